@@ -1,0 +1,58 @@
+# LLVM and Clang 19 or newer. Our own programs link Clang's static libraries
+# (they replace two of Sema's functions at link time, see lib/Command) on top of
+# the shared libLLVM; mixing in libclang-cpp.so would duplicate Clang's globals.
+set(WARPLINT_LLVM_MINIMUM 19)
+
+if(NOT LLVM_DIR AND NOT LLVM_ROOT)
+  find_program(WARPLINT_LLVM_CONFIG NAMES llvm-config-${WARPLINT_LLVM_MINIMUM})
+  if(WARPLINT_LLVM_CONFIG)
+    execute_process(COMMAND ${WARPLINT_LLVM_CONFIG} --cmakedir
+                    OUTPUT_VARIABLE LLVM_DIR OUTPUT_STRIP_TRAILING_WHITESPACE)
+  endif()
+endif()
+find_package(LLVM REQUIRED CONFIG)
+if(LLVM_VERSION_MAJOR LESS WARPLINT_LLVM_MINIMUM)
+  message(FATAL_ERROR "warplint needs LLVM ${WARPLINT_LLVM_MINIMUM} or newer, found ${LLVM_PACKAGE_VERSION} in ${LLVM_DIR}")
+endif()
+
+set(WARPLINT_LLVM_ROOT "${LLVM_TOOLS_BINARY_DIR}/..")
+get_filename_component(WARPLINT_LLVM_ROOT "${WARPLINT_LLVM_ROOT}" ABSOLUTE)
+set(WARPLINT_CLANG_RESOURCE_DIR "${WARPLINT_LLVM_ROOT}/lib/clang/${LLVM_VERSION_MAJOR}"
+    CACHE PATH "Clang's resource directory (its own headers)")
+if(NOT EXISTS "${WARPLINT_LLVM_ROOT}/lib/libclangTidy.a")
+  message(FATAL_ERROR "no static Clang libraries under ${WARPLINT_LLVM_ROOT}/lib (Debian: libclang-${LLVM_VERSION_MAJOR}-dev)")
+endif()
+
+# Clang's exported CMake targets name files that only other Debian packages
+# carry, so the archives are named here.
+function(warplint_clang_archives out)
+  set(archives)
+  foreach(name IN LISTS ARGN)
+    list(APPEND archives "${WARPLINT_LLVM_ROOT}/lib/lib${name}.a")
+  endforeach()
+  set(${out} "-Wl,--start-group" ${archives} "-Wl,--end-group" PARENT_SCOPE)
+endfunction()
+
+warplint_clang_archives(WARPLINT_CLANG_LIBRARIES
+  clangTidy clangTidyUtils
+  clangTooling clangToolingCore clangToolingInclusions clangFormat clangRewrite
+  clangRewriteFrontend clangFrontend clangDriver clangSerialization clangParse
+  clangSema clangAPINotes clangEdit clangAnalysis clangAnalysisFlowSensitive
+  clangStaticAnalyzerFrontend clangStaticAnalyzerCheckers clangStaticAnalyzerCore
+  clangCrossTU clangIndex clangASTMatchers clangDynamicASTMatchers clangTransformer
+  clangAST clangLex clangBasic clangSupport)
+
+add_library(warplint-llvm INTERFACE)
+target_include_directories(warplint-llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
+target_compile_definitions(warplint-llvm INTERFACE
+  _GNU_SOURCE __STDC_CONSTANT_MACROS __STDC_FORMAT_MACROS __STDC_LIMIT_MACROS)
+target_compile_options(warplint-llvm INTERFACE -fno-exceptions -fvisibility-inlines-hidden)
+if(NOT LLVM_ENABLE_RTTI)
+  target_compile_options(warplint-llvm INTERFACE -fno-rtti)
+endif()
+
+find_program(WARPLINT_LLD NAMES ld.lld-${LLVM_VERSION_MAJOR} ld.lld
+             HINTS "${WARPLINT_LLVM_ROOT}/bin")
+if(WARPLINT_LLD)
+  add_link_options(-fuse-ld=lld "-B${WARPLINT_LLVM_ROOT}/bin")
+endif()
