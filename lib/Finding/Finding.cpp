@@ -1,0 +1,39 @@
+//===--- Finding.cpp - What a check found, as plain data -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Finding/Finding.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
+
+namespace warplint {
+
+llvm::StringRef nameOf(Category C) {
+  switch (C) {
+  case Category::Correctness:
+    return "correctness";
+  case Category::Portability:
+    return "portability";
+  case Category::Modernize:
+    return "modernize";
+  }
+  llvm_unreachable("category without a name");
+}
+
+llvm::StringRef nameOf(Confidence C) {
+  return C == Confidence::High ? "high" : "medium";
+}
+
+void FindingList::add(Finding F) {
+  bool Known = llvm::any_of(Findings, [&](const Finding &Other) {
+    return Other.Check == F.Check && Other.Loc == F.Loc;
+  });
+  if (!Known)
+    Findings.push_back(std::move(F));
+}
+
+} // namespace warplint

@@ -1,0 +1,89 @@
+//===--- Finding.h - What a check found, as plain data -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_FINDING_FINDING_H
+#define WARPLINT_FINDING_FINDING_H
+
+#include "clang/Basic/SourceLocation.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+/// What is wrong, from "undefined or hangs" to "old spelling".
+enum class Category : uint8_t {
+  Correctness, ///< Undefined behaviour or a hang on the target.
+  Portability, ///< Works on the target by accident of hardware.
+  Modernize    ///< Deprecated spelling.
+};
+
+enum class Confidence : uint8_t { High, Medium };
+
+llvm::StringRef nameOf(Category C);
+llvm::StringRef nameOf(Confidence C);
+
+/// One step of the explanation, in the order a reader needs them.
+struct Note {
+  clang::SourceLocation Loc;
+  std::string Text;
+};
+
+/// A change that mends the finding.
+struct Edit {
+  clang::CharSourceRange Range; ///< Empty range: insertion.
+  std::string Replacement;
+  /// The change cannot alter what a correct program does. Others are offered
+  /// only when the user asks for unsafe fixes.
+  bool Safe = false;
+};
+
+/// Message and notes are lower case, without a final period (see
+/// docs/contributing notes on messages); the check id is not part of the text.
+struct Finding {
+  llvm::StringRef Check; ///< Id without prefix: "divergent-barrier".
+  Category Kind = Category::Correctness;
+  Confidence Sure = Confidence::High;
+  clang::SourceLocation Loc;
+  std::string Message;
+  std::vector<Note> Notes;
+  std::vector<Edit> Edits;
+};
+
+/// What is known of a check without running it. One object per check, with
+/// static lifetime.
+struct CheckInfo {
+  llvm::StringLiteral Id;      ///< "divergent-barrier".
+  llvm::StringLiteral Summary; ///< One line, no period.
+  Category Kind;
+  /// Rule of NVIDIA's "CUDA C++ Guidelines for Robust and Safety-Critical
+  /// Programming" 3.0.1; empty if it has none.
+  llvm::StringLiteral Guideline;
+  unsigned Cwe; ///< Common Weakness Enumeration number, 0 if none fits.
+  llvm::StringLiteral Since; ///< First release that has the check.
+};
+
+/// All findings carry ids of this prefix when they leave the program.
+inline constexpr llvm::StringLiteral CheckPrefix = "warplint-";
+
+/// Collects findings of one translation unit. A finding at a location where
+/// its check already reported is dropped: kernels share helpers, and a template
+/// is analysed once per instantiation.
+class FindingList {
+public:
+  void add(Finding F);
+  llvm::ArrayRef<Finding> findings() const { return Findings; }
+
+private:
+  std::vector<Finding> Findings;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_FINDING_FINDING_H
