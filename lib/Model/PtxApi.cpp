@@ -1,0 +1,216 @@
+//===--- PtxApi.cpp - What PTX instructions synchronize -------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Model/PtxOperands.h"
+#include "Model/PtxText.h"
+#include "Model/RowDetails.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace clang;
+
+namespace warplint {
+
+static constexpr SyncApiEntry PtxTable[] = {
+#define PTX_API(OPCODE, KIND, SCOPE, WHO, ORDER, DETAILS)                      \
+  makeRow(OPCODE, SyncKind::KIND, Scope::SCOPE, Participation::WHO,            \
+          MemoryOrder::ORDER, DETAILS),
+#include "Model/PtxApi.def"
+};
+
+static constexpr llvm::StringLiteral IgnoredOpcodes[] = {
+#define PTX_API(OPCODE, KIND, SCOPE, WHO, ORDER, DETAILS)
+#define PTX_IGNORED(OPCODE) OPCODE,
+#include "Model/PtxApi.def"
+};
+
+llvm::ArrayRef<SyncApiEntry> SyncModel::ptxTable() { return PtxTable; }
+
+/// How many components of \p Opcode the instruction has, in order; 0 unless it
+/// has all of them.
+static unsigned componentsMatched(llvm::StringRef Opcode,
+                                  const PtxInstruction &Instruction) {
+  auto [Component, Rest] = Opcode.split('.');
+  if (Component != Instruction.Mnemonic)
+    return 0;
+  unsigned Count = 1;
+  const auto *Modifier = Instruction.Modifiers.begin();
+  while (!Rest.empty()) {
+    std::tie(Component, Rest) = Rest.split('.');
+    Modifier = std::find(Modifier, Instruction.Modifiers.end(), Component);
+    if (Modifier == Instruction.Modifiers.end())
+      return 0;
+    ++Modifier;
+    ++Count;
+  }
+  return Count;
+}
+
+static const SyncApiEntry *rowOf(const PtxInstruction &Instruction) {
+  const SyncApiEntry *Best = nullptr;
+  unsigned BestCount = 0;
+  for (const SyncApiEntry &Row : PtxTable) {
+    unsigned Count = componentsMatched(Row.Name, Instruction);
+    if (Count > BestCount) {
+      Best = &Row;
+      BestCount = Count;
+    }
+  }
+  for (llvm::StringRef Ignored : IgnoredOpcodes)
+    if (componentsMatched(Ignored, Instruction) > BestCount)
+      return nullptr;
+  return Best;
+}
+
+static std::optional<Scope> scopeModifier(llvm::StringRef Modifier) {
+  return llvm::StringSwitch<std::optional<Scope>>(Modifier)
+      .Case("cta", Scope::Block)
+      .Case("cluster", Scope::Cluster)
+      .Cases("gpu", "gl", Scope::Grid)
+      .Case("sys", Scope::System)
+      .Default(std::nullopt);
+}
+
+static std::optional<MemoryOrder> orderModifier(llvm::StringRef Modifier) {
+  return llvm::StringSwitch<std::optional<MemoryOrder>>(Modifier)
+      .Case("relaxed", MemoryOrder::Relaxed)
+      .Case("acquire", MemoryOrder::Acquire)
+      .Case("release", MemoryOrder::Release)
+      .Case("acq_rel", MemoryOrder::AcqRel)
+      .Case("sc", MemoryOrder::SeqCst)
+      .Default(std::nullopt);
+}
+
+static void applyModifiers(SyncOp &Op, const PtxInstruction &Instruction) {
+  for (llvm::StringRef Modifier : Instruction.Modifiers) {
+    if (std::optional<Scope> Named = scopeModifier(Modifier))
+      Op.Scope = *Named;
+    else if (std::optional<MemoryOrder> Order = orderModifier(Modifier))
+      Op.Order = *Order;
+    else if (Modifier == "aligned")
+      Op.Aligned = true;
+  }
+}
+
+const Expr *asmArgument(const GCCAsmStmt &Asm, const PtxOperand &Operand) {
+  int Number = -1;
+  if (Operand.Argument)
+    Number = *Operand.Argument;
+  else if (!Operand.NamedArgument.empty())
+    Number = Asm.getNamedOperand(Operand.NamedArgument);
+  if (Number < 0)
+    return nullptr;
+  unsigned Index = Number;
+  if (Index < Asm.getNumOutputs())
+    return Asm.getOutputExpr(Index);
+  Index -= Asm.getNumOutputs();
+  if (Index < Asm.getNumInputs())
+    return Asm.getInputExpr(Index);
+  // The hidden inputs that GCC numbers after all others, one per "+" output.
+  Index -= Asm.getNumInputs();
+  for (unsigned Output = 0; Output < Asm.getNumOutputs(); ++Output)
+    if (Asm.isOutputPlusConstraint(Output) && Index-- == 0)
+      return Asm.getOutputExpr(Output);
+  return nullptr;
+}
+
+namespace {
+
+/// Fills the operation that one PTX instruction performs.
+class InstructionReader {
+public:
+  InstructionReader(const GCCAsmStmt &Asm, const PtxInstruction &Instruction,
+                    const SyncApiEntry &Row)
+      : Asm(Asm), Instruction(Instruction), Row(Row) {}
+
+  SyncOp read(bool InLoop) {
+    setDefaults();
+    applyModifiers(Op, Instruction);
+    Op.Mask = operand(Row.MaskArg, &Op.MaskImmediate);
+    Op.Object = operand(Row.ObjectArg, nullptr);
+    Op.Value = operand(Row.ValueArg, &Op.ValueImmediate);
+    Op.Select = operand(Row.SelectArg, &Op.SelectImmediate);
+    Op.Compare = operand(Row.CompareArg, nullptr);
+    Op.Completion = operand(Row.CompletionArg, nullptr);
+    Op.Width = operand(Row.WidthArg, &Op.WidthImmediate);
+    if (Row.SelectArg >= 0 && isBlockBarrier())
+      readThreadCount();
+    // `try_wait` that branches back until it succeeds is a wait.
+    if (Op.Kind == SyncKind::ObjectTryWait && InLoop)
+      Op.Kind = Op.Parity ? SyncKind::ObjectWaitParity : SyncKind::ObjectWait;
+    return std::move(Op);
+  }
+
+private:
+  void setDefaults() {
+    Op.Entry = &Row;
+    Op.Kind = Row.Kind;
+    Op.Scope = Row.Scope;
+    Op.Participants = Row.Participants;
+    Op.Order = Row.Order;
+    Op.Aligned = Row.Aligned;
+    Op.ResultUniformAt = Row.ResultUniformAt;
+    Op.Counted = Row.Participants == Participation::Counted;
+    Op.Async = Row.Async;
+    Op.SourceOnly = Row.SourceOnly;
+    Op.Parity = Row.Parity;
+    Op.Predicated = !Instruction.Predicate.empty();
+    Op.Spelling = Row.Name.str();
+    Op.Origin = &Asm;
+  }
+
+  const Expr *operand(int Position, std::optional<uint64_t> *Immediate) const {
+    if (Position < 0 || size_t(Position) >= Instruction.Operands.size())
+      return nullptr;
+    PtxOperand Operand = parsePtxOperand(Instruction.Operands[Position]);
+    if (Immediate)
+      *Immediate = Operand.Immediate;
+    return asmArgument(Asm, Operand);
+  }
+
+  bool isBlockBarrier() const {
+    return Op.Kind == SyncKind::Barrier || Op.Kind == SyncKind::BarrierArrive;
+  }
+
+  /// `bar.red` ends with the predicate that it reduces, so that its count is
+  /// there only if a further operand follows.
+  void readThreadCount() {
+    bool IsReduction = Row.SelectArg == 1;
+    size_t WithCount = Row.WidthArg + (IsReduction ? 2 : 1);
+    bool HasCount = Instruction.Operands.size() >= WithCount;
+    if (IsReduction)
+      Op.Value = operand(Instruction.Operands.size() - 1, &Op.ValueImmediate);
+    if (!HasCount) {
+      Op.Width = nullptr;
+      Op.WidthImmediate.reset();
+      return;
+    }
+    Op.Participants = Participation::Counted;
+    Op.Counted = true;
+    if (Op.ResultUniformAt == Scope::Block)
+      Op.ResultUniformAt = Scope::Warp;
+  }
+
+  const GCCAsmStmt &Asm;
+  const PtxInstruction &Instruction;
+  const SyncApiEntry &Row;
+  SyncOp Op;
+};
+
+} // namespace
+
+llvm::SmallVector<SyncOp, 2> SyncModel::classify(const GCCAsmStmt &Asm) const {
+  llvm::SmallVector<SyncOp, 2> Ops;
+  PtxProgram Program = parsePtx(Asm.getAsmString()->getString());
+  for (size_t I = 0; I < Program.Instructions.size(); ++I)
+    if (const SyncApiEntry *Row = rowOf(Program.Instructions[I]))
+      Ops.push_back(InstructionReader(Asm, Program.Instructions[I], *Row)
+                        .read(Program.isInLoop(I)));
+  return Ops;
+}
+
+} // namespace warplint

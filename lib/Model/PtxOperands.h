@@ -1,0 +1,25 @@
+//===--- PtxOperands.h - Operands of asm statements -------------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_MODEL_PTXOPERANDS_H
+#define WARPLINT_MODEL_PTXOPERANDS_H
+
+#include "Model/PtxText.h"
+#include "clang/AST/Stmt.h"
+
+namespace warplint {
+
+/// The expression that \p Operand names among the arguments of \p Asm, counted
+/// as GCC does: outputs, inputs, then one per "+" output. Null if there is
+/// none.
+const clang::Expr *asmArgument(const clang::GCCAsmStmt &Asm,
+                               const PtxOperand &Operand);
+
+} // namespace warplint
+
+#endif // WARPLINT_MODEL_PTXOPERANDS_H

@@ -1,0 +1,96 @@
+//===--- RowDetails.h - How rows of the tables are written ------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lets a row of SyncApi.def or PtxApi.def name only the operands and traits
+// that it has: `with.mask(0).value(1).aligned()`.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_MODEL_ROWDETAILS_H
+#define WARPLINT_MODEL_ROWDETAILS_H
+
+#include "Model/SyncApi.h"
+
+namespace warplint {
+
+/// The columns of a row that most rows leave at their defaults.
+struct RowDetails {
+  SyncApiEntry Row = {"",
+                      SyncKind::Barrier,
+                      Scope::Thread,
+                      Participation::Self,
+                      MemoryOrder::None,
+                      /*Aligned=*/false,
+                      /*ResultUniformAt=*/Scope::Thread,
+                      -1,
+                      -1,
+                      -1,
+                      -1,
+                      -1,
+                      /*Deprecated=*/false,
+                      -1,
+                      -1,
+                      -1,
+                      -1,
+                      -1,
+                      /*GroupMember=*/false,
+                      AsyncGroup::None,
+                      /*SourceOnly=*/false,
+                      /*Parity=*/false};
+
+#define ROW_DETAIL(NAME, FIELD, TYPE)                                          \
+  constexpr RowDetails NAME(TYPE Value) const {                                \
+    RowDetails Copy = *this;                                                   \
+    Copy.Row.FIELD = Value;                                                    \
+    return Copy;                                                               \
+  }
+  ROW_DETAIL(mask, MaskArg, int8_t)
+  ROW_DETAIL(object, ObjectArg, int8_t)
+  ROW_DETAIL(value, ValueArg, int8_t)
+  ROW_DETAIL(select, SelectArg, int8_t)
+  ROW_DETAIL(width, WidthArg, int8_t)
+  ROW_DETAIL(compare, CompareArg, int8_t)
+  ROW_DETAIL(order, OrderArg, int8_t)
+  ROW_DETAIL(scope, ScopeArg, int8_t)
+  ROW_DETAIL(completion, CompletionArg, int8_t)
+  ROW_DETAIL(group, GroupArg, int8_t)
+  ROW_DETAIL(async, Async, AsyncGroup)
+  ROW_DETAIL(uniformAt, ResultUniformAt, Scope)
+#undef ROW_DETAIL
+
+#define ROW_TRAIT(NAME, FIELD)                                                 \
+  constexpr RowDetails NAME() const {                                          \
+    RowDetails Copy = *this;                                                   \
+    Copy.Row.FIELD = true;                                                     \
+    return Copy;                                                               \
+  }
+  ROW_TRAIT(aligned, Aligned)
+  ROW_TRAIT(deprecated, Deprecated)
+  ROW_TRAIT(groupMember, GroupMember)
+  ROW_TRAIT(sourceOnly, SourceOnly)
+  ROW_TRAIT(parity, Parity)
+#undef ROW_TRAIT
+};
+
+inline constexpr RowDetails with;
+
+constexpr SyncApiEntry makeRow(llvm::StringLiteral Name, SyncKind Kind,
+                               Scope EffectScope, Participation Participants,
+                               MemoryOrder Order, const RowDetails &Details) {
+  SyncApiEntry Row = Details.Row;
+  Row.Name = Name;
+  Row.Kind = Kind;
+  Row.Scope = EffectScope;
+  Row.Participants = Participants;
+  Row.Order = Order;
+  return Row;
+}
+
+} // namespace warplint
+
+#endif // WARPLINT_MODEL_ROWDETAILS_H

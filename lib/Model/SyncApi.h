@@ -1,0 +1,311 @@
+//===--- SyncApi.h - What CUDA's synchronization calls mean -----*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The one table of barriers, fences, warp collectives, atomics, asynchronous
+// copies and barrier objects. No other room spells a CUDA name.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_MODEL_SYNCAPI_H
+#define WARPLINT_MODEL_SYNCAPI_H
+
+#include "clang/AST/Expr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+/// A set of threads that CUDA's execution and memory models speak of, ordered
+/// from the smallest to the largest (CUDA Programming Guide, "Thread
+/// Hierarchy" and "Thread Scopes"). `Cluster` needs sm_90.
+enum class Scope : uint8_t { Thread, Warp, Block, Cluster, Grid, System };
+
+/// The noun for the threads of \p S, as a message uses it ("block").
+llvm::StringRef nameOf(Scope S);
+
+/// What a call or PTX instruction does.
+enum class SyncKind : uint8_t {
+  // Convergence.
+  Barrier,       ///< Arrive and wait for every thread of the scope.
+  BarrierArrive, ///< First half of a split barrier (cluster arrive,
+                 ///< bar.arrive).
+  BarrierWait,   ///< Second half of a split barrier.
+  WarpBarrier,   ///< `__syncwarp`, tile and coalesced group `sync`.
+  Shuffle,       ///< Exchanges registers between lanes.
+  Vote,          ///< all / any / ballot / uni.
+  Match,         ///< match_any / match_all.
+  WarpReduce,    ///< `__reduce_*_sync`, cooperative-groups reduce and scan.
+  ActiveMask,    ///< `__activemask()`: who happens to be here, no convergence.
+  // Ordering.
+  Fence,      ///< Thread fence of a scope.
+  ProxyFence, ///< Orders generic and async proxy accesses.
+  AtomicRMW,
+  AtomicLoad,
+  AtomicStore,
+  CachedLoad,  ///< Load with a cache operator (`__ldcg`, `__ldg`, ...).
+  CachedStore, ///< Store with a cache operator (`__stcg`, ...).
+  // Asynchronous copies.
+  AsyncCopy,
+  AsyncCommit,
+  AsyncWait, ///< With Participation::AllOfScope (`cg::wait`) also a barrier.
+  // Barrier objects (`cuda::barrier`, `__mbarrier_t`, mbarrier PTX).
+  ObjectInit,
+  ObjectInvalidate,
+  ObjectArrive,
+  ObjectArriveExpectTx,
+  ObjectArriveAndDrop,
+  ObjectArriveAndWait,
+  ObjectWait,
+  ObjectTryWait,
+  ObjectWaitParity,
+  ObjectExpectTx,
+  // `cuda::pipeline` and `__pipeline_*`.
+  PipelineAcquire,
+  PipelineCommit,
+  PipelineWait,
+  PipelineRelease,
+  // Control.
+  Exit,       ///< Ends the calling thread (`exit`, `trap`).
+  HostSync,   ///< Host waits for device work.
+  HostLaunch, ///< Host launches a kernel through an API call.
+};
+
+/// Who must execute the operation for it to complete or to be defined.
+enum class Participation : uint8_t {
+  Self,       ///< The calling thread alone.
+  AllOfScope, ///< Every non-exited thread of the scope.
+  Counted,    ///< As many arrivals as a count says, whoever they are.
+  Masked,     ///< The lanes that the mask operand names.
+  Active,     ///< The lanes that are converged at the call.
+};
+
+/// C++ memory orders as CUDA uses them. `None`: the operation orders nothing.
+enum class MemoryOrder : uint8_t {
+  None,
+  Relaxed,
+  Consume,
+  Acquire,
+  Release,
+  AcqRel,
+  SeqCst,
+  Unknown, ///< An operand that is not a constant decides.
+};
+
+/// The per-thread completion group that an asynchronous operation joins,
+/// commits or waits for. `None` where a barrier object or a `cuda::pipeline`
+/// tracks completion. Waiting for one group says nothing about another.
+enum class AsyncGroup : uint8_t { None, CpAsync, Bulk, Wgmma, Tcgen05 };
+
+/// One row of SyncApi.def.
+struct SyncApiEntry {
+  llvm::StringLiteral Name; ///< As the user spells it, namespaces included.
+  SyncKind Kind;
+  enum Scope Scope; ///< Of effect; for groups and objects that carry their own
+                    ///< scope, the widest one that the row can have.
+  Participation Participants;
+  MemoryOrder Order;
+  /// PTX `.aligned`: all threads of a warp must execute the same instruction.
+  bool Aligned;
+  /// What the call returns is the same for all threads of this scope
+  /// (`__syncthreads_or`: Block, `__ballot_sync`: Warp, otherwise Thread).
+  enum Scope ResultUniformAt;
+  /// Positions of operands among the call's arguments (for member calls the
+  /// object is not counted), -1 if there is none.
+  int8_t MaskArg;    ///< Lane mask.
+  int8_t ObjectArg;  ///< Pointer to the location or barrier object; for member
+                     ///< functions the implied object, written -1.
+  int8_t ValueArg;   ///< Value stored, shuffled, voted on; count of `init` and
+                     ///< `arrive`; token or parity waited for; source of a
+                     ///< copy; number of groups that a wait leaves pending.
+  int8_t SelectArg;  ///< Source lane, delta or xor mask; named-barrier id.
+  int8_t WidthArg;   ///< Shuffle width; named-barrier thread count; bytes of a
+                     ///< copy or of expected transactions.
+  bool Deprecated;   ///< Pre-Volta form without `_sync`, removed API.
+  int8_t CompareArg; ///< Expected value of a compare-and-swap.
+  int8_t OrderArg;   ///< Memory order; on compare-exchange that of success.
+  int8_t ScopeArg;   ///< Thread scope.
+  int8_t CompletionArg; ///< Barrier object or pipeline that tracks a copy.
+  int8_t GroupArg;      ///< Cooperative group; members have it as their object.
+  bool GroupMember;     ///< Member function of a cooperative group.
+  AsyncGroup Async;
+  bool SourceOnly; ///< Waits until sources are read, not until data arrived.
+  bool Parity;     ///< Value is the parity of a phase, not a token.
+};
+
+/// One synchronization operation found in code.
+struct SyncOp {
+  const SyncApiEntry *Entry = nullptr; ///< Never null; owned by the model.
+  SyncKind Kind = SyncKind::Barrier;
+  enum Scope Scope = Scope::Thread; ///< Resolved for this call where the type
+                                    ///< of the group or object tells it.
+  Participation Participants = Participation::Self;
+  MemoryOrder Order = MemoryOrder::None;
+  bool Aligned = false;
+  enum Scope ResultUniformAt = Scope::Thread;
+  std::string Spelling; ///< For messages, with parentheses: "__syncthreads()".
+  /// Operands, null where absent. PTX operands are null when the instruction
+  /// holds an immediate, which the fields below then carry.
+  const clang::Expr *Mask = nullptr;
+  const clang::Expr *Object = nullptr;
+  const clang::Expr *Value = nullptr;
+  const clang::Expr *Select = nullptr;
+  const clang::Expr *Width = nullptr;
+  std::optional<uint64_t> SelectImmediate; ///< PTX: named-barrier id.
+  std::optional<uint64_t> WidthImmediate;  ///< PTX: thread count, bytes.
+  std::optional<uint64_t> MaskImmediate;   ///< PTX: lane mask.
+  std::optional<uint64_t> ValueImmediate;  ///< PTX, or a template argument
+                                           ///< (`cg::wait_prior<1>`).
+  const clang::Expr *Compare = nullptr;    ///< Expected value of a CAS.
+  const clang::Expr *Completion = nullptr; ///< See SyncApiEntry::CompletionArg.
+  const clang::Expr *Group = nullptr;      ///< The cooperative group.
+  AsyncGroup Async = AsyncGroup::None;
+  bool SourceOnly = false; ///< See SyncApiEntry.
+  bool Parity = false;     ///< See SyncApiEntry.
+  bool Predicated = false; ///< PTX: only where a predicate register holds.
+  /// Lanes of a `cg::thread_block_tile<N>`; 0 when not a tile of known size.
+  unsigned TileSize = 0;
+  /// The arrival count is given (named barrier with a thread count, barrier
+  /// object): threads outside the count need not come.
+  bool Counted = false;
+  const clang::Stmt *Origin = nullptr; ///< The call or asm statement.
+};
+
+/// What an expression says about the identity of a thread or the launch.
+enum class IdentityKind : uint8_t {
+  ThreadIdx,     ///< threadIdx.{x,y,z} (Axis).
+  BlockIdx,      ///< blockIdx.{x,y,z} (Axis).
+  BlockDim,      ///< blockDim.{x,y,z} (Axis).
+  GridDim,       ///< gridDim.{x,y,z} (Axis).
+  LaneId,        ///< %laneid, 0..31.
+  WarpIdInBlock, ///< %warpid-like: cg tile meta_group_rank of 32-lane tiles.
+  WarpSize,      ///< warpSize: 32.
+  ThreadRankInBlock, ///< x + y*Dx + z*Dx*Dy.
+  ThreadRankInGrid,
+  ThreadRankInTile, ///< ThreadRankInBlock modulo TileSize.
+  TileRankInBlock,  ///< ThreadRankInBlock divided by TileSize.
+  TilesInBlock,
+  BlockSize, ///< threads of the block.
+  GridSize,  ///< threads of the grid.
+  TileSize,  ///< TileSize itself.
+  BlockRankInGrid,
+  BlocksInGrid,
+  BlockRankInCluster,
+  ClusterRankInGrid,
+  ThreadRankInCluster,
+  BlocksInCluster,
+  /// Differs by thread in ways the model does not resolve (coalesced group
+  /// ranks, clocks, %smid as seen by another block, ...). Uniform at UniformAt.
+  Opaque,
+};
+
+struct Identity {
+  IdentityKind Kind;
+  uint8_t Axis = 0;      ///< 0 = x, 1 = y, 2 = z.
+  unsigned TileSize = 0; ///< For the tile kinds.
+  Scope UniformAt =
+      Scope::Thread;    ///< Widest scope over which all threads agree.
+  std::string Spelling; ///< For messages: "threadIdx.x".
+};
+
+/// Where a variable lives (CUDA Programming Guide, "Variable Memory Space
+/// Specifiers").
+enum class MemorySpace : uint8_t { Local, Shared, Global, Constant, Managed };
+
+MemorySpace memorySpaceOf(const clang::VarDecl &Var);
+
+/// A project's own wrapper that acts like a known operation, as configured:
+/// "myproj::block_sync" behaves like "__syncthreads".
+struct ConfiguredWrapper {
+  std::string Name;        ///< Qualified name of the wrapper.
+  std::string BehavesLike; ///< A name of the table.
+};
+
+/// Recognizes synchronization in the AST. Keeps pointers into the AST of one
+/// translation unit; make one model per unit.
+class SyncModel {
+public:
+  /// Wrappers whose BehavesLike names no row are returned by
+  /// `unknownWrappers()` and ignored.
+  explicit SyncModel(llvm::ArrayRef<ConfiguredWrapper> Wrappers = {});
+
+  /// The row that \p Callee is, or null. Templates and members of inline
+  /// namespaces match by their user-visible qualified name. A member that a
+  /// user-visible class inherits from a library detail has no row of its own:
+  /// only classify, which sees the object, recognizes it.
+  const SyncApiEntry *lookup(const clang::FunctionDecl &Callee) const;
+
+  /// What \p Call does, if the table knows its callee.
+  std::optional<SyncOp> classify(const clang::CallExpr &Call) const;
+
+  /// The initialization that a constructor with an arrival count performs
+  /// (`cuda::barrier`, `cuda::latch`). The object is what is constructed, so
+  /// `Object` is null and `Origin` is \p Construct.
+  std::optional<SyncOp>
+  classify(const clang::CXXConstructExpr &Construct) const;
+
+  /// What the PTX text of \p Asm does: one operation per synchronizing
+  /// instruction, in order.
+  llvm::SmallVector<SyncOp, 2> classify(const clang::GCCAsmStmt &Asm) const;
+
+  /// Thread or launch identity that \p E reads: special registers, members of
+  /// the built-in variables, cooperative-groups rank and size queries.
+  std::optional<Identity> identityOf(const clang::Expr &E) const;
+
+  /// The three-component value that \p E is (`threadIdx`,
+  /// `block.thread_index()`, `blockDim` converted to dim3). `Axis` is 0 and
+  /// `Spelling` lacks the component.
+  std::optional<Identity> tripleIdentityOf(const clang::Expr &E) const;
+
+  /// Identity that PTX reads into output \p Output of \p Asm (%tid.x, %laneid).
+  std::optional<Identity> identityOf(const clang::GCCAsmStmt &Asm,
+                                     unsigned Output) const;
+
+  llvm::ArrayRef<std::string> unknownWrappers() const { return Unknown; }
+
+  /// Every row for calls, for documentation and tests.
+  static llvm::ArrayRef<SyncApiEntry> table();
+
+  /// Every row for PTX. `Name` is the opcode without optional modifiers; the
+  /// operand positions count PTX operands, destinations included.
+  static llvm::ArrayRef<SyncApiEntry> ptxTable();
+
+private:
+  /// A row and the name under which it was found, owned by ByName.
+  struct Match {
+    const SyncApiEntry *Entry = nullptr;
+    llvm::StringRef Name;
+  };
+
+  Match matchFunction(const clang::FunctionDecl &Callee) const;
+  Match matchMember(const clang::CXXRecordDecl &ObjectClass,
+                    const clang::FunctionDecl &Callee) const;
+  Match matchName(llvm::StringRef QualifiedName) const;
+  bool mayMatch(const clang::FunctionDecl &Callee) const;
+
+  mutable llvm::DenseMap<const clang::FunctionDecl *, Match> Cache;
+  mutable llvm::DenseMap<
+      std::pair<const clang::CXXRecordDecl *, const clang::FunctionDecl *>,
+      Match>
+      MemberCache;
+  llvm::StringMap<const SyncApiEntry *> ByName;
+  llvm::StringSet<> LastComponents;
+  std::vector<std::string> Unknown;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_MODEL_SYNCAPI_H

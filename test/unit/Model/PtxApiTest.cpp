@@ -1,0 +1,212 @@
+//===--- PtxApiTest.cpp - Classification of inline PTX --------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ParsedCuda.h"
+
+using namespace warplint;
+using namespace warplint::test;
+
+namespace {
+
+/// What a single asm statement with usual operands does: %0 is `out`, %1 `p`,
+/// %2 `v`.
+ParsedCuda parseAsm(llvm::StringRef Text) {
+  return parseBody("unsigned *p, unsigned v, unsigned out",
+                   ("asm volatile(\"" + Text +
+                    "\" : \"+r\"(out) : \"l\"(p), [val] \"r\"(v));")
+                       .str());
+}
+
+struct OneInstruction {
+  explicit OneInstruction(llvm::StringRef Text) : Unit(parseAsm(Text)) {
+    EXPECT_EQ(Unit.Ops.size(), 1u) << Text.str();
+    if (!Unit.Ops.empty())
+      Op = Unit.Ops.front();
+  }
+
+  std::string text(const clang::Expr *E) const { return Unit.text(E); }
+  const SyncOp *operator->() const { return &Op; }
+
+  ParsedCuda Unit;
+  SyncOp Op;
+};
+
+struct Expected {
+  const char *Text;
+  SyncKind Kind;
+  Scope EffectScope;
+  MemoryOrder Order;
+};
+
+TEST(PtxApi, KindScopeOrder) {
+  const Expected Table[] = {
+      {"bar.sync 0;", SyncKind::Barrier, Scope::Block, MemoryOrder::AcqRel},
+      {"barrier.cta.sync.aligned 0;", SyncKind::Barrier, Scope::Block,
+       MemoryOrder::AcqRel},
+      {"bar.warp.sync 0xff;", SyncKind::WarpBarrier, Scope::Warp,
+       MemoryOrder::AcqRel},
+      {"barrier.cluster.arrive.relaxed.aligned;", SyncKind::BarrierArrive,
+       Scope::Cluster, MemoryOrder::Relaxed},
+      {"barrier.cluster.wait;", SyncKind::BarrierWait, Scope::Cluster,
+       MemoryOrder::Acquire},
+      {"membar.gl;", SyncKind::Fence, Scope::Grid, MemoryOrder::SeqCst},
+      {"membar.sys;", SyncKind::Fence, Scope::System, MemoryOrder::SeqCst},
+      {"fence.acq_rel.cluster;", SyncKind::Fence, Scope::Cluster,
+       MemoryOrder::AcqRel},
+      {"fence.sc.cta;", SyncKind::Fence, Scope::Block, MemoryOrder::SeqCst},
+      {"fence.mbarrier_init.release.cluster;", SyncKind::Fence, Scope::Cluster,
+       MemoryOrder::Release},
+      {"fence.proxy.async.shared::cta;", SyncKind::ProxyFence, Scope::Thread,
+       MemoryOrder::None},
+      {"atom.global.add.u32 %0, [%1], %2;", SyncKind::AtomicRMW, Scope::Grid,
+       MemoryOrder::Relaxed},
+      {"red.release.sys.global.add.u32 [%1], %2;", SyncKind::AtomicRMW,
+       Scope::System, MemoryOrder::Release},
+      {"ld.acquire.gpu.global.u32 %0, [%1];", SyncKind::AtomicLoad, Scope::Grid,
+       MemoryOrder::Acquire},
+      {"st.release.cta.u32 [%1], %2;", SyncKind::AtomicStore, Scope::Block,
+       MemoryOrder::Release},
+      {"ld.volatile.global.u32 %0, [%1];", SyncKind::AtomicLoad, Scope::System,
+       MemoryOrder::Relaxed},
+      {"ld.global.cg.u32 %0, [%1];", SyncKind::CachedLoad, Scope::Thread,
+       MemoryOrder::None},
+      {"ld.global.nc.L1::no_allocate.u32 %0, [%1];", SyncKind::CachedLoad,
+       Scope::Thread, MemoryOrder::None},
+      {"shfl.sync.down.b32 %0|q, %2, 1, 31, 0xffffffff;", SyncKind::Shuffle,
+       Scope::Warp, MemoryOrder::None},
+      {"vote.sync.any.pred q, r, 3;", SyncKind::Vote, Scope::Warp,
+       MemoryOrder::None},
+      {"match.all.sync.b32 %0|q, %2, 3;", SyncKind::Match, Scope::Warp,
+       MemoryOrder::None},
+      {"redux.sync.add.u32 %0, %2, 3;", SyncKind::WarpReduce, Scope::Warp,
+       MemoryOrder::None},
+      {"activemask.b32 %0;", SyncKind::ActiveMask, Scope::Warp,
+       MemoryOrder::None},
+      {"cp.async.ca.shared.global [%1], [%1], 4;", SyncKind::AsyncCopy,
+       Scope::Thread, MemoryOrder::None},
+      {"cp.async.commit_group;", SyncKind::AsyncCommit, Scope::Thread,
+       MemoryOrder::None},
+      {"cp.async.mbarrier.arrive.noinc.shared.b64 [%1];", SyncKind::AsyncCommit,
+       Scope::Thread, MemoryOrder::None},
+      {"mbarrier.init.shared.b64 [%1], 32;", SyncKind::ObjectInit, Scope::Block,
+       MemoryOrder::None},
+      {"mbarrier.inval.shared.b64 [%1];", SyncKind::ObjectInvalidate,
+       Scope::Block, MemoryOrder::None},
+      {"mbarrier.arrive.expect_tx.shared.b64 _, [%1], %2;",
+       SyncKind::ObjectArriveExpectTx, Scope::Block, MemoryOrder::Release},
+      {"mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%1];",
+       SyncKind::ObjectArrive, Scope::Cluster, MemoryOrder::Release},
+      {"mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%1], 8;",
+       SyncKind::ObjectExpectTx, Scope::Block, MemoryOrder::Relaxed},
+      {"mbarrier.test_wait.shared.b64 q, [%1], %2;", SyncKind::ObjectTryWait,
+       Scope::Block, MemoryOrder::Acquire},
+      {"exit;", SyncKind::Exit, Scope::Thread, MemoryOrder::None},
+      {"trap;", SyncKind::Exit, Scope::Thread, MemoryOrder::None},
+  };
+  for (const Expected &Row : Table) {
+    SCOPED_TRACE(Row.Text);
+    OneInstruction Found(Row.Text);
+    EXPECT_EQ(Found->Kind, Row.Kind);
+    EXPECT_EQ(Found->Scope, Row.EffectScope);
+    EXPECT_EQ(Found->Order, Row.Order);
+  }
+}
+
+TEST(PtxApi, OtherInstructionsAreSilent) {
+  for (const char *Text :
+       {"mov.u32 %0, %2;", "ld.global.u32 %0, [%1];", "st.u32 [%1], %2;",
+        "cp.async.bulk.prefetch.L2.global [%1], 16;", "brkpt;",
+        "nanosleep.u32 1;", "barbar.sync 0;", "bar;", "griddepcontrol.wait;"})
+    EXPECT_TRUE(parseAsm(Text).Ops.empty()) << Text;
+}
+
+TEST(PtxApi, BarrierCounts) {
+  OneInstruction All("bar.sync 3;");
+  EXPECT_EQ(All->Participants, Participation::AllOfScope);
+  EXPECT_EQ(All->SelectImmediate, 3u);
+  EXPECT_TRUE(All->Aligned);
+  EXPECT_FALSE(OneInstruction("barrier.sync 3;")->Aligned);
+
+  OneInstruction Immediate("bar.sync 1, 64;");
+  EXPECT_TRUE(Immediate->Counted);
+  EXPECT_EQ(Immediate->WidthImmediate, 64u);
+  OneInstruction Operand("barrier.sync.aligned 1, %2;");
+  EXPECT_EQ(Operand.text(Operand->Width), "v");
+  EXPECT_TRUE(Operand->Aligned);
+
+  OneInstruction Reduction("bar.red.popc.u32 %0, 1, q;");
+  EXPECT_EQ(Reduction->SelectImmediate, 1u);
+  EXPECT_FALSE(Reduction->Counted);
+  EXPECT_EQ(Reduction->ResultUniformAt, Scope::Block);
+  OneInstruction Counted("bar.red.popc.u32 %0, 1, 64, q;");
+  EXPECT_EQ(Counted->WidthImmediate, 64u);
+  EXPECT_TRUE(Counted->Counted);
+}
+
+TEST(PtxApi, OperandsMapToExpressions) {
+  OneInstruction Store("st.release.gpu.u32 [%1+4], %2;");
+  EXPECT_EQ(Store.text(Store->Object), "p");
+  EXPECT_EQ(Store.text(Store->Value), "v");
+  OneInstruction Named("bar.warp.sync %[val];");
+  EXPECT_EQ(Named.text(Named->Mask), "v");
+  OneInstruction Tied("bar.warp.sync %3;");
+  EXPECT_EQ(Tied.text(Tied->Mask), "out") << "the hidden input of \"+r\"";
+  OneInstruction Output("bar.warp.sync %0;");
+  EXPECT_EQ(Output.text(Output->Mask), "out");
+  OneInstruction Mask("shfl.sync.idx.b32 %0, %2, 5, 31, 0xff;");
+  EXPECT_EQ(Mask->MaskImmediate, 0xffu);
+  EXPECT_EQ(Mask->SelectImmediate, 5u);
+  OneInstruction Swap("atom.cas.b32 %0, [%1], 0, %2;");
+  EXPECT_EQ(Swap.text(Swap->Value), "v");
+}
+
+TEST(PtxApi, BulkCopies) {
+  OneInstruction Load("cp.async.bulk.shared::cluster.global.mbarrier::"
+                      "complete_tx::bytes [%0], [%1], %2, [%1];");
+  EXPECT_EQ(Load.text(Load->Completion), "p");
+  EXPECT_EQ(Load->Async, AsyncGroup::None);
+  OneInstruction Store("cp.async.bulk.global.shared::cta.bulk_group "
+                       "[%1], [%0], 16;");
+  EXPECT_EQ(Store->Completion, nullptr);
+  EXPECT_EQ(Store->Async, AsyncGroup::Bulk);
+  EXPECT_EQ(Store->WidthImmediate, 16u);
+  OneInstruction Wait("cp.async.bulk.wait_group.read 1;");
+  EXPECT_EQ(Wait->ValueImmediate, 1u);
+  EXPECT_TRUE(Wait->SourceOnly);
+  EXPECT_EQ(OneInstruction("cp.async.wait_group 0;")->Async,
+            AsyncGroup::CpAsync);
+  EXPECT_EQ(OneInstruction("wgmma.wait_group.sync.aligned 0;")->Async,
+            AsyncGroup::Wgmma);
+}
+
+TEST(PtxApi, TryWaitInLoopWaits) {
+  OneInstruction Once("{ .reg .pred q; mbarrier.try_wait.parity.shared.b64 q, "
+                      "[%1], %2; selp.u32 %0, 1, 0, q; }");
+  EXPECT_EQ(Once->Kind, SyncKind::ObjectTryWait);
+  EXPECT_TRUE(Once->Parity);
+  OneInstruction Loop("{ .reg .pred q; WAIT: mbarrier.try_wait.parity.shared."
+                      "b64 q, [%1], %2; @q bra DONE; bra WAIT; DONE: }");
+  EXPECT_EQ(Loop->Kind, SyncKind::ObjectWaitParity);
+}
+
+TEST(PtxApi, SequencesKeepTheirOrder) {
+  ParsedCuda Unit = parseAsm("fence.proxy.async; @q bar.sync 0; trap;");
+  ASSERT_EQ(Unit.Ops.size(), 3u);
+  EXPECT_EQ(Unit.Ops[0].Kind, SyncKind::ProxyFence);
+  EXPECT_EQ(Unit.Ops[1].Kind, SyncKind::Barrier);
+  EXPECT_TRUE(Unit.Ops[1].Predicated);
+  EXPECT_EQ(Unit.Ops[2].Kind, SyncKind::Exit);
+  EXPECT_FALSE(Unit.Ops[2].Predicated);
+}
+
+TEST(PtxApi, MalformedStatementsAreSurvived) {
+  EXPECT_EQ(OneInstruction("bar.sync;")->Select, nullptr);
+  EXPECT_EQ(OneInstruction("mbarrier.init.b64 [%1]; }")->Value, nullptr);
+}
+
+} // namespace
