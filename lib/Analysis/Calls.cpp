@@ -1,0 +1,204 @@
+//===--- Calls.cpp - Terms and events of calls ----------------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Evaluation.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/Builtins.h"
+
+using namespace clang;
+
+namespace warplint {
+
+Event &Evaluation::record(const Stmt *Site, Event::Kind K) {
+  Event &E = Now->Events.emplace_back();
+  E.K = K;
+  E.Site = Site;
+  E.Owner = In;
+  E.At = Now;
+  return E;
+}
+
+/// The address that \p E stands for: of the object itself, or what the pointer
+/// holds.
+const Term *Evaluation::addressOperand(const Expr *E) {
+  const Term *Value = evaluate(E);
+  if (E->isGLValue() && E->getType()->isPointerType())
+    return load(Value, E, E->getType());
+  if (E->isGLValue() || E->getType()->isPointerType())
+    return Value;
+  // A class prvalue: give it a place, so that members can be found.
+  const Term *At = Arena.temporary(In, E);
+  Current = Access.write(Current, At, {Value, E, In});
+  return At;
+}
+
+void Evaluation::recordOperation(const Stmt &Site, const SyncOp &Op) {
+  auto Operand = [&](const Expr *E) { return E ? evaluate(E) : nullptr; };
+  const Term *Address = Op.Object ? addressOperand(Op.Object) : nullptr;
+  const Term *Mask = Operand(Op.Mask), *Value = Operand(Op.Value),
+             *Select = Operand(Op.Select);
+  Event &E = record(&Site, Event::Kind::Sync);
+  E.Op = &Op;
+  E.Address = Address;
+  E.Mask = Mask;
+  E.Value = Value;
+  E.Select = Select;
+}
+
+/// The value of an argument and, through a pointer or reference to the thread's
+/// own variable, what that variable holds.
+void Evaluation::appendOperands(const Expr *Argument,
+                                llvm::SmallVectorImpl<const Term *> &Operands) {
+  const Term *Value = evaluate(Argument);
+  Operands.push_back(Value);
+  bool Address = Argument->isGLValue() || Argument->getType()->isPointerType();
+  if (!Address || !isThreadOwned(Value))
+    return;
+  QualType Pointee = Argument->isGLValue()
+                         ? Argument->getType()
+                         : Argument->getType()->getPointeeType();
+  const RecordDecl *Record = Pointee->getAsRecordDecl();
+  Definition Held = Record ? Access.snapshot(Current, Value, *Record)
+                           : Access.read(Current, Value);
+  if (Held.Value)
+    Operands.push_back(Held.Value);
+}
+
+/// What the callee may have written through its arguments.
+void Evaluation::clobberArguments(const CallExpr &Call, const Term *With) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  unsigned Skip = isa<CXXOperatorCallExpr>(Call) &&
+                          isa_and_nonnull<CXXMethodDecl>(Callee)
+                      ? 1
+                      : 0;
+  auto Clobber = [&](const Expr *Argument, QualType Pointee) {
+    const Term *At = evaluate(Argument);
+    if (!Pointee.isConstQualified() && isThreadOwned(At))
+      Current = Access.write(Current, At, {With, &Call, In});
+  };
+  for (unsigned I = 0; I < Call.getNumArgs(); ++I) {
+    const Expr *Argument = Call.getArg(I);
+    QualType Type = Argument->getType();
+    if (Callee && I >= Skip && I - Skip < Callee->getNumParams())
+      Type = Callee->getParamDecl(I - Skip)->getType();
+    if (Type->isReferenceType() && Argument->isGLValue())
+      Clobber(Argument, Type->getPointeeType());
+    else if (Type->isPointerType() && !Argument->isGLValue())
+      Clobber(Argument, Type->getPointeeType());
+  }
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+  if (!Method || !Method->isInstance() || Method->isConst())
+    return;
+  const Expr *Object = nullptr;
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
+    Object = Member->getImplicitObjectArgument();
+  else if (Skip)
+    Object = Call.getArg(0);
+  if (Object)
+    Clobber(Object, Object->isGLValue() ? Object->getType()
+                                        : Object->getType()->getPointeeType());
+}
+
+const Term *Evaluation::computeOperation(const CallExpr &Call,
+                                         llvm::ArrayRef<SyncOp> Ops) {
+  const Term *Value = nullptr;
+  for (const SyncOp &Op : Ops) {
+    recordOperation(Call, Op);
+    Event Done = Now->Events.back();
+    if (Done.Address && !isThreadOwned(Done.Address)) {
+      std::optional<AccessKind> Touch;
+      if (Op.Kind == SyncKind::AtomicRMW || Op.Kind == SyncKind::AtomicLoad ||
+          Op.Kind == SyncKind::AtomicStore)
+        Touch = AccessKind::Atomic;
+      else if (Op.Kind == SyncKind::CachedLoad)
+        Touch = AccessKind::Read;
+      else if (Op.Kind == SyncKind::CachedStore)
+        Touch = AccessKind::Write;
+      if (Touch) {
+        Event &Access = record(&Call, Event::Kind::Access);
+        Access.Access = *Touch;
+        Access.Address = Done.Address;
+        Access.Value = Done.Value;
+        Access.Op = &Op;
+      }
+    }
+    if (Op.Kind == SyncKind::AtomicLoad || Op.Kind == SyncKind::CachedLoad)
+      Value = Done.Address ? Arena.load(Done.Address, In, &Call) : nullptr;
+    else if (Op.Kind == SyncKind::Shuffle && Done.Select)
+      // Uniform only if all lanes read the same source lane.
+      Value = Arena.result(In, &Call, {Done.Select}, Op.ResultUniformAt);
+    else
+      Value = Arena.result(In, &Call, {}, Op.ResultUniformAt);
+  }
+  if (!Value)
+    Value = Arena.result(In, &Call, {}, Scope::Thread);
+  clobberArguments(Call, Arena.result(In, &Call, {}, Scope::Thread));
+  return Value;
+}
+
+/// A call that hands on its argument and does nothing else.
+static bool isTransparent(const FunctionDecl *Callee) {
+  if (!Callee)
+    return false;
+  switch (Callee->getBuiltinID()) {
+  case Builtin::BImove:
+  case Builtin::BIforward:
+  case Builtin::BImove_if_noexcept:
+  case Builtin::BIas_const:
+  case Builtin::BIaddressof:
+  case Builtin::BI__addressof:
+  case Builtin::BI__builtin_addressof:
+  case Builtin::BI__builtin_expect:
+  case Builtin::BI__builtin_assume_aligned:
+    return true;
+  default:
+    return false;
+  }
+}
+
+const Term *Evaluation::computeCall(const CallExpr &Call) {
+  llvm::ArrayRef<SyncOp> Ops = Code.operations(Call);
+  if (!Ops.empty())
+    return computeOperation(Call, Ops);
+  const FunctionDecl *Callee = Code.target(Call);
+  if (isTransparent(Callee) && Call.getNumArgs() >= 1)
+    return evaluate(Call.getArg(0));
+
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+  if (Method && (Method->isTrivial() || Method->isDefaulted()) &&
+      (Method->isCopyAssignmentOperator() ||
+       Method->isMoveAssignmentOperator()) &&
+      isa<CXXOperatorCallExpr>(Call)) {
+    const Expr *Source = Call.getArg(1);
+    const Term *From = evaluate(Source), *To = evaluate(Call.getArg(0));
+    store(To, Source->isGLValue() ? load(From, Source, Source->getType()) : From,
+          Source, Call.getArg(0)->getType());
+    return To;
+  }
+
+  llvm::SmallVector<const Term *, 8> Operands;
+  for (const Expr *Argument : Call.arguments())
+    appendOperands(Argument, Operands);
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
+    appendOperands(Member->getImplicitObjectArgument(), Operands);
+
+  bool HasBody = Callee && Callee->doesThisDeclarationHaveABody();
+  BodyTraits Traits = HasBody ? Code.traits(*Callee) : BodyTraits();
+  bool DeclaredByUser = !Callee || (!Callee->getBuiltinID() &&
+                                    Code.isUserCode(Callee->getLocation()));
+  if (Traits.Synchronizes || (!HasBody && DeclaredByUser))
+    record(&Call, Event::Kind::Unknown);
+  const Term *Value =
+      Arena.opaque(In, &Call, Operands,
+                   Traits.ReadsThreadIdentity ? Scope::Thread : Scope::System);
+  clobberArguments(Call, Value);
+  return Value;
+}
+
+} // namespace warplint

@@ -1,0 +1,511 @@
+//===--- Expressions.cpp - Terms of statements and expressions ------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Evaluation.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace warplint {
+
+void Evaluation::execute(const CFGElement &Element) {
+  if (auto Init = Element.getAs<CFGInitializer>())
+    initializeMember(*Init->getInitializer());
+  else if (auto Statement = Element.getAs<CFGStmt>())
+    executeStatement(*Statement->getStmt());
+}
+
+void Evaluation::executeStatement(const Stmt &S) {
+  if (const auto *Declaration = dyn_cast<DeclStmt>(&S)) {
+    for (const Decl *D : Declaration->decls())
+      if (const auto *Var = dyn_cast<VarDecl>(D))
+        initialize(*Var);
+    return;
+  }
+  if (const auto *Return = dyn_cast<ReturnStmt>(&S)) {
+    if (const Expr *Value = Return->getRetValue();
+        Value && !Value->getType()->isVoidType())
+      Current = Access.write(Current, Arena.returnSlot(In),
+                             {evaluate(Value), Value, In});
+    return;
+  }
+  if (const auto *Asm = dyn_cast<GCCAsmStmt>(&S))
+    return executeAsm(*Asm);
+  const auto *E = dyn_cast<Expr>(&S);
+  if (!E)
+    return;
+  // The node after an opened call holds the call's value already.
+  if (Now->returnedFrom() && Now->returnedFrom()->callSite() == E)
+    return;
+  const Term *Value = compute(E);
+  const Term *&Known = Values[{In->id(), E}];
+  ValuesChanged |= Known != Value;
+  Known = Value;
+}
+
+void Evaluation::initialize(const VarDecl &Var) {
+  if (!Var.hasLocalStorage())
+    return;
+  const Term *At = Arena.local(In, &Var);
+  const Expr *Init = Var.getInit();
+  // A default construction of a trivial type leaves the variable unset.
+  const auto *Construct =
+      Init ? dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit()) : nullptr;
+  bool Unset = !Init || (Construct && Construct->getNumArgs() == 0 &&
+                         Construct->getConstructor()->isTrivial());
+  const Term *Value = Unset ? Arena.undefined() : evaluate(Init);
+  Current = Access.write(Current, At, {Value, Init, In});
+}
+
+void Evaluation::initializeMember(const CXXCtorInitializer &Init) {
+  if (!In->This || !Init.getInit())
+    return;
+  const Term *Value = evaluate(Init.getInit());
+  if (const FieldDecl *Field = Init.getAnyMember()) {
+    store(Arena.fieldOf(In->This, Field), Value, Init.getInit(),
+          Field->getType());
+    return;
+  }
+  // Fields of a base are distinct declarations: the base needs no place of its
+  // own inside the object.
+  if (Value->kind() == TermKind::Record)
+    for (const FieldDecl *Field : Value->recordType()->fields())
+      store(Arena.fieldOf(In->This, Field), Arena.extract(Value, Field),
+            Init.getInit(), Field->getType());
+}
+
+void Evaluation::executeAsm(const GCCAsmStmt &Asm) {
+  for (const SyncOp &Op : Code.operations(Asm))
+    recordOperation(Asm, Op);
+  llvm::SmallVector<const Term *, 4> Inputs;
+  for (unsigned I = 0; I < Asm.getNumInputs(); ++I)
+    Inputs.push_back(evaluate(Asm.getInputExpr(I)));
+  for (unsigned I = 0; I < Asm.getNumOutputs(); ++I) {
+    const Expr *Output = Asm.getOutputExpr(I);
+    auto Read = Code.model().identityOf(Asm, I);
+    const Term *Value =
+        !Read ? Arena.opaque(In, &Asm, Inputs,
+                             Code.operations(Asm).empty() ? Scope::System
+                                                          : Scope::Thread)
+        : Read->Kind == IdentityKind::Opaque
+            ? Arena.opaque(In, &Asm, {}, Read->UniformAt)
+            : Arena.identity(*Read);
+    store(evaluate(Output), Value, &Asm, Output->getType());
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+const Term *Evaluation::load(const Term *Address, const Expr *Site,
+                             QualType Type) {
+  if (Address->kind() == TermKind::Select)
+    return Arena.select(Address->operand(0),
+                        load(Address->operand(1), Site, Type),
+                        load(Address->operand(2), Site, Type));
+  if (isThreadOwned(Address)) {
+    const RecordDecl *Record = Type->getAsRecordDecl();
+    Definition Held = Record ? Access.snapshot(Current, Address, *Record)
+                             : Access.read(Current, Address);
+    if (!Held.Value)
+      Held.Value = Arena.undefined();
+    Reads[{In->id(), Site}] = Held;
+    return Held.Value;
+  }
+  Event &Read = record(Site, Event::Kind::Access);
+  Read.Access = AccessKind::Read;
+  Read.Address = Address;
+  Read.Volatile = Type.isVolatileQualified();
+  return Arena.load(Address, In, Site);
+}
+
+void Evaluation::store(const Term *Address, const Term *Value,
+                       const Stmt *Site, QualType Type) {
+  if (Address->kind() == TermKind::Select) {
+    // Either may be written: both keep what they had or take the new value.
+    for (unsigned I : {1u, 2u}) {
+      const Term *Arm = Address->operand(I);
+      Definition Old =
+          isThreadOwned(Arm) ? Access.read(Current, Arm) : Definition();
+      store(Arm,
+            Old.Value ? Arena.select(Address->operand(0), I == 1 ? Value : Old.Value,
+                                     I == 1 ? Old.Value : Value)
+                      : Value,
+            Site, Type);
+    }
+    return;
+  }
+  if (isThreadOwned(Address)) {
+    Current = Access.write(Current, Address, {Value, Site, In});
+    return;
+  }
+  Event &Write = record(Site, Event::Kind::Access);
+  Write.Access = AccessKind::Write;
+  Write.Address = Address;
+  Write.Value = Value;
+  Write.Volatile = Type.isVolatileQualified();
+}
+
+//===----------------------------------------------------------------------===//
+// Expressions
+//===----------------------------------------------------------------------===//
+
+const Term *Evaluation::evaluate(const Expr *E) {
+  auto Known = Values.find({In->id(), E});
+  if (Known != Values.end())
+    return Known->second;
+  const Term *Value = compute(E);
+  return Values[{In->id(), E}] = Value;
+}
+
+std::optional<int64_t> Evaluation::constantOf(const Expr *E) const {
+  Expr::EvalResult Result;
+  if (E->isValueDependent() || !E->getType()->isIntegralOrEnumerationType() ||
+      !E->EvaluateAsInt(Result, Code.context()))
+    return std::nullopt;
+  const llvm::APSInt &Value = Result.Val.getInt();
+  if (Value.getSignificantBits() > 64)
+    return std::nullopt;
+  return Value.getExtValue();
+}
+
+const Term *Evaluation::compute(const Expr *E) {
+  if (const auto &I = Code.identityOf(*E))
+    return I->Kind == IdentityKind::Opaque
+               ? Arena.opaque(In, E, {}, I->UniformAt)
+               : Arena.identity(*I);
+  switch (E->getStmtClass()) {
+  case Stmt::ParenExprClass:
+    return evaluate(cast<ParenExpr>(E)->getSubExpr());
+  case Stmt::ExprWithCleanupsClass:
+  case Stmt::ConstantExprClass:
+    return evaluate(cast<FullExpr>(E)->getSubExpr());
+  case Stmt::CXXBindTemporaryExprClass:
+    return evaluate(cast<CXXBindTemporaryExpr>(E)->getSubExpr());
+  case Stmt::SubstNonTypeTemplateParmExprClass:
+    return evaluate(cast<SubstNonTypeTemplateParmExpr>(E)->getReplacement());
+  case Stmt::CXXDefaultArgExprClass:
+    return evaluate(cast<CXXDefaultArgExpr>(E)->getExpr());
+  case Stmt::CXXDefaultInitExprClass:
+    return evaluate(cast<CXXDefaultInitExpr>(E)->getExpr());
+  case Stmt::OpaqueValueExprClass:
+    if (const Expr *Source = cast<OpaqueValueExpr>(E)->getSourceExpr())
+      return evaluate(Source);
+    return computeUnknown(E);
+  case Stmt::PseudoObjectExprClass:
+    if (const Expr *Result = cast<PseudoObjectExpr>(E)->getResultExpr())
+      return evaluate(Result);
+    return computeUnknown(E);
+  case Stmt::IntegerLiteralClass:
+  case Stmt::CharacterLiteralClass:
+  case Stmt::CXXBoolLiteralExprClass:
+  case Stmt::UnaryExprOrTypeTraitExprClass:
+  case Stmt::TypeTraitExprClass:
+  case Stmt::SizeOfPackExprClass:
+    if (auto Value = constantOf(E))
+      return Arena.constant(*Value);
+    return computeUnknown(E);
+  case Stmt::CXXNullPtrLiteralExprClass:
+  case Stmt::GNUNullExprClass:
+  case Stmt::ImplicitValueInitExprClass:
+  case Stmt::CXXScalarValueInitExprClass:
+    return Arena.constant(0);
+  case Stmt::DeclRefExprClass:
+    return computeReference(*cast<DeclRefExpr>(E));
+  case Stmt::MemberExprClass:
+    return computeMember(*cast<MemberExpr>(E));
+  case Stmt::ArraySubscriptExprClass: {
+    const auto *Subscript = cast<ArraySubscriptExpr>(E);
+    CharUnits Size = Code.context().getTypeSizeInChars(E->getType());
+    return Arena.element(evaluate(Subscript->getBase()),
+                         evaluate(Subscript->getIdx()), Size.getQuantity());
+  }
+  case Stmt::UnaryOperatorClass:
+    return computeUnary(*cast<UnaryOperator>(E));
+  case Stmt::BinaryOperatorClass:
+  case Stmt::CompoundAssignOperatorClass:
+    return computeBinary(*cast<BinaryOperator>(E));
+  case Stmt::ConditionalOperatorClass: {
+    const auto *Choice = cast<ConditionalOperator>(E);
+    const Term *Cond = evaluate(Choice->getCond());
+    if (Cond->isConstant())
+      return evaluate(Cond->value() ? Choice->getTrueExpr()
+                                    : Choice->getFalseExpr());
+    if (E->getType()->isVoidType())
+      return Arena.undefined();
+    return Arena.select(Cond, evaluate(Choice->getTrueExpr()),
+                        evaluate(Choice->getFalseExpr()));
+  }
+  case Stmt::CXXThisExprClass:
+    return In->This ? In->This : Arena.opaque(In, E, {}, Scope::System);
+  case Stmt::MaterializeTemporaryExprClass: {
+    const auto *Made = cast<MaterializeTemporaryExpr>(E);
+    const Term *At = Arena.temporary(In, E);
+    Current = Access.write(Current, At,
+                           {evaluate(Made->getSubExpr()), Made->getSubExpr(),
+                            In});
+    return At;
+  }
+  case Stmt::LambdaExprClass:
+    return computeLambda(*cast<LambdaExpr>(E));
+  case Stmt::InitListExprClass:
+    return computeInitList(*cast<InitListExpr>(E));
+  case Stmt::CXXConstructExprClass:
+  case Stmt::CXXTemporaryObjectExprClass:
+    return computeConstruct(*cast<CXXConstructExpr>(E));
+  default:
+    if (const auto *Cast = dyn_cast<CastExpr>(E))
+      return computeCast(*Cast);
+    if (const auto *Call = dyn_cast<CallExpr>(E))
+      return computeCall(*Call);
+    return computeUnknown(E);
+  }
+}
+
+/// A function of its parts that is not modelled: as uniform as they are.
+const Term *Evaluation::computeUnknown(const Expr *E) {
+  llvm::SmallVector<const Term *, 4> Parts;
+  for (const Stmt *Child : E->children())
+    if (const auto *Part = dyn_cast_or_null<Expr>(Child))
+      Parts.push_back(evaluate(Part));
+  bool Fresh = isa<AtomicExpr, CXXNewExpr>(E);
+  return Arena.opaque(In, E, Parts, Fresh ? Scope::Thread : Scope::System);
+}
+
+const Term *Evaluation::addressOf(const VarDecl &Var) {
+  return Var.hasLocalStorage() ? Arena.local(In, &Var) : Arena.variable(&Var);
+}
+
+const Term *Evaluation::computeReference(const DeclRefExpr &Ref) {
+  const ValueDecl *D = Ref.getDecl();
+  if (const auto *Enumerator = dyn_cast<EnumConstantDecl>(D))
+    return Arena.constant(Enumerator->getInitVal().getExtValue());
+  if (const auto *Binding = dyn_cast<BindingDecl>(D))
+    if (const Expr *Bound = Binding->getBinding())
+      return evaluate(Bound);
+  const auto *Var = dyn_cast<VarDecl>(D);
+  if (!Var)
+    return Arena.opaque(nullptr, nullptr, {}, Scope::System);
+  const Term *At = addressOf(*Var);
+  if (Ref.refersToEnclosingVariableOrCapture() && In->This) {
+    const auto *Method = dyn_cast<CXXMethodDecl>(&In->function());
+    if (Method && Method->getParent()->isLambda()) {
+      llvm::DenseMap<const ValueDecl *, FieldDecl *> Captures;
+      FieldDecl *ThisCapture = nullptr;
+      Method->getParent()->getCaptureFields(Captures, ThisCapture);
+      if (const FieldDecl *Field = Captures.lookup(Var)) {
+        At = Arena.fieldOf(In->This, Field);
+        if (!Field->getType()->isReferenceType())
+          return At;
+        return load(At, &Ref, Field->getType());
+      }
+    }
+  }
+  if (!Var->getType()->isReferenceType())
+    return At;
+  if (!isThreadOwned(At))
+    return Arena.opaque(nullptr, nullptr, {At}, Scope::System);
+  return load(At, &Ref, Var->getType());
+}
+
+const Term *Evaluation::computeMember(const MemberExpr &Member) {
+  const Expr *Base = Member.getBase();
+  if (const auto *Var = dyn_cast<VarDecl>(Member.getMemberDecl()))
+    return addressOf(*Var);
+  const auto *Field = dyn_cast<FieldDecl>(Member.getMemberDecl());
+  if (!Field)
+    return evaluate(Base);
+  const Term *Object = evaluate(Base);
+  if (!Member.isArrow() && !Base->isGLValue())
+    return Arena.extract(Object, Field);
+  const Term *At = Arena.fieldOf(Object, Field);
+  if (Field->getType()->isReferenceType())
+    return load(At, &Member, Field->getType());
+  return At;
+}
+
+const Term *Evaluation::computeUnary(const UnaryOperator &Op) {
+  const Expr *Sub = Op.getSubExpr();
+  const Term *Operand = evaluate(Sub);
+  if (Op.isIncrementDecrementOp()) {
+    const Term *Old = load(Operand, &Op, Sub->getType());
+    const Term *Step = Arena.constant(Op.isIncrementOp() ? 1 : -1);
+    QualType Type = Sub->getType();
+    const Term *New =
+        Type->isPointerType()
+            ? Arena.element(Old, Step,
+                            Code.context()
+                                .getTypeSizeInChars(Type->getPointeeType())
+                                .getQuantity())
+        : Type->isIntegerType()
+            ? Arena.binary(BO_Add, Old, Step)
+            : Arena.opaque(In, &Op, {Old}, Scope::System);
+    store(Operand, New, &Op, Type);
+    return Op.isPrefix() ? Operand : Old;
+  }
+  switch (Op.getOpcode()) {
+  case UO_AddrOf:
+  case UO_Deref:
+  case UO_Extension:
+  case UO_Plus:
+    return Operand;
+  case UO_Minus:
+  case UO_Not:
+  case UO_LNot:
+    if (Sub->getType()->isFloatingType() && Op.getOpcode() == UO_Minus)
+      return Arena.opaque(In, &Op, {Operand}, Scope::System);
+    return Arena.unary(Op.getOpcode(), Operand);
+  default:
+    return computeUnknown(&Op);
+  }
+}
+
+const Term *Evaluation::arithmetic(const Expr &At, BinaryOperatorKind Op,
+                                   const Expr *LHS, const Term *L,
+                                   const Term *R) {
+  QualType Type = LHS->getType();
+  if (Type->isPointerType() && (Op == BO_Add || Op == BO_Sub) &&
+      At.getType()->isPointerType()) {
+    int64_t Size = Code.context()
+                       .getTypeSizeInChars(Type->getPointeeType())
+                       .getQuantity();
+    const Term *Step = Op == BO_Add ? R : Arena.unary(UO_Minus, R);
+    return Arena.element(L, Step, Size);
+  }
+  if (BinaryOperator::isComparisonOp(Op) || BinaryOperator::isLogicalOp(Op))
+    return Arena.binary(Op, L, R);
+  if (At.getType()->isIntegralOrEnumerationType() &&
+      Type->isIntegralOrEnumerationType())
+    return Arena.binary(Op, L, R);
+  return Arena.opaque(In, &At, {L, R}, Scope::System);
+}
+
+const Term *Evaluation::computeBinary(const BinaryOperator &Op) {
+  const Expr *LHS = Op.getLHS(), *RHS = Op.getRHS();
+  if (Op.getOpcode() == BO_Comma)
+    return evaluate(RHS);
+  if (Op.isLogicalOp()) {
+    const Term *L = evaluate(LHS);
+    if (L->isConstant() && (L->value() != 0) == (Op.getOpcode() == BO_LOr))
+      return Arena.constant(Op.getOpcode() == BO_LOr);
+    return Arena.binary(Op.getOpcode(), L, evaluate(RHS));
+  }
+  const Term *R = evaluate(RHS);
+  const Term *L = evaluate(LHS);
+  if (Op.getOpcode() == BO_Assign) {
+    store(L, R, RHS, LHS->getType());
+    return L;
+  }
+  if (const auto *Compound = dyn_cast<CompoundAssignOperator>(&Op)) {
+    const Term *Old = load(L, &Op, LHS->getType());
+    auto Plain = BinaryOperator::getOpForCompoundAssignment(Op.getOpcode());
+    bool Integral = LHS->getType()->isIntegralOrEnumerationType() &&
+                    Compound->getComputationResultType()
+                        ->isIntegralOrEnumerationType();
+    const Term *New =
+        Integral || LHS->getType()->isPointerType()
+            ? arithmetic(Op, Plain, LHS, Old, R)
+            : Arena.opaque(In, &Op, {Old, R}, Scope::System);
+    store(L, New, &Op, LHS->getType());
+    return L;
+  }
+  if (RHS->getType()->isPointerType() && Op.getOpcode() == BO_Add)
+    return arithmetic(Op, BO_Add, RHS, R, L);
+  return arithmetic(Op, Op.getOpcode(), LHS, L, R);
+}
+
+const Term *Evaluation::computeCast(const CastExpr &Cast) {
+  const Expr *Sub = Cast.getSubExpr();
+  switch (Cast.getCastKind()) {
+  case CK_LValueToRValue: {
+    if (const auto &I = Code.identityOf(*Sub->IgnoreParens()))
+      if (I->Kind != IdentityKind::Opaque)
+        return Arena.identity(*I);
+    const auto *Ref = dyn_cast<DeclRefExpr>(Sub->IgnoreParens());
+    const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (Var && Var->getType().isConstQualified())
+      if (auto Value = constantOf(&Cast))
+        return Arena.constant(*Value);
+    return load(evaluate(Sub), &Cast, Sub->getType());
+  }
+  case CK_IntegralCast: {
+    const Term *Value = evaluate(Sub);
+    const ASTContext &Context = Code.context();
+    uint64_t From = Context.getIntWidth(Sub->getType()),
+             To = Context.getIntWidth(Cast.getType());
+    if (To >= From)
+      return Value;
+    return Arena.narrow(Value, To,
+                        Cast.getType()->isSignedIntegerOrEnumerationType());
+  }
+  case CK_IntegralToBoolean:
+  case CK_PointerToBoolean: {
+    const Term *Value = evaluate(Sub);
+    if (isThreadOwned(Value) || Value->kind() == TermKind::Variable)
+      return Arena.constant(1);
+    return Arena.binary(BO_NE, Value, Arena.constant(0));
+  }
+  case CK_NullToPointer:
+    return Arena.constant(0);
+  case CK_ToVoid:
+    evaluate(Sub);
+    return Arena.undefined();
+  case CK_FloatingToBoolean:
+  case CK_FloatingToIntegral:
+  case CK_IntegralToFloating:
+  case CK_FloatingCast:
+    return Arena.opaque(In, &Cast, {evaluate(Sub)}, Scope::System);
+  default:
+    // Qualification, inheritance, pointer representation: the same place or
+    // value, seen as another type.
+    return evaluate(Sub);
+  }
+}
+
+const Term *Evaluation::computeConstruct(const CXXConstructExpr &Construct) {
+  const CXXConstructorDecl *Constructor = Construct.getConstructor();
+  if (Constructor->isCopyOrMoveConstructor() && Construct.getNumArgs() >= 1 &&
+      (Constructor->isTrivial() || Constructor->isDefaulted())) {
+    const Expr *Source = Construct.getArg(0);
+    const Term *At = evaluate(Source);
+    return Source->isGLValue() ? load(At, &Construct, Construct.getType())
+                               : At;
+  }
+  llvm::SmallVector<const Term *, 4> Parts;
+  for (const Expr *Argument : Construct.arguments())
+    appendOperands(Argument, Parts);
+  if (Parts.empty() && Constructor->isTrivial())
+    return Arena.undefined();
+  return Arena.opaque(In, &Construct, Parts, Scope::System);
+}
+
+const Term *Evaluation::computeInitList(const InitListExpr &List) {
+  const InitListExpr *Full =
+      List.isSemanticForm() ? &List
+      : List.getSemanticForm() ? List.getSemanticForm() : &List;
+  llvm::SmallVector<const Term *, 8> Parts;
+  for (const Expr *Init : Full->inits())
+    Parts.push_back(evaluate(Init));
+  const auto *Record = Full->getType()->getAsCXXRecordDecl();
+  if (Record && !Record->isUnion() && Record->getNumBases() == 0)
+    return Arena.record(Record, Parts);
+  if (Full->getType()->isScalarType())
+    return Parts.empty() ? Arena.constant(0) : Parts[0];
+  return Arena.opaque(nullptr, nullptr, Parts, Scope::System);
+}
+
+const Term *Evaluation::computeLambda(const LambdaExpr &Lambda) {
+  llvm::SmallVector<const Term *, 8> Fields;
+  for (const Expr *Init : Lambda.capture_inits())
+    Fields.push_back(Init ? evaluate(Init) : Arena.undefined());
+  return Arena.record(Lambda.getLambdaClass(), Fields);
+}
+
+} // namespace warplint

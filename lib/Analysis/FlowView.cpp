@@ -1,0 +1,135 @@
+//===--- FlowView.cpp - Paths, dominance and control dependence -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/FlowView.h"
+#include "llvm/Support/GenericDomTreeConstruction.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace llvm {
+
+template <>
+struct GraphTraits<warplint::FlowView *> : GraphTraits<warplint::ViewNode *> {
+  static NodeRef getEntryNode(warplint::FlowView *V) { return &V->front(); }
+  using nodes_iterator =
+      pointer_iterator<std::deque<warplint::ViewNode>::iterator>;
+  static nodes_iterator nodes_begin(warplint::FlowView *V) {
+    return nodes_iterator(V->nodes().begin());
+  }
+  static nodes_iterator nodes_end(warplint::FlowView *V) {
+    return nodes_iterator(V->nodes().end());
+  }
+  static unsigned size(warplint::FlowView *V) { return V->nodes().size(); }
+};
+
+} // namespace llvm
+
+namespace warplint {
+
+void ViewNode::printAsOperand(llvm::raw_ostream &OS, bool) const {
+  OS << "N" << Of->id();
+}
+
+FlowView::FlowView(Program &P, const Evaluation &Values,
+                   const NodeSet &Without) {
+  for (Node *N : P.order())
+    if (N->Reached && !Without.count(N)) {
+      ViewNode &V = Nodes.emplace_back();
+      V.Of = N;
+      V.View = this;
+      Index[N] = &V;
+    }
+  Entry = Index.lookup(&P.entry());
+  for (ViewNode &V : Nodes)
+    for (unsigned I = 0; I < V.Of->successors().size(); ++I) {
+      ViewNode *To = Index.lookup(V.Of->successors()[I]);
+      if (!To || !Values.isLive(*V.Of, I) ||
+          llvm::is_contained(V.Successors, To))
+        continue;
+      V.Successors.push_back(To);
+      To->Predecessors.push_back(&V);
+    }
+  if (!Entry)
+    return;
+  Dominators = std::make_unique<llvm::DominatorTreeBase<ViewNode, false>>();
+  Dominators->recalculate(*this);
+  PostDominators = std::make_unique<llvm::DominatorTreeBase<ViewNode, true>>();
+  PostDominators->recalculate(*this);
+  // Ferrante, Ottenstein, Warren 1987: a branch controls what post-dominates
+  // one of its arms up to where the arms meet again.
+  for (ViewNode &V : Nodes) {
+    if (V.Successors.size() < 2)
+      continue;
+    auto *Branch = PostDominators->getNode(&V);
+    for (ViewNode *Arm : V.Successors) {
+      auto *Runner = PostDominators->getNode(Arm);
+      while (Runner && Branch && Runner != Branch->getIDom() &&
+             Runner->getBlock()) {
+        auto &Of = Controls[Runner->getBlock()->Of];
+        if (!llvm::is_contained(Of, V.Of))
+          Of.push_back(V.Of);
+        Runner = Runner->getIDom();
+      }
+    }
+  }
+}
+
+llvm::ArrayRef<const Node *> FlowView::controls(const Node &N) const {
+  auto Found = Controls.find(&N);
+  if (Found == Controls.end())
+    return {};
+  return Found->second;
+}
+
+llvm::ArrayRef<ViewNode *> FlowView::successors(const Node &N) const {
+  return Index.lookup(&N)->Successors;
+}
+
+/// Breadth first, so that nearer branches come first.
+void FlowView::appendControls(std::vector<const Node *> &Found,
+                              const Node &Of) const {
+  size_t Next = Found.size();
+  auto Append = [&](const Node &N) {
+    for (const Node *Branch : controls(N))
+      if (!llvm::is_contained(Found, Branch))
+        Found.push_back(Branch);
+  };
+  Append(Of);
+  for (; Next < Found.size(); ++Next)
+    Append(*Found[Next]);
+}
+
+std::vector<const Node *> FlowView::allControls(const Node &N) const {
+  std::vector<const Node *> Found;
+  appendControls(Found, N);
+  return Found;
+}
+
+std::vector<const Node *> FlowView::choosersOf(const Node &Join) const {
+  std::vector<const Node *> Found;
+  ViewNode *At = Index.lookup(&Join);
+  if (!At || At->Predecessors.size() < 2)
+    return Found;
+  for (ViewNode *From : At->Predecessors) {
+    if (From->Successors.size() > 1 && !llvm::is_contained(Found, From->Of))
+      Found.push_back(From->Of);
+    appendControls(Found, *From->Of);
+  }
+  // Branches above the point from which all paths come bring all threads here
+  // or none.
+  auto *Dominated = Dominators->getNode(At);
+  ViewNode *Above = Dominated && Dominated->getIDom()
+                        ? Dominated->getIDom()->getBlock()
+                        : nullptr;
+  if (Above)
+    llvm::erase_if(Found, [&](const Node *Branch) {
+      return !Dominators->dominates(Above, Index.lookup(Branch));
+    });
+  return Found;
+}
+
+} // namespace warplint

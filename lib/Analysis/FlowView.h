@@ -1,0 +1,105 @@
+//===--- FlowView.h - Paths, dominance and control dependence -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A program's flow graph reduced to the paths that count: arms of branches on
+// constants are left out, and so are nodes the caller takes out (threads that
+// have left the kernel). Dominators and control dependence come from LLVM's
+// generic dominator trees, the ones under clang's own for its CFG.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_FLOWVIEW_H
+#define WARPLINT_ANALYSIS_FLOWVIEW_H
+
+#include "Analysis/Evaluation.h"
+#include "Analysis/Program.h"
+#include "llvm/ADT/GraphTraits.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/iterator.h"
+#include "llvm/Support/GenericDomTree.h"
+#include <deque>
+#include <memory>
+#include <vector>
+
+namespace warplint {
+
+class FlowView;
+
+class ViewNode {
+public:
+  Node *Of = nullptr;
+  llvm::SmallVector<ViewNode *, 2> Successors, Predecessors;
+  FlowView *View = nullptr;
+  FlowView *getParent() const { return View; }
+  void printAsOperand(llvm::raw_ostream &OS, bool) const;
+};
+
+} // namespace warplint
+
+namespace llvm {
+
+template <> struct GraphTraits<warplint::ViewNode *> {
+  using NodeRef = warplint::ViewNode *;
+  using ChildIteratorType = SmallVectorImpl<warplint::ViewNode *>::iterator;
+  static NodeRef getEntryNode(NodeRef N) { return N; }
+  static ChildIteratorType child_begin(NodeRef N) {
+    return N->Successors.begin();
+  }
+  static ChildIteratorType child_end(NodeRef N) { return N->Successors.end(); }
+};
+
+template <> struct GraphTraits<Inverse<warplint::ViewNode *>> {
+  using NodeRef = warplint::ViewNode *;
+  using ChildIteratorType = SmallVectorImpl<warplint::ViewNode *>::iterator;
+  static NodeRef getEntryNode(Inverse<NodeRef> G) { return G.Graph; }
+  static ChildIteratorType child_begin(NodeRef N) {
+    return N->Predecessors.begin();
+  }
+  static ChildIteratorType child_end(NodeRef N) {
+    return N->Predecessors.end();
+  }
+};
+
+} // namespace llvm
+
+namespace warplint {
+
+class FlowView {
+public:
+  using NodeSet = llvm::SmallPtrSet<const Node *, 16>;
+
+  FlowView(Program &P, const Evaluation &Values, const NodeSet &Without = {});
+
+  bool contains(const Node &N) const { return Index.count(&N); }
+  /// Branches that decide directly whether \p N is reached.
+  llvm::ArrayRef<const Node *> controls(const Node &N) const;
+  /// The same, with the branches that decide over those, nearest first.
+  std::vector<const Node *> allControls(const Node &N) const;
+  /// Branches that decide along which edge control comes to \p Join.
+  std::vector<const Node *> choosersOf(const Node &Join) const;
+  llvm::ArrayRef<ViewNode *> successors(const Node &N) const;
+
+  // For GraphTraits.
+  ViewNode &front() const { return *Entry; }
+  std::deque<ViewNode> &nodes() { return Nodes; }
+
+private:
+  void appendControls(std::vector<const Node *> &Found, const Node &Of) const;
+
+  std::deque<ViewNode> Nodes;
+  ViewNode *Entry = nullptr;
+  llvm::DenseMap<const Node *, ViewNode *> Index;
+  std::unique_ptr<llvm::DominatorTreeBase<ViewNode, false>> Dominators;
+  std::unique_ptr<llvm::DominatorTreeBase<ViewNode, true>> PostDominators;
+  llvm::DenseMap<const Node *, std::vector<const Node *>> Controls;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_FLOWVIEW_H

@@ -1,0 +1,47 @@
+//===--- KernelFacts.cpp - All facts of one kernel -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/KernelFacts.h"
+
+using namespace clang;
+
+namespace warplint {
+
+static LaunchExtents override(LaunchExtents Shown, const LaunchExtents &Given) {
+  for (unsigned I = 0; I < 3; ++I) {
+    if (Given.Block[I])
+      Shown.Block[I] = Given.Block[I];
+    if (Given.Grid[I])
+      Shown.Grid[I] = Given.Grid[I];
+  }
+  if (Given.MaxThreads)
+    Shown.MaxThreads = Given.MaxThreads;
+  return Shown;
+}
+
+std::unique_ptr<KernelFacts>
+KernelFacts::analyse(const FunctionDecl &Root, DeviceCode &Code,
+                     const AnalysisOptions &Options) {
+  std::unique_ptr<KernelFacts> Facts(new KernelFacts(Code));
+  Facts->Flow = Program::build(Root, Code, Options.Opening);
+  if (!Facts->Flow)
+    return nullptr;
+  Facts->Arena = std::make_unique<TermArena>(
+      override(Code.launchOf(Root), Options.Launch));
+  Facts->Values =
+      std::make_unique<Evaluation>(*Facts->Flow, Code, *Facts->Arena);
+  Facts->Complete = Facts->Values->run();
+  Facts->Paths = std::make_unique<FlowView>(*Facts->Flow, *Facts->Values);
+  Facts->Agreement = std::make_unique<Uniformity>(
+      *Facts->Flow, *Facts->Values, *Facts->Arena, Code, *Facts->Paths);
+  Facts->Together = std::make_unique<Convergence>(
+      *Facts->Flow, *Facts->Values, *Facts->Agreement);
+  return Facts;
+}
+
+} // namespace warplint

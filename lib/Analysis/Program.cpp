@@ -1,0 +1,193 @@
+//===--- Program.cpp - One kernel with its calls laid open ----------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Program.h"
+#include "Analysis/DeviceCode.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/PostOrderIterator.h"
+
+using namespace clang;
+
+namespace warplint {
+
+const Activation *Program::opened(const Activation &A,
+                                  const Expr *Call) const {
+  return Opened.lookup({A.id(), Call});
+}
+
+/// Copies CFGs into one graph, opening calls as it meets them.
+class ProgramBuilder {
+public:
+  ProgramBuilder(Program &P, DeviceCode &Code, const OpeningLimits &Limits)
+      : P(P), Code(Code), Limits(Limits) {}
+
+  bool run();
+
+private:
+  struct Bounds {
+    Node *Entry = nullptr, *Exit = nullptr;
+  };
+
+  Activation &activate(const FunctionDecl &F, const Activation *Caller,
+                       const Expr *CallSite);
+  Node &makeNode(const Activation &A, const CFGBlock &Block, unsigned First);
+  void link(Node &From, Node &To);
+  Bounds lay(const Activation &A, const CFG &Graph);
+  Node *layBlock(const Activation &A, const CFGBlock &Block, Node &First);
+  const FunctionDecl *toOpen(const Activation &A, const Expr &Call);
+  void finishBranch(Node &Last, const CFGBlock &Block);
+
+  Program &P;
+  DeviceCode &Code;
+  const OpeningLimits &Limits;
+};
+
+Activation &ProgramBuilder::activate(const FunctionDecl &F,
+                                     const Activation *Caller,
+                                     const Expr *CallSite) {
+  P.Activations.emplace_back();
+  Activation &A = P.Activations.back();
+  A.Function = &F;
+  A.Caller = Caller;
+  A.CallSite = CallSite;
+  A.Depth = Caller ? Caller->depth() + 1 : 0;
+  A.Id = P.Activations.size() - 1;
+  if (Caller)
+    P.Opened[{Caller->id(), CallSite}] = &A;
+  return A;
+}
+
+Node &ProgramBuilder::makeNode(const Activation &A, const CFGBlock &Block,
+                               unsigned First) {
+  P.Nodes.emplace_back();
+  Node &N = P.Nodes.back();
+  N.Id = P.Nodes.size() - 1;
+  N.Owner = &A;
+  N.Block = &Block;
+  N.First = First;
+  N.Last = Block.size();
+  return N;
+}
+
+void ProgramBuilder::link(Node &From, Node &To) {
+  From.Successors.push_back(&To);
+  To.Predecessors.push_back(&From);
+}
+
+/// A call is opened when what happens inside can matter and can be seen.
+const FunctionDecl *ProgramBuilder::toOpen(const Activation &A,
+                                           const Expr &Call) {
+  const FunctionDecl *Target = Code.target(Call);
+  if (!Target || !Target->doesThisDeclarationHaveABody() ||
+      Target->isDependentContext())
+    return nullptr;
+  if (!Code.operations(Call).empty() || Code.identityOf(Call))
+    return nullptr;
+  const BodyTraits &Traits = Code.traits(*Target);
+  if (!Traits.Synchronizes && !Traits.Simple &&
+      !Code.isUserCode(Target->getLocation()))
+    return nullptr;
+  for (const Activation *Up = &A; Up; Up = Up->caller())
+    if (&Up->function() == Target) {
+      P.Truncated |= Traits.Synchronizes;
+      return nullptr;
+    }
+  if (A.depth() >= Limits.Depth || P.Nodes.size() >= Limits.Nodes) {
+    P.Truncated |= Traits.Synchronizes;
+    return nullptr;
+  }
+  return Code.cfg(*Target) ? Target : nullptr;
+}
+
+Node *ProgramBuilder::layBlock(const Activation &A, const CFGBlock &Block,
+                               Node &First) {
+  Node *Current = &First;
+  for (unsigned I = 0; I < Block.size(); ++I) {
+    auto Statement = Block[I].getAs<CFGStmt>();
+    if (!Statement)
+      continue;
+    const Stmt *S = Statement->getStmt();
+    if (isa<ReturnStmt>(S))
+      Current->ExplicitReturn = true;
+    if (!isa<CallExpr, CXXConstructExpr>(S))
+      continue;
+    const auto *Call = cast<Expr>(S);
+    const FunctionDecl *Target = toOpen(A, *Call);
+    if (!Target)
+      continue;
+    const Activation &Callee = activate(*Target, &A, Call);
+    Bounds Inside = lay(Callee, *Code.cfg(*Target));
+    Current->Last = I;
+    Current->End = Node::Ending::Call;
+    Current->Callee = &Callee;
+    link(*Current, *Inside.Entry);
+    Node &Rest = makeNode(A, Block, I);
+    Rest.ReturnedFrom = &Callee;
+    Inside.Exit->End = Node::Ending::Return;
+    link(*Inside.Exit, Rest);
+    Current = &Rest;
+  }
+  return Current;
+}
+
+void ProgramBuilder::finishBranch(Node &Last, const CFGBlock &Block) {
+  Last.Terminator = Block.getTerminatorStmt();
+  if (Block.hasNoReturnElement())
+    Last.End = Node::Ending::Abort;
+  else if (Last.Successors.size() > 1)
+    Last.End = Node::Ending::Branch;
+  if (Last.End != Node::Ending::Branch || !Block.getTerminator().isStmtBranch())
+    return;
+  const Stmt *Condition = Block.getTerminatorCondition(/*StripParens=*/false);
+  Last.Condition = dyn_cast_or_null<Expr>(Condition);
+}
+
+ProgramBuilder::Bounds ProgramBuilder::lay(const Activation &A,
+                                           const CFG &Graph) {
+  llvm::DenseMap<const CFGBlock *, std::pair<Node *, Node *>> Laid;
+  for (const CFGBlock *Block : Graph) {
+    Node &First = makeNode(A, *Block, 0);
+    Laid[Block] = {&First, &First};
+  }
+  for (const CFGBlock *Block : Graph)
+    Laid[Block].second = layBlock(A, *Block, *Laid[Block].first);
+  for (const CFGBlock *Block : Graph) {
+    Node &Last = *Laid[Block].second;
+    if (!Block->hasNoReturnElement())
+      for (const CFGBlock *Next : Block->succs())
+        if (Next)
+          link(Last, *Laid[Next].first);
+    finishBranch(Last, *Block);
+  }
+  return {Laid[&Graph.getEntry()].first, Laid[&Graph.getExit()].first};
+}
+
+bool ProgramBuilder::run() {
+  const CFG *Graph = Code.cfg(*P.Root);
+  if (!Graph)
+    return false;
+  Bounds Whole = lay(activate(*P.Root, nullptr, nullptr), *Graph);
+  P.Entry = Whole.Entry;
+  P.Exit = Whole.Exit;
+  P.Exit->End = Node::Ending::Exit;
+  llvm::ReversePostOrderTraversal<Program *> Order(&P);
+  P.Order.assign(Order.begin(), Order.end());
+  return true;
+}
+
+std::unique_ptr<Program> Program::build(const FunctionDecl &Root,
+                                        DeviceCode &Code,
+                                        const OpeningLimits &Limits) {
+  auto P = std::make_unique<Program>();
+  P->Root = &Root;
+  if (!ProgramBuilder(*P, Code, Limits).run())
+    return nullptr;
+  return P;
+}
+
+} // namespace warplint

@@ -1,0 +1,200 @@
+//===--- Term.h - Symbolic values of device code -----------------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A term is what one thread computes, written over thread and block identity,
+// launch dimensions, kernel parameters and memory. Equal terms are one object,
+// so that terms compare by pointer. Addresses are terms too: an object, or a
+// field or element of an address.
+//
+// Integer arithmetic is kept in linear normal form over mathematical integers:
+// `i - threadIdx.x` with `i = blockIdx.x * blockDim.x + threadIdx.x` is
+// `blockIdx.x * blockDim.x`. Overflow is assumed not to happen.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_TERM_H
+#define WARPLINT_ANALYSIS_TERM_H
+
+#include "Model/SyncApi.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/FoldingSet.h"
+#include "llvm/Support/Allocator.h"
+#include <array>
+#include <cstdint>
+#include <optional>
+
+namespace warplint {
+
+class Activation;
+class Node;
+
+enum class TermKind : uint8_t {
+  // Values.
+  Constant,  ///< Integer `value()`.
+  Undefined, ///< Read of a variable that was never assigned.
+  Identity,  ///< `identity()`, one of IdentityKind.
+  Linear,    ///< Sum of coefficient times operand, plus `value()`.
+  Unary,     ///< `opcode()` is a clang::UnaryOperatorKind.
+  Binary,    ///< `opcode()` is a clang::BinaryOperatorKind.
+  Select,    ///< operand 0 ? operand 1 : operand 2.
+  Narrow,    ///< Conversion that can lose value bits.
+  Load,      ///< Memory at address operand 0, read at `site()`.
+  Phi,       ///< Join of definitions at `node()`; see Evaluation.
+  Opaque,    ///< Unmodelled function of the operands, at `site()`.
+  Result,    ///< Result of the synchronization operation at `site()`.
+  Record,    ///< Class value; operands are the fields in order.
+  Extract,   ///< Field `field()` (or any element if null) of value operand 0.
+  // Addresses.
+  Variable,  ///< A variable outside any activation: shared, global, constant.
+  Local,     ///< A variable of one activation.
+  Temporary, ///< The object made by an expression of one activation.
+  Return,    ///< Where an activation leaves its result.
+  Parameter, ///< Value of a root function's parameter (an unknown address if a
+             ///< pointer).
+  Field,     ///< Member `field()` of address operand 0.
+  Element,   ///< Element operand 1 (of `value()` bytes) from address operand 0.
+};
+
+/// Known extents of a launch; 0 where unknown. Threads or blocks per axis.
+struct LaunchExtents {
+  std::array<uint32_t, 3> Block = {0, 0, 0};
+  std::array<uint32_t, 3> Grid = {0, 0, 0};
+  /// Upper bound on threads per block (`__launch_bounds__`), 0 if unknown.
+  uint32_t MaxThreads = 0;
+
+  /// Threads per block, 0 if any axis is unknown.
+  uint64_t blockSize() const {
+    return uint64_t(Block[0]) * Block[1] * Block[2];
+  }
+  uint64_t gridSize() const { return uint64_t(Grid[0]) * Grid[1] * Grid[2]; }
+};
+
+/// One symbolic value. Immutable, owned by its TermArena.
+class Term : public llvm::FoldingSetNode {
+public:
+  TermKind kind() const { return Kind; }
+  unsigned opcode() const { return Opcode; }
+  int64_t value() const { return Value; }
+  llvm::ArrayRef<const Term *> operands() const { return Operands; }
+  const Term *operand(unsigned I) const { return Operands[I]; }
+  llvm::ArrayRef<int64_t> coefficients() const { return Coefficients; }
+
+  IdentityKind identity() const { return IdentityKind(Opcode); }
+  unsigned axis() const { return unsigned(Value) & 3; }
+  unsigned tileSize() const { return unsigned(Value >> 2); }
+  /// For Identity: widest scope over which all threads agree.
+  Scope identityScope() const { return IdentityScope; }
+
+  const clang::ValueDecl *decl() const {
+    return static_cast<const clang::ValueDecl *>(Data);
+  }
+  const clang::FieldDecl *field() const {
+    return static_cast<const clang::FieldDecl *>(Data);
+  }
+  const clang::Stmt *site() const {
+    return static_cast<const clang::Stmt *>(Data);
+  }
+  const clang::RecordDecl *recordType() const {
+    return static_cast<const clang::RecordDecl *>(Data);
+  }
+  const warplint::Node *node() const {
+    return static_cast<const warplint::Node *>(Data);
+  }
+  const Activation *activation() const { return Owner; }
+
+  bool isConstant() const { return Kind == TermKind::Constant; }
+  bool isConstant(int64_t V) const { return isConstant() && Value == V; }
+  bool isIdentity(IdentityKind K) const {
+    return Kind == TermKind::Identity && identity() == K;
+  }
+  /// Creation order within the arena; a stable order for containers.
+  unsigned id() const { return Id; }
+
+  void Profile(llvm::FoldingSetNodeID &ID) const;
+
+private:
+  friend class TermArena;
+  Term() = default;
+
+  TermKind Kind = TermKind::Constant;
+  uint8_t Opcode = 0;
+  Scope IdentityScope = Scope::Thread;
+  unsigned Id = 0;
+  int64_t Value = 0;
+  const void *Data = nullptr;
+  const Activation *Owner = nullptr;
+  llvm::ArrayRef<const Term *> Operands;
+  llvm::ArrayRef<int64_t> Coefficients;
+};
+
+/// Owns terms and builds them in normal form. One per analysed kernel.
+class TermArena {
+public:
+  explicit TermArena(const LaunchExtents &Launch) : Launch(Launch) {}
+  TermArena(const TermArena &) = delete;
+  TermArena &operator=(const TermArena &) = delete;
+
+  const LaunchExtents &launch() const { return Launch; }
+
+  const Term *constant(int64_t Value);
+  const Term *undefined();
+  const Term *identity(const Identity &I);
+  const Term *unary(clang::UnaryOperatorKind Op, const Term *Operand);
+  const Term *binary(clang::BinaryOperatorKind Op, const Term *L,
+                     const Term *R);
+  const Term *select(const Term *Cond, const Term *True, const Term *False);
+  const Term *narrow(const Term *Operand, unsigned Bits, bool Signed);
+  const Term *load(const Term *Address, const Activation *A,
+                   const clang::Stmt *Site);
+  const Term *phi(const Node *At, const Term *Place);
+  const Term *opaque(const Activation *A, const clang::Stmt *Site,
+                     llvm::ArrayRef<const Term *> Operands, Scope UniformAt);
+  const Term *result(const Activation *A, const clang::Stmt *Site,
+                     llvm::ArrayRef<const Term *> Operands, Scope UniformAt);
+  const Term *record(const clang::RecordDecl *Type,
+                     llvm::ArrayRef<const Term *> Fields);
+  const Term *extract(const Term *Value, const clang::FieldDecl *Field);
+
+  const Term *variable(const clang::VarDecl *Var);
+  const Term *local(const Activation *A, const clang::ValueDecl *Var);
+  const Term *temporary(const Activation *A, const clang::Expr *Made);
+  const Term *returnSlot(const Activation *A);
+  const Term *parameter(const clang::ValueDecl *Parameter);
+  const Term *fieldOf(const Term *Base, const clang::FieldDecl *Field);
+  const Term *element(const Term *Base, const Term *Index, int64_t ElementSize);
+
+  /// Inclusive bounds of \p T that follow from identity and launch extents.
+  struct Range {
+    std::optional<int64_t> Min, Max;
+  };
+  Range rangeOf(const Term *T) const;
+
+private:
+  const Term *intern(Term Candidate, llvm::ArrayRef<const Term *> Operands,
+                     llvm::ArrayRef<int64_t> Coefficients = {});
+  struct Sum;
+  void addTo(Sum &S, const Term *T, int64_t Factor);
+  const Term *fromSum(const Sum &S);
+  const Term *compare(clang::BinaryOperatorKind Op, const Term *L,
+                      const Term *R);
+
+  LaunchExtents Launch;
+  llvm::BumpPtrAllocator Allocator;
+  llvm::FoldingSet<Term> Terms;
+  unsigned NextId = 0;
+};
+
+/// The object an address lies in: a Variable, Local, Temporary, Parameter, or
+/// whatever term the address was computed from.
+const Term *rootOf(const Term *Address);
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_TERM_H

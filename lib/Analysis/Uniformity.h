@@ -1,0 +1,90 @@
+//===--- Uniformity.h - Over which threads a value agrees -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The scope lattice: a value is grid-, cluster-, block- or warp-uniform when
+// all threads of each such group hold the same value at the same point of their
+// execution, and varies by thread otherwise (CUDA Programming Guide, "Thread
+// Hierarchy"). Joins take the smaller scope.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_UNIFORMITY_H
+#define WARPLINT_ANALYSIS_UNIFORMITY_H
+
+#include "Analysis/Evaluation.h"
+#include "Analysis/FlowView.h"
+
+namespace warplint {
+
+/// Whether events can fall into one barrier interval of a block.
+class Phases {
+public:
+  Phases(Program &P, const FlowView &View) : P(P), View(View) {}
+
+  /// A path without a block-wide barrier leads from one to the other, in either
+  /// order. Events of one node are told apart by their position.
+  bool mayShareInterval(const Event &A, const Event &B) const;
+
+private:
+  bool reaches(const Event &From, const Event &To) const;
+  Program &P;
+  const FlowView &View;
+};
+
+/// True for operations after which every thread of the block has seen what was
+/// before them, and for calls that may hold such an operation.
+bool separatesIntervals(const Event &E);
+
+class Uniformity {
+public:
+  Uniformity(Program &P, const Evaluation &Values, const TermArena &Arena,
+             DeviceCode &Code, const FlowView &View);
+
+  /// The widest scope over which all threads agree on \p T. In a block of at
+  /// most one warp a warp-uniform value is block-uniform.
+  Scope of(const Term *T) const;
+  /// All threads of \p S agree on \p T.
+  bool isUniform(const Term *T, Scope S) const { return of(T) >= S; }
+  /// All threads of \p S that come to \p Branch go the same way.
+  bool isUniformBranch(const Node &Branch, Scope S) const {
+    return !Branch.Branch || isUniform(Branch.Branch, S);
+  }
+  /// A write by another thread that can fall between two threads' executions
+  /// of \p Load; null if there is none.
+  const Event *interferingWrite(const Term *Load) const;
+  /// Branches that can send threads to \p Phi along different edges.
+  llvm::ArrayRef<const Node *> choosers(const Term *Phi) const;
+
+private:
+  Scope compute(const Term *T) const;
+  Scope computeLoad(const Term *T) const;
+  Scope computeBinary(const Term *T) const;
+  Scope computePhi(const Term *T) const;
+  const Event *findInterference(const Term *Load) const;
+  void solve();
+
+  Program &P;
+  const Evaluation &Values;
+  const TermArena &Arena;
+  DeviceCode &Code;
+  const FlowView &View;
+  Phases Intervals;
+  bool OneWarp = false;
+  std::vector<const Event *> Writes;
+  llvm::DenseMap<std::pair<const Activation *, const clang::Stmt *>,
+                 llvm::SmallVector<const Event *, 1>>
+      ReadEvents;
+  mutable llvm::DenseMap<const Term *, Scope> Known;
+  llvm::DenseMap<const Term *, Scope> PhiScope;
+  mutable llvm::DenseMap<const Term *, const Event *> Interference;
+  mutable llvm::DenseMap<const Node *, std::vector<const Node *>> Choosers;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_UNIFORMITY_H
