@@ -1,0 +1,93 @@
+//===--- Check.cpp - A rule over facts -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "checks/Check.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace warplint {
+
+Check::~Check() = default;
+
+bool Check::concerns(const clang::FunctionDecl &Root, DeviceCode &Code) const {
+  return Code.traits(Root).Synchronizes;
+}
+
+Finding Check::makeFinding(clang::SourceLocation Loc,
+                           std::string Message) const {
+  Finding F;
+  F.Check = Info.Id;
+  F.Kind = Info.Kind;
+  F.Loc = Loc;
+  F.Message = std::move(Message);
+  return F;
+}
+
+#define CHECK(ID, CLASS, SUMMARY, CATEGORY, GUIDELINE, CWE, SINCE)             \
+  std::unique_ptr<Check> make##CLASS(const CheckInfo &Info);
+#include "checks/Checks.def"
+
+static constexpr CheckInfo Table[] = {
+#define CHECK(ID, CLASS, SUMMARY, CATEGORY, GUIDELINE, CWE, SINCE)             \
+  {ID, SUMMARY, Category::CATEGORY, GUIDELINE, CWE, SINCE},
+#include "checks/Checks.def"
+};
+
+static constexpr std::unique_ptr<Check> (*Makers[])(const CheckInfo &) = {
+#define CHECK(ID, CLASS, SUMMARY, CATEGORY, GUIDELINE, CWE, SINCE) make##CLASS,
+#include "checks/Checks.def"
+};
+
+llvm::ArrayRef<CheckInfo> allChecks() { return Table; }
+
+std::unique_ptr<Check> createCheck(llvm::StringRef Id) {
+  for (size_t I = 0; I < std::size(Table); ++I)
+    if (Table[I].Id == Id)
+      return Makers[I](Table[I]);
+  return nullptr;
+}
+
+UnitReport runChecks(clang::ASTContext &Context,
+                     llvm::ArrayRef<std::string> Ids,
+                     llvm::ArrayRef<ConfiguredWrapper> Wrappers,
+                     const AnalysisOptions &Options) {
+  UnitReport Report;
+  std::vector<std::unique_ptr<Check>> Enabled;
+  for (const std::string &Id : Ids)
+    if (auto C = createCheck(Id))
+      Enabled.push_back(std::move(C));
+  if (Enabled.empty())
+    return Report;
+
+  SyncModel Model(Wrappers);
+  DeviceCode Code(Context, Model);
+  for (auto &C : Enabled)
+    C->checkUnit(Code, Report.Found);
+  auto Run = [&](llvm::ArrayRef<const clang::FunctionDecl *> Roots) {
+    for (const clang::FunctionDecl *Root : Roots) {
+      ++Report.Kernels;
+      if (llvm::none_of(Enabled, [&](const auto &C) {
+            return C->concerns(*Root, Code);
+          }))
+        continue;
+      auto Facts = KernelFacts::analyse(*Root, Code, Options);
+      if (!Facts) {
+        ++Report.Cut;
+        continue;
+      }
+      Report.Cut += !Facts->isComplete();
+      for (auto &C : Enabled)
+        if (C->concerns(*Root, Code))
+          C->checkKernel(*Facts, Report.Found);
+    }
+  };
+  Run(Code.kernels());
+  Run(Code.deviceFunctions());
+  return Report;
+}
+
+} // namespace warplint

@@ -1,0 +1,188 @@
+//===--- Explanation.cpp - Facts in the user's words -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Explanation/Explanation.h"
+#include "Analysis/Reasons.h"
+#include "Analysis/Witness.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+
+namespace warplint {
+
+std::string membersOf(Scope S) {
+  return ("threads of one " + nameOf(S)).str();
+}
+
+static std::string quoted(const NamedDecl *D) {
+  return D ? "'" + D->getNameAsString() + "'" : "a value";
+}
+
+ShownAt Explanation::inUserCode(const Activation &A, const Stmt *S) const {
+  const Activation *Owner = &A;
+  while (!Facts.code().isUserCode(S->getBeginLoc()) && Owner->caller()) {
+    S = Owner->callSite();
+    Owner = Owner->caller();
+  }
+  return {Owner, S, S->getBeginLoc()};
+}
+
+ShownAt Explanation::inFrame(const Activation &A, const Stmt *S,
+                             const Activation &Frame) const {
+  const Stmt *Site = S;
+  for (const Activation *Owner = &A; Owner; Owner = Owner->caller()) {
+    if (Owner == &Frame)
+      return inUserCode(*Owner, Site);
+    Site = Owner->callSite();
+  }
+  return inUserCode(A, S);
+}
+
+static bool contains(const Stmt &Outer, const ShownAt &Inner,
+                     const SourceManager &SM) {
+  SourceLocation At = SM.getExpansionLoc(Inner.Loc);
+  return SM.isPointWithin(At, SM.getExpansionLoc(Outer.getBeginLoc()),
+                          SM.getExpansionLoc(Outer.getEndLoc()));
+}
+
+/// How the branch treats what it decides over.
+static std::string describe(const Stmt *Branch, bool Inside, Scope S) {
+  std::string Members = membersOf(S);
+  if (isa_and_nonnull<SwitchStmt>(Branch))
+    return "this 'switch' takes different cases in " + Members;
+  if (isa_and_nonnull<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(Branch))
+    return "this loop runs a different number of times in " + Members;
+  if (Inside)
+    return "this condition differs between " + Members;
+  return "this condition differs between " + Members +
+         ": some leave here and skip it";
+}
+
+void Explanation::addBranch(std::vector<Note> &Notes, const Node &Branch,
+                            const ShownAt &Reached, Scope S) const {
+  const Stmt *Shown = Branch.condition()
+                          ? static_cast<const Stmt *>(Branch.condition())
+                          : Branch.terminator();
+  if (!Shown)
+    return;
+  ShownAt At = inUserCode(Branch.owner(), Shown);
+  const Stmt *Terminator = Branch.terminator();
+  bool Inside = Terminator &&
+                contains(*Terminator, Reached,
+                         Facts.context().getSourceManager());
+  Notes.push_back({At.Loc, describe(Terminator, Inside, S)});
+  addReasons(Notes, Branch, S);
+}
+
+static std::string describe(const ReasonStep &Step, Scope S) {
+  std::string By = S == Scope::Block || S == Scope::Warp
+                       ? "varies by thread"
+                       : ("varies within the " + nameOf(S)).str();
+  switch (Step.K) {
+  case ReasonStep::Kind::Assigned:
+    return quoted(Step.Variable) + " " + By + ": it gets its value here";
+  case ReasonStep::Kind::Passed:
+    return quoted(Step.Variable) + " " + By + ": this argument does";
+  case ReasonStep::Kind::Chosen:
+    return quoted(Step.Variable) + " " + By +
+           ": it is assigned under this condition, which does";
+  case ReasonStep::Kind::Identity:
+    return "'" + Step.Source + "' is read here";
+  case ReasonStep::Kind::Address:
+    return quoted(Step.Variable) +
+           " is read at an address that varies by thread";
+  case ReasonStep::Kind::Interfered:
+    return quoted(Step.Variable) +
+           " is read here, and another thread can change it before all "
+           "threads of the block have read it";
+  case ReasonStep::Kind::Returned:
+    return "the value returned by " + quoted(Step.Variable) + " " + By;
+  case ReasonStep::Kind::Operation:
+    return "the result of '" + Step.Source + "' " + By;
+  case ReasonStep::Kind::Unknown:
+    return "this value " + By;
+  }
+  llvm_unreachable("reason without words");
+}
+
+void Explanation::addReasons(std::vector<Note> &Notes, const Node &Branch,
+                             Scope S) const {
+  if (!Branch.condition())
+    return;
+  std::vector<ReasonStep> Chain =
+      explain(Facts.values(), Facts.uniformity(), Facts.code(), Branch.owner(),
+              *Branch.condition(), S);
+  for (size_t I = 0; I < Chain.size(); ++I) {
+    const ReasonStep &Step = Chain[I];
+    SourceLocation Loc = Step.At->getBeginLoc();
+    if (!Facts.code().isUserCode(Loc))
+      continue;
+    std::string Text = describe(Step, S);
+    // "'i' varies by thread: computed from 'threadIdx.x'" in one breath.
+    bool Last = I + 2 == Chain.size() &&
+                Chain[I + 1].K == ReasonStep::Kind::Identity &&
+                Step.K == ReasonStep::Kind::Assigned;
+    if (Last) {
+      Notes.push_back({Loc, quoted(Step.Variable) +
+                                " varies by thread: computed from '" +
+                                Chain[I + 1].Source + "'"});
+      break;
+    }
+    Notes.push_back({Loc, Text});
+    if (Step.K == ReasonStep::Kind::Interfered && Step.Other)
+      Notes.push_back({Step.Other->getBeginLoc(), "it is written here"});
+  }
+}
+
+static std::string nameOf(const std::array<int64_t, 3> &Index) {
+  return "(" + std::to_string(Index[0]) + "," + std::to_string(Index[1]) + "," +
+         std::to_string(Index[2]) + ")";
+}
+
+void Explanation::addWitness(std::vector<Note> &Notes,
+                             const Node &Branch) const {
+  if (!Branch.Branch || !Branch.condition() ||
+      isa_and_nonnull<SwitchStmt>(Branch.terminator()))
+    return;
+  auto Found = findWitness(Branch.Branch, Facts.values(),
+                           Facts.terms().launch());
+  if (!Found)
+    return;
+  std::string Text = "for example it holds for thread " +
+                     nameOf(Found->Taking) + " and not for thread " +
+                     nameOf(Found->NotTaking);
+  const char *Join = " when ";
+  for (const auto &[Parameter, Value] : Found->Given) {
+    Text += Join + Parameter->getNameAsString() + " = " + std::to_string(Value);
+    Join = " and ";
+  }
+  if (Found->AssumedBlock)
+    Text += ", in a block of " + std::to_string(Found->AssumedBlock) +
+            " threads";
+  Notes.push_back(
+      {inUserCode(Branch.owner(), Branch.condition()).Loc, Text});
+}
+
+void Explanation::addCalls(std::vector<Note> &Notes, const ShownAt &From,
+                           const Activation &A) const {
+  std::vector<const Activation *> Chain;
+  for (const Activation *Up = &A; Up != From.Owner && Up->caller();
+       Up = Up->caller())
+    Chain.push_back(Up);
+  for (const Activation *Called : llvm::reverse(Chain)) {
+    SourceLocation Loc = Called->callSite()->getBeginLoc();
+    if (Called->callSite() == From.Site || !Facts.code().isUserCode(Loc))
+      continue;
+    Notes.push_back({Loc, "through this call of " +
+                              quoted(&Called->function())});
+  }
+}
+
+} // namespace warplint

@@ -1,0 +1,61 @@
+//===--- Explanation.h - Facts in the user's words -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Turns reasons, branches, call chains and witnesses into notes, so that all
+// checks say the same thing in the same words.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_EXPLANATION_EXPLANATION_H
+#define WARPLINT_EXPLANATION_EXPLANATION_H
+
+#include "Analysis/KernelFacts.h"
+#include "Finding/Finding.h"
+
+namespace warplint {
+
+/// Where to show something that happens at \p S in \p A: the innermost call on
+/// the way there that the user wrote.
+struct ShownAt {
+  const Activation *Owner = nullptr;
+  const clang::Stmt *Site = nullptr;
+  clang::SourceLocation Loc;
+};
+
+class Explanation {
+public:
+  explicit Explanation(const KernelFacts &Facts) : Facts(Facts) {}
+
+  /// \p S itself if it is user code, otherwise the call that leads there.
+  ShownAt inUserCode(const Activation &A, const clang::Stmt *S) const;
+  /// Like `inUserCode`, but in the function of \p Frame if that is on the way.
+  ShownAt inFrame(const Activation &A, const clang::Stmt *S,
+                  const Activation &Frame) const;
+
+  /// How \p Branch divides threads of one \p S, and the chain of reasons;
+  /// \p Reached is what lies under the branch or is skipped by it.
+  void addBranch(std::vector<Note> &Notes, const Node &Branch,
+                 const ShownAt &Reached, Scope S) const;
+  /// Two threads that part at \p Branch, if they can be computed.
+  void addWitness(std::vector<Note> &Notes, const Node &Branch) const;
+  /// The calls from \p From, exclusive, down to the function of \p A.
+  void addCalls(std::vector<Note> &Notes, const ShownAt &From,
+                const Activation &A) const;
+
+private:
+  void addReasons(std::vector<Note> &Notes, const Node &Branch, Scope S) const;
+
+  const KernelFacts &Facts;
+};
+
+/// "threads of one block", "blocks of the grid" ... as they differ below \p S.
+std::string membersOf(Scope S);
+
+} // namespace warplint
+
+#endif // WARPLINT_EXPLANATION_EXPLANATION_H

@@ -1,0 +1,54 @@
+//===--- Summary.cpp - What a run did, in a few lines -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Output/Summary.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Format.h"
+#include <algorithm>
+
+namespace warplint {
+
+ExitCode exitCodeOf(const RunSummary &Summary) {
+  if (!Summary.Failures.empty())
+    return ExitIncomplete;
+  return Summary.Findings ? ExitFindings : ExitClean;
+}
+
+/// "1 kernel", "2 kernels".
+static std::string count(unsigned N, llvm::StringRef Noun) {
+  return std::to_string(N) + " " + Noun.str() + (N == 1 ? "" : "s");
+}
+
+void printSummary(llvm::raw_ostream &OS, const RunSummary &Summary) {
+  for (const UnitFailure &Failure : Summary.Failures)
+    OS << "warplint: incomplete: " << Failure.File << ": " << Failure.Reason
+       << "\n";
+  OS << "warplint: " << count(Summary.Kernels, "kernel") << " in "
+     << count(Summary.Units, "file") << " analysed, "
+     << count(Summary.Findings, "finding");
+  if (Summary.Suppressed)
+    OS << " (" << Summary.Suppressed << " more under NOLINT)";
+  if (Summary.HostOnly)
+    OS << ", " << count(Summary.HostOnly, "file") << " without CUDA skipped";
+  if (Summary.Cut)
+    OS << ", " << count(Summary.Cut, "kernel") << " too large to see whole";
+  if (!Summary.Failures.empty())
+    OS << ", " << count(Summary.Failures.size(), "file") << " incomplete";
+  OS << "\n";
+}
+
+void printChecks(llvm::raw_ostream &OS, llvm::ArrayRef<CheckInfo> Checks) {
+  size_t Width = 0;
+  for (const CheckInfo &Info : Checks)
+    Width = std::max(Width, CheckPrefix.size() + Info.Id.size());
+  for (const CheckInfo &Info : Checks)
+    OS << llvm::left_justify((llvm::Twine(CheckPrefix) + Info.Id).str(), Width + 2)
+       << llvm::left_justify(nameOf(Info.Kind), 13) << Info.Summary << "\n";
+}
+
+} // namespace warplint

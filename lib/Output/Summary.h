@@ -1,0 +1,54 @@
+//===--- Summary.h - What a run did, in a few lines -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_OUTPUT_SUMMARY_H
+#define WARPLINT_OUTPUT_SUMMARY_H
+
+#include "Finding/Finding.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/raw_ostream.h"
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+/// Why a unit was seen not at all or only in part.
+struct UnitFailure {
+  std::string File;
+  std::string Reason; ///< One clause: "2 errors, first: ..."
+};
+
+struct RunSummary {
+  unsigned Units = 0;   ///< Files whose analysis was tried.
+  unsigned Kernels = 0; ///< Kernels and uncalled device functions analysed.
+  unsigned Cut = 0;     ///< Of those, cut short by a limit.
+  unsigned Findings = 0;
+  unsigned Suppressed = 0; ///< Findings under NOLINT.
+  unsigned HostOnly = 0;   ///< Files without CUDA in them, skipped.
+  std::vector<UnitFailure> Failures;
+};
+
+/// Process exit codes.
+enum ExitCode : int {
+  ExitClean = 0,
+  ExitFindings = 1,
+  ExitUsage = 2,
+  ExitIncomplete = 3 ///< Some unit failed, whatever was found in the others.
+};
+
+ExitCode exitCodeOf(const RunSummary &Summary);
+
+/// The failures, one a line, then one line that counts everything.
+void printSummary(llvm::raw_ostream &OS, const RunSummary &Summary);
+
+/// Id, category and summary of each check, one a line, ids with prefix.
+void printChecks(llvm::raw_ostream &OS, llvm::ArrayRef<CheckInfo> Checks);
+
+} // namespace warplint
+
+#endif // WARPLINT_OUTPUT_SUMMARY_H
