@@ -1,0 +1,290 @@
+//===--- Database.cpp - The commands of a whole build ---------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Command/Database.h"
+#include "Command/NvccCommandLine.h"
+#include "Command/Words.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+using clang::tooling::CompileCommand;
+namespace path = llvm::sys::path;
+
+namespace warplint {
+
+static constexpr StringLiteral DatabaseName = "compile_commands.json";
+
+static std::string absolutePath(StringRef Directory, StringRef File) {
+  SmallString<256> Path(File);
+  if (Directory.empty())
+    sys::fs::make_absolute(Path);
+  else
+    sys::fs::make_absolute(Directory, Path);
+  path::remove_dots(Path, /*remove_dot_dot=*/true);
+  return Path.str().str();
+}
+
+static vfs::FileSystem &fileSystem(TranslationContext &Context) {
+  if (!Context.FileSystem)
+    Context.FileSystem = vfs::getRealFileSystem();
+  return *Context.FileSystem;
+}
+
+Expected<std::unique_ptr<CommandDatabase>>
+CommandDatabase::fromBuildDirectory(StringRef BuildDirectory,
+                                    TranslationContext Context) {
+  SmallString<256> Path(BuildDirectory);
+  path::append(Path, DatabaseName);
+  if (!fileSystem(Context).exists(Path))
+    return commandError(
+        "no " + DatabaseName + " in '" + BuildDirectory +
+        "'; configure with cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, or run "
+        "the build under bear");
+  std::unique_ptr<CommandDatabase> Result(
+      new CommandDatabase(std::move(Context)));
+  if (Error Failed = Result->load(Path))
+    return Failed;
+  return Result;
+}
+
+Expected<std::unique_ptr<CommandDatabase>>
+CommandDatabase::fromSourceUpward(StringRef SourceFile,
+                                  TranslationContext Context) {
+  std::string Absolute = absolutePath("", SourceFile);
+  for (StringRef Folder = path::parent_path(Absolute); !Folder.empty();
+       Folder = path::parent_path(Folder))
+    for (StringRef Build : {"", "build"}) {
+      SmallString<256> Path(Folder);
+      path::append(Path, Build, DatabaseName);
+      if (fileSystem(Context).exists(Path))
+        return fromBuildDirectory(path::parent_path(Path), std::move(Context));
+    }
+  return commandError("no " + DatabaseName + " above '" + SourceFile +
+                      "'; name the build directory with -p, or give the flags "
+                      "after --");
+}
+
+std::unique_ptr<CommandDatabase>
+CommandDatabase::fromFlags(std::vector<std::string> Flags, StringRef Directory,
+                           TranslationContext Context) {
+  std::unique_ptr<CommandDatabase> Result(
+      new CommandDatabase(std::move(Context)));
+  // Without a compiler, flags that only nvcc has make an nvcc command; so do
+  // none at all, but plain -I and -D are the same to both.
+  if (Flags.empty() || StringRef(Flags.front()).starts_with("-")) {
+    bool ForClang = any_of(Flags, [](StringRef Flag) {
+      return Flag.starts_with("--cuda-gpu-arch") ||
+             Flag.starts_with("--offload-arch") || Flag == "-Xclang";
+    });
+    Flags.insert(Flags.begin(), ForClang ? "clang++" : "nvcc");
+  }
+  Result->Flags = std::move(Flags);
+  Result->FlagsDirectory = Directory.str();
+  return Result;
+}
+
+Error CommandDatabase::load(StringRef Path) {
+  Source = Path.str();
+  auto Buffer = Context.FileSystem->getBufferForFile(Path);
+  if (!Buffer)
+    return commandError("'" + Path +
+                        "' cannot be read: " + Buffer.getError().message());
+  // JSON's errors begin with the line and column.
+  Expected<json::Value> Parsed = json::parse((*Buffer)->getBuffer());
+  if (!Parsed)
+    return commandError("'" + Path +
+                        "' is not valid JSON: " + toString(Parsed.takeError()) +
+                        "; run the build's configuration again");
+  const json::Array *Entries = Parsed->getAsArray();
+  if (!Entries)
+    return commandError("'" + Path + "' does not hold a list of commands");
+  for (size_t I = 0; I != Entries->size(); ++I)
+    if (Error Failed = addEntry((*Entries)[I]))
+      return commandError("'" + Path + "', entry " + Twine(I + 1) + ": " +
+                          toString(std::move(Failed)));
+  return Error::success();
+}
+
+Error CommandDatabase::addEntry(const json::Value &Value) {
+  const json::Object *Entry = Value.getAsObject();
+  if (!Entry)
+    return commandError("not an object");
+  std::optional<StringRef> File = Entry->getString("file");
+  if (!File || File->empty())
+    return commandError("no 'file'");
+  CompileCommand Command;
+  Command.Filename = File->str();
+  Command.Output = Entry->getString("output").value_or("").str();
+  Command.Directory = absolutePath(absolutePath("", path::parent_path(Source)),
+                                   Entry->getString("directory").value_or(""));
+
+  if (const json::Array *Words = Entry->getArray("arguments")) {
+    for (const json::Value &Word : *Words) {
+      if (!Word.getAsString())
+        return commandError("an argument is not a string");
+      Command.CommandLine.push_back(Word.getAsString()->str());
+    }
+  } else if (auto Text = Entry->getString("command")) {
+    Expected<std::vector<std::string>> Words = splitWords(*Text);
+    if (!Words)
+      return Words.takeError();
+    Command.CommandLine = std::move(*Words);
+  } else {
+    return commandError("neither 'command' nor 'arguments'");
+  }
+  add(std::move(Command));
+  return Error::success();
+}
+
+void CommandDatabase::add(CompileCommand Command) {
+  ByFile[absolutePath(Command.Directory, Command.Filename)].push_back(
+      Commands.size());
+  Commands.push_back(std::move(Command));
+}
+
+static bool isHeader(StringRef File) {
+  StringRef Extension = path::extension(File);
+  return is_contained({".cuh", ".h", ".hpp", ".hh", ".hxx", ".inl", ".inc"},
+                      Extension);
+}
+
+/// How well the command of \p Candidate suits \p Header: the folders that they
+/// share, then the same stem.
+static std::pair<size_t, bool> affinity(StringRef Header, StringRef Candidate) {
+  size_t Shared = 0;
+  auto H = path::begin(Header), HEnd = path::end(Header);
+  auto C = path::begin(Candidate), CEnd = path::end(Candidate);
+  for (; H != HEnd && C != CEnd && *H == *C; ++H, ++C)
+    ++Shared;
+  return {Shared, path::stem(Header) == path::stem(Candidate)};
+}
+
+const CompileCommand *
+CommandDatabase::nearestCudaCommand(StringRef Absolute) const {
+  const CompileCommand *Best = nullptr;
+  std::pair<size_t, bool> BestAffinity;
+  for (const CompileCommand &Command : Commands) {
+    std::string File = absolutePath(Command.Directory, Command.Filename);
+    bool IsCuda = isCudaFileName(File) ||
+                  is_contained(Command.CommandLine, "cu") ||
+                  is_contained(Command.CommandLine, "cuda");
+    if (!IsCuda)
+      continue;
+    std::pair<size_t, bool> Affinity = affinity(Absolute, File);
+    if (!Best || Affinity > BestAffinity) {
+      Best = &Command;
+      BestAffinity = Affinity;
+    }
+  }
+  return Best;
+}
+
+std::vector<CompileCommand>
+CommandDatabase::commandsOf(StringRef Absolute) const {
+  auto Found = ByFile.find(Absolute);
+  if (Found != ByFile.end()) {
+    std::vector<CompileCommand> Result;
+    for (size_t Index : Found->second)
+      Result.push_back(Commands[Index]);
+    return Result;
+  }
+  CompileCommand Command;
+  if (!Flags.empty()) {
+    Command.CommandLine = Flags;
+    Command.Directory = FlagsDirectory;
+  } else if (const CompileCommand *Nearest =
+                 isHeader(Absolute) ? nearestCudaCommand(Absolute) : nullptr) {
+    Command = *Nearest;
+    // A header is parsed as if it were a source of its own.
+    Command.CommandLine.insert(Command.CommandLine.end(), {"-x", "cuda"});
+  } else {
+    return {};
+  }
+  Command.Filename = Absolute.str();
+  return {Command};
+}
+
+Expected<std::vector<Translation>>
+CommandDatabase::translateAll(StringRef Absolute) const {
+  std::vector<CompileCommand> Found = commandsOf(Absolute);
+  if (Found.empty())
+    return commandError("no entry for '" + Absolute + "' in '" + Source +
+                        "'; build the target that compiles it, or give the "
+                        "flags after --");
+  std::vector<Translation> Result;
+  for (const CompileCommand &Command : Found) {
+    Expected<Translation> Translated = translate(Command, Context);
+    if (!Translated)
+      return commandError("'" + Absolute +
+                          "': " + toString(Translated.takeError()));
+    Result.push_back(std::move(*Translated));
+  }
+  return Result;
+}
+
+static void addOnce(std::vector<std::string> &List, StringRef Text) {
+  if (!is_contained(List, Text))
+    List.push_back(Text.str());
+}
+
+Expected<std::vector<Translation>>
+CommandDatabase::translationsOf(StringRef File) const {
+  std::string Absolute = absolutePath(FlagsDirectory, File);
+  Expected<std::vector<Translation>> Result = translateAll(Absolute);
+  std::lock_guard<std::mutex> Guard(NotesLock);
+  CommandNotes &Note = Notes[Absolute];
+  if (!Result) {
+    std::string Message = toString(Result.takeError());
+    addOnce(Note.Errors, Message);
+    return commandError(Message);
+  }
+  for (const Translation &Each : *Result)
+    for (const std::string &Remark : Each.Remarks)
+      addOnce(Note.Remarks, Remark);
+  return Result;
+}
+
+std::vector<CompileCommand>
+CommandDatabase::getCompileCommands(StringRef File) const {
+  Expected<std::vector<Translation>> Translations = translationsOf(File);
+  if (!Translations) {
+    consumeError(Translations.takeError()); // Kept in the notes.
+    return {};
+  }
+  std::vector<CompileCommand> Result;
+  for (Translation &Each : *Translations)
+    Result.emplace_back(Each.Directory, Each.File, std::move(Each.Arguments),
+                        /*Output=*/"");
+  return Result;
+}
+
+std::vector<std::string> CommandDatabase::getAllFiles() const {
+  std::vector<std::string> Files;
+  for (const auto &Entry : ByFile)
+    Files.push_back(Entry.first().str());
+  llvm::sort(Files);
+  return Files;
+}
+
+std::vector<CompileCommand> CommandDatabase::getAllCompileCommands() const {
+  std::vector<CompileCommand> Result;
+  for (const std::string &File : getAllFiles())
+    append_range(Result, getCompileCommands(File));
+  return Result;
+}
+
+std::map<std::string, CommandNotes> CommandDatabase::notes() const {
+  std::lock_guard<std::mutex> Guard(NotesLock);
+  return Notes;
+}
+
+} // namespace warplint

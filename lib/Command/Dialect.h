@@ -1,0 +1,34 @@
+//===--- Dialect.h - What nvcc accepts and clang does not -------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Linking the target warplintDialect replaces three functions of clang's Sema,
+// so that two kinds of valid CUDA are parsed like any other code:
+//   - `__shared__` variables whose type has a constructor, such as
+//     `__shared__ cuda::barrier<cuda::thread_scope_block> bar;`
+//   - kernels that device code launches (dynamic parallelism).
+// Nothing needs to be called for that. It works only where clang is linked
+// from its static archives.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_COMMAND_DIALECT_H
+#define WARPLINT_COMMAND_DIALECT_H
+
+namespace clang {
+class DiagnosticsEngine;
+} // namespace clang
+
+namespace warplint {
+
+/// Turns those of clang's errors into remarks that say nothing about code which
+/// nvcc accepts. To be called before parsing starts.
+void relaxDiagnostics(clang::DiagnosticsEngine &Diagnostics);
+
+} // namespace warplint
+
+#endif // WARPLINT_COMMAND_DIALECT_H

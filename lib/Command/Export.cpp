@@ -1,0 +1,38 @@
+//===--- Export.cpp - Translated commands for other tools -----------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Command/Export.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
+
+namespace warplint {
+
+llvm::Error exportDatabase(llvm::StringRef Folder,
+                           llvm::ArrayRef<Translation> Units) {
+  llvm::json::Array Entries;
+  for (const Translation &Unit : Units)
+    Entries.push_back(
+        llvm::json::Object{{"directory", Unit.Directory},
+                           {"file", Unit.File},
+                           {"arguments", llvm::json::Array(Unit.Arguments)}});
+  if (std::error_code Failed = llvm::sys::fs::create_directories(Folder))
+    return llvm::createStringError(Failed, "cannot make the folder '%s'",
+                                   Folder.str().c_str());
+  llvm::SmallString<128> Path(Folder);
+  llvm::sys::path::append(Path, "compile_commands.json");
+  std::error_code Failed;
+  llvm::raw_fd_ostream Out(Path, Failed);
+  if (Failed)
+    return llvm::createStringError(Failed, "cannot write '%s'", Path.c_str());
+  Out << llvm::formatv("{0:2}\n", llvm::json::Value(std::move(Entries)));
+  return llvm::Error::success();
+}
+
+} // namespace warplint

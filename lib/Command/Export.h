@@ -1,0 +1,26 @@
+//===--- Export.h - Translated commands for other tools ----------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_COMMAND_EXPORT_H
+#define WARPLINT_COMMAND_EXPORT_H
+
+#include "Command/Translate.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+
+namespace warplint {
+
+/// Writes \p Units as compile_commands.json into \p Folder, which is made if it
+/// does not exist. A stock clang-tidy with warplint's plugin, or clangd, can
+/// run these commands.
+llvm::Error exportDatabase(llvm::StringRef Folder,
+                           llvm::ArrayRef<Translation> Units);
+
+} // namespace warplint
+
+#endif // WARPLINT_COMMAND_EXPORT_H

@@ -1,0 +1,149 @@
+//===--- HostCommandLine.cpp - Reading the options of gcc and clang -------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Command/HostCommandLine.h"
+#include "clang/Driver/Options.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Option/OptTable.h"
+
+using namespace llvm;
+namespace options = clang::driver::options;
+
+namespace warplint {
+
+namespace {
+
+constexpr StringLiteral KeptOptions[] = {
+#define HOST_KEEP(Name) Name,
+#include "Command/HostOptions.def"
+};
+
+constexpr StringLiteral KeptFrontendOptions[] = {
+#define HOST_FRONTEND_KEEP(Name) Name,
+#include "Command/HostOptions.def"
+};
+
+struct UnsafeOption {
+  StringLiteral Prefix, Why;
+};
+
+constexpr UnsafeOption UnsafeOptions[] = {
+#define HOST_UNSAFE(Prefix, Why) {Prefix, Why},
+#include "Command/HostOptions.def"
+};
+
+class Reader {
+public:
+  explicit Reader(bool KeepWarnings) : KeepWarnings(KeepWarnings) {}
+
+  void read(ArrayRef<std::string> Arguments) {
+    SmallVector<const char *, 64> Pointers;
+    for (const std::string &Argument : Arguments)
+      Pointers.push_back(Argument.c_str());
+    unsigned MissingIndex, MissingCount;
+    opt::InputArgList Parsed = clang::driver::getDriverOptTable().ParseArgs(
+        Pointers, MissingIndex, MissingCount,
+        opt::Visibility(options::ClangOption));
+    if (MissingCount)
+      Result.Remarks.push_back(("option '" +
+                                Twine(Parsed.getArgString(MissingIndex)) +
+                                "' lacks its value and was ignored")
+                                   .str());
+    for (const opt::Arg *Argument : Parsed)
+      handle(Parsed, *Argument);
+  }
+
+  HostCommandLine finish() { return std::move(Result); }
+
+private:
+  void handle(const opt::InputArgList &Parsed, const opt::Arg &Argument) {
+    const opt::Option &Kind = Argument.getOption();
+    if (Kind.matches(options::OPT_INPUT))
+      return;
+    if (Kind.matches(options::OPT_Xclang) || Kind.matches(options::OPT_mllvm)) {
+      handleFrontendOption(Argument.getValue());
+    } else if (Kind.matches(options::OPT_Wp_COMMA) ||
+               Kind.matches(options::OPT_Xpreprocessor)) {
+      read(std::vector<std::string>(Argument.getValues().begin(),
+                                    Argument.getValues().end()));
+    } else if (Kind.matches(options::OPT_x)) {
+      Result.Language = Argument.getValue();
+    } else if (Kind.matches(options::OPT_cuda_path_EQ)) {
+      Result.CudaPath = Argument.getValue();
+    } else if (Kind.matches(options::OPT_offload_arch_EQ)) {
+      addTargets(Argument.getValue());
+    } else if (isKept(Argument)) {
+      keep(Parsed, Argument);
+    } else {
+      reportIfUnsafe(Argument.getAsString(Parsed));
+    }
+  }
+
+  /// Only options that stand alone are ever kept, so the value of one that was
+  /// removed cannot be taken for an option.
+  void handleFrontendOption(StringRef Option) {
+    if (is_contained(KeptFrontendOptions, Option)) {
+      Result.ClangOptions.push_back("-Xclang");
+      Result.ClangOptions.push_back(Option.str());
+      return;
+    }
+    reportIfUnsafe(Option);
+  }
+
+  void addTargets(StringRef List) {
+    SmallVector<StringRef, 4> Names;
+    List.split(Names, ',');
+    for (StringRef Name : Names)
+      if (auto Target = parseGpuTarget(Name))
+        Result.Targets.push_back(*Target);
+  }
+
+  bool isKept(const opt::Arg &Argument) const {
+    const opt::Option &Kind = Argument.getOption();
+    if (Kind.matches(options::OPT_W_Group))
+      return KeepWarnings && !Argument.getSpelling().starts_with("-Werror") &&
+             !(Kind.matches(options::OPT_W_Joined) &&
+               StringRef(Argument.getValue()).starts_with("error"));
+    if (!is_contained(KeptOptions, Kind.getPrefixedName()))
+      return false;
+    // An empty value would make clang take the next argument for it.
+    return Argument.getNumValues() == 0 || *Argument.getValue();
+  }
+
+  void keep(const opt::InputArgList &Parsed, const opt::Arg &Argument) {
+    opt::ArgStringList Rendered;
+    Argument.render(Parsed, Rendered);
+    Result.ClangOptions.insert(Result.ClangOptions.end(), Rendered.begin(),
+                               Rendered.end());
+  }
+
+  void reportIfUnsafe(StringRef Spelling) {
+    for (const UnsafeOption &Unsafe : UnsafeOptions)
+      if (Spelling.starts_with(Unsafe.Prefix)) {
+        Result.Remarks.push_back(
+            ("option '" + Spelling + "' was removed: it " + Unsafe.Why).str());
+        return;
+      }
+  }
+
+  HostCommandLine Result;
+  bool KeepWarnings;
+};
+
+} // namespace
+
+HostCommandLine readHostCommandLine(ArrayRef<std::string> Arguments,
+                                    bool KeepWarnings) {
+  Reader Reading(KeepWarnings);
+  Reading.read(Arguments);
+  return Reading.finish();
+}
+
+} // namespace warplint
