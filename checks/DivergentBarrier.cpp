@@ -17,12 +17,17 @@
 #include "Explanation/Explanation.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/MapVector.h"
+#include <map>
 
 using namespace clang;
 
 namespace warplint {
 
 namespace {
+
+using EventList = std::vector<const Event *>;
+/// Barriers by the arm of the branch through which they are reached.
+using ByArm = std::map<std::optional<unsigned>, EventList>;
 
 class DivergentBarrier : public Check {
 public:
@@ -31,7 +36,7 @@ public:
 
 private:
   Finding report(const KernelFacts &Facts, const Node &Branch,
-                 llvm::ArrayRef<const Event *> Barriers) const;
+                 const EventList &Barriers, const ByArm &Arms) const;
 };
 
 } // namespace
@@ -81,61 +86,65 @@ static bool needsAll(const KernelFacts &Facts, const Event &E) {
 }
 
 void DivergentBarrier::checkKernel(const KernelFacts &Facts, FindingList &Out) {
-  // One finding per branch: the barriers under it fail for one reason.
-  llvm::MapVector<const Node *, std::vector<const Event *>> ByBranch;
+  // One finding per arm of a branch: the barriers in it fail for one reason.
+  llvm::MapVector<const Node *, ByArm> ByBranch;
   for (const Node *N : Facts.program().order())
     for (const Event &E : N->Events) {
       if (!needsAll(Facts, E))
         continue;
       auto Over = Facts.convergence().divergentControls(*N, E.Op->Scope);
       if (!Over.empty())
-        ByBranch[Over.front()].push_back(&E);
+        ByBranch[Over.front()][Facts.paths().armTo(*Over.front(), *N)]
+            .push_back(&E);
     }
   const SourceManager &SM = Facts.context().getSourceManager();
-  for (auto &[Branch, Barriers] : ByBranch) {
-    llvm::stable_sort(Barriers, [&](const Event *L, const Event *R) {
-      return SM.isBeforeInTranslationUnit(L->Site->getBeginLoc(),
-                                          R->Site->getBeginLoc());
-    });
-    Out.add(report(Facts, *Branch, Barriers));
+  for (auto &[Branch, Arms] : ByBranch) {
+    for (auto &[Arm, Barriers] : Arms)
+      llvm::stable_sort(Barriers, [&](const Event *L, const Event *R) {
+        return SM.isBeforeInTranslationUnit(L->Site->getBeginLoc(),
+                                            R->Site->getBeginLoc());
+      });
+    for (auto &[Arm, Barriers] : Arms)
+      Out.add(report(Facts, *Branch, Barriers, Arms));
   }
 }
 
 Finding DivergentBarrier::report(const KernelFacts &Facts, const Node &Branch,
-                                 llvm::ArrayRef<const Event *> Barriers) const {
+                                 const EventList &Barriers,
+                                 const ByArm &Arms) const {
   const Event &First = *Barriers.front();
   Scope S = First.Op->Scope;
   Explanation Words(Facts);
-  ShownAt At = Words.inFrame(*First.Owner, First.Site, Branch.owner());
-  std::string Where;
-  if (At.Site != First.Site)
-    for (const Activation *Up = First.Owner; Up; Up = Up->caller())
-      if (Up->callSite() == At.Site)
-        Where = " in '" + Up->function().getNameAsString() + "'";
-  std::string Who =
-      S == Scope::Block ? "threads of the block" : ("threads of the " + nameOf(S)).str();
-  Finding F = makeFinding(At.Loc, "'" + First.Op->Spelling + "'" + Where +
+  auto Shown = [&](const Event &E) {
+    return Words.inFrame(*E.Owner, E.Site, Branch.owner());
+  };
+  ShownAt At = Shown(First);
+  std::string Who = ("threads of the " + nameOf(S)).str();
+  Finding F = makeFinding(At.Loc, "'" + First.Op->Spelling + "'" +
+                                      Words.calledIn(At, First) +
                                       " is reached by only some " + Who);
   Words.addBranch(F.Notes, Branch, At, S);
   Words.addWitness(F.Notes, Branch);
-  if (At.Site != First.Site &&
-      Facts.code().isUserCode(First.Site->getBeginLoc())) {
-    Words.addCalls(F.Notes, At, *First.Owner);
-    F.Notes.push_back({First.Site->getBeginLoc(), "the barrier is here"});
-  }
-  for (const Event *Other : Barriers.drop_front()) {
-    ShownAt There = Words.inFrame(*Other->Owner, Other->Site, Branch.owner());
-    if (There.Site == At.Site || F.Notes.size() > 8)
-      continue;
-    F.Notes.push_back({There.Loc, "'" + Other->Op->Spelling +
-                                      "' here depends on the same branch; a "
-                                      "barrier completes only when all " +
-                                      Who + " come to the same one"});
-  }
+  if (At.Site != First.Site)
+    Words.addCalls(F.Notes, At, First, "the barrier is here");
+  for (const Event *Other : llvm::ArrayRef(Barriers).drop_front().take_front(3))
+    if (ShownAt There = Shown(*Other); There.Site != At.Site)
+      F.Notes.push_back({There.Loc, "'" + Other->Op->Spelling +
+                                        "' here depends on the same branch"});
+  bool Paired = false;
+  for (const auto &[Arm, Others] : Arms)
+    if (&Others != &Barriers) {
+      Paired = true;
+      F.Notes.push_back({Shown(*Others.front()).Loc,
+                         "threads that go the other way wait here instead, at "
+                         "another barrier"});
+    }
   F.Notes.push_back(
-      {At.Loc, "let all " + Who +
-                   " reach the barrier: put the condition around the work "
-                   "before and after it, not around the barrier"});
+      {At.Loc, "all " + Who + " must reach the same barrier: " +
+                   (Paired ? "end the branch before it and wait once for both "
+                             "sides"
+                           : "put the condition around the work before and "
+                             "after it, not around the barrier")});
   return F;
 }
 

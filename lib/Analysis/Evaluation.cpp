@@ -16,7 +16,8 @@ namespace warplint {
 
 /// Every place turns into a Phi at most once per node, so rounds are few; the
 /// limit only guards against what was not thought of.
-static constexpr unsigned MaxVisitsPerNode = 40;
+static constexpr unsigned MaxVisitsPerNode = 60;
+static constexpr unsigned MaxDissolutions = 8;
 
 Evaluation::Evaluation(Program &P, DeviceCode &Code, TermArena &Arena)
     : P(P), Code(Code), Arena(Arena), Access(Arena, States),
@@ -51,7 +52,37 @@ bool Evaluation::run() {
       if (isLive(N, I))
         Work.insert(Position[N.successors()[I]->id()]);
   }
+  resolveJoins();
   return true;
+}
+
+/// Joins that only pass one value around, also in a ring: starts from "nothing
+/// known" and lets a second value make a join a value of its own.
+void Evaluation::resolveJoins() {
+  for (const auto &[Phi, Ignored] : Joins)
+    Resolved[Phi] = nullptr;
+  bool Changed = true;
+  while (Changed) {
+    Changed = false;
+    for (const auto &[Phi, Arriving] : Joins) {
+      const Term *&Value = Resolved[Phi];
+      if (Value == Phi)
+        continue;
+      const Term *New = Value;
+      for (const Incoming &I : Arriving) {
+        auto Other = Resolved.find(I.Held.Value);
+        const Term *Held =
+            Other == Resolved.end() ? I.Held.Value : Other->second;
+        if (!Held || Held == Phi)
+          continue;
+        New = !New || New == Held ? Held : Phi;
+        if (New == Phi)
+          break;
+      }
+      Changed |= New != Value;
+      Value = New;
+    }
+  }
 }
 
 /// True if successors must look again.
@@ -133,9 +164,17 @@ Definition Evaluation::join(Node &N, Place At,
       Same = false;
     Only = &I;
   }
-  // Once a join, always a join: going back would let the rounds swing.
-  if (Same && Only && !Joins.count(Phi))
-    return Only->Held;
+  // A back edge that was not looked at since its loop's entry changed makes
+  // values look different that are not; such joins dissolve on a later visit.
+  // Not forever, or two joins could chase each other.
+  if (Same && Only) {
+    if (!Joins.count(Phi))
+      return Only->Held;
+    if (++Dissolved[Phi] <= MaxDissolutions) {
+      Joins.erase(Phi);
+      return Only->Held;
+    }
+  }
   auto &Known = Joins[Phi];
   bool Changed = Known.size() != Arriving.size();
   for (unsigned I = 0; !Changed && I < Known.size(); ++I)
@@ -196,8 +235,10 @@ void Evaluation::takeResult(const Activation &Callee) {
   const Expr *Site = Callee.callSite();
   Definition Result;
   if (isa<CXXConstructExpr>(Site))
-    Result = Access.snapshot(Current, Arena.temporary(In, Site),
-                             *Site->getType()->getAsRecordDecl());
+    // An array of class type is constructed element by element, all alike.
+    Result = Access.snapshot(
+        Current, Arena.temporary(In, Site),
+        *Code.context().getBaseElementType(Site->getType())->getAsRecordDecl());
   else if (const RecordDecl *Type =
                Site->isGLValue() ? nullptr : Site->getType()->getAsRecordDecl())
     Result =

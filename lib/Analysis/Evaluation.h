@@ -59,6 +59,11 @@ public:
   joins() const {
     return Joins;
   }
+  /// The one value that \p Phi can only have, \p Phi itself if there are more.
+  const Term *resolved(const Term *Phi) const {
+    const Term *Value = Resolved.lookup(Phi);
+    return Value ? Value : Phi;
+  }
   /// Control can pass along this successor (false for an arm of a branch on a
   /// constant).
   bool isLive(const Node &From, unsigned Successor) const;
@@ -66,7 +71,7 @@ public:
 private:
   // Flow (Evaluation.cpp).
   bool visit(Node &N);
-  bool enter(Node &N);
+  void resolveJoins();
   State merge(Node &N);
   Definition join(Node &N, Place P, llvm::ArrayRef<Incoming> Values);
   void bindArguments(const Activation &Callee);
@@ -122,6 +127,8 @@ private:
   llvm::DenseMap<ExprKey, const Term *> Values;
   llvm::DenseMap<ExprKey, Definition> Reads;
   llvm::DenseMap<const Term *, llvm::SmallVector<Incoming, 2>> Joins;
+  llvm::DenseMap<const Term *, unsigned> Dissolved;
+  llvm::DenseMap<const Term *, const Term *> Resolved;
   std::vector<std::optional<State>> Out;
 
   // The visit under way.

@@ -89,6 +89,26 @@ llvm::ArrayRef<ViewNode *> FlowView::successors(const Node &N) const {
   return Index.lookup(&N)->Successors;
 }
 
+std::optional<unsigned> FlowView::armTo(const Node &Branch,
+                                        const Node &N) const {
+  std::optional<unsigned> Only;
+  llvm::ArrayRef<ViewNode *> Arms = successors(Branch);
+  for (unsigned I = 0; I < Arms.size(); ++I) {
+    llvm::SmallPtrSet<const Node *, 32> Seen{&Branch, Arms[I]->Of};
+    llvm::SmallVector<const Node *, 32> Work{Arms[I]->Of};
+    while (!Work.empty() && !Seen.count(&N))
+      for (ViewNode *Next : successors(*Work.pop_back_val()))
+        if (Seen.insert(Next->Of).second)
+          Work.push_back(Next->Of);
+    if (!Seen.count(&N))
+      continue;
+    if (Only)
+      return std::nullopt;
+    Only = I;
+  }
+  return Only;
+}
+
 /// Breadth first, so that nearer branches come first.
 void FlowView::appendControls(std::vector<const Node *> &Found,
                               const Node &Of) const {

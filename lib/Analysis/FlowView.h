@@ -84,6 +84,9 @@ public:
   /// Branches that decide along which edge control comes to \p Join.
   std::vector<const Node *> choosersOf(const Node &Join) const;
   llvm::ArrayRef<ViewNode *> successors(const Node &N) const;
+  /// Number of the only arm of \p Branch through which \p N is reached without
+  /// coming to \p Branch again; nothing if there are several.
+  std::optional<unsigned> armTo(const Node &Branch, const Node &N) const;
 
   // For GraphTraits.
   ViewNode &front() const { return *Entry; }

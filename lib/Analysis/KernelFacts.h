@@ -46,6 +46,7 @@ public:
   const Evaluation &values() const { return *Values; }
   const Uniformity &uniformity() const { return *Agreement; }
   const Convergence &convergence() const { return *Together; }
+  const FlowView &paths() const { return *Paths; }
   const TermArena &terms() const { return *Arena; }
   /// False if a limit cut the analysis short: what is found is true, but more
   /// may be there.

@@ -124,6 +124,8 @@ llvm::ArrayRef<const Node *> Uniformity::choosers(const Term *Phi) const {
 }
 
 Scope Uniformity::computePhi(const Term *Phi) const {
+  if (const Term *Only = Values.resolved(Phi); Only != Phi)
+    return of(Only);
   Scope Result = Scope::System;
   for (const Incoming &I : Values.incoming(Phi))
     if (I.Held.Value != Phi)

@@ -170,19 +170,27 @@ void Explanation::addWitness(std::vector<Note> &Notes,
       {inUserCode(Branch.owner(), Branch.condition()).Loc, Text});
 }
 
+std::string Explanation::calledIn(const ShownAt &At, const Event &E) const {
+  for (const Activation *Up = E.Owner; Up->caller(); Up = Up->caller())
+    if (Up->callSite() == At.Site)
+      return " in " + quoted(&Up->function());
+  return "";
+}
+
 void Explanation::addCalls(std::vector<Note> &Notes, const ShownAt &From,
-                           const Activation &A) const {
+                           const Event &E, llvm::StringRef Last) const {
   std::vector<const Activation *> Chain;
-  for (const Activation *Up = &A; Up != From.Owner && Up->caller();
+  for (const Activation *Up = E.Owner; Up != From.Owner && Up->caller();
        Up = Up->caller())
     Chain.push_back(Up);
   for (const Activation *Called : llvm::reverse(Chain)) {
     SourceLocation Loc = Called->callSite()->getBeginLoc();
-    if (Called->callSite() == From.Site || !Facts.code().isUserCode(Loc))
-      continue;
-    Notes.push_back({Loc, "through this call of " +
-                              quoted(&Called->function())});
+    if (Called->callSite() != From.Site && Facts.code().isUserCode(Loc))
+      Notes.push_back(
+          {Loc, "through this call of " + quoted(&Called->function())});
   }
+  if (Facts.code().isUserCode(E.Site->getBeginLoc()))
+    Notes.push_back({E.Site->getBeginLoc(), Last.str()});
 }
 
 } // namespace warplint

@@ -43,9 +43,12 @@ public:
                  const ShownAt &Reached, Scope S) const;
   /// Two threads that part at \p Branch, if they can be computed.
   void addWitness(std::vector<Note> &Notes, const Node &Branch) const;
-  /// The calls from \p From, exclusive, down to the function of \p A.
-  void addCalls(std::vector<Note> &Notes, const ShownAt &From,
-                const Activation &A) const;
+  /// " in 'helper'" if \p At is the call that leads to \p E, otherwise empty.
+  std::string calledIn(const ShownAt &At, const Event &E) const;
+  /// The calls from \p From, exclusive, down to \p E, and \p Last at \p E
+  /// itself; library code is left out.
+  void addCalls(std::vector<Note> &Notes, const ShownAt &From, const Event &E,
+                llvm::StringRef Last) const;
 
 private:
   void addReasons(std::vector<Note> &Notes, const Node &Branch, Scope S) const;

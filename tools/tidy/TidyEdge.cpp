@@ -1,0 +1,96 @@
+//===--- TidyEdge.cpp - Findings and options at the edge to clang-tidy -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tidy/TidyEdge.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace warplint {
+
+static FixItHint hintOf(const Edit &E) {
+  if (E.Range.getBegin() == E.Range.getEnd())
+    return FixItHint::CreateInsertion(E.Range.getBegin(), E.Replacement);
+  return FixItHint::CreateReplacement(E.Range, E.Replacement);
+}
+
+void emit(const Finding &F, const DiagnosticStarter &Start) {
+  {
+    DiagnosticBuilder Warning =
+        Start(F.Loc, "%0", DiagnosticIDs::Warning) << F.Message;
+    for (const Edit &E : F.Edits)
+      if (E.Safe)
+        Warning << hintOf(E);
+  }
+  for (size_t I = 0; I < F.Notes.size(); ++I) {
+    DiagnosticBuilder Note =
+        Start(F.Notes[I].Loc, "%0", DiagnosticIDs::Note) << F.Notes[I].Text;
+    if (I + 1 == F.Notes.size())
+      for (const Edit &E : F.Edits)
+        if (!E.Safe)
+          Note << hintOf(E);
+  }
+}
+
+bool parseExtents(llvm::StringRef Text, std::array<uint32_t, 3> &Extents) {
+  llvm::SmallVector<llvm::StringRef, 3> Parts;
+  Text.split(Parts, ',');
+  if (Parts.size() > 3)
+    return false;
+  Extents = {1, 1, 1};
+  for (size_t I = 0; I < Parts.size(); ++I)
+    if (Parts[I].trim().getAsInteger(10, Extents[I]) || !Extents[I])
+      return false;
+  return true;
+}
+
+TidySettings readSettings(const tidy::ClangTidyOptions &Options,
+                          std::vector<std::string> &Problems) {
+  TidySettings Settings;
+  auto Value = [&](llvm::StringRef Key) -> llvm::StringRef {
+    auto Found = Options.CheckOptions.find(Key);
+    return Found == Options.CheckOptions.end() ? llvm::StringRef()
+                                               : Found->second.Value;
+  };
+  llvm::SmallVector<llvm::StringRef, 4> Pairs;
+  Value("warplint.Wrappers").split(Pairs, ';', -1, /*KeepEmpty=*/false);
+  for (llvm::StringRef Pair : Pairs) {
+    auto [Name, Like] = Pair.split('=');
+    if (Name.trim().empty() || Like.trim().empty())
+      Problems.push_back("'" + Pair.str() +
+                         "' in warplint.Wrappers is not of the form "
+                         "wrapper=function");
+    else
+      Settings.Wrappers.push_back({Name.trim().str(), Like.trim().str()});
+  }
+  auto Extents = [&](llvm::StringRef Key, std::array<uint32_t, 3> &Target) {
+    llvm::StringRef Text = Value(Key);
+    if (!Text.empty() && !parseExtents(Text, Target)) {
+      Target = {0, 0, 0};
+      Problems.push_back("'" + Text.str() + "' in " + Key.str() +
+                         " is not one to three positive numbers");
+    }
+  };
+  Extents("warplint.BlockDim", Settings.Analysis.Launch.Block);
+  Extents("warplint.GridDim", Settings.Analysis.Launch.Grid);
+  for (const std::string &Unknown : SyncModel(Settings.Wrappers).unknownWrappers())
+    Problems.push_back("warplint.Wrappers: '" + Unknown +
+                       "' is no synchronization function that warplint knows");
+  return Settings;
+}
+
+std::vector<std::string>
+enabledChecks(const tidy::ClangTidyContext &Context) {
+  std::vector<std::string> Ids;
+  for (const CheckInfo &Info : allChecks())
+    if (Context.isCheckEnabled((llvm::Twine(CheckPrefix) + Info.Id).str()))
+      Ids.push_back(Info.Id.str());
+  return Ids;
+}
+
+} // namespace warplint

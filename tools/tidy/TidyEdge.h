@@ -1,0 +1,49 @@
+//===--- TidyEdge.h - Findings and options at the edge to clang-tidy -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_TOOLS_TIDY_TIDYEDGE_H
+#define WARPLINT_TOOLS_TIDY_TIDYEDGE_H
+
+#include "checks/Check.h"
+#include "clang-tidy/ClangTidyDiagnosticConsumer.h"
+#include "clang-tidy/ClangTidyOptions.h"
+#include "clang/Basic/Diagnostic.h"
+#include <functional>
+
+namespace warplint {
+
+/// Starts a diagnostic of the given level; both ways into clang-tidy have one.
+using DiagnosticStarter = std::function<clang::DiagnosticBuilder(
+    clang::SourceLocation, llvm::StringRef Format, clang::DiagnosticIDs::Level)>;
+
+/// Hands \p F to clang-tidy: the warning with its safe edits, then the notes;
+/// unsafe edits ride on a note, which only `--fix-notes` applies.
+void emit(const Finding &F, const DiagnosticStarter &Start);
+
+/// What a `.clang-tidy` says of warplint in its CheckOptions:
+///   warplint.Wrappers   "ns::block_sync=__syncthreads;ns::fence=__threadfence"
+///   warplint.BlockDim   "256" or "16,16"
+///   warplint.GridDim    likewise
+/// Malformed values are reported in \p Problems and ignored.
+struct TidySettings {
+  std::vector<ConfiguredWrapper> Wrappers;
+  AnalysisOptions Analysis;
+};
+TidySettings readSettings(const clang::tidy::ClangTidyOptions &Options,
+                          std::vector<std::string> &Problems);
+
+/// "16,16" as extents; false if it is not one to three positive numbers.
+bool parseExtents(llvm::StringRef Text, std::array<uint32_t, 3> &Extents);
+
+/// Ids (without prefix) of the checks that \p Context enables.
+std::vector<std::string>
+enabledChecks(const clang::tidy::ClangTidyContext &Context);
+
+} // namespace warplint
+
+#endif // WARPLINT_TOOLS_TIDY_TIDYEDGE_H
