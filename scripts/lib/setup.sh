@@ -1,0 +1,129 @@
+# Part of the warplint project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Steps shared by scripts/quickstart.sh and scripts/test.sh; sourced, not run.
+# Each step does nothing when its result is there already.
+#
+#   WARPLINT_JOBS          parallel jobs (default 2)
+#   WARPLINT_BUILD         build folder (default build)
+#   WARPLINT_HIDE_TOOLKIT  1: behave as if no CUDA toolkit were installed
+
+LLVM_MAJOR=19
+SOURCE_ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
+BUILD_DIR="${WARPLINT_BUILD:-$SOURCE_ROOT/build}"
+JOBS="${WARPLINT_JOBS:-2}"
+LLVM_ROOT="/usr/lib/llvm-$LLVM_MAJOR"
+FETCHED_TOOLKIT="$SOURCE_ROOT/.toolkit"
+
+# What must be there, and Debian's package that brings it: a file, or a command
+# when the name has no slash.
+REQUIREMENTS=(
+  "clang++-$LLVM_MAJOR                           clang-$LLVM_MAJOR"
+  "clang-tidy-$LLVM_MAJOR                        clang-tidy-$LLVM_MAJOR"
+  "$LLVM_ROOT/lib/libclangTidy.a                 libclang-$LLVM_MAJOR-dev"
+  "$LLVM_ROOT/lib/cmake/llvm/LLVMConfig.cmake    llvm-$LLVM_MAJOR-dev"
+  "$LLVM_ROOT/bin/FileCheck                      llvm-$LLVM_MAJOR-tools"
+  "$LLVM_ROOT/build/utils/lit/lit.py             llvm-$LLVM_MAJOR-tools"
+  "$LLVM_ROOT/bin/ld.lld                         lld-$LLVM_MAJOR"
+  "/usr/include/z3.h                             libz3-dev"
+  "/usr/include/gtest/gtest.h                    libgtest-dev"
+  "cmake                                         cmake"
+  "ninja                                         ninja-build"
+  "g++                                           g++"
+  "python3                                       python3"
+)
+
+say() { printf '== %s\n' "$*"; }
+
+fail() {
+  printf 'error: %s\n' "$*" >&2
+  exit 1
+}
+
+is_there() {
+  case "$1" in
+    */*) [ -e "$1" ] ;;
+    *) command -v "$1" >/dev/null ;;
+  esac
+}
+
+# Prints the packages whose file or command is missing.
+missing_packages() {
+  local row thing package
+  for row in "${REQUIREMENTS[@]}"; do
+    read -r thing package <<<"$row"
+    is_there "$thing" || echo "$package"
+  done | sort -u
+}
+
+# install_packages <package>...
+install_packages() {
+  local as_root=()
+  command -v apt-get >/dev/null ||
+    fail "missing, and there is no apt-get to install it (names are Debian's): $*"
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null ||
+      fail "missing: $* -- run as root: apt-get install $*"
+    as_root=(sudo)
+  fi
+  say "installing $*"
+  local install=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive
+    apt-get install -y -qq --no-install-recommends "$@")
+  # Package lists may be absent (a bare system) or older than the archive.
+  if ! apt-cache show "$@" >/dev/null 2>&1 || ! "${install[@]}"; then
+    "${as_root[@]}" apt-get update -qq
+    "${install[@]}"
+  fi
+}
+
+ensure_tools() {
+  local missing
+  missing="$(missing_packages)"
+  # shellcheck disable=SC2086 # one word per package
+  [ -z "$missing" ] || install_packages $missing
+  missing="$(missing_packages)"
+  [ -z "$missing" ] || fail "still missing after installation: $missing"
+}
+
+# Prints the root of an installed CUDA toolkit, or nothing.
+installed_toolkit() {
+  local nvcc="" root
+  [ "${WARPLINT_HIDE_TOOLKIT:-0}" = 1 ] && return 0
+  nvcc="$(command -v nvcc || true)"
+  [ -z "$nvcc" ] || nvcc="$(dirname "$(dirname "$(readlink -f "$nvcc")")")"
+  for root in "$nvcc" "${CUDA_HOME:-}" "${CUDA_PATH:-}" /usr/local/cuda \
+    /usr/local/cuda-* /opt/cuda /usr/lib/cuda; do
+    if [ -n "$root" ] && [ -f "$root/include/cuda_runtime.h" ]; then
+      echo "$root"
+      return 0
+    fi
+  done
+}
+
+# Sets TOOLKIT to the CUDA headers to use, fetching them when none are installed.
+ensure_toolkit() {
+  TOOLKIT="$(installed_toolkit)"
+  if [ -n "$TOOLKIT" ]; then
+    say "CUDA toolkit: $TOOLKIT"
+    return
+  fi
+  if [ ! -f "$FETCHED_TOOLKIT/complete" ]; then
+    say "no CUDA toolkit found: fetching NVIDIA's headers into $FETCHED_TOOLKIT"
+    python3 -m pip --version >/dev/null 2>&1 || install_packages python3-pip
+  fi
+  python3 "$SOURCE_ROOT/scripts/fetch_toolkit.py" "$FETCHED_TOOLKIT"
+  TOOLKIT="$FETCHED_TOOLKIT"
+  # Where warplint looks last, relative to its own program.
+  mkdir -p "$BUILD_DIR/lib/warplint"
+  ln -sfn "$FETCHED_TOOLKIT" "$BUILD_DIR/lib/warplint/toolkit"
+  say "CUDA headers: $TOOLKIT"
+}
+
+build_warplint() {
+  say "building in $BUILD_DIR with $JOBS jobs"
+  if [ ! -f "$BUILD_DIR/build.ninja" ]; then
+    cmake -S "$SOURCE_ROOT" -B "$BUILD_DIR" -G Ninja
+  fi
+  ninja -C "$BUILD_DIR" -j "$JOBS"
+}

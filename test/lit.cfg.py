@@ -1,0 +1,94 @@
+# Part of the warplint project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Two suites share this file: "warplint" (test/lit, test/self_check) and "unit"
+# (the *Tests programs in the build tree). Substitutions are listed below.
+
+import os
+import shutil
+import sys
+
+import lit.formats
+
+# Provided by lit and by lit.site.cfg.py:
+# pylint: disable=undefined-variable
+
+
+def cuda_toolkit():
+    """The toolkit that tests parse against: lit's parameter cuda_toolkit (as
+    scripts/test.sh gives it), else an installed one, else the fetched one."""
+    nvcc = shutil.which("nvcc")
+    candidates = [
+        lit_config.params.get("cuda_toolkit", ""),
+        os.path.join(os.path.dirname(os.path.realpath(nvcc)), "..") if nvcc else "",
+        os.environ.get("CUDA_HOME", ""),
+        os.environ.get("CUDA_PATH", ""),
+        "/usr/local/cuda",
+        os.path.join(config.build_root, "lib/warplint/toolkit"),
+    ]
+    for root in candidates:
+        if root and os.path.isfile(os.path.join(root, "include/cuda_runtime.h")):
+            return os.path.realpath(root)
+    lit_config.fatal("no CUDA headers found: run scripts/test.sh once")
+
+
+def in_source(path):
+    return os.path.join(config.source_root, path)
+
+
+def in_build(path):
+    return os.path.join(config.build_root, path)
+
+
+if config.suite == "unit":
+    config.name = "warplint-unit"
+    config.test_format = lit.formats.GoogleTest(".", "Tests")
+    config.test_source_root = in_build("test/unit")
+    config.test_exec_root = in_build("test/unit")
+else:
+    toolkit = cuda_toolkit()
+    plugin = in_build("lib/warplint-tidy.so")
+    verify = (f"{sys.executable} {in_source('test/verify.py')} "
+              f"--warplint={in_build('bin/warplint')} --toolkit={toolkit}")
+
+    config.name = "warplint"
+    config.test_format = lit.formats.ShTest(execute_external=False)
+    config.suffixes = [".cu", ".cpp", ".test"]
+    config.excludes = ["Inputs", "unit"]
+    config.test_source_root = in_source("test")
+    config.test_exec_root = in_build("test")
+
+    for name, value in [
+        ("%verify", verify),
+        ("%warplint_clangd", in_build("bin/warplint-clangd")),
+        ("%warplint", in_build("bin/warplint")),
+        ("%clang_tidy", os.path.join(config.llvm_root, "bin/clang-tidy")),
+        ("%clang", os.path.join(config.llvm_root, "bin/clang++")),
+        ("%plugin", plugin),
+        ("%cuda_include", os.path.join(toolkit, "include")),
+        ("%cuda_path", toolkit),
+        ("%resource_dir", config.resource_dir),
+        ("%source_root", config.source_root),
+        ("%build_root", config.build_root),
+        ("%python", sys.executable),
+    ]:
+        # A whole word, so that %warplint does not eat into %warplint_clangd.
+        config.substitutions.append((name + r"\b", value))
+
+    # `REQUIRES: plugin` for tests of an optional part of the build.
+    if os.path.exists(plugin):
+        config.available_features.add("plugin")
+    if os.path.exists(in_build("bin/warplint-clangd")):
+        config.available_features.add("clangd")
+
+    # FileCheck, not, count, split-file.
+    config.environment["PATH"] = os.pathsep.join(
+        [os.path.join(config.llvm_root, "bin"), os.environ["PATH"]])
+
+# Findings must not depend on what the caller's shell points at.
+for name in ("CUDA_HOME", "CUDA_PATH", "WARPLINT_HIDE_TOOLKIT"):
+    config.environment.pop(name, None)
+
+# The source tree stays as it was.
+config.environment["PYTHONDONTWRITEBYTECODE"] = "1"

@@ -1,0 +1,292 @@
+#!/usr/bin/env python3
+#
+# Part of the warplint project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Checks that the source tree keeps to its own architecture.
+
+    check_house.py ROOT
+
+Prints one line per broken rule (path:line: what is wrong) and exits with 1 if
+there is any. The rules stand in docs/architecture.md; the tables below hold
+them as data.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+# Room -> rooms whose headers it may include (its own always).
+ROOMS = {
+    "Command": set(),
+    "Model": set(),
+    "Analysis": {"Model"},
+    "Solver": set(),
+    "Finding": set(),
+    "checks": {"Model", "Analysis", "Solver", "Finding"},
+    "Output": {"Finding"},
+}
+ALL_ROOMS = set(ROOMS)  # tools/ may include every one
+
+# (pattern of the include, where it is allowed, what to say)
+INCLUDE_RULES = [
+    (r"clang-tidy/|clang-tools-extra/|clangd/|ClangdMain", {"tools"},
+     "clang-tidy and clangd headers belong to tools/"),
+    (r"llvm/Support/JSON\.h|clang/Tooling/JSONCompilationDatabase\.h",
+     {"Output", "Command"}, "JSON belongs to lib/Output and lib/Command"),
+    (r"clang/Basic/Sarif\.h", {"Output"}, "SARIF belongs to lib/Output"),
+    (r"llvm/Support/SMTAPI\.h|z3", {"Solver"}, "the solver belongs to lib/Solver"),
+]
+# Room -> Clang headers that it must not include.
+CLANG_LIMITS = {
+    "Solver": (r"clang/", "lib/Solver knows no Clang"),
+    "Finding": (r"clang/(?!Basic/)", "lib/Finding knows only Clang's Basic"),
+    "Output": (r"clang/(AST|ASTMatchers|Analysis|Sema|Parse)/",
+               "lib/Output sees findings, not code"),
+    "checks": (r"clang/AST/(RecursiveASTVisitor|StmtVisitor|EvaluatedExprVisitor)",
+               "a check is a rule over facts; traversal belongs to lib/Analysis"),
+}
+SILENT_ROOMS = {"Model", "Analysis", "Solver", "Finding", "checks"}
+PRINTING = re.compile(r"\b(?:llvm::)?(?:outs|errs)\(\)|std::c(?:out|err)\b|\bf?printf\(")
+JSON_USE = re.compile(r"\bjson::")
+
+CUDA_NAME = re.compile(
+    r"__(?:syncthreads|syncwarp|threadfence|shfl|activemask|mbarrier|pipeline_"
+    r"|nv_atomic|cluster_|barrier_sync|match_a|reduce_\w+_sync"
+    r"|(?:any|all|ballot)(?:_sync)?\b)"
+    r"|\b(?:threadIdx|blockIdx|blockDim|gridDim|warpSize)\b"
+    r"|\bcooperative_groups\b|\bcuda::|\bcuda[A-Z]\w+"
+    r"|\batomic(?:Add|Sub|Exch|Min|Max|Inc|Dec|CAS|And|Or|Xor)\b"
+    r"|\b(?:bar|barrier|fence|membar|mbarrier)\.\w+")
+ROOMS_THAT_SPELL_CUDA = {"Model", "Command"}
+
+CHECK_LINE_LIMIT = 150
+# The columns of a row of Checks.def; a rule of NVIDIA's guideline is optional.
+CHECK_COLUMNS = ["id", "class", "summary", "category", "guideline", "CWE", "since"]
+OPTIONAL_COLUMNS = {"guideline"}
+IS_CHECK = re.compile(r"\bpublic Check\b")
+
+LICENCE = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
+LICENSED_SUFFIXES = {".h", ".hpp", ".cpp", ".cc", ".def", ".cu", ".cuh", ".py", ".sh"}
+UNLICENSED_FOLDERS = ("test/lit/", "build", ".git/", ".toolkit/")
+
+DOC_INDEXES = ("docs/checks/index.md", "docs/checks/README.md", "docs/checks.md")
+
+
+class Problems:
+    def __init__(self, root):
+        self.root = root
+        self.lines = []
+
+    def add(self, path, line, text):
+        if path.is_absolute():
+            path = path.relative_to(self.root)
+        self.lines.append(f"{path}:{line}: {text}" if line else f"{path}: {text}")
+
+
+def without_comments(text):
+    """The same text with comments blanked, line numbers kept. Strings stay."""
+    token = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'|//[^\n]*|/\*.*?\*/', re.S)
+    return token.sub(lambda match: match[0] if match[0][0] in "\"'"
+                     else re.sub(r"[^\n]", " ", match[0]), text)
+
+
+def room_of(path, root):
+    """'Model' for lib/Model/x.h, 'checks', 'tools', or None elsewhere."""
+    parts = path.relative_to(root).parts
+    if parts[0] == "lib" and len(parts) > 2:
+        return parts[1]
+    return parts[0] if parts[0] in ("checks", "tools") else None
+
+
+def sources(root):
+    """(room, path, text without comments) of every C++ file with a room. The
+    prelude is input to Clang, not a part of warplint's code."""
+    for folder in ("lib", "checks", "tools"):
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix not in (".h", ".cpp", ".def") or "prelude" in path.parts:
+                continue
+            room = room_of(path, root)
+            if room:
+                yield room, path, without_comments(path.read_text())
+
+
+def line_of(text, offset):
+    return text.count("\n", 0, offset) + 1
+
+
+def check_includes(root, problems):
+    for room, path, text in sources(root):
+        if room != "tools" and room not in ROOMS:
+            problems.add(path, 0, f"no room '{room}' in the architecture")
+            continue
+        allowed = ALL_ROOMS if room == "tools" else ROOMS[room] | {room}
+        for match in re.finditer(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"]+)[>"]', text, re.M):
+            header, line = match[1], line_of(text, match.start())
+            target = header.removeprefix("lib/").split("/")[0] if "/" in header else room
+            if target in ALL_ROOMS | {"tools"} and target not in allowed | {room}:
+                problems.add(path, line, f"{room} may not include {header}")
+            for pattern, rooms, message in INCLUDE_RULES:
+                if re.match(pattern, header) and room not in rooms:
+                    problems.add(path, line, f"{header}: {message}")
+            pattern, message = CLANG_LIMITS.get(room, ("(?!)", ""))
+            if re.match(pattern, header):
+                problems.add(path, line, f"{header}: {message}")
+
+
+def check_formats_and_printing(root, problems):
+    for room, path, text in sources(root):
+        if room in SILENT_ROOMS:
+            for match in PRINTING.finditer(text):
+                problems.add(path, line_of(text, match.start()), f"{room} prints nothing")
+        if room not in ("Output", "Command"):
+            for match in JSON_USE.finditer(text):
+                problems.add(path, line_of(text, match.start()),
+                             "JSON belongs to lib/Output and lib/Command")
+
+
+def check_cuda_names(root, problems):
+    for room, path, text in sources(root):
+        # Checks.def is metadata: its prose may name what a check is about.
+        if room in ROOMS_THAT_SPELL_CUDA or path.name == "Checks.def":
+            continue
+        for match in re.finditer(r'"(?:\\.|[^"\\\n])*"', text):
+            line_start = text.rfind("\n", 0, match.start()) + 1
+            if text[line_start:match.start()].lstrip().startswith("#"):
+                continue  # a file name of an #include
+            name = CUDA_NAME.search(match[0])
+            if name:
+                problems.add(path, line_of(text, match.start()),
+                             f"CUDA name '{name[0]}' spelled outside lib/Model")
+
+
+def split_arguments(text):
+    """Top-level arguments of 'a, b(c, d), "e, f"'."""
+    arguments, depth, current = [], 0, ""
+    for token in re.findall(r'"(?:\\.|[^"\\])*"|.', text, re.S):
+        if token == "," and depth == 0:
+            arguments.append(current.strip())
+            current = ""
+            continue
+        depth += (token in "([{") - (token in ")]}") if len(token) == 1 else 0
+        current += token
+    return arguments + [current.strip()]
+
+
+def registered_checks(root):
+    """(id, class name, all arguments, line) of each row of Checks.def."""
+    path = root / "checks" / "Checks.def"
+    if not path.is_file():
+        return
+    text = without_comments(path.read_text())
+    for match in re.finditer(r"^CHECK\s*\(", text, re.M):
+        depth, end = 1, match.end()
+        for token in re.finditer(r'"(?:\\.|[^"\\])*"|[()]', text[match.end():]):
+            depth += {"(": 1, ")": -1}.get(token[0], 0)
+            if depth == 0:
+                end = match.end() + token.start()
+                break
+        arguments = split_arguments(text[match.end():end])
+        name = arguments[1] if len(arguments) > 1 else ""
+        yield arguments[0].strip('"'), name, arguments, line_of(text, match.start())
+
+
+def camel_case(check):
+    return "".join(word.capitalize() for word in check.split("-"))
+
+
+def has_files(root, *candidates):
+    """Whether a candidate (a glob) is a file, or a folder that is not empty."""
+    return any(path.is_file() or any(path.iterdir())
+               for candidate in candidates for path in root.glob(candidate))
+
+
+def check_registry(root, problems):
+    registry = root / "checks" / "Checks.def"
+    rows = list(registered_checks(root))
+    if registry.is_file() and not rows:
+        problems.add(registry, 0, "no CHECK rows found")
+    index = next((root / i for i in DOC_INDEXES if (root / i).is_file()), None)
+    index_text = index.read_text() if index else ""
+    cases = root / "runtime_validation" / "cases"
+    seen = set()
+    for check, name, arguments, line in rows:
+        def missing(what):
+            problems.add(registry, line, f"{check}: {what}")
+        if check in seen:
+            missing("registered twice")
+        seen.add(check)
+        if name != camel_case(check):
+            missing(f"class is '{name}', the id asks for '{camel_case(check)}'")
+        if len(arguments) != len(CHECK_COLUMNS):
+            missing(f"{len(arguments)} columns of metadata, not {len(CHECK_COLUMNS)}")
+        for column, value in zip(CHECK_COLUMNS, arguments):
+            if value in ("", '""') and column not in OPTIONAL_COLUMNS:
+                missing(f"metadata: no {column}")
+        if not has_files(root, f"checks/{camel_case(check)}.cpp"):
+            missing(f"no source checks/{camel_case(check)}.cpp")
+        if not has_files(root, f"docs/checks/{check}.md"):
+            missing(f"no page docs/checks/{check}.md")
+        if not has_files(root, f"test/lit/checks/{check}.cu", f"test/lit/checks/{check}-*.cu",
+                         f"test/lit/checks/{check}"):
+            missing(f"no test test/lit/checks/{check}.cu")
+        if cases.is_dir() and any(cases.iterdir()) and not has_files(
+                root, f"runtime_validation/cases/{check}",
+                f"runtime_validation/cases/{check}.cu"):
+            missing(f"no runtime cases runtime_validation/cases/{check}")
+        if not index:
+            missing("no index of the check pages (docs/checks/index.md)")
+        elif not re.search(rf"(?<![\w-]){re.escape(check)}(?![\w-])", index_text):
+            missing(f"not mentioned in {index.relative_to(root)}")
+    check_unregistered(root, seen, problems)
+
+
+def check_unregistered(root, registered, problems):
+    sources_of_checks = {camel_case(check) + ".cpp" for check in registered}
+    for path in sorted((root / "checks").glob("*.cpp")):
+        if path.name not in sources_of_checks and IS_CHECK.search(path.read_text()):
+            problems.add(path, 0, "no row in checks/Checks.def")
+    indexes = {Path(i).name for i in DOC_INDEXES}
+    for path in sorted((root / "docs" / "checks").glob("*.md")):
+        if path.stem not in registered and path.name not in indexes:
+            problems.add(path, 0, "documents a check that is not registered")
+
+
+def check_line_limits(root, problems):
+    for path in sorted((root / "checks").glob("*.cpp")):
+        lines = len(path.read_text().splitlines())
+        if lines > CHECK_LINE_LIMIT:
+            problems.add(path, lines, f"{lines} lines; a check has at most "
+                         f"{CHECK_LINE_LIMIT}: move reasoning to lib/Analysis")
+
+
+def check_licences(root, problems):
+    for path in sorted(root.rglob("*")):
+        name = path.relative_to(root).as_posix()
+        if name.startswith(UNLICENSED_FOLDERS) or path.suffix not in LICENSED_SUFFIXES:
+            continue
+        if path.is_file() and LICENCE not in path.read_text(errors="replace")[:1000]:
+            problems.add(path, 1, "no licence header")
+
+
+RULES = [check_includes, check_formats_and_printing, check_cuda_names,
+         check_registry, check_line_limits, check_licences]
+
+
+def check_house(root):
+    problems = Problems(root)
+    for rule in RULES:
+        rule(root, problems)
+    return problems.lines
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    lines = check_house(Path(sys.argv[1]).resolve())
+    print("\n".join(lines))
+    return 1 if lines else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,185 @@
+#!/usr/bin/env python3
+#
+# Part of the warplint project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Breaks each rule of check_house.py in a small tree of its own."""
+
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+import check_house  # noqa: E402
+
+HEADER = "// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception\n"
+
+GOOD_TREE = {
+    "lib/Model/SyncApi.cpp": '#include "Model/SyncApi.h"\n#include "clang/AST/Expr.h"\n'
+                             'const char *N = "__syncthreads";\n',
+    "lib/Analysis/KernelFacts.cpp": '#include "Model/SyncApi.h"\n',
+    "lib/Solver/Solver.cpp": "#include <llvm/Support/SMTAPI.h>\n",
+    "lib/Output/Json.cpp": '#include "Finding/Finding.h"\n#include "llvm/Support/JSON.h"\n',
+    "lib/Command/Translate.cpp": 'const char *A = "cudaMalloc";\n',
+    "tools/plugin/Module.cpp": '#include "clang-tidy/ClangTidyModule.h"\n#include "Output/Text.h"\n',
+    "checks/Checks.def": 'CHECK("divergent-barrier", DivergentBarrier,\n'
+                         '      "__syncthreads() is reached by some, or (worse) none",\n'
+                         '      Correctness, "", 833, "0.1")\n',
+    "checks/DivergentBarrier.cpp": '#include "Analysis/KernelFacts.h"\n'
+                                   "// about __syncthreads\n",
+    "docs/checks/divergent-barrier.md": "# divergent-barrier\n",
+    "docs/checks/index.md": "- [divergent-barrier](divergent-barrier.md)\n",
+    "test/lit/checks/divergent-barrier.cu": "// no-findings\n",
+    "scripts/tool.py": "pass\n",
+}
+
+
+class HouseTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name)
+        for name, text in GOOD_TREE.items():
+            self.write(name, text)
+
+    def write(self, name, text, licensed=True):
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        comment = HEADER.replace("//", "#") if name.endswith((".py", ".sh")) else HEADER
+        path.write_text((comment if licensed else "") + text)
+
+    def assertBroken(self, *fragments):
+        lines = check_house.check_house(self.root)
+        for fragment in fragments:
+            self.assertTrue(any(fragment in line for line in lines),
+                            f"{fragment!r} not in {lines}")
+
+    def assertOnlyBroken(self, fragment):
+        lines = check_house.check_house(self.root)
+        self.assertEqual(len(lines), 1, lines)
+        self.assertIn(fragment, lines[0])
+
+    def test_good_tree(self):
+        self.assertEqual(check_house.check_house(self.root), [])
+
+    def test_forbidden_rooms(self):
+        for file, header in [("lib/Model/A.cpp", "Analysis/KernelFacts.h"),
+                             ("lib/Analysis/A.cpp", "Finding/Finding.h"),
+                             ("lib/Solver/A.cpp", "Model/SyncApi.h"),
+                             ("lib/Finding/A.cpp", "Output/Text.h"),
+                             ("lib/Output/A.cpp", "Analysis/KernelFacts.h"),
+                             ("checks/DivergentBarrier.cpp", "Output/Text.h"),
+                             ("checks/DivergentBarrier.cpp", "Command/Translate.h")]:
+            with self.subTest(file=file, header=header):
+                self.setUp()
+                self.write(file, f'#include "{header}"\n')
+                self.assertOnlyBroken(f"may not include {header}")
+
+    def test_line_of_the_include(self):
+        self.write("lib/Model/A.cpp", '/* two\n lines */\n#include "Analysis/F.h"\n')
+        self.assertOnlyBroken("lib/Model/A.cpp:4:")
+
+    def test_commented_include_is_none(self):
+        self.write("lib/Model/A.cpp", '// #include "Analysis/F.h"\n/*\n#include "Output/F.h"\n*/\n')
+        self.assertEqual(check_house.check_house(self.root), [])
+
+    def test_unknown_room(self):
+        self.write("lib/Attic/A.cpp", "")
+        self.assertOnlyBroken("no room 'Attic'")
+
+    def test_clang_tidy_outside_tools(self):
+        self.write("lib/Output/A.cpp", '#include "clang-tidy/ClangTidyCheck.h"\n')
+        self.assertOnlyBroken("tools/")
+
+    def test_json_outside_its_rooms(self):
+        self.write("lib/Finding/A.cpp", '#include "llvm/Support/JSON.h"\n')
+        self.assertOnlyBroken("JSON belongs")
+        self.write("lib/Finding/A.cpp", "json::Object O;\n")
+        self.assertOnlyBroken("JSON belongs")
+
+    def test_clang_in_solver_and_finding(self):
+        self.write("lib/Solver/A.cpp", '#include "clang/Basic/SourceLocation.h"\n')
+        self.write("lib/Finding/A.cpp", '#include "clang/Basic/SourceLocation.h"\n')
+        self.assertOnlyBroken("lib/Solver knows no Clang")
+        self.write("lib/Finding/A.cpp", '#include "clang/AST/Expr.h"\n')
+        self.assertBroken("lib/Finding knows only")
+
+    def test_traversal_in_a_check(self):
+        self.write("checks/DivergentBarrier.cpp", '#include "clang/AST/RecursiveASTVisitor.h"\n')
+        self.assertOnlyBroken("traversal belongs to lib/Analysis")
+
+    def test_printing(self):
+        self.write("lib/Analysis/A.cpp", "void f() { llvm::errs() << 1; }\n")
+        self.assertOnlyBroken("prints nothing")
+
+    def test_cuda_name_outside_the_model(self):
+        for name in ("__syncthreads", "threadIdx.x", "atomicCAS", "cuda::barrier",
+                     "call __shfl_sync here", "bar.sync 0;", "cudaDeviceSynchronize"):
+            with self.subTest(name=name):
+                self.write("lib/Analysis/A.cpp", f'auto X = "{name}";\n')
+                self.assertOnlyBroken("outside lib/Model")
+        self.write("lib/Analysis/A.cpp", 'auto X = "all threads of the block"; // "__syncthreads"\n')
+        self.assertEqual(check_house.check_house(self.root), [])
+
+    def test_check_without_its_parts(self):
+        for name, message in [("checks/DivergentBarrier.cpp", "no source"),
+                              ("docs/checks/divergent-barrier.md", "no page"),
+                              ("test/lit/checks/divergent-barrier.cu", "no test"),
+                              ("docs/checks/index.md", "no index")]:
+            with self.subTest(name=name):
+                self.setUp()
+                (self.root / name).unlink()
+                self.assertOnlyBroken(message)
+
+    def test_index_without_the_check(self):
+        self.write("docs/checks/index.md", "divergent-barrier-two, exit-before-barrier\n")
+        self.assertOnlyBroken("not mentioned")
+
+    def test_metadata_and_name(self):
+        row = 'CHECK("divergent-barrier", %s, %s, Correctness, "1.14", 833, "0.1")\n'
+        self.write("checks/Checks.def", row % ("DivergentBarrier", '""'))
+        self.assertOnlyBroken("metadata: no summary")
+        self.write("checks/Checks.def", 'CHECK("divergent-barrier", DivergentBarrier)\n')
+        self.assertOnlyBroken("2 columns of metadata, not 7")
+        self.write("checks/Checks.def", row % ("Divergent", '"x, (y)"'))
+        self.assertOnlyBroken("the id asks for 'DivergentBarrier'")
+        self.write("checks/Checks.def", 2 * row % (("DivergentBarrier", '"x"') * 2))
+        self.assertOnlyBroken("registered twice")
+
+    def test_empty_registry(self):
+        self.write("checks/Checks.def", "// nothing\n")
+        self.assertBroken("no CHECK rows", "not registered")
+
+    def test_unregistered_check(self):
+        self.write("checks/Check.cpp", "Check::~Check() = default;\n")
+        self.assertEqual(check_house.check_house(self.root), [])
+        self.write("checks/Forgotten.cpp", "class Forgotten : public Check {};\n")
+        self.assertOnlyBroken("checks/Forgotten.cpp: no row")
+
+    def test_test_may_be_a_folder(self):
+        (self.root / "test/lit/checks/divergent-barrier.cu").unlink()
+        self.write("test/lit/checks/divergent-barrier/loops.cu", "")
+        self.assertEqual(check_house.check_house(self.root), [])
+
+    def test_runtime_cases_once_there_are_any(self):
+        self.write("runtime_validation/cases/sync-mask/buggy.cu", "")
+        self.assertOnlyBroken("no runtime cases")
+        self.write("runtime_validation/cases/divergent-barrier/buggy.cu", "")
+        self.assertEqual(check_house.check_house(self.root), [])
+
+    def test_line_limit(self):
+        self.write("checks/DivergentBarrier.cpp", "\n" * 149)
+        self.assertEqual(check_house.check_house(self.root), [])
+        self.write("checks/DivergentBarrier.cpp", "\n" * 150)
+        self.assertOnlyBroken("at most 150")
+
+    def test_licence(self):
+        self.write("scripts/bare.py", "pass\n", licensed=False)
+        self.write("build/generated.cpp", "\n", licensed=False)
+        self.write("test/lit/input.cu", "\n", licensed=False)
+        self.assertOnlyBroken("scripts/bare.py:1: no licence header")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,278 @@
+#!/usr/bin/env python3
+#
+# Part of the warplint project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs warplint on one file and compares its findings with comments in it.
+
+    verify.py FILE [--prefix=P,Q] [--exact-notes] [warplint option]... [-- flag...]
+
+Expectations, in comments of FILE:
+
+    __syncthreads(); // warn divergent-barrier: text
+    // warn@+1 divergent-barrier: text      one line below; @-2, @17 likewise
+    // warn@util.cuh:8 divergent-barrier: text
+    // note@-3: text                        a note of the warning expected above
+    // note: text                           the same, at any place
+    // no-findings                          the file is clean
+
+The text is part of the message; {{...}} holds a regular expression. Notes must
+appear in the order given (other notes may stand between; none may with
+--exact-notes). SM60-warn, SM60-note and SM60-no-findings count only in a run
+with --prefix=SM60; expectations without prefix count in every run.
+
+Fails on a finding that is not expected, an expectation that is not met, a
+compile error, an exit code that does not fit, a comment that looks like an
+expectation but is none, and a file that expects nothing without saying so.
+"""
+
+import re
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+DEFAULT_FLAGS = {"-std=": "-std=c++17", "--cuda-gpu-arch=": "--cuda-gpu-arch=sm_90"}
+TIME_LIMIT_SECONDS = 120
+
+COMMENT = re.compile(
+    r"//\s*(?P<body>(?:[A-Z][A-Z0-9_]*-)?"
+    r"(?:warn(?=[\s@:]|$)|note(?=[@:])|no-findings\b).*)$")
+DIRECTIVE = re.compile(
+    r"(?:(?P<prefix>[A-Z][A-Z0-9_]*)-)?(?:"
+    r"(?P<kind>warn|note)"
+    r"(?:@(?:(?P<file>[\w./-]+):)?(?P<sign>[+-]?)(?P<number>\d+))?"
+    r"(?:\s+(?P<check>[a-z0-9-]+))?\s*:\s*(?P<text>\S.*?)"
+    r"|(?P<clean>no-findings))\s*$")
+MESSAGE = re.compile(
+    r"(?P<file>[^\s:][^:]*):(?P<line>\d+):\d+: "
+    r"(?P<severity>warning|error|fatal error|note): (?P<text>.*?)"
+    r"(?: \[(?P<ids>[\w.,+-]+)\])?$")
+UNPLACED_ERROR = re.compile(r"(?:[\w.-]+: )?(?:fatal )?error: ")
+
+
+@dataclass
+class Message:
+    """A line of warplint's output, or what such a line is expected to be."""
+    file: str  # as printed, or the end of the path; "" matches any place
+    line: int
+    text: str
+    check: str = ""
+    notes: list = field(default_factory=list)
+    source: str = ""  # where the expectation stands, or the line as printed
+
+
+def text_matches(expected, actual):
+    parts = re.split(r"\{\{(.*?)\}\}", expected)
+    pattern = "".join(part if i % 2 else re.escape(part)
+                      for i, part in enumerate(parts))
+    return re.search(pattern, actual) is not None
+
+
+def place_matches(expected, actual):
+    if not expected.file:
+        return True
+    return (expected.line == actual.line and
+            ("/" + actual.file).endswith("/" + expected.file))
+
+
+def matches(expected, actual):
+    return (expected.check == actual.check and place_matches(expected, actual)
+            and text_matches(expected.text, actual.text))
+
+
+def known_prefixes(lines):
+    """All prefixes that the file's own RUN lines name."""
+    names = set()
+    for line in lines:
+        if "RUN:" in line:
+            for group in re.findall(r"--prefix=([\w,]+)", line):
+                names.update(group.split(","))
+    return names
+
+
+def read_expectations(path, prefixes):
+    """(expected warnings, whether the file says that it is clean, mistakes)"""
+    lines = path.read_text().splitlines()
+    known = known_prefixes(lines) | prefixes
+    warnings, clean, mistakes = [], False, []
+    last = {}  # prefix -> the warning that a note with it belongs to
+    for number, line in enumerate(lines, 1):
+        comment = COMMENT.search(line)
+        if not comment:
+            continue
+        where = f"{path.name}:{number}: {comment['body']}"
+        directive = DIRECTIVE.fullmatch(comment["body"])
+        if not directive:
+            mistakes.append(f"not an expectation: {where}")
+            continue
+        prefix = directive["prefix"] or ""
+        if prefix and prefix not in known:
+            mistakes.append(f"no RUN line has this prefix: {where}")
+        active = not prefix or prefix in prefixes
+        if directive["clean"]:
+            clean |= active
+            continue
+        is_warning = directive["kind"] == "warn"
+        if is_warning != bool(directive["check"]):
+            mistakes.append(f"'warn' names a check, 'note' does not: {where}")
+            continue
+        target = Message(*place_of(directive, path, number),
+                         directive["text"], source=where)
+        if is_warning:
+            target.check = "warplint-" + directive["check"]
+            last[prefix] = target
+            if active:
+                warnings.append(target)
+        elif prefix not in last:
+            mistakes.append(f"note without a warning above it: {where}")
+        else:
+            last[prefix].notes.append(target)
+    if warnings and clean:
+        mistakes.append("expects findings and says no-findings")
+    if not warnings and not clean and not mistakes:
+        mistakes.append("expects nothing: write '// no-findings' to mean it")
+    return warnings, mistakes
+
+
+def place_of(directive, path, number):
+    """(file, line); a note without a place may stand anywhere."""
+    if directive["number"] is None:
+        return ("", 0) if directive["kind"] == "note" else (path.name, number)
+    line = int(directive["number"])
+    if directive["sign"]:
+        line = number + (line if directive["sign"] == "+" else -line)
+    return directive["file"] or path.name, line
+
+
+def read_findings(output):
+    """(findings with their notes, lines that tell of errors)"""
+    findings, errors, current = [], [], None
+    for line in output.splitlines():
+        message = MESSAGE.match(line)
+        if not message:
+            if UNPLACED_ERROR.match(line):
+                errors.append(line)
+            continue
+        check = (message["ids"] or "").split(",")[0]
+        entry = Message(message["file"], int(message["line"]), message["text"],
+                        check, source=line)
+        if message["severity"] == "note":
+            if current:
+                entry.check = ""
+                current.notes.append(entry)
+        elif "error" in message["severity"]:
+            errors.append(line)
+            current = None
+        else:
+            findings.append(entry)
+            current = entry
+    return findings, errors
+
+
+def missing_notes(expected, actual, exact):
+    """The expected notes that do not follow in order; with exact, also the
+    notes that nobody expects."""
+    if exact:
+        pairs = list(zip(expected.notes, actual.notes))
+        wrong = [e for e, a in pairs if not matches(e, a)]
+        return (wrong + expected.notes[len(pairs):],
+                actual.notes[len(pairs):])
+    remaining = iter(actual.notes)
+    return [e for e in expected.notes
+            if not any(matches(e, a) for a in remaining)], []
+
+
+def compare(expected, actual, exact_notes):
+    """Readable differences; an empty list when all is as expected."""
+    differences, unmatched = [], list(actual)
+    for warning in expected:
+        candidates = [a for a in unmatched if matches(warning, a)]
+        if not candidates:
+            differences.append(f"expected, not found:  {warning.source}")
+            near = [a for a in unmatched if place_matches(warning, a)]
+            differences += [f"    found there:       {a.source}" for a in near]
+            continue
+        # Among findings that look alike, the one whose notes fit best.
+        best = min(candidates, key=lambda a: sum(
+            map(len, missing_notes(warning, a, exact_notes))))
+        unmatched.remove(best)
+        missing, extra = missing_notes(warning, best, exact_notes)
+        for note in missing:
+            differences.append(f"expected note, not found (in this order): {note.source}")
+        for note in extra:
+            differences.append(f"found note, not expected: {note.source}")
+        if missing or extra:
+            differences += [f"    of: {best.source}"]
+            differences += [f"        {note.source}" for note in best.notes]
+    for finding in unmatched:
+        differences.append(f"found, not expected:  {finding.source}")
+        differences += [f"    {note.source}" for note in finding.notes]
+    return differences
+
+
+def with_default_flags(flags, toolkit):
+    flags = list(flags)
+    defaults = dict(DEFAULT_FLAGS)
+    if toolkit:
+        defaults["--cuda-path="] = "--cuda-path=" + toolkit
+    for start, flag in defaults.items():
+        if not any(given.startswith(start) for given in flags):
+            flags.append(flag)
+    return flags
+
+
+def take_options(arguments):
+    """Splits the command line into verify's own options and warplint's."""
+    own = {"--prefix": "", "--warplint": "warplint", "--toolkit": "",
+           "--exact-notes": False}
+    flags, rest = [], []
+    if "--" in arguments:
+        split = arguments.index("--")
+        arguments, flags = arguments[:split], arguments[split + 1:]
+    for argument in arguments:
+        name, equals, value = argument.partition("=")
+        if name in own:
+            own[name] = value if equals else True
+        else:
+            rest.append(argument)
+    files = [argument for argument in rest if not argument.startswith("-")]
+    options = [argument for argument in rest if argument.startswith("-")]
+    if len(files) != 1:
+        sys.exit("verify.py: give exactly one file, options as --name=value")
+    return own, Path(files[0]), options, flags
+
+
+def main(arguments):
+    own, path, options, flags = take_options(arguments)
+    prefixes = {p for p in own["--prefix"].split(",") if p}
+    expected, problems = read_expectations(path, prefixes)
+
+    command = [own["--warplint"], str(path), *options, "--",
+               *with_default_flags(flags, own["--toolkit"])]
+    try:
+        run = subprocess.run(command, capture_output=True, text=True,
+                             stdin=subprocess.DEVNULL, errors="replace",
+                             timeout=TIME_LIMIT_SECONDS)
+    except subprocess.TimeoutExpired:
+        sys.exit(f"verify.py: no answer after {TIME_LIMIT_SECONDS} s: "
+                 + " ".join(command))
+    output = run.stdout + "\n" + run.stderr
+    findings, errors = read_findings(output)
+
+    problems += [f"error in the unit:    {line}" for line in errors]
+    problems += compare(expected, findings, own["--exact-notes"])
+    fitting = 1 if findings else 0
+    if run.returncode != fitting:
+        problems.append(f"exit code {run.returncode}, "
+                        f"but {len(findings)} findings ask for {fitting}")
+    if not problems:
+        return 0
+    print("\n".join(problems))
+    print("\nran: " + " ".join(command))
+    print("---- its output\n" + output.strip())
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
