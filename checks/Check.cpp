@@ -70,9 +70,8 @@ UnitReport runChecks(clang::ASTContext &Context,
   auto Run = [&](llvm::ArrayRef<const clang::FunctionDecl *> Roots) {
     for (const clang::FunctionDecl *Root : Roots) {
       ++Report.Kernels;
-      if (llvm::none_of(Enabled, [&](const auto &C) {
-            return C->concerns(*Root, Code);
-          }))
+      if (llvm::none_of(
+              Enabled, [&](const auto &C) { return C->concerns(*Root, Code); }))
         continue;
       auto Facts = KernelFacts::analyse(*Root, Code, Options);
       if (!Facts) {

@@ -29,7 +29,8 @@ public:
   virtual void checkUnit(DeviceCode &Code, FindingList &Out) {}
   /// Whether facts about \p Root are worth computing for this check. Most rules
   /// are about synchronization and have nothing to say where there is none.
-  virtual bool concerns(const clang::FunctionDecl &Root, DeviceCode &Code) const;
+  virtual bool concerns(const clang::FunctionDecl &Root,
+                        DeviceCode &Code) const;
   /// Called for each kernel and each device function that nothing calls.
   virtual void checkKernel(const KernelFacts &Facts, FindingList &Out) {}
 

@@ -13,8 +13,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "checks/Check.h"
+#include "Analysis/Participation.h"
 #include "Explanation/Explanation.h"
+#include "checks/Check.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/MapVector.h"
 #include <map>
@@ -41,56 +42,12 @@ private:
 
 } // namespace
 
-/// Arrivals on the barrier object of \p E, \p E among them.
-static unsigned countArrivals(const KernelFacts &Facts, const Event &E,
-                              bool &CountIsBlockSize) {
-  unsigned Arrivals = 0;
-  const Term *Object = rootOf(E.Address);
-  for (const Node *N : Facts.program().order())
-    for (const Event &Other : N->Events) {
-      if (Other.K != Event::Kind::Sync || !Other.Address ||
-          rootOf(Other.Address) != Object)
-        continue;
-      if (Other.Op->Kind == SyncKind::ObjectInit && Other.Value)
-        CountIsBlockSize |= Other.Value->isIdentity(IdentityKind::BlockSize) ||
-                            Other.Value->isIdentity(IdentityKind::BlockDim) ||
-                            Other.Value->isConstant(
-                                Facts.terms().launch().blockSize());
-      Arrivals += Other.Op->Kind == SyncKind::ObjectArrive ||
-                  Other.Op->Kind == SyncKind::ObjectArriveAndWait ||
-                  Other.Op->Kind == SyncKind::ObjectArriveAndDrop ||
-                  Other.Op->Kind == SyncKind::ObjectArriveExpectTx;
-    }
-  return Arrivals;
-}
-
-/// The operation needs every thread of its scope to come to this very place.
-static bool needsAll(const KernelFacts &Facts, const Event &E) {
-  if (E.K != Event::Kind::Sync || E.Op->Scope < Scope::Block)
-    return false;
-  switch (E.Op->Kind) {
-  case SyncKind::Barrier:
-  case SyncKind::BarrierArrive:
-  case SyncKind::BarrierWait:
-    return E.Op->Participants == Participation::AllOfScope && !E.Op->Counted;
-  case SyncKind::ObjectArriveAndWait: {
-    // A barrier object counts arrivals wherever they happen: only if this is
-    // the one place to arrive must all threads come here.
-    bool CountIsBlockSize = false;
-    return E.Address && E.Op->Scope == Scope::Block &&
-           countArrivals(Facts, E, CountIsBlockSize) == 1 && CountIsBlockSize;
-  }
-  default:
-    return false;
-  }
-}
-
 void DivergentBarrier::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   // One finding per arm of a branch: the barriers in it fail for one reason.
   llvm::MapVector<const Node *, ByArm> ByBranch;
   for (const Node *N : Facts.program().order())
     for (const Event &E : N->Events) {
-      if (!needsAll(Facts, E))
+      if (!needsAllThreads(Facts, E))
         continue;
       auto Over = Facts.convergence().divergentControls(*N, E.Op->Scope);
       if (!Over.empty())

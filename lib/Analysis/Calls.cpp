@@ -73,10 +73,10 @@ void Evaluation::appendOperands(const Expr *Argument,
 /// What the callee may have written through its arguments.
 void Evaluation::clobberArguments(const CallExpr &Call, const Term *With) {
   const FunctionDecl *Callee = Call.getDirectCallee();
-  unsigned Skip = isa<CXXOperatorCallExpr>(Call) &&
-                          isa_and_nonnull<CXXMethodDecl>(Callee)
-                      ? 1
-                      : 0;
+  unsigned Skip =
+      isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee)
+          ? 1
+          : 0;
   auto Clobber = [&](const Expr *Argument, QualType Pointee) {
     const Term *At = evaluate(Argument);
     if (!Pointee.isConstQualified() && isThreadOwned(At))
@@ -177,7 +177,8 @@ const Term *Evaluation::computeCall(const CallExpr &Call) {
       isa<CXXOperatorCallExpr>(Call)) {
     const Expr *Source = Call.getArg(1);
     const Term *From = evaluate(Source), *To = evaluate(Call.getArg(0));
-    store(To, Source->isGLValue() ? load(From, Source, Source->getType()) : From,
+    store(To,
+          Source->isGLValue() ? load(From, Source, Source->getType()) : From,
           Source, Call.getArg(0)->getType());
     return To;
   }

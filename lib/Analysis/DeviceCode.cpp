@@ -103,8 +103,10 @@ static void findUncalled(const Stmt *S, const SyncModel &Model, bool IsCallee,
     const auto *F = dyn_cast<FunctionDecl>(Name->getDecl());
     const SyncApiEntry *Entry =
         F && !IsCallee && Discarded ? Model.lookup(*F) : nullptr;
-    if (Entry && Entry->Participants != Participation::Self)
-      Found.push_back({Name, Entry->Name.str(), F->getMinRequiredArguments() == 0});
+    if (Entry && (Entry->Participants != Participation::Self ||
+                  Entry->Kind == SyncKind::Fence))
+      Found.push_back(
+          {Name, Entry->Name.str(), F->getMinRequiredArguments() == 0});
     return;
   }
   if (const auto *Call = dyn_cast<CallExpr>(S)) {
@@ -308,8 +310,8 @@ const CFG *DeviceCode::cfg(const FunctionDecl &Definition) {
     Options.PruneTriviallyFalseEdges = true;
     Options.AddInitializers = true;
     Options.setAllAlwaysAdd();
-    Slot->second = CFG::buildCFG(&Definition, Definition.getBody(), &Context,
-                                 Options);
+    Slot->second =
+        CFG::buildCFG(&Definition, Definition.getBody(), &Context, Options);
   }
   return Slot->second.get();
 }

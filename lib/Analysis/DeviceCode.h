@@ -1,4 +1,5 @@
-//===--- DeviceCode.h - The device functions of a unit -----------*- C++ -*-===//
+//===--- DeviceCode.h - The device functions of a unit -----------*- C++
+//-*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

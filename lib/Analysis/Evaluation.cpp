@@ -126,10 +126,11 @@ State Evaluation::merge(Node &N) {
   if (From.empty())
     return States.getEmptyMap();
   State First = *Out[From[0]->id()];
-  if (llvm::all_of(From, [&](const Node *Other) {
-        return Out[Other->id()]->getRootWithoutRetain() ==
-               First.getRootWithoutRetain();
-      }) &&
+  if (llvm::all_of(From,
+                   [&](const Node *Other) {
+                     return Out[Other->id()]->getRootWithoutRetain() ==
+                            First.getRootWithoutRetain();
+                   }) &&
       From.size() == N.predecessors().size())
     return First;
 
@@ -241,8 +242,7 @@ void Evaluation::takeResult(const Activation &Callee) {
         *Code.context().getBaseElementType(Site->getType())->getAsRecordDecl());
   else if (const RecordDecl *Type =
                Site->isGLValue() ? nullptr : Site->getType()->getAsRecordDecl())
-    Result =
-        Access.snapshot(Current, Arena.returnSlot(&Callee), *Type);
+    Result = Access.snapshot(Current, Arena.returnSlot(&Callee), *Type);
   else
     Result = Access.read(Current, Arena.returnSlot(&Callee));
   if (!Result.Value)

@@ -1,4 +1,5 @@
-//===--- Evaluation.h - What a kernel computes, symbolically -----*- C++ -*-===//
+//===--- Evaluation.h - What a kernel computes, symbolically -----*- C++
+//-*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

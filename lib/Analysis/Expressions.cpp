@@ -126,8 +126,8 @@ const Term *Evaluation::load(const Term *Address, const Expr *Site,
   return Arena.load(Address, In, Site);
 }
 
-void Evaluation::store(const Term *Address, const Term *Value,
-                       const Stmt *Site, QualType Type) {
+void Evaluation::store(const Term *Address, const Term *Value, const Stmt *Site,
+                       QualType Type) {
   if (Address->kind() == TermKind::Select) {
     // Either may be written: both keep what they had or take the new value.
     for (unsigned I : {1u, 2u}) {
@@ -135,9 +135,10 @@ void Evaluation::store(const Term *Address, const Term *Value,
       Definition Old =
           isThreadOwned(Arm) ? Access.read(Current, Arm) : Definition();
       store(Arm,
-            Old.Value ? Arena.select(Address->operand(0), I == 1 ? Value : Old.Value,
-                                     I == 1 ? Old.Value : Value)
-                      : Value,
+            Old.Value
+                ? Arena.select(Address->operand(0), I == 1 ? Value : Old.Value,
+                               I == 1 ? Old.Value : Value)
+                : Value,
             Site, Type);
     }
     return;
@@ -248,9 +249,8 @@ const Term *Evaluation::compute(const Expr *E) {
   case Stmt::MaterializeTemporaryExprClass: {
     const auto *Made = cast<MaterializeTemporaryExpr>(E);
     const Term *At = Arena.temporary(In, E);
-    Current = Access.write(Current, At,
-                           {evaluate(Made->getSubExpr()), Made->getSubExpr(),
-                            In});
+    Current = Access.write(
+        Current, At, {evaluate(Made->getSubExpr()), Made->getSubExpr(), In});
     return At;
   }
   case Stmt::LambdaExprClass:
@@ -344,9 +344,8 @@ const Term *Evaluation::computeUnary(const UnaryOperator &Op) {
                             Code.context()
                                 .getTypeSizeInChars(Type->getPointeeType())
                                 .getQuantity())
-        : Type->isIntegerType()
-            ? Arena.binary(BO_Add, Old, Step)
-            : Arena.opaque(In, &Op, {Old}, Scope::System);
+        : Type->isIntegerType() ? Arena.binary(BO_Add, Old, Step)
+                                : Arena.opaque(In, &Op, {Old}, Scope::System);
     store(Operand, New, &Op, Type);
     return Op.isPrefix() ? Operand : Old;
   }
@@ -373,9 +372,8 @@ const Term *Evaluation::arithmetic(const Expr &At, BinaryOperatorKind Op,
   QualType Type = LHS->getType();
   if (Type->isPointerType() && (Op == BO_Add || Op == BO_Sub) &&
       At.getType()->isPointerType()) {
-    int64_t Size = Code.context()
-                       .getTypeSizeInChars(Type->getPointeeType())
-                       .getQuantity();
+    int64_t Size =
+        Code.context().getTypeSizeInChars(Type->getPointeeType()).getQuantity();
     const Term *Step = Op == BO_Add ? R : Arena.unary(UO_Minus, R);
     return Arena.element(L, Step, Size);
   }
@@ -406,13 +404,12 @@ const Term *Evaluation::computeBinary(const BinaryOperator &Op) {
   if (const auto *Compound = dyn_cast<CompoundAssignOperator>(&Op)) {
     const Term *Old = load(L, &Op, LHS->getType());
     auto Plain = BinaryOperator::getOpForCompoundAssignment(Op.getOpcode());
-    bool Integral = LHS->getType()->isIntegralOrEnumerationType() &&
-                    Compound->getComputationResultType()
-                        ->isIntegralOrEnumerationType();
-    const Term *New =
-        Integral || LHS->getType()->isPointerType()
-            ? arithmetic(Op, Plain, LHS, Old, R)
-            : Arena.opaque(In, &Op, {Old, R}, Scope::System);
+    bool Integral =
+        LHS->getType()->isIntegralOrEnumerationType() &&
+        Compound->getComputationResultType()->isIntegralOrEnumerationType();
+    const Term *New = Integral || LHS->getType()->isPointerType()
+                          ? arithmetic(Op, Plain, LHS, Old, R)
+                          : Arena.opaque(In, &Op, {Old, R}, Scope::System);
     store(L, New, &Op, LHS->getType());
     return L;
   }
@@ -475,8 +472,7 @@ const Term *Evaluation::computeConstruct(const CXXConstructExpr &Construct) {
       (Constructor->isTrivial() || Constructor->isDefaulted())) {
     const Expr *Source = Construct.getArg(0);
     const Term *At = evaluate(Source);
-    return Source->isGLValue() ? load(At, &Construct, Construct.getType())
-                               : At;
+    return Source->isGLValue() ? load(At, &Construct, Construct.getType()) : At;
   }
   llvm::SmallVector<const Term *, 4> Parts;
   for (const Expr *Argument : Construct.arguments())
@@ -487,9 +483,9 @@ const Term *Evaluation::computeConstruct(const CXXConstructExpr &Construct) {
 }
 
 const Term *Evaluation::computeInitList(const InitListExpr &List) {
-  const InitListExpr *Full =
-      List.isSemanticForm() ? &List
-      : List.getSemanticForm() ? List.getSemanticForm() : &List;
+  const InitListExpr *Full = List.isSemanticForm()    ? &List
+                             : List.getSemanticForm() ? List.getSemanticForm()
+                                                      : &List;
   llvm::SmallVector<const Term *, 8> Parts;
   for (const Expr *Init : Full->inits())
     Parts.push_back(evaluate(Init));

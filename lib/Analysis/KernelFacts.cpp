@@ -39,8 +39,8 @@ KernelFacts::analyse(const FunctionDecl &Root, DeviceCode &Code,
   Facts->Paths = std::make_unique<FlowView>(*Facts->Flow, *Facts->Values);
   Facts->Agreement = std::make_unique<Uniformity>(
       *Facts->Flow, *Facts->Values, *Facts->Arena, Code, *Facts->Paths);
-  Facts->Together = std::make_unique<Convergence>(
-      *Facts->Flow, *Facts->Values, *Facts->Agreement);
+  Facts->Together = std::make_unique<Convergence>(*Facts->Flow, *Facts->Values,
+                                                  *Facts->Agreement);
   return Facts;
 }
 

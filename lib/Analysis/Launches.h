@@ -1,4 +1,5 @@
-//===--- Launches.h - What a unit says of its launches -----------*- C++ -*-===//
+//===--- Launches.h - What a unit says of its launches -----------*- C++
+//-*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

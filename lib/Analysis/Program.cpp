@@ -15,8 +15,7 @@ using namespace clang;
 
 namespace warplint {
 
-const Activation *Program::opened(const Activation &A,
-                                  const Expr *Call) const {
+const Activation *Program::opened(const Activation &A, const Expr *Call) const {
   return Opened.lookup({A.id(), Call});
 }
 

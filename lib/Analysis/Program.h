@@ -1,4 +1,5 @@
-//===--- Program.h - One kernel with its calls laid open ---------*- C++ -*-===//
+//===--- Program.h - One kernel with its calls laid open ---------*- C++
+//-*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -68,7 +69,7 @@ struct Event {
   Kind K = Kind::Unknown;
   AccessKind Access = AccessKind::Read;
   bool Volatile = false;
-  const SyncOp *Op = nullptr;       ///< Owned by the DeviceCode.
+  const SyncOp *Op = nullptr; ///< Owned by the DeviceCode.
   const clang::Stmt *Site = nullptr;
   const Activation *Owner = nullptr;
   const Node *At = nullptr;

@@ -27,9 +27,7 @@ public:
   void expression(const Activation &A, const Expr &E);
 
 private:
-  bool varies(const Term *T) const {
-    return T && !Agreement.isUniform(T, S);
-  }
+  bool varies(const Term *T) const { return T && !Agreement.isUniform(T, S); }
   bool varies(const Activation &A, const Expr *E) const {
     return varies(Values.valueOf(A, E));
   }
@@ -102,8 +100,8 @@ void Explainer::parts(const Activation &A, const Expr &E) {
   if (const Definition *Held = Values.definitionRead(A, &E))
     return definition(*Held, namedBy(E), E);
   for (const Stmt *Child : E.children())
-    if (const auto *Part = dyn_cast_or_null<Expr>(Child); Part &&
-                                                          varies(A, Part))
+    if (const auto *Part = dyn_cast_or_null<Expr>(Child);
+        Part && varies(A, Part))
       return expression(A, *Part);
   add(ReasonStep::Kind::Unknown, &E);
 }
@@ -149,9 +147,8 @@ void Explainer::join(const Term *Phi, const ValueDecl *Variable,
     if (I.Held.Value != Phi && !Joins.count(I.Held.Value) &&
         varies(I.Held.Value) &&
         !(I.Held.Value->kind() == TermKind::Phi &&
-          llvm::any_of(Values.incoming(I.Held.Value), [&](const Incoming &J) {
-            return J.Held.Value == Phi;
-          })))
+          llvm::any_of(Values.incoming(I.Held.Value),
+                       [&](const Incoming &J) { return J.Held.Value == Phi; })))
       if (size_t Before = Steps.size();
           definition(I.Held, Variable, Read), Steps.size() > Before)
         return;

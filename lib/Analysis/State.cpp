@@ -58,8 +58,7 @@ Definition StateAccess::read(const State &S, const Term *Address) const {
   if (const Definition *Held = S.lookup({Address}))
     return *Held;
   if (const Term *Indexed = variablyIndexed(Address)) {
-    Definition Mix =
-        mixOfElements(S, Indexed->operand(0), Indexed->operand(1));
+    Definition Mix = mixOfElements(S, Indexed->operand(0), Indexed->operand(1));
     if (Mix.Value)
       return Mix;
   }
@@ -136,8 +135,7 @@ Definition StateAccess::snapshot(const State &S, const Term *Address,
   for (const FieldDecl *Field : Type.fields()) {
     const Term *At = Arena.fieldOf(Address, Field);
     const RecordDecl *Nested = Field->getType()->getAsRecordDecl();
-    Definition Held =
-        Nested ? snapshot(S, At, *Nested) : read(S, At);
+    Definition Held = Nested ? snapshot(S, At, *Nested) : read(S, At);
     Fields.push_back(Held.Value ? Held.Value : Arena.undefined());
     if (Held.Value)
       Result = Held;

@@ -1,4 +1,5 @@
-//===--- State.h - A thread's own variables at a program point ---*- C++ -*-===//
+//===--- State.h - A thread's own variables at a program point ---*- C++
+//-*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

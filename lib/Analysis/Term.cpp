@@ -227,8 +227,8 @@ const Term *TermArena::element(const Term *Base, const Term *Index,
   // &p[i][j] with elements of one size is &p[i + j]; a row of a matrix has
   // another size than its elements and stays a step of its own.
   if (Base->kind() == TermKind::Element && Base->value() == ElementSize)
-    return element(Base->operand(0),
-                   binary(BO_Add, Base->operand(1), Index), ElementSize);
+    return element(Base->operand(0), binary(BO_Add, Base->operand(1), Index),
+                   ElementSize);
   Term T;
   T.Kind = TermKind::Element;
   T.Value = ElementSize;
@@ -360,11 +360,10 @@ const Term *TermArena::binary(BinaryOperatorKind Op, const Term *L,
     return L;
   if (Op == BO_LAnd && (L->isConstant(0) || R->isConstant(0)))
     return constant(0);
-  if (Op == BO_LOr && ((L->isConstant() && L->value()) ||
-                       (R->isConstant() && R->value())))
+  if (Op == BO_LOr &&
+      ((L->isConstant() && L->value()) || (R->isConstant() && R->value())))
     return constant(1);
-  if ((Op == BO_And || Op == BO_Mul) &&
-      (L->isConstant(0) || R->isConstant(0)))
+  if ((Op == BO_And || Op == BO_Mul) && (L->isConstant(0) || R->isConstant(0)))
     return constant(0);
   bool Commutes = Op == BO_Mul || Op == BO_And || Op == BO_Or || Op == BO_Xor;
   if (Commutes && L->id() > R->id())
@@ -384,20 +383,24 @@ const Term *TermArena::compare(BinaryOperatorKind Op, const Term *L,
   std::optional<bool> Known;
   switch (Op) {
   case BO_LT:
-    Known = Below(0) ? std::optional(true)
-                     : Above(-1) ? std::optional(false) : std::nullopt;
+    Known = Below(0)    ? std::optional(true)
+            : Above(-1) ? std::optional(false)
+                        : std::nullopt;
     break;
   case BO_LE:
-    Known = Below(1) ? std::optional(true)
-                     : Above(0) ? std::optional(false) : std::nullopt;
+    Known = Below(1)   ? std::optional(true)
+            : Above(0) ? std::optional(false)
+                       : std::nullopt;
     break;
   case BO_GT:
-    Known = Above(0) ? std::optional(true)
-                     : Below(1) ? std::optional(false) : std::nullopt;
+    Known = Above(0)   ? std::optional(true)
+            : Below(1) ? std::optional(false)
+                       : std::nullopt;
     break;
   case BO_GE:
-    Known = Above(-1) ? std::optional(true)
-                      : Below(0) ? std::optional(false) : std::nullopt;
+    Known = Above(-1)  ? std::optional(true)
+            : Below(0) ? std::optional(false)
+                       : std::nullopt;
     break;
   case BO_EQ:
   case BO_NE:
@@ -428,8 +431,7 @@ const Term *TermArena::select(const Term *Cond, const Term *True,
   return intern(T, {Cond, True, False});
 }
 
-const Term *TermArena::narrow(const Term *Operand, unsigned Bits,
-                              bool Signed) {
+const Term *TermArena::narrow(const Term *Operand, unsigned Bits, bool Signed) {
   Range R = rangeOf(Operand);
   int64_t Min = Signed ? llvm::minIntN(Bits) : 0;
   int64_t Max = Signed ? llvm::maxIntN(Bits)
@@ -513,10 +515,10 @@ static TermArena::Range scale(TermArena::Range R, int64_t C) {
 }
 
 static void accumulate(TermArena::Range &Total, const TermArena::Range &R) {
-  Total.Min = Total.Min && R.Min ? std::optional(*Total.Min + *R.Min)
-                                 : std::nullopt;
-  Total.Max = Total.Max && R.Max ? std::optional(*Total.Max + *R.Max)
-                                 : std::nullopt;
+  Total.Min =
+      Total.Min && R.Min ? std::optional(*Total.Min + *R.Min) : std::nullopt;
+  Total.Max =
+      Total.Max && R.Max ? std::optional(*Total.Max + *R.Max) : std::nullopt;
 }
 
 TermArena::Range TermArena::rangeOf(const Term *T) const {
@@ -536,16 +538,14 @@ TermArena::Range TermArena::rangeOf(const Term *T) const {
           continue;
         Used[I] = Used[E] = true;
         Range Extent = rangeOf(T->operand(E));
-        accumulate(Total,
-                   scale({Extent.Max ? std::optional(-*Extent.Max)
-                                     : std::nullopt,
-                          -1},
-                         C));
+        accumulate(
+            Total,
+            scale({Extent.Max ? std::optional(-*Extent.Max) : std::nullopt, -1},
+                  C));
       }
     for (unsigned I = 0; I < T->operands().size(); ++I)
       if (!Used[I])
-        accumulate(Total,
-                   scale(rangeOf(T->operand(I)), T->coefficients()[I]));
+        accumulate(Total, scale(rangeOf(T->operand(I)), T->coefficients()[I]));
     return Total;
   }
   case TermKind::Binary: {

@@ -1,4 +1,5 @@
-//===--- Term.h - Symbolic values of device code -----------------*- C++ -*-===//
+//===--- Term.h - Symbolic values of device code -----------------*- C++
+//-*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -38,9 +38,7 @@ bool separatesIntervals(const Event &E) {
 }
 
 /// Index of \p E among the events of its node.
-static size_t positionOf(const Event &E) {
-  return &E - E.At->Events.data();
-}
+static size_t positionOf(const Event &E) { return &E - E.At->Events.data(); }
 
 bool Phases::reaches(const Event &From, const Event &To) const {
   llvm::SmallPtrSet<const Node *, 32> Seen;
@@ -190,8 +188,7 @@ static MemorySpace spaceOfRoot(const Term *Root) {
 }
 
 /// The indices that two accesses use on one object can never be equal.
-static bool indicesApart(const TermArena &Arena, const Term *A,
-                         const Term *B) {
+static bool indicesApart(const TermArena &Arena, const Term *A, const Term *B) {
   if (A->kind() != B->kind())
     return false;
   if (A->kind() == TermKind::Field)

@@ -93,8 +93,7 @@ std::optional<int64_t> Runner::identity(const Term *T,
   }
 }
 
-std::optional<int64_t> Runner::binary(const Term *T,
-                                      const Thread &Self) const {
+std::optional<int64_t> Runner::binary(const Term *T, const Thread &Self) const {
   auto L = run(T->operand(0), Self);
   if (!L)
     return std::nullopt;

@@ -17,9 +17,7 @@ using namespace clang;
 
 namespace warplint {
 
-std::string membersOf(Scope S) {
-  return ("threads of one " + nameOf(S)).str();
-}
+std::string membersOf(Scope S) { return ("threads of one " + nameOf(S)).str(); }
 
 static std::string quoted(const NamedDecl *D) {
   return D ? "'" + D->getNameAsString() + "'" : "a value";
@@ -74,9 +72,8 @@ void Explanation::addBranch(std::vector<Note> &Notes, const Node &Branch,
     return;
   ShownAt At = inUserCode(Branch.owner(), Shown);
   const Stmt *Terminator = Branch.terminator();
-  bool Inside = Terminator &&
-                contains(*Terminator, Reached,
-                         Facts.context().getSourceManager());
+  bool Inside = Terminator && contains(*Terminator, Reached,
+                                       Facts.context().getSourceManager());
   Notes.push_back({At.Loc, describe(Terminator, Inside, S)});
   addReasons(Notes, Branch, S);
 }
@@ -151,8 +148,8 @@ void Explanation::addWitness(std::vector<Note> &Notes,
   if (!Branch.Branch || !Branch.condition() ||
       isa_and_nonnull<SwitchStmt>(Branch.terminator()))
     return;
-  auto Found = findWitness(Branch.Branch, Facts.values(),
-                           Facts.terms().launch());
+  auto Found =
+      findWitness(Branch.Branch, Facts.values(), Facts.terms().launch());
   if (!Found)
     return;
   std::string Text = "for example it holds for thread " +
@@ -164,10 +161,9 @@ void Explanation::addWitness(std::vector<Note> &Notes,
     Join = " and ";
   }
   if (Found->AssumedBlock)
-    Text += ", in a block of " + std::to_string(Found->AssumedBlock) +
-            " threads";
-  Notes.push_back(
-      {inUserCode(Branch.owner(), Branch.condition()).Loc, Text});
+    Text +=
+        ", in a block of " + std::to_string(Found->AssumedBlock) + " threads";
+  Notes.push_back({inUserCode(Branch.owner(), Branch.condition()).Loc, Text});
 }
 
 std::string Explanation::calledIn(const ShownAt &At, const Event &E) const {

@@ -47,7 +47,8 @@ void printChecks(llvm::raw_ostream &OS, llvm::ArrayRef<CheckInfo> Checks) {
   for (const CheckInfo &Info : Checks)
     Width = std::max(Width, CheckPrefix.size() + Info.Id.size());
   for (const CheckInfo &Info : Checks)
-    OS << llvm::left_justify((llvm::Twine(CheckPrefix) + Info.Id).str(), Width + 2)
+    OS << llvm::left_justify((llvm::Twine(CheckPrefix) + Info.Id).str(),
+                             Width + 2)
        << llvm::left_justify(nameOf(Info.Kind), 13) << Info.Summary << "\n";
 }
 

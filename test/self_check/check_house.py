@@ -23,7 +23,8 @@ ROOMS = {
     "Analysis": {"Model"},
     "Solver": set(),
     "Finding": set(),
-    "checks": {"Model", "Analysis", "Solver", "Finding"},
+    "Explanation": {"Model", "Analysis", "Solver", "Finding"},
+    "checks": {"Model", "Analysis", "Solver", "Explanation", "Finding"},
     "Output": {"Finding"},
 }
 ALL_ROOMS = set(ROOMS)  # tools/ may include every one
@@ -46,7 +47,7 @@ CLANG_LIMITS = {
     "checks": (r"clang/AST/(RecursiveASTVisitor|StmtVisitor|EvaluatedExprVisitor)",
                "a check is a rule over facts; traversal belongs to lib/Analysis"),
 }
-SILENT_ROOMS = {"Model", "Analysis", "Solver", "Finding", "checks"}
+SILENT_ROOMS = {"Model", "Analysis", "Solver", "Explanation", "Finding", "checks"}
 PRINTING = re.compile(r"\b(?:llvm::)?(?:outs|errs)\(\)|std::c(?:out|err)\b|\bf?printf\(")
 JSON_USE = re.compile(r"\bjson::")
 

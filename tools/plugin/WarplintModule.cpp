@@ -1,4 +1,5 @@
-//===--- WarplintModule.cpp - The checks inside a stock clang-tidy -*- C++ -*-===//
+//===--- WarplintModule.cpp - The checks inside a stock clang-tidy -*- C++
+//-*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,8 +10,8 @@
 #include "clang-tidy/ClangTidyCheck.h"
 #include "clang-tidy/ClangTidyModule.h"
 #include "clang-tidy/ClangTidyModuleRegistry.h"
-#include "clang/ASTMatchers/ASTMatchFinder.h"
 #include "tidy/TidyEdge.h"
+#include "clang/ASTMatchers/ASTMatchFinder.h"
 
 using namespace clang;
 using namespace clang::ast_matchers;

@@ -1,4 +1,5 @@
-//===--- TidyEdge.cpp - Findings and options at the edge to clang-tidy -*- C++ -*-===//
+//===--- TidyEdge.cpp - Findings and options at the edge to clang-tidy -*- C++
+//-*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,15 +22,15 @@ static FixItHint hintOf(const Edit &E) {
 
 void emit(const Finding &F, const DiagnosticStarter &Start) {
   {
-    DiagnosticBuilder Warning =
-        Start(F.Loc, "%0", DiagnosticIDs::Warning) << F.Message;
+    DiagnosticBuilder Warning = Start(F.Loc, "%0", DiagnosticIDs::Warning)
+                                << F.Message;
     for (const Edit &E : F.Edits)
       if (E.Safe)
         Warning << hintOf(E);
   }
   for (size_t I = 0; I < F.Notes.size(); ++I) {
-    DiagnosticBuilder Note =
-        Start(F.Notes[I].Loc, "%0", DiagnosticIDs::Note) << F.Notes[I].Text;
+    DiagnosticBuilder Note = Start(F.Notes[I].Loc, "%0", DiagnosticIDs::Note)
+                             << F.Notes[I].Text;
     if (I + 1 == F.Notes.size())
       for (const Edit &E : F.Edits)
         if (!E.Safe)
@@ -78,14 +79,14 @@ TidySettings readSettings(const tidy::ClangTidyOptions &Options,
   };
   Extents("warplint.BlockDim", Settings.Analysis.Launch.Block);
   Extents("warplint.GridDim", Settings.Analysis.Launch.Grid);
-  for (const std::string &Unknown : SyncModel(Settings.Wrappers).unknownWrappers())
+  for (const std::string &Unknown :
+       SyncModel(Settings.Wrappers).unknownWrappers())
     Problems.push_back("warplint.Wrappers: '" + Unknown +
                        "' is no synchronization function that warplint knows");
   return Settings;
 }
 
-std::vector<std::string>
-enabledChecks(const tidy::ClangTidyContext &Context) {
+std::vector<std::string> enabledChecks(const tidy::ClangTidyContext &Context) {
   std::vector<std::string> Ids;
   for (const CheckInfo &Info : allChecks())
     if (Context.isCheckEnabled((llvm::Twine(CheckPrefix) + Info.Id).str()))

@@ -1,4 +1,5 @@
-//===--- TidyEdge.h - Findings and options at the edge to clang-tidy -*- C++ -*-===//
+//===--- TidyEdge.h - Findings and options at the edge to clang-tidy -*- C++
+//-*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,7 +20,8 @@ namespace warplint {
 
 /// Starts a diagnostic of the given level; both ways into clang-tidy have one.
 using DiagnosticStarter = std::function<clang::DiagnosticBuilder(
-    clang::SourceLocation, llvm::StringRef Format, clang::DiagnosticIDs::Level)>;
+    clang::SourceLocation, llvm::StringRef Format,
+    clang::DiagnosticIDs::Level)>;
 
 /// Hands \p F to clang-tidy: the warning with its safe edits, then the notes;
 /// unsafe edits ride on a note, which only `--fix-notes` applies.

@@ -100,7 +100,8 @@ public:
     for (const Finding &F : Report.Found.findings())
       emit(F, [&](SourceLocation Loc, llvm::StringRef Format,
                   DiagnosticIDs::Level Level) {
-        return Tidy.diag((llvm::Twine(CheckPrefix) + F.Check).str(), Loc, Format, Level);
+        return Tidy.diag((llvm::Twine(CheckPrefix) + F.Check).str(), Loc,
+                         Format, Level);
       });
   }
 
@@ -117,8 +118,8 @@ public:
       : Tidy(Tidy), Options(Options), Summary(Summary) {}
 
 protected:
-  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
-                                                 llvm::StringRef File) override {
+  std::unique_ptr<ASTConsumer>
+  CreateASTConsumer(CompilerInstance &Compiler, llvm::StringRef File) override {
     relaxDiagnostics(Compiler.getDiagnostics());
     Tidy.setSourceManager(&Compiler.getSourceManager());
     Tidy.setCurrentFile(File);
@@ -153,8 +154,8 @@ void LintRun::lint(const Translation &Unit) {
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk(
       llvm::vfs::createPhysicalFileSystem().release());
   if (Disk->setCurrentWorkingDirectory(Unit.Directory))
-    return fail(Unit.File, "its directory '" + Unit.Directory +
-                               "' does not exist");
+    return fail(Unit.File,
+                "its directory '" + Unit.Directory + "' does not exist");
   llvm::IntrusiveRefCntPtr<FileManager> Files(
       new FileManager(FileSystemOptions(), Disk));
 
@@ -172,15 +173,16 @@ void LintRun::lint(const Translation &Unit) {
   bool Survived = Recovery.RunSafelyOnThread(
       [&] {
         tooling::ToolInvocation Invocation(
-            Unit.Arguments, std::make_unique<LintAction>(Tidy, Options, Summary),
-            Files.get());
+            Unit.Arguments,
+            std::make_unique<LintAction>(Tidy, Options, Summary), Files.get());
         Invocation.setDiagnosticConsumer(&Diagnostics);
         Ran = Invocation.run();
       },
       StackBytes);
   if (!Survived)
-    return fail(Unit.File, "warplint crashed on it; please report this with the "
-                           "output of --print-command");
+    return fail(Unit.File,
+                "warplint crashed on it; please report this with the "
+                "output of --print-command");
   collect(TidyDiagnostics.take());
   std::string Reason = Diagnostics.reason();
   if (!Reason.empty())

@@ -35,18 +35,19 @@ static cl::opt<std::string>
                        "is looked for above each source. Without sources all "
                        "CUDA files of the database are linted"),
               cl::cat(Options));
-static cl::opt<std::string>
-    Checks("checks", cl::value_desc("globs"),
-           cl::desc("Checks to run, as in clang-tidy: 'warplint-*,-warplint-x'. "
-                    "Added to the Checks of .clang-tidy"),
-           cl::cat(Options));
+static cl::opt<std::string> Checks(
+    "checks", cl::value_desc("globs"),
+    cl::desc("Checks to run, as in clang-tidy: 'warplint-*,-warplint-x'. "
+             "Added to the Checks of .clang-tidy"),
+    cl::cat(Options));
 static cl::opt<bool> ListChecks("list-checks",
                                 cl::desc("List the enabled checks and exit"),
                                 cl::cat(Options));
-static cl::opt<std::string> Config("config", cl::value_desc("yaml"),
-                                   cl::desc("Configuration in place of "
-                                            ".clang-tidy files, in their format"),
-                                   cl::cat(Options));
+static cl::opt<std::string>
+    Config("config", cl::value_desc("yaml"),
+           cl::desc("Configuration in place of "
+                    ".clang-tidy files, in their format"),
+           cl::cat(Options));
 static cl::opt<std::string>
     HeaderFilter("header-filter", cl::init(".*"), cl::value_desc("regex"),
                  cl::desc("Report findings in headers whose path matches; "
@@ -63,23 +64,23 @@ static cl::opt<std::string>
 static cl::opt<std::string>
     CudaPath("cuda-path", cl::value_desc("folder"),
              cl::desc("CUDA toolkit to take headers from"), cl::cat(Options));
-static cl::opt<bool> Fix("fix", cl::desc("Apply safe fixes"),
-                         cl::cat(Options));
+static cl::opt<bool> Fix("fix", cl::desc("Apply safe fixes"), cl::cat(Options));
 static cl::opt<bool>
     FixUnsafe("fix-unsafe",
               cl::desc("Apply safe fixes and those that need a second look"),
               cl::cat(Options));
-static cl::opt<bool> Quiet("quiet", cl::desc("Print no summary unless a file "
-                                             "could not be linted whole"),
+static cl::opt<bool> Quiet("quiet",
+                           cl::desc("Print no summary unless a file "
+                                    "could not be linted whole"),
                            cl::cat(Options));
 static cl::opt<bool> UseColor("use-color",
                               cl::desc("Colour the output; by default when it "
                                        "goes to a terminal"),
                               cl::cat(Options));
-static cl::opt<bool> PrintCommand(
-    "print-command",
-    cl::desc("Print the clang command lines in place of linting"),
-    cl::cat(Options));
+static cl::opt<bool>
+    PrintCommand("print-command",
+                 cl::desc("Print the clang command lines in place of linting"),
+                 cl::cat(Options));
 static cl::opt<std::string> ExportCommands(
     "export-commands", cl::value_desc("folder"),
     cl::desc("Write a compile_commands.json that a stock clang-tidy with the "
@@ -126,15 +127,15 @@ makeOptionsProvider(std::string &Problem) {
   if (UseColor.getNumOccurrences())
     Override.UseColor = UseColor;
   if (Config.getNumOccurrences()) {
-    auto Parsed = tidy::parseConfiguration(
-        llvm::MemoryBufferRef(Config, "--config"));
+    auto Parsed =
+        tidy::parseConfiguration(llvm::MemoryBufferRef(Config, "--config"));
     if (!Parsed) {
       Problem = "--config is not valid: " + Parsed.getError().message();
       return nullptr;
     }
     return std::make_unique<tidy::ConfigOptionsProvider>(
-        Global, Defaults.merge(*Parsed, 0), tidy::ClangTidyOptions(),
-        Override, llvm::vfs::getRealFileSystem());
+        Global, Defaults.merge(*Parsed, 0), tidy::ClangTidyOptions(), Override,
+        llvm::vfs::getRealFileSystem());
   }
   return std::make_unique<tidy::FileOptionsProvider>(
       Global, Defaults, Override, llvm::vfs::getRealFileSystem());
