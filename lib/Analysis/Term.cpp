@@ -8,6 +8,7 @@
 
 #include "Analysis/Term.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -235,6 +236,19 @@ const Term *TermArena::element(const Term *Base, const Term *Index,
   return intern(T, {Base, Index});
 }
 
+bool mentions(const Term *T, const Term *Part) {
+  llvm::SmallPtrSet<const Term *, 32> Seen;
+  llvm::SmallVector<const Term *, 32> Work{T};
+  while (!Work.empty()) {
+    const Term *Next = Work.pop_back_val();
+    if (Next == Part)
+      return true;
+    if (Seen.insert(Next).second)
+      Work.append(Next->operands().begin(), Next->operands().end());
+  }
+  return false;
+}
+
 const Term *rootOf(const Term *Address) {
   while (Address->kind() == TermKind::Field ||
          Address->kind() == TermKind::Element)
@@ -246,34 +260,52 @@ const Term *rootOf(const Term *Address) {
 // Arithmetic
 //===----------------------------------------------------------------------===//
 
+/// Sums beyond these are no indices any more; they stay as operations.
+static constexpr unsigned MaxParts = 32;
+static constexpr int64_t MaxCoefficient = int64_t(1) << 40;
+
 struct TermArena::Sum {
   llvm::SmallVector<std::pair<const Term *, int64_t>, 8> Parts;
   int64_t Constant = 0;
+  bool TooLarge = false;
+
+  /// Adds \p Factor times \p Value to \p To.
+  void add(int64_t &To, int64_t Value, int64_t Factor) {
+    int64_t Product;
+    TooLarge |= llvm::MulOverflow(Value, Factor, Product) ||
+                llvm::AddOverflow(To, Product, To) || To > MaxCoefficient ||
+                To < -MaxCoefficient;
+  }
 };
 
 void TermArena::addTo(Sum &S, const Term *T, int64_t Factor) {
-  if (T->isConstant()) {
-    S.Constant += T->value() * Factor;
-    return;
-  }
+  if (T->isConstant())
+    return S.add(S.Constant, T->value(), Factor);
   if (T->kind() == TermKind::Linear) {
-    S.Constant += T->value() * Factor;
-    for (auto [Op, C] : llvm::zip(T->operands(), T->coefficients()))
-      addTo(S, Op, C * Factor);
+    S.add(S.Constant, T->value(), Factor);
+    for (auto [Op, C] : llvm::zip(T->operands(), T->coefficients())) {
+      int64_t Scaled = 0;
+      S.add(Scaled, C, Factor);
+      if (S.TooLarge)
+        return;
+      addTo(S, Op, Scaled);
+    }
     return;
   }
   for (auto &Part : S.Parts)
-    if (Part.first == T) {
-      Part.second += Factor;
-      return;
-    }
+    if (Part.first == T)
+      return S.add(Part.second, 1, Factor);
   S.Parts.push_back({T, Factor});
 }
 
 const Term *TermArena::fromSum(const Sum &S) {
+  if (S.TooLarge)
+    return nullptr;
   llvm::SmallVector<std::pair<const Term *, int64_t>, 8> Parts;
   llvm::copy_if(S.Parts, std::back_inserter(Parts),
                 [](const auto &Part) { return Part.second != 0; });
+  if (Parts.size() > MaxParts)
+    return nullptr;
   if (Parts.empty())
     return constant(S.Constant);
   if (Parts.size() == 1 && Parts[0].second == 1 && S.Constant == 0)
@@ -291,6 +323,24 @@ const Term *TermArena::fromSum(const Sum &S) {
   T.Kind = TermKind::Linear;
   T.Value = S.Constant;
   return intern(T, Operands, Coefficients);
+}
+
+/// Addition, subtraction and multiplication by a constant; null if the result
+/// is not to be kept as a sum.
+const Term *TermArena::linear(BinaryOperatorKind Op, const Term *L,
+                              const Term *R) {
+  Sum S;
+  if (Op == BO_Mul) {
+    if (L->isConstant())
+      std::swap(L, R);
+    if (!R->isConstant())
+      return nullptr;
+    addTo(S, L, R->value());
+  } else {
+    addTo(S, L, 1);
+    addTo(S, R, Op == BO_Add ? 1 : -1);
+  }
+  return fromSum(S);
 }
 
 const Term *TermArena::unary(UnaryOperatorKind Op, const Term *Operand) {
@@ -314,9 +364,9 @@ static std::optional<int64_t> foldBinary(BinaryOperatorKind Op, int64_t L,
                                          int64_t R) {
   switch (Op) {
   case BO_Div:
-    return R ? std::optional<int64_t>(L / R) : std::nullopt;
+    return R && R != -1 ? std::optional<int64_t>(L / R) : std::nullopt;
   case BO_Rem:
-    return R ? std::optional<int64_t>(L % R) : std::nullopt;
+    return R && R != -1 ? std::optional<int64_t>(L % R) : std::nullopt;
   case BO_Shr:
     return R >= 0 && R < 63 ? std::optional<int64_t>(L >> R) : std::nullopt;
   case BO_And:
@@ -336,21 +386,11 @@ static std::optional<int64_t> foldBinary(BinaryOperatorKind Op, int64_t L,
 
 const Term *TermArena::binary(BinaryOperatorKind Op, const Term *L,
                               const Term *R) {
-  if (Op == BO_Shl && R->isConstant() && R->value() >= 0 && R->value() < 62)
+  if (Op == BO_Shl && R->isConstant() && R->value() >= 0 && R->value() < 40)
     return binary(BO_Mul, L, constant(int64_t(1) << R->value()));
-  if (Op == BO_Add || Op == BO_Sub) {
-    Sum S;
-    addTo(S, L, 1);
-    addTo(S, R, Op == BO_Add ? 1 : -1);
-    return fromSum(S);
-  }
-  if (Op == BO_Mul && (L->isConstant() || R->isConstant())) {
-    Sum S;
-    if (L->isConstant())
-      std::swap(L, R);
-    addTo(S, L, R->value());
-    return fromSum(S);
-  }
+  if (Op == BO_Add || Op == BO_Sub || Op == BO_Mul)
+    if (const Term *Result = linear(Op, L, R))
+      return Result;
   if (BinaryOperator::isComparisonOp(Op))
     return compare(Op, L, R);
   if (L->isConstant() && R->isConstant())
@@ -506,68 +546,92 @@ static bool isIndexBelowExtent(const Term *Index, const Term *Extent) {
           Extent->isIdentity(IdentityKind::BlockSize));
 }
 
+/// Bounds that do not fit are no bounds.
 static TermArena::Range scale(TermArena::Range R, int64_t C) {
-  auto Times = [&](std::optional<int64_t> V) {
-    return V ? std::optional(*V * C) : std::nullopt;
+  auto Times = [&](std::optional<int64_t> V) -> std::optional<int64_t> {
+    int64_t Product;
+    if (!V || llvm::MulOverflow(*V, C, Product))
+      return std::nullopt;
+    return Product;
   };
   return C >= 0 ? TermArena::Range{Times(R.Min), Times(R.Max)}
                 : TermArena::Range{Times(R.Max), Times(R.Min)};
 }
 
 static void accumulate(TermArena::Range &Total, const TermArena::Range &R) {
-  Total.Min =
-      Total.Min && R.Min ? std::optional(*Total.Min + *R.Min) : std::nullopt;
-  Total.Max =
-      Total.Max && R.Max ? std::optional(*Total.Max + *R.Max) : std::nullopt;
+  auto Plus = [](std::optional<int64_t> L,
+                 std::optional<int64_t> R) -> std::optional<int64_t> {
+    int64_t Sum;
+    if (!L || !R || llvm::AddOverflow(*L, *R, Sum))
+      return std::nullopt;
+    return Sum;
+  };
+  Total = {Plus(Total.Min, R.Min), Plus(Total.Max, R.Max)};
 }
 
 TermArena::Range TermArena::rangeOf(const Term *T) const {
+  auto Known = Ranges.find(T);
+  if (Known != Ranges.end())
+    return Known->second;
+  Range Result = computeRange(T);
+  Ranges[T] = Result;
+  return Result;
+}
+
+TermArena::Range TermArena::rangeOfSum(const Term *T) const {
+  Range Total{T->value(), T->value()};
+  llvm::SmallVector<bool, 8> Used(T->operands().size(), false);
+  for (unsigned I = 0; I < T->operands().size(); ++I)
+    for (unsigned E = 0; E < T->operands().size(); ++E) {
+      int64_t C = T->coefficients()[I];
+      if (Used[I] || Used[E] || C <= 0 || T->coefficients()[E] != -C ||
+          !isIndexBelowExtent(T->operand(I), T->operand(E)))
+        continue;
+      Used[I] = Used[E] = true;
+      // index - extent lies between -extent and -1.
+      Range Extent = rangeOf(T->operand(E));
+      std::optional<int64_t> Least;
+      if (Extent.Max)
+        Least = -*Extent.Max;
+      accumulate(Total, scale({Least, -1}, C));
+    }
+  for (unsigned I = 0; I < T->operands().size(); ++I)
+    if (!Used[I])
+      accumulate(Total, scale(rangeOf(T->operand(I)), T->coefficients()[I]));
+  return Total;
+}
+
+TermArena::Range TermArena::rangeOfBinary(const Term *T) const {
+  auto Op = BinaryOperatorKind(T->opcode());
+  if (BinaryOperator::isComparisonOp(Op) || BinaryOperator::isLogicalOp(Op))
+    return {0, 1};
+  Range L = rangeOf(T->operand(0)), R = rangeOf(T->operand(1));
+  bool NonNegative = L.Min && *L.Min >= 0;
+  if (Op == BO_And && R.Min && *R.Min >= 0)
+    return {0, R.Max};
+  if (Op == BO_And && NonNegative)
+    return {0, L.Max};
+  if (!NonNegative || !R.Min || *R.Min <= 0)
+    return {};
+  if (Op == BO_Rem)
+    return {0, R.Max ? std::optional(*R.Max - 1) : L.Max};
+  if (Op == BO_Div)
+    return {0, L.Max ? std::optional(*L.Max / *R.Min) : std::nullopt};
+  if (Op == BO_Shr && *R.Min < 63)
+    return {0, L.Max ? std::optional(*L.Max >> *R.Min) : std::nullopt};
+  return {};
+}
+
+TermArena::Range TermArena::computeRange(const Term *T) const {
   switch (T->kind()) {
   case TermKind::Constant:
     return {T->value(), T->value()};
   case TermKind::Identity:
     return identityRange(T, Launch);
-  case TermKind::Linear: {
-    Range Total{T->value(), T->value()};
-    llvm::SmallVector<bool, 8> Used(T->operands().size(), false);
-    for (unsigned I = 0; I < T->operands().size(); ++I)
-      for (unsigned E = 0; E < T->operands().size(); ++E) {
-        int64_t C = T->coefficients()[I];
-        if (Used[I] || Used[E] || C <= 0 || T->coefficients()[E] != -C ||
-            !isIndexBelowExtent(T->operand(I), T->operand(E)))
-          continue;
-        Used[I] = Used[E] = true;
-        Range Extent = rangeOf(T->operand(E));
-        accumulate(
-            Total,
-            scale({Extent.Max ? std::optional(-*Extent.Max) : std::nullopt, -1},
-                  C));
-      }
-    for (unsigned I = 0; I < T->operands().size(); ++I)
-      if (!Used[I])
-        accumulate(Total, scale(rangeOf(T->operand(I)), T->coefficients()[I]));
-    return Total;
-  }
-  case TermKind::Binary: {
-    auto Op = BinaryOperatorKind(T->opcode());
-    if (BinaryOperator::isComparisonOp(Op) || BinaryOperator::isLogicalOp(Op))
-      return {0, 1};
-    Range L = rangeOf(T->operand(0)), R = rangeOf(T->operand(1));
-    bool NonNegative = L.Min && *L.Min >= 0;
-    if (Op == BO_And && R.Min && *R.Min >= 0)
-      return {0, R.Max};
-    if (Op == BO_And && NonNegative)
-      return {0, L.Max};
-    if (!NonNegative || !R.Min || *R.Min <= 0)
-      return {};
-    if (Op == BO_Rem)
-      return {0, R.Max ? std::optional(*R.Max - 1) : L.Max};
-    if (Op == BO_Div)
-      return {0, L.Max ? std::optional(*L.Max / *R.Min) : std::nullopt};
-    if (Op == BO_Shr && *R.Min < 63)
-      return {0, L.Max ? std::optional(*L.Max >> *R.Min) : std::nullopt};
-    return {};
-  }
+  case TermKind::Linear:
+    return rangeOfSum(T);
+  case TermKind::Binary:
+    return rangeOfBinary(T);
   case TermKind::Unary:
     if (T->opcode() == UO_LNot)
       return {0, 1};

@@ -25,6 +25,7 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/FoldingSet.h"
 #include "llvm/Support/Allocator.h"
 #include <array>
@@ -182,11 +183,21 @@ private:
                      llvm::ArrayRef<int64_t> Coefficients = {});
   struct Sum;
   void addTo(Sum &S, const Term *T, int64_t Factor);
+  /// Null if \p S is too large to be kept as a sum.
   const Term *fromSum(const Sum &S);
+  const Term *linear(clang::BinaryOperatorKind Op, const Term *L,
+                     const Term *R);
   const Term *compare(clang::BinaryOperatorKind Op, const Term *L,
                       const Term *R);
 
+  Range computeRange(const Term *T) const;
+  Range rangeOfSum(const Term *T) const;
+  Range rangeOfBinary(const Term *T) const;
+
   LaunchExtents Launch;
+  /// Terms share their parts: without a memory, walks over them would take
+  /// exponential time (hash rounds are built like that).
+  mutable llvm::DenseMap<const Term *, Range> Ranges;
   llvm::BumpPtrAllocator Allocator;
   llvm::FoldingSet<Term> Terms;
   unsigned NextId = 0;
@@ -195,6 +206,9 @@ private:
 /// The object an address lies in: a Variable, Local, Temporary, Parameter, or
 /// whatever term the address was computed from.
 const Term *rootOf(const Term *Address);
+
+/// \p Part is \p T or somewhere inside it. Does not look into what a Phi joins.
+bool mentions(const Term *T, const Term *Part);
 
 } // namespace warplint
 

@@ -72,7 +72,7 @@ bool Phases::mayShareInterval(const Event &A, const Event &B) const {
 static constexpr int64_t LanesPerWarp = 32;
 
 Uniformity::Uniformity(Program &P, const Evaluation &Values,
-                       const TermArena &Arena, DeviceCode &Code,
+                       TermArena &Arena, DeviceCode &Code,
                        const FlowView &View)
     : P(P), Values(Values), Arena(Arena), Code(Code), View(View),
       Intervals(P, View) {
@@ -129,8 +129,16 @@ Scope Uniformity::computePhi(const Term *Phi) const {
     if (I.Held.Value != Phi)
       Result = std::min(Result, of(I.Held.Value));
   for (const Node *Branch : choosers(Phi))
-    if (Branch->Branch)
-      Result = std::min(Result, of(Branch->Branch));
+    Result = std::min(Result, ofBranch(*Branch));
+  return Result;
+}
+
+Scope Uniformity::ofBranch(const Node &Branch) const {
+  if (!Branch.Branch)
+    return Scope::System;
+  Scope Result = of(Branch.Branch);
+  if (Result < Scope::Block && hasUniformRounds(Branch.Branch))
+    return Scope::Block;
   return Result;
 }
 
@@ -174,6 +182,81 @@ Scope Uniformity::compute(const Term *T) const {
   for (const Term *Op : T->operands())
     Result = std::min(Result, of(Op));
   return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// A loop that runs while `Counter < Limit` and adds Step in each round.
+struct StridedLoop {
+  const Term *First = nullptr, *Step = nullptr, *Limit = nullptr;
+};
+
+} // namespace
+
+static std::optional<StridedLoop> stridedLoop(const Term *Condition,
+                                              const Evaluation &Values,
+                                              TermArena &Arena) {
+  if (Condition->kind() != TermKind::Binary || Condition->opcode() != BO_LT)
+    return std::nullopt;
+  const Term *Counter = Condition->operand(0);
+  llvm::ArrayRef<Incoming> From = Values.incoming(Counter);
+  if (Counter->kind() != TermKind::Phi || From.size() != 2)
+    return std::nullopt;
+  for (unsigned I : {0u, 1u}) {
+    const Term *Next = From[I].Held.Value;
+    const Term *Step = Arena.binary(BO_Sub, Next, Counter);
+    if (Next->kind() == TermKind::Linear && !mentions(Step, Counter))
+      return StridedLoop{From[1 - I].Held.Value, Step, Condition->operand(1)};
+  }
+  return std::nullopt;
+}
+
+/// \p T is a whole multiple of \p Of, for all values of what both are made of.
+/// A constant number of whole warps is taken for a multiple of a block size that
+/// is not known: tiles and blocks are sized for each other.
+static bool isMultiple(const Term *T, const Term *Of) {
+  if (T->isConstant(0) || T == Of)
+    return true;
+  if (Of->isIdentity(IdentityKind::BlockDim) ||
+      Of->isIdentity(IdentityKind::BlockSize))
+    if (T->isConstant() && T->value() % LanesPerWarp == 0)
+      return true;
+  if (Of->isConstant())
+    return Of->value() != 0 && T->isConstant() && T->value() % Of->value() == 0;
+  if (T->kind() == TermKind::Binary && T->opcode() == BO_Mul)
+    return isMultiple(T->operand(0), Of) || isMultiple(T->operand(1), Of);
+  return T->kind() == TermKind::Linear && T->value() == 0 &&
+         llvm::all_of(T->operands(),
+                      [&](const Term *Op) { return isMultiple(Op, Of); });
+}
+
+/// The counter starts at its own index below the step, from a common base, and
+/// the distance from the base to the limit is a multiple of the step: then every
+/// thread makes distance / step rounds.
+bool Uniformity::hasUniformRounds(const Term *Condition) const {
+  auto Loop = stridedLoop(Condition, Values, Arena);
+  if (!Loop || !isUniform(Loop->Step, Scope::Block) ||
+      !isUniform(Loop->Limit, Scope::Block))
+    return false;
+  llvm::SmallVector<const Term *, 4> Candidates{Loop->First};
+  if (Loop->First->kind() == TermKind::Linear)
+    Candidates.assign(Loop->First->operands().begin(),
+                      Loop->First->operands().end());
+  for (const Term *Own : Candidates) {
+    const Term *Base = Arena.binary(BO_Sub, Loop->First, Own);
+    const Term *Distance = Arena.binary(BO_Sub, Loop->Limit, Base);
+    TermArena::Range Index = Arena.rangeOf(Own),
+                     Room =
+                         Arena.rangeOf(Arena.binary(BO_Sub, Own, Loop->Step));
+    if (isUniform(Base, Scope::Block) && isMultiple(Distance, Loop->Step) &&
+        Index.Min && *Index.Min >= 0 && Room.Max && *Room.Max < 0)
+      return true;
+  }
+  return false;
 }
 
 //===----------------------------------------------------------------------===//

@@ -42,7 +42,7 @@ bool separatesIntervals(const Event &E);
 
 class Uniformity {
 public:
-  Uniformity(Program &P, const Evaluation &Values, const TermArena &Arena,
+  Uniformity(Program &P, const Evaluation &Values, TermArena &Arena,
              DeviceCode &Code, const FlowView &View);
 
   /// The widest scope over which all threads agree on \p T. In a block of at
@@ -50,9 +50,12 @@ public:
   Scope of(const Term *T) const;
   /// All threads of \p S agree on \p T.
   bool isUniform(const Term *T, Scope S) const { return of(T) >= S; }
-  /// All threads of \p S that come to \p Branch go the same way.
+  /// The widest scope whose threads, coming to \p Branch together, go the same
+  /// way. A loop over a thread's own elements branches alike in all threads if
+  /// it makes the same number of rounds in each.
+  Scope ofBranch(const Node &Branch) const;
   bool isUniformBranch(const Node &Branch, Scope S) const {
-    return !Branch.Branch || isUniform(Branch.Branch, S);
+    return ofBranch(Branch) >= S;
   }
   /// A write by another thread that can fall between two threads' executions
   /// of \p Load; null if there is none.
@@ -65,12 +68,13 @@ private:
   Scope computeLoad(const Term *T) const;
   Scope computeBinary(const Term *T) const;
   Scope computePhi(const Term *T) const;
+  bool hasUniformRounds(const Term *Condition) const;
   const Event *findInterference(const Term *Load) const;
   void solve();
 
   Program &P;
   const Evaluation &Values;
-  const TermArena &Arena;
+  TermArena &Arena;
   DeviceCode &Code;
   const FlowView &View;
   Phases Intervals;

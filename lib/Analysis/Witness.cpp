@@ -41,23 +41,13 @@ private:
 
 } // namespace
 
-static bool dependsOn(const Term *T, const Term *On, unsigned Depth = 0) {
-  if (T == On)
-    return true;
-  if (Depth > 32)
-    return true;
-  return llvm::any_of(T->operands(), [&](const Term *Op) {
-    return dependsOn(Op, On, Depth + 1);
-  });
-}
-
 /// The value a loop variable starts with; null for other joins.
 static const Term *firstValue(const Term *Phi, const Evaluation &Values) {
   llvm::ArrayRef<Incoming> From = Values.incoming(Phi);
   if (From.size() != 2)
     return nullptr;
-  bool First = dependsOn(From[0].Held.Value, Phi),
-       Second = dependsOn(From[1].Held.Value, Phi);
+  bool First = mentions(From[0].Held.Value, Phi),
+       Second = mentions(From[1].Held.Value, Phi);
   if (First == Second)
     return nullptr;
   return From[First ? 1 : 0].Held.Value;
