@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Uniformity.h"
+#include "Analysis/ThreadValues.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
@@ -68,8 +69,6 @@ bool Phases::mayShareInterval(const Event &A, const Event &B) const {
 //===----------------------------------------------------------------------===//
 // Uniformity
 //===----------------------------------------------------------------------===//
-
-static constexpr int64_t LanesPerWarp = 32;
 
 Uniformity::Uniformity(Program &P, const Evaluation &Values,
                        TermArena &Arena, DeviceCode &Code,

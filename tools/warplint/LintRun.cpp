@@ -162,7 +162,7 @@ void LintRun::lint(const Translation &Unit) {
   Tidy.setCurrentBuildDirectory(Unit.Directory);
   tidy::ClangTidyDiagnosticConsumer TidyDiagnostics(Tidy);
   UnitDiagnostics Diagnostics(TidyDiagnostics);
-  DiagnosticsEngine Engine(new DiagnosticIDs(), new DiagnosticOptions(),
+  DiagnosticsEngine Engine(Ids, new DiagnosticOptions(),
                            &Diagnostics, /*ShouldOwnClient=*/false);
   Tidy.setDiagnosticsEngine(&Engine);
 

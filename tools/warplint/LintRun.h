@@ -48,6 +48,10 @@ private:
   clang::tidy::ClangTidyContext &Tidy;
   const LintOptions &Options;
   RunSummary Summary;
+  /// One numbering for all units: the context remembers which number belongs to
+  /// which check.
+  llvm::IntrusiveRefCntPtr<clang::DiagnosticIDs> Ids =
+      new clang::DiagnosticIDs();
   std::vector<clang::tidy::ClangTidyError> Errors;
   llvm::StringSet<> Seen;
 };
