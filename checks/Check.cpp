@@ -79,6 +79,8 @@ UnitReport runChecks(clang::ASTContext &Context,
         continue;
       }
       Report.Cut += !Facts->isComplete();
+      if (!Facts->isSettled())
+        continue;
       for (auto &C : Enabled)
         if (C->concerns(*Root, Code))
           C->checkKernel(*Facts, Report.Found);

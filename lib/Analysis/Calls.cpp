@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Evaluation.h"
+#include "Analysis/ThreadValues.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/Builtins.h"
@@ -128,11 +129,13 @@ const Term *Evaluation::computeOperation(const CallExpr &Call,
         Access.Op = &Op;
       }
     }
-    if (Op.Kind == SyncKind::AtomicLoad || Op.Kind == SyncKind::CachedLoad)
+    if (Op.Kind == SyncKind::CachedLoad)
       Value = Done.Address ? Arena.load(Done.Address, In, &Call) : nullptr;
-    else if (Op.Kind == SyncKind::Shuffle && Done.Select)
-      // Uniform only if all lanes read the same source lane.
-      Value = Arena.result(In, &Call, {Done.Select}, Op.ResultUniformAt);
+    else if (Op.Entry->Shuffle == ShuffleMode::Index && Done.Select &&
+             (!Op.Width || evaluate(Op.Width)->isConstant(LanesPerWarp)) &&
+             (!Op.TileSize || Op.TileSize == LanesPerWarp))
+      // All lanes read one lane, as far as they agree on which.
+      Value = Arena.result(In, &Call, {Done.Select}, Scope::Warp);
     else
       Value = Arena.result(In, &Call, {}, Op.ResultUniformAt);
   }
@@ -195,9 +198,16 @@ const Term *Evaluation::computeCall(const CallExpr &Call) {
                                     Code.isUserCode(Callee->getLocation()));
   if (Traits.Synchronizes || (!HasBody && DeclaredByUser))
     record(&Call, Event::Kind::Unknown);
-  const Term *Value =
-      Arena.opaque(In, &Call, Operands,
-                   Traits.ReadsThreadIdentity ? Scope::Thread : Scope::System);
+  // What a function that is not seen makes of its arguments is not known: no
+  // proof that anything varies. Library functions are functions of theirs.
+  bool Unseen = Code.isUserCode(Callee ? Callee->getLocation()
+                                       : Call.getBeginLoc()) &&
+                (!Callee || !Callee->getBuiltinID());
+  if (Unseen)
+    Operands.clear();
+  const Term *Value = Arena.opaque(
+      In, &Call, Operands,
+      Traits.ReadsThreadIdentity && !Unseen ? Scope::Thread : Scope::System);
   clobberArguments(Call, Value);
   return Value;
 }

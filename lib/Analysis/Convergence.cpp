@@ -13,7 +13,7 @@ using namespace clang;
 namespace warplint {
 
 /// Each exit taken out costs a dominator tree; kernels have a handful.
-static constexpr unsigned MaxExits = 32;
+static constexpr unsigned MaxExits = 128;
 
 Convergence::Convergence(Program &P, const Evaluation &Values,
                          const Uniformity &Agreement)
@@ -22,43 +22,6 @@ Convergence::Convergence(Program &P, const Evaluation &Values,
   takeOutAborts();
   for (unsigned I = 0; I < MaxExits && takeOutNextExit(); ++I)
     ;
-}
-
-/// A return, written by the user, after which the thread does nothing more.
-bool Convergence::endsThread(const Node &N) const {
-  if (!N.hasExplicitReturn())
-    return false;
-  const Node *At = &N;
-  while (At != &P.exit()) {
-    if (At->successors().size() != 1)
-      return false;
-    At = At->successors()[0];
-    if (!At->Events.empty())
-      return false;
-  }
-  return true;
-}
-
-/// Nodes in the rest of the graph from which every path ends in \p Ends.
-FlowView::NodeSet
-Convergence::leadingOnlyTo(const FlowView::NodeSet &Ends) const {
-  FlowView::NodeSet Result = Ends;
-  bool Changed = true;
-  while (Changed) {
-    Changed = false;
-    for (const Node *N : llvm::reverse(P.order())) {
-      if (!Rest->contains(*N) || Result.count(N))
-        continue;
-      llvm::ArrayRef<ViewNode *> Next = Rest->successors(*N);
-      if (Next.empty() || !llvm::all_of(Next, [&](const ViewNode *S) {
-            return Result.count(S->Of);
-          }))
-        continue;
-      Result.insert(N);
-      Changed = true;
-    }
-  }
-  return Result;
 }
 
 void Convergence::takeOut(const FlowView::NodeSet &Leaving) {
@@ -76,18 +39,34 @@ void Convergence::takeOutAborts() {
       Aborts.insert(N);
   if (Aborts.empty())
     return;
-  FlowView::NodeSet Leaving = leadingOnlyTo(Aborts);
+  FlowView::NodeSet Leaving = Rest->leadingOnlyTo(Aborts);
   if (!Leaving.count(&P.entry()))
     takeOut(Leaving);
+}
+
+static const Node *branchBefore(const Node &N) {
+  const Node *At = &N;
+  for (unsigned Steps = 0; At->predecessors().size() == 1 && Steps < 64;
+       ++Steps) {
+    At = At->predecessors()[0];
+    if (At->successors().size() > 1)
+      return At;
+  }
+  return nullptr;
 }
 
 bool Convergence::takeOutNextExit() {
   EarlyExit First;
   size_t Fewest = ~size_t(0);
   for (const Node *N : P.order()) {
-    if (!Rest->contains(*N) || !endsThread(*N))
+    if (!Rest->contains(*N) || !endsThread(P, *N))
       continue;
     std::vector<const Node *> Over = Rest->allControls(*N);
+    // The only way out of an endless loop comes sooner or later, whatever
+    // decides: then the branch right before it.
+    if (Over.empty())
+      if (const Node *Before = branchBefore(*N))
+        Over.push_back(Before);
     auto Divergent = llvm::find_if(Over, [&](const Node *Branch) {
       return !Agreement.isUniformBranch(*Branch, Scope::Block);
     });
@@ -102,7 +81,7 @@ bool Convergence::takeOutNextExit() {
     return false;
   FlowView::NodeSet Ends;
   Ends.insert(First.At);
-  FlowView::NodeSet Leaving = leadingOnlyTo(Ends);
+  FlowView::NodeSet Leaving = Rest->leadingOnlyTo(Ends);
   if (Leaving.count(&P.entry()))
     return false;
   Exits.push_back(First);

@@ -45,8 +45,6 @@ private:
   void takeOutAborts();
   bool takeOutNextExit();
   void takeOut(const FlowView::NodeSet &Leaving);
-  FlowView::NodeSet leadingOnlyTo(const FlowView::NodeSet &Ends) const;
-  bool endsThread(const Node &N) const;
 
   Program &P;
   const Evaluation &Values;

@@ -114,10 +114,12 @@ static void findUncalled(const Stmt *S, const SyncModel &Model, bool IsCallee,
       findUncalled(Child, Model, Child == Call->getCallee(), false, Found);
     return;
   }
-  // A comparison, a condition or a cast to void says that a value was meant,
+  // A comparison, a condition or a discarded cast says that a value was meant,
   // not the address of the function; storing or passing the name does not.
   auto Transparent = [](const Stmt *E) {
-    return isa<ImplicitCastExpr, ParenExpr, CStyleCastExpr>(E);
+    const auto *Op = dyn_cast<UnaryOperator>(E);
+    return isa<CastExpr, ParenExpr>(E) ||
+           (Op && (Op->getOpcode() == UO_Deref || Op->getOpcode() == UO_AddrOf));
   };
   bool MeantAsValue = isa<CompoundStmt, IfStmt, WhileStmt, DoStmt, ForStmt,
                           CaseStmt, DefaultStmt, LabelStmt>(S);
@@ -126,9 +128,21 @@ static void findUncalled(const Stmt *S, const SyncModel &Model, bool IsCallee,
                    Op->isCommaOp() || Op->isAdditiveOp();
   if (const auto *Op = dyn_cast<UnaryOperator>(S))
     MeantAsValue = Op->getOpcode() == UO_LNot;
+  const auto *Choice = dyn_cast<AbstractConditionalOperator>(S);
   for (const Stmt *Child : S->children())
     findUncalled(Child, Model, IsCallee && Transparent(S),
-                 MeantAsValue || (Discarded && Transparent(S)), Found);
+                 MeantAsValue || (Discarded && (Choice || Transparent(S))) ||
+                     (Choice && Child == Choice->getCond()),
+                 Found);
+}
+
+static void findAsm(const Stmt *S,
+                    std::vector<const GCCAsmStmt *> &Found) {
+  if (const auto *Asm = dyn_cast_or_null<GCCAsmStmt>(S))
+    Found.push_back(Asm);
+  else if (S)
+    for (const Stmt *Child : S->children())
+      findAsm(Child, Found);
 }
 
 DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model)
@@ -139,6 +153,10 @@ DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model)
   for (const auto &List : {Kernels, Collect.Device, Collect.Patterns})
     for (const FunctionDecl *F : List)
       findUncalled(F->getBody(), Model, false, false, Uncalled);
+
+  for (const auto &List : {Kernels, Collect.Device})
+    for (const FunctionDecl *F : List)
+      findAsm(F->getBody(), Asm);
 
   // A device function that something else in the unit runs is seen there, with
   // the arguments it really gets.
@@ -233,12 +251,15 @@ llvm::ArrayRef<SyncOp> DeviceCode::operations(const Stmt &S) {
   return *Known;
 }
 
-/// One statement and no loop: opening it costs nothing and keeps its value.
+/// A few statements in a row, such as make_int4: opening it costs nothing and
+/// keeps its value.
 static bool isSimple(const FunctionDecl &F) {
+  static constexpr unsigned MaxStatements = 8;
   const auto *Body = dyn_cast_or_null<CompoundStmt>(F.getBody());
-  if (!Body || Body->size() > 1)
-    return false;
-  return Body->body_empty() || isa<ReturnStmt, Expr>(Body->body_front());
+  return Body && Body->size() <= MaxStatements &&
+         llvm::all_of(Body->body(), [](const Stmt *S) {
+           return isa<ReturnStmt, DeclStmt, Expr>(S);
+         });
 }
 
 void DeviceCode::collectDirect(const Stmt *S, DirectTraits &Direct) {
@@ -309,6 +330,7 @@ const CFG *DeviceCode::cfg(const FunctionDecl &Definition) {
     CFG::BuildOptions Options;
     Options.PruneTriviallyFalseEdges = true;
     Options.AddInitializers = true;
+    Options.AddImplicitDtors = true;
     Options.setAllAlwaysAdd();
     Slot->second =
         CFG::buildCFG(&Definition, Definition.getBody(), &Context, Options);

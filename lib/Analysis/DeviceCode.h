@@ -62,6 +62,11 @@ public:
     return Uncalled;
   }
 
+  /// Inline PTX in the user's device functions, templates' patterns left out.
+  llvm::ArrayRef<const clang::GCCAsmStmt *> asmStatements() const {
+    return Asm;
+  }
+
   /// What `<<<>>>` in this unit and attributes say about launches of
   /// \p Kernel. An extent on which launches disagree is unknown.
   LaunchExtents launchOf(const clang::FunctionDecl &Kernel) const;
@@ -95,6 +100,7 @@ private:
   const SyncModel &Model;
   std::vector<const clang::FunctionDecl *> Kernels, DeviceFunctions;
   std::vector<UncalledReference> Uncalled;
+  std::vector<const clang::GCCAsmStmt *> Asm;
   llvm::DenseMap<const clang::FunctionDecl *, LaunchExtents> Launches;
   llvm::DenseMap<const clang::FunctionDecl *, BodyTraits> Traits;
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<DirectTraits>>

@@ -81,6 +81,7 @@ private:
 
   // Statements and expressions (Expressions.cpp).
   void execute(const clang::CFGElement &Element);
+  void executeDestructor(const clang::CFGAutomaticObjDtor &Destroyed);
   void executeStatement(const clang::Stmt &S);
   void initialize(const clang::VarDecl &Var);
   void initializeMember(const clang::CXXCtorInitializer &Init);
@@ -88,6 +89,7 @@ private:
   const Term *evaluate(const clang::Expr *E);
   const Term *compute(const clang::Expr *E);
   const Term *computeReference(const clang::DeclRefExpr &Ref);
+  const Term *computeThis(const clang::CXXThisExpr &This);
   const Term *computeMember(const clang::MemberExpr &Member);
   const Term *computeUnary(const clang::UnaryOperator &Op);
   const Term *computeBinary(const clang::BinaryOperator &Op);

@@ -19,6 +19,16 @@ void Evaluation::execute(const CFGElement &Element) {
     initializeMember(*Init->getInitializer());
   else if (auto Statement = Element.getAs<CFGStmt>())
     executeStatement(*Statement->getStmt());
+  else if (auto Destroyed = Element.getAs<CFGAutomaticObjDtor>())
+    executeDestructor(*Destroyed);
+}
+
+/// Destructors are not opened; one that can synchronize is known to be there.
+void Evaluation::executeDestructor(const CFGAutomaticObjDtor &Destroyed) {
+  const CXXDestructorDecl *D = Destroyed.getDestructorDecl(Code.context());
+  const FunctionDecl *Definition = nullptr;
+  if (D && D->hasBody(Definition) && Code.traits(*Definition).Synchronizes)
+    record(Destroyed.getTriggerStmt(), Event::Kind::Unknown);
 }
 
 void Evaluation::executeStatement(const Stmt &S) {
@@ -74,7 +84,7 @@ void Evaluation::initializeMember(const CXXCtorInitializer &Init) {
   }
   // Fields of a base are distinct declarations: the base needs no place of its
   // own inside the object.
-  if (Value->kind() == TermKind::Record)
+  if (Value->kind() == TermKind::Record && Value->recordType())
     for (const FieldDecl *Field : Value->recordType()->fields())
       store(Arena.fieldOf(In->This, Field), Arena.extract(Value, Field),
             Init.getInit(), Field->getType());
@@ -158,7 +168,19 @@ void Evaluation::store(const Term *Address, const Term *Value, const Stmt *Site,
 // Expressions
 //===----------------------------------------------------------------------===//
 
+/// Clang's CFG has no element of its own for these: nothing else would bring
+/// their values up to date in the next round.
+static bool isBetweenElements(const Expr *E) {
+  if (const auto *Op = dyn_cast<BinaryOperator>(E))
+    return Op->isLogicalOp();
+  return isa<ParenExpr, FullExpr, CXXBindTemporaryExpr, OpaqueValueExpr,
+             PseudoObjectExpr, SubstNonTypeTemplateParmExpr, CXXDefaultArgExpr,
+             CXXDefaultInitExpr>(E);
+}
+
 const Term *Evaluation::evaluate(const Expr *E) {
+  if (isBetweenElements(E))
+    return Values[{In->id(), E}] = compute(E);
   auto Known = Values.find({In->id(), E});
   if (Known != Values.end())
     return Known->second;
@@ -245,7 +267,7 @@ const Term *Evaluation::compute(const Expr *E) {
                         evaluate(Choice->getFalseExpr()));
   }
   case Stmt::CXXThisExprClass:
-    return In->This ? In->This : Arena.opaque(In, E, {}, Scope::System);
+    return computeThis(*cast<CXXThisExpr>(E));
   case Stmt::MaterializeTemporaryExprClass: {
     const auto *Made = cast<MaterializeTemporaryExpr>(E);
     const Term *At = Arena.temporary(In, E);
@@ -281,6 +303,24 @@ const Term *Evaluation::computeUnknown(const Expr *E) {
 
 const Term *Evaluation::addressOf(const VarDecl &Var) {
   return Var.hasLocalStorage() ? Arena.local(In, &Var) : Arena.variable(&Var);
+}
+
+const Term *Evaluation::computeThis(const CXXThisExpr &This) {
+  if (!In->This)
+    return Arena.opaque(In, &This, {}, Scope::System);
+  const auto *Method = dyn_cast<CXXMethodDecl>(&In->function());
+  if (!Method || !Method->getParent()->isLambda())
+    return In->This;
+  // In a lambda `this` is what the closure captured.
+  llvm::DenseMap<const ValueDecl *, FieldDecl *> Captures;
+  FieldDecl *Captured = nullptr;
+  Method->getParent()->getCaptureFields(Captures, Captured);
+  if (!Captured)
+    return In->This;
+  const Term *At = Arena.fieldOf(In->This, Captured);
+  return Captured->getType()->isPointerType()
+             ? load(At, &This, Captured->getType())
+             : At;
 }
 
 const Term *Evaluation::computeReference(const DeclRefExpr &Ref) {
@@ -350,8 +390,15 @@ const Term *Evaluation::computeUnary(const UnaryOperator &Op) {
     return Op.isPrefix() ? Operand : Old;
   }
   switch (Op.getOpcode()) {
-  case UO_AddrOf:
   case UO_Deref:
+    // What an unknown pointer points at is its element 0, as p[0] spells it.
+    return Arena.element(Operand, Arena.constant(0),
+                         Op.getType()->isIncompleteType()
+                             ? 1
+                             : Code.context()
+                                   .getTypeSizeInChars(Op.getType())
+                                   .getQuantity());
+  case UO_AddrOf:
   case UO_Extension:
   case UO_Plus:
     return Operand;
@@ -360,6 +407,9 @@ const Term *Evaluation::computeUnary(const UnaryOperator &Op) {
   case UO_LNot:
     if (Sub->getType()->isFloatingType() && Op.getOpcode() == UO_Minus)
       return Arena.opaque(In, &Op, {Operand}, Scope::System);
+    if (Op.getOpcode() == UO_Not && Op.getType()->isUnsignedIntegerType())
+      return Arena.narrow(Arena.unary(UO_Not, Operand),
+                          Code.context().getIntWidth(Op.getType()), false);
     return Arena.unary(Op.getOpcode(), Operand);
   default:
     return computeUnknown(&Op);
@@ -377,6 +427,15 @@ const Term *Evaluation::arithmetic(const Expr &At, BinaryOperatorKind Op,
     const Term *Step = Op == BO_Add ? R : Arena.unary(UO_Minus, R);
     return Arena.element(L, Step, Size);
   }
+  // Terms are mathematical integers; where an unsigned operand may have wrapped
+  // they say nothing about the comparison.
+  auto MayWrap = [&](const Term *T) {
+    TermArena::Range R = Arena.rangeOf(T);
+    return R.Min && *R.Min < 0;
+  };
+  if (BinaryOperator::isComparisonOp(Op) && Type->isUnsignedIntegerType() &&
+      (MayWrap(L) || MayWrap(R)))
+    return Arena.opaque(In, &At, {L, R}, Scope::System);
   if (BinaryOperator::isComparisonOp(Op) || BinaryOperator::isLogicalOp(Op))
     return Arena.binary(Op, L, R);
   if (At.getType()->isIntegralOrEnumerationType() &&
@@ -437,6 +496,12 @@ const Term *Evaluation::computeCast(const CastExpr &Cast) {
     const ASTContext &Context = Code.context();
     uint64_t From = Context.getIntWidth(Sub->getType()),
              To = Context.getIntWidth(Cast.getType());
+    // A negative constant turns into a large unsigned one.
+    if (To >= From && Value->isConstant() && Value->value() < 0 &&
+        Cast.getType()->isUnsignedIntegerOrEnumerationType())
+      return To < 64 ? Arena.constant(Value->value() &
+                                      int64_t(llvm::maxUIntN(To)))
+                     : Arena.opaque(In, &Cast, {}, Scope::System);
     if (To >= From)
       return Value;
     return Arena.narrow(Value, To,
@@ -448,6 +513,13 @@ const Term *Evaluation::computeCast(const CastExpr &Cast) {
     if (isThreadOwned(Value) || Value->kind() == TermKind::Variable)
       return Arena.constant(1);
     return Arena.binary(BO_NE, Value, Arena.constant(0));
+  }
+  case CK_ArrayToPointerDecay: {
+    const auto *Array = Code.context().getAsArrayType(Sub->getType());
+    return Arena.elementOf(evaluate(Sub), Arena.constant(0),
+                           Code.context()
+                               .getTypeSizeInChars(Array->getElementType())
+                               .getQuantity());
   }
   case CK_NullToPointer:
     return Arena.constant(0);
@@ -474,6 +546,9 @@ const Term *Evaluation::computeConstruct(const CXXConstructExpr &Construct) {
     const Term *At = evaluate(Source);
     return Source->isGLValue() ? load(At, &Construct, Construct.getType()) : At;
   }
+  // A constructor that is not seen can make anything of its arguments.
+  if (Code.isUserCode(Constructor->getLocation()) && !Constructor->isImplicit())
+    return Arena.opaque(In, &Construct, {}, Scope::System);
   llvm::SmallVector<const Term *, 4> Parts;
   for (const Expr *Argument : Construct.arguments())
     appendOperands(Argument, Parts);

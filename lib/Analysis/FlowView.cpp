@@ -31,7 +31,7 @@ struct GraphTraits<warplint::FlowView *> : GraphTraits<warplint::ViewNode *> {
 namespace warplint {
 
 void ViewNode::printAsOperand(llvm::raw_ostream &OS, bool) const {
-  OS << "N" << Of->id();
+  OS << "N" << (Of ? int(Of->id()) : -1);
 }
 
 FlowView::FlowView(Program &P, const Evaluation &Values,
@@ -57,10 +57,48 @@ FlowView::FlowView(Program &P, const Evaluation &Values,
     return;
   Dominators = std::make_unique<llvm::DominatorTreeBase<ViewNode, false>>();
   Dominators->recalculate(*this);
+  leaveEndlessLoops();
   PostDominators = std::make_unique<llvm::DominatorTreeBase<ViewNode, true>>();
   PostDominators->recalculate(*this);
-  // Ferrante, Ottenstein, Warren 1987: a branch controls what post-dominates
-  // one of its arms up to where the arms meet again.
+  computeControls();
+  // The way out of endless loops was for the dominators only.
+  for (ViewNode &V : Nodes)
+    llvm::erase_if(V.Successors, [](ViewNode *To) { return !To->Of; });
+}
+
+/// Gives each loop without an exit one from its head: where post-dominators know
+/// no end, they would take any node for it.
+void FlowView::leaveEndlessLoops() {
+  llvm::SmallPtrSet<const ViewNode *, 32> Ending;
+  llvm::SmallVector<ViewNode *, 32> Work;
+  auto Spread = [&](ViewNode &From) {
+    if (Ending.insert(&From).second)
+      Work.push_back(&From);
+    while (!Work.empty())
+      for (ViewNode *Earlier : Work.pop_back_val()->Predecessors)
+        if (Ending.insert(Earlier).second)
+          Work.push_back(Earlier);
+  };
+  for (ViewNode &V : Nodes)
+    if (V.Successors.empty())
+      Spread(V);
+  ViewNode *Out = nullptr;
+  for (ViewNode &V : Nodes) {
+    if (Ending.count(&V) || &V == Out)
+      continue;
+    if (!Out) {
+      Out = &Nodes.emplace_back();
+      Out->View = this;
+    }
+    V.Successors.push_back(Out);
+    Out->Predecessors.push_back(&V);
+    Spread(V);
+  }
+}
+
+/// Ferrante, Ottenstein, Warren 1987: a branch controls what post-dominates one
+/// of its arms up to where the arms meet again.
+void FlowView::computeControls() {
   for (ViewNode &V : Nodes) {
     if (V.Successors.size() < 2)
       continue;
@@ -69,13 +107,47 @@ FlowView::FlowView(Program &P, const Evaluation &Values,
       auto *Runner = PostDominators->getNode(Arm);
       while (Runner && Branch && Runner != Branch->getIDom() &&
              Runner->getBlock()) {
-        auto &Of = Controls[Runner->getBlock()->Of];
-        if (!llvm::is_contained(Of, V.Of))
-          Of.push_back(V.Of);
+        if (const Node *Controlled = Runner->getBlock()->Of) {
+          auto &Of = Controls[Controlled];
+          if (!llvm::is_contained(Of, V.Of))
+            Of.push_back(V.Of);
+        }
         Runner = Runner->getIDom();
       }
     }
   }
+}
+
+FlowView::NodeSet FlowView::leadingOnlyTo(const NodeSet &Ends) const {
+  NodeSet Result = Ends;
+  bool Changed = true;
+  while (Changed) {
+    Changed = false;
+    for (const ViewNode &V : llvm::reverse(Nodes)) {
+      if (!V.Of || Result.count(V.Of) || V.Successors.empty() ||
+          !llvm::all_of(V.Successors, [&](const ViewNode *To) {
+            return Result.count(To->Of);
+          }))
+        continue;
+      Result.insert(V.Of);
+      Changed = true;
+    }
+  }
+  return Result;
+}
+
+bool endsThread(const Program &P, const Node &N) {
+  if (!N.hasExplicitReturn())
+    return false;
+  const Node *At = &N;
+  while (At != &P.exit()) {
+    if (At->successors().size() != 1)
+      return false;
+    At = At->successors()[0];
+    if (!At->Events.empty())
+      return false;
+  }
+  return true;
 }
 
 llvm::ArrayRef<const Node *> FlowView::controls(const Node &N) const {
@@ -123,9 +195,18 @@ void FlowView::appendControls(std::vector<const Node *> &Found,
     Append(*Found[Next]);
 }
 
+/// The head of an endless loop decides nothing; it only hands on what decides
+/// over the loop.
+void FlowView::eraseWaysOut(std::vector<const Node *> &Found) const {
+  llvm::erase_if(Found, [&](const Node *Branch) {
+    return successors(*Branch).size() < 2;
+  });
+}
+
 std::vector<const Node *> FlowView::allControls(const Node &N) const {
   std::vector<const Node *> Found;
   appendControls(Found, N);
+  eraseWaysOut(Found);
   return Found;
 }
 
@@ -139,6 +220,7 @@ std::vector<const Node *> FlowView::choosersOf(const Node &Join) const {
       Found.push_back(From->Of);
     appendControls(Found, *From->Of);
   }
+  eraseWaysOut(Found);
   // Branches above the point from which all paths come bring all threads here
   // or none.
   auto *Dominated = Dominators->getNode(At);

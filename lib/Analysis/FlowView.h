@@ -84,15 +84,25 @@ public:
   /// Branches that decide along which edge control comes to \p Join.
   std::vector<const Node *> choosersOf(const Node &Join) const;
   llvm::ArrayRef<ViewNode *> successors(const Node &N) const;
+  /// Every path to \p Late passes \p Early.
+  bool dominates(const Node &Early, const Node &Late) const {
+    return Dominators->dominates(Index.lookup(&Early), Index.lookup(&Late));
+  }
   /// Number of the only arm of \p Branch through which \p N is reached without
   /// coming to \p Branch again; nothing if there are several.
   std::optional<unsigned> armTo(const Node &Branch, const Node &N) const;
+
+  /// \p Ends and the nodes from which every path comes to one of them.
+  NodeSet leadingOnlyTo(const NodeSet &Ends) const;
 
   // For GraphTraits.
   ViewNode &front() const { return *Entry; }
   std::deque<ViewNode> &nodes() { return Nodes; }
 
 private:
+  void computeControls();
+  void leaveEndlessLoops();
+  void eraseWaysOut(std::vector<const Node *> &Found) const;
   void appendControls(std::vector<const Node *> &Found, const Node &Of) const;
 
   std::deque<ViewNode> Nodes;
@@ -102,6 +112,10 @@ private:
   std::unique_ptr<llvm::DominatorTreeBase<ViewNode, true>> PostDominators;
   llvm::DenseMap<const Node *, std::vector<const Node *>> Controls;
 };
+
+/// \p N ends with a return that the user wrote, and the thread does nothing more
+/// after it.
+bool endsThread(const Program &P, const Node &N);
 
 } // namespace warplint
 

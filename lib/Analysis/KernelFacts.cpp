@@ -21,6 +21,8 @@ static LaunchExtents override(LaunchExtents Shown, const LaunchExtents &Given) {
   }
   if (Given.MaxThreads)
     Shown.MaxThreads = Given.MaxThreads;
+  if (Shown.MaxThreads == 1)
+    Shown.Block = {1, 1, 1};
   return Shown;
 }
 

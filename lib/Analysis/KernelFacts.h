@@ -52,6 +52,10 @@ public:
   /// may be there.
   bool isComplete() const { return Complete && !Flow->truncated(); }
 
+  /// False if the evaluation was stopped before it came to rest: nothing that
+  /// follows from it may be reported.
+  bool isSettled() const { return Complete; }
+
 private:
   explicit KernelFacts(DeviceCode &Code) : Code(Code) {}
 

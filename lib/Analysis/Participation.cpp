@@ -51,6 +51,7 @@ bool needsAllThreads(const KernelFacts &Facts, const Event &E) {
   case SyncKind::Barrier:
   case SyncKind::BarrierArrive:
   case SyncKind::BarrierWait:
+  case SyncKind::AsyncWait: // cg::wait ends with a barrier of its group.
     return E.Op->Participants == Participation::AllOfScope && !E.Op->Counted;
   case SyncKind::ObjectArriveAndWait:
     return E.Op->Scope == Scope::Block && isOnlyArrivalOfBlock(Facts, E);

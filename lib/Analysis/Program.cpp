@@ -9,7 +9,7 @@
 #include "Analysis/Program.h"
 #include "Analysis/DeviceCode.h"
 #include "clang/AST/ExprCXX.h"
-#include "llvm/ADT/PostOrderIterator.h"
+#include <algorithm>
 
 using namespace clang;
 
@@ -18,6 +18,60 @@ namespace warplint {
 const Activation *Program::opened(const Activation &A, const Expr *Call) const {
   return Opened.lookup({A.id(), Call});
 }
+
+namespace {
+
+/// A weak topological order (Bourdoncle 1993): predecessors first, and all of a
+/// loop before what comes after it, so that a loop is stable before its result
+/// is used.
+class LoopsFirstOrder {
+public:
+  explicit LoopsFirstOrder(size_t Count) : Number(Count, 0) {}
+
+  std::vector<Node *> of(Node &Entry) {
+    visit(Entry);
+    std::reverse(Backwards.begin(), Backwards.end());
+    return std::move(Backwards);
+  }
+
+private:
+  static constexpr unsigned Done = ~0u;
+
+  unsigned visit(Node &N) {
+    Stack.push_back(&N);
+    unsigned Own = Number[N.id()] = ++Last;
+    unsigned Head = Own;
+    bool Loop = false;
+    for (Node *Next : N.successors()) {
+      unsigned Lowest =
+          Number[Next->id()] ? Number[Next->id()] : visit(*Next);
+      if (Lowest <= Head) {
+        Head = Lowest;
+        Loop = true;
+      }
+    }
+    if (Head != Own)
+      return Head;
+    Number[N.id()] = Done;
+    Node *Top = Stack.pop_back_val();
+    if (Loop) {
+      for (; Top != &N; Top = Stack.pop_back_val())
+        Number[Top->id()] = 0;
+      for (Node *Next : N.successors())
+        if (!Number[Next->id()])
+          visit(*Next);
+    }
+    Backwards.push_back(&N);
+    return Head;
+  }
+
+  std::vector<unsigned> Number;
+  llvm::SmallVector<Node *, 32> Stack;
+  std::vector<Node *> Backwards;
+  unsigned Last = 0;
+};
+
+} // namespace
 
 /// Copies CFGs into one graph, opening calls as it meets them.
 class ProgramBuilder {
@@ -87,6 +141,14 @@ const FunctionDecl *ProgramBuilder::toOpen(const Activation &A,
     return nullptr;
   if (!Code.operations(Call).empty() || Code.identityOf(Call))
     return nullptr;
+  // A copy is a load and a store.
+  const auto *Method = dyn_cast<CXXMethodDecl>(Target);
+  const auto *Constructor = dyn_cast<CXXConstructorDecl>(Target);
+  if (Method && Method->isDefaulted() &&
+      (Method->isCopyAssignmentOperator() ||
+       Method->isMoveAssignmentOperator() ||
+       (Constructor && Constructor->isCopyOrMoveConstructor())))
+    return nullptr;
   const BodyTraits &Traits = Code.traits(*Target);
   if (!Traits.Synchronizes && !Traits.Simple &&
       !Code.isUserCode(Target->getLocation()))
@@ -97,7 +159,7 @@ const FunctionDecl *ProgramBuilder::toOpen(const Activation &A,
       return nullptr;
     }
   if (A.depth() >= Limits.Depth || P.Nodes.size() >= Limits.Nodes) {
-    P.Truncated |= Traits.Synchronizes;
+    P.Truncated = true;
     return nullptr;
   }
   return Code.cfg(*Target) ? Target : nullptr;
@@ -113,6 +175,13 @@ Node *ProgramBuilder::layBlock(const Activation &A, const CFGBlock &Block,
     const Stmt *S = Statement->getStmt();
     if (isa<ReturnStmt>(S))
       Current->ExplicitReturn = true;
+    if (llvm::any_of(Code.operations(*S), [](const SyncOp &Op) {
+          return Op.Kind == SyncKind::Exit && !Op.Predicated;
+        })) {
+      Current->Last = I + 1;
+      Current->End = Node::Ending::Abort;
+      return Current;
+    }
     if (!isa<CallExpr, CXXConstructExpr>(S))
       continue;
     const auto *Call = cast<Expr>(S);
@@ -157,7 +226,7 @@ ProgramBuilder::Bounds ProgramBuilder::lay(const Activation &A,
     Laid[Block].second = layBlock(A, *Block, *Laid[Block].first);
   for (const CFGBlock *Block : Graph) {
     Node &Last = *Laid[Block].second;
-    if (!Block->hasNoReturnElement())
+    if (!Block->hasNoReturnElement() && Last.End != Node::Ending::Abort)
       for (const CFGBlock *Next : Block->succs())
         if (Next)
           link(Last, *Laid[Next].first);
@@ -174,8 +243,7 @@ bool ProgramBuilder::run() {
   P.Entry = Whole.Entry;
   P.Exit = Whole.Exit;
   P.Exit->End = Node::Ending::Exit;
-  llvm::ReversePostOrderTraversal<Program *> Order(&P);
-  P.Order.assign(Order.begin(), Order.end());
+  P.Order = LoopsFirstOrder(P.Nodes.size()).of(*P.Entry);
   return true;
 }
 

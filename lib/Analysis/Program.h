@@ -19,7 +19,6 @@
 
 #include "Analysis/Term.h"
 #include "clang/Analysis/CFG.h"
-#include "llvm/ADT/GraphTraits.h"
 #include "llvm/ADT/SmallVector.h"
 #include <deque>
 #include <memory>
@@ -154,7 +153,7 @@ public:
   Node &exit() const { return *Exit; }
   std::deque<Node> &nodes() { return Nodes; }
   const std::deque<Node> &nodes() const { return Nodes; }
-  /// Reverse post-order from the entry.
+  /// From the entry, predecessors first, loops before what follows them.
   llvm::ArrayRef<Node *> order() const { return Order; }
   /// A limit was hit: some calls that could matter were not opened.
   bool truncated() const { return Truncated; }
@@ -175,26 +174,5 @@ private:
 };
 
 } // namespace warplint
-
-namespace llvm {
-
-template <> struct GraphTraits<warplint::Node *> {
-  using NodeRef = warplint::Node *;
-  using ChildIteratorType = llvm::ArrayRef<warplint::Node *>::iterator;
-  static NodeRef getEntryNode(NodeRef N) { return N; }
-  static ChildIteratorType child_begin(NodeRef N) {
-    return N->successors().begin();
-  }
-  static ChildIteratorType child_end(NodeRef N) {
-    return N->successors().end();
-  }
-};
-
-template <>
-struct GraphTraits<warplint::Program *> : GraphTraits<warplint::Node *> {
-  static NodeRef getEntryNode(warplint::Program *P) { return &P->entry(); }
-};
-
-} // namespace llvm
 
 #endif // WARPLINT_ANALYSIS_PROGRAM_H

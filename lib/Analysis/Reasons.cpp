@@ -68,6 +68,14 @@ static const ValueDecl *namedBy(const Expr &Read) {
   return nullptr;
 }
 
+static bool isSource(const ReasonStep &Step) {
+  return Step.K == ReasonStep::Kind::Identity ||
+         Step.K == ReasonStep::Kind::Operation ||
+         Step.K == ReasonStep::Kind::Interfered ||
+         Step.K == ReasonStep::Kind::Address ||
+         Step.K == ReasonStep::Kind::Unknown;
+}
+
 void Explainer::expression(const Activation &A, const Expr &E) {
   if (Steps.size() >= Limit || !varies(A, &E))
     return;
@@ -143,15 +151,16 @@ void Explainer::join(const Term *Phi, const ValueDecl *Variable,
                      const Expr &Read) {
   if (!Joins.insert(Phi).second || Steps.size() >= Limit)
     return;
-  for (const Incoming &I : Values.incoming(Phi))
-    if (I.Held.Value != Phi && !Joins.count(I.Held.Value) &&
-        varies(I.Held.Value) &&
-        !(I.Held.Value->kind() == TermKind::Phi &&
-          llvm::any_of(Values.incoming(I.Held.Value),
-                       [&](const Incoming &J) { return J.Held.Value == Phi; })))
-      if (size_t Before = Steps.size();
-          definition(I.Held, Variable, Read), Steps.size() > Before)
-        return;
+  // A chain that only comes round to this join again explains nothing.
+  for (const Incoming &I : Values.incoming(Phi)) {
+    if (!varies(I.Held.Value) || Joins.count(I.Held.Value))
+      continue;
+    size_t Before = Steps.size();
+    definition(I.Held, Variable, Read);
+    if (Steps.size() > Before && isSource(Steps.back()))
+      return;
+    Steps.resize(Before);
+  }
   for (const Node *Branch : Agreement.choosers(Phi)) {
     if (!varies(Branch->Branch))
       continue;
@@ -207,6 +216,11 @@ std::vector<ReasonStep> explain(const Evaluation &Values,
                                 unsigned Limit) {
   Explainer Chain(Values, Agreement, Code, S, Limit);
   Chain.expression(A, E);
+  const Term *Value = Values.valueOf(A, &E);
+  if (Chain.Steps.empty() && Value && !Agreement.isUniform(Value, S)) {
+    ReasonStep &Step = Chain.Steps.emplace_back();
+    Step.At = &E;
+  }
   return std::move(Chain.Steps);
 }
 

@@ -8,13 +8,16 @@
 
 #include "Analysis/State.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/Type.h"
 
 using namespace clang;
 
 namespace warplint {
 
-/// Classes with more fields are kept as one value.
-static constexpr unsigned MaxFields = 24;
+/// Classes with more fields, and members that are longer arrays, are copied as
+/// one value.
+static constexpr unsigned MaxFields = 64;
+static constexpr unsigned MaxElements = 16;
 
 static bool isInside(const Term *Address, const Term *Outer) {
   while (Address->kind() == TermKind::Field ||
@@ -66,6 +69,15 @@ Definition StateAccess::read(const State &S, const Term *Address) const {
       Address->kind() != TermKind::Element)
     return {};
   Definition Outer = read(S, Address->operand(0));
+  if (Outer.Value && Outer.Value->kind() == TermKind::Record &&
+      !Outer.Value->recordType()) {
+    // An array that was copied element by element.
+    const Term *Index = Address->operand(1);
+    if (Index->isConstant() && Index->value() >= 0 &&
+        size_t(Index->value()) < Outer.Value->operands().size())
+      Outer.Value = Outer.Value->operand(Index->value());
+    return Outer;
+  }
   if (Outer.Value)
     Outer.Value = Arena.extract(Outer.Value, Address->kind() == TermKind::Field
                                                  ? Address->field()
@@ -97,7 +109,7 @@ State StateAccess::write(State S, const Term *Address, Definition New) const {
     return Factory.add(eraseInside(S, Array), {Array}, New);
   }
   S = eraseInside(S, Address);
-  if (New.Value->kind() == TermKind::Record) {
+  if (New.Value->kind() == TermKind::Record && New.Value->recordType()) {
     const RecordDecl *Type = New.Value->recordType();
     S = Factory.remove(S, {Address});
     for (const FieldDecl *Field : Type->fields()) {
@@ -120,6 +132,35 @@ State StateAccess::leave(State S, const Activation &A) const {
   return S;
 }
 
+Definition StateAccess::snapshotOf(const State &S, const Term *Address,
+                                   QualType Type) const {
+  if (const RecordDecl *Nested = Type->getAsRecordDecl())
+    return snapshot(S, Address, *Nested);
+  const auto *Array =
+      dyn_cast_or_null<ConstantArrayType>(Type->getAsArrayTypeUnsafe());
+  if (!Array || Array->getZExtSize() > MaxElements || S.lookup({Address}))
+    return read(S, Address);
+  const Term *Any = nullptr;
+  for (const auto &Entry : S)
+    if (Entry.first.Address->kind() == TermKind::Element &&
+        Entry.first.Address->operand(0) == Address)
+      Any = Entry.first.Address;
+  if (!Any)
+    return read(S, Address);
+  Definition Result;
+  llvm::SmallVector<const Term *, MaxElements> Elements;
+  for (uint64_t I = 0; I < Array->getZExtSize(); ++I) {
+    Definition Held = snapshotOf(
+        S, Arena.elementOf(Address, Arena.constant(I), Any->value()),
+        Array->getElementType());
+    Elements.push_back(Held.Value ? Held.Value : Arena.undefined());
+    if (Held.Value)
+      Result = Held;
+  }
+  Result.Value = Arena.record(nullptr, Elements);
+  return Result;
+}
+
 Definition StateAccess::snapshot(const State &S, const Term *Address,
                                  const RecordDecl &Type) const {
   if (const Definition *Whole = S.lookup({Address}))
@@ -134,8 +175,7 @@ Definition StateAccess::snapshot(const State &S, const Term *Address,
   Definition Result;
   for (const FieldDecl *Field : Type.fields()) {
     const Term *At = Arena.fieldOf(Address, Field);
-    const RecordDecl *Nested = Field->getType()->getAsRecordDecl();
-    Definition Held = Nested ? snapshot(S, At, *Nested) : read(S, At);
+    Definition Held = snapshotOf(S, At, Field->getType());
     Fields.push_back(Held.Value ? Held.Value : Arena.undefined());
     if (Held.Value)
       Result = Held;

@@ -70,6 +70,8 @@ public:
                       const clang::RecordDecl &Type) const;
 
 private:
+  Definition snapshotOf(const State &S, const Term *Address,
+                        clang::QualType Type) const;
   State eraseInside(State S, const Term *Address) const;
   Definition mixOfElements(const State &S, const Term *Array,
                            const Term *Index) const;

@@ -203,7 +203,9 @@ const Term *TermArena::record(const RecordDecl *Type,
 }
 
 const Term *TermArena::extract(const Term *Value, const FieldDecl *Field) {
-  if (Value->kind() == TermKind::Record && Field) {
+  if (Field && Field->getParent()->isUnion())
+    return Value;
+  if (Value->kind() == TermKind::Record && Value->recordType() && Field) {
     unsigned I = Field->getFieldIndex();
     if (I < Value->operands().size())
       return Value->operand(I);
@@ -217,23 +219,39 @@ const Term *TermArena::extract(const Term *Value, const FieldDecl *Field) {
 }
 
 const Term *TermArena::fieldOf(const Term *Base, const FieldDecl *Field) {
+  // Members of a union lie in one place.
+  if (Field->getParent()->isUnion())
+    return Base;
   Term T;
   T.Kind = TermKind::Field;
   T.Data = Field;
   return intern(T, {Base});
 }
 
-const Term *TermArena::element(const Term *Base, const Term *Index,
-                               int64_t ElementSize) {
-  // &p[i][j] with elements of one size is &p[i + j]; a row of a matrix has
-  // another size than its elements and stays a step of its own.
-  if (Base->kind() == TermKind::Element && Base->value() == ElementSize)
-    return element(Base->operand(0), binary(BO_Add, Base->operand(1), Index),
-                   ElementSize);
+const Term *TermArena::elementOf(const Term *Array, const Term *Index,
+                                 int64_t ElementSize) {
   Term T;
   T.Kind = TermKind::Element;
   T.Value = ElementSize;
-  return intern(T, {Base, Index});
+  return intern(T, {Array, Index});
+}
+
+const Term *TermArena::element(const Term *Base, const Term *Index,
+                               int64_t ElementSize) {
+  // A row of a matrix has another size than its elements and stays a step of
+  // its own.
+  if (Base->kind() == TermKind::Element && Base->value() == ElementSize)
+    return elementOf(Base->operand(0), binary(BO_Add, Base->operand(1), Index),
+                     ElementSize);
+  bool IsObject = Base->kind() == TermKind::Local ||
+                  Base->kind() == TermKind::Variable ||
+                  Base->kind() == TermKind::Field ||
+                  Base->kind() == TermKind::Temporary ||
+                  Base->kind() == TermKind::Return ||
+                  Base->kind() == TermKind::Element;
+  if (IsObject && Index->isConstant(0))
+    return Base;
+  return elementOf(Base, Index, ElementSize);
 }
 
 bool mentions(const Term *T, const Term *Part) {
@@ -416,6 +434,10 @@ const Term *TermArena::binary(BinaryOperatorKind Op, const Term *L,
 
 const Term *TermArena::compare(BinaryOperatorKind Op, const Term *L,
                                const Term *R) {
+  if (Op == BO_GT || Op == BO_GE) {
+    std::swap(L, R);
+    Op = Op == BO_GT ? BO_LT : BO_LE;
+  }
   Range D = rangeOf(binary(BO_Sub, L, R));
   auto Below = [&](int64_t Bound) { return D.Max && *D.Max < Bound; };
   auto Above = [&](int64_t Bound) { return D.Min && *D.Min > Bound; };
@@ -430,16 +452,6 @@ const Term *TermArena::compare(BinaryOperatorKind Op, const Term *L,
   case BO_LE:
     Known = Below(1)   ? std::optional(true)
             : Above(0) ? std::optional(false)
-                       : std::nullopt;
-    break;
-  case BO_GT:
-    Known = Above(0)   ? std::optional(true)
-            : Below(1) ? std::optional(false)
-                       : std::nullopt;
-    break;
-  case BO_GE:
-    Known = Above(-1)  ? std::optional(true)
-            : Below(0) ? std::optional(false)
                        : std::nullopt;
     break;
   case BO_EQ:
@@ -584,7 +596,7 @@ TermArena::Range TermArena::rangeOfSum(const Term *T) const {
   for (unsigned I = 0; I < T->operands().size(); ++I)
     for (unsigned E = 0; E < T->operands().size(); ++E) {
       int64_t C = T->coefficients()[I];
-      if (Used[I] || Used[E] || C <= 0 || T->coefficients()[E] != -C ||
+      if (Used[I] || Used[E] || T->coefficients()[E] != -C ||
           !isIndexBelowExtent(T->operand(I), T->operand(E)))
         continue;
       Used[I] = Used[E] = true;

@@ -170,7 +170,12 @@ public:
   const Term *returnSlot(const Activation *A);
   const Term *parameter(const clang::ValueDecl *Parameter);
   const Term *fieldOf(const Term *Base, const clang::FieldDecl *Field);
+  /// \p Base plus \p Index elements. Elements of elements of one size are
+  /// merged; element 0 of an object is the object.
   const Term *element(const Term *Base, const Term *Index, int64_t ElementSize);
+  /// Element \p Index of an object that is an array.
+  const Term *elementOf(const Term *Array, const Term *Index,
+                        int64_t ElementSize);
 
   /// Inclusive bounds of \p T that follow from identity and launch extents.
   struct Range {

@@ -67,14 +67,14 @@ std::optional<int64_t> ThreadValues::identity(const Term *T,
 }
 
 std::optional<int64_t> ThreadValues::binary(const Term *T, const ThreadOfBlock &Self) const {
-  auto L = run(T->operand(0), Self);
+  auto L = part(T->operand(0), Self);
   if (!L)
     return std::nullopt;
   if (T->opcode() == BO_LAnd && !*L)
     return 0;
   if (T->opcode() == BO_LOr && *L)
     return 1;
-  auto R = run(T->operand(1), Self);
+  auto R = part(T->operand(1), Self);
   if (!R)
     return std::nullopt;
   switch (T->opcode()) {
@@ -114,7 +114,23 @@ std::optional<int64_t> ThreadValues::binary(const Term *T, const ThreadOfBlock &
   }
 }
 
-std::optional<int64_t> ThreadValues::run(const Term *T, const ThreadOfBlock &Self) const {
+std::optional<int64_t> ThreadValues::run(const Term *T,
+                                         const ThreadOfBlock &Self) const {
+  Known.clear();
+  return part(T, Self);
+}
+
+std::optional<int64_t> ThreadValues::part(const Term *T,
+                                          const ThreadOfBlock &Self) const {
+  auto Found = Known.find(T);
+  if (Found != Known.end())
+    return Found->second;
+  auto Value = compute(T, Self);
+  Known[T] = Value;
+  return Value;
+}
+
+std::optional<int64_t> ThreadValues::compute(const Term *T, const ThreadOfBlock &Self) const {
   auto Found = Given.find(T);
   if (Found != Given.end())
     return Found->second;
@@ -126,7 +142,7 @@ std::optional<int64_t> ThreadValues::run(const Term *T, const ThreadOfBlock &Sel
   case TermKind::Linear: {
     int64_t Sum = T->value();
     for (auto [Op, C] : llvm::zip(T->operands(), T->coefficients())) {
-      auto V = run(Op, Self);
+      auto V = part(Op, Self);
       if (!V)
         return std::nullopt;
       Sum += *V * C;
@@ -134,7 +150,7 @@ std::optional<int64_t> ThreadValues::run(const Term *T, const ThreadOfBlock &Sel
     return Sum;
   }
   case TermKind::Unary: {
-    auto V = run(T->operand(0), Self);
+    auto V = part(T->operand(0), Self);
     if (!V)
       return std::nullopt;
     return T->opcode() == UO_LNot ? *V == 0 : ~*V;
@@ -142,12 +158,12 @@ std::optional<int64_t> ThreadValues::run(const Term *T, const ThreadOfBlock &Sel
   case TermKind::Binary:
     return binary(T, Self);
   case TermKind::Select: {
-    auto V = run(T->operand(0), Self);
-    return V ? run(T->operand(*V ? 1 : 2), Self) : std::nullopt;
+    auto V = part(T->operand(0), Self);
+    return V ? part(T->operand(*V ? 1 : 2), Self) : std::nullopt;
   }
   case TermKind::Phi:
     if (const Term *First = firstValue(T, Values))
-      return run(First, Self);
+      return part(First, Self);
     return std::nullopt;
   default:
     return std::nullopt;
@@ -189,11 +205,16 @@ std::array<int64_t, 3> exampleBlock(const LaunchExtents &Launch,
   std::array<int64_t, 3> Dim = {256, 1, 1};
   if (Of.UsesY || Of.UsesZ)
     Dim = {16, Of.UsesY ? 8 : 1, Of.UsesZ ? 2 : 1};
-  else if (Launch.MaxThreads && Launch.MaxThreads < 256)
-    Dim[0] = Launch.MaxThreads;
+  if (Launch.MaxThreads)
+    Dim[0] = std::max<int64_t>(
+        1, std::min<int64_t>(Dim[0], Launch.MaxThreads / (Dim[1] * Dim[2])));
   for (unsigned I = 0; I < 3; ++I)
     if (Launch.Block[I])
       Dim[I] = Launch.Block[I];
+  // No target launches more than 1024 threads per block.
+  for (unsigned I = 0; I < 3; ++I)
+    while (!Launch.Block[I] && Dim[I] > 1 && Dim[0] * Dim[1] * Dim[2] > 1024)
+      Dim[I] /= 2;
   return Dim;
 }
 
@@ -214,8 +235,14 @@ bool tryParameters(llvm::ArrayRef<const Term *> Parameters,
     return false;
   if (Parameters.empty())
     return Try(Given);
+  auto Fits = [](const Term *Parameter, int64_t Value) {
+    QualType Type = Parameter->decl()->getType();
+    return Value <= (Type->isBooleanType() ? 1 : Type->isCharType() ? 127 : 1000);
+  };
   for (int64_t First : Candidates)
     for (int64_t Second : Candidates) {
+      if (!Fits(Parameters[0], First) || !Fits(Parameters.back(), Second))
+        continue;
       Given[Parameters[0]] = First;
       if (Parameters.size() > 1)
         Given[Parameters[1]] = Second;

@@ -50,12 +50,16 @@ public:
   std::optional<int64_t> run(const Term *T, const ThreadOfBlock &Self) const;
 
 private:
+  std::optional<int64_t> compute(const Term *T, const ThreadOfBlock &Self) const;
+  std::optional<int64_t> part(const Term *T, const ThreadOfBlock &Self) const;
   std::optional<int64_t> identity(const Term *T,
                                   const ThreadOfBlock &Self) const;
   std::optional<int64_t> binary(const Term *T, const ThreadOfBlock &Self) const;
 
   const Evaluation &Values;
   const GivenValues &Given;
+  /// Of the run under way: terms share their parts.
+  mutable llvm::DenseMap<const Term *, std::optional<int64_t>> Known;
 };
 
 /// The value a loop counter starts with; null for other joins.

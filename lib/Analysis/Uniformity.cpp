@@ -33,6 +33,8 @@ bool separatesIntervals(const Event &E) {
   case SyncKind::PipelineWait:
   case SyncKind::PipelineAcquire:
     return true;
+  case SyncKind::AsyncWait:
+    return E.Op->Participants == Participation::AllOfScope;
   default:
     return false;
   }
@@ -76,6 +78,10 @@ Uniformity::Uniformity(Program &P, const Evaluation &Values,
     : P(P), Values(Values), Arena(Arena), Code(Code), View(View),
       Intervals(P, View) {
   const LaunchExtents &Launch = Arena.launch();
+  OneThread = Launch.blockSize() == 1 || Launch.MaxThreads == 1;
+  // One row only, rows of whole warps, or rows of unknown length.
+  RowsAreWholeWarps = Launch.Block[0] % LanesPerWarp == 0 ||
+                      (Launch.Block[1] == 1 && Launch.Block[2] == 1);
   OneWarp = (Launch.blockSize() && Launch.blockSize() <= LanesPerWarp) ||
             (Launch.MaxThreads && Launch.MaxThreads <= LanesPerWarp);
   for (const Node *N : P.order())
@@ -87,6 +93,17 @@ Uniformity::Uniformity(Program &P, const Evaluation &Values,
       else
         Writes.push_back(&E);
     }
+  // A branch to a return or trap leaves fewer threads, not threads that came
+  // another way.
+  FlowView::NodeSet Ends;
+  for (const Node *N : P.order())
+    if (N->Reached &&
+        (N->ending() == Node::Ending::Abort || endsThread(P, *N)))
+      Ends.insert(N);
+  FlowView::NodeSet Leaving = View.leadingOnlyTo(Ends);
+  if (Leaving.count(&P.entry()))
+    Leaving.clear();
+  Staying = std::make_unique<FlowView>(P, Values, Leaving);
   solve();
 }
 
@@ -113,7 +130,8 @@ void Uniformity::solve() {
 llvm::ArrayRef<const Node *> Uniformity::choosers(const Term *Phi) const {
   auto [Found, New] = Choosers.try_emplace(Phi->node());
   if (New) {
-    std::vector<const Node *> Branches = View.choosersOf(*Phi->node());
+    const FlowView &Of = Staying->contains(*Phi->node()) ? *Staying : View;
+    std::vector<const Node *> Branches = Of.choosersOf(*Phi->node());
     Found = Choosers.find(Phi->node());
     Found->second = std::move(Branches);
   }
@@ -146,9 +164,21 @@ Scope Uniformity::of(const Term *T) const {
   if (Found != Known.end())
     return Found->second;
   Scope Result = compute(T);
-  if (OneWarp && Result == Scope::Warp)
+  if ((OneWarp && Result == Scope::Warp) || (OneThread && Result < Scope::Block))
     Result = Scope::Block;
   return Known[T] = Result;
+}
+
+/// threadIdx.y and .z: lanes of a warp agree on them if rows are whole warps,
+/// and rows whose length is not known are taken for that.
+Scope Uniformity::scopeOfRow(unsigned Axis) const {
+  const auto &Block = Arena.launch().Block;
+  if (OneWarp)
+    return Scope::Thread;
+  bool WholeRows = Block[0] % LanesPerWarp == 0;
+  bool WholePlanes = Block[0] && Block[1] &&
+                     uint64_t(Block[0]) * Block[1] % LanesPerWarp == 0;
+  return WholeRows || (Axis == 2 && WholePlanes) ? Scope::Warp : Scope::Thread;
 }
 
 Scope Uniformity::compute(const Term *T) const {
@@ -170,10 +200,11 @@ Scope Uniformity::compute(const Term *T) const {
       Result = std::min(Result, of(Op));
     return Result;
   case TermKind::Identity:
+    if (T->isIdentity(IdentityKind::ThreadIdx) && T->axis() > 0)
+      return scopeOfRow(T->axis());
+    return T->identityScope();
   case TermKind::Opaque:
-    Result = T->kind() == TermKind::Identity || T->site() || T->activation()
-                 ? T->identityScope()
-                 : Scope::System;
+    Result = T->site() || T->activation() ? T->identityScope() : Scope::System;
     break;
   default:
     break;
@@ -189,27 +220,55 @@ Scope Uniformity::compute(const Term *T) const {
 
 namespace {
 
-/// A loop that runs while `Counter < Limit` and adds Step in each round.
+/// A loop over a counter that changes by a fixed step.
 struct StridedLoop {
-  const Term *First = nullptr, *Step = nullptr, *Limit = nullptr;
+  const Term *First = nullptr, *Step = nullptr;
+  const Term *Room = nullptr; ///< From the first value to the limit.
+  bool Below = false;         ///< Runs while the counter is below the limit.
+  bool Rising = false;        ///< The counter itself is on the lower side.
 };
 
 } // namespace
 
+/// The comparison with its loop counter on the left of `<`, whatever way it was
+/// written.
 static std::optional<StridedLoop> stridedLoop(const Term *Condition,
                                               const Evaluation &Values,
                                               TermArena &Arena) {
-  if (Condition->kind() != TermKind::Binary || Condition->opcode() != BO_LT)
+  if (Condition->kind() != TermKind::Binary ||
+      !BinaryOperator::isComparisonOp(BinaryOperatorKind(Condition->opcode())))
     return std::nullopt;
-  const Term *Counter = Condition->operand(0);
-  llvm::ArrayRef<Incoming> From = Values.incoming(Counter);
-  if (Counter->kind() != TermKind::Phi || From.size() != 2)
+  StridedLoop Loop;
+  const Term *L = Condition->operand(0), *R = Condition->operand(1);
+  unsigned Op = Condition->opcode();
+  if (Op == BO_GT || Op == BO_GE)
+    std::swap(L, R);
+  if (Op == BO_LE || Op == BO_GE)
+    R = Arena.binary(BO_Add, R, Arena.constant(1));
+  Loop.Below = Op != BO_EQ && Op != BO_NE;
+  // One counter, which only grows or shrinks by a step.
+  const Term *Distance = Arena.binary(BO_Sub, R, L);
+  if (Distance->kind() != TermKind::Linear)
     return std::nullopt;
-  for (unsigned I : {0u, 1u}) {
-    const Term *Next = From[I].Held.Value;
-    const Term *Step = Arena.binary(BO_Sub, Next, Counter);
-    if (Next->kind() == TermKind::Linear && !mentions(Step, Counter))
-      return StridedLoop{From[1 - I].Held.Value, Step, Condition->operand(1)};
+  for (unsigned I = 0; I < Distance->operands().size(); ++I) {
+    const Term *Counter = Distance->operand(I);
+    if (Counter->kind() != TermKind::Phi)
+      continue;
+    const Term *First = firstValue(Counter, Values),
+               *Next = nextValue(Counter, Values);
+    if (!First || Next->kind() != TermKind::Linear)
+      continue;
+    Loop.Step = Arena.binary(BO_Sub, Next, Counter);
+    if (mentions(Loop.Step, Counter))
+      continue;
+    const Term *Change = Arena.binary(
+        BO_Mul, Arena.binary(BO_Sub, First, Counter),
+        Arena.constant(Distance->coefficients()[I]));
+    Loop.Rising = Distance->coefficients()[I] == -1;
+    Loop.First = First;
+    Loop.Room = Arena.binary(BO_Add, Distance, Change);
+    if (!mentions(Loop.Room, Counter))
+      return Loop;
   }
   return std::nullopt;
 }
@@ -217,42 +276,58 @@ static std::optional<StridedLoop> stridedLoop(const Term *Condition,
 /// \p T is a whole multiple of \p Of, for all values of what both are made of.
 /// A constant number of whole warps is taken for a multiple of a block size that
 /// is not known: tiles and blocks are sized for each other.
-static bool isMultiple(const Term *T, const Term *Of) {
+static bool isMultiple(const Term *T, const Term *Of, unsigned Depth = 0) {
   if (T->isConstant(0) || T == Of)
     return true;
+  if (Depth > 6)
+    return false;
+  bool Binary = T->kind() == TermKind::Binary;
+  if (Binary && T->opcode() == BO_Mul)
+    return isMultiple(T->operand(0), Of, Depth + 1) ||
+           isMultiple(T->operand(1), Of, Depth + 1);
+  int64_t Number = Of->isConstant() ? Of->value() : 0;
   if (Of->isIdentity(IdentityKind::BlockDim) ||
       Of->isIdentity(IdentityKind::BlockSize))
-    if (T->isConstant() && T->value() % LanesPerWarp == 0)
-      return true;
-  if (Of->isConstant())
-    return Of->value() != 0 && T->isConstant() && T->value() % Of->value() == 0;
-  if (T->kind() == TermKind::Binary && T->opcode() == BO_Mul)
-    return isMultiple(T->operand(0), Of) || isMultiple(T->operand(1), Of);
-  return T->kind() == TermKind::Linear && T->value() == 0 &&
-         llvm::all_of(T->operands(),
-                      [&](const Term *Op) { return isMultiple(Op, Of); });
+    Number = LanesPerWarp;
+  auto Divides = [&](int64_t V) { return Number > 0 && V % Number == 0; };
+  if (T->isConstant())
+    return Divides(T->value());
+  // x & ~(c - 1) is x rounded down to a multiple of the power of two c.
+  if (Binary && T->opcode() == BO_And && T->operand(1)->isConstant())
+    return Divides(T->operand(1)->value() & -T->operand(1)->value());
+  if (T->kind() != TermKind::Linear ||
+      (T->value() != 0 && !Divides(T->value())))
+    return false;
+  for (unsigned I = 0; I < T->operands().size(); ++I)
+    if (!(Of->isConstant() && Divides(T->coefficients()[I])) &&
+        !isMultiple(T->operand(I), Of, Depth + 1))
+      return false;
+  return true;
 }
 
-/// The counter starts at its own index below the step, from a common base, and
-/// the distance from the base to the limit is a multiple of the step: then every
-/// thread makes distance / step rounds.
+/// All threads make the same number of rounds if they have the same way to go
+/// by the same steps, or if each starts at its own index below the step, from a
+/// common base that is a multiple of the step away from the limit.
 bool Uniformity::hasUniformRounds(const Term *Condition) const {
   auto Loop = stridedLoop(Condition, Values, Arena);
-  if (!Loop || !isUniform(Loop->Step, Scope::Block) ||
-      !isUniform(Loop->Limit, Scope::Block))
+  if (!Loop || !isUniform(Loop->Step, Scope::Block))
+    return false;
+  if (isUniform(Loop->Room, Scope::Block))
+    return true;
+  if (!Loop->Below || !Loop->Rising)
     return false;
   llvm::SmallVector<const Term *, 4> Candidates{Loop->First};
   if (Loop->First->kind() == TermKind::Linear)
     Candidates.assign(Loop->First->operands().begin(),
                       Loop->First->operands().end());
   for (const Term *Own : Candidates) {
-    const Term *Base = Arena.binary(BO_Sub, Loop->First, Own);
-    const Term *Distance = Arena.binary(BO_Sub, Loop->Limit, Base);
+    const Term *Distance = Arena.binary(BO_Add, Loop->Room, Own);
     TermArena::Range Index = Arena.rangeOf(Own),
-                     Room =
+                     Left =
                          Arena.rangeOf(Arena.binary(BO_Sub, Own, Loop->Step));
-    if (isUniform(Base, Scope::Block) && isMultiple(Distance, Loop->Step) &&
-        Index.Min && *Index.Min >= 0 && Room.Max && *Room.Max < 0)
+    if (isUniform(Distance, Scope::Block) &&
+        isMultiple(Distance, Loop->Step) && Index.Min && *Index.Min >= 0 &&
+        Left.Max && *Left.Max < 0)
       return true;
   }
   return false;
@@ -269,18 +344,89 @@ static MemorySpace spaceOfRoot(const Term *Root) {
   return MemorySpace::Global;
 }
 
-/// The indices that two accesses use on one object can never be equal.
-static bool indicesApart(const TermArena &Arena, const Term *A, const Term *B) {
-  if (A->kind() != B->kind())
+static bool isPhi(const Term *T) { return T->kind() == TermKind::Phi; }
+
+/// The steps from an object to an address in it, outermost first.
+static llvm::SmallVector<const Term *, 4> pathOf(const Term *Address) {
+  llvm::SmallVector<const Term *, 4> Path;
+  for (; Address->kind() == TermKind::Field ||
+         Address->kind() == TermKind::Element;
+       Address = Address->operand(0))
+    Path.push_back(Address);
+  std::reverse(Path.begin(), Path.end());
+  return Path;
+}
+
+/// Indices of alternating buffers: `x` and `x ^ 1`, `x` and `1 - x`.
+static bool differAlways(TermArena &Arena, const Term *A, const Term *B) {
+  auto Flips = [](const Term *T, const Term *Of) {
+    return T->kind() == TermKind::Binary && T->opcode() == BO_Xor &&
+           ((T->operand(0) == Of && T->operand(1)->isConstant()) ||
+            (T->operand(1) == Of && T->operand(0)->isConstant()));
+  };
+  if (Flips(A, B) || Flips(B, A))
+    return true;
+  if (!isPhi(A) && !isPhi(B))
     return false;
-  if (A->kind() == TermKind::Field)
-    return A->operand(0) == B->operand(0) && A->field() != B->field();
-  if (A->kind() != TermKind::Element || A->operand(0) != B->operand(0))
-    return false;
-  TermArena::Range Ra = Arena.rangeOf(A->operand(1)),
-                   Rb = Arena.rangeOf(B->operand(1));
-  return (Ra.Max && Rb.Min && *Ra.Max < *Rb.Min) ||
-         (Rb.Max && Ra.Min && *Rb.Max < *Ra.Min);
+  const Term *Distance = Arena.binary(BO_Sub, A, B);
+  return Distance->kind() == TermKind::Linear && Distance->value() % 2 != 0 &&
+         llvm::all_of(Distance->coefficients(),
+                      [](int64_t C) { return C % 2 == 0; });
+}
+
+/// Two accesses to one object that can never touch.
+static bool areApart(TermArena &Arena, const Term *A, const Term *B) {
+  auto PathA = pathOf(A), PathB = pathOf(B);
+  for (auto [StepA, StepB] : llvm::zip(PathA, PathB)) {
+    if (StepA->kind() != StepB->kind())
+      return false;
+    if (StepA->kind() == TermKind::Field) {
+      if (StepA->field() == StepB->field())
+        continue;
+      return StepA->field()->getParent() == StepB->field()->getParent() &&
+             !StepA->field()->getParent()->isUnion();
+    }
+    if (StepA->value() != StepB->value())
+      return false;
+    if (differAlways(Arena, StepA->operand(1), StepB->operand(1)))
+      return true;
+    TermArena::Range Ra = Arena.rangeOf(StepA->operand(1)),
+                     Rb = Arena.rangeOf(StepB->operand(1));
+    if ((Ra.Max && Rb.Min && *Ra.Max < *Rb.Min) ||
+        (Rb.Max && Ra.Min && *Rb.Max < *Ra.Min))
+      return true;
+  }
+  return false;
+}
+
+/// Built from constants and what the whole grid shares alone.
+static bool isPlainlyUniform(const Term *T) {
+  llvm::SmallVector<const Term *, 8> Work{T};
+  unsigned Steps = 0;
+  while (!Work.empty()) {
+    const Term *Next = Work.pop_back_val();
+    if (++Steps > 64)
+      return false;
+    switch (Next->kind()) {
+    case TermKind::Constant:
+    case TermKind::Parameter:
+      continue;
+    case TermKind::Identity:
+      if (Next->identityScope() < Scope::Block)
+        return false;
+      continue;
+    case TermKind::Linear:
+    case TermKind::Unary:
+    case TermKind::Binary:
+    case TermKind::Narrow:
+    case TermKind::Extract:
+      Work.append(Next->operands().begin(), Next->operands().end());
+      continue;
+    default:
+      return false;
+    }
+  }
+  return true;
 }
 
 const Event *Uniformity::findInterference(const Term *Load) const {
@@ -298,13 +444,24 @@ const Event *Uniformity::findInterference(const Term *Load) const {
     if (!Shared && Write->Address != Address &&
         Write->Access != AccessKind::Atomic)
       continue;
-    if (indicesApart(Arena, Write->Address, Address))
+    if (areApart(Arena, Write->Address, Address))
       continue;
     for (const Event *Read : Reads->second)
-      if (Intervals.mayShareInterval(*Write, *Read))
+      // What every reader has just stored itself, the same value in all, reads
+      // the same whoever was last.
+      if (!(Write->Value && Write->Access == AccessKind::Write &&
+            Write->Address == Address && isPlainlyUniform(Write->Value) && comesBefore(*Write, *Read)) &&
+          Intervals.mayShareInterval(*Write, *Read))
         return Write;
   }
   return nullptr;
+}
+
+/// Every thread that executes \p Late has executed \p Early before.
+bool Uniformity::comesBefore(const Event &Early, const Event &Late) const {
+  if (Early.At == Late.At)
+    return &Early < &Late;
+  return View.dominates(*Early.At, *Late.At);
 }
 
 const Event *Uniformity::interferingWrite(const Term *Load) const {
@@ -343,11 +500,12 @@ Scope Uniformity::computeLoad(const Term *T) const {
 /// then the constant part, otherwise nothing. Products of block-uniform terms
 /// (blockIdx.x * blockDim.x) are taken for multiples of the warp size, as they
 /// are in every launch with whole warps.
-std::optional<int64_t> static rankOffset(const Uniformity &U, const Term *T) {
-  auto IsRank = [](const Term *Op) {
+std::optional<int64_t> Uniformity::rankOffset(const Term *T) const {
+  auto IsRank = [&](const Term *Op) {
     return Op->isIdentity(IdentityKind::ThreadRankInBlock) ||
            Op->isIdentity(IdentityKind::ThreadRankInGrid) ||
-           (Op->isIdentity(IdentityKind::ThreadIdx) && Op->axis() == 0);
+           (Op->isIdentity(IdentityKind::ThreadIdx) && Op->axis() == 0 &&
+            RowsAreWholeWarps);
   };
   if (IsRank(T))
     return 0;
@@ -360,9 +518,9 @@ std::optional<int64_t> static rankOffset(const Uniformity &U, const Term *T) {
       ++Ranks;
     else if (T->coefficients()[I] % LanesPerWarp != 0 &&
              !(Op->kind() == TermKind::Binary && Op->opcode() == BO_Mul &&
-               U.isUniform(Op, Scope::Block)))
+               isUniform(Op, Scope::Block)))
       return std::nullopt;
-    else if (!U.isUniform(Op, Scope::Warp))
+    else if (!isUniform(Op, Scope::Warp))
       return std::nullopt;
   }
   if (Ranks != 1)
@@ -372,27 +530,30 @@ std::optional<int64_t> static rankOffset(const Uniformity &U, const Term *T) {
 
 /// Whether lanes of one warp agree on a quotient, masked value or comparison of
 /// their rank.
-static bool sameForWarp(const Uniformity &U, const Term *T) {
+bool Uniformity::sameForWarp(const Term *T) const {
   const Term *L = T->operand(0), *R = T->operand(1);
-  if (!R->isConstant())
-    return false;
-  auto Offset = rankOffset(U, L);
+  auto Aligned = [](int64_t V) { return V % LanesPerWarp == 0; };
+  if (L->isConstant()) {
+    auto Offset = rankOffset(R);
+    return Offset &&
+           ((T->opcode() == BO_LE && Aligned(L->value() - *Offset)) ||
+            (T->opcode() == BO_LT && Aligned(L->value() - *Offset + 1)));
+  }
+  auto Offset = R->isConstant() ? rankOffset(L) : std::nullopt;
   if (!Offset)
     return false;
-  auto Aligned = [](int64_t V) { return V % LanesPerWarp == 0; };
   int64_t C = R->value();
+  TermArena::Range Rank = Arena.rangeOf(L);
   switch (T->opcode()) {
-  case BO_Div:
-    return C != 0 && Aligned(C) && Aligned(*Offset);
+  case BO_Div: // Rounds towards zero, not down.
+    return C != 0 && Aligned(C) && Aligned(*Offset) && !(Rank.Min && *Rank.Min < 0);
   case BO_Shr:
     return C >= 5 && Aligned(*Offset);
   case BO_And:
     return (C & (LanesPerWarp - 1)) == 0 && Aligned(*Offset);
   case BO_LT:
-  case BO_GE:
     return Aligned(C - *Offset);
   case BO_LE:
-  case BO_GT:
     return Aligned(C - *Offset + 1);
   default:
     return false;
@@ -401,7 +562,7 @@ static bool sameForWarp(const Uniformity &U, const Term *T) {
 
 Scope Uniformity::computeBinary(const Term *T) const {
   Scope Result = std::min(of(T->operand(0)), of(T->operand(1)));
-  if (Result == Scope::Thread && sameForWarp(*this, T))
+  if (Result == Scope::Thread && sameForWarp(T))
     return Scope::Warp;
   return Result;
 }

@@ -67,9 +67,13 @@ private:
   Scope compute(const Term *T) const;
   Scope computeLoad(const Term *T) const;
   Scope computeBinary(const Term *T) const;
+  std::optional<int64_t> rankOffset(const Term *T) const;
+  bool sameForWarp(const Term *T) const;
+  Scope scopeOfRow(unsigned Axis) const;
   Scope computePhi(const Term *T) const;
   bool hasUniformRounds(const Term *Condition) const;
   const Event *findInterference(const Term *Load) const;
+  bool comesBefore(const Event &Early, const Event &Late) const;
   void solve();
 
   Program &P;
@@ -78,7 +82,9 @@ private:
   DeviceCode &Code;
   const FlowView &View;
   Phases Intervals;
-  bool OneWarp = false;
+  bool OneWarp = false, OneThread = false, RowsAreWholeWarps = true;
+  /// Without the ways out of the kernel before its end.
+  std::unique_ptr<FlowView> Staying;
   std::vector<const Event *> Writes;
   llvm::DenseMap<std::pair<const Activation *, const clang::Stmt *>,
                  llvm::SmallVector<const Event *, 1>>

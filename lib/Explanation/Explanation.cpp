@@ -57,7 +57,7 @@ static std::string describe(const Stmt *Branch, bool Inside, Scope S) {
     return "this 'switch' takes different cases in " + Members;
   if (isa_and_nonnull<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(Branch))
     return "this loop runs a different number of times in " + Members;
-  if (Inside)
+  if (Inside || isa_and_nonnull<BinaryOperator>(Branch))
     return "this condition differs between " + Members;
   return "this condition differs between " + Members +
          ": some leave here and skip it";
@@ -147,6 +147,12 @@ void Explanation::addWitness(std::vector<Note> &Notes,
                              const Node &Branch) const {
   if (!Branch.Branch || !Branch.condition() ||
       isa_and_nonnull<SwitchStmt>(Branch.terminator()))
+    return;
+  // Threads that another branch keeps away are no example for this one.
+  if (!Facts.convergence()
+           .divergentControls(Branch, Scope::Block)
+           .empty() &&
+      !isa_and_nonnull<ForStmt, WhileStmt, DoStmt>(Branch.terminator()))
     return;
   auto Found =
       findWitness(Branch.Branch, Facts.values(), Facts.terms().launch());

@@ -41,7 +41,8 @@ struct RowDetails {
                       /*GroupMember=*/false,
                       AsyncGroup::None,
                       /*SourceOnly=*/false,
-                      /*Parity=*/false};
+                      /*Parity=*/false,
+                      ShuffleMode::None};
 
 #define ROW_DETAIL(NAME, FIELD, TYPE)                                          \
   constexpr RowDetails NAME(TYPE Value) const {                                \
@@ -61,6 +62,7 @@ struct RowDetails {
   ROW_DETAIL(group, GroupArg, int8_t)
   ROW_DETAIL(async, Async, AsyncGroup)
   ROW_DETAIL(uniformAt, ResultUniformAt, Scope)
+  ROW_DETAIL(shuffle, Shuffle, ShuffleMode)
 #undef ROW_DETAIL
 
 #define ROW_TRAIT(NAME, FIELD)                                                 \

@@ -110,6 +110,9 @@ enum class MemoryOrder : uint8_t {
 /// tracks completion. Waiting for one group says nothing about another.
 enum class AsyncGroup : uint8_t { None, CpAsync, Bulk, Wgmma, Tcgen05 };
 
+/// How a shuffle finds its source lane.
+enum class ShuffleMode : uint8_t { None, Index, Up, Down, Xor };
+
 /// One row of SyncApi.def.
 struct SyncApiEntry {
   llvm::StringLiteral Name; ///< As the user spells it, namespaces included.
@@ -144,6 +147,7 @@ struct SyncApiEntry {
   AsyncGroup Async;
   bool SourceOnly; ///< Waits until sources are read, not until data arrived.
   bool Parity;     ///< Value is the parity of a phase, not a token.
+  ShuffleMode Shuffle;
 };
 
 /// One synchronization operation found in code.
@@ -220,6 +224,14 @@ struct Identity {
       Scope::Thread;    ///< Widest scope over which all threads agree.
   std::string Spelling; ///< For messages: "threadIdx.x".
 };
+
+/// What messages and fixes suggest, as a user types it.
+namespace suggested {
+inline constexpr llvm::StringLiteral Ballot = "__ballot_sync()";
+inline constexpr llvm::StringLiteral MatchAny = "__match_any_sync()";
+inline constexpr llvm::StringLiteral Coalesced = "cg::coalesced_threads()";
+inline constexpr llvm::StringLiteral LegacySuffix = "_sync";
+} // namespace suggested
 
 /// Where a variable lives (CUDA Programming Guide, "Variable Memory Space
 /// Specifiers").

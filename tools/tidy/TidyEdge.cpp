@@ -79,8 +79,8 @@ TidySettings readSettings(const tidy::ClangTidyOptions &Options,
   };
   Extents("warplint.BlockDim", Settings.Analysis.Launch.Block);
   Extents("warplint.GridDim", Settings.Analysis.Launch.Grid);
-  for (const std::string &Unknown :
-       SyncModel(Settings.Wrappers).unknownWrappers())
+  SyncModel Model(Settings.Wrappers);
+  for (const std::string &Unknown : Model.unknownWrappers())
     Problems.push_back("warplint.Wrappers: '" + Unknown +
                        "' is no synchronization function that warplint knows");
   return Settings;

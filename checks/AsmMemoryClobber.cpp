@@ -1,0 +1,86 @@
+//===--- AsmMemoryClobber.cpp - warplint-asm-memory-clobber -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// To the compiler an asm statement is a function of its operands. One that
+// synchronizes must say that it also touches memory, or accesses move across
+// it; one that has outputs must say that it may not be dropped or merged (CUDA
+// Inline PTX Assembly guide, "Incorrect Optimization").
+//
+//===----------------------------------------------------------------------===//
+
+#include "checks/Check.h"
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+class AsmMemoryClobber : public Check {
+public:
+  using Check::Check;
+  void checkUnit(DeviceCode &Code, FindingList &Out) override;
+};
+
+} // namespace
+
+static bool ordersMemory(const SyncOp &Op) {
+  switch (Op.Kind) {
+  case SyncKind::Shuffle:
+  case SyncKind::Vote:
+  case SyncKind::Match:
+  case SyncKind::WarpReduce:
+  case SyncKind::ActiveMask:
+  case SyncKind::CachedLoad:
+  case SyncKind::CachedStore:
+  case SyncKind::Exit:
+    return false;
+  case SyncKind::AtomicRMW:
+  case SyncKind::AtomicLoad:
+  case SyncKind::AtomicStore:
+    return Op.Order > MemoryOrder::Relaxed;
+  default:
+    return true;
+  }
+}
+
+void AsmMemoryClobber::checkUnit(DeviceCode &Code, FindingList &Out) {
+  for (const GCCAsmStmt *Asm : Code.asmStatements()) {
+    llvm::ArrayRef<SyncOp> Ops = Code.operations(*Asm);
+    auto Ordering = llvm::find_if(Ops, ordersMemory);
+    if (Ordering == Ops.end())
+      continue;
+    bool Volatile = Asm->isVolatile() || Asm->getNumOutputs() == 0;
+    bool Clobbers = false;
+    for (unsigned I = 0; I < Asm->getNumClobbers(); ++I)
+      Clobbers |= Asm->getClobber(I) == "memory";
+    if (Volatile && Clobbers)
+      continue;
+    std::string Name = "'" + Ordering->Spelling + "'";
+    SourceLocation Loc = Asm->getBeginLoc();
+    Finding F = makeFinding(
+        Loc, Clobbers
+                 ? Name + " is in an asm statement without 'volatile': the "
+                          "compiler may drop or repeat it"
+                 : Name + " is in an asm statement without a \"memory\" "
+                          "clobber: the compiler may move memory accesses "
+                          "across it");
+    F.Notes.push_back(
+        {Loc, Volatile ? "add \"memory\" to the clobbers"
+              : Clobbers ? "write 'asm volatile'"
+                         : "write 'asm volatile' and add \"memory\" to the "
+                           "clobbers"});
+    Out.add(std::move(F));
+  }
+}
+
+std::unique_ptr<Check> makeAsmMemoryClobber(const CheckInfo &Info) {
+  return std::make_unique<AsmMemoryClobber>(Info);
+}
+
+} // namespace warplint

@@ -1,0 +1,94 @@
+//===--- ExitBeforeBarrier.cpp - warplint-exit-before-barrier -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Threads that have left the kernel do not come to a barrier behind their exit.
+// Since sm_70 a block barrier does without them; barriers that count, and code
+// that reads what they should have written, do not.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/ExitedThreads.h"
+#include "Explanation/Explanation.h"
+#include "checks/Check.h"
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+class ExitBeforeBarrier : public Check {
+public:
+  using Check::Check;
+  void checkKernel(const KernelFacts &Facts, FindingList &Out) override;
+};
+
+} // namespace
+
+static std::string headline(const std::string &Name, const ExitFault &Fault) {
+  std::string Some = "some threads of the block may have returned before " + Name;
+  switch (Fault.K) {
+  case ExitFault::Kind::Tolerated:
+    return Some;
+  case ExitFault::Kind::OldTarget:
+    return Some + ", which on this target waits for them";
+  case ExitFault::Kind::Counted:
+    return Some + ", which waits for as many threads as the block had";
+  case ExitFault::Kind::WiderScope:
+    return Some + ", which waits for every thread";
+  case ExitFault::Kind::MissingValues:
+    return Some + ", and what they should have written is read after it";
+  }
+  llvm_unreachable("fault without words");
+}
+
+static std::string advice(const ExitFault &Fault) {
+  switch (Fault.K) {
+  case ExitFault::Kind::Tolerated:
+    return "the target lets the barrier pass without them; older ones and the "
+           "programming model do not: keep the threads and guard their work";
+  default:
+    return "keep the threads until after the last barrier and guard their work "
+           "with the condition";
+  }
+}
+
+void ExitBeforeBarrier::checkKernel(const KernelFacts &Facts,
+                                    FindingList &Out) {
+  Explanation Words(Facts);
+  for (const ExitFault &Fault :
+       findExitFaults(Facts, computeCapabilityOf(Facts.context()))) {
+    const Event &E = *Fault.Barrier;
+    ShownAt At = Words.inFrame(*E.Owner, E.Site, Fault.Exit.Branch->owner());
+    Finding F = makeFinding(
+        At.Loc,
+        headline("'" + E.Op->Spelling + "'" + Words.calledIn(At, E), Fault));
+    if (Fault.K == ExitFault::Kind::Tolerated)
+      F.Kind = Category::Portability;
+    Words.addBranch(F.Notes, *Fault.Exit.Branch, At, Scope::Block);
+    Words.addWitness(F.Notes, *Fault.Exit.Branch);
+    if (At.Site != E.Site)
+      Words.addCalls(F.Notes, At, E, "the barrier is here");
+    if (Fault.Write) {
+      F.Notes.push_back(
+          {Words.inUserCode(*Fault.Write->Owner, Fault.Write->Site).Loc,
+           "each thread that stays writes its own element here"});
+      F.Notes.push_back(
+          {Words.inUserCode(*Fault.Read->Owner, Fault.Read->Site).Loc,
+           "other elements are read here"});
+    }
+    F.Notes.push_back({At.Loc, advice(Fault)});
+    Out.add(std::move(F));
+  }
+}
+
+std::unique_ptr<Check> makeExitBeforeBarrier(const CheckInfo &Info) {
+  return std::make_unique<ExitBeforeBarrier>(Info);
+}
+
+} // namespace warplint

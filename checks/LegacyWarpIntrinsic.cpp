@@ -1,0 +1,82 @@
+//===--- LegacyWarpIntrinsic.cpp - warplint-legacy-warp-intrinsic -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The warp intrinsics without `_sync` take part with whichever lanes are active.
+// They are deprecated since CUDA 9 and gone from sm_70 on (CUDA Programming
+// Guide, "Warp Vote Functions", "Warp Shuffle Functions").
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/ExitedThreads.h"
+#include "Analysis/Lanes.h"
+#include "Explanation/Explanation.h"
+#include "checks/Check.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+class LegacyWarpIntrinsic : public Check {
+public:
+  using Check::Check;
+  void checkKernel(const KernelFacts &Facts, FindingList &Out) override;
+};
+
+} // namespace
+
+static bool isLegacy(const Event &E) {
+  return E.K == Event::Kind::Sync && E.Op->Entry->Deprecated &&
+         (E.Op->Kind == SyncKind::Shuffle || E.Op->Kind == SyncKind::Vote) &&
+         isa<CallExpr>(E.Site);
+}
+
+/// `__any(` becomes `__any_sync(0xffffffff, `: right only where all lanes come.
+static void addFix(Finding &F, const Event &E) {
+  const auto *Call = cast<CallExpr>(E.Site);
+  SourceLocation Name = Call->getCallee()->getExprLoc();
+  if (Name.isMacroID() || Call->getNumArgs() == 0 ||
+      Call->getArg(0)->getBeginLoc().isMacroID())
+    return;
+  F.Edits.push_back({CharSourceRange::getTokenRange(Name),
+                     (E.Op->Entry->Name + suggested::LegacySuffix).str(),
+                     /*Safe=*/true});
+  SourceLocation First = Call->getArg(0)->getBeginLoc();
+  F.Edits.push_back({CharSourceRange::getCharRange(First, First),
+                     "0xffffffff, ", /*Safe=*/true});
+}
+
+void LegacyWarpIntrinsic::checkKernel(const KernelFacts &Facts,
+                                      FindingList &Out) {
+  bool Gone = computeCapabilityOf(Facts.context()) >= 70;
+  for (const Node *N : Facts.program().order())
+    for (const Event &E : N->Events) {
+      if (!isLegacy(E) || !Facts.code().isUserCode(E.Site->getBeginLoc()))
+        continue;
+      Finding F = makeFinding(
+          E.Site->getBeginLoc(),
+          "'" + E.Op->Spelling + "' takes part with whichever lanes are active" +
+              (Gone ? ", and does not exist on this target" : ""));
+      F.Kind = Gone ? Category::Correctness : Category::Modernize;
+      F.Notes.push_back(
+          {F.Loc, ("use '" + E.Op->Entry->Name + suggested::LegacySuffix +
+                   "' with a mask of the lanes that must take part")
+                      .str()});
+      if (Lanes(Facts).divergence(*N).empty())
+        addFix(F, E);
+      Out.add(std::move(F));
+    }
+}
+
+std::unique_ptr<Check> makeLegacyWarpIntrinsic(const CheckInfo &Info) {
+  return std::make_unique<LegacyWarpIntrinsic>(Info);
+}
+
+} // namespace warplint

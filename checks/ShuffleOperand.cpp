@@ -1,0 +1,89 @@
+//===--- ShuffleOperand.cpp - warplint-shuffle-operand -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A shuffle reads another lane's register: the lane must exist in the segment,
+// take part, and have a value (CUDA Programming Guide, "Warp Shuffle
+// Functions"; guidelines 2.2, 2.3).
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/ShuffleOperands.h"
+#include "Explanation/Explanation.h"
+#include "checks/Check.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+class ShuffleOperand : public Check {
+public:
+  using Check::Check;
+  void checkKernel(const KernelFacts &Facts, FindingList &Out) override;
+};
+
+} // namespace
+
+static std::string hex(LaneMask Mask) {
+  return "0x" + llvm::utohexstr(Mask, /*LowerCase=*/true);
+}
+
+static std::string headline(const std::string &Name,
+                            const ShuffleFault &Fault) {
+  std::string Value = std::to_string(Fault.Value);
+  std::string Limit = std::to_string(Fault.Limit);
+  switch (Fault.K) {
+  case ShuffleFault::Kind::Width:
+    return Name + " has width " + Value +
+           ", which is not a power of two from 1 to 32";
+  case ShuffleFault::Kind::LeavesSegment:
+    return Name + " moves data by " + Value + " lanes in segments of " + Limit +
+           ": no lane has a source";
+  case ShuffleFault::Kind::SourceBeyond:
+    return Name + " reads lane " + Value + " of a segment of " + Limit +
+           " lanes";
+  case ShuffleFault::Kind::SourceNotNamed:
+    return Name + " reads lane " + Value + ", which its mask " +
+           hex(Fault.Mask) + " does not name";
+  case ShuffleFault::Kind::Uninitialized:
+    return Name + " reads a variable that has no value in lanes " +
+           hex(Fault.Unset) + " of the warp";
+  }
+  llvm_unreachable("fault without words");
+}
+
+void ShuffleOperand::checkKernel(const KernelFacts &Facts, FindingList &Out) {
+  Explanation Words(Facts);
+  for (const Node *N : Facts.program().order())
+    for (const Event &E : N->Events) {
+      auto Fault = findShuffleFault(Facts, E);
+      if (!Fault)
+        continue;
+      ShownAt At = Words.inUserCode(*E.Owner, E.Site);
+      Finding F = makeFinding(
+          At.Loc, headline("'" + E.Op->Spelling + "'" + Words.calledIn(At, E),
+                           *Fault));
+      if (Fault->Branch) {
+        ShownAt If = Words.inUserCode(Fault->Branch->owner(),
+                                      Fault->Branch->condition());
+        F.Notes.push_back(
+            {If.Loc, "it is assigned only where this condition says so"});
+        F.Notes.push_back({At.Loc, "give it a value in every lane that takes "
+                                   "part, 0 for a sum"});
+      }
+      Out.add(std::move(F));
+    }
+}
+
+std::unique_ptr<Check> makeShuffleOperand(const CheckInfo &Info) {
+  return std::make_unique<ShuffleOperand>(Info);
+}
+
+} // namespace warplint

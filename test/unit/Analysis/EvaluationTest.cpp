@@ -1,0 +1,542 @@
+//===--- EvaluationTest.cpp - Values of variables in SSA form -------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AnalysedKernel.h"
+
+using namespace warplint;
+using namespace warplint::test;
+
+namespace {
+
+/// A kernel `k(n, p)` with \p Body.
+AnalysedKernel kernel(const std::string &Body) {
+  return AnalysedKernel("__global__ void k(int n, int *p) {" + Body + "}");
+}
+
+TEST(Evaluation, StraightLineKeepsTheNormalForm) {
+  AnalysedKernel K = kernel(R"(
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int base = i - threadIdx.x;
+    int twice = 2 * i + i;
+  )");
+  EXPECT_EQ(K.shown("base"), "(blockDim.x * blockIdx.x)");
+  EXPECT_EQ(K.shown("twice"), "3*(blockDim.x * blockIdx.x) + 3*threadIdx.x");
+}
+
+TEST(Evaluation, ArmsWithDifferentValuesJoin) {
+  AnalysedKernel K = kernel(R"(
+    int x = 1;
+    if (n > 3) x = 2; else x = 3;
+    int seen = x;
+  )");
+  ASSERT_EQ(K.shown("seen"), "phi(x)");
+  auto From = K.facts().values().incoming(K.valueOf("seen"));
+  ASSERT_EQ(From.size(), 2u);
+  Texts Values = {show(From[0].Held.Value), show(From[1].Held.Value)};
+  std::sort(Values.begin(), Values.end());
+  EXPECT_EQ(Values, (Texts{"2", "3"}));
+  for (const Incoming &I : From) {
+    EXPECT_EQ(K.text(I.Held.Site), show(I.Held.Value));
+    EXPECT_TRUE(
+        llvm::is_contained(K.valueOf("seen")->node()->predecessors(), I.From));
+  }
+}
+
+TEST(Evaluation, ArmsWithOneValueDoNotJoin) {
+  AnalysedKernel K = kernel(R"(
+    int x = 1, y = n;
+    if (n > 3) x = 7; else x = 7;
+    if (n > 5) p[0] = 1;
+    int seen = x, other = y;
+  )");
+  EXPECT_EQ(K.shown("seen"), "7");
+  EXPECT_EQ(K.shown("other"), "n");
+}
+
+TEST(Evaluation, OneArmedIfJoinsWithWhatWasBefore) {
+  AnalysedKernel K = kernel("int x = 1; if (n) x = 2; int seen = x;");
+  EXPECT_EQ(K.shown("seen"), "phi(x)");
+}
+
+TEST(Evaluation, SwitchJoinsAllCases) {
+  AnalysedKernel K = kernel(R"(
+    int x = 0;
+    switch (n) { case 1: x = 10; break; case 2: case 3: x = 20; break; }
+    int seen = x;
+  )");
+  ASSERT_EQ(K.shown("seen"), "phi(x)");
+  EXPECT_EQ(K.facts().values().incoming(K.valueOf("seen")).size(), 3u);
+}
+
+TEST(Evaluation, LoopVariableIsAJoinOfStartAndStep) {
+  AnalysedKernel K = kernel(R"(
+    for (int i = 5; i < n; i += 3) { int seen = i; }
+  )");
+  ASSERT_EQ(K.shown("seen"), "phi(i)");
+  Texts Values;
+  for (const Incoming &I : K.facts().values().incoming(K.valueOf("seen")))
+    Values.push_back(show(I.Held.Value));
+  std::sort(Values.begin(), Values.end());
+  EXPECT_EQ(Values, (Texts{"5", "phi(i) + 3"}));
+  EXPECT_TRUE(K.facts().isComplete());
+}
+
+TEST(Evaluation, WhatALoopDoesNotChangeIsNoJoin) {
+  AnalysedKernel K = kernel(R"(
+    int x = threadIdx.x;
+    for (int i = 0; i < n; ++i) { int inside = x; }
+    int after = x;
+  )");
+  EXPECT_EQ(K.shown("inside"), "threadIdx.x");
+  EXPECT_EQ(K.shown("after"), "threadIdx.x");
+}
+
+// The inner loop parts the threads, and all come out of it before the outer
+// variable changes.
+TEST(Evaluation, OuterVariableKeepsItsJoinThroughAnInnerLoop) {
+  AnalysedKernel K = kernel(R"(
+    for (int outer = 0; outer < n; ++outer) {
+      int before = outer;
+      for (int i = threadIdx.x; i < n; i += blockDim.x) { int inside = outer; }
+      int after = outer;
+    }
+  )");
+  const Term *Outer = K.valueOf("before");
+  EXPECT_EQ(show(Outer), "phi(outer)");
+  EXPECT_EQ(K.valueOf("inside"), Outer);
+  EXPECT_EQ(K.valueOf("after"), Outer);
+  EXPECT_EQ(Outer->node(), &K.branchOn("outer < n"));
+  EXPECT_EQ(K.scopeOf("after"), Scope::System);
+}
+
+TEST(Evaluation, OuterVariablesSurviveThreeLevels) {
+  AnalysedKernel K = kernel(R"(
+    for (int a = 0; a < n; ++a)
+      for (int b = 0; b < n; ++b) {
+        for (int i = threadIdx.x; i < n; i += 32)
+          for (int j = i; j < n; ++j) { p[j] = a + b; }
+        int seen = a + b;
+      }
+  )");
+  EXPECT_EQ(K.shown("seen"), "phi(a) + phi(b)");
+  EXPECT_EQ(K.scopeOf("seen"), Scope::System);
+}
+
+// A ring of joins through which only one value goes.
+TEST(Evaluation, JoinsThatPassOneValueAroundAreResolved) {
+  AnalysedKernel K = kernel(R"(
+    int x = n;
+    for (int i = threadIdx.x; i < n; ++i)
+      for (int j = 0; j < i; ++j) { int y = x; x = y; }
+    int seen = x;
+  )");
+  EXPECT_EQ(show(K.facts().values().resolved(K.valueOf("seen"))), "n");
+  EXPECT_EQ(K.scopeOf("seen"), Scope::System);
+}
+
+TEST(Evaluation, IncrementAndDecrement) {
+  AnalysedKernel K = kernel(R"(
+    int x = n;
+    int a = x++; int b = x; int c = ++x; int d = x--; int e = --x;
+    int *q = p; int *f = q++; int *g = q; int *h = --q;
+  )");
+  EXPECT_EQ(K.shown("a"), "n");
+  EXPECT_EQ(K.shown("b"), "n + 1");
+  EXPECT_EQ(K.shown("c"), "n + 2");
+  EXPECT_EQ(K.shown("d"), "n + 2");
+  EXPECT_EQ(K.shown("e"), "n");
+  EXPECT_EQ(K.shown("f"), "p");
+  EXPECT_EQ(K.shown("g"), "p[1]");
+}
+
+TEST(Evaluation, CompoundAssignment) {
+  AnalysedKernel K = kernel(R"(
+    int x = n;
+    x += 4; int a = x;
+    x -= n; int b = x;
+    x *= 6; int c = x;
+    x /= 5; int d = x;
+    x <<= 2; int e = x;
+    x |= 1; int f = x;
+    x %= 8; int g = x;
+    x += threadIdx.x; int h = x;
+  )");
+  EXPECT_EQ(K.shown("a"), "n + 4");
+  EXPECT_EQ(K.shown("b"), "4");
+  EXPECT_EQ(K.shown("c"), "24");
+  EXPECT_EQ(K.shown("d"), "4");
+  EXPECT_EQ(K.shown("e"), "16");
+  EXPECT_EQ(K.shown("f"), "17");
+  EXPECT_EQ(K.shown("g"), "1");
+  EXPECT_EQ(K.shown("h"), "threadIdx.x + 1");
+}
+
+TEST(Evaluation, AssignmentIsAnExpression) {
+  AnalysedKernel K = kernel(R"(
+    int x, y; x = y = n + 1; int seen = x; int other = (x += 2);
+    int comma = (y = 3, y + 1);
+  )");
+  EXPECT_EQ(K.shown("seen"), "n + 1");
+  EXPECT_EQ(K.shown("other"), "n + 3");
+  EXPECT_EQ(K.shown("comma"), "4");
+}
+
+TEST(Evaluation, UnsetVariableIsUndefined) {
+  EXPECT_EQ(kernel("int x; int seen = x;").shown("seen"), "undefined");
+}
+
+TEST(Evaluation, ThroughAPointerToALocal) {
+  AnalysedKernel K = kernel(R"(
+    int x = 1; int *q = &x; *q = threadIdx.x; int seen = x; int other = *q;
+  )");
+  EXPECT_EQ(K.shown("seen"), "threadIdx.x");
+  EXPECT_EQ(K.shown("other"), "threadIdx.x");
+}
+
+TEST(Evaluation, OutParameters) {
+  AnalysedKernel K(R"(
+    __device__ void byReference(int &out) { int t = threadIdx.x; out = t; }
+    __device__ void byPointer(int *out, int v) { int t = v; *out = t + 1; }
+    __device__ void through(int *out, int v) { byPointer(out, v); }
+    __global__ void k(int n) {
+      int a = 0, b = 0, c = 0;
+      byReference(a); byPointer(&b, n); through(&c, a);
+      int seenA = a, seenB = b, seenC = c;
+    }
+  )");
+  EXPECT_EQ(K.shown("seenA"), "threadIdx.x");
+  EXPECT_EQ(K.shown("seenB"), "n + 1");
+  EXPECT_EQ(K.shown("seenC"), "threadIdx.x + 1");
+}
+
+TEST(Evaluation, OutParameterOfAnUnseenFunction) {
+  AnalysedKernel K(R"(
+    __device__ void unseen(int *out, const int *in);
+    __global__ void k(int n) {
+      int a = 1, b = 2; unseen(&a, &b); int seen = a, kept = b;
+    }
+  )");
+  EXPECT_EQ(K.valueOf("seen")->kind(), TermKind::Opaque);
+  EXPECT_EQ(K.shown("kept"), "2");
+  EXPECT_EQ(K.events(Event::Kind::Unknown).size(), 1u);
+}
+
+TEST(Evaluation, ReturnedValues) {
+  AnalysedKernel K(R"(
+    __device__ int twice(int v) { int r = v; r += v; return r; }
+    __device__ int either(int v) { if (v > 7) return 1; return v; }
+    __device__ int &self(int &v) { return v; }
+    __global__ void k(int n) {
+      int a = twice(n) + twice(3);
+      int b = either(n);
+      int x = 0; self(x) = n + 5; int c = x;
+    }
+  )");
+  EXPECT_EQ(K.shown("a"), "2*n + 6");
+  EXPECT_EQ(K.shown("b"), "phi(return)");
+  EXPECT_EQ(K.shown("c"), "n + 5");
+}
+
+TEST(Evaluation, LambdasByReferenceAndByValue) {
+  AnalysedKernel K = kernel(R"(
+    int x = 1, y = n;
+    auto set = [&](int v) { x = v + y; };
+    auto copy = [=](int v) { return v + y; };
+    y = 100;
+    set(threadIdx.x);
+    int seen = x;
+    int kept = copy(2);
+  )");
+  EXPECT_EQ(K.shown("seen"), "threadIdx.x + 100");
+  EXPECT_EQ(K.shown("kept"), "n + 2");
+}
+
+TEST(Evaluation, LambdaCapturingThis) {
+  AnalysedKernel K(R"(
+    struct Acc {
+      int total;
+      __device__ void add(int v) { auto f = [&] { total += v; }; f(); }
+    };
+    __global__ void k(int n) { Acc a{n}; a.add(3); int seen = a.total; }
+  )");
+  EXPECT_EQ(K.shown("seen"), "n + 3");
+}
+
+TEST(Evaluation, Ternary) {
+  AnalysedKernel K = kernel(R"(
+    int a = n ? 1 : 2;
+    int b = n ? 4 : 4;
+    int c = threadIdx.x < 1024 ? 5 : 6;
+    int x = 0, y = 0; (n ? x : y) = 9; int d = x; int e = y;
+  )");
+  EXPECT_EQ(K.shown("a"), "((n != 0) ? 1 : 2)");
+  EXPECT_EQ(K.shown("b"), "4");
+  EXPECT_EQ(K.shown("c"), "5");
+  EXPECT_EQ(K.shown("d"), "((n != 0) ? 9 : 0)");
+  EXPECT_EQ(K.shown("e"), "((n != 0) ? 0 : 9)");
+}
+
+TEST(Evaluation, ShortCircuit) {
+  AnalysedKernel K = kernel(R"(
+    bool a = n > 1 && n < 9;
+    bool b = false && n > 1;
+    bool c = n > 1 || true;
+    int x = 0; bool d = n > 1 && (x = 3); int seen = x;
+  )");
+  EXPECT_EQ(K.shown("a"), "((1 < n) && (n < 9))");
+  EXPECT_EQ(K.shown("b"), "0");
+  EXPECT_EQ(K.shown("c"), "1");
+  EXPECT_EQ(K.shown("seen"), "phi(x)");
+}
+
+TEST(Evaluation, ConstantBranchesLeaveArmsUnreached) {
+  AnalysedKernel K(R"(
+    template <bool Fast> __device__ int pick(int n) {
+      int r = 0;
+      if (Fast) { int fast = 1; r = fast; } else { int slow = 2; r = slow; }
+      return r;
+    }
+    __global__ void k(int n) {
+      int got = pick<true>(n);
+      if (threadIdx.x < blockDim.x) { int yes = 1; } else { int no = 1; }
+      int x = 3; if (x == 4) { int never = 1; }
+    }
+  )");
+  EXPECT_EQ(K.shown("got"), "1");
+  EXPECT_TRUE(K.reached("fast"));
+  EXPECT_FALSE(K.reached("slow"));
+  EXPECT_TRUE(K.reached("yes"));
+  EXPECT_FALSE(K.reached("no"));
+  EXPECT_FALSE(K.reached("never"));
+}
+
+TEST(Evaluation, LaunchExtentsDecideBranches) {
+  std::string Code = R"(__global__ void k() {
+    if (threadIdx.x < 256) { int yes = 1; } else { int no = 1; }
+    if (blockDim.x == 512) { int other = 1; }
+  })";
+  AnalysedKernel Known(Code, launch({256, 1, 1}));
+  EXPECT_TRUE(Known.reached("yes"));
+  EXPECT_FALSE(Known.reached("no"));
+  EXPECT_FALSE(Known.reached("other"));
+  AnalysedKernel Open(Code);
+  EXPECT_TRUE(Open.reached("no"));
+  EXPECT_TRUE(Open.reached("other"));
+}
+
+TEST(Evaluation, StructsAreKeptFieldByField) {
+  AnalysedKernel K = kernel(R"(
+    struct In { int a, b; };
+    struct Out { In in; int c; };
+    Out x{{1, n}, 3};
+    Out y = x;
+    y.in.a = threadIdx.x;
+    x.c = 8;
+    Out z;
+    z = y;
+    int xa = x.in.a, xc = x.c, ya = y.in.a, yb = y.in.b, zc = z.c, za = z.in.a;
+  )");
+  EXPECT_EQ(K.shown("xa"), "1");
+  EXPECT_EQ(K.shown("xc"), "8");
+  EXPECT_EQ(K.shown("ya"), "threadIdx.x");
+  EXPECT_EQ(K.shown("yb"), "n");
+  EXPECT_EQ(K.shown("zc"), "3");
+  EXPECT_EQ(K.shown("za"), "threadIdx.x");
+}
+
+TEST(Evaluation, StructByValueIsACopy) {
+  AnalysedKernel K(R"(
+    struct S { int a, b; };
+    __device__ S change(S s) { s.a = 7; return s; }
+    __global__ void k(int n) {
+      S s{n, 2}; S t = change(s);
+      int sa = s.a, ta = t.a, tb = t.b;
+    }
+  )");
+  EXPECT_EQ(K.shown("sa"), "n");
+  EXPECT_EQ(K.shown("ta"), "7");
+  EXPECT_EQ(K.shown("tb"), "2");
+}
+
+TEST(Evaluation, ConstructorsAndMembers) {
+  AnalysedKernel K(R"(
+    struct Range {
+      int begin, end;
+      __device__ Range(int b, int e) : begin(b), end(e) { end += 1; }
+      __device__ int size() const { return end - begin; }
+    };
+    __global__ void k(int n) {
+      Range r(threadIdx.x, n); int seen = r.size();
+    }
+  )");
+  EXPECT_EQ(K.shown("seen"), "-1*threadIdx.x + n + 1");
+}
+
+TEST(Evaluation, LocalArrays) {
+  AnalysedKernel K = kernel(R"(
+    int a[4]; a[0] = threadIdx.x; a[1] = n; a[n] = 5;
+    int unknown = a[1];
+    a[2] = 6; int known = a[2];
+    int b[2]; b[0] = 1; b[1] = 2; int first = b[0];
+  )");
+  EXPECT_EQ(K.shown("known"), "6");
+  EXPECT_EQ(K.shown("first"), "1");
+  EXPECT_NE(K.shown("unknown"), "n");
+  EXPECT_EQ(K.scopeOf("unknown"), Scope::Thread);
+}
+
+TEST(Evaluation, FirstElementThroughThePointer) {
+  AnalysedKernel K = kernel(R"(
+    int a[2]; a[0] = threadIdx.x; int seen = *a;
+    int b[2]; *b = threadIdx.x; int other = b[0];
+  )");
+  EXPECT_EQ(K.scopeOf("seen"), Scope::Thread);
+  EXPECT_EQ(K.scopeOf("other"), Scope::Thread);
+}
+
+TEST(Evaluation, Casts) {
+  AnalysedKernel K = kernel(R"(
+    unsigned char low = n;
+    short fits = threadIdx.x;
+    unsigned char cut = 300;
+    bool flag = n;
+    long wide = n;
+  )");
+  EXPECT_EQ(K.shown("low"), "narrow8(n)");
+  EXPECT_EQ(K.shown("fits"), "threadIdx.x");
+  EXPECT_EQ(K.shown("cut"), "44");
+  EXPECT_EQ(K.shown("flag"), "(n != 0)");
+  EXPECT_EQ(K.shown("wide"), "n");
+}
+
+// In CUDA the larger of two unsigned values is the one with the top bit.
+TEST(Evaluation, NegativeConstantsTurnUnsigned) {
+  AnalysedKernel K = kernel(R"(
+    unsigned limit = -1;
+    if (threadIdx.x < limit) { int below = 1; }
+    if (threadIdx.x < ~0u) { int belowAll = 1; }
+    if (threadIdx.x == limit) { int never = 1; }
+  )");
+  EXPECT_TRUE(K.reached("below"));
+  EXPECT_TRUE(K.reached("belowAll"));
+}
+
+// Clang's CFG skips parentheses, conditions of && and wrappers of temporaries;
+// what they hold still changes from one visit of a loop to the next.
+TEST(Evaluation, ParenthesesInLoopsAreEvaluatedAgain) {
+  AnalysedKernel K = kernel(R"(
+    int x = 0;
+    for (int i = 0; i < n; ++i) {
+      int seen = (x);
+      int odd = (i + 1) & 1;
+      if ((i + 1) > 4) { int late = 1; }
+      x = threadIdx.x;
+    }
+  )");
+  EXPECT_EQ(K.shown("seen"), "phi(x)");
+  EXPECT_EQ(K.shown("odd"), "(1 & phi(i) + 1)");
+  EXPECT_TRUE(K.reached("late"));
+}
+
+TEST(Evaluation, LogicalConditionsInLoopsAreEvaluatedAgain) {
+  AnalysedKernel K = kernel(R"(
+    bool done = false, stop = false;
+    while (!stop && !done) {
+      int inside = 1;
+      if (threadIdx.x == 3) done = true;
+      if (n == 4) stop = true;
+    }
+    int after = 1;
+  )");
+  EXPECT_FALSE(K.branchOn("!stop && !done").Branch->isConstant());
+  EXPECT_EQ(K.facts().uniformity().of(K.branchOn("!stop && !done").Branch),
+            Scope::Thread);
+  EXPECT_FALSE(K.divergent("inside").empty());
+}
+
+TEST(Evaluation, LogicalChoicesInLoopsAreEvaluatedAgain) {
+  AnalysedKernel K = kernel(R"(
+    int x = 0;
+    for (int i = 0; i < n; ++i) {
+      int seen = n > 2 && x ? 1 : 2;
+      x = threadIdx.x;
+    }
+  )");
+  EXPECT_EQ(K.scopeOf("seen"), Scope::Thread);
+}
+
+TEST(Evaluation, TemporariesInLoopsAreEvaluatedAgain) {
+  AnalysedKernel K(R"(
+    template <class T> __device__ const T &larger(const T &a, const T &b) {
+      return a < b ? b : a;
+    }
+    __global__ void k(int n) {
+      int x = 0;
+      for (int i = 0; i < n; ++i) {
+        int seen = larger(x, 5);
+        x = threadIdx.x;
+      }
+    }
+  )");
+  EXPECT_EQ(K.scopeOf("seen"), Scope::Thread);
+}
+
+TEST(Evaluation, LambdaInALoopSeesTheNewValues) {
+  AnalysedKernel K = kernel(R"(
+    int x = 0;
+    for (int i = 0; i < n; ++i) {
+      auto f = [=] { return x; };
+      int seen = f();
+      x = threadIdx.x;
+    }
+  )");
+  EXPECT_EQ(K.scopeOf("seen"), Scope::Thread);
+}
+
+TEST(Evaluation, AccessesOfOtherThreadsMemoryAreEvents) {
+  AnalysedKernel K(R"(
+    __shared__ int s[4];
+    __global__ void k(int n, int *p, volatile int *v) {
+      s[n] = 3; p[1] += n; int x = v[0]; atomicAdd(p, x);
+    }
+  )");
+  std::vector<const Event *> Writes = K.writes();
+  ASSERT_EQ(Writes.size(), 3u);
+  EXPECT_EQ(show(Writes[0]->Address), "s[n]");
+  EXPECT_EQ(show(Writes[0]->Value), "3");
+  EXPECT_EQ(show(Writes[1]->Address), "p[1]");
+  EXPECT_EQ(show(Writes[1]->Value), "load(p[1]) + n");
+  EXPECT_EQ(Writes[2]->Access, AccessKind::Atomic);
+  EXPECT_EQ(show(Writes[2]->Address), "p");
+  for (const Event *E : K.events(Event::Kind::Access))
+    if (show(E->Address) == "v[0]") {
+      EXPECT_TRUE(E->Volatile);
+    }
+}
+
+TEST(Evaluation, PtxReadsIdentity) {
+  AnalysedKernel K = kernel(R"(
+    unsigned lane, other;
+    asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    asm("add.u32 %0, %1, 1;" : "=r"(other) : "r"(n));
+    unsigned a = lane, b = other;
+  )");
+  EXPECT_EQ(K.shown("a"), "lane");
+  EXPECT_EQ(K.shown("b"), "opaque(n)");
+}
+
+TEST(Evaluation, DefinitionReadNamesTheStatement) {
+  AnalysedKernel K = kernel("int x = 4; x = n + 2; int seen = x;");
+  const Definition *Held =
+      K.facts().values().definitionRead(K.root(), &K.initOf("seen"));
+  ASSERT_TRUE(Held);
+  EXPECT_EQ(K.text(Held->Site), "n + 2");
+  EXPECT_EQ(Held->Owner, &K.root());
+}
+
+} // namespace

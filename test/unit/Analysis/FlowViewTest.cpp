@@ -1,0 +1,196 @@
+//===--- FlowViewTest.cpp - Control dependence over live paths ------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AnalysedKernel.h"
+
+using namespace warplint;
+using namespace warplint::test;
+
+namespace {
+
+AnalysedKernel kernel(const std::string &Body) {
+  return AnalysedKernel("__global__ void k(int n, int m, int *p) {" + Body +
+                        "}");
+}
+
+Texts sorted(Texts List) {
+  std::sort(List.begin(), List.end());
+  return List;
+}
+
+TEST(FlowView, IfControlsItsArmsOnly) {
+  AnalysedKernel K = kernel(R"(
+    int before = 0;
+    if (n > 1) { int yes = 1; } else { int no = 1; }
+    int after = 1;
+  )");
+  EXPECT_EQ(K.controls("yes"), Texts{"n > 1"});
+  EXPECT_EQ(K.controls("no"), Texts{"n > 1"});
+  EXPECT_EQ(K.controls("before"), Texts{});
+  EXPECT_EQ(K.controls("after"), Texts{});
+}
+
+TEST(FlowView, NearestBranchComesFirst) {
+  AnalysedKernel K = kernel(R"(
+    if (n > 1) { if (n > 2) { if (n > 3) { int seen = 1; } } }
+  )");
+  EXPECT_EQ(K.controls("seen"), (Texts{"n > 3", "n > 2", "n > 1"}));
+  EXPECT_EQ(K.conditions(K.facts().paths().controls(K.nodeOf("seen"))),
+            Texts{"n > 3"});
+}
+
+TEST(FlowView, EarlyReturnControlsTheRest) {
+  AnalysedKernel K = kernel("if (n > 1) return; int seen = 1;");
+  EXPECT_EQ(K.controls("seen"), Texts{"n > 1"});
+}
+
+TEST(FlowView, LoopsControlTheirBody) {
+  AnalysedKernel K = kernel(R"(
+    for (int i = 0; i < n; ++i) { int body = 1; if (i == m) break; int rest = 1; }
+    int j = 0;
+    do { int once = 1; } while (++j < m);
+    int after = 1;
+  )");
+  EXPECT_EQ(sorted(K.controls("body")), (Texts{"i < n", "i == m"}));
+  EXPECT_EQ(sorted(K.controls("rest")), (Texts{"i < n", "i == m"}));
+  EXPECT_EQ(K.controls("once"), Texts{"++j < m"});
+  EXPECT_EQ(K.controls("after"), Texts{});
+}
+
+TEST(FlowView, ShortCircuitsAreBranches) {
+  AnalysedKernel K = kernel("if (n > 1 && m > 2) { int seen = 1; }");
+  EXPECT_EQ(K.controls("seen").size(), 2u);
+}
+
+TEST(FlowView, SwitchControlsItsCases) {
+  AnalysedKernel K = kernel(R"(
+    switch (n) { case 1: { int one = 1; break; } default: { int other = 1; } }
+    int after = 1;
+  )");
+  EXPECT_EQ(K.controls("one"), Texts{"n"});
+  EXPECT_EQ(K.controls("other"), Texts{"n"});
+  EXPECT_EQ(K.controls("after"), Texts{});
+}
+
+TEST(FlowView, DeadArmsAreLeftOut) {
+  AnalysedKernel K = kernel(R"(
+    int on = 1;
+    if (on) { int yes = 1; } else { int no = 1; }
+  )");
+  EXPECT_EQ(K.controls("yes"), Texts{});
+  EXPECT_TRUE(K.facts().paths().contains(K.nodeOf("yes")));
+  EXPECT_FALSE(K.facts().paths().contains(K.nodeOf("no")));
+}
+
+TEST(FlowView, ControlReachesIntoHelpers) {
+  AnalysedKernel K(R"(
+    __device__ void helper(int v) { if (v > 4) { int seen = 1; } }
+    __global__ void k(int n) { if (n > 1) helper(n); }
+  )");
+  EXPECT_EQ(K.controls("seen"), (Texts{"v > 4", "n > 1"}));
+}
+
+TEST(FlowView, TakenOutNodesLeaveNoPaths) {
+  AnalysedKernel K = kernel("if (n > 1) { int gone = 1; } int after = 1;");
+  FlowView::NodeSet Without;
+  Without.insert(&K.nodeOf("gone"));
+  FlowView View(const_cast<Program &>(K.program()), K.facts().values(),
+                Without);
+  EXPECT_FALSE(View.contains(K.nodeOf("gone")));
+  EXPECT_EQ(View.successors(K.branchOn("n > 1")).size(), 1u);
+  EXPECT_TRUE(View.controls(K.nodeOf("after")).empty());
+}
+
+TEST(FlowView, ChoosersOfAJoin) {
+  AnalysedKernel K = kernel(R"(
+    if (n > 1) {
+      int x = 0;
+      if (n > 2) { if (n > 3) x = 1; } else x = 2;
+      int seen = x;
+    }
+  )");
+  EXPECT_EQ(sorted(K.conditions(
+                K.facts().paths().choosersOf(*K.valueOf("seen")->node()))),
+            (Texts{"n > 2", "n > 3"}));
+  EXPECT_TRUE(K.facts().paths().choosersOf(K.nodeOf("x")).empty());
+}
+
+TEST(FlowView, ChoosersOfALoopHead) {
+  AnalysedKernel K = kernel(R"(
+    if (n > 1) for (int i = 0; i < n; ++i) { int seen = i;
+      if (i == m) continue; if (p[i]) break; }
+  )");
+  Texts Found =
+      K.conditions(K.facts().paths().choosersOf(*K.valueOf("seen")->node()));
+  EXPECT_TRUE(llvm::is_contained(Found, "i < n"));
+  EXPECT_TRUE(llvm::is_contained(Found, "p[i]"));
+  EXPECT_FALSE(llvm::is_contained(Found, "n > 1"));
+}
+
+TEST(FlowView, ChoosersPassOverJoinedLoops) {
+  AnalysedKernel K = kernel(R"(
+    for (int o = 0; o < n; ++o) {
+      for (int i = threadIdx.x; i < m; ++i) p[i] = 0;
+      int seen = o;
+    }
+  )");
+  EXPECT_EQ(
+      K.conditions(K.facts().paths().choosersOf(*K.valueOf("seen")->node())),
+      Texts{"o < n"});
+}
+
+TEST(FlowView, ArmTo) {
+  AnalysedKernel K = kernel(R"(
+    if (n > 1) { int yes = 1; } else { int no = 1; }
+    int after = 1;
+    for (int i = 0; i < m; ++i) { int body = 1; }
+    int last = 1;
+  )");
+  const FlowView &V = K.facts().paths();
+  const Node &If = K.branchOn("n > 1"), &Loop = K.branchOn("i < m");
+  EXPECT_EQ(V.armTo(If, K.nodeOf("yes")), 0u);
+  EXPECT_EQ(V.armTo(If, K.nodeOf("no")), 1u);
+  EXPECT_EQ(V.armTo(If, K.nodeOf("after")), std::nullopt);
+  EXPECT_EQ(V.armTo(Loop, K.nodeOf("body")), 0u);
+  // After the body the loop decides again.
+  EXPECT_EQ(V.armTo(Loop, K.nodeOf("last")), 1u);
+  EXPECT_EQ(V.armTo(Loop, K.nodeOf("yes")), std::nullopt);
+}
+
+TEST(FlowView, ArmToWithinALoop) {
+  AnalysedKernel K = kernel(R"(
+    while (true) {
+      if (n > 1) { int yes = 1; break; }
+      int rest = 1;
+    }
+    int after = 1;
+  )");
+  const Node &If = K.branchOn("n > 1");
+  EXPECT_EQ(K.facts().paths().armTo(If, K.nodeOf("after")), 0u);
+  EXPECT_EQ(K.facts().paths().armTo(If, K.nodeOf("rest")), 1u);
+}
+
+TEST(FlowView, InfiniteLoops) {
+  AnalysedKernel K = kernel(R"(
+    if (n > 1) { while (true) { int inside = 1; if (m) { int deep = 1; } } }
+    int after = 1;
+  )");
+  EXPECT_EQ(K.controls("after"), Texts{"n > 1"});
+  EXPECT_TRUE(llvm::is_contained(K.controls("deep"), "m"));
+  EXPECT_TRUE(llvm::is_contained(K.controls("inside"), "n > 1"));
+}
+
+TEST(FlowView, InfiniteLoopAsTheWholeKernel) {
+  AnalysedKernel K = kernel(R"(
+    while (true) { if (n > 1) { int yes = 1; } int always = 1; }
+  )");
+  EXPECT_EQ(K.controls("yes"), Texts{"n > 1"});
+  EXPECT_EQ(K.controls("always"), Texts{});
+}
+
+} // namespace

@@ -1,0 +1,416 @@
+//===--- TermTest.cpp - Normal form, folding and ranges -------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AnalysedKernel.h"
+#include "clang/Frontend/ASTUnit.h"
+#include "clang/Tooling/Tooling.h"
+#include <limits>
+
+using namespace clang;
+using namespace warplint;
+using namespace warplint::test;
+
+namespace {
+
+using Range = TermArena::Range;
+
+LaunchExtents extents(std::array<uint32_t, 3> Block,
+                      std::array<uint32_t, 3> Grid = {0, 0, 0},
+                      uint32_t MaxThreads = 0) {
+  return launch(Block, Grid, MaxThreads).Launch;
+}
+
+/// Terms over a unit with some declarations.
+class TermTest : public testing::Test {
+protected:
+  explicit TermTest(const LaunchExtents &Launch = {})
+      : Unit(tooling::buildASTFromCode(
+            "struct P { int x, y; }; struct Q { P p; int z; }; int v, w;")),
+        A(Launch) {}
+
+  const Decl *decl(llvm::StringRef Name) const {
+    auto &Context = Unit->getASTContext();
+    return Context.getTranslationUnitDecl()
+        ->lookup(&Context.Idents.get(Name))
+        .front();
+  }
+  const VarDecl *var(llvm::StringRef Name) const {
+    return cast<VarDecl>(decl(Name));
+  }
+  const RecordDecl *record(llvm::StringRef Name) const {
+    return cast<RecordDecl>(decl(Name));
+  }
+  const FieldDecl *field(llvm::StringRef Record, unsigned I) const {
+    return *std::next(record(Record)->field_begin(), I);
+  }
+
+  const Term *c(int64_t V) { return A.constant(V); }
+  const Term *id(IdentityKind K, uint8_t Axis = 0, unsigned TileSize = 0) {
+    Scope S = K == IdentityKind::BlockDim || K == IdentityKind::GridDim
+                  ? Scope::Grid
+              : K == IdentityKind::BlockIdx ? Scope::Block
+                                            : Scope::Thread;
+    return A.identity({K, Axis, TileSize, S, ""});
+  }
+  const Term *tid(uint8_t Axis = 0) {
+    return id(IdentityKind::ThreadIdx, Axis);
+  }
+  /// Unknown values.
+  const Term *v() { return A.parameter(var("v")); }
+  const Term *w() { return A.parameter(var("w")); }
+  const Term *op(BinaryOperatorKind Op, const Term *L, const Term *R) {
+    return A.binary(Op, L, R);
+  }
+  void expectRange(const Term *T, std::optional<int64_t> Min,
+                   std::optional<int64_t> Max) {
+    Range R = A.rangeOf(T);
+    EXPECT_EQ(R.Min, Min) << show(T);
+    EXPECT_EQ(R.Max, Max) << show(T);
+  }
+
+  std::unique_ptr<ASTUnit> Unit;
+  TermArena A;
+};
+
+//===----------------------------------------------------------------------===//
+// Interning and the linear normal form
+//===----------------------------------------------------------------------===//
+
+TEST_F(TermTest, EqualTermsAreOneObject) {
+  EXPECT_EQ(c(3), c(3));
+  EXPECT_NE(c(3), c(4));
+  EXPECT_EQ(tid(), tid());
+  EXPECT_NE(tid(), tid(1));
+  EXPECT_NE(tid(), id(IdentityKind::BlockIdx));
+  EXPECT_EQ(v(), v());
+  EXPECT_NE(v(), w());
+  EXPECT_EQ(A.variable(var("v")), A.variable(var("v")));
+  EXPECT_NE(A.variable(var("v")), A.parameter(var("v")));
+  EXPECT_EQ(A.undefined(), A.undefined());
+  EXPECT_EQ(A.select(v(), w(), c(1)), A.select(v(), w(), c(1)));
+}
+
+TEST_F(TermTest, IdsFollowCreation) {
+  const Term *First = v(), *Second = w();
+  EXPECT_LT(First->id(), Second->id());
+  EXPECT_EQ(v()->id(), First->id());
+}
+
+TEST_F(TermTest, SumsAreInNormalForm) {
+  EXPECT_EQ(op(BO_Add, v(), w()), op(BO_Add, w(), v()));
+  EXPECT_EQ(op(BO_Add, op(BO_Add, v(), c(1)), c(2)), op(BO_Add, c(3), v()));
+  EXPECT_EQ(op(BO_Sub, op(BO_Add, v(), w()), w()), v());
+  EXPECT_EQ(op(BO_Sub, v(), v()), c(0));
+  EXPECT_EQ(op(BO_Mul, c(3), op(BO_Add, v(), c(2))),
+            op(BO_Add, op(BO_Mul, v(), c(3)), c(6)));
+  EXPECT_EQ(op(BO_Mul, v(), c(1)), v());
+  EXPECT_EQ(op(BO_Mul, v(), c(0)), c(0));
+  EXPECT_EQ(A.unary(UO_Minus, A.unary(UO_Minus, v())), v());
+  EXPECT_EQ(A.unary(UO_Plus, v()), v());
+}
+
+TEST_F(TermTest, GlobalIndexMinusThreadIndexIsTheBlocksBase) {
+  const Term *Base =
+      op(BO_Mul, id(IdentityKind::BlockIdx), id(IdentityKind::BlockDim));
+  const Term *I = op(BO_Add, Base, tid());
+  EXPECT_EQ(op(BO_Sub, I, tid()), Base);
+}
+
+TEST_F(TermTest, ProductsOfUnknownsCommute) {
+  EXPECT_EQ(op(BO_Mul, v(), w()), op(BO_Mul, w(), v()));
+  EXPECT_EQ(op(BO_And, v(), w()), op(BO_And, w(), v()));
+  EXPECT_NE(op(BO_Div, v(), w()), op(BO_Div, w(), v()));
+  EXPECT_NE(op(BO_Shr, v(), w()), op(BO_Shr, w(), v()));
+}
+
+//===----------------------------------------------------------------------===//
+// Folding
+//===----------------------------------------------------------------------===//
+
+TEST_F(TermTest, ConstantsFold) {
+  EXPECT_EQ(op(BO_Add, c(3), c(4)), c(7));
+  EXPECT_EQ(op(BO_Sub, c(3), c(4)), c(-1));
+  EXPECT_EQ(op(BO_Mul, c(3), c(4)), c(12));
+  EXPECT_EQ(op(BO_Div, c(-7), c(2)), c(-3));
+  EXPECT_EQ(op(BO_Rem, c(-7), c(2)), c(-1));
+  EXPECT_EQ(op(BO_And, c(12), c(10)), c(8));
+  EXPECT_EQ(op(BO_Or, c(12), c(10)), c(14));
+  EXPECT_EQ(op(BO_Xor, c(12), c(10)), c(6));
+  EXPECT_EQ(op(BO_LAnd, c(2), c(1)), c(1));
+  EXPECT_EQ(op(BO_LOr, c(0), c(0)), c(0));
+  EXPECT_EQ(A.unary(UO_LNot, c(5)), c(0));
+  EXPECT_EQ(A.unary(UO_LNot, c(0)), c(1));
+  EXPECT_EQ(A.unary(UO_Not, c(5)), c(-6));
+}
+
+TEST_F(TermTest, DivisionByZeroNeverFolds) {
+  for (BinaryOperatorKind Op : {BO_Div, BO_Rem}) {
+    const Term *T = op(Op, c(4), c(0));
+    EXPECT_EQ(T->kind(), TermKind::Binary);
+    EXPECT_FALSE(A.rangeOf(T).Min);
+    EXPECT_FALSE(A.rangeOf(op(Op, tid(), c(0))).Max);
+  }
+}
+
+TEST_F(TermTest, DivisionThatOverflowsDoesNotFold) {
+  const Term *Least = c(std::numeric_limits<int64_t>::min());
+  EXPECT_EQ(op(BO_Div, Least, c(-1))->kind(), TermKind::Binary);
+  EXPECT_EQ(op(BO_Rem, Least, c(-1))->kind(), TermKind::Binary);
+}
+
+TEST_F(TermTest, Shifts) {
+  EXPECT_EQ(op(BO_Shl, c(3), c(4)), c(48));
+  EXPECT_EQ(op(BO_Shl, v(), c(3)), op(BO_Mul, v(), c(8)));
+  EXPECT_EQ(op(BO_Shl, v(), c(0)), v());
+  EXPECT_EQ(op(BO_Shr, c(48), c(4)), c(3));
+  EXPECT_EQ(op(BO_Shr, v(), c(0)), v());
+  // Negative and too wide counts are undefined.
+  for (int64_t Count : {-1, 64, 100}) {
+    EXPECT_EQ(op(BO_Shl, c(1), c(Count))->kind(), TermKind::Binary) << Count;
+    EXPECT_EQ(op(BO_Shr, c(1), c(Count))->kind(), TermKind::Binary) << Count;
+  }
+}
+
+TEST_F(TermTest, NeutralAndAbsorbingOperands) {
+  EXPECT_EQ(op(BO_Div, v(), c(1)), v());
+  EXPECT_EQ(op(BO_And, v(), c(0)), c(0));
+  EXPECT_EQ(op(BO_LAnd, v(), c(0)), c(0));
+  EXPECT_EQ(op(BO_LOr, v(), c(3)), c(1));
+  EXPECT_EQ(op(BO_LAnd, v(), c(1))->kind(), TermKind::Binary);
+}
+
+TEST_F(TermTest, SelectFolds) {
+  EXPECT_EQ(A.select(c(1), v(), w()), v());
+  EXPECT_EQ(A.select(c(0), v(), w()), w());
+  EXPECT_EQ(A.select(v(), w(), w()), w());
+  EXPECT_EQ(A.select(v(), w(), c(0))->kind(), TermKind::Select);
+}
+
+TEST_F(TermTest, NarrowKeepsWhatFits) {
+  EXPECT_EQ(A.narrow(tid(), 16, true), tid());
+  EXPECT_EQ(A.narrow(tid(), 8, false)->kind(), TermKind::Narrow);
+  EXPECT_EQ(A.narrow(id(IdentityKind::LaneId), 8, false),
+            id(IdentityKind::LaneId));
+  EXPECT_EQ(A.narrow(v(), 32, true)->kind(), TermKind::Narrow);
+  EXPECT_EQ(A.narrow(c(300), 8, false), c(44));
+  EXPECT_EQ(A.narrow(c(200), 8, true), c(-56));
+  EXPECT_EQ(A.narrow(c(-1), 8, false), c(255));
+  EXPECT_EQ(A.narrow(c(-1), 8, true), c(-1));
+}
+
+//===----------------------------------------------------------------------===//
+// Comparisons and ranges
+//===----------------------------------------------------------------------===//
+
+TEST_F(TermTest, ConstantsCompare) {
+  EXPECT_EQ(op(BO_LT, c(1), c(2)), c(1));
+  EXPECT_EQ(op(BO_LT, c(2), c(2)), c(0));
+  EXPECT_EQ(op(BO_LE, c(2), c(2)), c(1));
+  EXPECT_EQ(op(BO_GT, c(2), c(2)), c(0));
+  EXPECT_EQ(op(BO_GE, c(2), c(2)), c(1));
+  EXPECT_EQ(op(BO_EQ, c(2), c(2)), c(1));
+  EXPECT_EQ(op(BO_NE, c(2), c(2)), c(0));
+  EXPECT_EQ(op(BO_EQ, c(1), c(2)), c(0));
+  EXPECT_EQ(op(BO_NE, c(1), c(2)), c(1));
+}
+
+TEST_F(TermTest, TermsCompareByTheirDifference) {
+  EXPECT_EQ(op(BO_EQ, v(), v()), c(1));
+  EXPECT_EQ(op(BO_LT, v(), op(BO_Add, v(), c(1))), c(1));
+  EXPECT_EQ(op(BO_GT, v(), w())->kind(), TermKind::Binary);
+  EXPECT_EQ(op(BO_EQ, v(), c(0))->kind(), TermKind::Binary);
+}
+
+TEST_F(TermTest, IndicesAreBelowTheirExtents) {
+  const Term *Dim = id(IdentityKind::BlockDim);
+  EXPECT_EQ(op(BO_LT, tid(), Dim), c(1));
+  EXPECT_EQ(op(BO_GE, tid(), Dim), c(0));
+  EXPECT_EQ(op(BO_GT, Dim, tid()), c(1));
+  EXPECT_EQ(op(BO_EQ, tid(), Dim), c(0));
+  EXPECT_EQ(op(BO_LE, tid(), op(BO_Sub, Dim, c(1))), c(1));
+  EXPECT_EQ(op(BO_LT, id(IdentityKind::BlockIdx), id(IdentityKind::GridDim)),
+            c(1));
+  EXPECT_EQ(op(BO_LT, id(IdentityKind::ThreadRankInBlock),
+               id(IdentityKind::BlockSize)),
+            c(1));
+  EXPECT_EQ(
+      op(BO_LT, id(IdentityKind::ThreadRankInGrid), id(IdentityKind::GridSize)),
+      c(1));
+}
+
+TEST_F(TermTest, IndicesOfOtherAxesAreNotBounded) {
+  EXPECT_EQ(op(BO_LT, tid(0), id(IdentityKind::BlockDim, 1))->kind(),
+            TermKind::Binary);
+  EXPECT_EQ(
+      op(BO_LT, id(IdentityKind::BlockIdx, 0), id(IdentityKind::GridDim, 1))
+          ->kind(),
+      TermKind::Binary);
+  EXPECT_EQ(
+      op(BO_LT, tid(), op(BO_Sub, id(IdentityKind::BlockDim), c(1)))->kind(),
+      TermKind::Binary);
+  EXPECT_EQ(
+      op(BO_LT, id(IdentityKind::BlockIdx), id(IdentityKind::BlockDim))->kind(),
+      TermKind::Binary);
+}
+
+// CUDA Programming Guide, "Technical Specifications per Compute Capability".
+TEST_F(TermTest, ThreadIndicesHaveHardwareLimits) {
+  expectRange(tid(0), 0, 1023);
+  expectRange(tid(1), 0, 1023);
+  expectRange(tid(2), 0, 63);
+  expectRange(id(IdentityKind::BlockDim, 2), 1, 64);
+  expectRange(id(IdentityKind::BlockIdx), 0, std::nullopt);
+  expectRange(id(IdentityKind::GridDim), 1, std::nullopt);
+  expectRange(id(IdentityKind::LaneId), 0, 31);
+  expectRange(id(IdentityKind::ThreadRankInBlock), 0, 1023);
+  expectRange(id(IdentityKind::ThreadRankInTile, 0, 8), 0, 7);
+  expectRange(id(IdentityKind::Opaque), std::nullopt, std::nullopt);
+  EXPECT_EQ(op(BO_LT, tid(), c(1024)), c(1));
+  EXPECT_EQ(op(BO_LT, tid(), c(1023))->kind(), TermKind::Binary);
+  EXPECT_EQ(op(BO_GE, tid(), c(0)), c(1));
+  EXPECT_EQ(op(BO_LT, id(IdentityKind::LaneId), c(32)), c(1));
+}
+
+TEST_F(TermTest, RangesOfSums) {
+  expectRange(op(BO_Add, tid(), c(5)), 5, 1028);
+  expectRange(op(BO_Sub, c(5), tid()), -1018, 5);
+  expectRange(op(BO_Mul, tid(2), c(-2)), -126, 0);
+  expectRange(op(BO_Add, tid(), v()), std::nullopt, std::nullopt);
+  expectRange(op(BO_Sub, tid(), id(IdentityKind::BlockDim)), -1024, -1);
+}
+
+TEST_F(TermTest, RangesOfRemainderMaskAndQuotient) {
+  expectRange(op(BO_Rem, tid(), c(32)), 0, 31);
+  expectRange(op(BO_And, tid(), c(7)), 0, 7);
+  expectRange(op(BO_And, v(), c(7)), 0, 7);
+  expectRange(op(BO_Div, tid(), c(32)), 0, 31);
+  expectRange(op(BO_Shr, tid(), c(5)), 0, 31);
+  // A remainder of a negative number is negative.
+  expectRange(op(BO_Rem, v(), c(32)), std::nullopt, std::nullopt);
+  EXPECT_EQ(op(BO_LT, op(BO_Rem, tid(), c(32)), c(32)), c(1));
+  EXPECT_EQ(op(BO_EQ, op(BO_Div, tid(), c(32)), c(32)), c(0));
+  EXPECT_EQ(op(BO_LT, op(BO_And, tid(), c(31)), c(31))->kind(),
+            TermKind::Binary);
+}
+
+TEST_F(TermTest, RangesOfTruthValuesAndChoices) {
+  expectRange(op(BO_LT, v(), w()), 0, 1);
+  expectRange(A.unary(UO_LNot, v()), 0, 1);
+  expectRange(A.unary(UO_Not, v()), std::nullopt, std::nullopt);
+  expectRange(A.select(v(), c(9), c(-2)), -2, 9);
+  expectRange(A.select(v(), w(), c(-2)), std::nullopt, std::nullopt);
+}
+
+//===----------------------------------------------------------------------===//
+// Launch extents
+//===----------------------------------------------------------------------===//
+
+class LaunchedTermTest : public TermTest {
+protected:
+  LaunchedTermTest() : TermTest(extents({128, 1, 1}, {10, 1, 0})) {}
+};
+
+TEST_F(LaunchedTermTest, ExtentsAreConstants) {
+  EXPECT_EQ(id(IdentityKind::BlockDim), c(128));
+  EXPECT_EQ(id(IdentityKind::BlockDim, 1), c(1));
+  EXPECT_EQ(id(IdentityKind::GridDim), c(10));
+  EXPECT_EQ(id(IdentityKind::BlockSize), c(128));
+  EXPECT_EQ(id(IdentityKind::WarpSize), c(32));
+  EXPECT_EQ(id(IdentityKind::TileSize, 0, 16), c(16));
+  EXPECT_EQ(id(IdentityKind::GridDim, 2)->kind(), TermKind::Identity);
+}
+
+TEST_F(LaunchedTermTest, IndicesOfAxesOfOneAreZero) {
+  EXPECT_EQ(tid(1), c(0));
+  EXPECT_EQ(tid(2), c(0));
+  EXPECT_EQ(id(IdentityKind::BlockIdx, 1), c(0));
+  EXPECT_EQ(id(IdentityKind::BlockIdx, 2)->kind(), TermKind::Identity);
+  expectRange(tid(), 0, 127);
+  expectRange(id(IdentityKind::BlockIdx), 0, 9);
+}
+
+TEST_F(LaunchedTermTest, RankInAFlatBlockIsTheThreadIndex) {
+  EXPECT_EQ(id(IdentityKind::ThreadRankInBlock), tid());
+}
+
+TEST_F(LaunchedTermTest, ComparisonsFoldByExtents) {
+  EXPECT_EQ(op(BO_LT, tid(), c(128)), c(1));
+  EXPECT_EQ(op(BO_LT, tid(), c(127))->kind(), TermKind::Binary);
+  EXPECT_EQ(op(BO_GT, tid(), c(500)), c(0));
+}
+
+class DeepBlockTest : public TermTest {
+protected:
+  DeepBlockTest() : TermTest(extents({8, 4, 0})) {}
+};
+
+TEST_F(DeepBlockTest, RankNeedsAllAxes) {
+  EXPECT_TRUE(id(IdentityKind::ThreadRankInBlock)
+                  ->isIdentity(IdentityKind::ThreadRankInBlock));
+  EXPECT_EQ(id(IdentityKind::BlockSize)->kind(), TermKind::Identity);
+  expectRange(id(IdentityKind::ThreadRankInBlock), 0, 1023);
+}
+
+class BoundedTermTest : public TermTest {
+protected:
+  BoundedTermTest() : TermTest(extents({0, 0, 0}, {0, 0, 0}, 256)) {}
+};
+
+TEST_F(BoundedTermTest, LaunchBoundsLimitEveryIndex) {
+  expectRange(tid(0), 0, 255);
+  expectRange(tid(2), 0, 63);
+  expectRange(id(IdentityKind::BlockDim), 1, 256);
+  expectRange(id(IdentityKind::BlockSize), 1, 256);
+  EXPECT_EQ(op(BO_LT, tid(), c(256)), c(1));
+}
+
+//===----------------------------------------------------------------------===//
+// Aggregates and addresses
+//===----------------------------------------------------------------------===//
+
+TEST_F(TermTest, ExtractTakesFieldsOutOfRecords) {
+  const Term *P = A.record(record("P"), {v(), c(2)});
+  EXPECT_EQ(A.extract(P, field("P", 0)), v());
+  EXPECT_EQ(A.extract(P, field("P", 1)), c(2));
+  const Term *Q = A.record(record("Q"), {P, w()});
+  EXPECT_EQ(A.extract(A.extract(Q, field("Q", 0)), field("P", 1)), c(2));
+  EXPECT_EQ(A.extract(v(), field("P", 0))->kind(), TermKind::Extract);
+  EXPECT_NE(A.extract(v(), field("P", 0)), A.extract(v(), field("P", 1)));
+  EXPECT_EQ(A.extract(A.undefined(), field("P", 0)), A.undefined());
+}
+
+TEST_F(TermTest, ElementsOfElementsMerge) {
+  const Term *Base = A.variable(var("v"));
+  const Term *Row = A.element(Base, w(), 4);
+  EXPECT_EQ(A.element(Row, c(3), 4), A.element(Base, op(BO_Add, w(), c(3)), 4));
+  // A row of a matrix is not an element of it.
+  const Term *Other = A.element(A.element(Base, w(), 64), c(3), 4);
+  EXPECT_EQ(Other->operand(0), A.element(Base, w(), 64));
+}
+
+TEST_F(TermTest, RootIsTheObject) {
+  const Term *Base = A.variable(var("v"));
+  const Term *Deep = A.fieldOf(
+      A.element(A.fieldOf(Base, field("Q", 0)), w(), 8), field("P", 1));
+  EXPECT_EQ(rootOf(Deep), Base);
+  EXPECT_EQ(rootOf(Base), Base);
+  EXPECT_EQ(rootOf(v()), v());
+}
+
+TEST_F(TermTest, LocalsBelongToTheirActivation) {
+  Activation First, Second;
+  EXPECT_EQ(A.local(&First, var("v")), A.local(&First, var("v")));
+  EXPECT_NE(A.local(&First, var("v")), A.local(&Second, var("v")));
+  EXPECT_EQ(A.local(&First, var("v"))->activation(), &First);
+  EXPECT_NE(A.returnSlot(&First), A.returnSlot(&Second));
+  EXPECT_TRUE(isThreadOwned(A.element(A.returnSlot(&First), c(1), 4)));
+  EXPECT_FALSE(isThreadOwned(A.element(v(), c(1), 4)));
+  EXPECT_FALSE(isThreadOwned(A.variable(var("v"))));
+}
+
+} // namespace

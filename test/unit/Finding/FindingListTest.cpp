@@ -1,0 +1,84 @@
+//===--- FindingListTest.cpp - One finding per check and place ------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Finding/Finding.h"
+#include "gtest/gtest.h"
+
+using namespace clang;
+using namespace warplint;
+
+namespace {
+
+Finding at(llvm::StringRef Check, unsigned Offset, std::string Message) {
+  Finding F;
+  F.Check = Check;
+  F.Loc = SourceLocation::getFromRawEncoding(Offset);
+  F.Message = std::move(Message);
+  return F;
+}
+
+TEST(FindingList, StartsEmpty) {
+  EXPECT_TRUE(FindingList().findings().empty());
+}
+
+TEST(FindingList, SecondFindingOfACheckAtAPlaceIsDropped) {
+  FindingList List;
+  List.add(at("divergent-barrier", 10, "first"));
+  List.add(at("divergent-barrier", 10, "second"));
+  ASSERT_EQ(List.findings().size(), 1u);
+  EXPECT_EQ(List.findings()[0].Message, "first");
+}
+
+TEST(FindingList, OtherPlacesAndOtherChecksAreKept) {
+  FindingList List;
+  List.add(at("divergent-barrier", 10, "a"));
+  List.add(at("divergent-barrier", 11, "b"));
+  List.add(at("barrier-not-called", 10, "c"));
+  List.add(at("divergent-barrier", 11, "again"));
+  ASSERT_EQ(List.findings().size(), 3u);
+  EXPECT_EQ(List.findings()[0].Message, "a");
+  EXPECT_EQ(List.findings()[1].Message, "b");
+  EXPECT_EQ(List.findings()[2].Message, "c");
+}
+
+TEST(FindingList, ChecksAreComparedByTextNotByAddress) {
+  FindingList List;
+  std::string One = "divergent-barrier", Two = One;
+  List.add(at(One, 10, "a"));
+  List.add(at(Two, 10, "b"));
+  EXPECT_EQ(List.findings().size(), 1u);
+}
+
+TEST(FindingList, EverythingOfAFindingIsKept) {
+  FindingList List;
+  Finding F = at("divergent-barrier", 10, "a");
+  F.Kind = Category::Portability;
+  F.Sure = Confidence::Medium;
+  F.Notes.push_back({SourceLocation::getFromRawEncoding(4), "because"});
+  F.Edits.push_back({CharSourceRange(), "text", true});
+  List.add(std::move(F));
+  const Finding &Kept = List.findings()[0];
+  EXPECT_EQ(Kept.Kind, Category::Portability);
+  EXPECT_EQ(Kept.Sure, Confidence::Medium);
+  ASSERT_EQ(Kept.Notes.size(), 1u);
+  EXPECT_EQ(Kept.Notes[0].Text, "because");
+  ASSERT_EQ(Kept.Edits.size(), 1u);
+  EXPECT_TRUE(Kept.Edits[0].Safe);
+}
+
+TEST(Finding, EditsAreUnsafeUnlessSaid) { EXPECT_FALSE(Edit().Safe); }
+
+TEST(Finding, NamesForUsers) {
+  EXPECT_EQ(nameOf(Category::Correctness), "correctness");
+  EXPECT_EQ(nameOf(Category::Portability), "portability");
+  EXPECT_EQ(nameOf(Category::Modernize), "modernize");
+  EXPECT_EQ(nameOf(Confidence::High), "high");
+  EXPECT_EQ(nameOf(Confidence::Medium), "medium");
+}
+
+} // namespace
