@@ -34,7 +34,7 @@ static std::string headline(const std::string &Name, const ExitFault &Fault) {
   std::string Some = "some threads of the block may have returned before " + Name;
   switch (Fault.K) {
   case ExitFault::Kind::Tolerated:
-    return Some;
+    return Some + " (portability)";
   case ExitFault::Kind::OldTarget:
     return Some + ", which on this target waits for them";
   case ExitFault::Kind::Counted:
@@ -50,8 +50,8 @@ static std::string headline(const std::string &Name, const ExitFault &Fault) {
 static std::string advice(const ExitFault &Fault) {
   switch (Fault.K) {
   case ExitFault::Kind::Tolerated:
-    return "the target lets the barrier pass without them; older ones and the "
-           "programming model do not: keep the threads and guard their work";
+    return "from sm_70 on the barrier does not wait for them, before it does; "
+           "to be portable, keep the threads and guard their work";
   default:
     return "keep the threads until after the last barrier and guard their work "
            "with the condition";

@@ -44,8 +44,8 @@ static std::string headline(const std::string &Name,
     return Name + " has width " + Value +
            ", which is not a power of two from 1 to 32";
   case ShuffleFault::Kind::LeavesSegment:
-    return Name + " moves data by " + Value + " lanes in segments of " + Limit +
-           ": no lane has a source";
+    return Name + " moves data by " + Value + " lanes, which always leaves its "
+                  "segment of " + Limit;
   case ShuffleFault::Kind::SourceBeyond:
     return Name + " reads lane " + Value + " of a segment of " + Limit +
            " lanes";

@@ -15,8 +15,9 @@
 #include "Analysis/LaneMasks.h"
 #include "Explanation/Explanation.h"
 #include "checks/Check.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include <map>
+#include <tuple>
 
 using namespace clang;
 
@@ -43,15 +44,19 @@ private:
 
 void SyncMask::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   // Collectives under one branch are wrong for one reason: one finding.
-  llvm::MapVector<std::pair<const Node *, unsigned>, std::vector<MaskedCall>>
-      ByCause;
+  using Cause = std::tuple<const Node *, unsigned, std::optional<unsigned>>;
+  std::map<Cause, std::vector<MaskedCall>> ByCause;
   for (const Node *N : Facts.program().order())
-    for (const Event &E : N->Events)
-      if (isMasked(E))
-        if (auto Fault = findMaskFault(Facts, E))
-          ByCause[{Fault->Branch ? Fault->Branch : N, unsigned(Fault->K)}]
-              .push_back({&E, *Fault});
-  for (const auto &[Cause, Calls] : ByCause)
+    for (const Event &E : N->Events) {
+      auto Fault = isMasked(E) ? findMaskFault(Facts, E) : std::nullopt;
+      if (!Fault)
+        continue;
+      const Node *Branch = Fault->Branch;
+      ByCause[{Branch ? Branch : N, unsigned(Fault->K),
+               Branch ? Facts.paths().armTo(*Branch, *N) : std::nullopt}]
+          .push_back({&E, *Fault});
+    }
+  for (const auto &[Why, Calls] : ByCause)
     Out.add(report(Facts, Calls));
 }
 
@@ -111,6 +116,10 @@ static std::string lanesThatCome(const MaskFault &Fault) {
   for (const auto &[Parameter, Value] : At.Given)
     Text += " when " + Parameter->getNameAsString() + " = " +
             std::to_string(Value);
+  if (!At.BlockIsKnown)
+    Text += ", in a block of " +
+            std::to_string(At.BlockDim[0] * At.BlockDim[1] * At.BlockDim[2]) +
+            " threads";
   if (Fault.Mask)
     Text += "; the mask is 0x" + llvm::utohexstr(Fault.Mask, true);
   return Text;
@@ -137,8 +146,8 @@ Finding SyncMask::report(const KernelFacts &Facts,
   if (At.Site != E->Site)
     Words.addCalls(F.Notes, At, *E, "the call is here");
   if (Calls.size() > 1)
-    F.Notes.push_back({At.Loc, "so do " + std::to_string(Calls.size() - 1) +
-                                   " more calls under the same condition"});
+    F.Notes.push_back({At.Loc, std::to_string(Calls.size() - 1) +
+                                   " more under the same condition"});
   F.Notes.push_back({At.Loc, advice(Fault)});
   return F;
 }

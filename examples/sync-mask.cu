@@ -48,20 +48,26 @@ __global__ void fullMaskInLaneLoopMended(const float *row, float *out,
 
 // A queue that selected lanes append to, with one atomic per warp. Whoever
 // happens to be converged is not a promise of who took the branch.
-__global__ void appendByActiveMask(const unsigned *items, unsigned n,
-                                   unsigned *queue, unsigned *tail) {
+__global__ void sumOfTheActive(const float *items, unsigned n, float *sums) {
   unsigned index = blockIdx.x * blockDim.x + threadIdx.x;
-  if (index < n && items[index] % 3 == 0) {
+  if (index < n && items[index] > 0.0f) {
+    float sum = items[index];
     unsigned present = __activemask();
-    unsigned lane = threadIdx.x % 32;
-    unsigned leader = __ffs(present) - 1;
-    unsigned base = 0;
-    if (lane == leader)
-      base = atomicAdd(tail, __popc(present));
-    // BUG(sync-mask): an observation is used as the set that must arrive
-    base = __shfl_sync(present, base, leader);
-    queue[base + __popc(present & ((1u << lane) - 1))] = items[index];
+    for (int distance = 16; distance > 0; distance /= 2)
+      // BUG(sync-mask): an observation is used as the set that must arrive
+      sum += __shfl_down_sync(present, sum, distance);
+    if (threadIdx.x % 32 == 0)
+      sums[index / 32] = sum;
   }
+}
+
+__global__ void sumOfAllMended(const float *items, unsigned n, float *sums) {
+  unsigned index = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = index < n && items[index] > 0.0f ? items[index] : 0.0f;
+  for (int distance = 16; distance > 0; distance /= 2)
+    sum += __shfl_down_sync(AllLanes, sum, distance);
+  if (threadIdx.x % 32 == 0)
+    sums[index / 32] = sum;
 }
 
 __global__ void appendByBallotMended(const unsigned *items, unsigned n,

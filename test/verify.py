@@ -22,8 +22,9 @@ appear in the order given (other notes may stand between; none may with
 with --prefix=SM60; expectations without prefix count in every run.
 
 Fails on a finding that is not expected, an expectation that is not met, a
-compile error, an exit code that does not fit, a comment that looks like an
-expectation but is none, and a file that expects nothing without saying so.
+compile error, a kernel too large to see whole, an exit code that does not fit,
+a comment that looks like an expectation but is none, and a file that expects
+nothing without saying so.
 """
 
 import re
@@ -261,6 +262,8 @@ def main(arguments):
     findings, errors = read_findings(output)
 
     problems += [f"error in the unit:    {line}" for line in errors]
+    if "too large to see whole" in output:
+        problems.append("not analysed whole: a kernel is too large")
     problems += compare(expected, findings, own["--exact-notes"])
     fitting = 1 if findings else 0
     if run.returncode != fitting:

@@ -40,7 +40,16 @@ const Term *Evaluation::addressOperand(const Expr *E) {
 }
 
 void Evaluation::recordOperation(const Stmt &Site, const SyncOp &Op) {
-  auto Operand = [&](const Expr *E) { return E ? evaluate(E) : nullptr; };
+  auto Operand = [&](const Expr *E) -> const Term * {
+    if (!E)
+      return nullptr;
+    const Term *Value = evaluate(E);
+    // Library collectives take values by reference.
+    if (E->isGLValue() && isThreadOwned(Value))
+      if (Definition Held = Access.read(Current, Value); Held.Value)
+        return Held.Value;
+    return Value;
+  };
   const Term *Address = Op.Object ? addressOperand(Op.Object) : nullptr;
   const Term *Mask = Operand(Op.Mask), *Value = Operand(Op.Value),
              *Select = Operand(Op.Select);

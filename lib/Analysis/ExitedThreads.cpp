@@ -8,9 +8,11 @@
 
 #include "Analysis/ExitedThreads.h"
 #include "Analysis/Participation.h"
+#include "Analysis/ThreadValues.h"
 #include "clang/Basic/TargetInfo.h"
 #include "clang/Basic/TargetOptions.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallSet.h"
 
 using namespace clang;
 
@@ -38,6 +40,8 @@ private:
   using Nodes = llvm::SmallPtrSet<const Node *, 32>;
   Nodes reachable(const Node &From, const Node *Without) const;
   bool classify(ExitFault &Fault) const;
+  bool readsOnlyWritten(const ExitFault &Fault, const Event &Write,
+                        const Event &Read) const;
   void findMissingValues(ExitFault &Fault, const Nodes &AfterBranch) const;
 
   const KernelFacts &Facts;
@@ -46,10 +50,11 @@ private:
 
 } // namespace
 
-/// Nodes on paths from \p From, itself included, that do not pass \p Without.
+/// Nodes on paths out of \p From that do not pass \p Without; \p From itself only
+/// if a path comes back to it.
 ExitScan::Nodes ExitScan::reachable(const Node &From,
                                     const Node *Without) const {
-  Nodes Seen{&From};
+  Nodes Seen;
   llvm::SmallVector<const Node *, 32> Work{&From};
   while (!Work.empty())
     for (ViewNode *Next : Facts.paths().successors(*Work.pop_back_val()))
@@ -66,11 +71,42 @@ static bool isShared(const Term *Address) {
   return Var && memorySpaceOf(*Var) == MemorySpace::Shared;
 }
 
+/// The threads that stay are known, and among them they write every element
+/// that they read.
+bool ExitScan::readsOnlyWritten(const ExitFault &Fault, const Event &Write,
+                                const Event &Read) const {
+  const Term *Condition = Fault.Exit.Branch->Branch;
+  auto Arm = Facts.paths().armTo(*Fault.Exit.Branch, *Fault.Exit.At);
+  if (!Condition || !Arm || Write.Address->kind() != TermKind::Element ||
+      Read.Address->kind() != TermKind::Element ||
+      Write.Address->operand(0) != Read.Address->operand(0))
+    return false;
+  GivenValues None;
+  ThreadValues Run(Facts.values(), None);
+  llvm::SmallSet<int64_t, 32> Written, Needed;
+  for (const ThreadOfBlock &Self : threadsOf(
+           exampleBlock(Facts.terms().launch(),
+                        inputsOf(Condition, Facts.values())))) {
+    auto Leaves = Run.run(Condition, Self);
+    auto To = Run.run(Write.Address->operand(1), Self),
+         From = Run.run(Read.Address->operand(1), Self);
+    if (!Leaves || !To || !From)
+      return false;
+    if ((*Leaves != 0) == (*Arm == 0))
+      continue;
+    Written.insert(*To);
+    Needed.insert(*From);
+  }
+  return llvm::all_of(Needed,
+                      [&](int64_t Index) { return Written.count(Index); });
+}
+
 /// Each surviving thread writes its own element before the barrier, and others'
 /// elements are read after it: those of the exited threads were never written.
 void ExitScan::findMissingValues(ExitFault &Fault,
                                  const Nodes &AfterBranch) const {
   Nodes AfterBarrier = reachable(*Fault.Barrier->At, nullptr);
+  AfterBarrier.insert(Fault.Barrier->At);
   for (const Node *N : Facts.program().order()) {
     if (!AfterBranch.count(N))
       continue;
@@ -78,7 +114,8 @@ void ExitScan::findMissingValues(ExitFault &Fault,
       if (Write.K != Event::Kind::Access || Write.Access != AccessKind::Write ||
           !isShared(Write.Address) ||
           Facts.uniformity().isUniform(Write.Address, Scope::Block) ||
-          !reachable(*N, nullptr).count(Fault.Barrier->At))
+          (N != Fault.Barrier->At &&
+           !reachable(*N, nullptr).count(Fault.Barrier->At)))
         continue;
       for (const Node *Later : Facts.program().order()) {
         if (!AfterBarrier.count(Later))
@@ -88,6 +125,7 @@ void ExitScan::findMissingValues(ExitFault &Fault,
               Read.Access == AccessKind::Read &&
               rootOf(Read.Address) == rootOf(Write.Address) &&
               Read.Address != Write.Address &&
+              !readsOnlyWritten(Fault, Write, Read) &&
               (Later != Fault.Barrier->At || &Read > Fault.Barrier)) {
             Fault.K = ExitFault::Kind::MissingValues;
             Fault.Write = &Write;
@@ -107,6 +145,13 @@ bool ExitScan::classify(ExitFault &Fault) const {
   if (E.Op->Kind == SyncKind::ObjectArriveAndWait) {
     Fault.K = ExitFault::Kind::Counted;
     return needsAllThreads(Facts, E);
+  }
+  // A named barrier that counts as many threads as the block has.
+  uint64_t Size = Facts.terms().launch().blockSize();
+  if (E.Op->Kind == SyncKind::Barrier && E.Op->Counted && Size &&
+      E.Op->WidthImmediate == Size) {
+    Fault.K = ExitFault::Kind::Counted;
+    return true;
   }
   if (!needsAllThreads(Facts, E))
     return false;

@@ -161,12 +161,16 @@ llvm::ArrayRef<ViewNode *> FlowView::successors(const Node &N) const {
   return Index.lookup(&N)->Successors;
 }
 
-std::optional<unsigned> FlowView::armTo(const Node &Branch,
-                                        const Node &N) const {
+std::optional<unsigned> FlowView::armTo(const Node &Branch, const Node &N,
+                                        const Node *Without) const {
   std::optional<unsigned> Only;
   llvm::ArrayRef<ViewNode *> Arms = successors(Branch);
   for (unsigned I = 0; I < Arms.size(); ++I) {
+    if (Arms[I]->Of == Without)
+      continue;
     llvm::SmallPtrSet<const Node *, 32> Seen{&Branch, Arms[I]->Of};
+    if (Without)
+      Seen.insert(Without);
     llvm::SmallVector<const Node *, 32> Work{Arms[I]->Of};
     while (!Work.empty() && !Seen.count(&N))
       for (ViewNode *Next : successors(*Work.pop_back_val()))

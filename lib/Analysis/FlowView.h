@@ -90,7 +90,9 @@ public:
   }
   /// Number of the only arm of \p Branch through which \p N is reached without
   /// coming to \p Branch again; nothing if there are several.
-  std::optional<unsigned> armTo(const Node &Branch, const Node &N) const;
+  /// Paths through \p Without do not count.
+  std::optional<unsigned> armTo(const Node &Branch, const Node &N,
+                                const Node *Without = nullptr) const;
 
   /// \p Ends and the nodes from which every path comes to one of them.
   NodeSet leadingOnlyTo(const NodeSet &Ends) const;

@@ -12,11 +12,12 @@ using namespace clang;
 
 namespace warplint {
 
+/// What the unit does not show of its launches is taken as given.
 static LaunchExtents override(LaunchExtents Shown, const LaunchExtents &Given) {
   for (unsigned I = 0; I < 3; ++I) {
-    if (Given.Block[I])
+    if (!Shown.Block[I])
       Shown.Block[I] = Given.Block[I];
-    if (Given.Grid[I])
+    if (!Shown.Grid[I])
       Shown.Grid[I] = Given.Grid[I];
   }
   if (Given.MaxThreads)

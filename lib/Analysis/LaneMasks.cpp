@@ -58,7 +58,7 @@ private:
   bool tile(unsigned Size);
   bool activeMask(const Event &Taken);
   bool computed();
-  const Event *taking() const;
+  const Event *taking(const Term *Mask) const;
   std::vector<const Node *> newBranches(const Node &Since) const;
   bool report(MaskFault::Kind K) {
     Fault.K = K;
@@ -123,14 +123,14 @@ bool MaskChecker::tile(unsigned Size) {
   return report(MaskFault::Kind::NamedLaneMayNotCome);
 }
 
-/// The operation whose result is the mask of `E`.
-const Event *MaskChecker::taking() const {
-  if (!E.Mask || E.Mask->kind() != TermKind::Result)
+/// The operation whose result \p Mask is.
+const Event *MaskChecker::taking(const Term *Mask) const {
+  if (!Mask || Mask->kind() != TermKind::Result)
     return nullptr;
   for (const Node *N : Facts.program().order())
     for (const Event &Other : N->Events)
-      if (Other.K == Event::Kind::Sync && Other.Site == E.Mask->site() &&
-          Other.Owner == E.Mask->activation())
+      if (Other.K == Event::Kind::Sync && Other.Site == Mask->site() &&
+          Other.Owner == Mask->activation())
         return &Other;
   return nullptr;
 }
@@ -151,8 +151,11 @@ bool MaskChecker::activeMask(const Event &Taken) {
     Fault.Branch = New.front();
     return report(MaskFault::Kind::ActiveMaskIsOlder);
   }
+  // Counting, electing a leader and reading its value work with any group;
+  // waiting for partners and trees over neighbours need a certain one.
   ShuffleMode Mode = E.Op->Entry->Shuffle;
-  if (Over.empty() || Mode == ShuffleMode::None || Mode == ShuffleMode::Index)
+  bool Tree = Mode != ShuffleMode::None && Mode != ShuffleMode::Index;
+  if (Over.empty() || (!Tree && E.Op->Kind != SyncKind::WarpBarrier))
     return false;
   return report(MaskFault::Kind::ActiveMaskIsLuck);
 }
@@ -188,11 +191,14 @@ std::optional<MaskFault> MaskChecker::run() {
     Wrong = tile(E.Op->TileSize);
   else if (auto Mask = constantMask(E))
     Wrong = constant(*Mask);
-  else if (const Event *Taken = taking())
+  else if (const Event *Taken = taking(E.Mask)) {
     // A ballot on the predicate of the branch names exactly who comes; other
     // collectives can compute any mask. Only what merely happens is suspect.
+    if (Taken->Op->Kind == SyncKind::Vote)
+      if (const Event *Among = taking(Taken->Mask))
+        Taken = Among;
     Wrong = Taken->Op->Kind == SyncKind::ActiveMask && activeMask(*Taken);
-  else if (E.Mask)
+  } else if (E.Mask)
     Wrong = computed();
   return Wrong ? std::optional(Fault) : std::nullopt;
 }

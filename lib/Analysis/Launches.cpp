@@ -20,11 +20,36 @@ namespace {
 
 using Extents = std::array<std::optional<uint32_t>, 3>;
 
+/// One launch; null where the extents are not in the call.
+struct Launch {
+  const FunctionDecl *Kernel;
+  const Expr *Grid, *Block;
+};
+
+/// The kernel that \p E is the address of, through casts, or null.
+const FunctionDecl *namedKernel(const Expr *E) {
+  for (;;) {
+    E = E->IgnoreParenCasts();
+    const auto *Op = dyn_cast<UnaryOperator>(E);
+    if (!Op || Op->getOpcode() != UO_AddrOf)
+      break;
+    E = Op->getSubExpr();
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *F = Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr;
+  return F && F->hasAttr<CUDAGlobalAttr>() ? F : nullptr;
+}
+
 /// Launches inside one host function, and the variables it changes.
 class HostBody : public RecursiveASTVisitor<HostBody> {
 public:
+  explicit HostBody(const SyncModel &Model) : Model(Model) {}
+
   bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *Call) {
-    Calls.push_back(Call);
+    const CallExpr *Config = Call->getConfig();
+    if (Call->getDirectCallee() && Config && Config->getNumArgs() >= 2)
+      Launches.push_back(
+          {Call->getDirectCallee(), Config->getArg(0), Config->getArg(1)});
     return true;
   }
   bool VisitBinaryOperator(BinaryOperator *Op) {
@@ -43,29 +68,67 @@ public:
     return true;
   }
   bool VisitCallExpr(CallExpr *Call) {
-    const FunctionDecl *Callee = Call->getDirectCallee();
-    for (unsigned I = 0; Callee && I < Call->getNumArgs(); ++I)
-      if (I < Callee->getNumParams()) {
-        QualType T = Callee->getParamDecl(I)->getType();
-        if (T->isReferenceType() && !T->getPointeeType().isConstQualified())
-          noteChange(Call->getArg(I));
-      }
+    if (const FunctionDecl *Callee = Call->getDirectCallee()) {
+      noteReferences(*Callee, {Call->getArgs(), Call->getNumArgs()});
+      noteLaunch(*Call, *Callee);
+    }
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *Construct) {
+    noteReferences(*Construct->getConstructor(),
+                   {Construct->getArgs(), Construct->getNumArgs()});
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *Var) {
+    if (Var->hasInit() && allowsChange(Var->getType()))
+      noteChange(Var->getInit());
     return true;
   }
 
   bool changes(const VarDecl *Var) const { return Changed.count(Var); }
 
-  std::vector<const CUDAKernelCallExpr *> Calls;
+  std::vector<Launch> Launches;
 
 private:
+  static bool allowsChange(QualType T) {
+    return T->isReferenceType() && !T->getPointeeType().isConstQualified();
+  }
+
+  void noteReferences(const FunctionDecl &Callee,
+                      llvm::ArrayRef<const Expr *> Arguments) {
+    for (size_t I = 0; I < Arguments.size() && I < Callee.getNumParams(); ++I)
+      if (allowsChange(Callee.getParamDecl(I)->getType()))
+        noteChange(Arguments[I]);
+  }
+
+  /// `launch(kernel, grid, block, ...)`. Where the kernel is not the first
+  /// argument, its extents are in a structure.
+  void noteLaunch(const CallExpr &Call, const FunctionDecl &Callee) {
+    const SyncApiEntry *Entry = Model.lookup(Callee);
+    if (!Entry || Entry->Kind != SyncKind::HostLaunch)
+      return;
+    for (unsigned I = 0; I < Call.getNumArgs(); ++I)
+      if (const FunctionDecl *Kernel = namedKernel(Call.getArg(I))) {
+        bool Direct = I == 0 && Call.getNumArgs() > 2;
+        Launches.push_back({Kernel, Direct ? Call.getArg(1) : nullptr,
+                            Direct ? Call.getArg(2) : nullptr});
+        return;
+      }
+  }
+
   void noteChange(const Expr *E) {
-    E = E->IgnoreParenImpCasts();
+    E = E->IgnoreParenCasts();
     while (const auto *Member = dyn_cast<MemberExpr>(E))
-      E = Member->getBase()->IgnoreParenImpCasts();
+      E = Member->getBase()->IgnoreParenCasts();
+    if (const auto *Choice = dyn_cast<ConditionalOperator>(E)) {
+      noteChange(Choice->getTrueExpr());
+      noteChange(Choice->getFalseExpr());
+    }
     if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
       Changed.insert(Ref->getDecl());
   }
 
+  const SyncModel &Model;
   llvm::SmallPtrSet<const ValueDecl *, 16> Changed;
 };
 
@@ -75,6 +138,8 @@ public:
       : Context(Context), Body(Body) {}
 
   Extents read(const Expr *E) const {
+    if (!E)
+      return {};
     E = strip(E);
     if (const auto *Var = unchanged(E))
       return read(Var->getInit());
@@ -169,23 +234,22 @@ static void agree(std::array<uint32_t, 3> &Known, const Extents &Launch,
 llvm::DenseMap<const FunctionDecl *, LaunchExtents>
 collectLaunches(ASTContext &Context,
                 llvm::ArrayRef<const FunctionDecl *> HostFunctions,
-                llvm::ArrayRef<const FunctionDecl *> Kernels) {
+                llvm::ArrayRef<const FunctionDecl *> Kernels,
+                const SyncModel &Model) {
   llvm::DenseMap<const FunctionDecl *, LaunchExtents> Result;
   llvm::SmallPtrSet<const FunctionDecl *, 16> Launched;
   for (const FunctionDecl *Host : HostFunctions) {
-    HostBody Body;
+    HostBody Body(Model);
     Body.TraverseStmt(Host->getBody());
     ExtentReader Reader(Context, Body);
-    for (const CUDAKernelCallExpr *Call : Body.Calls) {
-      const FunctionDecl *Kernel = Call->getDirectCallee();
-      const CallExpr *Config = Call->getConfig();
-      if (!Kernel || !Kernel->hasBody(Kernel) || !Config ||
-          Config->getNumArgs() < 2)
+    for (const Launch &Each : Body.Launches) {
+      const FunctionDecl *Kernel = Each.Kernel;
+      if (!Kernel->hasBody(Kernel))
         continue;
       bool First = Launched.insert(Kernel).second;
       LaunchExtents &Known = Result[Kernel];
-      agree(Known.Grid, Reader.read(Config->getArg(0)), First);
-      agree(Known.Block, Reader.read(Config->getArg(1)), First);
+      agree(Known.Grid, Reader.read(Each.Grid), First);
+      agree(Known.Block, Reader.read(Each.Block), First);
     }
   }
   for (const FunctionDecl *Kernel : Kernels) {

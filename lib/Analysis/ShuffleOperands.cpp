@@ -114,13 +114,29 @@ static std::optional<ShuffleFault> unsetFault(const KernelFacts &Facts,
                                               const Event &E) {
   if (!E.Value)
     return std::nullopt;
+  if (E.Value->kind() == TermKind::Undefined) {
+    ShuffleFault Never;
+    Never.K = ShuffleFault::Kind::Uninitialized;
+    Never.Unset = ~LaneMask(0);
+    return Never;
+  }
   const Term *Join = joinWithUnset(Facts, E.Value);
   if (!Join)
     return std::nullopt;
   ShuffleFault Fault;
   Fault.K = ShuffleFault::Kind::Uninitialized;
   auto Unset = unsetLanes(Facts, Join, Fault.Branch);
-  if (!Unset || !*Unset)
+  if (!Unset)
+    return std::nullopt;
+  // Lanes that do not take part are not read.
+  if (auto Mask = constantMask(E))
+    *Unset &= *Mask;
+  LaneMask Coming = 0;
+  bool Known = Lanes(Facts).findWarp(*E.At, [&](const WarpAtPoint &At) {
+    Coming = At.Coming;
+    return At.Warp == 0 && At.Round == 0;
+  });
+  if (!Known || !(*Unset &= Coming))
     return std::nullopt;
   // A broadcast reads one lane; what the others hold does not matter.
   if (E.Op->Entry->Shuffle == ShuffleMode::Index &&

@@ -18,7 +18,7 @@ namespace warplint {
 // Barrier intervals
 //===----------------------------------------------------------------------===//
 
-bool separatesIntervals(const Event &E) {
+bool separatesIntervals(const Event &E, Scope S) {
   if (E.K == Event::Kind::Unknown)
     return true;
   if (E.K != Event::Kind::Sync)
@@ -35,6 +35,8 @@ bool separatesIntervals(const Event &E) {
     return true;
   case SyncKind::AsyncWait:
     return E.Op->Participants == Participation::AllOfScope;
+  case SyncKind::WarpBarrier:
+    return S == Scope::Warp;
   default:
     return false;
   }
@@ -43,7 +45,7 @@ bool separatesIntervals(const Event &E) {
 /// Index of \p E among the events of its node.
 static size_t positionOf(const Event &E) { return &E - E.At->Events.data(); }
 
-bool Phases::reaches(const Event &From, const Event &To) const {
+bool Phases::reaches(const Event &From, const Event &To, Scope S) const {
   llvm::SmallPtrSet<const Node *, 32> Seen;
   llvm::SmallVector<std::pair<const Node *, size_t>, 32> Work{
       {From.At, positionOf(From) + 1}};
@@ -53,7 +55,7 @@ bool Phases::reaches(const Event &From, const Event &To) const {
     for (size_t I = First; I < N->Events.size() && !Blocked; ++I) {
       if (&N->Events[I] == &To)
         return true;
-      Blocked = separatesIntervals(N->Events[I]);
+      Blocked = separatesIntervals(N->Events[I], S);
     }
     if (Blocked || !View.contains(*N))
       continue;
@@ -64,8 +66,8 @@ bool Phases::reaches(const Event &From, const Event &To) const {
   return false;
 }
 
-bool Phases::mayShareInterval(const Event &A, const Event &B) const {
-  return reaches(A, B) || reaches(B, A);
+bool Phases::mayShareInterval(const Event &A, const Event &B, Scope S) const {
+  return reaches(A, B, S) || reaches(B, A, S);
 }
 
 //===----------------------------------------------------------------------===//
@@ -154,7 +156,7 @@ Scope Uniformity::ofBranch(const Node &Branch) const {
   if (!Branch.Branch)
     return Scope::System;
   Scope Result = of(Branch.Branch);
-  if (Result < Scope::Block && hasUniformRounds(Branch.Branch))
+  if (Result < Scope::Block && hasUniformRounds(Branch))
     return Scope::Block;
   return Result;
 }
@@ -222,7 +224,7 @@ namespace {
 
 /// A loop over a counter that changes by a fixed step.
 struct StridedLoop {
-  const Term *First = nullptr, *Step = nullptr;
+  const Term *Counter = nullptr, *First = nullptr, *Step = nullptr;
   const Term *Room = nullptr; ///< From the first value to the limit.
   bool Below = false;         ///< Runs while the counter is below the limit.
   bool Rising = false;        ///< The counter itself is on the lower side.
@@ -265,6 +267,7 @@ static std::optional<StridedLoop> stridedLoop(const Term *Condition,
         BO_Mul, Arena.binary(BO_Sub, First, Counter),
         Arena.constant(Distance->coefficients()[I]));
     Loop.Rising = Distance->coefficients()[I] == -1;
+    Loop.Counter = Counter;
     Loop.First = First;
     Loop.Room = Arena.binary(BO_Add, Distance, Change);
     if (!mentions(Loop.Room, Counter))
@@ -305,12 +308,26 @@ static bool isMultiple(const Term *T, const Term *Of, unsigned Depth = 0) {
   return true;
 }
 
+/// \p Branch stands in the loop of \p Counter and decides whether it goes on. A
+/// branch behind the loop sees how far each thread came.
+bool Uniformity::decidesOverRounds(const Node &Branch,
+                                   const Term *Counter) const {
+  const Node *Head = Counter->node();
+  const Term *Next = nextValue(Counter, Values);
+  for (const Incoming &I : Values.incoming(Counter))
+    if (I.Held.Value == Next)
+      return &Branch == I.From ||
+             View.armTo(Branch, *I.From, &Branch == Head ? nullptr : Head)
+                 .has_value();
+  return false;
+}
+
 /// All threads make the same number of rounds if they have the same way to go
 /// by the same steps, or if each starts at its own index below the step, from a
 /// common base that is a multiple of the step away from the limit.
-bool Uniformity::hasUniformRounds(const Term *Condition) const {
-  auto Loop = stridedLoop(Condition, Values, Arena);
-  if (!Loop || !isUniform(Loop->Step, Scope::Block))
+bool Uniformity::hasUniformRounds(const Node &Branch) const {
+  auto Loop = stridedLoop(Branch.Branch, Values, Arena);
+  if (!Loop || !decidesOverRounds(Branch, Loop->Counter) || !isUniform(Loop->Step, Scope::Block))
     return false;
   if (isUniform(Loop->Room, Scope::Block))
     return true;
@@ -429,7 +446,7 @@ static bool isPlainlyUniform(const Term *T) {
   return true;
 }
 
-const Event *Uniformity::findInterference(const Term *Load) const {
+const Event *Uniformity::findInterference(const Term *Load, Scope S) const {
   const Term *Address = Load->operand(0);
   const Term *Root = rootOf(Address);
   bool Shared = spaceOfRoot(Root) == MemorySpace::Shared;
@@ -451,7 +468,7 @@ const Event *Uniformity::findInterference(const Term *Load) const {
       // the same whoever was last.
       if (!(Write->Value && Write->Access == AccessKind::Write &&
             Write->Address == Address && isPlainlyUniform(Write->Value) && comesBefore(*Write, *Read)) &&
-          Intervals.mayShareInterval(*Write, *Read))
+          Intervals.mayShareInterval(*Write, *Read, S))
         return Write;
   }
   return nullptr;
@@ -467,7 +484,10 @@ bool Uniformity::comesBefore(const Event &Early, const Event &Late) const {
 const Event *Uniformity::interferingWrite(const Term *Load) const {
   auto [Found, New] = Interference.try_emplace(Load, nullptr);
   if (New) {
-    const Event *Write = findInterference(Load);
+    // What the lanes of a warp read at an address of their own, other warps
+    // leave alone.
+    Scope S = of(Load->operand(0)) == Scope::Warp ? Scope::Warp : Scope::Block;
+    const Event *Write = findInterference(Load, S);
     Found = Interference.find(Load);
     Found->second = Write;
   }

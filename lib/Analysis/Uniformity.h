@@ -28,17 +28,18 @@ public:
 
   /// A path without a block-wide barrier leads from one to the other, in either
   /// order. Events of one node are told apart by their position.
-  bool mayShareInterval(const Event &A, const Event &B) const;
+  /// At warp scope warp barriers divide intervals too.
+  bool mayShareInterval(const Event &A, const Event &B, Scope S) const;
 
 private:
-  bool reaches(const Event &From, const Event &To) const;
+  bool reaches(const Event &From, const Event &To, Scope S) const;
   Program &P;
   const FlowView &View;
 };
 
 /// True for operations after which every thread of the block has seen what was
 /// before them, and for calls that may hold such an operation.
-bool separatesIntervals(const Event &E);
+bool separatesIntervals(const Event &E, Scope S);
 
 class Uniformity {
 public:
@@ -71,8 +72,9 @@ private:
   bool sameForWarp(const Term *T) const;
   Scope scopeOfRow(unsigned Axis) const;
   Scope computePhi(const Term *T) const;
-  bool hasUniformRounds(const Term *Condition) const;
-  const Event *findInterference(const Term *Load) const;
+  bool hasUniformRounds(const Node &Branch) const;
+  bool decidesOverRounds(const Node &Branch, const Term *Counter) const;
+  const Event *findInterference(const Term *Load, Scope S) const;
   bool comesBefore(const Event &Early, const Event &Late) const;
   void solve();
 

@@ -73,20 +73,32 @@ CommandDatabase::fromSourceUpward(StringRef SourceFile,
                       "after --");
 }
 
+/// Whether flags without a compiler are clang's. Some decide it at once, others
+/// where none is nvcc's; plain -I and -D are the same to both, and none at all
+/// are what nvcc does.
+static bool areFlagsOfClang(ArrayRef<std::string> Flags) {
+  auto HasPrefix = [&](std::initializer_list<StringRef> Prefixes) {
+    return any_of(Flags, [&](StringRef Flag) {
+      return any_of(Prefixes,
+                    [&](StringRef Prefix) { return Flag.starts_with(Prefix); });
+    });
+  };
+  if (HasPrefix({"--cuda-gpu-arch", "--offload-arch", "-Xclang"}))
+    return true;
+  bool ForNvcc = any_of(Flags, isNvccOnlyOption) || is_contained(Flags, "cu");
+  return !ForNvcc &&
+         HasPrefix({"--cuda-", "--no-cuda-", "-nocudalib", "-nocudainc",
+                    "-nogpulib", "-nogpuinc", "-Xcuda-", "-fcuda-", "-fgpu-",
+                    "--offload-"});
+}
+
 std::unique_ptr<CommandDatabase>
 CommandDatabase::fromFlags(std::vector<std::string> Flags, StringRef Directory,
                            TranslationContext Context) {
   std::unique_ptr<CommandDatabase> Result(
       new CommandDatabase(std::move(Context)));
-  // Without a compiler, flags that only nvcc has make an nvcc command; so do
-  // none at all, but plain -I and -D are the same to both.
-  if (Flags.empty() || StringRef(Flags.front()).starts_with("-")) {
-    bool ForClang = any_of(Flags, [](StringRef Flag) {
-      return Flag.starts_with("--cuda-gpu-arch") ||
-             Flag.starts_with("--offload-arch") || Flag == "-Xclang";
-    });
-    Flags.insert(Flags.begin(), ForClang ? "clang++" : "nvcc");
-  }
+  if (Flags.empty() || StringRef(Flags.front()).starts_with("-"))
+    Flags.insert(Flags.begin(), areFlagsOfClang(Flags) ? "clang++" : "nvcc");
   Result->Flags = std::move(Flags);
   Result->FlagsDirectory = Directory.str();
   return Result;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command/Dialect.h"
+#include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/Diagnostic.h"
@@ -34,6 +35,14 @@ void relaxDiagnostics(DiagnosticsEngine &Diagnostics) {
   // A default-error diagnostic cannot become a warning: clang maps it back.
   for (unsigned Id : AcceptedByNvcc)
     Diagnostics.setSeverity(Id, diag::Severity::Remark, SourceLocation());
+}
+
+/// Users call these by name; warplint_early.h declares them.
+static constexpr llvm::StringLiteral UserVisibleBuiltins[] = {"__syncthreads"};
+
+void forgetUnaddressableBuiltins(ASTContext &Context) {
+  for (llvm::StringRef Name : UserVisibleBuiltins)
+    Context.Idents.get(Name).clearBuiltinID();
 }
 
 } // namespace warplint

@@ -20,6 +20,7 @@
 #define WARPLINT_COMMAND_DIALECT_H
 
 namespace clang {
+class ASTContext;
 class DiagnosticsEngine;
 } // namespace clang
 
@@ -28,6 +29,11 @@ namespace warplint {
 /// Turns those of clang's errors into remarks that say nothing about code which
 /// nvcc accepts. To be called before parsing starts.
 void relaxDiagnostics(clang::DiagnosticsEngine &Diagnostics);
+
+/// Makes those of CUDA's functions that clang has built in ordinary ones, as
+/// they are for nvcc: `wait<__syncthreads>()` is valid. To be called between
+/// the initialization of clang's builtins and the first declaration.
+void forgetUnaddressableBuiltins(clang::ASTContext &Context);
 
 } // namespace warplint
 

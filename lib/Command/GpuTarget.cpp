@@ -70,6 +70,18 @@ GpuTarget newestClangTarget() {
   return *llvm::max_element(Known);
 }
 
+std::vector<std::string>
+replaceUnknownTargets(std::vector<GpuTarget> &Targets,
+                      ArrayRef<std::string> Unknown) {
+  std::vector<std::string> Remarks;
+  if (Targets.empty() && !Unknown.empty())
+    Targets.push_back({newestClangTarget().Capability});
+  for (const std::string &Name : Unknown)
+    Remarks.push_back("target '" + Name + "' is unknown, analysed as " +
+                      llvm::max_element(Targets)->str());
+  return Remarks;
+}
+
 /// The newest target of Clang that is no newer than \p Wanted. Variants count
 /// only for their own capability: their features are not those of later chips.
 static GpuTarget clangTargetFor(GpuTarget Wanted) {

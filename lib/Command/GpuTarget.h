@@ -40,6 +40,13 @@ struct GpuTarget {
 /// Reads `sm_90a`, `compute_90`, `lto_90` or the bare `90-real` of CMake.
 std::optional<GpuTarget> parseGpuTarget(llvm::StringRef Name);
 
+/// Says for each name of \p Unknown, which parseGpuTarget rejects, what of
+/// \p Targets is analysed in its place; the newest of Clang where there is
+/// none.
+std::vector<std::string>
+replaceUnknownTargets(std::vector<GpuTarget> &Targets,
+                      llvm::ArrayRef<std::string> Unknown);
+
 /// What the targets of one command come to.
 struct TargetChoice {
   /// What the program is compiled for; `__CUDA_ARCH__` is ten times its

@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command/HostCommandLine.h"
+#include "clang/Basic/Version.h"
 #include "clang/Driver/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
+#include <utility>
 
 using namespace llvm;
 namespace options = clang::driver::options;
@@ -41,7 +43,7 @@ constexpr UnsafeOption UnsafeOptions[] = {
 
 class Reader {
 public:
-  explicit Reader(bool KeepWarnings) : KeepWarnings(KeepWarnings) {}
+  explicit Reader(bool ForClang) : ForClang(ForClang) {}
 
   void read(ArrayRef<std::string> Arguments) {
     SmallVector<const char *, 64> Pointers;
@@ -60,7 +62,11 @@ public:
       handle(Parsed, *Argument);
   }
 
-  HostCommandLine finish() { return std::move(Result); }
+  HostCommandLine finish() {
+    append_range(Result.Remarks,
+                 replaceUnknownTargets(Result.Targets, UnknownTargets));
+    return std::move(Result);
+  }
 
 private:
   void handle(const opt::InputArgList &Parsed, const opt::Arg &Argument) {
@@ -81,20 +87,30 @@ private:
       addTargets(Argument.getValue());
     } else if (isKept(Argument)) {
       keep(Parsed, Argument);
-    } else {
-      reportIfUnsafe(Argument.getAsString(Parsed));
+    } else if (!reportIfUnsafe(Argument.getAsString(Parsed)) && ForClang &&
+               Kind.matches(options::OPT_UNKNOWN)) {
+      Result.Remarks.push_back("option '" + Argument.getAsString(Parsed) +
+                               "' is unknown to clang " CLANG_VERSION_MAJOR_STRING
+                               " and was ignored");
     }
   }
 
   /// Only options that stand alone are ever kept, so the value of one that was
   /// removed cannot be taken for an option.
   void handleFrontendOption(StringRef Option) {
+    std::string Previous = std::exchange(UnsafeFrontendOption, "");
+    if (!Previous.empty() && !Option.starts_with("-")) {
+      Result.Remarks.pop_back();
+      reportIfUnsafe((Previous + " " + Option).str());
+      return;
+    }
     if (is_contained(KeptFrontendOptions, Option)) {
       Result.ClangOptions.push_back("-Xclang");
       Result.ClangOptions.push_back(Option.str());
       return;
     }
-    reportIfUnsafe(Option);
+    if (reportIfUnsafe(Option))
+      UnsafeFrontendOption = Option.str();
   }
 
   void addTargets(StringRef List) {
@@ -103,12 +119,14 @@ private:
     for (StringRef Name : Names)
       if (auto Target = parseGpuTarget(Name))
         Result.Targets.push_back(*Target);
+      else
+        UnknownTargets.push_back(Name.str());
   }
 
   bool isKept(const opt::Arg &Argument) const {
     const opt::Option &Kind = Argument.getOption();
     if (Kind.matches(options::OPT_W_Group))
-      return KeepWarnings && !Argument.getSpelling().starts_with("-Werror") &&
+      return ForClang && !Argument.getSpelling().starts_with("-Werror") &&
              !(Kind.matches(options::OPT_W_Joined) &&
                StringRef(Argument.getValue()).starts_with("error"));
     if (!is_contained(KeptOptions, Kind.getPrefixedName()))
@@ -124,24 +142,28 @@ private:
                                Rendered.end());
   }
 
-  void reportIfUnsafe(StringRef Spelling) {
+  bool reportIfUnsafe(StringRef Spelling) {
     for (const UnsafeOption &Unsafe : UnsafeOptions)
       if (Spelling.starts_with(Unsafe.Prefix)) {
         Result.Remarks.push_back(
             ("option '" + Spelling + "' was removed: it " + Unsafe.Why).str());
-        return;
+        return true;
       }
+    return false;
   }
 
   HostCommandLine Result;
-  bool KeepWarnings;
+  std::vector<std::string> UnknownTargets;
+  /// The one just reported, whose value may be the next.
+  std::string UnsafeFrontendOption;
+  bool ForClang;
 };
 
 } // namespace
 
 HostCommandLine readHostCommandLine(ArrayRef<std::string> Arguments,
-                                    bool KeepWarnings) {
-  Reader Reading(KeepWarnings);
+                                    bool ForClang) {
+  Reader Reading(ForClang);
   Reading.read(Arguments);
   return Reading.finish();
 }

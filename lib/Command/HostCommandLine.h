@@ -35,10 +35,11 @@ struct HostCommandLine {
 /// Reads \p Arguments, the command without the compiler and with its response
 /// files expanded. Whatever does not tell clang how to read the source is left
 /// out; what would load code, run a program or rename files is also reported.
-/// Warning options stay only if \p KeepWarnings (they mean little to clang when
-/// they were written for gcc); a warning never becomes an error.
+/// Warning options stay and unknown options are reported only if \p ForClang
+/// (those that were written for gcc mean little to clang); a warning never
+/// becomes an error.
 HostCommandLine readHostCommandLine(llvm::ArrayRef<std::string> Arguments,
-                                    bool KeepWarnings);
+                                    bool ForClang);
 
 } // namespace warplint
 

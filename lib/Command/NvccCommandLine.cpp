@@ -134,6 +134,8 @@ public:
   }
 
   NvccCommandLine finish() {
+    append_range(Result.Remarks,
+                 replaceUnknownTargets(Result.Targets, UnknownTargets));
     if (RelocatableDeviceCode) {
       Result.ClangOptions.push_back("-fgpu-rdc");
       define("__CUDACC_RDC__");
@@ -177,7 +179,7 @@ private:
     } else if (auto Target = parseGpuTarget(Name)) {
       Result.Targets.push_back(*Target);
     } else {
-      Result.Remarks.push_back(("target '" + Name + "' is unknown").str());
+      UnknownTargets.push_back(Name.str());
     }
   }
 
@@ -264,7 +266,7 @@ private:
 
   ResponseFiles &Responses;
   NvccCommandLine Result;
-  std::vector<std::string> Unknown;
+  std::vector<std::string> Unknown, UnknownTargets;
   bool Forwards = false;
   bool RelocatableDeviceCode = false;
 };

@@ -114,7 +114,7 @@ Error readCommand(ArrayRef<std::string> Arguments, ResponseFiles &Responses,
     Facts.Remarks = std::move(Nvcc->Remarks);
     Facts.Language = Nvcc->Language == "cu" ? "cuda" : Nvcc->Language;
     takeHostOptions(
-        readHostCommandLine(Nvcc->HostOptions, /*KeepWarnings=*/false), Facts);
+        readHostCommandLine(Nvcc->HostOptions, /*ForClang=*/false), Facts);
     return Error::success();
   }
   Expected<std::vector<std::string>> Expanded =

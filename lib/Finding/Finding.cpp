@@ -29,11 +29,14 @@ llvm::StringRef nameOf(Confidence C) {
 }
 
 void FindingList::add(Finding F) {
-  bool Known = llvm::any_of(Findings, [&](const Finding &Other) {
+  auto Known = llvm::find_if(Findings, [&](const Finding &Other) {
     return Other.Check == F.Check && Other.Loc == F.Loc;
   });
-  if (!Known)
+  if (Known == Findings.end())
     Findings.push_back(std::move(F));
+  else if (F.Edits.empty())
+    // What does not mend every way to come here mends none.
+    Known->Edits.clear();
 }
 
 } // namespace warplint

@@ -74,7 +74,8 @@ inline constexpr llvm::StringLiteral CheckPrefix = "warplint-";
 
 /// Collects findings of one translation unit. A finding at a location where
 /// its check already reported is dropped: kernels share helpers, and a template
-/// is analysed once per instantiation.
+/// is analysed once per instantiation. Its edits stay only if all of them have
+/// edits.
 class FindingList {
 public:
   void add(Finding F);

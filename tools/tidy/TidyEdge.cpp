@@ -15,7 +15,7 @@ using namespace clang;
 namespace warplint {
 
 static FixItHint hintOf(const Edit &E) {
-  if (E.Range.getBegin() == E.Range.getEnd())
+  if (E.Range.isCharRange() && E.Range.getBegin() == E.Range.getEnd())
     return FixItHint::CreateInsertion(E.Range.getBegin(), E.Replacement);
   return FixItHint::CreateReplacement(E.Range, E.Replacement);
 }
@@ -50,6 +50,16 @@ bool parseExtents(llvm::StringRef Text, std::array<uint32_t, 3> &Extents) {
   return true;
 }
 
+bool fitsBlock(const std::array<uint32_t, 3> &Extents) {
+  uint64_t Threads = 1;
+  for (uint32_t Extent : Extents) {
+    Threads *= Extent;
+    if (Threads > MaxThreadsPerBlock)
+      return false;
+  }
+  return Extents[2] <= MaxBlockDepth;
+}
+
 TidySettings readSettings(const tidy::ClangTidyOptions &Options,
                           std::vector<std::string> &Problems) {
   TidySettings Settings;
@@ -63,7 +73,7 @@ TidySettings readSettings(const tidy::ClangTidyOptions &Options,
   for (llvm::StringRef Pair : Pairs) {
     auto [Name, Like] = Pair.split('=');
     if (Name.trim().empty() || Like.trim().empty())
-      Problems.push_back("'" + Pair.str() +
+      Problems.push_back("'" + Pair.trim().str() +
                          "' in warplint.Wrappers is not of the form "
                          "wrapper=function");
     else
@@ -79,6 +89,11 @@ TidySettings readSettings(const tidy::ClangTidyOptions &Options,
   };
   Extents("warplint.BlockDim", Settings.Analysis.Launch.Block);
   Extents("warplint.GridDim", Settings.Analysis.Launch.Grid);
+  if (!fitsBlock(Settings.Analysis.Launch.Block)) {
+    Settings.Analysis.Launch.Block = {0, 0, 0};
+    Problems.push_back("'" + Value("warplint.BlockDim").str() +
+                       "' in warplint.BlockDim is too large for a block");
+  }
   SyncModel Model(Settings.Wrappers);
   for (const std::string &Unknown : Model.unknownWrappers())
     Problems.push_back("warplint.Wrappers: '" + Unknown +

@@ -42,6 +42,11 @@ TidySettings readSettings(const clang::tidy::ClangTidyOptions &Options,
 /// "16,16" as extents; false if it is not one to three positive numbers.
 bool parseExtents(llvm::StringRef Text, std::array<uint32_t, 3> &Extents);
 
+/// Limits of a block on every GPU (CUDA Programming Guide, "Compute
+/// Capabilities"), and whether \p Extents keep them.
+inline constexpr uint32_t MaxThreadsPerBlock = 1024, MaxBlockDepth = 64;
+bool fitsBlock(const std::array<uint32_t, 3> &Extents);
+
 /// Ids (without prefix) of the checks that \p Context enables.
 std::vector<std::string>
 enabledChecks(const clang::tidy::ClangTidyContext &Context);

@@ -47,7 +47,8 @@ public:
       return "";
     std::string Text = Fatal ? "parsing stopped: " + *Fatal : First;
     if (Count > 1)
-      Text += " (and " + std::to_string(Count - 1) + " more errors)";
+      Text += " (and " + std::to_string(Count - 1) + " more error" +
+              (Count > 2 ? "s)" : ")");
     return Text;
   }
 
@@ -126,6 +127,10 @@ protected:
     Tidy.setASTContext(&Compiler.getASTContext());
     return std::make_unique<LintConsumer>(Tidy, Options, Summary);
   }
+  void ExecuteAction() override {
+    forgetUnaddressableBuiltins(getCompilerInstance().getASTContext());
+    ASTFrontendAction::ExecuteAction();
+  }
 
 private:
   tidy::ClangTidyContext &Tidy;
@@ -141,12 +146,20 @@ static std::string absolutePath(const Translation &Unit) {
   return Path.str().str();
 }
 
-void LintRun::fail(llvm::StringRef File, std::string Reason) {
-  Summary.Failures.push_back({File.str(), std::move(Reason)});
+/// The summary names the file before the reason, which need not do it again.
+static std::string withoutName(llvm::StringRef Reason, llvm::StringRef File) {
+  llvm::SmallString<128> Path(File);
+  llvm::sys::fs::make_absolute(Path);
+  llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+  Reason.consume_front(("'" + Path + "': ").str());
+  return Reason.str();
+}
+
+void LintRun::fail(llvm::StringRef File, llvm::StringRef Reason) {
+  Summary.Failures.push_back({File.str(), withoutName(Reason, File)});
 }
 
 void LintRun::lint(const Translation &Unit) {
-  ++Summary.Units;
   std::string File = absolutePath(Unit);
   if (!llvm::sys::fs::exists(File))
     return fail(Unit.File, "the file does not exist");
@@ -156,6 +169,7 @@ void LintRun::lint(const Translation &Unit) {
   if (Disk->setCurrentWorkingDirectory(Unit.Directory))
     return fail(Unit.File,
                 "its directory '" + Unit.Directory + "' does not exist");
+  ++Summary.Units;
   llvm::IntrusiveRefCntPtr<FileManager> Files(
       new FileManager(FileSystemOptions(), Disk));
 

@@ -35,7 +35,7 @@ public:
   /// Lints one unit; a failure of any kind is put into the summary.
   void lint(const Translation &Unit);
   /// A file for which not even a command was to be had.
-  void fail(llvm::StringRef File, std::string Reason);
+  void fail(llvm::StringRef File, llvm::StringRef Reason);
   void skipHostOnly() { ++Summary.HostOnly; }
 
   /// Applies fixes if asked for, and completes the summary.

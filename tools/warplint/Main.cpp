@@ -10,6 +10,7 @@
 #include "Command/Export.h"
 #include "Command/Installation.h"
 #include "LintRun.h"
+#include "clang-tidy/GlobList.h"
 #include "clang-tidy/ClangTidyOptions.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/CommandLine.h"
@@ -113,11 +114,40 @@ splitFlags(std::vector<const char *> &Arguments) {
   return Flags;
 }
 
+static constexpr llvm::StringLiteral DefaultChecks = "-*,warplint-*";
+
+static bool matchesSomeCheck(llvm::StringRef Globs) {
+  tidy::GlobList List(Globs);
+  return llvm::any_of(allChecks(), [&](const CheckInfo &Info) {
+    return List.contains((llvm::Twine(CheckPrefix) + Info.Id).str());
+  });
+}
+
+/// What is wrong with the checks that \p Asked, of the command line, leaves
+/// enabled. A `.clang-tidy` may switch everything off, a command that asks for
+/// findings does not mean to.
+static std::string problemWithChecks(llvm::StringRef Asked) {
+  llvm::SmallVector<llvm::StringRef, 8> Globs;
+  Asked.split(Globs, ',', -1, /*KeepEmpty=*/false);
+  for (llvm::StringRef Glob : Globs) {
+    Glob = Glob.trim();
+    Glob.consume_front("-");
+    if (Glob.starts_with(CheckPrefix) && !matchesSomeCheck(Glob))
+      return ("no check matches '" + Glob + "' (see warplint --list-checks)")
+          .str();
+  }
+  if (!matchesSomeCheck((DefaultChecks + "," + Asked).str()))
+    return ("no checks are enabled by '" + Asked +
+            "' (see warplint --list-checks)")
+        .str();
+  return "";
+}
+
 static std::unique_ptr<tidy::ClangTidyOptionsProvider>
 makeOptionsProvider(std::string &Problem) {
   tidy::ClangTidyGlobalOptions Global;
   tidy::ClangTidyOptions Defaults = tidy::ClangTidyOptions::getDefaults();
-  Defaults.Checks = "-*,warplint-*";
+  Defaults.Checks = DefaultChecks.str();
   Defaults.HeaderFilterRegex = ".*";
   tidy::ClangTidyOptions Override;
   if (!Checks.empty())
@@ -233,16 +263,27 @@ static void printRemarks(const CommandDatabase &Database) {
   }
 }
 
+/// Reads --block-dim and --grid-dim; returns what is wrong with them.
+static std::string readLaunch(LaunchExtents &Launch) {
+  if (BlockDim.getNumOccurrences() && !parseExtents(BlockDim, Launch.Block))
+    return "--block-dim takes one to three positive numbers, as in "
+           "--block-dim=32,8";
+  if (!fitsBlock(Launch.Block))
+    return "--block-dim=" + BlockDim + " is no block: it has at most " +
+           std::to_string(MaxThreadsPerBlock) + " threads, and " +
+           std::to_string(MaxBlockDepth) + " along z";
+  if (GridDim.getNumOccurrences() && !parseExtents(GridDim, Launch.Grid))
+    return "--grid-dim takes one to three positive numbers";
+  return "";
+}
+
 static int lintAll(const CommandDatabase &Database,
                    llvm::ArrayRef<std::string> Files,
                    tidy::ClangTidyContext &Tidy) {
   LintOptions Lint;
-  if (BlockDim.getNumOccurrences() &&
-      !parseExtents(BlockDim, Lint.Launch.Block))
-    return usageError("--block-dim takes one to three positive numbers, as in "
-                      "--block-dim=32,8");
-  if (GridDim.getNumOccurrences() && !parseExtents(GridDim, Lint.Launch.Grid))
-    return usageError("--grid-dim takes one to three positive numbers");
+  std::string Problem = readLaunch(Lint.Launch);
+  if (!Problem.empty())
+    return usageError(Problem);
   Lint.Fixes = FixUnsafe ? tidy::FB_FixNotes
                : Fix     ? tidy::FB_Fix
                          : tidy::FB_NoFix;
@@ -304,6 +345,9 @@ int main(int Argc, const char **Argv) {
     printChecks(llvm::outs(), Enabled);
     return ExitClean;
   }
+  Problem = problemWithChecks(Checks);
+  if (!Problem.empty())
+    return usageError(Problem);
   if (Sources.empty() && BuildPath.empty())
     return usageError("no input: name files, or a build folder with -p (see "
                       "warplint --help)");

@@ -1,4 +1,4 @@
-// RUN: %verify %s
+// RUN: %verify %s --checks=-*,warplint-divergent-barrier
 //
 // One branch over a barrier: if, else, switch, ?:, && and ||, data and indices.
 
@@ -11,7 +11,7 @@ __global__ void ifOnThreadIndex(float *out, const float *in) {
     // note@-2: this condition differs between threads of one block
     // note@-5: 'tid' varies by thread: computed from 'threadIdx.x'
     // note@-4: for example it holds for thread (0,0,0) and not for thread (16,0,0), in a block of 256 threads
-    // note@-4: let all threads of the block reach the barrier
+    // note@-4: all threads of the block must reach the same barrier: put the condition around the work before and after it, not around the barrier
     out[tid] = tile[255 - tid];
   }
 }
@@ -35,11 +35,13 @@ __global__ void barrierInBothArms(int *cells) {
   board[column] = cells[column];
   if (column % 2 == 0) {
     __syncthreads(); // warn divergent-barrier: reached by only some threads
-    // note@+4: '__syncthreads()' here depends on the same branch; a barrier completes only when all threads of the block come to the same one
+    // note@+5: threads that go the other way wait here instead, at another barrier
+    // note@-2: all threads of the block must reach the same barrier: end the branch before it and wait once for both sides
     cells[column] = board[column ^ 1];
   } else {
     cells[column] = 0;
-    __syncthreads();
+    __syncthreads(); // warn divergent-barrier: reached by only some threads
+    // note@-7: threads that go the other way wait here instead, at another barrier
   }
 }
 
@@ -71,6 +73,19 @@ __global__ void twoDimensionalIndex(float *out, int width, int height) {
   }
 }
 
+// The whole condition decides over the barrier, whichever part varies.
+__global__ void firstOfTwoConditions(float *out, int n) {
+  if (threadIdx.x < 5 && n > 3) {
+    out[threadIdx.x] = 1;
+    __syncthreads(); // warn divergent-barrier: reached by only some threads
+    // note@-3: this condition differs between threads of one block{{$}}
+  }
+  if (threadIdx.x < 5 || n > 3) {
+    __syncthreads(); // warn divergent-barrier: reached by only some threads
+    // note@-2: this condition differs between threads of one block{{$}}
+  }
+}
+
 __global__ void switchOnThread(int *cells) {
   switch (threadIdx.x % 4) {
   case 0:
@@ -78,10 +93,10 @@ __global__ void switchOnThread(int *cells) {
     break;
   case 1:
     __syncthreads(); // warn divergent-barrier: reached by only some threads
-    // note@-5: this 'switch' takes different cases in threads of one block
+    // note@-6: this 'switch' takes different cases in threads of one block
     break;
   default:
-    __syncthreads();
+    __syncthreads(); // warn divergent-barrier: reached by only some threads
   }
 }
 

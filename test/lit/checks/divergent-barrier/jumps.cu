@@ -1,4 +1,4 @@
-// RUN: %verify %s
+// RUN: %verify %s --checks=-*,warplint-divergent-barrier
 //
 // break, continue, goto over a barrier. A return is exit-before-barrier's.
 

@@ -1,0 +1,141 @@
+// RUN: %verify %s --checks=-*,warplint-divergent-barrier,warplint-barrier-not-called -- -arch=sm_90 -std=c++17 --extended-lambda -rdc=true
+//
+// What nvcc accepts and clang by itself does not; findings come all the same.
+
+#include <algorithm>
+#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+
+__managed__ int counter;
+__device__ __managed__ float table[4];
+
+__global__ void child(int *data) {
+  if (threadIdx.x == 0)
+    __syncthreads(); // warn divergent-barrier: reached by only some threads
+}
+
+__global__ void dynamicParallelism(int *data, int n) {
+  if (threadIdx.x == 0) {
+    child<<<1, 32>>>(data);
+    child<<<dim3(n), dim3(8, 8), 0, cudaStreamFireAndForget>>>(data);
+  }
+  if (threadIdx.x < 5)
+    __syncthreads(); // warn divergent-barrier: reached by only some threads
+}
+
+__global__ void mixedMinMax(int *data, unsigned u, long long wide, size_t size,
+                            float f, double d) {
+  int limit = min(data[0], 4u) + max(u, data[1]) + min(wide, 3ll) +
+              max(size, size_t(3)) + max(wide, 4ull);
+  double x = max(f, d) + max(d, f) + min(f, 2.0f);
+  if (threadIdx.x < limit && x > 1)
+    __syncthreads(); // warn divergent-barrier: reached by only some threads
+}
+
+int hostMinMax(int a, unsigned b, long c, float f, double d) {
+  return min(a, b) + max(b, a) + (int)max(f, d) + (int)min(c, 3l) + std::min(a, 3);
+}
+
+__device__ unsigned laneWithSinglePercent() {
+  unsigned lane;
+  asm("mov.u32 %0, %laneid;" : "=r"(lane));
+  return lane;
+}
+__device__ unsigned long long timer() {
+  unsigned long long t;
+  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(t));
+  return t;
+}
+
+__global__ void singlePercent(int *data) {
+  unsigned lane = laneWithSinglePercent();
+  if (lane == 0)
+    __syncthreads(); // warn divergent-barrier: reached by only some threads
+  data[lane] = timer();
+}
+
+__global__ void managedVariables(int *data) {
+  if (counter > 3)
+    __syncthreads();
+  if (table[threadIdx.x & 3] > 1)
+    __syncthreads(); // warn divergent-barrier: reached by only some threads
+}
+
+__global__ void surfaces(cudaSurfaceObject_t surface, cudaTextureObject_t texture) {
+  int x = threadIdx.x;
+  float v;
+  surf2Dread(&v, surface, x * sizeof(float), 0);
+  surf2Dwrite(v + 1, surface, x * sizeof(float), 0);
+  surf1Dwrite(v, surface, x * 4, cudaBoundaryModeClamp);
+  surf3Dwrite(make_float4(v, v, v, v), surface, x * 16, 0, 0);
+  float4 t = tex2D<float4>(texture, x, 0);
+  if (t.x > v)
+    __syncthreads(); // warn divergent-barrier: reached by only some threads
+}
+
+__global__ void atomicBuiltins(int *data, unsigned long long *wide) {
+  int old = __nv_atomic_fetch_add(data, 1, __NV_ATOMIC_RELAXED,
+                                  __NV_THREAD_SCOPE_DEVICE);
+  __nv_atomic_store_n(data, 3, __NV_ATOMIC_RELEASE, __NV_THREAD_SCOPE_SYSTEM);
+  int now = __nv_atomic_load_n(data + blockIdx.x, __NV_ATOMIC_ACQUIRE,
+                               __NV_THREAD_SCOPE_BLOCK);
+  __nv_atomic_thread_fence(__NV_ATOMIC_SEQ_CST, __NV_THREAD_SCOPE_DEVICE);
+  atomicAdd(wide, 1ull);
+  atomicAdd_system(data, now);
+  if (old == 0)
+    __syncthreads(); // warn divergent-barrier: reached by only some threads
+}
+
+__global__ void cacheOperators(const int *in, int *out, float4 *wide) {
+  int v = __ldcg(in + threadIdx.x) + __ldcs(in) + __ldca(in) + __ldcv(in) + __ldg(in);
+  __stcg(out + threadIdx.x, v);
+  __stwt(out, v);
+  __stcs(wide, __ldcg(wide + 1));
+  if (__ldcg(in) > 4)
+    __syncthreads();
+  if (v > 4)
+    __syncthreads(); // warn divergent-barrier: reached by only some threads
+}
+
+__global__ void __cluster_dims__(2, 1, 1) clusters(int *data) {
+  __shared__ int slot;
+  auto cluster = cg::this_cluster();
+  int *peer = cluster.map_shared_rank(&slot, cluster.block_rank() ^ 1);
+  cluster.sync();
+  if (threadIdx.x == 0)
+    cluster.sync(); // warn divergent-barrier: reached by only some threads of the cluster
+  data[0] = *peer;
+}
+
+template <typename F> __global__ void run(F f, int *data) {
+  if (f(threadIdx.x))
+    __syncthreads(); // warn divergent-barrier: reached by only some threads
+}
+
+void extendedLambdas(int *data, int n) {
+  run<<<1, 64>>>([=] __device__(int i) { return i < n; }, data);
+  run<<<1, 64>>>([n] __host__ __device__(int i) { return i > n; }, data);
+}
+
+__global__ void notCalled(int *data) {
+  __syncthreads; // warn barrier-not-called: named but not called
+  if (threadIdx.x == 1)
+    __syncthreads(); // warn divergent-barrier: reached by only some threads
+}
+
+__global__ void __launch_bounds__(128, 2) attributes(int *data) {
+  __shared__ alignas(16) float tile[64];
+  __shared__ __align__(16) int other[64];
+  register int r = threadIdx.x;
+  tile[r % 64] = other[r % 64] = r;
+  __builtin_assume(r < 128);
+  if (tile[r % 64] > 3)
+    __syncthreads(); // warn divergent-barrier: reached by only some threads
+}
+
+__global__ void __maxnreg__(64) gridConstant(const __grid_constant__ int4 param, int *data) {
+  if (param.x > 3)
+    __syncthreads();
+  __nanosleep(20);
+  data[threadIdx.x] = __dp4a(param.x, param.y, param.z) + __vadd4(1, 2);
+}
