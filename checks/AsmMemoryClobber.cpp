@@ -71,7 +71,7 @@ void AsmMemoryClobber::checkUnit(DeviceCode &Code, FindingList &Out) {
                           "clobber: the compiler may move memory accesses "
                           "across it");
     F.Notes.push_back(
-        {Loc, Volatile ? "add \"memory\" to the clobbers"
+        {Loc, Volatile   ? "add \"memory\" to the clobbers"
               : Clobbers ? "write 'asm volatile'"
                          : "write 'asm volatile' and add \"memory\" to the "
                            "clobbers"});

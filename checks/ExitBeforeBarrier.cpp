@@ -31,7 +31,8 @@ public:
 } // namespace
 
 static std::string headline(const std::string &Name, const ExitFault &Fault) {
-  std::string Some = "some threads of the block may have returned before " + Name;
+  std::string Some =
+      "some threads of the block may have returned before " + Name;
   switch (Fault.K) {
   case ExitFault::Kind::Tolerated:
     return Some + " (portability)";

@@ -1,4 +1,5 @@
-//===--- LegacyWarpIntrinsic.cpp - warplint-legacy-warp-intrinsic -*- C++ -*-===//
+//===--- LegacyWarpIntrinsic.cpp - warplint-legacy-warp-intrinsic -*- C++
+//-*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +7,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The warp intrinsics without `_sync` take part with whichever lanes are active.
-// They are deprecated since CUDA 9 and gone from sm_70 on (CUDA Programming
-// Guide, "Warp Vote Functions", "Warp Shuffle Functions").
+// The warp intrinsics without `_sync` take part with whichever lanes are
+// active. They are deprecated since CUDA 9 and gone from sm_70 on (CUDA
+// Programming Guide, "Warp Vote Functions", "Warp Shuffle Functions").
 //
 //===----------------------------------------------------------------------===//
 
@@ -60,10 +61,11 @@ void LegacyWarpIntrinsic::checkKernel(const KernelFacts &Facts,
     for (const Event &E : N->Events) {
       if (!isLegacy(E) || !Facts.code().isUserCode(E.Site->getBeginLoc()))
         continue;
-      Finding F = makeFinding(
-          E.Site->getBeginLoc(),
-          "'" + E.Op->Spelling + "' takes part with whichever lanes are active" +
-              (Gone ? ", and does not exist on this target" : ""));
+      Finding F =
+          makeFinding(E.Site->getBeginLoc(),
+                      "'" + E.Op->Spelling +
+                          "' takes part with whichever lanes are active" +
+                          (Gone ? ", and does not exist on this target" : ""));
       F.Kind = Gone ? Category::Correctness : Category::Modernize;
       F.Notes.push_back(
           {F.Loc, ("use '" + E.Op->Entry->Name + suggested::LegacySuffix +

@@ -44,8 +44,10 @@ static std::string headline(const std::string &Name,
     return Name + " has width " + Value +
            ", which is not a power of two from 1 to 32";
   case ShuffleFault::Kind::LeavesSegment:
-    return Name + " moves data by " + Value + " lanes, which always leaves its "
-                  "segment of " + Limit;
+    return Name + " moves data by " + Value +
+           " lanes, which always leaves its "
+           "segment of " +
+           Limit;
   case ShuffleFault::Kind::SourceBeyond:
     return Name + " reads lane " + Value + " of a segment of " + Limit +
            " lanes";
@@ -68,8 +70,8 @@ void ShuffleOperand::checkKernel(const KernelFacts &Facts, FindingList &Out) {
         continue;
       ShownAt At = Words.inUserCode(*E.Owner, E.Site);
       Finding F = makeFinding(
-          At.Loc, headline("'" + E.Op->Spelling + "'" + Words.calledIn(At, E),
-                           *Fault));
+          At.Loc,
+          headline("'" + E.Op->Spelling + "'" + Words.calledIn(At, E), *Fault));
       if (Fault->Branch) {
         ShownAt If = Words.inUserCode(Fault->Branch->owner(),
                                       Fault->Branch->condition());

@@ -15,7 +15,6 @@
 #include "Analysis/LaneMasks.h"
 #include "Explanation/Explanation.h"
 #include "checks/Check.h"
-#include "llvm/ADT/StringExtras.h"
 #include <map>
 #include <tuple>
 
@@ -64,7 +63,8 @@ static std::string headline(const std::string &Name, const MaskFault &Fault) {
   std::string Lane = "lane " + std::to_string(Fault.Lane);
   switch (Fault.K) {
   case MaskFault::Kind::NamedLaneCannotCome:
-    return Name + " waits for " + Lane + ", which does not come here with lane " +
+    return Name + " waits for " + Lane +
+           ", which does not come here with lane " +
            std::to_string(Fault.Other);
   case MaskFault::Kind::NamedLaneMayNotCome:
     return Name + " waits for lanes that may not come here";
@@ -105,26 +105,6 @@ static std::string advice(const MaskFault &Fault) {
   }
 }
 
-/// Which lanes come, in the launch that shows the fault.
-static std::string lanesThatCome(const MaskFault &Fault) {
-  const WarpAtPoint &At = *Fault.At;
-  std::string Text = "of warp " + std::to_string(At.Warp) +
-                     ", lanes 0x" + llvm::utohexstr(At.Coming, true) +
-                     " come here";
-  if (At.Round)
-    Text += " in round " + std::to_string(At.Round) + " of the loop";
-  for (const auto &[Parameter, Value] : At.Given)
-    Text += " when " + Parameter->getNameAsString() + " = " +
-            std::to_string(Value);
-  if (!At.BlockIsKnown)
-    Text += ", in a block of " +
-            std::to_string(At.BlockDim[0] * At.BlockDim[1] * At.BlockDim[2]) +
-            " threads";
-  if (Fault.Mask)
-    Text += "; the mask is 0x" + llvm::utohexstr(Fault.Mask, true);
-  return Text;
-}
-
 Finding SyncMask::report(const KernelFacts &Facts,
                          llvm::ArrayRef<MaskedCall> Calls) const {
   const auto &[E, Fault] = Calls.front();
@@ -133,8 +113,8 @@ Finding SyncMask::report(const KernelFacts &Facts,
                    ? Words.inFrame(*E->Owner, E->Site, Fault.Branch->owner())
                    : Words.inUserCode(*E->Owner, E->Site);
   Finding F = makeFinding(
-      At.Loc, headline("'" + E->Op->Spelling + "'" + Words.calledIn(At, *E),
-                       Fault));
+      At.Loc,
+      headline("'" + E->Op->Spelling + "'" + Words.calledIn(At, *E), Fault));
   if (Fault.K == MaskFault::Kind::ActiveMaskIsLuck)
     F.Kind = Category::Portability;
   if (Fault.MaskTaken)
@@ -142,7 +122,7 @@ Finding SyncMask::report(const KernelFacts &Facts,
   if (Fault.Branch)
     Words.addBranch(F.Notes, *Fault.Branch, At, Scope::Warp);
   if (Fault.At)
-    F.Notes.push_back({At.Loc, lanesThatCome(Fault)});
+    F.Notes.push_back({At.Loc, lanesThatCome(*Fault.At, Fault.Mask)});
   if (At.Site != E->Site)
     Words.addCalls(F.Notes, At, *E, "the call is here");
   if (Calls.size() > 1)

@@ -119,7 +119,8 @@ static void findUncalled(const Stmt *S, const SyncModel &Model, bool IsCallee,
   auto Transparent = [](const Stmt *E) {
     const auto *Op = dyn_cast<UnaryOperator>(E);
     return isa<CastExpr, ParenExpr>(E) ||
-           (Op && (Op->getOpcode() == UO_Deref || Op->getOpcode() == UO_AddrOf));
+           (Op &&
+            (Op->getOpcode() == UO_Deref || Op->getOpcode() == UO_AddrOf));
   };
   bool MeantAsValue = isa<CompoundStmt, IfStmt, WhileStmt, DoStmt, ForStmt,
                           CaseStmt, DefaultStmt, LabelStmt>(S);
@@ -136,8 +137,7 @@ static void findUncalled(const Stmt *S, const SyncModel &Model, bool IsCallee,
                  Found);
 }
 
-static void findAsm(const Stmt *S,
-                    std::vector<const GCCAsmStmt *> &Found) {
+static void findAsm(const Stmt *S, std::vector<const GCCAsmStmt *> &Found) {
   if (const auto *Asm = dyn_cast_or_null<GCCAsmStmt>(S))
     Found.push_back(Asm);
   else if (S)
@@ -178,7 +178,7 @@ DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model)
       DeviceFunctions.push_back(F);
 
   if (!Kernels.empty())
-    Launches = collectLaunches(Context, Collect.Host, Kernels);
+    Launches = collectLaunches(Context, Collect.Host, Kernels, Model);
 }
 
 DeviceCode::~DeviceCode() = default;

@@ -50,8 +50,8 @@ private:
 
 } // namespace
 
-/// Nodes on paths out of \p From that do not pass \p Without; \p From itself only
-/// if a path comes back to it.
+/// Nodes on paths out of \p From that do not pass \p Without; \p From itself
+/// only if a path comes back to it.
 ExitScan::Nodes ExitScan::reachable(const Node &From,
                                     const Node *Without) const {
   Nodes Seen;
@@ -84,9 +84,8 @@ bool ExitScan::readsOnlyWritten(const ExitFault &Fault, const Event &Write,
   GivenValues None;
   ThreadValues Run(Facts.values(), None);
   llvm::SmallSet<int64_t, 32> Written, Needed;
-  for (const ThreadOfBlock &Self : threadsOf(
-           exampleBlock(Facts.terms().launch(),
-                        inputsOf(Condition, Facts.values())))) {
+  for (const ThreadOfBlock &Self : threadsOf(exampleBlock(
+           Facts.terms().launch(), inputsOf(Condition, Facts.values())))) {
     auto Leaves = Run.run(Condition, Self);
     auto To = Run.run(Write.Address->operand(1), Self),
          From = Run.run(Read.Address->operand(1), Self);

@@ -32,8 +32,8 @@ struct ExitFault {
 
 /// One entry per early exit that a barrier lies behind, the most serious one of
 /// its barriers. \p ComputeCapability is 90 for sm_90. CUDA Programming Guide,
-/// "Synchronization Functions" (from compute capability 7.0 a barrier is enforced
-/// per non-exited thread), "Asynchronous Barrier".
+/// "Synchronization Functions" (from compute capability 7.0 a barrier is
+/// enforced per non-exited thread), "Asynchronous Barrier".
 std::vector<ExitFault> findExitFaults(const KernelFacts &Facts,
                                       unsigned ComputeCapability);
 

@@ -392,12 +392,11 @@ const Term *Evaluation::computeUnary(const UnaryOperator &Op) {
   switch (Op.getOpcode()) {
   case UO_Deref:
     // What an unknown pointer points at is its element 0, as p[0] spells it.
-    return Arena.element(Operand, Arena.constant(0),
-                         Op.getType()->isIncompleteType()
-                             ? 1
-                             : Code.context()
-                                   .getTypeSizeInChars(Op.getType())
-                                   .getQuantity());
+    return Arena.element(
+        Operand, Arena.constant(0),
+        Op.getType()->isIncompleteType()
+            ? 1
+            : Code.context().getTypeSizeInChars(Op.getType()).getQuantity());
   case UO_AddrOf:
   case UO_Extension:
   case UO_Plus:
@@ -499,9 +498,9 @@ const Term *Evaluation::computeCast(const CastExpr &Cast) {
     // A negative constant turns into a large unsigned one.
     if (To >= From && Value->isConstant() && Value->value() < 0 &&
         Cast.getType()->isUnsignedIntegerOrEnumerationType())
-      return To < 64 ? Arena.constant(Value->value() &
-                                      int64_t(llvm::maxUIntN(To)))
-                     : Arena.opaque(In, &Cast, {}, Scope::System);
+      return To < 64
+                 ? Arena.constant(Value->value() & int64_t(llvm::maxUIntN(To)))
+                 : Arena.opaque(In, &Cast, {}, Scope::System);
     if (To >= From)
       return Value;
     return Arena.narrow(Value, To,

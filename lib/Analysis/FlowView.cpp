@@ -66,8 +66,8 @@ FlowView::FlowView(Program &P, const Evaluation &Values,
     llvm::erase_if(V.Successors, [](ViewNode *To) { return !To->Of; });
 }
 
-/// Gives each loop without an exit one from its head: where post-dominators know
-/// no end, they would take any node for it.
+/// Gives each loop without an exit one from its head: where post-dominators
+/// know no end, they would take any node for it.
 void FlowView::leaveEndlessLoops() {
   llvm::SmallPtrSet<const ViewNode *, 32> Ending;
   llvm::SmallVector<ViewNode *, 32> Work;

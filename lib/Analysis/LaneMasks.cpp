@@ -8,6 +8,7 @@
 
 #include "Analysis/LaneMasks.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace clang;
 
@@ -16,8 +17,8 @@ namespace warplint {
 static constexpr LaneMask FullMask = ~LaneMask(0);
 
 bool isMasked(const Event &E) {
-  if (E.K != Event::Kind::Sync ||
-      E.Op->Participants != Participation::Masked || E.Op->Predicated)
+  if (E.K != Event::Kind::Sync || E.Op->Participants != Participation::Masked ||
+      E.Op->Predicated)
     return false;
   switch (E.Op->Kind) {
   case SyncKind::WarpBarrier:
@@ -84,6 +85,11 @@ private:
 
 static unsigned firstLane(LaneMask Lanes) { return llvm::countr_zero(Lanes); }
 
+/// The first 1, 2, 4, 8 or 16 lanes: all there are in a block of that size.
+static bool isPartOfWarp(LaneMask Mask) {
+  return llvm::isMask_32(Mask) && llvm::isPowerOf2_32(llvm::popcount(Mask));
+}
+
 bool MaskChecker::constant(LaneMask Mask) {
   Fault.Mask = Mask;
   if (Where.findWarp(*E.At, [&](const WarpAtPoint &At) {
@@ -92,7 +98,7 @@ bool MaskChecker::constant(LaneMask Mask) {
           return report(MaskFault::Kind::NamedLaneCannotCome, At,
                         firstLane(Missing), firstLane(At.Coming & Mask));
         LaneMask Unnamed = At.Coming & ~Mask;
-        if (Unnamed)
+        if (Unnamed && !(isPartOfWarp(Mask) && !At.BlockIsKnown))
           return report(MaskFault::Kind::ComingLaneNotNamed, At,
                         firstLane(Unnamed), 0);
         return false;
@@ -177,8 +183,7 @@ bool MaskChecker::computed() {
         return report(MaskFault::Kind::NamedLaneCannotCome, At,
                       firstLane(Missing), Lane);
       for (unsigned Other = 0; Other < LanesPerWarp; ++Other)
-        if ((Own & At.Coming) >> Other & 1 &&
-            LaneMask((*Masks)[Other]) != Own)
+        if ((Own & At.Coming) >> Other & 1 && LaneMask((*Masks)[Other]) != Own)
           return report(MaskFault::Kind::MasksDiffer, At, Lane, Other);
     }
     return false;

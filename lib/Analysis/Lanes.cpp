@@ -93,8 +93,8 @@ bool Lanes::findWarp(const Node &N,
       for (size_t First = 0; First < Threads.size(); First += LanesPerWarp) {
         At.Warp = First / LanesPerWarp;
         At.Existing = At.Coming = 0;
-        for (size_t I = First;
-             I < Threads.size() && I < First + LanesPerWarp; ++I) {
+        for (size_t I = First; I < Threads.size() && I < First + LanesPerWarp;
+             ++I) {
           auto Comes = comes(*All, Threads[I], At.Round, Given);
           if (!Comes)
             return false;

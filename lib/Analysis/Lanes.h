@@ -1,4 +1,5 @@
-//===--- Lanes.h - Which lanes of a warp come to a point ---------*- C++ -*-===//
+//===--- Lanes.h - Which lanes of a warp come to a point ---------*- C++
+//-*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -28,10 +29,10 @@ using LaneMask = uint32_t;
 
 /// One warp at a point of the program, in a launch that shows something.
 struct WarpAtPoint {
-  unsigned Warp = 0;       ///< Index in the block.
-  LaneMask Existing = 0;   ///< Lanes that the block has.
-  LaneMask Coming = 0;     ///< Lanes that come to the point together.
-  unsigned Round = 0;      ///< Of the innermost loop, counted from 0.
+  unsigned Warp = 0;     ///< Index in the block.
+  LaneMask Existing = 0; ///< Lanes that the block has.
+  LaneMask Coming = 0;   ///< Lanes that come to the point together.
+  unsigned Round = 0;    ///< Of the innermost loop, counted from 0.
   std::array<int64_t, 3> BlockDim = {}; ///< Of the launch.
   bool BlockIsKnown = false; ///< BlockDim is the launch's, not an example.
   std::vector<std::pair<const clang::ValueDecl *, int64_t>> Given;
@@ -55,8 +56,8 @@ public:
   /// The branches over \p N can be run for every lane.
   bool canRun(const Node &N) const;
 
-  /// The value of \p T in each lane of the warp that \p At describes; nothing if
-  /// it cannot be computed.
+  /// The value of \p T in each lane of the warp that \p At describes; nothing
+  /// if it cannot be computed.
   std::optional<std::array<int64_t, LanesPerWarp>>
   valueInLanes(const Term *T, const WarpAtPoint &At) const;
 

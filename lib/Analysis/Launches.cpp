@@ -231,11 +231,9 @@ static void agree(std::array<uint32_t, 3> &Known, const Extents &Launch,
   }
 }
 
-llvm::DenseMap<const FunctionDecl *, LaunchExtents>
-collectLaunches(ASTContext &Context,
-                llvm::ArrayRef<const FunctionDecl *> HostFunctions,
-                llvm::ArrayRef<const FunctionDecl *> Kernels,
-                const SyncModel &Model) {
+llvm::DenseMap<const FunctionDecl *, LaunchExtents> collectLaunches(
+    ASTContext &Context, llvm::ArrayRef<const FunctionDecl *> HostFunctions,
+    llvm::ArrayRef<const FunctionDecl *> Kernels, const SyncModel &Model) {
   llvm::DenseMap<const FunctionDecl *, LaunchExtents> Result;
   llvm::SmallPtrSet<const FunctionDecl *, 16> Launched;
   for (const FunctionDecl *Host : HostFunctions) {

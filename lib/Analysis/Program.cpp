@@ -43,8 +43,7 @@ private:
     unsigned Head = Own;
     bool Loop = false;
     for (Node *Next : N.successors()) {
-      unsigned Lowest =
-          Number[Next->id()] ? Number[Next->id()] : visit(*Next);
+      unsigned Lowest = Number[Next->id()] ? Number[Next->id()] : visit(*Next);
       if (Lowest <= Head) {
         Head = Lowest;
         Loop = true;

@@ -75,9 +75,8 @@ static const Term *joinWithUnset(const KernelFacts &Facts, const Term *Value) {
 
 /// Lanes of the first warp that come to \p Join without a value; nothing if
 /// that depends on more than thread identity and constants.
-static std::optional<LaneMask> unsetLanes(const KernelFacts &Facts,
-                                          const Term *Join,
-                                          const Node *&Branch) {
+static std::optional<LaneMask>
+unsetLanes(const KernelFacts &Facts, const Term *Join, const Node *&Branch) {
   llvm::ArrayRef<Incoming> From = Facts.values().incoming(Join);
   llvm::ArrayRef<const Node *> Over = Facts.uniformity().choosers(Join);
   if (From.size() != 2 || Over.size() != 1 || !Over[0]->Branch)

@@ -150,9 +150,9 @@ Definition StateAccess::snapshotOf(const State &S, const Term *Address,
   Definition Result;
   llvm::SmallVector<const Term *, MaxElements> Elements;
   for (uint64_t I = 0; I < Array->getZExtSize(); ++I) {
-    Definition Held = snapshotOf(
-        S, Arena.elementOf(Address, Arena.constant(I), Any->value()),
-        Array->getElementType());
+    Definition Held =
+        snapshotOf(S, Arena.elementOf(Address, Arena.constant(I), Any->value()),
+                   Array->getElementType());
     Elements.push_back(Held.Value ? Held.Value : Arena.undefined());
     if (Held.Value)
       Result = Held;

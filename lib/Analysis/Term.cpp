@@ -243,12 +243,10 @@ const Term *TermArena::element(const Term *Base, const Term *Index,
   if (Base->kind() == TermKind::Element && Base->value() == ElementSize)
     return elementOf(Base->operand(0), binary(BO_Add, Base->operand(1), Index),
                      ElementSize);
-  bool IsObject = Base->kind() == TermKind::Local ||
-                  Base->kind() == TermKind::Variable ||
-                  Base->kind() == TermKind::Field ||
-                  Base->kind() == TermKind::Temporary ||
-                  Base->kind() == TermKind::Return ||
-                  Base->kind() == TermKind::Element;
+  bool IsObject =
+      Base->kind() == TermKind::Local || Base->kind() == TermKind::Variable ||
+      Base->kind() == TermKind::Field || Base->kind() == TermKind::Temporary ||
+      Base->kind() == TermKind::Return || Base->kind() == TermKind::Element;
   if (IsObject && Index->isConstant(0))
     return Base;
   return elementOf(Base, Index, ElementSize);

@@ -37,7 +37,7 @@ const Term *nextValue(const Term *Phi, const Evaluation &Values) {
 }
 
 std::optional<int64_t> ThreadValues::identity(const Term *T,
-                                        const ThreadOfBlock &Self) const {
+                                              const ThreadOfBlock &Self) const {
   switch (T->identity()) {
   case IdentityKind::ThreadIdx:
     return Self.Index[T->axis()];
@@ -66,7 +66,8 @@ std::optional<int64_t> ThreadValues::identity(const Term *T,
   }
 }
 
-std::optional<int64_t> ThreadValues::binary(const Term *T, const ThreadOfBlock &Self) const {
+std::optional<int64_t> ThreadValues::binary(const Term *T,
+                                            const ThreadOfBlock &Self) const {
   auto L = part(T->operand(0), Self);
   if (!L)
     return std::nullopt;
@@ -130,7 +131,8 @@ std::optional<int64_t> ThreadValues::part(const Term *T,
   return Value;
 }
 
-std::optional<int64_t> ThreadValues::compute(const Term *T, const ThreadOfBlock &Self) const {
+std::optional<int64_t> ThreadValues::compute(const Term *T,
+                                             const ThreadOfBlock &Self) const {
   auto Found = Given.find(T);
   if (Found != Given.end())
     return Found->second;
@@ -237,7 +239,9 @@ bool tryParameters(llvm::ArrayRef<const Term *> Parameters,
     return Try(Given);
   auto Fits = [](const Term *Parameter, int64_t Value) {
     QualType Type = Parameter->decl()->getType();
-    return Value <= (Type->isBooleanType() ? 1 : Type->isCharType() ? 127 : 1000);
+    return Value <= (Type->isBooleanType() ? 1
+                     : Type->isCharType()  ? 127
+                                           : 1000);
   };
   for (int64_t First : Candidates)
     for (int64_t Second : Candidates) {

@@ -50,7 +50,8 @@ public:
   std::optional<int64_t> run(const Term *T, const ThreadOfBlock &Self) const;
 
 private:
-  std::optional<int64_t> compute(const Term *T, const ThreadOfBlock &Self) const;
+  std::optional<int64_t> compute(const Term *T,
+                                 const ThreadOfBlock &Self) const;
   std::optional<int64_t> part(const Term *T, const ThreadOfBlock &Self) const;
   std::optional<int64_t> identity(const Term *T,
                                   const ThreadOfBlock &Self) const;

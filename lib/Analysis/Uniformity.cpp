@@ -74,9 +74,8 @@ bool Phases::mayShareInterval(const Event &A, const Event &B, Scope S) const {
 // Uniformity
 //===----------------------------------------------------------------------===//
 
-Uniformity::Uniformity(Program &P, const Evaluation &Values,
-                       TermArena &Arena, DeviceCode &Code,
-                       const FlowView &View)
+Uniformity::Uniformity(Program &P, const Evaluation &Values, TermArena &Arena,
+                       DeviceCode &Code, const FlowView &View)
     : P(P), Values(Values), Arena(Arena), Code(Code), View(View),
       Intervals(P, View) {
   const LaunchExtents &Launch = Arena.launch();
@@ -99,8 +98,7 @@ Uniformity::Uniformity(Program &P, const Evaluation &Values,
   // another way.
   FlowView::NodeSet Ends;
   for (const Node *N : P.order())
-    if (N->Reached &&
-        (N->ending() == Node::Ending::Abort || endsThread(P, *N)))
+    if (N->Reached && (N->ending() == Node::Ending::Abort || endsThread(P, *N)))
       Ends.insert(N);
   FlowView::NodeSet Leaving = View.leadingOnlyTo(Ends);
   if (Leaving.count(&P.entry()))
@@ -166,7 +164,8 @@ Scope Uniformity::of(const Term *T) const {
   if (Found != Known.end())
     return Found->second;
   Scope Result = compute(T);
-  if ((OneWarp && Result == Scope::Warp) || (OneThread && Result < Scope::Block))
+  if ((OneWarp && Result == Scope::Warp) ||
+      (OneThread && Result < Scope::Block))
     Result = Scope::Block;
   return Known[T] = Result;
 }
@@ -178,8 +177,8 @@ Scope Uniformity::scopeOfRow(unsigned Axis) const {
   if (OneWarp)
     return Scope::Thread;
   bool WholeRows = Block[0] % LanesPerWarp == 0;
-  bool WholePlanes = Block[0] && Block[1] &&
-                     uint64_t(Block[0]) * Block[1] % LanesPerWarp == 0;
+  bool WholePlanes =
+      Block[0] && Block[1] && uint64_t(Block[0]) * Block[1] % LanesPerWarp == 0;
   return WholeRows || (Axis == 2 && WholePlanes) ? Scope::Warp : Scope::Thread;
 }
 
@@ -234,9 +233,8 @@ struct StridedLoop {
 
 /// The comparison with its loop counter on the left of `<`, whatever way it was
 /// written.
-static std::optional<StridedLoop> stridedLoop(const Term *Condition,
-                                              const Evaluation &Values,
-                                              TermArena &Arena) {
+static std::optional<StridedLoop>
+stridedLoop(const Term *Condition, const Evaluation &Values, TermArena &Arena) {
   if (Condition->kind() != TermKind::Binary ||
       !BinaryOperator::isComparisonOp(BinaryOperatorKind(Condition->opcode())))
     return std::nullopt;
@@ -263,9 +261,9 @@ static std::optional<StridedLoop> stridedLoop(const Term *Condition,
     Loop.Step = Arena.binary(BO_Sub, Next, Counter);
     if (mentions(Loop.Step, Counter))
       continue;
-    const Term *Change = Arena.binary(
-        BO_Mul, Arena.binary(BO_Sub, First, Counter),
-        Arena.constant(Distance->coefficients()[I]));
+    const Term *Change =
+        Arena.binary(BO_Mul, Arena.binary(BO_Sub, First, Counter),
+                     Arena.constant(Distance->coefficients()[I]));
     Loop.Rising = Distance->coefficients()[I] == -1;
     Loop.Counter = Counter;
     Loop.First = First;
@@ -277,8 +275,8 @@ static std::optional<StridedLoop> stridedLoop(const Term *Condition,
 }
 
 /// \p T is a whole multiple of \p Of, for all values of what both are made of.
-/// A constant number of whole warps is taken for a multiple of a block size that
-/// is not known: tiles and blocks are sized for each other.
+/// A constant number of whole warps is taken for a multiple of a block size
+/// that is not known: tiles and blocks are sized for each other.
 static bool isMultiple(const Term *T, const Term *Of, unsigned Depth = 0) {
   if (T->isConstant(0) || T == Of)
     return true;
@@ -327,7 +325,8 @@ bool Uniformity::decidesOverRounds(const Node &Branch,
 /// common base that is a multiple of the step away from the limit.
 bool Uniformity::hasUniformRounds(const Node &Branch) const {
   auto Loop = stridedLoop(Branch.Branch, Values, Arena);
-  if (!Loop || !decidesOverRounds(Branch, Loop->Counter) || !isUniform(Loop->Step, Scope::Block))
+  if (!Loop || !decidesOverRounds(Branch, Loop->Counter) ||
+      !isUniform(Loop->Step, Scope::Block))
     return false;
   if (isUniform(Loop->Room, Scope::Block))
     return true;
@@ -342,9 +341,8 @@ bool Uniformity::hasUniformRounds(const Node &Branch) const {
     TermArena::Range Index = Arena.rangeOf(Own),
                      Left =
                          Arena.rangeOf(Arena.binary(BO_Sub, Own, Loop->Step));
-    if (isUniform(Distance, Scope::Block) &&
-        isMultiple(Distance, Loop->Step) && Index.Min && *Index.Min >= 0 &&
-        Left.Max && *Left.Max < 0)
+    if (isUniform(Distance, Scope::Block) && isMultiple(Distance, Loop->Step) &&
+        Index.Min && *Index.Min >= 0 && Left.Max && *Left.Max < 0)
       return true;
   }
   return false;
@@ -467,7 +465,8 @@ const Event *Uniformity::findInterference(const Term *Load, Scope S) const {
       // What every reader has just stored itself, the same value in all, reads
       // the same whoever was last.
       if (!(Write->Value && Write->Access == AccessKind::Write &&
-            Write->Address == Address && isPlainlyUniform(Write->Value) && comesBefore(*Write, *Read)) &&
+            Write->Address == Address && isPlainlyUniform(Write->Value) &&
+            comesBefore(*Write, *Read)) &&
           Intervals.mayShareInterval(*Write, *Read, S))
         return Write;
   }
@@ -566,7 +565,8 @@ bool Uniformity::sameForWarp(const Term *T) const {
   TermArena::Range Rank = Arena.rangeOf(L);
   switch (T->opcode()) {
   case BO_Div: // Rounds towards zero, not down.
-    return C != 0 && Aligned(C) && Aligned(*Offset) && !(Rank.Min && *Rank.Min < 0);
+    return C != 0 && Aligned(C) && Aligned(*Offset) &&
+           !(Rank.Min && *Rank.Min < 0);
   case BO_Shr:
     return C >= 5 && Aligned(*Offset);
   case BO_And:

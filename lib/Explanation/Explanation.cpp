@@ -12,12 +12,31 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 
 namespace warplint {
 
 std::string membersOf(Scope S) { return ("threads of one " + nameOf(S)).str(); }
+
+std::string lanesThatCome(const WarpAtPoint &At, LaneMask Mask) {
+  std::string Text = "of warp " + std::to_string(At.Warp) + ", lanes 0x" +
+                     llvm::utohexstr(At.Coming, /*LowerCase=*/true) +
+                     " come here";
+  if (At.Round)
+    Text += " in round " + std::to_string(At.Round) + " of the loop";
+  for (const auto &[Parameter, Value] : At.Given)
+    Text +=
+        " when " + Parameter->getNameAsString() + " = " + std::to_string(Value);
+  if (!At.BlockIsKnown)
+    Text += ", in a block of " +
+            std::to_string(At.BlockDim[0] * At.BlockDim[1] * At.BlockDim[2]) +
+            " threads";
+  if (Mask)
+    Text += "; the mask is 0x" + llvm::utohexstr(Mask, /*LowerCase=*/true);
+  return Text;
+}
 
 static std::string quoted(const NamedDecl *D) {
   return D ? "'" + D->getNameAsString() + "'" : "a value";
@@ -149,9 +168,7 @@ void Explanation::addWitness(std::vector<Note> &Notes,
       isa_and_nonnull<SwitchStmt>(Branch.terminator()))
     return;
   // Threads that another branch keeps away are no example for this one.
-  if (!Facts.convergence()
-           .divergentControls(Branch, Scope::Block)
-           .empty() &&
+  if (!Facts.convergence().divergentControls(Branch, Scope::Block).empty() &&
       !isa_and_nonnull<ForStmt, WhileStmt, DoStmt>(Branch.terminator()))
     return;
   auto Found =

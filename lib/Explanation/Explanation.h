@@ -15,6 +15,7 @@
 #define WARPLINT_EXPLANATION_EXPLANATION_H
 
 #include "Analysis/KernelFacts.h"
+#include "Analysis/Lanes.h"
 #include "Finding/Finding.h"
 
 namespace warplint {
@@ -55,6 +56,10 @@ private:
 
   const KernelFacts &Facts;
 };
+
+/// Which lanes come to a point, in the launch that shows it, and the mask they
+/// use if it is not 0.
+std::string lanesThatCome(const WarpAtPoint &At, LaneMask Mask);
 
 /// "threads of one block", "blocks of the grid" ... as they differ below \p S.
 std::string membersOf(Scope S);

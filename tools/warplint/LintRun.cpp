@@ -176,8 +176,8 @@ void LintRun::lint(const Translation &Unit) {
   Tidy.setCurrentBuildDirectory(Unit.Directory);
   tidy::ClangTidyDiagnosticConsumer TidyDiagnostics(Tidy);
   UnitDiagnostics Diagnostics(TidyDiagnostics);
-  DiagnosticsEngine Engine(Ids, new DiagnosticOptions(),
-                           &Diagnostics, /*ShouldOwnClient=*/false);
+  DiagnosticsEngine Engine(Ids, new DiagnosticOptions(), &Diagnostics,
+                           /*ShouldOwnClient=*/false);
   Tidy.setDiagnosticsEngine(&Engine);
 
   // A crash takes one unit with it, not the run. The thread's stack is large:

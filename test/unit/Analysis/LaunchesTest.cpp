@@ -169,13 +169,13 @@ TEST(Launches, FactsUseThem) {
   EXPECT_EQ(K.shown("y"), "0");
 }
 
-TEST(Launches, ExtentsGivenByTheUserWin) {
+TEST(Launches, ExtentsOfTheUserFillInWhatIsUnknown) {
   AnalysedKernel K(R"(
     __global__ void k(int *p) { int x = blockDim.x; int g = gridDim.x; }
     void run(int *p) { k<<<4, 96>>>(p); }
   )",
                    launch({128, 0, 0}));
-  EXPECT_EQ(K.shown("x"), "128");
+  EXPECT_EQ(K.shown("x"), "96");
   EXPECT_EQ(K.shown("g"), "4");
 }
 

@@ -449,7 +449,7 @@ TEST(Uniformity, SeparatingEvents) {
   Texts Separating;
   for (const Node *N : K.program().order())
     for (const Event &E : N->Events)
-      if (separatesIntervals(E))
+      if (separatesIntervals(E, Scope::Block))
         Separating.push_back(K.text(E.Site));
   EXPECT_EQ(Separating, (Texts{"__syncthreads()", "unseen()", "block.sync()"}));
 }

@@ -90,9 +90,8 @@ protected:
   }
 
   Parsed parse(StringRef Code, std::vector<std::string> Options = {}) {
-    static int Anchor;
-    TranslationContext Context(cantFail(
-        findInstallation(sys::fs::getMainExecutable(nullptr, &Anchor))));
+    TranslationContext Context(
+        cantFail(findInstallation(WARPLINT_BUILD_DIR "/bin/warplint")));
     std::vector<std::string> Words = {"nvcc", "-arch=sm_90", "-rdc=true"};
     Words.insert(Words.end(), Options.begin(), Options.end());
     Translation Command = cantFail(translate(
