@@ -98,7 +98,8 @@ bool MaskChecker::constant(LaneMask Mask) {
           return report(MaskFault::Kind::NamedLaneCannotCome, At,
                         firstLane(Missing), firstLane(At.Coming & Mask));
         LaneMask Unnamed = At.Coming & ~Mask;
-        if (Unnamed && !(isPartOfWarp(Mask) && !At.BlockIsKnown))
+        if (Unnamed &&
+            !(Over.empty() && isPartOfWarp(Mask) && !At.BlockIsKnown))
           return report(MaskFault::Kind::ComingLaneNotNamed, At,
                         firstLane(Unnamed), 0);
         return false;

@@ -18,7 +18,7 @@ __global__ void boundsCheckFirst(const float *in, float *out, int n) {
   __syncthreads(); // OLD-warn exit-before-barrier: some threads of the block may have returned before '__syncthreads()', which on this target waits for them
   // OLD-note@-1: keep the threads until after the last barrier and guard their work with the condition
   // NEW-warn@-2 exit-before-barrier: some threads of the block may have returned before '__syncthreads()' (portability)
-  // NEW-note@-3: the target lets the barrier pass without them; older ones and the programming model do not
+  // NEW-note@-3: from sm_70 on the barrier does not wait for them, before it does
   out[i] = v;
 }
 

@@ -227,8 +227,14 @@ __global__ void thirtyTwoTakenForMask(int *values) {
   values[threadIdx.x] = __shfl_down_sync(32, values[threadIdx.x], 1); // warn sync-mask: is executed by lane 0, which its mask does not name
 }
 
-__global__ void halfMaskForAWholeWarp(int *values) {
-  __syncwarp(0xffff); // warn sync-mask: '__syncwarp()' is executed by lane 16, which its mask does not name
+__global__ void shortMaskForAWholeWarp(int *values) {
+  __syncwarp(0x7fff); // warn sync-mask: '__syncwarp()' is executed by lane 15, which its mask does not name
+  values[threadIdx.x] = 0;
+}
+
+// Right in blocks of 16 threads, and nothing here says otherwise.
+__global__ void maskOfAHalfWarpBlock(int *values) {
+  __syncwarp(0xffff);
   values[threadIdx.x] = 0;
 }
 
