@@ -53,8 +53,7 @@ std::unique_ptr<Check> createCheck(llvm::StringRef Id) {
 
 UnitReport runChecks(clang::ASTContext &Context,
                      llvm::ArrayRef<std::string> Ids,
-                     llvm::ArrayRef<ConfiguredWrapper> Wrappers,
-                     const AnalysisOptions &Options) {
+                     const CheckSettings &Settings) {
   UnitReport Report;
   std::vector<std::unique_ptr<Check>> Enabled;
   for (const std::string &Id : Ids)
@@ -63,7 +62,7 @@ UnitReport runChecks(clang::ASTContext &Context,
   if (Enabled.empty())
     return Report;
 
-  SyncModel Model(Wrappers);
+  SyncModel Model(Settings.Wrappers);
   DeviceCode Code(Context, Model);
   for (auto &C : Enabled)
     C->checkUnit(Code, Report.Found);
@@ -73,7 +72,7 @@ UnitReport runChecks(clang::ASTContext &Context,
       if (llvm::none_of(
               Enabled, [&](const auto &C) { return C->concerns(*Root, Code); }))
         continue;
-      auto Facts = KernelFacts::analyse(*Root, Code, Options);
+      auto Facts = KernelFacts::analyse(*Root, Code, Settings.Analysis);
       if (!Facts) {
         ++Report.Cut;
         continue;
@@ -88,6 +87,8 @@ UnitReport runChecks(clang::ASTContext &Context,
   };
   Run(Code.kernels());
   Run(Code.deviceFunctions());
+  if (!Settings.Modernize)
+    Report.Found.drop(Category::Modernize);
   return Report;
 }
 

@@ -55,12 +55,18 @@ struct UnitReport {
   unsigned Cut = 0;     ///< Roots whose analysis a limit cut short.
 };
 
+/// What a project says of how it wants to be checked.
+struct CheckSettings {
+  std::vector<ConfiguredWrapper> Wrappers;
+  AnalysisOptions Analysis;
+  bool Modernize = false; ///< Keep findings of category modernize.
+};
+
 /// Runs the checks named by \p Ids (without prefix) over the unit in
 /// \p Context.
 UnitReport runChecks(clang::ASTContext &Context,
                      llvm::ArrayRef<std::string> Ids,
-                     llvm::ArrayRef<ConfiguredWrapper> Wrappers,
-                     const AnalysisOptions &Options);
+                     const CheckSettings &Settings);
 
 } // namespace warplint
 

@@ -86,10 +86,9 @@ static bool areFlagsOfClang(ArrayRef<std::string> Flags) {
   if (HasPrefix({"--cuda-gpu-arch", "--offload-arch", "-Xclang"}))
     return true;
   bool ForNvcc = any_of(Flags, isNvccOnlyOption) || is_contained(Flags, "cu");
-  return !ForNvcc &&
-         HasPrefix({"--cuda-", "--no-cuda-", "-nocudalib", "-nocudainc",
-                    "-nogpulib", "-nogpuinc", "-Xcuda-", "-fcuda-", "-fgpu-",
-                    "--offload-"});
+  return !ForNvcc && HasPrefix({"--cuda-", "--no-cuda-", "-nocudalib",
+                                "-nocudainc", "-nogpulib", "-nogpuinc",
+                                "-Xcuda-", "-fcuda-", "-fgpu-", "--offload-"});
 }
 
 std::unique_ptr<CommandDatabase>

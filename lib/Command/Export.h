@@ -1,4 +1,5 @@
-//===--- Export.h - Translated commands for other tools ----------*- C++ -*-===//
+//===--- Export.h - Translated commands for other tools ----------*- C++
+//-*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -70,9 +70,8 @@ GpuTarget newestClangTarget() {
   return *llvm::max_element(Known);
 }
 
-std::vector<std::string>
-replaceUnknownTargets(std::vector<GpuTarget> &Targets,
-                      ArrayRef<std::string> Unknown) {
+std::vector<std::string> replaceUnknownTargets(std::vector<GpuTarget> &Targets,
+                                               ArrayRef<std::string> Unknown) {
   std::vector<std::string> Remarks;
   if (Targets.empty() && !Unknown.empty())
     Targets.push_back({newestClangTarget().Capability});

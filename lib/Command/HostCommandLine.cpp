@@ -89,9 +89,10 @@ private:
       keep(Parsed, Argument);
     } else if (!reportIfUnsafe(Argument.getAsString(Parsed)) && ForClang &&
                Kind.matches(options::OPT_UNKNOWN)) {
-      Result.Remarks.push_back("option '" + Argument.getAsString(Parsed) +
-                               "' is unknown to clang " CLANG_VERSION_MAJOR_STRING
-                               " and was ignored");
+      Result.Remarks.push_back(
+          "option '" + Argument.getAsString(Parsed) +
+          "' is unknown to clang " CLANG_VERSION_MAJOR_STRING
+          " and was ignored");
     }
   }
 

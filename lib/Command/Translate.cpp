@@ -113,8 +113,8 @@ Error readCommand(ArrayRef<std::string> Arguments, ResponseFiles &Responses,
     Facts.Targets = std::move(Nvcc->Targets);
     Facts.Remarks = std::move(Nvcc->Remarks);
     Facts.Language = Nvcc->Language == "cu" ? "cuda" : Nvcc->Language;
-    takeHostOptions(
-        readHostCommandLine(Nvcc->HostOptions, /*ForClang=*/false), Facts);
+    takeHostOptions(readHostCommandLine(Nvcc->HostOptions, /*ForClang=*/false),
+                    Facts);
     return Error::success();
   }
   Expected<std::vector<std::string>> Expanded =

@@ -47,9 +47,8 @@ struct TranslationContext {
 
   TranslationContext() = default;
   explicit TranslationContext(const Installation &Installed)
-      : ResourceDir(Installed.ResourceDir),
-        PreludeDir(Installed.PreludeDir), FetchedToolkits{
-                                              Installed.ToolkitDir} {}
+      : ResourceDir(Installed.ResourceDir), PreludeDir(Installed.PreludeDir),
+        FetchedToolkits{Installed.ToolkitDir} {}
 };
 
 /// A command that clang can run, and what was changed on the way.

@@ -39,4 +39,8 @@ void FindingList::add(Finding F) {
     Known->Edits.clear();
 }
 
+void FindingList::drop(Category Kind) {
+  llvm::erase_if(Findings, [&](const Finding &F) { return F.Kind == Kind; });
+}
+
 } // namespace warplint

@@ -79,6 +79,8 @@ inline constexpr llvm::StringLiteral CheckPrefix = "warplint-";
 class FindingList {
 public:
   void add(Finding F);
+  /// Forgets all findings of a category.
+  void drop(Category Kind);
   llvm::ArrayRef<Finding> findings() const { return Findings; }
 
 private:

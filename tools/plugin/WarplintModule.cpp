@@ -54,11 +54,10 @@ private:
 void TidyCheck::check(const MatchFinder::MatchResult &Result) {
   if (Cache->Unit != Result.Context) {
     std::vector<std::string> Problems;
-    TidySettings Settings = readSettings(Tidy.getOptions(), Problems);
+    CheckSettings Settings = readSettings(Tidy.getOptions(), Problems);
     for (const std::string &Problem : Problems)
       configurationDiag("%0") << Problem;
-    Cache->Report = runChecks(*Result.Context, enabledChecks(Tidy),
-                              Settings.Wrappers, Settings.Analysis);
+    Cache->Report = runChecks(*Result.Context, enabledChecks(Tidy), Settings);
     Cache->Unit = Result.Context;
   }
   for (const Finding &F : Cache->Report.Found.findings())

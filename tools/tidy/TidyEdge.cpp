@@ -60,9 +60,9 @@ bool fitsBlock(const std::array<uint32_t, 3> &Extents) {
   return Extents[2] <= MaxBlockDepth;
 }
 
-TidySettings readSettings(const tidy::ClangTidyOptions &Options,
-                          std::vector<std::string> &Problems) {
-  TidySettings Settings;
+CheckSettings readSettings(const tidy::ClangTidyOptions &Options,
+                           std::vector<std::string> &Problems) {
+  CheckSettings Settings;
   auto Value = [&](llvm::StringRef Key) -> llvm::StringRef {
     auto Found = Options.CheckOptions.find(Key);
     return Found == Options.CheckOptions.end() ? llvm::StringRef()
@@ -89,6 +89,7 @@ TidySettings readSettings(const tidy::ClangTidyOptions &Options,
   };
   Extents("warplint.BlockDim", Settings.Analysis.Launch.Block);
   Extents("warplint.GridDim", Settings.Analysis.Launch.Grid);
+  Settings.Modernize = Value("warplint.Modernize").equals_insensitive("true");
   if (!fitsBlock(Settings.Analysis.Launch.Block)) {
     Settings.Analysis.Launch.Block = {0, 0, 0};
     Problems.push_back("'" + Value("warplint.BlockDim").str() +

@@ -31,13 +31,10 @@ void emit(const Finding &F, const DiagnosticStarter &Start);
 ///   warplint.Wrappers   "ns::block_sync=__syncthreads;ns::fence=__threadfence"
 ///   warplint.BlockDim   "256" or "16,16"
 ///   warplint.GridDim    likewise
+///   warplint.Modernize  "true" to report deprecated spellings too
 /// Malformed values are reported in \p Problems and ignored.
-struct TidySettings {
-  std::vector<ConfiguredWrapper> Wrappers;
-  AnalysisOptions Analysis;
-};
-TidySettings readSettings(const clang::tidy::ClangTidyOptions &Options,
-                          std::vector<std::string> &Problems);
+CheckSettings readSettings(const clang::tidy::ClangTidyOptions &Options,
+                           std::vector<std::string> &Problems);
 
 /// "16,16" as extents; false if it is not one to three positive numbers.
 bool parseExtents(llvm::StringRef Text, std::array<uint32_t, 3> &Extents);

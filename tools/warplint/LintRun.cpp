@@ -85,7 +85,7 @@ public:
 
   void HandleTranslationUnit(ASTContext &Context) override {
     std::vector<std::string> Problems;
-    TidySettings Settings = readSettings(Tidy.getOptions(), Problems);
+    CheckSettings Settings = readSettings(Tidy.getOptions(), Problems);
     for (const std::string &Problem : Problems)
       Tidy.configurationDiag("%0") << Problem;
     for (unsigned I = 0; I < 3; ++I) {
@@ -94,8 +94,7 @@ public:
       if (Options.Launch.Grid[I])
         Settings.Analysis.Launch.Grid[I] = Options.Launch.Grid[I];
     }
-    UnitReport Report = runChecks(Context, enabledChecks(Tidy),
-                                  Settings.Wrappers, Settings.Analysis);
+    UnitReport Report = runChecks(Context, enabledChecks(Tidy), Settings);
     Summary.Kernels += Report.Kernels;
     Summary.Cut += Report.Cut;
     for (const Finding &F : Report.Found.findings())

@@ -2,8 +2,11 @@
 // RUN: ln -s %cuda_path/include/* %t/include/
 // RUN: rm %t/include/cuda.h
 // RUN: sed "s/define CUDA_VERSION .*/define CUDA_VERSION 12050/" %cuda_path/include/cuda.h > %t/include/cuda.h
-// RUN: %verify %s --checks=-*,warplint-legacy-warp-intrinsic --prefix=OLD -- --cuda-path=%t --cuda-gpu-arch=sm_60
+// RUN: %verify %s --checks=-*,warplint-legacy-warp-intrinsic --prefix=OLD --config="{CheckOptions: {warplint.Modernize: 'true'}}" -- --cuda-path=%t --cuda-gpu-arch=sm_60
+// RUN: %verify %s --checks=-*,warplint-legacy-warp-intrinsic --prefix=DEFAULT -- --cuda-path=%t --cuda-gpu-arch=sm_60
 // RUN: %verify %s --checks=-*,warplint-legacy-warp-intrinsic --prefix=NEW -- --cuda-path=%t --cuda-gpu-arch=sm_70
+//
+// DEFAULT-no-findings
 //
 // Below sm_70 the old intrinsics are deprecated, and work. CUDA 13 has no such
 // target: its headers are made to say that they are older.
