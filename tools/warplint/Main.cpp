@@ -268,10 +268,11 @@ static std::string readLaunch(LaunchExtents &Launch) {
   if (BlockDim.getNumOccurrences() && !parseExtents(BlockDim, Launch.Block))
     return "--block-dim takes one to three positive numbers, as in "
            "--block-dim=32,8";
+  // Taken as given all the same: whoever states it may mean a model of a GPU.
   if (!fitsBlock(Launch.Block))
-    return "--block-dim=" + BlockDim + " is no block: it has at most " +
-           std::to_string(MaxThreadsPerBlock) + " threads, and " +
-           std::to_string(MaxBlockDepth) + " along z";
+    llvm::errs() << "warplint: note: no GPU launches blocks of --block-dim="
+                 << BlockDim << ": the limit is " << MaxThreadsPerBlock
+                 << " threads, and " << MaxBlockDepth << " along z\n";
   if (GridDim.getNumOccurrences() && !parseExtents(GridDim, Launch.Grid))
     return "--grid-dim takes one to three positive numbers";
   return "";
