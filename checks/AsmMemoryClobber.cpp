@@ -39,6 +39,9 @@ static bool ordersMemory(const SyncOp &Op) {
   case SyncKind::CachedLoad:
   case SyncKind::CachedStore:
   case SyncKind::Exit:
+  // A copy and its commit promise nothing until the wait, which orders.
+  case SyncKind::AsyncCopy:
+  case SyncKind::AsyncCommit:
     return false;
   case SyncKind::AtomicRMW:
   case SyncKind::AtomicLoad:

@@ -38,7 +38,7 @@ struct BodyTraits {
 /// A synchronization function named where a call was meant.
 struct UncalledReference {
   const clang::DeclRefExpr *Name = nullptr;
-  std::string Spelling; ///< "__syncthreads"
+  std::string Spelling; ///< As the user types it, without parentheses.
   bool NeedsNoArgument = false;
 };
 
