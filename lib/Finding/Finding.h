@@ -44,8 +44,8 @@ struct Edit {
   bool Safe = false;
 };
 
-/// Message and notes are lower case, without a final period (see
-/// docs/contributing notes on messages); the check id is not part of the text.
+/// Message and notes are lower case, without a final period; the check id is not
+/// part of the text.
 struct Finding {
   llvm::StringRef Check; ///< Id without prefix: "divergent-barrier".
   Category Kind = Category::Correctness;

@@ -147,17 +147,7 @@ public:
 
 private:
   void setDefaults() {
-    Op.Entry = &Row;
-    Op.Kind = Row.Kind;
-    Op.Scope = Row.Scope;
-    Op.Participants = Row.Participants;
-    Op.Order = Row.Order;
-    Op.Aligned = Row.Aligned;
-    Op.ResultUniformAt = Row.ResultUniformAt;
-    Op.Counted = Row.Participants == Participation::Counted;
-    Op.Async = Row.Async;
-    Op.SourceOnly = Row.SourceOnly;
-    Op.Parity = Row.Parity;
+    Op = operationOf(Row);
     Op.Predicated = !Instruction.Predicate.empty();
     Op.Spelling = Row.Name.str();
     Op.Origin = &Asm;

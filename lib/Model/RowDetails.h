@@ -93,6 +93,23 @@ constexpr SyncApiEntry makeRow(llvm::StringLiteral Name, SyncKind Kind,
   return Row;
 }
 
+/// An operation with everything that \p Row says by itself.
+inline SyncOp operationOf(const SyncApiEntry &Row) {
+  SyncOp Op;
+  Op.Entry = &Row;
+  Op.Kind = Row.Kind;
+  Op.Scope = Row.Scope;
+  Op.Participants = Row.Participants;
+  Op.Order = Row.Order;
+  Op.Aligned = Row.Aligned;
+  Op.ResultUniformAt = Row.ResultUniformAt;
+  Op.Counted = Row.Participants == Participation::Counted;
+  Op.Async = Row.Async;
+  Op.SourceOnly = Row.SourceOnly;
+  Op.Parity = Row.Parity;
+  return Op;
+}
+
 } // namespace warplint
 
 #endif // WARPLINT_MODEL_ROWDETAILS_H

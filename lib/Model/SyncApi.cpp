@@ -274,19 +274,7 @@ public:
   }
 
 private:
-  void setDefaults() {
-    Op.Entry = &Row;
-    Op.Kind = Row.Kind;
-    Op.Scope = Row.Scope;
-    Op.Participants = Row.Participants;
-    Op.Order = Row.Order;
-    Op.Aligned = Row.Aligned;
-    Op.ResultUniformAt = Row.ResultUniformAt;
-    Op.Counted = Row.Participants == Participation::Counted;
-    Op.Async = Row.Async;
-    Op.SourceOnly = Row.SourceOnly;
-    Op.Parity = Row.Parity;
-  }
+  void setDefaults() { Op = operationOf(Row); }
 
   /// Keeps the arguments that positions count: the tags of cuda::ptx decide
   /// order and scope instead.
