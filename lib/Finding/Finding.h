@@ -12,7 +12,10 @@
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include <array>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace warplint {
@@ -29,10 +32,39 @@ enum class Confidence : uint8_t { High, Medium };
 llvm::StringRef nameOf(Category C);
 llvm::StringRef nameOf(Confidence C);
 
+/// What a note is to its finding. Text shows all of them in their order; other
+/// formats have separate places for them.
+enum class NoteRole : uint8_t {
+  Reason,    ///< A step of the chain that leads to the finding.
+  Operation, ///< Another operation that takes part: the other access, barrier.
+  Example,   ///< Says in words what `Finding::Shown` holds.
+  Advice     ///< What to do.
+};
+
 /// One step of the explanation, in the order a reader needs them.
 struct Note {
   clang::SourceLocation Loc;
   std::string Text;
+  NoteRole Role = NoteRole::Reason;
+};
+
+/// Concrete threads and values that show a finding, as far as a solver or a run
+/// over thread identities found them.
+struct Witness {
+  struct ThreadAt {
+    std::array<int64_t, 3> Thread = {0, 0, 0}; ///< Index in its block, x y z.
+    /// Index of its block; nothing where any block does, the same for all.
+    std::optional<std::array<int64_t, 3>> Block;
+    std::string Role;          ///< What it does: "writes", "takes the branch".
+    clang::SourceLocation Loc; ///< Where; invalid if it does nothing there.
+  };
+  std::vector<ThreadAt> Threads;
+  /// The launch; 0 where an extent is not known or does not matter.
+  std::array<int64_t, 3> BlockDim = {0, 0, 0};
+  std::array<int64_t, 3> GridDim = {0, 0, 0};
+  /// Parameters, loop variables and elements, by the name the source gives
+  /// them.
+  std::vector<std::pair<std::string, int64_t>> Values;
 };
 
 /// A change that mends the finding.
@@ -44,8 +76,8 @@ struct Edit {
   bool Safe = false;
 };
 
-/// Message and notes are lower case, without a final period; the check id is not
-/// part of the text.
+/// Message and notes are lower case, without a final period; the check id is
+/// not part of the text.
 struct Finding {
   llvm::StringRef Check; ///< Id without prefix: "divergent-barrier".
   Category Kind = Category::Correctness;
@@ -53,6 +85,7 @@ struct Finding {
   clang::SourceLocation Loc;
   std::string Message;
   std::vector<Note> Notes;
+  std::optional<Witness> Shown; ///< Also in words, as a note of role Example.
   std::vector<Edit> Edits;
 };
 

@@ -60,13 +60,20 @@ TEST(FindingList, EverythingOfAFindingIsKept) {
   F.Kind = Category::Portability;
   F.Sure = Confidence::Medium;
   F.Notes.push_back({SourceLocation::getFromRawEncoding(4), "because"});
+  F.Notes.push_back({F.Loc, "do this", NoteRole::Advice});
+  F.Shown = Witness();
+  F.Shown->Threads.push_back({{5, 0, 0}, std::nullopt, "writes", F.Loc});
   F.Edits.push_back({CharSourceRange(), "text", true});
   List.add(std::move(F));
   const Finding &Kept = List.findings()[0];
   EXPECT_EQ(Kept.Kind, Category::Portability);
   EXPECT_EQ(Kept.Sure, Confidence::Medium);
-  ASSERT_EQ(Kept.Notes.size(), 1u);
+  ASSERT_EQ(Kept.Notes.size(), 2u);
   EXPECT_EQ(Kept.Notes[0].Text, "because");
+  EXPECT_EQ(Kept.Notes[0].Role, NoteRole::Reason);
+  EXPECT_EQ(Kept.Notes[1].Role, NoteRole::Advice);
+  ASSERT_TRUE(Kept.Shown && Kept.Shown->Threads.size() == 1);
+  EXPECT_EQ(Kept.Shown->Threads[0].Thread[0], 5);
   ASSERT_EQ(Kept.Edits.size(), 1u);
   EXPECT_TRUE(Kept.Edits[0].Safe);
 }
