@@ -84,6 +84,7 @@ private:
   void executeDestructor(const clang::CFGAutomaticObjDtor &Destroyed);
   void executeStatement(const clang::Stmt &S);
   void initialize(const clang::VarDecl &Var);
+  void takeOverBases(const clang::Expr *Init, const Term *To);
   void initializeMember(const clang::CXXCtorInitializer &Init);
   void executeAsm(const clang::GCCAsmStmt &Asm);
   const Term *evaluate(const clang::Expr *E);

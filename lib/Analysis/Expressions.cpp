@@ -71,6 +71,32 @@ void Evaluation::initialize(const VarDecl &Var) {
                          Construct->getConstructor()->isTrivial());
   const Term *Value = Unset ? Arena.undefined() : evaluate(Init);
   Current = Access.write(Current, At, {Value, Init, In});
+  takeOverBases(Init, At);
+}
+
+/// A class value holds the class's own fields; what its bases hold is found
+/// where \p Init constructed the object, and comes to \p To.
+void Evaluation::takeOverBases(const Expr *Init, const Term *To) {
+  while (const auto *Full = dyn_cast_or_null<FullExpr>(Init))
+    Init = Full->getSubExpr();
+  const auto *Construct =
+      dyn_cast_or_null<CXXConstructExpr>(Init ? Init->IgnoreCasts() : nullptr);
+  if (!Construct || !P.opened(*In, Construct))
+    return;
+  const Term *From = Arena.temporary(In, Construct);
+  auto TakeOver = [&](const auto &Self, const CXXRecordDecl &Class) -> void {
+    for (const CXXBaseSpecifier &Base : Class.bases()) {
+      const CXXRecordDecl *Of = Base.getType()->getAsCXXRecordDecl();
+      if (!Of || !Of->hasDefinition())
+        continue;
+      for (const FieldDecl *Field : Of->fields())
+        if (Definition Held = Access.read(Current, Arena.fieldOf(From, Field));
+            Held.Value)
+          Current = Access.write(Current, Arena.fieldOf(To, Field), Held);
+      Self(Self, *Of);
+    }
+  };
+  TakeOver(TakeOver, *Construct->getConstructor()->getParent());
 }
 
 void Evaluation::initializeMember(const CXXCtorInitializer &Init) {
@@ -88,6 +114,8 @@ void Evaluation::initializeMember(const CXXCtorInitializer &Init) {
     for (const FieldDecl *Field : Value->recordType()->fields())
       store(Arena.fieldOf(In->This, Field), Arena.extract(Value, Field),
             Init.getInit(), Field->getType());
+  if (isThreadOwned(In->This))
+    takeOverBases(Init.getInit(), In->This);
 }
 
 void Evaluation::executeAsm(const GCCAsmStmt &Asm) {
@@ -273,6 +301,7 @@ const Term *Evaluation::compute(const Expr *E) {
     const Term *At = Arena.temporary(In, E);
     Current = Access.write(
         Current, At, {evaluate(Made->getSubExpr()), Made->getSubExpr(), In});
+    takeOverBases(Made->getSubExpr(), At);
     return At;
   }
   case Stmt::LambdaExprClass:

@@ -377,6 +377,31 @@ TEST(Evaluation, ConstructorsAndMembers) {
   EXPECT_EQ(K.shown("seen"), "-1*threadIdx.x + n + 1");
 }
 
+TEST(Evaluation, FieldsOfBases) {
+  AnalysedKernel K(R"(
+    struct Root { int *at; __device__ Root(int *at) : at(at) {} };
+    struct Base : Root {
+      int first;
+      __device__ Base(int *at, int f) : Root(at), first(f) {}
+    };
+    struct Derived : Base {
+      int second;
+      __device__ Derived(int *at, int f) : Base(at, f), second(2) {}
+      __device__ int sum() const { return first + second; }
+      __device__ int *where() const { return at; }
+    };
+    __global__ void k(int *p, int n) {
+      Derived d(p, n);
+      int named = d.sum();
+      int unnamed = Derived(p, threadIdx.x).sum();
+      int *deep = d.where();
+    }
+  )");
+  EXPECT_EQ(K.shown("named"), "n + 2");
+  EXPECT_EQ(K.shown("unnamed"), "threadIdx.x + 2");
+  EXPECT_EQ(K.shown("deep"), "p");
+}
+
 TEST(Evaluation, LocalArrays) {
   AnalysedKernel K = kernel(R"(
     int a[4]; a[0] = threadIdx.x; a[1] = n; a[n] = 5;
