@@ -18,6 +18,34 @@ using namespace clang;
 
 namespace warplint {
 
+/// The innermost statement of a block that holds \p S, if nothing but
+/// expressions and declarations is between; null otherwise.
+static bool findInBlock(const Stmt *In, const Stmt &S, const Stmt *&Found) {
+  if (In == &S)
+    return true;
+  for (const Stmt *Child : In->children()) {
+    if (!Child || !findInBlock(Child, S, Found))
+      continue;
+    if (!Found && isa<CompoundStmt>(In))
+      Found = Child;
+    // What stands alone under an `if` needs braces, a condition another place.
+    if (!Found && !isa<Expr, DeclStmt, ReturnStmt>(In))
+      Found = In;
+    return true;
+  }
+  return false;
+}
+
+std::optional<SourceLocation> startOfStatement(const FunctionDecl &F,
+                                               const Stmt &S) {
+  const Stmt *Found = nullptr;
+  if (!F.getBody() || !findInBlock(F.getBody(), S, Found) ||
+      !isa_and_nonnull<Expr, DeclStmt, ReturnStmt>(Found) ||
+      Found->getBeginLoc().isMacroID())
+    return std::nullopt;
+  return Found->getBeginLoc();
+}
+
 std::string membersOf(Scope S) { return ("threads of one " + nameOf(S)).str(); }
 
 std::string lanesThatCome(const WarpAtPoint &At, LaneMask Mask) {

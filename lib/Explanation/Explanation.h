@@ -57,6 +57,12 @@ private:
   const KernelFacts &Facts;
 };
 
+/// Where to insert a statement into \p F that runs right before the one that
+/// holds \p S; nothing if that needs more than an insertion (the only statement
+/// of an `if`, a loop's condition, code of a macro).
+std::optional<clang::SourceLocation>
+startOfStatement(const clang::FunctionDecl &F, const clang::Stmt &S);
+
 /// Which lanes come to a point, in the launch that shows it, and the mask they
 /// use if it is not 0.
 std::string lanesThatCome(const WarpAtPoint &At, LaneMask Mask);

@@ -42,7 +42,8 @@ struct RowDetails {
                       AsyncGroup::None,
                       /*SourceOnly=*/false,
                       /*Parity=*/false,
-                      ShuffleMode::None};
+                      ShuffleMode::None,
+                      /*Replaces=*/false};
 
 #define ROW_DETAIL(NAME, FIELD, TYPE)                                          \
   constexpr RowDetails NAME(TYPE Value) const {                                \
@@ -76,6 +77,7 @@ struct RowDetails {
   ROW_TRAIT(groupMember, GroupMember)
   ROW_TRAIT(sourceOnly, SourceOnly)
   ROW_TRAIT(parity, Parity)
+  ROW_TRAIT(replaces, Replaces)
 #undef ROW_TRAIT
 };
 

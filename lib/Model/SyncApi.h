@@ -148,6 +148,7 @@ struct SyncApiEntry {
   bool SourceOnly; ///< Waits until sources are read, not until data arrived.
   bool Parity;     ///< Value is the parity of a phase, not a token.
   ShuffleMode Shuffle;
+  bool Replaces; ///< Atomic that stores its value whatever was there before.
 };
 
 /// One synchronization operation found in code.

@@ -1,0 +1,387 @@
+// RUN: %verify %s --checks=-*,warplint-uninitialized-shared-read
+//
+// Shared memory that nobody has written when it is read.
+
+#include <cooperative_groups.h>
+#include <cub/block/block_reduce.cuh>
+#include <cuda/atomic>
+#include <cuda/barrier>
+
+namespace cg = cooperative_groups;
+
+//===----------------------------------------------------------------------===//
+// Never written
+//===----------------------------------------------------------------------===//
+
+__global__ void accumulator(const int *in, int *out) {
+  __shared__ int sum;
+  atomicAdd(&sum, in[threadIdx.x]); // warn uninitialized-shared-read: 'atomicAdd()' updates 'sum', but no thread of the block ever sets it
+  // note@-2: shared memory starts with whatever was left in it
+  // note@-2: set it at the start of the kernel, and put '__syncthreads()' between that and the first use
+  __syncthreads();
+  out[blockIdx.x] = sum;
+}
+
+__global__ void accumulatorSet(const int *in, int *out) {
+  __shared__ int sum;
+  if (threadIdx.x == 0)
+    sum = 0;
+  __syncthreads();
+  atomicAdd(&sum, in[threadIdx.x]);
+  __syncthreads();
+  out[blockIdx.x] = sum;
+}
+
+__global__ void compoundAssignment(const float *in, float *out) {
+  __shared__ float own[128];
+  for (int i = threadIdx.x; i < 1024; i += 128)
+    own[threadIdx.x] += in[i]; // warn uninitialized-shared-read: 'own' is read, but no thread of the block ever sets it
+  __syncthreads();
+  out[threadIdx.x] = own[127 - threadIdx.x];
+}
+
+__global__ void increment(int *out) {
+  __shared__ int count[4];
+  count[threadIdx.x & 3]++; // warn uninitialized-shared-read: 'count' is read
+  __syncthreads();
+  out[threadIdx.x] = count[0];
+}
+
+__global__ void spelledOut(const int *in, int *out) {
+  __shared__ int most;
+  most = most > in[0] ? most : in[0]; // warn uninitialized-shared-read: 'most' is read, but no thread of the block ever sets it
+  __syncthreads();
+  out[0] = most;
+}
+
+__global__ void neverWritten(int *out) {
+  __shared__ int table[32];
+  out[threadIdx.x] = table[threadIdx.x & 31]; // warn uninitialized-shared-read: 'table' is read, but no thread of the block ever sets it
+  __syncthreads();
+}
+
+__global__ void matrix(const int *in, int *out) {
+  __shared__ int bins[8][33];
+  atomicMax(&bins[threadIdx.y][threadIdx.x], in[threadIdx.x]); // warn uninitialized-shared-read: 'atomicMax()' updates 'bins'
+  __syncthreads();
+  out[threadIdx.x] = bins[0][threadIdx.x];
+}
+
+__global__ void field(const int *in, int *out) {
+  struct State {
+    int low, high;
+  };
+  __shared__ State state;
+  atomicMin(&state.low, in[threadIdx.x]); // warn uninitialized-shared-read: 'atomicMin()' updates 'state'
+  __syncthreads();
+  out[0] = state.low;
+}
+
+__device__ void addTo(int *into, int v) {
+  atomicAdd(into, v); // warn uninitialized-shared-read: 'atomicAdd()' updates 'total'
+}
+
+__global__ void throughAHelper(const int *in, int *out) {
+  __shared__ int total;
+  addTo(&total, in[threadIdx.x]);
+  __syncthreads();
+  out[0] = total;
+}
+
+__global__ void throughAPointer(const int *in, int *out) {
+  extern __shared__ int memory[];
+  int *mine = memory + threadIdx.x;
+  atomicAdd(mine, in[threadIdx.x]); // warn uninitialized-shared-read: 'atomicAdd()' updates 'memory'
+  __syncthreads();
+  out[threadIdx.x] = memory[0];
+}
+
+__global__ void cudaAtomicRef(const int *in, int *out) {
+  __shared__ int sum;
+  cuda::atomic_ref<int, cuda::thread_scope_block> ref(sum);
+  ref.fetch_add(in[threadIdx.x]);
+  __syncthreads();
+  out[0] = sum; // warn uninitialized-shared-read: 'sum' is read
+}
+
+__global__ void compareAndSwap(int *out) {
+  __shared__ int lock;
+  while (atomicCAS(&lock, 0, 1)) // warn uninitialized-shared-read: 'atomicCAS()' updates 'lock'
+    ;
+  out[0]++;
+  __threadfence();
+  atomicSub(&lock, 1);
+  __syncthreads();
+}
+
+//===----------------------------------------------------------------------===//
+// Written too late
+//===----------------------------------------------------------------------===//
+
+__global__ void lastOfTheRoundBefore(const int *in, int *out, int n) {
+  __shared__ int last;
+  for (int i = 0; i < n; ++i) {
+    out[i * 128 + threadIdx.x] = last; // warn uninitialized-shared-read: 'last' is read before any thread of the block has written it
+    __syncthreads();
+    if (threadIdx.x == 127)
+      last = in[i];
+    __syncthreads();
+  }
+}
+
+__global__ void zeroedAfterwards(const int *in, int *out) {
+  __shared__ int sum;
+  atomicAdd(&sum, in[threadIdx.x]); // warn uninitialized-shared-read: 'atomicAdd()' updates 'sum' before any thread of the block has written it
+  // note@+3: the first write comes only here, behind a barrier
+  __syncthreads();
+  if (threadIdx.x == 0)
+    sum = 0;
+  __syncthreads();
+  atomicAdd(&sum, in[threadIdx.x + 128]);
+  __syncthreads();
+  out[0] = sum;
+}
+
+__global__ void zeroedAtTheEndOfARound(const int *in, int *out, int n) {
+  __shared__ int sum;
+  for (int i = 0; i < n; ++i) {
+    atomicAdd(&sum, in[i * 128 + threadIdx.x]); // warn uninitialized-shared-read: 'atomicAdd()' updates 'sum' before any thread
+    __syncthreads();
+    int total = sum;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      out[i] = total;
+      sum = 0;
+    }
+    __syncthreads();
+  }
+}
+
+__global__ void carryFromTheRoundBefore(const int *in, int *out, int n) {
+  __shared__ int carry;
+  for (int i = 0; i < n; ++i) {
+    int v = in[i * 128 + threadIdx.x] + carry; // warn uninitialized-shared-read: 'carry' is read, but no thread of the block ever sets it
+    __syncthreads();
+    if (threadIdx.x == 127)
+      carry = v;
+    __syncthreads();
+    out[i * 128 + threadIdx.x] = v;
+  }
+}
+
+__global__ void carryIsSet(const int *in, int *out, int n) {
+  __shared__ int carry;
+  if (threadIdx.x == 0)
+    carry = 0;
+  __syncthreads();
+  for (int i = 0; i < n; ++i) {
+    int v = in[i * 128 + threadIdx.x] + carry;
+    __syncthreads();
+    if (threadIdx.x == 127)
+      carry = v;
+    __syncthreads();
+    out[i * 128 + threadIdx.x] = v;
+  }
+}
+
+__global__ void readFromTheSecondRoundOn(const int *in, int *out, int n) {
+  __shared__ int carry;
+  for (int i = 0; i < n; ++i) {
+    int v = in[i * 128 + threadIdx.x];
+    if (i > 0)
+      v += carry;
+    __syncthreads();
+    if (threadIdx.x == 127)
+      carry = v;
+    __syncthreads();
+    out[i * 128 + threadIdx.x] = v;
+  }
+}
+
+__global__ void readOnceAFlagSaysSo(const int *in, int *out, int n) {
+  __shared__ int best;
+  bool has = false;
+  while (n-- > 0) {
+    int v = in[n];
+    if (has)
+      v = min(v, best);
+    __syncthreads();
+    if (threadIdx.x == 0)
+      best = v;
+    has = true;
+    __syncthreads();
+    out[n] = v;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Someone may have written
+//===----------------------------------------------------------------------===//
+
+__global__ void onOnePathOnly(const int *in, int *out, int n) {
+  __shared__ int sum;
+  if (n > 3 && threadIdx.x == 0)
+    sum = 0;
+  __syncthreads();
+  atomicAdd(&sum, in[threadIdx.x]);
+  __syncthreads();
+  out[0] = sum;
+}
+
+__global__ void inTheSameInterval(int *out) {
+  __shared__ int flag;
+  if (threadIdx.x == 0)
+    flag = 1;
+  else
+    out[threadIdx.x] = flag;
+  __syncthreads();
+}
+
+__global__ void exchanged(int *out) {
+  __shared__ int first;
+  if (threadIdx.x == 0)
+    atomicExch(&first, 0);
+  __syncthreads();
+  out[threadIdx.x] = atomicAdd(&first, 1);
+}
+
+__global__ void storedThroughAReference(const int *in, int *out) {
+  __shared__ int sum;
+  cuda::atomic_ref<int, cuda::thread_scope_block> ref(sum);
+  if (threadIdx.x == 0)
+    ref.store(0);
+  __syncthreads();
+  ref.fetch_add(in[threadIdx.x]);
+  __syncthreads();
+  out[0] = sum;
+}
+
+__global__ void atomicObject(int *out) {
+  __shared__ cuda::atomic<int, cuda::thread_scope_block> count;
+  if (threadIdx.x == 0)
+    count.store(0);
+  __syncthreads();
+  out[threadIdx.x] = count.fetch_add(1);
+}
+
+__global__ void writtenByAHelper(const int *in, int *out) {
+  __shared__ int bins[64];
+  auto zero = [&](int i) { bins[i] = 0; };
+  zero(threadIdx.x & 63);
+  __syncthreads();
+  atomicAdd(&bins[in[threadIdx.x]], 1);
+  __syncthreads();
+  out[threadIdx.x] = bins[threadIdx.x & 63];
+}
+
+extern __device__ void fill(int *to, int count);
+struct Table {
+  int *cells;
+};
+extern __device__ void fillTable(Table &table);
+
+__global__ void writtenOutOfSight(const int *in, int *out) {
+  __shared__ int first[64], second[64];
+  fill(first, 64);
+  Table table{second};
+  fillTable(table);
+  __syncthreads();
+  out[threadIdx.x] = first[in[0]] + second[in[1]];
+}
+
+__global__ void writtenByPtx(const int *in, int *out) {
+  __shared__ int sum;
+  unsigned at = static_cast<unsigned>(__cvta_generic_to_shared(&sum));
+  asm volatile("st.shared.u32 [%0], %1;" ::"r"(at), "r"(0) : "memory");
+  __syncthreads();
+  atomicAdd(&sum, in[threadIdx.x]);
+  __syncthreads();
+  out[0] = sum;
+}
+
+__global__ void writtenThroughAWalkingPointer(int *out) {
+  __shared__ int cells[512];
+  for (int *at = cells + threadIdx.x; at < cells + 512; at += blockDim.x)
+    *at = 0;
+  __syncthreads();
+  out[threadIdx.x] = cells[511 - threadIdx.x];
+}
+
+__global__ void writtenAsOtherType(int *out) {
+  __shared__ int4 cells[64];
+  reinterpret_cast<int *>(cells)[threadIdx.x] = 0;
+  __syncthreads();
+  out[threadIdx.x] = cells[threadIdx.x & 63].x;
+}
+
+// All unsized arrays start at the same address.
+__global__ void twoNamesForDynamicMemory(int *out) {
+  extern __shared__ float asFloats[];
+  extern __shared__ int memory[];
+  asFloats[threadIdx.x] = 0;
+  __syncthreads();
+  out[threadIdx.x] = memory[0];
+}
+
+__global__ void writtenByMemset(int *out) {
+  __shared__ int cells[64];
+  memset(cells, 0, sizeof(cells));
+  __syncthreads();
+  out[threadIdx.x] = cells[threadIdx.x & 63];
+}
+
+__global__ void copiedAsynchronously(const int *in, int *out) {
+  __shared__ int tile[128];
+  __shared__ cuda::barrier<cuda::thread_scope_block> ready;
+  auto block = cg::this_thread_block();
+  if (block.thread_rank() == 0)
+    init(&ready, block.size());
+  block.sync();
+  cuda::memcpy_async(block, tile, in, sizeof(tile), ready);
+  ready.arrive_and_wait();
+  out[threadIdx.x] = tile[127 - threadIdx.x];
+}
+
+__global__ void inOneArmOfASpecializedBlock(int *out) {
+  __shared__ int item;
+  if (threadIdx.x < 32) {
+    asm volatile("bar.sync 1, 64;" ::: "memory");
+    out[threadIdx.x] = item;
+  } else if (threadIdx.x < 64) {
+    item = 3;
+    asm volatile("bar.sync 1, 64;" ::: "memory");
+  }
+}
+
+__global__ void readAfterABarrierOfItsArm(int *out) {
+  __shared__ int item;
+  if (threadIdx.x < 32) {
+    __syncthreads();
+    out[threadIdx.x] = item;
+    __syncthreads();
+  } else {
+    item = 3;
+    __syncthreads();
+    out[threadIdx.x] = 0;
+    __syncthreads();
+  }
+}
+
+__global__ void collective(const int *in, int *out) {
+  using Reduce = cub::BlockReduce<int, 128>;
+  using Raking = cub::BlockReduce<int, 128, cub::BLOCK_REDUCE_RAKING>;
+  __shared__ Reduce::TempStorage temp;
+  __shared__ Raking::TempStorage raking;
+  int sum = Reduce(temp).Sum(in[threadIdx.x]);
+  sum += Raking(raking).Sum(in[threadIdx.x]);
+  if (threadIdx.x == 0)
+    out[0] = sum;
+}
+
+// What calls it may have set the memory up.
+__shared__ int ofTheFile;
+
+__device__ void usedByOtherUnits(int *out) {
+  __syncthreads();
+  out[threadIdx.x] = ofTheFile;
+}
