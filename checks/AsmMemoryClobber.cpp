@@ -73,11 +73,13 @@ void AsmMemoryClobber::checkUnit(DeviceCode &Code, FindingList &Out) {
                  : Name + " is in an asm statement without a \"memory\" "
                           "clobber: the compiler may move memory accesses "
                           "across it");
-    F.Notes.push_back(
-        {Loc, Volatile   ? "add \"memory\" to the clobbers"
-              : Clobbers ? "write 'asm volatile'"
-                         : "write 'asm volatile' and add \"memory\" to the "
-                           "clobbers"});
+    F.Notes.push_back({Loc,
+                       Volatile ? "add \"memory\" to the clobbers"
+                       : Clobbers
+                           ? "write 'asm volatile'"
+                           : "write 'asm volatile' and add \"memory\" to the "
+                             "clobbers",
+                       NoteRole::Advice});
     Out.add(std::move(F));
   }
 }

@@ -35,7 +35,7 @@ public:
           Code.context().getLangOpts());
       // Arguments cannot be made up.
       if (Named.NeedsNoArgument && End.isValid()) {
-        F.Notes.push_back({Begin, "add '()' to call it"});
+        F.Notes.push_back({Begin, "add '()' to call it", NoteRole::Advice});
         F.Edits.push_back({CharSourceRange::getCharRange(End, End), "()",
                            /*Safe=*/false});
       }

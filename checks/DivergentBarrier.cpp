@@ -81,27 +81,32 @@ Finding DivergentBarrier::report(const KernelFacts &Facts, const Node &Branch,
                                       Words.calledIn(At, First) +
                                       " is reached by only some " + Who);
   Words.addBranch(F.Notes, Branch, At, S);
-  Words.addWitness(F.Notes, Branch);
+  Words.addWitness(F, Branch);
   if (At.Site != First.Site)
     Words.addCalls(F.Notes, At, First, "the barrier is here");
   for (const Event *Other : llvm::ArrayRef(Barriers).drop_front().take_front(3))
     if (ShownAt There = Shown(*Other); There.Site != At.Site)
-      F.Notes.push_back({There.Loc, "'" + Other->Op->Spelling +
-                                        "' here depends on the same branch"});
+      F.Notes.push_back(
+          {There.Loc,
+           "'" + Other->Op->Spelling + "' here depends on the same branch",
+           NoteRole::Operation});
   bool Paired = false;
   for (const auto &[Arm, Others] : Arms)
     if (&Others != &Barriers) {
       Paired = true;
       F.Notes.push_back({Shown(*Others.front()).Loc,
                          "threads that go the other way wait here instead, at "
-                         "another barrier"});
+                         "another barrier",
+                         NoteRole::Operation});
     }
   F.Notes.push_back(
-      {At.Loc, "all " + Who + " must reach the same barrier: " +
-                   (Paired ? "end the branch before it and wait once for both "
-                             "sides"
-                           : "put the condition around the work before and "
-                             "after it, not around the barrier")});
+      {At.Loc,
+       "all " + Who + " must reach the same barrier: " +
+           (Paired ? "end the branch before it and wait once for both "
+                     "sides"
+                   : "put the condition around the work before and "
+                     "after it, not around the barrier"),
+       NoteRole::Advice});
   return F;
 }
 

@@ -72,18 +72,19 @@ void ExitBeforeBarrier::checkKernel(const KernelFacts &Facts,
     if (Fault.K == ExitFault::Kind::Tolerated)
       F.Kind = Category::Portability;
     Words.addBranch(F.Notes, *Fault.Exit.Branch, At, Scope::Block);
-    Words.addWitness(F.Notes, *Fault.Exit.Branch);
+    Words.addWitness(F, *Fault.Exit.Branch);
     if (At.Site != E.Site)
       Words.addCalls(F.Notes, At, E, "the barrier is here");
     if (Fault.Write) {
       F.Notes.push_back(
           {Words.inUserCode(*Fault.Write->Owner, Fault.Write->Site).Loc,
-           "each thread that stays writes its own element here"});
+           "each thread that stays writes its own element here",
+           NoteRole::Operation});
       F.Notes.push_back(
           {Words.inUserCode(*Fault.Read->Owner, Fault.Read->Site).Loc,
-           "other elements are read here"});
+           "other elements are read here", NoteRole::Operation});
     }
-    F.Notes.push_back({At.Loc, advice(Fault)});
+    F.Notes.push_back({At.Loc, advice(Fault), NoteRole::Advice});
     Out.add(std::move(F));
   }
 }

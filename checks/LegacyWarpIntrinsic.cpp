@@ -68,9 +68,11 @@ void LegacyWarpIntrinsic::checkKernel(const KernelFacts &Facts,
                           (Gone ? ", and does not exist on this target" : ""));
       F.Kind = Gone ? Category::Correctness : Category::Modernize;
       F.Notes.push_back(
-          {F.Loc, ("use '" + E.Op->Entry->Name + suggested::LegacySuffix +
-                   "' with a mask of the lanes that must take part")
-                      .str()});
+          {F.Loc,
+           ("use '" + E.Op->Entry->Name + suggested::LegacySuffix +
+            "' with a mask of the lanes that must take part")
+               .str(),
+           NoteRole::Advice});
       if (Lanes(Facts).divergence(*N).empty())
         addFix(F, E);
       Out.add(std::move(F));

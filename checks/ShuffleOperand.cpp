@@ -77,8 +77,10 @@ void ShuffleOperand::checkKernel(const KernelFacts &Facts, FindingList &Out) {
                                       Fault->Branch->condition());
         F.Notes.push_back(
             {If.Loc, "it is assigned only where this condition says so"});
-        F.Notes.push_back({At.Loc, "give it a value in every lane that takes "
-                                   "part, 0 for a sum"});
+        F.Notes.push_back({At.Loc,
+                           "give it a value in every lane that takes "
+                           "part, 0 for a sum",
+                           NoteRole::Advice});
       }
       Out.add(std::move(F));
     }

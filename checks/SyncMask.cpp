@@ -122,13 +122,14 @@ Finding SyncMask::report(const KernelFacts &Facts,
   if (Fault.Branch)
     Words.addBranch(F.Notes, *Fault.Branch, At, Scope::Warp);
   if (Fault.At)
-    F.Notes.push_back({At.Loc, lanesThatCome(*Fault.At, Fault.Mask)});
+    F.Notes.push_back(
+        {At.Loc, lanesThatCome(*Fault.At, Fault.Mask), NoteRole::Example});
   if (At.Site != E->Site)
     Words.addCalls(F.Notes, At, *E, "the call is here");
   if (Calls.size() > 1)
     F.Notes.push_back({At.Loc, std::to_string(Calls.size() - 1) +
                                    " more under the same condition"});
-  F.Notes.push_back({At.Loc, advice(Fault)});
+  F.Notes.push_back({At.Loc, advice(Fault), NoteRole::Advice});
   return F;
 }
 

@@ -13,6 +13,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib/setup.sh"
 
 ensure_tools
 ensure_toolkit
+ensure_schema
 build_warplint
 
 RESULTS="$BUILD_DIR/test/results.json"

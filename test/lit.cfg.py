@@ -59,8 +59,16 @@ else:
     config.test_source_root = in_source("test")
     config.test_exec_root = in_build("test")
 
+    sarif_schema = in_source(".schemas/sarif-2.1.0.json")
+    browser = shutil.which("chromium") or shutil.which("google-chrome")
+    if browser:
+        browser = (f"{browser} --headless --no-sandbox --disable-gpu "
+                   "--disable-dev-shm-usage --no-first-run")
+
     for name, value in [
         ("%verify", verify),
+        ("%sarif_schema", sarif_schema),
+        ("%browser", browser or "false"),
         ("%warplint_clangd", in_build("bin/warplint-clangd")),
         ("%warplint", in_build("bin/warplint")),
         ("%clang_tidy", os.path.join(config.llvm_root, "bin/clang-tidy")),
@@ -81,6 +89,17 @@ else:
         config.available_features.add("plugin")
     if os.path.exists(in_build("bin/warplint-clangd")):
         config.available_features.add("clangd")
+
+    # Fetched by scripts/test.sh; validated by Python's jsonschema.
+    try:
+        import jsonschema  # noqa: F401
+        config.available_features.add("jsonschema")
+        if os.path.exists(sarif_schema):
+            config.available_features.add("sarif-schema")
+    except ImportError:
+        pass
+    if browser:
+        config.available_features.add("browser")
 
     # FileCheck, not, count, split-file.
     config.environment["PATH"] = os.pathsep.join(

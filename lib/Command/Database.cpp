@@ -49,6 +49,12 @@ CommandDatabase::fromBuildDirectory(StringRef BuildDirectory,
         "no " + DatabaseName + " in '" + BuildDirectory +
         "'; configure with cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, or run "
         "the build under bear");
+  return fromFile(Path, std::move(Context));
+}
+
+Expected<std::unique_ptr<CommandDatabase>>
+CommandDatabase::fromFile(StringRef Path, TranslationContext Context) {
+  fileSystem(Context);
   std::unique_ptr<CommandDatabase> Result(
       new CommandDatabase(std::move(Context)));
   if (Error Failed = Result->load(Path))
@@ -199,8 +205,8 @@ CommandDatabase::nearestCudaCommand(StringRef Absolute) const {
   return Best;
 }
 
-std::vector<CompileCommand>
-CommandDatabase::commandsOf(StringRef Absolute) const {
+std::vector<CompileCommand> CommandDatabase::commandsOf(StringRef File) const {
+  std::string Absolute = absolutePath(FlagsDirectory, File);
   auto Found = ByFile.find(Absolute);
   if (Found != ByFile.end()) {
     std::vector<CompileCommand> Result;
@@ -220,7 +226,7 @@ CommandDatabase::commandsOf(StringRef Absolute) const {
   } else {
     return {};
   }
-  Command.Filename = Absolute.str();
+  Command.Filename = Absolute;
   return {Command};
 }
 

@@ -40,6 +40,10 @@ public:
   fromBuildDirectory(llvm::StringRef BuildDirectory,
                      TranslationContext Context);
 
+  /// Reads \p Path, a file of that format under any name.
+  static llvm::Expected<std::unique_ptr<CommandDatabase>>
+  fromFile(llvm::StringRef Path, TranslationContext Context);
+
   /// Reads the nearest compile_commands.json above \p SourceFile, in a folder
   /// itself or in its `build`.
   static llvm::Expected<std::unique_ptr<CommandDatabase>>
@@ -58,6 +62,10 @@ public:
   llvm::Expected<std::vector<Translation>>
   translationsOf(llvm::StringRef File) const;
 
+  /// The commands that these are translations of, in the same order.
+  std::vector<clang::tooling::CompileCommand>
+  commandsOf(llvm::StringRef File) const;
+
   /// The same for clang's tools: empty where translationsOf fails.
   std::vector<clang::tooling::CompileCommand>
   getCompileCommands(llvm::StringRef File) const override;
@@ -75,8 +83,6 @@ private:
   llvm::Error load(llvm::StringRef Path);
   llvm::Error addEntry(const llvm::json::Value &Entry);
   void add(clang::tooling::CompileCommand Command);
-  std::vector<clang::tooling::CompileCommand>
-  commandsOf(llvm::StringRef Absolute) const;
   const clang::tooling::CompileCommand *
   nearestCudaCommand(llvm::StringRef Absolute) const;
   llvm::Expected<std::vector<Translation>>

@@ -14,6 +14,17 @@
 
 namespace warplint {
 
+std::string databaseOf(const clang::tooling::CompileCommand &Command) {
+  llvm::json::Object Entry{
+      {"directory", Command.Directory},
+      {"file", Command.Filename},
+      {"arguments", llvm::json::Array(Command.CommandLine)}};
+  if (!Command.Output.empty())
+    Entry["output"] = Command.Output;
+  llvm::json::Value All = llvm::json::Array{std::move(Entry)};
+  return llvm::formatv("{0:2}\n", All);
+}
+
 llvm::Error exportDatabase(llvm::StringRef Folder,
                            llvm::ArrayRef<Translation> Units) {
   llvm::json::Array Entries;

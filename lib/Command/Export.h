@@ -16,6 +16,10 @@
 
 namespace warplint {
 
+/// \p Command as it was read, the only entry of a compilation database: what
+/// one action of a build needs to know of it.
+std::string databaseOf(const clang::tooling::CompileCommand &Command);
+
 /// Writes \p Units as compile_commands.json into \p Folder, which is made if it
 /// does not exist. A stock clang-tidy with warplint's plugin, or clangd, can
 /// run these commands.

@@ -190,8 +190,22 @@ static std::string nameOf(const std::array<int64_t, 3> &Index) {
          std::to_string(Index[2]) + ")";
 }
 
-void Explanation::addWitness(std::vector<Note> &Notes,
-                             const Node &Branch) const {
+/// \p Found as data; both threads are at the condition, \p Loc.
+static Witness witnessOf(const BranchWitness &Found, SourceLocation Loc,
+                         const LaunchExtents &Launch) {
+  Witness W;
+  W.Threads.push_back({Found.Taking, std::nullopt, "meets the condition", Loc});
+  W.Threads.push_back({Found.NotTaking, std::nullopt, "does not meet it", Loc});
+  for (unsigned I = 0; I < 3; ++I)
+    W.BlockDim[I] = Launch.Block[I];
+  if (Found.AssumedBlock)
+    W.BlockDim = {Found.AssumedBlock, 1, 1};
+  for (const auto &[Parameter, Value] : Found.Given)
+    W.Values.push_back({Parameter->getNameAsString(), Value});
+  return W;
+}
+
+void Explanation::addWitness(Finding &F, const Node &Branch) const {
   if (!Branch.Branch || !Branch.condition() ||
       isa_and_nonnull<SwitchStmt>(Branch.terminator()))
     return;
@@ -214,7 +228,9 @@ void Explanation::addWitness(std::vector<Note> &Notes,
   if (Found->AssumedBlock)
     Text +=
         ", in a block of " + std::to_string(Found->AssumedBlock) + " threads";
-  Notes.push_back({inUserCode(Branch.owner(), Branch.condition()).Loc, Text});
+  SourceLocation Loc = inUserCode(Branch.owner(), Branch.condition()).Loc;
+  F.Notes.push_back({Loc, Text, NoteRole::Example});
+  F.Shown = witnessOf(*Found, Loc, Facts.terms().launch());
 }
 
 std::string Explanation::calledIn(const ShownAt &At, const Event &E) const {

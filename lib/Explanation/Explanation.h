@@ -42,8 +42,9 @@ public:
   /// \p Reached is what lies under the branch or is skipped by it.
   void addBranch(std::vector<Note> &Notes, const Node &Branch,
                  const ShownAt &Reached, Scope S) const;
-  /// Two threads that part at \p Branch, if they can be computed.
-  void addWitness(std::vector<Note> &Notes, const Node &Branch) const;
+  /// Two threads that part at \p Branch, in words and as data, if they can be
+  /// computed.
+  void addWitness(Finding &F, const Node &Branch) const;
   /// " in 'helper'" if \p At is the call that leads to \p E, otherwise empty.
   std::string calledIn(const ShownAt &At, const Event &E) const;
   /// The calls from \p From, exclusive, down to \p E, and \p Last at \p E

@@ -28,6 +28,20 @@ llvm::StringRef nameOf(Confidence C) {
   return C == Confidence::High ? "high" : "medium";
 }
 
+llvm::StringRef nameOf(NoteRole R) {
+  switch (R) {
+  case NoteRole::Reason:
+    return "reason";
+  case NoteRole::Operation:
+    return "operation";
+  case NoteRole::Example:
+    return "example";
+  case NoteRole::Advice:
+    return "advice";
+  }
+  llvm_unreachable("role without a name");
+}
+
 void FindingList::add(Finding F) {
   auto Known = llvm::find_if(Findings, [&](const Finding &Other) {
     return Other.Check == F.Check && Other.Loc == F.Loc;

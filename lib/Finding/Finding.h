@@ -41,6 +41,8 @@ enum class NoteRole : uint8_t {
   Advice     ///< What to do.
 };
 
+llvm::StringRef nameOf(NoteRole R);
+
 /// One step of the explanation, in the order a reader needs them.
 struct Note {
   clang::SourceLocation Loc;

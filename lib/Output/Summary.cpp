@@ -19,6 +19,17 @@ ExitCode exitCodeOf(const RunSummary &Summary) {
   return Summary.Findings ? ExitFindings : ExitClean;
 }
 
+void RunSummary::add(const RunSummary &Other) {
+  Units += Other.Units;
+  Kernels += Other.Kernels;
+  Cut += Other.Cut;
+  Findings += Other.Findings;
+  Suppressed += Other.Suppressed;
+  Known += Other.Known;
+  HostOnly += Other.HostOnly;
+  Failures.insert(Failures.end(), Other.Failures.begin(), Other.Failures.end());
+}
+
 /// "1 kernel", "2 kernels".
 static std::string count(unsigned N, llvm::StringRef Noun) {
   return std::to_string(N) + " " + Noun.str() + (N == 1 ? "" : "s");
@@ -26,13 +37,18 @@ static std::string count(unsigned N, llvm::StringRef Noun) {
 
 void printSummary(llvm::raw_ostream &OS, const RunSummary &Summary) {
   for (const UnitFailure &Failure : Summary.Failures)
-    OS << "warplint: incomplete: " << Failure.File << ": " << Failure.Reason
-       << "\n";
+    OS << "warplint: incomplete: " << Failure.File
+       << (Failure.File.empty() ? "" : ": ") << Failure.Reason << "\n";
   OS << "warplint: " << count(Summary.Kernels, "kernel") << " in "
      << count(Summary.Units, "file") << " analysed, "
      << count(Summary.Findings, "finding");
-  if (Summary.Suppressed)
+  if (Summary.Suppressed && Summary.Known)
+    OS << " (" << Summary.Suppressed << " more under NOLINT, " << Summary.Known
+       << " in the baseline)";
+  else if (Summary.Suppressed)
     OS << " (" << Summary.Suppressed << " more under NOLINT)";
+  else if (Summary.Known)
+    OS << " (" << Summary.Known << " more in the baseline)";
   if (Summary.HostOnly)
     OS << ", " << count(Summary.HostOnly, "file") << " without CUDA skipped";
   if (Summary.Cut)
@@ -49,7 +65,8 @@ void printChecks(llvm::raw_ostream &OS, llvm::ArrayRef<CheckInfo> Checks) {
   for (const CheckInfo &Info : Checks)
     OS << llvm::left_justify((llvm::Twine(CheckPrefix) + Info.Id).str(),
                              Width + 2)
-       << llvm::left_justify(nameOf(Info.Kind), 13) << Info.Summary << "\n";
+       << llvm::left_justify(nameOf(Info.Kind), 13)
+       << llvm::left_justify(Info.Since, 6) << Info.Summary << "\n";
 }
 
 } // namespace warplint

@@ -13,14 +13,22 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace warplint {
 
 /// Why a unit was seen not at all or only in part.
 struct UnitFailure {
-  std::string File;
+  std::string File;   ///< Empty if it is not one file's.
   std::string Reason; ///< One clause: "2 errors, first: ..."
+
+  bool operator<(const UnitFailure &Other) const {
+    return std::tie(File, Reason) < std::tie(Other.File, Other.Reason);
+  }
+  bool operator==(const UnitFailure &Other) const {
+    return File == Other.File && Reason == Other.Reason;
+  }
 };
 
 struct RunSummary {
@@ -29,8 +37,11 @@ struct RunSummary {
   unsigned Cut = 0;     ///< Of those, cut short by a limit.
   unsigned Findings = 0;
   unsigned Suppressed = 0; ///< Findings under NOLINT.
+  unsigned Known = 0;      ///< Findings of the baseline, not in `Findings`.
   unsigned HostOnly = 0;   ///< Files without CUDA in them, skipped.
   std::vector<UnitFailure> Failures;
+
+  void add(const RunSummary &Other);
 };
 
 /// Process exit codes.
@@ -46,7 +57,8 @@ ExitCode exitCodeOf(const RunSummary &Summary);
 /// The failures, one a line, then one line that counts everything.
 void printSummary(llvm::raw_ostream &OS, const RunSummary &Summary);
 
-/// Id, category and summary of each check, one a line, ids with prefix.
+/// Id, category, first release and summary of each check, one a line, ids with
+/// prefix.
 void printChecks(llvm::raw_ostream &OS, llvm::ArrayRef<CheckInfo> Checks);
 
 } // namespace warplint

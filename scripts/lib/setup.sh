@@ -15,6 +15,7 @@ BUILD_DIR="${WARPLINT_BUILD:-$SOURCE_ROOT/build}"
 JOBS="${WARPLINT_JOBS:-2}"
 LLVM_ROOT="/usr/lib/llvm-$LLVM_MAJOR"
 FETCHED_TOOLKIT="$SOURCE_ROOT/.toolkit"
+SARIF_SCHEMA="$SOURCE_ROOT/.schemas/sarif-2.1.0.json"
 
 # What must be there, and Debian's package that brings it: a file, or a command
 # when the name has no slash.
@@ -118,6 +119,14 @@ ensure_toolkit() {
   mkdir -p "$BUILD_DIR/lib/warplint"
   ln -sfn "$FETCHED_TOOLKIT" "$BUILD_DIR/lib/warplint/toolkit"
   say "CUDA headers: $TOOLKIT"
+}
+
+# What validates SARIF reports. Without it one test is skipped, not more.
+ensure_schema() {
+  python3 -c 'import jsonschema' 2>/dev/null || install_packages python3-jsonschema
+  python3 -m pip --version >/dev/null 2>&1 || install_packages python3-pip
+  python3 "$SOURCE_ROOT/scripts/fetch_schema.py" "$SARIF_SCHEMA" ||
+    say "no SARIF schema: reports are not validated against it"
 }
 
 build_warplint() {

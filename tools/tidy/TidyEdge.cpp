@@ -8,6 +8,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "tidy/TidyEdge.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
@@ -36,6 +39,37 @@ void emit(const Finding &F, const DiagnosticStarter &Start) {
         if (!E.Safe)
           Note << hintOf(E);
   }
+}
+
+/// Looks below \p Scope for a function around the expansion of \p Loc.
+static const FunctionDecl *functionAround(const DeclContext &Scope,
+                                          SourceLocation Loc,
+                                          const SourceManager &Sources) {
+  for (const Decl *D : Scope.decls()) {
+    if (const auto *Template = dyn_cast<TemplateDecl>(D))
+      D = Template->getTemplatedDecl();
+    const auto *Inner = dyn_cast_or_null<DeclContext>(D);
+    if (!Inner)
+      continue;
+    CharSourceRange Range = Sources.getExpansionRange(D->getSourceRange());
+    if (Range.isInvalid() ||
+        Sources.isBeforeInTranslationUnit(Loc, Range.getBegin()) ||
+        Sources.isBeforeInTranslationUnit(Range.getEnd(), Loc))
+      continue;
+    if (const FunctionDecl *Found = functionAround(*Inner, Loc, Sources))
+      return Found;
+    if (const auto *F = dyn_cast<FunctionDecl>(D);
+        F && F->isThisDeclarationADefinition())
+      return F;
+  }
+  return nullptr;
+}
+
+std::string enclosingFunction(const ASTContext &Context, SourceLocation Loc) {
+  const SourceManager &Sources = Context.getSourceManager();
+  const FunctionDecl *F = functionAround(*Context.getTranslationUnitDecl(),
+                                         Sources.getExpansionLoc(Loc), Sources);
+  return F ? F->getQualifiedNameAsString() : "";
 }
 
 bool parseExtents(llvm::StringRef Text, std::array<uint32_t, 3> &Extents) {

@@ -27,6 +27,11 @@ using DiagnosticStarter = std::function<clang::DiagnosticBuilder(
 /// unsafe edits ride on a note, which only `--fix-notes` applies.
 void emit(const Finding &F, const DiagnosticStarter &Start);
 
+/// Qualified name of the innermost function whose definition holds \p Loc, as
+/// written (a template's, not an instance's); empty if none does.
+std::string enclosingFunction(const clang::ASTContext &Context,
+                              clang::SourceLocation Loc);
+
 /// What a `.clang-tidy` says of warplint in its CheckOptions:
 ///   warplint.Wrappers   "ns::block_sync=__syncthreads;ns::fence=__threadfence"
 ///   warplint.BlockDim   "256" or "16,16"

@@ -11,7 +11,11 @@
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
+#include "clang/Frontend/Utils.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
 #include "clang/Tooling/Tooling.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -77,11 +81,87 @@ private:
   std::optional<std::string> Fatal;
 };
 
+/// Everything that a unit reads, and what it looked for in vain.
+class FileRecorder : public DependencyCollector {
+public:
+  FileRecorder(const Translation &Unit, UnitFiles &Files)
+      : Directory(Unit.Directory), Files(Files) {}
+
+  bool needSystemDependencies() override { return true; }
+  bool sawDependency(StringRef Name, bool, bool IsSystem, bool, bool) override {
+    if (Name.starts_with("<"))
+      return false;
+    std::string Path = absolute(Name);
+    if (!IsSystem)
+      Files.User.insert(Path);
+    Files.All.insert(std::move(Path));
+    return true;
+  }
+  void missing(StringRef Name, StringRef Includer) {
+    llvm::SmallString<256> Path(llvm::sys::path::parent_path(Includer));
+    llvm::sys::path::append(Path, Name);
+    Files.All.insert(absolute(Path));
+  }
+
+private:
+  /// Without `..`, which Ninja resolves by the names alone. That is wrong where
+  /// a folder is a link.
+  std::string absolute(StringRef Name) {
+    llvm::SmallString<256> Path(Name);
+    llvm::sys::fs::make_absolute(Directory, Path);
+    llvm::sys::path::remove_dots(Path);
+    if (!Path.str().contains(".."))
+      return Path.str().str();
+    StringRef Parent = llvm::sys::path::parent_path(Path);
+    auto [Known, New] = RealFolders.try_emplace(Parent);
+    llvm::SmallString<256> Real;
+    if (New && !llvm::sys::fs::real_path(Parent, Real))
+      Known->second = Real.str().str();
+    if (Known->second.empty()) {
+      llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+      return Path.str().str();
+    }
+    Real = Known->second;
+    llvm::sys::path::append(Real, llvm::sys::path::filename(Path));
+    return Real.str().str();
+  }
+
+  StringRef Directory;
+  UnitFiles &Files;
+  llvm::StringMap<std::string> RealFolders;
+};
+
+/// A header that is not there: the unit changes when it comes.
+class MissingHeaders : public PPCallbacks {
+public:
+  MissingHeaders(const SourceManager &Sources, FileRecorder &Recorder)
+      : Sources(Sources), Recorder(Recorder) {}
+
+  void InclusionDirective(SourceLocation Hash, const Token &, StringRef Name,
+                          bool, CharSourceRange, OptionalFileEntryRef File,
+                          StringRef, StringRef, const Module *, bool,
+                          SrcMgr::CharacteristicKind) override {
+    if (!File)
+      Recorder.missing(Name, Sources.getFilename(Sources.getFileLoc(Hash)));
+  }
+
+private:
+  const SourceManager &Sources;
+  FileRecorder &Recorder;
+};
+
+/// What names a finding before clang-tidy and behind it.
+std::string keyOf(StringRef Check, StringRef Message, StringRef File,
+                  unsigned Offset) {
+  return (Check + "\n" + Message + "\n" + File + "\n" + llvm::Twine(Offset))
+      .str();
+}
+
 class LintConsumer : public ASTConsumer {
 public:
   LintConsumer(tidy::ClangTidyContext &Tidy, const LintOptions &Options,
-               RunSummary &Summary)
-      : Tidy(Tidy), Options(Options), Summary(Summary) {}
+               UnitResults &Results)
+      : Tidy(Tidy), Options(Options), Results(Results) {}
 
   void HandleTranslationUnit(ASTContext &Context) override {
     std::vector<std::string> Problems;
@@ -94,28 +174,44 @@ public:
       if (Options.Launch.Grid[I])
         Settings.Analysis.Launch.Grid[I] = Options.Launch.Grid[I];
     }
-    UnitReport Report = runChecks(Context, enabledChecks(Tidy), Settings);
-    Summary.Kernels += Report.Kernels;
-    Summary.Cut += Report.Cut;
-    for (const Finding &F : Report.Found.findings())
+    Results.Checks = enabledChecks(Tidy);
+    UnitReport Report = runChecks(Context, Results.Checks, Settings);
+    Results.Kernels = Report.Kernels;
+    Results.Cut = Report.Cut;
+    for (const Finding &F : Report.Found.findings()) {
+      if (Options.Gather)
+        remember(F, Context);
       emit(F, [&](SourceLocation Loc, llvm::StringRef Format,
                   DiagnosticIDs::Level Level) {
         return Tidy.diag((llvm::Twine(CheckPrefix) + F.Check).str(), Loc,
                          Format, Level);
       });
+    }
   }
 
 private:
+  void remember(const Finding &F, ASTContext &Context) {
+    const SourceManager &Sources = Context.getSourceManager();
+    SourceLocation Loc = Sources.getFileLoc(F.Loc);
+    ReportedFinding Found =
+        resolve(F, Sources, Context.getLangOpts(), Options.Root);
+    Found.Function = enclosingFunction(Context, F.Loc);
+    Results.Pending.push_back(
+        {keyOf((CheckPrefix + F.Check).str(), F.Message,
+               Sources.getFilename(Loc), Sources.getFileOffset(Loc)),
+         std::move(Found)});
+  }
+
   tidy::ClangTidyContext &Tidy;
   const LintOptions &Options;
-  RunSummary &Summary;
+  UnitResults &Results;
 };
 
 class LintAction : public ASTFrontendAction {
 public:
   LintAction(tidy::ClangTidyContext &Tidy, const LintOptions &Options,
-             RunSummary &Summary)
-      : Tidy(Tidy), Options(Options), Summary(Summary) {}
+             FileRecorder &Recorder, UnitResults &Results)
+      : Tidy(Tidy), Options(Options), Recorder(Recorder), Results(Results) {}
 
 protected:
   std::unique_ptr<ASTConsumer>
@@ -124,7 +220,10 @@ protected:
     Tidy.setSourceManager(&Compiler.getSourceManager());
     Tidy.setCurrentFile(File);
     Tidy.setASTContext(&Compiler.getASTContext());
-    return std::make_unique<LintConsumer>(Tidy, Options, Summary);
+    Recorder.attachToPreprocessor(Compiler.getPreprocessor());
+    Compiler.getPreprocessor().addPPCallbacks(std::make_unique<MissingHeaders>(
+        Compiler.getSourceManager(), Recorder));
+    return std::make_unique<LintConsumer>(Tidy, Options, Results);
   }
   void ExecuteAction() override {
     forgetUnaddressableBuiltins(getCompilerInstance().getASTContext());
@@ -134,7 +233,8 @@ protected:
 private:
   tidy::ClangTidyContext &Tidy;
   const LintOptions &Options;
-  RunSummary &Summary;
+  FileRecorder &Recorder;
+  UnitResults &Results;
 };
 
 } // namespace
@@ -155,20 +255,23 @@ static std::string withoutName(llvm::StringRef Reason, llvm::StringRef File) {
 }
 
 void LintRun::fail(llvm::StringRef File, llvm::StringRef Reason) {
-  Summary.Failures.push_back({File.str(), withoutName(Reason, File)});
+  std::string Name =
+      Options.Gather ? pathBelow(File, Options.Root) : File.str();
+  Found.Summary.Failures.push_back({Name, withoutName(Reason, File)});
 }
 
 void LintRun::lint(const Translation &Unit) {
   std::string File = absolutePath(Unit);
+  std::string Shown = Options.Gather ? File : Unit.File;
+  FilesRead.insert(File);
   if (!llvm::sys::fs::exists(File))
-    return fail(Unit.File, "the file does not exist");
+    return fail(Shown, "the file does not exist");
 
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk(
       llvm::vfs::createPhysicalFileSystem().release());
   if (Disk->setCurrentWorkingDirectory(Unit.Directory))
-    return fail(Unit.File,
-                "its directory '" + Unit.Directory + "' does not exist");
-  ++Summary.Units;
+    return fail(Shown, "its directory '" + Unit.Directory + "' does not exist");
+  ++Found.Summary.Units;
   llvm::IntrusiveRefCntPtr<FileManager> Files(
       new FileManager(FileSystemOptions(), Disk));
 
@@ -182,60 +285,119 @@ void LintRun::lint(const Translation &Unit) {
   // A crash takes one unit with it, not the run. The thread's stack is large:
   // parsing and the analysis recurse as deep as the code nests.
   bool Ran = false;
+  UnitFiles Read;
+  UnitResults Results;
+  FileRecorder Recorder(Unit, Read);
   llvm::CrashRecoveryContext Recovery;
   bool Survived = Recovery.RunSafelyOnThread(
       [&] {
         tooling::ToolInvocation Invocation(
             Unit.Arguments,
-            std::make_unique<LintAction>(Tidy, Options, Summary), Files.get());
+            std::make_unique<LintAction>(Tidy, Options, Recorder, Results),
+            Files.get());
         Invocation.setDiagnosticConsumer(&Diagnostics);
         Ran = Invocation.run();
       },
       StackBytes);
+  FilesRead.insert(Read.All.begin(), Read.All.end());
   if (!Survived)
-    return fail(Unit.File,
-                "warplint crashed on it; please report this with the "
-                "output of --print-command");
-  collect(TidyDiagnostics.take());
+    return fail(Shown, "warplint crashed on it; please report this with the "
+                       "output of --print-command");
+  Found.Summary.Kernels += Results.Kernels;
+  Found.Summary.Cut += Results.Cut;
+  collect(TidyDiagnostics.take(), std::move(Results.Pending));
   std::string Reason = Diagnostics.reason();
   if (!Reason.empty())
-    fail(Unit.File, Reason);
-  else if (!Ran)
-    fail(Unit.File, "clang could not run the translated command");
+    return fail(Shown, Reason);
+  if (!Ran)
+    return fail(Shown, "clang could not run the translated command");
+  for (std::string &Check : Results.Checks)
+    if (!llvm::is_contained(Found.Checks, Check))
+      Found.Checks.push_back(std::move(Check));
+  for (const std::string &Path : Read.User)
+    if (std::string Name = pathBelow(Path, Options.Root);
+        !llvm::sys::path::is_absolute(Name))
+      Found.Files.insert(std::move(Name));
+}
+
+/// Names a finding within a report.
+static std::string entryOf(const ReportedFinding &F) {
+  return F.Check + "\n" + F.Message + "\n" + F.At.File + "\n" +
+         std::to_string(F.At.Line) + "\n" + std::to_string(F.At.Column);
 }
 
 /// One file can have several commands, and a header several includers: what
 /// they all say is kept once.
-void LintRun::collect(std::vector<tidy::ClangTidyError> New) {
+void LintRun::collect(std::vector<tidy::ClangTidyError> New,
+                      std::vector<PendingFinding> Pending) {
   for (tidy::ClangTidyError &Error : New) {
-    std::string Key = Error.DiagnosticName + "\n" + Error.Message.FilePath +
-                      "\n" + std::to_string(Error.Message.FileOffset) + "\n" +
-                      Error.Message.Message;
+    std::string Key = keyOf(Error.DiagnosticName, Error.Message.Message,
+                            Error.Message.FilePath, Error.Message.FileOffset);
     if (!Seen.insert(Key).second)
       continue;
-    if (llvm::StringRef(Error.DiagnosticName).starts_with(CheckPrefix))
-      ++Summary.Findings;
-    Errors.push_back(std::move(Error));
+    bool Ours = llvm::StringRef(Error.DiagnosticName).starts_with(CheckPrefix);
+    Found.Summary.Findings += Ours;
+    std::string Entry;
+    if (Ours && Options.Gather) {
+      auto Known = llvm::find_if(
+          Pending, [&](const PendingFinding &P) { return P.Key == Key; });
+      if (Known == Pending.end()) {
+        fail(Error.Message.FilePath,
+             "a finding was lost: " + Error.Message.Message);
+        continue;
+      }
+      Entry = entryOf(Known->Found);
+      Found.Findings.push_back(std::move(Known->Found));
+    }
+    Errors.push_back({std::move(Error), std::move(Entry)});
   }
   // Fixes must wait for all units: two of them can edit one header.
-  if (Options.Fixes == tidy::FB_NoFix)
+  if (Options.Fixes == tidy::FB_NoFix && !Options.Gather)
     flush();
 }
 
 void LintRun::flush() {
+  std::vector<tidy::ClangTidyError> Last;
+  for (Kept &Each : Errors)
+    Last.push_back(std::move(Each.Error));
+  Errors.clear();
   unsigned AsErrors = 0;
   llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> Disk(
       new llvm::vfs::OverlayFileSystem(llvm::vfs::getRealFileSystem()));
-  tidy::handleErrors(Errors, Tidy, Options.Fixes, AsErrors, Disk);
+  tidy::handleErrors(Last, Tidy, Options.Fixes, AsErrors, Disk);
   llvm::outs().flush();
-  Errors.clear();
 }
 
-RunSummary LintRun::finish() {
-  if (!Errors.empty())
+/// Drops diagnostics whose findings were taken out of the report.
+void LintRun::keepReported() {
+  llvm::StringSet<> Entries;
+  for (const ReportedFinding &F : Found.Findings)
+    Entries.insert(entryOf(F));
+  llvm::erase_if(Errors, [&](const Kept &Each) {
+    return !Each.Entry.empty() && !Entries.contains(Each.Entry);
+  });
+}
+
+/// What a report has no place for: mistakes in the configuration.
+void LintRun::tellOthers() const {
+  for (const Kept &Each : Errors)
+    if (Each.Entry.empty() &&
+        Each.Error.DiagLevel != tidy::ClangTidyError::Error)
+      llvm::errs() << "warplint: warning: " << Each.Error.Message.Message
+                   << "\n";
+}
+
+Report LintRun::finish(const std::function<void(Report &)> &Filter) {
+  Found.Summary.Suppressed = Tidy.getStats().ErrorsIgnoredNOLINT;
+  if (Options.Gather) {
+    Filter(Found);
+    keepReported();
+  }
+  if (!Options.Print)
+    tellOthers();
+  else if (!Errors.empty())
     flush();
-  Summary.Suppressed = Tidy.getStats().ErrorsIgnoredNOLINT;
-  return Summary;
+  return std::move(Found);
 }
 
 } // namespace warplint

@@ -10,10 +10,12 @@
 #define WARPLINT_TOOLS_WARPLINT_LINTRUN_H
 
 #include "Command/Translate.h"
-#include "Output/Summary.h"
+#include "Output/Report.h"
 #include "clang-tidy/ClangTidy.h"
 #include "tidy/TidyEdge.h"
 #include "llvm/ADT/StringSet.h"
+#include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,6 +25,31 @@ namespace warplint {
 struct LintOptions {
   LaunchExtents Launch;
   clang::tidy::FixBehaviour Fixes = clang::tidy::FB_NoFix;
+  /// Findings are gathered in a report, and printed only at the end.
+  bool Gather = false;
+  bool Print = true; ///< As text on stdout, by clang-tidy.
+  std::string Root;  ///< What places in the report are relative to.
+};
+
+/// A finding on its way through clang-tidy, which may suppress it. `Key` finds
+/// it again.
+struct PendingFinding {
+  std::string Key;
+  ReportedFinding Found;
+};
+
+/// What one unit's parse leaves besides diagnostics.
+struct UnitResults {
+  unsigned Kernels = 0;
+  unsigned Cut = 0;
+  std::vector<std::string> Checks; ///< Enabled for it.
+  std::vector<PendingFinding> Pending;
+};
+
+/// What a unit read, by absolute path.
+struct UnitFiles {
+  std::set<std::string> All; ///< Missing headers too, where they would lie.
+  std::set<std::string> User;
 };
 
 /// Parses units and collects what the checks say in the form clang-tidy prints
@@ -36,23 +63,37 @@ public:
   void lint(const Translation &Unit);
   /// A file for which not even a command was to be had.
   void fail(llvm::StringRef File, llvm::StringRef Reason);
-  void skipHostOnly() { ++Summary.HostOnly; }
+  void skipHostOnly() { ++Found.Summary.HostOnly; }
 
-  /// Applies fixes if asked for, and completes the summary.
-  RunSummary finish();
+  /// Completes the report. With `Gather`, \p Filter may take findings out of
+  /// it before they are printed and fixed.
+  Report finish(const std::function<void(Report &)> &Filter);
+
+  /// Everything that was read so far.
+  const std::set<std::string> &filesRead() const { return FilesRead; }
 
 private:
-  void collect(std::vector<clang::tidy::ClangTidyError> New);
+  /// A diagnostic, and which entry of the report it is; empty for none.
+  struct Kept {
+    clang::tidy::ClangTidyError Error;
+    std::string Entry;
+  };
+
+  void collect(std::vector<clang::tidy::ClangTidyError> New,
+               std::vector<PendingFinding> Pending);
+  void keepReported();
+  void tellOthers() const;
   void flush();
 
   clang::tidy::ClangTidyContext &Tidy;
   const LintOptions &Options;
-  RunSummary Summary;
+  Report Found;
+  std::set<std::string> FilesRead;
   /// One numbering for all units: the context remembers which number belongs to
   /// which check.
   llvm::IntrusiveRefCntPtr<clang::DiagnosticIDs> Ids =
       new clang::DiagnosticIDs();
-  std::vector<clang::tidy::ClangTidyError> Errors;
+  std::vector<Kept> Errors;
   llvm::StringSet<> Seen;
 };
 

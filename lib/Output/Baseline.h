@@ -1,0 +1,44 @@
+//===--- Baseline.h - Findings that a project lives with ------ -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_OUTPUT_BASELINE_H
+#define WARPLINT_OUTPUT_BASELINE_H
+
+#include "Output/Report.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+#include <functional>
+
+namespace warplint {
+
+/// One finding that was there when the baseline was written. Only the
+/// fingerprint decides; the rest is for people and to tell what is stale.
+struct KnownFinding {
+  std::string Fingerprint;
+  std::string Check; ///< Without prefix.
+  std::string File;
+  std::string Function;
+  std::string Text; ///< The line.
+};
+
+using Baseline = std::vector<KnownFinding>;
+
+/// Writes every finding of \p R, settled, as JSON in the order of the report.
+void writeBaseline(llvm::raw_ostream &OS, const Report &R);
+/// The error does not name the file.
+llvm::Expected<Baseline> readBaseline(llvm::StringRef Text);
+
+/// Takes known findings out of \p R, settled, and counts them as known. Returns
+/// the entries that this run should have found and did not: their check ran,
+/// and their file was read (\p Gone says that a file no longer exists).
+Baseline applyBaseline(Report &R, const Baseline &Known,
+                       const std::function<bool(llvm::StringRef)> &Gone);
+
+} // namespace warplint
+
+#endif // WARPLINT_OUTPUT_BASELINE_H

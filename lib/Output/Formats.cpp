@@ -1,0 +1,232 @@
+//===--- Formats.cpp - How a report is written ----------------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Output/Formats.h"
+#include "Output/Pages.h"
+#include "Output/Sarif.h"
+#include "Output/SarifNames.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
+#include <map>
+
+using llvm::json::Array;
+using llvm::json::Object;
+using llvm::json::Value;
+
+namespace warplint {
+
+void writeReport(llvm::raw_ostream &OS, Format As, const Report &R,
+                 llvm::ArrayRef<CheckInfo> Checks, llvm::StringRef Version) {
+  switch (As) {
+  case Format::Text:
+    return writeText(OS, R);
+  case Format::Sarif:
+    return writeSarif(OS, R, Checks, Version);
+  case Format::Json:
+    return writeJsonLines(OS, R, Checks);
+  case Format::GitHub:
+    return writeGitHub(OS, R);
+  case Format::Html:
+    return writeHtml(OS, R, Checks, Version);
+  }
+  llvm_unreachable("format without a writer");
+}
+
+static void writeLine(llvm::raw_ostream &OS, const ReportedPlace &At,
+                      llvm::StringRef Severity, const llvm::Twine &Text) {
+  if (At.Line)
+    OS << At.File << ":" << At.Line << ":" << At.Column << ": ";
+  OS << Severity << ": " << Text << "\n";
+}
+
+void writeText(llvm::raw_ostream &OS, const Report &R) {
+  for (const ReportedFinding &F : R.Findings) {
+    writeLine(OS, F.At, "warning",
+              F.Message + " [" + CheckPrefix + F.Check + "]");
+    OS << llvm::formatv("{0,5} | {1}\n", F.At.Line, F.At.Text);
+    for (const ReportedNote &N : F.Notes)
+      writeLine(OS, N.At, "note", N.Text);
+  }
+}
+
+static Object placeJson(const ReportedPlace &At) {
+  return Object{{"file", At.File},
+                {"line", At.Line},
+                {"column", At.Column},
+                {"endColumn", At.EndColumn},
+                {"text", At.Text}};
+}
+
+static Object findingJson(const ReportedFinding &F) {
+  Object Line = placeJson(F.At);
+  Array Notes, Edits;
+  for (const ReportedNote &N : F.Notes) {
+    Object Note = N.At.Line ? placeJson(N.At) : Object();
+    Note["message"] = N.Text;
+    Note["role"] = nameOf(N.Role);
+    Notes.push_back(std::move(Note));
+  }
+  for (const ReportedEdit &E : F.Edits)
+    Edits.push_back(Object{{"file", E.File},
+                           {"line", E.Line},
+                           {"column", E.Column},
+                           {"endLine", E.EndLine},
+                           {"endColumn", E.EndColumn},
+                           {"replacement", E.Replacement},
+                           {"safe", E.Safe}});
+  Line["type"] = "finding";
+  Line["check"] = (CheckPrefix + F.Check).str();
+  Line["category"] = nameOf(F.Kind);
+  Line["confidence"] = nameOf(F.Sure);
+  Line["message"] = F.Message;
+  Line["function"] = F.Function;
+  Line["fingerprint"] = fingerprintOf(F);
+  Line["notes"] = std::move(Notes);
+  Line["edits"] = std::move(Edits);
+  if (F.Shown)
+    Line["witness"] = toJson(*F.Shown);
+  return Line;
+}
+
+static Object summaryJson(const RunSummary &S) {
+  return Object{{"type", "summary"},
+                {"units", S.Units},
+                {"kernels", S.Kernels},
+                {"kernelsCut", S.Cut},
+                {"findings", S.Findings},
+                {"suppressed", S.Suppressed},
+                {"known", S.Known},
+                {"hostOnly", S.HostOnly},
+                {"incomplete", S.Failures.size()}};
+}
+
+void writeJsonLines(llvm::raw_ostream &OS, const Report &R,
+                    llvm::ArrayRef<CheckInfo> Checks) {
+  auto Write = [&](Object Line) { OS << Value(std::move(Line)) << "\n"; };
+  for (const ReportedFinding &F : R.Findings) {
+    Object Line = findingJson(F);
+    for (const CheckInfo &Info : Checks)
+      if (Info.Id == F.Check)
+        Line["helpUri"] = helpUri(Info);
+    Write(std::move(Line));
+  }
+  for (const UnitFailure &Failure : R.Summary.Failures)
+    Write(Object{{"type", "incomplete"},
+                 {"file", Failure.File},
+                 {"reason", Failure.Reason}});
+  Write(summaryJson(R.Summary));
+}
+
+/// What would end a workflow command, or one of its properties, escaped as
+/// GitHub's runner reads it.
+static std::string escaped(llvm::StringRef Text, bool Property) {
+  std::string Result;
+  for (char C : Text)
+    switch (C) {
+    case '%':
+      Result += "%25";
+      break;
+    case '\r':
+      Result += "%0D";
+      break;
+    case '\n':
+      Result += "%0A";
+      break;
+    case ':':
+      Result += Property ? "%3A" : ":";
+      break;
+    case ',':
+      Result += Property ? "%2C" : ",";
+      break;
+    default:
+      Result += C;
+    }
+  return Result;
+}
+
+static llvm::StringRef annotationLevel(Category Kind) {
+  switch (Kind) {
+  case Category::Correctness:
+    return "error";
+  case Category::Portability:
+    return "warning";
+  case Category::Modernize:
+    return "notice";
+  }
+  llvm_unreachable("category without a level");
+}
+
+void writeGitHub(llvm::raw_ostream &OS, const Report &R) {
+  for (const ReportedFinding &F : R.Findings) {
+    std::string Text = F.Message;
+    for (const ReportedNote &N : F.Notes) {
+      Text += "\n";
+      if (N.At.Line)
+        Text += N.At.File + ":" + std::to_string(N.At.Line) + ": ";
+      Text += N.Text;
+    }
+    OS << "::" << annotationLevel(F.Kind)
+       << " file=" << escaped(F.At.File, /*Property=*/true)
+       << ",line=" << F.At.Line << ",col=" << F.At.Column
+       << ",endColumn=" << F.At.EndColumn << ",title=" << CheckPrefix << F.Check
+       << "::" << escaped(Text, /*Property=*/false) << "\n";
+  }
+  for (const UnitFailure &Failure : R.Summary.Failures)
+    OS << "::error "
+       << (Failure.File.empty()
+               ? ""
+               : "file=" + escaped(Failure.File, /*Property=*/true) + ",")
+       << "title=warplint%3A not linted whole::"
+       << escaped(Failure.Reason, /*Property=*/false) << "\n";
+}
+
+void writeChecksJson(llvm::raw_ostream &OS, llvm::ArrayRef<CheckInfo> Checks) {
+  Array All;
+  for (const CheckInfo &Info : Checks) {
+    Object Check{{"id", (CheckPrefix + Info.Id).str()},
+                 {"category", nameOf(Info.Kind)},
+                 {"summary", Info.Summary},
+                 {"since", Info.Since},
+                 {"helpUri", helpUri(Info)}};
+    if (Info.Cwe)
+      Check["cwe"] = Info.Cwe;
+    if (!Info.Guideline.empty())
+      Check["guideline"] = Info.Guideline;
+    All.push_back(std::move(Check));
+  }
+  OS << llvm::formatv("{0:2}\n", Value(std::move(All)));
+}
+
+static void printCounts(llvm::raw_ostream &OS, llvm::StringRef Title,
+                        const std::map<std::string, unsigned> &Counts) {
+  std::vector<std::pair<std::string, unsigned>> Rows(Counts.begin(),
+                                                     Counts.end());
+  llvm::stable_sort(
+      Rows, [](const auto &L, const auto &R) { return L.second > R.second; });
+  OS << Title << ":\n";
+  for (const auto &[Name, Count] : Rows)
+    OS << llvm::format("%7u  ", Count) << Name << "\n";
+}
+
+void printBreakdown(llvm::raw_ostream &OS, const Report &R) {
+  if (R.Findings.empty())
+    return;
+  std::map<std::string, unsigned> ByCheck, ByFolder;
+  for (const ReportedFinding &F : R.Findings) {
+    ++ByCheck[(CheckPrefix + F.Check).str()];
+    llvm::StringRef Folder = llvm::sys::path::parent_path(F.At.File);
+    ++ByFolder[Folder.empty() ? "." : Folder.str()];
+  }
+  printCounts(OS, "findings per check", ByCheck);
+  printCounts(OS, "findings per folder", ByFolder);
+}
+
+} // namespace warplint

@@ -1,0 +1,115 @@
+//===--- Html.cpp - A report as one page for a browser --------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Output/Formats.h"
+#include "Output/Pages.h"
+#include "Output/SarifNames.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/JSON.h"
+
+using llvm::json::Array;
+using llvm::json::Object;
+using llvm::json::Value;
+
+namespace warplint {
+
+/// The style sheet and the script, in the order of CMakeLists.txt.
+static constexpr llvm::StringLiteral Parts[] = {
+#define PART(NAME, ...) __VA_ARGS__,
+#include "HtmlPage.inc"
+#undef PART
+};
+static constexpr llvm::StringLiteral Style = Parts[0], Script = Parts[1];
+
+static Object placeJson(const ReportedPlace &At) {
+  return Object{{"file", At.File}, {"line", At.Line}, {"text", At.Text}};
+}
+
+static Object findingJson(const ReportedFinding &F) {
+  Array Notes, Edits;
+  for (const ReportedNote &N : F.Notes)
+    Notes.push_back(Object{
+        {"at", placeJson(N.At)}, {"text", N.Text}, {"role", nameOf(N.Role)}});
+  for (const ReportedEdit &E : F.Edits)
+    Edits.push_back(Object{
+        {"line", E.Line}, {"replacement", E.Replacement}, {"safe", E.Safe}});
+  Object Finding{{"check", (CheckPrefix + F.Check).str()},
+                 {"category", nameOf(F.Kind)},
+                 {"confidence", nameOf(F.Sure)},
+                 {"file", F.At.File},
+                 {"line", F.At.Line},
+                 {"column", F.At.Column},
+                 {"endColumn", F.At.EndColumn},
+                 {"function", F.Function},
+                 {"message", F.Message},
+                 {"around", Array(F.Around)},
+                 {"aroundLine", F.AroundLine},
+                 {"notes", std::move(Notes)},
+                 {"edits", std::move(Edits)}};
+  if (F.Shown)
+    Finding["witness"] = toJson(*F.Shown);
+  return Finding;
+}
+
+static Object dataOf(const Report &R, llvm::ArrayRef<CheckInfo> Checks,
+                     llvm::StringRef Version) {
+  Array Findings, Failures;
+  Object Pages;
+  for (const ReportedFinding &F : R.Findings)
+    Findings.push_back(findingJson(F));
+  for (const UnitFailure &Failure : R.Summary.Failures)
+    Failures.push_back(
+        Object{{"file", Failure.File}, {"reason", Failure.Reason}});
+  for (const CheckInfo &Info : Checks)
+    if (llvm::any_of(R.Findings,
+                     [&](const auto &F) { return F.Check == Info.Id; }))
+      Pages[(CheckPrefix + Info.Id).str()] =
+          renderPage(pageOf(Info.Id), /*Width=*/90);
+  std::string Summary;
+  llvm::raw_string_ostream Line(Summary);
+  RunSummary Counts = R.Summary;
+  Counts.Failures.clear();
+  printSummary(Line, Counts);
+  return Object{{"version", Version},
+                {"summary", llvm::StringRef(Line.str()).trim().str()},
+                {"findings", std::move(Findings)},
+                {"failures", std::move(Failures)},
+                {"pages", std::move(Pages)}};
+}
+
+/// JSON that ends no script element, whatever the strings in it hold.
+static std::string forScript(Value Data) {
+  std::string Text, Safe;
+  llvm::raw_string_ostream(Text) << Data;
+  for (char C : Text)
+    Safe += C == '<'   ? std::string("\\u003c")
+            : C == '>' ? std::string("\\u003e")
+            : C == '&' ? std::string("\\u0026")
+                       : std::string(1, C);
+  return Safe;
+}
+
+void writeHtml(llvm::raw_ostream &OS, const Report &R,
+               llvm::ArrayRef<CheckInfo> Checks, llvm::StringRef Version) {
+  // Code and names come from the linted project: they reach the page as data
+  // only, and the page may load nothing.
+  OS << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
+        "<meta charset=\"utf-8\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
+        "'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width\">\n"
+        "<title>warplint report</title>\n<style>\n"
+     << Style << "</style>\n</head>\n<body>\n<main id=\"report\"></main>\n"
+     << "<noscript>This report is drawn by a script that it carries; without "
+        "scripts read the text or SARIF report.</noscript>\n"
+        "<script type=\"application/json\" id=\"data\">"
+     << forScript(dataOf(R, Checks, Version)) << "</script>\n<script>\n"
+     << Script << "</script>\n</body>\n</html>\n";
+}
+
+} // namespace warplint

@@ -1,0 +1,36 @@
+//===--- SarifNames.h - What the writer and the reader agree on  -*- C++
+//-*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_OUTPUT_SARIFNAMES_H
+#define WARPLINT_OUTPUT_SARIFNAMES_H
+
+#include "Output/Report.h"
+#include "llvm/Support/JSON.h"
+
+namespace warplint {
+
+namespace sarif {
+inline constexpr llvm::StringLiteral Tool = "warplint";
+inline constexpr llvm::StringLiteral Version = "2.1.0";
+/// Base of what lies below the project's root.
+inline constexpr llvm::StringLiteral Root = "SRCROOT";
+/// Key of our fingerprints; the number changes with their definition.
+inline constexpr llvm::StringLiteral Fingerprint = "warplint/v1";
+/// Descriptor of notifications about files not linted whole.
+inline constexpr llvm::StringLiteral Incomplete = "incomplete";
+} // namespace sarif
+
+/// {"threads": [...], "blockSize": [...], "gridSize": [...], "values": [...]},
+/// in SARIF's property bags and in JSON lines alike.
+llvm::json::Object toJson(const ReportedWitness &Shown);
+bool fromJson(const llvm::json::Object &Object, ReportedWitness &Shown);
+
+} // namespace warplint
+
+#endif // WARPLINT_OUTPUT_SARIFNAMES_H

@@ -1,0 +1,88 @@
+//===--- BaselineTest.cpp - Known findings, new ones and stale entries ----===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Output/Baseline.h"
+#include "MadeReport.h"
+#include "gtest/gtest.h"
+
+using namespace warplint;
+
+namespace {
+
+Report of(std::vector<ReportedFinding> Findings) {
+  Report R;
+  R.Findings = std::move(Findings);
+  R.Checks = {"x"};
+  R.Files = {"a.cu"};
+  R.settle();
+  return R;
+}
+
+Baseline baselineOf(const Report &R) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  writeBaseline(OS, R);
+  auto Read = readBaseline(OS.str());
+  EXPECT_TRUE(bool(Read));
+  return Read ? *Read : Baseline();
+}
+
+bool never(llvm::StringRef) { return false; }
+
+TEST(Baseline, KnownFindingsSurviveShiftsAndNewOnesStay) {
+  Baseline Known = baselineOf(of({finding("x", "a.cu", 5, "sync();")}));
+  Report R = of({finding("x", "a.cu", 7, "  sync();"),
+                 finding("x", "a.cu", 8, "other();")});
+  EXPECT_TRUE(applyBaseline(R, Known, never).empty());
+  ASSERT_EQ(R.Findings.size(), 1u);
+  EXPECT_EQ(R.Findings[0].At.Line, 8u);
+  EXPECT_EQ(R.Summary.Known, 1u);
+  EXPECT_EQ(R.Summary.Findings, 1u);
+}
+
+TEST(Baseline, OneEntryExcusesOneFinding) {
+  Baseline Known = baselineOf(of({finding("x", "a.cu", 5, "sync();")}));
+  Report R = of(
+      {finding("x", "a.cu", 5, "sync();"), finding("x", "a.cu", 6, "sync();")});
+  applyBaseline(R, Known, never);
+  EXPECT_EQ(R.Findings.size(), 1u);
+}
+
+TEST(Baseline, AnEntryIsStaleOnlyIfItsCheckRanOnItsFile) {
+  Baseline Known = baselineOf(of({finding("x", "a.cu", 5, "sync();"),
+                                  finding("x", "gone.cu", 5, "sync();"),
+                                  finding("x", "other.cu", 5, "sync();"),
+                                  finding("y", "a.cu", 5, "sync();")}));
+  Report R = of({});
+  Baseline Stale = applyBaseline(
+      R, Known, [](llvm::StringRef File) { return File == "gone.cu"; });
+  ASSERT_EQ(Stale.size(), 2u);
+  EXPECT_EQ(Stale[0].File, "a.cu");
+  EXPECT_EQ(Stale[0].Check, "x");
+  EXPECT_EQ(Stale[0].Text, "sync();");
+  EXPECT_EQ(Stale[1].File, "gone.cu");
+}
+
+TEST(Baseline, RefusesWhatItDidNotWrite) {
+  auto ErrorOf = [](llvm::StringRef Text) {
+    auto Read = readBaseline(Text);
+    return Read ? std::string() : llvm::toString(Read.takeError());
+  };
+  EXPECT_NE(ErrorOf("{").find("not valid JSON"), std::string::npos);
+  EXPECT_EQ(ErrorOf("[]"), "not a baseline of warplint");
+  EXPECT_EQ(ErrorOf("{\"findings\": []}"), "not a baseline of warplint");
+  EXPECT_EQ(ErrorOf("{\"warplintBaseline\": 1, \"findings\": {}}"),
+            "not a baseline of warplint");
+  EXPECT_NE(ErrorOf("{\"warplintBaseline\": 2, \"findings\": []}")
+                .find("another version"),
+            std::string::npos);
+  EXPECT_EQ(ErrorOf("{\"warplintBaseline\": 1, \"findings\": [3]}"),
+            "entry 1 has no fingerprint");
+}
+
+} // namespace

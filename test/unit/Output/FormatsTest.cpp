@@ -1,0 +1,90 @@
+//===--- FormatsTest.cpp - What the formats escape and count --------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Output/Formats.h"
+#include "MadeReport.h"
+#include "gtest/gtest.h"
+
+using namespace warplint;
+
+namespace {
+
+std::string written(Format As, Report R) {
+  R.settle();
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  CheckInfo Known = info();
+  writeReport(OS, As, R, Known, "1.0");
+  return OS.str();
+}
+
+Report hostile() {
+  Report R;
+  R.Findings = {finding("divergent-barrier", "a,b:c%.cu", 3,
+                        "</script><script>alert(1)</script>")};
+  R.Findings[0].Around = {R.Findings[0].At.Text};
+  R.Findings[0].AroundLine = 3;
+  R.Findings[0].Message = "100%\nof\r::error::it";
+  R.Summary.Failures = {{"", "no file: 5%"}};
+  return R;
+}
+
+TEST(GitHub, EscapesWhatWouldEndACommand) {
+  EXPECT_EQ(written(Format::GitHub, hostile()),
+            "::error file=a%2Cb%3Ac%25.cu,line=3,col=3,endColumn=9,"
+            "title=warplint-divergent-barrier::"
+            "100%25%0Aof%0D::error::it\n"
+            "::error title=warplint%3A not linted whole::no file: 5%25\n");
+}
+
+TEST(GitHub, LevelsFollowTheCategory) {
+  Report R = hostile();
+  R.Findings[0].Kind = Category::Modernize;
+  EXPECT_EQ(written(Format::GitHub, R).find("::notice "), 0u);
+  R.Findings[0].Kind = Category::Portability;
+  EXPECT_EQ(written(Format::GitHub, R).find("::warning "), 0u);
+}
+
+TEST(Html, CodeOfTheProjectEndsNoElement) {
+  std::string Page = written(Format::Html, hostile());
+  EXPECT_EQ(Page.find("<script>alert"), std::string::npos);
+  EXPECT_NE(Page.find("\\u003cscript\\u003ealert"), std::string::npos);
+  EXPECT_NE(Page.find("default-src 'none'"), std::string::npos);
+}
+
+TEST(Text, ShowsTheLineAndNotesWithoutAPlace) {
+  Report R;
+  R.Findings = {fullFinding()};
+  std::string Text = written(Format::Text, R);
+  EXPECT_EQ(Text.find("src/a b.cu:12:3: warning: something is wrong "
+                      "[warplint-divergent-barrier]\n   12 |   sync();"),
+            0u)
+      << Text;
+  EXPECT_NE(Text.find("\nnote: do this\n"), std::string::npos);
+}
+
+TEST(Breakdown, CountsPerCheckAndFolderMostFirst) {
+  Report R;
+  R.Findings = {finding("x", "a/1.cu", 1, ""), finding("y", "a/1.cu", 2, ""),
+                finding("y", "2.cu", 2, "")};
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  printBreakdown(OS, R);
+  EXPECT_EQ(OS.str(), "findings per check:\n      2  warplint-y\n"
+                      "      1  warplint-x\nfindings per folder:\n"
+                      "      2  a\n      1  .\n");
+}
+
+TEST(Breakdown, SaysNothingOfNothing) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  printBreakdown(OS, Report());
+  EXPECT_EQ(OS.str(), "");
+}
+
+} // namespace

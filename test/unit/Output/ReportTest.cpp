@@ -1,0 +1,120 @@
+//===--- ReportTest.cpp - Fingerprints, order and places ------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MadeReport.h"
+#include "clang/Basic/FileManager.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Frontend/ASTUnit.h"
+#include "clang/Tooling/Tooling.h"
+#include "gtest/gtest.h"
+
+using namespace clang;
+using namespace warplint;
+
+namespace {
+
+Report of(std::vector<ReportedFinding> Findings) {
+  Report R;
+  R.Findings = std::move(Findings);
+  R.settle();
+  return R;
+}
+
+TEST(Fingerprint, IsFreeOfLineNumbersAndSpacing) {
+  ReportedFinding A = finding("x", "a.cu", 5, "  sync( );");
+  ReportedFinding B = finding("x", "a.cu", 50, "\tsync(   );  ");
+  B.At.Column = 9;
+  EXPECT_EQ(fingerprintOf(A), fingerprintOf(B));
+  EXPECT_EQ(fingerprintOf(A).size(), 32u);
+}
+
+TEST(Fingerprint, DependsOnCheckFileFunctionAndText) {
+  ReportedFinding A = finding("x", "a.cu", 5, "sync();");
+  ReportedFinding Check = A, File = A, Function = A, Text = A;
+  Check.Check = "y";
+  File.At.File = "b.cu";
+  Function.Function = "other";
+  Text.At.Text = "sync(1);";
+  for (const ReportedFinding &B : {Check, File, Function, Text})
+    EXPECT_NE(fingerprintOf(A), fingerprintOf(B));
+}
+
+TEST(Fingerprint, TellsAlikeFindingsApartByTheirOrder) {
+  Report R = of(
+      {finding("x", "a.cu", 9, "sync();"), finding("x", "a.cu", 5, "sync();")});
+  ASSERT_EQ(R.Findings.size(), 2u);
+  EXPECT_EQ(R.Findings[0].At.Line, 5u);
+  EXPECT_EQ(R.Findings[0].Occurrence, 0u);
+  EXPECT_EQ(R.Findings[1].Occurrence, 1u);
+  EXPECT_NE(fingerprintOf(R.Findings[0]), fingerprintOf(R.Findings[1]));
+}
+
+TEST(Report, WhatTwoUnitsFoundIsKeptOnce) {
+  Report A = of({finding("x", "h.cuh", 5, "sync();")}), B = A;
+  B.Checks = {"y", "x"};
+  A.Checks = {"x"};
+  A.Summary.Kernels = 2;
+  B.Summary.Kernels = 3;
+  A.Summary.Failures = B.Summary.Failures = {{"z.cu", "broken"}};
+  A.Files = {"h.cuh"};
+  B.Files = {"b.cu"};
+  A.add(std::move(B));
+  A.settle();
+  EXPECT_EQ(A.Findings.size(), 1u);
+  EXPECT_EQ(A.Summary.Findings, 1u);
+  EXPECT_EQ(A.Summary.Kernels, 5u);
+  EXPECT_EQ(A.Summary.Failures.size(), 1u);
+  EXPECT_EQ(A.Checks, (std::vector<std::string>{"x", "y"}));
+  EXPECT_EQ(A.Files.size(), 2u);
+}
+
+TEST(PathBelow, IsRelativeOnlyInsideTheRoot) {
+  EXPECT_EQ(pathBelow("/r/src/a.cu", "/r"), "src/a.cu");
+  EXPECT_EQ(pathBelow("/r/src/../b.cu", "/r/"), "b.cu");
+  EXPECT_EQ(pathBelow("/rest/a.cu", "/r"), "/rest/a.cu");
+  EXPECT_EQ(pathBelow("/r", "/r"), "/r");
+  EXPECT_EQ(pathBelow("/r/a.cu", "/"), "r/a.cu");
+}
+
+TEST(Resolve, CountsCodePointsAndKeepsTheLinesAround) {
+  auto Unit = tooling::buildASTFromCodeWithArgs(
+      "int a;\r\nint /* é€ */ wrong = 1;\nint c;", {}, "dir/in.cc");
+  const SourceManager &Sources = Unit->getSourceManager();
+  Finding F;
+  F.Check = "x";
+  F.Message = "m";
+  F.Loc = Sources.translateLineCol(Sources.getMainFileID(), 2, 17);
+  F.Notes.push_back({SourceLocation(), "nowhere", NoteRole::Advice});
+  F.Edits.push_back({CharSourceRange::getCharRange(F.Loc, F.Loc), "+", true});
+  ReportedFinding R =
+      resolve(F, Sources, Unit->getLangOpts(),
+              Sources.getFileManager().getFileSystemOpts().WorkingDir);
+  EXPECT_EQ(R.At.Line, 2u);
+  EXPECT_EQ(R.At.Column, 14u);
+  EXPECT_EQ(R.At.EndColumn, 19u);
+  EXPECT_EQ(R.At.Text, "int /* é€ */ wrong = 1;");
+  EXPECT_EQ(R.AroundLine, 1u);
+  EXPECT_EQ(R.Around,
+            (std::vector<std::string>{"int a;", R.At.Text, "int c;"}));
+  EXPECT_EQ(R.Notes[0].At.Line, 0u);
+  ASSERT_EQ(R.Edits.size(), 1u);
+  EXPECT_EQ(R.Edits[0].Column, 14u);
+  EXPECT_EQ(R.Edits[0].EndColumn, 14u);
+}
+
+TEST(Resolve, TextThatIsNoUtf8IsRepaired) {
+  auto Unit = tooling::buildASTFromCode("int a; // \xff\xfe", "in.cc");
+  const SourceManager &Sources = Unit->getSourceManager();
+  Finding F;
+  F.Message = "m";
+  F.Loc = Sources.translateLineCol(Sources.getMainFileID(), 1, 5);
+  ReportedFinding R = resolve(F, Sources, Unit->getLangOpts(), "/");
+  EXPECT_EQ(R.At.Text, "int a; // \xef\xbf\xbd\xef\xbf\xbd");
+}
+
+} // namespace

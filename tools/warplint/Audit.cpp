@@ -1,0 +1,257 @@
+//===--- Audit.cpp - Whole builds, and reports of their parts -------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Audit.h"
+#include "AuditGraph.h"
+#include "Delivery.h"
+#include "Output/Formats.h"
+#include "Output/Sarif.h"
+#include "Settings.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Program.h"
+#include <set>
+#include <unistd.h>
+
+namespace cl = llvm::cl;
+namespace path = llvm::sys::path;
+
+namespace warplint {
+
+static cl::opt<unsigned> Jobs("j", cl::value_desc("jobs"),
+                              cl::desc("Units linted at the same time; by "
+                                       "default as Ninja chooses"),
+                              cl::cat(category()), cl::sub(auditCommand()));
+static cl::opt<std::string>
+    ShardName("shard", cl::value_desc("i/n"),
+              cl::desc("Lint the i-th of n parts of the build; warplint merge "
+                       "puts their reports together"),
+              cl::cat(category()), cl::sub(auditCommand()));
+static cl::opt<std::string>
+    AuditFolder("audit-dir", cl::value_desc("folder"),
+                cl::desc("Where the audit keeps what it did; by default "
+                         "warplint-audit in the build directory"),
+                cl::cat(category()), cl::sub(auditCommand()));
+static cl::opt<unsigned>
+    UnitTime("unit-time", cl::init(600), cl::value_desc("seconds"),
+             cl::desc("End the run of a unit after that time (default 600)"),
+             cl::cat(category()), cl::sub(auditCommand()));
+static cl::opt<unsigned>
+    UnitMemory("unit-memory", cl::value_desc("MiB"),
+               cl::desc("Memory that the run of a unit may use"),
+               cl::cat(category()), cl::sub(auditCommand()));
+static cl::list<std::string> Reports(cl::Positional, cl::desc("<report>..."),
+                                     cl::OneOrMore, cl::cat(category()),
+                                     cl::sub(mergeCommand()));
+
+/// Ninja's exit code when the user interrupts it.
+static constexpr int Interrupted = 130;
+
+/// "2/8" as a shard; nothing if it is none.
+static std::optional<Shard> parseShard(llvm::StringRef Text) {
+  Shard Part;
+  auto [Index, Count] = Text.split('/');
+  if (Index.getAsInteger(10, Part.Index) ||
+      Count.getAsInteger(10, Part.Count) || !Part.Index ||
+      Part.Index > Part.Count)
+    return std::nullopt;
+  return Part;
+}
+
+static std::string folderOf(const std::optional<Shard> &Part) {
+  if (!AuditFolder.empty())
+    return absolute(AuditFolder);
+  llvm::StringRef Build = BuildPath;
+  llvm::SmallString<256> Folder(
+      llvm::sys::fs::is_directory(Build) ? Build : path::parent_path(Build));
+  path::append(Folder, "warplint-audit");
+  // Shards may run at the same time on one file system.
+  if (Part)
+    path::append(Folder, "shard-" + std::to_string(Part->Index) + "-of-" +
+                             std::to_string(Part->Count));
+  return absolute(Folder);
+}
+
+static llvm::Error fill(AuditGraph &Graph, const CommandDatabase &Database) {
+  std::string Problem;
+  auto Configuration = makeOptionsProvider(Problem);
+  if (!Configuration)
+    return llvm::createStringError(Problem);
+  std::vector<std::string> Files = cudaFilesOf(Database);
+  if (Files.empty())
+    return llvm::createStringError("the database names no CUDA file");
+  for (const std::string &File : Files)
+    if (llvm::Error Failed = Graph.add(Database, File, *Configuration))
+      return Failed;
+  return llvm::Error::success();
+}
+
+static std::vector<std::string> unitOptions() {
+  std::vector<std::string> Words = optionsForUnits();
+  if (UnitTime)
+    Words.push_back("--time-limit=" + std::to_string(UnitTime));
+  if (UnitMemory)
+    Words.push_back("--memory-limit=" + std::to_string(UnitMemory));
+  return Words;
+}
+
+/// Runs Ninja with its progress on stderr; stdout is for the report.
+static llvm::Expected<int> runNinja(const std::string &Folder) {
+  auto Ninja = llvm::sys::findProgramByName("ninja");
+  if (!Ninja)
+    return llvm::createStringError(
+        "there is no 'ninja' in PATH, which audit runs (Debian's package is "
+        "ninja-build)");
+  std::vector<std::string> Words{*Ninja, "-C", Folder, "-k", "0"};
+  if (Jobs)
+    Words.insert(Words.end(), {"-j", std::to_string(Jobs)});
+  if (Quiet)
+    Words.push_back("--quiet");
+  llvm::outs().flush();
+  int Stdout = dup(STDOUT_FILENO);
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  std::string Problem;
+  int Code = llvm::sys::ExecuteAndWait(
+      *Ninja, std::vector<llvm::StringRef>(Words.begin(), Words.end()),
+      std::nullopt, {}, 0, 0, &Problem);
+  dup2(Stdout, STDOUT_FILENO);
+  close(Stdout);
+  if (Code < 0)
+    return llvm::createStringError("'" + *Ninja + "' failed: " + Problem);
+  return Code;
+}
+
+static Report collect(const AuditGraph &Graph) {
+  Report All;
+  for (const AuditUnit &Unit : Graph.units()) {
+    auto Read = readReport(Graph.reportOf(Unit));
+    if (Read)
+      All.add(std::move(*Read));
+    else
+      All.Summary.Failures.push_back(
+          {Unit.File, "no report: " + llvm::toString(Read.takeError())});
+  }
+  return All;
+}
+
+/// The whole report goes into the audit's folder, known findings included.
+static llvm::Error keepWhole(Report &R, llvm::StringRef Folder) {
+  R.settle();
+  llvm::SmallString<256> Path(Folder);
+  path::append(Path, "audit.sarif");
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  writeSarif(OS, R, allChecks(), WARPLINT_VERSION);
+  return writeFile(Path, OS.str());
+}
+
+/// The report in the formats asked for, and what it amounts to on stderr.
+static int deliver(Report R) {
+  llvm::Error Failed = applyBaselines(R);
+  if (!Failed)
+    Failed = writeReports(R);
+  if (Failed)
+    return usageError(llvm::toString(std::move(Failed)));
+  if (!Quiet)
+    printBreakdown(llvm::errs(), R);
+  if (!Quiet || !R.Summary.Failures.empty())
+    printSummary(llvm::errs(), R.Summary);
+  return exitCodeOf(R.Summary);
+}
+
+int audit() {
+  std::optional<Shard> Part;
+  if (ShardName.getNumOccurrences() && !(Part = parseShard(ShardName)))
+    return usageError("--shard takes the number of a part and how many there "
+                      "are, as in --shard=1/4");
+  LaunchExtents Launch;
+  std::string Problem = readLaunch(Launch);
+  for (std::string (*Look)() : {problemWithChecks, problemWithDelivery})
+    if (Problem.empty())
+      Problem = Look();
+  if (Problem.empty() && BuildPath.empty())
+    Problem = "which build? (-p and the folder of compile_commands.json)";
+  if (!Problem.empty())
+    return usageError(Problem);
+  auto Context = makeContext();
+  if (!Context)
+    return usageError(llvm::toString(Context.takeError()));
+  auto Database = openBuild(*Context);
+  if (!Database)
+    return usageError(llvm::toString(Database.takeError()));
+
+  std::string Folder = folderOf(Part);
+  AuditGraph Graph(Folder, sourceRoot());
+  llvm::Error Failed = fill(Graph, **Database);
+  if (!Failed && Part)
+    Graph.keep(*Part);
+  if (!Failed)
+    Failed = Graph.write(unitOptions());
+  if (Failed)
+    return usageError(llvm::toString(std::move(Failed)));
+  auto Code = runNinja(Folder);
+  if (!Code)
+    return usageError(llvm::toString(Code.takeError()));
+  if (*Code == Interrupted) {
+    llvm::errs() << "warplint: interrupted; the same command continues\n";
+    return ExitIncomplete;
+  }
+  Report All = collect(Graph);
+  All.Part = Part;
+  if (llvm::Error NotKept = keepWhole(All, Folder))
+    return usageError(llvm::toString(std::move(NotKept)));
+  return deliver(std::move(All));
+}
+
+/// Which parts of an audit are missing among \p Parts; empty if it is whole or
+/// was never divided.
+static std::string missingShards(const std::vector<Shard> &Parts) {
+  if (Parts.empty())
+    return "";
+  std::set<unsigned> Missing;
+  for (unsigned Index = 1; Index <= Parts.front().Count; ++Index)
+    Missing.insert(Index);
+  for (const Shard &Part : Parts) {
+    if (Part.Count != Parts.front().Count)
+      return "they are parts of different audits: of " +
+             std::to_string(Parts.front().Count) + " and of " +
+             std::to_string(Part.Count) + " shards";
+    Missing.erase(Part.Index);
+  }
+  if (Missing.empty())
+    return "";
+  std::string Text = "of " + std::to_string(Parts.front().Count) +
+                     " shards these are missing:";
+  for (unsigned Index : Missing)
+    Text += " " + std::to_string(Index);
+  return Text;
+}
+
+int merge() {
+  std::string Problem = problemWithDelivery();
+  if (!Problem.empty())
+    return usageError(Problem);
+  Report All;
+  std::vector<Shard> Parts;
+  for (const std::string &Path : Reports) {
+    auto Read = readReport(Path);
+    if (!Read)
+      return usageError(llvm::toString(Read.takeError()));
+    if (Read->Part)
+      Parts.push_back(*Read->Part);
+    All.add(std::move(*Read));
+  }
+  std::string Missing = missingShards(Parts);
+  if (!Missing.empty())
+    All.Summary.Failures.push_back({"", Missing});
+  return deliver(std::move(All));
+}
+
+} // namespace warplint

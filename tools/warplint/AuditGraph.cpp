@@ -1,0 +1,152 @@
+//===--- AuditGraph.cpp - An audit as a graph of actions ------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AuditGraph.h"
+#include "Command/Export.h"
+#include "Settings.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SHA256.h"
+
+using namespace clang;
+namespace path = llvm::sys::path;
+
+namespace warplint {
+
+static std::string hashOf(llvm::StringRef Text) {
+  auto Digest =
+      llvm::SHA256::hash(llvm::ArrayRef(Text.bytes_begin(), Text.size()));
+  return llvm::toHex(llvm::ArrayRef(Digest).take_front(6), /*LowerCase=*/true);
+}
+
+static std::string joined(llvm::StringRef Folder, llvm::StringRef Rest) {
+  llvm::SmallString<256> Path(Folder);
+  path::append(Path, Rest);
+  return Path.str().str();
+}
+
+/// A file that says the same keeps its time: Ninja goes by it.
+llvm::Error AuditGraph::update(llvm::StringRef Path,
+                               llvm::StringRef Text) const {
+  std::string Whole = joined(Folder, Path);
+  auto Old = llvm::MemoryBuffer::getFile(Whole);
+  if (Old && (*Old)->getBuffer() == Text)
+    return llvm::Error::success();
+  if (std::error_code Failed =
+          llvm::sys::fs::create_directories(path::parent_path(Whole)))
+    return llvm::createStringError(Failed, "cannot make the folder of '%s'",
+                                   Whole.c_str());
+  return writeFile(Whole, Text);
+}
+
+llvm::Expected<std::string>
+AuditGraph::writeConfiguration(const tidy::ClangTidyOptions &Options) const {
+  std::string Text = tidy::configurationAsText(Options);
+  std::string Name = hashOf(Text);
+  if (llvm::Error Failed = update("config/" + Name + ".yaml", Text))
+    return Failed;
+  return Name;
+}
+
+llvm::Error AuditGraph::add(const CommandDatabase &Database,
+                            llvm::StringRef File,
+                            tidy::ClangTidyOptionsProvider &Configuration) {
+  auto Config = writeConfiguration(Configuration.getOptions(File));
+  if (!Config)
+    return Config.takeError();
+  std::vector<std::string> Done;
+  for (const tooling::CompileCommand &Command : Database.commandsOf(File)) {
+    std::string Text = databaseOf(Command);
+    std::string Name = hashOf(Text);
+    if (llvm::is_contained(Done, Name))
+      continue;
+    Done.push_back(Name);
+    std::string Stem = path::stem(File).str();
+    for (char &C : Stem)
+      C = llvm::isAlnum(C) ? C : '_';
+    AuditUnit Unit{pathBelow(File, Root), Stem + "-" + Name, *Config};
+    if (llvm::Error Failed = update("units/" + Unit.Name + ".json", Text))
+      return Failed;
+    Units.push_back(std::move(Unit));
+  }
+  return llvm::Error::success();
+}
+
+void AuditGraph::keep(const Shard &Part) {
+  std::vector<AuditUnit> Kept;
+  // One each in turn: neighbours in a database tend to cost alike.
+  for (size_t I = 0; I < Units.size(); ++I)
+    if (I % Part.Count + 1 == Part.Index)
+      Kept.push_back(std::move(Units[I]));
+  Units = std::move(Kept);
+}
+
+/// One word for the shell that Ninja starts.
+static std::string forShell(llvm::StringRef Word) {
+  std::string Quoted = "'";
+  for (char C : Word)
+    Quoted += C == '\'' ? std::string("'\\''") : std::string(1, C);
+  return Quoted + "'";
+}
+
+/// A value in build.ninja, where a dollar begins a variable and a line is a
+/// statement.
+static std::string forNinja(llvm::StringRef Text) {
+  std::string Quoted;
+  for (char C : Text)
+    Quoted += C == '$'                         ? std::string("$$")
+              : llvm::isPrint(C) || (C & 0x80) ? std::string(1, C)
+                                               : std::string("?");
+  return Quoted;
+}
+
+/// A path in a build statement.
+static std::string pathForNinja(llvm::StringRef Path) {
+  std::string Quoted;
+  for (char C : Path) {
+    if (C == '$' || C == ' ' || C == ':')
+      Quoted += '$';
+    Quoted += C;
+  }
+  return Quoted;
+}
+
+llvm::Error AuditGraph::write(const std::vector<std::string> &Options) const {
+  std::string Program = programPath();
+  std::string Command = forShell(Program) + " --format=sarif --report-only "
+                                            "--quiet";
+  for (const std::string &Word : Options)
+    Command += " " + forShell(Word);
+  Command += " " + forShell("--source-root=" + Root);
+  if (llvm::StringRef(Command).contains('\n'))
+    return llvm::createStringError("a folder's name holds a line break");
+  std::string Text =
+      "# Written by warplint audit.\nninja_required_version = 1.5\n"
+      "rule lint\n  command = " +
+      forNinja(Command) +
+      " -p $in_command --config-file=$config -o $out --depfile=$out.d\n"
+      "  depfile = $out.d\n  deps = gcc\n  description = lint $source\n";
+  for (const AuditUnit &Unit : Units) {
+    std::string Base = "units/" + Unit.Name,
+                Config = "config/" + Unit.Config + ".yaml";
+    Text += "build " + Base + ".sarif: lint " + Base + ".json | " + Config +
+            " " + pathForNinja(Program) + "\n  in_command = " + Base +
+            ".json\n  config = " + Config +
+            "\n  source = " + forNinja(Unit.File) + "\n";
+  }
+  return update("build.ninja", Text);
+}
+
+std::string AuditGraph::reportOf(const AuditUnit &Unit) const {
+  return joined(Folder, "units/" + Unit.Name + ".sarif");
+}
+
+} // namespace warplint

@@ -1,0 +1,64 @@
+//===--- AuditGraph.h - An audit as a graph of actions -------- -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_TOOLS_WARPLINT_AUDITGRAPH_H
+#define WARPLINT_TOOLS_WARPLINT_AUDITGRAPH_H
+
+#include "Command/Database.h"
+#include "Output/Report.h"
+#include "clang-tidy/ClangTidyOptions.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+/// One translation unit of an audit. Its action reads one JSON file with the
+/// unit's command and one with its configuration, and writes a SARIF report and
+/// a depfile:
+///   warplint -p units/K.json --config-file=config/C.yaml --format=sarif
+///            -o units/K.sarif --depfile=units/K.d --report-only ...
+struct AuditUnit {
+  std::string File;   ///< The source, as its report names it.
+  std::string Name;   ///< K above: the source's stem and a hash.
+  std::string Config; ///< C above.
+};
+
+/// The folder of an audit: inputs of the actions, their results, build.ninja.
+/// What a compile command says is in the JSON files only, where it is data; no
+/// shell sees it.
+class AuditGraph {
+public:
+  /// \p Folder is made if it does not exist.
+  AuditGraph(std::string Folder, std::string Root)
+      : Folder(std::move(Folder)), Root(std::move(Root)) {}
+
+  /// Writes the inputs of every distinct command for \p File.
+  llvm::Error add(const CommandDatabase &Database, llvm::StringRef File,
+                  clang::tidy::ClangTidyOptionsProvider &Configuration);
+  /// Keeps only the units of one of several shards.
+  void keep(const Shard &Part);
+  /// Writes build.ninja; \p Options go to each unit's run as they are.
+  llvm::Error write(const std::vector<std::string> &Options) const;
+
+  const std::vector<AuditUnit> &units() const { return Units; }
+  std::string reportOf(const AuditUnit &Unit) const;
+
+private:
+  llvm::Expected<std::string>
+  writeConfiguration(const clang::tidy::ClangTidyOptions &Options) const;
+  llvm::Error update(llvm::StringRef Path, llvm::StringRef Text) const;
+
+  std::string Folder;
+  std::string Root;
+  std::vector<AuditUnit> Units;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_TOOLS_WARPLINT_AUDITGRAPH_H

@@ -1,0 +1,188 @@
+//===--- Delivery.cpp - Where reports go and what they leave out ----------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Delivery.h"
+#include "Output/Baseline.h"
+#include "Output/Formats.h"
+#include "Output/Sarif.h"
+#include "Settings.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+namespace cl = llvm::cl;
+namespace path = llvm::sys::path;
+
+namespace warplint {
+
+#define FOR_REPORTS                                                            \
+  cl::cat(category()), cl::sub(cl::SubCommand::getTopLevel()),                 \
+      cl::sub(auditCommand()), cl::sub(mergeCommand())
+
+static cl::opt<Format> ReportFormat(
+    "format", cl::desc("How findings are written:"),
+    cl::values(clEnumValN(Format::Text, "text", "as compilers do (default)"),
+               clEnumValN(Format::Sarif, "sarif", "SARIF 2.1.0"),
+               clEnumValN(Format::Json, "json", "JSON lines"),
+               clEnumValN(Format::GitHub, "github", "GitHub annotations"),
+               clEnumValN(Format::Html, "html", "a page for a browser")),
+    cl::init(Format::Text), FOR_REPORTS);
+static cl::opt<std::string>
+    OutputFile("o", cl::value_desc("file"),
+               cl::desc("Write findings there in place of stdout"),
+               FOR_REPORTS);
+static cl::opt<std::string>
+    HtmlFile("html", cl::value_desc("file"),
+             cl::desc("Write a page for a browser, too"), FOR_REPORTS);
+static cl::opt<std::string>
+    BaselineFile("baseline", cl::value_desc("file"),
+                 cl::desc("Be silent about the findings in it"), FOR_REPORTS);
+static cl::opt<std::string> WriteBaseline(
+    "write-baseline", cl::value_desc("file"),
+    cl::desc("Write all findings there, to be silent about them from now on"),
+    FOR_REPORTS);
+static cl::opt<std::string>
+    SourceRoot("source-root", cl::value_desc("folder"),
+               cl::desc("What paths in reports are relative to. By default "
+                        "the repository around the current folder"),
+               FOR_REPORTS);
+
+static bool toStdout() { return OutputFile.empty() || OutputFile == "-"; }
+
+bool printsText() { return ReportFormat == Format::Text && toStdout(); }
+
+std::string reportFile() {
+  return toStdout() ? std::string() : OutputFile.getValue();
+}
+
+bool wantsReport() {
+  return !printsText() || !HtmlFile.empty() || !BaselineFile.empty() ||
+         !WriteBaseline.empty();
+}
+
+std::string problemWithDelivery() {
+  if (SourceRoot.getNumOccurrences() &&
+      !llvm::sys::fs::is_directory(SourceRoot))
+    return "--source-root: '" + SourceRoot + "' is not a folder";
+  return "";
+}
+
+std::string sourceRoot() {
+  if (SourceRoot.getNumOccurrences())
+    return absolute(SourceRoot);
+  std::string Here = absolute(".");
+  for (llvm::StringRef Folder = Here; !Folder.empty();
+       Folder = path::parent_path(Folder)) {
+    llvm::SmallString<256> Mark(Folder);
+    path::append(Mark, ".git");
+    if (llvm::sys::fs::exists(Mark))
+      return Folder.str();
+  }
+  return Here;
+}
+
+static llvm::Expected<std::string> readWhole(llvm::StringRef Path) {
+  auto Buffer = llvm::MemoryBuffer::getFile(Path);
+  if (!Buffer)
+    return llvm::createStringError(
+        "'" + Path.str() + "' cannot be read: " + Buffer.getError().message());
+  return (*Buffer)->getBuffer().str();
+}
+
+/// The error \p Why with the file before it.
+static llvm::Error named(llvm::StringRef Path, llvm::Error Why) {
+  return llvm::createStringError("'" + Path.str() +
+                                 "': " + llvm::toString(std::move(Why)));
+}
+
+llvm::Expected<Report> readReport(llvm::StringRef Path) {
+  auto Text = readWhole(Path);
+  if (!Text)
+    return Text.takeError();
+  auto Read = readSarif(*Text);
+  if (!Read)
+    return named(Path, Read.takeError());
+  return Read;
+}
+
+static void tellStale(const Baseline &Stale) {
+  for (const KnownFinding &Each : Stale)
+    llvm::errs() << "warplint: note: " << BaselineFile
+                 << " is stale: " << Each.File << ": " << CheckPrefix
+                 << Each.Check
+                 << (Each.Function.empty() ? "" : " in '" + Each.Function + "'")
+                 << " is no longer found: " << Each.Text << "\n";
+  if (!Stale.empty())
+    llvm::errs() << "warplint: note: --write-baseline writes it anew\n";
+}
+
+static llvm::Error subtractBaseline(Report &R) {
+  auto Text = readWhole(BaselineFile);
+  if (!Text)
+    return Text.takeError();
+  auto Known = readBaseline(*Text);
+  if (!Known)
+    return named(BaselineFile, Known.takeError());
+  std::string Root = sourceRoot();
+  tellStale(applyBaseline(R, *Known, [&](llvm::StringRef File) {
+    llvm::SmallString<256> Path(Root);
+    path::append(Path, File);
+    return !llvm::sys::fs::exists(path::is_absolute(File) ? File : Path.str());
+  }));
+  return llvm::Error::success();
+}
+
+llvm::Error applyBaselines(Report &R) {
+  R.settle();
+  if (!WriteBaseline.empty()) {
+    std::string Text;
+    llvm::raw_string_ostream OS(Text);
+    writeBaseline(OS, R);
+    if (llvm::Error Failed = writeFile(WriteBaseline, OS.str()))
+      return named(WriteBaseline, std::move(Failed));
+    R.Summary.Known += R.Findings.size();
+    R.Summary.Findings = 0;
+    R.Findings.clear();
+    return llvm::Error::success();
+  }
+  return BaselineFile.empty() ? llvm::Error::success() : subtractBaseline(R);
+}
+
+static llvm::Error write(llvm::StringRef Path, Format As, const Report &R) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  writeReport(OS, As, R, allChecks(), WARPLINT_VERSION);
+  if (llvm::Error Failed = writeFile(Path, OS.str()))
+    return named(Path, std::move(Failed));
+  return llvm::Error::success();
+}
+
+llvm::Error writeReports(const Report &R, bool Printed) {
+  if (!Printed || !printsText())
+    if (llvm::Error Failed =
+            write(toStdout() ? "-" : OutputFile.c_str(), ReportFormat, R))
+      return Failed;
+  return HtmlFile.empty() ? llvm::Error::success()
+                          : write(HtmlFile, Format::Html, R);
+}
+
+llvm::Error writeFailure(llvm::StringRef File, llvm::StringRef Reason) {
+  Report R;
+  R.Summary.Units = 1;
+  R.Summary.Failures.push_back(
+      {pathBelow(absolute(File), sourceRoot()), Reason.str()});
+  return writeReports(R);
+}
+
+void removeOldReports() {
+  for (const std::string &Path : {OutputFile.getValue(), HtmlFile.getValue()})
+    if (!Path.empty() && llvm::sys::fs::is_regular_file(Path))
+      llvm::sys::fs::remove(Path);
+}
+
+} // namespace warplint

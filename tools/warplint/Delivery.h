@@ -1,0 +1,52 @@
+//===--- Delivery.h - Where reports go and what they leave out  -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_TOOLS_WARPLINT_DELIVERY_H
+#define WARPLINT_TOOLS_WARPLINT_DELIVERY_H
+
+#include "Output/Report.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace warplint {
+
+/// What the user asked for is more than text on the terminal, or less than all
+/// findings: a report has to be gathered.
+bool wantsReport();
+/// Findings go to stdout as text, so clang-tidy can print them.
+bool printsText();
+/// The file of `-o`; empty for stdout.
+std::string reportFile();
+/// What is wrong with the options of this file; empty if nothing is.
+std::string problemWithDelivery();
+
+/// `--source-root`, or the nearest folder above the current one that holds a
+/// repository, or the current one. Absolute.
+std::string sourceRoot();
+
+/// Settles \p R and takes out what the baseline knows; stale entries are told
+/// on stderr. With `--write-baseline` all findings become known.
+llvm::Error applyBaselines(Report &R);
+
+/// Writes \p R in the formats asked for. Its findings as text on stdout are
+/// left out if \p Printed, the caller's own printing, has them.
+llvm::Error writeReports(const Report &R, bool Printed = false);
+
+/// Writes `FILE` of `-o` as a report that says only why \p File could not be
+/// linted.
+llvm::Error writeFailure(llvm::StringRef File, llvm::StringRef Reason);
+
+/// Removes what an earlier run left where this one will write.
+void removeOldReports();
+
+/// Reads a SARIF report of warplint; the error names the file.
+llvm::Expected<Report> readReport(llvm::StringRef Path);
+
+} // namespace warplint
+
+#endif // WARPLINT_TOOLS_WARPLINT_DELIVERY_H

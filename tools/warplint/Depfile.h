@@ -1,0 +1,25 @@
+//===--- Depfile.h - What a report was made from -------------- -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_TOOLS_WARPLINT_DEPFILE_H
+#define WARPLINT_TOOLS_WARPLINT_DEPFILE_H
+
+#include "llvm/ADT/StringRef.h"
+#include <set>
+#include <string>
+
+namespace warplint {
+
+/// A rule of make, as compilers write it with -MD, that says \p Target depends
+/// on \p Files. A name with a line break cannot be written and is left out.
+std::string depfileOf(llvm::StringRef Target,
+                      const std::set<std::string> &Files);
+
+} // namespace warplint
+
+#endif // WARPLINT_TOOLS_WARPLINT_DEPFILE_H

@@ -1,0 +1,258 @@
+//===--- Settings.cpp - Options that several commands share ---------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Settings.h"
+#include "Command/Installation.h"
+#include "Output/Summary.h"
+#include "clang-tidy/GlobList.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace clang;
+namespace cl = llvm::cl;
+
+namespace warplint {
+
+cl::OptionCategory &category() {
+  static cl::OptionCategory Category("warplint options");
+  return Category;
+}
+
+cl::SubCommand &auditCommand() {
+  static cl::SubCommand Command(
+      "audit", "Lint a whole build, in parallel and again only what changed");
+  return Command;
+}
+
+cl::SubCommand &mergeCommand() {
+  static cl::SubCommand Command("merge", "Make one report of several");
+  return Command;
+}
+
+cl::SubCommand &explainCommand() {
+  static cl::SubCommand Command("explain", "Show the page of a check");
+  return Command;
+}
+
+cl::SubCommand &checksCommand() {
+  static cl::SubCommand Command("checks", "List all checks");
+  return Command;
+}
+
+#define FOR_LINTING                                                            \
+  cl::cat(category()), cl::sub(cl::SubCommand::getTopLevel()),                 \
+      cl::sub(auditCommand())
+
+cl::opt<std::string>
+    BuildPath("p", cl::value_desc("build directory"),
+              cl::desc("Folder of compile_commands.json, or such a file. "
+                       "Without it the file is looked for above each source. "
+                       "Without sources all CUDA files of the database are "
+                       "linted"),
+              FOR_LINTING);
+cl::opt<std::string> Checks(
+    "checks", cl::value_desc("globs"),
+    cl::desc("Checks to run, as in clang-tidy: 'warplint-*,-warplint-x'. "
+             "Added to the Checks of .clang-tidy"),
+    FOR_LINTING);
+static cl::opt<std::string>
+    Config("config", cl::value_desc("yaml"),
+           cl::desc("Configuration in place of "
+                    ".clang-tidy files, in their format"),
+           FOR_LINTING);
+static cl::opt<std::string> ConfigFile("config-file", cl::value_desc("file"),
+                                       cl::desc("The same, from a file"),
+                                       FOR_LINTING);
+static cl::opt<std::string>
+    HeaderFilter("header-filter", cl::init(".*"), cl::value_desc("regex"),
+                 cl::desc("Report findings in headers whose path matches; "
+                          "system headers never"),
+                 FOR_LINTING);
+static cl::opt<std::string>
+    BlockDim("block-dim", cl::value_desc("x[,y[,z]]"),
+             cl::desc("Threads per block, for kernels launched elsewhere"),
+             FOR_LINTING);
+static cl::opt<std::string>
+    GridDim("grid-dim", cl::value_desc("x[,y[,z]]"),
+            cl::desc("Blocks per grid, for kernels launched elsewhere"),
+            FOR_LINTING);
+static cl::opt<std::string>
+    CudaPath("cuda-path", cl::value_desc("folder"),
+             cl::desc("CUDA toolkit to take headers from"), FOR_LINTING);
+static cl::opt<bool> UseColor("use-color",
+                              cl::desc("Colour the output; by default when it "
+                                       "goes to a terminal"),
+                              cl::cat(category()));
+cl::opt<bool> Quiet("quiet",
+                    cl::desc("Print no summary unless a file "
+                             "could not be linted whole"),
+                    FOR_LINTING, cl::sub(mergeCommand()));
+
+int usageError(const llvm::Twine &Message) {
+  llvm::WithColor::error(llvm::errs(), "warplint") << Message << "\n";
+  return ExitUsage;
+}
+
+void printVersion(llvm::raw_ostream &OS) {
+  OS << "warplint " << WARPLINT_VERSION << " on LLVM " << LLVM_VERSION_STRING
+     << "\n";
+}
+
+std::string programPath() {
+  return llvm::sys::fs::getMainExecutable(
+      "warplint", reinterpret_cast<void *>(&printVersion));
+}
+
+std::string absolute(llvm::StringRef Path) {
+  llvm::SmallString<256> Absolute(Path);
+  llvm::sys::fs::make_absolute(Absolute);
+  llvm::sys::path::remove_dots(Absolute, /*remove_dot_dot=*/true);
+  return Absolute.str().str();
+}
+
+static constexpr llvm::StringLiteral DefaultChecks = "-*,warplint-*";
+
+static bool matchesSomeCheck(llvm::StringRef Globs) {
+  tidy::GlobList List(Globs);
+  return llvm::any_of(allChecks(), [&](const CheckInfo &Info) {
+    return List.contains((llvm::Twine(CheckPrefix) + Info.Id).str());
+  });
+}
+
+// A `.clang-tidy` may switch everything off, a command that asks for findings
+// does not mean to.
+std::string problemWithChecks() {
+  llvm::StringRef Asked = Checks;
+  llvm::SmallVector<llvm::StringRef, 8> Globs;
+  Asked.split(Globs, ',', -1, /*KeepEmpty=*/false);
+  for (llvm::StringRef Glob : Globs) {
+    Glob = Glob.trim();
+    Glob.consume_front("-");
+    if (Glob.starts_with(CheckPrefix) && !matchesSomeCheck(Glob))
+      return ("no check matches '" + Glob + "' (see warplint --list-checks)")
+          .str();
+  }
+  if (!matchesSomeCheck((DefaultChecks + "," + Asked).str()))
+    return ("no checks are enabled by '" + Asked +
+            "' (see warplint --list-checks)")
+        .str();
+  return "";
+}
+
+/// The text of `--config` or `--config-file`, nothing without them.
+static std::optional<std::string> givenConfiguration(std::string &Problem) {
+  if (Config.getNumOccurrences())
+    return Config;
+  if (!ConfigFile.getNumOccurrences())
+    return std::nullopt;
+  auto Buffer = llvm::MemoryBuffer::getFile(ConfigFile);
+  if (!Buffer) {
+    Problem =
+        "'" + ConfigFile + "' cannot be read: " + Buffer.getError().message();
+    return std::nullopt;
+  }
+  return (*Buffer)->getBuffer().str();
+}
+
+std::unique_ptr<tidy::ClangTidyOptionsProvider>
+makeOptionsProvider(std::string &Problem) {
+  tidy::ClangTidyGlobalOptions Global;
+  tidy::ClangTidyOptions Defaults = tidy::ClangTidyOptions::getDefaults();
+  Defaults.Checks = DefaultChecks.str();
+  Defaults.HeaderFilterRegex = ".*";
+  tidy::ClangTidyOptions Override;
+  if (!Checks.empty())
+    Override.Checks = Checks;
+  if (HeaderFilter.getNumOccurrences())
+    Override.HeaderFilterRegex = HeaderFilter;
+  if (UseColor.getNumOccurrences())
+    Override.UseColor = UseColor;
+  std::optional<std::string> Given = givenConfiguration(Problem);
+  if (!Problem.empty())
+    return nullptr;
+  if (!Given)
+    return std::make_unique<tidy::FileOptionsProvider>(
+        Global, Defaults, Override, llvm::vfs::getRealFileSystem());
+  auto Parsed =
+      tidy::parseConfiguration(llvm::MemoryBufferRef(*Given, "--config"));
+  if (!Parsed) {
+    Problem = "--config is not valid: " + Parsed.getError().message();
+    return nullptr;
+  }
+  return std::make_unique<tidy::ConfigOptionsProvider>(
+      Global, Defaults.merge(*Parsed, 0), tidy::ClangTidyOptions(), Override,
+      llvm::vfs::getRealFileSystem());
+}
+
+std::string readLaunch(LaunchExtents &Launch) {
+  if (BlockDim.getNumOccurrences() && !parseExtents(BlockDim, Launch.Block))
+    return "--block-dim takes one to three positive numbers, as in "
+           "--block-dim=32,8";
+  // Taken as given all the same: whoever states it may mean a model of a GPU.
+  if (!fitsBlock(Launch.Block))
+    llvm::errs() << "warplint: note: no GPU launches blocks of --block-dim="
+                 << BlockDim << ": the limit is " << MaxThreadsPerBlock
+                 << " threads, and " << MaxBlockDepth << " along z\n";
+  if (GridDim.getNumOccurrences() && !parseExtents(GridDim, Launch.Grid))
+    return "--grid-dim takes one to three positive numbers";
+  return "";
+}
+
+std::vector<std::string> optionsForUnits() {
+  std::vector<std::string> Words;
+  for (cl::opt<std::string> *Option : {&BlockDim, &GridDim})
+    if (Option->getNumOccurrences())
+      Words.push_back(("--" + Option->ArgStr + "=" + *Option).str());
+  if (!CudaPath.empty())
+    Words.push_back("--cuda-path=" + absolute(CudaPath));
+  return Words;
+}
+
+llvm::Expected<TranslationContext> makeContext() {
+  auto Installed = findInstallation(programPath());
+  if (!Installed)
+    return Installed.takeError();
+  TranslationContext Context(*Installed);
+  if (!CudaPath.empty())
+    Context.CudaPathOverride = CudaPath;
+  return Context;
+}
+
+llvm::Expected<std::unique_ptr<CommandDatabase>>
+openBuild(const TranslationContext &Context) {
+  if (llvm::sys::fs::is_regular_file(BuildPath))
+    return CommandDatabase::fromFile(BuildPath, Context);
+  return CommandDatabase::fromBuildDirectory(BuildPath, Context);
+}
+
+std::vector<std::string> cudaFilesOf(const CommandDatabase &Database) {
+  std::vector<std::string> Files;
+  for (const std::string &File : Database.getAllFiles()) {
+    auto Units = Database.translationsOf(File);
+    bool Host = Units && llvm::none_of(*Units, [](const Translation &Unit) {
+                  return Unit.IsCuda;
+                });
+    if (!Units)
+      llvm::consumeError(Units.takeError());
+    if (!Host)
+      Files.push_back(File);
+  }
+  return Files;
+}
+
+llvm::Error writeFile(llvm::StringRef Path, llvm::StringRef Text) {
+  return llvm::writeToOutput(Path, [&](llvm::raw_ostream &OS) {
+    OS << Text;
+    return llvm::Error::success();
+  });
+}
+
+} // namespace warplint

@@ -1,0 +1,76 @@
+//===--- Settings.h - Options that several commands share ----- -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_TOOLS_WARPLINT_SETTINGS_H
+#define WARPLINT_TOOLS_WARPLINT_SETTINGS_H
+
+#include "Command/Database.h"
+#include "clang-tidy/ClangTidyOptions.h"
+#include "tidy/TidyEdge.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/CommandLine.h"
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+/// Functions, since options of other files need them before `main`.
+llvm::cl::OptionCategory &category();
+llvm::cl::SubCommand &auditCommand();
+llvm::cl::SubCommand &mergeCommand();
+llvm::cl::SubCommand &explainCommand();
+llvm::cl::SubCommand &checksCommand();
+
+extern llvm::cl::opt<std::string> BuildPath;
+extern llvm::cl::opt<std::string> Checks;
+extern llvm::cl::opt<bool> Quiet;
+
+/// Prints \p Message and returns the exit code for it.
+int usageError(const llvm::Twine &Message);
+
+void printVersion(llvm::raw_ostream &OS);
+/// The absolute path of this program.
+std::string programPath();
+/// \p Path as seen from the current folder, absolute and without dots.
+std::string absolute(llvm::StringRef Path);
+
+/// What is wrong with the checks that `--checks` leaves enabled; empty if
+/// nothing is.
+std::string problemWithChecks();
+
+/// Options of files by `.clang-tidy`, `--config`, `--config-file` and the
+/// command line; null with a \p Problem.
+std::unique_ptr<clang::tidy::ClangTidyOptionsProvider>
+makeOptionsProvider(std::string &Problem);
+
+/// Reads `--block-dim` and `--grid-dim`; returns what is wrong with them.
+std::string readLaunch(LaunchExtents &Launch);
+
+/// The options of this command that one unit's run needs as they are: launch
+/// and toolkit.
+std::vector<std::string> optionsForUnits();
+
+/// What commands are translated with.
+llvm::Expected<TranslationContext> makeContext();
+
+/// The database that `-p` names, a folder or a file.
+llvm::Expected<std::unique_ptr<CommandDatabase>>
+openBuild(const TranslationContext &Context);
+
+/// The database's files that can hold device code.
+std::vector<std::string> cudaFilesOf(const CommandDatabase &Database);
+
+/// Writes \p Text to \p Path at once, so that no reader sees half of it; to
+/// stdout for "-".
+llvm::Error writeFile(llvm::StringRef Path, llvm::StringRef Text);
+
+} // namespace warplint
+
+#endif // WARPLINT_TOOLS_WARPLINT_SETTINGS_H

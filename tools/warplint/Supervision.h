@@ -1,0 +1,25 @@
+//===--- Supervision.h - A lint run that cannot run away ------ -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_TOOLS_WARPLINT_SUPERVISION_H
+#define WARPLINT_TOOLS_WARPLINT_SUPERVISION_H
+
+#include "llvm/ADT/ArrayRef.h"
+
+namespace warplint {
+
+/// Whether `--time-limit` or `--memory-limit` is given.
+bool hasLimits();
+
+/// Runs this program again on \p Arguments without the limits, and ends it when
+/// it crosses one. Then the report says so, and the exit code is 3.
+int superviseLint(llvm::ArrayRef<const char *> Arguments);
+
+} // namespace warplint
+
+#endif // WARPLINT_TOOLS_WARPLINT_SUPERVISION_H
