@@ -31,8 +31,9 @@ namespace {
 /// Hands everything on to clang-tidy and keeps count of compile errors.
 class UnitDiagnostics : public DiagnosticConsumer {
 public:
-  explicit UnitDiagnostics(tidy::ClangTidyDiagnosticConsumer &Tidy)
-      : Tidy(Tidy) {}
+  UnitDiagnostics(tidy::ClangTidyDiagnosticConsumer &Tidy,
+                  const LintOptions &Options, const Translation &Unit)
+      : Tidy(Tidy), Options(Options), Unit(Unit) {}
 
   void BeginSourceFile(const LangOptions &Options,
                        const Preprocessor *PP) override {
@@ -66,8 +67,8 @@ private:
       PresumedLoc At =
           Info.getSourceManager().getPresumedLoc(Info.getLocation());
       if (At.isValid())
-        Where = std::string(At.getFilename()) + ":" +
-                std::to_string(At.getLine()) + ": ";
+        Where =
+            shown(At.getFilename()) + ":" + std::to_string(At.getLine()) + ": ";
     }
     if (First.empty())
       First = Where + Text.str().str();
@@ -75,7 +76,18 @@ private:
       Fatal = Where + Text.str().str();
   }
 
+  /// Reports name files alike wherever the project lies.
+  std::string shown(StringRef File) const {
+    llvm::SmallString<256> Path(File);
+    if (!Options.Gather)
+      return Path.str().str();
+    llvm::sys::fs::make_absolute(Unit.Directory, Path);
+    return pathBelow(Path, Options.Root);
+  }
+
   tidy::ClangTidyDiagnosticConsumer &Tidy;
+  const LintOptions &Options;
+  const Translation &Unit;
   unsigned Count = 0;
   std::string First;
   std::optional<std::string> Fatal;
@@ -277,7 +289,7 @@ void LintRun::lint(const Translation &Unit) {
 
   Tidy.setCurrentBuildDirectory(Unit.Directory);
   tidy::ClangTidyDiagnosticConsumer TidyDiagnostics(Tidy);
-  UnitDiagnostics Diagnostics(TidyDiagnostics);
+  UnitDiagnostics Diagnostics(TidyDiagnostics, Options, Unit);
   DiagnosticsEngine Engine(Ids, new DiagnosticOptions(), &Diagnostics,
                            /*ShouldOwnClient=*/false);
   Tidy.setDiagnosticsEngine(&Engine);
