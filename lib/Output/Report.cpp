@@ -126,7 +126,9 @@ std::string Places::fileOf(FileID File) const {
 
 std::vector<llvm::StringRef> Places::linesOf(FileID File) const {
   llvm::SmallVector<llvm::StringRef, 0> Lines;
-  Sources.getBufferData(File).split(Lines, '\n');
+  llvm::StringRef Text = Sources.getBufferData(File);
+  Text.consume_back("\n"); // It ends the last line and begins none.
+  Text.split(Lines, '\n');
   for (llvm::StringRef &Line : Lines)
     Line = Line.rtrim('\r');
   return {Lines.begin(), Lines.end()};

@@ -142,6 +142,24 @@ const byCheck = element("select", { id: "check" },
 const byFile = element("input", { id: "file", type: "search", placeholder: "part of a path" });
 const shown = element("span", { id: "shown" });
 
+// The address holds the filters, so that a view can be sent on:
+// report.html#check=warplint-sync-mask&file=src/
+function readAddress() {
+  const filters = new URLSearchParams(location.hash.slice(1));
+  byCheck.value = filters.get("check") || "";
+  byFile.value = filters.get("file") || "";
+  applyFilters();
+}
+
+function writeAddress() {
+  const filters = new URLSearchParams();
+  if (byCheck.value)
+    filters.set("check", byCheck.value);
+  if (byFile.value)
+    filters.set("file", byFile.value);
+  location.replace(`#${filters}`);
+}
+
 function applyFilters() {
   let count = 0;
   data.findings.forEach((finding, index) => {
@@ -153,8 +171,9 @@ function applyFilters() {
   shown.textContent = `${count} of ${data.findings.length} findings`;
 }
 
-byCheck.addEventListener("change", applyFilters);
-byFile.addEventListener("input", applyFilters);
+byCheck.addEventListener("change", writeAddress);
+byFile.addEventListener("input", writeAddress);
+window.addEventListener("hashchange", readAddress);
 report.append(
   element("h1", {}, "warplint report"),
   element("p", { className: "meta" }, `${data.summary} (warplint ${data.version})`),
@@ -162,4 +181,4 @@ report.append(
   element("div", { className: "filters" }, element("label", {}, "check ", byCheck),
     element("label", {}, "file ", byFile), shown),
   ...articles);
-applyFilters();
+readAddress();
