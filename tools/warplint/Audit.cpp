@@ -51,8 +51,8 @@ static cl::list<std::string> Reports(cl::Positional, cl::desc("<report>..."),
                                      cl::OneOrMore, cl::cat(category()),
                                      cl::sub(mergeCommand()));
 
-/// Ninja's exit code when the user interrupts it.
-static constexpr int Interrupted = 130;
+/// Ninja's exit code when the user interrupts it: 2 before 1.12, then 130.
+static bool wasInterrupted(int Code) { return Code == 2 || Code == 130; }
 
 /// "2/8" as a shard; nothing if it is none.
 static std::optional<Shard> parseShard(llvm::StringRef Text) {
@@ -132,11 +132,16 @@ static Report collect(const AuditGraph &Graph) {
   Report All;
   for (const AuditUnit &Unit : Graph.units()) {
     auto Read = readReport(Graph.reportOf(Unit));
-    if (Read)
+    if (Read) {
+      // A run that was ended could not say what it was about.
+      for (UnitFailure &Failure : Read->Summary.Failures)
+        if (Failure.File.empty())
+          Failure.File = Unit.File;
       All.add(std::move(*Read));
-    else
+    } else {
       All.Summary.Failures.push_back(
           {Unit.File, "no report: " + llvm::toString(Read.takeError())});
+    }
   }
   return All;
 }
@@ -199,7 +204,7 @@ int audit() {
   auto Code = runNinja(Folder);
   if (!Code)
     return usageError(llvm::toString(Code.takeError()));
-  if (*Code == Interrupted) {
+  if (wasInterrupted(*Code)) {
     llvm::errs() << "warplint: interrupted; the same command continues\n";
     return ExitIncomplete;
   }

@@ -171,11 +171,10 @@ llvm::Error writeReports(const Report &R, bool Printed) {
                           : write(HtmlFile, Format::Html, R);
 }
 
-llvm::Error writeFailure(llvm::StringRef File, llvm::StringRef Reason) {
+llvm::Error writeFailure(llvm::StringRef Reason) {
   Report R;
   R.Summary.Units = 1;
-  R.Summary.Failures.push_back(
-      {pathBelow(absolute(File), sourceRoot()), Reason.str()});
+  R.Summary.Failures.push_back({"", Reason.str()});
   return writeReports(R);
 }
 

@@ -37,9 +37,8 @@ llvm::Error applyBaselines(Report &R);
 /// left out if \p Printed, the caller's own printing, has them.
 llvm::Error writeReports(const Report &R, bool Printed = false);
 
-/// Writes `FILE` of `-o` as a report that says only why \p File could not be
-/// linted.
-llvm::Error writeFailure(llvm::StringRef File, llvm::StringRef Reason);
+/// Writes a report that says only that the run failed, for \p Reason.
+llvm::Error writeFailure(llvm::StringRef Reason);
 
 /// Removes what an earlier run left where this one will write.
 void removeOldReports();

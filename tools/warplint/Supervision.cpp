@@ -57,11 +57,12 @@ int superviseLint(llvm::ArrayRef<const char *> Arguments) {
                                        TimeLimit, MemoryLimit, &Problem);
   if (Code >= 0)
     return Code;
-  std::string Reason =
-      "ended by its limits of time and memory, or crashed: " + Problem;
+  std::string Reason = ("ended by its limits of time and memory, or crashed: " +
+                        llvm::StringRef(Problem).rtrim(": "))
+                           .str();
   llvm::errs() << "warplint: incomplete: " << Reason << "\n";
   if (wantsReport())
-    if (llvm::Error Failed = writeFailure(BuildPath, Reason))
+    if (llvm::Error Failed = writeFailure(Reason))
       return usageError(llvm::toString(std::move(Failed)));
   return ExitIncomplete;
 }

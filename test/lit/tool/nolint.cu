@@ -4,7 +4,7 @@
 //
 // Suppression by comment, as in clang-tidy.
 
-// SUMMARY: 2 findings (8 more under NOLINT)
+// SUMMARY: 3 findings (13 more under NOLINT)
 
 __global__ void onTheLine(float *p) {
   if (threadIdx.x < 1)
@@ -40,3 +40,28 @@ __global__ void wholeBlock(float *p) {
 KERNEL(first) // NOLINT(warplint-divergent-barrier)
 // NOLINTNEXTLINE
 KERNEL(second)
+
+// The comment may stand where the macro is defined, too.
+#define SILENT_KERNEL(name)                                                    \
+  __global__ void name(float *p) {                                             \
+    if (p[threadIdx.x] > 0)                                                    \
+      __syncthreads(); /* NOLINT(warplint-divergent-barrier) */                \
+  }
+SILENT_KERNEL(third)
+
+#define BARRIER() __syncthreads()
+__global__ void macroBarriers(float *p) {
+  if (p[threadIdx.x] > 0)
+    BARRIER(); // NOLINT(warplint-divergent-barrier)
+  // NOLINTNEXTLINE(warplint-*)
+  if (p[threadIdx.x] > 1) BARRIER();
+  // CHECK: nolint.cu:[[@LINE+2]]:5: warning: '__syncthreads()' is reached
+  if (p[threadIdx.x] > 2)
+    BARRIER();
+}
+
+// NOLINTBEGIN(warplint-divergent-barrier)
+KERNEL(fourth)
+#define ONE_MORE(name) KERNEL(name)
+ONE_MORE(fifth)
+// NOLINTEND(warplint-divergent-barrier)
