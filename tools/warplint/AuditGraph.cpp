@@ -62,11 +62,16 @@ llvm::Error AuditGraph::add(const CommandDatabase &Database,
   auto Config = writeConfiguration(Configuration.getOptions(File));
   if (!Config)
     return Config.takeError();
+  std::vector<tooling::CompileCommand> Commands = Database.commandsOf(File);
+  auto Translated = Database.translationsOf(File);
+  if (!Translated)
+    llvm::consumeError(Translated.takeError()); // The unit's run says why.
   std::vector<std::string> Done;
-  for (const tooling::CompileCommand &Command : Database.commandsOf(File)) {
-    std::string Text = databaseOf(Command);
+  for (size_t I = 0; I < Commands.size(); ++I) {
+    std::string Text = databaseOf(Commands[I]);
     std::string Name = hashOf(Text);
-    if (llvm::is_contained(Done, Name))
+    bool HostOnly = Translated && !(*Translated)[I].IsCuda;
+    if (HostOnly || llvm::is_contained(Done, Name))
       continue;
     Done.push_back(Name);
     std::string Stem = path::stem(File).str();

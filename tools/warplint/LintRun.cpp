@@ -232,9 +232,12 @@ protected:
     Tidy.setSourceManager(&Compiler.getSourceManager());
     Tidy.setCurrentFile(File);
     Tidy.setASTContext(&Compiler.getASTContext());
-    Recorder.attachToPreprocessor(Compiler.getPreprocessor());
-    Compiler.getPreprocessor().addPPCallbacks(std::make_unique<MissingHeaders>(
-        Compiler.getSourceManager(), Recorder));
+    if (Options.Gather) {
+      Recorder.attachToPreprocessor(Compiler.getPreprocessor());
+      Compiler.getPreprocessor().addPPCallbacks(
+          std::make_unique<MissingHeaders>(Compiler.getSourceManager(),
+                                           Recorder));
+    }
     return std::make_unique<LintConsumer>(Tidy, Options, Results);
   }
   void ExecuteAction() override {

@@ -69,7 +69,7 @@ public:
   /// it before they are printed and fixed.
   Report finish(const std::function<void(Report &)> &Filter);
 
-  /// Everything that was read so far.
+  /// Everything that was read so far; known only with `Gather`.
   const std::set<std::string> &filesRead() const { return FilesRead; }
 
 private:

@@ -8,6 +8,7 @@
 
 #include "Supervision.h"
 #include "Delivery.h"
+#include "Output/Summary.h"
 #include "Settings.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Program.h"
@@ -55,7 +56,7 @@ int superviseLint(llvm::ArrayRef<const char *> Arguments) {
   Words.insert(Words.begin(), Program);
   int Code = llvm::sys::ExecuteAndWait(Program, Words, std::nullopt, {},
                                        TimeLimit, MemoryLimit, &Problem);
-  if (Code >= 0)
+  if (Code >= ExitClean && Code <= ExitIncomplete)
     return Code;
   std::string Reason = ("ended by its limits of time and memory, or crashed: " +
                         llvm::StringRef(Problem).rtrim(": "))
