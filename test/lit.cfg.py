@@ -100,6 +100,8 @@ else:
         pass
     if browser:
         config.available_features.add("browser")
+    if shutil.which("bazel"):
+        config.available_features.add("bazel")
 
     # FileCheck, not, count, split-file.
     config.environment["PATH"] = os.pathsep.join(

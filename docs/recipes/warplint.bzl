@@ -44,7 +44,7 @@ warplint_report = rule(
         "cuda_path": attr.string(doc = "The toolkit, below the execution root."),
         "warplint": attr.label(
             executable = True,
-            cfg = "host",
+            cfg = "exec",
             allow_files = True,
             mandatory = True,
         ),
