@@ -61,7 +61,7 @@ llvm::Expected<Baseline> readBaseline(llvm::StringRef Text) {
   return Known;
 }
 
-Baseline applyBaseline(Report &R, const Baseline &Known,
+Baseline applyBaseline(Report &R, const Baseline &Known, bool Whole,
                        const std::function<bool(llvm::StringRef)> &Gone) {
   llvm::StringSet<> Wanted, Met;
   for (const KnownFinding &Each : Known)
@@ -75,11 +75,13 @@ Baseline applyBaseline(Report &R, const Baseline &Known,
     return true;
   });
   R.Summary.Findings = R.Findings.size();
+  Whole = Whole && R.Summary.Failures.empty() && !R.Part;
+  const std::set<std::string> &Linted = Whole ? R.Files : R.Sources;
   Baseline Stale;
   for (const KnownFinding &Each : Known)
     if (!Met.contains(Each.Fingerprint) &&
         llvm::is_contained(R.Checks, Each.Check) &&
-        (R.Files.count(Each.File) || Gone(Each.File)))
+        (Linted.count(Each.File) || Gone(Each.File)))
       Stale.push_back(Each);
   return Stale;
 }

@@ -35,8 +35,10 @@ llvm::Expected<Baseline> readBaseline(llvm::StringRef Text);
 
 /// Takes known findings out of \p R, settled, and counts them as known. Returns
 /// the entries that this run should have found and did not: their check ran,
-/// and their file was read (\p Gone says that a file no longer exists).
-Baseline applyBaseline(Report &R, const Baseline &Known,
+/// and their file was linted, or is gone, as \p Gone says. A header counts only
+/// if \p Whole: others may include it in another way. So does no report that is
+/// incomplete or one of several parts.
+Baseline applyBaseline(Report &R, const Baseline &Known, bool Whole,
                        const std::function<bool(llvm::StringRef)> &Gone);
 
 } // namespace warplint

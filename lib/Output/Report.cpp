@@ -33,6 +33,7 @@ void Report::add(Report Other) {
   for (std::string &Check : Other.Checks)
     if (!llvm::is_contained(Checks, Check))
       Checks.push_back(std::move(Check));
+  Sources.merge(Other.Sources);
   Files.merge(Other.Files);
 }
 

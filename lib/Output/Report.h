@@ -98,8 +98,10 @@ struct Report {
   /// Counts and failures; `Findings` in it is kept by `settle`.
   RunSummary Summary;
   std::vector<std::string> Checks; ///< Ids that were enabled, without prefix.
-  std::set<std::string> Files;     ///< Read below the root, without failure.
-  std::optional<Shard> Part;       ///< Set if other parts are missing.
+  /// Sources of units that were linted whole, and all files below the root that
+  /// they read, system headers left out.
+  std::set<std::string> Sources, Files;
+  std::optional<Shard> Part; ///< Set if other parts are missing.
 
   /// Adds what \p Other found and counted.
   void add(Report Other);

@@ -24,6 +24,8 @@ inline constexpr llvm::StringLiteral Root = "SRCROOT";
 inline constexpr llvm::StringLiteral Fingerprint = "warplint/v1";
 /// Descriptor of notifications about files not linted whole.
 inline constexpr llvm::StringLiteral Incomplete = "incomplete";
+/// Role of files that are units, not only read by them.
+inline constexpr llvm::StringLiteral SourceRole = "analysisTarget";
 } // namespace sarif
 
 /// {"threads": [...], "blockSize": [...], "gridSize": [...], "values": [...]},

@@ -281,8 +281,13 @@ llvm::Expected<Report> readSarif(llvm::StringRef Text) {
   if (llvm::Error Failed = readProperties(*Run, R))
     return Failed;
   readFailures(*Run, R.Summary);
-  for (const Value &Each : arrayIn(Run, "artifacts"))
-    R.Files.insert(pathOf(below(Each.getAsObject(), {"location"})));
+  for (const Value &Each : arrayIn(Run, "artifacts")) {
+    std::string File = pathOf(below(Each.getAsObject(), {"location"}));
+    for (const Value &Role : arrayIn(Each.getAsObject(), "roles"))
+      if (Role.getAsString() == sarif::SourceRole)
+        R.Sources.insert(File);
+    R.Files.insert(std::move(File));
+  }
   const Array &Results = arrayIn(Run, "results");
   for (size_t I = 0; I < Results.size(); ++I)
     if (llvm::Error Failed = readResult(Results[I], R.Findings.emplace_back()))

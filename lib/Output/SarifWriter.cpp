@@ -288,8 +288,12 @@ void writeSarif(llvm::raw_ostream &OS, const Report &R,
         llvm::find_if(Rules, [&](const auto &I) { return I.Id == F.Check; });
     Results.push_back(result(F, Rule - Rules.begin()));
   }
-  for (const std::string &File : R.Files)
-    Artifacts.push_back(Object{{"location", artifact(File)}});
+  for (const std::string &File : R.Files) {
+    Object Artifact{{"location", artifact(File)}};
+    if (R.Sources.count(File))
+      Artifact["roles"] = Array{sarif::SourceRole};
+    Artifacts.push_back(std::move(Artifact));
+  }
   Array Supported;
   for (int I : {Cwe, Guidelines})
     Supported.push_back(Object{{"name", TaxonomyNames[I]}, {"index", I}});

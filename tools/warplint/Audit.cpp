@@ -158,8 +158,8 @@ static llvm::Error keepWhole(Report &R, llvm::StringRef Folder) {
 }
 
 /// The report in the formats asked for, and what it amounts to on stderr.
-static int deliver(Report R) {
-  llvm::Error Failed = applyBaselines(R);
+static int deliver(Report R, bool Whole) {
+  llvm::Error Failed = applyBaselines(R, Whole);
   if (!Failed)
     Failed = writeReports(R);
   if (Failed)
@@ -212,7 +212,7 @@ int audit() {
   All.Part = Part;
   if (llvm::Error NotKept = keepWhole(All, Folder))
     return usageError(llvm::toString(std::move(NotKept)));
-  return deliver(std::move(All));
+  return deliver(std::move(All), /*Whole=*/true);
 }
 
 /// Which parts of an audit are missing among \p Parts; empty if it is whole or
@@ -256,7 +256,8 @@ int merge() {
   std::string Missing = missingShards(Parts);
   if (!Missing.empty())
     All.Summary.Failures.push_back({"", Missing});
-  return deliver(std::move(All));
+  // Reports that are no shards may be of any part of a build.
+  return deliver(std::move(All), /*Whole=*/!Parts.empty());
 }
 
 } // namespace warplint

@@ -121,7 +121,7 @@ static void tellStale(const Baseline &Stale) {
     llvm::errs() << "warplint: note: --write-baseline writes it anew\n";
 }
 
-static llvm::Error subtractBaseline(Report &R) {
+static llvm::Error subtractBaseline(Report &R, bool Whole) {
   auto Text = readWhole(BaselineFile);
   if (!Text)
     return Text.takeError();
@@ -129,7 +129,7 @@ static llvm::Error subtractBaseline(Report &R) {
   if (!Known)
     return named(BaselineFile, Known.takeError());
   std::string Root = sourceRoot();
-  tellStale(applyBaseline(R, *Known, [&](llvm::StringRef File) {
+  tellStale(applyBaseline(R, *Known, Whole, [&](llvm::StringRef File) {
     llvm::SmallString<256> Path(Root);
     path::append(Path, File);
     return !llvm::sys::fs::exists(path::is_absolute(File) ? File : Path.str());
@@ -137,7 +137,7 @@ static llvm::Error subtractBaseline(Report &R) {
   return llvm::Error::success();
 }
 
-llvm::Error applyBaselines(Report &R) {
+llvm::Error applyBaselines(Report &R, bool Whole) {
   R.settle();
   if (!WriteBaseline.empty()) {
     std::string Text;
@@ -150,7 +150,8 @@ llvm::Error applyBaselines(Report &R) {
     R.Findings.clear();
     return llvm::Error::success();
   }
-  return BaselineFile.empty() ? llvm::Error::success() : subtractBaseline(R);
+  return BaselineFile.empty() ? llvm::Error::success()
+                              : subtractBaseline(R, Whole);
 }
 
 static llvm::Error write(llvm::StringRef Path, Format As, const Report &R) {

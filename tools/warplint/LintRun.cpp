@@ -329,6 +329,7 @@ void LintRun::lint(const Translation &Unit) {
   for (std::string &Check : Results.Checks)
     if (!llvm::is_contained(Found.Checks, Check))
       Found.Checks.push_back(std::move(Check));
+  Found.Sources.insert(pathBelow(File, Options.Root));
   for (const std::string &Path : Read.User)
     if (std::string Name = pathBelow(Path, Options.Root);
         !llvm::sys::path::is_absolute(Name))

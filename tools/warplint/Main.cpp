@@ -198,7 +198,9 @@ static int lintAll(const CommandDatabase &Database,
   for (const std::string &File : Files)
     lintFile(Database, File, Run);
   llvm::Error Failed = llvm::Error::success();
-  Report Found = Run.finish([&](Report &R) { Failed = applyBaselines(R); });
+  Report Found = Run.finish([&](Report &R) {
+    Failed = applyBaselines(R, /*Whole=*/Sources.empty());
+  });
   if (!Failed && Lint.Gather)
     Failed = writeReports(Found, /*Printed=*/Lint.Print);
   if (!Failed && !DepfileName.empty())

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command/Database.h"
+#include "Command/Export.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
@@ -73,6 +74,29 @@ TEST_F(DatabaseTest, TranslatesEntries) {
       cantFail(Database->translationsOf("/p/src/a.cpp")).front().IsCuda);
   EXPECT_EQ(cantFail(Database->translationsOf("/p/src/twice.cu")).size(), 2u);
   EXPECT_EQ(Database->getAllFiles().size(), 5u);
+}
+
+TEST_F(DatabaseTest, ACommandOfItsOwnIsTranslatedAlike) {
+  auto Database = load(Build);
+  auto Commands = Database->commandsOf("/p/src/twice.cu");
+  ASSERT_EQ(Commands.size(), 2u);
+  file("/p/audit/two.json", databaseOf(Commands[1]));
+  auto Alone =
+      cantFail(CommandDatabase::fromFile("/p/audit/two.json", Context));
+  auto Whole = cantFail(Database->translationsOf("/p/src/twice.cu"));
+  auto Part = cantFail(Alone->translationsOf("/p/src/twice.cu"));
+  ASSERT_EQ(Part.size(), 1u);
+  EXPECT_EQ(Part[0].Arguments, Whole[1].Arguments);
+  EXPECT_EQ(Part[0].Directory, Whole[1].Directory);
+  EXPECT_EQ(Part[0].File, Whole[1].File);
+}
+
+TEST_F(DatabaseTest, AFileThatIsNotThereIsAnError) {
+  auto Database = CommandDatabase::fromFile("/p/none.json", Context);
+  ASSERT_FALSE(bool(Database));
+  EXPECT_NE(
+      toString(Database.takeError()).find("'/p/none.json' cannot be read"),
+      std::string::npos);
 }
 
 TEST_F(DatabaseTest, KeepsWhatWentWrong) {

@@ -38,7 +38,7 @@ TEST(Baseline, KnownFindingsSurviveShiftsAndNewOnesStay) {
   Baseline Known = baselineOf(of({finding("x", "a.cu", 5, "sync();")}));
   Report R = of({finding("x", "a.cu", 7, "  sync();"),
                  finding("x", "a.cu", 8, "other();")});
-  EXPECT_TRUE(applyBaseline(R, Known, never).empty());
+  EXPECT_TRUE(applyBaseline(R, Known, /*Whole=*/true, never).empty());
   ASSERT_EQ(R.Findings.size(), 1u);
   EXPECT_EQ(R.Findings[0].At.Line, 8u);
   EXPECT_EQ(R.Summary.Known, 1u);
@@ -49,7 +49,7 @@ TEST(Baseline, OneEntryExcusesOneFinding) {
   Baseline Known = baselineOf(of({finding("x", "a.cu", 5, "sync();")}));
   Report R = of(
       {finding("x", "a.cu", 5, "sync();"), finding("x", "a.cu", 6, "sync();")});
-  applyBaseline(R, Known, never);
+  applyBaseline(R, Known, /*Whole=*/true, never);
   EXPECT_EQ(R.Findings.size(), 1u);
 }
 
@@ -59,13 +59,32 @@ TEST(Baseline, AnEntryIsStaleOnlyIfItsCheckRanOnItsFile) {
                                   finding("x", "other.cu", 5, "sync();"),
                                   finding("y", "a.cu", 5, "sync();")}));
   Report R = of({});
-  Baseline Stale = applyBaseline(
-      R, Known, [](llvm::StringRef File) { return File == "gone.cu"; });
+  Baseline Stale =
+      applyBaseline(R, Known, /*Whole=*/true,
+                    [](llvm::StringRef File) { return File == "gone.cu"; });
   ASSERT_EQ(Stale.size(), 2u);
   EXPECT_EQ(Stale[0].File, "a.cu");
   EXPECT_EQ(Stale[0].Check, "x");
   EXPECT_EQ(Stale[0].Text, "sync();");
   EXPECT_EQ(Stale[1].File, "gone.cu");
+}
+
+TEST(Baseline, OthersMayIncludeAHeaderInAnotherWay) {
+  Baseline Known = baselineOf(of({finding("x", "h.cuh", 5, "sync();"),
+                                  finding("x", "a.cu", 5, "sync();")}));
+  Report R = of({});
+  R.Sources = {"a.cu"};
+  R.Files = {"a.cu", "h.cuh"};
+  auto CountStale = [&](bool Whole) {
+    return applyBaseline(R, Known, Whole, never).size();
+  };
+  EXPECT_EQ(CountStale(true), 2u);
+  EXPECT_EQ(CountStale(false), 1u);
+  R.Part = {1, 2};
+  EXPECT_EQ(CountStale(true), 1u);
+  R.Part.reset();
+  R.Summary.Failures = {{"b.cu", "it broke"}};
+  EXPECT_EQ(CountStale(true), 1u);
 }
 
 TEST(Baseline, RefusesWhatItDidNotWrite) {

@@ -34,6 +34,7 @@ TEST(Sarif, KeepsEverythingOfAReport) {
                 finding("divergent-barrier", "/abs/100%.cu", 1, "x")};
   R.Checks = {"divergent-barrier"};
   R.Files = {"src/a b.cu", "ü.cuh"};
+  R.Sources = {"src/a b.cu"};
   R.Part = {2, 3};
   R.Summary.Units = 4;
   R.Summary.Kernels = 5;
@@ -73,6 +74,7 @@ TEST(Sarif, KeepsEverythingOfAReport) {
   EXPECT_EQ(F.Shown->Values, Full.Shown->Values);
   EXPECT_EQ(Read->Findings[0].At.File, "/abs/100%.cu");
   EXPECT_EQ(Read->Files, R.Files);
+  EXPECT_EQ(Read->Sources, R.Sources);
   ASSERT_TRUE(Read->Part.has_value());
   EXPECT_EQ(Read->Part->Index, 2u);
   EXPECT_EQ(Read->Summary.Failures, R.Summary.Failures);
