@@ -33,7 +33,7 @@ function(warplint_clang_archives out)
   set(${out} "-Wl,--start-group" ${archives} "-Wl,--end-group" PARENT_SCOPE)
 endfunction()
 
-warplint_clang_archives(WARPLINT_CLANG_LIBRARIES
+set(WARPLINT_CLANG_ARCHIVES
   clangTidy clangTidyUtils
   clangTooling clangToolingCore clangToolingInclusions clangFormat clangRewrite
   clangRewriteFrontend clangFrontend clangDriver clangSerialization clangParse
@@ -41,6 +41,7 @@ warplint_clang_archives(WARPLINT_CLANG_LIBRARIES
   clangStaticAnalyzerFrontend clangStaticAnalyzerCheckers clangStaticAnalyzerCore
   clangCrossTU clangIndex clangASTMatchers clangDynamicASTMatchers clangTransformer
   clangAST clangLex clangBasic clangSupport)
+warplint_clang_archives(WARPLINT_CLANG_LIBRARIES ${WARPLINT_CLANG_ARCHIVES})
 
 add_library(warplint-llvm INTERFACE)
 target_include_directories(warplint-llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
@@ -56,3 +57,6 @@ find_program(WARPLINT_LLD NAMES ld.lld-${LLVM_VERSION_MAJOR} ld.lld
 if(WARPLINT_LLD)
   add_link_options(-fuse-ld=lld "-B${WARPLINT_LLVM_ROOT}/bin")
 endif()
+
+# LLVM compiles each function into a section of its own.
+add_link_options(LINKER:--gc-sections)

@@ -314,6 +314,7 @@ Expected<Translation> translate(const CompileCommand &Command,
   Result.File = Command.Filename;
   Result.IsCuda = Facts.Language.empty() ? isCudaFileName(Command.Filename)
                                          : Facts.Language == "cuda";
+  Result.FromNvcc = Facts.Style == CompilerStyle::Nvcc;
   Result.Remarks = std::move(Facts.Remarks);
   if (Error Failed = Assembler(Context, std::move(Facts), Result).assemble())
     return Failed;

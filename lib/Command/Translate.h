@@ -61,6 +61,7 @@ struct Translation {
   /// Whether this is the device pass of a CUDA source. Host-only C++ is
   /// translated too, but there is nothing in it to check.
   bool IsCuda = false;
+  bool FromNvcc = false; ///< Whether the command was written for nvcc.
   /// 90 for sm_90: `__CUDA_ARCH__` divided by ten. 0 if not IsCuda.
   unsigned ComputeCapability = 0;
   /// One sentence each, in lower case: a raised target, a removed option, ...

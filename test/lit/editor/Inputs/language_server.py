@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+#
+# Part of the warplint project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A client of a language server, as small as a test of one needs."""
+
+import json
+import queue
+import subprocess
+import threading
+import time
+
+PATIENCE_SECONDS = 120
+
+
+class Document:
+    def __init__(self, path):
+        self.path = path
+        self.uri = path.as_uri()
+        self.text = path.read_text()
+        self.version = 1
+
+    def apply(self, edits):
+        """The LSP text edits, last first so that places stay true."""
+        lines = self.text.splitlines(keepends=True)
+
+        def offset(place):
+            return sum(map(len, lines[:place["line"]])) + place["character"]
+        for edit in sorted(edits, key=lambda e: offset(e["range"]["start"]), reverse=True):
+            start, end = (offset(edit["range"][key]) for key in ("start", "end"))
+            self.text = self.text[:start] + edit["newText"] + self.text[end:]
+
+
+class LanguageServer:
+    """A running server. Diagnostics are asked for by document and version; an
+    answer that does not come within PATIENCE_SECONDS is a failed test."""
+
+    def __init__(self, command, root):
+        self.log = root / "server.log"
+        with open(self.log, "w") as log:
+            self.process = subprocess.Popen(command, stdin=subprocess.PIPE, cwd=root,
+                                            stdout=subprocess.PIPE, stderr=log)
+        self.messages = queue.Queue()
+        self.published, self.answers, self.last_id = {}, {}, 0
+        threading.Thread(target=self._read, daemon=True).start()
+        self.request("initialize", processId=None, rootUri=root.as_uri(), capabilities={
+            "textDocument": {
+                "publishDiagnostics": {"relatedInformation": True,
+                                       "codeActionsInline": False},
+                "codeAction": {"codeActionLiteralSupport": {
+                    "codeActionKind": {"valueSet": ["quickfix"]}}}}})
+        self.notify("initialized")
+
+    def _read(self):
+        stream = self.process.stdout
+        while True:
+            length = 0
+            for line in iter(stream.readline, b""):
+                if not line.strip():
+                    break
+                if line.lower().startswith(b"content-length:"):
+                    length = int(line.split(b":")[1])
+            if not length:
+                return self.messages.put(None)
+            self.messages.put(json.loads(stream.read(length)))
+
+    def _send(self, **message):
+        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        self.process.stdin.flush()
+
+    def _until(self, condition):
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while not condition():
+            try:
+                message = self.messages.get(timeout=max(0, deadline - time.monotonic()))
+            except queue.Empty:
+                raise AssertionError("the server does not answer") from None
+            if message is None:
+                raise AssertionError("the server ended: " + self.log.read_text())
+            if message.get("method") == "textDocument/publishDiagnostics":
+                found = message["params"]
+                self.published[found["uri"], found.get("version")] = found["diagnostics"]
+            elif "id" in message and "method" not in message:
+                self.answers[message["id"]] = message
+
+    def request(self, method, **params):
+        self.last_id += 1
+        self._send(id=self.last_id, method=method, params=params)
+        self._until(lambda: self.last_id in self.answers)
+        answer = self.answers[self.last_id]
+        if "error" in answer:
+            raise AssertionError(f"{method}: {answer['error']}")
+        return answer["result"]
+
+    def notify(self, method, **params):
+        self._send(method=method, params=params)
+
+    def open(self, path, language="cuda"):
+        document = Document(path)
+        self.notify("textDocument/didOpen", textDocument={
+            "uri": document.uri, "languageId": language, "version": 1,
+            "text": document.text})
+        return document
+
+    def change(self, document):
+        """Tells the server of document.text."""
+        document.version += 1
+        self.notify("textDocument/didChange",
+                    textDocument={"uri": document.uri, "version": document.version},
+                    contentChanges=[{"text": document.text}])
+
+    def diagnostics(self, document):
+        """What the server says of the document as it is now."""
+        key = document.uri, document.version
+        self._until(lambda: key in self.published)
+        return self.published[key]
+
+    def fixes(self, document, diagnostic):
+        return self.request("textDocument/codeAction",
+                            textDocument={"uri": document.uri}, range=diagnostic["range"],
+                            context={"diagnostics": [diagnostic], "only": ["quickfix"]})
+
+    def close(self):
+        self.request("shutdown")
+        self.notify("exit")
+        status = self.process.wait(PATIENCE_SECONDS)
+        self.process.stdin.close()
+        self.process.stdout.close()
+        return status

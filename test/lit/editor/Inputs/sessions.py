@@ -1,0 +1,216 @@
+#!/usr/bin/env python3
+#
+# Part of the warplint project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What an editor sees of warplint-clangd.
+
+    sessions.py PROGRAM CUDA-TOOLKIT
+"""
+
+import json
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+from language_server import LanguageServer
+
+PROGRAM, TOOLKIT = sys.argv[1:3]
+
+PLAIN = """\
+#include "team.cuh"
+
+__global__ void divergent(float *data, int n) {
+  int i = threadIdx.x;
+  if (i < n)
+    __syncthreads();
+  data[i] = 0;
+}
+
+__global__ void named(float *data) {
+  data[threadIdx.x] = LIMIT;
+  __syncthreads;
+  data[0] = data[LIMIT - threadIdx.x];
+}
+
+__global__ void fine(int *flags) {
+  if (anyOf(flags[threadIdx.x]))
+    __syncthreads();
+  waitBy<__syncthreads>();
+}
+"""
+
+# What anyOf returns is the same for all threads, which only its body tells.
+TEAM = """\
+#pragma once
+__device__ inline int anyOf(int mine) { return __syncthreads_or(mine); }
+template <void (*Wait)()> __device__ void waitBy() { Wait(); }
+__device__ inline void waitInHalf() {
+  if (threadIdx.x < 16)
+    __syncthreads();
+}
+"""
+
+OBJECTS = """\
+#include <cuda/barrier>
+
+__global__ void consume(float *data) {
+  __shared__ cuda::barrier<cuda::thread_scope_block> bar;
+  if (threadIdx.x == 0)
+    init(&bar, blockDim.x);
+  __syncthreads;
+  if (data[threadIdx.x] > 0)
+    bar.arrive_and_wait();
+}
+"""
+
+
+class Session(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(suffix=" project")
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name).resolve()
+        self.server = None
+
+    def tearDown(self):
+        if self.server:
+            self.assertEqual(self.server.close(), 0)
+
+    def write(self, name, text):
+        path = self.root / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+        return path
+
+    def write_database(self, *sources):
+        """As CMake writes it for nvcc and Makefiles."""
+        self.write("build/includes_CUDA.rsp", f'-DLIMIT=127 -I"{self.root}"\n')
+        self.write("build/compile_commands.json", json.dumps([{
+            "directory": str(self.root / "build"), "file": str(source),
+            "command": f"{TOOLKIT}/bin/nvcc -forward-unknown-to-host-compiler "
+                       "--options-file includes_CUDA.rsp -O3 -std=c++17 "
+                       '"--generate-code=arch=compute_90,code=[sm_90]" '
+                       "--expt-relaxed-constexpr -Xcompiler=-fPIC "
+                       f"{'' if source.suffix == '.cpp' else '-x cu '}"
+                       f'-c "{source}" -o x.o'} for source in sources]))
+
+    def start(self, *options):
+        self.server = LanguageServer([PROGRAM, "--log=error", f"--cuda-path={TOOLKIT}",
+                                      "--background-index=false", *options], self.root)
+        return self.server
+
+    def found(self, document):
+        """(line, check or other code) of each diagnostic, hints left out."""
+        return sorted((d["range"]["start"]["line"] + 1, d.get("code", ""))
+                      for d in self.server.diagnostics(document) if d["severity"] < 3)
+
+    def of_check(self, document, check):
+        [diagnostic] = [d for d in self.server.diagnostics(document)
+                        if d.get("code") == "warplint-" + check]
+        return diagnostic
+
+    def test_plain_kernels(self):
+        source = self.write("reduce.cu", PLAIN)
+        self.write("team.cuh", TEAM)
+        self.write_database(source)
+        server = self.start()
+        document = server.open(source)
+        self.assertEqual(self.found(document), [
+            (6, "warplint-divergent-barrier"), (12, "-Wunused-value"),
+            (12, "warplint-barrier-not-called")])
+
+        divergent = self.of_check(document, "divergent-barrier")
+        self.assertEqual(divergent["message"],
+                         "'__syncthreads()' is reached by only some threads of the block")
+        self.assertEqual(divergent["codeDescription"]["href"],
+                         "https://cwe.mitre.org/data/definitions/833.html")
+        reasons = divergent["relatedInformation"]
+        self.assertEqual({r["location"]["uri"] for r in reasons}, {document.uri})
+        self.assertEqual([r["location"]["range"]["start"]["line"] + 1 for r in reasons],
+                         [5, 4, 5, 6])
+        self.assertIn("'i' varies by thread", reasons[1]["message"])
+
+        [fix] = server.fixes(document, self.of_check(document, "barrier-not-called"))
+        self.assertEqual(fix["title"], "add '()' to call it")
+        document.apply(fix["edit"]["changes"][document.uri])
+        self.assertIn("\n  __syncthreads();\n  data[0]", document.text)
+        server.change(document)
+        self.assertEqual(self.found(document), [(6, "warplint-divergent-barrier")])
+
+        document.text = document.text.replace("  if (i < n)\n    __syncthreads();",
+                                              "  __syncthreads();")
+        server.change(document)
+        self.assertEqual(self.found(document), [])
+
+    def test_barrier_objects(self):
+        source = self.write("consume.cu", OBJECTS)
+        self.write_database(source)
+        server = self.start()
+        document = server.open(source)
+        self.assertEqual(self.found(document), [
+            (7, "-Wunused-value"), (7, "warplint-barrier-not-called"),
+            (9, "warplint-divergent-barrier")])
+        divergent = self.of_check(document, "divergent-barrier")
+        self.assertIn("arrive_and_wait()' is reached by only some", divergent["message"])
+        self.assertIn("'data' is read at an address that varies by thread",
+                      [r["message"] for r in divergent["relatedInformation"]])
+
+        [fix] = server.fixes(document, self.of_check(document, "barrier-not-called"))
+        document.apply(fix["edit"]["changes"][document.uri])
+        document.text = document.text.replace("  if (data[threadIdx.x] > 0)\n", "")
+        server.change(document)
+        self.assertEqual(self.found(document), [])
+
+    def test_header_takes_the_command_of_a_source(self):
+        source = self.write("reduce.cu", PLAIN)
+        header = self.write("team.cuh", TEAM + "static_assert(LIMIT == 127);\n")
+        self.write_database(source)
+        document = self.start().open(header)
+        self.assertEqual(self.found(document), [(6, "warplint-divergent-barrier")])
+
+    def test_without_database(self):
+        source = self.write("lone.cu", OBJECTS)
+        document = self.start().open(source)
+        self.assertIn((9, "warplint-divergent-barrier"), self.found(document))
+
+    def test_several_files_at_once(self):
+        paths = [self.write(f"unit{i}.cu", "\n" * i + "__global__ void k(int *p) {\n"
+                            "  if (p[threadIdx.x])\n    __syncthreads();\n}\n")
+                 for i in range(6)]
+        server = self.start("-j=4")
+        documents = [server.open(path) for path in paths]
+        for i, document in enumerate(documents):
+            self.assertEqual(self.found(document), [(3 + i, "warplint-divergent-barrier")])
+
+    def test_configuration(self):
+        source = self.write("wrapped.cu", "__device__ void team();\n"
+                            "__global__ void k(int *p) {\n  if (p[threadIdx.x])\n"
+                            "    team();\n  __syncthreads;\n}\n")
+        self.write(".clang-tidy", "Checks: '-warplint-barrier-not-called'\nCheckOptions:\n"
+                   "  warplint.Wrappers: 'team=__syncthreads'\n")
+        document = self.start().open(source)
+        self.assertEqual(self.found(document), [(4, "warplint-divergent-barrier"),
+                                                (5, "-Wunused-value")])
+
+    def test_suppression(self):
+        source = self.write("known.cu", "__global__ void k(int *p) {\n"
+                            "  if (p[threadIdx.x])\n"
+                            "    __syncthreads(); // NOLINT(warplint-divergent-barrier)\n}\n")
+        document = self.start().open(source)
+        self.assertEqual(self.found(document), [])
+
+    def test_host_files_are_clangd_s_own(self):
+        text = "double half(int n) { return n / 2; }\n"
+        source = self.write("host.cpp", text)
+        by_nvcc = self.write("main.cpp", "#if LIMIT != 127\n#error\n#endif\n" + text)
+        self.write_database(by_nvcc)
+        server = self.start()
+        self.assertEqual(self.found(server.open(source, "cpp")),
+                         [(1, "bugprone-integer-division")])
+        self.assertEqual(self.found(server.open(by_nvcc, "cpp")),
+                         [(4, "bugprone-integer-division")])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:])

@@ -1,0 +1,59 @@
+//===--- ClangdCommands.cpp - nvcc's commands in clangd --------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "clangd/ClangdCommands.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace clang;
+
+namespace warplint {
+
+static llvm::cl::opt<std::string>
+    CudaPath("cuda-path", llvm::cl::value_desc("folder"),
+             llvm::cl::desc("CUDA toolkit to take headers from"));
+
+static TranslationContext &translationContext() {
+  static TranslationContext Context;
+  return Context;
+}
+
+void setTranslationContext(TranslationContext Context) {
+  translationContext() = std::move(Context);
+}
+
+static bool isTranslated(const tooling::CompileCommand &Command) {
+  std::string Mark = translationContext().PreludeDir + "/warplint_late.h";
+  return llvm::is_contained(Command.CommandLine, Mark);
+}
+
+void translateForClangd(tooling::CompileCommand &Command) {
+  if (isTranslated(Command))
+    return;
+  TranslationContext Context = translationContext();
+  if (!CudaPath.empty())
+    Context.CudaPathOverride = CudaPath;
+  llvm::Expected<Translation> Unit = translate(Command, Context);
+  if (!Unit) {
+    llvm::errs() << "warplint: '" << Command.Filename
+                 << "': " << llvm::toString(Unit.takeError()) << "\n";
+    return;
+  }
+  if (!Unit->IsCuda && !Unit->FromNvcc)
+    return;
+  Command.CommandLine = std::move(Unit->Arguments);
+  if (!Unit->IsCuda)
+    return;
+  // Templates that the headers instantiate belong into clangd's preamble; else
+  // each edit would instantiate them again.
+  Command.CommandLine.insert(Command.CommandLine.begin() + 1,
+                             "-fpch-instantiate-templates");
+}
+
+} // namespace warplint

@@ -1,0 +1,169 @@
+//===--- Hooks.cpp - Where clangd is made to know CUDA ---------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// clangd is a library with one entry, clangdMain, and no headers in LLVM's
+// packages. What it lacks is put in at link time: the linker's --wrap sends
+// every call of the function NAME from another object file to __wrap_NAME, and
+// offers the original as __real_NAME.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Command/Dialect.h"
+#include "checks/Check.h"
+#include "clang-tidy/ClangTidyOptions.h"
+#include "clangd/ClangdCommands.h"
+#include "clang/Sema/Sema.h"
+#include "clang/Tooling/CompilationDatabase.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+using namespace clang;
+using namespace warplint;
+
+//===----------------------------------------------------------------------===//
+// Commands
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class TranslatedDatabase : public tooling::CompilationDatabase {
+public:
+  explicit TranslatedDatabase(
+      std::unique_ptr<tooling::CompilationDatabase> Inner)
+      : Inner(std::move(Inner)) {}
+
+  std::vector<tooling::CompileCommand>
+  getCompileCommands(llvm::StringRef File) const override {
+    std::vector<tooling::CompileCommand> Commands =
+        Inner->getCompileCommands(File);
+    for (tooling::CompileCommand &Command : Commands)
+      translateForClangd(Command);
+    return Commands;
+  }
+  std::vector<std::string> getAllFiles() const override {
+    return Inner->getAllFiles();
+  }
+
+private:
+  std::unique_ptr<tooling::CompilationDatabase> Inner;
+};
+
+} // namespace
+
+extern "C" {
+
+std::unique_ptr<tooling::CompilationDatabase>
+    __real__ZN5clang7tooling27inferMissingCompileCommandsESt10unique_ptrINS0_19CompilationDatabaseESt14default_deleteIS2_EE(
+        std::unique_ptr<tooling::CompilationDatabase>);
+
+/// clangd reads a project's database and guesses the commands of headers from
+/// those of sources. It takes words of nvcc's apart wrongly when it does.
+std::unique_ptr<tooling::CompilationDatabase>
+__wrap__ZN5clang7tooling27inferMissingCompileCommandsESt10unique_ptrINS0_19CompilationDatabaseESt14default_deleteIS2_EE(
+    std::unique_ptr<tooling::CompilationDatabase> Inner) {
+  return __real__ZN5clang7tooling27inferMissingCompileCommandsESt10unique_ptrINS0_19CompilationDatabaseESt14default_deleteIS2_EE(
+      std::make_unique<TranslatedDatabase>(std::move(Inner)));
+}
+
+void __real__ZNK5clang6clangd14CommandManglerclERNS_7tooling14CompileCommandEN4llvm9StringRefE(
+    const void *, tooling::CompileCommand &, llvm::StringRef);
+
+/// CommandMangler::operator(), which every command passes before it is used:
+/// also those of files without a database and those that an editor sends.
+void __wrap__ZNK5clang6clangd14CommandManglerclERNS_7tooling14CompileCommandEN4llvm9StringRefE(
+    const void *Self, tooling::CompileCommand &Command, llvm::StringRef File) {
+  translateForClangd(Command);
+  __real__ZNK5clang6clangd14CommandManglerclERNS_7tooling14CompileCommandEN4llvm9StringRefE(
+      Self, Command, File);
+}
+
+//===----------------------------------------------------------------------===//
+// Parsing
+//===----------------------------------------------------------------------===//
+
+void __real__ZN5clang8ParseASTERNS_4SemaEbb(Sema &, bool, bool);
+
+/// clangd leaves out the bodies of functions in headers. A barrier in one of
+/// them would not be seen, and what it returns not be known.
+void __wrap__ZN5clang8ParseASTERNS_4SemaEbb(Sema &S, bool PrintStatistics,
+                                            bool SkipBodies) {
+  if (S.getLangOpts().CUDA) {
+    relaxDiagnostics(S.getDiagnostics());
+    forgetUnaddressableBuiltins(S.getASTContext());
+    SkipBodies = false;
+  }
+  __real__ZN5clang8ParseASTERNS_4SemaEbb(S, PrintStatistics, SkipBodies);
+}
+
+//===----------------------------------------------------------------------===//
+// Checks
+//===----------------------------------------------------------------------===//
+
+std::optional<bool>
+    __real__ZN5clang6clangd15isFastTidyCheckEN4llvm9StringRefE(llvm::StringRef);
+
+/// By default clangd runs no check that it does not know to be fast.
+std::optional<bool> __wrap__ZN5clang6clangd15isFastTidyCheckEN4llvm9StringRefE(
+    llvm::StringRef Check) {
+  if (Check.starts_with(CheckPrefix))
+    return true;
+  return __real__ZN5clang6clangd15isFastTidyCheckEN4llvm9StringRefE(Check);
+}
+
+using TidyProvider =
+    llvm::function_ref<void(tidy::ClangTidyOptions &, llvm::StringRef)>;
+
+TidyProvider __real__ZN5clang6clangd20provideDefaultChecksEv();
+
+/// The checks are on unless a configuration file switches them off, as they are
+/// for the command line program.
+TidyProvider __wrap__ZN5clang6clangd20provideDefaultChecksEv() {
+  static const auto Provide = [](tidy::ClangTidyOptions &Options,
+                                 llvm::StringRef File) {
+    __real__ZN5clang6clangd20provideDefaultChecksEv()(Options, File);
+    Options.Checks = (CheckPrefix + "*," + Options.Checks.value_or("")).str();
+  };
+  return Provide;
+}
+
+std::string __real__ZNK4llvm5Twine3strB5cxx11Ev(const llvm::Twine *);
+
+/// clangd sends the page of each check with it, and takes all checks for
+/// clang-tidy's own. It does so in a function that only its own object file
+/// calls, out of the linker's reach; what that calls is not. The page of the
+/// weakness that a check is about is what its other reports name, too.
+std::string __wrap__ZNK4llvm5Twine3strB5cxx11Ev(const llvm::Twine *Self) {
+  std::string Text = __real__ZNK4llvm5Twine3strB5cxx11Ev(Self);
+  llvm::StringRef Page = Text;
+  if (!Page.consume_front(
+          "https://clang.llvm.org/extra/clang-tidy/checks/warplint/") ||
+      !Page.consume_back(".html"))
+    return Text;
+  for (const CheckInfo &Info : allChecks())
+    if (Info.Id == Page)
+      return "https://cwe.mitre.org/data/definitions/" +
+             std::to_string(Info.Cwe) + ".html";
+  return Text;
+}
+
+} // extern "C"
+
+//===----------------------------------------------------------------------===//
+// What is left out
+//===----------------------------------------------------------------------===//
+
+namespace clang::clangd {
+/// Complete only so that a null pointer to it can be returned.
+class SymbolIndex {};
+namespace remote {
+/// clangd can ask an index server; that needs gRPC, which warplint does
+/// without. Null is how clangd is told so.
+std::unique_ptr<SymbolIndex> getClient(llvm::StringRef, llvm::StringRef) {
+  return nullptr;
+}
+} // namespace remote
+} // namespace clang::clangd

@@ -1,0 +1,28 @@
+//===--- Main.cpp - clangd with the checks inside --------------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "clangd/ClangdCommands.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace clang::clangd {
+int clangdMain(int Argc, char *Argv[]);
+} // namespace clang::clangd
+
+int main(int Argc, char **Argv) {
+  std::string Program = llvm::sys::fs::getMainExecutable(
+      Argv[0], reinterpret_cast<void *>(&main));
+  auto Installed = warplint::findInstallation(Program);
+  if (!Installed) {
+    llvm::errs() << "warplint-clangd: " << llvm::toString(Installed.takeError())
+                 << "\n";
+    return 2;
+  }
+  warplint::setTranslationContext(warplint::TranslationContext(*Installed));
+  return clang::clangd::clangdMain(Argc, Argv);
+}

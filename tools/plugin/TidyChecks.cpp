@@ -1,0 +1,92 @@
+//===--- TidyChecks.cpp - The checks as clang-tidy's -----------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "plugin/TidyChecks.h"
+#include "clang-tidy/ClangTidyCheck.h"
+#include "tidy/TidyEdge.h"
+#include "clang/ASTMatchers/ASTMatchFinder.h"
+
+using namespace clang;
+using namespace clang::ast_matchers;
+
+namespace warplint {
+
+namespace {
+
+/// Findings of the unit that a thread is linting; the first of our checks that
+/// is asked computes for all of them.
+struct UnitCache {
+  const ASTContext *Unit = nullptr;
+  UnitReport Report;
+};
+
+class TidyCheck : public tidy::ClangTidyCheck {
+public:
+  TidyCheck(llvm::StringRef Name, tidy::ClangTidyContext *Context,
+            const DeclarationMatcher &Anchor)
+      : ClangTidyCheck(Name, Context), Id(Name.substr(CheckPrefix.size())),
+        Tidy(*Context), Anchor(Anchor) {}
+
+  bool isLanguageVersionSupported(const LangOptions &Options) const override {
+    return Options.CUDA;
+  }
+  void registerMatchers(MatchFinder *Finder) override {
+    Finder->addMatcher(Anchor, this);
+  }
+  void onStartOfTranslationUnit() override {
+    cache().Unit = nullptr;
+    Done = false;
+  }
+  void check(const MatchFinder::MatchResult &Result) override;
+
+private:
+  static UnitCache &cache() {
+    static thread_local UnitCache OfThisThread;
+    return OfThisThread;
+  }
+
+  std::string Id;
+  tidy::ClangTidyContext &Tidy;
+  DeclarationMatcher Anchor;
+  bool Done = false;
+};
+
+} // namespace
+
+void TidyCheck::check(const MatchFinder::MatchResult &Result) {
+  if (Done)
+    return;
+  Done = true;
+  UnitCache &Cache = cache();
+  if (Cache.Unit != Result.Context) {
+    std::vector<std::string> Problems;
+    CheckSettings Settings = readSettings(Tidy.getOptions(), Problems);
+    for (const std::string &Problem : Problems)
+      configurationDiag("%0") << Problem;
+    Cache.Report = runChecks(*Result.Context, enabledChecks(Tidy), Settings);
+    Cache.Unit = Result.Context;
+  }
+  for (const Finding &F : Cache.Report.Found.findings())
+    if (F.Check == Id)
+      emit(F, [&](SourceLocation Loc, llvm::StringRef Format,
+                  DiagnosticIDs::Level Level) {
+        return diag(Loc, Format, Level);
+      });
+}
+
+void addTidyChecks(tidy::ClangTidyCheckFactories &Factories,
+                   const DeclarationMatcher &Anchor) {
+  for (const CheckInfo &Info : allChecks())
+    Factories.registerCheckFactory(
+        (llvm::Twine(CheckPrefix) + Info.Id).str(),
+        [Anchor](llvm::StringRef Name, tidy::ClangTidyContext *Context) {
+          return std::make_unique<TidyCheck>(Name, Context, Anchor);
+        });
+}
+
+} // namespace warplint
