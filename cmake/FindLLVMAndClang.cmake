@@ -1,6 +1,6 @@
 # LLVM and Clang 19 or newer. Our own programs link Clang's static libraries
-# (they replace two of Sema's functions at link time, see lib/Command) on top of
-# the shared libLLVM; mixing in libclang-cpp.so would duplicate Clang's globals.
+# (they replace some of Sema's functions at link time, see lib/Command), never
+# libclang-cpp.so, which would duplicate Clang's globals.
 set(WARPLINT_LLVM_MINIMUM 19)
 
 if(NOT LLVM_DIR AND NOT LLVM_ROOT)
@@ -42,6 +42,25 @@ set(WARPLINT_CLANG_ARCHIVES
   clangCrossTU clangIndex clangASTMatchers clangDynamicASTMatchers clangTransformer
   clangAST clangLex clangBasic clangSupport)
 warplint_clang_archives(WARPLINT_CLANG_LIBRARIES ${WARPLINT_CLANG_ARCHIVES})
+
+# WARPLINT_LLVM_LIBRARIES is what programs that are installed link; tests take
+# the shared library. A static LLVM makes a program smaller than libLLVM.so alone
+# and lets it run where no LLVM is installed.
+option(WARPLINT_STATIC_LLVM "Link LLVM statically into the programs" ON)
+if(WARPLINT_STATIC_LLVM)
+  file(GLOB llvm_archives "${WARPLINT_LLVM_ROOT}/lib/libLLVM*.a")
+  set(WARPLINT_LLVM_LIBRARIES "-Wl,--start-group" ${llvm_archives} "-Wl,--end-group"
+      -static-libstdc++ -static-libgcc "-Wl,--as-needed")
+  # Their development packages need not be there.
+  foreach(library IN ITEMS z:1 zstd:1 tinfo:6 xml2:2 z3:4)
+    string(REGEX REPLACE "(.*):(.*)" "\\1;lib\\1.so.\\2" names "${library}")
+    list(GET names 0 name)
+    find_library(WARPLINT_LIBRARY_${name} NAMES ${names} REQUIRED)
+    list(APPEND WARPLINT_LLVM_LIBRARIES "${WARPLINT_LIBRARY_${name}}")
+  endforeach()
+else()
+  set(WARPLINT_LLVM_LIBRARIES LLVM)
+endif()
 
 add_library(warplint-llvm INTERFACE)
 target_include_directories(warplint-llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})

@@ -77,6 +77,7 @@ else:
         ("%cuda_include", os.path.join(toolkit, "include")),
         ("%cuda_path", toolkit),
         ("%resource_dir", config.resource_dir),
+        ("%llvm_root", config.llvm_root),
         ("%source_root", config.source_root),
         ("%build_root", config.build_root),
         ("%python", sys.executable),
@@ -89,6 +90,8 @@ else:
         config.available_features.add("plugin")
     if os.path.exists(in_build("bin/warplint-clangd")):
         config.available_features.add("clangd")
+    if {"plugin", "clangd"} <= config.available_features:
+        config.available_features.add("everything-built")
 
     # Fetched by scripts/test.sh; validated by Python's jsonschema.
     try:

@@ -17,8 +17,8 @@ LLVM_ROOT="/usr/lib/llvm-$LLVM_MAJOR"
 FETCHED_TOOLKIT="$SOURCE_ROOT/.toolkit"
 SARIF_SCHEMA="$SOURCE_ROOT/.schemas/sarif-2.1.0.json"
 
-# What must be there, and Debian's package that brings it: a file, or a command
-# when the name has no slash.
+# What must be there, and Debian's package that brings it: a file, a module of
+# Python (python3:name), or a command when the name has neither slash nor colon.
 REQUIREMENTS=(
   "clang++-$LLVM_MAJOR                           clang-$LLVM_MAJOR"
   "clang-tidy-$LLVM_MAJOR                        clang-tidy-$LLVM_MAJOR"
@@ -33,6 +33,9 @@ REQUIREMENTS=(
   "ninja                                         ninja-build"
   "g++                                           g++"
   "python3                                       python3"
+  "python3:pip                                   python3-pip"
+  "dpkg-shlibdeps                                dpkg-dev"
+  "pre-commit                                    pre-commit"
 )
 
 say() { printf '== %s\n' "$*"; }
@@ -45,6 +48,7 @@ fail() {
 is_there() {
   case "$1" in
     */*) [ -e "$1" ] ;;
+    python3:*) python3 -c "import ${1#python3:}" 2>/dev/null ;;
     *) command -v "$1" >/dev/null ;;
   esac
 }
@@ -111,7 +115,6 @@ ensure_toolkit() {
   fi
   if [ ! -f "$FETCHED_TOOLKIT/complete" ]; then
     say "no CUDA toolkit found: fetching NVIDIA's headers into $FETCHED_TOOLKIT"
-    python3 -m pip --version >/dev/null 2>&1 || install_packages python3-pip
   fi
   python3 "$SOURCE_ROOT/scripts/fetch_toolkit.py" "$FETCHED_TOOLKIT"
   TOOLKIT="$FETCHED_TOOLKIT"
