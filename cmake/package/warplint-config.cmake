@@ -15,7 +15,8 @@
 
 if(NOT TARGET warplint::warplint)
   get_filename_component(_warplint_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
-  set(WARPLINT_LAUNCHER "${_warplint_prefix}/lib/warplint/warplint-launcher")
+  set(WARPLINT_LAUNCHER
+    "${_warplint_prefix}/lib/warplint/warplint-launcher")
   add_executable(warplint::warplint IMPORTED GLOBAL)
   set_target_properties(warplint::warplint PROPERTIES
     IMPORTED_LOCATION "${_warplint_prefix}/bin/warplint")
@@ -52,7 +53,7 @@ function(warplint_target target)
     if(ARG_FATAL)
       list(APPEND ARG_OPTIONS --fatal)
     endif()
-    set_target_properties(${target} PROPERTIES CUDA_COMPILER_LAUNCHER
-      "${WARPLINT_LAUNCHER};${ARG_OPTIONS};${launchers}")
+    list(PREPEND launchers ${WARPLINT_LAUNCHER} ${ARG_OPTIONS})
+    set_target_properties(${target} PROPERTIES CUDA_COMPILER_LAUNCHER "${launchers}")
   endif()
 endfunction()

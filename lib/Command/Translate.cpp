@@ -28,9 +28,9 @@ namespace warplint {
 namespace {
 
 /// Programs that run the compiler named after them.
-constexpr StringLiteral Launchers[] = {"ccache",     "sccache",  "distcc",
-                                       "icecc",      "env",      "time",
-                                       "buildcache", "fastbuild"};
+constexpr StringLiteral Launchers[] = {
+    "ccache",     "sccache",   "distcc",           "icecc", "env", "time",
+    "buildcache", "fastbuild", "warplint-launcher"};
 
 /// The newest CUDA release and PTX version that this clang names. Newer headers
 /// parse all the same, but without a release clang takes `<<<>>>` for that of
@@ -75,6 +75,8 @@ ArrayRef<std::string> dropLaunchers(ArrayRef<std::string> Command) {
                (Command.front().find('=') != std::string::npos &&
                 Command.front()[0] != '-')) {
       Command = Command.drop_front();
+      while (Command.size() > 1 && StringRef(Command.front()).starts_with("-"))
+        Command = Command.drop_front(); // The launcher's own option.
     } else {
       return Command;
     }

@@ -115,6 +115,8 @@ TEST_F(TranslateTest, SkipsLaunchers) {
        {"ccache nvcc -arch=sm_80 a.cu",
         "/usr/bin/sccache nvcc -arch=sm_80 a.cu",
         "distcc ccache nvcc -arch=sm_80 a.cu",
+        "/opt/warplint-launcher --fatal --block-dim=256 ccache nvcc "
+        "-arch=sm_80 a.cu",
         "env CUDAHOSTCXX=g++ A=b nvcc -arch=sm_80 a.cu",
         "cmake -E __run_co_compile --launcher=ccache --source=a.cu -- nvcc "
         "-arch=sm_80 a.cu"}) {
