@@ -71,6 +71,11 @@ LICENCE = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
 LICENSED_SUFFIXES = {".h", ".hpp", ".cpp", ".cc", ".def", ".cu", ".cuh", ".py", ".sh"}
 UNLICENSED_FOLDERS = ("test/lit/", "build", ".git/", ".toolkit/")
 
+# What scripts/new_check.py leaves where a person must think.
+PLACEHOLDER = "FILL-IN"
+FOLDERS_WITHOUT_PLACEHOLDERS = ("checks", "docs/checks", "test/lit/checks",
+                                "runtime_validation/cases")
+
 DOC_INDEXES = ("docs/checks/index.md", "docs/checks/README.md", "docs/checks.md")
 
 
@@ -270,8 +275,26 @@ def check_licences(root, problems):
             problems.add(path, 1, "no licence header")
 
 
+def check_placeholders(root, problems):
+    for folder in FOLDERS_WITHOUT_PLACEHOLDERS:
+        for path in sorted((root / folder).rglob("*")):
+            if path.is_file():
+                for number, line in enumerate(path.read_text(errors="replace").splitlines(), 1):
+                    if PLACEHOLDER in line:
+                        problems.add(path, number, f"still to do: {line.strip()}")
+
+
+def check_links(root, problems):
+    for path in sorted([*root.glob("*.md"), *(root / "docs").rglob("*.md")]):
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            for target in re.findall(r"\]\(([^)#]+)[^)]*\)", line):
+                if ":" not in target and not (path.parent / target).exists():
+                    problems.add(path, number, f"link to '{target}', which is not there")
+
+
 RULES = [check_includes, check_formats_and_printing, check_cuda_names,
-         check_registry, check_line_limits, check_licences]
+         check_registry, check_line_limits, check_licences, check_placeholders,
+         check_links]
 
 
 def check_house(root):

@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+#
+# Part of the warplint project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Makes docs/checks/index.md from checks/Checks.def and the checks' pages.
+
+    check_index.py --write    writes it
+    check_index.py --verify   fails if it is not what would be written
+
+The pages' first paragraphs begin with the categories, "Category correctness or
+portability, ..., since 0.1.": the first must be that of Checks.def.
+"""
+
+import argparse
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "test/self_check"))
+# pylint: disable=wrong-import-position
+from check_house import CHECK_COLUMNS, registered_checks
+
+HEAD = """\
+# Checks
+
+| id | category | finds |
+|---|---|---|
+"""
+
+
+def text_of(literal):
+    """The value of C++'s string literals, put together."""
+    return "".join(re.findall(r'"((?:\\.|[^"\\])*)"', literal)).replace('\\"', '"')
+
+
+def categories_of(page, check, registered):
+    opening = re.search(r"^Category\s(.*?),\s+since\s", page.read_text(), re.M | re.S)
+    if not opening:
+        sys.exit(f"{page}: no paragraph 'Category ..., since ...'")
+    named = re.findall(r"correctness|portability|modernize",
+                       opening[1])
+    if named[:1] != [registered.lower()]:
+        sys.exit(f"{page}: says category {', '.join(named) or 'nothing'}, and Checks.def "
+                 f"{registered.lower()} for {check}")
+    return ", ".join(dict.fromkeys(named))
+
+
+def make_index(root):
+    lines = []
+    for check, _, arguments, _ in sorted(registered_checks(root)):
+        row = dict(zip(CHECK_COLUMNS, arguments))
+        page = root / "docs/checks" / f"{check}.md"
+        lines.append(f"| [warplint-{check}]({check}.md) "
+                     f"| {categories_of(page, check, row['category'])} "
+                     f"| {text_of(row['summary'])} |\n")
+    return HEAD + "".join(lines)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--write", action="store_true")
+    what.add_argument("--verify", action="store_true")
+    parser.add_argument("--root", type=Path, default=ROOT)
+    arguments = parser.parse_args()
+    path = arguments.root / "docs/checks/index.md"
+    index = make_index(arguments.root)
+    if arguments.write:
+        path.write_text(index)
+    elif path.read_text() != index:
+        sys.exit(f"{path} is not up to date: run scripts/check_index.py --write")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+#
+# Part of the warplint project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Makes new checks in a copy of the tree.
+
+    test_new_check.py CLANG LLVM-INCLUDE
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(Path(__file__).parent))
+import check_house  # noqa: E402
+
+CLANG, LLVM_INCLUDE = sys.argv[1:3]
+GOOD = {"--summary": "a barrier is called with a lock held", "--category": "Correctness",
+        "--cwe": "833"}
+
+
+class NewCheck(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name)
+        for name in ("checks", "lib", "docs", "test/lit/checks", "runtime_validation"):
+            shutil.copytree(ROOT / name, self.root / name)
+        for path in [*ROOT.glob("*.md"), ROOT / "LICENSE", ROOT / "CMakeLists.txt"]:
+            shutil.copy(path, self.root)
+        self.problems = check_house.check_house(self.root)
+
+    def make(self, check, **changes):
+        options = {**GOOD, **{f"--{key}": value for key, value in changes.items()}}
+        answer = subprocess.run(
+            [sys.executable, str(ROOT / "scripts/new_check.py"), check, "--root",
+             str(self.root), *(word for pair in options.items() for word in pair)],
+            capture_output=True, text=True)
+        return answer.returncode, answer.stdout + answer.stderr
+
+    def must_make(self, check, **changes):
+        status, output = self.make(check, **changes)
+        self.assertEqual(status, 0, output)
+
+    def read(self, name):
+        return (self.root / name).read_text()
+
+    def test_everything_is_there_and_nothing_is_done(self):
+        self.must_make("sync-under-lock", guideline="1.14")
+        new = [line for line in check_house.check_house(self.root)
+               if line not in self.problems and "no runtime cases" not in line]
+        self.assertTrue(new)
+        self.assertEqual([line for line in new if "still to do" not in line], [])
+        places = {line.split(":")[0] for line in new}
+        self.assertEqual(places, {
+            "checks/SyncUnderLock.cpp", "docs/checks/sync-under-lock.md",
+            "test/lit/checks/sync-under-lock.cu",
+            "runtime_validation/cases/sync-under-lock/first-case.cu"})
+        self.assertIn("[sync-under-lock](docs/checks/sync-under-lock.md)",
+                      self.read("README.md"))
+        self.assertRegex(self.read("checks/CMakeLists.txt"), r"\bSyncUnderLock\.cpp\b")
+        self.assertIn("#error", self.read(
+            "runtime_validation/cases/sync-under-lock/first-case.cu"))
+
+    def test_the_source_compiles(self):
+        self.must_make("sync-under-lock")
+        answer = subprocess.run(
+            [CLANG, "-fsyntax-only", "-std=c++17", "-fno-rtti", "-Wall", "-Werror",
+             f"-I{self.root}", f"-I{self.root}/lib", "-isystem", LLVM_INCLUDE,
+             str(self.root / "checks/SyncUnderLock.cpp")], capture_output=True, text=True)
+        self.assertEqual(answer.returncode, 0, answer.stderr)
+
+    def test_the_test_expects_a_finding(self):
+        self.must_make("sync-under-lock")
+        silent = self.root / "silent"
+        silent.write_text("#!/bin/sh\nexit 0\n")
+        silent.chmod(0o755)
+        answer = subprocess.run(
+            [sys.executable, str(ROOT / "test/verify.py"), f"--warplint={silent}",
+             "--toolkit=/nowhere", str(self.root / "test/lit/checks/sync-under-lock.cu")],
+            capture_output=True, text=True)
+        self.assertEqual(answer.returncode, 1)
+        self.assertIn("sync-under-lock", answer.stdout + answer.stderr)
+
+    def test_rows_keep_the_alphabet(self):
+        for check in ("zebra-crossing", "aligned-arrival", "lost-wakeup"):
+            self.must_make(check)
+        ids = [row[0] for row in check_house.registered_checks(self.root)]
+        self.assertEqual(ids, sorted(ids))
+        listed = re.findall(r"\(([\w-]+)\.md\)", self.read("docs/checks/index.md"))
+        self.assertEqual(listed, ids)
+
+    def test_what_cannot_be_a_check(self):
+        before = self.read("checks/Checks.def")
+        for check, changes in [("divergent-barrier", {}), ("Barrier", {}), ("one", {}),
+                               ("warplint-lock", {}), ("a-check", {"summary": "Ends badly."}),
+                               ("a-check", {"category": "style"})]:
+            status, output = self.make(check, **changes)
+            self.assertNotEqual(status, 0, output)
+        (self.root / "docs/checks/a-check.md").write_text("mine\n")
+        self.assertIn("exists already", self.make("a-check")[1])
+        self.assertEqual(self.read("docs/checks/a-check.md"), "mine\n")
+        self.assertEqual(self.read("checks/Checks.def"), before)
+
+
+class Index(unittest.TestCase):
+    def index(self, *arguments):
+        answer = subprocess.run([sys.executable, str(ROOT / "scripts/check_index.py"),
+                                 *arguments], capture_output=True, text=True)
+        return answer.returncode, answer.stderr
+
+    def test_is_up_to_date(self):
+        self.assertEqual(self.index("--verify"), (0, ""))
+
+    def test_differences_are_told(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+            for name in ("checks", "docs"):
+                shutil.copytree(ROOT / name, root / name)
+            page = root / "docs/checks/divergent-barrier.md"
+            index = root / "docs/checks/index.md"
+            good = index.read_text()
+            index.write_text(good + "| one more |\n")
+            status, said = self.index("--verify", "--root", folder)
+            self.assertEqual(status, 1)
+            self.assertIn("is not up to date", said)
+            self.assertEqual(self.index("--write", "--root", folder), (0, ""))
+            self.assertEqual(index.read_text(), good)
+            page.write_text(page.read_text().replace("Category correctness",
+                                                     "Category portability"))
+            status, said = self.index("--verify", "--root", folder)
+            self.assertEqual(status, 1)
+            self.assertIn("Checks.def correctness for divergent-barrier", said)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:])
