@@ -87,14 +87,15 @@ void __wrap__ZNK5clang6clangd14CommandManglerclERNS_7tooling14CompileCommandEN4l
 
 void __real__ZN5clang8ParseASTERNS_4SemaEbb(Sema &, bool, bool);
 
-/// clangd leaves out the bodies of functions in headers. A barrier in one of
-/// them would not be seen, and what it returns not be known.
+/// clangd leaves out function bodies where it precompiles the headers of a
+/// file. A barrier in one of them would not be seen, and what it returns not be
+/// known.
 void __wrap__ZN5clang8ParseASTERNS_4SemaEbb(Sema &S, bool PrintStatistics,
                                             bool SkipBodies) {
   if (S.getLangOpts().CUDA) {
     relaxDiagnostics(S.getDiagnostics());
     forgetUnaddressableBuiltins(S.getASTContext());
-    SkipBodies = false;
+    SkipBodies &= S.TUKind != TU_Prefix;
   }
   __real__ZN5clang8ParseASTERNS_4SemaEbb(S, PrintStatistics, SkipBodies);
 }

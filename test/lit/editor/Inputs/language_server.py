@@ -46,8 +46,7 @@ class LanguageServer:
         threading.Thread(target=self._read, daemon=True).start()
         self.request("initialize", processId=None, rootUri=root.as_uri(), capabilities={
             "textDocument": {
-                "publishDiagnostics": {"relatedInformation": True,
-                                       "codeActionsInline": False},
+                "publishDiagnostics": {"relatedInformation": True},
                 "codeAction": {"codeActionLiteralSupport": {
                     "codeActionKind": {"valueSet": ["quickfix"]}}}}})
         self.notify("initialized")

@@ -174,6 +174,17 @@ class Session(unittest.TestCase):
         document = self.start().open(source)
         self.assertIn((9, "warplint-divergent-barrier"), self.found(document))
 
+    def test_while_typing(self):
+        source = self.write("half.cu", "namespace inner {\n__global__ void k(int *p) {\n"
+                            "  if (threadIdx.x == 3)\n    __syncthreads();\n}\n"
+                            "__device__ void next(int *p) {\n  int value = ;\n")
+        document = self.start().open(source)
+        self.assertEqual(self.found(document), [
+            (4, "warplint-divergent-barrier"), (7, "expected_expression"), (8, "expected")])
+        document.text = ""
+        self.server.change(document)
+        self.assertEqual(self.found(document), [])
+
     def test_several_files_at_once(self):
         paths = [self.write(f"unit{i}.cu", "\n" * i + "__global__ void k(int *p) {\n"
                             "  if (p[threadIdx.x])\n    __syncthreads();\n}\n")
