@@ -1,0 +1,53 @@
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// case: barrier-init
+// fails: hang
+// certainty: certain
+// trials: 2
+// needs: sm_70
+//
+// The barrier expects every thread of the block, and half of them arrive.
+
+#include <cuda/barrier>
+
+#include "runtime_case.h"
+
+using BlockBarrier = cuda::barrier<cuda::thread_scope_block>;
+
+constexpr int Threads = 128;
+constexpr int Workers = Threads / 2;
+
+__global__ void exchange(const int *in, int *out) {
+  __shared__ BlockBarrier meeting;
+  __shared__ int box[Workers];
+  if (threadIdx.x == 0) {
+#if WARPLINT_BUGGY
+    init(&meeting, Threads);
+#else
+    init(&meeting, Workers);
+#endif
+  }
+  __syncthreads();
+  if (threadIdx.x < Workers) {
+    box[threadIdx.x] = in[threadIdx.x];
+    // BUG(barrier-init): half of the expected threads arrive
+    meeting.arrive_and_wait();
+    out[threadIdx.x] = box[Workers - 1 - threadIdx.x];
+  }
+}
+
+int main(int argc, char **argv) {
+  using namespace runtime_case;
+  Trial trial(argc, argv, 10);
+  DeviceArray<int> in(counting(Threads)), out(Workers);
+  while (trial.nextRound()) {
+    exchange<<<1, Threads>>>(in.get(), out.get());
+    finish();
+    std::vector<int> result = out.read();
+    for (int i = 0; i < Workers; ++i)
+      trial.expect(result[i], Workers - 1 - i);
+  }
+  return trial.outcome();
+}

@@ -1,0 +1,50 @@
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// case: barrier-init
+// fails: launch failure
+// certainty: certain
+// trials: 3
+// needs: sm_70
+//
+// One thread initializes the barrier and the others do not wait for that: they
+// arrive at whatever the shared memory holds.
+
+#include <cuda/barrier>
+
+#include "runtime_case.h"
+
+using BlockBarrier = cuda::barrier<cuda::thread_scope_block>;
+
+constexpr int Threads = 128;
+
+__global__ void exchange(const int *in, int *out) {
+  __shared__ BlockBarrier meeting;
+  __shared__ int box[Threads];
+  if (threadIdx.x == 0) {
+    comeLate(2000);
+    init(&meeting, Threads);
+  }
+#if !WARPLINT_BUGGY
+  __syncthreads();
+#endif
+  box[threadIdx.x] = in[threadIdx.x];
+  // BUG(barrier-init): other warps may come before it is initialized
+  meeting.arrive_and_wait();
+  out[threadIdx.x] = box[Threads - 1 - threadIdx.x];
+}
+
+int main(int argc, char **argv) {
+  using namespace runtime_case;
+  Trial trial(argc, argv, 10);
+  DeviceArray<int> in(counting(Threads)), out(Threads);
+  while (trial.nextRound()) {
+    exchange<<<1, Threads>>>(in.get(), out.get());
+    finish();
+    std::vector<int> result = out.read();
+    for (int i = 0; i < Threads; ++i)
+      trial.expect(result[i], Threads - 1 - i);
+  }
+  return trial.outcome();
+}

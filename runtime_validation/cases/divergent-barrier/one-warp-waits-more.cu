@@ -1,0 +1,51 @@
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// case: divergent-barrier
+// fails: wrong result
+// certainty: certain
+// trials: 5
+// needs: sm_70
+//
+// The first warp takes one barrier more than the others. Each later barrier
+// pairs it with the one before, so what it writes before its last barrier comes
+// after that of the others.
+
+#include "runtime_case.h"
+
+constexpr int Threads = 128;
+
+__global__ void exchange(const int *order, const int *in, int *out) {
+  __shared__ int box[Threads];
+  box[threadIdx.x] = 0;
+  __syncthreads();
+#if WARPLINT_BUGGY
+  if (threadIdx.x < 32) {
+    // BUG(divergent-barrier): the other warps never come here
+    __syncthreads();
+  }
+#else
+  __syncthreads();
+#endif
+  if (threadIdx.x < 32)
+    comeLate(2000);
+  box[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = box[order[threadIdx.x]];
+}
+
+int main(int argc, char **argv) {
+  using namespace runtime_case;
+  Trial trial(argc, argv, 20);
+  DeviceArray<int> order(reversed(Threads)), in(counting(Threads, 1, 1));
+  DeviceArray<int> out(Threads);
+  while (trial.nextRound()) {
+    exchange<<<1, Threads>>>(order.get(), in.get(), out.get());
+    finish();
+    std::vector<int> result = out.read();
+    for (int i = 0; i < Threads; ++i)
+      trial.expect(result[i], Threads - i);
+  }
+  return trial.outcome();
+}
