@@ -2,14 +2,19 @@
 # Exceptions. See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Two suites share this file: "warplint" (test/lit, test/self_check) and "unit"
-# (the *Tests programs in the build tree). Substitutions are listed below.
+# The suites that share this file: "warplint" (test/lit, test/self_check), "unit"
+# (the *Tests programs in the build tree), and "cases-lint" and "cases-compile"
+# (runtime_validation/cases). Substitutions are listed below.
 
 import os
 import shutil
 import sys
 
 import lit.formats
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(config.source_root, "test"))
+from case_format import CaseFormat
 
 # Provided by lit and by lit.site.cfg.py:
 # pylint: disable=undefined-variable
@@ -46,6 +51,16 @@ if config.suite == "unit":
     config.test_format = lit.formats.GoogleTest(".", "Tests")
     config.test_source_root = in_build("test/unit")
     config.test_exec_root = in_build("test/unit")
+elif config.suite.startswith("cases-"):
+    action = config.suite.removeprefix("cases-")
+    config.name = "warplint-" + config.suite
+    config.test_format = CaseFormat(
+        [sys.executable, in_source("test/check_case.py"), action,
+         "--toolkit=" + cuda_toolkit(), "--warplint=" + in_build("bin/warplint"),
+         "--registry=" + in_source("checks/Checks.def")])
+    config.suffixes = [".cu"]
+    config.test_source_root = in_source("runtime_validation/cases")
+    config.test_exec_root = in_build("test/" + config.suite)
 else:
     toolkit = cuda_toolkit()
     plugin = in_build("lib/warplint-tidy.so")

@@ -31,6 +31,8 @@ GOOD_TREE = {
     "docs/checks/divergent-barrier.md": "# divergent-barrier\n",
     "docs/checks/index.md": "- divergent-barrier\n",
     "test/lit/checks/divergent-barrier.cu": "// no-findings\n",
+    "runtime_validation/cases/divergent-barrier/one.cu": "",
+    "runtime_validation/cases/divergent-barrier/other.cu": "",
     "scripts/tool.py": "pass\n",
 }
 
@@ -162,10 +164,11 @@ class HouseTest(unittest.TestCase):
         self.write("test/lit/checks/divergent-barrier/loops.cu", "")
         self.assertEqual(check_house.check_house(self.root), [])
 
-    def test_runtime_cases_once_there_are_any(self):
-        self.write("runtime_validation/cases/sync-mask/buggy.cu", "")
-        self.assertOnlyBroken("no runtime cases")
-        self.write("runtime_validation/cases/divergent-barrier/buggy.cu", "")
+    def test_check_without_runtime_cases(self):
+        (self.root / "runtime_validation/cases/divergent-barrier/one.cu").unlink()
+        self.assertOnlyBroken("fewer than 2 files in runtime_validation/cases/divergent-barrier")
+        self.write("runtime_validation/cases/divergent-barrier/third.cu", "")
+        self.write("runtime_validation/cases/not-yet-a-check/one.cu", "")
         self.assertEqual(check_house.check_house(self.root), [])
 
     def test_line_limit(self):

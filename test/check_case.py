@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+#
+# Part of the warplint project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Holds a case of runtime_validation against warplint, or against nvcc.
+
+    check_case.py lint --warplint=PROGRAM --toolkit=FOLDER --registry=Checks.def CASE
+    check_case.py compile --toolkit=FOLDER CASE
+
+lint: in the buggy variant each marker has its finding, at most three lines below
+it, and there is no other finding; the mended variant has none.
+compile: nvcc accepts both variants, except where the case says otherwise.
+Exit code 77: warplint has no such check, or the toolkit no nvcc.
+"""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "runtime_validation" / "runner")]
+from case_file import HELPER, LINES_BELOW_MARKER, CaseError, read_case  # noqa: E402
+from verify import read_findings  # noqa: E402
+
+UNSUPPORTED = 77
+TIME_LIMIT_SECONDS = 120
+VARIANTS = {"buggy": 1, "mended": 0}
+ARCHITECTURE = "sm_90"
+REGISTERED = re.compile(r'^CHECK\("(?P<id>[a-z0-9-]+)"', re.MULTILINE)
+
+
+def run(command):
+    return subprocess.run(command, capture_output=True, text=True, errors="replace",
+                          stdin=subprocess.DEVNULL, timeout=TIME_LIMIT_SECONDS)
+
+
+def flags(variant):
+    return [f"-arch={ARCHITECTURE}", "-std=c++17", f"-I{HELPER.parent}",
+            f"-DWARPLINT_BUGGY={VARIANTS[variant]}"]
+
+
+def lint(case, variant, options):
+    """([(line, check, the message as printed)], lines that tell of errors)"""
+    result = run([options.warplint, str(case.path), "--quiet",
+                  "--checks=-*,warplint-*", f"--cuda-path={options.toolkit}",
+                  "--", *flags(variant)])
+    findings, errors = read_findings(result.stdout + "\n" + result.stderr)
+    if result.returncode not in (0, 1):
+        errors.append(f"warplint ended with {result.returncode}: {result.stderr}")
+    return [(finding.line, finding.check.removeprefix("warplint-"), finding.source)
+            for finding in findings], errors
+
+
+def mistakes_of_lint(case, options):
+    findings, problems = lint(case, "buggy", options)
+    unexpected = list(findings)
+    for line, check in case.markers.items():
+        below = range(line + 1, line + 1 + LINES_BELOW_MARKER)
+        here = [f for f in findings if f[0] in below and f[1] == check]
+        if not here:
+            problems.append(f"buggy: no finding below line {line}, BUG({check})")
+        unexpected = [f for f in unexpected if f not in here]
+    problems += [f"buggy: not expected: {text}" for _, _, text in unexpected]
+    findings, errors = lint(case, "mended", options)
+    return problems + errors + [f"mended: {text}" for _, _, text in findings]
+
+
+def mistakes_of_compile(case, nvcc):
+    problems = []
+    for variant in VARIANTS:
+        result = run([nvcc, *flags(variant), "-cubin", "-o", os.devnull, str(case.path)])
+        refused = variant == "buggy" and case.fails == "compile error"
+        if (result.returncode != 0) != refused:
+            problems.append(f"{variant}: nvcc ended with {result.returncode}\n"
+                            + result.stdout + result.stderr)
+    return problems
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("action", choices=["lint", "compile"])
+    parser.add_argument("--warplint")
+    parser.add_argument("--toolkit", required=True)
+    parser.add_argument("--registry", type=Path)
+    parser.add_argument("case", type=Path)
+    options = parser.parse_args()
+    try:
+        case = read_case(options.case)
+    except CaseError as error:
+        sys.exit(str(error))
+    if options.action == "lint":
+        if case.check not in REGISTERED.findall(options.registry.read_text()):
+            print(f"warplint has no check {case.check}")
+            return UNSUPPORTED
+        problems = mistakes_of_lint(case, options)
+    else:
+        nvcc = Path(options.toolkit) / "bin" / "nvcc"
+        if not nvcc.is_file():
+            print(f"no {nvcc}")
+            return UNSUPPORTED
+        problems = mistakes_of_compile(case, str(nvcc))
+    print("\n".join(problems))
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
