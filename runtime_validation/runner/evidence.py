@@ -41,7 +41,7 @@ process; it fails when the result is wrong, the launch fails, or it does not end
 within 10 seconds. Trials look at many values; where that tells more than the
 trials, the wrong ones are counted too. `none` under the tools means that they ran
 on the bug and said nothing, or nothing that they do not say of the mended kernel
-as well.
+as well; `no answer` that a tool had not ended after 20 seconds.
 """
 
 
@@ -102,8 +102,10 @@ def sanitizers_that_report(entry):
              and tools[tool]["buggy"] != tools[tool]["mended"]]
     if names:
         return ", ".join(names)
-    hangs = any(tools[tool]["buggy"] == "hang" for tool in TOOLS)
-    return "none (all hang)" if hangs else "none"
+    hanging = [tool for tool in TOOLS if tools[tool]["buggy"] == "hang"]
+    if len(hanging) == len(TOOLS):
+        return "none (all hang)"
+    return f"none ({', '.join(hanging)}: no answer)" if hanging else "none"
 
 
 def compilers_that_warn(entry):

@@ -27,11 +27,11 @@ __global__ void work(const int *budget, int *spent) {
   __syncthreads();
   int used = 0;
   for (int round = 0; round < Rounds; ++round) {
+    // BUG(barrier-dropout): the barrier goes on expecting threads that leave
     if (used == budget[threadIdx.x]) {
 #if !WARPLINT_BUGGY
       meeting.arrive_and_drop();
 #endif
-      // BUG(barrier-dropout): the barrier goes on expecting this thread
       break;
     }
     ++used;

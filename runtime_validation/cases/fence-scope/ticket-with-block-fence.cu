@@ -35,7 +35,6 @@ __global__ void growth(int *parts, int launch, int *total) {
 #endif
   if (atomicInc(&tickets, gridDim.x - 1) == gridDim.x - 1) {
 #if WARPLINT_BUGGY
-    // BUG(fence-scope): the writers are other blocks
     __threadfence_block();
 #else
     __threadfence();

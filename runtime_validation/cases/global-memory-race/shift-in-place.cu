@@ -26,7 +26,9 @@ __global__ void shift(int *cells) {
     cells[i] = cells[i + 1];
   }
 #else
-  int right = threadIdx.x + 1 < Threads ? cells[i + 1] : cells[i];
+  int right = cells[i];
+  if (threadIdx.x + 1 < Threads)
+    right = cells[i + 1];
   __syncthreads();
   cells[i] = right;
 #endif

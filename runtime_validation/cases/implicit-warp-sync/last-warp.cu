@@ -21,7 +21,6 @@ __device__ void orderLanes() {
 }
 
 __device__ void addFrom(int *cell, unsigned lane, unsigned distance) {
-  // BUG(implicit-warp-sync): another lane has just written this cell
   int other = cell[lane + distance];
   orderLanes();
   cell[lane] += other;
@@ -34,6 +33,8 @@ __global__ void sumOf64(const int *in, int *result) {
   cell[lane] = in[lane];
   __syncthreads();
   if (lane < 32) {
+    // BUG(implicit-warp-sync): each step reads what other lanes have just
+    // written
     addFrom(cell, lane, 32);
     addFrom(cell, lane, 16);
     addFrom(cell, lane, 8);

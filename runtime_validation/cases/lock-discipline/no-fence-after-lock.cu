@@ -24,12 +24,12 @@ __global__ void transfer(int *accounts) {
     return;
   for (int round = 0; round < Rounds; ++round) {
     int amount = accounts[2];
-    // BUG(lock-discipline): no fence after taking the lock
     while (atomicExch(&locked, 1) != 0) {
     }
 #if !WARPLINT_BUGGY
     __threadfence();
 #endif
+    // BUG(lock-discipline): no fence after taking the lock
     accounts[0] -= amount;
     accounts[1] += amount;
     __threadfence();

@@ -20,12 +20,12 @@ __global__ void countUp(int *lock, int *counter) {
   if (threadIdx.x != 0)
     return;
   for (int round = 0; round < Rounds; ++round) {
-    // BUG(lock-discipline): no fence after taking the lock
     while (atomicCAS(lock, 0, 1) != 0) {
     }
 #if !WARPLINT_BUGGY
     __threadfence();
 #endif
+    // BUG(lock-discipline): no fence after taking the lock
     *counter = *counter + 1;
 #if !WARPLINT_BUGGY
     __threadfence();

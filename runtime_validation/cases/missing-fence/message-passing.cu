@@ -8,10 +8,10 @@
 // trials: 5
 // needs: sm_70
 //
-// Even blocks write a value, then its number; odd blocks read the number, then
-// the value. Without fences the value may arrive after its number, or be read
-// before it. Other blocks send atomics to the lines that hold the values, so
-// that stores to them have to queue.
+// Some blocks write a value, then its number; others read the number, then the
+// value. Without fences the value may arrive after its number, or be read
+// before it. The remaining blocks send atomics to the lines that hold the
+// values, so that stores to them have to queue.
 
 #include "runtime_case.h"
 
@@ -49,11 +49,12 @@ __global__ void pass(int *values, int *numbers, int *noise, int *old) {
       atomicAdd(&noise[(at + i * 97) % (Pairs * Threads) * 2], 1);
     return;
   }
-  int pair = blockIdx.x / 2 * Threads + threadIdx.x;
-  if (blockIdx.x % 2 == 0) {
+  if (blockIdx.x < Pairs) {
+    int pair = blockIdx.x * Threads + threadIdx.x;
     for (int message = 1; message <= Messages; ++message)
       publish(&values[2 * pair], &numbers[pair], message);
   } else {
+    int pair = (blockIdx.x - Pairs) * Threads + threadIdx.x;
     int count = 0;
     for (int i = 0; i < Messages; ++i)
       count += consumesOldValue(&values[2 * pair], &numbers[pair]);
