@@ -8,8 +8,9 @@
     check_case.py lint --warplint=PROGRAM --toolkit=FOLDER --registry=Checks.def CASE
     check_case.py compile --toolkit=FOLDER CASE
 
-lint: in the buggy variant each marker has its finding, at most three lines below
-it, and there is no other finding; the mended variant has none.
+lint: in the buggy variant each BUG marker has its finding, at most three lines
+below it, and no finding stands elsewhere than at a BUG or ALSO marker; the mended
+variant has none.
 compile: nvcc accepts both variants, except where the case says otherwise.
 Exit code 77: warplint has no such check, or the toolkit no nvcc.
 """
@@ -58,13 +59,14 @@ def lint(case, variant, options):
 
 def mistakes_of_lint(case, options):
     findings, problems = lint(case, "buggy", options)
-    unexpected = list(findings)
-    for line, check in case.markers.items():
-        below = range(line + 1, line + 1 + LINES_BELOW_MARKER)
-        here = [f for f in findings if f[0] in below and f[1] == check]
-        if not here:
-            problems.append(f"buggy: no finding below line {line}, BUG({check})")
-        unexpected = [f for f in unexpected if f not in here]
+    def below(line, check):
+        lines = range(line + 1, line + 1 + LINES_BELOW_MARKER)
+        return [f for f in findings if f[0] in lines and f[1] == check]
+    problems += [f"buggy: no finding below line {line}, BUG({check})"
+                 for line, check in case.markers.items() if not below(line, check)]
+    marked = [f for markers in (case.markers, case.also)
+              for line, check in markers.items() for f in below(line, check)]
+    unexpected = [f for f in findings if f not in marked]
     problems += [f"buggy: not expected: {text}" for _, _, text in unexpected]
     findings, errors = lint(case, "mended", options)
     return problems + errors + [f"mended: {text}" for _, _, text in findings]

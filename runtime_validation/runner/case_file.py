@@ -16,7 +16,8 @@ holds one field a line, then an empty comment line, then prose:
 
 -DWARPLINT_BUGGY=1 builds the bug, =0 the mended kernel; both share the host
 code. A marker // BUG(<check id>) stands in the buggy variant, at most three
-lines above the place where warplint must report.
+lines above the place where warplint must report; // ALSO(<check id>) stands
+likewise where another check may rightly see the same bug.
 """
 
 import hashlib
@@ -34,6 +35,7 @@ HELPER = PROJECT / "include" / "runtime_case.h"
 LINES_BELOW_MARKER = 3
 
 MARKER = re.compile(r"//\s*BUG\((?P<id>[a-z0-9-]+)\)")
+ALSO = re.compile(r"//\s*ALSO\((?P<id>[a-z0-9-]+)\)")
 TOKEN = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'|//[^\n]*|/\*.*?\*/', re.S)
 
 
@@ -52,6 +54,7 @@ class Case:
     needs: int         # 70 for sm_70
     description: str
     markers: dict      # line -> check id
+    also: dict         # line -> check id
 
     @property
     def id(self):
@@ -69,15 +72,19 @@ def read_case(path):
     fields, prose = header_of(lines)
     mistakes = [f"no field '{name}'" for name in FIELDS if name not in fields]
     mistakes += [f"unknown field '{name}'" for name in fields if name not in FIELDS]
-    markers = {number: match["id"] for number, line in enumerate(lines, 1)
-               if (match := MARKER.search(line))}
+    markers, also = marked(lines, MARKER), marked(lines, ALSO)
     if not mistakes:
         mistakes = mistakes_in(path, fields, prose, markers, "\n".join(lines))
     if mistakes:
         raise CaseError(f"{path}: " + "; ".join(mistakes))
     return Case(path, fields["case"], path.stem, fields["fails"], fields["certainty"],
                 int(fields["trials"]), int(fields["needs"].removeprefix("sm_")),
-                " ".join(prose), markers)
+                " ".join(prose), markers, also)
+
+
+def marked(lines, marker):
+    return {number: match["id"] for number, line in enumerate(lines, 1)
+            if (match := marker.search(line))}
 
 
 def header_of(lines):

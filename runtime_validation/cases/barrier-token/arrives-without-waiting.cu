@@ -35,6 +35,7 @@ __global__ void exchange(const int *in, int *out) {
   while (!__mbarrier_test_wait(&meeting, token)) {
   }
 #endif
+  // ALSO(shared-memory-race): what follows from it
   out[threadIdx.x] = box[Threads - 1 - threadIdx.x];
 }
 

@@ -32,6 +32,7 @@ __global__ void exchange(const int *in, int *out) {
   BlockBarrier::arrival_token token = meeting.arrive();
 #if WARPLINT_BUGGY
   // BUG(barrier-token): other threads may not have arrived yet
+  // ALSO(shared-memory-race): what follows from it
   int other = box[Threads - 1 - threadIdx.x];
   meeting.wait(std::move(token));
 #else

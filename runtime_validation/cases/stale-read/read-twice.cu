@@ -23,11 +23,13 @@ __global__ void multiply(int *product) {
 #if !WARPLINT_BUGGY
   __syncthreads();
 #endif
+  // ALSO(global-memory-race): no barrier orders it with the reads
   row[threadIdx.x + 1] = 2;
 #if !WARPLINT_BUGGY
   __syncthreads();
 #endif
   // BUG(stale-read): need not be read again
+  // ALSO(global-memory-race): nor this read with the write
   int second = row[threadIdx.x];
   product[threadIdx.x] = first * second;
 }
