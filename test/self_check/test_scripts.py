@@ -61,6 +61,72 @@ class ScriptTest(unittest.TestCase):
         response_file = Path(entry["directory"], words[words.index("--options-file") + 1])
         self.assertEqual(response_file.read_text(), f'-I"{examples}"\n')
 
+    def commit(self, clone, text):
+        (clone / "kernel.cuh").write_text(text)
+        git = ["git", "-C", str(clone), "-c", "user.name=a", "-c", "user.email=a@b"]
+        subprocess.run([*git, "add", "."], check=True)
+        subprocess.run([*git, "commit", "-q", "-m", "step"], check=True)
+        return subprocess.run([*git, "rev-parse", "HEAD"], check=True,
+                              capture_output=True, text=True).stdout.strip()
+
+    def real_bug(self, before, after, *arguments):
+        """The outcome for a fix; this warplint repeats the file that it reads."""
+        clone = self.folder / "clone"
+        subprocess.run(["git", "init", "-q", str(clone)], check=True)
+        (clone / "unit.cu").touch()
+        parent, fix = self.commit(clone, before), self.commit(clone, after)
+        warplint = self.folder / "warplint"
+        warplint.write_text(
+            f"#!{sys.executable}\nimport sys, pathlib\n"
+            "unit = pathlib.Path(sys.argv[1])\n"
+            "assert unit.name == 'unit.cu' and f'-I{unit.parent}' in sys.argv\n"
+            "text = (unit.parent / 'kernel.cuh').read_text()\n"
+            "for number, line in enumerate(text.splitlines(), 1):\n"
+            "    print(line.replace('@', f'{unit.parent}/kernel.cuh:{number}:1'))\n"
+            "sys.exit(3 if 'incomplete' in text else 0)\n")
+        warplint.chmod(0o755)
+        bugs, units = self.folder / "bugs.tsv", self.folder / "units.tsv"
+        bugs.write_text(
+            "id\trepo\tparent\tfixing_commit_or_PR\tpath\tclass\tline_in_before\n"
+            f"b1\to/n\t{parent}\t{fix}\tkernel.cuh\tbarrier\t\n"
+            f"b2\to/n\t{parent}\t{fix}\tkernel.cuh\tother\t\n")
+        units.write_text("bug\tunit\targuments\no/n\tunit.cu\t-I{tree}\n")
+        answer = run("measure_realbugs.py", "--bugs", str(bugs), "--units", str(units),
+                     "--root", f"o/n={clone}", "--expect", "barrier=divergent-barrier",
+                     "--warplint", str(warplint), *arguments)
+        self.assertEqual(answer.returncode, 0, answer.stderr)
+        self.assertNotIn("b2", answer.stdout)
+        return answer.stdout.splitlines()[0].split(" b1 ")[0].strip()
+
+    BUG = "@: warning: only some threads [warplint-divergent-barrier]\n"
+
+    def test_real_bugs_caught(self):
+        self.assertEqual(self.real_bug(self.BUG, "fixed\n"), "caught")
+
+    def test_real_bugs_seen_from_a_note(self):
+        self.assertEqual(self.real_bug(
+            self.BUG.replace("@", "/elsewhere.h:9:1") + "@: note: here\n", "fixed\n"),
+            "caught")
+
+    def test_real_bugs_still_reported(self):
+        self.assertEqual(self.real_bug("old\n" + self.BUG, "new\n" + self.BUG),
+                         "still reported")
+
+    def test_real_bugs_missed(self):
+        other = self.BUG.replace("divergent-barrier", "sync-mask")
+        self.assertEqual(self.real_bug(other, "fixed\n"), "missed")
+
+    def test_real_bugs_far_away_do_not_count(self):
+        far = "\n" * 100 + self.BUG
+        self.assertEqual(self.real_bug("old\n" + far, "fixed\n" + far), "missed")
+
+    def test_real_bugs_not_seen_whole(self):
+        self.assertEqual(self.real_bug("incomplete\n", "fixed\n"), "does not parse")
+
+    def test_real_bugs_cut(self):
+        self.assertEqual(self.real_bug("1 kernel too large to see whole\n", "fixed\n"),
+                         "analysis cut")
+
     def test_shell_scripts_parse(self):
         for script in [*SCRIPTS.rglob("*.sh"), SCRIPTS.parent / ".ci/run"]:
             subprocess.run(["bash", "-n", str(script)], check=True)
