@@ -13,7 +13,8 @@ is not touched.
 Headers need a unit that includes them. A second table (--units, columns bug,
 unit, arguments) names units: `bug` is an id, or a repository for those of its
 bugs that have no line of their own; `unit` is a file of the tree, or a file
-beside the table if it begins with `./`, or empty for the bug's file itself.
+beside the table if it begins with `./` (written for the bug, so a finding in it
+counts wherever it is), or empty for the bug's file itself.
 {tree} and {table} in the arguments stand for the folders of both. Arguments
 after `--` go to every unit.
 
@@ -105,13 +106,16 @@ def check_out(root, revision, folder, skip):
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(parents=True)
     left_out = [f":(exclude){pattern}" for pattern in skip]
-    archive = subprocess.Popen(
-        ["git", "-C", str(root), "archive", revision, "--", ".", *left_out],
-        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    subprocess.run(["tar", "-x", "-C", str(part)], stdin=archive.stdout)
-    if archive.wait():
-        sys.exit(f"git archive {revision} failed; is a file missing in the clone? "
-                 "--skip leaves files out")
+    with tempfile.TemporaryFile("w+") as errors:
+        archive = subprocess.Popen(
+            ["git", "-C", str(root), "archive", revision, "--", ".", *left_out],
+            stdout=subprocess.PIPE, stderr=errors)
+        subprocess.run(["tar", "-x", "-C", str(part)], stdin=archive.stdout,
+                       stderr=subprocess.DEVNULL)
+        if archive.wait():
+            errors.seek(0)
+            sys.exit(f"{errors.read()}git archive {revision} failed; --skip leaves "
+                     "files out that the clone lacks")
     part.rename(folder)
 
 
@@ -195,10 +199,13 @@ def lint(arguments, checks, tree, units, table):
     return Run(frozenset(findings), parsed, cut)
 
 
-def near(run, checks, path, lines, reach):
+def near(run, checks, path, lines, reach, units):
+    def at_the_bug(place):
+        file, number = place
+        return (file in units or file == path
+                and any(abs(number - line) <= reach for line in lines))
     return sorted(finding for finding in run.findings if finding.check in checks
-                  and any(at == path and abs(place - line) <= reach
-                          for at, place in finding.places for line in lines))
+                  and any(map(at_the_bug, finding.places)))
 
 
 def outcome_of(before, hits, left):
@@ -217,6 +224,7 @@ def measure(arguments, bug, root, checks, unit_lines, keep):
     except subprocess.CalledProcessError:
         return "no revision", [], []
     units = list(units_of(bug, arguments.units, unit_lines))
+    written = {unit for unit, _ in units if Path(unit).is_absolute()}
     labelled = {int(n) for n in re.findall(r"\d+", bug["line_in_before"] or "")}
     places = places_of(labelled, list(hunks(root, *revisions, path)))
     runs, hits = [], []
@@ -224,7 +232,7 @@ def measure(arguments, bug, root, checks, unit_lines, keep):
         tree = (keep / bug["id"] / name).resolve()
         check_out(root, revision, tree, arguments.skip)
         runs.append(lint(arguments, checks, tree, units, arguments.units))
-        hits.append(near(runs[-1], checks, path, lines, arguments.near))
+        hits.append(near(runs[-1], checks, path, lines, arguments.near, written))
     return outcome_of(runs[0], *hits), *hits
 
 
