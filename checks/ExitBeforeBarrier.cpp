@@ -30,9 +30,11 @@ public:
 
 } // namespace
 
-static std::string headline(const std::string &Name, const ExitFault &Fault) {
+static std::string headline(const std::string &Name, const ExitFault &Fault,
+                            bool WholeBlocks) {
   std::string Some =
-      "some threads of the block may have returned before " + Name;
+      (WholeBlocks ? "some blocks" : "some threads of the block") +
+      std::string(" may have returned before ") + Name;
   switch (Fault.K) {
   case ExitFault::Kind::Tolerated:
     return Some + " (portability)";
@@ -66,13 +68,18 @@ void ExitBeforeBarrier::checkKernel(const KernelFacts &Facts,
        findExitFaults(Facts, computeCapabilityOf(Facts.context()))) {
     const Event &E = *Fault.Barrier;
     ShownAt At = Words.inFrame(*E.Owner, E.Site, Fault.Exit.Branch->owner());
+    bool WholeBlocks =
+        Facts.uniformity().isUniformBranch(*Fault.Exit.Branch, Scope::Block);
     Finding F = makeFinding(
-        At.Loc,
-        headline("'" + E.Op->Spelling + "'" + Words.calledIn(At, E), Fault));
+        At.Loc, headline("'" + E.Op->Spelling + "'" + Words.calledIn(At, E),
+                         Fault, WholeBlocks));
     if (Fault.K == ExitFault::Kind::Tolerated)
       F.Kind = Category::Portability;
     Words.addBranch(F.Notes, *Fault.Exit.Branch, At, Scope::Block);
     Words.addWitness(F, *Fault.Exit.Branch);
+    Words.addBranch(F.Notes, *Fault.Exit.Branch, At,
+                    WholeBlocks ? E.Op->Scope : Scope::Block);
+    Words.addWitness(F.Notes, *Fault.Exit.Branch);
     if (At.Site != E.Site)
       Words.addCalls(F.Notes, At, E, "the barrier is here");
     if (Fault.Write) {

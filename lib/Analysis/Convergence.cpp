@@ -19,6 +19,11 @@ Convergence::Convergence(Program &P, const Evaluation &Values,
                          const Uniformity &Agreement)
     : P(P), Values(Values), Agreement(Agreement) {
   Rest = std::make_unique<FlowView>(P, Values);
+  for (const Node *N : P.order())
+    for (const Event &E : N->Events)
+      if (E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::Barrier &&
+          E.Op->Scope >= Scope::Grid)
+        Widest = std::max(Widest, E.Op->Scope);
   takeOutAborts();
   for (unsigned I = 0; I < MaxExits && takeOutNextExit(); ++I)
     ;
@@ -67,9 +72,12 @@ bool Convergence::takeOutNextExit() {
     if (Over.empty())
       if (const Node *Before = branchBefore(*N))
         Over.push_back(Before);
-    auto Divergent = llvm::find_if(Over, [&](const Node *Branch) {
-      return !Agreement.isUniformBranch(*Branch, Scope::Block);
-    });
+    auto Divergent = Over.end();
+    for (Scope S : {Scope::Block, Widest})
+      if (Divergent == Over.end())
+        Divergent = llvm::find_if(Over, [&](const Node *Branch) {
+          return !Agreement.isUniformBranch(*Branch, S);
+        });
     // After an early exit everything depends on its branch. The exit with the
     // fewest branches over it is the one that does not stand behind another.
     if (Divergent == Over.end() || Over.size() >= Fewest)

@@ -22,7 +22,8 @@
 
 namespace warplint {
 
-/// A return that only some threads of the block take.
+/// A return that only some threads of the block take; in a kernel with a
+/// barrier for the grid, also one that only some blocks take.
 struct EarlyExit {
   const Node *At = nullptr;     ///< Ends with the return.
   const Node *Branch = nullptr; ///< The nearest branch that sends some there.
@@ -49,6 +50,9 @@ private:
   Program &P;
   const Evaluation &Values;
   const Uniformity &Agreement;
+  /// The widest scope that a barrier of the kernel waits for, if wider than a
+  /// block and waiting for exited threads too.
+  Scope Widest = Scope::Block;
   FlowView::NodeSet Gone;
   std::unique_ptr<FlowView> Rest;
   /// Controls of nodes on the way out, as they were before they were taken out.

@@ -141,6 +141,11 @@ bool ExitScan::classify(ExitFault &Fault) const {
   const Event &E = *Fault.Barrier;
   if (E.K != Event::Kind::Sync)
     return false;
+  // Whole blocks that have left are missed by wider barriers only.
+  const Node &Branch = *Fault.Exit.Branch;
+  if (Facts.uniformity().isUniformBranch(Branch, Scope::Block) &&
+      E.Op->Scope <= Scope::Block)
+    return false;
   if (E.Op->Kind == SyncKind::ObjectArriveAndWait) {
     Fault.K = ExitFault::Kind::Counted;
     return needsAllThreads(Facts, E);

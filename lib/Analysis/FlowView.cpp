@@ -137,7 +137,7 @@ FlowView::NodeSet FlowView::leadingOnlyTo(const NodeSet &Ends) const {
 }
 
 bool endsThread(const Program &P, const Node &N) {
-  if (!N.hasExplicitReturn())
+  if (!N.hasExplicitReturn() && N.ending() != Node::Ending::Leave)
     return false;
   const Node *At = &N;
   while (At != &P.exit()) {

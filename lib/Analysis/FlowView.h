@@ -115,8 +115,8 @@ private:
   llvm::DenseMap<const Node *, std::vector<const Node *>> Controls;
 };
 
-/// \p N ends with a return that the user wrote, and the thread does nothing
-/// more after it.
+/// \p N ends with a return that the user wrote, or with `exit`, and the thread
+/// does nothing more after it.
 bool endsThread(const Program &P, const Node &N);
 
 } // namespace warplint

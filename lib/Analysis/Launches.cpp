@@ -251,6 +251,8 @@ llvm::DenseMap<const FunctionDecl *, LaunchExtents> collectLaunches(
     }
   }
   for (const FunctionDecl *Kernel : Kernels) {
+    if (auto Dims = clusterDimsOf(*Kernel))
+      Result[Kernel].Cluster = *Dims;
     const auto *Bounds = Kernel->getAttr<CUDALaunchBoundsAttr>();
     if (!Bounds || !Bounds->getMaxThreads() ||
         Bounds->getMaxThreads()->isValueDependent())

@@ -21,7 +21,8 @@ namespace warplint {
 /// Extents of the launches of \p Kernels that the bodies of \p HostFunctions
 /// hold (`<<<grid, block>>>`, or a call that \p Model knows to launch the
 /// kernel it names; with constants, also through local `dim3` and integer
-/// variables that nothing changes), joined with `__launch_bounds__`. Kernels
+/// variables that nothing changes), joined with `__launch_bounds__`
+/// and `__cluster_dims__`. Kernels
 /// without any fact are absent.
 llvm::DenseMap<const clang::FunctionDecl *, LaunchExtents>
 collectLaunches(clang::ASTContext &Context,

@@ -140,13 +140,7 @@ const FunctionDecl *ProgramBuilder::toOpen(const Activation &A,
     return nullptr;
   if (!Code.operations(Call).empty() || Code.identityOf(Call))
     return nullptr;
-  // A copy is a load and a store.
-  const auto *Method = dyn_cast<CXXMethodDecl>(Target);
-  const auto *Constructor = dyn_cast<CXXConstructorDecl>(Target);
-  if (Method && Method->isDefaulted() &&
-      (Method->isCopyAssignmentOperator() ||
-       Method->isMoveAssignmentOperator() ||
-       (Constructor && Constructor->isCopyOrMoveConstructor())))
+  if (Code.isPlainCopy(*Target))
     return nullptr;
   const BodyTraits &Traits = Code.traits(*Target);
   if (!Traits.Synchronizes && !Traits.Simple &&
@@ -164,6 +158,13 @@ const FunctionDecl *ProgramBuilder::toOpen(const Activation &A,
   return Code.cfg(*Target) ? Target : nullptr;
 }
 
+static const SyncOp *endOfThread(llvm::ArrayRef<SyncOp> Ops) {
+  for (const SyncOp &Op : Ops)
+    if (Op.Kind == SyncKind::Exit && !Op.Predicated)
+      return &Op;
+  return nullptr;
+}
+
 Node *ProgramBuilder::layBlock(const Activation &A, const CFGBlock &Block,
                                Node &First) {
   Node *Current = &First;
@@ -174,11 +175,10 @@ Node *ProgramBuilder::layBlock(const Activation &A, const CFGBlock &Block,
     const Stmt *S = Statement->getStmt();
     if (isa<ReturnStmt>(S))
       Current->ExplicitReturn = true;
-    if (llvm::any_of(Code.operations(*S), [](const SyncOp &Op) {
-          return Op.Kind == SyncKind::Exit && !Op.Predicated;
-        })) {
+    if (const SyncOp *Exit = endOfThread(Code.operations(*S))) {
       Current->Last = I + 1;
-      Current->End = Node::Ending::Abort;
+      Current->End = Exit->Scope == Scope::Thread ? Node::Ending::Leave
+                                                  : Node::Ending::Abort;
       return Current;
     }
     if (!isa<CallExpr, CXXConstructExpr>(S))
@@ -225,7 +225,8 @@ ProgramBuilder::Bounds ProgramBuilder::lay(const Activation &A,
     Laid[Block].second = layBlock(A, *Block, *Laid[Block].first);
   for (const CFGBlock *Block : Graph) {
     Node &Last = *Laid[Block].second;
-    if (!Block->hasNoReturnElement() && Last.End != Node::Ending::Abort)
+    if (!Block->hasNoReturnElement() && Last.End != Node::Ending::Abort &&
+        Last.End != Node::Ending::Leave)
       for (const CFGBlock *Next : Block->succs())
         if (Next)
           link(Last, *Laid[Next].first);
@@ -242,6 +243,9 @@ bool ProgramBuilder::run() {
   P.Entry = Whole.Entry;
   P.Exit = Whole.Exit;
   P.Exit->End = Node::Ending::Exit;
+  for (Node &N : P.Nodes)
+    if (N.End == Node::Ending::Leave)
+      link(N, *P.Exit);
   P.Order = LoopsFirstOrder(P.Nodes.size()).of(*P.Entry);
   return true;
 }

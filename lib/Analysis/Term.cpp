@@ -579,6 +579,13 @@ static void accumulate(TermArena::Range &Total, const TermArena::Range &R) {
   Total = {Plus(Total.Min, R.Min), Plus(Total.Max, R.Max)};
 }
 
+bool TermArena::anyTerm(llvm::function_ref<bool(const Term &)> Wanted) const {
+  for (const Term &T : Terms)
+    if (Wanted(T))
+      return true;
+  return false;
+}
+
 TermArena::Range TermArena::rangeOf(const Term *T) const {
   auto Known = Ranges.find(T);
   if (Known != Ranges.end())

@@ -27,6 +27,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/FoldingSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Allocator.h"
 #include <array>
 #include <cstdint>
@@ -68,12 +69,17 @@ enum class TermKind : uint8_t {
 struct LaunchExtents {
   std::array<uint32_t, 3> Block = {0, 0, 0};
   std::array<uint32_t, 3> Grid = {0, 0, 0};
+  /// Blocks per cluster (`__cluster_dims__`).
+  std::array<uint32_t, 3> Cluster = {0, 0, 0};
   /// Upper bound on threads per block (`__launch_bounds__`), 0 if unknown.
   uint32_t MaxThreads = 0;
 
   /// Threads per block, 0 if any axis is unknown.
   uint64_t blockSize() const {
     return uint64_t(Block[0]) * Block[1] * Block[2];
+  }
+  uint64_t clusterSize() const {
+    return uint64_t(Cluster[0]) * Cluster[1] * Cluster[2];
   }
   uint64_t gridSize() const { return uint64_t(Grid[0]) * Grid[1] * Grid[2]; }
 };
@@ -176,6 +182,9 @@ public:
   /// Element \p Index of an object that is an array.
   const Term *elementOf(const Term *Array, const Term *Index,
                         int64_t ElementSize);
+
+  /// \p Wanted holds for one of the terms made so far.
+  bool anyTerm(llvm::function_ref<bool(const Term &)> Wanted) const;
 
   /// Inclusive bounds of \p T that follow from identity and launch extents.
   struct Range {

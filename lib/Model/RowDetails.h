@@ -43,7 +43,8 @@ struct RowDetails {
                       /*SourceOnly=*/false,
                       /*Parity=*/false,
                       ShuffleMode::None,
-                      /*Replaces=*/false};
+                      /*Replaces=*/false,
+                      /*KeepsOnZero=*/false};
 
 #define ROW_DETAIL(NAME, FIELD, TYPE)                                          \
   constexpr RowDetails NAME(TYPE Value) const {                                \
@@ -78,6 +79,7 @@ struct RowDetails {
   ROW_TRAIT(sourceOnly, SourceOnly)
   ROW_TRAIT(parity, Parity)
   ROW_TRAIT(replaces, Replaces)
+  ROW_TRAIT(keepsOnZero, KeepsOnZero)
 #undef ROW_TRAIT
 };
 

@@ -61,6 +61,26 @@ MemorySpace memorySpaceOf(const VarDecl &Var) {
   return MemorySpace::Local;
 }
 
+std::optional<std::array<uint32_t, 3>>
+clusterDimsOf(const FunctionDecl &Kernel) {
+  for (const auto *Note : Kernel.specific_attrs<AnnotateAttr>()) {
+    if (Note->getAnnotation() != "cluster_dims")
+      continue;
+    std::array<uint32_t, 3> Dims = {1, 1, 1};
+    unsigned Axis = 0;
+    for (const Expr *Given : Note->args()) {
+      Expr::EvalResult Value;
+      if (Axis == 3 || Given->isValueDependent() ||
+          !Given->EvaluateAsInt(Value, Kernel.getASTContext()))
+        return std::nullopt;
+      Dims[Axis++] = Value.Val.getInt().getLimitedValue(~0u);
+    }
+    if (Axis)
+      return Dims;
+  }
+  return std::nullopt;
+}
+
 //===----------------------------------------------------------------------===//
 // Names
 //===----------------------------------------------------------------------===//

@@ -22,6 +22,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -149,6 +150,7 @@ struct SyncApiEntry {
   bool Parity;     ///< Value is the parity of a phase, not a token.
   ShuffleMode Shuffle;
   bool Replaces; ///< Atomic that stores its value whatever was there before.
+  bool KeepsOnZero; ///< Leaves the location as it is when the value is 0.
 };
 
 /// One synchronization operation found in code.
@@ -239,6 +241,10 @@ inline constexpr llvm::StringLiteral LegacySuffix = "_sync";
 enum class MemorySpace : uint8_t { Local, Shared, Global, Constant, Managed };
 
 MemorySpace memorySpaceOf(const clang::VarDecl &Var);
+
+/// Blocks per cluster that \p Kernel is compiled for (`__cluster_dims__`).
+std::optional<std::array<uint32_t, 3>>
+clusterDimsOf(const clang::FunctionDecl &Kernel);
 
 /// A project's own wrapper that acts like a known operation, as configured:
 /// "myproj::block_sync" behaves like "__syncthreads".

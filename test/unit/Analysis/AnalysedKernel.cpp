@@ -152,6 +152,7 @@ std::string show(ReasonStep::Kind K) {
 /// blocks their reducing barriers.
 static const char *const More = R"cuda(
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __cluster_dims__(...) __attribute__((annotate("cluster_dims", __VA_ARGS__)))
 extern "C" int cudaConfigureCall(dim3, dim3, size_t = 0, void * = 0);
 extern "C" unsigned __cudaPushCallConfiguration(dim3, dim3, size_t = 0,
                                                 void * = 0);

@@ -92,6 +92,18 @@ TEST(Convergence, EarlyExitsAreTakenOut) {
   EXPECT_EQ(K.divergent("after"), Texts{});
 }
 
+// `exit` leaves like a return; a trap ends the launch.
+TEST(Convergence, ExitInPtxIsAnEarlyExit) {
+  AnalysedKernel K = kernel(R"(
+    if (threadIdx.x > 3) asm volatile("exit;");
+    int after = 1;
+  )");
+  EXPECT_EQ(exits(K), Texts{"threadIdx.x > 3"});
+  EXPECT_EQ(K.divergent("after"), Texts{});
+  EXPECT_EQ(exits(kernel("if (threadIdx.x > 3) asm volatile(\"trap;\");")),
+            Texts{});
+}
+
 TEST(Convergence, UniformReturnsAreNoEarlyExits) {
   AnalysedKernel K = kernel("if (n > 3) return; int after = 1;");
   EXPECT_EQ(exits(K), Texts{});

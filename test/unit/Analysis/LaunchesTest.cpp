@@ -160,6 +160,13 @@ TEST(Launches, LaunchBounds) {
   EXPECT_EQ(Both.Block[0], 64u);
 }
 
+TEST(Launches, ClusterDims) {
+  EXPECT_EQ(launchedBy("", "", "__cluster_dims__(2, 1, 1)").Cluster,
+            (Extents{2, 1, 1}));
+  EXPECT_EQ(launchedBy("", "", "__cluster_dims__(1)").clusterSize(), 1u);
+  EXPECT_EQ(launchedBy("", "", "").clusterSize(), 0u);
+}
+
 TEST(Launches, FactsUseThem) {
   AnalysedKernel K(R"(
     __global__ void k(int *p) { int x = blockDim.x; int y = threadIdx.y; }

@@ -106,7 +106,7 @@ TEST(PtxApi, KindScopeOrder) {
       {"mbarrier.test_wait.shared.b64 q, [%1], %2;", SyncKind::ObjectTryWait,
        Scope::Block, MemoryOrder::Acquire},
       {"exit;", SyncKind::Exit, Scope::Thread, MemoryOrder::None},
-      {"trap;", SyncKind::Exit, Scope::Thread, MemoryOrder::None},
+      {"trap;", SyncKind::Exit, Scope::Grid, MemoryOrder::None},
   };
   for (const Expected &Row : Table) {
     SCOPED_TRACE(Row.Text);

@@ -266,3 +266,43 @@ __global__ void clusterPtx(float *out, int n) {
   out[threadIdx.x] = 0;
 }
 
+// --- exit ------------------------------------------------------------------------------
+
+__global__ void ptxExit(float *out, int n) {
+  if (threadIdx.x >= n)
+    asm volatile("exit;");
+  __syncthreads(); // warn exit-before-barrier: may have returned before '__syncthreads()' (portability)
+  // note@-3: this condition differs between threads of one block: some leave here and skip it
+  out[threadIdx.x] = 0;
+}
+
+__device__ void leaveIf(bool done) {
+  if (done)
+    asm volatile("exit;");
+}
+
+__global__ void exitInACallee(float *out, int n) {
+  leaveIf(threadIdx.x >= n);
+  __syncthreads(); // warn exit-before-barrier: may have returned before '__syncthreads()' (portability)
+  out[threadIdx.x] = 0;
+}
+
+// --- Whole blocks ------------------------------------------------------------------------
+
+__global__ void wholeBlocksLeaveTheGrid(float *out, int blocks) {
+  if (blockIdx.x >= blocks)
+    return;
+  cg::this_grid().sync(); // warn exit-before-barrier: some blocks may have returned before 'cg::grid_group::sync()', which waits for every thread
+  // note@-3: this condition differs between threads of one grid: some leave here and skip it
+  out[threadIdx.x] = 0;
+}
+
+__global__ void wholeBlocksLeaveALoop(const int *done, float *out, int rounds) {
+  cg::grid_group grid = cg::this_grid();
+  for (int i = 0; i < rounds; ++i) {
+    if (done[blockIdx.x])
+      return;
+    out[grid.thread_rank()] += 1;
+    grid.sync(); // warn exit-before-barrier: some blocks may have returned before 'cg::grid_group::sync()'
+  }
+}

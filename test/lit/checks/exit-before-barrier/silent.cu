@@ -208,3 +208,28 @@ __global__ void treeThenExit(float *out) {
     return;
   out[0] = part[0];
 }
+
+// The whole grid leaves, and blocks leave after the last barrier of the grid.
+__global__ void theWholeGridLeaves(float *out, int n) {
+  if (n == 0)
+    return;
+  cg::this_grid().sync();
+  if (blockIdx.x > 0)
+    return;
+  __syncthreads();
+  out[threadIdx.x] = 0;
+}
+
+__global__ void allThreadsExit(float *out, int n) {
+  if (n == 0)
+    asm volatile("exit;");
+  __syncthreads();
+  out[threadIdx.x] = 0;
+}
+
+__global__ void trapEndsTheLaunch(float *out, int n) {
+  if (threadIdx.x >= n)
+    asm volatile("trap;");
+  __syncthreads();
+  out[threadIdx.x] = 0;
+}
