@@ -182,11 +182,7 @@ const Term *Evaluation::computeCall(const CallExpr &Call) {
   if (isTransparent(Callee) && Call.getNumArgs() >= 1)
     return evaluate(Call.getArg(0));
 
-  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
-  if (Method && (Method->isTrivial() || Method->isDefaulted()) &&
-      (Method->isCopyAssignmentOperator() ||
-       Method->isMoveAssignmentOperator()) &&
-      isa<CXXOperatorCallExpr>(Call)) {
+  if (Callee && isa<CXXOperatorCallExpr>(Call) && Code.isPlainCopy(*Callee)) {
     const Expr *Source = Call.getArg(1);
     const Term *From = evaluate(Source), *To = evaluate(Call.getArg(0));
     store(To,

@@ -218,6 +218,18 @@ const FunctionDecl *DeviceCode::target(const Expr &Call) const {
   return F->hasBody(Definition) ? Definition : F;
 }
 
+bool DeviceCode::isPlainCopy(const FunctionDecl &F) const {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&F);
+  if (!Method)
+    return false;
+  const auto *Constructor = dyn_cast<CXXConstructorDecl>(Method);
+  bool Copies = Constructor ? Constructor->isCopyOrMoveConstructor()
+                            : Method->isCopyAssignmentOperator() ||
+                                  Method->isMoveAssignmentOperator();
+  return Copies && (Method->isTrivial() || Method->isDefaulted() ||
+                    !isUserCode(Method->getLocation()));
+}
+
 /// Only these can read an identity; asking the model about every expression
 /// would cost more than the rest of the analysis.
 static bool mayReadIdentity(const Stmt *S) {

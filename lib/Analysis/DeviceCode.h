@@ -82,6 +82,9 @@ public:
   /// The function that \p Call runs, if it is certain: its definition if the
   /// unit has one, otherwise its declaration.
   const clang::FunctionDecl *target(const clang::Expr &Call) const;
+  /// A copy or move that only loads and stores the value: made by the compiler,
+  /// or written by a library whose value types (half2) copy themselves.
+  bool isPlainCopy(const clang::FunctionDecl &F) const;
   bool isUserCode(clang::SourceLocation Loc) const;
 
 private:

@@ -568,8 +568,7 @@ const Term *Evaluation::computeCast(const CastExpr &Cast) {
 
 const Term *Evaluation::computeConstruct(const CXXConstructExpr &Construct) {
   const CXXConstructorDecl *Constructor = Construct.getConstructor();
-  if (Constructor->isCopyOrMoveConstructor() && Construct.getNumArgs() >= 1 &&
-      (Constructor->isTrivial() || Constructor->isDefaulted())) {
+  if (Construct.getNumArgs() >= 1 && Code.isPlainCopy(*Constructor)) {
     const Expr *Source = Construct.getArg(0);
     const Term *At = evaluate(Source);
     return Source->isGLValue() ? load(At, &Construct, Construct.getType()) : At;

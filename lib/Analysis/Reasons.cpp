@@ -27,7 +27,13 @@ public:
   void expression(const Activation &A, const Expr &E);
 
 private:
-  bool varies(const Term *T) const { return T && !Agreement.isUniform(T, S); }
+  bool varies(const Term *T) const {
+    return T && !(AcrossWarps ? Agreement.isSameInEveryWarp(T)
+                              : Agreement.isUniform(T, S));
+  }
+  bool variesByWarp(const Term *T) const {
+    return S > Scope::Warp && Agreement.of(T) == Scope::Warp;
+  }
   bool varies(const Activation &A, const Expr *E) const {
     return varies(Values.valueOf(A, E));
   }
@@ -42,6 +48,7 @@ private:
   void join(const Term *Phi, const ValueDecl *Variable, const Expr &Read);
   void memory(const Activation &A, const Expr &Read, const Term *Load);
   void call(const Activation &A, const Expr &Call);
+  void operation(const Activation &A, const Expr &Call, const SyncOp &Op);
   void parts(const Activation &A, const Expr &E);
 
   const Evaluation &Values;
@@ -49,6 +56,8 @@ private:
   DeviceCode &Code;
   Scope S;
   unsigned Limit;
+  /// Behind a whole-warp vote: what makes warps differ, lane by lane.
+  bool AcrossWarps = false;
   llvm::SmallPtrSet<const Term *, 8> Joins;
 };
 
@@ -56,7 +65,9 @@ private:
 
 /// The variable or member that a read names, as the user would call it.
 static const ValueDecl *namedBy(const Expr &Read) {
-  const Expr *E = Read.IgnoreParenImpCasts();
+  const Expr *E = Read.IgnoreParenCasts();
+  if (const auto *Copy = dyn_cast<CXXConstructExpr>(E))
+    return Copy->getNumArgs() ? namedBy(*Copy->getArg(0)) : nullptr;
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
     return Ref->getDecl();
   if (const auto *Member = dyn_cast<MemberExpr>(E))
@@ -126,8 +137,11 @@ void Explainer::definition(const Definition &Held, const ValueDecl *Variable,
   bool Passed = Parameter && Held.Owner &&
                 Parameter->getDeclContext() !=
                     static_cast<const DeclContext *>(&Held.Owner->function());
-  add(Passed ? ReasonStep::Kind::Passed : ReasonStep::Kind::Assigned, Held.Site)
-      .Variable = Variable;
+  ReasonStep &Step =
+      add(Passed ? ReasonStep::Kind::Passed : ReasonStep::Kind::Assigned,
+          Held.Site);
+  Step.Variable = Variable;
+  Step.ByWarp = variesByWarp(Held.Value);
   const auto *From = dyn_cast<Expr>(Held.Site);
   if (!From || !Held.Owner)
     return;
@@ -156,10 +170,12 @@ void Explainer::join(const Term *Phi, const ValueDecl *Variable,
     if (!varies(I.Held.Value) || Joins.count(I.Held.Value))
       continue;
     size_t Before = Steps.size();
+    bool Across = AcrossWarps;
     definition(I.Held, Variable, Read);
-    if (Steps.size() > Before && isSource(Steps.back()))
+    if (std::any_of(Steps.begin() + Before, Steps.end(), isSource))
       return;
     Steps.resize(Before);
+    AcrossWarps = Across;
   }
   for (const Node *Branch : Agreement.choosers(Phi)) {
     if (!varies(Branch->Branch))
@@ -177,25 +193,44 @@ void Explainer::join(const Term *Phi, const ValueDecl *Variable,
 void Explainer::memory(const Activation &A, const Expr &Read,
                        const Term *Load) {
   if (!varies(Load->operand(0))) {
-    const Event *Write = Agreement.interferingWrite(Load);
+    const Event *Write = AcrossWarps
+                             ? Agreement.interferenceWithin(Load, Scope::Block)
+                             : Agreement.interferingWrite(Load);
     ReasonStep &Step = add(ReasonStep::Kind::Interfered, &Read);
     Step.Variable = namedBy(Read);
-    Step.Other = Write ? Write->Site : nullptr;
+    Step.Other = Write;
     return;
   }
   add(ReasonStep::Kind::Address, &Read).Variable = namedBy(Read);
-  const auto *Place = cast<CastExpr>(&Read)->getSubExpr();
+  const auto *Copy = dyn_cast<CXXConstructExpr>(&Read);
+  const auto *Place =
+      Copy ? Copy->getArg(0) : cast<CastExpr>(&Read)->getSubExpr();
   if (Values.valueOf(A, Place))
     expression(A, *Place);
 }
 
+/// A vote differs between warps because of what it was taken over.
+void Explainer::operation(const Activation &A, const Expr &Call,
+                          const SyncOp &Op) {
+  ReasonStep &Step = add(ReasonStep::Kind::Operation, &Call);
+  Step.Source = Op.Spelling;
+  Step.ByWarp = variesByWarp(Values.valueOf(A, &Call));
+  if (!Step.ByWarp || !Op.Value)
+    return;
+  AcrossWarps = true;
+  expression(A, *Op.Value);
+}
+
 void Explainer::call(const Activation &A, const Expr &E) {
   llvm::ArrayRef<SyncOp> Ops = Code.operations(E);
-  if (!Ops.empty()) {
-    add(ReasonStep::Kind::Operation, &E).Source = Ops.front().Spelling;
-    return;
-  }
-  if (const Definition *Held = Values.definitionRead(A, &E)) {
+  if (!Ops.empty())
+    return operation(A, E, Ops.front());
+  const Term *Value = Values.valueOf(A, &E);
+  const Definition *Held = Values.definitionRead(A, &E);
+  if (isa<CXXConstructExpr>(E) && Value->kind() == TermKind::Load)
+    return Held && Held->Site ? definition(*Held, namedBy(E), E)
+                              : memory(A, E, Value); // A copy.
+  if (Held) {
     if (isa<CXXConstructExpr>(E))
       return parts(A, E);
     add(ReasonStep::Kind::Returned, Held->Site ? Held->Site : &E).Variable =

@@ -34,8 +34,9 @@ struct ReasonStep {
   Kind K = Kind::Unknown;
   const clang::ValueDecl *Variable = nullptr;
   const clang::Stmt *At = nullptr;
-  const clang::Stmt *Other = nullptr;
+  const Event *Other = nullptr;
   std::string Source;
+  bool ByWarp = false; ///< The lanes of one warp agree; warps do not.
 };
 
 /// Why threads of one \p S can disagree on \p E as evaluated in \p A: from \p E

@@ -8,6 +8,7 @@
 
 #include "Analysis/Uniformity.h"
 #include "Analysis/ThreadValues.h"
+#include "Analysis/WarpAgreement.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
@@ -74,6 +75,12 @@ bool Phases::mayShareInterval(const Event &A, const Event &B, Scope S) const {
 // Uniformity
 //===----------------------------------------------------------------------===//
 
+/// `atomicAdd(p, 0)` is how code reads atomically.
+static bool leavesValue(const Event &E) {
+  return E.Access == AccessKind::Atomic && E.Op && E.Op->Entry->KeepsOnZero &&
+         E.Value && E.Value->isConstant(0);
+}
+
 Uniformity::Uniformity(Program &P, const Evaluation &Values, TermArena &Arena,
                        DeviceCode &Code, const FlowView &View)
     : P(P), Values(Values), Arena(Arena), Code(Code), View(View),
@@ -85,11 +92,16 @@ Uniformity::Uniformity(Program &P, const Evaluation &Values, TermArena &Arena,
                       (Launch.Block[1] == 1 && Launch.Block[2] == 1);
   OneWarp = (Launch.blockSize() && Launch.blockSize() <= LanesPerWarp) ||
             (Launch.MaxThreads && Launch.MaxThreads <= LanesPerWarp);
+  OneBlockCluster = Launch.clusterSize() == 1;
+  RowsAreWarps = Launch.Block[0] == LanesPerWarp ||
+                 (!Launch.Block[0] && countsRowsAsWarps(Arena));
   for (const Node *N : P.order())
     for (const Event &E : N->Events) {
+      if (isWholeWarpCollective(E))
+        Collectives[{E.Owner, E.Site}] = &E;
       if (E.K != Event::Kind::Access)
         continue;
-      if (E.Access == AccessKind::Read)
+      if (E.Access == AccessKind::Read || leavesValue(E))
         ReadEvents[{E.Owner, E.Site}].push_back(&E);
       else
         Writes.push_back(&E);
@@ -110,21 +122,30 @@ Uniformity::Uniformity(Program &P, const Evaluation &Values, TermArena &Arena,
 /// Starts from "all agree" and gives up what cannot be kept: the greatest
 /// solution, so that a loop of uniform steps stays uniform.
 void Uniformity::solve() {
-  for (const auto &[Phi, Ignored] : Values.joins())
+  for (const auto &[Phi, Ignored] : Values.joins()) {
     PhiScope[Phi] = Scope::System;
+    PhiAcross[Phi] = true;
+  }
   bool Changed = true;
   while (Changed) {
     Changed = false;
     Known.clear();
+    KnownAcross.clear();
     for (auto &[Phi, Held] : PhiScope) {
       Scope New = computePhi(Phi);
       if (New < Held) {
         Held = New;
         Changed = true;
       }
+      bool &Across = PhiAcross[Phi];
+      if (Across && !joinsSameInEveryWarp(Phi)) {
+        Across = false;
+        Changed = true;
+      }
     }
   }
   Known.clear();
+  KnownAcross.clear();
 }
 
 llvm::ArrayRef<const Node *> Uniformity::choosers(const Term *Phi) const {
@@ -167,6 +188,8 @@ Scope Uniformity::of(const Term *T) const {
   if ((OneWarp && Result == Scope::Warp) ||
       (OneThread && Result < Scope::Block))
     Result = Scope::Block;
+  if (OneBlockCluster && Result == Scope::Block)
+    Result = Scope::Cluster;
   return Known[T] = Result;
 }
 
@@ -182,6 +205,17 @@ Scope Uniformity::scopeOfRow(unsigned Axis) const {
   return WholeRows || (Axis == 2 && WholePlanes) ? Scope::Warp : Scope::Thread;
 }
 
+/// A result that is uniform whatever went in (a vote), or as uniform as the
+/// lane it was taken from (a shuffle). Warps that put in the same get the same.
+Scope Uniformity::computeResult(const Term *T) const {
+  Scope Result = T->identityScope();
+  for (const Term *Op : T->operands())
+    Result = std::min(Result, of(Op));
+  if (Result == Scope::Warp && comesFromWholeWarp(T))
+    return Scope::Block;
+  return Result;
+}
+
 Scope Uniformity::compute(const Term *T) const {
   Scope Result = Scope::System;
   switch (T->kind()) {
@@ -194,12 +228,7 @@ Scope Uniformity::compute(const Term *T) const {
   case TermKind::Binary:
     return computeBinary(T);
   case TermKind::Result:
-    // A result that is uniform whatever went in (a vote), or as uniform as the
-    // lane it was taken from (a shuffle).
-    Result = T->identityScope();
-    for (const Term *Op : T->operands())
-      Result = std::min(Result, of(Op));
-    return Result;
+    return computeResult(T);
   case TermKind::Identity:
     if (T->isIdentity(IdentityKind::ThreadIdx) && T->axis() > 0)
       return scopeOfRow(T->axis());
@@ -444,6 +473,101 @@ static bool isPlainlyUniform(const Term *T) {
   return true;
 }
 
+//===----------------------------------------------------------------------===//
+// Conditions of writes
+//===----------------------------------------------------------------------===//
+
+/// That a condition holds, or fails, as a statement about one number: it is at
+/// least `Least`, or it is 0, or it is not 0.
+namespace {
+struct NumberFact {
+  enum class Kind { AtLeast, Zero, NotZero } K = Kind::NotZero;
+  const Term *Number = nullptr;
+  int64_t Least = 0;
+};
+} // namespace
+
+static NumberFact factOf(TermArena &Arena, const Term *Condition, bool Holds) {
+  if (Condition->kind() != TermKind::Binary ||
+      !BinaryOperator::isComparisonOp(BinaryOperatorKind(Condition->opcode())))
+    return {Holds ? NumberFact::Kind::NotZero : NumberFact::Kind::Zero,
+            Condition};
+  const Term *L = Condition->operand(0), *R = Condition->operand(1);
+  auto Op = BinaryOperatorKind(Condition->opcode());
+  if (!Holds)
+    Op = BinaryOperator::negateComparisonOp(Op);
+  if (Op == BO_GT || Op == BO_GE) {
+    std::swap(L, R);
+    Op = BinaryOperator::reverseComparisonOp(Op);
+  }
+  const Term *Distance = Arena.binary(BO_Sub, R, L);
+  if (Op == BO_EQ || Op == BO_NE)
+    return {Op == BO_EQ ? NumberFact::Kind::Zero : NumberFact::Kind::NotZero,
+            Distance};
+  return {NumberFact::Kind::AtLeast, Distance, Op == BO_LT ? 1 : 0};
+}
+
+/// \p Distance cannot be 0 where \p Fact is true.
+static bool excludesZero(TermArena &Arena, const Term *Distance,
+                         const NumberFact &Fact) {
+  for (BinaryOperatorKind Sign : {BO_Sub, BO_Add}) {
+    // Distance is Number (or minus Number) plus what is left.
+    const Term *Left = Arena.binary(Sign, Distance, Fact.Number);
+    TermArena::Range Rest = Arena.rangeOf(Left);
+    bool Above = Rest.Min && *Rest.Min > 0, Below = Rest.Max && *Rest.Max < 0;
+    switch (Fact.K) {
+    case NumberFact::Kind::NotZero:
+      if (Left->isConstant(0))
+        return true;
+      break;
+    case NumberFact::Kind::Zero:
+      if (Above || Below)
+        return true;
+      break;
+    case NumberFact::Kind::AtLeast:
+      if (Sign == BO_Sub ? Rest.Min && *Rest.Min + Fact.Least > 0
+                         : Rest.Max && *Rest.Max - Fact.Least < 0)
+        return true;
+      break;
+    }
+  }
+  return false;
+}
+
+/// \p Distance cannot be 0 where \p Condition holds, or where it fails.
+static bool excludesZero(TermArena &Arena, const Term *Distance,
+                         const Term *Condition, bool Holds) {
+  if (Condition->kind() == TermKind::Unary && Condition->opcode() == UO_LNot)
+    return excludesZero(Arena, Distance, Condition->operand(0), !Holds);
+  if (Condition->kind() == TermKind::Binary &&
+      Condition->opcode() == (Holds ? BO_LAnd : BO_LOr))
+    return llvm::any_of(Condition->operands(), [&](const Term *Part) {
+      return excludesZero(Arena, Distance, Part, Holds);
+    });
+  return excludesZero(Arena, Distance, factOf(Arena, Condition, Holds));
+}
+
+/// The branches over \p Write keep it from the element at \p Address, which is
+/// the same for all threads: `if (threadIdx.x > 0) s[threadIdx.x] = ...` beside
+/// a read of `s[0]`.
+bool Uniformity::isKeptFrom(const Event &Write, const Term *Address) const {
+  const Term *To = Write.Address;
+  if (Address->kind() != TermKind::Element || To->kind() != TermKind::Element ||
+      Address->operand(0) != To->operand(0) ||
+      Address->value() != To->value() || !isPlainlyUniform(Address->operand(1)))
+    return false;
+  const Term *Distance =
+      Arena.binary(BO_Sub, To->operand(1), Address->operand(1));
+  for (const Node *Branch : View.allControls(*Write.At)) {
+    auto Arm = View.armTo(*Branch, *Write.At);
+    if (Arm && Branch->Branch && Branch->successors().size() == 2 &&
+        !isa_and_nonnull<SwitchStmt>(Branch->terminator()) &&
+        excludesZero(Arena, Distance, Branch->Branch, /*Holds=*/*Arm == 0))
+      return true;
+  }
+  return false;
+}
+
 const Event *Uniformity::findInterference(const Term *Load, Scope S) const {
   const Term *Address = Load->operand(0);
   const Term *Root = rootOf(Address);
@@ -459,7 +583,7 @@ const Event *Uniformity::findInterference(const Term *Load, Scope S) const {
     if (!Shared && Write->Address != Address &&
         Write->Access != AccessKind::Atomic)
       continue;
-    if (areApart(Arena, Write->Address, Address))
+    if (areApart(Arena, Write->Address, Address) || isKeptFrom(*Write, Address))
       continue;
     for (const Event *Read : Reads->second)
       // What every reader has just stored itself, the same value in all, reads
@@ -480,17 +604,18 @@ bool Uniformity::comesBefore(const Event &Early, const Event &Late) const {
   return View.dominates(*Early.At, *Late.At);
 }
 
+const Event *Uniformity::interferenceWithin(const Term *Load, Scope S) const {
+  auto Found = Interference.find({Load, S});
+  if (Found != Interference.end())
+    return Found->second;
+  return Interference[{Load, S}] = findInterference(Load, S);
+}
+
 const Event *Uniformity::interferingWrite(const Term *Load) const {
-  auto [Found, New] = Interference.try_emplace(Load, nullptr);
-  if (New) {
-    // What the lanes of a warp read at an address of their own, other warps
-    // leave alone.
-    Scope S = of(Load->operand(0)) == Scope::Warp ? Scope::Warp : Scope::Block;
-    const Event *Write = findInterference(Load, S);
-    Found = Interference.find(Load);
-    Found->second = Write;
-  }
-  return Found->second;
+  // What the lanes of a warp read at an address of their own, other warps
+  // leave alone.
+  Scope S = of(Load->operand(0)) == Scope::Warp ? Scope::Warp : Scope::Block;
+  return interferenceWithin(Load, S);
 }
 
 Scope Uniformity::computeLoad(const Term *T) const {

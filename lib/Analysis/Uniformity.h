@@ -58,9 +58,14 @@ public:
   bool isUniformBranch(const Node &Branch, Scope S) const {
     return ofBranch(Branch) >= S;
   }
+  /// Threads of one block that have the same lane agree on \p T, whatever warp
+  /// they are in: what a whole-warp vote makes of it is the same in all warps.
+  bool isSameInEveryWarp(const Term *T) const;
   /// A write by another thread that can fall between two threads' executions
   /// of \p Load; null if there is none.
   const Event *interferingWrite(const Term *Load) const;
+  /// The same, between executions by two threads of one \p S.
+  const Event *interferenceWithin(const Term *Load, Scope S) const;
   /// Branches that can send threads to \p Phi along different edges.
   llvm::ArrayRef<const Node *> choosers(const Term *Phi) const;
 
@@ -72,9 +77,16 @@ private:
   bool sameForWarp(const Term *T) const;
   Scope scopeOfRow(unsigned Axis) const;
   Scope computePhi(const Term *T) const;
+  Scope computeResult(const Term *T) const;
+  // Across warps (WarpAgreement.cpp).
+  bool computeSameInEveryWarp(const Term *T) const;
+  bool joinsSameInEveryWarp(const Term *Phi) const;
+  bool comesFromWholeWarp(const Term *Result) const;
+  bool isLaneOfRank(const Term *T) const;
   bool hasUniformRounds(const Node &Branch) const;
   bool decidesOverRounds(const Node &Branch, const Term *Counter) const;
   const Event *findInterference(const Term *Load, Scope S) const;
+  bool isKeptFrom(const Event &Write, const Term *Address) const;
   bool comesBefore(const Event &Early, const Event &Late) const;
   void solve();
 
@@ -85,15 +97,23 @@ private:
   const FlowView &View;
   Phases Intervals;
   bool OneWarp = false, OneThread = false, RowsAreWholeWarps = true;
+  bool RowsAreWarps = false, OneBlockCluster = false;
   /// Without the ways out of the kernel before its end.
   std::unique_ptr<FlowView> Staying;
   std::vector<const Event *> Writes;
   llvm::DenseMap<std::pair<const Activation *, const clang::Stmt *>,
                  llvm::SmallVector<const Event *, 1>>
       ReadEvents;
+  /// Operations whose result is made of values of all lanes of a warp.
+  llvm::DenseMap<std::pair<const Activation *, const clang::Stmt *>,
+                 const Event *>
+      Collectives;
   mutable llvm::DenseMap<const Term *, Scope> Known;
+  mutable llvm::DenseMap<const Term *, bool> KnownAcross;
   llvm::DenseMap<const Term *, Scope> PhiScope;
-  mutable llvm::DenseMap<const Term *, const Event *> Interference;
+  llvm::DenseMap<const Term *, bool> PhiAcross;
+  mutable llvm::DenseMap<std::pair<const Term *, Scope>, const Event *>
+      Interference;
   mutable llvm::DenseMap<const Node *, std::vector<const Node *>> Choosers;
 };
 

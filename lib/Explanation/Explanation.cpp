@@ -126,7 +126,8 @@ void Explanation::addBranch(std::vector<Note> &Notes, const Node &Branch,
 }
 
 static std::string describe(const ReasonStep &Step, Scope S) {
-  std::string By = S == Scope::Block || S == Scope::Warp
+  std::string By = Step.ByWarp ? "varies by warp"
+                   : S == Scope::Block || S == Scope::Warp
                        ? "varies by thread"
                        : ("varies within the " + nameOf(S)).str();
   switch (Step.K) {
@@ -181,7 +182,8 @@ void Explanation::addReasons(std::vector<Note> &Notes, const Node &Branch,
     }
     Notes.push_back({Loc, Text});
     if (Step.K == ReasonStep::Kind::Interfered && Step.Other)
-      Notes.push_back({Step.Other->getBeginLoc(), "it is written here"});
+      Notes.push_back({inUserCode(*Step.Other->Owner, Step.Other->Site).Loc,
+                       "it is written here"});
   }
 }
 

@@ -51,6 +51,40 @@ TEST(Uniformity, ThreadAndLaunchIdentity) {
   EXPECT_EQ(K.scopeOf("size"), Scope::Grid);
 }
 
+TEST(Uniformity, WholeWarpVotesOverLanes) {
+  AnalysedKernel K = kernel(R"(
+    int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    int same = __any_sync(~0u, p[lane] > n);
+    int own = __any_sync(~0u, p[threadIdx.x] > n);
+    int mixed = __any_sync(~0u, p[lane] > warp);
+    int part = __any_sync(0xffff, p[lane] > n);
+    int sum = __reduce_add_sync(~0u, lane);
+    int first = __shfl_sync(~0u, lane, 0), other = __shfl_sync(~0u, lane, warp);
+  )");
+  EXPECT_EQ(K.scopeOf("same"), Scope::Block);
+  EXPECT_EQ(K.scopeOf("own"), Scope::Warp);
+  EXPECT_EQ(K.scopeOf("mixed"), Scope::Warp);
+  EXPECT_EQ(K.scopeOf("part"), Scope::Warp);
+  EXPECT_EQ(K.scopeOf("sum"), Scope::Block);
+  EXPECT_EQ(K.scopeOf("first"), Scope::Block);
+  EXPECT_EQ(K.scopeOf("other"), Scope::Warp);
+}
+
+// Without launch extents the row length is what the kernel counts with.
+TEST(Uniformity, RowsOfAWarp) {
+  const char *Vote = "int vote = __any_sync(~0u, p[threadIdx.x] > n);";
+  EXPECT_EQ(kernel(Vote).scopeOf("vote"), Scope::Warp);
+  EXPECT_EQ(kernel(std::string(Vote) + "p[32 * threadIdx.y + threadIdx.x] = 1;")
+                .scopeOf("vote"),
+            Scope::Block);
+  EXPECT_EQ(kernel(std::string(Vote) + "p[64 * threadIdx.y + threadIdx.x] = 1;")
+                .scopeOf("vote"),
+            Scope::Warp);
+  AnalysisOptions Options;
+  Options.Launch.Block = {32, 8, 1};
+  EXPECT_EQ(kernel(Vote, Options).scopeOf("vote"), Scope::Block);
+}
+
 TEST(Uniformity, GroupIdentity) {
   AnalysedKernel K = kernel(R"(
     auto block = cg::this_thread_block();

@@ -231,6 +231,27 @@ __global__ void __cluster_dims__(4, 1, 1) clusterUniform(int *out, int n) {
   cluster.sync();
 }
 
+// A cluster of one block is its block.
+__global__ void __cluster_dims__(1, 1, 1) clusterOfOneBlock(int *out) {
+  cg::cluster_group cluster = cg::this_cluster();
+  if (blockIdx.x == 0)
+    cluster.sync();
+}
+
+__global__ void __cluster_dims__(1) threadsOfAClusterOfOneBlock(int *out) {
+  if (threadIdx.x == 0)
+    cg::this_cluster().sync(); // warn divergent-barrier: reached by only some threads of the cluster
+}
+
+// Whole blocks that have left are exit-before-barrier's.
+__global__ void blocksLeaveTheGrid(float *out, int blocks) {
+  if (blockIdx.x >= blocks)
+    return;
+  cg::this_grid().sync();
+  __syncthreads();
+  out[threadIdx.x] = 0;
+}
+
 // A grid of one block.
 __global__ void gridOfOneBlock(int *out) {
   if (blockIdx.x == 0)

@@ -2,6 +2,8 @@
 //
 // A shared variable is uniform where nothing can write it while it is read.
 
+#include <cuda_fp16.h>
+
 __global__ void blockWideFlag(const int *in, int *out) {
   __shared__ int found;
   if (threadIdx.x == 0)
@@ -287,4 +289,106 @@ __global__ void globalCounter(int *counter, int *out) {
   if (*counter > 5)
     __syncthreads(); // warn divergent-barrier: reached by only some threads
   // note@-2: 'counter' is read here, and another thread can change it
+}
+
+// --- Writes that stay away -------------------------------------------------------
+
+// The condition of the write keeps it away from the element that is read.
+__global__ void otherElementsAreWritten(const int *in, int *out) {
+  __shared__ int slots[128];
+  slots[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  int first = slots[0];
+  if (threadIdx.x > 0)
+    slots[threadIdx.x] = 5;
+  if (first > 0)
+    __syncthreads();
+  out[threadIdx.x] = slots[threadIdx.x];
+}
+
+// Adding zero is how code reads atomically: nothing changes.
+__global__ void atomicAddOfZero(const int *in, int *out) {
+  __shared__ int count;
+  if (threadIdx.x == 0)
+    count = in[0];
+  __syncthreads();
+  out[threadIdx.x] = atomicAdd(&count, 0);
+  if (count > 64)
+    __syncthreads();
+}
+
+// The same in other words: not 0, from 1 on, all but one, one other alone.
+__global__ void conditionsOfWrites(const int *in, int *out, int n) {
+  __shared__ int slots[1024];
+  slots[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  int first = slots[0], third = slots[3];
+  if (threadIdx.x != 0 && threadIdx.x != 3 && n > 2)
+    slots[threadIdx.x] = 5;
+  if (threadIdx.x)
+    if (threadIdx.x >= 4)
+      slots[threadIdx.x] = 6;
+  if (threadIdx.x == 7)
+    slots[threadIdx.x + 1] = 7;
+  if (threadIdx.x <= 3)
+    out[1] = 0;
+  else
+    slots[threadIdx.x - 1 + 1] = 8;
+  if (first > 0)
+    __syncthreads();
+  if (third > 0)
+    __syncthreads();
+  out[threadIdx.x] = slots[threadIdx.x];
+}
+
+// The condition lets one thread write the element that is read.
+__global__ void theElementIsWritten(const int *in, int *out, int n) {
+  __shared__ int slots[1024];
+  slots[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  int first = slots[0];
+  if (threadIdx.x > 0)
+    slots[threadIdx.x - 1] = 5;
+  if (first > 0)
+    __syncthreads(); // warn divergent-barrier: reached by only some threads of the block
+  __syncthreads();
+  int fourth = slots[4];
+  if (threadIdx.x >= 4)
+    slots[threadIdx.x] = 5;
+  if (fourth > 0)
+    __syncthreads(); // warn divergent-barrier: reached by only some threads of the block
+  __syncthreads();
+  int other = slots[n];
+  if (threadIdx.x != 0)
+    slots[threadIdx.x] = 5;
+  if (other > 0)
+    __syncthreads(); // warn divergent-barrier: reached by only some threads of the block
+}
+
+__global__ void atomicsThatChange(const int *in, int *out) {
+  __shared__ int count;
+  if (threadIdx.x == 0)
+    count = in[0];
+  __syncthreads();
+  out[threadIdx.x] = atomicAnd(&count, 0);
+  if (count > 64)
+    __syncthreads(); // warn divergent-barrier: reached by only some threads of the block
+  __syncthreads();
+  out[threadIdx.x] = atomicAdd(&count, in[1]);
+  if (count > 64)
+    __syncthreads(); // warn divergent-barrier: reached by only some threads of the block
+}
+
+// A library's value type is read where it is copied.
+__global__ void copiesOfValueTypes(const int *in, int *out) {
+  __shared__ half pairs[64];
+  for (int k = 0; k < 10; ++k) {
+    pairs[threadIdx.x % 64] = in[k * 64 + threadIdx.x];
+    __syncthreads();
+    half2 first = ((const half2 *)pairs)[0];
+    if (__low2float(first) > 0)
+      continue;
+    __syncthreads(); // warn divergent-barrier: reached by only some threads of the block
+    // note@-4: 'pairs' is read here, and another thread can change it before all threads of the block have read it
+  }
 }
