@@ -29,6 +29,42 @@ namespace {
 using EventList = std::vector<const Event *>;
 /// Barriers by the arm of the branch through which they are reached.
 using ByArm = std::map<std::optional<unsigned>, EventList>;
+using BranchBarriers = llvm::MapVector<const Node *, ByArm>;
+using OtherArms = std::vector<const EventList *>;
+
+/// Barriers on other arms of \p Branch, or of an operand of its `&&` or `||`.
+OtherArms otherWay(const KernelFacts &Facts, const Node &Branch,
+                   const Event &Barrier, const BranchBarriers &ByBranch) {
+  auto IsOperand = [](const Node &N) {
+    return isa_and_nonnull<BinaryOperator>(N.terminator());
+  };
+  auto Parts = [&](const Node &By, const Event &Other) {
+    auto Here = Facts.paths().armTo(By, *Barrier.At),
+         There = Facts.paths().armTo(By, *Other.At);
+    return Here && There && Here != There;
+  };
+  OtherArms Found;
+  for (const auto &[Other, Arms] : ByBranch)
+    for (const auto &[Arm, Barriers] : Arms)
+      if (Other == &Branch ? !llvm::is_contained(Barriers, &Barrier)
+                           : &Other->owner() == &Branch.owner() &&
+                                 (IsOperand(*Other) || IsOperand(Branch)) &&
+                                 (Parts(Branch, *Barriers.front()) ||
+                                  Parts(*Other, *Barriers.front())))
+        Found.push_back(&Barriers);
+  return Found;
+}
+
+/// Threads that go either way meet at one hardware barrier: without `.aligned`
+/// it counts arrivals wherever they come from (PTX ISA, "barrier").
+bool meet(const EventList &Here, const EventList &There) {
+  auto Same = [](const Event *L, const Event *R) {
+    return L->Op->Entry == R->Op->Entry && !L->Op->Aligned && !R->Op->Aligned &&
+           (L->Select || L->Op->SelectImmediate) && L->Select == R->Select &&
+           L->Op->SelectImmediate == R->Op->SelectImmediate;
+  };
+  return std::equal(Here.begin(), Here.end(), There.begin(), There.end(), Same);
+}
 
 class DivergentBarrier : public Check {
 public:
@@ -37,14 +73,14 @@ public:
 
 private:
   Finding report(const KernelFacts &Facts, const Node &Branch,
-                 const EventList &Barriers, const ByArm &Arms) const;
+                 const EventList &Barriers, const OtherArms &Others) const;
 };
 
 } // namespace
 
 void DivergentBarrier::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   // One finding per arm of a branch: the barriers in it fail for one reason.
-  llvm::MapVector<const Node *, ByArm> ByBranch;
+  BranchBarriers ByBranch;
   for (const Node *N : Facts.program().order())
     for (const Event &E : N->Events) {
       if (!needsAllThreads(Facts, E))
@@ -55,20 +91,25 @@ void DivergentBarrier::checkKernel(const KernelFacts &Facts, FindingList &Out) {
             .push_back(&E);
     }
   const SourceManager &SM = Facts.context().getSourceManager();
-  for (auto &[Branch, Arms] : ByBranch) {
+  for (auto &[Branch, Arms] : ByBranch)
     for (auto &[Arm, Barriers] : Arms)
       llvm::stable_sort(Barriers, [&](const Event *L, const Event *R) {
         return SM.isBeforeInTranslationUnit(L->Site->getBeginLoc(),
                                             R->Site->getBeginLoc());
       });
-    for (auto &[Arm, Barriers] : Arms)
-      Out.add(report(Facts, *Branch, Barriers, Arms));
-  }
+  for (auto &[Branch, Arms] : ByBranch)
+    for (auto &[Arm, Barriers] : Arms) {
+      auto Others = otherWay(Facts, *Branch, *Barriers.front(), ByBranch);
+      if (llvm::none_of(Others, [&, &Here = Barriers](const EventList *There) {
+            return meet(Here, *There);
+          }))
+        Out.add(report(Facts, *Branch, Barriers, Others));
+    }
 }
 
 Finding DivergentBarrier::report(const KernelFacts &Facts, const Node &Branch,
                                  const EventList &Barriers,
-                                 const ByArm &Arms) const {
+                                 const OtherArms &Others) const {
   const Event &First = *Barriers.front();
   Scope S = First.Op->Scope;
   Explanation Words(Facts);
@@ -107,6 +148,16 @@ Finding DivergentBarrier::report(const KernelFacts &Facts, const Node &Branch,
                    : "put the condition around the work before and "
                      "after it, not around the barrier"),
        NoteRole::Advice});
+      F.Notes.push_back({There.Loc, "'" + Other->Op->Spelling +
+                                        "' here depends on the same branch"});
+  for (const EventList *Other : Others)
+    F.Notes.push_back({Shown(*Other->front()).Loc,
+                       "threads that go the other way wait here instead, at "
+                       "another barrier"});
+           (!Others.empty() ? "end the branch before it and wait once for both "
+                              "sides"
+                            : "put the condition around the work before and "
+                              "after it, not around the barrier")});
   return F;
 }
 

@@ -86,6 +86,38 @@ __global__ void firstOfTwoConditions(float *out, int n) {
   }
 }
 
+// Both sides wait, and both findings name the other side.
+__global__ void bothSidesOfAnAnd(const int *in, int n) {
+  if (threadIdx.x < 32 && in[threadIdx.x] > n) {
+    __syncthreads(); // warn divergent-barrier: reached by only some threads
+    // note@+3: threads that go the other way wait here instead, at another barrier
+    // note@-2: end the branch before it and wait once for both sides
+  } else {
+    __syncthreads(); // warn divergent-barrier: reached by only some threads
+    // note@-5: threads that go the other way wait here instead, at another barrier
+  }
+}
+
+__global__ void bothSidesOfAnOr(const int *in, int n) {
+  if (threadIdx.x < 32 || in[threadIdx.x] > n) {
+    __syncthreads(); // warn divergent-barrier: reached by only some threads
+    // note@+2: threads that go the other way wait here instead, at another barrier
+  } else {
+    __syncthreads(); // warn divergent-barrier: reached by only some threads
+    // note@-4: threads that go the other way wait here instead, at another barrier
+  }
+}
+
+__global__ void oneOperandVaries(int n) {
+  if (threadIdx.x < 32 && n > 3) {
+    __syncthreads(); // warn divergent-barrier: reached by only some threads
+    // note@+2: threads that go the other way wait here instead, at another barrier
+  } else {
+    __syncthreads(); // warn divergent-barrier: reached by only some threads
+    // note@-4: threads that go the other way wait here instead, at another barrier
+  }
+}
+
 __global__ void switchOnThread(int *cells) {
   switch (threadIdx.x % 4) {
   case 0:

@@ -152,3 +152,37 @@ __global__ void warpScopeIsNoBusinessHere(const int *in, int *out) {
     __syncwarp(lanes);
   out[threadIdx.x] = __shfl_sync(~0u, in[threadIdx.x], 0);
 }
+
+// --- barrier.sync counts arrivals wherever they come from --------------------------
+
+__global__ void meetFromBothSides(int *out) {
+  if (threadIdx.x % 2)
+    __barrier_sync(0);
+  else
+    __barrier_sync(0);
+  if (out[threadIdx.x] > 0) {
+    asm volatile("barrier.sync 1;" ::: "memory");
+    out[threadIdx.x] = 0;
+    asm volatile("barrier.sync 1;" ::: "memory");
+  } else {
+    asm volatile("barrier.sync 1;" ::: "memory");
+    asm volatile("barrier.sync 1;" ::: "memory");
+  }
+}
+
+__global__ void meetAtDifferentBarriers(int *out) {
+  if (threadIdx.x % 2)
+    __barrier_sync(0); // warn divergent-barrier: '__barrier_sync()' is reached by only some threads of the block
+  else
+    __barrier_sync(1); // warn divergent-barrier: '__barrier_sync()' is reached by only some threads of the block
+  if (out[threadIdx.x] > 0) {
+    __barrier_sync(0); // warn divergent-barrier: '__barrier_sync()' is reached by only some threads of the block
+    __barrier_sync(0);
+  } else {
+    __barrier_sync(0); // warn divergent-barrier: '__barrier_sync()' is reached by only some threads of the block
+  }
+  if (out[threadIdx.x] > 0)
+    asm volatile("bar.sync 0;" ::: "memory"); // warn divergent-barrier: 'bar.sync' is reached by only some threads of the block
+  else
+    asm volatile("bar.sync 0;" ::: "memory"); // warn divergent-barrier: 'bar.sync' is reached by only some threads of the block
+}
