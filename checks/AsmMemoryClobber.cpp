@@ -14,6 +14,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "checks/Check.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
@@ -52,6 +54,57 @@ static bool ordersMemory(const SyncOp &Op) {
   }
 }
 
+/// Colons between the operand lists of \p Asm as it stands in the file; nothing
+/// if a macro may hold some of them.
+static std::optional<unsigned> colonsOf(const GCCAsmStmt &Asm,
+                                        const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  auto [File, Offset] = SM.getDecomposedLoc(Asm.getAsmLoc());
+  llvm::StringRef Text = SM.getBufferData(File);
+  Lexer Tokens(SM.getLocForStartOfFile(File), Context.getLangOpts(),
+               Text.begin(), Text.data() + Offset, Text.end());
+  unsigned Colons = 0, Depth = 0;
+  for (Token T; !Tokens.LexFromRawLexer(T);) {
+    if (T.getLocation() == Asm.getRParenLoc())
+      return Colons;
+    if (T.isOneOf(tok::l_paren, tok::l_square))
+      ++Depth;
+    else if (T.isOneOf(tok::r_paren, tok::r_square))
+      --Depth;
+    else if (Depth == 1 && T.is(tok::raw_identifier))
+      return std::nullopt;
+    else if (Depth == 1)
+      Colons += T.is(tok::colon) ? 1 : T.is(tok::coloncolon) ? 2 : 0;
+  }
+  return std::nullopt;
+}
+
+/// Both changes only forbid the compiler what it must not do here.
+static std::vector<Edit> editsFor(const GCCAsmStmt &Asm, bool AddVolatile,
+                                  bool AddClobber, const ASTContext &Context) {
+  SourceLocation Begin = Asm.getAsmLoc(), End = Asm.getRParenLoc();
+  auto Colons = Begin.isMacroID() || End.isMacroID() ? std::nullopt
+                                                     : colonsOf(Asm, Context);
+  if (!Colons || *Colons > 3 || (Asm.getNumClobbers() > 0 && *Colons < 3))
+    return {};
+  auto Insert = [](SourceLocation At, std::string Text) {
+    return Edit{CharSourceRange::getCharRange(At, At), Text, /*Safe=*/true};
+  };
+  std::vector<Edit> Edits;
+  if (AddVolatile)
+    Edits.push_back(
+        Insert(Lexer::getLocForEndOfToken(Begin, 0, Context.getSourceManager(),
+                                          Context.getLangOpts()),
+               " volatile"));
+  if (AddClobber)
+    Edits.push_back(Insert(End, Asm.getNumClobbers() > 0
+                                    ? std::string(", \"memory\"")
+                                    : (*Colons < 3 ? " " : "") +
+                                          std::string(3 - *Colons, ':') +
+                                          " \"memory\""));
+  return Edits;
+}
+
 void AsmMemoryClobber::checkUnit(DeviceCode &Code, FindingList &Out) {
   for (const GCCAsmStmt *Asm : Code.asmStatements()) {
     llvm::ArrayRef<SyncOp> Ops = Code.operations(*Asm);
@@ -80,6 +133,12 @@ void AsmMemoryClobber::checkUnit(DeviceCode &Code, FindingList &Out) {
                            : "write 'asm volatile' and add \"memory\" to the "
                              "clobbers",
                        NoteRole::Advice});
+    F.Notes.push_back(
+        {Loc, Volatile   ? "add \"memory\" to the clobbers"
+              : Clobbers ? "write 'asm volatile'"
+                         : "write 'asm volatile' and add \"memory\" to the "
+                           "clobbers"});
+    F.Edits = editsFor(*Asm, !Volatile, !Clobbers, Code.context());
     Out.add(std::move(F));
   }
 }

@@ -1,4 +1,7 @@
 // RUN: %verify %s --checks=-*,warplint-asm-memory-clobber
+// RUN: cp %s %t.cu
+// RUN: not %warplint --quiet --fix --checks=-*,warplint-asm-memory-clobber %t.cu -- --cuda-path=%cuda_path --cuda-gpu-arch=sm_90 > /dev/null
+// RUN: FileCheck --input-file=%t.cu %s --check-prefix=FIXED
 //
 // Inline PTX that synchronizes or orders memory must say so to the compiler.
 
@@ -142,3 +145,34 @@ __global__ void onlyTheCompiler(int *values) {
 }
 
 void host() { asm volatile("mfence"); }
+
+// --- Fixes: where the text of the statement is all in one place -------------------
+
+__global__ void fixes(int *flag, int *values) {
+  int v, w, x;
+  asm volatile("membar.gl; // fix 1"); // warn asm-memory-clobber: 'membar' is in
+  asm("membar.gl; // fix 2" :); // warn asm-memory-clobber: 'membar' is in
+  asm("ld.acquire.gpu.s32 %0, [%1]; // fix 3" : "=r"(v) : "l"(flag)); // warn asm-memory-clobber: 'ld.acquire' is in
+  __asm__("ld.acquire.gpu.s32 %0, [%1]; // fix 4" : "=r"(w) : "l"(flag) : "memory"); // warn asm-memory-clobber: 'ld.acquire' is in
+  asm("{ .reg .pred p; ld.acquire.gpu.s32 %[out], [%[in]]; // fix 5\n}" : [out] "=r"(x) : [in] "l"(flag ? flag : flag + 1) : "cc"); // warn asm-memory-clobber: 'ld.acquire' is in
+  asm volatile("membar.gl; // fix 6" ::); // warn asm-memory-clobber: 'membar' is in
+  asm volatile("membar.gl; // fix 7" :::); // warn asm-memory-clobber: 'membar' is in
+  values[threadIdx.x] = v + w + x;
+}
+// FIXED: asm volatile("membar.gl; // fix 1" ::: "memory");
+// FIXED: asm("membar.gl; // fix 2" : :: "memory");
+// FIXED: asm volatile("ld.acquire.gpu.s32 %0, [%1]; // fix 3" : "=r"(v) : "l"(flag) : "memory");
+// FIXED: __asm__ volatile("ld.acquire.gpu.s32 %0, [%1]; // fix 4" : "=r"(w) : "l"(flag) : "memory");
+// FIXED: asm volatile("{ .reg .pred p; ld.acquire.gpu.s32 %[out], [%[in]]; // fix 5\n}" : [out] "=r"(x) : [in] "l"(flag ? flag : flag + 1) : "cc", "memory");
+// FIXED: asm volatile("membar.gl; // fix 6" :: : "memory");
+// FIXED: asm volatile("membar.gl; // fix 7" ::: "memory");
+
+#define NOTHING_ELSE :
+#define FENCE asm volatile("fence.acq_rel.gpu;")
+__global__ void macros(int *values) {
+  asm volatile("membar.gl; // kept 1" NOTHING_ELSE); // warn asm-memory-clobber: 'membar' is in
+  FENCE; // warn asm-memory-clobber: 'fence' is in
+  values[threadIdx.x] = 0;
+}
+// FIXED: #define FENCE asm volatile("fence.acq_rel.gpu;")
+// FIXED: asm volatile("membar.gl; // kept 1" NOTHING_ELSE);
