@@ -33,6 +33,9 @@ const Term *Evaluation::addressOperand(const Expr *E) {
     return load(Value, E, E->getType());
   if (E->isGLValue() || E->getType()->isPointerType())
     return Value;
+  // PTX takes addresses in integer registers.
+  if (!E->getType()->isRecordType())
+    return Value;
   // A class prvalue: give it a place, so that members can be found.
   const Term *At = Arena.temporary(In, E);
   Current = Access.write(Current, At, {Value, E, In});
@@ -52,13 +55,19 @@ void Evaluation::recordOperation(const Stmt &Site, const SyncOp &Op) {
   };
   const Term *Address = Op.Object ? addressOperand(Op.Object) : nullptr;
   const Term *Mask = Operand(Op.Mask), *Value = Operand(Op.Value),
-             *Select = Operand(Op.Select);
+             *Select = Operand(Op.Select), *Width = Operand(Op.Width);
+  const Term *Completion = !Op.Completion ? nullptr
+                           : Op.Kind == SyncKind::ObjectInit
+                               ? Operand(Op.Completion)
+                               : addressOperand(Op.Completion);
   Event &E = record(&Site, Event::Kind::Sync);
   E.Op = &Op;
   E.Address = Address;
   E.Mask = Mask;
   E.Value = Value;
   E.Select = Select;
+  E.Completion = Completion;
+  E.Width = Width;
 }
 
 /// The value of an argument and, through a pointer or reference to the thread's

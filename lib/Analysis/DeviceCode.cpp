@@ -247,13 +247,16 @@ const std::optional<Identity> &DeviceCode::identityOf(const Expr &E) {
 }
 
 llvm::ArrayRef<SyncOp> DeviceCode::operations(const Stmt &S) {
-  if (!isa<CallExpr, GCCAsmStmt>(S))
+  if (!isa<CallExpr, CXXConstructExpr, GCCAsmStmt>(S))
     return {};
   auto &Known = Operations[&S];
   if (!Known) {
     Known = std::make_unique<std::vector<SyncOp>>();
     if (const auto *Call = dyn_cast<CallExpr>(&S)) {
       if (auto Op = Model.classify(*Call))
+        Known->push_back(std::move(*Op));
+    } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(&S)) {
+      if (auto Op = Model.classify(*Construct))
         Known->push_back(std::move(*Op));
     } else {
       for (SyncOp &Op : Model.classify(*cast<GCCAsmStmt>(&S)))

@@ -101,6 +101,7 @@ private:
   const Term *computeInitList(const clang::InitListExpr &List);
   const Term *computeLambda(const clang::LambdaExpr &Lambda);
   const Term *computeUnknown(const clang::Expr *E);
+  const Term *constructAt(const clang::CXXNewExpr &New);
   const Term *addressOf(const clang::VarDecl &Var);
   std::optional<int64_t> constantOf(const clang::Expr *E) const;
 

@@ -326,8 +326,22 @@ const Term *Evaluation::computeUnknown(const Expr *E) {
   for (const Stmt *Child : E->children())
     if (const auto *Part = dyn_cast_or_null<Expr>(Child))
       Parts.push_back(evaluate(Part));
+  if (const auto *New = dyn_cast<CXXNewExpr>(E))
+    if (New->getNumPlacementArgs() == 1 && New->getConstructExpr())
+      return constructAt(*New);
   bool Fresh = isa<AtomicExpr, CXXNewExpr>(E);
   return Arena.opaque(In, E, Parts, Fresh ? Scope::Thread : Scope::System);
+}
+
+/// An object made in storage that is there: the constructor of a barrier object
+/// is its initialization.
+const Term *Evaluation::constructAt(const CXXNewExpr &New) {
+  const Term *At = addressOperand(New.getPlacementArg(0));
+  for (const SyncOp &Op : Code.operations(*New.getConstructExpr())) {
+    recordOperation(New, Op);
+    Now->Events.back().Address = At;
+  }
+  return At;
 }
 
 const Term *Evaluation::addressOf(const VarDecl &Var) {

@@ -76,6 +76,9 @@ struct Event {
   const Term *Value = nullptr;   ///< Stored value, count of an init.
   const Term *Mask = nullptr;
   const Term *Select = nullptr;
+  /// What tracks a copy; the completion function of a barrier object.
+  const Term *Completion = nullptr;
+  const Term *Width = nullptr; ///< Bytes of a copy, threads of a barrier.
 };
 
 /// A run of statements without a branch or an opened call inside.

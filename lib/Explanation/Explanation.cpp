@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explanation/Explanation.h"
+#include "Analysis/Locations.h"
 #include "Analysis/Reasons.h"
 #include "Analysis/Witness.h"
 #include "clang/AST/ASTContext.h"
@@ -70,6 +71,17 @@ static std::string quoted(const NamedDecl *D) {
   return D ? "'" + D->getNameAsString() + "'" : "a value";
 }
 
+std::string objectName(const Term *Address) {
+  auto At = locate(Address);
+  if (!At)
+    return "the object";
+  if (!At->Fields.empty() && At->Fields.front())
+    return quoted(At->Fields.front());
+  bool Named = At->Root->kind() == TermKind::Variable ||
+               At->Root->kind() == TermKind::Parameter;
+  return Named ? quoted(At->Root->decl()) : "the object";
+}
+
 ShownAt Explanation::inUserCode(const Activation &A, const Stmt *S) const {
   const Activation *Owner = &A;
   while (!Facts.code().isUserCode(S->getBeginLoc()) && Owner->caller()) {
@@ -88,6 +100,28 @@ ShownAt Explanation::inFrame(const Activation &A, const Stmt *S,
     Site = Owner->callSite();
   }
   return inUserCode(A, S);
+}
+
+/// Nothing happens in \p Call but \p Only.
+static bool isWrapperOf(const KernelFacts &Facts, const Activation &Call,
+                        const Event &Only) {
+  auto IsIn = [&](const Activation *A) {
+    while (A && A != &Call)
+      A = A->caller();
+    return A != nullptr;
+  };
+  for (const Node *N : Facts.program().order())
+    for (const Event &E : N->Events)
+      if (E.Site != Only.Site && IsIn(E.Owner))
+        return false;
+  return true;
+}
+
+ShownAt Explanation::outsideWrappers(const Event &E) const {
+  ShownAt At = inUserCode(*E.Owner, E.Site);
+  while (At.Owner->caller() && isWrapperOf(Facts, *At.Owner, E))
+    At = inUserCode(*At.Owner->caller(), At.Owner->callSite());
+  return At;
 }
 
 static bool contains(const Stmt &Outer, const ShownAt &Inner,

@@ -38,6 +38,10 @@ public:
   ShownAt inFrame(const Activation &A, const clang::Stmt *S,
                   const Activation &Frame) const;
 
+  /// Where the user decides that \p E happens: the call of a wrapper that does
+  /// nothing else, otherwise like `inUserCode`.
+  ShownAt outsideWrappers(const Event &E) const;
+
   /// How \p Branch divides threads of one \p S, and the chain of reasons;
   /// \p Reached is what lies under the branch or is skipped by it.
   void addBranch(std::vector<Note> &Notes, const Node &Branch,
@@ -67,6 +71,10 @@ startOfStatement(const clang::FunctionDecl &F, const clang::Stmt &S);
 /// Which lanes come to a point, in the launch that shows it, and the mask they
 /// use if it is not 0.
 std::string lanesThatCome(const WarpAtPoint &At, LaneMask Mask);
+
+/// "'name'" of the variable or member that \p Address lies in; "the object" if
+/// it has no name.
+std::string objectName(const Term *Address);
 
 /// "threads of one block", "blocks of the grid" ... as they differ below \p S.
 std::string membersOf(Scope S);

@@ -142,7 +142,8 @@ struct SyncApiEntry {
   int8_t CompareArg; ///< Expected value of a compare-and-swap.
   int8_t OrderArg;   ///< Memory order; on compare-exchange that of success.
   int8_t ScopeArg;   ///< Thread scope.
-  int8_t CompletionArg; ///< Barrier object or pipeline that tracks a copy.
+  int8_t CompletionArg; ///< Barrier object or pipeline that tracks a copy;
+                        ///< completion function of an `init`.
   int8_t GroupArg;      ///< Cooperative group; members have it as their object.
   bool GroupMember;     ///< Member function of a cooperative group.
   AsyncGroup Async;

@@ -1,0 +1,116 @@
+//===--- BarrierToken.cpp - warplint-barrier-token -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A thread arrives once per phase and waits for the token of that arrival, on
+// the same object, before it touches what the phase protects (CUDA Programming
+// Guide, "Asynchronous Barrier").
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/BarrierFaults.h"
+#include "Explanation/Explanation.h"
+#include "checks/Check.h"
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+class BarrierToken : public Check {
+public:
+  using Check::Check;
+  void checkKernel(const KernelFacts &Facts, FindingList &Out) override;
+};
+
+/// What to say of one kind of fault.
+struct Wording {
+  std::string Headline, Other, Advice;
+};
+
+} // namespace
+
+static std::string touches(const Event &E) {
+  return E.Access == AccessKind::Read ? "is read" : "is written";
+}
+
+static Wording wordsFor(const TokenFault &Fault, const std::string &In) {
+  const Event &E = *Fault.At;
+  std::string Name = E.Op ? "'" + E.Op->Spelling + "'" + In : "";
+  std::string Object = objectName(E.Address);
+  switch (Fault.K) {
+  case TokenFault::Kind::NobodyWaits:
+    return {Name + " arrives on " + Object + ", and no thread ever waits on it",
+            objectName(Fault.Other->Address) + " " + touches(*Fault.Other) +
+                " here while other threads may not have arrived yet",
+            "keep the token and wait for it before this access"};
+  case TokenFault::Kind::OtherObject:
+    return {Name + " waits on " + Object + " for a token of another barrier, " +
+                objectName(Fault.Other->Address),
+            "the token comes from this arrival",
+            "wait on the object that gave the token"};
+  case TokenFault::Kind::WaitedTwice:
+    return {Name + " waits on " + Object +
+                " for a token that was waited for before",
+            "the first wait is here",
+            "each arrival gives one token for one wait: arrive again first"};
+  case TokenFault::Kind::ArrivedTwice:
+    return {Name + " arrives on " + Object +
+                " again without a wait for the phase before",
+            "the arrival before is here",
+            "wait for the token of the first arrival before arriving again"};
+  case TokenFault::Kind::Unordered:
+    return {Object + " " + touches(E) + " between the arrival on " +
+                objectName(Fault.Arrival->Address) +
+                " and the wait, where other threads may not have arrived yet",
+            "another thread may still be here, before its arrival: " +
+                objectName(Fault.Other->Address) + " " + touches(*Fault.Other),
+            "touch it after the wait"};
+  case TokenFault::Kind::Completion:
+    return {Object + " is written between the arrival on " +
+                objectName(Fault.Arrival->Address) +
+                " and the wait, where its completion function may be reading "
+                "it",
+            "the completion function is given here",
+            "write to it after the wait"};
+  case TokenFault::Kind::SameParity:
+    return {Name + " waits on " + Object +
+                " for the same parity in every round of its loop",
+            "each round ends a phase here, and the parity of phases alternates",
+            "flip the parity after each wait"};
+  case TokenFault::Kind::ResultDropped:
+    return {Name + " may return before the phase is complete, and its result "
+                   "is not looked at",
+            "", "repeat it until it returns true"};
+  }
+  llvm_unreachable("fault without words");
+}
+
+void BarrierToken::checkKernel(const KernelFacts &Facts, FindingList &Out) {
+  Explanation Words(Facts);
+  BarrierObjects Objects(Facts);
+  for (const TokenFault &Fault : findTokenFaults(Objects)) {
+    const Event &E = *Fault.At;
+    ShownAt At = Words.outsideWrappers(E);
+    auto Place = [&](const Event &Of) { return Words.outsideWrappers(Of).Loc; };
+    Wording Text = wordsFor(Fault, Words.calledIn(At, E));
+    Finding F = makeFinding(At.Loc, Text.Headline);
+    if (Fault.Arrival && Fault.Arrival != Fault.At)
+      F.Notes.push_back({Place(*Fault.Arrival), "the arrival is here"});
+    if (!Text.Other.empty())
+      F.Notes.push_back({Place(*Fault.Other), Text.Other});
+    F.Notes.push_back({At.Loc, Text.Advice});
+    Out.add(std::move(F));
+  }
+}
+
+std::unique_ptr<Check> makeBarrierToken(const CheckInfo &Info) {
+  return std::make_unique<BarrierToken>(Info);
+}
+
+} // namespace warplint
