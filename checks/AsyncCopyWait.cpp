@@ -1,0 +1,114 @@
+//===--- AsyncCopyWait.cpp - warplint-async-copy-wait -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What an asynchronous copy moves belongs to the copy until it has been waited
+// for (CUDA Programming Guide, "Asynchronous Data Copies"; PTX ISA,
+// "Asynchronous Data Copy" and "Async proxy").
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/AsyncCopies.h"
+#include "Explanation/Explanation.h"
+#include "checks/Check.h"
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+class AsyncCopyWait : public Check {
+public:
+  using Check::Check;
+  void checkKernel(const KernelFacts &Facts, FindingList &Out) override;
+};
+
+} // namespace
+
+static std::string headline(const CopyFault &Fault, const std::string &In) {
+  const Event &E = *Fault.At;
+  std::string Object = objectName(E.Address);
+  std::string Touched =
+      Object + (E.Access == AccessKind::Read ? " is read" : " is written") + In;
+  std::string Name = E.Op ? "'" + E.Op->Spelling + "'" + In : "";
+  switch (Fault.K) {
+  case CopyFault::Kind::NotWaited:
+    return Touched + " while an asynchronous copy into it may be under way";
+  case CopyFault::Kind::NotCommitted:
+    return Touched + " while an asynchronous copy into it may be under way: "
+                     "the copy was not committed before the wait";
+  case CopyFault::Kind::NotSynced:
+    return Touched + " after a wait for this thread's own copies only";
+  case CopyFault::Kind::SourceInUse:
+    return Touched + " while a bulk copy may still be reading it";
+  case CopyFault::Kind::NotFenced:
+    return Touched + " and then read by a bulk copy without a proxy fence";
+  case CopyFault::Kind::FencedAlone:
+    return Touched + " by many threads and then read by a bulk copy that is "
+                     "not synchronized with them";
+  case CopyFault::Kind::NotAcquired:
+    return Name + " fills a stage of a pipeline that was not acquired";
+  case CopyFault::Kind::NothingToWaitFor:
+    return Name + " waits for a stage before any was committed";
+  case CopyFault::Kind::NeverReleased:
+    return Name + " waits for stages of a pipeline that nothing releases";
+  }
+  llvm_unreachable("fault without words");
+}
+
+static std::string advice(const CopyFault &Fault) {
+  switch (Fault.K) {
+  case CopyFault::Kind::NotWaited:
+    return "wait for the copy before this access, and synchronize the block "
+           "where other threads' copies are read";
+  case CopyFault::Kind::NotCommitted:
+    return "commit the copy before the wait";
+  case CopyFault::Kind::NotSynced:
+    return "synchronize the block between the wait and this access";
+  case CopyFault::Kind::SourceInUse:
+    return "commit the copy, wait until its source has been read, and "
+           "synchronize the block before this access";
+  case CopyFault::Kind::NotFenced:
+    return "let the threads that write execute a proxy fence after it, and "
+           "synchronize them before the copy";
+  case CopyFault::Kind::FencedAlone:
+    return "synchronize the threads that write between their fence and the "
+           "copy";
+  case CopyFault::Kind::NotAcquired:
+    return "acquire a stage first";
+  case CopyFault::Kind::NothingToWaitFor:
+    return "commit the stage first";
+  case CopyFault::Kind::NeverReleased:
+    return "release each stage after its last use";
+  }
+  llvm_unreachable("fault without words");
+}
+
+void AsyncCopyWait::checkKernel(const KernelFacts &Facts, FindingList &Out) {
+  Explanation Words(Facts);
+  BarrierObjects Objects(Facts);
+  for (const CopyFault &Fault : findCopyFaults(Objects)) {
+    const Event &E = *Fault.At;
+    ShownAt At = Words.outsideWrappers(E);
+    Finding F = makeFinding(At.Loc, headline(Fault, Words.calledIn(At, E)));
+    if (Fault.Copy)
+      F.Notes.push_back({Words.outsideWrappers(*Fault.Copy).Loc,
+                         "'" + Fault.Copy->Op->Spelling + "' is here" +
+                             (Fault.K == CopyFault::Kind::NotSynced
+                                  ? ", in other threads as well"
+                                  : "")});
+    F.Notes.push_back({At.Loc, advice(Fault)});
+    Out.add(std::move(F));
+  }
+}
+
+std::unique_ptr<Check> makeAsyncCopyWait(const CheckInfo &Info) {
+  return std::make_unique<AsyncCopyWait>(Info);
+}
+
+} // namespace warplint
