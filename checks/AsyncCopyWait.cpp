@@ -101,8 +101,9 @@ void AsyncCopyWait::checkKernel(const KernelFacts &Facts, FindingList &Out) {
                          "'" + Fault.Copy->Op->Spelling + "' is here" +
                              (Fault.K == CopyFault::Kind::NotSynced
                                   ? ", in other threads as well"
-                                  : "")});
-    F.Notes.push_back({At.Loc, advice(Fault)});
+                                  : ""),
+                         NoteRole::Operation});
+    F.Notes.push_back({At.Loc, advice(Fault), NoteRole::Advice});
     Out.add(std::move(F));
   }
 }

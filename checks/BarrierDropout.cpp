@@ -47,15 +47,19 @@ void BarrierDropout::checkKernel(const KernelFacts &Facts, FindingList &Out) {
                     ", which goes on expecting them");
     Words.addBranch(F.Notes, Branch, At, Scope::Block);
     Words.addWitness(F.Notes, Branch);
-    F.Notes.push_back({Arrival.Loc, "the others wait for them in '" +
-                                        E.Op->Spelling + "'" +
-                                        Words.calledIn(Arrival, E) + " here"});
+    F.Notes.push_back({Arrival.Loc,
+                       "the others wait for them in '" + E.Op->Spelling + "'" +
+                           Words.calledIn(Arrival, E) + " here",
+                       NoteRole::Operation});
     F.Notes.push_back({Words.outsideWrappers(*Fault.Init).Loc,
                        Object +
                            " expects every thread of the block since it was "
-                           "initialized here"});
-    F.Notes.push_back({At.Loc, "a thread that stops taking part must arrive "
-                               "and drop out before it leaves"});
+                           "initialized here",
+                       NoteRole::Operation});
+    F.Notes.push_back({At.Loc,
+                       "a thread that stops taking part must arrive "
+                       "and drop out before it leaves",
+                       NoteRole::Advice});
     Out.add(std::move(F));
   }
 }

@@ -107,13 +107,14 @@ void BarrierInit::checkKernel(const KernelFacts &Facts, FindingList &Out) {
             (Fault.BlockIsKnown ? ""
                                 : " in a block of " +
                                       std::to_string(Fault.Block) + " threads");
-      F.Notes.push_back({Words.outsideWrappers(*Fault.Init).Loc, Text});
+      F.Notes.push_back(
+          {Words.outsideWrappers(*Fault.Init).Loc, Text, NoteRole::Operation});
     }
     if (Counts || Fault.K == InitFault::Kind::ManyThreads)
       F.Notes.push_back(
           {At.Loc, arrivals(Fault) +
                        (Counts ? " arrive in a phase" : " execute this")});
-    F.Notes.push_back({At.Loc, advice(Fault)});
+    F.Notes.push_back({At.Loc, advice(Fault), NoteRole::Advice});
     Out.add(std::move(F));
   }
 }

@@ -101,10 +101,11 @@ void BarrierToken::checkKernel(const KernelFacts &Facts, FindingList &Out) {
     Wording Text = wordsFor(Fault, Words.calledIn(At, E));
     Finding F = makeFinding(At.Loc, Text.Headline);
     if (Fault.Arrival && Fault.Arrival != Fault.At)
-      F.Notes.push_back({Place(*Fault.Arrival), "the arrival is here"});
+      F.Notes.push_back(
+          {Place(*Fault.Arrival), "the arrival is here", NoteRole::Operation});
     if (!Text.Other.empty())
-      F.Notes.push_back({Place(*Fault.Other), Text.Other});
-    F.Notes.push_back({At.Loc, Text.Advice});
+      F.Notes.push_back({Place(*Fault.Other), Text.Other, NoteRole::Operation});
+    F.Notes.push_back({At.Loc, Text.Advice, NoteRole::Advice});
     Out.add(std::move(F));
   }
 }
