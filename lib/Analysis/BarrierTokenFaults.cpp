@@ -144,7 +144,7 @@ static bool usesLoopCounter(const Location &L, const Evaluation &Values) {
 void TokenScan::findArrivedTwice(const BarrierFamily &F,
                                  const BarrierOp &Arrival) {
   if (Arrival.E->Op->Kind != SyncKind::ObjectArrive ||
-      usesLoopCounter(Arrival.At, Facts.values()))
+      usesLoopCounter(Arrival.At, Facts.values()) || !expectsAllOf(F, Arrival))
     return;
   PathStates Since(
       Facts.paths(), *Arrival.E, [&](PathStates::State Now, const Event &E) {
@@ -152,18 +152,9 @@ void TokenScan::findArrivedTwice(const BarrierFamily &F,
                    ? PathStates::State(2)
                    : Now;
       });
-  const Event *Wait = Objects.waitFor(*Arrival.E);
   for (const BarrierOp &Again : F.Arrivals) {
     if (Since.before(*Again.E) != 1 ||
         !Objects.isSameForAll(Arrival.At, Again.At))
-      continue;
-    // Either the phase is known to be complete, or the first token is kept for
-    // a wait that comes after both.
-    bool Kept =
-        Wait && Wait != Again.E && Again.E != Arrival.E &&
-        (Wait->At == Again.E->At ? Wait > Again.E
-                                 : Objects.reaches(*Again.E->At, *Wait->At));
-    if (!Kept && !expectsAllOf(F, Arrival))
       continue;
     if (Objects.execution(*Again.E->At).Who != Execution::Kind::Everyone &&
         Again.E->At != Arrival.E->At)

@@ -99,19 +99,19 @@ bool inSameMember(const Location &L, const Location &R) {
   return L.Root == R.Root && L.Fields == R.Fields;
 }
 
-static bool isInUnion(const FieldDecl *Field) {
-  return !Field || Field->getParent()->isUnion();
-}
-
 bool areApart(const Location &L, const Location &R) {
   if (L.Root != R.Root)
     return L.Root->kind() == TermKind::Variable &&
            R.Root->kind() == TermKind::Variable;
   if (L.Fields == R.Fields)
     return L.isConstant() && R.isConstant() && L.Bytes != R.Bytes;
-  return L.Fields.size() == R.Fields.size() && L.isConstant() &&
-         R.isConstant() && llvm::none_of(L.Fields, isInUnion) &&
-         llvm::none_of(R.Fields, isInUnion);
+  // The outermost members that differ decide. Those of a union are no steps of
+  // their own: what lies in them belongs to different classes.
+  for (auto [Left, Right] :
+       llvm::zip(llvm::reverse(L.Fields), llvm::reverse(R.Fields)))
+    if (Left != Right)
+      return Left && Right && Left->getParent() == Right->getParent();
+  return false;
 }
 
 } // namespace warplint

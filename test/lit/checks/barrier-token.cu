@@ -365,6 +365,26 @@ __global__ void twoArrivalsExpected(float *out) {
   bar.arrive_and_wait();
 }
 
+__global__ void twoTokensOfOnePhase(float *out) {
+  __shared__ Bar bar;
+  SET_UP(bar, 2 * blockDim.x);
+  auto first = bar.arrive();
+  auto second = bar.arrive();
+  bar.wait(std::move(first));
+  bar.wait(std::move(second));
+  out[threadIdx.x] = 1;
+}
+
+__global__ void countNotKnown(float *out, int n) {
+  __shared__ Bar bar;
+  SET_UP(bar, n);
+  auto first = bar.arrive();
+  auto second = bar.arrive();
+  bar.wait(std::move(first));
+  bar.wait(std::move(second));
+  out[threadIdx.x] = 1;
+}
+
 __global__ void chunksExpected(float *out, int chunks) {
   __shared__ Bar bar;
   SET_UP(bar, chunks * blockDim.x);

@@ -1,0 +1,176 @@
+//===--- BarrierObjectsTest.cpp - Barrier objects and their places --------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AnalysedKernel.h"
+#include "Analysis/AsyncCopies.h"
+#include "Analysis/BarrierFaults.h"
+
+using namespace warplint;
+using namespace warplint::test;
+
+namespace {
+
+const char *const Helpers = R"cuda(
+using Bar = cuda::barrier<cuda::thread_scope_block>;
+struct Storage { float data[8]; Bar full[2]; Bar empty; };
+union Either { Bar a; float b; };
+)cuda";
+
+AnalysedKernel kernel(const std::string &Body,
+                      const AnalysisOptions &Options = {}) {
+  return AnalysedKernel(std::string(Helpers) +
+                            "__global__ void k(int n, int *p, Bar **where) {" +
+                            Body + "}",
+                        Options);
+}
+
+/// The place whose address the variable called \p Variable holds.
+Location placeOf(const AnalysedKernel &K, llvm::StringRef Variable) {
+  auto At = locate(K.valueOf(Variable));
+  EXPECT_TRUE(At);
+  return At ? *At : Location();
+}
+
+TEST(Locations, ConstantsAreBytes) {
+  AnalysedKernel K =
+      kernel("__shared__ int a[4][8]; int *at = &a[2][3]; int *row = a[2];");
+  EXPECT_EQ(placeOf(K, "at").Bytes, 2 * 32 + 3 * 4);
+  EXPECT_TRUE(placeOf(K, "at").isConstant());
+  EXPECT_TRUE(isShared(placeOf(K, "at")));
+  EXPECT_TRUE(inSameMember(placeOf(K, "at"), placeOf(K, "row")));
+  EXPECT_TRUE(areApart(placeOf(K, "at"), placeOf(K, "row")));
+}
+
+TEST(Locations, StepsDependOnTheThread) {
+  AnalysedKernel K = kernel("__shared__ int a[64]; int *at = &a[threadIdx.x];");
+  Location At = placeOf(K, "at");
+  ASSERT_EQ(At.Steps.size(), 1u);
+  GivenValues None;
+  ThreadValues Run(K.facts().values(), None);
+  EXPECT_EQ(At.offset(Run, {{5, 0, 0}, {64, 1, 1}}), 20);
+}
+
+TEST(Locations, IntegersThatHoldAddresses) {
+  AnalysedKernel K = kernel("__shared__ Bar a[4]; "
+                            "unsigned at = (unsigned)(size_t)a + 8 * 3;");
+  EXPECT_EQ(placeOf(K, "at").Bytes, 24);
+  EXPECT_TRUE(isShared(placeOf(K, "at")));
+}
+
+TEST(Locations, MembersAreApartUnlessInAUnion) {
+  AnalysedKernel K = kernel("__shared__ Storage s; __shared__ Either e;"
+                            "Bar *full = s.full, *empty = &s.empty;"
+                            "Bar *a = &e.a; float *b = &e.b;");
+  EXPECT_TRUE(areApart(placeOf(K, "full"), placeOf(K, "empty")));
+  EXPECT_FALSE(areApart(placeOf(K, "a"), placeOf(K, "b")));
+  EXPECT_TRUE(inSameMember(placeOf(K, "a"), placeOf(K, "b")));
+}
+
+TEST(Executions, BranchesOnIdentityAreRun) {
+  AnalysedKernel K = kernel("if (threadIdx.x < 3) { int few = 1; }"
+                            "if (p[threadIdx.x]) { int data = 1; }"
+                            "if (n > 4) { int all = 1; }");
+  auto Of = [&](llvm::StringRef Name) {
+    return executionOf(K.facts(), K.nodeOf(Name), {64, 1, 1});
+  };
+  EXPECT_EQ(Of("few").Who, Execution::Kind::Some);
+  EXPECT_EQ(Of("few").Threads.size(), 3u);
+  EXPECT_EQ(Of("data").Who, Execution::Kind::Unknown);
+  EXPECT_TRUE(Of("data").Threads.empty());
+  EXPECT_EQ(Of("all").Who, Execution::Kind::Everyone);
+  EXPECT_EQ(Of("all").Threads.size(), 64u);
+  EXPECT_TRUE(Of("all").Sure);
+}
+
+TEST(Executions, ThreadsThatHaveLeftDoNotCome) {
+  AnalysedKernel K =
+      kernel("if (threadIdx.x >= 16) return; p[0] = 1; int rest = 1;");
+  Execution Rest = executionOf(K.facts(), K.nodeOf("rest"), {64, 1, 1});
+  EXPECT_EQ(Rest.Threads.size(), 16u);
+}
+
+TEST(PathStates, TheFurthestStateWins) {
+  AnalysedKernel K = kernel("p[0] = 1; if (n) __syncthreads(); p[1] = 2;"
+                            "__syncthreads(); p[2] = 3;");
+  std::vector<const Event *> Writes = K.writes();
+  ASSERT_EQ(Writes.size(), 3u);
+  PathStates Synced(K.facts().paths(), *Writes[0],
+                    [](PathStates::State Now, const Event &E) {
+                      return E.K == Event::Kind::Sync ? Now + 1 : Now;
+                    });
+  EXPECT_EQ(Synced.before(*Writes[0]), PathStates::Unreached);
+  EXPECT_EQ(Synced.before(*Writes[1]), 2u);
+  EXPECT_EQ(Synced.before(*Writes[2]), 3u);
+}
+
+TEST(BarrierObjects, FamiliesAreMembersOfOneVariable) {
+  AnalysedKernel K = kernel(
+      "__shared__ Storage s;"
+      "if (threadIdx.x == 0) { init(&s.full[0], 32); init(&s.full[1], 32);"
+      "  init(&s.empty, 32); }"
+      "__syncthreads(); auto t = s.full[n % 2].arrive();"
+      "s.full[n % 2].wait(static_cast<Bar::arrival_token &&>(t));");
+  BarrierObjects Objects(K.facts());
+  ASSERT_EQ(Objects.families().size(), 2u);
+  const BarrierFamily &Full = Objects.families()[0];
+  EXPECT_EQ(Full.Inits.size(), 2u);
+  ASSERT_EQ(Full.Arrivals.size(), 1u);
+  ASSERT_EQ(Full.Waits.size(), 1u);
+  EXPECT_EQ(Objects.waitFor(*Full.Arrivals[0].E), Full.Waits[0].E);
+  EXPECT_EQ(Objects.arrivalOf(*Full.Waits[0].E)->E, Full.Arrivals[0].E);
+  EXPECT_TRUE(Objects.areAllKnown());
+  EXPECT_TRUE(Objects.isClosed(Full));
+}
+
+TEST(BarrierObjects, UnknownPlacesKeepSilent) {
+  AnalysedKernel K = kernel("__shared__ Bar bar; (*where)->arrive_and_wait();"
+                            "bar.arrive_and_wait();");
+  BarrierObjects Objects(K.facts());
+  EXPECT_FALSE(Objects.areAllKnown());
+  EXPECT_TRUE(findInitFaults(Objects).empty());
+}
+
+TEST(BarrierObjects, CountsNeedTheBlock) {
+  const char *Body = "__shared__ Bar bar; if (threadIdx.x == 0) init(&bar, 64);"
+                     "__syncthreads(); bar.arrive_and_wait();";
+  AnalysedKernel Unknown = kernel(Body),
+                 Fits = kernel(Body, launch({64, 1, 1})),
+                 Short = kernel(Body, launch({32, 1, 1}));
+  EXPECT_TRUE(findInitFaults(BarrierObjects(Unknown.facts())).empty());
+  EXPECT_TRUE(findInitFaults(BarrierObjects(Fits.facts())).empty());
+  auto Faults = findInitFaults(BarrierObjects(Short.facts()));
+  ASSERT_EQ(Faults.size(), 1u);
+  EXPECT_EQ(Faults[0].K, InitFault::Kind::TooFew);
+  EXPECT_EQ(Faults[0].Expected, 64);
+  EXPECT_EQ(Faults[0].Arriving, 32);
+}
+
+TEST(AsyncCopies, FollowedToTheWait) {
+  auto Faults = [](const std::string &Between) {
+    AnalysedKernel K =
+        kernel("__shared__ int a[64]; __pipeline_memcpy_async(&a[threadIdx.x], "
+               "p, 4);" +
+                   Between + "p[threadIdx.x] = a[63 - threadIdx.x];",
+               launch({64, 1, 1}));
+    std::vector<CopyFault::Kind> Kinds;
+    for (const CopyFault &Fault : findCopyFaults(BarrierObjects(K.facts())))
+      Kinds.push_back(Fault.K);
+    return Kinds;
+  };
+  using Kinds = std::vector<CopyFault::Kind>;
+  EXPECT_EQ(Faults(""), Kinds{CopyFault::Kind::NotWaited});
+  EXPECT_EQ(Faults("__pipeline_wait_prior(0); __syncthreads();"),
+            Kinds{CopyFault::Kind::NotCommitted});
+  EXPECT_EQ(Faults("__pipeline_commit(); __pipeline_wait_prior(0);"),
+            Kinds{CopyFault::Kind::NotSynced});
+  EXPECT_EQ(Faults("__pipeline_commit(); __pipeline_wait_prior(0);"
+                   "__syncthreads();"),
+            Kinds{});
+}
+
+} // namespace
