@@ -42,6 +42,46 @@ const Term *Evaluation::addressOperand(const Expr *E) {
   return At;
 }
 
+/// The only address outside the thread's own variables that \p T is made of;
+/// null if there are none or several.
+static const Term *onlyAddressIn(const Term *T) {
+  switch (T->kind()) {
+  case TermKind::Element:
+  case TermKind::Field:
+  case TermKind::Variable:
+  case TermKind::Parameter:
+  case TermKind::Load:
+    return isThreadOwned(T) ? nullptr : T;
+  case TermKind::Opaque:
+  case TermKind::Record: {
+    const Term *Only = nullptr;
+    for (const Term *Part : T->operands())
+      if (const Term *Found = onlyAddressIn(Part)) {
+        if (Only && Only != Found)
+          return nullptr;
+        Only = Found;
+      }
+    return Only;
+  }
+  default:
+    return nullptr;
+  }
+}
+
+/// The location that the reference object at \p Object was made for; \p Object
+/// itself if that is not known.
+const Term *Evaluation::referredBy(const Term *Object) {
+  const Term *Only = nullptr;
+  for (const auto &[At, Held] : Current)
+    if (mentions(At.Address, Object))
+      if (const Term *Found = onlyAddressIn(Held.Value)) {
+        if (Only && Only != Found)
+          return Object;
+        Only = Found;
+      }
+  return Only ? Only : Object;
+}
+
 void Evaluation::recordOperation(const Stmt &Site, const SyncOp &Op) {
   auto Operand = [&](const Expr *E) -> const Term * {
     if (!E)
@@ -54,6 +94,8 @@ void Evaluation::recordOperation(const Stmt &Site, const SyncOp &Op) {
     return Value;
   };
   const Term *Address = Op.Object ? addressOperand(Op.Object) : nullptr;
+  if (Address && Op.ByReference && isThreadOwned(Address))
+    Address = referredBy(Address);
   const Term *Mask = Operand(Op.Mask), *Value = Operand(Op.Value),
              *Select = Operand(Op.Select), *Width = Operand(Op.Width);
   const Term *Completion = !Op.Completion ? nullptr

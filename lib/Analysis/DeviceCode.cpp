@@ -145,6 +145,34 @@ static void findAsm(const Stmt *S, std::vector<const GCCAsmStmt *> &Found) {
       findAsm(Child, Found);
 }
 
+using Variables = llvm::SmallPtrSet<const VarDecl *, 4>;
+
+/// Managed variables that \p S names.
+static void collectManaged(const Stmt *S, Variables &Found) {
+  if (!S)
+    return;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+        Var && memorySpaceOf(*Var) == MemorySpace::Managed)
+      Found.insert(Var->getCanonicalDecl());
+  for (const Stmt *Child : S->children())
+    collectManaged(Child, Found);
+}
+
+/// Managed variables in the conditions of loops.
+static void collectPolled(const Stmt *S, Variables &Found) {
+  if (!S)
+    return;
+  if (const auto *Loop = dyn_cast<WhileStmt>(S))
+    collectManaged(Loop->getCond(), Found);
+  else if (const auto *Loop = dyn_cast<DoStmt>(S))
+    collectManaged(Loop->getCond(), Found);
+  else if (const auto *Loop = dyn_cast<ForStmt>(S))
+    collectManaged(Loop->getCond(), Found);
+  for (const Stmt *Child : S->children())
+    collectPolled(Child, Found);
+}
+
 DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model)
     : Context(Context), Model(Model) {
   Collector Collect(*this);
@@ -153,6 +181,10 @@ DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model)
   for (const auto &List : {Kernels, Collect.Device, Collect.Patterns})
     for (const FunctionDecl *F : List)
       findUncalled(F->getBody(), Model, false, false, Uncalled);
+
+  for (const FunctionDecl *F : Collect.Host)
+    if (!F->hasAttr<CUDADeviceAttr>())
+      collectPolled(F->getBody(), Polled);
 
   for (const auto &List : {Kernels, Collect.Device})
     for (const FunctionDecl *F : List)

@@ -71,6 +71,12 @@ public:
   /// \p Kernel. An extent on which launches disagree is unknown.
   LaunchExtents launchOf(const clang::FunctionDecl &Kernel) const;
 
+  /// A loop of the host waits for the managed variable \p Var, so that the host
+  /// reads it while a kernel runs.
+  bool isPolledByHost(const clang::VarDecl &Var) const {
+    return Polled.count(Var.getCanonicalDecl());
+  }
+
   const BodyTraits &traits(const clang::FunctionDecl &Function);
   /// The CFG of \p Definition, every expression its own element; null if clang
   /// cannot build one. Owned by this object.
@@ -104,6 +110,7 @@ private:
   std::vector<const clang::FunctionDecl *> Kernels, DeviceFunctions;
   std::vector<UncalledReference> Uncalled;
   std::vector<const clang::GCCAsmStmt *> Asm;
+  llvm::SmallPtrSet<const clang::VarDecl *, 4> Polled;
   llvm::DenseMap<const clang::FunctionDecl *, LaunchExtents> Launches;
   llvm::DenseMap<const clang::FunctionDecl *, BodyTraits> Traits;
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<DirectTraits>>

@@ -112,6 +112,7 @@ private:
   Event &record(const clang::Stmt *Site, Event::Kind K);
   void recordOperation(const clang::Stmt &Site, const SyncOp &Op);
   const Term *addressOperand(const clang::Expr *E);
+  const Term *referredBy(const Term *Object);
   void clobberArguments(const clang::CallExpr &Call, const Term *With);
   void appendOperands(const clang::Expr *Argument,
                       llvm::SmallVectorImpl<const Term *> &Operands);

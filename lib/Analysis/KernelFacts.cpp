@@ -7,10 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/KernelFacts.h"
+#include "Analysis/Handshakes.h"
 
 using namespace clang;
 
 namespace warplint {
+
+KernelFacts::KernelFacts(DeviceCode &Code) : Code(Code) {}
+KernelFacts::~KernelFacts() = default;
 
 /// What the unit does not show of its launches is taken as given.
 static LaunchExtents override(LaunchExtents Shown, const LaunchExtents &Given) {
@@ -45,6 +49,13 @@ KernelFacts::analyse(const FunctionDecl &Root, DeviceCode &Code,
   Facts->Together = std::make_unique<Convergence>(*Facts->Flow, *Facts->Values,
                                                   *Facts->Agreement);
   return Facts;
+}
+
+const Handshakes &KernelFacts::handshakes() const {
+  if (!Meetings)
+    Meetings = std::make_unique<Handshakes>(*Flow, *Values, *Paths, *Agreement,
+                                            *Arena, Code);
+  return *Meetings;
 }
 
 } // namespace warplint

@@ -24,6 +24,8 @@
 
 namespace warplint {
 
+class Handshakes;
+
 struct AnalysisOptions {
   OpeningLimits Opening;
   /// Extents given by the user for kernels whose launch is elsewhere; a known
@@ -33,6 +35,7 @@ struct AnalysisOptions {
 
 class KernelFacts {
 public:
+  ~KernelFacts();
   /// Analyses \p Root, a kernel or a device function that nothing in the unit
   /// calls. Null if clang cannot build its CFG.
   static std::unique_ptr<KernelFacts> analyse(const clang::FunctionDecl &Root,
@@ -47,6 +50,8 @@ public:
   const Uniformity &uniformity() const { return *Agreement; }
   const Convergence &convergence() const { return *Together; }
   const FlowView &paths() const { return *Paths; }
+  /// Computed when first asked for: most kernels have none.
+  const Handshakes &handshakes() const;
   const TermArena &terms() const { return *Arena; }
   /// False if a limit cut the analysis short: what is found is true, but more
   /// may be there.
@@ -57,7 +62,7 @@ public:
   bool isSettled() const { return Complete; }
 
 private:
-  explicit KernelFacts(DeviceCode &Code) : Code(Code) {}
+  explicit KernelFacts(DeviceCode &Code);
 
   DeviceCode &Code;
   std::unique_ptr<TermArena> Arena;
@@ -66,6 +71,7 @@ private:
   std::unique_ptr<FlowView> Paths;
   std::unique_ptr<Uniformity> Agreement;
   std::unique_ptr<Convergence> Together;
+  mutable std::unique_ptr<Handshakes> Meetings;
   bool Complete = true;
 };
 

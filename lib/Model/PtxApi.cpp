@@ -85,14 +85,31 @@ static std::optional<MemoryOrder> orderModifier(llvm::StringRef Modifier) {
       .Default(std::nullopt);
 }
 
+static AtomicUpdate updateOf(const PtxInstruction &Instruction) {
+  for (llvm::StringRef Modifier : Instruction.Modifiers) {
+    auto Update = llvm::StringSwitch<AtomicUpdate>(Modifier)
+                      .Case("add", AtomicUpdate::Add)
+                      .Case("inc", AtomicUpdate::Increment)
+                      .Case("dec", AtomicUpdate::Decrement)
+                      .Case("exch", AtomicUpdate::Exchange)
+                      .Case("cas", AtomicUpdate::CompareExchange)
+                      .Default(AtomicUpdate::Other);
+    if (Update != AtomicUpdate::Other)
+      return Update;
+  }
+  return AtomicUpdate::Other;
+}
+
 static void applyModifiers(SyncOp &Op, const PtxInstruction &Instruction) {
   for (llvm::StringRef Modifier : Instruction.Modifiers) {
-    if (std::optional<Scope> Named = scopeModifier(Modifier))
+    if (std::optional<Scope> Named = scopeModifier(Modifier)) {
       Op.Scope = *Named;
-    else if (std::optional<MemoryOrder> Order = orderModifier(Modifier))
+    } else if (std::optional<MemoryOrder> Order = orderModifier(Modifier)) {
       Op.Order = *Order;
-    else if (Modifier == "aligned")
+      Op.NamesOrder = true;
+    } else if (Modifier == "aligned") {
       Op.Aligned = true;
+    }
   }
 }
 
@@ -130,6 +147,8 @@ public:
   SyncOp read(bool InLoop) {
     setDefaults();
     applyModifiers(Op, Instruction);
+    if (Op.Kind == SyncKind::AtomicRMW)
+      Op.Update = updateOf(Instruction);
     Op.Mask = operand(Row.MaskArg, &Op.MaskImmediate);
     Op.Object = operand(Row.ObjectArg, nullptr);
     Op.Value = operand(Row.ValueArg, &Op.ValueImmediate);

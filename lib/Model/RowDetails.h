@@ -45,6 +45,7 @@ struct RowDetails {
                       ShuffleMode::None,
                       /*Replaces=*/false,
                       /*KeepsOnZero=*/false};
+                      CacheView::Incoherent};
 
 #define ROW_DETAIL(NAME, FIELD, TYPE)                                          \
   constexpr RowDetails NAME(TYPE Value) const {                                \
@@ -65,6 +66,7 @@ struct RowDetails {
   ROW_DETAIL(async, Async, AsyncGroup)
   ROW_DETAIL(uniformAt, ResultUniformAt, Scope)
   ROW_DETAIL(shuffle, Shuffle, ShuffleMode)
+  ROW_DETAIL(cache, Cache, CacheView)
 #undef ROW_DETAIL
 
 #define ROW_TRAIT(NAME, FIELD)                                                 \

@@ -419,8 +419,10 @@ private:
   }
 
   void resolveOrder() {
-    if (const Expr *Operand = argument(Row.OrderArg))
+    if (const Expr *Operand = argument(Row.OrderArg)) {
       Op.Order = orderOf(*Operand, Context);
+      Op.NamesOrder = !isa<CXXDefaultArgExpr>(Operand);
+    }
   }
 
   const SyncApiEntry &Row;
@@ -433,6 +435,24 @@ private:
 };
 
 } // namespace
+
+/// What the function called \p Name makes of the old value.
+static AtomicUpdate updateNamed(llvm::StringRef Name) {
+  Name.consume_back("_block") || Name.consume_back("_system");
+  Name = Name.substr(Name.rfind(':') + 1);
+  Name.consume_front("__nv_");
+  Name.consume_back("_n");
+  return llvm::StringSwitch<AtomicUpdate>(Name)
+      .Cases("atomicAdd", "fetch_add", "atomic_fetch_add", "atomic_add",
+             "operator++", "operator+=", AtomicUpdate::Add)
+      .Cases("atomicSub", "fetch_sub", "atomic_fetch_sub", "atomic_sub",
+             "operator--", "operator-=", AtomicUpdate::Subtract)
+      .Case("atomicInc", AtomicUpdate::Increment)
+      .Case("atomicDec", AtomicUpdate::Decrement)
+      .Cases("atomicExch", "exchange", "atomic_exchange",
+             AtomicUpdate::Exchange)
+      .Default(AtomicUpdate::Other);
+}
 
 std::optional<SyncOp> SyncModel::classify(const CallExpr &Call) const {
   const FunctionDecl *Callee = Call.getDirectCallee();
@@ -453,6 +473,10 @@ std::optional<SyncOp> SyncModel::classify(const CallExpr &Call) const {
   SyncOp Op = CallReader(*Found.Entry, *Callee, Callee->getASTContext())
                   .read(Arguments, Object, ObjectClass);
   Op.Spelling = spellingOf(Found.Name);
+  Op.ByReference = Found.Name.contains("::atomic_ref::");
+  if (Op.Kind == SyncKind::AtomicRMW)
+    Op.Update = Op.Compare ? AtomicUpdate::CompareExchange
+                           : updateNamed(Found.Entry->Name);
   Op.Origin = &Call;
   return Op;
 }

@@ -111,6 +111,26 @@ enum class MemoryOrder : uint8_t {
 /// tracks completion. Waiting for one group says nothing about another.
 enum class AsyncGroup : uint8_t { None, CpAsync, Bulk, Wgmma, Tcgen05 };
 
+/// What a load with a cache operator sees of writes by other blocks (PTX ISA,
+/// "Cache Operators" and "ld.global.nc").
+enum class CacheView : uint8_t {
+  Incoherent, ///< The L1 cache of the multiprocessor, like a plain load.
+  ReadOnly,   ///< A cache that takes the data for constant during the launch.
+  Device,     ///< The L2 cache, which all blocks share.
+};
+
+/// What an atomic read-modify-write makes of the old value.
+enum class AtomicUpdate : uint8_t {
+  None,
+  Add,
+  Subtract,
+  Increment, ///< Back to 0 from the operand on (`atomicInc`).
+  Decrement, ///< Back to the operand from 0 (`atomicDec`).
+  Exchange,
+  CompareExchange,
+  Other,
+};
+
 /// How a shuffle finds its source lane.
 enum class ShuffleMode : uint8_t { None, Index, Up, Down, Xor };
 
@@ -152,6 +172,7 @@ struct SyncApiEntry {
   ShuffleMode Shuffle;
   bool Replaces; ///< Atomic that stores its value whatever was there before.
   bool KeepsOnZero; ///< Leaves the location as it is when the value is 0.
+  CacheView Cache; ///< Of a CachedLoad.
 };
 
 /// One synchronization operation found in code.
@@ -183,6 +204,12 @@ struct SyncOp {
   AsyncGroup Async = AsyncGroup::None;
   bool SourceOnly = false; ///< See SyncApiEntry.
   bool Parity = false;     ///< See SyncApiEntry.
+  AtomicUpdate Update = AtomicUpdate::None; ///< Of an AtomicRMW.
+  /// The object only refers to the location that is accessed
+  /// (`cuda::atomic_ref`).
+  bool ByReference = false;
+  /// The code names the memory order: an operand of the call, a PTX qualifier.
+  bool NamesOrder = false;
   bool Predicated = false; ///< PTX: only where a predicate register holds.
   /// Lanes of a `cg::thread_block_tile<N>`; 0 when not a tile of known size.
   unsigned TileSize = 0;
@@ -235,6 +262,17 @@ inline constexpr llvm::StringLiteral Ballot = "__ballot_sync()";
 inline constexpr llvm::StringLiteral MatchAny = "__match_any_sync()";
 inline constexpr llvm::StringLiteral Coalesced = "cg::coalesced_threads()";
 inline constexpr llvm::StringLiteral LegacySuffix = "_sync";
+inline constexpr llvm::StringLiteral BlockBarrier = "__syncthreads()";
+inline constexpr llvm::StringLiteral WarpBarrier = "__syncwarp()";
+inline constexpr llvm::StringLiteral DeviceFence = "__threadfence()";
+inline constexpr llvm::StringLiteral SystemFence = "__threadfence_system()";
+inline constexpr llvm::StringLiteral BlockFence = "__threadfence_block()";
+inline constexpr llvm::StringLiteral Release = "cuda::memory_order_release";
+inline constexpr llvm::StringLiteral Acquire = "cuda::memory_order_acquire";
+inline constexpr llvm::StringLiteral AtomicRef = "cuda::atomic_ref";
+inline constexpr llvm::StringLiteral Exchange = "atomicExch()";
+inline constexpr llvm::StringLiteral CountUpTo = "atomicInc()";
+inline constexpr llvm::StringLiteral DeviceLoad = "__ldcg()";
 } // namespace suggested
 
 /// Where a variable lives (CUDA Programming Guide, "Variable Memory Space

@@ -29,7 +29,7 @@
 // Clang has managed variables for HIP only. Host and device may both name a
 // device variable during the device pass, which is what is needed.
 #undef __managed__
-#define __managed__ __attribute__((device, annotate("managed")))
+#define __managed__ __attribute__((device, annotate("warplint::managed")))
 
 #undef __cluster_dims__
 #define __cluster_dims__(...)                                                  \

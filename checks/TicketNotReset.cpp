@@ -1,0 +1,66 @@
+//===--- TicketNotReset.cpp - warplint-ticket-not-reset -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A counter that tells the last block keeps its value from launch to launch
+// (CUDA Programming Guide, "Memory Fence Functions": the example sets it back).
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/TicketResets.h"
+#include "Explanation/HandshakeWords.h"
+#include "checks/Check.h"
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+class TicketNotReset : public Check {
+public:
+  using Check::Check;
+  void checkKernel(const KernelFacts &Facts, FindingList &Out) override;
+};
+
+} // namespace
+
+void TicketNotReset::checkKernel(const KernelFacts &Facts, FindingList &Out) {
+  Explanation Words(Facts);
+  for (const UnresetTicket &Ticket : unresetTickets(Facts)) {
+    const MemoryOperation &Count = *Ticket.Counter->Count;
+    std::string Name = nameOfPlace(Count);
+    std::string Message =
+        Ticket.Excess == 0
+            ? "the counter " + Name +
+                  " is not set back: the next launch goes on counting and "
+                  "finds no last block"
+            : nameOfOperation(Count) + " starts " + Name + " again " +
+                  std::to_string(std::abs(Ticket.Excess)) +
+                  (Ticket.Excess > 0 ? " after" : " before") +
+                  " the value that tells the last block, so that the next "
+                  "launch does not start at 0";
+    ShownAt At = Words.inUserCode(*Count.At->Owner, Count.At->Site);
+    Finding F = makeFinding(At.Loc, Message);
+    F.Notes.push_back(
+        {At.Loc,
+         Ticket.Excess == 0
+             ? ("store 0 to it in the last block, or count with '" +
+                suggested::CountUpTo + "'")
+                   .str()
+             : "wrap at the value that is compared with, or store 0 "
+               "in the last block",
+         NoteRole::Advice});
+    Out.add(std::move(F));
+  }
+}
+
+std::unique_ptr<Check> makeTicketNotReset(const CheckInfo &Info) {
+  return std::make_unique<TicketNotReset>(Info);
+}
+
+} // namespace warplint

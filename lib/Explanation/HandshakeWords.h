@@ -1,0 +1,41 @@
+//===--- HandshakeWords.h - Handshakes in the user's words -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What is said of a fault of a handshake, the same in all checks that report
+// one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_EXPLANATION_HANDSHAKEWORDS_H
+#define WARPLINT_EXPLANATION_HANDSHAKEWORDS_H
+
+#include "Analysis/Handshakes.h"
+#include "Explanation/Explanation.h"
+
+namespace warplint {
+
+/// The variable or member that \p Op accesses: "'parts'", or "memory" if it has
+/// no name.
+std::string nameOfPlace(const MemoryOperation &Op);
+
+/// "'atomicInc()'" or "this store to 'flag'".
+std::string nameOfOperation(const MemoryOperation &Op);
+
+/// Adds to \p F, which has a check and nothing else, where the fault is, what
+/// is wrong, both sides of the handshake, and what to do.
+void explainFault(Finding &F, const KernelFacts &Facts,
+                  const HandshakeFault &Fault);
+
+/// An edit that puts \p Text on a line of its own before the statement that
+/// \p S belongs to; nothing where that statement is not one of a block.
+std::optional<Edit> insertBefore(const KernelFacts &Facts, const clang::Stmt *S,
+                                 llvm::StringRef Text);
+
+} // namespace warplint
+
+#endif // WARPLINT_EXPLANATION_HANDSHAKEWORDS_H

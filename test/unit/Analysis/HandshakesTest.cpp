@@ -1,0 +1,157 @@
+//===--- HandshakesTest.cpp - How blocks tell each other ------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Handshakes.h"
+#include "AnalysedKernel.h"
+
+using namespace warplint;
+using namespace warplint::test;
+
+namespace {
+
+using Fault = HandshakeFault::Kind;
+
+/// A kernel and its handshakes. `count` is the ticket, `data` what passes.
+struct Meeting {
+  explicit Meeting(const std::string &Body, const AnalysisOptions &Options = {})
+      : Kernel("__device__ int count;\n"
+               "__global__ void k(int *data, volatile int *flag, int *lock,"
+               " int *out, int n) {\n" +
+                   Body + "\n}",
+               Options) {}
+
+  const Handshakes &all() const { return Kernel.facts().handshakes(); }
+
+  std::vector<Fault> faults() const {
+    std::vector<Fault> Result;
+    for (const HandshakeFault &F : all().faults())
+      Result.push_back(F.K);
+    return Result;
+  }
+
+  AnalysedKernel Kernel;
+};
+
+using Faults = std::vector<Fault>;
+
+const std::string Ticket =
+    "if (atomicAdd(&count, 1) == gridDim.x - 1) { __threadfence();"
+    " *out = data[n]; }";
+
+TEST(HandshakesTest, TicketPassesWhatIsWrittenBeforeAndReadBehind) {
+  Meeting M("data[blockIdx.x] = 1; __threadfence(); " + Ticket);
+  ASSERT_EQ(M.all().all().size(), 1u);
+  const Handshake &H = M.all().all()[0];
+  EXPECT_EQ(H.K, Handshake::Kind::Ticket);
+  EXPECT_EQ(H.Announcement, H.Observation);
+  EXPECT_EQ(H.Needed, Scope::Grid);
+  ASSERT_EQ(H.Passed.size(), 1u);
+  EXPECT_EQ(show(H.Passed[0].Write->Object), "data");
+  EXPECT_EQ(show(H.Passed[0].Read->address()), "data[n]");
+  ASSERT_EQ(M.all().tickets().size(), 1u);
+  EXPECT_EQ(show(M.all().tickets()[0].Last), "gridDim.x + -1");
+  EXPECT_TRUE(M.faults().empty());
+}
+
+TEST(HandshakesTest, FenceMustStandOnEveryWayToTheTicket) {
+  EXPECT_EQ(Meeting("data[blockIdx.x] = 1; " + Ticket).faults(),
+            Faults{Fault::NoFence});
+  EXPECT_EQ(
+      Meeting("data[blockIdx.x] = 1; if (out[1]) __threadfence(); " + Ticket)
+          .faults(),
+      Faults{Fault::NoFence});
+  EXPECT_EQ(Meeting("data[blockIdx.x] = 1; if (n) __threadfence(); if (n) {" +
+                    Ticket + "}")
+                .faults(),
+            Faults{});
+  EXPECT_EQ(Meeting("data[blockIdx.x] = 1; __threadfence_block(); " + Ticket)
+                .faults(),
+            Faults{Fault::NarrowFence});
+}
+
+TEST(HandshakesTest, WhoeverAnnouncesWaitsForThoseWhoWrote) {
+  const std::string Write = "data[blockIdx.x * blockDim.x + threadIdx.x] = 1; ";
+  const std::string ByOne = "if (threadIdx.x == 0) {" + Ticket + "}";
+  EXPECT_EQ(Meeting(Write + "__threadfence(); " + ByOne).faults(),
+            Faults{Fault::NoBarrier});
+  EXPECT_EQ(
+      Meeting(Write + "__threadfence(); __syncthreads(); " + ByOne).faults(),
+      Faults{});
+  EXPECT_EQ(Meeting(Write +
+                    "__syncthreads(); if (threadIdx.x == 0) {"
+                    " __threadfence(); " +
+                    Ticket + "}")
+                .faults(),
+            Faults{});
+  EXPECT_EQ(Meeting(Write +
+                    "if (threadIdx.x == 0) __threadfence();"
+                    " __syncthreads(); " +
+                    ByOne)
+                .faults(),
+            Faults{Fault::NoFence});
+  // A block of one warp still has other lanes.
+  EXPECT_EQ(Meeting(Write + "__threadfence(); __syncwarp(); " + ByOne,
+                    launch({32, 1, 1}))
+                .faults(),
+            Faults{});
+}
+
+TEST(HandshakesTest, FlagNeedsBothSides) {
+  const std::string Consumer =
+      " else { while (*flag == 0) {} __threadfence(); *out = *data; }";
+  EXPECT_EQ(Meeting("if (blockIdx.x == 0) { *data = 1; *flag = 1; }" + Consumer)
+                .faults(),
+            Faults{Fault::NoFence});
+  EXPECT_EQ(Meeting("if (blockIdx.x == 0) { *data = 1; __threadfence();"
+                    " *flag = 1; }" +
+                    Consumer)
+                .faults(),
+            Faults{});
+  // A store that the loop goes on waiting behind announces nothing.
+  EXPECT_TRUE(
+      Meeting("if (blockIdx.x == 0) { *data = 1; *flag = 0; }" + Consumer)
+          .all()
+          .all()
+          .empty());
+  // Nobody reads.
+  EXPECT_TRUE(Meeting("*data = 1; *flag = 1;").all().all().empty());
+}
+
+TEST(HandshakesTest, OneBlockNeedsBlockScope) {
+  Meeting M("if (threadIdx.x == 0) { *data = 1; __threadfence_block();"
+            " *flag = 1; } else if (threadIdx.x == 32) { while (*flag == 0) {}"
+            " __threadfence_block(); *out = *data; }",
+            launch({64, 1, 1}, {1, 1, 1}));
+  ASSERT_EQ(M.all().all().size(), 1u);
+  EXPECT_EQ(M.all().all()[0].Needed, Scope::Block);
+  EXPECT_TRUE(M.faults().empty());
+}
+
+TEST(HandshakesTest, LockIsTakenAndGivenBack) {
+  Meeting M(
+      "while (atomicCAS_block(lock, 0, 1) != 0) {} *out += 1; *lock = 0;");
+  ASSERT_EQ(M.all().all().size(), 1u);
+  EXPECT_EQ(M.all().all()[0].K, Handshake::Kind::Lock);
+  EXPECT_EQ(M.faults(), (Faults{Fault::PlainRelease, Fault::NoFence}));
+  // A loop that updates one word is no lock.
+  EXPECT_TRUE(Meeting("int old = *lock, seen; do { seen = old; old ="
+                      " atomicCAS_block(lock, seen, seen + 1); }"
+                      " while (old != seen); *out += old;")
+                  .all()
+                  .all()
+                  .empty());
+}
+
+TEST(HandshakesTest, WorkIsNoTicket) {
+  Meeting M("for (int i = atomicAdd(&count, 1); i < n;"
+            " i = atomicAdd(&count, 1)) data[i] += 1;");
+  EXPECT_TRUE(M.all().all().empty());
+  EXPECT_TRUE(M.all().tickets().empty());
+}
+
+} // namespace
