@@ -133,11 +133,6 @@ void AsmMemoryClobber::checkUnit(DeviceCode &Code, FindingList &Out) {
                            : "write 'asm volatile' and add \"memory\" to the "
                              "clobbers",
                        NoteRole::Advice});
-    F.Notes.push_back(
-        {Loc, Volatile   ? "add \"memory\" to the clobbers"
-              : Clobbers ? "write 'asm volatile'"
-                         : "write 'asm volatile' and add \"memory\" to the "
-                           "clobbers"});
     F.Edits = editsFor(*Asm, !Volatile, !Clobbers, Code.context());
     Out.add(std::move(F));
   }

@@ -46,7 +46,7 @@ void BarrierDropout::checkKernel(const KernelFacts &Facts, FindingList &Out) {
                     " do not drop out of " + Object +
                     ", which goes on expecting them");
     Words.addBranch(F.Notes, Branch, At, Scope::Block);
-    Words.addWitness(F.Notes, Branch);
+    Words.addWitness(F, Branch);
     F.Notes.push_back({Arrival.Loc,
                        "the others wait for them in '" + E.Op->Spelling + "'" +
                            Words.calledIn(Arrival, E) + " here",

@@ -55,17 +55,6 @@ OtherArms otherWay(const KernelFacts &Facts, const Node &Branch,
   return Found;
 }
 
-/// Threads that go either way meet at one hardware barrier: without `.aligned`
-/// it counts arrivals wherever they come from (PTX ISA, "barrier").
-bool meet(const EventList &Here, const EventList &There) {
-  auto Same = [](const Event *L, const Event *R) {
-    return L->Op->Entry == R->Op->Entry && !L->Op->Aligned && !R->Op->Aligned &&
-           (L->Select || L->Op->SelectImmediate) && L->Select == R->Select &&
-           L->Op->SelectImmediate == R->Op->SelectImmediate;
-  };
-  return std::equal(Here.begin(), Here.end(), There.begin(), There.end(), Same);
-}
-
 class DivergentBarrier : public Check {
 public:
   using Check::Check;
@@ -101,7 +90,7 @@ void DivergentBarrier::checkKernel(const KernelFacts &Facts, FindingList &Out) {
     for (auto &[Arm, Barriers] : Arms) {
       auto Others = otherWay(Facts, *Branch, *Barriers.front(), ByBranch);
       if (llvm::none_of(Others, [&, &Here = Barriers](const EventList *There) {
-            return meet(Here, *There);
+            return meetAtOneBarrier(Here, *There);
           }))
         Out.add(report(Facts, *Branch, Barriers, Others));
     }
@@ -131,33 +120,19 @@ Finding DivergentBarrier::report(const KernelFacts &Facts, const Node &Branch,
           {There.Loc,
            "'" + Other->Op->Spelling + "' here depends on the same branch",
            NoteRole::Operation});
-  bool Paired = false;
-  for (const auto &[Arm, Others] : Arms)
-    if (&Others != &Barriers) {
-      Paired = true;
-      F.Notes.push_back({Shown(*Others.front()).Loc,
-                         "threads that go the other way wait here instead, at "
-                         "another barrier",
-                         NoteRole::Operation});
-    }
-  F.Notes.push_back(
-      {At.Loc,
-       "all " + Who + " must reach the same barrier: " +
-           (Paired ? "end the branch before it and wait once for both "
-                     "sides"
-                   : "put the condition around the work before and "
-                     "after it, not around the barrier"),
-       NoteRole::Advice});
-      F.Notes.push_back({There.Loc, "'" + Other->Op->Spelling +
-                                        "' here depends on the same branch"});
   for (const EventList *Other : Others)
     F.Notes.push_back({Shown(*Other->front()).Loc,
                        "threads that go the other way wait here instead, at "
-                       "another barrier"});
+                       "another barrier",
+                       NoteRole::Operation});
+  F.Notes.push_back(
+      {At.Loc,
+       "all " + Who + " must reach the same barrier: " +
            (!Others.empty() ? "end the branch before it and wait once for both "
                               "sides"
                             : "put the condition around the work before and "
-                              "after it, not around the barrier")});
+                              "after it, not around the barrier"),
+       NoteRole::Advice});
   return F;
 }
 

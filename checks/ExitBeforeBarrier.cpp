@@ -75,11 +75,9 @@ void ExitBeforeBarrier::checkKernel(const KernelFacts &Facts,
                          Fault, WholeBlocks));
     if (Fault.K == ExitFault::Kind::Tolerated)
       F.Kind = Category::Portability;
-    Words.addBranch(F.Notes, *Fault.Exit.Branch, At, Scope::Block);
-    Words.addWitness(F, *Fault.Exit.Branch);
     Words.addBranch(F.Notes, *Fault.Exit.Branch, At,
                     WholeBlocks ? E.Op->Scope : Scope::Block);
-    Words.addWitness(F.Notes, *Fault.Exit.Branch);
+    Words.addWitness(F, *Fault.Exit.Branch);
     if (At.Site != E.Site)
       Words.addCalls(F.Notes, At, E, "the barrier is here");
     if (Fault.Write) {

@@ -60,4 +60,15 @@ bool needsAllThreads(const KernelFacts &Facts, const Event &E) {
   }
 }
 
+bool meetAtOneBarrier(llvm::ArrayRef<const Event *> OneWay,
+                      llvm::ArrayRef<const Event *> OtherWay) {
+  auto Same = [](const Event *L, const Event *R) {
+    return L->Op->Entry == R->Op->Entry && !L->Op->Aligned && !R->Op->Aligned &&
+           (L->Select || L->Op->SelectImmediate) && L->Select == R->Select &&
+           L->Op->SelectImmediate == R->Op->SelectImmediate;
+  };
+  return std::equal(OneWay.begin(), OneWay.end(), OtherWay.begin(),
+                    OtherWay.end(), Same);
+}
+
 } // namespace warplint

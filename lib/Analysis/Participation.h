@@ -20,6 +20,11 @@ namespace warplint {
 /// "Asynchronous Barrier").
 bool needsAllThreads(const KernelFacts &Facts, const Event &E);
 
+/// Threads that go one of two ways meet at one hardware barrier: without
+/// `.aligned` it counts arrivals wherever they come from (PTX ISA, "barrier").
+bool meetAtOneBarrier(llvm::ArrayRef<const Event *> OneWay,
+                      llvm::ArrayRef<const Event *> OtherWay);
+
 } // namespace warplint
 
 #endif // WARPLINT_ANALYSIS_PARTICIPATION_H

@@ -54,6 +54,9 @@ bool countsRowsAsWarps(const TermArena &Arena) {
 }
 
 bool Uniformity::comesFromWholeWarp(const Term *Result) const {
+  // A last warp that is not full has fewer lanes to vote.
+  if (Arena.launch().blockSize() % LanesPerWarp != 0)
+    return false;
   const Event *E = Collectives.lookup({Result->activation(), Result->site()});
   return E && isSameInEveryWarp(E->Value) &&
          (!E->Select || isSameInEveryWarp(E->Select));

@@ -44,7 +44,7 @@ struct RowDetails {
                       /*Parity=*/false,
                       ShuffleMode::None,
                       /*Replaces=*/false,
-                      /*KeepsOnZero=*/false};
+                      /*KeepsOnZero=*/false,
                       CacheView::Incoherent};
 
 #define ROW_DETAIL(NAME, FIELD, TYPE)                                          \

@@ -99,9 +99,9 @@ __global__ void throughAPointer(const int *in, int *out) {
 __global__ void cudaAtomicRef(const int *in, int *out) {
   __shared__ int sum;
   cuda::atomic_ref<int, cuda::thread_scope_block> ref(sum);
-  ref.fetch_add(in[threadIdx.x]);
+  ref.fetch_add(in[threadIdx.x]); // warn uninitialized-shared-read: 'cuda::atomic_ref::fetch_add()' updates 'sum'
   __syncthreads();
-  out[0] = sum; // warn uninitialized-shared-read: 'sum' is read
+  out[0] = sum;
 }
 
 __global__ void compareAndSwap(int *out) {

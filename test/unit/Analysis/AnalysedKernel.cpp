@@ -159,6 +159,7 @@ extern "C" unsigned __cudaPushCallConfiguration(dim3, dim3, size_t = 0,
 extern "C" int cudaLaunchKernel(const void *, dim3, dim3, void **, size_t,
                                 void *);
 #pragma clang force_cuda_host_device begin
+int __any_sync(unsigned, int);
 int __syncthreads_or(int);
 int __syncthreads_count(int);
 #pragma clang force_cuda_host_device end

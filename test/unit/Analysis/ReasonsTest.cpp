@@ -144,12 +144,13 @@ TEST(Reasons, Memory) {
 TEST(Reasons, Operations) {
   AnalysedKernel K = kernel(R"(
     int ticket = atomicAdd(p, 1); int seen = ticket == 0;
-    int votes = __ballot_sync(~0u, n); int block = votes;
+    int votes = __ballot_sync(~0u, p[threadIdx.x]); int block = votes;
   )");
   EXPECT_EQ(K.story("seen"),
             (Texts{"assigned ticket", "operation atomicAdd()"}));
   EXPECT_EQ(K.story("block"),
-            (Texts{"assigned votes", "operation __ballot_sync()"}));
+            (Texts{"assigned votes", "operation __ballot_sync()", "address p",
+                   "identity threadIdx.x"}));
   EXPECT_EQ(K.story("block", Scope::Warp), Texts{});
 }
 

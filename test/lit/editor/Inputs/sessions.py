@@ -31,7 +31,7 @@ __global__ void divergent(float *data, int n) {
 __global__ void named(float *data) {
   data[threadIdx.x] = LIMIT;
   __syncthreads;
-  data[0] = data[LIMIT - threadIdx.x];
+  data[threadIdx.x] += 1;
 }
 
 __global__ void fine(int *flags) {
@@ -134,7 +134,7 @@ class Session(unittest.TestCase):
         [fix] = server.fixes(document, self.of_check(document, "barrier-not-called"))
         self.assertEqual(fix["title"], "add '()' to call it")
         document.apply(fix["edit"]["changes"][document.uri])
-        self.assertIn("\n  __syncthreads();\n  data[0]", document.text)
+        self.assertIn("\n  __syncthreads();\n  data[threadIdx.x]", document.text)
         server.change(document)
         self.assertEqual(self.found(document), [(6, "warplint-divergent-barrier")])
 
