@@ -20,7 +20,7 @@ from pathlib import Path
 ROOMS = {
     "Command": set(),
     "Model": set(),
-    "Analysis": {"Model"},
+    "Analysis": {"Model", "Solver"},
     "Solver": set(),
     "Finding": set(),
     "Explanation": {"Model", "Analysis", "Solver", "Finding"},

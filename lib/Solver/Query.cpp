@@ -1,0 +1,318 @@
+//===--- Query.cpp - A question about integers ----------------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Solver/Query.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+
+namespace warplint {
+
+using Bound = std::optional<int64_t>;
+
+/// Values beyond this are not represented.
+static constexpr int64_t Limit = int64_t(1) << 62;
+
+static bool isTruthOperator(Operator Kind) { return Kind >= Operator::Less; }
+
+static bool takesTruth(Operator Kind, unsigned Operand) {
+  return Kind == Operator::Not || Kind == Operator::And ||
+         Kind == Operator::Or || (Kind == Operator::Choose && Operand == 0);
+}
+
+Query::Ref Query::add(Expression E) {
+  E.IsTruth = isTruthOperator(E.Kind);
+  bound(E);
+  Expressions.push_back(std::move(E));
+  return Expressions.size() - 1;
+}
+
+Query::Ref Query::constant(int64_t Value) {
+  Expression E;
+  E.Value = Value;
+  return add(std::move(E));
+}
+
+Query::Ref Query::symbol(llvm::StringRef Name, int64_t Min, int64_t Max) {
+  Expression E;
+  E.Kind = Operator::Symbol;
+  E.Value = Symbols.size();
+  Symbols.push_back({Name.str(), Min, Max, Ref(Expressions.size())});
+  return add(std::move(E));
+}
+
+Query::Ref Query::asTruth(Ref R) {
+  if (Expressions[R].IsTruth)
+    return R;
+  return make(Operator::Not, {make(Operator::Equal, {R, constant(0)})});
+}
+
+Query::Ref Query::asInteger(Ref R) {
+  if (!Expressions[R].IsTruth)
+    return R;
+  return make(Operator::Choose, {R, constant(1), constant(0)});
+}
+
+Query::Ref Query::make(Operator Kind, llvm::ArrayRef<Ref> Operands) {
+  Expression E;
+  E.Kind = Kind;
+  for (unsigned I = 0; I < Operands.size(); ++I)
+    E.Operands.push_back(takesTruth(Kind, I) ? asTruth(Operands[I])
+                                             : asInteger(Operands[I]));
+  return add(std::move(E));
+}
+
+Query::Ref Query::truncate(Ref Operand, unsigned Bits, bool Signed) {
+  Expression E;
+  E.Kind = Operator::Truncate;
+  E.Value = Bits;
+  E.Signed = Signed;
+  E.Operands.push_back(asInteger(Operand));
+  return add(std::move(E));
+}
+
+//===----------------------------------------------------------------------===//
+// Bounds
+//===----------------------------------------------------------------------===//
+
+static Bound fitting(int64_t V) {
+  return V > -Limit && V < Limit ? Bound(V) : std::nullopt;
+}
+
+static Bound plus(Bound L, Bound R) {
+  return L && R ? fitting(*L + *R) : std::nullopt;
+}
+
+static std::pair<Bound, Bound> product(int64_t A, int64_t B, int64_t C,
+                                       int64_t D) {
+  int64_t Corners[4];
+  if (llvm::MulOverflow(A, C, Corners[0]) ||
+      llvm::MulOverflow(A, D, Corners[1]) ||
+      llvm::MulOverflow(B, C, Corners[2]) ||
+      llvm::MulOverflow(B, D, Corners[3]))
+    return {std::nullopt, std::nullopt};
+  return {fitting(*std::min_element(Corners, Corners + 4)),
+          fitting(*std::max_element(Corners, Corners + 4))};
+}
+
+/// The smallest number of only ones that is not below \p V.
+static int64_t onesAbove(int64_t V) {
+  return int64_t(llvm::NextPowerOf2(uint64_t(V))) - 1;
+}
+
+void Query::bound(Expression &E) const {
+  auto Op = [&](unsigned I) -> const Expression & {
+    return Expressions[E.Operands[I]];
+  };
+  auto Known = [&](unsigned I) { return Op(I).Min && Op(I).Max; };
+  switch (E.Kind) {
+  case Operator::Constant:
+    E.Min = E.Max = fitting(E.Value);
+    return;
+  case Operator::Symbol:
+    E.Min = fitting(Symbols[E.Value].Min);
+    E.Max = fitting(Symbols[E.Value].Max);
+    return;
+  case Operator::Add:
+    E.Min = plus(Op(0).Min, Op(1).Min);
+    E.Max = plus(Op(0).Max, Op(1).Max);
+    return;
+  case Operator::Multiply:
+    if (Known(0) && Known(1))
+      std::tie(E.Min, E.Max) =
+          product(*Op(0).Min, *Op(0).Max, *Op(1).Min, *Op(1).Max);
+    return;
+  case Operator::ShiftLeft:
+    if (Known(0) && Known(1) && *Op(1).Min >= 0 && *Op(1).Max < 62)
+      std::tie(E.Min, E.Max) =
+          product(*Op(0).Min, *Op(0).Max, int64_t(1) << *Op(1).Min,
+                  int64_t(1) << *Op(1).Max);
+    return;
+  case Operator::Divide:
+  case Operator::Remainder:
+  case Operator::ShiftRight:
+    // None of these grows.
+    if (Known(0)) {
+      int64_t Most = std::max(std::abs(*Op(0).Min), std::abs(*Op(0).Max));
+      if (E.Kind == Operator::Remainder && Known(1))
+        Most = std::min(Most,
+                        std::max(std::abs(*Op(1).Min), std::abs(*Op(1).Max)));
+      E.Min = *Op(0).Min >= 0 && (!Op(1).Min || *Op(1).Min >= 0) ? 0 : -Most;
+      E.Max = Most;
+    }
+    return;
+  case Operator::BitAnd:
+  case Operator::BitOr:
+  case Operator::BitXor:
+    if (Known(0) && Known(1)) {
+      int64_t Most = 0;
+      bool Negative = false;
+      for (unsigned I : {0u, 1u}) {
+        Most = std::max({Most, *Op(I).Max, -*Op(I).Min});
+        Negative |= *Op(I).Min < 0;
+      }
+      E.Max = fitting(onesAbove(Most));
+      E.Min = Negative && E.Max ? Bound(-*E.Max - 1) : Bound(0);
+      // A mask bounds whatever it is applied to.
+      if (E.Kind == Operator::BitAnd)
+        for (unsigned I : {0u, 1u})
+          if (*Op(I).Min >= 0) {
+            E.Min = 0;
+            E.Max = std::min(*E.Max, *Op(I).Max);
+          }
+    }
+    return;
+  case Operator::Choose:
+    if (Known(1) && Known(2)) {
+      E.Min = std::min(*Op(1).Min, *Op(2).Min);
+      E.Max = std::max(*Op(1).Max, *Op(2).Max);
+    }
+    return;
+  case Operator::Truncate:
+    if (E.Value < 62) {
+      E.Min = E.Signed ? llvm::minIntN(E.Value) : 0;
+      E.Max =
+          E.Signed ? llvm::maxIntN(E.Value) : int64_t(llvm::maxUIntN(E.Value));
+    }
+    return;
+  default:
+    E.Min = 0;
+    E.Max = 1;
+    return;
+  }
+}
+
+std::vector<bool> Query::needed() const {
+  std::vector<bool> Needed(Expressions.size(), false);
+  for (Ref R : Requirements)
+    Needed[R] = true;
+  // Operands come before what they are part of.
+  for (size_t I = Expressions.size(); I-- > 0;)
+    if (Needed[I])
+      for (Ref Operand : Expressions[I].Operands)
+        Needed[Operand] = true;
+  return Needed;
+}
+
+std::optional<unsigned> Query::width() const {
+  unsigned Width = 32;
+  std::vector<bool> Needed = needed();
+  for (size_t I = 0; I < Expressions.size(); ++I) {
+    const Expression &E = Expressions[I];
+    if (!Needed[I])
+      continue;
+    if (!E.Min || !E.Max)
+      return std::nullopt;
+    if (*E.Min < llvm::minIntN(31) || *E.Max > llvm::maxIntN(31))
+      Width = 64;
+  }
+  return Width;
+}
+
+//===----------------------------------------------------------------------===//
+// Evaluation
+//===----------------------------------------------------------------------===//
+
+static std::optional<int64_t> apply(const Query::Expression &E,
+                                    llvm::ArrayRef<int64_t> Of) {
+  int64_t R;
+  switch (E.Kind) {
+  case Operator::Add:
+    return llvm::AddOverflow(Of[0], Of[1], R) ? std::nullopt : std::optional(R);
+  case Operator::Multiply:
+    return llvm::MulOverflow(Of[0], Of[1], R) ? std::nullopt : std::optional(R);
+  case Operator::Divide:
+    return Of[1] ? std::optional(Of[0] / Of[1]) : std::nullopt;
+  case Operator::Remainder:
+    return Of[1] ? std::optional(Of[0] % Of[1]) : std::nullopt;
+  case Operator::ShiftLeft:
+    if (Of[1] < 0 || Of[1] > 61 ||
+        llvm::MulOverflow(Of[0], int64_t(1) << Of[1], R))
+      return std::nullopt;
+    return R;
+  case Operator::ShiftRight:
+    return Of[1] >= 0 && Of[1] < 63 ? std::optional(Of[0] >> Of[1])
+                                    : std::nullopt;
+  case Operator::BitAnd:
+    return Of[0] & Of[1];
+  case Operator::BitOr:
+    return Of[0] | Of[1];
+  case Operator::BitXor:
+    return Of[0] ^ Of[1];
+  case Operator::Choose:
+    return Of[0] ? Of[1] : Of[2];
+  case Operator::Truncate: {
+    if (E.Value >= 64)
+      return Of[0];
+    uint64_t Low = uint64_t(Of[0]) & llvm::maxUIntN(E.Value);
+    return E.Signed ? llvm::SignExtend64(Low, E.Value) : int64_t(Low);
+  }
+  case Operator::Less:
+    return Of[0] < Of[1];
+  case Operator::LessEqual:
+    return Of[0] <= Of[1];
+  case Operator::Equal:
+    return Of[0] == Of[1];
+  case Operator::Not:
+    return !Of[0];
+  case Operator::And:
+    return Of[0] && Of[1];
+  case Operator::Or:
+    return Of[0] || Of[1];
+  default:
+    return std::nullopt;
+  }
+}
+
+std::vector<std::optional<int64_t>>
+Query::evaluate(llvm::ArrayRef<int64_t> Values) const {
+  std::vector<std::optional<int64_t>> Known;
+  Known.reserve(Expressions.size());
+  for (const Expression &E : Expressions) {
+    if (E.Kind == Operator::Constant) {
+      Known.push_back(E.Value);
+      continue;
+    }
+    if (E.Kind == Operator::Symbol) {
+      Known.push_back(Values[E.Value]);
+      continue;
+    }
+    // Only the arm that is taken needs a value, as in C++.
+    llvm::SmallVector<int64_t, 3> Of;
+    bool Defined = true;
+    for (unsigned I = 0; I < E.Operands.size(); ++I) {
+      auto V = Known[E.Operands[I]];
+      bool Matters =
+          E.Kind != Operator::Choose || I == 0 || (Of[0] != 0) == (I == 1);
+      Defined &= V.has_value() || !Matters;
+      Of.push_back(V.value_or(0));
+      if (!Defined)
+        break;
+    }
+    Known.push_back(Defined ? apply(E, Of) : std::nullopt);
+  }
+  return Known;
+}
+
+std::optional<bool> Query::holds(llvm::ArrayRef<int64_t> Values) const {
+  auto Known = evaluate(Values);
+  for (const Symbol &S : Symbols) {
+    int64_t V = Values[Expressions[S.At].Value];
+    if (V < S.Min || V > S.Max)
+      return false;
+  }
+  for (Ref R : Requirements) {
+    if (!Known[R])
+      return std::nullopt;
+    if (!*Known[R])
+      return false;
+  }
+  return true;
+}
+
+} // namespace warplint

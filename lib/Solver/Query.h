@@ -1,0 +1,113 @@
+//===--- Query.h - A question about integers -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// "Are there values of these symbols for which all of this holds?" The symbols
+// are bounded integers, the rest is C++'s arithmetic on them. A query knows
+// nothing of threads and nothing of the solver that answers it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_SOLVER_QUERY_H
+#define WARPLINT_SOLVER_QUERY_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+enum class Operator : uint8_t {
+  Constant,
+  Symbol,
+  // Integer results.
+  Add,
+  Multiply,
+  Divide,    ///< Rounds towards zero; by zero: not defined.
+  Remainder, ///< Sign of the dividend.
+  ShiftLeft,
+  ShiftRight, ///< Arithmetic.
+  BitAnd,
+  BitOr,
+  BitXor,
+  Choose,   ///< operand 0 ? operand 1 : operand 2.
+  Truncate, ///< To `Bits` bits, then extended by its sign or by zeros.
+  // Truth values.
+  Less,
+  LessEqual,
+  Equal,
+  Not,
+  And,
+  Or,
+};
+
+/// A set of requirements over bounded symbols. Copyable plain data.
+class Query {
+public:
+  /// Index of an expression of this query.
+  using Ref = uint32_t;
+
+  struct Expression {
+    Operator Kind = Operator::Constant;
+    int64_t Value = 0;    ///< Constant; index of a symbol; bits of Truncate.
+    bool Signed = false;  ///< Truncate.
+    bool IsTruth = false; ///< A truth value, not an integer.
+    llvm::SmallVector<Ref, 3> Operands;
+    /// Bounds of the value, if they fit into 62 bits.
+    std::optional<int64_t> Min, Max;
+  };
+  struct Symbol {
+    std::string Name;
+    int64_t Min = 0, Max = 0; ///< Inclusive.
+    Ref At = 0;
+  };
+
+  Ref constant(int64_t Value);
+  /// Names must differ; anything printable without `|` and `\` is a name.
+  Ref symbol(llvm::StringRef Name, int64_t Min, int64_t Max);
+  /// Operands are converted between integers and truth values as in C++.
+  Ref make(Operator Kind, llvm::ArrayRef<Ref> Operands);
+  Ref truncate(Ref Operand, unsigned Bits, bool Signed);
+  void require(Ref Truth) { Requirements.push_back(asTruth(Truth)); }
+
+  llvm::ArrayRef<Expression> expressions() const { return Expressions; }
+  llvm::ArrayRef<Symbol> symbols() const { return Symbols; }
+  llvm::ArrayRef<Ref> requirements() const { return Requirements; }
+
+  /// Expressions that the requirements are made of.
+  std::vector<bool> needed() const;
+
+  /// 32 or 64: the bits in which nothing that is needed can overflow;
+  /// nothing if there is no such width.
+  std::optional<unsigned> width() const;
+
+  /// The value of each expression for \p Values, one per symbol; nothing where
+  /// it is not defined (division by zero, overflow of 64 bits).
+  std::vector<std::optional<int64_t>>
+  evaluate(llvm::ArrayRef<int64_t> Values) const;
+  /// Whether the requirements hold for \p Values, one per symbol; nothing if
+  /// something they need is not defined.
+  std::optional<bool> holds(llvm::ArrayRef<int64_t> Values) const;
+
+private:
+  Ref add(Expression E);
+  Ref asTruth(Ref R);
+  Ref asInteger(Ref R);
+  void bound(Expression &E) const;
+
+  std::vector<Expression> Expressions;
+  std::vector<Symbol> Symbols;
+  std::vector<Ref> Requirements;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_SOLVER_QUERY_H

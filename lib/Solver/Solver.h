@@ -1,0 +1,72 @@
+//===--- Solver.h - Answers to queries -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Decides queries bit by bit through LLVM's SMT interface. Not knowing is an
+// answer: work is limited, per query and for all queries of one solver.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_SOLVER_SOLVER_H
+#define WARPLINT_SOLVER_SOLVER_H
+
+#include "Solver/Query.h"
+#include <memory>
+
+namespace warplint {
+
+/// Steps of the solver, its own measure of work: the same answers on a busy
+/// machine and an idle one. A million takes a few tenths of a second.
+struct SolverLimits {
+  unsigned PerQuery = 1000000;
+  unsigned Together = 5000000; ///< All queries of one solver.
+};
+
+struct Answer {
+  enum class Kind : uint8_t {
+    Impossible, ///< No values satisfy the query.
+    Possible,   ///< `Values` do.
+    Unknown     ///< Out of steps, or beyond what the solver represents.
+  };
+  Kind K = Kind::Unknown;
+  std::vector<int64_t> Values; ///< One per symbol of the query.
+};
+
+/// Not thread-safe; make one per kernel. The solver proper is started by the
+/// first query.
+class Solver {
+public:
+  explicit Solver(const SolverLimits &Limits = {});
+  ~Solver();
+
+  /// Values found are checked against the query before they are handed out.
+  Answer decide(const Query &Q);
+
+  /// \p Q in SMT-LIB 2, ready to be given to a solver; empty if there is no
+  /// width in which it can be stated.
+  std::string smtLib(const Query &Q);
+
+  unsigned queries() const { return Queries; }
+  unsigned unknown() const { return Unknown; }
+  uint64_t steps() const { return Steps; }
+  double milliseconds() const { return Spent; }
+
+private:
+  class Encoder;
+  void start();
+
+  SolverLimits Limits;
+  struct Backend;
+  std::unique_ptr<Backend> Engine;
+  unsigned Queries = 0, Unknown = 0;
+  uint64_t Steps = 0;
+  double Spent = 0;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_SOLVER_SOLVER_H

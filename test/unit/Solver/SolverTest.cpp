@@ -1,0 +1,372 @@
+//===--- SolverTest.cpp - Answers to queries ------------------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Solver/Solver.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+
+using namespace warplint;
+
+namespace {
+
+using Ref = Query::Ref;
+using Kind = Answer::Kind;
+
+/// Enough for every question here, however many a test asks.
+constexpr SolverLimits Patient = {100000000, ~0u};
+
+class SolverTest : public testing::Test {
+protected:
+  Ref n(int64_t V) { return Q.constant(V); }
+  Ref x(int64_t Min, int64_t Max) { return Q.symbol("x", Min, Max); }
+  Ref y(int64_t Min, int64_t Max) { return Q.symbol("y", Min, Max); }
+  Ref op(Operator K, llvm::ArrayRef<Ref> Operands) {
+    return Q.make(K, Operands);
+  }
+  Ref differ(Ref L, Ref R) {
+    return op(Operator::Not, {op(Operator::Equal, {L, R})});
+  }
+  void requireEqual(Ref L, Ref R) { Q.require(op(Operator::Equal, {L, R})); }
+
+  /// Two factors of a product of large primes.
+  void requireFactors() {
+    const int64_t Most = 2147483647;
+    Ref X = x(2, Most), Y = y(2, Most);
+    Q.require(op(Operator::LessEqual, {X, Y}));
+    requireEqual(op(Operator::Multiply, {X, Y}),
+                 n(int64_t(2147483629) * 2147483587));
+  }
+
+  Query Q;
+  Solver Decider{Patient};
+};
+
+TEST_F(SolverTest, PossibleComesWithValues) {
+  Ref X = x(0, 1023), Y = y(0, 1023);
+  Q.require(op(Operator::Less, {X, Y}));
+  requireEqual(op(Operator::Divide, {X, n(32)}),
+               op(Operator::Divide, {Y, n(32)}));
+  requireEqual(op(Operator::Remainder, {Y, n(32)}), n(7));
+  Answer A = Decider.decide(Q);
+  ASSERT_EQ(A.K, Kind::Possible);
+  ASSERT_EQ(A.Values.size(), 2u);
+  EXPECT_LT(A.Values[0], A.Values[1]);
+  EXPECT_EQ(A.Values[0] / 32, A.Values[1] / 32);
+  EXPECT_EQ(A.Values[1] % 32, 7);
+  EXPECT_EQ(Q.holds(A.Values), true);
+}
+
+TEST_F(SolverTest, ImpossibleHasNoValues) {
+  // Two threads of a row of 16: 16 * y + x is one element for one thread only.
+  Ref X = x(0, 15), Y = y(0, 15);
+  Ref X2 = Q.symbol("x2", 0, 15), Y2 = Q.symbol("y2", 0, 15);
+  auto Element = [&](Ref Row, Ref Column) {
+    return op(Operator::Add, {op(Operator::Multiply, {Row, n(16)}), Column});
+  };
+  requireEqual(Element(Y, X), Element(Y2, X2));
+  Q.require(op(Operator::Or, {differ(X, X2), differ(Y, Y2)}));
+  Answer A = Decider.decide(Q);
+  EXPECT_EQ(A.K, Kind::Impossible);
+  EXPECT_TRUE(A.Values.empty());
+}
+
+TEST_F(SolverTest, NothingRequiredIsPossible) {
+  x(3, 9);
+  Answer A = Decider.decide(Q);
+  ASSERT_EQ(A.K, Kind::Possible);
+  EXPECT_EQ(Q.holds(A.Values), true);
+}
+
+TEST_F(SolverTest, SymbolsStayWithinTheirBounds) {
+  Ref X = x(-3, 9);
+  Q.require(op(Operator::Less, {X, n(-2)}));
+  Answer A = Decider.decide(Q);
+  ASSERT_EQ(A.K, Kind::Possible);
+  EXPECT_EQ(A.Values, std::vector<int64_t>{-3});
+  Q.require(op(Operator::Less, {X, n(-3)}));
+  EXPECT_EQ(Decider.decide(Q).K, Kind::Impossible);
+}
+
+TEST_F(SolverTest, NoValueIsWithinEmptyBounds) {
+  Q.require(op(Operator::Less, {x(1, 0), n(5)}));
+  EXPECT_EQ(Decider.decide(Q).K, Kind::Impossible);
+}
+
+TEST_F(SolverTest, Values64BitsWideComeBackWhole) {
+  const int64_t Large = (int64_t(1) << 40) + 5;
+  Ref X = x(-2 * Large, 2 * Large);
+  requireEqual(X, n(-Large));
+  Answer A = Decider.decide(Q);
+  ASSERT_EQ(A.K, Kind::Possible);
+  EXPECT_EQ(A.Values[0], -Large);
+}
+
+//===----------------------------------------------------------------------===//
+// The arithmetic is C++'s
+//===----------------------------------------------------------------------===//
+
+/// "Somewhere the operator differs from what evaluate() says" is impossible,
+/// "nowhere it does" possible.
+void expectAgreement(llvm::function_ref<Ref(Query &, Ref X, Ref Y)> Make,
+                     int64_t Min, int64_t Max, const std::string &Name,
+                     unsigned Width = 32) {
+  Query Q;
+  Ref X = Q.symbol("x", Min, Max), Y = Q.symbol("y", Min, Max),
+      Wide = Q.symbol("wide", 0, int64_t(1) << 40);
+  Ref Result = Make(Q, X, Y), Wrong = Q.constant(0), Right = Q.constant(0);
+  for (int64_t A = Min; A <= Max; ++A)
+    for (int64_t B = Min; B <= Max; ++B) {
+      auto V = Q.evaluate({A, B, 0})[Result];
+      if (!V)
+        continue;
+      Ref Here =
+          Q.make(Operator::And, {Q.make(Operator::Equal, {X, Q.constant(A)}),
+                                 Q.make(Operator::Equal, {Y, Q.constant(B)})});
+      Ref Same = Q.make(Operator::Equal, {Result, Q.constant(*V)});
+      Right =
+          Q.make(Operator::Or, {Right, Q.make(Operator::And, {Here, Same})});
+      Wrong = Q.make(Operator::Or,
+                     {Wrong, Q.make(Operator::And,
+                                    {Here, Q.make(Operator::Not, {Same})})});
+    }
+  if (Width == 64)
+    Q.require(Q.make(Operator::LessEqual, {Result, Wide}));
+  Query Other = Q;
+  Q.require(Wrong);
+  Other.require(Right);
+  ASSERT_EQ(Q.width(), Width) << Name;
+  Solver Decider{Patient};
+  EXPECT_EQ(Decider.decide(Q).K, Kind::Impossible) << Name;
+  EXPECT_EQ(Decider.decide(Other).K, Kind::Possible) << Name;
+}
+
+constexpr std::pair<Operator, const char *> Binary[] = {
+    {Operator::Add, "+"},        {Operator::Multiply, "*"},
+    {Operator::Divide, "/"},     {Operator::Remainder, "%"},
+    {Operator::ShiftLeft, "<<"}, {Operator::ShiftRight, ">>"},
+    {Operator::BitAnd, "&"},     {Operator::BitOr, "|"},
+    {Operator::BitXor, "^"},     {Operator::Less, "<"},
+    {Operator::LessEqual, "<="}, {Operator::Equal, "=="},
+    {Operator::And, "&&"},       {Operator::Or, "||"}};
+
+TEST(SolverArithmetic, NegativeOperands) {
+  for (auto [Op, Name] : Binary)
+    if (Op != Operator::ShiftLeft)
+      expectAgreement(
+          [Op = Op](Query &Q, Ref X, Ref Y) { return Q.make(Op, {X, Y}); }, -5,
+          5, Name);
+  expectAgreement(
+      [](Query &Q, Ref X, Ref) {
+        return Q.make(Operator::ShiftLeft, {X, Q.constant(3)});
+      },
+      -5, 5, "x << 3");
+}
+
+// Division has shorter forms where nothing is negative.
+TEST(SolverArithmetic, OperandsThatAreNotNegative) {
+  for (auto [Op, Name] : Binary)
+    expectAgreement(
+        [Op = Op](Query &Q, Ref X, Ref Y) { return Q.make(Op, {X, Y}); }, 0, 9,
+        Name);
+}
+
+TEST(SolverArithmetic, DivisionByConstants) {
+  for (int64_t By : {-4, -1, 1, 2, 3, 4})
+    for (int64_t Least : {-9, 0})
+      for (Operator Op : {Operator::Divide, Operator::Remainder})
+        expectAgreement([&](Query &Q, Ref X,
+                            Ref) { return Q.make(Op, {X, Q.constant(By)}); },
+                        Least, 9, "by " + std::to_string(By));
+}
+
+TEST(SolverArithmetic, SixtyFourBits) {
+  for (auto [Op, Name] : Binary)
+    if (Op != Operator::ShiftLeft)
+      expectAgreement(
+          [Op = Op](Query &Q, Ref X, Ref Y) { return Q.make(Op, {X, Y}); }, -2,
+          2, Name, 64);
+}
+
+TEST(SolverArithmetic, Truncation) {
+  for (bool Signed : {false, true})
+    for (unsigned Bits : {1u, 3u, 8u, 32u})
+      expectAgreement(
+          [&](Query &Q, Ref X, Ref Y) {
+            return Q.truncate(Q.make(Operator::Multiply, {X, Q.constant(5)}),
+                              Bits, Signed);
+          },
+          -5, 5, std::to_string(Bits) + " bits", Bits < 31 ? 32 : 64);
+}
+
+TEST(SolverArithmetic, TruthAndIntegersConvert) {
+  expectAgreement(
+      [](Query &Q, Ref X, Ref Y) {
+        return Q.make(Operator::Add, {Q.make(Operator::Less, {X, Y}), X});
+      },
+      -3, 3, "(x < y) + x");
+  expectAgreement(
+      [](Query &Q, Ref X, Ref Y) {
+        return Q.make(Operator::Choose, {X, Y, Q.make(Operator::Not, {Y})});
+      },
+      -3, 3, "x ? y : !y");
+}
+
+TEST_F(SolverTest, ArmsNotTakenMayBeUndefined) {
+  Ref X = x(0, 9);
+  Ref Safe = op(Operator::Choose, {X, op(Operator::Divide, {n(12), X}), n(-1)});
+  requireEqual(Safe, n(-1));
+  Answer A = Decider.decide(Q);
+  ASSERT_EQ(A.K, Kind::Possible);
+  EXPECT_EQ(A.Values[0], 0);
+}
+
+TEST_F(SolverTest, DivisionByZeroShowsNothing) {
+  Ref X = x(0, 0);
+  Q.require(
+      op(Operator::LessEqual, {op(Operator::Divide, {n(12), X}), n(1000000)}));
+  EXPECT_NE(Decider.decide(Q).K, Kind::Possible);
+}
+
+//===----------------------------------------------------------------------===//
+// Not knowing, and what it costs
+//===----------------------------------------------------------------------===//
+
+TEST_F(SolverTest, HardQuestionsRunOutOfTime) {
+  requireFactors();
+  Solver Hasty{SolverLimits{1, ~0u}};
+  Answer A = Hasty.decide(Q);
+  EXPECT_EQ(A.K, Kind::Unknown);
+  EXPECT_TRUE(A.Values.empty());
+  EXPECT_EQ(Hasty.unknown(), 1u);
+  EXPECT_GT(Hasty.milliseconds(), 0);
+  // The next question is answered all the same.
+  Query Easy;
+  Easy.require(
+      Easy.make(Operator::Less, {Easy.symbol("x", 0, 9), Easy.constant(1)}));
+  EXPECT_NE(Hasty.decide(Easy).K, Kind::Impossible);
+}
+
+TEST_F(SolverTest, TimeForAllQueriesIsLimited) {
+  Q.require(op(Operator::Less, {x(0, 9), n(3)}));
+  Solver Spent{SolverLimits{1000000, 0}};
+  EXPECT_EQ(Spent.decide(Q).K, Kind::Unknown);
+  EXPECT_EQ(Spent.queries(), 1u);
+  EXPECT_EQ(Spent.unknown(), 1u);
+  EXPECT_EQ(Spent.milliseconds(), 0);
+}
+
+TEST_F(SolverTest, ValuesBeyondAllWidthsAreNotDecided) {
+  Ref X = x(0, int64_t(1) << 40);
+  Q.require(op(Operator::Less, {op(Operator::Multiply, {X, X}), n(5)}));
+  EXPECT_EQ(Decider.decide(Q).K, Kind::Unknown);
+  EXPECT_EQ(Decider.unknown(), 1u);
+  EXPECT_EQ(Decider.milliseconds(), 0);
+  EXPECT_EQ(Decider.smtLib(Q), "");
+}
+
+TEST_F(SolverTest, CountsItsQueries) {
+  EXPECT_EQ(Decider.queries(), 0u);
+  EXPECT_EQ(Decider.milliseconds(), 0);
+  Q.require(op(Operator::Less, {x(0, 9), n(3)}));
+  Decider.decide(Q);
+  double First = Decider.milliseconds();
+  EXPECT_GT(First, 0);
+  Decider.decide(Q);
+  EXPECT_GT(Decider.milliseconds(), First);
+  EXPECT_EQ(Decider.queries(), 2u);
+  EXPECT_EQ(Decider.unknown(), 0u);
+}
+
+TEST_F(SolverTest, QueriesDoNotMix) {
+  Query Wide;
+  Wide.require(
+      Wide.make(Operator::Less, {Wide.constant(int64_t(1) << 40),
+                                 Wide.symbol("x", 0, int64_t(1) << 41)}));
+  Q.require(op(Operator::Less, {x(0, 9), n(3)}));
+  for (int Round = 0; Round < 2; ++Round) {
+    EXPECT_EQ(Decider.decide(Wide).K, Kind::Possible);
+    EXPECT_EQ(Decider.decide(Q).K, Kind::Possible);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// SMT-LIB
+//===----------------------------------------------------------------------===//
+
+bool holds(llvm::StringRef Text, llvm::StringRef Part) {
+  return Text.contains(Part);
+}
+
+TEST_F(SolverTest, TextDeclaresAssertsAndChecks) {
+  Ref X = x(0, 9), Y = Q.symbol("threadIdx.x#2", 0, 1023);
+  Q.require(op(Operator::Less, {X, Y}));
+  std::string Text = Decider.smtLib(Q);
+  EXPECT_TRUE(holds(Text, "(declare-fun x () (_ BitVec 32))")) << Text;
+  EXPECT_TRUE(holds(Text, "threadIdx.x#2")) << Text;
+  EXPECT_TRUE(holds(Text, "(assert ")) << Text;
+  EXPECT_TRUE(holds(Text, "(bvsle ")) << Text;
+  size_t Check = Text.find("(check-sat)");
+  ASSERT_NE(Check, std::string::npos) << Text;
+  EXPECT_GT(Check, Text.rfind("(assert ")) << Text;
+  // To write a query is not to ask it.
+  EXPECT_EQ(Decider.queries(), 0u);
+}
+
+/// What a solver at hand says of \p Text, empty if there is none.
+std::string replayed(llvm::StringRef Text) {
+  llvm::SmallString<128> Input, Output;
+  llvm::sys::fs::createTemporaryFile("query", "smt2", Input);
+  llvm::sys::fs::createTemporaryFile("answer", "txt", Output);
+  llvm::FileRemover RemoveInput(Input), RemoveOutput(Output);
+  std::error_code Error;
+  llvm::raw_fd_ostream(Input, Error) << Text;
+  std::optional<llvm::StringRef> Redirects[] = {std::nullopt, Output.str(),
+                                                Output.str()};
+  auto Run = [&](llvm::StringRef Name,
+                 std::vector<llvm::StringRef> Arguments) -> std::string {
+    auto Program = llvm::sys::findProgramByName(Name);
+    if (!Program)
+      return "";
+    Arguments.insert(Arguments.begin(), *Program);
+    llvm::sys::ExecuteAndWait(*Program, Arguments, std::nullopt, Redirects);
+    auto Said = llvm::MemoryBuffer::getFile(Output);
+    std::string First =
+        Said ? (*Said)->getBuffer().split('\n').first.str() : "";
+    return First == "sat" || First == "unsat" ? First : "";
+  };
+  std::string Answer = Run("z3", {Input});
+  if (Answer.empty())
+    Answer = Run("python3", {"-c",
+                             "import sys, z3\n"
+                             "s = z3.Solver()\n"
+                             "s.from_file(sys.argv[1])\n"
+                             "print(s.check())",
+                             Input});
+  return Answer;
+}
+
+TEST_F(SolverTest, TextCanBeReplayed) {
+  Ref X = x(-20, 20);
+  Ref Name = Q.symbol("threadIdx.x of thread 2", 0, 9);
+  requireEqual(op(Operator::Remainder, {X, n(8)}), n(-3));
+  Q.require(op(Operator::Less, {Name, Q.truncate(X, 4, false)}));
+  std::string Possible = replayed(Decider.smtLib(Q));
+  if (Possible.empty())
+    GTEST_SKIP() << "no solver to replay with";
+  EXPECT_EQ(Possible, "sat");
+  Q.require(op(Operator::LessEqual, {n(0), X}));
+  EXPECT_EQ(replayed(Decider.smtLib(Q)), "unsat");
+}
+
+} // namespace
