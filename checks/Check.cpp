@@ -83,6 +83,7 @@ UnitReport runChecks(clang::ASTContext &Context,
       for (auto &C : Enabled)
         if (C->concerns(*Root, Code))
           C->checkKernel(*Facts, Report.Found);
+      Report.Undecided += Facts->undecidedRaces();
     }
   };
   Run(Code.kernels());

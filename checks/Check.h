@@ -53,6 +53,8 @@ struct UnitReport {
   FindingList Found;
   unsigned Kernels = 0; ///< Roots analysed.
   unsigned Cut = 0;     ///< Roots whose analysis a limit cut short.
+  /// Pairs of accesses of which it is not known whether they race.
+  unsigned Undecided = 0;
 };
 
 /// What a project says of how it wants to be checked.

@@ -22,6 +22,7 @@ Event &Evaluation::record(const Stmt *Site, Event::Kind K) {
   E.Site = Site;
   E.Owner = In;
   E.At = Now;
+  E.Under = Under;
   return E;
 }
 
@@ -187,6 +188,9 @@ const Term *Evaluation::computeOperation(const CallExpr &Call,
         Access.Address = Done.Address;
         Access.Value = Done.Value;
         Access.Op = &Op;
+        QualType Type = Op.Object->getType();
+        Access.Bytes =
+            bytesOf(Type->isPointerType() ? Type->getPointeeType() : Type);
       }
     }
     if (Op.Kind == SyncKind::CachedLoad)
@@ -225,6 +229,32 @@ static bool isTransparent(const FunctionDecl *Callee) {
   }
 }
 
+/// Copies and fills of memory that the compiler knows: accesses to as many
+/// bytes as a constant says.
+void Evaluation::recordBlockMove(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  unsigned Id = Callee ? Callee->getBuiltinID() : 0;
+  bool Copies = Id == Builtin::BImemcpy || Id == Builtin::BImemmove ||
+                Id == Builtin::BI__builtin_memcpy ||
+                Id == Builtin::BI__builtin_memmove;
+  bool Fills = Id == Builtin::BImemset || Id == Builtin::BI__builtin_memset;
+  if ((!Copies && !Fills) || Call.getNumArgs() != 3)
+    return;
+  const Term *Length = evaluate(Call.getArg(2));
+  auto Touch = [&](const Expr *Pointer, AccessKind Kind) {
+    const Term *At = evaluate(Pointer);
+    if (isThreadOwned(At) || !Length->isConstant() || Length->value() <= 0)
+      return;
+    Event &Access = record(&Call, Event::Kind::Access);
+    Access.Access = Kind;
+    Access.Address = At;
+    Access.Bytes = uint32_t(Length->value());
+  };
+  if (Copies)
+    Touch(Call.getArg(1), AccessKind::Read);
+  Touch(Call.getArg(0), AccessKind::Write);
+}
+
 const Term *Evaluation::computeCall(const CallExpr &Call) {
   llvm::ArrayRef<SyncOp> Ops = Code.operations(Call);
   if (!Ops.empty())
@@ -248,6 +278,7 @@ const Term *Evaluation::computeCall(const CallExpr &Call) {
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
     appendOperands(Member->getImplicitObjectArgument(), Operands);
 
+  recordBlockMove(Call);
   bool HasBody = Callee && Callee->doesThisDeclarationHaveABody();
   BodyTraits Traits = HasBody ? Code.traits(*Callee) : BodyTraits();
   bool DeclaredByUser = !Callee || (!Callee->getBuiltinID() &&

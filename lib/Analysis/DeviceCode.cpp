@@ -385,4 +385,8 @@ const CFG *DeviceCode::cfg(const FunctionDecl &Definition) {
   return Slot->second.get();
 }
 
+bool DeviceCode::isKernel(const FunctionDecl &F) const {
+  return F.hasAttr<CUDAGlobalAttr>();
+}
+
 } // namespace warplint

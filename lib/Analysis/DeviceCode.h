@@ -92,6 +92,8 @@ public:
   /// or written by a library whose value types (half2) copy themselves.
   bool isPlainCopy(const clang::FunctionDecl &F) const;
   bool isUserCode(clang::SourceLocation Loc) const;
+  /// A `__global__` function.
+  bool isKernel(const clang::FunctionDecl &F) const;
 
 private:
   class Collector;

@@ -110,6 +110,7 @@ private:
   const Term *computeOperation(const clang::CallExpr &Call,
                                llvm::ArrayRef<SyncOp> Ops);
   Event &record(const clang::Stmt *Site, Event::Kind K);
+  void recordBlockMove(const clang::CallExpr &Call);
   void recordOperation(const clang::Stmt &Site, const SyncOp &Op);
   const Term *addressOperand(const clang::Expr *E);
   const Term *referredBy(const Term *Object);
@@ -118,6 +119,8 @@ private:
                       llvm::SmallVectorImpl<const Term *> &Operands);
 
   // Memory (Expressions.cpp).
+  const Term *underAlso(const Term *Condition, bool Holds);
+  uint32_t bytesOf(clang::QualType Type) const;
   const Term *load(const Term *Address, const clang::Expr *Site,
                    clang::QualType Type);
   void store(const Term *Address, const Term *Value, const clang::Stmt *Site,
@@ -139,6 +142,7 @@ private:
 
   // The visit under way.
   Node *Now = nullptr;
+  const Term *Under = nullptr; ///< Condition of accesses, see Event.
   const Activation *In = nullptr;
   State Current;
   bool ValuesChanged = false;

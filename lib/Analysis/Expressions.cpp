@@ -9,6 +9,7 @@
 #include "Analysis/Evaluation.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -142,12 +143,28 @@ void Evaluation::executeAsm(const GCCAsmStmt &Asm) {
 // Memory
 //===----------------------------------------------------------------------===//
 
+/// What an access is under when it is in one arm of `Condition ? a : b`.
+const Term *Evaluation::underAlso(const Term *Condition, bool Holds) {
+  const Term *Here = Holds ? Condition : Arena.unary(UO_LNot, Condition);
+  return Under ? Arena.binary(BO_LAnd, Under, Here) : Here;
+}
+
+uint32_t Evaluation::bytesOf(QualType Type) const {
+  if (Type->isIncompleteType() || Type->isDependentType())
+    return 0;
+  return Code.context().getTypeSizeInChars(Type).getQuantity();
+}
+
 const Term *Evaluation::load(const Term *Address, const Expr *Site,
                              QualType Type) {
-  if (Address->kind() == TermKind::Select)
-    return Arena.select(Address->operand(0),
-                        load(Address->operand(1), Site, Type),
-                        load(Address->operand(2), Site, Type));
+  if (Address->kind() == TermKind::Select) {
+    const Term *Arms[2];
+    for (unsigned I : {0u, 1u}) {
+      llvm::SaveAndRestore Only(Under, underAlso(Address->operand(0), I == 0));
+      Arms[I] = load(Address->operand(I + 1), Site, Type);
+    }
+    return Arena.select(Address->operand(0), Arms[0], Arms[1]);
+  }
   if (isThreadOwned(Address)) {
     const RecordDecl *Record = Type->getAsRecordDecl();
     Definition Held = Record ? Access.snapshot(Current, Address, *Record)
@@ -161,6 +178,7 @@ const Term *Evaluation::load(const Term *Address, const Expr *Site,
   Read.Access = AccessKind::Read;
   Read.Address = Address;
   Read.Volatile = Type.isVolatileQualified();
+  Read.Bytes = bytesOf(Type);
   return Arena.load(Address, In, Site);
 }
 
@@ -169,6 +187,7 @@ void Evaluation::store(const Term *Address, const Term *Value, const Stmt *Site,
   if (Address->kind() == TermKind::Select) {
     // Either may be written: both keep what they had or take the new value.
     for (unsigned I : {1u, 2u}) {
+      llvm::SaveAndRestore Only(Under, underAlso(Address->operand(0), I == 1));
       const Term *Arm = Address->operand(I);
       Definition Old =
           isThreadOwned(Arm) ? Access.read(Current, Arm) : Definition();
@@ -190,6 +209,7 @@ void Evaluation::store(const Term *Address, const Term *Value, const Stmt *Site,
   Write.Address = Address;
   Write.Value = Value;
   Write.Volatile = Type.isVolatileQualified();
+  Write.Bytes = bytesOf(Type);
 }
 
 //===----------------------------------------------------------------------===//
@@ -481,8 +501,13 @@ const Term *Evaluation::arithmetic(const Expr &At, BinaryOperatorKind Op,
   if (BinaryOperator::isComparisonOp(Op) || BinaryOperator::isLogicalOp(Op))
     return Arena.binary(Op, L, R);
   if (At.getType()->isIntegralOrEnumerationType() &&
-      Type->isIntegralOrEnumerationType())
+      Type->isIntegralOrEnumerationType()) {
+    // What comes from memory may be a negative number seen as unsigned.
+    if ((Op == BO_Rem || Op == BO_Div || Op == BO_Shr) &&
+        Type->isUnsignedIntegerType() && L->kind() == TermKind::Load)
+      L = Arena.narrow(L, Code.context().getIntWidth(Type), false);
     return Arena.binary(Op, L, R);
+  }
   return Arena.opaque(In, &At, {L, R}, Scope::System);
 }
 

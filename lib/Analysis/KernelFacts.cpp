@@ -8,6 +8,7 @@
 
 #include "Analysis/KernelFacts.h"
 #include "Analysis/Handshakes.h"
+#include "Analysis/Races.h"
 
 using namespace clang;
 
@@ -15,6 +16,16 @@ namespace warplint {
 
 KernelFacts::KernelFacts(DeviceCode &Code) : Code(Code) {}
 KernelFacts::~KernelFacts() = default;
+
+const RaceList &KernelFacts::races() const {
+  if (!Races)
+    Races = std::make_unique<RaceList>(findRaces(*this));
+  return *Races;
+}
+
+unsigned KernelFacts::undecidedRaces() const {
+  return Races ? Races->Effort.Unknown : 0;
+}
 
 /// What the unit does not show of its launches is taken as given.
 static LaunchExtents override(LaunchExtents Shown, const LaunchExtents &Given) {
@@ -40,6 +51,9 @@ KernelFacts::analyse(const FunctionDecl &Root, DeviceCode &Code,
     return nullptr;
   Facts->Arena = std::make_unique<TermArena>(
       override(Code.launchOf(Root), Options.Launch));
+  Facts->KeepQueries = Options.KeepQueries;
+  Facts->LaunchIsGiven = Options.Launch.blockSize() != 0 &&
+                         Code.launchOf(Root).blockSize() == 0;
   Facts->Values =
       std::make_unique<Evaluation>(*Facts->Flow, Code, *Facts->Arena);
   Facts->Complete = Facts->Values->run();

@@ -25,12 +25,15 @@
 namespace warplint {
 
 class Handshakes;
+struct RaceList;
 
 struct AnalysisOptions {
   OpeningLimits Opening;
   /// Extents given by the user for kernels whose launch is elsewhere; a known
   /// axis wins over what the unit shows.
   LaunchExtents Launch;
+  /// Keep what the solver was asked about each race (Race::Query).
+  bool KeepQueries = false;
 };
 
 class KernelFacts {
@@ -53,6 +56,13 @@ public:
   /// Computed when first asked for: most kernels have none.
   const Handshakes &handshakes() const;
   const TermArena &terms() const { return *Arena; }
+  /// The user gave the extents of a launch that the unit does not show.
+  bool launchIsGiven() const { return LaunchIsGiven; }
+  bool keepsQueries() const { return KeepQueries; }
+  /// Computed when first asked for.
+  const RaceList &races() const;
+  /// Pairs of accesses that stayed undecided; 0 if nobody asked for races.
+  unsigned undecidedRaces() const;
   /// False if a limit cut the analysis short: what is found is true, but more
   /// may be there.
   bool isComplete() const { return Complete && !Flow->truncated(); }
@@ -60,6 +70,7 @@ public:
   /// False if the evaluation was stopped before it came to rest: nothing that
   /// follows from it may be reported.
   bool isSettled() const { return Complete; }
+
 
 private:
   explicit KernelFacts(DeviceCode &Code);
@@ -72,7 +83,8 @@ private:
   std::unique_ptr<Uniformity> Agreement;
   std::unique_ptr<Convergence> Together;
   mutable std::unique_ptr<Handshakes> Meetings;
-  bool Complete = true;
+  mutable std::unique_ptr<RaceList> Races;
+  bool Complete = true, LaunchIsGiven = false, KeepQueries = false;
 };
 
 } // namespace warplint

@@ -68,6 +68,9 @@ struct Event {
   Kind K = Kind::Unknown;
   AccessKind Access = AccessKind::Read;
   bool Volatile = false;
+  uint32_t Bytes = 0; ///< Of an access; 0 if not known.
+  /// The access happens only if this holds (`c ? a[i] : b[i]`); null: always.
+  const Term *Under = nullptr;
   const SyncOp *Op = nullptr; ///< Owned by the DeviceCode.
   const clang::Stmt *Site = nullptr;
   const Activation *Owner = nullptr;

@@ -46,7 +46,8 @@ const Term *TermArena::intern(Term Candidate,
   if (Term *Known = Terms.FindNodeOrInsertPos(ID, Position))
     return Known;
   Term *New = new (Allocator.Allocate<Term>()) Term(Candidate);
-  New->Id = NextId++;
+  New->Id = All.size();
+  All.push_back(New);
   New->Operands = Operands.copy(Allocator);
   New->Coefficients = Coefficients.copy(Allocator);
   Terms.InsertNode(New, Position);
@@ -67,6 +68,14 @@ const Term *TermArena::constant(int64_t Value) {
 const Term *TermArena::undefined() {
   Term T;
   T.Kind = TermKind::Undefined;
+  return intern(T, {});
+}
+
+const Term *TermArena::symbol(Range Bounds) {
+  Term T;
+  T.Kind = TermKind::Symbol;
+  T.Value = SymbolBounds.size();
+  SymbolBounds.push_back(Bounds);
   return intern(T, {});
 }
 
@@ -400,6 +409,34 @@ static std::optional<int64_t> foldBinary(BinaryOperatorKind Op, int64_t L,
   }
 }
 
+/// Quotient or remainder of a sum of multiples of \p Divisor and a rest that
+/// is smaller: `(32 * warp + lane) / 32` is `warp`. Null if it is not like
+/// that.
+const Term *TermArena::divide(BinaryOperatorKind Op, const Term *L,
+                              int64_t Divisor) {
+  if (L->kind() != TermKind::Linear || Divisor <= 1)
+    return nullptr;
+  Sum Multiples, Rest;
+  for (auto [Part, C] : llvm::zip(L->operands(), L->coefficients()))
+    if (C % Divisor == 0)
+      Multiples.Parts.push_back({Part, C / Divisor});
+    else
+      Rest.Parts.push_back({Part, C});
+  int64_t Low = ((L->value() % Divisor) + Divisor) % Divisor;
+  Rest.Constant = Low;
+  Multiples.Constant = (L->value() - Low) / Divisor;
+  if (Multiples.Parts.empty() && Multiples.Constant == 0)
+    return nullptr;
+  const Term *Quotient = fromSum(Multiples), *Remainder = fromSum(Rest);
+  if (!Quotient || !Remainder)
+    return nullptr;
+  Range Whole = rangeOf(L), Small = rangeOf(Remainder);
+  if (!Whole.Min || *Whole.Min < 0 || !Small.Min || *Small.Min < 0 ||
+      !Small.Max || *Small.Max >= Divisor)
+    return nullptr;
+  return Op == BO_Div ? Quotient : Remainder;
+}
+
 const Term *TermArena::binary(BinaryOperatorKind Op, const Term *L,
                               const Term *R) {
   if (Op == BO_Shl && R->isConstant() && R->value() >= 0 && R->value() < 40)
@@ -414,6 +451,24 @@ const Term *TermArena::binary(BinaryOperatorKind Op, const Term *L,
       return constant(*V);
   if ((Op == BO_Div || Op == BO_Shr) && R->isConstant(Op == BO_Div ? 1 : 0))
     return L;
+  if (R->isConstant()) {
+    int64_t V = R->value();
+    const Term *Split = nullptr;
+    if (Op == BO_Div || Op == BO_Rem)
+      Split = divide(Op, L, V);
+    else if (Op == BO_Shr && V > 0 && V < 40)
+      Split = divide(BO_Div, L, int64_t(1) << V);
+    else if (Op == BO_And && V > 0 && V < MaxCoefficient &&
+             llvm::isPowerOf2_64(uint64_t(V) + 1))
+      Split = divide(BO_Rem, L, V + 1);
+    if (Split)
+      return Split;
+    // A value below the divisor is its own remainder.
+    Range Whole = rangeOf(L);
+    bool Below = Whole.Min && *Whole.Min >= 0 && Whole.Max;
+    if (Below && V > 0 && (Op == BO_Div || Op == BO_Rem) && *Whole.Max < V)
+      return Op == BO_Rem ? L : constant(0);
+  }
   if (Op == BO_LAnd && (L->isConstant(0) || R->isConstant(0)))
     return constant(0);
   if (Op == BO_LOr &&
@@ -645,6 +700,8 @@ TermArena::Range TermArena::computeRange(const Term *T) const {
     return {T->value(), T->value()};
   case TermKind::Identity:
     return identityRange(T, Launch);
+  case TermKind::Symbol:
+    return SymbolBounds[T->value()];
   case TermKind::Linear:
     return rangeOfSum(T);
   case TermKind::Binary:

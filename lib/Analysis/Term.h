@@ -32,6 +32,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace warplint {
 
@@ -52,6 +53,7 @@ enum class TermKind : uint8_t {
   Phi,       ///< Join of definitions at `node()`; see Evaluation.
   Opaque,    ///< Unmodelled function of the operands, at `site()`.
   Result,    ///< Result of the synchronization operation at `site()`.
+  Symbol,    ///< An unknown with bounds of its own; `value()` is its number.
   Record,    ///< Class value; operands are the fields in order.
   Extract,   ///< Field `field()` (or any element if null) of value operand 0.
   // Addresses.
@@ -150,9 +152,17 @@ public:
   TermArena &operator=(const TermArena &) = delete;
 
   const LaunchExtents &launch() const { return Launch; }
+  /// Every term, in order of creation.
+  llvm::ArrayRef<const Term *> all() const { return All; }
 
   const Term *constant(int64_t Value);
   const Term *undefined();
+  /// Inclusive bounds of a value.
+  struct Range {
+    std::optional<int64_t> Min, Max;
+  };
+  /// A new unknown within \p Bounds.
+  const Term *symbol(Range Bounds);
   const Term *identity(const Identity &I);
   const Term *unary(clang::UnaryOperatorKind Op, const Term *Operand);
   const Term *binary(clang::BinaryOperatorKind Op, const Term *L,
@@ -186,10 +196,7 @@ public:
   /// \p Wanted holds for one of the terms made so far.
   bool anyTerm(llvm::function_ref<bool(const Term &)> Wanted) const;
 
-  /// Inclusive bounds of \p T that follow from identity and launch extents.
-  struct Range {
-    std::optional<int64_t> Min, Max;
-  };
+  /// Bounds of \p T that follow from identity and launch extents.
   Range rangeOf(const Term *T) const;
 
 private:
@@ -203,18 +210,21 @@ private:
                      const Term *R);
   const Term *compare(clang::BinaryOperatorKind Op, const Term *L,
                       const Term *R);
+  const Term *divide(clang::BinaryOperatorKind Op, const Term *L,
+                     int64_t Divisor);
 
   Range computeRange(const Term *T) const;
   Range rangeOfSum(const Term *T) const;
   Range rangeOfBinary(const Term *T) const;
 
   LaunchExtents Launch;
+  std::vector<Range> SymbolBounds;
   /// Terms share their parts: without a memory, walks over them would take
   /// exponential time (hash rounds are built like that).
   mutable llvm::DenseMap<const Term *, Range> Ranges;
   llvm::BumpPtrAllocator Allocator;
   llvm::FoldingSet<Term> Terms;
-  unsigned NextId = 0;
+  std::vector<const Term *> All;
 };
 
 /// The object an address lies in: a Variable, Local, Temporary, Parameter, or

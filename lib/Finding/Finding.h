@@ -67,6 +67,8 @@ struct Witness {
   /// Parameters, loop variables and elements, by the name the source gives
   /// them.
   std::vector<std::pair<std::string, int64_t>> Values;
+  /// The question whose answer this is, in SMT-LIB 2; empty unless asked for.
+  std::string Query;
 };
 
 /// A change that mends the finding.

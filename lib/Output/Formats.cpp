@@ -101,6 +101,7 @@ static Object summaryJson(const RunSummary &S) {
                 {"units", S.Units},
                 {"kernels", S.Kernels},
                 {"kernelsCut", S.Cut},
+                {"undecided", S.Undecided},
                 {"findings", S.Findings},
                 {"suppressed", S.Suppressed},
                 {"known", S.Known},

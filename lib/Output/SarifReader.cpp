@@ -253,6 +253,7 @@ static llvm::Error readProperties(const Object &Run, Report &R) {
   S.Units = numberIn(Properties, "units");
   S.Kernels = numberIn(Properties, "kernels");
   S.Cut = numberIn(Properties, "kernelsCut");
+  S.Undecided = numberIn(Properties, "undecided");
   S.Suppressed = numberIn(Properties, "suppressed");
   S.Known = numberIn(Properties, "known");
   S.HostOnly = numberIn(Properties, "hostOnly");

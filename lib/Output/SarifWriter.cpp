@@ -265,6 +265,7 @@ static Object properties(const Report &R) {
   Object Properties{{"units", S.Units},         {"kernels", S.Kernels},
                     {"kernelsCut", S.Cut},      {"suppressed", S.Suppressed},
                     {"known", S.Known},         {"hostOnly", S.HostOnly},
+                    {"undecided", S.Undecided},
                     {"checks", Array(R.Checks)}};
   if (R.Part)
     Properties["shard"] =

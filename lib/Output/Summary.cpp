@@ -23,6 +23,7 @@ void RunSummary::add(const RunSummary &Other) {
   Units += Other.Units;
   Kernels += Other.Kernels;
   Cut += Other.Cut;
+  Undecided += Other.Undecided;
   Findings += Other.Findings;
   Suppressed += Other.Suppressed;
   Known += Other.Known;
@@ -53,6 +54,8 @@ void printSummary(llvm::raw_ostream &OS, const RunSummary &Summary) {
     OS << ", " << count(Summary.HostOnly, "file") << " without CUDA skipped";
   if (Summary.Cut)
     OS << ", " << count(Summary.Cut, "kernel") << " too large to see whole";
+  if (Summary.Undecided)
+    OS << ", " << count(Summary.Undecided, "pair") << " of accesses undecided";
   if (!Summary.Failures.empty())
     OS << ", " << count(Summary.Failures.size(), "file") << " incomplete";
   OS << "\n";

@@ -169,6 +169,27 @@ std::string keyOf(StringRef Check, StringRef Message, StringRef File,
       .str();
 }
 
+/// Writes the question behind \p F to `<check>-<file>-<line>.smt2`.
+void writeQuery(const Finding &F, const SourceManager &SM,
+                const std::string &Folder) {
+  if (!F.Shown || F.Shown->Query.empty())
+    return;
+  PresumedLoc At = SM.getPresumedLoc(F.Loc);
+  if (At.isInvalid())
+    return;
+  SmallString<128> Path(Folder);
+  llvm::sys::path::append(
+      Path, F.Check + "-" + llvm::sys::path::filename(At.getFilename()) + "-" +
+                llvm::Twine(At.getLine()) + ".smt2");
+  std::error_code Failed;
+  llvm::raw_fd_ostream OS(Path, Failed);
+  if (Failed)
+    llvm::errs() << "warplint: cannot write " << Path << ": "
+                 << Failed.message() << "\n";
+  else
+    OS << "; " << F.Message << "\n" << F.Shown->Query;
+}
+
 class LintConsumer : public ASTConsumer {
 public:
   LintConsumer(tidy::ClangTidyContext &Tidy, const LintOptions &Options,
@@ -186,13 +207,17 @@ public:
       if (Options.Launch.Grid[I])
         Settings.Analysis.Launch.Grid[I] = Options.Launch.Grid[I];
     }
+    Settings.Analysis.KeepQueries = !Options.QueryFolder.empty();
     Results.Checks = enabledChecks(Tidy);
     UnitReport Report = runChecks(Context, Results.Checks, Settings);
     Results.Kernels = Report.Kernels;
     Results.Cut = Report.Cut;
+    Results.Undecided = Report.Undecided;
     for (const Finding &F : Report.Found.findings()) {
       if (Options.Gather)
         remember(F, Context);
+      if (!Options.QueryFolder.empty())
+        writeQuery(F, Context.getSourceManager(), Options.QueryFolder);
       emit(F, [&](SourceLocation Loc, llvm::StringRef Format,
                   DiagnosticIDs::Level Level) {
         return Tidy.diag((llvm::Twine(CheckPrefix) + F.Check).str(), Loc,
@@ -320,6 +345,7 @@ void LintRun::lint(const Translation &Unit) {
                        "output of --print-command");
   Found.Summary.Kernels += Results.Kernels;
   Found.Summary.Cut += Results.Cut;
+  Found.Summary.Undecided += Results.Undecided;
   collect(TidyDiagnostics.take(), std::move(Results.Pending));
   std::string Reason = Diagnostics.reason();
   if (!Reason.empty())

@@ -29,6 +29,9 @@ struct LintOptions {
   bool Gather = false;
   bool Print = true; ///< As text on stdout, by clang-tidy.
   std::string Root;  ///< What places in the report are relative to.
+  /// Where the solver's questions go, a file for each finding that has one;
+  /// empty: nowhere.
+  std::string QueryFolder;
 };
 
 /// A finding on its way through clang-tidy, which may suppress it. `Key` finds
@@ -42,6 +45,7 @@ struct PendingFinding {
 struct UnitResults {
   unsigned Kernels = 0;
   unsigned Cut = 0;
+  unsigned Undecided = 0;
   std::vector<std::string> Checks; ///< Enabled for it.
   std::vector<PendingFinding> Pending;
 };

@@ -163,6 +163,12 @@ static LintOptions lintOptions(std::string &Problem) {
   Lint.Gather = wantsReport();
   Lint.Print = printsText();
   Lint.Root = sourceRoot();
+  Lint.QueryFolder = queryFolder();
+  if (std::error_code Failed =
+          Lint.QueryFolder.empty()
+              ? std::error_code()
+              : llvm::sys::fs::create_directories(Lint.QueryFolder))
+    Problem = "--dump-query: " + Lint.QueryFolder + ": " + Failed.message();
   if (Problem.empty() && !DepfileName.empty() && reportFile().empty())
     Problem = "--depfile says what the file of -o was made from: give both";
   if (Problem.empty() && Lint.Fixes != tidy::FB_NoFix && !Lint.Print)

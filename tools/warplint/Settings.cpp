@@ -85,6 +85,11 @@ static cl::opt<std::string>
             cl::desc("Blocks per grid, for kernels launched elsewhere"),
             FOR_LINTING);
 static cl::opt<std::string>
+    DumpQuery("dump-query", cl::value_desc("folder"),
+              cl::desc("Write what the solver was asked about each race, in "
+                       "SMT-LIB, to replay with a solver of your own"),
+              FOR_LINTING);
+static cl::opt<std::string>
     CudaPath("cuda-path", cl::value_desc("folder"),
              cl::desc("CUDA toolkit to take headers from"), FOR_LINTING);
 static cl::opt<bool> UseColor("use-color",
@@ -205,6 +210,8 @@ std::string readLaunch(LaunchExtents &Launch) {
     return "--grid-dim takes one to three positive numbers";
   return "";
 }
+
+std::string queryFolder() { return DumpQuery; }
 
 std::vector<std::string> optionsForUnits() {
   std::vector<std::string> Words;

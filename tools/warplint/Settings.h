@@ -53,6 +53,9 @@ makeOptionsProvider(std::string &Problem);
 /// Reads `--block-dim` and `--grid-dim`; returns what is wrong with them.
 std::string readLaunch(LaunchExtents &Launch);
 
+/// The folder of `--dump-query`, empty if it is not given.
+std::string queryFolder();
+
 /// The options of this command that one unit's run needs as they are: launch
 /// and toolkit.
 std::vector<std::string> optionsForUnits();

@@ -32,6 +32,7 @@ __global__ void goRound(const int *order, const int *in, int *out) {
 #endif
     if (threadIdx.x < 32)
       comeLate(2000);
+    // ALSO(shared-memory-race): what follows from it
     ring[threadIdx.x] = next;
     BLOCK_SYNC();
     if (threadIdx.x >= 96)

@@ -9,6 +9,7 @@
 #include "AnalysedKernel.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Tooling/Tooling.h"
+#include "llvm/ADT/STLExtras.h"
 #include <limits>
 
 using namespace clang;
@@ -304,6 +305,140 @@ TEST_F(TermTest, RangesOfTruthValuesAndChoices) {
   expectRange(A.unary(UO_Not, v()), std::nullopt, std::nullopt);
   expectRange(A.select(v(), c(9), c(-2)), -2, 9);
   expectRange(A.select(v(), w(), c(-2)), std::nullopt, std::nullopt);
+}
+
+//===----------------------------------------------------------------------===//
+// Quotients and remainders of sums
+//===----------------------------------------------------------------------===//
+
+/// 32 * warp + lane, warp from 0 to 31, lane from 0 to 31.
+class SplitTermTest : public TermTest {
+protected:
+  const Term *Warp = A.symbol({0, 31}), *Lane = A.symbol({0, 31}),
+             *Any = A.symbol({-31, 31});
+  const Term *sum(int64_t Factor, const Term *L, const Term *R) {
+    return op(BO_Add, op(BO_Mul, c(Factor), L), R);
+  }
+  const Term *Index = sum(32, Warp, Lane);
+
+  void expectWhole(const Term *T) {
+    EXPECT_EQ(T->kind(), TermKind::Binary) << show(T);
+  }
+};
+
+TEST_F(SplitTermTest, QuotientAndRemainderOfAnIndex) {
+  EXPECT_EQ(op(BO_Div, Index, c(32)), Warp);
+  EXPECT_EQ(op(BO_Rem, Index, c(32)), Lane);
+  EXPECT_EQ(op(BO_Shr, Index, c(5)), Warp);
+  EXPECT_EQ(op(BO_And, Index, c(31)), Lane);
+}
+
+TEST_F(SplitTermTest, MultiplesOfTheDivisorAreDivided) {
+  const Term *Wide = op(BO_Add, sum(128, Warp, Lane), c(64));
+  EXPECT_EQ(op(BO_Div, Wide, c(32)), op(BO_Add, sum(4, Warp, c(0)), c(2)));
+  EXPECT_EQ(op(BO_Rem, Wide, c(32)), Lane);
+  EXPECT_EQ(op(BO_Div, op(BO_Mul, c(32), Warp), c(32)), Warp);
+  EXPECT_EQ(op(BO_Rem, op(BO_Mul, c(32), Warp), c(32)), c(0));
+}
+
+TEST_F(SplitTermTest, ValuesBelowTheDivisorAreTheRemainder) {
+  EXPECT_EQ(op(BO_Div, Lane, c(32)), c(0));
+  EXPECT_EQ(op(BO_Rem, Lane, c(32)), Lane);
+}
+
+TEST_F(SplitTermTest, RestsThatCarryDoNotSplit) {
+  // lane + 1 may be 32.
+  const Term *Next = op(BO_Add, Index, c(1));
+  expectWhole(op(BO_Div, Next, c(32)));
+  expectWhole(op(BO_Rem, Next, c(32)));
+  expectWhole(op(BO_Shr, Next, c(5)));
+  expectWhole(op(BO_And, Next, c(31)));
+  expectWhole(op(BO_Div, Index, c(64)));
+  expectWhole(op(BO_Rem, sum(32, Warp, A.symbol({0, 32})), c(32)));
+  expectWhole(op(BO_Rem, sum(32, Warp, A.symbol({0, std::nullopt})), c(32)));
+}
+
+TEST_F(SplitTermTest, NegativePartsDoNotSplit) {
+  // -1 / 32 is 0, not -1.
+  expectWhole(op(BO_Div, sum(32, Any, Lane), c(32)));
+  expectWhole(op(BO_Rem, sum(32, Any, Lane), c(32)));
+  expectWhole(op(BO_Div, sum(32, Warp, Any), c(32)));
+  expectWhole(op(BO_Rem, sum(32, Warp, Any), c(32)));
+  expectWhole(op(BO_Rem, op(BO_Sub, Index, c(1)), c(32)));
+  expectWhole(op(BO_Div, Index, c(-32)));
+  expectWhole(op(BO_Rem, Index, c(-32)));
+}
+
+TEST_F(SplitTermTest, OtherMasksDoNotSplit) {
+  expectWhole(op(BO_And, Index, c(30)));
+  expectWhole(op(BO_And, Index, c(-32)));
+  expectWhole(op(BO_Or, Index, c(31)));
+}
+
+/// For every value of the parts the split gives what C++ gives.
+TEST_F(SplitTermTest, SplitsAreExact) {
+  for (int64_t Factor : {8, 12, 16})
+    for (int64_t Constant : {0, 3, 8, 20, -8})
+      for (int64_t Divisor : {4, 8}) {
+        const Term *High = A.symbol({1, 3}), *Low = A.symbol({0, 3});
+        const Term *T = op(BO_Add, sum(Factor, High, Low), c(Constant));
+        const Term *Q = op(BO_Div, T, c(Divisor)),
+                   *R = op(BO_Rem, T, c(Divisor));
+        for (int64_t H = 1; H <= 3; ++H)
+          for (int64_t L = 0; L <= 3; ++L) {
+            auto At = [&](const Term *Of) -> std::optional<int64_t> {
+              int64_t V = Of->value();
+              if (Of == High || Of == Low)
+                return Of == High ? H : L;
+              if (Of->isConstant())
+                return V;
+              if (Of->kind() != TermKind::Linear)
+                return std::nullopt;
+              for (auto [Part, C] :
+                   llvm::zip(Of->operands(), Of->coefficients()))
+                V += C * (Part == High ? H : L);
+              return V;
+            };
+            int64_t Whole = Factor * H + L + Constant;
+            EXPECT_EQ(At(Q).value_or(Whole / Divisor), Whole / Divisor);
+            EXPECT_EQ(At(R).value_or(Whole % Divisor), Whole % Divisor);
+          }
+      }
+}
+
+//===----------------------------------------------------------------------===//
+// Symbols
+//===----------------------------------------------------------------------===//
+
+TEST_F(TermTest, EverySymbolIsNew) {
+  const Term *First = A.symbol({0, 9}), *Second = A.symbol({0, 9});
+  EXPECT_NE(First, Second);
+  EXPECT_EQ(First->kind(), TermKind::Symbol);
+  EXPECT_EQ(First->value(), 0);
+  EXPECT_EQ(Second->value(), 1);
+  EXPECT_EQ(op(BO_Sub, First, First), c(0));
+  EXPECT_NE(op(BO_Sub, First, Second), c(0));
+}
+
+TEST_F(TermTest, SymbolsHaveTheirBounds) {
+  const Term *S = A.symbol({-2, 5});
+  expectRange(S, -2, 5);
+  expectRange(op(BO_Mul, S, c(3)), -6, 15);
+  expectRange(A.symbol({0, std::nullopt}), 0, std::nullopt);
+  EXPECT_EQ(op(BO_LT, S, c(6)), c(1));
+  EXPECT_EQ(op(BO_LT, S, c(5))->kind(), TermKind::Binary);
+}
+
+TEST_F(TermTest, AllTermsAreListedOnceInOrderOfCreation) {
+  size_t Before = A.all().size();
+  const Term *Sum = op(BO_Add, v(), A.symbol({0, 9}));
+  op(BO_Add, v(), w());
+  EXPECT_EQ(op(BO_Add, v(), w()), op(BO_Add, w(), v()));
+  EXPECT_TRUE(llvm::is_contained(A.all(), Sum));
+  EXPECT_TRUE(llvm::is_contained(A.all(), w()));
+  ASSERT_GT(A.all().size(), Before);
+  for (size_t I = 1; I < A.all().size(); ++I)
+    EXPECT_LT(A.all()[I - 1]->id(), A.all()[I]->id());
 }
 
 //===----------------------------------------------------------------------===//

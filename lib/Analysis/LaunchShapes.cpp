@@ -1,0 +1,176 @@
+//===--- LaunchShapes.cpp - Launches that a kernel may be made for --------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/LaunchShapes.h"
+#include "Analysis/ThreadValues.h"
+#include <set>
+
+using namespace clang;
+
+namespace warplint {
+
+static constexpr int64_t MaxThreadsPerBlock = 1024;
+
+namespace {
+
+/// What a kernel's terms tell about its launch.
+struct Traces {
+  bool Thread[3] = {}, Block[3] = {}; ///< Axes that the kernel looks at.
+  std::set<int64_t> Rows; ///< Threads along x, as far as something tells.
+  int64_t Threads = 0;    ///< Threads per block, 0 if nothing tells.
+};
+
+} // namespace
+
+static int64_t coefficientOf(const Term *Sum, IdentityKind Kind,
+                             unsigned Axis) {
+  if (Sum->isIdentity(Kind))
+    return Sum->axis() == Axis;
+  if (Sum->kind() != TermKind::Linear)
+    return 0;
+  for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
+    if (Part->isIdentity(Kind) && Part->axis() == Axis)
+      return C;
+  return 0;
+}
+
+static bool startsAtOwnThread(const Term *First) {
+  if (coefficientOf(First, IdentityKind::ThreadIdx, 0) == 1)
+    return true;
+  if (First->isIdentity(IdentityKind::ThreadRankInBlock))
+    return true;
+  return First->kind() == TermKind::Linear &&
+         llvm::any_of(First->operands(), [](const Term *Part) {
+           return Part->isIdentity(IdentityKind::ThreadRankInBlock);
+         });
+}
+
+static Traces tracesOf(const KernelFacts &Facts) {
+  Traces Found;
+  for (const Term *T : Facts.terms().all()) {
+    if (T->kind() == TermKind::Identity)
+      switch (T->identity()) {
+      case IdentityKind::ThreadIdx:
+      case IdentityKind::BlockDim:
+        Found.Thread[T->axis()] = true;
+        break;
+      case IdentityKind::BlockIdx:
+      case IdentityKind::GridDim:
+        Found.Block[T->axis()] = true;
+        break;
+      case IdentityKind::ThreadRankInGrid:
+      case IdentityKind::BlockRankInGrid:
+      case IdentityKind::BlocksInGrid:
+      case IdentityKind::GridSize:
+        Found.Block[0] = true;
+        break;
+      default:
+        break;
+      }
+    if (coefficientOf(T, IdentityKind::ThreadIdx, 0) != 1)
+      continue;
+    int64_t ByRow = coefficientOf(T, IdentityKind::ThreadIdx, 1),
+            ByBlock = coefficientOf(T, IdentityKind::BlockIdx, 0);
+    for (int64_t Row : {ByRow, ByBlock})
+      if (Row >= 8 && Row <= MaxThreadsPerBlock)
+        Found.Rows.insert(Row);
+  }
+  // for (i = own index; ...; i += C)
+  for (const auto &[Phi, Ignored] : Facts.values().joins()) {
+    const Term *First = firstValue(Phi, Facts.values()),
+               *Next = nextValue(Phi, Facts.values());
+    if (!First || Next->kind() != TermKind::Linear ||
+        Next->operands().size() != 1 || Next->operand(0) != Phi ||
+        Next->coefficients()[0] != 1 || !startsAtOwnThread(First))
+      continue;
+    int64_t Step = Next->value();
+    if (Step >= 8 && Step <= MaxThreadsPerBlock)
+      Found.Threads = Step;
+  }
+  return Found;
+}
+
+using Extents = std::array<uint32_t, 3>;
+
+static std::vector<Extents> blocksFor(const Traces &Seen,
+                                      const LaunchExtents &Launch) {
+  int64_t Most = Launch.MaxThreads ? Launch.MaxThreads : MaxThreadsPerBlock;
+  int64_t Told = Seen.Threads ? Seen.Threads
+                 : Launch.MaxThreads && Launch.MaxThreads < MaxThreadsPerBlock
+                     ? int64_t(Launch.MaxThreads)
+                     : 0;
+  std::vector<Extents> Result;
+  auto Add = [&](int64_t X, int64_t Y, int64_t Z) {
+    if (X >= 1 && Y >= 1 && Z >= 1 && X * Y * Z <= Most)
+      Result.push_back({uint32_t(X), uint32_t(Y), uint32_t(Z)});
+  };
+  bool Rows = Seen.Thread[1] && Launch.Block[1] != 1,
+       Planes = Seen.Thread[2] && Launch.Block[2] != 1;
+  if (Planes) {
+    Add(8, 8, 4);
+    Add(4, 4, 4);
+    Add(4, 4, 2);
+    Add(2, 2, 2);
+  } else if (Rows) {
+    std::set<int64_t> Rows = Seen.Rows;
+    if (Rows.empty() && Launch.Block[0])
+      Rows = {Launch.Block[0]};
+    bool Guess = Rows.empty();
+    if (Guess)
+      Rows = {16, 32, 8};
+    for (int64_t X : Rows)
+      if (Told)
+        Add(X, Told / X, 1);
+      else
+        for (int64_t Y : {int64_t(8), X})
+          Add(X, Y, 1);
+    if (Guess && !Told) {
+      Add(8, 4, 1);
+      Add(4, 4, 1);
+      Add(2, 2, 1);
+    }
+  } else if (Told) {
+    Add(Told, 1, 1);
+  } else if (!Seen.Rows.empty()) {
+    for (int64_t Row : Seen.Rows)
+      Add(Row, 1, 1);
+  } else {
+    for (int64_t X : {256, 64, 128, 512, 1024, 32, 16, 8, 4, 2})
+      Add(X, 1, 1);
+  }
+  if (Result.empty())
+    Add(Most, 1, 1);
+  return Result;
+}
+
+/// Few blocks and many: a kernel may tie its sizes to the size of the grid.
+static constexpr uint32_t GridExtents[] = {4, 64};
+
+std::vector<LaunchExtents> launchShapes(const KernelFacts &Facts) {
+  const LaunchExtents &Known = Facts.terms().launch();
+  Traces Seen = tracesOf(Facts);
+  std::vector<LaunchExtents> Result;
+  for (uint32_t Blocks : GridExtents) {
+    LaunchExtents Shape = Known;
+    for (unsigned Axis = 0; Axis < 3; ++Axis)
+      if (!Known.Grid[Axis])
+        Shape.Grid[Axis] = Seen.Block[Axis] ? Blocks : 1;
+    for (const Extents &Block : blocksFor(Seen, Known)) {
+      for (unsigned Axis = 0; Axis < 3; ++Axis)
+        Shape.Block[Axis] = Known.Block[Axis] ? Known.Block[Axis] : Block[Axis];
+      auto Same = [&](const LaunchExtents &Other) {
+        return Other.Block == Shape.Block && Other.Grid == Shape.Grid;
+      };
+      if (llvm::none_of(Result, Same))
+        Result.push_back(Shape);
+    }
+  }
+  return Result;
+}
+
+} // namespace warplint

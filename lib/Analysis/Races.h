@@ -1,0 +1,81 @@
+//===--- Races.h - Two threads, one element, no order between -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Pairs of accesses to shared and global memory that two threads can make to
+// one element in one barrier interval, at least one a write, not both atomic
+// (PTX ISA, "Memory Consistency Model", data races). A pair is decided in
+// steps: the same thread by arithmetic, apart by arithmetic, then a query to
+// the solver. What is not known to race is not in the list.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_RACES_H
+#define WARPLINT_ANALYSIS_RACES_H
+
+#include "Analysis/KernelFacts.h"
+#include <array>
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+/// One of the two accesses of a race, made by one thread.
+struct RaceSide {
+  const Event *Access = nullptr;
+  std::array<int64_t, 3> Thread = {}, Block = {};
+  /// Values of the indices in the access's address, outermost first.
+  std::vector<int64_t> Indices;
+  /// Variables of loops that decide over the access, as the thread has them.
+  std::vector<std::pair<const clang::ValueDecl *, int64_t>> Variables;
+};
+
+struct Race {
+  /// Where the two threads stand to each other.
+  enum class Between : uint8_t { Lanes, Warps, Blocks };
+  enum class Kind : uint8_t { ReadAfterWrite, WriteAfterRead, WriteAfterWrite };
+
+  Between Apart = Between::Warps;
+  Kind K = Kind::ReadAfterWrite;
+  MemorySpace Space = MemorySpace::Shared;
+  /// `Second` comes too early: nothing makes it wait for `First`.
+  RaceSide First, Second;
+  /// `Second` belongs to a later round of a loop than `First`.
+  bool NextRound = false;
+  /// An index is read from memory: the witness assumes what it holds.
+  bool AssumesData = false;
+  /// The launch that shows it; `ShapeIsKnown` if the unit says so.
+  std::array<uint32_t, 3> BlockDim = {}, GridDim = {};
+  bool ShapeIsKnown = false;
+  /// Kernel parameters, with the values that show it.
+  std::vector<std::pair<const clang::ValueDecl *, int64_t>> Given;
+  std::string Query; ///< In SMT-LIB 2, if the options ask for it.
+};
+
+/// Only lanes of one warp meet, in different steps: a warp barrier orders them.
+inline bool concernsLanesOnly(const Race &R) {
+  return R.Apart == Race::Between::Lanes && R.First.Access != R.Second.Access;
+}
+
+/// What deciding cost.
+struct RaceEffort {
+  unsigned Pairs = 0;   ///< Pairs that could touch one object in one interval.
+  unsigned Queries = 0; ///< Pairs that went to the solver.
+  unsigned Unknown = 0; ///< Pairs that stayed undecided.
+  double Milliseconds = 0; ///< In the solver.
+};
+
+struct RaceList {
+  std::vector<Race> Found; ///< One per pair of source locations.
+  RaceEffort Effort;
+};
+
+RaceList findRaces(const KernelFacts &Facts);
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_RACES_H

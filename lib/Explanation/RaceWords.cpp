@@ -1,0 +1,410 @@
+//===--- RaceWords.cpp - Races in the user's words ------------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Explanation/RaceWords.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ParentMapContext.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/MapVector.h"
+
+using namespace clang;
+
+namespace warplint {
+
+//===----------------------------------------------------------------------===//
+// The missing barrier's place
+//===----------------------------------------------------------------------===//
+
+/// The innermost call that both accesses are made in.
+static const Activation &commonFrame(const Race &R) {
+  const Activation *A = R.First.Access->Owner, *B = R.Second.Access->Owner;
+  while (A != B) {
+    if (A->depth() >= B->depth())
+      A = A->caller();
+    else
+      B = B->caller();
+  }
+  return *A;
+}
+
+static const Stmt *parentOf(const Stmt &S, ASTContext &Context) {
+  for (const auto &Parent : Context.getParents(S)) {
+    if (const Stmt *P = Parent.get<Stmt>())
+      return P;
+    // Through declarations: `int x = <expr>;`.
+    if (const Decl *D = Parent.get<Decl>())
+      for (const auto &Above : Context.getParents(*D))
+        if (const Stmt *P = Above.get<Stmt>())
+          return P;
+  }
+  return nullptr;
+}
+
+/// The statement of a block that \p S is in or is; null if there is none.
+static const Stmt *statementAround(const Stmt *S, ASTContext &Context) {
+  while (S) {
+    const Stmt *Parent = parentOf(*S, Context);
+    if (!Parent || isa<CompoundStmt>(Parent))
+      return Parent ? S : nullptr;
+    S = Parent;
+  }
+  return nullptr;
+}
+
+static bool isWithin(const Stmt *S, const Stmt *Outer, ASTContext &Context) {
+  for (; S; S = parentOf(*S, Context))
+    if (S == Outer)
+      return true;
+  return false;
+}
+
+static const Stmt *bodyOf(const Stmt *Loop) {
+  if (const auto *For = dyn_cast<ForStmt>(Loop))
+    return For->getBody();
+  if (const auto *While = dyn_cast<WhileStmt>(Loop))
+    return While->getBody();
+  if (const auto *Do = dyn_cast<DoStmt>(Loop))
+    return Do->getBody();
+  if (const auto *Range = dyn_cast<CXXForRangeStmt>(Loop))
+    return Range->getBody();
+  return nullptr;
+}
+
+/// The end of the innermost loop that both statements stand in.
+static SourceLocation endOfLoop(const Stmt *First, const Stmt *Second,
+                                ASTContext &Context) {
+  for (const Stmt *Up = Second; Up; Up = parentOf(*Up, Context)) {
+    const auto *Body = dyn_cast_or_null<CompoundStmt>(bodyOf(Up));
+    if (Body && isWithin(First, Up, Context))
+      return Body->getRBracLoc();
+  }
+  return {};
+}
+
+/// In front of the second access, outside of everything that does not hold the
+/// first one too; nowhere if threads differ on coming to that.
+static SourceLocation placeBefore(const KernelFacts &Facts, const Race &R,
+                                  const ShownAt &First, const ShownAt &Second) {
+  ASTContext &Context = Facts.context();
+  const Stmt *At = statementAround(Second.Site, Context);
+  while (At && !isWithin(First.Site, parentOf(*At, Context), Context))
+    At = statementAround(parentOf(*At, Context), Context);
+  if (!At || isWithin(First.Site, At, Context))
+    return {};
+  Scope S = R.Apart == Race::Between::Lanes ? Scope::Warp : Scope::Block;
+  for (const Node *Branch :
+       Facts.convergence().divergentControls(*R.First.Access->At, S))
+    if (const Stmt *Terminator = Branch->terminator())
+      if (isWithin(At, Terminator, Context))
+        return {};
+  return At->getBeginLoc();
+}
+
+static SourceLocation barrierPlace(const KernelFacts &Facts, const Race &R,
+                                   const ShownAt &First,
+                                   const ShownAt &Second) {
+  if (First.Owner != Second.Owner ||
+      (First.Site == Second.Site && !R.NextRound))
+    return {};
+  SourceLocation Place =
+      R.NextRound ? endOfLoop(First.Site, Second.Site, Facts.context())
+                  : placeBefore(Facts, R, First, Second);
+  return Place.isFileID() ? Place : SourceLocation();
+}
+
+/// Of two races with one second access, that with the nearer first access says
+/// more.
+static bool isNearer(const Race &New, const Race &Old) {
+  return New.Second.Access == Old.Second.Access && !New.NextRound &&
+         New.First.Access->At == Old.First.Access->At &&
+         New.First.Access > Old.First.Access;
+}
+
+std::vector<RaceGroup> groupRaces(const KernelFacts &Facts,
+                                  llvm::ArrayRef<const Race *> Races,
+                                  GroupRacesBy By) {
+  Explanation Words(Facts);
+  llvm::MapVector<const void *, RaceGroup> Groups;
+  for (const Race *R : Races) {
+    const Activation &Frame = commonFrame(*R);
+    RaceGroup New;
+    New.First =
+        Words.inFrame(*R->First.Access->Owner, R->First.Access->Site, Frame);
+    New.Second =
+        Words.inFrame(*R->Second.Access->Owner, R->Second.Access->Site, Frame);
+    New.Races.push_back(R);
+    SourceLocation Barrier = barrierPlace(Facts, *R, New.First, New.Second);
+    if (Barrier.isValid())
+      New.Barriers.push_back(Barrier);
+    const void *Key =
+        By == GroupRacesBy::Object
+            ? static_cast<const void *>(rootOf(R->Second.Access->Address))
+        : Barrier.isValid() ? Barrier.getPtrEncoding()
+                            : New.Second.Loc.getPtrEncoding();
+    auto [Known, IsNew] = Groups.insert({Key, New});
+    if (IsNew)
+      continue;
+    RaceGroup &Group = Known->second;
+    if (isNearer(*R, *Group.Races.front())) {
+      std::swap(Group.Races.front(), New.Races.front());
+      Group.First = New.First;
+    }
+    Group.Races.push_back(New.Races.front());
+    if (Barrier.isValid() && !llvm::is_contained(Group.Barriers, Barrier))
+      Group.Barriers.push_back(Barrier);
+  }
+  std::vector<RaceGroup> Result;
+  for (auto &[Key, Group] : Groups)
+    Result.push_back(std::move(Group));
+  return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// Words
+//===----------------------------------------------------------------------===//
+
+static std::string triple(const std::array<int64_t, 3> &Of) {
+  return "(" + std::to_string(Of[0]) + "," + std::to_string(Of[1]) + "," +
+         std::to_string(Of[2]) + ")";
+}
+
+/// The variable, or what the pointer to the object was read from.
+static std::string nameOfObject(const Term *Root) {
+  const NamedDecl *Named = nullptr;
+  switch (Root->kind()) {
+  case TermKind::Variable:
+  case TermKind::Parameter:
+  case TermKind::Local:
+    Named = Root->decl();
+    break;
+  case TermKind::Phi:
+    return nameOfObject(Root->operand(0));
+  case TermKind::Load:
+    return nameOfObject(Root->operand(0));
+  case TermKind::Extract:
+  case TermKind::Field:
+    Named = Root->field();
+    break;
+  case TermKind::Element:
+    return nameOfObject(Root->operand(0));
+  default:
+    break;
+  }
+  return Named && Named->getDeclName().isIdentifier() &&
+                 !Named->getName().empty()
+             ? Named->getNameAsString()
+             : "memory";
+}
+
+/// The element as the source would spell it: `tile[1][0].x`.
+static std::string elementOf(const RaceSide &Side) {
+  std::vector<const Term *> Path;
+  const Term *At = Side.Access->Address;
+  for (; At->kind() == TermKind::Field || At->kind() == TermKind::Element;
+       At = At->operand(0))
+    Path.push_back(At);
+  std::string Text = nameOfObject(At);
+  size_t Next = 0;
+  for (const Term *Step : llvm::reverse(Path))
+    if (Step->kind() == TermKind::Field)
+      Text += "." + Step->field()->getNameAsString();
+    else if (Next < Side.Indices.size())
+      Text += "[" + std::to_string(Side.Indices[Next++]) + "]";
+  return "'" + Text + "'";
+}
+
+static llvm::StringRef verbOf(const Event &Access) {
+  switch (Access.Access) {
+  case AccessKind::Read:
+    return "reads";
+  case AccessKind::Write:
+    return "writes";
+  case AccessKind::Atomic:
+    return "updates";
+  }
+  llvm_unreachable("no such access");
+}
+
+static std::string whoIs(const RaceSide &Side, const Race &R) {
+  std::string Text = "thread " + triple(Side.Thread);
+  if (R.Apart == Race::Between::Blocks)
+    Text += " of block " + triple(Side.Block);
+  return Text;
+}
+
+static std::string threadDoes(const RaceSide &Side, const Race &R) {
+  std::string Text = whoIs(Side, R) + " " + verbOf(*Side.Access).str() + " " +
+                     elementOf(Side) + " here";
+  const char *Lead = ", when ";
+  for (const auto &[Variable, Value] : Side.Variables) {
+    Text += Lead + Variable->getNameAsString() + " = " + std::to_string(Value);
+    Lead = " and ";
+  }
+  return Text;
+}
+
+static std::string messageOf(const Race &R) {
+  std::string Element = elementOf(R.Second);
+  llvm::StringRef Others =
+      R.Apart == Race::Between::Lanes    ? "another lane of the warp"
+      : R.Apart == Race::Between::Blocks ? "a thread of another block"
+                                         : "another thread of the block";
+  std::string Round = R.NextRound ? " in the round before" : "";
+  if (R.First.Access == R.Second.Access)
+    return Element + " is written by several threads at once, and not all of "
+                     "them write the same";
+  switch (R.K) {
+  case Race::Kind::ReadAfterWrite:
+    return Element + " is read while " + Others.str() + " may still write it" +
+           Round;
+  case Race::Kind::WriteAfterRead:
+    return Element + " is overwritten while " + Others.str() +
+           " may still read it" + Round;
+  case Race::Kind::WriteAfterWrite:
+    return Element + " is written while " + Others.str() +
+           " may still write it" + Round;
+  }
+  llvm_unreachable("no such race");
+}
+
+static Witness witnessOf(const Race &R) {
+  Witness Shown;
+  for (const RaceSide *Side : {&R.First, &R.Second}) {
+    Witness::ThreadAt At;
+    At.Thread = Side->Thread;
+    if (R.Apart == Race::Between::Blocks)
+      At.Block = Side->Block;
+    At.Role = verbOf(*Side->Access).str();
+    At.Loc = Side->Access->Site->getBeginLoc();
+    Shown.Threads.push_back(std::move(At));
+    for (const auto &[Variable, Value] : Side->Variables)
+      Shown.Values.push_back({Variable->getNameAsString(), Value});
+  }
+  for (unsigned Axis = 0; Axis < 3; ++Axis) {
+    Shown.BlockDim[Axis] = R.BlockDim[Axis];
+    Shown.GridDim[Axis] =
+        R.Apart == Race::Between::Blocks ? R.GridDim[Axis] : 0;
+  }
+  for (const auto &[Parameter, Value] : R.Given)
+    Shown.Values.push_back({Parameter->getNameAsString(), Value});
+  Shown.Query = R.Query;
+  return Shown;
+}
+
+static void addExample(Finding &F, const Race &R) {
+  std::string Text;
+  if (!R.ShapeIsKnown) {
+    std::array<int64_t, 3> Block = {R.BlockDim[0], R.BlockDim[1],
+                                    R.BlockDim[2]};
+    Text = "seen with blocks of " + triple(Block) + " threads";
+  }
+  for (const auto &[Parameter, Value] : R.Given)
+    Text += (Text.empty() ? "seen with " : " and ") +
+            Parameter->getNameAsString() + " = " + std::to_string(Value);
+  if (R.AssumesData)
+    Text += Text.empty() ? "the index is read from memory: another thread's "
+                           "element is assumed"
+                         : "; the index is read from memory";
+  if (!Text.empty())
+    F.Notes.push_back({F.Loc, Text, NoteRole::Example});
+}
+
+/// The text in front of the barrier's place, to keep the indentation.
+static std::string indentAt(SourceLocation Loc, const SourceManager &SM) {
+  bool Invalid = false;
+  unsigned Column = SM.getSpellingColumnNumber(Loc, &Invalid);
+  const char *At = SM.getCharacterData(Loc, &Invalid);
+  if (Invalid || Column <= 1)
+    return "";
+  llvm::StringRef Before(At - (Column - 1), Column - 1);
+  return Before.take_while([](char C) { return C == ' ' || C == '\t'; }).str();
+}
+
+static void addBarrier(Finding &F, SourceLocation At, const SourceManager &SM,
+                       llvm::StringRef Remedy) {
+  std::string Indent = indentAt(At, SM);
+  std::string Text = Remedy.str() + ";\n" + Indent;
+  // In front of a closing brace the barrier is one step further in.
+  if (*SM.getCharacterData(At) == '}')
+    Text = "  " + Text;
+  F.Edits.push_back({CharSourceRange::getCharRange(At, At), Text,
+                     /*Safe=*/false});
+}
+
+static void addRemedy(Finding &F, const RaceGroup &Group,
+                      const KernelFacts &Facts, llvm::StringRef Remedy) {
+  const Race &R = *Group.Races.front();
+  auto Advise = [&](SourceLocation Loc, std::string Text) {
+    F.Notes.push_back({Loc, std::move(Text), NoteRole::Advice});
+  };
+  if (R.Apart == Race::Between::Blocks)
+    return Advise(F.Loc, "blocks of one launch do not wait for each other: use "
+                         "an atomic, give each its own element, or launch "
+                         "twice");
+  // No barrier orders one access with itself.
+  if (R.First.Access == R.Second.Access)
+    return Advise(F.Loc, "let one thread write it, or use an atomic");
+  ASTContext &Context = Facts.context();
+  std::string What = "'" + Remedy.str() + ";'";
+  if (Group.Barriers.empty())
+    return Advise(F.Loc, R.K != Race::Kind::WriteAfterWrite &&
+                                 statementAround(Group.First.Site, Context) ==
+                                     statementAround(Group.Second.Site, Context)
+                             ? "split the statement: read, " + What +
+                                   ", then write, or use an atomic"
+                             : "all threads must pass " + What +
+                                   " between the two accesses");
+  for (SourceLocation At : Group.Barriers) {
+    Advise(At, "put " + What + " here");
+    addBarrier(F, At, Context.getSourceManager(), Remedy);
+  }
+}
+
+/// The other lines that the same remedy mends.
+static void addOthers(Finding &F, const RaceGroup &Group,
+                      const SourceManager &SM) {
+  llvm::SmallVector<unsigned, 4> Lines{SM.getExpansionLineNumber(F.Loc)};
+  for (const Race *Other : llvm::ArrayRef(Group.Races).drop_front()) {
+    SourceLocation Loc = Other->Second.Access->Site->getBeginLoc();
+    unsigned Line = SM.getExpansionLineNumber(Loc);
+    if (Lines.size() == 4 || llvm::is_contained(Lines, Line))
+      continue;
+    Lines.push_back(Line);
+    F.Notes.push_back({Loc, "so is " + elementOf(Other->Second) + " here",
+                       NoteRole::Operation});
+  }
+}
+
+void tellRaces(Finding &F, const RaceGroup &Group, const KernelFacts &Facts,
+               llvm::StringRef Remedy) {
+  const Race &R = *Group.Races.front();
+  F.Loc = Group.Second.Loc;
+  F.Message = messageOf(R);
+  F.Sure = R.AssumesData ? Confidence::Medium : Confidence::High;
+  Explanation Words(Facts);
+  auto Add = [&](const RaceSide &Side, const ShownAt &At) {
+    bool Inside =
+        At.Site != Side.Access->Site && At.Owner != Side.Access->Owner;
+    if (Inside) {
+      F.Notes.push_back({At.Loc, "through this call", NoteRole::Operation});
+      Words.addCalls(F.Notes, At, *Side.Access, threadDoes(Side, R));
+    } else {
+      F.Notes.push_back({At.Loc, threadDoes(Side, R), NoteRole::Operation});
+    }
+  };
+  Add(R.First, Group.First);
+  Add(R.Second, Group.Second);
+  addExample(F, R);
+  F.Shown = witnessOf(R);
+  addOthers(F, Group, Facts.context().getSourceManager());
+  addRemedy(F, Group, Facts, Remedy);
+}
+
+} // namespace warplint

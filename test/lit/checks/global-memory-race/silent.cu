@@ -1,0 +1,168 @@
+// RUN: %verify %s --checks=-*,warplint-global-memory-race
+//
+// no-findings
+
+#include <cooperative_groups.h>
+
+namespace cg = cooperative_groups;
+
+__global__ void gridStride(const float *in, float *out, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x)
+    out[i] = 2 * in[i];
+}
+
+__global__ void gridStrideInPlace(float *cells, size_t n) {
+  for (size_t i = threadIdx.x + (size_t)blockDim.x * blockIdx.x; i < n; i += (size_t)gridDim.x * blockDim.x) {
+    cells[i] *= 2;
+    cells[i] += 1;
+  }
+}
+
+__global__ void pairsInPlace(float2 *pairs, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  float swap = pairs[i].x;
+  pairs[i].x = pairs[i].y;
+  pairs[i].y = swap;
+}
+
+__global__ void distinctPointers(const float *__restrict__ in, float *__restrict__ out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i > 0 && i < n - 1)
+    out[i] = in[i - 1] + in[i] + in[i + 1];
+}
+
+__global__ void pointersAssumedDistinct(float *next, float *now, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i > 0 && i < n - 1)
+    next[i] = now[i - 1] + now[i + 1];
+}
+
+__global__ void scatter(const int *in, const int *to, int *out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    out[to[i]] = in[i];
+}
+
+__global__ void scatterAdd(const int *in, const int *to, int *out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    out[to[i]] += in[i];
+}
+
+__global__ void resultOfTheBlock(const float *in, float *out) {
+  __shared__ float cells[256];
+  cells[threadIdx.x] = in[blockIdx.x * 256 + threadIdx.x];
+  __syncthreads();
+  for (int s = 128; s > 0; s /= 2) {
+    if (threadIdx.x < s)
+      cells[threadIdx.x] += cells[threadIdx.x + s];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0)
+    out[blockIdx.x] = cells[0];
+}
+
+__global__ void histogram(const unsigned char *in, unsigned *bins, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x)
+    atomicAdd(&bins[in[i]], 1u);
+}
+
+__global__ void sumWithAtomic(const float *in, float *sum, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    atomicAdd(sum, in[i]);
+}
+
+__global__ void sameConstantFromAll(const int *in, int *changed, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && in[i] != 0)
+    *changed = 1;
+}
+
+__device__ unsigned arrived;
+__global__ void lastBlockSums(const float *in, volatile float *parts, float *out) {
+  __shared__ bool isLast;
+  if (threadIdx.x == 0) {
+    parts[blockIdx.x] = in[blockIdx.x];
+    __threadfence();
+    isLast = atomicInc(&arrived, gridDim.x) == gridDim.x - 1;
+  }
+  __syncthreads();
+  if (isLast) {
+    float sum = 0;
+    for (int i = threadIdx.x; i < gridDim.x; i += blockDim.x)
+      sum += parts[i];
+    out[threadIdx.x] = sum;
+    if (threadIdx.x == 0)
+      arrived = 0;
+  }
+}
+
+__global__ void gridSyncBetween(float *cells, float *out) {
+  cg::grid_group grid = cg::this_grid();
+  cells[grid.thread_rank()] = grid.thread_rank();
+  grid.sync();
+  out[grid.thread_rank()] = cells[grid.size() - 1 - grid.thread_rank()];
+}
+
+__global__ void rowsOfAMatrix(float *m, int rows, int columns) {
+  int row = blockIdx.x;
+  if (row >= rows)
+    return;
+  for (int c = threadIdx.x; c < columns; c += blockDim.x)
+    m[row * columns + c] /= 2;
+}
+
+__global__ void planes(float *m, int nx, int ny, int nz) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x < nx && y < ny)
+    for (int z = 0; z < nz; ++z)
+      m[(z * ny + y) * nx + x] += 1;
+}
+
+__global__ void redAndBlack(float *cells, int n, int colour) {
+  int i = 2 * (blockIdx.x * blockDim.x + threadIdx.x) + colour;
+  if (i > 0 && i < n - 1)
+    cells[i] = 0.5f * (cells[i - 1] + cells[i + 1]);
+}
+
+__global__ void compactThroughACursor(const int *in, int *out, int *cursor, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && in[i] > 0)
+    out[atomicAdd(cursor, 1)] = in[i];
+}
+
+__global__ void blockwiseInPlace(int *cells) {
+  __shared__ int copy[256];
+  int i = blockIdx.x * 256 + threadIdx.x;
+  copy[threadIdx.x] = cells[i];
+  __syncthreads();
+  cells[i] = copy[255 - threadIdx.x];
+}
+
+__global__ void oneThreadOfTheGrid(int *out) {
+  if (blockIdx.x == 0 && threadIdx.x == 0) {
+    out[0] = 1;
+    out[0] += 2;
+  }
+}
+
+__global__ void bitonicStep(int *keys, unsigned j, unsigned k) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x, other = i ^ j;
+  if (other > i && keys[i] > keys[other]) {
+    int swap = keys[i];
+    keys[i] = keys[other];
+    keys[other] = swap;
+  }
+}
+
+__global__ void lockAround(int *lock, int *sum, const int *in) {
+  while (atomicCAS(lock, 0, 1) != 0) {
+  }
+  __threadfence();
+  *sum += in[blockIdx.x];
+  __threadfence();
+  atomicExch(lock, 0);
+}

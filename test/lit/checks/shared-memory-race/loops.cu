@@ -1,0 +1,190 @@
+// RUN: %verify %s --checks=-*,warplint-shared-memory-race
+//
+// Races around a loop, and loops that skip their barrier.
+
+__global__ void tileLoop(const float *left, const float *right, float *out, int n) {
+  __shared__ float tile[128];
+  float sum = 0;
+  for (int base = 0; base < n; base += 128) {
+    tile[threadIdx.x] = left[base + threadIdx.x]; // warn shared-memory-race: {{'tile\[\d+\]' is overwritten while another thread of the block may still read it in the round before}}
+    // note@+4: {{thread \(\d+,0,0\) reads 'tile\[(\d+)\]' here, when i = \d+}}
+    // note@-2: {{thread \(\d+,0,0\) writes 'tile\[(\d+)\]' here}}
+    __syncthreads();
+    for (int i = 0; i < 128; ++i)
+      sum += tile[i] * right[base + i];
+  } // note: put '__syncthreads();' here
+  out[threadIdx.x] = sum;
+}
+
+__global__ void tileLoopClosed(const float *left, const float *right, float *out, int n) {
+  __shared__ float tile[128];
+  float sum = 0;
+  for (int base = 0; base < n; base += 128) {
+    tile[threadIdx.x] = left[base + threadIdx.x];
+    __syncthreads();
+    for (int i = 0; i < 128; ++i)
+      sum += tile[i] * right[base + i];
+    __syncthreads();
+  }
+  out[threadIdx.x] = sum;
+}
+
+__global__ void matrixProduct(const float *a, const float *b, float *c, int n) {
+  __shared__ float as[16][16], bs[16][16];
+  int x = threadIdx.x, y = threadIdx.y, row = blockIdx.y * 16 + y, column = blockIdx.x * 16 + x;
+  float sum = 0;
+  for (int t = 0; t < n / 16; ++t) {
+    // A row of `as` is read by lanes of one warp only: that is for implicit-warp-sync.
+    as[y][x] = a[row * n + t * 16 + x];
+    bs[y][x] = b[(t * 16 + y) * n + column]; // warn shared-memory-race: {{'bs\[\d+\]\[\d+\]' is overwritten while .* in the round before}}
+    // note@-1: {{writes 'bs\[\d+\]\[\d+\]' here}}
+    __syncthreads();
+    for (int k = 0; k < 16; ++k)
+      sum += as[y][k] * bs[k][x];
+  }
+  c[row * n + column] = sum;
+}
+
+__global__ void matrixProductOneBarrierTooEarly(const float *a, const float *b, float *c, int n) {
+  __shared__ float as[16][16], bs[16][16];
+  int x = threadIdx.x, y = threadIdx.y, row = blockIdx.y * 16 + y, column = blockIdx.x * 16 + x;
+  float sum = 0;
+  for (int t = 0; t < n / 16; ++t) {
+    __syncthreads();
+    as[y][x] = a[row * n + t * 16 + x];
+    bs[y][x] = b[(t * 16 + y) * n + column];
+    for (int k = 0; k < 16; ++k)
+      sum += as[y][k] * bs[k][x]; // warn shared-memory-race: is read while another thread of the block may still write it
+  }
+  c[row * n + column] = sum;
+}
+
+__global__ void continueSkipsTheBarrier(const int *in, int *out, int n) {
+  __shared__ int tile[256];
+  int sum = 0;
+  for (int base = 0; base < n; base += 256) {
+    tile[threadIdx.x] = in[base + threadIdx.x]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+    __syncthreads();
+    sum += tile[255 - threadIdx.x];
+    if (in[base] < 0)
+      continue;
+    sum *= 2;
+    __syncthreads();
+  }
+  out[threadIdx.x] = sum;
+}
+void launchContinue(const int *in, int *out, int n) { continueSkipsTheBarrier<<<1, 256>>>(in, out, n); }
+
+__global__ void breakSkipsTheBarrier(const int *in, int *out, int n) {
+  __shared__ int tile[256];
+  int sum = 0;
+  for (int base = 0; base < n; base += 256) {
+    tile[threadIdx.x] = in[base + threadIdx.x];
+    __syncthreads();
+    sum += tile[255 - threadIdx.x];
+    if (in[base] < 0)
+      break;
+    __syncthreads();
+  }
+  tile[threadIdx.x] = sum; // warn shared-memory-race: is overwritten while another thread of the block may still read it
+  __syncthreads();
+  out[threadIdx.x] = tile[0];
+}
+void launchBreak(const int *in, int *out, int n) { breakSkipsTheBarrier<<<1, 256>>>(in, out, n); }
+
+__global__ void roundsAreCertain(const int *in, int *out) {
+  __shared__ int cells[256];
+  cells[threadIdx.x] = in[threadIdx.x];
+  for (int i = 0; i < 3; ++i)
+    __syncthreads();
+  out[threadIdx.x] = cells[255 - threadIdx.x];
+}
+void launchCertain(const int *in, int *out) { roundsAreCertain<<<1, 256>>>(in, out); }
+
+__global__ void wrongParity(const float *in, float *out, int rounds) {
+  __shared__ float buffer[2][128];
+  buffer[0][threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  for (int i = 0; i < rounds; ++i) {
+    int from = i & 1;
+    buffer[from][threadIdx.x] = buffer[from][(threadIdx.x + 1) % 128]; // warn shared-memory-race: is overwritten while another thread of the block may still read it
+    __syncthreads();
+  }
+  out[threadIdx.x] = buffer[rounds & 1][threadIdx.x];
+}
+void launchWrong(const float *in, float *out, int n) { wrongParity<<<1, 128>>>(in, out, n); }
+
+// Two buffers are one too few where the barrier stands before the write.
+__global__ void parityOfHalf(const float *in, float *out, int rounds) {
+  __shared__ float buffer[2][256];
+  for (int i = 0; i < rounds; ++i) {
+    int half = (i / 2) % 2;
+    buffer[half][threadIdx.x] = in[i * 256 + threadIdx.x]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+    __syncthreads();
+    out[i * 256 + threadIdx.x] = buffer[half][255 - threadIdx.x];
+  }
+}
+void launchHalf(const float *in, float *out, int n) { parityOfHalf<<<1, 256>>>(in, out, n); }
+
+__global__ void scanSwapForgotten(const int *in, int *out) {
+  __shared__ int cells[2 * 256];
+  int to = 0, from = 1;
+  cells[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  for (int offset = 1; offset < 256; offset *= 2) {
+    to = 1 - to;
+    from = 1 - to;
+    if (threadIdx.x >= offset)
+      cells[to * 256 + threadIdx.x] = cells[from * 256 + threadIdx.x] + cells[from * 256 + threadIdx.x - offset]; // warn shared-memory-race: another thread of the block may still
+    // warn@-1 shared-memory-race: another thread of the block may still
+    else
+      cells[to * 256 + threadIdx.x] = cells[from * 256 + threadIdx.x];
+  }
+  out[threadIdx.x] = cells[to * 256 + threadIdx.x];
+}
+void launchForgotten(const int *in, int *out) { scanSwapForgotten<<<1, 256>>>(in, out); }
+
+__global__ void halvingWithoutBarrier(const float *in, float *out) {
+  __shared__ float cells[256];
+  cells[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  for (unsigned s = blockDim.x / 2; s > 0; s >>= 1)
+    if (threadIdx.x < s)
+      cells[threadIdx.x] += cells[threadIdx.x + s]; // warn shared-memory-race: {{'cells\[\d+\]' is (read|overwritten) while another thread of the block may still}}
+  if (threadIdx.x == 0)
+    out[0] = cells[0];
+}
+void launchHalving(const float *in, float *out) { halvingWithoutBarrier<<<1, 256>>>(in, out); }
+
+__global__ void firstStepBeforeBarrier(const float *in, float *out) {
+  __shared__ float cells[256];
+  cells[threadIdx.x] = in[threadIdx.x];
+  for (unsigned s = blockDim.x / 2; s > 0; s >>= 1) {
+    if (threadIdx.x < s)
+      cells[threadIdx.x] += cells[threadIdx.x + s]; // warn shared-memory-race: is read while another thread of the block may still write it
+    __syncthreads();
+  }
+  if (threadIdx.x == 0)
+    out[0] = cells[0];
+}
+void launchFirst(const float *in, float *out) { firstStepBeforeBarrier<<<1, 256>>>(in, out); }
+
+__global__ void bitonicStepWithoutBarrier(int *keys) {
+  __shared__ int cells[256];
+  unsigned own = threadIdx.x;
+  cells[own] = keys[own];
+  __syncthreads();
+  for (unsigned k = 2; k <= 256; k *= 2) {
+    for (unsigned j = k / 2; j > 0; j /= 2) {
+      unsigned other = own ^ j;
+      if (other > own && cells[own] > cells[other]) {
+        int swap = cells[own];
+        cells[own] = cells[other]; // warn shared-memory-race: another thread of the block may still
+        cells[other] = swap;       // warn shared-memory-race: another thread of the block may still
+      }
+    }
+    __syncthreads();
+  }
+  keys[own] = cells[own];
+}
+void launchBitonic(int *keys) { bitonicStepWithoutBarrier<<<1, 256>>>(keys); }

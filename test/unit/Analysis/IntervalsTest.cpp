@@ -1,0 +1,237 @@
+//===--- IntervalsTest.cpp - What lies between two barriers ---------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Intervals.h"
+#include "AnalysedKernel.h"
+
+using namespace warplint;
+using namespace warplint::test;
+
+namespace {
+
+/// The intervals of a kernel whose writes `p[1] = 0` are known by their index.
+class Cut {
+public:
+  explicit Cut(const std::string &Body, Scope S = Scope::Block)
+      : Kernel("__device__ void unseen();"
+               "__device__ void meet() { __syncthreads(); }"
+               "__global__ void k(int n, int m, int *p) {" +
+               Body + "}"),
+        All(intervalsOf(Kernel.program(), Kernel.facts().paths(), S)) {}
+
+  const Interval &operator[](unsigned I) const { return All.at(I); }
+
+  /// Indices written per interval, in the order of its steps.
+  std::vector<std::vector<int64_t>> writes() const {
+    std::vector<std::vector<int64_t>> Result;
+    for (const Interval &I : All) {
+      Result.emplace_back();
+      for (const IntervalStep &Step : I.Steps)
+        for (unsigned E = Step.First; E < Step.Last; ++E)
+          if (auto Index = indexOf(Step.At->Events[E]))
+            Result.back().push_back(*Index);
+    }
+    return Result;
+  }
+
+  /// From `p[From] = 0` a thread comes to `p[To] = 0`.
+  bool leads(const Interval &I, int64_t From, int64_t To, bool Around) const {
+    return I.leads(stepOf(I, From), stepOf(I, To), Around);
+  }
+  static unsigned loopHeads(const Interval &I) {
+    return llvm::count_if(I.Steps,
+                          [](const IntervalStep &S) { return S.isLoopHead(); });
+  }
+
+  const Event &write(int64_t Index) const {
+    for (const Event *E : Kernel.writes())
+      if (indexOf(*E) == Index)
+        return *E;
+    ADD_FAILURE() << "nothing writes " << Index;
+    std::abort();
+  }
+
+private:
+  static std::optional<int64_t> indexOf(const Event &E) {
+    if (E.K != Event::Kind::Access || E.Access == AccessKind::Read ||
+        E.Address->kind() != TermKind::Element ||
+        !E.Address->operand(1)->isConstant())
+      return std::nullopt;
+    return E.Address->operand(1)->value();
+  }
+  unsigned stepOf(const Interval &I, int64_t Index) const {
+    const IntervalStep *Step = I.find(write(Index));
+    EXPECT_TRUE(Step) << Index << " is not in this interval";
+    return Step ? Step - I.Steps.data() : 0;
+  }
+
+  AnalysedKernel Kernel;
+  std::vector<Interval> All;
+};
+
+using Writes = std::vector<std::vector<int64_t>>;
+
+TEST(Intervals, StraightCode) {
+  Cut C("p[1] = 0; __syncthreads(); p[2] = 0; p[3] = 0; __syncthreads();");
+  EXPECT_EQ(C.writes(), (Writes{{1}, {2, 3}, {}}));
+  EXPECT_EQ(C[0].Start, nullptr);
+  ASSERT_TRUE(C[1].Start);
+  EXPECT_EQ(C[1].Start->Op->Kind, SyncKind::Barrier);
+  EXPECT_NE(C[1].Start, C[2].Start);
+  EXPECT_TRUE(C[0].find(C.write(1)));
+  EXPECT_FALSE(C[1].find(C.write(1)));
+}
+
+TEST(Intervals, WithoutBarrierThereIsOne) {
+  EXPECT_EQ(Cut("p[1] = 0; if (n) return; p[2] = 0;").writes(),
+            (Writes{{1, 2}}));
+}
+
+TEST(Intervals, ArmsDoNotLeadToEachOther) {
+  Cut C("p[1] = 0; if (n) p[2] = 0; else p[3] = 0; p[4] = 0;");
+  ASSERT_EQ(C.writes().size(), 1u);
+  for (bool Around : {false, true}) {
+    EXPECT_TRUE(C.leads(C[0], 1, 2, Around));
+    EXPECT_TRUE(C.leads(C[0], 1, 3, Around));
+    EXPECT_TRUE(C.leads(C[0], 2, 4, Around));
+    EXPECT_TRUE(C.leads(C[0], 1, 4, Around));
+    EXPECT_TRUE(C.leads(C[0], 2, 2, Around));
+    EXPECT_FALSE(C.leads(C[0], 2, 3, Around));
+    EXPECT_FALSE(C.leads(C[0], 3, 2, Around));
+    EXPECT_FALSE(C.leads(C[0], 4, 1, Around));
+  }
+}
+
+TEST(Intervals, WaysTellTheArmTaken) {
+  Cut C("if (n) p[1] = 0; p[2] = 0;");
+  const IntervalStep *Arm = C[0].find(C.write(1)),
+                     *Join = C[0].find(C.write(2));
+  ASSERT_TRUE(Arm && Join);
+  ASSERT_EQ(Arm->From.size(), 1u);
+  EXPECT_EQ(Arm->From[0].Arm, 0u);
+  EXPECT_EQ(Join->From.size(), 2u);
+}
+
+TEST(Intervals, BarrierInOneArm) {
+  Cut C("p[1] = 0; if (n) { __syncthreads(); p[2] = 0; } p[3] = 0;");
+  EXPECT_EQ(C.writes(), (Writes{{1, 3}, {2, 3}}));
+}
+
+TEST(Intervals, BarrierThatIsNeverReachedDoesNotCut) {
+  EXPECT_EQ(Cut("p[1] = 0; if (0) __syncthreads(); p[2] = 0;").writes(),
+            (Writes{{1, 2}}));
+}
+
+TEST(Intervals, BarrierAtALoopsHead) {
+  Cut C(R"(
+    p[1] = 0;
+    for (int i = 0; i < n; ++i) { __syncthreads(); p[2] = 0; }
+    p[3] = 0;
+  )");
+  EXPECT_EQ(C.writes(), (Writes{{1, 3}, {2, 3}}));
+  EXPECT_TRUE(C.leads(C[1], 2, 3, false));
+  EXPECT_EQ(Cut::loopHeads(C[0]) + Cut::loopHeads(C[1]), 0u);
+}
+
+TEST(Intervals, BarrierAtALoopsTail) {
+  Cut C(R"(
+    for (int i = 0; i < n; ++i) { p[1] = 0; p[2] = 0; __syncthreads(); }
+    p[3] = 0;
+  )");
+  ASSERT_EQ(C.writes().size(), 2u);
+  for (const Interval &I : {C[0], C[1]}) {
+    EXPECT_TRUE(I.find(C.write(1)));
+    EXPECT_TRUE(I.find(C.write(3)));
+    // The barrier stands between one round and the next.
+    EXPECT_EQ(Cut::loopHeads(I), 0u);
+    EXPECT_FALSE(C.leads(I, 2, 3, true));
+  }
+}
+
+TEST(Intervals, BarrierInTheMiddleOfALoopJoinsTwoRounds) {
+  Cut C(R"(
+    for (int i = 0; i < n; ++i) { p[1] = 0; __syncthreads(); p[2] = 0; }
+  )");
+  ASSERT_EQ(C.writes().size(), 2u);
+  EXPECT_FALSE(C[0].find(C.write(2)));
+  // The rest of one round is followed by the start of the next.
+  EXPECT_EQ(C.writes()[1], (std::vector<int64_t>{2, 1}));
+  EXPECT_TRUE(C.leads(C[1], 2, 1, false));
+  EXPECT_FALSE(C.leads(C[1], 1, 2, true));
+}
+
+TEST(Intervals, LoopWithoutBarrier) {
+  Cut C(R"(
+    p[1] = 0;
+    for (int i = 0; i < n; ++i) { p[2] = 0; if (i == m) p[3] = 0; }
+    p[4] = 0;
+  )");
+  ASSERT_EQ(C.writes().size(), 1u);
+  EXPECT_EQ(Cut::loopHeads(C[0]), 1u);
+  EXPECT_TRUE(C.leads(C[0], 2, 3, false));
+  EXPECT_FALSE(C.leads(C[0], 3, 2, false));
+  EXPECT_TRUE(C.leads(C[0], 3, 2, true));
+  // A loop is left through its head.
+  EXPECT_TRUE(C.leads(C[0], 2, 4, true));
+  for (bool Around : {false, true}) {
+    EXPECT_TRUE(C.leads(C[0], 1, 2, Around));
+    EXPECT_TRUE(C.leads(C[0], 1, 4, Around));
+    EXPECT_FALSE(C.leads(C[0], 4, 2, Around));
+    EXPECT_FALSE(C.leads(C[0], 2, 1, Around));
+  }
+}
+
+TEST(Intervals, NestedLoops) {
+  Cut C(R"(
+    for (int i = 0; i < n; ++i) {
+      p[1] = 0;
+      for (int j = 0; j < m; ++j) p[2] = 0;
+      __syncthreads();
+    }
+  )");
+  ASSERT_EQ(C.writes().size(), 2u);
+  for (const Interval &I : {C[0], C[1]}) {
+    // Only the inner one comes back without a barrier.
+    EXPECT_EQ(Cut::loopHeads(I), 1u);
+    EXPECT_TRUE(C.leads(I, 1, 2, false));
+    EXPECT_FALSE(C.leads(I, 2, 1, true));
+  }
+}
+
+TEST(Intervals, FunctionsCutWhereTheyAreCalled) {
+  EXPECT_EQ(Cut("p[1] = 0; meet(); p[2] = 0; meet(); p[3] = 0;").writes(),
+            (Writes{{1}, {2}, {3}}));
+}
+
+TEST(Intervals, UnseenFunctionsMayWait) {
+  for (Scope S : {Scope::Warp, Scope::Block, Scope::Grid})
+    EXPECT_EQ(Cut("p[1] = 0; unseen(); p[2] = 0;", S).writes(),
+              (Writes{{1}, {2}}));
+}
+
+TEST(Intervals, WarpBarriersCutForWarpsOnly) {
+  const char *Body = "p[1] = 0; __syncwarp(); p[2] = 0; __syncthreads();"
+                     "p[3] = 0;";
+  EXPECT_EQ(Cut(Body, Scope::Warp).writes(), (Writes{{1}, {2}, {3}}));
+  EXPECT_EQ(Cut(Body, Scope::Block).writes(), (Writes{{1, 2}, {3}}));
+}
+
+TEST(Intervals, OnlyTheGridsBarriersCutTheGrid) {
+  const char *Body = "cg::grid_group grid; p[1] = 0; __syncthreads(); p[2] = 0;"
+                     "grid.sync(); p[3] = 0;";
+  EXPECT_EQ(Cut(Body, Scope::Grid).writes(), (Writes{{1, 2}, {3}}));
+  EXPECT_EQ(Cut(Body, Scope::Block).writes(), (Writes{{1}, {2}, {3}}));
+}
+
+TEST(Intervals, FencesDoNotWait) {
+  for (Scope S : {Scope::Warp, Scope::Block, Scope::Grid})
+    EXPECT_EQ(Cut("p[1] = 0; __threadfence(); p[2] = 0;", S).writes(),
+              (Writes{{1, 2}}));
+}
+
+} // namespace

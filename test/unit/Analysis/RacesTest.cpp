@@ -1,0 +1,658 @@
+//===--- RacesTest.cpp - Pairs of threads that race -----------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Races.h"
+#include "AnalysedKernel.h"
+#include "Analysis/ThreadCopies.h"
+
+using namespace warplint;
+using namespace warplint::test;
+
+namespace {
+
+using Between = Race::Between;
+using Kind = Race::Kind;
+
+std::string show(Kind K) {
+  return K == Kind::ReadAfterWrite   ? "RAW"
+         : K == Kind::WriteAfterRead ? "WAR"
+                                     : "WAW";
+}
+
+std::string show(Between B) {
+  return B == Between::Lanes   ? "lanes"
+         : B == Between::Warps ? "warps"
+                               : "blocks";
+}
+
+/// A kernel with 256 threads in 4 blocks unless told otherwise.
+class Raced {
+public:
+  explicit Raced(const std::string &Body,
+                 const AnalysisOptions &Options = launch({256, 1, 1},
+                                                         {4, 1, 1}))
+      : Kernel("__global__ void k(int n, int m, int *p, const int *q) {" +
+                   Body + "}",
+               Options),
+        List(findRaces(Kernel.facts())) {}
+
+  /// Kinds of all races, with who races.
+  Texts kinds() const {
+    Texts Result;
+    for (const Race &R : List.Found)
+      Result.push_back(show(R.K) + " " + show(R.Apart) +
+                       (R.NextRound ? " next round" : ""));
+    return Result;
+  }
+  const Race &only() const {
+    EXPECT_EQ(List.Found.size(), 1u);
+    if (List.Found.empty())
+      std::abort();
+    return List.Found[0];
+  }
+  const RaceEffort &effort() const { return List.Effort; }
+  const AnalysedKernel &kernel() const { return Kernel; }
+
+private:
+  AnalysedKernel Kernel;
+  RaceList List;
+};
+
+/// What every witness must show: two threads of the launch, as far apart as it
+/// says, and one element.
+void expectSound(const Race &R) {
+  const RaceSide &A = R.First, &B = R.Second;
+  for (const RaceSide *Side : {&A, &B})
+    for (unsigned Axis = 0; Axis < 3; ++Axis) {
+      EXPECT_GE(Side->Thread[Axis], 0);
+      EXPECT_LT(Side->Thread[Axis], R.BlockDim[Axis]);
+      EXPECT_GE(Side->Block[Axis], 0);
+      EXPECT_LT(Side->Block[Axis], R.GridDim[Axis]);
+    }
+  auto Rank = [&](const RaceSide &S) {
+    return S.Thread[0] +
+           R.BlockDim[0] * (S.Thread[1] + R.BlockDim[1] * S.Thread[2]);
+  };
+  switch (R.Apart) {
+  case Between::Blocks:
+    EXPECT_NE(A.Block, B.Block);
+    break;
+  case Between::Warps:
+    EXPECT_EQ(A.Block, B.Block);
+    EXPECT_NE(Rank(A) / 32, Rank(B) / 32);
+    break;
+  case Between::Lanes:
+    EXPECT_EQ(A.Block, B.Block);
+    EXPECT_EQ(Rank(A) / 32, Rank(B) / 32);
+    EXPECT_NE(Rank(A), Rank(B));
+  }
+  EXPECT_EQ(A.Indices, B.Indices);
+  EXPECT_TRUE(A.Access && B.Access);
+}
+
+void expectSilence(const std::string &Body,
+                   const AnalysisOptions &Options = launch({256, 1, 1},
+                                                           {4, 1, 1})) {
+  EXPECT_EQ(Raced(Body, Options).kinds(), Texts{}) << Body;
+}
+
+const char *const Row = "__shared__ int s[512]; int t = threadIdx.x;";
+
+//===----------------------------------------------------------------------===//
+// Kinds, and who meets where
+//===----------------------------------------------------------------------===//
+
+TEST(Races, ReadAfterWrite) {
+  Raced K(std::string(Row) + "s[t] = 1; p[t + 256 * blockIdx.x] = s[t + 40];");
+  EXPECT_EQ(K.kinds(), Texts{"RAW warps"});
+  const Race &R = K.only();
+  expectSound(R);
+  EXPECT_EQ(R.First.Access->Access, AccessKind::Write);
+  EXPECT_EQ(R.Second.Access->Access, AccessKind::Read);
+  EXPECT_EQ(R.First.Indices, std::vector<int64_t>{R.First.Thread[0]});
+  EXPECT_EQ(R.Second.Indices, std::vector<int64_t>{R.Second.Thread[0] + 40});
+  EXPECT_EQ(R.Space, MemorySpace::Shared);
+  EXPECT_TRUE(R.ShapeIsKnown);
+  EXPECT_EQ(R.BlockDim, (std::array<uint32_t, 3>{256, 1, 1}));
+  EXPECT_FALSE(R.AssumesData);
+}
+
+TEST(Races, WriteAfterRead) {
+  Raced K(std::string(Row) + R"(
+    s[t] = q[t];
+    __syncthreads();
+    int next = s[(t + 1) % 256];
+    s[t] = next;
+  )");
+  EXPECT_EQ(K.kinds(), Texts{"WAR warps"});
+  const Race &R = K.only();
+  expectSound(R);
+  EXPECT_EQ(R.First.Access->Access, AccessKind::Read);
+  EXPECT_EQ(R.First.Indices,
+            std::vector<int64_t>{(R.First.Thread[0] + 1) % 256});
+  EXPECT_EQ(R.Second.Indices, std::vector<int64_t>{R.Second.Thread[0]});
+}
+
+TEST(Races, WriteAfterWrite) {
+  Raced K(std::string(Row) + "s[t % 32] = t;");
+  EXPECT_EQ(K.kinds(), Texts{"WAW warps"});
+  const Race &R = K.only();
+  expectSound(R);
+  EXPECT_EQ(R.First.Indices, std::vector<int64_t>{R.First.Thread[0] % 32});
+  EXPECT_EQ(R.Second.Indices, std::vector<int64_t>{R.Second.Thread[0] % 32});
+}
+
+TEST(Races, LanesOfOneWarp) {
+  Raced Pairs(std::string(Row) + "s[t / 2] = t;");
+  EXPECT_EQ(Pairs.kinds(), Texts{"WAW lanes"});
+  expectSound(Pairs.only());
+  EXPECT_EQ(Pairs.only().First.Thread[0] / 2,
+            Pairs.only().Second.Thread[0] / 2);
+  Raced Swap(std::string(Row) + "s[t] = q[t]; int v = s[t ^ 1];");
+  EXPECT_EQ(Swap.kinds(), Texts{"RAW lanes"});
+  expectSound(Swap.only());
+  EXPECT_EQ(Swap.only().First.Thread[0], Swap.only().Second.Thread[0] ^ 1);
+  expectSilence(std::string(Row) +
+                "s[t] = q[t]; __syncwarp(); int v = s[t ^ 1];");
+  EXPECT_EQ(
+      Raced(std::string(Row) + "s[t] = q[t]; __syncwarp(); int v = s[t ^ 32];")
+          .kinds(),
+      Texts{"RAW warps"});
+}
+
+TEST(Races, Blocks) {
+  Raced K("p[threadIdx.x] = blockIdx.x;");
+  EXPECT_EQ(K.kinds(), Texts{"WAW blocks"});
+  const Race &R = K.only();
+  expectSound(R);
+  EXPECT_EQ(R.Space, MemorySpace::Global);
+  EXPECT_EQ(R.First.Thread[0], R.Second.Thread[0]);
+  EXPECT_EQ(R.First.Indices, std::vector<int64_t>{R.First.Thread[0]});
+}
+
+TEST(Races, BlocksMeetAtTheirEdges) {
+  Raced K("int i = blockIdx.x * 256 + threadIdx.x;"
+          "p[i] = 0; int v = p[i + 256];");
+  EXPECT_EQ(K.kinds(), Texts{"RAW blocks"});
+  const Race &R = K.only();
+  expectSound(R);
+  EXPECT_EQ(R.First.Indices[0], R.First.Block[0] * 256 + R.First.Thread[0]);
+  EXPECT_EQ(R.Second.Indices[0],
+            R.Second.Block[0] * 256 + R.Second.Thread[0] + 256);
+}
+
+TEST(Races, IndicesStandOutermostFirst) {
+  Raced K(R"(
+    __shared__ int tile[16][16];
+    int x = threadIdx.x, y = threadIdx.y;
+    tile[y][x] = q[x];
+    int v = tile[x][y];
+  )",
+          launch({16, 16, 1}, {1, 1, 1}));
+  EXPECT_EQ(K.kinds(), Texts{"RAW warps"});
+  const Race &R = K.only();
+  expectSound(R);
+  EXPECT_EQ(R.First.Indices,
+            (std::vector<int64_t>{R.First.Thread[1], R.First.Thread[0]}));
+  EXPECT_EQ(R.Second.Indices,
+            (std::vector<int64_t>{R.Second.Thread[0], R.Second.Thread[1]}));
+}
+
+TEST(Races, NextRoundOfALoop) {
+  Raced K(std::string(Row) + R"(
+    int sum = 0;
+    for (int i = 0; i < n; ++i) {
+      s[t] = q[i * 256 + t];
+      __syncthreads();
+      sum += s[t ^ 32];
+    }
+  )");
+  EXPECT_EQ(K.kinds(), Texts{"WAR warps next round"});
+  const Race &R = K.only();
+  expectSound(R);
+  EXPECT_EQ(R.First.Access->Access, AccessKind::Read);
+  EXPECT_EQ(R.First.Thread[0] ^ 32, R.Second.Thread[0]);
+}
+
+TEST(Races, LoopVariablesOfTheWitness) {
+  Raced K(R"(
+    __shared__ int s[1024];
+    for (int i = threadIdx.x; i < 1024; i += 256) s[i] = q[i];
+    int v = s[threadIdx.x * 4];
+  )");
+  EXPECT_EQ(K.kinds(), Texts{"RAW warps"});
+  const Race &R = K.only();
+  expectSound(R);
+  ASSERT_EQ(R.First.Variables.size(), 1u);
+  auto [Variable, Value] = R.First.Variables[0];
+  EXPECT_EQ(Variable->getName(), "i");
+  EXPECT_EQ(Value, R.First.Indices[0]);
+  EXPECT_EQ(Value % 256, R.First.Thread[0]);
+  EXPECT_EQ(Value, R.Second.Thread[0] * 4);
+}
+
+TEST(Races, ParametersOfTheWitness) {
+  Raced K(std::string(Row) +
+          "s[t] = 1; if (n < 7) __syncthreads(); int v = s[t + 40];");
+  EXPECT_EQ(K.kinds(), Texts{"RAW warps"});
+  const Race &R = K.only();
+  expectSound(R);
+  ASSERT_EQ(R.Given.size(), 1u);
+  EXPECT_EQ(R.Given[0].first->getName(), "n");
+  EXPECT_GE(R.Given[0].second, 7);
+}
+
+TEST(Races, OffsetsOfALaunchThatTheUserGives) {
+  Raced K(std::string(Row) + "s[t] = 1; int v = s[t + n];");
+  EXPECT_EQ(K.kinds(), Texts{"RAW warps"});
+  const Race &R = K.only();
+  expectSound(R);
+  ASSERT_EQ(R.Given.size(), 1u);
+  EXPECT_EQ(R.First.Thread[0], R.Second.Thread[0] + R.Given[0].second);
+}
+
+TEST(Races, BranchesDecideWhoComes) {
+  Raced K(std::string(Row) +
+          "if (t >= 64) s[t] = 1; else { int v = s[t + 64]; }");
+  const Race &R = K.only();
+  expectSound(R);
+  // Neither arm comes before the other.
+  bool WritesFirst = R.First.Access->Access == AccessKind::Write;
+  const RaceSide &Write = WritesFirst ? R.First : R.Second,
+                 &Read = WritesFirst ? R.Second : R.First;
+  EXPECT_GE(Write.Thread[0], 64);
+  EXPECT_LT(Read.Thread[0], 64);
+  EXPECT_EQ(Write.Thread[0], Read.Thread[0] + 64);
+}
+
+TEST(Races, AccessesOfSeveralBytesOverlap) {
+  Raced K(R"(
+    __shared__ long s[256];
+    char *bytes = (char *)s;
+    s[threadIdx.x] = 1;
+    int v = bytes[threadIdx.x];
+  )");
+  EXPECT_EQ(K.kinds(), Texts{"RAW warps"});
+  const Race &R = K.only();
+  EXPECT_EQ(R.First.Thread[0], R.Second.Thread[0] / 8);
+}
+
+TEST(Races, UnknownLaunchesAreTriedInCommonShapes) {
+  Raced K(std::string(Row) + "s[t % 32] = t;", {});
+  EXPECT_EQ(K.kinds(), Texts{"WAW warps"});
+  expectSound(K.only());
+  EXPECT_FALSE(K.only().ShapeIsKnown);
+}
+
+TEST(Races, AnIndexThatIsReadIsAnAssumption) {
+  Raced K(std::string(Row) + R"(
+    s[t] = 0;
+    __syncthreads();
+    s[q[t]] = 1;
+    int v = s[t];
+  )");
+  EXPECT_EQ(K.kinds(), Texts{"RAW warps"});
+  EXPECT_TRUE(K.only().AssumesData);
+  expectSound(K.only());
+}
+
+TEST(Races, OnePairOfPlacesIsOneRace) {
+  Raced K(std::string(Row) +
+          "for (int i = 0; i < 4; ++i) { s[t] = i; int v = s[t ^ 33]; }");
+  EXPECT_EQ(K.kinds().size(), 1u);
+}
+
+TEST(Races, EffortIsCounted) {
+  Raced K(std::string(Row) + "s[t] = 1; int v = s[t + 40];");
+  EXPECT_GE(K.effort().Pairs, 2u);
+  EXPECT_GE(K.effort().Queries, 1u);
+  EXPECT_EQ(K.effort().Unknown, 0u);
+  EXPECT_GT(K.effort().Milliseconds, 0);
+  // What arithmetic decides needs no solver.
+  EXPECT_EQ(
+      Raced(std::string(Row) + "s[t] = t; int v = s[t];").effort().Queries, 0u);
+}
+
+//===----------------------------------------------------------------------===//
+// Silence
+//===----------------------------------------------------------------------===//
+
+TEST(Races, OwnElements) {
+  expectSilence(std::string(Row) + "s[t] = 1; int v = s[t]; s[t] = v + 1;");
+  expectSilence(std::string(Row) + "s[2 * t + 1] = 1; int v = s[2 * t];");
+  expectSilence("p[blockIdx.x * blockDim.x + threadIdx.x] += 1;", {});
+  expectSilence(std::string(Row) + "s[t ^ 5] = 1; int v = s[t ^ 5];");
+  expectSilence(std::string(Row) + "s[255 - t] = 1; s[255 - t] = t;");
+}
+
+TEST(Races, BarriersOrder) {
+  expectSilence(std::string(Row) +
+                "s[t] = 1; __syncthreads(); int v = s[t + 40];");
+  expectSilence(std::string(Row) + R"(
+    for (int i = 0; i < n; ++i) {
+      s[t] = q[i * 256 + t];
+      __syncthreads();
+      int v = s[t ^ 32];
+      __syncthreads();
+    }
+  )");
+  expectSilence(std::string(Row) + R"(
+    s[t] = q[t];
+    __syncthreads();
+    for (int o = 128; o > 0; o /= 2) {
+      if (t < o) s[t] += s[t + o];
+      __syncthreads();
+    }
+  )");
+}
+
+TEST(Races, PaddedTile) {
+  expectSilence(R"(
+    __shared__ int tile[32][33];
+    int x = threadIdx.x;
+    for (int y = threadIdx.y; y < 32; y += 8) tile[y][x] = q[y * n + x];
+    __syncthreads();
+    for (int y = threadIdx.y; y < 32; y += 8)
+      p[(blockIdx.x * 32 + y) * 32 + x] = tile[x][y];
+  )",
+                launch({32, 8, 1}, {4, 1, 1}));
+  // The padding itself is nobody's.
+  expectSilence(R"(
+    __shared__ int tile[32 * 33];
+    int at = threadIdx.y * 33 + threadIdx.x;
+    tile[at] = 1;
+    int v = tile[at];
+  )",
+                launch({32, 8, 1}, {4, 1, 1}));
+}
+
+TEST(Races, DoubleBufferByParity) {
+  const std::string Head = "__shared__ int s[2][256]; int t = threadIdx.x;";
+  expectSilence(Head + R"(
+    for (int i = 0; i < n; ++i) {
+      s[i & 1][t] = q[i * 256 + t];
+      __syncthreads();
+      int v = s[i & 1][t ^ 32];
+    }
+  )");
+  expectSilence(Head + R"(
+    int now = 0;
+    for (int i = 0; i < n; ++i) {
+      s[now][t] = q[i * 256 + t];
+      __syncthreads();
+      int v = s[now][t ^ 32];
+      now = 1 - now;
+    }
+  )");
+  // Writing the buffer that the others still read.
+  Raced K(Head + R"(
+    for (int i = 0; i < n; ++i) {
+      int v = s[i & 1][t ^ 32];
+      s[i & 1][t] = q[i * 256 + t];
+      __syncthreads();
+    }
+  )");
+  EXPECT_EQ(K.kinds(), Texts{"WAR warps"});
+  expectSound(K.only());
+}
+
+TEST(Races, StridedLoops) {
+  for (const char *Step : {"256", "blockDim.x"})
+    expectSilence("__shared__ int s[1024];"
+                  "for (int i = threadIdx.x; i < 1024; i += " +
+                  std::string(Step) +
+                  ") s[i] = i;"
+                  "for (int i = threadIdx.x; i < 1024; i += " +
+                  Step + ") s[i] += 1;");
+  expectSilence(R"(
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;
+         i += gridDim.x * blockDim.x)
+      p[i] = i;
+  )",
+                {});
+  EXPECT_EQ(Raced("__shared__ int s[1024];"
+                  "for (int i = threadIdx.x; i < 1024; i += 128) s[i] = i;")
+                .kinds(),
+            Texts{"WAW warps"});
+}
+
+TEST(Races, SectionsOfOneThread) {
+  expectSilence(std::string(Row) +
+                "if (t == 0) { s[0] = 1; s[0] += q[0]; s[1] = s[0]; }");
+  expectSilence(std::string(Row) +
+                "if (t == 5) for (int i = 0; i < 256; ++i) s[i] = s[255 - i];");
+  expectSilence("if (blockIdx.x == 0 && threadIdx.x == 0) p[0] += 1;");
+  EXPECT_EQ(Raced(std::string(Row) + "if (t == 0) s[0] = q[0]; int v = s[0];")
+                .kinds()
+                .size(),
+            1u);
+}
+
+TEST(Races, OneValueForAll) {
+  expectSilence("__shared__ int found; found = 1;");
+  expectSilence("__shared__ int found; if (q[threadIdx.x] == n) found = 1;");
+  expectSilence("__shared__ int size; size = n;");
+  expectSilence("p[0] = 7;");
+  EXPECT_EQ(Raced("__shared__ int found; found = threadIdx.x;").kinds().size(),
+            1u);
+}
+
+TEST(Races, DataInBothIndices) {
+  expectSilence(std::string(Row) + "s[q[t]] = t;");
+  expectSilence(std::string(Row) + "s[q[t]] = t; int v = s[q[t + 256]];");
+  expectSilence("p[q[blockIdx.x * blockDim.x + threadIdx.x]] = threadIdx.x;",
+                {});
+}
+
+TEST(Races, Atomics) {
+  expectSilence(std::string(Row) + "atomicAdd(&s[t % 32], 1);");
+  EXPECT_EQ(Raced(std::string(Row) + "atomicAdd(&s[t % 32], 1); s[t] = t;")
+                .kinds()
+                .size(),
+            1u);
+}
+
+TEST(Races, ReductionsAndScans) {
+  // Warps of the last steps are ordered by nothing but the block's barrier.
+  const char *Steps = R"(
+    s[t] = q[t];
+    __syncthreads();
+    for (int o = 1; o < 256; o *= 2) {
+      int v = t >= o ? s[t - o] : 0;
+      HERE
+      s[t] += v;
+      __syncthreads();
+    }
+  )";
+  auto With = [&](const std::string &Here) {
+    std::string Body = std::string(Row) + Steps;
+    return Body.replace(Body.find("HERE"), 4, Here);
+  };
+  expectSilence(With("__syncthreads();"));
+  Raced K(With(""));
+  EXPECT_EQ(K.kinds(), Texts{"WAR warps"});
+  expectSound(K.only());
+}
+
+TEST(Races, WarpSynchronousTailsNeedWarpBarriers) {
+  const std::string Head = std::string(Row) + "s[t] = q[t]; __syncthreads();";
+  expectSilence(Head + "if (t < 32) { int a = s[t] + s[t + 32]; __syncwarp();"
+                       "s[t] = a; __syncwarp();"
+                       "if (t < 16) a += s[t + 16]; }");
+  Raced K(Head + "if (t < 16) s[t] += s[t + 16];"
+                 "if (t < 8) s[t] += s[t + 8];");
+  for (const std::string &Found : K.kinds())
+    EXPECT_TRUE(llvm::StringRef(Found).ends_with("lanes")) << Found;
+  EXPECT_FALSE(K.kinds().empty());
+}
+
+TEST(Races, SlotsOfWarps) {
+  const std::string Head = "__shared__ int s[8]; int t = threadIdx.x;"
+                           "if (t % 32 == 0) s[t / 32] = t;";
+  expectSilence(Head + "__syncthreads(); if (t < 8) { int v = s[t]; }");
+  Raced K(Head + "if (t < 8) { int v = s[t]; }");
+  EXPECT_EQ(K.kinds(), Texts{"RAW warps"});
+  expectSound(K.only());
+  EXPECT_EQ(K.only().First.Thread[0], K.only().Second.Thread[0] * 32);
+}
+
+TEST(Races, SkewedIndices) {
+  expectSilence("__shared__ int s[288]; int t = threadIdx.x;"
+                "int at = t + (t >> 5); s[at] = q[t]; int v = s[at];");
+  expectSilence("__shared__ int s[3][256]; int t = threadIdx.x;"
+                "for (int i = 0; i < n; ++i) { s[i % 3][t] = q[i * 256 + t];"
+                "__syncthreads(); int v = s[i % 3][t ^ 32]; }");
+}
+
+TEST(Races, BitonicSort) {
+  expectSilence(std::string(Row) + R"(
+    s[t] = q[t];
+    s[t + 256] = q[t + 256];
+    for (int size = 2; size < 512; size *= 2)
+      for (int stride = size / 2; stride > 0; stride /= 2) {
+        __syncthreads();
+        int at = 2 * t - (t & (stride - 1)), a = s[at], b = s[at + stride];
+        if (a > b) { s[at] = b; s[at + stride] = a; }
+      }
+  )");
+}
+
+TEST(Races, PointersThatWalk) {
+  auto By = [](const std::string &Step) {
+    return "__shared__ int s[1024]; int *w = s + threadIdx.x;"
+           "for (int i = 0; i < 4; ++i, w += " +
+           Step + ") *w = i;";
+  };
+  expectSilence(By("256"));
+  Raced K(By("1"));
+  EXPECT_EQ(K.kinds(), Texts{"WAW warps"});
+}
+
+TEST(Races, FieldsAreApart) {
+  auto Reading = [](const std::string &Field) {
+    return "struct V { int a, b; }; __shared__ V s[257];"
+           "s[threadIdx.x].a = threadIdx.x; int v = s[threadIdx.x + 1]." +
+           Field + ";";
+  };
+  expectSilence(Reading("b"));
+  Raced K(Reading("a"));
+  EXPECT_EQ(K.kinds(), Texts{"RAW warps"});
+  expectSound(K.only());
+}
+
+TEST(Races, StencilInPlace) {
+  const std::string Head = "int i = blockIdx.x * blockDim.x + threadIdx.x;"
+                           "if (i > 0 && i < n - 1) ";
+  expectSilence(Head + "p[i] = q[i - 1] + q[i + 1];", {});
+  for (const std::string &Found :
+       Raced(Head + "p[i] = p[i - 1] + p[i + 1];", {}).kinds())
+    EXPECT_EQ(Found, "WAR blocks");
+  EXPECT_EQ(Raced(Head + "p[i] = p[i - 1] + p[i + 1];", {}).kinds().size(), 2u);
+}
+
+TEST(Races, OneElectedByAnAtomic) {
+  expectSilence(std::string(Row) +
+                "if (atomicAdd(p, 1) == 0) { s[0] = t; s[1] = t; }");
+}
+
+TEST(Races, WhatThreadsOnlyRead) {
+  expectSilence("int v = q[0] + q[threadIdx.x ^ 1];");
+  expectSilence("__shared__ int s[256]; int v = s[threadIdx.x / 2];");
+}
+
+TEST(Races, BlockOfOneWarpOrThread) {
+  expectSilence(std::string(Row) + "s[0] = t;", launch({1, 1, 1}, {1, 1, 1}));
+  EXPECT_EQ(Raced(std::string(Row) + "s[0] = t;", launch({32, 1, 1}, {1, 1, 1}))
+                .kinds(),
+            Texts{"WAW lanes"});
+}
+
+TEST(Races, SharedMemoryIsTheBlocksOwn) {
+  expectSilence(
+      "__shared__ int s[4]; if (threadIdx.x == 0) s[0] = blockIdx.x;");
+}
+
+TEST(Races, PitchesAreNotPlayedWith) {
+  // With a pitch below 256 rows would overlap.
+  expectSilence("p[blockIdx.x * n + threadIdx.x] = threadIdx.x;");
+  expectSilence("p[blockIdx.y * n + blockIdx.x * blockDim.x + threadIdx.x] ="
+                " threadIdx.x;",
+                launch({256, 1, 1}, {4, 4, 1}));
+}
+
+//===----------------------------------------------------------------------===//
+// What parameters are for
+//===----------------------------------------------------------------------===//
+
+struct Roles {
+  Texts Pitches, Bounds, Offsets;
+};
+
+Texts names(llvm::ArrayRef<const Term *> Parameters) {
+  Texts Result;
+  for (const Term *T : Parameters)
+    Result.push_back(test::show(T));
+  std::sort(Result.begin(), Result.end());
+  return Result;
+}
+
+Roles rolesIn(const std::string &Body, bool OffsetsAreFree = false) {
+  AnalysedKernel K("__global__ void k(int pitch, int bound, int offset, int "
+                   "value, int *p) {" +
+                   Body + "}");
+  ParameterRoles Found = parameterRoles(K.facts(), OffsetsAreFree);
+  auto Listed = [](const llvm::DenseSet<const Term *> &Set) {
+    return names(std::vector<const Term *>(Set.begin(), Set.end()));
+  };
+  return {names(Found.Pitches.getArrayRef()), Listed(Found.Bounds),
+          Listed(Found.Offsets)};
+}
+
+TEST(ParameterRoles, PitchBoundAndOffset) {
+  Roles R = rolesIn(R"(
+    int x = threadIdx.x, y = threadIdx.y;
+    if (x < bound) p[y * pitch + x + offset] = value;
+  )");
+  EXPECT_EQ(R.Pitches, Texts{"pitch"});
+  EXPECT_EQ(R.Bounds, Texts{"bound"});
+  EXPECT_EQ(R.Offsets, Texts{"offset"});
+}
+
+TEST(ParameterRoles, BoundsOfLoops) {
+  Roles R = rolesIn("for (int i = threadIdx.x; i < bound; i += 256) p[i] = 0;");
+  EXPECT_EQ(R.Pitches, Texts{});
+  EXPECT_EQ(R.Bounds, Texts{"bound"});
+  EXPECT_EQ(R.Offsets, Texts{});
+}
+
+TEST(ParameterRoles, OffsetsCanBeFree) {
+  const char *Body = "p[threadIdx.x + offset] = 0;";
+  EXPECT_EQ(rolesIn(Body).Offsets, Texts{"offset"});
+  EXPECT_EQ(rolesIn(Body, true).Offsets, Texts{});
+  // What is scaled is more than an offset.
+  EXPECT_EQ(rolesIn("p[threadIdx.x + 2 * offset] = 0;", true).Offsets,
+            Texts{"offset"});
+}
+
+TEST(ParameterRoles, ComparisonsOfParametersAloneBoundNothing) {
+  Roles R = rolesIn("if (bound > 3) p[threadIdx.x] = value;");
+  EXPECT_EQ(R.Bounds, Texts{});
+  EXPECT_EQ(R.Pitches, Texts{});
+  EXPECT_EQ(R.Offsets, Texts{});
+}
+
+TEST(ParameterRoles, OneParameterCanBeSeveral) {
+  Roles R = rolesIn(R"(
+    int x = threadIdx.x, y = threadIdx.y;
+    if (x < pitch) p[y * pitch + x] = 0;
+  )");
+  EXPECT_EQ(R.Pitches, Texts{"pitch"});
+  EXPECT_EQ(R.Bounds, Texts{"pitch"});
+}
+
+} // namespace
