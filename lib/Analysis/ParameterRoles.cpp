@@ -1,0 +1,120 @@
+//===--- ParameterRoles.cpp - What kernel parameters are for -------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/ParameterRoles.h"
+#include <set>
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+/// Tells what the parameters in a kernel's terms are for.
+class RoleWalk {
+public:
+  RoleWalk(const Evaluation &Values, bool OffsetsAreFree, ParameterRoles &Found)
+      : Values(Values), OffsetsAreFree(OffsetsAreFree), Found(Found) {}
+
+  enum class Use : uint8_t { Added, Multiplied, Compared, Other };
+
+  /// \p T is part of an address.
+  void walk(const Term *T, Use As) {
+    if (!Seen.insert({T, As}).second)
+      return;
+    if (isParameter(T)) {
+      if (As == Use::Multiplied)
+        Found.Pitches.insert(T);
+      else if (As == Use::Compared)
+        Found.Bounds.insert(T);
+      else if (As != Use::Added || !OffsetsAreFree)
+        Found.Offsets.insert(T);
+      return;
+    }
+    // What is read from memory is an unknown of its own.
+    if (T->kind() == TermKind::Load)
+      return;
+    for (unsigned I = 0; I < T->operands().size(); ++I)
+      walk(T->operand(I), useIn(T, I, As));
+    for (const Incoming &I : Values.incoming(T))
+      walk(I.Held.Value, As == Use::Added ? Use::Other : As);
+  }
+
+  /// \p T decides a branch: what is compared with an index bounds it.
+  void walkCondition(const Term *T) {
+    if (T->kind() == TermKind::Binary &&
+        BinaryOperator::isComparisonOp(BinaryOperatorKind(T->opcode()))) {
+      // `i == n` chooses one index; it bounds none.
+      if (BinaryOperator::isRelationalOp(BinaryOperatorKind(T->opcode())) &&
+          dependsOnMore(T))
+        walk(T, Use::Compared);
+      return;
+    }
+    for (const Term *Op : T->operands())
+      walkCondition(Op);
+  }
+
+private:
+  static bool isParameter(const Term *T) {
+    if (T->kind() == TermKind::Extract)
+      return T->field() && T->field()->getType()->isIntegerType() &&
+             rootOf(T->operand(0))->kind() == TermKind::Parameter;
+    return T->kind() == TermKind::Parameter &&
+           T->decl()->getType()->isIntegralOrEnumerationType();
+  }
+
+  static Use useIn(const Term *T, unsigned Operand, Use As) {
+    switch (T->kind()) {
+    case TermKind::Linear:
+      return As == Use::Added && std::abs(T->coefficients()[Operand]) != 1
+                 ? Use::Other
+                 : As;
+    case TermKind::Element:
+    case TermKind::Field:
+    case TermKind::Narrow:
+      return As;
+    case TermKind::Binary:
+      return T->opcode() == BO_Mul ? Use::Multiplied
+             : As == Use::Compared ? Use::Compared
+                                   : Use::Other;
+    default:
+      return As == Use::Added ? Use::Other : As;
+    }
+  }
+
+  /// Not made of parameters and constants alone.
+  static bool dependsOnMore(const Term *T) {
+    if (isParameter(T) || T->isConstant())
+      return false;
+    if (T->operands().empty() || T->kind() == TermKind::Phi)
+      return true;
+    return llvm::any_of(T->operands(), dependsOnMore);
+  }
+
+  const Evaluation &Values;
+  bool OffsetsAreFree;
+  ParameterRoles &Found;
+  std::set<std::pair<const Term *, Use>> Seen;
+};
+
+} // namespace
+
+ParameterRoles parameterRoles(const KernelFacts &Facts, bool OffsetsAreFree) {
+  ParameterRoles Found;
+  RoleWalk Walk(Facts.values(), OffsetsAreFree, Found);
+  for (const Node *N : Facts.program().order()) {
+    for (const Event &E : N->Events)
+      if (E.K == Event::Kind::Access)
+        Walk.walk(E.Address, RoleWalk::Use::Added);
+    if (N->Branch)
+      Walk.walkCondition(N->Branch);
+  }
+  return Found;
+}
+
+} // namespace warplint
