@@ -42,6 +42,13 @@ public:
   QueryWriter(Query &Q, const QuerySpace &Space) : Q(Q), Space(Space) {}
 
   void require(const Term *Truth) { Q.require(write(Truth)); }
+  /// The same for what only leads to an access: parts that are too large or too
+  /// hard to be counted become some number.
+  void requireRoughly(const Term *Truth) {
+    Roughly = true;
+    require(Truth);
+    Roughly = false;
+  }
 
   Query::Ref write(const Term *T) {
     auto Found = Done.find(T);
@@ -50,7 +57,8 @@ public:
     Query::Ref R = make(T);
     // What is too large or too hard to be counted is some number: one that the
     // threads share, or one of a loop that the thread has been through.
-    if ((!Q.expressions()[R].Min || isHard(T)) && dependsOnNoPlace(T))
+    if (Roughly && (!Q.expressions()[R].Min || isHard(T)) &&
+        dependsOnNoPlace(T))
       R = Q.symbol("large." + std::to_string(R), -LargeMax, LargeMax);
     Done[T] = R;
     return R;
@@ -83,6 +91,7 @@ private:
 
   Query &Q;
   const QuerySpace &Space;
+  bool Roughly = false;
   llvm::DenseMap<const Term *, Query::Ref> Done;
   llvm::MapVector<const Term *, unsigned> Symbols;
 };
@@ -702,10 +711,7 @@ std::optional<Race> RaceSearch::decide(const Question &Asked, const Interval &I,
   Query Q;
   QueryWriter Writer(Q, Space);
   const Term *Required[] = {
-      Reach1,
-      Reach2,
-      Meet,
-      differ(Asked, At),
+      Meet, differ(Asked, At),
       One.inBounds(A.Access->Address, A.Access->Bytes, A.Step),
       Other.inBounds(B.Access->Address, B.Access->Bytes, B.Step)};
   llvm::DenseSet<const Term *> Symbols;
@@ -715,10 +721,14 @@ std::optional<Race> RaceSearch::decide(const Question &Asked, const Interval &I,
     Writer.require(Truth);
     Space.collect(Truth, Symbols);
   }
+  for (const Term *Way : {Reach1, Reach2}) {
+    Writer.requireRoughly(Way);
+    Space.collect(Way, Symbols);
+  }
   for (const Term *Symbol : Symbols)
     for (const Term *Fact : Space.factsAbout(Symbol))
-      Writer.require(Fact);
-  Writer.require(Space.sameWhereRead(Symbols));
+      Writer.requireRoughly(Fact);
+  Writer.requireRoughly(Space.sameWhereRead(Symbols));
   describe(Found.First, A, One, 1, At, Writer, Q);
   describe(Found.Second, B, Other, 2, At, Writer, Q);
   Answer Decided = Decider.decide(Q);
