@@ -58,6 +58,7 @@ const Term *QuerySpace::newSymbol(TermArena::Range Bounds, SymbolInfo Info) {
     Bounds.Min = -UnknownMax;
   if (!Bounds.Max)
     Bounds.Max = UnknownMax;
+  Info.Meaning = Info.Name;
   if (Info.Thread)
     Info.Name += llvm::utostr(Info.Thread);
   Info.Name += "." + llvm::utostr(Infos.size());

@@ -51,6 +51,7 @@ struct SymbolInfo {
   unsigned Thread = 0;        ///< 1 or 2; 0 if the threads agree on it.
   const Term *Of = nullptr;   ///< The term of the kernel; null for a place.
   const Node *Loop = nullptr; ///< Of Rounds: the loop's head.
+  std::string Meaning = {};   ///< The name, the same in both threads.
   Copied Address = {};        ///< Of a value that was read from memory.
 };
 

@@ -505,8 +505,7 @@ bool RaceSearch::onlySameThread(const Question &Asked, Setting &At,
       const SymbolInfo &OtherInfo = Space.info(Other);
       if (OtherInfo.Thread == 2 && OtherInfo.K == Info.K &&
           OtherInfo.Of == Info.Of && OtherInfo.Loop == Info.Loop &&
-          llvm::StringRef(OtherInfo.Name).split('2').first ==
-              llvm::StringRef(Info.Name).split('1').first &&
+          OtherInfo.Meaning == Info.Meaning &&
           Distance->coefficients()[J] == -Distance->coefficients()[I]) {
         Paired = true;
         break;
