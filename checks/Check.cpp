@@ -8,6 +8,7 @@
 
 #include "checks/Check.h"
 #include "llvm/ADT/STLExtras.h"
+#include <chrono>
 
 namespace warplint {
 
@@ -72,6 +73,7 @@ UnitReport runChecks(clang::ASTContext &Context,
       if (llvm::none_of(
               Enabled, [&](const auto &C) { return C->concerns(*Root, Code); }))
         continue;
+      auto Begin = std::chrono::steady_clock::now();
       auto Facts = KernelFacts::analyse(*Root, Code, Settings.Analysis);
       if (!Facts) {
         ++Report.Cut;
@@ -83,7 +85,15 @@ UnitReport runChecks(clang::ASTContext &Context,
       for (auto &C : Enabled)
         if (C->concerns(*Root, Code))
           C->checkKernel(*Facts, Report.Found);
-      Report.Undecided += Facts->undecidedRaces();
+      KernelEffort Effort{Root->getQualifiedNameAsString(),
+                          Facts->program().nodes().size()};
+      Effort.Milliseconds = std::chrono::duration<double, std::milli>(
+                                std::chrono::steady_clock::now() - Begin)
+                                .count();
+      if (const RaceEffort *OfRaces = Facts->raceEffort())
+        Effort.Races = *OfRaces;
+      Report.Undecided += Effort.Races.Unknown;
+      Report.Efforts.push_back(std::move(Effort));
     }
   };
   Run(Code.kernels());

@@ -9,7 +9,7 @@
 #ifndef WARPLINT_CHECKS_CHECK_H
 #define WARPLINT_CHECKS_CHECK_H
 
-#include "Analysis/KernelFacts.h"
+#include "Analysis/Races.h"
 #include "Finding/Finding.h"
 #include <memory>
 #include <string>
@@ -48,6 +48,14 @@ llvm::ArrayRef<CheckInfo> allChecks();
 /// The check \p Id (without prefix), null if there is none.
 std::unique_ptr<Check> createCheck(llvm::StringRef Id);
 
+/// What one root cost.
+struct KernelEffort {
+  std::string Name; ///< Qualified, as the user writes it.
+  size_t Nodes = 0; ///< Of control flow, calls laid open.
+  double Milliseconds = 0;
+  RaceEffort Races;
+};
+
 /// What one unit's run found and how much of the unit it saw.
 struct UnitReport {
   FindingList Found;
@@ -55,6 +63,7 @@ struct UnitReport {
   unsigned Cut = 0;     ///< Roots whose analysis a limit cut short.
   /// Pairs of accesses of which it is not known whether they race.
   unsigned Undecided = 0;
+  std::vector<KernelEffort> Efforts; ///< Of the roots that concern a check.
 };
 
 /// What a project says of how it wants to be checked.

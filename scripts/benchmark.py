@@ -7,21 +7,28 @@
 
 For each input under benchmark/ it runs `warplint FILE` and `clang -fsyntax-only`
 with the flags that warplint translates to (`warplint --print-command`), in
-turns, and prints the medians and their ratio. It measures and asserts nothing.
+turns, and prints the medians and their ratio. Then it analyses the files once
+more with --statistics and prints the solver's time per kernel. It measures and
+asserts nothing.
+
+  benchmark.py --solver-only -- -p DATABASE FILE...   # kernels of your own
 """
 
 import argparse
+import json
 import os
 import shlex
 import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-INPUTS = ["plain_kernel.cu", "barrier_object.cu", "device_reduce.cu"]
+INPUTS = ["plain_kernel.cu", "shared_tiles.cu", "barrier_object.cu",
+          "device_reduce.cu"]
 FLAGS = ["-std=c++17", "--cuda-gpu-arch=sm_90"]
 
 
@@ -61,21 +68,49 @@ def in_turns(commands, runs):
              results[-1][i][2]) for i in range(len(commands))]
 
 
+def solver_time(warplint, words):
+    """Prints the solver's time per kernel of one run of warplint."""
+    with tempfile.TemporaryDirectory() as folder:
+        cost = Path(folder) / "cost.jsonl"
+        measure([str(warplint), f"--statistics={cost}", *words])
+        rows = [json.loads(line) for line in cost.read_text().splitlines()]
+    if not rows:
+        print("no kernels that concern a check")
+        return
+    times = [row["solverMilliseconds"] for row in rows]
+    asked = [time for row, time in zip(rows, times) if row["queries"]]
+    worst = max(rows, key=lambda row: row["solverMilliseconds"])
+    print(f"solver: {len(rows)} kernels, {len(asked)} ask it; "
+          f"median {statistics.median(times):.1f} ms"
+          + (f" ({statistics.median(asked):.1f} ms of those that ask)" if asked else "")
+          + f", worst {max(times):.0f} ms ({worst['kernel']}); "
+          f"{sum(row['pairs'] for row in rows)} pairs, "
+          f"{sum(row['queries'] for row in rows)} queries, "
+          f"{sum(row['undecided'] for row in rows)} undecided")
+
+
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--warplint", type=Path, default=ROOT / "build/bin/warplint")
     parser.add_argument("--clang", default=shutil.which("clang++-19") or "clang++")
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("files", nargs="*", type=Path,
-                        default=[ROOT / "benchmark" / name for name in INPUTS])
+    parser.add_argument("--solver-only", action="store_true",
+                        help="only the solver's time; what follows are words for warplint")
+    parser.add_argument("files", nargs="*")
     arguments = parser.parse_args()
     if not arguments.warplint.exists():
         sys.exit(f"{arguments.warplint} is not built")
 
+    if arguments.solver_only:
+        solver_time(arguments.warplint, arguments.files)
+        return 0
+
+    files = [Path(file) for file in arguments.files] or [
+        ROOT / "benchmark" / name for name in INPUTS]
     print(f"median of {arguments.runs} runs, alternating; whole process")
     print(f"{'input':<20} {'clang':>16} {'warplint':>18} {'time':>7} {'memory':>7}")
-    for source in arguments.files:
+    for source in files:
         parse = clang_command(arguments.warplint, arguments.clang, source)
         lint = [str(arguments.warplint), str(source), "--", *FLAGS]
         (t0, m0, rc0), (t1, m1, rc1) = in_turns([parse, lint], arguments.runs)
@@ -84,6 +119,7 @@ def main():
         # Findings are no failure of warplint; anything beyond is a broken run.
         if rc0 != 0 or rc1 not in (0, 1):
             print(f"    not comparable: clang ended with {rc0}, warplint with {rc1}")
+    solver_time(arguments.warplint, [*map(str, files), "--", *FLAGS])
     return 0
 
 

@@ -8,6 +8,7 @@
 
 #include "Analysis/Evaluation.h"
 #include "Analysis/ThreadValues.h"
+#include "Model/RandomState.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/Builtins.h"
@@ -255,6 +256,20 @@ void Evaluation::recordBlockMove(const CallExpr &Call) {
   Touch(Call.getArg(0), AccessKind::Write);
 }
 
+/// A random number generator reads its state and leaves the next one.
+void Evaluation::recordGenerator(const CallExpr &Call) {
+  const Expr *State = generatorState(Call);
+  const Term *At = State ? evaluate(State) : nullptr;
+  if (!At || isThreadOwned(At))
+    return;
+  for (AccessKind Kind : {AccessKind::Read, AccessKind::Write}) {
+    Event &Access = record(&Call, Event::Kind::Access);
+    Access.Access = Kind;
+    Access.Address = At;
+    Access.Bytes = bytesOf(State->getType()->getPointeeType());
+  }
+}
+
 const Term *Evaluation::computeCall(const CallExpr &Call) {
   llvm::ArrayRef<SyncOp> Ops = Code.operations(Call);
   if (!Ops.empty())
@@ -279,6 +294,7 @@ const Term *Evaluation::computeCall(const CallExpr &Call) {
     appendOperands(Member->getImplicitObjectArgument(), Operands);
 
   recordBlockMove(Call);
+  recordGenerator(Call);
   bool HasBody = Callee && Callee->doesThisDeclarationHaveABody();
   BodyTraits Traits = HasBody ? Code.traits(*Callee) : BodyTraits();
   bool DeclaredByUser = !Callee || (!Callee->getBuiltinID() &&

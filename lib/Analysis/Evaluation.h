@@ -111,6 +111,7 @@ private:
                                llvm::ArrayRef<SyncOp> Ops);
   Event &record(const clang::Stmt *Site, Event::Kind K);
   void recordBlockMove(const clang::CallExpr &Call);
+  void recordGenerator(const clang::CallExpr &Call);
   void recordOperation(const clang::Stmt &Site, const SyncOp &Op);
   const Term *addressOperand(const clang::Expr *E);
   const Term *referredBy(const Term *Object);

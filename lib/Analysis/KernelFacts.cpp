@@ -23,8 +23,8 @@ const RaceList &KernelFacts::races() const {
   return *Races;
 }
 
-unsigned KernelFacts::undecidedRaces() const {
-  return Races ? Races->Effort.Unknown : 0;
+const RaceEffort *KernelFacts::raceEffort() const {
+  return Races ? &Races->Effort : nullptr;
 }
 
 /// What the unit does not show of its launches is taken as given.

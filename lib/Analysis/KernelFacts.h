@@ -25,6 +25,7 @@
 namespace warplint {
 
 class Handshakes;
+struct RaceEffort;
 struct RaceList;
 
 struct AnalysisOptions {
@@ -61,8 +62,8 @@ public:
   bool keepsQueries() const { return KeepQueries; }
   /// Computed when first asked for.
   const RaceList &races() const;
-  /// Pairs of accesses that stayed undecided; 0 if nobody asked for races.
-  unsigned undecidedRaces() const;
+  /// What finding the races cost; null if nobody asked for races.
+  const RaceEffort *raceEffort() const;
   /// False if a limit cut the analysis short: what is found is true, but more
   /// may be there.
   bool isComplete() const { return Complete && !Flow->truncated(); }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/LaunchShapes.h"
+#include "Analysis/Intervals.h"
 #include "Analysis/ThreadValues.h"
 #include <set>
 
@@ -23,6 +24,9 @@ struct Traces {
   bool Thread[3] = {}, Block[3] = {}; ///< Axes that the kernel looks at.
   std::set<int64_t> Rows; ///< Threads along x, as far as something tells.
   int64_t Threads = 0;    ///< Threads per block, 0 if nothing tells.
+  /// Barriers of warps and none of blocks, and nothing asks for the size of the
+  /// block: the kernel is for blocks of one warp.
+  bool OneWarp = false;
 };
 
 } // namespace
@@ -50,8 +54,38 @@ static bool startsAtOwnThread(const Term *First) {
          });
 }
 
+/// The size of the block, or which of its warps this is.
+static bool asksForMoreThanLanes(const Term *T) {
+  if (T->isIdentity(IdentityKind::BlockDim) ||
+      T->isIdentity(IdentityKind::BlockSize) ||
+      T->isIdentity(IdentityKind::WarpIdInBlock) ||
+      T->isIdentity(IdentityKind::TileRankInBlock))
+    return true;
+  if (T->kind() != TermKind::Binary ||
+      !(T->operand(0)->isIdentity(IdentityKind::ThreadIdx) ||
+        T->operand(0)->isIdentity(IdentityKind::ThreadRankInBlock)))
+    return false;
+  return (T->opcode() == BO_Div && T->operand(1)->isConstant(LanesPerWarp)) ||
+         T->opcode() == BO_Shr;
+}
+
+static bool isForOneWarp(const KernelFacts &Facts) {
+  if (llvm::any_of(Facts.terms().all(), asksForMoreThanLanes))
+    return false;
+  bool OfWarps = false;
+  for (const Node *N : Facts.program().order())
+    for (const Event &E : N->Events) {
+      if (cutsInterval(E, Scope::Block))
+        return false;
+      OfWarps |=
+          E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::WarpBarrier;
+    }
+  return OfWarps;
+}
+
 static Traces tracesOf(const KernelFacts &Facts) {
   Traces Found;
+  Found.OneWarp = isForOneWarp(Facts);
   for (const Term *T : Facts.terms().all()) {
     if (T->kind() == TermKind::Identity)
       switch (T->identity()) {
@@ -139,6 +173,8 @@ static std::vector<Extents> blocksFor(const Traces &Seen,
   } else if (!Seen.Rows.empty()) {
     for (int64_t Row : Seen.Rows)
       Add(Row, 1, 1);
+  } else if (Seen.OneWarp) {
+    Add(LanesPerWarp, 1, 1);
   } else {
     for (int64_t X : {256, 64, 128, 512, 1024, 32, 16, 8, 4, 2})
       Add(X, 1, 1);

@@ -241,9 +241,10 @@ private:
   std::optional<Race> decide(const Question &Asked, const Interval &I,
                              const Placed &A, const Placed &B,
                              const LaunchExtents &Shape);
-  bool staysSilent(const Question &Asked, Setting &At, const Term *Reach1,
-                   const Term *Reach2, const Copied &To1, const Copied &To2,
-                   const Term *Distance, Race &Result);
+  bool staysSilent(Setting &At, const Term *Reach1, const Term *Reach2,
+                   const Event &A, const Event &B, const Copied &To1,
+                   const Copied &To2, const Term *Distance, Race &Result,
+                   const Term *&Data);
   const Term *differ(const Question &Asked, Setting &At);
   bool onlySameThread(const Question &Asked, Setting &At, const Term *Distance);
   void describe(RaceSide &Side, const Placed &Of, ThreadCopy &Copy,
@@ -543,11 +544,13 @@ bool RaceSearch::onlySameThread(const Question &Asked, Setting &At,
 // Silence
 //===----------------------------------------------------------------------===//
 
-/// The question cannot be decided from what is known.
-bool RaceSearch::staysSilent(const Question &Asked, Setting &At,
-                             const Term *Reach1, const Term *Reach2,
+/// The question cannot be decided from what is known. \p Data becomes what is
+/// assumed of indices that are read from memory.
+bool RaceSearch::staysSilent(Setting &At, const Term *Reach1,
+                             const Term *Reach2, const Event &A, const Event &B,
                              const Copied &To1, const Copied &To2,
-                             const Term *Distance, Race &Result) {
+                             const Term *Distance, Race &Result,
+                             const Term *&Data) {
   QuerySpace &Space = At.Space;
   auto Elected = [&](const Term *Reach) {
     llvm::DenseSet<const Term *> Symbols;
@@ -581,6 +584,16 @@ bool RaceSearch::staysSilent(const Question &Asked, Setting &At,
   if ((Of1 && Of2) || Result.Space != MemorySpace::Shared)
     return true;
   Result.AssumesData = true;
+  // What is updated atomically is shared with others, and its first element is
+  // as likely as any.
+  if ((Of1 ? A : B).Access == AccessKind::Atomic) {
+    for (const Term *Symbol : Of1 ? In1 : In2)
+      if (Space.info(Symbol).K == SymbolInfo::Kind::Data && Left.count(Symbol))
+        Data = Space.logicalAnd(
+            Data,
+            Space.terms().binary(BO_EQ, Symbol, Space.terms().constant(0)));
+    return false;
+  }
   // It must not start from the thread's own part of the object.
   return llvm::any_of(Of1 ? In1 : In2, [&](const Term *Symbol) {
     return Space.info(Symbol).Thread != 0 &&
@@ -702,7 +715,9 @@ std::optional<Race> RaceSearch::decide(const Question &Asked, const Interval &I,
   const Term *Reach1 = reach(A, One), *Reach2 = reach(B, Other);
   if (Reach1->isConstant(0) || Reach2->isConstant(0))
     return std::nullopt;
-  if (staysSilent(Asked, At, Reach1, Reach2, To1, To2, Distance, Found)) {
+  const Term *Data = Arena.constant(1);
+  if (staysSilent(At, Reach1, Reach2, *A.Access, *B.Access, To1, To2, Distance,
+                  Found, Data)) {
     ++Result.Effort.Unknown;
     return std::nullopt;
   }
@@ -710,7 +725,7 @@ std::optional<Race> RaceSearch::decide(const Question &Asked, const Interval &I,
   Query Q;
   QueryWriter Writer(Q, Space);
   const Term *Required[] = {
-      Meet, differ(Asked, At),
+      Meet, Data, differ(Asked, At),
       One.inBounds(A.Access->Address, A.Access->Bytes, A.Step),
       Other.inBounds(B.Access->Address, B.Access->Bytes, B.Step)};
   llvm::DenseSet<const Term *> Symbols;

@@ -18,6 +18,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 
 using namespace clang;
@@ -190,6 +191,23 @@ void writeQuery(const Finding &F, const SourceManager &SM,
     OS << "; " << F.Message << "\n" << F.Shown->Query;
 }
 
+/// A line of JSON for each kernel.
+static void writeEfforts(llvm::ArrayRef<KernelEffort> Efforts,
+                         const SourceManager &Sources, llvm::raw_ostream &OS) {
+  auto Main = Sources.getFileEntryRefForID(Sources.getMainFileID());
+  for (const KernelEffort &E : Efforts)
+    OS << llvm::json::Value(
+              llvm::json::Object{{"unit", Main ? Main->getName() : ""},
+                                 {"kernel", E.Name},
+                                 {"nodes", int64_t(E.Nodes)},
+                                 {"milliseconds", E.Milliseconds},
+                                 {"pairs", E.Races.Pairs},
+                                 {"queries", E.Races.Queries},
+                                 {"undecided", E.Races.Unknown},
+                                 {"solverMilliseconds", E.Races.Milliseconds}})
+       << "\n";
+}
+
 class LintConsumer : public ASTConsumer {
 public:
   LintConsumer(tidy::ClangTidyContext &Tidy, const LintOptions &Options,
@@ -213,6 +231,9 @@ public:
     Results.Kernels = Report.Kernels;
     Results.Cut = Report.Cut;
     Results.Undecided = Report.Undecided;
+    if (Options.Statistics)
+      writeEfforts(Report.Efforts, Context.getSourceManager(),
+                   *Options.Statistics);
     for (const Finding &F : Report.Found.findings()) {
       if (Options.Gather)
         remember(F, Context);

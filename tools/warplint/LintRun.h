@@ -32,6 +32,8 @@ struct LintOptions {
   /// Where the solver's questions go, a file for each finding that has one;
   /// empty: nowhere.
   std::string QueryFolder;
+  /// Where a line about the cost of each kernel goes; null: nowhere.
+  llvm::raw_ostream *Statistics = nullptr;
 };
 
 /// A finding on its way through clang-tidy, which may suppress it. `Key` finds

@@ -198,6 +198,14 @@ static int lintAll(const CommandDatabase &Database,
   LintOptions Lint = lintOptions(Problem);
   if (!Problem.empty())
     return usageError(Problem);
+  std::unique_ptr<llvm::raw_fd_ostream> Statistics;
+  if (std::string File = statisticsFile(); !File.empty()) {
+    std::error_code Failed;
+    Statistics = std::make_unique<llvm::raw_fd_ostream>(File, Failed);
+    if (Failed)
+      return usageError("--statistics: " + File + ": " + Failed.message());
+    Lint.Statistics = Statistics.get();
+  }
   removeOldReports();
   llvm::CrashRecoveryContext::Enable();
   LintRun Run(Tidy, Lint);

@@ -90,6 +90,11 @@ static cl::opt<std::string>
                        "SMT-LIB, to replay with a solver of your own"),
               FOR_LINTING);
 static cl::opt<std::string>
+    Statistics("statistics", cl::value_desc("file"),
+               cl::desc("Write what each kernel cost to analyse, a line of "
+                        "JSON each"),
+               FOR_LINTING);
+static cl::opt<std::string>
     CudaPath("cuda-path", cl::value_desc("folder"),
              cl::desc("CUDA toolkit to take headers from"), FOR_LINTING);
 static cl::opt<bool> UseColor("use-color",
@@ -212,6 +217,8 @@ std::string readLaunch(LaunchExtents &Launch) {
 }
 
 std::string queryFolder() { return DumpQuery; }
+
+std::string statisticsFile() { return Statistics; }
 
 std::vector<std::string> optionsForUnits() {
   std::vector<std::string> Words;

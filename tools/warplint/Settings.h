@@ -56,6 +56,9 @@ std::string readLaunch(LaunchExtents &Launch);
 /// The folder of `--dump-query`, empty if it is not given.
 std::string queryFolder();
 
+/// The file of `--statistics`, empty if it is not given.
+std::string statisticsFile();
+
 /// The options of this command that one unit's run needs as they are: launch
 /// and toolkit.
 std::vector<std::string> optionsForUnits();
