@@ -205,8 +205,10 @@ const Term *QuerySpace::parameter(const Term *Parameter) {
     size_t Rank = Pitch - Roles.Pitches.begin();
     if (Rank < std::size(Pitches))
       return Known = Arena.constant(Pitches[Rank]);
-    return Known = newSymbol(
-               {}, {"pitch", SymbolInfo::Kind::Data, 0, Parameter, nullptr});
+    int64_t Assumed = int64_t(1) << std::min<size_t>(8 + Rank, 16);
+    return Known =
+               newSymbol({Assumed, Assumed}, {"pitch", SymbolInfo::Kind::Pitch,
+                                              0, Parameter, nullptr});
   }
   if (!IsFlag && (IsBound || Roles.Offsets.count(Parameter)))
     return Known = Arena.constant(IsPitch ? Row : Size);
@@ -346,6 +348,73 @@ const Term *QuerySpace::logicalOr(const Term *L, const Term *R) {
   if (IsAnd(L) && IsAnd(R) && L->operand(0) == R->operand(0))
     return logicalAnd(L->operand(0), logicalOr(L->operand(1), R->operand(1)));
   return Arena.binary(BO_LOr, L, R);
+}
+
+std::vector<const Term *>
+QuerySpace::withoutIdleExits(llvm::ArrayRef<const Term *> Truths,
+                             const llvm::DenseSet<const Term *> &Others) const {
+  llvm::SetVector<const Term *> Parts;
+  llvm::SmallVector<const Term *, 32> Work(Truths.begin(), Truths.end());
+  while (!Work.empty()) {
+    const Term *T = Work.pop_back_val();
+    if (T->kind() == TermKind::Binary && T->opcode() == BO_LAnd)
+      Work.append(T->operands().begin(), T->operands().end());
+    else
+      Parts.insert(T);
+  }
+  // An exit may be all that asks for the rounds of an earlier loop.
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    llvm::DenseMap<const Term *, unsigned> Uses;
+    llvm::DenseMap<const Term *, llvm::DenseSet<const Term *>> SymbolsOf;
+    for (const Term *Part : Parts) {
+      collect(Part, SymbolsOf[Part]);
+      for (const Term *Symbol : SymbolsOf[Part])
+        ++Uses[Symbol];
+    }
+    Parts.remove_if([&](const Term *Part) {
+      auto Exit = Exits.find(Part);
+      bool Idle = Exit != Exits.end() && Uses.lookup(Exit->second) == 1 &&
+                  SymbolsOf[Part].count(Exit->second) &&
+                  !Others.count(Exit->second);
+      Changed |= Idle;
+      return Idle;
+    });
+  }
+  return {Parts.begin(), Parts.end()};
+}
+
+const Term *QuerySpace::withOtherPitches(const Term *T) {
+  switch (T->kind()) {
+  case TermKind::Symbol:
+    return info(T).K == SymbolInfo::Kind::Pitch
+               ? Arena.binary(BO_Add, T, Arena.constant(1))
+               : T;
+  case TermKind::Linear: {
+    const Term *Sum = Arena.constant(T->value());
+    for (auto [Part, C] : llvm::zip(T->operands(), T->coefficients()))
+      Sum = Arena.binary(
+          BO_Add, Sum,
+          Arena.binary(BO_Mul, withOtherPitches(Part), Arena.constant(C)));
+    return Sum;
+  }
+  case TermKind::Binary:
+    return Arena.binary(BinaryOperatorKind(T->opcode()),
+                        withOtherPitches(T->operand(0)),
+                        withOtherPitches(T->operand(1)));
+  case TermKind::Unary:
+    return Arena.unary(UnaryOperatorKind(T->opcode()),
+                       withOtherPitches(T->operand(0)));
+  case TermKind::Select:
+    return Arena.select(withOtherPitches(T->operand(0)),
+                        withOtherPitches(T->operand(1)),
+                        withOtherPitches(T->operand(2)));
+  case TermKind::Narrow:
+    return Arena.narrow(withOtherPitches(T->operand(0)), unsigned(T->value()),
+                        T->opcode() != 0);
+  default:
+    return T;
+  }
 }
 
 void QuerySpace::collect(const Term *T,

@@ -41,6 +41,7 @@ struct SymbolInfo {
     Place,     ///< Where the thread or its block stands.
     Rounds,    ///< Rounds of a loop, counted from 0.
     Parameter, ///< Of the kernel.
+    Pitch,     ///< One of many pitches: no witness depends on how large it is.
     Data,      ///< Read from memory, or computed in ways that are not modelled.
     /// Handed to threads by an atomic, a vote or a shared flag: threads that
     /// pass a test on it need not be two.
@@ -120,6 +121,20 @@ public:
     return Found->second;
   }
 
+  /// \p T as it is when all symbols for pitches are larger by one.
+  const Term *withOtherPitches(const Term *T);
+
+  /// \p Truth ends the loop whose rounds are \p Rounds.
+  void markAsExit(const Term *Truth, const Term *Rounds) {
+    if (!Truth->isConstant())
+      Exits[Truth] = Rounds;
+  }
+  /// The conjuncts of \p Truths, without those that only say that a loop of
+  /// which neither they nor \p Others want to know more has ended.
+  std::vector<const Term *>
+  withoutIdleExits(llvm::ArrayRef<const Term *> Truths,
+                   const llvm::DenseSet<const Term *> &Others) const;
+
   /// The object that \p Root names: all dynamic shared memory is one object.
   const Term *objectOf(const Term *Root);
 
@@ -155,6 +170,7 @@ private:
   std::map<Key, const Term *> Unknowns;
   llvm::DenseMap<const Term *, llvm::SmallVector<const Term *, 2>> Facts_;
   llvm::DenseSet<const Term *> Written;
+  llvm::DenseMap<const Term *, const Term *> Exits; ///< To the loop's rounds.
   llvm::DenseSet<std::pair<const Activation *, const clang::Stmt *>> Volatile;
 };
 

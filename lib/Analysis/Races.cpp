@@ -150,6 +150,8 @@ Query::Ref QueryWriter::make(const Term *T) {
     return Q.constant(T->value());
   case TermKind::Symbol: {
     TermArena::Range Bounds = Space.terms().rangeOf(T);
+    if (*Bounds.Min == *Bounds.Max)
+      return Q.constant(*Bounds.Min);
     Symbols.insert({T, unsigned(Q.symbols().size())});
     return Q.symbol(Space.info(T).Name, *Bounds.Min, *Bounds.Max);
   }
@@ -240,7 +242,8 @@ private:
   bool mayConflict(const Event &A, const Event &B, const Question &Asked);
   std::optional<Race> decide(const Question &Asked, const Interval &I,
                              const Placed &A, const Placed &B,
-                             const LaunchExtents &Shape);
+                             const LaunchExtents &Shape,
+                             std::vector<int64_t> &Witness);
   bool staysSilent(Setting &At, const Term *Reach1, const Term *Reach2,
                    const Event &A, const Event &B, const Copied &To1,
                    const Copied &To2, const Term *Distance, Race &Result,
@@ -441,8 +444,9 @@ void RaceSearch::tryPair(const Question &Asked, const Interval &I,
   if (Reported.count(Sites))
     return;
   std::optional<Race> Found;
+  std::vector<int64_t> Witness; ///< Of the launch before.
   for (const LaunchExtents &Shape : Shapes) {
-    auto Shown = decide(Asked, I, A, B, Shape);
+    auto Shown = decide(Asked, I, A, B, Shape, Witness);
     if (!Shown)
       return;
     if (!Found)
@@ -679,7 +683,8 @@ static bool isOneObject(const Term *Root, const QuerySpace &Space) {
 
 std::optional<Race> RaceSearch::decide(const Question &Asked, const Interval &I,
                                        const Placed &A, const Placed &B,
-                                       const LaunchExtents &Shape) {
+                                       const LaunchExtents &Shape,
+                                       std::vector<int64_t> &Witness) {
   Setting &At = settingFor(Shape, Asked.Sharing);
   QuerySpace &Space = At.Space;
   TermArena &Arena = Space.terms();
@@ -725,7 +730,10 @@ std::optional<Race> RaceSearch::decide(const Question &Asked, const Interval &I,
   Query Q;
   QueryWriter Writer(Q, Space);
   const Term *Required[] = {
-      Meet, Data, differ(Asked, At),
+      Meet,
+      Space.withOtherPitches(Meet),
+      Data,
+      differ(Asked, At),
       One.inBounds(A.Access->Address, A.Access->Bytes, A.Step),
       Other.inBounds(B.Access->Address, B.Access->Bytes, B.Step)};
   llvm::DenseSet<const Term *> Symbols;
@@ -735,7 +743,7 @@ std::optional<Race> RaceSearch::decide(const Question &Asked, const Interval &I,
     Writer.require(Truth);
     Space.collect(Truth, Symbols);
   }
-  for (const Term *Way : {Reach1, Reach2}) {
+  for (const Term *Way : Space.withoutIdleExits({Reach1, Reach2}, Symbols)) {
     Writer.requireRoughly(Way);
     Space.collect(Way, Symbols);
   }
@@ -745,9 +753,10 @@ std::optional<Race> RaceSearch::decide(const Question &Asked, const Interval &I,
   Writer.requireRoughly(Space.sameWhereRead(Symbols));
   describe(Found.First, A, One, 1, At, Writer, Q);
   describe(Found.Second, B, Other, 2, At, Writer, Q);
-  Answer Decided = Decider.decide(Q);
+  Answer Decided = Decider.decide(Q, Witness);
   if (Decided.K != Answer::Kind::Possible)
     return std::nullopt;
+  Witness = Decided.Values;
 
   if (Facts.keepsQueries())
     Found.Query = Decider.smtLib(Q);

@@ -76,6 +76,28 @@ const Term *ThreadCopy::startCondition() {
   return Result;
 }
 
+/// The condition under which \p Edge is taken to \p Step. Loops end: which
+/// round is the last matters only where something else asks for it.
+const Term *ThreadCopy::edgeTaken(const IntervalStep::Edge &Edge,
+                                  unsigned Step) {
+  const Term *Taken = armTaken(*Of.Steps[Edge.From].At, Edge.Arm, Edge.From);
+  for (unsigned Head = 0; Head <= Edge.From; ++Head) {
+    const IntervalStep &Loop = Of.Steps[Head];
+    if (!Loop.isLoopHead() ||
+        (Head != Edge.From && !llvm::is_contained(Loop.Back, Edge.From)))
+      continue;
+    if (llvm::none_of(Loop.Back, [&](unsigned Latch) {
+          return Latch == Step || Of.leads(Step, Latch, false);
+        })) {
+      // Only the limit on rounds can say that it never does.
+      if (Taken->isConstant(0))
+        return number(1);
+      Space.markAsExit(Taken, Space.rounds(*Loop.At, Thread));
+    }
+  }
+  return Taken;
+}
+
 const Term *ThreadCopy::reach(unsigned Step) {
   auto Found = Reached.find(Step);
   if (Found != Reached.end())
@@ -85,9 +107,7 @@ const Term *ThreadCopy::reach(unsigned Step) {
   if (Step == 0)
     Result = startCondition();
   for (const IntervalStep::Edge &Edge : At.From) {
-    const Term *Way =
-        Space.logicalAnd(reach(Edge.From), armTaken(*Of.Steps[Edge.From].At,
-                                                    Edge.Arm, Edge.From));
+    const Term *Way = Space.logicalAnd(reach(Edge.From), edgeTaken(Edge, Step));
     Result = Result ? Space.logicalOr(Result, Way) : Way;
   }
   return Reached[Step] = Result ? Result : number(0);
@@ -484,7 +504,8 @@ const Term *ThreadCopy::stepOf(const Term *Phi, Copied First, unsigned Step) {
   for (const Term *Symbol : Symbols) {
     auto Kind = Space.info(Symbol).K;
     if (Symbol == Space.probe() || (Kind != SymbolInfo::Kind::Place &&
-                                    Kind != SymbolInfo::Kind::Parameter))
+                                    Kind != SymbolInfo::Kind::Parameter &&
+                                    Kind != SymbolInfo::Kind::Pitch))
       return nullptr;
   }
   return Amount;

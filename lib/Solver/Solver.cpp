@@ -8,9 +8,11 @@
 
 #include "Solver/Solver.h"
 #include "llvm/ADT/APSInt.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/SMTAPI.h"
 #include "llvm/Support/raw_ostream.h"
+#include <algorithm>
 #include <chrono>
 
 using namespace llvm;
@@ -140,9 +142,27 @@ SMTExprRef Solver::Encoder::encode(const Query::Expression &E) {
   llvm_unreachable("an operator without a meaning");
 }
 
-Answer Solver::decide(const Query &Q) {
-  ++Queries;
+/// Whether \p Guess is an answer, each value moved into its symbol's bounds.
+static std::optional<std::vector<int64_t>> confirm(const Query &Q,
+                                                   ArrayRef<int64_t> Guess) {
+  if (Guess.empty() || Guess.size() != Q.symbols().size())
+    return std::nullopt;
+  std::vector<int64_t> Values;
+  for (auto [Value, S] : zip(Guess, Q.symbols()))
+    Values.push_back(std::clamp(Value, S.Min, S.Max));
+  if (!Q.holds(Values).value_or(false))
+    return std::nullopt;
+  return Values;
+}
+
+Answer Solver::decide(const Query &Q, ArrayRef<int64_t> Guess) {
   Answer Result;
+  if (auto Values = confirm(Q, Guess)) {
+    Result.K = Answer::Kind::Possible;
+    Result.Values = std::move(*Values);
+    return Result;
+  }
+  ++Queries;
   auto Width = Q.width();
   if (!Width || Steps >= Limits.Together) {
     ++Unknown;

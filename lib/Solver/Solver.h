@@ -44,7 +44,9 @@ public:
   ~Solver();
 
   /// Values found are checked against the query before they are handed out.
-  Answer decide(const Query &Q);
+  /// \p Guess, one value per symbol, is tried first; the answer to a similar
+  /// query often fits.
+  Answer decide(const Query &Q, llvm::ArrayRef<int64_t> Guess = {});
 
   /// \p Q in SMT-LIB 2, ready to be given to a solver; empty if there is no
   /// width in which it can be stated.
