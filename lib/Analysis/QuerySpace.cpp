@@ -22,7 +22,7 @@ static constexpr int64_t Size = int64_t(1) << 13;
 static constexpr int64_t Row = int64_t(1) << 15;
 static constexpr int64_t Pitches[] = {int64_t(1) << 20, int64_t(1) << 38};
 static constexpr int64_t UnknownMax = Row;
-static constexpr int64_t RoundsMax = (int64_t(1) << 18) - 1;
+static constexpr int64_t RoundsMax = Row - 1;
 
 bool isDynamicShared(const Term *Root) {
   if (Root->kind() != TermKind::Variable)

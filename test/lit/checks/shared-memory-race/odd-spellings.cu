@@ -316,3 +316,71 @@ again:
     goto again;
 }
 void launchGoto(const int *in, int *out, int n) { gotoAround<<<1, 256>>>(in, out, n); }
+
+// Counting starts before all bins are empty. Who counts where is read from
+// memory, and any bin is as likely as the first.
+__global__ void binsStillUncleared(const int *labels, int bins, int rows, int columns, int kinds, int *out) {
+  extern __shared__ int histogram[];
+  for (int i = threadIdx.x; i < kinds * bins * columns; i += blockDim.x)
+    histogram[i] = 0;
+  for (unsigned i = threadIdx.x + blockIdx.x * blockDim.x; i < rows * columns; i += blockDim.x * gridDim.x) {
+    int part = i / rows * kinds * bins;
+    for (int j = 0; j < bins; ++j)
+      atomicAdd(&histogram[labels[i % rows] + kinds * j + part], 1); // warn shared-memory-race: is written while another thread of the block may still write it
+  }
+  __syncthreads();
+  for (int i = threadIdx.x; i < kinds * bins * columns; i += blockDim.x)
+    atomicAdd(&out[i], histogram[i]);
+}
+
+__global__ void binsCleared(const int *labels, int bins, int rows, int columns, int kinds, int *out) {
+  extern __shared__ int histogram[];
+  for (int i = threadIdx.x; i < kinds * bins * columns; i += blockDim.x)
+    histogram[i] = 0;
+  __syncthreads();
+  for (unsigned i = threadIdx.x + blockIdx.x * blockDim.x; i < rows * columns; i += blockDim.x * gridDim.x) {
+    int part = i / rows * kinds * bins;
+    for (int j = 0; j < bins; ++j)
+      atomicAdd(&histogram[labels[i % rows] + kinds * j + part], 1);
+  }
+  __syncthreads();
+  for (int i = threadIdx.x; i < kinds * bins * columns; i += blockDim.x)
+    atomicAdd(&out[i], histogram[i]);
+}
+
+// Each warp clears and counts in bins of its own.
+__global__ void binsOfWarps(const int *labels, int n, int *out) {
+  __shared__ int histogram[8][256];
+  int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  for (int i = lane; i < 256; i += 32)
+    histogram[warp][i] = 0;
+  __syncwarp();
+  for (int i = threadIdx.x; i < n; i += 256)
+    atomicAdd(&histogram[warp][labels[i]], 1);
+  __syncthreads();
+  int sum = 0;
+  for (int w = 0; w < 8; ++w)
+    sum += histogram[w][threadIdx.x];
+  out[threadIdx.x] = sum;
+}
+
+// Rows of whatever pitch do not overlap.
+__global__ void threePitches(int *cells, int a, int b, int c) {
+  extern __shared__ int box[];
+  int x = threadIdx.x, y = threadIdx.y, z = threadIdx.z;
+  box[x + y * a + z * b] = cells[x + y * a + z * b];
+  cells[x + y * c] = box[x + y * a + z * b];
+}
+
+// The barriers of warps alone, no block size: made for one warp.
+__global__ void oneWarp(const float *in, float *out) {
+  __shared__ float cells[64];
+  cells[threadIdx.x] = in[threadIdx.x];
+  cells[threadIdx.x + 32] = in[threadIdx.x + 32];
+  __syncwarp();
+  float sum = cells[threadIdx.x] + cells[threadIdx.x + 16];
+  __syncwarp();
+  cells[threadIdx.x] = sum;
+  __syncwarp();
+  out[threadIdx.x] = cells[threadIdx.x] + cells[threadIdx.x + 8];
+}
