@@ -252,6 +252,12 @@ const Term *Evaluation::compute(const Expr *E) {
     return I->Kind == IdentityKind::Opaque
                ? Arena.opaque(In, E, {}, I->UniformAt)
                : Arena.identity(*I);
+  // What clang did not understand may have been a barrier.
+  if (E->isTypeDependent() || isa<RecoveryExpr>(E)) {
+    if (isa<RecoveryExpr, CallExpr>(E))
+      record(E, Event::Kind::Unknown);
+    return Arena.opaque(In, E, {}, Scope::System);
+  }
   switch (E->getStmtClass()) {
   case Stmt::ParenExprClass:
     return evaluate(cast<ParenExpr>(E)->getSubExpr());

@@ -22,11 +22,15 @@ namespace {
 /// What a kernel's terms tell about its launch.
 struct Traces {
   bool Thread[3] = {}, Block[3] = {}; ///< Axes that the kernel looks at.
-  std::set<int64_t> Rows; ///< Threads along x, as far as something tells.
-  int64_t Threads = 0;    ///< Threads per block, 0 if nothing tells.
+  bool TellsThreads = false; ///< Threads of a block do different things.
+  std::set<int64_t> Rows;    ///< Threads along x, as far as something tells.
+  int64_t Threads = 0;       ///< Threads per block, 0 if nothing tells.
   /// Barriers of warps and none of blocks, and nothing asks for the size of the
   /// block: the kernel is for blocks of one warp.
   bool OneWarp = false;
+  /// Threads along x lie next to each other in rows of a loop (`i * 32 +
+  /// threadIdx.x`): there are no more of them. 0 if nothing tells.
+  int64_t Stride = 0;
 };
 
 } // namespace
@@ -83,11 +87,27 @@ static bool isForOneWarp(const KernelFacts &Facts) {
   return OfWarps;
 }
 
+/// What a loop adds to the thread's own index in one round, 0 if it adds none.
+static int64_t strideOver(const Term *Sum, const Evaluation &Values) {
+  int64_t Least = 0;
+  if (Sum->kind() != TermKind::Linear)
+    return 0;
+  for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
+    if (Part->kind() == TermKind::Phi && C >= 8 && (!Least || C < Least)) {
+      const Term *Next = nextValue(Part, Values);
+      if (Next && Next->kind() == TermKind::Linear && Next->value() == 1 &&
+          Next->operands().size() == 1 && Next->operand(0) == Part)
+        Least = C;
+    }
+  return Least;
+}
+
 static Traces tracesOf(const KernelFacts &Facts) {
   Traces Found;
   Found.OneWarp = isForOneWarp(Facts);
   for (const Term *T : Facts.terms().all()) {
-    if (T->kind() == TermKind::Identity)
+    if (T->kind() == TermKind::Identity) {
+      Found.TellsThreads |= !Facts.uniformity().isUniform(T, Scope::Block);
       switch (T->identity()) {
       case IdentityKind::ThreadIdx:
       case IdentityKind::BlockDim:
@@ -106,8 +126,11 @@ static Traces tracesOf(const KernelFacts &Facts) {
       default:
         break;
       }
+    }
     if (coefficientOf(T, IdentityKind::ThreadIdx, 0) != 1)
       continue;
+    if (int64_t Stride = strideOver(T, Facts.values()))
+      Found.Stride = Found.Stride ? std::min(Found.Stride, Stride) : Stride;
     int64_t ByRow = coefficientOf(T, IdentityKind::ThreadIdx, 1),
             ByBlock = coefficientOf(T, IdentityKind::BlockIdx, 0);
     for (int64_t Row : {ByRow, ByBlock})
@@ -140,12 +163,15 @@ static std::vector<Extents> blocksFor(const Traces &Seen,
                      : 0;
   std::vector<Extents> Result;
   auto Add = [&](int64_t X, int64_t Y, int64_t Z) {
-    if (X >= 1 && Y >= 1 && Z >= 1 && X * Y * Z <= Most)
+    if (X >= 1 && Y >= 1 && Z >= 1 && X * Y * Z <= Most &&
+        (!Seen.Stride || X <= Seen.Stride))
       Result.push_back({uint32_t(X), uint32_t(Y), uint32_t(Z)});
   };
   bool Rows = Seen.Thread[1] && Launch.Block[1] != 1,
        Planes = Seen.Thread[2] && Launch.Block[2] != 1;
-  if (Planes) {
+  if (!Seen.TellsThreads) {
+    Add(1, 1, 1);
+  } else if (Planes) {
     Add(8, 8, 4);
     Add(4, 4, 4);
     Add(4, 4, 2);
@@ -154,6 +180,8 @@ static std::vector<Extents> blocksFor(const Traces &Seen,
     std::set<int64_t> Rows = Seen.Rows;
     if (Rows.empty() && Launch.Block[0])
       Rows = {Launch.Block[0]};
+    if (Seen.Stride && !Rows.empty())
+      Rows.insert(Seen.Stride);
     bool Guess = Rows.empty();
     if (Guess)
       Rows = {16, 32, 8};
@@ -180,7 +208,7 @@ static std::vector<Extents> blocksFor(const Traces &Seen,
       Add(X, 1, 1);
   }
   if (Result.empty())
-    Add(Most, 1, 1);
+    Add(Seen.Stride ? std::min(Seen.Stride, Most) : Most, 1, 1);
   return Result;
 }
 

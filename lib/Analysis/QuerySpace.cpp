@@ -14,13 +14,14 @@ using namespace clang;
 
 namespace warplint {
 
-/// Numbers that stand for sizes: each is larger than what it may hold. A grid
-/// of the shapes examined has no more threads along an axis than `Size`; a row
-/// that an index runs through has room for a few of those; a pitch that nothing
-/// is compared with, for any number of rows.
+/// Numbers that stand for sizes: each is larger than what it may hold. A row
+/// that an index runs through has room for a few of what `Size` is; a pitch
+/// that nothing is compared with, for any number of rows. All grow with the
+/// grid.
 static constexpr int64_t Size = int64_t(1) << 13;
 static constexpr int64_t Row = int64_t(1) << 15;
 static constexpr int64_t Pitches[] = {int64_t(1) << 20, int64_t(1) << 38};
+static constexpr unsigned MostGrowth = 8;
 static constexpr int64_t UnknownMax = Row;
 static constexpr int64_t RoundsMax = Row - 1;
 
@@ -187,7 +188,72 @@ const Term *QuerySpace::unknown(const Term *Of, unsigned Thread,
   TermArena::Range Bounds = Facts.terms().rangeOf(Of);
   if (!Bounds.Min && isUnsignedValue(Of))
     Bounds.Min = 0;
-  return Known = newSymbol(Bounds, {"value", K, Thread, Of, nullptr});
+  Known = newSymbol(Bounds, {"value", K, Thread, Of, nullptr});
+  if (!Parts.empty()) {
+    Infos[Known->value()].Parts = Parts.vec();
+    Infos[Known->value()].Function = As ? As : Of;
+  }
+  return Known;
+}
+
+const Term *QuerySpace::renamed(const Term *T, const Renaming &To) {
+  auto Again = [&](const Term *Part) {
+    return Part ? renamed(Part, To) : nullptr;
+  };
+  switch (T->kind()) {
+  case TermKind::Symbol: {
+    auto Found = To.find(T);
+    if (Found != To.end())
+      return Found->second;
+    const SymbolInfo Info = info(T);
+    if (Info.Thread != 2 || !Info.Function)
+      return T;
+    std::vector<const Term *> Parts;
+    llvm::DenseSet<const Term *> Symbols;
+    // Values and the objects that they lie in take turns.
+    for (size_t I = 0; I < Info.Parts.size(); ++I) {
+      Parts.push_back(I % 2 ? Info.Parts[I] : Again(Info.Parts[I]));
+      if (I % 2 == 0)
+        collect(Parts.back(), Symbols);
+    }
+    unsigned Owner = 0;
+    for (const Term *Symbol : Symbols)
+      Owner = std::max(Owner, info(Symbol).Thread);
+    return unknown(Info.Of, Owner, Parts, Info.K, Info.Function);
+  }
+  case TermKind::Linear: {
+    const Term *Sum = Arena.constant(T->value());
+    for (auto [Part, C] : llvm::zip(T->operands(), T->coefficients()))
+      Sum = Arena.binary(BO_Add, Sum,
+                         Arena.binary(BO_Mul, Again(Part), Arena.constant(C)));
+    return Sum;
+  }
+  case TermKind::Binary:
+    return Arena.binary(BinaryOperatorKind(T->opcode()), Again(T->operand(0)),
+                        Again(T->operand(1)));
+  case TermKind::Unary:
+    return T->opcode() == UO_LNot ? logicalNot(Again(T->operand(0)))
+                                  : Arena.unary(UnaryOperatorKind(T->opcode()),
+                                                Again(T->operand(0)));
+  case TermKind::Select:
+    return Arena.select(Again(T->operand(0)), Again(T->operand(1)),
+                        Again(T->operand(2)));
+  case TermKind::Narrow:
+    return Arena.narrow(Again(T->operand(0)), unsigned(T->value()),
+                        T->opcode() != 0);
+  default:
+    return T;
+  }
+}
+
+/// By how many bits sizes exceed those for a grid of `Size` threads.
+unsigned QuerySpace::growth() const {
+  int64_t Threads = 1;
+  for (unsigned Axis = 0; Axis < 3; ++Axis)
+    Threads = std::max(Threads, int64_t(shape().Block[Axis]) *
+                                    int64_t(shape().Grid[Axis]));
+  unsigned Bits = llvm::Log2_64_Ceil(Threads), Enough = llvm::Log2_64(Size);
+  return std::clamp(Bits, Enough, Enough + MostGrowth) - Enough;
 }
 
 /// Pitches and sizes are powers of two: whatever a kernel divides them by, and
@@ -204,14 +270,14 @@ const Term *QuerySpace::parameter(const Term *Parameter) {
   if (IsPitch && !IsBound) {
     size_t Rank = Pitch - Roles.Pitches.begin();
     if (Rank < std::size(Pitches))
-      return Known = Arena.constant(Pitches[Rank]);
+      return Known = Arena.constant(Pitches[Rank] << growth());
     int64_t Assumed = int64_t(1) << std::min<size_t>(8 + Rank, 16);
     return Known =
                newSymbol({Assumed, Assumed}, {"pitch", SymbolInfo::Kind::Pitch,
                                               0, Parameter, nullptr});
   }
   if (!IsFlag && (IsBound || Roles.Offsets.count(Parameter)))
-    return Known = Arena.constant(IsPitch ? Row : Size);
+    return Known = Arena.constant((IsPitch ? Row : Size) << growth());
   std::string Name = "parameter";
   if (Parameter->kind() == TermKind::Parameter)
     Name = Parameter->decl()->getNameAsString();

@@ -54,6 +54,10 @@ struct SymbolInfo {
   const Node *Loop = nullptr; ///< Of Rounds: the loop's head.
   std::string Meaning = {};   ///< The name, the same in both threads.
   Copied Address = {};        ///< Of a value that was read from memory.
+  /// What it is a function of, and the term that names the function; null if it
+  /// is none.
+  std::vector<const Term *> Parts = {};
+  const Term *Function = nullptr;
 };
 
 /// The values that a variable takes, in whatever round of its loop.
@@ -100,6 +104,11 @@ public:
   /// A value of \p Phi, which starts at \p First: one of those listed.
   const Term *oneOf(const Term *Phi, unsigned Thread, const Term *First,
                     const ValueList &List);
+  /// Symbols of thread 2 with those of thread 1 that stand for them.
+  using Renaming = llvm::DenseMap<const Term *, const Term *>;
+  /// \p T of thread 2 as thread 1 would have it where the symbols in \p To are
+  /// the same for both.
+  const Term *renamed(const Term *T, const Renaming &To);
   /// \p Symbol was read at \p Address.
   void setAddress(const Term *Symbol, Copied Address) {
     Infos[Symbol->value()].Address = Address;
@@ -157,6 +166,7 @@ private:
   };
   const Term *newSymbol(TermArena::Range Bounds, SymbolInfo Info);
   void makePlaces(unsigned Thread);
+  unsigned growth() const;
 
   const KernelFacts &Facts;
   TermArena Arena;

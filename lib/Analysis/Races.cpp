@@ -244,21 +244,27 @@ private:
                              const Placed &A, const Placed &B,
                              const LaunchExtents &Shape,
                              std::vector<int64_t> &Witness);
-  bool staysSilent(Setting &At, const Term *Reach1, const Term *Reach2,
-                   const Event &A, const Event &B, const Copied &To1,
-                   const Copied &To2, const Term *Distance, Race &Result,
-                   const Term *&Data);
+  bool staysSilent(Setting &At, const Placed &A, const Placed &B,
+                   ThreadCopy &One, ThreadCopy &Other, const Term *Reach1,
+                   const Term *Reach2, const Copied &To1, const Copied &To2,
+                   const Term *Distance, Race &Result, const Term *&Data);
   const Term *differ(const Question &Asked, Setting &At);
-  bool onlySameThread(const Question &Asked, Setting &At, const Term *Distance);
   void describe(RaceSide &Side, const Placed &Of, ThreadCopy &Copy,
                 unsigned Thread, Setting &At, QueryWriter &Writer, Query &Q);
-  void order(Race &R, const Interval &I, const Placed &A, const Placed &B);
+  unsigned laterRound(const Race &R, const Interval &I, const QuerySpace &Space,
+                      const QueryWriter &Writer,
+                      llvm::ArrayRef<int64_t> Values) const;
+  void order(Race &R, const Interval &I, const Placed &A, const Placed &B,
+             unsigned Later);
   Setting &settingFor(const LaunchExtents &Shape, Scope Sharing);
   const Term *reach(const Placed &P, ThreadCopy &Copy) {
     return Copy.reach(P.Step, P.Access->Under);
   }
+  void dropChosen();
   void chooseShapes();
   bool fits(const LaunchExtents &Shape);
+  bool someGetsTo(const Term *Reach, const Term *Truth,
+                  const QuerySpace &Space);
 
   const KernelFacts &Facts;
   ParameterRoles Roles;
@@ -268,8 +274,16 @@ private:
       Settings;
   std::map<Scope, std::vector<Interval>> Intervals;
   std::set<std::pair<const Stmt *, const Stmt *>> Reported;
+  /// Races between warps that small blocks do not have.
+  std::map<std::pair<const Stmt *, const Stmt *>, Race> InSomeShapes;
   Solver Decider;
   RaceList Result;
+  /// What both threads of each race in `Result` have read, each for itself,
+  /// that brings them there.
+  std::vector<llvm::DenseSet<const Term *>> Tests;
+  llvm::DenseSet<const Term *> LastTests; ///< Of the pair decided last.
+  /// Reads that choose one thread, as far as the kernel's author knows.
+  llvm::DenseSet<const Term *> Choosing;
 };
 
 } // namespace
@@ -303,24 +317,34 @@ RaceList RaceSearch::run() {
   if (!Shapes.empty())
     for (const Question &Asked : Questions)
       examine(Asked);
+  dropChosen();
   Result.Effort.Queries = Decider.queries();
   Result.Effort.Unknown += Decider.unknown();
   Result.Effort.Milliseconds = Decider.milliseconds();
   return std::move(Result);
 }
 
-/// Shapes of several warps, all that fit; if there are none, the largest of
-/// those that fit into one.
+/// Shapes of several warps, all that fit; if there are none, part of the rows
+/// of one, or the largest of those that fit into one warp.
 void RaceSearch::chooseShapes() {
   auto IsOneWarp = [](const LaunchExtents &Shape) {
     return Shape.blockSize() <= uint64_t(LanesPerWarp);
   };
-  std::vector<LaunchExtents> Small;
-  for (const LaunchExtents &Shape : launchShapes(Facts)) {
+  std::vector<LaunchExtents> Small, All = launchShapes(Facts);
+  for (const LaunchExtents &Shape : All) {
     if (IsOneWarp(Shape))
       Small.push_back(Shape);
     else if (fits(Shape))
       Shapes.push_back(Shape);
+  }
+  // Rows may be fewer than guessed.
+  if (Shapes.empty() && !All.empty() && !Facts.terms().launch().Block[1]) {
+    LaunchExtents Fewer = All.front();
+    while (Shapes.empty() && Fewer.Block[1] > 2) {
+      Fewer.Block[1] /= 2;
+      if (!IsOneWarp(Fewer) && fits(Fewer))
+        Shapes.push_back(Fewer);
+    }
   }
   if (!Shapes.empty())
     return;
@@ -330,6 +354,25 @@ void RaceSearch::chooseShapes() {
   for (const LaunchExtents &Shape : Small)
     if (Shapes.empty() ? fits(Shape) : Shape.Block == Shapes.front().Block)
       Shapes.push_back(Shape);
+}
+
+/// Some thread comes where \p Reach holds, and \p Truth holds for it. What
+/// depends on more than where threads and blocks stand does not count.
+bool RaceSearch::someGetsTo(const Term *Reach, const Term *Truth,
+                            const QuerySpace &Space) {
+  if (Reach->isConstant(1))
+    return true;
+  llvm::DenseSet<const Term *> Symbols;
+  Space.collect(Reach, Symbols);
+  if (llvm::any_of(Symbols, [&](const Term *Symbol) {
+        return Space.info(Symbol).K != SymbolInfo::Kind::Place;
+      }))
+    return false;
+  Query Q;
+  QueryWriter Writer(Q, Space);
+  Writer.require(Reach);
+  Writer.require(Truth);
+  return Decider.decide(Q).K == Answer::Kind::Possible;
 }
 
 /// In a launch of shape \p Shape no thread certainly runs over the end of an
@@ -349,19 +392,32 @@ bool RaceSearch::fits(const LaunchExtents &Shape) {
         const Event &Access = S.At->Events[E];
         if (Access.K != Event::Kind::Access ||
             spaceOf(rootOf(Access.Address)) != MemorySpace::Shared ||
-            Access.Under || dependsOnParameter(Access.Address) ||
-            !Copy.reach(Step)->isConstant(1))
+            Access.Under || dependsOnParameter(Access.Address))
           continue;
         const Term *Inside = Copy.inBounds(Access.Address, Access.Bytes, Step);
-        // Not always inside, and nothing but the thread's place decides.
         if (Inside->isConstant(1))
           continue;
+        // In the first round of its loops.
+        QuerySpace::Renaming First;
         llvm::DenseSet<const Term *> Symbols;
         At.Space.collect(Inside, Symbols);
-        if (llvm::all_of(Symbols, [&](const Term *Symbol) {
-              return At.Space.info(Symbol).K == SymbolInfo::Kind::Place &&
-                     At.Space.info(Symbol).Thread != 0;
-            }))
+        At.Space.collect(Copy.reach(Step), Symbols);
+        for (const Term *Symbol : Symbols)
+          if (At.Space.info(Symbol).K == SymbolInfo::Kind::Rounds &&
+              !At.Space.info(Symbol).Of)
+            First[Symbol] = At.Space.terms().constant(0);
+        const Term *Reach = At.Space.renamed(Copy.reach(Step), First);
+        Inside = At.Space.renamed(Inside, First);
+        // Not always inside, and nothing but the thread's place decides.
+        Symbols.clear();
+        At.Space.collect(Inside, Symbols);
+        auto IsOwnPlace = [&](const Term *Symbol) {
+          return At.Space.info(Symbol).K == SymbolInfo::Kind::Place &&
+                 At.Space.info(Symbol).Thread != 0;
+        };
+        if (Inside->isConstant(1) || !llvm::all_of(Symbols, IsOwnPlace))
+          continue;
+        if (someGetsTo(Reach, At.Space.logicalNot(Inside), At.Space))
           return false;
       }
     }
@@ -447,14 +503,38 @@ void RaceSearch::tryPair(const Question &Asked, const Interval &I,
   std::vector<int64_t> Witness; ///< Of the launch before.
   for (const LaunchExtents &Shape : Shapes) {
     auto Shown = decide(Asked, I, A, B, Shape, Witness);
-    if (!Shown)
+    if (!Shown) {
+      if (Found && Asked.Apart == Race::Between::Warps)
+        InSomeShapes.try_emplace(Sites, std::move(*Found));
       return;
+    }
     if (!Found)
       Found = std::move(Shown);
   }
+  // Between lanes in all shapes, and in the first one between warps too: a
+  // barrier of the warp would not be enough.
+  if (auto Wider = InSomeShapes.find(Sites);
+      Asked.Apart == Race::Between::Lanes && Wider != InSomeShapes.end())
+    Found = std::move(Wider->second);
   Reported.insert(Sites);
   Reported.insert({Sites.second, Sites.first});
   Result.Found.push_back(std::move(*Found));
+  Tests.push_back(std::move(LastTests));
+}
+
+/// Threads that a test of data lets write different values to one place are
+/// meant to be one thread: the test then chooses one for all that it guards.
+void RaceSearch::dropChosen() {
+  size_t Kept = 0;
+  for (size_t I = 0; I < Result.Found.size(); ++I) {
+    if (llvm::any_of(Tests[I],
+                     [&](const Term *T) { return Choosing.count(T) != 0; }))
+      continue;
+    if (Kept != I)
+      Result.Found[Kept] = std::move(Result.Found[I]);
+    ++Kept;
+  }
+  Result.Found.resize(Kept);
 }
 
 //===----------------------------------------------------------------------===//
@@ -479,26 +559,27 @@ const Term *RaceSearch::differ(const Question &Asked, Setting &At) {
                           Arena.binary(BO_NE, Space.rank(1), Space.rank(2)));
 }
 
-/// \p Distance is 0 only for threads that are not as far apart as the question
-/// wants: it is made of differences of the threads' own symbols, each weighed
-/// more than all smaller ones together.
-bool RaceSearch::onlySameThread(const Question &Asked, Setting &At,
-                                const Term *Distance) {
-  QuerySpace &Space = At.Space;
+/// The symbols of thread 2 that equal those of thread 1 wherever \p Distance is
+/// 0: it is made of differences of the threads' own symbols, each weighed more
+/// than all smaller ones together. Nothing if it is made of anything else.
+static std::optional<QuerySpace::Renaming> equalWhere(QuerySpace &Space,
+                                                      const Term *Distance) {
+  QuerySpace::Renaming Found;
+  if (Distance->isConstant(0))
+    return Found;
   if (Distance->kind() != TermKind::Linear || Distance->value() != 0)
-    return false;
+    return std::nullopt;
   struct Difference {
     int64_t Weight, Extent;
   };
   llvm::SmallVector<Difference, 8> Parts;
-  llvm::DenseSet<const Term *> Covered;
   for (unsigned I = 0; I < Distance->operands().size(); ++I) {
     const Term *Own = Distance->operand(I);
     if (Own->kind() != TermKind::Symbol)
-      return false;
+      return std::nullopt;
     const SymbolInfo &Info = Space.info(Own);
     if (Info.Thread == 0)
-      return false;
+      return std::nullopt;
     if (Info.Thread != 1)
       continue;
     // The other thread's symbol of the same meaning.
@@ -506,52 +587,69 @@ bool RaceSearch::onlySameThread(const Question &Asked, Setting &At,
     for (unsigned J = 0; J < Distance->operands().size(); ++J) {
       const Term *Other = Distance->operand(J);
       if (Other->kind() != TermKind::Symbol)
-        return false;
+        return std::nullopt;
       const SymbolInfo &OtherInfo = Space.info(Other);
       if (OtherInfo.Thread == 2 && OtherInfo.K == Info.K &&
           OtherInfo.Of == Info.Of && OtherInfo.Loop == Info.Loop &&
           OtherInfo.Meaning == Info.Meaning &&
           Distance->coefficients()[J] == -Distance->coefficients()[I]) {
         Paired = true;
+        Found[Other] = Own;
         break;
       }
     }
     if (!Paired)
-      return false;
+      return std::nullopt;
     TermArena::Range R = Space.terms().rangeOf(Own);
     Parts.push_back({std::abs(Distance->coefficients()[I]), *R.Max - *R.Min});
-    Covered.insert(Own);
   }
   if (Parts.size() * 2 != Distance->operands().size())
-    return false;
+    return std::nullopt;
   llvm::sort(Parts, [](const Difference &L, const Difference &R) {
     return L.Weight < R.Weight;
   });
   int64_t Below = 0;
   for (const Difference &D : Parts) {
     if (D.Weight <= Below)
-      return false;
+      return std::nullopt;
     Below += D.Weight * D.Extent;
   }
-  // All symbols of the place that is to differ must be among them.
+  return Found;
+}
+
+/// Threads whose symbols are \p Equal are not as far apart as the question
+/// wants: all symbols of the place that is to differ are among them.
+static bool onlySameThread(const Question &Asked, QuerySpace &Space,
+                           const QuerySpace::Renaming &Equal) {
   llvm::DenseSet<const Term *> Place;
   for (unsigned Axis = 0; Axis < 3; ++Axis)
     Space.collect(Asked.Apart == Race::Between::Blocks
-                      ? Space.blockIndex(1, Axis)
-                      : Space.threadIndex(1, Axis),
+                      ? Space.blockIndex(2, Axis)
+                      : Space.threadIndex(2, Axis),
                   Place);
   return llvm::all_of(Place,
-                      [&](const Term *T) { return Covered.count(T) != 0; });
+                      [&](const Term *T) { return Equal.count(T) != 0; });
 }
 
 //===----------------------------------------------------------------------===//
 // Silence
 //===----------------------------------------------------------------------===//
 
+/// Where in the object the array starts that is indexed last.
+static const Term *partOf(const Placed &P, ThreadCopy &Copy) {
+  const Term *At = P.Access->Address;
+  while (At->kind() == TermKind::Field)
+    At = At->operand(0);
+  if (At->kind() == TermKind::Element)
+    At = At->operand(0);
+  return Copy.copy(At, P.Step).Value;
+}
+
 /// The question cannot be decided from what is known. \p Data becomes what is
 /// assumed of indices that are read from memory.
-bool RaceSearch::staysSilent(Setting &At, const Term *Reach1,
-                             const Term *Reach2, const Event &A, const Event &B,
+bool RaceSearch::staysSilent(Setting &At, const Placed &A, const Placed &B,
+                             ThreadCopy &One, ThreadCopy &Other,
+                             const Term *Reach1, const Term *Reach2,
                              const Copied &To1, const Copied &To2,
                              const Term *Distance, Race &Result,
                              const Term *&Data) {
@@ -564,9 +662,10 @@ bool RaceSearch::staysSilent(Setting &At, const Term *Reach1,
              Space.info(T).Thread != 0;
     });
   };
-  bool One = Elected(Reach1), Other = Elected(Reach2);
+  bool ElectedOne = Elected(Reach1), ElectedOther = Elected(Reach2);
   // Through global memory the elected thread may have been waited for.
-  if (Result.Space == MemorySpace::Shared ? One && Other : One || Other)
+  if (Result.Space == MemorySpace::Shared ? ElectedOne && ElectedOther
+                                          : ElectedOne || ElectedOther)
     return true;
   llvm::DenseSet<const Term *> In1, In2, Left;
   Space.collect(To1.Value, In1);
@@ -588,9 +687,13 @@ bool RaceSearch::staysSilent(Setting &At, const Term *Reach1,
   if ((Of1 && Of2) || Result.Space != MemorySpace::Shared)
     return true;
   Result.AssumesData = true;
+  // Nor does it leave the array that it is an index of.
+  const Term *Part1 = partOf(A, One), *Part2 = partOf(B, Other);
+  if (Part1->isConstant() && Part2->isConstant() && Part1 != Part2)
+    return true;
   // What is updated atomically is shared with others, and its first element is
   // as likely as any.
-  if ((Of1 ? A : B).Access == AccessKind::Atomic) {
+  if ((Of1 ? A : B).Access->Access == AccessKind::Atomic) {
     for (const Term *Symbol : Of1 ? In1 : In2)
       if (Space.info(Symbol).K == SymbolInfo::Kind::Data && Left.count(Symbol))
         Data = Space.logicalAnd(
@@ -605,6 +708,37 @@ bool RaceSearch::staysSilent(Setting &At, const Term *Reach1,
   });
 }
 
+/// A loop up to a kernel parameter stays in its row: where the thread's place
+/// chooses a row of constant length, the loop does not run beyond it.
+static const Term *staysInRow(const Term *Address, QuerySpace &Space) {
+  TermArena &Arena = Space.terms();
+  const Term *Result = Arena.constant(1);
+  if (Address->kind() != TermKind::Linear)
+    return Result;
+  for (auto [Round, Step] :
+       llvm::zip(Address->operands(), Address->coefficients())) {
+    if (Round->kind() != TermKind::Symbol || Step <= 0)
+      continue;
+    const SymbolInfo &Info = Space.info(Round);
+    if (Info.K != SymbolInfo::Kind::Rounds || !Info.Loop->Branch ||
+        !dependsOnParameter(Info.Loop->Branch))
+      continue;
+    int64_t Row = 0;
+    for (auto [Place, C] :
+         llvm::zip(Address->operands(), Address->coefficients()))
+      if (Place->kind() == TermKind::Symbol &&
+          Space.info(Place).K == SymbolInfo::Kind::Place && C > Step &&
+          (!Row || C < Row))
+        Row = C;
+    if (Row)
+      Result = Space.logicalAnd(
+          Result,
+          Arena.binary(BO_LT, Arena.binary(BO_Mul, Round, Arena.constant(Step)),
+                       Arena.constant(Row)));
+  }
+  return Result;
+}
+
 /// Accesses that far apart are the same or do not overlap.
 static bool isMultipleOf(const Term *Distance, int64_t Bytes) {
   if (Distance->isConstant())
@@ -616,9 +750,11 @@ static bool isMultipleOf(const Term *Distance, int64_t Bytes) {
                       [&](int64_t C) { return C % Bytes == 0; });
 }
 
-/// Both threads store the same: whoever is last makes no difference.
+/// Both threads store the same where \p Equal holds: whoever is last makes no
+/// difference.
 static bool storesSame(const Placed &A, const Placed &B, ThreadCopy &One,
-                       ThreadCopy &Other) {
+                       ThreadCopy &Other, QuerySpace &Space,
+                       const std::optional<QuerySpace::Renaming> &Equal) {
   auto Stores = [](const Event &E) {
     return E.Value &&
            (E.Access == AccessKind::Write ||
@@ -626,8 +762,12 @@ static bool storesSame(const Placed &A, const Placed &B, ThreadCopy &One,
   };
   if (!Stores(*A.Access) || !Stores(*B.Access))
     return false;
-  return One.copy(A.Access->Value, A.Step) ==
-         Other.copy(B.Access->Value, B.Step);
+  Copied Left = One.copy(A.Access->Value, A.Step),
+         Right = Other.copy(B.Access->Value, B.Step);
+  if (Left == Right)
+    return true;
+  return Equal && Left.Root == Right.Root &&
+         Left.Value == Space.renamed(Right.Value, *Equal);
 }
 
 /// The value comes out of a collective of the warp: lanes that reduce together
@@ -653,15 +793,18 @@ static bool comesFromLanes(const Term *Value, const Evaluation &Values) {
 /// All threads write one value to one place, and the reader has just done so
 /// itself: whoever was last, it reads that value.
 static bool readsOwnCopy(const Placed &A, const Placed &B, ThreadCopy &One,
-                         ThreadCopy &Other, const FlowView &View) {
+                         ThreadCopy &Other, const Interval &I,
+                         const FlowView &View) {
   const Placed &Write = A.Access->Access == AccessKind::Write ? A : B,
                &Read = &Write == &A ? B : A;
   if (Write.Access->Access != AccessKind::Write ||
       Read.Access->Access != AccessKind::Read || !Write.Access->Value)
     return false;
-  bool Before = Write.Access->At == Read.Access->At
+  // In this interval, not in an earlier round of a loop.
+  bool Before = Write.Step == Read.Step
                     ? Write.Access < Read.Access
-                    : View.dominates(*Write.Access->At, *Read.Access->At);
+                    : I.leads(Write.Step, Read.Step, false) &&
+                          View.dominates(*Write.Access->At, *Read.Access->At);
   return Before &&
          One.copy(Write.Access->Value, Write.Step) ==
              Other.copy(Write.Access->Value, Write.Step) &&
@@ -680,6 +823,44 @@ static bool isOneObject(const Term *Root, const QuerySpace &Space) {
 //===----------------------------------------------------------------------===//
 // One pair
 //===----------------------------------------------------------------------===//
+
+/// Reads that both threads make, each for itself, and that decide whether they
+/// come.
+static llvm::DenseSet<const Term *>
+testsOf(const Term *Reach1, const Term *Reach2, const QuerySpace &Space) {
+  llvm::DenseSet<const Term *> Of[2], Symbols;
+  for (unsigned I : {0, 1}) {
+    Symbols.clear();
+    Space.collect(I ? Reach2 : Reach1, Symbols);
+    for (const Term *Symbol : Symbols) {
+      const SymbolInfo &Info = Space.info(Symbol);
+      if (Info.K == SymbolInfo::Kind::Data && Info.Thread != 0 && Info.Of)
+        Of[I].insert(Info.Of);
+    }
+  }
+  llvm::DenseSet<const Term *> Both;
+  for (const Term *T : Of[0])
+    if (Of[1].count(T))
+      Both.insert(T);
+  return Both;
+}
+
+/// What is written depends on what was there: threads take turns at it.
+static bool updatesPlace(const Placed &P) {
+  if (!P.Access->Value)
+    return true;
+  llvm::DenseSet<const Term *> Seen;
+  llvm::SmallVector<const Term *, 16> Work{P.Access->Value};
+  while (!Work.empty()) {
+    const Term *T = Work.pop_back_val();
+    if (!Seen.insert(T).second)
+      continue;
+    if (T->kind() == TermKind::Load && T->operand(0) == P.Access->Address)
+      return true;
+    Work.append(T->operands().begin(), T->operands().end());
+  }
+  return false;
+}
 
 std::optional<Race> RaceSearch::decide(const Question &Asked, const Interval &I,
                                        const Placed &A, const Placed &B,
@@ -711,18 +892,29 @@ std::optional<Race> RaceSearch::decide(const Question &Asked, const Interval &I,
                 Arena.binary(BO_LT, Distance, Arena.constant(B.Access->Bytes)),
                 Arena.binary(BO_LT, Arena.constant(-int64_t(A.Access->Bytes)),
                              Distance));
-  if (Meet->isConstant(0) || (Whole && onlySameThread(Asked, At, Distance)) ||
-      storesSame(A, B, One, Other) ||
+  std::optional<QuerySpace::Renaming> Equal;
+  if (Whole)
+    Equal = equalWhere(Space, Distance);
+  if (Meet->isConstant(0) || (Equal && onlySameThread(Asked, Space, *Equal)) ||
+      storesSame(A, B, One, Other, Space, Equal) ||
       (Asked.Apart == Race::Between::Lanes && A.Access == B.Access &&
        A.Access->Value && comesFromLanes(A.Access->Value, Facts.values())) ||
-      readsOwnCopy(A, B, One, Other, Facts.paths()))
+      readsOwnCopy(A, B, One, Other, I, Facts.paths()))
     return std::nullopt;
   const Term *Reach1 = reach(A, One), *Reach2 = reach(B, Other);
   if (Reach1->isConstant(0) || Reach2->isConstant(0))
     return std::nullopt;
   const Term *Data = Arena.constant(1);
-  if (staysSilent(At, Reach1, Reach2, *A.Access, *B.Access, To1, To2, Distance,
+  if (staysSilent(At, A, B, One, Other, Reach1, Reach2, To1, To2, Distance,
                   Found, Data)) {
+    ++Result.Effort.Unknown;
+    return std::nullopt;
+  }
+
+  LastTests = testsOf(Reach1, Reach2, Space);
+  if (A.Access == B.Access && A.Access->Access == AccessKind::Write &&
+      !LastTests.empty() && !updatesPlace(A)) {
+    Choosing.insert(LastTests.begin(), LastTests.end());
     ++Result.Effort.Unknown;
     return std::nullopt;
   }
@@ -734,6 +926,8 @@ std::optional<Race> RaceSearch::decide(const Question &Asked, const Interval &I,
       Space.withOtherPitches(Meet),
       Data,
       differ(Asked, At),
+      staysInRow(To1.Value, Space),
+      staysInRow(To2.Value, Space),
       One.inBounds(A.Access->Address, A.Access->Bytes, A.Step),
       Other.inBounds(B.Access->Address, B.Access->Bytes, B.Step)};
   llvm::DenseSet<const Term *> Symbols;
@@ -783,8 +977,49 @@ std::optional<Race> RaceSearch::decide(const Question &Asked, const Interval &I,
   Found.BlockDim = Shape.Block;
   Found.GridDim = Shape.Grid;
   Found.ShapeIsKnown = Facts.terms().launch().blockSize() != 0;
-  order(Found, I, A, B);
+  order(Found, I, A, B, laterRound(Found, I, Space, Writer, Decided.Values));
   return Found;
+}
+
+/// \p N lies in the loop of \p Head.
+static bool isInLoopOf(const Node &Head, const Node &N, const FlowView &View) {
+  if (!View.contains(Head) || !View.contains(N) || !View.dominates(Head, N))
+    return false;
+  llvm::SmallPtrSet<const Node *, 32> Seen{&N};
+  llvm::SmallVector<const Node *, 32> Work{&N};
+  while (!Work.empty())
+    for (ViewNode *Next : View.successors(*Work.pop_back_val())) {
+      if (Next->Of == &Head)
+        return true;
+      if (View.contains(*Next->Of) && View.dominates(Head, *Next->Of) &&
+          Seen.insert(Next->Of).second)
+        Work.push_back(Next->Of);
+    }
+  return false;
+}
+
+/// Which thread is in a later round of a loop around both accesses in the
+/// witness, 0 if neither is.
+unsigned RaceSearch::laterRound(const Race &R, const Interval &I,
+                                const QuerySpace &Space,
+                                const QueryWriter &Writer,
+                                llvm::ArrayRef<int64_t> Values) const {
+  for (const IntervalStep &Step : I.Steps) {
+    if (!Step.isLoopHead() ||
+        !isInLoopOf(*Step.At, *R.First.Access->At, Facts.paths()) ||
+        !isInLoopOf(*Step.At, *R.Second.Access->At, Facts.paths()))
+      continue;
+    std::optional<int64_t> Rounds[2];
+    for (const auto &[Symbol, Index] : Writer.symbols()) {
+      const SymbolInfo &Info = Space.info(Symbol);
+      if (Info.K == SymbolInfo::Kind::Rounds && !Info.Of && Info.Thread &&
+          Info.Loop == Step.At)
+        Rounds[Info.Thread - 1] = Values[Index];
+    }
+    if (Rounds[0] && Rounds[1] && *Rounds[0] != *Rounds[1])
+      return *Rounds[0] > *Rounds[1] ? 1 : 2;
+  }
+  return 0;
 }
 
 /// Asks for what a message says of one side; the numbers are references into
@@ -822,9 +1057,31 @@ void RaceSearch::describe(RaceSide &Side, const Placed &Of, ThreadCopy &Copy,
   }
 }
 
-/// Which access comes first, and what it is.
+/// \p To can follow \p From without another round of a loop that it is in.
+static bool leadsOn(const Event &From, const Event &To, const FlowView &View) {
+  if (From.At == To.At)
+    return &From <= &To;
+  llvm::SmallPtrSet<const Node *, 32> Seen{From.At};
+  llvm::SmallVector<const Node *, 32> Work{From.At};
+  while (!Work.empty()) {
+    const Node *N = Work.pop_back_val();
+    if (N == To.At)
+      return true;
+    for (ViewNode *Next : View.successors(*N))
+      if (View.contains(*Next->Of) && !Seen.count(Next->Of) &&
+          !(View.dominates(*Next->Of, *N) &&
+            isInLoopOf(*Next->Of, *To.At, View))) {
+        Seen.insert(Next->Of);
+        Work.push_back(Next->Of);
+      }
+  }
+  return false;
+}
+
+/// Which access comes first, and what it is. \p Later is the thread that is in
+/// a later round of a loop, 0 if neither is.
 void RaceSearch::order(Race &R, const Interval &I, const Placed &A,
-                       const Placed &B) {
+                       const Placed &B, unsigned Later) {
   auto Leads = [&](const Placed &From, const Placed &To, bool Around) {
     if (From.Step == To.Step)
       return From.Access <= To.Access;
@@ -835,7 +1092,7 @@ void RaceSearch::order(Race &R, const Interval &I, const Placed &A,
     Forward = Leads(A, B, true);
     Backward = Leads(B, A, true);
   }
-  if (!Forward && Backward)
+  if (Later ? Later == 1 : !Forward && Backward)
     std::swap(R.First, R.Second);
   const Event &First = *R.First.Access, &Second = *R.Second.Access;
   bool FirstWrites = First.Access != AccessKind::Read,
@@ -843,10 +1100,7 @@ void RaceSearch::order(Race &R, const Interval &I, const Placed &A,
   R.K = FirstWrites && SecondWrites ? Race::Kind::WriteAfterWrite
         : FirstWrites               ? Race::Kind::ReadAfterWrite
                                     : Race::Kind::WriteAfterRead;
-  // Around a loop the second access stands before the first.
-  const FlowView &View = Facts.paths();
-  R.NextRound = First.At == Second.At ? &Second < &First
-                                      : View.dominates(*Second.At, *First.At);
+  R.NextRound = Later != 0 || !leadsOn(First, Second, Facts.paths());
 }
 
 RaceList findRaces(const KernelFacts &Facts) { return RaceSearch(Facts).run(); }

@@ -358,10 +358,19 @@ Copied ThreadCopy::phiAt(const Term *Phi, unsigned Step) {
     return before(Phi);
   llvm::SmallVector<Way, 4> Ways;
   for (const IntervalStep::Edge &Edge : At.From) {
-    Copied Value = copy(Phi, Edge.From);
+    Copied Value = alongEdge(copy(Phi, Edge.From), Edge);
     Ways.push_back({wayTaken(Edge, Step), Value});
   }
   return merge(Ways, Phi);
+}
+
+/// \p Value for those who take \p Edge: a flag that the edge asks to be unset
+/// is 0.
+Copied ThreadCopy::alongEdge(Copied Value, const IntervalStep::Edge &Edge) {
+  if (Value.Root || Value.Value->isConstant())
+    return Value;
+  const Term *Taken = armTaken(*Of.Steps[Edge.From].At, Edge.Arm, Edge.From);
+  return Taken == Space.logicalNot(Value.Value) ? number(number(0)) : Value;
 }
 
 /// The value that arrives at the join along the edges of the interval that do
@@ -373,7 +382,8 @@ Copied ThreadCopy::firstOf(const Term *Phi, unsigned Step) {
     for (const Incoming &I : Values.incoming(Phi)) {
       if (I.From != From)
         continue;
-      Ways.push_back({wayTaken(Edge, Step), copy(I.Held.Value, Edge.From)});
+      Ways.push_back({wayTaken(Edge, Step),
+                      alongEdge(copy(I.Held.Value, Edge.From), Edge)});
       break;
     }
   }
@@ -478,9 +488,12 @@ Copied ThreadCopy::chosenBefore(const Term *Phi) {
     return computeUnknown(Phi, Before);
   const Incoming &True = From[*First == 0 ? 0 : 1],
                  &False = From[*First == 0 ? 1 : 0];
-  Way Ways[] = {
-      {armTaken(*Choosers[0], 0, Before), copy(True.Held.Value, Before)},
-      {number(1), copy(False.Held.Value, Before)}};
+  const Term *Taken = armTaken(*Choosers[0], 0, Before);
+  Copied Else = copy(False.Held.Value, Before);
+  // A flag that is looked at and not set.
+  if (!Else.Root && Taken == Space.logicalNot(Space.logicalNot(Else.Value)))
+    Else = number(number(0));
+  Way Ways[] = {{Taken, copy(True.Held.Value, Before)}, {number(1), Else}};
   return merge(Ways, Phi);
 }
 

@@ -61,6 +61,7 @@ private:
   Copied computeBinary(const Term *T, unsigned Step);
   Copied computeOffset(const Term *T, unsigned Step);
   Copied phiAt(const Term *Phi, unsigned Step);
+  Copied alongEdge(Copied Value, const IntervalStep::Edge &Edge);
   Copied define(const Term *Phi, unsigned Step);
   bool isFreeLoopOf(const Term *Phi, const IntervalStep &At);
   bool holdsBarrier(const Node &Head, const Node &Latch);

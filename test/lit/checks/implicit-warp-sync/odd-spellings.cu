@@ -57,3 +57,13 @@ __global__ void oneLaneWritesAndReads(const int *in, int *out) {
   }
 }
 void launchOne(const int *in, int *out) { oneLaneWritesAndReads<<<1, 256>>>(in, out); }
+
+// As many rows of threads as the array has room for.
+__global__ void rowsAsThereIsRoom(const float *in, float *out) {
+  __shared__ float tile[16 * 33];
+  int y = 8 * threadIdx.y, x = threadIdx.x, column = x & 7;
+  for (int i = 0; i < 8; ++i)
+    tile[(y + i) * 33 + x] = in[(y + i) * 32 + x];
+  for (int i = 0; i < 8; ++i)
+    out[(y + i) * 32 + x] = tile[(y + column) * 33 + x - column + i]; // warn implicit-warp-sync: {{'tile\[\d+\]' is read while another lane of the warp may still write it$}}
+}
