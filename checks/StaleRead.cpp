@@ -75,11 +75,13 @@ static std::string advice(const StaleRead &Read) {
   llvm_unreachable("read without words");
 }
 
-/// The variable that is waited on, read as volatile.
+/// The variable that is waited on, read as volatile. In a template its type is
+/// not the one of this instantiation.
 static std::optional<Edit> asVolatile(const KernelFacts &Facts,
-                                      const Stmt *Site) {
-  const auto *Cast = dyn_cast<ImplicitCastExpr>(Site);
-  if (!Cast || Cast->getBeginLoc().isMacroID() ||
+                                      const Event &Read) {
+  const auto *Cast = dyn_cast<ImplicitCastExpr>(Read.Site);
+  if (!Cast || Read.Owner->function().isTemplateInstantiation() ||
+      Cast->getBeginLoc().isMacroID() ||
       Cast->getEndLoc().isMacroID() || !Cast->getType()->isScalarType())
     return std::nullopt;
   const ASTContext &Context = Facts.context();
@@ -113,7 +115,7 @@ void StaleReadCheck::checkKernel(const KernelFacts &Facts, FindingList &Out) {
                          NoteRole::Operation});
     F.Notes.push_back({F.Loc, advice(Read), NoteRole::Advice});
     if (Read.K == StaleRead::Kind::Waiting)
-      if (auto Made = asVolatile(Facts, Read.Read->At->Site))
+      if (auto Made = asVolatile(Facts, *Read.Read->At))
         F.Edits.push_back(*Made);
     Out.add(std::move(F));
   }

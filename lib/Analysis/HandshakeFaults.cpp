@@ -32,7 +32,8 @@ Handshakes::release(const Handshake &H, const Handshake::Data &D) const {
   Fault.Of = &H;
   Fault.Data = D;
   Fault.Side = Direction::Release;
-  Fault.WithinWarp = Way.WithinWarp;
+  Fault.WithinWarp = Way.WithinWarp && Threads->knowsWarps();
+  Fault.NotWaitedFor = Way.NotWaitedFor;
   bool Releases = releases(Signal.Order);
   if (Way.Unfenced && !Releases)
     Fault.K = isRelaxedByName(Signal) ? Kind::Relaxed : Kind::NoFence;
@@ -61,6 +62,7 @@ Handshakes::acquire(const Handshake &H, const Handshake::Data &D) const {
   Fault.Of = &H;
   Fault.Data = D;
   Fault.Side = Direction::Acquire;
+  Fault.BehindBarrier = !Way.UnfencedInOneInterval;
   bool Acquires = acquires(Signal.Order);
   // Behind a barrier, what is read from memory itself comes late enough on all
   // hardware; what is read through L1 need not.
@@ -96,12 +98,21 @@ static unsigned rankOf(HandshakeFault::Kind K) {
   llvm_unreachable("fault without rank");
 }
 
+/// \p New is the one to report of two alike: the write nearest to the
+/// announcement.
+bool Handshakes::isNearer(const HandshakeFault &New,
+                          const HandshakeFault &Old) const {
+  return New.Side == Direction::Release && New.Data.Write != Old.Data.Write &&
+         View.dominates(Old.Data.Write->node(), New.Data.Write->node());
+}
+
 /// One fault a side: they all have one place to mend.
 void Handshakes::addWorst(const Handshake &H, Direction Side) {
   std::optional<HandshakeFault> Worst;
   for (const Handshake::Data &D : H.Passed) {
     auto Fault = Side == Direction::Release ? release(H, D) : acquire(H, D);
-    if (Fault && (!Worst || rankOf(Fault->K) < rankOf(Worst->K)))
+    if (Fault && (!Worst || rankOf(Fault->K) < rankOf(Worst->K) ||
+                  (Fault->K == Worst->K && isNearer(*Fault, *Worst))))
       Worst = Fault;
   }
   if (H.K == Handshake::Kind::Lock && Side == Direction::Release &&

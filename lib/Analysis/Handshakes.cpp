@@ -25,7 +25,21 @@ Handshakes::Handshakes(const Program &P, const Evaluation &Values,
   findFlagsOfHost();
   if (Found.empty())
     return;
-  Threads = std::make_unique<ThreadGroups>(P, Values, View, Arena.launch());
+  std::vector<const Node *> Asked;
+  auto Ask = [&](const Operation *Op) {
+    if (Op)
+      Asked.push_back(&Op->node());
+  };
+  for (const Handshake &H : Found) {
+    Ask(H.Announcement);
+    Ask(H.Observation);
+    for (const Handshake::Data &D : H.Passed) {
+      Ask(D.Write);
+      Ask(D.Read);
+    }
+  }
+  Threads =
+      std::make_unique<ThreadGroups>(P, Values, View, Arena.launch(), Asked);
   Order = std::make_unique<Ordering>(P, Values, View, *Threads, Agreement);
   findFaults();
 }
@@ -69,7 +83,13 @@ const Loop *Handshakes::waitingLoop(const Operation &Op,
   return nullptr;
 }
 
-/// \p Read comes after the loop that \p Branch ends, in the thread that waited
+/// What is read until it shows another value cannot be read too early.
+bool Handshakes::isWaitedFor(const Operation &Op) const {
+  const Node *Branch = nullptr;
+  return Op.Reads && waitingLoop(Op, Branch);
+}
+
+/// \p Read comes after the wait that \p Branch ends, in the thread that waited
 /// or behind a barrier that it comes to next.
 bool Handshakes::isAfterWait(const Node &Branch, const Operation &Read) const {
   if (View.dominates(Branch, Read.node()))
@@ -109,34 +129,146 @@ static bool mayTouch(const MemoryOperation &A, const MemoryOperation &B) {
   return true;
 }
 
-/// Blocks may have different values of \p T.
-static bool mayDifferByBlock(const Term *T) {
-  switch (T->kind()) {
-  case TermKind::Identity:
-    return T->identityScope() < Scope::Grid &&
-           !T->isIdentity(IdentityKind::ThreadIdx) &&
-           !T->isIdentity(IdentityKind::ThreadRankInBlock) &&
-           !T->isIdentity(IdentityKind::LaneId);
-  case TermKind::Load:
-  case TermKind::Opaque:
-  case TermKind::Result:
-  case TermKind::Phi:
-    return true;
-  default:
-    return llvm::any_of(T->operands(), mayDifferByBlock);
+namespace {
+
+/// What an address says about the block that computes it.
+struct BlockParts {
+  static constexpr unsigned AllAxes = 7;
+  unsigned Exact = 0; ///< Axes along which blocks get different addresses.
+  unsigned Rough = 0; ///< Quotients and the like, which several blocks share.
+  bool OfThreads = false; ///< Quotients of what threads of a block differ in.
+  bool Unknown = false;   ///< Something in it may be any block's own.
+
+  /// Blocks differ, or may. A quotient of block and thread together numbers
+  /// warps or tiles of the grid.
+  bool mayTellAll() const {
+    return Unknown || Rough > 1 || (Rough && OfThreads);
   }
+
+  void add(const Term *T, bool IsExact) {
+    switch (T->kind()) {
+    case TermKind::Identity:
+      addIdentity(T, IsExact);
+      break;
+    case TermKind::Load:
+    case TermKind::Opaque:
+    case TermKind::Result:
+    case TermKind::Phi:
+      Unknown = true;
+      break;
+    case TermKind::Binary:
+      IsExact &= T->opcode() == BO_Mul || T->opcode() == BO_Shl;
+      [[fallthrough]];
+    default:
+      for (const Term *Part : T->operands())
+        add(Part, IsExact);
+    }
+  }
+
+private:
+  void addIdentity(const Term *T, bool IsExact) {
+    switch (T->identity()) {
+    case IdentityKind::BlockIdx:
+      Exact |= IsExact ? 1u << T->axis() : 0;
+      Rough += !IsExact;
+      break;
+    case IdentityKind::BlockRankInGrid:
+      Exact |= IsExact ? AllAxes : 0;
+      Rough += !IsExact;
+      break;
+    case IdentityKind::ThreadRankInGrid:
+      Exact |= AllAxes; // The quotient by the size of a warp is its rank.
+      break;
+    case IdentityKind::Opaque:
+    case IdentityKind::ClusterRankInGrid:
+      Unknown = true;
+      break;
+    default:
+      OfThreads |= !IsExact && T->identityScope() < Scope::Block;
+    }
+  }
+};
+
+} // namespace
+
+/// No two blocks have this address; nothing if that cannot be told.
+std::optional<bool> Handshakes::isOfBlock(const Term *Address) const {
+  BlockParts Parts;
+  Parts.add(Address, /*IsExact=*/true);
+  if (Parts.mayTellAll())
+    return std::nullopt;
+  unsigned Used = 0;
+  Arena.anyTerm([&](const Term &T) {
+    if (T.isIdentity(IdentityKind::BlockIdx) ||
+        T.isIdentity(IdentityKind::GridDim))
+      Used |= Arena.launch().Grid[T.axis()] == 1 ? 0 : 1u << T.axis();
+    return false;
+  });
+  return Parts.Exact && (Parts.Exact & Used) == Used;
 }
 
-/// The thread or block reads what it has written itself.
-bool Handshakes::isOwn(const Operation &Write, const Operation &Read) const {
-  return Write.address() == Read.address() && mayDifferByBlock(Read.address());
+/// The block does both to an element of its own; where it cannot be told whose
+/// the element is, a thread that does both does them to one.
+bool Handshakes::isOwn(const Operation &A, const Operation &B) const {
+  if (A.address() != B.address())
+    return false;
+  if (auto Certain = isOfBlock(A.address()))
+    return *Certain;
+  return leadsTo(View, *A.At, *B.At) || leadsTo(View, *B.At, *A.At);
+}
+
+/// The index of the outermost array that \p Address is in; null if none.
+static const Term *indexIn(const Term *Address) {
+  const Term *Index = nullptr;
+  for (; Address->kind() == TermKind::Field ||
+         Address->kind() == TermKind::Element;
+       Address = Address->operand(0))
+    if (Address->kind() == TermKind::Element)
+      Index = Address->operand(1);
+  return Index;
+}
+
+static llvm::ArrayRef<const Term *> summandsOf(const Term *const &T) {
+  return T->kind() == TermKind::Linear ? T->operands()
+                                       : llvm::ArrayRef<const Term *>(T);
+}
+
+/// The thread has observed the flag of one node, writes what belongs to that
+/// node and reads nothing else, and announces another node: what it wrote is
+/// for whoever observes the first flag. An access belongs to the node whose
+/// index it is computed from, but for counters of loops.
+bool Handshakes::isOfObserved(const Operation &Load, const Operation &Store,
+                              const Operation &Write,
+                              const Operation &Read) const {
+  const Term *Node = indexIn(Load.address());
+  const Term *Written = indexIn(Write.address()),
+             *Taken = indexIn(Read.address());
+  if (!Node || !Written || !Taken || Load.address() == Store.address() ||
+      !View.dominates(Load.node(), Write.node()) ||
+      !View.dominates(Load.node(), Read.node()))
+    return false;
+  const Term *Distance = Arena.binary(BO_Sub, Written, Taken);
+  bool Tells = false;
+  for (const Term *Part : summandsOf(Node)) {
+    if (Part->isConstant() || Part->kind() == TermKind::Parameter)
+      continue;
+    Tells = true;
+    if (!mentions(Written, Part) || !mentions(Taken, Part) ||
+        mentions(Distance, Part))
+      return false;
+  }
+  return Tells && (Distance->isConstant(0) ||
+                   llvm::all_of(summandsOf(Distance), [](const Term *Part) {
+                     return Part->kind() == TermKind::Phi;
+                   }));
 }
 
 Scope Handshakes::neededFor(const Operation &Announcement,
                             const Operation &Observation) const {
   // A location of the block's own.
   bool Own = Announcement.address() == Observation.address() &&
-             Agreement.of(Announcement.address()) == Scope::Block;
+             Agreement.of(Announcement.address()) == Scope::Block &&
+             isOfBlock(Announcement.address()).value_or(true);
   return Arena.launch().gridSize() == 1 || Own ||
                  Announcement.Space == MemorySpace::Shared
              ? Scope::Block
@@ -146,11 +278,10 @@ Scope Handshakes::neededFor(const Operation &Announcement,
 /// Each write with one of the reads of its object, each read with one of the
 /// writes.
 void Handshakes::addPassed(Handshake Made, const OperationList &Writes,
-                           const OperationList &Reads) {
+                           const OperationList &Reads, PairTest IsPassed) {
   llvm::SmallPtrSet<const Operation *, 16> Paired;
   auto Pair = [&](const Operation &Write, const Operation &Read) {
-    if (!mayTouch(Write, Read) || Write.At == Read.At ||
-        (Made.K != Handshake::Kind::Lock && isOwn(Write, Read)))
+    if (!mayTouch(Write, Read) || Write.At == Read.At || !IsPassed(Write, Read))
       return false;
     Made.Passed.push_back({&Write, &Read});
     Paired.insert(&Write);
@@ -179,39 +310,71 @@ bool Handshakes::isLock(const Operation &Op) const {
       Locks, [&](const Operation *Taking) { return mayTouch(*Taking, Op); });
 }
 
-static const Term *constantOf(const Evaluation &Values,
-                              const MemoryOperation &Op, const Expr *E) {
+/// An operand that is a constant, in the source or in an instruction.
+static std::optional<int64_t> constantOf(const Evaluation &Values,
+                                         const MemoryOperation &Op,
+                                         const Expr *E,
+                                         std::optional<uint64_t> Immediate) {
   const Term *T = E ? Values.valueOf(*Op.At->Owner, E) : nullptr;
-  return T && T->isConstant() ? T : nullptr;
+  if (T && T->isConstant())
+    return T->value();
+  return Immediate ? std::optional<int64_t>(*Immediate) : std::nullopt;
+}
+
+/// What \p Op stores, whatever was there before it.
+static std::optional<int64_t> storedBy(const Evaluation &Values,
+                                       const MemoryOperation &Op) {
+  if (!Op.At->Op)
+    return Op.At->Value && Op.At->Value->isConstant()
+               ? std::optional(Op.At->Value->value())
+               : std::nullopt;
+  // `test_and_set` sets, `clear` clears.
+  if (Op.At->Op->Entry->ValueArg < 0)
+    return Op.Reads ? 1 : 0;
+  return constantOf(Values, Op, Op.At->Op->Value, Op.At->Op->ValueImmediate);
+}
+
+static std::optional<int64_t> expectedBy(const Evaluation &Values,
+                                         const MemoryOperation &Op) {
+  return constantOf(Values, Op, Op.At->Op->Compare, std::nullopt);
 }
 
 /// An exchange of one constant for another, or for whatever was there.
 bool Handshakes::takes(const Operation &Op) const {
-  if (!Op.At->Op)
+  if (!Op.At->Op || !Op.isReadModifyWrite())
     return false;
-  const Term *Taken = constantOf(Values, Op, Op.At->Op->Value);
-  if (Op.update() == AtomicUpdate::Exchange)
-    return Taken;
+  auto Taken = storedBy(Values, Op);
+  if (Op.update() == AtomicUpdate::Exchange ||
+      Op.update() == AtomicUpdate::SetBits)
+    return Taken.has_value();
   if (Op.update() != AtomicUpdate::CompareExchange)
     return false;
+  // A reference to what is expected is set anew in each round.
   const Expr *Compare = Op.At->Op->Compare;
-  const Term *Free = constantOf(Values, Op, Compare);
-  return Compare &&
-         (Compare->isGLValue() ? Taken != nullptr : Free && Free != Taken);
+  if (Compare && Compare->isGLValue())
+    return Taken.has_value();
+  if (!Compare)
+    return Taken.has_value(); // An instruction that holds the constant.
+  auto Free = expectedBy(Values, Op);
+  return Free && Free != Taken;
 }
 
 bool Handshakes::givesBack(const Operation &Taking, const Operation &Op) const {
-  if (!Op.Writes || Op.At == Taking.At || !mayTouch(Op, Taking) ||
-      !Op.At->Value)
+  if (!Op.Writes || Op.At == Taking.At || !mayTouch(Op, Taking))
     return false;
-  if (Op.update() == AtomicUpdate::Subtract ||
-      Op.update() == AtomicUpdate::Other)
+  switch (Op.update()) {
+  case AtomicUpdate::Subtract:
+  case AtomicUpdate::Other:
     return true;
-  if (!Op.At->Value->isConstant() || Op.update() == AtomicUpdate::Add)
+  case AtomicUpdate::None:
+  case AtomicUpdate::Exchange:
+  case AtomicUpdate::CompareExchange:
+    break;
+  default:
     return false;
-  const Term *Taken = constantOf(Values, Taking, Taking.At->Op->Value);
-  const Term *Free = constantOf(Values, Taking, Taking.At->Op->Compare);
-  return Op.At->Value != Taken && (!Free || Op.At->Value == Free);
+  }
+  auto Given = storedBy(Values, Op), Free = expectedBy(Values, Taking);
+  return Given && Given != storedBy(Values, Taking) && (!Free || Given == Free);
 }
 
 void Handshakes::findLocks() {
@@ -248,12 +411,14 @@ void Handshakes::addLock(const Operation &Taking, const Operation &Giving) {
         !leadsTo(View, *Taking.At, *Op.At, Giving.At) ||
         !leadsTo(View, *Op.At, *Giving.At, Taking.At))
       continue;
+    Guarded.insert(&Op);
     if (Op.Writes)
       Writes.push_back(&Op);
     if (Op.Reads)
       Reads.push_back(&Op);
   }
-  addPassed(std::move(Made), Writes, Reads);
+  addPassed(std::move(Made), Writes, Reads,
+            [](const Operation &, const Operation &) { return true; });
 }
 
 //===----------------------------------------------------------------------===//
@@ -347,7 +512,7 @@ Handshakes::countTest(const Operation &Count, const Node &Branch) const {
 void Handshakes::findTickets() {
   for (const Operation &Op : Operations) {
     bool Swaps = Op.update() == AtomicUpdate::CompareExchange &&
-                 constantOf(Values, Op, Op.At->Op->Compare);
+                 (!Op.At->Op->Compare || expectedBy(Values, Op));
     if (Op.isReadModifyWrite() && Op.Space != MemorySpace::Shared && !Swaps &&
         !isLock(Op))
       addTicket(Op);
@@ -382,7 +547,10 @@ void Handshakes::addTicket(const Operation &Count) {
     if (Op.Writes && !mayTouch(Op, Count) && !From.contains(Op.address()) &&
         leadsTo(View, *Op.At, *Count.At))
       Writes.push_back(&Op);
-  addPassed(std::move(Made), Writes, Reads);
+  addPassed(std::move(Made), Writes, Reads,
+            [&](const Operation &Write, const Operation &Read) {
+              return !isOwn(Write, Read);
+            });
 }
 
 //===----------------------------------------------------------------------===//
@@ -459,13 +627,17 @@ void Handshakes::findFlagsOfHost() {
 }
 
 void Handshakes::addFlag(const Operation &Store, const Operation &Load) {
+  // What a lock protects tells nothing by itself.
+  if (Guarded.count(&Store) && Guarded.count(&Load))
+    return;
   // A flag of the block's or thread's own.
-  if (Store.address() == Load.address() &&
-      Agreement.of(Load.address()) < Scope::Grid)
+  if (Agreement.of(Load.address()) < Scope::Grid && isOwn(Store, Load))
     return;
   const Node *End = nullptr;
   const Loop *Waiting = waitingLoop(Load, End);
-  if (!Waiting && (Load.Writes || !Load.isStrong() || !Store.isStrong()))
+  bool Blocks = Load.At->Op && Load.At->Op->Entry->Waits;
+  if (!Waiting && !Blocks &&
+      (Load.Writes || !Load.isStrong() || !Store.isStrong()))
     return;
   Handshake Made;
   Made.Announcement = &Store;
@@ -477,8 +649,8 @@ void Handshakes::addFlag(const Operation &Store, const Operation &Load) {
       Reads.push_back(&Op);
   };
   auto IsData = [&](const Operation &Op) {
-    return !mayTouch(Op, Store) && Op.Space != MemorySpace::Shared &&
-           Op.Space != MemorySpace::Constant;
+    return !mayTouch(Op, Store) && !isWaitedFor(Op) &&
+           Op.Space != MemorySpace::Shared && Op.Space != MemorySpace::Constant;
   };
   if (Waiting) {
     auto Holds = holdsWhenSet(*End, Load, Store);
@@ -488,6 +660,11 @@ void Handshakes::addFlag(const Operation &Store, const Operation &Load) {
       if (IsData(Op) && Op.Reads && !Op.Writes &&
           !Waiting->contains(Op.node()) && leadsTo(View, *Load.At, *Op.At) &&
           isAfterWait(*End, Op))
+        Add(Op);
+  } else if (Blocks) {
+    for (const Operation &Op : Operations)
+      if (IsData(Op) && Op.Reads && !Op.Writes &&
+          leadsTo(View, *Load.At, *Op.At) && isAfterWait(Load.node(), Op))
         Add(Op);
   } else {
     DerivedFrom From(Dependence, *Load.At);
@@ -507,7 +684,11 @@ void Handshakes::addFlag(const Operation &Store, const Operation &Load) {
   for (const Operation &Op : Operations)
     if (IsData(Op) && Op.Writes && leadsTo(View, *Op.At, *Store.At))
       Writes.push_back(&Op);
-  addPassed(std::move(Made), Writes, Reads);
+  addPassed(std::move(Made), Writes, Reads,
+            [&](const Operation &Write, const Operation &Read) {
+              return !isOwn(Write, Read) &&
+                     !isOfObserved(Load, Store, Write, Read);
+            });
 }
 
 } // namespace warplint

@@ -76,7 +76,9 @@ struct HandshakeFault {
   const Handshake *Of = nullptr;
   Handshake::Data Data;
   const Event *Fence = nullptr;
-  bool WithinWarp = false; ///< NoBarrier: one of the warp is enough.
+  bool WithinWarp = false;    ///< NoBarrier: one of the warp is enough.
+  bool NotWaitedFor = false;  ///< A barrier is missing, too.
+  bool BehindBarrier = false; ///< Another thread observed for the reader.
 
   const MemoryOperation &signal() const {
     return Side == Direction::Release ? *Of->Announcement : *Of->Observation;
@@ -117,8 +119,10 @@ private:
   void addLock(const Operation &Taking, const Operation &Giving);
   void addTicket(const Operation &Count);
   void addFlag(const Operation &Store, const Operation &Load);
+  using PairTest =
+      llvm::function_ref<bool(const Operation &Write, const Operation &Read)>;
   void addPassed(Handshake Made, const OperationList &Writes,
-                 const OperationList &Reads);
+                 const OperationList &Reads, PairTest IsPassed);
   bool takes(const Operation &Op) const;
   bool givesBack(const Operation &Taking, const Operation &Op) const;
   bool isLock(const Operation &Op) const;
@@ -129,9 +133,13 @@ private:
                                      const Term *Comparison) const;
   std::optional<bool> holdsWhenSet(const Node &Branch, const Operation &Load,
                                    const Operation &Store) const;
+  bool isWaitedFor(const Operation &Op) const;
   bool isAfterWait(const Node &Branch, const Operation &Read) const;
   bool isIdle(const Loop &L, const Operation &Waited) const;
-  bool isOwn(const Operation &Write, const Operation &Read) const;
+  std::optional<bool> isOfBlock(const Term *Address) const;
+  bool isOwn(const Operation &A, const Operation &B) const;
+  bool isOfObserved(const Operation &Load, const Operation &Store,
+                    const Operation &Write, const Operation &Read) const;
   Scope neededFor(const Operation &Announcement,
                   const Operation &Observation) const;
 
@@ -139,6 +147,7 @@ private:
   void findFaults();
   void addWorst(const Handshake &H, Direction Side);
   void addLockStep(const Handshake &H);
+  bool isNearer(const HandshakeFault &New, const HandshakeFault &Old) const;
   std::optional<HandshakeFault> release(const Handshake &H,
                                         const Handshake::Data &D) const;
   std::optional<HandshakeFault> acquire(const Handshake &H,
@@ -159,6 +168,8 @@ private:
   std::vector<Handshake> Found;
   std::vector<TicketCounter> Tickets;
   std::vector<HandshakeFault> Faults;
+  /// Accesses in critical sections.
+  llvm::SmallPtrSet<const Operation *, 16> Guarded;
 };
 
 } // namespace warplint

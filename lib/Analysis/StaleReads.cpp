@@ -24,13 +24,13 @@ public:
       if (!Op.Reads || Op.Writes ||
           !Facts.code().isUserCode(Op.At->Site->getBeginLoc()))
         continue;
+      if (Op.Space == MemorySpace::Constant ||
+          (isHoistable(Op) && findWaiting(Op)))
+        continue;
       if (isReadOnly(Op))
         findReadOnly(Op);
-      else if (Op.Strength == AccessStrength::Plain &&
-               Op.Space != MemorySpace::Constant) {
-        findWaiting(Op);
+      else if (Op.Strength == AccessStrength::Plain)
         findAgain(Op);
-      }
     }
     findLastBlock();
     return std::move(Found);
@@ -48,21 +48,68 @@ private:
 
   //===--- A loop that waits ----------------------------------------------===//
 
+  /// The compiler takes the statement for one that may change memory.
+  static bool isOpaqueAsm(const Stmt *S) {
+    const auto *Asm = dyn_cast<GCCAsmStmt>(S);
+    if (!Asm || Asm->isVolatile())
+      return Asm;
+    for (unsigned I = 0; I < Asm->getNumClobbers(); ++I)
+      if (Asm->getClobber(I) == "memory")
+        return true;
+    return false;
+  }
+
+  /// The compiler may read once before the loop. That goes for a statement of
+  /// PTX, too, that is not volatile.
+  static bool isHoistable(const MemoryOperation &Op) {
+    if (isa<GCCAsmStmt>(Op.At->Site))
+      return !isOpaqueAsm(Op.At->Site);
+    return Op.Strength == AccessStrength::ReadOnly ||
+           (Op.Strength == AccessStrength::Plain && !Op.At->Op);
+  }
+
+  /// Lanes only exchange values: the compiler need not read memory again.
+  static bool isExchange(const Event &E) {
+    switch (E.Op->Kind) {
+    case SyncKind::Vote:
+    case SyncKind::Shuffle:
+    case SyncKind::Match:
+    case SyncKind::WarpReduce:
+    case SyncKind::ActiveMask:
+      return true;
+    default:
+      return false;
+    }
+  }
+
+  /// What an instruction read that may be executed once, or what lanes have
+  /// exchanged of such values.
+  bool isReadOnce(const Term *T, const Loop &L) const {
+    for (const Node *N : L.Nodes)
+      for (const Event &E : N->Events)
+        if (E.K == Event::Kind::Sync && isResultOf(T, E)) {
+          if (isExchange(E))
+            return E.Value && staysThere(E.Value, L);
+          return isa<GCCAsmStmt>(E.Site) && !isOpaqueAsm(E.Site) &&
+                 (!E.Address || staysThere(E.Address, L));
+        }
+    return false;
+  }
+
   /// The value is the same in all rounds if the compiler reads it only once.
   bool staysThere(const Term *T, const Loop &L) const {
     switch (T->kind()) {
     case TermKind::Load:
       return llvm::any_of(Meetings.operations(),
                           [&](const MemoryOperation &Op) {
-                            return isResultOf(T, *Op.At) &&
-                                   Op.Strength == AccessStrength::Plain;
+                            return isResultOf(T, *Op.At) && isHoistable(Op);
                           }) &&
              staysThere(T->operand(0), L);
     case TermKind::Phi:
       return !L.contains(*T->node());
     case TermKind::Opaque:
     case TermKind::Result:
-      return false;
+      return isReadOnce(T, L);
     default:
       return llvm::all_of(
           T->operands(), [&](const Term *Part) { return staysThere(Part, L); });
@@ -70,32 +117,34 @@ private:
   }
 
   /// Something in the loop makes the compiler read memory again.
-  static bool reloads(const Loop &L) {
+  static bool reloads(const Loop &L, const MemoryOperation &Waited) {
     for (const Node *N : L.Nodes) {
       for (const Event &E : N->Events)
-        if (E.K != Event::Kind::Access)
+        if (E.K != Event::Kind::Access && &E != Waited.At &&
+            !(E.K == Event::Kind::Sync && isExchange(E)))
           return true;
       for (unsigned I = N->firstElement(); I < N->lastElement(); ++I)
         if (auto S = N->block()[I].getAs<CFGStmt>())
-          if (isa<AsmStmt>(S->getStmt()))
+          if (isOpaqueAsm(S->getStmt()))
             return true;
     }
     return false;
   }
 
-  void findWaiting(const MemoryOperation &Op) {
+  bool findWaiting(const MemoryOperation &Op) {
     const Node *Branch = nullptr;
     const Loop *L = Meetings.waitingLoop(Op, Branch);
-    if (!L || reloads(*L))
-      return;
+    if (!L || reloads(*L, Op))
+      return false;
     for (const Node *N : L->Nodes) {
       if (N->ending() == Node::Ending::Abort)
-        return;
+        return false;
       for (const ViewNode *To : View.successors(*N))
         if (!L->contains(*To->Of) && (!N->Branch || !staysThere(N->Branch, *L)))
-          return;
+          return false;
     }
     Found.push_back({Kind::Waiting, &Op, nullptr, otherWrite(Op)});
+    return true;
   }
 
   //===--- One location read twice ----------------------------------------===//
@@ -150,7 +199,7 @@ private:
         !inputsOf(To->operand(1), Facts.values()).Counters.empty())
       return false;
     ThreadGroups Groups(Facts.program(), Facts.values(), View,
-                        Facts.terms().launch());
+                        Facts.terms().launch(), {&Write.node(), &Read.node()});
     GivenValues None;
     ThreadValues Run(Facts.values(), None);
     llvm::DenseMap<int64_t, int64_t> Writer;
@@ -205,9 +254,17 @@ private:
       Found.push_back({Kind::ReadOnly, &Read, nullptr, Ordered});
   }
 
+  /// The atomic's order is the fault, and reported as such.
+  bool isRelaxed(const Handshake &H) const {
+    return llvm::any_of(Meetings.faults(), [&](const HandshakeFault &Fault) {
+      return Fault.Of == &H && Fault.K == HandshakeFault::Kind::Relaxed;
+    });
+  }
+
   void findLastBlock() {
     for (const Handshake &H : Meetings.all()) {
-      if (H.K != Handshake::Kind::Ticket || acquires(H.Observation->Order))
+      if (H.K != Handshake::Kind::Ticket || acquires(H.Observation->Order) ||
+          isRelaxed(H))
         continue;
       for (const Handshake::Data &D : H.Passed)
         if (D.Read->Strength == AccessStrength::Plain &&

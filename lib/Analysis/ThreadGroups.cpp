@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/ThreadGroups.h"
+#include "Analysis/Uniformity.h"
 #include <map>
 
 using namespace clang;
@@ -99,20 +100,40 @@ static std::optional<bool> outcome(const Term *Condition,
   return Value ? std::optional(*Value != 0) : std::nullopt;
 }
 
+/// A fence, a barrier, or a call that may be one.
+static bool ordersMemory(const Node &N) {
+  return llvm::any_of(N.Events, [](const Event &E) {
+    return E.K == Event::Kind::Unknown || separatesIntervals(E, Scope::Warp) ||
+           (E.K == Event::Kind::Sync && E.Op->Order >= MemoryOrder::Consume);
+  });
+}
+
 ThreadGroups::ThreadGroups(const Program &P, const Evaluation &Values,
-                           const FlowView &View, const LaunchExtents &Launch)
+                           const FlowView &View, const LaunchExtents &Launch,
+                           llvm::ArrayRef<const Node *> Asked)
     : Values(Values), View(View) {
+  llvm::SmallPtrSet<const Node *, 32> Deciding;
+  auto Decide = [&](const Node &N) {
+    auto Controls = View.allControls(N);
+    Deciding.insert(Controls.begin(), Controls.end());
+  };
+  for (const Node *N : Asked)
+    Decide(*N);
+  for (const Node *N : P.order())
+    if (View.contains(*N) && ordersMemory(*N))
+      Decide(*N);
   std::vector<const Node *> Branches;
   Memory Alone;
   Inputs Of;
   for (const Node *N : P.order())
-    if (N->Reached && N->Branch && N->successors().size() == 2 &&
-        mayTell(N->Branch, Alone)) {
+    if (Deciding.count(N) && N->Reached && N->Branch &&
+        N->successors().size() == 2 && mayTell(N->Branch, Alone)) {
       Branches.push_back(N);
       Inputs Here = inputsOf(N->Branch, Values);
       Of.UsesY |= Here.UsesY;
       Of.UsesZ |= Here.UsesZ;
     }
+  KnowsWarps = Launch.Block[0] || !(Of.UsesY || Of.UsesZ);
   GivenValues None;
   ThreadValues Run(Values, None);
   std::map<std::vector<int>, ThreadGroup> ByWay;

@@ -33,8 +33,11 @@ struct ThreadGroup {
 
 class ThreadGroups {
 public:
+  /// Threads are told apart where it matters for who comes to \p Asked, and to
+  /// what orders memory.
   ThreadGroups(const Program &P, const Evaluation &Values, const FlowView &View,
-               const LaunchExtents &Launch);
+               const LaunchExtents &Launch,
+               llvm::ArrayRef<const Node *> Asked);
 
   /// At least one.
   llvm::ArrayRef<ThreadGroup> all() const { return Groups; }
@@ -42,6 +45,9 @@ public:
   /// group, all.
   llvm::SmallVector<const Node *, 2> next(const Node &From,
                                           const ThreadGroup *Group) const;
+  /// Which threads make a warp is more than an example: it does not hang on
+  /// the length of rows that is not known.
+  bool knowsWarps() const { return KnowsWarps; }
   /// Some warp has more than one thread that comes to \p N.
   bool hasSeveralLanes(const Node &N) const;
 
@@ -51,6 +57,7 @@ private:
   const Evaluation &Values;
   const FlowView &View;
   std::vector<ThreadGroup> Groups;
+  bool KnowsWarps = true;
 };
 
 } // namespace warplint

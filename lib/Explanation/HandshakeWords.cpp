@@ -7,11 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explanation/HandshakeWords.h"
-#include "clang/AST/ASTContext.h"
-#include "clang/AST/ParentMapContext.h"
-#include "clang/AST/StmtCXX.h"
-#include "clang/Basic/SourceManager.h"
-#include "clang/Lex/Lexer.h"
+#include "Explanation/HandshakeEdits.h"
 
 using namespace clang;
 
@@ -57,42 +53,6 @@ std::string nameOfOperation(const MemoryOperation &Op) {
   if (Op.At->Op)
     return "'" + Op.At->Op->Spelling + "'";
   return (Op.Writes ? "this store to " : "this read of ") + nameOfPlace(Op);
-}
-
-std::optional<Edit> insertBefore(const KernelFacts &Facts, const Stmt *S,
-                                 llvm::StringRef Text) {
-  const ASTContext &Context = Facts.context();
-  ParentMapContext &Parents = Facts.context().getParentMapContext();
-  while (S) {
-    auto Above = Parents.getParents(*S);
-    if (Above.size() != 1)
-      return std::nullopt;
-    const Stmt *Parent = Above[0].get<Stmt>();
-    const auto *Var = Parent ? nullptr : Above[0].get<VarDecl>();
-    if (Var) {
-      auto Declared = Parents.getParents(*Var);
-      Parent = Declared.size() == 1 ? Declared[0].get<Stmt>() : nullptr;
-    }
-    if (isa_and_nonnull<CompoundStmt>(Parent))
-      break;
-    // Before a loop is not in it; before the arm of a branch is not in the arm.
-    if (!Parent ||
-        isa<ForStmt, WhileStmt, DoStmt, SwitchStmt, LambdaExpr>(Parent))
-      return std::nullopt;
-    if (const auto *If = dyn_cast<IfStmt>(Parent))
-      if (If->getCond() != S)
-        return std::nullopt;
-    S = Parent;
-  }
-  if (!S || S->getBeginLoc().isMacroID())
-    return std::nullopt;
-  SourceLocation At = S->getBeginLoc();
-  llvm::StringRef Indent =
-      Lexer::getIndentationForLine(At, Context.getSourceManager());
-  Edit Made;
-  Made.Range = CharSourceRange::getCharRange(At, At);
-  Made.Replacement = (Text + "\n" + Indent).str();
-  return Made;
 }
 
 //===----------------------------------------------------------------------===//
@@ -156,13 +116,6 @@ static std::string headline(const HandshakeFault &Fault) {
   llvm_unreachable("fault without words");
 }
 
-static std::string fenceFor(Scope Needed) {
-  return (Needed == Scope::System ? suggested::SystemFence
-          : Needed >= Scope::Grid ? suggested::DeviceFence
-                                  : suggested::BlockFence)
-      .str();
-}
-
 static std::string advice(const HandshakeFault &Fault) {
   std::string Fence = "'" + fenceFor(Fault.Of->Needed) + "'";
   bool Release = Fault.Side == Direction::Release;
@@ -188,7 +141,10 @@ static std::string advice(const HandshakeFault &Fault) {
            : Fault.Of->Needed >= Scope::Grid ? "use device scope"
                                              : "use block scope";
   case Kind::Relaxed:
-    return ("use '" + (Release ? suggested::Release : suggested::Acquire) +
+    return ("use '" +
+            (Fault.Of->K == Handshake::Kind::Ticket ? suggested::AcquireRelease
+             : Release                              ? suggested::Release
+                                                    : suggested::Acquire) +
             "', or a fence " + (Release ? "before" : "after") + " it")
         .str();
   case Kind::PlainRelease:
@@ -230,26 +186,6 @@ static void addSides(Finding &F, const Explanation &Words,
                             : Data + " is read here");
 }
 
-/// A fence before the announcement; the right fence instead of a narrow one.
-static void addEdit(Finding &F, const KernelFacts &Facts,
-                    const HandshakeFault &Fault) {
-  std::string Fence = fenceFor(Fault.Of->Needed);
-  if (Fault.K == Kind::NoFence && Fault.Side == Direction::Release &&
-      Fault.Data.Write->At->Owner == Fault.signal().At->Owner)
-    if (auto Made = insertBefore(Facts, Fault.signal().At->Site, Fence + ";")) {
-      Made->Safe = true;
-      F.Edits.push_back(*Made);
-    }
-  if (Fault.K != Kind::NarrowFence)
-    return;
-  const auto *Call = dyn_cast<CallExpr>(Fault.Fence->Site);
-  if (!Call || Call->getNumArgs() || Call->getBeginLoc().isMacroID() ||
-      Call->getEndLoc().isMacroID())
-    return;
-  F.Edits.push_back({CharSourceRange::getTokenRange(Call->getSourceRange()),
-                     Fence, /*Safe=*/true});
-}
-
 void explainFault(Finding &F, const KernelFacts &Facts,
                   const HandshakeFault &Fault) {
   Explanation Words(Facts);
@@ -261,7 +197,7 @@ void explainFault(Finding &F, const KernelFacts &Facts,
   F.Message = headline(Fault);
   addSides(F, Words, Fault);
   F.Notes.push_back({F.Loc, advice(Fault), NoteRole::Advice});
-  addEdit(F, Facts, Fault);
+  addFence(F, Facts, Fault);
 }
 
 } // namespace warplint

@@ -31,11 +31,6 @@ std::string nameOfOperation(const MemoryOperation &Op);
 void explainFault(Finding &F, const KernelFacts &Facts,
                   const HandshakeFault &Fault);
 
-/// An edit that puts \p Text on a line of its own before the statement that
-/// \p S belongs to; nothing where that statement is not one of a block.
-std::optional<Edit> insertBefore(const KernelFacts &Facts, const clang::Stmt *S,
-                                 llvm::StringRef Text);
-
 } // namespace warplint
 
 #endif // WARPLINT_EXPLANATION_HANDSHAKEWORDS_H

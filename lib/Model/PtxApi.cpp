@@ -93,6 +93,7 @@ static AtomicUpdate updateOf(const PtxInstruction &Instruction) {
                       .Case("dec", AtomicUpdate::Decrement)
                       .Case("exch", AtomicUpdate::Exchange)
                       .Case("cas", AtomicUpdate::CompareExchange)
+                      .Case("or", AtomicUpdate::SetBits)
                       .Default(AtomicUpdate::Other);
     if (Update != AtomicUpdate::Other)
       return Update;

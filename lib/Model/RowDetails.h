@@ -45,7 +45,8 @@ struct RowDetails {
                       ShuffleMode::None,
                       /*Replaces=*/false,
                       /*KeepsOnZero=*/false,
-                      CacheView::Incoherent};
+                      CacheView::Incoherent,
+                      /*Waits=*/false};
 
 #define ROW_DETAIL(NAME, FIELD, TYPE)                                          \
   constexpr RowDetails NAME(TYPE Value) const {                                \
@@ -82,6 +83,7 @@ struct RowDetails {
   ROW_TRAIT(parity, Parity)
   ROW_TRAIT(replaces, Replaces)
   ROW_TRAIT(keepsOnZero, KeepsOnZero)
+  ROW_TRAIT(waits, Waits)
 #undef ROW_TRAIT
 };
 

@@ -451,6 +451,8 @@ static AtomicUpdate updateNamed(llvm::StringRef Name) {
       .Case("atomicDec", AtomicUpdate::Decrement)
       .Cases("atomicExch", "exchange", "atomic_exchange",
              AtomicUpdate::Exchange)
+      .Cases("atomicOr", "fetch_or", "atomic_fetch_or", "atomic_or",
+             "operator|=", "test_and_set", AtomicUpdate::SetBits)
       .Default(AtomicUpdate::Other);
 }
 

@@ -129,6 +129,7 @@ enum class AtomicUpdate : uint8_t {
   Exchange,
   CompareExchange,
   Other,
+  SetBits, ///< Bits that are set stay set (`atomicOr`, `test_and_set`).
 };
 
 /// How a shuffle finds its source lane.
@@ -173,6 +174,8 @@ struct SyncApiEntry {
   bool Replaces; ///< Atomic that stores its value whatever was there before.
   bool KeepsOnZero; ///< Leaves the location as it is when the value is 0.
   CacheView Cache; ///< Of a CachedLoad.
+  /// Does not return before another thread has changed the location.
+  bool Waits;
 };
 
 /// One synchronization operation found in code.
@@ -269,6 +272,11 @@ inline constexpr llvm::StringLiteral SystemFence = "__threadfence_system()";
 inline constexpr llvm::StringLiteral BlockFence = "__threadfence_block()";
 inline constexpr llvm::StringLiteral Release = "cuda::memory_order_release";
 inline constexpr llvm::StringLiteral Acquire = "cuda::memory_order_acquire";
+inline constexpr llvm::StringLiteral AcquireRelease =
+    "cuda::memory_order_acq_rel";
+inline constexpr llvm::StringLiteral DeviceScope = "cuda::thread_scope_device";
+inline constexpr llvm::StringLiteral SystemScope = "cuda::thread_scope_system";
+inline constexpr llvm::StringLiteral BlockScope = "cuda::thread_scope_block";
 inline constexpr llvm::StringLiteral AtomicRef = "cuda::atomic_ref";
 inline constexpr llvm::StringLiteral Exchange = "atomicExch()";
 inline constexpr llvm::StringLiteral CountUpTo = "atomicInc()";

@@ -1,0 +1,33 @@
+//===--- HandshakeEdits.h - Edits that mend handshakes -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where a missing fence goes, and what a narrow one becomes. An edit is made
+// only where its place is certain.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_EXPLANATION_HANDSHAKEEDITS_H
+#define WARPLINT_EXPLANATION_HANDSHAKEEDITS_H
+
+#include "Analysis/Handshakes.h"
+#include "Analysis/KernelFacts.h"
+#include "Finding/Finding.h"
+
+namespace warplint {
+
+/// The call of a fence for a handshake among threads of \p Needed.
+std::string fenceFor(Scope Needed);
+
+/// Adds to \p F a fence before the announcement or behind the observation, or
+/// the right fence instead of a narrow one.
+void addFence(Finding &F, const KernelFacts &Facts,
+              const HandshakeFault &Fault);
+
+} // namespace warplint
+
+#endif // WARPLINT_EXPLANATION_HANDSHAKEEDITS_H
