@@ -40,6 +40,11 @@ static bool ordersMemory(const SyncOp &Op) {
   case SyncKind::ActiveMask:
   case SyncKind::CachedLoad:
   case SyncKind::CachedStore:
+  case SyncKind::MatrixLoad:
+  case SyncKind::MatrixStore:
+  case SyncKind::RegisterFence:
+  case SyncKind::ObjectCompleteTx:
+  case SyncKind::GridDependencyLaunch:
   case SyncKind::Exit:
   // A copy and its commit promise nothing until the wait, which orders.
   case SyncKind::AsyncCopy:

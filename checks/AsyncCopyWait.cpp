@@ -42,6 +42,9 @@ static std::string headline(const CopyFault &Fault, const std::string &In) {
   case CopyFault::Kind::NotCommitted:
     return Touched + " while an asynchronous copy into it may be under way: "
                      "the copy was not committed before the wait";
+  case CopyFault::Kind::LeftPending:
+    return Touched + " while an asynchronous copy into it may be under way: "
+                     "the wait leaves its group pending";
   case CopyFault::Kind::NotSynced:
     return Touched + " after a wait for this thread's own copies only";
   case CopyFault::Kind::SourceInUse:
@@ -68,6 +71,8 @@ static std::string advice(const CopyFault &Fault) {
            "where other threads' copies are read";
   case CopyFault::Kind::NotCommitted:
     return "commit the copy before the wait";
+  case CopyFault::Kind::LeftPending:
+    return "leave fewer groups pending, so that the one read next has arrived";
   case CopyFault::Kind::NotSynced:
     return "synchronize the block between the wait and this access";
   case CopyFault::Kind::SourceInUse:
@@ -103,6 +108,9 @@ void AsyncCopyWait::checkKernel(const KernelFacts &Facts, FindingList &Out) {
                                   ? ", in other threads as well"
                                   : ""),
                          NoteRole::Operation});
+    if (Fault.Wait)
+      F.Notes.push_back({Words.outsideWrappers(*Fault.Wait).Loc,
+                         "the wait is here", NoteRole::Operation});
     F.Notes.push_back({At.Loc, advice(Fault), NoteRole::Advice});
     Out.add(std::move(F));
   }

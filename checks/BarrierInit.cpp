@@ -56,6 +56,10 @@ static std::string headline(const InitFault &Fault, const std::string &In) {
   case InitFault::Kind::NotVisible:
     return Name + " may use " + Object +
            " before another thread has initialized it";
+  case InitFault::Kind::Again:
+    return Name + " waits on " + Object +
+           ", which may be initialized again before all threads have left "
+           "the wait";
   case InitFault::Kind::NotReleased:
     return Name + " is relaxed and does not publish the initialization of " +
            objectName(Fault.Init->Address) + " to the cluster";
@@ -82,6 +86,8 @@ static std::string advice(const InitFault &Fault) {
   case InitFault::Kind::NotReleased:
     return "let the thread that initializes execute a fence of cluster scope "
            "for barrier initialization after it, or arrive with release";
+  case InitFault::Kind::Again:
+    return "synchronize the block between the wait and the initialization";
   case InitFault::Kind::TooFew:
   case InitFault::Kind::TooMany:
     return "initialize it with the number of threads that arrive in a phase";

@@ -25,6 +25,7 @@ namespace {
 class BarrierToken : public Check {
 public:
   using Check::Check;
+  void checkUnit(DeviceCode &Code, FindingList &Out) override;
   void checkKernel(const KernelFacts &Facts, FindingList &Out) override;
 };
 
@@ -83,12 +84,32 @@ static Wording wordsFor(const TokenFault &Fault, const std::string &In) {
                 " for the same parity in every round of its loop",
             "each round ends a phase here, and the parity of phases alternates",
             "flip the parity after each wait"};
-  case TokenFault::Kind::ResultDropped:
-    return {Name + " may return before the phase is complete, and its result "
-                   "is not looked at",
-            "", "repeat it until it returns true"};
+  case TokenFault::Kind::Rearmed:
+    return {Name + " begins the next phase of " + Object +
+                " while other threads may still wait for the phase before",
+            "they may still be here, and miss a phase that ends too soon",
+            "let all threads pass the wait, and synchronize them, before the "
+            "next phase begins"};
+  case TokenFault::Kind::WrongStart:
+    return {Name + " waits on " + Object +
+                " for the phase before the first one, and returns at once",
+            "this copy may still be under way, and what it brings is read next",
+            "begin with parity 0"};
   }
   llvm_unreachable("fault without words");
+}
+
+void BarrierToken::checkUnit(DeviceCode &Code, FindingList &Out) {
+  for (const SyncOp *Op : findDroppedTries(Code)) {
+    SourceLocation At = Op->Origin->getBeginLoc();
+    Finding F = makeFinding(At, "'" + Op->Spelling +
+                                    "' may return before the phase is "
+                                    "complete, and its result is not looked "
+                                    "at");
+    F.Notes.push_back(
+        {At, "repeat it until it returns true", NoteRole::Advice});
+    Out.add(std::move(F));
+  }
 }
 
 void BarrierToken::checkKernel(const KernelFacts &Facts, FindingList &Out) {
@@ -96,15 +117,27 @@ void BarrierToken::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   BarrierObjects Objects(Facts);
   for (const TokenFault &Fault : findTokenFaults(Objects)) {
     const Event &E = *Fault.At;
-    ShownAt At = Words.outsideWrappers(E);
-    auto Place = [&](const Event &Of) { return Words.outsideWrappers(Of).Loc; };
+    auto Shown = [&](const Event &Of) {
+      if (Fault.K != TokenFault::Kind::Rearmed)
+        return Words.outsideWrappers(Of);
+      // The order of the two is seen where both are called.
+      return Words.inFrame(*Of.Owner, Of.Site,
+                           commonCaller(*E.Owner, *Fault.Other->Owner));
+    };
+    auto Place = [&](const Event &Of) { return Shown(Of).Loc; };
+    ShownAt At = Shown(E);
     Wording Text = wordsFor(Fault, Words.calledIn(At, E));
     Finding F = makeFinding(At.Loc, Text.Headline);
-    if (Fault.Arrival && Fault.Arrival != Fault.At)
+    bool IsRead = Fault.K == TokenFault::Kind::WrongStart;
+    if (Fault.Arrival && Fault.Arrival != Fault.At && !IsRead)
       F.Notes.push_back(
           {Place(*Fault.Arrival), "the arrival is here", NoteRole::Operation});
-    if (!Text.Other.empty())
+    if (Fault.Other)
       F.Notes.push_back({Place(*Fault.Other), Text.Other, NoteRole::Operation});
+    if (IsRead)
+      F.Notes.push_back({Place(*Fault.Arrival),
+                         objectName(Fault.Arrival->Address) + " is read here",
+                         NoteRole::Operation});
     F.Notes.push_back({At.Loc, Text.Advice, NoteRole::Advice});
     Out.add(std::move(F));
   }

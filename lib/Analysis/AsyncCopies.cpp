@@ -52,7 +52,8 @@ private:
   bool overlap(const Touch &Copy, const Touch &Access, bool OtherThread,
                bool OtherWarp) const;
   bool inOneRound(const Touch &From, const Touch &To) const;
-  void findDestination(const Event &Copy);
+  bool findDestination(const Event &Copy);
+  void findPendingRounds(const Event &Copy);
   void findSource(const Event &Copy);
   void findFences(const Touch &Source);
   void findPipelines();
@@ -82,7 +83,7 @@ CopyScan::CopyScan(const BarrierObjects &Objects)
     : Objects(Objects), Facts(Objects.facts()) {
   for (const Node *N : Facts.program().order())
     for (const Event &E : N->Events) {
-      if (E.K == Event::Kind::Access)
+      if (touchesMemory(E))
         if (auto At = locate(E.Address); At && isShared(*At))
           Accesses.push_back({&E, *At});
       if (E.K != Event::Kind::Sync)
@@ -293,10 +294,10 @@ bool CopyScan::inOneRound(const Touch &From, const Touch &To) const {
 // Rules
 //===----------------------------------------------------------------------===//
 
-void CopyScan::findDestination(const Event &Copy) {
+bool CopyScan::findDestination(const Event &Copy) {
   auto To = endOf(Copy, Copy.Address);
   if (!To || (Copy.Op->Async == AsyncGroup::None && !Copy.Completion))
-    return;
+    return false;
   PathStates Progress = follow(Copy);
   for (const Touch &Access : Accesses) {
     PathStates::State Now = Progress.before(*Access.E);
@@ -314,7 +315,160 @@ void CopyScan::findDestination(const Event &Copy) {
                       : Now >= PassedBy ? CopyFault::Kind::NotCommitted
                                         : CopyFault::Kind::NotWaited,
                       Access.E, &Copy});
-    return; // The first access tells it all.
+    return true; // The first access tells it all.
+  }
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Groups that loops leave pending
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// A loop that commits one group and waits once in every round.
+struct GroupLoop {
+  const Term *Counter = nullptr; ///< Rises by one.
+  const Event *Commit = nullptr, *Wait = nullptr;
+  int64_t Pending = 0; ///< Groups that the wait leaves.
+};
+
+} // namespace
+
+/// A path leads from \p From to \p To that does not pass \p Head.
+static bool inSameRound(const FlowView &Paths, const Event &From,
+                        const Event &To, const Node &Head) {
+  if (From.At == To.At && &From < &To)
+    return true;
+  llvm::SmallPtrSet<const Node *, 32> Seen{&Head};
+  llvm::SmallVector<const Node *, 32> Work{From.At};
+  while (!Work.empty())
+    for (ViewNode *Next : Paths.successors(*Work.pop_back_val())) {
+      if (!Seen.insert(Next->Of).second)
+        continue;
+      if (Next->Of == To.At)
+        return true;
+      Work.push_back(Next->Of);
+    }
+  return false;
+}
+
+/// The only loop counter in \p At that rises by one; null if there are none or
+/// several.
+static const Term *risingCounter(const Location &At, const Evaluation &Values) {
+  const Term *Only = nullptr;
+  for (const auto &[Index, Size] : At.Steps)
+    for (const Term *Counter : inputsOf(Index, Values).Counters) {
+      GivenValues Given{{Counter, 5}};
+      ThreadValues Run(Values, Given);
+      if (Run.run(nextValue(Counter, Values), ThreadOfBlock()) != 6)
+        continue;
+      if (Only && Only != Counter)
+        return nullptr;
+      Only = Counter;
+    }
+  return Only;
+}
+
+/// What the rounds of the loop of \p Counter commit and wait for; nothing if
+/// that is not the same in all.
+static std::optional<GroupLoop> groupLoop(const BarrierObjects &Objects,
+                                          const Term *Counter,
+                                          AsyncGroup Group) {
+  const KernelFacts &Facts = Objects.facts();
+  GroupLoop Found{Counter};
+  const Node &Head = *Counter->node();
+  auto EachRound = [&](const Node &N) {
+    return llvm::all_of(Head.predecessors(), [&](const Node *Before) {
+      return !Facts.paths().contains(*Before) ||
+             !Facts.paths().dominates(Head, *Before) ||
+             Facts.paths().dominates(N, *Before);
+    });
+  };
+  for (const Node *N : Facts.program().order())
+    for (const Event &E : N->Events) {
+      if (E.K == Event::Kind::Unknown && Objects.isInCycle(*N))
+        return std::nullopt;
+      if (E.K != Event::Kind::Sync || E.Op->Async != Group ||
+          !Objects.isInCycle(*N))
+        continue;
+      SyncKind Kind = E.Op->Kind;
+      bool Commits =
+          Kind == SyncKind::AsyncCommit || Kind == SyncKind::PipelineCommit;
+      bool Waits =
+          Kind == SyncKind::AsyncWait || Kind == SyncKind::PipelineWait;
+      if (!Commits && !Waits)
+        continue;
+      // A loop before this one commits what is long ago here.
+      if (!Objects.reaches(Head, *N))
+        continue;
+      const Event *&Slot = Commits ? Found.Commit : Found.Wait;
+      if (Slot || !Facts.paths().dominates(Head, *N) || !EachRound(*N))
+        return std::nullopt;
+      Slot = &E;
+    }
+  if (!Found.Commit || !Found.Wait)
+    return std::nullopt;
+  auto Pending = pendingAfter(*Found.Wait);
+  if (!Pending || *Pending == 0)
+    return std::nullopt;
+  Found.Pending = *Pending;
+  return Found;
+}
+
+/// A wait that leaves some groups pending must not leave the one that brings
+/// what is read next.
+void CopyScan::findPendingRounds(const Event &Copy) {
+  auto To = endOf(Copy, Copy.Address);
+  const Term *Counter =
+      To && Copy.Op->Async == AsyncGroup::CpAsync && !Copy.Op->Group
+          ? risingCounter(To->At, Facts.values())
+          : nullptr;
+  auto Loop =
+      Counter ? groupLoop(Objects, Counter, AsyncGroup::CpAsync) : std::nullopt;
+  if (!Loop)
+    return;
+  const Node &Head = *Counter->node();
+  auto Before = [&](const Event &L, const Event &R) {
+    return inSameRound(Facts.paths(), L, R, Head);
+  };
+  const Execution &By = Objects.execution(*Copy.At);
+  // The rounds between the copy of what is read in \p Round and that round.
+  auto Distance = [&](const Touch &Read, int64_t Round, int64_t Least) {
+    GivenValues Then{{Counter, Round}};
+    ThreadValues Reads(Facts.values(), Then);
+    std::vector<ThreadOfBlock> Threads = threadsOf(Objects.exampleBlock());
+    auto At = Read.At.offset(Reads, Threads.front());
+    for (int64_t Rounds = Least; At && Rounds <= 16; ++Rounds) {
+      GivenValues Earlier{{Counter, Round - Rounds}};
+      ThreadValues Copies(Facts.values(), Earlier);
+      for (const ThreadOfBlock &Self : By.Threads) {
+        auto Offset = To->At.offset(Copies, Self);
+        if (Offset && *Offset <= *At && *At < *Offset + To->Bytes)
+          return std::optional(Rounds);
+      }
+    }
+    return std::optional<int64_t>();
+  };
+  constexpr int64_t Late = 64; // A round long after the first ones.
+  for (const Touch &Access : Accesses) {
+    if (Access.E->Access != AccessKind::Read ||
+        !inSameMember(To->At, Access.At) ||
+        risingCounter(Access.At, Facts.values()) != Counter ||
+        !Facts.paths().dominates(*Loop->Wait->At, *Access.E->At) ||
+        !Before(*Loop->Wait, *Access.E))
+      continue;
+    int64_t Least = Before(Copy, *Access.E) ? 0 : 1;
+    auto Rounds = Distance(Access, Late, Least);
+    if (!Rounds || Distance(Access, Late + 1, Least) != Rounds)
+      continue;
+    int64_t Later = *Rounds - (Before(*Loop->Commit, *Loop->Wait) ? 0 : 1) -
+                    (Before(Copy, *Loop->Commit) ? 0 : 1);
+    if (Later >= Loop->Pending)
+      continue;
+    Faults.push_back({CopyFault::Kind::LeftPending, Access.E, &Copy});
+    Faults.back().Wait = Loop->Wait;
+    return;
   }
 }
 
@@ -424,7 +578,8 @@ void CopyScan::findPipelines() {
 
 std::vector<CopyFault> CopyScan::run() {
   for (const Event *Copy : Copies) {
-    findDestination(*Copy);
+    if (!findDestination(*Copy))
+      findPendingRounds(*Copy);
     findSource(*Copy);
   }
   findPipelines();

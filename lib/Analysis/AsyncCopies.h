@@ -26,6 +26,7 @@ struct CopyFault {
   enum class Kind : uint8_t {
     NotWaited,    ///< `At` touches the destination of `Copy` before the wait.
     NotCommitted, ///< The same: the wait passes by what was not committed.
+    LeftPending,  ///< The same: `Wait`, in a loop, leaves its group pending.
     NotSynced,    ///< `At` touches what another thread's `Copy` brings, after a
                   ///< wait that is for the thread's own copies.
     SourceInUse,  ///< `At` writes to the source of `Copy` before the wait.
@@ -39,6 +40,7 @@ struct CopyFault {
   Kind K = Kind::NotWaited;
   const Event *At = nullptr;
   const Event *Copy = nullptr; ///< Null for the last three.
+  const Event *Wait = nullptr; ///< Of LeftPending.
 };
 
 std::vector<CopyFault> findCopyFaults(const BarrierObjects &Objects);

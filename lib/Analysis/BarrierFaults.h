@@ -25,6 +25,8 @@ struct InitFault {
     ManyThreads, ///< Several threads execute the initialization `At`.
     NotVisible,  ///< `At` is used by other threads than the one that executes
                  ///< `Init`, with no barrier of the block between.
+    Again, ///< `Init` is executed while other threads may still be in the wait
+           ///< `At` for the object as it was.
     NotReleased, ///< The relaxed cluster arrival `At` follows `Init` without a
                  ///< fence of cluster scope.
     TooFew, ///< Fewer threads can arrive (`At` is one place) than expected.
@@ -52,14 +54,24 @@ struct TokenFault {
     Completion,   ///< `At` writes between arrival and wait what the completion
                   ///< function of the object can read.
     SameParity,   ///< `At` waits in a loop for a parity that does not change.
-    ResultDropped ///< `At` tries to wait and nobody asks whether it did.
+    Rearmed,      ///< `At` begins the next phase while other threads may still
+                  ///< be in the wait `Other` for the phase before.
+    WrongStart,   ///< `At` waits for the parity that an object has before its
+                  ///< first phase ends, and does not wait for the copy `Other`.
   };
   Kind K = Kind::NobodyWaits;
   const Event *At = nullptr;
   const Event *Other = nullptr;
-  const Event *Arrival = nullptr; ///< Of Unordered and Completion.
+  /// Of Unordered and Completion; the read, of WrongStart.
+  const Event *Arrival = nullptr;
 };
 std::vector<TokenFault> findTokenFaults(const BarrierObjects &Objects);
+/// Those among them that are about parities.
+std::vector<TokenFault> findPhaseFaults(const BarrierObjects &Objects);
+
+/// Tries to wait of which nobody asks whether they did, in user code that
+/// kernels and device functions of the unit reach.
+std::vector<const SyncOp *> findDroppedTries(DeviceCode &Code);
 
 /// A thread that leaves, or stops arriving, while the object goes on expecting
 /// it.

@@ -27,6 +27,7 @@ private:
   void findUninitialized(const BarrierFamily &F);
   void findManyThreads(const BarrierFamily &F);
   void findNotVisible(const BarrierFamily &F, const BarrierOp &Init);
+  void findAgain(const BarrierFamily &F, const BarrierOp &Init);
   void findNotReleased(const BarrierOp &Init);
   void findCounts(const BarrierFamily &F);
   bool reachesOtherThread(const BarrierOp &Init, const BarrierOp &Use,
@@ -66,7 +67,8 @@ void InitScan::findUninitialized(const BarrierFamily &F) {
     return;
   PathStates Setup(Facts.paths(), Facts.program().entry(),
                    [&](PathStates::State Now, const Event &E) {
-                     if (isUse(F, E))
+                     // Behind the first use nothing more is said.
+                     if (Now == 1 && isUse(F, E))
                        return PathStates::Unreached;
                      return has(F.Inits, E) ? PathStates::State(2) : Now;
                    });
@@ -138,6 +140,22 @@ void InitScan::findNotVisible(const BarrierFamily &F, const BarrierOp &Init) {
         reachesOtherThread(Init, *Use, State != Alone)) {
       Faults.push_back({InitFault::Kind::NotVisible, Use->E, Init.E});
       return; // The first one tells it all.
+    }
+  }
+}
+
+/// Who sets an object up anew must know that all have left their last wait.
+void InitScan::findAgain(const BarrierFamily &F, const BarrierOp &Init) {
+  for (const BarrierOp &Wait : F.Waits) {
+    PathStates Together(
+        Facts.paths(), *Wait.E, [](PathStates::State Now, const Event &E) {
+          return separatesIntervals(E, Scope::Warp) ? PathStates::State(2)
+                                                    : Now;
+        });
+    if (Together.before(*Init.E) == 1 && Objects.isForMany(Wait) &&
+        Objects.isSameForAll(Init.At, Wait.At)) {
+      Faults.push_back({InitFault::Kind::Again, Wait.E, Init.E});
+      return;
     }
   }
 }
@@ -280,7 +298,8 @@ void InitScan::findCounts(const BarrierFamily &F) {
     auto Fault = countFault(F, Block);
     if (!Fault || (Shown && Shown->K != Fault->K))
       return;
-    if (!Shown || Fault->Block == 256)
+    // 256 threads, or else as many as can be.
+    if (!Shown || Shown->Block != 256)
       Shown = Fault;
   }
   if (Shown)
@@ -297,6 +316,7 @@ std::vector<InitFault> InitScan::run() {
     }
     for (const BarrierOp &Init : F.Inits) {
       findNotVisible(F, Init);
+      findAgain(F, Init);
       findNotReleased(Init);
     }
     if (IsKernel && Faults.size() == Before)

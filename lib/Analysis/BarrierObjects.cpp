@@ -75,9 +75,11 @@ void BarrierObjects::collect(const Event &E) {
   case SyncKind::ObjectWaitParity:
     return add(E, E.Address, &BarrierFamily::Waits);
   case SyncKind::ObjectExpectTx:
+  case SyncKind::ObjectCompleteTx:
     return add(E, E.Address, &BarrierFamily::Others);
   case SyncKind::AsyncCommit:
-    if (E.Address && E.Op->Async == AsyncGroup::None)
+    // Copies, or a tensor core, arrive on it.
+    if (E.Address)
       add(E, E.Address, &BarrierFamily::Others);
     return;
   case SyncKind::AsyncCopy:
@@ -155,6 +157,23 @@ bool BarrierObjects::isResultOf(const Term *T, const Event &E) const {
          T->site() == E.Site && T->activation() == E.Owner;
 }
 
+bool BarrierObjects::dependsOn(const Term *T, const Event &E) const {
+  llvm::SmallPtrSet<const Term *, 16> Seen;
+  llvm::SmallVector<const Term *, 16> Work{T};
+  while (!Work.empty()) {
+    const Term *Next = Work.pop_back_val();
+    if (!Seen.insert(Next).second)
+      continue;
+    if (isResultOf(Next, E))
+      return true;
+    for (const Incoming &I : Facts.values().incoming(Next))
+      if (I.Held.Value)
+        Work.push_back(I.Held.Value);
+    Work.append(Next->operands().begin(), Next->operands().end());
+  }
+  return false;
+}
+
 const BarrierOp *BarrierObjects::arrivalOf(const Event &Wait) const {
   if (!Wait.Value || Wait.Op->Parity)
     return nullptr;
@@ -202,6 +221,42 @@ bool BarrierObjects::isSameForAll(const Location &L, const Location &R) const {
   });
 }
 
+bool BarrierObjects::expectsAllOf(const BarrierFamily &F,
+                                  const BarrierOp &Arrival) const {
+  if (F.Inits.size() != 1)
+    return false;
+  const Event &Init = *F.Inits.front().E;
+  GivenValues None;
+  ThreadValues Run(Facts.values(), None);
+  llvm::SmallVector<int64_t, 1> Hints;
+  if (Init.Value && Init.Value->isConstant())
+    Hints = {Init.Value->value()};
+  auto Blocks = candidateBlocks(Facts, Hints);
+  return !Blocks.empty() && llvm::all_of(Blocks, [&](const auto &Block) {
+    Execution By = executionOf(Facts, *Arrival.E->At, Block);
+    std::optional<int64_t> Expected;
+    if (Init.Op->ValueImmediate)
+      Expected = *Init.Op->ValueImmediate;
+    else if (Init.Value)
+      Expected = Run.run(Init.Value, threadsOf(Block).front());
+    // One elected thread is a set of its own.
+    if (By.Who == Execution::Kind::Unknown)
+      return Expected && *Expected == 1;
+    return Expected && *Expected == int64_t(By.Threads.size());
+  });
+}
+
+bool BarrierObjects::isForMany(const BarrierOp &Wait) const {
+  const Execution &By = execution(*Wait.E->At);
+  if (By.Who != Execution::Kind::Unknown)
+    return By.Threads.size() > 1;
+  return llvm::all_of(
+      Facts.convergence().divergentControls(*Wait.E->At, Scope::Block),
+      [&](const Node *Branch) {
+        return Branch->Branch && dependsOn(Branch->Branch, *Wait.E);
+      });
+}
+
 const Execution &BarrierObjects::execution(const Node &N) const {
   auto &Known = Executions[&N];
   if (!Known)
@@ -220,6 +275,22 @@ bool BarrierObjects::reaches(const Node &From, const Node &To) const {
         Work.push_back(Next->Of);
     }
   return false;
+}
+
+bool touchesMemory(const Event &E) {
+  return E.K == Event::Kind::Access ||
+         (E.K == Event::Kind::Sync && (E.Op->Kind == SyncKind::MatrixLoad ||
+                                       E.Op->Kind == SyncKind::MatrixStore));
+}
+
+const Activation &commonCaller(const Activation &A, const Activation &B) {
+  const Activation *L = &A, *R = &B;
+  while (L != R)
+    if (L->depth() > R->depth())
+      L = L->caller();
+    else
+      R = R->caller();
+  return *L;
 }
 
 bool mayConflict(const Event &A, const Event &B) {

@@ -57,6 +57,8 @@ public:
 
   /// \p T is what \p E returned or left in what it took.
   bool isResultOf(const Term *T, const Event &E) const;
+  /// \p T is computed from what \p E returned.
+  bool dependsOn(const Term *T, const Event &E) const;
   /// The arrival that returned the token \p Wait waits for; null if that is not
   /// certain or no token is involved.
   const BarrierOp *arrivalOf(const Event &Wait) const;
@@ -70,6 +72,14 @@ public:
               const ThreadOfBlock &B) const;
   /// All threads of the block know one object under the names \p L and \p R.
   bool isSameForAll(const Location &L, const Location &R) const;
+
+  /// The objects of \p F expect one arrival of each thread that comes to
+  /// \p Arrival.
+  bool expectsAllOf(const BarrierFamily &F, const BarrierOp &Arrival) const;
+
+  /// More than one thread of the block waits; the loop around a try does not
+  /// say who does.
+  bool isForMany(const BarrierOp &Wait) const;
 
   /// The block on which statements are tried where the launch is not known.
   const std::array<int64_t, 3> &exampleBlock() const { return Example; }
@@ -90,6 +100,13 @@ private:
   std::array<int64_t, 3> Example = {};
   mutable llvm::DenseMap<const Node *, std::unique_ptr<Execution>> Executions;
 };
+
+/// \p E reads or writes at its address, alone or as a lane that gives a row of
+/// a matrix.
+bool touchesMemory(const Event &E);
+
+/// The innermost call that both are made in.
+const Activation &commonCaller(const Activation &A, const Activation &B);
 
 /// Of two accesses to memory, one is a write and not both are atomic.
 bool mayConflict(const Event &A, const Event &B);

@@ -34,11 +34,8 @@ private:
   void findWaitedTwice(const BarrierFamily &F, const BarrierOp &Wait);
   void findArrivedTwice(const BarrierFamily &F, const BarrierOp &Arrival);
   void findUnordered(const BarrierFamily &F, const BarrierOp &Arrival);
-  void findSameParity(const BarrierFamily &F, const BarrierOp &Wait);
-  void findDropped(const BarrierOp &Wait);
 
   bool areKnownApart(const BarrierOp &L, const BarrierOp &R) const;
-  bool expectsAllOf(const BarrierFamily &F, const BarrierOp &Arrival) const;
   const Event *completionReads(const BarrierFamily &F, const Event &Write,
                                const Location &At) const;
   const SharedAccess *conflicting(const BarrierFamily &F,
@@ -48,8 +45,6 @@ private:
                    const SharedAccess &Inside) const;
   bool collide(const SharedAccess &L, const BarrierOp &ArrivalOfL,
                const SharedAccess &R, const BarrierOp &ArrivalOfR) const;
-  bool isRoundOfLoop(const BarrierFamily &F, const BarrierOp &Wait,
-                     const BarrierOp &Arrival) const;
 
   const BarrierObjects &Objects;
   const KernelFacts &Facts;
@@ -63,7 +58,7 @@ TokenScan::TokenScan(const BarrierObjects &Objects)
     : Objects(Objects), Facts(Objects.facts()) {
   for (const Node *N : Facts.program().order())
     for (const Event &E : N->Events)
-      if (E.K == Event::Kind::Access)
+      if (touchesMemory(E))
         if (auto At = locate(E.Address); At && isShared(*At))
           Accesses.push_back({&E, *At});
 }
@@ -108,32 +103,6 @@ void TokenScan::findWaitedTwice(const BarrierFamily &F, const BarrierOp &Wait) {
   }
 }
 
-/// The object expects one arrival of each thread that comes to \p Arrival.
-bool TokenScan::expectsAllOf(const BarrierFamily &F,
-                             const BarrierOp &Arrival) const {
-  if (F.Inits.size() != 1)
-    return false;
-  const Event &Init = *F.Inits.front().E;
-  GivenValues None;
-  ThreadValues Run(Facts.values(), None);
-  llvm::SmallVector<int64_t, 1> Hints;
-  if (Init.Value && Init.Value->isConstant())
-    Hints = {Init.Value->value()};
-  auto Blocks = candidateBlocks(Facts, Hints);
-  return !Blocks.empty() && llvm::all_of(Blocks, [&](const auto &Block) {
-    Execution By = executionOf(Facts, *Arrival.E->At, Block);
-    std::optional<int64_t> Expected;
-    if (Init.Op->ValueImmediate)
-      Expected = *Init.Op->ValueImmediate;
-    else if (Init.Value)
-      Expected = Run.run(Init.Value, threadsOf(Block).front());
-    // One elected thread is a set of its own.
-    if (By.Who == Execution::Kind::Unknown)
-      return Expected && *Expected == 1;
-    return Expected && *Expected == int64_t(By.Threads.size());
-  });
-}
-
 static bool usesLoopCounter(const Location &L, const Evaluation &Values) {
   return llvm::any_of(L.Steps, [&](const auto &Step) {
     return !inputsOf(Step.first, Values).Counters.empty() ||
@@ -144,7 +113,8 @@ static bool usesLoopCounter(const Location &L, const Evaluation &Values) {
 void TokenScan::findArrivedTwice(const BarrierFamily &F,
                                  const BarrierOp &Arrival) {
   if (Arrival.E->Op->Kind != SyncKind::ObjectArrive ||
-      usesLoopCounter(Arrival.At, Facts.values()) || !expectsAllOf(F, Arrival))
+      usesLoopCounter(Arrival.At, Facts.values()) ||
+      !Objects.expectsAllOf(F, Arrival))
     return;
   PathStates Since(
       Facts.paths(), *Arrival.E, [&](PathStates::State Now, const Event &E) {
@@ -309,102 +279,11 @@ void TokenScan::findUnordered(const BarrierFamily &F,
   }
 }
 
-//===----------------------------------------------------------------------===//
-// Parity and results
-//===----------------------------------------------------------------------===//
-
-/// The value is the same in all rounds of all loops.
-static bool isFixed(const Term *T) {
-  switch (T->kind()) {
-  case TermKind::Phi:
-  case TermKind::Load:
-  case TermKind::Opaque:
-  case TermKind::Result:
-  case TermKind::Undefined:
-    return false;
-  default:
-    return llvm::all_of(T->operands(), isFixed);
-  }
-}
-
-/// \p Wait comes again in a loop that does more than wait, and so does
-/// \p Arrival.
-bool TokenScan::isRoundOfLoop(const BarrierFamily &F, const BarrierOp &Wait,
-                              const BarrierOp &Arrival) const {
-  if (!Objects.isInCycle(*Wait.E->At) || !Objects.isInCycle(*Arrival.E->At))
-    return false;
-  if (Objects.reaches(*Wait.E->At, *Arrival.E->At) &&
-      Objects.reaches(*Arrival.E->At, *Wait.E->At))
-    return true;
-  for (const Node *N : Facts.program().order())
-    for (const Event &E : N->Events)
-      if (E.K == Event::Kind::Sync && !has(F.Waits, E) &&
-          Objects.reaches(*N, *Wait.E->At) && Objects.reaches(*Wait.E->At, *N))
-        return true;
-  return false;
-}
-
-void TokenScan::findSameParity(const BarrierFamily &F, const BarrierOp &Wait) {
-  const Event &E = *Wait.E;
-  auto Fixed = [](const Event &E) {
-    return E.Value ? isFixed(E.Value) : E.Op->ValueImmediate.has_value();
-  };
-  if (!E.Op->Parity || !Fixed(E) || !Objects.isClosed(F) ||
-      F.Arrivals.size() != 1)
-    return;
-  // One parity for all waits, one object, set up once.
-  for (const BarrierOp &Other : F.Waits)
-    if (Other.E->Value != E.Value ||
-        Other.E->Op->ValueImmediate != E.Op->ValueImmediate ||
-        !Objects.isSameForAll(Wait.At, Other.At) ||
-        !llvm::all_of(Other.At.Steps,
-                      [](const auto &Step) { return isFixed(Step.first); }))
-      return;
-  for (const BarrierOp &Init : F.Inits)
-    if (Objects.isInCycle(*Init.E->At))
-      return;
-  const BarrierOp &Arrival = F.Arrivals.front();
-  if (isRoundOfLoop(F, Wait, Arrival) && expectsAllOf(F, Arrival))
-    Faults.push_back({TokenFault::Kind::SameParity, Wait.E, Arrival.E});
-}
-
-/// The expression statement that \p Root has \p E as; what it returns is not
-/// looked at.
-static bool isStatement(const Stmt *Root, const Expr *E) {
-  if (!Root)
-    return false;
-  auto Is = [&](const Stmt *S) {
-    const auto *Written = dyn_cast_or_null<Expr>(S);
-    return Written && Written->IgnoreParenCasts()->IgnoreImplicit() == E;
-  };
-  if (const auto *Block = dyn_cast<CompoundStmt>(Root))
-    if (llvm::any_of(Block->body(), Is))
-      return true;
-  if (const auto *If = dyn_cast<IfStmt>(Root))
-    if (Is(If->getThen()) || Is(If->getElse()))
-      return true;
-  return llvm::any_of(Root->children(),
-                      [&](const Stmt *Child) { return isStatement(Child, E); });
-}
-
-void TokenScan::findDropped(const BarrierOp &Wait) {
-  const Event &E = *Wait.E;
-  if (E.Op->Kind != SyncKind::ObjectTryWait)
-    return;
-  const auto *Call = dyn_cast<CallExpr>(E.Site);
-  const auto *Asm = dyn_cast<GCCAsmStmt>(E.Site);
-  if ((Asm && Asm->getNumOutputs() == 0) ||
-      (Call && isStatement(E.Owner->function().getBody(), Call)))
-    Faults.push_back({TokenFault::Kind::ResultDropped, &E, &E});
-}
-
 std::vector<TokenFault> TokenScan::run() {
   for (const BarrierFamily &F : Objects.families()) {
     for (const BarrierOp &Wait : F.Waits) {
       findOtherObject(Wait);
       findWaitedTwice(F, Wait);
-      findSameParity(F, Wait);
-      findDropped(Wait);
     }
     for (const BarrierOp &Arrival : F.Arrivals) {
       findArrivedTwice(F, Arrival);
@@ -415,7 +294,9 @@ std::vector<TokenFault> TokenScan::run() {
 }
 
 std::vector<TokenFault> findTokenFaults(const BarrierObjects &Objects) {
-  return TokenScan(Objects).run();
+  std::vector<TokenFault> Faults = TokenScan(Objects).run();
+  llvm::append_range(Faults, findPhaseFaults(Objects));
+  return Faults;
 }
 
 } // namespace warplint

@@ -106,6 +106,8 @@ void Evaluation::recordOperation(const Stmt &Site, const SyncOp &Op) {
                                : addressOperand(Op.Completion);
   Event &E = record(&Site, Event::Kind::Sync);
   E.Op = &Op;
+  if (Op.Kind == SyncKind::MatrixStore)
+    E.Access = AccessKind::Write;
   E.Address = Address;
   E.Mask = Mask;
   E.Value = Value;

@@ -319,7 +319,8 @@ void DeviceCode::collectDirect(const Stmt *S, DirectTraits &Direct) {
     }
   llvm::ArrayRef<SyncOp> Ops = operations(*S);
   for (const SyncOp &Op : Ops)
-    if (Op.Kind != SyncKind::CachedLoad && Op.Kind != SyncKind::HostSync)
+    if (Op.Kind != SyncKind::CachedLoad && Op.Kind != SyncKind::MatrixLoad &&
+        Op.Kind != SyncKind::RegisterFence && Op.Kind != SyncKind::HostSync)
       Direct.Own.Synchronizes = true;
   if (const auto *Asm = dyn_cast<GCCAsmStmt>(S))
     for (unsigned I = 0; I < Asm->getNumOutputs(); ++I)

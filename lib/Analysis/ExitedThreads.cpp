@@ -147,6 +147,9 @@ bool ExitScan::classify(ExitFault &Fault) const {
       E.Op->Scope <= Scope::Block)
     return false;
   if (E.Op->Kind == SyncKind::ObjectArriveAndWait) {
+    // Threads that leave after they have taken part drop out: findDropouts.
+    if (E.At == &Branch || reachable(*E.At, nullptr).count(&Branch))
+      return false;
     Fault.K = ExitFault::Kind::Counted;
     return needsAllThreads(Facts, E);
   }

@@ -57,8 +57,11 @@ enum class SyncKind : uint8_t {
   AtomicRMW,
   AtomicLoad,
   AtomicStore,
-  CachedLoad,  ///< Load with a cache operator (`__ldcg`, `__ldg`, ...).
-  CachedStore, ///< Store with a cache operator (`__stcg`, ...).
+  CachedLoad,    ///< Load with a cache operator (`__ldcg`, `__ldg`, ...).
+  CachedStore,   ///< Store with a cache operator (`__stcg`, ...).
+  MatrixLoad,    ///< A warp loads rows of matrices from shared memory.
+  MatrixStore,   ///< A warp stores such rows.
+  RegisterFence, ///< Orders a warp group's registers for `wgmma`.
   // Asynchronous copies.
   AsyncCopy,
   AsyncCommit,
@@ -74,11 +77,15 @@ enum class SyncKind : uint8_t {
   ObjectTryWait,
   ObjectWaitParity,
   ObjectExpectTx,
+  ObjectCompleteTx,
   // `cuda::pipeline` and `__pipeline_*`.
   PipelineAcquire,
   PipelineCommit,
   PipelineWait,
   PipelineRelease,
+  // Grids that overlap (programmatic dependent launch).
+  GridDependencyWait,   ///< Waits for the grids that this one depends on.
+  GridDependencyLaunch, ///< Lets grids that depend on this one start.
   // Control.
   Exit,       ///< Ends the calling thread (`exit`, `trap`).
   HostSync,   ///< Host waits for device work.
@@ -171,9 +178,9 @@ struct SyncApiEntry {
   bool SourceOnly; ///< Waits until sources are read, not until data arrived.
   bool Parity;     ///< Value is the parity of a phase, not a token.
   ShuffleMode Shuffle;
-  bool Replaces; ///< Atomic that stores its value whatever was there before.
+  bool Replaces;    ///< Atomic that stores its value whatever was there before.
   bool KeepsOnZero; ///< Leaves the location as it is when the value is 0.
-  CacheView Cache; ///< Of a CachedLoad.
+  CacheView Cache;  ///< Of a CachedLoad.
   /// Does not return before another thread has changed the location.
   bool Waits;
 };
@@ -205,8 +212,8 @@ struct SyncOp {
   const clang::Expr *Completion = nullptr; ///< See SyncApiEntry::CompletionArg.
   const clang::Expr *Group = nullptr;      ///< The cooperative group.
   AsyncGroup Async = AsyncGroup::None;
-  bool SourceOnly = false; ///< See SyncApiEntry.
-  bool Parity = false;     ///< See SyncApiEntry.
+  bool SourceOnly = false;                  ///< See SyncApiEntry.
+  bool Parity = false;                      ///< See SyncApiEntry.
   AtomicUpdate Update = AtomicUpdate::None; ///< Of an AtomicRMW.
   /// The object only refers to the location that is accessed
   /// (`cuda::atomic_ref`).

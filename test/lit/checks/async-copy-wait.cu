@@ -547,3 +547,63 @@ __global__ void twoSources(int *out, int n) {
     }
   }
 }
+
+//===--- Rows of matrices ---===//
+
+__device__ __forceinline__ uint32_t loadRow(const void *row) {
+  uint32_t part;
+  asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" : "=r"(part) : "r"(toShared(row)));
+  return part;
+}
+__device__ __forceinline__ void storeRow(void *row, uint32_t part) {
+  asm volatile("stmatrix.sync.aligned.m8n8.x1.shared.b16 [%0], {%1};" ::"r"(toShared(row)), "r"(part) : "memory");
+}
+
+__global__ void matrixNotWaited(const int4 *in, uint32_t *out) {
+  __shared__ __align__(16) int box[1024];
+  copy16(&box[4 * threadIdx.x], in + threadIdx.x);
+  commitCopies();
+  __syncthreads();
+  out[threadIdx.x] = loadRow(&box[4 * (threadIdx.x % 8)]); // warn async-copy-wait: 'box' is read in 'loadRow' while an asynchronous copy into it may be under way
+  waitCopies<0>();
+}
+
+__global__ void matrixNotSynced(const int4 *in, uint32_t *out) {
+  __shared__ __align__(16) int box[1024];
+  copy16(&box[4 * threadIdx.x], in + threadIdx.x);
+  commitCopies();
+  waitCopies<0>();
+  out[threadIdx.x] = loadRow(&box[4 * (threadIdx.x ^ 32)]); // warn async-copy-wait: after a wait for this thread's own copies only
+}
+
+__global__ void matrixWaited(const int4 *in, uint32_t *out) {
+  __shared__ __align__(16) int box[1024];
+  copy16(&box[4 * threadIdx.x], in + threadIdx.x);
+  commitCopies();
+  waitCopies<0>();
+  __syncthreads();
+  out[threadIdx.x] = loadRow(&box[4 * (threadIdx.x % 8)]);
+}
+
+__global__ void matrixStoredUnfenced(int *out, const uint32_t *in) {
+  __shared__ __align__(16) int box[1024];
+  storeRow(&box[4 * threadIdx.x], in[threadIdx.x]); // warn async-copy-wait: without a proxy fence
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    bulkStore(out, box, sizeof(box));
+    bulkCommit();
+    bulkWaitRead<0>();
+  }
+}
+
+__global__ void matrixStored(int *out, const uint32_t *in) {
+  __shared__ __align__(16) int box[1024];
+  storeRow(&box[4 * threadIdx.x], in[threadIdx.x]);
+  proxyFence();
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    bulkStore(out, box, sizeof(box));
+    bulkCommit();
+    bulkWaitRead<0>();
+  }
+}

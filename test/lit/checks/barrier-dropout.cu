@@ -1,4 +1,4 @@
-// RUN: %verify %s --checks=-*,warplint-barrier-dropout
+// RUN: %verify %s --checks=-*,warplint-barrier-dropout,warplint-exit-before-barrier
 
 #include "Inputs/mbarrier.cuh"
 #include <cooperative_groups.h>
@@ -97,6 +97,18 @@ __global__ void roundsDiffer(const int *work, int *done) {
     auto token = bar.arrive();
     done[threadIdx.x] += i;
     bar.wait(std::move(token));
+  }
+}
+
+// One cause, one report: exit-before-barrier leaves it to this check.
+__global__ void returnsAndTheOthersMeet(const int *work, int *done, int n) {
+  __shared__ Bar bar;
+  SET_UP(bar, blockDim.x);
+  for (int i = 0; i < n; ++i) {
+    if (work[threadIdx.x] == i)
+      return; // warn barrier-dropout: threads that return here do not drop out of 'bar'
+    done[threadIdx.x] = i;
+    bar.arrive_and_wait();
   }
 }
 

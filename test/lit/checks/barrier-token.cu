@@ -4,6 +4,7 @@
 #include <cooperative_groups.h>
 #include <cuda/barrier>
 #include <cuda/pipeline>
+#include <cuda/ptx>
 #include <cuda_awbarrier_primitives.h>
 #include <new>
 #include <utility>
@@ -583,6 +584,21 @@ __global__ void triesInPtx(float *out) {
   asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%0], 0; }" ::"r"(toShared(&bar)) : "memory"); // warn barrier-token: 'mbarrier.try_wait.parity' may return before the phase is complete
   out[threadIdx.x] = 1;
 }
+
+template <class T> struct Retrying {
+  uint64_t bar;
+  T value;
+  __device__ bool waitFor(uint32_t parity, int rounds) {
+    bool ready = false;
+    do {
+      mbarTryWait(&bar, parity);
+      cuda::ptx::mbarrier_try_wait_parity(&bar, parity); // warn barrier-token: 'cuda::ptx::mbarrier_try_wait_parity()' may return before the phase is complete, and its result is not looked at
+    } while (!ready && rounds-- > 0);
+    return ready;
+  }
+};
+extern __device__ Retrying<int> *retrying();
+__global__ void triesInAMember(int *out) { out[0] = retrying()->waitFor(0, 100); }
 
 __global__ void triesWithBound(float *out, int *failed) {
   __shared__ __mbarrier_t bar;

@@ -184,6 +184,46 @@ TEST(PtxApi, BulkCopies) {
             AsyncGroup::Wgmma);
 }
 
+TEST(PtxApi, MatricesInSharedMemory) {
+  OneInstruction Load(
+      "ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %0}, [%1];");
+  EXPECT_EQ(Load->Kind, SyncKind::MatrixLoad);
+  EXPECT_EQ(Load.text(Load->Object), "p");
+  OneInstruction Store(
+      "stmatrix.sync.aligned.m8n8.x1.shared::cta.b16 [%1], {%2};");
+  EXPECT_EQ(Store->Kind, SyncKind::MatrixStore);
+  EXPECT_EQ(Store.text(Store->Object), "p");
+  OneInstruction Alloc(
+      "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%1], 128;");
+  EXPECT_EQ(Alloc.text(Alloc->Object), "p");
+}
+
+TEST(PtxApi, TransactionsAndRequests) {
+  OneInstruction Done("mbarrier.complete_tx.relaxed.cta.shared::cta.b64 "
+                      "[%1], 64;");
+  EXPECT_EQ(Done->Kind, SyncKind::ObjectCompleteTx);
+  EXPECT_EQ(Done->WidthImmediate, 64u);
+  OneInstruction Expect("mbarrier.expect_tx.relaxed.cluster.shared::cluster."
+                        "b64 [%1], %2;");
+  EXPECT_EQ(Expect->Kind, SyncKind::ObjectExpectTx);
+  OneInstruction NoInc("cp.async.mbarrier.arrive.noinc.shared.b64 [%1];");
+  EXPECT_EQ(NoInc->Kind, SyncKind::AsyncCommit);
+  EXPECT_EQ(NoInc->Async, AsyncGroup::None);
+  OneInstruction Cancel("clusterlaunchcontrol.try_cancel.async.shared::cta."
+                        "mbarrier::complete_tx::bytes.b128 [%0], [%1];");
+  EXPECT_EQ(Cancel->Kind, SyncKind::AsyncCopy);
+  EXPECT_EQ(Cancel.text(Cancel->Completion), "p");
+}
+
+TEST(PtxApi, OtherGrids) {
+  EXPECT_EQ(OneInstruction("griddepcontrol.wait;")->Kind,
+            SyncKind::GridDependencyWait);
+  EXPECT_EQ(OneInstruction("griddepcontrol.launch_dependents;")->Kind,
+            SyncKind::GridDependencyLaunch);
+  EXPECT_EQ(OneInstruction("wgmma.fence.sync.aligned;")->Kind,
+            SyncKind::RegisterFence);
+}
+
 TEST(PtxApi, TryWaitInLoopWaits) {
   OneInstruction Once("{ .reg .pred q; mbarrier.try_wait.parity.shared.b64 q, "
                       "[%1], %2; selp.u32 %0, 1, 0, q; }");

@@ -71,8 +71,10 @@ TEST(SyncTable, RowsAreConsistent) {
 
 TEST(SyncTable, HasEveryKind) {
   llvm::SmallVector<bool, 40> Seen(size_t(SyncKind::HostLaunch) + 1, false);
-  for (const SyncApiEntry &Row : SyncModel::table())
-    Seen[size_t(Row.Kind)] = true;
+  for (llvm::ArrayRef<SyncApiEntry> Table :
+       {SyncModel::table(), SyncModel::ptxTable()})
+    for (const SyncApiEntry &Row : Table)
+      Seen[size_t(Row.Kind)] = true;
   for (size_t Kind = 0; Kind < Seen.size(); ++Kind)
     EXPECT_TRUE(Seen[Kind]) << "SyncKind number " << Kind;
 }

@@ -1,0 +1,146 @@
+// RUN: %verify %s --checks=-*,warplint-async-copy-wait
+//
+// Loops that leave groups of copies pending: one too many or not.
+
+#include "Inputs/mbarrier.cuh"
+#include <cuda_pipeline.h>
+
+template <int Stages, int Pending>
+__global__ void rotating(const int *in, int *out, int n) {
+  __shared__ int box[Stages][128];
+  int t = threadIdx.x;
+  for (int s = 0; s < Stages - 1; ++s) {
+    __pipeline_memcpy_async(&box[s][t], in + s * 128 + t, 4);
+    __pipeline_commit();
+  }
+  int sum = 0;
+  for (int i = 0; i < n; ++i) {
+    __pipeline_wait_prior(Pending);
+    __syncthreads();
+    sum += box[i % Stages][127 - t]; // warn async-copy-wait: 'box' is read while an asynchronous copy into it may be under way: the wait leaves its group pending
+    // note@-3: the wait is here
+    // note@-2: leave fewer groups pending
+    int next = i + Stages - 1;
+    if (next < n)
+      __pipeline_memcpy_async(&box[next % Stages][t], in + next * 128 + t, 4);
+    __pipeline_commit();
+  }
+  out[t] = sum;
+}
+template __global__ void rotating<4, 3>(const int *, int *, int);
+
+template <int Stages, int Pending>
+__global__ void rotatingRight(const int *in, int *out, int n) {
+  __shared__ int box[Stages][128];
+  int t = threadIdx.x;
+  for (int s = 0; s < Stages - 1; ++s) {
+    __pipeline_memcpy_async(&box[s][t], in + s * 128 + t, 4);
+    __pipeline_commit();
+  }
+  int sum = 0;
+  for (int i = 0; i < n; ++i) {
+    __pipeline_wait_prior(Pending);
+    __syncthreads();
+    sum += box[i % Stages][127 - t];
+    int next = i + Stages - 1;
+    if (next < n)
+      __pipeline_memcpy_async(&box[next % Stages][t], in + next * 128 + t, 4);
+    __pipeline_commit();
+  }
+  out[t] = sum;
+}
+template __global__ void rotatingRight<4, 2>(const int *, int *, int);
+template __global__ void rotatingRight<4, 1>(const int *, int *, int);
+template __global__ void rotatingRight<2, 0>(const int *, int *, int);
+
+__global__ void copyFirst(const int4 *in, int *out, int n) {
+  __shared__ __align__(16) int box[2][1024];
+  int t = threadIdx.x;
+  copy16(&box[0][4 * t], in + t);
+  commitCopies();
+  for (int i = 0; i < n; ++i) {
+    copy16(&box[(i + 1) & 1][4 * t], in + (i + 1) * 256 + t);
+    commitCopies();
+    waitCopies<1>();
+    __syncthreads();
+    out[i * 256 + t] = box[i & 1][t];
+    __syncthreads();
+  }
+}
+
+__global__ void copyFirstAndLeavesTwo(const int4 *in, int *out, int n) {
+  __shared__ __align__(16) int box[2][1024];
+  int t = threadIdx.x;
+  copy16(&box[0][4 * t], in + t);
+  commitCopies();
+  for (int i = 0; i < n; ++i) {
+    copy16(&box[(i + 1) & 1][4 * t], in + (i + 1) * 256 + t);
+    commitCopies();
+    waitCopies<2>();
+    __syncthreads();
+    out[i * 256 + t] = box[i & 1][t]; // warn async-copy-wait: the wait leaves its group pending
+    __syncthreads();
+  }
+}
+
+__global__ void sameRound(const int4 *in, int *out, int n) {
+  __shared__ __align__(16) int box[2][1024];
+  int t = threadIdx.x;
+  for (int i = 0; i < n; ++i) {
+    copy16(&box[i & 1][4 * t], in + i * 256 + t);
+    commitCopies();
+    waitCopies<1>();
+    __syncthreads();
+    out[i * 256 + t] = box[i & 1][t]; // warn async-copy-wait: the wait leaves its group pending
+    __syncthreads();
+  }
+}
+
+__global__ void readsTheRoundBefore(const int4 *in, int *out, int n) {
+  __shared__ __align__(16) int box[2][1024];
+  int t = threadIdx.x;
+  for (int i = 0; i < n; ++i) {
+    copy16(&box[i & 1][4 * t], in + i * 256 + t);
+    commitCopies();
+    waitCopies<1>();
+    __syncthreads();
+    if (i > 0)
+      out[i * 256 + t] = box[(i + 1) & 1][t];
+    __syncthreads();
+  }
+}
+
+__global__ void waitsForTheLast(const int4 *in, int *out, int n) {
+  __shared__ __align__(16) int box[2][1024];
+  int t = threadIdx.x;
+  copy16(&box[0][4 * t], in + t);
+  commitCopies();
+  for (int i = 0; i < n; ++i) {
+    if (i + 1 < n) {
+      copy16(&box[(i + 1) & 1][4 * t], in + (i + 1) * 256 + t);
+      commitCopies();
+      waitCopies<1>();
+    } else {
+      waitCopies<0>();
+    }
+    __syncthreads();
+    out[i * 256 + t] = box[i & 1][t];
+    __syncthreads();
+  }
+}
+
+__global__ void twoGroupsARound(const int4 *in, int *out, int n) {
+  __shared__ __align__(16) int a[2][1024], b[2][1024];
+  int t = threadIdx.x;
+  for (int i = 0; i < n; ++i) {
+    copy16(&a[i & 1][4 * t], in + i * 256 + t);
+    commitCopies();
+    copy16(&b[i & 1][4 * t], in + i * 256 + t);
+    commitCopies();
+    waitCopies<2>();
+    __syncthreads();
+    if (i > 0)
+      out[i * 256 + t] = a[(i & 1) ^ 1][t] + b[(i & 1) ^ 1][t];
+    __syncthreads();
+  }
+}
