@@ -8,6 +8,7 @@
 
 #include "Analysis/Program.h"
 #include "Analysis/DeviceCode.h"
+#include "Model/RandomState.h"
 #include "clang/AST/ExprCXX.h"
 #include <algorithm>
 
@@ -140,7 +141,8 @@ const FunctionDecl *ProgramBuilder::toOpen(const Activation &A,
     return nullptr;
   if (!Code.operations(Call).empty() || Code.identityOf(Call))
     return nullptr;
-  if (Code.isPlainCopy(*Target))
+  const auto *Plain = dyn_cast<CallExpr>(&Call);
+  if (Code.isPlainCopy(*Target) || (Plain && generatorState(*Plain)))
     return nullptr;
   const BodyTraits &Traits = Code.traits(*Target);
   if (!Traits.Synchronizes && !Traits.Simple &&

@@ -9,6 +9,7 @@
 #include "Analysis/Races.h"
 #include "Analysis/Intervals.h"
 #include "Analysis/LaunchShapes.h"
+#include "Analysis/QueryWriter.h"
 #include "Analysis/ThreadCopies.h"
 #include "Analysis/ThreadValues.h"
 #include "Solver/Solver.h"
@@ -28,159 +29,6 @@ static MemorySpace spaceOf(const Term *Root) {
 static bool isObject(const Term *Root) {
   return Root->kind() == TermKind::Variable ||
          Root->kind() == TermKind::Parameter;
-}
-
-//===----------------------------------------------------------------------===//
-// From terms to a query
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-/// Writes terms of a query space into a query.
-class QueryWriter {
-public:
-  QueryWriter(Query &Q, const QuerySpace &Space) : Q(Q), Space(Space) {}
-
-  void require(const Term *Truth) { Q.require(write(Truth)); }
-  /// The same for what only leads to an access: parts that are too large or too
-  /// hard to be counted become some number.
-  void requireRoughly(const Term *Truth) {
-    Roughly = true;
-    require(Truth);
-    Roughly = false;
-  }
-
-  Query::Ref write(const Term *T) {
-    auto Found = Done.find(T);
-    if (Found != Done.end())
-      return Found->second;
-    Query::Ref R = make(T);
-    // What is too large or too hard to be counted is some number: one that the
-    // threads share, or one of a loop that the thread has been through.
-    if (Roughly && (!Q.expressions()[R].Min || isHard(T)) &&
-        dependsOnNoPlace(T))
-      R = Q.symbol("large." + std::to_string(R), -LargeMax, LargeMax);
-    Done[T] = R;
-    return R;
-  }
-
-  /// Symbols written so far, with their index in the query.
-  const llvm::MapVector<const Term *, unsigned> &symbols() const {
-    return Symbols;
-  }
-
-private:
-  static constexpr int64_t LargeMax = int64_t(1) << 30;
-
-  static bool isHard(const Term *T) {
-    return T->kind() == TermKind::Binary &&
-           (T->opcode() == BO_Mul || T->opcode() == BO_Div ||
-            T->opcode() == BO_Rem) &&
-           !T->operand(0)->isConstant() && !T->operand(1)->isConstant();
-  }
-  bool dependsOnNoPlace(const Term *T) const {
-    llvm::DenseSet<const Term *> Of;
-    Space.collect(T, Of);
-    return llvm::all_of(Of, [&](const Term *S) {
-      return Space.info(S).Thread == 0 ||
-             Space.info(S).K == SymbolInfo::Kind::Rounds;
-    });
-  }
-  Query::Ref make(const Term *T);
-  Query::Ref makeBinary(const Term *T);
-
-  Query &Q;
-  const QuerySpace &Space;
-  bool Roughly = false;
-  llvm::DenseMap<const Term *, Query::Ref> Done;
-  llvm::MapVector<const Term *, unsigned> Symbols;
-};
-
-} // namespace
-
-Query::Ref QueryWriter::makeBinary(const Term *T) {
-  Query::Ref L = write(T->operand(0)), R = write(T->operand(1));
-  auto Make = [&](Operator Op) { return Q.make(Op, {L, R}); };
-  switch (T->opcode()) {
-  case BO_Add:
-    return Make(Operator::Add);
-  case BO_Sub:
-    return Q.make(Operator::Add,
-                  {L, Q.make(Operator::Multiply, {R, Q.constant(-1)})});
-  case BO_Mul:
-    return Make(Operator::Multiply);
-  case BO_Div:
-    return Make(Operator::Divide);
-  case BO_Rem:
-    return Make(Operator::Remainder);
-  case BO_Shl:
-    return Make(Operator::ShiftLeft);
-  case BO_Shr:
-    return Make(Operator::ShiftRight);
-  case BO_And:
-    return Make(Operator::BitAnd);
-  case BO_Or:
-    return Make(Operator::BitOr);
-  case BO_Xor:
-    return Make(Operator::BitXor);
-  case BO_LT:
-    return Make(Operator::Less);
-  case BO_GT:
-    return Q.make(Operator::Less, {R, L});
-  case BO_LE:
-    return Make(Operator::LessEqual);
-  case BO_GE:
-    return Q.make(Operator::LessEqual, {R, L});
-  case BO_EQ:
-    return Make(Operator::Equal);
-  case BO_NE:
-    return Q.make(Operator::Not, {Make(Operator::Equal)});
-  case BO_LAnd:
-    return Make(Operator::And);
-  case BO_LOr:
-    return Make(Operator::Or);
-  default:
-    llvm_unreachable("no operation of integer terms");
-  }
-}
-
-Query::Ref QueryWriter::make(const Term *T) {
-  switch (T->kind()) {
-  case TermKind::Constant:
-    return Q.constant(T->value());
-  case TermKind::Symbol: {
-    TermArena::Range Bounds = Space.terms().rangeOf(T);
-    if (*Bounds.Min == *Bounds.Max)
-      return Q.constant(*Bounds.Min);
-    Symbols.insert({T, unsigned(Q.symbols().size())});
-    return Q.symbol(Space.info(T).Name, *Bounds.Min, *Bounds.Max);
-  }
-  case TermKind::Linear: {
-    Query::Ref Sum = Q.constant(T->value());
-    for (auto [Part, C] : llvm::zip(T->operands(), T->coefficients()))
-      Sum = Q.make(Operator::Add,
-                   {Sum, C == 1 ? write(Part)
-                                : Q.make(Operator::Multiply,
-                                         {write(Part), Q.constant(C)})});
-    return Sum;
-  }
-  case TermKind::Unary:
-    if (T->opcode() == UO_LNot)
-      return Q.make(Operator::Not, {write(T->operand(0))});
-    // ~x is -x - 1.
-    return Q.make(
-        Operator::Add,
-        {Q.make(Operator::Multiply, {write(T->operand(0)), Q.constant(-1)}),
-         Q.constant(-1)});
-  case TermKind::Select:
-    return Q.make(Operator::Choose, {write(T->operand(0)), write(T->operand(1)),
-                                     write(T->operand(2))});
-  case TermKind::Narrow:
-    return Q.truncate(write(T->operand(0)), unsigned(T->value()),
-                      T->opcode() != 0);
-  default:
-    return makeBinary(T);
-  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -1049,9 +897,10 @@ void RaceSearch::describe(RaceSide &Side, const Placed &Of, ThreadCopy &Copy,
     Work.append(T->operands().begin(), T->operands().end());
     if (T->kind() != TermKind::Phi || Side.Variables.size() >= 3)
       continue;
-    const Term *Place = T->operand(0);
+    // What does not control its loop may have changed since the round began.
+    const Term *Place = T->operand(0), *Guard = T->node()->Branch;
     Copied Value = Copy.copy(T, Of.Step);
-    if (Place->kind() == TermKind::Local && !Value.Root && Place->decl() &&
+    if (Guard && mentions(Guard, T) && Place->kind() == TermKind::Local && !Value.Root && Place->decl() &&
         !Place->decl()->getName().empty())
       Side.Variables.push_back({Place->decl(), Writer.write(Value.Value)});
   }

@@ -56,9 +56,11 @@ struct Race {
   std::string Query; ///< In SMT-LIB 2, if the options ask for it.
 };
 
-/// Only lanes of one warp meet, in different steps: a warp barrier orders them.
+/// Only lanes of one warp meet, in different steps: a warp barrier orders them,
+/// unless both are part of one call.
 inline bool concernsLanesOnly(const Race &R) {
-  return R.Apart == Race::Between::Lanes && R.First.Access != R.Second.Access;
+  return R.Apart == Race::Between::Lanes &&
+         R.First.Access->Site != R.Second.Access->Site;
 }
 
 /// What deciding cost.
