@@ -469,26 +469,36 @@ Copied ThreadCopy::before(const Term *Phi) {
   return chosenBefore(Phi);
 }
 
-/// A join of two values under one branch.
+/// A join of two values, one from each arm of a branch.
 Copied ThreadCopy::chosenBefore(const Term *Phi) {
   llvm::ArrayRef<Incoming> From = Values.incoming(Phi);
   const FlowView &View = Space.facts().paths();
-  auto Choosers = Space.facts().uniformity().choosers(Phi);
-  if (From.size() != 2 || Choosers.size() != 1 ||
-      Choosers[0]->successors().size() != 2 || !Choosers[0]->Branch ||
-      isa_and_nonnull<SwitchStmt>(Choosers[0]->terminator()))
+  if (From.size() != 2)
     return computeUnknown(Phi, Before);
-  auto ArmOf = [&](const Incoming &I) -> std::optional<unsigned> {
-    if (I.From != Choosers[0])
-      return View.armTo(*Choosers[0], *I.From);
-    return Choosers[0]->successors()[0] == Phi->node() ? 0 : 1;
-  };
-  auto First = ArmOf(From[0]), Second = ArmOf(From[1]);
-  if (!First || !Second || *First == *Second)
+  const Node *Chooser = nullptr;
+  std::optional<unsigned> First;
+  for (const Node *Branch : Space.facts().uniformity().choosers(Phi)) {
+    if (Branch->successors().size() != 2 || !Branch->Branch ||
+        isa_and_nonnull<SwitchStmt>(Branch->terminator()) ||
+        !View.contains(*Branch) || !View.dominates(*Branch, *Phi->node()))
+      continue;
+    auto ArmOf = [&](const Incoming &I) -> std::optional<unsigned> {
+      if (I.From != Branch)
+        return View.armTo(*Branch, *I.From);
+      return Branch->successors()[0] == Phi->node() ? 0 : 1;
+    };
+    auto One = ArmOf(From[0]), Other = ArmOf(From[1]);
+    if (!One || !Other || *One == *Other)
+      continue;
+    Chooser = Branch;
+    First = One;
+    break;
+  }
+  if (!Chooser)
     return computeUnknown(Phi, Before);
   const Incoming &True = From[*First == 0 ? 0 : 1],
                  &False = From[*First == 0 ? 1 : 0];
-  const Term *Taken = armTaken(*Choosers[0], 0, Before);
+  const Term *Taken = armTaken(*Chooser, 0, Before);
   Copied Else = copy(False.Held.Value, Before);
   // A flag that is looked at and not set.
   if (!Else.Root && Taken == Space.logicalNot(Space.logicalNot(Else.Value)))

@@ -203,6 +203,11 @@ static std::string nameOfObject(const Term *Root) {
              : "memory";
 }
 
+/// Numbers that large come from a pitch that is not known: they tell nothing.
+static std::string indexText(int64_t Index) {
+  return std::abs(Index) < (int64_t(1) << 20) ? std::to_string(Index) : "...";
+}
+
 /// The element as the source would spell it: `tile[1][0].x`.
 static std::string elementOf(const RaceSide &Side) {
   std::vector<const Term *> Path;
@@ -216,7 +221,7 @@ static std::string elementOf(const RaceSide &Side) {
     if (Step->kind() == TermKind::Field)
       Text += "." + Step->field()->getNameAsString();
     else if (Next < Side.Indices.size())
-      Text += "[" + std::to_string(Side.Indices[Next++]) + "]";
+      Text += "[" + indexText(Side.Indices[Next++]) + "]";
   return "'" + Text + "'";
 }
 
@@ -260,16 +265,20 @@ static std::string messageOf(const Race &R) {
   if (R.First.Access == R.Second.Access)
     return Element + " is written by several threads at once, and not all of "
                      "them write the same";
+  const char *Changed = R.Second.Access->Access == AccessKind::Atomic
+                            ? " is updated "
+                        : R.K == Race::Kind::WriteAfterRead ? " is overwritten "
+                                                            : " is written ";
   switch (R.K) {
   case Race::Kind::ReadAfterWrite:
     return Element + " is read while " + Others.str() + " may still write it" +
            Round;
   case Race::Kind::WriteAfterRead:
-    return Element + " is overwritten while " + Others.str() +
-           " may still read it" + Round;
+    return Element + Changed + "while " + Others.str() + " may still read it" +
+           Round;
   case Race::Kind::WriteAfterWrite:
-    return Element + " is written while " + Others.str() +
-           " may still write it" + Round;
+    return Element + Changed + "while " + Others.str() + " may still write it" +
+           Round;
   }
   llvm_unreachable("no such race");
 }
@@ -353,14 +362,20 @@ static void addRemedy(Finding &F, const RaceGroup &Group,
     return Advise(F.Loc, "let one thread write it, or use an atomic");
   ASTContext &Context = Facts.context();
   std::string What = "'" + Remedy.str() + ";'";
-  if (Group.Barriers.empty())
-    return Advise(F.Loc, R.K != Race::Kind::WriteAfterWrite &&
-                                 statementAround(Group.First.Site, Context) ==
-                                     statementAround(Group.Second.Site, Context)
+  if (Group.Barriers.empty()) {
+    bool OneStatement = statementAround(Group.First.Site, Context) ==
+                        statementAround(Group.Second.Site, Context);
+    if (OneStatement && R.First.Access->Address == R.Second.Access->Address)
+      return Advise(F.Loc, "use an atomic, or let one thread do it");
+    if (R.NextRound)
+      return Advise(F.Loc, "all threads must pass " + What +
+                               " at the end of each round");
+    return Advise(F.Loc, OneStatement && R.K != Race::Kind::WriteAfterWrite
                              ? "split the statement: read, " + What +
                                    ", then write, or use an atomic"
                              : "all threads must pass " + What +
                                    " between the two accesses");
+  }
   for (SourceLocation At : Group.Barriers) {
     Advise(At, "put " + What + " here");
     addBarrier(F, At, Context.getSourceManager(), Remedy);

@@ -473,3 +473,27 @@ __global__ void positionOfAKey(const int *keys, int *position, int key, int n) {
   if (i < n && keys[i] == key)
     *position = i;
 }
+
+// Three conditions leave one thread.
+__global__ void cornerOfACube(int *out) {
+  __shared__ int base, rim[8][4][5];
+  unsigned edges = 7;
+  if (threadIdx.x == 3) {
+    edges &= 6;
+    rim[threadIdx.z][threadIdx.y][4] = threadIdx.z;
+    if (threadIdx.y == 3)
+      rim[threadIdx.z][0][0] = 1;
+  }
+  if (threadIdx.y == 3)
+    edges &= 5;
+  if (threadIdx.z == 7)
+    edges &= 3;
+  edges <<= 13;
+  __syncthreads();
+  if (edges == 0)
+    base = atomicAdd(out, 4);
+  __syncthreads();
+  if (base + rim[threadIdx.z][threadIdx.y][4] == 5)
+    atomicAdd(out, 1);
+}
+void launchCorner(int *out) { cornerOfACube<<<8, dim3(4, 4, 8)>>>(out); }
