@@ -153,7 +153,17 @@ const FunctionDecl *ProgramBuilder::toOpen(const Activation &A,
       P.Truncated |= Traits.Synchronizes;
       return nullptr;
     }
-  if (A.depth() >= Limits.Depth || P.Nodes.size() >= Limits.Nodes) {
+  // The last part of the room is for what synchronizes, and for the accessors
+  // through which it finds its operands.
+  const Activation *Asking = &A;
+  while (Asking && Code.traits(Asking->function()).Simple &&
+         !Code.traits(Asking->function()).Synchronizes)
+    Asking = Asking->caller();
+  bool Needed =
+      Traits.Synchronizes ||
+      (Traits.Simple && Asking && Code.traits(Asking->function()).Synchronizes);
+  size_t Room = Needed ? Limits.Nodes + Limits.Nodes / 2 : Limits.Nodes;
+  if (A.depth() >= Limits.Depth || P.Nodes.size() >= Room) {
     P.Truncated = true;
     return nullptr;
   }
