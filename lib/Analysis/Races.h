@@ -59,8 +59,10 @@ struct Race {
 /// Only lanes of one warp meet, in different steps: a warp barrier orders them,
 /// unless both are part of one call.
 inline bool concernsLanesOnly(const Race &R) {
-  return R.Apart == Race::Between::Lanes &&
-         R.First.Access->Site != R.Second.Access->Site;
+  const Event &First = *R.First.Access, &Second = *R.Second.Access;
+  bool IsOneCall =
+      First.Site == Second.Site && llvm::isa<clang::CallExpr>(First.Site);
+  return R.Apart == Race::Between::Lanes && &First != &Second && !IsOneCall;
 }
 
 /// What deciding cost.

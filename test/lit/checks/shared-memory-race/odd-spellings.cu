@@ -326,7 +326,7 @@ __global__ void binsStillUncleared(const int *labels, int bins, int rows, int co
   for (unsigned i = threadIdx.x + blockIdx.x * blockDim.x; i < rows * columns; i += blockDim.x * gridDim.x) {
     int part = i / rows * kinds * bins;
     for (int j = 0; j < bins; ++j)
-      atomicAdd(&histogram[labels[i % rows] + kinds * j + part], 1); // warn shared-memory-race: is written while another thread of the block may still write it
+      atomicAdd(&histogram[labels[i % rows] + kinds * j + part], 1); // warn shared-memory-race: is updated while another thread of the block may still write it
   }
   __syncthreads();
   for (int i = threadIdx.x; i < kinds * bins * columns; i += blockDim.x)
