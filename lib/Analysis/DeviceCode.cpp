@@ -160,14 +160,20 @@ static void collectManaged(const Stmt *S, Variables &Found) {
 }
 
 /// Managed variables in the conditions of loops.
+static bool launches(const Stmt *S) {
+  return S &&
+         (isa<CUDAKernelCallExpr>(S) || llvm::any_of(S->children(), launches));
+}
+
+/// A loop that launches kernels asks when they are over.
 static void collectPolled(const Stmt *S, Variables &Found) {
   if (!S)
     return;
-  if (const auto *Loop = dyn_cast<WhileStmt>(S))
+  if (const auto *Loop = dyn_cast<WhileStmt>(S); Loop && !launches(S))
     collectManaged(Loop->getCond(), Found);
-  else if (const auto *Loop = dyn_cast<DoStmt>(S))
+  else if (const auto *Loop = dyn_cast<DoStmt>(S); Loop && !launches(S))
     collectManaged(Loop->getCond(), Found);
-  else if (const auto *Loop = dyn_cast<ForStmt>(S))
+  else if (const auto *Loop = dyn_cast<ForStmt>(S); Loop && !launches(S))
     collectManaged(Loop->getCond(), Found);
   for (const Stmt *Child : S->children())
     collectPolled(Child, Found);

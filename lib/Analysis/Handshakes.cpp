@@ -67,6 +67,19 @@ bool Handshakes::isIdle(const Loop &L, const Operation &Waited) const {
   });
 }
 
+/// \p T counts rounds of \p L, whatever \p Source contains: the loop ends
+/// without waiting.
+static bool countsRounds(const Term *T, const Loop &L, DerivedFrom &Source,
+                         llvm::SmallPtrSetImpl<const Term *> &Seen) {
+  if (!Seen.insert(T).second)
+    return false;
+  if (T->kind() == TermKind::Phi)
+    return L.contains(*T->node()) && !Source.contains(T);
+  return llvm::any_of(T->operands(), [&](const Term *Part) {
+    return countsRounds(Part, L, Source, Seen);
+  });
+}
+
 const Loop *Handshakes::waitingLoop(const Operation &Op,
                                     const Node *&Branch) const {
   // Most operations stand in no loop: ask that first.
@@ -75,7 +88,9 @@ const Loop *Handshakes::waitingLoop(const Operation &Op,
   DerivedFrom Source(Dependence, *Op.At);
   for (const Node *B : branchesOn(Source)) {
     const Loop *L = Rounds.leftBy(*B, Op.node());
-    if (!L || !isIdle(*L, Op) || !Rounds.isInvariant(Op.address(), *L))
+    llvm::SmallPtrSet<const Term *, 16> Seen;
+    if (!L || !isIdle(*L, Op) || !Rounds.isInvariant(Op.address(), *L) ||
+        countsRounds(B->Branch, *L, Source, Seen))
       continue;
     Branch = B;
     return L;
@@ -513,8 +528,9 @@ void Handshakes::findTickets() {
   for (const Operation &Op : Operations) {
     bool Swaps = Op.update() == AtomicUpdate::CompareExchange &&
                  (!Op.At->Op->Compare || expectedBy(Values, Op));
-    if (Op.isReadModifyWrite() && Op.Space != MemorySpace::Shared && !Swaps &&
-        !isLock(Op))
+    // A maximum and the like count nobody.
+    if (Op.isReadModifyWrite() && Op.update() != AtomicUpdate::Other &&
+        Op.Space != MemorySpace::Shared && !Swaps && !isLock(Op))
       addTicket(Op);
   }
 }
@@ -525,6 +541,11 @@ void Handshakes::addTicket(const Operation &Count) {
   Made.Announcement = Made.Observation = &Count;
   Made.Needed = neededFor(Count, Count);
   DerivedFrom From(Dependence, *Count.At);
+  // A number that places are computed from hands out work or memory.
+  if (llvm::any_of(Operations, [&](const Operation &Op) {
+        return Op.Space != MemorySpace::Shared && From.contains(Op.address());
+      }))
+    return;
   OperationList Reads, Writes;
   for (const Node *Branch : branchesOn(From)) {
     auto Test = countTest(Count, *Branch);
@@ -538,14 +559,13 @@ void Handshakes::addTicket(const Operation &Count) {
           !mayTouch(Op, Count) &&
           llvm::is_contained(View.allControls(Op.node()), Branch) &&
           (!Test->Arm || View.armTo(*Branch, Op.node()) == Test->Arm) &&
-          !From.contains(Op.address()) && !llvm::is_contained(Reads, &Op))
+          !llvm::is_contained(Reads, &Op))
         Reads.push_back(&Op);
     if (Reads.size() > Before)
       Tickets.push_back(Test->Counter);
   }
   for (const Operation &Op : Operations)
-    if (Op.Writes && !mayTouch(Op, Count) && !From.contains(Op.address()) &&
-        leadsTo(View, *Op.At, *Count.At))
+    if (Op.Writes && !mayTouch(Op, Count) && leadsTo(View, *Op.At, *Count.At))
       Writes.push_back(&Op);
   addPassed(std::move(Made), Writes, Reads,
             [&](const Operation &Write, const Operation &Read) {

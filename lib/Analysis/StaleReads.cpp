@@ -228,9 +228,11 @@ private:
     if (Op.Strength != AccessStrength::Plain ||
         Op.Object->kind() != TermKind::Parameter)
       return false;
+    const auto *Read = dyn_cast<CastExpr>(Op.At->Site);
     QualType Type = Op.Object->decl()->getType();
     return Type->isPointerType() && Type.isRestrictQualified() &&
-           Type->getPointeeType().isConstQualified();
+           Type->getPointeeType().isConstQualified() &&
+           (!Read || Read->getSubExpr()->getType().isConstQualified());
   }
 
   /// The thread comes from the write to the read past something that makes it

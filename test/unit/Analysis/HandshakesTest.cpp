@@ -147,6 +147,44 @@ TEST(HandshakesTest, LockIsTakenAndGivenBack) {
                   .empty());
 }
 
+TEST(HandshakesTest, BlocksOfOneColumnShareWhatTheColumnNumbers) {
+  const std::string ByRow = "data[blockIdx.x] = 1; __threadfence_block();"
+                            " if (atomicAdd(&lock[blockIdx.x], 1) == n - 1)"
+                            " *out = data[blockIdx.x] + ";
+  // The block's own, which its threads hand on among themselves.
+  EXPECT_TRUE(Meeting(ByRow + "n;").all().all().empty());
+  Meeting M(ByRow + "blockIdx.y;");
+  ASSERT_EQ(M.all().all().size(), 1u);
+  EXPECT_EQ(M.all().all()[0].Needed, Scope::Grid);
+  EXPECT_EQ(M.faults(), Faults{Fault::NarrowFence});
+}
+
+TEST(HandshakesTest, CounterOfAGroupIsNotTheBlocksOwn) {
+  Meeting M("data[blockIdx.x] = 1;"
+            " if (atomicAdd(&lock[blockIdx.x / n], 1) == n - 1)"
+            " *out = data[n];");
+  ASSERT_EQ(M.all().all().size(), 1u);
+  EXPECT_EQ(M.all().all()[0].Needed, Scope::Grid);
+}
+
+TEST(HandshakesTest, WhatBelongsToTheNodeThatWasSeenIsNotAnnouncedWithAnother) {
+  const std::string Walk =
+      "for (int i = threadIdx.x; i < n;) { if (flag[i] > 0) {"
+      " int next = lock[i]; *out += data[i]; data[";
+  EXPECT_TRUE(
+      Meeting(Walk + "i] = 1; flag[next] = 1; i += 32; } }").faults().empty());
+  EXPECT_EQ(Meeting(Walk + "next] = 1; flag[next] = 1; i += 32; } }").faults(),
+            (Faults{Fault::NoFence, Fault::NoFence}));
+}
+
+TEST(HandshakesTest, CriticalSectionHasNoFlags) {
+  Meeting M("while (atomicCAS_block(lock, 0, 1) != 0) {} __threadfence();"
+            " if (*flag > 0) *out = data[1]; data[0] = n; *flag = n;"
+            " __threadfence(); atomicCAS_block(lock, 1, 0);");
+  for (const Handshake &H : M.all().all())
+    EXPECT_EQ(H.K, Handshake::Kind::Lock);
+}
+
 TEST(HandshakesTest, WorkIsNoTicket) {
   Meeting M("for (int i = atomicAdd(&count, 1); i < n;"
             " i = atomicAdd(&count, 1)) data[i] += 1;");

@@ -183,3 +183,67 @@ __global__ void flagOfALaunchBefore(const volatile int *ready, const float *in, 
   if (*ready)
     out[threadIdx.x] = in[threadIdx.x];
 }
+
+// A maximum tells nobody that all have come.
+__global__ void visits(const int *edges, int *cost, int *color, volatile int *overflow, int n, int shade) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  atomicMax(&cost[edges[i]], i);
+  if (*overflow)
+    return;
+  *overflow = 1;
+  if (atomicMax(&color[edges[i]], shade) != shade)
+    cost[i] = *overflow;
+}
+
+// Nodes are taken from a pool by number.
+__global__ void allocates(int *pool, unsigned *used, const int *in, int *root) {
+  int parent = in[blockIdx.x];
+  pool[parent * 8] = 1;
+  unsigned node = atomicAdd(used, 1);
+  pool[node * 8] = pool[parent * 8];
+  if (node == *root)
+    pool[parent * 8 + 1] = pool[parent * 8 + 2];
+}
+
+// A loop as long as a list says waits for nobody.
+struct Cut {
+  int size, used;
+  int leaves[4];
+};
+
+__global__ void filters(Cut *cuts, int *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  int sum = 0;
+  for (int k = 0; k < cuts[i].size; ++k)
+    sum += cuts[i].leaves[k];
+  out[i] = sum + cuts[i + 1].used;
+  cuts[i].used = 0;
+  cuts[i + 1].size = 0;
+}
+
+// The host asks when the kernel is over.
+__device__ __managed__ bool again, found;
+
+__global__ void looks(const int *in) {
+  if (in[threadIdx.x])
+    again = true;
+  found = true;
+}
+
+void iterate(const int *in) {
+  do {
+    again = false;
+    looks<<<1, 32>>>(in);
+    cudaDeviceSynchronize();
+  } while (again && !found);
+}
+
+// Written and read through pointers that are no longer const.
+__global__ void castAway(const int *__restrict__ levels, int *out) {
+  int *own = (int *)levels + blockIdx.x * blockDim.x;
+  own[threadIdx.x] = 1;
+  __syncthreads();
+  out[threadIdx.x] = own[blockDim.x - 1 - threadIdx.x];
+}
