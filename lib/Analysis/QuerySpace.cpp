@@ -23,7 +23,6 @@ static constexpr int64_t Row = int64_t(1) << 15;
 static constexpr int64_t Pitches[] = {int64_t(1) << 20, int64_t(1) << 38};
 static constexpr unsigned MostGrowth = 8;
 static constexpr int64_t UnknownMax = Row;
-static constexpr int64_t RoundsMax = Row - 1;
 
 bool isDynamicShared(const Term *Root) {
   if (Root->kind() != TermKind::Variable)
@@ -289,8 +288,9 @@ const Term *QuerySpace::parameter(const Term *Parameter) {
 const Term *QuerySpace::rounds(const Node &Head, unsigned Thread) {
   const Term *&Known = Unknowns[{{&Head, Thread}, {}}];
   if (!Known)
-    Known = newSymbol({0, RoundsMax}, {"rounds", SymbolInfo::Kind::Rounds,
-                                       Thread, nullptr, &Head});
+    Known =
+        newSymbol({0, (Row << growth()) - 1},
+                  {"rounds", SymbolInfo::Kind::Rounds, Thread, nullptr, &Head});
   return Known;
 }
 
