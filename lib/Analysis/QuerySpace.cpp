@@ -21,6 +21,7 @@ namespace warplint {
 static constexpr int64_t Size = int64_t(1) << 13;
 static constexpr int64_t Row = int64_t(1) << 15;
 static constexpr int64_t Pitches[] = {int64_t(1) << 20, int64_t(1) << 38};
+static constexpr int64_t PitchSteps[] = {1, int64_t(1) << 18, int64_t(1) << 36};
 static constexpr unsigned MostGrowth = 8;
 static constexpr int64_t UnknownMax = Row;
 
@@ -270,10 +271,17 @@ const Term *QuerySpace::parameter(const Term *Parameter) {
     size_t Rank = Pitch - Roles.Pitches.begin();
     if (Rank < std::size(Pitches))
       return Known = Arena.constant(Pitches[Rank] << growth());
-    int64_t Assumed = int64_t(1) << std::min<size_t>(8 + Rank, 16);
-    return Known =
-               newSymbol({Assumed, Assumed}, {"pitch", SymbolInfo::Kind::Pitch,
-                                              0, Parameter, nullptr});
+    // The rest have two values each, so far apart that no other index makes up
+    // for the difference.
+    size_t Further = Rank - std::size(Pitches);
+    if (Further >= std::size(PitchSteps))
+      return Known = newSymbol(
+                 {}, {"pitch", SymbolInfo::Kind::Data, 0, Parameter, nullptr});
+    int64_t Assumed = int64_t(1) << (10 + Further);
+    Known = newSymbol({Assumed, Assumed}, {"pitch", SymbolInfo::Kind::Pitch, 0,
+                                           Parameter, nullptr});
+    OtherPitches[Known] = Assumed + PitchSteps[Further];
+    return Known;
   }
   if (!IsFlag && (IsBound || Roles.Offsets.count(Parameter)))
     return Known = Arena.constant((IsPitch ? Row : Size) << growth());
@@ -454,7 +462,7 @@ const Term *QuerySpace::withOtherPitches(const Term *T) {
   switch (T->kind()) {
   case TermKind::Symbol:
     return info(T).K == SymbolInfo::Kind::Pitch
-               ? Arena.binary(BO_Add, T, Arena.constant(1))
+               ? Arena.constant(OtherPitches.lookup(T))
                : T;
   case TermKind::Linear: {
     const Term *Sum = Arena.constant(T->value());

@@ -130,7 +130,7 @@ public:
     return Found->second;
   }
 
-  /// \p T as it is when all symbols for pitches are larger by one.
+  /// \p T as it is when all symbols for pitches have their other value.
   const Term *withOtherPitches(const Term *T);
 
   /// \p Truth ends the loop whose rounds are \p Rounds.
@@ -181,6 +181,7 @@ private:
   llvm::DenseMap<const Term *, llvm::SmallVector<const Term *, 2>> Facts_;
   llvm::DenseSet<const Term *> Written;
   llvm::DenseMap<const Term *, const Term *> Exits; ///< To the loop's rounds.
+  llvm::DenseMap<const Term *, int64_t> OtherPitches;
   llvm::DenseSet<std::pair<const Activation *, const clang::Stmt *>> Volatile;
 };
 

@@ -177,3 +177,11 @@ __global__ void unpackBatches(const float *in, unsigned char *out, int height,
   for (int j = 0; j < batches; ++j)
     out[j * offset + x * 3] = in[j * offset + x];
 }
+
+// Rows, planes and boxes of any pitch do not overlap.
+__global__ void fivePitches(float *cells, const float *from, int n, long a, long b, long c, long d, long e, long f) {
+  const float *row = from + blockIdx.x * a + blockIdx.y * b + blockIdx.z * c;
+  float *to = cells + blockIdx.x * d + blockIdx.y * e + blockIdx.z * f;
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    to[i] = row[i];
+}
