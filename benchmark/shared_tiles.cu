@@ -1,4 +1,8 @@
-// Kernels whose accesses meet only as far as the solver can tell: a product of
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Benchmark input: kernels whose accesses meet only as far as the solver can tell: a product of
 // tiles, a transposition, a tree reduction, a scan and a sort in shared memory.
 
 constexpr int Tile = 16;

@@ -76,6 +76,19 @@ const Term *ThreadCopy::startCondition() {
   return Result;
 }
 
+/// The branch at \p Head asks for a variable that grows by the same amount in
+/// each round.
+bool ThreadCopy::countsRounds(const Node &Head) const {
+  return Head.Branch && llvm::any_of(Values.joins(), [&](const auto &Join) {
+           const Term *Phi = Join.first;
+           if (Phi->node() != &Head || !mentions(Head.Branch, Phi))
+             return false;
+           const Term *Next = nextValue(Phi, Values);
+           return Next && Next->kind() == TermKind::Linear &&
+                  llvm::is_contained(Next->operands(), Phi);
+         });
+}
+
 /// The condition under which \p Edge is taken to \p Step. Loops end: which
 /// round is the last matters only where something else asks for it.
 const Term *ThreadCopy::edgeTaken(const IntervalStep::Edge &Edge,
@@ -89,8 +102,9 @@ const Term *ThreadCopy::edgeTaken(const IntervalStep::Edge &Edge,
     if (llvm::none_of(Loop.Back, [&](unsigned Latch) {
           return Latch == Step || Of.leads(Step, Latch, false);
         })) {
-      // Only the limit on rounds can say that it never does.
-      if (Taken->isConstant(0))
+      // Where the loop counts, only the limit on rounds can say that it never
+      // does.
+      if (Taken->isConstant(0) && countsRounds(*Loop.At))
         return number(1);
       Space.markAsExit(Taken, Space.rounds(*Loop.At, Thread));
     }
@@ -175,8 +189,15 @@ Copied ThreadCopy::copy(const Term *T, unsigned Step) {
   return Result;
 }
 
+/// What an asm statement that synchronizes or loads with an order leaves.
+static bool comesFromSync(const Term *T, DeviceCode &Code) {
+  return T->kind() == TermKind::Opaque && T->site() &&
+         isa<GCCAsmStmt>(T->site()) && !Code.operations(*T->site()).empty();
+}
+
 Copied ThreadCopy::computeUnknown(const Term *T, unsigned Step) {
   auto Kind = T->kind() == TermKind::Result ||
+                      comesFromSync(T, Space.facts().code()) ||
                       (T->kind() == TermKind::Identity && !isUniform(T)) ||
                       (T->kind() == TermKind::Load && Space.isHandshake(T))
                   ? SymbolInfo::Kind::Elected

@@ -8,6 +8,7 @@
 
 #include "LintRun.h"
 #include "Command/Dialect.h"
+#include "Output/Statistics.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
@@ -18,7 +19,6 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 
 using namespace clang;
@@ -191,21 +191,14 @@ void writeQuery(const Finding &F, const SourceManager &SM,
     OS << "; " << F.Message << "\n" << F.Shown->Query;
 }
 
-/// A line of JSON for each kernel.
 static void writeEfforts(llvm::ArrayRef<KernelEffort> Efforts,
                          const SourceManager &Sources, llvm::raw_ostream &OS) {
   auto Main = Sources.getFileEntryRefForID(Sources.getMainFileID());
   for (const KernelEffort &E : Efforts)
-    OS << llvm::json::Value(
-              llvm::json::Object{{"unit", Main ? Main->getName() : ""},
-                                 {"kernel", E.Name},
-                                 {"nodes", int64_t(E.Nodes)},
-                                 {"milliseconds", E.Milliseconds},
-                                 {"pairs", E.Races.Pairs},
-                                 {"queries", E.Races.Queries},
-                                 {"undecided", E.Races.Unknown},
-                                 {"solverMilliseconds", E.Races.Milliseconds}})
-       << "\n";
+    writeStatistics(OS,
+                    {Main ? Main->getName().str() : "", E.Name,
+                     int64_t(E.Nodes), E.Milliseconds, E.Races.Pairs,
+                     E.Races.Queries, E.Races.Unknown, E.Races.Milliseconds});
 }
 
 class LintConsumer : public ASTConsumer {

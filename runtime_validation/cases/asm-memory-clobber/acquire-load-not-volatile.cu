@@ -18,6 +18,7 @@ __device__ int loadAcquire(const int *flag) {
   int value;
 #if WARPLINT_BUGGY
   // BUG(asm-memory-clobber): neither volatile nor a clobber
+  // ALSO(stale-read): the loop below waits for it
   asm("ld.acquire.gpu.s32 %0, [%1];" : "=r"(value) : "l"(flag));
 #else
   asm volatile("ld.acquire.gpu.s32 %0, [%1];"

@@ -418,7 +418,7 @@ TEST(Races, StridedLoops) {
   EXPECT_EQ(Raced("__shared__ int s[1024];"
                   "for (int i = threadIdx.x; i < 1024; i += 128) s[i] = i;")
                 .kinds(),
-            Texts{"WAW warps"});
+            Texts{"WAW warps next round"});
 }
 
 TEST(Races, SectionsOfOneThread) {
@@ -530,7 +530,7 @@ TEST(Races, PointersThatWalk) {
   };
   expectSilence(By("256"));
   Raced K(By("1"));
-  EXPECT_EQ(K.kinds(), Texts{"WAW warps"});
+  EXPECT_EQ(K.kinds(), Texts{"WAW warps next round"});
 }
 
 TEST(Races, FieldsAreApart) {

@@ -121,7 +121,7 @@ TEST(PtxApi, OtherInstructionsAreSilent) {
   for (const char *Text :
        {"mov.u32 %0, %2;", "ld.global.u32 %0, [%1];", "st.u32 [%1], %2;",
         "cp.async.bulk.prefetch.L2.global [%1], 16;", "brkpt;",
-        "nanosleep.u32 1;", "barbar.sync 0;", "bar;", "griddepcontrol.wait;"})
+        "nanosleep.u32 1;", "barbar.sync 0;", "bar;"})
     EXPECT_TRUE(parseAsm(Text).Ops.empty()) << Text;
 }
 

@@ -185,3 +185,22 @@ __global__ void fivePitches(float *cells, const float *from, int n, long a, long
   for (int i = threadIdx.x; i < n; i += blockDim.x)
     to[i] = row[i];
 }
+
+// Blocks that wait for a flag by a load in PTX come after what it announces.
+__device__ int loadAcquire(const int *flag) {
+  int value;
+  asm volatile("ld.acquire.gpu.s32 %0, [%1];" : "=r"(value) : "l"(flag) : "memory");
+  return value;
+}
+__global__ void passByPtx(int *flag, int *message, int *received) {
+  if (blockIdx.x == 0) {
+    *message = 42;
+    __threadfence();
+    atomicExch(flag, 1);
+  } else {
+    while (loadAcquire(flag) == 0) {
+    }
+    *received = *message;
+  }
+}
+void launchPassByPtx(int *a, int *b, int *c) { passByPtx<<<2, 1>>>(a, b, c); }

@@ -1,0 +1,27 @@
+//===--- Statistics.cpp - What kernels cost -------------------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Output/Statistics.h"
+#include "llvm/Support/JSON.h"
+
+namespace warplint {
+
+void writeStatistics(llvm::raw_ostream &OS, const KernelCost &Cost) {
+  OS << llvm::json::Value(
+            llvm::json::Object{{"unit", Cost.Unit},
+                               {"kernel", Cost.Kernel},
+                               {"nodes", Cost.Nodes},
+                               {"milliseconds", Cost.Milliseconds},
+                               {"pairs", Cost.Pairs},
+                               {"queries", Cost.Queries},
+                               {"undecided", Cost.Undecided},
+                               {"solverMilliseconds", Cost.SolverMilliseconds}})
+     << "\n";
+}
+
+} // namespace warplint

@@ -1,0 +1,34 @@
+//===--- Statistics.h - What kernels cost -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_OUTPUT_STATISTICS_H
+#define WARPLINT_OUTPUT_STATISTICS_H
+
+#include "llvm/Support/raw_ostream.h"
+#include <cstdint>
+#include <string>
+
+namespace warplint {
+
+/// What it cost to analyse one kernel.
+struct KernelCost {
+  std::string Unit, Kernel;
+  int64_t Nodes = 0;       ///< Of control flow, calls laid open.
+  double Milliseconds = 0; ///< Of the whole analysis.
+  int64_t Pairs = 0;       ///< Pairs of accesses that were looked at.
+  int64_t Queries = 0;     ///< Of those, given to the solver.
+  int64_t Undecided = 0;
+  double SolverMilliseconds = 0;
+};
+
+/// One line of JSON.
+void writeStatistics(llvm::raw_ostream &OS, const KernelCost &Cost);
+
+} // namespace warplint
+
+#endif // WARPLINT_OUTPUT_STATISTICS_H
