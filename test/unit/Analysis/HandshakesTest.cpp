@@ -170,7 +170,7 @@ TEST(HandshakesTest, CounterOfAGroupIsNotTheBlocksOwn) {
 TEST(HandshakesTest, WhatBelongsToTheNodeThatWasSeenIsNotAnnouncedWithAnother) {
   const std::string Walk =
       "for (int i = threadIdx.x; i < n;) { if (flag[i] > 0) {"
-      " int next = lock[i]; *out += data[i]; data[";
+      " int next = lock[i]; int seen = data[i]; data[";
   EXPECT_TRUE(
       Meeting(Walk + "i] = 1; flag[next] = 1; i += 32; } }").faults().empty());
   EXPECT_EQ(Meeting(Walk + "next] = 1; flag[next] = 1; i += 32; } }").faults(),
