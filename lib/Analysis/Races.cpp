@@ -522,7 +522,13 @@ bool RaceSearch::staysSilent(Setting &At, const Placed &A, const Placed &B,
   bool Of1 = false, Of2 = false;
   for (const Term *Symbol : Left) {
     auto Kind = Space.info(Symbol).K;
-    if (Kind == SymbolInfo::Kind::Elected)
+    // A pitch among many may be tied to another: only shared counters, which
+    // start anew from it, are worth the assumption.
+    bool Counts = Result.Space == MemorySpace::Shared &&
+                  (A.Access->Access == AccessKind::Atomic ||
+                   B.Access->Access == AccessKind::Atomic);
+    if (Kind == SymbolInfo::Kind::Elected ||
+        (Kind == SymbolInfo::Kind::Pitch && !Counts))
       return true;
     if (Kind != SymbolInfo::Kind::Data)
       continue;
@@ -900,8 +906,8 @@ void RaceSearch::describe(RaceSide &Side, const Placed &Of, ThreadCopy &Copy,
     // What does not control its loop may have changed since the round began.
     const Term *Place = T->operand(0), *Guard = T->node()->Branch;
     Copied Value = Copy.copy(T, Of.Step);
-    if (Guard && mentions(Guard, T) && Place->kind() == TermKind::Local && !Value.Root && Place->decl() &&
-        !Place->decl()->getName().empty())
+    if (Guard && mentions(Guard, T) && Place->kind() == TermKind::Local &&
+        !Value.Root && Place->decl() && !Place->decl()->getName().empty())
       Side.Variables.push_back({Place->decl(), Writer.write(Value.Value)});
   }
 }
