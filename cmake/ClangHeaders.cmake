@@ -1,0 +1,32 @@
+# Clang's headers are most of what a file of ours costs to compile: they are
+# compiled once and shared.
+#
+# warplint_clang_headers(<target>)
+# Compiles the headers for <target> and for what reuses them.
+#
+# warplint_reuse_clang_headers(<target> <owner>)
+# <target> takes what <owner> compiled. Both need the same kind of code (position
+# independent or not), because the compiler refuses the headers otherwise.
+#
+# Every file still includes what it uses: turn the option off to prove it.
+option(WARPLINT_PRECOMPILE "Compile clang's headers once for many files" ON)
+
+function(warplint_clang_headers target)
+  if(WARPLINT_PRECOMPILE)
+    target_precompile_headers(${target} PRIVATE
+      <clang/AST/ASTContext.h> <clang/AST/Attr.h> <clang/AST/DeclTemplate.h>
+      <clang/AST/ExprCXX.h> <clang/AST/ParentMapContext.h>
+      <clang/AST/RecursiveASTVisitor.h> <clang/AST/StmtCXX.h>
+      <clang/Analysis/CFG.h> <clang/Basic/SourceManager.h> <clang/Lex/Lexer.h>
+      <llvm/ADT/DenseMap.h> <llvm/ADT/MapVector.h> <llvm/ADT/STLExtras.h>
+      <llvm/ADT/SmallPtrSet.h> <llvm/ADT/StringExtras.h>
+      <algorithm> <deque> <functional> <map> <memory> <optional> <set> <string>
+      <vector>)
+  endif()
+endfunction()
+
+function(warplint_reuse_clang_headers target owner)
+  if(WARPLINT_PRECOMPILE)
+    target_precompile_headers(${target} REUSE_FROM ${owner})
+  endif()
+endfunction()
