@@ -105,11 +105,54 @@ static int64_t onesAbove(int64_t V) {
   return int64_t(llvm::NextPowerOf2(uint64_t(V))) - 1;
 }
 
+/// Bounds of \p L / \p R for positive \p R.
+static std::pair<Bound, Bound> quotient(const Query::Expression &L, int64_t Low,
+                                        int64_t High) {
+  return {*L.Min / (*L.Min < 0 ? Low : High),
+          *L.Max / (*L.Max < 0 ? High : Low)};
+}
+
+/// Bounds of a remainder: smaller than the divisor, no larger than the
+/// dividend, and of its sign.
+static std::pair<Bound, Bound> remainder(const Query::Expression &L,
+                                         Bound Divisor) {
+  Bound Min = std::min<int64_t>(*L.Min, 0), Max = std::max<int64_t>(*L.Max, 0);
+  if (Divisor) {
+    Min = std::max(*Min, -(*Divisor - 1));
+    Max = std::min(*Max, *Divisor - 1);
+  }
+  return {Min, Max};
+}
+
+std::pair<Bound, Bound> Query::typeRange(const Expression &E) {
+  if (E.Value > 63)
+    return {E.Signed ? llvm::minIntN(64) : 0, llvm::maxIntN(64)};
+  return {E.Signed ? llvm::minIntN(E.Value) : 0,
+          E.Signed ? llvm::maxIntN(E.Value) : int64_t(llvm::maxUIntN(E.Value))};
+}
+
+bool Query::keepsValue(const Expression &E) const {
+  const Expression &Of = Expressions[E.Operands[0]];
+  auto [Min, Max] = typeRange(E);
+  return Of.Min && Of.Max && *Of.Min >= *Min && *Of.Max <= *Max;
+}
+
 void Query::bound(Expression &E) const {
   auto Op = [&](unsigned I) -> const Expression & {
     return Expressions[E.Operands[I]];
   };
   auto Known = [&](unsigned I) { return Op(I).Min && Op(I).Max; };
+  // A truth value of which the bounds tell nothing.
+  if (isTruthOperator(E.Kind)) {
+    E.Min = 0;
+    E.Max = 1;
+  }
+  auto Decide = [&](bool Never, bool Always) {
+    if (Always)
+      E.Min = 1;
+    else if (Never)
+      E.Max = 0;
+  };
   switch (E.Kind) {
   case Operator::Constant:
     E.Min = E.Max = fitting(E.Value);
@@ -134,16 +177,32 @@ void Query::bound(Expression &E) const {
                   int64_t(1) << *Op(1).Max);
     return;
   case Operator::Divide:
-  case Operator::Remainder:
-  case Operator::ShiftRight:
-    // None of these grows.
-    if (Known(0)) {
+  case Operator::Remainder: {
+    if (!Known(0))
+      return;
+    bool IsPositive = Known(1) && *Op(1).Min > 0;
+    if (E.Kind == Operator::Remainder) {
+      Bound Most;
+      if (Known(1))
+        Most = std::max(std::abs(*Op(1).Min), std::abs(*Op(1).Max));
+      std::tie(E.Min, E.Max) =
+          remainder(Op(0), Most && *Most > 0 ? Most : std::nullopt);
+    } else if (IsPositive) {
+      std::tie(E.Min, E.Max) = quotient(Op(0), *Op(1).Min, *Op(1).Max);
+    } else {
       int64_t Most = std::max(std::abs(*Op(0).Min), std::abs(*Op(0).Max));
-      if (E.Kind == Operator::Remainder && Known(1))
-        Most = std::min(Most,
-                        std::max(std::abs(*Op(1).Min), std::abs(*Op(1).Max)));
-      E.Min = *Op(0).Min >= 0 && (!Op(1).Min || *Op(1).Min >= 0) ? 0 : -Most;
+      E.Min = *Op(0).Min >= 0 && Op(1).Min && *Op(1).Min >= 0 ? 0 : -Most;
       E.Max = Most;
+    }
+    return;
+  }
+  case Operator::ShiftRight:
+    if (Known(0)) {
+      bool IsPlain = Known(1) && *Op(1).Min >= 0 && *Op(1).Max < 62;
+      int64_t Least = IsPlain ? *Op(1).Min : 0,
+              Most = IsPlain ? *Op(1).Max : 62;
+      E.Min = *Op(0).Min >> (*Op(0).Min < 0 ? Least : Most);
+      E.Max = *Op(0).Max >> (*Op(0).Max < 0 ? Most : Least);
     }
     return;
   case Operator::BitAnd:
@@ -168,21 +227,47 @@ void Query::bound(Expression &E) const {
     }
     return;
   case Operator::Choose:
-    if (Known(1) && Known(2)) {
+    if (*Op(0).Min == *Op(0).Max) {
+      E.Min = Op(*Op(0).Min ? 1 : 2).Min;
+      E.Max = Op(*Op(0).Min ? 1 : 2).Max;
+    } else if (Known(1) && Known(2)) {
       E.Min = std::min(*Op(1).Min, *Op(2).Min);
       E.Max = std::max(*Op(1).Max, *Op(2).Max);
     }
     return;
   case Operator::Truncate:
-    if (E.Value < 62) {
-      E.Min = E.Signed ? llvm::minIntN(E.Value) : 0;
-      E.Max =
-          E.Signed ? llvm::maxIntN(E.Value) : int64_t(llvm::maxUIntN(E.Value));
+    if (keepsValue(E)) {
+      E.Min = Op(0).Min;
+      E.Max = Op(0).Max;
+    } else {
+      auto [Min, Max] = typeRange(E);
+      E.Min = fitting(*Min);
+      E.Max = fitting(*Max);
     }
     return;
-  default:
-    E.Min = 0;
-    E.Max = 1;
+  case Operator::Less:
+    if (Known(0) && Known(1))
+      Decide(*Op(0).Min >= *Op(1).Max, *Op(0).Max < *Op(1).Min);
+    return;
+  case Operator::LessEqual:
+    if (Known(0) && Known(1))
+      Decide(*Op(0).Min > *Op(1).Max, *Op(0).Max <= *Op(1).Min);
+    return;
+  case Operator::Equal:
+    if (Known(0) && Known(1))
+      Decide(*Op(0).Min > *Op(1).Max || *Op(0).Max < *Op(1).Min,
+             *Op(0).Min == *Op(1).Max && *Op(0).Max == *Op(1).Min);
+    return;
+  case Operator::Not:
+    Decide(*Op(0).Min == 1, *Op(0).Max == 0);
+    return;
+  case Operator::And:
+    Decide(*Op(0).Max == 0 || *Op(1).Max == 0,
+           *Op(0).Min == 1 && *Op(1).Min == 1);
+    return;
+  case Operator::Or:
+    Decide(*Op(0).Max == 0 && *Op(1).Max == 0,
+           *Op(0).Min == 1 || *Op(1).Min == 1);
     return;
   }
 }
@@ -199,19 +284,12 @@ std::vector<bool> Query::needed() const {
   return Needed;
 }
 
-std::optional<unsigned> Query::width() const {
-  unsigned Width = 32;
+bool Query::isBounded() const {
   std::vector<bool> Needed = needed();
-  for (size_t I = 0; I < Expressions.size(); ++I) {
-    const Expression &E = Expressions[I];
-    if (!Needed[I])
-      continue;
-    if (!E.Min || !E.Max)
-      return std::nullopt;
-    if (*E.Min < llvm::minIntN(31) || *E.Max > llvm::maxIntN(31))
-      Width = 64;
-  }
-  return Width;
+  for (size_t I = 0; I < Expressions.size(); ++I)
+    if (Needed[I] && (!Expressions[I].Min || !Expressions[I].Max))
+      return false;
+  return true;
 }
 
 //===----------------------------------------------------------------------===//

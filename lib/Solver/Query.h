@@ -82,12 +82,14 @@ public:
   llvm::ArrayRef<Symbol> symbols() const { return Symbols; }
   llvm::ArrayRef<Ref> requirements() const { return Requirements; }
 
+  /// \p E, a Truncate, does not change what it is applied to.
+  bool keepsValue(const Expression &E) const;
+
   /// Expressions that the requirements are made of.
   std::vector<bool> needed() const;
 
-  /// 32 or 64: the bits in which nothing that is needed can overflow;
-  /// nothing if there is no such width.
-  std::optional<unsigned> width() const;
+  /// Everything that is needed has bounds: nothing in it can overflow.
+  bool isBounded() const;
 
   /// The value of each expression for \p Values, one per symbol; nothing where
   /// it is not defined (division by zero, overflow of 64 bits).
@@ -99,6 +101,9 @@ public:
 
 private:
   Ref add(Expression E);
+  /// Bounds of the type that \p E, a Truncate, is of.
+  static std::pair<std::optional<int64_t>, std::optional<int64_t>>
+  typeRange(const Expression &E);
   Ref asTruth(Ref R);
   Ref asInteger(Ref R);
   void bound(Expression &E) const;

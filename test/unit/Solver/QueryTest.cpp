@@ -1,4 +1,4 @@
-//===--- QueryTest.cpp - Bounds, widths and values of queries -------------===//
+//===--- QueryTest.cpp - Bounds and values of queries -------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -34,18 +34,11 @@ protected:
     EXPECT_EQ(Q.expressions()[R].Min, Min);
     EXPECT_EQ(Q.expressions()[R].Max, Max);
   }
-  /// Width of a query that needs no more than \p R.
-  std::optional<unsigned> widthOf(Ref R) const {
-    Query Alone = Q;
-    Alone.require(R);
-    return Alone.width();
-  }
-
   Query Q;
 };
 
 //===----------------------------------------------------------------------===//
-// Bounds and widths
+// Bounds
 //===----------------------------------------------------------------------===//
 
 TEST_F(QueryTest, BoundsOfWhatAddressesAreMadeOf) {
@@ -55,7 +48,12 @@ TEST_F(QueryTest, BoundsOfWhatAddressesAreMadeOf) {
   expectBounds(op(Operator::Add, {Thread, Signed}), -8, 1030);
   expectBounds(op(Operator::Multiply, {Thread, Signed}), -8184, 7161);
   expectBounds(op(Operator::ShiftLeft, {Thread, n(2)}), 0, 4092);
-  expectBounds(op(Operator::Remainder, {Thread, n(32)}), 0, 32);
+  expectBounds(op(Operator::Remainder, {Thread, n(32)}), 0, 31);
+  expectBounds(op(Operator::Remainder, {Signed, n(5)}), -4, 4);
+  expectBounds(op(Operator::Divide, {Thread, n(32)}), 0, 31);
+  expectBounds(op(Operator::Divide, {Signed, n(2)}), -4, 3);
+  expectBounds(op(Operator::ShiftRight, {Thread, n(5)}), 0, 31);
+  expectBounds(op(Operator::ShiftRight, {Signed, n(1)}), -4, 3);
   expectBounds(op(Operator::BitAnd, {Thread, n(31)}), 0, 31);
   expectBounds(op(Operator::BitAnd, {Signed, n(31)}), 0, 31);
   expectBounds(op(Operator::BitXor, {Thread, n(1)}), 0, 1023);
@@ -67,8 +65,23 @@ TEST_F(QueryTest, BoundsOfTruncation) {
   Ref X = x(-1000, 100000);
   expectBounds(Q.truncate(X, 8, false), 0, 255);
   expectBounds(Q.truncate(X, 8, true), -128, 127);
-  expectBounds(Q.truncate(X, 32, true), std::numeric_limits<int32_t>::min(),
-               std::numeric_limits<int32_t>::max());
+  // What fits stays as it is.
+  expectBounds(Q.truncate(X, 32, true), -1000, 100000);
+  expectBounds(Q.truncate(X, 64, true), -1000, 100000);
+  expectBounds(Q.truncate(X, 64, false), 0, std::nullopt);
+}
+
+TEST_F(QueryTest, BoundsDecideComparisons) {
+  Ref Thread = x(0, 31), Far = y(32, 63);
+  expectBounds(op(Operator::Less, {Thread, Far}), 1, 1);
+  expectBounds(op(Operator::LessEqual, {Far, Thread}), 0, 0);
+  expectBounds(op(Operator::Equal, {Thread, Far}), 0, 0);
+  expectBounds(op(Operator::Less, {Thread, n(31)}), 0, 1);
+  Ref Never = op(Operator::Equal, {Thread, n(32)});
+  expectBounds(op(Operator::Not, {Never}), 1, 1);
+  expectBounds(op(Operator::And, {Never, Thread}), 0, 0);
+  expectBounds(op(Operator::Or, {Never, Thread}), 0, 1);
+  expectBounds(op(Operator::Choose, {Never, n(99), Thread}), 0, 31);
 }
 
 TEST_F(QueryTest, BoundsBeyond62BitsAreUnknown) {
@@ -113,25 +126,14 @@ TEST_F(QueryTest, BoundsHoldEveryValue) {
     }
 }
 
-TEST_F(QueryTest, WidthHoldsEveryPart) {
-  Ref Small = x(0, 1023), Large = y(0, int64_t(1) << 40);
-  EXPECT_EQ(Q.width(), 32u);
-  EXPECT_EQ(widthOf(op(Operator::Less, {Small, n(9)})), 32u);
-  EXPECT_EQ(widthOf(op(Operator::Less, {Large, n(9)})), 64u);
-  // The sum is small, but what it is made of is not.
-  Ref Quotient = op(Operator::Divide,
-                    {op(Operator::Multiply, {Small, n(1 << 24)}), n(1 << 24)});
-  EXPECT_EQ(widthOf(op(Operator::Less, {Quotient, n(9)})), 64u);
-  Ref Square = op(Operator::Multiply, {Large, Large});
-  EXPECT_EQ(widthOf(op(Operator::Less, {Square, n(9)})), std::nullopt);
-}
-
-TEST_F(QueryTest, WidthIgnoresWhatNothingNeeds) {
+TEST_F(QueryTest, BoundedIsWhatIsNeeded) {
   Ref Large = y(0, int64_t(1) << 40);
-  op(Operator::Multiply, {Large, Large});
+  Ref Square = op(Operator::Multiply, {Large, Large});
   Q.require(op(Operator::Less, {x(0, 9), n(3)}));
-  EXPECT_EQ(Q.width(), 32u);
+  EXPECT_TRUE(Q.isBounded());
   EXPECT_FALSE(Q.needed()[Large]);
+  Q.require(op(Operator::Less, {Square, n(9)}));
+  EXPECT_FALSE(Q.isBounded());
 }
 
 //===----------------------------------------------------------------------===//
