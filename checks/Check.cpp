@@ -85,8 +85,9 @@ UnitReport runChecks(clang::ASTContext &Context,
       for (auto &C : Enabled)
         if (C->concerns(*Root, Code))
           C->checkKernel(*Facts, Report.Found);
-      KernelEffort Effort{Root->getQualifiedNameAsString(),
-                          Facts->program().nodes().size()};
+      KernelEffort Effort;
+      Effort.Name = Root->getQualifiedNameAsString();
+      Effort.Nodes = Facts->program().nodes().size();
       Effort.Milliseconds = std::chrono::duration<double, std::milli>(
                                 std::chrono::steady_clock::now() - Begin)
                                 .count();

@@ -77,13 +77,6 @@ const Term *objectOf(const Term *Address, const Evaluation &Values) {
   return ObjectFinder(Values).find(Address);
 }
 
-static MemorySpace spaceOf(const Term *Object) {
-  if (Object->kind() == TermKind::Variable)
-    if (const auto *Var = dyn_cast<VarDecl>(Object->decl()))
-      return memorySpaceOf(*Var);
-  return MemorySpace::Global;
-}
-
 /// What \p E does to memory; false if nothing.
 static bool describe(const Event &E, MemoryOperation &Made) {
   if (E.K == Event::Kind::Access) {
@@ -137,7 +130,7 @@ std::vector<MemoryOperation> memoryOperations(const Program &P,
       Made.Object = Objects.find(E.Address);
       if (!Made.Object)
         continue;
-      Made.Space = spaceOf(Made.Object);
+      Made.Space = memorySpaceOf(Made.Object);
       All.push_back(Made);
     }
   return All;

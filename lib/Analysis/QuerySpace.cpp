@@ -206,7 +206,7 @@ const Term *QuerySpace::renamed(const Term *T, const Renaming &To) {
     if (Found != To.end())
       return Found->second;
     const SymbolInfo Info = info(T);
-    if (Info.Thread != 2 || !Info.Function)
+    if (!Info.Function)
       return T;
     std::vector<const Term *> Parts;
     llvm::DenseSet<const Term *> Symbols;
@@ -216,6 +216,8 @@ const Term *QuerySpace::renamed(const Term *T, const Renaming &To) {
       if (I % 2 == 0)
         collect(Parts.back(), Symbols);
     }
+    if (Parts == Info.Parts)
+      return T;
     unsigned Owner = 0;
     for (const Term *Symbol : Symbols)
       Owner = std::max(Owner, info(Symbol).Thread);
@@ -280,7 +282,7 @@ const Term *QuerySpace::parameter(const Term *Parameter) {
     int64_t Assumed = int64_t(1) << (10 + Further);
     Known = newSymbol({Assumed, Assumed}, {"pitch", SymbolInfo::Kind::Pitch, 0,
                                            Parameter, nullptr});
-    OtherPitches[Known] = Assumed + PitchSteps[Further];
+    OtherPitches[Known] = Arena.constant(Assumed + PitchSteps[Further]);
     return Known;
   }
   if (!IsFlag && (IsBound || Roles.Offsets.count(Parameter)))
@@ -456,39 +458,6 @@ QuerySpace::withoutIdleExits(llvm::ArrayRef<const Term *> Truths,
     });
   }
   return {Parts.begin(), Parts.end()};
-}
-
-const Term *QuerySpace::withOtherPitches(const Term *T) {
-  switch (T->kind()) {
-  case TermKind::Symbol:
-    return info(T).K == SymbolInfo::Kind::Pitch
-               ? Arena.constant(OtherPitches.lookup(T))
-               : T;
-  case TermKind::Linear: {
-    const Term *Sum = Arena.constant(T->value());
-    for (auto [Part, C] : llvm::zip(T->operands(), T->coefficients()))
-      Sum = Arena.binary(
-          BO_Add, Sum,
-          Arena.binary(BO_Mul, withOtherPitches(Part), Arena.constant(C)));
-    return Sum;
-  }
-  case TermKind::Binary:
-    return Arena.binary(BinaryOperatorKind(T->opcode()),
-                        withOtherPitches(T->operand(0)),
-                        withOtherPitches(T->operand(1)));
-  case TermKind::Unary:
-    return Arena.unary(UnaryOperatorKind(T->opcode()),
-                       withOtherPitches(T->operand(0)));
-  case TermKind::Select:
-    return Arena.select(withOtherPitches(T->operand(0)),
-                        withOtherPitches(T->operand(1)),
-                        withOtherPitches(T->operand(2)));
-  case TermKind::Narrow:
-    return Arena.narrow(withOtherPitches(T->operand(0)), unsigned(T->value()),
-                        T->opcode() != 0);
-  default:
-    return T;
-  }
 }
 
 void QuerySpace::collect(const Term *T,

@@ -104,10 +104,11 @@ public:
   /// A value of \p Phi, which starts at \p First: one of those listed.
   const Term *oneOf(const Term *Phi, unsigned Thread, const Term *First,
                     const ValueList &List);
-  /// Symbols of thread 2 with those of thread 1 that stand for them.
+  /// Symbols with what stands for them.
   using Renaming = llvm::DenseMap<const Term *, const Term *>;
-  /// \p T of thread 2 as thread 1 would have it where the symbols in \p To are
-  /// the same for both.
+  /// \p T with what \p To has for its symbols, the arguments of what is a
+  /// function of them included: with symbols of thread 1 for those of thread 2,
+  /// the value of thread 2 as thread 1 would have it.
   const Term *renamed(const Term *T, const Renaming &To);
   /// \p Symbol was read at \p Address.
   void setAddress(const Term *Symbol, Copied Address) {
@@ -131,7 +132,9 @@ public:
   }
 
   /// \p T as it is when all symbols for pitches have their other value.
-  const Term *withOtherPitches(const Term *T);
+  const Term *withOtherPitches(const Term *T) {
+    return renamed(T, OtherPitches);
+  }
 
   /// \p Truth ends the loop whose rounds are \p Rounds.
   void markAsExit(const Term *Truth, const Term *Rounds) {
@@ -181,7 +184,7 @@ private:
   llvm::DenseMap<const Term *, llvm::SmallVector<const Term *, 2>> Facts_;
   llvm::DenseSet<const Term *> Written;
   llvm::DenseMap<const Term *, const Term *> Exits; ///< To the loop's rounds.
-  llvm::DenseMap<const Term *, int64_t> OtherPitches;
+  Renaming OtherPitches; ///< Symbols for pitches, with their other value.
   llvm::DenseSet<std::pair<const Activation *, const clang::Stmt *>> Volatile;
 };
 

@@ -281,6 +281,13 @@ const Term *rootOf(const Term *Address) {
   return Address;
 }
 
+MemorySpace memorySpaceOf(const Term *Root) {
+  if (Root->kind() == TermKind::Variable)
+    if (const auto *Var = llvm::dyn_cast<clang::VarDecl>(Root->decl()))
+      return memorySpaceOf(*Var);
+  return MemorySpace::Global;
+}
+
 //===----------------------------------------------------------------------===//
 // Arithmetic
 //===----------------------------------------------------------------------===//

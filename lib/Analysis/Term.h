@@ -231,6 +231,10 @@ private:
 /// whatever term the address was computed from.
 const Term *rootOf(const Term *Address);
 
+/// Where the object that \p Root names lies. What a pointer leads to counts as
+/// global.
+MemorySpace memorySpaceOf(const Term *Root);
+
 /// \p Part is \p T or somewhere inside it. Does not look into what a Phi joins.
 bool mentions(const Term *T, const Term *Part);
 

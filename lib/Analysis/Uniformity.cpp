@@ -381,13 +381,6 @@ bool Uniformity::hasUniformRounds(const Node &Branch) const {
 // Memory
 //===----------------------------------------------------------------------===//
 
-static MemorySpace spaceOfRoot(const Term *Root) {
-  if (Root->kind() == TermKind::Variable)
-    if (const auto *Var = dyn_cast<VarDecl>(Root->decl()))
-      return memorySpaceOf(*Var);
-  return MemorySpace::Global;
-}
-
 static bool isPhi(const Term *T) { return T->kind() == TermKind::Phi; }
 
 /// The steps from an object to an address in it, outermost first.
@@ -571,7 +564,7 @@ bool Uniformity::isKeptFrom(const Event &Write, const Term *Address) const {
 const Event *Uniformity::findInterference(const Term *Load, Scope S) const {
   const Term *Address = Load->operand(0);
   const Term *Root = rootOf(Address);
-  bool Shared = spaceOfRoot(Root) == MemorySpace::Shared;
+  bool Shared = memorySpaceOf(Root) == MemorySpace::Shared;
   auto Reads = ReadEvents.find({Load->activation(), Load->site()});
   if (Reads == ReadEvents.end())
     return nullptr;
@@ -624,7 +617,7 @@ Scope Uniformity::computeLoad(const Term *T) const {
   if (Result == Scope::Thread)
     return Result;
   const Term *Root = rootOf(Address);
-  switch (spaceOfRoot(Root)) {
+  switch (memorySpaceOf(Root)) {
   case MemorySpace::Constant:
     return Result;
   case MemorySpace::Shared:

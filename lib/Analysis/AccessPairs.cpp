@@ -1,0 +1,360 @@
+//===--- AccessPairs.cpp - An access of each of two threads ---------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/AccessPairs.h"
+#include "Analysis/KernelFacts.h"
+
+using namespace clang;
+
+namespace warplint {
+
+bool isObject(const Term *Root) {
+  return Root->kind() == TermKind::Variable ||
+         Root->kind() == TermKind::Parameter;
+}
+
+bool dependsOnParameter(const Term *T) {
+  if (T->kind() == TermKind::Parameter || T->kind() == TermKind::Extract)
+    return true;
+  return llvm::any_of(T->operands(), dependsOnParameter);
+}
+
+bool updatesPlace(const Placed &P) {
+  if (!P.Access->Value)
+    return true;
+  llvm::DenseSet<const Term *> Seen;
+  llvm::SmallVector<const Term *, 16> Work{P.Access->Value};
+  while (!Work.empty()) {
+    const Term *T = Work.pop_back_val();
+    if (!Seen.insert(T).second)
+      continue;
+    if (T->kind() == TermKind::Load && T->operand(0) == P.Access->Address)
+      return true;
+    Work.append(T->operands().begin(), T->operands().end());
+  }
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Where they meet
+//===----------------------------------------------------------------------===//
+
+/// Both threads mean the same object: it has a name, or the pointer to it is
+/// one that they share.
+static bool isOneObject(const Term *Root, const QuerySpace &Space) {
+  return isObject(Root) ||
+         (Root->kind() == TermKind::Symbol && Space.info(Root).Thread == 0 &&
+          Space.info(Root).K == SymbolInfo::Kind::Data);
+}
+
+/// Accesses that far apart are the same or do not overlap.
+static bool isMultipleOf(const Term *Distance, int64_t Bytes) {
+  if (Distance->isConstant())
+    return Distance->value() % Bytes == 0;
+  if (Distance->kind() != TermKind::Linear)
+    return Bytes == 1;
+  return Distance->value() % Bytes == 0 &&
+         llvm::all_of(Distance->coefficients(),
+                      [&](int64_t C) { return C % Bytes == 0; });
+}
+
+/// The symbols of thread 2 that equal those of thread 1 wherever \p Distance is
+/// 0: it is made of differences of the threads' own symbols, each weighed more
+/// than all smaller ones together. Nothing if it is made of anything else.
+static std::optional<QuerySpace::Renaming> equalWhere(QuerySpace &Space,
+                                                      const Term *Distance) {
+  QuerySpace::Renaming Found;
+  if (Distance->isConstant(0))
+    return Found;
+  if (Distance->kind() != TermKind::Linear || Distance->value() != 0)
+    return std::nullopt;
+  struct Difference {
+    int64_t Weight, Extent;
+  };
+  llvm::SmallVector<Difference, 8> Parts;
+  for (unsigned I = 0; I < Distance->operands().size(); ++I) {
+    const Term *Own = Distance->operand(I);
+    if (Own->kind() != TermKind::Symbol)
+      return std::nullopt;
+    const SymbolInfo &Info = Space.info(Own);
+    if (Info.Thread == 0)
+      return std::nullopt;
+    if (Info.Thread != 1)
+      continue;
+    // The other thread's symbol of the same meaning.
+    bool Paired = false;
+    for (unsigned J = 0; J < Distance->operands().size(); ++J) {
+      const Term *Other = Distance->operand(J);
+      if (Other->kind() != TermKind::Symbol)
+        return std::nullopt;
+      const SymbolInfo &OtherInfo = Space.info(Other);
+      if (OtherInfo.Thread == 2 && OtherInfo.K == Info.K &&
+          OtherInfo.Of == Info.Of && OtherInfo.Loop == Info.Loop &&
+          OtherInfo.Meaning == Info.Meaning &&
+          Distance->coefficients()[J] == -Distance->coefficients()[I]) {
+        Paired = true;
+        Found[Other] = Own;
+        break;
+      }
+    }
+    if (!Paired)
+      return std::nullopt;
+    TermArena::Range R = Space.terms().rangeOf(Own);
+    Parts.push_back({std::abs(Distance->coefficients()[I]), *R.Max - *R.Min});
+  }
+  if (Parts.size() * 2 != Distance->operands().size())
+    return std::nullopt;
+  llvm::sort(Parts, [](const Difference &L, const Difference &R) {
+    return L.Weight < R.Weight;
+  });
+  int64_t Below = 0;
+  for (const Difference &D : Parts) {
+    if (D.Weight <= Below)
+      return std::nullopt;
+    Below += D.Weight * D.Extent;
+  }
+  return Found;
+}
+
+AccessPair::AccessPair(QuerySpace &Space, const Interval &Of, const Placed &A,
+                       const Placed &B, ThreadCopy &One, ThreadCopy &Other)
+    : Space(Space), Of(Of), A(A), B(B), One(One), Other(Other),
+      To1(One.copy(A.Access->Address, A.Step)),
+      To2(Other.copy(B.Access->Address, B.Step)) {
+  if (!To1.Root || To1.Root != To2.Root || !isOneObject(To1.Root, Space))
+    return;
+  Object = To1.Root;
+  Distance = Space.terms().binary(BO_Sub, To1.Value, To2.Value);
+  IsWhole = A.Access->Bytes == B.Access->Bytes &&
+            isMultipleOf(Distance, A.Access->Bytes);
+  if (IsWhole)
+    Equal = equalWhere(Space, Distance);
+}
+
+const Term *AccessPair::meet() {
+  TermArena &Arena = Space.terms();
+  if (IsWhole)
+    return Arena.binary(BO_EQ, To1.Value, To2.Value);
+  return Space.logicalAnd(
+      Arena.binary(BO_LT, Distance, Arena.constant(B.Access->Bytes)),
+      Arena.binary(BO_LT, Arena.constant(-int64_t(A.Access->Bytes)), Distance));
+}
+
+const Term *AccessPair::reach(unsigned Thread) {
+  const Placed &P = Thread == 1 ? A : B;
+  return (Thread == 1 ? One : Other).reach(P.Step, P.Access->Under);
+}
+
+const Term *AccessPair::staysInRow(const Term *Address) {
+  TermArena &Arena = Space.terms();
+  const Term *Result = Arena.constant(1);
+  if (Address->kind() != TermKind::Linear)
+    return Result;
+  for (auto [Round, Step] :
+       llvm::zip(Address->operands(), Address->coefficients())) {
+    if (Round->kind() != TermKind::Symbol || Step <= 0)
+      continue;
+    const SymbolInfo &Info = Space.info(Round);
+    if (Info.K != SymbolInfo::Kind::Rounds || !Info.Loop->Branch ||
+        !dependsOnParameter(Info.Loop->Branch))
+      continue;
+    int64_t Row = 0;
+    for (auto [Place, C] :
+         llvm::zip(Address->operands(), Address->coefficients()))
+      if (Place->kind() == TermKind::Symbol &&
+          Space.info(Place).K == SymbolInfo::Kind::Place && C > Step &&
+          (!Row || C < Row))
+        Row = C;
+    if (Row)
+      Result = Space.logicalAnd(
+          Result,
+          Arena.binary(BO_LT, Arena.binary(BO_Mul, Round, Arena.constant(Step)),
+                       Arena.constant(Row)));
+  }
+  return Result;
+}
+
+llvm::SmallVector<const Term *, 4> AccessPair::bounds() {
+  return {staysInRow(To1.Value), staysInRow(To2.Value),
+          One.inBounds(A.Access->Address, A.Access->Bytes, A.Step),
+          Other.inBounds(B.Access->Address, B.Access->Bytes, B.Step)};
+}
+
+bool AccessPair::isOneThread(bool Blocks) {
+  if (!Equal)
+    return false;
+  // All symbols of the place that is to differ are the same.
+  llvm::DenseSet<const Term *> Place;
+  for (unsigned Axis = 0; Axis < 3; ++Axis)
+    Space.collect(
+        Blocks ? Space.blockIndex(2, Axis) : Space.threadIndex(2, Axis), Place);
+  return llvm::all_of(Place,
+                      [&](const Term *T) { return Equal->count(T) != 0; });
+}
+
+//===----------------------------------------------------------------------===//
+// What they leave there
+//===----------------------------------------------------------------------===//
+
+bool AccessPair::storesSame() {
+  auto Stores = [](const Event &E) {
+    return E.Value &&
+           (E.Access == AccessKind::Write ||
+            (E.Access == AccessKind::Atomic && E.Op && E.Op->Entry->Replaces));
+  };
+  if (!Stores(*A.Access) || !Stores(*B.Access))
+    return false;
+  Copied Left = One.copy(A.Access->Value, A.Step),
+         Right = Other.copy(B.Access->Value, B.Step);
+  if (Left == Right)
+    return true;
+  return Equal && Left.Root == Right.Root &&
+         Left.Value == Space.renamed(Right.Value, *Equal);
+}
+
+/// \p Value comes out of a collective of the warp.
+static bool comesFromLanes(const Term *Value, const Evaluation &Values) {
+  llvm::DenseSet<const Term *> Seen;
+  llvm::SmallVector<const Term *, 16> Work{Value};
+  while (!Work.empty()) {
+    const Term *T = Work.pop_back_val();
+    if (!Seen.insert(T).second)
+      continue;
+    if (T->kind() == TermKind::Result)
+      return true;
+    if (T->kind() == TermKind::Load)
+      continue;
+    Work.append(T->operands().begin(), T->operands().end());
+    for (const Incoming &I : Values.incoming(T))
+      Work.push_back(I.Held.Value);
+  }
+  return false;
+}
+
+bool AccessPair::storesWhatLanesShare() {
+  return A.Access == B.Access && A.Access->Value &&
+         comesFromLanes(A.Access->Value, Space.facts().values());
+}
+
+bool AccessPair::readsOwnCopy() {
+  const Placed &Write = A.Access->Access == AccessKind::Write ? A : B,
+               &Read = &Write == &A ? B : A;
+  if (Write.Access->Access != AccessKind::Write ||
+      Read.Access->Access != AccessKind::Read || !Write.Access->Value)
+    return false;
+  // In this interval, not in an earlier round of a loop.
+  bool Before = Write.Step == Read.Step
+                    ? Write.Access < Read.Access
+                    : Of.leads(Write.Step, Read.Step, false) &&
+                          Space.facts().paths().dominates(*Write.Access->At,
+                                                          *Read.Access->At);
+  return Before &&
+         One.copy(Write.Access->Value, Write.Step) ==
+             Other.copy(Write.Access->Value, Write.Step) &&
+         One.copy(Write.Access->Address, Write.Step) ==
+             Other.copy(Write.Access->Address, Write.Step);
+}
+
+//===----------------------------------------------------------------------===//
+// What is not known
+//===----------------------------------------------------------------------===//
+
+/// Where in the object the array starts that is indexed last.
+static const Term *partOf(const Placed &P, ThreadCopy &Copy) {
+  const Term *At = P.Access->Address;
+  while (At->kind() == TermKind::Field)
+    At = At->operand(0);
+  if (At->kind() == TermKind::Element)
+    At = At->operand(0);
+  return Copy.copy(At, P.Step).Value;
+}
+
+/// Another thread chose who comes.
+bool AccessPair::isElected(const Term *Reach) const {
+  llvm::DenseSet<const Term *> Symbols;
+  Space.collect(Reach, Symbols);
+  return llvm::any_of(Symbols, [&](const Term *T) {
+    return Space.info(T).K == SymbolInfo::Kind::Elected &&
+           Space.info(T).Thread != 0;
+  });
+}
+
+std::optional<AccessPair::Assumption> AccessPair::assumption() {
+  bool IsShared = memorySpaceOf(Object) == MemorySpace::Shared;
+  bool ElectedOne = isElected(reach(1)), ElectedOther = isElected(reach(2));
+  // Through global memory the elected thread may have been waited for.
+  if (IsShared ? ElectedOne && ElectedOther : ElectedOne || ElectedOther)
+    return std::nullopt;
+  llvm::DenseSet<const Term *> In1, In2, Left;
+  Space.collect(To1.Value, In1);
+  Space.collect(To2.Value, In2);
+  Space.collect(Distance, Left);
+  bool Of1 = false, Of2 = false;
+  for (const Term *Symbol : Left) {
+    auto Kind = Space.info(Symbol).K;
+    // A pitch among many may be tied to another: only shared counters, which
+    // start anew from it, are worth the assumption.
+    bool Counts = IsShared && (A.Access->Access == AccessKind::Atomic ||
+                               B.Access->Access == AccessKind::Atomic);
+    if (Kind == SymbolInfo::Kind::Elected ||
+        (Kind == SymbolInfo::Kind::Pitch && !Counts))
+      return std::nullopt;
+    if (Kind != SymbolInfo::Kind::Data)
+      continue;
+    Of1 |= In1.count(Symbol) != 0;
+    Of2 |= In2.count(Symbol) != 0;
+  }
+  Assumption Result{false, Space.terms().constant(1)};
+  if (!Of1 && !Of2)
+    return Result;
+  // An index that is read from memory can be anything, but not both.
+  if ((Of1 && Of2) || !IsShared)
+    return std::nullopt;
+  Result.OfData = true;
+  // Nor does it leave the array that it is an index of.
+  const Term *Part1 = partOf(A, One), *Part2 = partOf(B, Other);
+  if (Part1->isConstant() && Part2->isConstant() && Part1 != Part2)
+    return std::nullopt;
+  // What is updated atomically is shared with others, and its first element is
+  // as likely as any.
+  if ((Of1 ? A : B).Access->Access == AccessKind::Atomic) {
+    for (const Term *Symbol : Of1 ? In1 : In2)
+      if (Space.info(Symbol).K == SymbolInfo::Kind::Data && Left.count(Symbol))
+        Result.That = Space.logicalAnd(
+            Result.That,
+            Space.terms().binary(BO_EQ, Symbol, Space.terms().constant(0)));
+    return Result;
+  }
+  // It must not start from the thread's own part of the object.
+  if (llvm::any_of(Of1 ? In1 : In2, [&](const Term *Symbol) {
+        return Space.info(Symbol).Thread != 0 &&
+               Space.info(Symbol).K != SymbolInfo::Kind::Data;
+      }))
+    return std::nullopt;
+  return Result;
+}
+
+llvm::DenseSet<const Term *> AccessPair::tests() {
+  llvm::DenseSet<const Term *> Of[2], Symbols;
+  for (unsigned I : {0u, 1u}) {
+    Symbols.clear();
+    Space.collect(reach(I + 1), Symbols);
+    for (const Term *Symbol : Symbols) {
+      const SymbolInfo &Info = Space.info(Symbol);
+      if (Info.K == SymbolInfo::Kind::Data && Info.Thread != 0 && Info.Of)
+        Of[I].insert(Info.Of);
+    }
+  }
+  llvm::DenseSet<const Term *> Both;
+  for (const Term *T : Of[0])
+    if (Of[1].count(T))
+      Both.insert(T);
+  return Both;
+}
+
+} // namespace warplint
