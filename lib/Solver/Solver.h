@@ -20,10 +20,11 @@
 namespace warplint {
 
 /// Steps of the solver, its own measure of work: the same answers on a busy
-/// machine and an idle one. A million takes a few tenths of a second.
+/// machine and an idle one. A million takes half a second; questions about
+/// races that have an answer take a few thousand.
 struct SolverLimits {
-  unsigned PerQuery = 1000000;
-  unsigned Together = 5000000; ///< All queries of one solver.
+  unsigned PerQuery = 400000;
+  unsigned Together = 2500000; ///< All queries of one solver.
 };
 
 struct Answer {
