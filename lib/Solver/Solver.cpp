@@ -19,6 +19,8 @@ using namespace llvm;
 
 namespace warplint {
 
+static constexpr unsigned StepsPerExpression = 100;
+
 struct Solver::Backend {
   SMTSolverRef Engine = CreateZ3Solver();
 };
@@ -281,8 +283,10 @@ Answer Solver::decide(const Query &Q, ArrayRef<int64_t> Guess) {
     if (Q.holds(Result.Values).value_or(false))
       Result.K = Answer::Kind::Possible;
   }
-  // The count goes on from query to query.
-  Steps = Z3.getStatistics()->getUnsigned("rlimit count");
+  // The solver's count goes on from query to query.
+  unsigned Counted = Z3.getStatistics()->getUnsigned("rlimit count");
+  Steps += Counted - SolverSteps + StepsPerExpression * Q.expressions().size();
+  SolverSteps = Counted;
   Spent += std::chrono::duration<double, std::milli>(
                std::chrono::steady_clock::now() - Begin)
                .count();

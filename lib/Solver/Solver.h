@@ -20,11 +20,13 @@
 namespace warplint {
 
 /// Steps of the solver, its own measure of work: the same answers on a busy
-/// machine and an idle one. A million takes half a second; questions about
+/// machine and an idle one. A million takes a third of a second; questions about
 /// races that have an answer take a few thousand.
 struct SolverLimits {
   unsigned PerQuery = 400000;
-  unsigned Together = 2500000; ///< All queries of one solver.
+  /// All queries of one solver. Each expression counts as a hundred steps: it
+  /// takes as long to write.
+  unsigned Together = 4000000;
 };
 
 struct Answer {
@@ -67,6 +69,7 @@ private:
   std::unique_ptr<Backend> Engine;
   unsigned Queries = 0, Unknown = 0;
   uint64_t Steps = 0;
+  unsigned SolverSteps = 0; ///< As far as the solver proper has counted.
   double Spent = 0;
 };
 
