@@ -15,11 +15,21 @@ namespace warplint {
 /// What stands for a number that is too large to be counted.
 static constexpr int64_t LargeMax = int64_t(1) << 30;
 
-static bool isHard(const Term *T) {
-  return T->kind() == TermKind::Binary &&
-         (T->opcode() == BO_Mul || T->opcode() == BO_Div ||
-          T->opcode() == BO_Rem) &&
-         !T->operand(0)->isConstant() && !T->operand(1)->isConstant();
+/// A product or quotient of two variables, or a quotient of a number that is
+/// too large for an int.
+static bool isHard(const Term *T, const Query &Q, Query::Ref Written) {
+  if (T->kind() != TermKind::Binary)
+    return false;
+  bool Divides = T->opcode() == BO_Div || T->opcode() == BO_Rem;
+  if (!Divides && T->opcode() != BO_Mul)
+    return false;
+  if (!T->operand(0)->isConstant() && !T->operand(1)->isConstant())
+    return true;
+  const Query::Expression &E = Q.expressions()[Written];
+  if (!Divides || E.Operands.empty())
+    return false;
+  const Query::Expression &Of = Q.expressions()[E.Operands[0]];
+  return Of.Min && Of.Max && std::max(-*Of.Min, *Of.Max) > LargeMax;
 }
 
 bool QueryWriter::dependsOnNoPlace(const Term *T) const {
@@ -38,7 +48,8 @@ Query::Ref QueryWriter::write(const Term *T) {
   Query::Ref R = make(T);
   // What is too large or too hard to be counted is some number: one that the
   // threads share, or one of a loop that the thread has been through.
-  if (Roughly && (!Q.expressions()[R].Min || isHard(T)) && dependsOnNoPlace(T))
+  if (Roughly && (!Q.expressions()[R].Min || isHard(T, Q, R)) &&
+      dependsOnNoPlace(T))
     R = Q.symbol("large." + std::to_string(R), -LargeMax, LargeMax);
   Done[T] = R;
   return R;
