@@ -283,9 +283,10 @@ const Term *Evaluation::computeCall(const CallExpr &Call) {
   if (Callee && isa<CXXOperatorCallExpr>(Call) && Code.isPlainCopy(*Callee)) {
     const Expr *Source = Call.getArg(1);
     const Term *From = evaluate(Source), *To = evaluate(Call.getArg(0));
+    const Expr *Target = Call.getArg(0);
     store(To,
           Source->isGLValue() ? load(From, Source, Source->getType()) : From,
-          Source, Call.getArg(0)->getType());
+          Target, Target->getType(), Source);
     return To;
   }
 

@@ -124,8 +124,10 @@ private:
   uint32_t bytesOf(clang::QualType Type) const;
   const Term *load(const Term *Address, const clang::Expr *Site,
                    clang::QualType Type);
+  /// \p Site is what is written, \p Source what its value comes from if that
+  /// is an expression of its own.
   void store(const Term *Address, const Term *Value, const clang::Stmt *Site,
-             clang::QualType Type);
+             clang::QualType Type, const clang::Stmt *Source = nullptr);
 
   Program &P;
   DeviceCode &Code;

@@ -183,7 +183,7 @@ const Term *Evaluation::load(const Term *Address, const Expr *Site,
 }
 
 void Evaluation::store(const Term *Address, const Term *Value, const Stmt *Site,
-                       QualType Type) {
+                       QualType Type, const Stmt *Source) {
   if (Address->kind() == TermKind::Select) {
     // Either may be written: both keep what they had or take the new value.
     for (unsigned I : {1u, 2u}) {
@@ -196,12 +196,13 @@ void Evaluation::store(const Term *Address, const Term *Value, const Stmt *Site,
                 ? Arena.select(Address->operand(0), I == 1 ? Value : Old.Value,
                                I == 1 ? Old.Value : Value)
                 : Value,
-            Site, Type);
+            Site, Type, Source);
     }
     return;
   }
   if (isThreadOwned(Address)) {
-    Current = Access.write(Current, Address, {Value, Site, In});
+    Current =
+        Access.write(Current, Address, {Value, Source ? Source : Site, In});
     return;
   }
   Event &Write = record(Site, Event::Kind::Access);
@@ -530,7 +531,7 @@ const Term *Evaluation::computeBinary(const BinaryOperator &Op) {
   const Term *R = evaluate(RHS);
   const Term *L = evaluate(LHS);
   if (Op.getOpcode() == BO_Assign) {
-    store(L, R, RHS, LHS->getType());
+    store(L, R, LHS, LHS->getType(), RHS);
     return L;
   }
   if (const auto *Compound = dyn_cast<CompoundAssignOperator>(&Op)) {

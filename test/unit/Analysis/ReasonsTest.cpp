@@ -138,7 +138,7 @@ TEST(Reasons, Memory) {
   EXPECT_EQ(K.story("raced"), Texts{"interfered flag"});
   ReasonStep Step = K.reasons("raced")[0];
   ASSERT_TRUE(Step.Other);
-  EXPECT_EQ(K.text(Step.Other->Site), "n");
+  EXPECT_EQ(K.text(Step.Other->Site), "flag");
 }
 
 TEST(Reasons, Operations) {
