@@ -8,6 +8,7 @@
 
 #include "Analysis/LaunchShapes.h"
 #include "Analysis/Intervals.h"
+#include "Analysis/ParameterRoles.h"
 #include "Analysis/ThreadValues.h"
 #include <set>
 
@@ -31,6 +32,10 @@ struct Traces {
   /// Threads along x lie next to each other in rows of a loop (`i * 32 +
   /// threadIdx.x`): there are no more of them. 0 if nothing tells.
   int64_t Stride = 0;
+  /// Extents along x and y of shared arrays of which each thread writes its own
+  /// element (`tile[threadIdx.y][threadIdx.x]`): as many threads as elements. 0
+  /// if nothing tells.
+  int64_t OwnX = 0, OwnY = 0;
 };
 
 } // namespace
@@ -102,6 +107,53 @@ static int64_t strideOver(const Term *Sum, const Evaluation &Values) {
   return Least;
 }
 
+/// \p Extent of an array as threads fill it: a column more keeps rows in
+/// different banks.
+static int64_t withoutPadding(int64_t Extent) {
+  return Extent % 2 && (Extent - 1) % 8 == 0 ? Extent - 1 : Extent;
+}
+
+/// Extents of the shared array of which \p Write fills the thread's own
+/// element; zeros if it is none.
+static std::pair<int64_t, int64_t> ownElements(const Event &Write,
+                                               const KernelFacts &Facts) {
+  const Term *Inner = Write.Address;
+  if (memorySpaceOf(rootOf(Inner)) != MemorySpace::Shared ||
+      Inner->kind() != TermKind::Element ||
+      !Inner->operand(1)->isIdentity(IdentityKind::ThreadIdx) ||
+      Inner->operand(1)->axis() != 0)
+    return {};
+  const Term *Outer = Inner->operand(0);
+  bool IsPlane = Outer->kind() == TermKind::Element;
+  if (IsPlane && (!Outer->operand(1)->isIdentity(IdentityKind::ThreadIdx) ||
+                  Outer->operand(1)->axis() != 1))
+    return {};
+  const Term *Root = IsPlane ? Outer->operand(0) : Outer;
+  const auto *Var = Root->kind() == TermKind::Variable
+                        ? dyn_cast<VarDecl>(Root->decl())
+                        : nullptr;
+  const auto *Array =
+      Var ? Facts.context().getAsConstantArrayType(Var->getType()) : nullptr;
+  const auto *Row =
+      Array && IsPlane
+          ? Facts.context().getAsConstantArrayType(Array->getElementType())
+          : Array;
+  // Not only some threads by their index; the end of the data does not count.
+  auto ChoosesThreads = [&](const Node *Branch) {
+    return !Branch->Branch ||
+           !(Facts.uniformity().isUniform(Branch->Branch, Scope::Block) ||
+             dependsOnParameter(Branch->Branch));
+  };
+  if (!Row ||
+      llvm::any_of(Facts.paths().allControls(*Write.At), ChoosesThreads))
+    return {};
+  int64_t X = withoutPadding(int64_t(Row->getSize().getZExtValue())),
+          Y = IsPlane ? int64_t(Array->getSize().getZExtValue()) : 1;
+  return X * Y > LanesPerWarp && X * Y <= MaxThreadsPerBlock
+             ? std::pair(X, Y)
+             : std::pair<int64_t, int64_t>();
+}
+
 static Traces tracesOf(const KernelFacts &Facts) {
   Traces Found;
   Found.OneWarp = isForOneWarp(Facts);
@@ -137,6 +189,15 @@ static Traces tracesOf(const KernelFacts &Facts) {
       if (Row >= 8 && Row <= MaxThreadsPerBlock)
         Found.Rows.insert(Row);
   }
+  for (const Node *N : Facts.program().order())
+    for (const Event &E : N->Events)
+      if (E.K == Event::Kind::Access && E.Access == AccessKind::Write) {
+        auto [X, Y] = ownElements(E, Facts);
+        if (X && (!Found.OwnX || X < Found.OwnX))
+          Found.OwnX = X;
+        if (Y && (!Found.OwnY || Y < Found.OwnY))
+          Found.OwnY = Y;
+      }
   // for (i = own index; ...; i += C)
   for (const auto &[Phi, Ignored] : Facts.values().joins()) {
     const Term *First = firstValue(Phi, Facts.values()),
@@ -182,6 +243,11 @@ static std::vector<Extents> blocksFor(const Traces &Seen,
       Rows = {Launch.Block[0]};
     if (Seen.Stride && !Rows.empty())
       Rows.insert(Seen.Stride);
+    if (Rows.empty() && !Told && Seen.OwnY > 1 &&
+        Seen.OwnX * Seen.OwnY <= Most) {
+      Add(Seen.OwnX, Seen.OwnY, 1);
+      return Result;
+    }
     bool Guess = Rows.empty();
     if (Guess)
       Rows = {16, 32, 8};
@@ -203,6 +269,8 @@ static std::vector<Extents> blocksFor(const Traces &Seen,
       Add(Row, 1, 1);
   } else if (Seen.OneWarp) {
     Add(LanesPerWarp, 1, 1);
+  } else if (Seen.OwnX) {
+    Add(Seen.OwnX, 1, 1);
   } else {
     for (int64_t X : {256, 64, 128, 512, 1024, 32, 16, 8, 4, 2})
       Add(X, 1, 1);

@@ -117,4 +117,10 @@ ParameterRoles parameterRoles(const KernelFacts &Facts, bool OffsetsAreFree) {
   return Found;
 }
 
+bool dependsOnParameter(const Term *T) {
+  if (T->kind() == TermKind::Parameter || T->kind() == TermKind::Extract)
+    return true;
+  return llvm::any_of(T->operands(), dependsOnParameter);
+}
+
 } // namespace warplint

@@ -29,6 +29,9 @@ struct ParameterRoles {
 /// \p OffsetsAreFree: what is only added to an index may have any value.
 ParameterRoles parameterRoles(const KernelFacts &Facts, bool OffsetsAreFree);
 
+/// \p T is computed from a parameter of the kernel.
+bool dependsOnParameter(const Term *T);
+
 } // namespace warplint
 
 #endif // WARPLINT_ANALYSIS_PARAMETERROLES_H

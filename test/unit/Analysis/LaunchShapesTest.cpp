@@ -59,6 +59,36 @@ TEST(LaunchShapes, LaunchThatTheUnitShows) {
   EXPECT_EQ(Shapes[0].Grid, (Extents{7, 1, 1}));
 }
 
+TEST(LaunchShapes, ArraysOfOwnElementsTellTheBlock) {
+  EXPECT_EQ(blocks(shapesOf("__shared__ float t[192]; t[threadIdx.x] = 1;")),
+            (Set{{192, 1, 1}}));
+  // The end of the data is no choice of threads.
+  EXPECT_EQ(blocks(shapesOf("__shared__ float t[192]; "
+                            "if (blockIdx.x * 192 + threadIdx.x < n)"
+                            "  t[threadIdx.x] = 1;")),
+            (Set{{192, 1, 1}}));
+  EXPECT_EQ(blocks(shapesOf("__shared__ float t[16][17]; "
+                            "t[threadIdx.y][threadIdx.x] = 1;")),
+            (Set{{16, 16, 1}}));
+  // More threads than the smallest array has elements would leave it.
+  EXPECT_EQ(blocks(shapesOf("__shared__ float t[256], u[128];"
+                            "t[threadIdx.x] = 1; u[threadIdx.x] = 2;")),
+            (Set{{128, 1, 1}}));
+}
+
+TEST(LaunchShapes, ArraysThatSomeThreadsFillTellNothing) {
+  Set Any = blocks(shapesOf(Flat));
+  EXPECT_EQ(blocks(shapesOf("__shared__ float t[64];"
+                            "if (threadIdx.x < 64) t[threadIdx.x] = 1;")),
+            Any);
+  EXPECT_EQ(blocks(shapesOf("__shared__ float t[64];"
+                            "t[threadIdx.x + 1] = 1;")),
+            Any);
+  // One element per lane: the warps of a block may each have their turn.
+  EXPECT_EQ(blocks(shapesOf("__shared__ float t[32]; t[threadIdx.x] = 1;")),
+            Any);
+}
+
 TEST(LaunchShapes, KnownAxesAreKept) {
   auto Shapes = shapesOf(Flat, launch({96, 1, 1}));
   EXPECT_EQ(blocks(Shapes), (Set{{96, 1, 1}}));
