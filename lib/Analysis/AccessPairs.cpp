@@ -8,6 +8,8 @@
 
 #include "Analysis/AccessPairs.h"
 #include "Analysis/KernelFacts.h"
+#include "llvm/Support/MathExtras.h"
+#include <limits>
 
 using namespace clang;
 
@@ -16,12 +18,6 @@ namespace warplint {
 bool isObject(const Term *Root) {
   return Root->kind() == TermKind::Variable ||
          Root->kind() == TermKind::Parameter;
-}
-
-bool dependsOnParameter(const Term *T) {
-  if (T->kind() == TermKind::Parameter || T->kind() == TermKind::Extract)
-    return true;
-  return llvm::any_of(T->operands(), dependsOnParameter);
 }
 
 bool updatesPlace(const Placed &P) {
@@ -63,8 +59,38 @@ static bool isMultipleOf(const Term *Distance, int64_t Bytes) {
                       [&](int64_t C) { return C % Bytes == 0; });
 }
 
-/// The symbols of thread 2 that equal those of thread 1 wherever \p Distance is
-/// 0: it is made of differences of the threads' own symbols, each weighed more
+/// The thread whose symbols \p T is made of; 0 if it is of none or of both.
+static unsigned ownerOf(const Term *T, const QuerySpace &Space) {
+  llvm::DenseSet<const Term *> Symbols;
+  Space.collect(T, Symbols);
+  unsigned Owner = 0;
+  for (const Term *Symbol : Symbols) {
+    unsigned Thread = Space.info(Symbol).Thread;
+    if (Thread && Owner && Thread != Owner)
+      return 0;
+    Owner = std::max(Owner, Thread);
+  }
+  return Owner;
+}
+
+/// \p Own is for thread 1 what \p Other is for thread 2.
+static bool areTwins(const Term *Own, const Term *Other, QuerySpace &Space) {
+  llvm::DenseSet<const Term *> Of1, Of2;
+  Space.collect(Own, Of1);
+  Space.collect(Other, Of2);
+  QuerySpace::Renaming Twins;
+  for (const Term *Second : Of2)
+    for (const Term *First : Of1) {
+      const SymbolInfo &L = Space.info(First), &R = Space.info(Second);
+      if (L.Thread == 1 && R.Thread == 2 && L.K == R.K && L.Of == R.Of &&
+          L.Loop == R.Loop && L.Meaning == R.Meaning)
+        Twins[Second] = First;
+    }
+  return Space.renamed(Other, Twins) == Own;
+}
+
+/// What thread 2 has, with what of thread 1 equals it, wherever \p Distance is
+/// 0: it is made of differences of what is the threads' own, each weighed more
 /// than all smaller ones together. Nothing if it is made of anything else.
 static std::optional<QuerySpace::Renaming> equalWhere(QuerySpace &Space,
                                                       const Term *Distance) {
@@ -77,46 +103,36 @@ static std::optional<QuerySpace::Renaming> equalWhere(QuerySpace &Space,
     int64_t Weight, Extent;
   };
   llvm::SmallVector<Difference, 8> Parts;
-  for (unsigned I = 0; I < Distance->operands().size(); ++I) {
+  unsigned Count = Distance->operands().size();
+  for (unsigned I = 0; I < Count; ++I) {
     const Term *Own = Distance->operand(I);
-    if (Own->kind() != TermKind::Symbol)
-      return std::nullopt;
-    const SymbolInfo &Info = Space.info(Own);
-    if (Info.Thread == 0)
-      return std::nullopt;
-    if (Info.Thread != 1)
+    if (ownerOf(Own, Space) != 1)
       continue;
-    // The other thread's symbol of the same meaning.
-    bool Paired = false;
-    for (unsigned J = 0; J < Distance->operands().size(); ++J) {
-      const Term *Other = Distance->operand(J);
-      if (Other->kind() != TermKind::Symbol)
-        return std::nullopt;
-      const SymbolInfo &OtherInfo = Space.info(Other);
-      if (OtherInfo.Thread == 2 && OtherInfo.K == Info.K &&
-          OtherInfo.Of == Info.Of && OtherInfo.Loop == Info.Loop &&
-          OtherInfo.Meaning == Info.Meaning &&
-          Distance->coefficients()[J] == -Distance->coefficients()[I]) {
-        Paired = true;
-        Found[Other] = Own;
-        break;
-      }
-    }
-    if (!Paired)
+    unsigned J = 0;
+    while (J < Count &&
+           !(Distance->coefficients()[J] == -Distance->coefficients()[I] &&
+             areTwins(Own, Distance->operand(J), Space)))
+      ++J;
+    if (J == Count)
       return std::nullopt;
+    Found[Distance->operand(J)] = Own;
+    // Only the largest may have no known end.
     TermArena::Range R = Space.terms().rangeOf(Own);
-    Parts.push_back({std::abs(Distance->coefficients()[I]), *R.Max - *R.Min});
+    int64_t Extent =
+        R.Min && R.Max ? *R.Max - *R.Min : std::numeric_limits<int32_t>::max();
+    Parts.push_back({std::abs(Distance->coefficients()[I]), Extent});
   }
-  if (Parts.size() * 2 != Distance->operands().size())
+  if (Parts.size() * 2 != Count)
     return std::nullopt;
   llvm::sort(Parts, [](const Difference &L, const Difference &R) {
     return L.Weight < R.Weight;
   });
   int64_t Below = 0;
   for (const Difference &D : Parts) {
-    if (D.Weight <= Below)
+    int64_t Most;
+    if (D.Weight <= Below || llvm::MulOverflow(D.Weight, D.Extent, Most) ||
+        llvm::AddOverflow(Below, Most, Below))
       return std::nullopt;
-    Below += D.Weight * D.Extent;
   }
   return Found;
 }

@@ -30,8 +30,6 @@ struct Placed {
 
 /// \p Root is an object with a name, or one that the caller named.
 bool isObject(const Term *Root);
-/// \p T is computed from a parameter of the kernel.
-bool dependsOnParameter(const Term *T);
 
 /// Two accesses and the threads that make them, which it refers to.
 class AccessPair {

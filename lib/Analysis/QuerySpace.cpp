@@ -48,7 +48,7 @@ QuerySpace::QuerySpace(const KernelFacts &Facts, const LaunchExtents &Shape,
       if (E.K != Event::Kind::Access)
         continue;
       if (E.Access != AccessKind::Read)
-        Written.insert(rootOf(E.Address));
+        Writes[rootOf(E.Address)].push_back(&E);
       else if (E.Volatile)
         Volatile.insert({E.Owner, E.Site});
     }
@@ -196,15 +196,53 @@ const Term *QuerySpace::unknown(const Term *Of, unsigned Thread,
   return Known;
 }
 
+/// \p Write puts into an element of an array what the same element of another
+/// holds, \p Source.
+static bool copiesElement(const Event &Write, const Term *&Source) {
+  if (Write.Access != AccessKind::Write || !Write.Value ||
+      Write.Value->kind() != TermKind::Load || Write.Under)
+    return false;
+  const Term *To = Write.Address, *From = Write.Value->operand(0);
+  if (To->kind() != TermKind::Element || From->kind() != TermKind::Element ||
+      To->operand(1) != From->operand(1))
+    return false;
+  if (Source && Source != From->operand(0))
+    return false;
+  Source = From->operand(0);
+  return true;
+}
+
+bool QuerySpace::isFixed(const Term *Load) const {
+  const Term *Address = Load->operand(0), *Root = rootOf(Address);
+  auto Found = Writes.find(Root);
+  if (Found == Writes.end())
+    return true;
+  if (Address->kind() != TermKind::Element)
+    return false;
+  const Term *Array = Address->operand(0), *Source = nullptr;
+  for (const Event *Write : Found->second) {
+    const Term *Part = Write->Address->kind() == TermKind::Element
+                           ? Write->Address->operand(0)
+                           : Write->Address;
+    // Parts of dynamic shared memory lie behind each other.
+    if (Part != Array && isDynamicShared(Root))
+      continue;
+    if (Part != Array || !copiesElement(*Write, Source))
+      return false;
+  }
+  return Source && !Writes.count(rootOf(Source)) &&
+         rootOf(Source)->kind() == TermKind::Parameter;
+}
+
 const Term *QuerySpace::renamed(const Term *T, const Renaming &To) {
   auto Again = [&](const Term *Part) {
     return Part ? renamed(Part, To) : nullptr;
   };
+  auto Found = To.find(T);
+  if (Found != To.end())
+    return Found->second;
   switch (T->kind()) {
   case TermKind::Symbol: {
-    auto Found = To.find(T);
-    if (Found != To.end())
-      return Found->second;
     const SymbolInfo Info = info(T);
     if (!Info.Function)
       return T;

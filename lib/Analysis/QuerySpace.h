@@ -104,9 +104,9 @@ public:
   /// A value of \p Phi, which starts at \p First: one of those listed.
   const Term *oneOf(const Term *Phi, unsigned Thread, const Term *First,
                     const ValueList &List);
-  /// Symbols with what stands for them.
+  /// Symbols and terms with what stands for them.
   using Renaming = llvm::DenseMap<const Term *, const Term *>;
-  /// \p T with what \p To has for its symbols, the arguments of what is a
+  /// \p T with what \p To has for its parts, the arguments of what is a
   /// function of them included: with symbols of thread 1 for those of thread 2,
   /// the value of thread 2 as thread 1 would have it.
   const Term *renamed(const Term *T, const Renaming &To);
@@ -153,8 +153,10 @@ public:
   /// Threads that read \p Load can have it from a thread of another block, or
   /// without the compiler knowing: it is how they agree on something.
   bool isHandshake(const Term *Load) const;
-  /// Nothing in the kernel writes to the object at \p Root.
-  bool isReadOnly(const Term *Root) const { return !Written.count(Root); }
+  /// What \p Load reads is a function of its address for all threads: nothing
+  /// in the kernel writes there, or only copies of an array that nothing writes
+  /// to, element by element.
+  bool isFixed(const Term *Load) const;
 
   const Term *logicalAnd(const Term *L, const Term *R);
   const Term *logicalOr(const Term *L, const Term *R);
@@ -182,7 +184,7 @@ private:
       std::pair<std::pair<const void *, unsigned>, std::vector<const Term *>>;
   std::map<Key, const Term *> Unknowns;
   llvm::DenseMap<const Term *, llvm::SmallVector<const Term *, 2>> Facts_;
-  llvm::DenseSet<const Term *> Written;
+  llvm::DenseMap<const Term *, std::vector<const Event *>> Writes; ///< By root.
   llvm::DenseMap<const Term *, const Term *> Exits; ///< To the loop's rounds.
   Renaming OtherPitches; ///< Symbols for pitches, with their other value.
   llvm::DenseSet<std::pair<const Activation *, const clang::Stmt *>> Volatile;

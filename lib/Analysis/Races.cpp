@@ -96,6 +96,8 @@ private:
   std::set<std::pair<const Stmt *, const Stmt *>> Reported;
   /// Races between warps that small blocks do not have.
   std::map<std::pair<const Stmt *, const Stmt *>, Race> InSomeShapes;
+  /// Accesses of which the solver did not say whether warps race.
+  std::set<std::pair<const Stmt *, const Stmt *>> LeftOpen;
   Solver Decider;
   RaceList Result;
   /// What both threads of each race in `Result` have read, each for itself,
@@ -325,11 +327,13 @@ void RaceSearch::tryPair(const Question &Asked, const Interval &I,
     if (!Found)
       Found = std::move(Shown);
   }
-  // Between lanes in all shapes, and in the first one between warps too: a
-  // barrier of the warp would not be enough.
+  // Between lanes in all shapes, and in the first one between warps too, or
+  // perhaps: a barrier of the warp would not be enough.
   if (auto Wider = InSomeShapes.find(Sites);
       Asked.Apart == Race::Between::Lanes && Wider != InSomeShapes.end())
     Found = std::move(Wider->second);
+  else if (LeftOpen.count(Sites))
+    Found->Apart = Race::Between::Warps;
   Reported.insert(Sites);
   Reported.insert({Sites.second, Sites.first});
   Result.Found.push_back(std::move(*Found));
@@ -472,6 +476,9 @@ std::optional<Race> RaceSearch::decide(const Question &Asked, const Interval &I,
   describe(Found.First, A, One, 1, At, Writer, Q);
   describe(Found.Second, B, Other, 2, At, Writer, Q);
   Answer Decided = Decider.decide(Q, Witness);
+  if (Decided.K == Answer::Kind::Unknown &&
+      Asked.Apart == Race::Between::Warps)
+    LeftOpen.insert({A.Access->Site, B.Access->Site});
   if (Decided.K != Answer::Kind::Possible)
     return std::nullopt;
   Witness = Decided.Values;

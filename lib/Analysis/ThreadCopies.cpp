@@ -207,7 +207,7 @@ Copied ThreadCopy::computeUnknown(const Term *T, unsigned Step) {
   bool IsFunction =
       (T->kind() == TermKind::Opaque && T->identityScope() >= Space.sharing() &&
        !T->operands().empty() && T->operands().size() <= 4) ||
-      (IsRead && Space.isReadOnly(rootOf(T->operand(0))));
+      (IsRead && Space.isFixed(T));
   // Blocks that wait for a flag see it when it comes.
   bool Waits = IsRead && Space.sharing() >= Scope::Grid && Space.isHandshake(T);
   bool Uniform = isUniform(T) && T->kind() != TermKind::Undefined && !Waits;
@@ -235,7 +235,7 @@ Copied ThreadCopy::computeUnknown(const Term *T, unsigned Step) {
       Kind = SymbolInfo::Kind::Elected;
     Owner = std::max(Owner, Info.Thread);
   }
-  // Wherever it is read, memory that nobody writes holds the same.
+  // Wherever it is read, memory that is fixed holds the same.
   return number(
       Space.unknown(T, Owner, Parts, Kind, IsRead ? T->operand(0) : T));
 }

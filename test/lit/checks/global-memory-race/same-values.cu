@@ -1,0 +1,58 @@
+// RUN: %verify %s --checks=-*,warplint-global-memory-race
+// Several threads write one element: harmless only if they write the same.
+
+// The columns' limits lie in shared memory for all of the block alike.
+__global__ void widthsOfColumns(const float *in, const float *limits, float *width, int *out, int columns, int rows) {
+  extern __shared__ char raw[];
+  float *low = (float *)raw;
+  int *counts = (int *)(raw + 2 * columns * sizeof(float));
+  for (int i = threadIdx.x; i < 2 * columns; i += blockDim.x)
+    low[i] = limits[i];
+  for (int i = threadIdx.x; i < columns * 16; i += blockDim.x)
+    counts[i] = 0;
+  __syncthreads();
+  for (unsigned i = threadIdx.x + blockIdx.x * blockDim.x; i < rows * columns; i += blockDim.x * gridDim.x) {
+    int column = i / rows;
+    float step = (low[column + columns] - low[column]) / 16;
+    width[column * 2] = step;
+    width[column * 2 + 1] = low[column] + step;
+    atomicAdd(&counts[column * 16 + (int)(in[i] / step)], 1);
+  }
+  __syncthreads();
+  for (int i = threadIdx.x; i < columns * 16; i += blockDim.x)
+    atomicAdd(&out[i], counts[i]);
+}
+
+// What was copied is not what the same element of the source holds.
+__global__ void shiftedCopy(const float *in, float *out, int rows) {
+  __shared__ float copy[256];
+  int i = blockIdx.x * 256 + threadIdx.x;
+  copy[threadIdx.x] = in[i];
+  __syncthreads();
+  out[threadIdx.x / 2] = copy[threadIdx.x / 2]; // warn global-memory-race: not all of them write the same
+}
+
+// One more writer, and the copy is a copy no more.
+__global__ void changedCopy(const float *in, float *out) {
+  __shared__ float copy[256];
+  copy[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  copy[threadIdx.x] = blockIdx.x;
+  __syncthreads();
+  out[threadIdx.x / 2] = copy[threadIdx.x / 2]; // warn global-memory-race: not all of them write the same
+}
+
+__global__ void functionOfTheRow(const int *in, int *out, int rows) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i / rows] = in[i / rows] * 2;
+}
+
+__global__ void functionOfTheElement(const int *in, int *out, int rows) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i / rows] = in[i]; // warn global-memory-race: not all of them write the same
+}
+
+__global__ void counted(int *counts, int rows) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  counts[i / rows] = counts[i / rows] + 1; // warn global-memory-race: not all of them write the same
+}
