@@ -142,7 +142,8 @@ AccessPair::AccessPair(QuerySpace &Space, const Interval &Of, const Placed &A,
     : Space(Space), Of(Of), A(A), B(B), One(One), Other(Other),
       To1(One.copy(A.Access->Address, A.Step)),
       To2(Other.copy(B.Access->Address, B.Step)) {
-  if (!To1.Root || To1.Root != To2.Root || !isOneObject(To1.Root, Space))
+  if (!To1.Root || To1.Root != To2.Root || A.Space != B.Space ||
+      !isOneObject(To1.Root, Space))
     return;
   Object = To1.Root;
   Distance = Space.terms().binary(BO_Sub, To1.Value, To2.Value);
@@ -301,7 +302,7 @@ bool AccessPair::isElected(const Term *Reach) const {
 }
 
 std::optional<AccessPair::Assumption> AccessPair::assumption() {
-  bool IsShared = memorySpaceOf(Object) == MemorySpace::Shared;
+  bool IsShared = A.Space == MemorySpace::Shared;
   bool ElectedOne = isElected(reach(1)), ElectedOther = isElected(reach(2));
   // Through global memory the elected thread may have been waited for.
   if (IsShared ? ElectedOne && ElectedOther : ElectedOne || ElectedOther)

@@ -26,6 +26,7 @@ namespace warplint {
 struct Placed {
   const Event *Access;
   unsigned Step;
+  MemorySpace Space; ///< That it accesses.
 };
 
 /// \p Root is an object with a name, or one that the caller named.

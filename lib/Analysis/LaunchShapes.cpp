@@ -8,6 +8,7 @@
 
 #include "Analysis/LaunchShapes.h"
 #include "Analysis/Intervals.h"
+#include "Analysis/MemoryOperations.h"
 #include "Analysis/ParameterRoles.h"
 #include "Analysis/ThreadValues.h"
 #include <set>
@@ -113,45 +114,66 @@ static int64_t withoutPadding(int64_t Extent) {
   return Extent % 2 && (Extent - 1) % 8 == 0 ? Extent - 1 : Extent;
 }
 
-/// Extents of the shared array of which \p Write fills the thread's own
-/// element; zeros if it is none.
+/// The declared type of the object or part of one at \p Address, the same for
+/// all objects that it may be; null if its steps do not follow the declaration.
+static QualType typeAt(const Term *Address, const KernelFacts &Facts) {
+  if (Address->kind() == TermKind::Variable)
+    return Address->decl()->getType().getNonReferenceType();
+  if (Address->kind() == TermKind::Field)
+    return Address->field()->getType();
+  QualType Only;
+  if (Address->kind() == TermKind::Element) {
+    QualType Of = typeAt(Address->operand(0), Facts);
+    if (!Of.isNull())
+      if (const auto *Array = Facts.context().getAsConstantArrayType(Of))
+        Only = Array->getElementType();
+  } else if (Address->kind() == TermKind::Phi ||
+             Address->kind() == TermKind::Select) {
+    for (const Term *Root : possibleRoots(Address, Facts.values())) {
+      QualType Type = Root == Address ? QualType() : typeAt(Root, Facts);
+      if (Type.isNull() ||
+          (!Only.isNull() && !Facts.context().hasSameType(Only, Type)))
+        return {};
+      Only = Type;
+    }
+  }
+  return Only;
+}
+
+/// How many elements along its last and its last but one index the array has of
+/// which \p Write fills the thread's own element; zeros if there is none.
 static std::pair<int64_t, int64_t> ownElements(const Event &Write,
                                                const KernelFacts &Facts) {
-  const Term *Inner = Write.Address;
-  if (memorySpaceOf(rootOf(Inner)) != MemorySpace::Shared ||
-      Inner->kind() != TermKind::Element ||
-      !Inner->operand(1)->isIdentity(IdentityKind::ThreadIdx) ||
-      Inner->operand(1)->axis() != 0)
+  auto IsOwn = [](const Term *Index, unsigned Axis) {
+    return Index->isIdentity(IdentityKind::ThreadIdx) && Index->axis() == Axis;
+  };
+  auto ExtentOf = [&](const Term *Address) -> int64_t {
+    QualType Type = typeAt(Address, Facts);
+    const auto *Array =
+        Type.isNull() ? nullptr : Facts.context().getAsConstantArrayType(Type);
+    return Array ? int64_t(Array->getSize().getZExtValue()) : 0;
+  };
+  const Term *Address = Write.Address;
+  while (Address->kind() == TermKind::Field)
+    Address = Address->operand(0);
+  if (Address->kind() != TermKind::Element || !IsOwn(Address->operand(1), 0) ||
+      memorySpaceOf(Address, Facts.values()) != MemorySpace::Shared)
     return {};
-  const Term *Outer = Inner->operand(0);
-  bool IsPlane = Outer->kind() == TermKind::Element;
-  if (IsPlane && (!Outer->operand(1)->isIdentity(IdentityKind::ThreadIdx) ||
-                  Outer->operand(1)->axis() != 1))
+  const Term *Row = Address->operand(0);
+  int64_t X = withoutPadding(ExtentOf(Row)), Y = 1;
+  if (Row->kind() == TermKind::Element && IsOwn(Row->operand(1), 1))
+    Y = ExtentOf(Row->operand(0));
+  if (X * Y <= LanesPerWarp || X * Y > MaxThreadsPerBlock)
     return {};
-  const Term *Root = IsPlane ? Outer->operand(0) : Outer;
-  const auto *Var = Root->kind() == TermKind::Variable
-                        ? dyn_cast<VarDecl>(Root->decl())
-                        : nullptr;
-  const auto *Array =
-      Var ? Facts.context().getAsConstantArrayType(Var->getType()) : nullptr;
-  const auto *Row =
-      Array && IsPlane
-          ? Facts.context().getAsConstantArrayType(Array->getElementType())
-          : Array;
   // Not only some threads by their index; the end of the data does not count.
   auto ChoosesThreads = [&](const Node *Branch) {
     return !Branch->Branch ||
            !(Facts.uniformity().isUniform(Branch->Branch, Scope::Block) ||
              dependsOnParameter(Branch->Branch));
   };
-  if (!Row ||
-      llvm::any_of(Facts.paths().allControls(*Write.At), ChoosesThreads))
+  if (llvm::any_of(Facts.paths().allControls(*Write.At), ChoosesThreads))
     return {};
-  int64_t X = withoutPadding(int64_t(Row->getSize().getZExtValue())),
-          Y = IsPlane ? int64_t(Array->getSize().getZExtValue()) : 1;
-  return X * Y > LanesPerWarp && X * Y <= MaxThreadsPerBlock
-             ? std::pair(X, Y)
-             : std::pair<int64_t, int64_t>();
+  return {X, Y};
 }
 
 static Traces tracesOf(const KernelFacts &Facts) {

@@ -77,6 +77,40 @@ const Term *objectOf(const Term *Address, const Evaluation &Values) {
   return ObjectFinder(Values).find(Address);
 }
 
+llvm::SmallVector<const Term *, 2> possibleRoots(const Term *Address,
+                                                 const Evaluation &Values) {
+  llvm::SmallVector<const Term *, 2> Found;
+  llvm::SmallPtrSet<const Term *, 8> Seen;
+  llvm::SmallVector<const Term *, 8> Work{Address};
+  while (!Work.empty()) {
+    const Term *Root = rootOf(Work.pop_back_val());
+    if (!Seen.insert(Root).second)
+      continue;
+    if (Root->kind() == TermKind::Phi && !Values.incoming(Root).empty())
+      for (const Incoming &I : Values.incoming(Root))
+        Work.push_back(I.Held.Value);
+    else if (Root->kind() == TermKind::Select)
+      Work.append({Root->operand(1), Root->operand(2)});
+    else
+      Found.push_back(Root);
+  }
+  return Found;
+}
+
+std::optional<MemorySpace> memorySpaceOf(const Term *Address,
+                                         const Evaluation &Values) {
+  std::optional<MemorySpace> Only;
+  for (const Term *Root : possibleRoots(Address, Values)) {
+    if (Root->isConstant(0)) // A null pointer points nowhere.
+      continue;
+    MemorySpace Here = memorySpaceOf(Root);
+    if (Only && *Only != Here)
+      return std::nullopt;
+    Only = Here;
+  }
+  return Only;
+}
+
 /// What \p E does to memory; false if nothing.
 static bool describe(const Event &E, MemoryOperation &Made) {
   if (E.K == Event::Kind::Access) {

@@ -61,6 +61,14 @@ bool acquires(MemoryOrder Order);
 /// The object that \p Address lies in, null if several or none are possible.
 const Term *objectOf(const Term *Address, const Evaluation &Values);
 
+/// Roots of the addresses that \p Address may be: pointers that are chosen from
+/// several, or change from round to round, are looked through.
+llvm::SmallVector<const Term *, 2> possibleRoots(const Term *Address,
+                                                 const Evaluation &Values);
+/// The memory that \p Address points into; nothing if it may be one of several.
+std::optional<MemorySpace> memorySpaceOf(const Term *Address,
+                                         const Evaluation &Values);
+
 /// In the order of the program's nodes; accesses to unknown objects are left
 /// out.
 std::vector<MemoryOperation> memoryOperations(const Program &P,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/QuerySpace.h"
+#include "Analysis/MemoryOperations.h"
 #include "Analysis/ThreadValues.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -48,7 +49,8 @@ QuerySpace::QuerySpace(const KernelFacts &Facts, const LaunchExtents &Shape,
       if (E.K != Event::Kind::Access)
         continue;
       if (E.Access != AccessKind::Read)
-        Writes[rootOf(E.Address)].push_back(&E);
+        for (const Term *Root : possibleRoots(E.Address, Facts.values()))
+          Writes[Root].push_back(&E);
       else if (E.Volatile)
         Volatile.insert({E.Owner, E.Site});
     }

@@ -10,6 +10,7 @@
 #include "Analysis/AccessPairs.h"
 #include "Analysis/Intervals.h"
 #include "Analysis/LaunchShapes.h"
+#include "Analysis/MemoryOperations.h"
 #include "Analysis/QueryWriter.h"
 #include "Analysis/RaceOrder.h"
 #include "Analysis/ThreadCopies.h"
@@ -71,7 +72,6 @@ private:
   void tryPair(const Question &Asked, const Interval &I, const Placed &A,
                const Placed &B);
   std::vector<Placed> accessesIn(const Interval &I, const Question &Asked);
-  bool mayConflict(const Event &A, const Event &B, const Question &Asked);
   std::optional<Race> decide(const Question &Asked, const Interval &I,
                              const Placed &A, const Placed &B,
                              const LaunchExtents &Shape,
@@ -266,20 +266,21 @@ std::vector<Placed> RaceSearch::accessesIn(const Interval &I,
       const Event &Access = S.At->Events[E];
       if (Access.K != Event::Kind::Access || !Access.Bytes)
         continue;
-      const Term *Root = rootOf(Access.Address);
-      MemorySpace Space = memorySpaceOf(Root);
-      if (Space == MemorySpace::Constant || Space == MemorySpace::Local)
+      auto Space = memorySpaceOf(Access.Address, Facts.values());
+      if (!Space || *Space == MemorySpace::Constant ||
+          *Space == MemorySpace::Local)
         continue;
-      if (Asked.Apart == Race::Between::Blocks && Space == MemorySpace::Shared)
+      if (Asked.Apart == Race::Between::Blocks && *Space == MemorySpace::Shared)
         continue;
-      Found.push_back({&Access, Step});
+      Found.push_back({&Access, Step, *Space});
     }
   }
   return Found;
 }
 
-bool RaceSearch::mayConflict(const Event &A, const Event &B,
-                             const Question &Asked) {
+/// Not both read, and not certainly different objects.
+static bool mayConflict(const Placed &First, const Placed &Second) {
+  const Event &A = *First.Access, &B = *Second.Access;
   if (A.Access == AccessKind::Read && B.Access == AccessKind::Read)
     return false;
   if (A.Access == AccessKind::Atomic && B.Access == AccessKind::Atomic)
@@ -292,14 +293,14 @@ bool RaceSearch::mayConflict(const Event &A, const Event &B,
   // each other: whether the order is right is asked elsewhere.
   bool Talk = A.Volatile || B.Volatile || A.Access == AccessKind::Atomic ||
               B.Access == AccessKind::Atomic;
-  return !(Talk && memorySpaceOf(RootA) != MemorySpace::Shared);
+  return !(Talk && First.Space != MemorySpace::Shared);
 }
 
 void RaceSearch::examine(const Question &Asked, const Interval &I) {
   std::vector<Placed> Accesses = accessesIn(I, Asked);
   for (size_t A = 0; A < Accesses.size(); ++A)
     for (size_t B = A; B < Accesses.size(); ++B) {
-      if (!mayConflict(*Accesses[A].Access, *Accesses[B].Access, Asked))
+      if (!mayConflict(Accesses[A], Accesses[B]))
         continue;
       if (Result.Effort.Pairs >= MaxPairs || Decider.queries() >= MaxQueries) {
         ++Result.Effort.Unknown;
@@ -425,11 +426,8 @@ std::optional<Race> RaceSearch::decide(const Question &Asked, const Interval &I,
     return std::nullopt;
   Race Found;
   Found.Apart = Asked.Apart;
-  Found.Space = memorySpaceOf(Pair.object());
+  Found.Space = A.Space;
   bool Blocks = Asked.Apart == Race::Between::Blocks;
-  if (Found.Space == MemorySpace::Constant ||
-      (Found.Space == MemorySpace::Shared && Blocks))
-    return std::nullopt;
   const Term *Meet = Pair.meet();
   if (Meet->isConstant(0) || Pair.isOneThread(Blocks) || Pair.storesSame() ||
       (Asked.Apart == Race::Between::Lanes && Pair.storesWhatLanesShare()) ||
@@ -476,8 +474,7 @@ std::optional<Race> RaceSearch::decide(const Question &Asked, const Interval &I,
   describe(Found.First, A, One, 1, At, Writer, Q);
   describe(Found.Second, B, Other, 2, At, Writer, Q);
   Answer Decided = Decider.decide(Q, Witness);
-  if (Decided.K == Answer::Kind::Unknown &&
-      Asked.Apart == Race::Between::Warps)
+  if (Decided.K == Answer::Kind::Unknown && Asked.Apart == Race::Between::Warps)
     LeftOpen.insert({A.Access->Site, B.Access->Site});
   if (Decided.K != Answer::Kind::Possible)
     return std::nullopt;

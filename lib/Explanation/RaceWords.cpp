@@ -203,6 +203,27 @@ static std::string nameOfObject(const Term *Root) {
              : "memory";
 }
 
+/// The variable through which the source reaches what is accessed at \p Site;
+/// null if it is none.
+static const NamedDecl *variableIn(const Stmt *Site) {
+  const auto *E = dyn_cast<Expr>(Site);
+  while (E) {
+    E = E->IgnoreParenCasts();
+    if (const auto *Index = dyn_cast<ArraySubscriptExpr>(E))
+      E = Index->getBase();
+    else if (const auto *Member = dyn_cast<MemberExpr>(E))
+      E = Member->getBase();
+    else if (const auto *Op = dyn_cast<UnaryOperator>(E))
+      E = Op->getSubExpr();
+    else if (const auto *Sum = dyn_cast<BinaryOperator>(E))
+      E = Sum->getLHS();
+    else
+      break;
+  }
+  const auto *Named = dyn_cast_or_null<DeclRefExpr>(E);
+  return Named ? Named->getDecl() : nullptr;
+}
+
 /// Numbers that large come from a pitch that is not known: they tell nothing.
 static std::string indexText(int64_t Index) {
   return std::abs(Index) < (int64_t(1) << 20) ? std::to_string(Index) : "...";
@@ -216,6 +237,9 @@ static std::string elementOf(const RaceSide &Side) {
        At = At->operand(0))
     Path.push_back(At);
   std::string Text = nameOfObject(At);
+  if (At->kind() == TermKind::Select)
+    if (const NamedDecl *Pointer = variableIn(Side.Access->Site))
+      Text = Pointer->getNameAsString();
   size_t Next = 0;
   for (const Term *Step : llvm::reverse(Path))
     if (Step->kind() == TermKind::Field)
