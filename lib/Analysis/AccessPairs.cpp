@@ -167,6 +167,15 @@ const Term *AccessPair::reach(unsigned Thread) {
   return (Thread == 1 ? One : Other).reach(P.Step, P.Access->Under);
 }
 
+/// Nothing in the kernel says how long a loop runs that \p Asked decides.
+static bool isOpen(const Term *Asked) {
+  return anyPartOf(Asked, [](const Term &Part) {
+    return Part.kind() == TermKind::Parameter ||
+           Part.kind() == TermKind::Extract || Part.kind() == TermKind::Load ||
+           Part.kind() == TermKind::Opaque;
+  });
+}
+
 const Term *AccessPair::staysInRow(const Term *Address) {
   TermArena &Arena = Space.terms();
   const Term *Result = Arena.constant(1);
@@ -178,7 +187,7 @@ const Term *AccessPair::staysInRow(const Term *Address) {
       continue;
     const SymbolInfo &Info = Space.info(Round);
     if (Info.K != SymbolInfo::Kind::Rounds || !Info.Loop->Branch ||
-        !dependsOnParameter(Info.Loop->Branch))
+        !isOpen(Info.Loop->Branch))
       continue;
     int64_t Row = 0;
     for (auto [Place, C] :
@@ -323,6 +332,11 @@ std::optional<AccessPair::Assumption> AccessPair::assumption() {
       return std::nullopt;
     if (Kind != SymbolInfo::Kind::Data)
       continue;
+    // A variable of a loop starts from somewhere, and may never leave the
+    // thread's own part.
+    const Term *From = Space.info(Symbol).Of;
+    if (From && From->kind() == TermKind::Phi)
+      return std::nullopt;
     Of1 |= In1.count(Symbol) != 0;
     Of2 |= In2.count(Symbol) != 0;
   }

@@ -47,8 +47,8 @@ public:
   const Term *meet();
   /// What must hold for thread 1 or 2 to come to its access.
   const Term *reach(unsigned Thread);
-  /// Both accesses lie in their object, and each in its row of it: a loop up to
-  /// a kernel parameter does not run beyond a row of constant length that the
+  /// Both accesses lie in their object, and each in its row of it: a loop whose
+  /// end is not known does not run beyond a row of constant length that the
   /// thread's place chooses.
   llvm::SmallVector<const Term *, 4> bounds();
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/ParameterRoles.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include <set>
 
 using namespace clang;
@@ -36,6 +37,11 @@ public:
         Found.Offsets.insert(T);
       return;
     }
+    if (T->kind() == TermKind::Binary && T->opcode() == BO_Mul)
+      for (unsigned I : {0u, 1u})
+        if (isParameter(T->operand(I)) &&
+            choosesBlock(T->operand(1 - I), BlockAxes))
+          Found.OfBlocks.insert(T->operand(I));
     // What is read from memory is an unknown of its own.
     if (T->kind() == TermKind::Load)
       return;
@@ -43,6 +49,11 @@ public:
       walk(T->operand(I), useIn(T, I, As));
     for (const Incoming &I : Values.incoming(T))
       walk(I.Held.Value, As == Use::Added ? Use::Other : As);
+  }
+
+  void finish() {
+    if (BlockAxes.size() > 1)
+      Found.OfBlocks.clear();
   }
 
   /// \p T decides a branch: what is compared with an index bounds it.
@@ -68,6 +79,18 @@ private:
            T->decl()->getType()->isIntegralOrEnumerationType();
   }
 
+  /// Made of indices of the block and constants. Adds the \p Axes of those.
+  static bool choosesBlock(const Term *T, std::set<unsigned> &Axes) {
+    if (T->kind() == TermKind::Linear || T->kind() == TermKind::Narrow)
+      return llvm::all_of(T->operands(), [&](const Term *Part) {
+        return choosesBlock(Part, Axes);
+      });
+    if (!T->isIdentity(IdentityKind::BlockIdx))
+      return false;
+    Axes.insert(T->axis());
+    return true;
+  }
+
   static Use useIn(const Term *T, unsigned Operand, Use As) {
     switch (T->kind()) {
     case TermKind::Linear:
@@ -89,17 +112,25 @@ private:
 
   /// Not made of parameters and constants alone.
   static bool dependsOnMore(const Term *T) {
-    if (isParameter(T) || T->isConstant())
-      return false;
-    if (T->operands().empty() || T->kind() == TermKind::Phi)
-      return true;
-    return llvm::any_of(T->operands(), dependsOnMore);
+    llvm::SmallVector<const Term *, 16> Work{T};
+    llvm::SmallPtrSet<const Term *, 16> Visited;
+    while (!Work.empty()) {
+      const Term *Next = Work.pop_back_val();
+      if (isParameter(Next) || Next->isConstant() ||
+          !Visited.insert(Next).second)
+        continue;
+      if (Next->operands().empty() || Next->kind() == TermKind::Phi)
+        return true;
+      Work.append(Next->operands().begin(), Next->operands().end());
+    }
+    return false;
   }
 
   const Evaluation &Values;
   bool OffsetsAreFree;
   ParameterRoles &Found;
   std::set<std::pair<const Term *, Use>> Seen;
+  std::set<unsigned> BlockAxes;
 };
 
 } // namespace
@@ -114,13 +145,15 @@ ParameterRoles parameterRoles(const KernelFacts &Facts, bool OffsetsAreFree) {
     if (N->Branch)
       Walk.walkCondition(N->Branch);
   }
+  Walk.finish();
   return Found;
 }
 
 bool dependsOnParameter(const Term *T) {
-  if (T->kind() == TermKind::Parameter || T->kind() == TermKind::Extract)
-    return true;
-  return llvm::any_of(T->operands(), dependsOnParameter);
+  return anyPartOf(T, [](const Term &Part) {
+    return Part.kind() == TermKind::Parameter ||
+           Part.kind() == TermKind::Extract;
+  });
 }
 
 } // namespace warplint

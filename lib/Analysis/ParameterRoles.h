@@ -22,6 +22,10 @@ namespace warplint {
 struct ParameterRoles {
   /// Multiplied by an index: rows, planes. In order of appearance.
   llvm::SetVector<const Term *> Pitches;
+  /// Those pitches that are multiplied by an index of the block and nothing
+  /// else: each block has a part of its own. With blocks counted along more
+  /// than one axis, nothing tells which part holds the other.
+  llvm::DenseSet<const Term *> OfBlocks;
   llvm::DenseSet<const Term *> Bounds;  ///< Compared with an index.
   llvm::DenseSet<const Term *> Offsets; ///< Part of an index otherwise.
 };

@@ -23,6 +23,8 @@ static constexpr int64_t Size = int64_t(1) << 13;
 static constexpr int64_t Row = int64_t(1) << 15;
 static constexpr int64_t Pitches[] = {int64_t(1) << 20, int64_t(1) << 38};
 static constexpr int64_t PitchSteps[] = {1, int64_t(1) << 18, int64_t(1) << 36};
+/// A part of memory that is a block's own, whatever rows lie in it.
+static constexpr int64_t PartOfBlock = int64_t(1) << 46;
 static constexpr unsigned MostGrowth = 8;
 static constexpr int64_t UnknownMax = Row;
 
@@ -236,13 +238,19 @@ bool QuerySpace::isFixed(const Term *Load) const {
          rootOf(Source)->kind() == TermKind::Parameter;
 }
 
-const Term *QuerySpace::renamed(const Term *T, const Renaming &To) {
-  auto Again = [&](const Term *Part) {
-    return Part ? renamed(Part, To) : nullptr;
-  };
-  auto Found = To.find(T);
-  if (Found != To.end())
+const Term *QuerySpace::renameIn(const Term *T, Renaming &Done) {
+  auto Found = Done.find(T);
+  if (Found != Done.end())
     return Found->second;
+  const Term *New = renameParts(T, Done);
+  Done[T] = New;
+  return New;
+}
+
+const Term *QuerySpace::renameParts(const Term *T, Renaming &Done) {
+  auto Again = [&](const Term *Part) {
+    return Part ? renameIn(Part, Done) : nullptr;
+  };
   switch (T->kind()) {
   case TermKind::Symbol: {
     const SymbolInfo Info = info(T);
@@ -309,8 +317,13 @@ const Term *QuerySpace::parameter(const Term *Parameter) {
   auto Pitch = llvm::find(Roles.Pitches, Parameter);
   bool IsPitch = Pitch != Roles.Pitches.end(),
        IsBound = Roles.Bounds.count(Parameter) != 0;
+  if (IsPitch && Roles.Pitches.size() > 1 && Roles.OfBlocks.count(Parameter))
+    return Known = Arena.constant(PartOfBlock);
   if (IsPitch && !IsBound) {
-    size_t Rank = Pitch - Roles.Pitches.begin();
+    size_t Rank =
+        std::count_if(Roles.Pitches.begin(), Pitch, [&](const Term *Other) {
+          return !Roles.OfBlocks.count(Other);
+        });
     if (Rank < std::size(Pitches))
       return Known = Arena.constant(Pitches[Rank] << growth());
     // The rest have two values each, so far apart that no other index makes up

@@ -109,7 +109,10 @@ public:
   /// \p T with what \p To has for its parts, the arguments of what is a
   /// function of them included: with symbols of thread 1 for those of thread 2,
   /// the value of thread 2 as thread 1 would have it.
-  const Term *renamed(const Term *T, const Renaming &To);
+  const Term *renamed(const Term *T, const Renaming &To) {
+    Renaming Done = To;
+    return renameIn(T, Done);
+  }
   /// \p Symbol was read at \p Address.
   void setAddress(const Term *Symbol, Copied Address) {
     Infos[Symbol->value()].Address = Address;
@@ -171,6 +174,9 @@ private:
   };
   const Term *newSymbol(TermArena::Range Bounds, SymbolInfo Info);
   void makePlaces(unsigned Thread);
+  /// \p Done grows: terms share their parts.
+  const Term *renameIn(const Term *T, Renaming &Done);
+  const Term *renameParts(const Term *T, Renaming &Done);
   unsigned growth() const;
 
   const KernelFacts &Facts;

@@ -261,17 +261,21 @@ const Term *TermArena::element(const Term *Base, const Term *Index,
   return elementOf(Base, Index, ElementSize);
 }
 
-bool mentions(const Term *T, const Term *Part) {
-  llvm::SmallPtrSet<const Term *, 32> Seen;
-  llvm::SmallVector<const Term *, 32> Work{T};
+bool anyPartOf(const Term *T, llvm::function_ref<bool(const Term &)> Wanted) {
+  llvm::SmallPtrSet<const Term *, 16> Seen;
+  llvm::SmallVector<const Term *, 16> Work{T};
   while (!Work.empty()) {
     const Term *Next = Work.pop_back_val();
-    if (Next == Part)
+    if (Wanted(*Next))
       return true;
     if (Seen.insert(Next).second)
       Work.append(Next->operands().begin(), Next->operands().end());
   }
   return false;
+}
+
+bool mentions(const Term *T, const Term *Part) {
+  return anyPartOf(T, [&](const Term &Next) { return &Next == Part; });
 }
 
 const Term *rootOf(const Term *Address) {

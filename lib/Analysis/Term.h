@@ -235,6 +235,9 @@ const Term *rootOf(const Term *Address);
 /// global.
 MemorySpace memorySpaceOf(const Term *Root);
 
+/// \p Wanted holds for \p T or something inside it. Does not look into what a
+/// Phi joins.
+bool anyPartOf(const Term *T, llvm::function_ref<bool(const Term &)> Wanted);
 /// \p Part is \p T or somewhere inside it. Does not look into what a Phi joins.
 bool mentions(const Term *T, const Term *Part);
 

@@ -195,7 +195,18 @@ static bool comesFromSync(const Term *T, DeviceCode &Code) {
          isa<GCCAsmStmt>(T->site()) && !Code.operations(*T->site()).empty();
 }
 
+/// Clang did not understand the source of \p T.
+static bool isNotUnderstood(const Term *T) {
+  const auto *E = T->kind() == TermKind::Opaque
+                      ? dyn_cast_or_null<Expr>(T->site())
+                      : nullptr;
+  return E && (E->containsErrors() || E->isTypeDependent());
+}
+
 Copied ThreadCopy::computeUnknown(const Term *T, unsigned Step) {
+  // It may be anything, for each thread something else.
+  if (isNotUnderstood(T))
+    return number(Space.unknown(T, Thread, {}, SymbolInfo::Kind::Elected));
   auto Kind = T->kind() == TermKind::Result ||
                       comesFromSync(T, Space.facts().code()) ||
                       (T->kind() == TermKind::Identity && !isUniform(T)) ||

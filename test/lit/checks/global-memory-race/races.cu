@@ -68,3 +68,18 @@ __global__ void barrierOfTheBlock(float *cells, int n) {
   __syncthreads();
   cells[i] = next; // warn global-memory-race: is overwritten while a thread of another block may still read it
 }
+
+struct SizesOfRows { int rows, columns, elements; };
+__global__ void blockForgotten(float *work, SizesOfRows s) {
+  float *mine = &work[blockIdx.x * s.elements];
+  for (int c = threadIdx.x; c < s.columns; c += 256)
+    mine[c * s.rows] = 1;
+  for (int c = threadIdx.x; c < s.columns; c += 256)
+    work[c * s.rows] = c; // warn global-memory-race: is written while a thread of another block may still write it
+}
+
+__global__ void halfTheBlocks(float *work, SizesOfRows s) {
+  float *mine = &work[blockIdx.x / 2 * s.elements];
+  for (int i = threadIdx.x; i < s.elements; i += 256)
+    mine[i] = blockIdx.x; // warn global-memory-race: not all of them write the same
+}

@@ -204,3 +204,27 @@ __global__ void passByPtx(int *flag, int *message, int *received) {
   }
 }
 void launchPassByPtx(int *a, int *b, int *c) { passByPtx<<<2, 1>>>(a, b, c); }
+
+// Each block has a part of the buffer for itself, however rows lie in it.
+struct SizesOfParts { int rows, columns, elements; };
+__global__ void partsOfBlocks(float *work, SizesOfParts s) {
+  float *mine = &work[blockIdx.x * s.elements];
+  for (int i = threadIdx.x; i < s.elements; i += 256)
+    mine[i] = 0;
+  __syncthreads();
+  for (int c = threadIdx.x; c < s.columns; c += 256) {
+    int start = c * s.rows;
+    float sum = 0;
+    for (int p = start; p < start + s.rows; ++p) {
+      mine[p] = mine[p] + sum;
+      sum = mine[p];
+    }
+  }
+}
+
+// A batch, a row and a column: nothing tells which pitch is the larger.
+__global__ void batchOfPlanes(float *a, int pitch, int batch, int w, int h) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y;
+  if (x < w && y < h)
+    a[blockIdx.z * batch + y * pitch + x] += 1;
+}

@@ -472,3 +472,27 @@ __global__ void countIsABarrier(const int *in, int *out) {
   out[threadIdx.x] = positive + cells[255 - threadIdx.x];
 }
 void launchCount(const int *in, int *out) { countIsABarrier<<<1, 256>>>(in, out); }
+
+// A stack per warp: the depth starts in the warp's own part and stays there.
+__global__ void stackPerWarp(const int *child, int *out, int n) {
+  __shared__ int pos[256];
+  int base = threadIdx.x / 32 * 32, depth = base;
+  if (threadIdx.x % 32 == 0)
+    pos[base] = 0;
+  __syncwarp();
+  while (depth >= base) {
+    int p = pos[depth];
+    __syncwarp();
+    int c = child[p];
+    if (c >= 0) {
+      if (threadIdx.x % 32 == 0)
+        pos[depth] = p + 1;
+      depth++;
+      if (threadIdx.x % 32 == 0)
+        pos[depth] = c;
+    } else
+      depth--;
+    __syncwarp();
+  }
+  out[blockIdx.x * 256 + threadIdx.x] = pos[base];
+}
