@@ -305,9 +305,12 @@ static std::vector<Extents> blocksFor(const Traces &Seen,
 /// Few blocks and many: a kernel may tie its sizes to the size of the grid.
 static constexpr uint32_t GridExtents[] = {4, 64};
 
-std::vector<LaunchExtents> launchShapes(const KernelFacts &Facts) {
+std::vector<LaunchExtents> launchShapes(const KernelFacts &Facts,
+                                        bool ByArrays) {
   const LaunchExtents &Known = Facts.terms().launch();
   Traces Seen = tracesOf(Facts);
+  if (!ByArrays)
+    Seen.OwnX = Seen.OwnY = 0;
   std::vector<LaunchExtents> Result;
   for (uint32_t Blocks : GridExtents) {
     LaunchExtents Shape = Known;

@@ -22,7 +22,11 @@ namespace warplint {
 /// at has extent 1. What is said of a kernel must hold for all of them: the
 /// kernel is made for one, and it is not known which. Blocks of one warp or
 /// less come last.
-std::vector<LaunchExtents> launchShapes(const KernelFacts &Facts);
+///
+/// \p ByArrays: a shared array of which each thread writes its own element has
+/// as many elements as a block has threads, where nothing else tells.
+std::vector<LaunchExtents> launchShapes(const KernelFacts &Facts,
+                                        bool ByArrays = true);
 
 } // namespace warplint
 

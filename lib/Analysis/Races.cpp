@@ -146,13 +146,21 @@ void RaceSearch::chooseShapes() {
   auto IsOneWarp = [](const LaunchExtents &Shape) {
     return Shape.blockSize() <= uint64_t(LanesPerWarp);
   };
-  std::vector<LaunchExtents> Small, All = launchShapes(Facts);
-  for (const LaunchExtents &Shape : All) {
-    if (IsOneWarp(Shape))
-      Small.push_back(Shape);
-    else if (fits(Shape))
-      Shapes.push_back(Shape);
-  }
+  std::vector<LaunchExtents> Small, All;
+  auto Take = [&](bool ByArrays) {
+    All = launchShapes(Facts, ByArrays);
+    Small.clear();
+    for (const LaunchExtents &Shape : All) {
+      if (IsOneWarp(Shape))
+        Small.push_back(Shape);
+      else if (fits(Shape))
+        Shapes.push_back(Shape);
+    }
+  };
+  Take(/*ByArrays=*/true);
+  // A thread may have more elements than one.
+  if (Shapes.empty())
+    Take(/*ByArrays=*/false);
   // Rows may be fewer than guessed.
   if (Shapes.empty() && !All.empty() && !Facts.terms().launch().Block[1]) {
     LaunchExtents Fewer = All.front();

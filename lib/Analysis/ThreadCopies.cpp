@@ -78,7 +78,7 @@ const Term *ThreadCopy::startCondition() {
 
 /// The branch at \p Head asks for a variable that grows by the same amount in
 /// each round.
-bool ThreadCopy::countsRounds(const Node &Head) const {
+bool ThreadCopy::growsSteadily(const Node &Head) const {
   return Head.Branch && llvm::any_of(Values.joins(), [&](const auto &Join) {
            const Term *Phi = Join.first;
            if (Phi->node() != &Head || !mentions(Head.Branch, Phi))
@@ -104,7 +104,7 @@ const Term *ThreadCopy::edgeTaken(const IntervalStep::Edge &Edge,
         })) {
       // Where the loop counts, only the limit on rounds can say that it never
       // does.
-      if (Taken->isConstant(0) && countsRounds(*Loop.At))
+      if (Taken->isConstant(0) && growsSteadily(*Loop.At))
         return number(1);
       Space.markAsExit(Taken, Space.rounds(*Loop.At, Thread));
     }

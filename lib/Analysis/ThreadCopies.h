@@ -80,7 +80,7 @@ private:
                 std::vector<const Term *> &Failed);
   Copied firstOf(const Term *Phi, unsigned Step);
   Copied merge(llvm::ArrayRef<Way> Ways, const Term *For);
-  bool countsRounds(const Node &Head) const;
+  bool growsSteadily(const Node &Head) const;
   const Term *edgeTaken(const IntervalStep::Edge &Edge, unsigned Step);
   const Term *wayTaken(const IntervalStep::Edge &Edge, unsigned Step);
   const Term *armTaken(const Node &Branch, unsigned Arm, unsigned Step);
