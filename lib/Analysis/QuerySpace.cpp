@@ -234,8 +234,9 @@ bool QuerySpace::isFixed(const Term *Load) const {
     if (Part != Array || !copiesElement(*Write, Source))
       return false;
   }
-  return Source && !Writes.count(rootOf(Source)) &&
-         rootOf(Source)->kind() == TermKind::Parameter;
+  // Where the source starts must not differ by block.
+  return Source && Source->kind() == TermKind::Parameter &&
+         !Writes.count(Source);
 }
 
 const Term *QuerySpace::renameIn(const Term *T, Renaming &Done) {

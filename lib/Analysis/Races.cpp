@@ -338,11 +338,12 @@ void RaceSearch::tryPair(const Question &Asked, const Interval &I,
   }
   // Between lanes in all shapes, and in the first one between warps too, or
   // perhaps: a barrier of the warp would not be enough.
-  if (auto Wider = InSomeShapes.find(Sites);
-      Asked.Apart == Race::Between::Lanes && Wider != InSomeShapes.end())
-    Found = std::move(Wider->second);
-  else if (LeftOpen.count(Sites))
-    Found->Apart = Race::Between::Warps;
+  if (Asked.Apart == Race::Between::Lanes) {
+    if (auto Wider = InSomeShapes.find(Sites); Wider != InSomeShapes.end())
+      Found = std::move(Wider->second);
+    else if (LeftOpen.count(Sites))
+      Found->Apart = Race::Between::Warps;
+  }
   Reported.insert(Sites);
   Reported.insert({Sites.second, Sites.first});
   Result.Found.push_back(std::move(*Found));

@@ -56,3 +56,13 @@ __global__ void counted(int *counts, int rows) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   counts[i / rows] = counts[i / rows] + 1; // warn global-memory-race: not all of them write the same
 }
+
+// Each block copies from a place of its own.
+__global__ void ownCopy(const float *in, float *out) {
+  __shared__ float copy[256];
+  const float *mine = in;
+  mine += blockIdx.x * 256;
+  copy[threadIdx.x] = mine[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x / 2] = copy[threadIdx.x / 2]; // warn global-memory-race: not all of them write the same
+}
