@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/AsyncCopies.h"
+#include "Analysis/BarrierObjects/AsyncCopies.h"
 #include "Explanation/Explanation.h"
 #include "checks/Check.h"
 
@@ -96,7 +96,7 @@ static std::string advice(const CopyFault &Fault) {
 
 void AsyncCopyWait::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   Explanation Words(Facts);
-  BarrierObjects Objects(Facts);
+  const auto &Objects = Facts.get<BarrierObjects>();
   for (const CopyFault &Fault : findCopyFaults(Objects)) {
     const Event &E = *Fault.At;
     ShownAt At = Words.outsideWrappers(E);

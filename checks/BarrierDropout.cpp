@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/BarrierFaults.h"
+#include "Analysis/BarrierObjects/BarrierFaults.h"
 #include "Explanation/Explanation.h"
 #include "checks/Check.h"
 
@@ -32,7 +32,7 @@ public:
 
 void BarrierDropout::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   Explanation Words(Facts);
-  BarrierObjects Objects(Facts);
+  const auto &Objects = Facts.get<BarrierObjects>();
   for (const DropoutFault &Fault : findDropouts(Objects)) {
     const Event &E = *Fault.Arrival;
     const Node &Branch = *Fault.Branch;

@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/BarrierFaults.h"
+#include "Analysis/BarrierObjects/BarrierFaults.h"
 #include "Explanation/Explanation.h"
 #include "checks/Check.h"
 
@@ -97,7 +97,7 @@ static std::string advice(const InitFault &Fault) {
 
 void BarrierInit::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   Explanation Words(Facts);
-  BarrierObjects Objects(Facts);
+  const auto &Objects = Facts.get<BarrierObjects>();
   for (const InitFault &Fault : findInitFaults(Objects)) {
     const Event &E = *Fault.At;
     ShownAt At = Words.outsideWrappers(E);

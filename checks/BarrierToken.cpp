@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/BarrierFaults.h"
+#include "Analysis/BarrierObjects/BarrierFaults.h"
 #include "Explanation/Explanation.h"
 #include "checks/Check.h"
 
@@ -114,7 +114,7 @@ void BarrierToken::checkUnit(DeviceCode &Code, FindingList &Out) {
 
 void BarrierToken::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   Explanation Words(Facts);
-  BarrierObjects Objects(Facts);
+  const auto &Objects = Facts.get<BarrierObjects>();
   for (const TokenFault &Fault : findTokenFaults(Objects)) {
     const Event &E = *Fault.At;
     auto Shown = [&](const Event &Of) {

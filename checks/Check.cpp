@@ -87,12 +87,12 @@ UnitReport runChecks(clang::ASTContext &Context,
           C->checkKernel(*Facts, Report.Found);
       KernelEffort Effort;
       Effort.Name = Root->getQualifiedNameAsString();
-      Effort.Nodes = Facts->program().nodes().size();
+      Effort.Nodes = Facts->cfg().nodes().size();
       Effort.Milliseconds = std::chrono::duration<double, std::milli>(
                                 std::chrono::steady_clock::now() - Begin)
                                 .count();
-      if (const RaceEffort *OfRaces = Facts->raceEffort())
-        Effort.Races = *OfRaces;
+      if (const auto *OfKernel = Facts->computed<Races>())
+        Effort.Races = OfKernel->effort();
       Report.Undecided += Effort.Races.Unknown;
       Report.Efforts.push_back(std::move(Effort));
     }

@@ -9,7 +9,7 @@
 #ifndef WARPLINT_CHECKS_CHECK_H
 #define WARPLINT_CHECKS_CHECK_H
 
-#include "Analysis/Races.h"
+#include "Analysis/Races/Races.h"
 #include "Finding/Finding.h"
 #include <memory>
 #include <string>

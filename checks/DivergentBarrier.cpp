@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Participation.h"
+#include "Analysis/Participation/Participation.h"
 #include "Explanation/Explanation.h"
 #include "checks/Check.h"
 #include "clang/Basic/SourceManager.h"
@@ -70,7 +70,7 @@ private:
 void DivergentBarrier::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   // One finding per arm of a branch: the barriers in it fail for one reason.
   BranchBarriers ByBranch;
-  for (const Node *N : Facts.program().order())
+  for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {
       if (!needsAllThreads(Facts, E))
         continue;

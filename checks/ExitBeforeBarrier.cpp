@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/ExitedThreads.h"
+#include "Analysis/Participation/ExitedThreads.h"
 #include "Explanation/Explanation.h"
 #include "checks/Check.h"
 

@@ -30,7 +30,7 @@ public:
 } // namespace
 
 void FenceScope::checkKernel(const KernelFacts &Facts, FindingList &Out) {
-  for (const HandshakeFault &Fault : Facts.handshakes().faults()) {
+  for (const HandshakeFault &Fault : Facts.get<Handshakes>().faults()) {
     if (Fault.K != HandshakeFault::Kind::NarrowFence &&
         Fault.K != HandshakeFault::Kind::NarrowAtomic)
       continue;

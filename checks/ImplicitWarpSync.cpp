@@ -35,7 +35,7 @@ public:
 
 void ImplicitWarpSync::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   std::vector<const Race *> Mine;
-  for (const Race &R : Facts.races().Found)
+  for (const Race &R : Facts.get<Races>().found())
     if (concernsLanesOnly(R))
       Mine.push_back(&R);
   for (const RaceGroup &Group : groupRaces(Facts, Mine, GroupRacesBy::Object)) {

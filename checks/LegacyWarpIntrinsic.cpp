@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/ExitedThreads.h"
-#include "Analysis/Lanes.h"
+#include "Analysis/Participation/ExitedThreads.h"
+#include "Analysis/Warps/Lanes.h"
 #include "Explanation/Explanation.h"
 #include "checks/Check.h"
 #include "clang/Basic/SourceManager.h"
@@ -57,7 +57,7 @@ static void addFix(Finding &F, const Event &E) {
 void LegacyWarpIntrinsic::checkKernel(const KernelFacts &Facts,
                                       FindingList &Out) {
   bool Gone = computeCapabilityOf(Facts.context()) >= 70;
-  for (const Node *N : Facts.program().order())
+  for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {
       if (!isLegacy(E) || !Facts.code().isUserCode(E.Site->getBeginLoc()))
         continue;

@@ -34,7 +34,7 @@ public:
 } // namespace
 
 void MissingFence::checkKernel(const KernelFacts &Facts, FindingList &Out) {
-  for (const HandshakeFault &Fault : Facts.handshakes().faults()) {
+  for (const HandshakeFault &Fault : Facts.get<Handshakes>().faults()) {
     if (Fault.Of->K == Handshake::Kind::Lock ||
         (Fault.K != HandshakeFault::Kind::NoFence &&
          Fault.K != HandshakeFault::Kind::NoBarrier))

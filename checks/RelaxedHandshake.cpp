@@ -29,7 +29,7 @@ public:
 } // namespace
 
 void RelaxedHandshake::checkKernel(const KernelFacts &Facts, FindingList &Out) {
-  for (const HandshakeFault &Fault : Facts.handshakes().faults()) {
+  for (const HandshakeFault &Fault : Facts.get<Handshakes>().faults()) {
     if (Fault.Of->K == Handshake::Kind::Lock ||
         Fault.K != HandshakeFault::Kind::Relaxed)
       continue;

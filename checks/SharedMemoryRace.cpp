@@ -36,7 +36,7 @@ public:
 
 void SharedMemoryRace::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   std::vector<const Race *> Mine;
-  for (const Race &R : Facts.races().Found)
+  for (const Race &R : Facts.get<Races>().found())
     if (R.Space == MemorySpace::Shared && !concernsLanesOnly(R))
       Mine.push_back(&R);
   for (const RaceGroup &Group :

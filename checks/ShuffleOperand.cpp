@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/ShuffleOperands.h"
+#include "Analysis/Warps/ShuffleOperands.h"
 #include "Explanation/Explanation.h"
 #include "checks/Check.h"
 #include "llvm/ADT/StringExtras.h"
@@ -63,7 +63,7 @@ static std::string headline(const std::string &Name,
 
 void ShuffleOperand::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   Explanation Words(Facts);
-  for (const Node *N : Facts.program().order())
+  for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {
       auto Fault = findShuffleFault(Facts, E);
       if (!Fault)

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/StaleReads.h"
+#include "Analysis/Handshakes/StaleReads.h"
 #include "Explanation/HandshakeWords.h"
 #include "checks/Check.h"
 #include "clang/AST/ASTContext.h"
@@ -81,8 +81,8 @@ static std::optional<Edit> asVolatile(const KernelFacts &Facts,
                                       const Event &Read) {
   const auto *Cast = dyn_cast<ImplicitCastExpr>(Read.Site);
   if (!Cast || Read.Owner->function().isTemplateInstantiation() ||
-      Cast->getBeginLoc().isMacroID() ||
-      Cast->getEndLoc().isMacroID() || !Cast->getType()->isScalarType())
+      Cast->getBeginLoc().isMacroID() || Cast->getEndLoc().isMacroID() ||
+      !Cast->getType()->isScalarType())
     return std::nullopt;
   const ASTContext &Context = Facts.context();
   auto Range = CharSourceRange::getTokenRange(Cast->getSourceRange());

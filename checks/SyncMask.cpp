@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/LaneMasks.h"
+#include "Analysis/Warps/LaneMasks.h"
 #include "Explanation/Explanation.h"
 #include "checks/Check.h"
 #include <map>
@@ -45,7 +45,7 @@ void SyncMask::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   // Collectives under one branch are wrong for one reason: one finding.
   using Cause = std::tuple<const Node *, unsigned, std::optional<unsigned>>;
   std::map<Cause, std::vector<MaskedCall>> ByCause;
-  for (const Node *N : Facts.program().order())
+  for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {
       auto Fault = isMasked(E) ? findMaskFault(Facts, E) : std::nullopt;
       if (!Fault)

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/CollectiveStorage.h"
+#include "Analysis/SharedMemory/CollectiveStorage.h"
 #include "Explanation/Explanation.h"
 #include "checks/Check.h"
 #include "clang/Lex/Lexer.h"
@@ -57,7 +57,8 @@ static std::string headline(const StorageReuse &Reuse) {
 /// The place of the first use, or how the second comes to the same one.
 static void addFirstUse(std::vector<Note> &Notes, const StorageReuse &Reuse,
                         SourceLocation First, SourceLocation Second) {
-  const Activation &Before = Reuse.First.owner(), &After = Reuse.Second.owner();
+  const CallContext &Before = Reuse.First.owner(),
+                    &After = Reuse.Second.owner();
   if (!Reuse.First.Call)
     Notes.push_back({First, "it is accessed here", NoteRole::Operation});
   else if (First != Second)

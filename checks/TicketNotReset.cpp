@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/TicketResets.h"
+#include "Analysis/Handshakes/TicketResets.h"
 #include "Explanation/HandshakeWords.h"
 #include "checks/Check.h"
 

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/SharedInitialization.h"
+#include "Analysis/SharedMemory/SharedInitialization.h"
 #include "Explanation/Explanation.h"
 #include "Model/Collectives.h"
 #include "checks/Check.h"

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explanation/Explanation.h"
-#include "Analysis/Locations.h"
-#include "Analysis/Reasons.h"
-#include "Analysis/Witness.h"
+#include "Analysis/Symbolic/Locations.h"
+#include "Analysis/Uniformity/Reasons.h"
+#include "Analysis/Uniformity/Witness.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
@@ -82,8 +82,8 @@ std::string objectName(const Term *Address) {
   return Named ? quoted(At->Root->decl()) : "the object";
 }
 
-ShownAt Explanation::inUserCode(const Activation &A, const Stmt *S) const {
-  const Activation *Owner = &A;
+ShownAt Explanation::inUserCode(const CallContext &A, const Stmt *S) const {
+  const CallContext *Owner = &A;
   while (!Facts.code().isUserCode(S->getBeginLoc()) && Owner->caller()) {
     S = Owner->callSite();
     Owner = Owner->caller();
@@ -91,10 +91,10 @@ ShownAt Explanation::inUserCode(const Activation &A, const Stmt *S) const {
   return {Owner, S, S->getBeginLoc()};
 }
 
-ShownAt Explanation::inFrame(const Activation &A, const Stmt *S,
-                             const Activation &Frame) const {
+ShownAt Explanation::inFrame(const CallContext &A, const Stmt *S,
+                             const CallContext &Frame) const {
   const Stmt *Site = S;
-  for (const Activation *Owner = &A; Owner; Owner = Owner->caller()) {
+  for (const CallContext *Owner = &A; Owner; Owner = Owner->caller()) {
     if (Owner == &Frame)
       return inUserCode(*Owner, Site);
     Site = Owner->callSite();
@@ -103,14 +103,14 @@ ShownAt Explanation::inFrame(const Activation &A, const Stmt *S,
 }
 
 /// Nothing happens in \p Call but \p Only.
-static bool isWrapperOf(const KernelFacts &Facts, const Activation &Call,
+static bool isWrapperOf(const KernelFacts &Facts, const CallContext &Call,
                         const Event &Only) {
-  auto IsIn = [&](const Activation *A) {
+  auto IsIn = [&](const CallContext *A) {
     while (A && A != &Call)
       A = A->caller();
     return A != nullptr;
   };
-  for (const Node *N : Facts.program().order())
+  for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events)
       if (E.Site != Only.Site && IsIn(E.Owner))
         return false;
@@ -270,7 +270,7 @@ void Explanation::addWitness(Finding &F, const Node &Branch) const {
 }
 
 std::string Explanation::calledIn(const ShownAt &At, const Event &E) const {
-  for (const Activation *Up = E.Owner; Up->caller(); Up = Up->caller())
+  for (const CallContext *Up = E.Owner; Up->caller(); Up = Up->caller())
     if (Up->callSite() == At.Site)
       return " in " + quoted(&Up->function());
   return "";
@@ -278,11 +278,11 @@ std::string Explanation::calledIn(const ShownAt &At, const Event &E) const {
 
 void Explanation::addCalls(std::vector<Note> &Notes, const ShownAt &From,
                            const Event &E, llvm::StringRef Last) const {
-  std::vector<const Activation *> Chain;
-  for (const Activation *Up = E.Owner; Up != From.Owner && Up->caller();
+  std::vector<const CallContext *> Chain;
+  for (const CallContext *Up = E.Owner; Up != From.Owner && Up->caller();
        Up = Up->caller())
     Chain.push_back(Up);
-  for (const Activation *Called : llvm::reverse(Chain)) {
+  for (const CallContext *Called : llvm::reverse(Chain)) {
     SourceLocation Loc = Called->callSite()->getBeginLoc();
     if (Called->callSite() != From.Site && Facts.code().isUserCode(Loc))
       Notes.push_back(

@@ -14,8 +14,8 @@
 #ifndef WARPLINT_EXPLANATION_EXPLANATION_H
 #define WARPLINT_EXPLANATION_EXPLANATION_H
 
-#include "Analysis/KernelFacts.h"
-#include "Analysis/Lanes.h"
+#include "Analysis/Facts/KernelFacts.h"
+#include "Analysis/Warps/Lanes.h"
 #include "Finding/Finding.h"
 
 namespace warplint {
@@ -23,7 +23,7 @@ namespace warplint {
 /// Where to show something that happens at \p S in \p A: the innermost call on
 /// the way there that the user wrote.
 struct ShownAt {
-  const Activation *Owner = nullptr;
+  const CallContext *Owner = nullptr;
   const clang::Stmt *Site = nullptr;
   clang::SourceLocation Loc;
 };
@@ -33,10 +33,10 @@ public:
   explicit Explanation(const KernelFacts &Facts) : Facts(Facts) {}
 
   /// \p S itself if it is user code, otherwise the call that leads there.
-  ShownAt inUserCode(const Activation &A, const clang::Stmt *S) const;
+  ShownAt inUserCode(const CallContext &A, const clang::Stmt *S) const;
   /// Like `inUserCode`, but in the function of \p Frame if that is on the way.
-  ShownAt inFrame(const Activation &A, const clang::Stmt *S,
-                  const Activation &Frame) const;
+  ShownAt inFrame(const CallContext &A, const clang::Stmt *S,
+                  const CallContext &Frame) const;
 
   /// Where the user decides that \p E happens: the call of a wrapper that does
   /// nothing else, otherwise like `inUserCode`.

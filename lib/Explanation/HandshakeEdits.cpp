@@ -134,7 +134,7 @@ static std::optional<Edit> fenceBehind(const KernelFacts &Facts,
                                        llvm::StringRef Text) {
   const Event &Observed = *Fault.signal().At, &Read = *Fault.access().At;
   const Node *End = nullptr;
-  if (Facts.handshakes().waitingLoop(Fault.signal(), End)) {
+  if (Facts.get<Handshakes>().waitingLoop(Fault.signal(), End)) {
     const Stmt *Loop = In.loopAround(Observed.Site);
     bool Leaves =
         Loop && End->terminator() && In.loopAround(End->terminator()) == Loop;

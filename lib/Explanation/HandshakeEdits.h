@@ -14,8 +14,8 @@
 #ifndef WARPLINT_EXPLANATION_HANDSHAKEEDITS_H
 #define WARPLINT_EXPLANATION_HANDSHAKEEDITS_H
 
-#include "Analysis/Handshakes.h"
-#include "Analysis/KernelFacts.h"
+#include "Analysis/Facts/KernelFacts.h"
+#include "Analysis/Handshakes/Handshakes.h"
 #include "Finding/Finding.h"
 
 namespace warplint {

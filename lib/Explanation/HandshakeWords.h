@@ -14,7 +14,7 @@
 #ifndef WARPLINT_EXPLANATION_HANDSHAKEWORDS_H
 #define WARPLINT_EXPLANATION_HANDSHAKEWORDS_H
 
-#include "Analysis/Handshakes.h"
+#include "Analysis/Handshakes/Handshakes.h"
 #include "Explanation/Explanation.h"
 
 namespace warplint {

@@ -23,8 +23,8 @@ namespace warplint {
 //===----------------------------------------------------------------------===//
 
 /// The innermost call that both accesses are made in.
-static const Activation &commonFrame(const Race &R) {
-  const Activation *A = R.First.Access->Owner, *B = R.Second.Access->Owner;
+static const CallContext &commonFrame(const Race &R) {
+  const CallContext *A = R.First.Access->Owner, *B = R.Second.Access->Owner;
   while (A != B) {
     if (A->depth() >= B->depth())
       A = A->caller();
@@ -133,7 +133,7 @@ std::vector<RaceGroup> groupRaces(const KernelFacts &Facts,
   Explanation Words(Facts);
   llvm::MapVector<const void *, RaceGroup> Groups;
   for (const Race *R : Races) {
-    const Activation &Frame = commonFrame(*R);
+    const CallContext &Frame = commonFrame(*R);
     RaceGroup New;
     New.First =
         Words.inFrame(*R->First.Access->Owner, R->First.Access->Site, Frame);

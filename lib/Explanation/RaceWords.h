@@ -15,7 +15,7 @@
 #ifndef WARPLINT_EXPLANATION_RACEWORDS_H
 #define WARPLINT_EXPLANATION_RACEWORDS_H
 
-#include "Analysis/Races.h"
+#include "Analysis/Races/Races.h"
 #include "Explanation/Explanation.h"
 
 namespace warplint {

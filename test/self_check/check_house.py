@@ -29,6 +29,22 @@ ROOMS = {
 }
 ALL_ROOMS = set(ROOMS)  # tools/ may include every one
 
+# Folders of lib/Analysis -> those whose headers they may include (their own and
+# what those may include, always). Domains do not know each other.
+ANALYSIS = {
+    "Unit": set(),
+    "Symbolic": {"Unit"},
+    "Flow": {"Symbolic"},
+    "Uniformity": {"Flow"},
+    "Facts": {"Uniformity"},
+    "Participation": {"Facts"},
+    "Races": {"Facts"},
+    "Handshakes": {"Participation"},
+    "BarrierObjects": {"Participation"},
+    "Warps": {"Participation"},
+    "SharedMemory": {"Participation"},
+}
+
 # (pattern of the include, where it is allowed, what to say)
 INCLUDE_RULES = [
     (r"clang-tidy/|clang-tools-extra/|clangd/|ClangdMain", {"tools"},
@@ -140,6 +156,56 @@ def check_includes(root, problems):
             pattern, message = CLANG_LIMITS.get(room, ("(?!)", ""))
             if re.match(pattern, header):
                 problems.add(path, line, f"{header}: {message}")
+
+
+def known_to(folder):
+    """The folders of lib/Analysis that `folder` may include."""
+    found = {folder}
+    for below in ANALYSIS[folder]:
+        found |= known_to(below)
+    return found
+
+
+def check_folders_of_analysis(root, problems):
+    for room, path, text in sources(root):
+        if room != "Analysis":
+            continue
+        folder = path.relative_to(root / "lib" / "Analysis").parts[0]
+        if folder not in ANALYSIS:
+            problems.add(path, 0, f"no folder '{folder}' of lib/Analysis in the architecture")
+            continue
+        for match in re.finditer(r'^[ \t]*#[ \t]*include[ \t]*"(?:lib/)?Analysis/([^"]+)"', text, re.M):
+            target = match[1].split("/")[0]
+            if target not in known_to(folder):
+                problems.add(path, line_of(text, match.start()),
+                             f"Analysis/{folder} may not include Analysis/{match[1]}")
+
+
+def check_include_cycles(root, problems):
+    """A header and the source of its name are one file here: what implements a
+    header may not be needed by what the header needs."""
+    stems = {}
+    for room, path, text in sources(root):
+        if room == "Analysis":
+            stem = path.relative_to(root / "lib").with_suffix("").as_posix()
+            headers = re.findall(r'^[ \t]*#[ \t]*include[ \t]*"(?:lib/)?([^"]+)\.(?:h|def)"', text, re.M)
+            stems.setdefault(stem, set()).update(h for h in headers if h != stem)
+    state = {}
+
+    def visit(stem, way):
+        state[stem] = "open"
+        for target in sorted(stems.get(stem, ())):
+            if state.get(target) == "open":
+                circle = way[way.index(target):] if target in way else [target]
+                problems.add(root / "lib" / (stem + ".cpp"), 0,
+                             "include cycle: " + " -> ".join([*circle, target]))
+            elif target not in state:
+                visit(target, [*way, target])
+        state[stem] = "done"
+
+    for stem in sorted(stems):
+        if stem not in state:
+            visit(stem, [stem])
 
 
 def check_formats_and_printing(root, problems):
@@ -293,7 +359,8 @@ def check_links(root, problems):
                     problems.add(path, number, f"link to '{target}', which is not there")
 
 
-RULES = [check_includes, check_formats_and_printing, check_cuda_names,
+RULES = [check_includes, check_folders_of_analysis, check_include_cycles,
+         check_formats_and_printing, check_cuda_names,
          check_registry, check_line_limits, check_licences, check_placeholders,
          check_links]
 

@@ -18,7 +18,7 @@ HEADER = "// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception\n"
 GOOD_TREE = {
     "lib/Model/SyncApi.cpp": '#include "Model/SyncApi.h"\n#include "clang/AST/Expr.h"\n'
                              'const char *N = "__syncthreads";\n',
-    "lib/Analysis/KernelFacts.cpp": '#include "Model/SyncApi.h"\n',
+    "lib/Analysis/Facts/KernelFacts.cpp": '#include "Model/SyncApi.h"\n',
     "lib/Solver/Solver.cpp": "#include <llvm/Support/SMTAPI.h>\n",
     "lib/Output/Json.cpp": '#include "Finding/Finding.h"\n#include "llvm/Support/JSON.h"\n',
     "lib/Command/Translate.cpp": 'const char *A = "cudaMalloc";\n',
@@ -26,7 +26,7 @@ GOOD_TREE = {
     "checks/Checks.def": 'CHECK("divergent-barrier", DivergentBarrier,\n'
                          '      "__syncthreads() is reached by some, or (worse) none",\n'
                          '      Correctness, "", 833, "0.1")\n',
-    "checks/DivergentBarrier.cpp": '#include "Analysis/KernelFacts.h"\n'
+    "checks/DivergentBarrier.cpp": '#include "Analysis/Facts/KernelFacts.h"\n'
                                    "// about __syncthreads\n",
     "docs/checks/divergent-barrier.md": "# divergent-barrier\n",
     "docs/checks/index.md": "- divergent-barrier\n",
@@ -66,17 +66,38 @@ class HouseTest(unittest.TestCase):
         self.assertEqual(check_house.check_house(self.root), [])
 
     def test_forbidden_rooms(self):
-        for file, header in [("lib/Model/A.cpp", "Analysis/KernelFacts.h"),
-                             ("lib/Analysis/A.cpp", "Finding/Finding.h"),
+        for file, header in [("lib/Model/A.cpp", "Analysis/Facts/KernelFacts.h"),
+                             ("lib/Analysis/Unit/A.cpp", "Finding/Finding.h"),
                              ("lib/Solver/A.cpp", "Model/SyncApi.h"),
                              ("lib/Finding/A.cpp", "Output/Text.h"),
-                             ("lib/Output/A.cpp", "Analysis/KernelFacts.h"),
+                             ("lib/Output/A.cpp", "Analysis/Facts/KernelFacts.h"),
                              ("checks/DivergentBarrier.cpp", "Output/Text.h"),
                              ("checks/DivergentBarrier.cpp", "Command/Translate.h")]:
             with self.subTest(file=file, header=header):
                 self.setUp()
                 self.write(file, f'#include "{header}"\n')
                 self.assertOnlyBroken(f"may not include {header}")
+
+    def test_folders_of_analysis(self):
+        for file, header in [("Unit/A.cpp", "Symbolic/Term.h"), ("Flow/A.cpp", "Facts/F.h"),
+                             ("Races/A.cpp", "Handshakes/H.h"), ("Warps/A.h", "Races/R.h")]:
+            with self.subTest(file=file, header=header):
+                self.setUp()
+                self.write(f"lib/Analysis/{file}", f'#include "Analysis/{header}"\n')
+                self.assertOnlyBroken(f"may not include Analysis/{header}")
+        self.setUp()
+        self.write("lib/Analysis/Races/A.cpp", '#include "Analysis/Symbolic/Term.h"\n')
+        self.assertEqual(check_house.check_house(self.root), [])
+
+    def test_unknown_folder_of_analysis(self):
+        self.write("lib/Analysis/A.cpp", "")
+        self.assertOnlyBroken("no folder 'A.cpp' of lib/Analysis")
+
+    def test_include_cycle(self):
+        self.write("lib/Analysis/Unit/A.h", "")
+        self.write("lib/Analysis/Unit/A.cpp", '#include "Analysis/Unit/B.h"\n')
+        self.write("lib/Analysis/Unit/B.cpp", '#include "Analysis/Unit/A.h"\n')
+        self.assertOnlyBroken("include cycle: Analysis/Unit/A -> Analysis/Unit/B -> Analysis/Unit/A")
 
     def test_line_of_the_include(self):
         self.write("lib/Model/A.cpp", '/* two\n lines */\n#include "Analysis/F.h"\n')
@@ -112,16 +133,16 @@ class HouseTest(unittest.TestCase):
         self.assertOnlyBroken("traversal belongs to lib/Analysis")
 
     def test_printing(self):
-        self.write("lib/Analysis/A.cpp", "void f() { llvm::errs() << 1; }\n")
+        self.write("lib/Analysis/Unit/A.cpp", "void f() { llvm::errs() << 1; }\n")
         self.assertOnlyBroken("prints nothing")
 
     def test_cuda_name_outside_the_model(self):
         for name in ("__syncthreads", "threadIdx.x", "atomicCAS", "cuda::barrier",
                      "call __shfl_sync here", "bar.sync 0;", "cudaDeviceSynchronize"):
             with self.subTest(name=name):
-                self.write("lib/Analysis/A.cpp", f'auto X = "{name}";\n')
+                self.write("lib/Analysis/Unit/A.cpp", f'auto X = "{name}";\n')
                 self.assertOnlyBroken("outside lib/Model")
-        self.write("lib/Analysis/A.cpp", 'auto X = "all threads of the block"; // "__syncthreads"\n')
+        self.write("lib/Analysis/Unit/A.cpp", 'auto X = "all threads of the block"; // "__syncthreads"\n')
         self.assertEqual(check_house.check_house(self.root), [])
 
     def test_check_without_its_parts(self):

@@ -225,7 +225,7 @@ static const VarDecl *declaredIn(const Node &N, llvm::StringRef Name) {
 
 std::vector<const Node *> AnalysedKernel::nodesOf(llvm::StringRef Name) const {
   std::vector<const Node *> Found;
-  for (const Node &N : program().nodes())
+  for (const Node &N : cfg().nodes())
     if (declaredIn(N, Name))
       Found.push_back(&N);
   return Found;
@@ -256,7 +256,7 @@ const Term *AnalysedKernel::valueOf(llvm::StringRef Name) const {
 
 const Node &AnalysedKernel::branchOn(llvm::StringRef Condition) const {
   const Node *Found = nullptr;
-  for (const Node &N : program().nodes())
+  for (const Node &N : cfg().nodes())
     if (N.ending() == Node::Ending::Branch &&
         text(N.condition()) == Condition) {
       EXPECT_FALSE(Found) << "two branches on " << Condition.str();
@@ -278,7 +278,7 @@ AnalysedKernel::conditions(llvm::ArrayRef<const Node *> Branches) const {
 
 std::vector<const Event *> AnalysedKernel::events(Event::Kind K) const {
   std::vector<const Event *> Result;
-  for (const Node *N : program().order())
+  for (const Node *N : cfg().order())
     for (const Event &E : N->Events)
       if (E.K == K)
         Result.push_back(&E);
@@ -292,9 +292,9 @@ std::vector<const Event *> AnalysedKernel::writes() const {
   return Result;
 }
 
-unsigned AnalysedKernel::activationsOf(llvm::StringRef Function) const {
-  std::vector<const Activation *> Seen;
-  for (const Node &N : program().nodes()) {
+unsigned AnalysedKernel::contextsOf(llvm::StringRef Function) const {
+  std::vector<const CallContext *> Seen;
+  for (const Node &N : cfg().nodes()) {
     const FunctionDecl &F = N.owner().function();
     bool Matches = F.getIdentifier() ? F.getName() == Function
                                      : F.getNameAsString() == Function;

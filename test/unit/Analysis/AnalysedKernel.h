@@ -12,9 +12,9 @@
 #ifndef WARPLINT_TEST_ANALYSIS_ANALYSEDKERNEL_H
 #define WARPLINT_TEST_ANALYSIS_ANALYSEDKERNEL_H
 
-#include "Analysis/KernelFacts.h"
-#include "Analysis/Reasons.h"
-#include "Analysis/Witness.h"
+#include "Analysis/Facts/KernelFacts.h"
+#include "Analysis/Uniformity/Reasons.h"
+#include "Analysis/Uniformity/Witness.h"
 #include "gtest/gtest.h"
 #include <string>
 #include <vector>
@@ -56,8 +56,8 @@ public:
 
   const AnalysedUnit &unit() const { return Unit; }
   const KernelFacts &facts() const { return *Facts; }
-  const Program &program() const { return Facts->program(); }
-  const Activation &root() const { return program().rootActivation(); }
+  const InlinedCFG &cfg() const { return Facts->cfg(); }
+  const CallContext &root() const { return cfg().rootContext(); }
   std::string text(const clang::Stmt *S) const { return Unit.text(S); }
 
   /// Nodes in which the local variable \p Name is declared, one per activation.
@@ -89,7 +89,7 @@ public:
 
   std::vector<const Event *> events(Event::Kind K) const;
   std::vector<const Event *> writes() const;
-  unsigned activationsOf(llvm::StringRef Function) const;
+  unsigned contextsOf(llvm::StringRef Function) const;
 
   std::vector<ReasonStep> reasons(llvm::StringRef Name, Scope S = Scope::Block,
                                   unsigned Limit = 8) const;

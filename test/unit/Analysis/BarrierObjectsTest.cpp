@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalysedKernel.h"
-#include "Analysis/AsyncCopies.h"
-#include "Analysis/BarrierFaults.h"
+#include "Analysis/BarrierObjects/AsyncCopies.h"
+#include "Analysis/BarrierObjects/BarrierFaults.h"
 
 using namespace warplint;
 using namespace warplint::test;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/CollectiveStorage.h"
+#include "Analysis/SharedMemory/CollectiveStorage.h"
 #include "AnalysedKernel.h"
 #include "clang/AST/DeclTemplate.h"
 

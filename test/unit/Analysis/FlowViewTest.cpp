@@ -99,8 +99,7 @@ TEST(FlowView, TakenOutNodesLeaveNoPaths) {
   AnalysedKernel K = kernel("if (n > 1) { int gone = 1; } int after = 1;");
   FlowView::NodeSet Without;
   Without.insert(&K.nodeOf("gone"));
-  FlowView View(const_cast<Program &>(K.program()), K.facts().values(),
-                Without);
+  FlowView View(const_cast<InlinedCFG &>(K.cfg()), K.facts().values(), Without);
   EXPECT_FALSE(View.contains(K.nodeOf("gone")));
   EXPECT_EQ(View.successors(K.branchOn("n > 1")).size(), 1u);
   EXPECT_TRUE(View.controls(K.nodeOf("after")).empty());

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Handshakes.h"
+#include "Analysis/Handshakes/Handshakes.h"
 #include "AnalysedKernel.h"
 
 using namespace warplint;
@@ -25,7 +25,7 @@ struct Meeting {
                    Body + "\n}",
                Options) {}
 
-  const Handshakes &all() const { return Kernel.facts().handshakes(); }
+  const Handshakes &all() const { return Kernel.facts().get<Handshakes>(); }
 
   std::vector<Fault> faults() const {
     std::vector<Fault> Result;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Intervals.h"
+#include "Analysis/Flow/Intervals.h"
 #include "AnalysedKernel.h"
 
 using namespace warplint;
@@ -22,7 +22,7 @@ public:
                "__device__ void meet() { __syncthreads(); }"
                "__global__ void k(int n, int m, int *p) {" +
                Body + "}"),
-        All(intervalsOf(Kernel.program(), Kernel.facts().paths(), S)) {}
+        All(intervalsOf(Kernel.cfg(), Kernel.facts().paths(), S)) {}
 
   const Interval &operator[](unsigned I) const { return All.at(I); }
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/LaunchShapes.h"
+#include "Analysis/Races/LaunchShapes.h"
 #include "AnalysedKernel.h"
 #include <set>
 

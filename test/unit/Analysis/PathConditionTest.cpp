@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/PathCondition.h"
+#include "Analysis/Participation/PathCondition.h"
 #include "AnalysedKernel.h"
 #include <deque>
 

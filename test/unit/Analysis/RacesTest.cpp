@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Races.h"
+#include "Analysis/Races/Races.h"
 #include "AnalysedKernel.h"
-#include "Analysis/ThreadCopies.h"
+#include "Analysis/Races/ThreadCopies.h"
 
 using namespace warplint;
 using namespace warplint::test;
@@ -39,28 +39,28 @@ public:
       : Kernel("__global__ void k(int n, int m, int *p, const int *q) {" +
                    Body + "}",
                Options),
-        List(findRaces(Kernel.facts())) {}
+        List(Kernel.facts().get<Races>()) {}
 
   /// Kinds of all races, with who races.
   Texts kinds() const {
     Texts Result;
-    for (const Race &R : List.Found)
+    for (const Race &R : List.found())
       Result.push_back(show(R.K) + " " + show(R.Apart) +
                        (R.NextRound ? " next round" : ""));
     return Result;
   }
   const Race &only() const {
-    EXPECT_EQ(List.Found.size(), 1u);
-    if (List.Found.empty())
+    EXPECT_EQ(List.found().size(), 1u);
+    if (List.found().empty())
       std::abort();
-    return List.Found[0];
+    return List.found()[0];
   }
-  const RaceEffort &effort() const { return List.Effort; }
+  const RaceEffort &effort() const { return List.effort(); }
   const AnalysedKernel &kernel() const { return Kernel; }
 
 private:
   AnalysedKernel Kernel;
-  RaceList List;
+  const Races &List;
 };
 
 /// What every witness must show: two threads of the launch, as far apart as it

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/SharedInitialization.h"
+#include "Analysis/SharedMemory/SharedInitialization.h"
 #include "AnalysedKernel.h"
 
 using namespace warplint;

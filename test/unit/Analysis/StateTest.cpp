@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/State.h"
+#include "Analysis/Symbolic/State.h"
 #include "AnalysedKernel.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Tooling/Tooling.h"
@@ -57,7 +57,7 @@ protected:
   }
 
   std::unique_ptr<ASTUnit> Unit;
-  Activation Self, Other;
+  CallContext Self, Other;
   TermArena A;
   State::Factory States;
   StateAccess Access;

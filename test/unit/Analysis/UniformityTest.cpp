@@ -481,7 +481,7 @@ TEST(Uniformity, SeparatingEvents) {
     }
   )");
   Texts Separating;
-  for (const Node *N : K.program().order())
+  for (const Node *N : K.cfg().order())
     for (const Event &E : N->Events)
       if (separatesIntervals(E, Scope::Block))
         Separating.push_back(K.text(E.Site));

@@ -1,0 +1,332 @@
+//===--- BarrierInitFaults.cpp - Barrier objects that are not set up -*- C++
+//-*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/BarrierObjects/BarrierFaults.h"
+#include "clang/AST/Attr.h"
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+class InitScan {
+public:
+  explicit InitScan(const BarrierObjects &Objects)
+      : Objects(Objects), Facts(Objects.facts()) {}
+
+  std::vector<InitFault> run();
+
+private:
+  void findUninitialized(const BarrierFamily &F);
+  void findManyThreads(const BarrierFamily &F);
+  void findNotVisible(const BarrierFamily &F, const BarrierOp &Init);
+  void findAgain(const BarrierFamily &F, const BarrierOp &Init);
+  void findNotReleased(const BarrierOp &Init);
+  void findCounts(const BarrierFamily &F);
+  bool reachesOtherThread(const BarrierOp &Init, const BarrierOp &Use,
+                          bool OtherWarp) const;
+  std::optional<InitFault>
+  countFault(const BarrierFamily &F, const std::array<int64_t, 3> &Block) const;
+  bool isWrittenFor(const BarrierOp &Op,
+                    const std::array<int64_t, 3> &Block) const;
+  std::optional<int64_t>
+  mostArrivals(const BarrierFamily &F,
+               const std::array<int64_t, 3> &Block) const;
+
+  const BarrierObjects &Objects;
+  const KernelFacts &Facts;
+  std::vector<InitFault> Faults;
+};
+
+} // namespace
+
+static bool isUse(const BarrierFamily &F, const Event &E) {
+  return has(F.Arrivals, E) || has(F.Waits, E) || has(F.Others, E);
+}
+
+/// The first thread of each row: where code picks one thread along x, the rows
+/// of the block all write the same state, which does no harm before the block
+/// is synchronized.
+static bool isOneColumn(const Execution &By) {
+  const ThreadOfBlock &First = By.Threads.front();
+  return First.BlockDim[0] > 1 && llvm::all_of(By.Threads, [&](const auto &T) {
+           return T.Index[0] == First.Index[0];
+         });
+}
+
+/// Shared objects hold nothing when the kernel starts.
+void InitScan::findUninitialized(const BarrierFamily &F) {
+  if (!isShared(F.place()) || !Objects.isClosed(F))
+    return;
+  PathStates Setup(Facts.paths(), Facts.cfg().entry(),
+                   [&](PathStates::State Now, const Event &E) {
+                     // Behind the first use nothing more is said.
+                     if (Now == 1 && isUse(F, E))
+                       return PathStates::Unreached;
+                     return has(F.Inits, E) ? PathStates::State(2) : Now;
+                   });
+  for (const BarrierOp *Use : F.uses())
+    if (Setup.before(*Use->E) == 1) {
+      auto K =
+          F.Inits.empty() ? InitFault::Kind::Never : InitFault::Kind::Later;
+      Faults.push_back(
+          {K, Use->E, F.Inits.empty() ? nullptr : F.Inits.front().E});
+      return;
+    }
+}
+
+void InitScan::findManyThreads(const BarrierFamily &F) {
+  for (const BarrierOp &Init : F.Inits) {
+    const Execution &By = Objects.execution(*Init.E->At);
+    if (By.Threads.size() < 2 || !By.Sure || !isShared(Init.At) ||
+        isOneColumn(By))
+      continue;
+    for (const ThreadOfBlock &Self : llvm::drop_begin(By.Threads))
+      if (Objects.isSame(Init.At, By.Threads.front(), Init.At, Self)) {
+        InitFault Fault{InitFault::Kind::ManyThreads, Init.E, Init.E};
+        Fault.Arriving = By.Threads.size();
+        Fault.Block = threadsOf(Objects.exampleBlock()).size();
+        Fault.BlockIsKnown = Facts.terms().launch().blockSize() != 0;
+        Faults.push_back(Fault);
+        break;
+      }
+  }
+}
+
+/// Some thread other than the one that initializes an object uses it.
+bool InitScan::reachesOtherThread(const BarrierOp &Init, const BarrierOp &Use,
+                                  bool OtherWarp) const {
+  const Execution &By = Objects.execution(*Init.E->At),
+                  &User = Objects.execution(*Use.E->At);
+  // An elected thread, whichever it is, is not the whole block.
+  if (By.Who == Execution::Kind::Unknown)
+    return !OtherWarp && User.Who == Execution::Kind::Everyone &&
+           User.Threads.size() > 1 && Objects.isSameForAll(Init.At, Use.At);
+  for (const ThreadOfBlock &Writer : By.Threads)
+    for (const ThreadOfBlock &Reader : User.Threads)
+      if (Writer.rank() != Reader.rank() &&
+          (!OtherWarp ||
+           Writer.rank() / LanesPerWarp != Reader.rank() / LanesPerWarp) &&
+          Objects.isSame(Init.At, Writer, Use.At, Reader))
+        return true;
+  return false;
+}
+
+/// The other threads must be synchronized with the one that initializes before
+/// they use the object.
+void InitScan::findNotVisible(const BarrierFamily &F, const BarrierOp &Init) {
+  constexpr PathStates::State Alone = 1, Warp = 2, Block = 3;
+  std::vector<const BarrierOp *> Uses = F.uses();
+  PathStates Seen(
+      Facts.paths(), *Init.E, [&](PathStates::State Now, const Event &E) {
+        if (isUse(F, E))
+          return PathStates::Unreached; // Only the first use matters.
+        if (separatesIntervals(E, Scope::Block))
+          return Block;
+        bool OfWarp =
+            E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::WarpBarrier;
+        return OfWarp ? std::max(Now, Warp) : Now;
+      });
+  for (const BarrierOp *Use : Uses) {
+    PathStates::State State = Seen.before(*Use->E);
+    if (State != PathStates::Unreached && State != Block &&
+        reachesOtherThread(Init, *Use, State != Alone)) {
+      Faults.push_back({InitFault::Kind::NotVisible, Use->E, Init.E});
+      return; // The first one tells it all.
+    }
+  }
+}
+
+/// Who sets an object up anew must know that all have left their last wait.
+void InitScan::findAgain(const BarrierFamily &F, const BarrierOp &Init) {
+  for (const BarrierOp &Wait : F.Waits) {
+    PathStates Together(
+        Facts.paths(), *Wait.E, [](PathStates::State Now, const Event &E) {
+          return separatesIntervals(E, Scope::Warp) ? PathStates::State(2)
+                                                    : Now;
+        });
+    if (Together.before(*Init.E) == 1 && Objects.isForMany(Wait) &&
+        Objects.isSameForAll(Init.At, Wait.At)) {
+      Faults.push_back({InitFault::Kind::Again, Wait.E, Init.E});
+      return;
+    }
+  }
+}
+
+/// `barrier.cluster.arrive.relaxed` orders nothing: the initialization must be
+/// released by a fence first (PTX ISA, "fence.mbarrier_init").
+void InitScan::findNotReleased(const BarrierOp &Init) {
+  PathStates Released(
+      Facts.paths(), *Init.E, [](PathStates::State Now, const Event &E) {
+        bool Releases =
+            E.K == Event::Kind::Unknown ||
+            (E.K == Event::Kind::Sync && E.Op->Scope >= Scope::Cluster &&
+             (E.Op->Kind == SyncKind::Fence ||
+              (E.Op->Kind == SyncKind::Barrier) ||
+              (E.Op->Kind == SyncKind::BarrierArrive &&
+               E.Op->Order != MemoryOrder::Relaxed)));
+        return Releases ? PathStates::State(2) : Now;
+      });
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::BarrierArrive &&
+          E.Op->Scope == Scope::Cluster &&
+          E.Op->Order == MemoryOrder::Relaxed && Released.before(E) == 1) {
+        Faults.push_back({InitFault::Kind::NotReleased, &E, Init.E});
+        return;
+      }
+}
+
+//===----------------------------------------------------------------------===//
+// Counts
+//===----------------------------------------------------------------------===//
+
+/// How many arrivals one execution of \p E makes; nothing if not constant.
+static std::optional<int64_t> updateOf(const Event &E) {
+  bool HasCount = E.Op->Kind != SyncKind::ObjectArriveExpectTx || E.Value;
+  if (!HasCount)
+    return 1;
+  if (E.Op->ValueImmediate)
+    return *E.Op->ValueImmediate;
+  if (!E.Value)
+    return 1;
+  return E.Value->isConstant() ? std::optional(E.Value->value()) : std::nullopt;
+}
+
+/// The most arrivals that one phase can see: a thread that waits before it
+/// comes again arrives once. Nothing if there is no such bound.
+std::optional<int64_t>
+InitScan::mostArrivals(const BarrierFamily &F,
+                       const std::array<int64_t, 3> &Block) const {
+  llvm::DenseMap<int64_t, int64_t> Waiting, Once;
+  for (const BarrierOp &Op : F.Arrivals) {
+    Execution By = executionOf(Facts, *Op.E->At, Block);
+    auto Update = updateOf(*Op.E);
+    if (By.Who == Execution::Kind::Unknown || !Update)
+      return std::nullopt;
+    bool Waits = Op.E->Op->Kind == SyncKind::ObjectArriveAndWait ||
+                 Objects.waitFor(*Op.E);
+    if (!Waits && (Objects.isInCycle(*Op.E->At) || Objects.keepsToken(*Op.E)))
+      return std::nullopt;
+    for (const ThreadOfBlock &Self : By.Threads)
+      if (Waits)
+        Waiting[Self.rank()] = std::max(Waiting[Self.rank()], *Update);
+      else
+        Once[Self.rank()] += *Update;
+  }
+  int64_t Sum = 0;
+  for (const auto *Part : {&Waiting, &Once})
+    for (const auto &[Rank, Count] : *Part)
+      Sum += Count;
+  return Sum;
+}
+
+std::optional<InitFault>
+InitScan::countFault(const BarrierFamily &F,
+                     const std::array<int64_t, 3> &Block) const {
+  const BarrierOp &Init = F.Inits.front();
+  const BarrierOp &First = F.Arrivals.front();
+  GivenValues None;
+  ThreadValues Run(Facts.values(), None);
+  auto Expected = Init.E->Op->ValueImmediate
+                      ? std::optional<int64_t>(*Init.E->Op->ValueImmediate)
+                  : Init.E->Value
+                      ? Run.run(Init.E->Value, threadsOf(Block).front())
+                      : std::nullopt;
+  auto Most = mostArrivals(F, Block);
+  if (!Expected || !Most)
+    return std::nullopt;
+  InitFault Fault{InitFault::Kind::TooFew, First.E, Init.E};
+  Fault.Expected = *Expected;
+  Fault.Arriving = *Most;
+  Fault.Block = Block[0] * Block[1] * Block[2];
+  Fault.BlockIsKnown = Facts.terms().launch().blockSize() != 0;
+  if (*Most == 0 || *Most == *Expected)
+    return std::nullopt;
+  if (*Most < *Expected)
+    return Fault;
+  // Too many is certain only where all come to one place together.
+  Fault.K = InitFault::Kind::TooMany;
+  bool Waits = First.E->Op->Kind == SyncKind::ObjectArriveAndWait ||
+               Objects.waitFor(*First.E);
+  Execution By = executionOf(Facts, *First.E->At, Block);
+  bool One = llvm::all_of(By.Threads, [&](const ThreadOfBlock &Self) {
+    return Objects.isSame(First.At, Self, First.At, By.Threads.front());
+  });
+  if (F.Arrivals.size() != 1 || !Waits || !By.Sure || !One)
+    return std::nullopt;
+  return Fault;
+}
+
+/// A branch that selects threads is there because it leaves some out.
+bool InitScan::isWrittenFor(const BarrierOp &Op,
+                            const std::array<int64_t, 3> &Block) const {
+  Execution By = executionOf(Facts, *Op.E->At, Block);
+  return Facts.terms().launch().blockSize() ||
+         By.Who != Execution::Kind::Some ||
+         int64_t(By.Threads.size()) < Block[0] * Block[1] * Block[2];
+}
+
+void InitScan::findCounts(const BarrierFamily &F) {
+  // One initialization tells the count of all elements; with several, or with
+  // arrivals that copies make, nothing is said.
+  bool ByCopies = llvm::any_of(F.Others, [](const BarrierOp &Op) {
+    return Op.E->Op->Kind == SyncKind::AsyncCommit;
+  });
+  if (F.Inits.size() != 1 || F.Arrivals.empty() || F.Waits.empty() ||
+      ByCopies || !isShared(F.place()) || !Objects.isClosed(F) ||
+      !Facts.convergence().earlyExits().empty())
+    return;
+  const Event &Init = *F.Inits.front().E;
+  llvm::SmallVector<int64_t, 4> Hints;
+  if (Init.Value && Init.Value->isConstant())
+    Hints = {Init.Value->value(), 2 * Init.Value->value(),
+             Init.Value->value() + LanesPerWarp};
+  std::optional<InitFault> Shown;
+  for (const auto &Block : candidateBlocks(Facts, Hints)) {
+    if (llvm::any_of(F.Arrivals, [&](const BarrierOp &Op) {
+          return !isWrittenFor(Op, Block);
+        }))
+      continue;
+    auto Fault = countFault(F, Block);
+    if (!Fault || (Shown && Shown->K != Fault->K))
+      return;
+    // 256 threads, or else as many as can be.
+    if (!Shown || Shown->Block != 256)
+      Shown = Fault;
+  }
+  if (Shown)
+    Faults.push_back(*Shown);
+}
+
+std::vector<InitFault> InitScan::run() {
+  bool IsKernel = Facts.root().hasAttr<CUDAGlobalAttr>();
+  for (const BarrierFamily &F : Objects.families()) {
+    size_t Before = Faults.size();
+    if (IsKernel) {
+      findUninitialized(F);
+      findManyThreads(F);
+    }
+    for (const BarrierOp &Init : F.Inits) {
+      findNotVisible(F, Init);
+      findAgain(F, Init);
+      findNotReleased(Init);
+    }
+    if (IsKernel && Faults.size() == Before)
+      findCounts(F);
+  }
+  return std::move(Faults);
+}
+
+std::vector<InitFault> findInitFaults(const BarrierObjects &Objects) {
+  return InitScan(Objects).run();
+}
+
+} // namespace warplint

@@ -1,0 +1,301 @@
+//===--- BarrierObjects.cpp - The barrier objects of a kernel -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/BarrierObjects/BarrierObjects.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace clang;
+
+namespace warplint {
+
+const Location &BarrierFamily::place() const {
+  for (const auto *List : {&Inits, &Arrivals, &Waits, &Others})
+    if (!List->empty())
+      return List->front().At;
+  llvm_unreachable("a family has an operation");
+}
+
+std::vector<const BarrierOp *> BarrierFamily::uses() const {
+  std::vector<const BarrierOp *> All;
+  for (const auto *List : {&Arrivals, &Waits, &Others})
+    for (const BarrierOp &Op : *List)
+      if (llvm::none_of(All,
+                        [&](const auto *Known) { return Known->E == Op.E; }))
+        All.push_back(&Op);
+  return All;
+}
+
+bool has(llvm::ArrayRef<BarrierOp> Ops, const Event &E) {
+  return llvm::any_of(Ops, [&](const BarrierOp &Op) { return Op.E == &E; });
+}
+
+static bool isKnownRoot(const Term *Root) {
+  return Root->kind() == TermKind::Variable ||
+         (Root->kind() == TermKind::Parameter &&
+          Root->decl()->getType()->isPointerType());
+}
+
+BarrierObjects::BarrierObjects(const KernelFacts &Facts) : Facts(Facts) {
+  Inputs Used;
+  for (const Node *N : Facts.cfg().order()) {
+    for (const Event &E : N->Events)
+      if (E.K == Event::Kind::Sync)
+        collect(E);
+    if (N->Branch) {
+      Inputs Of = inputsOf(N->Branch, Facts.values());
+      Used.UsesY |= Of.UsesY;
+      Used.UsesZ |= Of.UsesZ;
+    }
+  }
+  Example = warplint::exampleBlock(Facts.terms().launch(), Used);
+}
+
+void BarrierObjects::collect(const Event &E) {
+  switch (E.Op->Kind) {
+  case SyncKind::ObjectInit:
+    // A pipeline is made by its whole group.
+    if (!E.Op->Group && E.Address)
+      add(E, E.Address, &BarrierFamily::Inits);
+    return;
+  case SyncKind::ObjectArriveAndWait:
+    add(E, E.Address, &BarrierFamily::Waits);
+    [[fallthrough]];
+  case SyncKind::ObjectArrive:
+  case SyncKind::ObjectArriveExpectTx:
+  case SyncKind::ObjectArriveAndDrop:
+    return add(E, E.Address, &BarrierFamily::Arrivals);
+  case SyncKind::ObjectWait:
+  case SyncKind::ObjectTryWait:
+  case SyncKind::ObjectWaitParity:
+    return add(E, E.Address, &BarrierFamily::Waits);
+  case SyncKind::ObjectExpectTx:
+  case SyncKind::ObjectCompleteTx:
+    return add(E, E.Address, &BarrierFamily::Others);
+  case SyncKind::AsyncCommit:
+    // Copies, or a tensor core, arrive on it.
+    if (E.Address)
+      add(E, E.Address, &BarrierFamily::Others);
+    return;
+  case SyncKind::AsyncCopy:
+    if (E.Completion)
+      add(E, E.Completion, &BarrierFamily::Others);
+    return;
+  default:
+    return;
+  }
+}
+
+void BarrierObjects::add(const Event &E, const Term *Address,
+                         std::vector<BarrierOp> BarrierFamily::*To) {
+  auto At = locate(Address);
+  // Barriers and pipelines of one thread are its own business.
+  if (At && isThreadOwned(At->Root))
+    return;
+  if (!At || !isKnownRoot(At->Root)) {
+    AllKnown = false;
+    return;
+  }
+  for (BarrierFamily &F : Families)
+    if (inSameMember(F.place(), *At)) {
+      (F.*To).push_back({&E, *At});
+      return;
+    }
+  (Families.emplace_back().*To).push_back({&E, *At});
+}
+
+/// \p Root, or a place in it, is part of \p T; what was loaded from it is not.
+static bool holdsAddress(const Term *T, const Term *Root) {
+  if (T == Root)
+    return true;
+  return T->kind() != TermKind::Load &&
+         llvm::any_of(T->operands(), [&](const Term *Part) {
+           return holdsAddress(Part, Root);
+         });
+}
+
+/// The call \p E hands the address to a function that is not seen.
+static bool isGiven(const KernelFacts &Facts, const Event &E,
+                    const Term *Root) {
+  auto Given = [&](const Expr *Argument) {
+    const Term *Value =
+        Argument ? Facts.values().valueOf(*E.Owner, Argument) : nullptr;
+    return Value && holdsAddress(Value, Root);
+  };
+  if (const auto *Member = dyn_cast_or_null<CXXMemberCallExpr>(E.Site))
+    if (Given(Member->getImplicitObjectArgument()))
+      return true;
+  const auto *Call = dyn_cast_or_null<CallExpr>(E.Site);
+  return Call && llvm::any_of(Call->arguments(), Given);
+}
+
+bool BarrierObjects::isClosed(const BarrierFamily &F) const {
+  const Term *Root = F.place().Root;
+  if (!AllKnown || Root->kind() != TermKind::Variable)
+    return false;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events) {
+      if (E.K == Event::Kind::Unknown && isGiven(Facts, E, Root))
+        return false;
+      if (E.K != Event::Kind::Access || E.Access != AccessKind::Write)
+        continue;
+      auto At = locate(E.Address);
+      if ((At && At->Root == Root && !areApart(*At, F.place())) ||
+          (E.Value && holdsAddress(E.Value, Root)))
+        return false;
+    }
+  return Facts.isComplete();
+}
+
+bool BarrierObjects::isResultOf(const Term *T, const Event &E) const {
+  return (T->kind() == TermKind::Result || T->kind() == TermKind::Opaque) &&
+         T->site() == E.Site && T->callContext() == E.Owner;
+}
+
+bool BarrierObjects::dependsOn(const Term *T, const Event &E) const {
+  llvm::SmallPtrSet<const Term *, 16> Seen;
+  llvm::SmallVector<const Term *, 16> Work{T};
+  while (!Work.empty()) {
+    const Term *Next = Work.pop_back_val();
+    if (!Seen.insert(Next).second)
+      continue;
+    if (isResultOf(Next, E))
+      return true;
+    for (const Incoming &I : Facts.values().incoming(Next))
+      if (I.Held.Value)
+        Work.push_back(I.Held.Value);
+    Work.append(Next->operands().begin(), Next->operands().end());
+  }
+  return false;
+}
+
+const BarrierOp *BarrierObjects::arrivalOf(const Event &Wait) const {
+  if (!Wait.Value || Wait.Op->Parity)
+    return nullptr;
+  const Term *Token = Facts.values().resolved(Wait.Value);
+  for (const BarrierFamily &F : Families)
+    for (const BarrierOp &Op : F.Arrivals)
+      if (isResultOf(Token, *Op.E))
+        return &Op;
+  return nullptr;
+}
+
+const Event *BarrierObjects::waitFor(const Event &Arrival) const {
+  for (const BarrierFamily &F : Families)
+    for (const BarrierOp &Op : F.Waits)
+      if (Op.E->Value && !Op.E->Op->Parity &&
+          isResultOf(Facts.values().resolved(Op.E->Value), Arrival))
+        return Op.E;
+  return nullptr;
+}
+
+bool BarrierObjects::keepsToken(const Event &Arrival) const {
+  if (waitFor(Arrival))
+    return true;
+  for (const auto &[Phi, Ignored] : Facts.values().joins())
+    for (const Incoming &I : Facts.values().incoming(Phi))
+      if (isResultOf(I.Held.Value, Arrival))
+        return true;
+  return false;
+}
+
+bool BarrierObjects::isSame(const Location &L, const ThreadOfBlock &A,
+                            const Location &R, const ThreadOfBlock &B) const {
+  if (!inSameMember(L, R))
+    return false;
+  GivenValues None;
+  ThreadValues Run(Facts.values(), None);
+  auto Left = L.offset(Run, A), Right = R.offset(Run, B);
+  return Left && Right && *Left == *Right;
+}
+
+bool BarrierObjects::isSameForAll(const Location &L, const Location &R) const {
+  std::vector<ThreadOfBlock> Threads = threadsOf(Example);
+  return llvm::all_of(Threads, [&](const ThreadOfBlock &Self) {
+    return isSame(L, Self, R, Threads.front());
+  });
+}
+
+bool BarrierObjects::expectsAllOf(const BarrierFamily &F,
+                                  const BarrierOp &Arrival) const {
+  if (F.Inits.size() != 1)
+    return false;
+  const Event &Init = *F.Inits.front().E;
+  GivenValues None;
+  ThreadValues Run(Facts.values(), None);
+  llvm::SmallVector<int64_t, 1> Hints;
+  if (Init.Value && Init.Value->isConstant())
+    Hints = {Init.Value->value()};
+  auto Blocks = candidateBlocks(Facts, Hints);
+  return !Blocks.empty() && llvm::all_of(Blocks, [&](const auto &Block) {
+    Execution By = executionOf(Facts, *Arrival.E->At, Block);
+    std::optional<int64_t> Expected;
+    if (Init.Op->ValueImmediate)
+      Expected = *Init.Op->ValueImmediate;
+    else if (Init.Value)
+      Expected = Run.run(Init.Value, threadsOf(Block).front());
+    // One elected thread is a set of its own.
+    if (By.Who == Execution::Kind::Unknown)
+      return Expected && *Expected == 1;
+    return Expected && *Expected == int64_t(By.Threads.size());
+  });
+}
+
+bool BarrierObjects::isForMany(const BarrierOp &Wait) const {
+  const Execution &By = execution(*Wait.E->At);
+  if (By.Who != Execution::Kind::Unknown)
+    return By.Threads.size() > 1;
+  return llvm::all_of(
+      Facts.convergence().divergentControls(*Wait.E->At, Scope::Block),
+      [&](const Node *Branch) {
+        return Branch->Branch && dependsOn(Branch->Branch, *Wait.E);
+      });
+}
+
+const Execution &BarrierObjects::execution(const Node &N) const {
+  auto &Known = Executions[&N];
+  if (!Known)
+    Known = std::make_unique<Execution>(executionOf(Facts, N, Example));
+  return *Known;
+}
+
+bool BarrierObjects::reaches(const Node &From, const Node &To) const {
+  llvm::SmallPtrSet<const Node *, 32> Seen;
+  llvm::SmallVector<const Node *, 32> Work{&From};
+  while (!Work.empty())
+    for (ViewNode *Next : Facts.paths().successors(*Work.pop_back_val())) {
+      if (Next->Of == &To)
+        return true;
+      if (Seen.insert(Next->Of).second)
+        Work.push_back(Next->Of);
+    }
+  return false;
+}
+
+bool touchesMemory(const Event &E) {
+  return E.K == Event::Kind::Access ||
+         (E.K == Event::Kind::Sync && (E.Op->Kind == SyncKind::MatrixLoad ||
+                                       E.Op->Kind == SyncKind::MatrixStore));
+}
+
+const CallContext &commonCaller(const CallContext &A, const CallContext &B) {
+  const CallContext *L = &A, *R = &B;
+  while (L != R)
+    if (L->depth() > R->depth())
+      L = L->caller();
+    else
+      R = R->caller();
+  return *L;
+}
+
+bool mayConflict(const Event &A, const Event &B) {
+  return (A.Access != AccessKind::Read || B.Access != AccessKind::Read) &&
+         (A.Access != AccessKind::Atomic || B.Access != AccessKind::Atomic);
+}
+
+} // namespace warplint

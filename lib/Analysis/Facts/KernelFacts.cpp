@@ -1,0 +1,56 @@
+//===--- KernelFacts.cpp - All facts of one kernel -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Facts/KernelFacts.h"
+
+using namespace clang;
+
+namespace warplint {
+
+KernelFacts::KernelFacts(DeviceCode &Code) : Code(Code) {}
+KernelFacts::~KernelFacts() = default;
+
+/// What the unit does not show of its launches is taken as given.
+static LaunchExtents override(LaunchExtents Shown, const LaunchExtents &Given) {
+  for (unsigned I = 0; I < 3; ++I) {
+    if (!Shown.Block[I])
+      Shown.Block[I] = Given.Block[I];
+    if (!Shown.Grid[I])
+      Shown.Grid[I] = Given.Grid[I];
+  }
+  if (Given.MaxThreads)
+    Shown.MaxThreads = Given.MaxThreads;
+  if (Shown.MaxThreads == 1)
+    Shown.Block = {1, 1, 1};
+  return Shown;
+}
+
+std::unique_ptr<KernelFacts>
+KernelFacts::analyse(const FunctionDecl &Root, DeviceCode &Code,
+                     const AnalysisOptions &Options) {
+  std::unique_ptr<KernelFacts> Facts(new KernelFacts(Code));
+  Facts->Flow = InlinedCFG::build(Root, Code, Options.Opening);
+  if (!Facts->Flow)
+    return nullptr;
+  Facts->Arena = std::make_unique<TermArena>(
+      override(Code.launchOf(Root), Options.Launch));
+  Facts->KeepQueries = Options.KeepQueries;
+  Facts->LaunchIsGiven =
+      Options.Launch.blockSize() != 0 && Code.launchOf(Root).blockSize() == 0;
+  Facts->Values =
+      std::make_unique<Evaluation>(*Facts->Flow, Code, *Facts->Arena);
+  Facts->Complete = Facts->Values->run();
+  Facts->Paths = std::make_unique<FlowView>(*Facts->Flow, *Facts->Values);
+  Facts->Agreement = std::make_unique<Uniformity>(
+      *Facts->Flow, *Facts->Values, *Facts->Arena, Code, *Facts->Paths);
+  Facts->Together = std::make_unique<Convergence>(*Facts->Flow, *Facts->Values,
+                                                  *Facts->Agreement);
+  return Facts;
+}
+
+} // namespace warplint

@@ -1,0 +1,116 @@
+//===--- KernelFacts.h - All facts of one kernel -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The bundle that checks read: what every analysis of a kernel starts from, and
+// a place for the facts of each domain. A fact is computed when it is first
+// asked for, once, and shared by all checks; it lives as long as the bundle.
+// The bundle knows no domain.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_FACTS_KERNELFACTS_H
+#define WARPLINT_ANALYSIS_FACTS_KERNELFACTS_H
+
+#include "Analysis/Flow/FlowView.h"
+#include "Analysis/Symbolic/Evaluation.h"
+#include "Analysis/Symbolic/InlinedCFG.h"
+#include "Analysis/Uniformity/Convergence.h"
+#include "Analysis/Uniformity/Uniformity.h"
+#include "Analysis/Unit/DeviceCode.h"
+#include <map>
+#include <memory>
+
+namespace warplint {
+
+struct AnalysisOptions {
+  OpeningLimits Opening;
+  /// Extents given by the user for kernels whose launch is elsewhere; a known
+  /// axis wins over what the unit shows.
+  LaunchExtents Launch;
+  /// Keep what the solver was asked about each race (Race::Query).
+  bool KeepQueries = false;
+};
+
+class KernelFacts {
+public:
+  ~KernelFacts();
+  /// Analyses \p Root, a kernel or a device function that nothing in the unit
+  /// calls. Null if clang cannot build its CFG.
+  static std::unique_ptr<KernelFacts> analyse(const clang::FunctionDecl &Root,
+                                              DeviceCode &Code,
+                                              const AnalysisOptions &Options);
+
+  const clang::FunctionDecl &root() const { return Flow->root(); }
+  clang::ASTContext &context() const { return Code.context(); }
+  DeviceCode &code() const { return Code; }
+  const InlinedCFG &cfg() const { return *Flow; }
+  const Evaluation &values() const { return *Values; }
+  const Uniformity &uniformity() const { return *Agreement; }
+  const Convergence &convergence() const { return *Together; }
+  const FlowView &paths() const { return *Paths; }
+  /// Terms may be added: equal ones are one object.
+  TermArena &terms() const { return *Arena; }
+  /// The user gave the extents of a launch that the unit does not show.
+  bool launchIsGiven() const { return LaunchIsGiven; }
+  bool keepsQueries() const { return KeepQueries; }
+
+  /// The fact \p Fact of this kernel, a class that is constructible from
+  /// `const KernelFacts &`. Computed by the first call.
+  template <typename Fact> const Fact &get() const {
+    std::unique_ptr<Holder> &Slot = Domains[key<Fact>()];
+    if (!Slot)
+      Slot = std::make_unique<HolderOf<Fact>>(*this);
+    return static_cast<const HolderOf<Fact> &>(*Slot).Value;
+  }
+  /// The same if it was computed already, otherwise null.
+  template <typename Fact> const Fact *computed() const {
+    auto Found = Domains.find(key<Fact>());
+    return Found == Domains.end()
+               ? nullptr
+               : &static_cast<const HolderOf<Fact> &>(*Found->second).Value;
+  }
+
+  /// False if a limit cut the analysis short: what is found is true, but more
+  /// may be there.
+  bool isComplete() const { return Complete && !Flow->truncated(); }
+
+  /// False if the evaluation was stopped before it came to rest: nothing that
+  /// follows from it may be reported.
+  bool isSettled() const { return Complete; }
+
+private:
+  struct Holder {
+    virtual ~Holder() = default;
+  };
+  template <typename Fact> struct HolderOf : Holder {
+    explicit HolderOf(const KernelFacts &Facts) : Value(Facts) {}
+    Fact Value;
+  };
+  /// One address per type of fact.
+  template <typename Fact> static const void *key() {
+    static const char Key = 0;
+    return &Key;
+  }
+
+  explicit KernelFacts(DeviceCode &Code);
+
+  DeviceCode &Code;
+  std::unique_ptr<TermArena> Arena;
+  std::unique_ptr<InlinedCFG> Flow;
+  std::unique_ptr<Evaluation> Values;
+  std::unique_ptr<FlowView> Paths;
+  std::unique_ptr<Uniformity> Agreement;
+  std::unique_ptr<Convergence> Together;
+  /// Looked up, never iterated. A fact may ask for others while it is computed.
+  mutable std::map<const void *, std::unique_ptr<Holder>> Domains;
+  bool Complete = true, LaunchIsGiven = false, KeepQueries = false;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_FACTS_KERNELFACTS_H

@@ -1,0 +1,241 @@
+//===--- FlowView.cpp - Paths, dominance and control dependence -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Flow/FlowView.h"
+#include "llvm/Support/GenericDomTreeConstruction.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace llvm {
+
+template <>
+struct GraphTraits<warplint::FlowView *> : GraphTraits<warplint::ViewNode *> {
+  static NodeRef getEntryNode(warplint::FlowView *V) { return &V->front(); }
+  using nodes_iterator =
+      pointer_iterator<std::deque<warplint::ViewNode>::iterator>;
+  static nodes_iterator nodes_begin(warplint::FlowView *V) {
+    return nodes_iterator(V->nodes().begin());
+  }
+  static nodes_iterator nodes_end(warplint::FlowView *V) {
+    return nodes_iterator(V->nodes().end());
+  }
+  static unsigned size(warplint::FlowView *V) { return V->nodes().size(); }
+};
+
+} // namespace llvm
+
+namespace warplint {
+
+void ViewNode::printAsOperand(llvm::raw_ostream &OS, bool) const {
+  OS << "N" << (Of ? int(Of->id()) : -1);
+}
+
+FlowView::FlowView(InlinedCFG &P, const Evaluation &Values,
+                   const NodeSet &Without) {
+  for (Node *N : P.order())
+    if (N->Reached && !Without.count(N)) {
+      ViewNode &V = Nodes.emplace_back();
+      V.Of = N;
+      V.View = this;
+      Index[N] = &V;
+    }
+  Entry = Index.lookup(&P.entry());
+  for (ViewNode &V : Nodes)
+    for (unsigned I = 0; I < V.Of->successors().size(); ++I) {
+      ViewNode *To = Index.lookup(V.Of->successors()[I]);
+      if (!To || !Values.isLive(*V.Of, I) ||
+          llvm::is_contained(V.Successors, To))
+        continue;
+      V.Successors.push_back(To);
+      To->Predecessors.push_back(&V);
+    }
+  if (!Entry)
+    return;
+  Dominators = std::make_unique<llvm::DominatorTreeBase<ViewNode, false>>();
+  Dominators->recalculate(*this);
+  leaveEndlessLoops();
+  PostDominators = std::make_unique<llvm::DominatorTreeBase<ViewNode, true>>();
+  PostDominators->recalculate(*this);
+  computeControls();
+  // The way out of endless loops was for the dominators only.
+  for (ViewNode &V : Nodes)
+    llvm::erase_if(V.Successors, [](ViewNode *To) { return !To->Of; });
+}
+
+/// Gives each loop without an exit one from its head: where post-dominators
+/// know no end, they would take any node for it.
+void FlowView::leaveEndlessLoops() {
+  llvm::SmallPtrSet<const ViewNode *, 32> Ending;
+  llvm::SmallVector<ViewNode *, 32> Work;
+  auto Spread = [&](ViewNode &From) {
+    if (Ending.insert(&From).second)
+      Work.push_back(&From);
+    while (!Work.empty())
+      for (ViewNode *Earlier : Work.pop_back_val()->Predecessors)
+        if (Ending.insert(Earlier).second)
+          Work.push_back(Earlier);
+  };
+  for (ViewNode &V : Nodes)
+    if (V.Successors.empty())
+      Spread(V);
+  ViewNode *Out = nullptr;
+  for (ViewNode &V : Nodes) {
+    if (Ending.count(&V) || &V == Out)
+      continue;
+    if (!Out) {
+      Out = &Nodes.emplace_back();
+      Out->View = this;
+    }
+    V.Successors.push_back(Out);
+    Out->Predecessors.push_back(&V);
+    Spread(V);
+  }
+}
+
+/// Ferrante, Ottenstein, Warren 1987: a branch controls what post-dominates one
+/// of its arms up to where the arms meet again.
+void FlowView::computeControls() {
+  for (ViewNode &V : Nodes) {
+    if (V.Successors.size() < 2)
+      continue;
+    auto *Branch = PostDominators->getNode(&V);
+    for (ViewNode *Arm : V.Successors) {
+      auto *Runner = PostDominators->getNode(Arm);
+      while (Runner && Branch && Runner != Branch->getIDom() &&
+             Runner->getBlock()) {
+        if (const Node *Controlled = Runner->getBlock()->Of) {
+          auto &Of = Controls[Controlled];
+          if (!llvm::is_contained(Of, V.Of))
+            Of.push_back(V.Of);
+        }
+        Runner = Runner->getIDom();
+      }
+    }
+  }
+}
+
+FlowView::NodeSet FlowView::leadingOnlyTo(const NodeSet &Ends) const {
+  NodeSet Result = Ends;
+  bool Changed = true;
+  while (Changed) {
+    Changed = false;
+    for (const ViewNode &V : llvm::reverse(Nodes)) {
+      if (!V.Of || Result.count(V.Of) || V.Successors.empty() ||
+          !llvm::all_of(V.Successors, [&](const ViewNode *To) {
+            return Result.count(To->Of);
+          }))
+        continue;
+      Result.insert(V.Of);
+      Changed = true;
+    }
+  }
+  return Result;
+}
+
+bool endsThread(const InlinedCFG &P, const Node &N) {
+  if (!N.hasExplicitReturn() && N.ending() != Node::Ending::Leave)
+    return false;
+  const Node *At = &N;
+  while (At != &P.exit()) {
+    if (At->successors().size() != 1)
+      return false;
+    At = At->successors()[0];
+    if (!At->Events.empty())
+      return false;
+  }
+  return true;
+}
+
+llvm::ArrayRef<const Node *> FlowView::controls(const Node &N) const {
+  auto Found = Controls.find(&N);
+  if (Found == Controls.end())
+    return {};
+  return Found->second;
+}
+
+llvm::ArrayRef<ViewNode *> FlowView::successors(const Node &N) const {
+  return Index.lookup(&N)->Successors;
+}
+
+std::optional<unsigned> FlowView::armTo(const Node &Branch, const Node &N,
+                                        const Node *Without) const {
+  std::optional<unsigned> Only;
+  llvm::ArrayRef<ViewNode *> Arms = successors(Branch);
+  for (unsigned I = 0; I < Arms.size(); ++I) {
+    if (Arms[I]->Of == Without)
+      continue;
+    llvm::SmallPtrSet<const Node *, 32> Seen{&Branch, Arms[I]->Of};
+    if (Without)
+      Seen.insert(Without);
+    llvm::SmallVector<const Node *, 32> Work{Arms[I]->Of};
+    while (!Work.empty() && !Seen.count(&N))
+      for (ViewNode *Next : successors(*Work.pop_back_val()))
+        if (Seen.insert(Next->Of).second)
+          Work.push_back(Next->Of);
+    if (!Seen.count(&N))
+      continue;
+    if (Only)
+      return std::nullopt;
+    Only = I;
+  }
+  return Only;
+}
+
+/// Breadth first, so that nearer branches come first.
+void FlowView::appendControls(std::vector<const Node *> &Found,
+                              const Node &Of) const {
+  size_t Next = Found.size();
+  auto Append = [&](const Node &N) {
+    for (const Node *Branch : controls(N))
+      if (!llvm::is_contained(Found, Branch))
+        Found.push_back(Branch);
+  };
+  Append(Of);
+  for (; Next < Found.size(); ++Next)
+    Append(*Found[Next]);
+}
+
+/// The head of an endless loop decides nothing; it only hands on what decides
+/// over the loop.
+void FlowView::eraseWaysOut(std::vector<const Node *> &Found) const {
+  llvm::erase_if(Found, [&](const Node *Branch) {
+    return successors(*Branch).size() < 2;
+  });
+}
+
+std::vector<const Node *> FlowView::allControls(const Node &N) const {
+  std::vector<const Node *> Found;
+  appendControls(Found, N);
+  eraseWaysOut(Found);
+  return Found;
+}
+
+std::vector<const Node *> FlowView::choosersOf(const Node &Join) const {
+  std::vector<const Node *> Found;
+  ViewNode *At = Index.lookup(&Join);
+  if (!At || At->Predecessors.size() < 2)
+    return Found;
+  for (ViewNode *From : At->Predecessors) {
+    if (From->Successors.size() > 1 && !llvm::is_contained(Found, From->Of))
+      Found.push_back(From->Of);
+    appendControls(Found, *From->Of);
+  }
+  eraseWaysOut(Found);
+  // Branches above the point from which all paths come bring all threads here
+  // or none.
+  auto *Dominated = Dominators->getNode(At);
+  ViewNode *Above = Dominated && Dominated->getIDom()
+                        ? Dominated->getIDom()->getBlock()
+                        : nullptr;
+  if (Above)
+    llvm::erase_if(Found, [&](const Node *Branch) {
+      return !Dominators->dominates(Above, Index.lookup(Branch));
+    });
+  return Found;
+}
+
+} // namespace warplint

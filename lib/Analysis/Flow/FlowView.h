@@ -1,0 +1,125 @@
+//===--- FlowView.h - Paths, dominance and control dependence -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A program's flow graph reduced to the paths that count: arms of branches on
+// constants are left out, and so are nodes the caller takes out (threads that
+// have left the kernel). Dominators and control dependence come from LLVM's
+// generic dominator trees, the ones under clang's own for its CFG.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_FLOW_FLOWVIEW_H
+#define WARPLINT_ANALYSIS_FLOW_FLOWVIEW_H
+
+#include "Analysis/Symbolic/Evaluation.h"
+#include "Analysis/Symbolic/InlinedCFG.h"
+#include "llvm/ADT/GraphTraits.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/iterator.h"
+#include "llvm/Support/GenericDomTree.h"
+#include <deque>
+#include <memory>
+#include <vector>
+
+namespace warplint {
+
+class FlowView;
+
+class ViewNode {
+public:
+  Node *Of = nullptr;
+  llvm::SmallVector<ViewNode *, 2> Successors, Predecessors;
+  FlowView *View = nullptr;
+  FlowView *getParent() const { return View; }
+  void printAsOperand(llvm::raw_ostream &OS, bool) const;
+};
+
+} // namespace warplint
+
+namespace llvm {
+
+template <> struct GraphTraits<warplint::ViewNode *> {
+  using NodeRef = warplint::ViewNode *;
+  using ChildIteratorType = SmallVectorImpl<warplint::ViewNode *>::iterator;
+  static NodeRef getEntryNode(NodeRef N) { return N; }
+  static ChildIteratorType child_begin(NodeRef N) {
+    return N->Successors.begin();
+  }
+  static ChildIteratorType child_end(NodeRef N) { return N->Successors.end(); }
+};
+
+template <> struct GraphTraits<Inverse<warplint::ViewNode *>> {
+  using NodeRef = warplint::ViewNode *;
+  using ChildIteratorType = SmallVectorImpl<warplint::ViewNode *>::iterator;
+  static NodeRef getEntryNode(Inverse<NodeRef> G) { return G.Graph; }
+  static ChildIteratorType child_begin(NodeRef N) {
+    return N->Predecessors.begin();
+  }
+  static ChildIteratorType child_end(NodeRef N) {
+    return N->Predecessors.end();
+  }
+};
+
+} // namespace llvm
+
+namespace warplint {
+
+class FlowView {
+public:
+  using NodeSet = llvm::SmallPtrSet<const Node *, 16>;
+
+  FlowView(InlinedCFG &P, const Evaluation &Values,
+           const NodeSet &Without = {});
+
+  bool contains(const Node &N) const { return Index.count(&N); }
+  /// Branches that decide directly whether \p N is reached.
+  llvm::ArrayRef<const Node *> controls(const Node &N) const;
+  /// The same, with the branches that decide over those, nearest first.
+  std::vector<const Node *> allControls(const Node &N) const;
+  /// Branches that decide along which edge control comes to \p Join.
+  std::vector<const Node *> choosersOf(const Node &Join) const;
+  llvm::ArrayRef<ViewNode *> successors(const Node &N) const;
+  /// Every path to \p Late passes \p Early.
+  bool dominates(const Node &Early, const Node &Late) const {
+    return Dominators->dominates(Index.lookup(&Early), Index.lookup(&Late));
+  }
+  /// Number of the only arm of \p Branch through which \p N is reached without
+  /// coming to \p Branch again; nothing if there are several.
+  /// Paths through \p Without do not count.
+  std::optional<unsigned> armTo(const Node &Branch, const Node &N,
+                                const Node *Without = nullptr) const;
+
+  /// \p Ends and the nodes from which every path comes to one of them.
+  NodeSet leadingOnlyTo(const NodeSet &Ends) const;
+
+  // For GraphTraits.
+  ViewNode &front() const { return *Entry; }
+  std::deque<ViewNode> &nodes() { return Nodes; }
+
+private:
+  void computeControls();
+  void leaveEndlessLoops();
+  void eraseWaysOut(std::vector<const Node *> &Found) const;
+  void appendControls(std::vector<const Node *> &Found, const Node &Of) const;
+
+  std::deque<ViewNode> Nodes;
+  ViewNode *Entry = nullptr;
+  llvm::DenseMap<const Node *, ViewNode *> Index;
+  std::unique_ptr<llvm::DominatorTreeBase<ViewNode, false>> Dominators;
+  std::unique_ptr<llvm::DominatorTreeBase<ViewNode, true>> PostDominators;
+  llvm::DenseMap<const Node *, std::vector<const Node *>> Controls;
+};
+
+/// \p N ends with a return that the user wrote, or with `exit`, and the thread
+/// does nothing more after it.
+bool endsThread(const InlinedCFG &P, const Node &N);
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_FLOW_FLOWVIEW_H

@@ -1,0 +1,154 @@
+//===--- HandshakeFaults.cpp - What a handshake lacks -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Handshakes/Handshakes.h"
+#include "Analysis/Participation/ExitedThreads.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// The operation says itself that it orders too little.
+static bool isRelaxedByName(const MemoryOperation &Signal) {
+  return Signal.isAtomic() && Signal.At->Op->NamesOrder;
+}
+
+static bool isTooNarrow(const MemoryOperation &Signal, Scope Needed) {
+  return Signal.isAtomic() && Signal.Extent < Needed;
+}
+
+std::optional<HandshakeFault>
+Handshakes::release(const Handshake &H, const Handshake::Data &D) const {
+  using Kind = HandshakeFault::Kind;
+  const Operation &Signal = *H.Announcement;
+  Passage Way =
+      Order->between(*D.Write->At, *Signal.At, H.Needed, Direction::Release);
+  HandshakeFault Fault;
+  Fault.Of = &H;
+  Fault.Data = D;
+  Fault.Side = Direction::Release;
+  Fault.WithinWarp = Way.WithinWarp && Threads->knowsWarps();
+  Fault.NotWaitedFor = Way.NotWaitedFor;
+  bool Releases = releases(Signal.Order);
+  if (Way.Unfenced && !Releases)
+    Fault.K = isRelaxedByName(Signal) ? Kind::Relaxed : Kind::NoFence;
+  else if (Way.NotWaitedFor)
+    Fault.K = Kind::NoBarrier;
+  else if (Way.Narrow && !Releases)
+    Fault.K = Kind::NarrowFence;
+  else if ((Way.Possible || Releases) && isTooNarrow(Signal, H.Needed))
+    Fault.K = Kind::NarrowAtomic;
+  else
+    return std::nullopt;
+  Fault.Fence = Way.Narrow;
+  return Fault;
+}
+
+std::optional<HandshakeFault>
+Handshakes::acquire(const Handshake &H, const Handshake::Data &D) const {
+  using Kind = HandshakeFault::Kind;
+  // The last block's reads are StaleReads' business, the host's nobody's.
+  if (H.K == Handshake::Kind::Ticket || !H.Observation)
+    return std::nullopt;
+  const Operation &Signal = *H.Observation;
+  Passage Way =
+      Order->between(*Signal.At, *D.Read->At, H.Needed, Direction::Acquire);
+  HandshakeFault Fault;
+  Fault.Of = &H;
+  Fault.Data = D;
+  Fault.Side = Direction::Acquire;
+  Fault.BehindBarrier = !Way.UnfencedInOneInterval;
+  bool Acquires = acquires(Signal.Order);
+  // Behind a barrier, what is read from memory itself comes late enough on all
+  // hardware; what is read through L1 need not.
+  bool Late = D.Read->isStrong() && !Way.UnfencedInOneInterval;
+  if (Way.Unfenced && !Acquires && !Late)
+    Fault.K = isRelaxedByName(Signal) ? Kind::Relaxed : Kind::NoFence;
+  else if (Way.Narrow && !Acquires)
+    Fault.K = Kind::NarrowFence;
+  else if (Acquires && isTooNarrow(Signal, H.Needed))
+    Fault.K = Kind::NarrowAtomic;
+  else
+    return std::nullopt;
+  Fault.Fence = Way.Narrow;
+  return Fault;
+}
+
+/// From the one to mend first.
+static unsigned rankOf(HandshakeFault::Kind K) {
+  switch (K) {
+  case HandshakeFault::Kind::LockStep:
+  case HandshakeFault::Kind::PlainRelease:
+    return 0;
+  case HandshakeFault::Kind::NoFence:
+  case HandshakeFault::Kind::Relaxed:
+    return 1;
+  case HandshakeFault::Kind::NoBarrier:
+    return 2;
+  case HandshakeFault::Kind::NarrowFence:
+    return 3;
+  case HandshakeFault::Kind::NarrowAtomic:
+    return 4;
+  }
+  llvm_unreachable("fault without rank");
+}
+
+/// \p New is the one to report of two alike: the write nearest to the
+/// announcement.
+bool Handshakes::isNearer(const HandshakeFault &New,
+                          const HandshakeFault &Old) const {
+  return New.Side == Direction::Release && New.Data.Write != Old.Data.Write &&
+         View.dominates(Old.Data.Write->node(), New.Data.Write->node());
+}
+
+/// One fault a side: they all have one place to mend.
+void Handshakes::addWorst(const Handshake &H, Direction Side) {
+  std::optional<HandshakeFault> Worst;
+  for (const Handshake::Data &D : H.Passed) {
+    auto Fault = Side == Direction::Release ? release(H, D) : acquire(H, D);
+    if (Fault && (!Worst || rankOf(Fault->K) < rankOf(Worst->K) ||
+                  (Fault->K == Worst->K && isNearer(*Fault, *Worst))))
+      Worst = Fault;
+  }
+  if (H.K == Handshake::Kind::Lock && Side == Direction::Release &&
+      H.Announcement->Strength == AccessStrength::Plain) {
+    Worst.emplace();
+    Worst->K = HandshakeFault::Kind::PlainRelease;
+    Worst->Of = &H;
+    Worst->Data = H.Passed.front();
+  }
+  if (Worst && Code.isUserCode(Worst->signal().At->Site->getBeginLoc()))
+    Faults.push_back(*Worst);
+}
+
+/// Before sm_70 the lanes of a warp run in lock step: those that wait keep the
+/// one that has the lock from leaving the loop.
+void Handshakes::addLockStep(const Handshake &H) {
+  unsigned Capability = computeCapabilityOf(Code.context());
+  const Node *Branch = nullptr;
+  if (H.K != Handshake::Kind::Lock || !Capability || Capability >= 70 ||
+      !waitingLoop(*H.Observation, Branch) ||
+      !Threads->hasSeveralLanes(H.Observation->node()))
+    return;
+  HandshakeFault Fault;
+  Fault.K = HandshakeFault::Kind::LockStep;
+  Fault.Side = Direction::Acquire;
+  Fault.Of = &H;
+  Fault.Data = H.Passed.front();
+  Faults.push_back(Fault);
+}
+
+void Handshakes::findFaults() {
+  for (const Handshake &H : Found) {
+    addLockStep(H);
+    addWorst(H, Direction::Release);
+    addWorst(H, Direction::Acquire);
+  }
+}
+
+} // namespace warplint

@@ -1,0 +1,178 @@
+//===--- Handshakes.h - How blocks tell each other that data is there -*- C++
+//-*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A handshake is one operation that announces data and one that observes the
+// announcement, on one location:
+//
+//   ticket   every block counts itself with an atomic; the one that finds it is
+//            the last reads what the others wrote
+//   flag     a store announces; a loop or branch on a load observes
+//   lock     giving it back announces, taking it observes
+//
+// Data passes safely if the announcement releases it and the observation
+// acquires it: both at the scope of the threads that meet (PTX ISA, "Memory
+// Consistency Model": morally strong operations, release and acquire patterns).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_HANDSHAKES_HANDSHAKES_H
+#define WARPLINT_ANALYSIS_HANDSHAKES_HANDSHAKES_H
+
+#include "Analysis/Facts/KernelFacts.h"
+#include "Analysis/Flow/Loops.h"
+#include "Analysis/Handshakes/Derivation.h"
+#include "Analysis/Handshakes/Ordering.h"
+#include "Analysis/Symbolic/MemoryOperations.h"
+
+namespace warplint {
+
+struct Handshake {
+  enum class Kind : uint8_t { Ticket, Flag, Lock };
+  Kind K = Kind::Flag;
+  const MemoryOperation *Announcement = nullptr; ///< Never null.
+  /// The same operation for a ticket; null if the host observes.
+  const MemoryOperation *Observation = nullptr;
+  /// Data that some thread writes before its announcement and another reads
+  /// after the observation, by object: one write and one read of each. Nothing
+  /// is known of reads by the host.
+  struct Data {
+    const MemoryOperation *Write = nullptr, *Read = nullptr;
+  };
+  std::vector<Data> Passed;
+  /// Threads that meet: those of the system, the grid, or one block.
+  Scope Needed = Scope::Grid;
+};
+
+/// A counter that tells the last of several arrivals.
+struct TicketCounter {
+  const MemoryOperation *Count = nullptr;
+  const Term *Comparison = nullptr; ///< What tells the last.
+  /// The value that the last arrival gets back; null if it is not compared as
+  /// it is.
+  const Term *Last = nullptr;
+  /// By how much the value after which the counter starts again exceeds
+  /// `Last`; null if it never does, or where `Last` is.
+  const Term *Excess = nullptr;
+};
+
+/// Something missing between an access and its announcement or observation.
+struct HandshakeFault {
+  enum class Kind : uint8_t {
+    NoFence,
+    NoBarrier,    ///< A fence, but nobody waits for the threads that wrote.
+    NarrowFence,  ///< `Fence` has too small a scope.
+    NarrowAtomic, ///< The announcement or observation itself has.
+    Relaxed,      ///< No fence, and the atomic says that it orders nothing.
+    PlainRelease, ///< A lock is given back by an ordinary store.
+    LockStep,     ///< Lanes that wait for a lock keep its holder in their loop.
+  };
+  Kind K = Kind::NoFence;
+  Direction Side = Direction::Release;
+  const Handshake *Of = nullptr;
+  Handshake::Data Data;
+  const Event *Fence = nullptr;
+  bool WithinWarp = false;    ///< NoBarrier: one of the warp is enough.
+  bool NotWaitedFor = false;  ///< A barrier is missing, too.
+  bool BehindBarrier = false; ///< Another thread observed for the reader.
+
+  const MemoryOperation &signal() const {
+    return Side == Direction::Release ? *Of->Announcement : *Of->Observation;
+  }
+  const MemoryOperation &access() const {
+    return Side == Direction::Release ? *Data.Write : *Data.Read;
+  }
+};
+
+/// A fact of one kernel (KernelFacts::get).
+class Handshakes {
+public:
+  explicit Handshakes(const KernelFacts &Facts);
+
+  llvm::ArrayRef<MemoryOperation> operations() const { return Operations; }
+  llvm::ArrayRef<Handshake> all() const { return Found; }
+  llvm::ArrayRef<TicketCounter> tickets() const { return Tickets; }
+  llvm::ArrayRef<HandshakeFault> faults() const { return Faults; }
+  /// Null if there is no handshake.
+  const Ordering *ordering() const { return Order.get(); }
+  const ThreadGroups *threads() const { return Threads.get(); }
+  const Loops &loops() const { return Rounds; }
+  /// A loop in which a thread does nothing but wait for \p Op to read or return
+  /// another value; null if there is none. The branch that ends it is
+  /// \p Branch.
+  const Loop *waitingLoop(const MemoryOperation &Op, const Node *&Branch) const;
+
+private:
+  using Operation = MemoryOperation;
+  using OperationList = std::vector<const Operation *>;
+  struct CountTest;
+
+  // Finding (Handshakes.cpp).
+  void findLocks();
+  void findTickets();
+  void findFlags();
+  void findFlagsOfHost();
+  void addLock(const Operation &Taking, const Operation &Giving);
+  void addTicket(const Operation &Count);
+  void addFlag(const Operation &Store, const Operation &Load);
+  using PairTest =
+      llvm::function_ref<bool(const Operation &Write, const Operation &Read)>;
+  void addPassed(Handshake Made, const OperationList &Writes,
+                 const OperationList &Reads, PairTest IsPassed);
+  bool takes(const Operation &Op) const;
+  bool givesBack(const Operation &Taking, const Operation &Op) const;
+  bool isLock(const Operation &Op) const;
+  std::vector<const Node *> branchesOn(DerivedFrom &Source) const;
+  std::optional<CountTest> countTest(const Operation &Count,
+                                     const Node &Branch) const;
+  std::optional<CountTest> parseTest(const Operation &Count, DerivedFrom &From,
+                                     const Term *Comparison) const;
+  std::optional<bool> holdsWhenSet(const Node &Branch, const Operation &Load,
+                                   const Operation &Store) const;
+  bool isWaitedFor(const Operation &Op) const;
+  bool isAfterWait(const Node &Branch, const Operation &Read) const;
+  bool isIdle(const Loop &L, const Operation &Waited) const;
+  std::optional<bool> isOfBlock(const Term *Address) const;
+  bool isOwn(const Operation &A, const Operation &B) const;
+  bool isOfObserved(const Operation &Load, const Operation &Store,
+                    const Operation &Write, const Operation &Read) const;
+  Scope neededFor(const Operation &Announcement,
+                  const Operation &Observation) const;
+
+  // What is missing (HandshakeFaults.cpp).
+  void findFaults();
+  void addWorst(const Handshake &H, Direction Side);
+  void addLockStep(const Handshake &H);
+  bool isNearer(const HandshakeFault &New, const HandshakeFault &Old) const;
+  std::optional<HandshakeFault> release(const Handshake &H,
+                                        const Handshake::Data &D) const;
+  std::optional<HandshakeFault> acquire(const Handshake &H,
+                                        const Handshake::Data &D) const;
+
+  const InlinedCFG &P;
+  const Evaluation &Values;
+  const FlowView &View;
+  const Uniformity &Agreement;
+  TermArena &Arena;
+  DeviceCode &Code;
+  std::vector<MemoryOperation> Operations;
+  Derivation Dependence;
+  Loops Rounds;
+  std::unique_ptr<ThreadGroups> Threads;
+  std::unique_ptr<Ordering> Order;
+  OperationList Locks; ///< What takes them.
+  std::vector<Handshake> Found;
+  std::vector<TicketCounter> Tickets;
+  std::vector<HandshakeFault> Faults;
+  /// Accesses in critical sections.
+  llvm::SmallPtrSet<const Operation *, 16> Guarded;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_HANDSHAKES_HANDSHAKES_H

@@ -1,0 +1,117 @@
+//===--- Executions.cpp - Which threads of a block come to a point -*- C++
+//-*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Participation/Executions.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace warplint {
+
+/// Nothing that only runs of the program could tell is part of \p T.
+static bool isTransparent(const Term *T, const Evaluation &Values) {
+  llvm::SmallPtrSet<const Term *, 16> Seen;
+  llvm::SmallVector<const Term *, 16> Work{T};
+  while (!Work.empty()) {
+    const Term *Next = Work.pop_back_val();
+    if (!Seen.insert(Next).second)
+      continue;
+    if (Next->kind() == TermKind::Load || Next->kind() == TermKind::Opaque ||
+        Next->kind() == TermKind::Result || Next->kind() == TermKind::Undefined)
+      return false;
+    if (Next->kind() == TermKind::Phi) {
+      for (const Incoming &I : Values.incoming(Next))
+        Work.push_back(I.Held.Value);
+      continue;
+    }
+    Work.append(Next->operands().begin(), Next->operands().end());
+  }
+  return true;
+}
+
+namespace {
+
+/// Takes threads out of a block, branch by branch.
+class Selection {
+public:
+  Selection(const KernelFacts &Facts, const std::array<int64_t, 3> &BlockDim)
+      : Facts(Facts), Run(Facts.values(), None) {
+    Left.Threads = threadsOf(BlockDim);
+    Left.Who = Execution::Kind::Everyone;
+    Left.Sure = true;
+  }
+
+  /// Keeps the threads that go from \p Branch to \p To, or the others.
+  void follow(const Node &Branch, const Node &To, bool Keep);
+  Execution take() { return std::move(Left); }
+
+private:
+  const KernelFacts &Facts;
+  GivenValues None;
+  ThreadValues Run;
+  Execution Left;
+};
+
+} // namespace
+
+void Selection::follow(const Node &Branch, const Node &To, bool Keep) {
+  if (Left.Who == Execution::Kind::Unknown)
+    return;
+  bool Divergent = !Facts.uniformity().isUniformBranch(Branch, Scope::Block);
+  auto Arm = Facts.paths().armTo(Branch, To);
+  bool TwoWay = Branch.Branch && Branch.successors().size() == 2;
+  Left.Sure &= TwoWay && isTransparent(Branch.Branch, Facts.values());
+  auto Outcome = [&](const ThreadOfBlock &Self) {
+    return Arm && TwoWay ? Run.run(Branch.Branch, Self) : std::nullopt;
+  };
+  if (llvm::all_of(Left.Threads,
+                   [&](const auto &Self) { return !!Outcome(Self); })) {
+    llvm::erase_if(Left.Threads, [&](const ThreadOfBlock &Self) {
+      return ((*Outcome(Self) != 0) == (*Arm == 0)) != Keep;
+    });
+    if (Divergent)
+      Left.Who = Execution::Kind::Some;
+  } else if (Divergent && Keep) {
+    Left.Who = Execution::Kind::Unknown;
+    Left.Threads.clear();
+  }
+}
+
+Execution executionOf(const KernelFacts &Facts, const Node &N,
+                      const std::array<int64_t, 3> &BlockDim) {
+  Selection Coming(Facts, BlockDim);
+  for (const EarlyExit &Exit : Facts.convergence().earlyExits())
+    if (&N != Exit.At && Facts.paths().dominates(*Exit.Branch, N))
+      Coming.follow(*Exit.Branch, *Exit.At, /*Keep=*/false);
+  for (const Node *Branch : Facts.convergence().controls(N))
+    Coming.follow(*Branch, N, /*Keep=*/true);
+  return Coming.take();
+}
+
+std::vector<std::array<int64_t, 3>>
+candidateBlocks(const KernelFacts &Facts, llvm::ArrayRef<int64_t> Hints) {
+  const LaunchExtents &Launch = Facts.terms().launch();
+  if (Launch.blockSize())
+    return {{Launch.Block[0], Launch.Block[1], Launch.Block[2]}};
+  if (Launch.Block[1] > 1 || Launch.Block[2] > 1)
+    return {};
+  for (const Node *N : Facts.cfg().order())
+    if (N->Branch) {
+      Inputs Of = inputsOf(N->Branch, Facts.values());
+      if (Of.UsesY || Of.UsesZ)
+        return {};
+    }
+  llvm::SmallVector<int64_t, 16> Sizes{32, 64, 96, 128, 192, 256, 512, 1024};
+  Sizes.append(Hints.begin(), Hints.end());
+  std::vector<std::array<int64_t, 3>> Blocks;
+  for (int64_t Size : Sizes)
+    if (Size > 1 && Size <= (Launch.MaxThreads ? Launch.MaxThreads : 1024))
+      Blocks.push_back({Size, 1, 1});
+  return Blocks;
+}
+
+} // namespace warplint

@@ -1,0 +1,204 @@
+//===--- ExitedThreads.cpp - Barriers behind early exits -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Participation/ExitedThreads.h"
+#include "Analysis/Participation/Participation.h"
+#include "Analysis/Symbolic/ThreadValues.h"
+#include "clang/Basic/TargetInfo.h"
+#include "clang/Basic/TargetOptions.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallSet.h"
+
+using namespace clang;
+
+namespace warplint {
+
+unsigned computeCapabilityOf(const ASTContext &Context) {
+  llvm::StringRef Cpu = Context.getTargetInfo().getTargetOpts().CPU;
+  unsigned Number = 0;
+  if (!Cpu.consume_front("sm_"))
+    return 0;
+  Cpu.consumeInteger(10, Number);
+  return Number;
+}
+
+namespace {
+
+class ExitScan {
+public:
+  ExitScan(const KernelFacts &Facts, unsigned ComputeCapability)
+      : Facts(Facts), ComputeCapability(ComputeCapability) {}
+
+  std::optional<ExitFault> worst(const EarlyExit &Exit) const;
+
+private:
+  using Nodes = llvm::SmallPtrSet<const Node *, 32>;
+  Nodes reachable(const Node &From, const Node *Without) const;
+  bool classify(ExitFault &Fault) const;
+  bool readsOnlyWritten(const ExitFault &Fault, const Event &Write,
+                        const Event &Read) const;
+  void findMissingValues(ExitFault &Fault, const Nodes &AfterBranch) const;
+
+  const KernelFacts &Facts;
+  unsigned ComputeCapability;
+};
+
+} // namespace
+
+/// Nodes on paths out of \p From that do not pass \p Without; \p From itself
+/// only if a path comes back to it.
+ExitScan::Nodes ExitScan::reachable(const Node &From,
+                                    const Node *Without) const {
+  Nodes Seen;
+  llvm::SmallVector<const Node *, 32> Work{&From};
+  while (!Work.empty())
+    for (ViewNode *Next : Facts.paths().successors(*Work.pop_back_val()))
+      if (Next->Of != Without && Seen.insert(Next->Of).second)
+        Work.push_back(Next->Of);
+  return Seen;
+}
+
+static bool isShared(const Term *Address) {
+  const Term *Root = rootOf(Address);
+  const auto *Var = Root->kind() == TermKind::Variable
+                        ? dyn_cast<VarDecl>(Root->decl())
+                        : nullptr;
+  return Var && memorySpaceOf(*Var) == MemorySpace::Shared;
+}
+
+/// The threads that stay are known, and among them they write every element
+/// that they read.
+bool ExitScan::readsOnlyWritten(const ExitFault &Fault, const Event &Write,
+                                const Event &Read) const {
+  const Term *Condition = Fault.Exit.Branch->Branch;
+  auto Arm = Facts.paths().armTo(*Fault.Exit.Branch, *Fault.Exit.At);
+  if (!Condition || !Arm || Write.Address->kind() != TermKind::Element ||
+      Read.Address->kind() != TermKind::Element ||
+      Write.Address->operand(0) != Read.Address->operand(0))
+    return false;
+  GivenValues None;
+  ThreadValues Run(Facts.values(), None);
+  llvm::SmallSet<int64_t, 32> Written, Needed;
+  for (const ThreadOfBlock &Self : threadsOf(exampleBlock(
+           Facts.terms().launch(), inputsOf(Condition, Facts.values())))) {
+    auto Leaves = Run.run(Condition, Self);
+    auto To = Run.run(Write.Address->operand(1), Self),
+         From = Run.run(Read.Address->operand(1), Self);
+    if (!Leaves || !To || !From)
+      return false;
+    if ((*Leaves != 0) == (*Arm == 0))
+      continue;
+    Written.insert(*To);
+    Needed.insert(*From);
+  }
+  return llvm::all_of(Needed,
+                      [&](int64_t Index) { return Written.count(Index); });
+}
+
+/// Each surviving thread writes its own element before the barrier, and others'
+/// elements are read after it: those of the exited threads were never written.
+void ExitScan::findMissingValues(ExitFault &Fault,
+                                 const Nodes &AfterBranch) const {
+  Nodes AfterBarrier = reachable(*Fault.Barrier->At, nullptr);
+  AfterBarrier.insert(Fault.Barrier->At);
+  for (const Node *N : Facts.cfg().order()) {
+    if (!AfterBranch.count(N))
+      continue;
+    for (const Event &Write : N->Events) {
+      if (Write.K != Event::Kind::Access || Write.Access != AccessKind::Write ||
+          !isShared(Write.Address) ||
+          Facts.uniformity().isUniform(Write.Address, Scope::Block) ||
+          (N != Fault.Barrier->At &&
+           !reachable(*N, nullptr).count(Fault.Barrier->At)))
+        continue;
+      for (const Node *Later : Facts.cfg().order()) {
+        if (!AfterBarrier.count(Later))
+          continue;
+        for (const Event &Read : Later->Events)
+          if (Read.K == Event::Kind::Access &&
+              Read.Access == AccessKind::Read &&
+              rootOf(Read.Address) == rootOf(Write.Address) &&
+              Read.Address != Write.Address &&
+              !readsOnlyWritten(Fault, Write, Read) &&
+              (Later != Fault.Barrier->At || &Read > Fault.Barrier)) {
+            Fault.K = ExitFault::Kind::MissingValues;
+            Fault.Write = &Write;
+            Fault.Read = &Read;
+            return;
+          }
+      }
+    }
+  }
+}
+
+/// Whether the barrier minds missing threads at all, and how much.
+bool ExitScan::classify(ExitFault &Fault) const {
+  const Event &E = *Fault.Barrier;
+  if (E.K != Event::Kind::Sync)
+    return false;
+  // Whole blocks that have left are missed by wider barriers only.
+  const Node &Branch = *Fault.Exit.Branch;
+  if (Facts.uniformity().isUniformBranch(Branch, Scope::Block) &&
+      E.Op->Scope <= Scope::Block)
+    return false;
+  if (E.Op->Kind == SyncKind::ObjectArriveAndWait) {
+    // Threads that leave after they have taken part drop out: findDropouts.
+    if (E.At == &Branch || reachable(*E.At, nullptr).count(&Branch))
+      return false;
+    Fault.K = ExitFault::Kind::Counted;
+    return needsAllThreads(Facts, E);
+  }
+  // A named barrier that counts as many threads as the block has.
+  uint64_t Size = Facts.terms().launch().blockSize();
+  if (E.Op->Kind == SyncKind::Barrier && E.Op->Counted && Size &&
+      E.Op->WidthImmediate == Size) {
+    Fault.K = ExitFault::Kind::Counted;
+    return true;
+  }
+  if (!needsAllThreads(Facts, E))
+    return false;
+  if (E.Op->Scope > Scope::Block)
+    Fault.K = ExitFault::Kind::WiderScope;
+  else if (ComputeCapability && ComputeCapability < 70)
+    Fault.K = ExitFault::Kind::OldTarget;
+  return true;
+}
+
+std::optional<ExitFault> ExitScan::worst(const EarlyExit &Exit) const {
+  std::optional<ExitFault> Worst;
+  Nodes AfterBranch = reachable(*Exit.Branch, Exit.At);
+  for (const Node *N : Facts.cfg().order()) {
+    if (!AfterBranch.count(N))
+      continue;
+    for (const Event &E : N->Events) {
+      ExitFault Fault;
+      Fault.Exit = Exit;
+      Fault.Barrier = &E;
+      if (!classify(Fault))
+        continue;
+      if (Fault.K == ExitFault::Kind::Tolerated)
+        findMissingValues(Fault, AfterBranch);
+      if (!Worst || (Worst->K == ExitFault::Kind::Tolerated &&
+                     Fault.K != ExitFault::Kind::Tolerated))
+        Worst = Fault;
+    }
+  }
+  return Worst;
+}
+
+std::vector<ExitFault> findExitFaults(const KernelFacts &Facts,
+                                      unsigned ComputeCapability) {
+  std::vector<ExitFault> Faults;
+  ExitScan Scan(Facts, ComputeCapability);
+  for (const EarlyExit &Exit : Facts.convergence().earlyExits())
+    if (auto Fault = Scan.worst(Exit))
+      Faults.push_back(*Fault);
+  return Faults;
+}
+
+} // namespace warplint

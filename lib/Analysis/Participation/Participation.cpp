@@ -1,0 +1,74 @@
+//===--- Participation.cpp - Whom an operation waits for -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Participation/Participation.h"
+
+namespace warplint {
+
+static bool isArrival(SyncKind Kind) {
+  return Kind == SyncKind::ObjectArrive ||
+         Kind == SyncKind::ObjectArriveAndWait ||
+         Kind == SyncKind::ObjectArriveAndDrop ||
+         Kind == SyncKind::ObjectArriveExpectTx;
+}
+
+/// The count of an init is the number of threads of the block.
+static bool isBlockSize(const Term *Count, const LaunchExtents &Launch) {
+  if (uint64_t Size = Launch.blockSize())
+    return Count->isConstant(int64_t(Size));
+  bool Flat = Launch.Block[1] <= 1 && Launch.Block[2] <= 1;
+  return Count->isIdentity(IdentityKind::BlockSize) ||
+         (Flat && Count->isIdentity(IdentityKind::BlockDim) &&
+          Count->axis() == 0);
+}
+
+static bool isOnlyArrivalOfBlock(const KernelFacts &Facts, const Event &E) {
+  if (!E.Address)
+    return false;
+  unsigned Arrivals = 0;
+  bool ExpectsBlock = false;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &Other : N->Events) {
+      if (Other.K != Event::Kind::Sync || !Other.Address ||
+          rootOf(Other.Address) != rootOf(E.Address))
+        continue;
+      Arrivals += isArrival(Other.Op->Kind);
+      if (Other.Op->Kind == SyncKind::ObjectInit && Other.Value)
+        ExpectsBlock |= isBlockSize(Other.Value, Facts.terms().launch());
+    }
+  return Arrivals == 1 && ExpectsBlock;
+}
+
+bool needsAllThreads(const KernelFacts &Facts, const Event &E) {
+  if (E.K != Event::Kind::Sync || E.Op->Scope < Scope::Block)
+    return false;
+  switch (E.Op->Kind) {
+  case SyncKind::Barrier:
+  case SyncKind::BarrierArrive:
+  case SyncKind::BarrierWait:
+  case SyncKind::AsyncWait: // cg::wait ends with a barrier of its group.
+    return E.Op->Participants == Participation::AllOfScope && !E.Op->Counted;
+  case SyncKind::ObjectArriveAndWait:
+    return E.Op->Scope == Scope::Block && isOnlyArrivalOfBlock(Facts, E);
+  default:
+    return false;
+  }
+}
+
+bool meetAtOneBarrier(llvm::ArrayRef<const Event *> OneWay,
+                      llvm::ArrayRef<const Event *> OtherWay) {
+  auto Same = [](const Event *L, const Event *R) {
+    return L->Op->Entry == R->Op->Entry && !L->Op->Aligned && !R->Op->Aligned &&
+           (L->Select || L->Op->SelectImmediate) && L->Select == R->Select &&
+           L->Op->SelectImmediate == R->Op->SelectImmediate;
+  };
+  return std::equal(OneWay.begin(), OneWay.end(), OtherWay.begin(),
+                    OtherWay.end(), Same);
+}
+
+} // namespace warplint

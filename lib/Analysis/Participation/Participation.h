@@ -1,0 +1,30 @@
+//===--- Participation.h - Whom an operation waits for -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_PARTICIPATION_PARTICIPATION_H
+#define WARPLINT_ANALYSIS_PARTICIPATION_PARTICIPATION_H
+
+#include "Analysis/Facts/KernelFacts.h"
+
+namespace warplint {
+
+/// The operation completes only when every non-exited thread of its scope, a
+/// block or wider, comes to this very place. A barrier object counts arrivals
+/// wherever they happen: it needs all threads here if it expects as many as the
+/// block has and nothing else arrives on it (CUDA Programming Guide,
+/// "Asynchronous Barrier").
+bool needsAllThreads(const KernelFacts &Facts, const Event &E);
+
+/// Threads that go one of two ways meet at one hardware barrier: without
+/// `.aligned` it counts arrivals wherever they come from (PTX ISA, "barrier").
+bool meetAtOneBarrier(llvm::ArrayRef<const Event *> OneWay,
+                      llvm::ArrayRef<const Event *> OtherWay);
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_PARTICIPATION_PARTICIPATION_H

@@ -1,0 +1,349 @@
+//===--- PathCondition.cpp - What a walk along a path knows ---------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Participation/PathCondition.h"
+#include "Analysis/Symbolic/ThreadValues.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+
+namespace warplint {
+
+//===----------------------------------------------------------------------===//
+// Branches and loops
+//===----------------------------------------------------------------------===//
+
+/// A branch with a condition that tells its two arms apart.
+static bool isTwoWay(const Node &N) {
+  return N.Branch && N.successors().size() == 2 &&
+         !isa_and_nonnull<SwitchStmt>(N.terminator());
+}
+
+static bool isHeadControlled(const Stmt *S) {
+  return isa_and_nonnull<ForStmt, WhileStmt, CXXForRangeStmt>(S);
+}
+
+static const Expr *conditionOf(const Stmt &Loop) {
+  if (const auto *For = dyn_cast<ForStmt>(&Loop))
+    return For->getCond();
+  if (const auto *While = dyn_cast<WhileStmt>(&Loop))
+    return While->getCond();
+  return nullptr;
+}
+
+/// \p Part is an operand of the conjunction that \p Whole is: where it fails,
+/// the loop ends.
+static bool isConjunct(const Stmt *Part, const Expr *Whole) {
+  if (!Whole)
+    return false;
+  Whole = Whole->IgnoreParenImpCasts();
+  if (Part == Whole)
+    return true;
+  const auto *Op = dyn_cast<BinaryOperator>(Whole);
+  return Op && Op->getOpcode() == BO_LAnd &&
+         (isConjunct(Part, Op->getLHS()) || isConjunct(Part, Op->getRHS()));
+}
+
+/// The loop that a branch is the condition of, or a part of the condition of.
+static const Stmt *loopDecidedBy(const Node &Branch) {
+  const Stmt *S = Branch.terminator();
+  if (isHeadControlled(S))
+    return S;
+  if (!isa_and_nonnull<BinaryOperator>(S))
+    return nullptr;
+  // The loop's own branch lies behind the parts of its condition.
+  for (const Node *Next : Branch.successors()) {
+    const Node *At = Next;
+    for (unsigned Steps = 0; At && Steps < 8; ++Steps) {
+      if (isHeadControlled(At->terminator()))
+        return isConjunct(S, conditionOf(*At->terminator())) ? At->terminator()
+                                                             : nullptr;
+      At = At->successors().empty() ? nullptr : At->successors()[0];
+    }
+  }
+  return nullptr;
+}
+
+bool startsNextRound(const Node &From) {
+  return From.block().getLoopTarget() &&
+         From.lastElement() == From.block().size();
+}
+
+//===----------------------------------------------------------------------===//
+// Context
+//===----------------------------------------------------------------------===//
+
+/// Calls \p Visit for \p T, the parts of its conditions and sums, and the
+/// terms under those.
+static void visitParts(const Term *T,
+                       llvm::function_ref<void(const Term *)> Visit) {
+  llvm::SmallPtrSet<const Term *, 16> Seen;
+  llvm::SmallVector<const Term *, 16> Work{T};
+  while (!Work.empty() && Seen.size() < 64) {
+    const Term *Next = Work.pop_back_val();
+    if (Next->isConstant() || !Seen.insert(Next).second)
+      continue;
+    Visit(Next);
+    Work.append(Next->operands().begin(), Next->operands().end());
+  }
+}
+
+PathContext::PathContext(const KernelFacts &Facts) : Facts(Facts) {
+  for (const auto &[Phi, Ignored] : Facts.values().joins())
+    JoinsAt[Phi->node()].push_back(Phi);
+  for (const Node *N : Facts.cfg().order())
+    if (isTwoWay(*N))
+      visitParts(N->Branch, [&](const Term *Part) { ++Asked[Part]; });
+}
+
+//===----------------------------------------------------------------------===//
+// Bounds
+//===----------------------------------------------------------------------===//
+
+int64_t PathCondition::addTerms(Sum &S, const Term *T, int64_t Factor) {
+  auto Add = [&](const Term *Part, int64_t By) {
+    if ((S[Part] += By) == 0)
+      S.erase(Part);
+  };
+  if (T->isConstant())
+    return T->value() * Factor;
+  if (T->kind() != TermKind::Linear) {
+    Add(T, Factor);
+    return 0;
+  }
+  for (unsigned I = 0; I < T->operands().size(); ++I)
+    Add(T->operand(I), T->coefficients()[I] * Factor);
+  return T->value() * Factor;
+}
+
+/// Some branch that is still to come may ask; the one that has told us is not
+/// worth an answer.
+bool PathCondition::isWorthKeeping(const Sum &S, bool ToldByBranch) const {
+  return llvm::any_of(S, [&](const auto &Part) {
+    return Context->Asked.lookup(Part.first) > unsigned(ToldByBranch);
+  });
+}
+
+void PathCondition::intersectWithRanges(const Sum &S, Bound &B) const {
+  int64_t Min = 0, Max = 0;
+  bool HasMin = true, HasMax = true;
+  for (const auto &[Part, Factor] : S) {
+    TermArena::Range R = Context->Facts.terms().rangeOf(Part);
+    auto &Low = Factor > 0 ? R.Min : R.Max, &High = Factor > 0 ? R.Max : R.Min;
+    HasMin &= Low && !llvm::MulOverflow(*Low, Factor, *Low) &&
+              !llvm::AddOverflow(Min, *Low, Min);
+    HasMax &= High && !llvm::MulOverflow(*High, Factor, *High) &&
+              !llvm::AddOverflow(Max, *High, Max);
+  }
+  if (HasMin)
+    B.Min = B.Min ? std::max(*B.Min, Min) : Min;
+  if (HasMax)
+    B.Max = B.Max ? std::min(*B.Max, Max) : Max;
+}
+
+bool PathCondition::bound(Sum S, int64_t Constant, Bound B, bool ToldByBranch) {
+  auto Move = [&](std::optional<int64_t> &V) {
+    if (V)
+      *V -= Constant;
+  };
+  Move(B.Min), Move(B.Max), Move(B.Not);
+  if (!S.empty() && S.begin()->second < 0) {
+    for (auto &[Part, Factor] : S)
+      Factor = -Factor;
+    auto Negate = [](std::optional<int64_t> V) {
+      return V ? std::optional(-*V) : V;
+    };
+    B = {Negate(B.Max), Negate(B.Min), Negate(B.Not)};
+  }
+  if (auto Known = Bounds.find(S); Known != Bounds.end()) {
+    const Bound &Old = Known->second;
+    if (Old.Min)
+      B.Min = B.Min ? std::max(*B.Min, *Old.Min) : Old.Min;
+    if (Old.Max)
+      B.Max = B.Max ? std::min(*B.Max, *Old.Max) : Old.Max;
+    if (!B.Not)
+      B.Not = Old.Not;
+  }
+  Bound All = B;
+  intersectWithRanges(S, All);
+  if (All.Min && All.Max &&
+      (*All.Min > *All.Max || (*All.Min == *All.Max && All.Min == All.Not)))
+    return false;
+  if (isWorthKeeping(S, ToldByBranch))
+    Bounds[S] = B;
+  return true;
+}
+
+bool PathCondition::assumeComparison(const Term *Condition, bool Holds) {
+  Sum Difference;
+  int64_t Constant = addTerms(Difference, Condition->operand(0), 1) +
+                     addTerms(Difference, Condition->operand(1), -1);
+  switch (Condition->opcode()) {
+  case BO_LT:
+    return bound(Difference, Constant,
+                 Holds ? Bound{{}, -1, {}} : Bound{0, {}, {}}, true);
+  case BO_LE:
+    return bound(Difference, Constant,
+                 Holds ? Bound{{}, 0, {}} : Bound{1, {}, {}}, true);
+  default:
+    return bound(Difference, Constant,
+                 Holds == (Condition->opcode() == BO_EQ) ? Bound{0, 0, {}}
+                                                         : Bound{{}, {}, 0},
+                 true);
+  }
+}
+
+bool PathCondition::assume(const Term *Condition, bool Holds) {
+  if (Condition->isConstant())
+    return (Condition->value() != 0) == Holds;
+  if (Condition->kind() == TermKind::Unary && Condition->opcode() == UO_LNot)
+    return assume(Condition->operand(0), !Holds);
+  if (Condition->kind() == TermKind::Binary) {
+    switch (Condition->opcode()) {
+    case BO_LAnd:
+      return !Holds || (assume(Condition->operand(0), true) &&
+                        assume(Condition->operand(1), true));
+    case BO_LOr:
+      return Holds || (assume(Condition->operand(0), false) &&
+                       assume(Condition->operand(1), false));
+    case BO_LT:
+    case BO_LE:
+    case BO_EQ:
+    case BO_NE:
+      return assumeComparison(Condition, Holds);
+    default:
+      break;
+    }
+  }
+  Sum S;
+  int64_t Constant = addTerms(S, Condition, 1);
+  return bound(S, Constant, Holds ? Bound{{}, {}, 0} : Bound{0, 0, {}}, true);
+}
+
+//===----------------------------------------------------------------------===//
+// Joins
+//===----------------------------------------------------------------------===//
+
+void PathCondition::forget(llvm::function_ref<bool(const Term *)> Gone) {
+  for (auto I = Bounds.begin(); I != Bounds.end();)
+    I = llvm::any_of(I->first, [&](const auto &P) { return Gone(P.first); })
+            ? Bounds.erase(I)
+            : std::next(I);
+}
+
+/// The join \p Phi takes a new value, \p Arriving, which can be its old one
+/// plus a step.
+bool PathCondition::moveCounter(const Term *Phi, const Term *Arriving) {
+  if (Arriving == Phi)
+    return true;
+  Sum Change;
+  int64_t Step = addTerms(Change, Arriving, 1);
+  addTerms(Change, Phi, -1);
+  if (!Change.empty()) {
+    forget([&](const Term *Part) { return mentions(Part, Phi); });
+    return !Arriving->isConstant() ||
+           bound({{Phi, 1}}, 0, Bound{Arriving->value(), Arriving->value(), {}},
+                 false);
+  }
+  // What held for the old value holds for the new one, moved by the step.
+  forget([&](const Term *Part) { return Part != Phi && mentions(Part, Phi); });
+  for (auto &[S, B] : Bounds) {
+    auto Part = S.find(Phi);
+    if (Part == S.end())
+      continue;
+    for (std::optional<int64_t> *V : {&B.Min, &B.Max, &B.Not})
+      if (*V)
+        **V += Part->second * Step;
+  }
+  // From round to round it only goes away from where it started.
+  const Term *First = firstValue(Phi, Context->Facts.values());
+  if (!First || mentions(First, Phi))
+    return true;
+  Sum Way{{Phi, 1}};
+  int64_t Constant = addTerms(Way, First, -1);
+  return bound(Way, Constant,
+               Step > 0 ? Bound{Step, {}, {}} : Bound{{}, Step, {}}, false);
+}
+
+/// Memory and calls give another value when they are asked again.
+static bool canChange(const Term *T) {
+  bool Found = false;
+  visitParts(T, [&](const Term *Part) {
+    Found |= Part->kind() == TermKind::Load ||
+             Part->kind() == TermKind::Opaque ||
+             Part->kind() == TermKind::Result;
+  });
+  return Found;
+}
+
+bool PathCondition::passJoin(const Node &Join, const Node &From,
+                             bool NextRound) {
+  if (NextRound)
+    forget(canChange);
+  auto Phis = Context->JoinsAt.find(&Join);
+  if (Phis == Context->JoinsAt.end())
+    return true;
+  for (const Term *Phi : Phis->second) {
+    const Term *Arriving = nullptr;
+    for (const Incoming &I : Context->Facts.values().incoming(Phi))
+      if (I.From == &From)
+        Arriving = I.Held.Value;
+    if (!Arriving)
+      forget([&](const Term *Part) { return mentions(Part, Phi); });
+    else if (!moveCounter(Phi, Arriving))
+      return false;
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Paths
+//===----------------------------------------------------------------------===//
+
+PathCondition::PathCondition(const PathContext &Context, const Node &Start)
+    : Context(&Context) {
+  const FlowView &Paths = Context.Facts.paths();
+  if (!Paths.contains(Start))
+    return;
+  for (const Node *Branch : Paths.allControls(Start)) {
+    std::optional<unsigned> Arm = Paths.armTo(*Branch, Start);
+    if (!isTwoWay(*Branch) || !Arm || Paths.successors(*Branch).size() != 2)
+      continue;
+    assume(Branch->Branch, *Arm == 0);
+    if (isHeadControlled(Branch->terminator()) && *Arm == 0)
+      Entered.insert({Branch->owner().id(), Branch->terminator()});
+  }
+}
+
+/// The thread can go on into the body of the loop that \p Branch decides over.
+bool PathCondition::canEnter(const Node &Branch) const {
+  PathCondition Inside = *this;
+  return Context->Facts.values().isLive(Branch, 0) &&
+         Inside.assume(Branch.Branch, true);
+}
+
+std::optional<PathCondition> PathCondition::along(const Node &From,
+                                                  unsigned Arm) const {
+  PathCondition Next = *this;
+  if (isTwoWay(From)) {
+    if (!Next.assume(From.Branch, Arm == 0))
+      return std::nullopt;
+    if (const Stmt *Decided = loopDecidedBy(From)) {
+      Loop Key{From.owner().id(), Decided};
+      if (Arm == 1 && !Next.Entered.erase(Key) && canEnter(From))
+        return std::nullopt;
+      if (Arm == 0 && Decided == From.terminator())
+        Next.Entered.insert(Key);
+    }
+  }
+  if (!Next.passJoin(*From.successors()[Arm], From, startsNextRound(From)))
+    return std::nullopt;
+  return Next;
+}
+
+} // namespace warplint

@@ -1,0 +1,391 @@
+//===--- AccessPairs.cpp - An access of each of two threads ---------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Races/AccessPairs.h"
+#include "Analysis/Facts/KernelFacts.h"
+#include "llvm/Support/MathExtras.h"
+#include <limits>
+
+using namespace clang;
+
+namespace warplint {
+
+bool isObject(const Term *Root) {
+  return Root->kind() == TermKind::Variable ||
+         Root->kind() == TermKind::Parameter;
+}
+
+bool updatesPlace(const Placed &P) {
+  if (!P.Access->Value)
+    return true;
+  llvm::DenseSet<const Term *> Seen;
+  llvm::SmallVector<const Term *, 16> Work{P.Access->Value};
+  while (!Work.empty()) {
+    const Term *T = Work.pop_back_val();
+    if (!Seen.insert(T).second)
+      continue;
+    if (T->kind() == TermKind::Load && T->operand(0) == P.Access->Address)
+      return true;
+    Work.append(T->operands().begin(), T->operands().end());
+  }
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Where they meet
+//===----------------------------------------------------------------------===//
+
+/// Both threads mean the same object: it has a name, or the pointer to it is
+/// one that they share.
+static bool isOneObject(const Term *Root, const QuerySpace &Space) {
+  return isObject(Root) ||
+         (Root->kind() == TermKind::Symbol && Space.info(Root).Thread == 0 &&
+          Space.info(Root).K == SymbolInfo::Kind::Data);
+}
+
+/// Accesses that far apart are the same or do not overlap.
+static bool isMultipleOf(const Term *Distance, int64_t Bytes) {
+  if (Distance->isConstant())
+    return Distance->value() % Bytes == 0;
+  if (Distance->kind() != TermKind::Linear)
+    return Bytes == 1;
+  return Distance->value() % Bytes == 0 &&
+         llvm::all_of(Distance->coefficients(),
+                      [&](int64_t C) { return C % Bytes == 0; });
+}
+
+/// The thread whose symbols \p T is made of; 0 if it is of none or of both.
+static unsigned ownerOf(const Term *T, const QuerySpace &Space) {
+  llvm::DenseSet<const Term *> Symbols;
+  Space.collect(T, Symbols);
+  unsigned Owner = 0;
+  for (const Term *Symbol : Symbols) {
+    unsigned Thread = Space.info(Symbol).Thread;
+    if (Thread && Owner && Thread != Owner)
+      return 0;
+    Owner = std::max(Owner, Thread);
+  }
+  return Owner;
+}
+
+/// \p Own is for thread 1 what \p Other is for thread 2.
+static bool areTwins(const Term *Own, const Term *Other, QuerySpace &Space) {
+  llvm::DenseSet<const Term *> Of1, Of2;
+  Space.collect(Own, Of1);
+  Space.collect(Other, Of2);
+  QuerySpace::Renaming Twins;
+  for (const Term *Second : Of2)
+    for (const Term *First : Of1) {
+      const SymbolInfo &L = Space.info(First), &R = Space.info(Second);
+      if (L.Thread == 1 && R.Thread == 2 && L.K == R.K && L.Of == R.Of &&
+          L.Loop == R.Loop && L.Meaning == R.Meaning)
+        Twins[Second] = First;
+    }
+  return Space.renamed(Other, Twins) == Own;
+}
+
+/// What thread 2 has, with what of thread 1 equals it, wherever \p Distance is
+/// 0: it is made of differences of what is the threads' own, each weighed more
+/// than all smaller ones together. Nothing if it is made of anything else.
+static std::optional<QuerySpace::Renaming> equalWhere(QuerySpace &Space,
+                                                      const Term *Distance) {
+  QuerySpace::Renaming Found;
+  if (Distance->isConstant(0))
+    return Found;
+  if (Distance->kind() != TermKind::Linear || Distance->value() != 0)
+    return std::nullopt;
+  struct Difference {
+    int64_t Weight, Extent;
+  };
+  llvm::SmallVector<Difference, 8> Parts;
+  unsigned Count = Distance->operands().size();
+  for (unsigned I = 0; I < Count; ++I) {
+    const Term *Own = Distance->operand(I);
+    if (ownerOf(Own, Space) != 1)
+      continue;
+    unsigned J = 0;
+    while (J < Count &&
+           !(Distance->coefficients()[J] == -Distance->coefficients()[I] &&
+             areTwins(Own, Distance->operand(J), Space)))
+      ++J;
+    if (J == Count)
+      return std::nullopt;
+    Found[Distance->operand(J)] = Own;
+    // Only the largest may have no known end.
+    TermArena::Range R = Space.terms().rangeOf(Own);
+    int64_t Extent =
+        R.Min && R.Max ? *R.Max - *R.Min : std::numeric_limits<int32_t>::max();
+    Parts.push_back({std::abs(Distance->coefficients()[I]), Extent});
+  }
+  if (Parts.size() * 2 != Count)
+    return std::nullopt;
+  llvm::sort(Parts, [](const Difference &L, const Difference &R) {
+    return L.Weight < R.Weight;
+  });
+  int64_t Below = 0;
+  for (const Difference &D : Parts) {
+    int64_t Most;
+    if (D.Weight <= Below || llvm::MulOverflow(D.Weight, D.Extent, Most) ||
+        llvm::AddOverflow(Below, Most, Below))
+      return std::nullopt;
+  }
+  return Found;
+}
+
+AccessPair::AccessPair(QuerySpace &Space, const Interval &Of, const Placed &A,
+                       const Placed &B, ThreadCopy &One, ThreadCopy &Other)
+    : Space(Space), Of(Of), A(A), B(B), One(One), Other(Other),
+      To1(One.copy(A.Access->Address, A.Step)),
+      To2(Other.copy(B.Access->Address, B.Step)) {
+  if (!To1.Root || To1.Root != To2.Root || A.Space != B.Space ||
+      !isOneObject(To1.Root, Space))
+    return;
+  Object = To1.Root;
+  Distance = Space.terms().binary(BO_Sub, To1.Value, To2.Value);
+  IsWhole = A.Access->Bytes == B.Access->Bytes &&
+            isMultipleOf(Distance, A.Access->Bytes);
+  if (IsWhole)
+    Equal = equalWhere(Space, Distance);
+}
+
+const Term *AccessPair::meet() {
+  TermArena &Arena = Space.terms();
+  if (IsWhole)
+    return Arena.binary(BO_EQ, To1.Value, To2.Value);
+  return Space.logicalAnd(
+      Arena.binary(BO_LT, Distance, Arena.constant(B.Access->Bytes)),
+      Arena.binary(BO_LT, Arena.constant(-int64_t(A.Access->Bytes)), Distance));
+}
+
+const Term *AccessPair::reach(unsigned Thread) {
+  const Placed &P = Thread == 1 ? A : B;
+  return (Thread == 1 ? One : Other).reach(P.Step, P.Access->Under);
+}
+
+/// Nothing in the kernel says how long a loop runs that \p Asked decides.
+static bool isOpen(const Term *Asked) {
+  return anyPartOf(Asked, [](const Term &Part) {
+    return Part.kind() == TermKind::Parameter ||
+           Part.kind() == TermKind::Extract || Part.kind() == TermKind::Load ||
+           Part.kind() == TermKind::Opaque;
+  });
+}
+
+const Term *AccessPair::staysInRow(const Term *Address) {
+  TermArena &Arena = Space.terms();
+  const Term *Result = Arena.constant(1);
+  if (Address->kind() != TermKind::Linear)
+    return Result;
+  for (auto [Round, Step] :
+       llvm::zip(Address->operands(), Address->coefficients())) {
+    if (Round->kind() != TermKind::Symbol || Step <= 0)
+      continue;
+    const SymbolInfo &Info = Space.info(Round);
+    if (Info.K != SymbolInfo::Kind::Rounds || !Info.Loop->Branch ||
+        !isOpen(Info.Loop->Branch))
+      continue;
+    int64_t Row = 0;
+    for (auto [Place, C] :
+         llvm::zip(Address->operands(), Address->coefficients()))
+      if (Place->kind() == TermKind::Symbol &&
+          Space.info(Place).K == SymbolInfo::Kind::Place && C > Step &&
+          (!Row || C < Row))
+        Row = C;
+    if (Row)
+      Result = Space.logicalAnd(
+          Result,
+          Arena.binary(BO_LT, Arena.binary(BO_Mul, Round, Arena.constant(Step)),
+                       Arena.constant(Row)));
+  }
+  return Result;
+}
+
+llvm::SmallVector<const Term *, 4> AccessPair::bounds() {
+  return {staysInRow(To1.Value), staysInRow(To2.Value),
+          One.inBounds(A.Access->Address, A.Access->Bytes, A.Step),
+          Other.inBounds(B.Access->Address, B.Access->Bytes, B.Step)};
+}
+
+bool AccessPair::isOneThread(bool Blocks) {
+  if (!Equal)
+    return false;
+  // All symbols of the place that is to differ are the same.
+  llvm::DenseSet<const Term *> Place;
+  for (unsigned Axis = 0; Axis < 3; ++Axis)
+    Space.collect(
+        Blocks ? Space.blockIndex(2, Axis) : Space.threadIndex(2, Axis), Place);
+  return llvm::all_of(Place,
+                      [&](const Term *T) { return Equal->count(T) != 0; });
+}
+
+//===----------------------------------------------------------------------===//
+// What they leave there
+//===----------------------------------------------------------------------===//
+
+bool AccessPair::storesSame() {
+  auto Stores = [](const Event &E) {
+    return E.Value &&
+           (E.Access == AccessKind::Write ||
+            (E.Access == AccessKind::Atomic && E.Op && E.Op->Entry->Replaces));
+  };
+  if (!Stores(*A.Access) || !Stores(*B.Access))
+    return false;
+  Copied Left = One.copy(A.Access->Value, A.Step),
+         Right = Other.copy(B.Access->Value, B.Step);
+  if (Left == Right)
+    return true;
+  return Equal && Left.Root == Right.Root &&
+         Left.Value == Space.renamed(Right.Value, *Equal);
+}
+
+/// \p Value comes out of a collective of the warp.
+static bool comesFromLanes(const Term *Value, const Evaluation &Values) {
+  llvm::DenseSet<const Term *> Seen;
+  llvm::SmallVector<const Term *, 16> Work{Value};
+  while (!Work.empty()) {
+    const Term *T = Work.pop_back_val();
+    if (!Seen.insert(T).second)
+      continue;
+    if (T->kind() == TermKind::Result)
+      return true;
+    if (T->kind() == TermKind::Load)
+      continue;
+    Work.append(T->operands().begin(), T->operands().end());
+    for (const Incoming &I : Values.incoming(T))
+      Work.push_back(I.Held.Value);
+  }
+  return false;
+}
+
+bool AccessPair::storesWhatLanesShare() {
+  return A.Access == B.Access && A.Access->Value &&
+         comesFromLanes(A.Access->Value, Space.facts().values());
+}
+
+bool AccessPair::readsOwnCopy() {
+  const Placed &Write = A.Access->Access == AccessKind::Write ? A : B,
+               &Read = &Write == &A ? B : A;
+  if (Write.Access->Access != AccessKind::Write ||
+      Read.Access->Access != AccessKind::Read || !Write.Access->Value)
+    return false;
+  // In this interval, not in an earlier round of a loop.
+  bool Before = Write.Step == Read.Step
+                    ? Write.Access < Read.Access
+                    : Of.leads(Write.Step, Read.Step, false) &&
+                          Space.facts().paths().dominates(*Write.Access->At,
+                                                          *Read.Access->At);
+  return Before &&
+         One.copy(Write.Access->Value, Write.Step) ==
+             Other.copy(Write.Access->Value, Write.Step) &&
+         One.copy(Write.Access->Address, Write.Step) ==
+             Other.copy(Write.Access->Address, Write.Step);
+}
+
+//===----------------------------------------------------------------------===//
+// What is not known
+//===----------------------------------------------------------------------===//
+
+/// Where in the object the array starts that is indexed last.
+static const Term *partOf(const Placed &P, ThreadCopy &Copy) {
+  const Term *At = P.Access->Address;
+  while (At->kind() == TermKind::Field)
+    At = At->operand(0);
+  if (At->kind() == TermKind::Element)
+    At = At->operand(0);
+  return Copy.copy(At, P.Step).Value;
+}
+
+/// Another thread chose who comes.
+bool AccessPair::isElected(const Term *Reach) const {
+  llvm::DenseSet<const Term *> Symbols;
+  Space.collect(Reach, Symbols);
+  return llvm::any_of(Symbols, [&](const Term *T) {
+    return Space.info(T).K == SymbolInfo::Kind::Elected &&
+           Space.info(T).Thread != 0;
+  });
+}
+
+std::optional<AccessPair::Assumption> AccessPair::assumption() {
+  bool IsShared = A.Space == MemorySpace::Shared;
+  bool ElectedOne = isElected(reach(1)), ElectedOther = isElected(reach(2));
+  // Through global memory the elected thread may have been waited for.
+  if (IsShared ? ElectedOne && ElectedOther : ElectedOne || ElectedOther)
+    return std::nullopt;
+  llvm::DenseSet<const Term *> In1, In2, Left;
+  Space.collect(To1.Value, In1);
+  Space.collect(To2.Value, In2);
+  Space.collect(Distance, Left);
+  bool Of1 = false, Of2 = false;
+  for (const Term *Symbol : Left) {
+    auto Kind = Space.info(Symbol).K;
+    // A pitch among many may be tied to another: only shared counters, which
+    // start anew from it, are worth the assumption.
+    bool Counts = IsShared && (A.Access->Access == AccessKind::Atomic ||
+                               B.Access->Access == AccessKind::Atomic);
+    if (Kind == SymbolInfo::Kind::Elected ||
+        (Kind == SymbolInfo::Kind::Pitch && !Counts))
+      return std::nullopt;
+    if (Kind != SymbolInfo::Kind::Data)
+      continue;
+    // A variable of a loop starts from somewhere, and may never leave the
+    // thread's own part.
+    const Term *From = Space.info(Symbol).Of;
+    if (From && From->kind() == TermKind::Phi)
+      return std::nullopt;
+    Of1 |= In1.count(Symbol) != 0;
+    Of2 |= In2.count(Symbol) != 0;
+  }
+  Assumption Result{false, Space.terms().constant(1)};
+  if (!Of1 && !Of2)
+    return Result;
+  // An index that is read from memory can be anything, but not both.
+  if ((Of1 && Of2) || !IsShared)
+    return std::nullopt;
+  Result.OfData = true;
+  // Nor does it leave the array that it is an index of.
+  const Term *Part1 = partOf(A, One), *Part2 = partOf(B, Other);
+  if (Part1->isConstant() && Part2->isConstant() && Part1 != Part2)
+    return std::nullopt;
+  // What is updated atomically is shared with others, and its first element is
+  // as likely as any.
+  if ((Of1 ? A : B).Access->Access == AccessKind::Atomic) {
+    for (const Term *Symbol : Of1 ? In1 : In2)
+      if (Space.info(Symbol).K == SymbolInfo::Kind::Data && Left.count(Symbol))
+        Result.That = Space.logicalAnd(
+            Result.That,
+            Space.terms().binary(BO_EQ, Symbol, Space.terms().constant(0)));
+    return Result;
+  }
+  // It must not start from the thread's own part of the object.
+  if (llvm::any_of(Of1 ? In1 : In2, [&](const Term *Symbol) {
+        return Space.info(Symbol).Thread != 0 &&
+               Space.info(Symbol).K != SymbolInfo::Kind::Data;
+      }))
+    return std::nullopt;
+  return Result;
+}
+
+llvm::DenseSet<const Term *> AccessPair::tests() {
+  llvm::DenseSet<const Term *> Of[2], Symbols;
+  for (unsigned I : {0u, 1u}) {
+    Symbols.clear();
+    Space.collect(reach(I + 1), Symbols);
+    for (const Term *Symbol : Symbols) {
+      const SymbolInfo &Info = Space.info(Symbol);
+      if (Info.K == SymbolInfo::Kind::Data && Info.Thread != 0 && Info.Of)
+        Of[I].insert(Info.Of);
+    }
+  }
+  llvm::DenseSet<const Term *> Both;
+  for (const Term *T : Of[0])
+    if (Of[1].count(T))
+      Both.insert(T);
+  return Both;
+}
+
+} // namespace warplint

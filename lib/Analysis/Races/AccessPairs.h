@@ -1,0 +1,99 @@
+//===--- AccessPairs.h - An access of each of two threads -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Two threads run one interval; thread 1 makes the first access, thread 2 the
+// second. What arithmetic alone tells of the two, before a solver is asked, and
+// where the analysis knows too little to ask.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_RACES_ACCESSPAIRS_H
+#define WARPLINT_ANALYSIS_RACES_ACCESSPAIRS_H
+
+#include "Analysis/Flow/Intervals.h"
+#include "Analysis/Races/QuerySpace.h"
+#include "Analysis/Races/ThreadCopies.h"
+#include <optional>
+
+namespace warplint {
+
+/// An access at its step of an interval.
+struct Placed {
+  const Event *Access;
+  unsigned Step;
+  MemorySpace Space; ///< That it accesses.
+};
+
+/// \p Root is an object with a name, or one that the caller named.
+bool isObject(const Term *Root);
+
+/// Two accesses and the threads that make them, which it refers to.
+class AccessPair {
+public:
+  AccessPair(QuerySpace &Space, const Interval &Of, const Placed &A,
+             const Placed &B, ThreadCopy &One, ThreadCopy &Other);
+
+  const Placed &first() const { return A; }
+  const Placed &second() const { return B; }
+
+  /// The object that both threads access; null if it is not known to be one.
+  const Term *object() const { return Object; }
+  /// The threads access common bytes.
+  const Term *meet();
+  /// What must hold for thread 1 or 2 to come to its access.
+  const Term *reach(unsigned Thread);
+  /// Both accesses lie in their object, and each in its row of it: a loop whose
+  /// end is not known does not run beyond a row of constant length that the
+  /// thread's place chooses.
+  llvm::SmallVector<const Term *, 4> bounds();
+
+  /// Only one thread, or one block if \p Blocks, can make both accesses.
+  bool isOneThread(bool Blocks);
+  /// Both store the same: whoever is last makes no difference.
+  bool storesSame();
+  /// All threads write one value to one place, and the reader has just done so
+  /// itself: whoever was last, it reads that value.
+  bool readsOwnCopy();
+  /// One store, of what a collective of the warp returns: lanes that reduce
+  /// together hold the same, as far as it is known.
+  bool storesWhatLanesShare();
+
+  /// What is assumed of the values that the accesses depend on.
+  struct Assumption {
+    bool OfData = false;        ///< An index is read from memory.
+    const Term *That = nullptr; ///< Holds for the data, never null.
+  };
+  /// Nothing if too little is known of the values to tell.
+  std::optional<Assumption> assumption();
+
+  /// Reads that both threads make, each for itself, and that decide whether
+  /// they come.
+  llvm::DenseSet<const Term *> tests();
+
+private:
+  bool isElected(const Term *Reach) const;
+  const Term *staysInRow(const Term *Address);
+
+  QuerySpace &Space;
+  const Interval &Of;
+  Placed A, B;
+  ThreadCopy &One, &Other;
+  Copied To1, To2;
+  const Term *Object = nullptr;
+  const Term *Distance = nullptr; ///< From the second to the first, in bytes.
+  bool IsWhole = false;           ///< The same bytes or none in common.
+  /// Where they meet, as far as arithmetic tells.
+  std::optional<QuerySpace::Renaming> Equal;
+};
+
+/// What \p P writes depends on what was there: threads take turns at it.
+bool updatesPlace(const Placed &P);
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_RACES_ACCESSPAIRS_H

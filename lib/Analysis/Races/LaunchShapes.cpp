@@ -1,0 +1,333 @@
+//===--- LaunchShapes.cpp - Launches that a kernel may be made for --------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Races/LaunchShapes.h"
+#include "Analysis/Flow/Intervals.h"
+#include "Analysis/Races/ParameterRoles.h"
+#include "Analysis/Symbolic/MemoryOperations.h"
+#include "Analysis/Symbolic/ThreadValues.h"
+#include <set>
+
+using namespace clang;
+
+namespace warplint {
+
+static constexpr int64_t MaxThreadsPerBlock = 1024;
+
+namespace {
+
+/// What a kernel's terms tell about its launch.
+struct Traces {
+  bool Thread[3] = {}, Block[3] = {}; ///< Axes that the kernel looks at.
+  bool TellsThreads = false; ///< Threads of a block do different things.
+  std::set<int64_t> Rows;    ///< Threads along x, as far as something tells.
+  int64_t Threads = 0;       ///< Threads per block, 0 if nothing tells.
+  /// Barriers of warps and none of blocks, and nothing asks for the size of the
+  /// block: the kernel is for blocks of one warp.
+  bool OneWarp = false;
+  /// Threads along x lie next to each other in rows of a loop (`i * 32 +
+  /// threadIdx.x`): there are no more of them. 0 if nothing tells.
+  int64_t Stride = 0;
+  /// Extents along x and y of shared arrays of which each thread writes its own
+  /// element (`tile[threadIdx.y][threadIdx.x]`): as many threads as elements. 0
+  /// if nothing tells.
+  int64_t OwnX = 0, OwnY = 0;
+};
+
+} // namespace
+
+static int64_t coefficientOf(const Term *Sum, IdentityKind Kind,
+                             unsigned Axis) {
+  if (Sum->isIdentity(Kind))
+    return Sum->axis() == Axis;
+  if (Sum->kind() != TermKind::Linear)
+    return 0;
+  for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
+    if (Part->isIdentity(Kind) && Part->axis() == Axis)
+      return C;
+  return 0;
+}
+
+static bool startsAtOwnThread(const Term *First) {
+  if (coefficientOf(First, IdentityKind::ThreadIdx, 0) == 1)
+    return true;
+  if (First->isIdentity(IdentityKind::ThreadRankInBlock))
+    return true;
+  return First->kind() == TermKind::Linear &&
+         llvm::any_of(First->operands(), [](const Term *Part) {
+           return Part->isIdentity(IdentityKind::ThreadRankInBlock);
+         });
+}
+
+/// The size of the block, or which of its warps this is.
+static bool asksForMoreThanLanes(const Term *T) {
+  if (T->isIdentity(IdentityKind::BlockDim) ||
+      T->isIdentity(IdentityKind::BlockSize) ||
+      T->isIdentity(IdentityKind::WarpIdInBlock) ||
+      T->isIdentity(IdentityKind::TileRankInBlock))
+    return true;
+  if (T->kind() != TermKind::Binary ||
+      !(T->operand(0)->isIdentity(IdentityKind::ThreadIdx) ||
+        T->operand(0)->isIdentity(IdentityKind::ThreadRankInBlock)))
+    return false;
+  return (T->opcode() == BO_Div && T->operand(1)->isConstant(LanesPerWarp)) ||
+         T->opcode() == BO_Shr;
+}
+
+static bool isForOneWarp(const KernelFacts &Facts) {
+  if (llvm::any_of(Facts.terms().all(), asksForMoreThanLanes))
+    return false;
+  bool OfWarps = false;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events) {
+      if (cutsInterval(E, Scope::Block))
+        return false;
+      OfWarps |=
+          E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::WarpBarrier;
+    }
+  return OfWarps;
+}
+
+/// What a loop adds to the thread's own index in one round, 0 if it adds none.
+static int64_t strideOver(const Term *Sum, const Evaluation &Values) {
+  int64_t Least = 0;
+  if (Sum->kind() != TermKind::Linear)
+    return 0;
+  for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
+    if (Part->kind() == TermKind::Phi && C >= 8 && (!Least || C < Least)) {
+      const Term *Next = nextValue(Part, Values);
+      if (Next && Next->kind() == TermKind::Linear && Next->value() == 1 &&
+          Next->operands().size() == 1 && Next->operand(0) == Part)
+        Least = C;
+    }
+  return Least;
+}
+
+/// \p Extent of an array as threads fill it: a column more keeps rows in
+/// different banks.
+static int64_t withoutPadding(int64_t Extent) {
+  return Extent % 2 && (Extent - 1) % 8 == 0 ? Extent - 1 : Extent;
+}
+
+/// The declared type of the object or part of one at \p Address, the same for
+/// all objects that it may be; null if its steps do not follow the declaration.
+static QualType typeAt(const Term *Address, const KernelFacts &Facts) {
+  if (Address->kind() == TermKind::Variable)
+    return Address->decl()->getType().getNonReferenceType();
+  if (Address->kind() == TermKind::Field)
+    return Address->field()->getType();
+  QualType Only;
+  if (Address->kind() == TermKind::Element) {
+    QualType Of = typeAt(Address->operand(0), Facts);
+    if (!Of.isNull())
+      if (const auto *Array = Facts.context().getAsConstantArrayType(Of))
+        Only = Array->getElementType();
+  } else if (Address->kind() == TermKind::Phi ||
+             Address->kind() == TermKind::Select) {
+    for (const Term *Root : possibleRoots(Address, Facts.values())) {
+      QualType Type = Root == Address ? QualType() : typeAt(Root, Facts);
+      if (Type.isNull() ||
+          (!Only.isNull() && !Facts.context().hasSameType(Only, Type)))
+        return {};
+      Only = Type;
+    }
+  }
+  return Only;
+}
+
+/// How many elements along its last and its last but one index the array has of
+/// which \p Write fills the thread's own element; zeros if there is none.
+static std::pair<int64_t, int64_t> ownElements(const Event &Write,
+                                               const KernelFacts &Facts) {
+  auto IsOwn = [](const Term *Index, unsigned Axis) {
+    return Index->isIdentity(IdentityKind::ThreadIdx) && Index->axis() == Axis;
+  };
+  auto ExtentOf = [&](const Term *Address) -> int64_t {
+    QualType Type = typeAt(Address, Facts);
+    const auto *Array =
+        Type.isNull() ? nullptr : Facts.context().getAsConstantArrayType(Type);
+    return Array ? int64_t(Array->getSize().getZExtValue()) : 0;
+  };
+  const Term *Address = Write.Address;
+  while (Address->kind() == TermKind::Field)
+    Address = Address->operand(0);
+  if (Address->kind() != TermKind::Element || !IsOwn(Address->operand(1), 0) ||
+      memorySpaceOf(Address, Facts.values()) != MemorySpace::Shared)
+    return {};
+  const Term *Row = Address->operand(0);
+  int64_t X = withoutPadding(ExtentOf(Row)), Y = 1;
+  if (Row->kind() == TermKind::Element && IsOwn(Row->operand(1), 1))
+    Y = ExtentOf(Row->operand(0));
+  if (X * Y <= LanesPerWarp || X * Y > MaxThreadsPerBlock)
+    return {};
+  // Not only some threads by their index; the end of the data does not count.
+  auto ChoosesThreads = [&](const Node *Branch) {
+    return !Branch->Branch ||
+           !(Facts.uniformity().isUniform(Branch->Branch, Scope::Block) ||
+             dependsOnParameter(Branch->Branch));
+  };
+  if (llvm::any_of(Facts.paths().allControls(*Write.At), ChoosesThreads))
+    return {};
+  return {X, Y};
+}
+
+static Traces tracesOf(const KernelFacts &Facts) {
+  Traces Found;
+  Found.OneWarp = isForOneWarp(Facts);
+  for (const Term *T : Facts.terms().all()) {
+    if (T->kind() == TermKind::Identity) {
+      Found.TellsThreads |= !Facts.uniformity().isUniform(T, Scope::Block);
+      switch (T->identity()) {
+      case IdentityKind::ThreadIdx:
+      case IdentityKind::BlockDim:
+        Found.Thread[T->axis()] = true;
+        break;
+      case IdentityKind::BlockIdx:
+      case IdentityKind::GridDim:
+        Found.Block[T->axis()] = true;
+        break;
+      case IdentityKind::ThreadRankInGrid:
+      case IdentityKind::BlockRankInGrid:
+      case IdentityKind::BlocksInGrid:
+      case IdentityKind::GridSize:
+        Found.Block[0] = true;
+        break;
+      default:
+        break;
+      }
+    }
+    if (coefficientOf(T, IdentityKind::ThreadIdx, 0) != 1)
+      continue;
+    if (int64_t Stride = strideOver(T, Facts.values()))
+      Found.Stride = Found.Stride ? std::min(Found.Stride, Stride) : Stride;
+    int64_t ByRow = coefficientOf(T, IdentityKind::ThreadIdx, 1),
+            ByBlock = coefficientOf(T, IdentityKind::BlockIdx, 0);
+    for (int64_t Row : {ByRow, ByBlock})
+      if (Row >= 8 && Row <= MaxThreadsPerBlock)
+        Found.Rows.insert(Row);
+  }
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (E.K == Event::Kind::Access && E.Access == AccessKind::Write) {
+        auto [X, Y] = ownElements(E, Facts);
+        if (X && (!Found.OwnX || X < Found.OwnX))
+          Found.OwnX = X;
+        if (Y && (!Found.OwnY || Y < Found.OwnY))
+          Found.OwnY = Y;
+      }
+  // for (i = own index; ...; i += C)
+  for (const auto &[Phi, Ignored] : Facts.values().joins()) {
+    const Term *First = firstValue(Phi, Facts.values()),
+               *Next = nextValue(Phi, Facts.values());
+    if (!First || Next->kind() != TermKind::Linear ||
+        Next->operands().size() != 1 || Next->operand(0) != Phi ||
+        Next->coefficients()[0] != 1 || !startsAtOwnThread(First))
+      continue;
+    int64_t Step = Next->value();
+    if (Step >= 8 && Step <= MaxThreadsPerBlock)
+      Found.Threads = Step;
+  }
+  return Found;
+}
+
+using Extents = std::array<uint32_t, 3>;
+
+static std::vector<Extents> blocksFor(const Traces &Seen,
+                                      const LaunchExtents &Launch) {
+  int64_t Most = Launch.MaxThreads ? Launch.MaxThreads : MaxThreadsPerBlock;
+  int64_t Told = Seen.Threads ? Seen.Threads
+                 : Launch.MaxThreads && Launch.MaxThreads < MaxThreadsPerBlock
+                     ? int64_t(Launch.MaxThreads)
+                     : 0;
+  std::vector<Extents> Result;
+  auto Add = [&](int64_t X, int64_t Y, int64_t Z) {
+    if (X >= 1 && Y >= 1 && Z >= 1 && X * Y * Z <= Most &&
+        (!Seen.Stride || X <= Seen.Stride))
+      Result.push_back({uint32_t(X), uint32_t(Y), uint32_t(Z)});
+  };
+  bool Rows = Seen.Thread[1] && Launch.Block[1] != 1,
+       Planes = Seen.Thread[2] && Launch.Block[2] != 1;
+  if (!Seen.TellsThreads) {
+    Add(1, 1, 1);
+  } else if (Planes) {
+    Add(8, 8, 4);
+    Add(4, 4, 4);
+    Add(4, 4, 2);
+    Add(2, 2, 2);
+  } else if (Rows) {
+    std::set<int64_t> Rows = Seen.Rows;
+    if (Rows.empty() && Launch.Block[0])
+      Rows = {Launch.Block[0]};
+    if (Seen.Stride && !Rows.empty())
+      Rows.insert(Seen.Stride);
+    if (Rows.empty() && !Told && Seen.OwnY > 1 &&
+        Seen.OwnX * Seen.OwnY <= Most) {
+      Add(Seen.OwnX, Seen.OwnY, 1);
+      return Result;
+    }
+    bool Guess = Rows.empty();
+    if (Guess)
+      Rows = {16, 32, 8};
+    for (int64_t X : Rows)
+      if (Told)
+        Add(X, Told / X, 1);
+      else
+        for (int64_t Y : {int64_t(8), X})
+          Add(X, Y, 1);
+    if (Guess && !Told) {
+      Add(8, 4, 1);
+      Add(4, 4, 1);
+      Add(2, 2, 1);
+    }
+  } else if (Told) {
+    Add(Told, 1, 1);
+  } else if (!Seen.Rows.empty()) {
+    for (int64_t Row : Seen.Rows)
+      Add(Row, 1, 1);
+  } else if (Seen.OneWarp) {
+    Add(LanesPerWarp, 1, 1);
+  } else if (Seen.OwnX) {
+    Add(Seen.OwnX, 1, 1);
+  } else {
+    for (int64_t X : {256, 64, 128, 512, 1024, 32, 16, 8, 4, 2})
+      Add(X, 1, 1);
+  }
+  if (Result.empty())
+    Add(Seen.Stride ? std::min(Seen.Stride, Most) : Most, 1, 1);
+  return Result;
+}
+
+/// Few blocks and many: a kernel may tie its sizes to the size of the grid.
+static constexpr uint32_t GridExtents[] = {4, 64};
+
+std::vector<LaunchExtents> launchShapes(const KernelFacts &Facts,
+                                        bool ByArrays) {
+  const LaunchExtents &Known = Facts.terms().launch();
+  Traces Seen = tracesOf(Facts);
+  if (!ByArrays)
+    Seen.OwnX = Seen.OwnY = 0;
+  std::vector<LaunchExtents> Result;
+  for (uint32_t Blocks : GridExtents) {
+    LaunchExtents Shape = Known;
+    for (unsigned Axis = 0; Axis < 3; ++Axis)
+      if (!Known.Grid[Axis])
+        Shape.Grid[Axis] = Seen.Block[Axis] ? Blocks : 1;
+    for (const Extents &Block : blocksFor(Seen, Known)) {
+      for (unsigned Axis = 0; Axis < 3; ++Axis)
+        Shape.Block[Axis] = Known.Block[Axis] ? Known.Block[Axis] : Block[Axis];
+      auto Same = [&](const LaunchExtents &Other) {
+        return Other.Block == Shape.Block && Other.Grid == Shape.Grid;
+      };
+      if (llvm::none_of(Result, Same))
+        Result.push_back(Shape);
+    }
+  }
+  return Result;
+}
+
+} // namespace warplint

@@ -1,0 +1,33 @@
+//===--- LaunchShapes.h - Launches that a kernel may be made for -*- C++
+//-*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_RACES_LAUNCHSHAPES_H
+#define WARPLINT_ANALYSIS_RACES_LAUNCHSHAPES_H
+
+#include "Analysis/Facts/KernelFacts.h"
+#include <vector>
+
+namespace warplint {
+
+/// Complete extents to examine a kernel with. Extents that the unit shows are
+/// kept. The others follow from how the kernel counts (`i += 128` after
+/// `i = threadIdx.x`, `threadIdx.y * 16 + threadIdx.x`), from
+/// `__launch_bounds__`, or are common ones; an axis that the kernel never looks
+/// at has extent 1. What is said of a kernel must hold for all of them: the
+/// kernel is made for one, and it is not known which. Blocks of one warp or
+/// less come last.
+///
+/// \p ByArrays: a shared array of which each thread writes its own element has
+/// as many elements as a block has threads, where nothing else tells.
+std::vector<LaunchExtents> launchShapes(const KernelFacts &Facts,
+                                        bool ByArrays = true);
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_RACES_LAUNCHSHAPES_H

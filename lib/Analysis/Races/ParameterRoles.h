@@ -1,0 +1,41 @@
+//===--- ParameterRoles.h - What kernel parameters are for -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_RACES_PARAMETERROLES_H
+#define WARPLINT_ANALYSIS_RACES_PARAMETERROLES_H
+
+#include "Analysis/Facts/KernelFacts.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace warplint {
+
+/// What kernel parameters are for. Nobody calls a kernel with a pitch smaller
+/// than a row, or with two parts of a buffer that overlap: parameters that
+/// decide which element an access touches stand for one number each, and no
+/// witness plays with them.
+struct ParameterRoles {
+  /// Multiplied by an index: rows, planes. In order of appearance.
+  llvm::SetVector<const Term *> Pitches;
+  /// Those pitches that are multiplied by an index of the block and nothing
+  /// else: each block has a part of its own. With blocks counted along more
+  /// than one axis, nothing tells which part holds the other.
+  llvm::DenseSet<const Term *> OfBlocks;
+  llvm::DenseSet<const Term *> Bounds;  ///< Compared with an index.
+  llvm::DenseSet<const Term *> Offsets; ///< Part of an index otherwise.
+};
+
+/// \p OffsetsAreFree: what is only added to an index may have any value.
+ParameterRoles parameterRoles(const KernelFacts &Facts, bool OffsetsAreFree);
+
+/// \p T is computed from a parameter of the kernel.
+bool dependsOnParameter(const Term *T);
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_RACES_PARAMETERROLES_H

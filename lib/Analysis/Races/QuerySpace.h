@@ -1,0 +1,205 @@
+//===--- QuerySpace.h - Symbols of two-thread queries -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Terms over symbols that two threads have or share: thread and lane indices
+// once per thread, what the threads agree on once for both, in one concrete
+// launch.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_RACES_QUERYSPACE_H
+#define WARPLINT_ANALYSIS_RACES_QUERYSPACE_H
+
+#include "Analysis/Facts/KernelFacts.h"
+#include "Analysis/Races/ParameterRoles.h"
+#include "llvm/ADT/DenseSet.h"
+#include <map>
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+/// A value of one thread of a query: a number, or an address as an object and
+/// bytes from its start.
+struct Copied {
+  const Term *Value = nullptr; ///< Never null; bytes if there is a root.
+  const Term *Root = nullptr;  ///< The object; null for a number.
+
+  bool operator==(const Copied &R) const {
+    return Value == R.Value && Root == R.Root;
+  }
+};
+
+/// What a symbol of a query stands for.
+struct SymbolInfo {
+  enum class Kind : uint8_t {
+    Place,     ///< Where the thread or its block stands.
+    Rounds,    ///< Rounds of a loop, counted from 0.
+    Parameter, ///< Of the kernel.
+    Pitch,     ///< One of many pitches: no witness depends on how large it is.
+    Data,      ///< Read from memory, or computed in ways that are not modelled.
+    /// Handed to threads by an atomic, a vote or a shared flag: threads that
+    /// pass a test on it need not be two.
+    Elected,
+  };
+  std::string Name;
+  Kind K = Kind::Data;
+  unsigned Thread = 0;        ///< 1 or 2; 0 if the threads agree on it.
+  const Term *Of = nullptr;   ///< The term of the kernel; null for a place.
+  const Node *Loop = nullptr; ///< Of Rounds: the loop's head.
+  std::string Meaning = {};   ///< The name, the same in both threads.
+  Copied Address = {};        ///< Of a value that was read from memory.
+  /// What it is a function of, and the term that names the function; null if it
+  /// is none.
+  std::vector<const Term *> Parts = {};
+  const Term *Function = nullptr;
+};
+
+/// The values that a variable takes, in whatever round of its loop.
+struct ValueList {
+  std::vector<int64_t> Values;
+  bool Falls = true, Rises = true; ///< From one round to the next.
+};
+
+/// Symbols and terms of all queries about one kernel in one launch.
+class QuerySpace {
+public:
+  /// \p Shape has no unknown extents. Values that are uniform at \p Sharing
+  /// (Block or Grid) are the same in both threads.
+  QuerySpace(const KernelFacts &Facts, const LaunchExtents &Shape,
+             Scope Sharing, const ParameterRoles &Roles);
+
+  const KernelFacts &facts() const { return Facts; }
+  TermArena &terms() { return Arena; }
+  const TermArena &terms() const { return Arena; }
+  Scope sharing() const { return Sharing; }
+  const LaunchExtents &shape() const { return Arena.launch(); }
+  const SymbolInfo &info(const Term *Symbol) const {
+    return Infos[Symbol->value()];
+  }
+
+  const Term *threadIndex(unsigned Thread, unsigned Axis) const {
+    return Places[Thread].Index[Axis];
+  }
+  const Term *blockIndex(unsigned Thread, unsigned Axis) const {
+    return Places[Thread].Block[Axis];
+  }
+  const Term *rank(unsigned Thread);
+  const Term *warp(unsigned Thread);
+
+  /// Identity as thread \p Thread has it; null if it is not modelled.
+  const Term *identity(const Term *Identity, unsigned Thread);
+  const Term *parameter(const Term *Parameter);
+  /// The same unknown for the same arguments; \p As stands for \p Of in that if
+  /// it is given.
+  const Term *unknown(const Term *Of, unsigned Thread,
+                      llvm::ArrayRef<const Term *> Parts, SymbolInfo::Kind K,
+                      const Term *As = nullptr);
+  const Term *rounds(const Node &Head, unsigned Thread);
+  /// A value of \p Phi, which starts at \p First: one of those listed.
+  const Term *oneOf(const Term *Phi, unsigned Thread, const Term *First,
+                    const ValueList &List);
+  /// Symbols and terms with what stands for them.
+  using Renaming = llvm::DenseMap<const Term *, const Term *>;
+  /// \p T with what \p To has for its parts, the arguments of what is a
+  /// function of them included: with symbols of thread 1 for those of thread 2,
+  /// the value of thread 2 as thread 1 would have it.
+  const Term *renamed(const Term *T, const Renaming &To) {
+    Renaming Done = To;
+    return renameIn(T, Done);
+  }
+  /// \p Symbol was read at \p Address.
+  void setAddress(const Term *Symbol, Copied Address) {
+    Infos[Symbol->value()].Address = Address;
+  }
+  /// What was read twice at one address by one thread is the same: holds if
+  /// the threads write in between only what they do not read again.
+  const Term *sameWhereRead(const llvm::DenseSet<const Term *> &Symbols);
+  /// An unknown that stands for nothing: to see how a value depends on it.
+  const Term *probe() { return Probe; }
+
+  /// \p Fact holds whenever \p Symbol is part of a query.
+  void addFact(const Term *Symbol, const Term *Fact) {
+    Facts_[Symbol].push_back(Fact);
+  }
+  llvm::ArrayRef<const Term *> factsAbout(const Term *Symbol) const {
+    auto Found = Facts_.find(Symbol);
+    if (Found == Facts_.end())
+      return {};
+    return Found->second;
+  }
+
+  /// \p T as it is when all symbols for pitches have their other value.
+  const Term *withOtherPitches(const Term *T) {
+    return renamed(T, OtherPitches);
+  }
+
+  /// \p Truth ends the loop whose rounds are \p Rounds.
+  void markAsExit(const Term *Truth, const Term *Rounds) {
+    if (!Truth->isConstant())
+      Exits[Truth] = Rounds;
+  }
+  /// The conjuncts of \p Truths, without those that only say that a loop of
+  /// which neither they nor \p Others want to know more has ended.
+  std::vector<const Term *>
+  withoutIdleExits(llvm::ArrayRef<const Term *> Truths,
+                   const llvm::DenseSet<const Term *> &Others) const;
+
+  /// The object that \p Root names: all dynamic shared memory is one object.
+  const Term *objectOf(const Term *Root);
+
+  /// Threads that read \p Load can have it from a thread of another block, or
+  /// without the compiler knowing: it is how they agree on something.
+  bool isHandshake(const Term *Load) const;
+  /// What \p Load reads is a function of its address for all threads: nothing
+  /// in the kernel writes there, or only copies of an array that nothing writes
+  /// to, element by element.
+  bool isFixed(const Term *Load) const;
+
+  const Term *logicalAnd(const Term *L, const Term *R);
+  const Term *logicalOr(const Term *L, const Term *R);
+  const Term *logicalNot(const Term *T);
+
+  /// Symbols that \p T is made of, facts about them included.
+  void collect(const Term *T, llvm::DenseSet<const Term *> &Symbols) const;
+
+private:
+  struct Place {
+    const Term *Index[3] = {}, *Block[3] = {};
+  };
+  const Term *newSymbol(TermArena::Range Bounds, SymbolInfo Info);
+  void makePlaces(unsigned Thread);
+  /// \p Done grows: terms share their parts.
+  const Term *renameIn(const Term *T, Renaming &Done);
+  const Term *renameParts(const Term *T, Renaming &Done);
+  unsigned growth() const;
+
+  const KernelFacts &Facts;
+  TermArena Arena;
+  Scope Sharing;
+  const ParameterRoles &Roles;
+  std::vector<SymbolInfo> Infos;
+  Place Places[3];
+  const Term *Probe = nullptr, *Dynamic = nullptr;
+  using Key =
+      std::pair<std::pair<const void *, unsigned>, std::vector<const Term *>>;
+  std::map<Key, const Term *> Unknowns;
+  llvm::DenseMap<const Term *, llvm::SmallVector<const Term *, 2>> Facts_;
+  llvm::DenseMap<const Term *, std::vector<const Event *>> Writes; ///< By root.
+  llvm::DenseMap<const Term *, const Term *> Exits; ///< To the loop's rounds.
+  Renaming OtherPitches; ///< Symbols for pitches, with their other value.
+  llvm::DenseSet<std::pair<const CallContext *, const clang::Stmt *>> Volatile;
+};
+
+/// The variable is dynamic shared memory: all arrays of that kind start at one
+/// address (CUDA Programming Guide, "__shared__").
+bool isDynamicShared(const Term *Root);
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_RACES_QUERYSPACE_H

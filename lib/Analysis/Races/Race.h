@@ -1,0 +1,63 @@
+//===--- Race.h - Two threads at one element --------------------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_RACES_RACE_H
+#define WARPLINT_ANALYSIS_RACES_RACE_H
+
+#include "Analysis/Symbolic/InlinedCFG.h"
+#include "clang/AST/Expr.h"
+#include <array>
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+/// One of the two accesses of a race, made by one thread.
+struct RaceSide {
+  const Event *Access = nullptr;
+  std::array<int64_t, 3> Thread = {}, Block = {};
+  /// Values of the indices in the access's address, outermost first.
+  std::vector<int64_t> Indices;
+  /// Variables of loops that decide over the access, as the thread has them.
+  std::vector<std::pair<const clang::ValueDecl *, int64_t>> Variables;
+};
+
+struct Race {
+  /// Where the two threads stand to each other.
+  enum class Between : uint8_t { Lanes, Warps, Blocks };
+  enum class Kind : uint8_t { ReadAfterWrite, WriteAfterRead, WriteAfterWrite };
+
+  Between Apart = Between::Warps;
+  Kind K = Kind::ReadAfterWrite;
+  MemorySpace Space = MemorySpace::Shared;
+  /// `Second` comes too early: nothing makes it wait for `First`.
+  RaceSide First, Second;
+  /// `Second` belongs to a later round of a loop than `First`.
+  bool NextRound = false;
+  /// An index is read from memory: the witness assumes what it holds.
+  bool AssumesData = false;
+  /// The launch that shows it; `ShapeIsKnown` if the unit says so.
+  std::array<uint32_t, 3> BlockDim = {}, GridDim = {};
+  bool ShapeIsKnown = false;
+  /// Kernel parameters, with the values that show it.
+  std::vector<std::pair<const clang::ValueDecl *, int64_t>> Given;
+  std::string Query; ///< In SMT-LIB 2, if the options ask for it.
+};
+
+/// Only lanes of one warp meet, in different steps: a warp barrier orders them,
+/// unless both are part of one call.
+inline bool concernsLanesOnly(const Race &R) {
+  const Event &First = *R.First.Access, &Second = *R.Second.Access;
+  bool IsOneCall =
+      First.Site == Second.Site && llvm::isa<clang::CallExpr>(First.Site);
+  return R.Apart == Race::Between::Lanes && &First != &Second && !IsOneCall;
+}
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_RACES_RACE_H

@@ -1,0 +1,95 @@
+//===--- RaceOrder.cpp - Which access of a race comes first ---------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Races/RaceOrder.h"
+
+namespace warplint {
+
+/// \p N lies in the loop of \p Head.
+static bool isInLoopOf(const Node &Head, const Node &N, const FlowView &View) {
+  if (!View.contains(Head) || !View.contains(N) || !View.dominates(Head, N))
+    return false;
+  llvm::SmallPtrSet<const Node *, 32> Seen{&N};
+  llvm::SmallVector<const Node *, 32> Work{&N};
+  while (!Work.empty())
+    for (ViewNode *Next : View.successors(*Work.pop_back_val())) {
+      if (Next->Of == &Head)
+        return true;
+      if (View.contains(*Next->Of) && View.dominates(Head, *Next->Of) &&
+          Seen.insert(Next->Of).second)
+        Work.push_back(Next->Of);
+    }
+  return false;
+}
+
+unsigned laterRound(const Race &R, const Interval &I, const QuerySpace &Space,
+                    const QueryWriter &Writer, llvm::ArrayRef<int64_t> Values) {
+  const FlowView &View = Space.facts().paths();
+  for (const IntervalStep &Step : I.Steps) {
+    if (!Step.isLoopHead() ||
+        !isInLoopOf(*Step.At, *R.First.Access->At, View) ||
+        !isInLoopOf(*Step.At, *R.Second.Access->At, View))
+      continue;
+    std::optional<int64_t> Rounds[2];
+    for (const auto &[Symbol, Index] : Writer.symbols()) {
+      const SymbolInfo &Info = Space.info(Symbol);
+      if (Info.K == SymbolInfo::Kind::Rounds && !Info.Of && Info.Thread &&
+          Info.Loop == Step.At)
+        Rounds[Info.Thread - 1] = Values[Index];
+    }
+    if (Rounds[0] && Rounds[1] && *Rounds[0] != *Rounds[1])
+      return *Rounds[0] > *Rounds[1] ? 1 : 2;
+  }
+  return 0;
+}
+
+/// \p To can follow \p From without another round of a loop that it is in.
+static bool leadsOn(const Event &From, const Event &To, const FlowView &View) {
+  if (From.At == To.At)
+    return &From <= &To;
+  llvm::SmallPtrSet<const Node *, 32> Seen{From.At};
+  llvm::SmallVector<const Node *, 32> Work{From.At};
+  while (!Work.empty()) {
+    const Node *N = Work.pop_back_val();
+    if (N == To.At)
+      return true;
+    for (ViewNode *Next : View.successors(*N))
+      if (View.contains(*Next->Of) && !Seen.count(Next->Of) &&
+          !(View.dominates(*Next->Of, *N) &&
+            isInLoopOf(*Next->Of, *To.At, View))) {
+        Seen.insert(Next->Of);
+        Work.push_back(Next->Of);
+      }
+  }
+  return false;
+}
+
+void putInOrder(Race &R, const Interval &I, const Placed &A, const Placed &B,
+                unsigned Later, const FlowView &View) {
+  auto Leads = [&](const Placed &From, const Placed &To, bool Around) {
+    if (From.Step == To.Step)
+      return From.Access <= To.Access;
+    return I.leads(From.Step, To.Step, Around);
+  };
+  bool Forward = Leads(A, B, false), Backward = Leads(B, A, false);
+  if (!Forward && !Backward) {
+    Forward = Leads(A, B, true);
+    Backward = Leads(B, A, true);
+  }
+  if (Later ? Later == 1 : !Forward && Backward)
+    std::swap(R.First, R.Second);
+  const Event &First = *R.First.Access, &Second = *R.Second.Access;
+  bool FirstWrites = First.Access != AccessKind::Read,
+       SecondWrites = Second.Access != AccessKind::Read;
+  R.K = FirstWrites && SecondWrites ? Race::Kind::WriteAfterWrite
+        : FirstWrites               ? Race::Kind::ReadAfterWrite
+                                    : Race::Kind::WriteAfterRead;
+  R.NextRound = Later != 0 || !leadsOn(First, Second, View);
+}
+
+} // namespace warplint

@@ -1,0 +1,31 @@
+//===--- RaceOrder.h - Which access of a race comes first -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_RACES_RACEORDER_H
+#define WARPLINT_ANALYSIS_RACES_RACEORDER_H
+
+#include "Analysis/Races/AccessPairs.h"
+#include "Analysis/Races/QueryWriter.h"
+#include "Analysis/Races/Race.h"
+
+namespace warplint {
+
+/// Which thread is in a later round of a loop around both accesses of \p R if
+/// the symbols that \p Writer wrote have these \p Values; 0 if neither is.
+unsigned laterRound(const Race &R, const Interval &I, const QuerySpace &Space,
+                    const QueryWriter &Writer, llvm::ArrayRef<int64_t> Values);
+
+/// Puts the sides of \p R, made by \p A and \p B, into their order, and says
+/// what kind of race that makes. \p Later is the thread that is in a later
+/// round of a loop, 0 if neither is.
+void putInOrder(Race &R, const Interval &I, const Placed &A, const Placed &B,
+                unsigned Later, const FlowView &View);
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_RACES_RACEORDER_H

@@ -1,0 +1,50 @@
+//===--- Races.h - Two threads, one element, no order between -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Pairs of accesses to shared and global memory that two threads can make to
+// one element in one barrier interval, at least one a write, not both atomic
+// (PTX ISA, "Memory Consistency Model", data races). A pair is decided in
+// steps: the same thread by arithmetic, apart by arithmetic, then a query to
+// the solver. What is not known to race is not in the list.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_RACES_RACES_H
+#define WARPLINT_ANALYSIS_RACES_RACES_H
+
+#include "Analysis/Facts/KernelFacts.h"
+#include "Analysis/Races/Race.h"
+#include <vector>
+
+namespace warplint {
+
+/// What deciding cost.
+struct RaceEffort {
+  unsigned Pairs = 0;   ///< Pairs that could touch one object in one interval.
+  unsigned Queries = 0; ///< Pairs that went to the solver.
+  unsigned Unknown = 0; ///< Pairs that stayed undecided.
+  double Milliseconds = 0; ///< In the solver.
+};
+
+/// The races of one kernel: a fact (KernelFacts::get).
+class Races {
+public:
+  explicit Races(const KernelFacts &Facts);
+
+  /// One per pair of source locations.
+  llvm::ArrayRef<Race> found() const { return Found; }
+  const RaceEffort &effort() const { return Effort; }
+
+private:
+  std::vector<Race> Found;
+  RaceEffort Effort;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_RACES_RACES_H

@@ -1,0 +1,427 @@
+//===--- CollectiveStorage.cpp - Who works in lent shared memory ----------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/SharedMemory/CollectiveStorage.h"
+#include "Analysis/Participation/PathCondition.h"
+#include "Analysis/Symbolic/ThreadValues.h"
+#include "clang/AST/ExprCXX.h"
+#include <deque>
+#include <map>
+
+using namespace clang;
+
+namespace warplint {
+
+/// A walk that meets more different situations is given up.
+static constexpr size_t MaxSituations = 20000;
+
+//===----------------------------------------------------------------------===//
+// Places in memory
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Bytes from the start of an object: a constant and a sum of terms.
+struct Offset {
+  int64_t Bytes = 0;
+  std::map<unsigned, std::pair<const Term *, int64_t>> Parts;
+
+  void add(const Term *T, int64_t Factor) {
+    auto &Part = Parts[T->id()];
+    Part = {T, Part.second + Factor};
+    if (Part.second == 0)
+      Parts.erase(T->id());
+  }
+};
+
+} // namespace
+
+static Offset offsetOf(const Term *Address, const ASTContext &Context) {
+  Offset Result;
+  for (; Address->kind() == TermKind::Field ||
+         Address->kind() == TermKind::Element;
+       Address = Address->operand(0)) {
+    if (Address->kind() == TermKind::Field) {
+      Result.Bytes +=
+          Context.getFieldOffset(Address->field()) / Context.getCharWidth();
+      continue;
+    }
+    const Term *Index = Address->operand(1);
+    int64_t Size = Address->value();
+    if (Index->isConstant() || Index->kind() == TermKind::Linear)
+      Result.Bytes += Index->value() * Size;
+    if (Index->kind() == TermKind::Linear)
+      for (unsigned I = 0; I < Index->operands().size(); ++I)
+        Result.add(Index->operand(I), Index->coefficients()[I] * Size);
+    else if (!Index->isConstant())
+      Result.add(Index, Size);
+  }
+  return Result;
+}
+
+/// 0 for the first thread of a block.
+static bool countsThreadsFromZero(const Term *T) {
+  return T->isIdentity(IdentityKind::ThreadIdx) ||
+         T->isIdentity(IdentityKind::ThreadRankInBlock) ||
+         T->isIdentity(IdentityKind::LaneId);
+}
+
+bool surelyOverlap(const Term *A, uint64_t SizeA, const Term *B, uint64_t SizeB,
+                   const ASTContext &Context) {
+  if (rootOf(A) != rootOf(B))
+    return false;
+  Offset Of = offsetOf(A, Context), Other = offsetOf(B, Context);
+  int64_t Distance = Other.Bytes - Of.Bytes;
+  for (const auto &[Id, Part] : Of.Parts)
+    Other.add(Part.first, -Part.second);
+  // Elements that the first thread starts at; the others follow.
+  for (const auto &[Id, Part] : Other.Parts)
+    if (!countsThreadsFromZero(Part.first))
+      return false;
+  return Distance < int64_t(SizeA) && -Distance < int64_t(SizeB);
+}
+
+//===----------------------------------------------------------------------===//
+// Uses
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class ReuseFinder {
+public:
+  explicit ReuseFinder(const KernelFacts &Facts) : Facts(Facts) {}
+  std::vector<StorageReuse> run();
+
+private:
+  static constexpr unsigned None = ~0u;
+
+  struct Use {
+    StorageUse What;
+    const Node *Before = nullptr; ///< Ends with the call.
+    const Node *After = nullptr;  ///< Starts with its result.
+    bool IsSeenToTouch = false;   ///< Where it touches the storage is known.
+  };
+
+  unsigned useOf(const CallContext &A);
+  void collectUses();
+  void findStorage(const Node &N, Use &Of);
+  void findHiddenTouches(const Node &N, Use &Of);
+  void collectTouches();
+  bool keepsState(const Use &Of) const;
+  bool isReuse(const Use &First, const Use &Second, Scope S) const;
+  void walkFrom(const Use &First, Scope S);
+  bool endsAt(const Use &First, const Node &N, size_t FirstEvent, Scope S);
+  void record(const Use &First, const Use &Second);
+
+  const KernelFacts &Facts;
+  std::deque<Use> Uses;
+  llvm::DenseMap<unsigned, unsigned> UseByActivation;
+  /// Accesses outside collectives to objects that collectives work in.
+  std::deque<Use> Accesses;
+  llvm::DenseMap<const Event *, const Use *> UseByEvent;
+  /// Elements of a node that call a function which is not laid open and works
+  /// in the storage of the collective that the node belongs to.
+  llvm::DenseMap<const Node *, llvm::SmallVector<unsigned, 2>> HiddenTouches;
+  std::unique_ptr<PathContext> Context;
+  std::vector<StorageReuse> Found;
+};
+
+} // namespace
+
+/// The outermost collective that \p A is a part of.
+unsigned ReuseFinder::useOf(const CallContext &A) {
+  if (auto Known = UseByActivation.find(A.id()); Known != UseByActivation.end())
+    return Known->second;
+  unsigned Index = None;
+  if (A.caller()) {
+    Index = useOf(*A.caller());
+    if (Index == None)
+      if (auto Of = collectiveOf(A.function(), *A.callSite());
+          Of && Of->Storage) {
+        Index = Uses.size();
+        Use &New = Uses.emplace_back();
+        New.What.Call = &A;
+        New.What.Of = *Of;
+        QualType Storage = Of->Storage->getType().getNonReferenceType();
+        New.What.Size =
+            Facts.context().getTypeSizeInChars(Storage).getQuantity();
+      }
+  }
+  return UseByActivation[A.id()] = Index;
+}
+
+/// The storage is what the collective's own member refers to where a member
+/// function names it.
+void ReuseFinder::findStorage(const Node &N, Use &Of) {
+  if (Of.What.Address || !N.owner().This ||
+      N.owner().This != Of.What.Call->This)
+    return;
+  for (unsigned I = N.firstElement(); I < N.lastElement(); ++I) {
+    auto Element = N.block()[I].getAs<CFGStmt>();
+    const auto *Member =
+        Element ? dyn_cast<MemberExpr>(Element->getStmt()) : nullptr;
+    if (Member && Member->getMemberDecl() == Of.What.Of.Storage)
+      Of.What.Address = Facts.values().valueOf(N.owner(), Member);
+  }
+}
+
+void ReuseFinder::findHiddenTouches(const Node &N, Use &Of) {
+  for (unsigned I = N.firstElement(); I < N.lastElement(); ++I) {
+    auto Element = N.block()[I].getAs<CFGStmt>();
+    const auto *Call =
+        Element ? dyn_cast<CallExpr>(Element->getStmt()) : nullptr;
+    if (!Call || Facts.cfg().opened(N.owner(), Call) ||
+        !Facts.code().operations(*Call).empty())
+      continue;
+    const FunctionDecl *Callee = Facts.code().target(*Call);
+    bool IsLent = llvm::any_of(Call->arguments(), [&](const Expr *Argument) {
+      const Term *Value = Facts.values().valueOf(N.owner(), Argument);
+      return Value && rootOf(Value) == rootOf(Of.What.Address);
+    });
+    if (!IsLent && !(Callee && worksInStorage(*Callee)))
+      continue;
+    HiddenTouches[&N].push_back(I);
+    Of.IsSeenToTouch = true;
+  }
+}
+
+void ReuseFinder::collectUses() {
+  for (const Node *N : Facts.cfg().order()) {
+    if (!N->Reached)
+      continue;
+    if (unsigned Index = useOf(N->owner()); Index != None)
+      findStorage(*N, Uses[Index]);
+    if (N->callee())
+      if (unsigned Index = useOf(*N->callee());
+          Index != None && Uses[Index].What.Call == N->callee())
+        Uses[Index].Before = N;
+    if (N->returnedFrom())
+      if (unsigned Index = useOf(*N->returnedFrom());
+          Index != None && Uses[Index].What.Call == N->returnedFrom())
+        Uses[Index].After = N;
+  }
+}
+
+static uint64_t sizeOfAccess(const Event &E, const ASTContext &Context) {
+  const auto *Site = dyn_cast<Expr>(E.Site);
+  if (!Site || Site->getType()->isIncompleteType() ||
+      Site->getType()->isDependentType())
+    return 1;
+  return std::max<uint64_t>(
+      1, Context.getTypeSizeInChars(Site->getType()).getQuantity());
+}
+
+void ReuseFinder::collectTouches() {
+  llvm::DenseMap<const Term *, bool> Lent;
+  for (const Use &U : Uses)
+    if (U.What.Address)
+      Lent[rootOf(U.What.Address)] = true;
+  for (const Node *N : Facts.cfg().order()) {
+    unsigned Index = N->Reached ? useOf(N->owner()) : None;
+    if (Index != None && Uses[Index].What.Address)
+      findHiddenTouches(*N, Uses[Index]);
+    for (const Event &E : N->Events) {
+      if (E.K != Event::Kind::Access)
+        continue;
+      const Term *Root = rootOf(E.Address);
+      if (Index != None) {
+        Use &Inside = Uses[Index];
+        if (Inside.What.Address && rootOf(Inside.What.Address) == Root) {
+          Inside.IsSeenToTouch = true;
+          UseByEvent[&E] = &Inside;
+        }
+      } else if (Lent.count(Root)) {
+        Use &New = Accesses.emplace_back();
+        New.What.Access = &E;
+        New.What.Address = E.Address;
+        New.What.Size = sizeOfAccess(E, Facts.context());
+        New.Before = N;
+        UseByEvent[&E] = &New;
+      }
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// From one use to the next
+//===----------------------------------------------------------------------===//
+
+/// The constructor of a collective works in the storage too: what it leaves
+/// there is for the member functions that follow.
+bool ReuseFinder::keepsState(const Use &Of) const {
+  const auto *Method = cast<CXXMethodDecl>(&Of.What.Call->function());
+  return !isa<CXXConstructorDecl>(Method) &&
+         llvm::any_of(Uses, [&](const Use &Other) {
+           const auto *Constructor =
+               dyn_cast<CXXConstructorDecl>(&Other.What.Call->function());
+           return Constructor && Other.What.Address &&
+                  Constructor->getParent() == Method->getParent();
+         });
+}
+
+bool ReuseFinder::isReuse(const Use &First, const Use &Second, Scope S) const {
+  const StorageUse &A = First.What, &B = Second.What;
+  if (!A.Address || !B.Address || (!A.Call && !B.Call))
+    return false;
+  TermKind Root = rootOf(A.Address)->kind();
+  if (Root != TermKind::Variable && Root != TermKind::Parameter)
+    return false;
+  // What other code reads behind a collective disturbs nobody.
+  if (B.Access && B.Access->Access == AccessKind::Read)
+    return false;
+  if (A.Access && B.Of.Threads != S)
+    return false;
+  if (A.Call && B.Call) {
+    if (offsetOf(A.Address, Facts.context()).Parts !=
+        offsetOf(B.Address, Facts.context()).Parts)
+      return false;
+    if (keepsState(Second) &&
+        cast<CXXMethodDecl>(A.Call->function()).getParent() ==
+            cast<CXXMethodDecl>(B.Call->function()).getParent())
+      return false;
+  }
+  return surelyOverlap(A.Address, A.Size, B.Address, B.Size, Facts.context());
+}
+
+void ReuseFinder::record(const Use &First, const Use &Second) {
+  if (llvm::any_of(Found, [&](const StorageReuse &Known) {
+        return Known.First.site() == First.What.site() &&
+               Known.Second.site() == Second.What.site();
+      }))
+    return;
+  StorageReuse Reuse;
+  Reuse.First = First.What;
+  Reuse.Second = Second.What;
+  for (const StorageUse *Part : {&Reuse.First, &Reuse.Second})
+    if (Part->Call)
+      Reuse.Threads = std::max(Reuse.Threads, Part->Of.Threads);
+  Reuse.Storage = rootOf(Second.What.Address)->decl();
+  Found.push_back(std::move(Reuse));
+}
+
+/// Position of the element of \p N that \p S is.
+static unsigned elementOf(const Node &N, const Stmt *S) {
+  for (unsigned I = N.firstElement(); I < N.lastElement(); ++I)
+    if (auto Element = N.block()[I].getAs<CFGStmt>();
+        Element && Element->getStmt() == S)
+      return I;
+  return N.lastElement();
+}
+
+/// The walk from \p First on through \p N comes to a barrier or to a reuse.
+bool ReuseFinder::endsAt(const Use &First, const Node &N, size_t FirstEvent,
+                         Scope S) {
+  unsigned Index = useOf(N.owner());
+  const Use *Inside =
+      Index != None && isReuse(First, Uses[Index], S) ? &Uses[Index] : nullptr;
+  auto Hidden = HiddenTouches.find(&N);
+  bool Touches = Inside && Hidden != HiddenTouches.end();
+  for (size_t I = FirstEvent; I < N.Events.size(); ++I) {
+    const Event &E = N.Events[I];
+    if (Touches && Hidden->second.front() < elementOf(N, E.Site))
+      break;
+    const Use *Of = UseByEvent.lookup(&E);
+    if (Of && isReuse(First, *Of, S)) {
+      record(First, *Of);
+      return true;
+    }
+    if (separatesIntervals(E, S))
+      return true;
+  }
+  if (Touches)
+    record(First, *Inside);
+  if (Touches || !N.callee())
+    return Touches;
+  // Where nothing is seen of what a collective does, it starts right away.
+  unsigned Called = useOf(*N.callee());
+  if (Called == None || Uses[Called].Before != &N ||
+      Uses[Called].IsSeenToTouch || !isReuse(First, Uses[Called], S))
+    return false;
+  record(First, Uses[Called]);
+  return true;
+}
+
+/// Terms of an address whose value a path can change, and where it does.
+static bool keepsAddress(const Term *Address, const Node &Next,
+                         bool NextRound) {
+  llvm::SmallPtrSet<const Term *, 16> Seen;
+  llvm::SmallVector<const Term *, 16> Work{Address};
+  while (!Work.empty()) {
+    const Term *T = Work.pop_back_val();
+    if (!Seen.insert(T).second)
+      continue;
+    if (T->kind() == TermKind::Phi && T->node() == &Next)
+      return false;
+    if (NextRound &&
+        (T->kind() == TermKind::Load || T->kind() == TermKind::Opaque ||
+         T->kind() == TermKind::Result))
+      return false;
+    Work.append(T->operands().begin(), T->operands().end());
+  }
+  return true;
+}
+
+void ReuseFinder::walkFrom(const Use &First, Scope S) {
+  struct Step {
+    const Node *At;
+    size_t Event;
+    PathCondition Known;
+  };
+  std::set<std::pair<unsigned, PathCondition>> Seen;
+  std::deque<Step> Work;
+  PathCondition Start(*Context, *First.Before);
+  if (const Event *Access = First.What.Access)
+    Work.push_back(
+        {Access->At, size_t(Access - Access->At->Events.data()) + 1, Start});
+  else if (First.After)
+    Work.push_back({First.After, 0, Start});
+
+  while (!Work.empty() && Seen.size() < MaxSituations) {
+    Step Now = std::move(Work.front());
+    Work.pop_front();
+    const Node &N = *Now.At;
+    if (endsAt(First, N, Now.Event, S))
+      continue;
+    for (unsigned Arm = 0; Arm < N.successors().size(); ++Arm) {
+      const Node &Next = *N.successors()[Arm];
+      if (!Facts.values().isLive(N, Arm) ||
+          !keepsAddress(First.What.Address, Next, startsNextRound(N)))
+        continue;
+      std::optional<PathCondition> Known = Now.Known.along(N, Arm);
+      if (Known && Seen.insert({Next.id(), *Known}).second)
+        Work.push_back({&Next, 0, std::move(*Known)});
+    }
+  }
+}
+
+std::vector<StorageReuse> ReuseFinder::run() {
+  const LaunchExtents &Launch = Facts.terms().launch();
+  if (Launch.blockSize() == 1 || Launch.MaxThreads == 1)
+    return {};
+  collectUses();
+  if (llvm::none_of(Uses, [](const Use &U) { return U.What.Address; }))
+    return {};
+  collectTouches();
+  Context = std::make_unique<PathContext>(Facts);
+  // In a block of one warp its barrier is as good as the block's.
+  bool OneWarp = (Launch.blockSize() && Launch.blockSize() <= LanesPerWarp) ||
+                 (Launch.MaxThreads && Launch.MaxThreads <= LanesPerWarp);
+  for (const Use &U : Uses)
+    if (U.What.Address)
+      walkFrom(U, OneWarp ? Scope::Warp : U.What.Of.Threads);
+  for (const Use &U : Accesses)
+    for (Scope S : {Scope::Block, Scope::Warp})
+      walkFrom(U, S);
+  return std::move(Found);
+}
+
+std::vector<StorageReuse> findStorageReuses(const KernelFacts &Facts) {
+  return ReuseFinder(Facts).run();
+}
+
+} // namespace warplint

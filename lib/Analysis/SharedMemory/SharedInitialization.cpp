@@ -1,0 +1,432 @@
+//===--- SharedInitialization.cpp - Shared memory read unset --------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/SharedMemory/SharedInitialization.h"
+#include "Analysis/Symbolic/ThreadValues.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+/// A point of the program: before event `Event` of `At`; past the last one, its
+/// end.
+struct Point {
+  const Node *At = nullptr;
+  size_t Event = 0;
+};
+
+/// What happens to one object. All unsized `extern` arrays are one object: they
+/// start at the same address.
+struct History {
+  const VarDecl *Object = nullptr;
+  std::vector<const Event *> Reads;
+  std::vector<const Event *> Writes;
+  std::vector<const Node *> HiddenWrites;
+};
+
+class Initialization {
+public:
+  explicit Initialization(const KernelFacts &Facts) : Facts(Facts) {}
+  std::vector<UnsetRead> run();
+
+private:
+  const VarDecl *objectOf(const VarDecl &Var);
+  const VarDecl *objectAt(const Term *Address);
+  void addHidden(const Node &N, const Term *Through);
+  void addEvent(const Event &E);
+  void hideAll(const Node &N);
+  void addOperands(const Event &E);
+  void addElements(const Node &N);
+  void addCall(const Node &N, const Expr &Call);
+  void addLambda(const Node &N, const LambdaExpr &Lambda);
+  void addNamed(const Node &N, const Stmt *S);
+  bool isUnset(const Event &Read, const History &Of) const;
+  bool isCertainToCome(const Event &Read) const;
+
+  const KernelFacts &Facts;
+  llvm::MapVector<const VarDecl *, History> Histories;
+  const VarDecl *Dynamic = nullptr;
+  llvm::SmallPtrSet<const FunctionDecl *, 16> LaidOpen;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Objects
+//===----------------------------------------------------------------------===//
+
+const VarDecl *Initialization::objectOf(const VarDecl &Var) {
+  if (memorySpaceOf(Var) != MemorySpace::Shared)
+    return nullptr;
+  const VarDecl *First = Var.getCanonicalDecl();
+  if (!First->hasExternalStorage())
+    return First;
+  if (!Dynamic)
+    Dynamic = First;
+  return Dynamic;
+}
+
+const VarDecl *Initialization::objectAt(const Term *Address) {
+  const Term *Root = rootOf(Address);
+  const auto *Var = Root->kind() == TermKind::Variable
+                        ? dyn_cast<VarDecl>(Root->decl())
+                        : nullptr;
+  return Var ? objectOf(*Var) : nullptr;
+}
+
+/// Shared variables whose address \p T is computed from, also where paths join.
+/// What is loaded from memory is no address of it; what was made of an address
+/// in a way that is not modelled counts where that happened.
+static void collectVariables(const Term *T, const Evaluation &Values,
+                             llvm::function_ref<void(const VarDecl &)> Visit) {
+  llvm::SmallPtrSet<const Term *, 32> Seen;
+  llvm::SmallVector<const Term *, 32> Work{T};
+  while (!Work.empty()) {
+    const Term *Next = Work.pop_back_val();
+    if (!Next || !Seen.insert(Next).second || Next->kind() == TermKind::Load ||
+        Next->kind() == TermKind::Opaque)
+      continue;
+    if (Next->kind() == TermKind::Variable)
+      if (const auto *Var = dyn_cast<VarDecl>(Next->decl()))
+        Visit(*Var);
+    for (const Incoming &I : Values.incoming(Next))
+      Work.push_back(I.Held.Value);
+    Work.append(Next->operands().begin(), Next->operands().end());
+  }
+}
+
+void Initialization::addHidden(const Node &N, const Term *Through) {
+  collectVariables(Through, Facts.values(), [&](const VarDecl &Var) {
+    if (const VarDecl *Object = objectOf(Var))
+      Histories[Object].HiddenWrites.push_back(&N);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Reads and writes
+//===----------------------------------------------------------------------===//
+
+/// The old value goes into the new one: `sum += x`, `sum = sum + x`, `++sum`.
+static bool isUpdate(const Event &Write) {
+  llvm::SmallPtrSet<const Term *, 32> Seen;
+  llvm::SmallVector<const Term *, 32> Work{Write.Value};
+  while (!Work.empty()) {
+    const Term *T = Work.pop_back_val();
+    if (!T || !Seen.insert(T).second)
+      continue;
+    if (T->kind() == TermKind::Load && T->operand(0) == Write.Address)
+      return true;
+    Work.append(T->operands().begin(), T->operands().end());
+  }
+  return false;
+}
+
+/// The operation stores a value whatever was there before.
+static bool isSetting(const SyncOp &Op) {
+  return Op.Kind == SyncKind::AtomicStore || Op.Kind == SyncKind::CachedStore ||
+         Op.Entry->Replaces;
+}
+
+void Initialization::addEvent(const Event &E) {
+  if (E.K == Event::Kind::Sync)
+    return addOperands(E);
+  if (E.K != Event::Kind::Access)
+    return;
+  if (E.Access != AccessKind::Read && E.Value)
+    addHidden(*E.At, E.Value); // An address that is stored can come back.
+  const VarDecl *Object = objectAt(E.Address);
+  if (!Object) {
+    if (E.Access != AccessKind::Read)
+      addHidden(*E.At, E.Address);
+    return;
+  }
+  History &Of = Histories[Object];
+  bool Writes = E.Access == AccessKind::Write && !isUpdate(E);
+  bool Reads = E.Access == AccessKind::Read;
+  if (E.Access == AccessKind::Atomic) {
+    Writes = isSetting(*E.Op);
+    Reads = !Writes;
+  }
+  if (Writes)
+    Of.Writes.push_back(&E);
+  if (Reads)
+    Of.Reads.push_back(&E);
+}
+
+void Initialization::hideAll(const Node &N) {
+  for (auto &[Object, Of] : Histories)
+    Of.HiddenWrites.push_back(&N);
+}
+
+/// Barrier objects and copies work on memory without an access of their own.
+void Initialization::addOperands(const Event &E) {
+  switch (E.Op->Kind) {
+  case SyncKind::AtomicRMW:
+  case SyncKind::AtomicLoad:
+  case SyncKind::AtomicStore:
+  case SyncKind::CachedLoad:
+  case SyncKind::CachedStore:
+    // The access is an event of its own, except through an object that refers
+    // to the memory.
+    if (E.Address && isThreadOwned(E.Address) && isSetting(*E.Op))
+      hideAll(*E.At);
+    return;
+  default:
+    break;
+  }
+  for (const Term *Operand : {E.Address, E.Value, E.Select, E.Mask})
+    if (Operand)
+      addHidden(*E.At, Operand);
+  if (const auto *Call = dyn_cast<CallExpr>(E.Site))
+    addCall(*E.At, *Call);
+}
+
+/// \p T can hold the address of something else.
+static bool mayHoldAddress(QualType T) {
+  T = QualType(T->getBaseElementTypeUnsafe(), 0);
+  if (T->isPointerType() || T->isReferenceType())
+    return true;
+  const CXXRecordDecl *Class = T->getAsCXXRecordDecl();
+  if (!Class || !Class->hasDefinition())
+    return false;
+  return llvm::any_of(Class->fields(),
+                      [](const FieldDecl *Field) {
+                        return mayHoldAddress(Field->getType());
+                      }) ||
+         llvm::any_of(Class->bases(), [](const CXXBaseSpecifier &Base) {
+           return mayHoldAddress(Base.getType());
+         });
+}
+
+/// A call whose inside is not seen writes to whatever it gets the address of.
+void Initialization::addCall(const Node &N, const Expr &Call) {
+  llvm::SmallVector<const Expr *, 8> Arguments;
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(&Call))
+    Arguments.assign(Construct->arg_begin(), Construct->arg_end());
+  else if (const auto *C = dyn_cast<CallExpr>(&Call))
+    Arguments.assign(C->arg_begin(), C->arg_end());
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
+    Arguments.push_back(Member->getImplicitObjectArgument());
+  for (const Expr *Argument : Arguments) {
+    const Term *Value = Facts.values().valueOf(N.owner(), Argument);
+    if (!Value)
+      continue;
+    addHidden(N, Value);
+    // What a variable holds whose address is passed is not known here.
+    bool ByAddress =
+        Argument->isGLValue() || Argument->getType()->isPointerType();
+    QualType Passed = Argument->isGLValue() || !ByAddress
+                          ? Argument->getType()
+                          : Argument->getType()->getPointeeType();
+    if (isThreadOwned(Value) && ByAddress && mayHoldAddress(Passed))
+      hideAll(N);
+  }
+}
+
+void Initialization::addNamed(const Node &N, const Stmt *S) {
+  if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S))
+    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+      if (const VarDecl *Object = objectOf(*Var))
+        Histories[Object].HiddenWrites.push_back(&N);
+  if (S)
+    for (const Stmt *Child : S->children())
+      addNamed(N, Child);
+}
+
+/// A lambda names shared variables without capturing them: where its body is
+/// not laid open, it may do anything with them.
+void Initialization::addLambda(const Node &N, const LambdaExpr &Lambda) {
+  const CXXMethodDecl *Body = Lambda.getCallOperator();
+  if (Body && !LaidOpen.count(Body))
+    addNamed(N, Lambda.getBody());
+}
+
+void Initialization::addElements(const Node &N) {
+  for (unsigned I = N.firstElement(); I < N.lastElement(); ++I) {
+    auto Element = N.block()[I].getAs<CFGStmt>();
+    const Stmt *S = Element ? Element->getStmt() : nullptr;
+    if (const auto *Asm = dyn_cast_or_null<GCCAsmStmt>(S)) {
+      for (unsigned In = 0; In < Asm->getNumInputs(); ++In)
+        if (const Term *Value =
+                Facts.values().valueOf(N.owner(), Asm->getInputExpr(In)))
+          addHidden(N, Value);
+      continue;
+    }
+    const auto *E = dyn_cast_or_null<Expr>(S);
+    if (!E || Facts.cfg().opened(N.owner(), E))
+      continue;
+    if (isa<CallExpr, CXXConstructExpr>(E) &&
+        Facts.code().operations(*E).empty())
+      addCall(N, *E);
+    if (const auto *Lambda = dyn_cast<LambdaExpr>(E))
+      addLambda(N, *Lambda);
+    // Something that is not modelled was made of an address.
+    const Term *Value = Facts.values().valueOf(N.owner(), E);
+    if (Value && Value->kind() == TermKind::Opaque)
+      for (const Term *Part : Value->operands())
+        addHidden(N, Part);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Order
+//===----------------------------------------------------------------------===//
+
+/// All threads of the block wait here for one another.
+static bool isBlockBarrier(const Event &E) {
+  return E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::Barrier &&
+         E.Op->Scope >= Scope::Block && !E.Op->Counted &&
+         E.Op->Participants == Participation::AllOfScope;
+}
+
+namespace {
+
+/// Walks from points on until something says stop.
+class Reach {
+public:
+  explicit Reach(const Evaluation &Values) : Values(Values) {}
+
+  /// \p Stops is asked about each event; the walk does not go past it.
+  void from(Point Start, llvm::function_ref<bool(const Event &)> Stops) {
+    llvm::SmallVector<Point, 32> Work{Start};
+    while (!Work.empty()) {
+      Point Now = Work.pop_back_val();
+      bool Stopped = false;
+      for (size_t I = Now.Event; I < Now.At->Events.size() && !Stopped; ++I) {
+        Events.insert(&Now.At->Events[I]);
+        Stopped = Stops(Now.At->Events[I]);
+      }
+      if (Stopped)
+        continue;
+      for (unsigned I = 0; I < Now.At->successors().size(); ++I) {
+        const Node *Next = Now.At->successors()[I];
+        if (Values.isLive(*Now.At, I) && Nodes.insert(Next).second)
+          Work.push_back({Next, 0});
+      }
+    }
+  }
+
+  llvm::SmallPtrSet<const Event *, 32> Events;
+  llvm::SmallPtrSet<const Node *, 32> Nodes;
+
+private:
+  const Evaluation &Values;
+};
+
+} // namespace
+
+static bool isLoop(const Stmt *S) {
+  return isa_and_nonnull<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
+}
+
+/// The conditions over \p Read say nothing about rounds or memory that could
+/// keep the first round away from it.
+bool Initialization::isCertainToCome(const Event &Read) const {
+  for (const Node *Branch : Facts.paths().allControls(*Read.At)) {
+    if (isLoop(Branch->terminator()))
+      continue;
+    llvm::SmallPtrSet<const Term *, 16> Seen;
+    llvm::SmallVector<const Term *, 16> Work{Branch->Branch};
+    while (!Work.empty()) {
+      const Term *T = Work.pop_back_val();
+      if (!T || !Seen.insert(T).second)
+        continue;
+      if (T->kind() == TermKind::Phi || T->kind() == TermKind::Load ||
+          T->kind() == TermKind::Opaque || T->kind() == TermKind::Result)
+        return false;
+      Work.append(T->operands().begin(), T->operands().end());
+    }
+  }
+  return true;
+}
+
+/// No thread can have written by the time that the first comes to \p Read: all
+/// writes lie behind a barrier that comes after the read.
+bool Initialization::isUnset(const Event &Read, const History &Of) const {
+  if (Of.Writes.empty() && Of.HiddenWrites.empty())
+    return true;
+  if (!isCertainToCome(Read))
+    return false;
+  llvm::SmallPtrSet<const Event *, 8> Behind;
+  Reach After(Facts.values());
+  After.from({Read.At, size_t(&Read - Read.At->Events.data()) + 1},
+             [&](const Event &E) {
+               bool Barrier = isBlockBarrier(E);
+               if (Barrier)
+                 Behind.insert(&E);
+               return Barrier;
+             });
+  Reach Before(Facts.values());
+  Before.from({&Facts.cfg().entry(), 0},
+              [&](const Event &E) { return Behind.count(&E) != 0; });
+  return Before.Events.count(&Read) &&
+         llvm::none_of(
+             Of.Writes,
+             [&](const Event *W) { return Before.Events.count(W); }) &&
+         llvm::none_of(Of.HiddenWrites, [&](const Node *N) {
+           return Before.Nodes.count(N) || N == &Facts.cfg().entry();
+         });
+}
+
+//===----------------------------------------------------------------------===//
+
+/// A class with a constructor that does something may be set up in ways that
+/// leave no trace in the kernel.
+static bool isPlain(const VarDecl &Var) {
+  const CXXRecordDecl *Class =
+      QualType(Var.getType()->getBaseElementTypeUnsafe(), 0)
+          ->getAsCXXRecordDecl();
+  return !Class || !Class->hasDefinition() ||
+         Class->hasTrivialDefaultConstructor();
+}
+
+std::vector<UnsetRead> Initialization::run() {
+  for (const Node *N : Facts.cfg().order()) {
+    if (!N->Reached)
+      continue;
+    LaidOpen.insert(&N->owner().function());
+    for (const Event &E : N->Events)
+      if (E.K == Event::Kind::Access)
+        if (const VarDecl *Object = objectAt(E.Address))
+          Histories[Object].Object = Object;
+  }
+  if (Histories.empty())
+    return {};
+  for (const Node *N : Facts.cfg().order())
+    if (N->Reached) {
+      for (const Event &E : N->Events)
+        addEvent(E);
+      addElements(*N);
+    }
+  std::vector<UnsetRead> Found;
+  for (const auto &[Object, Of] : Histories) {
+    if (!Of.Object || !isPlain(*Object))
+      continue;
+    auto Unset = llvm::find_if(
+        Of.Reads, [&](const Event *Read) { return isUnset(*Read, Of); });
+    if (Unset != Of.Reads.end())
+      Found.push_back(
+          {*Unset, Object, Of.Writes.empty() ? nullptr : Of.Writes.front()});
+  }
+  return Found;
+}
+
+std::vector<UnsetRead> findUnsetReads(const KernelFacts &Facts) {
+  if (!Facts.root().hasAttr<CUDAGlobalAttr>() || !Facts.isComplete())
+    return {};
+  return Initialization(Facts).run();
+}
+
+} // namespace warplint

@@ -1,0 +1,321 @@
+//===--- Calls.cpp - Terms and events of calls ----------------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Symbolic/Evaluation.h"
+#include "Analysis/Symbolic/ThreadValues.h"
+#include "Model/RandomState.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/Builtins.h"
+
+using namespace clang;
+
+namespace warplint {
+
+Event &Evaluation::record(const Stmt *Site, Event::Kind K) {
+  Event &E = Now->Events.emplace_back();
+  E.K = K;
+  E.Site = Site;
+  E.Owner = In;
+  E.At = Now;
+  E.Under = Under;
+  return E;
+}
+
+/// The address that \p E stands for: of the object itself, or what the pointer
+/// holds.
+const Term *Evaluation::addressOperand(const Expr *E) {
+  const Term *Value = evaluate(E);
+  if (E->isGLValue() && E->getType()->isPointerType())
+    return load(Value, E, E->getType());
+  if (E->isGLValue() || E->getType()->isPointerType())
+    return Value;
+  // PTX takes addresses in integer registers.
+  if (!E->getType()->isRecordType())
+    return Value;
+  // A class prvalue: give it a place, so that members can be found.
+  const Term *At = Arena.temporary(In, E);
+  Current = Access.write(Current, At, {Value, E, In});
+  return At;
+}
+
+/// The only address outside the thread's own variables that \p T is made of;
+/// null if there are none or several.
+static const Term *onlyAddressIn(const Term *T) {
+  switch (T->kind()) {
+  case TermKind::Element:
+  case TermKind::Field:
+  case TermKind::Variable:
+  case TermKind::Parameter:
+  case TermKind::Load:
+    return isThreadOwned(T) ? nullptr : T;
+  case TermKind::Opaque:
+  case TermKind::Record: {
+    const Term *Only = nullptr;
+    for (const Term *Part : T->operands())
+      if (const Term *Found = onlyAddressIn(Part)) {
+        if (Only && Only != Found)
+          return nullptr;
+        Only = Found;
+      }
+    return Only;
+  }
+  default:
+    return nullptr;
+  }
+}
+
+/// The location that the reference object at \p Object was made for; \p Object
+/// itself if that is not known.
+const Term *Evaluation::referredBy(const Term *Object) {
+  const Term *Only = nullptr;
+  for (const auto &[At, Held] : Current)
+    if (mentions(At.Address, Object))
+      if (const Term *Found = onlyAddressIn(Held.Value)) {
+        if (Only && Only != Found)
+          return Object;
+        Only = Found;
+      }
+  return Only ? Only : Object;
+}
+
+void Evaluation::recordOperation(const Stmt &Site, const SyncOp &Op) {
+  auto Operand = [&](const Expr *E) -> const Term * {
+    if (!E)
+      return nullptr;
+    const Term *Value = evaluate(E);
+    // Library collectives take values by reference.
+    if (E->isGLValue() && isThreadOwned(Value))
+      if (Definition Held = Access.read(Current, Value); Held.Value)
+        return Held.Value;
+    return Value;
+  };
+  const Term *Address = Op.Object ? addressOperand(Op.Object) : nullptr;
+  if (Address && Op.ByReference && isThreadOwned(Address))
+    Address = referredBy(Address);
+  const Term *Mask = Operand(Op.Mask), *Value = Operand(Op.Value),
+             *Select = Operand(Op.Select), *Width = Operand(Op.Width);
+  const Term *Completion = !Op.Completion ? nullptr
+                           : Op.Kind == SyncKind::ObjectInit
+                               ? Operand(Op.Completion)
+                               : addressOperand(Op.Completion);
+  Event &E = record(&Site, Event::Kind::Sync);
+  E.Op = &Op;
+  if (Op.Kind == SyncKind::MatrixStore)
+    E.Access = AccessKind::Write;
+  E.Address = Address;
+  E.Mask = Mask;
+  E.Value = Value;
+  E.Select = Select;
+  E.Completion = Completion;
+  E.Width = Width;
+}
+
+/// The value of an argument and, through a pointer or reference to the thread's
+/// own variable, what that variable holds.
+void Evaluation::appendOperands(const Expr *Argument,
+                                llvm::SmallVectorImpl<const Term *> &Operands) {
+  const Term *Value = evaluate(Argument);
+  Operands.push_back(Value);
+  bool Address = Argument->isGLValue() || Argument->getType()->isPointerType();
+  if (!Address || !isThreadOwned(Value))
+    return;
+  QualType Pointee = Argument->isGLValue()
+                         ? Argument->getType()
+                         : Argument->getType()->getPointeeType();
+  const RecordDecl *Record = Pointee->getAsRecordDecl();
+  Definition Held = Record ? Access.snapshot(Current, Value, *Record)
+                           : Access.read(Current, Value);
+  if (Held.Value)
+    Operands.push_back(Held.Value);
+}
+
+/// What the callee may have written through its arguments.
+void Evaluation::clobberArguments(const CallExpr &Call, const Term *With) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  unsigned Skip =
+      isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee)
+          ? 1
+          : 0;
+  auto Clobber = [&](const Expr *Argument, QualType Pointee) {
+    const Term *At = evaluate(Argument);
+    if (!Pointee.isConstQualified() && isThreadOwned(At))
+      Current = Access.write(Current, At, {With, &Call, In});
+  };
+  for (unsigned I = 0; I < Call.getNumArgs(); ++I) {
+    const Expr *Argument = Call.getArg(I);
+    QualType Type = Argument->getType();
+    if (Callee && I >= Skip && I - Skip < Callee->getNumParams())
+      Type = Callee->getParamDecl(I - Skip)->getType();
+    if (Type->isReferenceType() && Argument->isGLValue())
+      Clobber(Argument, Type->getPointeeType());
+    else if (Type->isPointerType() && !Argument->isGLValue())
+      Clobber(Argument, Type->getPointeeType());
+  }
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+  if (!Method || !Method->isInstance() || Method->isConst())
+    return;
+  const Expr *Object = nullptr;
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
+    Object = Member->getImplicitObjectArgument();
+  else if (Skip)
+    Object = Call.getArg(0);
+  if (Object)
+    Clobber(Object, Object->isGLValue() ? Object->getType()
+                                        : Object->getType()->getPointeeType());
+}
+
+const Term *Evaluation::computeOperation(const CallExpr &Call,
+                                         llvm::ArrayRef<SyncOp> Ops) {
+  const Term *Value = nullptr;
+  for (const SyncOp &Op : Ops) {
+    recordOperation(Call, Op);
+    Event Done = Now->Events.back();
+    if (Done.Address && !isThreadOwned(Done.Address)) {
+      std::optional<AccessKind> Touch;
+      if (Op.Kind == SyncKind::AtomicRMW || Op.Kind == SyncKind::AtomicLoad ||
+          Op.Kind == SyncKind::AtomicStore)
+        Touch = AccessKind::Atomic;
+      else if (Op.Kind == SyncKind::CachedLoad)
+        Touch = AccessKind::Read;
+      else if (Op.Kind == SyncKind::CachedStore)
+        Touch = AccessKind::Write;
+      if (Touch) {
+        Event &Access = record(&Call, Event::Kind::Access);
+        Access.Access = *Touch;
+        Access.Address = Done.Address;
+        Access.Value = Done.Value;
+        Access.Op = &Op;
+        QualType Type = Op.Object->getType();
+        Access.Bytes =
+            bytesOf(Type->isPointerType() ? Type->getPointeeType() : Type);
+      }
+    }
+    if (Op.Kind == SyncKind::CachedLoad)
+      Value = Done.Address ? Arena.load(Done.Address, In, &Call) : nullptr;
+    else if (Op.Entry->Shuffle == ShuffleMode::Index && Done.Select &&
+             (!Op.Width || evaluate(Op.Width)->isConstant(LanesPerWarp)) &&
+             (!Op.TileSize || Op.TileSize == LanesPerWarp))
+      // All lanes read one lane, as far as they agree on which.
+      Value = Arena.result(In, &Call, {Done.Select}, Scope::Warp);
+    else
+      Value = Arena.result(In, &Call, {}, Op.ResultUniformAt);
+  }
+  if (!Value)
+    Value = Arena.result(In, &Call, {}, Scope::Thread);
+  clobberArguments(Call, Arena.result(In, &Call, {}, Scope::Thread));
+  return Value;
+}
+
+/// A call that hands on its argument and does nothing else.
+static bool isTransparent(const FunctionDecl *Callee) {
+  if (!Callee)
+    return false;
+  switch (Callee->getBuiltinID()) {
+  case Builtin::BImove:
+  case Builtin::BIforward:
+  case Builtin::BImove_if_noexcept:
+  case Builtin::BIas_const:
+  case Builtin::BIaddressof:
+  case Builtin::BI__addressof:
+  case Builtin::BI__builtin_addressof:
+  case Builtin::BI__builtin_expect:
+  case Builtin::BI__builtin_assume_aligned:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Copies and fills of memory that the compiler knows: accesses to as many
+/// bytes as a constant says.
+void Evaluation::recordBlockMove(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  unsigned Id = Callee ? Callee->getBuiltinID() : 0;
+  bool Copies = Id == Builtin::BImemcpy || Id == Builtin::BImemmove ||
+                Id == Builtin::BI__builtin_memcpy ||
+                Id == Builtin::BI__builtin_memmove;
+  bool Fills = Id == Builtin::BImemset || Id == Builtin::BI__builtin_memset;
+  if ((!Copies && !Fills) || Call.getNumArgs() != 3)
+    return;
+  const Term *Length = evaluate(Call.getArg(2));
+  auto Touch = [&](const Expr *Pointer, AccessKind Kind) {
+    const Term *At = evaluate(Pointer);
+    if (isThreadOwned(At) || !Length->isConstant() || Length->value() <= 0)
+      return;
+    Event &Access = record(&Call, Event::Kind::Access);
+    Access.Access = Kind;
+    Access.Address = At;
+    Access.Bytes = uint32_t(Length->value());
+  };
+  if (Copies)
+    Touch(Call.getArg(1), AccessKind::Read);
+  Touch(Call.getArg(0), AccessKind::Write);
+}
+
+/// A random number generator reads its state and leaves the next one.
+void Evaluation::recordGenerator(const CallExpr &Call) {
+  const Expr *State = generatorState(Call);
+  const Term *At = State ? evaluate(State) : nullptr;
+  if (!At || isThreadOwned(At))
+    return;
+  for (AccessKind Kind : {AccessKind::Read, AccessKind::Write}) {
+    Event &Access = record(&Call, Event::Kind::Access);
+    Access.Access = Kind;
+    Access.Address = At;
+    Access.Bytes = bytesOf(State->getType()->getPointeeType());
+  }
+}
+
+const Term *Evaluation::computeCall(const CallExpr &Call) {
+  llvm::ArrayRef<SyncOp> Ops = Code.operations(Call);
+  if (!Ops.empty())
+    return computeOperation(Call, Ops);
+  const FunctionDecl *Callee = Code.target(Call);
+  if (isTransparent(Callee) && Call.getNumArgs() >= 1)
+    return evaluate(Call.getArg(0));
+
+  if (Callee && isa<CXXOperatorCallExpr>(Call) && Code.isPlainCopy(*Callee)) {
+    const Expr *Source = Call.getArg(1);
+    const Term *From = evaluate(Source), *To = evaluate(Call.getArg(0));
+    const Expr *Target = Call.getArg(0);
+    store(To,
+          Source->isGLValue() ? load(From, Source, Source->getType()) : From,
+          Target, Target->getType(), Source);
+    return To;
+  }
+
+  llvm::SmallVector<const Term *, 8> Operands;
+  for (const Expr *Argument : Call.arguments())
+    appendOperands(Argument, Operands);
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
+    appendOperands(Member->getImplicitObjectArgument(), Operands);
+
+  recordBlockMove(Call);
+  recordGenerator(Call);
+  bool HasBody = Callee && Callee->doesThisDeclarationHaveABody();
+  BodyTraits Traits = HasBody ? Code.traits(*Callee) : BodyTraits();
+  bool DeclaredByUser = !Callee || (!Callee->getBuiltinID() &&
+                                    Code.isUserCode(Callee->getLocation()));
+  if (Traits.Synchronizes || (!HasBody && DeclaredByUser))
+    record(&Call, Event::Kind::Unknown);
+  // What a function that is not seen makes of its arguments is not known: no
+  // proof that anything varies. Library functions are functions of theirs.
+  bool Unseen =
+      Code.isUserCode(Callee ? Callee->getLocation() : Call.getBeginLoc()) &&
+      (!Callee || !Callee->getBuiltinID());
+  if (Unseen)
+    Operands.clear();
+  const Term *Value = Arena.opaque(
+      In, &Call, Operands,
+      Traits.ReadsThreadIdentity && !Unseen ? Scope::Thread : Scope::System);
+  clobberArguments(Call, Value);
+  return Value;
+}
+
+} // namespace warplint

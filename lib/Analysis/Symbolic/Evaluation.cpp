@@ -1,0 +1,258 @@
+//===--- Evaluation.cpp - Running a program on terms ----------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Symbolic/Evaluation.h"
+#include "clang/AST/ExprCXX.h"
+#include <set>
+
+using namespace clang;
+
+namespace warplint {
+
+/// Every place turns into a Phi at most once per node, so rounds are few, but
+/// those of nested loops multiply: an unrolled attention kernel takes 74. The
+/// limit only guards against what was not thought of.
+static constexpr unsigned MaxVisitsPerNode = 300;
+static constexpr unsigned MaxDissolutions = 8;
+
+Evaluation::Evaluation(InlinedCFG &P, DeviceCode &Code, TermArena &Arena)
+    : P(P), Code(Code), Arena(Arena), Access(Arena, States),
+      Out(P.nodes().size()), Current(States.getEmptyMap()) {}
+
+bool Evaluation::isLive(const Node &From, unsigned Successor) const {
+  if (!From.Reached || From.ending() == Node::Ending::Abort)
+    return false;
+  // Only a two-way branch tells its arms apart by position.
+  if (!From.Branch || !From.Branch->isConstant() ||
+      From.successors().size() != 2 ||
+      isa_and_nonnull<SwitchStmt>(From.terminator()))
+    return true;
+  bool Taken = From.Branch->value() != 0;
+  return (Successor == 0) == Taken;
+}
+
+bool Evaluation::run() {
+  std::vector<unsigned> Position(P.nodes().size(), ~0u);
+  for (unsigned I = 0; I < P.order().size(); ++I)
+    Position[P.order()[I]->id()] = I;
+  std::vector<unsigned> Visits(P.nodes().size(), 0);
+  std::set<unsigned> Work{0};
+  while (!Work.empty()) {
+    Node &N = *P.order()[*Work.begin()];
+    Work.erase(Work.begin());
+    if (++Visits[N.id()] > MaxVisitsPerNode)
+      return false;
+    if (!visit(N))
+      continue;
+    for (unsigned I = 0; I < N.successors().size(); ++I)
+      if (isLive(N, I))
+        Work.insert(Position[N.successors()[I]->id()]);
+  }
+  resolveJoins();
+  return true;
+}
+
+/// Joins that only pass one value around, also in a ring: starts from "nothing
+/// known" and lets a second value make a join a value of its own.
+void Evaluation::resolveJoins() {
+  for (const auto &[Phi, Ignored] : Joins)
+    Resolved[Phi] = nullptr;
+  bool Changed = true;
+  while (Changed) {
+    Changed = false;
+    for (const auto &[Phi, Arriving] : Joins) {
+      const Term *&Value = Resolved[Phi];
+      if (Value == Phi)
+        continue;
+      const Term *New = Value;
+      for (const Incoming &I : Arriving) {
+        auto Other = Resolved.find(I.Held.Value);
+        const Term *Held =
+            Other == Resolved.end() ? I.Held.Value : Other->second;
+        if (!Held || Held == Phi)
+          continue;
+        New = !New || New == Held ? Held : Phi;
+        if (New == Phi)
+          break;
+      }
+      Changed |= New != Value;
+      Value = New;
+    }
+  }
+}
+
+/// True if successors must look again.
+bool Evaluation::visit(Node &N) {
+  Now = &N;
+  In = &N.owner();
+  bool First = !N.Reached;
+  const Term *OldBranch = N.Branch;
+  N.Reached = true;
+  N.Events.clear();
+  ValuesChanged = false;
+  Current = merge(N);
+  if (&N == &P.entry())
+    setEntryState();
+  if (N.returnedFrom())
+    takeResult(*N.returnedFrom());
+  for (unsigned I = N.firstElement(); I < N.lastElement(); ++I)
+    execute(N.block()[I]);
+  if (N.callee())
+    bindArguments(*N.callee());
+  if (N.condition())
+    N.Branch = evaluate(N.condition());
+  std::optional<State> &Known = Out[N.id()];
+  bool Changed = First || ValuesChanged || OldBranch != N.Branch || !Known ||
+                 *Known != Current;
+  Known = Current;
+  return Changed;
+}
+
+State Evaluation::merge(Node &N) {
+  llvm::SmallVector<const Node *, 4> From;
+  for (const Node *Predecessor : N.predecessors()) {
+    if (!Out[Predecessor->id()] || llvm::is_contained(From, Predecessor))
+      continue;
+    for (unsigned I = 0; I < Predecessor->successors().size(); ++I)
+      if (Predecessor->successors()[I] == &N && isLive(*Predecessor, I)) {
+        From.push_back(Predecessor);
+        break;
+      }
+  }
+  if (From.empty())
+    return States.getEmptyMap();
+  State First = *Out[From[0]->id()];
+  if (llvm::all_of(From,
+                   [&](const Node *Other) {
+                     return Out[Other->id()]->getRootWithoutRetain() ==
+                            First.getRootWithoutRetain();
+                   }) &&
+      From.size() == N.predecessors().size())
+    return First;
+
+  std::set<Place> Places;
+  for (const Node *Predecessor : From)
+    for (const auto &Entry : *Out[Predecessor->id()])
+      Places.insert(Entry.first);
+  State Merged = States.getEmptyMap();
+  for (Place At : Places) {
+    llvm::SmallVector<Incoming, 4> Arriving;
+    for (const Node *Predecessor : From) {
+      Definition Held = Access.read(*Out[Predecessor->id()], At.Address);
+      if (Held.Value)
+        Arriving.push_back({Held, Predecessor});
+    }
+    // A place that one path does not know is out of scope here.
+    if (Arriving.size() == From.size())
+      Merged = States.add(Merged, At, join(N, At, Arriving));
+  }
+  return Merged;
+}
+
+Definition Evaluation::join(Node &N, Place At,
+                            llvm::ArrayRef<Incoming> Arriving) {
+  const Term *Phi = Arena.phi(&N, At.Address);
+  const Incoming *Only = nullptr;
+  bool Same = true;
+  for (const Incoming &I : Arriving) {
+    if (I.Held.Value == Phi)
+      continue;
+    if (Only && Only->Held.Value != I.Held.Value)
+      Same = false;
+    Only = &I;
+  }
+  // A back edge that was not looked at since its loop's entry changed makes
+  // values look different that are not; such joins dissolve on a later visit.
+  // Not forever, or two joins could chase each other.
+  if (Same && Only) {
+    if (!Joins.count(Phi))
+      return Only->Held;
+    if (++Dissolved[Phi] <= MaxDissolutions) {
+      Joins.erase(Phi);
+      return Only->Held;
+    }
+  }
+  auto &Known = Joins[Phi];
+  bool Changed = Known.size() != Arriving.size();
+  for (unsigned I = 0; !Changed && I < Known.size(); ++I)
+    Changed = !(Known[I].Held == Arriving[I].Held);
+  ValuesChanged |= Changed;
+  Known.assign(Arriving.begin(), Arriving.end());
+  return {Phi, nullptr, &N.owner()};
+}
+
+void Evaluation::setEntryState() {
+  for (const ParmVarDecl *Parameter : P.root().parameters())
+    Current = Access.write(Current, Arena.local(In, Parameter),
+                           {Arena.parameter(Parameter), nullptr, In});
+  const auto *Method = dyn_cast<CXXMethodDecl>(&P.root());
+  if (Method && Method->isInstance())
+    In->This = Arena.parameter(Method);
+}
+
+void Evaluation::bindArguments(const CallContext &Callee) {
+  const Expr *Site = Callee.callSite();
+  const FunctionDecl &F = Callee.function();
+  llvm::ArrayRef<const Expr *> Arguments;
+  unsigned Skip = 0;
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(Site)) {
+    Arguments = {Construct->getArgs(), Construct->getNumArgs()};
+    Callee.This = Arena.temporary(In, Construct);
+  } else {
+    const auto *Call = cast<CallExpr>(Site);
+    Arguments = {Call->getArgs(), Call->getNumArgs()};
+    const auto *Method = dyn_cast<CXXMethodDecl>(&F);
+    if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call)) {
+      if (const Expr *Object = Member->getImplicitObjectArgument())
+        Callee.This = addressOperand(Object);
+    } else if (isa<CXXOperatorCallExpr>(Call) && Method &&
+               Method->isImplicitObjectMemberFunction()) {
+      Callee.This = addressOperand(Call->getArg(0));
+      Skip = 1;
+    } else if (isa<CXXOperatorCallExpr>(Call) && Method) {
+      Skip = 1; // Static operator(): the object is evaluated and dropped.
+    }
+  }
+  for (unsigned I = 0; I < F.getNumParams(); ++I) {
+    const ParmVarDecl *Parameter = F.getParamDecl(I);
+    const Expr *Argument =
+        I + Skip < Arguments.size() ? Arguments[I + Skip] : nullptr;
+    Definition Bound;
+    Bound.Site = Argument;
+    Bound.Owner = In;
+    Bound.Value = Argument ? evaluate(Argument)
+                           : Arena.opaque(&Callee, nullptr, {}, Scope::Thread);
+    Current = Access.write(Current, Arena.local(&Callee, Parameter), Bound);
+  }
+}
+
+/// The call returned: its value becomes that of the call expression and its
+/// variables leave the state.
+void Evaluation::takeResult(const CallContext &Callee) {
+  const Expr *Site = Callee.callSite();
+  Definition Result;
+  if (isa<CXXConstructExpr>(Site))
+    // An array of class type is constructed element by element, all alike.
+    Result = Access.snapshot(
+        Current, Arena.temporary(In, Site),
+        *Code.context().getBaseElementType(Site->getType())->getAsRecordDecl());
+  else if (const RecordDecl *Type =
+               Site->isGLValue() ? nullptr : Site->getType()->getAsRecordDecl())
+    Result = Access.snapshot(Current, Arena.returnSlot(&Callee), *Type);
+  else
+    Result = Access.read(Current, Arena.returnSlot(&Callee));
+  if (!Result.Value)
+    Result.Value = Arena.undefined();
+  const Term *&Known = Values[{In->id(), Site}];
+  ValuesChanged |= Known != Result.Value;
+  Known = Result.Value;
+  Reads[{In->id(), Site}] = Result;
+  Current = Access.leave(Current, Callee);
+}
+
+} // namespace warplint

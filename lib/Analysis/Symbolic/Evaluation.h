@@ -1,0 +1,156 @@
+//===--- Evaluation.h - What a kernel computes, symbolically -----*- C++
+//-*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs a program on terms until nothing changes. Where paths meet with
+// different values of a place, the place becomes a Phi term whose incoming
+// definitions are kept beside it, so that the result is in SSA form: every
+// expression of every activation has one term.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_SYMBOLIC_EVALUATION_H
+#define WARPLINT_ANALYSIS_SYMBOLIC_EVALUATION_H
+
+#include "Analysis/Symbolic/InlinedCFG.h"
+#include "Analysis/Symbolic/State.h"
+#include "Analysis/Unit/DeviceCode.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace warplint {
+
+/// One value that a Phi can take and the node it comes from.
+struct Incoming {
+  Definition Held;
+  const Node *From = nullptr;
+};
+
+/// Results of one evaluation. Also fills in `Node::Events`, `Node::Branch` and
+/// `Node::Reached`.
+class Evaluation {
+public:
+  Evaluation(InlinedCFG &P, DeviceCode &Code, TermArena &Arena);
+
+  /// False if the limit on rounds was hit: the facts are then incomplete.
+  bool run();
+
+  /// Value of a prvalue, address of a glvalue; null if never evaluated.
+  const Term *valueOf(const CallContext &A, const clang::Expr *E) const {
+    return Values.lookup({A.id(), E});
+  }
+  /// Where the value came from that \p Read (an lvalue-to-rvalue conversion)
+  /// took from a thread's own variable.
+  const Definition *definitionRead(const CallContext &A,
+                                   const clang::Expr *Read) const {
+    auto Found = Reads.find({A.id(), Read});
+    return Found == Reads.end() ? nullptr : &Found->second;
+  }
+  llvm::ArrayRef<Incoming> incoming(const Term *Phi) const {
+    auto Found = Joins.find(Phi);
+    if (Found == Joins.end())
+      return {};
+    return Found->second;
+  }
+  const llvm::DenseMap<const Term *, llvm::SmallVector<Incoming, 2>> &
+  joins() const {
+    return Joins;
+  }
+  /// The one value that \p Phi can only have, \p Phi itself if there are more.
+  const Term *resolved(const Term *Phi) const {
+    const Term *Value = Resolved.lookup(Phi);
+    return Value ? Value : Phi;
+  }
+  /// Control can pass along this successor (false for an arm of a branch on a
+  /// constant).
+  bool isLive(const Node &From, unsigned Successor) const;
+
+private:
+  // Flow (Evaluation.cpp).
+  bool visit(Node &N);
+  void resolveJoins();
+  State merge(Node &N);
+  Definition join(Node &N, Place P, llvm::ArrayRef<Incoming> Values);
+  void bindArguments(const CallContext &Callee);
+  void setEntryState();
+  void takeResult(const CallContext &Callee);
+
+  // Statements and expressions (Expressions.cpp).
+  void execute(const clang::CFGElement &Element);
+  void executeDestructor(const clang::CFGAutomaticObjDtor &Destroyed);
+  void executeStatement(const clang::Stmt &S);
+  void initialize(const clang::VarDecl &Var);
+  void takeOverBases(const clang::Expr *Init, const Term *To);
+  void initializeMember(const clang::CXXCtorInitializer &Init);
+  void executeAsm(const clang::GCCAsmStmt &Asm);
+  const Term *evaluate(const clang::Expr *E);
+  const Term *compute(const clang::Expr *E);
+  const Term *computeReference(const clang::DeclRefExpr &Ref);
+  const Term *computeThis(const clang::CXXThisExpr &This);
+  const Term *computeMember(const clang::MemberExpr &Member);
+  const Term *computeUnary(const clang::UnaryOperator &Op);
+  const Term *computeBinary(const clang::BinaryOperator &Op);
+  const Term *arithmetic(const clang::Expr &At, clang::BinaryOperatorKind Op,
+                         const clang::Expr *LHS, const Term *L, const Term *R);
+  const Term *computeCast(const clang::CastExpr &Cast);
+  const Term *computeConstruct(const clang::CXXConstructExpr &Construct);
+  const Term *computeInitList(const clang::InitListExpr &List);
+  const Term *computeLambda(const clang::LambdaExpr &Lambda);
+  const Term *computeUnknown(const clang::Expr *E);
+  const Term *constructAt(const clang::CXXNewExpr &New);
+  const Term *addressOf(const clang::VarDecl &Var);
+  std::optional<int64_t> constantOf(const clang::Expr *E) const;
+
+  // Calls (Calls.cpp).
+  const Term *computeCall(const clang::CallExpr &Call);
+  const Term *computeOperation(const clang::CallExpr &Call,
+                               llvm::ArrayRef<SyncOp> Ops);
+  Event &record(const clang::Stmt *Site, Event::Kind K);
+  void recordBlockMove(const clang::CallExpr &Call);
+  void recordGenerator(const clang::CallExpr &Call);
+  void recordOperation(const clang::Stmt &Site, const SyncOp &Op);
+  const Term *addressOperand(const clang::Expr *E);
+  const Term *referredBy(const Term *Object);
+  void clobberArguments(const clang::CallExpr &Call, const Term *With);
+  void appendOperands(const clang::Expr *Argument,
+                      llvm::SmallVectorImpl<const Term *> &Operands);
+
+  // Memory (Expressions.cpp).
+  const Term *underAlso(const Term *Condition, bool Holds);
+  uint32_t bytesOf(clang::QualType Type) const;
+  const Term *load(const Term *Address, const clang::Expr *Site,
+                   clang::QualType Type);
+  /// \p Site is what is written, \p Source what its value comes from if that
+  /// is an expression of its own.
+  void store(const Term *Address, const Term *Value, const clang::Stmt *Site,
+             clang::QualType Type, const clang::Stmt *Source = nullptr);
+
+  InlinedCFG &P;
+  DeviceCode &Code;
+  TermArena &Arena;
+  State::Factory States;
+  StateAccess Access;
+
+  using ExprKey = std::pair<unsigned, const clang::Expr *>;
+  llvm::DenseMap<ExprKey, const Term *> Values;
+  llvm::DenseMap<ExprKey, Definition> Reads;
+  llvm::DenseMap<const Term *, llvm::SmallVector<Incoming, 2>> Joins;
+  llvm::DenseMap<const Term *, unsigned> Dissolved;
+  llvm::DenseMap<const Term *, const Term *> Resolved;
+  std::vector<std::optional<State>> Out;
+
+  // The visit under way.
+  Node *Now = nullptr;
+  const Term *Under = nullptr; ///< Condition of accesses, see Event.
+  const CallContext *In = nullptr;
+  State Current;
+  bool ValuesChanged = false;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_SYMBOLIC_EVALUATION_H

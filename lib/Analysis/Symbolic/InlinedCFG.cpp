@@ -1,0 +1,278 @@
+//===--- InlinedCFG.cpp - One kernel with its calls laid open
+//----------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Symbolic/InlinedCFG.h"
+#include "Analysis/Unit/DeviceCode.h"
+#include "Model/RandomState.h"
+#include "clang/AST/ExprCXX.h"
+#include <algorithm>
+
+using namespace clang;
+
+namespace warplint {
+
+const CallContext *InlinedCFG::opened(const CallContext &A,
+                                      const Expr *Call) const {
+  return Opened.lookup({A.id(), Call});
+}
+
+namespace {
+
+/// A weak topological order (Bourdoncle 1993): predecessors first, and all of a
+/// loop before what comes after it, so that a loop is stable before its result
+/// is used.
+class LoopsFirstOrder {
+public:
+  explicit LoopsFirstOrder(size_t Count) : Number(Count, 0) {}
+
+  std::vector<Node *> of(Node &Entry) {
+    visit(Entry);
+    std::reverse(Backwards.begin(), Backwards.end());
+    return std::move(Backwards);
+  }
+
+private:
+  static constexpr unsigned Done = ~0u;
+
+  unsigned visit(Node &N) {
+    Stack.push_back(&N);
+    unsigned Own = Number[N.id()] = ++Last;
+    unsigned Head = Own;
+    bool Loop = false;
+    for (Node *Next : N.successors()) {
+      unsigned Lowest = Number[Next->id()] ? Number[Next->id()] : visit(*Next);
+      if (Lowest <= Head) {
+        Head = Lowest;
+        Loop = true;
+      }
+    }
+    if (Head != Own)
+      return Head;
+    Number[N.id()] = Done;
+    Node *Top = Stack.pop_back_val();
+    if (Loop) {
+      for (; Top != &N; Top = Stack.pop_back_val())
+        Number[Top->id()] = 0;
+      for (Node *Next : N.successors())
+        if (!Number[Next->id()])
+          visit(*Next);
+    }
+    Backwards.push_back(&N);
+    return Head;
+  }
+
+  std::vector<unsigned> Number;
+  llvm::SmallVector<Node *, 32> Stack;
+  std::vector<Node *> Backwards;
+  unsigned Last = 0;
+};
+
+} // namespace
+
+/// Copies CFGs into one graph, opening calls as it meets them.
+class InlinedCFGBuilder {
+public:
+  InlinedCFGBuilder(InlinedCFG &P, DeviceCode &Code,
+                    const OpeningLimits &Limits)
+      : P(P), Code(Code), Limits(Limits) {}
+
+  bool run();
+
+private:
+  struct Bounds {
+    Node *Entry = nullptr, *Exit = nullptr;
+  };
+
+  CallContext &activate(const FunctionDecl &F, const CallContext *Caller,
+                        const Expr *CallSite);
+  Node &makeNode(const CallContext &A, const CFGBlock &Block, unsigned First);
+  void link(Node &From, Node &To);
+  Bounds lay(const CallContext &A, const CFG &Graph);
+  Node *layBlock(const CallContext &A, const CFGBlock &Block, Node &First);
+  const FunctionDecl *toOpen(const CallContext &A, const Expr &Call);
+  void finishBranch(Node &Last, const CFGBlock &Block);
+
+  InlinedCFG &P;
+  DeviceCode &Code;
+  const OpeningLimits &Limits;
+};
+
+CallContext &InlinedCFGBuilder::activate(const FunctionDecl &F,
+                                         const CallContext *Caller,
+                                         const Expr *CallSite) {
+  P.Contexts.emplace_back();
+  CallContext &A = P.Contexts.back();
+  A.Function = &F;
+  A.Caller = Caller;
+  A.CallSite = CallSite;
+  A.Depth = Caller ? Caller->depth() + 1 : 0;
+  A.Id = P.Contexts.size() - 1;
+  if (Caller)
+    P.Opened[{Caller->id(), CallSite}] = &A;
+  return A;
+}
+
+Node &InlinedCFGBuilder::makeNode(const CallContext &A, const CFGBlock &Block,
+                                  unsigned First) {
+  P.Nodes.emplace_back();
+  Node &N = P.Nodes.back();
+  N.Id = P.Nodes.size() - 1;
+  N.Owner = &A;
+  N.Block = &Block;
+  N.First = First;
+  N.Last = Block.size();
+  return N;
+}
+
+void InlinedCFGBuilder::link(Node &From, Node &To) {
+  From.Successors.push_back(&To);
+  To.Predecessors.push_back(&From);
+}
+
+/// A call is opened when what happens inside can matter and can be seen.
+const FunctionDecl *InlinedCFGBuilder::toOpen(const CallContext &A,
+                                              const Expr &Call) {
+  const FunctionDecl *Target = Code.target(Call);
+  if (!Target || !Target->doesThisDeclarationHaveABody() ||
+      Target->isDependentContext())
+    return nullptr;
+  if (!Code.operations(Call).empty() || Code.identityOf(Call))
+    return nullptr;
+  const auto *Plain = dyn_cast<CallExpr>(&Call);
+  if (Code.isPlainCopy(*Target) || (Plain && generatorState(*Plain)))
+    return nullptr;
+  const BodyTraits &Traits = Code.traits(*Target);
+  if (!Traits.Synchronizes && !Traits.Simple &&
+      !Code.isUserCode(Target->getLocation()))
+    return nullptr;
+  for (const CallContext *Up = &A; Up; Up = Up->caller())
+    if (&Up->function() == Target) {
+      P.Truncated |= Traits.Synchronizes;
+      return nullptr;
+    }
+  // The last part of the room is for what synchronizes, and for the accessors
+  // through which it finds its operands.
+  const CallContext *Asking = &A;
+  while (Asking && Code.traits(Asking->function()).Simple &&
+         !Code.traits(Asking->function()).Synchronizes)
+    Asking = Asking->caller();
+  bool Needed =
+      Traits.Synchronizes ||
+      (Traits.Simple && Asking && Code.traits(Asking->function()).Synchronizes);
+  size_t Room = Needed ? Limits.Nodes + Limits.Nodes / 2 : Limits.Nodes;
+  if (A.depth() >= Limits.Depth || P.Nodes.size() >= Room) {
+    P.Truncated = true;
+    return nullptr;
+  }
+  return Code.cfg(*Target) ? Target : nullptr;
+}
+
+static const SyncOp *endOfThread(llvm::ArrayRef<SyncOp> Ops) {
+  for (const SyncOp &Op : Ops)
+    if (Op.Kind == SyncKind::Exit && !Op.Predicated)
+      return &Op;
+  return nullptr;
+}
+
+Node *InlinedCFGBuilder::layBlock(const CallContext &A, const CFGBlock &Block,
+                                  Node &First) {
+  Node *Current = &First;
+  for (unsigned I = 0; I < Block.size(); ++I) {
+    auto Statement = Block[I].getAs<CFGStmt>();
+    if (!Statement)
+      continue;
+    const Stmt *S = Statement->getStmt();
+    if (isa<ReturnStmt>(S))
+      Current->ExplicitReturn = true;
+    if (const SyncOp *Exit = endOfThread(Code.operations(*S))) {
+      Current->Last = I + 1;
+      Current->End = Exit->Scope == Scope::Thread ? Node::Ending::Leave
+                                                  : Node::Ending::Abort;
+      return Current;
+    }
+    if (!isa<CallExpr, CXXConstructExpr>(S))
+      continue;
+    const auto *Call = cast<Expr>(S);
+    const FunctionDecl *Target = toOpen(A, *Call);
+    if (!Target)
+      continue;
+    const CallContext &Callee = activate(*Target, &A, Call);
+    Bounds Inside = lay(Callee, *Code.cfg(*Target));
+    Current->Last = I;
+    Current->End = Node::Ending::Call;
+    Current->Callee = &Callee;
+    link(*Current, *Inside.Entry);
+    Node &Rest = makeNode(A, Block, I);
+    Rest.ReturnedFrom = &Callee;
+    Inside.Exit->End = Node::Ending::Return;
+    link(*Inside.Exit, Rest);
+    Current = &Rest;
+  }
+  return Current;
+}
+
+void InlinedCFGBuilder::finishBranch(Node &Last, const CFGBlock &Block) {
+  Last.Terminator = Block.getTerminatorStmt();
+  if (Block.hasNoReturnElement())
+    Last.End = Node::Ending::Abort;
+  else if (Last.Successors.size() > 1)
+    Last.End = Node::Ending::Branch;
+  if (Last.End != Node::Ending::Branch || !Block.getTerminator().isStmtBranch())
+    return;
+  const Stmt *Condition = Block.getTerminatorCondition(/*StripParens=*/false);
+  Last.Condition = dyn_cast_or_null<Expr>(Condition);
+}
+
+InlinedCFGBuilder::Bounds InlinedCFGBuilder::lay(const CallContext &A,
+                                                 const CFG &Graph) {
+  llvm::DenseMap<const CFGBlock *, std::pair<Node *, Node *>> Laid;
+  for (const CFGBlock *Block : Graph) {
+    Node &First = makeNode(A, *Block, 0);
+    Laid[Block] = {&First, &First};
+  }
+  for (const CFGBlock *Block : Graph)
+    Laid[Block].second = layBlock(A, *Block, *Laid[Block].first);
+  for (const CFGBlock *Block : Graph) {
+    Node &Last = *Laid[Block].second;
+    if (!Block->hasNoReturnElement() && Last.End != Node::Ending::Abort &&
+        Last.End != Node::Ending::Leave)
+      for (const CFGBlock *Next : Block->succs())
+        if (Next)
+          link(Last, *Laid[Next].first);
+    finishBranch(Last, *Block);
+  }
+  return {Laid[&Graph.getEntry()].first, Laid[&Graph.getExit()].first};
+}
+
+bool InlinedCFGBuilder::run() {
+  const CFG *Graph = Code.cfg(*P.Root);
+  if (!Graph)
+    return false;
+  Bounds Whole = lay(activate(*P.Root, nullptr, nullptr), *Graph);
+  P.Entry = Whole.Entry;
+  P.Exit = Whole.Exit;
+  P.Exit->End = Node::Ending::Exit;
+  for (Node &N : P.Nodes)
+    if (N.End == Node::Ending::Leave)
+      link(N, *P.Exit);
+  P.Order = LoopsFirstOrder(P.Nodes.size()).of(*P.Entry);
+  return true;
+}
+
+std::unique_ptr<InlinedCFG> InlinedCFG::build(const FunctionDecl &Root,
+                                              DeviceCode &Code,
+                                              const OpeningLimits &Limits) {
+  auto P = std::make_unique<InlinedCFG>();
+  P->Root = &Root;
+  if (!InlinedCFGBuilder(*P, Code, Limits).run())
+    return nullptr;
+  return P;
+}
+
+} // namespace warplint

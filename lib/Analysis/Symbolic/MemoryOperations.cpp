@@ -1,0 +1,173 @@
+//===--- MemoryOperations.cpp - Accesses that other threads can see -*- C++
+//-*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Symbolic/MemoryOperations.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace clang;
+
+namespace warplint {
+
+bool releases(MemoryOrder Order) { return Order >= MemoryOrder::Release; }
+
+bool acquires(MemoryOrder Order) {
+  return Order >= MemoryOrder::Consume && Order != MemoryOrder::Release;
+}
+
+namespace {
+
+/// Finds objects. Loads of one pointer variable stand for one object, however
+/// often the pointer is read.
+class ObjectFinder {
+public:
+  explicit ObjectFinder(const Evaluation &Values) : Values(Values) {}
+
+  const Term *find(const Term *Address) {
+    Seen.clear();
+    return search(Address);
+  }
+
+private:
+  const Term *search(const Term *Address) {
+    const Term *Root = rootOf(Address);
+    switch (Root->kind()) {
+    case TermKind::Variable:
+    case TermKind::Parameter:
+      return Root;
+    case TermKind::Extract:
+      return search(Root->operand(0)) ? Root : nullptr;
+    case TermKind::Load:
+      return PointerHeldAt.try_emplace(Root->operand(0), Root).first->second;
+    case TermKind::Phi:
+      return searchJoin(Root);
+    default:
+      return nullptr;
+    }
+  }
+
+  const Term *searchJoin(const Term *Phi) {
+    if (!Seen.insert(Phi).second)
+      return nullptr;
+    const Term *Only = nullptr;
+    for (const Incoming &I : Values.incoming(Phi)) {
+      if (rootOf(I.Held.Value) == Phi)
+        continue;
+      const Term *Object = search(I.Held.Value);
+      if (!Object || (Only && Only != Object))
+        return nullptr;
+      Only = Object;
+    }
+    return Only;
+  }
+
+  const Evaluation &Values;
+  llvm::DenseMap<const Term *, const Term *> PointerHeldAt;
+  llvm::SmallPtrSet<const Term *, 4> Seen;
+};
+
+} // namespace
+
+const Term *objectOf(const Term *Address, const Evaluation &Values) {
+  return ObjectFinder(Values).find(Address);
+}
+
+llvm::SmallVector<const Term *, 2> possibleRoots(const Term *Address,
+                                                 const Evaluation &Values) {
+  llvm::SmallVector<const Term *, 2> Found;
+  llvm::SmallPtrSet<const Term *, 8> Seen;
+  llvm::SmallVector<const Term *, 8> Work{Address};
+  while (!Work.empty()) {
+    const Term *Root = rootOf(Work.pop_back_val());
+    if (!Seen.insert(Root).second)
+      continue;
+    if (Root->kind() == TermKind::Phi && !Values.incoming(Root).empty())
+      for (const Incoming &I : Values.incoming(Root))
+        Work.push_back(I.Held.Value);
+    else if (Root->kind() == TermKind::Select)
+      Work.append({Root->operand(1), Root->operand(2)});
+    else
+      Found.push_back(Root);
+  }
+  return Found;
+}
+
+std::optional<MemorySpace> memorySpaceOf(const Term *Address,
+                                         const Evaluation &Values) {
+  std::optional<MemorySpace> Only;
+  for (const Term *Root : possibleRoots(Address, Values)) {
+    if (Root->isConstant(0)) // A null pointer points nowhere.
+      continue;
+    MemorySpace Here = memorySpaceOf(Root);
+    if (Only && *Only != Here)
+      return std::nullopt;
+    Only = Here;
+  }
+  return Only;
+}
+
+/// What \p E does to memory; false if nothing.
+static bool describe(const Event &E, MemoryOperation &Made) {
+  if (E.K == Event::Kind::Access) {
+    // Operations bring an event of their own.
+    if (E.Op)
+      return false;
+    Made.Reads = E.Access == AccessKind::Read;
+    Made.Writes = !Made.Reads;
+    Made.Strength =
+        E.Volatile ? AccessStrength::Volatile : AccessStrength::Plain;
+    return true;
+  }
+  if (E.K != Event::Kind::Sync)
+    return false;
+  Made.Order = E.Op->Order;
+  Made.Extent = E.Op->Scope;
+  switch (E.Op->Kind) {
+  case SyncKind::AtomicRMW:
+  case SyncKind::AtomicLoad:
+  case SyncKind::AtomicStore:
+    Made.Strength = AccessStrength::Atomic;
+    Made.Reads = E.Op->Kind != SyncKind::AtomicStore;
+    Made.Writes = E.Op->Kind != SyncKind::AtomicLoad;
+    return true;
+  case SyncKind::CachedLoad:
+    Made.Reads = true;
+    Made.Strength =
+        E.Op->Entry->Cache == CacheView::ReadOnly ? AccessStrength::ReadOnly
+        : E.Op->Entry->Cache == CacheView::Device ? AccessStrength::Device
+                                                  : AccessStrength::Plain;
+    return true;
+  case SyncKind::CachedStore:
+    Made.Writes = true;
+    Made.Strength = AccessStrength::Device;
+    return true;
+  default:
+    return false;
+  }
+}
+
+std::vector<MemoryOperation> memoryOperations(const InlinedCFG &P,
+                                              const Evaluation &Values) {
+  std::vector<MemoryOperation> All;
+  ObjectFinder Objects(Values);
+  for (const Node *N : P.order())
+    for (const Event &E : N->Events) {
+      MemoryOperation Made;
+      if (!E.Address || isThreadOwned(E.Address) || !describe(E, Made))
+        continue;
+      Made.At = &E;
+      Made.Object = Objects.find(E.Address);
+      if (!Made.Object)
+        continue;
+      Made.Space = memorySpaceOf(Made.Object);
+      All.push_back(Made);
+    }
+  return All;
+}
+
+} // namespace warplint

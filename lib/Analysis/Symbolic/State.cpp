@@ -1,0 +1,187 @@
+//===--- State.cpp - A thread's own variables at a program point ----------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Symbolic/State.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/Type.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// Classes with more fields, and members that are longer arrays, are copied as
+/// one value.
+static constexpr unsigned MaxFields = 64;
+static constexpr unsigned MaxElements = 16;
+
+static bool isInside(const Term *Address, const Term *Outer) {
+  while (Address->kind() == TermKind::Field ||
+         Address->kind() == TermKind::Element) {
+    Address = Address->operand(0);
+    if (Address == Outer)
+      return true;
+  }
+  return false;
+}
+
+/// The innermost array of \p Address that is indexed by something that is not
+/// a constant, null if there is none.
+static const Term *variablyIndexed(const Term *Address) {
+  const Term *Found = nullptr;
+  for (; Address->kind() == TermKind::Field ||
+         Address->kind() == TermKind::Element;
+       Address = Address->operand(0))
+    if (Address->kind() == TermKind::Element &&
+        !Address->operand(1)->isConstant())
+      Found = Address;
+  return Found;
+}
+
+Definition StateAccess::mixOfElements(const State &S, const Term *Array,
+                                      const Term *Index) const {
+  llvm::SmallVector<const Term *, 8> Parts{Index};
+  Definition Last;
+  for (const auto &[At, Held] : S)
+    if (At.Address == Array || isInside(At.Address, Array)) {
+      Parts.push_back(Held.Value);
+      Last = Held;
+    }
+  if (Parts.size() == 1)
+    return {};
+  Last.Value = Arena.opaque(nullptr, nullptr, Parts, Scope::System);
+  return Last;
+}
+
+Definition StateAccess::read(const State &S, const Term *Address) const {
+  if (const Definition *Held = S.lookup({Address}))
+    return *Held;
+  if (const Term *Indexed = variablyIndexed(Address)) {
+    Definition Mix = mixOfElements(S, Indexed->operand(0), Indexed->operand(1));
+    if (Mix.Value)
+      return Mix;
+  }
+  if (Address->kind() != TermKind::Field &&
+      Address->kind() != TermKind::Element)
+    return {};
+  Definition Outer = read(S, Address->operand(0));
+  if (Outer.Value && Outer.Value->kind() == TermKind::Record &&
+      !Outer.Value->recordType()) {
+    // An array that was copied element by element.
+    const Term *Index = Address->operand(1);
+    if (Index->isConstant() && Index->value() >= 0 &&
+        size_t(Index->value()) < Outer.Value->operands().size())
+      Outer.Value = Outer.Value->operand(Index->value());
+    return Outer;
+  }
+  if (Outer.Value)
+    Outer.Value = Arena.extract(Outer.Value, Address->kind() == TermKind::Field
+                                                 ? Address->field()
+                                                 : nullptr);
+  return Outer;
+}
+
+State StateAccess::eraseInside(State S, const Term *Address) const {
+  llvm::SmallVector<Place, 8> Inside;
+  for (const auto &Entry : S)
+    if (isInside(Entry.first.Address, Address))
+      Inside.push_back(Entry.first);
+  for (Place P : Inside)
+    S = Factory.remove(S, P);
+  return S;
+}
+
+State StateAccess::write(State S, const Term *Address, Definition New) const {
+  if (const Term *Indexed = variablyIndexed(Address)) {
+    // Which element is not known: all keep what they had or get the new value.
+    const Term *Array = Indexed->operand(0);
+    Definition Old = mixOfElements(S, Array, Indexed->operand(1));
+    llvm::SmallVector<const Term *, 4> Parts{Indexed->operand(1), New.Value};
+    if (Old.Value)
+      Parts.append(Old.Value->operands().begin(), Old.Value->operands().end());
+    llvm::sort(Parts, [](auto *L, auto *R) { return L->id() < R->id(); });
+    Parts.erase(std::unique(Parts.begin(), Parts.end()), Parts.end());
+    New.Value = Arena.opaque(nullptr, nullptr, Parts, Scope::System);
+    return Factory.add(eraseInside(S, Array), {Array}, New);
+  }
+  S = eraseInside(S, Address);
+  if (New.Value->kind() == TermKind::Record && New.Value->recordType()) {
+    const RecordDecl *Type = New.Value->recordType();
+    S = Factory.remove(S, {Address});
+    for (const FieldDecl *Field : Type->fields()) {
+      Definition Part = New;
+      Part.Value = Arena.extract(New.Value, Field);
+      S = write(S, Arena.fieldOf(Address, Field), Part);
+    }
+    return S;
+  }
+  return Factory.add(S, {Address}, New);
+}
+
+State StateAccess::leave(State S, const CallContext &A) const {
+  llvm::SmallVector<Place, 16> Owned;
+  for (const auto &Entry : S)
+    if (rootOf(Entry.first.Address)->callContext() == &A)
+      Owned.push_back(Entry.first);
+  for (Place P : Owned)
+    S = Factory.remove(S, P);
+  return S;
+}
+
+Definition StateAccess::snapshotOf(const State &S, const Term *Address,
+                                   QualType Type) const {
+  if (const RecordDecl *Nested = Type->getAsRecordDecl())
+    return snapshot(S, Address, *Nested);
+  const auto *Array =
+      dyn_cast_or_null<ConstantArrayType>(Type->getAsArrayTypeUnsafe());
+  if (!Array || Array->getZExtSize() > MaxElements || S.lookup({Address}))
+    return read(S, Address);
+  const Term *Any = nullptr;
+  for (const auto &Entry : S)
+    if (Entry.first.Address->kind() == TermKind::Element &&
+        Entry.first.Address->operand(0) == Address)
+      Any = Entry.first.Address;
+  if (!Any)
+    return read(S, Address);
+  Definition Result;
+  llvm::SmallVector<const Term *, MaxElements> Elements;
+  for (uint64_t I = 0; I < Array->getZExtSize(); ++I) {
+    Definition Held =
+        snapshotOf(S, Arena.elementOf(Address, Arena.constant(I), Any->value()),
+                   Array->getElementType());
+    Elements.push_back(Held.Value ? Held.Value : Arena.undefined());
+    if (Held.Value)
+      Result = Held;
+  }
+  Result.Value = Arena.record(nullptr, Elements);
+  return Result;
+}
+
+Definition StateAccess::snapshot(const State &S, const Term *Address,
+                                 const RecordDecl &Type) const {
+  if (const Definition *Whole = S.lookup({Address}))
+    if (llvm::none_of(S, [&](const auto &Entry) {
+          return isInside(Entry.first.Address, Address);
+        }))
+      return *Whole;
+  unsigned Count = std::distance(Type.field_begin(), Type.field_end());
+  if (Type.isUnion() || Count == 0 || Count > MaxFields)
+    return mixOfElements(S, Address, Arena.constant(0));
+  llvm::SmallVector<const Term *, 8> Fields;
+  Definition Result;
+  for (const FieldDecl *Field : Type.fields()) {
+    const Term *At = Arena.fieldOf(Address, Field);
+    Definition Held = snapshotOf(S, At, Field->getType());
+    Fields.push_back(Held.Value ? Held.Value : Arena.undefined());
+    if (Held.Value)
+      Result = Held;
+  }
+  Result.Value = Arena.record(&Type, Fields);
+  return Result;
+}
+
+} // namespace warplint

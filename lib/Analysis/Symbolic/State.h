@@ -1,0 +1,85 @@
+//===--- State.h - A thread's own variables at a program point ---*- C++
+//-*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_SYMBOLIC_STATE_H
+#define WARPLINT_ANALYSIS_SYMBOLIC_STATE_H
+
+#include "Analysis/Symbolic/InlinedCFG.h"
+#include "Analysis/Symbolic/Term.h"
+#include "llvm/ADT/ImmutableMap.h"
+
+namespace warplint {
+
+/// A place's value and the statement that put it there.
+struct Definition {
+  const Term *Value = nullptr;
+  const clang::Stmt *Site = nullptr; ///< Null: function entry or a join.
+  const CallContext *Owner = nullptr;
+
+  bool operator==(const Definition &R) const {
+    return Value == R.Value && Site == R.Site && Owner == R.Owner;
+  }
+  void Profile(llvm::FoldingSetNodeID &ID) const {
+    ID.AddPointer(Value);
+    ID.AddPointer(Site);
+    ID.AddPointer(Owner);
+  }
+};
+
+/// An address as a map key, in the arena's stable order.
+struct Place {
+  const Term *Address;
+  bool operator==(const Place &R) const { return Address == R.Address; }
+  bool operator<(const Place &R) const {
+    return Address->id() < R.Address->id();
+  }
+  void Profile(llvm::FoldingSetNodeID &ID) const { ID.AddPointer(Address); }
+};
+
+using State = llvm::ImmutableMap<Place, Definition>;
+
+/// The address is inside a variable, temporary or result of one thread.
+inline bool isThreadOwned(const Term *Address) {
+  TermKind K = rootOf(Address)->kind();
+  return K == TermKind::Local || K == TermKind::Temporary ||
+         K == TermKind::Return;
+}
+
+/// Reads and writes of places. Class values are kept field by field; elements
+/// of a local array with an index that is not constant share one value.
+class StateAccess {
+public:
+  StateAccess(TermArena &Arena, State::Factory &Factory)
+      : Arena(Arena), Factory(Factory) {}
+
+  /// What \p S holds at \p Address; a null value if nothing is known of the
+  /// object at all.
+  Definition read(const State &S, const Term *Address) const;
+  /// \p S after \p New was stored to \p Address.
+  State write(State S, const Term *Address, Definition New) const;
+  /// \p S without the places that \p A owns.
+  State leave(State S, const CallContext &A) const;
+  /// The class value at \p Address, a Record where fields are known.
+  Definition snapshot(const State &S, const Term *Address,
+                      const clang::RecordDecl &Type) const;
+
+private:
+  Definition snapshotOf(const State &S, const Term *Address,
+                        clang::QualType Type) const;
+  State eraseInside(State S, const Term *Address) const;
+  Definition mixOfElements(const State &S, const Term *Array,
+                           const Term *Index) const;
+
+  TermArena &Arena;
+  State::Factory &Factory;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_SYMBOLIC_STATE_H

@@ -1,0 +1,90 @@
+//===--- ThreadValues.h - Terms run for one thread -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_SYMBOLIC_THREADVALUES_H
+#define WARPLINT_ANALYSIS_SYMBOLIC_THREADVALUES_H
+
+#include "Analysis/Symbolic/Evaluation.h"
+#include "Analysis/Symbolic/Term.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <array>
+#include <optional>
+
+namespace warplint {
+
+/// Lanes of a warp on every target (CUDA Programming Guide, "SIMT
+/// Architecture").
+inline constexpr int64_t LanesPerWarp = 32;
+
+/// One thread of the first block of a launch.
+struct ThreadOfBlock {
+  std::array<int64_t, 3> Index = {}, BlockDim = {1, 1, 1};
+  /// Position in the block; lanes and warps are counted along it.
+  int64_t rank() const {
+    return Index[0] + BlockDim[0] * (Index[1] + BlockDim[1] * Index[2]);
+  }
+};
+
+/// All threads of a block, in the order of their rank.
+std::vector<ThreadOfBlock> threadsOf(const std::array<int64_t, 3> &BlockDim);
+
+/// Values given to terms that a thread cannot compute by itself: parameters,
+/// loop counters.
+using GivenValues = llvm::DenseMap<const Term *, int64_t>;
+
+/// Computes terms as one thread would. Nothing where a term depends on memory,
+/// on other threads, or on anything else that is not given. A loop counter that
+/// is not given has the value it starts with.
+class ThreadValues {
+public:
+  ThreadValues(const Evaluation &Values, const GivenValues &Given)
+      : Values(Values), Given(Given) {}
+
+  std::optional<int64_t> run(const Term *T, const ThreadOfBlock &Self) const;
+
+private:
+  std::optional<int64_t> compute(const Term *T,
+                                 const ThreadOfBlock &Self) const;
+  std::optional<int64_t> part(const Term *T, const ThreadOfBlock &Self) const;
+  std::optional<int64_t> identity(const Term *T,
+                                  const ThreadOfBlock &Self) const;
+  std::optional<int64_t> binary(const Term *T, const ThreadOfBlock &Self) const;
+
+  const Evaluation &Values;
+  const GivenValues &Given;
+  /// Of the run under way: terms share their parts.
+  mutable llvm::DenseMap<const Term *, std::optional<int64_t>> Known;
+};
+
+/// The value a loop counter starts with; null for other joins.
+const Term *firstValue(const Term *Phi, const Evaluation &Values);
+/// The value a loop counter has after a round; null for other joins.
+const Term *nextValue(const Term *Phi, const Evaluation &Values);
+
+/// Integer parameters and loop counters that \p T is computed from.
+struct Inputs {
+  llvm::SmallVector<const Term *, 2> Parameters, Counters;
+  bool UsesY = false, UsesZ = false; ///< threadIdx.y, threadIdx.z
+};
+Inputs inputsOf(const Term *T, const Evaluation &Values);
+
+/// The block that examples are shown on: the launch's own extents, 256 threads
+/// along x where nothing is known, 16 by 8 (by 2) if other axes matter.
+std::array<int64_t, 3> exampleBlock(const LaunchExtents &Launch,
+                                    const Inputs &Of);
+
+/// Calls \p Try with values for \p Parameters until it returns true; false if
+/// it never does, or if there are more than two parameters.
+bool tryParameters(llvm::ArrayRef<const Term *> Parameters,
+                   llvm::function_ref<bool(const GivenValues &)> Try);
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_SYMBOLIC_THREADVALUES_H

@@ -1,0 +1,114 @@
+//===--- Convergence.cpp - Which threads come to a point -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Uniformity/Convergence.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// Each exit taken out costs a dominator tree; kernels have a handful.
+static constexpr unsigned MaxExits = 128;
+
+Convergence::Convergence(InlinedCFG &P, const Evaluation &Values,
+                         const Uniformity &Agreement)
+    : P(P), Values(Values), Agreement(Agreement) {
+  Rest = std::make_unique<FlowView>(P, Values);
+  for (const Node *N : P.order())
+    for (const Event &E : N->Events)
+      if (E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::Barrier &&
+          E.Op->Scope >= Scope::Grid)
+        Widest = std::max(Widest, E.Op->Scope);
+  takeOutAborts();
+  for (unsigned I = 0; I < MaxExits && takeOutNextExit(); ++I)
+    ;
+}
+
+void Convergence::takeOut(const FlowView::NodeSet &Leaving) {
+  for (const Node *N : Leaving)
+    ControlsOfGone[N] = Rest->allControls(*N);
+  Gone.insert(Leaving.begin(), Leaving.end());
+  Rest = std::make_unique<FlowView>(P, Values, Gone);
+}
+
+/// A failed assertion or a trap ends the whole launch: nobody waits after it.
+void Convergence::takeOutAborts() {
+  FlowView::NodeSet Aborts;
+  for (const Node *N : P.order())
+    if (N->Reached && N->ending() == Node::Ending::Abort)
+      Aborts.insert(N);
+  if (Aborts.empty())
+    return;
+  FlowView::NodeSet Leaving = Rest->leadingOnlyTo(Aborts);
+  if (!Leaving.count(&P.entry()))
+    takeOut(Leaving);
+}
+
+static const Node *branchBefore(const Node &N) {
+  const Node *At = &N;
+  for (unsigned Steps = 0; At->predecessors().size() == 1 && Steps < 64;
+       ++Steps) {
+    At = At->predecessors()[0];
+    if (At->successors().size() > 1)
+      return At;
+  }
+  return nullptr;
+}
+
+bool Convergence::takeOutNextExit() {
+  EarlyExit First;
+  size_t Fewest = ~size_t(0);
+  for (const Node *N : P.order()) {
+    if (!Rest->contains(*N) || !endsThread(P, *N))
+      continue;
+    std::vector<const Node *> Over = Rest->allControls(*N);
+    // The only way out of an endless loop comes sooner or later, whatever
+    // decides: then the branch right before it.
+    if (Over.empty())
+      if (const Node *Before = branchBefore(*N))
+        Over.push_back(Before);
+    auto Divergent = Over.end();
+    for (Scope S : {Scope::Block, Widest})
+      if (Divergent == Over.end())
+        Divergent = llvm::find_if(Over, [&](const Node *Branch) {
+          return !Agreement.isUniformBranch(*Branch, S);
+        });
+    // After an early exit everything depends on its branch. The exit with the
+    // fewest branches over it is the one that does not stand behind another.
+    if (Divergent == Over.end() || Over.size() >= Fewest)
+      continue;
+    Fewest = Over.size();
+    First = {N, *Divergent};
+  }
+  if (!First.At)
+    return false;
+  FlowView::NodeSet Ends;
+  Ends.insert(First.At);
+  FlowView::NodeSet Leaving = Rest->leadingOnlyTo(Ends);
+  if (Leaving.count(&P.entry()))
+    return false;
+  Exits.push_back(First);
+  takeOut(Leaving);
+  return true;
+}
+
+std::vector<const Node *> Convergence::controls(const Node &N) const {
+  auto Found = ControlsOfGone.find(&N);
+  return Found == ControlsOfGone.end() ? Rest->allControls(N) : Found->second;
+}
+
+std::vector<const Node *> Convergence::divergentControls(const Node &N,
+                                                         Scope S) const {
+  std::vector<const Node *> Over = controls(N);
+  llvm::erase_if(Over, [&](const Node *Branch) {
+    return Agreement.isUniformBranch(*Branch, S);
+  });
+  return Over;
+}
+
+} // namespace warplint

@@ -1,0 +1,65 @@
+//===--- Convergence.h - Which threads come to a point -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Threads come to a point together when every branch that decides over it goes
+// the same way for all of them. Threads that have left the kernel count as
+// gone, not as missing: since sm_70 a block barrier waits for non-exited
+// threads only (CUDA Programming Guide, "Synchronization Functions"). Early
+// exits are a fact of their own.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_UNIFORMITY_CONVERGENCE_H
+#define WARPLINT_ANALYSIS_UNIFORMITY_CONVERGENCE_H
+
+#include "Analysis/Flow/FlowView.h"
+#include "Analysis/Uniformity/Uniformity.h"
+
+namespace warplint {
+
+/// A return that only some threads of the block take; in a kernel with a
+/// barrier for the grid, also one that only some blocks take.
+struct EarlyExit {
+  const Node *At = nullptr;     ///< Ends with the return.
+  const Node *Branch = nullptr; ///< The nearest branch that sends some there.
+};
+
+class Convergence {
+public:
+  Convergence(InlinedCFG &P, const Evaluation &Values,
+              const Uniformity &Agreement);
+
+  /// Branches over \p N on which threads of one \p S do not agree, nearest
+  /// first; early exits left out. Empty: all threads of \p S that are still
+  /// running come together.
+  std::vector<const Node *> divergentControls(const Node &N, Scope S) const;
+  /// All branches over \p N, nearest first, early exits left out.
+  std::vector<const Node *> controls(const Node &N) const;
+  llvm::ArrayRef<EarlyExit> earlyExits() const { return Exits; }
+
+private:
+  void takeOutAborts();
+  bool takeOutNextExit();
+  void takeOut(const FlowView::NodeSet &Leaving);
+
+  InlinedCFG &P;
+  const Evaluation &Values;
+  const Uniformity &Agreement;
+  /// The widest scope that a barrier of the kernel waits for, if wider than a
+  /// block and waiting for exited threads too.
+  Scope Widest = Scope::Block;
+  FlowView::NodeSet Gone;
+  std::unique_ptr<FlowView> Rest;
+  /// Controls of nodes on the way out, as they were before they were taken out.
+  llvm::DenseMap<const Node *, std::vector<const Node *>> ControlsOfGone;
+  std::vector<EarlyExit> Exits;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_UNIFORMITY_CONVERGENCE_H

@@ -1,0 +1,110 @@
+//===--- Uniformity.h - Over which threads a value agrees -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The scope lattice: a value is grid-, cluster-, block- or warp-uniform when
+// all threads of each such group hold the same value at the same point of their
+// execution, and varies by thread otherwise (CUDA Programming Guide, "Thread
+// Hierarchy"). Joins take the smaller scope.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_UNIFORMITY_UNIFORMITY_H
+#define WARPLINT_ANALYSIS_UNIFORMITY_UNIFORMITY_H
+
+#include "Analysis/Flow/FlowView.h"
+#include "Analysis/Flow/Intervals.h"
+#include "Analysis/Symbolic/Evaluation.h"
+
+namespace warplint {
+
+class Uniformity {
+public:
+  Uniformity(InlinedCFG &P, const Evaluation &Values, TermArena &Arena,
+             DeviceCode &Code, const FlowView &View);
+
+  /// The widest scope over which all threads agree on \p T. In a block of at
+  /// most one warp a warp-uniform value is block-uniform.
+  Scope of(const Term *T) const;
+  /// All threads of \p S agree on \p T.
+  bool isUniform(const Term *T, Scope S) const { return of(T) >= S; }
+  /// The widest scope whose threads, coming to \p Branch together, go the same
+  /// way. A loop over a thread's own elements branches alike in all threads if
+  /// it makes the same number of rounds in each.
+  Scope ofBranch(const Node &Branch) const;
+  bool isUniformBranch(const Node &Branch, Scope S) const {
+    return ofBranch(Branch) >= S;
+  }
+  /// Threads of one block that have the same lane agree on \p T, whatever warp
+  /// they are in: what a whole-warp vote makes of it is the same in all warps.
+  bool isSameInEveryWarp(const Term *T) const;
+  /// A write by another thread that can fall between two threads' executions
+  /// of \p Load; null if there is none.
+  const Event *interferingWrite(const Term *Load) const;
+  /// The same, between executions by two threads of one \p S.
+  const Event *interferenceWithin(const Term *Load, Scope S) const;
+  /// Branches that can send threads to \p Phi along different edges.
+  llvm::ArrayRef<const Node *> choosers(const Term *Phi) const;
+
+private:
+  Scope compute(const Term *T) const;
+  Scope computeLoad(const Term *T) const;
+  Scope computeBinary(const Term *T) const;
+  std::optional<int64_t> rankOffset(const Term *T) const;
+  bool sameForWarp(const Term *T) const;
+  Scope scopeOfRow(unsigned Axis) const;
+  Scope computePhi(const Term *T) const;
+  Scope computeResult(const Term *T) const;
+  // Across warps (WarpAgreement.cpp).
+  bool computeSameInEveryWarp(const Term *T) const;
+  bool joinsSameInEveryWarp(const Term *Phi) const;
+  bool comesFromWholeWarp(const Term *Result) const;
+  bool isLaneOfRank(const Term *T) const;
+  bool hasUniformRounds(const Node &Branch) const;
+  bool decidesOverRounds(const Node &Branch, const Term *Counter) const;
+  const Event *findInterference(const Term *Load, Scope S) const;
+  bool isKeptFrom(const Event &Write, const Term *Address) const;
+  bool comesBefore(const Event &Early, const Event &Late) const;
+  void solve();
+
+  InlinedCFG &P;
+  const Evaluation &Values;
+  TermArena &Arena;
+  DeviceCode &Code;
+  const FlowView &View;
+  bool OneWarp = false, OneThread = false, RowsAreWholeWarps = true;
+  bool RowsAreWarps = false, OneBlockCluster = false;
+  /// Without the ways out of the kernel before its end.
+  std::unique_ptr<FlowView> Staying;
+  std::vector<const Event *> Writes;
+  llvm::DenseMap<std::pair<const CallContext *, const clang::Stmt *>,
+                 llvm::SmallVector<const Event *, 1>>
+      ReadEvents;
+  /// Operations whose result is made of values of all lanes of a warp.
+  llvm::DenseMap<std::pair<const CallContext *, const clang::Stmt *>,
+                 const Event *>
+      Collectives;
+  mutable llvm::DenseMap<const Term *, Scope> Known;
+  mutable llvm::DenseMap<const Term *, bool> KnownAcross;
+  llvm::DenseMap<const Term *, Scope> PhiScope;
+  llvm::DenseMap<const Term *, bool> PhiAcross;
+  mutable llvm::DenseMap<std::pair<const Term *, Scope>, const Event *>
+      Interference;
+  mutable llvm::DenseMap<const Node *, std::vector<const Node *>> Choosers;
+};
+
+/// A vote, match, reduction or shuffle in which all lanes of a warp take part:
+/// its result is a function of what the lanes put in, and of nothing else.
+bool isWholeWarpCollective(const Event &E);
+
+/// The kernel counts its threads as `32 * threadIdx.y + threadIdx.x`: a row is
+/// a warp, and threadIdx.x the lane.
+bool countsRowsAsWarps(const TermArena &Arena);
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_UNIFORMITY_UNIFORMITY_H

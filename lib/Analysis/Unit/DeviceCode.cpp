@@ -1,0 +1,413 @@
+//===--- DeviceCode.cpp - The device functions of a unit ------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Unit/DeviceCode.h"
+#include "Analysis/Unit/Launches.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/ParentMapContext.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+
+namespace warplint {
+
+//===----------------------------------------------------------------------===//
+// Finding the functions
+//===----------------------------------------------------------------------===//
+
+/// Walks declarations, never bodies: a unit that includes cub holds millions of
+/// statements and a handful of kernels.
+class DeviceCode::Collector {
+public:
+  explicit Collector(DeviceCode &Code) : Code(Code) {}
+
+  void visitContext(const DeclContext &DC) {
+    for (const Decl *D : DC.decls())
+      visit(*D);
+  }
+
+  std::vector<const FunctionDecl *> Device, Host;
+
+private:
+  void visit(const Decl &D) {
+    if (!Code.isUserCode(D.getLocation()))
+      return;
+    if (const auto *Template = dyn_cast<FunctionTemplateDecl>(&D)) {
+      if (Template->isThisDeclarationADefinition())
+        pattern(*Template->getTemplatedDecl());
+      if (Template->isCanonicalDecl())
+        for (const FunctionDecl *F : Template->specializations())
+          function(*F);
+      return;
+    }
+    if (const auto *Template = dyn_cast<ClassTemplateDecl>(&D)) {
+      visitContext(*Template->getTemplatedDecl());
+      if (Template->isCanonicalDecl())
+        for (const auto *Record : Template->specializations())
+          if (!Record->isExplicitSpecialization())
+            visitContext(*Record);
+      return;
+    }
+    if (const auto *F = dyn_cast<FunctionDecl>(&D))
+      return function(*F);
+    if (isa<NamespaceDecl, LinkageSpecDecl, CXXRecordDecl, ExportDecl>(D))
+      visitContext(*cast<DeclContext>(&D));
+  }
+
+  void function(const FunctionDecl &F) {
+    const FunctionDecl *Definition = nullptr;
+    if (!F.hasBody(Definition) || Definition->isInvalidDecl() ||
+        !Seen.insert(Definition).second)
+      return;
+    if (Definition->isDependentContext())
+      return pattern(*Definition);
+    if (Definition->hasAttr<CUDAGlobalAttr>())
+      Code.Kernels.push_back(Definition);
+    else if (Definition->hasAttr<CUDADeviceAttr>())
+      Device.push_back(Definition);
+    if (!Definition->hasAttr<CUDAGlobalAttr>() &&
+        (!Definition->hasAttr<CUDADeviceAttr>() ||
+         Definition->hasAttr<CUDAHostAttr>()))
+      Host.push_back(Definition);
+  }
+
+  /// Uninstantiated templates have no types to analyse; what can be said from
+  /// syntax alone is still looked for in them.
+  void pattern(const FunctionDecl &F) {
+    if (F.hasAttr<CUDAGlobalAttr>() || F.hasAttr<CUDADeviceAttr>())
+      Patterns.push_back(&F);
+  }
+
+public:
+  std::vector<const FunctionDecl *> Patterns;
+
+private:
+  DeviceCode &Code;
+  llvm::SmallPtrSet<const FunctionDecl *, 32> Seen;
+};
+
+/// Names of synchronization functions that are not the callee of a call.
+static void findUncalled(const Stmt *S, const SyncModel &Model, bool IsCallee,
+                         bool Discarded,
+                         std::vector<UncalledReference> &Found) {
+  if (!S)
+    return;
+  if (const auto *Name = dyn_cast<DeclRefExpr>(S)) {
+    const auto *F = dyn_cast<FunctionDecl>(Name->getDecl());
+    const SyncApiEntry *Entry =
+        F && !IsCallee && Discarded ? Model.lookup(*F) : nullptr;
+    if (Entry && (Entry->Participants != Participation::Self ||
+                  Entry->Kind == SyncKind::Fence))
+      Found.push_back(
+          {Name, Entry->Name.str(), F->getMinRequiredArguments() == 0});
+    return;
+  }
+  if (const auto *Call = dyn_cast<CallExpr>(S)) {
+    for (const Stmt *Child : Call->children())
+      findUncalled(Child, Model, Child == Call->getCallee(), false, Found);
+    return;
+  }
+  // A comparison, a condition or a discarded cast says that a value was meant,
+  // not the address of the function; storing or passing the name does not.
+  auto Transparent = [](const Stmt *E) {
+    const auto *Op = dyn_cast<UnaryOperator>(E);
+    return isa<CastExpr, ParenExpr>(E) ||
+           (Op &&
+            (Op->getOpcode() == UO_Deref || Op->getOpcode() == UO_AddrOf));
+  };
+  bool MeantAsValue = isa<CompoundStmt, IfStmt, WhileStmt, DoStmt, ForStmt,
+                          CaseStmt, DefaultStmt, LabelStmt>(S);
+  if (const auto *Op = dyn_cast<BinaryOperator>(S))
+    MeantAsValue = Op->isComparisonOp() || Op->isLogicalOp() ||
+                   Op->isCommaOp() || Op->isAdditiveOp();
+  if (const auto *Op = dyn_cast<UnaryOperator>(S))
+    MeantAsValue = Op->getOpcode() == UO_LNot;
+  const auto *Choice = dyn_cast<AbstractConditionalOperator>(S);
+  for (const Stmt *Child : S->children())
+    findUncalled(Child, Model, IsCallee && Transparent(S),
+                 MeantAsValue || (Discarded && (Choice || Transparent(S))) ||
+                     (Choice && Child == Choice->getCond()),
+                 Found);
+}
+
+static void findAsm(const Stmt *S, std::vector<const GCCAsmStmt *> &Found) {
+  if (const auto *Asm = dyn_cast_or_null<GCCAsmStmt>(S))
+    Found.push_back(Asm);
+  else if (S)
+    for (const Stmt *Child : S->children())
+      findAsm(Child, Found);
+}
+
+using Variables = llvm::SmallPtrSet<const VarDecl *, 4>;
+
+/// Managed variables that \p S names.
+static void collectManaged(const Stmt *S, Variables &Found) {
+  if (!S)
+    return;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+        Var && memorySpaceOf(*Var) == MemorySpace::Managed)
+      Found.insert(Var->getCanonicalDecl());
+  for (const Stmt *Child : S->children())
+    collectManaged(Child, Found);
+}
+
+/// Managed variables in the conditions of loops.
+static bool launches(const Stmt *S) {
+  return S &&
+         (isa<CUDAKernelCallExpr>(S) || llvm::any_of(S->children(), launches));
+}
+
+/// A loop that launches kernels asks when they are over.
+static void collectPolled(const Stmt *S, Variables &Found) {
+  if (!S)
+    return;
+  if (const auto *Loop = dyn_cast<WhileStmt>(S); Loop && !launches(S))
+    collectManaged(Loop->getCond(), Found);
+  else if (const auto *Loop = dyn_cast<DoStmt>(S); Loop && !launches(S))
+    collectManaged(Loop->getCond(), Found);
+  else if (const auto *Loop = dyn_cast<ForStmt>(S); Loop && !launches(S))
+    collectManaged(Loop->getCond(), Found);
+  for (const Stmt *Child : S->children())
+    collectPolled(Child, Found);
+}
+
+DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model)
+    : Context(Context), Model(Model) {
+  Collector Collect(*this);
+  Collect.visitContext(*Context.getTranslationUnitDecl());
+
+  for (const auto &List : {Kernels, Collect.Device, Collect.Patterns})
+    for (const FunctionDecl *F : List)
+      findUncalled(F->getBody(), Model, false, false, Uncalled);
+
+  for (const FunctionDecl *F : Collect.Host)
+    if (!F->hasAttr<CUDADeviceAttr>())
+      collectPolled(F->getBody(), Polled);
+
+  for (const auto &List : {Kernels, Collect.Device})
+    for (const FunctionDecl *F : List)
+      findAsm(F->getBody(), Asm);
+
+  // A device function that something else in the unit runs is seen there, with
+  // the arguments it really gets.
+  llvm::SmallPtrSet<const FunctionDecl *, 32> Called;
+  auto NoteCalls = [&](const FunctionDecl &F) {
+    auto Reached = reachableFrom(F);
+    Called.insert(Reached.begin(), Reached.end());
+  };
+  for (const FunctionDecl *F : Kernels)
+    NoteCalls(*F);
+  std::vector<const FunctionDecl *> Candidates;
+  for (const FunctionDecl *F : Collect.Device)
+    if (!Called.count(F) && traits(*F).Synchronizes)
+      Candidates.push_back(F);
+  for (const FunctionDecl *F : Candidates)
+    NoteCalls(*F);
+  for (const FunctionDecl *F : Candidates)
+    if (!Called.count(F))
+      DeviceFunctions.push_back(F);
+
+  if (!Kernels.empty())
+    Launches = collectLaunches(Context, Collect.Host, Kernels, Model);
+}
+
+DeviceCode::~DeviceCode() = default;
+
+LaunchExtents DeviceCode::launchOf(const FunctionDecl &Kernel) const {
+  return Launches.lookup(&Kernel);
+}
+
+bool DeviceCode::isUserCode(SourceLocation Loc) const {
+  const SourceManager &SM = Context.getSourceManager();
+  return Loc.isValid() && !SM.isInSystemHeader(SM.getExpansionLoc(Loc));
+}
+
+//===----------------------------------------------------------------------===//
+// What a function can do
+//===----------------------------------------------------------------------===//
+
+/// The function that a constant pointer points to; null if \p Callee is none.
+static const FunctionDecl *pointee(const Expr &Callee,
+                                   const ASTContext &Context) {
+  Expr::EvalResult Value;
+  if (Callee.isInstantiationDependent() || !Callee.getType()->isPointerType() ||
+      !Callee.EvaluateAsRValue(Value, Context) || !Value.Val.isLValue())
+    return nullptr;
+  const auto *Base = Value.Val.getLValueBase().dyn_cast<const ValueDecl *>();
+  return dyn_cast_or_null<FunctionDecl>(Base);
+}
+
+const FunctionDecl *DeviceCode::target(const Expr &Call) const {
+  const FunctionDecl *F = nullptr;
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(&Call))
+    F = Construct->getConstructor();
+  else if (const auto *C = dyn_cast<CallExpr>(&Call)) {
+    F = C->getDirectCallee();
+    if (!F && !isa<CXXMemberCallExpr>(C))
+      F = pointee(*C->getCallee(), Context);
+  }
+  if (!F)
+    return nullptr;
+  const auto *Method = dyn_cast<CXXMethodDecl>(F);
+  if (Method && Method->isVirtual() && !isa<CXXConstructExpr>(Call)) {
+    const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
+    if (!Member)
+      return nullptr;
+    F = Method->getDevirtualizedMethod(Member->getImplicitObjectArgument(),
+                                       /*IsAppleKext=*/false);
+    if (!F)
+      return nullptr;
+  }
+  const FunctionDecl *Definition = nullptr;
+  return F->hasBody(Definition) ? Definition : F;
+}
+
+bool DeviceCode::isPlainCopy(const FunctionDecl &F) const {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&F);
+  if (!Method)
+    return false;
+  const auto *Constructor = dyn_cast<CXXConstructorDecl>(Method);
+  bool Copies = Constructor ? Constructor->isCopyOrMoveConstructor()
+                            : Method->isCopyAssignmentOperator() ||
+                                  Method->isMoveAssignmentOperator();
+  return Copies && (Method->isTrivial() || Method->isDefaulted() ||
+                    !isUserCode(Method->getLocation()));
+}
+
+/// Only these can read an identity; asking the model about every expression
+/// would cost more than the rest of the analysis.
+static bool mayReadIdentity(const Stmt *S) {
+  return isa<CallExpr, PseudoObjectExpr, MemberExpr, DeclRefExpr>(S);
+}
+
+const std::optional<Identity> &DeviceCode::identityOf(const Expr &E) {
+  static const std::optional<Identity> None;
+  if (!mayReadIdentity(&E))
+    return None;
+  auto &Known = Identities[&E];
+  if (!Known)
+    Known = std::make_unique<std::optional<Identity>>(Model.identityOf(E));
+  return *Known;
+}
+
+llvm::ArrayRef<SyncOp> DeviceCode::operations(const Stmt &S) {
+  if (!isa<CallExpr, CXXConstructExpr, GCCAsmStmt>(S))
+    return {};
+  auto &Known = Operations[&S];
+  if (!Known) {
+    Known = std::make_unique<std::vector<SyncOp>>();
+    if (const auto *Call = dyn_cast<CallExpr>(&S)) {
+      if (auto Op = Model.classify(*Call))
+        Known->push_back(std::move(*Op));
+    } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(&S)) {
+      if (auto Op = Model.classify(*Construct))
+        Known->push_back(std::move(*Op));
+    } else {
+      for (SyncOp &Op : Model.classify(*cast<GCCAsmStmt>(&S)))
+        Known->push_back(std::move(Op));
+    }
+  }
+  return *Known;
+}
+
+/// A few statements in a row, such as make_int4: opening it costs nothing and
+/// keeps its value.
+static bool isSimple(const FunctionDecl &F) {
+  static constexpr unsigned MaxStatements = 8;
+  const auto *Body = dyn_cast_or_null<CompoundStmt>(F.getBody());
+  return Body && Body->size() <= MaxStatements &&
+         llvm::all_of(Body->body(), [](const Stmt *S) {
+           return isa<ReturnStmt, DeclStmt, Expr>(S);
+         });
+}
+
+void DeviceCode::collectDirect(const Stmt *S, DirectTraits &Direct) {
+  if (!S)
+    return;
+  if (const auto *E = dyn_cast<Expr>(S))
+    if (const auto &I = identityOf(*E)) {
+      Direct.Own.ReadsThreadIdentity |= I->UniformAt < Scope::Grid;
+      return;
+    }
+  llvm::ArrayRef<SyncOp> Ops = operations(*S);
+  for (const SyncOp &Op : Ops)
+    if (Op.Kind != SyncKind::CachedLoad && Op.Kind != SyncKind::MatrixLoad &&
+        Op.Kind != SyncKind::RegisterFence && Op.Kind != SyncKind::HostSync)
+      Direct.Own.Synchronizes = true;
+  if (const auto *Asm = dyn_cast<GCCAsmStmt>(S))
+    for (unsigned I = 0; I < Asm->getNumOutputs(); ++I)
+      if (auto Read = Model.identityOf(*Asm, I))
+        Direct.Own.ReadsThreadIdentity |= Read->UniformAt < Scope::Grid;
+  if (isa<CallExpr, CXXConstructExpr>(S) && Ops.empty())
+    if (const FunctionDecl *Callee = target(*cast<Expr>(S)))
+      Direct.Callees.insert(Callee);
+  for (const Stmt *Child : S->children())
+    collectDirect(Child, Direct);
+}
+
+const DeviceCode::DirectTraits &DeviceCode::direct(const FunctionDecl &F) {
+  auto &Known = Direct[&F];
+  if (Known)
+    return *Known;
+  auto Collected = std::make_unique<DirectTraits>();
+  if (F.doesThisDeclarationHaveABody() && !F.isDependentContext()) {
+    collectDirect(F.getBody(), *Collected);
+    if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(&F))
+      for (const CXXCtorInitializer *Init : Constructor->inits())
+        collectDirect(Init->getInit(), *Collected);
+    Collected->Own.Simple = isSimple(F);
+  }
+  // Collecting can have grown the map: look the slot up again.
+  return *(Direct[&F] = std::move(Collected));
+}
+
+llvm::SmallPtrSet<const FunctionDecl *, 32>
+DeviceCode::reachableFrom(const FunctionDecl &F) {
+  llvm::SmallPtrSet<const FunctionDecl *, 32> Reached;
+  llvm::SmallVector<const FunctionDecl *, 32> Work{&F};
+  while (!Work.empty())
+    for (const FunctionDecl *Callee : direct(*Work.pop_back_val()).Callees)
+      if (Reached.insert(Callee).second)
+        Work.push_back(Callee);
+  return Reached;
+}
+
+const BodyTraits &DeviceCode::traits(const FunctionDecl &Function) {
+  auto Known = Traits.find(&Function);
+  if (Known != Traits.end())
+    return Known->second;
+  BodyTraits Whole = direct(Function).Own;
+  for (const FunctionDecl *Callee : reachableFrom(Function)) {
+    Whole.Synchronizes |= direct(*Callee).Own.Synchronizes;
+    Whole.ReadsThreadIdentity |= direct(*Callee).Own.ReadsThreadIdentity;
+  }
+  return Traits[&Function] = Whole;
+}
+
+const CFG *DeviceCode::cfg(const FunctionDecl &Definition) {
+  auto [Slot, New] = Graphs.try_emplace(&Definition);
+  if (New) {
+    CFG::BuildOptions Options;
+    Options.PruneTriviallyFalseEdges = true;
+    Options.AddInitializers = true;
+    Options.AddImplicitDtors = true;
+    Options.setAllAlwaysAdd();
+    Slot->second =
+        CFG::buildCFG(&Definition, Definition.getBody(), &Context, Options);
+  }
+  return Slot->second.get();
+}
+
+bool DeviceCode::isKernel(const FunctionDecl &F) const {
+  return F.hasAttr<CUDAGlobalAttr>();
+}
+
+} // namespace warplint

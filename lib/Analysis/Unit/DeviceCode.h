@@ -1,0 +1,130 @@
+//===--- DeviceCode.h - The device functions of a unit -----------*- C++
+//-*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a translation unit holds for the device: its kernels, what is known of
+// their launches, which functions synchronize, and one CFG per function.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_UNIT_DEVICECODE_H
+#define WARPLINT_ANALYSIS_UNIT_DEVICECODE_H
+
+#include "Analysis/Unit/LaunchExtents.h"
+#include "Model/SyncApi.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Analysis/CFG.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include <memory>
+#include <vector>
+
+namespace warplint {
+
+/// What a function's body, with everything it calls, can do.
+struct BodyTraits {
+  bool Synchronizes = false; ///< Holds a row of the sync table that other
+                             ///< threads can notice.
+  bool ReadsThreadIdentity = false;
+  bool Simple = false; ///< Nothing but one statement: an accessor.
+};
+
+/// A synchronization function named where a call was meant.
+struct UncalledReference {
+  const clang::DeclRefExpr *Name = nullptr;
+  std::string Spelling; ///< As the user types it, without parentheses.
+  bool NeedsNoArgument = false;
+};
+
+class DeviceCode {
+public:
+  DeviceCode(clang::ASTContext &Context, const SyncModel &Model);
+  ~DeviceCode();
+
+  clang::ASTContext &context() const { return Context; }
+  const SyncModel &model() const { return Model; }
+
+  /// Kernels with a body in user code (template instantiations included), then
+  /// device functions that no kernel of the unit reaches.
+  llvm::ArrayRef<const clang::FunctionDecl *> kernels() const {
+    return Kernels;
+  }
+  llvm::ArrayRef<const clang::FunctionDecl *> deviceFunctions() const {
+    return DeviceFunctions;
+  }
+  llvm::ArrayRef<UncalledReference> uncalledReferences() const {
+    return Uncalled;
+  }
+
+  /// Inline PTX in the user's device functions, templates' patterns left out.
+  llvm::ArrayRef<const clang::GCCAsmStmt *> asmStatements() const {
+    return Asm;
+  }
+
+  /// What `<<<>>>` in this unit and attributes say about launches of
+  /// \p Kernel. An extent on which launches disagree is unknown.
+  LaunchExtents launchOf(const clang::FunctionDecl &Kernel) const;
+
+  /// A loop of the host waits for the managed variable \p Var, so that the host
+  /// reads it while a kernel runs.
+  bool isPolledByHost(const clang::VarDecl &Var) const {
+    return Polled.count(Var.getCanonicalDecl());
+  }
+
+  const BodyTraits &traits(const clang::FunctionDecl &Function);
+  /// The CFG of \p Definition, every expression its own element; null if clang
+  /// cannot build one. Owned by this object.
+  const clang::CFG *cfg(const clang::FunctionDecl &Definition);
+  /// Operations of a call or asm statement; empty for anything else.
+  llvm::ArrayRef<SyncOp> operations(const clang::Stmt &S);
+  const std::optional<Identity> &identityOf(const clang::Expr &E);
+
+  /// The function that \p Call runs, if it is certain: its definition if the
+  /// unit has one, otherwise its declaration.
+  const clang::FunctionDecl *target(const clang::Expr &Call) const;
+  /// A copy or move that only loads and stores the value: made by the compiler,
+  /// or written by a library whose value types (half2) copy themselves.
+  bool isPlainCopy(const clang::FunctionDecl &F) const;
+  bool isUserCode(clang::SourceLocation Loc) const;
+  /// A `__global__` function.
+  bool isKernel(const clang::FunctionDecl &F) const;
+
+private:
+  class Collector;
+  /// What a body does itself, and whom it calls.
+  struct DirectTraits {
+    BodyTraits Own;
+    llvm::SmallPtrSet<const clang::FunctionDecl *, 8> Callees;
+  };
+  const DirectTraits &direct(const clang::FunctionDecl &F);
+  void collectDirect(const clang::Stmt *S, DirectTraits &Direct);
+  llvm::SmallPtrSet<const clang::FunctionDecl *, 32>
+  reachableFrom(const clang::FunctionDecl &F);
+
+  clang::ASTContext &Context;
+  const SyncModel &Model;
+  std::vector<const clang::FunctionDecl *> Kernels, DeviceFunctions;
+  std::vector<UncalledReference> Uncalled;
+  std::vector<const clang::GCCAsmStmt *> Asm;
+  llvm::SmallPtrSet<const clang::VarDecl *, 4> Polled;
+  llvm::DenseMap<const clang::FunctionDecl *, LaunchExtents> Launches;
+  llvm::DenseMap<const clang::FunctionDecl *, BodyTraits> Traits;
+  llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<DirectTraits>>
+      Direct;
+  llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<clang::CFG>>
+      Graphs;
+  llvm::DenseMap<const clang::Stmt *, std::unique_ptr<std::vector<SyncOp>>>
+      Operations;
+  llvm::DenseMap<const clang::Expr *, std::unique_ptr<std::optional<Identity>>>
+      Identities;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_UNIT_DEVICECODE_H

@@ -1,0 +1,217 @@
+//===--- LaneMasks.cpp - Whether masks name the lanes that come -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Warps/LaneMasks.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace clang;
+
+namespace warplint {
+
+static constexpr LaneMask FullMask = ~LaneMask(0);
+
+bool isMasked(const Event &E) {
+  if (E.K != Event::Kind::Sync || E.Op->Participants != Participation::Masked ||
+      E.Op->Predicated)
+    return false;
+  switch (E.Op->Kind) {
+  case SyncKind::WarpBarrier:
+  case SyncKind::Shuffle:
+  case SyncKind::Vote:
+  case SyncKind::Match:
+  case SyncKind::WarpReduce:
+    return E.Op->TileSize <= LanesPerWarp;
+  default:
+    return false;
+  }
+}
+
+std::optional<LaneMask> constantMask(const Event &E) {
+  if (E.Op->MaskImmediate)
+    return LaneMask(*E.Op->MaskImmediate);
+  if (E.Mask && E.Mask->isConstant())
+    return LaneMask(E.Mask->value());
+  // Without an operand __syncwarp() names all lanes.
+  if (!E.Mask && !E.Op->TileSize && E.Op->Kind == SyncKind::WarpBarrier)
+    return FullMask;
+  return std::nullopt;
+}
+
+namespace {
+
+class MaskChecker {
+public:
+  MaskChecker(const KernelFacts &Facts, const Event &E)
+      : Facts(Facts), E(E), Where(Facts), Over(Where.divergence(*E.At)) {
+    Fault.Branch = Over.empty() ? nullptr : Over.front();
+  }
+
+  std::optional<MaskFault> run();
+
+private:
+  bool constant(LaneMask Mask);
+  bool tile(unsigned Size);
+  bool activeMask(const Event &Taken);
+  bool computed();
+  const Event *taking(const Term *Mask) const;
+  std::vector<const Node *> newBranches(const Node &Since) const;
+  bool report(MaskFault::Kind K) {
+    Fault.K = K;
+    return true;
+  }
+  bool report(MaskFault::Kind K, const WarpAtPoint &At, unsigned Lane,
+              unsigned Other) {
+    Fault.K = K;
+    Fault.At = At;
+    Fault.Lane = Lane;
+    Fault.Other = Other;
+    return true;
+  }
+
+  const KernelFacts &Facts;
+  const Event &E;
+  Lanes Where;
+  std::vector<const Node *> Over;
+  MaskFault Fault;
+};
+
+} // namespace
+
+static unsigned firstLane(LaneMask Lanes) { return llvm::countr_zero(Lanes); }
+
+/// The first 1, 2, 4, 8 or 16 lanes: all there are in a block of that size.
+static bool isPartOfWarp(LaneMask Mask) {
+  return llvm::isMask_32(Mask) && llvm::isPowerOf2_32(llvm::popcount(Mask));
+}
+
+bool MaskChecker::constant(LaneMask Mask) {
+  Fault.Mask = Mask;
+  if (Where.findWarp(*E.At, [&](const WarpAtPoint &At) {
+        LaneMask Missing = Mask & At.Existing & ~At.Coming;
+        if ((At.Coming & Mask) && Missing)
+          return report(MaskFault::Kind::NamedLaneCannotCome, At,
+                        firstLane(Missing), firstLane(At.Coming & Mask));
+        LaneMask Unnamed = At.Coming & ~Mask;
+        if (Unnamed &&
+            !(Over.empty() && isPartOfWarp(Mask) && !At.BlockIsKnown))
+          return report(MaskFault::Kind::ComingLaneNotNamed, At,
+                        firstLane(Unnamed), 0);
+        return false;
+      }))
+    return true;
+  // One lane alone waits for nobody.
+  if (Over.empty() || llvm::popcount(Mask) < 2 || Where.canRun(*E.At))
+    return false;
+  return report(MaskFault::Kind::NamedLaneMayNotCome);
+}
+
+bool MaskChecker::tile(unsigned Size) {
+  LaneMask First = Size >= LanesPerWarp ? FullMask : (LaneMask(1) << Size) - 1;
+  if (Where.findWarp(*E.At, [&](const WarpAtPoint &At) {
+        for (unsigned Base = 0; Base < LanesPerWarp; Base += Size) {
+          LaneMask Own = First << Base;
+          LaneMask Missing = Own & At.Existing & ~At.Coming;
+          if ((At.Coming & Own) && Missing)
+            return report(MaskFault::Kind::NamedLaneCannotCome, At,
+                          firstLane(Missing), firstLane(At.Coming & Own));
+        }
+        return false;
+      }))
+    return true;
+  // Data that one small tile shares is not told from data that it does not.
+  if (Over.empty() || Size < LanesPerWarp || Where.canRun(*E.At))
+    return false;
+  return report(MaskFault::Kind::NamedLaneMayNotCome);
+}
+
+/// The operation whose result \p Mask is.
+const Event *MaskChecker::taking(const Term *Mask) const {
+  if (!Mask || Mask->kind() != TermKind::Result)
+    return nullptr;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &Other : N->Events)
+      if (Other.K == Event::Kind::Sync && Other.Site == Mask->site() &&
+          Other.Owner == Mask->callContext())
+        return &Other;
+  return nullptr;
+}
+
+/// Branches that divide the lanes here and did not yet at \p Since.
+std::vector<const Node *> MaskChecker::newBranches(const Node &Since) const {
+  std::vector<const Node *> Before = Where.divergence(Since), New;
+  llvm::copy_if(Over, std::back_inserter(New), [&](const Node *Branch) {
+    return !llvm::is_contained(Before, Branch);
+  });
+  return New;
+}
+
+bool MaskChecker::activeMask(const Event &Taken) {
+  Fault.MaskTaken = Taken.Site;
+  std::vector<const Node *> New = newBranches(*Taken.At);
+  if (!New.empty()) {
+    Fault.Branch = New.front();
+    return report(MaskFault::Kind::ActiveMaskIsOlder);
+  }
+  // Counting, electing a leader and reading its value work with any group;
+  // waiting for partners and trees over neighbours need a certain one.
+  ShuffleMode Mode = E.Op->Entry->Shuffle;
+  bool Tree = Mode != ShuffleMode::None && Mode != ShuffleMode::Index;
+  if (Over.empty() || (!Tree && E.Op->Kind != SyncKind::WarpBarrier))
+    return false;
+  return report(MaskFault::Kind::ActiveMaskIsLuck);
+}
+
+/// A mask that each lane computes from its own identity.
+bool MaskChecker::computed() {
+  return Where.findWarp(*E.At, [&](const WarpAtPoint &At) {
+    auto Masks = Where.valueInLanes(E.Mask, At);
+    if (!Masks)
+      return false;
+    for (unsigned Lane = 0; Lane < LanesPerWarp; ++Lane) {
+      if (!(At.Coming >> Lane & 1))
+        continue;
+      LaneMask Own = LaneMask((*Masks)[Lane]);
+      Fault.Mask = Own;
+      if (!(Own >> Lane & 1))
+        return report(MaskFault::Kind::ComingLaneNotNamed, At, Lane, 0);
+      if (LaneMask Missing = Own & At.Existing & ~At.Coming)
+        return report(MaskFault::Kind::NamedLaneCannotCome, At,
+                      firstLane(Missing), Lane);
+      for (unsigned Other = 0; Other < LanesPerWarp; ++Other)
+        if ((Own & At.Coming) >> Other & 1 && LaneMask((*Masks)[Other]) != Own)
+          return report(MaskFault::Kind::MasksDiffer, At, Lane, Other);
+    }
+    return false;
+  });
+}
+
+std::optional<MaskFault> MaskChecker::run() {
+  bool Wrong = false;
+  if (E.Op->TileSize)
+    Wrong = tile(E.Op->TileSize);
+  else if (auto Mask = constantMask(E))
+    Wrong = constant(*Mask);
+  else if (const Event *Taken = taking(E.Mask)) {
+    // A ballot on the predicate of the branch names exactly who comes; other
+    // collectives can compute any mask. Only what merely happens is suspect.
+    if (Taken->Op->Kind == SyncKind::Vote)
+      if (const Event *Among = taking(Taken->Mask))
+        Taken = Among;
+    Wrong = Taken->Op->Kind == SyncKind::ActiveMask && activeMask(*Taken);
+  } else if (E.Mask)
+    Wrong = computed();
+  return Wrong ? std::optional(Fault) : std::nullopt;
+}
+
+std::optional<MaskFault> findMaskFault(const KernelFacts &Facts,
+                                       const Event &E) {
+  return MaskChecker(Facts, E).run();
+}
+
+} // namespace warplint

@@ -1,0 +1,81 @@
+//===--- Lanes.h - Which lanes of a warp come to a point ---------*- C++
+//-*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Branches over thread identity and constants are run for every lane of a block
+// (CUDA Programming Guide, "Warp Shuffle Functions" and "Warp Vote Functions":
+// every lane named in the mask must execute the call with the same mask).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_WARPS_LANES_H
+#define WARPLINT_ANALYSIS_WARPS_LANES_H
+
+#include "Analysis/Facts/KernelFacts.h"
+#include "Analysis/Symbolic/ThreadValues.h"
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace warplint {
+
+/// Lanes of one warp as bits; bit 0 is lane 0.
+using LaneMask = uint32_t;
+
+/// One warp at a point of the program, in a launch that shows something.
+struct WarpAtPoint {
+  unsigned Warp = 0;     ///< Index in the block.
+  LaneMask Existing = 0; ///< Lanes that the block has.
+  LaneMask Coming = 0;   ///< Lanes that come to the point together.
+  unsigned Round = 0;    ///< Of the innermost loop, counted from 0.
+  std::array<int64_t, 3> BlockDim = {}; ///< Of the launch.
+  bool BlockIsKnown = false; ///< BlockDim is the launch's, not an example.
+  std::vector<std::pair<const clang::ValueDecl *, int64_t>> Given;
+};
+
+class Lanes {
+public:
+  explicit Lanes(const KernelFacts &Facts) : Facts(Facts) {}
+
+  /// The branches over \p N on which lanes of one warp do not agree, nearest
+  /// first; threads that have left the kernel do not count.
+  std::vector<const Node *> divergence(const Node &N) const;
+
+  /// Runs the branches over \p N for the warps of a block and calls \p See with
+  /// each warp of which some lane comes; stops when it returns true. False if
+  /// nothing made it stop, or if the branches cannot be run (they depend on
+  /// memory, or on too many parameters).
+  bool findWarp(const Node &N,
+                llvm::function_ref<bool(const WarpAtPoint &)> See) const;
+
+  /// The branches over \p N can be run for every lane.
+  bool canRun(const Node &N) const;
+
+  /// The value of \p T in each lane of the warp that \p At describes; nothing
+  /// if it cannot be computed.
+  std::optional<std::array<int64_t, LanesPerWarp>>
+  valueInLanes(const Term *T, const WarpAtPoint &At) const;
+
+private:
+  struct Requirement {
+    const Term *Condition;
+    bool Holds;
+    const Term *Counter; ///< Of a loop whose rounds are run; null otherwise.
+  };
+  /// What must hold for a thread to come to \p N; nothing if that is not known.
+  std::optional<std::vector<Requirement>> requirements(const Node &N) const;
+  std::optional<bool> comes(llvm::ArrayRef<Requirement> All,
+                            const ThreadOfBlock &Self, unsigned Round,
+                            const GivenValues &Given) const;
+
+  const KernelFacts &Facts;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_WARPS_LANES_H
