@@ -359,9 +359,7 @@ static const Term *risingCounter(const Location &At, const Evaluation &Values) {
   const Term *Only = nullptr;
   for (const auto &[Index, Size] : At.Steps)
     for (const Term *Counter : inputsOf(Index, Values).Counters) {
-      GivenValues Given{{Counter, 5}};
-      ThreadValues Run(Values, Given);
-      if (Run.run(nextValue(Counter, Values), ThreadOfBlock()) != 6)
+      if (Values.inductions().find(Counter)->constantStep() != 1)
         continue;
       if (Only && Only != Counter)
         return nullptr;

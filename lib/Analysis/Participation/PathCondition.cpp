@@ -261,9 +261,10 @@ bool PathCondition::moveCounter(const Term *Phi, const Term *Arriving) {
         **V += Part->second * Step;
   }
   // From round to round it only goes away from where it started.
-  const Term *First = firstValue(Phi, Context->Facts.values());
-  if (!First || mentions(First, Phi))
+  const Induction *Loop = Context->Facts.values().inductions().find(Phi);
+  if (!Loop)
     return true;
+  const Term *First = Loop->First;
   Sum Way{{Phi, 1}};
   int64_t Constant = addTerms(Way, First, -1);
   return bound(Way, Constant,

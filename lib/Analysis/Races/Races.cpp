@@ -66,7 +66,7 @@ public:
 
   void run();
 
-  std::vector<Race> Found;
+  std::vector<Race> All;
   RaceEffort Effort;
 
 private:
@@ -102,7 +102,7 @@ private:
   /// Accesses of which the solver did not say whether warps race.
   std::set<std::pair<const Stmt *, const Stmt *>> LeftOpen;
   Solver Decider;
-  /// What both threads of each race in `Found` have read, each for itself,
+  /// What both threads of each race in `All` have read, each for itself,
   /// that brings them there.
   std::vector<llvm::DenseSet<const Term *>> Tests;
   llvm::DenseSet<const Term *> LastTests; ///< Of the pair decided last.
@@ -347,7 +347,7 @@ void RaceSearch::tryPair(const Question &Asked, const Interval &I,
   }
   Reported.insert(Sites);
   Reported.insert({Sites.second, Sites.first});
-  Found.push_back(std::move(*Found));
+  All.push_back(std::move(*Found));
   Tests.push_back(std::move(LastTests));
 }
 
@@ -355,15 +355,15 @@ void RaceSearch::tryPair(const Question &Asked, const Interval &I,
 /// meant to be one thread: the test then chooses one for all that it guards.
 void RaceSearch::dropChosen() {
   size_t Kept = 0;
-  for (size_t I = 0; I < Found.size(); ++I) {
+  for (size_t I = 0; I < All.size(); ++I) {
     if (llvm::any_of(Tests[I],
                      [&](const Term *T) { return Choosing.count(T) != 0; }))
       continue;
     if (Kept != I)
-      Found[Kept] = std::move(Found[I]);
+      All[Kept] = std::move(All[I]);
     ++Kept;
   }
-  Found.resize(Kept);
+  All.resize(Kept);
 }
 
 //===----------------------------------------------------------------------===//
@@ -524,7 +524,7 @@ std::optional<Race> RaceSearch::decide(const Question &Asked, const Interval &I,
 Races::Races(const KernelFacts &Facts) {
   RaceSearch Search(Facts);
   Search.run();
-  Found = std::move(Search.Found);
+  Found = std::move(Search.All);
   Effort = Search.Effort;
 }
 

@@ -17,6 +17,7 @@
 #ifndef WARPLINT_ANALYSIS_SYMBOLIC_EVALUATION_H
 #define WARPLINT_ANALYSIS_SYMBOLIC_EVALUATION_H
 
+#include "Analysis/Symbolic/Induction.h"
 #include "Analysis/Symbolic/InlinedCFG.h"
 #include "Analysis/Symbolic/State.h"
 #include "Analysis/Unit/DeviceCode.h"
@@ -65,6 +66,7 @@ public:
     const Term *Value = Resolved.lookup(Phi);
     return Value ? Value : Phi;
   }
+  const Inductions &inductions() const { return Loops; }
   /// Control can pass along this successor (false for an arm of a branch on a
   /// constant).
   bool isLive(const Node &From, unsigned Successor) const;
@@ -142,6 +144,7 @@ private:
   llvm::DenseMap<const Term *, unsigned> Dissolved;
   llvm::DenseMap<const Term *, const Term *> Resolved;
   std::vector<std::optional<State>> Out;
+  Inductions Loops{*this, Arena};
 
   // The visit under way.
   Node *Now = nullptr;

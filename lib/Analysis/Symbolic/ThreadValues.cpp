@@ -13,27 +13,14 @@ using namespace clang;
 
 namespace warplint {
 
-/// Which of the two values of a loop counter comes from the round before.
-static std::optional<unsigned> backEdge(const Term *Phi,
-                                        const Evaluation &Values) {
-  llvm::ArrayRef<Incoming> From = Values.incoming(Phi);
-  if (From.size() != 2)
-    return std::nullopt;
-  bool First = mentions(From[0].Held.Value, Phi),
-       Second = mentions(From[1].Held.Value, Phi);
-  if (First == Second)
-    return std::nullopt;
-  return First ? 0 : 1;
-}
-
 const Term *firstValue(const Term *Phi, const Evaluation &Values) {
-  auto Back = backEdge(Phi, Values);
-  return Back ? Values.incoming(Phi)[1 - *Back].Held.Value : nullptr;
+  const Induction *Loop = Values.inductions().find(Phi);
+  return Loop ? Loop->First : nullptr;
 }
 
 const Term *nextValue(const Term *Phi, const Evaluation &Values) {
-  auto Back = backEdge(Phi, Values);
-  return Back ? Values.incoming(Phi)[*Back].Held.Value : nullptr;
+  const Induction *Loop = Values.inductions().find(Phi);
+  return Loop ? Loop->Next : nullptr;
 }
 
 std::optional<int64_t> ThreadValues::identity(const Term *T,
@@ -164,8 +151,8 @@ std::optional<int64_t> ThreadValues::compute(const Term *T,
     return V ? part(T->operand(*V ? 1 : 2), Self) : std::nullopt;
   }
   case TermKind::Phi:
-    if (const Term *First = firstValue(T, Values))
-      return part(First, Self);
+    if (const Induction *Loop = Values.inductions().find(T))
+      return part(Loop->First, Self);
     return std::nullopt;
   default:
     return std::nullopt;
@@ -184,11 +171,11 @@ static void collect(const Term *T, const Evaluation &Values,
     Found.UsesZ |= T->axis() == 2;
   }
   if (T->kind() == TermKind::Phi) {
-    const Term *First = firstValue(T, Values);
-    if (!First)
+    const Induction *Loop = Values.inductions().find(T);
+    if (!Loop)
       return;
     Found.Counters.push_back(T);
-    collect(First, Values, Seen, Found);
+    collect(Loop->First, Values, Seen, Found);
     return;
   }
   for (const Term *Op : T->operands())

@@ -190,61 +190,6 @@ Scope Uniformity::compute(const Term *T) const {
 // Loops
 //===----------------------------------------------------------------------===//
 
-namespace {
-
-/// A loop over a counter that changes by a fixed step.
-struct StridedLoop {
-  const Term *Counter = nullptr, *First = nullptr, *Step = nullptr;
-  const Term *Room = nullptr; ///< From the first value to the limit.
-  bool Below = false;         ///< Runs while the counter is below the limit.
-  bool Rising = false;        ///< The counter itself is on the lower side.
-};
-
-} // namespace
-
-/// The comparison with its loop counter on the left of `<`, whatever way it was
-/// written.
-static std::optional<StridedLoop>
-stridedLoop(const Term *Condition, const Evaluation &Values, TermArena &Arena) {
-  if (Condition->kind() != TermKind::Binary ||
-      !BinaryOperator::isComparisonOp(BinaryOperatorKind(Condition->opcode())))
-    return std::nullopt;
-  StridedLoop Loop;
-  const Term *L = Condition->operand(0), *R = Condition->operand(1);
-  unsigned Op = Condition->opcode();
-  if (Op == BO_GT || Op == BO_GE)
-    std::swap(L, R);
-  if (Op == BO_LE || Op == BO_GE)
-    R = Arena.binary(BO_Add, R, Arena.constant(1));
-  Loop.Below = Op != BO_EQ && Op != BO_NE;
-  // One counter, which only grows or shrinks by a step.
-  const Term *Distance = Arena.binary(BO_Sub, R, L);
-  if (Distance->kind() != TermKind::Linear)
-    return std::nullopt;
-  for (unsigned I = 0; I < Distance->operands().size(); ++I) {
-    const Term *Counter = Distance->operand(I);
-    if (Counter->kind() != TermKind::Phi)
-      continue;
-    const Term *First = firstValue(Counter, Values),
-               *Next = nextValue(Counter, Values);
-    if (!First || Next->kind() != TermKind::Linear)
-      continue;
-    Loop.Step = Arena.binary(BO_Sub, Next, Counter);
-    if (mentions(Loop.Step, Counter))
-      continue;
-    const Term *Change =
-        Arena.binary(BO_Mul, Arena.binary(BO_Sub, First, Counter),
-                     Arena.constant(Distance->coefficients()[I]));
-    Loop.Rising = Distance->coefficients()[I] == -1;
-    Loop.Counter = Counter;
-    Loop.First = First;
-    Loop.Room = Arena.binary(BO_Add, Distance, Change);
-    if (!mentions(Loop.Room, Counter))
-      return Loop;
-  }
-  return std::nullopt;
-}
-
 /// \p T is a whole multiple of \p Of, for all values of what both are made of.
 /// A constant number of whole warps is taken for a multiple of a block size
 /// that is not known: tiles and blocks are sized for each other.
@@ -280,39 +225,34 @@ static bool isMultiple(const Term *T, const Term *Of, unsigned Depth = 0) {
 /// \p Branch stands in the loop of \p Counter and decides whether it goes on. A
 /// branch behind the loop sees how far each thread came.
 bool Uniformity::decidesOverRounds(const Node &Branch,
-                                   const Term *Counter) const {
-  const Node *Head = Counter->node();
-  const Term *Next = nextValue(Counter, Values);
-  for (const Incoming &I : Values.incoming(Counter))
-    if (I.Held.Value == Next)
-      return &Branch == I.From ||
-             View.armTo(Branch, *I.From, &Branch == Head ? nullptr : Head)
-                 .has_value();
-  return false;
+                                   const Induction &Counter) const {
+  const Node *Head = &Counter.head();
+  return &Branch == Counter.Latch ||
+         View.armTo(Branch, *Counter.Latch, &Branch == Head ? nullptr : Head)
+             .has_value();
 }
 
 /// All threads make the same number of rounds if they have the same way to go
 /// by the same steps, or if each starts at its own index below the step, from a
 /// common base that is a multiple of the step away from the limit.
 bool Uniformity::hasUniformRounds(const Node &Branch) const {
-  auto Loop = stridedLoop(Branch.Branch, Values, Arena);
-  if (!Loop || !decidesOverRounds(Branch, Loop->Counter) ||
-      !isUniform(Loop->Step, Scope::Block))
+  auto Bound = Values.inductions().boundBy(Branch.Branch);
+  if (!Bound || !decidesOverRounds(Branch, *Bound->Of) ||
+      !isUniform(Bound->Of->Step, Scope::Block))
     return false;
-  if (isUniform(Loop->Room, Scope::Block))
+  if (isUniform(Bound->Room, Scope::Block))
     return true;
-  if (!Loop->Below || !Loop->Rising)
+  if (!Bound->IsOrdered || !Bound->IsBelow)
     return false;
-  llvm::SmallVector<const Term *, 4> Candidates{Loop->First};
-  if (Loop->First->kind() == TermKind::Linear)
-    Candidates.assign(Loop->First->operands().begin(),
-                      Loop->First->operands().end());
+  const Term *First = Bound->Of->First, *Step = Bound->Of->Step;
+  llvm::SmallVector<const Term *, 4> Candidates{First};
+  if (First->kind() == TermKind::Linear)
+    Candidates.assign(First->operands().begin(), First->operands().end());
   for (const Term *Own : Candidates) {
-    const Term *Distance = Arena.binary(BO_Add, Loop->Room, Own);
+    const Term *Distance = Arena.binary(BO_Add, Bound->Room, Own);
     TermArena::Range Index = Arena.rangeOf(Own),
-                     Left =
-                         Arena.rangeOf(Arena.binary(BO_Sub, Own, Loop->Step));
-    if (isUniform(Distance, Scope::Block) && isMultiple(Distance, Loop->Step) &&
+                     Left = Arena.rangeOf(Arena.binary(BO_Sub, Own, Step));
+    if (isUniform(Distance, Scope::Block) && isMultiple(Distance, Step) &&
         Index.Min && *Index.Min >= 0 && Left.Max && *Left.Max < 0)
       return true;
   }

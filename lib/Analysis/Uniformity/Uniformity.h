@@ -65,7 +65,7 @@ private:
   bool comesFromWholeWarp(const Term *Result) const;
   bool isLaneOfRank(const Term *T) const;
   bool hasUniformRounds(const Node &Branch) const;
-  bool decidesOverRounds(const Node &Branch, const Term *Counter) const;
+  bool decidesOverRounds(const Node &Branch, const Induction &Counter) const;
   const Event *findInterference(const Term *Load, Scope S) const;
   bool isKeptFrom(const Event &Write, const Term *Address) const;
   bool comesBefore(const Event &Early, const Event &Late) const;

@@ -54,7 +54,8 @@ std::optional<bool> Lanes::comes(llvm::ArrayRef<Requirement> All,
         return false;
       if (!Need.Counter || R == Round)
         continue;
-      auto Next = Run.run(nextValue(Need.Counter, Facts.values()), Self);
+      auto Next =
+          Run.run(Facts.values().inductions().find(Need.Counter)->Next, Self);
       // The counter's first value counts as given from the second round on.
       if (!Next)
         return std::nullopt;

@@ -66,9 +66,10 @@ static const Term *joinWithUnset(const KernelFacts &Facts, const Term *Value) {
           return I.Held.Value->kind() == TermKind::Undefined;
         }))
       return Value;
-    Value = firstValue(Value, Facts.values());
-    if (!Value)
+    const Induction *Loop = Facts.values().inductions().find(Value);
+    if (!Loop)
       return nullptr;
+    Value = Loop->First;
   }
   return nullptr;
 }

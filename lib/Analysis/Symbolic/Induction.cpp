@@ -1,0 +1,128 @@
+//===--- Induction.cpp - How variables of a loop change -------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Symbolic/Induction.h"
+#include "Analysis/Symbolic/Evaluation.h"
+
+using namespace clang;
+
+namespace warplint {
+
+const Induction *Inductions::find(const Term *Phi) const {
+  auto Found = Known.find(Phi);
+  if (Found == Known.end())
+    Found = Known.try_emplace(Phi, recognize(Phi)).first;
+  return Found->second.get();
+}
+
+std::unique_ptr<Induction> Inductions::recognize(const Term *Phi) const {
+  llvm::ArrayRef<Incoming> From = Values.incoming(Phi);
+  if (From.size() != 2)
+    return nullptr;
+  bool FirstGoesBack = mentions(From[0].Held.Value, Phi),
+       SecondGoesBack = mentions(From[1].Held.Value, Phi);
+  if (FirstGoesBack == SecondGoesBack)
+    return nullptr;
+  auto Found = std::make_unique<Induction>();
+  const Incoming &Back = From[FirstGoesBack ? 0 : 1];
+  Found->Variable = Phi;
+  Found->First = From[FirstGoesBack ? 1 : 0].Held.Value;
+  Found->Next = Back.Held.Value;
+  Found->Latch = Back.From;
+  classify(*Found);
+  return Found;
+}
+
+/// \p T is a number, as far as its form tells: addresses are not added to.
+static bool isNumber(const Term *T) {
+  switch (T->kind()) {
+  case TermKind::Variable:
+  case TermKind::Local:
+  case TermKind::Temporary:
+  case TermKind::Return:
+  case TermKind::Field:
+  case TermKind::Element:
+  case TermKind::Record:
+    return false;
+  default:
+    return true;
+  }
+}
+
+void Inductions::classify(Induction &Found) const {
+  const Term *Variable = Found.Variable, *Next = Found.Next;
+  if (!isNumber(Next) || !isNumber(Found.First))
+    return;
+  if (Next->kind() == TermKind::Linear) {
+    if (Next->operands().size() == 1 && Next->operand(0) == Variable) {
+      int64_t Factor = Next->coefficients()[0];
+      if (Factor == -1)
+        Found.K = Induction::Kind::Alternating;
+      else if (Factor > 1 && Next->value() == 0) {
+        Found.K = Induction::Kind::Multiplied;
+        Found.Factor = Factor;
+      }
+    }
+    const Term *Step = Arena.binary(BO_Sub, Next, Variable);
+    if (Found.K == Induction::Kind::Other && !mentions(Step, Variable)) {
+      Found.K = Induction::Kind::Added;
+      Found.Step = Step;
+    }
+    return;
+  }
+  if (Next->kind() != TermKind::Binary)
+    return;
+  const Term *L = Next->operand(0), *R = Next->operand(1);
+  if (Next->opcode() == BO_Xor) {
+    if ((L == Variable && R->isConstant()) ||
+        (R == Variable && L->isConstant()))
+      Found.K = Induction::Kind::Alternating;
+  } else if (L == Variable && R->isConstant()) {
+    int64_t By = R->value();
+    bool Shift = Next->opcode() == BO_Shr;
+    if (Shift ? By > 0 && By < 40 : Next->opcode() == BO_Div && By > 1) {
+      Found.K = Induction::Kind::Divided;
+      Found.Factor = Shift ? int64_t(1) << By : By;
+    }
+  }
+}
+
+std::optional<InductionBound> Inductions::boundBy(const Term *Condition) const {
+  if (Condition->kind() != TermKind::Binary ||
+      !BinaryOperator::isComparisonOp(BinaryOperatorKind(Condition->opcode())))
+    return std::nullopt;
+  const Term *L = Condition->operand(0), *R = Condition->operand(1);
+  unsigned Op = Condition->opcode();
+  if (Op == BO_GT || Op == BO_GE)
+    std::swap(L, R);
+  if (Op == BO_LE || Op == BO_GE)
+    R = Arena.binary(BO_Add, R, Arena.constant(1));
+  const Term *Distance = Arena.binary(BO_Sub, R, L);
+  if (Distance->kind() != TermKind::Linear)
+    return std::nullopt;
+  for (unsigned I = 0; I < Distance->operands().size(); ++I) {
+    const Term *Counter = Distance->operand(I);
+    const Induction *Found =
+        Counter->kind() == TermKind::Phi ? find(Counter) : nullptr;
+    if (!Found || Found->K != Induction::Kind::Added)
+      continue;
+    const Term *ToFirst =
+        Arena.binary(BO_Mul, Arena.binary(BO_Sub, Found->First, Counter),
+                     Arena.constant(Distance->coefficients()[I]));
+    InductionBound Bound;
+    Bound.Of = Found;
+    Bound.Room = Arena.binary(BO_Add, Distance, ToFirst);
+    Bound.IsOrdered = Op != BO_EQ && Op != BO_NE;
+    Bound.IsBelow = Distance->coefficients()[I] == -1;
+    if (!mentions(Bound.Room, Counter))
+      return Bound;
+  }
+  return std::nullopt;
+}
+
+} // namespace warplint
