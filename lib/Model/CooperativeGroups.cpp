@@ -8,6 +8,7 @@
 
 #include "Model/CooperativeGroups.h"
 #include "Model/AstNames.h"
+#include "Model/Hardware.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -40,8 +41,8 @@ static GroupType tileTypeOf(const CXXRecordDecl &Tile) {
     Type.TileSize = Args[0].getAsIntegral().getZExtValue();
   if (Args.size() > 1 && Args[1].getKind() == TemplateArgument::Type) {
     std::optional<GroupType> Parent = groupTypeOf(Args[1].getAsType());
-    Type.TileOfBlock =
-        Parent ? Parent->Kind == GroupKind::ThreadBlock : Type.TileSize >= 32;
+    Type.TileOfBlock = Parent ? Parent->Kind == GroupKind::ThreadBlock
+                              : Type.TileSize >= LanesPerWarp;
   }
   return Type;
 }
@@ -79,11 +80,11 @@ static void setThreads(SyncOp &Op, Scope Threads, Participation Who) {
 static void applyTile(SyncOp &Op, unsigned TileSize) {
   Op.TileSize = TileSize;
   // Tiles larger than a warp synchronize some warps of the block.
-  if (TileSize > 32)
+  if (TileSize > LanesPerWarp)
     setThreads(Op, Scope::Block, Participation::Counted);
   else
     setThreads(Op, Scope::Warp, Participation::Masked);
-  if (TileSize < 32)
+  if (TileSize < LanesPerWarp)
     Op.ResultUniformAt = Scope::Thread;
 }
 

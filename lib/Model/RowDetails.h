@@ -20,33 +20,7 @@ namespace warplint {
 
 /// The columns of a row that most rows leave at their defaults.
 struct RowDetails {
-  SyncApiEntry Row = {"",
-                      SyncKind::Barrier,
-                      Scope::Thread,
-                      Participation::Self,
-                      MemoryOrder::None,
-                      /*Aligned=*/false,
-                      /*ResultUniformAt=*/Scope::Thread,
-                      -1,
-                      -1,
-                      -1,
-                      -1,
-                      -1,
-                      /*Deprecated=*/false,
-                      -1,
-                      -1,
-                      -1,
-                      -1,
-                      -1,
-                      /*GroupMember=*/false,
-                      AsyncGroup::None,
-                      /*SourceOnly=*/false,
-                      /*Parity=*/false,
-                      ShuffleMode::None,
-                      /*Replaces=*/false,
-                      /*KeepsOnZero=*/false,
-                      CacheView::Incoherent,
-                      /*Waits=*/false};
+  SyncApiEntry Row;
 
 #define ROW_DETAIL(NAME, FIELD, TYPE)                                          \
   constexpr RowDetails NAME(TYPE Value) const {                                \
@@ -79,6 +53,7 @@ struct RowDetails {
   ROW_TRAIT(aligned, Aligned)
   ROW_TRAIT(deprecated, Deprecated)
   ROW_TRAIT(groupMember, GroupMember)
+  ROW_TRAIT(ownWork, OwnWork)
   ROW_TRAIT(sourceOnly, SourceOnly)
   ROW_TRAIT(parity, Parity)
   ROW_TRAIT(replaces, Replaces)
@@ -113,6 +88,7 @@ inline SyncOp operationOf(const SyncApiEntry &Row) {
   Op.ResultUniformAt = Row.ResultUniformAt;
   Op.Counted = Row.Participants == Participation::Counted;
   Op.Async = Row.Async;
+  Op.OwnWork = Row.OwnWork;
   Op.SourceOnly = Row.SourceOnly;
   Op.Parity = Row.Parity;
   return Op;

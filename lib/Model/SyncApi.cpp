@@ -403,10 +403,11 @@ private:
     }
     if (const Expr *Operand = argument(Row.ScopeArg))
       Op.Scope = scopeOf(*Operand, Context).value_or(Op.Scope);
-    // A pipeline of one thread has nobody to wait for.
+    // A pipeline of one thread has nobody else to wait for.
     if (Op.Scope == Scope::Thread && Op.Counted) {
       Op.Participants = Participation::Self;
       Op.Counted = false;
+      Op.OwnWork = true;
     }
   }
 

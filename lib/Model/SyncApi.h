@@ -65,7 +65,7 @@ enum class SyncKind : uint8_t {
   // Asynchronous copies.
   AsyncCopy,
   AsyncCommit,
-  AsyncWait, ///< With Participation::AllOfScope (`cg::wait`) also a barrier.
+  AsyncWait, ///< Of a cooperative group (`cg::wait`) also its barrier.
   // Barrier objects (`cuda::barrier`, `__mbarrier_t`, mbarrier PTX).
   ObjectInit,
   ObjectInvalidate,
@@ -142,47 +142,57 @@ enum class AtomicUpdate : uint8_t {
 /// How a shuffle finds its source lane.
 enum class ShuffleMode : uint8_t { None, Index, Up, Down, Xor };
 
-/// One row of SyncApi.def.
+/// One row of SyncApi.def or PtxApi.def.
 struct SyncApiEntry {
-  llvm::StringLiteral Name; ///< As the user spells it, namespaces included.
-  SyncKind Kind;
-  enum Scope Scope; ///< Of effect; for groups and objects that carry their own
-                    ///< scope, the widest one that the row can have.
-  Participation Participants;
-  MemoryOrder Order;
+  llvm::StringLiteral Name =
+      ""; ///< As the user spells it, namespaces included.
+  SyncKind Kind = SyncKind::Barrier;
+  /// Of effect; for groups and objects that carry their own scope, the widest
+  /// one that the row can have.
+  enum Scope Scope = Scope::Thread;
+  Participation Participants = Participation::Self;
+  MemoryOrder Order = MemoryOrder::None;
   /// PTX `.aligned`: all threads of a warp must execute the same instruction.
-  bool Aligned;
+  bool Aligned = false;
   /// What the call returns is the same for all threads of this scope
   /// (`__syncthreads_or`: Block, `__ballot_sync`: Warp, otherwise Thread).
-  enum Scope ResultUniformAt;
+  enum Scope ResultUniformAt = Scope::Thread;
   /// Positions of operands among the call's arguments (for member calls the
   /// object is not counted), -1 if there is none.
-  int8_t MaskArg;    ///< Lane mask.
-  int8_t ObjectArg;  ///< Pointer to the location or barrier object; for member
-                     ///< functions the implied object, written -1.
-  int8_t ValueArg;   ///< Value stored, shuffled, voted on; count of `init` and
-                     ///< `arrive`; token or parity waited for; source of a
-                     ///< copy; number of groups that a wait leaves pending.
-  int8_t SelectArg;  ///< Source lane, delta or xor mask; named-barrier id.
-  int8_t WidthArg;   ///< Shuffle width; named-barrier thread count; bytes of a
-                     ///< copy or of expected transactions.
-  bool Deprecated;   ///< Pre-Volta form without `_sync`, removed API.
-  int8_t CompareArg; ///< Expected value of a compare-and-swap.
-  int8_t OrderArg;   ///< Memory order; on compare-exchange that of success.
-  int8_t ScopeArg;   ///< Thread scope.
-  int8_t CompletionArg; ///< Barrier object or pipeline that tracks a copy;
-                        ///< completion function of an `init`.
-  int8_t GroupArg;      ///< Cooperative group; members have it as their object.
-  bool GroupMember;     ///< Member function of a cooperative group.
-  AsyncGroup Async;
-  bool SourceOnly; ///< Waits until sources are read, not until data arrived.
-  bool Parity;     ///< Value is the parity of a phase, not a token.
-  ShuffleMode Shuffle;
-  bool Replaces;    ///< Atomic that stores its value whatever was there before.
-  bool KeepsOnZero; ///< Leaves the location as it is when the value is 0.
-  CacheView Cache;  ///< Of a CachedLoad.
+  int8_t MaskArg = -1;    ///< Lane mask.
+  int8_t ObjectArg = -1;  ///< Pointer to the location or barrier object; for
+                          ///< member functions the implied object, written -1.
+  int8_t ValueArg = -1;   ///< Value stored, shuffled, voted on; count of `init`
+                          ///< and `arrive`; token or parity waited for; source
+                          ///< of a copy; number of groups that a wait leaves
+                          ///< pending.
+  int8_t SelectArg = -1;  ///< Source lane, delta or xor mask; named-barrier id.
+  int8_t WidthArg = -1;   ///< Shuffle width; named-barrier thread count; bytes
+                          ///< of a copy or of expected transactions.
+  int8_t CompareArg = -1; ///< Expected value of a compare-and-swap.
+  int8_t OrderArg = -1;   ///< Memory order; on compare-exchange that of
+                          ///< success.
+  int8_t ScopeArg = -1;   ///< Thread scope.
+  int8_t CompletionArg = -1; ///< Barrier object or pipeline that tracks a copy;
+                             ///< completion function of an `init`.
+  int8_t GroupArg = -1; ///< Cooperative group; members have it as their object.
+  bool GroupMember = false; ///< Member function of a cooperative group.
+  bool Deprecated = false;  ///< Pre-Volta form without `_sync`, removed API.
+  AsyncGroup Async = AsyncGroup::None;
+  /// Waits for what the calling thread itself has started, and for no other
+  /// thread (`cp.async.wait_group`).
+  bool OwnWork = false;
+  bool SourceOnly = false; ///< Waits until sources are read, not until data
+                           ///< arrived.
+  bool Parity = false;     ///< Value is the parity of a phase, not a token.
+  ShuffleMode Shuffle = ShuffleMode::None;
+  bool Replaces = false;    ///< Atomic that stores its value whatever was there
+                            ///< before.
+  bool KeepsOnZero = false; ///< Leaves the location as it is when the value
+                            ///< is 0.
+  CacheView Cache = CacheView::Incoherent; ///< Of a CachedLoad.
   /// Does not return before another thread has changed the location.
-  bool Waits;
+  bool Waits = false;
 };
 
 /// One synchronization operation found in code.
@@ -212,6 +222,7 @@ struct SyncOp {
   const clang::Expr *Completion = nullptr; ///< See SyncApiEntry::CompletionArg.
   const clang::Expr *Group = nullptr;      ///< The cooperative group.
   AsyncGroup Async = AsyncGroup::None;
+  bool OwnWork = false;                     ///< See SyncApiEntry.
   bool SourceOnly = false;                  ///< See SyncApiEntry.
   bool Parity = false;                      ///< See SyncApiEntry.
   AtomicUpdate Update = AtomicUpdate::None; ///< Of an AtomicRMW.

@@ -8,6 +8,7 @@
 
 #include "Model/AstNames.h"
 #include "Model/CooperativeGroups.h"
+#include "Model/Hardware.h"
 #include "Model/PtxOperands.h"
 #include "Model/PtxText.h"
 #include "Model/SyncApi.h"
@@ -153,10 +154,10 @@ fromTile(const GroupType &Tile, llvm::StringRef Member, std::string Spelling) {
                 Scope::Grid);
   if (Member != "meta_group_rank")
     return std::nullopt;
-  IdentityKind Kind = !Tile.TileOfBlock ? IdentityKind::Opaque
-                      : Size == 32      ? IdentityKind::WarpIdInBlock
-                                        : IdentityKind::TileRankInBlock;
-  return Make(Kind, Size >= 32 ? Scope::Warp : Scope::Thread);
+  IdentityKind Kind = !Tile.TileOfBlock      ? IdentityKind::Opaque
+                      : Size == LanesPerWarp ? IdentityKind::WarpIdInBlock
+                                             : IdentityKind::TileRankInBlock;
+  return Make(Kind, Size >= LanesPerWarp ? Scope::Warp : Scope::Thread);
 }
 
 static std::optional<Identity> fromRows(llvm::ArrayRef<GroupRow> Rows,

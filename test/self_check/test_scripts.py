@@ -61,6 +61,27 @@ class ScriptTest(unittest.TestCase):
         response_file = Path(entry["directory"], words[words.index("--options-file") + 1])
         self.assertEqual(response_file.read_text(), f'-I"{examples}"\n')
 
+    def growth(self, exit_code):
+        warplint = self.folder / "warplint"
+        warplint.write_text(f"#!/bin/sh\nexit {exit_code}\n")
+        warplint.chmod(0o755)
+        return run("benchmark_growth.py", "--warplint", str(warplint), "--sizes", "1,2")
+
+    def test_growth_has_a_row_for_every_family(self):
+        families = run("benchmark_growth.py", "--list").stdout.split()
+        self.assertGreater(len(families), 40)
+        answer = self.growth(exit_code=1)
+        self.assertEqual((answer.returncode, answer.stderr), (0, ""))
+        title, heads, *rows = answer.stdout.splitlines()
+        self.assertEqual(heads.split(), ["family", "1", "2", "growth", "worst"])
+        self.assertEqual([row.split()[0] for row in rows], families)
+        self.assertEqual({len(row.split()) for row in rows}, {5})
+
+    def test_growth_tells_of_units_that_fail(self):
+        answer = self.growth(exit_code=3)
+        self.assertEqual(answer.returncode, 1)
+        self.assertIn("barriers: exit code 3 at size 1\n", answer.stderr)
+
     def commit(self, clone, text):
         (clone / "kernel.cuh").write_text(text)
         git = ["git", "-C", str(clone), "-c", "user.name=a", "-c", "user.email=a@b"]

@@ -28,7 +28,8 @@ __attribute__((device, overloadable)) void __syncthreads();
 #endif
 
 // Clang's wrapper includes one header of cuRAND for every file, and a macro of
-// the command line such as -DV=1 breaks it. See before/curand_header.h.in.
+// the command line such as -DV=1 breaks it. See
+// before/curand_mtgp32_kernel.h.
 #define CURAND_MTGP32_KERNEL_H
 
 // It also includes cuda.h, which nvcc does not, and which has parameters of

@@ -300,6 +300,15 @@ inline ParsedCuda parseBody(llvm::StringRef Parameters, llvm::StringRef Body) {
       ("__device__ auto test(" + Parameters + ") {" + Body + "}").str());
 }
 
+/// What a single asm statement with usual operands does: %0 is `out`, %1 `p`,
+/// %2 `v`.
+inline ParsedCuda parseAsm(llvm::StringRef Text) {
+  return parseBody("unsigned *p, unsigned v, unsigned out",
+                   ("asm volatile(\"" + Text +
+                    "\" : \"+r\"(out) : \"l\"(p), [val] \"r\"(v));")
+                       .str());
+}
+
 } // namespace warplint::test
 
 #endif // WARPLINT_TEST_MODEL_PARSEDCUDA_H

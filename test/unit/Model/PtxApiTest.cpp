@@ -13,15 +13,6 @@ using namespace warplint::test;
 
 namespace {
 
-/// What a single asm statement with usual operands does: %0 is `out`, %1 `p`,
-/// %2 `v`.
-ParsedCuda parseAsm(llvm::StringRef Text) {
-  return parseBody("unsigned *p, unsigned v, unsigned out",
-                   ("asm volatile(\"" + Text +
-                    "\" : \"+r\"(out) : \"l\"(p), [val] \"r\"(v));")
-                       .str());
-}
-
 struct OneInstruction {
   explicit OneInstruction(llvm::StringRef Text) : Unit(parseAsm(Text)) {
     EXPECT_EQ(Unit.Ops.size(), 1u) << Text.str();

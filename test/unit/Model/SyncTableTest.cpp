@@ -31,6 +31,12 @@ void expectConsistent(const SyncApiEntry &Row) {
   if (Row.CompletionArg >= 0)
     EXPECT_TRUE(Row.Kind == SyncKind::AsyncCopy ||
                 Row.Kind == SyncKind::ObjectInit);
+  if (Row.OwnWork) {
+    EXPECT_EQ(Row.Participants, Participation::Self);
+    EXPECT_EQ(Row.Scope, Scope::Thread);
+  }
+  if (Row.Kind == SyncKind::AsyncWait || Row.Kind == SyncKind::PipelineWait)
+    EXPECT_EQ(Row.OwnWork, Row.Participants == Participation::Self);
   if (Row.SourceOnly)
     EXPECT_EQ(Row.Kind, SyncKind::AsyncWait);
   EXPECT_FALSE(Row.GroupMember && Row.GroupArg >= 0);

@@ -1,0 +1,43 @@
+//===--- Hardware.h - Limits of NVIDIA's GPUs -------------------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What is the same on every target that warplint knows, and the targets from
+// which something holds. No other file spells these numbers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_MODEL_HARDWARE_H
+#define WARPLINT_MODEL_HARDWARE_H
+
+#include <array>
+#include <cstdint>
+
+namespace warplint {
+
+/// CUDA Programming Guide, "SIMT Architecture".
+inline constexpr int64_t LanesPerWarp = 32;
+
+/// CUDA Programming Guide, "Compute Capabilities", technical specifications:
+/// maximum number of threads per block, and of x, y and z of a block.
+inline constexpr int64_t MaxThreadsPerBlock = 1024;
+inline constexpr std::array<int64_t, 3> MaxBlockDim = {1024, 1024, 64};
+inline constexpr int64_t MaxWarpsPerBlock = MaxThreadsPerBlock / LanesPerWarp;
+
+/// PTX ISA, "bar, barrier": barriers of a block are numbered from 0 to 15;
+/// `__syncthreads()` is number 0.
+inline constexpr int64_t NamedBarriers = 16;
+
+/// The compute capability from which lanes of a warp are scheduled on their
+/// own, shuffles and votes need a mask, and block barriers wait for non-exited
+/// threads only (CUDA Programming Guide, "Compute Capability 7.x",
+/// "Independent Thread Scheduling").
+inline constexpr unsigned IndependentThreadScheduling = 70;
+
+} // namespace warplint
+
+#endif // WARPLINT_MODEL_HARDWARE_H

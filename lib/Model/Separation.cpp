@@ -1,0 +1,60 @@
+//===--- Separation.cpp - Whom an operation orders ------------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Model/Separation.h"
+
+namespace warplint {
+
+/// Threads wait for each other in operations of this kind.
+static bool isMeeting(SyncKind Kind) {
+  switch (Kind) {
+  case SyncKind::Barrier:
+  case SyncKind::BarrierWait:
+  case SyncKind::WarpBarrier:
+  case SyncKind::AsyncWait: // cg::wait ends with a barrier of its group.
+  case SyncKind::ObjectArriveAndWait:
+  case SyncKind::ObjectWait:
+  case SyncKind::ObjectTryWait:
+  case SyncKind::ObjectWaitParity:
+  case SyncKind::PipelineAcquire:
+  case SyncKind::PipelineWait:
+    return true;
+  default:
+    return false;
+  }
+}
+
+Separation separationOf(const SyncOp &Op, Scope Common) {
+  if (!isMeeting(Op.Kind) || Op.OwnWork || Op.Scope < Common)
+    return Separation::None;
+  switch (Op.Participants) {
+  case Participation::Self:
+    return Separation::None;
+  case Participation::AllOfScope:
+    return Separation::Everyone;
+  case Participation::Counted:
+  case Participation::Masked:
+  case Participation::Active:
+    return Separation::Participants;
+  }
+  llvm_unreachable("all participations are handled");
+}
+
+bool releases(const SyncOp &Op) { return Op.Order >= MemoryOrder::Release; }
+
+bool acquires(const SyncOp &Op) {
+  return Op.Order >= MemoryOrder::Consume && Op.Order != MemoryOrder::Release;
+}
+
+bool isCountedNamedBarrier(const SyncOp &Op) {
+  return Op.Participants == Participation::Counted &&
+         Op.Scope == Scope::Block && Op.Entry->SelectArg >= 0 &&
+         (Op.Kind == SyncKind::Barrier || Op.Kind == SyncKind::BarrierArrive);
+}
+
+} // namespace warplint
