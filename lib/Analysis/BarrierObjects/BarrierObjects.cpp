@@ -197,7 +197,7 @@ const Event *BarrierObjects::waitFor(const Event &Arrival) const {
 bool BarrierObjects::keepsToken(const Event &Arrival) const {
   if (waitFor(Arrival))
     return true;
-  for (const auto &[Phi, Ignored] : Facts.values().joins())
+  for (const Term *Phi : Facts.values().joins().phis())
     for (const Incoming &I : Facts.values().incoming(Phi))
       if (isResultOf(I.Held.Value, Arrival))
         return true;

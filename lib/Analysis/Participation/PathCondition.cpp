@@ -94,7 +94,7 @@ static void visitParts(const Term *T,
 }
 
 PathContext::PathContext(const KernelFacts &Facts) : Facts(Facts) {
-  for (const auto &[Phi, Ignored] : Facts.values().joins())
+  for (const Term *Phi : Facts.values().joins().phis())
     JoinsAt[Phi->node()].push_back(Phi);
   for (const Node *N : Facts.cfg().order())
     if (isTwoWay(*N))

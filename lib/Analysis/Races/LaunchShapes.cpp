@@ -221,7 +221,7 @@ static Traces tracesOf(const KernelFacts &Facts) {
           Found.OwnY = Y;
       }
   // for (i = own index; ...; i += C)
-  for (const auto &[Phi, Ignored] : Facts.values().joins()) {
+  for (const Term *Phi : Facts.values().joins().phis()) {
     const Term *First = firstValue(Phi, Facts.values()),
                *Next = nextValue(Phi, Facts.values());
     if (!First || Next->kind() != TermKind::Linear ||

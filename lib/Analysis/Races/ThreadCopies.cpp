@@ -79,8 +79,8 @@ const Term *ThreadCopy::startCondition() {
 /// The branch at \p Head asks for a variable that grows by the same amount in
 /// each round.
 bool ThreadCopy::growsSteadily(const Node &Head) const {
-  return Head.Branch && llvm::any_of(Values.joins(), [&](const auto &Join) {
-           const Term *Phi = Join.first;
+  return Head.Branch &&
+         llvm::any_of(Values.joins().phis(), [&](const Term *Phi) {
            if (Phi->node() != &Head || !mentions(Head.Branch, Phi))
              return false;
            const Term *Next = nextValue(Phi, Values);
@@ -712,7 +712,7 @@ const ThreadCopy::Listing &ThreadCopy::listingAt(const Node &Head,
     return Found->second;
   std::vector<const Term *> Candidates;
   std::vector<int64_t> First;
-  for (const auto &[Phi, Ignored] : Values.joins()) {
+  for (const Term *Phi : Values.joins().phis()) {
     if (Phi->node() != &Head || !firstValue(Phi, Values))
       continue;
     Copied Value = Step == Before ? copy(firstValue(Phi, Values), Before)

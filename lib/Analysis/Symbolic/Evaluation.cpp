@@ -53,6 +53,7 @@ bool Evaluation::run() {
       if (isLive(N, I))
         Work.insert(Position[N.successors()[I]->id()]);
   }
+  Meeting.finish();
   resolveJoins();
   return true;
 }
@@ -60,17 +61,17 @@ bool Evaluation::run() {
 /// Joins that only pass one value around, also in a ring: starts from "nothing
 /// known" and lets a second value make a join a value of its own.
 void Evaluation::resolveJoins() {
-  for (const auto &[Phi, Ignored] : Joins)
+  for (const Term *Phi : Meeting.phis())
     Resolved[Phi] = nullptr;
   bool Changed = true;
   while (Changed) {
     Changed = false;
-    for (const auto &[Phi, Arriving] : Joins) {
+    for (const Term *Phi : Meeting.phis()) {
       const Term *&Value = Resolved[Phi];
       if (Value == Phi)
         continue;
       const Term *New = Value;
-      for (const Incoming &I : Arriving) {
+      for (const Incoming &I : Meeting.incoming(Phi)) {
         auto Other = Resolved.find(I.Held.Value);
         const Term *Held =
             Other == Resolved.end() ? I.Held.Value : Other->second;
@@ -170,14 +171,14 @@ Definition Evaluation::join(Node &N, Place At,
   // values look different that are not; such joins dissolve on a later visit.
   // Not forever, or two joins could chase each other.
   if (Same && Only) {
-    if (!Joins.count(Phi))
+    if (!Meeting.holds(Phi))
       return Only->Held;
     if (++Dissolved[Phi] <= MaxDissolutions) {
-      Joins.erase(Phi);
+      Meeting.erase(Phi);
       return Only->Held;
     }
   }
-  auto &Known = Joins[Phi];
+  auto &Known = Meeting.at(Phi);
   bool Changed = Known.size() != Arriving.size();
   for (unsigned I = 0; !Changed && I < Known.size(); ++I)
     Changed = !(Known[I].Held == Arriving[I].Held);

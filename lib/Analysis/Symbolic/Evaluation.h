@@ -19,17 +19,12 @@
 
 #include "Analysis/Symbolic/Induction.h"
 #include "Analysis/Symbolic/InlinedCFG.h"
+#include "Analysis/Symbolic/Joins.h"
 #include "Analysis/Symbolic/State.h"
 #include "Analysis/Unit/DeviceCode.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace warplint {
-
-/// One value that a Phi can take and the node it comes from.
-struct Incoming {
-  Definition Held;
-  const Node *From = nullptr;
-};
 
 /// Results of one evaluation. Also fills in `Node::Events`, `Node::Branch` and
 /// `Node::Reached`.
@@ -52,15 +47,9 @@ public:
     return Found == Reads.end() ? nullptr : &Found->second;
   }
   llvm::ArrayRef<Incoming> incoming(const Term *Phi) const {
-    auto Found = Joins.find(Phi);
-    if (Found == Joins.end())
-      return {};
-    return Found->second;
+    return Meeting.incoming(Phi);
   }
-  const llvm::DenseMap<const Term *, llvm::SmallVector<Incoming, 2>> &
-  joins() const {
-    return Joins;
-  }
+  const Joins &joins() const { return Meeting; }
   /// The one value that \p Phi can only have, \p Phi itself if there are more.
   const Term *resolved(const Term *Phi) const {
     const Term *Value = Resolved.lookup(Phi);
@@ -140,11 +129,11 @@ private:
   using ExprKey = std::pair<unsigned, const clang::Expr *>;
   llvm::DenseMap<ExprKey, const Term *> Values;
   llvm::DenseMap<ExprKey, Definition> Reads;
-  llvm::DenseMap<const Term *, llvm::SmallVector<Incoming, 2>> Joins;
+  Joins Meeting;
   llvm::DenseMap<const Term *, unsigned> Dissolved;
   llvm::DenseMap<const Term *, const Term *> Resolved;
   std::vector<std::optional<State>> Out;
-  Inductions Loops{*this, Arena};
+  Inductions Loops{Meeting, Arena};
 
   // The visit under way.
   Node *Now = nullptr;

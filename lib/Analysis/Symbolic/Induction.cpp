@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Symbolic/Induction.h"
-#include "Analysis/Symbolic/Evaluation.h"
+#include "Analysis/Symbolic/InlinedCFG.h"
 
 using namespace clang;
 
@@ -21,7 +21,7 @@ const Induction *Inductions::find(const Term *Phi) const {
 }
 
 std::unique_ptr<Induction> Inductions::recognize(const Term *Phi) const {
-  llvm::ArrayRef<Incoming> From = Values.incoming(Phi);
+  llvm::ArrayRef<Incoming> From = Meeting.incoming(Phi);
   if (From.size() != 2)
     return nullptr;
   bool FirstGoesBack = mentions(From[0].Held.Value, Phi),

@@ -15,15 +15,13 @@
 #ifndef WARPLINT_ANALYSIS_SYMBOLIC_INDUCTION_H
 #define WARPLINT_ANALYSIS_SYMBOLIC_INDUCTION_H
 
-#include "Analysis/Symbolic/Term.h"
+#include "Analysis/Symbolic/Joins.h"
 #include "llvm/ADT/DenseMap.h"
 #include <memory>
 #include <optional>
 #include <vector>
 
 namespace warplint {
-
-class Evaluation;
 
 /// A variable whose value in one round is computed from its value in the round
 /// before.
@@ -65,13 +63,15 @@ struct InductionBound {
   bool IsBelow = false;   ///< The variable itself is on the lower side.
 };
 
-/// The induction variables of one evaluation, which must outlive it.
+/// The induction variables among the joins of one evaluation.
 class Inductions {
 public:
-  Inductions(const Evaluation &Values, TermArena &Arena)
-      : Values(Values), Arena(Arena) {}
+  /// Refers to both.
+  Inductions(const Joins &Meeting, TermArena &Arena)
+      : Meeting(Meeting), Arena(Arena) {}
 
-  /// Null if \p Phi is no variable of a loop with one way in and one way back.
+  /// To be asked when the evaluation has come to rest. Null if \p Phi is no
+  /// variable of a loop with one way in and one way back.
   const Induction *find(const Term *Phi) const;
   /// The bound that the comparison \p Condition sets, if it sets one. A limit
   /// that is included counts as one more.
@@ -81,7 +81,7 @@ private:
   std::unique_ptr<Induction> recognize(const Term *Phi) const;
   void classify(Induction &Found) const;
 
-  const Evaluation &Values;
+  const Joins &Meeting;
   TermArena &Arena;
   /// Looked up, never iterated; null where there is none.
   mutable llvm::DenseMap<const Term *, std::unique_ptr<Induction>> Known;

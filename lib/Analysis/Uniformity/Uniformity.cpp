@@ -64,7 +64,7 @@ Uniformity::Uniformity(InlinedCFG &P, const Evaluation &Values,
 /// Starts from "all agree" and gives up what cannot be kept: the greatest
 /// solution, so that a loop of uniform steps stays uniform.
 void Uniformity::solve() {
-  for (const auto &[Phi, Ignored] : Values.joins()) {
+  for (const Term *Phi : Values.joins().phis()) {
     PhiScope[Phi] = Scope::System;
     PhiAcross[Phi] = true;
   }
