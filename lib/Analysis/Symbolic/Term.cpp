@@ -8,7 +8,6 @@
 
 #include "Analysis/Symbolic/Term.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -261,21 +260,38 @@ const Term *TermArena::element(const Term *Base, const Term *Index,
   return elementOf(Base, Index, ElementSize);
 }
 
-bool anyPartOf(const Term *T, llvm::function_ref<bool(const Term &)> Wanted) {
-  llvm::SmallPtrSet<const Term *, 16> Seen;
-  llvm::SmallVector<const Term *, 16> Work{T};
-  while (!Work.empty()) {
-    const Term *Next = Work.pop_back_val();
-    if (Wanted(*Next))
-      return true;
-    if (Seen.insert(Next).second)
-      Work.append(Next->operands().begin(), Next->operands().end());
+const Term *TermArena::withOperands(const Term *T,
+                                    llvm::ArrayRef<const Term *> Operands) {
+  if (T->operands() == Operands)
+    return T;
+  switch (T->kind()) {
+  case TermKind::Linear: {
+    const Term *Sum = constant(T->value());
+    for (auto [Part, C] : llvm::zip(Operands, T->coefficients()))
+      Sum = binary(BO_Add, Sum, binary(BO_Mul, Part, constant(C)));
+    return Sum;
   }
-  return false;
-}
-
-bool mentions(const Term *T, const Term *Part) {
-  return anyPartOf(T, [&](const Term &Next) { return &Next == Part; });
+  case TermKind::Unary:
+    return unary(UnaryOperatorKind(T->opcode()), Operands[0]);
+  case TermKind::Binary:
+    return binary(BinaryOperatorKind(T->opcode()), Operands[0], Operands[1]);
+  case TermKind::Select:
+    return select(Operands[0], Operands[1], Operands[2]);
+  case TermKind::Narrow:
+    return narrow(Operands[0], T->value(), T->opcode());
+  case TermKind::Extract:
+    return extract(Operands[0], T->field());
+  case TermKind::Field:
+    return fieldOf(Operands[0], T->field());
+  case TermKind::Element:
+    return element(Operands[0], Operands[1], T->value());
+  default: {
+    // What the others are does not depend on their operands.
+    Term Other = *T;
+    Other.SetNextInBucket(nullptr);
+    return intern(Other, Operands);
+  }
+  }
 }
 
 const Term *rootOf(const Term *Address) {

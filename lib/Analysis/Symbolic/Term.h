@@ -174,6 +174,10 @@ public:
   const Term *elementOf(const Term *Array, const Term *Index,
                         int64_t ElementSize);
 
+  /// What \p T is with \p Operands, one for each that it has, in normal form.
+  const Term *withOperands(const Term *T,
+                           llvm::ArrayRef<const Term *> Operands);
+
   /// \p Wanted holds for one of the terms made so far.
   bool anyTerm(llvm::function_ref<bool(const Term &)> Wanted) const;
 

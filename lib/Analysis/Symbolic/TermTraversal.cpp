@@ -1,0 +1,140 @@
+//===--- TermTraversal.cpp - Ways through terms ---------------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Symbolic/TermTraversal.h"
+#include "Analysis/Symbolic/Evaluation.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace warplint {
+
+//===----------------------------------------------------------------------===//
+// Walks
+//===----------------------------------------------------------------------===//
+
+/// \p Values is null for walks that end at a Phi.
+static bool walk(llvm::ArrayRef<const Term *> From, const Evaluation *Values,
+                 llvm::function_ref<Walk(const Term &)> Visit) {
+  llvm::SmallPtrSet<const Term *, 32> Seen;
+  llvm::SmallVector<const Term *, 32> Stack(llvm::reverse(From));
+  while (!Stack.empty()) {
+    const Term *T = Stack.pop_back_val();
+    if (!T || !Seen.insert(T).second)
+      continue;
+    switch (Visit(*T)) {
+    case Walk::Stop:
+      return false;
+    case Walk::Skip:
+      continue;
+    case Walk::Enter:
+      break;
+    }
+    if (Values && T->kind() == TermKind::Phi)
+      for (const Incoming &I : llvm::reverse(Values->incoming(T)))
+        Stack.push_back(I.Held.Value);
+    else
+      llvm::append_range(Stack, llvm::reverse(T->operands()));
+  }
+  return true;
+}
+
+bool walkTerms(llvm::ArrayRef<const Term *> From,
+               llvm::function_ref<Walk(const Term &)> Visit) {
+  return walk(From, nullptr, Visit);
+}
+
+bool walkTerms(llvm::ArrayRef<const Term *> From, const Evaluation &Values,
+               llvm::function_ref<Walk(const Term &)> Visit) {
+  return walk(From, &Values, Visit);
+}
+
+const Term *findPart(const Term *T,
+                     llvm::function_ref<bool(const Term &)> Wanted) {
+  const Term *Found = nullptr;
+  walkTerms(T, [&](const Term &Part) {
+    if (!Wanted(Part))
+      return Walk::Enter;
+    Found = &Part;
+    return Walk::Stop;
+  });
+  return Found;
+}
+
+bool anyPartOf(const Term *T, llvm::function_ref<bool(const Term &)> Wanted) {
+  return findPart(T, Wanted) != nullptr;
+}
+
+bool mentions(const Term *T, const Term *Part) {
+  return anyPartOf(T, [&](const Term &Next) { return &Next == Part; });
+}
+
+//===----------------------------------------------------------------------===//
+// Dependence
+//===----------------------------------------------------------------------===//
+
+bool TermReach::reaches(
+    const Term *From,
+    llvm::function_ref<bool(const Term &, PartList &)> Visit) {
+  if (auto Found = Known.find(From); Found != Known.end())
+    return Found->second;
+  // All terms that the answer can rest on, each with those that ask for it.
+  llvm::DenseMap<const Term *, llvm::SmallVector<const Term *, 2>> AskedBy;
+  llvm::SmallVector<const Term *, 16> Stack{From}, Reaching, Parts;
+  Known[From] = false;
+  while (!Stack.empty()) {
+    const Term *T = Stack.pop_back_val();
+    Parts.clear();
+    bool Reaches = Visit(*T, Parts);
+    for (const Term *Part : Parts) {
+      if (!Part || Reaches)
+        continue;
+      auto [Found, New] = Known.try_emplace(Part, false);
+      // A term of an earlier question is known for good.
+      if (Found->second)
+        Reaches = true;
+      AskedBy[Part].push_back(T);
+      if (New)
+        Stack.push_back(Part);
+    }
+    if (Reaches) {
+      Known[T] = true;
+      Reaching.push_back(T);
+    }
+  }
+  while (!Reaching.empty())
+    for (const Term *Asking : AskedBy.lookup(Reaching.pop_back_val()))
+      if (bool &Reaches = Known[Asking]; !Reaches) {
+        Reaches = true;
+        Reaching.push_back(Asking);
+      }
+  return Known.lookup(From);
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+const Term *
+TermRewriter::rewrite(const Term *T,
+                      llvm::function_ref<const Term *(const Term &)> Replace) {
+  using Parts = TermFold<const Term *>::Parts;
+  return Memo.run(
+      T, [&](const Term *Now, Parts &Of) -> std::optional<const Term *> {
+        if (const Term *Replacement = Replace(*Now))
+          return Replacement;
+        if (Now->kind() == TermKind::Phi)
+          return Now;
+        if (!Of.knowsAll(Now->operands()))
+          return std::nullopt;
+        llvm::SmallVector<const Term *, 8> Operands;
+        for (const Term *Part : Now->operands())
+          Operands.push_back(*Of.of(Part));
+        return Arena.withOperands(Now, Operands);
+      });
+}
+
+} // namespace warplint
