@@ -135,7 +135,10 @@ ensure_schema() {
 build_warplint() {
   say "building in $BUILD_DIR with $JOBS jobs"
   if [ ! -f "$BUILD_DIR/build.ninja" ]; then
-    cmake -S "$SOURCE_ROOT" -B "$BUILD_DIR" -G Ninja
+    # Clang compiles clang's headers in half the time that GCC takes.
+    cmake -S "$SOURCE_ROOT" -B "$BUILD_DIR" -G Ninja \
+      -DCMAKE_C_COMPILER="${CC:-clang-$LLVM_MAJOR}" \
+      -DCMAKE_CXX_COMPILER="${CXX:-clang++-$LLVM_MAJOR}"
   fi
   ninja -C "$BUILD_DIR" -j "$JOBS"
 }

@@ -1,0 +1,130 @@
+//===--- InductionTest.cpp - How variables of a loop change ---------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AnalysedKernel.h"
+
+using namespace clang;
+
+namespace warplint::test {
+namespace {
+
+/// A kernel whose only loop is written in \p Body.
+class Looping {
+public:
+  explicit Looping(const std::string &Body)
+      : Kernel("__global__ void k(int n, int m, int *p, const int *q) {" +
+               Body + "}") {}
+
+  /// The variable called \p Name as it is in a round in which `seen` is
+  /// declared with it as initializer.
+  const Induction *ofSeen() const {
+    return values().inductions().find(Kernel.valueOf("seen"));
+  }
+  std::optional<InductionBound> boundBy(llvm::StringRef Condition) const {
+    return values().inductions().boundBy(Kernel.branchOn(Condition).Branch);
+  }
+  const Evaluation &values() const { return Kernel.facts().values(); }
+
+private:
+  AnalysedKernel Kernel;
+};
+
+Induction::Kind kindOf(const std::string &Body) {
+  Looping Loop(Body);
+  const Induction *Found = Loop.ofSeen();
+  return Found ? Found->K : Induction::Kind::Other;
+}
+
+TEST(Induction, CountedByAConstant) {
+  Looping Loop("for (int i = 3; i < n; i += 2) { int seen = i; }");
+  const Induction *Found = Loop.ofSeen();
+  ASSERT_TRUE(Found);
+  EXPECT_EQ(Found->K, Induction::Kind::Added);
+  EXPECT_EQ(Found->constantStep(), 2);
+  EXPECT_EQ(show(Found->First), "3");
+  EXPECT_EQ(&Found->head(), Found->Variable->node());
+}
+
+TEST(Induction, CountedBackwardsAndByAParameter) {
+  Looping Down("for (int i = n; i > 0; --i) { int seen = i; }");
+  ASSERT_TRUE(Down.ofSeen());
+  EXPECT_EQ(Down.ofSeen()->constantStep(), -1);
+  Looping By("for (int i = threadIdx.x; i < n; i += m) { int seen = i; }");
+  ASSERT_TRUE(By.ofSeen());
+  EXPECT_EQ(By.ofSeen()->K, Induction::Kind::Added);
+  EXPECT_EQ(show(By.ofSeen()->Step), "m");
+  EXPECT_FALSE(By.ofSeen()->constantStep());
+}
+
+TEST(Induction, Accumulated) {
+  Looping Loop("int s = 0; for (int i = 0; i < n; ++i) { int seen = s; s += "
+               "q[i]; }");
+  ASSERT_TRUE(Loop.ofSeen());
+  EXPECT_EQ(Loop.ofSeen()->K, Induction::Kind::Added);
+}
+
+TEST(Induction, HalvedAndDoubled) {
+  Looping Half("for (int s = 128; s > 0; s >>= 1) { int seen = s; }");
+  ASSERT_TRUE(Half.ofSeen());
+  EXPECT_EQ(Half.ofSeen()->K, Induction::Kind::Divided);
+  EXPECT_EQ(Half.ofSeen()->Factor, 2);
+  Looping Third("for (int s = 243; s > 0; s /= 3) { int seen = s; }");
+  ASSERT_TRUE(Third.ofSeen());
+  EXPECT_EQ(Third.ofSeen()->Factor, 3);
+  Looping Double("for (int s = 1; s < n; s *= 2) { int seen = s; }");
+  ASSERT_TRUE(Double.ofSeen());
+  EXPECT_EQ(Double.ofSeen()->K, Induction::Kind::Multiplied);
+  EXPECT_EQ(Double.ofSeen()->Factor, 2);
+}
+
+TEST(Induction, Alternating) {
+  EXPECT_EQ(
+      kindOf("int b = 0; for (int i = 0; i < n; ++i) { int seen = b; b ^= "
+             "1; }"),
+      Induction::Kind::Alternating);
+  EXPECT_EQ(kindOf("int b = 0; for (int i = 0; i < n; ++i) { int seen = b; b = "
+                   "1 - b; }"),
+            Induction::Kind::Alternating);
+}
+
+TEST(Induction, WhatIsNone) {
+  // Not computed from the round before.
+  Looping Fresh("int v = 0; for (int i = 0; i < n; ++i) { int seen = v; v = "
+                "q[i]; }");
+  EXPECT_FALSE(Fresh.ofSeen());
+  // A product of itself is some other way.
+  EXPECT_EQ(kindOf("int v = 2; for (int i = 0; i < n; ++i) { int seen = v; v = "
+                   "v * v; }"),
+            Induction::Kind::Other);
+  // Pointers have no number as a step.
+  EXPECT_EQ(kindOf("int *v = p; for (int i = 0; i < n; ++i) { int *seen = v; "
+                   "v += 4; }"),
+            Induction::Kind::Other);
+}
+
+TEST(Induction, Bounds) {
+  Looping Below("for (int i = threadIdx.x; i < n; i += 32) { int seen = i; }");
+  auto Bound = Below.boundBy("i < n");
+  ASSERT_TRUE(Bound);
+  EXPECT_EQ(Bound->Of, Below.ofSeen());
+  EXPECT_TRUE(Bound->IsOrdered);
+  EXPECT_TRUE(Bound->IsBelow);
+  EXPECT_EQ(show(Bound->Room), "-1*threadIdx.x + n");
+  Looping Included("for (int i = 0; n >= i; ++i) { int seen = i; }");
+  auto Including = Included.boundBy("n >= i");
+  ASSERT_TRUE(Including);
+  EXPECT_EQ(show(Including->Room), "n + 1");
+  Looping Unequal("for (int i = 0; i != n; ++i) { int seen = i; }");
+  ASSERT_TRUE(Unequal.boundBy("i != n"));
+  EXPECT_FALSE(Unequal.boundBy("i != n")->IsOrdered);
+  Looping Data("for (int i = 0; q[i]; ++i) { int seen = i; }");
+  EXPECT_FALSE(Data.boundBy("q[i]"));
+}
+
+} // namespace
+} // namespace warplint::test
