@@ -14,6 +14,8 @@
 #include "clang/Basic/DiagnosticAST.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Parse/Parser.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/SemaCUDA.h"
 
@@ -29,6 +31,10 @@ static const unsigned AcceptedByNvcc[] = {
     // `__shared__ alignas(16) float tile[64];`: clang wants the two the other
     // way round, and goes on without the alignment.
     diag::err_attributes_not_allowed,
+    // `typename Policy::Tile<int>`, `x.get<3>()` in a template: nvcc looks into
+    // the primary template and needs no `template`. Clang goes on as if it
+    // stood there.
+    diag::err_missing_dependent_template_keyword,
 };
 
 void relaxDiagnostics(DiagnosticsEngine &Diagnostics) {
@@ -47,6 +53,50 @@ void forgetUnaddressableBuiltins(ASTContext &Context) {
 
 } // namespace warplint
 
+/// What may stand in a list of template arguments that holds values, outside
+/// parentheses: no condition, no statement, no member of anything.
+static bool canBeInArgument(const Token &T) {
+  return T.isAnnotation() ||
+         T.isOneOf(tok::identifier, tok::numeric_constant, tok::char_constant,
+                   tok::coloncolon, tok::comma, tok::star, tok::plus,
+                   tok::minus, tok::slash, tok::percent) ||
+         T.isOneOf(tok::kw_true, tok::kw_false, tok::kw_sizeof, tok::kw_const,
+                   tok::kw_unsigned, tok::kw_int, tok::kw_float, tok::kw_bool,
+                   tok::kw_double, tok::kw_char, tok::kw_short, tok::kw_long);
+}
+
+/// Arguments of a template up to their `>`, and a call behind it: the token
+/// number \p At is the `<`.
+static bool looksLikeTemplateCall(Preprocessor &Tokens, const Token &Current,
+                                  unsigned At) {
+  constexpr unsigned MaxTokens = 64;
+  unsigned Angles = 0, Parentheses = 0;
+  for (unsigned I = At; I < At + MaxTokens; ++I) {
+    const Token &T = I == 0 ? Current : Tokens.LookAhead(I - 1);
+    unsigned Closed = T.is(tok::greater)          ? 1
+                      : T.is(tok::greatergreater) ? 2
+                                                  : 0;
+    if (T.is(tok::l_paren)) {
+      ++Parentheses;
+    } else if (T.is(tok::r_paren)) {
+      if (Parentheses-- == 0)
+        return false;
+    } else if (T.is(tok::less) && !Parentheses) {
+      ++Angles;
+    } else if (Closed && !Parentheses) {
+      if (Closed > Angles)
+        return false;
+      Angles -= Closed;
+      if (!Angles)
+        return Tokens.LookAhead(I).isOneOf(tok::l_paren, tok::coloncolon);
+    } else if (Parentheses ? T.isOneOf(tok::semi, tok::l_brace, tok::eof)
+                           : !canBeInArgument(T)) {
+      return false;
+    }
+  }
+  return false;
+}
+
 static bool isKernel(const FunctionDecl *Function) {
   return Function && Function->hasAttr<CUDAGlobalAttr>();
 }
@@ -59,6 +109,23 @@ static bool runsOnDevice(const FunctionDecl *Function) {
 // The linker's --wrap sends every call of clang's function NAME to __wrap_NAME
 // and offers the original as __real_NAME.
 extern "C" {
+
+/// TPResult of clang's tentative parser, which is private.
+enum { TentativelyTrue = 0 };
+
+int __real__ZN5clang6Parser22isTemplateArgumentListEj(Parser *, unsigned);
+
+/// Asked for a member of something dependent that `<` follows. Clang is sure
+/// only if the first argument is a type; `x.get<3>(y)` would be read as two
+/// comparisons.
+int __wrap__ZN5clang6Parser22isTemplateArgumentListEj(Parser *Self,
+                                                      unsigned Skip) {
+  int Told = __real__ZN5clang6Parser22isTemplateArgumentListEj(Self, Skip);
+  if (Told != TentativelyTrue &&
+      looksLikeTemplateCall(Self->getPreprocessor(), Self->getCurToken(), Skip))
+    return TentativelyTrue;
+  return Told;
+}
 
 void __real__ZN5clang8SemaCUDA23checkAllowedInitializerEPNS_7VarDeclE(
     SemaCUDA *, VarDecl *);

@@ -6,11 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Linking the target warplintDialect replaces three functions of clang's Sema,
-// so that two kinds of valid CUDA are parsed like any other code:
+// Linking the target warplintDialect replaces functions of clang's parser and
+// Sema, so that some kinds of code that nvcc accepts are parsed like any other:
 //   - `__shared__` variables whose type has a constructor, such as
 //     `__shared__ cuda::barrier<cuda::thread_scope_block> bar;`
-//   - kernels that device code launches (dynamic parallelism).
+//   - kernels that device code launches (dynamic parallelism)
+//   - members of dependent types that are templates and named without
+//     `template`: `x.get<3>(y)`.
 // Nothing needs to be called for that. It works only where clang is linked
 // from its static archives.
 //

@@ -139,3 +139,24 @@ __global__ void __maxnreg__(64) gridConstant(const __grid_constant__ int4 param,
   __nanosleep(20);
   data[threadIdx.x] = __dp4a(param.x, param.y, param.z) + __vadd4(1, 2);
 }
+
+// Members of dependent types that are templates, named without `template`.
+template <typename T> struct Policy {
+  int size, width;
+  template <int N> __device__ int shifted(int x) const { return x + N; }
+  template <int N> static __device__ int scaled(int x) { return x * N; }
+  template <typename U> struct Slot {
+    U value;
+  };
+};
+
+template <typename T, int M> __global__ void dependentNames(int *data, Policy<T> p, const Policy<T> *q) {
+  typename Policy<T>::Slot<int> slot;
+  slot.value = p.shifted<3>(1) + q->shifted<M + 1>(2) + p.shifted<(M > 2)>(4) + Policy<T>::scaled<2>(5);
+  // Comparisons stay comparisons.
+  if (p.size < 3 && q->width > (M) || p.size < q->width)
+    slot.value += p.size < M;
+  if (slot.value + data[threadIdx.x] > 3)
+    __syncthreads(); // warn divergent-barrier: reached by only some threads
+}
+template __global__ void dependentNames<float, 4>(int *, Policy<float>, const Policy<float> *);
