@@ -41,6 +41,8 @@ void relaxDiagnostics(DiagnosticsEngine &Diagnostics) {
   // A default-error diagnostic cannot become a warning: clang maps it back.
   for (unsigned Id : AcceptedByNvcc)
     Diagnostics.setSeverity(Id, diag::Severity::Remark, SourceLocation());
+  // Clang gives up at the 20th error: kernels behind it would be lost.
+  Diagnostics.setErrorLimit(0);
 }
 
 /// Users call these by name; warplint_early.h declares them.

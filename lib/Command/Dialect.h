@@ -29,7 +29,8 @@ class DiagnosticsEngine;
 namespace warplint {
 
 /// Turns those of clang's errors into remarks that say nothing about code which
-/// nvcc accepts. To be called before parsing starts.
+/// nvcc accepts, and lets parsing go on however many errors are left. To be
+/// called before parsing starts.
 void relaxDiagnostics(clang::DiagnosticsEngine &Diagnostics);
 
 /// Makes those of CUDA's functions that clang has built in ordinary ones, as

@@ -1,0 +1,4 @@
+__global__ void behind(int *data) {
+  if (threadIdx.x < 16)
+    __syncthreads();
+}
