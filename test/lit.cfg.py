@@ -70,7 +70,7 @@ else:
     config.name = "warplint"
     config.test_format = lit.formats.ShTest(execute_external=False)
     config.suffixes = [".cu", ".cpp", ".test"]
-    config.excludes = ["Inputs", "unit"]
+    config.excludes = ["Inputs", "unit", "fuzz"]
     config.test_source_root = in_source("test")
     config.test_exec_root = in_build("test")
 

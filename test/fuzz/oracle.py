@@ -1,0 +1,201 @@
+# Part of the warplint project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Holds what warplint says of kernels against what the interpreter saw."""
+
+import json
+import re
+import subprocess
+import tempfile
+from collections import defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from interpreter import judge
+from kernel_ast import PROLOGUE, Printer
+
+RACES = {"shared-memory-race": "shared", "implicit-warp-sync": "shared",
+         "global-memory-race": "global"}
+BARRIERS = {"divergent-barrier", "exit-before-barrier"}
+WARPS = {"sync-mask", "shuffle-operand"}
+
+
+@dataclass(frozen=True)
+class Problem:
+    """`kind` is "false alarm", "miss", "equal values" (an alarm about writes of
+    one value), "undecided" (a miss that warplint counts) or "failure"."""
+    kind: str
+    check: str
+    detail: str = ""
+
+    @property
+    def group(self):
+        return f"{self.kind}: {self.check}"
+
+
+@dataclass
+class Report:
+    """What warplint said of one kernel."""
+    findings: list = field(default_factory=list)
+    undecided: int = 0
+    failure: str = ""
+
+    def of(self, checks):
+        return [f for f in self.findings if f["check"].removeprefix("warplint-") in checks]
+
+
+def unit_text(kernels):
+    """The text of a unit, and the line before each kernel's first."""
+    lines, offsets = [PROLOGUE], {}
+    for kernel in kernels:
+        offsets[kernel.name] = len(lines)
+        lines += Printer(kernel).lines
+    return "\n".join([*lines, ""]), offsets
+
+
+class Linter:
+    def __init__(self, warplint, flags=(), time_limit=300):
+        self.warplint, self.flags, self.time_limit = warplint, list(flags), time_limit
+
+    def lint(self, kernels):
+        """Reports by name of the kernel; kernels that bring a unit down are
+        found by halving it."""
+        reports, failure = self._lint_unit(kernels)
+        if not failure:
+            return reports
+        if len(kernels) == 1:
+            return {kernels[0].name: Report(failure=failure)}
+        half = len(kernels) // 2
+        return {**self.lint(kernels[:half]), **self.lint(kernels[half:])}
+
+    def _lint_unit(self, kernels):
+        with tempfile.TemporaryDirectory() as folder:
+            unit, cost = Path(folder, "unit.cu"), Path(folder, "cost.jsonl")
+            unit.write_text(unit_text(kernels)[0])
+            run = subprocess.run(
+                [self.warplint, "--format=json", f"--statistics={cost}", "--quiet",
+                 f"--time-limit={self.time_limit}", str(unit), "--", "-std=c++17",
+                 "--cuda-gpu-arch=sm_90", *self.flags],
+                capture_output=True, text=True, check=False)
+            if run.returncode not in (0, 1):
+                return {}, f"exit code {run.returncode}: {run.stderr.strip()[-300:]}"
+            rows = [json.loads(line) for line in cost.read_text().splitlines()]
+        return self._by_kernel(kernels, run.stdout, rows), ""
+
+    @staticmethod
+    def _by_kernel(kernels, output, rows):
+        reports = defaultdict(Report, {kernel.name: Report() for kernel in kernels})
+        for line in output.splitlines():
+            finding = json.loads(line)
+            if finding["type"] == "finding":
+                reports[re.match(r"kernel\d+", finding["function"])[0]].findings.append(finding)
+        for row in rows:
+            reports[row["kernel"]].undecided += row["undecided"]
+        return reports
+
+
+class Comparison:
+    def __init__(self, kernel, verdict, report):
+        self.kernel, self.verdict, self.report = kernel, verdict, report
+        self.problems = []
+
+    def add(self, kind, check, detail=""):
+        self.problems.append(Problem(kind, check, detail))
+
+    def run(self):
+        if self.report.failure:
+            self.add("failure", "whole unit", self.report.failure)
+            return self.problems
+        # What runs behind a barrier that hangs is nobody's business.
+        if not self.verdict.divergent and not self.verdict.masks:
+            for space in ("shared", "global"):
+                self._races(space)
+        self._barriers()
+        self._warps()
+        self._uninitialized()
+        known = {*RACES, *BARRIERS, *WARPS, "uninitialized-shared-read"}
+        for finding in self.report.findings:
+            check = finding["check"].removeprefix("warplint-")
+            if check not in known:
+                self.add("false alarm", check, finding["message"])
+        return self.problems
+
+    def _array_of(self, finding):
+        """The array that a finding is about: the first that is named."""
+        for word in re.findall(r"\w+", finding["message"]):
+            for array in self.kernel.arrays:
+                if array.name == word:
+                    return word
+        called = re.match(rf"{self.kernel.name}_(\w+)", finding["function"])
+        return self.kernel.arguments.get(called[1]) if called else None
+
+    def _races(self, space):
+        checks = [check for check, where in RACES.items() if where == space]
+        findings = self.report.of(checks)
+        told = {self._array_of(finding) for finding in findings}
+        seen = defaultdict(set)
+        for conflict in self.verdict.conflicts:
+            if self.kernel.array(conflict.array).space == space:
+                seen[conflict.array].add(conflict.kind)
+        for finding in findings:
+            kinds = seen.get(self._array_of(finding),
+                             set().union(*seen.values()) if None in told else set())
+            check = finding["check"].removeprefix("warplint-")
+            if not kinds:
+                self.add("false alarm", check, finding["message"])
+            elif kinds == {"same-value"}:
+                self.add("equal values", check, finding["message"])
+        real = {"read-write", "write-write"} | ({"atomic"} if space == "shared" else set())
+        for name, kinds in sorted(seen.items()):
+            if kinds & real and not told & {name, None}:
+                self.add("undecided" if self.report.undecided else "miss", checks[0],
+                         f"{name}: {', '.join(sorted(kinds & real))}")
+
+    def _barriers(self):
+        verdict = self.verdict
+        if verdict.divergent and not self.report.of(BARRIERS | {"sync-mask"}):
+            self.add("miss", "divergent-barrier", f"lines {sorted(verdict.divergent)}")
+        if not verdict.divergent and not verdict.exited and not verdict.masks:
+            for finding in self.report.of(BARRIERS):
+                self.add("false alarm", finding["check"].removeprefix("warplint-"),
+                         finding["message"])
+
+    def _warps(self):
+        verdict = self.verdict
+        # A hang elsewhere may keep a block from coming here.
+        if verdict.masks and not self.report.of(BARRIERS | WARPS):
+            self.add("miss", "sync-mask", f"lines {sorted(verdict.masks)}")
+        if not verdict.masks and not verdict.divergent:
+            for finding in self.report.of({"sync-mask"}):
+                self.add("false alarm", "sync-mask", finding["message"])
+        if not verdict.masks | verdict.divergent | verdict.operands:
+            for finding in self.report.of({"shuffle-operand"}):
+                self.add("false alarm", "shuffle-operand", finding["message"])
+        if verdict.operands and not self.report.of(WARPS):
+            self.add("miss", "shuffle-operand", f"lines {sorted(verdict.operands)}")
+
+    def _uninitialized(self):
+        verdict, check = self.verdict, "uninitialized-shared-read"
+        findings = self.report.of({check})
+        if verdict.never_written and not findings:
+            self.add("miss", check, f"lines {sorted(verdict.never_written)}")
+        if not verdict.uninitialized and not verdict.divergent and not verdict.masks:
+            for finding in findings:
+                self.add("false alarm", check, finding["message"])
+
+
+def witness_values(report):
+    """What warplint's examples take the parameter for."""
+    values = set()
+    for finding in report.findings:
+        for value in finding.get("witness", {}).get("values", []):
+            if str(value.get("name")) == "m" and isinstance(value.get("value"), int):
+                values.add(value["value"])
+        for note in finding["notes"]:
+            values.update(map(int, re.findall(r"\bm = (-?\d+)", note["message"])))
+    return sorted(values)
+
+
+def compare(kernel, report):
+    """Problems with what warplint said of a kernel. Raises Invalid."""
+    return Comparison(kernel, judge(kernel, witness_values(report)), report).run()

@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+#
+# Part of the warplint project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Tests of the interpreter, the comparison and the shrinker, on kernels whose
+faults are plain to see."""
+
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+
+from generator import (BARRIER, RETURN, THREAD, WARP_BARRIER, declare, generate, load, store,
+                       thread)
+from interpreter import Invalid, judge
+from kernel_ast import Array, Kernel, Node, Printer, block, const, op
+from mutants import mutant
+from oracle import Comparison, Report
+from shrink import shrink
+
+
+def kernel(*statements, threads=(64, 1), parameters=()):
+    arrays = (Array("in", "input"), Array("out", "global"), Array("tile", "shared", (64,)))
+    head = declare("int", "t", thread("threadIdx.x")), declare("int", "x", const(0))
+    return Kernel("kernel1", arrays, block(*head, *statements), launches=((2, threads),),
+                  parameters=parameters)
+
+
+def when(condition, *statements):
+    return Node("if", None, (condition, block(*statements)))
+
+
+WRITE = store("tile", THREAD, THREAD)
+READ_OTHER = Node("assign", ("x", "+="), (load("tile", op("-", const(63), THREAD)),))
+READ_NEXT = Node("assign", ("x", "+="), (load("tile", op("^", THREAD, const(1))),))
+SHUFFLE = Node("shuffle", ("x", "_down", 0xffffffff), (const(1), const(1)))
+
+
+class InterpreterTest(unittest.TestCase):
+    def kinds(self, *statements):
+        return {(c.array, c.kind) for c in judge(kernel(*statements)).conflicts}
+
+    def test_block_barriers_order_threads(self):
+        self.assertEqual(self.kinds(WRITE, READ_OTHER), {("tile", "read-write")})
+        self.assertEqual(self.kinds(WRITE, BARRIER, READ_OTHER), set())
+
+    def test_warp_barriers_order_lanes(self):
+        self.assertEqual(self.kinds(WRITE, WARP_BARRIER, READ_NEXT), set())
+        self.assertEqual(self.kinds(WRITE, WARP_BARRIER, READ_OTHER), {("tile", "read-write")})
+
+    def test_nothing_orders_blocks(self):
+        self.assertEqual(self.kinds(store("out", THREAD, thread("blockIdx.x")), BARRIER),
+                         {("out", "write-write")})
+        self.assertEqual(self.kinds(store("out", THREAD, const(1))), {("out", "same-value")})
+
+    def test_barriers_that_some_threads_miss(self):
+        verdict = judge(kernel(when(op("<", THREAD, const(3)), BARRIER)))
+        self.assertTrue(verdict.divergent)
+        verdict = judge(kernel(when(op("<", THREAD, const(3)), RETURN), BARRIER))
+        self.assertTrue(verdict.exited and not verdict.divergent)
+        verdict = judge(kernel(when(op("==", thread("blockIdx.x"), const(0)), BARRIER)))
+        self.assertFalse(verdict.exited or verdict.divergent)
+
+    def test_shuffles(self):
+        self.assertFalse(judge(kernel(SHUFFLE)).masks)
+        self.assertTrue(judge(kernel(when(op("<", THREAD, const(5)), SHUFFLE))).masks)
+        self.assertFalse(judge(kernel(when(op("<", THREAD, const(32)), SHUFFLE))).masks)
+        returned = judge(kernel(when(op(">", THREAD, const(7)), RETURN), SHUFFLE))
+        self.assertTrue(returned.operands and not returned.masks)
+
+    def test_reads_of_what_nobody_wrote(self):
+        verdict = judge(kernel(READ_OTHER))
+        self.assertTrue(verdict.uninitialized and verdict.never_written)
+        verdict = judge(kernel(when(op("<", THREAD, const(9)), WRITE), BARRIER, READ_OTHER))
+        self.assertTrue(verdict.uninitialized and not verdict.never_written)
+
+    def test_unsigned_counters_wrap(self):
+        loop = Node("for", ("unsigned char", "i", "<", "+="),
+                    (const(0), const(256), const(1), block()))
+        with self.assertRaises(Invalid):
+            judge(kernel(loop))
+
+    def test_indices_stay_inside(self):
+        with self.assertRaises(Invalid):
+            judge(kernel(store("tile", op("+", THREAD, const(1)), const(0))))
+
+    def test_parameters_take_several_values(self):
+        guarded = when(op("<", Node("param", "m"), const(64)), READ_OTHER)
+        self.assertTrue(judge(kernel(WRITE, guarded, parameters=("m",))).conflicts)
+
+
+def finding(check, message):
+    return {"check": "warplint-" + check, "message": message, "function": "kernel1",
+            "notes": [], "confidence": "high"}
+
+
+class ComparisonTest(unittest.TestCase):
+    def groups(self, tree, *findings, undecided=0):
+        report = Report(list(findings), undecided)
+        return [p.group for p in Comparison(tree, judge(tree), report).run()]
+
+    def test_races(self):
+        race, right = kernel(WRITE, READ_OTHER), kernel(WRITE, BARRIER, READ_OTHER)
+        told = finding("shared-memory-race", "'tile[3]' is read while ...")
+        self.assertEqual(self.groups(race, told), [])
+        self.assertEqual(self.groups(race), ["miss: shared-memory-race"])
+        self.assertEqual(self.groups(race, undecided=1), ["undecided: shared-memory-race"])
+        self.assertEqual(self.groups(right, told), ["false alarm: shared-memory-race"])
+        self.assertEqual(self.groups(right), [])
+
+    def test_barriers(self):
+        hangs = kernel(when(op("<", THREAD, const(3)), BARRIER))
+        told = finding("divergent-barrier", "'__syncthreads()' is reached by ...")
+        self.assertEqual(self.groups(hangs), ["miss: divergent-barrier"])
+        self.assertEqual(self.groups(hangs, told), [])
+        self.assertEqual(self.groups(kernel(BARRIER), told),
+                         ["false alarm: divergent-barrier"])
+
+    def test_other_checks_have_nothing_to_say(self):
+        self.assertEqual(self.groups(kernel(), finding("stale-read", "'x' ...")),
+                         ["false alarm: stale-read"])
+
+
+class SilentLinter:
+    def lint(self, kernels):
+        return {kernel.name: Report() for kernel in kernels}
+
+
+class GeneratorTest(unittest.TestCase):
+    def test_a_seed_is_a_kernel(self):
+        texts = [Printer(generate(seed)).lines for seed in range(50)]
+        self.assertEqual(texts, [Printer(generate(seed)).lines for seed in range(50)])
+        self.assertGreater(len({tuple(text[1:]) for text in texts}), 45)
+        self.assertEqual(mutant(["a b\nc 1\n", "d\n"], 5), mutant(["a b\nc 1\n", "d\n"], 5))
+
+    def test_shrinking_keeps_the_problem(self):
+        tree = kernel(store("out", op("+", thread("blockIdx.x"), const(5)), const(1)), WRITE,
+                      when(op("<", THREAD, const(60)), READ_OTHER), SHUFFLE)
+        small = shrink(tree, "miss: shared-memory-race", SilentLinter())
+        kinds = [node.kind for node in small.body.parts]
+        self.assertNotIn("shuffle", kinds)
+        self.assertNotIn("if", kinds)
+        self.assertTrue(judge(small).conflicts)
+
+
+if __name__ == "__main__":
+    unittest.main()
