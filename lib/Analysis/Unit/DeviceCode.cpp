@@ -222,7 +222,16 @@ DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model)
 DeviceCode::~DeviceCode() = default;
 
 LaunchExtents DeviceCode::launchOf(const FunctionDecl &Kernel) const {
-  return Launches.lookup(&Kernel);
+  auto Found = Launches.find(&Kernel);
+  return Found == Launches.end() ? LaunchExtents() : Found->second.Common;
+}
+
+llvm::ArrayRef<KernelLaunch>
+DeviceCode::launchesOf(const FunctionDecl &Kernel) const {
+  auto Found = Launches.find(&Kernel);
+  if (Found == Launches.end())
+    return {};
+  return Found->second.Each;
 }
 
 bool DeviceCode::isUserCode(SourceLocation Loc) const {

@@ -15,7 +15,7 @@
 #ifndef WARPLINT_ANALYSIS_UNIT_DEVICECODE_H
 #define WARPLINT_ANALYSIS_UNIT_DEVICECODE_H
 
-#include "Analysis/Unit/LaunchExtents.h"
+#include "Analysis/Unit/Launches.h"
 #include "Model/SyncApi.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Analysis/CFG.h"
@@ -70,6 +70,9 @@ public:
   /// What `<<<>>>` in this unit and attributes say about launches of
   /// \p Kernel. An extent on which launches disagree is unknown.
   LaunchExtents launchOf(const clang::FunctionDecl &Kernel) const;
+  /// The launches of \p Kernel in this unit that differ in their extents.
+  llvm::ArrayRef<KernelLaunch>
+  launchesOf(const clang::FunctionDecl &Kernel) const;
 
   /// A loop of the host waits for the managed variable \p Var, so that the host
   /// reads it while a kernel runs.
@@ -113,7 +116,7 @@ private:
   std::vector<UncalledReference> Uncalled;
   std::vector<const clang::GCCAsmStmt *> Asm;
   llvm::SmallPtrSet<const clang::VarDecl *, 4> Polled;
-  llvm::DenseMap<const clang::FunctionDecl *, LaunchExtents> Launches;
+  llvm::DenseMap<const clang::FunctionDecl *, KernelLaunches> Launches;
   llvm::DenseMap<const clang::FunctionDecl *, BodyTraits> Traits;
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<DirectTraits>>
       Direct;

@@ -18,13 +18,26 @@
 
 namespace warplint {
 
-/// Extents of the launches of \p Kernels that the bodies of \p HostFunctions
-/// hold (`<<<grid, block>>>`, or a call that \p Model knows to launch the
-/// kernel it names; with constants, also through local `dim3` and integer
-/// variables that nothing changes), joined with `__launch_bounds__`
-/// and `__cluster_dims__`. Kernels
-/// without any fact are absent.
-llvm::DenseMap<const clang::FunctionDecl *, LaunchExtents>
+/// One launch of a kernel with what is known of its extents.
+struct KernelLaunch {
+  LaunchExtents Extents;
+  const clang::Expr *Site = nullptr; ///< The first that has these extents.
+};
+
+/// What a unit says of the launches of one kernel.
+struct KernelLaunches {
+  /// Extents on which all launches agree, joined with `__launch_bounds__` and
+  /// `__cluster_dims__`.
+  LaunchExtents Common;
+  /// The launches whose extents differ, in source order of the functions that
+  /// make them.
+  std::vector<KernelLaunch> Each;
+};
+
+/// Launches of \p Kernels by \p HostFunctions, which have bodies: by
+/// `<<<grid, block>>>` or by a call that \p Model knows to launch, with extents
+/// that HostRun finds. Kernels without any fact are absent.
+llvm::DenseMap<const clang::FunctionDecl *, KernelLaunches>
 collectLaunches(clang::ASTContext &Context,
                 llvm::ArrayRef<const clang::FunctionDecl *> HostFunctions,
                 llvm::ArrayRef<const clang::FunctionDecl *> Kernels,

@@ -73,14 +73,101 @@ TEST(Launches, UnknownAxesAreUnknown) {
 
 TEST(Launches, ChangedVariablesAreUnknown) {
   EXPECT_EQ(launchedBy("int b = 32; b = n; k<<<1, b>>>(p);").Block[0], 0u);
-  EXPECT_EQ(launchedBy("int b = 32; b *= 2; k<<<1, b>>>(p);").Block[0], 0u);
-  EXPECT_EQ(launchedBy("int b = 32; ++b; k<<<1, b>>>(p);").Block[0], 0u);
   EXPECT_EQ(
       launchedBy("for (int b = 32; b < n; b *= 2) k<<<1, b>>>(p);").Block[0],
       0u);
   EXPECT_EQ(launchedBy("dim3 b(32); b.x = n; k<<<1, b>>>(p);").Block[0], 0u);
   EXPECT_EQ(launchedBy("dim3 b(32); b = dim3(n); k<<<1, b>>>(p);").Block[0],
             0u);
+}
+
+TEST(Launches, ChangesThatAreKnown) {
+  EXPECT_EQ(launchedBy("int b = 32; b *= 2; k<<<1, b>>>(p);").Block[0], 64u);
+  EXPECT_EQ(launchedBy("int b = 32; ++b; k<<<1, b>>>(p);").Block[0], 33u);
+  EXPECT_EQ(launchedBy("int b; b = 32; k<<<1, b>>>(p); b = n;").Block[0], 32u);
+  EXPECT_EQ(
+      launchedBy("dim3 b; b.x = 32; b.y = 4; b.z = b.y / 2; k<<<1, b>>>(p);")
+          .Block,
+      (Extents{32, 4, 2}));
+  EXPECT_EQ(launchedBy("dim3 b(8); b = dim3(16, 2); k<<<1, b>>>(p);").Block,
+            (Extents{16, 2, 1}));
+  EXPECT_EQ(launchedBy("if (n % 2) return; int b = 32; if (n < 9) b = 32; "
+                       "k<<<1, b>>>(p);")
+                .Block[0],
+            32u);
+}
+
+std::vector<Extents> blocksOf(const AnalysedUnit &Unit) {
+  std::vector<Extents> Result;
+  for (const KernelLaunch &Each : Unit.code().launchesOf(Unit.function("k")))
+    Result.push_back(Each.Extents.Block);
+  return Result;
+}
+
+/// The blocks of all launches of k by \p Body in a function with an int n.
+std::vector<Extents> blocksBy(const std::string &Body,
+                              const std::string &More = "") {
+  return blocksOf(AnalysedUnit("__global__ void k(int *p) { p[0] = 1; }" +
+                               More + "void run(int n, int *p) {" + Body +
+                               "}"));
+}
+
+using Blocks = std::vector<Extents>;
+
+TEST(Launches, EachWayHasItsOwnExtents) {
+  EXPECT_EQ(blocksBy("k<<<1, n > 9 ? 128 : 64>>>(p);"), (Blocks{{0, 1, 1}}));
+  EXPECT_EQ(blocksBy("int b = n > 9 ? 128 : 64; k<<<1, b>>>(p);"),
+            (Blocks{{128, 1, 1}, {64, 1, 1}}));
+  // What belongs together stays together.
+  EXPECT_EQ(blocksBy("dim3 b; if (n > 9) { b.x = 32; b.y = 8; } else { b.x = "
+                     "16; b.y = 16; } k<<<1, b>>>(p);"),
+            (Blocks{{32, 8, 1}, {16, 16, 1}}));
+  EXPECT_EQ(
+      blocksBy("switch (n) { case 1: case 2: k<<<1, 64>>>(p); break; case "
+               "3: k<<<1, 96>>>(p); break; default: k<<<1, 128>>>(p); }"),
+      (Blocks{{64, 1, 1}, {96, 1, 1}, {128, 1, 1}}));
+  EXPECT_EQ(
+      blocksBy("int b = 32; switch (n) { case 1: b = 64; break; case 2: b "
+               "= 96; } k<<<1, b>>>(p);"),
+      (Blocks{{96, 1, 1}, {32, 1, 1}, {64, 1, 1}}));
+}
+
+TEST(Launches, LoopsOverExtents) {
+  EXPECT_EQ(blocksBy("for (int b = 64; b <= 256; b *= 2) k<<<1, b>>>(p);"),
+            (Blocks{{64, 1, 1}, {128, 1, 1}, {256, 1, 1}}));
+  EXPECT_EQ(blocksBy("for (int i = 0; i < n; ++i) k<<<1, 64>>>(p);"),
+            (Blocks{{64, 1, 1}}));
+  EXPECT_EQ(blocksBy("int b = 64; while (n > b) { k<<<1, b>>>(p); b += n; }"),
+            (Blocks{{0, 1, 1}}));
+  EXPECT_EQ(blocksBy("do { k<<<1, 64>>>(p); } while (0);"),
+            (Blocks{{64, 1, 1}}));
+}
+
+TEST(Launches, KernelsByPointer) {
+  EXPECT_EQ(blocksBy("auto f = k; f<<<2, 64>>>(p);"), (Blocks{{64, 1, 1}}));
+  EXPECT_EQ(blocksBy("auto f = n ? &k : &other; f<<<2, 64>>>(p);",
+                     "__global__ void other(int *p) { p[0] = 2; }"),
+            (Blocks{{64, 1, 1}}));
+}
+
+TEST(Launches, FunctionsThatForward) {
+  const std::string Forward =
+      "template <typename F> void start(F f, int b, int "
+      "*p) { dim3 block(b, 2); f<<<1, block>>>(p); }";
+  EXPECT_EQ(blocksBy("start(k, 32, p);", Forward), (Blocks{{32, 2, 1}}));
+  EXPECT_EQ(blocksBy("start(k, 32, p); start(k, n, p);", Forward),
+            (Blocks{{32, 2, 1}, {0, 2, 1}}));
+  EXPECT_EQ(
+      blocksBy("k<<<1, blockFor(n)>>>(p);",
+               "int up(int a, int b) { return (a + b - 1) / b * b; } dim3 "
+               "blockFor(int n) { dim3 b(up(100, 32)); return b; }"),
+      (Blocks{{128, 1, 1}}));
+  EXPECT_EQ(blocksBy("auto go = [&] { k<<<1, 64>>>(p); }; go();"),
+            (Blocks{{64, 1, 1}}));
+  // A function that calls itself ends.
+  EXPECT_EQ(blocksBy("again(3, p);", "void again(int n, int *p) { if (n) "
+                                     "again(n - 1, p); k<<<1, 64>>>(p); }"),
+            (Blocks{{64, 1, 1}}));
 }
 
 TEST(Launches, VariablesChangedElsewhereAreUnknown) {
