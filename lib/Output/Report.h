@@ -82,6 +82,9 @@ struct ReportedFinding {
   /// Lines around the finding and the number of the first of them.
   std::vector<std::string> Around;
   unsigned AroundLine = 0;
+  /// Which one it is among those of a run, for the run's own books; no format
+  /// writes it.
+  unsigned Number = 0;
   /// Tells findings apart that are alike but for their line; from 0, set by
   /// `Report::settle`.
   unsigned Occurrence = 0;

@@ -163,13 +163,6 @@ private:
   FileRecorder &Recorder;
 };
 
-/// What names a finding before clang-tidy and behind it.
-std::string keyOf(StringRef Check, StringRef Message, StringRef File,
-                  unsigned Offset) {
-  return (Check + "\n" + Message + "\n" + File + "\n" + llvm::Twine(Offset))
-      .str();
-}
-
 /// Writes the question behind \p F to `<check>-<file>-<line>.smt2`.
 void writeQuery(const Finding &F, const SourceManager &SM,
                 const std::string &Folder) {
@@ -203,9 +196,9 @@ static void writeEfforts(llvm::ArrayRef<KernelEffort> Efforts,
 
 class LintConsumer : public ASTConsumer {
 public:
-  LintConsumer(tidy::ClangTidyContext &Tidy, const LintOptions &Options,
-               UnitResults &Results)
-      : Tidy(Tidy), Options(Options), Results(Results) {}
+  LintConsumer(tidy::ClangTidyContext &Tidy, Suppression &Filter,
+               const LintOptions &Options, UnitResults &Results)
+      : Tidy(Tidy), Filter(Filter), Options(Options), Results(Results) {}
 
   void HandleTranslationUnit(ASTContext &Context) override {
     std::vector<std::string> Problems;
@@ -228,41 +221,37 @@ public:
       writeEfforts(Report.Efforts, Context.getSourceManager(),
                    *Options.Statistics);
     for (const Finding &F : Report.Found.findings()) {
-      if (Options.Gather)
-        remember(F, Context);
       if (!Options.QueryFolder.empty())
         writeQuery(F, Context.getSourceManager(), Options.QueryFolder);
-      emit(F, [&](SourceLocation Loc, llvm::StringRef Format,
-                  DiagnosticIDs::Level Level) {
-        return Tidy.diag((llvm::Twine(CheckPrefix) + F.Check).str(), Loc,
-                         Format, Level);
-      });
+      if (std::optional<tidy::ClangTidyError> Passed = Filter.pass(F))
+        Results.Findings.push_back({std::move(*Passed), entryOf(F, Context)});
     }
   }
 
 private:
-  void remember(const Finding &F, ASTContext &Context) {
-    const SourceManager &Sources = Context.getSourceManager();
-    SourceLocation Loc = Sources.getFileLoc(F.Loc);
-    ReportedFinding Found =
-        resolve(F, Sources, Context.getLangOpts(), Options.Root);
+  std::optional<ReportedFinding> entryOf(const Finding &F,
+                                         const ASTContext &Context) const {
+    if (!Options.Gather)
+      return std::nullopt;
+    ReportedFinding Found = resolve(F, Context.getSourceManager(),
+                                    Context.getLangOpts(), Options.Root);
     Found.Function = enclosingFunction(Context, F.Loc);
-    Results.Pending.push_back(
-        {keyOf((CheckPrefix + F.Check).str(), F.Message,
-               Sources.getFilename(Loc), Sources.getFileOffset(Loc)),
-         std::move(Found)});
+    return Found;
   }
 
   tidy::ClangTidyContext &Tidy;
+  Suppression &Filter;
   const LintOptions &Options;
   UnitResults &Results;
 };
 
 class LintAction : public ASTFrontendAction {
 public:
-  LintAction(tidy::ClangTidyContext &Tidy, const LintOptions &Options,
-             FileRecorder &Recorder, UnitResults &Results)
-      : Tidy(Tidy), Options(Options), Recorder(Recorder), Results(Results) {}
+  LintAction(tidy::ClangTidyContext &Tidy, Suppression &Filter,
+             const LintOptions &Options, FileRecorder &Recorder,
+             UnitResults &Results)
+      : Tidy(Tidy), Filter(Filter), Options(Options), Recorder(Recorder),
+        Results(Results) {}
 
 protected:
   std::unique_ptr<ASTConsumer>
@@ -277,7 +266,7 @@ protected:
           std::make_unique<MissingHeaders>(Compiler.getSourceManager(),
                                            Recorder));
     }
-    return std::make_unique<LintConsumer>(Tidy, Options, Results);
+    return std::make_unique<LintConsumer>(Tidy, Filter, Options, Results);
   }
   void ExecuteAction() override {
     forgetUnaddressableBuiltins(getCompilerInstance().getASTContext());
@@ -286,6 +275,7 @@ protected:
 
 private:
   tidy::ClangTidyContext &Tidy;
+  Suppression &Filter;
   const LintOptions &Options;
   FileRecorder &Recorder;
   UnitResults &Results;
@@ -341,13 +331,15 @@ void LintRun::lint(const Translation &Unit) {
   bool Ran = false;
   UnitFiles Read;
   UnitResults Results;
+  Suppression Filter(Tidy, TidyDiagnostics);
   FileRecorder Recorder(Unit, Read);
   llvm::CrashRecoveryContext Recovery;
   bool Survived = Recovery.RunSafelyOnThread(
       [&] {
         tooling::ToolInvocation Invocation(
             Unit.Arguments,
-            std::make_unique<LintAction>(Tidy, Options, Recorder, Results),
+            std::make_unique<LintAction>(Tidy, Filter, Options, Recorder,
+                                         Results),
             Files.get());
         Invocation.setDiagnosticConsumer(&Diagnostics);
         Ran = Invocation.run();
@@ -360,7 +352,8 @@ void LintRun::lint(const Translation &Unit) {
   Found.Summary.Kernels += Results.Kernels;
   Found.Summary.Cut += Results.Cut;
   Found.Summary.Undecided += Results.Undecided;
-  collect(TidyDiagnostics.take(), std::move(Results.Pending));
+  Found.Summary.Suppressed += Filter.underNolint();
+  collect(std::move(Results.Findings), Filter.takeOthers());
   std::string Reason = Diagnostics.reason();
   if (!Reason.empty())
     return fail(Shown, Reason);
@@ -376,37 +369,35 @@ void LintRun::lint(const Translation &Unit) {
       Found.Files.insert(std::move(Name));
 }
 
-/// Names a finding within a report.
-static std::string entryOf(const ReportedFinding &F) {
-  return F.Check + "\n" + F.Message + "\n" + F.At.File + "\n" +
-         std::to_string(F.At.Line) + "\n" + std::to_string(F.At.Column);
-}
-
 /// One file can have several commands, and a header several includers: what
 /// they all say is kept once.
-void LintRun::collect(std::vector<tidy::ClangTidyError> New,
-                      std::vector<PendingFinding> Pending) {
-  for (tidy::ClangTidyError &Error : New) {
-    std::string Key = keyOf(Error.DiagnosticName, Error.Message.Message,
-                            Error.Message.FilePath, Error.Message.FileOffset);
-    if (!Seen.insert(Key).second)
+bool LintRun::isNew(const tidy::ClangTidyError &Error) {
+  return Seen
+      .emplace(Error.DiagnosticName, Error.Message.Message,
+               Error.Message.FilePath, Error.Message.FileOffset)
+      .second;
+}
+
+void LintRun::collect(std::vector<LintedFinding> New,
+                      std::vector<tidy::ClangTidyError> Others) {
+  std::vector<Kept> All;
+  for (tidy::ClangTidyError &Error : Others)
+    if (isNew(Error))
+      All.push_back({std::move(Error), std::nullopt});
+  for (LintedFinding &Each : New) {
+    if (!isNew(Each.Error))
       continue;
-    bool Ours = llvm::StringRef(Error.DiagnosticName).starts_with(CheckPrefix);
-    Found.Summary.Findings += Ours;
-    std::string Entry;
-    if (Ours && Options.Gather) {
-      auto Known = llvm::find_if(
-          Pending, [&](const PendingFinding &P) { return P.Key == Key; });
-      if (Known == Pending.end()) {
-        fail(Error.Message.FilePath,
-             "a finding was lost: " + Error.Message.Message);
-        continue;
-      }
-      Entry = entryOf(Known->Found);
-      Found.Findings.push_back(std::move(Known->Found));
+    ++Found.Summary.Findings;
+    All.push_back({std::move(Each.Error), std::nullopt});
+    if (Each.Found) {
+      All.back().Entry = Each.Found->Number = Entries++;
+      Found.Findings.push_back(std::move(*Each.Found));
     }
-    Errors.push_back({std::move(Error), std::move(Entry)});
   }
+  llvm::sort(All, [](const Kept &L, const Kept &R) {
+    return isPrintedBefore(L.Error, R.Error);
+  });
+  std::move(All.begin(), All.end(), std::back_inserter(Errors));
   // Fixes must wait for all units: two of them can edit one header.
   if (Options.Fixes == tidy::FB_NoFix && !Options.Gather)
     flush();
@@ -417,6 +408,7 @@ void LintRun::flush() {
   for (Kept &Each : Errors)
     Last.push_back(std::move(Each.Error));
   Errors.clear();
+  dropOverlappingFixes(Last, /*InNotes=*/Options.Fixes == tidy::FB_FixNotes);
   unsigned AsErrors = 0;
   llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> Disk(
       new llvm::vfs::OverlayFileSystem(llvm::vfs::getRealFileSystem()));
@@ -426,25 +418,23 @@ void LintRun::flush() {
 
 /// Drops diagnostics whose findings were taken out of the report.
 void LintRun::keepReported() {
-  llvm::StringSet<> Entries;
+  std::set<unsigned> Reported;
   for (const ReportedFinding &F : Found.Findings)
-    Entries.insert(entryOf(F));
+    Reported.insert(F.Number);
   llvm::erase_if(Errors, [&](const Kept &Each) {
-    return !Each.Entry.empty() && !Entries.contains(Each.Entry);
+    return Each.Entry && !Reported.count(*Each.Entry);
   });
 }
 
 /// What a report has no place for: mistakes in the configuration.
 void LintRun::tellOthers() const {
   for (const Kept &Each : Errors)
-    if (Each.Entry.empty() &&
-        Each.Error.DiagLevel != tidy::ClangTidyError::Error)
+    if (!Each.Entry && Each.Error.DiagLevel != tidy::ClangTidyError::Error)
       llvm::errs() << "warplint: warning: " << Each.Error.Message.Message
                    << "\n";
 }
 
 Report LintRun::finish(const std::function<void(Report &)> &Filter) {
-  Found.Summary.Suppressed = Tidy.getStats().ErrorsIgnoredNOLINT;
   if (Options.Gather) {
     Filter(Found);
     keepReported();

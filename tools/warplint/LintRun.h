@@ -12,11 +12,12 @@
 #include "Command/Translate.h"
 #include "Output/Report.h"
 #include "clang-tidy/ClangTidy.h"
+#include "tidy/Suppression.h"
 #include "tidy/TidyEdge.h"
-#include "llvm/ADT/StringSet.h"
 #include <functional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace warplint {
@@ -36,20 +37,20 @@ struct LintOptions {
   llvm::raw_ostream *Statistics = nullptr;
 };
 
-/// A finding on its way through clang-tidy, which may suppress it. `Key` finds
-/// it again.
-struct PendingFinding {
-  std::string Key;
-  ReportedFinding Found;
+/// A diagnostic, and the entry of the report that says the same, if it is a
+/// finding and findings are gathered.
+struct LintedFinding {
+  clang::tidy::ClangTidyError Error;
+  std::optional<ReportedFinding> Found;
 };
 
-/// What one unit's parse leaves besides diagnostics.
+/// What one unit's parse leaves besides diagnostics of others.
 struct UnitResults {
   unsigned Kernels = 0;
   unsigned Cut = 0;
   unsigned Undecided = 0;
   std::vector<std::string> Checks; ///< Enabled for it.
-  std::vector<PendingFinding> Pending;
+  std::vector<LintedFinding> Findings;
 };
 
 /// What a unit read, by absolute path.
@@ -79,14 +80,17 @@ public:
   const std::set<std::string> &filesRead() const { return FilesRead; }
 
 private:
-  /// A diagnostic, and which entry of the report it is; empty for none.
+  /// A diagnostic, and the `Number` of its entry in the report.
   struct Kept {
     clang::tidy::ClangTidyError Error;
-    std::string Entry;
+    std::optional<unsigned> Entry;
   };
+  /// Check, text, file and offset.
+  using Saying = std::tuple<std::string, std::string, std::string, unsigned>;
 
-  void collect(std::vector<clang::tidy::ClangTidyError> New,
-               std::vector<PendingFinding> Pending);
+  bool isNew(const clang::tidy::ClangTidyError &Error);
+  void collect(std::vector<LintedFinding> New,
+               std::vector<clang::tidy::ClangTidyError> Others);
   void keepReported();
   void tellOthers() const;
   void flush();
@@ -100,7 +104,8 @@ private:
   llvm::IntrusiveRefCntPtr<clang::DiagnosticIDs> Ids =
       new clang::DiagnosticIDs();
   std::vector<Kept> Errors;
-  llvm::StringSet<> Seen;
+  unsigned Entries = 0;
+  std::set<Saying> Seen;
 };
 
 } // namespace warplint

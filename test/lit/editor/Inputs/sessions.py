@@ -205,11 +205,23 @@ class Session(unittest.TestCase):
                                                 (5, "-Wunused-value")])
 
     def test_suppression(self):
-        source = self.write("known.cu", "__global__ void k(int *p) {\n"
-                            "  if (p[threadIdx.x])\n"
-                            "    __syncthreads(); // NOLINT(warplint-divergent-barrier)\n}\n")
+        source = self.write("known.cu", "".join([
+            "#define SILENT() __syncthreads() /* NOLINT(warplint-*) */\n",
+            "#define BARRIER() __syncthreads()\n",
+            "__global__ void k(int *p) {\n",
+            "  if (p[threadIdx.x])\n",
+            "    __syncthreads(); // NOLINT(warplint-divergent-barrier)\n",
+            "  // NOLINTNEXTLINE\n",
+            "  if (p[threadIdx.x + 1]) __syncthreads();\n",
+            "  if (p[threadIdx.x + 2]) BARRIER(); // NOLINT(warplint-*)\n",
+            "  if (p[threadIdx.x + 3]) SILENT();\n",
+            "  // NOLINTBEGIN(warplint-divergent-barrier)\n",
+            "  if (p[threadIdx.x + 4]) __syncthreads();\n",
+            "  // NOLINTEND(warplint-divergent-barrier)\n",
+            "  if (p[threadIdx.x + 5]) __syncthreads(); // NOLINT(bugprone-*)\n",
+            "}\n"]))
         document = self.start().open(source)
-        self.assertEqual(self.found(document), [])
+        self.assertEqual(self.found(document), [(13, "warplint-divergent-barrier")])
 
     def test_host_files_are_clangd_s_own(self):
         text = "double half(int n) { return n / 2; }\n"
