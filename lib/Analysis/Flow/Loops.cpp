@@ -54,19 +54,11 @@ const Loop *Loops::leftBy(const Node &Branch, const Node &Inside) const {
   return L;
 }
 
-static bool varies(const Term *T, const Loop &L,
-                   llvm::SmallPtrSetImpl<const Term *> &Seen) {
-  if (!Seen.insert(T).second)
-    return false;
-  if (T->kind() == TermKind::Phi && L.contains(*T->node()))
-    return true;
-  return llvm::any_of(T->operands(),
-                      [&](const Term *Part) { return varies(Part, L, Seen); });
-}
-
 bool Loops::isInvariant(const Term *T, const Loop &L) const {
-  llvm::SmallPtrSet<const Term *, 16> Seen;
-  return !varies(T, L, Seen);
+  return !anyPartOf(T, [&](const Term &Part) {
+    const auto *Join = llvm::dyn_cast<PhiTerm>(&Part);
+    return Join && L.contains(*Join->node());
+  });
 }
 
 bool leadsTo(const FlowView &View, const Event &From, const Event &To,

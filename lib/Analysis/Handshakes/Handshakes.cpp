@@ -212,12 +212,10 @@ std::optional<bool> Handshakes::isOfBlock(const Term *Address) const {
   if (Parts.mayTellAll())
     return std::nullopt;
   unsigned Used = 0;
-  Arena.anyTerm([&](const Term &T) {
-    if (T.isIdentity(IdentityKind::BlockIdx) ||
-        T.isIdentity(IdentityKind::GridDim))
-      Used |= Arena.launch().Grid[T.axis()] == 1 ? 0 : 1u << T.axis();
-    return false;
-  });
+  for (const Term *T : Values.programTerms())
+    if (T->isIdentity(IdentityKind::BlockIdx) ||
+        T->isIdentity(IdentityKind::GridDim))
+      Used |= Arena.launch().Grid[T->axis()] == 1 ? 0 : 1u << T->axis();
   return Parts.Exact && (Parts.Exact & Used) == Used;
 }
 

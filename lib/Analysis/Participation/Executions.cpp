@@ -8,29 +8,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Participation/Executions.h"
-#include "llvm/ADT/SmallPtrSet.h"
 
 namespace warplint {
 
 /// Nothing that only runs of the program could tell is part of \p T.
 static bool isTransparent(const Term *T, const Evaluation &Values) {
-  llvm::SmallPtrSet<const Term *, 16> Seen;
-  llvm::SmallVector<const Term *, 16> Work{T};
-  while (!Work.empty()) {
-    const Term *Next = Work.pop_back_val();
-    if (!Seen.insert(Next).second)
-      continue;
-    if (Next->kind() == TermKind::Load || Next->kind() == TermKind::Opaque ||
-        Next->kind() == TermKind::Result || Next->kind() == TermKind::Undefined)
-      return false;
-    if (Next->kind() == TermKind::Phi) {
-      for (const Incoming &I : Values.incoming(Next))
-        Work.push_back(I.Held.Value);
-      continue;
-    }
-    Work.append(Next->operands().begin(), Next->operands().end());
-  }
-  return true;
+  return walkTerms(T, Values, [](const Term &Part) {
+    return llvm::isa<SiteTerm, UndefinedTerm>(Part) ? Walk::Stop : Walk::Enter;
+  });
 }
 
 namespace {

@@ -64,10 +64,8 @@ ExitScan::Nodes ExitScan::reachable(const Node &From,
 }
 
 static bool isShared(const Term *Address) {
-  const Term *Root = rootOf(Address);
-  const auto *Var = Root->kind() == TermKind::Variable
-                        ? dyn_cast<VarDecl>(Root->decl())
-                        : nullptr;
+  const auto *Root = dyn_cast<VariableTerm>(rootOf(Address));
+  const auto *Var = Root ? dyn_cast<VarDecl>(Root->decl()) : nullptr;
   return Var && memorySpaceOf(*Var) == MemorySpace::Shared;
 }
 
@@ -77,9 +75,10 @@ bool ExitScan::readsOnlyWritten(const ExitFault &Fault, const Event &Write,
                                 const Event &Read) const {
   const Term *Condition = Fault.Exit.Branch->Branch;
   auto Arm = Facts.paths().armTo(*Fault.Exit.Branch, *Fault.Exit.At);
-  if (!Condition || !Arm || Write.Address->kind() != TermKind::Element ||
-      Read.Address->kind() != TermKind::Element ||
-      Write.Address->operand(0) != Read.Address->operand(0))
+  const auto *Filled = dyn_cast<ElementTerm>(Write.Address),
+             *Asked = dyn_cast<ElementTerm>(Read.Address);
+  if (!Condition || !Arm || !Filled || !Asked ||
+      Filled->base() != Asked->base())
     return false;
   GivenValues None;
   ThreadValues Run(Facts.values(), None);
@@ -87,8 +86,8 @@ bool ExitScan::readsOnlyWritten(const ExitFault &Fault, const Event &Write,
   for (const ThreadOfBlock &Self : threadsOf(exampleBlock(
            Facts.terms().launch(), inputsOf(Condition, Facts.values())))) {
     auto Leaves = Run.run(Condition, Self);
-    auto To = Run.run(Write.Address->operand(1), Self),
-         From = Run.run(Read.Address->operand(1), Self);
+    auto To = Run.run(Filled->index(), Self),
+         From = Run.run(Asked->index(), Self);
     if (!Leaves || !To || !From)
       return false;
     if ((*Leaves != 0) == (*Arm == 0))

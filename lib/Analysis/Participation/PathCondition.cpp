@@ -39,14 +39,17 @@ static const Expr *conditionOf(const Stmt &Loop) {
 /// \p Part is an operand of the conjunction that \p Whole is: where it fails,
 /// the loop ends.
 static bool isConjunct(const Stmt *Part, const Expr *Whole) {
-  if (!Whole)
-    return false;
-  Whole = Whole->IgnoreParenImpCasts();
-  if (Part == Whole)
-    return true;
-  const auto *Op = dyn_cast<BinaryOperator>(Whole);
-  return Op && Op->getOpcode() == BO_LAnd &&
-         (isConjunct(Part, Op->getLHS()) || isConjunct(Part, Op->getRHS()));
+  llvm::SmallVector<const Expr *, 8> Work{Whole};
+  while (!Work.empty()) {
+    const Expr *Next = Work.pop_back_val();
+    Next = Next ? Next->IgnoreParenImpCasts() : nullptr;
+    if (Next && Next == Part)
+      return true;
+    const auto *Op = dyn_cast_or_null<BinaryOperator>(Next);
+    if (Op && Op->getOpcode() == BO_LAnd)
+      Work.append({Op->getLHS(), Op->getRHS()});
+  }
+  return false;
 }
 
 /// The loop that a branch is the condition of, or a part of the condition of.
@@ -78,19 +81,17 @@ bool startsNextRound(const Node &From) {
 // Context
 //===----------------------------------------------------------------------===//
 
-/// Calls \p Visit for \p T, the parts of its conditions and sums, and the
-/// terms under those.
-static void visitParts(const Term *T,
-                       llvm::function_ref<void(const Term *)> Visit) {
-  llvm::SmallPtrSet<const Term *, 16> Seen;
-  llvm::SmallVector<const Term *, 16> Work{T};
-  while (!Work.empty() && Seen.size() < 64) {
-    const Term *Next = Work.pop_back_val();
-    if (Next->isConstant() || !Seen.insert(Next).second)
-      continue;
-    Visit(Next);
-    Work.append(Next->operands().begin(), Next->operands().end());
-  }
+/// Parts of one condition that are counted, at most.
+static constexpr unsigned MaxAskedParts = 64;
+
+void PathContext::countParts(const Term *Condition) {
+  unsigned Count = 0;
+  walkTerms(Condition, [&](const Term &Part) {
+    if (Part.isConstant())
+      return Walk::Skip;
+    ++Asked[&Part];
+    return ++Count < MaxAskedParts ? Walk::Enter : Walk::Stop;
+  });
 }
 
 PathContext::PathContext(const KernelFacts &Facts) : Facts(Facts) {
@@ -98,7 +99,7 @@ PathContext::PathContext(const KernelFacts &Facts) : Facts(Facts) {
     JoinsAt[Phi->node()].push_back(Phi);
   for (const Node *N : Facts.cfg().order())
     if (isTwoWay(*N))
-      visitParts(N->Branch, [&](const Term *Part) { ++Asked[Part]; });
+      countParts(N->Branch);
 }
 
 //===----------------------------------------------------------------------===//
@@ -110,15 +111,16 @@ int64_t PathCondition::addTerms(Sum &S, const Term *T, int64_t Factor) {
     if ((S[Part] += By) == 0)
       S.erase(Part);
   };
-  if (T->isConstant())
-    return T->value() * Factor;
-  if (T->kind() != TermKind::Linear) {
+  if (const auto *Number = dyn_cast<ConstantTerm>(T))
+    return Number->value() * Factor;
+  const auto *Inner = dyn_cast<LinearTerm>(T);
+  if (!Inner) {
     Add(T, Factor);
     return 0;
   }
-  for (unsigned I = 0; I < T->operands().size(); ++I)
-    Add(T->operand(I), T->coefficients()[I] * Factor);
-  return T->value() * Factor;
+  for (auto [Part, C] : llvm::zip(Inner->operands(), Inner->coefficients()))
+    Add(Part, C * Factor);
+  return Inner->constant() * Factor;
 }
 
 /// Some branch that is still to come may ask; the one that has told us is not
@@ -179,45 +181,52 @@ bool PathCondition::bound(Sum S, int64_t Constant, Bound B, bool ToldByBranch) {
   return true;
 }
 
-bool PathCondition::assumeComparison(const Term *Condition, bool Holds) {
+bool PathCondition::assumeComparison(const BinaryTerm &Condition, bool Holds) {
   Sum Difference;
-  int64_t Constant = addTerms(Difference, Condition->operand(0), 1) +
-                     addTerms(Difference, Condition->operand(1), -1);
-  switch (Condition->opcode()) {
+  int64_t Constant = addTerms(Difference, Condition.lhs(), 1) +
+                     addTerms(Difference, Condition.rhs(), -1);
+  Bound B;
+  switch (Condition.opcode()) {
   case BO_LT:
-    return bound(Difference, Constant,
-                 Holds ? Bound{{}, -1, {}} : Bound{0, {}, {}}, true);
+    B = Holds ? Bound{{}, -1, {}} : Bound{0, {}, {}};
+    break;
   case BO_LE:
-    return bound(Difference, Constant,
-                 Holds ? Bound{{}, 0, {}} : Bound{1, {}, {}}, true);
+    B = Holds ? Bound{{}, 0, {}} : Bound{1, {}, {}};
+    break;
   default:
-    return bound(Difference, Constant,
-                 Holds == (Condition->opcode() == BO_EQ) ? Bound{0, 0, {}}
-                                                         : Bound{{}, {}, 0},
-                 true);
+    B = Holds == (Condition.opcode() == BO_EQ) ? Bound{0, 0, {}}
+                                               : Bound{{}, {}, 0};
   }
+  return bound(Difference, Constant, B, true);
 }
 
-bool PathCondition::assume(const Term *Condition, bool Holds) {
-  if (Condition->isConstant())
-    return (Condition->value() != 0) == Holds;
-  if (Condition->kind() == TermKind::Unary && Condition->opcode() == UO_LNot)
-    return assume(Condition->operand(0), !Holds);
-  if (Condition->kind() == TermKind::Binary) {
-    switch (Condition->opcode()) {
-    case BO_LAnd:
-      return !Holds || (assume(Condition->operand(0), true) &&
-                        assume(Condition->operand(1), true));
-    case BO_LOr:
-      return Holds || (assume(Condition->operand(0), false) &&
-                       assume(Condition->operand(1), false));
-    case BO_LT:
-    case BO_LE:
-    case BO_EQ:
-    case BO_NE:
-      return assumeComparison(Condition, Holds);
-    default:
-      break;
+/// Takes conditions apart that hold, or fail, with all of their parts.
+bool PathCondition::assume(const Term *Whole, bool WholeHolds) {
+  llvm::SmallVector<std::pair<const Term *, bool>, 8> Work{{Whole, WholeHolds}};
+  while (!Work.empty()) {
+    auto [Condition, Holds] = Work.pop_back_val();
+    if (!assumePart(Condition, Holds, Work))
+      return false;
+  }
+  return true;
+}
+
+bool PathCondition::assumePart(const Term *Condition, bool Holds, Parts &More) {
+  if (const auto *Number = dyn_cast<ConstantTerm>(Condition))
+    return (Number->value() != 0) == Holds;
+  if (const auto *Not = dyn_cast<UnaryTerm>(Condition))
+    if (Not->opcode() == UO_LNot) {
+      More.push_back({Not->of(), !Holds});
+      return true;
+    }
+  if (const auto *Op = dyn_cast<BinaryTerm>(Condition)) {
+    if (Op->isComparison())
+      return assumeComparison(*Op, Holds);
+    if (Op->isLogical()) {
+      // The left one first.
+      if (Holds == (Op->opcode() == BO_LAnd))
+        More.append({{Op->rhs(), Holds}, {Op->lhs(), Holds}});
+      return true;
     }
   }
   Sum S;
@@ -246,9 +255,9 @@ bool PathCondition::moveCounter(const Term *Phi, const Term *Arriving) {
   addTerms(Change, Phi, -1);
   if (!Change.empty()) {
     forget([&](const Term *Part) { return mentions(Part, Phi); });
-    return !Arriving->isConstant() ||
-           bound({{Phi, 1}}, 0, Bound{Arriving->value(), Arriving->value(), {}},
-                 false);
+    const auto *Number = dyn_cast<ConstantTerm>(Arriving);
+    return !Number || bound({{Phi, 1}}, 0,
+                            Bound{Number->value(), Number->value(), {}}, false);
   }
   // What held for the old value holds for the new one, moved by the step.
   forget([&](const Term *Part) { return Part != Phi && mentions(Part, Phi); });
@@ -272,20 +281,17 @@ bool PathCondition::moveCounter(const Term *Phi, const Term *Arriving) {
 }
 
 /// Memory and calls give another value when they are asked again.
-static bool canChange(const Term *T) {
-  bool Found = false;
-  visitParts(T, [&](const Term *Part) {
-    Found |= Part->kind() == TermKind::Load ||
-             Part->kind() == TermKind::Opaque ||
-             Part->kind() == TermKind::Result;
+bool PathContext::canChange(const Term *T) const {
+  return Changing.reaches(T, [](const Term &Part, TermList &Parts) {
+    llvm::append_range(Parts, Part.operands());
+    return isa<SiteTerm>(Part);
   });
-  return Found;
 }
 
 bool PathCondition::passJoin(const Node &Join, const Node &From,
                              bool NextRound) {
   if (NextRound)
-    forget(canChange);
+    forget([&](const Term *Part) { return Context->canChange(Part); });
   auto Phis = Context->JoinsAt.find(&Join);
   if (Phis == Context->JoinsAt.end())
     return true;

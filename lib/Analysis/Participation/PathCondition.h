@@ -35,7 +35,11 @@ public:
 
 private:
   friend class PathCondition;
+  void countParts(const Term *Condition);
+  bool canChange(const Term *T) const;
+
   const KernelFacts &Facts;
+  mutable TermReach Changing; ///< Terms that memory and calls are part of.
   llvm::DenseMap<const Node *, llvm::SmallVector<const Term *, 4>> JoinsAt;
   /// How many branches ask about a term: what only one asks about is not worth
   /// remembering.
@@ -75,7 +79,10 @@ private:
 
   bool canEnter(const Node &Branch) const;
   bool assume(const Term *Condition, bool Holds);
-  bool assumeComparison(const Term *Condition, bool Holds);
+  using Parts = llvm::SmallVectorImpl<std::pair<const Term *, bool>>;
+  /// \p More has what else is to be assumed.
+  bool assumePart(const Term *Condition, bool Holds, Parts &More);
+  bool assumeComparison(const BinaryTerm &Condition, bool Holds);
   /// \p S plus \p Constant lies in \p B. False if that cannot be.
   bool bound(Sum S, int64_t Constant, Bound B, bool ToldByBranch);
   void intersectWithRanges(const Sum &S, Bound &B) const;

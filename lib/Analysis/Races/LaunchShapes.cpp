@@ -17,8 +17,6 @@ using namespace clang;
 
 namespace warplint {
 
-static constexpr int64_t MaxThreadsPerBlock = 1024;
-
 namespace {
 
 /// What a kernel's terms tell about its launch.
@@ -80,7 +78,7 @@ static bool asksForMoreThanLanes(const Term *T) {
 }
 
 static bool isForOneWarp(const KernelFacts &Facts) {
-  if (llvm::any_of(Facts.terms().all(), asksForMoreThanLanes))
+  if (llvm::any_of(Facts.values().programTerms(), asksForMoreThanLanes))
     return false;
   bool OfWarps = false;
   for (const Node *N : Facts.cfg().order())
@@ -179,7 +177,7 @@ static std::pair<int64_t, int64_t> ownElements(const Event &Write,
 static Traces tracesOf(const KernelFacts &Facts) {
   Traces Found;
   Found.OneWarp = isForOneWarp(Facts);
-  for (const Term *T : Facts.terms().all()) {
+  for (const Term *T : Facts.values().programTerms()) {
     if (T->kind() == TermKind::Identity) {
       Found.TellsThreads |= !Facts.uniformity().isUniform(T, Scope::Block);
       switch (T->identity()) {

@@ -43,23 +43,25 @@ struct Offset {
 
 static Offset offsetOf(const Term *Address, const ASTContext &Context) {
   Offset Result;
-  for (; Address->kind() == TermKind::Field ||
-         Address->kind() == TermKind::Element;
-       Address = Address->operand(0)) {
-    if (Address->kind() == TermKind::Field) {
+  while (const auto *Part = dyn_cast<SubobjectTerm>(Address)) {
+    Address = Part->base();
+    if (const auto *Field = dyn_cast<FieldTerm>(Part)) {
       Result.Bytes +=
-          Context.getFieldOffset(Address->field()) / Context.getCharWidth();
+          Context.getFieldOffset(Field->field()) / Context.getCharWidth();
       continue;
     }
-    const Term *Index = Address->operand(1);
-    int64_t Size = Address->value();
-    if (Index->isConstant() || Index->kind() == TermKind::Linear)
-      Result.Bytes += Index->value() * Size;
-    if (Index->kind() == TermKind::Linear)
-      for (unsigned I = 0; I < Index->operands().size(); ++I)
-        Result.add(Index->operand(I), Index->coefficients()[I] * Size);
-    else if (!Index->isConstant())
+    const auto *Element = cast<ElementTerm>(Part);
+    const Term *Index = Element->index();
+    int64_t Size = Element->elementSize();
+    if (const auto *Number = dyn_cast<ConstantTerm>(Index)) {
+      Result.Bytes += Number->value() * Size;
+    } else if (const auto *Sum = dyn_cast<LinearTerm>(Index)) {
+      Result.Bytes += Sum->constant() * Size;
+      for (auto [Of, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
+        Result.add(Of, C * Size);
+    } else {
       Result.add(Index, Size);
+    }
   }
   return Result;
 }
@@ -268,8 +270,7 @@ bool ReuseFinder::isReuse(const Use &First, const Use &Second, Scope S) const {
   const StorageUse &A = First.What, &B = Second.What;
   if (!A.Address || !B.Address || (!A.Call && !B.Call))
     return false;
-  TermKind Root = rootOf(A.Address)->kind();
-  if (Root != TermKind::Variable && Root != TermKind::Parameter)
+  if (!isa<VariableTerm, ParameterTerm>(rootOf(A.Address)))
     return false;
   // What other code reads behind a collective disturbs nobody.
   if (B.Access && B.Access->Access == AccessKind::Read)
@@ -349,21 +350,12 @@ bool ReuseFinder::endsAt(const Use &First, const Node &N, size_t FirstEvent,
 /// Terms of an address whose value a path can change, and where it does.
 static bool keepsAddress(const Term *Address, const Node &Next,
                          bool NextRound) {
-  llvm::SmallPtrSet<const Term *, 16> Seen;
-  llvm::SmallVector<const Term *, 16> Work{Address};
-  while (!Work.empty()) {
-    const Term *T = Work.pop_back_val();
-    if (!Seen.insert(T).second)
-      continue;
-    if (T->kind() == TermKind::Phi && T->node() == &Next)
-      return false;
-    if (NextRound &&
-        (T->kind() == TermKind::Load || T->kind() == TermKind::Opaque ||
-         T->kind() == TermKind::Result))
-      return false;
-    Work.append(T->operands().begin(), T->operands().end());
-  }
-  return true;
+  return walkTerms(Address, [&](const Term &Part) {
+    const auto *Join = dyn_cast<PhiTerm>(&Part);
+    bool IsNew =
+        Join ? Join->node() == &Next : NextRound && isa<SiteTerm>(Part);
+    return IsNew ? Walk::Stop : Walk::Enter;
+  });
 }
 
 void ReuseFinder::walkFrom(const Use &First, Scope S) {

@@ -79,10 +79,8 @@ const VarDecl *Initialization::objectOf(const VarDecl &Var) {
 }
 
 const VarDecl *Initialization::objectAt(const Term *Address) {
-  const Term *Root = rootOf(Address);
-  const auto *Var = Root->kind() == TermKind::Variable
-                        ? dyn_cast<VarDecl>(Root->decl())
-                        : nullptr;
+  const auto *Root = dyn_cast<VariableTerm>(rootOf(Address));
+  const auto *Var = Root ? dyn_cast<VarDecl>(Root->decl()) : nullptr;
   return Var ? objectOf(*Var) : nullptr;
 }
 
@@ -91,20 +89,14 @@ const VarDecl *Initialization::objectAt(const Term *Address) {
 /// in a way that is not modelled counts where that happened.
 static void collectVariables(const Term *T, const Evaluation &Values,
                              llvm::function_ref<void(const VarDecl &)> Visit) {
-  llvm::SmallPtrSet<const Term *, 32> Seen;
-  llvm::SmallVector<const Term *, 32> Work{T};
-  while (!Work.empty()) {
-    const Term *Next = Work.pop_back_val();
-    if (!Next || !Seen.insert(Next).second || Next->kind() == TermKind::Load ||
-        Next->kind() == TermKind::Opaque)
-      continue;
-    if (Next->kind() == TermKind::Variable)
-      if (const auto *Var = dyn_cast<VarDecl>(Next->decl()))
+  walkTerms(T, Values, [&](const Term &Part) {
+    if (isa<LoadTerm, OpaqueTerm>(Part))
+      return Walk::Skip;
+    if (const auto *Variable = dyn_cast<VariableTerm>(&Part))
+      if (const auto *Var = dyn_cast<VarDecl>(Variable->decl()))
         Visit(*Var);
-    for (const Incoming &I : Values.incoming(Next))
-      Work.push_back(I.Held.Value);
-    Work.append(Next->operands().begin(), Next->operands().end());
-  }
+    return Walk::Enter;
+  });
 }
 
 void Initialization::addHidden(const Node &N, const Term *Through) {
@@ -120,17 +112,10 @@ void Initialization::addHidden(const Node &N, const Term *Through) {
 
 /// The old value goes into the new one: `sum += x`, `sum = sum + x`, `++sum`.
 static bool isUpdate(const Event &Write) {
-  llvm::SmallPtrSet<const Term *, 32> Seen;
-  llvm::SmallVector<const Term *, 32> Work{Write.Value};
-  while (!Work.empty()) {
-    const Term *T = Work.pop_back_val();
-    if (!T || !Seen.insert(T).second)
-      continue;
-    if (T->kind() == TermKind::Load && T->operand(0) == Write.Address)
-      return true;
-    Work.append(T->operands().begin(), T->operands().end());
-  }
-  return false;
+  return !walkTerms(Write.Value, [&](const Term &Part) {
+    const auto *Read = dyn_cast<LoadTerm>(&Part);
+    return Read && Read->address() == Write.Address ? Walk::Stop : Walk::Enter;
+  });
 }
 
 /// The operation stores a value whatever was there before.
@@ -274,7 +259,7 @@ void Initialization::addElements(const Node &N) {
       addLambda(N, *Lambda);
     // Something that is not modelled was made of an address.
     const Term *Value = Facts.values().valueOf(N.owner(), E);
-    if (Value && Value->kind() == TermKind::Opaque)
+    if (isa_and_nonnull<OpaqueTerm>(Value))
       for (const Term *Part : Value->operands())
         addHidden(N, Part);
   }
@@ -337,17 +322,10 @@ bool Initialization::isCertainToCome(const Event &Read) const {
   for (const Node *Branch : Facts.paths().allControls(*Read.At)) {
     if (isLoop(Branch->terminator()))
       continue;
-    llvm::SmallPtrSet<const Term *, 16> Seen;
-    llvm::SmallVector<const Term *, 16> Work{Branch->Branch};
-    while (!Work.empty()) {
-      const Term *T = Work.pop_back_val();
-      if (!T || !Seen.insert(T).second)
-        continue;
-      if (T->kind() == TermKind::Phi || T->kind() == TermKind::Load ||
-          T->kind() == TermKind::Opaque || T->kind() == TermKind::Result)
-        return false;
-      Work.append(T->operands().begin(), T->operands().end());
-    }
+    if (!walkTerms(Branch->Branch, [](const Term &Part) {
+          return isa<PhiTerm, SiteTerm>(Part) ? Walk::Stop : Walk::Enter;
+        }))
+      return false;
   }
   return true;
 }

@@ -47,27 +47,19 @@ const Term *Evaluation::addressOperand(const Expr *E) {
 /// The only address outside the thread's own variables that \p T is made of;
 /// null if there are none or several.
 static const Term *onlyAddressIn(const Term *T) {
-  switch (T->kind()) {
-  case TermKind::Element:
-  case TermKind::Field:
-  case TermKind::Variable:
-  case TermKind::Parameter:
-  case TermKind::Load:
-    return isThreadOwned(T) ? nullptr : T;
-  case TermKind::Opaque:
-  case TermKind::Record: {
-    const Term *Only = nullptr;
-    for (const Term *Part : T->operands())
-      if (const Term *Found = onlyAddressIn(Part)) {
-        if (Only && Only != Found)
-          return nullptr;
-        Only = Found;
-      }
-    return Only;
-  }
-  default:
-    return nullptr;
-  }
+  const Term *Only = nullptr;
+  bool IsOne = walkTerms(T, [&](const Term &Part) {
+    if (isa<OpaqueTerm, RecordTerm>(Part))
+      return Walk::Enter;
+    if (!isa<SubobjectTerm, VariableTerm, ParameterTerm, LoadTerm>(Part) ||
+        isThreadOwned(&Part))
+      return Walk::Skip;
+    if (Only)
+      return Walk::Stop;
+    Only = &Part;
+    return Walk::Skip;
+  });
+  return IsOne ? Only : nullptr;
 }
 
 /// The location that the reference object at \p Object was made for; \p Object
@@ -243,10 +235,10 @@ void Evaluation::recordBlockMove(const CallExpr &Call) {
   bool Fills = Id == Builtin::BImemset || Id == Builtin::BI__builtin_memset;
   if ((!Copies && !Fills) || Call.getNumArgs() != 3)
     return;
-  const Term *Length = evaluate(Call.getArg(2));
+  const auto *Length = dyn_cast<ConstantTerm>(evaluate(Call.getArg(2)));
   auto Touch = [&](const Expr *Pointer, AccessKind Kind) {
     const Term *At = evaluate(Pointer);
-    if (isThreadOwned(At) || !Length->isConstant() || Length->value() <= 0)
+    if (isThreadOwned(At) || !Length || Length->value() <= 0)
       return;
     Event &Access = record(&Call, Event::Kind::Access);
     Access.Access = Kind;

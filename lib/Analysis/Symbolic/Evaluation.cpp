@@ -28,11 +28,12 @@ bool Evaluation::isLive(const Node &From, unsigned Successor) const {
   if (!From.Reached || From.ending() == Node::Ending::Abort)
     return false;
   // Only a two-way branch tells its arms apart by position.
-  if (!From.Branch || !From.Branch->isConstant() ||
-      From.successors().size() != 2 ||
+  const auto *Known =
+      From.Branch ? dyn_cast<ConstantTerm>(From.Branch) : nullptr;
+  if (!Known || From.successors().size() != 2 ||
       isa_and_nonnull<SwitchStmt>(From.terminator()))
     return true;
-  bool Taken = From.Branch->value() != 0;
+  bool Taken = Known->value() != 0;
   return (Successor == 0) == Taken;
 }
 
@@ -56,6 +57,26 @@ bool Evaluation::run() {
   Meeting.finish();
   resolveJoins();
   return true;
+}
+
+llvm::ArrayRef<const Term *> Evaluation::programTerms() const {
+  if (!ProgramTerms.empty())
+    return ProgramTerms;
+  std::vector<const Term *> Roots;
+  for (const auto &[Expression, Value] : Values)
+    Roots.push_back(Value);
+  for (const Node *N : P.order())
+    for (const Event &E : N->Events)
+      Roots.insert(Roots.end(),
+                   {E.Address, E.Value, E.Mask, E.Select, E.Width});
+  for (const Term *Phi : Meeting.phis())
+    for (const Incoming &I : Meeting.incoming(Phi))
+      Roots.push_back(I.Held.Value);
+  walkTerms(Roots, [&](const Term &T) {
+    ProgramTerms.push_back(&T);
+    return Walk::Enter;
+  });
+  return ProgramTerms;
 }
 
 /// Joins that only pass one value around, also in a ring: starts from "nothing
@@ -136,12 +157,12 @@ State Evaluation::merge(Node &N) {
       From.size() == N.predecessors().size())
     return First;
 
-  std::set<Place> Places;
+  std::set<AddressKey> Places;
   for (const Node *Predecessor : From)
     for (const auto &Entry : *Out[Predecessor->id()])
       Places.insert(Entry.first);
   State Merged = States.getEmptyMap();
-  for (Place At : Places) {
+  for (AddressKey At : Places) {
     llvm::SmallVector<Incoming, 4> Arriving;
     for (const Node *Predecessor : From) {
       Definition Held = Access.read(*Out[Predecessor->id()], At.Address);
@@ -155,7 +176,7 @@ State Evaluation::merge(Node &N) {
   return Merged;
 }
 
-Definition Evaluation::join(Node &N, Place At,
+Definition Evaluation::join(Node &N, AddressKey At,
                             llvm::ArrayRef<Incoming> Arriving) {
   const Term *Phi = Arena.phi(&N, At.Address);
   const Incoming *Only = nullptr;

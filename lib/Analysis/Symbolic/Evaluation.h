@@ -23,6 +23,7 @@
 #include "Analysis/Symbolic/State.h"
 #include "Analysis/Unit/DeviceCode.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace warplint {
 
@@ -55,6 +56,10 @@ public:
     const Term *Value = Resolved.lookup(Phi);
     return Value ? Value : Phi;
   }
+  /// The terms of the program's own expressions, events and joins, each once,
+  /// in the order of the program. What analyses made beside them is not there:
+  /// evidence is looked for here.
+  llvm::ArrayRef<const Term *> programTerms() const;
   const Inductions &inductions() const { return Loops; }
   /// Control can pass along this successor (false for an arm of a branch on a
   /// constant).
@@ -65,12 +70,12 @@ private:
   bool visit(Node &N);
   void resolveJoins();
   State merge(Node &N);
-  Definition join(Node &N, Place P, llvm::ArrayRef<Incoming> Values);
+  Definition join(Node &N, AddressKey P, llvm::ArrayRef<Incoming> Values);
   void bindArguments(const CallContext &Callee);
   void setEntryState();
   void takeResult(const CallContext &Callee);
 
-  // Statements and expressions (Expressions.cpp).
+  // Statements (Statements.cpp).
   void execute(const clang::CFGElement &Element);
   void executeDestructor(const clang::CFGAutomaticObjDtor &Destroyed);
   void executeStatement(const clang::Stmt &S);
@@ -78,7 +83,11 @@ private:
   void takeOverBases(const clang::Expr *Init, const Term *To);
   void initializeMember(const clang::CXXCtorInitializer &Init);
   void executeAsm(const clang::GCCAsmStmt &Asm);
+
+  // Expressions (Expressions.cpp and Operators.cpp).
   const Term *evaluate(const clang::Expr *E);
+  const Term *computeChoice(const clang::ConditionalOperator &Choice);
+  const Term *computeTemporary(const clang::MaterializeTemporaryExpr &Made);
   const Term *compute(const clang::Expr *E);
   const Term *computeReference(const clang::DeclRefExpr &Ref);
   const Term *computeThis(const clang::CXXThisExpr &This);
@@ -110,7 +119,7 @@ private:
   void appendOperands(const clang::Expr *Argument,
                       llvm::SmallVectorImpl<const Term *> &Operands);
 
-  // Memory (Expressions.cpp).
+  // Memory (Statements.cpp).
   const Term *underAlso(const Term *Condition, bool Holds);
   uint32_t bytesOf(clang::QualType Type) const;
   const Term *load(const Term *Address, const clang::Expr *Site,
@@ -127,12 +136,14 @@ private:
   StateAccess Access;
 
   using ExprKey = std::pair<unsigned, const clang::Expr *>;
-  llvm::DenseMap<ExprKey, const Term *> Values;
+  /// In the order of their first evaluation.
+  llvm::MapVector<ExprKey, const Term *> Values;
   llvm::DenseMap<ExprKey, Definition> Reads;
   Joins Meeting;
   llvm::DenseMap<const Term *, unsigned> Dissolved;
   llvm::DenseMap<const Term *, const Term *> Resolved;
   std::vector<std::optional<State>> Out;
+  mutable std::vector<const Term *> ProgramTerms; ///< Empty until asked for.
   Inductions Loops{Meeting, Arena};
 
   // The visit under way.

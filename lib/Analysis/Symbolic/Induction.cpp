@@ -40,30 +40,20 @@ std::unique_ptr<Induction> Inductions::recognize(const Term *Phi) const {
 
 /// \p T is a number, as far as its form tells: addresses are not added to.
 static bool isNumber(const Term *T) {
-  switch (T->kind()) {
-  case TermKind::Variable:
-  case TermKind::Local:
-  case TermKind::Temporary:
-  case TermKind::Return:
-  case TermKind::Field:
-  case TermKind::Element:
-  case TermKind::Record:
-    return false;
-  default:
-    return true;
-  }
+  return !isa<VariableTerm, LocalTerm, TemporaryTerm, ReturnTerm, SubobjectTerm,
+              RecordTerm>(T);
 }
 
 void Inductions::classify(Induction &Found) const {
   const Term *Variable = Found.Variable, *Next = Found.Next;
   if (!isNumber(Next) || !isNumber(Found.First))
     return;
-  if (Next->kind() == TermKind::Linear) {
-    if (Next->operands().size() == 1 && Next->operand(0) == Variable) {
-      int64_t Factor = Next->coefficients()[0];
+  if (const auto *Sum = dyn_cast<LinearTerm>(Next)) {
+    if (Sum->operands().size() == 1 && Sum->operand(0) == Variable) {
+      int64_t Factor = Sum->coefficients()[0];
       if (Factor == -1)
         Found.K = Induction::Kind::Alternating;
-      else if (Factor > 1 && Next->value() == 0) {
+      else if (Factor > 1 && Sum->constant() == 0) {
         Found.K = Induction::Kind::Multiplied;
         Found.Factor = Factor;
       }
@@ -75,17 +65,19 @@ void Inductions::classify(Induction &Found) const {
     }
     return;
   }
-  if (Next->kind() != TermKind::Binary)
+  const auto *Op = dyn_cast<BinaryTerm>(Next);
+  if (!Op)
     return;
-  const Term *L = Next->operand(0), *R = Next->operand(1);
-  if (Next->opcode() == BO_Xor) {
+  const Term *L = Op->lhs(), *R = Op->rhs();
+  const auto *Number = dyn_cast<ConstantTerm>(R);
+  if (Op->opcode() == BO_Xor) {
     if ((L == Variable && R->isConstant()) ||
         (R == Variable && L->isConstant()))
       Found.K = Induction::Kind::Alternating;
-  } else if (L == Variable && R->isConstant()) {
-    int64_t By = R->value();
-    bool Shift = Next->opcode() == BO_Shr;
-    if (Shift ? By > 0 && By < 40 : Next->opcode() == BO_Div && By > 1) {
+  } else if (L == Variable && Number) {
+    int64_t By = Number->value();
+    bool Shift = Op->opcode() == BO_Shr;
+    if (Shift ? By > 0 && By < 40 : Op->opcode() == BO_Div && By > 1) {
       Found.K = Induction::Kind::Divided;
       Found.Factor = Shift ? int64_t(1) << By : By;
     }
@@ -93,22 +85,21 @@ void Inductions::classify(Induction &Found) const {
 }
 
 std::optional<InductionBound> Inductions::boundBy(const Term *Condition) const {
-  if (Condition->kind() != TermKind::Binary ||
-      !BinaryOperator::isComparisonOp(BinaryOperatorKind(Condition->opcode())))
+  const auto *Test = dyn_cast<BinaryTerm>(Condition);
+  if (!Test || !Test->isComparison())
     return std::nullopt;
-  const Term *L = Condition->operand(0), *R = Condition->operand(1);
-  unsigned Op = Condition->opcode();
+  const Term *L = Test->lhs(), *R = Test->rhs();
+  BinaryOperatorKind Op = Test->opcode();
   if (Op == BO_GT || Op == BO_GE)
     std::swap(L, R);
   if (Op == BO_LE || Op == BO_GE)
     R = Arena.binary(BO_Add, R, Arena.constant(1));
-  const Term *Distance = Arena.binary(BO_Sub, R, L);
-  if (Distance->kind() != TermKind::Linear)
+  const auto *Distance = dyn_cast<LinearTerm>(Arena.binary(BO_Sub, R, L));
+  if (!Distance)
     return std::nullopt;
   for (unsigned I = 0; I < Distance->operands().size(); ++I) {
     const Term *Counter = Distance->operand(I);
-    const Induction *Found =
-        Counter->kind() == TermKind::Phi ? find(Counter) : nullptr;
+    const Induction *Found = isa<PhiTerm>(Counter) ? find(Counter) : nullptr;
     if (!Found || Found->K != Induction::Kind::Added)
       continue;
     const Term *ToFirst =

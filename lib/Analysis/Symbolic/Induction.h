@@ -44,12 +44,12 @@ struct Induction {
                               ///< pointers are Other.
   int64_t Factor = 0;         ///< Of Multiplied and Divided, above 1.
 
-  const Node &head() const { return *Variable->node(); }
+  const Node &head() const { return *llvm::cast<PhiTerm>(Variable)->node(); }
   /// What every round adds, if it is one number.
   std::optional<int64_t> constantStep() const {
-    if (K != Kind::Added || !Step->isConstant())
-      return std::nullopt;
-    return Step->value();
+    const auto *Number =
+        K == Kind::Added ? llvm::dyn_cast<ConstantTerm>(Step) : nullptr;
+    return Number ? std::optional(Number->value()) : std::nullopt;
   }
 };
 

@@ -13,60 +13,56 @@ using namespace clang;
 namespace warplint {
 
 static bool isAddress(const Term *T) {
-  switch (T->kind()) {
-  case TermKind::Variable:
-  case TermKind::Field:
-  case TermKind::Element:
-    return true;
-  case TermKind::Parameter:
-    return T->decl()->getType()->isPointerType();
-  case TermKind::Narrow:
-    return isAddress(T->operand(0));
-  case TermKind::Linear:
-    return llvm::any_of(T->operands(), isAddress);
-  default:
-    return false;
-  }
+  return !walkTerms(T, [](const Term &Part) {
+    if (const auto *Given = dyn_cast<ParameterTerm>(&Part))
+      return Given->decl()->getType()->isPointerType() ? Walk::Stop
+                                                       : Walk::Skip;
+    if (isa<VariableTerm, SubobjectTerm>(Part))
+      return Walk::Stop;
+    return isa<NarrowTerm, LinearTerm>(Part) ? Walk::Enter : Walk::Skip;
+  });
 }
 
 static void addStep(Location &L, const Term *Index, int64_t Size) {
-  if (Index->isConstant())
-    L.Bytes += Index->value() * Size;
+  if (const auto *Number = dyn_cast<ConstantTerm>(Index))
+    L.Bytes += Number->value() * Size;
   else
     L.Steps.push_back({Index, Size});
 }
 
+/// Takes the only address in \p Sum, to which the rest is added; null if there
+/// are several.
+static const Term *baseOf(const LinearTerm &Sum, Location &L) {
+  L.Bytes += Sum.constant();
+  const Term *Base = nullptr;
+  for (auto [Part, Factor] : llvm::zip(Sum.operands(), Sum.coefficients()))
+    if (!isAddress(Part))
+      addStep(L, Part, Factor);
+    else if (Base || Factor != 1)
+      return nullptr;
+    else
+      Base = Part;
+  return Base;
+}
+
+/// From \p T outwards to the object that it lies in.
 static bool descend(const Term *T, Location &L) {
-  switch (T->kind()) {
-  case TermKind::Field:
-    L.Fields.push_back(T->field());
-    return descend(T->operand(0), L);
-  case TermKind::Element:
-    addStep(L, T->operand(1), T->value());
-    return descend(T->operand(0), L);
-  case TermKind::Narrow:
-    if (isAddress(T))
-      return descend(T->operand(0), L);
-    break;
-  case TermKind::Linear: {
-    if (!isAddress(T))
-      break;
-    L.Bytes += T->value();
-    const Term *Base = nullptr;
-    for (auto [Operand, Factor] : llvm::zip(T->operands(), T->coefficients()))
-      if (!isAddress(Operand))
-        addStep(L, Operand, Factor);
-      else if (Base || Factor != 1)
-        return false;
-      else
-        Base = Operand;
-    return descend(Base, L);
+  for (;;) {
+    if (const auto *Member = dyn_cast<FieldTerm>(T)) {
+      L.Fields.push_back(Member->field());
+      T = Member->base();
+    } else if (const auto *Element = dyn_cast<ElementTerm>(T)) {
+      addStep(L, Element->index(), Element->elementSize());
+      T = Element->base();
+    } else if (!isa<NarrowTerm, LinearTerm>(T) || !isAddress(T)) {
+      L.Root = T;
+      return true;
+    } else if (const auto *Narrow = dyn_cast<NarrowTerm>(T)) {
+      T = Narrow->of();
+    } else if (!(T = baseOf(*cast<LinearTerm>(T), L))) {
+      return false;
+    }
   }
-  default:
-    break;
-  }
-  L.Root = T;
-  return true;
 }
 
 std::optional<Location> locate(const Term *Address) {
@@ -89,9 +85,8 @@ std::optional<int64_t> Location::offset(const ThreadValues &Run,
 }
 
 bool isShared(const Location &L) {
-  const auto *Var = L.Root->kind() == TermKind::Variable
-                        ? dyn_cast<VarDecl>(L.Root->decl())
-                        : nullptr;
+  const auto *Root = dyn_cast<VariableTerm>(L.Root);
+  const auto *Var = Root ? dyn_cast<VarDecl>(Root->decl()) : nullptr;
   return Var && memorySpaceOf(*Var) == MemorySpace::Shared;
 }
 
@@ -101,8 +96,7 @@ bool inSameMember(const Location &L, const Location &R) {
 
 bool areApart(const Location &L, const Location &R) {
   if (L.Root != R.Root)
-    return L.Root->kind() == TermKind::Variable &&
-           R.Root->kind() == TermKind::Variable;
+    return isa<VariableTerm>(L.Root) && isa<VariableTerm>(R.Root);
   if (L.Fields == R.Fields)
     return L.isConstant() && R.isConstant() && L.Bytes != R.Bytes;
   // The outermost members that differ decide. Those of a union are no steps of

@@ -29,46 +29,49 @@ public:
   explicit ObjectFinder(const Evaluation &Values) : Values(Values) {}
 
   const Term *find(const Term *Address) {
-    Seen.clear();
-    return search(Address);
+    return Objects.run(rootOf(Address), [&](const Term *Root, Parts &Of) {
+      return objectAt(Root, Of);
+    });
   }
 
 private:
-  const Term *search(const Term *Address) {
-    const Term *Root = rootOf(Address);
-    switch (Root->kind()) {
-    case TermKind::Variable:
-    case TermKind::Parameter:
+  /// By the root of an address; null where that is no one object. A join that
+  /// comes round to itself has none.
+  using Parts = TermFold<const Term *>::Parts;
+
+  std::optional<const Term *> objectAt(const Term *Root, Parts &Of) {
+    if (isa<VariableTerm, ParameterTerm>(Root))
       return Root;
-    case TermKind::Extract:
-      return search(Root->operand(0)) ? Root : nullptr;
-    case TermKind::Load:
-      return PointerHeldAt.try_emplace(Root->operand(0), Root).first->second;
-    case TermKind::Phi:
-      return searchJoin(Root);
-    default:
-      return nullptr;
+    if (const auto *Part = dyn_cast<ExtractTerm>(Root)) {
+      std::optional<const Term *> Whole = Of.of(rootOf(Part->from()));
+      return Whole && *Whole ? std::optional(Root) : Whole;
     }
+    if (const auto *Held = dyn_cast<LoadTerm>(Root))
+      return PointerHeldAt.try_emplace(Held->address(), Root).first->second;
+    if (isa<PhiTerm>(Root))
+      return objectOfJoin(Root, Of);
+    return nullptr;
   }
 
-  const Term *searchJoin(const Term *Phi) {
-    if (!Seen.insert(Phi).second)
-      return nullptr;
+  std::optional<const Term *> objectOfJoin(const Term *Phi, Parts &Of) {
     const Term *Only = nullptr;
     for (const Incoming &I : Values.incoming(Phi)) {
-      if (rootOf(I.Held.Value) == Phi)
+      const Term *Root = rootOf(I.Held.Value);
+      if (Root == Phi)
         continue;
-      const Term *Object = search(I.Held.Value);
-      if (!Object || (Only && Only != Object))
+      std::optional<const Term *> Object = Of.of(Root);
+      if (!Object || !*Object)
+        return Object;
+      if (Only && Only != *Object)
         return nullptr;
-      Only = Object;
+      Only = *Object;
     }
     return Only;
   }
 
   const Evaluation &Values;
   llvm::DenseMap<const Term *, const Term *> PointerHeldAt;
-  llvm::SmallPtrSet<const Term *, 4> Seen;
+  TermFold<const Term *> Objects{nullptr};
 };
 
 } // namespace
@@ -86,11 +89,11 @@ llvm::SmallVector<const Term *, 2> possibleRoots(const Term *Address,
     const Term *Root = rootOf(Work.pop_back_val());
     if (!Seen.insert(Root).second)
       continue;
-    if (Root->kind() == TermKind::Phi && !Values.incoming(Root).empty())
+    if (isa<PhiTerm>(Root) && !Values.incoming(Root).empty())
       for (const Incoming &I : Values.incoming(Root))
         Work.push_back(I.Held.Value);
-    else if (Root->kind() == TermKind::Select)
-      Work.append({Root->operand(1), Root->operand(2)});
+    else if (const auto *Choice = dyn_cast<SelectTerm>(Root))
+      Work.append({Choice->ifTrue(), Choice->ifFalse()});
     else
       Found.push_back(Root);
   }

@@ -20,9 +20,8 @@ static constexpr unsigned MaxFields = 64;
 static constexpr unsigned MaxElements = 16;
 
 static bool isInside(const Term *Address, const Term *Outer) {
-  while (Address->kind() == TermKind::Field ||
-         Address->kind() == TermKind::Element) {
-    Address = Address->operand(0);
+  while (const auto *Part = dyn_cast<SubobjectTerm>(Address)) {
+    Address = Part->base();
     if (Address == Outer)
       return true;
   }
@@ -31,14 +30,14 @@ static bool isInside(const Term *Address, const Term *Outer) {
 
 /// The innermost array of \p Address that is indexed by something that is not
 /// a constant, null if there is none.
-static const Term *variablyIndexed(const Term *Address) {
-  const Term *Found = nullptr;
-  for (; Address->kind() == TermKind::Field ||
-         Address->kind() == TermKind::Element;
-       Address = Address->operand(0))
-    if (Address->kind() == TermKind::Element &&
-        !Address->operand(1)->isConstant())
-      Found = Address;
+static const ElementTerm *variablyIndexed(const Term *Address) {
+  const ElementTerm *Found = nullptr;
+  while (const auto *Part = dyn_cast<SubobjectTerm>(Address)) {
+    const auto *Element = dyn_cast<ElementTerm>(Part);
+    if (Element && !Element->index()->isConstant())
+      Found = Element;
+    Address = Part->base();
+  }
   return Found;
 }
 
@@ -60,59 +59,60 @@ Definition StateAccess::mixOfElements(const State &S, const Term *Array,
 Definition StateAccess::read(const State &S, const Term *Address) const {
   if (const Definition *Held = S.lookup({Address}))
     return *Held;
-  if (const Term *Indexed = variablyIndexed(Address)) {
-    Definition Mix = mixOfElements(S, Indexed->operand(0), Indexed->operand(1));
+  if (const ElementTerm *Indexed = variablyIndexed(Address)) {
+    Definition Mix = mixOfElements(S, Indexed->base(), Indexed->index());
     if (Mix.Value)
       return Mix;
   }
-  if (Address->kind() != TermKind::Field &&
-      Address->kind() != TermKind::Element)
+  const auto *Part = dyn_cast<SubobjectTerm>(Address);
+  if (!Part)
     return {};
-  Definition Outer = read(S, Address->operand(0));
-  if (Outer.Value && Outer.Value->kind() == TermKind::Record &&
-      !Outer.Value->recordType()) {
+  Definition Outer = read(S, Part->base());
+  if (!Outer.Value)
+    return Outer;
+  const auto *Element = dyn_cast<ElementTerm>(Part);
+  const auto *Whole = dyn_cast<RecordTerm>(Outer.Value);
+  if (Element && Whole && !Whole->recordType()) {
     // An array that was copied element by element.
-    const Term *Index = Address->operand(1);
-    if (Index->isConstant() && Index->value() >= 0 &&
-        size_t(Index->value()) < Outer.Value->operands().size())
-      Outer.Value = Outer.Value->operand(Index->value());
+    const auto *Index = dyn_cast<ConstantTerm>(Element->index());
+    if (Index && Index->value() >= 0 &&
+        size_t(Index->value()) < Whole->operands().size())
+      Outer.Value = Whole->operand(Index->value());
     return Outer;
   }
-  if (Outer.Value)
-    Outer.Value = Arena.extract(Outer.Value, Address->kind() == TermKind::Field
-                                                 ? Address->field()
-                                                 : nullptr);
+  Outer.Value = Arena.extract(
+      Outer.Value, Element ? nullptr : cast<FieldTerm>(Part)->field());
   return Outer;
 }
 
 State StateAccess::eraseInside(State S, const Term *Address) const {
-  llvm::SmallVector<Place, 8> Inside;
+  llvm::SmallVector<AddressKey, 8> Inside;
   for (const auto &Entry : S)
     if (isInside(Entry.first.Address, Address))
       Inside.push_back(Entry.first);
-  for (Place P : Inside)
+  for (AddressKey P : Inside)
     S = Factory.remove(S, P);
   return S;
 }
 
 State StateAccess::write(State S, const Term *Address, Definition New) const {
-  if (const Term *Indexed = variablyIndexed(Address)) {
+  if (const ElementTerm *Indexed = variablyIndexed(Address)) {
     // Which element is not known: all keep what they had or get the new value.
-    const Term *Array = Indexed->operand(0);
-    Definition Old = mixOfElements(S, Array, Indexed->operand(1));
-    llvm::SmallVector<const Term *, 4> Parts{Indexed->operand(1), New.Value};
+    const Term *Array = Indexed->base();
+    Definition Old = mixOfElements(S, Array, Indexed->index());
+    llvm::SmallVector<const Term *, 4> Parts{Indexed->index(), New.Value};
     if (Old.Value)
       Parts.append(Old.Value->operands().begin(), Old.Value->operands().end());
-    llvm::sort(Parts, [](auto *L, auto *R) { return L->id() < R->id(); });
+    llvm::sort(Parts, comesBefore);
     Parts.erase(std::unique(Parts.begin(), Parts.end()), Parts.end());
     New.Value = Arena.opaque(nullptr, nullptr, Parts, Scope::System);
     return Factory.add(eraseInside(S, Array), {Array}, New);
   }
   S = eraseInside(S, Address);
-  if (New.Value->kind() == TermKind::Record && New.Value->recordType()) {
-    const RecordDecl *Type = New.Value->recordType();
+  const auto *Whole = dyn_cast<RecordTerm>(New.Value);
+  if (Whole && Whole->recordType()) {
     S = Factory.remove(S, {Address});
-    for (const FieldDecl *Field : Type->fields()) {
+    for (const FieldDecl *Field : Whole->recordType()->fields()) {
       Definition Part = New;
       Part.Value = Arena.extract(New.Value, Field);
       S = write(S, Arena.fieldOf(Address, Field), Part);
@@ -122,12 +122,22 @@ State StateAccess::write(State S, const Term *Address, Definition New) const {
   return Factory.add(S, {Address}, New);
 }
 
+/// The call whose variable, temporary or result \p Root is; null for others.
+static const CallContext *ownerOf(const Term *Root) {
+  if (const auto *Var = dyn_cast<LocalTerm>(Root))
+    return Var->callContext();
+  if (const auto *Made = dyn_cast<TemporaryTerm>(Root))
+    return Made->callContext();
+  const auto *Slot = dyn_cast<ReturnTerm>(Root);
+  return Slot ? Slot->callContext() : nullptr;
+}
+
 State StateAccess::leave(State S, const CallContext &A) const {
-  llvm::SmallVector<Place, 16> Owned;
+  llvm::SmallVector<AddressKey, 16> Owned;
   for (const auto &Entry : S)
-    if (rootOf(Entry.first.Address)->callContext() == &A)
+    if (ownerOf(rootOf(Entry.first.Address)) == &A)
       Owned.push_back(Entry.first);
-  for (Place P : Owned)
+  for (AddressKey P : Owned)
     S = Factory.remove(S, P);
   return S;
 }
@@ -140,19 +150,20 @@ Definition StateAccess::snapshotOf(const State &S, const Term *Address,
       dyn_cast_or_null<ConstantArrayType>(Type->getAsArrayTypeUnsafe());
   if (!Array || Array->getZExtSize() > MaxElements || S.lookup({Address}))
     return read(S, Address);
-  const Term *Any = nullptr;
-  for (const auto &Entry : S)
-    if (Entry.first.Address->kind() == TermKind::Element &&
-        Entry.first.Address->operand(0) == Address)
-      Any = Entry.first.Address;
+  const ElementTerm *Any = nullptr;
+  for (const auto &Entry : S) {
+    const auto *Element = dyn_cast<ElementTerm>(Entry.first.Address);
+    if (Element && Element->base() == Address)
+      Any = Element;
+  }
   if (!Any)
     return read(S, Address);
   Definition Result;
   llvm::SmallVector<const Term *, MaxElements> Elements;
   for (uint64_t I = 0; I < Array->getZExtSize(); ++I) {
-    Definition Held =
-        snapshotOf(S, Arena.elementOf(Address, Arena.constant(I), Any->value()),
-                   Array->getElementType());
+    Definition Held = snapshotOf(
+        S, Arena.elementOf(Address, Arena.constant(I), Any->elementSize()),
+        Array->getElementType());
     Elements.push_back(Held.Value ? Held.Value : Arena.undefined());
     if (Held.Value)
       Result = Held;

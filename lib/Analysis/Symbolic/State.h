@@ -11,12 +11,12 @@
 #define WARPLINT_ANALYSIS_SYMBOLIC_STATE_H
 
 #include "Analysis/Symbolic/InlinedCFG.h"
-#include "Analysis/Symbolic/Term.h"
+#include "Analysis/Symbolic/TermArena.h"
 #include "llvm/ADT/ImmutableMap.h"
 
 namespace warplint {
 
-/// A place's value and the statement that put it there.
+/// What lies at an address and the statement that put it there.
 struct Definition {
   const Term *Value = nullptr;
   const clang::Stmt *Site = nullptr; ///< Null: function entry or a join.
@@ -32,23 +32,22 @@ struct Definition {
   }
 };
 
-/// An address as a map key, in the arena's stable order.
-struct Place {
+/// An address as a map key, in the order of creation: states belong to one
+/// evaluation, which makes its terms in the order of the program.
+struct AddressKey {
   const Term *Address;
-  bool operator==(const Place &R) const { return Address == R.Address; }
-  bool operator<(const Place &R) const {
+  bool operator==(const AddressKey &R) const { return Address == R.Address; }
+  bool operator<(const AddressKey &R) const {
     return Address->id() < R.Address->id();
   }
   void Profile(llvm::FoldingSetNodeID &ID) const { ID.AddPointer(Address); }
 };
 
-using State = llvm::ImmutableMap<Place, Definition>;
+using State = llvm::ImmutableMap<AddressKey, Definition>;
 
 /// The address is inside a variable, temporary or result of one thread.
 inline bool isThreadOwned(const Term *Address) {
-  TermKind K = rootOf(Address)->kind();
-  return K == TermKind::Local || K == TermKind::Temporary ||
-         K == TermKind::Return;
+  return llvm::isa<LocalTerm, TemporaryTerm, ReturnTerm>(rootOf(Address));
 }
 
 /// Reads and writes of places. Class values are kept field by field; elements

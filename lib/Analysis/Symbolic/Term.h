@@ -12,27 +12,21 @@
 // so that terms compare by pointer. Addresses are terms too: an object, or a
 // field or element of an address.
 //
-// Integer arithmetic is kept in linear normal form over mathematical integers:
-// `i - threadIdx.x` with `i = blockIdx.x * blockDim.x + threadIdx.x` is
-// `blockIdx.x * blockDim.x`. Overflow is assumed not to happen.
+// There is a class for each kind; what a term is, one asks with llvm::isa,
+// llvm::cast and llvm::dyn_cast. A TermArena makes them.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_ANALYSIS_SYMBOLIC_TERM_H
 #define WARPLINT_ANALYSIS_SYMBOLIC_TERM_H
 
-#include "Analysis/Unit/LaunchExtents.h"
 #include "Model/SyncApi.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/FoldingSet.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/Support/Allocator.h"
+#include "llvm/Support/Casting.h"
 #include <cstdint>
-#include <optional>
-#include <vector>
 
 namespace warplint {
 
@@ -41,48 +35,58 @@ class Node;
 
 enum class TermKind : uint8_t {
   // Values.
-  Constant,  ///< Integer `value()`.
-  Undefined, ///< Read of a variable that was never assigned.
-  Identity,  ///< `identity()`, one of IdentityKind.
-  Linear,    ///< Sum of coefficient times operand, plus `value()`.
-  Unary,     ///< `opcode()` is a clang::UnaryOperatorKind.
-  Binary,    ///< `opcode()` is a clang::BinaryOperatorKind.
-  Select,    ///< operand 0 ? operand 1 : operand 2.
-  Narrow,    ///< Conversion that can lose value bits.
-  Load,      ///< Memory at address operand 0, read at `site()`.
-  Phi,       ///< Join of definitions at `node()`; see Evaluation.
-  Opaque,    ///< Unmodelled function of the operands, at `site()`.
-  Result,    ///< Result of the synchronization operation at `site()`.
-  Symbol,    ///< An unknown with bounds of its own; `value()` is its number.
-  Record,    ///< Class value; operands are the fields in order.
-  Extract,   ///< Field `field()` (or any element if null) of value operand 0.
+  Constant,
+  Undefined,
+  Identity,
+  Linear,
+  Unary,
+  Binary,
+  Select,
+  Narrow,
+  Load,
+  Phi,
+  Opaque,
+  Result,
+  Symbol,
+  Record,
+  Extract,
   // Addresses.
-  Variable,  ///< A variable outside any activation: shared, global, constant.
-  Local,     ///< A variable of one activation.
-  Temporary, ///< The object made by an expression of one activation.
-  Return,    ///< Where an activation leaves its result.
-  Parameter, ///< Value of a root function's parameter (an unknown address if a
-             ///< pointer).
-  Field,     ///< Member `field()` of address operand 0.
-  Element,   ///< Element operand 1 (of `value()` bytes) from address operand 0.
+  Variable,
+  Local,
+  Temporary,
+  Return,
+  Parameter,
+  Field,
+  Element,
 };
 
 /// One symbolic value. Immutable, owned by its TermArena.
 class Term : public llvm::FoldingSetNode {
 public:
   TermKind kind() const { return Kind; }
-  unsigned opcode() const { return Opcode; }
-  int64_t value() const { return Value; }
+  /// What the term is made of, in the order of its class's constructor.
   llvm::ArrayRef<const Term *> operands() const { return Operands; }
   const Term *operand(unsigned I) const { return Operands[I]; }
-  llvm::ArrayRef<int64_t> coefficients() const { return Coefficients; }
 
+  bool isConstant() const { return Kind == TermKind::Constant; }
+  bool isConstant(int64_t V) const { return isConstant() && Value == V; }
+  bool isIdentity(IdentityKind K) const {
+    return Kind == TermKind::Identity && IdentityKind(Opcode) == K;
+  }
+  /// Number within the arena. Depends on what was asked before: for maps, never
+  /// for an order that can be seen (see `comesBefore`).
+  unsigned id() const { return Id; }
+
+  void Profile(llvm::FoldingSetNodeID &ID) const;
+
+  // Accessors of all kinds at once; the classes below say what they mean.
+  unsigned opcode() const { return Opcode; }
+  int64_t value() const { return Value; }
+  llvm::ArrayRef<int64_t> coefficients() const { return Coefficients; }
   IdentityKind identity() const { return IdentityKind(Opcode); }
   unsigned axis() const { return unsigned(Value) & 3; }
   unsigned tileSize() const { return unsigned(Value >> 2); }
-  /// For Identity: widest scope over which all threads agree.
-  Scope identityScope() const { return IdentityScope; }
-
+  Scope identityScope() const { return UniformAt; }
   const clang::ValueDecl *decl() const {
     return static_cast<const clang::ValueDecl *>(Data);
   }
@@ -100,117 +104,363 @@ public:
   }
   const CallContext *callContext() const { return Owner; }
 
-  bool isConstant() const { return Kind == TermKind::Constant; }
-  bool isConstant(int64_t V) const { return isConstant() && Value == V; }
-  bool isIdentity(IdentityKind K) const {
-    return Kind == TermKind::Identity && identity() == K;
-  }
-  /// Creation order within the arena; a stable order for containers.
-  unsigned id() const { return Id; }
-
-  void Profile(llvm::FoldingSetNodeID &ID) const;
-
-private:
+protected:
   friend class TermArena;
+  friend bool comesBefore(const Term *L, const Term *R);
   Term() = default;
+  Term(const Term &) = default;
+
+  /// Where the declaration or statement lies that the term belongs to.
+  uint64_t position() const;
+  uint64_t structure() const;
 
   TermKind Kind = TermKind::Constant;
   uint8_t Opcode = 0;
-  Scope IdentityScope = Scope::Thread;
+  Scope UniformAt = Scope::Thread;
   unsigned Id = 0;
   int64_t Value = 0;
   const void *Data = nullptr;
   const CallContext *Owner = nullptr;
   llvm::ArrayRef<const Term *> Operands;
   llvm::ArrayRef<int64_t> Coefficients;
+  /// A hash of what the term is made of, the same in every run.
+  uint64_t Structure = 0;
 };
 
-/// Owns terms and builds them in normal form. One per analysed kernel.
-class TermArena {
+/// The terms of some kinds.
+template <TermKind... Kinds> class TermOf : public Term {
 public:
-  explicit TermArena(const LaunchExtents &Launch) : Launch(Launch) {}
-  TermArena(const TermArena &) = delete;
-  TermArena &operator=(const TermArena &) = delete;
+  static bool classof(const Term *T) { return ((T->kind() == Kinds) || ...); }
 
-  const LaunchExtents &launch() const { return Launch; }
-  /// Every term, in order of creation.
-  llvm::ArrayRef<const Term *> all() const { return All; }
+protected:
+  friend class TermArena;
+  explicit TermOf(const Term &T) : Term(T) {}
+};
 
-  const Term *constant(int64_t Value);
-  const Term *undefined();
-  /// Inclusive bounds of a value.
-  struct Range {
-    std::optional<int64_t> Min, Max;
-  };
-  /// A new unknown within \p Bounds.
-  const Term *symbol(Range Bounds);
-  const Term *identity(const Identity &I);
-  const Term *unary(clang::UnaryOperatorKind Op, const Term *Operand);
-  const Term *binary(clang::BinaryOperatorKind Op, const Term *L,
-                     const Term *R);
-  const Term *select(const Term *Cond, const Term *True, const Term *False);
-  const Term *narrow(const Term *Operand, unsigned Bits, bool Signed);
-  const Term *load(const Term *Address, const CallContext *A,
-                   const clang::Stmt *Site);
-  const Term *phi(const Node *At, const Term *Place);
-  const Term *opaque(const CallContext *A, const clang::Stmt *Site,
-                     llvm::ArrayRef<const Term *> Operands, Scope UniformAt);
-  const Term *result(const CallContext *A, const clang::Stmt *Site,
-                     llvm::ArrayRef<const Term *> Operands, Scope UniformAt);
-  const Term *record(const clang::RecordDecl *Type,
-                     llvm::ArrayRef<const Term *> Fields);
-  const Term *extract(const Term *Value, const clang::FieldDecl *Field);
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
 
-  const Term *variable(const clang::VarDecl *Var);
-  const Term *local(const CallContext *A, const clang::ValueDecl *Var);
-  const Term *temporary(const CallContext *A, const clang::Expr *Made);
-  const Term *returnSlot(const CallContext *A);
-  const Term *parameter(const clang::ValueDecl *Parameter);
-  const Term *fieldOf(const Term *Base, const clang::FieldDecl *Field);
-  /// \p Base plus \p Index elements. Elements of elements of one size are
-  /// merged; element 0 of an object is the object.
-  const Term *element(const Term *Base, const Term *Index, int64_t ElementSize);
-  /// Element \p Index of an object that is an array.
-  const Term *elementOf(const Term *Array, const Term *Index,
-                        int64_t ElementSize);
-
-  /// What \p T is with \p Operands, one for each that it has, in normal form.
-  const Term *withOperands(const Term *T,
-                           llvm::ArrayRef<const Term *> Operands);
-
-  /// \p Wanted holds for one of the terms made so far.
-  bool anyTerm(llvm::function_ref<bool(const Term &)> Wanted) const;
-
-  /// Bounds of \p T that follow from identity and launch extents.
-  Range rangeOf(const Term *T) const;
+class ConstantTerm : public TermOf<TermKind::Constant> {
+public:
+  int64_t value() const { return Value; }
 
 private:
-  const Term *intern(Term Candidate, llvm::ArrayRef<const Term *> Operands,
-                     llvm::ArrayRef<int64_t> Coefficients = {});
-  struct Sum;
-  void addTo(Sum &S, const Term *T, int64_t Factor);
-  /// Null if \p S is too large to be kept as a sum.
-  const Term *fromSum(const Sum &S);
-  const Term *linear(clang::BinaryOperatorKind Op, const Term *L,
-                     const Term *R);
-  const Term *compare(clang::BinaryOperatorKind Op, const Term *L,
-                      const Term *R);
-  const Term *divide(clang::BinaryOperatorKind Op, const Term *L,
-                     int64_t Divisor);
-
-  Range computeRange(const Term *T) const;
-  Range rangeOfSum(const Term *T) const;
-  Range rangeOfBinary(const Term *T) const;
-
-  LaunchExtents Launch;
-  std::vector<Range> SymbolBounds;
-  /// Terms share their parts: without a memory, walks over them would take
-  /// exponential time (hash rounds are built like that).
-  mutable llvm::DenseMap<const Term *, Range> Ranges;
-  llvm::BumpPtrAllocator Allocator;
-  llvm::FoldingSet<Term> Terms;
-  std::vector<const Term *> All;
+  using TermOf::TermOf;
+  friend class TermArena;
 };
+
+/// Read of a variable that was never assigned.
+class UndefinedTerm : public TermOf<TermKind::Undefined> {
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+/// Who the thread is, or how large the launch.
+class IdentityTerm : public TermOf<TermKind::Identity> {
+public:
+  IdentityKind identity() const { return IdentityKind(Opcode); }
+  /// 0 to 2: x, y and z.
+  unsigned axis() const { return unsigned(Value) & 3; }
+  /// Threads of the tile that the identity is counted in; 0 if there is none or
+  /// its size is not known.
+  unsigned tileSize() const { return unsigned(Value >> 2); }
+  /// The widest scope over which all threads agree.
+  Scope uniformAt() const { return UniformAt; }
+
+private:
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+/// Sum of coefficient times operand, plus a constant. No operand is a constant
+/// or a sum itself, and no coefficient is 0.
+class LinearTerm : public TermOf<TermKind::Linear> {
+public:
+  int64_t constant() const { return Value; }
+  /// One for each operand.
+  llvm::ArrayRef<int64_t> coefficients() const { return Coefficients; }
+
+private:
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+class UnaryTerm : public TermOf<TermKind::Unary> {
+public:
+  clang::UnaryOperatorKind opcode() const {
+    return clang::UnaryOperatorKind(Opcode);
+  }
+  const Term *of() const { return Operands[0]; }
+
+private:
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+/// Comparisons are `<`, `<=`, `==` and `!=`; the others are turned around.
+class BinaryTerm : public TermOf<TermKind::Binary> {
+public:
+  clang::BinaryOperatorKind opcode() const {
+    return clang::BinaryOperatorKind(Opcode);
+  }
+  const Term *lhs() const { return Operands[0]; }
+  const Term *rhs() const { return Operands[1]; }
+  bool isComparison() const {
+    return clang::BinaryOperator::isComparisonOp(opcode());
+  }
+  bool isLogical() const {
+    return clang::BinaryOperator::isLogicalOp(opcode());
+  }
+
+private:
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+/// condition ? ifTrue : ifFalse
+class SelectTerm : public TermOf<TermKind::Select> {
+public:
+  const Term *condition() const { return Operands[0]; }
+  const Term *ifTrue() const { return Operands[1]; }
+  const Term *ifFalse() const { return Operands[2]; }
+
+private:
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+/// Conversion that can lose value bits.
+class NarrowTerm : public TermOf<TermKind::Narrow> {
+public:
+  const Term *of() const { return Operands[0]; }
+  /// Width of the result.
+  unsigned bits() const { return unsigned(Value); }
+  bool isSigned() const { return Opcode; }
+
+private:
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+/// Something that one statement of one call made, which is more than a function
+/// of the operands.
+class SiteTerm
+    : public TermOf<TermKind::Load, TermKind::Opaque, TermKind::Result> {
+public:
+  /// Null for mixes of a thread's own variables.
+  const clang::Stmt *site() const {
+    return static_cast<const clang::Stmt *>(Data);
+  }
+  const CallContext *callContext() const { return Owner; }
+
+protected:
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+/// Memory at an address, as read at `site()`.
+class LoadTerm : public SiteTerm {
+public:
+  static bool classof(const Term *T) { return T->kind() == TermKind::Load; }
+  const Term *address() const { return Operands[0]; }
+
+private:
+  using SiteTerm::SiteTerm;
+  friend class TermArena;
+};
+
+/// A function of the operands that is not modelled.
+class OpaqueTerm : public SiteTerm {
+public:
+  static bool classof(const Term *T) { return T->kind() == TermKind::Opaque; }
+  /// The widest scope over which all threads agree that agree on the operands.
+  Scope uniformAt() const { return UniformAt; }
+
+private:
+  using SiteTerm::SiteTerm;
+  friend class TermArena;
+};
+
+/// Result of the synchronization operation at `site()`.
+class ResultTerm : public SiteTerm {
+public:
+  static bool classof(const Term *T) { return T->kind() == TermKind::Result; }
+  /// As of an OpaqueTerm.
+  Scope uniformAt() const { return UniformAt; }
+
+private:
+  using SiteTerm::SiteTerm;
+  friend class TermArena;
+};
+
+/// Join of definitions; `Evaluation::incoming` knows which.
+class PhiTerm : public TermOf<TermKind::Phi> {
+public:
+  /// Where the paths meet.
+  const warplint::Node *node() const {
+    return static_cast<const warplint::Node *>(Data);
+  }
+  /// The address of what is joined.
+  const Term *place() const { return Operands[0]; }
+
+private:
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+/// An unknown with bounds of its own.
+class SymbolTerm : public TermOf<TermKind::Symbol> {
+public:
+  /// In the order of their making within one arena.
+  unsigned number() const { return unsigned(Value); }
+
+private:
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+/// A class value; the operands are its fields in order. An array that was
+/// copied element by element has no class.
+class RecordTerm : public TermOf<TermKind::Record> {
+public:
+  const clang::RecordDecl *recordType() const {
+    return static_cast<const clang::RecordDecl *>(Data);
+  }
+
+private:
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+/// A field of a class value, or some element of an array value.
+class ExtractTerm : public TermOf<TermKind::Extract> {
+public:
+  const Term *from() const { return Operands[0]; }
+  /// Null for elements.
+  const clang::FieldDecl *field() const {
+    return static_cast<const clang::FieldDecl *>(Data);
+  }
+
+private:
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+//===----------------------------------------------------------------------===//
+// Addresses
+//===----------------------------------------------------------------------===//
+
+/// What a declaration names.
+class DeclaredTerm
+    : public TermOf<TermKind::Variable, TermKind::Local, TermKind::Parameter> {
+public:
+  const clang::ValueDecl *decl() const {
+    return static_cast<const clang::ValueDecl *>(Data);
+  }
+
+protected:
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+/// A variable outside any call: shared, global, constant.
+class VariableTerm : public DeclaredTerm {
+public:
+  static bool classof(const Term *T) { return T->kind() == TermKind::Variable; }
+
+private:
+  using DeclaredTerm::DeclaredTerm;
+  friend class TermArena;
+};
+
+/// A variable of one call.
+class LocalTerm : public DeclaredTerm {
+public:
+  static bool classof(const Term *T) { return T->kind() == TermKind::Local; }
+  const CallContext *callContext() const { return Owner; }
+
+private:
+  using DeclaredTerm::DeclaredTerm;
+  friend class TermArena;
+};
+
+/// Value of a root function's parameter (an unknown address if a pointer).
+class ParameterTerm : public DeclaredTerm {
+public:
+  static bool classof(const Term *T) {
+    return T->kind() == TermKind::Parameter;
+  }
+
+private:
+  using DeclaredTerm::DeclaredTerm;
+  friend class TermArena;
+};
+
+/// The object made by an expression of one call.
+class TemporaryTerm : public TermOf<TermKind::Temporary> {
+public:
+  const clang::Stmt *site() const {
+    return static_cast<const clang::Stmt *>(Data);
+  }
+  const CallContext *callContext() const { return Owner; }
+
+private:
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+/// Where a call leaves its result.
+class ReturnTerm : public TermOf<TermKind::Return> {
+public:
+  const CallContext *callContext() const { return Owner; }
+
+private:
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+/// A part of what lies at another address.
+class SubobjectTerm : public TermOf<TermKind::Field, TermKind::Element> {
+public:
+  const Term *base() const { return Operands[0]; }
+
+protected:
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+class FieldTerm : public SubobjectTerm {
+public:
+  static bool classof(const Term *T) { return T->kind() == TermKind::Field; }
+  const clang::FieldDecl *field() const {
+    return static_cast<const clang::FieldDecl *>(Data);
+  }
+
+private:
+  using SubobjectTerm::SubobjectTerm;
+  friend class TermArena;
+};
+
+class ElementTerm : public SubobjectTerm {
+public:
+  static bool classof(const Term *T) { return T->kind() == TermKind::Element; }
+  const Term *index() const { return Operands[1]; }
+  /// In bytes.
+  int64_t elementSize() const { return Value; }
+
+private:
+  using SubobjectTerm::SubobjectTerm;
+  friend class TermArena;
+};
+
+//===----------------------------------------------------------------------===//
+
+/// A strict order of all terms of one arena, for operands and for everything
+/// that can be seen: by kind, operation, number and place in the source, then
+/// by what they are made of. Constants come last: `x & 7`, never `7 & x`. It
+/// does not depend on addresses or on which terms were made first.
+bool comesBefore(const Term *L, const Term *R);
 
 /// The object an address lies in: a Variable, Local, Temporary, Parameter, or
 /// whatever term the address was computed from.
@@ -219,12 +469,6 @@ const Term *rootOf(const Term *Address);
 /// Where the object that \p Root names lies. What a pointer leads to counts as
 /// global.
 MemorySpace memorySpaceOf(const Term *Root);
-
-/// \p Wanted holds for \p T or something inside it. Does not look into what a
-/// Phi joins.
-bool anyPartOf(const Term *T, llvm::function_ref<bool(const Term &)> Wanted);
-/// \p Part is \p T or somewhere inside it. Does not look into what a Phi joins.
-bool mentions(const Term *T, const Term *Part);
 
 } // namespace warplint
 

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Symbolic/TermTraversal.h"
-#include "Analysis/Symbolic/Evaluation.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace warplint {
@@ -16,16 +15,18 @@ namespace warplint {
 // Walks
 //===----------------------------------------------------------------------===//
 
-/// \p Values is null for walks that end at a Phi.
-static bool walk(llvm::ArrayRef<const Term *> From, const Evaluation *Values,
-                 llvm::function_ref<Walk(const Term &)> Visit) {
+bool walkTerms(
+    llvm::ArrayRef<const Term *> From,
+    llvm::function_ref<Walk(const Term &, TermList &Instead)> Visit) {
   llvm::SmallPtrSet<const Term *, 32> Seen;
   llvm::SmallVector<const Term *, 32> Stack(llvm::reverse(From));
+  llvm::SmallVector<const Term *, 8> Instead;
   while (!Stack.empty()) {
     const Term *T = Stack.pop_back_val();
     if (!T || !Seen.insert(T).second)
       continue;
-    switch (Visit(*T)) {
+    Instead.clear();
+    switch (Visit(*T, Instead)) {
     case Walk::Stop:
       return false;
     case Walk::Skip:
@@ -33,23 +34,17 @@ static bool walk(llvm::ArrayRef<const Term *> From, const Evaluation *Values,
     case Walk::Enter:
       break;
     }
-    if (Values && T->kind() == TermKind::Phi)
-      for (const Incoming &I : llvm::reverse(Values->incoming(T)))
-        Stack.push_back(I.Held.Value);
-    else
-      llvm::append_range(Stack, llvm::reverse(T->operands()));
+    llvm::ArrayRef<const Term *> Parts = T->operands();
+    if (!Instead.empty())
+      Parts = Instead;
+    llvm::append_range(Stack, llvm::reverse(Parts));
   }
   return true;
 }
 
 bool walkTerms(llvm::ArrayRef<const Term *> From,
                llvm::function_ref<Walk(const Term &)> Visit) {
-  return walk(From, nullptr, Visit);
-}
-
-bool walkTerms(llvm::ArrayRef<const Term *> From, const Evaluation &Values,
-               llvm::function_ref<Walk(const Term &)> Visit) {
-  return walk(From, &Values, Visit);
+  return walkTerms(From, [&](const Term &T, TermList &) { return Visit(T); });
 }
 
 const Term *findPart(const Term *T,
@@ -78,7 +73,7 @@ bool mentions(const Term *T, const Term *Part) {
 
 bool TermReach::reaches(
     const Term *From,
-    llvm::function_ref<bool(const Term &, PartList &)> Visit) {
+    llvm::function_ref<bool(const Term &, TermList &)> Visit) {
   if (auto Found = Known.find(From); Found != Known.end())
     return Found->second;
   // All terms that the answer can rest on, each with those that ask for it.
@@ -112,29 +107,6 @@ bool TermReach::reaches(
         Reaching.push_back(Asking);
       }
   return Known.lookup(From);
-}
-
-//===----------------------------------------------------------------------===//
-// Rewriting
-//===----------------------------------------------------------------------===//
-
-const Term *
-TermRewriter::rewrite(const Term *T,
-                      llvm::function_ref<const Term *(const Term &)> Replace) {
-  using Parts = TermFold<const Term *>::Parts;
-  return Memo.run(
-      T, [&](const Term *Now, Parts &Of) -> std::optional<const Term *> {
-        if (const Term *Replacement = Replace(*Now))
-          return Replacement;
-        if (Now->kind() == TermKind::Phi)
-          return Now;
-        if (!Of.knowsAll(Now->operands()))
-          return std::nullopt;
-        llvm::SmallVector<const Term *, 8> Operands;
-        for (const Term *Part : Now->operands())
-          Operands.push_back(*Of.of(Part));
-        return Arena.withOperands(Now, Operands);
-      });
 }
 
 } // namespace warplint

@@ -15,7 +15,8 @@
 //   walkTerms    looks at the parts of a term, each once, and may stop early
 //   TermFold     computes a result per term from the results of its parts
 //   TermReach    which terms depend on something, also around loops
-//   TermRewriter the same term with some parts replaced
+//
+// A TermRewriter (TermArena.h) makes the same term with some parts replaced.
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,10 +51,20 @@ enum class Walk : uint8_t {
 /// joins. False if \p Visit asked to stop.
 bool walkTerms(llvm::ArrayRef<const Term *> From,
                llvm::function_ref<Walk(const Term &)> Visit);
+/// The same, where \p Visit can name what is visited in place of a term's
+/// parts.
+using TermList = llvm::SmallVectorImpl<const Term *>;
+bool walkTerms(llvm::ArrayRef<const Term *> From,
+               llvm::function_ref<Walk(const Term &, TermList &Instead)> Visit);
 /// The same, and into the values that a Phi joins in place of its address.
 bool walkTerms(llvm::ArrayRef<const Term *> From, const Evaluation &Values,
                llvm::function_ref<Walk(const Term &)> Visit);
 
+/// \p Wanted holds for \p T or something inside it. Does not look into what a
+/// Phi joins.
+bool anyPartOf(const Term *T, llvm::function_ref<bool(const Term &)> Wanted);
+/// \p Part is \p T or somewhere inside it. Does not look into what a Phi joins.
+bool mentions(const Term *T, const Term *Part);
 /// The first term that \p Wanted holds for, in the order of `walkTerms`; null
 /// if there is none.
 const Term *findPart(const Term *T,
@@ -178,36 +189,13 @@ template <typename Result> using TermFold = Fold<const Term *, Result>;
 /// That all parts are such and such is that none comes to one that is not.
 class TermReach {
 public:
-  using PartList = llvm::SmallVectorImpl<const Term *>;
-
   /// \p Visit says whether a term is wanted itself; if it is not, it can add
   /// the parts that count to the list. Both must not change between calls.
   bool reaches(const Term *From,
-               llvm::function_ref<bool(const Term &, PartList &)> Visit);
+               llvm::function_ref<bool(const Term &, TermList &)> Visit);
 
 private:
   llvm::DenseMap<const Term *, bool> Known;
-};
-
-//===----------------------------------------------------------------------===//
-// Rewriting
-//===----------------------------------------------------------------------===//
-
-/// Terms with some parts replaced, built anew in normal form. One object for
-/// one replacement: its memo lives across calls.
-class TermRewriter {
-public:
-  explicit TermRewriter(TermArena &Arena) : Arena(Arena), Memo(nullptr) {}
-
-  /// \p T with each part that \p Replace gives a term for replaced by that
-  /// term, which is taken as it is. Outer parts are asked about before inner
-  /// ones; what a Phi joins is not touched.
-  const Term *rewrite(const Term *T,
-                      llvm::function_ref<const Term *(const Term &)> Replace);
-
-private:
-  TermArena &Arena;
-  TermFold<const Term *> Memo;
 };
 
 } // namespace warplint

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Symbolic/ThreadValues.h"
-#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace clang;
 
@@ -23,13 +24,13 @@ const Term *nextValue(const Term *Phi, const Evaluation &Values) {
   return Loop ? Loop->Next : nullptr;
 }
 
-std::optional<int64_t> ThreadValues::identity(const Term *T,
-                                              const ThreadOfBlock &Self) const {
-  switch (T->identity()) {
+static std::optional<int64_t> identityOf(const IdentityTerm &T,
+                                         const ThreadOfBlock &Self) {
+  switch (T.identity()) {
   case IdentityKind::ThreadIdx:
-    return Self.Index[T->axis()];
+    return Self.Index[T.axis()];
   case IdentityKind::BlockDim:
-    return Self.BlockDim[T->axis()];
+    return Self.BlockDim[T.axis()];
   case IdentityKind::BlockIdx:
   case IdentityKind::BlockRankInGrid:
     return 0;
@@ -39,64 +40,56 @@ std::optional<int64_t> ThreadValues::identity(const Term *T,
   case IdentityKind::BlockSize:
     return Self.BlockDim[0] * Self.BlockDim[1] * Self.BlockDim[2];
   case IdentityKind::LaneId:
-    return Self.rank() % 32;
+    return Self.rank() % LanesPerWarp;
   case IdentityKind::ThreadRankInTile:
-    return T->tileSize() ? std::optional(Self.rank() % T->tileSize())
-                         : std::nullopt;
+    return T.tileSize() ? std::optional(Self.rank() % T.tileSize())
+                        : std::nullopt;
   case IdentityKind::TileRankInBlock:
-    return T->tileSize() ? std::optional(Self.rank() / T->tileSize())
-                         : std::nullopt;
+    return T.tileSize() ? std::optional(Self.rank() / T.tileSize())
+                        : std::nullopt;
   case IdentityKind::WarpIdInBlock:
-    return Self.rank() / 32;
+    return Self.rank() / LanesPerWarp;
   default:
     return std::nullopt;
   }
 }
 
-std::optional<int64_t> ThreadValues::binary(const Term *T,
-                                            const ThreadOfBlock &Self) const {
-  auto L = part(T->operand(0), Self);
-  if (!L)
-    return std::nullopt;
-  if (T->opcode() == BO_LAnd && !*L)
-    return 0;
-  if (T->opcode() == BO_LOr && *L)
-    return 1;
-  auto R = part(T->operand(1), Self);
-  if (!R)
-    return std::nullopt;
-  switch (T->opcode()) {
+static std::optional<int64_t> apply(BinaryOperatorKind Op, int64_t L,
+                                    int64_t R) {
+  int64_t Product;
+  switch (Op) {
   case BO_Mul:
-    return *L * *R;
+    return llvm::MulOverflow(L, R, Product) ? std::nullopt
+                                            : std::optional(Product);
   case BO_Div:
-    return *R ? std::optional(*L / *R) : std::nullopt;
+    return R ? std::optional(L / R) : std::nullopt;
   case BO_Rem:
-    return *R ? std::optional(*L % *R) : std::nullopt;
+    return R ? std::optional(L % R) : std::nullopt;
   case BO_Shl:
-    return *R >= 0 && *R < 32 ? std::optional(*L << *R) : std::nullopt;
+    return R >= 0 && R < 32 ? std::optional(L << R) : std::nullopt;
   case BO_Shr:
-    return *R >= 0 && *R < 63 ? std::optional(*L >> *R) : std::nullopt;
+    return R >= 0 && R < 63 ? std::optional(L >> R) : std::nullopt;
   case BO_And:
-    return *L & *R;
+    return L & R;
   case BO_Or:
-    return *L | *R;
+    return L | R;
   case BO_Xor:
-    return *L ^ *R;
+    return L ^ R;
   case BO_LT:
-    return *L < *R;
+    return L < R;
   case BO_GT:
-    return *L > *R;
+    return L > R;
   case BO_LE:
-    return *L <= *R;
+    return L <= R;
   case BO_GE:
-    return *L >= *R;
+    return L >= R;
   case BO_EQ:
-    return *L == *R;
+    return L == R;
   case BO_NE:
-    return *L != *R;
+    return L != R;
   case BO_LAnd:
   case BO_LOr:
-    return *R != 0;
+    return R != 0;
   default:
     return std::nullopt;
   }
@@ -105,87 +98,87 @@ std::optional<int64_t> ThreadValues::binary(const Term *T,
 std::optional<int64_t> ThreadValues::run(const Term *T,
                                          const ThreadOfBlock &Self) const {
   Known.clear();
-  return part(T, Self);
+  return Known.run(
+      T, [&](const Term *Now, Parts &Of) { return compute(Now, Self, Of); });
 }
 
-std::optional<int64_t> ThreadValues::part(const Term *T,
-                                          const ThreadOfBlock &Self) const {
-  auto Found = Known.find(T);
-  if (Found != Known.end())
-    return Found->second;
-  auto Value = compute(T, Self);
-  Known[T] = Value;
-  return Value;
-}
-
-std::optional<int64_t> ThreadValues::compute(const Term *T,
-                                             const ThreadOfBlock &Self) const {
-  auto Found = Given.find(T);
-  if (Found != Given.end())
-    return Found->second;
-  switch (T->kind()) {
-  case TermKind::Constant:
-    return T->value();
-  case TermKind::Identity:
-    return identity(T, Self);
-  case TermKind::Linear: {
-    int64_t Sum = T->value();
-    for (auto [Op, C] : llvm::zip(T->operands(), T->coefficients())) {
-      auto V = part(Op, Self);
-      if (!V)
-        return std::nullopt;
-      Sum += *V * C;
-    }
-    return Sum;
-  }
-  case TermKind::Unary: {
-    auto V = part(T->operand(0), Self);
-    if (!V)
+static std::optional<int64_t>
+sumOf(const LinearTerm &T,
+      llvm::function_ref<std::optional<int64_t>(const Term *)> ValueOf) {
+  int64_t Sum = T.constant(), Product;
+  for (auto [Op, C] : llvm::zip(T.operands(), T.coefficients())) {
+    auto V = ValueOf(Op);
+    if (!V || llvm::MulOverflow(*V, C, Product) ||
+        llvm::AddOverflow(Sum, Product, Sum))
       return std::nullopt;
-    return T->opcode() == UO_LNot ? *V == 0 : ~*V;
   }
-  case TermKind::Binary:
-    return binary(T, Self);
-  case TermKind::Select: {
-    auto V = part(T->operand(0), Self);
-    return V ? part(T->operand(*V ? 1 : 2), Self) : std::nullopt;
-  }
-  case TermKind::Phi:
-    if (const Induction *Loop = Values.inductions().find(T))
-      return part(Loop->First, Self);
-    return std::nullopt;
-  default:
-    return std::nullopt;
-  }
+  return Sum;
 }
 
-static void collect(const Term *T, const Evaluation &Values,
-                    llvm::SmallPtrSetImpl<const Term *> &Seen, Inputs &Found) {
-  if (!Seen.insert(T).second)
-    return;
-  if (T->kind() == TermKind::Parameter &&
-      T->decl()->getType()->isIntegralOrEnumerationType())
-    Found.Parameters.push_back(T);
-  if (T->isIdentity(IdentityKind::ThreadIdx)) {
-    Found.UsesY |= T->axis() == 1;
-    Found.UsesZ |= T->axis() == 2;
+std::optional<ThreadValues::Value>
+ThreadValues::compute(const Term *T, const ThreadOfBlock &Self,
+                      Parts &Of) const {
+  const Value Unknown;
+  if (auto Found = Given.find(T); Found != Given.end())
+    return Value(Found->second);
+  if (const auto *Number = dyn_cast<ConstantTerm>(T))
+    return Value(Number->value());
+  if (const auto *Identity = dyn_cast<IdentityTerm>(T))
+    return identityOf(*Identity, Self);
+  if (const auto *Sum = dyn_cast<LinearTerm>(T)) {
+    if (!Of.knowsAll(Sum->operands()))
+      return std::nullopt;
+    return sumOf(*Sum, [&](const Term *Part) { return *Of.of(Part); });
   }
-  if (T->kind() == TermKind::Phi) {
-    const Induction *Loop = Values.inductions().find(T);
-    if (!Loop)
-      return;
-    Found.Counters.push_back(T);
-    collect(Loop->First, Values, Seen, Found);
-    return;
+  if (const auto *Op = dyn_cast<UnaryTerm>(T)) {
+    std::optional<Value> V = Of.of(Op->of());
+    if (!V || !*V)
+      return V;
+    return Value(Op->opcode() == UO_LNot ? **V == 0 : ~**V);
   }
-  for (const Term *Op : T->operands())
-    collect(Op, Values, Seen, Found);
+  if (const auto *Op = dyn_cast<BinaryTerm>(T)) {
+    std::optional<Value> L = Of.of(Op->lhs());
+    if (!L || !*L)
+      return L;
+    if (Op->isLogical() && (**L != 0) == (Op->opcode() == BO_LOr))
+      return Value(Op->opcode() == BO_LOr);
+    std::optional<Value> R = Of.of(Op->rhs());
+    if (!R || !*R)
+      return R;
+    return apply(Op->opcode(), **L, **R);
+  }
+  if (const auto *Choice = dyn_cast<SelectTerm>(T)) {
+    std::optional<Value> If = Of.of(Choice->condition());
+    if (!If || !*If)
+      return If;
+    return Of.of(**If ? Choice->ifTrue() : Choice->ifFalse());
+  }
+  if (isa<PhiTerm>(T))
+    if (const Term *First = firstValue(T, Values))
+      return Of.of(First);
+  return Unknown;
 }
 
 Inputs inputsOf(const Term *T, const Evaluation &Values) {
   Inputs Found;
-  llvm::SmallPtrSet<const Term *, 16> Seen;
-  collect(T, Values, Seen, Found);
+  walkTerms(T, [&](const Term &Part, TermList &Instead) {
+    if (const auto *Given = dyn_cast<ParameterTerm>(&Part))
+      if (Given->decl()->getType()->isIntegralOrEnumerationType())
+        Found.Parameters.push_back(Given);
+    if (const auto *Self = dyn_cast<IdentityTerm>(&Part))
+      if (Self->identity() == IdentityKind::ThreadIdx) {
+        Found.UsesY |= Self->axis() == 1;
+        Found.UsesZ |= Self->axis() == 2;
+      }
+    if (!isa<PhiTerm>(Part))
+      return Walk::Enter;
+    const Term *First = firstValue(&Part, Values);
+    if (!First)
+      return Walk::Skip;
+    Found.Counters.push_back(&Part);
+    Instead.push_back(First);
+    return Walk::Enter;
+  });
   return Found;
 }
 
@@ -200,9 +193,9 @@ std::array<int64_t, 3> exampleBlock(const LaunchExtents &Launch,
   for (unsigned I = 0; I < 3; ++I)
     if (Launch.Block[I])
       Dim[I] = Launch.Block[I];
-  // No target launches more than 1024 threads per block.
   for (unsigned I = 0; I < 3; ++I)
-    while (!Launch.Block[I] && Dim[I] > 1 && Dim[0] * Dim[1] * Dim[2] > 1024)
+    while (!Launch.Block[I] && Dim[I] > 1 &&
+           Dim[0] * Dim[1] * Dim[2] > MaxThreadsPerBlock)
       Dim[I] /= 2;
   return Dim;
 }
@@ -225,7 +218,7 @@ bool tryParameters(llvm::ArrayRef<const Term *> Parameters,
   if (Parameters.empty())
     return Try(Given);
   auto Fits = [](const Term *Parameter, int64_t Value) {
-    QualType Type = Parameter->decl()->getType();
+    QualType Type = cast<ParameterTerm>(Parameter)->decl()->getType();
     return Value <= (Type->isBooleanType() ? 1
                      : Type->isCharType()  ? 127
                                            : 1000);

@@ -10,7 +10,7 @@
 #define WARPLINT_ANALYSIS_SYMBOLIC_THREADVALUES_H
 
 #include "Analysis/Symbolic/Evaluation.h"
-#include "Analysis/Symbolic/Term.h"
+#include "Model/Hardware.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -18,10 +18,6 @@
 #include <optional>
 
 namespace warplint {
-
-/// Lanes of a warp on every target (CUDA Programming Guide, "SIMT
-/// Architecture").
-inline constexpr int64_t LanesPerWarp = 32;
 
 /// One thread of the first block of a launch.
 struct ThreadOfBlock {
@@ -50,17 +46,16 @@ public:
   std::optional<int64_t> run(const Term *T, const ThreadOfBlock &Self) const;
 
 private:
-  std::optional<int64_t> compute(const Term *T,
-                                 const ThreadOfBlock &Self) const;
-  std::optional<int64_t> part(const Term *T, const ThreadOfBlock &Self) const;
-  std::optional<int64_t> identity(const Term *T,
-                                  const ThreadOfBlock &Self) const;
-  std::optional<int64_t> binary(const Term *T, const ThreadOfBlock &Self) const;
+  /// Nothing where it cannot be computed.
+  using Value = std::optional<int64_t>;
+  using Parts = TermFold<Value>::Parts;
+  /// Nothing while values of parts are missing.
+  std::optional<Value> compute(const Term *T, const ThreadOfBlock &Self,
+                               Parts &Of) const;
 
   const Evaluation &Values;
   const GivenValues &Given;
-  /// Of the run under way: terms share their parts.
-  mutable llvm::DenseMap<const Term *, std::optional<int64_t>> Known;
+  mutable TermFold<Value> Known; ///< Of the run under way.
 };
 
 /// The value a loop counter starts with; null for other joins.

@@ -46,7 +46,7 @@ private:
   void definition(const Definition &Held, const ValueDecl *Variable,
                   const Expr &Read);
   void join(const Term *Phi, const ValueDecl *Variable, const Expr &Read);
-  void memory(const CallContext &A, const Expr &Read, const Term *Load);
+  void memory(const CallContext &A, const Expr &Read, const LoadTerm &Load);
   void call(const CallContext &A, const Expr &Call);
   void operation(const CallContext &A, const Expr &Call, const SyncOp &Op);
   void parts(const CallContext &A, const Expr &E);
@@ -103,8 +103,8 @@ void Explainer::expression(const CallContext &A, const Expr &E) {
     const Term *Value = Values.valueOf(A, &E);
     if (const Definition *Held = Values.definitionRead(A, &E))
       return definition(*Held, namedBy(E), E);
-    if (Value->kind() == TermKind::Load)
-      return memory(A, E, Value);
+    if (const auto *Load = dyn_cast<LoadTerm>(Value))
+      return memory(A, E, *Load);
     return parts(A, *Cast->getSubExpr());
   }
   if (isa<CallExpr, CXXConstructExpr>(E))
@@ -127,7 +127,7 @@ void Explainer::parts(const CallContext &A, const Expr &E) {
 
 void Explainer::definition(const Definition &Held, const ValueDecl *Variable,
                            const Expr &Read) {
-  if (Held.Value->kind() == TermKind::Phi && !Held.Site)
+  if (isa<PhiTerm>(Held.Value) && !Held.Site)
     return join(Held.Value, Variable, Read);
   if (!Held.Site) {
     add(ReasonStep::Kind::Unknown, &Read).Variable = Variable;
@@ -191,11 +191,11 @@ void Explainer::join(const Term *Phi, const ValueDecl *Variable,
 }
 
 void Explainer::memory(const CallContext &A, const Expr &Read,
-                       const Term *Load) {
-  if (!varies(Load->operand(0))) {
+                       const LoadTerm &Load) {
+  if (!varies(Load.address())) {
     const Event *Write = AcrossWarps
-                             ? Agreement.interferenceWithin(Load, Scope::Block)
-                             : Agreement.interferingWrite(Load);
+                             ? Agreement.interferenceWithin(&Load, Scope::Block)
+                             : Agreement.interferingWrite(&Load);
     ReasonStep &Step = add(ReasonStep::Kind::Interfered, &Read);
     Step.Variable = namedBy(Read);
     Step.Other = Write;
@@ -203,10 +203,10 @@ void Explainer::memory(const CallContext &A, const Expr &Read,
   }
   add(ReasonStep::Kind::Address, &Read).Variable = namedBy(Read);
   const auto *Copy = dyn_cast<CXXConstructExpr>(&Read);
-  const auto *Place =
+  const auto *Named =
       Copy ? Copy->getArg(0) : cast<CastExpr>(&Read)->getSubExpr();
-  if (Values.valueOf(A, Place))
-    expression(A, *Place);
+  if (Values.valueOf(A, Named))
+    expression(A, *Named);
 }
 
 /// A vote differs between warps because of what it was taken over.
@@ -227,15 +227,16 @@ void Explainer::call(const CallContext &A, const Expr &E) {
     return operation(A, E, Ops.front());
   const Term *Value = Values.valueOf(A, &E);
   const Definition *Held = Values.definitionRead(A, &E);
-  if (isa<CXXConstructExpr>(E) && Value->kind() == TermKind::Load)
+  if (const auto *Copied = dyn_cast<LoadTerm>(Value);
+      Copied && isa<CXXConstructExpr>(E))
     return Held && Held->Site ? definition(*Held, namedBy(E), E)
-                              : memory(A, E, Value); // A copy.
+                              : memory(A, E, *Copied);
   if (Held) {
     if (isa<CXXConstructExpr>(E))
       return parts(A, E);
     add(ReasonStep::Kind::Returned, Held->Site ? Held->Site : &E).Variable =
         isa<CallExpr>(E) ? cast<CallExpr>(E).getDirectCallee() : nullptr;
-    if (Held->Value->kind() == TermKind::Phi && !Held->Site)
+    if (isa<PhiTerm>(Held->Value) && !Held->Site)
       return join(Held->Value, nullptr, E);
     if (const auto *From = dyn_cast_or_null<Expr>(Held->Site);
         From && Held->Owner)

@@ -52,21 +52,25 @@ public:
 
 private:
   Scope compute(const Term *T) const;
-  Scope computeLoad(const Term *T) const;
-  Scope computeBinary(const Term *T) const;
+  Scope ofOperands(const Term &T) const;
+  Scope computeLoad(const LoadTerm &T) const;
+  Scope computeBinary(const BinaryTerm &T) const;
+  llvm::SmallVector<const Term *, 4> partsOf(const Term *T) const;
   std::optional<int64_t> rankOffset(const Term *T) const;
-  bool sameForWarp(const Term *T) const;
+  bool sameForWarp(const BinaryTerm &T) const;
   Scope scopeOfRow(unsigned Axis) const;
   Scope computePhi(const Term *T) const;
-  Scope computeResult(const Term *T) const;
+  Scope computeResult(const ResultTerm &T) const;
   // Across warps (WarpAgreement.cpp).
-  bool computeSameInEveryWarp(const Term *T) const;
+  std::optional<bool> isSameByItself(const Term *T) const;
   bool joinsSameInEveryWarp(const Term *Phi) const;
-  bool comesFromWholeWarp(const Term *Result) const;
-  bool isLaneOfRank(const Term *T) const;
+  bool comesFromWholeWarp(const ResultTerm &Result) const;
+  bool isLaneOfRank(const BinaryTerm &T) const;
+  // Loops (UniformRounds.cpp).
   bool hasUniformRounds(const Node &Branch) const;
   bool decidesOverRounds(const Node &Branch, const Induction &Counter) const;
-  const Event *findInterference(const Term *Load, Scope S) const;
+  // Memory (Interference.cpp).
+  const Event *findInterference(const LoadTerm &Load, Scope S) const;
   bool isKeptFrom(const Event &Write, const Term *Address) const;
   bool comesBefore(const Event &Early, const Event &Late) const;
   void solve();
@@ -88,8 +92,8 @@ private:
   llvm::DenseMap<std::pair<const CallContext *, const clang::Stmt *>,
                  const Event *>
       Collectives;
-  mutable llvm::DenseMap<const Term *, Scope> Known;
-  mutable llvm::DenseMap<const Term *, bool> KnownAcross;
+  mutable TermFold<Scope> Known{Scope::Thread};
+  mutable TermFold<bool> KnownAcross{false};
   llvm::DenseMap<const Term *, Scope> PhiScope;
   llvm::DenseMap<const Term *, bool> PhiAcross;
   mutable llvm::DenseMap<std::pair<const Term *, Scope>, const Event *>
@@ -103,7 +107,7 @@ bool isWholeWarpCollective(const Event &E);
 
 /// The kernel counts its threads as `32 * threadIdx.y + threadIdx.x`: a row is
 /// a warp, and threadIdx.x the lane.
-bool countsRowsAsWarps(const TermArena &Arena);
+bool countsRowsAsWarps(const Evaluation &Values);
 
 } // namespace warplint
 

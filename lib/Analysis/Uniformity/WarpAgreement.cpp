@@ -20,6 +20,12 @@ using namespace clang;
 
 namespace warplint {
 
+static bool isThreadIdxX(const Term *T) {
+  const auto *Self = dyn_cast<IdentityTerm>(T);
+  return Self && Self->identity() == IdentityKind::ThreadIdx &&
+         Self->axis() == 0;
+}
+
 static bool isFullMask(int64_t Mask) { return uint32_t(Mask) == uint32_t(~0u); }
 
 bool isWholeWarpCollective(const Event &E) {
@@ -34,41 +40,51 @@ bool isWholeWarpCollective(const Event &E) {
   default:
     return false;
   }
-  if (E.Mask)
-    return E.Mask->isConstant() && isFullMask(E.Mask->value());
+  if (E.Mask) {
+    const auto *Mask = dyn_cast<ConstantTerm>(E.Mask);
+    return Mask && isFullMask(Mask->value());
+  }
   return E.Op->TileSize == LanesPerWarp ||
          (E.Op->MaskImmediate && isFullMask(*E.Op->MaskImmediate));
 }
 
-bool countsRowsAsWarps(const TermArena &Arena) {
-  return Arena.anyTerm([](const Term &T) {
-    int64_t X = 0, Y = 0;
-    if (T.kind() != TermKind::Linear)
+bool countsRowsAsWarps(const Evaluation &Values) {
+  return llvm::any_of(Values.programTerms(), [](const Term *T) {
+    const auto *Sum = dyn_cast<LinearTerm>(T);
+    if (!Sum)
       return false;
-    for (auto [Op, Factor] : llvm::zip(T.operands(), T.coefficients()))
-      if (Op->isIdentity(IdentityKind::ThreadIdx) && Op->axis() < 2)
-        (Op->axis() == 0 ? X : Y) = Factor;
+    int64_t X = 0, Y = 0;
+    for (auto [Op, Factor] : llvm::zip(Sum->operands(), Sum->coefficients())) {
+      const auto *Self = dyn_cast<IdentityTerm>(Op);
+      if (!Self || Self->identity() != IdentityKind::ThreadIdx)
+        continue;
+      if (Self->axis() == 0)
+        X = Factor;
+      else if (Self->axis() == 1)
+        Y = Factor;
+    }
     return X != 0 && Y == X * LanesPerWarp;
   });
 }
 
-bool Uniformity::comesFromWholeWarp(const Term *Result) const {
+bool Uniformity::comesFromWholeWarp(const ResultTerm &Result) const {
   // A last warp that is not full has fewer lanes to vote.
   if (Arena.launch().blockSize() % LanesPerWarp != 0)
     return false;
-  const Event *E = Collectives.lookup({Result->callContext(), Result->site()});
+  const Event *E = Collectives.lookup({Result.callContext(), Result.site()});
   return E && isSameInEveryWarp(E->Value) &&
          (!E->Select || isSameInEveryWarp(E->Select));
 }
 
 /// The lane, or a part of it, computed from a rank: `rank % 32`, `rank & 7`.
-bool Uniformity::isLaneOfRank(const Term *T) const {
-  if (!T->operand(1)->isConstant() || !rankOffset(T->operand(0)))
+bool Uniformity::isLaneOfRank(const BinaryTerm &T) const {
+  const auto *Right = dyn_cast<ConstantTerm>(T.rhs());
+  if (!Right || !rankOffset(T.lhs()))
     return false;
-  int64_t C = T->operand(1)->value();
-  if (T->opcode() == BO_And)
+  int64_t C = Right->value();
+  if (T.opcode() == BO_And)
     return C >= 0 && C < LanesPerWarp;
-  return T->opcode() == BO_Rem && C > 0 && LanesPerWarp % C == 0;
+  return T.opcode() == BO_Rem && C > 0 && LanesPerWarp % C == 0;
 }
 
 bool Uniformity::joinsSameInEveryWarp(const Term *Phi) const {
@@ -83,44 +99,126 @@ bool Uniformity::joinsSameInEveryWarp(const Term *Phi) const {
   });
 }
 
-bool Uniformity::computeSameInEveryWarp(const Term *T) const {
-  switch (T->kind()) {
-  case TermKind::Phi:
+/// One step of `isSameInEveryWarp`: what is known of \p T whatever its operands
+/// are; nothing if they decide.
+std::optional<bool> Uniformity::isSameByItself(const Term *T) const {
+  if (isa<PhiTerm>(T))
     return PhiAcross.lookup(T);
-  case TermKind::Result:
-    return comesFromWholeWarp(T);
-  case TermKind::Identity:
-    return T->isIdentity(IdentityKind::LaneId) ||
-           (T->isIdentity(IdentityKind::ThreadRankInTile) && T->tileSize() &&
-            T->tileSize() <= LanesPerWarp) ||
-           (T->isIdentity(IdentityKind::ThreadIdx) && T->axis() == 0 &&
-            RowsAreWarps);
-  case TermKind::Binary:
-    if (isLaneOfRank(T))
+  if (const auto *Made = dyn_cast<ResultTerm>(T))
+    return comesFromWholeWarp(*Made);
+  if (const auto *Self = dyn_cast<IdentityTerm>(T))
+    return Self->identity() == IdentityKind::LaneId ||
+           (Self->identity() == IdentityKind::ThreadRankInTile &&
+            Self->tileSize() && Self->tileSize() <= LanesPerWarp) ||
+           (RowsAreWarps && isThreadIdxX(T));
+  if (const auto *Op = dyn_cast<BinaryTerm>(T))
+    if (isLaneOfRank(*Op))
       return true;
-    break;
-  case TermKind::Load:
-    if (interferenceWithin(T, Scope::Block))
+  if (isa<LoadTerm>(T) && interferenceWithin(T, Scope::Block))
+    return false;
+  if (const auto *Made = dyn_cast<OpaqueTerm>(T))
+    if ((Made->site() || Made->callContext()) &&
+        Made->uniformAt() < Scope::Block)
       return false;
-    break;
-  case TermKind::Opaque:
-    if ((T->site() || T->callContext()) && T->identityScope() < Scope::Block)
-      return false;
-    break;
-  default:
-    break;
-  }
-  return !T->operands().empty() &&
-         llvm::all_of(T->operands(),
-                      [&](const Term *Op) { return isSameInEveryWarp(Op); });
+  if (T->operands().empty())
+    return false;
+  return std::nullopt;
 }
 
 bool Uniformity::isSameInEveryWarp(const Term *T) const {
-  auto Found = KnownAcross.find(T);
-  if (Found != KnownAcross.end())
-    return Found->second;
-  bool Result = of(T) >= Scope::Block || computeSameInEveryWarp(T);
-  return KnownAcross[T] = Result;
+  using Parts = TermFold<bool>::Parts;
+  return KnownAcross.run(
+      T, [&](const Term *Now, Parts &Of) -> std::optional<bool> {
+        // What the lanes put in comes first: `of` asks for it too.
+        if (isa<ResultTerm>(Now) && !Of.knowsAll(partsOf(Now)))
+          return std::nullopt;
+        if (of(Now) >= Scope::Block)
+          return true;
+        if (std::optional<bool> Known = isSameByItself(Now))
+          return Known;
+        for (const Term *Part : Now->operands()) {
+          std::optional<bool> Same = Of.of(Part);
+          if (!Same || !*Same)
+            return Same;
+        }
+        return true;
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// Alignment with warps
+//===----------------------------------------------------------------------===//
+
+/// \p T is a thread's rank plus something all threads of the block agree on:
+/// then the constant part, otherwise nothing. Products of block-uniform terms
+/// (blockIdx.x * blockDim.x) are taken for multiples of the warp size, as they
+/// are in every launch with whole warps.
+std::optional<int64_t> Uniformity::rankOffset(const Term *T) const {
+  auto IsRank = [&](const Term *Op) {
+    return Op->isIdentity(IdentityKind::ThreadRankInBlock) ||
+           Op->isIdentity(IdentityKind::ThreadRankInGrid) ||
+           (RowsAreWholeWarps && isThreadIdxX(Op));
+  };
+  if (IsRank(T))
+    return 0;
+  const auto *Sum = dyn_cast<LinearTerm>(T);
+  if (!Sum)
+    return std::nullopt;
+  unsigned Ranks = 0;
+  for (auto [Op, C] : llvm::zip(Sum->operands(), Sum->coefficients())) {
+    const auto *Product = dyn_cast<BinaryTerm>(Op);
+    if (IsRank(Op) && C == 1)
+      ++Ranks;
+    else if (C % LanesPerWarp != 0 &&
+             !(Product && Product->opcode() == BO_Mul &&
+               isUniform(Op, Scope::Block)))
+      return std::nullopt;
+    else if (!isUniform(Op, Scope::Warp))
+      return std::nullopt;
+  }
+  if (Ranks != 1)
+    return std::nullopt;
+  return Sum->constant();
+}
+
+/// Whether lanes of one warp agree on a quotient, masked value or comparison of
+/// their rank.
+bool Uniformity::sameForWarp(const BinaryTerm &T) const {
+  auto Aligned = [](int64_t V) { return V % LanesPerWarp == 0; };
+  if (const auto *Low = dyn_cast<ConstantTerm>(T.lhs())) {
+    auto Offset = rankOffset(T.rhs());
+    return Offset &&
+           ((T.opcode() == BO_LE && Aligned(Low->value() - *Offset)) ||
+            (T.opcode() == BO_LT && Aligned(Low->value() - *Offset + 1)));
+  }
+  const auto *Right = dyn_cast<ConstantTerm>(T.rhs());
+  auto Offset = Right ? rankOffset(T.lhs()) : std::nullopt;
+  if (!Offset)
+    return false;
+  int64_t C = Right->value();
+  TermArena::Range Rank = Arena.rangeOf(T.lhs());
+  switch (T.opcode()) {
+  case BO_Div: // Rounds towards zero, not down.
+    return C != 0 && Aligned(C) && Aligned(*Offset) &&
+           !(Rank.Min && *Rank.Min < 0);
+  case BO_Shr:
+    return C >= 5 && Aligned(*Offset);
+  case BO_And:
+    return (C & (LanesPerWarp - 1)) == 0 && Aligned(*Offset);
+  case BO_LT:
+    return Aligned(C - *Offset);
+  case BO_LE:
+    return Aligned(C - *Offset + 1);
+  default:
+    return false;
+  }
+}
+
+Scope Uniformity::computeBinary(const BinaryTerm &T) const {
+  Scope Result = std::min(of(T.lhs()), of(T.rhs()));
+  if (Result == Scope::Thread && sameForWarp(T))
+    return Scope::Warp;
+  return Result;
 }
 
 } // namespace warplint

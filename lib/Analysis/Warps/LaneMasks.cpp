@@ -35,8 +35,8 @@ bool isMasked(const Event &E) {
 std::optional<LaneMask> constantMask(const Event &E) {
   if (E.Op->MaskImmediate)
     return LaneMask(*E.Op->MaskImmediate);
-  if (E.Mask && E.Mask->isConstant())
-    return LaneMask(E.Mask->value());
+  if (const auto *Known = dyn_cast_or_null<ConstantTerm>(E.Mask))
+    return LaneMask(Known->value());
   // Without an operand __syncwarp() names all lanes.
   if (!E.Mask && !E.Op->TileSize && E.Op->Kind == SyncKind::WarpBarrier)
     return FullMask;
@@ -132,12 +132,13 @@ bool MaskChecker::tile(unsigned Size) {
 
 /// The operation whose result \p Mask is.
 const Event *MaskChecker::taking(const Term *Mask) const {
-  if (!Mask || Mask->kind() != TermKind::Result)
+  const auto *Made = dyn_cast_or_null<ResultTerm>(Mask);
+  if (!Made)
     return nullptr;
   for (const Node *N : Facts.cfg().order())
     for (const Event &Other : N->Events)
-      if (Other.K == Event::Kind::Sync && Other.Site == Mask->site() &&
-          Other.Owner == Mask->callContext())
+      if (Other.K == Event::Kind::Sync && Other.Site == Made->site() &&
+          Other.Owner == Made->callContext())
         return &Other;
   return nullptr;
 }

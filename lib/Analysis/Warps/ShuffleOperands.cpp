@@ -20,10 +20,9 @@ static std::optional<int64_t> segment(const KernelFacts &Facts,
     return E.Op->TileSize;
   if (!E.Op->Width)
     return LanesPerWarp;
-  const Term *Width = Facts.values().valueOf(*E.Owner, E.Op->Width);
-  if (!Width || !Width->isConstant())
-    return std::nullopt;
-  return Width->value();
+  const auto *Width = dyn_cast_or_null<ConstantTerm>(
+      Facts.values().valueOf(*E.Owner, E.Op->Width));
+  return Width ? std::optional(Width->value()) : std::nullopt;
 }
 
 static std::optional<ShuffleFault> constantFault(const KernelFacts &Facts,
@@ -36,10 +35,11 @@ static std::optional<ShuffleFault> constantFault(const KernelFacts &Facts,
     Fault.Value = *Width;
     return Fault;
   }
-  if (!E.Select || !E.Select->isConstant())
+  const auto *Select = dyn_cast_or_null<ConstantTerm>(E.Select);
+  if (!Select)
     return std::nullopt;
   Fault.Limit = *Width;
-  Fault.Value = E.Select->value();
+  Fault.Value = Select->value();
   bool Inside = Fault.Value >= 0 && Fault.Value < *Width;
   if (E.Op->Entry->Shuffle != ShuffleMode::Index) {
     Fault.K = ShuffleFault::Kind::LeavesSegment;
@@ -59,11 +59,10 @@ static std::optional<ShuffleFault> constantFault(const KernelFacts &Facts,
 /// The join at which \p Value has no value on one side, followed through the
 /// accumulators of loops to what they start with.
 static const Term *joinWithUnset(const KernelFacts &Facts, const Term *Value) {
-  for (unsigned Steps = 0; Value->kind() == TermKind::Phi && Steps < 8;
-       ++Steps) {
+  for (unsigned Steps = 0; isa<PhiTerm>(Value) && Steps < 8; ++Steps) {
     llvm::ArrayRef<Incoming> From = Facts.values().incoming(Value);
     if (llvm::any_of(From, [](const Incoming &I) {
-          return I.Held.Value->kind() == TermKind::Undefined;
+          return isa<UndefinedTerm>(I.Held.Value);
         }))
       return Value;
     const Induction *Loop = Facts.values().inductions().find(Value);
@@ -83,11 +82,11 @@ unsetLanes(const KernelFacts &Facts, const Term *Join, const Node *&Branch) {
   if (From.size() != 2 || Over.size() != 1 || !Over[0]->Branch)
     return std::nullopt;
   Branch = Over[0];
-  unsigned Unset = From[0].Held.Value->kind() == TermKind::Undefined ? 0 : 1;
+  unsigned Unset = isa<UndefinedTerm>(From[0].Held.Value) ? 0 : 1;
   // The branch itself can be the predecessor: an `if` without `else`.
   bool OnTrue;
   if (From[Unset].From == Branch)
-    OnTrue = Branch->successors()[0] == Join->node();
+    OnTrue = Branch->successors()[0] == cast<PhiTerm>(Join)->node();
   else if (auto Arm = Facts.paths().armTo(*Branch, *From[Unset].From))
     OnTrue = *Arm == 0;
   else
@@ -114,7 +113,7 @@ static std::optional<ShuffleFault> unsetFault(const KernelFacts &Facts,
                                               const Event &E) {
   if (!E.Value)
     return std::nullopt;
-  if (E.Value->kind() == TermKind::Undefined) {
+  if (isa<UndefinedTerm>(E.Value)) {
     ShuffleFault Never;
     Never.K = ShuffleFault::Kind::Uninitialized;
     Never.Unset = ~LaneMask(0);
@@ -139,9 +138,9 @@ static std::optional<ShuffleFault> unsetFault(const KernelFacts &Facts,
   if (!Known || !(*Unset &= Coming))
     return std::nullopt;
   // A broadcast reads one lane; what the others hold does not matter.
+  const auto *Select = dyn_cast_or_null<ConstantTerm>(E.Select);
   if (E.Op->Entry->Shuffle == ShuffleMode::Index &&
-      (!E.Select || !E.Select->isConstant() ||
-       !(*Unset >> (E.Select->value() & (LanesPerWarp - 1)) & 1)))
+      (!Select || !(*Unset >> (Select->value() & (LanesPerWarp - 1)) & 1)))
     return std::nullopt;
   Fault.Unset = *Unset;
   return Fault;

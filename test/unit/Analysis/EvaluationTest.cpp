@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalysedKernel.h"
+#include <set>
 
+using namespace clang;
 using namespace warplint;
 using namespace warplint::test;
 
@@ -562,6 +564,28 @@ TEST(Evaluation, DefinitionReadNamesTheStatement) {
   ASSERT_TRUE(Held);
   EXPECT_EQ(K.text(Held->Site), "n + 2");
   EXPECT_EQ(Held->Owner, &K.root());
+}
+
+TEST(Evaluation, ProgramTermsAreThoseOfTheProgram) {
+  AnalysedKernel K = kernel("int i = n; while (i < 9) i += 7; p[i * 3] = n;");
+  TermArena &Arena = K.facts().terms();
+  const Term *N = K.valueOf("i");
+  const Term *Own = Arena.binary(BO_Mul, N, Arena.constant(12345));
+  llvm::ArrayRef<const Term *> Terms = K.facts().values().programTerms();
+  auto Shows = [&](llvm::StringRef Text) {
+    return llvm::count_if(Terms,
+                          [&](const Term *T) { return show(T) == Text; });
+  };
+  EXPECT_EQ(Shows("9"), 1);
+  EXPECT_FALSE(llvm::is_contained(Terms, Own));
+  // Also what the loop makes of its counter, and its index.
+  auto IsTriple = [](const Term *T) {
+    const auto *Sum = dyn_cast<LinearTerm>(T);
+    return Sum && Sum->coefficients() == llvm::ArrayRef<int64_t>({3});
+  };
+  EXPECT_EQ(llvm::count_if(Terms, IsTriple), 1);
+  std::set<const Term *> Once(Terms.begin(), Terms.end());
+  EXPECT_EQ(Once.size(), Terms.size());
 }
 
 } // namespace

@@ -429,16 +429,45 @@ TEST_F(TermTest, SymbolsHaveTheirBounds) {
   EXPECT_EQ(op(BO_LT, S, c(5))->kind(), TermKind::Binary);
 }
 
-TEST_F(TermTest, AllTermsAreListedOnceInOrderOfCreation) {
-  size_t Before = A.all().size();
-  const Term *Sum = op(BO_Add, v(), A.symbol({0, 9}));
-  op(BO_Add, v(), w());
-  EXPECT_EQ(op(BO_Add, v(), w()), op(BO_Add, w(), v()));
-  EXPECT_TRUE(llvm::is_contained(A.all(), Sum));
-  EXPECT_TRUE(llvm::is_contained(A.all(), w()));
-  ASSERT_GT(A.all().size(), Before);
-  for (size_t I = 1; I < A.all().size(); ++I)
-    EXPECT_LT(A.all()[I - 1]->id(), A.all()[I]->id());
+TEST_F(TermTest, OrderDoesNotDependOnWhatWasMadeFirst) {
+  TermArena First{LaunchExtents()}, Second{LaunchExtents()};
+  auto Shift = [](TermArena &In, const Term *T) {
+    return In.binary(BO_Shr, T, In.constant(3));
+  };
+  std::vector<const Term *> Made, Again;
+  for (const char *Name : {"v", "w"})
+    Made.push_back(Shift(First, First.variable(var(Name))));
+  for (const char *Name : {"w", "v"})
+    Again.insert(Again.begin(), Shift(Second, Second.variable(var(Name))));
+  auto Mixed = [](TermArena &In, llvm::ArrayRef<const Term *> Of) {
+    const Term *Product = In.binary(BO_Mul, Of[1], Of[0]);
+    return In.binary(BO_Add, In.binary(BO_Add, Of[1], Product), Of[0]);
+  };
+  const Term *L = Mixed(First, Made), *R = Mixed(Second, Again);
+  ASSERT_EQ(L->operands().size(), 3u);
+  for (unsigned I = 0; I < 3; ++I)
+    EXPECT_EQ(show(L->operand(I)), show(R->operand(I)));
+  EXPECT_EQ(comesBefore(Made[0], Made[1]), comesBefore(Again[0], Again[1]));
+  EXPECT_NE(comesBefore(Made[0], Made[1]), comesBefore(Made[1], Made[0]));
+  EXPECT_FALSE(comesBefore(L, L));
+}
+
+TEST_F(TermTest, ClassesOfKinds) {
+  const Term *Sum = op(BO_Add, op(BO_Mul, v(), c(3)), c(5));
+  ASSERT_TRUE(llvm::isa<LinearTerm>(Sum));
+  EXPECT_EQ(llvm::cast<LinearTerm>(Sum)->constant(), 5);
+  EXPECT_EQ(llvm::cast<LinearTerm>(Sum)->coefficients(),
+            llvm::ArrayRef<int64_t>({3}));
+  EXPECT_FALSE(llvm::isa<ConstantTerm>(Sum));
+  const auto *Low = llvm::cast<NarrowTerm>(A.narrow(v(), 8, true));
+  EXPECT_EQ(Low->bits(), 8u);
+  EXPECT_TRUE(Low->isSigned());
+  const auto *At = llvm::cast<ElementTerm>(A.element(v(), w(), 4));
+  EXPECT_EQ(At->base(), v());
+  EXPECT_EQ(At->index(), w());
+  EXPECT_EQ(At->elementSize(), 4);
+  EXPECT_TRUE(llvm::isa<SubobjectTerm>(At));
+  EXPECT_TRUE(llvm::isa<DeclaredTerm>(v()));
 }
 
 //===----------------------------------------------------------------------===//

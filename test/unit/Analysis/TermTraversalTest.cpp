@@ -102,7 +102,7 @@ TEST_F(TermTraversalTest, DoesNotOverflowOnDeepTerms) {
   EXPECT_TRUE(mentions(T, X));
   EXPECT_FALSE(mentions(T, Y));
   TermReach Reach;
-  auto Operands = [&](const Term &Part, TermReach::PartList &Parts) {
+  auto Operands = [&](const Term &Part, TermList &Parts) {
     llvm::append_range(Parts, Part.operands());
     return &Part == X;
   };
@@ -144,7 +144,7 @@ TEST_F(TermTraversalTest, CyclesHaveTheirOwnResult) {
 TEST_F(TermTraversalTest, ReachIsExactAroundLoops) {
   const Term *A1 = leaf(), *B = leaf(), *C = leaf(), *Goal = leaf();
   // A1 -> B -> A1, and B -> C -> Goal: whoever is asked about first.
-  auto Edges = [&](const Term &T, TermReach::PartList &Parts) {
+  auto Edges = [&](const Term &T, TermList &Parts) {
     if (&T == A1)
       Parts.push_back(B);
     else if (&T == B)

@@ -1,0 +1,189 @@
+//===--- Operators.cpp - Terms of operators and conversions ---------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Symbolic/Evaluation.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace warplint {
+
+const Term *Evaluation::computeUnary(const UnaryOperator &Op) {
+  const Expr *Sub = Op.getSubExpr();
+  const Term *Operand = evaluate(Sub);
+  if (Op.isIncrementDecrementOp()) {
+    const Term *Old = load(Operand, &Op, Sub->getType());
+    const Term *Step = Arena.constant(Op.isIncrementOp() ? 1 : -1);
+    QualType Type = Sub->getType();
+    const Term *New =
+        Type->isPointerType()
+            ? Arena.element(Old, Step,
+                            Code.context()
+                                .getTypeSizeInChars(Type->getPointeeType())
+                                .getQuantity())
+        : Type->isIntegerType() ? Arena.binary(BO_Add, Old, Step)
+                                : Arena.opaque(In, &Op, {Old}, Scope::System);
+    store(Operand, New, &Op, Type);
+    return Op.isPrefix() ? Operand : Old;
+  }
+  switch (Op.getOpcode()) {
+  case UO_Deref:
+    // What an unknown pointer points at is its element 0, as p[0] spells it.
+    return Arena.element(
+        Operand, Arena.constant(0),
+        Op.getType()->isIncompleteType()
+            ? 1
+            : Code.context().getTypeSizeInChars(Op.getType()).getQuantity());
+  case UO_AddrOf:
+  case UO_Extension:
+  case UO_Plus:
+    return Operand;
+  case UO_Minus:
+  case UO_Not:
+  case UO_LNot:
+    if (Sub->getType()->isFloatingType() && Op.getOpcode() == UO_Minus)
+      return Arena.opaque(In, &Op, {Operand}, Scope::System);
+    if (Op.getOpcode() == UO_Not && Op.getType()->isUnsignedIntegerType())
+      return Arena.narrow(Arena.unary(UO_Not, Operand),
+                          Code.context().getIntWidth(Op.getType()), false);
+    return Arena.unary(Op.getOpcode(), Operand);
+  default:
+    return computeUnknown(&Op);
+  }
+}
+
+const Term *Evaluation::arithmetic(const Expr &At, BinaryOperatorKind Op,
+                                   const Expr *LHS, const Term *L,
+                                   const Term *R) {
+  QualType Type = LHS->getType();
+  if (Type->isPointerType() && (Op == BO_Add || Op == BO_Sub) &&
+      At.getType()->isPointerType()) {
+    int64_t Size =
+        Code.context().getTypeSizeInChars(Type->getPointeeType()).getQuantity();
+    const Term *Step = Op == BO_Add ? R : Arena.unary(UO_Minus, R);
+    return Arena.element(L, Step, Size);
+  }
+  // Terms are mathematical integers; where an unsigned operand may have wrapped
+  // they say nothing about the comparison.
+  auto MayWrap = [&](const Term *T) {
+    TermArena::Range R = Arena.rangeOf(T);
+    return R.Min && *R.Min < 0;
+  };
+  if (BinaryOperator::isComparisonOp(Op) && Type->isUnsignedIntegerType() &&
+      (MayWrap(L) || MayWrap(R)))
+    return Arena.opaque(In, &At, {L, R}, Scope::System);
+  if (BinaryOperator::isComparisonOp(Op) || BinaryOperator::isLogicalOp(Op))
+    return Arena.binary(Op, L, R);
+  if (At.getType()->isIntegralOrEnumerationType() &&
+      Type->isIntegralOrEnumerationType()) {
+    // What comes from memory may be a negative number seen as unsigned.
+    if ((Op == BO_Rem || Op == BO_Div || Op == BO_Shr) &&
+        Type->isUnsignedIntegerType() && isa<LoadTerm>(L))
+      L = Arena.narrow(L, Code.context().getIntWidth(Type), false);
+    return Arena.binary(Op, L, R);
+  }
+  return Arena.opaque(In, &At, {L, R}, Scope::System);
+}
+
+const Term *Evaluation::computeBinary(const BinaryOperator &Op) {
+  const Expr *LHS = Op.getLHS(), *RHS = Op.getRHS();
+  if (Op.getOpcode() == BO_Comma)
+    return evaluate(RHS);
+  if (Op.isLogicalOp()) {
+    const Term *L = evaluate(LHS);
+    const auto *Known = dyn_cast<ConstantTerm>(L);
+    if (Known && (Known->value() != 0) == (Op.getOpcode() == BO_LOr))
+      return Arena.constant(Op.getOpcode() == BO_LOr);
+    return Arena.binary(Op.getOpcode(), L, evaluate(RHS));
+  }
+  const Term *R = evaluate(RHS);
+  const Term *L = evaluate(LHS);
+  if (Op.getOpcode() == BO_Assign) {
+    store(L, R, LHS, LHS->getType(), RHS);
+    return L;
+  }
+  if (const auto *Compound = dyn_cast<CompoundAssignOperator>(&Op)) {
+    const Term *Old = load(L, &Op, LHS->getType());
+    auto Plain = BinaryOperator::getOpForCompoundAssignment(Op.getOpcode());
+    bool Integral =
+        LHS->getType()->isIntegralOrEnumerationType() &&
+        Compound->getComputationResultType()->isIntegralOrEnumerationType();
+    const Term *New = Integral || LHS->getType()->isPointerType()
+                          ? arithmetic(Op, Plain, LHS, Old, R)
+                          : Arena.opaque(In, &Op, {Old, R}, Scope::System);
+    store(L, New, &Op, LHS->getType());
+    return L;
+  }
+  if (RHS->getType()->isPointerType() && Op.getOpcode() == BO_Add)
+    return arithmetic(Op, BO_Add, RHS, R, L);
+  return arithmetic(Op, Op.getOpcode(), LHS, L, R);
+}
+
+const Term *Evaluation::computeCast(const CastExpr &Cast) {
+  const Expr *Sub = Cast.getSubExpr();
+  switch (Cast.getCastKind()) {
+  case CK_LValueToRValue: {
+    if (const auto &I = Code.identityOf(*Sub->IgnoreParens()))
+      if (I->Kind != IdentityKind::Opaque)
+        return Arena.identity(*I);
+    const auto *Ref = dyn_cast<DeclRefExpr>(Sub->IgnoreParens());
+    const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (Var && Var->getType().isConstQualified())
+      if (auto Value = constantOf(&Cast))
+        return Arena.constant(*Value);
+    return load(evaluate(Sub), &Cast, Sub->getType());
+  }
+  case CK_IntegralCast: {
+    const Term *Value = evaluate(Sub);
+    const ASTContext &Context = Code.context();
+    uint64_t From = Context.getIntWidth(Sub->getType()),
+             To = Context.getIntWidth(Cast.getType());
+    // A negative constant turns into a large unsigned one.
+    const auto *Number = dyn_cast<ConstantTerm>(Value);
+    if (To >= From && Number && Number->value() < 0 &&
+        Cast.getType()->isUnsignedIntegerOrEnumerationType())
+      return To < 64
+                 ? Arena.constant(Number->value() & int64_t(llvm::maxUIntN(To)))
+                 : Arena.opaque(In, &Cast, {}, Scope::System);
+    if (To >= From)
+      return Value;
+    return Arena.narrow(Value, To,
+                        Cast.getType()->isSignedIntegerOrEnumerationType());
+  }
+  case CK_IntegralToBoolean:
+  case CK_PointerToBoolean: {
+    const Term *Value = evaluate(Sub);
+    if (isThreadOwned(Value) || isa<VariableTerm>(Value))
+      return Arena.constant(1);
+    return Arena.binary(BO_NE, Value, Arena.constant(0));
+  }
+  case CK_ArrayToPointerDecay: {
+    const auto *Array = Code.context().getAsArrayType(Sub->getType());
+    return Arena.elementOf(evaluate(Sub), Arena.constant(0),
+                           Code.context()
+                               .getTypeSizeInChars(Array->getElementType())
+                               .getQuantity());
+  }
+  case CK_NullToPointer:
+    return Arena.constant(0);
+  case CK_ToVoid:
+    evaluate(Sub);
+    return Arena.undefined();
+  case CK_FloatingToBoolean:
+  case CK_FloatingToIntegral:
+  case CK_IntegralToFloating:
+  case CK_FloatingCast:
+    return Arena.opaque(In, &Cast, {evaluate(Sub)}, Scope::System);
+  default:
+    // Qualification, inheritance, pointer representation: the same place or
+    // value, seen as another type.
+    return evaluate(Sub);
+  }
+}
+
+} // namespace warplint

@@ -1,0 +1,355 @@
+//===--- TermArena.cpp - Makes terms in normal form
+//-------------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Symbolic/TermArena.h"
+#include "Model/Hardware.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+
+using namespace clang;
+
+namespace warplint {
+
+/// An object of the class that belongs to the kind of \p T.
+Term *TermArena::make(const Term &T) {
+  switch (T.Kind) {
+  case TermKind::Constant:
+    return create<ConstantTerm>(T);
+  case TermKind::Undefined:
+    return create<UndefinedTerm>(T);
+  case TermKind::Identity:
+    return create<IdentityTerm>(T);
+  case TermKind::Linear:
+    return create<LinearTerm>(T);
+  case TermKind::Unary:
+    return create<UnaryTerm>(T);
+  case TermKind::Binary:
+    return create<BinaryTerm>(T);
+  case TermKind::Select:
+    return create<SelectTerm>(T);
+  case TermKind::Narrow:
+    return create<NarrowTerm>(T);
+  case TermKind::Load:
+    return create<LoadTerm>(T);
+  case TermKind::Phi:
+    return create<PhiTerm>(T);
+  case TermKind::Opaque:
+    return create<OpaqueTerm>(T);
+  case TermKind::Result:
+    return create<ResultTerm>(T);
+  case TermKind::Symbol:
+    return create<SymbolTerm>(T);
+  case TermKind::Record:
+    return create<RecordTerm>(T);
+  case TermKind::Extract:
+    return create<ExtractTerm>(T);
+  case TermKind::Variable:
+    return create<VariableTerm>(T);
+  case TermKind::Local:
+    return create<LocalTerm>(T);
+  case TermKind::Temporary:
+    return create<TemporaryTerm>(T);
+  case TermKind::Return:
+    return create<ReturnTerm>(T);
+  case TermKind::Parameter:
+    return create<ParameterTerm>(T);
+  case TermKind::Field:
+    return create<FieldTerm>(T);
+  case TermKind::Element:
+    return create<ElementTerm>(T);
+  }
+  llvm_unreachable("a kind without a class");
+}
+
+const Term *TermArena::intern(Term Candidate,
+                              llvm::ArrayRef<const Term *> Operands,
+                              llvm::ArrayRef<int64_t> Coefficients) {
+  Candidate.Operands = Operands;
+  Candidate.Coefficients = Coefficients;
+  llvm::FoldingSetNodeID ID;
+  Candidate.Profile(ID);
+  void *Position;
+  if (Term *Known = Terms.FindNodeOrInsertPos(ID, Position))
+    return Known;
+  Candidate.Operands = Operands.copy(Allocator);
+  Candidate.Coefficients = Coefficients.copy(Allocator);
+  Candidate.Id = Terms.size();
+  Candidate.Structure = Candidate.structure();
+  Term *New = make(Candidate);
+  Terms.InsertNode(New, Position);
+  return New;
+}
+
+//===----------------------------------------------------------------------===//
+// Leaves
+//===----------------------------------------------------------------------===//
+
+const Term *TermArena::constant(int64_t Value) {
+  Term T;
+  T.Kind = TermKind::Constant;
+  T.Value = Value;
+  return intern(T, {});
+}
+
+const Term *TermArena::undefined() {
+  Term T;
+  T.Kind = TermKind::Undefined;
+  return intern(T, {});
+}
+
+const Term *TermArena::symbol(Range Bounds) {
+  Term T;
+  T.Kind = TermKind::Symbol;
+  T.Value = SymbolBounds.size();
+  SymbolBounds.push_back(Bounds);
+  return intern(T, {});
+}
+
+const Term *TermArena::identity(const Identity &I) {
+  const auto &Block = Launch.Block;
+  const auto &Grid = Launch.Grid;
+  bool Flat = Block[1] == 1 && Block[2] == 1;
+  IdentityKind Kind = I.Kind;
+  unsigned Axis = I.Axis;
+  switch (Kind) {
+  case IdentityKind::ThreadRankInBlock:
+    // In a one-dimensional block the rank is threadIdx.x.
+    if (Flat)
+      Kind = IdentityKind::ThreadIdx, Axis = 0;
+    break;
+  case IdentityKind::BlockDim:
+    if (Block[Axis])
+      return constant(Block[Axis]);
+    break;
+  case IdentityKind::GridDim:
+    if (Grid[Axis])
+      return constant(Grid[Axis]);
+    break;
+  case IdentityKind::BlockSize:
+    if (uint64_t Size = Launch.blockSize())
+      return constant(Size);
+    break;
+  case IdentityKind::WarpSize:
+    return constant(LanesPerWarp);
+  case IdentityKind::TileSize:
+    if (I.TileSize)
+      return constant(I.TileSize);
+    break;
+  default:
+    break;
+  }
+  if (Kind == IdentityKind::ThreadIdx && Block[Axis] == 1)
+    return constant(0);
+  if (Kind == IdentityKind::BlockIdx && Grid[Axis] == 1)
+    return constant(0);
+  Term T;
+  T.Kind = TermKind::Identity;
+  T.Opcode = uint8_t(Kind);
+  T.Value = int64_t(Axis) | int64_t(I.TileSize) << 2;
+  T.UniformAt = I.UniformAt;
+  return intern(T, {});
+}
+
+const Term *TermArena::variable(const VarDecl *Var) {
+  Term T;
+  T.Kind = TermKind::Variable;
+  T.Data = static_cast<const ValueDecl *>(Var->getCanonicalDecl());
+  return intern(T, {});
+}
+
+const Term *TermArena::local(const CallContext *A, const ValueDecl *Var) {
+  Term T;
+  T.Kind = TermKind::Local;
+  T.Data = Var;
+  T.Owner = A;
+  return intern(T, {});
+}
+
+const Term *TermArena::temporary(const CallContext *A, const Expr *Made) {
+  Term T;
+  T.Kind = TermKind::Temporary;
+  T.Data = static_cast<const Stmt *>(Made);
+  T.Owner = A;
+  return intern(T, {});
+}
+
+const Term *TermArena::returnSlot(const CallContext *A) {
+  Term T;
+  T.Kind = TermKind::Return;
+  T.Owner = A;
+  return intern(T, {});
+}
+
+const Term *TermArena::parameter(const ValueDecl *Parameter) {
+  Term T;
+  T.Kind = TermKind::Parameter;
+  T.Data = Parameter;
+  return intern(T, {});
+}
+
+const Term *TermArena::load(const Term *Address, const CallContext *A,
+                            const Stmt *Site) {
+  Term T;
+  T.Kind = TermKind::Load;
+  T.Data = Site;
+  T.Owner = A;
+  return intern(T, {Address});
+}
+
+const Term *TermArena::phi(const Node *At, const Term *Place) {
+  Term T;
+  T.Kind = TermKind::Phi;
+  T.Data = At;
+  return intern(T, {Place});
+}
+
+const Term *TermArena::opaque(const CallContext *A, const Stmt *Site,
+                              llvm::ArrayRef<const Term *> Operands,
+                              Scope UniformAt) {
+  Term T;
+  T.Kind = TermKind::Opaque;
+  T.Data = Site;
+  T.Owner = A;
+  T.UniformAt = UniformAt;
+  return intern(T, Operands);
+}
+
+const Term *TermArena::result(const CallContext *A, const Stmt *Site,
+                              llvm::ArrayRef<const Term *> Operands,
+                              Scope UniformAt) {
+  Term T;
+  T.Kind = TermKind::Result;
+  T.Data = Site;
+  T.Owner = A;
+  T.UniformAt = UniformAt;
+  return intern(T, Operands);
+}
+
+//===----------------------------------------------------------------------===//
+// Aggregates and addresses
+//===----------------------------------------------------------------------===//
+
+const Term *TermArena::record(const RecordDecl *Type,
+                              llvm::ArrayRef<const Term *> Fields) {
+  Term T;
+  T.Kind = TermKind::Record;
+  T.Data = Type;
+  return intern(T, Fields);
+}
+
+const Term *TermArena::extract(const Term *Value, const FieldDecl *Field) {
+  if (Field && Field->getParent()->isUnion())
+    return Value;
+  if (Value->kind() == TermKind::Record && Value->recordType() && Field) {
+    unsigned I = Field->getFieldIndex();
+    if (I < Value->operands().size())
+      return Value->operand(I);
+  }
+  if (Value->kind() == TermKind::Undefined)
+    return Value;
+  Term T;
+  T.Kind = TermKind::Extract;
+  T.Data = Field;
+  return intern(T, {Value});
+}
+
+const Term *TermArena::fieldOf(const Term *Base, const FieldDecl *Field) {
+  // Members of a union lie in one place.
+  if (Field->getParent()->isUnion())
+    return Base;
+  Term T;
+  T.Kind = TermKind::Field;
+  T.Data = Field;
+  return intern(T, {Base});
+}
+
+const Term *TermArena::elementOf(const Term *Array, const Term *Index,
+                                 int64_t ElementSize) {
+  Term T;
+  T.Kind = TermKind::Element;
+  T.Value = ElementSize;
+  return intern(T, {Array, Index});
+}
+
+const Term *TermArena::element(const Term *Base, const Term *Index,
+                               int64_t ElementSize) {
+  // A row of a matrix has another size than its elements and stays a step of
+  // its own.
+  if (Base->kind() == TermKind::Element && Base->value() == ElementSize)
+    return elementOf(Base->operand(0), binary(BO_Add, Base->operand(1), Index),
+                     ElementSize);
+  bool IsObject =
+      Base->kind() == TermKind::Local || Base->kind() == TermKind::Variable ||
+      Base->kind() == TermKind::Field || Base->kind() == TermKind::Temporary ||
+      Base->kind() == TermKind::Return || Base->kind() == TermKind::Element;
+  if (IsObject && Index->isConstant(0))
+    return Base;
+  return elementOf(Base, Index, ElementSize);
+}
+
+const Term *TermArena::withOperands(const Term *T,
+                                    llvm::ArrayRef<const Term *> Operands) {
+  if (T->operands() == Operands)
+    return T;
+  switch (T->kind()) {
+  case TermKind::Linear: {
+    const Term *Sum = constant(T->value());
+    for (auto [Part, C] : llvm::zip(Operands, T->coefficients()))
+      Sum = binary(BO_Add, Sum, binary(BO_Mul, Part, constant(C)));
+    return Sum;
+  }
+  case TermKind::Unary:
+    return unary(UnaryOperatorKind(T->opcode()), Operands[0]);
+  case TermKind::Binary:
+    return binary(BinaryOperatorKind(T->opcode()), Operands[0], Operands[1]);
+  case TermKind::Select:
+    return select(Operands[0], Operands[1], Operands[2]);
+  case TermKind::Narrow:
+    return narrow(Operands[0], T->value(), T->opcode());
+  case TermKind::Extract:
+    return extract(Operands[0], T->field());
+  case TermKind::Field:
+    return fieldOf(Operands[0], T->field());
+  case TermKind::Element:
+    return element(Operands[0], Operands[1], T->value());
+  default: {
+    // What the others are does not depend on their operands.
+    Term Other = *T;
+    Other.SetNextInBucket(nullptr); // A copy is in no set.
+    return intern(Other, Operands);
+  }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+const Term *
+TermRewriter::rewrite(const Term *T,
+                      llvm::function_ref<const Term *(const Term &)> Replace) {
+  using Parts = TermFold<const Term *>::Parts;
+  return Memo.run(
+      T, [&](const Term *Now, Parts &Of) -> std::optional<const Term *> {
+        if (const Term *Replacement = Replace(*Now))
+          return Replacement;
+        if (Now->kind() == TermKind::Phi)
+          return Now;
+        if (!Of.knowsAll(Now->operands()))
+          return std::nullopt;
+        llvm::SmallVector<const Term *, 8> Operands;
+        for (const Term *Part : Now->operands())
+          Operands.push_back(*Of.of(Part));
+        return Arena.withOperands(Now, Operands);
+      });
+}
+
+} // namespace warplint

@@ -1,0 +1,137 @@
+//===--- TermArena.h - Makes terms in normal form ----------------*- C++
+//-*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Integer arithmetic is kept in linear normal form over mathematical integers:
+// `i - threadIdx.x` with `i = blockIdx.x * blockDim.x + threadIdx.x` is
+// `blockIdx.x * blockDim.x`. Overflow is assumed not to happen. The operands of
+// sums and of operations that commute are in the order of `comesBefore`, which
+// does not depend on when a term was made.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_SYMBOLIC_TERMARENA_H
+#define WARPLINT_ANALYSIS_SYMBOLIC_TERMARENA_H
+
+#include "Analysis/Symbolic/Term.h"
+#include "Analysis/Symbolic/TermTraversal.h"
+#include "Analysis/Unit/LaunchExtents.h"
+#include "llvm/ADT/FoldingSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Allocator.h"
+#include <vector>
+
+namespace warplint {
+
+/// Owns terms and builds them in normal form. One per analysed kernel.
+class TermArena {
+public:
+  explicit TermArena(const LaunchExtents &Launch) : Launch(Launch) {}
+  TermArena(const TermArena &) = delete;
+  TermArena &operator=(const TermArena &) = delete;
+
+  const LaunchExtents &launch() const { return Launch; }
+  const Term *constant(int64_t Value);
+  const Term *undefined();
+  /// Inclusive bounds of a value.
+  struct Range {
+    std::optional<int64_t> Min, Max;
+  };
+  /// A new unknown within \p Bounds.
+  const Term *symbol(Range Bounds);
+  const Term *identity(const Identity &I);
+  const Term *unary(clang::UnaryOperatorKind Op, const Term *Operand);
+  const Term *binary(clang::BinaryOperatorKind Op, const Term *L,
+                     const Term *R);
+  const Term *select(const Term *Cond, const Term *True, const Term *False);
+  const Term *narrow(const Term *Operand, unsigned Bits, bool Signed);
+  const Term *load(const Term *Address, const CallContext *A,
+                   const clang::Stmt *Site);
+  const Term *phi(const Node *At, const Term *Place);
+  const Term *opaque(const CallContext *A, const clang::Stmt *Site,
+                     llvm::ArrayRef<const Term *> Operands, Scope UniformAt);
+  const Term *result(const CallContext *A, const clang::Stmt *Site,
+                     llvm::ArrayRef<const Term *> Operands, Scope UniformAt);
+  const Term *record(const clang::RecordDecl *Type,
+                     llvm::ArrayRef<const Term *> Fields);
+  const Term *extract(const Term *Value, const clang::FieldDecl *Field);
+
+  const Term *variable(const clang::VarDecl *Var);
+  const Term *local(const CallContext *A, const clang::ValueDecl *Var);
+  const Term *temporary(const CallContext *A, const clang::Expr *Made);
+  const Term *returnSlot(const CallContext *A);
+  const Term *parameter(const clang::ValueDecl *Parameter);
+  const Term *fieldOf(const Term *Base, const clang::FieldDecl *Field);
+  /// \p Base plus \p Index elements. Elements of elements of one size are
+  /// merged; element 0 of an object is the object.
+  const Term *element(const Term *Base, const Term *Index, int64_t ElementSize);
+  /// Element \p Index of an object that is an array.
+  const Term *elementOf(const Term *Array, const Term *Index,
+                        int64_t ElementSize);
+
+  /// What \p T is with \p Operands, one for each that it has, in normal form.
+  const Term *withOperands(const Term *T,
+                           llvm::ArrayRef<const Term *> Operands);
+
+  /// Bounds of \p T that follow from identity and launch extents.
+  Range rangeOf(const Term *T) const;
+
+private:
+  Term *make(const Term &T);
+  template <typename Class> Class *create(const Term &T) {
+    return new (Allocator.Allocate<Class>()) Class(T);
+  }
+  const Term *intern(Term Candidate, llvm::ArrayRef<const Term *> Operands,
+                     llvm::ArrayRef<int64_t> Coefficients = {});
+  struct Sum;
+  void addTo(Sum &S, const Term *T, int64_t Factor);
+  /// Null if \p S is too large to be kept as a sum.
+  const Term *fromSum(const Sum &S);
+  const Term *linear(clang::BinaryOperatorKind Op, const Term *L,
+                     const Term *R);
+  const Term *compare(clang::BinaryOperatorKind Op, const Term *L,
+                      const Term *R);
+  const Term *withConstant(clang::BinaryOperatorKind Op, const Term *L,
+                           int64_t R);
+  const Term *divide(clang::BinaryOperatorKind Op, const Term *L,
+                     int64_t Divisor);
+
+  using RangeParts = TermFold<Range>::Parts;
+  std::optional<Range> computeRange(const Term *T, RangeParts &Parts) const;
+
+  LaunchExtents Launch;
+  std::vector<Range> SymbolBounds;
+  mutable TermFold<Range> Ranges;
+  llvm::BumpPtrAllocator Allocator;
+  llvm::FoldingSet<Term> Terms;
+};
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+/// Terms with some parts replaced, built anew in normal form. One object for
+/// one replacement: its memo lives across calls.
+class TermRewriter {
+public:
+  explicit TermRewriter(TermArena &Arena) : Arena(Arena), Memo(nullptr) {}
+
+  /// \p T with each part that \p Replace gives a term for replaced by that
+  /// term, which is taken as it is. Outer parts are asked about before inner
+  /// ones; what a Phi joins is not touched.
+  const Term *rewrite(const Term *T,
+                      llvm::function_ref<const Term *(const Term &)> Replace);
+
+private:
+  TermArena &Arena;
+  TermFold<const Term *> Memo;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_SYMBOLIC_TERMARENA_H

@@ -1,0 +1,299 @@
+//===--- TermArithmetic.cpp - Sums and operations in normal form ----------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Symbolic/TermArena.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+
+using namespace clang;
+
+namespace warplint {
+
+/// Sums beyond these are no indices any more; they stay as operations.
+static constexpr unsigned MaxParts = 32;
+static constexpr int64_t MaxCoefficient = int64_t(1) << 40;
+
+struct TermArena::Sum {
+  llvm::SmallVector<std::pair<const Term *, int64_t>, 8> Parts;
+  int64_t Constant = 0;
+  bool TooLarge = false;
+
+  /// Adds \p Factor times \p Value to \p To.
+  void add(int64_t &To, int64_t Value, int64_t Factor) {
+    int64_t Product;
+    TooLarge |= llvm::MulOverflow(Value, Factor, Product) ||
+                llvm::AddOverflow(To, Product, To) || To > MaxCoefficient ||
+                To < -MaxCoefficient;
+  }
+  void addPart(const Term *T, int64_t Factor) {
+    for (auto &Part : Parts)
+      if (Part.first == T)
+        return add(Part.second, 1, Factor);
+    Parts.push_back({T, Factor});
+  }
+};
+
+/// The parts of a sum are no sums, so that this goes one level down.
+void TermArena::addTo(Sum &S, const Term *T, int64_t Factor) {
+  if (const auto *Number = llvm::dyn_cast<ConstantTerm>(T))
+    return S.add(S.Constant, Number->value(), Factor);
+  const auto *Inner = llvm::dyn_cast<LinearTerm>(T);
+  if (!Inner)
+    return S.addPart(T, Factor);
+  S.add(S.Constant, Inner->constant(), Factor);
+  for (auto [Part, C] : llvm::zip(Inner->operands(), Inner->coefficients())) {
+    int64_t Scaled = 0;
+    S.add(Scaled, C, Factor);
+    if (S.TooLarge)
+      return;
+    S.addPart(Part, Scaled);
+  }
+}
+
+const Term *TermArena::fromSum(const Sum &S) {
+  if (S.TooLarge)
+    return nullptr;
+  llvm::SmallVector<std::pair<const Term *, int64_t>, 8> Parts;
+  llvm::copy_if(S.Parts, std::back_inserter(Parts),
+                [](const auto &Part) { return Part.second != 0; });
+  if (Parts.size() > MaxParts)
+    return nullptr;
+  if (Parts.empty())
+    return constant(S.Constant);
+  if (Parts.size() == 1 && Parts[0].second == 1 && S.Constant == 0)
+    return Parts[0].first;
+  llvm::sort(Parts, [](const auto &L, const auto &R) {
+    return comesBefore(L.first, R.first);
+  });
+  llvm::SmallVector<const Term *, 8> Operands;
+  llvm::SmallVector<int64_t, 8> Coefficients;
+  for (const auto &[Op, C] : Parts) {
+    Operands.push_back(Op);
+    Coefficients.push_back(C);
+  }
+  Term T;
+  T.Kind = TermKind::Linear;
+  T.Value = S.Constant;
+  return intern(T, Operands, Coefficients);
+}
+
+/// Addition, subtraction and multiplication by a constant; null if the result
+/// is not to be kept as a sum.
+const Term *TermArena::linear(BinaryOperatorKind Op, const Term *L,
+                              const Term *R) {
+  Sum S;
+  if (Op == BO_Mul) {
+    if (L->isConstant())
+      std::swap(L, R);
+    if (!R->isConstant())
+      return nullptr;
+    addTo(S, L, R->value());
+  } else {
+    addTo(S, L, 1);
+    addTo(S, R, Op == BO_Add ? 1 : -1);
+  }
+  return fromSum(S);
+}
+
+const Term *TermArena::unary(UnaryOperatorKind Op, const Term *Operand) {
+  if (Op == UO_Plus)
+    return Operand;
+  if (Op == UO_Minus)
+    return binary(BO_Sub, constant(0), Operand);
+  if (Operand->isConstant()) {
+    if (Op == UO_LNot)
+      return constant(Operand->value() == 0);
+    if (Op == UO_Not)
+      return constant(~Operand->value());
+  }
+  Term T;
+  T.Kind = TermKind::Unary;
+  T.Opcode = uint8_t(Op);
+  return intern(T, {Operand});
+}
+
+static std::optional<int64_t> foldBinary(BinaryOperatorKind Op, int64_t L,
+                                         int64_t R) {
+  switch (Op) {
+  case BO_Div:
+    return R && R != -1 ? std::optional<int64_t>(L / R) : std::nullopt;
+  case BO_Rem:
+    return R && R != -1 ? std::optional<int64_t>(L % R) : std::nullopt;
+  case BO_Shr:
+    return R >= 0 && R < 63 ? std::optional<int64_t>(L >> R) : std::nullopt;
+  case BO_And:
+    return L & R;
+  case BO_Or:
+    return L | R;
+  case BO_Xor:
+    return L ^ R;
+  case BO_LAnd:
+    return L && R;
+  case BO_LOr:
+    return L || R;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// Quotient or remainder of a sum of multiples of \p Divisor and a rest that
+/// is smaller: `(32 * warp + lane) / 32` is `warp`. Null if it is not like
+/// that.
+const Term *TermArena::divide(BinaryOperatorKind Op, const Term *L,
+                              int64_t Divisor) {
+  if (L->kind() != TermKind::Linear || Divisor <= 1)
+    return nullptr;
+  Sum Multiples, Rest;
+  for (auto [Part, C] : llvm::zip(L->operands(), L->coefficients()))
+    if (C % Divisor == 0)
+      Multiples.Parts.push_back({Part, C / Divisor});
+    else
+      Rest.Parts.push_back({Part, C});
+  int64_t Low = ((L->value() % Divisor) + Divisor) % Divisor;
+  Rest.Constant = Low;
+  Multiples.Constant = (L->value() - Low) / Divisor;
+  if (Multiples.Parts.empty() && Multiples.Constant == 0)
+    return nullptr;
+  const Term *Quotient = fromSum(Multiples), *Remainder = fromSum(Rest);
+  if (!Quotient || !Remainder)
+    return nullptr;
+  Range Whole = rangeOf(L), Small = rangeOf(Remainder);
+  if (!Whole.Min || *Whole.Min < 0 || !Small.Min || *Small.Min < 0 ||
+      !Small.Max || *Small.Max >= Divisor)
+    return nullptr;
+  return Op == BO_Div ? Quotient : Remainder;
+}
+
+/// \p L and a constant: what the bounds of \p L or its parts tell. Null if
+/// that is nothing.
+const Term *TermArena::withConstant(BinaryOperatorKind Op, const Term *L,
+                                    int64_t R) {
+  if ((Op == BO_Div && R == 1) || (Op == BO_Shr && R == 0))
+    return L;
+  const Term *Split = nullptr;
+  if (Op == BO_Div || Op == BO_Rem)
+    Split = divide(Op, L, R);
+  else if (Op == BO_Shr && R > 0 && R < 40)
+    Split = divide(BO_Div, L, int64_t(1) << R);
+  else if (Op == BO_And && R > 0 && R < MaxCoefficient &&
+           llvm::isPowerOf2_64(uint64_t(R) + 1))
+    Split = divide(BO_Rem, L, R + 1);
+  if (Split)
+    return Split;
+  // A value below the divisor is its own remainder.
+  Range Whole = rangeOf(L);
+  bool Below = Whole.Min && *Whole.Min >= 0 && Whole.Max;
+  if (Below && R > 0 && (Op == BO_Div || Op == BO_Rem) && *Whole.Max < R)
+    return Op == BO_Rem ? L : constant(0);
+  return nullptr;
+}
+
+const Term *TermArena::binary(BinaryOperatorKind Op, const Term *L,
+                              const Term *R) {
+  const auto *Left = llvm::dyn_cast<ConstantTerm>(L),
+             *Right = llvm::dyn_cast<ConstantTerm>(R);
+  if (Op == BO_Shl && Right && Right->value() >= 0 && Right->value() < 40)
+    return binary(BO_Mul, L, constant(int64_t(1) << Right->value()));
+  if (Op == BO_Add || Op == BO_Sub || Op == BO_Mul)
+    if (const Term *Result = linear(Op, L, R))
+      return Result;
+  if (BinaryOperator::isComparisonOp(Op))
+    return compare(Op, L, R);
+  if (Left && Right)
+    if (auto V = foldBinary(Op, Left->value(), Right->value()))
+      return constant(*V);
+  if (Right)
+    if (const Term *Known = withConstant(Op, L, Right->value()))
+      return Known;
+  if (Op == BO_LAnd && (L->isConstant(0) || R->isConstant(0)))
+    return constant(0);
+  if (Op == BO_LOr && ((Left && Left->value()) || (Right && Right->value())))
+    return constant(1);
+  if ((Op == BO_And || Op == BO_Mul) && (L->isConstant(0) || R->isConstant(0)))
+    return constant(0);
+  bool Commutes = Op == BO_Mul || Op == BO_And || Op == BO_Or || Op == BO_Xor;
+  if (Commutes && comesBefore(R, L))
+    std::swap(L, R);
+  Term T;
+  T.Kind = TermKind::Binary;
+  T.Opcode = uint8_t(Op);
+  return intern(T, {L, R});
+}
+
+const Term *TermArena::compare(BinaryOperatorKind Op, const Term *L,
+                               const Term *R) {
+  if (Op == BO_GT || Op == BO_GE) {
+    std::swap(L, R);
+    Op = Op == BO_GT ? BO_LT : BO_LE;
+  }
+  Range D = rangeOf(binary(BO_Sub, L, R));
+  auto Below = [&](int64_t Bound) { return D.Max && *D.Max < Bound; };
+  auto Above = [&](int64_t Bound) { return D.Min && *D.Min > Bound; };
+  bool Equal = D.Min && D.Max && *D.Min == 0 && *D.Max == 0;
+  std::optional<bool> Known;
+  switch (Op) {
+  case BO_LT:
+    Known = Below(0)    ? std::optional(true)
+            : Above(-1) ? std::optional(false)
+                        : std::nullopt;
+    break;
+  case BO_LE:
+    Known = Below(1)   ? std::optional(true)
+            : Above(0) ? std::optional(false)
+                       : std::nullopt;
+    break;
+  case BO_EQ:
+  case BO_NE:
+    if (Equal)
+      Known = Op == BO_EQ;
+    else if (Below(0) || Above(0))
+      Known = Op == BO_NE;
+    break;
+  default:
+    break;
+  }
+  if (Known)
+    return constant(*Known);
+  Term T;
+  T.Kind = TermKind::Binary;
+  T.Opcode = uint8_t(Op);
+  return intern(T, {L, R});
+}
+
+const Term *TermArena::select(const Term *Cond, const Term *True,
+                              const Term *False) {
+  if (Cond->isConstant())
+    return Cond->value() ? True : False;
+  if (True == False)
+    return True;
+  Term T;
+  T.Kind = TermKind::Select;
+  return intern(T, {Cond, True, False});
+}
+
+const Term *TermArena::narrow(const Term *Operand, unsigned Bits, bool Signed) {
+  Range R = rangeOf(Operand);
+  int64_t Min = Signed ? llvm::minIntN(Bits) : 0;
+  int64_t Max = Signed ? llvm::maxIntN(Bits)
+                       : int64_t(llvm::maxUIntN(std::min(Bits, 63u)));
+  if (R.Min && R.Max && *R.Min >= Min && *R.Max <= Max)
+    return Operand;
+  if (Operand->isConstant() && Bits < 64) {
+    uint64_t Low = uint64_t(Operand->value()) & llvm::maxUIntN(Bits);
+    return constant(Signed ? llvm::SignExtend64(Low, Bits) : int64_t(Low));
+  }
+  Term T;
+  T.Kind = TermKind::Narrow;
+  T.Value = Bits;
+  T.Opcode = Signed;
+  return intern(T, {Operand});
+}
+
+} // namespace warplint

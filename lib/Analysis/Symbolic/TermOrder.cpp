@@ -1,0 +1,73 @@
+//===--- TermOrder.cpp - An order of terms that is the same in every run --===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Symbolic/InlinedCFG.h"
+#include "Analysis/Symbolic/Term.h"
+#include <tuple>
+
+namespace warplint {
+
+static uint64_t positionOf(clang::SourceLocation Begin,
+                           clang::SourceLocation End) {
+  return uint64_t(Begin.getRawEncoding()) << 32 | End.getRawEncoding();
+}
+
+uint64_t Term::position() const {
+  if (!Data)
+    return 0;
+  switch (Kind) {
+  case TermKind::Phi:
+    return node()->id();
+  case TermKind::Load:
+  case TermKind::Opaque:
+  case TermKind::Result:
+  case TermKind::Temporary:
+    return positionOf(site()->getBeginLoc(), site()->getEndLoc());
+  case TermKind::Field:
+  case TermKind::Extract:
+    return positionOf(field()->getLocation(), field()->getBeginLoc());
+  case TermKind::Record:
+    return positionOf(recordType()->getLocation(), recordType()->getBeginLoc());
+  case TermKind::Variable:
+  case TermKind::Local:
+  case TermKind::Parameter:
+    return positionOf(decl()->getLocation(), decl()->getBeginLoc());
+  default:
+    return 0;
+  }
+}
+
+/// The finalizer of SplitMix64: what goes in spreads over all bits.
+static uint64_t mix(uint64_t Hash, uint64_t With) {
+  Hash += With + 0x9e3779b97f4a7c15;
+  Hash = (Hash ^ (Hash >> 30)) * 0xbf58476d1ce4e5b9;
+  Hash = (Hash ^ (Hash >> 27)) * 0x94d049bb133111eb;
+  return Hash ^ (Hash >> 31);
+}
+
+uint64_t Term::structure() const {
+  uint64_t Hash = mix(uint64_t(Kind) << 8 | Opcode, uint64_t(Value));
+  Hash = mix(Hash, position());
+  Hash = mix(Hash, Owner ? Owner->id() + 1 : 0);
+  for (const Term *Part : Operands)
+    Hash = mix(Hash, Part->Structure);
+  for (int64_t C : Coefficients)
+    Hash = mix(Hash, uint64_t(C));
+  return Hash;
+}
+
+bool comesBefore(const Term *L, const Term *R) {
+  auto Key = [](const Term *T) {
+    return std::make_tuple(T->isConstant(), T->Kind, T->Opcode, T->Value,
+                           T->position(), T->Owner ? T->Owner->id() + 1 : 0,
+                           T->Operands.size(), T->Structure, T->Id);
+  };
+  return L != R && Key(L) < Key(R);
+}
+
+} // namespace warplint

@@ -1,0 +1,256 @@
+//===--- Interference.cpp - Writes that reads by several threads can meet -===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Uniformity/Uniformity.h"
+
+using namespace clang;
+
+namespace warplint {
+
+//===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
+
+/// The steps from an object to an address in it, outermost first.
+static llvm::SmallVector<const Term *, 4> pathOf(const Term *Address) {
+  llvm::SmallVector<const Term *, 4> Path;
+  while (const auto *Part = dyn_cast<SubobjectTerm>(Address)) {
+    Path.push_back(Part);
+    Address = Part->base();
+  }
+  std::reverse(Path.begin(), Path.end());
+  return Path;
+}
+
+/// Indices of alternating buffers: `x` and `x ^ 1`, `x` and `1 - x`.
+static bool differAlways(TermArena &Arena, const Term *A, const Term *B) {
+  auto Flips = [](const Term *T, const Term *Of) {
+    const auto *Op = dyn_cast<BinaryTerm>(T);
+    return Op && Op->opcode() == BO_Xor &&
+           ((Op->lhs() == Of && Op->rhs()->isConstant()) ||
+            (Op->rhs() == Of && Op->lhs()->isConstant()));
+  };
+  if (Flips(A, B) || Flips(B, A))
+    return true;
+  if (!isa<PhiTerm>(A) && !isa<PhiTerm>(B))
+    return false;
+  const auto *Distance = dyn_cast<LinearTerm>(Arena.binary(BO_Sub, A, B));
+  return Distance && Distance->constant() % 2 != 0 &&
+         llvm::all_of(Distance->coefficients(),
+                      [](int64_t C) { return C % 2 == 0; });
+}
+
+/// Two accesses to one object that can never touch.
+static bool areApart(TermArena &Arena, const Term *A, const Term *B) {
+  auto PathA = pathOf(A), PathB = pathOf(B);
+  for (auto [StepA, StepB] : llvm::zip(PathA, PathB)) {
+    if (StepA->kind() != StepB->kind())
+      return false;
+    if (const auto *Field = dyn_cast<FieldTerm>(StepA)) {
+      const FieldDecl *L = Field->field(), *R = cast<FieldTerm>(StepB)->field();
+      if (L == R)
+        continue;
+      return L->getParent() == R->getParent() && !L->getParent()->isUnion();
+    }
+    const auto *ElementA = cast<ElementTerm>(StepA),
+               *ElementB = cast<ElementTerm>(StepB);
+    if (ElementA->elementSize() != ElementB->elementSize())
+      return false;
+    if (differAlways(Arena, ElementA->index(), ElementB->index()))
+      return true;
+    TermArena::Range Ra = Arena.rangeOf(ElementA->index()),
+                     Rb = Arena.rangeOf(ElementB->index());
+    if ((Ra.Max && Rb.Min && *Ra.Max < *Rb.Min) ||
+        (Rb.Max && Ra.Min && *Rb.Max < *Ra.Min))
+      return true;
+  }
+  return false;
+}
+
+/// Built from constants and what the whole grid shares alone.
+static bool isPlainlyUniform(const Term *T) {
+  return walkTerms(T, [](const Term &Part) {
+    if (const auto *Self = dyn_cast<IdentityTerm>(&Part))
+      return Self->uniformAt() < Scope::Block ? Walk::Stop : Walk::Skip;
+    return isa<ConstantTerm, ParameterTerm, LinearTerm, UnaryTerm, BinaryTerm,
+               NarrowTerm, ExtractTerm>(Part)
+               ? Walk::Enter
+               : Walk::Stop;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Conditions of writes
+//===----------------------------------------------------------------------===//
+
+/// That a condition holds, or fails, as a statement about one number: it is at
+/// least `Least`, or it is 0, or it is not 0.
+namespace {
+struct NumberFact {
+  enum class Kind { AtLeast, Zero, NotZero } K = Kind::NotZero;
+  const Term *Number = nullptr;
+  int64_t Least = 0;
+};
+} // namespace
+
+static NumberFact factOf(TermArena &Arena, const Term *Condition, bool Holds) {
+  const auto *Test = dyn_cast<BinaryTerm>(Condition);
+  if (!Test || !Test->isComparison())
+    return {Holds ? NumberFact::Kind::NotZero : NumberFact::Kind::Zero,
+            Condition};
+  const Term *L = Test->lhs(), *R = Test->rhs();
+  BinaryOperatorKind Op = Test->opcode();
+  if (!Holds)
+    Op = BinaryOperator::negateComparisonOp(Op);
+  if (Op == BO_GT || Op == BO_GE) {
+    std::swap(L, R);
+    Op = BinaryOperator::reverseComparisonOp(Op);
+  }
+  const Term *Distance = Arena.binary(BO_Sub, R, L);
+  if (Op == BO_EQ || Op == BO_NE)
+    return {Op == BO_EQ ? NumberFact::Kind::Zero : NumberFact::Kind::NotZero,
+            Distance};
+  return {NumberFact::Kind::AtLeast, Distance, Op == BO_LT ? 1 : 0};
+}
+
+/// \p Distance cannot be 0 where \p Fact is true.
+static bool excludesZero(TermArena &Arena, const Term *Distance,
+                         const NumberFact &Fact) {
+  for (BinaryOperatorKind Sign : {BO_Sub, BO_Add}) {
+    // Distance is Number (or minus Number) plus what is left.
+    const Term *Left = Arena.binary(Sign, Distance, Fact.Number);
+    TermArena::Range Rest = Arena.rangeOf(Left);
+    bool Above = Rest.Min && *Rest.Min > 0, Below = Rest.Max && *Rest.Max < 0;
+    switch (Fact.K) {
+    case NumberFact::Kind::NotZero:
+      if (Left->isConstant(0))
+        return true;
+      break;
+    case NumberFact::Kind::Zero:
+      if (Above || Below)
+        return true;
+      break;
+    case NumberFact::Kind::AtLeast:
+      if (Sign == BO_Sub ? Rest.Min && *Rest.Min + Fact.Least > 0
+                         : Rest.Max && *Rest.Max - Fact.Least < 0)
+        return true;
+      break;
+    }
+  }
+  return false;
+}
+
+/// \p Distance cannot be 0 where \p Condition holds, or where it fails: one of
+/// the parts that then hold, or fail, excludes it.
+static bool excludesZero(TermArena &Arena, const Term *Distance,
+                         const Term *Condition, bool Holds) {
+  llvm::SmallVector<std::pair<const Term *, bool>, 8> Work{{Condition, Holds}};
+  while (!Work.empty()) {
+    auto [Part, PartHolds] = Work.pop_back_val();
+    const auto *Not = dyn_cast<UnaryTerm>(Part);
+    const auto *Op = dyn_cast<BinaryTerm>(Part);
+    if (Not && Not->opcode() == UO_LNot)
+      Work.push_back({Not->of(), !PartHolds});
+    else if (Op && Op->opcode() == (PartHolds ? BO_LAnd : BO_LOr))
+      Work.append({{Op->lhs(), PartHolds}, {Op->rhs(), PartHolds}});
+    else if (excludesZero(Arena, Distance, factOf(Arena, Part, PartHolds)))
+      return true;
+  }
+  return false;
+}
+
+/// The branches over \p Write keep it from the element at \p Address, which is
+/// the same for all threads: `if (threadIdx.x > 0) s[threadIdx.x] = ...` beside
+/// a read of `s[0]`.
+bool Uniformity::isKeptFrom(const Event &Write, const Term *Address) const {
+  const auto *To = dyn_cast<ElementTerm>(Write.Address),
+             *At = dyn_cast<ElementTerm>(Address);
+  if (!To || !At || At->base() != To->base() ||
+      At->elementSize() != To->elementSize() || !isPlainlyUniform(At->index()))
+    return false;
+  const Term *Distance = Arena.binary(BO_Sub, To->index(), At->index());
+  for (const Node *Branch : View.allControls(*Write.At)) {
+    auto Arm = View.armTo(*Branch, *Write.At);
+    if (Arm && Branch->Branch && Branch->successors().size() == 2 &&
+        !isa_and_nonnull<SwitchStmt>(Branch->terminator()) &&
+        excludesZero(Arena, Distance, Branch->Branch, /*Holds=*/*Arm == 0))
+      return true;
+  }
+  return false;
+}
+
+const Event *Uniformity::findInterference(const LoadTerm &Load, Scope S) const {
+  const Term *Address = Load.address();
+  const Term *Root = rootOf(Address);
+  bool Shared = memorySpaceOf(Root) == MemorySpace::Shared;
+  auto Reads = ReadEvents.find({Load.callContext(), Load.site()});
+  if (Reads == ReadEvents.end())
+    return nullptr;
+  for (const Event *Write : Writes) {
+    if (rootOf(Write->Address) != Root)
+      continue;
+    // Blocks mostly write elements of their own in global memory; only the very
+    // element that is read, or a counter that all share, counts there.
+    if (!Shared && Write->Address != Address &&
+        Write->Access != AccessKind::Atomic)
+      continue;
+    if (areApart(Arena, Write->Address, Address) || isKeptFrom(*Write, Address))
+      continue;
+    for (const Event *Read : Reads->second)
+      // What every reader has just stored itself, the same value in all, reads
+      // the same whoever was last.
+      if (!(Write->Value && Write->Access == AccessKind::Write &&
+            Write->Address == Address && isPlainlyUniform(Write->Value) &&
+            comesBefore(*Write, *Read)) &&
+          mayShareInterval(View, *Write, *Read, S))
+        return Write;
+  }
+  return nullptr;
+}
+
+/// Every thread that executes \p Late has executed \p Early before.
+bool Uniformity::comesBefore(const Event &Early, const Event &Late) const {
+  if (Early.At == Late.At)
+    return &Early < &Late;
+  return View.dominates(*Early.At, *Late.At);
+}
+
+const Event *Uniformity::interferenceWithin(const Term *Load, Scope S) const {
+  auto Found = Interference.find({Load, S});
+  if (Found != Interference.end())
+    return Found->second;
+  return Interference[{Load, S}] = findInterference(*cast<LoadTerm>(Load), S);
+}
+
+const Event *Uniformity::interferingWrite(const Term *Load) const {
+  // What the lanes of a warp read at an address of their own, other warps
+  // leave alone.
+  Scope S = of(cast<LoadTerm>(Load)->address()) == Scope::Warp ? Scope::Warp
+                                                               : Scope::Block;
+  return interferenceWithin(Load, S);
+}
+
+Scope Uniformity::computeLoad(const LoadTerm &T) const {
+  const Term *Address = T.address();
+  Scope Result = of(Address);
+  if (Result == Scope::Thread)
+    return Result;
+  const Term *Root = rootOf(Address);
+  switch (memorySpaceOf(Root)) {
+  case MemorySpace::Constant:
+    return Result;
+  case MemorySpace::Shared:
+    Result = std::min(Result, Scope::Block);
+    break;
+  default:
+    break;
+  }
+  return interferingWrite(&T) ? Scope::Thread : Result;
+}
+
+} // namespace warplint
