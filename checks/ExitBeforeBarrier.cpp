@@ -14,6 +14,7 @@
 
 #include "Analysis/Participation/ExitedThreads.h"
 #include "Explanation/Explanation.h"
+#include "Model/Hardware.h"
 #include "checks/Check.h"
 
 using namespace clang;

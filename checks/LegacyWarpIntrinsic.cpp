@@ -13,9 +13,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Participation/ExitedThreads.h"
 #include "Analysis/Warps/Lanes.h"
 #include "Explanation/Explanation.h"
+#include "Model/Hardware.h"
 #include "checks/Check.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -56,7 +56,8 @@ static void addFix(Finding &F, const Event &E) {
 
 void LegacyWarpIntrinsic::checkKernel(const KernelFacts &Facts,
                                       FindingList &Out) {
-  bool Gone = computeCapabilityOf(Facts.context()) >= 70;
+  bool Gone =
+      computeCapabilityOf(Facts.context()) >= IndependentThreadScheduling;
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {
       if (!isLegacy(E) || !Facts.code().isUserCode(E.Site->getBeginLoc()))

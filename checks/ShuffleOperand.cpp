@@ -14,6 +14,7 @@
 
 #include "Analysis/Warps/ShuffleOperands.h"
 #include "Explanation/Explanation.h"
+#include "Model/Hardware.h"
 #include "checks/Check.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -42,7 +43,8 @@ static std::string headline(const std::string &Name,
   switch (Fault.K) {
   case ShuffleFault::Kind::Width:
     return Name + " has width " + Value +
-           ", which is not a power of two from 1 to 32";
+           ", which is not a power of two from 1 to " +
+           std::to_string(LanesPerWarp);
   case ShuffleFault::Kind::LeavesSegment:
     return Name + " moves data by " + Value +
            " lanes, which always leaves its "

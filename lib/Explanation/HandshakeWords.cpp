@@ -186,6 +186,21 @@ static void addSides(Finding &F, const Explanation &Words,
                             : Data + " is read here");
 }
 
+/// A fence that is there, and does not help.
+static void addOneSidedFence(Finding &F, const Explanation &Words,
+                             const HandshakeFault &Fault) {
+  if (!Fault.OneSided || (Fault.K != Kind::NoFence && Fault.K != Kind::Relaxed))
+    return;
+  const Event &Fence = *Fault.OneSided;
+  bool Release = Fault.Side == Direction::Release;
+  F.Notes.push_back(
+      {Words.inUserCode(*Fence.Owner, Fence.Site).Loc,
+       "'" + Fence.Op->Spelling + "' only " +
+           (Release ? "acquires here: it does not order what was written before"
+                    : "releases here: it does not order what is read behind"),
+       NoteRole::Operation});
+}
+
 void explainFault(Finding &F, const KernelFacts &Facts,
                   const HandshakeFault &Fault) {
   Explanation Words(Facts);
@@ -196,6 +211,7 @@ void explainFault(Finding &F, const KernelFacts &Facts,
   F.Loc = Words.inUserCode(*At.Owner, At.Site).Loc;
   F.Message = headline(Fault);
   addSides(F, Words, Fault);
+  addOneSidedFence(F, Words, Fault);
   F.Notes.push_back({F.Loc, advice(Fault), NoteRole::Advice});
   addFence(F, Facts, Fault);
 }

@@ -421,6 +421,20 @@ static void addOthers(Finding &F, const RaceGroup &Group,
   }
 }
 
+/// A barrier between the two that does not hold both.
+static void addGroupBarrier(Finding &F, const Explanation &Words,
+                            const Race &R) {
+  if (!R.GroupBarrier)
+    return;
+  const Event &Barrier = *R.GroupBarrier;
+  F.Notes.push_back(
+      {Words.inUserCode(*Barrier.Owner, Barrier.Site).Loc,
+       "'" + Barrier.Op->Spelling + "' orders only the threads that come to " +
+           "it, and " + whoIs(R.FirstIsOutsider ? R.First : R.Second, R) +
+           " is none of them",
+       NoteRole::Operation});
+}
+
 void tellRaces(Finding &F, const RaceGroup &Group, const KernelFacts &Facts,
                llvm::StringRef Remedy) {
   const Race &R = *Group.Races.front();
@@ -440,6 +454,7 @@ void tellRaces(Finding &F, const RaceGroup &Group, const KernelFacts &Facts,
   };
   Add(R.First, Group.First);
   Add(R.Second, Group.Second);
+  addGroupBarrier(F, Words, R);
   addExample(F, R);
   F.Shown = witnessOf(R);
   addOthers(F, Group, Facts.context().getSourceManager());

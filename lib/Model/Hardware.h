@@ -17,6 +17,10 @@
 #include <array>
 #include <cstdint>
 
+namespace clang {
+class ASTContext;
+} // namespace clang
+
 namespace warplint {
 
 /// CUDA Programming Guide, "SIMT Architecture".
@@ -37,6 +41,14 @@ inline constexpr int64_t NamedBarriers = 16;
 /// threads only (CUDA Programming Guide, "Compute Capability 7.x",
 /// "Independent Thread Scheduling").
 inline constexpr unsigned IndependentThreadScheduling = 70;
+
+/// The compute capability from which blocks form clusters (CUDA Programming
+/// Guide, "Thread Block Clusters").
+inline constexpr unsigned ThreadBlockClusters = 90;
+
+/// Of the target that a unit is parsed for, 90 for sm_90; 0 if it is none of
+/// NVIDIA's.
+unsigned computeCapabilityOf(const clang::ASTContext &Context);
 
 } // namespace warplint
 

@@ -45,10 +45,10 @@ Separation separationOf(const SyncOp &Op, Scope Common) {
   llvm_unreachable("all participations are handled");
 }
 
-bool releases(const SyncOp &Op) { return Op.Order >= MemoryOrder::Release; }
+bool releases(MemoryOrder Order) { return Order >= MemoryOrder::Release; }
 
-bool acquires(const SyncOp &Op) {
-  return Op.Order >= MemoryOrder::Consume && Op.Order != MemoryOrder::Release;
+bool acquires(MemoryOrder Order) {
+  return Order >= MemoryOrder::Consume && Order != MemoryOrder::Release;
 }
 
 bool isCountedNamedBarrier(const SyncOp &Op) {

@@ -49,8 +49,10 @@ inline bool maySeparate(const SyncOp &Op, Scope Common) {
 /// the thread did before comes before what \p Op announces, and what it does
 /// behind comes behind what \p Op has seen (PTX ISA, "Release and Acquire
 /// Patterns"). An order that is not known has both.
-bool releases(const SyncOp &Op);
-bool acquires(const SyncOp &Op);
+bool releases(MemoryOrder Order);
+bool acquires(MemoryOrder Order);
+inline bool releases(const SyncOp &Op) { return releases(Op.Order); }
+inline bool acquires(const SyncOp &Op) { return acquires(Op.Order); }
 
 /// \p Op is one of the barriers of a block that have a number, and tells how
 /// many threads come to it: `bar.sync 1, 64`. `bar.arrive` is one too, though

@@ -38,7 +38,7 @@ ANALYSIS = {
     "Uniformity": {"Flow"},
     "Facts": {"Uniformity"},
     "Participation": {"Facts"},
-    "Races": {"Facts"},
+    "Races": {"Participation"},
     "Handshakes": {"Participation"},
     "BarrierObjects": {"Participation"},
     "Warps": {"Participation"},

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/BarrierObjects/AsyncCopies.h"
+#include "Analysis/Flow/Intervals.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallSet.h"
 
@@ -161,8 +162,9 @@ PathStates::State CopyScan::stepGroup(const Event &Copy, PathStates::State Now,
     return Now;
   auto Pending = pendingAfter(E);
   bool All = !E.Value && !E.Op->ValueImmediate;
+  // The copy may be complete, and if so in the thread that waited.
   if (!Pending || (*Pending > 0 && !countsGroups(Copy)))
-    return Visible;
+    return afterWait(E);
   if (Now == Issued && !All)
     return PassedBy;
   if (Now >= PassedBy && !All)
@@ -207,7 +209,7 @@ PathStates CopyScan::follow(const Event &Copy) const {
         if (E.K == Event::Kind::Unknown)
           return PathStates::State(Visible);
         if (Now >= Waited) {
-          if (separatesIntervals(E, Scope::Block))
+          if (maySeparate(E, Scope::Block))
             return PathStates::State(Visible);
           bool OfWarp =
               E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::WarpBarrier;
@@ -408,14 +410,24 @@ static std::optional<GroupLoop> groupLoop(const BarrierObjects &Objects,
   if (!Found.Commit || !Found.Wait)
     return std::nullopt;
   auto Pending = pendingAfter(*Found.Wait);
-  if (!Pending || *Pending == 0)
+  if (!Pending)
     return std::nullopt;
   Found.Pending = *Pending;
   return Found;
 }
 
+/// No way from \p Wait to \p Access makes threads wait for each other.
+static bool isReadAlone(const FlowView &Paths, const Event &Wait,
+                        const Event &Access) {
+  PathStates Since(Paths, Wait, [](PathStates::State Now, const Event &E) {
+    return maySeparate(E, Scope::Warp) ? PathStates::State(2) : Now;
+  });
+  return Since.before(Access) == 1;
+}
+
 /// A wait that leaves some groups pending must not leave the one that brings
-/// what is read next.
+/// what is read next; and if another thread has copied that, the two must meet
+/// behind the wait.
 void CopyScan::findPendingRounds(const Event &Copy) {
   auto To = endOf(Copy, Copy.Address);
   const Term *Counter =
@@ -431,19 +443,22 @@ void CopyScan::findPendingRounds(const Event &Copy) {
     return inSameRound(Facts.paths(), L, R, Head);
   };
   const Execution &By = Objects.execution(*Copy.At);
+  const ThreadOfBlock Reader = threadsOf(Objects.exampleBlock()).front();
+  bool ByReader = false;
   // The rounds between the copy of what is read in \p Round and that round.
   auto Distance = [&](const Touch &Read, int64_t Round, int64_t Least) {
     GivenValues Then{{Counter, Round}};
     ThreadValues Reads(Facts.values(), Then);
-    std::vector<ThreadOfBlock> Threads = threadsOf(Objects.exampleBlock());
-    auto At = Read.At.offset(Reads, Threads.front());
+    auto At = Read.At.offset(Reads, Reader);
     for (int64_t Rounds = Least; At && Rounds <= 16; ++Rounds) {
       GivenValues Earlier{{Counter, Round - Rounds}};
       ThreadValues Copies(Facts.values(), Earlier);
       for (const ThreadOfBlock &Self : By.Threads) {
         auto Offset = To->At.offset(Copies, Self);
-        if (Offset && *Offset <= *At && *At < *Offset + To->Bytes)
+        if (Offset && *Offset <= *At && *At < *Offset + To->Bytes) {
+          ByReader = Self.rank() == Reader.rank();
           return std::optional(Rounds);
+        }
       }
     }
     return std::optional<int64_t>();
@@ -462,11 +477,19 @@ void CopyScan::findPendingRounds(const Event &Copy) {
       continue;
     int64_t Later = *Rounds - (Before(*Loop->Commit, *Loop->Wait) ? 0 : 1) -
                     (Before(Copy, *Loop->Commit) ? 0 : 1);
-    if (Later >= Loop->Pending)
+    // What an earlier round's wait has completed may have been shown since.
+    if (Later > Loop->Pending)
       continue;
-    Faults.push_back({CopyFault::Kind::LeftPending, Access.E, &Copy});
-    Faults.back().Wait = Loop->Wait;
-    return;
+    if (Later < Loop->Pending && Loop->Pending > 0) {
+      Faults.push_back({CopyFault::Kind::LeftPending, Access.E, &Copy});
+      Faults.back().Wait = Loop->Wait;
+      return;
+    }
+    if (Later == Loop->Pending && !ByReader &&
+        isReadAlone(Facts.paths(), *Loop->Wait, *Access.E)) {
+      Faults.push_back({CopyFault::Kind::NotSynced, Access.E, &Copy});
+      return;
+    }
   }
 }
 
@@ -512,9 +535,8 @@ void CopyScan::findFences(const Touch &Source) {
     bool Others =
         Objects.execution(*Write.E->At).Threads.size() >
         std::max<size_t>(1, Objects.execution(*Source.E->At).Threads.size());
-    if (Others && Until([](const Event &E) {
-          return separatesIntervals(E, Scope::Warp);
-        })) {
+    if (Others &&
+        Until([](const Event &E) { return maySeparate(E, Scope::Warp); })) {
       Faults.push_back({CopyFault::Kind::FencedAlone, Write.E, Source.E});
       return;
     }

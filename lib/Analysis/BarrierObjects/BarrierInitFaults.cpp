@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/BarrierObjects/BarrierFaults.h"
+#include "Analysis/Flow/Intervals.h"
 #include "clang/AST/Attr.h"
 
 using namespace clang;
@@ -128,7 +129,7 @@ void InitScan::findNotVisible(const BarrierFamily &F, const BarrierOp &Init) {
       Facts.paths(), *Init.E, [&](PathStates::State Now, const Event &E) {
         if (isUse(F, E))
           return PathStates::Unreached; // Only the first use matters.
-        if (separatesIntervals(E, Scope::Block))
+        if (maySeparate(E, Scope::Block))
           return Block;
         bool OfWarp =
             E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::WarpBarrier;
@@ -149,8 +150,7 @@ void InitScan::findAgain(const BarrierFamily &F, const BarrierOp &Init) {
   for (const BarrierOp &Wait : F.Waits) {
     PathStates Together(
         Facts.paths(), *Wait.E, [](PathStates::State Now, const Event &E) {
-          return separatesIntervals(E, Scope::Warp) ? PathStates::State(2)
-                                                    : Now;
+          return maySeparate(E, Scope::Warp) ? PathStates::State(2) : Now;
         });
     if (Together.before(*Init.E) == 1 && Objects.isForMany(Wait) &&
         Objects.isSameForAll(Init.At, Wait.At)) {

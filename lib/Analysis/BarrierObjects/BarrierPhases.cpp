@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/BarrierObjects/BarrierFaults.h"
+#include "Analysis/Flow/Intervals.h"
 
 using namespace clang;
 
@@ -161,9 +162,8 @@ void PhaseScan::findRearmed(const BarrierFamily &F, const BarrierOp &Wait) {
   bool ManyWarps = Block > uint64_t(LanesPerWarp);
   PathStates Together(
       Facts.paths(), *Wait.E, [&](PathStates::State Now, const Event &E) {
-        bool Meets =
-            separatesIntervals(E, ManyWarps ? Scope::Block : Scope::Warp) &&
-            !has(F.Waits, E);
+        bool Meets = maySeparate(E, ManyWarps ? Scope::Block : Scope::Warp) &&
+                     !has(F.Waits, E);
         return Meets ? PathStates::State(2) : Now;
       });
   for (const BarrierOp &Arrival : F.Arrivals)
@@ -209,7 +209,7 @@ const Event *PhaseScan::readAfter(const BarrierOp &Wait,
                                   const Location &Filled) const {
   PathStates Behind(
       Facts.paths(), *Wait.E, [](PathStates::State Now, const Event &E) {
-        return separatesIntervals(E, Scope::Block) ? PathStates::State(2) : Now;
+        return maySeparate(E, Scope::Block) ? PathStates::State(2) : Now;
       });
   const Event *Found = nullptr;
   for (const Node *N : Facts.cfg().order())

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/BarrierObjects/BarrierFaults.h"
+#include "Analysis/Flow/Intervals.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -116,12 +117,12 @@ void TokenScan::findArrivedTwice(const BarrierFamily &F,
       usesLoopCounter(Arrival.At, Facts.values()) ||
       !Objects.expectsAllOf(F, Arrival))
     return;
-  PathStates Since(
-      Facts.paths(), *Arrival.E, [&](PathStates::State Now, const Event &E) {
-        return separatesIntervals(E, Scope::Block) && !has(F.Arrivals, E)
-                   ? PathStates::State(2)
-                   : Now;
-      });
+  PathStates Since(Facts.paths(), *Arrival.E,
+                   [&](PathStates::State Now, const Event &E) {
+                     return maySeparate(E, Scope::Block) && !has(F.Arrivals, E)
+                                ? PathStates::State(2)
+                                : Now;
+                   });
   for (const BarrierOp &Again : F.Arrivals) {
     if (Since.before(*Again.E) != 1 ||
         !Objects.isSameForAll(Arrival.At, Again.At))
@@ -186,7 +187,7 @@ bool TokenScan::comesBefore(const SharedAccess &Early, const BarrierOp &Arrival,
       Facts.paths(), *Early.E, [&](PathStates::State Now, const Event &E) {
         if (&E == Arrival.E)
           return PathStates::Unreached;
-        return separatesIntervals(E, Scope::Block) ? PathStates::State(2) : Now;
+        return maySeparate(E, Scope::Block) ? PathStates::State(2) : Now;
       });
   if (Open.before(*Arrival.E) != 1)
     return false;
@@ -255,7 +256,7 @@ void TokenScan::findUnordered(const BarrierFamily &F,
     return;
   PathStates Inside(
       Facts.paths(), *Arrival.E, [](PathStates::State Now, const Event &E) {
-        return separatesIntervals(E, Scope::Block) ? PathStates::State(2) : Now;
+        return maySeparate(E, Scope::Block) ? PathStates::State(2) : Now;
       });
   for (const SharedAccess &Access : Accesses) {
     if (Inside.before(*Access.E) != 1)

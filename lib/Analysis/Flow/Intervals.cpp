@@ -7,9 +7,65 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Flow/Intervals.h"
+#include "Model/Separation.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 namespace warplint {
+
+//===----------------------------------------------------------------------===//
+// What separates
+//===----------------------------------------------------------------------===//
+
+bool maySeparate(const Event &E, ThreadPair Threads) {
+  if (E.K == Event::Kind::Unknown)
+    return true;
+  if (E.K != Event::Kind::Sync)
+    return false;
+  switch (separationOf(*E.Op, Threads.Common)) {
+  case Separation::None:
+    return false;
+  case Separation::Participants:
+    return !Threads.NotShared || !Threads.NotShared->contains(&E);
+  case Separation::Everyone:
+    return true;
+  }
+  llvm_unreachable("all separations are handled");
+}
+
+/// Index of \p E among the events of its node.
+static size_t positionOf(const Event &E) { return &E - E.At->Events.data(); }
+
+static bool leadsUnseparated(const FlowView &View, const Event &From,
+                             const Event &To, ThreadPair Threads) {
+  llvm::SmallPtrSet<const Node *, 32> Seen;
+  llvm::SmallVector<std::pair<const Node *, size_t>, 32> Work{
+      {From.At, positionOf(From) + 1}};
+  while (!Work.empty()) {
+    auto [N, First] = Work.pop_back_val();
+    bool Separated = false;
+    for (size_t I = First; I < N->Events.size() && !Separated; ++I) {
+      if (&N->Events[I] == &To)
+        return true;
+      Separated = maySeparate(N->Events[I], Threads);
+    }
+    if (Separated || !View.contains(*N))
+      continue;
+    for (ViewNode *Next : View.successors(*N))
+      if (Seen.insert(Next->Of).second)
+        Work.push_back({Next->Of, 0});
+  }
+  return false;
+}
+
+bool mayShareInterval(const FlowView &View, const Event &A, const Event &B,
+                      ThreadPair Threads) {
+  return leadsUnseparated(View, A, B, Threads) ||
+         leadsUnseparated(View, B, A, Threads);
+}
+
+//===----------------------------------------------------------------------===//
+// Intervals
+//===----------------------------------------------------------------------===//
 
 const IntervalStep *Interval::find(const Event &E) const {
   for (const IntervalStep &Step : Steps)
@@ -39,81 +95,19 @@ bool Interval::leads(unsigned From, unsigned To, bool Around) const {
   return Reached[To];
 }
 
-bool separatesIntervals(const Event &E, Scope S) {
-  if (E.K == Event::Kind::Unknown)
-    return true;
-  if (E.K != Event::Kind::Sync)
-    return false;
-  switch (E.Op->Kind) {
-  case SyncKind::Barrier:
-  case SyncKind::BarrierWait:
-  case SyncKind::ObjectArriveAndWait:
-  case SyncKind::ObjectWait:
-  case SyncKind::ObjectTryWait:
-  case SyncKind::ObjectWaitParity:
-  case SyncKind::PipelineWait:
-  case SyncKind::PipelineAcquire:
-    return true;
-  case SyncKind::AsyncWait:
-    return E.Op->Participants == Participation::AllOfScope;
-  case SyncKind::WarpBarrier:
-    return S == Scope::Warp;
-  default:
-    return false;
-  }
-}
-
-/// Index of \p E among the events of its node.
-static size_t positionOf(const Event &E) { return &E - E.At->Events.data(); }
-
-/// A path without a barrier at \p S leads from \p From to \p To.
-static bool reaches(const FlowView &View, const Event &From, const Event &To,
-                    Scope S) {
-  llvm::SmallPtrSet<const Node *, 32> Seen;
-  llvm::SmallVector<std::pair<const Node *, size_t>, 32> Work{
-      {From.At, positionOf(From) + 1}};
-  while (!Work.empty()) {
-    auto [N, First] = Work.pop_back_val();
-    bool Blocked = false;
-    for (size_t I = First; I < N->Events.size() && !Blocked; ++I) {
-      if (&N->Events[I] == &To)
-        return true;
-      Blocked = separatesIntervals(N->Events[I], S);
-    }
-    if (Blocked || !View.contains(*N))
-      continue;
-    for (ViewNode *Next : View.successors(*N))
-      if (Seen.insert(Next->Of).second)
-        Work.push_back({Next->Of, 0});
-  }
-  return false;
-}
-
-bool mayShareInterval(const FlowView &View, const Event &A, const Event &B,
-                      Scope S) {
-  return reaches(View, A, B, S) || reaches(View, B, A, S);
-}
-
-bool cutsInterval(const Event &E, Scope S) {
-  if (!separatesIntervals(E, S))
-    return false;
-  // What a call that is not seen waits for is not known either.
-  return S < Scope::Grid || E.K == Event::Kind::Unknown ||
-         E.Op->Scope >= Scope::Grid;
-}
-
 namespace {
 
 /// Walks from one start, depth first; the order is the reverse of that in which
 /// steps are left.
 class IntervalBuilder {
 public:
-  IntervalBuilder(const FlowView &View, Scope S) : View(View), S(S) {}
+  IntervalBuilder(const FlowView &View, ThreadPair Threads)
+      : View(View), Threads(Threads) {}
 
   Interval run(const Event *Start, const Node &At, unsigned First) {
     Interval Result;
     Result.Start = Start;
-    Result.Cut = S;
+    Result.Threads = Threads;
     visit(At, First);
     std::vector<unsigned> Position(Found.size());
     for (unsigned I = 0; I < Left.size(); ++I)
@@ -141,7 +135,7 @@ private:
     Step.At = &At;
     Step.First = First;
     unsigned Last = First;
-    while (Last < At.Events.size() && !cutsInterval(At.Events[Last], S))
+    while (Last < At.Events.size() && !maySeparate(At.Events[Last], Threads))
       ++Last;
     Step.Last = Last;
     if (Last == At.Events.size() && View.contains(At)) {
@@ -159,7 +153,7 @@ private:
   }
 
   const FlowView &View;
-  Scope S;
+  ThreadPair Threads;
   std::vector<IntervalStep> Found;
   std::vector<unsigned> Left;
   std::vector<std::tuple<unsigned, unsigned, unsigned>> Edges;
@@ -169,16 +163,16 @@ private:
 } // namespace
 
 std::vector<Interval> intervalsOf(const InlinedCFG &P, const FlowView &View,
-                                  Scope S) {
+                                  ThreadPair Threads) {
   std::vector<Interval> Result;
-  Result.push_back(IntervalBuilder(View, S).run(nullptr, P.entry(), 0));
+  Result.push_back(IntervalBuilder(View, Threads).run(nullptr, P.entry(), 0));
   for (const Node *N : P.order()) {
     if (!N->Reached || !View.contains(*N))
       continue;
     for (const Event &E : N->Events)
-      if (cutsInterval(E, S))
-        Result.push_back(IntervalBuilder(View, S).run(
-            &E, *N, unsigned(&E - N->Events.data()) + 1));
+      if (maySeparate(E, Threads))
+        Result.push_back(IntervalBuilder(View, Threads)
+                             .run(&E, *N, unsigned(&E - N->Events.data()) + 1));
   }
   return Result;
 }

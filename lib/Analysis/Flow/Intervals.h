@@ -10,7 +10,9 @@
 // (CUDA Programming Guide, "Synchronization Functions"; PTX ISA, "Memory
 // Consistency Model", barriers as synchronization). Two accesses of different
 // threads are unordered if both can be reached from one start of an interval,
-// the kernel's entry or a barrier, without passing another barrier.
+// the kernel's entry or a barrier, without passing another barrier. Which
+// barriers count depends on the two threads: a warp's orders its lanes only,
+// and `bar.sync 1, 64` orders two warps that come to it, but no third one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,9 +21,36 @@
 
 #include "Analysis/Flow/FlowView.h"
 #include "Analysis/Symbolic/InlinedCFG.h"
+#include "llvm/ADT/SetVector.h"
 #include <vector>
 
 namespace warplint {
+
+/// Barriers of which some threads of the scope are no part.
+using BarrierSet = llvm::SmallSetVector<const Event *, 4>;
+
+/// Two threads, as far as it decides who keeps their accesses apart.
+struct ThreadPair {
+  ThreadPair(Scope Common = Scope::Block, const BarrierSet *NotShared = nullptr)
+      : Common(Common), NotShared(NotShared) {}
+
+  Scope Common; ///< The smallest scope that holds both.
+  /// Barriers that are known not to hold both, whatever else they hold (see
+  /// BarrierGroups); null: none. Not owned.
+  const BarrierSet *NotShared;
+};
+
+/// \p E may make one of the threads wait for what the other does before it:
+/// what \p E does says the model (`separationOf`), and a call that is not seen
+/// may do everything. Barriers for part of the block count unless they are
+/// known not to hold both threads.
+bool maySeparate(const Event &E, ThreadPair Threads);
+
+/// A path without an operation that may separate \p Threads leads from one to
+/// the other, in either order. Events of one node are told apart by their
+/// position.
+bool mayShareInterval(const FlowView &View, const Event &A, const Event &B,
+                      ThreadPair Threads);
 
 /// A run of events of one node with no barrier inside.
 struct IntervalStep {
@@ -46,7 +75,7 @@ struct IntervalStep {
 /// All that can run after one barrier and before the next.
 struct Interval {
   const Event *Start = nullptr; ///< The barrier; null for the kernel's entry.
-  Scope Cut = Scope::Block;     ///< Of the barriers that divide intervals.
+  ThreadPair Threads;           ///< Whose intervals these are.
   /// In an order in which what comes first is run first, loops aside; the
   /// first step follows the start.
   std::vector<IntervalStep> Steps;
@@ -58,23 +87,9 @@ struct Interval {
   bool leads(unsigned From, unsigned To, bool Around) const;
 };
 
-/// True for operations after which every thread of the block has seen what was
-/// before them, and for calls that may hold such an operation.
-bool separatesIntervals(const Event &E, Scope S);
-
-/// A path without a barrier of the block leads from one event to the other, in
-/// either order. Events of one node are told apart by their position. At warp
-/// scope warp barriers divide intervals too.
-bool mayShareInterval(const FlowView &View, const Event &A, const Event &B,
-                      Scope S);
-
-/// \p E ends an interval of the threads of one \p S.
-bool cutsInterval(const Event &E, Scope S);
-
-/// The intervals of all threads of one \p S: warp barriers cut at warp scope,
-/// only barriers of the grid cut at grid scope.
+/// The intervals of two such threads: whatever may separate them ends one.
 std::vector<Interval> intervalsOf(const InlinedCFG &P, const FlowView &View,
-                                  Scope S);
+                                  ThreadPair Threads);
 
 } // namespace warplint
 

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Handshakes/Handshakes.h"
-#include "Analysis/Participation/ExitedThreads.h"
+#include "Model/Hardware.h"
+#include "Model/Separation.h"
 
 using namespace clang;
 
@@ -46,6 +47,7 @@ Handshakes::release(const Handshake &H, const Handshake::Data &D) const {
   else
     return std::nullopt;
   Fault.Fence = Way.Narrow;
+  Fault.OneSided = Way.OneSided;
   return Fault;
 }
 
@@ -76,6 +78,7 @@ Handshakes::acquire(const Handshake &H, const Handshake::Data &D) const {
   else
     return std::nullopt;
   Fault.Fence = Way.Narrow;
+  Fault.OneSided = Way.OneSided;
   return Fault;
 }
 
@@ -131,7 +134,8 @@ void Handshakes::addWorst(const Handshake &H, Direction Side) {
 void Handshakes::addLockStep(const Handshake &H) {
   unsigned Capability = computeCapabilityOf(Code.context());
   const Node *Branch = nullptr;
-  if (H.K != Handshake::Kind::Lock || !Capability || Capability >= 70 ||
+  if (H.K != Handshake::Kind::Lock || !Capability ||
+      Capability >= IndependentThreadScheduling ||
       !waitingLoop(*H.Observation, Branch) ||
       !Threads->hasSeveralLanes(H.Observation->node()))
     return;

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Handshakes/Handshakes.h"
+#include "Analysis/Flow/Intervals.h"
 
 using namespace clang;
 
@@ -59,7 +60,7 @@ std::vector<const Node *> Handshakes::branchesOn(DerivedFrom &Source) const {
 bool Handshakes::isIdle(const Loop &L, const Operation &Waited) const {
   for (const Node *N : L.Nodes)
     for (const Event &E : N->Events)
-      if (separatesIntervals(E, Scope::Block))
+      if (maySeparate(E, Scope::Block))
         return false;
   return llvm::none_of(Operations, [&](const Operation &Op) {
     return Op.Writes && Op.At != Waited.At && L.contains(Op.node());
@@ -110,7 +111,7 @@ bool Handshakes::isAfterWait(const Node &Branch, const Operation &Read) const {
     return true;
   for (const Node *N : P.order())
     for (const Event &E : N->Events)
-      if (separatesIntervals(E, Scope::Block) &&
+      if (maySeparate(E, Scope::Block) &&
           (N == &Read.node() ? &E < Read.At
                              : View.dominates(*N, Read.node())) &&
           !View.dominates(*N, Branch))

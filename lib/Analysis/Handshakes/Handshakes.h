@@ -77,9 +77,10 @@ struct HandshakeFault {
   const Handshake *Of = nullptr;
   Handshake::Data Data;
   const Event *Fence = nullptr;
-  bool WithinWarp = false;    ///< NoBarrier: one of the warp is enough.
-  bool NotWaitedFor = false;  ///< A barrier is missing, too.
-  bool BehindBarrier = false; ///< Another thread observed for the reader.
+  const Event *OneSided = nullptr; ///< See Passage.
+  bool WithinWarp = false;         ///< NoBarrier: one of the warp is enough.
+  bool NotWaitedFor = false;       ///< A barrier is missing, too.
+  bool BehindBarrier = false;      ///< Another thread observed for the reader.
 
   const MemoryOperation &signal() const {
     return Side == Direction::Release ? *Of->Announcement : *Of->Observation;

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Handshakes/Ordering.h"
+#include "Analysis/Flow/Intervals.h"
+#include "Model/Separation.h"
 #include <set>
 #include <tuple>
 
@@ -24,6 +26,17 @@ static FenceLevel levelFor(Scope Of, Scope Needed) {
   return Of >= Needed ? FenceLevel::Enough : FenceLevel::Narrow;
 }
 
+/// \p Op has the side that \p Way asks for.
+static bool orders(const SyncOp &Op, Direction Way) {
+  return Way == Direction::Release ? releases(Op) : acquires(Op);
+}
+
+/// A fence that orders the other way only.
+static bool isOneSided(const Event &E, Direction Way) {
+  return E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::Fence &&
+         !orders(*E.Op, Way) && (releases(*E.Op) || acquires(*E.Op));
+}
+
 /// What \p E does for the order of accesses before and after it.
 static FenceLevel fenceLevel(const Event &E, Scope Needed, Direction Way) {
   if (E.K == Event::Kind::Unknown)
@@ -32,23 +45,18 @@ static FenceLevel fenceLevel(const Event &E, Scope Needed, Direction Way) {
     return FenceLevel::None;
   switch (E.Op->Kind) {
   case SyncKind::Fence:
-    return E.Op->Order >= MemoryOrder::Consume ? levelFor(E.Op->Scope, Needed)
-                                               : FenceLevel::None;
+    return orders(*E.Op, Way) ? levelFor(E.Op->Scope, Needed)
+                              : FenceLevel::None;
   case SyncKind::AtomicRMW:
   case SyncKind::AtomicLoad:
-  case SyncKind::AtomicStore: {
+  case SyncKind::AtomicStore:
     // libcu++ makes most of these of a fence and a relaxed operation.
-    bool Orders = Way == Direction::Release
-                      ? E.Op->Order >= MemoryOrder::Release
-                      : E.Op->Order >= MemoryOrder::Consume &&
-                            E.Op->Order != MemoryOrder::Release;
-    return Orders && E.Op->Scope >= Needed ? FenceLevel::Enough
-                                           : FenceLevel::None;
-  }
+    return orders(*E.Op, Way) && E.Op->Scope >= Needed ? FenceLevel::Enough
+                                                       : FenceLevel::None;
   case SyncKind::WarpBarrier:
     return Needed <= Scope::Warp ? FenceLevel::Enough : FenceLevel::None;
   default:
-    return separatesIntervals(E, Scope::Block) && E.Op->Scope >= Needed
+    return maySeparate(E, Scope::Block) && E.Op->Scope >= Needed
                ? FenceLevel::Enough
                : FenceLevel::None;
   }
@@ -91,6 +99,7 @@ struct Ordering::Search {
   Mode How = Mode::OneThread;
   const ThreadGroup *First = nullptr, *Second = nullptr;
   const Event *NarrowFence = nullptr; ///< The first that was met.
+  const Event *OtherSide = nullptr;   ///< The same, of one-sided fences.
 
   struct State {
     const Node *At;
@@ -135,9 +144,11 @@ struct Ordering::Search {
       FenceLevel Level = fenceLevel(E, Needed, Way);
       if (Level == FenceLevel::Narrow && S.Level == FenceLevel::None)
         NarrowFence = &E;
+      if (!OtherSide && isOneSided(E, Way))
+        OtherSide = &E;
       S.Level = std::max(S.Level, Level);
       bool Separates =
-          separatesIntervals(E, Found.WithinWarp ? Scope::Warp : Scope::Block);
+          maySeparate(E, Found.WithinWarp ? Scope::Warp : Scope::Block);
       if (Found.WithinWarp)
         Separates |= isExchange(E);
       if (!Separates)
@@ -157,6 +168,7 @@ struct Ordering::Search {
     Found.NotWaitedFor |= How == Mode::NoBarrier;
     if (S.Level == FenceLevel::None) {
       Found.Unfenced = true;
+      Found.OneSided = OtherSide;
       Found.UnfencedInOneInterval |= !S.Waited;
     } else if (S.Level == FenceLevel::Narrow && !Found.Narrow) {
       Found.Narrow = NarrowFence;

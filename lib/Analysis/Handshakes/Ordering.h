@@ -36,6 +36,9 @@ struct Passage {
   bool UnfencedInOneInterval = false;
   /// A fence whose scope is too small, where there is no better one.
   const Event *Narrow = nullptr;
+  /// A fence between the two that orders the other way only (one that acquires
+  /// before an announcement), if there is one and some way is unfenced.
+  const Event *OneSided = nullptr;
   /// A thread that does the first leaves it to another thread to do the second,
   /// and on some way no barrier makes that one wait.
   bool NotWaitedFor = false;

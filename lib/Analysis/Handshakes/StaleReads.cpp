@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Handshakes/StaleReads.h"
+#include "Analysis/Flow/Intervals.h"
+#include "Model/Separation.h"
 
 using namespace clang;
 
@@ -247,8 +249,7 @@ private:
       for (const Node *N : Facts.cfg().order())
         for (const Event &E : N->Events)
           if (!Ordered && E.K == Event::Kind::Sync &&
-              (E.Op->Kind == SyncKind::Fence ||
-               separatesIntervals(E, Scope::Block)) &&
+              (E.Op->Kind == SyncKind::Fence || maySeparate(E, Scope::Block)) &&
               leadsTo(View, *Write.At, E) && leadsTo(View, E, *Read.At))
             Ordered = &Write;
     }

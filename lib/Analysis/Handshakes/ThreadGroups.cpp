@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Handshakes/ThreadGroups.h"
+#include "Analysis/Flow/Intervals.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include <map>
 
@@ -103,7 +104,7 @@ static std::optional<bool> outcome(const Term *Condition,
 /// A fence, a barrier, or a call that may be one.
 static bool ordersMemory(const Node &N) {
   return llvm::any_of(N.Events, [](const Event &E) {
-    return E.K == Event::Kind::Unknown || separatesIntervals(E, Scope::Warp) ||
+    return E.K == Event::Kind::Unknown || maySeparate(E, Scope::Warp) ||
            (E.K == Event::Kind::Sync && E.Op->Order >= MemoryOrder::Consume);
   });
 }

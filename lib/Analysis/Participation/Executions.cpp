@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Participation/Executions.h"
+#include "Model/Hardware.h"
 
 namespace warplint {
 
@@ -94,7 +95,8 @@ candidateBlocks(const KernelFacts &Facts, llvm::ArrayRef<int64_t> Hints) {
   Sizes.append(Hints.begin(), Hints.end());
   std::vector<std::array<int64_t, 3>> Blocks;
   for (int64_t Size : Sizes)
-    if (Size > 1 && Size <= (Launch.MaxThreads ? Launch.MaxThreads : 1024))
+    if (Size > 1 &&
+        Size <= (Launch.MaxThreads ? Launch.MaxThreads : MaxThreadsPerBlock))
       Blocks.push_back({Size, 1, 1});
   return Blocks;
 }

@@ -9,23 +9,13 @@
 #include "Analysis/Participation/ExitedThreads.h"
 #include "Analysis/Participation/Participation.h"
 #include "Analysis/Symbolic/ThreadValues.h"
-#include "clang/Basic/TargetInfo.h"
-#include "clang/Basic/TargetOptions.h"
+#include "Model/Hardware.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallSet.h"
 
 using namespace clang;
 
 namespace warplint {
-
-unsigned computeCapabilityOf(const ASTContext &Context) {
-  llvm::StringRef Cpu = Context.getTargetInfo().getTargetOpts().CPU;
-  unsigned Number = 0;
-  if (!Cpu.consume_front("sm_"))
-    return 0;
-  Cpu.consumeInteger(10, Number);
-  return Number;
-}
 
 namespace {
 
@@ -163,7 +153,7 @@ bool ExitScan::classify(ExitFault &Fault) const {
     return false;
   if (E.Op->Scope > Scope::Block)
     Fault.K = ExitFault::Kind::WiderScope;
-  else if (ComputeCapability && ComputeCapability < 70)
+  else if (ComputeCapability && ComputeCapability < IndependentThreadScheduling)
     Fault.K = ExitFault::Kind::OldTarget;
   return true;
 }

@@ -37,9 +37,6 @@ struct ExitFault {
 std::vector<ExitFault> findExitFaults(const KernelFacts &Facts,
                                       unsigned ComputeCapability);
 
-/// Of the target that the unit is parsed for; 0 if it is none of NVIDIA's.
-unsigned computeCapabilityOf(const clang::ASTContext &Context);
-
 } // namespace warplint
 
 #endif // WARPLINT_ANALYSIS_PARTICIPATION_EXITEDTHREADS_H

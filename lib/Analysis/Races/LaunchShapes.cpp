@@ -11,6 +11,7 @@
 #include "Analysis/Races/ParameterRoles.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Analysis/Symbolic/ThreadValues.h"
+#include "Model/Hardware.h"
 #include <set>
 
 using namespace clang;
@@ -83,7 +84,7 @@ static bool isForOneWarp(const KernelFacts &Facts) {
   bool OfWarps = false;
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {
-      if (cutsInterval(E, Scope::Block))
+      if (maySeparate(E, Scope::Block))
         return false;
       OfWarps |=
           E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::WarpBarrier;

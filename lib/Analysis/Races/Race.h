@@ -46,6 +46,11 @@ struct Race {
   bool ShapeIsKnown = false;
   /// Kernel parameters, with the values that show it.
   std::vector<std::pair<const clang::ValueDecl *, int64_t>> Given;
+  /// A barrier that one of the two has passed before its access and that orders
+  /// a group only, to which the other, the outsider, does not belong; null if
+  /// there is none.
+  const Event *GroupBarrier = nullptr;
+  bool FirstIsOutsider = false;
   std::string Query; ///< In SMT-LIB 2, if the options ask for it.
 };
 

@@ -9,6 +9,7 @@
 #include "Analysis/Races/Races.h"
 #include "Analysis/Flow/Intervals.h"
 #include "Analysis/Races/AccessPairs.h"
+#include "Analysis/Races/GroupPairs.h"
 #include "Analysis/Races/LaunchShapes.h"
 #include "Analysis/Races/QueryWriter.h"
 #include "Analysis/Races/RaceOrder.h"
@@ -33,6 +34,8 @@ struct Question {
   Race::Between Apart;
   Scope Cut;     ///< Barriers of this scope divide intervals.
   Scope Sharing; ///< What is uniform here is the same in both threads.
+  /// Of threads that no barrier of part of the block brings together.
+  const GroupPairs *Groups = nullptr;
 };
 
 constexpr Question Questions[] = {
@@ -71,6 +74,7 @@ public:
 
 private:
   void examine(const Question &Asked);
+  void examineGroups();
   void examine(const Question &Asked, const Interval &I);
   void tryPair(const Question &Asked, const Interval &I, const Placed &A,
                const Placed &B);
@@ -96,6 +100,7 @@ private:
            std::unique_ptr<Setting>>
       Settings;
   std::map<Scope, std::vector<Interval>> Intervals;
+  std::unique_ptr<GroupPairs> Groups;
   std::set<std::pair<const Stmt *, const Stmt *>> Reported;
   /// Races between warps that small blocks do not have.
   std::map<std::pair<const Stmt *, const Stmt *>, Race> InSomeShapes;
@@ -135,6 +140,8 @@ void RaceSearch::run() {
   if (!Shapes.empty())
     for (const Question &Asked : Questions)
       examine(Asked);
+  if (!Shapes.empty() && Shapes.front().blockSize() > uint64_t(LanesPerWarp))
+    examineGroups();
   dropChosen();
   Effort.Queries = Decider.queries();
   Effort.Unknown += Decider.unknown();
@@ -263,6 +270,17 @@ void RaceSearch::examine(const Question &Asked) {
   if (Known.empty())
     Known = intervalsOf(Facts.cfg(), Facts.paths(), Asked.Cut);
   for (const Interval &I : Known)
+    examine(Asked, I);
+}
+
+/// Warps of different groups, in the intervals that barriers of one group do
+/// not end.
+void RaceSearch::examineGroups() {
+  Groups = std::make_unique<GroupPairs>(Facts, Shapes);
+  Effort.Unknown += Groups->numUnknown();
+  Question Asked{Race::Between::Warps, Scope::Block, Scope::Block,
+                 Groups.get()};
+  for (const Interval &I : Groups->intervals())
     examine(Asked, I);
 }
 
@@ -466,6 +484,8 @@ std::optional<Race> RaceSearch::decide(const Question &Asked, const Interval &I,
   auto Required = Pair.bounds();
   Required.append(
       {Meet, Space.withOtherPitches(Meet), Assumed->That, differ(Asked, At)});
+  if (Asked.Groups)
+    Required.append(Asked.Groups->conditions(Space, *A.Access, *B.Access));
   llvm::DenseSet<const Term *> Symbols;
   for (const Term *Truth : Required) {
     if (Truth->isConstant(0))
@@ -518,6 +538,8 @@ std::optional<Race> RaceSearch::decide(const Question &Asked, const Interval &I,
   putInOrder(Found, I, A, B,
              laterRound(Found, I, Space, Writer, Decided.Values),
              Facts.paths());
+  if (Asked.Groups)
+    Asked.Groups->describe(Found);
   return Found;
 }
 

@@ -27,7 +27,9 @@ namespace warplint {
 struct RaceEffort {
   unsigned Pairs = 0;   ///< Pairs that could touch one object in one interval.
   unsigned Queries = 0; ///< Pairs that went to the solver.
-  unsigned Unknown = 0; ///< Pairs that stayed undecided.
+  /// Pairs that stayed undecided, and named barriers that count for the whole
+  /// block because it is not known who comes to them.
+  unsigned Unknown = 0;
   double Milliseconds = 0; ///< In the solver.
 };
 

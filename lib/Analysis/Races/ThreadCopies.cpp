@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Races/ThreadCopies.h"
+#include "Analysis/Flow/Intervals.h"
 #include "Analysis/Symbolic/ThreadValues.h"
 #include "clang/AST/RecordLayout.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -432,7 +433,7 @@ bool ThreadCopy::holdsBarrier(const Node &Head, const Node &Latch) {
   llvm::SmallVector<const Node *, 32> Work{&Latch};
   auto Look = [&](const Node &N) {
     Result |= llvm::any_of(
-        N.Events, [&](const Event &E) { return cutsInterval(E, Of.Cut); });
+        N.Events, [&](const Event &E) { return maySeparate(E, Of.Threads); });
   };
   Look(Head);
   while (!Work.empty() && !Result) {

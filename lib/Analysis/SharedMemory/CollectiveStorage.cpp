@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/SharedMemory/CollectiveStorage.h"
+#include "Analysis/Flow/Intervals.h"
 #include "Analysis/Participation/PathCondition.h"
 #include "Analysis/Symbolic/ThreadValues.h"
 #include "clang/AST/ExprCXX.h"
@@ -331,7 +332,7 @@ bool ReuseFinder::endsAt(const Use &First, const Node &N, size_t FirstEvent,
       record(First, *Of);
       return true;
     }
-    if (separatesIntervals(E, S))
+    if (maySeparate(E, S))
       return true;
   }
   if (Touches)

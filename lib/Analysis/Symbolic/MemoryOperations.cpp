@@ -14,12 +14,6 @@ using namespace clang;
 
 namespace warplint {
 
-bool releases(MemoryOrder Order) { return Order >= MemoryOrder::Release; }
-
-bool acquires(MemoryOrder Order) {
-  return Order >= MemoryOrder::Consume && Order != MemoryOrder::Release;
-}
-
 namespace {
 
 /// Finds objects. Loads of one pointer variable stand for one object, however

@@ -53,11 +53,6 @@ struct MemoryOperation {
   }
 };
 
-/// An operation that orders, or whose order is not known, counts as one that
-/// does.
-bool releases(MemoryOrder Order);
-bool acquires(MemoryOrder Order);
-
 /// The object that \p Address lies in, null if several or none are possible.
 const Term *objectOf(const Term *Address, const Evaluation &Values);
 

@@ -8,6 +8,7 @@
 
 #include "Analysis/Unit/Launches.h"
 #include "Analysis/Unit/HostRun.h"
+#include "Model/Hardware.h"
 #include "clang/AST/Attr.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -72,7 +73,8 @@ llvm::DenseMap<const FunctionDecl *, KernelLaunches> collectLaunches(
       continue;
     Expr::EvalResult Max;
     if (Bounds->getMaxThreads()->EvaluateAsInt(Max, Context))
-      Result[Kernel].Common.MaxThreads = Max.Val.getInt().getLimitedValue(1024);
+      Result[Kernel].Common.MaxThreads =
+          Max.Val.getInt().getLimitedValue(MaxThreadsPerBlock);
   }
   return Result;
 }

@@ -234,4 +234,28 @@ TEST(Intervals, FencesDoNotWait) {
               (Writes{{1, 2}}));
 }
 
+TEST(Intervals, WaitsForOwnWorkDoNotCut) {
+  Cut C("p[1] = 0; asm volatile(\"cp.async.wait_all;\"); p[2] = 0;"
+        "__syncthreads(); p[3] = 0;");
+  EXPECT_EQ(C.writes(), (Writes{{1, 2}, {3}}));
+}
+
+TEST(Intervals, BarriersOfAGroupCutForThosePairsThatShareThem) {
+  AnalysedKernel K("__global__ void k(int *p) {"
+                   "p[1] = 0; asm volatile(\"bar.sync 1, 64;\"); p[2] = 0;"
+                   "asm volatile(\"bar.sync 2, 64;\"); p[3] = 0; }");
+  std::vector<const Event *> Barriers = K.events(Event::Kind::Sync);
+  ASSERT_EQ(Barriers.size(), 2u);
+  auto Number = [&](ThreadPair Threads) {
+    return intervalsOf(K.cfg(), K.facts().paths(), Threads).size();
+  };
+  EXPECT_EQ(Number(Scope::Block), 3u) << "who comes is not known";
+  BarrierSet First;
+  First.insert(Barriers[0]);
+  EXPECT_EQ(Number({Scope::Block, &First}), 2u);
+  First.insert(Barriers[1]);
+  EXPECT_EQ(Number({Scope::Block, &First}), 1u);
+  EXPECT_EQ(Number(Scope::Grid), 1u) << "nor do they order blocks";
+}
+
 } // namespace

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalysedKernel.h"
+#include "Analysis/Flow/Intervals.h"
 
 using namespace warplint;
 using namespace warplint::test;
@@ -483,7 +484,7 @@ TEST(Uniformity, SeparatingEvents) {
   Texts Separating;
   for (const Node *N : K.cfg().order())
     for (const Event &E : N->Events)
-      if (separatesIntervals(E, Scope::Block))
+      if (maySeparate(E, Scope::Block))
         Separating.push_back(K.text(E.Site));
   EXPECT_EQ(Separating, (Texts{"__syncthreads()", "unseen()", "block.sync()"}));
 }

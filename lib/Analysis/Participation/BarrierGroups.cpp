@@ -1,0 +1,148 @@
+//===--- BarrierGroups.cpp - Who comes to a named barrier -----------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Participation/BarrierGroups.h"
+#include "Analysis/Participation/Executions.h"
+#include "Model/Separation.h"
+#include <map>
+#include <set>
+
+namespace warplint {
+
+namespace {
+
+/// One barrier of the block, by its number.
+struct Meeting {
+  std::set<int64_t> Counts;
+  std::bitset<MaxThreadsPerBlock> Threads;
+
+  /// Those that come are those that are counted, in whole warps.
+  bool isComplete() const {
+    return Counts.size() == 1 && size_t(*Counts.begin()) == Threads.count() &&
+           warps().count() * LanesPerWarp == Threads.count();
+  }
+  WarpSet warps() const {
+    WarpSet Result;
+    for (size_t Rank = 0; Rank < Threads.size(); ++Rank)
+      if (Threads.test(Rank))
+        Result.set(Rank / LanesPerWarp);
+    return Result;
+  }
+};
+
+/// A thread at a barrier, with the operands that it has there.
+struct Comer {
+  int64_t Rank, Id, Count;
+};
+
+/// Follows the threads of one block to the barriers.
+class Census {
+public:
+  Census(const KernelFacts &Facts, const std::array<int64_t, 3> &BlockDim)
+      : Facts(Facts), BlockDim(BlockDim), Run(Facts.values(), None) {}
+
+  /// Nothing if that is not known.
+  std::optional<std::vector<Comer>> comersTo(const Event &E) const;
+
+private:
+  bool changesByRound(const Term *T) const {
+    return T && !inputsOf(T, Facts.values()).Counters.empty();
+  }
+  bool isSelectedByRound(const Node &N) const;
+
+  const KernelFacts &Facts;
+  std::array<int64_t, 3> BlockDim;
+  GivenValues None;
+  ThreadValues Run;
+};
+
+} // namespace
+
+/// In different rounds of a loop different threads may come to \p N.
+bool Census::isSelectedByRound(const Node &N) const {
+  return llvm::any_of(Facts.convergence().controls(N), [&](const Node *Branch) {
+    return !Facts.uniformity().isUniformBranch(*Branch, Scope::Block) &&
+           (!Branch->Branch || changesByRound(Branch->Branch));
+  });
+}
+
+std::optional<std::vector<Comer>> Census::comersTo(const Event &E) const {
+  if (E.Op->Predicated || isSelectedByRound(*E.At) ||
+      changesByRound(E.Select) || changesByRound(E.Width))
+    return std::nullopt;
+  Execution By = executionOf(Facts, *E.At, BlockDim);
+  if (By.Who == Execution::Kind::Unknown)
+    return std::nullopt;
+  auto ValueOf = [&](const std::optional<uint64_t> &Immediate, const Term *T,
+                     const ThreadOfBlock &Self) -> std::optional<int64_t> {
+    if (Immediate)
+      return int64_t(*Immediate);
+    return T ? Run.run(T, Self) : std::nullopt;
+  };
+  std::vector<Comer> Result;
+  for (const ThreadOfBlock &Self : By.Threads) {
+    auto Id = ValueOf(E.Op->SelectImmediate, E.Select, Self),
+         Count = ValueOf(E.Op->WidthImmediate, E.Width, Self);
+    if (!Id || !Count || *Id < 0 || *Id >= NamedBarriers)
+      return std::nullopt;
+    Result.push_back({Self.rank(), *Id, *Count});
+  }
+  return Result;
+}
+
+BarrierGroups::BarrierGroups(const KernelFacts &Facts,
+                             const std::array<int64_t, 3> &BlockDim) {
+  Census Block(Facts, BlockDim);
+  std::map<int64_t, Meeting> Meetings;
+  std::vector<std::pair<const Event *, std::vector<Comer>>> Followed;
+  for (const Node *N : Facts.cfg().order()) {
+    if (!N->Reached || !Facts.paths().contains(*N))
+      continue;
+    for (const Event &E : N->Events) {
+      if (E.K != Event::Kind::Sync || !isCountedNamedBarrier(*E.Op))
+        continue;
+      auto Comers = Block.comersTo(E);
+      if (!Comers) {
+        ++Unknown;
+        continue;
+      }
+      for (const Comer &C : *Comers) {
+        Meetings[C.Id].Counts.insert(C.Count);
+        Meetings[C.Id].Threads.set(C.Rank);
+      }
+      Followed.push_back({&E, std::move(*Comers)});
+    }
+  }
+  for (const auto &[E, Comers] : Followed) {
+    if (Comers.empty() || !llvm::all_of(Comers, [&](const Comer &C) {
+          return Meetings[C.Id].isComplete();
+        })) {
+      ++Unknown;
+      continue;
+    }
+    Known.insert(E);
+    for (const Comer &C : Comers)
+      Coming[E].set(C.Rank / LanesPerWarp);
+  }
+  for (const auto &[Id, Here] : Meetings)
+    if (Here.isComplete())
+      join(Here.warps());
+}
+
+void BarrierGroups::join(WarpSet Members) {
+  std::vector<WarpSet> Apart;
+  for (const WarpSet &Group : Groups)
+    if ((Group & Members).any())
+      Members |= Group;
+    else
+      Apart.push_back(Group);
+  Apart.push_back(Members);
+  Groups = std::move(Apart);
+}
+
+} // namespace warplint

@@ -1,0 +1,109 @@
+//===--- GroupPairs.cpp - Threads that no barrier brings together ---------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Races/GroupPairs.h"
+
+using namespace clang;
+
+namespace warplint {
+
+GroupPairs::GroupPairs(const KernelFacts &Facts,
+                       llvm::ArrayRef<LaunchExtents> Shapes)
+    : Facts(Facts) {
+  bool LeavesOut = false;
+  for (const LaunchExtents &Shape : Shapes) {
+    std::array<int64_t, 3> Block = {Shape.Block[0], Shape.Block[1],
+                                    Shape.Block[2]};
+    auto [Found, New] = ByBlock.try_emplace(Shape.Block, Facts, Block);
+    if (!New)
+      continue;
+    const BarrierGroups &Here = Found->second;
+    Unknown = std::max(Unknown, Here.numUnknown());
+    if (ByBlock.size() == 1)
+      Barriers = Here.known();
+    else
+      Barriers.remove_if(
+          [&](const Event *E) { return !Here.known().contains(E); });
+    uint64_t Warps = (Shape.blockSize() + LanesPerWarp - 1) / LanesPerWarp;
+    LeavesOut |= llvm::none_of(Here.groups(), [&](const WarpSet &Group) {
+      return Group.count() == Warps;
+    });
+  }
+  if (!LeavesOut || Barriers.empty())
+    return;
+  for (Interval &I : intervalsOf(Facts.cfg(), Facts.paths(),
+                                 ThreadPair(Scope::Block, &Barriers)))
+    if (llvm::any_of(Barriers,
+                     [&](const Event *E) { return I.find(*E) != nullptr; }))
+      Intervals.push_back(std::move(I));
+}
+
+const BarrierGroups &GroupPairs::groupsIn(const LaunchExtents &Shape) const {
+  return ByBlock.find(Shape.Block)->second;
+}
+
+/// The warp \p Warp is one of \p Members.
+static const Term *isOneOf(QuerySpace &Space, const Term *Warp,
+                           const WarpSet &Members) {
+  TermArena &Arena = Space.terms();
+  const Term *Result = Arena.constant(0);
+  for (size_t First = 0; First < Members.size(); ++First) {
+    if (!Members.test(First))
+      continue;
+    size_t Last = First;
+    while (Last + 1 < Members.size() && Members.test(Last + 1))
+      ++Last;
+    Result = Space.logicalOr(
+        Result, Space.logicalAnd(
+                    Arena.binary(BO_LE, Arena.constant(int64_t(First)), Warp),
+                    Arena.binary(BO_LE, Warp, Arena.constant(int64_t(Last)))));
+    First = Last;
+  }
+  return Result;
+}
+
+/// Who comes to \p Late has come to \p Early before.
+static bool comesBehind(const Event &Late, const Event &Early,
+                        const FlowView &View) {
+  return Late.At == Early.At ? &Early < &Late
+                             : View.dominates(*Early.At, *Late.At);
+}
+
+llvm::SmallVector<const Term *, 4>
+GroupPairs::conditions(QuerySpace &Space, const Event &A,
+                       const Event &B) const {
+  const BarrierGroups &Here = groupsIn(Space.shape());
+  const Term *Together = Space.terms().constant(0);
+  for (const WarpSet &Group : Here.groups())
+    Together = Space.logicalOr(
+        Together, Space.logicalAnd(isOneOf(Space, Space.warp(1), Group),
+                                   isOneOf(Space, Space.warp(2), Group)));
+  llvm::SmallVector<const Term *, 4> Result{Space.logicalNot(Together)};
+  for (const Event *Barrier : Barriers)
+    for (unsigned Thread : {1u, 2u})
+      if (comesBehind(Thread == 1 ? A : B, *Barrier, Facts.paths()))
+        Result.push_back(
+            isOneOf(Space, Space.warp(Thread), Here.comingTo(*Barrier)));
+  return Result;
+}
+
+void GroupPairs::describe(Race &Found) const {
+  for (const RaceSide *Side : {&Found.Second, &Found.First})
+    for (const Event *Barrier : Barriers) {
+      bool FirstIsOutsider = Side == &Found.Second;
+      if (!comesBehind(*Side->Access, *Barrier, Facts.paths()) ||
+          (Found.GroupBarrier &&
+           (Found.FirstIsOutsider != FirstIsOutsider ||
+            !comesBehind(*Barrier, *Found.GroupBarrier, Facts.paths()))))
+        continue;
+      Found.GroupBarrier = Barrier;
+      Found.FirstIsOutsider = FirstIsOutsider;
+    }
+}
+
+} // namespace warplint
