@@ -93,7 +93,7 @@ UnitReport runChecks(clang::ASTContext &Context,
                                 .count();
       if (const auto *OfKernel = Facts->computed<Races>())
         Effort.Races = OfKernel->effort();
-      Report.Undecided += Effort.Races.Unknown;
+      Report.Undecided += Effort.Races.undecided();
       Report.Efforts.push_back(std::move(Effort));
     }
   };

@@ -13,37 +13,22 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Explanation/RaceWords.h"
-#include "checks/Check.h"
-
-using namespace clang;
+#include "checks/RaceCheck.h"
 
 namespace warplint {
 
 namespace {
 
-class ImplicitWarpSync : public Check {
+class ImplicitWarpSync : public RaceCheck {
 public:
-  using Check::Check;
-  bool concerns(const FunctionDecl &Root, DeviceCode &Code) const override {
-    return Code.isKernel(Root);
-  }
-  void checkKernel(const KernelFacts &Facts, FindingList &Out) override;
+  explicit ImplicitWarpSync(const CheckInfo &Info)
+      : RaceCheck(Info, GroupRacesBy::Object, suggested::WarpBarrier) {}
+
+private:
+  bool isMine(const Race &R) const override { return concernsLanesOnly(R); }
 };
 
 } // namespace
-
-void ImplicitWarpSync::checkKernel(const KernelFacts &Facts, FindingList &Out) {
-  std::vector<const Race *> Mine;
-  for (const Race &R : Facts.get<Races>().found())
-    if (concernsLanesOnly(R))
-      Mine.push_back(&R);
-  for (const RaceGroup &Group : groupRaces(Facts, Mine, GroupRacesBy::Object)) {
-    Finding F = makeFinding(Group.Second.Loc, "");
-    tellRaces(F, Group, Facts, suggested::WarpBarrier);
-    Out.add(std::move(F));
-  }
-}
 
 std::unique_ptr<Check> makeImplicitWarpSync(const CheckInfo &Info) {
   return std::make_unique<ImplicitWarpSync>(Info);

@@ -14,38 +14,24 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Explanation/RaceWords.h"
-#include "checks/Check.h"
-
-using namespace clang;
+#include "checks/RaceCheck.h"
 
 namespace warplint {
 
 namespace {
 
-class SharedMemoryRace : public Check {
+class SharedMemoryRace : public RaceCheck {
 public:
-  using Check::Check;
-  bool concerns(const FunctionDecl &Root, DeviceCode &Code) const override {
-    return Code.isKernel(Root);
+  explicit SharedMemoryRace(const CheckInfo &Info)
+      : RaceCheck(Info, GroupRacesBy::Barrier, suggested::BlockBarrier) {}
+
+private:
+  bool isMine(const Race &R) const override {
+    return R.Space == MemorySpace::Shared && !concernsLanesOnly(R);
   }
-  void checkKernel(const KernelFacts &Facts, FindingList &Out) override;
 };
 
 } // namespace
-
-void SharedMemoryRace::checkKernel(const KernelFacts &Facts, FindingList &Out) {
-  std::vector<const Race *> Mine;
-  for (const Race &R : Facts.get<Races>().found())
-    if (R.Space == MemorySpace::Shared && !concernsLanesOnly(R))
-      Mine.push_back(&R);
-  for (const RaceGroup &Group :
-       groupRaces(Facts, Mine, GroupRacesBy::Barrier)) {
-    Finding F = makeFinding(Group.Second.Loc, "");
-    tellRaces(F, Group, Facts, suggested::BlockBarrier);
-    Out.add(std::move(F));
-  }
-}
 
 std::unique_ptr<Check> makeSharedMemoryRace(const CheckInfo &Info) {
   return std::make_unique<SharedMemoryRace>(Info);

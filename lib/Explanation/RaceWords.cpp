@@ -341,7 +341,7 @@ static void addExample(Finding &F, const Race &R) {
   for (const auto &[Parameter, Value] : R.Given)
     Text += (Text.empty() ? "seen with " : " and ") +
             Parameter->getNameAsString() + " = " + std::to_string(Value);
-  if (R.AssumesData)
+  if (R.assumes(Assumption::Kind::LoadedIndex))
     Text += Text.empty() ? "the index is read from memory: another thread's "
                            "element is assumed"
                          : "; the index is read from memory";
@@ -440,7 +440,8 @@ void tellRaces(Finding &F, const RaceGroup &Group, const KernelFacts &Facts,
   const Race &R = *Group.Races.front();
   F.Loc = Group.Second.Loc;
   F.Message = messageOf(R);
-  F.Sure = R.AssumesData ? Confidence::Medium : Confidence::High;
+  F.Sure = R.assumes(Assumption::Kind::LoadedIndex) ? Confidence::Medium
+                                                    : Confidence::High;
   Explanation Words(Facts);
   auto Add = [&](const RaceSide &Side, const ShownAt &At) {
     bool Inside =
@@ -459,6 +460,38 @@ void tellRaces(Finding &F, const RaceGroup &Group, const KernelFacts &Facts,
   F.Shown = witnessOf(R);
   addOthers(F, Group, Facts.context().getSourceManager());
   addRemedy(F, Group, Facts, Remedy);
+}
+
+llvm::StringRef nameOf(Undecided Why) {
+  switch (Why) {
+  case Undecided::PairLimit:
+    return "pair-limit";
+  case Undecided::QueryLimit:
+    return "query-limit";
+  case Undecided::SolverSteps:
+    return "solver-steps";
+  case Undecided::Unbounded:
+    return "unbounded-value";
+  case Undecided::ElectedThread:
+    return "elected-thread";
+  case Undecided::ElectedIndex:
+    return "elected-index";
+  case Undecided::ManyPitches:
+    return "many-pitches";
+  case Undecided::LoopVariable:
+    return "loop-variable";
+  case Undecided::LoadedIndex:
+    return "loaded-index";
+  case Undecided::TwoLoadedIndices:
+    return "two-loaded-indices";
+  case Undecided::LoadedIndexOfOwnPart:
+    return "loaded-index-of-own-part";
+  case Undecided::TestedData:
+    return "tested-data";
+  case Undecided::UnknownGroup:
+    return "unknown-group";
+  }
+  llvm_unreachable("no such reason");
 }
 
 } // namespace warplint

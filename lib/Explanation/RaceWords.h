@@ -45,6 +45,9 @@ std::vector<RaceGroup> groupRaces(const KernelFacts &Facts,
 void tellRaces(Finding &F, const RaceGroup &Group, const KernelFacts &Facts,
                llvm::StringRef Remedy);
 
+/// One word or two, joined by a hyphen, for statistics.
+llvm::StringRef nameOf(Undecided Why);
+
 } // namespace warplint
 
 #endif // WARPLINT_EXPLANATION_RACEWORDS_H

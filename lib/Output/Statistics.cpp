@@ -12,6 +12,9 @@
 namespace warplint {
 
 void writeStatistics(llvm::raw_ostream &OS, const KernelCost &Cost) {
+  llvm::json::Object Reasons;
+  for (const auto &[Reason, Count] : Cost.Reasons)
+    Reasons[Reason] = Count;
   OS << llvm::json::Value(
             llvm::json::Object{{"unit", Cost.Unit},
                                {"kernel", Cost.Kernel},
@@ -20,6 +23,7 @@ void writeStatistics(llvm::raw_ostream &OS, const KernelCost &Cost) {
                                {"pairs", Cost.Pairs},
                                {"queries", Cost.Queries},
                                {"undecided", Cost.Undecided},
+                               {"reasons", std::move(Reasons)},
                                {"solverMilliseconds", Cost.SolverMilliseconds}})
      << "\n";
 }

@@ -12,6 +12,8 @@
 #include "llvm/Support/raw_ostream.h"
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace warplint {
 
@@ -24,6 +26,8 @@ struct KernelCost {
   int64_t Queries = 0;     ///< Of those, given to the solver.
   int64_t Undecided = 0;
   double SolverMilliseconds = 0;
+  /// Reasons for which pairs were left undecided, with how many.
+  std::vector<std::pair<std::string, int64_t>> Reasons;
 };
 
 /// One line of JSON.

@@ -124,6 +124,36 @@ static std::pair<Bound, Bound> remainder(const Query::Expression &L,
   return {Min, Max};
 }
 
+/// Bounds of \p L shifted by \p By, of which nothing needs to be known.
+static std::pair<Bound, Bound> shiftedRight(const Query::Expression &L,
+                                            const Query::Expression &By) {
+  bool IsPlain = By.Min && By.Max && *By.Min >= 0 && *By.Max < 62;
+  int64_t Least = IsPlain ? *By.Min : 0, Most = IsPlain ? *By.Max : 62;
+  return {*L.Min >> (*L.Min < 0 ? Least : Most),
+          *L.Max >> (*L.Max < 0 ? Most : Least)};
+}
+
+/// Bounds of an operation on bits, of operands whose bounds are known.
+static std::pair<Bound, Bound>
+bitwise(Operator Kind, const Query::Expression &L, const Query::Expression &R) {
+  int64_t Most = 0;
+  bool Negative = false;
+  for (const Query::Expression *E : {&L, &R}) {
+    Most = std::max({Most, *E->Max, -*E->Min});
+    Negative |= *E->Min < 0;
+  }
+  Bound Max = fitting(onesAbove(Most));
+  Bound Min = Negative && Max ? Bound(-*Max - 1) : Bound(0);
+  // A mask bounds whatever it is applied to.
+  if (Kind == Operator::BitAnd)
+    for (const Query::Expression *E : {&L, &R})
+      if (*E->Min >= 0) {
+        Min = 0;
+        Max = std::min(*Max, *E->Max);
+      }
+  return {Min, Max};
+}
+
 std::pair<Bound, Bound> Query::typeRange(const Expression &E) {
   if (E.Value > 63)
     return {E.Signed ? llvm::minIntN(64) : 0, llvm::maxIntN(64)};
@@ -137,22 +167,57 @@ bool Query::keepsValue(const Expression &E) const {
   return Of.Min && Of.Max && *Of.Min >= *Min && *Of.Max <= *Max;
 }
 
-void Query::bound(Expression &E) const {
+/// Bounds of a truth value: 0 and 1 where those of its operands tell nothing.
+void Query::boundTruth(Expression &E) const {
   auto Op = [&](unsigned I) -> const Expression & {
     return Expressions[E.Operands[I]];
   };
   auto Known = [&](unsigned I) { return Op(I).Min && Op(I).Max; };
-  // A truth value of which the bounds tell nothing.
-  if (isTruthOperator(E.Kind)) {
-    E.Min = 0;
-    E.Max = 1;
-  }
+  E.Min = 0;
+  E.Max = 1;
   auto Decide = [&](bool Never, bool Always) {
     if (Always)
       E.Min = 1;
     else if (Never)
       E.Max = 0;
   };
+  switch (E.Kind) {
+  case Operator::Less:
+    if (Known(0) && Known(1))
+      Decide(*Op(0).Min >= *Op(1).Max, *Op(0).Max < *Op(1).Min);
+    return;
+  case Operator::LessEqual:
+    if (Known(0) && Known(1))
+      Decide(*Op(0).Min > *Op(1).Max, *Op(0).Max <= *Op(1).Min);
+    return;
+  case Operator::Equal:
+    if (Known(0) && Known(1))
+      Decide(*Op(0).Min > *Op(1).Max || *Op(0).Max < *Op(1).Min,
+             *Op(0).Min == *Op(1).Max && *Op(0).Max == *Op(1).Min);
+    return;
+  case Operator::Not:
+    Decide(*Op(0).Min == 1, *Op(0).Max == 0);
+    return;
+  case Operator::And:
+    Decide(*Op(0).Max == 0 || *Op(1).Max == 0,
+           *Op(0).Min == 1 && *Op(1).Min == 1);
+    return;
+  case Operator::Or:
+    Decide(*Op(0).Max == 0 && *Op(1).Max == 0,
+           *Op(0).Min == 1 || *Op(1).Min == 1);
+    return;
+  default:
+    llvm_unreachable("an integer");
+  }
+}
+
+void Query::bound(Expression &E) const {
+  auto Op = [&](unsigned I) -> const Expression & {
+    return Expressions[E.Operands[I]];
+  };
+  auto Known = [&](unsigned I) { return Op(I).Min && Op(I).Max; };
+  if (isTruthOperator(E.Kind))
+    return boundTruth(E);
   switch (E.Kind) {
   case Operator::Constant:
     E.Min = E.Max = fitting(E.Value);
@@ -197,34 +262,14 @@ void Query::bound(Expression &E) const {
     return;
   }
   case Operator::ShiftRight:
-    if (Known(0)) {
-      bool IsPlain = Known(1) && *Op(1).Min >= 0 && *Op(1).Max < 62;
-      int64_t Least = IsPlain ? *Op(1).Min : 0,
-              Most = IsPlain ? *Op(1).Max : 62;
-      E.Min = *Op(0).Min >> (*Op(0).Min < 0 ? Least : Most);
-      E.Max = *Op(0).Max >> (*Op(0).Max < 0 ? Most : Least);
-    }
+    if (Known(0))
+      std::tie(E.Min, E.Max) = shiftedRight(Op(0), Op(1));
     return;
   case Operator::BitAnd:
   case Operator::BitOr:
   case Operator::BitXor:
-    if (Known(0) && Known(1)) {
-      int64_t Most = 0;
-      bool Negative = false;
-      for (unsigned I : {0u, 1u}) {
-        Most = std::max({Most, *Op(I).Max, -*Op(I).Min});
-        Negative |= *Op(I).Min < 0;
-      }
-      E.Max = fitting(onesAbove(Most));
-      E.Min = Negative && E.Max ? Bound(-*E.Max - 1) : Bound(0);
-      // A mask bounds whatever it is applied to.
-      if (E.Kind == Operator::BitAnd)
-        for (unsigned I : {0u, 1u})
-          if (*Op(I).Min >= 0) {
-            E.Min = 0;
-            E.Max = std::min(*E.Max, *Op(I).Max);
-          }
-    }
+    if (Known(0) && Known(1))
+      std::tie(E.Min, E.Max) = bitwise(E.Kind, Op(0), Op(1));
     return;
   case Operator::Choose:
     if (*Op(0).Min == *Op(0).Max) {
@@ -245,36 +290,72 @@ void Query::bound(Expression &E) const {
       E.Max = fitting(*Max);
     }
     return;
-  case Operator::Less:
-    if (Known(0) && Known(1))
-      Decide(*Op(0).Min >= *Op(1).Max, *Op(0).Max < *Op(1).Min);
-    return;
-  case Operator::LessEqual:
-    if (Known(0) && Known(1))
-      Decide(*Op(0).Min > *Op(1).Max, *Op(0).Max <= *Op(1).Min);
-    return;
-  case Operator::Equal:
-    if (Known(0) && Known(1))
-      Decide(*Op(0).Min > *Op(1).Max || *Op(0).Max < *Op(1).Min,
-             *Op(0).Min == *Op(1).Max && *Op(0).Max == *Op(1).Min);
-    return;
-  case Operator::Not:
-    Decide(*Op(0).Min == 1, *Op(0).Max == 0);
-    return;
-  case Operator::And:
-    Decide(*Op(0).Max == 0 || *Op(1).Max == 0,
-           *Op(0).Min == 1 && *Op(1).Min == 1);
-    return;
-  case Operator::Or:
-    Decide(*Op(0).Max == 0 && *Op(1).Max == 0,
-           *Op(0).Min == 1 || *Op(1).Min == 1);
-    return;
+  default:
+    llvm_unreachable("a truth value");
   }
 }
 
-std::vector<bool> Query::needed() const {
+std::vector<Query::Ref> Query::conjuncts() const {
+  std::vector<Ref> Result;
+  std::vector<bool> Seen(Expressions.size(), false);
+  llvm::SmallVector<Ref, 32> Work(Requirements.rbegin(), Requirements.rend());
+  while (!Work.empty()) {
+    Ref R = Work.pop_back_val();
+    if (Seen[R])
+      continue;
+    Seen[R] = true;
+    const Expression &E = Expressions[R];
+    if (E.Kind == Operator::And)
+      Work.append(E.Operands.rbegin(), E.Operands.rend());
+    else if (E.Min != 1) // Otherwise the bounds of the symbols say it already.
+      Result.push_back(R);
+  }
+  return Result;
+}
+
+std::vector<std::vector<Query::Ref>> Query::independentParts() const {
+  std::vector<Ref> All = conjuncts();
+  // Each expression belongs to the group of its operands; groups that come
+  // together are merged.
+  std::vector<Ref> Leader(Expressions.size());
+  for (Ref R = 0; R < Leader.size(); ++R)
+    Leader[R] = R;
+  auto Find = [&](Ref R) {
+    while (Leader[R] != R)
+      R = Leader[R] = Leader[Leader[R]];
+    return R;
+  };
+  // What needs no value ties nothing together: constants are shared by all.
+  std::vector<bool> Needed = neededFor(All);
+  for (Ref R = 0; R < Leader.size(); ++R)
+    if (Needed[R])
+      for (Ref Operand : Expressions[R].Operands)
+        if (Expressions[Operand].Kind != Operator::Constant)
+          Leader[Find(Operand)] = Find(R);
+  std::vector<std::vector<Ref>> Result;
+  std::vector<int> PartOf(Expressions.size(), -1);
+  for (Ref R : All) {
+    int &Part = PartOf[Find(R)];
+    if (Part < 0) {
+      Part = int(Result.size());
+      Result.emplace_back();
+    }
+    Result[Part].push_back(R);
+  }
+  return Result;
+}
+
+Query Query::withRequirements(llvm::ArrayRef<Ref> Required) const {
+  Query Result = *this;
+  Result.Requirements.assign(Required.begin(), Required.end());
+  return Result;
+}
+
+std::vector<bool> Query::needed() const { return neededFor(Requirements); }
+
+std::vector<bool> Query::neededFor(llvm::ArrayRef<Ref> Roots) const {
   std::vector<bool> Needed(Expressions.size(), false);
-  for (Ref R : Requirements)
+  for (Ref R : Roots)
     Needed[R] = true;
   // Operands come before what they are part of.
   for (size_t I = Expressions.size(); I-- > 0;)
@@ -322,8 +403,6 @@ static std::optional<int64_t> apply(const Query::Expression &E,
     return Of[0] | Of[1];
   case Operator::BitXor:
     return Of[0] ^ Of[1];
-  case Operator::Choose:
-    return Of[0] ? Of[1] : Of[2];
   case Operator::Truncate: {
     if (E.Value >= 64)
       return Of[0];
@@ -347,34 +426,42 @@ static std::optional<int64_t> apply(const Query::Expression &E,
   }
 }
 
+/// The value of \p E once those of its operands are in \p Known.
+static std::optional<int64_t>
+valueOf(const Query::Expression &E, llvm::ArrayRef<int64_t> Values,
+        llvm::ArrayRef<std::optional<int64_t>> Known) {
+  if (E.Kind == Operator::Constant)
+    return E.Value;
+  if (E.Kind == Operator::Symbol)
+    return Values[E.Value];
+  // Only the arm that is taken needs a value, as in C++.
+  if (E.Kind == Operator::Choose) {
+    auto Condition = Known[E.Operands[0]];
+    return Condition ? Known[E.Operands[*Condition ? 1 : 2]] : std::nullopt;
+  }
+  int64_t Of[2] = {};
+  for (unsigned I = 0; I < E.Operands.size(); ++I) {
+    auto V = Known[E.Operands[I]];
+    if (!V)
+      return std::nullopt;
+    Of[I] = *V;
+  }
+  return apply(E, llvm::ArrayRef(Of, E.Operands.size()));
+}
+
 std::vector<std::optional<int64_t>>
 Query::evaluate(llvm::ArrayRef<int64_t> Values) const {
   std::vector<std::optional<int64_t>> Known;
   Known.reserve(Expressions.size());
-  for (const Expression &E : Expressions) {
-    if (E.Kind == Operator::Constant) {
-      Known.push_back(E.Value);
-      continue;
-    }
-    if (E.Kind == Operator::Symbol) {
-      Known.push_back(Values[E.Value]);
-      continue;
-    }
-    // Only the arm that is taken needs a value, as in C++.
-    llvm::SmallVector<int64_t, 3> Of;
-    bool Defined = true;
-    for (unsigned I = 0; I < E.Operands.size(); ++I) {
-      auto V = Known[E.Operands[I]];
-      bool Matters =
-          E.Kind != Operator::Choose || I == 0 || (Of[0] != 0) == (I == 1);
-      Defined &= V.has_value() || !Matters;
-      Of.push_back(V.value_or(0));
-      if (!Defined)
-        break;
-    }
-    Known.push_back(Defined ? apply(E, Of) : std::nullopt);
-  }
+  for (const Expression &E : Expressions)
+    Known.push_back(valueOf(E, Values, Known));
   return Known;
+}
+
+void Query::evaluate(llvm::ArrayRef<int64_t> Values, llvm::ArrayRef<Ref> Order,
+                     std::vector<std::optional<int64_t>> &Known) const {
+  for (Ref R : Order)
+    Known[R] = valueOf(Expressions[R], Values, Known);
 }
 
 std::optional<bool> Query::holds(llvm::ArrayRef<int64_t> Values) const {

@@ -85,6 +85,15 @@ public:
   /// \p E, a Truncate, does not change what it is applied to.
   bool keepsValue(const Expression &E) const;
 
+  /// What the requirements ask for one by one, no conjunction among them.
+  std::vector<Ref> conjuncts() const;
+  /// The conjuncts in groups that share no symbol, in the order of their first
+  /// ones: each group has an answer of its own, and the query has one if all
+  /// of them have.
+  std::vector<std::vector<Ref>> independentParts() const;
+  /// The same symbols and expressions, with only \p Required to hold.
+  Query withRequirements(llvm::ArrayRef<Ref> Required) const;
+
   /// Expressions that the requirements are made of.
   std::vector<bool> needed() const;
 
@@ -95,6 +104,10 @@ public:
   /// it is not defined (division by zero, overflow of 64 bits).
   std::vector<std::optional<int64_t>>
   evaluate(llvm::ArrayRef<int64_t> Values) const;
+  /// The same for the expressions of \p Order alone, operands first, into
+  /// \p Known, which has room for all.
+  void evaluate(llvm::ArrayRef<int64_t> Values, llvm::ArrayRef<Ref> Order,
+                std::vector<std::optional<int64_t>> &Known) const;
   /// Whether the requirements hold for \p Values, one per symbol; nothing if
   /// something they need is not defined.
   std::optional<bool> holds(llvm::ArrayRef<int64_t> Values) const;
@@ -107,6 +120,8 @@ private:
   Ref asTruth(Ref R);
   Ref asInteger(Ref R);
   void bound(Expression &E) const;
+  void boundTruth(Expression &E) const;
+  std::vector<bool> neededFor(llvm::ArrayRef<Ref> Roots) const;
 
   std::vector<Expression> Expressions;
   std::vector<Symbol> Symbols;

@@ -21,6 +21,18 @@ namespace warplint {
 
 static constexpr unsigned StepsPerExpression = 100;
 
+std::optional<std::vector<int64_t>> confirmedAnswer(const Query &Q,
+                                                    ArrayRef<int64_t> Guess) {
+  if (Guess.empty() || Guess.size() != Q.symbols().size())
+    return std::nullopt;
+  std::vector<int64_t> Values;
+  for (auto [Value, S] : zip(Guess, Q.symbols()))
+    Values.push_back(std::clamp(Value, S.Min, S.Max));
+  if (!Q.holds(Values).value_or(false))
+    return std::nullopt;
+  return Values;
+}
+
 struct Solver::Backend {
   SMTSolverRef Engine = CreateZ3Solver();
 };
@@ -243,22 +255,9 @@ SMTExprRef Solver::Encoder::encode(const Query::Expression &E) {
   return E.IsTruth ? encodeTruth(E) : encodeInteger(E);
 }
 
-/// Whether \p Guess is an answer, each value moved into its symbol's bounds.
-static std::optional<std::vector<int64_t>> confirm(const Query &Q,
-                                                   ArrayRef<int64_t> Guess) {
-  if (Guess.empty() || Guess.size() != Q.symbols().size())
-    return std::nullopt;
-  std::vector<int64_t> Values;
-  for (auto [Value, S] : zip(Guess, Q.symbols()))
-    Values.push_back(std::clamp(Value, S.Min, S.Max));
-  if (!Q.holds(Values).value_or(false))
-    return std::nullopt;
-  return Values;
-}
-
 Answer Solver::decide(const Query &Q, ArrayRef<int64_t> Guess) {
   Answer Result;
-  if (auto Values = confirm(Q, Guess)) {
+  if (auto Values = confirmedAnswer(Q, Guess)) {
     Result.K = Answer::Kind::Possible;
     Result.Values = std::move(*Values);
     return Result;

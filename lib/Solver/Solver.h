@@ -20,8 +20,8 @@
 namespace warplint {
 
 /// Steps of the solver, its own measure of work: the same answers on a busy
-/// machine and an idle one. A million takes a third of a second; questions about
-/// races that have an answer take a few thousand.
+/// machine and an idle one. A million takes a third of a second; questions
+/// about races that have an answer take a few thousand.
 struct SolverLimits {
   unsigned PerQuery = 400000;
   /// All queries of one solver. Each expression counts as a hundred steps: it
@@ -38,6 +38,11 @@ struct Answer {
   Kind K = Kind::Unknown;
   std::vector<int64_t> Values; ///< One per symbol of the query.
 };
+
+/// \p Guess, one value per symbol, each moved into its symbol's bounds, if that
+/// is an answer to \p Q. The answer to a similar query often fits.
+std::optional<std::vector<int64_t>>
+confirmedAnswer(const Query &Q, llvm::ArrayRef<int64_t> Guess);
 
 /// Not thread-safe; make one per kernel. The solver proper is started by the
 /// first query.

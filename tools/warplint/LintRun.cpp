@@ -8,6 +8,7 @@
 
 #include "LintRun.h"
 #include "Command/Dialect.h"
+#include "Explanation/RaceWords.h"
 #include "Output/Statistics.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -184,14 +185,24 @@ void writeQuery(const Finding &F, const SourceManager &SM,
     OS << "; " << F.Message << "\n" << F.Shown->Query;
 }
 
+/// Names of \p Counts that are not 0, with them.
+static std::vector<std::pair<std::string, int64_t>>
+countedReasons(const RaceEffort &Effort) {
+  std::vector<std::pair<std::string, int64_t>> Result;
+  for (unsigned I = 0; I < UndecidedKinds; ++I)
+    if (Effort.Undecided[I])
+      Result.push_back({nameOf(Undecided(I)).str(), Effort.Undecided[I]});
+  return Result;
+}
+
 static void writeEfforts(llvm::ArrayRef<KernelEffort> Efforts,
                          const SourceManager &Sources, llvm::raw_ostream &OS) {
   auto Main = Sources.getFileEntryRefForID(Sources.getMainFileID());
   for (const KernelEffort &E : Efforts)
-    writeStatistics(OS,
-                    {Main ? Main->getName().str() : "", E.Name,
-                     int64_t(E.Nodes), E.Milliseconds, E.Races.Pairs,
-                     E.Races.Queries, E.Races.Unknown, E.Races.Milliseconds});
+    writeStatistics(OS, {Main ? Main->getName().str() : "", E.Name,
+                         int64_t(E.Nodes), E.Milliseconds, E.Races.Pairs,
+                         E.Races.Queries, E.Races.undecided(),
+                         E.Races.Milliseconds, countedReasons(E.Races)});
 }
 
 class LintConsumer : public ASTConsumer {

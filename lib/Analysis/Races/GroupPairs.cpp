@@ -48,9 +48,9 @@ const BarrierGroups &GroupPairs::groupsIn(const LaunchExtents &Shape) const {
 }
 
 /// The warp \p Warp is one of \p Members.
-static const Term *isOneOf(QuerySpace &Space, const Term *Warp,
+static const Term *isOneOf(QuerySymbols &Symbols, const Term *Warp,
                            const WarpSet &Members) {
-  TermArena &Arena = Space.terms();
+  TermArena &Arena = Symbols.terms();
   const Term *Result = Arena.constant(0);
   for (size_t First = 0; First < Members.size(); ++First) {
     if (!Members.test(First))
@@ -58,8 +58,8 @@ static const Term *isOneOf(QuerySpace &Space, const Term *Warp,
     size_t Last = First;
     while (Last + 1 < Members.size() && Members.test(Last + 1))
       ++Last;
-    Result = Space.logicalOr(
-        Result, Space.logicalAnd(
+    Result = Symbols.logicalOr(
+        Result, Symbols.logicalAnd(
                     Arena.binary(BO_LE, Arena.constant(int64_t(First)), Warp),
                     Arena.binary(BO_LE, Warp, Arena.constant(int64_t(Last)))));
     First = Last;
@@ -75,20 +75,20 @@ static bool comesBehind(const Event &Late, const Event &Early,
 }
 
 llvm::SmallVector<const Term *, 4>
-GroupPairs::conditions(QuerySpace &Space, const Event &A,
+GroupPairs::conditions(QuerySymbols &Symbols, const Event &A,
                        const Event &B) const {
-  const BarrierGroups &Here = groupsIn(Space.shape());
-  const Term *Together = Space.terms().constant(0);
+  const BarrierGroups &Here = groupsIn(Symbols.shape());
+  const Term *Together = Symbols.terms().constant(0);
   for (const WarpSet &Group : Here.groups())
-    Together = Space.logicalOr(
-        Together, Space.logicalAnd(isOneOf(Space, Space.warp(1), Group),
-                                   isOneOf(Space, Space.warp(2), Group)));
-  llvm::SmallVector<const Term *, 4> Result{Space.logicalNot(Together)};
+    Together = Symbols.logicalOr(
+        Together, Symbols.logicalAnd(isOneOf(Symbols, Symbols.warp(1), Group),
+                                     isOneOf(Symbols, Symbols.warp(2), Group)));
+  llvm::SmallVector<const Term *, 4> Result{Symbols.logicalNot(Together)};
   for (const Event *Barrier : Barriers)
     for (unsigned Thread : {1u, 2u})
       if (comesBehind(Thread == 1 ? A : B, *Barrier, Facts.paths()))
         Result.push_back(
-            isOneOf(Space, Space.warp(Thread), Here.comingTo(*Barrier)));
+            isOneOf(Symbols, Symbols.warp(Thread), Here.comingTo(*Barrier)));
   return Result;
 }
 

@@ -16,7 +16,7 @@
 #define WARPLINT_ANALYSIS_RACES_GROUPPAIRS_H
 
 #include "Analysis/Participation/BarrierGroups.h"
-#include "Analysis/Races/QuerySpace.h"
+#include "Analysis/Races/QuerySymbols.h"
 #include "Analysis/Races/Race.h"
 #include <map>
 
@@ -33,11 +33,11 @@ public:
   /// some launch who comes.
   unsigned numUnknown() const { return Unknown; }
 
-  /// What holds for two threads of the launch of \p Space, of which the first
+  /// What holds for two threads of the launch of \p Symbols, of which the first
   /// comes to \p A and the second to \p B, if no barrier of a group orders
   /// them.
   llvm::SmallVector<const Term *, 4>
-  conditions(QuerySpace &Space, const Event &A, const Event &B) const;
+  conditions(QuerySymbols &Symbols, const Event &A, const Event &B) const;
   /// Sets `GroupBarrier` of \p Found, the nearest that one of the two passed.
   void describe(Race &Found) const;
 

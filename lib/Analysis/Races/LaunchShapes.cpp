@@ -10,6 +10,7 @@
 #include "Analysis/Flow/Intervals.h"
 #include "Analysis/Races/ParameterRoles.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
+#include "Analysis/Symbolic/TermTraversal.h"
 #include "Analysis/Symbolic/ThreadValues.h"
 #include "Model/Hardware.h"
 #include <set>
@@ -78,8 +79,9 @@ static bool asksForMoreThanLanes(const Term *T) {
          T->opcode() == BO_Shr;
 }
 
-static bool isForOneWarp(const KernelFacts &Facts) {
-  if (llvm::any_of(Facts.values().programTerms(), asksForMoreThanLanes))
+static bool isForOneWarp(const KernelFacts &Facts,
+                         llvm::ArrayRef<const Term *> Terms) {
+  if (llvm::any_of(Terms, asksForMoreThanLanes))
     return false;
   bool OfWarps = false;
   for (const Node *N : Facts.cfg().order())
@@ -175,40 +177,62 @@ static std::pair<int64_t, int64_t> ownElements(const Event &Write,
   return {X, Y};
 }
 
-static Traces tracesOf(const KernelFacts &Facts) {
-  Traces Found;
-  Found.OneWarp = isForOneWarp(Facts);
-  for (const Term *T : Facts.values().programTerms()) {
-    if (T->kind() == TermKind::Identity) {
-      Found.TellsThreads |= !Facts.uniformity().isUniform(T, Scope::Block);
-      switch (T->identity()) {
-      case IdentityKind::ThreadIdx:
-      case IdentityKind::BlockDim:
-        Found.Thread[T->axis()] = true;
-        break;
-      case IdentityKind::BlockIdx:
-      case IdentityKind::GridDim:
-        Found.Block[T->axis()] = true;
-        break;
-      case IdentityKind::ThreadRankInGrid:
-      case IdentityKind::BlockRankInGrid:
-      case IdentityKind::BlocksInGrid:
-      case IdentityKind::GridSize:
-        Found.Block[0] = true;
-        break;
-      default:
-        break;
-      }
+/// \p T is, or adds up, what tells of axes, rows and strides.
+static void readTerm(const Term *T, const KernelFacts &Facts, Traces &Found) {
+  if (T->kind() == TermKind::Identity) {
+    Found.TellsThreads |= !Facts.uniformity().isUniform(T, Scope::Block);
+    switch (T->identity()) {
+    case IdentityKind::ThreadIdx:
+    case IdentityKind::BlockDim:
+      Found.Thread[T->axis()] = true;
+      break;
+    case IdentityKind::BlockIdx:
+    case IdentityKind::GridDim:
+      Found.Block[T->axis()] = true;
+      break;
+    case IdentityKind::ThreadRankInGrid:
+    case IdentityKind::BlockRankInGrid:
+    case IdentityKind::BlocksInGrid:
+    case IdentityKind::GridSize:
+      Found.Block[0] = true;
+      break;
+    default:
+      break;
     }
-    if (coefficientOf(T, IdentityKind::ThreadIdx, 0) != 1)
-      continue;
-    if (int64_t Stride = strideOver(T, Facts.values()))
-      Found.Stride = Found.Stride ? std::min(Found.Stride, Stride) : Stride;
-    int64_t ByRow = coefficientOf(T, IdentityKind::ThreadIdx, 1),
-            ByBlock = coefficientOf(T, IdentityKind::BlockIdx, 0);
-    for (int64_t Row : {ByRow, ByBlock})
-      if (Row >= 8 && Row <= MaxThreadsPerBlock)
-        Found.Rows.insert(Row);
+  }
+  if (coefficientOf(T, IdentityKind::ThreadIdx, 0) != 1)
+    return;
+  if (int64_t Stride = strideOver(T, Facts.values()))
+    Found.Stride = Found.Stride ? std::min(Found.Stride, Stride) : Stride;
+  int64_t ByRow = coefficientOf(T, IdentityKind::ThreadIdx, 1),
+          ByBlock = coefficientOf(T, IdentityKind::BlockIdx, 0);
+  for (int64_t Row : {ByRow, ByBlock})
+    if (Row >= 8 && Row <= MaxThreadsPerBlock)
+      Found.Rows.insert(Row);
+}
+
+/// `for (i = own index; ...; i += C)` is made for C threads. Of several strides
+/// the smallest counts: with more threads than that the loop's rounds would
+/// overlap.
+static void readLoop(const Term *Phi, const Evaluation &Values, Traces &Found) {
+  const Term *First = firstValue(Phi, Values), *Next = nextValue(Phi, Values);
+  if (!First || Next->kind() != TermKind::Linear ||
+      Next->operands().size() != 1 || Next->operand(0) != Phi ||
+      Next->coefficients()[0] != 1 || !startsAtOwnThread(First))
+    return;
+  int64_t Step = Next->value();
+  if (Step >= 8 && Step <= MaxThreadsPerBlock)
+    Found.Threads = Found.Threads ? std::min(Found.Threads, Step) : Step;
+}
+
+static Traces tracesOf(const KernelFacts &Facts) {
+  llvm::ArrayRef<const Term *> Terms = Facts.values().programTerms();
+  Traces Found;
+  Found.OneWarp = isForOneWarp(Facts, Terms);
+  for (const Term *T : Terms) {
+    readTerm(T, Facts, Found);
+    if (T->kind() == TermKind::Phi)
+      readLoop(T, Facts.values(), Found);
   }
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events)
@@ -219,18 +243,6 @@ static Traces tracesOf(const KernelFacts &Facts) {
         if (Y && (!Found.OwnY || Y < Found.OwnY))
           Found.OwnY = Y;
       }
-  // for (i = own index; ...; i += C)
-  for (const Term *Phi : Facts.values().joins().phis()) {
-    const Term *First = firstValue(Phi, Facts.values()),
-               *Next = nextValue(Phi, Facts.values());
-    if (!First || Next->kind() != TermKind::Linear ||
-        Next->operands().size() != 1 || Next->operand(0) != Phi ||
-        Next->coefficients()[0] != 1 || !startsAtOwnThread(First))
-      continue;
-    int64_t Step = Next->value();
-    if (Step >= 8 && Step <= MaxThreadsPerBlock)
-      Found.Threads = Step;
-  }
   return Found;
 }
 
@@ -326,6 +338,63 @@ std::vector<LaunchExtents> launchShapes(const KernelFacts &Facts,
         Result.push_back(Shape);
     }
   }
+  return Result;
+}
+
+static bool isOneWarp(const LaunchExtents &Shape) {
+  return Shape.blockSize() <= uint64_t(LanesPerWarp);
+}
+
+/// Rows may be fewer than guessed for \p Guess.
+static std::vector<LaunchExtents>
+withFewerRows(LaunchExtents Guess,
+              llvm::function_ref<bool(const LaunchExtents &)> Fits) {
+  while (Guess.Block[1] > 2) {
+    Guess.Block[1] /= 2;
+    if (!isOneWarp(Guess) && Fits(Guess))
+      return {Guess};
+  }
+  return {};
+}
+
+static std::vector<LaunchExtents>
+fittingShapes(const KernelFacts &Facts,
+              llvm::function_ref<bool(const LaunchExtents &)> Fits) {
+  std::vector<LaunchExtents> Result, Small, All;
+  auto Take = [&](bool ByArrays) {
+    All = launchShapes(Facts, ByArrays);
+    Small.clear();
+    for (const LaunchExtents &Shape : All) {
+      if (isOneWarp(Shape))
+        Small.push_back(Shape);
+      else if (Fits(Shape))
+        Result.push_back(Shape);
+    }
+  };
+  Take(/*ByArrays=*/true);
+  // A thread may have more elements than one.
+  if (Result.empty())
+    Take(/*ByArrays=*/false);
+  if (Result.empty() && !All.empty() && !Facts.terms().launch().Block[1])
+    Result = withFewerRows(All.front(), Fits);
+  if (!Result.empty())
+    return Result;
+  llvm::stable_sort(Small, [](const LaunchExtents &L, const LaunchExtents &R) {
+    return L.blockSize() > R.blockSize();
+  });
+  for (const LaunchExtents &Shape : Small)
+    if (Result.empty() ? Fits(Shape) : Shape.Block == Result.front().Block)
+      Result.push_back(Shape);
+  return Result;
+}
+
+std::vector<LaunchExtents>
+examinedShapes(const KernelFacts &Facts,
+               llvm::function_ref<bool(const LaunchExtents &)> Fits,
+               llvm::function_ref<bool(const LaunchExtents &)> IsMeant) {
+  std::vector<LaunchExtents> Result = fittingShapes(Facts, Fits);
+  if (Result.size() > 1 && llvm::any_of(Result, IsMeant))
+    llvm::erase_if(Result, [&](const LaunchExtents &S) { return !IsMeant(S); });
   return Result;
 }
 

@@ -11,6 +11,7 @@
 #define WARPLINT_ANALYSIS_RACES_LAUNCHSHAPES_H
 
 #include "Analysis/Facts/KernelFacts.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <vector>
 
 namespace warplint {
@@ -27,6 +28,15 @@ namespace warplint {
 /// as many elements as a block has threads, where nothing else tells.
 std::vector<LaunchExtents> launchShapes(const KernelFacts &Facts,
                                         bool ByArrays = true);
+
+/// The shapes that a kernel is examined with: those of several warps that
+/// \p Fits says it is made for; if there are none, one with part of the rows,
+/// or the largest of those that fit into one warp. Of several, only those that
+/// \p IsMeant holds for, if it does for any.
+std::vector<LaunchExtents>
+examinedShapes(const KernelFacts &Facts,
+               llvm::function_ref<bool(const LaunchExtents &)> Fits,
+               llvm::function_ref<bool(const LaunchExtents &)> IsMeant);
 
 } // namespace warplint
 

@@ -7,12 +7,30 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Races/ParameterRoles.h"
-#include "llvm/ADT/SmallPtrSet.h"
-#include <set>
+#include "Analysis/Symbolic/TermTraversal.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallSet.h"
 
 using namespace clang;
 
 namespace warplint {
+
+bool isIntegerParameter(const Term *T) {
+  if (T->kind() == TermKind::Extract)
+    return T->field() && T->field()->getType()->isIntegerType() &&
+           rootOf(T->operand(0))->kind() == TermKind::Parameter;
+  return T->kind() == TermKind::Parameter &&
+         T->decl()->getType()->isIntegralOrEnumerationType();
+}
+
+/// A shared array that is declared with its extents.
+static bool isArrayOfKnownSize(const Term *Root) {
+  const auto *Var = Root->kind() == TermKind::Variable
+                        ? dyn_cast<VarDecl>(Root->decl())
+                        : nullptr;
+  return Var && memorySpaceOf(*Var) == MemorySpace::Shared &&
+         Var->getType()->isConstantArrayType();
+}
 
 namespace {
 
@@ -22,33 +40,12 @@ public:
   RoleWalk(const Evaluation &Values, bool OffsetsAreFree, ParameterRoles &Found)
       : Values(Values), OffsetsAreFree(OffsetsAreFree), Found(Found) {}
 
-  enum class Use : uint8_t { Added, Multiplied, Compared, Other };
-
-  /// \p T is part of an address.
-  void walk(const Term *T, Use As) {
-    if (!Seen.insert({T, As}).second)
-      return;
-    if (isParameter(T)) {
-      if (As == Use::Multiplied)
-        Found.Pitches.insert(T);
-      else if (As == Use::Compared)
-        Found.Bounds.insert(T);
-      else if (As != Use::Added || !OffsetsAreFree)
-        Found.Offsets.insert(T);
-      return;
-    }
-    if (T->kind() == TermKind::Binary && T->opcode() == BO_Mul)
-      for (unsigned I : {0u, 1u})
-        if (isParameter(T->operand(I)) &&
-            choosesBlock(T->operand(1 - I), BlockAxes))
-          Found.OfBlocks.insert(T->operand(I));
-    // What is read from memory is an unknown of its own.
-    if (T->kind() == TermKind::Load)
-      return;
-    for (unsigned I = 0; I < T->operands().size(); ++I)
-      walk(T->operand(I), useIn(T, I, As));
-    for (const Incoming &I : Values.incoming(T))
-      walk(I.Held.Value, As == Use::Added ? Use::Other : As);
+  /// \p Address is accessed.
+  void walkAddress(const Term *Address) {
+    // An array with a known end says itself how far an offset can go.
+    InArray = isArrayOfKnownSize(rootOf(Address));
+    walk(Address, Use::Added);
+    InArray = false;
   }
 
   void finish() {
@@ -56,39 +53,71 @@ public:
       Found.OfBlocks.clear();
   }
 
-  /// \p T decides a branch: what is compared with an index bounds it.
-  void walkCondition(const Term *T) {
-    if (T->kind() == TermKind::Binary &&
-        BinaryOperator::isComparisonOp(BinaryOperatorKind(T->opcode()))) {
+  /// \p Condition decides a branch: what is compared with an index bounds it.
+  void walkCondition(const Term *Condition) {
+    walkTerms(Condition, [&](const Term &T) {
+      if (!Conditions.insert(&T).second)
+        return Walk::Skip;
+      if (T.kind() != TermKind::Binary ||
+          !BinaryOperator::isComparisonOp(BinaryOperatorKind(T.opcode())))
+        return Walk::Enter;
       // `i == n` chooses one index; it bounds none.
-      if (BinaryOperator::isRelationalOp(BinaryOperatorKind(T->opcode())) &&
-          dependsOnMore(T))
-        walk(T, Use::Compared);
-      return;
-    }
-    for (const Term *Op : T->operands())
-      walkCondition(Op);
+      if (BinaryOperator::isRelationalOp(BinaryOperatorKind(T.opcode())) &&
+          dependsOnMore(&T))
+        walk(&T, Use::Compared);
+      return Walk::Skip;
+    });
   }
 
 private:
-  static bool isParameter(const Term *T) {
-    if (T->kind() == TermKind::Extract)
-      return T->field() && T->field()->getType()->isIntegerType() &&
-             rootOf(T->operand(0))->kind() == TermKind::Parameter;
-    return T->kind() == TermKind::Parameter &&
-           T->decl()->getType()->isIntegralOrEnumerationType();
+  enum class Use : uint8_t { Added, Multiplied, Compared, Other };
+
+  /// Visits the parts of \p First, a use of \p FirstAs, in their order.
+  void walk(const Term *First, Use FirstAs) {
+    llvm::SmallVector<std::pair<const Term *, Use>, 32> Work{{First, FirstAs}};
+    while (!Work.empty()) {
+      auto [T, As] = Work.pop_back_val();
+      if (!Seen.insert({T, unsigned(As) * 2 + InArray}).second)
+        continue;
+      if (isIntegerParameter(T)) {
+        note(T, As);
+        continue;
+      }
+      if (T->kind() == TermKind::Binary && T->opcode() == BO_Mul)
+        for (unsigned I : {0u, 1u})
+          if (isIntegerParameter(T->operand(I)) &&
+              choosesBlock(T->operand(1 - I)))
+            Found.OfBlocks.insert(T->operand(I));
+      // What is read from memory is an unknown of its own.
+      if (T->kind() == TermKind::Load)
+        continue;
+      llvm::ArrayRef<Incoming> Joined = Values.incoming(T);
+      for (const Incoming &I : llvm::reverse(Joined))
+        Work.push_back({I.Held.Value, As == Use::Added ? Use::Other : As});
+      for (unsigned I = T->operands().size(); I-- > 0;)
+        Work.push_back({T->operand(I), useIn(T, I, As)});
+    }
   }
 
-  /// Made of indices of the block and constants. Adds the \p Axes of those.
-  static bool choosesBlock(const Term *T, std::set<unsigned> &Axes) {
-    if (T->kind() == TermKind::Linear || T->kind() == TermKind::Narrow)
-      return llvm::all_of(T->operands(), [&](const Term *Part) {
-        return choosesBlock(Part, Axes);
-      });
-    if (!T->isIdentity(IdentityKind::BlockIdx))
-      return false;
-    Axes.insert(T->axis());
-    return true;
+  void note(const Term *Parameter, Use As) {
+    if (As == Use::Multiplied)
+      Found.Pitches.insert(Parameter);
+    else if (As == Use::Compared)
+      Found.Bounds.insert(Parameter);
+    else if (!InArray && (As != Use::Added || !OffsetsAreFree))
+      Found.Offsets.insert(Parameter);
+  }
+
+  /// Made of indices of the block and constants. Notes the axes of those.
+  bool choosesBlock(const Term *Factor) {
+    return walkTerms(Factor, [&](const Term &T) {
+      if (T.kind() == TermKind::Linear || T.kind() == TermKind::Narrow)
+        return Walk::Enter;
+      if (!T.isIdentity(IdentityKind::BlockIdx))
+        return Walk::Stop;
+      BlockAxes.insert(T.axis());
+      return Walk::Skip;
+    });
   }
 
   static Use useIn(const Term *T, unsigned Operand, Use As) {
@@ -112,25 +141,21 @@ private:
 
   /// Not made of parameters and constants alone.
   static bool dependsOnMore(const Term *T) {
-    llvm::SmallVector<const Term *, 16> Work{T};
-    llvm::SmallPtrSet<const Term *, 16> Visited;
-    while (!Work.empty()) {
-      const Term *Next = Work.pop_back_val();
-      if (isParameter(Next) || Next->isConstant() ||
-          !Visited.insert(Next).second)
-        continue;
-      if (Next->operands().empty() || Next->kind() == TermKind::Phi)
-        return true;
-      Work.append(Next->operands().begin(), Next->operands().end());
-    }
-    return false;
+    return !walkTerms(T, [](const Term &Part) {
+      if (isIntegerParameter(&Part) || Part.isConstant())
+        return Walk::Skip;
+      return Part.operands().empty() || Part.kind() == TermKind::Phi
+                 ? Walk::Stop
+                 : Walk::Enter;
+    });
   }
 
   const Evaluation &Values;
-  bool OffsetsAreFree;
+  bool OffsetsAreFree, InArray = false;
   ParameterRoles &Found;
-  std::set<std::pair<const Term *, Use>> Seen;
-  std::set<unsigned> BlockAxes;
+  llvm::DenseSet<std::pair<const Term *, unsigned>> Seen;
+  llvm::DenseSet<const Term *> Conditions;
+  llvm::SmallSet<unsigned, 3> BlockAxes;
 };
 
 } // namespace
@@ -141,7 +166,7 @@ ParameterRoles parameterRoles(const KernelFacts &Facts, bool OffsetsAreFree) {
   for (const Node *N : Facts.cfg().order()) {
     for (const Event &E : N->Events)
       if (E.K == Event::Kind::Access)
-        Walk.walk(E.Address, RoleWalk::Use::Added);
+        Walk.walkAddress(E.Address);
     if (N->Branch)
       Walk.walkCondition(N->Branch);
   }

@@ -10,7 +10,6 @@
 #define WARPLINT_ANALYSIS_RACES_PARAMETERROLES_H
 
 #include "Analysis/Facts/KernelFacts.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace warplint {
@@ -25,13 +24,17 @@ struct ParameterRoles {
   /// Those pitches that are multiplied by an index of the block and nothing
   /// else: each block has a part of its own. With blocks counted along more
   /// than one axis, nothing tells which part holds the other.
-  llvm::DenseSet<const Term *> OfBlocks;
-  llvm::DenseSet<const Term *> Bounds;  ///< Compared with an index.
-  llvm::DenseSet<const Term *> Offsets; ///< Part of an index otherwise.
+  llvm::SetVector<const Term *> OfBlocks;
+  llvm::SetVector<const Term *> Bounds;  ///< Compared with an index.
+  llvm::SetVector<const Term *> Offsets; ///< Part of an index otherwise.
 };
 
-/// \p OffsetsAreFree: what is only added to an index may have any value.
+/// \p OffsetsAreFree: what is only added to an index may have any value. In an
+/// index into a shared array of known extents it always may.
 ParameterRoles parameterRoles(const KernelFacts &Facts, bool OffsetsAreFree);
+
+/// \p T is an integer that the caller passes, alone or as a field of a class.
+bool isIntegerParameter(const Term *T);
 
 /// \p T is computed from a parameter of the kernel.
 bool dependsOnParameter(const Term *T);

@@ -33,11 +33,11 @@ static bool isHard(const Term *T, const Query &Q, Query::Ref Written) {
 }
 
 bool QueryWriter::dependsOnNoPlace(const Term *T) const {
-  llvm::DenseSet<const Term *> Of;
-  Space.collect(T, Of);
+  SymbolSet Of;
+  Symbols.collect(T, Of);
   return llvm::all_of(Of, [&](const Term *S) {
-    return Space.info(S).Thread == 0 ||
-           Space.info(S).K == SymbolInfo::Kind::Rounds;
+    return Symbols.info(S).Thread == 0 ||
+           Symbols.info(S).K == SymbolInfo::Kind::Rounds;
   });
 }
 
@@ -106,11 +106,11 @@ Query::Ref QueryWriter::make(const Term *T) {
   case TermKind::Constant:
     return Q.constant(T->value());
   case TermKind::Symbol: {
-    TermArena::Range Bounds = Space.terms().rangeOf(T);
+    TermArena::Range Bounds = Symbols.terms().rangeOf(T);
     if (*Bounds.Min == *Bounds.Max)
       return Q.constant(*Bounds.Min);
-    Symbols.insert({T, unsigned(Q.symbols().size())});
-    return Q.symbol(Space.info(T).Name, *Bounds.Min, *Bounds.Max);
+    Written.insert({T, unsigned(Q.symbols().size())});
+    return Q.symbol(Symbols.info(T).Name, *Bounds.Min, *Bounds.Max);
   }
   case TermKind::Linear: {
     Query::Ref Sum = Q.constant(T->value());

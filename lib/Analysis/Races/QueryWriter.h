@@ -9,7 +9,7 @@
 #ifndef WARPLINT_ANALYSIS_RACES_QUERYWRITER_H
 #define WARPLINT_ANALYSIS_RACES_QUERYWRITER_H
 
-#include "Analysis/Races/QuerySpace.h"
+#include "Analysis/Races/QuerySymbols.h"
 #include "Solver/Query.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -19,7 +19,7 @@ namespace warplint {
 class QueryWriter {
 public:
   /// Both outlive the writer.
-  QueryWriter(Query &Q, const QuerySpace &Space) : Q(Q), Space(Space) {}
+  QueryWriter(Query &Q, const QuerySymbols &Symbols) : Q(Q), Symbols(Symbols) {}
 
   void require(const Term *Truth) { Q.require(write(Truth)); }
   /// The same for what only leads to an access: parts that are too large or too
@@ -32,9 +32,9 @@ public:
 
   Query::Ref write(const Term *T);
 
-  /// Symbols written so far, with their index in the query.
+  /// Written written so far, with their index in the query.
   const llvm::MapVector<const Term *, unsigned> &symbols() const {
-    return Symbols;
+    return Written;
   }
 
 private:
@@ -43,10 +43,10 @@ private:
   Query::Ref makeBinary(const Term *T);
 
   Query &Q;
-  const QuerySpace &Space;
+  const QuerySymbols &Symbols;
   bool Roughly = false;
   llvm::DenseMap<const Term *, Query::Ref> Done;
-  llvm::MapVector<const Term *, unsigned> Symbols;
+  llvm::MapVector<const Term *, unsigned> Written;
 };
 
 } // namespace warplint

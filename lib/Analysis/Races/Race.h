@@ -9,6 +9,7 @@
 #ifndef WARPLINT_ANALYSIS_RACES_RACE_H
 #define WARPLINT_ANALYSIS_RACES_RACE_H
 
+#include "Analysis/Races/Assumptions.h"
 #include "Analysis/Symbolic/InlinedCFG.h"
 #include "clang/AST/Expr.h"
 #include <array>
@@ -39,8 +40,8 @@ struct Race {
   RaceSide First, Second;
   /// `Second` belongs to a later round of a loop than `First`.
   bool NextRound = false;
-  /// An index is read from memory: the witness assumes what it holds.
-  bool AssumesData = false;
+  /// What the witness takes for granted, in the order in which it is used.
+  std::vector<Assumption> Assumed;
   /// The launch that shows it; `ShapeIsKnown` if the unit says so.
   std::array<uint32_t, 3> BlockDim = {}, GridDim = {};
   bool ShapeIsKnown = false;
@@ -52,6 +53,10 @@ struct Race {
   const Event *GroupBarrier = nullptr;
   bool FirstIsOutsider = false;
   std::string Query; ///< In SMT-LIB 2, if the options ask for it.
+
+  bool assumes(Assumption::Kind K) const {
+    return llvm::any_of(Assumed, [K](const Assumption &A) { return A.K == K; });
+  }
 };
 
 /// Only lanes of one warp meet, in different steps: a warp barrier orders them,

@@ -27,9 +27,10 @@ static bool isInLoopOf(const Node &Head, const Node &N, const FlowView &View) {
   return false;
 }
 
-unsigned laterRound(const Race &R, const Interval &I, const QuerySpace &Space,
-                    const QueryWriter &Writer, llvm::ArrayRef<int64_t> Values) {
-  const FlowView &View = Space.facts().paths();
+unsigned laterRound(const Race &R, const Interval &I,
+                    const QuerySymbols &Symbols, const QueryWriter &Writer,
+                    llvm::ArrayRef<int64_t> Values) {
+  const FlowView &View = Symbols.facts().paths();
   for (const IntervalStep &Step : I.Steps) {
     if (!Step.isLoopHead() ||
         !isInLoopOf(*Step.At, *R.First.Access->At, View) ||
@@ -37,7 +38,7 @@ unsigned laterRound(const Race &R, const Interval &I, const QuerySpace &Space,
       continue;
     std::optional<int64_t> Rounds[2];
     for (const auto &[Symbol, Index] : Writer.symbols()) {
-      const SymbolInfo &Info = Space.info(Symbol);
+      const SymbolInfo &Info = Symbols.info(Symbol);
       if (Info.K == SymbolInfo::Kind::Rounds && !Info.Of && Info.Thread &&
           Info.Loop == Step.At)
         Rounds[Info.Thread - 1] = Values[Index];
@@ -69,9 +70,10 @@ static bool leadsOn(const Event &From, const Event &To, const FlowView &View) {
   return false;
 }
 
-void putInOrder(Race &R, const Interval &I, const Placed &A, const Placed &B,
-                unsigned Later, const FlowView &View) {
-  auto Leads = [&](const Placed &From, const Placed &To, bool Around) {
+void putInOrder(Race &R, const Interval &I, const IntervalAccess &A,
+                const IntervalAccess &B, unsigned Later, const FlowView &View) {
+  auto Leads = [&](const IntervalAccess &From, const IntervalAccess &To,
+                   bool Around) {
     if (From.Step == To.Step)
       return From.Access <= To.Access;
     return I.leads(From.Step, To.Step, Around);

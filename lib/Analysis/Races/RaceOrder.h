@@ -9,7 +9,7 @@
 #ifndef WARPLINT_ANALYSIS_RACES_RACEORDER_H
 #define WARPLINT_ANALYSIS_RACES_RACEORDER_H
 
-#include "Analysis/Races/AccessPairs.h"
+#include "Analysis/Races/AccessPair.h"
 #include "Analysis/Races/QueryWriter.h"
 #include "Analysis/Races/Race.h"
 
@@ -17,14 +17,15 @@ namespace warplint {
 
 /// Which thread is in a later round of a loop around both accesses of \p R if
 /// the symbols that \p Writer wrote have these \p Values; 0 if neither is.
-unsigned laterRound(const Race &R, const Interval &I, const QuerySpace &Space,
-                    const QueryWriter &Writer, llvm::ArrayRef<int64_t> Values);
+unsigned laterRound(const Race &R, const Interval &I,
+                    const QuerySymbols &Symbols, const QueryWriter &Writer,
+                    llvm::ArrayRef<int64_t> Values);
 
 /// Puts the sides of \p R, made by \p A and \p B, into their order, and says
 /// what kind of race that makes. \p Later is the thread that is in a later
 /// round of a loop, 0 if neither is.
-void putInOrder(Race &R, const Interval &I, const Placed &A, const Placed &B,
-                unsigned Later, const FlowView &View);
+void putInOrder(Race &R, const Interval &I, const IntervalAccess &A,
+                const IntervalAccess &B, unsigned Later, const FlowView &View);
 
 } // namespace warplint
 

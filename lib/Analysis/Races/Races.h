@@ -18,7 +18,9 @@
 #define WARPLINT_ANALYSIS_RACES_RACES_H
 
 #include "Analysis/Facts/KernelFacts.h"
-#include "Analysis/Races/Race.h"
+#include "Analysis/Races/RaceEngine.h"
+#include <array>
+#include <numeric>
 #include <vector>
 
 namespace warplint {
@@ -27,10 +29,15 @@ namespace warplint {
 struct RaceEffort {
   unsigned Pairs = 0;   ///< Pairs that could touch one object in one interval.
   unsigned Queries = 0; ///< Pairs that went to the solver.
-  /// Pairs that stayed undecided, and named barriers that count for the whole
-  /// block because it is not known who comes to them.
-  unsigned Unknown = 0;
+  /// Pairs that stayed undecided, by `Undecided`.
+  std::array<unsigned, UndecidedKinds> Undecided = {};
+  /// Pairs that are silent because of an assumption, by `Assumption::Kind`.
+  std::array<unsigned, AssumptionKinds> Assumed = {};
   double Milliseconds = 0; ///< In the solver.
+
+  unsigned undecided() const {
+    return std::accumulate(Undecided.begin(), Undecided.end(), 0u);
+  }
 };
 
 /// The races of one kernel: a fact (KernelFacts::get).

@@ -8,7 +8,7 @@
 
 #include "Analysis/Races/Races.h"
 #include "AnalysedKernel.h"
-#include "Analysis/Races/ThreadCopies.h"
+#include "Analysis/Races/ThreadEncoding.h"
 
 using namespace warplint;
 using namespace warplint::test;
@@ -119,7 +119,7 @@ TEST(Races, ReadAfterWrite) {
   EXPECT_EQ(R.Space, MemorySpace::Shared);
   EXPECT_TRUE(R.ShapeIsKnown);
   EXPECT_EQ(R.BlockDim, (std::array<uint32_t, 3>{256, 1, 1}));
-  EXPECT_FALSE(R.AssumesData);
+  EXPECT_FALSE(R.assumes(Assumption::Kind::LoadedIndex));
 }
 
 TEST(Races, WriteAfterRead) {
@@ -297,7 +297,7 @@ TEST(Races, AnIndexThatIsReadIsAnAssumption) {
     int v = s[t];
   )");
   EXPECT_EQ(K.kinds(), Texts{"RAW warps"});
-  EXPECT_TRUE(K.only().AssumesData);
+  EXPECT_TRUE(K.only().assumes(Assumption::Kind::LoadedIndex));
   expectSound(K.only());
 }
 
@@ -311,7 +311,7 @@ TEST(Races, EffortIsCounted) {
   Raced K(std::string(Row) + "s[t] = 1; int v = s[t + 40];");
   EXPECT_GE(K.effort().Pairs, 2u);
   EXPECT_GE(K.effort().Queries, 1u);
-  EXPECT_EQ(K.effort().Unknown, 0u);
+  EXPECT_EQ(K.effort().undecided(), 0u);
   EXPECT_GT(K.effort().Milliseconds, 0);
   // What arithmetic decides needs no solver.
   EXPECT_EQ(
@@ -606,8 +606,8 @@ Roles rolesIn(const std::string &Body, bool OffsetsAreFree = false) {
                    "value, int *p) {" +
                    Body + "}");
   ParameterRoles Found = parameterRoles(K.facts(), OffsetsAreFree);
-  auto Listed = [](const llvm::DenseSet<const Term *> &Set) {
-    return names(std::vector<const Term *>(Set.begin(), Set.end()));
+  auto Listed = [](const llvm::SetVector<const Term *> &Set) {
+    return names(Set.getArrayRef());
   };
   return {names(Found.Pitches.getArrayRef()), Listed(Found.Bounds),
           Listed(Found.Offsets)};

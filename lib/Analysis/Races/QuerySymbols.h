@@ -1,4 +1,4 @@
-//===--- QuerySpace.h - Symbols of two-thread queries -*- C++ -*-===//
+//===--- QuerySymbols.h - Symbols of two-thread queries -*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -12,25 +12,32 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_ANALYSIS_RACES_QUERYSPACE_H
-#define WARPLINT_ANALYSIS_RACES_QUERYSPACE_H
+#ifndef WARPLINT_ANALYSIS_RACES_QUERYSYMBOLS_H
+#define WARPLINT_ANALYSIS_RACES_QUERYSYMBOLS_H
 
 #include "Analysis/Facts/KernelFacts.h"
-#include "Analysis/Races/ParameterRoles.h"
+#include "Analysis/Races/Assumptions.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
 #include <map>
 #include <string>
 #include <vector>
 
 namespace warplint {
 
+/// Symbols in the order in which they were met: what is written into a query
+/// follows it.
+using SymbolSet =
+    llvm::SetVector<const Term *, llvm::SmallVector<const Term *, 0>,
+                    llvm::DenseSet<const Term *>>;
+
 /// A value of one thread of a query: a number, or an address as an object and
 /// bytes from its start.
-struct Copied {
+struct EncodedValue {
   const Term *Value = nullptr; ///< Never null; bytes if there is a root.
   const Term *Root = nullptr;  ///< The object; null for a number.
 
-  bool operator==(const Copied &R) const {
+  bool operator==(const EncodedValue &R) const {
     return Value == R.Value && Root == R.Root;
   }
 };
@@ -38,7 +45,7 @@ struct Copied {
 /// What a symbol of a query stands for.
 struct SymbolInfo {
   enum class Kind : uint8_t {
-    Place,     ///< Where the thread or its block stands.
+    Position,  ///< Where the thread or its block stands.
     Rounds,    ///< Rounds of a loop, counted from 0.
     Parameter, ///< Of the kernel.
     Pitch,     ///< One of many pitches: no witness depends on how large it is.
@@ -50,10 +57,10 @@ struct SymbolInfo {
   std::string Name;
   Kind K = Kind::Data;
   unsigned Thread = 0;        ///< 1 or 2; 0 if the threads agree on it.
-  const Term *Of = nullptr;   ///< The term of the kernel; null for a place.
+  const Term *Of = nullptr;   ///< The term of the kernel; null for a position.
   const Node *Loop = nullptr; ///< Of Rounds: the loop's head.
   std::string Meaning = {};   ///< The name, the same in both threads.
-  Copied Address = {};        ///< Of a value that was read from memory.
+  EncodedValue Address = {};  ///< Of a value that was read from memory.
   /// What it is a function of, and the term that names the function; null if it
   /// is none.
   std::vector<const Term *> Parts = {};
@@ -67,27 +74,28 @@ struct ValueList {
 };
 
 /// Symbols and terms of all queries about one kernel in one launch.
-class QuerySpace {
+class QuerySymbols {
 public:
   /// \p Shape has no unknown extents. Values that are uniform at \p Sharing
   /// (Block or Grid) are the same in both threads.
-  QuerySpace(const KernelFacts &Facts, const LaunchExtents &Shape,
-             Scope Sharing, const ParameterRoles &Roles);
+  QuerySymbols(const KernelFacts &Facts, const LaunchExtents &Shape,
+               Scope Sharing, const ParameterRoles &Roles);
 
   const KernelFacts &facts() const { return Facts; }
   TermArena &terms() { return Arena; }
   const TermArena &terms() const { return Arena; }
   Scope sharing() const { return Sharing; }
+  const AssumedSizes &sizes() const { return Sizes; }
   const LaunchExtents &shape() const { return Arena.launch(); }
   const SymbolInfo &info(const Term *Symbol) const {
     return Infos[Symbol->value()];
   }
 
   const Term *threadIndex(unsigned Thread, unsigned Axis) const {
-    return Places[Thread].Index[Axis];
+    return Positions[Thread].Index[Axis];
   }
   const Term *blockIndex(unsigned Thread, unsigned Axis) const {
-    return Places[Thread].Block[Axis];
+    return Positions[Thread].Block[Axis];
   }
   const Term *rank(unsigned Thread);
   const Term *warp(unsigned Thread);
@@ -114,22 +122,22 @@ public:
     return renameIn(T, Done);
   }
   /// \p Symbol was read at \p Address.
-  void setAddress(const Term *Symbol, Copied Address) {
+  void setAddress(const Term *Symbol, EncodedValue Address) {
     Infos[Symbol->value()].Address = Address;
   }
   /// What was read twice at one address by one thread is the same: holds if
   /// the threads write in between only what they do not read again.
-  const Term *sameWhereRead(const llvm::DenseSet<const Term *> &Symbols);
+  const Term *sameWhereRead(const SymbolSet &Symbols);
   /// An unknown that stands for nothing: to see how a value depends on it.
   const Term *probe() { return Probe; }
 
   /// \p Fact holds whenever \p Symbol is part of a query.
   void addFact(const Term *Symbol, const Term *Fact) {
-    Facts_[Symbol].push_back(Fact);
+    FactsOf[Symbol].push_back(Fact);
   }
   llvm::ArrayRef<const Term *> factsAbout(const Term *Symbol) const {
-    auto Found = Facts_.find(Symbol);
-    if (Found == Facts_.end())
+    auto Found = FactsOf.find(Symbol);
+    if (Found == FactsOf.end())
       return {};
     return Found->second;
   }
@@ -148,7 +156,16 @@ public:
   /// which neither they nor \p Others want to know more has ended.
   std::vector<const Term *>
   withoutIdleExits(llvm::ArrayRef<const Term *> Truths,
-                   const llvm::DenseSet<const Term *> &Others) const;
+                   const SymbolSet &Others) const;
+
+  /// Variables of the kernel that have several values where paths come together
+  /// at \p Head.
+  llvm::ArrayRef<const Term *> joinsAt(const Node &Head) const {
+    auto Found = Joined.find(&Head);
+    if (Found == Joined.end())
+      return {};
+    return Found->second;
+  }
 
   /// The object that \p Root names: all dynamic shared memory is one object.
   const Term *objectOf(const Term *Root);
@@ -166,40 +183,48 @@ public:
   const Term *logicalNot(const Term *T);
 
   /// Symbols that \p T is made of, facts about them included.
-  void collect(const Term *T, llvm::DenseSet<const Term *> &Symbols) const;
+  void collect(const Term *T, SymbolSet &Found) const;
 
 private:
-  struct Place {
+  struct ThreadPosition {
     const Term *Index[3] = {}, *Block[3] = {};
   };
   const Term *newSymbol(TermArena::Range Bounds, SymbolInfo Info);
-  void makePlaces(unsigned Thread);
+  void makePositions(unsigned Thread);
   /// \p Done grows: terms share their parts.
   const Term *renameIn(const Term *T, Renaming &Done);
   const Term *renameParts(const Term *T, Renaming &Done);
-  unsigned growth() const;
 
   const KernelFacts &Facts;
   TermArena Arena;
   Scope Sharing;
-  const ParameterRoles &Roles;
+  AssumedSizes Sizes;
   std::vector<SymbolInfo> Infos;
-  Place Places[3];
+  ThreadPosition Positions[3];
   const Term *Probe = nullptr, *Dynamic = nullptr;
-  using Key =
-      std::pair<std::pair<const void *, unsigned>, std::vector<const Term *>>;
+  /// What an unknown stands for, by ids: a term or the head of a loop, the
+  /// thread, and the arguments that it is a function of.
+  struct Key {
+    enum class Of : uint8_t { Value, Rounds } Kind;
+    unsigned Id, Thread;
+    std::vector<unsigned> Parts;
+    bool operator<(const Key &R) const {
+      return std::tie(Kind, Id, Thread, Parts) <
+             std::tie(R.Kind, R.Id, R.Thread, R.Parts);
+    }
+  };
+  static Key keyOf(const Term *Of, unsigned Thread,
+                   llvm::ArrayRef<const Term *> Parts);
   std::map<Key, const Term *> Unknowns;
-  llvm::DenseMap<const Term *, llvm::SmallVector<const Term *, 2>> Facts_;
+  llvm::DenseMap<const Term *, llvm::SmallVector<const Term *, 2>> FactsOf;
   llvm::DenseMap<const Term *, std::vector<const Event *>> Writes; ///< By root.
   llvm::DenseMap<const Term *, const Term *> Exits; ///< To the loop's rounds.
+  /// Looked up by node; each list in the order in which it was made.
+  llvm::DenseMap<const Node *, llvm::SmallVector<const Term *, 4>> Joined;
   Renaming OtherPitches; ///< Symbols for pitches, with their other value.
   llvm::DenseSet<std::pair<const CallContext *, const clang::Stmt *>> Volatile;
 };
 
-/// The variable is dynamic shared memory: all arrays of that kind start at one
-/// address (CUDA Programming Guide, "__shared__").
-bool isDynamicShared(const Term *Root);
-
 } // namespace warplint
 
-#endif // WARPLINT_ANALYSIS_RACES_QUERYSPACE_H
+#endif // WARPLINT_ANALYSIS_RACES_QUERYSYMBOLS_H

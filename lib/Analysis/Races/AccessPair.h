@@ -1,4 +1,4 @@
-//===--- AccessPairs.h - An access of each of two threads -*- C++ -*-===//
+//===--- AccessPair.h - An access of each of two threads -*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -12,34 +12,25 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_ANALYSIS_RACES_ACCESSPAIRS_H
-#define WARPLINT_ANALYSIS_RACES_ACCESSPAIRS_H
+#ifndef WARPLINT_ANALYSIS_RACES_ACCESSPAIR_H
+#define WARPLINT_ANALYSIS_RACES_ACCESSPAIR_H
 
-#include "Analysis/Flow/Intervals.h"
-#include "Analysis/Races/QuerySpace.h"
-#include "Analysis/Races/ThreadCopies.h"
+#include "Analysis/Races/QuerySymbols.h"
+#include "Analysis/Races/RaceEngine.h"
+#include "Analysis/Races/ThreadEncoding.h"
 #include <optional>
 
 namespace warplint {
 
-/// An access at its step of an interval.
-struct Placed {
-  const Event *Access;
-  unsigned Step;
-  MemorySpace Space; ///< That it accesses.
-};
-
-/// \p Root is an object with a name, or one that the caller named.
-bool isObject(const Term *Root);
-
 /// Two accesses and the threads that make them, which it refers to.
 class AccessPair {
 public:
-  AccessPair(QuerySpace &Space, const Interval &Of, const Placed &A,
-             const Placed &B, ThreadCopy &One, ThreadCopy &Other);
+  AccessPair(QuerySymbols &Symbols, const Interval &Of, const IntervalAccess &A,
+             const IntervalAccess &B, ThreadEncoding &One,
+             ThreadEncoding &Other);
 
-  const Placed &first() const { return A; }
-  const Placed &second() const { return B; }
+  const IntervalAccess &first() const { return A; }
+  const IntervalAccess &second() const { return B; }
 
   /// The object that both threads access; null if it is not known to be one.
   const Term *object() const { return Object; }
@@ -64,36 +55,38 @@ public:
   bool storesWhatLanesShare();
 
   /// What is assumed of the values that the accesses depend on.
-  struct Assumption {
-    bool OfData = false;        ///< An index is read from memory.
+  struct DataAssumption {
+    /// Too little is known of the values to tell.
+    std::optional<Undecided> Open;
     const Term *That = nullptr; ///< Holds for the data, never null.
+    /// Loads of the kernel whose values are chosen: an index is one of them.
+    llvm::SmallVector<const Term *, 2> Loaded;
   };
-  /// Nothing if too little is known of the values to tell.
-  std::optional<Assumption> assumption();
+  DataAssumption dataAssumption();
 
   /// Reads that both threads make, each for itself, and that decide whether
   /// they come.
-  llvm::DenseSet<const Term *> tests();
+  LoadSet tests();
 
 private:
   bool isElected(const Term *Reach) const;
   const Term *staysInRow(const Term *Address);
 
-  QuerySpace &Space;
+  QuerySymbols &Symbols;
   const Interval &Of;
-  Placed A, B;
-  ThreadCopy &One, &Other;
-  Copied To1, To2;
+  IntervalAccess A, B;
+  ThreadEncoding &One, &Other;
+  EncodedValue To1, To2;
   const Term *Object = nullptr;
   const Term *Distance = nullptr; ///< From the second to the first, in bytes.
   bool IsWhole = false;           ///< The same bytes or none in common.
   /// Where they meet, as far as arithmetic tells.
-  std::optional<QuerySpace::Renaming> Equal;
+  std::optional<QuerySymbols::Renaming> Equal;
 };
 
 /// What \p P writes depends on what was there: threads take turns at it.
-bool updatesPlace(const Placed &P);
+bool updatesPlace(const IntervalAccess &P);
 
 } // namespace warplint
 
-#endif // WARPLINT_ANALYSIS_RACES_ACCESSPAIRS_H
+#endif // WARPLINT_ANALYSIS_RACES_ACCESSPAIR_H

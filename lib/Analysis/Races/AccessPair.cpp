@@ -1,4 +1,4 @@
-//===--- AccessPairs.cpp - An access of each of two threads ---------------===//
+//===--- AccessPair.cpp - An access of each of two threads ---------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Races/AccessPairs.h"
+#include "Analysis/Races/AccessPair.h"
 #include "Analysis/Facts/KernelFacts.h"
+#include "Analysis/Symbolic/TermTraversal.h"
 #include "llvm/Support/MathExtras.h"
 #include <limits>
 
@@ -15,25 +16,16 @@ using namespace clang;
 
 namespace warplint {
 
-bool isObject(const Term *Root) {
+/// An object with a name, or one that the caller named.
+static bool isObject(const Term *Root) {
   return Root->kind() == TermKind::Variable ||
          Root->kind() == TermKind::Parameter;
 }
 
-bool updatesPlace(const Placed &P) {
-  if (!P.Access->Value)
-    return true;
-  llvm::DenseSet<const Term *> Seen;
-  llvm::SmallVector<const Term *, 16> Work{P.Access->Value};
-  while (!Work.empty()) {
-    const Term *T = Work.pop_back_val();
-    if (!Seen.insert(T).second)
-      continue;
-    if (T->kind() == TermKind::Load && T->operand(0) == P.Access->Address)
-      return true;
-    Work.append(T->operands().begin(), T->operands().end());
-  }
-  return false;
+bool updatesPlace(const IntervalAccess &P) {
+  return !P.Access->Value || findPart(P.Access->Value, [&](const Term &T) {
+    return T.kind() == TermKind::Load && T.operand(0) == P.Access->Address;
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -42,10 +34,10 @@ bool updatesPlace(const Placed &P) {
 
 /// Both threads mean the same object: it has a name, or the pointer to it is
 /// one that they share.
-static bool isOneObject(const Term *Root, const QuerySpace &Space) {
+static bool isOneObject(const Term *Root, const QuerySymbols &Symbols) {
   return isObject(Root) ||
-         (Root->kind() == TermKind::Symbol && Space.info(Root).Thread == 0 &&
-          Space.info(Root).K == SymbolInfo::Kind::Data);
+         (Root->kind() == TermKind::Symbol && Symbols.info(Root).Thread == 0 &&
+          Symbols.info(Root).K == SymbolInfo::Kind::Data);
 }
 
 /// Accesses that far apart are the same or do not overlap.
@@ -60,12 +52,12 @@ static bool isMultipleOf(const Term *Distance, int64_t Bytes) {
 }
 
 /// The thread whose symbols \p T is made of; 0 if it is of none or of both.
-static unsigned ownerOf(const Term *T, const QuerySpace &Space) {
-  llvm::DenseSet<const Term *> Symbols;
-  Space.collect(T, Symbols);
+static unsigned ownerOf(const Term *T, const QuerySymbols &Symbols) {
+  SymbolSet Used;
+  Symbols.collect(T, Used);
   unsigned Owner = 0;
-  for (const Term *Symbol : Symbols) {
-    unsigned Thread = Space.info(Symbol).Thread;
+  for (const Term *Symbol : Used) {
+    unsigned Thread = Symbols.info(Symbol).Thread;
     if (Thread && Owner && Thread != Owner)
       return 0;
     Owner = std::max(Owner, Thread);
@@ -74,27 +66,28 @@ static unsigned ownerOf(const Term *T, const QuerySpace &Space) {
 }
 
 /// \p Own is for thread 1 what \p Other is for thread 2.
-static bool areTwins(const Term *Own, const Term *Other, QuerySpace &Space) {
-  llvm::DenseSet<const Term *> Of1, Of2;
-  Space.collect(Own, Of1);
-  Space.collect(Other, Of2);
-  QuerySpace::Renaming Twins;
+static bool areTwins(const Term *Own, const Term *Other,
+                     QuerySymbols &Symbols) {
+  SymbolSet Of1, Of2;
+  Symbols.collect(Own, Of1);
+  Symbols.collect(Other, Of2);
+  QuerySymbols::Renaming Twins;
   for (const Term *Second : Of2)
     for (const Term *First : Of1) {
-      const SymbolInfo &L = Space.info(First), &R = Space.info(Second);
+      const SymbolInfo &L = Symbols.info(First), &R = Symbols.info(Second);
       if (L.Thread == 1 && R.Thread == 2 && L.K == R.K && L.Of == R.Of &&
           L.Loop == R.Loop && L.Meaning == R.Meaning)
         Twins[Second] = First;
     }
-  return Space.renamed(Other, Twins) == Own;
+  return Symbols.renamed(Other, Twins) == Own;
 }
 
 /// What thread 2 has, with what of thread 1 equals it, wherever \p Distance is
 /// 0: it is made of differences of what is the threads' own, each weighed more
 /// than all smaller ones together. Nothing if it is made of anything else.
-static std::optional<QuerySpace::Renaming> equalWhere(QuerySpace &Space,
-                                                      const Term *Distance) {
-  QuerySpace::Renaming Found;
+static std::optional<QuerySymbols::Renaming> equalWhere(QuerySymbols &Symbols,
+                                                        const Term *Distance) {
+  QuerySymbols::Renaming Found;
   if (Distance->isConstant(0))
     return Found;
   if (Distance->kind() != TermKind::Linear || Distance->value() != 0)
@@ -106,18 +99,18 @@ static std::optional<QuerySpace::Renaming> equalWhere(QuerySpace &Space,
   unsigned Count = Distance->operands().size();
   for (unsigned I = 0; I < Count; ++I) {
     const Term *Own = Distance->operand(I);
-    if (ownerOf(Own, Space) != 1)
+    if (ownerOf(Own, Symbols) != 1)
       continue;
     unsigned J = 0;
     while (J < Count &&
            !(Distance->coefficients()[J] == -Distance->coefficients()[I] &&
-             areTwins(Own, Distance->operand(J), Space)))
+             areTwins(Own, Distance->operand(J), Symbols)))
       ++J;
     if (J == Count)
       return std::nullopt;
     Found[Distance->operand(J)] = Own;
     // Only the largest may have no known end.
-    TermArena::Range R = Space.terms().rangeOf(Own);
+    TermArena::Range R = Symbols.terms().rangeOf(Own);
     int64_t Extent =
         R.Min && R.Max ? *R.Max - *R.Min : std::numeric_limits<int32_t>::max();
     Parts.push_back({std::abs(Distance->coefficients()[I]), Extent});
@@ -137,33 +130,34 @@ static std::optional<QuerySpace::Renaming> equalWhere(QuerySpace &Space,
   return Found;
 }
 
-AccessPair::AccessPair(QuerySpace &Space, const Interval &Of, const Placed &A,
-                       const Placed &B, ThreadCopy &One, ThreadCopy &Other)
-    : Space(Space), Of(Of), A(A), B(B), One(One), Other(Other),
-      To1(One.copy(A.Access->Address, A.Step)),
-      To2(Other.copy(B.Access->Address, B.Step)) {
+AccessPair::AccessPair(QuerySymbols &Symbols, const Interval &Of,
+                       const IntervalAccess &A, const IntervalAccess &B,
+                       ThreadEncoding &One, ThreadEncoding &Other)
+    : Symbols(Symbols), Of(Of), A(A), B(B), One(One), Other(Other),
+      To1(One.encode(A.Access->Address, A.Step)),
+      To2(Other.encode(B.Access->Address, B.Step)) {
   if (!To1.Root || To1.Root != To2.Root || A.Space != B.Space ||
-      !isOneObject(To1.Root, Space))
+      !isOneObject(To1.Root, Symbols))
     return;
   Object = To1.Root;
-  Distance = Space.terms().binary(BO_Sub, To1.Value, To2.Value);
+  Distance = Symbols.terms().binary(BO_Sub, To1.Value, To2.Value);
   IsWhole = A.Access->Bytes == B.Access->Bytes &&
             isMultipleOf(Distance, A.Access->Bytes);
   if (IsWhole)
-    Equal = equalWhere(Space, Distance);
+    Equal = equalWhere(Symbols, Distance);
 }
 
 const Term *AccessPair::meet() {
-  TermArena &Arena = Space.terms();
+  TermArena &Arena = Symbols.terms();
   if (IsWhole)
     return Arena.binary(BO_EQ, To1.Value, To2.Value);
-  return Space.logicalAnd(
+  return Symbols.logicalAnd(
       Arena.binary(BO_LT, Distance, Arena.constant(B.Access->Bytes)),
       Arena.binary(BO_LT, Arena.constant(-int64_t(A.Access->Bytes)), Distance));
 }
 
 const Term *AccessPair::reach(unsigned Thread) {
-  const Placed &P = Thread == 1 ? A : B;
+  const IntervalAccess &P = Thread == 1 ? A : B;
   return (Thread == 1 ? One : Other).reach(P.Step, P.Access->Under);
 }
 
@@ -177,7 +171,7 @@ static bool isOpen(const Term *Asked) {
 }
 
 const Term *AccessPair::staysInRow(const Term *Address) {
-  TermArena &Arena = Space.terms();
+  TermArena &Arena = Symbols.terms();
   const Term *Result = Arena.constant(1);
   if (Address->kind() != TermKind::Linear)
     return Result;
@@ -185,7 +179,7 @@ const Term *AccessPair::staysInRow(const Term *Address) {
        llvm::zip(Address->operands(), Address->coefficients())) {
     if (Round->kind() != TermKind::Symbol || Step <= 0)
       continue;
-    const SymbolInfo &Info = Space.info(Round);
+    const SymbolInfo &Info = Symbols.info(Round);
     if (Info.K != SymbolInfo::Kind::Rounds || !Info.Loop->Branch ||
         !isOpen(Info.Loop->Branch))
       continue;
@@ -193,11 +187,11 @@ const Term *AccessPair::staysInRow(const Term *Address) {
     for (auto [Place, C] :
          llvm::zip(Address->operands(), Address->coefficients()))
       if (Place->kind() == TermKind::Symbol &&
-          Space.info(Place).K == SymbolInfo::Kind::Place && C > Step &&
+          Symbols.info(Place).K == SymbolInfo::Kind::Position && C > Step &&
           (!Row || C < Row))
         Row = C;
     if (Row)
-      Result = Space.logicalAnd(
+      Result = Symbols.logicalAnd(
           Result,
           Arena.binary(BO_LT, Arena.binary(BO_Mul, Round, Arena.constant(Step)),
                        Arena.constant(Row)));
@@ -215,10 +209,11 @@ bool AccessPair::isOneThread(bool Blocks) {
   if (!Equal)
     return false;
   // All symbols of the place that is to differ are the same.
-  llvm::DenseSet<const Term *> Place;
+  SymbolSet Place;
   for (unsigned Axis = 0; Axis < 3; ++Axis)
-    Space.collect(
-        Blocks ? Space.blockIndex(2, Axis) : Space.threadIndex(2, Axis), Place);
+    Symbols.collect(Blocks ? Symbols.blockIndex(2, Axis)
+                           : Symbols.threadIndex(2, Axis),
+                    Place);
   return llvm::all_of(Place,
                       [&](const Term *T) { return Equal->count(T) != 0; });
 }
@@ -235,41 +230,31 @@ bool AccessPair::storesSame() {
   };
   if (!Stores(*A.Access) || !Stores(*B.Access))
     return false;
-  Copied Left = One.copy(A.Access->Value, A.Step),
-         Right = Other.copy(B.Access->Value, B.Step);
+  EncodedValue Left = One.encode(A.Access->Value, A.Step),
+               Right = Other.encode(B.Access->Value, B.Step);
   if (Left == Right)
     return true;
   return Equal && Left.Root == Right.Root &&
-         Left.Value == Space.renamed(Right.Value, *Equal);
+         Left.Value == Symbols.renamed(Right.Value, *Equal);
 }
 
 /// \p Value comes out of a collective of the warp.
 static bool comesFromLanes(const Term *Value, const Evaluation &Values) {
-  llvm::DenseSet<const Term *> Seen;
-  llvm::SmallVector<const Term *, 16> Work{Value};
-  while (!Work.empty()) {
-    const Term *T = Work.pop_back_val();
-    if (!Seen.insert(T).second)
-      continue;
-    if (T->kind() == TermKind::Result)
-      return true;
-    if (T->kind() == TermKind::Load)
-      continue;
-    Work.append(T->operands().begin(), T->operands().end());
-    for (const Incoming &I : Values.incoming(T))
-      Work.push_back(I.Held.Value);
-  }
-  return false;
+  return !walkTerms(Value, Values, [](const Term &T) {
+    return T.kind() == TermKind::Result ? Walk::Stop
+           : T.kind() == TermKind::Load ? Walk::Skip
+                                        : Walk::Enter;
+  });
 }
 
 bool AccessPair::storesWhatLanesShare() {
   return A.Access == B.Access && A.Access->Value &&
-         comesFromLanes(A.Access->Value, Space.facts().values());
+         comesFromLanes(A.Access->Value, Symbols.facts().values());
 }
 
 bool AccessPair::readsOwnCopy() {
-  const Placed &Write = A.Access->Access == AccessKind::Write ? A : B,
-               &Read = &Write == &A ? B : A;
+  const IntervalAccess &Write = A.Access->Access == AccessKind::Write ? A : B,
+                       &Read = &Write == &A ? B : A;
   if (Write.Access->Access != AccessKind::Write ||
       Read.Access->Access != AccessKind::Read || !Write.Access->Value)
     return false;
@@ -277,13 +262,13 @@ bool AccessPair::readsOwnCopy() {
   bool Before = Write.Step == Read.Step
                     ? Write.Access < Read.Access
                     : Of.leads(Write.Step, Read.Step, false) &&
-                          Space.facts().paths().dominates(*Write.Access->At,
-                                                          *Read.Access->At);
+                          Symbols.facts().paths().dominates(*Write.Access->At,
+                                                            *Read.Access->At);
   return Before &&
-         One.copy(Write.Access->Value, Write.Step) ==
-             Other.copy(Write.Access->Value, Write.Step) &&
-         One.copy(Write.Access->Address, Write.Step) ==
-             Other.copy(Write.Access->Address, Write.Step);
+         One.encode(Write.Access->Value, Write.Step) ==
+             Other.encode(Write.Access->Value, Write.Step) &&
+         One.encode(Write.Access->Address, Write.Step) ==
+             Other.encode(Write.Access->Address, Write.Step);
 }
 
 //===----------------------------------------------------------------------===//
@@ -291,99 +276,116 @@ bool AccessPair::readsOwnCopy() {
 //===----------------------------------------------------------------------===//
 
 /// Where in the object the array starts that is indexed last.
-static const Term *partOf(const Placed &P, ThreadCopy &Copy) {
+static const Term *partOf(const IntervalAccess &P, ThreadEncoding &Copy) {
   const Term *At = P.Access->Address;
   while (At->kind() == TermKind::Field)
     At = At->operand(0);
   if (At->kind() == TermKind::Element)
     At = At->operand(0);
-  return Copy.copy(At, P.Step).Value;
+  return Copy.encode(At, P.Step).Value;
 }
 
 /// Another thread chose who comes.
 bool AccessPair::isElected(const Term *Reach) const {
-  llvm::DenseSet<const Term *> Symbols;
-  Space.collect(Reach, Symbols);
-  return llvm::any_of(Symbols, [&](const Term *T) {
-    return Space.info(T).K == SymbolInfo::Kind::Elected &&
-           Space.info(T).Thread != 0;
+  SymbolSet Used;
+  Symbols.collect(Reach, Used);
+  return llvm::any_of(Used, [&](const Term *T) {
+    return Symbols.info(T).K == SymbolInfo::Kind::Elected &&
+           Symbols.info(T).Thread != 0;
   });
 }
 
-std::optional<AccessPair::Assumption> AccessPair::assumption() {
+AccessPair::DataAssumption AccessPair::dataAssumption() {
+  DataAssumption Result;
+  Result.That = Symbols.terms().constant(1);
+  auto LeftOpen = [&](Undecided Why) {
+    Result.Open = Why;
+    return Result;
+  };
   bool IsShared = A.Space == MemorySpace::Shared;
   bool ElectedOne = isElected(reach(1)), ElectedOther = isElected(reach(2));
   // Through global memory the elected thread may have been waited for.
   if (IsShared ? ElectedOne && ElectedOther : ElectedOne || ElectedOther)
-    return std::nullopt;
-  llvm::DenseSet<const Term *> In1, In2, Left;
-  Space.collect(To1.Value, In1);
-  Space.collect(To2.Value, In2);
-  Space.collect(Distance, Left);
+    return LeftOpen(Undecided::ElectedThread);
+  SymbolSet In1, In2, Left;
+  Symbols.collect(To1.Value, In1);
+  Symbols.collect(To2.Value, In2);
+  Symbols.collect(Distance, Left);
   bool Of1 = false, Of2 = false;
   for (const Term *Symbol : Left) {
-    auto Kind = Space.info(Symbol).K;
+    auto Kind = Symbols.info(Symbol).K;
     // A pitch among many may be tied to another: only shared counters, which
     // start anew from it, are worth the assumption.
     bool Counts = IsShared && (A.Access->Access == AccessKind::Atomic ||
                                B.Access->Access == AccessKind::Atomic);
-    if (Kind == SymbolInfo::Kind::Elected ||
-        (Kind == SymbolInfo::Kind::Pitch && !Counts))
-      return std::nullopt;
+    if (Kind == SymbolInfo::Kind::Elected)
+      return LeftOpen(Undecided::ElectedIndex);
+    if (Kind == SymbolInfo::Kind::Pitch && !Counts)
+      return LeftOpen(Undecided::ManyPitches);
     if (Kind != SymbolInfo::Kind::Data)
       continue;
     // A variable of a loop starts from somewhere, and may never leave the
     // thread's own part.
-    const Term *From = Space.info(Symbol).Of;
+    const Term *From = Symbols.info(Symbol).Of;
     if (From && From->kind() == TermKind::Phi)
-      return std::nullopt;
-    Of1 |= In1.count(Symbol) != 0;
-    Of2 |= In2.count(Symbol) != 0;
+      return LeftOpen(Undecided::LoopVariable);
+    Of1 |= In1.contains(Symbol);
+    Of2 |= In2.contains(Symbol);
   }
-  Assumption Result{false, Space.terms().constant(1)};
   if (!Of1 && !Of2)
     return Result;
   // An index that is read from memory can be anything, but not both.
-  if ((Of1 && Of2) || !IsShared)
-    return std::nullopt;
-  Result.OfData = true;
+  if (Of1 && Of2)
+    return LeftOpen(Undecided::TwoLoadedIndices);
+  if (!IsShared)
+    return LeftOpen(Undecided::LoadedIndex);
+  const SymbolSet &Of = Of1 ? In1 : In2;
   // Nor does it leave the array that it is an index of.
   const Term *Part1 = partOf(A, One), *Part2 = partOf(B, Other);
   if (Part1->isConstant() && Part2->isConstant() && Part1 != Part2)
-    return std::nullopt;
+    return LeftOpen(Undecided::LoadedIndex);
+  auto Choose = [&](const Term *Symbol) {
+    if (Symbols.info(Symbol).Of)
+      Result.Loaded.push_back(Symbols.info(Symbol).Of);
+  };
   // What is updated atomically is shared with others, and its first element is
   // as likely as any.
   if ((Of1 ? A : B).Access->Access == AccessKind::Atomic) {
-    for (const Term *Symbol : Of1 ? In1 : In2)
-      if (Space.info(Symbol).K == SymbolInfo::Kind::Data && Left.count(Symbol))
-        Result.That = Space.logicalAnd(
+    for (const Term *Symbol : Of)
+      if (Symbols.info(Symbol).K == SymbolInfo::Kind::Data &&
+          Left.contains(Symbol)) {
+        Choose(Symbol);
+        Result.That = Symbols.logicalAnd(
             Result.That,
-            Space.terms().binary(BO_EQ, Symbol, Space.terms().constant(0)));
+            Symbols.terms().binary(BO_EQ, Symbol, Symbols.terms().constant(0)));
+      }
     return Result;
   }
   // It must not start from the thread's own part of the object.
-  if (llvm::any_of(Of1 ? In1 : In2, [&](const Term *Symbol) {
-        return Space.info(Symbol).Thread != 0 &&
-               Space.info(Symbol).K != SymbolInfo::Kind::Data;
-      }))
-    return std::nullopt;
+  for (const Term *Symbol : Of) {
+    const SymbolInfo &Info = Symbols.info(Symbol);
+    if (Info.Thread != 0 && Info.K != SymbolInfo::Kind::Data)
+      return LeftOpen(Undecided::LoadedIndexOfOwnPart);
+    if (Info.K == SymbolInfo::Kind::Data && Left.contains(Symbol))
+      Choose(Symbol);
+  }
   return Result;
 }
 
-llvm::DenseSet<const Term *> AccessPair::tests() {
-  llvm::DenseSet<const Term *> Of[2], Symbols;
+LoadSet AccessPair::tests() {
+  LoadSet Of[2];
   for (unsigned I : {0u, 1u}) {
-    Symbols.clear();
-    Space.collect(reach(I + 1), Symbols);
-    for (const Term *Symbol : Symbols) {
-      const SymbolInfo &Info = Space.info(Symbol);
+    SymbolSet Used;
+    Symbols.collect(reach(I + 1), Used);
+    for (const Term *Symbol : Used) {
+      const SymbolInfo &Info = Symbols.info(Symbol);
       if (Info.K == SymbolInfo::Kind::Data && Info.Thread != 0 && Info.Of)
         Of[I].insert(Info.Of);
     }
   }
-  llvm::DenseSet<const Term *> Both;
+  LoadSet Both;
   for (const Term *T : Of[0])
-    if (Of[1].count(T))
+    if (Of[1].contains(T))
       Both.insert(T);
   return Both;
 }

@@ -1,4 +1,4 @@
-//===--- ThreadCopies.h - One interval, run by two threads -*- C++ -*-===//
+//===--- ThreadEncoding.h - One interval, run by two threads -*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,26 +18,26 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_ANALYSIS_RACES_THREADCOPIES_H
-#define WARPLINT_ANALYSIS_RACES_THREADCOPIES_H
+#ifndef WARPLINT_ANALYSIS_RACES_THREADENCODING_H
+#define WARPLINT_ANALYSIS_RACES_THREADENCODING_H
 
 #include "Analysis/Flow/Intervals.h"
-#include "Analysis/Races/QuerySpace.h"
+#include "Analysis/Races/QuerySymbols.h"
 
 namespace warplint {
 
 /// One interval as one thread runs it.
-class ThreadCopy {
+class ThreadEncoding {
 public:
   /// \p Thread is 1 or 2.
-  ThreadCopy(QuerySpace &Space, const Interval &Of, unsigned Thread);
+  ThreadEncoding(QuerySymbols &Symbols, const Interval &Of, unsigned Thread);
 
   /// What must hold for the thread to come to step \p Step.
   const Term *reach(unsigned Step);
   /// The same, and that \p Under holds there; null: nothing more.
   const Term *reach(unsigned Step, const Term *Under);
   /// \p T as it is when step \p Step runs.
-  Copied copy(const Term *T, unsigned Step);
+  EncodedValue encode(const Term *T, unsigned Step);
   /// What must hold for \p Address to lie inside its object, null if nothing
   /// is known of that.
   const Term *inBounds(const Term *Address, uint32_t Bytes, unsigned Step);
@@ -47,7 +47,7 @@ private:
 
   struct Way {
     const Term *Condition;
-    Copied Value;
+    EncodedValue Value;
   };
   /// The values that variables of one loop take, round by round.
   struct Listing {
@@ -56,30 +56,32 @@ private:
     bool Repeats = false; ///< After the last round comes the first.
   };
 
-  Copied compute(const Term *T, unsigned Step);
-  Copied computeUnknown(const Term *T, unsigned Step);
-  Copied computeBinary(const Term *T, unsigned Step);
-  Copied computeOffset(const Term *T, unsigned Step);
-  Copied phiAt(const Term *Phi, unsigned Step);
-  Copied alongEdge(Copied Value, const IntervalStep::Edge &Edge);
-  Copied define(const Term *Phi, unsigned Step);
+  EncodedValue compute(const Term *T, unsigned Step);
+  EncodedValue computeUnknown(const Term *T, unsigned Step);
+  EncodedValue computeBinary(const Term *T, unsigned Step);
+  EncodedValue computeOffset(const Term *T, unsigned Step);
+  EncodedValue phiAt(const Term *Phi, unsigned Step);
+  EncodedValue alongEdge(EncodedValue Value, const IntervalStep::Edge &Edge);
+  EncodedValue define(const Term *Phi, unsigned Step);
   bool isFreeLoopOf(const Term *Phi, const IntervalStep &At);
   bool holdsBarrier(const Node &Head, const Node &Latch);
-  Copied before(const Term *Phi);
-  Copied chosenBefore(const Term *Phi);
-  Copied loopValue(const Term *Phi, Copied First, const Term *Rounds,
-                   unsigned Step);
-  const Term *stepOf(const Term *Phi, Copied First, unsigned Step);
-  std::optional<Copied> listed(const Term *Phi, const Term *Rounds,
-                               unsigned Step);
+  EncodedValue before(const Term *Phi);
+  EncodedValue chosenBefore(const Term *Phi);
+  EncodedValue loopValue(const Term *Phi, EncodedValue First,
+                         const Term *Rounds, unsigned Step);
+  const Term *stepOf(const Term *Phi, EncodedValue First, unsigned Step);
+  std::optional<EncodedValue> halved(const Term *Phi, EncodedValue First,
+                                     const Term *Rounds);
+  std::optional<EncodedValue> listed(const Term *Phi, const Term *Rounds,
+                                     unsigned Step);
   std::optional<ValueList> valuesOf(const Term *Phi);
   std::optional<int64_t> valueWith(const Term *T, const Term *Phi,
                                    int64_t Value);
   const Listing &listingAt(const Node &Head, unsigned Step);
   bool simulate(Listing &List, llvm::ArrayRef<int64_t> First, unsigned Step,
                 std::vector<const Term *> &Failed);
-  Copied firstOf(const Term *Phi, unsigned Step);
-  Copied merge(llvm::ArrayRef<Way> Ways, const Term *For);
+  EncodedValue firstOf(const Term *Phi, unsigned Step);
+  EncodedValue merge(llvm::ArrayRef<Way> Ways, const Term *For);
   bool growsSteadily(const Node &Head) const;
   const Term *edgeTaken(const IntervalStep::Edge &Edge, unsigned Step);
   const Term *wayTaken(const IntervalStep::Edge &Edge, unsigned Step);
@@ -88,26 +90,27 @@ private:
   bool isInside(const Node &Loop);
   bool isUniform(const Term *T) const;
   bool isRegional(const Term *T);
-  Copied number(const Term *T) const { return {T, nullptr}; }
-  const Term *number(int64_t V) { return Space.terms().constant(V); }
+  EncodedValue number(const Term *T) const { return {T, nullptr}; }
+  const Term *number(int64_t V) { return Symbols.terms().constant(V); }
 
-  QuerySpace &Space;
+  QuerySymbols &Symbols;
   const Interval &Of;
   unsigned Thread;
   const Evaluation &Values;
   llvm::DenseMap<const Node *, unsigned> FirstSteps;
-  using Memory = llvm::DenseMap<std::pair<const Term *, unsigned>, Copied>;
-  Memory Known;
-  Memory *Remembered = &Known;
-  llvm::DenseMap<const Term *, Copied> Assumed;
+  using Memo = llvm::DenseMap<std::pair<const Term *, unsigned>, EncodedValue>;
+  Memo Known;
+  Memo *Current = &Known;
+  llvm::DenseMap<const Term *, EncodedValue> Assumed;
   llvm::DenseMap<const Term *, bool> Regional;
   llvm::DenseMap<unsigned, const Term *> Reached;
   llvm::DenseMap<const Node *, bool> Inside, WithBarrier;
-  std::map<std::pair<const Node *, unsigned>, Listing> Listings;
+  /// By the id of the loop's head and the step.
+  std::map<std::pair<unsigned, unsigned>, Listing> Listings;
   llvm::DenseSet<std::pair<const Term *, unsigned>> UnderWay;
   llvm::DenseSet<const Term *> Enumerating;
 };
 
 } // namespace warplint
 
-#endif // WARPLINT_ANALYSIS_RACES_THREADCOPIES_H
+#endif // WARPLINT_ANALYSIS_RACES_THREADENCODING_H

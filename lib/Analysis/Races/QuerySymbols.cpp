@@ -1,4 +1,5 @@
-//===--- QuerySpace.cpp - Symbols of two-thread queries ------------------===//
+//===--- QuerySymbols.cpp - Symbols of two-thread queries
+//------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Races/QuerySpace.h"
+#include "Analysis/Races/QuerySymbols.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Analysis/Symbolic/ThreadValues.h"
 #include "llvm/ADT/StringExtras.h"
@@ -15,37 +16,21 @@ using namespace clang;
 
 namespace warplint {
 
-/// Numbers that stand for sizes: each is larger than what it may hold. A row
-/// that an index runs through has room for a few of what `Size` is; a pitch
-/// that nothing is compared with, for any number of rows. All grow with the
-/// grid.
-static constexpr int64_t Size = int64_t(1) << 13;
-static constexpr int64_t Row = int64_t(1) << 15;
-static constexpr int64_t Pitches[] = {int64_t(1) << 20, int64_t(1) << 38};
-static constexpr int64_t PitchSteps[] = {1, int64_t(1) << 18, int64_t(1) << 36};
-/// A part of memory that is a block's own, whatever rows lie in it.
-static constexpr int64_t PartOfBlock = int64_t(1) << 46;
-static constexpr unsigned MostGrowth = 8;
-static constexpr int64_t UnknownMax = Row;
-
-bool isDynamicShared(const Term *Root) {
-  if (Root->kind() != TermKind::Variable)
-    return false;
-  const auto *Var = dyn_cast<VarDecl>(Root->decl());
-  return Var && memorySpaceOf(*Var) == MemorySpace::Shared &&
-         Var->getType()->isIncompleteArrayType();
-}
+/// Bounds of values of which nothing is known.
+static constexpr int64_t UnknownMax = AssumedSizes::Row;
 
 //===----------------------------------------------------------------------===//
 // Symbols
 //===----------------------------------------------------------------------===//
 
-QuerySpace::QuerySpace(const KernelFacts &Facts, const LaunchExtents &Shape,
-                       Scope Sharing, const ParameterRoles &Roles)
-    : Facts(Facts), Arena(Shape), Sharing(Sharing), Roles(Roles) {
+QuerySymbols::QuerySymbols(const KernelFacts &Facts, const LaunchExtents &Shape,
+                           Scope Sharing, const ParameterRoles &Roles)
+    : Facts(Facts), Arena(Shape), Sharing(Sharing), Sizes(Roles, Shape) {
   for (unsigned Thread : {1u, 2u})
-    makePlaces(Thread);
+    makePositions(Thread);
   Probe = newSymbol({}, {"probe", SymbolInfo::Kind::Data, 0, nullptr, nullptr});
+  for (const Term *Phi : Facts.values().joins().phis())
+    Joined[Phi->node()].push_back(Phi);
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {
       if (E.K != Event::Kind::Access)
@@ -58,7 +43,7 @@ QuerySpace::QuerySpace(const KernelFacts &Facts, const LaunchExtents &Shape,
     }
 }
 
-const Term *QuerySpace::newSymbol(TermArena::Range Bounds, SymbolInfo Info) {
+const Term *QuerySymbols::newSymbol(TermArena::Range Bounds, SymbolInfo Info) {
   if (!Bounds.Min)
     Bounds.Min = -UnknownMax;
   if (!Bounds.Max)
@@ -74,13 +59,13 @@ const Term *QuerySpace::newSymbol(TermArena::Range Bounds, SymbolInfo Info) {
 
 /// A thread's index is made of its warp and lane where rows are whole warps, so
 /// that both come out of divisions again.
-void QuerySpace::makePlaces(unsigned Thread) {
+void QuerySymbols::makePositions(unsigned Thread) {
   static constexpr llvm::StringLiteral Axes[] = {"x", "y", "z"};
-  Place &At = Places[Thread];
+  ThreadPosition &At = Positions[Thread];
   auto Make = [&](llvm::StringRef Name, unsigned Owner, int64_t Extent) {
     if (Extent == 1)
       return Arena.constant(0);
-    return newSymbol({0, Extent - 1}, {Name.str(), SymbolInfo::Kind::Place,
+    return newSymbol({0, Extent - 1}, {Name.str(), SymbolInfo::Kind::Position,
                                        Owner, nullptr, nullptr});
   };
   for (unsigned Axis = 0; Axis < 3; ++Axis) {
@@ -96,30 +81,30 @@ void QuerySpace::makePlaces(unsigned Thread) {
     bool Own = Sharing >= Scope::Grid || Thread == 1;
     At.Block[Axis] = Own ? Make(("block." + Axes[Axis]).str(),
                                 Sharing >= Scope::Grid ? Thread : 0, Blocks)
-                         : Places[1].Block[Axis];
+                         : Positions[1].Block[Axis];
   }
 }
 
-const Term *QuerySpace::rank(unsigned Thread) {
+const Term *QuerySymbols::rank(unsigned Thread) {
   const auto &Block = shape().Block;
   auto Times = [&](const Term *T, int64_t C) {
     return Arena.binary(BO_Mul, T, Arena.constant(C));
   };
-  const Place &At = Places[Thread];
+  const ThreadPosition &At = Positions[Thread];
   return Arena.binary(
       BO_Add, At.Index[0],
       Arena.binary(BO_Add, Times(At.Index[1], Block[0]),
                    Times(At.Index[2], int64_t(Block[0]) * Block[1])));
 }
 
-const Term *QuerySpace::warp(unsigned Thread) {
+const Term *QuerySymbols::warp(unsigned Thread) {
   return Arena.binary(BO_Div, rank(Thread), Arena.constant(LanesPerWarp));
 }
 
-const Term *QuerySpace::identity(const Term *T, unsigned Thread) {
+const Term *QuerySymbols::identity(const Term *T, unsigned Thread) {
   const auto &Block = shape().Block;
   const auto &Grid = shape().Grid;
-  const Place &At = Places[Thread];
+  const ThreadPosition &At = Positions[Thread];
   auto Constant = [&](int64_t V) { return Arena.constant(V); };
   auto Apply = [&](BinaryOperatorKind Op, const Term *L, int64_t R) {
     return Arena.binary(Op, L, Constant(R));
@@ -183,10 +168,18 @@ static bool isUnsignedValue(const Term *T) {
   return Site && Site->getType()->isUnsignedIntegerType();
 }
 
-const Term *QuerySpace::unknown(const Term *Of, unsigned Thread,
-                                llvm::ArrayRef<const Term *> Parts,
-                                SymbolInfo::Kind K, const Term *As) {
-  const Term *&Known = Unknowns[{{As ? As : Of, Thread}, Parts.vec()}];
+QuerySymbols::Key QuerySymbols::keyOf(const Term *Of, unsigned Thread,
+                                      llvm::ArrayRef<const Term *> Parts) {
+  Key Result{Key::Of::Value, Of->id(), Thread, {}};
+  for (const Term *Part : Parts)
+    Result.Parts.push_back(Part ? Part->id() + 1 : 0);
+  return Result;
+}
+
+const Term *QuerySymbols::unknown(const Term *Of, unsigned Thread,
+                                  llvm::ArrayRef<const Term *> Parts,
+                                  SymbolInfo::Kind K, const Term *As) {
+  const Term *&Known = Unknowns[keyOf(As ? As : Of, Thread, Parts)];
   if (Known)
     return Known;
   TermArena::Range Bounds = Facts.terms().rangeOf(Of);
@@ -216,7 +209,7 @@ static bool copiesElement(const Event &Write, const Term *&Source) {
   return true;
 }
 
-bool QuerySpace::isFixed(const Term *Load) const {
+bool QuerySymbols::isFixed(const Term *Load) const {
   const Term *Address = Load->operand(0), *Root = rootOf(Address);
   auto Found = Writes.find(Root);
   if (Found == Writes.end())
@@ -239,7 +232,7 @@ bool QuerySpace::isFixed(const Term *Load) const {
          !Writes.count(Source);
 }
 
-const Term *QuerySpace::renameIn(const Term *T, Renaming &Done) {
+const Term *QuerySymbols::renameIn(const Term *T, Renaming &Done) {
   auto Found = Done.find(T);
   if (Found != Done.end())
     return Found->second;
@@ -248,7 +241,7 @@ const Term *QuerySpace::renameIn(const Term *T, Renaming &Done) {
   return New;
 }
 
-const Term *QuerySpace::renameParts(const Term *T, Renaming &Done) {
+const Term *QuerySymbols::renameParts(const Term *T, Renaming &Done) {
   auto Again = [&](const Term *Part) {
     return Part ? renameIn(Part, Done) : nullptr;
   };
@@ -258,7 +251,7 @@ const Term *QuerySpace::renameParts(const Term *T, Renaming &Done) {
     if (!Info.Function)
       return T;
     std::vector<const Term *> Parts;
-    llvm::DenseSet<const Term *> Symbols;
+    SymbolSet Symbols;
     // Values and the objects that they lie in take turns.
     for (size_t I = 0; I < Info.Parts.size(); ++I) {
       Parts.push_back(I % 2 ? Info.Parts[I] : Again(Info.Parts[I]));
@@ -297,50 +290,25 @@ const Term *QuerySpace::renameParts(const Term *T, Renaming &Done) {
   }
 }
 
-/// By how many bits sizes exceed those for a grid of `Size` threads.
-unsigned QuerySpace::growth() const {
-  int64_t Threads = 1;
-  for (unsigned Axis = 0; Axis < 3; ++Axis)
-    Threads = std::max(Threads, int64_t(shape().Block[Axis]) *
-                                    int64_t(shape().Grid[Axis]));
-  unsigned Bits = llvm::Log2_64_Ceil(Threads), Enough = llvm::Log2_64(Size);
-  return std::clamp(Bits, Enough, Enough + MostGrowth) - Enough;
-}
-
-/// Pitches and sizes are powers of two: whatever a kernel divides them by, and
-/// whatever it asks of their alignment, they fit.
-const Term *QuerySpace::parameter(const Term *Parameter) {
-  const Term *&Known = Unknowns[{{Parameter, 0}, {}}];
+const Term *QuerySymbols::parameter(const Term *Parameter) {
+  const Term *&Known = Unknowns[keyOf(Parameter, 0, {})];
   if (Known)
     return Known;
-  bool IsFlag = Parameter->kind() == TermKind::Parameter &&
-                Parameter->decl()->getType()->isBooleanType();
-  auto Pitch = llvm::find(Roles.Pitches, Parameter);
-  bool IsPitch = Pitch != Roles.Pitches.end(),
-       IsBound = Roles.Bounds.count(Parameter) != 0;
-  if (IsPitch && Roles.Pitches.size() > 1 && Roles.OfBlocks.count(Parameter))
-    return Known = Arena.constant(PartOfBlock);
-  if (IsPitch && !IsBound) {
-    size_t Rank =
-        std::count_if(Roles.Pitches.begin(), Pitch, [&](const Term *Other) {
-          return !Roles.OfBlocks.count(Other);
-        });
-    if (Rank < std::size(Pitches))
-      return Known = Arena.constant(Pitches[Rank] << growth());
-    // The rest have two values each, so far apart that no other index makes up
-    // for the difference.
-    size_t Further = Rank - std::size(Pitches);
-    if (Further >= std::size(PitchSteps))
-      return Known = newSymbol(
-                 {}, {"pitch", SymbolInfo::Kind::Data, 0, Parameter, nullptr});
-    int64_t Assumed = int64_t(1) << (10 + Further);
-    Known = newSymbol({Assumed, Assumed}, {"pitch", SymbolInfo::Kind::Pitch, 0,
-                                           Parameter, nullptr});
-    OtherPitches[Known] = Arena.constant(Assumed + PitchSteps[Further]);
+  AssumedSizes::Size Assumed = Sizes.of(Parameter);
+  if (Assumed.Standing == AssumedSizes::Stands::ForOne)
+    return Known = Arena.constant(Assumed.Value);
+  if (Assumed.Standing == AssumedSizes::Stands::ForTwo) {
+    Known =
+        newSymbol({Assumed.Value, Assumed.Value},
+                  {"pitch", SymbolInfo::Kind::Pitch, 0, Parameter, nullptr});
+    OtherPitches[Known] = Arena.constant(Assumed.Other);
     return Known;
   }
-  if (!IsFlag && (IsBound || Roles.Offsets.count(Parameter)))
-    return Known = Arena.constant((IsPitch ? Row : Size) << growth());
+  if (Assumed.Standing == AssumedSizes::Stands::ForAny)
+    return Known = newSymbol(
+               {}, {"pitch", SymbolInfo::Kind::Data, 0, Parameter, nullptr});
+  bool IsFlag = Parameter->kind() == TermKind::Parameter &&
+                Parameter->decl()->getType()->isBooleanType();
   std::string Name = "parameter";
   if (Parameter->kind() == TermKind::Parameter)
     Name = Parameter->decl()->getNameAsString();
@@ -349,18 +317,18 @@ const Term *QuerySpace::parameter(const Term *Parameter) {
              {Name, SymbolInfo::Kind::Parameter, 0, Parameter, nullptr});
 }
 
-const Term *QuerySpace::rounds(const Node &Head, unsigned Thread) {
-  const Term *&Known = Unknowns[{{&Head, Thread}, {}}];
+const Term *QuerySymbols::rounds(const Node &Head, unsigned Thread) {
+  const Term *&Known = Unknowns[Key{Key::Of::Rounds, Head.id(), Thread, {}}];
   if (!Known)
     Known =
-        newSymbol({0, (Row << growth()) - 1},
+        newSymbol({0, Sizes.mostRounds()},
                   {"rounds", SymbolInfo::Kind::Rounds, Thread, nullptr, &Head});
   return Known;
 }
 
-const Term *QuerySpace::oneOf(const Term *Phi, unsigned Thread,
-                              const Term *First, const ValueList &List) {
-  const Term *&Known = Unknowns[{{Phi, Thread}, {Probe, First}}];
+const Term *QuerySymbols::oneOf(const Term *Phi, unsigned Thread,
+                                const Term *First, const ValueList &List) {
+  const Term *&Known = Unknowns[keyOf(Phi, Thread, {Probe, First})];
   if (Known)
     return Known;
   Known = newSymbol(
@@ -377,8 +345,7 @@ const Term *QuerySpace::oneOf(const Term *Phi, unsigned Thread,
   return Known;
 }
 
-const Term *
-QuerySpace::sameWhereRead(const llvm::DenseSet<const Term *> &Symbols) {
+const Term *QuerySymbols::sameWhereRead(const SymbolSet &Symbols) {
   llvm::SmallVector<const Term *, 8> Read;
   for (const Term *Symbol : Symbols)
     if (info(Symbol).Address.Root)
@@ -399,7 +366,7 @@ QuerySpace::sameWhereRead(const llvm::DenseSet<const Term *> &Symbols) {
   return Result;
 }
 
-const Term *QuerySpace::objectOf(const Term *Root) {
+const Term *QuerySymbols::objectOf(const Term *Root) {
   if (!isDynamicShared(Root))
     return Root;
   if (!Dynamic)
@@ -407,7 +374,7 @@ const Term *QuerySpace::objectOf(const Term *Root) {
   return Dynamic;
 }
 
-bool QuerySpace::isHandshake(const Term *Load) const {
+bool QuerySymbols::isHandshake(const Term *Load) const {
   if (Volatile.count({Load->callContext(), Load->site()}))
     return true;
   const Term *Root = rootOf(Load->operand(0));
@@ -416,116 +383,6 @@ bool QuerySpace::isHandshake(const Term *Load) const {
                         : nullptr;
   return Sharing >= Scope::Grid && Var &&
          memorySpaceOf(*Var) == MemorySpace::Shared;
-}
-
-//===----------------------------------------------------------------------===//
-// Truth values
-//===----------------------------------------------------------------------===//
-
-static bool isTruth(const Term *T) {
-  if (T->kind() == TermKind::Unary)
-    return T->opcode() == UO_LNot;
-  return T->kind() == TermKind::Binary &&
-         (BinaryOperator::isComparisonOp(BinaryOperatorKind(T->opcode())) ||
-          BinaryOperator::isLogicalOp(BinaryOperatorKind(T->opcode())));
-}
-
-const Term *QuerySpace::logicalNot(const Term *T) {
-  if (T->isConstant())
-    return Arena.constant(T->value() == 0);
-  if (T->kind() == TermKind::Unary && T->opcode() == UO_LNot &&
-      isTruth(T->operand(0)))
-    return T->operand(0);
-  if (!isTruth(T))
-    return Arena.binary(BO_EQ, T, Arena.constant(0));
-  if (T->kind() == TermKind::Binary)
-    switch (T->opcode()) {
-    case BO_LT:
-      return Arena.binary(BO_LE, T->operand(1), T->operand(0));
-    case BO_LE:
-      return Arena.binary(BO_LT, T->operand(1), T->operand(0));
-    case BO_EQ:
-      return Arena.binary(BO_NE, T->operand(0), T->operand(1));
-    case BO_NE:
-      return Arena.binary(BO_EQ, T->operand(0), T->operand(1));
-    default:
-      break;
-    }
-  return Arena.unary(UO_LNot, T);
-}
-
-const Term *QuerySpace::logicalAnd(const Term *L, const Term *R) {
-  if (L->isConstant())
-    return L->value() ? R : L;
-  if (R->isConstant())
-    return R->value() ? L : R;
-  return L == R ? L : Arena.binary(BO_LAnd, L, R);
-}
-
-/// Both arms of one branch together are the way to the branch.
-const Term *QuerySpace::logicalOr(const Term *L, const Term *R) {
-  if (L->isConstant())
-    return L->value() ? L : R;
-  if (R->isConstant())
-    return R->value() ? R : L;
-  if (L == R)
-    return L;
-  if (L == logicalNot(R))
-    return Arena.constant(1);
-  auto IsAnd = [](const Term *T) {
-    return T->kind() == TermKind::Binary && T->opcode() == BO_LAnd;
-  };
-  if (IsAnd(L) && IsAnd(R) && L->operand(0) == R->operand(0))
-    return logicalAnd(L->operand(0), logicalOr(L->operand(1), R->operand(1)));
-  return Arena.binary(BO_LOr, L, R);
-}
-
-std::vector<const Term *>
-QuerySpace::withoutIdleExits(llvm::ArrayRef<const Term *> Truths,
-                             const llvm::DenseSet<const Term *> &Others) const {
-  llvm::SetVector<const Term *> Parts;
-  llvm::SmallVector<const Term *, 32> Work(Truths.begin(), Truths.end());
-  while (!Work.empty()) {
-    const Term *T = Work.pop_back_val();
-    if (T->kind() == TermKind::Binary && T->opcode() == BO_LAnd)
-      Work.append(T->operands().begin(), T->operands().end());
-    else
-      Parts.insert(T);
-  }
-  // An exit may be all that asks for the rounds of an earlier loop.
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    llvm::DenseMap<const Term *, unsigned> Uses;
-    llvm::DenseMap<const Term *, llvm::DenseSet<const Term *>> SymbolsOf;
-    for (const Term *Part : Parts) {
-      collect(Part, SymbolsOf[Part]);
-      for (const Term *Symbol : SymbolsOf[Part])
-        ++Uses[Symbol];
-    }
-    Parts.remove_if([&](const Term *Part) {
-      auto Exit = Exits.find(Part);
-      bool Idle = Exit != Exits.end() && Uses.lookup(Exit->second) == 1 &&
-                  SymbolsOf[Part].count(Exit->second) &&
-                  !Others.count(Exit->second);
-      Changed |= Idle;
-      return Idle;
-    });
-  }
-  return {Parts.begin(), Parts.end()};
-}
-
-void QuerySpace::collect(const Term *T,
-                         llvm::DenseSet<const Term *> &Symbols) const {
-  llvm::SmallVector<const Term *, 32> Work{T};
-  llvm::DenseSet<const Term *> Seen;
-  while (!Work.empty()) {
-    const Term *Next = Work.pop_back_val();
-    if (!Seen.insert(Next).second)
-      continue;
-    if (Next->kind() == TermKind::Symbol && Symbols.insert(Next).second)
-      Work.append(factsAbout(Next).begin(), factsAbout(Next).end());
-    Work.append(Next->operands().begin(), Next->operands().end());
-  }
 }
 
 } // namespace warplint

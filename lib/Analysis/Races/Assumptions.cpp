@@ -1,0 +1,95 @@
+//===--- Assumptions.cpp - What verdicts about races rest on --------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Races/Assumptions.h"
+#include "Analysis/Symbolic/TermTraversal.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// What a bound or an offset stands for.
+static constexpr int64_t Extent = int64_t(1) << 13;
+/// Pitches that nothing is compared with have room for any number of rows.
+static constexpr int64_t Pitches[] = {int64_t(1) << 20, int64_t(1) << 38};
+/// Further ones have two values each, so far apart that no other index makes up
+/// for the difference.
+static constexpr int64_t PitchSteps[] = {1, int64_t(1) << 18, int64_t(1) << 36};
+/// A part of memory that is a block's own, whatever rows lie in it.
+static constexpr int64_t PartOfBlock = int64_t(1) << 46;
+static constexpr unsigned MostGrowth = 8;
+
+AssumedSizes::AssumedSizes(const ParameterRoles &Roles,
+                           const LaunchExtents &Launch)
+    : Roles(Roles) {
+  int64_t Threads = 1;
+  for (unsigned Axis = 0; Axis < 3; ++Axis)
+    Threads = std::max(Threads, int64_t(Launch.Block[Axis]) *
+                                    int64_t(Launch.Grid[Axis]));
+  unsigned Bits = llvm::Log2_64_Ceil(Threads), Enough = llvm::Log2_64(Extent);
+  Growth = std::clamp(Bits, Enough, Enough + MostGrowth) - Enough;
+}
+
+AssumedSizes::Size AssumedSizes::of(const Term *Parameter) const {
+  bool IsFlag = Parameter->kind() == TermKind::Parameter &&
+                Parameter->decl()->getType()->isBooleanType();
+  auto Pitch = llvm::find(Roles.Pitches, Parameter);
+  bool IsPitch = Pitch != Roles.Pitches.end(),
+       IsBound = Roles.Bounds.contains(Parameter);
+  if (IsPitch && Roles.Pitches.size() > 1 && Roles.OfBlocks.contains(Parameter))
+    return {Stands::ForOne, Assumption::Kind::PartOfBlock, PartOfBlock};
+  if (IsPitch && !IsBound) {
+    size_t Rank =
+        std::count_if(Roles.Pitches.begin(), Pitch, [&](const Term *Other) {
+          return !Roles.OfBlocks.contains(Other);
+        });
+    if (Rank < std::size(Pitches))
+      return {Stands::ForOne, Assumption::Kind::Pitch, Pitches[Rank] << Growth};
+    size_t Further = Rank - std::size(Pitches);
+    if (Further >= std::size(PitchSteps))
+      return {Stands::ForAny, Assumption::Kind::Pitch};
+    int64_t Value = int64_t(1) << (10 + Further);
+    return {Stands::ForTwo, Assumption::Kind::Pitch, Value,
+            Value + PitchSteps[Further]};
+  }
+  if (IsFlag || !(IsBound || Roles.Offsets.contains(Parameter)))
+    return {};
+  return {Stands::ForOne,
+          IsPitch   ? Assumption::Kind::Pitch
+          : IsBound ? Assumption::Kind::Bound
+                    : Assumption::Kind::Offset,
+          (IsPitch ? Row : Extent) << Growth};
+}
+
+llvm::SetVector<const Term *> parametersBehind(const Term *Address,
+                                               const Node &At,
+                                               const KernelFacts &Facts) {
+  llvm::SetVector<const Term *> Found;
+  llvm::SmallVector<const Term *, 8> Roots{Address};
+  for (const Node *Branch : Facts.paths().allControls(At))
+    if (Branch->Branch)
+      Roots.push_back(Branch->Branch);
+  walkTerms(Roots, Facts.values(), [&](const Term &T) {
+    if (isIntegerParameter(&T))
+      Found.insert(&T);
+    return isIntegerParameter(&T) || T.kind() == TermKind::Load ? Walk::Skip
+                                                                : Walk::Enter;
+  });
+  return Found;
+}
+
+bool isDynamicShared(const Term *Root) {
+  if (Root->kind() != TermKind::Variable)
+    return false;
+  const auto *Var = dyn_cast<VarDecl>(Root->decl());
+  return Var && memorySpaceOf(*Var) == MemorySpace::Shared &&
+         Var->getType()->isIncompleteArrayType();
+}
+
+} // namespace warplint

@@ -1,0 +1,101 @@
+//===--- Assumptions.h - What verdicts about races rest on -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Neither a kernel nor a unit says everything that decides whether two accesses
+// meet. What is taken for granted instead has a name: a query uses it, a race
+// lists it, and the statistics count the pairs that are silent because of it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_RACES_ASSUMPTIONS_H
+#define WARPLINT_ANALYSIS_RACES_ASSUMPTIONS_H
+
+#include "Analysis/Races/ParameterRoles.h"
+
+namespace warplint {
+
+/// Something that a verdict rests on and that neither launch nor code says.
+struct Assumption {
+  enum class Kind : uint8_t {
+    /// `Subject`, a parameter that indices are multiplied by, is a pitch of
+    /// `Value` elements: more than any index into a row.
+    Pitch,
+    /// `Subject` is the size of what each block has of its own, of `Value`
+    /// elements.
+    PartOfBlock,
+    /// `Subject`, a parameter that indices are compared with, is `Value`: large
+    /// enough for all threads of the launch.
+    Bound,
+    /// `Subject`, a parameter that is part of an index, is `Value`.
+    Offset,
+    /// `Subject` and `Other`, pointer parameters, lead to different objects.
+    NoAlias,
+    /// Nothing in the unit says how the kernel is launched: the launch is one
+    /// that its code fits.
+    Launch,
+    /// `Subject` is read from memory, and what it holds is chosen.
+    LoadedIndex,
+  };
+  Kind K;
+  const Term *Subject = nullptr; ///< Null for the launch.
+  const Term *Other = nullptr;
+  int64_t Value = 0;
+
+  bool operator==(const Assumption &R) const {
+    return K == R.K && Subject == R.Subject && Other == R.Other &&
+           Value == R.Value;
+  }
+};
+inline constexpr unsigned AssumptionKinds =
+    unsigned(Assumption::Kind::LoadedIndex) + 1;
+
+/// The sizes that parameters stand for in queries about one launch. All are
+/// powers of two: whatever a kernel divides them by, and whatever it asks of
+/// their alignment, they fit. Each is larger than what it may hold, and all
+/// grow with the grid.
+class AssumedSizes {
+public:
+  /// \p Roles outlives this; \p Launch has no unknown extents.
+  AssumedSizes(const ParameterRoles &Roles, const LaunchExtents &Launch);
+
+  /// Elements of a row that an index runs through: room for a few of what a
+  /// bound or an offset is.
+  static constexpr int64_t Row = int64_t(1) << 15;
+
+  enum class Stands : uint8_t {
+    ForItself, ///< No size: a witness chooses it.
+    ForOne,    ///< For `Value`.
+    ForTwo,    ///< For `Value` and `Other`: nothing may depend on which.
+    ForAny,    ///< One of too many pitches: nothing is known of it.
+  };
+  struct Size {
+    Stands Standing = Stands::ForItself;
+    Assumption::Kind Role = Assumption::Kind::Offset;
+    int64_t Value = 0, Other = 0;
+  };
+  Size of(const Term *Parameter) const;
+  /// The last round that a loop may have, counted from 0.
+  int64_t mostRounds() const { return (Row << Growth) - 1; }
+
+private:
+  const ParameterRoles &Roles;
+  unsigned Growth; ///< Bits by which sizes exceed those for a small grid.
+};
+
+/// The parameters that \p Address and the branches over \p At are computed
+/// from, in the order in which they are met.
+llvm::SetVector<const Term *>
+parametersBehind(const Term *Address, const Node &At, const KernelFacts &Facts);
+
+/// The variable is dynamic shared memory: all arrays of that kind start at one
+/// address (CUDA Programming Guide, "__shared__").
+bool isDynamicShared(const Term *Root);
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_RACES_ASSUMPTIONS_H

@@ -1,0 +1,245 @@
+//===--- LaunchFit.cpp - Launches that a kernel is made for ---------- -===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Races/QueryWriter.h"
+#include "Analysis/Races/RaceEngineState.h"
+#include "Analysis/Symbolic/MemoryOperations.h"
+#include "llvm/ADT/MapVector.h"
+#include <numeric>
+
+using namespace clang;
+
+namespace warplint {
+
+//===----------------------------------------------------------------------===//
+// Ends of arrays
+//===----------------------------------------------------------------------===//
+
+/// Some thread comes where \p Reach holds, and \p Truth holds for it. What
+/// depends on more than where threads and blocks stand does not count.
+static bool someGetsTo(const Term *Reach, const Term *Truth,
+                       const QuerySymbols &Symbols, Solver &Decider) {
+  if (Reach->isConstant(0) || Truth->isConstant(0))
+    return false;
+  SymbolSet Used;
+  Symbols.collect(Reach, Used);
+  if (llvm::any_of(Used, [&](const Term *Symbol) {
+        return Symbols.info(Symbol).K != SymbolInfo::Kind::Position;
+      }))
+    return false;
+  Query Q;
+  QueryWriter Writer(Q, Symbols);
+  Writer.require(Reach);
+  Writer.require(Truth);
+  return Decider.decide(Q).K == Answer::Kind::Possible;
+}
+
+/// Some thread that comes to \p Access, in the first round of its loops, leaves
+/// the object, and nothing but where it stands decides that.
+static bool leavesObject(const Event &Access, unsigned Step,
+                         ThreadEncoding &Encoding, QuerySymbols &Symbols,
+                         Solver &Decider) {
+  const Term *Inside = Encoding.inBounds(Access.Address, Access.Bytes, Step);
+  if (Inside->isConstant(1))
+    return false;
+  QuerySymbols::Renaming First;
+  SymbolSet Used;
+  Symbols.collect(Inside, Used);
+  Symbols.collect(Encoding.reach(Step), Used);
+  for (const Term *Symbol : Used)
+    if (Symbols.info(Symbol).K == SymbolInfo::Kind::Rounds &&
+        !Symbols.info(Symbol).Of)
+      First[Symbol] = Symbols.terms().constant(0);
+  const Term *Reach = Symbols.renamed(Encoding.reach(Step), First);
+  Inside = Symbols.renamed(Inside, First);
+  if (Inside->isConstant(1))
+    return false;
+  SymbolSet Decide;
+  Symbols.collect(Inside, Decide);
+  auto IsOwnPosition = [&](const Term *Symbol) {
+    return Symbols.info(Symbol).K == SymbolInfo::Kind::Position &&
+           Symbols.info(Symbol).Thread != 0;
+  };
+  return llvm::all_of(Decide, IsOwnPosition) &&
+         someGetsTo(Reach, Symbols.logicalNot(Inside), Symbols, Decider);
+}
+
+bool RaceEngine::fits(const LaunchExtents &Shape) {
+  if (Inside->Facts.terms().launch().blockSize())
+    return true;
+  EncodedLaunch &At = Inside->launch(Shape, Scope::Block);
+  for (const Interval &I : intervals(Scope::Block)) {
+    ThreadEncoding &Encoding = At.encodingOf(I, 1);
+    for (unsigned Step = 0; Step < I.Steps.size(); ++Step)
+      for (unsigned E = I.Steps[Step].First; E < I.Steps[Step].Last; ++E) {
+        const Event &Access = I.Steps[Step].At->Events[E];
+        if (Access.K == Event::Kind::Access && !Access.Under &&
+            memorySpaceOf(rootOf(Access.Address)) == MemorySpace::Shared &&
+            !dependsOnParameter(Access.Address) &&
+            leavesObject(Access, Step, Encoding, At.Symbols, Inside->Decider))
+          return false;
+      }
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Elements that somebody writes
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Accesses of a kernel to one shared object whose bytes follow from where the
+/// thread stands.
+struct FixedAccesses {
+  struct One {
+    const Term *Address, *Reach; ///< Of thread 1.
+    uint32_t Bytes;
+  };
+  std::vector<One> Writes, Reads;
+  bool Open = false; ///< Some write is not of that kind.
+};
+
+/// Which bytes are touched by the threads of one block.
+class Footprints {
+public:
+  /// \p Steps is lowered by the expressions that are evaluated; nothing is
+  /// said when it is used up.
+  Footprints(QuerySymbols &Symbols, unsigned &Steps)
+      : Symbols(Symbols), Steps(Steps) {}
+
+  /// Some thread reads what no thread writes.
+  bool readsUnwritten(const FixedAccesses &Of);
+
+private:
+  /// Calls \p Touch with the first byte that each thread accesses; false if one
+  /// of them has no value.
+  bool forEachThread(const FixedAccesses::One &Access,
+                     llvm::function_ref<void(int64_t)> Touch);
+
+  QuerySymbols &Symbols;
+  unsigned &Steps;
+};
+
+} // namespace
+
+bool Footprints::forEachThread(const FixedAccesses::One &Access,
+                               llvm::function_ref<void(int64_t)> Touch) {
+  Query Q;
+  QueryWriter Writer(Q, Symbols);
+  Query::Ref Address = Writer.write(Access.Address),
+             Reach = Writer.write(Access.Reach);
+  for (unsigned Axis = 0; Axis < 3; ++Axis)
+    Writer.write(Symbols.threadIndex(1, Axis));
+  // Every position: the symbols of thread 1 count like digits.
+  std::vector<int64_t> Values;
+  for (const Query::Symbol &S : Q.symbols())
+    Values.push_back(S.Min);
+  std::vector<Query::Ref> All(Q.expressions().size());
+  std::iota(All.begin(), All.end(), 0);
+  std::vector<std::optional<int64_t>> Known(All.size());
+  while (Steps >= All.size()) {
+    Steps -= All.size();
+    Q.evaluate(Values, All, Known);
+    if (!Known[Reach] || (*Known[Reach] && !Known[Address]))
+      return false;
+    if (*Known[Reach])
+      Touch(*Known[Address]);
+    size_t Digit = 0;
+    while (Digit < Values.size() && Values[Digit] == Q.symbols()[Digit].Max) {
+      Values[Digit] = Q.symbols()[Digit].Min;
+      ++Digit;
+    }
+    if (Digit == Values.size())
+      return true;
+    ++Values[Digit];
+  }
+  return false;
+}
+
+bool Footprints::readsUnwritten(const FixedAccesses &Of) {
+  if (Of.Open || Of.Writes.empty())
+    return false;
+  llvm::DenseSet<int64_t> Written;
+  for (const FixedAccesses::One &Write : Of.Writes)
+    if (!forEachThread(Write, [&](int64_t First) {
+          for (uint32_t Byte = 0; Byte < Write.Bytes; ++Byte)
+            Written.insert(First + Byte);
+        }))
+      return false;
+  for (const FixedAccesses::One &Read : Of.Reads) {
+    bool Unwritten = false;
+    if (forEachThread(
+            Read,
+            [&](int64_t First) { Unwritten |= !Written.contains(First); }) &&
+        Unwritten)
+      return true;
+  }
+  return false;
+}
+
+/// Only where thread 1 stands in its block decides.
+static bool isOfPosition(const Term *T, const QuerySymbols &Symbols) {
+  SymbolSet Used;
+  Symbols.collect(T, Used);
+  return llvm::all_of(Used, [&](const Term *Symbol) {
+    return Symbols.info(Symbol).K == SymbolInfo::Kind::Position &&
+           Symbols.info(Symbol).Thread == 1;
+  });
+}
+
+/// Sorts what a thread does at \p Access to what else is done to the object.
+static void note(const Event &Access, unsigned Step, EncodedLaunch &At,
+                 ThreadEncoding &Encoding,
+                 llvm::MapVector<const Term *, FixedAccesses> &Objects) {
+  static constexpr uint32_t MostBytes = 16;
+  QuerySymbols &Symbols = At.Symbols;
+  auto Roots = possibleRoots(Access.Address, Symbols.facts().values());
+  for (const Term *Root : Roots) {
+    if (memorySpaceOf(Root) != MemorySpace::Shared)
+      continue;
+    FixedAccesses &Of = Objects[Symbols.objectOf(Root)];
+    bool Writes =
+        Access.K != Event::Kind::Access || Access.Access != AccessKind::Read;
+    const Term *Reach = Encoding.reach(Step, Access.Under);
+    EncodedValue To = Encoding.encode(Access.Address, Step);
+    if (Access.K == Event::Kind::Access && Access.Bytes &&
+        Access.Bytes <= MostBytes && Roots.size() == 1 && To.Root &&
+        isOfPosition(To.Value, Symbols) && isOfPosition(Reach, Symbols))
+      (Writes ? Of.Writes : Of.Reads)
+          .push_back({To.Value, Reach, Access.Bytes});
+    else
+      Of.Open |= Writes;
+  }
+}
+
+bool RaceEngine::readsOnlyWritten(const LaunchExtents &Shape) {
+  auto [Known, New] = Inside->OnlyWritten.try_emplace(Shape.Block, true);
+  if (!New)
+    return Known->second;
+  EncodedLaunch &At = Inside->launch(Shape, Scope::Block);
+  llvm::MapVector<const Term *, FixedAccesses> Objects;
+  for (const Interval &I : intervals(Scope::Block)) {
+    ThreadEncoding &Encoding = At.encodingOf(I, 1);
+    for (unsigned Step = 0; Step < I.Steps.size(); ++Step)
+      for (unsigned E = I.Steps[Step].First; E < I.Steps[Step].Last; ++E) {
+        const Event &Access = I.Steps[Step].At->Events[E];
+        // Whatever is called may write.
+        if (Access.K == Event::Kind::Unknown)
+          return true;
+        if (Access.Address)
+          note(Access, Step, At, Encoding, Objects);
+      }
+  }
+  Footprints Bytes(At.Symbols, Inside->FootprintSteps);
+  return Known->second = llvm::none_of(Objects, [&](const auto &Object) {
+           return Bytes.readsUnwritten(Object.second);
+         });
+}
+
+} // namespace warplint

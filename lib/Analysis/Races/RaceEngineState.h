@@ -1,0 +1,69 @@
+//===--- RaceEngineState.h - What the race engine keeps -*- C++ -* -===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_RACES_RACEENGINESTATE_H
+#define WARPLINT_ANALYSIS_RACES_RACEENGINESTATE_H
+
+#include "Analysis/Races/RaceEngine.h"
+#include "Analysis/Races/ThreadEncoding.h"
+#include "Solver/Solver.h"
+#include <map>
+
+namespace warplint {
+
+/// One launch with one sharing scope, and what two threads do in it.
+struct EncodedLaunch {
+  EncodedLaunch(const KernelFacts &Facts, const LaunchExtents &Shape,
+                Scope Sharing, const ParameterRoles &Roles)
+      : Symbols(Facts, Shape, Sharing, Roles) {}
+
+  ThreadEncoding &encodingOf(const Interval &I, unsigned Thread) {
+    auto &Known = Encodings[{&I, Thread}];
+    if (!Known)
+      Known = std::make_unique<ThreadEncoding>(Symbols, I, Thread);
+    return *Known;
+  }
+
+  QuerySymbols Symbols;
+  /// Looked up, never iterated.
+  llvm::DenseMap<std::pair<const Interval *, unsigned>,
+                 std::unique_ptr<ThreadEncoding>>
+      Encodings;
+};
+
+class RaceEngine::State {
+public:
+  explicit State(const KernelFacts &Facts)
+      : Facts(Facts), Roles(parameterRoles(Facts, Facts.launchIsGiven())) {}
+
+  EncodedLaunch &launch(const LaunchExtents &Shape, Scope Sharing) {
+    auto &Known = Launches[{Shape.Block, Shape.Grid, Sharing}];
+    if (!Known)
+      Known = std::make_unique<EncodedLaunch>(Facts, Shape, Sharing, Roles);
+    return *Known;
+  }
+
+  const KernelFacts &Facts;
+  ParameterRoles Roles;
+  Solver Decider;
+  std::map<Scope, std::vector<Interval>> Intervals;
+  /// By the extents of the block: whether only elements are read that some
+  /// thread writes.
+  std::map<std::array<uint32_t, 3>, bool> OnlyWritten;
+  /// Evaluations of one expression that are left for that.
+  unsigned FootprintSteps = 2000000;
+
+private:
+  std::map<std::tuple<std::array<uint32_t, 3>, std::array<uint32_t, 3>, Scope>,
+           std::unique_ptr<EncodedLaunch>>
+      Launches;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_RACES_RACEENGINESTATE_H

@@ -1,0 +1,440 @@
+//===--- ThreadEncoding.cpp - One interval, run by two threads
+//-------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Races/ThreadEncoding.h"
+#include "Analysis/Symbolic/ThreadValues.h"
+#include "clang/AST/RecordLayout.h"
+#include "llvm/ADT/ScopeExit.h"
+
+using namespace clang;
+
+namespace warplint {
+
+//===----------------------------------------------------------------------===//
+// Ways through the interval
+//===----------------------------------------------------------------------===//
+
+ThreadEncoding::ThreadEncoding(QuerySymbols &Symbols, const Interval &Of,
+                               unsigned Thread)
+    : Symbols(Symbols), Of(Of), Thread(Thread),
+      Values(Symbols.facts().values()) {
+  for (unsigned I = 0; I < Of.Steps.size(); ++I)
+    if (Of.Steps[I].First == 0 && (I > 0 || !Of.Start))
+      FirstSteps[Of.Steps[I].At] = I;
+}
+
+bool ThreadEncoding::isUniform(const Term *T) const {
+  return Symbols.facts().uniformity().isUniform(T, Symbols.sharing());
+}
+
+/// The value for which control takes successor \p Arm of a switch; nothing for
+/// its default.
+static const Expr *caseValue(const Node &Branch, unsigned Arm) {
+  const Stmt *Label = Branch.successors()[Arm]->block().getLabel();
+  const auto *Case = dyn_cast_or_null<CaseStmt>(Label);
+  return Case && !Case->getRHS() ? Case->getLHS() : nullptr;
+}
+
+const Term *ThreadEncoding::armTaken(const Node &Branch, unsigned Arm,
+                                     unsigned Step) {
+  if (!Branch.Branch || Branch.successors().size() < 2)
+    return number(1);
+  EncodedValue Condition = encode(Branch.Branch, Step);
+  if (Condition.Root)
+    return number(1);
+  if (isa_and_nonnull<SwitchStmt>(Branch.terminator())) {
+    const Expr *Case = caseValue(Branch, Arm);
+    Expr::EvalResult Value;
+    if (!Case || !Case->EvaluateAsInt(Value, Symbols.facts().context()) ||
+        Value.Val.getInt().getSignificantBits() > 64)
+      return number(1);
+    return Symbols.terms().binary(BO_EQ, Condition.Value,
+                                  number(Value.Val.getInt().getExtValue()));
+  }
+  if (Branch.successors().size() != 2)
+    return number(1);
+  const Term *False = Symbols.logicalNot(Condition.Value);
+  return Arm == 0 ? Symbols.logicalNot(False) : False;
+}
+
+/// What led to the start: the branches over it that every way to it passes.
+const Term *ThreadEncoding::startCondition() {
+  const Term *Result = number(1);
+  if (!Of.Start)
+    return Result;
+  const FlowView &View = Symbols.facts().paths();
+  const Node &At = *Of.Start->At;
+  for (const Node *Branch : View.allControls(At)) {
+    if (!View.dominates(*Branch, At))
+      continue;
+    if (auto Arm = View.armTo(*Branch, At))
+      Result = Symbols.logicalAnd(Result, armTaken(*Branch, *Arm, Before));
+  }
+  return Result;
+}
+
+/// The branch at \p Head asks for a variable that grows by the same amount in
+/// each round.
+bool ThreadEncoding::growsSteadily(const Node &Head) const {
+  return Head.Branch &&
+         llvm::any_of(Symbols.joinsAt(Head), [&](const Term *Phi) {
+           if (!mentions(Head.Branch, Phi))
+             return false;
+           const Term *Next = nextValue(Phi, Values);
+           return Next && Next->kind() == TermKind::Linear &&
+                  llvm::is_contained(Next->operands(), Phi);
+         });
+}
+
+/// The condition under which \p Edge is taken to \p Step. Loops end: which
+/// round is the last matters only where something else asks for it.
+const Term *ThreadEncoding::edgeTaken(const IntervalStep::Edge &Edge,
+                                      unsigned Step) {
+  const Term *Taken = armTaken(*Of.Steps[Edge.From].At, Edge.Arm, Edge.From);
+  for (unsigned Head = 0; Head <= Edge.From; ++Head) {
+    const IntervalStep &Loop = Of.Steps[Head];
+    if (!Loop.isLoopHead() ||
+        (Head != Edge.From && !llvm::is_contained(Loop.Back, Edge.From)))
+      continue;
+    if (llvm::none_of(Loop.Back, [&](unsigned Latch) {
+          return Latch == Step || Of.leads(Step, Latch, false);
+        })) {
+      // Where the loop counts, only the limit on rounds can say that it never
+      // does.
+      if (Taken->isConstant(0) && growsSteadily(*Loop.At))
+        return number(1);
+      Symbols.markAsExit(Taken, Symbols.rounds(*Loop.At, Thread));
+    }
+  }
+  return Taken;
+}
+
+const Term *ThreadEncoding::reach(unsigned Step) {
+  auto Found = Reached.find(Step);
+  if (Found != Reached.end())
+    return Found->second;
+  const IntervalStep &At = Of.Steps[Step];
+  const Term *Result = nullptr;
+  if (Step == 0)
+    Result = startCondition();
+  for (const IntervalStep::Edge &Edge : At.From) {
+    const Term *Way =
+        Symbols.logicalAnd(reach(Edge.From), edgeTaken(Edge, Step));
+    Result = Result ? Symbols.logicalOr(Result, Way) : Way;
+  }
+  return Reached[Step] = Result ? Result : number(0);
+}
+
+const Term *ThreadEncoding::reach(unsigned Step, const Term *Under) {
+  const Term *Result = reach(Step);
+  if (!Under)
+    return Result;
+  EncodedValue Condition = encode(Under, Step);
+  if (Condition.Root)
+    return Result;
+  return Symbols.logicalAnd(
+      Result, Symbols.logicalNot(Symbols.logicalNot(Condition.Value)));
+}
+
+/// What must hold for the thread to come to \p Step along \p Edge, if it comes
+/// there at all.
+const Term *ThreadEncoding::wayTaken(const IntervalStep::Edge &Edge,
+                                     unsigned Step) {
+  if (Of.Steps[Step].From.size() == 1)
+    return number(1);
+  return Symbols.logicalAnd(
+      reach(Edge.From), armTaken(*Of.Steps[Edge.From].At, Edge.Arm, Edge.From));
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+/// \p T depends on a variable that this interval sets anew.
+bool ThreadEncoding::isRegional(const Term *T) {
+  auto Found = Regional.find(T);
+  if (Found != Regional.end())
+    return Found->second;
+  bool Result = false;
+  if (T->kind() == TermKind::Phi) {
+    const Term *Only = Values.resolved(T);
+    Result = Only == T ? FirstSteps.count(T->node()) != 0 : isRegional(Only);
+  } else {
+    for (const Term *Op : T->operands())
+      if (isRegional(Op)) {
+        Result = true;
+        break;
+      }
+  }
+  return Regional[T] = Result;
+}
+
+EncodedValue ThreadEncoding::encode(const Term *T, unsigned Step) {
+  if (T->isConstant())
+    return number(number(T->value()));
+  auto Given = Assumed.find(T);
+  if (Given != Assumed.end())
+    return Given->second;
+  std::pair<const Term *, unsigned> Key{T, isRegional(T) ? Step : Before};
+  auto Found = Current->find(Key);
+  if (Found != Current->end())
+    return Found->second;
+  if (!UnderWay.insert(Key).second)
+    return computeUnknown(T, Before);
+  EncodedValue Result = compute(T, Key.second);
+  UnderWay.erase(Key);
+  (*Current)[Key] = Result;
+  return Result;
+}
+
+/// What an asm statement that synchronizes or loads with an order leaves.
+static bool comesFromSync(const Term *T, DeviceCode &Code) {
+  return T->kind() == TermKind::Opaque && T->site() &&
+         isa<GCCAsmStmt>(T->site()) && !Code.operations(*T->site()).empty();
+}
+
+/// Clang did not understand the source of \p T.
+static bool isNotUnderstood(const Term *T) {
+  const auto *E = T->kind() == TermKind::Opaque
+                      ? dyn_cast_or_null<Expr>(T->site())
+                      : nullptr;
+  return E && (E->containsErrors() || E->isTypeDependent());
+}
+
+EncodedValue ThreadEncoding::computeUnknown(const Term *T, unsigned Step) {
+  // It may be anything, for each thread something else.
+  if (isNotUnderstood(T))
+    return number(Symbols.unknown(T, Thread, {}, SymbolInfo::Kind::Elected));
+  auto Kind = T->kind() == TermKind::Result ||
+                      comesFromSync(T, Symbols.facts().code()) ||
+                      (T->kind() == TermKind::Identity && !isUniform(T)) ||
+                      (T->kind() == TermKind::Load && Symbols.isHandshake(T))
+                  ? SymbolInfo::Kind::Elected
+                  : SymbolInfo::Kind::Data;
+  // A function of the same arguments has one value, whoever computes it.
+  bool IsRead = T->kind() == TermKind::Load;
+  bool IsFunction = (T->kind() == TermKind::Opaque &&
+                     T->identityScope() >= Symbols.sharing() &&
+                     !T->operands().empty() && T->operands().size() <= 4) ||
+                    (IsRead && Symbols.isFixed(T));
+  // Blocks that wait for a flag see it when it comes.
+  bool Waits =
+      IsRead && Symbols.sharing() >= Scope::Grid && Symbols.isHandshake(T);
+  bool Uniform = isUniform(T) && T->kind() != TermKind::Undefined && !Waits;
+  if (!IsFunction || (Step == Before && !IsRead)) {
+    const Term *Symbol = Symbols.unknown(T, Uniform ? 0 : Thread, {}, Kind);
+    if (IsRead) {
+      EncodedValue Address = encode(T->operand(0), Step);
+      if (Address.Root)
+        Symbols.setAddress(Symbol, Address);
+    }
+    return number(Symbol);
+  }
+  llvm::SmallVector<const Term *, 8> Parts;
+  SymbolSet Used;
+  for (const Term *Op : T->operands()) {
+    EncodedValue Part = encode(Op, Step);
+    Parts.push_back(Part.Value);
+    Parts.push_back(Part.Root);
+    Symbols.collect(Part.Value, Used);
+  }
+  unsigned Owner = 0;
+  for (const Term *Symbol : Used) {
+    const SymbolInfo &Info = Symbols.info(Symbol);
+    if (Info.K == SymbolInfo::Kind::Elected)
+      Kind = SymbolInfo::Kind::Elected;
+    Owner = std::max(Owner, Info.Thread);
+  }
+  // Wherever it is read, memory that is fixed holds the same.
+  return number(
+      Symbols.unknown(T, Owner, Parts, Kind, IsRead ? T->operand(0) : T));
+}
+
+/// Bytes from the object's start to a field or element.
+EncodedValue ThreadEncoding::computeOffset(const Term *T, unsigned Step) {
+  TermArena &Arena = Symbols.terms();
+  EncodedValue Base = encode(T->operand(0), Step);
+  if (!Base.Root)
+    Base = {number(0), Base.Value};
+  if (T->kind() == TermKind::Field) {
+    const FieldDecl *Field = T->field();
+    if (Field->getParent()->isDependentType() ||
+        Field->getParent()->isInvalidDecl())
+      return {Symbols.unknown(T, Thread, {}, SymbolInfo::Kind::Data),
+              Base.Root};
+    const ASTContext &Context = Symbols.facts().context();
+    int64_t Bits = Context.getFieldOffset(Field);
+    return {Arena.binary(BO_Add, Base.Value, number(Bits / 8)), Base.Root};
+  }
+  EncodedValue Index = encode(T->operand(1), Step);
+  if (Index.Root)
+    return {Symbols.unknown(T, Thread, {}, SymbolInfo::Kind::Data), Base.Root};
+  return {Arena.binary(BO_Add, Base.Value,
+                       Arena.binary(BO_Mul, Index.Value, number(T->value()))),
+          Base.Root};
+}
+
+EncodedValue ThreadEncoding::computeBinary(const Term *T, unsigned Step) {
+  EncodedValue L = encode(T->operand(0), Step);
+  auto Op = BinaryOperatorKind(T->opcode());
+  if (!L.Root && L.Value->isConstant() && BinaryOperator::isLogicalOp(Op) &&
+      (L.Value->value() != 0) == (Op == BO_LOr))
+    return number(number(Op == BO_LOr));
+  EncodedValue R = encode(T->operand(1), Step);
+  if (L.Root || R.Root ||
+      ((Op == BO_Div || Op == BO_Rem) && R.Value->isConstant(0)))
+    return computeUnknown(T, Step);
+  return number(Symbols.terms().binary(Op, L.Value, R.Value));
+}
+
+EncodedValue ThreadEncoding::compute(const Term *T, unsigned Step) {
+  TermArena &Arena = Symbols.terms();
+  switch (T->kind()) {
+  case TermKind::Identity:
+    if (const Term *Place = Symbols.identity(T, Thread))
+      return number(Place);
+    return computeUnknown(T, Step);
+  case TermKind::Linear: {
+    const Term *Sum = number(T->value());
+    for (auto [Op, C] : llvm::zip(T->operands(), T->coefficients())) {
+      EncodedValue Part = encode(Op, Step);
+      if (Part.Root)
+        return computeUnknown(T, Step);
+      Sum = Arena.binary(BO_Add, Sum,
+                         Arena.binary(BO_Mul, Part.Value, number(C)));
+    }
+    return number(Sum);
+  }
+  case TermKind::Unary: {
+    EncodedValue Of = encode(T->operand(0), Step);
+    if (Of.Root)
+      return computeUnknown(T, Step);
+    return number(T->opcode() == UO_LNot
+                      ? Symbols.logicalNot(Of.Value)
+                      : Arena.unary(UnaryOperatorKind(T->opcode()), Of.Value));
+  }
+  case TermKind::Binary:
+    return computeBinary(T, Step);
+  case TermKind::Select: {
+    EncodedValue If = encode(T->operand(0), Step);
+    if (If.Root)
+      return computeUnknown(T, Step);
+    Way Ways[] = {{If.Value, encode(T->operand(1), Step)},
+                  {number(1), encode(T->operand(2), Step)}};
+    return merge(Ways, T);
+  }
+  case TermKind::Narrow: {
+    EncodedValue Of = encode(T->operand(0), Step);
+    if (Of.Root)
+      return computeUnknown(T, Step);
+    return number(
+        Arena.narrow(Of.Value, unsigned(T->value()), T->opcode() != 0));
+  }
+  case TermKind::Phi:
+    if (const Term *Only = Values.resolved(T); Only != T)
+      return encode(Only, Step);
+    return phiAt(T, Step);
+  case TermKind::Parameter:
+    if (T->decl()->getType()->isIntegralOrEnumerationType())
+      return number(Symbols.parameter(T));
+    return {number(0), T};
+  case TermKind::Extract:
+    if (rootOf(T->operand(0))->kind() == TermKind::Parameter && T->field() &&
+        T->field()->getType()->isIntegralOrEnumerationType())
+      return number(Symbols.parameter(T));
+    return computeUnknown(T, Step);
+  case TermKind::Variable:
+    return {number(0), Symbols.objectOf(T)};
+  case TermKind::Local:
+  case TermKind::Temporary:
+  case TermKind::Return:
+    return {number(0), T};
+  case TermKind::Field:
+  case TermKind::Element:
+    return computeOffset(T, Step);
+  default:
+    return computeUnknown(T, Step);
+  }
+}
+
+/// The first way whose condition holds gives the value.
+EncodedValue ThreadEncoding::merge(llvm::ArrayRef<Way> Ways, const Term *For) {
+  if (Ways.empty())
+    return computeUnknown(For, Before);
+  EncodedValue Result = Ways.back().Value;
+  for (const Way &W : llvm::reverse(Ways.drop_back())) {
+    if (W.Value == Result)
+      continue;
+    if (W.Value.Root != Result.Root)
+      return computeUnknown(For, Before);
+    Result.Value =
+        Symbols.terms().select(W.Condition, W.Value.Value, Result.Value);
+  }
+  return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// Bounds
+//===----------------------------------------------------------------------===//
+
+const Term *ThreadEncoding::inBounds(const Term *Address, uint32_t Bytes,
+                                     unsigned Step) {
+  const ASTContext &Context = Symbols.facts().context();
+  TermArena &Arena = Symbols.terms();
+  const Term *Root = rootOf(Address);
+  const auto *Var = Root->kind() == TermKind::Variable
+                        ? dyn_cast<VarDecl>(Root->decl())
+                        : nullptr;
+  const Term *Result = number(1);
+  auto Within = [&](const Term *Value, int64_t End) {
+    Result = Symbols.logicalAnd(
+        Result, Symbols.logicalAnd(Arena.binary(BO_LE, number(0), Value),
+                                   Arena.binary(BO_LT, Value, number(End))));
+  };
+  if (!Var) {
+    EncodedValue At = encode(Address, Step);
+    if (!At.Root)
+      return Result;
+    return Arena.binary(BO_LE, number(0), At.Value);
+  }
+  llvm::SmallVector<const Term *, 4> Path;
+  for (const Term *At = Address; At != Root; At = At->operand(0))
+    Path.push_back(At);
+  QualType Type = Var->getType().getNonReferenceType();
+  // As long as the steps follow the declared type, each index has an extent.
+  for (const Term *At : llvm::reverse(Path)) {
+    if (At->kind() == TermKind::Field) {
+      const auto *Record = Type->getAsRecordDecl();
+      if (!Record || At->field()->getParent() != Record)
+        break;
+      Type = At->field()->getType();
+      continue;
+    }
+    const auto *Array = Context.getAsConstantArrayType(Type);
+    if (!Array ||
+        Context.getTypeSizeInChars(Array->getElementType()).getQuantity() !=
+            At->value())
+      break;
+    EncodedValue Index = encode(At->operand(1), Step);
+    if (!Index.Root)
+      Within(Index.Value, Array->getSize().getZExtValue());
+    Type = Array->getElementType();
+  }
+  EncodedValue Offset = encode(Address, Step);
+  if (!Offset.Root)
+    return Result;
+  if (Var->getType()->isIncompleteType())
+    return Symbols.logicalAnd(Result,
+                              Arena.binary(BO_LE, number(0), Offset.Value));
+  int64_t Size = Context.getTypeSizeInChars(Var->getType()).getQuantity();
+  Within(Offset.Value, Size - std::max<int64_t>(Bytes, 1) + 1);
+  return Result;
+}
+
+} // namespace warplint

@@ -1,0 +1,135 @@
+// RUN: %verify %s --checks=-*,warplint-shared-memory-race,warplint-implicit-warp-sync
+//
+// Nothing says how these kernels are launched. A race shows in launches in which
+// every element that is read is written by somebody.
+
+__global__ void partner(const float *in, float *out) {
+  extern __shared__ float cells[];
+  int t = threadIdx.x;
+  cells[t] = in[t];
+  out[t] = cells[t ^ 64]; // warn shared-memory-race: is read while another thread of the block may still write it
+}
+
+__global__ void partnerInOrder(const float *in, float *out) {
+  extern __shared__ float cells[];
+  int t = threadIdx.x;
+  cells[t] = in[t];
+  __syncthreads();
+  out[t] = cells[t ^ 64];
+}
+
+__global__ void neighbour(const float *in, float *out) {
+  extern __shared__ float cells[];
+  int t = threadIdx.x;
+  cells[t] = in[t];
+  out[t] = cells[t ^ 1]; // warn implicit-warp-sync: is read while another lane of the warp may still write it
+}
+
+__global__ void neighbourInOrder(const float *in, float *out) {
+  extern __shared__ float cells[];
+  int t = threadIdx.x;
+  cells[t] = in[t];
+  __syncwarp();
+  out[t] = cells[t ^ 1];
+}
+
+__global__ void partnerInArray(const float *in, float *out) {
+  __shared__ float cells[512];
+  int t = threadIdx.x;
+  cells[t] = in[t];
+  out[t] = cells[t ^ 64]; // warn shared-memory-race: is read while another thread of the block may still write it
+}
+
+__global__ void shifted(const float *in, float *out, int k) {
+  __shared__ float cells[1024];
+  int t = threadIdx.x;
+  cells[t] = in[t];
+  out[t] = cells[t + k]; // warn shared-memory-race: is read while another thread of the block may still write it
+}
+
+__global__ void shiftedAround(const float *in, float *out, int k) {
+  __shared__ float cells[512];
+  int t = threadIdx.x;
+  cells[t] = in[t];
+  out[t] = cells[(t + k) % 512]; // warn shared-memory-race: is read while another thread of the block may still write it
+}
+
+__global__ void shiftedInOrder(const float *in, float *out, int k) {
+  __shared__ float cells[512];
+  int t = threadIdx.x;
+  cells[t] = in[t];
+  __syncthreads();
+  out[t] = cells[(t + k) % 512];
+}
+
+// A halo in front of what each thread loads: the parts do not overlap.
+__global__ void halo(const float *in, float *out, int radius) {
+  __shared__ float cells[1024];
+  int t = threadIdx.x;
+  cells[t + radius] = in[t];
+  if (t < radius)
+    cells[t] = in[t + 1024];
+  __syncthreads();
+  out[t] = cells[t];
+}
+
+// Parts of dynamic shared memory: their sizes are as the launch says.
+__global__ void parts(const float *in, float *out, int n) {
+  extern __shared__ float cells[];
+  float *behind = cells + n;
+  int t = threadIdx.x;
+  cells[t] = in[t];
+  behind[t] = in[t + n];
+  out[t] = cells[t] + behind[t];
+}
+
+__global__ void gathered(const float *in, const int *index, float *out) {
+  __shared__ float cells[512];
+  int t = threadIdx.x;
+  cells[t] = in[t];
+  out[t] = cells[index[t]]; // warn shared-memory-race: is read while another thread of the block may still write it
+}
+
+__global__ void butterfly(const float *in, float *out, int width) {
+  __shared__ float cells[512];
+  int t = threadIdx.x;
+  float sum = 0;
+  cells[t] = in[t];
+  for (int j = width >> 1; j > 0; j >>= 1)
+    sum += cells[t ^ j]; // warn shared-memory-race: is read while another thread of the block may still write it
+  out[t] = sum;
+}
+
+__global__ void butterflyOfBlock(const float *in, float *out) {
+  extern __shared__ float cells[];
+  int t = threadIdx.x;
+  float sum = 0;
+  cells[t] = in[t];
+  for (int j = blockDim.x / 2; j > 0; j /= 2)
+    sum += cells[t ^ j]; // warn shared-memory-race: is read while another thread of the block may still write it
+  out[t] = sum;
+}
+
+__global__ void butterflyInOrder(const float *in, float *out, int width) {
+  __shared__ float cells[512];
+  int t = threadIdx.x;
+  float sum = 0;
+  cells[t] = in[t];
+  __syncthreads();
+  for (int j = width >> 1; j > 0; j >>= 1)
+    sum += cells[t ^ j];
+  out[t] = sum;
+}
+
+// Made for 128 threads: a smaller block would add what nobody wrote.
+__global__ void tail(const float *in, float *out) {
+  extern __shared__ float cells[];
+  int t = threadIdx.x;
+  cells[t] = in[t];
+  __syncthreads();
+  if (t < 64)
+    cells[t] += cells[t + 64];
+  __syncthreads();
+  if (t == 0)
+    *out = cells[0] + cells[1];
+}

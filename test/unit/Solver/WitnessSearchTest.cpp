@@ -1,0 +1,91 @@
+//===--- WitnessSearchTest.cpp - Answers found by evaluating --------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Solver/WitnessSearch.h"
+#include "Solver/Solver.h"
+#include "gtest/gtest.h"
+
+using namespace warplint;
+
+namespace {
+
+using Ref = Query::Ref;
+
+std::optional<std::vector<int64_t>> search(const Query &Q,
+                                           unsigned Steps = SearchSteps) {
+  return searchWitness(Q, std::vector<int64_t>(Q.symbols().size(), 0), Steps);
+}
+
+/// Threads of two warps whose addresses are the same.
+Query pair(Ref (*AddressOf)(Query &, Ref)) {
+  Query Q;
+  Ref One = Q.symbol("t1", 0, 511), Other = Q.symbol("t2", 0, 511);
+  auto Warp = [&](Ref T) {
+    return Q.make(Operator::Divide, {T, Q.constant(32)});
+  };
+  Q.require(Q.make(Operator::Equal, {One, AddressOf(Q, Other)}));
+  Q.require(Q.make(Operator::Not,
+                   {Q.make(Operator::Equal, {Warp(One), Warp(Other)})}));
+  return Q;
+}
+
+TEST(WitnessSearch, FindsPartners) {
+  Query Q = pair([](Query &Q, Ref T) {
+    return Q.make(Operator::BitXor, {T, Q.constant(64)});
+  });
+  auto Found = search(Q);
+  ASSERT_TRUE(Found);
+  EXPECT_TRUE(Q.holds(*Found).value_or(false));
+}
+
+TEST(WitnessSearch, SolvesForWhatIsLinear) {
+  Query Q = pair([](Query &Q, Ref T) {
+    Ref Loaded = Q.symbol("loaded", -32768, 32768);
+    return Q.make(Operator::Add,
+                  {T, Q.make(Operator::Multiply, {Loaded, Q.constant(100)})});
+  });
+  EXPECT_TRUE(search(Q));
+}
+
+TEST(WitnessSearch, NeedsNoBounds) {
+  Query Q;
+  Ref X = Q.symbol("x", 0, int64_t(1) << 40),
+      Y = Q.symbol("y", 0, int64_t(1) << 40);
+  Ref Product = Q.make(Operator::Multiply, {X, Y});
+  Q.require(Q.make(Operator::Less, {Q.constant(12), Product}));
+  EXPECT_FALSE(Q.isBounded());
+  EXPECT_TRUE(search(Q));
+}
+
+TEST(WitnessSearch, GivesUpAfterItsSteps) {
+  Query Q;
+  Ref X = Q.symbol("x", 0, 1000);
+  Q.require(Q.make(Operator::Equal,
+                   {Q.make(Operator::Multiply, {X, X}), Q.constant(7)}));
+  unsigned Steps = SearchSteps;
+  EXPECT_FALSE(searchWitness(Q, std::vector<int64_t>{0}, Steps));
+  EXPECT_LT(Steps, SearchSteps);
+  EXPECT_FALSE(search(Q, 1));
+}
+
+TEST(IndependentParts, ShareNoSymbol) {
+  Query Q;
+  Ref X = Q.symbol("x", 0, 9), Y = Q.symbol("y", 0, 9), Z = Q.symbol("z", 0, 9);
+  Ref XBelowY = Q.make(Operator::Less, {X, Y}),
+      ZAboveTwo = Q.make(Operator::Less, {Q.constant(2), Z}),
+      YIsTwo = Q.make(Operator::Equal, {Y, Q.constant(2)});
+  Q.require(Q.make(Operator::And, {XBelowY, ZAboveTwo}));
+  Q.require(YIsTwo);
+  auto Parts = Q.independentParts();
+  ASSERT_EQ(Parts.size(), 2u);
+  EXPECT_EQ(Parts[0], (std::vector<Ref>{XBelowY, YIsTwo}));
+  EXPECT_EQ(Parts[1], std::vector<Ref>{ZAboveTwo});
+  EXPECT_EQ(Q.withRequirements(Parts[1]).requirements().size(), 1u);
+}
+
+} // namespace
