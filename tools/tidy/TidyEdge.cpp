@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tidy/TidyEdge.h"
+#include "Model/Hardware.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
@@ -91,7 +92,7 @@ bool fitsBlock(const std::array<uint32_t, 3> &Extents) {
     if (Threads > MaxThreadsPerBlock)
       return false;
   }
-  return Extents[2] <= MaxBlockDepth;
+  return Extents[2] <= MaxBlockDim[2];
 }
 
 CheckSettings readSettings(const tidy::ClangTidyOptions &Options,

@@ -44,9 +44,7 @@ CheckSettings readSettings(const clang::tidy::ClangTidyOptions &Options,
 /// "16,16" as extents; false if it is not one to three positive numbers.
 bool parseExtents(llvm::StringRef Text, std::array<uint32_t, 3> &Extents);
 
-/// Limits of a block on every GPU (CUDA Programming Guide, "Compute
-/// Capabilities"), and whether \p Extents keep them.
-inline constexpr uint32_t MaxThreadsPerBlock = 1024, MaxBlockDepth = 64;
+/// Whether \p Extents keep the limits of a block that every GPU has.
 bool fitsBlock(const std::array<uint32_t, 3> &Extents);
 
 /// Ids (without prefix) of the checks that \p Context enables.

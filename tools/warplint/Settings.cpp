@@ -8,6 +8,7 @@
 
 #include "Settings.h"
 #include "Command/Installation.h"
+#include "Model/Hardware.h"
 #include "Output/Summary.h"
 #include "clang-tidy/GlobList.h"
 #include "llvm/Support/FileSystem.h"
@@ -210,7 +211,7 @@ std::string readLaunch(LaunchExtents &Launch) {
   if (!fitsBlock(Launch.Block))
     llvm::errs() << "warplint: note: no GPU launches blocks of --block-dim="
                  << BlockDim << ": the limit is " << MaxThreadsPerBlock
-                 << " threads, and " << MaxBlockDepth << " along z\n";
+                 << " threads, and " << MaxBlockDim[2] << " along z\n";
   if (GridDim.getNumOccurrences() && !parseExtents(GridDim, Launch.Grid))
     return "--grid-dim takes one to three positive numbers";
   return "";
