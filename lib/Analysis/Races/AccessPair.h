@@ -15,8 +15,8 @@
 #ifndef WARPLINT_ANALYSIS_RACES_ACCESSPAIR_H
 #define WARPLINT_ANALYSIS_RACES_ACCESSPAIR_H
 
+#include "Analysis/Races/PairQuestion.h"
 #include "Analysis/Races/QuerySymbols.h"
-#include "Analysis/Races/RaceEngine.h"
 #include "Analysis/Races/ThreadEncoding.h"
 #include <optional>
 

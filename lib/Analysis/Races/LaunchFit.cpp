@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Races/QueryWriter.h"
+#include "Analysis/Races/RaceEngine.h"
 #include "Analysis/Races/RaceEngineState.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "llvm/ADT/MapVector.h"

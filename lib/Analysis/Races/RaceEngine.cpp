@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Races/RaceEngine.h"
 #include "Analysis/Races/AccessPair.h"
 #include "Analysis/Races/GroupPairs.h"
 #include "Analysis/Races/QueryWriter.h"
@@ -41,7 +42,7 @@ public:
 void DeleteEncodedPair::operator()(EncodedPair *Pair) const { delete Pair; }
 
 RaceEngine::RaceEngine(const KernelFacts &Facts)
-    : Inside(std::make_unique<State>(Facts)) {}
+    : Inside(std::make_unique<RaceEngineState>(Facts)) {}
 RaceEngine::~RaceEngine() = default;
 
 unsigned RaceEngine::queries() const { return Inside->Decider.queries(); }

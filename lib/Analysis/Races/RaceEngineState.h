@@ -9,7 +9,6 @@
 #ifndef WARPLINT_ANALYSIS_RACES_RACEENGINESTATE_H
 #define WARPLINT_ANALYSIS_RACES_RACEENGINESTATE_H
 
-#include "Analysis/Races/RaceEngine.h"
 #include "Analysis/Races/ThreadEncoding.h"
 #include "Solver/Solver.h"
 #include <map>
@@ -36,9 +35,9 @@ struct EncodedLaunch {
       Encodings;
 };
 
-class RaceEngine::State {
+class RaceEngineState {
 public:
-  explicit State(const KernelFacts &Facts)
+  explicit RaceEngineState(const KernelFacts &Facts)
       : Facts(Facts), Roles(parameterRoles(Facts, Facts.launchIsGiven())) {}
 
   EncodedLaunch &launch(const LaunchExtents &Shape, Scope Sharing) {

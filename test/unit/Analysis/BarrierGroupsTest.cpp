@@ -18,10 +18,10 @@ namespace {
 class Found {
 public:
   explicit Found(const std::string &Body)
-      : Kernel("__device__ __forceinline__ void sync(int id, int n) {"
+      : Kernel("__device__ inline void sync(int id, int n) {"
                "  asm volatile(\"bar.sync %0, %1;\" ::\"r\"(id), \"r\"(n));"
                "}"
-               "__device__ __forceinline__ void arrive(int id, int n) {"
+               "__device__ inline void arrive(int id, int n) {"
                "  asm volatile(\"bar.arrive %0, %1;\" ::\"r\"(id), \"r\"(n));"
                "}"
                "__global__ void k(int n, const int *p) {"

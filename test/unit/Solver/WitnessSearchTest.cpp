@@ -16,9 +16,12 @@ namespace {
 
 using Ref = Query::Ref;
 
+/// Starts with all symbols at \p Start.
 std::optional<std::vector<int64_t>> search(const Query &Q,
-                                           unsigned Steps = SearchSteps) {
-  return searchWitness(Q, std::vector<int64_t>(Q.symbols().size(), 0), Steps);
+                                           unsigned Steps = SearchSteps,
+                                           int64_t Start = 0) {
+  return searchWitness(Q, std::vector<int64_t>(Q.symbols().size(), Start),
+                       Steps);
 }
 
 /// Threads of two warps whose addresses are the same.
@@ -28,9 +31,9 @@ Query pair(Ref (*AddressOf)(Query &, Ref)) {
   auto Warp = [&](Ref T) {
     return Q.make(Operator::Divide, {T, Q.constant(32)});
   };
-  Q.require(Q.make(Operator::Equal, {One, AddressOf(Q, Other)}));
   Q.require(Q.make(Operator::Not,
                    {Q.make(Operator::Equal, {Warp(One), Warp(Other)})}));
+  Q.require(Q.make(Operator::Equal, {One, AddressOf(Q, Other)}));
   return Q;
 }
 
@@ -49,7 +52,11 @@ TEST(WitnessSearch, SolvesForWhatIsLinear) {
     return Q.make(Operator::Add,
                   {T, Q.make(Operator::Multiply, {Loaded, Q.constant(100)})});
   });
-  EXPECT_TRUE(search(Q));
+  // Threads of two warps, 100 apart: which value brings them together?
+  unsigned Steps = SearchSteps;
+  auto Found = searchWitness(Q, std::vector<int64_t>{0, 100, 0}, Steps);
+  ASSERT_TRUE(Found);
+  EXPECT_EQ((*Found)[2], -1);
 }
 
 TEST(WitnessSearch, NeedsNoBounds) {
@@ -59,7 +66,7 @@ TEST(WitnessSearch, NeedsNoBounds) {
   Ref Product = Q.make(Operator::Multiply, {X, Y});
   Q.require(Q.make(Operator::Less, {Q.constant(12), Product}));
   EXPECT_FALSE(Q.isBounded());
-  EXPECT_TRUE(search(Q));
+  EXPECT_TRUE(search(Q, SearchSteps, 1));
 }
 
 TEST(WitnessSearch, GivesUpAfterItsSteps) {

@@ -1,0 +1,64 @@
+//===--- PairQuestion.h - What is asked of two accesses ---------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_RACES_PAIRQUESTION_H
+#define WARPLINT_ANALYSIS_RACES_PAIRQUESTION_H
+
+#include "Analysis/Flow/Intervals.h"
+#include "Analysis/Races/Race.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace warplint {
+
+class GroupPairs;
+
+/// An access at its step of an interval.
+struct IntervalAccess {
+  const Event *Access;
+  unsigned Step;
+  MemorySpace Space; ///< That it accesses.
+};
+
+/// Thread 1 makes the first access, thread 2 the second.
+struct PairQuestion {
+  Race::Between Apart;
+  Scope Sharing; ///< What is uniform here is the same in both threads.
+  const Interval *In;
+  IntervalAccess First, Second;
+  const LaunchExtents *Launch; ///< Has no unknown extents.
+  /// Of threads that no barrier of part of the block brings together; null:
+  /// of any.
+  const GroupPairs *Groups = nullptr;
+};
+
+/// Why it stays open whether a pair races.
+enum class Undecided : uint8_t {
+  PairLimit,            ///< The kernel has too many pairs.
+  QueryLimit,           ///< The kernel has asked the solver too often.
+  SolverSteps,          ///< The solver ran out of steps.
+  Unbounded,            ///< A value has no bounds that the solver could use.
+  ElectedThread,        ///< An atomic, vote or flag decides who comes.
+  ElectedIndex,         ///< An atomic, vote or flag gave the index.
+  ManyPitches,          ///< The distance depends on one pitch among many.
+  LoopVariable,         ///< How a loop changes an index is not known.
+  LoadedIndex,          ///< One index is read from memory.
+  TwoLoadedIndices,     ///< Both are.
+  LoadedIndexOfOwnPart, ///< It may be one of the thread's own part.
+  TestedData,           ///< A test of data decides which thread writes.
+  UnknownGroup,         ///< It is not known who comes to a named barrier, which
+                        ///< counts for the whole block.
+};
+inline constexpr unsigned UndecidedKinds =
+    unsigned(Undecided::UnknownGroup) + 1;
+
+/// Loads of the kernel, in the order in which they were met.
+using LoadSet = llvm::SmallSetVector<const Term *, 4>;
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_RACES_PAIRQUESTION_H
