@@ -15,7 +15,7 @@ __global__ void behindTheIntrinsic(const int *in, int *out) {
   __shared__ int cells[256];
   cells[threadIdx.x] = in[threadIdx.x];
   __pipeline_wait_prior(0);
-  out[threadIdx.x] = cells[255 - threadIdx.x]; // warn shared-memory-race: 'cells[255]' is read while another thread of the block may still write it
+  out[threadIdx.x] = cells[255 - threadIdx.x]; // warn shared-memory-race: is read while another thread of the block may still write it
 }
 void launchIntrinsic(const int *in, int *out) { behindTheIntrinsic<<<1, 256>>>(in, out); }
 
