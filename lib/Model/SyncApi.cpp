@@ -61,6 +61,11 @@ MemorySpace memorySpaceOf(const VarDecl &Var) {
   return MemorySpace::Local;
 }
 
+bool isFailedAssertion(const FunctionDecl &F) {
+  return F.getIdentifier() &&
+         (F.getName() == "__assert_fail" || F.getName() == "__assertfail");
+}
+
 std::optional<std::array<uint32_t, 3>>
 clusterDimsOf(const FunctionDecl &Kernel) {
   for (const auto *Note : Kernel.specific_attrs<AnnotateAttr>()) {

@@ -311,6 +311,10 @@ MemorySpace memorySpaceOf(const clang::VarDecl &Var);
 std::optional<std::array<uint32_t, 3>>
 clusterDimsOf(const clang::FunctionDecl &Kernel);
 
+/// \p F is what a failing `assert` calls; it ends the launch (CUDA Programming
+/// Guide, "Assertion"), although clang's declarations do not say so.
+bool isFailedAssertion(const clang::FunctionDecl &F);
+
 /// A project's own wrapper that acts like a known operation, as configured:
 /// "myproj::block_sync" behaves like "__syncthreads".
 struct ConfiguredWrapper {

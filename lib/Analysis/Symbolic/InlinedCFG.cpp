@@ -180,6 +180,12 @@ static const SyncOp *endOfThread(llvm::ArrayRef<SyncOp> Ops) {
   return nullptr;
 }
 
+static bool failsAssertion(const Expr &E) {
+  const auto *Call = dyn_cast<CallExpr>(&E);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  return Callee && isFailedAssertion(*Callee);
+}
+
 Node *InlinedCFGBuilder::layBlock(const CallContext &A, const CFGBlock &Block,
                                   Node &First) {
   Node *Current = &First;
@@ -199,6 +205,11 @@ Node *InlinedCFGBuilder::layBlock(const CallContext &A, const CFGBlock &Block,
     if (!isa<CallExpr, CXXConstructExpr>(S))
       continue;
     const auto *Call = cast<Expr>(S);
+    if (failsAssertion(*Call)) {
+      Current->Last = I + 1;
+      Current->End = Node::Ending::Abort;
+      return Current;
+    }
     const FunctionDecl *Target = toOpen(A, *Call);
     if (!Target)
       continue;
