@@ -81,7 +81,9 @@ public:
         return *Found;
     return commandError("no CUDA toolkit found (looked in " +
                         join(Tried, ", ") +
-                        "); install one or name it with --cuda-path");
+                        "); install one, name it with --cuda-path, or fetch "
+                        "NVIDIA's headers with scripts/fetch_toolkit.py of "
+                        "warplint's sources");
   }
 
 private:

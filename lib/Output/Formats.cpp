@@ -8,6 +8,7 @@
 
 #include "Output/Formats.h"
 #include "Output/Pages.h"
+#include "Output/Printable.h"
 #include "Output/Sarif.h"
 #include "Output/SarifNames.h"
 #include "llvm/ADT/STLExtras.h"
@@ -43,15 +44,15 @@ void writeReport(llvm::raw_ostream &OS, Format As, const Report &R,
 static void writeLine(llvm::raw_ostream &OS, const ReportedPlace &At,
                       llvm::StringRef Severity, const llvm::Twine &Text) {
   if (At.Line)
-    OS << At.File << ":" << At.Line << ":" << At.Column << ": ";
-  OS << Severity << ": " << Text << "\n";
+    OS << printable(At.File) << ":" << At.Line << ":" << At.Column << ": ";
+  OS << Severity << ": " << printable(Text.str()) << "\n";
 }
 
 void writeText(llvm::raw_ostream &OS, const Report &R) {
   for (const ReportedFinding &F : R.Findings) {
     writeLine(OS, F.At, "warning",
               F.Message + " [" + CheckPrefix + F.Check + "]");
-    OS << llvm::formatv("{0,5} | {1}\n", F.At.Line, F.At.Text);
+    OS << llvm::formatv("{0,5} | {1}\n", F.At.Line, printable(F.At.Text));
     for (const ReportedNote &N : F.Notes)
       writeLine(OS, N.At, "note", N.Text);
   }
@@ -97,16 +98,12 @@ static Object findingJson(const ReportedFinding &F) {
 }
 
 static Object summaryJson(const RunSummary &S) {
-  return Object{{"type", "summary"},
-                {"units", S.Units},
-                {"kernels", S.Kernels},
-                {"kernelsCut", S.Cut},
-                {"undecided", S.Undecided},
-                {"findings", S.Findings},
-                {"suppressed", S.Suppressed},
-                {"known", S.Known},
-                {"hostOnly", S.HostOnly},
-                {"incomplete", S.Failures.size()}};
+  return Object{
+      {"type", "summary"},          {"units", S.Units},
+      {"kernels", S.Kernels},       {"kernelsCut", S.Cut},
+      {"undecided", S.Undecided},   {"findings", S.Findings},
+      {"suppressed", S.Suppressed}, {"known", S.Known},
+      {"hostOnly", S.HostOnly},     {"incomplete", S.Failures.size()}};
 }
 
 void writeJsonLines(llvm::raw_ostream &OS, const Report &R,
@@ -126,20 +123,15 @@ void writeJsonLines(llvm::raw_ostream &OS, const Report &R,
   Write(summaryJson(R.Summary));
 }
 
-/// What would end a workflow command, or one of its properties, escaped as
-/// GitHub's runner reads it.
+/// What would end a property of a workflow command, escaped as GitHub's runner
+/// reads it; of what would end the command only the percent sign is left in
+/// printable text.
 static std::string escaped(llvm::StringRef Text, bool Property) {
   std::string Result;
-  for (char C : Text)
+  for (char C : printable(Text))
     switch (C) {
     case '%':
       Result += "%25";
-      break;
-    case '\r':
-      Result += "%0D";
-      break;
-    case '\n':
-      Result += "%0A";
       break;
     case ':':
       Result += Property ? "%3A" : ":";
@@ -167,18 +159,19 @@ static llvm::StringRef annotationLevel(Category Kind) {
 
 void writeGitHub(llvm::raw_ostream &OS, const Report &R) {
   for (const ReportedFinding &F : R.Findings) {
-    std::string Text = F.Message;
+    std::string Text = escaped(F.Message, /*Property=*/false);
     for (const ReportedNote &N : F.Notes) {
-      Text += "\n";
+      Text += "%0A"; // A line end, to the runner.
       if (N.At.Line)
-        Text += N.At.File + ":" + std::to_string(N.At.Line) + ": ";
-      Text += N.Text;
+        Text += escaped(N.At.File, /*Property=*/false) + ":" +
+                std::to_string(N.At.Line) + ": ";
+      Text += escaped(N.Text, /*Property=*/false);
     }
     OS << "::" << annotationLevel(F.Kind)
        << " file=" << escaped(F.At.File, /*Property=*/true)
        << ",line=" << F.At.Line << ",col=" << F.At.Column
        << ",endColumn=" << F.At.EndColumn << ",title=" << CheckPrefix << F.Check
-       << "::" << escaped(Text, /*Property=*/false) << "\n";
+       << "::" << Text << "\n";
   }
   for (const UnitFailure &Failure : R.Summary.Failures)
     OS << "::error "
@@ -214,7 +207,7 @@ static void printCounts(llvm::raw_ostream &OS, llvm::StringRef Title,
       Rows, [](const auto &L, const auto &R) { return L.second > R.second; });
   OS << Title << ":\n";
   for (const auto &[Name, Count] : Rows)
-    OS << llvm::format("%7u  ", Count) << Name << "\n";
+    OS << llvm::format("%7u  ", Count) << printable(Name) << "\n";
 }
 
 void printBreakdown(llvm::raw_ostream &OS, const Report &R) {

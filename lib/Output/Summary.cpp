@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Output/Summary.h"
+#include "Output/Printable.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Format.h"
 #include <algorithm>
@@ -38,8 +39,9 @@ static std::string count(unsigned N, llvm::StringRef Noun) {
 
 void printSummary(llvm::raw_ostream &OS, const RunSummary &Summary) {
   for (const UnitFailure &Failure : Summary.Failures)
-    OS << "warplint: incomplete: " << Failure.File
-       << (Failure.File.empty() ? "" : ": ") << Failure.Reason << "\n";
+    OS << "warplint: incomplete: " << printable(Failure.File)
+       << (Failure.File.empty() ? "" : ": ") << printable(Failure.Reason)
+       << "\n";
   OS << "warplint: " << count(Summary.Kernels, "kernel") << " in "
      << count(Summary.Units, "file") << " analysed, "
      << count(Summary.Findings, "finding");

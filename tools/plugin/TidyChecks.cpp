@@ -65,7 +65,8 @@ void TidyCheck::check(const MatchFinder::MatchResult &Result) {
   UnitCache &Cache = cache();
   if (Cache.Unit != Result.Context) {
     std::vector<std::string> Problems;
-    CheckSettings Settings = readSettings(Tidy.getOptions(), Problems);
+    CheckSettings Settings =
+        readSettings(Tidy.getOptions(), Tidy.getCurrentFile(), Problems);
     for (const std::string &Problem : Problems)
       configurationDiag("%0") << Problem;
     Cache.Report = runChecks(*Result.Context, enabledChecks(Tidy), Settings);

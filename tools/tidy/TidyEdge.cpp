@@ -95,7 +95,38 @@ bool fitsBlock(const std::array<uint32_t, 3> &Extents) {
   return Extents[2] <= MaxBlockDim[2];
 }
 
+/// " (/project/.clang-tidy)": the file that gives \p Key its \p Value for
+/// \p File; empty where no file does, but the command line.
+static std::string originOf(llvm::StringRef Key, llvm::StringRef Value,
+                            llvm::StringRef File) {
+  tidy::FileOptionsProvider Provider({}, {}, {});
+  std::string Origin;
+  // The nearest file comes last.
+  for (const auto &[Options, Source] : Provider.getRawOptions(File))
+    if (auto Found = Options.CheckOptions.find(Key);
+        Found != Options.CheckOptions.end() && Found->second.Value == Value)
+      Origin = " (" + Source + ")";
+  return Origin;
+}
+
+static constexpr llvm::StringLiteral OptionNames[] = {
+    "warplint.BlockDim", "warplint.GridDim", "warplint.Modernize",
+    "warplint.Wrappers"};
+
+/// Options that are meant for warplint and unknown to it.
+static std::vector<std::string>
+unknownOptions(const tidy::ClangTidyOptions &Options) {
+  std::vector<std::string> Unknown;
+  for (const auto &Option : Options.CheckOptions)
+    if (Option.getKey().starts_with_insensitive("warplint") &&
+        !llvm::is_contained(OptionNames, Option.getKey()))
+      Unknown.push_back(Option.getKey().str());
+  llvm::sort(Unknown);
+  return Unknown;
+}
+
 CheckSettings readSettings(const tidy::ClangTidyOptions &Options,
+                           llvm::StringRef File,
                            std::vector<std::string> &Problems) {
   CheckSettings Settings;
   auto Value = [&](llvm::StringRef Key) -> llvm::StringRef {
@@ -103,14 +134,20 @@ CheckSettings readSettings(const tidy::ClangTidyOptions &Options,
     return Found == Options.CheckOptions.end() ? llvm::StringRef()
                                                : Found->second.Value;
   };
+  auto Complain = [&](llvm::StringRef Key, const llvm::Twine &Problem) {
+    Problems.push_back(Problem.str() + originOf(Key, Value(Key), File));
+  };
+  for (const std::string &Name : unknownOptions(Options))
+    Complain(Name, "'" + Name + "' is no option of warplint: the options are " +
+                       llvm::join(llvm::ArrayRef(OptionNames), ", "));
   llvm::SmallVector<llvm::StringRef, 4> Pairs;
   Value("warplint.Wrappers").split(Pairs, ';', -1, /*KeepEmpty=*/false);
   for (llvm::StringRef Pair : Pairs) {
     auto [Name, Like] = Pair.split('=');
     if (Name.trim().empty() || Like.trim().empty())
-      Problems.push_back("'" + Pair.trim().str() +
-                         "' in warplint.Wrappers is not of the form "
-                         "wrapper=function");
+      Complain("warplint.Wrappers", "'" + Pair.trim() +
+                                        "' in warplint.Wrappers is not of the "
+                                        "form wrapper=function");
     else
       Settings.Wrappers.push_back({Name.trim().str(), Like.trim().str()});
   }
@@ -118,22 +155,32 @@ CheckSettings readSettings(const tidy::ClangTidyOptions &Options,
     llvm::StringRef Text = Value(Key);
     if (!Text.empty() && !parseExtents(Text, Target)) {
       Target = {0, 0, 0};
-      Problems.push_back("'" + Text.str() + "' in " + Key.str() +
-                         " is not one to three positive numbers");
+      Complain(Key, "'" + Text + "' in " + Key +
+                        " is not one to three positive numbers");
     }
   };
   Extents("warplint.BlockDim", Settings.Analysis.Launch.Block);
   Extents("warplint.GridDim", Settings.Analysis.Launch.Grid);
-  Settings.Modernize = Value("warplint.Modernize").equals_insensitive("true");
+  llvm::StringRef Modernize = Value("warplint.Modernize");
+  Settings.Modernize = Modernize.equals_insensitive("true");
+  if (!Settings.Modernize && !Modernize.empty() &&
+      !Modernize.equals_insensitive("false"))
+    Complain("warplint.Modernize", "'" + Modernize +
+                                       "' in warplint.Modernize is neither "
+                                       "'true' nor 'false'");
   if (!fitsBlock(Settings.Analysis.Launch.Block)) {
     Settings.Analysis.Launch.Block = {0, 0, 0};
-    Problems.push_back("'" + Value("warplint.BlockDim").str() +
-                       "' in warplint.BlockDim is too large for a block");
+    Complain("warplint.BlockDim",
+             "'" + Value("warplint.BlockDim") +
+                 "' in warplint.BlockDim is too large for a block: at most " +
+                 llvm::Twine(MaxThreadsPerBlock) + " threads, and " +
+                 llvm::Twine(MaxBlockDepth) + " along z");
   }
   SyncModel Model(Settings.Wrappers);
   for (const std::string &Unknown : Model.unknownWrappers())
-    Problems.push_back("warplint.Wrappers: '" + Unknown +
-                       "' is no synchronization function that warplint knows");
+    Complain("warplint.Wrappers",
+             "warplint.Wrappers: '" + Unknown +
+                 "' is no synchronization function that warplint knows");
   return Settings;
 }
 

@@ -37,8 +37,11 @@ std::string enclosingFunction(const clang::ASTContext &Context,
 ///   warplint.BlockDim   "256" or "16,16"
 ///   warplint.GridDim    likewise
 ///   warplint.Modernize  "true" to report deprecated spellings too
-/// Malformed values are reported in \p Problems and ignored.
+/// Malformed values and other options whose names begin like these are told in
+/// \p Problems, with the configuration file that holds them for the source
+/// \p File, and ignored.
 CheckSettings readSettings(const clang::tidy::ClangTidyOptions &Options,
+                           llvm::StringRef File,
                            std::vector<std::string> &Problems);
 
 /// "16,16" as extents; false if it is not one to three positive numbers.

@@ -28,7 +28,10 @@ namespace warplint {
 static cl::opt<unsigned> Jobs("j", cl::value_desc("jobs"),
                               cl::desc("Units linted at the same time; by "
                                        "default as Ninja chooses"),
-                              cl::cat(category()), cl::sub(auditCommand()));
+                              cl::Prefix, cl::cat(category()),
+                              cl::sub(auditCommand()));
+static cl::alias LongJobs("jobs", cl::aliasopt(Jobs), cl::desc("As -j"),
+                          cl::cat(category()));
 static cl::opt<std::string>
     ShardName("shard", cl::value_desc("i/n"),
               cl::desc("Lint the i-th of n parts of the build; warplint merge "

@@ -8,6 +8,7 @@
 
 #include "AuditGraph.h"
 #include "Command/Export.h"
+#include "Output/Printable.h"
 #include "Settings.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -145,7 +146,7 @@ llvm::Error AuditGraph::write(const std::vector<std::string> &Options) const {
     Text += "build " + Base + ".sarif: lint " + Base + ".json | " + Config +
             " " + pathForNinja(Program) + "\n  in_command = " + Base +
             ".json\n  config = " + Config +
-            "\n  source = " + forNinja(Unit.File) + "\n";
+            "\n  source = " + forNinja(printable(Unit.File)) + "\n";
   }
   return update("build.ninja", Text);
 }

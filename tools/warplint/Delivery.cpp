@@ -9,6 +9,7 @@
 #include "Delivery.h"
 #include "Output/Baseline.h"
 #include "Output/Formats.h"
+#include "Output/Printable.h"
 #include "Output/Sarif.h"
 #include "Settings.h"
 #include "llvm/Support/FileSystem.h"
@@ -69,6 +70,11 @@ std::string problemWithDelivery() {
   if (SourceRoot.getNumOccurrences() &&
       !llvm::sys::fs::is_directory(SourceRoot))
     return "--source-root: '" + SourceRoot + "' is not a folder";
+  // Known before the work, and not only when its result is to be compared.
+  if (!BaselineFile.empty() && WriteBaseline.empty() &&
+      !llvm::sys::fs::exists(BaselineFile))
+    return "--baseline: '" + BaselineFile +
+           "' does not exist (--write-baseline writes one)";
   return "";
 }
 
@@ -112,11 +118,15 @@ llvm::Expected<Report> readReport(llvm::StringRef Path) {
 
 static void tellStale(const Baseline &Stale) {
   for (const KnownFinding &Each : Stale)
-    llvm::errs() << "warplint: note: " << BaselineFile
-                 << " is stale: " << Each.File << ": " << CheckPrefix
-                 << Each.Check
-                 << (Each.Function.empty() ? "" : " in '" + Each.Function + "'")
-                 << " is no longer found: " << Each.Text << "\n";
+    llvm::errs() << "warplint: note: "
+                 << printable((BaselineFile + " is stale: " + Each.File + ": " +
+                               CheckPrefix + Each.Check +
+                               (Each.Function.empty()
+                                    ? ""
+                                    : " in '" + Each.Function + "'") +
+                               " is no longer found: " + Each.Text)
+                                  .str())
+                 << "\n";
   if (!Stale.empty())
     llvm::errs() << "warplint: note: --write-baseline writes it anew\n";
 }

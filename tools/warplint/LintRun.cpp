@@ -8,7 +8,11 @@
 
 #include "LintRun.h"
 #include "Command/Dialect.h"
+<<<<<<< HEAD
 #include "Explanation/RaceWords.h"
+=======
+#include "Output/Printable.h"
+>>>>>>> fd260aa (Escape what file names and source could do to a terminal or a log)
 #include "Output/Statistics.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -179,7 +183,7 @@ void writeQuery(const Finding &F, const SourceManager &SM,
   std::error_code Failed;
   llvm::raw_fd_ostream OS(Path, Failed);
   if (Failed)
-    llvm::errs() << "warplint: cannot write " << Path << ": "
+    llvm::errs() << "warplint: cannot write " << printable(Path) << ": "
                  << Failed.message() << "\n";
   else
     OS << "; " << F.Message << "\n" << F.Shown->Query;
@@ -213,7 +217,8 @@ public:
 
   void HandleTranslationUnit(ASTContext &Context) override {
     std::vector<std::string> Problems;
-    CheckSettings Settings = readSettings(Tidy.getOptions(), Problems);
+    CheckSettings Settings =
+        readSettings(Tidy.getOptions(), Tidy.getCurrentFile(), Problems);
     for (const std::string &Problem : Problems)
       Tidy.configurationDiag("%0") << Problem;
     for (unsigned I = 0; I < 3; ++I) {
@@ -414,17 +419,51 @@ void LintRun::collect(std::vector<LintedFinding> New,
     flush();
 }
 
+/// clang-tidy prints texts and names of files as they are. A file whose name a
+/// terminal must not see is left out as the place, and named in the text.
+static void makePrintable(tooling::DiagnosticMessage &Said,
+                          llvm::StringRef Directory) {
+  llvm::SmallString<256> Path(Said.FilePath);
+  llvm::sys::fs::make_absolute(Directory, Path);
+  if (std::string Shown = printable(Path);
+      !Said.FilePath.empty() && Shown != Path) {
+    Said.Message = Shown + ": " + Said.Message;
+    Said.FilePath.clear();
+  }
+  Said.Message = printable(Said.Message);
+}
+
+/// `--fix` leaves alone what needs a second look, and says that it is there.
+static void tellUnsafeFixes(llvm::ArrayRef<tidy::ClangTidyError> Errors) {
+  auto Count = llvm::count_if(Errors, [](const tidy::ClangTidyError &Error) {
+    return !tidy::getFixIt(Error, /*AnyFix=*/false) &&
+           tidy::getFixIt(Error, /*AnyFix=*/true);
+  });
+  if (Count)
+    llvm::errs() << "warplint: note: " << Count
+                 << (Count == 1 ? " fix needs" : " fixes need")
+                 << " a second look: --fix-unsafe applies "
+                 << (Count == 1 ? "it" : "them") << " too\n";
+}
+
 void LintRun::flush() {
   std::vector<tidy::ClangTidyError> Last;
   for (Kept &Each : Errors)
     Last.push_back(std::move(Each.Error));
   Errors.clear();
+  for (tidy::ClangTidyError &Error : Last) {
+    makePrintable(Error.Message, Error.BuildDirectory);
+    for (tooling::DiagnosticMessage &Note : Error.Notes)
+      makePrintable(Note, Error.BuildDirectory);
+  }
   dropOverlappingFixes(Last, /*InNotes=*/Options.Fixes == tidy::FB_FixNotes);
   unsigned AsErrors = 0;
   llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> Disk(
       new llvm::vfs::OverlayFileSystem(llvm::vfs::getRealFileSystem()));
   tidy::handleErrors(Last, Tidy, Options.Fixes, AsErrors, Disk);
   llvm::outs().flush();
+  if (Options.Fixes == tidy::FB_Fix)
+    tellUnsafeFixes(Last);
 }
 
 /// Drops diagnostics whose findings were taken out of the report.
@@ -441,8 +480,8 @@ void LintRun::keepReported() {
 void LintRun::tellOthers() const {
   for (const Kept &Each : Errors)
     if (!Each.Entry && Each.Error.DiagLevel != tidy::ClangTidyError::Error)
-      llvm::errs() << "warplint: warning: " << Each.Error.Message.Message
-                   << "\n";
+      llvm::errs() << "warplint: warning: "
+                   << printable(Each.Error.Message.Message) << "\n";
 }
 
 Report LintRun::finish(const std::function<void(Report &)> &Filter) {

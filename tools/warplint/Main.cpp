@@ -12,6 +12,7 @@
 #include "Depfile.h"
 #include "Documentation.h"
 #include "LintRun.h"
+#include "Output/Printable.h"
 #include "Settings.h"
 #include "Supervision.h"
 #include "llvm/Support/CommandLine.h"
@@ -146,8 +147,8 @@ static void printRemarks(const CommandDatabase &Database) {
     for (const std::string &Remark : Notes.Remarks)
       ByRemark[Remark].push_back(File);
   for (const auto &[Remark, Files] : ByRemark) {
-    llvm::errs() << "warplint: note: " << Remark << " ("
-                 << llvm::sys::path::filename(Files.front());
+    llvm::errs() << "warplint: note: " << printable(Remark) << " ("
+                 << printable(llvm::sys::path::filename(Files.front()));
     if (Files.size() > 1)
       llvm::errs() << " and " << Files.size() - 1 << " more";
     llvm::errs() << ")\n";

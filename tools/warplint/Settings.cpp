@@ -9,6 +9,7 @@
 #include "Settings.h"
 #include "Command/Installation.h"
 #include "Model/Hardware.h"
+#include "Output/Printable.h"
 #include "Output/Summary.h"
 #include "clang-tidy/GlobList.h"
 #include "llvm/Support/FileSystem.h"
@@ -108,7 +109,8 @@ cl::opt<bool> Quiet("quiet",
                     FOR_LINTING, cl::sub(mergeCommand()));
 
 int usageError(const llvm::Twine &Message) {
-  llvm::WithColor::error(llvm::errs(), "warplint") << Message << "\n";
+  llvm::WithColor::error(llvm::errs(), "warplint")
+      << printable(Message.str()) << "\n";
   return ExitUsage;
 }
 

@@ -8,6 +8,7 @@
 
 #include "Supervision.h"
 #include "Delivery.h"
+#include "Output/Printable.h"
 #include "Output/Summary.h"
 #include "Settings.h"
 #include "llvm/Support/CommandLine.h"
@@ -61,7 +62,7 @@ int superviseLint(llvm::ArrayRef<const char *> Arguments) {
   std::string Reason = ("ended by its limits of time and memory, or crashed: " +
                         llvm::StringRef(Problem).rtrim(": "))
                            .str();
-  llvm::errs() << "warplint: incomplete: " << Reason << "\n";
+  llvm::errs() << "warplint: incomplete: " << printable(Reason) << "\n";
   if (wantsReport())
     if (llvm::Error Failed = writeFailure(Reason))
       return usageError(llvm::toString(std::move(Failed)));

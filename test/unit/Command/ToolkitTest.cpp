@@ -53,6 +53,7 @@ protected:
 TEST_F(ToolkitTest, SearchesInOrder) {
   Search.FetchedDirs = {"/fetched"};
   EXPECT_TRUE(StringRef(found()).starts_with("error: no CUDA toolkit found"));
+  EXPECT_TRUE(StringRef(found()).contains("scripts/fetch_toolkit.py"));
   toolkit("/fetched/include", 13000);
   EXPECT_EQ(get().Origin, ToolkitOrigin::Fetched);
   toolkit("/usr/include", 11080);

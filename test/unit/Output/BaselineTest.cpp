@@ -53,6 +53,56 @@ TEST(Baseline, OneEntryExcusesOneFinding) {
   EXPECT_EQ(R.Findings.size(), 1u);
 }
 
+/// With the lines around it: \p Above, its own, \p Below.
+ReportedFinding between(std::string File, unsigned Line, std::string Above,
+                        std::string Below) {
+  ReportedFinding F = finding("x", std::move(File), Line, "sync();");
+  F.Around = {std::move(Above), "", F.At.Text, std::move(Below)};
+  F.AroundLine = Line - 2;
+  return F;
+}
+
+TEST(Baseline, OfEqualLinesTheOneWithOtherNeighboursIsNew) {
+  Baseline Known = baselineOf(of({between("a.cu", 15, "if (old)", "}")}));
+  Report R = of({between("a.cu", 5, "if (added)", "}"),
+                 between("a.cu", 20, "  if  (old)", "}")});
+  EXPECT_TRUE(applyBaseline(R, Known, /*Whole=*/true, never).empty());
+  ASSERT_EQ(R.Findings.size(), 1u);
+  EXPECT_EQ(R.Findings[0].At.Line, 5u);
+}
+
+TEST(Baseline, ARenamedFunctionKeepsItsEntriesWhileTheirLinesStay) {
+  Baseline Known = baselineOf(of({between("a.cu", 15, "if (old)", "}")}));
+  Report R = of({between("a.cu", 15, "if (old)", "}"),
+                 between("a.cu", 25, "if (other)", "}")});
+  for (ReportedFinding &F : R.Findings)
+    F.Function = "renamed";
+  R.settle();
+  EXPECT_TRUE(applyBaseline(R, Known, /*Whole=*/true, never).empty());
+  ASSERT_EQ(R.Findings.size(), 1u);
+  EXPECT_EQ(R.Findings[0].At.Line, 25u);
+}
+
+TEST(Baseline, AFileThatIsGoneMayHaveAnotherNameNow) {
+  Baseline Known = baselineOf(of({between("a.cu", 15, "if (old)", "}")}));
+  auto Remaining = [&](bool Gone) {
+    Report R = of({between("b.cu", 15, "if (old)", "}")});
+    applyBaseline(R, Known, /*Whole=*/true,
+                  [&](llvm::StringRef) { return Gone; });
+    return R.Findings.size();
+  };
+  EXPECT_EQ(Remaining(true), 0u);
+  EXPECT_EQ(Remaining(false), 1u); // A copy is new.
+}
+
+TEST(Baseline, EntriesWithoutNeighboursGoByTheirFingerprints) {
+  Baseline Known = baselineOf(of({between("a.cu", 15, "if (old)", "}")}));
+  Known[0].Context.clear();
+  Report R = of({between("a.cu", 5, "if (new)", "}")});
+  applyBaseline(R, Known, /*Whole=*/true, never);
+  EXPECT_TRUE(R.Findings.empty());
+}
+
 TEST(Baseline, AnEntryIsStaleOnlyIfItsCheckRanOnItsFile) {
   Baseline Known = baselineOf(of({finding("x", "a.cu", 5, "sync();"),
                                   finding("x", "gone.cu", 5, "sync();"),

@@ -8,6 +8,7 @@
 
 #include "Output/Formats.h"
 #include "MadeReport.h"
+#include "Output/Summary.h"
 #include "gtest/gtest.h"
 
 using namespace warplint;
@@ -38,7 +39,7 @@ TEST(GitHub, EscapesWhatWouldEndACommand) {
   EXPECT_EQ(written(Format::GitHub, hostile()),
             "::error file=a%2Cb%3Ac%25.cu,line=3,col=3,endColumn=9,"
             "title=warplint-divergent-barrier::"
-            "100%25%0Aof%0D::error::it\n"
+            "100%25\\nof\\r::error::it\n"
             "::error title=warplint%3A not linted whole::no file: 5%25\n");
 }
 
@@ -55,6 +56,34 @@ TEST(Html, CodeOfTheProjectEndsNoElement) {
   EXPECT_EQ(Page.find("<script>alert"), std::string::npos);
   EXPECT_NE(Page.find("\\u003cscript\\u003ealert"), std::string::npos);
   EXPECT_NE(Page.find("default-src 'none'"), std::string::npos);
+}
+
+TEST(Text, LetsNothingSteerTheTerminal) {
+  Report R = hostile();
+  R.Findings[0].At.File = "a\n::error::\x1b]0;b.cu";
+  R.Findings[0].At.Text = "\tx\x1b[2J";
+  R.Findings[0].Notes = {{place("\x1b.cu", 1, ""), "n\x9b", NoteRole::Reason}};
+  EXPECT_EQ(written(Format::Text, R),
+            "a\\n::error::\\x1b]0;b.cu:3:3: warning: "
+            "100%\\nof\\r::error::it [warplint-divergent-barrier]\n"
+            "    3 | \tx\\x1b[2J\n"
+            "\\x1b.cu:1:3: note: n\\x9b\n");
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  printBreakdown(OS,
+                 {{finding("x", "\x1b[2J/a.cu", 1, "")}, {}, {}, {}, {}, {}});
+  R.Summary.Failures = {{"a\n::error::b", "x\x1b"}};
+  printSummary(OS, R.Summary);
+  EXPECT_NE(OS.str().find("1  \\x1b[2J\n"), std::string::npos);
+  EXPECT_NE(OS.str().find("incomplete: a\\n::error::b: x\\x1b\n"),
+            std::string::npos);
+}
+
+TEST(Page, HoldsNoControlCharacter) {
+  Report R = hostile();
+  R.Findings[0].Message = "\x1b[2J\n";
+  for (Format As : {Format::Html, Format::Json, Format::Sarif})
+    EXPECT_EQ(written(As, R).find('\x1b'), std::string::npos);
 }
 
 TEST(Text, ShowsTheLineAndNotesWithoutAPlace) {

@@ -1,0 +1,26 @@
+//===--- Printable.h - Foreign text in one line of a terminal - -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_OUTPUT_PRINTABLE_H
+#define WARPLINT_OUTPUT_PRINTABLE_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace warplint {
+
+/// \p Text, which names files or quotes source, so that it can neither steer a
+/// terminal nor begin a line of its own, which a continuous integration might
+/// take for a command. Line ends become `\n` and `\r`, other control characters
+/// and bytes that are no UTF-8 `\x1b`, marks that reverse the direction of text
+/// `\u{202e}`. Tabs and everything else stay.
+std::string printable(llvm::StringRef Text);
+
+} // namespace warplint
+
+#endif // WARPLINT_OUTPUT_PRINTABLE_H

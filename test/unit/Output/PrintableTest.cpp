@@ -1,0 +1,41 @@
+//===--- PrintableTest.cpp - Foreign text in one line ---------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Output/Printable.h"
+#include "gtest/gtest.h"
+
+using namespace warplint;
+
+namespace {
+
+TEST(Printable, LeavesTextAsItIs) {
+  for (const char *Text : {"", "a b.cu:3", "\tint \"é\" 漢 😀 \\n", "100%"})
+    EXPECT_EQ(printable(Text), Text);
+}
+
+TEST(Printable, EscapesWhatSteersATerminal) {
+  EXPECT_EQ(printable("a\n::error::b\r"), "a\\n::error::b\\r");
+  EXPECT_EQ(printable("\x1b[2J\x07\x7f"), "\\x1b[2J\\x07\\x7f");
+  EXPECT_EQ(printable(llvm::StringRef("a\0b", 3)), "a\\x00b");
+  EXPECT_EQ(printable("\u009b2J"), "\\x9b2J"); // CSI as one character.
+}
+
+TEST(Printable, EscapesWhatTurnsTextAround) {
+  EXPECT_EQ(printable("a\u202eb\u2066c\u2028"),
+            "a\\u{202e}b\\u{2066}c\\u{2028}");
+}
+
+TEST(Printable, EscapesBytesThatAreNoText) {
+  EXPECT_EQ(printable("\x9b"
+                      "2J"),
+            "\\x9b2J");
+  EXPECT_EQ(printable("a\xff\xc3"), "a\\xff\\xc3");
+  EXPECT_EQ(printable("\xed\xa0\x80"), "\\xed\\xa0\\x80"); // A surrogate.
+}
+
+} // namespace
