@@ -9,6 +9,8 @@
 #include "Command/Database.h"
 #include "Command/NvccCommandLine.h"
 #include "Command/Words.h"
+#include "Files/InputFile.h"
+#include "Files/Json.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -35,7 +37,7 @@ static std::string absolutePath(StringRef Directory, StringRef File) {
 
 static vfs::FileSystem &fileSystem(TranslationContext &Context) {
   if (!Context.FileSystem)
-    Context.FileSystem = vfs::getRealFileSystem();
+    Context.FileSystem = regularFiles();
   return *Context.FileSystem;
 }
 
@@ -116,7 +118,7 @@ Error CommandDatabase::load(StringRef Path) {
     return commandError("'" + Path +
                         "' cannot be read: " + Buffer.getError().message());
   // JSON's errors begin with the line and column.
-  Expected<json::Value> Parsed = json::parse((*Buffer)->getBuffer());
+  Expected<json::Value> Parsed = parseJson((*Buffer)->getBuffer());
   if (!Parsed)
     return commandError("'" + Path +
                         "' is not valid JSON: " + toString(Parsed.takeError()) +

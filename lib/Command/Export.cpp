@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command/Export.h"
+#include "Files/OutputFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -38,12 +39,9 @@ llvm::Error exportDatabase(llvm::StringRef Folder,
                                    Folder.str().c_str());
   llvm::SmallString<128> Path(Folder);
   llvm::sys::path::append(Path, "compile_commands.json");
-  std::error_code Failed;
-  llvm::raw_fd_ostream Out(Path, Failed);
-  if (Failed)
-    return llvm::createStringError(Failed, "cannot write '%s'", Path.c_str());
-  Out << llvm::formatv("{0:2}\n", llvm::json::Value(std::move(Entries)));
-  return llvm::Error::success();
+  return writeWhole(
+      Path,
+      llvm::formatv("{0:2}\n", llvm::json::Value(std::move(Entries))).str());
 }
 
 } // namespace warplint

@@ -8,9 +8,10 @@
 
 #include "Command/Toolkit.h"
 #include "Command/Words.h"
+#include "Files/InputFile.h"
+#include "Files/Json.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
@@ -56,8 +57,7 @@ class Finder {
 public:
   explicit Finder(const ToolkitSearch &Search)
       : Search(Search),
-        FileSystem(Search.FileSystem ? Search.FileSystem
-                                     : vfs::getRealFileSystem()) {}
+        FileSystem(Search.FileSystem ? Search.FileSystem : regularFiles()) {}
 
   Expected<Toolkit> find() {
     for (const std::string &Root : rootsBesideCompiler())
@@ -230,7 +230,7 @@ private:
   VersionTuple nvccVersion(StringRef Root) const {
     VersionTuple Version;
     Expected<json::Value> Parsed =
-        json::parse(contentsOf(Root + "/version.json"));
+        parseJson(contentsOf(Root + "/version.json"));
     if (!Parsed) {
       consumeError(Parsed.takeError());
       return Version;

@@ -12,6 +12,7 @@
 #include "Command/ResponseFiles.h"
 #include "Command/Toolkit.h"
 #include "Command/Words.h"
+#include "Files/InputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -135,8 +136,7 @@ public:
   Assembler(const TranslationContext &Context, CommandFacts Facts,
             Translation &Result)
       : Context(Context), Facts(std::move(Facts)), Result(Result),
-        FileSystem(Context.FileSystem ? Context.FileSystem
-                                      : vfs::getRealFileSystem()) {}
+        FileSystem(Context.FileSystem ? Context.FileSystem : regularFiles()) {}
 
   Error assemble() {
     add({"clang++", "-resource-dir", Context.ResourceDir});
@@ -307,7 +307,7 @@ Expected<Translation> translate(const CompileCommand &Command,
   Facts.Style = styleOf(Words.front(), Words.drop_front());
   ResponseFiles Responses(Command.Directory, Context.FileSystem
                                                  ? Context.FileSystem
-                                                 : vfs::getRealFileSystem());
+                                                 : regularFiles());
   if (Error Failed = readCommand(Words.drop_front(), Responses, Facts))
     return Failed;
 

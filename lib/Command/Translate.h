@@ -41,7 +41,8 @@ struct TranslationContext {
   /// of warplintSharedAttribute.
   bool ForPlugin = false;
 
-  /// Null is the real file system, an empty function the process's environment.
+  /// Null is the regular files of the machine, an empty function the process's
+  /// environment.
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FileSystem;
   std::function<std::optional<std::string>(llvm::StringRef)> Environment;
 

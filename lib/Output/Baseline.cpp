@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Output/Baseline.h"
+#include "Files/Json.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -66,7 +67,7 @@ void writeBaseline(llvm::raw_ostream &OS, const Report &R) {
 }
 
 llvm::Expected<Baseline> readBaseline(llvm::StringRef Text) {
-  llvm::Expected<Value> Parsed = llvm::json::parse(Text);
+  llvm::Expected<Value> Parsed = parseJson(Text);
   if (!Parsed)
     return llvm::createStringError("not valid JSON: " +
                                    llvm::toString(Parsed.takeError()));

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Files/Json.h"
 #include "Output/Sarif.h"
 #include "Output/SarifNames.h"
 #include "llvm/ADT/StringExtras.h"
@@ -268,7 +269,7 @@ static llvm::Error readProperties(const Object &Run, Report &R) {
 }
 
 llvm::Expected<Report> readSarif(llvm::StringRef Text) {
-  llvm::Expected<Value> Parsed = llvm::json::parse(Text);
+  llvm::Expected<Value> Parsed = parseJson(Text);
   if (!Parsed)
     return broken("not valid JSON: " + llvm::toString(Parsed.takeError()));
   const Object *Log = Parsed->getAsObject();

@@ -8,6 +8,7 @@
 
 #include "clangd/ClangdCommands.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace clang::clangd {
@@ -23,6 +24,8 @@ int main(int Argc, char **Argv) {
                  << "\n";
     return 2;
   }
+  llvm::setBugReportMsg("warplint-clangd crashed. Please report it to "
+                        "warplint's developers, with what stands below.\n");
   warplint::setTranslationContext(warplint::TranslationContext(*Installed));
   return clang::clangd::clangdMain(Argc, Argv);
 }

@@ -8,6 +8,7 @@
 
 #include "plugin/TidyChecks.h"
 #include "clang-tidy/ClangTidyCheck.h"
+#include "tidy/LargeStack.h"
 #include "tidy/TidyEdge.h"
 #include "clang/ASTMatchers/ASTMatchFinder.h"
 
@@ -69,7 +70,9 @@ void TidyCheck::check(const MatchFinder::MatchResult &Result) {
         readSettings(Tidy.getOptions(), Tidy.getCurrentFile(), Problems);
     for (const std::string &Problem : Problems)
       configurationDiag("%0") << Problem;
-    Cache.Report = runChecks(*Result.Context, enabledChecks(Tidy), Settings);
+    onLargeStack([&] {
+      Cache.Report = runChecks(*Result.Context, enabledChecks(Tidy), Settings);
+    });
     Cache.Unit = Result.Context;
   }
   for (const Finding &F : Cache.Report.Found.findings())

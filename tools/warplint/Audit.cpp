@@ -8,7 +8,9 @@
 
 #include "Audit.h"
 #include "AuditGraph.h"
+#include "AuditLock.h"
 #include "Delivery.h"
+#include "Files/OutputFile.h"
 #include "Output/Formats.h"
 #include "Output/Sarif.h"
 #include "Settings.h"
@@ -42,13 +44,15 @@ static cl::opt<std::string>
                 cl::desc("Where the audit keeps what it did; by default "
                          "warplint-audit in the build directory"),
                 cl::cat(category()), cl::sub(auditCommand()));
+static cl::opt<unsigned> UnitTime(
+    "unit-time", cl::init(600), cl::value_desc("seconds"),
+    cl::desc("End the run of a unit after that time (default 600; 0 is no "
+             "limit)"),
+    cl::cat(category()), cl::sub(auditCommand()));
 static cl::opt<unsigned>
-    UnitTime("unit-time", cl::init(600), cl::value_desc("seconds"),
-             cl::desc("End the run of a unit after that time (default 600)"),
-             cl::cat(category()), cl::sub(auditCommand()));
-static cl::opt<unsigned>
-    UnitMemory("unit-memory", cl::value_desc("MiB"),
-               cl::desc("Memory that the run of a unit may use"),
+    UnitMemory("unit-memory", cl::value_desc("MiB"), cl::init(4096),
+               cl::desc("Memory that the run of a unit may use (default 4096; "
+                        "0 is no limit)"),
                cl::cat(category()), cl::sub(auditCommand()));
 static cl::list<std::string> Reports(cl::Positional, cl::desc("<report>..."),
                                      cl::OneOrMore, cl::cat(category()),
@@ -143,7 +147,8 @@ static Report collect(const AuditGraph &Graph) {
       All.add(std::move(*Read));
     } else {
       All.Summary.Failures.push_back(
-          {Unit.File, "no report: " + llvm::toString(Read.takeError())});
+          {Unit.File,
+           "its run left no report: " + llvm::toString(Read.takeError())});
     }
   }
   return All;
@@ -157,7 +162,7 @@ static llvm::Error keepWhole(Report &R, llvm::StringRef Folder) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   writeSarif(OS, R, allChecks(), WARPLINT_VERSION);
-  return writeFile(Path, OS.str());
+  return writeWhole(Path, OS.str());
 }
 
 /// The report in the formats asked for, and what it amounts to on stderr.
@@ -197,11 +202,14 @@ int audit() {
 
   std::string Folder = folderOf(Part);
   AuditGraph Graph(Folder, sourceRoot());
-  llvm::Error Failed = fill(Graph, **Database);
+  llvm::Error Failed = lockAuditFolder(Folder);
+  if (!Failed)
+    Failed = fill(Graph, **Database);
   if (!Failed && Part)
     Graph.keep(*Part);
   if (!Failed)
     Failed = Graph.write(unitOptions());
+  Graph.dropFutureReports();
   if (Failed)
     return usageError(llvm::toString(std::move(Failed)));
   auto Code = runNinja(Folder);

@@ -8,14 +8,16 @@
 
 #include "AuditGraph.h"
 #include "Command/Export.h"
+#include "Files/InputFile.h"
+#include "Files/OutputFile.h"
 #include "Output/Printable.h"
 #include "Settings.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SHA256.h"
+#include <chrono>
 
 using namespace clang;
 namespace path = llvm::sys::path;
@@ -38,14 +40,16 @@ static std::string joined(llvm::StringRef Folder, llvm::StringRef Rest) {
 llvm::Error AuditGraph::update(llvm::StringRef Path,
                                llvm::StringRef Text) const {
   std::string Whole = joined(Folder, Path);
-  auto Old = llvm::MemoryBuffer::getFile(Whole);
-  if (Old && (*Old)->getBuffer() == Text)
+  auto Old = readWhole(Whole);
+  if (Old && *Old == Text)
     return llvm::Error::success();
+  if (!Old)
+    llvm::consumeError(Old.takeError());
   if (std::error_code Failed =
           llvm::sys::fs::create_directories(path::parent_path(Whole)))
     return llvm::createStringError(Failed, "cannot make the folder of '%s'",
                                    Whole.c_str());
-  return writeFile(Whole, Text);
+  return writeWhole(Whole, Text);
 }
 
 llvm::Expected<std::string>
@@ -149,6 +153,17 @@ llvm::Error AuditGraph::write(const std::vector<std::string> &Options) const {
             "\n  source = " + forNinja(printable(Unit.File)) + "\n";
   }
   return update("build.ninja", Text);
+}
+
+void AuditGraph::dropFutureReports() const {
+  auto Now = std::chrono::system_clock::now();
+  for (const AuditUnit &Unit : Units) {
+    llvm::sys::fs::file_status Status;
+    std::string Report = reportOf(Unit);
+    if (!llvm::sys::fs::status(Report, Status) &&
+        Status.getLastModificationTime() > Now)
+      llvm::sys::fs::remove(Report);
+  }
 }
 
 std::string AuditGraph::reportOf(const AuditUnit &Unit) const {

@@ -46,6 +46,10 @@ public:
   /// Writes build.ninja; \p Options go to each unit's run as they are.
   llvm::Error write(const std::vector<std::string> &Options) const;
 
+  /// Removes reports that were written in the future, as a clock that was ahead
+  /// has it: Ninja would take what changes until then for older than them.
+  void dropFutureReports() const;
+
   const std::vector<AuditUnit> &units() const { return Units; }
   std::string reportOf(const AuditUnit &Unit) const;
 

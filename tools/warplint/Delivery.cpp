@@ -7,13 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Delivery.h"
+#include "Files/InputFile.h"
+#include "Files/OutputFile.h"
 #include "Output/Baseline.h"
 #include "Output/Formats.h"
 #include "Output/Printable.h"
 #include "Output/Sarif.h"
 #include "Settings.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 namespace cl = llvm::cl;
@@ -92,14 +93,6 @@ std::string sourceRoot() {
   return Here;
 }
 
-static llvm::Expected<std::string> readWhole(llvm::StringRef Path) {
-  auto Buffer = llvm::MemoryBuffer::getFile(Path);
-  if (!Buffer)
-    return llvm::createStringError(
-        "'" + Path.str() + "' cannot be read: " + Buffer.getError().message());
-  return (*Buffer)->getBuffer().str();
-}
-
 /// The error \p Why with the file before it.
 static llvm::Error named(llvm::StringRef Path, llvm::Error Why) {
   return llvm::createStringError("'" + Path.str() +
@@ -153,8 +146,8 @@ llvm::Error applyBaselines(Report &R, bool Whole) {
     std::string Text;
     llvm::raw_string_ostream OS(Text);
     writeBaseline(OS, R);
-    if (llvm::Error Failed = writeFile(WriteBaseline, OS.str()))
-      return named(WriteBaseline, std::move(Failed));
+    if (llvm::Error Failed = writeWhole(WriteBaseline, OS.str()))
+      return Failed;
     R.Summary.Known += R.Findings.size();
     R.Summary.Findings = 0;
     R.Findings.clear();
@@ -168,9 +161,7 @@ static llvm::Error write(llvm::StringRef Path, Format As, const Report &R) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   writeReport(OS, As, R, allChecks(), WARPLINT_VERSION);
-  if (llvm::Error Failed = writeFile(Path, OS.str()))
-    return named(Path, std::move(Failed));
-  return llvm::Error::success();
+  return writeWhole(Path, OS.str());
 }
 
 llvm::Error writeReports(const Report &R, bool Printed) {
@@ -182,17 +173,17 @@ llvm::Error writeReports(const Report &R, bool Printed) {
                           : write(HtmlFile, Format::Html, R);
 }
 
-llvm::Error writeFailure(llvm::StringRef Reason) {
+llvm::Error writeFailure(llvm::StringRef File, llvm::StringRef Reason) {
   Report R;
   R.Summary.Units = 1;
-  R.Summary.Failures.push_back({"", Reason.str()});
+  R.Summary.Failures.push_back({File.str(), Reason.str()});
   return writeReports(R);
 }
 
 void removeOldReports() {
   for (const std::string &Path : {OutputFile.getValue(), HtmlFile.getValue()})
-    if (!Path.empty() && llvm::sys::fs::is_regular_file(Path))
-      llvm::sys::fs::remove(Path);
+    if (!Path.empty())
+      removeOutput(Path);
 }
 
 } // namespace warplint

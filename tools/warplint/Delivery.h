@@ -30,16 +30,17 @@ std::string problemWithDelivery();
 std::string sourceRoot();
 
 /// Settles \p R and takes out what the baseline knows; stale entries are told
-/// on stderr. With `--write-baseline` all findings become known. \p Whole: every
-/// unit of the project was looked at.
+/// on stderr. With `--write-baseline` all findings become known. \p Whole:
+/// every unit of the project was looked at.
 llvm::Error applyBaselines(Report &R, bool Whole);
 
 /// Writes \p R in the formats asked for. Its findings as text on stdout are
 /// left out if \p Printed, the caller's own printing, has them.
 llvm::Error writeReports(const Report &R, bool Printed = false);
 
-/// Writes a report that says only that the run failed, for \p Reason.
-llvm::Error writeFailure(llvm::StringRef Reason);
+/// Writes a report that says only that the run failed while it linted \p File,
+/// which may be empty, for \p Reason.
+llvm::Error writeFailure(llvm::StringRef File, llvm::StringRef Reason);
 
 /// Removes what an earlier run left where this one will write.
 void removeOldReports();

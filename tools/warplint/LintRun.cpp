@@ -8,11 +8,11 @@
 
 #include "LintRun.h"
 #include "Command/Dialect.h"
-<<<<<<< HEAD
+#include "CrashGuard.h"
 #include "Explanation/RaceWords.h"
-=======
+#include "Files/InputFile.h"
+#include "Files/OutputFile.h"
 #include "Output/Printable.h"
->>>>>>> fd260aa (Escape what file names and source could do to a terminal or a log)
 #include "Output/Statistics.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -22,15 +22,12 @@
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace clang;
 
 namespace warplint {
-
-static constexpr unsigned StackBytes = 64 << 20;
 
 namespace {
 
@@ -180,13 +177,10 @@ void writeQuery(const Finding &F, const SourceManager &SM,
   llvm::sys::path::append(
       Path, F.Check + "-" + llvm::sys::path::filename(At.getFilename()) + "-" +
                 llvm::Twine(At.getLine()) + ".smt2");
-  std::error_code Failed;
-  llvm::raw_fd_ostream OS(Path, Failed);
-  if (Failed)
-    llvm::errs() << "warplint: cannot write " << printable(Path) << ": "
-                 << Failed.message() << "\n";
-  else
-    OS << "; " << F.Message << "\n" << F.Shown->Query;
+  std::string Text = "; " + F.Message + "\n" + F.Shown->Query;
+  if (llvm::Error Failed = writeWhole(Path, Text))
+    llvm::errs() << "warplint: " << printable(llvm::toString(std::move(Failed)))
+                 << "\n";
 }
 
 /// Names of \p Counts that are not 0, with them.
@@ -314,11 +308,39 @@ static std::string withoutName(llvm::StringRef Reason, llvm::StringRef File) {
   return Reason.str();
 }
 
-void LintRun::fail(llvm::StringRef File, llvm::StringRef Reason) {
-  std::string Name =
-      Options.Gather ? pathBelow(File, Options.Root) : File.str();
-  Found.Summary.Failures.push_back({Name, withoutName(Reason, File)});
+std::string LintRun::shown(llvm::StringRef File) const {
+  return Options.Gather ? pathBelow(File, Options.Root) : File.str();
 }
+
+void LintRun::fail(llvm::StringRef File, llvm::StringRef Reason) {
+  Found.Summary.Failures.push_back({shown(File), withoutName(Reason, File)});
+}
+
+namespace {
+/// What one unit's parse works with. After a crash it is left as it is: parts
+/// of it may be half changed.
+struct UnitRun {
+  UnitRun(tidy::ClangTidyContext &Tidy, const LintOptions &Options,
+          const Translation &Unit, llvm::IntrusiveRefCntPtr<DiagnosticIDs> Ids,
+          llvm::IntrusiveRefCntPtr<RegularFiles> Disk)
+      : Disk(Disk), Files(new FileManager(FileSystemOptions(), Disk)),
+        ForTidy(Tidy), Diagnostics(ForTidy, Options, Unit),
+        Engine(std::move(Ids), new DiagnosticOptions(), &Diagnostics,
+               /*ShouldOwnClient=*/false),
+        Filter(Tidy, ForTidy), Recorder(Unit, Read) {}
+
+  llvm::IntrusiveRefCntPtr<RegularFiles> Disk;
+  llvm::IntrusiveRefCntPtr<FileManager> Files;
+  tidy::ClangTidyDiagnosticConsumer ForTidy;
+  UnitDiagnostics Diagnostics;
+  DiagnosticsEngine Engine;
+  UnitFiles Read;
+  UnitResults Results;
+  Suppression Filter;
+  FileRecorder Recorder;
+  bool Ran = false;
+};
+} // namespace
 
 void LintRun::lint(const Translation &Unit) {
   std::string File = absolutePath(Unit);
@@ -327,59 +349,51 @@ void LintRun::lint(const Translation &Unit) {
   if (!llvm::sys::fs::exists(File))
     return fail(Shown, "the file does not exist");
 
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk(
-      llvm::vfs::createPhysicalFileSystem().release());
+  auto Disk = llvm::makeIntrusiveRefCnt<RegularFiles>(
+      llvm::vfs::createPhysicalFileSystem());
   if (Disk->setCurrentWorkingDirectory(Unit.Directory))
     return fail(Shown, "its directory '" + Unit.Directory + "' does not exist");
   ++Found.Summary.Units;
-  llvm::IntrusiveRefCntPtr<FileManager> Files(
-      new FileManager(FileSystemOptions(), Disk));
-
+  Options.Begin(shown(Shown));
+  auto Run = std::make_unique<UnitRun>(Tidy, Options, Unit, Ids, Disk);
   Tidy.setCurrentBuildDirectory(Unit.Directory);
-  tidy::ClangTidyDiagnosticConsumer TidyDiagnostics(Tidy);
-  UnitDiagnostics Diagnostics(TidyDiagnostics, Options, Unit);
-  DiagnosticsEngine Engine(Ids, new DiagnosticOptions(), &Diagnostics,
-                           /*ShouldOwnClient=*/false);
-  Tidy.setDiagnosticsEngine(&Engine);
-
-  // A crash takes one unit with it, not the run. The thread's stack is large:
-  // parsing and the analysis recurse as deep as the code nests.
-  bool Ran = false;
-  UnitFiles Read;
-  UnitResults Results;
-  Suppression Filter(Tidy, TidyDiagnostics);
-  FileRecorder Recorder(Unit, Read);
-  llvm::CrashRecoveryContext Recovery;
-  bool Survived = Recovery.RunSafelyOnThread(
-      [&] {
-        tooling::ToolInvocation Invocation(
-            Unit.Arguments,
-            std::make_unique<LintAction>(Tidy, Filter, Options, Recorder,
-                                         Results),
-            Files.get());
-        Invocation.setDiagnosticConsumer(&Diagnostics);
-        Ran = Invocation.run();
-      },
-      StackBytes);
-  FilesRead.insert(Read.All.begin(), Read.All.end());
-  if (!Survived)
-    return fail(Shown, "warplint crashed on it; please report this with the "
-                       "output of --print-command");
-  Found.Summary.Kernels += Results.Kernels;
-  Found.Summary.Cut += Results.Cut;
-  Found.Summary.Undecided += Results.Undecided;
-  Found.Summary.Suppressed += Filter.underNolint();
-  collect(std::move(Results.Findings), Filter.takeOthers());
-  std::string Reason = Diagnostics.reason();
+  Tidy.setDiagnosticsEngine(&Run->Engine);
+  std::string Trouble = runGuarded([&] {
+    tooling::ToolInvocation Invocation(
+        Unit.Arguments,
+        std::make_unique<LintAction>(Tidy, Run->Filter, Options, Run->Recorder,
+                                     Run->Results),
+        Run->Files.get());
+    Invocation.setDiagnosticConsumer(&Run->Diagnostics);
+    Run->Ran = Invocation.run();
+  });
+  FilesRead.insert(Run->Read.All.begin(), Run->Read.All.end());
+  if (!Trouble.empty()) {
+    Run.release();
+    return fail(Shown, Trouble);
+  }
+  Found.Summary.Kernels += Run->Results.Kernels;
+  Found.Summary.Cut += Run->Results.Cut;
+  Found.Summary.Undecided += Run->Results.Undecided;
+  Found.Summary.Suppressed += Run->Filter.underNolint();
+  collect(std::move(Run->Results.Findings), Run->Filter.takeOthers());
+  std::string Reason = Run->Diagnostics.reason();
+  if (std::vector<std::string> Changed = Disk->changed(); !Changed.empty())
+    Reason = "'" + shown(Changed.front()) + "' changed while it was read";
   if (!Reason.empty())
     return fail(Shown, Reason);
-  if (!Ran)
+  if (!Run->Ran)
     return fail(Shown, "clang could not run the translated command");
-  for (std::string &Check : Results.Checks)
+  noteLinted(File, std::move(Run->Results.Checks), Run->Read.User);
+}
+
+void LintRun::noteLinted(llvm::StringRef File, std::vector<std::string> Checks,
+                         const std::set<std::string> &UserFiles) {
+  for (std::string &Check : Checks)
     if (!llvm::is_contained(Found.Checks, Check))
       Found.Checks.push_back(std::move(Check));
   Found.Sources.insert(pathBelow(File, Options.Root));
-  for (const std::string &Path : Read.User)
+  for (const std::string &Path : UserFiles)
     if (std::string Name = pathBelow(Path, Options.Root);
         !llvm::sys::path::is_absolute(Name))
       Found.Files.insert(std::move(Name));
@@ -459,7 +473,7 @@ void LintRun::flush() {
   dropOverlappingFixes(Last, /*InNotes=*/Options.Fixes == tidy::FB_FixNotes);
   unsigned AsErrors = 0;
   llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> Disk(
-      new llvm::vfs::OverlayFileSystem(llvm::vfs::getRealFileSystem()));
+      new llvm::vfs::OverlayFileSystem(regularFiles()));
   tidy::handleErrors(Last, Tidy, Options.Fixes, AsErrors, Disk);
   llvm::outs().flush();
   if (Options.Fixes == tidy::FB_Fix)

@@ -26,6 +26,8 @@ namespace warplint {
 struct LintOptions {
   LaunchExtents Launch;
   clang::tidy::FixBehaviour Fixes = clang::tidy::FB_NoFix;
+  /// Told each file before it is linted, as failures name it.
+  std::function<void(llvm::StringRef)> Begin = [](llvm::StringRef) {};
   /// Findings are gathered in a report, and printed only at the end.
   bool Gather = false;
   bool Print = true; ///< As text on stdout, by clang-tidy.
@@ -88,6 +90,10 @@ private:
   /// Check, text, file and offset.
   using Saying = std::tuple<std::string, std::string, std::string, unsigned>;
 
+  std::string shown(llvm::StringRef File) const;
+  /// A unit of \p File was linted whole by \p Checks and read \p UserFiles.
+  void noteLinted(llvm::StringRef File, std::vector<std::string> Checks,
+                  const std::set<std::string> &UserFiles);
   bool isNew(const clang::tidy::ClangTidyError &Error);
   void collect(std::vector<LintedFinding> New,
                std::vector<clang::tidy::ClangTidyError> Others);

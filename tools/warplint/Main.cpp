@@ -8,15 +8,16 @@
 
 #include "Audit.h"
 #include "Command/Export.h"
+#include "CrashGuard.h"
 #include "Delivery.h"
 #include "Depfile.h"
 #include "Documentation.h"
+#include "Files/OutputFile.h"
 #include "LintRun.h"
 #include "Output/Printable.h"
 #include "Settings.h"
 #include "Supervision.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
@@ -161,6 +162,7 @@ static LintOptions lintOptions(std::string &Problem) {
   Lint.Fixes = FixUnsafe ? tidy::FB_FixNotes
                : Fix     ? tidy::FB_Fix
                          : tidy::FB_NoFix;
+  Lint.Begin = tellSupervisor;
   Lint.Gather = wantsReport();
   Lint.Print = printsText();
   Lint.Root = sourceRoot();
@@ -192,6 +194,28 @@ static void lintFile(const CommandDatabase &Database, const std::string &File,
   }
 }
 
+/// Failures have causes that are no files, such as a missing toolkit or a
+/// crash: a report of one depends on a file that never exists, so that it is
+/// made again.
+static std::string dependenciesOf(const LintRun &Run, const Report &Found) {
+  std::set<std::string> Files = Run.filesRead();
+  if (!Found.Summary.Failures.empty())
+    Files.insert(reportFile() + ".complete");
+  return depfileOf(reportFile(), Files);
+}
+
+/// Costs are written as they come, so that a run that is ended leaves some.
+static llvm::Error closeStatistics(llvm::raw_fd_ostream &OS) {
+  OS.close();
+  std::error_code Failed = OS.error();
+  OS.clear_error();
+  if (!Failed)
+    return llvm::Error::success();
+  return llvm::createStringError(Failed, "'%s' cannot be written: %s",
+                                 statisticsFile().c_str(),
+                                 Failed.message().c_str());
+}
+
 static int lintAll(const CommandDatabase &Database,
                    llvm::ArrayRef<std::string> Files,
                    tidy::ClangTidyContext &Tidy) {
@@ -208,7 +232,7 @@ static int lintAll(const CommandDatabase &Database,
     Lint.Statistics = Statistics.get();
   }
   removeOldReports();
-  llvm::CrashRecoveryContext::Enable();
+  endWithSupervisor();
   LintRun Run(Tidy, Lint);
   for (const std::string &File : Files)
     lintFile(Database, File, Run);
@@ -218,8 +242,10 @@ static int lintAll(const CommandDatabase &Database,
   });
   if (!Failed && Lint.Gather)
     Failed = writeReports(Found, /*Printed=*/Lint.Print);
+  if (!Failed && Statistics)
+    Failed = closeStatistics(*Statistics);
   if (!Failed && !DepfileName.empty())
-    Failed = writeFile(DepfileName, depfileOf(reportFile(), Run.filesRead()));
+    Failed = writeWhole(DepfileName, dependenciesOf(Run, Found));
   if (Failed)
     return usageError(llvm::toString(std::move(Failed)));
   if (!Quiet)
@@ -275,8 +301,33 @@ static int lint(const std::optional<std::vector<std::string>> &Flags) {
   return lintAll(**Database, Files, Tidy);
 }
 
+static int run(const std::optional<std::vector<std::string>> &Flags,
+               llvm::ArrayRef<const char *> Arguments) {
+  if (auditCommand())
+    return audit();
+  if (mergeCommand())
+    return merge();
+  if (explainCommand())
+    return explain();
+  if (checksCommand())
+    return checks();
+  return hasLimits() ? superviseLint(Arguments) : lint(Flags);
+}
+
+/// \p Code, unless what was printed did not come to its end: then LLVM would
+/// end the program with 1, which is our code for findings.
+static int closeStdout(int Code) {
+  llvm::outs().flush();
+  std::error_code Failed = llvm::outs().error();
+  llvm::outs().clear_error();
+  llvm::errs().clear_error();
+  return Failed ? usageError("stdout cannot be written: " + Failed.message())
+                : Code;
+}
+
 int main(int Argc, const char **Argv) {
   llvm::InitLLVM Init(Argc, Argv);
+  prepareForCrashes();
   std::vector<const char *> Arguments(Argv, Argv + Argc);
   auto Flags = splitFlags(Arguments);
   cl::HideUnrelatedOptions(category());
@@ -291,15 +342,6 @@ int main(int Argc, const char **Argv) {
     llvm::errs() << Complaints.str();
     return ExitUsage;
   }
-  if (auditCommand())
-    return audit();
-  if (mergeCommand())
-    return merge();
-  if (explainCommand())
-    return explain();
-  if (checksCommand())
-    return checks();
-  if (hasLimits())
-    return superviseLint(llvm::ArrayRef(Argv, Argc).drop_front());
-  return lint(Flags);
+  return endWith(
+      closeStdout(run(Flags, llvm::ArrayRef(Argv, Argc).drop_front())));
 }

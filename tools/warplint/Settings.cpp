@@ -8,12 +8,13 @@
 
 #include "Settings.h"
 #include "Command/Installation.h"
+#include "Files/InputFile.h"
+#include "Files/Yaml.h"
 #include "Model/Hardware.h"
 #include "Output/Printable.h"
 #include "Output/Summary.h"
 #include "clang-tidy/GlobList.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
@@ -166,13 +167,16 @@ static std::optional<std::string> givenConfiguration(std::string &Problem) {
     return Config;
   if (!ConfigFile.getNumOccurrences())
     return std::nullopt;
-  auto Buffer = llvm::MemoryBuffer::getFile(ConfigFile);
-  if (!Buffer) {
-    Problem =
-        "'" + ConfigFile + "' cannot be read: " + Buffer.getError().message();
+  auto Text = readWhole(ConfigFile);
+  if (!Text) {
+    Problem = llvm::toString(Text.takeError());
     return std::nullopt;
   }
-  return (*Buffer)->getBuffer().str();
+  if (isYamlTooDeep(*Text)) {
+    Problem = "'" + ConfigFile + "': " + refusal(Refusal::TooDeep).message();
+    return std::nullopt;
+  }
+  return *Text;
 }
 
 std::unique_ptr<tidy::ClangTidyOptionsProvider>
@@ -193,7 +197,7 @@ makeOptionsProvider(std::string &Problem) {
     return nullptr;
   if (!Given)
     return std::make_unique<tidy::FileOptionsProvider>(
-        Global, Defaults, Override, llvm::vfs::getRealFileSystem());
+        Global, Defaults, Override, configurationFiles());
   auto Parsed =
       tidy::parseConfiguration(llvm::MemoryBufferRef(*Given, "--config"));
   if (!Parsed) {
@@ -202,7 +206,7 @@ makeOptionsProvider(std::string &Problem) {
   }
   return std::make_unique<tidy::ConfigOptionsProvider>(
       Global, Defaults.merge(*Parsed, 0), tidy::ClangTidyOptions(), Override,
-      llvm::vfs::getRealFileSystem());
+      configurationFiles());
 }
 
 std::string readLaunch(LaunchExtents &Launch) {
@@ -245,7 +249,8 @@ llvm::Expected<TranslationContext> makeContext() {
 
 llvm::Expected<std::unique_ptr<CommandDatabase>>
 openBuild(const TranslationContext &Context) {
-  if (llvm::sys::fs::is_regular_file(BuildPath))
+  if (llvm::sys::fs::exists(BuildPath) &&
+      !llvm::sys::fs::is_directory(BuildPath))
     return CommandDatabase::fromFile(BuildPath, Context);
   return CommandDatabase::fromBuildDirectory(BuildPath, Context);
 }
@@ -263,13 +268,6 @@ std::vector<std::string> cudaFilesOf(const CommandDatabase &Database) {
       Files.push_back(File);
   }
   return Files;
-}
-
-llvm::Error writeFile(llvm::StringRef Path, llvm::StringRef Text) {
-  return llvm::writeToOutput(Path, [&](llvm::raw_ostream &OS) {
-    OS << Text;
-    return llvm::Error::success();
-  });
 }
 
 } // namespace warplint

@@ -73,10 +73,6 @@ openBuild(const TranslationContext &Context);
 /// The database's files that can hold device code.
 std::vector<std::string> cudaFilesOf(const CommandDatabase &Database);
 
-/// Writes \p Text to \p Path at once, so that no reader sees half of it; to
-/// stdout for "-".
-llvm::Error writeFile(llvm::StringRef Path, llvm::StringRef Text);
-
 } // namespace warplint
 
 #endif // WARPLINT_TOOLS_WARPLINT_SETTINGS_H

@@ -13,6 +13,11 @@
 #include "Settings.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Program.h"
+#include <climits>
+#include <csignal>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <unistd.h>
 
 namespace cl = llvm::cl;
 
@@ -26,6 +31,31 @@ static cl::opt<unsigned>
     MemoryLimit("memory-limit", cl::value_desc("MiB"),
                 cl::desc("Memory the run may use, with exit code 3"),
                 cl::cat(category()));
+
+static cl::opt<int>
+    Supervisor("supervisor", cl::Hidden, cl::init(-1),
+               cl::desc("Descriptor of the file to tell the supervisor in"),
+               cl::cat(category()));
+
+void endWithSupervisor() {
+  if (Supervisor >= 0)
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+}
+
+void tellSupervisor(llvm::StringRef File) {
+  if (Supervisor < 0)
+    return;
+  if (ftruncate(Supervisor, 0) ||
+      pwrite(Supervisor, File.data(), File.size(), 0) < 0)
+    errno = 0; // The supervisor names no file, then.
+}
+
+/// What tellSupervisor wrote last.
+static std::string lastTold(int Descriptor) {
+  char Name[PATH_MAX];
+  ssize_t Length = pread(Descriptor, Name, sizeof(Name), 0);
+  return Length > 0 ? std::string(Name, Length) : std::string();
+}
 
 bool hasLimits() { return TimeLimit || MemoryLimit; }
 
@@ -54,7 +84,9 @@ withoutLimits(llvm::ArrayRef<const char *> Arguments) {
 int superviseLint(llvm::ArrayRef<const char *> Arguments) {
   std::string Program = programPath(), Problem;
   std::vector<llvm::StringRef> Words = withoutLimits(Arguments);
-  Words.insert(Words.begin(), Program);
+  int Told = memfd_create("warplint", 0);
+  std::string Option = "--supervisor=" + std::to_string(Told);
+  Words.insert(Words.begin(), {Program, Option});
   int Code = llvm::sys::ExecuteAndWait(Program, Words, std::nullopt, {},
                                        TimeLimit, MemoryLimit, &Problem);
   if (Code >= ExitClean && Code <= ExitIncomplete)
@@ -62,10 +94,15 @@ int superviseLint(llvm::ArrayRef<const char *> Arguments) {
   std::string Reason = ("ended by its limits of time and memory, or crashed: " +
                         llvm::StringRef(Problem).rtrim(": "))
                            .str();
-  llvm::errs() << "warplint: incomplete: " << printable(Reason) << "\n";
-  if (wantsReport())
-    if (llvm::Error Failed = writeFailure(Reason))
-      return usageError(llvm::toString(std::move(Failed)));
+  std::string File = lastTold(Told);
+  llvm::errs() << "warplint: incomplete: " << printable(File)
+               << (File.empty() ? "" : ": ") << printable(Reason)
+               << "
+                  ";
+      if (wantsReport()) if (
+          llvm::Error Failed = writeFailure(
+              File,
+              Reason)) return usageError(llvm::toString(std::move(Failed)));
   return ExitIncomplete;
 }
 

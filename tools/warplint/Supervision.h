@@ -10,11 +10,20 @@
 #define WARPLINT_TOOLS_WARPLINT_SUPERVISION_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 
 namespace warplint {
 
 /// Whether `--time-limit` or `--memory-limit` is given.
 bool hasLimits();
+
+/// To be called when a run begins: one that is supervised ends with its
+/// supervisor, however that ends.
+void endWithSupervisor();
+
+/// Tells the supervisor, if there is one, that \p File is being linted. It
+/// names it when the run is ended meanwhile.
+void tellSupervisor(llvm::StringRef File);
 
 /// Runs this program again on \p Arguments without the limits, and ends it when
 /// it crosses one. Then the report says so, and the exit code is 3.

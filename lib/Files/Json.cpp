@@ -1,0 +1,43 @@
+//===--- Json.cpp - JSON that others wrote --------------------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Files/Json.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+/// SARIF, the deepest of the formats, needs about twenty.
+static constexpr unsigned MaximumDepth = 200;
+
+static bool isNestedTooDeep(StringRef Text) {
+  unsigned Depth = 0;
+  bool InString = false;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    char C = Text[I];
+    if (C == '"')
+      InString = !InString;
+    else if (InString)
+      I += C == '\\';
+    else if (C == '[' || C == '{') {
+      if (++Depth > MaximumDepth)
+        return true;
+    } else if ((C == ']' || C == '}') && Depth)
+      --Depth;
+  }
+  return false;
+}
+
+Expected<json::Value> parseJson(StringRef Text) {
+  if (isNestedTooDeep(Text))
+    return createStringError("it is nested more than " +
+                             std::to_string(MaximumDepth) + " levels deep");
+  return json::parse(Text);
+}
+
+} // namespace warplint

@@ -1,0 +1,70 @@
+//===--- Yaml.cpp - YAML that others wrote --------------------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Files/Yaml.h"
+#include "Files/InputFile.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+
+namespace warplint {
+
+static constexpr size_t MaximumDepth = 500;
+
+/// Levels that the beginning of a line opens: "  - - key" is three.
+static size_t levelsOfLine(StringRef Line) {
+  size_t Levels = Line.size() - Line.ltrim(' ').size();
+  for (size_t I = 0; I + 1 < Line.size(); ++I)
+    Levels += StringRef("-?:").contains(Line[I]) &&
+              StringRef(" \t").contains(Line[I + 1]);
+  return Levels;
+}
+
+bool isYamlTooDeep(StringRef Text) {
+  size_t Brackets = 0;
+  while (!Text.empty()) {
+    auto [Line, Rest] = Text.split('\n');
+    Text = Rest;
+    if (Brackets + levelsOfLine(Line) > MaximumDepth)
+      return true;
+    for (char C : Line) {
+      if (C == '[' || C == '{') {
+        if (++Brackets > MaximumDepth)
+          return true;
+      } else if ((C == ']' || C == '}') && Brackets)
+        --Brackets;
+    }
+  }
+  return false;
+}
+
+namespace {
+
+class ConfigurationFiles : public RegularFiles {
+public:
+  using RegularFiles::RegularFiles;
+
+  ErrorOr<std::unique_ptr<vfs::File>>
+  openFileForRead(const Twine &Path) override {
+    auto Peeked = RegularFiles::openFileForRead(Path);
+    if (!Peeked)
+      return Peeked;
+    if (auto Buffer = (*Peeked)->getBuffer(Path);
+        Buffer && isYamlTooDeep((*Buffer)->getBuffer()))
+      return refusal(Refusal::TooDeep);
+    return RegularFiles::openFileForRead(Path);
+  }
+};
+
+} // namespace
+
+IntrusiveRefCntPtr<vfs::FileSystem> configurationFiles() {
+  return makeIntrusiveRefCnt<ConfigurationFiles>(vfs::getRealFileSystem());
+}
+
+} // namespace warplint

@@ -1,0 +1,134 @@
+//===--- FilesTest.cpp - Files that others made ---------------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Files/InputFile.h"
+#include "Files/Json.h"
+#include "Files/OutputFile.h"
+#include "Files/Yaml.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "gtest/gtest.h"
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace llvm;
+using namespace warplint;
+
+namespace {
+
+class FilesTest : public testing::Test {
+protected:
+  FilesTest() { sys::fs::createUniqueDirectory("warplint", Folder); }
+  ~FilesTest() override { sys::fs::remove_directories(Folder); }
+
+  std::string in(StringRef Name) const {
+    SmallString<128> Path(Folder);
+    sys::path::append(Path, Name);
+    return Path.str().str();
+  }
+  std::string write(StringRef Name, StringRef Text) const {
+    return toString(writeWhole(in(Name), Text));
+  }
+  std::string read(StringRef Name) const {
+    auto Text = readWhole(in(Name));
+    return Text ? *Text : toString(Text.takeError());
+  }
+
+  SmallString<128> Folder;
+};
+
+TEST_F(FilesTest, OnlyRegularFilesAreRead) {
+  EXPECT_EQ(write("a", "text"), "");
+  EXPECT_EQ(read("a"), "text");
+  ASSERT_EQ(mkfifo(in("fifo").c_str(), 0600), 0);
+  EXPECT_NE(read("fifo").find("it is not a regular file"), std::string::npos);
+  EXPECT_NE(toString(readWhole("/dev/zero").takeError())
+                .find("it is not a regular file"),
+            std::string::npos);
+}
+
+TEST_F(FilesTest, LargeFilesAreNotRead) {
+  write("large", "");
+  ASSERT_EQ(truncate(in("large").c_str(), off_t(1) << 40), 0);
+  EXPECT_NE(read("large").find("it is larger than 1 GiB"), std::string::npos);
+}
+
+TEST_F(FilesTest, ChangesAreSeen) {
+  write("same", "1");
+  write("longer", "1");
+  write("replaced", "1");
+  write("gone", "1");
+  RegularFiles Files(vfs::getRealFileSystem());
+  for (StringRef Name : {"same", "longer", "replaced", "gone"})
+    ASSERT_TRUE(bool(Files.getBufferForFile(in(Name))));
+  EXPECT_TRUE(Files.changed().empty());
+  ASSERT_EQ(truncate(in("longer").c_str(), 2), 0);
+  write("replaced", "2");
+  sys::fs::remove(in("gone"));
+  EXPECT_EQ(Files.changed(), (std::vector<std::string>{in("gone"), in("longer"),
+                                                       in("replaced")}));
+}
+
+TEST_F(FilesTest, LinksAreFollowed) {
+  ASSERT_EQ(symlink("b", in("a").c_str()), 0);
+  ASSERT_EQ(symlink(in("c").c_str(), in("b").c_str()), 0);
+  EXPECT_EQ(write("a", "text"), "");
+  EXPECT_TRUE(sys::fs::is_symlink_file(in("a")));
+  EXPECT_TRUE(sys::fs::is_symlink_file(in("b")));
+  EXPECT_EQ(read("c"), "text");
+  removeOutput(in("a"));
+  EXPECT_TRUE(sys::fs::is_symlink_file(in("a")));
+  EXPECT_FALSE(sys::fs::exists(in("c")));
+  ASSERT_EQ(symlink("x", in("y").c_str()), 0);
+  ASSERT_EQ(symlink("y", in("x").c_str()), 0);
+  EXPECT_NE(write("x", "text").find("symbolic links"), std::string::npos);
+}
+
+TEST_F(FilesTest, NothingHalfIsLeft) {
+  EXPECT_NE(write("none/a", "text")
+                .find("'" + in("none/a") + "' cannot be written: No such file"),
+            std::string::npos);
+  write("a", "text");
+  EXPECT_EQ(write("a", "other"), "");
+  std::error_code Failed;
+  unsigned Files = 0;
+  for (sys::fs::directory_iterator It(Folder, Failed), End; It != End;
+       It.increment(Failed))
+    ++Files;
+  EXPECT_EQ(Files, 1u);
+}
+
+TEST(NestingTest, Json) {
+  EXPECT_TRUE(bool(parseJson("[[{\"a\": [\"[[[\"]}]]")));
+  std::string Deep(1000000, '[');
+  EXPECT_EQ(toString(parseJson(Deep).takeError()),
+            "it is nested more than 200 levels deep");
+  std::string Brackets = "\"\\\"" + Deep + "\"";
+  EXPECT_TRUE(bool(parseJson(Brackets)));
+  std::string Wide = "[";
+  for (unsigned I = 0; I < 1000; ++I)
+    Wide += "[],";
+  EXPECT_TRUE(bool(parseJson(Wide + "[]]")));
+}
+
+TEST(NestingTest, Yaml) {
+  EXPECT_FALSE(isYamlTooDeep("Checks: '-*,warplint-*'\nCheckOptions:\n"
+                             "  - key: a\n    value: '[^[]*'\n"));
+  EXPECT_TRUE(isYamlTooDeep(std::string(1000, '[')));
+  std::string Dashes, Steps;
+  for (unsigned I = 0; I < 1000; ++I) {
+    Dashes += "- ";
+    Steps += std::string(I, ' ') + "a:\n";
+  }
+  EXPECT_TRUE(isYamlTooDeep(Dashes));
+  EXPECT_TRUE(isYamlTooDeep(Steps));
+}
+
+} // namespace
