@@ -42,7 +42,15 @@ class Verdict:
     masks: set = field(default_factory=set)
     operands: set = field(default_factory=set)  # lanes that have no value
     uninitialized: set = field(default_factory=set)  # lines of reads
-    never_written: set = field(default_factory=set)  # ... of arrays without any write
+    # Of reads, as each thread first comes there: of arrays into which nobody has
+    # written by the end of the interval, or somebody has.
+    before_writes: set = field(default_factory=set)
+    after_writes: set = field(default_factory=set)
+
+    @property
+    def never_written(self):
+        """Lines of reads before which nothing is written in any run."""
+        return self.before_writes - self.after_writes
 
     def merge(self, other):
         for name in self.__dataclass_fields__:
@@ -215,7 +223,9 @@ class Launch:
         self.blocks, self.threads, self.parameters = blocks, threads, parameters
         self.random = random.Random(seed)
         self.memory, self.accesses = {}, defaultdict(set)
-        self.written = set()
+        self.written = {}  # (block, array) -> interval of its first write
+        self.reached = set()  # (block, thread, line) of reads
+        self.first_reads = set()  # (block, array, interval, line)
         self.verdict = Verdict()
         self.arrays = {array.name: array for array in kernel.arrays}
         self.inputs = {array.name: [self.random.randint(-3, 4) for _ in range(GLOBAL_SIZE)]
@@ -224,6 +234,9 @@ class Launch:
     def run(self):
         for number in range(self.blocks):
             Block(self, number).run()
+        for block, name, epoch, line in self.first_reads:
+            (self.verdict.after_writes if self.written.get((block, name), epoch + 1) <= epoch
+             else self.verdict.before_writes).add(line)
         self._find_conflicts()
         return self.verdict
 
@@ -312,14 +325,20 @@ class Block:
         launch.accesses[key].add((self.number, thread, self.epoch,
                                   self.warp_epochs[thread // WARP], kind, line, value))
         if kind == "read":
-            if array.space == "shared" and key not in launch.memory:
-                launch.verdict.uninitialized.add(line)
-                if (block, name) not in launch.written:
-                    launch.verdict.never_written.add(line)
+            if array.space == "shared":
+                self._note_read(thread, line, name, key)
             return launch.memory.get(key, 0)
-        launch.written.add((block, name))
+        launch.written.setdefault((block, name), self.epoch)
         launch.memory[key] = value + launch.memory.get(key, 0) if kind == "atomic" else value
         return None
+
+    def _note_read(self, thread, line, name, key):
+        launch, place = self.launch, (self.number, thread, line)
+        if key not in launch.memory:
+            launch.verdict.uninitialized.add(line)
+        if place not in launch.reached:
+            launch.reached.add(place)
+            launch.first_reads.add((self.number, name, self.epoch, line))
 
     def run(self):
         while len(self.ended) < self.size:

@@ -14,8 +14,8 @@ from pathlib import Path
 from interpreter import judge
 from kernel_ast import PROLOGUE, Printer
 
-RACES = {"shared-memory-race": "shared", "implicit-warp-sync": "shared",
-         "global-memory-race": "global"}
+RACES = {"shared": "shared-memory-race", "global": "global-memory-race"}
+RACES_OF_LANES = "implicit-warp-sync"  # of either memory
 BARRIERS = {"divergent-barrier", "exit-before-barrier"}
 WARPS = {"sync-mask", "shuffle-operand"}
 
@@ -113,7 +113,7 @@ class Comparison:
         self._barriers()
         self._warps()
         self._uninitialized()
-        known = {*RACES, *BARRIERS, *WARPS, "uninitialized-shared-read"}
+        known = {*RACES.values(), RACES_OF_LANES, *BARRIERS, *WARPS, "uninitialized-shared-read"}
         for finding in self.report.findings:
             check = finding["check"].removeprefix("warplint-")
             if check not in known:
@@ -129,9 +129,16 @@ class Comparison:
         called = re.match(rf"{self.kernel.name}_(\w+)", finding["function"])
         return self.kernel.arguments.get(called[1]) if called else None
 
+    def _space_of(self, finding):
+        for space, check in RACES.items():
+            if finding["check"].endswith(check):
+                return space
+        name = self._array_of(finding)
+        return self.kernel.array(name).space if name else None
+
     def _races(self, space):
-        checks = [check for check, where in RACES.items() if where == space]
-        findings = self.report.of(checks)
+        findings = [f for f in self.report.of({RACES[space], RACES_OF_LANES})
+                    if self._space_of(f) in (space, None)]
         told = {self._array_of(finding) for finding in findings}
         seen = defaultdict(set)
         for conflict in self.verdict.conflicts:
@@ -148,7 +155,7 @@ class Comparison:
         real = {"read-write", "write-write"} | ({"atomic"} if space == "shared" else set())
         for name, kinds in sorted(seen.items()):
             if kinds & real and not told & {name, None}:
-                self.add("undecided" if self.report.undecided else "miss", checks[0],
+                self.add("undecided" if self.report.undecided else "miss", RACES[space],
                          f"{name}: {', '.join(sorted(kinds & real))}")
 
     def _barriers(self):
