@@ -1,4 +1,4 @@
-//===--- RaceCheck.cpp - What checks of races share ------------------- -===//
+//===--- RaceCheck.cpp - What checks of races share --------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

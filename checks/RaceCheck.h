@@ -1,4 +1,4 @@
-//===--- RaceCheck.h - What checks of races share -*- C++ -* -===//
+//===--- RaceCheck.h - What checks of races share -*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- LaunchFit.cpp - Launches that a kernel is made for ---------- -===//
+//===--- LaunchFit.cpp - Launches that a kernel is made for ---------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,6 +10,7 @@
 #include "Analysis/Races/RaceEngine.h"
 #include "Analysis/Races/RaceEngineState.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
+#include "Analysis/Symbolic/TermTraversal.h"
 #include "llvm/ADT/MapVector.h"
 #include <numeric>
 
@@ -70,6 +71,28 @@ static bool leavesObject(const Event &Access, unsigned Step,
          someGetsTo(Reach, Symbols.logicalNot(Inside), Symbols, Decider);
 }
 
+/// \p Address is computed from a parameter, in the first round of the loops
+/// around it too: how far it goes is not known then.
+static bool startsFromParameter(const Term *Address, const Evaluation &Values) {
+  llvm::SmallVector<const Term *, 8> Work{Address};
+  llvm::SmallPtrSet<const Term *, 8> Seen;
+  while (!Work.empty()) {
+    const Term *From = Work.pop_back_val();
+    if (Seen.insert(From).second && !walkTerms(From, [&](const Term &Part) {
+          if (Part.kind() == TermKind::Parameter ||
+              Part.kind() == TermKind::Extract)
+            return Walk::Stop;
+          if (Part.kind() != TermKind::Phi)
+            return Walk::Enter;
+          if (const Induction *Loop = Values.inductions().find(&Part))
+            Work.push_back(Loop->First);
+          return Walk::Skip;
+        }))
+      return true;
+  }
+  return false;
+}
+
 bool RaceEngine::fits(const LaunchExtents &Shape) {
   if (Inside->Facts.terms().launch().blockSize())
     return true;
@@ -81,7 +104,7 @@ bool RaceEngine::fits(const LaunchExtents &Shape) {
         const Event &Access = I.Steps[Step].At->Events[E];
         if (Access.K == Event::Kind::Access && !Access.Under &&
             memorySpaceOf(rootOf(Access.Address)) == MemorySpace::Shared &&
-            !dependsOnParameter(Access.Address) &&
+            !startsFromParameter(Access.Address, Inside->Facts.values()) &&
             leavesObject(Access, Step, Encoding, At.Symbols, Inside->Decider))
           return false;
       }

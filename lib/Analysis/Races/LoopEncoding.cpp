@@ -1,4 +1,4 @@
-//===--- LoopEncoding.cpp - Variables that loops change ----------------- -===//
+//===--- LoopEncoding.cpp - Variables that loops change ------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

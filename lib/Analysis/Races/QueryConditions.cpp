@@ -1,4 +1,4 @@
-//===--- QueryConditions.cpp - Truth values of queries ------------------ -===//
+//===--- QueryConditions.cpp - Truth values of queries -------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

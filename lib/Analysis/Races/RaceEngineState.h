@@ -1,4 +1,4 @@
-//===--- RaceEngineState.h - What the race engine keeps -*- C++ -* -===//
+//===--- RaceEngineState.h - What the race engine keeps -*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
