@@ -135,9 +135,9 @@ __global__ void scanSwapForgotten(const int *in, int *out) {
     to = 1 - to;
     from = 1 - to;
     if (threadIdx.x >= offset)
-      cells[to * 256 + threadIdx.x] = cells[from * 256 + threadIdx.x] + cells[from * 256 + threadIdx.x - offset];
+      cells[to * 256 + threadIdx.x] = cells[from * 256 + threadIdx.x] + cells[from * 256 + threadIdx.x - offset]; // warn shared-memory-race: is read while another thread of the block may still write it in the round before
     else
-      cells[to * 256 + threadIdx.x] = cells[from * 256 + threadIdx.x]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+      cells[to * 256 + threadIdx.x] = cells[from * 256 + threadIdx.x];
   } // note: put '__syncthreads();' here
   out[threadIdx.x] = cells[to * 256 + threadIdx.x];
 }
@@ -176,10 +176,10 @@ __global__ void bitonicStepWithoutBarrier(int *keys) {
   for (unsigned k = 2; k <= 256; k *= 2) {
     for (unsigned j = k / 2; j > 0; j /= 2) {
       unsigned other = own ^ j;
-      if (other > own && cells[own] > cells[other]) {
+      if (other > own && cells[own] > cells[other]) { // warn shared-memory-race: another thread of the block may still
         int swap = cells[own];
-        cells[own] = cells[other]; // warn shared-memory-race: another thread of the block may still
-        cells[other] = swap;       // warn shared-memory-race: another thread of the block may still
+        cells[own] = cells[other];
+        cells[other] = swap;
       }
     }
     __syncthreads();

@@ -256,10 +256,10 @@ __global__ void bitonicWithoutInnerBarrier(int *keys) {
     __syncthreads();
     for (unsigned j = k >> 1; j > 0; j >>= 1) {
       unsigned other = own ^ j;
-      if (other > own && (cells[own] > cells[other]) == ((own & k) == 0)) {
+      if (other > own && (cells[own] > cells[other]) == ((own & k) == 0)) { // warn shared-memory-race: another thread of the block may still
         int swap = cells[own];
-        cells[own] = cells[other]; // warn shared-memory-race: another thread of the block may still
-        cells[other] = swap; // warn shared-memory-race: another thread of the block may still
+        cells[own] = cells[other];
+        cells[other] = swap;
       }
     }
   }
