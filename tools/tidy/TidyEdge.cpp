@@ -174,7 +174,7 @@ CheckSettings readSettings(const tidy::ClangTidyOptions &Options,
              "'" + Value("warplint.BlockDim") +
                  "' in warplint.BlockDim is too large for a block: at most " +
                  llvm::Twine(MaxThreadsPerBlock) + " threads, and " +
-                 llvm::Twine(MaxBlockDepth) + " along z");
+                 llvm::Twine(MaxBlockDim[2]) + " along z");
   }
   SyncModel Model(Settings.Wrappers);
   for (const std::string &Unknown : Model.unknownWrappers())

@@ -96,13 +96,10 @@ int superviseLint(llvm::ArrayRef<const char *> Arguments) {
                            .str();
   std::string File = lastTold(Told);
   llvm::errs() << "warplint: incomplete: " << printable(File)
-               << (File.empty() ? "" : ": ") << printable(Reason)
-               << "
-                  ";
-      if (wantsReport()) if (
-          llvm::Error Failed = writeFailure(
-              File,
-              Reason)) return usageError(llvm::toString(std::move(Failed)));
+               << (File.empty() ? "" : ": ") << printable(Reason) << "\n";
+  if (wantsReport())
+    if (llvm::Error Failed = writeFailure(File, Reason))
+      return usageError(llvm::toString(std::move(Failed)));
   return ExitIncomplete;
 }
 
