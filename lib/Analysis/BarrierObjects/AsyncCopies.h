@@ -18,30 +18,9 @@
 #ifndef WARPLINT_ANALYSIS_BARRIEROBJECTS_ASYNCCOPIES_H
 #define WARPLINT_ANALYSIS_BARRIEROBJECTS_ASYNCCOPIES_H
 
-#include "Analysis/BarrierObjects/BarrierObjects.h"
+#include "Analysis/BarrierObjects/CopyFault.h"
 
 namespace warplint {
-
-struct CopyFault {
-  enum class Kind : uint8_t {
-    NotWaited,    ///< `At` touches the destination of `Copy` before the wait.
-    NotCommitted, ///< The same: the wait passes by what was not committed.
-    LeftPending,  ///< The same: `Wait`, in a loop, leaves its group pending.
-    NotSynced,    ///< `At` touches what another thread's `Copy` brings, after a
-                  ///< wait that is for the thread's own copies.
-    SourceInUse,  ///< `At` writes to the source of `Copy` before the wait.
-    NotFenced,    ///< `Copy` reads what `At` wrote, without a proxy fence.
-    FencedAlone, ///< `Copy` reads what other threads wrote at `At`: fenced, but
-                 ///< not synchronized.
-    NotAcquired, ///< `At` fills a stage of a pipeline that was not acquired.
-    NothingToWaitFor, ///< `At` waits for a stage before any was committed.
-    NeverReleased     ///< `At` waits for stages that nothing releases.
-  };
-  Kind K = Kind::NotWaited;
-  const Event *At = nullptr;
-  const Event *Copy = nullptr; ///< Null for the last three.
-  const Event *Wait = nullptr; ///< Of LeftPending.
-};
 
 std::vector<CopyFault> findCopyFaults(const BarrierObjects &Objects);
 

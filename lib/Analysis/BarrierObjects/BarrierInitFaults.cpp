@@ -110,14 +110,24 @@ bool InitScan::reachesOtherThread(const BarrierOp &Init, const BarrierOp &Use,
   if (By.Who == Execution::Kind::Unknown)
     return !OtherWarp && User.Who == Execution::Kind::Everyone &&
            User.Threads.size() > 1 && Objects.isSameForAll(Init.At, Use.At);
+  if (!inSameMember(Init.At, Use.At))
+    return false;
+  GivenValues None;
+  ThreadValues Run(Facts.values(), None);
+  llvm::DenseMap<int64_t, llvm::SmallVector<int64_t, 1>> WritersAt;
   for (const ThreadOfBlock &Writer : By.Threads)
-    for (const ThreadOfBlock &Reader : User.Threads)
-      if (Writer.rank() != Reader.rank() &&
-          (!OtherWarp ||
-           Writer.rank() / LanesPerWarp != Reader.rank() / LanesPerWarp) &&
-          Objects.isSame(Init.At, Writer, Use.At, Reader))
-        return true;
-  return false;
+    if (auto Offset = Init.At.offset(Run, Writer))
+      WritersAt[*Offset].push_back(Writer.rank());
+  return llvm::any_of(User.Threads, [&](const ThreadOfBlock &Reader) {
+    auto Offset = Use.At.offset(Run, Reader);
+    auto Writers = Offset ? WritersAt.find(*Offset) : WritersAt.end();
+    return Writers != WritersAt.end() &&
+           llvm::any_of(Writers->second, [&](int64_t Writer) {
+             return OtherWarp
+                        ? Writer / LanesPerWarp != Reader.rank() / LanesPerWarp
+                        : Writer != Reader.rank();
+           });
+  });
 }
 
 /// The other threads must be synchronized with the one that initializes before

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/BarrierObjects/BarrierObjects.h"
+#include "Analysis/Symbolic/TermTraversal.h"
 #include "clang/AST/ExprCXX.h"
-#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
 
@@ -41,7 +41,8 @@ static bool isKnownRoot(const Term *Root) {
           Root->decl()->getType()->isPointerType());
 }
 
-BarrierObjects::BarrierObjects(const KernelFacts &Facts) : Facts(Facts) {
+BarrierObjects::BarrierObjects(const KernelFacts &Facts)
+    : Facts(Facts), Paths(Facts.get<Reachability>()) {
   Inputs Used;
   for (const Node *N : Facts.cfg().order()) {
     for (const Event &E : N->Events)
@@ -111,12 +112,11 @@ void BarrierObjects::add(const Event &E, const Term *Address,
 
 /// \p Root, or a place in it, is part of \p T; what was loaded from it is not.
 static bool holdsAddress(const Term *T, const Term *Root) {
-  if (T == Root)
-    return true;
-  return T->kind() != TermKind::Load &&
-         llvm::any_of(T->operands(), [&](const Term *Part) {
-           return holdsAddress(Part, Root);
-         });
+  return !walkTerms(T, [&](const Term &Part) {
+    if (&Part == Root)
+      return Walk::Stop;
+    return Part.kind() == TermKind::Load ? Walk::Skip : Walk::Enter;
+  });
 }
 
 /// The call \p E hands the address to a function that is not seen.
@@ -158,20 +158,9 @@ bool BarrierObjects::isResultOf(const Term *T, const Event &E) const {
 }
 
 bool BarrierObjects::dependsOn(const Term *T, const Event &E) const {
-  llvm::SmallPtrSet<const Term *, 16> Seen;
-  llvm::SmallVector<const Term *, 16> Work{T};
-  while (!Work.empty()) {
-    const Term *Next = Work.pop_back_val();
-    if (!Seen.insert(Next).second)
-      continue;
-    if (isResultOf(Next, E))
-      return true;
-    for (const Incoming &I : Facts.values().incoming(Next))
-      if (I.Held.Value)
-        Work.push_back(I.Held.Value);
-    Work.append(Next->operands().begin(), Next->operands().end());
-  }
-  return false;
+  return !walkTerms(T, Facts.values(), [&](const Term &Part) {
+    return isResultOf(&Part, E) ? Walk::Stop : Walk::Enter;
+  });
 }
 
 const BarrierOp *BarrierObjects::arrivalOf(const Event &Wait) const {
@@ -262,19 +251,6 @@ const Execution &BarrierObjects::execution(const Node &N) const {
   if (!Known)
     Known = std::make_unique<Execution>(executionOf(Facts, N, Example));
   return *Known;
-}
-
-bool BarrierObjects::reaches(const Node &From, const Node &To) const {
-  llvm::SmallPtrSet<const Node *, 32> Seen;
-  llvm::SmallVector<const Node *, 32> Work{&From};
-  while (!Work.empty())
-    for (ViewNode *Next : Facts.paths().successors(*Work.pop_back_val())) {
-      if (Next->Of == &To)
-        return true;
-      if (Seen.insert(Next->Of).second)
-        Work.push_back(Next->Of);
-    }
-  return false;
 }
 
 bool touchesMemory(const Event &E) {

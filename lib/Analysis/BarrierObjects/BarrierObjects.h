@@ -15,6 +15,7 @@
 #ifndef WARPLINT_ANALYSIS_BARRIEROBJECTS_BARRIEROBJECTS_H
 #define WARPLINT_ANALYSIS_BARRIEROBJECTS_BARRIEROBJECTS_H
 
+#include "Analysis/Facts/Reachability.h"
 #include "Analysis/Flow/PathStates.h"
 #include "Analysis/Participation/Executions.h"
 #include "Analysis/Symbolic/Locations.h"
@@ -86,7 +87,9 @@ public:
   /// executionOf for that block.
   const Execution &execution(const Node &N) const;
   /// Some path leads from the end of \p From to \p To.
-  bool reaches(const Node &From, const Node &To) const;
+  bool reaches(const Node &From, const Node &To) const {
+    return Paths.reaches(From, To);
+  }
   bool isInCycle(const Node &N) const { return reaches(N, N); }
 
 private:
@@ -95,6 +98,7 @@ private:
            std::vector<BarrierOp> BarrierFamily::*To);
 
   const KernelFacts &Facts;
+  const Reachability &Paths;
   std::vector<BarrierFamily> Families;
   bool AllKnown = true;
   std::array<int64_t, 3> Example = {};

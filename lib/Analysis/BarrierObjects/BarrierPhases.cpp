@@ -14,6 +14,7 @@
 
 #include "Analysis/BarrierObjects/BarrierFaults.h"
 #include "Analysis/Flow/Intervals.h"
+#include "Analysis/Symbolic/TermTraversal.h"
 
 using namespace clang;
 
@@ -49,16 +50,18 @@ private:
 
 /// The value is the same in all rounds of all loops.
 static bool isFixed(const Term *T) {
-  switch (T->kind()) {
-  case TermKind::Phi:
-  case TermKind::Load:
-  case TermKind::Opaque:
-  case TermKind::Result:
-  case TermKind::Undefined:
-    return false;
-  default:
-    return llvm::all_of(T->operands(), isFixed);
-  }
+  return !anyPartOf(T, [](const Term &Part) {
+    switch (Part.kind()) {
+    case TermKind::Phi:
+    case TermKind::Load:
+    case TermKind::Opaque:
+    case TermKind::Result:
+    case TermKind::Undefined:
+      return true;
+    default:
+      return false;
+    }
+  });
 }
 
 static bool isFixed(const Location &At) {
@@ -112,12 +115,12 @@ bool PhaseScan::isByOneThread(const BarrierOp &Arrival) const {
   return By.Who == Execution::Kind::Unknown || By.Threads.size() == 1;
 }
 
-static void collectJoins(const Term *T,
-                         llvm::SmallPtrSetImpl<const Node *> &Joins) {
-  if (T->kind() == TermKind::Phi)
-    Joins.insert(T->node());
-  for (const Term *Part : T->operands())
-    collectJoins(Part, Joins);
+static void collectJoins(const Term *T, FlowView::NodeSet &Joins) {
+  walkTerms(T, [&](const Term &Part) {
+    if (Part.kind() == TermKind::Phi)
+      Joins.insert(Part.node());
+    return Walk::Enter;
+  });
 }
 
 /// \p Arrival, which follows \p Wait, is on the same object: of an array in
@@ -129,24 +132,15 @@ bool PhaseScan::meanOneObject(const BarrierOp &Wait,
   if (!inSameMember(Wait.At, Arrival.At) || Wait.At.Bytes != Arrival.At.Bytes ||
       Wait.At.Steps != Arrival.At.Steps)
     return false;
-  llvm::SmallPtrSet<const Node *, 16> Seen;
+  FlowView::NodeSet Joins;
   for (const auto &[Index, Size] : Wait.At.Steps) {
     if (!Facts.uniformity().isUniform(Index, Scope::Block))
       return false;
-    collectJoins(Index, Seen);
+    collectJoins(Index, Joins);
   }
-  if (Wait.E->At == Arrival.E->At)
-    return Wait.E < Arrival.E;
-  llvm::SmallVector<const Node *, 32> Work{Wait.E->At};
-  while (!Work.empty())
-    for (ViewNode *Next : Facts.paths().successors(*Work.pop_back_val())) {
-      if (!Seen.insert(Next->Of).second)
-        continue;
-      if (Next->Of == Arrival.E->At)
-        return true;
-      Work.push_back(Next->Of);
-    }
-  return false;
+  return Wait.E->At == Arrival.E->At
+             ? Wait.E < Arrival.E
+             : Facts.get<Reachability>().leadsTo(*Wait.E, *Arrival.E, Joins);
 }
 
 /// Where one arrival ends a phase, the thread that makes it must know that the

@@ -36,13 +36,28 @@ Loops::Loops(const InlinedCFG &P, const FlowView &View) : View(View) {
   llvm::stable_sort(All, [](const Loop &L, const Loop &R) {
     return L.Nodes.size() < R.Nodes.size();
   });
+  // Loops with different headers lie in each other or apart.
+  for (Loop &L : All)
+    for (const Node *N : L.Nodes)
+      SmallestAround.try_emplace(N, &L);
+  for (size_t I = 0; I < All.size(); ++I)
+    for (size_t J = I + 1; J < All.size() && !All[I].Around; ++J)
+      if (All[J].contains(*All[I].Header))
+        All[I].Around = &All[J];
 }
 
 const Loop *Loops::innermost(const Node &A, const Node &B) const {
-  for (const Loop &L : All)
-    if (L.contains(A) && L.contains(B))
-      return &L;
-  return nullptr;
+  const Loop *L = SmallestAround.lookup(&A);
+  while (L && !L->contains(B))
+    L = L->Around;
+  return L;
+}
+
+const Loop *Loops::outermost(const Node &N) const {
+  const Loop *L = SmallestAround.lookup(&N);
+  while (L && L->Around)
+    L = L->Around;
+  return L;
 }
 
 const Loop *Loops::leftBy(const Node &Branch, const Node &Inside) const {
@@ -59,27 +74,6 @@ bool Loops::isInvariant(const Term *T, const Loop &L) const {
     const auto *Join = llvm::dyn_cast<PhiTerm>(&Part);
     return Join && L.contains(*Join->node());
   });
-}
-
-bool leadsTo(const FlowView &View, const Event &From, const Event &To,
-             const Event *Without) {
-  llvm::SmallPtrSet<const Node *, 32> Seen;
-  size_t After = &From - From.At->Events.data() + 1;
-  llvm::SmallVector<std::pair<const Node *, size_t>, 32> Work{{From.At, After}};
-  while (!Work.empty()) {
-    auto [N, Begin] = Work.pop_back_val();
-    bool Stopped = false;
-    for (size_t I = Begin; I < N->Events.size() && !Stopped; ++I) {
-      if (&N->Events[I] == &To)
-        return true;
-      Stopped = &N->Events[I] == Without;
-    }
-    if (!Stopped && View.contains(*N))
-      for (const ViewNode *Next : View.successors(*N))
-        if (Seen.insert(Next->Of).second)
-          Work.push_back({Next->Of, 0});
-  }
-  return false;
 }
 
 } // namespace warplint

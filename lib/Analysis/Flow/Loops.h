@@ -22,15 +22,19 @@ namespace warplint {
 struct Loop {
   const Node *Header = nullptr;
   FlowView::NodeSet Nodes;
+  const Loop *Around = nullptr; ///< The smallest loop that this one is in.
   bool contains(const Node &N) const { return Nodes.count(&N); }
 };
 
 class Loops {
 public:
   Loops(const InlinedCFG &P, const FlowView &View);
+  Loops(const Loops &) = delete;
 
   /// The smallest loop with both nodes in it; null if there is none.
   const Loop *innermost(const Node &A, const Node &B) const;
+  /// The largest loop with \p N in it; null if there is none.
+  const Loop *outermost(const Node &N) const;
   /// The smallest loop around both that \p Branch can leave; null if there is
   /// none.
   const Loop *leftBy(const Node &Branch, const Node &Inside) const;
@@ -40,12 +44,8 @@ public:
 private:
   const FlowView &View;
   std::vector<Loop> All; ///< Smallest first.
+  llvm::DenseMap<const Node *, const Loop *> SmallestAround;
 };
-
-/// Control can come from \p From to \p To in one thread, conditions aside, and
-/// not through \p Without.
-bool leadsTo(const FlowView &View, const Event &From, const Event &To,
-             const Event *Without = nullptr);
 
 } // namespace warplint
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Handshakes/Derivation.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace clang;
 
@@ -27,80 +28,106 @@ Derivation::Derivation(const InlinedCFG &P, const Evaluation &Values,
                        const FlowView &View, const Uniformity &Agreement,
                        llvm::ArrayRef<MemoryOperation> Operations)
     : Values(Values), View(View), Agreement(Agreement) {
-  for (const MemoryOperation &Op : Operations)
-    if (Op.Space == MemorySpace::Shared && Op.Writes)
-      Stored[Op.Object].push_back(Op.At);
+  llvm::DenseMap<const Term *, llvm::SmallSetVector<const Term *, 4>> Once;
+  for (const MemoryOperation &Op : Operations) {
+    if (Op.Space != MemorySpace::Shared || !Op.Writes)
+      continue;
+    llvm::SmallVector<const Term *, 4> Parts;
+    addStored(*Op.At, Parts);
+    Once[Op.Object].insert(Parts.begin(), Parts.end());
+  }
+  for (auto &[Object, Parts] : Once)
+    Stored[Object].assign(Parts.begin(), Parts.end());
   for (const Node *N : P.order())
     for (const Event &E : N->Events)
       if (E.K == Event::Kind::Sync && E.Value)
         Exchanges[{E.Owner, E.Site}] = &E;
 }
 
-bool DerivedFrom::contains(const Term *T) {
-  auto [Found, New] = Known.try_emplace(T, false);
-  if (!New)
-    return Found->second;
-  bool Result = isResultOf(T, Source) || visitParts(T);
-  Known[T] = Result;
-  if (Result && T->kind() == TermKind::Binary &&
-      BinaryOperator::isComparisonOp(BinaryOperatorKind(T->opcode())))
-    Comparisons.push_back(T);
-  return Result;
-}
-
-/// Every part is looked at, for the comparisons in it.
-bool DerivedFrom::visitAll(llvm::ArrayRef<const Term *> Parts) {
-  bool Result = false;
-  for (const Term *Part : Parts)
-    Result |= contains(Part);
-  return Result;
-}
-
-bool DerivedFrom::visitParts(const Term *T) {
-  switch (T->kind()) {
-  case TermKind::Phi:
-    return visitJoin(T);
-  case TermKind::Load:
-    return visitLoad(T);
-  case TermKind::Result:
-  case TermKind::Opaque: {
-    const Event *Exchange = Of.Exchanges.lookup({T->callContext(), T->site()});
-    bool FromOthers =
-        Exchange && Exchange != &Source && contains(Exchange->Value);
-    return visitAll(T->operands()) || FromOthers;
-  }
-  default:
-    return visitAll(T->operands());
-  }
+/// A constant that is stored under conditions tells which of them held.
+void Derivation::addStored(const Event &Write, PartList &Parts) const {
+  if (!Write.Value)
+    return;
+  Parts.push_back(Write.Value);
+  if (Write.Value->isConstant())
+    for (const Node *Branch : View.controls(*Write.At))
+      if (Branch->Branch)
+        Parts.push_back(Branch->Branch);
 }
 
 /// A variable set to constants under conditions tells which one held.
-bool DerivedFrom::visitJoin(const Term *Phi) {
-  bool Result = false, Constants = true;
-  for (const Incoming &I : Of.Values.incoming(Phi)) {
-    Result |= contains(I.Held.Value);
+void Derivation::addPartsOfJoin(const Term *Phi, PartList &Parts) const {
+  bool Constants = true;
+  for (const Incoming &I : Values.incoming(Phi)) {
+    Parts.push_back(I.Held.Value);
     Constants &= I.Held.Value->isConstant();
   }
   if (Constants)
-    for (const Node *Branch : Of.Agreement.choosers(Phi))
-      Result |= Branch->Branch && contains(Branch->Branch);
-  return Result;
+    for (const Node *Branch : Agreement.choosers(Phi))
+      if (Branch->Branch)
+        Parts.push_back(Branch->Branch);
 }
 
-bool DerivedFrom::visitLoad(const Term *Load) {
-  bool Result = contains(Load->operand(0));
-  auto Writes = Of.Stored.find(rootOf(Load->operand(0)));
-  if (Writes == Of.Stored.end())
-    return Result;
-  for (const Event *Write : Writes->second) {
-    if (!Write->Value)
-      continue;
-    Result |= contains(Write->Value);
-    if (Write->Value->isConstant())
-      for (const Node *Branch : Of.View.controls(*Write->At))
-        Result |= Branch->Branch && contains(Branch->Branch);
+void Derivation::addParts(const Term *T, const Event &Source,
+                          PartList &Parts) const {
+  switch (T->kind()) {
+  case TermKind::Phi:
+    return addPartsOfJoin(T, Parts);
+  case TermKind::Load:
+    Parts.push_back(T->operand(0));
+    if (auto In = Stored.find(rootOf(T->operand(0))); In != Stored.end())
+      Parts.append(In->second.begin(), In->second.end());
+    return;
+  case TermKind::Result:
+  case TermKind::Opaque: {
+    const Event *Exchange = Exchanges.lookup({T->callContext(), T->site()});
+    if (Exchange && Exchange != &Source)
+      Parts.push_back(Exchange->Value);
+    break;
   }
-  return Result;
+  default:
+    break;
+  }
+  Parts.append(T->operands().begin(), T->operands().end());
+}
+
+bool DerivedFrom::contains(const Term *T) {
+  return Known.reaches(T, [&](const Term &Next, TermList &Parts) {
+    if (isResultOf(&Next, Source))
+      return true;
+    Of.addParts(&Next, Source, Parts);
+    return false;
+  });
+}
+
+static bool isComparison(const Term *T) {
+  return T->kind() == TermKind::Binary &&
+         BinaryOperator::isComparisonOp(BinaryOperatorKind(T->opcode()));
+}
+
+std::vector<const Term *> DerivedFrom::comparisonsIn(const Term *T) {
+  std::vector<const Term *> Found;
+  llvm::SmallPtrSet<const Term *, 32> Seen;
+  // A term, and whether all that it depends on has been looked at.
+  llvm::SmallVector<std::pair<const Term *, bool>, 32> Work{{T, false}};
+  llvm::SmallVector<const Term *, 8> Parts;
+  while (!Work.empty()) {
+    auto [Next, Left] = Work.pop_back_val();
+    if (Left) {
+      if (isComparison(Next))
+        Found.push_back(Next);
+      continue;
+    }
+    if (!Seen.insert(Next).second || !contains(Next))
+      continue;
+    Work.push_back({Next, true});
+    Parts.clear();
+    if (!isResultOf(Next, Source))
+      Of.addParts(Next, Source, Parts);
+    for (const Term *Part : llvm::reverse(Parts))
+      Work.push_back({Part, false});
+  }
+  return Found;
 }
 
 } // namespace warplint

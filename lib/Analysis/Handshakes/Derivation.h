@@ -15,10 +15,12 @@
 #define WARPLINT_ANALYSIS_HANDSHAKES_DERIVATION_H
 
 #include "Analysis/Symbolic/MemoryOperations.h"
+#include "Analysis/Symbolic/TermTraversal.h"
 #include "Analysis/Uniformity/Uniformity.h"
 
 namespace warplint {
 
+/// How values of one kernel depend on each other.
 class Derivation {
 public:
   Derivation(const InlinedCFG &P, const Evaluation &Values,
@@ -27,11 +29,17 @@ public:
 
 private:
   friend class DerivedFrom;
+  using PartList = llvm::SmallVectorImpl<const Term *>;
+  /// What \p T depends on directly, left to right, apart from \p Source.
+  void addParts(const Term *T, const Event &Source, PartList &Parts) const;
+  void addPartsOfJoin(const Term *Phi, PartList &Parts) const;
+  void addStored(const Event &Write, PartList &Parts) const;
+
   const Evaluation &Values;
   const FlowView &View;
   const Uniformity &Agreement;
-  /// Writes of shared memory by object.
-  llvm::DenseMap<const Term *, llvm::SmallVector<const Event *, 2>> Stored;
+  /// What goes into each object in shared memory.
+  llvm::DenseMap<const Term *, llvm::SmallVector<const Term *, 4>> Stored;
   /// Exchanges between threads by where they are.
   llvm::DenseMap<std::pair<const CallContext *, const clang::Stmt *>,
                  const Event *>
@@ -46,19 +54,14 @@ public:
 
   /// \p T depends on what the operation read or returned.
   bool contains(const Term *T);
-  /// Comparisons with an operand that depends on it, in all terms asked for.
-  llvm::ArrayRef<const Term *> comparisons() const { return Comparisons; }
+  /// The comparisons that \p T depends on of which an operand depends on the
+  /// operation; inner ones come before outer ones.
+  std::vector<const Term *> comparisonsIn(const Term *T);
 
 private:
-  bool visitAll(llvm::ArrayRef<const Term *> Parts);
-  bool visitParts(const Term *T);
-  bool visitJoin(const Term *Phi);
-  bool visitLoad(const Term *Load);
-
   const Derivation &Of;
   const Event &Source;
-  llvm::DenseMap<const Term *, bool> Known;
-  llvm::SmallVector<const Term *, 4> Comparisons;
+  TermReach Known;
 };
 
 /// \p T is what \p Source read or returned.

@@ -27,8 +27,11 @@ std::optional<HandshakeFault>
 Handshakes::release(const Handshake &H, const Handshake::Data &D) const {
   using Kind = HandshakeFault::Kind;
   const Operation &Signal = *H.Announcement;
-  Passage Way =
+  auto Known =
       Order->between(*D.Write->At, *Signal.At, H.Needed, Direction::Release);
+  if (!Known)
+    return std::nullopt;
+  const Passage &Way = *Known;
   HandshakeFault Fault;
   Fault.Of = &H;
   Fault.Data = D;
@@ -58,8 +61,11 @@ Handshakes::acquire(const Handshake &H, const Handshake::Data &D) const {
   if (H.K == Handshake::Kind::Ticket || !H.Observation)
     return std::nullopt;
   const Operation &Signal = *H.Observation;
-  Passage Way =
+  auto Known =
       Order->between(*Signal.At, *D.Read->At, H.Needed, Direction::Acquire);
+  if (!Known)
+    return std::nullopt;
+  const Passage &Way = *Known;
   HandshakeFault Fault;
   Fault.Of = &H;
   Fault.Data = D;
@@ -125,14 +131,14 @@ void Handshakes::addWorst(const Handshake &H, Direction Side) {
     Worst->Of = &H;
     Worst->Data = H.Passed.front();
   }
-  if (Worst && Code.isUserCode(Worst->signal().At->Site->getBeginLoc()))
+  if (Worst && Facts.code().isUserCode(Worst->signal().At->Site->getBeginLoc()))
     Faults.push_back(*Worst);
 }
 
 /// Before sm_70 the lanes of a warp run in lock step: those that wait keep the
 /// one that has the lock from leaving the loop.
 void Handshakes::addLockStep(const Handshake &H) {
-  unsigned Capability = computeCapabilityOf(Code.context());
+  unsigned Capability = computeCapabilityOf(Facts.context());
   const Node *Branch = nullptr;
   if (H.K != Handshake::Kind::Lock || !Capability ||
       Capability >= IndependentThreadScheduling ||

@@ -25,7 +25,10 @@
 #define WARPLINT_ANALYSIS_HANDSHAKES_HANDSHAKES_H
 
 #include "Analysis/Facts/KernelFacts.h"
+#include "Analysis/Facts/Limits.h"
+#include "Analysis/Facts/Reachability.h"
 #include "Analysis/Flow/Loops.h"
+#include "Analysis/Handshakes/BlockOwnership.h"
 #include "Analysis/Handshakes/Derivation.h"
 #include "Analysis/Handshakes/Ordering.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
@@ -60,6 +63,10 @@ struct TicketCounter {
   /// `Last`; null if it never does, or where `Last` is.
   const Term *Excess = nullptr;
 };
+
+/// The constant that an exchange expects to find; nothing if it is none.
+std::optional<int64_t> expectedBy(const Evaluation &Values,
+                                  const MemoryOperation &Op);
 
 /// Something missing between an access and its announcement or observation.
 struct HandshakeFault {
@@ -102,7 +109,6 @@ public:
   /// Null if there is no handshake.
   const Ordering *ordering() const { return Order.get(); }
   const ThreadGroups *threads() const { return Threads.get(); }
-  const Loops &loops() const { return Rounds; }
   /// A loop in which a thread does nothing but wait for \p Op to read or return
   /// another value; null if there is none. The branch that ends it is
   /// \p Branch.
@@ -112,38 +118,62 @@ private:
   using Operation = MemoryOperation;
   using OperationList = std::vector<const Operation *>;
   struct CountTest;
+  /// What announces and what observes.
+  using Signals = std::pair<const Operation *, const Operation *>;
+  using SignalList = std::vector<Signals>;
+  /// The loop that waits for an operation and the branch that ends it.
+  struct Wait {
+    const Loop *In = nullptr;
+    const Node *Branch = nullptr;
+  };
 
-  // Finding (Handshakes.cpp).
-  void findLocks();
-  void findTickets();
-  void findFlags();
-  void findFlagsOfHost();
-  void addLock(const Operation &Taking, const Operation &Giving);
-  void addTicket(const Operation &Count);
-  void addFlag(const Operation &Store, const Operation &Load);
+  // What all of them need (Handshakes.cpp).
+  void keepAffordable(SignalList &Pairs, uint64_t StepsPerPair,
+                      llvm::StringRef Construct);
   using PairTest =
       llvm::function_ref<bool(const Operation &Write, const Operation &Read)>;
   void addPassed(Handshake Made, const OperationList &Writes,
                  const OperationList &Reads, PairTest IsPassed);
+  llvm::ArrayRef<const Node *> branchesOn(const Operation &Op) const;
+  Wait findWait(const Operation &Op) const;
+  bool isIdle(const Loop &L, const Operation &Waited) const;
+  bool isControlledBy(const Operation &Op, const Node &Branch) const;
+  std::optional<unsigned> armTo(const Node &Branch, const Operation &Op) const;
+  bool leadsTo(const Operation &From, const Operation &To) const;
+  bool isOwn(const Operation &A, const Operation &B) const;
+  Scope neededFor(const Operation &Announcement,
+                  const Operation &Observation) const;
+
+  // Locks (Locks.cpp).
+  void findLocks();
+  void addLock(const Operation &Taking, const Operation &Giving);
   bool takes(const Operation &Op) const;
   bool givesBack(const Operation &Taking, const Operation &Op) const;
   bool isLock(const Operation &Op) const;
-  std::vector<const Node *> branchesOn(DerivedFrom &Source) const;
-  std::optional<CountTest> countTest(const Operation &Count,
+  void guardAllBetween(const SignalList &Pairs);
+
+  // Tickets (Tickets.cpp).
+  void findTickets();
+  void addTicket(const Operation &Count);
+  std::optional<CountTest> countTest(const Operation &Count, DerivedFrom &From,
                                      const Node &Branch) const;
   std::optional<CountTest> parseTest(const Operation &Count, DerivedFrom &From,
                                      const Term *Comparison) const;
+
+  // Flags (Flags.cpp).
+  void findFlags();
+  void findFlagsOfHost();
+  void addFlag(const Operation &Store, const Operation &Load);
+  bool isFlag(const Operation &Store, const Operation &Load) const;
+  OperationList readsBehind(const Operation &Store,
+                            const Operation &Load) const;
+  bool isDataOf(const Operation &Store, const Operation &Op) const;
   std::optional<bool> holdsWhenSet(const Node &Branch, const Operation &Load,
                                    const Operation &Store) const;
   bool isWaitedFor(const Operation &Op) const;
   bool isAfterWait(const Node &Branch, const Operation &Read) const;
-  bool isIdle(const Loop &L, const Operation &Waited) const;
-  std::optional<bool> isOfBlock(const Term *Address) const;
-  bool isOwn(const Operation &A, const Operation &B) const;
   bool isOfObserved(const Operation &Load, const Operation &Store,
                     const Operation &Write, const Operation &Read) const;
-  Scope neededFor(const Operation &Announcement,
-                  const Operation &Observation) const;
 
   // What is missing (HandshakeFaults.cpp).
   void findFaults();
@@ -155,15 +185,14 @@ private:
   std::optional<HandshakeFault> acquire(const Handshake &H,
                                         const Handshake::Data &D) const;
 
-  const InlinedCFG &P;
-  const Evaluation &Values;
+  const KernelFacts &Facts;
   const FlowView &View;
-  const Uniformity &Agreement;
+  const Reachability &Reaches;
   TermArena &Arena;
-  DeviceCode &Code;
   std::vector<MemoryOperation> Operations;
   Derivation Dependence;
-  Loops Rounds;
+  Loops AllLoops;
+  BlockOwnership Ownership;
   std::unique_ptr<ThreadGroups> Threads;
   std::unique_ptr<Ordering> Order;
   OperationList Locks; ///< What takes them.
@@ -172,6 +201,18 @@ private:
   std::vector<HandshakeFault> Faults;
   /// Accesses in critical sections.
   llvm::SmallPtrSet<const Operation *, 16> Guarded;
+  std::vector<const Event *> Barriers; ///< Of at least the block.
+  StepBudget PairTests;
+
+  // What was asked before, by the event of the operation; never iterated.
+  mutable llvm::DenseMap<const Event *, Wait> Waits;
+  mutable llvm::DenseMap<const Event *, std::vector<const Node *>> Branches;
+  mutable llvm::DenseMap<const Node *, FlowView::NodeSet> Controls;
+  mutable llvm::DenseMap<std::pair<const Node *, const Node *>,
+                         std::optional<unsigned>>
+      Arms;
+  mutable llvm::DenseMap<std::pair<const Node *, const Event *>, bool>
+      AfterWaits;
 };
 
 } // namespace warplint

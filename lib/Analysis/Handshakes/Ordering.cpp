@@ -7,14 +7,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Handshakes/Ordering.h"
+#include "Analysis/Facts/Reachability.h"
 #include "Analysis/Flow/Intervals.h"
+#include "Analysis/Symbolic/TermTraversal.h"
 #include "Model/Separation.h"
-#include <set>
 #include <tuple>
 
 using namespace clang;
 
 namespace warplint {
+
+/// Nodes and events that the walks of one kernel may come to.
+static constexpr uint64_t MaxSteps = 50'000'000;
+/// Walks are kept for the next question as long as they take no more bytes.
+static constexpr size_t MaxKept = 32 << 20;
 
 namespace {
 
@@ -81,186 +87,313 @@ static bool isExchange(const Event &E) {
 // Ways
 //===----------------------------------------------------------------------===//
 
-/// Walks from one event to another: as one thread, or as one thread up to a
-/// barrier and as another behind it.
-struct Ordering::Search {
-  const Ordering &In;
-  const Event &From, &To;
-  Scope Needed;
-  Direction Way;
-  Decisions Given;
-  Passage &Found;
+/// How far a thread has come on its way.
+struct Ordering::State {
+  FenceLevel Level = FenceLevel::None;
+  bool Handed = false, Waited = false;
+  const Event *Narrow = nullptr;   ///< The first fence, if it is a narrow one.
+  const Event *OneSided = nullptr; ///< The first that orders the other way.
 
-  enum class Mode : uint8_t {
-    OneThread,
-    Relay,    ///< `First` up to a barrier, `Second` from there.
-    NoBarrier ///< Whoever it is, without a barrier.
-  };
-  Mode How = Mode::OneThread;
-  const ThreadGroup *First = nullptr, *Second = nullptr;
-  const Event *NarrowFence = nullptr; ///< The first that was met.
-  const Event *OtherSide = nullptr;   ///< The same, of one-sided fences.
-
-  struct State {
-    const Node *At;
-    FenceLevel Level;
-    bool Handed, Waited;
-    bool operator<(const State &R) const {
-      return std::tie(At, Level, Handed, Waited) <
-             std::tie(R.At, R.Level, R.Handed, R.Waited);
-    }
-  };
-
-  void run() {
-    std::set<State> Seen;
-    std::vector<std::pair<State, size_t>> Work;
-    size_t After = &From - From.At->Events.data() + 1;
-    Work.push_back({{From.At, FenceLevel::None, false, false}, After});
-    while (!Work.empty()) {
-      auto [S, Begin] = Work.back();
-      Work.pop_back();
-      if (!pass(S, Begin))
-        continue;
-      const ThreadGroup *Now = How == Mode::NoBarrier ? nullptr
-                               : S.Handed             ? Second
-                                                      : First;
-      for (const Node *Next : next(*S.At, Now)) {
-        State There = S;
-        There.At = Next;
-        if (Seen.insert(There).second)
-          Work.push_back({There, 0});
-      }
-    }
-  }
-
-  /// Goes through the events of a node from \p Begin on; false if the way ends.
-  bool pass(State &S, size_t Begin) {
-    for (size_t I = Begin; I < S.At->Events.size(); ++I) {
-      const Event &E = S.At->Events[I];
-      if (&E == &To) {
-        arrive(S);
-        return false;
-      }
-      FenceLevel Level = fenceLevel(E, Needed, Way);
-      if (Level == FenceLevel::Narrow && S.Level == FenceLevel::None)
-        NarrowFence = &E;
-      if (!OtherSide && isOneSided(E, Way))
-        OtherSide = &E;
-      S.Level = std::max(S.Level, Level);
-      bool Separates =
-          maySeparate(E, Found.WithinWarp ? Scope::Warp : Scope::Block);
-      if (Found.WithinWarp)
-        Separates |= isExchange(E);
-      if (!Separates)
-        continue;
-      if (How == Mode::NoBarrier)
-        return false;
-      S.Handed |= How == Mode::Relay;
-      S.Waited = true;
-    }
-    return true;
-  }
-
-  void arrive(const State &S) {
-    if (How == Mode::Relay && !S.Handed)
-      return;
-    Found.Possible = true;
-    Found.NotWaitedFor |= How == Mode::NoBarrier;
-    if (S.Level == FenceLevel::None) {
-      Found.Unfenced = true;
-      Found.OneSided = OtherSide;
-      Found.UnfencedInOneInterval |= !S.Waited;
-    } else if (S.Level == FenceLevel::Narrow && !Found.Narrow) {
-      Found.Narrow = NarrowFence;
-    }
-  }
-
-  llvm::SmallVector<const Node *, 2> next(const Node &At,
-                                          const ThreadGroup *Now) const {
-    auto Result = In.Threads.next(At, Now);
-    auto Known = At.Branch ? Given.find(At.Branch) : Given.end();
-    if (Known != Given.end() && At.successors().size() == 2)
-      llvm::erase_if(Result, [&](const Node *To) {
-        return To != At.successors()[Known->second ? 0 : 1];
-      });
-    return Result;
+  static constexpr unsigned Count = 24;
+  unsigned number() const {
+    return unsigned(Level) + 3 * Handed + 6 * Waited +
+           12 * (OneSided != nullptr);
   }
 };
 
+/// All ways from one event: as one thread, or as one thread up to a barrier and
+/// as another behind it.
+class Ordering::Walk {
+public:
+  Walk(const Ordering &In, const Task &Of) : In(In), Of(Of) {}
+
+  /// False if \p Steps do not suffice.
+  bool run(StepBudget &Steps);
+  /// Adds what the ways that come to \p To have met.
+  void addArrivals(const Event &To, Passage &Found) const;
+  size_t bytes() const { return Comes.size() * sizeof(Comes[0]); }
+
+private:
+  bool pass(State &S, const Node &At, size_t Begin, size_t End) const;
+  void arrive(const State &S, Passage &Found) const;
+  llvm::SmallVector<const Node *, 2> next(const Node &At, const State &S) const;
+
+  const Ordering &In;
+  const Task Of;
+  /// A bit for each state in which ways come to a node, by its number.
+  std::vector<uint32_t> Comes;
+  /// The fences of each such state that has some: narrow, one-sided.
+  llvm::DenseMap<std::pair<unsigned, unsigned>,
+                 std::pair<const Event *, const Event *>>
+      Fences;
+};
+
+/// Position of \p E in its node.
+static size_t positionOf(const Event &E) { return &E - E.At->Events.data(); }
+
+bool Ordering::Walk::run(StepBudget &Steps) {
+  Comes.resize(In.Facts.cfg().nodes().size());
+  struct Point {
+    const Node *At;
+    size_t Begin;
+    State S;
+  };
+  std::vector<Point> Work{{Of.From->At, positionOf(*Of.From) + 1, {}}};
+  while (!Work.empty()) {
+    auto [At, Begin, S] = Work.back();
+    Work.pop_back();
+    if (!Steps.spend(1 + At->Events.size() - Begin))
+      return false;
+    if (Of.Stop && Of.Stop->At == At && positionOf(*Of.Stop) >= Begin)
+      continue;
+    if (!pass(S, *At, Begin, At->Events.size()))
+      continue;
+    for (const Node *Next : next(*At, S)) {
+      uint32_t Bit = 1u << S.number();
+      if (Comes[Next->id()] & Bit)
+        continue;
+      Comes[Next->id()] |= Bit;
+      if (S.Narrow || S.OneSided)
+        Fences[{Next->id(), S.number()}] = {S.Narrow, S.OneSided};
+      Work.push_back({Next, 0, S});
+    }
+  }
+  return true;
+}
+
+/// Goes through the events of a node from \p Begin up to \p End; false if the
+/// way ends there.
+bool Ordering::Walk::pass(State &S, const Node &At, size_t Begin,
+                          size_t End) const {
+  for (size_t I = Begin; I < End; ++I) {
+    const Event &E = At.Events[I];
+    FenceLevel Level = fenceLevel(E, Of.Needed, Of.Way);
+    if (Level == FenceLevel::Narrow && S.Level == FenceLevel::None)
+      S.Narrow = &E;
+    if (!S.OneSided && isOneSided(E, Of.Way))
+      S.OneSided = &E;
+    S.Level = std::max(S.Level, Level);
+    if (S.Level == FenceLevel::Enough)
+      S.Narrow = nullptr;
+    bool Separates =
+        maySeparate(E, Of.WithinWarp ? Scope::Warp : Scope::Block) ||
+        (Of.WithinWarp && isExchange(E));
+    if (!Separates)
+      continue;
+    if (Of.How == Mode::NoBarrier)
+      return false;
+    S.Handed |= Of.How == Mode::Relay;
+    S.Waited = true;
+  }
+  return true;
+}
+
+llvm::SmallVector<const Node *, 2> Ordering::Walk::next(const Node &At,
+                                                        const State &S) const {
+  const ThreadGroup *Now = Of.How == Mode::NoBarrier ? nullptr
+                           : S.Handed                ? Of.Second
+                                                     : Of.First;
+  auto Result = In.Threads.next(At, Now);
+  if (!At.Branch || At.successors().size() != 2)
+    return Result;
+  auto Known = llvm::find_if(
+      *Of.Given, [&](const auto &Made) { return Made.first == At.Branch; });
+  if (Known != Of.Given->end())
+    llvm::erase_if(Result, [&](const Node *To) {
+      return To != At.successors()[Known->second ? 0 : 1];
+    });
+  return Result;
+}
+
+void Ordering::Walk::arrive(const State &S, Passage &Found) const {
+  if (Of.How == Mode::Relay && !S.Handed)
+    return;
+  Found.Possible = true;
+  Found.NotWaitedFor |= Of.How == Mode::NoBarrier;
+  if (S.Level == FenceLevel::None) {
+    Found.Unfenced = true;
+    if (!Found.OneSided)
+      Found.OneSided = S.OneSided;
+    Found.UnfencedInOneInterval |= !S.Waited;
+  } else if (S.Level == FenceLevel::Narrow && !Found.Narrow) {
+    Found.Narrow = S.Narrow;
+  }
+}
+
+void Ordering::Walk::addArrivals(const Event &To, Passage &Found) const {
+  size_t End = positionOf(To);
+  auto Come = [&](State S, size_t Begin) {
+    if (pass(S, *To.At, Begin, End))
+      arrive(S, Found);
+  };
+  if (To.At == Of.From->At && positionOf(*Of.From) < End)
+    Come({}, positionOf(*Of.From) + 1);
+  uint32_t In = Comes[To.At->id()];
+  for (unsigned I = 0; I < State::Count; ++I) {
+    if (!(In >> I & 1))
+      continue;
+    auto [Narrow, OneSided] = Fences.lookup({To.At->id(), I});
+    Come({FenceLevel(I % 3), I / 3 % 2 != 0, I / 6 % 2 != 0, Narrow, OneSided},
+         0);
+  }
+}
+
+bool Ordering::Task::operator<(const Task &R) const {
+  return std::tie(From, Stop, Needed, Way, How, WithinWarp, First, Second,
+                  Given) < std::tie(R.From, R.Stop, R.Needed, R.Way, R.How,
+                                    R.WithinWarp, R.First, R.Second, R.Given);
+}
+
+/// A walk serves all questions that agree in everything but where they lead
+/// to, unless ways can come past that point and back to it: those end there.
+bool Ordering::addWays(Task Of, const Event &To, Passage &Found) const {
+  if (Facts.get<Reachability>().isInCycle(*To.At))
+    Of.Stop = &To;
+  auto Known = Walks.find(Of);
+  if (Known == Walks.end()) {
+    auto Made = std::make_unique<Walk>(*this, Of);
+    if (!Made->run(Steps))
+      return false;
+    if ((Walks.size() + 1) * Made->bytes() > MaxKept)
+      Walks.clear();
+    Known = Walks.try_emplace(Of, std::move(Made)).first;
+  }
+  Known->second->addArrivals(To, Found);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Conditions that hold
+//===----------------------------------------------------------------------===//
+
 /// Made of what does not change while the kernel runs.
 static bool isFixed(const Term *T) {
-  switch (T->kind()) {
-  case TermKind::Constant:
-  case TermKind::Parameter:
-  case TermKind::Identity:
-    return true;
-  case TermKind::Linear:
-  case TermKind::Unary:
-  case TermKind::Binary:
-  case TermKind::Narrow:
-  case TermKind::Extract:
-    return llvm::all_of(T->operands(), isFixed);
-  default:
-    return false;
-  }
+  return !anyPartOf(T, [](const Term &Part) {
+    switch (Part.kind()) {
+    case TermKind::Constant:
+    case TermKind::Parameter:
+    case TermKind::Identity:
+    case TermKind::Linear:
+    case TermKind::Unary:
+    case TermKind::Binary:
+    case TermKind::Narrow:
+    case TermKind::Extract:
+      return false;
+    default:
+      return true;
+    }
+  });
 }
 
 /// Conditions that must have held, or not, for the block to come to \p N: where
 /// they are asked again, they hold again.
-Ordering::Decisions Ordering::decisionsFor(const Node &N) const {
-  Decisions Result;
-  for (const Node *Branch : View.allControls(N))
+const Ordering::Decisions &Ordering::decisionsFor(const Node &N) const {
+  auto [Known, New] = DecisionsOfNode.try_emplace(&N, nullptr);
+  if (!New)
+    return *Known->second;
+  Decisions Made;
+  for (const Node *Branch : Facts.paths().allControls(N))
     if (Branch->Branch && Branch->successors().size() == 2 &&
         isFixed(Branch->Branch) &&
-        Agreement.isUniform(Branch->Branch, Scope::Block))
-      if (auto Arm = View.armTo(*Branch, N))
-        Result.try_emplace(Branch->Branch, *Arm == 0);
-  return Result;
+        Facts.uniformity().isUniform(Branch->Branch, Scope::Block))
+      if (auto Arm = Facts.paths().armTo(*Branch, N))
+        if (llvm::none_of(Made, [&](const auto &Old) {
+              return Old.first == Branch->Branch;
+            }))
+          Made.push_back({Branch->Branch, *Arm == 0});
+  return *(Known->second = &*KnownDecisions.insert(std::move(Made)).first);
 }
 
-Passage Ordering::between(const Event &From, const Event &To, Scope Needed,
-                          Direction Way) const {
-  Passage Found;
-  Decisions Given = decisionsFor(*From.At);
-  for (auto [Condition, Holds] : decisionsFor(*To.At))
-    Given.try_emplace(Condition, Holds);
-  Search Ways{*this, From, To, Needed, Way, std::move(Given), Found};
+const Ordering::Decisions &Ordering::decisionsFor(const Event &From,
+                                                  const Event &To) const {
+  Decisions Both = decisionsFor(*From.At);
+  for (const auto &Made : decisionsFor(*To.At))
+    if (llvm::none_of(Both,
+                      [&](const auto &Old) { return Old.first == Made.first; }))
+      Both.push_back(Made);
+  llvm::sort(Both, [](const auto &L, const auto &R) {
+    return L.first->id() < R.first->id();
+  });
+  return *KnownDecisions.insert(std::move(Both)).first;
+}
 
-  // Who needs another thread: to announce for it, or to have waited for it.
-  const Event &Own = Way == Direction::Release ? From : To;
-  const Event &Other = Way == Direction::Release ? To : From;
-  std::vector<const ThreadGroup *> Needy, Others;
-  std::set<int64_t> Warps, WarpsOfOthers;
+//===----------------------------------------------------------------------===//
+// Who hands on to whom
+//===----------------------------------------------------------------------===//
+
+Ordering::Ordering(const KernelFacts &Facts, const ThreadGroups &Threads)
+    : Facts(Facts), Threads(Threads), Steps(MaxSteps) {}
+Ordering::~Ordering() = default;
+
+/// Groups that come to one of the nodes need others if they do not come to the
+/// other: to announce for them, or to have waited for them.
+const Ordering::Parties &Ordering::partiesOf(const Node &Own,
+                                             const Node &Other) const {
+  unsigned DoOwn = 0, DoOther = 0, Bit = 1;
   for (const ThreadGroup &Group : Threads.all()) {
-    bool DoesOwn = Group.Reached.count(Own.At),
-         DoesOther = Group.Reached.count(Other.At);
-    if (DoesOther) {
-      Others.push_back(&Group);
+    DoOwn |= Group.Reached.count(&Own) ? Bit : 0;
+    DoOther |= Group.Reached.count(&Other) ? Bit : 0;
+    Bit <<= 1;
+  }
+  auto [Known, New] = KnownParties.try_emplace({DoOwn, DoOther});
+  Parties &Made = Known->second;
+  if (!New)
+    return Made;
+  std::set<int64_t> Warps, WarpsOfOthers;
+  Bit = 1;
+  for (const ThreadGroup &Group : Threads.all()) {
+    if (DoOther & Bit) {
+      Made.Others.push_back(&Group);
       WarpsOfOthers.insert(Group.Warps.begin(), Group.Warps.end());
     }
-    if (DoesOwn && DoesOther) {
-      Ways.First = &Group;
-      Ways.run();
-    } else if (DoesOwn) {
-      Needy.push_back(&Group);
+    if (DoOwn & DoOther & Bit) {
+      Made.Both.push_back(&Group);
+    } else if (DoOwn & Bit) {
+      Made.Needy.push_back(&Group);
       Warps.insert(Group.Warps.begin(), Group.Warps.end());
     }
+    Bit <<= 1;
   }
-  if (Needy.empty() || Others.empty())
-    return Found;
-  Found.WithinWarp = std::includes(WarpsOfOthers.begin(), WarpsOfOthers.end(),
-                                   Warps.begin(), Warps.end());
-  if (Way == Direction::Release) {
-    Ways.How = Search::Mode::NoBarrier;
-    Ways.run();
+  Made.WithinWarp = std::includes(WarpsOfOthers.begin(), WarpsOfOthers.end(),
+                                  Warps.begin(), Warps.end());
+  return Made;
+}
+
+std::optional<Passage> Ordering::between(const Event &From, const Event &To,
+                                         Scope Needed, Direction Way) const {
+  Passage Found;
+  bool Release = Way == Direction::Release;
+  const Parties &Who =
+      partiesOf(Release ? *From.At : *To.At, Release ? *To.At : *From.At);
+  Task Of;
+  Of.From = &From;
+  Of.Needed = Needed;
+  Of.Way = Way;
+  Of.Given = &decisionsFor(From, To);
+  bool Enough = true;
+  for (const ThreadGroup *Group : Who.Both) {
+    Of.First = Group;
+    Enough = Enough && addWays(Of, To, Found);
   }
-  Ways.How = Search::Mode::Relay;
-  for (const ThreadGroup *Group : Needy)
-    for (const ThreadGroup *There : Others) {
-      Ways.First = Way == Direction::Release ? Group : There;
-      Ways.Second = Way == Direction::Release ? There : Group;
-      Ways.run();
+  if (!Who.Needy.empty() && !Who.Others.empty()) {
+    Of.WithinWarp = Found.WithinWarp = Who.WithinWarp;
+    if (Release) {
+      Of.How = Mode::NoBarrier;
+      Of.First = nullptr;
+      Enough = Enough && addWays(Of, To, Found);
     }
+    Of.How = Mode::Relay;
+    for (const ThreadGroup *Needy : Who.Needy)
+      for (const ThreadGroup *Other : Who.Others) {
+        Of.First = Release ? Needy : Other;
+        Of.Second = Release ? Other : Needy;
+        Enough = Enough && addWays(Of, To, Found);
+      }
+  }
+  if (!Enough) {
+    Facts.get<Limits>().cut("orders of two accesses");
+    return std::nullopt;
+  }
   return Found;
 }
 

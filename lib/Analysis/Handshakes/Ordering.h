@@ -18,8 +18,13 @@
 #ifndef WARPLINT_ANALYSIS_HANDSHAKES_ORDERING_H
 #define WARPLINT_ANALYSIS_HANDSHAKES_ORDERING_H
 
+#include "Analysis/Facts/KernelFacts.h"
+#include "Analysis/Facts/Limits.h"
 #include "Analysis/Handshakes/ThreadGroups.h"
-#include "Analysis/Uniformity/Uniformity.h"
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
 
 namespace warplint {
 
@@ -48,26 +53,58 @@ struct Passage {
 
 class Ordering {
 public:
-  Ordering(const InlinedCFG &P, const Evaluation &Values, const FlowView &View,
-           const ThreadGroups &Threads, const Uniformity &Agreement)
-      : P(P), Values(Values), View(View), Threads(Threads),
-        Agreement(Agreement) {}
+  Ordering(const KernelFacts &Facts, const ThreadGroups &Threads);
+  ~Ordering();
 
   /// The ways from \p From to \p To for a handshake among threads of
-  /// \p Needed. Ways through calls that are not seen count as ordered.
-  Passage between(const Event &From, const Event &To, Scope Needed,
-                  Direction Way) const;
+  /// \p Needed. Ways through calls that are not seen count as ordered. Nothing
+  /// if the budget of the kernel is used up, which is counted in its limits.
+  std::optional<Passage> between(const Event &From, const Event &To,
+                                 Scope Needed, Direction Way) const;
 
 private:
-  struct Search;
-  using Decisions = llvm::DenseMap<const Term *, bool>;
-  Decisions decisionsFor(const Node &N) const;
+  /// What is known to hold, by condition, in the order of the terms' numbers.
+  using Decisions = std::vector<std::pair<const Term *, bool>>;
+  enum class Mode : uint8_t {
+    OneThread,
+    Relay,    ///< `First` up to a barrier, `Second` from there.
+    NoBarrier ///< Whoever it is, without a barrier.
+  };
+  /// What a walk is about; walks that agree in it are one walk.
+  struct Task {
+    const Event *From = nullptr;
+    const Event *Stop = nullptr; ///< Ways end there; null if nowhere.
+    Scope Needed = Scope::Grid;
+    Direction Way = Direction::Release;
+    Mode How = Mode::OneThread;
+    bool WithinWarp = false;
+    const ThreadGroup *First = nullptr, *Second = nullptr;
+    const Decisions *Given = nullptr;
+    bool operator<(const Task &R) const;
+  };
+  /// Who of the block does what, as far as groups of threads tell.
+  struct Parties {
+    llvm::SmallVector<const ThreadGroup *, 4> Both;
+    /// Those that do only what data passes by, and all that signal.
+    llvm::SmallVector<const ThreadGroup *, 4> Needy, Others;
+    bool WithinWarp = false;
+  };
+  struct State;
+  class Walk;
 
-  const InlinedCFG &P;
-  const Evaluation &Values;
-  const FlowView &View;
+  const Decisions &decisionsFor(const Node &N) const;
+  const Decisions &decisionsFor(const Event &From, const Event &To) const;
+  const Parties &partiesOf(const Node &Own, const Node &Other) const;
+  bool addWays(Task Of, const Event &To, Passage &Found) const;
+
+  const KernelFacts &Facts;
   const ThreadGroups &Threads;
-  const Uniformity &Agreement;
+  // All of these are looked up and never iterated.
+  mutable llvm::DenseMap<const Node *, const Decisions *> DecisionsOfNode;
+  mutable std::set<Decisions> KnownDecisions;
+  mutable std::map<std::pair<unsigned, unsigned>, Parties> KnownParties;
+  mutable std::map<Task, std::unique_ptr<Walk>> Walks;
+  mutable StepBudget Steps;
 };
 
 } // namespace warplint

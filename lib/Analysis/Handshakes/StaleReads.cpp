@@ -7,22 +7,30 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Handshakes/StaleReads.h"
+#include "Analysis/Facts/Limits.h"
+#include "Analysis/Facts/Reachability.h"
 #include "Analysis/Flow/Intervals.h"
+#include "Analysis/Symbolic/TermTraversal.h"
 #include "Model/Separation.h"
+#include "llvm/ADT/DenseSet.h"
 
 using namespace clang;
 
 namespace warplint {
 
+/// Nodes and events that may be looked at for pairs of accesses, and how many
+/// of them computing two indices for one thread is worth.
+static constexpr uint64_t MaxSteps = 32'000'000;
+static constexpr uint64_t StepsPerThread = 10;
+
 namespace {
 
 class StaleReadFinder {
 public:
-  explicit StaleReadFinder(const KernelFacts &Facts)
-      : Facts(Facts), Meetings(Facts.get<Handshakes>()), View(Facts.paths()) {}
+  explicit StaleReadFinder(const KernelFacts &Facts);
 
   std::vector<StaleRead> find() {
-    for (const MemoryOperation &Op : Meetings.operations()) {
+    for (const MemoryOperation &Op : Signals.operations()) {
       if (!Op.Reads || Op.Writes ||
           !Facts.code().isUserCode(Op.At->Site->getBeginLoc()))
         continue;
@@ -40,12 +48,12 @@ public:
 
 private:
   using Kind = StaleRead::Kind;
+  using OperationList = std::vector<const MemoryOperation *>;
+  using SiteOfCall = std::pair<const CallContext *, const Stmt *>;
 
   const MemoryOperation *otherWrite(const MemoryOperation &Read) const {
-    for (const MemoryOperation &Op : Meetings.operations())
-      if (Op.Writes && Op.Object == Read.Object)
-        return &Op;
-    return nullptr;
+    auto Writes = WritesOf.find(Read.Object);
+    return Writes == WritesOf.end() ? nullptr : Writes->second.front();
   }
 
   //===--- A loop that waits ----------------------------------------------===//
@@ -84,38 +92,43 @@ private:
     }
   }
 
-  /// What an instruction read that may be executed once, or what lanes have
-  /// exchanged of such values.
-  bool isReadOnce(const Term *T, const Loop &L) const {
-    for (const Node *N : L.Nodes)
-      for (const Event &E : N->Events)
-        if (E.K == Event::Kind::Sync && isResultOf(T, E)) {
-          if (isExchange(E))
-            return E.Value && staysThere(E.Value, L);
-          return isa<GCCAsmStmt>(E.Site) && !isOpaqueAsm(E.Site) &&
-                 (!E.Address || staysThere(E.Address, L));
-        }
-    return false;
+  /// What \p T, which an operation or instruction of \p L made, depends on if
+  /// the compiler may execute that once before the loop; false if it may not.
+  bool addPartsOfResult(const Term &T, const Loop &L,
+                        TermList &Parts) const {
+    const Event *Made = Results.lookup({T.callContext(), T.site()});
+    if (!Made || !L.contains(*Made->At))
+      return false;
+    if (isExchange(*Made)) {
+      Parts.push_back(Made->Value);
+      return Made->Value;
+    }
+    if (!isa<GCCAsmStmt>(Made->Site) || isOpaqueAsm(Made->Site))
+      return false;
+    if (Made->Address)
+      Parts.push_back(Made->Address);
+    return true;
   }
 
   /// The value is the same in all rounds if the compiler reads it only once.
   bool staysThere(const Term *T, const Loop &L) const {
-    switch (T->kind()) {
-    case TermKind::Load:
-      return llvm::any_of(Meetings.operations(),
-                          [&](const MemoryOperation &Op) {
-                            return isResultOf(T, *Op.At) && isHoistable(Op);
-                          }) &&
-             staysThere(T->operand(0), L);
-    case TermKind::Phi:
-      return !L.contains(*T->node());
-    case TermKind::Opaque:
-    case TermKind::Result:
-      return isReadOnce(T, L);
-    default:
-      return llvm::all_of(
-          T->operands(), [&](const Term *Part) { return staysThere(Part, L); });
-    }
+    TermReach Changing;
+    return !Changing.reaches(
+        T, [&](const Term &Part, TermList &Parts) {
+          switch (Part.kind()) {
+          case TermKind::Load:
+            Parts.push_back(Part.operand(0));
+            return !Hoistable.count({Part.callContext(), Part.site()});
+          case TermKind::Phi:
+            return L.contains(*Part.node());
+          case TermKind::Opaque:
+          case TermKind::Result:
+            return !addPartsOfResult(Part, L, Parts);
+          default:
+            Parts.append(Part.operands().begin(), Part.operands().end());
+            return false;
+          }
+        });
   }
 
   /// Something in the loop makes the compiler read memory again.
@@ -135,7 +148,7 @@ private:
 
   bool findWaiting(const MemoryOperation &Op) {
     const Node *Branch = nullptr;
-    const Loop *L = Meetings.waitingLoop(Op, Branch);
+    const Loop *L = Signals.waitingLoop(Op, Branch);
     if (!L || reloads(*L, Op))
       return false;
     for (const Node *N : L->Nodes) {
@@ -156,42 +169,50 @@ private:
                                : View.dominates(*Early.At, *Late.At);
   }
 
-  bool isBetween(const Event &E, const Event &First,
-                 const Event &Second) const {
-    return leadsTo(View, First, E, &Second) && leadsTo(View, E, Second, &First);
-  }
-
   void findAgain(const MemoryOperation &Second) {
     if (Second.Space == MemorySpace::Shared)
       return;
-    for (const MemoryOperation &First : Meetings.operations())
-      if (First.Reads && First.Strength == AccessStrength::Plain &&
-          First.address() == Second.address() && First.At != Second.At &&
-          comesBefore(*First.At, *Second.At))
-        for (const MemoryOperation &Write : Meetings.operations())
-          if (Write.Writes && !Write.isAtomic() &&
-              Write.Object == Second.Object &&
-              Write.address() != Second.address() &&
-              isBetween(*Write.At, *First.At, *Second.At) &&
-              isWrittenByOther(Second, Write) && !isForced(First, Second)) {
-            Found.push_back({Kind::Again, &Second, &First, &Write});
-            return;
-          }
+    for (const MemoryOperation *First : ReadsAt[Second.address()])
+      if (First->Strength == AccessStrength::Plain && First->At != Second.At &&
+          comesBefore(*First->At, *Second.At))
+        if (const MemoryOperation *Write = writeBetween(*First, Second)) {
+          Found.push_back({Kind::Again, &Second, First, Write});
+          return;
+        }
   }
 
-  /// An operation between the two keeps the compiler from reusing the first.
-  bool isForced(const MemoryOperation &First,
-                const MemoryOperation &Second) const {
-    for (const Node *N : Facts.cfg().order())
-      for (const Event &E : N->Events)
-        if (E.K != Event::Kind::Access && isBetween(E, *First.At, *Second.At))
-          return true;
-    return false;
+  /// A write by which another thread may change between two reads what they
+  /// read; null if there is none, or if an operation between the two keeps the
+  /// compiler from reusing the first.
+  const MemoryOperation *writeBetween(const MemoryOperation &First,
+                                      const MemoryOperation &Second) {
+    const OperationList &Writes = WritesOf[Second.Object];
+    if (Writes.empty())
+      return nullptr;
+    if (!Steps.spend(Facts.cfg().nodes().size() + Writes.size())) {
+      Facts.get<Limits>().cut("pairs of reads of one location");
+      return nullptr;
+    }
+    EventsBetween Between = Reaches.between(*First.At, *Second.At);
+    std::optional<bool> IsForced;
+    for (const MemoryOperation *Write : Writes) {
+      if (Write->isAtomic() || Write->address() == Second.address() ||
+          !Between.contains(*Write->At))
+        continue;
+      if (!IsForced)
+        IsForced = llvm::any_of(
+            Others, [&](const Event *E) { return Between.contains(*E); });
+      if (*IsForced)
+        return nullptr;
+      if (isWrittenByOther(Second, *Write))
+        return Write;
+    }
+    return nullptr;
   }
 
   /// In the example block, a thread writes the element that another reads.
   bool isWrittenByOther(const MemoryOperation &Read,
-                        const MemoryOperation &Write) const {
+                        const MemoryOperation &Write) {
     const Term *At = Read.address(), *To = Write.address();
     if (At->kind() != TermKind::Element || To->kind() != TermKind::Element ||
         At->operand(0) != To->operand(0))
@@ -200,8 +221,14 @@ private:
     if (!Of.Counters.empty() ||
         !inputsOf(To->operand(1), Facts.values()).Counters.empty())
       return false;
-    ThreadGroups Groups(Facts.cfg(), Facts.values(), View,
-                        Facts.terms().launch(), {&Write.node(), &Read.node()});
+    const ThreadGroups &Groups = groupsFor(Write.node(), Read.node());
+    size_t Threads = 0;
+    for (const ThreadGroup &Group : Groups.all())
+      Threads += Group.Threads.size();
+    if (!Steps.spend(StepsPerThread * Threads)) {
+      Facts.get<Limits>().cut("pairs of reads of one location");
+      return false;
+    }
     GivenValues None;
     ThreadValues Run(Facts.values(), None);
     llvm::DenseMap<int64_t, int64_t> Writer;
@@ -218,6 +245,15 @@ private:
                 Same != Writer.end() && Same->second != T.rank())
               return true;
     return false;
+  }
+
+  const ThreadGroups &groupsFor(const Node &Write, const Node &Read) {
+    std::unique_ptr<ThreadGroups> &Known = Groups[{&Write, &Read}];
+    if (!Known)
+      Known = std::make_unique<ThreadGroups>(
+          Facts.cfg(), Facts.values(), View, Facts.terms().launch(),
+          llvm::ArrayRef<const Node *>({&Write, &Read}));
+    return *Known;
   }
 
   //===--- Caches ---------------------------------------------------------===//
@@ -240,53 +276,93 @@ private:
   /// The thread comes from the write to the read past something that makes it
   /// wait for others, or orders: it means to see what they wrote.
   void findReadOnly(const MemoryOperation &Read) {
-    const MemoryOperation *Ordered = nullptr;
-    for (const MemoryOperation &Write : Meetings.operations()) {
-      if (!Write.Writes || Write.Object != Read.Object)
-        continue;
-      if (Write.address() == Read.address())
-        return; // The thread's own element.
-      for (const Node *N : Facts.cfg().order())
-        for (const Event &E : N->Events)
-          if (!Ordered && E.K == Event::Kind::Sync &&
-              (E.Op->Kind == SyncKind::Fence || maySeparate(E, Scope::Block)) &&
-              leadsTo(View, *Write.At, E) && leadsTo(View, E, *Read.At))
-            Ordered = &Write;
+    const OperationList &Writes = WritesOf[Read.Object];
+    // The thread's own element.
+    if (llvm::any_of(Writes, [&](const MemoryOperation *Write) {
+          return Write->address() == Read.address();
+        }))
+      return;
+    for (const MemoryOperation *Write : Writes) {
+      if (!Steps.spend(Orders.size())) {
+        Facts.get<Limits>().cut("reads through the read-only cache");
+        return;
+      }
+      if (llvm::any_of(Orders, [&](const Event *E) {
+            return Reaches.leadsTo(*Write->At, *E) &&
+                   Reaches.leadsTo(*E, *Read.At);
+          })) {
+        Found.push_back({Kind::ReadOnly, &Read, nullptr, Write});
+        return;
+      }
     }
-    if (Ordered)
-      Found.push_back({Kind::ReadOnly, &Read, nullptr, Ordered});
   }
 
   /// The atomic's order is the fault, and reported as such.
   bool isRelaxed(const Handshake &H) const {
-    return llvm::any_of(Meetings.faults(), [&](const HandshakeFault &Fault) {
+    return llvm::any_of(Signals.faults(), [&](const HandshakeFault &Fault) {
       return Fault.Of == &H && Fault.K == HandshakeFault::Kind::Relaxed;
     });
   }
 
   void findLastBlock() {
-    for (const Handshake &H : Meetings.all()) {
+    for (const Handshake &H : Signals.all()) {
       if (H.K != Handshake::Kind::Ticket || acquires(H.Observation->Order) ||
           isRelaxed(H))
         continue;
-      for (const Handshake::Data &D : H.Passed)
-        if (D.Read->Strength == AccessStrength::Plain &&
-            Facts.code().isUserCode(D.Read->At->Site->getBeginLoc()) &&
-            Meetings.ordering()
-                ->between(*H.Observation->At, *D.Read->At, H.Needed,
-                          Direction::Acquire)
-                .UnfencedInOneInterval)
+      for (const Handshake::Data &D : H.Passed) {
+        if (D.Read->Strength != AccessStrength::Plain ||
+            !Facts.code().isUserCode(D.Read->At->Site->getBeginLoc()))
+          continue;
+        auto Way = Signals.ordering()->between(*H.Observation->At, *D.Read->At,
+                                               H.Needed, Direction::Acquire);
+        if (Way && Way->UnfencedInOneInterval)
           Found.push_back({Kind::LastBlock, D.Read, H.Observation, D.Write});
+      }
     }
   }
 
   const KernelFacts &Facts;
-  const Handshakes &Meetings;
+  const Handshakes &Signals;
   const FlowView &View;
+  const Reachability &Reaches;
   std::vector<StaleRead> Found;
+  // By object and by address, in the order of the program; never iterated.
+  llvm::DenseMap<const Term *, OperationList> WritesOf, ReadsAt;
+  /// Loads that the compiler may execute once, and events by their results.
+  llvm::DenseSet<SiteOfCall> Hoistable;
+  llvm::DenseMap<SiteOfCall, const Event *> Results;
+  /// Events that order accesses; all that are no accesses.
+  std::vector<const Event *> Orders, Others;
+  llvm::DenseMap<std::pair<const Node *, const Node *>,
+                 std::unique_ptr<ThreadGroups>>
+      Groups;
+  StepBudget Steps{MaxSteps};
 };
 
 } // namespace
+
+StaleReadFinder::StaleReadFinder(const KernelFacts &Facts)
+    : Facts(Facts), Signals(Facts.get<Handshakes>()), View(Facts.paths()),
+      Reaches(Facts.get<Reachability>()) {
+  for (const MemoryOperation &Op : Signals.operations()) {
+    if (Op.Writes)
+      WritesOf[Op.Object].push_back(&Op);
+    if (Op.Reads)
+      ReadsAt[Op.address()].push_back(&Op);
+    if (isHoistable(Op))
+      Hoistable.insert({Op.At->Owner, Op.At->Site});
+  }
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events) {
+      if (E.K != Event::Kind::Access)
+        Others.push_back(&E);
+      if (E.K != Event::Kind::Sync)
+        continue;
+      Results.try_emplace({E.Owner, E.Site}, &E);
+      if (E.Op->Kind == SyncKind::Fence || maySeparate(E, Scope::Block))
+        Orders.push_back(&E);
+    }
+}
 
 std::vector<StaleRead> staleReads(const KernelFacts &Facts) {
   return StaleReadFinder(Facts).find();

@@ -8,6 +8,7 @@
 
 #include "Analysis/Handshakes/ThreadGroups.h"
 #include "Analysis/Flow/Intervals.h"
+#include "Analysis/Symbolic/TermTraversal.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include <map>
 
@@ -18,47 +19,63 @@ namespace warplint {
 /// More ways through a kernel than anyone elects threads for.
 static constexpr size_t MaxGroups = 12;
 
-using Memory = llvm::DenseMap<const Term *, bool>;
+namespace {
 
-static bool isOfThreadAlone(const Term *T, Memory &Known);
+/// What single threads can tell of conditions.
+class OwnKnowledge {
+public:
+  explicit OwnKnowledge(const Evaluation &Values) : Run(Values, None) {}
 
-static bool computeOfThreadAlone(const Term *T, Memory &Known) {
-  switch (T->kind()) {
-  case TermKind::Constant:
+  /// Some thread can tell by itself whether \p Condition holds.
+  bool mayTell(const Term *Condition);
+  /// Whether \p Condition holds for \p Self, as far as its own identity tells.
+  std::optional<bool> outcome(const Term *Condition, const ThreadOfBlock &Self);
+
+private:
+  bool isOfThreadAlone(const Term *T);
+
+  GivenValues None;
+  ThreadValues Run;
+  TermReach Foreign, Telling;
+};
+
+} // namespace
+
+static bool isOwnIdentity(IdentityKind Identity) {
+  switch (Identity) {
+  case IdentityKind::ThreadIdx:
+  case IdentityKind::BlockDim:
+  case IdentityKind::LaneId:
+  case IdentityKind::WarpIdInBlock:
+  case IdentityKind::ThreadRankInBlock:
+  case IdentityKind::ThreadRankInTile:
+  case IdentityKind::TileRankInBlock:
+  case IdentityKind::BlockSize:
     return true;
-  case TermKind::Identity:
-    switch (T->identity()) {
-    case IdentityKind::ThreadIdx:
-    case IdentityKind::BlockDim:
-    case IdentityKind::LaneId:
-    case IdentityKind::WarpIdInBlock:
-    case IdentityKind::ThreadRankInBlock:
-    case IdentityKind::ThreadRankInTile:
-    case IdentityKind::TileRankInBlock:
-    case IdentityKind::BlockSize:
-      return true;
-    default:
-      return false;
-    }
-  case TermKind::Linear:
-  case TermKind::Unary:
-  case TermKind::Binary:
-  case TermKind::Select:
-    return llvm::all_of(T->operands(), [&](const Term *Part) {
-      return isOfThreadAlone(Part, Known);
-    });
   default:
     return false;
   }
 }
 
-/// The same value in every block, loop round and launch.
-static bool isOfThreadAlone(const Term *T, Memory &Known) {
-  auto Found = Known.find(T);
-  if (Found != Known.end())
-    return Found->second;
-  bool Result = computeOfThreadAlone(T, Known);
-  return Known[T] = Result;
+/// The same value in every block, loop round and launch: nothing foreign is in
+/// it.
+bool OwnKnowledge::isOfThreadAlone(const Term *T) {
+  return !Foreign.reaches(T, [](const Term &Part, TermList &Parts) {
+    switch (Part.kind()) {
+    case TermKind::Constant:
+      return false;
+    case TermKind::Identity:
+      return !isOwnIdentity(Part.identity());
+    case TermKind::Linear:
+    case TermKind::Unary:
+    case TermKind::Binary:
+    case TermKind::Select:
+      Parts.append(Part.operands().begin(), Part.operands().end());
+      return false;
+    default:
+      return true;
+    }
+  });
 }
 
 static bool isLogical(const Term *T) {
@@ -67,38 +84,45 @@ static bool isLogical(const Term *T) {
           (T->opcode() == BO_LAnd || T->opcode() == BO_LOr));
 }
 
-/// Some thread can tell by itself whether \p Condition holds.
-static bool mayTell(const Term *Condition, Memory &Known) {
-  if (isOfThreadAlone(Condition, Known))
-    return true;
-  return isLogical(Condition) &&
-         llvm::any_of(Condition->operands(),
-                      [&](const Term *Part) { return mayTell(Part, Known); });
+bool OwnKnowledge::mayTell(const Term *Condition) {
+  return Telling.reaches(
+      Condition, [&](const Term &Part, TermList &Parts) {
+        if (isLogical(&Part))
+          Parts.append(Part.operands().begin(), Part.operands().end());
+        return isOfThreadAlone(&Part);
+      });
 }
 
-/// Whether \p Condition holds for \p Self, as far as its own identity tells.
-static std::optional<bool> outcome(const Term *Condition,
-                                   const ThreadValues &Run,
-                                   const ThreadOfBlock &Self, Memory &Known) {
-  if (Condition->kind() == TermKind::Unary && Condition->opcode() == UO_LNot) {
-    auto Inner = outcome(Condition->operand(0), Run, Self, Known);
-    return Inner ? std::optional(!*Inner) : std::nullopt;
-  }
-  bool And =
-      Condition->kind() == TermKind::Binary && Condition->opcode() == BO_LAnd;
-  bool Or =
-      Condition->kind() == TermKind::Binary && Condition->opcode() == BO_LOr;
-  if (And || Or) {
-    auto L = outcome(Condition->operand(0), Run, Self, Known),
-         R = outcome(Condition->operand(1), Run, Self, Known);
-    if ((L && *L == Or) || (R && *R == Or))
-      return Or;
-    return L && R ? std::optional(And) : std::nullopt;
-  }
-  if (!isOfThreadAlone(Condition, Known))
-    return std::nullopt;
-  auto Value = Run.run(Condition, Self);
-  return Value ? std::optional(*Value != 0) : std::nullopt;
+/// What the outcomes of its operands tell of a logical term.
+static std::optional<bool> combine(const Term *T, std::optional<bool> L,
+                                   std::optional<bool> R) {
+  if (T->kind() == TermKind::Unary)
+    return L ? std::optional(!*L) : std::nullopt;
+  bool Or = T->opcode() == BO_LOr;
+  if ((L && *L == Or) || (R && *R == Or))
+    return Or;
+  return L && R ? std::optional(!Or) : std::nullopt;
+}
+
+std::optional<bool> OwnKnowledge::outcome(const Term *Condition,
+                                          const ThreadOfBlock &Self) {
+  using Outcome = std::optional<bool>;
+  TermFold<Outcome> Known;
+  return Known.run(
+      Condition, [&](const Term *T, auto &Parts) -> std::optional<Outcome> {
+        if (isLogical(T)) {
+          if (!Parts.knowsAll(T->operands()))
+            return std::nullopt;
+          Outcome First = *Parts.of(T->operand(0));
+          return combine(
+              T, First,
+              T->kind() == TermKind::Unary ? First : *Parts.of(T->operand(1)));
+        }
+        if (!isOfThreadAlone(T))
+          return Outcome();
+        auto Value = Run.run(T, Self);
+        return Outcome(Value ? Outcome(*Value != 0) : std::nullopt);
+      });
 }
 
 /// A fence, a barrier, or a call that may be one.
@@ -109,45 +133,57 @@ static bool ordersMemory(const Node &N) {
   });
 }
 
+/// Branches over the nodes \p Asked, and over what orders memory, whose outcome
+/// some thread can tell.
+static std::vector<const Node *>
+branchesThatTellThreadsApart(const InlinedCFG &P, const FlowView &View,
+                             llvm::ArrayRef<const Node *> Asked,
+                             OwnKnowledge &Knowledge) {
+  llvm::SmallPtrSet<const Node *, 32> Deciding;
+  // All controls: with a branch, what decides over the branch.
+  llvm::SmallVector<const Node *, 32> Work(Asked);
+  for (const Node *N : P.order())
+    if (View.contains(*N) && ordersMemory(*N))
+      Work.push_back(N);
+  while (!Work.empty())
+    for (const Node *Branch : View.controls(*Work.pop_back_val()))
+      if (Deciding.insert(Branch).second)
+        Work.push_back(Branch);
+  std::vector<const Node *> Branches;
+  for (const Node *N : P.order())
+    if (Deciding.count(N) && N->Reached && N->Branch &&
+        N->successors().size() == 2 && View.successors(*N).size() == 2 &&
+        Knowledge.mayTell(N->Branch))
+      Branches.push_back(N);
+  return Branches;
+}
+
 ThreadGroups::ThreadGroups(const InlinedCFG &P, const Evaluation &Values,
                            const FlowView &View, const LaunchExtents &Launch,
                            llvm::ArrayRef<const Node *> Asked)
     : Values(Values), View(View) {
-  llvm::SmallPtrSet<const Node *, 32> Deciding;
-  auto Decide = [&](const Node &N) {
-    auto Controls = View.allControls(N);
-    Deciding.insert(Controls.begin(), Controls.end());
-  };
-  for (const Node *N : Asked)
-    Decide(*N);
-  for (const Node *N : P.order())
-    if (View.contains(*N) && ordersMemory(*N))
-      Decide(*N);
-  std::vector<const Node *> Branches;
-  Memory Alone;
+  OwnKnowledge Knowledge(Values);
+  std::vector<const Node *> Branches =
+      branchesThatTellThreadsApart(P, View, Asked, Knowledge);
   Inputs Of;
-  for (const Node *N : P.order())
-    if (Deciding.count(N) && N->Reached && N->Branch &&
-        N->successors().size() == 2 && mayTell(N->Branch, Alone)) {
-      Branches.push_back(N);
-      Inputs Here = inputsOf(N->Branch, Values);
-      Of.UsesY |= Here.UsesY;
-      Of.UsesZ |= Here.UsesZ;
-    }
+  for (const Node *Branch : Branches) {
+    Inputs Here = inputsOf(Branch->Branch, Values);
+    Of.UsesY |= Here.UsesY;
+    Of.UsesZ |= Here.UsesZ;
+  }
   KnowsWarps = Launch.Block[0] || !(Of.UsesY || Of.UsesZ);
-  GivenValues None;
-  ThreadValues Run(Values, None);
   std::map<std::vector<int>, ThreadGroup> ByWay;
   for (const ThreadOfBlock &Self : threadsOf(exampleBlock(Launch, Of))) {
     std::vector<int> Way;
     for (const Node *Branch : Branches) {
-      auto Holds = outcome(Branch->Branch, Run, Self, Alone);
+      auto Holds = Knowledge.outcome(Branch->Branch, Self);
       Way.push_back(Holds ? *Holds : -1);
     }
     ThreadGroup &Group = ByWay[Way];
-    for (auto [Branch, Holds] : llvm::zip(Branches, Way))
-      if (Holds >= 0)
-        Group.Holds[Branch] = Holds;
+    if (Group.Threads.empty())
+      for (auto [Branch, Holds] : llvm::zip(Branches, Way))
+        if (Holds >= 0)
+          Group.Holds[Branch] = Holds;
     Group.Threads.push_back(Self);
     Group.Warps.insert(Self.rank() / LanesPerWarp);
   }

@@ -65,13 +65,13 @@ static bool setsBack(const MemoryOperation &Op) {
 
 std::vector<UnresetTicket> unresetTickets(const KernelFacts &Facts) {
   std::vector<UnresetTicket> Result;
-  const Handshakes &Meetings = Facts.get<Handshakes>();
-  for (const TicketCounter &Ticket : Meetings.tickets()) {
+  const Handshakes &Signals = Facts.get<Handshakes>();
+  for (const TicketCounter &Ticket : Signals.tickets()) {
     const MemoryOperation &Count = *Ticket.Count;
     bool Wraps = Count.update() == AtomicUpdate::Increment;
     if (!Ticket.Last || (Count.update() != AtomicUpdate::Add && !Wraps) ||
         Count.Object->kind() != TermKind::Variable ||
-        llvm::any_of(Meetings.operations(), [&](const MemoryOperation &Op) {
+        llvm::any_of(Signals.operations(), [&](const MemoryOperation &Op) {
           return Op.Object == Count.Object && setsBack(Op);
         }))
       continue;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/SharedMemory/CollectiveStorage.h"
+#include "Analysis/Facts/Limits.h"
 #include "Analysis/Flow/Intervals.h"
 #include "Analysis/Participation/PathCondition.h"
 #include "Analysis/Symbolic/ThreadValues.h"
@@ -18,8 +19,10 @@ using namespace clang;
 
 namespace warplint {
 
-/// A walk that meets more different situations is given up.
+/// A walk that meets more different situations is given up, and so are all
+/// walks of a kernel that together meet many more.
 static constexpr size_t MaxSituations = 20000;
+static constexpr uint64_t MaxSituationsOfKernel = 200000;
 
 //===----------------------------------------------------------------------===//
 // Places in memory
@@ -132,6 +135,7 @@ private:
   llvm::DenseMap<const Node *, llvm::SmallVector<unsigned, 2>> HiddenTouches;
   std::unique_ptr<PathContext> Context;
   std::vector<StorageReuse> Found;
+  StepBudget Situations{MaxSituationsOfKernel};
 };
 
 } // namespace
@@ -374,7 +378,11 @@ void ReuseFinder::walkFrom(const Use &First, Scope S) {
   else if (First.After)
     Work.push_back({First.After, 0, Start});
 
-  while (!Work.empty() && Seen.size() < MaxSituations) {
+  while (!Work.empty()) {
+    if (Seen.size() >= MaxSituations || !Situations.spend(1)) {
+      Facts.get<Limits>().cut("walks from a use of lent shared memory");
+      return;
+    }
     Step Now = std::move(Work.front());
     Work.pop_front();
     const Node &N = *Now.At;

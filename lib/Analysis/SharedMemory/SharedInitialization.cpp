@@ -152,7 +152,8 @@ void Initialization::addEvent(const Event &E) {
 
 void Initialization::hideAll(const Node &N) {
   for (auto &[Object, Of] : Histories)
-    Of.HiddenWrites.push_back(&N);
+    if (Of.HiddenWrites.empty() || Of.HiddenWrites.back() != &N)
+      Of.HiddenWrites.push_back(&N);
 }
 
 /// Barrier objects and copies work on memory without an access of their own.
@@ -180,19 +181,21 @@ void Initialization::addOperands(const Event &E) {
 
 /// \p T can hold the address of something else.
 static bool mayHoldAddress(QualType T) {
-  T = QualType(T->getBaseElementTypeUnsafe(), 0);
-  if (T->isPointerType() || T->isReferenceType())
-    return true;
-  const CXXRecordDecl *Class = T->getAsCXXRecordDecl();
-  if (!Class || !Class->hasDefinition())
-    return false;
-  return llvm::any_of(Class->fields(),
-                      [](const FieldDecl *Field) {
-                        return mayHoldAddress(Field->getType());
-                      }) ||
-         llvm::any_of(Class->bases(), [](const CXXBaseSpecifier &Base) {
-           return mayHoldAddress(Base.getType());
-         });
+  llvm::SmallPtrSet<const CXXRecordDecl *, 8> Seen;
+  llvm::SmallVector<QualType, 8> Work{T};
+  while (!Work.empty()) {
+    QualType Next(Work.pop_back_val()->getBaseElementTypeUnsafe(), 0);
+    if (Next->isPointerType() || Next->isReferenceType())
+      return true;
+    const CXXRecordDecl *Class = Next->getAsCXXRecordDecl();
+    if (!Class || !Class->hasDefinition() || !Seen.insert(Class).second)
+      continue;
+    for (const FieldDecl *Field : Class->fields())
+      Work.push_back(Field->getType());
+    for (const CXXBaseSpecifier &Base : Class->bases())
+      Work.push_back(Base.getType());
+  }
+  return false;
 }
 
 /// A call whose inside is not seen writes to whatever it gets the address of.

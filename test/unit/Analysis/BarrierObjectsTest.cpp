@@ -173,4 +173,31 @@ TEST(AsyncCopies, FollowedToTheWait) {
             Kinds{});
 }
 
+/// A value that holds the one before it twice, round after round.
+std::string hashed(const std::string &Value) {
+  std::string Result = "unsigned h = " + Value + "; ";
+  for (unsigned I = 0; I < 100; ++I)
+    Result += "h ^= h << 5; h ^= h >> 3; ";
+  return Result;
+}
+
+TEST(BarrierObjects, SharedPartsOfStoredValuesAreVisitedOnce) {
+  AnalysedKernel K =
+      kernel("__shared__ Bar b; if (threadIdx.x == 0) init(&b, blockDim.x);"
+             " __syncthreads(); " +
+             hashed("n") + "*p = h; b.arrive_and_wait();");
+  const auto &Objects = K.facts().get<BarrierObjects>();
+  ASSERT_EQ(Objects.families().size(), 1u);
+  EXPECT_TRUE(Objects.isClosed(Objects.families()[0]));
+}
+
+TEST(BarrierObjects, AnAddressInAStoredValueOpensTheObject) {
+  AnalysedKernel K =
+      kernel("__shared__ Bar b; if (threadIdx.x == 0) init(&b, blockDim.x);"
+             " __syncthreads(); where[0] = &b; b.arrive_and_wait();");
+  const auto &Objects = K.facts().get<BarrierObjects>();
+  ASSERT_EQ(Objects.families().size(), 1u);
+  EXPECT_FALSE(Objects.isClosed(Objects.families()[0]));
+}
+
 } // namespace

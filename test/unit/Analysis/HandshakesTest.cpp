@@ -192,4 +192,110 @@ TEST(HandshakesTest, WorkIsNoTicket) {
   EXPECT_TRUE(M.all().tickets().empty());
 }
 
+//===----------------------------------------------------------------------===//
+// Bounded work
+//===----------------------------------------------------------------------===//
+
+std::string repeated(unsigned Times, const std::string &Text) {
+  std::string Result;
+  for (unsigned I = 0; I < Times; ++I)
+    Result += Text;
+  return Result;
+}
+
+/// \p Text \p Times times, with its number for each `#`.
+std::string numbered(unsigned Times, const std::string &Text) {
+  std::string Result;
+  for (unsigned I = 0; I < Times; ++I)
+    for (char C : Text)
+      Result += C == '#' ? std::to_string(I) : std::string(1, C);
+  return Result;
+}
+
+/// A value that holds the one before it twice, round after round: a walk that
+/// does not remember where it was never ends.
+const std::string Hash =
+    "unsigned h = n; " + repeated(100, "h ^= h << 5; h ^= h >> 3; ");
+
+TEST(HandshakesTest, SharedPartsOfIndicesAreVisitedOnce) {
+  const std::string Wait = "while (flag[h & 7] == 0) {} ";
+  EXPECT_EQ(Meeting(Hash + "data[0] = 1; flag[h & 7] = 1; " + Wait +
+                    "*out = data[1];")
+                .faults(),
+            (Faults{Fault::NoFence, Fault::NoFence}));
+  EXPECT_EQ(Meeting(Hash +
+                    "data[0] = 1; __threadfence();"
+                    " flag[h & 7] = 1; " +
+                    Wait + "__threadfence(); *out = data[1];")
+                .faults(),
+            Faults{});
+}
+
+TEST(HandshakesTest, SharedPartsOfConditionsAreVisitedOnce) {
+  // Beside a ticket, around its fence, and as what is stored and waited for.
+  EXPECT_EQ(Meeting(Hash +
+                    "data[blockIdx.x] = 1; if (h > 5) __threadfence(); "
+                    "if (h > 5) {" +
+                    Ticket + "}")
+                .faults(),
+            Faults{});
+  Meeting Compared(Hash + "data[blockIdx.x] = 1; if (atomicAdd(&count, 1) == h)"
+                          " *out = data[n];");
+  EXPECT_EQ(Compared.faults(), Faults{Fault::NoFence});
+  Meeting Stored(Hash + "data[0] = n; *flag = h; while ((*flag ^ h) & h) {} "
+                        "*out = data[1];");
+  EXPECT_EQ(Stored.all().all().size(), 1u);
+}
+
+TEST(HandshakesTest, DeepTermsNeedNoStack) {
+  const std::string Chain =
+      "int h = *flag; " + repeated(3000, "h = h * h + 1; ");
+  Meeting M(Chain + "data[0] = 1; *flag = 1; if (h) *out = data[1];");
+  EXPECT_EQ(M.all().all().size(), 1u);
+}
+
+TEST(HandshakesTest, ValuesThatGoAroundALoopDependOnWhatComesIn) {
+  // `second` gets the flag a round after `first` does.
+  Meeting M("int first = 0, second = 0;"
+            " while (second == 0) { second = first; first = *flag; }"
+            " *out = data[1]; data[0] = 1; *flag = 1;");
+  ASSERT_EQ(M.all().all().size(), 1u);
+  EXPECT_EQ(M.all().all()[0].K, Handshake::Kind::Flag);
+}
+
+TEST(HandshakesTest, PairsOfManyLocksAreCutAndCounted) {
+  const std::string Lock = "while (atomicCAS_block(&lock[#], 0, 1) != 0) {}"
+                           " data[#] += n; lock[#] = 0; ";
+  Meeting Few(numbered(3, Lock));
+  EXPECT_TRUE(Few.Kernel.facts().get<Limits>().cuts().empty());
+  EXPECT_EQ(Few.all().all().size(), 6u); // Also of different locks.
+  Meeting Many(numbered(240, Lock));
+  const Handshakes &Found = Many.all();
+  ASSERT_EQ(Many.Kernel.facts().get<Limits>().cuts().size(), 1u);
+  EXPECT_EQ(Many.Kernel.facts().get<Limits>().cuts()[0].Construct,
+            "pairs of taking a lock and giving it back");
+  EXPECT_EQ(Many.Kernel.facts().get<Limits>().cuts()[0].Times, 240u * 239 / 2);
+  // What is one lock is looked at all the same.
+  ASSERT_EQ(Found.all().size(), 240u);
+  for (const Handshake &H : Found.all())
+    EXPECT_EQ(H.Announcement->address(), H.Observation->address());
+  EXPECT_EQ(Found.faults().size(), 480u);
+}
+
+TEST(HandshakesTest, PairsOfManyFlagsAreCutAndCounted) {
+  const std::string Flag = "data[n + #] = 1; flag[#] = 1;"
+                           " if (flag[#]) out[#] = data[#]; ";
+  Meeting Few(numbered(3, Flag));
+  EXPECT_EQ(Few.all().all().size(), 9u); // Also of different flags.
+  EXPECT_TRUE(Few.Kernel.facts().get<Limits>().cuts().empty());
+  Meeting Many(numbered(240, Flag));
+  const Handshakes &Found = Many.all();
+  ASSERT_FALSE(Many.Kernel.facts().get<Limits>().cuts().empty());
+  EXPECT_EQ(Many.Kernel.facts().get<Limits>().cuts()[0].Construct,
+            "pairs of setting a flag and looking at it");
+  for (const Handshake &H : Found.all())
+    EXPECT_EQ(H.Announcement->address(), H.Observation->address());
+  EXPECT_FALSE(Found.all().empty());
+}
+
 } // namespace

@@ -1,0 +1,127 @@
+//===--- CopyProgress.cpp - How far asynchronous copies have come ---------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/BarrierObjects/CopyProgress.h"
+#include "Analysis/Flow/Intervals.h"
+
+namespace warplint {
+
+std::optional<int64_t> pendingAfter(const Event &Wait) {
+  if (Wait.Op->ValueImmediate)
+    return *Wait.Op->ValueImmediate;
+  if (Wait.Value)
+    return Wait.Value->isConstant() ? std::optional(Wait.Value->value())
+                                    : std::nullopt;
+  return 0;
+}
+
+/// Some commit of \p Group is in a loop.
+bool CopyProgress::commitsInCycle(AsyncGroup Group) const {
+  auto [Slot, New] = CommitsInCycle.try_emplace(unsigned(Group), false);
+  if (!New)
+    return Slot->second;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (E.K == Event::Kind::Sync && E.Op->Async == Group &&
+          (E.Op->Kind == SyncKind::AsyncCommit ||
+           E.Op->Kind == SyncKind::PipelineCommit) &&
+          Objects.isInCycle(*N))
+        return Slot->second = true;
+  return false;
+}
+
+/// Commits between the copy and a wait can be counted: none is in a loop.
+bool CopyProgress::countsGroups(const Event &Copy) const {
+  return !Objects.isInCycle(*Copy.At) && !commitsInCycle(Copy.Op->Async);
+}
+
+static PathStates::State afterWait(const Event &Wait) {
+  if (Wait.Op->Participants != Participation::AllOfScope)
+    return Waited;
+  return Wait.Op->Scope >= Scope::Block ? Visible : WarpSynced;
+}
+
+/// A copy that joins the thread's own completion groups.
+PathStates::State CopyProgress::stepGroup(const Event &Copy,
+                                          PathStates::State Now,
+                                          const Event &E) const {
+  if (E.K != Event::Kind::Sync)
+    return Now;
+  SyncKind Kind = E.Op->Kind;
+  bool SameGroup = E.Op->Async == Copy.Op->Async;
+  // From here on a barrier object tracks it.
+  if (Kind == SyncKind::AsyncCommit && E.Op->Async == AsyncGroup::None)
+    return Visible;
+  if (SameGroup &&
+      (Kind == SyncKind::AsyncCommit || Kind == SyncKind::PipelineCommit))
+    return std::min<PathStates::State>(Now + 1, Waited - 1);
+  if (!SameGroup ||
+      (Kind != SyncKind::AsyncWait && Kind != SyncKind::PipelineWait))
+    return Now;
+  auto Pending = pendingAfter(E);
+  bool All = !E.Value && !E.Op->ValueImmediate;
+  // The copy may be complete, and if so in the thread that waited.
+  if (!Pending || (*Pending > 0 && !countsGroups(Copy)))
+    return afterWait(E);
+  if (Now == Issued && !All)
+    return PassedBy;
+  if (Now >= PassedBy && !All)
+    return Now == PassedBy ? Now : afterWait(E);
+  if (!All && int64_t(Now) - int64_t(Committed) < *Pending)
+    return Now;
+  return afterWait(E);
+}
+
+/// The wait \p Wait may be one for the object that tracks \p Copy.
+bool CopyProgress::mayBeTracker(const Event &Copy, const Event &Wait) const {
+  auto Tracker = locate(Copy.Completion), At = locate(Wait.Address);
+  return !Tracker || !At || !areApart(*Tracker, *At);
+}
+
+/// A copy that a barrier object or a pipeline tracks.
+PathStates::State CopyProgress::stepTracked(const Event &Copy,
+                                            PathStates::State Now,
+                                            const Event &E) const {
+  if (E.K != Event::Kind::Sync || !mayBeTracker(Copy, E))
+    return Now;
+  switch (E.Op->Kind) {
+  case SyncKind::ObjectWait:
+  case SyncKind::ObjectTryWait:
+  case SyncKind::ObjectWaitParity:
+  case SyncKind::ObjectArriveAndWait:
+    return Visible;
+  case SyncKind::PipelineWait:
+    return E.Op->Scope == Scope::Thread ? Waited : Visible;
+  default:
+    return Now;
+  }
+}
+
+PathStates CopyProgress::follow(const Event &Copy) const {
+  bool InGroup = Copy.Op->Async != AsyncGroup::None;
+  // The collective copies of cooperative groups commit themselves.
+  bool Commits = Copy.Op->Group != nullptr;
+  return PathStates(
+      Facts.paths(), Copy,
+      [this, &Copy, InGroup, Commits](PathStates::State Now, const Event &E) {
+        if (E.K == Event::Kind::Unknown)
+          return PathStates::State(Visible);
+        if (Now >= Waited) {
+          if (maySeparate(E, Scope::Block))
+            return PathStates::State(Visible);
+          bool OfWarp =
+              E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::WarpBarrier;
+          return OfWarp ? std::max<PathStates::State>(Now, WarpSynced) : Now;
+        }
+        if (!InGroup)
+          return stepTracked(Copy, Now, E);
+        return stepGroup(Copy, Commits && Now == Issued ? Committed : Now, E);
+      });
+}
+
+} // namespace warplint

@@ -1,0 +1,55 @@
+//===--- CopyProgress.h - How far asynchronous copies have come -----------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_BARRIEROBJECTS_COPYPROGRESS_H
+#define WARPLINT_ANALYSIS_BARRIEROBJECTS_COPYPROGRESS_H
+
+#include "Analysis/BarrierObjects/BarrierObjects.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace warplint {
+
+/// How far a copy has come on all paths. Between Committed and Waited lie
+/// commits of later groups.
+enum CopyState : PathStates::State {
+  Issued = 1,
+  Committed = 2,
+  PassedBy = 50, ///< Not committed when a wait came.
+  Waited = 100,
+  WarpSynced = 101,
+  Visible = 102, ///< Or not known.
+};
+
+/// Follows single copies from where they are issued.
+class CopyProgress {
+public:
+  explicit CopyProgress(const BarrierObjects &Objects)
+      : Objects(Objects), Facts(Objects.facts()) {}
+
+  PathStates follow(const Event &Copy) const;
+
+private:
+  PathStates::State stepGroup(const Event &Copy, PathStates::State Now,
+                              const Event &E) const;
+  PathStates::State stepTracked(const Event &Copy, PathStates::State Now,
+                                const Event &E) const;
+  bool mayBeTracker(const Event &Copy, const Event &Wait) const;
+  bool countsGroups(const Event &Copy) const;
+  bool commitsInCycle(AsyncGroup Group) const;
+
+  const BarrierObjects &Objects;
+  const KernelFacts &Facts;
+  mutable llvm::DenseMap<unsigned, bool> CommitsInCycle; ///< By group.
+};
+
+/// How many groups \p Wait leaves pending; nothing if that is not constant.
+std::optional<int64_t> pendingAfter(const Event &Wait);
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_BARRIEROBJECTS_COPYPROGRESS_H

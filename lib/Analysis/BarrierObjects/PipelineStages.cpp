@@ -1,0 +1,109 @@
+//===--- PipelineStages.cpp - The order of operations on pipelines --------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/BarrierObjects/PipelineStages.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace warplint {
+
+/// The pipelines at both addresses may be one.
+static bool mayBeOne(const Term *L, const Term *R) {
+  auto Left = locate(L), Right = locate(R);
+  return !Left || !Right || Left->Root == Right->Root;
+}
+
+static bool isPipelineOp(const Event &E) {
+  if (E.K != Event::Kind::Sync || E.Op->Async != AsyncGroup::None || !E.Address)
+    return false;
+  switch (E.Op->Kind) {
+  case SyncKind::PipelineAcquire:
+  case SyncKind::PipelineCommit:
+  case SyncKind::PipelineWait:
+  case SyncKind::PipelineRelease:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Some path comes to \p At without the operation \p Before on \p Pipeline.
+static bool comesWithout(const KernelFacts &Facts, const Event &At,
+                         const Term *Pipeline, SyncKind Before) {
+  PathStates Open(Facts.paths(), Facts.cfg().entry(),
+                  [&](PathStates::State Now, const Event &E) {
+                    bool Done =
+                        E.K == Event::Kind::Unknown ||
+                        (E.K == Event::Kind::Sync && E.Op->Kind == Before &&
+                         (!E.Address || mayBeOne(E.Address, Pipeline)));
+                    return Done ? PathStates::State(2) : Now;
+                  });
+  return Open.before(At) == 1;
+}
+
+/// What is wrong with the operation \p E on \p Pipeline, which only the
+/// operations \p Ops use.
+static std::optional<CopyFault> stageFault(const BarrierObjects &Objects,
+                                           const Event &E, const Term *Pipeline,
+                                           llvm::ArrayRef<const Event *> Ops) {
+  const KernelFacts &Facts = Objects.facts();
+  using Kind = CopyFault::Kind;
+  switch (E.Op->Kind) {
+  case SyncKind::AsyncCopy:
+  case SyncKind::PipelineCommit:
+    if (comesWithout(Facts, E, Pipeline, SyncKind::PipelineAcquire))
+      return CopyFault{Kind::NotAcquired, &E, nullptr};
+    return std::nullopt;
+  case SyncKind::PipelineWait:
+    break;
+  default:
+    return std::nullopt;
+  }
+  if (E.Op->Scope == Scope::Thread) {
+    if (comesWithout(Facts, E, Pipeline, SyncKind::PipelineCommit))
+      return CopyFault{Kind::NothingToWaitFor, &E, nullptr};
+    return std::nullopt;
+  }
+  bool Released = llvm::any_of(Ops, [&](const Event *Op) {
+    return Op->Op->Kind == SyncKind::PipelineRelease &&
+           mayBeOne(Op->Address, Pipeline);
+  });
+  if (!Released && Objects.isInCycle(*E.At) && Facts.isComplete())
+    return CopyFault{Kind::NeverReleased, &E, nullptr};
+  return std::nullopt;
+}
+
+std::vector<CopyFault> findStageFaults(const BarrierObjects &Objects,
+                                       llvm::ArrayRef<const Event *> Copies) {
+  std::vector<const Event *> Ops, Uses(Copies.begin(), Copies.end());
+  for (const Node *N : Objects.facts().cfg().order())
+    for (const Event &E : N->Events)
+      if (isPipelineOp(E))
+        Ops.push_back(&E);
+  Uses.insert(Uses.end(), Ops.begin(), Ops.end());
+  std::vector<CopyFault> Faults;
+  llvm::SmallPtrSet<const Term *, 2> Told;
+  for (const Event *E : Uses) {
+    const Term *Pipeline =
+        E->Op->Kind == SyncKind::AsyncCopy ? E->Completion : E->Address;
+    auto At = locate(Pipeline);
+    // A pipeline that comes from elsewhere may have been acquired there.
+    bool Owned = At && At->Root->kind() == TermKind::Local &&
+                 llvm::any_of(Ops, [&](const Event *Op) {
+                   return mayBeOne(Op->Address, Pipeline);
+                 });
+    if (!Owned || Told.count(At->Root))
+      continue;
+    if (auto Fault = stageFault(Objects, *E, Pipeline, Ops)) {
+      Told.insert(At->Root);
+      Faults.push_back(*Fault);
+    }
+  }
+  return Faults;
+}
+
+} // namespace warplint

@@ -1,0 +1,143 @@
+//===--- BlockOwnership.cpp - Which addresses are a block's own -----------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Handshakes/BlockOwnership.h"
+#include "Analysis/Symbolic/TermTraversal.h"
+
+using namespace clang;
+
+namespace warplint {
+
+static llvm::SmallVector<const FieldDecl *, 2> fieldsOf(const Term *Address) {
+  llvm::SmallVector<const FieldDecl *, 2> Fields;
+  for (; Address->kind() == TermKind::Field ||
+         Address->kind() == TermKind::Element;
+       Address = Address->operand(0))
+    if (Address->kind() == TermKind::Field)
+      Fields.push_back(Address->field());
+  std::reverse(Fields.begin(), Fields.end());
+  return Fields;
+}
+
+bool mayTouch(const MemoryOperation &A, const MemoryOperation &B) {
+  if (A.Object != B.Object)
+    return false;
+  for (auto [L, R] : llvm::zip(fieldsOf(A.address()), fieldsOf(B.address())))
+    if (L != R)
+      return L->getParent() != R->getParent() || L->getParent()->isUnion();
+  return true;
+}
+
+namespace {
+
+/// What an address says about the block that computes it.
+struct BlockParts {
+  static constexpr unsigned AllAxes = 7;
+  unsigned Exact = 0; ///< Axes along which blocks get different addresses.
+  /// Quotients and the like, which several blocks share; 2 stands for more.
+  unsigned Rough = 0;
+  bool OfThreads = false; ///< Quotients of what threads of a block differ in.
+  bool Unknown = false;   ///< Something in it may be any block's own.
+
+  /// Blocks differ, or may. A quotient of block and thread together numbers
+  /// warps or tiles of the grid.
+  bool mayTellAll() const {
+    return Unknown || Rough > 1 || (Rough && OfThreads);
+  }
+
+  void add(const BlockParts &Part) {
+    Exact |= Part.Exact;
+    Rough = std::min(2u, Rough + Part.Rough);
+    OfThreads |= Part.OfThreads;
+    Unknown |= Part.Unknown;
+  }
+
+  void addIdentity(const Term *T, bool IsExact) {
+    switch (T->identity()) {
+    case IdentityKind::BlockIdx:
+      Exact |= IsExact ? 1u << T->axis() : 0;
+      Rough += !IsExact;
+      break;
+    case IdentityKind::BlockRankInGrid:
+      Exact |= IsExact ? AllAxes : 0;
+      Rough += !IsExact;
+      break;
+    case IdentityKind::ThreadRankInGrid:
+      Exact |= AllAxes; // The quotient by the size of a warp is its rank.
+      break;
+    case IdentityKind::Opaque:
+    case IdentityKind::ClusterRankInGrid:
+      Unknown = true;
+      break;
+    default:
+      OfThreads |= !IsExact && T->identityScope() < Scope::Block;
+    }
+  }
+};
+
+/// A term, and 1 if different values of it make different addresses.
+using PartOfAddress = std::pair<const Term *, unsigned>;
+
+} // namespace
+
+static BlockParts blockPartsOf(const Term *Address) {
+  Fold<PartOfAddress, BlockParts> Known;
+  return Known.run(
+      {Address, 1},
+      [](PartOfAddress Key, auto &Parts) -> std::optional<BlockParts> {
+        const Term *T = Key.first;
+        BlockParts Made;
+        switch (T->kind()) {
+        case TermKind::Identity:
+          Made.addIdentity(T, Key.second);
+          return Made;
+        case TermKind::Load:
+        case TermKind::Opaque:
+        case TermKind::Result:
+        case TermKind::Phi:
+          Made.Unknown = true;
+          return Made;
+        default:
+          break;
+        }
+        bool KeepsApart = T->kind() != TermKind::Binary ||
+                          T->opcode() == BO_Mul || T->opcode() == BO_Shl;
+        llvm::SmallVector<PartOfAddress, 4> Inner;
+        for (const Term *Part : T->operands())
+          Inner.push_back({Part, Key.second && KeepsApart});
+        if (!Parts.knowsAll(Inner))
+          return std::nullopt;
+        for (const PartOfAddress &Part : Inner)
+          Made.add(*Parts.of(Part));
+        return Made;
+      });
+}
+
+BlockOwnership::BlockOwnership(const KernelFacts &Facts) {
+  for (const Term *T : Facts.values().programTerms())
+    if (T->isIdentity(IdentityKind::BlockIdx) ||
+        T->isIdentity(IdentityKind::GridDim))
+      UsedAxes |=
+          Facts.terms().launch().Grid[T->axis()] == 1 ? 0 : 1u << T->axis();
+}
+
+std::optional<bool> BlockOwnership::compute(const Term *Address) const {
+  BlockParts Parts = blockPartsOf(Address);
+  if (Parts.mayTellAll())
+    return std::nullopt;
+  return Parts.Exact && (Parts.Exact & UsedAxes) == UsedAxes;
+}
+
+std::optional<bool> BlockOwnership::isOfBlock(const Term *Address) const {
+  auto [Slot, New] = Known.try_emplace(Address);
+  if (New)
+    Slot->second = compute(Address);
+  return Slot->second;
+}
+
+} // namespace warplint

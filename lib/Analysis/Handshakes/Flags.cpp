@@ -1,0 +1,231 @@
+//===--- Flags.cpp - Stores that loops and branches look at ---------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Handshakes/Handshakes.h"
+#include "Analysis/Symbolic/TermTraversal.h"
+#include "Analysis/Symbolic/ThreadValues.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace clang;
+
+namespace warplint {
+
+//===----------------------------------------------------------------------===//
+// Data of a flag
+//===----------------------------------------------------------------------===//
+
+/// What is read until it shows another value cannot be read too early.
+bool Handshakes::isWaitedFor(const Operation &Op) const {
+  const Node *Branch = nullptr;
+  return Op.Reads && waitingLoop(Op, Branch);
+}
+
+/// \p Read comes after the wait that \p Branch ends, in the thread that waited
+/// or behind a barrier that it comes to next.
+bool Handshakes::isAfterWait(const Node &Branch, const Operation &Read) const {
+  if (View.dominates(Branch, Read.node()))
+    return true;
+  auto [Slot, New] = AfterWaits.try_emplace({&Branch, Read.At}, false);
+  if (!New)
+    return Slot->second;
+  for (const Event *Barrier : Barriers)
+    if ((Barrier->At == &Read.node()
+             ? Barrier < Read.At
+             : View.dominates(*Barrier->At, Read.node())) &&
+        !View.dominates(*Barrier->At, Branch))
+      return Slot->second = true;
+  return false;
+}
+
+/// \p Op may be data that \p Store announces.
+bool Handshakes::isDataOf(const Operation &Store, const Operation &Op) const {
+  return Op.Space != MemorySpace::Shared && Op.Space != MemorySpace::Constant &&
+         !mayTouch(Op, Store) && !isWaitedFor(Op);
+}
+
+/// The index of the outermost array that \p Address is in; null if none.
+static const Term *indexIn(const Term *Address) {
+  const Term *Index = nullptr;
+  for (; Address->kind() == TermKind::Field ||
+         Address->kind() == TermKind::Element;
+       Address = Address->operand(0))
+    if (Address->kind() == TermKind::Element)
+      Index = Address->operand(1);
+  return Index;
+}
+
+static llvm::ArrayRef<const Term *> summandsOf(const Term *const &T) {
+  return T->kind() == TermKind::Linear ? T->operands()
+                                       : llvm::ArrayRef<const Term *>(T);
+}
+
+/// The thread has observed the flag of one node, writes what belongs to that
+/// node and reads nothing else, and announces another node: what it wrote is
+/// for whoever observes the first flag. An access belongs to the node whose
+/// index it is computed from, but for counters of loops.
+bool Handshakes::isOfObserved(const Operation &Load, const Operation &Store,
+                              const Operation &Write,
+                              const Operation &Read) const {
+  const Term *Node = indexIn(Load.address());
+  const Term *Written = indexIn(Write.address()),
+             *Taken = indexIn(Read.address());
+  if (!Node || !Written || !Taken || Load.address() == Store.address() ||
+      !View.dominates(Load.node(), Write.node()) ||
+      !View.dominates(Load.node(), Read.node()))
+    return false;
+  const Term *Distance = Arena.binary(BO_Sub, Written, Taken);
+  bool Tells = false;
+  for (const Term *Part : summandsOf(Node)) {
+    if (Part->isConstant() || Part->kind() == TermKind::Parameter)
+      continue;
+    Tells = true;
+    if (!mentions(Written, Part) || !mentions(Taken, Part) ||
+        mentions(Distance, Part))
+      return false;
+  }
+  return Tells && (Distance->isConstant(0) ||
+                   llvm::all_of(summandsOf(Distance), [](const Term *Part) {
+                     return Part->kind() == TermKind::Phi;
+                   }));
+}
+
+//===----------------------------------------------------------------------===//
+// Flags
+//===----------------------------------------------------------------------===//
+
+static bool isIdentity(const Term &T) { return T.kind() == TermKind::Identity; }
+
+/// Whether the condition holds for a thread that reads what \p Store stored;
+/// nothing if that cannot be computed.
+std::optional<bool> Handshakes::holdsWhenSet(const Node &Branch,
+                                             const Operation &Load,
+                                             const Operation &Store) const {
+  const Term *Set = Store.At->Value;
+  bool Sets = !Store.Reads || Store.update() == AtomicUpdate::Exchange;
+  const Term *Read = findPart(Branch.Branch, [&](const Term &Part) {
+    return isResultOf(&Part, *Load.At);
+  });
+  if (!Sets || !Set || !Set->isConstant() || !Read ||
+      anyPartOf(Branch.Branch, isIdentity))
+    return std::nullopt;
+  GivenValues Given;
+  Given[Read] = Set->value();
+  auto Value = ThreadValues(Facts.values(), Given).run(Branch.Branch, {});
+  return Value ? std::optional(*Value != 0) : std::nullopt;
+}
+
+void Handshakes::findFlags() {
+  llvm::SmallPtrSet<const Operation *, 8> OfTickets;
+  for (const TicketCounter &Ticket : Tickets)
+    OfTickets.insert(Ticket.Count);
+  SignalList Pairs;
+  for (const Operation &Store : Operations) {
+    if (!Store.Writes || Store.Space == MemorySpace::Shared ||
+        Store.Space == MemorySpace::Constant || isLock(Store) ||
+        Store.update() == AtomicUpdate::CompareExchange)
+      continue;
+    for (const Operation &Load : Operations)
+      if (Load.Reads && mayTouch(Load, Store) && Load.At != Store.At &&
+          !OfTickets.count(&Load) && isFlag(Store, Load))
+        Pairs.push_back({&Store, &Load});
+  }
+  keepAffordable(Pairs, Operations.size(),
+                 "pairs of setting a flag and looking at it");
+  for (const auto &[Store, Load] : Pairs)
+    addFlag(*Store, *Load);
+}
+
+/// Another block or thread may look by \p Load at what \p Store has set.
+bool Handshakes::isFlag(const Operation &Store, const Operation &Load) const {
+  const Node *End = nullptr;
+  bool Blocks = Load.At->Op && Load.At->Op->Entry->Waits;
+  bool Asks = !Load.Writes && Load.isStrong() && Store.isStrong();
+  if (!Asks && !Blocks && !waitingLoop(Load, End))
+    return false;
+  // What a lock protects tells nothing by itself.
+  if (Guarded.count(&Store) && Guarded.count(&Load))
+    return false;
+  // A flag of the block's or thread's own.
+  return Facts.uniformity().of(Load.address()) >= Scope::Grid ||
+         !isOwn(Store, Load);
+}
+
+/// The host waits for a managed variable while the kernel runs.
+void Handshakes::findFlagsOfHost() {
+  for (const Operation &Store : Operations) {
+    const auto *Var = Store.Object->kind() == TermKind::Variable
+                          ? dyn_cast<VarDecl>(Store.Object->decl())
+                          : nullptr;
+    if (!Store.Writes || !Var || !Facts.code().isPolledByHost(*Var))
+      continue;
+    Handshake Made;
+    Made.Announcement = &Store;
+    Made.Needed = Scope::System;
+    for (const Operation &Op : Operations)
+      if (Op.Writes && Op.Space == MemorySpace::Managed &&
+          !mayTouch(Op, Store) && leadsTo(Op, Store))
+        Made.Passed.push_back({&Op, nullptr});
+    if (!Made.Passed.empty())
+      Found.push_back(std::move(Made));
+  }
+}
+
+/// What is read once \p Load has shown that \p Store was made.
+Handshakes::OperationList Handshakes::readsBehind(const Operation &Store,
+                                                  const Operation &Load) const {
+  OperationList Reads;
+  auto IsBehind = [&](const Operation &Op) {
+    return Op.Reads && !Op.Writes && leadsTo(Load, Op) && isDataOf(Store, Op);
+  };
+  const Node *End = nullptr;
+  if (const Loop *Waiting = waitingLoop(Load, End)) {
+    auto Holds = holdsWhenSet(*End, Load, Store);
+    if (Holds && Waiting->contains(*End->successors()[*Holds ? 0 : 1]))
+      return Reads; // Goes on waiting: this store takes the flag back.
+    for (const Operation &Op : Operations)
+      if (IsBehind(Op) && !Waiting->contains(Op.node()) &&
+          isAfterWait(*End, Op))
+        Reads.push_back(&Op);
+    return Reads;
+  }
+  if (Load.At->Op && Load.At->Op->Entry->Waits) {
+    for (const Operation &Op : Operations)
+      if (IsBehind(Op) && isAfterWait(Load.node(), Op))
+        Reads.push_back(&Op);
+    return Reads;
+  }
+  llvm::SetVector<const Operation *> Chosen;
+  for (const Node *Branch : branchesOn(Load)) {
+    auto Holds = holdsWhenSet(*Branch, Load, Store);
+    for (const Operation &Op : Operations)
+      if (IsBehind(Op) && isControlledBy(Op, *Branch) &&
+          (!Holds || armTo(*Branch, Op) == (*Holds ? 0u : 1u)))
+        Chosen.insert(&Op);
+  }
+  return {Chosen.begin(), Chosen.end()};
+}
+
+void Handshakes::addFlag(const Operation &Store, const Operation &Load) {
+  OperationList Reads = readsBehind(Store, Load), Writes;
+  if (Reads.empty())
+    return;
+  for (const Operation &Op : Operations)
+    if (Op.Writes && leadsTo(Op, Store) && isDataOf(Store, Op))
+      Writes.push_back(&Op);
+  Handshake Made;
+  Made.Announcement = &Store;
+  Made.Observation = &Load;
+  Made.Needed = neededFor(Store, Load);
+  addPassed(std::move(Made), Writes, Reads,
+            [&](const Operation &Write, const Operation &Read) {
+              return !isOwn(Write, Read) &&
+                     !isOfObserved(Load, Store, Write, Read);
+            });
+}
+
+} // namespace warplint

@@ -1,0 +1,148 @@
+//===--- Tickets.cpp - Counters that tell the last arrival ----------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Handshakes/Handshakes.h"
+#include "Analysis/Symbolic/TermTraversal.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace clang;
+
+namespace warplint {
+
+struct Handshakes::CountTest {
+  TicketCounter Counter;
+  /// Arm of the branch that the last arrival takes, where that is certain.
+  std::optional<unsigned> Arm;
+};
+
+static bool mentionsGridSize(const Term *T) {
+  return !walkTerms(T, [](const Term &Part) {
+    if (Part.isIdentity(IdentityKind::GridDim) ||
+        Part.isIdentity(IdentityKind::BlocksInGrid))
+      return Walk::Stop;
+    return Part.kind() == TermKind::Phi ? Walk::Skip : Walk::Enter;
+  });
+}
+
+/// A comparison that tells the last arrival: for equality, or with the number
+/// of blocks. An order alone hands out work (`while (next < n)`).
+std::optional<Handshakes::CountTest>
+Handshakes::parseTest(const Operation &Count, DerivedFrom &From,
+                      const Term *Comparison) const {
+  const Term *Ticket = Comparison->operand(0), *Limit = Comparison->operand(1);
+  if (!From.contains(Ticket))
+    std::swap(Ticket, Limit);
+  if (From.contains(Limit))
+    return std::nullopt;
+  CountTest Test;
+  Test.Counter = {&Count, Comparison, nullptr, nullptr};
+  bool Equality =
+      Comparison->opcode() == BO_EQ || Comparison->opcode() == BO_NE;
+  if (!Equality)
+    return mentionsGridSize(Limit) ? std::optional(Test) : std::nullopt;
+  // ticket + a == b: the last one gets b - a.
+  const Term *Distance = Arena.binary(BO_Sub, Ticket, Limit);
+  const Term *Old = nullptr;
+  if (isResultOf(Ticket, *Count.At))
+    Old = Ticket;
+  for (const Term *Part : Distance->operands())
+    if (Distance->kind() == TermKind::Linear && isResultOf(Part, *Count.At))
+      Old = Part;
+  const Term *Last = Old ? Arena.binary(BO_Sub, Old, Distance) : nullptr;
+  if (Last && !From.contains(Last))
+    Test.Counter.Last = Last;
+  bool Down = Count.update() == AtomicUpdate::Subtract ||
+              Count.update() == AtomicUpdate::Decrement;
+  bool First = Limit->isConstant(0) && !Down;
+  if (First && (!Test.Counter.Last || !Last->isConstant(0)))
+    return std::nullopt; // Of a flag made from the ticket, not of the ticket.
+  // Who finds the old value 0 is the first and leaves; the others come later.
+  bool LastHolds = (Comparison->opcode() == BO_EQ) != First;
+  Test.Arm = LastHolds ? 0 : 1;
+  if (First)
+    Test.Counter.Last = nullptr;
+  if (Test.Counter.Last && Count.update() == AtomicUpdate::Increment &&
+      Count.At->Value)
+    Test.Counter.Excess =
+        Arena.binary(BO_Sub, Count.At->Value, Test.Counter.Last);
+  return Test;
+}
+
+std::optional<Handshakes::CountTest>
+Handshakes::countTest(const Operation &Count, DerivedFrom &From,
+                      const Node &Branch) const {
+  for (const Term *Comparison : From.comparisonsIn(Branch.Branch)) {
+    auto Test = parseTest(Count, From, Comparison);
+    if (!Test)
+      continue;
+    const Term *Asked = Branch.Branch;
+    bool Negated = Asked->kind() == TermKind::Unary;
+    if (Negated)
+      Asked = Asked->operand(0);
+    if (Asked != Comparison) {
+      if (Comparison->operand(0)->isConstant(0) ||
+          Comparison->operand(1)->isConstant(0))
+        continue; // Which side is the first arrival's is not certain.
+      Test->Arm.reset();
+    } else if (Negated && Test->Arm) {
+      Test->Arm = 1 - *Test->Arm;
+    }
+    return Test;
+  }
+  return std::nullopt;
+}
+
+void Handshakes::findTickets() {
+  for (const Operation &Op : Operations) {
+    bool Swaps = Op.update() == AtomicUpdate::CompareExchange &&
+                 (!Op.At->Op->Compare || expectedBy(Facts.values(), Op));
+    // A maximum and the like count nobody.
+    if (Op.isReadModifyWrite() && Op.update() != AtomicUpdate::Other &&
+        Op.Space != MemorySpace::Shared && !Swaps && !isLock(Op))
+      addTicket(Op);
+  }
+}
+
+void Handshakes::addTicket(const Operation &Count) {
+  Handshake Made;
+  Made.K = Handshake::Kind::Ticket;
+  Made.Announcement = Made.Observation = &Count;
+  Made.Needed = neededFor(Count, Count);
+  DerivedFrom From(Dependence, *Count.At);
+  // A number that places are computed from hands out work or memory.
+  if (llvm::any_of(Operations, [&](const Operation &Op) {
+        return Op.Space != MemorySpace::Shared && From.contains(Op.address());
+      }))
+    return;
+  OperationList Writes;
+  llvm::SetVector<const Operation *> Reads;
+  for (const Node *Branch : branchesOn(Count)) {
+    auto Test = countTest(Count, From, *Branch);
+    if (!Test)
+      continue;
+    if (mentionsGridSize(Test->Counter.Comparison))
+      Made.Needed = Arena.launch().gridSize() == 1 ? Scope::Block : Scope::Grid;
+    size_t Before = Reads.size();
+    for (const Operation &Op : Operations)
+      if (Op.Reads && !Op.Writes && Op.Space != MemorySpace::Shared &&
+          !mayTouch(Op, Count) && isControlledBy(Op, *Branch) &&
+          (!Test->Arm || armTo(*Branch, Op) == Test->Arm))
+        Reads.insert(&Op);
+    if (Reads.size() > Before)
+      Tickets.push_back(Test->Counter);
+  }
+  for (const Operation &Op : Operations)
+    if (Op.Writes && !mayTouch(Op, Count) && leadsTo(Op, Count))
+      Writes.push_back(&Op);
+  addPassed(std::move(Made), Writes, OperationList(Reads.begin(), Reads.end()),
+            [&](const Operation &Write, const Operation &Read) {
+              return !isOwn(Write, Read);
+            });
+}
+
+} // namespace warplint
