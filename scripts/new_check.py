@@ -63,7 +63,7 @@ public:
 static bool isWrong(const KernelFacts &Facts, const Event &E) {{ return false; }}
 
 void {name}::checkKernel(const KernelFacts &Facts, FindingList &Out) {{
-  for (const Node *N : Facts.program().order())
+  for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {{
       if (!isWrong(Facts, E))
         continue;

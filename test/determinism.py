@@ -157,7 +157,9 @@ def compare_editors(clangd, units, flags, folder, comparison):
             found = server.diagnostics(server.open(unit))
             comparison.answer(f"clangd, {unit.name}", layout,
                               json.dumps(found, indent=1).encode())
-        server.close()
+        # Not asked to shut down: it would index the standard library first.
+        server.process.kill()
+        server.process.wait()
 
 
 def main():
