@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Races/GroupPairs.h"
+#include "Model/Separation.h"
 
 using namespace clang;
 
@@ -38,9 +39,41 @@ GroupPairs::GroupPairs(const KernelFacts &Facts,
     return;
   for (Interval &I : intervalsOf(Facts.cfg(), Facts.paths(),
                                  ThreadPair(Scope::Block, &Barriers)))
-    if (llvm::any_of(Barriers,
-                     [&](const Event *E) { return I.find(*E) != nullptr; }))
-      Intervals.push_back(std::move(I));
+    if (llvm::any_of(Barriers, [&](const Event *E) { return I.find(*E); })) {
+      if (mayHandOn(I))
+        ++Unknown;
+      else
+        Intervals.push_back(std::move(I));
+    }
+}
+
+/// All threads of the block meet at \p E.
+static bool isForAll(const Event &E) {
+  return E.K == Event::Kind::Sync &&
+         separationOf(*E.Op, Scope::Block) == Separation::Everyone;
+}
+
+/// Threads may tell each other there what others have done.
+static bool mayTalk(const Event &E) {
+  if (E.K == Event::Kind::Access)
+    return E.Volatile || E.Access == AccessKind::Atomic;
+  return E.K == Event::Kind::Unknown ||
+         (E.Op->Scope >= Scope::Block && !E.Op->OwnWork &&
+          (releases(*E.Op) || acquires(*E.Op)));
+}
+
+/// In \p I a thread may come to know what another has done, other than at a
+/// barrier of a known group, and hand it on to its own group there.
+bool GroupPairs::mayHandOn(const Interval &I) const {
+  if (I.Start && !isForAll(*I.Start))
+    return true;
+  return llvm::any_of(I.Steps, [&](const IntervalStep &Step) {
+    const std::vector<Event> &Events = Step.At->Events;
+    for (unsigned E = Step.First; E < Step.Last; ++E)
+      if (mayTalk(Events[E]) && !Barriers.contains(&Events[E]))
+        return true;
+    return Step.Last < Events.size() && !isForAll(Events[Step.Last]);
+  });
 }
 
 const BarrierGroups &GroupPairs::groupsIn(const LaunchExtents &Shape) const {

@@ -30,7 +30,8 @@ public:
   /// known orders the whole block.
   const std::vector<Interval> &intervals() const { return Intervals; }
   /// Named barriers that count for the whole block, because it is not known in
-  /// some launch who comes.
+  /// some launch who comes, and intervals in which other handshakes may hand on
+  /// what a group knows.
   unsigned numUnknown() const { return Unknown; }
 
   /// What holds for two threads of the launch of \p Symbols, of which the first
@@ -43,6 +44,7 @@ public:
 
 private:
   const BarrierGroups &groupsIn(const LaunchExtents &Shape) const;
+  bool mayHandOn(const Interval &I) const;
 
   const KernelFacts &Facts;
   std::map<std::array<uint32_t, 3>, BarrierGroups> ByBlock;

@@ -2,6 +2,8 @@
 //
 // A barrier with a number and a count orders those who come to it.
 
+#include <cuda/barrier>
+
 __device__ __forceinline__ void syncGroup(int id, int threads) {
   asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(threads) : "memory");
 }
@@ -174,12 +176,73 @@ __global__ void handedOn(const int *in, int *out) {
     cells[threadIdx.x] = in[threadIdx.x];
   if (warp < 2)
     syncGroup(1, 64);
-  if (warp == 1 || warp == 2)
+  if (warp >= 1 && warp < 3)
     syncGroup(2, 64);
   if (warp == 2)
     out[threadIdx.x] = cells[95 - threadIdx.x];
 }
 void launchHanded(const int *in, int *out) { handedOn<<<1, 128>>>(in, out); }
+
+// --- One of the group has heard of it otherwise ------------------------------
+
+__global__ void handedOnByOneThatIsNotKnown(const int *in, int *out) {
+  __shared__ int cells[32];
+  int warp = threadIdx.x / 32;
+  if (warp == 0)
+    cells[threadIdx.x] = in[threadIdx.x];
+  if (warp == 0 || warp == 1)
+    syncGroup(1, 64);
+  if (warp >= 1 && warp < 3)
+    syncGroup(2, 64);
+  if (warp == 2)
+    out[threadIdx.x] = cells[95 - threadIdx.x];
+}
+void launchUnknown(const int *in, int *out) { handedOnByOneThatIsNotKnown<<<1, 128>>>(in, out); }
+
+__global__ void handedOnFromAnObject(const int *in, int *out) {
+  __shared__ cuda::barrier<cuda::thread_scope_block> full;
+  __shared__ int cells[32];
+  int warp = threadIdx.x / 32;
+  if (threadIdx.x == 0)
+    init(&full, 64);
+  __syncthreads();
+  if (warp == 0) {
+    cells[threadIdx.x] = in[threadIdx.x];
+    (void)full.arrive();
+  } else if (warp < 3) {
+    if (warp == 1)
+      full.arrive_and_wait();
+    syncGroup(1, 64);
+    if (warp == 2)
+      out[threadIdx.x] = cells[95 - threadIdx.x];
+  }
+}
+void launchObject(const int *in, int *out) { handedOnFromAnObject<<<1, 128>>>(in, out); }
+
+__global__ void handedOnFromAFlag(const int *in, int *out) {
+  __shared__ int ready;
+  __shared__ int cells[32];
+  int warp = threadIdx.x / 32;
+  if (threadIdx.x == 0)
+    ready = 0;
+  __syncthreads();
+  if (warp == 0) {
+    cells[threadIdx.x] = in[threadIdx.x];
+    __threadfence_block();
+    __syncwarp();
+    if (threadIdx.x == 0)
+      atomicExch_block(&ready, 1);
+  } else if (warp < 3) {
+    if (threadIdx.x == 32)
+      while (atomicAdd_block(&ready, 0) == 0) {
+      }
+    __threadfence_block();
+    syncGroup(1, 64);
+    if (warp == 2)
+      out[threadIdx.x] = cells[95 - threadIdx.x];
+  }
+}
+void launchFlag(const int *in, int *out) { handedOnFromAFlag<<<1, 128>>>(in, out); }
 
 // --- Nobody knows who comes --------------------------------------------------
 
