@@ -79,6 +79,7 @@ CUDA_NAME = re.compile(
 ROOMS_THAT_SPELL_CUDA = {"Model", "Command"}
 
 CHECK_LINE_LIMIT = 150
+ANALYSIS_LINE_LIMIT = 500
 # The columns of a row of Checks.def; a rule of NVIDIA's guideline is optional.
 CHECK_COLUMNS = ["id", "class", "summary", "category", "guideline", "CWE", "since"]
 OPTIONAL_COLUMNS = {"guideline"}
@@ -334,6 +335,14 @@ def check_line_limits(root, problems):
                          f"{CHECK_LINE_LIMIT}: move reasoning to lib/Analysis")
 
 
+def check_sizes_in_analysis(root, problems):
+    for path in sorted((root / "lib" / "Analysis").rglob("*.*")):
+        lines = len(path.read_text().splitlines())
+        if path.suffix in (".h", ".cpp") and lines > ANALYSIS_LINE_LIMIT:
+            problems.add(path, lines, f"{lines} lines; a file of lib/Analysis has at "
+                         f"most {ANALYSIS_LINE_LIMIT}: one room or two?")
+
+
 def check_licences(root, problems):
     for path in sorted(root.rglob("*")):
         name = path.relative_to(root).as_posix()
@@ -362,7 +371,7 @@ def check_links(root, problems):
 
 RULES = [check_includes, check_folders_of_analysis, check_include_cycles,
          check_formats_and_printing, check_cuda_names,
-         check_registry, check_line_limits, check_licences, check_placeholders,
+         check_registry, check_line_limits, check_sizes_in_analysis, check_licences, check_placeholders,
          check_links]
 
 

@@ -198,6 +198,10 @@ class HouseTest(unittest.TestCase):
         self.write("checks/DivergentBarrier.cpp", "\n" * 150)
         self.assertOnlyBroken("at most 150")
 
+    def test_sizes_in_analysis(self):
+        self.write("lib/Analysis/Unit/A.cpp", "//\n" * 600)
+        self.assertOnlyBroken("a file of lib/Analysis has at most 500")
+
     def test_placeholders(self):
         self.write("docs/checks/divergent-barrier.md", "# d\nFILL-IN: the bad code\n")
         self.assertOnlyBroken("docs/checks/divergent-barrier.md:3: still to do: FILL-IN")
