@@ -55,6 +55,9 @@ void writeText(llvm::raw_ostream &OS, const Report &R) {
     OS << llvm::formatv("{0,5} | {1}\n", F.At.Line, printable(F.At.Text));
     for (const ReportedNote &N : F.Notes)
       writeLine(OS, N.At, "note", N.Text);
+    if (F.Proven)
+      writeLine(OS, F.At, "note",
+                nameOf(F.Proven->Says) + ": " + F.Proven->Text);
   }
 }
 
@@ -94,6 +97,8 @@ static Object findingJson(const ReportedFinding &F) {
   Line["edits"] = std::move(Edits);
   if (F.Shown)
     Line["witness"] = toJson(*F.Shown);
+  if (F.Proven)
+    Line["proof"] = toJson(*F.Proven);
   return Line;
 }
 

@@ -53,6 +53,8 @@ static Object findingJson(const ReportedFinding &F) {
                  {"edits", std::move(Edits)}};
   if (F.Shown)
     Finding["witness"] = toJson(*F.Shown);
+  if (F.Proven)
+    Finding["proof"] = toJson(*F.Proven);
   return Finding;
 }
 

@@ -23,6 +23,18 @@ namespace path = llvm::sys::path;
 
 namespace warplint {
 
+llvm::StringRef nameOf(ReportedProof::Answer A) {
+  switch (A) {
+  case ReportedProof::Answer::Confirmed:
+    return "confirmed";
+  case ReportedProof::Answer::NotMet:
+    return "not met";
+  case ReportedProof::Answer::Impossible:
+    return "not confirmable";
+  }
+  llvm_unreachable("no such answer");
+}
+
 /// Lines shown above and below a finding.
 static constexpr unsigned LinesAround = 6;
 

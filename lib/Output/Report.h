@@ -69,6 +69,20 @@ struct ReportedWitness {
 
 /// A finding that no longer needs the source manager: what formats write, what
 /// merging reads back.
+/// What `warplint confirm` learned of a finding by running the program.
+struct ReportedProof {
+  enum class Answer : uint8_t {
+    Confirmed,  ///< Two threads met at the two places, nothing ordered them.
+    NotMet,     ///< None did in this run.
+    Impossible, ///< It cannot be shown this way, or the program did not run.
+  };
+  Answer Says = Answer::NotMet;
+  std::string Text; ///< The threads and the address; how often; why not.
+};
+
+/// "confirmed", "not met", "not confirmable".
+llvm::StringRef nameOf(ReportedProof::Answer A);
+
 struct ReportedFinding {
   std::string Check; ///< Without prefix.
   Category Kind = Category::Correctness;
@@ -78,6 +92,7 @@ struct ReportedFinding {
   std::string Message;
   std::vector<ReportedNote> Notes;
   std::optional<ReportedWitness> Shown;
+  std::optional<ReportedProof> Proven;
   std::vector<ReportedEdit> Edits;
   /// Lines around the finding and the number of the first of them.
   std::vector<std::string> Around;

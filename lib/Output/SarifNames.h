@@ -31,6 +31,7 @@ inline constexpr llvm::StringLiteral SourceRole = "analysisTarget";
 /// {"threads": [...], "blockSize": [...], "gridSize": [...], "values": [...]},
 /// in SARIF's property bags and in JSON lines alike.
 llvm::json::Object toJson(const ReportedWitness &Shown);
+llvm::json::Object toJson(const ReportedProof &Proof);
 bool fromJson(const llvm::json::Object &Object, ReportedWitness &Shown);
 
 } // namespace warplint

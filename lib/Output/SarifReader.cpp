@@ -43,6 +43,7 @@ Object toJson(const ReportedWitness &Shown) {
     if (T.At.Line) {
       Thread["file"] = T.At.File;
       Thread["line"] = T.At.Line;
+      Thread["column"] = T.At.Column;
     }
     Threads.push_back(std::move(Thread));
   }
@@ -60,6 +61,7 @@ static bool fromJson(const Object *From, ReportedThread &T) {
   T.Role = From->getString("role").value_or("").str();
   T.At.File = From->getString("file").value_or("").str();
   T.At.Line = From->getInteger("line").value_or(0);
+  T.At.Column = From->getInteger("column").value_or(0);
   const Array *Block = From->getArray("block");
   return !Block || fromJson(Block, T.Block.emplace());
 }
@@ -193,6 +195,20 @@ static void readFixes(const Object &Result, ReportedFinding &F) {
   }
 }
 
+Object toJson(const ReportedProof &Proof) {
+  return Object{{"answer", nameOf(Proof.Says)}, {"text", Proof.Text}};
+}
+
+static ReportedProof proofOf(const Object &From) {
+  using Answer = ReportedProof::Answer;
+  std::string Name = stringIn(&From, "answer");
+  ReportedProof Proof{Answer::Impossible, stringIn(&From, "text")};
+  for (Answer Each : {Answer::Confirmed, Answer::NotMet})
+    if (Name == nameOf(Each))
+      Proof.Says = Each;
+  return Proof;
+}
+
 static llvm::Error readResult(const Value &From, ReportedFinding &F) {
   const Object *Result = From.getAsObject();
   if (!Result)
@@ -230,6 +246,8 @@ static llvm::Error readResult(const Value &From, ReportedFinding &F) {
   const Object *Shown = below(Properties, {"witness"});
   if (Shown && !fromJson(*Shown, F.Shown.emplace()))
     return broken("holds a witness that cannot be read");
+  if (const Object *Proof = below(Properties, {"proof"}))
+    F.Proven = proofOf(*Proof);
   return llvm::Error::success();
 }
 

@@ -166,6 +166,8 @@ static Object result(const ReportedFinding &F, unsigned RuleIndex) {
                     {"confidence", nameOf(F.Sure)}};
   if (F.Shown)
     Properties["witness"] = toJson(*F.Shown);
+  if (F.Proven)
+    Properties["proof"] = toJson(*F.Proven);
   Object Result{
       {"ruleId", (CheckPrefix + F.Check).str()},
       {"ruleIndex", RuleIndex},

@@ -24,7 +24,8 @@ namespace warplint {
 
 #define FOR_REPORTS                                                            \
   cl::cat(category()), cl::sub(cl::SubCommand::getTopLevel()),                 \
-      cl::sub(auditCommand()), cl::sub(mergeCommand())
+      cl::sub(auditCommand()), cl::sub(mergeCommand()),                        \
+      cl::sub(confirmCommand()), cl::sub(reproduceCommand())
 
 static cl::opt<Format> ReportFormat(
     "format", cl::desc("How findings are written:"),

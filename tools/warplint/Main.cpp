@@ -8,6 +8,7 @@
 
 #include "Audit.h"
 #include "Command/Export.h"
+#include "Confirm.h"
 #include "CrashGuard.h"
 #include "Delivery.h"
 #include "Depfile.h"
@@ -65,6 +66,11 @@ static constexpr llvm::StringLiteral Usage =
     "  warplint a.cu -- -arch=sm_90    lint without a database\n"
     "  warplint audit -p build         a whole build, and again what changed\n"
     "  warplint merge a.sarif b.sarif  one report of several\n"
+    "  warplint confirm report.sarif --build make --run ./app\n"
+    "                                  run a program, say which findings "
+    "happened\n"
+    "  warplint reproduce report.sarif --finding 1 -o shown.cu\n"
+    "                                  a program that shows a finding\n"
     "  warplint explain sync-mask      the page of a check\n"
     "  warplint checks                 all checks\n\n"
     "Exit code: 0 nothing found, 1 findings, 2 wrong usage, 3 some file could "
@@ -307,6 +313,10 @@ static int run(const std::optional<std::vector<std::string>> &Flags,
     return audit();
   if (mergeCommand())
     return merge();
+  if (confirmCommand())
+    return confirm(Flags);
+  if (reproduceCommand())
+    return reproduce(Flags);
   if (explainCommand())
     return explain();
   if (checksCommand())
@@ -332,7 +342,8 @@ int main(int Argc, const char **Argv) {
   auto Flags = splitFlags(Arguments);
   cl::HideUnrelatedOptions(category());
   for (cl::SubCommand *Command :
-       {&auditCommand(), &mergeCommand(), &explainCommand(), &checksCommand()})
+       {&auditCommand(), &mergeCommand(), &confirmCommand(),
+        &reproduceCommand(), &explainCommand(), &checksCommand()})
     cl::HideUnrelatedOptions(category(), *Command);
   cl::SetVersionPrinter(printVersion);
   std::string Complaint;

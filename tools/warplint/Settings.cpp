@@ -50,6 +50,18 @@ cl::SubCommand &checksCommand() {
   return Command;
 }
 
+cl::SubCommand &confirmCommand() {
+  static cl::SubCommand Command(
+      "confirm", "Run the program and say which findings happened");
+  return Command;
+}
+
+cl::SubCommand &reproduceCommand() {
+  static cl::SubCommand Command("reproduce",
+                                "Write one source that shows one finding");
+  return Command;
+}
+
 #define FOR_LINTING                                                            \
   cl::cat(category()), cl::sub(cl::SubCommand::getTopLevel()),                 \
       cl::sub(auditCommand())
@@ -60,7 +72,8 @@ cl::opt<std::string>
                        "Without it the file is looked for above each source. "
                        "Without sources all CUDA files of the database are "
                        "linted"),
-              FOR_LINTING);
+              FOR_LINTING, cl::sub(confirmCommand()),
+              cl::sub(reproduceCommand()));
 cl::opt<std::string> Checks(
     "checks", cl::value_desc("globs"),
     cl::desc("Checks to run, as in clang-tidy: 'warplint-*,-warplint-x'. "
@@ -99,7 +112,8 @@ static cl::opt<std::string>
                FOR_LINTING);
 static cl::opt<std::string>
     CudaPath("cuda-path", cl::value_desc("folder"),
-             cl::desc("CUDA toolkit to take headers from"), FOR_LINTING);
+             cl::desc("CUDA toolkit to take headers from"), FOR_LINTING,
+             cl::sub(confirmCommand()), cl::sub(reproduceCommand()));
 static cl::opt<bool> UseColor("use-color",
                               cl::desc("Colour the output; by default when it "
                                        "goes to a terminal"),

@@ -27,6 +27,8 @@ llvm::cl::SubCommand &auditCommand();
 llvm::cl::SubCommand &mergeCommand();
 llvm::cl::SubCommand &explainCommand();
 llvm::cl::SubCommand &checksCommand();
+llvm::cl::SubCommand &confirmCommand();
+llvm::cl::SubCommand &reproduceCommand();
 
 extern llvm::cl::opt<std::string> BuildPath;
 extern llvm::cl::opt<std::string> Checks;

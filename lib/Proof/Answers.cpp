@@ -1,0 +1,125 @@
+//===--- Answers.cpp - What a recorded run says of findings ---------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Proof/Answers.h"
+#include "Files/Json.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace warplint {
+
+namespace json = llvm::json;
+
+static bool readTriple(const json::Array *Values,
+                       std::array<int64_t, 3> &Result) {
+  if (!Values || Values->size() != 3)
+    return false;
+  for (unsigned I = 0; I < 3; ++I) {
+    auto Value = (*Values)[I].getAsInteger();
+    if (!Value)
+      return false;
+    Result[I] = *Value;
+  }
+  return true;
+}
+
+static bool readThread(const json::Value &From, SeenPair::ThreadSeen &Result) {
+  const json::Object *Thread = From.getAsObject();
+  if (!Thread || !readTriple(Thread->getArray("block"), Result.Block) ||
+      !readTriple(Thread->getArray("thread"), Result.Thread))
+    return false;
+  Result.Interval = Thread->getInteger("interval").value_or(0);
+  return true;
+}
+
+static bool readMeeting(const json::Object &Line, SeenPair &Pair) {
+  const json::Array *Threads = Line.getArray("threads");
+  std::array<SeenPair::ThreadSeen, 2> Both;
+  if (!Threads || Threads->size() != 2 || !readThread((*Threads)[0], Both[0]) ||
+      !readThread((*Threads)[1], Both[1]))
+    return false;
+  if (Pair.Met)
+    return true;
+  Pair.Met = Both;
+  Pair.Address = Line.getString("address").value_or("").str();
+  Pair.Shared = Line.getBoolean("shared").value_or(false);
+  return true;
+}
+
+static bool readLine(const json::Object &Line, std::vector<SeenPair> &Result) {
+  auto Number = Line.getInteger("pair");
+  auto Met = Line.getBoolean("met");
+  const json::Array *Reached = Line.getArray("reached");
+  if (!Number || *Number < 0 || size_t(*Number) >= Result.size() || !Met ||
+      !Reached || Reached->size() != 2)
+    return false;
+  SeenPair &Pair = Result[*Number];
+  for (unsigned I = 0; I < 2; ++I)
+    Pair.Reached[I] += (*Reached)[I].getAsInteger().value_or(0);
+  Pair.Lost += Line.getInteger("lost").value_or(0);
+  Pair.Stopped |= Line.getBoolean("stopped").value_or(false);
+  return !*Met || readMeeting(Line, Pair);
+}
+
+llvm::Expected<std::vector<SeenPair>> readSeen(llvm::StringRef Text,
+                                               const RecordingPlan &Plan) {
+  std::vector<SeenPair> Result(Plan.Pairs.size());
+  llvm::SmallVector<llvm::StringRef> Lines;
+  Text.split(Lines, '\n', -1, /*KeepEmpty=*/false);
+  std::string Trouble;
+  for (llvm::StringRef Line : Lines) {
+    auto Value = parseJson(Line);
+    if (!Value)
+      return Value.takeError();
+    const json::Object *Object = Value->getAsObject();
+    if (!Object)
+      return llvm::createStringError("the recording is damaged");
+    if (auto Failed = Object->getString("error"))
+      Trouble = Failed->str();
+    else if (!readLine(*Object, Result))
+      return llvm::createStringError("the recording is damaged");
+  }
+  // Another unit of the program may have seen the race all the same.
+  bool Any = llvm::any_of(Result, [](const SeenPair &P) { return P.Met; });
+  if (!Trouble.empty() && !Any)
+    return llvm::createStringError("the program left the device in error: " +
+                                   Trouble);
+  return Result;
+}
+
+static std::string triple(const std::array<int64_t, 3> &Values) {
+  return "(" + std::to_string(Values[0]) + "," + std::to_string(Values[1]) +
+         "," + std::to_string(Values[2]) + ")";
+}
+
+static std::string nameOf(const SeenPair::ThreadSeen &Who) {
+  return "thread " + triple(Who.Thread) + " of block " + triple(Who.Block);
+}
+
+ReportedProof answerOf(const SeenPair &Seen) {
+  if (!Seen.Met) {
+    std::string Text = "the two places were reached " +
+                       std::to_string(Seen.Reached[0]) + " and " +
+                       std::to_string(Seen.Reached[1]) + " times";
+    if (Seen.Lost)
+      Text += ", " + std::to_string(Seen.Lost) + " of them not judged";
+    if (Seen.Stopped)
+      Text += "; later visits were not recorded";
+    return {ReportedProof::Answer::NotMet, Text};
+  }
+  const auto &[First, Second] = *Seen.Met;
+  std::string Text = nameOf(First) + " and " + nameOf(Second) + " at " +
+                     Seen.Address + " of " +
+                     (Seen.Shared ? "shared" : "global") + " memory";
+  if (First.Block == Second.Block)
+    Text += First.Interval == 0
+                ? ", before any barrier"
+                : ", behind barrier " + std::to_string(First.Interval);
+  return {ReportedProof::Answer::Confirmed, Text};
+}
+
+} // namespace warplint

@@ -1,0 +1,415 @@
+//===--- Instrument.cpp - A unit that records its accesses ----------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Proof/Instrument.h"
+#include "Model/Separation.h"
+#include "Model/SyncApi.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Analysis/CallGraph.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Rewrite/Core/Rewriter.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Support/Path.h"
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+using Access = RecordedSite::Access;
+
+/// What becomes of the text of one expression.
+struct Wrapping {
+  unsigned Site = 0;
+  SourceLocation Begin, End; ///< End is behind the last character.
+  bool IsPointer = false;    ///< The expression is the address itself.
+  const FunctionDecl *In = nullptr;
+};
+
+/// Finds the expressions of the plan's sites. An expression that holds another
+/// is visited first, and the first that fits a site is the access.
+class SiteFinder : public RecursiveASTVisitor<SiteFinder> {
+public:
+  SiteFinder(ASTContext &Context, const RecordingPlan &Plan,
+             llvm::StringRef Root)
+      : Context(Context), SM(Context.getSourceManager()), Plan(Plan) {
+    for (unsigned I = 0; I < Plan.Sites.size(); ++I)
+      Wanted[{Plan.Sites[I].File, Plan.Sites[I].Line}].push_back(I);
+    this->Root = Root;
+  }
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  bool TraverseFunctionDecl(FunctionDecl *F) {
+    const FunctionDecl *Outer = std::exchange(Current, F);
+    bool Continue = RecursiveASTVisitor::TraverseFunctionDecl(F);
+    Current = Outer;
+    return Continue;
+  }
+  bool TraverseCXXMethodDecl(CXXMethodDecl *F) {
+    const FunctionDecl *Outer = std::exchange(Current, F);
+    bool Continue = RecursiveASTVisitor::TraverseCXXMethodDecl(F);
+    Current = Outer;
+    return Continue;
+  }
+
+  bool VisitBinaryOperator(BinaryOperator *Op) {
+    if (!Op->isAssignmentOp())
+      return true;
+    offer(Op->getBeginLoc(), Op->getLHS(), Access::Store);
+    if (Op->isCompoundAssignmentOp())
+      offer(Op->getBeginLoc(), Op->getLHS(), Access::Load);
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *Op) {
+    if (!Op->isIncrementDecrementOp())
+      return true;
+    for (SourceLocation At :
+         {Op->getBeginLoc(), Op->getSubExpr()->getBeginLoc()})
+      for (Access Does : {Access::Store, Access::Load})
+        offer(At, Op->getSubExpr(), Does);
+    return true;
+  }
+  bool VisitImplicitCastExpr(ImplicitCastExpr *Cast) {
+    if (Cast->getCastKind() == CK_LValueToRValue)
+      offer(Cast->getBeginLoc(), Cast->getSubExpr(), Access::Load);
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *Made) {
+    if (Made->getConstructor()->isCopyOrMoveConstructor())
+      offer(Made->getArg(0)->getBeginLoc(), Made->getArg(0), Access::Load);
+    return true;
+  }
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *Call) {
+    if (Call->getOperator() != OO_Equal || Call->getNumArgs() != 2)
+      return true;
+    offer(Call->getBeginLoc(), Call->getArg(0), Access::Store);
+    if (Call->getArg(1)->isGLValue())
+      offer(Call->getArg(1)->getBeginLoc(), Call->getArg(1), Access::Load);
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *Call) {
+    std::optional<SyncOp> Op = Model.classify(*Call);
+    if (!Op || !Op->Object || !Op->Object->getType()->isPointerType())
+      return true;
+    switch (Op->Kind) {
+    case SyncKind::AtomicRMW:
+      return offerPointer(*Call, *Op->Object, Access::Update);
+    case SyncKind::AtomicLoad:
+    case SyncKind::CachedLoad:
+      return offerPointer(*Call, *Op->Object, Access::Load);
+    case SyncKind::AtomicStore:
+    case SyncKind::CachedStore:
+      return offerPointer(*Call, *Op->Object, Access::Store);
+    default:
+      return true;
+    }
+  }
+
+  /// By site; templates lead to an expression once for each instance.
+  llvm::MapVector<unsigned, Wrapping> Found;
+  std::map<unsigned, std::string> Refused;
+  /// Every function that holds a site, instances too.
+  std::vector<std::pair<const FunctionDecl *, unsigned>> Holders;
+
+private:
+  /// The site that an access of kind \p Does at \p At is.
+  std::optional<unsigned> siteAt(SourceLocation At, Access Does) const {
+    At = SM.getFileLoc(At);
+    PresumedLoc Place = SM.getPresumedLoc(At, /*UseLineDirectives=*/false);
+    if (Place.isInvalid())
+      return std::nullopt;
+    auto Sites = Wanted.find({pathOf(SM.getFileID(At)), Place.getLine()});
+    if (Sites == Wanted.end())
+      return std::nullopt;
+    for (unsigned Site : Sites->second)
+      if (Plan.Sites[Site].Does == Does &&
+          Plan.Sites[Site].Column == columnOf(At))
+        return Site;
+    return std::nullopt;
+  }
+
+  /// As reports count: in characters.
+  unsigned columnOf(SourceLocation At) const {
+    FileID File = SM.getFileID(At);
+    unsigned Offset = SM.getFileOffset(At);
+    unsigned Bytes = SM.getColumnNumber(File, Offset) - 1;
+    llvm::StringRef Text = SM.getBufferData(File).substr(Offset - Bytes, Bytes);
+    return 1 + llvm::count_if(
+                   Text, [](unsigned char C) { return (C & 0xC0) != 0x80; });
+  }
+
+  const std::string &pathOf(FileID File) const {
+    auto [Known, New] = Paths.try_emplace(File);
+    if (OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File);
+        New && Entry) {
+      llvm::SmallString<256> Path(Entry->getName());
+      SM.getFileManager().makeAbsolutePath(Path);
+      llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+      Known->second = pathBelow(Path, Root);
+    }
+    return Known->second;
+  }
+
+  /// A variable of one thread, or an address that one holds.
+  static bool isOwn(const Expr &E) {
+    const auto *Name = dyn_cast<DeclRefExpr>(E.IgnoreParenImpCasts());
+    const auto *Var = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
+    return Var && !Var->getType()->isReferenceType() &&
+           memorySpaceOf(*Var) == MemorySpace::Local;
+  }
+
+  void offer(SourceLocation At, const Expr *E, Access Does) {
+    if (!E->isGLValue() || isOwn(*E))
+      return;
+    std::optional<unsigned> Site = siteAt(At, Does);
+    if (!Site)
+      return;
+    if (E->refersToBitField() || E->refersToVectorElement())
+      return refuse(*Site, "a bit field has no address");
+    take(*Site, *E->IgnoreImpCasts(), /*IsPointer=*/false);
+  }
+  bool offerPointer(const CallExpr &Call, const Expr &Pointer, Access Does) {
+    if (std::optional<unsigned> Site = siteAt(Call.getBeginLoc(), Does))
+      take(*Site, *Pointer.IgnoreImpCasts(), /*IsPointer=*/true);
+    return true;
+  }
+
+  void take(unsigned Site, const Expr &E, bool IsPointer) {
+    if (Current && Current->isTemplated())
+      return; // Its instances are visited, too.
+    if (Current)
+      Holders.push_back({Current, Site});
+    if (Found.count(Site))
+      return;
+    if (E.getBeginLoc().isMacroID() || E.getEndLoc().isMacroID())
+      return refuse(Site, "it comes out of a macro");
+    SourceLocation End =
+        Lexer::getLocForEndOfToken(E.getEndLoc(), 0, SM, Context.getLangOpts());
+    Found.insert({Site, {Site, E.getBeginLoc(), End, IsPointer, Current}});
+    Refused.erase(Site);
+  }
+  void refuse(unsigned Site, std::string Why) {
+    if (!Found.count(Site))
+      Refused.try_emplace(Site, std::move(Why));
+  }
+
+  ASTContext &Context;
+  const SourceManager &SM;
+  const RecordingPlan &Plan;
+  std::string Root;
+  SyncModel Model;
+  const FunctionDecl *Current = nullptr;
+  std::map<std::pair<std::string, unsigned>, std::vector<unsigned>> Wanted;
+  mutable std::map<FileID, std::string> Paths;
+};
+
+/// The operations of one body, apart from those that it calls.
+class OperationFinder : public RecursiveASTVisitor<OperationFinder> {
+public:
+  explicit OperationFinder(const SyncModel &Model) : Model(Model) {}
+  bool shouldVisitImplicitCode() const { return true; }
+  bool VisitCallExpr(CallExpr *Call) {
+    if (std::optional<SyncOp> Op = Model.classify(*Call))
+      judge(*Op, /*IsText=*/false);
+    return true;
+  }
+  bool VisitGCCAsmStmt(GCCAsmStmt *Asm) {
+    for (const SyncOp &Op : Model.classify(*Asm))
+      judge(Op, /*IsText=*/true);
+    return true;
+  }
+
+  std::string Unseen; ///< The first operation that the recorder does not count.
+
+private:
+  void judge(const SyncOp &Op, bool IsText) {
+    if (Unseen.empty() && orders(Op, IsText))
+      Unseen = Op.Spelling;
+  }
+  /// \p Op may order two threads, and the recorder does not count it.
+  static bool orders(const SyncOp &Op, bool IsText) {
+    switch (Op.Kind) {
+    case SyncKind::Barrier:
+      return IsText || Op.Scope != Scope::Block;
+    case SyncKind::WarpBarrier:
+      return IsText;
+    case SyncKind::Shuffle:
+    case SyncKind::Vote:
+    case SyncKind::Match:
+    case SyncKind::WarpReduce:
+    case SyncKind::ActiveMask:
+    case SyncKind::CachedLoad:
+    case SyncKind::CachedStore:
+    case SyncKind::Exit:
+    case SyncKind::HostSync:
+    case SyncKind::HostLaunch:
+    case SyncKind::MatrixLoad:
+    case SyncKind::MatrixStore:
+    case SyncKind::RegisterFence:
+    case SyncKind::GridDependencyLaunch:
+    case SyncKind::GridDependencyWait:
+      return false;
+    case SyncKind::AtomicRMW:
+    case SyncKind::AtomicLoad:
+    case SyncKind::AtomicStore:
+      return releases(Op) || acquires(Op);
+    default:
+      return true;
+    }
+  }
+  const SyncModel &Model;
+};
+
+class Instrumenter {
+public:
+  Instrumenter(ASTContext &Context, const RecordingPlan &Plan,
+               llvm::StringRef Root, llvm::StringRef Recorder)
+      : Context(Context), SM(Context.getSourceManager()), Plan(Plan),
+        Root(Root), Recorder(Recorder), Finder(Context, Plan, Root),
+        Text(Context.getSourceManager(), Context.getLangOpts()) {}
+
+  InstrumentedUnit run() {
+    Finder.TraverseAST(Context);
+    Unit.Refused = std::move(Finder.Refused);
+    if (Finder.Found.empty())
+      return std::move(Unit);
+    findKernels();
+    for (auto &[Site, Wrapped] : Finder.Found)
+      wrap(Wrapped);
+    for (const RecordedKernel &Kernel : Unit.Kernels)
+      watch(*Kernel.Function);
+    finish();
+    return std::move(Unit);
+  }
+
+private:
+  /// Functions that each kernel of user code runs, from clang's call graph.
+  void findKernels() {
+    CallGraph Calls;
+    Calls.addToCallGraph(Context.getTranslationUnitDecl());
+    std::vector<const FunctionDecl *> Kernels;
+    for (const auto &[Function, Node] : Calls)
+      if (const auto *F = dyn_cast_or_null<FunctionDecl>(Function);
+          F && F->hasAttr<CUDAGlobalAttr>() && F->hasBody())
+        Kernels.push_back(F);
+    llvm::sort(Kernels, [&](const FunctionDecl *L, const FunctionDecl *R) {
+      return SM.isBeforeInTranslationUnit(L->getBeginLoc(), R->getBeginLoc());
+    });
+    for (const FunctionDecl *Kernel : Kernels)
+      examine(*Kernel, Calls);
+  }
+
+  void examine(const FunctionDecl &Kernel, CallGraph &Calls) {
+    llvm::SmallVector<CallGraphNode *> Open{Calls.getOrInsertNode(
+        const_cast<FunctionDecl *>(Kernel.getCanonicalDecl()))};
+    llvm::DenseSet<const Decl *> Reached;
+    OperationFinder Operations(Model);
+    while (!Open.empty()) {
+      CallGraphNode *Node = Open.pop_back_val();
+      const auto *F = dyn_cast_or_null<FunctionDecl>(Node->getDecl());
+      const FunctionDecl *Definition = nullptr;
+      if (!F || !F->hasBody(Definition) || !Reached.insert(Definition).second)
+        continue;
+      if (!SM.isInSystemHeader(Definition->getLocation()))
+        Operations.TraverseStmt(Definition->getBody());
+      for (const CallGraphNode::CallRecord &Call : *Node)
+        Open.push_back(Call.Callee);
+    }
+    RecordedKernel Recorded{&Kernel, {}};
+    for (const auto &[Holder, Site] : Finder.Holders)
+      if (Reached.count(Holder))
+        Recorded.Sites.insert(Site);
+    if (!Operations.Unseen.empty())
+      for (unsigned Site : Recorded.Sites)
+        Unit.OtherOrder.try_emplace(Site, Operations.Unseen);
+    Unit.Kernels.push_back(std::move(Recorded));
+  }
+
+  void wrap(const Wrapping &W) {
+    std::string At = "::warplint_recorder::at<" + std::to_string(W.Site) + ">(";
+    // What starts at one place and ends later holds what ends sooner: the
+    // finder meets it first, so that later insertions go behind earlier ones.
+    Text.InsertTextAfter(W.Begin, W.IsPointer ? At : "(*" + At + "&(");
+    Text.InsertTextBefore(W.End, W.IsPointer ? ")" : ")))");
+    Unit.Found.insert(W.Site);
+    Changed.insert(SM.getFileID(W.Begin));
+  }
+
+  void watch(const FunctionDecl &Kernel) {
+    const auto *Body = dyn_cast<CompoundStmt>(Kernel.getBody());
+    if (!Body || Body->getLBracLoc().isMacroID() ||
+        SM.isInSystemHeader(Body->getLBracLoc()) ||
+        !Watched.insert(Body->getLBracLoc()).second)
+      return;
+    Text.InsertTextAfterToken(
+        Body->getLBracLoc(),
+        " [[maybe_unused]] ::warplint_recorder::Kernel warplint_kernel;");
+    Changed.insert(SM.getFileID(Body->getLBracLoc()));
+  }
+
+  std::string pathOf(FileID File) const {
+    OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File);
+    if (!Entry)
+      return "";
+    llvm::SmallString<256> Path(Entry->getName());
+    SM.getFileManager().makeAbsolutePath(Path);
+    llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+    return pathBelow(Path, Root);
+  }
+
+  void finish() {
+    Changed.insert(SM.getMainFileID());
+    Unit.Main = pathOf(SM.getMainFileID());
+    for (FileID File : Changed) {
+      std::string Path = pathOf(File);
+      if (Path.empty() || llvm::sys::path::is_absolute(Path))
+        continue; // Not below the root: such a file is not ours to copy.
+      std::string Start;
+      if (!Recorder.empty())
+        Start = (File == SM.getMainFileID() ? "#define WARPLINT_RECORDS\n"
+                                            : std::string()) +
+                "#include \"" + Recorder + "\"\n#line 1\n";
+      std::string Whole;
+      if (const RewriteBuffer *Buffer = Text.getRewriteBufferFor(File))
+        Whole.assign(Buffer->begin(), Buffer->end());
+      else
+        Whole = SM.getBufferData(File).str();
+      Unit.Sources[Path] = Start + Whole;
+    }
+    for (auto &[Site, Wrapped] : Finder.Found)
+      if (!Unit.Sources.count(pathOf(SM.getFileID(Wrapped.Begin)))) {
+        Unit.Found.erase(Site);
+        Unit.Refused[Site] = "it lies outside the project";
+      }
+  }
+
+  ASTContext &Context;
+  SourceManager &SM;
+  const RecordingPlan &Plan;
+  std::string Root, Recorder;
+  SyncModel Model;
+  SiteFinder Finder;
+  Rewriter Text;
+  InstrumentedUnit Unit;
+  std::set<FileID> Changed;
+  std::set<SourceLocation> Watched;
+};
+
+} // namespace
+
+InstrumentedUnit instrument(ASTContext &Context, const RecordingPlan &Plan,
+                            llvm::StringRef Root, llvm::StringRef Recorder) {
+  return Instrumenter(Context, Plan, Root, Recorder).run();
+}
+
+} // namespace warplint

@@ -1,0 +1,55 @@
+//===--- Instrument.h - A unit that records its accesses -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rewrites the sources of a parsed unit so that the sites of a plan are
+// recorded when it runs. The rewritten text differs from the user's only by
+// what is inserted; clang's Rewriter makes it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_PROOF_INSTRUMENT_H
+#define WARPLINT_PROOF_INSTRUMENT_H
+
+#include "Proof/RecordingPlan.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include <map>
+#include <set>
+
+namespace warplint {
+
+/// A kernel from which a site can be reached, as `reproduce` calls it.
+struct RecordedKernel {
+  const clang::FunctionDecl *Function = nullptr;
+  std::set<unsigned> Sites; ///< Positions in the plan.
+};
+
+struct InstrumentedUnit {
+  /// By path as in a report (ReportedPlace::File). The unit's own file is
+  /// always among them if any site was found.
+  std::map<std::string, std::string> Sources;
+  std::string Main;         ///< The unit's own file.
+  std::set<unsigned> Found; ///< Sites that are recorded now.
+  /// Why a site of this unit cannot be recorded.
+  std::map<unsigned, std::string> Refused;
+  /// What else than barriers orders threads in the kernels that reach a site:
+  /// a recording does not see it.
+  std::map<unsigned, std::string> OtherOrder;
+  std::vector<RecordedKernel> Kernels; ///< In the order of the source.
+};
+
+/// \p Root is what paths of the plan are relative to; files elsewhere are never
+/// rewritten. \p Recorder is the path of warplint_recorder.h as the sources
+/// include it; empty: they do not include it.
+InstrumentedUnit instrument(clang::ASTContext &Context,
+                            const RecordingPlan &Plan, llvm::StringRef Root,
+                            llvm::StringRef Recorder);
+
+} // namespace warplint
+
+#endif // WARPLINT_PROOF_INSTRUMENT_H

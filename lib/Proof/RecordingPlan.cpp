@@ -1,0 +1,78 @@
+//===--- RecordingPlan.cpp - What to record to prove findings -------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Proof/RecordingPlan.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include <optional>
+
+namespace warplint {
+
+/// What a witness says that a thread does, if that is an access to memory.
+static std::optional<RecordedSite::Access> accessOf(llvm::StringRef Role) {
+  using Access = RecordedSite::Access;
+  return llvm::StringSwitch<std::optional<Access>>(Role)
+      .Case("reads", Access::Load)
+      .Case("writes", Access::Store)
+      .Case("updates", Access::Update)
+      .Default(std::nullopt);
+}
+
+static unsigned numberOf(RecordedSite New, std::vector<RecordedSite> &Sites) {
+  for (unsigned I = 0; I < Sites.size(); ++I)
+    if (Sites[I].File == New.File && Sites[I].Line == New.Line &&
+        Sites[I].Column == New.Column && Sites[I].Does == New.Does)
+      return I;
+  Sites.push_back(std::move(New));
+  return Sites.size() - 1;
+}
+
+RecordingPlan planRecording(const Report &R, llvm::ArrayRef<unsigned> Wanted) {
+  RecordingPlan Plan;
+  for (unsigned Position : Wanted) {
+    const ReportedFinding &F = R.Findings[Position];
+    std::vector<RecordedSite> Found;
+    if (F.Shown)
+      for (const ReportedThread &Thread : F.Shown->Threads)
+        if (auto Does = accessOf(Thread.Role); Does && !Thread.At.File.empty())
+          Found.push_back(
+              {Thread.At.File, Thread.At.Line, Thread.At.Column, *Does});
+    if (Found.size() != 2) {
+      Plan.Impossible[Position] =
+          "it is no race of two accesses, which is what a recording shows";
+      continue;
+    }
+    unsigned First = numberOf(Found[0], Plan.Sites);
+    unsigned Second = numberOf(Found[1], Plan.Sites);
+    Plan.Pairs.push_back({Position, First, Second});
+  }
+  return Plan;
+}
+
+std::string sitesHeader(const RecordingPlan &Plan) {
+  std::string Text = "// Written by warplint: the places that are recorded.\n"
+                     "#ifndef WARPLINT_SITES_H\n#define WARPLINT_SITES_H\n"
+                     "#define WARPLINT_PAIR_COUNT " +
+                     std::to_string(Plan.Pairs.size()) +
+                     "\n// X(pair, site, site)\n#define WARPLINT_PAIRS(X)";
+  for (unsigned I = 0; I < Plan.Pairs.size(); ++I)
+    Text += " \\\n  X(" + std::to_string(I) + ", " +
+            std::to_string(Plan.Pairs[I].First) + ", " +
+            std::to_string(Plan.Pairs[I].Second) + ")";
+  Text += "\n#endif\n";
+  return Text;
+}
+
+llvm::StringRef recorderHeader() {
+#define RECORDER(NAME, ...) static constexpr char Text[] = __VA_ARGS__;
+#include "Recorder.inc"
+#undef RECORDER
+  return Text;
+}
+
+} // namespace warplint

@@ -1,0 +1,34 @@
+//===--- Reproduction.h - A program that shows one finding -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Writes one source file that launches a kernel as the witness of a finding
+// says and records whether the two threads meet: for a kernel without a program
+// at hand, and for reports to those who own the code.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_PROOF_REPRODUCTION_H
+#define WARPLINT_PROOF_REPRODUCTION_H
+
+#include "Proof/Instrument.h"
+#include "llvm/Support/Error.h"
+
+namespace warplint {
+
+/// The source, or why there can be none: a parameter that cannot be made, an
+/// access that lies in a header. \p Unit was instrumented for a plan that holds
+/// nothing but \p F, without a recorder to include. Pointers get buffers of
+/// zeros, other parameters the values of the witness.
+llvm::Expected<std::string> reproductionOf(const ReportedFinding &F,
+                                           const RecordingPlan &Plan,
+                                           const InstrumentedUnit &Unit,
+                                           clang::ASTContext &Context);
+
+} // namespace warplint
+
+#endif // WARPLINT_PROOF_REPRODUCTION_H

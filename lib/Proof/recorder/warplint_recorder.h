@@ -1,0 +1,437 @@
+//===--- warplint_recorder.h - Whether two accesses meet in this run -------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Compiled into a rewritten copy of a program, never into the program itself.
+// The copy's sources hold, at the two places of each finding,
+//
+//   (*::warplint_recorder::at<Site>(&(tile[t])))
+//
+// and an object of type Kernel at the start of each kernel. The recorder keeps
+// for each thread how many barriers it has passed, and for each element who
+// came to it last from each of the two places. Two threads of one launch that
+// come to one element from the two places, with no barrier passed by one of
+// them and not by the other, have nothing between them that orders them (PTX
+// ISA, "Memory Consistency Model"): that is the race, whatever the timing of
+// this run was.
+//
+// It claims less than it sees, never more. Threads that pass barriers with a
+// number, and threads of which it lost count, are left out. Order that does not
+// come from barriers (flags, fences, barrier objects) is not seen; sources that
+// have it are not rewritten.
+//
+// Needs nothing but the CUDA runtime, sm_70 or later. `warplint_sites.h`, written
+// beside it, says which sites there are. A unit defines WARPLINT_RECORDS before
+// it includes this; headers that are rewritten record in such units only,
+// because barriers that were declared before this file are not counted.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_RECORDER_H
+#define WARPLINT_RECORDER_H
+
+#include <cuda_runtime.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "warplint_sites.h"
+
+namespace warplint_recorder {
+
+#ifndef WARPLINT_RECORDS
+
+template <unsigned Site, class T> __host__ __device__ inline T *at(T *Place) {
+  return Place;
+}
+struct Kernel {};
+
+#else
+
+typedef unsigned long long Word;
+
+/// One thread at one access. Barriers are counted from the kernel's start.
+struct Moment {
+  Word Grid, Block;
+  unsigned Thread; ///< Linear index in the block.
+  unsigned BlockBarriers, WarpBarriers;
+  unsigned First, Last; ///< Bytes of the granule that it touches.
+  unsigned Threads[3], Blocks[3];
+};
+
+/// Who came to one granule of four bytes: for each of the two places of a
+/// finding, two different threads of the newest interval.
+struct Row {
+  Word Key; ///< 0: free.
+  unsigned Lock;
+  unsigned Count[2];
+  Moment Seen[2][2];
+};
+
+/// What a thread has passed. `NamedBarriers` are those with a number.
+struct Passed {
+  Word Grid, Thread; ///< Whose it is; Grid is one more than the launch's id.
+  unsigned BlockBarriers, NamedBarriers, WarpBarriers;
+};
+
+struct Result {
+  unsigned Met; ///< 0: not, 1: being written, 2: `Who` holds the two threads.
+  unsigned Closed; ///< It met, or was looked at often enough.
+  Word Reached[2];
+  Word Lost; ///< Visits that were not judged.
+  Word Address;
+  unsigned Shared;
+  Moment Who[2];
+};
+
+static const unsigned Rows = 1u << 17;
+static const unsigned ThreadSlots = 1u << 19; ///< More than can be resident.
+/// A pair of which one place was reached so often is not looked at any longer:
+/// what recording costs has an end.
+#ifndef WARPLINT_VISITS
+#define WARPLINT_VISITS (1u << 21)
+#endif
+
+static __device__ Row TheRows[Rows];
+static __device__ Passed ThePassed[ThreadSlots];
+static __device__ Result TheResults[WARPLINT_PAIR_COUNT];
+/// Pairs that are still looked at. When there are none the program runs on as if
+/// nothing was recorded, but for a load that the cache answers.
+static __device__ unsigned TheOpenPairs = WARPLINT_PAIR_COUNT;
+
+__device__ inline Word currentGrid() {
+  Word Id = 0;
+#ifdef __CUDA_ARCH__
+  asm volatile("mov.u64 %0, %%gridid;" : "=l"(Id));
+#endif
+  return Id;
+}
+__device__ inline Word currentBlock() {
+  return blockIdx.x +
+         (Word)gridDim.x * (blockIdx.y + (Word)gridDim.y * blockIdx.z);
+}
+__device__ inline unsigned currentThread() {
+  return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+}
+__device__ inline Word threadOfGrid() {
+  return currentBlock() * (blockDim.x * blockDim.y * blockDim.z) +
+         currentThread();
+}
+/// Threads of one grid that are resident together have slots of their own.
+__device__ inline Passed *slot(Word Grid, Word Thread) {
+  return &ThePassed[(Thread + Grid * 40503u) & (ThreadSlots - 1)];
+}
+/// Null if the kernel has no Kernel object, or the slot was given away.
+__device__ inline Passed *ownSlot() {
+  Word Grid = currentGrid(), Thread = threadOfGrid();
+  Passed *Mine = slot(Grid, Thread);
+  return Mine->Grid == Grid + 1 && Mine->Thread == Thread ? Mine : nullptr;
+}
+
+__device__ inline void close(unsigned Pair) {
+  if (atomicExch(&TheResults[Pair].Closed, 1u) == 0u)
+    atomicSub(&TheOpenPairs, 1u);
+}
+
+/// At the start of a kernel, in each thread.
+struct Kernel {
+  __device__ Kernel() {
+    if (!TheOpenPairs)
+      return;
+    Word Grid = currentGrid(), Thread = threadOfGrid();
+    Passed *Mine = slot(Grid, Thread);
+    Mine->Grid = Grid + 1;
+    Mine->Thread = Thread;
+    Mine->BlockBarriers = Mine->NamedBarriers = Mine->WarpBarriers = 0;
+  }
+};
+
+__host__ __device__ inline void passedBlockBarrier() {
+#if defined(__CUDA_ARCH__) || defined(WARPLINT_SIMULATED)
+  if (Passed *Mine = TheOpenPairs ? ownSlot() : nullptr)
+    ++Mine->BlockBarriers;
+#endif
+}
+__host__ __device__ inline void passedWarpBarrier() {
+#if defined(__CUDA_ARCH__) || defined(WARPLINT_SIMULATED)
+  if (Passed *Mine = TheOpenPairs ? ownSlot() : nullptr)
+    ++Mine->WarpBarriers;
+#endif
+}
+__host__ __device__ inline void passedNamedBarrier(unsigned Id) {
+#if defined(__CUDA_ARCH__) || defined(WARPLINT_SIMULATED)
+  if (Passed *Mine = TheOpenPairs ? ownSlot() : nullptr)
+    ++(Id ? Mine->NamedBarriers : Mine->BlockBarriers);
+#endif
+}
+__host__ __device__ inline void passedCountedBarrier() {
+  passedNamedBarrier(1);
+}
+
+__device__ inline bool ordered(const volatile Moment &L, const Moment &R) {
+  if (L.Block != R.Block)
+    return false;
+  return L.BlockBarriers != R.BlockBarriers ||
+         (L.Thread / 32 == R.Thread / 32 && L.WarpBarriers != R.WarpBarriers);
+}
+__device__ inline bool sameThread(const volatile Moment &L, const Moment &R) {
+  return L.Block == R.Block && L.Thread == R.Thread;
+}
+__device__ inline void copy(volatile Moment &To, const volatile Moment &From) {
+  To.Grid = From.Grid;
+  To.Block = From.Block;
+  To.Thread = From.Thread;
+  To.BlockBarriers = From.BlockBarriers;
+  To.WarpBarriers = From.WarpBarriers;
+  To.First = From.First;
+  To.Last = From.Last;
+  for (int Axis = 0; Axis < 3; ++Axis) {
+    To.Threads[Axis] = From.Threads[Axis];
+    To.Blocks[Axis] = From.Blocks[Axis];
+  }
+}
+
+/// The row of \p Key, made if it is new; null if all places for it are taken.
+__device__ inline Row *rowOf(Word Key) {
+  unsigned At = unsigned((Key * 0x9E3779B97F4A7C15ull) >> 40);
+  for (unsigned Try = 0; Try < 32; ++Try) {
+    Row *Candidate = &TheRows[(At + Try) & (Rows - 1)];
+    Word Old = *(volatile Word *)&Candidate->Key;
+    if (Old == 0)
+      Old = atomicCAS(&Candidate->Key, 0ull, Key);
+    if (Old == 0 || Old == Key)
+      return Candidate;
+  }
+  return nullptr;
+}
+
+__device__ inline void tell(unsigned Pair, unsigned Side, const Moment &Now,
+                            const volatile Moment &Other, Word Address,
+                            bool Shared) {
+  volatile Result *Mine = &TheResults[Pair];
+  if (atomicCAS(&TheResults[Pair].Met, 0u, 1u) != 0u)
+    return;
+  Mine->Address = Address;
+  Mine->Shared = Shared;
+  copy(Mine->Who[Side], Now);
+  copy(Mine->Who[1 - Side], Other);
+  __threadfence();
+  Mine->Met = 2;
+  close(Pair);
+}
+
+/// Looks for a thread from the other place, and leaves \p Now for those to
+/// come. The row is locked.
+__device__ inline void visit(volatile Row &Mine, unsigned Pair, unsigned Side,
+                             bool OnePlace, const Moment &Now, Word Address,
+                             bool Shared) {
+  unsigned Others = OnePlace ? Side : 1 - Side;
+  for (unsigned I = 0; I < Mine.Count[Others]; ++I) {
+    const volatile Moment &Other = Mine.Seen[Others][I];
+    if (Other.Grid == Now.Grid && !sameThread(Other, Now) &&
+        Other.First <= Now.Last && Now.First <= Other.Last &&
+        !ordered(Other, Now)) {
+      tell(Pair, OnePlace ? 1 : Side, Now, Other, Address, Shared);
+      return;
+    }
+  }
+  volatile Moment *Own = Mine.Seen[Side];
+  bool Newer = !Mine.Count[Side] || Own[0].Grid != Now.Grid ||
+               (Own[0].Block == Now.Block &&
+                Own[0].BlockBarriers != Now.BlockBarriers);
+  if (Newer || sameThread(Own[0], Now)) {
+    copy(Own[0], Now);
+    if (Newer)
+      Mine.Count[Side] = 1;
+  } else {
+    copy(Own[1], Now);
+    Mine.Count[Side] = 2;
+  }
+}
+
+__device__ inline void count(Word *Counter) {
+  // One thread adds for all that are here together.
+#ifdef __CUDA_ARCH__
+  unsigned Here = __activemask();
+  if (currentThread() % 32 == unsigned(__ffs(Here) - 1))
+    atomicAdd(Counter, Word(__popc(Here)));
+#else
+  atomicAdd(Counter, Word(1));
+#endif
+}
+
+__device__ inline void record(unsigned Pair, unsigned Side, bool OnePlace,
+                              const volatile void *Place, unsigned Bytes) {
+  if (TheResults[Pair].Closed)
+    return;
+  count(&TheResults[Pair].Reached[Side]);
+  if (*(volatile Word *)&TheResults[Pair].Reached[Side] > WARPLINT_VISITS)
+    return close(Pair);
+  Passed *Mine = ownSlot();
+  if (!Mine || Mine->NamedBarriers) {
+    count(&TheResults[Pair].Lost);
+    return;
+  }
+  bool Shared = __isShared((const void *)Place);
+  Word Address = (Word)Place, Block = currentBlock();
+  Moment Now = {currentGrid() + 1,
+                Block,
+                currentThread(),
+                Mine->BlockBarriers,
+                Mine->WarpBarriers,
+                0,
+                0,
+                {threadIdx.x, threadIdx.y, threadIdx.z},
+                {blockIdx.x, blockIdx.y, blockIdx.z}};
+  for (Word Granule = Address / 4; Granule <= (Address + Bytes - 1) / 4;
+       ++Granule) {
+    Word Key = Shared ? (1ull << 63) | ((Block & 0x3fffffff) << 22) |
+                            (Granule & 0x3fffff)
+                      : Granule & ((1ull << 52) - 1);
+    Row *Found = rowOf(Key | ((Word)(Pair + 1) << 52));
+    if (!Found) {
+      count(&TheResults[Pair].Lost);
+      return;
+    }
+    Now.First = Granule * 4 < Address ? unsigned(Address - Granule * 4) : 0;
+    Now.Last = Granule * 4 + 3 < Address + Bytes - 1
+                   ? 3
+                   : unsigned(Address + Bytes - 1 - Granule * 4);
+    for (bool Done = false; !Done;) {
+      if (atomicCAS(&Found->Lock, 0u, 1u) == 0u) {
+        __threadfence();
+        visit(*Found, Pair, Side, OnePlace, Now, Address, Shared);
+        __threadfence();
+        atomicExch(&Found->Lock, 0u);
+        Done = true;
+      }
+    }
+  }
+}
+
+/// \p Place, which is about to be accessed.
+template <unsigned Site, class T> __host__ __device__ inline T *at(T *Place) {
+#if defined(__CUDA_ARCH__) || defined(WARPLINT_SIMULATED)
+#define WARPLINT_RECORD(Pair, First, Second)                                   \
+  if (Site == First || Site == Second)                                         \
+    record(Pair, Site == First ? 0 : 1, First == Second,                       \
+           (const volatile void *)Place, sizeof(T));
+  WARPLINT_PAIRS(WARPLINT_RECORD)
+#undef WARPLINT_RECORD
+#endif
+  return Place;
+}
+
+inline void writeThread(FILE *To, const Moment &M) {
+  fprintf(To,
+          "{\"block\":[%u,%u,%u],\"thread\":[%u,%u,%u],\"interval\":%u}",
+          M.Blocks[0], M.Blocks[1], M.Blocks[2], M.Threads[0], M.Threads[1],
+          M.Threads[2], M.BlockBarriers);
+}
+
+/// Writes a line of JSON for each pair of places to \p To. False if the device
+/// did not answer.
+inline bool write(FILE *To) {
+  static Result Read[WARPLINT_PAIR_COUNT];
+  cudaError_t Failed = cudaDeviceSynchronize();
+  if (Failed == cudaSuccess)
+    Failed = cudaMemcpyFromSymbol(Read, TheResults, sizeof(Read));
+  if (Failed != cudaSuccess) {
+    fprintf(To, "{\"error\":\"%s\"}\n", cudaGetErrorName(Failed));
+    return false;
+  }
+  for (unsigned Pair = 0; Pair < WARPLINT_PAIR_COUNT; ++Pair) {
+    const Result &R = Read[Pair];
+    fprintf(To,
+            "{\"pair\":%u,\"met\":%s,\"reached\":[%llu,%llu],\"lost\":%llu,"
+            "\"stopped\":%s",
+            Pair, R.Met == 2 ? "true" : "false", R.Reached[0], R.Reached[1],
+            R.Lost, R.Met != 2 && R.Closed ? "true" : "false");
+    if (R.Met == 2) {
+      fprintf(To, ",\"address\":\"0x%llx\",\"shared\":%s,\"threads\":[",
+              R.Address, R.Shared ? "true" : "false");
+      writeThread(To, R.Who[0]);
+      fprintf(To, ",");
+      writeThread(To, R.Who[1]);
+      fprintf(To, "]");
+    }
+    fprintf(To, "}\n");
+  }
+  return true;
+}
+
+/// Says on stdout what a reproduction saw. 1 if the two threads met, 0 if not, 2
+/// if the device did not answer.
+inline int report() {
+  if (FILE *Nowhere = fopen("/dev/null", "w")) {
+    bool Answered = write(Nowhere);
+    fclose(Nowhere);
+    if (!Answered)
+      return 2;
+  }
+  static Result Read[WARPLINT_PAIR_COUNT];
+  cudaMemcpyFromSymbol(Read, TheResults, sizeof(Read));
+  const Result &R = Read[0];
+  if (R.Met != 2) {
+    printf("not met: the two places were reached %llu and %llu times\n",
+           R.Reached[0], R.Reached[1]);
+    return 0;
+  }
+  printf("confirmed: ");
+  for (int I = 0; I < 2; ++I)
+    printf("%sthread (%u,%u,%u) of block (%u,%u,%u)", I ? " and " : "",
+           R.Who[I].Threads[0], R.Who[I].Threads[1], R.Who[I].Threads[2],
+           R.Who[I].Blocks[0], R.Who[I].Blocks[1], R.Who[I].Blocks[2]);
+  printf(" at 0x%llx of %s memory\n", R.Address,
+         R.Shared ? "shared" : "global");
+  return 1;
+}
+
+/// Adds what a unit saw to the file that WARPLINT_RECORD names, when the program
+/// ends. The runtime is asked something first: what is registered to run at the
+/// end after that runs before the runtime closes.
+struct WriteAtExit {
+  WriteAtExit() {
+    int Devices = 0;
+    if (getenv("WARPLINT_RECORD") &&
+        cudaGetDeviceCount(&Devices) == cudaSuccess)
+      atexit(now);
+  }
+  static void now() {
+    if (FILE *To = fopen(getenv("WARPLINT_RECORD"), "a")) {
+      write(To);
+      fclose(To);
+    }
+  }
+};
+static WriteAtExit AtExit;
+
+#endif // WARPLINT_RECORDS
+
+} // namespace warplint_recorder
+
+#ifdef WARPLINT_RECORDS
+// Every barrier that is compiled from here on is counted, those of libraries
+// too. The name stays first, so that `::__syncthreads()` still parses, and is
+// not expanded again.
+#define __syncthreads()                                                        \
+  __syncthreads(), ::warplint_recorder::passedBlockBarrier()
+#define __syncthreads_count(Value)                                             \
+  __syncthreads_count((::warplint_recorder::passedBlockBarrier(), (Value)))
+#define __syncthreads_and(Value)                                               \
+  __syncthreads_and((::warplint_recorder::passedBlockBarrier(), (Value)))
+#define __syncthreads_or(Value)                                                \
+  __syncthreads_or((::warplint_recorder::passedBlockBarrier(), (Value)))
+#define __barrier_sync(Id)                                                     \
+  __barrier_sync(Id), ::warplint_recorder::passedNamedBarrier(Id)
+#define __barrier_sync_count(Id, Count)                                        \
+  __barrier_sync_count(Id, Count), ::warplint_recorder::passedCountedBarrier()
+#define __syncwarp(...)                                                        \
+  __syncwarp(__VA_ARGS__), ::warplint_recorder::passedWarpBarrier()
+#endif
+
+#endif // WARPLINT_RECORDER_H

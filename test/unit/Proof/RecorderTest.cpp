@@ -1,0 +1,256 @@
+//===--- RecorderTest.cpp - The recorder, run by threads of the host ------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#define WARPLINT_RECORDS
+#define WARPLINT_SIMULATED
+#define WARPLINT_VISITS 1000
+#include "warplint_recorder.h"
+// The macros would count barriers of the host's headers.
+#undef __syncthreads
+
+#include "gtest/gtest.h"
+#include <cstring>
+#include <pthread.h>
+#include <thread>
+#include <vector>
+
+using namespace warplint_recorder;
+
+namespace {
+
+int Cells[64];
+
+class Recorder : public ::testing::Test {
+protected:
+  void SetUp() override {
+    std::memset(TheRows, 0, sizeof(TheRows));
+    std::memset(ThePassed, 0, sizeof(ThePassed));
+    std::memset(TheResults, 0, sizeof(TheResults));
+    TheOpenPairs = WARPLINT_PAIR_COUNT;
+    gridDim = {1, 1, 1};
+    blockDim = {64, 1, 1};
+  }
+
+  /// Makes the calling thread of the host thread \p Thread of block \p Block.
+  static void become(unsigned Thread, unsigned Block = 0) {
+    threadIdx = {Thread, 0, 0};
+    blockIdx = {Block, 0, 0};
+    standinShared = true;
+  }
+  static void start(unsigned Thread, unsigned Block = 0) {
+    become(Thread, Block);
+    Kernel Started;
+  }
+  static bool met(unsigned Pair = 0) { return TheResults[Pair].Met == 2; }
+};
+
+TEST_F(Recorder, TwoThreadsOfOneIntervalMeet) {
+  start(1);
+  start(40);
+  become(1);
+  at<0>(&Cells[5]);
+  EXPECT_FALSE(met());
+  become(40);
+  at<1>(&Cells[5]);
+  ASSERT_TRUE(met());
+  EXPECT_EQ(TheResults[0].Who[0].Thread, 1u);
+  EXPECT_EQ(TheResults[0].Who[1].Thread, 40u);
+  EXPECT_EQ(TheResults[0].Address, (Word)&Cells[5]);
+}
+
+TEST_F(Recorder, TheOrderInTimeDoesNotMatter) {
+  start(1);
+  start(40);
+  become(40);
+  at<1>(&Cells[5]);
+  become(1);
+  at<0>(&Cells[5]);
+  ASSERT_TRUE(met());
+  EXPECT_EQ(TheResults[0].Who[0].Thread, 1u);
+  EXPECT_EQ(TheResults[0].Who[1].Thread, 40u);
+}
+
+TEST_F(Recorder, OneThreadDoesNotMeetItself) {
+  start(1);
+  at<0>(&Cells[5]);
+  at<1>(&Cells[5]);
+  at<2>(&Cells[5]);
+  at<2>(&Cells[5]);
+  EXPECT_FALSE(met());
+  EXPECT_FALSE(met(1));
+}
+
+TEST_F(Recorder, ABarrierOfTheBlockSeparates) {
+  start(1);
+  start(40);
+  become(1);
+  at<0>(&Cells[5]);
+  become(40);
+  passedBlockBarrier();
+  at<1>(&Cells[5]);
+  EXPECT_FALSE(met());
+  become(1);
+  passedBlockBarrier();
+  at<0>(&Cells[5]);
+  EXPECT_TRUE(met()) << "both are behind the first barrier now";
+}
+
+TEST_F(Recorder, NothingSeparatesBlocks) {
+  gridDim = {2, 1, 1};
+  start(1, 0);
+  start(1, 1);
+  become(1, 0);
+  standinShared = false;
+  at<0>(&Cells[5]);
+  become(1, 1);
+  standinShared = false;
+  passedBlockBarrier();
+  at<1>(&Cells[5]);
+  EXPECT_TRUE(met());
+}
+
+TEST_F(Recorder, SharedMemoryOfTwoBlocksIsTwoPlaces) {
+  gridDim = {2, 1, 1};
+  start(1, 0);
+  start(2, 1);
+  become(1, 0);
+  at<0>(&Cells[5]);
+  become(2, 1);
+  at<1>(&Cells[5]);
+  EXPECT_FALSE(met());
+}
+
+TEST_F(Recorder, ABarrierOfTheWarpSeparatesLanesOnly) {
+  for (unsigned Thread : {1u, 2u, 40u})
+    start(Thread);
+  become(1);
+  at<0>(&Cells[5]);
+  become(2);
+  passedWarpBarrier();
+  at<1>(&Cells[5]);
+  EXPECT_FALSE(met());
+  become(40);
+  passedWarpBarrier();
+  at<1>(&Cells[5]);
+  EXPECT_TRUE(met());
+}
+
+TEST_F(Recorder, BytesOfOneWordAreApart) {
+  start(1);
+  start(40);
+  auto *Bytes = reinterpret_cast<char *>(&Cells[5]);
+  become(1);
+  at<0>(&Bytes[1]);
+  become(40);
+  at<1>(&Bytes[2]);
+  EXPECT_FALSE(met());
+  at<1>(reinterpret_cast<short *>(Bytes));
+  EXPECT_TRUE(met());
+}
+
+TEST_F(Recorder, WideAccessesMeetInTheirLastBytes) {
+  start(1);
+  start(40);
+  struct Four {
+    int Values[4];
+  };
+  become(1);
+  at<0>(reinterpret_cast<Four *>(&Cells[4]));
+  become(40);
+  at<1>(&Cells[7]);
+  EXPECT_TRUE(met());
+}
+
+TEST_F(Recorder, AThirdThreadBetweenHidesNobody) {
+  for (unsigned Thread : {1u, 2u, 3u})
+    start(Thread);
+  for (unsigned Thread : {1u, 2u, 3u, 2u}) {
+    become(Thread);
+    at<1>(&Cells[5]);
+  }
+  become(2);
+  at<0>(&Cells[5]);
+  ASSERT_TRUE(met());
+  EXPECT_NE(TheResults[0].Who[1].Thread, 2u);
+}
+
+TEST_F(Recorder, AnAccessMeetsItself) {
+  start(1);
+  start(2);
+  become(1);
+  at<2>(&Cells[5]);
+  become(2);
+  at<2>(&Cells[5]);
+  EXPECT_TRUE(met(1));
+}
+
+TEST_F(Recorder, ThreadsBehindNumberedBarriersAreNotJudged) {
+  start(1);
+  start(40);
+  become(1);
+  passedNamedBarrier(3);
+  at<0>(&Cells[5]);
+  become(40);
+  at<1>(&Cells[5]);
+  EXPECT_FALSE(met());
+  EXPECT_EQ(TheResults[0].Lost, 1u);
+  become(1);
+  passedNamedBarrier(0); // That is the whole block's.
+  EXPECT_EQ(ownSlot()->BlockBarriers, 1u);
+}
+
+TEST_F(Recorder, ThreadsThatWereNotSeenToStartAreNotJudged) {
+  become(1);
+  at<0>(&Cells[5]);
+  become(40);
+  at<1>(&Cells[5]);
+  EXPECT_FALSE(met());
+  EXPECT_EQ(TheResults[0].Lost, 2u);
+}
+
+TEST_F(Recorder, StopsWhenAPlaceIsReachedTooOften) {
+  start(1);
+  start(40);
+  become(1);
+  for (unsigned I = 0; I < 2000; ++I)
+    at<0>(&Cells[5]);
+  EXPECT_EQ(TheResults[0].Closed, 1u);
+  EXPECT_LE(TheResults[0].Reached[0], 1001u);
+  become(40);
+  at<1>(&Cells[5]);
+  EXPECT_FALSE(met());
+  EXPECT_EQ(TheOpenPairs, 1u);
+}
+
+TEST_F(Recorder, ThreadsAtOnce) {
+  for (bool WithBarrier : {false, true}) {
+    SetUp();
+    pthread_barrier_t Whole;
+    pthread_barrier_init(&Whole, nullptr, 64);
+    std::vector<std::thread> Threads;
+    for (unsigned Thread = 0; Thread < 64; ++Thread)
+      Threads.emplace_back([&, Thread] {
+        start(Thread);
+        at<0>(&Cells[Thread]);
+        if (WithBarrier) {
+          pthread_barrier_wait(&Whole);
+          passedBlockBarrier();
+        }
+        at<1>(&Cells[63 - Thread]);
+      });
+    for (std::thread &Thread : Threads)
+      Thread.join();
+    pthread_barrier_destroy(&Whole);
+    EXPECT_EQ(met(), !WithBarrier);
+    if (!WithBarrier) {
+      EXPECT_EQ(TheResults[0].Who[0].Thread + TheResults[0].Who[1].Thread, 63u);
+    }
+  }
+}
+
+} // namespace

@@ -1,0 +1,63 @@
+//===--- RecordingPlanTest.cpp --------------------------------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Proof/RecordingPlan.h"
+#include "gtest/gtest.h"
+
+using namespace warplint;
+
+namespace {
+
+ReportedFinding raceOf(unsigned FirstLine, const char *First,
+                       unsigned SecondLine, const char *Second) {
+  ReportedFinding F;
+  F.Shown.emplace();
+  for (auto [Line, Role] :
+       {std::pair(FirstLine, First), {SecondLine, Second}}) {
+    ReportedThread Thread;
+    Thread.Role = Role;
+    Thread.At.File = "a.cu";
+    Thread.At.Line = Line;
+    Thread.At.Column = 3;
+    F.Shown->Threads.push_back(Thread);
+  }
+  return F;
+}
+
+TEST(RecordingPlan, SitesAreShared) {
+  Report R;
+  R.Findings = {
+      raceOf(1, "writes", 2, "reads"), raceOf(1, "writes", 3, "reads"),
+      raceOf(1, "reads", 1, "writes"), raceOf(4, "updates", 4, "updates")};
+  RecordingPlan Plan = planRecording(R, {0, 1, 2, 3});
+  EXPECT_EQ(Plan.Sites.size(), 5u);
+  ASSERT_EQ(Plan.Pairs.size(), 4u);
+  EXPECT_EQ(Plan.Pairs[1].First, Plan.Pairs[0].First);
+  EXPECT_EQ(Plan.Pairs[2].Second, Plan.Pairs[0].First);
+  EXPECT_EQ(Plan.Pairs[3].First, Plan.Pairs[3].Second);
+}
+
+TEST(RecordingPlan, WhatIsNoRaceCannotBeShown) {
+  Report R;
+  R.Findings = {ReportedFinding(), raceOf(1, "waits", 2, "leaves")};
+  RecordingPlan Plan = planRecording(R, {0, 1});
+  EXPECT_TRUE(Plan.Pairs.empty());
+  EXPECT_EQ(Plan.Impossible.size(), 2u);
+}
+
+TEST(RecordingPlan, TheHeaderListsThePairs) {
+  Report R;
+  R.Findings = {raceOf(1, "writes", 2, "reads"),
+                raceOf(1, "writes", 3, "reads")};
+  std::string Text = sitesHeader(planRecording(R, {0, 1}));
+  EXPECT_NE(Text.find("#define WARPLINT_PAIR_COUNT 2\n"), std::string::npos);
+  EXPECT_NE(Text.find("X(0, 0, 1) \\\n  X(1, 0, 2)"), std::string::npos)
+      << Text;
+}
+
+} // namespace

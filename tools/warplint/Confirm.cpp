@@ -1,0 +1,467 @@
+//===--- Confirm.cpp - Findings proven by running the program -------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Confirm.h"
+#include "Command/Dialect.h"
+#include "Delivery.h"
+#include "Files/InputFile.h"
+#include "Files/OutputFile.h"
+#include "Output/Printable.h"
+#include "Proof/Answers.h"
+#include "Proof/Instrument.h"
+#include "Proof/Reproduction.h"
+#include "ScratchTree.h"
+#include "Settings.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Tooling/Tooling.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+#include <functional>
+
+using namespace clang;
+namespace cl = llvm::cl;
+namespace path = llvm::sys::path;
+
+namespace warplint {
+
+static cl::opt<std::string> ConfirmedReport(cl::Positional, cl::Required,
+                                            cl::desc("<report.sarif>"),
+                                            cl::cat(category()),
+                                            cl::sub(confirmCommand()),
+                                            cl::sub(reproduceCommand()));
+static cl::opt<std::string>
+    BuildCommand("build", cl::value_desc("command"),
+                 cl::desc("What builds the program, run by a shell in the copy "
+                          "of the current folder"),
+                 cl::cat(category()), cl::sub(confirmCommand()));
+static cl::opt<std::string>
+    RunCommand("run", cl::value_desc("command"),
+               cl::desc("What runs the program, by a shell in the same folder"),
+               cl::cat(category()), cl::sub(confirmCommand()));
+static cl::opt<unsigned> RunTime("run-time", cl::init(600),
+                                 cl::value_desc("seconds"),
+                                 cl::desc("End the program after that time "
+                                          "(default 600)"),
+                                 cl::cat(category()),
+                                 cl::sub(confirmCommand()));
+static cl::opt<std::string>
+    KeptFolder("keep", cl::value_desc("folder"),
+               cl::desc("Leave the copy there, to look at"),
+               cl::cat(category()), cl::sub(confirmCommand()));
+static cl::opt<bool> Prepare(
+    "prepare",
+    cl::desc("Write the copy to the folder of --keep and stop: to build "
+             "and run it elsewhere, with WARPLINT_RECORD naming the "
+             "file to record to"),
+    cl::cat(category()), cl::sub(confirmCommand()));
+static cl::opt<std::string>
+    Recorded("recorded", cl::value_desc("file"),
+             cl::desc("Take this recording in place of building and running"),
+             cl::cat(category()), cl::sub(confirmCommand()));
+static cl::list<std::string>
+    LeftOut("leave-out", cl::value_desc("folder"),
+            cl::desc("Do not copy this folder (build folders, data)"),
+            cl::cat(category()), cl::sub(confirmCommand()));
+static cl::opt<unsigned>
+    OneFinding("finding", cl::init(0), cl::value_desc("n"),
+               cl::desc("The n-th finding of the report, from 1"),
+               cl::cat(category()), cl::sub(confirmCommand()),
+               cl::sub(reproduceCommand()));
+
+namespace {
+
+/// Parses a unit as linting does, and hands its AST on.
+class ParseAction : public ASTFrontendAction {
+public:
+  explicit ParseAction(std::function<void(ASTContext &)> Then)
+      : Then(std::move(Then)) {}
+
+protected:
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
+                                                 llvm::StringRef) override {
+    struct Consumer : ASTConsumer {
+      explicit Consumer(const std::function<void(ASTContext &)> &Then)
+          : Then(Then) {}
+      void HandleTranslationUnit(ASTContext &Context) override {
+        Then(Context);
+      }
+      const std::function<void(ASTContext &)> &Then;
+    };
+    relaxDiagnostics(Compiler.getDiagnostics());
+    return std::make_unique<Consumer>(Then);
+  }
+  void ExecuteAction() override {
+    forgetUnaddressableBuiltins(getCompilerInstance().getASTContext());
+    ASTFrontendAction::ExecuteAction();
+  }
+
+private:
+  std::function<void(ASTContext &)> Then;
+};
+
+void parse(const Translation &Unit, std::function<void(ASTContext &)> Then) {
+  auto Disk = llvm::makeIntrusiveRefCnt<RegularFiles>(
+      llvm::vfs::createPhysicalFileSystem());
+  if (Disk->setCurrentWorkingDirectory(Unit.Directory))
+    return;
+  llvm::IntrusiveRefCntPtr<FileManager> Files(
+      new FileManager(FileSystemOptions(), Disk));
+  tooling::ToolInvocation Invocation(
+      Unit.Arguments, std::make_unique<ParseAction>(std::move(Then)),
+      Files.get());
+  IgnoringDiagConsumer Silent;
+  Invocation.setDiagnosticConsumer(&Silent);
+  Invocation.run();
+}
+
+/// What all units of a build together record.
+struct InstrumentedBuild {
+  std::map<std::string, std::string> Sources;
+  std::set<unsigned> Found;
+  std::map<unsigned, std::string> Refused, OtherOrder;
+};
+
+} // namespace
+
+static llvm::Expected<std::unique_ptr<CommandDatabase>>
+openCommands(const std::optional<std::vector<std::string>> &Flags,
+             llvm::StringRef First) {
+  auto Context = makeContext();
+  if (!Context)
+    return Context.takeError();
+  llvm::SmallString<128> Here;
+  llvm::sys::fs::current_path(Here);
+  if (!BuildPath.empty())
+    return openBuild(*Context);
+  if (Flags)
+    return CommandDatabase::fromFlags(*Flags, Here, *Context);
+  auto Found = CommandDatabase::fromSourceUpward(First, *Context);
+  if (Found)
+    return Found;
+  llvm::consumeError(Found.takeError());
+  return CommandDatabase::fromFlags({}, Here, *Context);
+}
+
+/// The units to look at, those that hold a site first. Sites in headers may be
+/// compiled into any unit of the build.
+static std::vector<std::string> unitsFor(const RecordingPlan &Plan,
+                                         const CommandDatabase &Database,
+                                         llvm::StringRef Root) {
+  std::vector<std::string> Files;
+  bool Headers = false;
+  for (const RecordedSite &Site : Plan.Sites) {
+    llvm::SmallString<256> File(Site.File);
+    llvm::sys::fs::make_absolute(Root, File);
+    if (!isCudaFileName(File))
+      Headers = true;
+    else if (!llvm::is_contained(Files, File.str()))
+      Files.push_back(File.str().str());
+  }
+  if (Headers)
+    for (const std::string &File : cudaFilesOf(Database))
+      if (!llvm::is_contained(Files, File))
+        Files.push_back(File);
+  return Files;
+}
+
+static void add(InstrumentedUnit Unit, InstrumentedBuild &All) {
+  for (auto &[Path, Text] : Unit.Sources) {
+    // Units may see different parts of a header; the fullest text wins.
+    auto [Known, New] = All.Sources.try_emplace(Path, Text);
+    if (!New && Known->second.size() < Text.size())
+      Known->second = std::move(Text);
+  }
+  All.Found.insert(Unit.Found.begin(), Unit.Found.end());
+  All.Refused.merge(Unit.Refused);
+  All.OtherOrder.merge(Unit.OtherOrder);
+}
+
+static InstrumentedBuild instrumentBuild(const RecordingPlan &Plan,
+                                         const CommandDatabase &Database,
+                                         llvm::StringRef Root,
+                                         llvm::StringRef Recorder) {
+  InstrumentedBuild All;
+  for (const std::string &File : unitsFor(Plan, Database, Root)) {
+    auto Units = Database.translationsOf(File);
+    if (!Units) {
+      llvm::consumeError(Units.takeError());
+      continue;
+    }
+    if (!Units->empty() && Units->front().IsCuda)
+      parse(Units->front(), [&](ASTContext &Context) {
+        add(instrument(Context, Plan, Root, Recorder), All);
+      });
+  }
+  return All;
+}
+
+/// Why the pair cannot be recorded, although the plan wanted it; empty if it
+/// is.
+static std::string whyNot(const RecordedPair &Pair, const RecordingPlan &Plan,
+                          const InstrumentedBuild &All) {
+  for (unsigned Site : {Pair.First, Pair.Second}) {
+    const RecordedSite &At = Plan.Sites[Site];
+    std::string Place = At.File + ":" + std::to_string(At.Line);
+    if (auto Other = All.OtherOrder.find(Site); Other != All.OtherOrder.end())
+      return "the kernel orders threads by '" + Other->second +
+             "', which a recording does not see";
+    if (All.Found.count(Site))
+      continue;
+    auto Why = All.Refused.find(Site);
+    return "the access at " + Place + " cannot be recorded: " +
+           (Why == All.Refused.end() ? "no unit of the build has it there"
+                                     : Why->second);
+  }
+  return "";
+}
+
+/// Runs \p Command by a shell in \p Folder. The exit code; 124 and more: it
+/// was ended.
+static int runIn(llvm::StringRef Folder, llvm::StringRef Command,
+                 llvm::StringRef Record, unsigned Seconds) {
+  llvm::errs() << "warplint: in " << printable(Folder) << ": "
+               << printable(Command) << "\n";
+  // timeout(1) ends what the command has started, too.
+  std::string Limit = std::to_string(Seconds);
+  std::string Setting = ("WARPLINT_RECORD=" + Record).str();
+  llvm::StringRef Script = "cd \"$0\" && exec env \"$3\" timeout -k 10 \"$2\" "
+                           "/bin/sh -c \"$1\" 1>&2";
+  return llvm::sys::ExecuteAndWait(
+      "/bin/sh", {"/bin/sh", "-c", Script, Folder, Command, Limit, Setting});
+}
+
+static llvm::Error writeSources(const InstrumentedBuild &All,
+                                const ScratchTree &Copy,
+                                const RecordingPlan &Plan) {
+  auto Write = [](const std::string &Path, llvm::StringRef Text) {
+    return writeWhole(Path, Text);
+  };
+  if (llvm::Error Failed =
+          Write(Copy.folder() + "/warplint_recorder.h", recorderHeader()))
+    return Failed;
+  if (llvm::Error Failed =
+          Write(Copy.folder() + "/warplint_sites.h", sitesHeader(Plan)))
+    return Failed;
+  for (const auto &[Path, Text] : All.Sources)
+    if (llvm::Error Failed = Write(Copy.tree() + "/" + Path, Text))
+      return Failed;
+  return llvm::Error::success();
+}
+
+static void answerAll(Report &R, const RecordingPlan &Plan,
+                      llvm::StringRef Reason) {
+  for (const RecordedPair &Pair : Plan.Pairs)
+    if (!R.Findings[Pair.Finding].Proven)
+      R.Findings[Pair.Finding].Proven = {ReportedProof::Answer::Impossible,
+                                         Reason.str()};
+}
+
+/// Answers from the recording \p File. False if there is none that can be read.
+static bool answerFrom(Report &R, const RecordingPlan &Plan,
+                       llvm::StringRef File, llvm::StringRef WhenMissing) {
+  auto Text = readWhole(File);
+  if (!Text) {
+    llvm::consumeError(Text.takeError());
+    answerAll(R, Plan, WhenMissing);
+    return false;
+  }
+  auto Pairs = readSeen(*Text, Plan);
+  if (!Pairs) {
+    answerAll(R, Plan, llvm::toString(Pairs.takeError()));
+    return false;
+  }
+  for (unsigned I = 0; I < Plan.Pairs.size(); ++I)
+    if (ReportedFinding &F = R.Findings[Plan.Pairs[I].Finding]; !F.Proven)
+      F.Proven = answerOf((*Pairs)[I]);
+  return true;
+}
+
+/// Builds and runs the copy. True if the program told what it saw.
+static bool record(Report &R, const RecordingPlan &Plan,
+                   const ScratchTree &Copy, llvm::StringRef Root) {
+  llvm::SmallString<256> Here;
+  llvm::sys::fs::current_path(Here);
+  std::string Below = pathBelow(Here, Root);
+  std::string Folder = Copy.tree();
+  if (!path::is_absolute(Below) && !Below.empty())
+    Folder += "/" + Below;
+  std::string Seen = Copy.folder() + "/seen.json";
+  if (!BuildCommand.empty() && runIn(Folder, BuildCommand, Seen, 3600) != 0) {
+    answerAll(R, Plan, "the copy did not build");
+    return false;
+  }
+  int Code = runIn(Folder, RunCommand, Seen, RunTime);
+  return answerFrom(R, Plan, Seen,
+                    Code >= 124
+                        ? "the program did not come to its end"
+                        : "the program ended without a recording: none of its "
+                          "rewritten units ran, there is no GPU, or it did not "
+                          "leave by exit()");
+}
+
+static void tellAnswers(const Report &R, llvm::ArrayRef<unsigned> Asked) {
+  for (unsigned Position : Asked) {
+    const ReportedFinding &F = R.Findings[Position];
+    if (F.Proven)
+      llvm::outs() << printable(F.At.File) << ":" << F.At.Line << ": "
+                   << nameOf(F.Proven->Says) << ": "
+                   << printable(F.Proven->Text) << " [" << CheckPrefix
+                   << F.Check << "]\n";
+  }
+}
+
+static llvm::Expected<std::vector<unsigned>> askedOf(const Report &R) {
+  std::vector<unsigned> Asked;
+  if (OneFinding > R.Findings.size())
+    return llvm::createStringError("the report has " +
+                                   llvm::Twine(R.Findings.size()) +
+                                   " findings, not " + llvm::Twine(OneFinding));
+  for (unsigned I = 0; I < R.Findings.size(); ++I)
+    if (!OneFinding || I + 1 == OneFinding)
+      Asked.push_back(I);
+  return Asked;
+}
+
+static int exitCodeOf(const Report &R, bool Ran) {
+  if (llvm::any_of(R.Findings, [](const ReportedFinding &F) {
+        return F.Proven && F.Proven->Says == ReportedProof::Answer::Confirmed;
+      }))
+    return ExitFindings;
+  return Ran ? ExitClean : ExitIncomplete;
+}
+
+/// Fills in the answers. True if there was a recording, or none was wanted.
+static llvm::Expected<bool>
+prove(Report &R, const RecordingPlan &Plan,
+      const std::optional<std::vector<std::string>> &Flags) {
+  std::string Root = sourceRoot();
+  auto Database = openCommands(Flags, Root + "/" + Plan.Sites.front().File);
+  if (!Database)
+    return Database.takeError();
+  auto Copy = ScratchTree::make(KeptFolder.empty() || !Recorded.empty()
+                                    ? std::string()
+                                    : absolute(KeptFolder));
+  if (!Copy)
+    return Copy.takeError();
+  // A copy that is built elsewhere is not where it is now.
+  std::string Depth = Prepare ? "" : Copy->folder() + "/";
+  InstrumentedBuild All =
+      instrumentBuild(Plan, **Database, Root, Depth + "warplint_recorder.h");
+  bool Any = false;
+  for (const RecordedPair &Pair : Plan.Pairs) {
+    std::string Why = whyNot(Pair, Plan, All);
+    if (!Why.empty())
+      R.Findings[Pair.Finding].Proven = {ReportedProof::Answer::Impossible,
+                                         Why};
+    Any |= Why.empty();
+  }
+  if (!Any)
+    return true;
+  if (!Recorded.empty())
+    return answerFrom(R, Plan, Recorded, "there is no such recording");
+  std::vector<std::string> Left;
+  for (const std::string &Folder : LeftOut)
+    Left.push_back(absolute(Folder));
+  if (llvm::Error Failed = Copy->copyFrom(Root, Left))
+    return std::move(Failed);
+  if (llvm::Error Failed = writeSources(All, *Copy, Plan))
+    return std::move(Failed);
+  if (!Prepare)
+    return record(R, Plan, *Copy, Root);
+  llvm::errs() << "warplint: " << printable(Copy->tree())
+               << " holds the copy. Build it there with -I"
+               << printable(Copy->folder())
+               << ", run it with WARPLINT_RECORD=seen.json, and give that file "
+                  "to --recorded\n";
+  return true;
+}
+
+int confirm(const std::optional<std::vector<std::string>> &Flags) {
+  if (RunCommand.empty() && !Prepare && Recorded.empty())
+    return usageError("--run says what runs the program");
+  if (Prepare && KeptFolder.empty())
+    return usageError("--prepare: --keep names the folder");
+  std::string Problem = problemWithDelivery();
+  if (!Problem.empty())
+    return usageError(Problem);
+  auto R = readReport(ConfirmedReport);
+  if (!R)
+    return usageError(llvm::toString(R.takeError()));
+  auto Asked = askedOf(*R);
+  if (!Asked)
+    return usageError(llvm::toString(Asked.takeError()));
+  RecordingPlan Plan = planRecording(*R, *Asked);
+  for (const auto &[Position, Why] : Plan.Impossible)
+    R->Findings[Position].Proven = {ReportedProof::Answer::Impossible, Why};
+  bool Ran = true;
+  if (!Plan.Pairs.empty()) {
+    auto Done = prove(*R, Plan, Flags);
+    if (!Done)
+      return usageError(llvm::toString(Done.takeError()));
+    Ran = *Done;
+  }
+  if (wantsReport()) {
+    if (llvm::Error Failed = writeReports(*R))
+      return usageError(llvm::toString(std::move(Failed)));
+  }
+  if (reportFile().empty() == false || !wantsReport())
+    tellAnswers(*R, *Asked);
+  return exitCodeOf(*R, Ran);
+}
+
+int reproduce(const std::optional<std::vector<std::string>> &Flags) {
+  auto R = readReport(ConfirmedReport);
+  if (!R)
+    return usageError(llvm::toString(R.takeError()));
+  if (R->Findings.size() > 1 && !OneFinding)
+    return usageError("the report has " + llvm::Twine(R->Findings.size()) +
+                      " findings: --finding says which");
+  auto Asked = askedOf(*R);
+  if (!Asked || Asked->empty())
+    return usageError(Asked ? std::string("the report has no finding")
+                            : llvm::toString(Asked.takeError()));
+  RecordingPlan Plan = planRecording(*R, *Asked);
+  const ReportedFinding &F = R->Findings[Asked->front()];
+  if (Plan.Pairs.empty())
+    return usageError(Plan.Impossible.begin()->second);
+  std::string Root = sourceRoot();
+  auto Database = openCommands(Flags, Root + "/" + Plan.Sites.front().File);
+  if (!Database)
+    return usageError(llvm::toString(Database.takeError()));
+  llvm::Expected<std::string> Text =
+      llvm::createStringError("no unit of the build has the access");
+  for (const std::string &File : unitsFor(Plan, **Database, Root)) {
+    auto Units = (*Database)->translationsOf(File);
+    if (!Units || Units->empty()) {
+      llvm::consumeError(Units.takeError());
+      continue;
+    }
+    llvm::consumeError(Text.takeError());
+    Text = llvm::createStringError("'" + File + "' cannot be parsed");
+    parse(Units->front(), [&](ASTContext &Context) {
+      llvm::consumeError(Text.takeError());
+      InstrumentedUnit Unit = instrument(Context, Plan, Root, "");
+      Text = reproductionOf(F, Plan, Unit, Context);
+    });
+    if (Text)
+      break;
+  }
+  if (!Text)
+    return usageError(llvm::toString(Text.takeError()));
+  if (reportFile().empty()) {
+    llvm::outs() << *Text;
+    return ExitClean;
+  }
+  if (llvm::Error Failed = writeWhole(reportFile(), *Text))
+    return usageError(llvm::toString(std::move(Failed)));
+  return ExitClean;
+}
+
+} // namespace warplint
