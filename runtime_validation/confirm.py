@@ -3,7 +3,7 @@
 # Part of the warplint project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Proves that `warplint confirm` confirms the bug of every race case, and
+"""Proves that `warplint confirm` confirms the bug of every case of a race or a barrier, and
 nothing in the mended kernel.
 
     confirm.py prepare --warplint BIN FOLDER   writes copies that record; no GPU
@@ -26,7 +26,8 @@ import time
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parent
-CHECKS = ["shared-memory-race", "global-memory-race", "implicit-warp-sync"]
+CHECKS = ["shared-memory-race", "global-memory-race", "implicit-warp-sync",
+          "divergent-barrier", "exit-before-barrier"]
 FLAGS = ["-std=c++17", f"-I{PROJECT / 'include'}"]
 RUNS = 3  # of each program, for the median time
 

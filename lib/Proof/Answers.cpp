@@ -33,6 +33,7 @@ static bool readThread(const json::Value &From, SeenPair::ThreadSeen &Result) {
       !readTriple(Thread->getArray("thread"), Result.Thread))
     return false;
   Result.Interval = Thread->getInteger("interval").value_or(0);
+  Result.Left = Thread->getBoolean("left").value_or(false);
   return true;
 }
 
@@ -68,6 +69,8 @@ static bool readLine(const json::Object &Line, std::vector<SeenPair> &Result) {
 llvm::Expected<std::vector<SeenPair>> readSeen(llvm::StringRef Text,
                                                const RecordingPlan &Plan) {
   std::vector<SeenPair> Result(Plan.Pairs.size());
+  for (unsigned I = 0; I < Result.size(); ++I)
+    Result[I].IsBarrier = Plan.isBarrier(Plan.Pairs[I]);
   llvm::SmallVector<llvm::StringRef> Lines;
   Text.split(Lines, '\n', -1, /*KeepEmpty=*/false);
   std::string Trouble;
@@ -100,7 +103,28 @@ static std::string nameOf(const SeenPair::ThreadSeen &Who) {
   return "thread " + triple(Who.Thread) + " of block " + triple(Who.Block);
 }
 
+/// Who came to a barrier, and who did not.
+static std::string meetingAtBarrier(const SeenPair &Seen) {
+  const auto &[Waits, Other] = *Seen.Met;
+  return nameOf(Waits) + " waits there as its barrier " +
+         std::to_string(Waits.Interval + 1) + "; " + nameOf(Other) +
+         (Other.Left ? " leaves the kernel without it"
+                     : " passes another barrier as that");
+}
+
+static ReportedProof answerForBarrier(const SeenPair &Seen) {
+  using Answer = ReportedProof::Answer;
+  if (Seen.Met)
+    return {Answer::Confirmed, meetingAtBarrier(Seen)};
+  return {Answer::NotMet, "the barrier was reached " +
+                              std::to_string(Seen.Reached[0]) +
+                              " times, each time by all threads that were "
+                              "looked at"};
+}
+
 ReportedProof answerOf(const SeenPair &Seen) {
+  if (Seen.IsBarrier)
+    return answerForBarrier(Seen);
   if (!Seen.Met) {
     std::string Text = "the two places were reached " +
                        std::to_string(Seen.Reached[0]) + " and " +

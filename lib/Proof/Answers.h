@@ -26,6 +26,7 @@ struct SeenPair {
   struct ThreadSeen {
     std::array<int64_t, 3> Block = {0, 0, 0}, Thread = {0, 0, 0};
     int64_t Interval = 0; ///< Barriers of the block passed before, from 0.
+    bool Left = false;    ///< It left the kernel in place of waiting.
   };
   /// How often each site was reached, up to the moment at which they met.
   std::array<uint64_t, 2> Reached = {0, 0};
@@ -38,6 +39,7 @@ struct SeenPair {
   std::optional<std::array<ThreadSeen, 2>> Met;
   std::string Address; ///< As "0x7f12", if they met.
   bool Shared = false;
+  bool IsBarrier = false; ///< RecordingPlan::isBarrier.
 };
 
 /// \p Text is a line of JSON for each pair and unit. An error if it is nothing

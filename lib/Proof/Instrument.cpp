@@ -31,7 +31,8 @@ using Access = RecordedSite::Access;
 struct Wrapping {
   unsigned Site = 0;
   SourceLocation Begin, End; ///< End is behind the last character.
-  bool IsPointer = false;    ///< The expression is the address itself.
+  /// What the expression is: the element, its address, a call of a barrier.
+  enum class Form : uint8_t { Element, Address, Barrier } Is = Form::Element;
   const FunctionDecl *In = nullptr;
 };
 
@@ -99,6 +100,10 @@ public:
   }
   bool VisitCallExpr(CallExpr *Call) {
     std::optional<SyncOp> Op = Model.classify(*Call);
+    if (Op && Op->Kind == SyncKind::Barrier && Op->Scope == Scope::Block)
+      if (std::optional<unsigned> Site =
+              siteAt(Call->getBeginLoc(), Access::Wait))
+        take(*Site, *Call, Wrapping::Form::Barrier);
     if (!Op || !Op->Object || !Op->Object->getType()->isPointerType())
       return true;
     switch (Op->Kind) {
@@ -176,15 +181,15 @@ private:
       return;
     if (E->refersToBitField() || E->refersToVectorElement())
       return refuse(*Site, "a bit field has no address");
-    take(*Site, *E->IgnoreImpCasts(), /*IsPointer=*/false);
+    take(*Site, *E->IgnoreImpCasts(), Wrapping::Form::Element);
   }
   bool offerPointer(const CallExpr &Call, const Expr &Pointer, Access Does) {
     if (std::optional<unsigned> Site = siteAt(Call.getBeginLoc(), Does))
-      take(*Site, *Pointer.IgnoreImpCasts(), /*IsPointer=*/true);
+      take(*Site, *Pointer.IgnoreImpCasts(), Wrapping::Form::Address);
     return true;
   }
 
-  void take(unsigned Site, const Expr &E, bool IsPointer) {
+  void take(unsigned Site, const Expr &E, Wrapping::Form Is) {
     if (Current && Current->isTemplated())
       return; // Its instances are visited, too.
     if (Current)
@@ -195,7 +200,7 @@ private:
       return refuse(Site, "it comes out of a macro");
     SourceLocation End =
         Lexer::getLocForEndOfToken(E.getEndLoc(), 0, SM, Context.getLangOpts());
-    Found.insert({Site, {Site, E.getBeginLoc(), End, IsPointer, Current}});
+    Found.insert({Site, {Site, E.getBeginLoc(), End, Is, Current}});
     Refused.erase(Site);
   }
   void refuse(unsigned Site, std::string Why) {
@@ -229,12 +234,21 @@ public:
     return true;
   }
 
-  std::string Unseen; ///< The first operation that the recorder does not count.
+  /// The first operation that the recorder does not count: of all that order
+  /// threads, and of barriers.
+  std::string Unseen, UnseenBarrier;
 
 private:
   void judge(const SyncOp &Op, bool IsText) {
-    if (Unseen.empty() && orders(Op, IsText))
+    if (!orders(Op, IsText))
+      return;
+    if (Unseen.empty())
       Unseen = Op.Spelling;
+    bool Waits = Op.Kind == SyncKind::Barrier ||
+                 Op.Kind == SyncKind::BarrierArrive ||
+                 Op.Kind == SyncKind::BarrierWait;
+    if (Waits && UnseenBarrier.empty())
+      UnseenBarrier = Op.Spelling;
   }
   /// \p Op may order two threads, and the recorder does not count it.
   static bool orders(const SyncOp &Op, bool IsText) {
@@ -329,20 +343,47 @@ private:
     for (const auto &[Holder, Site] : Finder.Holders)
       if (Reached.count(Holder))
         Recorded.Sites.insert(Site);
-    if (!Operations.Unseen.empty())
-      for (unsigned Site : Recorded.Sites)
-        Unit.OtherOrder.try_emplace(Site, Operations.Unseen);
+    for (unsigned Site : Recorded.Sites)
+      if (const std::string &Other = Plan.Sites[Site].Does == Access::Wait
+                                         ? Operations.UnseenBarrier
+                                         : Operations.Unseen;
+          !Other.empty())
+        Unit.OtherOrder.try_emplace(Site, Other);
     Unit.Kernels.push_back(std::move(Recorded));
   }
 
   void wrap(const Wrapping &W) {
     std::string At = "::warplint_recorder::at<" + std::to_string(W.Site) + ">(";
+    std::string Before, Behind;
+    switch (W.Is) {
+    case Wrapping::Form::Element:
+      Before = "(*" + At + "&(";
+      Behind = ")))";
+      break;
+    case Wrapping::Form::Address:
+      Before = At;
+      Behind = ")";
+      break;
+    case Wrapping::Form::Barrier:
+      Before = "(" + arrivals(W.Site);
+      Behind = ")";
+      break;
+    }
     // What starts at one place and ends later holds what ends sooner: the
     // finder meets it first, so that later insertions go behind earlier ones.
-    Text.InsertTextAfter(W.Begin, W.IsPointer ? At : "(*" + At + "&(");
-    Text.InsertTextBefore(W.End, W.IsPointer ? ")" : ")))");
+    Text.InsertTextAfter(W.Begin, Before);
+    Text.InsertTextBefore(W.End, Behind);
     Unit.Found.insert(W.Site);
     Changed.insert(SM.getFileID(W.Begin));
+  }
+
+  /// Several findings can name one barrier.
+  std::string arrivals(unsigned Site) const {
+    std::string All;
+    for (unsigned I = 0; I < Plan.Pairs.size(); ++I)
+      if (Plan.Pairs[I].First == Site)
+        All += "::warplint_recorder::arrives<" + std::to_string(I) + ">(), ";
+    return All;
   }
 
   void watch(const FunctionDecl &Kernel) {

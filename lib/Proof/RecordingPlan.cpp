@@ -42,10 +42,11 @@ RecordingPlan planRecording(const Report &R, llvm::ArrayRef<unsigned> Wanted) {
         if (auto Does = accessOf(Thread.Role); Does && !Thread.At.File.empty())
           Found.push_back(
               {Thread.At.File, Thread.At.Line, Thread.At.Column, *Does});
+    // A finding without two accesses is about the place that it names.
     if (Found.size() != 2) {
-      Plan.Impossible[Position] =
-          "it is no race of two accesses, which is what a recording shows";
-      continue;
+      RecordedSite At{F.At.File, F.At.Line, F.At.Column,
+                      RecordedSite::Access::Wait};
+      Found.assign(2, At);
     }
     unsigned First = numberOf(Found[0], Plan.Sites);
     unsigned Second = numberOf(Found[1], Plan.Sites);
@@ -61,9 +62,14 @@ std::string sitesHeader(const RecordingPlan &Plan) {
                      std::to_string(Plan.Pairs.size()) +
                      "\n// X(pair, site, site)\n#define WARPLINT_PAIRS(X)";
   for (unsigned I = 0; I < Plan.Pairs.size(); ++I)
-    Text += " \\\n  X(" + std::to_string(I) + ", " +
-            std::to_string(Plan.Pairs[I].First) + ", " +
-            std::to_string(Plan.Pairs[I].Second) + ")";
+    if (!Plan.isBarrier(Plan.Pairs[I]))
+      Text += " \\\n  X(" + std::to_string(I) + ", " +
+              std::to_string(Plan.Pairs[I].First) + ", " +
+              std::to_string(Plan.Pairs[I].Second) + ")";
+  Text += "\n// X(pair)\n#define WARPLINT_BARRIERS(X)";
+  for (unsigned I = 0; I < Plan.Pairs.size(); ++I)
+    if (Plan.isBarrier(Plan.Pairs[I]))
+      Text += " X(" + std::to_string(I) + ")";
   Text += "\n#endif\n";
   return Text;
 }

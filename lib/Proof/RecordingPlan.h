@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A finding of a race names two accesses by two threads. To see the race
-// happen, both places are recorded while the program runs
-// (recorder/warplint_recorder.h). A plan says which places, and which findings
-// cannot be proven this way.
+// A finding of a race names two accesses by two threads; one of convergence
+// names a barrier. To see it happen, the places are recorded while the program
+// runs (recorder/warplint_recorder.h). A plan says which places.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +16,6 @@
 #define WARPLINT_PROOF_RECORDINGPLAN_H
 
 #include "Output/Report.h"
-#include <map>
 #include <string>
 #include <vector>
 
@@ -27,11 +25,13 @@ namespace warplint {
 struct RecordedSite {
   std::string File; ///< See ReportedPlace.
   unsigned Line = 0, Column = 0;
-  /// The access there stores; otherwise it loads. Updates do both.
-  enum class Access : uint8_t { Load, Store, Update } Does = Access::Load;
+  /// What happens there. Updates load and store; who waits comes to a barrier
+  /// of the block.
+  enum class Access : uint8_t { Load, Store, Update, Wait } Does = Access::Load;
 };
 
-/// The two places of one finding; the same if one access races with itself.
+/// The two places of one finding; the same if one access races with itself, or
+/// if it is a barrier, which some threads come to while others do not.
 struct RecordedPair {
   unsigned Finding = 0;           ///< Position in the report.
   unsigned First = 0, Second = 0; ///< Positions in `Sites`.
@@ -40,8 +40,10 @@ struct RecordedPair {
 struct RecordingPlan {
   std::vector<RecordedSite> Sites;
   std::vector<RecordedPair> Pairs;
-  /// Why a finding cannot be proven by recording, by its position.
-  std::map<unsigned, std::string> Impossible;
+
+  bool isBarrier(const RecordedPair &Pair) const {
+    return Sites[Pair.First].Does == RecordedSite::Access::Wait;
+  }
 };
 
 /// A plan for the findings of \p R at the positions \p Wanted.

@@ -215,6 +215,9 @@ static std::string whyNot(const RecordedPair &Pair, const RecordingPlan &Plan,
     if (All.Found.count(Site))
       continue;
     auto Why = All.Refused.find(Site);
+    if (At.Does == RecordedSite::Access::Wait && Why == All.Refused.end())
+      return "it is neither a race of two accesses nor about a barrier of the "
+             "block, which is what a recording shows";
     return "the access at " + Place + " cannot be recorded: " +
            (Why == All.Refused.end() ? "no unit of the build has it there"
                                      : Why->second);
@@ -398,8 +401,6 @@ int confirm(const std::optional<std::vector<std::string>> &Flags) {
   if (!Asked)
     return usageError(llvm::toString(Asked.takeError()));
   RecordingPlan Plan = planRecording(*R, *Asked);
-  for (const auto &[Position, Why] : Plan.Impossible)
-    R->Findings[Position].Proven = {ReportedProof::Answer::Impossible, Why};
   bool Ran = true;
   if (!Plan.Pairs.empty()) {
     auto Done = prove(*R, Plan, Flags);
@@ -429,8 +430,9 @@ int reproduce(const std::optional<std::vector<std::string>> &Flags) {
                             : llvm::toString(Asked.takeError()));
   RecordingPlan Plan = planRecording(*R, *Asked);
   const ReportedFinding &F = R->Findings[Asked->front()];
-  if (Plan.Pairs.empty())
-    return usageError(Plan.Impossible.begin()->second);
+  if (Plan.isBarrier(Plan.Pairs.front()))
+    return usageError("it is no race of two accesses, which is what a "
+                      "reproduction shows");
   std::string Root = sourceRoot();
   auto Database = openCommands(Flags, Root + "/" + Plan.Sites.front().File);
   if (!Database)

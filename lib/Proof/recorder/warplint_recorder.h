@@ -19,6 +19,15 @@
 // ISA, "Memory Consistency Model"): that is the race, whatever the timing of
 // this run was.
 //
+// At a barrier that a finding names, the call
+//
+//   (::warplint_recorder::arrives<Pair>(), __syncthreads())
+//
+// notes who comes. A thread that comes there as its n-th barrier of the block,
+// while another leaves the kernel or passes another barrier as its n-th, shows
+// that not all threads reach it (CUDA Programming Guide, "Synchronization
+// Functions").
+//
 // It claims less than it sees, never more. Threads that pass barriers with a
 // number, and threads of which it lost count, are left out. Order that does not
 // come from barriers (flags, fences, barrier objects) is not seen; sources that
@@ -48,6 +57,7 @@ namespace warplint_recorder {
 template <unsigned Site, class T> __host__ __device__ inline T *at(T *Place) {
   return Place;
 }
+template <unsigned Pair> __host__ __device__ inline void arrives() {}
 struct Kernel {};
 
 #else
@@ -60,6 +70,7 @@ struct Moment {
   unsigned Thread; ///< Linear index in the block.
   unsigned BlockBarriers, WarpBarriers;
   unsigned First, Last; ///< Bytes of the granule that it touches.
+  unsigned Left;        ///< It left the kernel (barriers only).
   unsigned Threads[3], Blocks[3];
 };
 
@@ -76,6 +87,7 @@ struct Row {
 struct Passed {
   Word Grid, Thread; ///< Whose it is; Grid is one more than the launch's id.
   unsigned BlockBarriers, NamedBarriers, WarpBarriers;
+  unsigned At; ///< The pair whose barrier it is about to pass, plus one.
 };
 
 struct Result {
@@ -137,6 +149,8 @@ __device__ inline void close(unsigned Pair) {
     atomicSub(&TheOpenPairs, 1u);
 }
 
+__device__ inline void elsewhere(Passed &Mine, bool Left);
+
 /// At the start of a kernel, in each thread.
 struct Kernel {
   __device__ Kernel() {
@@ -147,13 +161,21 @@ struct Kernel {
     Mine->Grid = Grid + 1;
     Mine->Thread = Thread;
     Mine->BlockBarriers = Mine->NamedBarriers = Mine->WarpBarriers = 0;
+    Mine->At = 0;
+  }
+  __device__ ~Kernel() {
+    if (Passed *Mine = TheOpenPairs ? ownSlot() : nullptr)
+      elsewhere(*Mine, /*Left=*/true);
   }
 };
 
 __host__ __device__ inline void passedBlockBarrier() {
 #if defined(__CUDA_ARCH__) || defined(WARPLINT_SIMULATED)
-  if (Passed *Mine = TheOpenPairs ? ownSlot() : nullptr)
+  if (Passed *Mine = TheOpenPairs ? ownSlot() : nullptr) {
+    elsewhere(*Mine, /*Left=*/false);
+    Mine->At = 0;
     ++Mine->BlockBarriers;
+  }
 #endif
 }
 __host__ __device__ inline void passedWarpBarrier() {
@@ -164,8 +186,10 @@ __host__ __device__ inline void passedWarpBarrier() {
 }
 __host__ __device__ inline void passedNamedBarrier(unsigned Id) {
 #if defined(__CUDA_ARCH__) || defined(WARPLINT_SIMULATED)
+  if (!Id)
+    return passedBlockBarrier();
   if (Passed *Mine = TheOpenPairs ? ownSlot() : nullptr)
-    ++(Id ? Mine->NamedBarriers : Mine->BlockBarriers);
+    ++Mine->NamedBarriers;
 #endif
 }
 __host__ __device__ inline void passedCountedBarrier() {
@@ -189,6 +213,7 @@ __device__ inline void copy(volatile Moment &To, const volatile Moment &From) {
   To.WarpBarriers = From.WarpBarriers;
   To.First = From.First;
   To.Last = From.Last;
+  To.Left = From.Left;
   for (int Axis = 0; Axis < 3; ++Axis) {
     To.Threads[Axis] = From.Threads[Axis];
     To.Blocks[Axis] = From.Blocks[Axis];
@@ -264,53 +289,112 @@ __device__ inline void count(Word *Counter) {
 #endif
 }
 
-__device__ inline void record(unsigned Pair, unsigned Side, bool OnePlace,
-                              const volatile void *Place, unsigned Bytes) {
+/// Whether the visit is looked at; counts it.
+__device__ inline Passed *admit(unsigned Pair, unsigned Side) {
   if (TheResults[Pair].Closed)
-    return;
+    return nullptr;
   count(&TheResults[Pair].Reached[Side]);
-  if (*(volatile Word *)&TheResults[Pair].Reached[Side] > WARPLINT_VISITS)
-    return close(Pair);
-  Passed *Mine = ownSlot();
-  if (!Mine || Mine->NamedBarriers) {
-    count(&TheResults[Pair].Lost);
-    return;
+  if (*(volatile Word *)&TheResults[Pair].Reached[Side] > WARPLINT_VISITS) {
+    close(Pair);
+    return nullptr;
   }
-  bool Shared = __isShared((const void *)Place);
-  Word Address = (Word)Place, Block = currentBlock();
-  Moment Now = {currentGrid() + 1,
-                Block,
+  Passed *Mine = ownSlot();
+  if (Mine && !Mine->NamedBarriers)
+    return Mine;
+  count(&TheResults[Pair].Lost);
+  return nullptr;
+}
+
+__device__ inline Moment momentOf(const Passed &Mine) {
+  Moment Now = {Mine.Grid,
+                currentBlock(),
                 currentThread(),
-                Mine->BlockBarriers,
-                Mine->WarpBarriers,
+                Mine.BlockBarriers,
+                Mine.WarpBarriers,
+                0,
                 0,
                 0,
                 {threadIdx.x, threadIdx.y, threadIdx.z},
                 {blockIdx.x, blockIdx.y, blockIdx.z}};
+  return Now;
+}
+
+/// Visits the row of \p Key. False if there is no place for it.
+__device__ inline bool visitRow(Word Key, unsigned Pair, unsigned Side,
+                                bool OnePlace, const Moment &Now, Word Address,
+                                bool Shared) {
+  Row *Found = rowOf(Key | ((Word)(Pair + 1) << 52));
+  if (!Found) {
+    count(&TheResults[Pair].Lost);
+    return false;
+  }
+  for (bool Done = false; !Done;) {
+    if (atomicCAS(&Found->Lock, 0u, 1u) == 0u) {
+      __threadfence();
+      visit(*Found, Pair, Side, OnePlace, Now, Address, Shared);
+      __threadfence();
+      atomicExch(&Found->Lock, 0u);
+      Done = true;
+    }
+  }
+  return true;
+}
+
+/// Of what each block has for itself.
+__device__ inline Word keyInBlock(Word Block, Word What) {
+  return (1ull << 63) | ((Block & 0x3fffffff) << 22) | (What & 0x3fffff);
+}
+
+__device__ inline void record(unsigned Pair, unsigned Side, bool OnePlace,
+                              const volatile void *Place, unsigned Bytes) {
+  Passed *Mine = admit(Pair, Side);
+  if (!Mine)
+    return;
+  bool Shared = __isShared((const void *)Place);
+  Word Address = (Word)Place;
+  Moment Now = momentOf(*Mine);
   for (Word Granule = Address / 4; Granule <= (Address + Bytes - 1) / 4;
        ++Granule) {
-    Word Key = Shared ? (1ull << 63) | ((Block & 0x3fffffff) << 22) |
-                            (Granule & 0x3fffff)
-                      : Granule & ((1ull << 52) - 1);
-    Row *Found = rowOf(Key | ((Word)(Pair + 1) << 52));
-    if (!Found) {
-      count(&TheResults[Pair].Lost);
-      return;
-    }
     Now.First = Granule * 4 < Address ? unsigned(Address - Granule * 4) : 0;
     Now.Last = Granule * 4 + 3 < Address + Bytes - 1
                    ? 3
                    : unsigned(Address + Bytes - 1 - Granule * 4);
-    for (bool Done = false; !Done;) {
-      if (atomicCAS(&Found->Lock, 0u, 1u) == 0u) {
-        __threadfence();
-        visit(*Found, Pair, Side, OnePlace, Now, Address, Shared);
-        __threadfence();
-        atomicExch(&Found->Lock, 0u);
-        Done = true;
-      }
-    }
+    Word Key = Shared ? keyInBlock(Now.Block, Granule)
+                      : Granule & ((1ull << 52) - 1);
+    if (!visitRow(Key, Pair, Side, OnePlace, Now, Address, Shared))
+      return;
   }
+}
+
+/// A thread that comes to the barrier of \p Pair, or to none or another.
+__device__ inline void recordBarrier(unsigned Pair, unsigned Side, bool Left) {
+  Passed *Mine = admit(Pair, Side);
+  if (!Mine)
+    return;
+  Moment Now = momentOf(*Mine);
+  Now.Left = Left;
+  visitRow(keyInBlock(Now.Block, Now.BlockBarriers), Pair, Side, false, Now, 0,
+           true);
+}
+
+/// The thread passes a barrier, or leaves: of the barriers that are looked at it
+/// came to none but the one it stands at.
+__device__ inline void elsewhere(Passed &Mine, bool Left) {
+#define WARPLINT_RECORD(Pair)                                                  \
+  if (Mine.At != Pair + 1)                                                     \
+    recordBarrier(Pair, 1, Left);
+  WARPLINT_BARRIERS(WARPLINT_RECORD)
+#undef WARPLINT_RECORD
+}
+
+/// The thread is about to wait at the barrier of \p Pair.
+template <unsigned Pair> __host__ __device__ inline void arrives() {
+#if defined(__CUDA_ARCH__) || defined(WARPLINT_SIMULATED)
+  if (Passed *Mine = TheOpenPairs ? ownSlot() : nullptr) {
+    Mine->At = Pair + 1;
+    recordBarrier(Pair, 0, false);
+  }
+#endif
 }
 
 /// \p Place, which is about to be accessed.
@@ -328,9 +412,10 @@ template <unsigned Site, class T> __host__ __device__ inline T *at(T *Place) {
 
 inline void writeThread(FILE *To, const Moment &M) {
   fprintf(To,
-          "{\"block\":[%u,%u,%u],\"thread\":[%u,%u,%u],\"interval\":%u}",
+          "{\"block\":[%u,%u,%u],\"thread\":[%u,%u,%u],\"interval\":%u,"
+          "\"left\":%s}",
           M.Blocks[0], M.Blocks[1], M.Blocks[2], M.Threads[0], M.Threads[1],
-          M.Threads[2], M.BlockBarriers);
+          M.Threads[2], M.BlockBarriers, M.Left ? "true" : "false");
 }
 
 /// Writes a line of JSON for each pair of places to \p To. False if the device

@@ -15,6 +15,7 @@
 
 #include "gtest/gtest.h"
 #include <cstring>
+#include <new>
 #include <pthread.h>
 #include <thread>
 #include <vector>
@@ -44,7 +45,9 @@ protected:
   }
   static void start(unsigned Thread, unsigned Block = 0) {
     become(Thread, Block);
-    Kernel Started;
+    // It does not end, as a kernel that still runs does not.
+    alignas(Kernel) char Running[sizeof(Kernel)];
+    new (Running) Kernel;
   }
   static bool met(unsigned Pair = 0) { return TheResults[Pair].Met == 2; }
 };
@@ -224,7 +227,63 @@ TEST_F(Recorder, StopsWhenAPlaceIsReachedTooOften) {
   become(40);
   at<1>(&Cells[5]);
   EXPECT_FALSE(met());
-  EXPECT_EQ(TheOpenPairs, 1u);
+  EXPECT_EQ(TheOpenPairs, 2u);
+}
+
+TEST_F(Recorder, ABarrierThatAllReachIsNoFinding) {
+  for (unsigned Thread : {1u, 40u})
+    start(Thread);
+  for (unsigned Round = 0; Round < 3; ++Round) {
+    for (unsigned Thread : {1u, 40u}) {
+      become(Thread);
+      passedBlockBarrier();
+      arrives<2>();
+      passedBlockBarrier();
+    }
+  }
+  for (unsigned Thread : {1u, 40u}) {
+    become(Thread);
+    Passed *Mine = ownSlot();
+    elsewhere(*Mine, /*Left=*/true);
+  }
+  EXPECT_FALSE(met(2));
+}
+
+TEST_F(Recorder, OneThreadWaitsWhereAnotherLeaves) {
+  for (unsigned Thread : {1u, 40u})
+    start(Thread);
+  become(40);
+  elsewhere(*ownSlot(), /*Left=*/true);
+  become(1);
+  arrives<2>();
+  ASSERT_TRUE(met(2));
+  EXPECT_EQ(TheResults[2].Who[0].Thread, 1u);
+  EXPECT_EQ(TheResults[2].Who[1].Thread, 40u);
+  EXPECT_TRUE(TheResults[2].Who[1].Left);
+}
+
+TEST_F(Recorder, OneThreadWaitsWhereAnotherPassesAnotherBarrier) {
+  for (unsigned Thread : {1u, 40u})
+    start(Thread);
+  become(1);
+  arrives<2>();
+  become(40);
+  passedBlockBarrier();
+  ASSERT_TRUE(met(2));
+  EXPECT_FALSE(TheResults[2].Who[1].Left);
+}
+
+TEST_F(Recorder, LeavingBehindTheBarrierIsNothing) {
+  for (unsigned Thread : {1u, 40u})
+    start(Thread);
+  become(1);
+  arrives<2>();
+  passedBlockBarrier();
+  elsewhere(*ownSlot(), /*Left=*/true);
+  become(40);
+  arrives<2>();
+  passedBlockBarrier();
+  EXPECT_FALSE(met(2));
 }
 
 TEST_F(Recorder, ThreadsAtOnce) {

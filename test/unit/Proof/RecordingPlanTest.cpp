@@ -42,12 +42,19 @@ TEST(RecordingPlan, SitesAreShared) {
   EXPECT_EQ(Plan.Pairs[3].First, Plan.Pairs[3].Second);
 }
 
-TEST(RecordingPlan, WhatIsNoRaceCannotBeShown) {
+TEST(RecordingPlan, WhatIsNoRaceIsAboutItsOwnPlace) {
   Report R;
   R.Findings = {ReportedFinding(), raceOf(1, "waits", 2, "leaves")};
+  R.Findings[0].At.File = R.Findings[1].At.File = "a.cu";
+  R.Findings[0].At.Line = 7;
   RecordingPlan Plan = planRecording(R, {0, 1});
-  EXPECT_TRUE(Plan.Pairs.empty());
-  EXPECT_EQ(Plan.Impossible.size(), 2u);
+  ASSERT_EQ(Plan.Pairs.size(), 2u);
+  EXPECT_TRUE(Plan.isBarrier(Plan.Pairs[0]));
+  EXPECT_EQ(Plan.Sites[Plan.Pairs[0].First].Line, 7u);
+  std::string Text = sitesHeader(Plan);
+  EXPECT_NE(Text.find("#define WARPLINT_BARRIERS(X) X(0) X(1)"),
+            std::string::npos)
+      << Text;
 }
 
 TEST(RecordingPlan, TheHeaderListsThePairs) {

@@ -2,6 +2,7 @@
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two pairs: sites 0 and 1, and site 2 with itself.
-#define WARPLINT_PAIR_COUNT 2
+// Sites 0 and 1, site 2 with itself, and a barrier.
+#define WARPLINT_PAIR_COUNT 3
 #define WARPLINT_PAIRS(X) X(0, 0, 1) X(1, 2, 2)
+#define WARPLINT_BARRIERS(X) X(2)
