@@ -55,19 +55,20 @@ RecordingPlan planRecording(const Report &R, llvm::ArrayRef<unsigned> Wanted) {
   return Plan;
 }
 
-std::string sitesHeader(const RecordingPlan &Plan) {
+std::string sitesHeader(const RecordingPlan &Plan,
+                        llvm::ArrayRef<unsigned> Recorded) {
   std::string Text = "// Written by warplint: the places that are recorded.\n"
                      "#ifndef WARPLINT_SITES_H\n#define WARPLINT_SITES_H\n"
                      "#define WARPLINT_PAIR_COUNT " +
                      std::to_string(Plan.Pairs.size()) +
                      "\n// X(pair, site, site)\n#define WARPLINT_PAIRS(X)";
-  for (unsigned I = 0; I < Plan.Pairs.size(); ++I)
+  for (unsigned I : Recorded)
     if (!Plan.isBarrier(Plan.Pairs[I]))
       Text += " \\\n  X(" + std::to_string(I) + ", " +
               std::to_string(Plan.Pairs[I].First) + ", " +
               std::to_string(Plan.Pairs[I].Second) + ")";
   Text += "\n// X(pair)\n#define WARPLINT_BARRIERS(X)";
-  for (unsigned I = 0; I < Plan.Pairs.size(); ++I)
+  for (unsigned I : Recorded)
     if (Plan.isBarrier(Plan.Pairs[I]))
       Text += " X(" + std::to_string(I) + ")";
   Text += "\n#endif\n";

@@ -50,7 +50,9 @@ struct RecordingPlan {
 RecordingPlan planRecording(const Report &R, llvm::ArrayRef<unsigned> Wanted);
 
 /// The text of `warplint_sites.h` for \p Plan.
-std::string sitesHeader(const RecordingPlan &Plan);
+/// \p Recorded: the pairs, by position, that are looked at.
+std::string sitesHeader(const RecordingPlan &Plan,
+                        llvm::ArrayRef<unsigned> Recorded);
 /// The text of `warplint_recorder.h`.
 llvm::StringRef recorderHeader();
 

@@ -273,7 +273,7 @@ llvm::Expected<std::string> reproductionOf(const ReportedFinding &F,
   return describe(F) +
          "//\n// Build with nvcc and run. Ends with 1 if the two threads "
          "met, with 0 if they did\n// not.\n\n#define WARPLINT_RECORDS\n" +
-         sitesHeader(Plan) + withoutIncludeOfSites(recorderHeader()) +
+         sitesHeader(Plan, {0}) + withoutIncludeOfSites(recorderHeader()) +
          "\n// The program's own main is never called.\n#ifdef __NVCC__\n"
          "#pragma nv_diag_suppress 940\n#endif"
          "\n#define main warplint_main_of_the_program\n" +

@@ -151,23 +151,27 @@ openCommands(const std::optional<std::vector<std::string>> &Flags,
 
 /// The units to look at, those that hold a site first. Sites in headers may be
 /// compiled into any unit of the build.
-static std::vector<std::string> unitsFor(const RecordingPlan &Plan,
+static std::vector<std::string> unitsFor(const Report &R,
+                                         const RecordingPlan &Plan,
                                          const CommandDatabase &Database,
                                          llvm::StringRef Root) {
   std::vector<std::string> Files;
-  bool Headers = false;
-  for (const RecordedSite &Site : Plan.Sites) {
-    llvm::SmallString<256> File(Site.File);
+  auto Add = [&](llvm::StringRef Name) {
+    llvm::SmallString<256> File(Name);
     llvm::sys::fs::make_absolute(Root, File);
-    if (!isCudaFileName(File))
-      Headers = true;
-    else if (!llvm::is_contained(Files, File.str()))
+    if (isCudaFileName(File) && !llvm::is_contained(Files, File.str()))
       Files.push_back(File.str().str());
-  }
-  if (Headers)
-    for (const std::string &File : cudaFilesOf(Database))
-      if (!llvm::is_contained(Files, File))
-        Files.push_back(File);
+  };
+  for (const RecordedSite &Site : Plan.Sites)
+    Add(Site.File);
+  if (llvm::all_of(Plan.Sites, [](const RecordedSite &Site) {
+        return isCudaFileName(Site.File);
+      }))
+    return Files;
+  for (const std::string &File : R.Sources)
+    Add(File);
+  for (const std::string &File : cudaFilesOf(Database))
+    Add(File);
   return Files;
 }
 
@@ -183,12 +187,13 @@ static void add(InstrumentedUnit Unit, InstrumentedBuild &All) {
   All.OtherOrder.merge(Unit.OtherOrder);
 }
 
-static InstrumentedBuild instrumentBuild(const RecordingPlan &Plan,
+static InstrumentedBuild instrumentBuild(const Report &R,
+                                         const RecordingPlan &Plan,
                                          const CommandDatabase &Database,
                                          llvm::StringRef Root,
                                          llvm::StringRef Recorder) {
   InstrumentedBuild All;
-  for (const std::string &File : unitsFor(Plan, Database, Root)) {
+  for (const std::string &File : unitsFor(R, Plan, Database, Root)) {
     auto Units = Database.translationsOf(File);
     if (!Units) {
       llvm::consumeError(Units.takeError());
@@ -242,15 +247,16 @@ static int runIn(llvm::StringRef Folder, llvm::StringRef Command,
 
 static llvm::Error writeSources(const InstrumentedBuild &All,
                                 const ScratchTree &Copy,
-                                const RecordingPlan &Plan) {
+                                const RecordingPlan &Plan,
+                                llvm::ArrayRef<unsigned> Recorded) {
   auto Write = [](const std::string &Path, llvm::StringRef Text) {
     return writeWhole(Path, Text);
   };
   if (llvm::Error Failed =
           Write(Copy.folder() + "/warplint_recorder.h", recorderHeader()))
     return Failed;
-  if (llvm::Error Failed =
-          Write(Copy.folder() + "/warplint_sites.h", sitesHeader(Plan)))
+  if (llvm::Error Failed = Write(Copy.folder() + "/warplint_sites.h",
+                                 sitesHeader(Plan, Recorded)))
     return Failed;
   for (const auto &[Path, Text] : All.Sources)
     if (llvm::Error Failed = Write(Copy.tree() + "/" + Path, Text))
@@ -356,16 +362,17 @@ prove(Report &R, const RecordingPlan &Plan,
   // A copy that is built elsewhere is not where it is now.
   std::string Depth = Prepare ? "" : Copy->folder() + "/";
   InstrumentedBuild All =
-      instrumentBuild(Plan, **Database, Root, Depth + "warplint_recorder.h");
-  bool Any = false;
-  for (const RecordedPair &Pair : Plan.Pairs) {
-    std::string Why = whyNot(Pair, Plan, All);
-    if (!Why.empty())
-      R.Findings[Pair.Finding].Proven = {ReportedProof::Answer::Impossible,
-                                         Why};
-    Any |= Why.empty();
+      instrumentBuild(R, Plan, **Database, Root, Depth + "warplint_recorder.h");
+  std::vector<unsigned> Recordable;
+  for (unsigned I = 0; I < Plan.Pairs.size(); ++I) {
+    std::string Why = whyNot(Plan.Pairs[I], Plan, All);
+    if (Why.empty())
+      Recordable.push_back(I);
+    else
+      R.Findings[Plan.Pairs[I].Finding].Proven = {
+          ReportedProof::Answer::Impossible, Why};
   }
-  if (!Any)
+  if (Recordable.empty())
     return true;
   if (!Recorded.empty())
     return answerFrom(R, Plan, Recorded, "there is no such recording");
@@ -374,7 +381,7 @@ prove(Report &R, const RecordingPlan &Plan,
     Left.push_back(absolute(Folder));
   if (llvm::Error Failed = Copy->copyFrom(Root, Left))
     return std::move(Failed);
-  if (llvm::Error Failed = writeSources(All, *Copy, Plan))
+  if (llvm::Error Failed = writeSources(All, *Copy, Plan, Recordable))
     return std::move(Failed);
   if (!Prepare)
     return record(R, Plan, *Copy, Root);
@@ -439,7 +446,7 @@ int reproduce(const std::optional<std::vector<std::string>> &Flags) {
     return usageError(llvm::toString(Database.takeError()));
   llvm::Expected<std::string> Text =
       llvm::createStringError("no unit of the build has the access");
-  for (const std::string &File : unitsFor(Plan, **Database, Root)) {
+  for (const std::string &File : unitsFor(*R, Plan, **Database, Root)) {
     auto Units = (*Database)->translationsOf(File);
     if (!Units || Units->empty()) {
       llvm::consumeError(Units.takeError());

@@ -45,8 +45,11 @@
 
 #include <cuda_runtime.h>
 
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "warplint_sites.h"
 
@@ -418,17 +421,8 @@ inline void writeThread(FILE *To, const Moment &M) {
           M.Threads[2], M.BlockBarriers, M.Left ? "true" : "false");
 }
 
-/// Writes a line of JSON for each pair of places to \p To. False if the device
-/// did not answer.
-inline bool write(FILE *To) {
-  static Result Read[WARPLINT_PAIR_COUNT];
-  cudaError_t Failed = cudaDeviceSynchronize();
-  if (Failed == cudaSuccess)
-    Failed = cudaMemcpyFromSymbol(Read, TheResults, sizeof(Read));
-  if (Failed != cudaSuccess) {
-    fprintf(To, "{\"error\":\"%s\"}\n", cudaGetErrorName(Failed));
-    return false;
-  }
+/// Writes a line of JSON for each pair of places to \p To.
+inline void writeAll(FILE *To, const Result *Read) {
   for (unsigned Pair = 0; Pair < WARPLINT_PAIR_COUNT; ++Pair) {
     const Result &R = Read[Pair];
     fprintf(To,
@@ -446,6 +440,19 @@ inline bool write(FILE *To) {
     }
     fprintf(To, "}\n");
   }
+}
+
+/// Waits for the device and writes what it saw. False if it did not answer.
+inline bool write(FILE *To) {
+  static Result Read[WARPLINT_PAIR_COUNT];
+  cudaError_t Failed = cudaDeviceSynchronize();
+  if (Failed == cudaSuccess)
+    Failed = cudaMemcpyFromSymbol(Read, TheResults, sizeof(Read));
+  if (Failed != cudaSuccess) {
+    fprintf(To, "{\"error\":\"%s\"}\n", cudaGetErrorName(Failed));
+    return false;
+  }
+  writeAll(To, Read);
   return true;
 }
 
@@ -479,18 +486,50 @@ inline int report() {
 /// Adds what a unit saw to the file that WARPLINT_RECORD names, when the program
 /// ends. The runtime is asked something first: what is registered to run at the
 /// end after that runs before the runtime closes.
+///
+/// A kernel that hangs has something to tell, too. SIGTERM, by which a program
+/// is ended that takes too long, is waited for by a thread of its own, which
+/// copies the results while the kernel still runs.
 struct WriteAtExit {
   WriteAtExit() {
     int Devices = 0;
-    if (getenv("WARPLINT_RECORD") &&
-        cudaGetDeviceCount(&Devices) == cudaSuccess)
-      atexit(now);
+    if (!getenv("WARPLINT_RECORD") ||
+        cudaGetDeviceCount(&Devices) != cudaSuccess)
+      return;
+    atexit(now);
+    sigset_t Ended;
+    sigemptyset(&Ended);
+    sigaddset(&Ended, SIGTERM);
+    pthread_t Watcher;
+    if (pthread_sigmask(SIG_BLOCK, &Ended, nullptr) == 0 &&
+        pthread_create(&Watcher, nullptr, watch, nullptr) == 0)
+      pthread_detach(Watcher);
   }
   static void now() {
     if (FILE *To = fopen(getenv("WARPLINT_RECORD"), "a")) {
       write(To);
       fclose(To);
     }
+  }
+  static void *watch(void *) {
+    sigset_t Ended;
+    sigemptyset(&Ended);
+    sigaddset(&Ended, SIGTERM);
+    int Signal = 0;
+    sigwait(&Ended, &Signal);
+    static Result Read[WARPLINT_PAIR_COUNT];
+    cudaStream_t Beside;
+    if (cudaStreamCreateWithFlags(&Beside, cudaStreamNonBlocking) ==
+            cudaSuccess &&
+        cudaMemcpyFromSymbolAsync(Read, TheResults, sizeof(Read), 0,
+                                  cudaMemcpyDeviceToHost,
+                                  Beside) == cudaSuccess &&
+        cudaStreamSynchronize(Beside) == cudaSuccess)
+      if (FILE *To = fopen(getenv("WARPLINT_RECORD"), "a")) {
+        writeAll(To, Read);
+        fclose(To);
+      }
+    _exit(124);
   }
 };
 static WriteAtExit AtExit;

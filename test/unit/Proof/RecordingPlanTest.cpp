@@ -51,17 +51,18 @@ TEST(RecordingPlan, WhatIsNoRaceIsAboutItsOwnPlace) {
   ASSERT_EQ(Plan.Pairs.size(), 2u);
   EXPECT_TRUE(Plan.isBarrier(Plan.Pairs[0]));
   EXPECT_EQ(Plan.Sites[Plan.Pairs[0].First].Line, 7u);
-  std::string Text = sitesHeader(Plan);
+  std::string Text = sitesHeader(Plan, {0, 1});
   EXPECT_NE(Text.find("#define WARPLINT_BARRIERS(X) X(0) X(1)"),
             std::string::npos)
       << Text;
+  EXPECT_NE(sitesHeader(Plan, {1}).find("(X) X(1)\n"), std::string::npos);
 }
 
 TEST(RecordingPlan, TheHeaderListsThePairs) {
   Report R;
   R.Findings = {raceOf(1, "writes", 2, "reads"),
                 raceOf(1, "writes", 3, "reads")};
-  std::string Text = sitesHeader(planRecording(R, {0, 1}));
+  std::string Text = sitesHeader(planRecording(R, {0, 1}), {0, 1});
   EXPECT_NE(Text.find("#define WARPLINT_PAIR_COUNT 2\n"), std::string::npos);
   EXPECT_NE(Text.find("X(0, 0, 1) \\\n  X(1, 0, 2)"), std::string::npos)
       << Text;
