@@ -28,7 +28,8 @@ struct SeenPair {
     int64_t Interval = 0; ///< Barriers of the block passed before, from 0.
     bool Left = false;    ///< It left the kernel in place of waiting.
   };
-  /// How often each site was reached, up to the moment at which they met.
+  /// How often each site was reached in the blocks that were looked at, up to
+  /// the moment at which they met.
   std::array<uint64_t, 2> Reached = {0, 0};
   /// Visits that were not judged: tables were full, or the thread had passed a
   /// barrier with a number.

@@ -108,8 +108,11 @@ static const unsigned ThreadSlots = 1u << 19; ///< More than can be resident.
 /// A pair of which one place was reached so often is not looked at any longer:
 /// what recording costs has an end.
 #ifndef WARPLINT_VISITS
-#define WARPLINT_VISITS (1u << 21)
+#define WARPLINT_VISITS (1u << 24)
 #endif
+/// Of each launch the first and the last blocks are looked at: what recording
+/// costs does not grow with the grid.
+static const unsigned FirstBlocks = 48, LastBlocks = 16;
 
 static __device__ Row TheRows[Rows];
 static __device__ Passed ThePassed[ThreadSlots];
@@ -136,6 +139,14 @@ __device__ inline Word threadOfGrid() {
   return currentBlock() * (blockDim.x * blockDim.y * blockDim.z) +
          currentThread();
 }
+/// Whether something is still looked at, and in this block.
+__device__ inline bool recording() {
+  if (!TheOpenPairs)
+    return false;
+  Word Block = currentBlock();
+  return Block < FirstBlocks ||
+         Block + LastBlocks >= (Word)gridDim.x * gridDim.y * gridDim.z;
+}
 /// Threads of one grid that are resident together have slots of their own.
 __device__ inline Passed *slot(Word Grid, Word Thread) {
   return &ThePassed[(Thread + Grid * 40503u) & (ThreadSlots - 1)];
@@ -157,7 +168,7 @@ __device__ inline void elsewhere(Passed &Mine, bool Left);
 /// At the start of a kernel, in each thread.
 struct Kernel {
   __device__ Kernel() {
-    if (!TheOpenPairs)
+    if (!recording())
       return;
     Word Grid = currentGrid(), Thread = threadOfGrid();
     Passed *Mine = slot(Grid, Thread);
@@ -167,14 +178,14 @@ struct Kernel {
     Mine->At = 0;
   }
   __device__ ~Kernel() {
-    if (Passed *Mine = TheOpenPairs ? ownSlot() : nullptr)
+    if (Passed *Mine = recording() ? ownSlot() : nullptr)
       elsewhere(*Mine, /*Left=*/true);
   }
 };
 
 __host__ __device__ inline void passedBlockBarrier() {
 #if defined(__CUDA_ARCH__) || defined(WARPLINT_SIMULATED)
-  if (Passed *Mine = TheOpenPairs ? ownSlot() : nullptr) {
+  if (Passed *Mine = recording() ? ownSlot() : nullptr) {
     elsewhere(*Mine, /*Left=*/false);
     Mine->At = 0;
     ++Mine->BlockBarriers;
@@ -183,7 +194,7 @@ __host__ __device__ inline void passedBlockBarrier() {
 }
 __host__ __device__ inline void passedWarpBarrier() {
 #if defined(__CUDA_ARCH__) || defined(WARPLINT_SIMULATED)
-  if (Passed *Mine = TheOpenPairs ? ownSlot() : nullptr)
+  if (Passed *Mine = recording() ? ownSlot() : nullptr)
     ++Mine->WarpBarriers;
 #endif
 }
@@ -191,7 +202,7 @@ __host__ __device__ inline void passedNamedBarrier(unsigned Id) {
 #if defined(__CUDA_ARCH__) || defined(WARPLINT_SIMULATED)
   if (!Id)
     return passedBlockBarrier();
-  if (Passed *Mine = TheOpenPairs ? ownSlot() : nullptr)
+  if (Passed *Mine = recording() ? ownSlot() : nullptr)
     ++Mine->NamedBarriers;
 #endif
 }
@@ -294,7 +305,7 @@ __device__ inline void count(Word *Counter) {
 
 /// Whether the visit is looked at; counts it.
 __device__ inline Passed *admit(unsigned Pair, unsigned Side) {
-  if (TheResults[Pair].Closed)
+  if (TheResults[Pair].Closed || !recording())
     return nullptr;
   count(&TheResults[Pair].Reached[Side]);
   if (*(volatile Word *)&TheResults[Pair].Reached[Side] > WARPLINT_VISITS) {
@@ -393,7 +404,7 @@ __device__ inline void elsewhere(Passed &Mine, bool Left) {
 /// The thread is about to wait at the barrier of \p Pair.
 template <unsigned Pair> __host__ __device__ inline void arrives() {
 #if defined(__CUDA_ARCH__) || defined(WARPLINT_SIMULATED)
-  if (Passed *Mine = TheOpenPairs ? ownSlot() : nullptr) {
+  if (Passed *Mine = recording() ? ownSlot() : nullptr) {
     Mine->At = Pair + 1;
     recordBarrier(Pair, 0, false);
   }

@@ -182,6 +182,20 @@ TEST_F(Recorder, AThirdThreadBetweenHidesNobody) {
   EXPECT_NE(TheResults[0].Who[1].Thread, 2u);
 }
 
+TEST_F(Recorder, TheFirstAndTheLastBlocksAreLookedAt) {
+  gridDim = {1000, 1, 1};
+  for (unsigned Block : {500u, 990u}) {
+    start(1, Block);
+    start(2, Block);
+    become(1, Block);
+    at<0>(&Cells[5]);
+    become(2, Block);
+    at<1>(&Cells[5]);
+    EXPECT_EQ(met(), Block == 990);
+  }
+  EXPECT_EQ(TheResults[0].Reached[0], 1u) << "block 500 was not looked at";
+}
+
 TEST_F(Recorder, AnAccessMeetsItself) {
   start(1);
   start(2);
