@@ -116,6 +116,8 @@ function article(finding) {
       ...finding.around.map((text, index) => codeRow(finding, text, index))) : null,
     notes(finding),
     finding.witness ? witnessView(finding.witness) : null,
+    finding.proof ? element("p", { className: "proof" },
+      `${finding.proof.answer}: ${finding.proof.text}`) : null,
     edits(finding),
     page ? element("details", {}, element("summary", {}, `about ${finding.check}`),
       element("pre", {}, element("span", { className: "row" }, page))) : null);
