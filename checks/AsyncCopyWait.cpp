@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/BarrierObjects/AsyncCopies.h"
+#include "Explanation/Certainties.h"
 #include "Explanation/Explanation.h"
 #include "checks/Check.h"
 
@@ -101,6 +102,7 @@ void AsyncCopyWait::checkKernel(const KernelFacts &Facts, FindingList &Out) {
     const Event &E = *Fault.At;
     ShownAt At = Words.outsideWrappers(E);
     Finding F = makeFinding(At.Loc, headline(Fault, Words.calledIn(At, E)));
+    F.Sure = certaintyAt(Facts, {E.At, Fault.Copy ? Fault.Copy->At : nullptr});
     if (Fault.Copy)
       F.Notes.push_back({Words.outsideWrappers(*Fault.Copy).Loc,
                          "'" + Fault.Copy->Op->Spelling + "' is here" +

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/BarrierObjects/BarrierFaults.h"
+#include "Explanation/Certainties.h"
 #include "Explanation/Explanation.h"
 #include "checks/Check.h"
 
@@ -45,6 +46,7 @@ void BarrierDropout::checkKernel(const KernelFacts &Facts, FindingList &Out) {
                                          : "threads that leave the loop here") +
                     " do not drop out of " + Object +
                     ", which goes on expecting them");
+    F.Sure = both(certaintyOf(Branch, Facts), certaintyAt(Facts, {E.At}));
     Words.addBranch(F.Notes, Branch, At, Scope::Block);
     Words.addWitness(F, Branch);
     F.Notes.push_back({Arrival.Loc,

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/BarrierObjects/BarrierFaults.h"
+#include "Explanation/Certainties.h"
 #include "Explanation/Explanation.h"
 #include "checks/Check.h"
 
@@ -128,6 +129,8 @@ void BarrierToken::checkKernel(const KernelFacts &Facts, FindingList &Out) {
     ShownAt At = Shown(E);
     Wording Text = wordsFor(Fault, Words.calledIn(At, E));
     Finding F = makeFinding(At.Loc, Text.Headline);
+    F.Sure =
+        certaintyAt(Facts, {E.At, Fault.Other ? Fault.Other->At : nullptr});
     bool IsRead = Fault.K == TokenFault::Kind::WrongStart;
     if (Fault.Arrival && Fault.Arrival != Fault.At && !IsRead)
       F.Notes.push_back(

@@ -101,6 +101,7 @@ UnitReport runChecks(clang::ASTContext &Context,
   Run(Code.deviceFunctions());
   if (!Settings.Modernize)
     Report.Found.drop(Category::Modernize);
+  Report.Found.dropBelow(Settings.Least);
   return Report;
 }
 

@@ -71,6 +71,7 @@ struct CheckSettings {
   std::vector<ConfiguredWrapper> Wrappers;
   AnalysisOptions Analysis;
   bool Modernize = false; ///< Keep findings of category modernize.
+  Certainty Least = Certainty::Likely; ///< Keep what is at least so certain.
 };
 
 /// Runs the checks named by \p Ids (without prefix) over the unit in

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Participation/Participation.h"
+#include "Explanation/Certainties.h"
 #include "Explanation/Explanation.h"
 #include "checks/Check.h"
 #include "clang/Basic/SourceManager.h"
@@ -110,6 +111,7 @@ Finding DivergentBarrier::report(const KernelFacts &Facts, const Node &Branch,
   Finding F = makeFinding(At.Loc, "'" + First.Op->Spelling + "'" +
                                       Words.calledIn(At, First) +
                                       " is reached by only some " + Who);
+  F.Sure = both(certaintyOf(Branch, Facts), certaintyAt(Facts, {First.At}));
   Words.addBranch(F.Notes, Branch, At, S);
   Words.addWitness(F, Branch);
   if (At.Site != First.Site)

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Participation/ExitedThreads.h"
+#include "Explanation/Certainties.h"
 #include "Explanation/Explanation.h"
 #include "Model/Hardware.h"
 #include "checks/Check.h"
@@ -76,6 +77,8 @@ void ExitBeforeBarrier::checkKernel(const KernelFacts &Facts,
                          Fault, WholeBlocks));
     if (Fault.K == ExitFault::Kind::Tolerated)
       F.Kind = Category::Portability;
+    F.Sure = both(certaintyOf(*Fault.Exit.Branch, Facts),
+                  certaintyAt(Facts, {E.At}));
     Words.addBranch(F.Notes, *Fault.Exit.Branch, At,
                     WholeBlocks ? E.Op->Scope : Scope::Block);
     Words.addWitness(F, *Fault.Exit.Branch);

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Warps/ShuffleOperands.h"
+#include "Explanation/Certainties.h"
 #include "Explanation/Explanation.h"
 #include "Model/Hardware.h"
 #include "checks/Check.h"
@@ -74,7 +75,9 @@ void ShuffleOperand::checkKernel(const KernelFacts &Facts, FindingList &Out) {
       Finding F = makeFinding(
           At.Loc,
           headline("'" + E.Op->Spelling + "'" + Words.calledIn(At, E), *Fault));
+      F.Sure = certaintyAt(Facts, {E.At});
       if (Fault->Branch) {
+        F.Sure = both(F.Sure, certaintyOf(*Fault->Branch, Facts));
         ShownAt If = Words.inUserCode(Fault->Branch->owner(),
                                       Fault->Branch->condition());
         F.Notes.push_back(

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Handshakes/StaleReads.h"
+#include "Explanation/Certainties.h"
 #include "Explanation/HandshakeWords.h"
 #include "checks/Check.h"
 #include "clang/AST/ASTContext.h"
@@ -104,6 +105,12 @@ void StaleReadCheck::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   for (const StaleRead &Read : staleReads(Facts)) {
     std::string Name = nameOfPlace(*Read.Read);
     Finding F = makeFinding(Place(*Read.Read), headline(Read, Name));
+    // Behind a ticket the read depends on its result, and is meant to.
+    F.Sure = certaintyAt(
+        Facts,
+        {&(Read.K == StaleRead::Kind::LastBlock ? Read.Before : Read.Read)
+              ->node(),
+         Read.Write ? &Read.Write->node() : nullptr});
     if (Read.Before)
       F.Notes.push_back({Place(*Read.Before),
                          Read.K == StaleRead::Kind::Again

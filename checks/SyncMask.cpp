@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Warps/LaneMasks.h"
+#include "Explanation/Certainties.h"
 #include "Explanation/Explanation.h"
 #include "checks/Check.h"
 #include <map>
@@ -117,6 +118,8 @@ Finding SyncMask::report(const KernelFacts &Facts,
       headline("'" + E->Op->Spelling + "'" + Words.calledIn(At, *E), Fault));
   if (Fault.K == MaskFault::Kind::ActiveMaskIsLuck)
     F.Kind = Category::Portability;
+  F.Sure = both(certaintyAt(Facts, {E->At}),
+                Fault.At ? certaintyOf(*Fault.At) : Certainty::Proven);
   if (Fault.MaskTaken)
     F.Notes.push_back({Fault.MaskTaken->getBeginLoc(), "it is taken here"});
   if (Fault.Branch)

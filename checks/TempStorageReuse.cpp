@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/SharedMemory/CollectiveStorage.h"
+#include "Explanation/Certainties.h"
 #include "Explanation/Explanation.h"
 #include "checks/Check.h"
 #include "clang/Lex/Lexer.h"
@@ -82,6 +83,7 @@ void TempStorageReuse::checkKernel(const KernelFacts &Facts, FindingList &Out) {
     ShownAt Before = Words.inUserCode(Reuse.First.owner(), Reuse.First.site());
     std::string Barrier = barrierFor(Reuse.Threads).str();
     Finding F = makeFinding(At.Loc, headline(Reuse));
+    F.Sure = certaintyAt(Facts, {Reuse.First.At, Reuse.Second.At});
     addFirstUse(F.Notes, Reuse, Before.Loc, At.Loc);
     F.Notes.push_back({At.Loc,
                        "put '" + Barrier +

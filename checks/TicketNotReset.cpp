@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Handshakes/TicketResets.h"
+#include "Explanation/Certainties.h"
 #include "Explanation/HandshakeWords.h"
 #include "checks/Check.h"
 
@@ -46,6 +47,7 @@ void TicketNotReset::checkKernel(const KernelFacts &Facts, FindingList &Out) {
                   "launch does not start at 0";
     ShownAt At = Words.inUserCode(*Count.At->Owner, Count.At->Site);
     Finding F = makeFinding(At.Loc, Message);
+    F.Sure = certaintyAt(Facts, {&Count.node()});
     F.Notes.push_back(
         {At.Loc,
          Ticket.Excess == 0

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/SharedMemory/SharedInitialization.h"
+#include "Explanation/Certainties.h"
 #include "Explanation/Explanation.h"
 #include "Model/Collectives.h"
 #include "checks/Check.h"
@@ -47,6 +48,7 @@ void UninitializedSharedRead::checkKernel(const KernelFacts &Facts,
     const Event &E = *Unset.Read;
     ShownAt At = Words.inUserCode(*E.Owner, E.Site);
     Finding F = makeFinding(At.Loc, headline(Unset));
+    F.Sure = certaintyAt(Facts, {E.At});
     F.Notes.push_back({Unset.Object->getLocation(),
                        "shared memory starts with whatever was left in it"});
     if (const Event *Write = Unset.LateWrite)

@@ -5,7 +5,7 @@
 // Lanes of one warp no longer run in lock step (sm_70 and newer): they need
 // __syncwarp() to see each other's shared memory.
 
-__device__ void lastWarpOnFaith(volatile float *cell, unsigned lane) {
+__device__ void lastWarpOnFaith(float *cell, unsigned lane) {
   // BUG(implicit-warp-sync): each step reads what other lanes just wrote
   cell[lane] += cell[lane + 32];
   cell[lane] += cell[lane + 16];

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explanation/HandshakeWords.h"
+#include "Explanation/Certainties.h"
 #include "Explanation/HandshakeEdits.h"
 
 using namespace clang;
@@ -210,6 +211,7 @@ void explainFault(Finding &F, const KernelFacts &Facts,
                                                  : *Fault.signal().At;
   F.Loc = Words.inUserCode(*At.Owner, At.Site).Loc;
   F.Message = headline(Fault);
+  F.Sure = certaintyOf(Fault, Facts);
   addSides(F, Words, Fault);
   addOneSidedFence(F, Words, Fault);
   F.Notes.push_back({F.Loc, advice(Fault), NoteRole::Advice});

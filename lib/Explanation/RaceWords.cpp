@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explanation/RaceWords.h"
+#include "Explanation/Certainties.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ParentMapContext.h"
 #include "clang/AST/StmtCXX.h"
@@ -440,8 +441,7 @@ void tellRaces(Finding &F, const RaceGroup &Group, const KernelFacts &Facts,
   const Race &R = *Group.Races.front();
   F.Loc = Group.Second.Loc;
   F.Message = messageOf(R);
-  F.Sure = R.assumes(Assumption::Kind::LoadedIndex) ? Confidence::Medium
-                                                    : Confidence::High;
+  F.Sure = certaintyOf(R, Facts);
   Explanation Words(Facts);
   auto Add = [&](const RaceSide &Side, const ShownAt &At) {
     bool Inside =

@@ -8,6 +8,7 @@
 
 #include "Finding/Finding.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/ErrorHandling.h"
 
 namespace warplint {
@@ -24,8 +25,35 @@ llvm::StringRef nameOf(Category C) {
   llvm_unreachable("category without a name");
 }
 
-llvm::StringRef nameOf(Confidence C) {
-  return C == Confidence::High ? "high" : "medium";
+llvm::StringRef nameOf(Certainty C) {
+  switch (C) {
+  case Certainty::Proven:
+    return "proven";
+  case Certainty::Likely:
+    return "likely";
+  case Certainty::Model:
+    return "model";
+  }
+  llvm_unreachable("certainty without a name");
+}
+
+std::optional<Certainty> certaintyNamed(llvm::StringRef Name) {
+  for (Certainty C : {Certainty::Proven, Certainty::Likely, Certainty::Model})
+    if (Name == nameOf(C))
+      return C;
+  return std::nullopt;
+}
+
+std::string withCertainty(llvm::StringRef Message, Certainty C) {
+  switch (C) {
+  case Certainty::Proven:
+    return Message.str();
+  case Certainty::Likely:
+    return (llvm::Twine(Message) + " (likely)").str();
+  case Certainty::Model:
+    return (llvm::Twine(Message) + " (by the model)").str();
+  }
+  llvm_unreachable("certainty without words");
 }
 
 llvm::StringRef nameOf(NoteRole R) {
@@ -47,14 +75,21 @@ void FindingList::add(Finding F) {
     return Other.Check == F.Check && Other.Loc == F.Loc;
   });
   if (Known == Findings.end())
-    Findings.push_back(std::move(F));
-  else if (F.Edits.empty())
-    // What does not mend every way to come here mends none.
+    return Findings.push_back(std::move(F));
+  // What does not mend every way to come here mends none.
+  bool Mends = !F.Edits.empty() && !Known->Edits.empty();
+  if (F.Sure < Known->Sure)
+    *Known = std::move(F);
+  if (!Mends)
     Known->Edits.clear();
 }
 
 void FindingList::drop(Category Kind) {
   llvm::erase_if(Findings, [&](const Finding &F) { return F.Kind == Kind; });
+}
+
+void FindingList::dropBelow(Certainty Least) {
+  llvm::erase_if(Findings, [&](const Finding &F) { return F.Sure > Least; });
 }
 
 } // namespace warplint

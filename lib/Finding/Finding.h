@@ -27,10 +27,26 @@ enum class Category : uint8_t {
   Modernize    ///< Deprecated spelling.
 };
 
-enum class Confidence : uint8_t { High, Medium };
+/// What a finding rests on, the firmest first.
+enum class Certainty : uint8_t {
+  /// The threads and all values that show it follow from launch and code.
+  Proven,
+  /// It takes a parameter, a loaded value or a path that nothing in the build
+  /// rules out, and nothing in it brings about.
+  Likely,
+  /// The memory model leaves it undefined; no known hardware shows it, or
+  /// vendors' own code relies on it.
+  Model
+};
 
 llvm::StringRef nameOf(Category C);
-llvm::StringRef nameOf(Confidence C);
+/// "proven", "likely", "model": as options and formats spell it.
+llvm::StringRef nameOf(Certainty C);
+/// The other way; nothing for other words.
+std::optional<Certainty> certaintyNamed(llvm::StringRef Name);
+/// \p Message as a line of text says it: with " (likely)" or " (by the model)"
+/// behind what is not proven.
+std::string withCertainty(llvm::StringRef Message, Certainty C);
 
 /// What a note is to its finding. Text shows all of them in their order; other
 /// formats have separate places for them.
@@ -85,7 +101,7 @@ struct Edit {
 struct Finding {
   llvm::StringRef Check; ///< Id without prefix: "divergent-barrier".
   Category Kind = Category::Correctness;
-  Confidence Sure = Confidence::High;
+  Certainty Sure = Certainty::Proven;
   clang::SourceLocation Loc;
   std::string Message;
   std::vector<Note> Notes;
@@ -110,14 +126,16 @@ struct CheckInfo {
 inline constexpr llvm::StringLiteral CheckPrefix = "warplint-";
 
 /// Collects findings of one translation unit. A finding at a location where
-/// its check already reported is dropped: kernels share helpers, and a template
-/// is analysed once per instantiation. Its edits stay only if all of them have
-/// edits.
+/// its check already reported is dropped, or takes its place if it is more
+/// certain: kernels share helpers, and a template is analysed once per
+/// instantiation. Edits stay only if all of them have edits.
 class FindingList {
 public:
   void add(Finding F);
   /// Forgets all findings of a category.
   void drop(Category Kind);
+  /// Forgets all findings that are less certain than \p Least.
+  void dropBelow(Certainty Least);
   llvm::ArrayRef<Finding> findings() const { return Findings; }
 
 private:

@@ -51,7 +51,8 @@ static void writeLine(llvm::raw_ostream &OS, const ReportedPlace &At,
 void writeText(llvm::raw_ostream &OS, const Report &R) {
   for (const ReportedFinding &F : R.Findings) {
     writeLine(OS, F.At, "warning",
-              F.Message + " [" + CheckPrefix + F.Check + "]");
+              withCertainty(F.Message, F.Sure) + " [" + CheckPrefix + F.Check +
+                  "]");
     OS << llvm::formatv("{0,5} | {1}\n", F.At.Line, printable(F.At.Text));
     for (const ReportedNote &N : F.Notes)
       writeLine(OS, N.At, "note", N.Text);
@@ -89,7 +90,7 @@ static Object findingJson(const ReportedFinding &F) {
   Line["type"] = "finding";
   Line["check"] = (CheckPrefix + F.Check).str();
   Line["category"] = nameOf(F.Kind);
-  Line["confidence"] = nameOf(F.Sure);
+  Line["certainty"] = nameOf(F.Sure);
   Line["message"] = F.Message;
   Line["function"] = F.Function;
   Line["fingerprint"] = fingerprintOf(F);
@@ -164,7 +165,8 @@ static llvm::StringRef annotationLevel(Category Kind) {
 
 void writeGitHub(llvm::raw_ostream &OS, const Report &R) {
   for (const ReportedFinding &F : R.Findings) {
-    std::string Text = escaped(F.Message, /*Property=*/false);
+    std::string Text =
+        escaped(withCertainty(F.Message, F.Sure), /*Property=*/false);
     for (const ReportedNote &N : F.Notes) {
       Text += "%0A"; // A line end, to the runner.
       if (N.At.Line)

@@ -40,7 +40,7 @@ static Object findingJson(const ReportedFinding &F) {
         {"line", E.Line}, {"replacement", E.Replacement}, {"safe", E.Safe}});
   Object Finding{{"check", (CheckPrefix + F.Check).str()},
                  {"category", nameOf(F.Kind)},
-                 {"confidence", nameOf(F.Sure)},
+                 {"certainty", nameOf(F.Sure)},
                  {"file", F.At.File},
                  {"line", F.At.Line},
                  {"column", F.At.Column},

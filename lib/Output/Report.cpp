@@ -62,7 +62,8 @@ static std::string lineKey(const ReportedFinding &F) {
 
 void Report::settle() {
   llvm::stable_sort(Findings, [](const auto &L, const auto &R) {
-    return orderOf(L) < orderOf(R);
+    return orderOf(L) != orderOf(R) ? orderOf(L) < orderOf(R)
+                                    : L.Sure < R.Sure;
   });
   Findings.erase(std::unique(Findings.begin(), Findings.end(),
                              [](const auto &L, const auto &R) {

@@ -86,7 +86,7 @@ llvm::StringRef nameOf(ReportedProof::Answer A);
 struct ReportedFinding {
   std::string Check; ///< Without prefix.
   Category Kind = Category::Correctness;
-  Confidence Sure = Confidence::High;
+  Certainty Sure = Certainty::Proven;
   ReportedPlace At;
   std::string Function; ///< The one that holds it, qualified; empty if none.
   std::string Message;
@@ -123,8 +123,8 @@ struct Report {
 
   /// Adds what \p Other found and counted.
   void add(Report Other);
-  /// Sorts by place, drops what was found twice (two units, one header) and
-  /// numbers occurrences. Called before a report is written.
+  /// Sorts by place, drops what was found twice (two units, one header), the
+  /// less certain of two, and numbers occurrences. Called before a report is written.
   void settle();
 };
 

@@ -24,7 +24,8 @@ namespace warplint {
 ///   - codeFlows: the finding and the reasons for it, each step answering why;
 ///   - partialFingerprints["warplint/v1"]: `fingerprintOf`;
 ///   - fixes, safe ones apart from others (`properties.safe`);
-///   - properties: category, confidence, function, witness.
+///   - rank: 90, 60 or 20, by certainty;
+///   - properties: category, certainty, function, witness.
 /// \p Checks describes the rules; \p Version is the program's.
 void writeSarif(llvm::raw_ostream &OS, const Report &R,
                 llvm::ArrayRef<CheckInfo> Checks, llvm::StringRef Version);

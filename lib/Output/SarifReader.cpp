@@ -240,9 +240,8 @@ static llvm::Error readResult(const Value &From, ReportedFinding &F) {
   readFixes(*Result, F);
   const Object *Properties = below(Result, {"properties"});
   F.Kind = categoryOf(stringIn(Properties, "category"));
-  F.Sure = stringIn(Properties, "confidence") == nameOf(Confidence::Medium)
-               ? Confidence::Medium
-               : Confidence::High;
+  F.Sure = certaintyNamed(stringIn(Properties, "certainty"))
+               .value_or(Certainty::Proven);
   const Object *Shown = below(Properties, {"witness"});
   if (Shown && !fromJson(*Shown, F.Shown.emplace()))
     return broken("holds a witness that cannot be read");

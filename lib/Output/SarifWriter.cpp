@@ -43,6 +43,19 @@ static llvm::StringRef levelOf(Category Kind) {
   llvm_unreachable("category without a level");
 }
 
+/// From 0 to 100, for viewers that sort or cut by it.
+static double rankOf(Certainty Sure) {
+  switch (Sure) {
+  case Certainty::Proven:
+    return 90;
+  case Certainty::Likely:
+    return 60;
+  case Certainty::Model:
+    return 20;
+  }
+  llvm_unreachable("certainty without a rank");
+}
+
 static Object message(std::string Text) {
   return Object{{"text", std::move(Text)}};
 }
@@ -163,7 +176,7 @@ static Array fixes(const ReportedFinding &F) {
 
 static Object result(const ReportedFinding &F, unsigned RuleIndex) {
   Object Properties{{"category", nameOf(F.Kind)},
-                    {"confidence", nameOf(F.Sure)}};
+                    {"certainty", nameOf(F.Sure)}};
   if (F.Shown)
     Properties["witness"] = toJson(*F.Shown);
   if (F.Proven)
@@ -173,6 +186,7 @@ static Object result(const ReportedFinding &F, unsigned RuleIndex) {
       {"ruleIndex", RuleIndex},
       {"kind", "fail"},
       {"level", levelOf(F.Kind)},
+      {"rank", rankOf(F.Sure)},
       {"message", message(textOf(F))},
       {"locations", Array{primaryLocation(F)}},
       {"partialFingerprints", Object{{sarif::Fingerprint, fingerprintOf(F)}}},

@@ -104,6 +104,8 @@ function edits(finding) {
       ` in line ${edit.line}: `, element("code", {}, edit.replacement))));
 }
 
+const certaintyWords = { proven: "proven", likely: "likely", model: "by the model" };
+
 function article(finding) {
   const page = data.pages[finding.check];
   return element("article", { className: finding.category },
@@ -111,7 +113,7 @@ function article(finding) {
     element("div", { className: "place" }, `${placeText(finding)}:${finding.column}`,
       finding.function ? ` in ${finding.function}` : ""),
     element("div", { className: "meta" },
-      `${finding.check}, ${finding.category}, confidence ${finding.confidence}`),
+      `${finding.check}, ${finding.category}, ${certaintyWords[finding.certainty]}`),
     finding.around.length ? element("pre", {},
       ...finding.around.map((text, index) => codeRow(finding, text, index))) : null,
     notes(finding),

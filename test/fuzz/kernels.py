@@ -76,7 +76,7 @@ def show(kernel, linter, group):
             print(f"- {problem.group}: {problem.detail}")
     for finding in report.findings:
         print(f"- says: {finding['check']}: {finding['message']} "
-              f"({finding['confidence']})")
+              f"({finding['certainty']})")
 
 
 def run_seeds(seeds, linter, to_shrink):

@@ -92,7 +92,7 @@ class InterpreterTest(unittest.TestCase):
 
 def finding(check, message):
     return {"check": "warplint-" + check, "message": message, "function": "kernel1",
-            "notes": [], "confidence": "high"}
+            "notes": [], "certainty": "proven"}
 
 
 class ComparisonTest(unittest.TestCase):

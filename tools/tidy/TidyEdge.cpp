@@ -27,7 +27,7 @@ static FixItHint hintOf(const Edit &E) {
 void emit(const Finding &F, const DiagnosticStarter &Start) {
   {
     DiagnosticBuilder Warning = Start(F.Loc, "%0", DiagnosticIDs::Warning)
-                                << F.Message;
+                                << withCertainty(F.Message, F.Sure);
     for (const Edit &E : F.Edits)
       if (E.Safe)
         Warning << hintOf(E);
@@ -110,8 +110,8 @@ static std::string originOf(llvm::StringRef Key, llvm::StringRef Value,
 }
 
 static constexpr llvm::StringLiteral OptionNames[] = {
-    "warplint.BlockDim", "warplint.GridDim", "warplint.Modernize",
-    "warplint.Wrappers"};
+    "warplint.BlockDim", "warplint.Certainty", "warplint.GridDim",
+    "warplint.Modernize", "warplint.Wrappers"};
 
 /// Options that are meant for warplint and unknown to it.
 static std::vector<std::string>
@@ -168,6 +168,14 @@ CheckSettings readSettings(const tidy::ClangTidyOptions &Options,
     Complain("warplint.Modernize", "'" + Modernize +
                                        "' in warplint.Modernize is neither "
                                        "'true' nor 'false'");
+  if (llvm::StringRef Least = Value("warplint.Certainty"); !Least.empty()) {
+    if (auto Named = certaintyNamed(Least.lower()))
+      Settings.Least = *Named;
+    else
+      Complain("warplint.Certainty", "'" + Least +
+                                         "' in warplint.Certainty is not "
+                                         "'proven', 'likely' or 'model'");
+  }
   if (!fitsBlock(Settings.Analysis.Launch.Block)) {
     Settings.Analysis.Launch.Block = {0, 0, 0};
     Complain("warplint.BlockDim",

@@ -37,6 +37,8 @@ std::string enclosingFunction(const clang::ASTContext &Context,
 ///   warplint.BlockDim   "256" or "16,16"
 ///   warplint.GridDim    likewise
 ///   warplint.Modernize  "true" to report deprecated spellings too
+///   warplint.Certainty  the least that is reported: "proven", "likely" (unless
+///                       said), "model"
 /// Malformed values and other options whose names begin like these are told in
 /// \p Problems, with the configuration file that holds them for the source
 /// \p File, and ignored.

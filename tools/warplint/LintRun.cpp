@@ -221,6 +221,7 @@ public:
       if (Options.Launch.Grid[I])
         Settings.Analysis.Launch.Grid[I] = Options.Launch.Grid[I];
     }
+    Settings.Least = Options.Least.value_or(Settings.Least);
     Settings.Analysis.KeepQueries = !Options.QueryFolder.empty();
     Results.Checks = enabledChecks(Tidy);
     UnitReport Report = runChecks(Context, Results.Checks, Settings);
@@ -399,11 +400,19 @@ void LintRun::noteLinted(llvm::StringRef File, std::vector<std::string> Checks,
       Found.Files.insert(std::move(Name));
 }
 
+/// The message without what says how certain it is, which can differ between
+/// units.
+static std::string bareMessage(llvm::StringRef Text) {
+  for (Certainty C : {Certainty::Likely, Certainty::Model})
+    Text.consume_back(withCertainty("", C));
+  return Text.str();
+}
+
 /// One file can have several commands, and a header several includers: what
 /// they all say is kept once.
 bool LintRun::isNew(const tidy::ClangTidyError &Error) {
   return Seen
-      .emplace(Error.DiagnosticName, Error.Message.Message,
+      .emplace(Error.DiagnosticName, bareMessage(Error.Message.Message),
                Error.Message.FilePath, Error.Message.FileOffset)
       .second;
 }

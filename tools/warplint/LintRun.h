@@ -25,6 +25,7 @@ namespace warplint {
 /// The run's own settings; each wins over a `.clang-tidy` file.
 struct LintOptions {
   LaunchExtents Launch;
+  std::optional<Certainty> Least; ///< Of findings that are reported.
   clang::tidy::FixBehaviour Fixes = clang::tidy::FB_NoFix;
   /// Told each file before it is linted, as failures name it.
   std::function<void(llvm::StringRef)> Begin = [](llvm::StringRef) {};

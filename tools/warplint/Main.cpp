@@ -165,6 +165,7 @@ static void printRemarks(const CommandDatabase &Database) {
 static LintOptions lintOptions(std::string &Problem) {
   LintOptions Lint;
   Problem = readLaunch(Lint.Launch);
+  Lint.Least = leastCertainty();
   Lint.Fixes = FixUnsafe ? tidy::FB_FixNotes
                : Fix     ? tidy::FB_Fix
                          : tidy::FB_NoFix;

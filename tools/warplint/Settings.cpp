@@ -100,6 +100,15 @@ static cl::opt<std::string>
     GridDim("grid-dim", cl::value_desc("x[,y[,z]]"),
             cl::desc("Blocks per grid, for kernels launched elsewhere"),
             FOR_LINTING);
+static cl::opt<Certainty> LeastCertainty(
+    "certainty", cl::desc("The least certain findings to report:"),
+    cl::values(clEnumValN(Certainty::Proven, "proven",
+                          "those that follow from launch and code"),
+               clEnumValN(Certainty::Likely, "likely",
+                          "also with values that nothing rules out (default)"),
+               clEnumValN(Certainty::Model, "model",
+                          "also what only the memory model forbids")),
+    cl::init(Certainty::Likely), FOR_LINTING);
 static cl::opt<std::string>
     DumpQuery("dump-query", cl::value_desc("folder"),
               cl::desc("Write what the solver was asked about each race, in "
@@ -237,6 +246,12 @@ std::string readLaunch(LaunchExtents &Launch) {
   return "";
 }
 
+std::optional<Certainty> leastCertainty() {
+  return LeastCertainty.getNumOccurrences()
+             ? std::optional(LeastCertainty.getValue())
+             : std::nullopt;
+}
+
 std::string queryFolder() { return DumpQuery; }
 
 std::string statisticsFile() { return Statistics; }
@@ -246,6 +261,8 @@ std::vector<std::string> optionsForUnits() {
   for (cl::opt<std::string> *Option : {&BlockDim, &GridDim})
     if (Option->getNumOccurrences())
       Words.push_back(("--" + Option->ArgStr + "=" + *Option).str());
+  if (auto Least = leastCertainty())
+    Words.push_back(("--certainty=" + nameOf(*Least)).str());
   if (!CudaPath.empty())
     Words.push_back("--cuda-path=" + absolute(CudaPath));
   return Words;

@@ -55,14 +55,17 @@ makeOptionsProvider(std::string &Problem);
 /// Reads `--block-dim` and `--grid-dim`; returns what is wrong with them.
 std::string readLaunch(LaunchExtents &Launch);
 
+/// `--certainty`; nothing if it is not given.
+std::optional<Certainty> leastCertainty();
+
 /// The folder of `--dump-query`, empty if it is not given.
 std::string queryFolder();
 
 /// The file of `--statistics`, empty if it is not given.
 std::string statisticsFile();
 
-/// The options of this command that one unit's run needs as they are: launch
-/// and toolkit.
+/// The options of this command that one unit's run needs as they are: launch,
+/// certainty and toolkit.
 std::vector<std::string> optionsForUnits();
 
 /// What commands are translated with.

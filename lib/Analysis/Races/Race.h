@@ -47,6 +47,8 @@ struct Race {
   bool ShapeIsKnown = false;
   /// Kernel parameters, with the values that show it.
   std::vector<std::pair<const clang::ValueDecl *, int64_t>> Given;
+  /// It takes values, too, that were read from memory or that nothing models.
+  bool ChoosesData = false;
   /// A barrier that one of the two has passed before its access and that orders
   /// a group only, to which the other, the outsider, does not belong; null if
   /// there is none.

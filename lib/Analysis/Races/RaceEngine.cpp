@@ -336,6 +336,8 @@ Race RaceEngine::describe(EncodedPair &E) {
     if (Info.K == SymbolInfo::Kind::Parameter &&
         Info.Of->kind() == TermKind::Parameter)
       Found.Given.push_back({Info.Of->decl(), E.Values[Index]});
+    Found.ChoosesData |= Info.K == SymbolInfo::Kind::Data ||
+                         Info.K == SymbolInfo::Kind::Elected;
   }
   Found.Assumed = assumptionsOf(E);
   Found.BlockDim = E.Asked.Launch->Block;

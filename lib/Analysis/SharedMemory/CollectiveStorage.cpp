@@ -302,7 +302,9 @@ void ReuseFinder::record(const Use &First, const Use &Second) {
     return;
   StorageReuse Reuse;
   Reuse.First = First.What;
+  Reuse.First.At = First.Before;
   Reuse.Second = Second.What;
+  Reuse.Second.At = Second.Before;
   for (const StorageUse *Part : {&Reuse.First, &Reuse.Second})
     if (Part->Call)
       Reuse.Threads = std::max(Reuse.Threads, Part->Of.Threads);

@@ -30,6 +30,7 @@ struct StorageUse {
   const Event *Access = nullptr;
   const Term *Address = nullptr;
   uint64_t Size = 0; ///< Bytes at `Address`.
+  const Node *At = nullptr; ///< Ends with the call, or holds the access.
 
   const CallContext &owner() const {
     return Call ? *Call->caller() : *Access->Owner;

@@ -34,6 +34,37 @@ TEST(FindingList, SecondFindingOfACheckAtAPlaceIsDropped) {
   EXPECT_EQ(List.findings()[0].Message, "first");
 }
 
+TEST(FindingList, TheMoreCertainOfTwoAtAPlaceIsKept) {
+  FindingList List;
+  Finding Likely = at("divergent-barrier", 10, "likely"), Proven = Likely;
+  Likely.Sure = Certainty::Likely;
+  Likely.Edits.push_back({CharSourceRange(), "text", true});
+  Proven.Message = "proven";
+  List.add(Likely);
+  List.add(Proven);
+  List.add(Likely);
+  ASSERT_EQ(List.findings().size(), 1u);
+  EXPECT_EQ(List.findings()[0].Message, "proven");
+  EXPECT_TRUE(List.findings()[0].Edits.empty());
+}
+
+TEST(FindingList, DropsWhatIsLessCertainThanAsked) {
+  FindingList List;
+  for (Certainty C : {Certainty::Model, Certainty::Proven, Certainty::Likely}) {
+    Finding F = at("sync-mask", 10 + unsigned(C), nameOf(C).str());
+    F.Sure = C;
+    List.add(F);
+  }
+  List.dropBelow(Certainty::Model);
+  EXPECT_EQ(List.findings().size(), 3u);
+  List.dropBelow(Certainty::Likely);
+  ASSERT_EQ(List.findings().size(), 2u);
+  EXPECT_EQ(List.findings()[0].Message, "proven");
+  EXPECT_EQ(List.findings()[1].Message, "likely");
+  List.dropBelow(Certainty::Proven);
+  EXPECT_EQ(List.findings().size(), 1u);
+}
+
 TEST(FindingList, OtherPlacesAndOtherChecksAreKept) {
   FindingList List;
   List.add(at("divergent-barrier", 10, "a"));
@@ -58,7 +89,7 @@ TEST(FindingList, EverythingOfAFindingIsKept) {
   FindingList List;
   Finding F = at("divergent-barrier", 10, "a");
   F.Kind = Category::Portability;
-  F.Sure = Confidence::Medium;
+  F.Sure = Certainty::Likely;
   F.Notes.push_back({SourceLocation::getFromRawEncoding(4), "because"});
   F.Notes.push_back({F.Loc, "do this", NoteRole::Advice});
   F.Shown = Witness();
@@ -67,7 +98,7 @@ TEST(FindingList, EverythingOfAFindingIsKept) {
   List.add(std::move(F));
   const Finding &Kept = List.findings()[0];
   EXPECT_EQ(Kept.Kind, Category::Portability);
-  EXPECT_EQ(Kept.Sure, Confidence::Medium);
+  EXPECT_EQ(Kept.Sure, Certainty::Likely);
   ASSERT_EQ(Kept.Notes.size(), 2u);
   EXPECT_EQ(Kept.Notes[0].Text, "because");
   EXPECT_EQ(Kept.Notes[0].Role, NoteRole::Reason);
@@ -84,8 +115,16 @@ TEST(Finding, NamesForUsers) {
   EXPECT_EQ(nameOf(Category::Correctness), "correctness");
   EXPECT_EQ(nameOf(Category::Portability), "portability");
   EXPECT_EQ(nameOf(Category::Modernize), "modernize");
-  EXPECT_EQ(nameOf(Confidence::High), "high");
-  EXPECT_EQ(nameOf(Confidence::Medium), "medium");
+  for (Certainty C : {Certainty::Proven, Certainty::Likely, Certainty::Model})
+    EXPECT_EQ(certaintyNamed(nameOf(C)), C);
+  EXPECT_FALSE(certaintyNamed("high"));
+}
+
+TEST(Finding, TextSaysWhatIsNotProven) {
+  EXPECT_EQ(withCertainty("it races", Certainty::Proven), "it races");
+  EXPECT_EQ(withCertainty("it races", Certainty::Likely), "it races (likely)");
+  EXPECT_EQ(withCertainty("it races", Certainty::Model),
+            "it races (by the model)");
 }
 
 } // namespace

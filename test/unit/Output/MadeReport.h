@@ -32,7 +32,7 @@ inline ReportedFinding fullFinding() {
   ReportedFinding F =
       finding("divergent-barrier", "src/a b.cu", 12, "  sync(); // \"é\" <b>&");
   F.Kind = Category::Portability;
-  F.Sure = Confidence::Medium;
+  F.Sure = Certainty::Likely;
   F.Notes = {{place("src/a b.cu", 10, "if (x)"), "why", NoteRole::Reason},
              {place("/opt/x.h", 3, "y"), "the other", NoteRole::Operation},
              {F.At, "for example", NoteRole::Example},

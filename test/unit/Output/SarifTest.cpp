@@ -54,7 +54,7 @@ TEST(Sarif, KeepsEverythingOfAReport) {
   EXPECT_EQ(F.Message, Full.Message);
   EXPECT_EQ(F.Function, Full.Function);
   EXPECT_EQ(F.Kind, Category::Portability);
-  EXPECT_EQ(F.Sure, Confidence::Medium);
+  EXPECT_EQ(F.Sure, Certainty::Likely);
   ASSERT_EQ(F.Notes.size(), 4u);
   for (size_t I = 0; I < 4; ++I) {
     EXPECT_EQ(F.Notes[I].Text, Full.Notes[I].Text);

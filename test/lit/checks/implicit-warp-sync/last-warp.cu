@@ -1,13 +1,14 @@
 // RUN: %verify %s --checks=-*,warplint-implicit-warp-sync
+// RUN: %verify %s --prefix=MODEL --checks=-*,warplint-implicit-warp-sync --certainty=model
 //
 // The unrolled last warp of a reduction, with and without its barriers.
 
 __device__ void lastWarp(volatile float *cells, unsigned lane) {
   cells[lane] += cells[lane + 32];
-  cells[lane] += cells[lane + 16]; // warn implicit-warp-sync: {{'cells\[\d+\]' is read while another lane of the warp may still write it}}
-  // note@-2: {{thread \(\d+,0,0\) writes 'cells\[\d+\]' here}}
-  // note@-2: {{thread \(\d+,0,0\) reads 'cells\[\d+\]' here}}
-  // note@-3: put '__syncwarp();' here
+  cells[lane] += cells[lane + 16]; // MODEL-warn implicit-warp-sync: {{'cells\[\d+\]' is read while another lane of the warp may still write it \(by the model\)}}
+  // MODEL-note@-2: {{thread \(\d+,0,0\) writes 'cells\[\d+\]' here}}
+  // MODEL-note@-2: {{thread \(\d+,0,0\) reads 'cells\[\d+\]' here}}
+  // MODEL-note@-3: put '__syncwarp();' here
   cells[lane] += cells[lane + 8];
   cells[lane] += cells[lane + 4];
   cells[lane] += cells[lane + 2];
@@ -28,6 +29,16 @@ __global__ void volatileIsNoBarrier(const float *in, float *out) {
   if (threadIdx.x == 0)
     out[0] = cells[0];
 }
+// What parts the lanes on the way parts them in earnest.
+__global__ void volatileAndParted(const float *in, float *out) {
+  __shared__ volatile float cells[64];
+  cells[threadIdx.x] = in[threadIdx.x];
+  if (in[threadIdx.x] > 0)
+    cells[threadIdx.x + 32] = 1;
+  else
+    out[threadIdx.x] = cells[32 + (threadIdx.x ^ 1)]; // warn implicit-warp-sync: another lane of the warp may still {{.*}}(likely)
+}
+void launchParted(const float *in, float *out) { volatileAndParted<<<1, 32>>>(in, out); }
 void launchVolatile(const float *in, float *out) { volatileIsNoBarrier<<<1, 256>>>(in, out); }
 
 template <unsigned Size> __global__ void withoutVolatile(const float *in, float *out) {
