@@ -60,6 +60,9 @@ static std::string headline(const std::string &Name,
   case ShuffleFault::Kind::Uninitialized:
     return Name + " reads a variable that has no value in lanes " +
            hex(Fault.Unset) + " of the warp";
+  case ShuffleFault::Kind::AddedUnguarded:
+    return Name + " gives lanes below its distance their own value, and they "
+                  "add it all the same";
   }
   llvm_unreachable("fault without words");
 }
@@ -87,6 +90,11 @@ void ShuffleOperand::checkKernel(const KernelFacts &Facts, FindingList &Out) {
                            "part, 0 for a sum",
                            NoteRole::Advice});
       }
+      if (Fault->K == ShuffleFault::Kind::AddedUnguarded)
+        F.Notes.push_back({At.Loc,
+                           "add it only in lanes that are at least the "
+                           "distance from the first",
+                           NoteRole::Advice});
       Out.add(std::move(F));
     }
 }

@@ -36,7 +36,15 @@ void TicketNotReset::checkKernel(const KernelFacts &Facts, FindingList &Out) {
     const MemoryOperation &Count = *Ticket.Counter->Count;
     std::string Name = nameOfPlace(Count);
     std::string Message =
-        Ticket.Excess == 0
+        Ticket.Early
+            ? "the counter " + Name +
+                  " is set back before it counts: what other blocks have "
+                  "counted by then is lost"
+        : Ticket.Leaving
+            ? "the counter " + Name +
+                  " is not set back where the last block leaves early: the "
+                  "next launch goes on counting and finds no last block"
+        : Ticket.Excess == 0
             ? "the counter " + Name +
                   " is not set back: the next launch goes on counting and "
                   "finds no last block"
@@ -48,6 +56,18 @@ void TicketNotReset::checkKernel(const KernelFacts &Facts, FindingList &Out) {
     ShownAt At = Words.inUserCode(*Count.At->Owner, Count.At->Site);
     Finding F = makeFinding(At.Loc, Message);
     F.Sure = certaintyAt(Facts, {&Count.node()});
+    if (Ticket.Early)
+      F.Notes.push_back(
+          {Words.inUserCode(*Ticket.Early->At->Owner, Ticket.Early->At->Site)
+               .Loc,
+           "it is set back here, at the start", NoteRole::Operation});
+    if (Ticket.Leaving)
+      for (const Node *Branch : Facts.paths().controls(*Ticket.Leaving))
+        if (Branch->condition())
+          F.Notes.push_back(
+              {Words.inUserCode(Branch->owner(), Branch->condition()).Loc,
+               "it may leave here, past what sets the counter back",
+               NoteRole::Operation});
     F.Notes.push_back(
         {At.Loc,
          Ticket.Excess == 0

@@ -36,6 +36,8 @@ static std::string headline(const UnsetRead &Unset) {
   std::string What = Name + " is read";
   if (Unset.Read->Access == AccessKind::Atomic && Unset.Read->Op)
     What = "'" + Unset.Read->Op->Spelling + "' updates " + Name;
+  if (Unset.OfElement)
+    return "an element of " + What + " that no thread of the block ever sets";
   return What + (Unset.LateWrite
                      ? " before any thread of the block has written it"
                      : ", but no thread of the block ever sets it");

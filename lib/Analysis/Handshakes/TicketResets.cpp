@@ -63,6 +63,72 @@ static bool setsBack(const MemoryOperation &Op) {
          Op.update() != AtomicUpdate::Increment;
 }
 
+/// All blocks wait for one another somewhere.
+static bool waitsForGrid(const KernelFacts &Facts) {
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::Barrier &&
+          E.Op->Scope >= Scope::Grid)
+        return true;
+  return false;
+}
+
+/// Control can come from \p From to \p To.
+static bool comesTo(const Node &From, const Node &To) {
+  llvm::SmallPtrSet<const Node *, 32> Seen;
+  llvm::SmallVector<const Node *, 32> Work{&From};
+  while (!Work.empty())
+    for (const Node *Next : Work.pop_back_val()->successors()) {
+      if (Next == &To)
+        return true;
+      if (Seen.insert(Next).second)
+        Work.push_back(Next);
+    }
+  return false;
+}
+
+/// A return of a whole block behind the count and in front of \p Reset, under a
+/// branch that decides over both.
+static const Node *leavesBefore(const MemoryOperation &Reset,
+                                const MemoryOperation &Count,
+                                const KernelFacts &Facts) {
+  const FlowView &View = Facts.paths();
+  std::vector<const Node *> OverReset = View.allControls(Reset.node());
+  for (const Node *Leaving : Facts.cfg().order()) {
+    if (!endsThread(Facts.cfg(), *Leaving) ||
+        View.dominates(Reset.node(), *Leaving))
+      continue;
+    llvm::ArrayRef<const Node *> Over = View.controls(*Leaving);
+    // The test for the last block lies between the count and the other test.
+    for (const Node *Branch : Over)
+      if (llvm::is_contained(OverReset, Branch) &&
+          Facts.uniformity().isUniformBranch(*Branch, Scope::Block) &&
+          llvm::any_of(View.allControls(*Branch), [&](const Node *Test) {
+            return Test != Branch && comesTo(Count.node(), *Test);
+          }))
+        return Leaving;
+  }
+  return nullptr;
+}
+
+/// Says why what sets the counter back is not enough; false if it is.
+static bool isMisplaced(llvm::ArrayRef<const MemoryOperation *> Resets,
+                        const KernelFacts &Facts, UnresetTicket &Found) {
+  const MemoryOperation &Count = *Found.Counter->Count;
+  const auto &Reaches = Facts.get<Reachability>();
+  if (llvm::none_of(Resets, [&](const MemoryOperation *Reset) {
+        return Reaches.leadsTo(*Count.At, *Reset->At);
+      })) {
+    if (Facts.terms().launch().gridSize() == 1 || waitsForGrid(Facts))
+      return false;
+    Found.Early = Resets.front();
+    return true;
+  }
+  if (Resets.size() == 1)
+    Found.Leaving = leavesBefore(*Resets.front(), Count, Facts);
+  return Found.Leaving;
+}
+
 std::vector<UnresetTicket> unresetTickets(const KernelFacts &Facts) {
   std::vector<UnresetTicket> Result;
   const Handshakes &Signals = Facts.get<Handshakes>();
@@ -70,12 +136,21 @@ std::vector<UnresetTicket> unresetTickets(const KernelFacts &Facts) {
     const MemoryOperation &Count = *Ticket.Count;
     bool Wraps = Count.update() == AtomicUpdate::Increment;
     if (!Ticket.Last || (Count.update() != AtomicUpdate::Add && !Wraps) ||
-        Count.Object->kind() != TermKind::Variable ||
-        llvm::any_of(Signals.operations(), [&](const MemoryOperation &Op) {
-          return Op.Object == Count.Object && setsBack(Op);
-        }))
+        (Wraps && Ticket.Excess && Ticket.Excess->isConstant(0)))
       continue;
-    UnresetTicket Found{&Ticket, 0};
+    UnresetTicket Found;
+    Found.Counter = &Ticket;
+    llvm::SmallVector<const MemoryOperation *, 2> Resets;
+    for (const MemoryOperation &Op : Signals.operations())
+      if (Op.Object == Count.Object && setsBack(Op))
+        Resets.push_back(&Op);
+    if (!Resets.empty()) {
+      if (isMisplaced(Resets, Facts, Found))
+        Result.push_back(Found);
+      continue;
+    }
+    if (Count.Object->kind() != TermKind::Variable)
+      continue;
     if (Wraps) {
       if (!Ticket.Excess || !Ticket.Excess->isConstant() ||
           Ticket.Excess->isConstant(0))

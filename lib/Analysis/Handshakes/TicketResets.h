@@ -24,6 +24,11 @@ struct UnresetTicket {
   /// The counter starts again, but this much after the value that is compared
   /// with (before it, if negative); 0 if it never does.
   int64_t Excess = 0;
+  /// The counter is set back here, but before it counts, while others may have
+  /// counted already.
+  const MemoryOperation *Early = nullptr;
+  /// The last block may leave here, past what sets the counter back.
+  const Node *Leaving = nullptr;
 };
 
 /// Counters in device variables that only this kernel of the unit uses. What

@@ -33,6 +33,12 @@ public:
 
   /// Keeps the threads that go from \p Branch to \p To, or the others.
   void follow(const Node &Branch, const Node &To, bool Keep);
+  /// Keeps the threads that come from \p First to \p To by one of several ways
+  /// through \p Over, the branches over \p To: `a || b`. Adds the branches on
+  /// the ways to \p Done; nothing happens where one of them cannot be run.
+  void followWays(const Node &First, const Node &To,
+                  llvm::ArrayRef<const Node *> Over,
+                  llvm::SmallPtrSetImpl<const Node *> &Done);
   Execution take() { return std::move(Left); }
 
 private:
@@ -67,14 +73,55 @@ void Selection::follow(const Node &Branch, const Node &To, bool Keep) {
   }
 }
 
+void Selection::followWays(const Node &First, const Node &To,
+                           llvm::ArrayRef<const Node *> Over,
+                           llvm::SmallPtrSetImpl<const Node *> &Done) {
+  llvm::SmallPtrSet<const Node *, 4> Passed;
+  auto Comes = [&](const ThreadOfBlock &Self) -> std::optional<bool> {
+    const Node *At = &First;
+    for (size_t Steps = 0; Steps <= Over.size(); ++Steps) {
+      if (!At->Branch || At->successors().size() != 2)
+        return std::nullopt;
+      Passed.insert(At);
+      auto Outcome = Run.run(At->Branch, Self);
+      if (!Outcome)
+        return std::nullopt;
+      At = At->successors()[*Outcome ? 0 : 1];
+      if (!llvm::is_contained(Over, At))
+        return Facts.paths().dominates(*At, To);
+    }
+    return std::nullopt; // Around a loop.
+  };
+  std::vector<ThreadOfBlock> Kept;
+  for (const ThreadOfBlock &Self : Left.Threads) {
+    auto Here = Comes(Self);
+    if (!Here)
+      return;
+    if (*Here)
+      Kept.push_back(Self);
+  }
+  for (const Node *Branch : Passed)
+    Left.Sure &= isTransparent(Branch->Branch, Facts.values());
+  if (Kept.size() != Left.Threads.size())
+    Left.Who = Execution::Kind::Some;
+  Left.Threads = std::move(Kept);
+  Done.insert(Passed.begin(), Passed.end());
+}
+
 Execution executionOf(const KernelFacts &Facts, const Node &N,
                       const std::array<int64_t, 3> &BlockDim) {
   Selection Coming(Facts, BlockDim);
   for (const EarlyExit &Exit : Facts.convergence().earlyExits())
     if (&N != Exit.At && Facts.paths().dominates(*Exit.Branch, N))
       Coming.follow(*Exit.Branch, *Exit.At, /*Keep=*/false);
-  for (const Node *Branch : Facts.convergence().controls(N))
-    Coming.follow(*Branch, N, /*Keep=*/true);
+  std::vector<const Node *> Over = Facts.convergence().controls(N);
+  llvm::SmallPtrSet<const Node *, 4> Done;
+  for (const Node *Branch : llvm::reverse(Over))
+    if (!Facts.paths().armTo(*Branch, N) && !Done.count(Branch))
+      Coming.followWays(*Branch, N, Over, Done);
+  for (const Node *Branch : Over)
+    if (!Done.count(Branch))
+      Coming.follow(*Branch, N, /*Keep=*/true);
   return Coming.take();
 }
 

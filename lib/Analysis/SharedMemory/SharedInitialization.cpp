@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/SharedMemory/SharedInitialization.h"
+#include "Analysis/SharedMemory/UnloadedElements.h"
 #include "Analysis/Symbolic/ThreadValues.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -33,6 +34,7 @@ struct History {
   const VarDecl *Object = nullptr;
   std::vector<const Event *> Reads;
   std::vector<const Event *> Writes;
+  bool IsUpdated = false; ///< Also in ways that need what was there.
   std::vector<const Node *> HiddenWrites;
 };
 
@@ -54,6 +56,7 @@ private:
   void addNamed(const Node &N, const Stmt *S);
   bool isUnset(const Event &Read, const History &Of) const;
   bool isCertainToCome(const Event &Read) const;
+  const Event *unloaded(const VarDecl &Object, const History &Of) const;
 
   const KernelFacts &Facts;
   llvm::MapVector<const VarDecl *, History> Histories;
@@ -144,6 +147,7 @@ void Initialization::addEvent(const Event &E) {
     Writes = isSetting(*E.Op);
     Reads = !Writes;
   }
+  Of.IsUpdated |= E.Access != AccessKind::Read && !Writes;
   if (Writes)
     Of.Writes.push_back(&E);
   if (Reads)
@@ -373,6 +377,17 @@ static bool isPlain(const VarDecl &Var) {
          Class->hasTrivialDefaultConstructor();
 }
 
+/// A read of an element that no thread ever writes.
+const Event *Initialization::unloaded(const VarDecl &Object,
+                                      const History &Of) const {
+  if (Of.IsUpdated || !Of.HiddenWrites.empty() || &Object == Dynamic ||
+      Object.getType()->isDependentType())
+    return nullptr;
+  int64_t Size =
+      Facts.context().getTypeSizeInChars(Object.getType()).getQuantity();
+  return readOfUnloaded(Of.Reads, Of.Writes, Size, Facts);
+}
+
 std::vector<UnsetRead> Initialization::run() {
   for (const Node *N : Facts.cfg().order()) {
     if (!N->Reached)
@@ -400,6 +415,8 @@ std::vector<UnsetRead> Initialization::run() {
     if (Unset != Of.Reads.end())
       Found.push_back(
           {*Unset, Object, Of.Writes.empty() ? nullptr : Of.Writes.front()});
+    else if (const Event *Read = unloaded(*Object, Of))
+      Found.push_back({Read, Object, nullptr, /*OfElement=*/true});
   }
   return Found;
 }

@@ -31,6 +31,8 @@ struct UnsetRead {
   /// A write that comes too late, in the source's order the first; null if
   /// there are none, or only such as make a new value of the old one.
   const Event *LateWrite = nullptr;
+  /// Other elements are written; that of some thread is not.
+  bool OfElement = false;
 };
 
 /// At most one read per object: the first in the order of the program. Empty

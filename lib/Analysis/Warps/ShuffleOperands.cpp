@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Warps/ShuffleOperands.h"
+#include "Analysis/Symbolic/TermTraversal.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace clang;
@@ -146,6 +147,73 @@ static std::optional<ShuffleFault> unsetFault(const KernelFacts &Facts,
   return Fault;
 }
 
+//===----------------------------------------------------------------------===//
+// Scans
+//===----------------------------------------------------------------------===//
+
+/// \p Sum is \p Value plus what \p E returned, whatever the lane.
+static bool addsResult(const Term *Sum, const Term *Value, const Event &E,
+                       const KernelFacts &Facts) {
+  auto IsResult = [&](const Term *T) {
+    const auto *Made = dyn_cast<ResultTerm>(T);
+    return Made && Made->site() == E.Site && Made->callContext() == E.Owner;
+  };
+  auto Result = llvm::find_if(Sum->operands(), IsResult);
+  if (Result == Sum->operands().end())
+    return false;
+  if (isa<LinearTerm>(Sum))
+    return Facts.terms().binary(BO_Sub, Sum, *Result) == Value;
+  const auto *Made = dyn_cast<OpaqueTerm>(Sum);
+  const auto *Op =
+      Made ? dyn_cast_or_null<BinaryOperator>(Made->site()) : nullptr;
+  return Op && (Op->getOpcode() == BO_Add || Op->getOpcode() == BO_AddAssign) &&
+         llvm::is_contained(Sum->operands(), Value);
+}
+
+/// Lane 0 stores something that the result of \p E is added to. A sum that only
+/// the last lane uses is right.
+static bool firstLaneKeeps(const Event &E, const KernelFacts &Facts) {
+  auto IsKept = [&](const Term *Value) {
+    return !walkTerms(Value, Facts.values(), [&](const Term &Part) {
+      if (!isa<ResultTerm>(Part))
+        return Walk::Enter;
+      return Part.site() == E.Site && Part.callContext() == E.Owner
+                 ? Walk::Stop
+                 : Walk::Skip;
+    });
+  };
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &Store : N->Events)
+      if (Store.K == Event::Kind::Access && Store.Access == AccessKind::Write &&
+          Store.Value && IsKept(Store.Value) &&
+          Lanes(Facts).findWarp(*N, [](const WarpAtPoint &At) {
+            return At.Warp == 0 && (At.Coming & 1);
+          }))
+        return true;
+  return false;
+}
+
+/// A scan in steps `x += shuffle up(x, d)`: lanes below `d` get their own `x`.
+static std::optional<ShuffleFault> scanFault(const KernelFacts &Facts,
+                                             const Event &E) {
+  if (E.Op->Entry->Shuffle != ShuffleMode::Up || !E.Value)
+    return std::nullopt;
+  ShuffleFault Fault;
+  Fault.K = ShuffleFault::Kind::AddedUnguarded;
+  bool Adds = false;
+  if (const Induction *Loop = Facts.values().inductions().find(E.Value)) {
+    Adds = addsResult(Loop->Next, E.Value, E, Facts);
+  } else {
+    for (const Node *N : Facts.cfg().order())
+      for (const Event &Next : N->Events)
+        Adds |= Next.K == Event::Kind::Sync && &Next != &E && Next.Value &&
+                Next.Op->Kind == SyncKind::Shuffle &&
+                Next.Op->Entry->Shuffle == ShuffleMode::Up &&
+                addsResult(Next.Value, E.Value, E, Facts);
+  }
+  return Adds && firstLaneKeeps(E, Facts) ? std::optional(Fault) : std::nullopt;
+}
+
 std::optional<ShuffleFault> findShuffleFault(const KernelFacts &Facts,
                                              const Event &E) {
   if (E.K != Event::Kind::Sync || E.Op->Kind != SyncKind::Shuffle ||
@@ -153,7 +221,9 @@ std::optional<ShuffleFault> findShuffleFault(const KernelFacts &Facts,
     return std::nullopt;
   if (auto Fault = constantFault(Facts, E))
     return Fault;
-  return unsetFault(Facts, E);
+  if (auto Fault = unsetFault(Facts, E))
+    return Fault;
+  return scanFault(Facts, E);
 }
 
 } // namespace warplint

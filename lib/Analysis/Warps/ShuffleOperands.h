@@ -22,7 +22,8 @@ struct ShuffleFault {
                     ///< `Limit` lanes.
     SourceBeyond,   ///< Source lane `Value` is not below `Limit`.
     SourceNotNamed, ///< Source lane `Value` is not in the mask.
-    Uninitialized   ///< The variable has no value in `Unset` lanes.
+    Uninitialized,  ///< The variable has no value in `Unset` lanes.
+    AddedUnguarded  ///< Lanes that have no source add their own value again.
   };
   Kind K = Kind::Width;
   int64_t Value = 0, Limit = LanesPerWarp;

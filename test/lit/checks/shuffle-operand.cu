@@ -170,7 +170,7 @@ __global__ void goodOperands(int *values, int width, int delta, int lane) {
   if (threadIdx.x % 32 >= 16)
     v += __shfl_sync(0xffff0000u, v, 3, 16);
   for (int d = 1; d < 32; d *= 2)
-    v += __shfl_up_sync(AllLanes, v, d);
+    v += __shfl_up_sync(AllLanes, v, d); // warn shuffle-operand: they add it all the same
   values[threadIdx.x] = v;
 }
 
@@ -293,4 +293,92 @@ __global__ void resultGuarded(int *values) {
   if (threadIdx.x % 32 > 0)
     v += left;
   values[threadIdx.x] = v;
+}
+
+//===--- Scans without a guard --------------------------------------------===//
+
+__global__ void scanUnguarded(const int *in, int *out) {
+  int x = in[threadIdx.x];
+  for (int d = 1; d < 32; d *= 2)
+    x += __shfl_up_sync(AllLanes, x, d); // warn shuffle-operand: '__shfl_up_sync()' gives lanes below its distance their own value, and they add it all the same
+  out[threadIdx.x] = x;
+}
+
+__global__ void scanUnguardedUnrolled(const float *in, float *out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float x = in[i];
+  x += __shfl_up_sync(AllLanes, x, 1); // warn shuffle-operand: they add it all the same
+  x = x + __shfl_up_sync(AllLanes, x, 2); // warn shuffle-operand: they add it all the same
+  x += __shfl_up_sync(AllLanes, x, 4); // warn shuffle-operand: they add it all the same
+  x += __shfl_up_sync(AllLanes, x, 8);
+  if (i < n)
+    out[i] = x;
+}
+
+__global__ void scanUnguardedThroughAVariable(int *v) {
+  int x = v[threadIdx.x];
+#pragma unroll
+  for (int d = 1; d <= 16; d <<= 1) {
+    int below = __shfl_up_sync(AllLanes, x, d); // warn shuffle-operand: they add it all the same
+    x = x + below;
+  }
+  v[threadIdx.x] = x;
+}
+
+__global__ void scanGuarded(const int *in, int *out) {
+  int x = in[threadIdx.x], lane = threadIdx.x % 32;
+  for (int d = 1; d < 32; d *= 2) {
+    int below = __shfl_up_sync(AllLanes, x, d);
+    if (lane >= d)
+      x += below;
+  }
+  out[threadIdx.x] = x;
+}
+__global__ void scanGuardedByChoice(const int *in, int *out) {
+  int x = in[threadIdx.x], lane = threadIdx.x % 32;
+  for (int d = 1; d < 32; d *= 2) {
+    int below = __shfl_up_sync(AllLanes, x, d);
+    x += lane < d ? 0 : below;
+  }
+  out[threadIdx.x] = x;
+}
+__global__ void scanGuardedByFactor(const int *in, int *out) {
+  int x = in[threadIdx.x], lane = threadIdx.x % 32;
+  for (int d = 1; d < 32; d *= 2)
+    x += __shfl_up_sync(AllLanes, x, d) * (lane >= d);
+  out[threadIdx.x] = x;
+}
+// The last lane has a source in every step.
+__global__ void sumInTheLastLane(const int *in, int *out) {
+  int x = in[threadIdx.x];
+  for (int d = 16; d > 0; d /= 2)
+    x += __shfl_up_sync(AllLanes, x, d);
+  if (threadIdx.x % 32 == 31)
+    out[threadIdx.x / 32] = x;
+}
+__global__ void sumOfTheLastLane(const int *in, int *out) {
+  int x = in[threadIdx.x];
+  for (int d = 16; d > 0; d /= 2)
+    x += __shfl_up_sync(AllLanes, x, d);
+  out[threadIdx.x] = __shfl_sync(AllLanes, x, 31);
+}
+// A maximum takes the same value twice.
+__global__ void largestSoFar(const int *in, int *out) {
+  int x = in[threadIdx.x];
+  for (int d = 1; d < 32; d *= 2) {
+    int below = __shfl_up_sync(AllLanes, x, d);
+    x = below > x ? below : x;
+  }
+  out[threadIdx.x] = x;
+}
+// Down, the lanes without a source are above those that count.
+__global__ void sumInTheFirstLane(const int *in, int *out) {
+  int x = in[threadIdx.x];
+  for (int d = 16; d > 0; d /= 2)
+    x += __shfl_down_sync(AllLanes, x, d);
+  out[threadIdx.x] = x;
+}
+__global__ void neighbours(const int *in, int *out) {
+  int x = in[threadIdx.x];
+  out[threadIdx.x] = x + __shfl_up_sync(AllLanes, x, 1);
 }

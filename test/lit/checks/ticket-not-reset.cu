@@ -164,3 +164,82 @@ __global__ void handsOutWork(int *data, unsigned n) {
   for (unsigned i = atomicAdd(&rows[0], 1); i < n; i = atomicAdd(&rows[0], 1))
     data[i] += 1;
 }
+
+//===--- Set back, but not where it helps ---------------------------------===//
+
+__device__ unsigned atTheStart, unlessEmpty, unlessEmptyMended, inEachArm;
+
+__global__ void setBackAtTheStart(volatile int *parts, int *total) {
+  if (blockIdx.x == 0 && threadIdx.x == 0)
+    atTheStart = 0;
+  if (threadIdx.x != 0)
+    return;
+  parts[blockIdx.x] = blockIdx.x;
+  __threadfence();
+  if (atomicAdd(&atTheStart, 1) == gridDim.x - 1) // warn ticket-not-reset: the counter 'atTheStart' is set back before it counts: what other blocks have counted by then is lost
+    *total = sumOf(parts);
+  // note@-7: it is set back here, at the start
+}
+
+__global__ void setBackAtTheStartByPointer(volatile int *parts, unsigned *counter, int *total) {
+  if (threadIdx.x != 0)
+    return;
+  if (blockIdx.x == 0)
+    *counter = 0;
+  parts[blockIdx.x] = blockIdx.x;
+  __threadfence();
+  if (atomicAdd(counter, 1) == gridDim.x - 1) // warn ticket-not-reset: is set back before it counts
+    *total = sumOf(parts);
+}
+
+__global__ void leavesEarly(volatile int *parts, int *total, int n) {
+  __shared__ bool last;
+  if (threadIdx.x == 0) {
+    parts[blockIdx.x] = blockIdx.x;
+    __threadfence();
+    last = atomicAdd(&unlessEmpty, 1) == gridDim.x - 1; // warn ticket-not-reset: the counter 'unlessEmpty' is not set back where the last block leaves early
+  }
+  __syncthreads();
+  if (!last)
+    return;
+  if (n == 0) // note: it may leave here, past what sets the counter back
+    return;
+  if (threadIdx.x == 0) {
+    *total = sumOf(parts);
+    unlessEmpty = 0;
+  }
+}
+
+__global__ void leavesEarlyAndSetsBack(volatile int *parts, int *total, int n) {
+  __shared__ bool last;
+  if (threadIdx.x == 0) {
+    parts[blockIdx.x] = blockIdx.x;
+    __threadfence();
+    last = atomicAdd(&unlessEmptyMended, 1) == gridDim.x - 1;
+  }
+  __syncthreads();
+  if (!last)
+    return;
+  if (threadIdx.x == 0)
+    unlessEmptyMended = 0;
+  if (n == 0)
+    return;
+  if (threadIdx.x == 0)
+    *total = sumOf(parts);
+}
+
+__global__ void othersLeave(volatile int *parts, int *total, int n) {
+  __shared__ bool last;
+  if (threadIdx.x == 0) {
+    parts[blockIdx.x] = blockIdx.x;
+    __threadfence();
+    last = atomicAdd(&inEachArm, 1) == gridDim.x - 1;
+  }
+  __syncthreads();
+  if (!last)
+    return;
+  if (threadIdx.x != 0)
+    return;
+  *total = sumOf(parts);
+  inEachArm = 0;
+}

@@ -385,3 +385,80 @@ __device__ void usedByOtherUnits(int *out) {
   __syncthreads();
   out[threadIdx.x] = ofTheFile;
 }
+
+//===--- Elements that nobody loads ---------------------------------------===//
+
+__global__ void haloNotLoaded(const float *in, float *out, int n) {
+  __shared__ float tile[128 + 2];
+  int i = blockIdx.x * 128 + threadIdx.x;
+  tile[threadIdx.x + 1] = i < n ? in[i] : 0;
+  __syncthreads();
+  if (i < n)
+    out[i] = tile[threadIdx.x] + tile[threadIdx.x + 1] + tile[threadIdx.x + 2]; // warn uninitialized-shared-read: an element of 'tile' is read that no thread of the block ever sets
+}
+void launchHalo(const float *in, float *out) { haloNotLoaded<<<8, 128>>>(in, out, 1000); }
+
+__global__ void rightEndNotLoaded(const float *in, float *out) {
+  __shared__ float tile[128 + 2];
+  unsigned t = threadIdx.x;
+  tile[t + 1] = in[blockIdx.x * 128 + t];
+  if (t == 0)
+    tile[0] = in[blockIdx.x * 128 - 1];
+  __syncthreads();
+  out[blockIdx.x * 128 + t] = tile[t] + tile[t + 2]; // warn uninitialized-shared-read: an element of 'tile' is read that no thread
+}
+void launchRight(const float *in, float *out) { rightEndNotLoaded<<<8, 128>>>(in, out); }
+
+__global__ void haloLoaded(const float *in, float *out, int n) {
+  __shared__ float tile[128 + 2];
+  int i = blockIdx.x * 128 + threadIdx.x;
+  tile[threadIdx.x + 1] = i < n ? in[i] : 0;
+  if (threadIdx.x == 0)
+    tile[0] = i > 0 ? in[i - 1] : 0;
+  if (threadIdx.x == blockDim.x - 1)
+    tile[129] = i + 1 < n ? in[i + 1] : 0;
+  __syncthreads();
+  if (i < n)
+    out[i] = tile[threadIdx.x] + tile[threadIdx.x + 1] + tile[threadIdx.x + 2];
+}
+void launchLoaded(const float *in, float *out) { haloLoaded<<<8, 128>>>(in, out, 1000); }
+
+__global__ void haloLoadedInALoop(const float *in, float *out) {
+  __shared__ float tile[130];
+  for (int k = threadIdx.x; k < 130; k += 128)
+    tile[k] = in[blockIdx.x * 128 + k];
+  __syncthreads();
+  out[blockIdx.x * 128 + threadIdx.x] = tile[threadIdx.x] + tile[threadIdx.x + 2];
+}
+void launchInALoop(const float *in, float *out) { haloLoadedInALoop<<<8, 128>>>(in, out); }
+
+// Only blocks that have a neighbour load from it, and read what they loaded.
+__global__ void haloOfInnerBlocks(const float *in, float *out) {
+  __shared__ float tile[129];
+  int i = blockIdx.x * 128 + threadIdx.x;
+  tile[threadIdx.x + 1] = in[i];
+  if (blockIdx.x > 0 && threadIdx.x == 0)
+    tile[0] = in[i - 1];
+  __syncthreads();
+  if (i > 0)
+    out[i] = tile[threadIdx.x] + tile[threadIdx.x + 1];
+}
+void launchInner(const float *in, float *out) { haloOfInnerBlocks<<<8, 128>>>(in, out); }
+
+__global__ void endsLeftOut(const float *in, float *out) {
+  __shared__ float tile[130];
+  unsigned t = threadIdx.x;
+  tile[t + 1] = in[t];
+  __syncthreads();
+  if (t > 0 && t < 127)
+    out[t] = tile[t] + tile[t + 2];
+}
+void launchEnds(const float *in, float *out) { endsLeftOut<<<1, 128>>>(in, out); }
+
+__global__ void loadedAtNumbersFromMemory(const int *where, const float *in, float *out) {
+  __shared__ float tile[128];
+  tile[where[threadIdx.x]] = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = tile[127 - threadIdx.x];
+}
+void launchScattered(const int *where, const float *in, float *out) { loadedAtNumbersFromMemory<<<1, 64>>>(where, in, out); }

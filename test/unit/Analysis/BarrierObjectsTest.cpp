@@ -87,6 +87,26 @@ TEST(Executions, BranchesOnIdentityAreRun) {
   EXPECT_TRUE(Of("all").Sure);
 }
 
+TEST(Executions, OneOfSeveralWaysIsEnough) {
+  AnalysedKernel K =
+      kernel("int w = threadIdx.x / 16;"
+             "if (w == 1 || w == 2) { int two = 1; }"
+             "if (w == 1 || w == 2 || threadIdx.x == 0) { int more = 1; }"
+             "if (w == 3 && (threadIdx.x % 16 == 1 || threadIdx.x % 16 == 4)) {"
+             "  int nested = 1; }"
+             "if (w == 1 || p[threadIdx.x]) { int data = 1; }");
+  auto Of = [&](llvm::StringRef Name) {
+    return executionOf(K.facts(), K.nodeOf(Name), {64, 1, 1});
+  };
+  EXPECT_EQ(Of("two").Who, Execution::Kind::Some);
+  EXPECT_EQ(Of("two").Threads.size(), 32u);
+  EXPECT_EQ(Of("two").Threads.front().Index[0], 16);
+  EXPECT_TRUE(Of("two").Sure);
+  EXPECT_EQ(Of("more").Threads.size(), 33u);
+  EXPECT_EQ(Of("nested").Threads.size(), 2u);
+  EXPECT_EQ(Of("data").Who, Execution::Kind::Unknown);
+}
+
 TEST(Executions, ThreadsThatHaveLeftDoNotCome) {
   AnalysedKernel K =
       kernel("if (threadIdx.x >= 16) return; p[0] = 1; int rest = 1;");
