@@ -34,9 +34,9 @@ __global__ void volatileAndParted(const float *in, float *out) {
   __shared__ volatile float cells[64];
   cells[threadIdx.x] = in[threadIdx.x];
   if (in[threadIdx.x] > 0)
-    cells[threadIdx.x + 32] = 1;
+    cells[threadIdx.x + 32] = 1; // warn implicit-warp-sync: another lane of the warp may still {{.*}}(likely)
   else
-    out[threadIdx.x] = cells[32 + (threadIdx.x ^ 1)]; // warn implicit-warp-sync: another lane of the warp may still {{.*}}(likely)
+    out[threadIdx.x] = cells[32 + (threadIdx.x ^ 1)];
 }
 void launchParted(const float *in, float *out) { volatileAndParted<<<1, 32>>>(in, out); }
 void launchVolatile(const float *in, float *out) { volatileIsNoBarrier<<<1, 256>>>(in, out); }

@@ -1,4 +1,4 @@
-// RUN: %verify %s --checks=-*,warplint-implicit-warp-sync
+// RUN: %verify %s --checks=-*,warplint-implicit-warp-sync --certainty=model
 //
 // The same questions, spelled in ways that are less common.
 
