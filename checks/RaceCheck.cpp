@@ -7,8 +7,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "checks/RaceCheck.h"
+#include "Explanation/UpdateWords.h"
 
 namespace warplint {
+
+/// The update that all threads of all races of \p Group make; null if they do
+/// anything else.
+static const PlaceUpdate *onlyUpdate(const RaceGroup &Group,
+                                     const Updates &Known) {
+  const PlaceUpdate *Only = Known.updateIn(*Group.Races.front());
+  return llvm::all_of(Group.Races,
+                      [&](const Race *R) { return Known.updateIn(*R) == Only; })
+             ? Only
+             : nullptr;
+}
 
 void RaceCheck::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   std::vector<const Race *> Mine;
@@ -18,6 +30,9 @@ void RaceCheck::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   for (const RaceGroup &Group : groupRaces(Facts, Mine, By)) {
     Finding F = makeFinding(Group.Second.Loc, "");
     tellRaces(F, Group, Facts, Remedy);
+    const PlaceUpdate *Only = onlyUpdate(Group, Facts.get<Updates>());
+    if (Only && F.Edits.empty())
+      addAtomic(F, *Only, Facts);
     Out.add(std::move(F));
   }
 }

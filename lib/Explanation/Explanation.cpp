@@ -77,6 +77,9 @@ std::string objectName(const Term *Address) {
     return "the object";
   if (!At->Fields.empty() && At->Fields.front())
     return quoted(At->Fields.front());
+  if (const auto *Member = dyn_cast<ExtractTerm>(At->Root))
+    if (Member->field())
+      return quoted(Member->field());
   bool Named = At->Root->kind() == TermKind::Variable ||
                At->Root->kind() == TermKind::Parameter;
   return Named ? quoted(At->Root->decl()) : "the object";

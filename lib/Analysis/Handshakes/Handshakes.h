@@ -106,6 +106,11 @@ public:
   llvm::ArrayRef<Handshake> all() const { return Found; }
   llvm::ArrayRef<TicketCounter> tickets() const { return Tickets; }
   llvm::ArrayRef<HandshakeFault> faults() const { return Faults; }
+  /// \p Access lies between taking a lock and giving it back.
+  bool isGuarded(const Event &Access) const {
+    return llvm::any_of(
+        Guarded, [&](const Operation *Op) { return Op->At == &Access; });
+  }
   /// Null if there is no handshake.
   const Ordering *ordering() const { return Order.get(); }
   const ThreadGroups *threads() const { return Threads.get(); }

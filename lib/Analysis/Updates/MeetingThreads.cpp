@@ -1,0 +1,248 @@
+//===--- MeetingThreads.cpp - Two threads at one update -------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Updates/MeetingThreads.h"
+#include "Analysis/Symbolic/Locations.h"
+#include "Analysis/Symbolic/TermTraversal.h"
+#include <map>
+
+using namespace clang;
+
+namespace warplint {
+
+/// What a parameter is taken to be: a pitch that no index reaches.
+static constexpr int64_t Pitch = 1 << 16;
+
+/// Differs between the blocks of a grid.
+static bool tellsBlocksApart(const Term &T) {
+  const auto *Self = dyn_cast<IdentityTerm>(&T);
+  if (!Self)
+    return false;
+  switch (Self->identity()) {
+  case IdentityKind::BlockIdx:
+  case IdentityKind::BlockRankInGrid:
+  case IdentityKind::BlockRankInCluster:
+  case IdentityKind::ClusterRankInGrid:
+  case IdentityKind::ThreadRankInGrid:
+  case IdentityKind::ThreadRankInCluster:
+    return true;
+  default:
+    return Self->identity() == IdentityKind::Opaque;
+  }
+}
+
+namespace {
+
+class MeetingSearch {
+public:
+  MeetingSearch(const PlaceUpdate &U, const IndexSource &From,
+                const KernelFacts &Facts)
+      : U(U), Facts(Facts), At(locate(U.Write->Address)),
+        Index(Facts.values(), Given), Branches(Facts.values(), None) {
+    for (const Term *T : From.Data)
+      Given[T] = 0;
+  }
+  std::optional<MeetingThreads> run();
+
+private:
+  struct Requirement {
+    const Term *Condition;
+    bool Holds;
+  };
+  bool readBranches();
+  bool choosesThread(const Node &Branch);
+  bool comes(const ThreadOfBlock &Self) const;
+  std::optional<MeetingThreads> inOneBlock() const;
+  std::optional<MeetingThreads> inTwoBlocks() const;
+  /// Outside of what is read from memory.
+  bool isInIndex(llvm::function_ref<bool(const Term &)> Wanted) const;
+  MeetingThreads shown(const ThreadOfBlock &One, const ThreadOfBlock &Other,
+                       bool OfTwoBlocks) const;
+
+  const PlaceUpdate &U;
+  const KernelFacts &Facts;
+  std::optional<Location> At;
+  GivenValues Given, None;
+  ThreadValues Index, Branches;
+  std::vector<Requirement> Needed;
+  bool OneBlock = false; ///< A branch lets only one block come.
+  std::vector<ThreadOfBlock> Coming;
+};
+
+} // namespace
+
+bool MeetingSearch::isInIndex(
+    llvm::function_ref<bool(const Term &)> Wanted) const {
+  for (const auto &[Step, Size] : At->Steps)
+    if (!walkTerms(Step, Facts.values(), [&](const Term &Part) {
+          if (Given.count(&Part))
+            return Walk::Skip;
+          return Wanted(Part) ? Walk::Stop : Walk::Enter;
+        }))
+      return true;
+  return false;
+}
+
+/// An atomic, a vote or what another thread was told decides who comes: only a
+/// block as a whole is still more than one thread.
+bool MeetingSearch::choosesThread(const Node &Branch) {
+  bool Chooses = false, TestsBlock = false;
+  walkTerms(Branch.Branch, Facts.values(), [&](const Term &Part) {
+    const auto *Load = dyn_cast<LoadTerm>(&Part);
+    if (isa<ResultTerm>(Part) ||
+        (Load && Facts.uniformity().interferingWrite(Load) &&
+         isa<VariableTerm>(rootOf(Load->address())) &&
+         Facts.uniformity().isUniform(Load->address(), Scope::Block) &&
+         rootOf(Load->address()) != rootOf(U.Write->Address)))
+      Chooses = true;
+    bool IsTest =
+        Part.kind() == TermKind::Binary
+            ? Part.opcode() == BO_EQ || Part.opcode() == BO_NE
+            : Part.kind() == TermKind::Unary && Part.opcode() == UO_LNot;
+    TestsBlock |= IsTest && findPart(&Part, tellsBlocksApart);
+    return Load ? Walk::Skip : Walk::Enter;
+  });
+  bool ForBlock = Facts.uniformity().isUniformBranch(Branch, Scope::Block);
+  OneBlock |= TestsBlock || (Chooses && ForBlock);
+  return Chooses && !ForBlock;
+}
+
+/// \p T is a comparison of what was read with who the thread is.
+static bool asksForOwner(const Term *T, const GivenValues &Data) {
+  const auto *Test = dyn_cast<BinaryTerm>(T);
+  if (!Test)
+    return false;
+  if (Test->isLogical())
+    return asksForOwner(Test->lhs(), Data) || asksForOwner(Test->rhs(), Data);
+  auto IsOwn = [](const Term *Side) {
+    return findPart(Side, [](const Term &Part) {
+      return isa<IdentityTerm>(Part) || isa<PhiTerm>(Part);
+    });
+  };
+  auto IsData = [&](const Term *Side) {
+    return findPart(Side, [&](const Term &Part) {
+      return llvm::any_of(
+          Data, [&](const auto &D) { return sameButForSites(D.first, &Part); });
+    });
+  };
+  return (Test->opcode() == BO_EQ || Test->opcode() == BO_NE) &&
+         ((IsData(Test->lhs()) && IsOwn(Test->rhs())) ||
+          (IsData(Test->rhs()) && IsOwn(Test->lhs())));
+}
+
+/// What must hold for a thread to come; false if it is then one thread.
+bool MeetingSearch::readBranches() {
+  for (const Node *Branch : Facts.paths().allControls(*U.Write->At)) {
+    if (!Branch->Branch)
+      continue;
+    if (choosesThread(*Branch) || asksForOwner(Branch->Branch, Given))
+      return false;
+    auto Arm = Facts.paths().armTo(*Branch, *U.Write->At);
+    if (Arm && Branch->successors().size() == 2)
+      Needed.push_back({Branch->Branch, *Arm == 0});
+  }
+  if (U.Write->Under)
+    Needed.push_back({U.Write->Under, true});
+  return true;
+}
+
+bool MeetingSearch::comes(const ThreadOfBlock &Self) const {
+  return llvm::all_of(Needed, [&](const Requirement &Need) {
+    auto Outcome = Branches.run(Need.Condition, Self);
+    return !Outcome || (*Outcome != 0) == Need.Holds;
+  });
+}
+
+MeetingThreads MeetingSearch::shown(const ThreadOfBlock &One,
+                                    const ThreadOfBlock &Other,
+                                    bool OfTwoBlocks) const {
+  return {One.Index, Other.Index, OfTwoBlocks, One.BlockDim,
+          Facts.terms().launch().blockSize() != 0};
+}
+
+std::optional<MeetingThreads> MeetingSearch::inOneBlock() const {
+  // What a thread's place is part of is meant to keep lanes apart; that other
+  // warps have the same lanes is for who knows the launch.
+  bool OfWarp = isInIndex([](const Term &Part) {
+    const auto *Self = dyn_cast<IdentityTerm>(&Part);
+    return Self && Self->uniformAt() < Scope::Block;
+  });
+  std::map<int64_t, const ThreadOfBlock *> Known;
+  int64_t Warp = -1;
+  for (const ThreadOfBlock &Self : Coming) {
+    if (OfWarp && Self.rank() / LanesPerWarp != Warp) {
+      Known.clear();
+      Warp = Self.rank() / LanesPerWarp;
+    }
+    auto Offset = At->offset(Index, Self);
+    if (!Offset)
+      return std::nullopt;
+    auto [Other, New] = Known.insert({*Offset, &Self});
+    if (!New)
+      return shown(*Other->second, Self, /*OfTwoBlocks=*/false);
+  }
+  return std::nullopt;
+}
+
+/// The kernel counts its blocks: it is made for more than one.
+static bool countsBlocks(const KernelFacts &Facts) {
+  return llvm::any_of(Facts.values().programTerms(), [](const Term *T) {
+    return T->kind() == TermKind::Identity && tellsBlocksApart(*T);
+  });
+}
+
+std::optional<MeetingThreads> MeetingSearch::inTwoBlocks() const {
+  uint64_t Blocks = Facts.terms().launch().gridSize();
+  if (U.Space == MemorySpace::Shared || OneBlock || Blocks == 1 ||
+      (!Blocks && !countsBlocks(Facts)) || isInIndex(tellsBlocksApart) ||
+      !At->offset(Index, Coming.front()))
+    return std::nullopt;
+  return shown(Coming.front(), Coming.front(), /*OfTwoBlocks=*/true);
+}
+
+std::optional<MeetingThreads> MeetingSearch::run() {
+  if (!At || !readBranches())
+    return std::nullopt;
+  Inputs Of;
+  auto Use = [&](const Term *T) {
+    Inputs One = inputsOf(T, Facts.values());
+    Of.UsesY |= One.UsesY;
+    Of.UsesZ |= One.UsesZ;
+    return One;
+  };
+  for (const auto &[Step, Size] : At->Steps) {
+    for (const Term *Parameter : Use(Step).Parameters)
+      Given.try_emplace(Parameter, Pitch);
+    walkTerms(Step, [&](const Term &Part) {
+      if (isa<ExtractTerm>(Part)) // A member of a parameter.
+        Given.try_emplace(&Part, Pitch);
+      return isa<PhiTerm, ExtractTerm>(Part) || Given.count(&Part)
+                 ? Walk::Skip
+                 : Walk::Enter;
+    });
+  }
+  for (const Requirement &Need : Needed)
+    Use(Need.Condition);
+  for (const ThreadOfBlock &Self :
+       threadsOf(exampleBlock(Facts.terms().launch(), Of)))
+    if (comes(Self))
+      Coming.push_back(Self);
+  if (Coming.empty())
+    return std::nullopt;
+  if (auto Found = inOneBlock())
+    return Found;
+  return inTwoBlocks();
+}
+
+std::optional<MeetingThreads> meetingThreads(const PlaceUpdate &U,
+                                             const IndexSource &From,
+                                             const KernelFacts &Facts) {
+  return MeetingSearch(U, From, Facts).run();
+}
+
+} // namespace warplint

@@ -1,0 +1,321 @@
+//===--- UpdatedPlaces.cpp - What updates change --------------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Updates/UpdatedPlaces.h"
+#include "Analysis/Symbolic/MemoryOperations.h"
+#include "Analysis/Symbolic/TermTraversal.h"
+#include "llvm/ADT/DenseSet.h"
+
+using namespace clang;
+
+namespace warplint {
+
+//===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
+
+/// Alike by themselves, their operands aside.
+static bool areAlike(const Term *L, const Term *R) {
+  return L->kind() == R->kind() && L->opcode() == R->opcode() &&
+         L->value() == R->value() && L->coefficients() == R->coefficients() &&
+         L->operands().size() == R->operands().size() &&
+         (isa<LoadTerm>(L) ||
+          (L->site() == R->site() && L->callContext() == R->callContext()));
+}
+
+bool sameButForSites(const Term *L, const Term *R) {
+  llvm::SmallVector<std::pair<const Term *, const Term *>, 8> Work{{L, R}};
+  llvm::DenseSet<std::pair<const Term *, const Term *>> Seen;
+  while (!Work.empty()) {
+    auto [A, B] = Work.pop_back_val();
+    if (A == B || !Seen.insert({A, B}).second)
+      continue;
+    if (!areAlike(A, B))
+      return false;
+    for (auto Parts : llvm::zip(A->operands(), B->operands()))
+      Work.push_back({std::get<0>(Parts), std::get<1>(Parts)});
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Updates
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class UpdateFinder {
+public:
+  explicit UpdateFinder(const KernelFacts &Facts);
+  std::vector<PlaceUpdate> run();
+
+private:
+  std::optional<PlaceUpdate> updateBy(const Event &Write) const;
+  /// A plain read of \p Place that \p Value is computed from; null if none is.
+  const Event *readBehind(const Term *Value, const Term *Place) const;
+  bool setsWhatAllSet(const Event &Write) const;
+
+  const KernelFacts &Facts;
+  /// Plain reads by call and statement; looked up only.
+  llvm::DenseMap<std::pair<const CallContext *, const Stmt *>,
+                 llvm::SmallVector<const Event *, 1>>
+      Reads;
+  std::vector<const Event *> Writes;
+};
+
+} // namespace
+
+UpdateFinder::UpdateFinder(const KernelFacts &Facts) : Facts(Facts) {
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events) {
+      if (E.K != Event::Kind::Access || !E.Address || E.Op)
+        continue;
+      if (E.Access == AccessKind::Read)
+        Reads[{E.Owner, E.Site}].push_back(&E);
+      else if (E.Access == AccessKind::Write)
+        Writes.push_back(&E);
+    }
+}
+
+const Event *UpdateFinder::readBehind(const Term *Value,
+                                      const Term *Place) const {
+  const Event *Found = nullptr;
+  walkTerms(Value, Facts.values(), [&](const Term &Part) {
+    const auto *Load = dyn_cast<LoadTerm>(&Part);
+    if (!Load)
+      return Walk::Enter;
+    // What an address is computed from is not what was there.
+    if (!sameButForSites(Load->address(), Place))
+      return Walk::Skip;
+    auto At = Reads.find({Load->callContext(), Load->site()});
+    if (At == Reads.end())
+      return Walk::Skip;
+    for (const Event *Read : At->second)
+      if (Read->Address == Load->address())
+        Found = Read;
+    return Found ? Walk::Stop : Walk::Skip;
+  });
+  return Found;
+}
+
+/// Bits that every write to the object sets or clears alike.
+bool UpdateFinder::setsWhatAllSet(const Event &Write) const {
+  auto MaskOf = [](const Event &E) -> const Term * {
+    const auto *Op = dyn_cast<BinaryTerm>(E.Value);
+    if (!Op || (Op->opcode() != BO_Or && Op->opcode() != BO_And))
+      return nullptr;
+    const Term *Mask = isa<LoadTerm>(Op->lhs()) ? Op->rhs() : Op->lhs();
+    return Mask->isConstant() ? Mask : nullptr;
+  };
+  const Term *Mask = MaskOf(Write);
+  return Mask && llvm::all_of(Writes, [&](const Event *Other) {
+           return rootOf(Other->Address) != rootOf(Write.Address) ||
+                  (Other->Value &&
+                   Other->Value->opcode() == Write.Value->opcode() &&
+                   MaskOf(*Other) == Mask);
+         });
+}
+
+std::optional<PlaceUpdate> UpdateFinder::updateBy(const Event &Write) const {
+  auto Space = memorySpaceOf(Write.Address, Facts.values());
+  if (!Write.Value || !Space || *Space == MemorySpace::Local ||
+      *Space == MemorySpace::Constant)
+    return std::nullopt;
+  PlaceUpdate Made;
+  Made.Write = &Write;
+  Made.Space = *Space;
+  Made.Read = readBehind(Write.Value, Write.Address);
+  if (Made.Read) {
+    const auto *Same = dyn_cast<LoadTerm>(Write.Value);
+    bool Keeps = Same && sameButForSites(Same->address(), Write.Address);
+    return Keeps || setsWhatAllSet(Write) ? std::nullopt : std::optional(Made);
+  }
+  // Whoever is last leaves the same.
+  Scope Meeting = *Space == MemorySpace::Shared ? Scope::Block : Scope::Grid;
+  if (Write.Volatile || Facts.uniformity().isUniform(Write.Value, Meeting))
+    return std::nullopt;
+  Made.K = PlaceUpdate::Kind::Tested;
+  if (Write.Under)
+    if ((Made.Read = readBehind(Write.Under, Write.Address)))
+      return Made;
+  for (const Node *Branch : Facts.paths().allControls(*Write.At))
+    if (Branch->Branch)
+      if ((Made.Read = readBehind(Branch->Branch, Write.Address))) {
+        Made.Test = Branch;
+        return Made;
+      }
+  return std::nullopt;
+}
+
+std::vector<PlaceUpdate> UpdateFinder::run() {
+  std::vector<PlaceUpdate> Found;
+  for (const Event *Write : Writes)
+    if (auto Made = updateBy(*Write))
+      Found.push_back(*Made);
+  return Found;
+}
+
+std::vector<PlaceUpdate> updatesIn(const KernelFacts &Facts) {
+  return UpdateFinder(Facts).run();
+}
+
+//===----------------------------------------------------------------------===//
+// Indices
+//===----------------------------------------------------------------------===//
+
+/// What threads read there came out of an operation that gives each its own.
+static bool holdsResults(const LoadTerm &Load, const KernelFacts &Facts) {
+  const Term *Root = rootOf(Load.address());
+  if (!isa<VariableTerm>(Root))
+    return false;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (E.K == Event::Kind::Access && E.Access == AccessKind::Write &&
+          E.Value && rootOf(E.Address) == Root &&
+          !walkTerms(E.Value, Facts.values(), [](const Term &Part) {
+            return isa<ResultTerm>(Part) ? Walk::Stop : Walk::Enter;
+          }))
+        return true;
+  return false;
+}
+
+namespace {
+
+class IndexReader {
+public:
+  explicit IndexReader(const KernelFacts &Facts) : Facts(Facts) {}
+  IndexSource read(const Term *Address);
+
+private:
+  Walk visit(const Term &Part);
+  Walk visitPhi(const PhiTerm &Phi);
+  bool mentionsData(const Term *T) const {
+    return !walkTerms(T, Facts.values(), [](const Term &Part) {
+      return isa<LoadTerm>(Part) ? Walk::Stop : Walk::Enter;
+    });
+  }
+
+  const KernelFacts &Facts;
+  IndexSource Found;
+};
+
+} // namespace
+
+IndexSource IndexReader::read(const Term *Address) {
+  for (const Term *Step = Address; isa<SubobjectTerm>(Step);
+       Step = cast<SubobjectTerm>(Step)->base())
+    if (const auto *Element = dyn_cast<ElementTerm>(Step))
+      walkTerms(Element->index(), Facts.values(),
+                [&](const Term &Part) { return visit(Part); });
+  return Found;
+}
+
+Walk IndexReader::visit(const Term &Part) {
+  auto AddData = [&] {
+    if (!llvm::is_contained(Found.Data, &Part))
+      Found.Data.push_back(&Part);
+    return Walk::Skip;
+  };
+  switch (Part.kind()) {
+  case TermKind::Load:
+    Found.IsHandedOut |= holdsResults(cast<LoadTerm>(Part), Facts);
+    return AddData();
+  case TermKind::Extract:
+    return mentionsData(&Part) ? AddData() : Walk::Skip;
+  case TermKind::Opaque:
+    // A number that is made of data, as when it is rounded, is data too.
+    Found.IsHandedOut |= !mentionsData(&Part);
+    return AddData();
+  case TermKind::Result:
+  case TermKind::Undefined:
+  case TermKind::Symbol:
+    Found.IsHandedOut = true;
+    return Walk::Skip;
+  case TermKind::Phi:
+    return visitPhi(cast<PhiTerm>(Part));
+  default:
+    return Walk::Enter;
+  }
+}
+
+Walk IndexReader::visitPhi(const PhiTerm &Phi) {
+  const Induction *Loop = Facts.values().inductions().find(&Phi);
+  if (!Loop)
+    return Walk::Enter;
+  // From one element to the next by what is read there.
+  if (isa<LoadTerm>(Loop->Next))
+    return Walk::Enter;
+  // What starts at a number that was read is a part for each that reads it.
+  Found.IsHandedOut |= mentionsData(Loop->First);
+  return Walk::Skip;
+}
+
+IndexSource indexSource(const Term *Address, const KernelFacts &Facts) {
+  return IndexReader(Facts).read(Address);
+}
+
+/// Somewhere in \p Address \p Load is an index.
+static bool isIndexIn(const Term *Load, const Term *Address) {
+  for (const Term *Step = Address; isa<SubobjectTerm>(Step);
+       Step = cast<SubobjectTerm>(Step)->base())
+    if (const auto *Element = dyn_cast<ElementTerm>(Step))
+      if (findPart(Element->index(), [&](const Term &Part) {
+            return isa<LoadTerm>(Part) && sameButForSites(&Part, Load);
+          }))
+        return true;
+  return false;
+}
+
+/// The loop's rounds begin and end where the elements \p Load and the one
+/// behind it say: it is the number of a row.
+static bool isRowNumber(const Term *Load, const KernelFacts &Facts) {
+  llvm::SmallVector<const ElementTerm *, 4> Begins, Ends;
+  for (const Term *T : Facts.values().programTerms()) {
+    const auto *Read = dyn_cast<LoadTerm>(T);
+    const auto *At = Read ? dyn_cast<ElementTerm>(Read->address()) : nullptr;
+    const auto *Sum = At ? dyn_cast<LinearTerm>(At->index()) : nullptr;
+    if (At && sameButForSites(At->index(), Load))
+      Begins.push_back(At);
+    else if (Sum && Sum->constant() == 1 && Sum->operands().size() == 1 &&
+             Sum->coefficients()[0] == 1 &&
+             sameButForSites(Sum->operands()[0], Load))
+      Ends.push_back(At);
+  }
+  return llvm::any_of(Ends, [&](const ElementTerm *End) {
+    return llvm::any_of(Begins, [&](const ElementTerm *Begin) {
+      return Begin->base() == End->base();
+    });
+  });
+}
+
+bool isTakenForOwn(const Term *Load, const PlaceUpdate &In,
+                   llvm::ArrayRef<PlaceUpdate> All, const KernelFacts &Facts) {
+  if (In.K != PlaceUpdate::Kind::Changed)
+    return false;
+  // Two numbers lead to one object: then neither is the thread's own.
+  for (const PlaceUpdate &Other : All)
+    if (Other.Write != In.Write &&
+        rootOf(Other.Write->Address) == rootOf(In.Write->Address) &&
+        !isIndexIn(Load, Other.Write->Address))
+      return false;
+  if (isRowNumber(Load, Facts))
+    return true;
+  // Something else is stored there as if nobody else did.
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (E.K == Event::Kind::Access && E.Access == AccessKind::Write &&
+          !E.Op && E.Value && isIndexIn(Load, E.Address) &&
+          rootOf(E.Address) != rootOf(In.Write->Address) &&
+          !Facts.uniformity().isUniform(E.Value, Scope::Grid) &&
+          llvm::none_of(
+              All, [&](const PlaceUpdate &Other) { return Other.Write == &E; }))
+        return true;
+  return false;
+}
+
+} // namespace warplint

@@ -1,0 +1,122 @@
+//===--- UpdatesTest.cpp - What several threads change at once ------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Updates/Updates.h"
+#include "AnalysedKernel.h"
+#include "Analysis/Facts/Decided.h"
+
+using namespace warplint;
+using namespace warplint::test;
+
+namespace {
+
+AnalysedKernel kernel(llvm::StringRef Body) {
+  return AnalysedKernel("__global__ void k(int *h, const int *x, int n) {"
+                        "int t = threadIdx.x;"
+                        "int i = blockIdx.x * blockDim.x + t;" +
+                        Body.str() + "}");
+}
+
+/// "changed" or "tested" for each update of \p Body.
+Texts updatesOf(llvm::StringRef Body) {
+  AnalysedKernel K = kernel(Body);
+  Texts Found;
+  for (const PlaceUpdate &U : updatesIn(K.facts()))
+    Found.push_back(U.K == PlaceUpdate::Kind::Changed ? "changed" : "tested");
+  return Found;
+}
+
+size_t lostIn(llvm::StringRef Body) {
+  AnalysedKernel K = kernel(Body);
+  return K.facts().get<Updates>().lost().size();
+}
+
+TEST(Updates, WhatIsWrittenDependsOnWhatWasThere) {
+  EXPECT_EQ(updatesOf("h[x[i]]++;"), Texts{"changed"});
+  EXPECT_EQ(updatesOf("h[x[i]] = h[x[i]] * 2 + 1;"), Texts{"changed"});
+  EXPECT_EQ(updatesOf("int v = h[t]; v += n; h[t] = v;"), Texts{"changed"});
+  EXPECT_EQ(updatesOf("int v = *h; for (int j = 0; j < n; ++j) v += x[j];"
+                      "*h = v;"),
+            Texts{"changed"});
+  EXPECT_EQ(updatesOf("if (x[i] < h[x[t]]) h[x[t]] = x[i];"), Texts{"tested"});
+  EXPECT_EQ(updatesOf("int old = *h; if (old < t) *h = t;"), Texts{"tested"});
+}
+
+TEST(Updates, OthersDoNot) {
+  EXPECT_EQ(updatesOf("h[x[i]] = i;"), Texts{});
+  EXPECT_EQ(updatesOf("h[h[i]] = i;"), Texts{});
+  EXPECT_EQ(updatesOf("h[i] = h[i + 1];"), Texts{});
+  EXPECT_EQ(updatesOf("h[t] = h[t];"), Texts{});
+  EXPECT_EQ(updatesOf("if (h[x[i]] == 0) h[x[i]] = 1;"), Texts{});
+  EXPECT_EQ(updatesOf("if (h[x[i]] < 0) h[x[i]] = n;"), Texts{});
+  EXPECT_EQ(updatesOf("h[x[i]] |= 4;"), Texts{});
+  EXPECT_EQ(updatesOf("int a[4] = {}; a[x[i] & 3]++; h[i] = a[0];"), Texts{});
+}
+
+TEST(Updates, BitsThatDifferAreUpdates) {
+  EXPECT_EQ(updatesOf("h[x[i]] |= 4; h[x[t]] |= 8;"),
+            (Texts{"changed", "changed"}));
+}
+
+TEST(Updates, TwoThreadsMeetThroughData) {
+  AnalysedKernel K = kernel("if (i < n) h[x[i] % 16]++;");
+  llvm::ArrayRef<LostUpdate> Lost = K.facts().get<Updates>().lost();
+  ASSERT_EQ(Lost.size(), 1u);
+  EXPECT_FALSE(Lost[0].Threads.OfTwoBlocks);
+  EXPECT_NE(Lost[0].Threads.First, Lost[0].Threads.Second);
+  ASSERT_TRUE(Lost[0].Index);
+  EXPECT_EQ(Lost[0].Index->kind(), TermKind::Load);
+}
+
+TEST(Updates, OneThreadOfEachBlockMeetsThatOfAnother) {
+  AnalysedKernel K = kernel("if (t == 0) h[x[blockIdx.x]]++;");
+  llvm::ArrayRef<LostUpdate> Lost = K.facts().get<Updates>().lost();
+  ASSERT_EQ(Lost.size(), 1u);
+  EXPECT_TRUE(Lost[0].Threads.OfTwoBlocks);
+  EXPECT_EQ(lostIn("if (t == 0 && blockIdx.x == 0) h[x[n]]++;"), 0u);
+  EXPECT_EQ(lostIn("if (i == 0) h[x[n]]++;"), 0u);
+}
+
+TEST(Updates, OwnElementsAreApart) {
+  EXPECT_EQ(lostIn("h[i * n + x[i]]++;"), 0u);
+  EXPECT_EQ(lostIn("h[x[i] * blockDim.x * gridDim.x + i]++;"), 0u);
+  EXPECT_EQ(lostIn("__shared__ int s[8][32]; s[x[i] & 7][t & 31]++;"), 0u);
+  EXPECT_EQ(lostIn("__shared__ int s[8][32]; s[t / 32][x[i] & 31]++;"), 1u);
+  EXPECT_EQ(lostIn("for (int j = 0; j < n; ++j) if (x[j] == i) h[x[j]]++;"),
+            0u);
+}
+
+TEST(Updates, WhatWasHandedOutIsTheThreadsOwn) {
+  EXPECT_EQ(lostIn("int slot = atomicAdd(h, 1); h[slot] += t;"), 0u);
+  EXPECT_EQ(lostIn("__shared__ int base; if (t == 0) base = atomicAdd(h, 64);"
+                   "__syncthreads(); h[base + t] += t;"),
+            0u);
+}
+
+TEST(Updates, NumbersTakenForOwn) {
+  EXPECT_EQ(lostIn("int v = x[i]; int s = 0;"
+                   "for (int e = x[v]; e < x[v + 1]; ++e) s += e; h[v] += s;"),
+            0u);
+  EXPECT_EQ(lostIn("int v = x[i]; h[v] += n; h[x[v]] += n;"), 2u);
+}
+
+TEST(Decided, IsWhatFollowsFromLaunchAndCode) {
+  AnalysedKernel K =
+      kernel("if (t < 3) { int few = 1; }"
+             "for (int j = t; j < 40; j += 32) { int round = 1; }"
+             "if (i < n) { int passed = 1; }"
+             "if (x[t]) { int data = 1; }"
+             "if (t > 1) if (n) { int below = 1; }");
+  EXPECT_TRUE(isDecided(K.nodeOf("few"), K.facts()));
+  EXPECT_TRUE(isDecided(K.nodeOf("round"), K.facts()));
+  EXPECT_FALSE(isDecided(K.nodeOf("passed"), K.facts()));
+  EXPECT_FALSE(isDecided(K.nodeOf("data"), K.facts()));
+  EXPECT_FALSE(isDecided(K.nodeOf("below"), K.facts()));
+}
+
+} // namespace
