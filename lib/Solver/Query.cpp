@@ -211,6 +211,26 @@ void Query::boundTruth(Expression &E) const {
   }
 }
 
+/// Bounds of a quotient or remainder by something that is not zero.
+void Query::boundDivision(Expression &E) const {
+  const Expression &Of = Expressions[E.Operands[0]],
+                   &By = Expressions[E.Operands[1]];
+  if (!Of.Min || !Of.Max)
+    return;
+  bool IsKnown = By.Min && By.Max;
+  if (E.Kind == Operator::Remainder) {
+    int64_t Most =
+        IsKnown ? std::max(std::abs(*By.Min), std::abs(*By.Max)) : 0;
+    std::tie(E.Min, E.Max) = remainder(Of, Most > 0 ? Bound(Most) : Bound());
+  } else if (IsKnown && *By.Min > 0) {
+    std::tie(E.Min, E.Max) = quotient(Of, *By.Min, *By.Max);
+  } else {
+    int64_t Most = std::max(std::abs(*Of.Min), std::abs(*Of.Max));
+    E.Min = *Of.Min >= 0 && By.Min && *By.Min >= 0 ? 0 : -Most;
+    E.Max = Most;
+  }
+}
+
 void Query::bound(Expression &E) const {
   auto Op = [&](unsigned I) -> const Expression & {
     return Expressions[E.Operands[I]];
@@ -242,25 +262,8 @@ void Query::bound(Expression &E) const {
                   int64_t(1) << *Op(1).Max);
     return;
   case Operator::Divide:
-  case Operator::Remainder: {
-    if (!Known(0))
-      return;
-    bool IsPositive = Known(1) && *Op(1).Min > 0;
-    if (E.Kind == Operator::Remainder) {
-      Bound Most;
-      if (Known(1))
-        Most = std::max(std::abs(*Op(1).Min), std::abs(*Op(1).Max));
-      std::tie(E.Min, E.Max) =
-          remainder(Op(0), Most && *Most > 0 ? Most : std::nullopt);
-    } else if (IsPositive) {
-      std::tie(E.Min, E.Max) = quotient(Op(0), *Op(1).Min, *Op(1).Max);
-    } else {
-      int64_t Most = std::max(std::abs(*Op(0).Min), std::abs(*Op(0).Max));
-      E.Min = *Op(0).Min >= 0 && Op(1).Min && *Op(1).Min >= 0 ? 0 : -Most;
-      E.Max = Most;
-    }
-    return;
-  }
+  case Operator::Remainder:
+    return boundDivision(E);
   case Operator::ShiftRight:
     if (Known(0))
       std::tie(E.Min, E.Max) = shiftedRight(Op(0), Op(1));

@@ -121,6 +121,7 @@ private:
   Ref asInteger(Ref R);
   void bound(Expression &E) const;
   void boundTruth(Expression &E) const;
+  void boundDivision(Expression &E) const;
   std::vector<bool> neededFor(llvm::ArrayRef<Ref> Roots) const;
 
   std::vector<Expression> Expressions;

@@ -84,6 +84,10 @@ ROOMS_THAT_SPELL_CUDA = {"Model", "Command"}
 
 CHECK_LINE_LIMIT = 150
 ANALYSIS_LINE_LIMIT = 500
+# From a function's first line, its comment not counted, to its closing brace.
+FUNCTION_LINE_LIMIT = 80
+ROOMS_OF_SHORT_FUNCTIONS = {"Analysis", "Solver"}
+HOLDS_FUNCTIONS = re.compile(r'\b(namespace|class|struct|union|enum)\b(?:\s*alignas\(\w+\))?[^()]*$|\bextern\s*"[^"]*"\s*$')
 # The columns of a row of Checks.def; a rule of NVIDIA's guideline is optional.
 CHECK_COLUMNS = ["id", "class", "summary", "category", "guideline", "CWE", "since"]
 OPTIONAL_COLUMNS = {"guideline"}
@@ -347,6 +351,40 @@ def check_sizes_in_analysis(root, problems):
                          f"most {ANALYSIS_LINE_LIMIT}: one room or two?")
 
 
+def functions_in(text):
+    """(first line, last line) of each function of C++ without comments. A
+    function is what stands in braces behind a parenthesis, in nothing but
+    namespaces and classes; lambdas belong to the function around them."""
+    braces = []  # (the line where what it belongs to begins, it is a function)
+    start = 0
+    for match in re.finditer(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'|^[ \t]*#(?:\\\n|[^\n])*|[{};]',
+                             text, re.M):
+        if match[0] == "{":
+            head = text[start:match.start()]
+            is_scope = bool(HOLDS_FUNCTIONS.search(head))
+            inside = any(is_function for _, is_function in braces)
+            begin = line_of(text, start + len(head) - len(head.lstrip()))
+            braces.append((begin, not inside and not is_scope and ")" in head))
+        elif match[0] == "}" and braces:
+            begin, is_function = braces.pop()
+            if is_function:
+                yield begin, line_of(text, match.start())
+        elif match[0] != ";" and match[0][0] not in " \t#":
+            continue  # a string or a character is part of what it stands in
+        start = match.end()
+
+
+def check_sizes_of_functions(root, problems):
+    for room, path, text in sources(root):
+        if room not in ROOMS_OF_SHORT_FUNCTIONS:
+            continue
+        for begin, end in functions_in(text):
+            lines = end - begin + 1
+            if lines > FUNCTION_LINE_LIMIT:
+                problems.add(path, begin, f"a function of {lines} lines; one of lib/{room} has "
+                             f"at most {FUNCTION_LINE_LIMIT}")
+
+
 def check_licences(root, problems):
     for path in sorted(root.rglob("*")):
         name = path.relative_to(root).as_posix()
@@ -375,8 +413,8 @@ def check_links(root, problems):
 
 RULES = [check_includes, check_folders_of_analysis, check_include_cycles,
          check_formats_and_printing, check_cuda_names,
-         check_registry, check_line_limits, check_sizes_in_analysis, check_licences, check_placeholders,
-         check_links]
+         check_registry, check_line_limits, check_sizes_in_analysis,
+         check_sizes_of_functions, check_licences, check_placeholders, check_links]
 
 
 def check_house(root):

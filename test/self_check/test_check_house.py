@@ -202,6 +202,20 @@ class HouseTest(unittest.TestCase):
         self.write("lib/Analysis/Unit/A.cpp", "//\n" * 600)
         self.assertOnlyBroken("a file of lib/Analysis has at most 500")
 
+    def test_sizes_of_functions(self):
+        statements = '  f("{", [] { return 1; });\n' * 78
+        for name, lines in (("fits", statements), ("isLong", statements + "  f();\n")):
+            for where in ("void Of::%s() {\n%s}\n", "struct In {\n  int %s() const {\n%s  }\n};\n"):
+                self.write("lib/Analysis/Facts/A.cpp", "namespace n {\n// {\n"
+                           + where % (name, lines) + "} // namespace n\n")
+                if name == "fits":
+                    self.assertEqual(check_house.check_house(self.root), [])
+                else:
+                    self.assertOnlyBroken("a function of 81 lines; one of lib/Analysis has at most 80")
+        self.write("lib/Analysis/Facts/A.cpp", "int all[] = {\n" + "  1,\n" * 90 + "};\n"
+                   "class alignas(8) Wide : Base {\n" + "  int A;\n" * 90 + "};\n")
+        self.assertEqual(check_house.check_house(self.root), [])
+
     def test_placeholders(self):
         self.write("docs/checks/divergent-barrier.md", "# d\nFILL-IN: the bad code\n")
         self.assertOnlyBroken("docs/checks/divergent-barrier.md:3: still to do: FILL-IN")
