@@ -36,7 +36,7 @@ static std::string quoted(const StorageUse &Use) {
 }
 
 static std::string nameOf(const StorageReuse &Reuse) {
-  if (Reuse.Storage->getNameAsString().empty())
+  if (!Reuse.Storage || Reuse.Storage->getNameAsString().empty())
     return "the temporary storage";
   return "'" + Reuse.Storage->getNameAsString() + "'";
 }

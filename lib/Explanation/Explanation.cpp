@@ -80,9 +80,8 @@ std::string objectName(const Term *Address) {
   if (const auto *Member = dyn_cast<ExtractTerm>(At->Root))
     if (Member->field())
       return quoted(Member->field());
-  bool Named = At->Root->kind() == TermKind::Variable ||
-               At->Root->kind() == TermKind::Parameter;
-  return Named ? quoted(At->Root->decl()) : "the object";
+  const auto *Named = dyn_cast<DeclaredTerm>(At->Root);
+  return Named && !isa<LocalTerm>(Named) ? quoted(Named->decl()) : "the object";
 }
 
 ShownAt Explanation::inUserCode(const CallContext &A, const Stmt *S) const {

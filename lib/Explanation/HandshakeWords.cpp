@@ -18,34 +18,29 @@ using Kind = HandshakeFault::Kind;
 
 static std::string nameOfObject(const Term *Object) {
   const ValueDecl *D = nullptr;
-  switch (Object->kind()) {
-  case TermKind::Variable:
-  case TermKind::Parameter:
-    D = Object->decl();
-    break;
-  case TermKind::Extract:
-    D = Object->field();
-    break;
-  case TermKind::Load:
-    return nameOfObject(Object->operand(0));
-  case TermKind::Field:
-    D = Object->field();
-    break;
-  case TermKind::Element:
-    return nameOfObject(Object->operand(0));
-  default:
-    break;
+  while (true) {
+    if (const auto *Pointer = dyn_cast<LoadTerm>(Object))
+      Object = Pointer->address();
+    else if (const auto *Element = dyn_cast<ElementTerm>(Object))
+      Object = Element->base();
+    else
+      break;
   }
+  if (const auto *Part = dyn_cast<ExtractTerm>(Object))
+    D = Part->field();
+  else if (const auto *Member = dyn_cast<FieldTerm>(Object))
+    D = Member->field();
+  else if (!isa<LocalTerm>(Object))
+    D = declarationOf(Object);
   bool Named = D && D->getIdentifier() && !isa<CXXMethodDecl>(D);
   return Named ? "'" + D->getNameAsString() + "'" : "memory";
 }
 
 std::string nameOfPlace(const MemoryOperation &Op) {
   // Not the address itself: its root may be a join that Object resolves.
-  for (const Term *At = Op.address();
-       At->kind() == TermKind::Field || At->kind() == TermKind::Element;
-       At = At->operand(0))
-    if (At->kind() == TermKind::Field)
+  for (const auto *At = dyn_cast<SubobjectTerm>(Op.address()); At;
+       At = dyn_cast<SubobjectTerm>(At->base()))
+    if (isa<FieldTerm>(At))
       return nameOfObject(At);
   return nameOfObject(Op.Object);
 }

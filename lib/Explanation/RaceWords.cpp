@@ -178,26 +178,21 @@ static std::string triple(const std::array<int64_t, 3> &Of) {
 
 /// The variable, or what the pointer to the object was read from.
 static std::string nameOfObject(const Term *Root) {
-  const NamedDecl *Named = nullptr;
-  switch (Root->kind()) {
-  case TermKind::Variable:
-  case TermKind::Parameter:
-  case TermKind::Local:
-    Named = Root->decl();
-    break;
-  case TermKind::Phi:
-    return nameOfObject(Root->operand(0));
-  case TermKind::Load:
-    return nameOfObject(Root->operand(0));
-  case TermKind::Extract:
-  case TermKind::Field:
-    Named = Root->field();
-    break;
-  case TermKind::Element:
-    return nameOfObject(Root->operand(0));
-  default:
-    break;
+  while (true) {
+    if (const auto *Join = dyn_cast<PhiTerm>(Root))
+      Root = Join->place();
+    else if (const auto *Pointer = dyn_cast<LoadTerm>(Root))
+      Root = Pointer->address();
+    else if (const auto *Element = dyn_cast<ElementTerm>(Root))
+      Root = Element->base();
+    else
+      break;
   }
+  const NamedDecl *Named = declarationOf(Root);
+  if (const auto *Part = dyn_cast<ExtractTerm>(Root))
+    Named = Part->field();
+  else if (const auto *Member = dyn_cast<FieldTerm>(Root))
+    Named = Member->field();
   return Named && Named->getDeclName().isIdentifier() &&
                  !Named->getName().empty()
              ? Named->getNameAsString()
@@ -232,19 +227,20 @@ static std::string indexText(int64_t Index) {
 
 /// The element as the source would spell it: `tile[1][0].x`.
 static std::string elementOf(const RaceSide &Side) {
-  std::vector<const Term *> Path;
+  std::vector<const SubobjectTerm *> Path;
   const Term *At = Side.Access->Address;
-  for (; At->kind() == TermKind::Field || At->kind() == TermKind::Element;
-       At = At->operand(0))
-    Path.push_back(At);
+  while (const auto *Part = dyn_cast<SubobjectTerm>(At)) {
+    Path.push_back(Part);
+    At = Part->base();
+  }
   std::string Text = nameOfObject(At);
-  if (At->kind() == TermKind::Select)
+  if (isa<SelectTerm>(At))
     if (const NamedDecl *Pointer = variableIn(Side.Access->Site))
       Text = Pointer->getNameAsString();
   size_t Next = 0;
-  for (const Term *Step : llvm::reverse(Path))
-    if (Step->kind() == TermKind::Field)
-      Text += "." + Step->field()->getNameAsString();
+  for (const SubobjectTerm *Step : llvm::reverse(Path))
+    if (const auto *Member = dyn_cast<FieldTerm>(Step))
+      Text += "." + Member->field()->getNameAsString();
     else if (Next < Side.Indices.size())
       Text += "[" + indexText(Side.Indices[Next++]) + "]";
   return "'" + Text + "'";

@@ -207,7 +207,7 @@ static std::optional<int64_t> updateOf(const Event &E) {
     return *E.Op->ValueImmediate;
   if (!E.Value)
     return 1;
-  return E.Value->isConstant() ? std::optional(E.Value->value()) : std::nullopt;
+  return numberOf(E.Value);
 }
 
 /// The most arrivals that one phase can see: a thread that waits before it
@@ -296,9 +296,8 @@ void InitScan::findCounts(const BarrierFamily &F) {
     return;
   const Event &Init = *F.Inits.front().E;
   llvm::SmallVector<int64_t, 4> Hints;
-  if (Init.Value && Init.Value->isConstant())
-    Hints = {Init.Value->value(), 2 * Init.Value->value(),
-             Init.Value->value() + LanesPerWarp};
+  if (auto Count = numberOf(Init.Value))
+    Hints = {*Count, 2 * *Count, *Count + LanesPerWarp};
   std::optional<InitFault> Shown;
   for (const auto &Block : candidateBlocks(Facts, Hints)) {
     if (llvm::any_of(F.Arrivals, [&](const BarrierOp &Op) {

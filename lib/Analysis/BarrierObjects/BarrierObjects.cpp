@@ -36,9 +36,9 @@ bool has(llvm::ArrayRef<BarrierOp> Ops, const Event &E) {
 }
 
 static bool isKnownRoot(const Term *Root) {
-  return Root->kind() == TermKind::Variable ||
-         (Root->kind() == TermKind::Parameter &&
-          Root->decl()->getType()->isPointerType());
+  const auto *Given = dyn_cast<ParameterTerm>(Root);
+  return isa<VariableTerm>(Root) ||
+         (Given && Given->decl()->getType()->isPointerType());
 }
 
 BarrierObjects::BarrierObjects(const KernelFacts &Facts)
@@ -115,7 +115,7 @@ static bool holdsAddress(const Term *T, const Term *Root) {
   return !walkTerms(T, [&](const Term &Part) {
     if (&Part == Root)
       return Walk::Stop;
-    return Part.kind() == TermKind::Load ? Walk::Skip : Walk::Enter;
+    return isa<LoadTerm>(Part) ? Walk::Skip : Walk::Enter;
   });
 }
 
@@ -136,7 +136,7 @@ static bool isGiven(const KernelFacts &Facts, const Event &E,
 
 bool BarrierObjects::isClosed(const BarrierFamily &F) const {
   const Term *Root = F.place().Root;
-  if (!AllKnown || Root->kind() != TermKind::Variable)
+  if (!AllKnown || !isa<VariableTerm>(Root))
     return false;
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {
@@ -153,8 +153,9 @@ bool BarrierObjects::isClosed(const BarrierFamily &F) const {
 }
 
 bool BarrierObjects::isResultOf(const Term *T, const Event &E) const {
-  return (T->kind() == TermKind::Result || T->kind() == TermKind::Opaque) &&
-         T->site() == E.Site && T->callContext() == E.Owner;
+  const auto *Made = dyn_cast<SiteTerm>(T);
+  return Made && !isa<LoadTerm>(Made) && Made->site() == E.Site &&
+         Made->callContext() == E.Owner;
 }
 
 bool BarrierObjects::dependsOn(const Term *T, const Event &E) const {
@@ -218,8 +219,8 @@ bool BarrierObjects::expectsAllOf(const BarrierFamily &F,
   GivenValues None;
   ThreadValues Run(Facts.values(), None);
   llvm::SmallVector<int64_t, 1> Hints;
-  if (Init.Value && Init.Value->isConstant())
-    Hints = {Init.Value->value()};
+  if (auto Count = numberOf(Init.Value))
+    Hints = {*Count};
   auto Blocks = candidateBlocks(Facts, Hints);
   return !Blocks.empty() && llvm::all_of(Blocks, [&](const auto &Block) {
     Execution By = executionOf(Facts, *Arrival.E->At, Block);

@@ -117,8 +117,8 @@ bool PhaseScan::isByOneThread(const BarrierOp &Arrival) const {
 
 static void collectJoins(const Term *T, FlowView::NodeSet &Joins) {
   walkTerms(T, [&](const Term &Part) {
-    if (Part.kind() == TermKind::Phi)
-      Joins.insert(Part.node());
+    if (const auto *Join = dyn_cast<PhiTerm>(&Part))
+      Joins.insert(Join->node());
     return Walk::Enter;
   });
 }

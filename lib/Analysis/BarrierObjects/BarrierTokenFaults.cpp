@@ -107,7 +107,7 @@ void TokenScan::findWaitedTwice(const BarrierFamily &F, const BarrierOp &Wait) {
 static bool usesLoopCounter(const Location &L, const Evaluation &Values) {
   return llvm::any_of(L.Steps, [&](const auto &Step) {
     return !inputsOf(Step.first, Values).Counters.empty() ||
-           Step.first->kind() == TermKind::Phi;
+           isa<PhiTerm>(Step.first);
   });
 }
 
@@ -152,13 +152,15 @@ static bool names(const Stmt *S, const ValueDecl *Variable) {
 static bool canTouch(const Term *Function, const Term *Variable) {
   if (mentions(Function, Variable))
     return true;
+  const auto *Captured = dyn_cast<RecordTerm>(Function);
   const auto *Class =
-      Function->kind() == TermKind::Record
-          ? dyn_cast_or_null<CXXRecordDecl>(Function->recordType())
-          : nullptr;
-  return Class && llvm::any_of(Class->methods(), [&](const auto *Method) {
+      Captured ? dyn_cast_or_null<CXXRecordDecl>(Captured->recordType())
+               : nullptr;
+  const ValueDecl *Named = declarationOf(Variable);
+  return Class && Named &&
+         llvm::any_of(Class->methods(), [&](const auto *Method) {
            return Method->getOverloadedOperator() == OO_Call &&
-                  names(Method->getBody(), Variable->decl());
+                  names(Method->getBody(), Named);
          });
 }
 
@@ -182,7 +184,7 @@ bool TokenScan::comesBefore(const SharedAccess &Early, const BarrierOp &Arrival,
   for (const Location *L : {&Arrival.At, &Inside.At})
     for (const auto &[Index, Size] : L->Steps)
       for (const Term *Counter : inputsOf(Index, Facts.values()).Counters)
-        Heads.insert(Counter->node());
+        Heads.insert(cast<PhiTerm>(Counter)->node());
   PathStates Open(
       Facts.paths(), *Early.E, [&](PathStates::State Now, const Event &E) {
         if (&E == Arrival.E)

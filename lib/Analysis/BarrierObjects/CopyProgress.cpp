@@ -15,8 +15,7 @@ std::optional<int64_t> pendingAfter(const Event &Wait) {
   if (Wait.Op->ValueImmediate)
     return *Wait.Op->ValueImmediate;
   if (Wait.Value)
-    return Wait.Value->isConstant() ? std::optional(Wait.Value->value())
-                                    : std::nullopt;
+    return numberOf(Wait.Value);
   return 0;
 }
 

@@ -45,7 +45,7 @@ static std::optional<GroupLoop> groupLoop(const BarrierObjects &Objects,
                                           AsyncGroup Group) {
   const KernelFacts &Facts = Objects.facts();
   GroupLoop Found{Counter};
-  const Node &Head = *Counter->node();
+  const Node &Head = *llvm::cast<PhiTerm>(Counter)->node();
   auto EachRound = [&](const Node &N) {
     return llvm::all_of(Head.predecessors(), [&](const Node *Before) {
       return !Facts.paths().contains(*Before) ||
@@ -139,7 +139,8 @@ std::optional<CopyFault> findReadTooEarly(const BarrierObjects &Objects,
   if (!Loop)
     return std::nullopt;
   auto Before = [&](const Event &L, const Event &R) {
-    return Facts.get<Reachability>().leadsTo(L, R, {Counter->node()});
+    return Facts.get<Reachability>().leadsTo(L, R,
+                                             {llvm::cast<PhiTerm>(Counter)->node()});
   };
   constexpr int64_t Late = 64; // A round long after the first ones.
   for (const Touch &Access : Accesses) {

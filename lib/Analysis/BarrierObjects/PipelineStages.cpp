@@ -92,7 +92,7 @@ std::vector<CopyFault> findStageFaults(const BarrierObjects &Objects,
         E->Op->Kind == SyncKind::AsyncCopy ? E->Completion : E->Address;
     auto At = locate(Pipeline);
     // A pipeline that comes from elsewhere may have been acquired there.
-    bool Owned = At && At->Root->kind() == TermKind::Local &&
+    bool Owned = At && llvm::isa<LocalTerm>(At->Root) &&
                  llvm::any_of(Ops, [&](const Event *Op) {
                    return mayBeOne(Op->Address, Pipeline);
                  });

@@ -15,11 +15,10 @@ namespace warplint {
 
 static llvm::SmallVector<const FieldDecl *, 2> fieldsOf(const Term *Address) {
   llvm::SmallVector<const FieldDecl *, 2> Fields;
-  for (; Address->kind() == TermKind::Field ||
-         Address->kind() == TermKind::Element;
-       Address = Address->operand(0))
-    if (Address->kind() == TermKind::Field)
-      Fields.push_back(Address->field());
+  for (const auto *Part = dyn_cast<SubobjectTerm>(Address); Part;
+       Part = dyn_cast<SubobjectTerm>(Part->base()))
+    if (const auto *Member = dyn_cast<FieldTerm>(Part))
+      Fields.push_back(Member->field());
   std::reverse(Fields.begin(), Fields.end());
   return Fields;
 }
@@ -57,7 +56,7 @@ struct BlockParts {
     Unknown |= Part.Unknown;
   }
 
-  void addIdentity(const Term *T, bool IsExact) {
+  void addIdentity(const IdentityTerm *T, bool IsExact) {
     switch (T->identity()) {
     case IdentityKind::BlockIdx:
       Exact |= IsExact ? 1u << T->axis() : 0;
@@ -75,7 +74,7 @@ struct BlockParts {
       Unknown = true;
       break;
     default:
-      OfThreads |= !IsExact && T->identityScope() < Scope::Block;
+      OfThreads |= !IsExact && T->uniformAt() < Scope::Block;
     }
   }
 };
@@ -94,7 +93,7 @@ static BlockParts blockPartsOf(const Term *Address) {
         BlockParts Made;
         switch (T->kind()) {
         case TermKind::Identity:
-          Made.addIdentity(T, Key.second);
+          Made.addIdentity(cast<IdentityTerm>(T), Key.second);
           return Made;
         case TermKind::Load:
         case TermKind::Opaque:
@@ -105,8 +104,9 @@ static BlockParts blockPartsOf(const Term *Address) {
         default:
           break;
         }
-        bool KeepsApart = T->kind() != TermKind::Binary ||
-                          T->opcode() == BO_Mul || T->opcode() == BO_Shl;
+        const auto *Op = dyn_cast<BinaryTerm>(T);
+        bool KeepsApart =
+            !Op || Op->opcode() == BO_Mul || Op->opcode() == BO_Shl;
         llvm::SmallVector<PartOfAddress, 4> Inner;
         for (const Term *Part : T->operands())
           Inner.push_back({Part, Key.second && KeepsApart});
@@ -119,11 +119,14 @@ static BlockParts blockPartsOf(const Term *Address) {
 }
 
 BlockOwnership::BlockOwnership(const KernelFacts &Facts) {
-  for (const Term *T : Facts.values().programTerms())
-    if (T->isIdentity(IdentityKind::BlockIdx) ||
-        T->isIdentity(IdentityKind::GridDim))
-      UsedAxes |=
-          Facts.terms().launch().Grid[T->axis()] == 1 ? 0 : 1u << T->axis();
+  for (const Term *T : Facts.values().programTerms()) {
+    const auto *Self = dyn_cast<IdentityTerm>(T);
+    if (Self &&
+        (Self->identity() == IdentityKind::BlockIdx ||
+         Self->identity() == IdentityKind::GridDim) &&
+        Facts.terms().launch().Grid[Self->axis()] != 1)
+      UsedAxes |= 1u << Self->axis();
+  }
 }
 
 std::optional<bool> BlockOwnership::compute(const Term *Address) const {

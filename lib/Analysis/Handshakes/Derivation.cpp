@@ -14,14 +14,9 @@ using namespace clang;
 namespace warplint {
 
 bool isResultOf(const Term *T, const Event &Source) {
-  switch (T->kind()) {
-  case TermKind::Result:
-  case TermKind::Opaque:
-  case TermKind::Load:
-    return T->site() == Source.Site && T->callContext() == Source.Owner;
-  default:
-    return false;
-  }
+  const auto *Made = dyn_cast<SiteTerm>(T);
+  return Made && Made->site() == Source.Site &&
+         Made->callContext() == Source.Owner;
 }
 
 Derivation::Derivation(const InlinedCFG &P, const Evaluation &Values,
@@ -73,14 +68,18 @@ void Derivation::addParts(const Term *T, const Event &Source,
   switch (T->kind()) {
   case TermKind::Phi:
     return addPartsOfJoin(T, Parts);
-  case TermKind::Load:
-    Parts.push_back(T->operand(0));
-    if (auto In = Stored.find(rootOf(T->operand(0))); In != Stored.end())
+  case TermKind::Load: {
+    const Term *Address = cast<LoadTerm>(T)->address();
+    Parts.push_back(Address);
+    if (auto In = Stored.find(rootOf(Address)); In != Stored.end())
       Parts.append(In->second.begin(), In->second.end());
     return;
+  }
   case TermKind::Result:
   case TermKind::Opaque: {
-    const Event *Exchange = Exchanges.lookup({T->callContext(), T->site()});
+    const auto *Made = cast<SiteTerm>(T);
+    const Event *Exchange =
+        Exchanges.lookup({Made->callContext(), Made->site()});
     if (Exchange && Exchange != &Source)
       Parts.push_back(Exchange->Value);
     break;
@@ -100,13 +99,8 @@ bool DerivedFrom::contains(const Term *T) {
   });
 }
 
-static bool isComparison(const Term *T) {
-  return T->kind() == TermKind::Binary &&
-         BinaryOperator::isComparisonOp(BinaryOperatorKind(T->opcode()));
-}
-
-std::vector<const Term *> DerivedFrom::comparisonsIn(const Term *T) {
-  std::vector<const Term *> Found;
+std::vector<const BinaryTerm *> DerivedFrom::comparisonsIn(const Term *T) {
+  std::vector<const BinaryTerm *> Found;
   llvm::SmallPtrSet<const Term *, 32> Seen;
   // A term, and whether all that it depends on has been looked at.
   llvm::SmallVector<std::pair<const Term *, bool>, 32> Work{{T, false}};
@@ -114,8 +108,9 @@ std::vector<const Term *> DerivedFrom::comparisonsIn(const Term *T) {
   while (!Work.empty()) {
     auto [Next, Left] = Work.pop_back_val();
     if (Left) {
-      if (isComparison(Next))
-        Found.push_back(Next);
+      const auto *Op = dyn_cast<BinaryTerm>(Next);
+      if (Op && Op->isComparison())
+        Found.push_back(Op);
       continue;
     }
     if (!Seen.insert(Next).second || !contains(Next))

@@ -56,7 +56,7 @@ public:
   bool contains(const Term *T);
   /// The comparisons that \p T depends on of which an operand depends on the
   /// operation; inner ones come before outer ones.
-  std::vector<const Term *> comparisonsIn(const Term *T);
+  std::vector<const BinaryTerm *> comparisonsIn(const Term *T);
 
 private:
   const Derivation &Of;

@@ -51,17 +51,15 @@ bool Handshakes::isDataOf(const Operation &Store, const Operation &Op) const {
 /// The index of the outermost array that \p Address is in; null if none.
 static const Term *indexIn(const Term *Address) {
   const Term *Index = nullptr;
-  for (; Address->kind() == TermKind::Field ||
-         Address->kind() == TermKind::Element;
-       Address = Address->operand(0))
-    if (Address->kind() == TermKind::Element)
-      Index = Address->operand(1);
+  for (const auto *Part = dyn_cast<SubobjectTerm>(Address); Part;
+       Part = dyn_cast<SubobjectTerm>(Part->base()))
+    if (const auto *Element = dyn_cast<ElementTerm>(Part))
+      Index = Element->index();
   return Index;
 }
 
 static llvm::ArrayRef<const Term *> summandsOf(const Term *const &T) {
-  return T->kind() == TermKind::Linear ? T->operands()
-                                       : llvm::ArrayRef<const Term *>(T);
+  return isa<LinearTerm>(T) ? T->operands() : llvm::ArrayRef<const Term *>(T);
 }
 
 /// The thread has observed the flag of one node, writes what belongs to that
@@ -81,7 +79,7 @@ bool Handshakes::isOfObserved(const Operation &Load, const Operation &Store,
   const Term *Distance = Arena.binary(BO_Sub, Written, Taken);
   bool Tells = false;
   for (const Term *Part : summandsOf(Node)) {
-    if (Part->isConstant() || Part->kind() == TermKind::Parameter)
+    if (Part->isConstant() || isa<ParameterTerm>(Part))
       continue;
     Tells = true;
     if (!mentions(Written, Part) || !mentions(Taken, Part) ||
@@ -90,7 +88,7 @@ bool Handshakes::isOfObserved(const Operation &Load, const Operation &Store,
   }
   return Tells && (Distance->isConstant(0) ||
                    llvm::all_of(summandsOf(Distance), [](const Term *Part) {
-                     return Part->kind() == TermKind::Phi;
+                     return isa<PhiTerm>(Part);
                    }));
 }
 
@@ -98,7 +96,7 @@ bool Handshakes::isOfObserved(const Operation &Load, const Operation &Store,
 // Flags
 //===----------------------------------------------------------------------===//
 
-static bool isIdentity(const Term &T) { return T.kind() == TermKind::Identity; }
+static bool isIdentity(const Term &T) { return isa<IdentityTerm>(T); }
 
 /// Whether the condition holds for a thread that reads what \p Store stored;
 /// nothing if that cannot be computed.
@@ -110,11 +108,11 @@ std::optional<bool> Handshakes::holdsWhenSet(const Node &Branch,
   const Term *Read = findPart(Branch.Branch, [&](const Term &Part) {
     return isResultOf(&Part, *Load.At);
   });
-  if (!Sets || !Set || !Set->isConstant() || !Read ||
-      anyPartOf(Branch.Branch, isIdentity))
+  std::optional<int64_t> Number = numberOf(Set);
+  if (!Sets || !Number || !Read || anyPartOf(Branch.Branch, isIdentity))
     return std::nullopt;
   GivenValues Given;
-  Given[Read] = Set->value();
+  Given[Read] = *Number;
   auto Value = ThreadValues(Facts.values(), Given).run(Branch.Branch, {});
   return Value ? std::optional(*Value != 0) : std::nullopt;
 }
@@ -158,9 +156,7 @@ bool Handshakes::isFlag(const Operation &Store, const Operation &Load) const {
 /// The host waits for a managed variable while the kernel runs.
 void Handshakes::findFlagsOfHost() {
   for (const Operation &Store : Operations) {
-    const auto *Var = Store.Object->kind() == TermKind::Variable
-                          ? dyn_cast<VarDecl>(Store.Object->decl())
-                          : nullptr;
+    const VarDecl *Var = variableAt(Store.Object);
     if (!Store.Writes || !Var || !Facts.code().isPolledByHost(*Var))
       continue;
     Handshake Made;

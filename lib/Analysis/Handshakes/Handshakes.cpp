@@ -103,9 +103,10 @@ bool Handshakes::isIdle(const Loop &L, const Operation &Waited) const {
 /// without waiting.
 static bool countsRounds(const Term *T, const Loop &L, DerivedFrom &Source) {
   return !walkTerms(T, [&](const Term &Part) {
-    if (Part.kind() != TermKind::Phi)
+    const auto *Join = dyn_cast<PhiTerm>(&Part);
+    if (!Join)
       return Walk::Enter;
-    return L.contains(*Part.node()) && !Source.contains(&Part) ? Walk::Stop
+    return L.contains(*Join->node()) && !Source.contains(Join) ? Walk::Stop
                                                                : Walk::Skip;
   });
 }

@@ -163,7 +163,7 @@ private:
   std::optional<CountTest> countTest(const Operation &Count, DerivedFrom &From,
                                      const Node &Branch) const;
   std::optional<CountTest> parseTest(const Operation &Count, DerivedFrom &From,
-                                     const Term *Comparison) const;
+                                     const BinaryTerm *Comparison) const;
 
   // Flags (Flags.cpp).
   void findFlags();

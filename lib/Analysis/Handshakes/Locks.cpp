@@ -18,9 +18,8 @@ static std::optional<int64_t> constantOf(const Evaluation &Values,
                                          const MemoryOperation &Op,
                                          const Expr *E,
                                          std::optional<uint64_t> Immediate) {
-  const Term *T = E ? Values.valueOf(*Op.At->Owner, E) : nullptr;
-  if (T && T->isConstant())
-    return T->value();
+  if (auto Number = numberOf(E ? Values.valueOf(*Op.At->Owner, E) : nullptr))
+    return Number;
   return Immediate ? std::optional<int64_t>(*Immediate) : std::nullopt;
 }
 
@@ -28,9 +27,7 @@ static std::optional<int64_t> constantOf(const Evaluation &Values,
 static std::optional<int64_t> storedBy(const Evaluation &Values,
                                        const MemoryOperation &Op) {
   if (!Op.At->Op)
-    return Op.At->Value && Op.At->Value->isConstant()
-               ? std::optional(Op.At->Value->value())
-               : std::nullopt;
+    return numberOf(Op.At->Value);
   // `test_and_set` sets, `clear` clears.
   if (Op.At->Op->Entry->ValueArg < 0)
     return Op.Reads ? 1 : 0;

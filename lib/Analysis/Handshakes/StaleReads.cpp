@@ -94,7 +94,7 @@ private:
 
   /// What \p T, which an operation or instruction of \p L made, depends on if
   /// the compiler may execute that once before the loop; false if it may not.
-  bool addPartsOfResult(const Term &T, const Loop &L,
+  bool addPartsOfResult(const SiteTerm &T, const Loop &L,
                         TermList &Parts) const {
     const Event *Made = Results.lookup({T.callContext(), T.site()});
     if (!Made || !L.contains(*Made->At))
@@ -113,22 +113,23 @@ private:
   /// The value is the same in all rounds if the compiler reads it only once.
   bool staysThere(const Term *T, const Loop &L) const {
     TermReach Changing;
-    return !Changing.reaches(
-        T, [&](const Term &Part, TermList &Parts) {
-          switch (Part.kind()) {
-          case TermKind::Load:
-            Parts.push_back(Part.operand(0));
-            return !Hoistable.count({Part.callContext(), Part.site()});
-          case TermKind::Phi:
-            return L.contains(*Part.node());
-          case TermKind::Opaque:
-          case TermKind::Result:
-            return !addPartsOfResult(Part, L, Parts);
-          default:
-            Parts.append(Part.operands().begin(), Part.operands().end());
-            return false;
-          }
-        });
+    return !Changing.reaches(T, [&](const Term &Part, TermList &Parts) {
+      switch (Part.kind()) {
+      case TermKind::Load: {
+        const auto &Read = cast<LoadTerm>(Part);
+        Parts.push_back(Read.address());
+        return !Hoistable.count({Read.callContext(), Read.site()});
+      }
+      case TermKind::Phi:
+        return L.contains(*cast<PhiTerm>(Part).node());
+      case TermKind::Opaque:
+      case TermKind::Result:
+        return !addPartsOfResult(cast<SiteTerm>(Part), L, Parts);
+      default:
+        Parts.append(Part.operands().begin(), Part.operands().end());
+        return false;
+      }
+    });
   }
 
   /// Something in the loop makes the compiler read memory again.
@@ -213,13 +214,13 @@ private:
   /// In the example block, a thread writes the element that another reads.
   bool isWrittenByOther(const MemoryOperation &Read,
                         const MemoryOperation &Write) {
-    const Term *At = Read.address(), *To = Write.address();
-    if (At->kind() != TermKind::Element || To->kind() != TermKind::Element ||
-        At->operand(0) != To->operand(0))
+    const auto *At = dyn_cast<ElementTerm>(Read.address()),
+               *To = dyn_cast<ElementTerm>(Write.address());
+    if (!At || !To || At->base() != To->base())
       return false;
-    Inputs Of = inputsOf(At->operand(1), Facts.values());
+    Inputs Of = inputsOf(At->index(), Facts.values());
     if (!Of.Counters.empty() ||
-        !inputsOf(To->operand(1), Facts.values()).Counters.empty())
+        !inputsOf(To->index(), Facts.values()).Counters.empty())
       return false;
     const ThreadGroups &Groups = groupsFor(Write.node(), Read.node());
     size_t Threads = 0;
@@ -235,12 +236,12 @@ private:
     for (const ThreadGroup &Group : Groups.all())
       if (Group.Reached.count(&Write.node()))
         for (const ThreadOfBlock &T : Group.Threads)
-          if (auto Index = Run.run(To->operand(1), T))
+          if (auto Index = Run.run(To->index(), T))
             Writer[*Index] = T.rank();
     for (const ThreadGroup &Group : Groups.all())
       if (Group.Reached.count(&Read.node()))
         for (const ThreadOfBlock &T : Group.Threads)
-          if (auto Index = Run.run(At->operand(1), T))
+          if (auto Index = Run.run(At->index(), T))
             if (auto Same = Writer.find(*Index);
                 Same != Writer.end() && Same->second != T.rank())
               return true;
@@ -263,11 +264,11 @@ private:
   static bool isReadOnly(const MemoryOperation &Op) {
     if (Op.Strength == AccessStrength::ReadOnly)
       return true;
-    if (Op.Strength != AccessStrength::Plain ||
-        Op.Object->kind() != TermKind::Parameter)
+    const auto *Pointer = dyn_cast<ParameterTerm>(Op.Object);
+    if (Op.Strength != AccessStrength::Plain || !Pointer)
       return false;
     const auto *Read = dyn_cast<CastExpr>(Op.At->Site);
-    QualType Type = Op.Object->decl()->getType();
+    QualType Type = Pointer->decl()->getType();
     return Type->isPointerType() && Type.isRestrictQualified() &&
            Type->getPointeeType().isConstQualified() &&
            (!Read || Read->getSubExpr()->getType().isConstQualified());

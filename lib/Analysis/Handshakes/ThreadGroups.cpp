@@ -65,7 +65,7 @@ bool OwnKnowledge::isOfThreadAlone(const Term *T) {
     case TermKind::Constant:
       return false;
     case TermKind::Identity:
-      return !isOwnIdentity(Part.identity());
+      return !isOwnIdentity(cast<IdentityTerm>(Part).identity());
     case TermKind::Linear:
     case TermKind::Unary:
     case TermKind::Binary:
@@ -79,26 +79,27 @@ bool OwnKnowledge::isOfThreadAlone(const Term *T) {
 }
 
 static bool isLogical(const Term *T) {
-  return (T->kind() == TermKind::Unary && T->opcode() == UO_LNot) ||
-         (T->kind() == TermKind::Binary &&
-          (T->opcode() == BO_LAnd || T->opcode() == BO_LOr));
+  if (const auto *Op = dyn_cast<UnaryTerm>(T))
+    return Op->opcode() == UO_LNot;
+  const auto *Op = dyn_cast<BinaryTerm>(T);
+  return Op && Op->isLogical();
 }
 
 bool OwnKnowledge::mayTell(const Term *Condition) {
-  return Telling.reaches(
-      Condition, [&](const Term &Part, TermList &Parts) {
-        if (isLogical(&Part))
-          Parts.append(Part.operands().begin(), Part.operands().end());
-        return isOfThreadAlone(&Part);
-      });
+  return Telling.reaches(Condition, [&](const Term &Part, TermList &Parts) {
+    if (isLogical(&Part))
+      Parts.append(Part.operands().begin(), Part.operands().end());
+    return isOfThreadAlone(&Part);
+  });
 }
 
 /// What the outcomes of its operands tell of a logical term.
 static std::optional<bool> combine(const Term *T, std::optional<bool> L,
                                    std::optional<bool> R) {
-  if (T->kind() == TermKind::Unary)
+  const auto *Op = dyn_cast<BinaryTerm>(T);
+  if (!Op)
     return L ? std::optional(!*L) : std::nullopt;
-  bool Or = T->opcode() == BO_LOr;
+  bool Or = Op->opcode() == BO_LOr;
   if ((L && *L == Or) || (R && *R == Or))
     return Or;
   return L && R ? std::optional(!Or) : std::nullopt;
@@ -113,10 +114,8 @@ std::optional<bool> OwnKnowledge::outcome(const Term *Condition,
         if (isLogical(T)) {
           if (!Parts.knowsAll(T->operands()))
             return std::nullopt;
-          Outcome First = *Parts.of(T->operand(0));
-          return combine(
-              T, First,
-              T->kind() == TermKind::Unary ? First : *Parts.of(T->operand(1)));
+          return combine(T, *Parts.of(T->operands().front()),
+                         *Parts.of(T->operands().back()));
         }
         if (!isOfThreadAlone(T))
           return Outcome();

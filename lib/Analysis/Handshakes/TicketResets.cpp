@@ -135,6 +135,7 @@ std::vector<UnresetTicket> unresetTickets(const KernelFacts &Facts) {
   for (const TicketCounter &Ticket : Signals.tickets()) {
     const MemoryOperation &Count = *Ticket.Count;
     bool Wraps = Count.update() == AtomicUpdate::Increment;
+    const VarDecl *Var = variableAt(Count.Object);
     if (!Ticket.Last || (Count.update() != AtomicUpdate::Add && !Wraps) ||
         (Wraps && Ticket.Excess && Ticket.Excess->isConstant(0)))
       continue;
@@ -149,16 +150,14 @@ std::vector<UnresetTicket> unresetTickets(const KernelFacts &Facts) {
         Result.push_back(Found);
       continue;
     }
-    if (Count.Object->kind() != TermKind::Variable)
+    if (!Var)
       continue;
     if (Wraps) {
-      if (!Ticket.Excess || !Ticket.Excess->isConstant() ||
-          Ticket.Excess->isConstant(0))
+      Found.Excess = numberOf(Ticket.Excess).value_or(0);
+      if (!Found.Excess)
         continue;
-      Found.Excess = Ticket.Excess->value();
     }
-    const auto *Var = dyn_cast<VarDecl>(Count.Object->decl());
-    if (Var && Var->hasDefinition() != VarDecl::DeclarationOnly &&
+    if (Var->hasDefinition() != VarDecl::DeclarationOnly &&
         !isUsedElsewhere(Facts, *Var))
       Result.push_back(Found);
   }

@@ -25,7 +25,7 @@ static bool mentionsGridSize(const Term *T) {
     if (Part.isIdentity(IdentityKind::GridDim) ||
         Part.isIdentity(IdentityKind::BlocksInGrid))
       return Walk::Stop;
-    return Part.kind() == TermKind::Phi ? Walk::Skip : Walk::Enter;
+    return isa<PhiTerm>(Part) ? Walk::Skip : Walk::Enter;
   });
 }
 
@@ -33,8 +33,8 @@ static bool mentionsGridSize(const Term *T) {
 /// of blocks. An order alone hands out work (`while (next < n)`).
 std::optional<Handshakes::CountTest>
 Handshakes::parseTest(const Operation &Count, DerivedFrom &From,
-                      const Term *Comparison) const {
-  const Term *Ticket = Comparison->operand(0), *Limit = Comparison->operand(1);
+                      const BinaryTerm *Comparison) const {
+  const Term *Ticket = Comparison->lhs(), *Limit = Comparison->rhs();
   if (!From.contains(Ticket))
     std::swap(Ticket, Limit);
   if (From.contains(Limit))
@@ -51,7 +51,7 @@ Handshakes::parseTest(const Operation &Count, DerivedFrom &From,
   if (isResultOf(Ticket, *Count.At))
     Old = Ticket;
   for (const Term *Part : Distance->operands())
-    if (Distance->kind() == TermKind::Linear && isResultOf(Part, *Count.At))
+    if (isa<LinearTerm>(Distance) && isResultOf(Part, *Count.At))
       Old = Part;
   const Term *Last = Old ? Arena.binary(BO_Sub, Old, Distance) : nullptr;
   if (Last && !From.contains(Last))
@@ -76,17 +76,16 @@ Handshakes::parseTest(const Operation &Count, DerivedFrom &From,
 std::optional<Handshakes::CountTest>
 Handshakes::countTest(const Operation &Count, DerivedFrom &From,
                       const Node &Branch) const {
-  for (const Term *Comparison : From.comparisonsIn(Branch.Branch)) {
+  for (const BinaryTerm *Comparison : From.comparisonsIn(Branch.Branch)) {
     auto Test = parseTest(Count, From, Comparison);
     if (!Test)
       continue;
     const Term *Asked = Branch.Branch;
-    bool Negated = Asked->kind() == TermKind::Unary;
+    const auto *Negated = dyn_cast<UnaryTerm>(Asked);
     if (Negated)
-      Asked = Asked->operand(0);
+      Asked = Negated->of();
     if (Asked != Comparison) {
-      if (Comparison->operand(0)->isConstant(0) ||
-          Comparison->operand(1)->isConstant(0))
+      if (Comparison->lhs()->isConstant(0) || Comparison->rhs()->isConstant(0))
         continue; // Which side is the first arrival's is not certain.
       Test->Arm.reset();
     } else if (Negated && Test->Arm) {

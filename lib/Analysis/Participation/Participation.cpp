@@ -24,7 +24,7 @@ static bool isBlockSize(const Term *Count, const LaunchExtents &Launch) {
   bool Flat = Launch.Block[1] <= 1 && Launch.Block[2] <= 1;
   return Count->isIdentity(IdentityKind::BlockSize) ||
          (Flat && Count->isIdentity(IdentityKind::BlockDim) &&
-          Count->axis() == 0);
+          llvm::cast<IdentityTerm>(Count)->axis() == 0);
 }
 
 static bool isOnlyArrivalOfBlock(const KernelFacts &Facts, const Event &E) {

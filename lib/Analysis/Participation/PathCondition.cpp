@@ -96,7 +96,7 @@ void PathContext::countParts(const Term *Condition) {
 
 PathContext::PathContext(const KernelFacts &Facts) : Facts(Facts) {
   for (const Term *Phi : Facts.values().joins().phis())
-    JoinsAt[Phi->node()].push_back(Phi);
+    JoinsAt[cast<PhiTerm>(Phi)->node()].push_back(Phi);
   for (const Node *N : Facts.cfg().order())
     if (isTwoWay(*N))
       countParts(N->Branch);

@@ -18,13 +18,13 @@ namespace warplint {
 
 /// An object with a name, or one that the caller named.
 static bool isObject(const Term *Root) {
-  return Root->kind() == TermKind::Variable ||
-         Root->kind() == TermKind::Parameter;
+  return isa<VariableTerm, ParameterTerm>(Root);
 }
 
 bool updatesPlace(const IntervalAccess &P) {
   return !P.Access->Value || findPart(P.Access->Value, [&](const Term &T) {
-    return T.kind() == TermKind::Load && T.operand(0) == P.Access->Address;
+    const auto *Load = dyn_cast<LoadTerm>(&T);
+    return Load && Load->address() == P.Access->Address;
   });
 }
 
@@ -36,18 +36,19 @@ bool updatesPlace(const IntervalAccess &P) {
 /// one that they share.
 static bool isOneObject(const Term *Root, const QuerySymbols &Symbols) {
   return isObject(Root) ||
-         (Root->kind() == TermKind::Symbol && Symbols.info(Root).Thread == 0 &&
+         (isa<SymbolTerm>(Root) && Symbols.info(Root).Thread == 0 &&
           Symbols.info(Root).K == SymbolInfo::Kind::Data);
 }
 
 /// Accesses that far apart are the same or do not overlap.
 static bool isMultipleOf(const Term *Distance, int64_t Bytes) {
-  if (Distance->isConstant())
-    return Distance->value() % Bytes == 0;
-  if (Distance->kind() != TermKind::Linear)
+  if (const auto *Number = dyn_cast<ConstantTerm>(Distance))
+    return Number->value() % Bytes == 0;
+  const auto *Sum = dyn_cast<LinearTerm>(Distance);
+  if (!Sum)
     return Bytes == 1;
-  return Distance->value() % Bytes == 0 &&
-         llvm::all_of(Distance->coefficients(),
+  return Sum->constant() % Bytes == 0 &&
+         llvm::all_of(Sum->coefficients(),
                       [&](int64_t C) { return C % Bytes == 0; });
 }
 
@@ -90,30 +91,32 @@ static std::optional<QuerySymbols::Renaming> equalWhere(QuerySymbols &Symbols,
   QuerySymbols::Renaming Found;
   if (Distance->isConstant(0))
     return Found;
-  if (Distance->kind() != TermKind::Linear || Distance->value() != 0)
+  const auto *Sum = dyn_cast<LinearTerm>(Distance);
+  if (!Sum || Sum->constant() != 0)
     return std::nullopt;
   struct Difference {
     int64_t Weight, Extent;
   };
   llvm::SmallVector<Difference, 8> Parts;
-  unsigned Count = Distance->operands().size();
+  llvm::ArrayRef<const Term *> Terms = Sum->operands();
+  llvm::ArrayRef<int64_t> Weights = Sum->coefficients();
+  unsigned Count = Terms.size();
   for (unsigned I = 0; I < Count; ++I) {
-    const Term *Own = Distance->operand(I);
+    const Term *Own = Terms[I];
     if (ownerOf(Own, Symbols) != 1)
       continue;
     unsigned J = 0;
     while (J < Count &&
-           !(Distance->coefficients()[J] == -Distance->coefficients()[I] &&
-             areTwins(Own, Distance->operand(J), Symbols)))
+           !(Weights[J] == -Weights[I] && areTwins(Own, Terms[J], Symbols)))
       ++J;
     if (J == Count)
       return std::nullopt;
-    Found[Distance->operand(J)] = Own;
+    Found[Terms[J]] = Own;
     // Only the largest may have no known end.
     TermArena::Range R = Symbols.terms().rangeOf(Own);
     int64_t Extent =
         R.Min && R.Max ? *R.Max - *R.Min : std::numeric_limits<int32_t>::max();
-    Parts.push_back({std::abs(Distance->coefficients()[I]), Extent});
+    Parts.push_back({std::abs(Weights[I]), Extent});
   }
   if (Parts.size() * 2 != Count)
     return std::nullopt;
@@ -164,29 +167,26 @@ const Term *AccessPair::reach(unsigned Thread) {
 /// Nothing in the kernel says how long a loop runs that \p Asked decides.
 static bool isOpen(const Term *Asked) {
   return anyPartOf(Asked, [](const Term &Part) {
-    return Part.kind() == TermKind::Parameter ||
-           Part.kind() == TermKind::Extract || Part.kind() == TermKind::Load ||
-           Part.kind() == TermKind::Opaque;
+    return isa<ParameterTerm, ExtractTerm, LoadTerm, OpaqueTerm>(Part);
   });
 }
 
 const Term *AccessPair::staysInRow(const Term *Address) {
   TermArena &Arena = Symbols.terms();
   const Term *Result = Arena.constant(1);
-  if (Address->kind() != TermKind::Linear)
+  const auto *Sum = dyn_cast<LinearTerm>(Address);
+  if (!Sum)
     return Result;
-  for (auto [Round, Step] :
-       llvm::zip(Address->operands(), Address->coefficients())) {
-    if (Round->kind() != TermKind::Symbol || Step <= 0)
+  for (auto [Round, Step] : llvm::zip(Sum->operands(), Sum->coefficients())) {
+    if (!isa<SymbolTerm>(Round) || Step <= 0)
       continue;
     const SymbolInfo &Info = Symbols.info(Round);
     if (Info.K != SymbolInfo::Kind::Rounds || !Info.Loop->Branch ||
         !isOpen(Info.Loop->Branch))
       continue;
     int64_t Row = 0;
-    for (auto [Place, C] :
-         llvm::zip(Address->operands(), Address->coefficients()))
-      if (Place->kind() == TermKind::Symbol &&
+    for (auto [Place, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
+      if (isa<SymbolTerm>(Place) &&
           Symbols.info(Place).K == SymbolInfo::Kind::Position && C > Step &&
           (!Row || C < Row))
         Row = C;
@@ -241,9 +241,9 @@ bool AccessPair::storesSame() {
 /// \p Value comes out of a collective of the warp.
 static bool comesFromLanes(const Term *Value, const Evaluation &Values) {
   return !walkTerms(Value, Values, [](const Term &T) {
-    return T.kind() == TermKind::Result ? Walk::Stop
-           : T.kind() == TermKind::Load ? Walk::Skip
-                                        : Walk::Enter;
+    return isa<ResultTerm>(T) ? Walk::Stop
+           : isa<LoadTerm>(T) ? Walk::Skip
+                              : Walk::Enter;
   });
 }
 
@@ -278,10 +278,10 @@ bool AccessPair::readsOwnCopy() {
 /// Where in the object the array starts that is indexed last.
 static const Term *partOf(const IntervalAccess &P, ThreadEncoding &Copy) {
   const Term *At = P.Access->Address;
-  while (At->kind() == TermKind::Field)
-    At = At->operand(0);
-  if (At->kind() == TermKind::Element)
-    At = At->operand(0);
+  while (const auto *Field = dyn_cast<FieldTerm>(At))
+    At = Field->base();
+  if (const auto *Element = dyn_cast<ElementTerm>(At))
+    At = Element->base();
   return Copy.encode(At, P.Step).Value;
 }
 
@@ -327,7 +327,7 @@ AccessPair::DataAssumption AccessPair::dataAssumption() {
     // A variable of a loop starts from somewhere, and may never leave the
     // thread's own part.
     const Term *From = Symbols.info(Symbol).Of;
-    if (From && From->kind() == TermKind::Phi)
+    if (isa_and_nonnull<PhiTerm>(From))
       return LeftOpen(Undecided::LoopVariable);
     Of1 |= In1.contains(Symbol);
     Of2 |= In2.contains(Symbol);

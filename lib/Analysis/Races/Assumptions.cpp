@@ -37,8 +37,8 @@ AssumedSizes::AssumedSizes(const ParameterRoles &Roles,
 }
 
 AssumedSizes::Size AssumedSizes::of(const Term *Parameter) const {
-  bool IsFlag = Parameter->kind() == TermKind::Parameter &&
-                Parameter->decl()->getType()->isBooleanType();
+  const auto *Whole = dyn_cast<ParameterTerm>(Parameter);
+  bool IsFlag = Whole && Whole->decl()->getType()->isBooleanType();
   auto Pitch = llvm::find(Roles.Pitches, Parameter);
   bool IsPitch = Pitch != Roles.Pitches.end(),
        IsBound = Roles.Bounds.contains(Parameter);
@@ -78,16 +78,15 @@ llvm::SetVector<const Term *> parametersBehind(const Term *Address,
   walkTerms(Roots, Facts.values(), [&](const Term &T) {
     if (isIntegerParameter(&T))
       Found.insert(&T);
-    return isIntegerParameter(&T) || T.kind() == TermKind::Load ? Walk::Skip
-                                                                : Walk::Enter;
+    return isIntegerParameter(&T) || isa<LoadTerm>(T) ? Walk::Skip
+                                                      : Walk::Enter;
   });
   return Found;
 }
 
 bool isDynamicShared(const Term *Root) {
-  if (Root->kind() != TermKind::Variable)
-    return false;
-  const auto *Var = dyn_cast<VarDecl>(Root->decl());
+  const auto *Object = dyn_cast<VariableTerm>(Root);
+  const auto *Var = Object ? dyn_cast<VarDecl>(Object->decl()) : nullptr;
   return Var && memorySpaceOf(*Var) == MemorySpace::Shared &&
          Var->getType()->isIncompleteArrayType();
 }

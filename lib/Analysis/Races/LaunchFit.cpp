@@ -79,10 +79,9 @@ static bool startsFromParameter(const Term *Address, const Evaluation &Values) {
   while (!Work.empty()) {
     const Term *From = Work.pop_back_val();
     if (Seen.insert(From).second && !walkTerms(From, [&](const Term &Part) {
-          if (Part.kind() == TermKind::Parameter ||
-              Part.kind() == TermKind::Extract)
+          if (isa<ParameterTerm, ExtractTerm>(Part))
             return Walk::Stop;
-          if (Part.kind() != TermKind::Phi)
+          if (!isa<PhiTerm>(Part))
             return Walk::Enter;
           if (const Induction *Loop = Values.inductions().find(&Part))
             Work.push_back(Loop->First);

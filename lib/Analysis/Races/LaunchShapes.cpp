@@ -11,7 +11,6 @@
 #include "Analysis/Races/ParameterRoles.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
-#include "Analysis/Symbolic/ThreadValues.h"
 #include "Model/Hardware.h"
 #include <set>
 
@@ -41,14 +40,19 @@ struct Traces {
 
 } // namespace
 
-static int64_t coefficientOf(const Term *Sum, IdentityKind Kind,
-                             unsigned Axis) {
-  if (Sum->isIdentity(Kind))
-    return Sum->axis() == Axis;
-  if (Sum->kind() != TermKind::Linear)
+static bool isAlong(const Term *T, IdentityKind Kind, unsigned Axis) {
+  const auto *Self = dyn_cast<IdentityTerm>(T);
+  return Self && Self->identity() == Kind && Self->axis() == Axis;
+}
+
+static int64_t coefficientOf(const Term *T, IdentityKind Kind, unsigned Axis) {
+  if (isAlong(T, Kind, Axis))
+    return 1;
+  const auto *Sum = dyn_cast<LinearTerm>(T);
+  if (!Sum)
     return 0;
   for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
-    if (Part->isIdentity(Kind) && Part->axis() == Axis)
+    if (isAlong(Part, Kind, Axis))
       return C;
   return 0;
 }
@@ -58,7 +62,7 @@ static bool startsAtOwnThread(const Term *First) {
     return true;
   if (First->isIdentity(IdentityKind::ThreadRankInBlock))
     return true;
-  return First->kind() == TermKind::Linear &&
+  return isa<LinearTerm>(First) &&
          llvm::any_of(First->operands(), [](const Term *Part) {
            return Part->isIdentity(IdentityKind::ThreadRankInBlock);
          });
@@ -71,12 +75,12 @@ static bool asksForMoreThanLanes(const Term *T) {
       T->isIdentity(IdentityKind::WarpIdInBlock) ||
       T->isIdentity(IdentityKind::TileRankInBlock))
     return true;
-  if (T->kind() != TermKind::Binary ||
-      !(T->operand(0)->isIdentity(IdentityKind::ThreadIdx) ||
-        T->operand(0)->isIdentity(IdentityKind::ThreadRankInBlock)))
+  const auto *Op = dyn_cast<BinaryTerm>(T);
+  if (!Op || !(Op->lhs()->isIdentity(IdentityKind::ThreadIdx) ||
+               Op->lhs()->isIdentity(IdentityKind::ThreadRankInBlock)))
     return false;
-  return (T->opcode() == BO_Div && T->operand(1)->isConstant(LanesPerWarp)) ||
-         T->opcode() == BO_Shr;
+  return (Op->opcode() == BO_Div && Op->rhs()->isConstant(LanesPerWarp)) ||
+         Op->opcode() == BO_Shr;
 }
 
 static bool isForOneWarp(const KernelFacts &Facts,
@@ -94,18 +98,23 @@ static bool isForOneWarp(const KernelFacts &Facts,
   return OfWarps;
 }
 
+/// What a round adds to \p T; 0 if it is no variable of a loop or changes in
+/// another way than by a number.
+static int64_t addedPerRound(const Term *T, const Evaluation &Values) {
+  const Induction *Loop =
+      isa<PhiTerm>(T) ? Values.inductions().find(T) : nullptr;
+  return Loop ? Loop->constantStep().value_or(0) : 0;
+}
+
 /// What a loop adds to the thread's own index in one round, 0 if it adds none.
-static int64_t strideOver(const Term *Sum, const Evaluation &Values) {
+static int64_t strideOver(const Term *T, const Evaluation &Values) {
   int64_t Least = 0;
-  if (Sum->kind() != TermKind::Linear)
+  const auto *Sum = dyn_cast<LinearTerm>(T);
+  if (!Sum)
     return 0;
   for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
-    if (Part->kind() == TermKind::Phi && C >= 8 && (!Least || C < Least)) {
-      const Term *Next = nextValue(Part, Values);
-      if (Next && Next->kind() == TermKind::Linear && Next->value() == 1 &&
-          Next->operands().size() == 1 && Next->operand(0) == Part)
-        Least = C;
-    }
+    if (C >= 8 && (!Least || C < Least) && addedPerRound(Part, Values) == 1)
+      Least = C;
   return Least;
 }
 
@@ -118,18 +127,17 @@ static int64_t withoutPadding(int64_t Extent) {
 /// The declared type of the object or part of one at \p Address, the same for
 /// all objects that it may be; null if its steps do not follow the declaration.
 static QualType typeAt(const Term *Address, const KernelFacts &Facts) {
-  if (Address->kind() == TermKind::Variable)
-    return Address->decl()->getType().getNonReferenceType();
-  if (Address->kind() == TermKind::Field)
-    return Address->field()->getType();
+  if (const auto *Variable = dyn_cast<VariableTerm>(Address))
+    return Variable->decl()->getType().getNonReferenceType();
+  if (const auto *Field = dyn_cast<FieldTerm>(Address))
+    return Field->field()->getType();
   QualType Only;
-  if (Address->kind() == TermKind::Element) {
-    QualType Of = typeAt(Address->operand(0), Facts);
+  if (const auto *Element = dyn_cast<ElementTerm>(Address)) {
+    QualType Of = typeAt(Element->base(), Facts);
     if (!Of.isNull())
       if (const auto *Array = Facts.context().getAsConstantArrayType(Of))
         Only = Array->getElementType();
-  } else if (Address->kind() == TermKind::Phi ||
-             Address->kind() == TermKind::Select) {
+  } else if (isa<PhiTerm, SelectTerm>(Address)) {
     for (const Term *Root : possibleRoots(Address, Facts.values())) {
       QualType Type = Root == Address ? QualType() : typeAt(Root, Facts);
       if (Type.isNull() ||
@@ -146,7 +154,7 @@ static QualType typeAt(const Term *Address, const KernelFacts &Facts) {
 static std::pair<int64_t, int64_t> ownElements(const Event &Write,
                                                const KernelFacts &Facts) {
   auto IsOwn = [](const Term *Index, unsigned Axis) {
-    return Index->isIdentity(IdentityKind::ThreadIdx) && Index->axis() == Axis;
+    return isAlong(Index, IdentityKind::ThreadIdx, Axis);
   };
   auto ExtentOf = [&](const Term *Address) -> int64_t {
     QualType Type = typeAt(Address, Facts);
@@ -155,15 +163,16 @@ static std::pair<int64_t, int64_t> ownElements(const Event &Write,
     return Array ? int64_t(Array->getSize().getZExtValue()) : 0;
   };
   const Term *Address = Write.Address;
-  while (Address->kind() == TermKind::Field)
-    Address = Address->operand(0);
-  if (Address->kind() != TermKind::Element || !IsOwn(Address->operand(1), 0) ||
-      memorySpaceOf(Address, Facts.values()) != MemorySpace::Shared)
+  while (const auto *Field = dyn_cast<FieldTerm>(Address))
+    Address = Field->base();
+  const auto *Own = dyn_cast<ElementTerm>(Address);
+  if (!Own || !IsOwn(Own->index(), 0) ||
+      memorySpaceOf(Own, Facts.values()) != MemorySpace::Shared)
     return {};
-  const Term *Row = Address->operand(0);
-  int64_t X = withoutPadding(ExtentOf(Row)), Y = 1;
-  if (Row->kind() == TermKind::Element && IsOwn(Row->operand(1), 1))
-    Y = ExtentOf(Row->operand(0));
+  int64_t X = withoutPadding(ExtentOf(Own->base())), Y = 1;
+  const auto *Row = dyn_cast<ElementTerm>(Own->base());
+  if (Row && IsOwn(Row->index(), 1))
+    Y = ExtentOf(Row->base());
   if (X * Y <= LanesPerWarp || X * Y > MaxThreadsPerBlock)
     return {};
   // Not only some threads by their index; the end of the data does not count.
@@ -179,16 +188,16 @@ static std::pair<int64_t, int64_t> ownElements(const Event &Write,
 
 /// \p T is, or adds up, what tells of axes, rows and strides.
 static void readTerm(const Term *T, const KernelFacts &Facts, Traces &Found) {
-  if (T->kind() == TermKind::Identity) {
+  if (const auto *Self = dyn_cast<IdentityTerm>(T)) {
     Found.TellsThreads |= !Facts.uniformity().isUniform(T, Scope::Block);
-    switch (T->identity()) {
+    switch (Self->identity()) {
     case IdentityKind::ThreadIdx:
     case IdentityKind::BlockDim:
-      Found.Thread[T->axis()] = true;
+      Found.Thread[Self->axis()] = true;
       break;
     case IdentityKind::BlockIdx:
     case IdentityKind::GridDim:
-      Found.Block[T->axis()] = true;
+      Found.Block[Self->axis()] = true;
       break;
     case IdentityKind::ThreadRankInGrid:
     case IdentityKind::BlockRankInGrid:
@@ -215,13 +224,9 @@ static void readTerm(const Term *T, const KernelFacts &Facts, Traces &Found) {
 /// the smallest counts: with more threads than that the loop's rounds would
 /// overlap.
 static void readLoop(const Term *Phi, const Evaluation &Values, Traces &Found) {
-  const Term *First = firstValue(Phi, Values), *Next = nextValue(Phi, Values);
-  if (!First || Next->kind() != TermKind::Linear ||
-      Next->operands().size() != 1 || Next->operand(0) != Phi ||
-      Next->coefficients()[0] != 1 || !startsAtOwnThread(First))
-    return;
-  int64_t Step = Next->value();
-  if (Step >= 8 && Step <= MaxThreadsPerBlock)
+  int64_t Step = addedPerRound(Phi, Values);
+  if (Step >= 8 && Step <= MaxThreadsPerBlock &&
+      startsAtOwnThread(Values.inductions().find(Phi)->First))
     Found.Threads = Found.Threads ? std::min(Found.Threads, Step) : Step;
 }
 
@@ -231,7 +236,7 @@ static Traces tracesOf(const KernelFacts &Facts) {
   Found.OneWarp = isForOneWarp(Facts, Terms);
   for (const Term *T : Terms) {
     readTerm(T, Facts, Found);
-    if (T->kind() == TermKind::Phi)
+    if (isa<PhiTerm>(T))
       readLoop(T, Facts.values(), Found);
   }
   for (const Node *N : Facts.cfg().order())

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Races/ThreadEncoding.h"
-#include "Analysis/Symbolic/ThreadValues.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -22,7 +21,7 @@ namespace warplint {
 /// What \p Phi holds when step \p Step runs: set at this step, or on the way
 /// here, or before the interval started.
 EncodedValue ThreadEncoding::phiAt(const Term *Phi, unsigned Step) {
-  auto Home = FirstSteps.find(Phi->node());
+  auto Home = FirstSteps.find(cast<PhiTerm>(Phi)->node());
   if (Step == Before || Home == FirstSteps.end())
     return before(Phi);
   if (Home->second == Step)
@@ -92,16 +91,14 @@ bool ThreadEncoding::holdsBarrier(const Node &Head, const Node &Latch) {
 /// it as they like. A loop with a barrier comes back without passing it only in
 /// rounds that skip the barrier; the first time here stands for those.
 bool ThreadEncoding::isFreeLoopOf(const Term *Phi, const IntervalStep &At) {
-  const Term *Next = nextValue(Phi, Values);
-  if (!Next || !At.isLoopHead())
+  const Induction *Loop = Values.inductions().find(Phi);
+  if (!Loop || !At.isLoopHead())
     return At.isLoopHead();
-  for (const Incoming &I : Values.incoming(Phi))
-    if (I.Held.Value == Next)
-      return llvm::any_of(
-                 At.Back,
-                 [&](unsigned From) { return Of.Steps[From].At == I.From; }) &&
-             !holdsBarrier(*At.At, *I.From);
-  return false;
+  auto ComesBack = [&](unsigned From) {
+    return Of.Steps[From].At == Loop->Latch;
+  };
+  return llvm::any_of(At.Back, ComesBack) &&
+         !holdsBarrier(*At.At, *Loop->Latch);
 }
 
 EncodedValue ThreadEncoding::define(const Term *Phi, unsigned Step) {
@@ -134,12 +131,12 @@ bool ThreadEncoding::isInside(const Node &Head) {
 }
 
 EncodedValue ThreadEncoding::before(const Term *Phi) {
-  if (const Term *First = firstValue(Phi, Values)) {
+  if (const Induction *Loop = Values.inductions().find(Phi)) {
     // Threads that meet at a barrier in a loop are in the same round; after a
     // loop they have made the same number if they agree on it.
-    bool Together = isInside(*Phi->node()) || isUniform(Phi);
-    return loopValue(Phi, encode(First, Before),
-                     Symbols.rounds(*Phi->node(), Together ? 0 : Thread),
+    bool Together = isInside(Loop->head()) || isUniform(Phi);
+    return loopValue(Phi, encode(Loop->First, Before),
+                     Symbols.rounds(Loop->head(), Together ? 0 : Thread),
                      Before);
   }
   return chosenBefore(Phi);
@@ -148,6 +145,7 @@ EncodedValue ThreadEncoding::before(const Term *Phi) {
 /// A join of two values, one from each arm of a branch.
 EncodedValue ThreadEncoding::chosenBefore(const Term *Phi) {
   llvm::ArrayRef<Incoming> From = Values.incoming(Phi);
+  const Node *Join = cast<PhiTerm>(Phi)->node();
   const FlowView &View = Symbols.facts().paths();
   if (From.size() != 2)
     return computeUnknown(Phi, Before);
@@ -156,12 +154,12 @@ EncodedValue ThreadEncoding::chosenBefore(const Term *Phi) {
   for (const Node *Branch : Symbols.facts().uniformity().choosers(Phi)) {
     if (Branch->successors().size() != 2 || !Branch->Branch ||
         isa_and_nonnull<SwitchStmt>(Branch->terminator()) ||
-        !View.contains(*Branch) || !View.dominates(*Branch, *Phi->node()))
+        !View.contains(*Branch) || !View.dominates(*Branch, *Join))
       continue;
     auto ArmOf = [&](const Incoming &I) -> std::optional<unsigned> {
       if (I.From != Branch)
         return View.armTo(*Branch, *I.From);
-      return Branch->successors()[0] == Phi->node() ? 0 : 1;
+      return Branch->successors()[0] == Join ? 0 : 1;
     };
     auto One = ArmOf(From[0]), Other = ArmOf(From[1]);
     if (!One || !Other || *One == *Other)
@@ -186,14 +184,14 @@ EncodedValue ThreadEncoding::chosenBefore(const Term *Phi) {
 /// The same amount in each round; null if it is not known to be.
 const Term *ThreadEncoding::stepOf(const Term *Phi, EncodedValue First,
                                    unsigned Step) {
-  const Term *Next = nextValue(Phi, Values);
-  if (!Next)
+  const Induction *Loop = Values.inductions().find(Phi);
+  if (!Loop)
     return nullptr;
   Memo Fresh;
   Memo *Outer = Current;
   Current = &Fresh;
   Assumed[Phi] = {Symbols.probe(), First.Root};
-  EncodedValue After = encode(Next, Step);
+  EncodedValue After = encode(Loop->Next, Step);
   Assumed.erase(Phi);
   Current = Outer;
   if (After.Root != First.Root)
@@ -235,7 +233,8 @@ std::optional<EncodedValue> ThreadEncoding::halved(const Term *Phi,
 
 EncodedValue ThreadEncoding::loopValue(const Term *Phi, EncodedValue First,
                                        const Term *Rounds, unsigned Step) {
-  if (!nextValue(Phi, Values))
+  const Induction *Loop = Values.inductions().find(Phi);
+  if (!Loop)
     return computeUnknown(Phi, Before);
   if (const Term *Amount = stepOf(Phi, First, Step)) {
     TermArena &Arena = Symbols.terms();
@@ -249,7 +248,7 @@ EncodedValue ThreadEncoding::loopValue(const Term *Phi, EncodedValue First,
   if (auto Value = halved(Phi, First, Rounds))
     return *Value;
   // Which of its values a variable has is known only if the loop asks for it.
-  const Term *Asked = Phi->node()->Branch;
+  const Term *Asked = Loop->head().Branch;
   if (First.Root || !Asked || !mentions(Asked, Phi))
     return computeUnknown(Phi, Before);
   if (auto List = valuesOf(Phi))
@@ -281,13 +280,14 @@ bool ThreadEncoding::simulate(Listing &List, llvm::ArrayRef<int64_t> First,
     std::vector<int64_t> Next;
     bool Ended = false;
     for (const Term *Phi : List.Of) {
-      EncodedValue After = encode(nextValue(Phi, Values), Step);
-      if (After.Root || !After.Value->isConstant())
+      EncodedValue After = encode(Values.inductions().find(Phi)->Next, Step);
+      std::optional<int64_t> Number = After.number();
+      if (!Number)
         Failed.push_back(Phi);
-      else if (std::abs(After.Value->value()) >= MaxListedValue)
+      else if (std::abs(*Number) >= MaxListedValue)
         Ended = true;
       else
-        Next.push_back(After.Value->value());
+        Next.push_back(*Number);
     }
     for (const Term *Phi : List.Of)
       Assumed.erase(Phi);
@@ -316,33 +316,32 @@ std::optional<int64_t> ThreadEncoding::valueWith(const Term *T, const Term *Phi,
   EncodedValue Result = encode(T, Before);
   Assumed.erase(Phi);
   Current = Outer;
-  if (Result.Root || !Result.Value->isConstant())
-    return std::nullopt;
-  return Result.Value->value();
+  return Result.number();
 }
 
 /// All values that \p Phi can take, in whatever round: a variable that starts
 /// from a number, or from a function of one such variable of an outer loop.
 std::optional<ValueList> ThreadEncoding::valuesOf(const Term *Phi) {
-  const Term *First = firstValue(Phi, Values);
-  if (!First || !Enumerating.insert(Phi).second)
+  const Induction *Loop = Values.inductions().find(Phi);
+  if (!Loop || !Enumerating.insert(Phi).second)
     return std::nullopt;
   auto Leave = llvm::make_scope_exit([&] { Enumerating.erase(Phi); });
-  llvm::SmallVector<const Term *, 8> Work{First};
   const Term *Outer = nullptr;
-  while (!Work.empty()) {
-    const Term *T = Work.pop_back_val();
-    if (T->kind() == TermKind::Phi) {
-      T = Values.resolved(T);
-      if (T->kind() == TermKind::Phi) {
-        if (Outer && Outer != T)
-          return std::nullopt;
-        Outer = T;
-        continue;
-      }
+  bool IsOfOne = walkTerms(Loop->First, [&](const Term &T, TermList &Instead) {
+    if (!isa<PhiTerm>(T))
+      return Walk::Enter;
+    const Term *Only = Values.resolved(&T);
+    if (!isa<PhiTerm>(Only)) {
+      Instead.push_back(Only);
+      return Walk::Enter;
     }
-    Work.append(T->operands().begin(), T->operands().end());
-  }
+    if (Outer && Outer != Only)
+      return Walk::Stop;
+    Outer = Only;
+    return Walk::Skip;
+  });
+  if (!IsOfOne)
+    return std::nullopt;
   ValueList Found;
   std::vector<int64_t> Starts = {0};
   if (Outer) {
@@ -358,13 +357,13 @@ std::optional<ValueList> ThreadEncoding::valuesOf(const Term *Phi) {
     return Found.Values.size() <= MaxListed;
   };
   for (int64_t Start : Starts) {
-    auto Value = valueWith(First, Outer ? Outer : Phi, Start);
+    auto Value = valueWith(Loop->First, Outer ? Outer : Phi, Start);
     if (!Value || !Add(*Value))
       return std::nullopt;
   }
   for (size_t I = 0; I < Found.Values.size(); ++I) {
     int64_t Value = Found.Values[I];
-    auto Next = valueWith(nextValue(Phi, Values), Phi, Value);
+    auto Next = valueWith(Loop->Next, Phi, Value);
     if (!Next || !Add(*Next))
       return std::nullopt;
     Found.Falls &= *Next <= Value;
@@ -383,15 +382,16 @@ const ThreadEncoding::Listing &ThreadEncoding::listingAt(const Node &Head,
   std::vector<const Term *> Candidates;
   std::vector<int64_t> First;
   for (const Term *Phi : Symbols.joinsAt(Head)) {
-    if (!firstValue(Phi, Values))
+    const Induction *Loop = Values.inductions().find(Phi);
+    if (!Loop)
       continue;
-    EncodedValue Value = Step == Before
-                             ? encode(firstValue(Phi, Values), Before)
-                             : firstOf(Phi, Step);
-    if (Value.Root || !Value.Value->isConstant())
+    EncodedValue Value =
+        Step == Before ? encode(Loop->First, Before) : firstOf(Phi, Step);
+    std::optional<int64_t> Number = Value.number();
+    if (!Number)
       continue;
     Candidates.push_back(Phi);
-    First.push_back(Value.Value->value());
+    First.push_back(*Number);
   }
   Listing List;
   while (!Candidates.empty()) {
@@ -411,7 +411,7 @@ const ThreadEncoding::Listing &ThreadEncoding::listingAt(const Node &Head,
 
 std::optional<EncodedValue>
 ThreadEncoding::listed(const Term *Phi, const Term *Rounds, unsigned Step) {
-  const Listing &List = listingAt(*Phi->node(), Step);
+  const Listing &List = listingAt(*cast<PhiTerm>(Phi)->node(), Step);
   auto Position = llvm::find(List.Of, Phi);
   if (Position == List.Of.end())
     return std::nullopt;

@@ -16,18 +16,17 @@ using namespace clang;
 namespace warplint {
 
 bool isIntegerParameter(const Term *T) {
-  if (T->kind() == TermKind::Extract)
-    return T->field() && T->field()->getType()->isIntegerType() &&
-           rootOf(T->operand(0))->kind() == TermKind::Parameter;
-  return T->kind() == TermKind::Parameter &&
-         T->decl()->getType()->isIntegralOrEnumerationType();
+  if (const auto *Part = dyn_cast<ExtractTerm>(T))
+    return Part->field() && Part->field()->getType()->isIntegerType() &&
+           isa<ParameterTerm>(rootOf(Part->from()));
+  const auto *Whole = dyn_cast<ParameterTerm>(T);
+  return Whole && Whole->decl()->getType()->isIntegralOrEnumerationType();
 }
 
 /// A shared array that is declared with its extents.
 static bool isArrayOfKnownSize(const Term *Root) {
-  const auto *Var = Root->kind() == TermKind::Variable
-                        ? dyn_cast<VarDecl>(Root->decl())
-                        : nullptr;
+  const auto *Object = dyn_cast<VariableTerm>(Root);
+  const auto *Var = Object ? dyn_cast<VarDecl>(Object->decl()) : nullptr;
   return Var && memorySpaceOf(*Var) == MemorySpace::Shared &&
          Var->getType()->isConstantArrayType();
 }
@@ -58,12 +57,11 @@ public:
     walkTerms(Condition, [&](const Term &T) {
       if (!Conditions.insert(&T).second)
         return Walk::Skip;
-      if (T.kind() != TermKind::Binary ||
-          !BinaryOperator::isComparisonOp(BinaryOperatorKind(T.opcode())))
+      const auto *Test = dyn_cast<BinaryTerm>(&T);
+      if (!Test || !Test->isComparison())
         return Walk::Enter;
       // `i == n` chooses one index; it bounds none.
-      if (BinaryOperator::isRelationalOp(BinaryOperatorKind(T.opcode())) &&
-          dependsOnMore(&T))
+      if (BinaryOperator::isRelationalOp(Test->opcode()) && dependsOnMore(&T))
         walk(&T, Use::Compared);
       return Walk::Skip;
     });
@@ -83,20 +81,27 @@ private:
         note(T, As);
         continue;
       }
-      if (T->kind() == TermKind::Binary && T->opcode() == BO_Mul)
-        for (unsigned I : {0u, 1u})
-          if (isIntegerParameter(T->operand(I)) &&
-              choosesBlock(T->operand(1 - I)))
-            Found.OfBlocks.insert(T->operand(I));
+      if (const auto *Op = dyn_cast<BinaryTerm>(T);
+          Op && Op->opcode() == BO_Mul) {
+        noteFactor(Op->lhs(), Op->rhs());
+        noteFactor(Op->rhs(), Op->lhs());
+      }
       // What is read from memory is an unknown of its own.
-      if (T->kind() == TermKind::Load)
+      if (isa<LoadTerm>(T))
         continue;
       llvm::ArrayRef<Incoming> Joined = Values.incoming(T);
       for (const Incoming &I : llvm::reverse(Joined))
         Work.push_back({I.Held.Value, As == Use::Added ? Use::Other : As});
-      for (unsigned I = T->operands().size(); I-- > 0;)
-        Work.push_back({T->operand(I), useIn(T, I, As)});
+      llvm::ArrayRef<const Term *> Parts = T->operands();
+      for (unsigned I = Parts.size(); I-- > 0;)
+        Work.push_back({Parts[I], useIn(T, I, As)});
     }
+  }
+
+  /// \p Factor is multiplied by \p Other.
+  void noteFactor(const Term *Factor, const Term *Other) {
+    if (isIntegerParameter(Factor) && choosesBlock(Other))
+      Found.OfBlocks.insert(Factor);
   }
 
   void note(const Term *Parameter, Use As) {
@@ -111,11 +116,12 @@ private:
   /// Made of indices of the block and constants. Notes the axes of those.
   bool choosesBlock(const Term *Factor) {
     return walkTerms(Factor, [&](const Term &T) {
-      if (T.kind() == TermKind::Linear || T.kind() == TermKind::Narrow)
+      if (isa<LinearTerm, NarrowTerm>(T))
         return Walk::Enter;
-      if (!T.isIdentity(IdentityKind::BlockIdx))
+      const auto *Self = dyn_cast<IdentityTerm>(&T);
+      if (!Self || Self->identity() != IdentityKind::BlockIdx)
         return Walk::Stop;
-      BlockAxes.insert(T.axis());
+      BlockAxes.insert(Self->axis());
       return Walk::Skip;
     });
   }
@@ -123,7 +129,8 @@ private:
   static Use useIn(const Term *T, unsigned Operand, Use As) {
     switch (T->kind()) {
     case TermKind::Linear:
-      return As == Use::Added && std::abs(T->coefficients()[Operand]) != 1
+      return As == Use::Added &&
+                     std::abs(cast<LinearTerm>(T)->coefficients()[Operand]) != 1
                  ? Use::Other
                  : As;
     case TermKind::Element:
@@ -131,9 +138,9 @@ private:
     case TermKind::Narrow:
       return As;
     case TermKind::Binary:
-      return T->opcode() == BO_Mul ? Use::Multiplied
-             : As == Use::Compared ? Use::Compared
-                                   : Use::Other;
+      return cast<BinaryTerm>(T)->opcode() == BO_Mul ? Use::Multiplied
+             : As == Use::Compared                   ? Use::Compared
+                                                     : Use::Other;
     default:
       return As == Use::Added ? Use::Other : As;
     }
@@ -144,9 +151,8 @@ private:
     return !walkTerms(T, [](const Term &Part) {
       if (isIntegerParameter(&Part) || Part.isConstant())
         return Walk::Skip;
-      return Part.operands().empty() || Part.kind() == TermKind::Phi
-                 ? Walk::Stop
-                 : Walk::Enter;
+      return Part.operands().empty() || isa<PhiTerm>(Part) ? Walk::Stop
+                                                           : Walk::Enter;
     });
   }
 
@@ -176,8 +182,7 @@ ParameterRoles parameterRoles(const KernelFacts &Facts, bool OffsetsAreFree) {
 
 bool dependsOnParameter(const Term *T) {
   return anyPartOf(T, [](const Term &Part) {
-    return Part.kind() == TermKind::Parameter ||
-           Part.kind() == TermKind::Extract;
+    return isa<ParameterTerm, ExtractTerm>(Part);
   });
 }
 

@@ -13,31 +13,36 @@ using namespace clang;
 namespace warplint {
 
 static bool isTruth(const Term *T) {
-  if (T->kind() == TermKind::Unary)
-    return T->opcode() == UO_LNot;
-  return T->kind() == TermKind::Binary &&
-         (BinaryOperator::isComparisonOp(BinaryOperatorKind(T->opcode())) ||
-          BinaryOperator::isLogicalOp(BinaryOperatorKind(T->opcode())));
+  if (const auto *Op = dyn_cast<UnaryTerm>(T))
+    return Op->opcode() == UO_LNot;
+  const auto *Op = dyn_cast<BinaryTerm>(T);
+  return Op && (Op->isComparison() || Op->isLogical());
+}
+
+/// \p T if it is a conjunction.
+static const BinaryTerm *conjunction(const Term *T) {
+  const auto *Op = dyn_cast<BinaryTerm>(T);
+  return Op && Op->opcode() == BO_LAnd ? Op : nullptr;
 }
 
 const Term *QuerySymbols::logicalNot(const Term *T) {
-  if (T->isConstant())
-    return Arena.constant(T->value() == 0);
-  if (T->kind() == TermKind::Unary && T->opcode() == UO_LNot &&
-      isTruth(T->operand(0)))
-    return T->operand(0);
+  if (const auto *Number = dyn_cast<ConstantTerm>(T))
+    return Arena.constant(Number->value() == 0);
+  if (const auto *Op = dyn_cast<UnaryTerm>(T))
+    if (Op->opcode() == UO_LNot && isTruth(Op->of()))
+      return Op->of();
   if (!isTruth(T))
     return Arena.binary(BO_EQ, T, Arena.constant(0));
-  if (T->kind() == TermKind::Binary)
-    switch (T->opcode()) {
+  if (const auto *Op = dyn_cast<BinaryTerm>(T))
+    switch (Op->opcode()) {
     case BO_LT:
-      return Arena.binary(BO_LE, T->operand(1), T->operand(0));
+      return Arena.binary(BO_LE, Op->rhs(), Op->lhs());
     case BO_LE:
-      return Arena.binary(BO_LT, T->operand(1), T->operand(0));
+      return Arena.binary(BO_LT, Op->rhs(), Op->lhs());
     case BO_EQ:
-      return Arena.binary(BO_NE, T->operand(0), T->operand(1));
+      return Arena.binary(BO_NE, Op->lhs(), Op->rhs());
     case BO_NE:
-      return Arena.binary(BO_EQ, T->operand(0), T->operand(1));
+      return Arena.binary(BO_EQ, Op->lhs(), Op->rhs());
     default:
       break;
     }
@@ -45,28 +50,26 @@ const Term *QuerySymbols::logicalNot(const Term *T) {
 }
 
 const Term *QuerySymbols::logicalAnd(const Term *L, const Term *R) {
-  if (L->isConstant())
-    return L->value() ? R : L;
-  if (R->isConstant())
-    return R->value() ? L : R;
+  if (const auto *Number = dyn_cast<ConstantTerm>(L))
+    return Number->value() ? R : L;
+  if (const auto *Number = dyn_cast<ConstantTerm>(R))
+    return Number->value() ? L : R;
   return L == R ? L : Arena.binary(BO_LAnd, L, R);
 }
 
 /// Both arms of one branch together are the way to the branch.
 const Term *QuerySymbols::logicalOr(const Term *L, const Term *R) {
-  if (L->isConstant())
-    return L->value() ? L : R;
-  if (R->isConstant())
-    return R->value() ? R : L;
+  if (const auto *Number = dyn_cast<ConstantTerm>(L))
+    return Number->value() ? L : R;
+  if (const auto *Number = dyn_cast<ConstantTerm>(R))
+    return Number->value() ? R : L;
   if (L == R)
     return L;
   if (L == logicalNot(R))
     return Arena.constant(1);
-  auto IsAnd = [](const Term *T) {
-    return T->kind() == TermKind::Binary && T->opcode() == BO_LAnd;
-  };
-  if (IsAnd(L) && IsAnd(R) && L->operand(0) == R->operand(0))
-    return logicalAnd(L->operand(0), logicalOr(L->operand(1), R->operand(1)));
+  const BinaryTerm *Left = conjunction(L), *Right = conjunction(R);
+  if (Left && Right && Left->lhs() == Right->lhs())
+    return logicalAnd(Left->lhs(), logicalOr(Left->rhs(), Right->rhs()));
   return Arena.binary(BO_LOr, L, R);
 }
 
@@ -77,7 +80,7 @@ QuerySymbols::withoutIdleExits(llvm::ArrayRef<const Term *> Truths,
   llvm::SmallVector<const Term *, 32> Work(Truths.begin(), Truths.end());
   while (!Work.empty()) {
     const Term *T = Work.pop_back_val();
-    if (T->kind() == TermKind::Binary && T->opcode() == BO_LAnd)
+    if (conjunction(T))
       Work.append(T->operands().begin(), T->operands().end());
     else
       Parts.insert(T);
@@ -111,7 +114,7 @@ void QuerySymbols::collect(const Term *T, SymbolSet &Found) const {
     const Term *Next = Work.pop_back_val();
     if (!Seen.insert(Next).second)
       continue;
-    if (Next->kind() == TermKind::Symbol && Found.insert(Next))
+    if (isa<SymbolTerm>(Next) && Found.insert(Next))
       Work.append(factsAbout(Next).begin(), factsAbout(Next).end());
     Work.append(Next->operands().begin(), Next->operands().end());
   }

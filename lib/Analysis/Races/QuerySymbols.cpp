@@ -9,7 +9,7 @@
 
 #include "Analysis/Races/QuerySymbols.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
-#include "Analysis/Symbolic/ThreadValues.h"
+#include "Model/Hardware.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
@@ -30,7 +30,7 @@ QuerySymbols::QuerySymbols(const KernelFacts &Facts, const LaunchExtents &Shape,
     makePositions(Thread);
   Probe = newSymbol({}, {"probe", SymbolInfo::Kind::Data, 0, nullptr, nullptr});
   for (const Term *Phi : Facts.values().joins().phis())
-    Joined[Phi->node()].push_back(Phi);
+    Joined[cast<PhiTerm>(Phi)->node()].push_back(Phi);
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {
       if (E.K != Event::Kind::Access)
@@ -101,7 +101,8 @@ const Term *QuerySymbols::warp(unsigned Thread) {
   return Arena.binary(BO_Div, rank(Thread), Arena.constant(LanesPerWarp));
 }
 
-const Term *QuerySymbols::identity(const Term *T, unsigned Thread) {
+const Term *QuerySymbols::identity(const Term *Of, unsigned Thread) {
+  const auto *T = cast<IdentityTerm>(Of);
   const auto &Block = shape().Block;
   const auto &Grid = shape().Grid;
   const ThreadPosition &At = Positions[Thread];
@@ -160,11 +161,8 @@ const Term *QuerySymbols::identity(const Term *T, unsigned Thread) {
 
 /// Of an unsigned type, as far as the expression behind it tells.
 static bool isUnsignedValue(const Term *T) {
-  const Expr *Site = T->kind() == TermKind::Load ||
-                             T->kind() == TermKind::Opaque ||
-                             T->kind() == TermKind::Result
-                         ? dyn_cast_or_null<Expr>(T->site())
-                         : nullptr;
+  const auto *Made = dyn_cast<SiteTerm>(T);
+  const Expr *Site = Made ? dyn_cast_or_null<Expr>(Made->site()) : nullptr;
   return Site && Site->getType()->isUnsignedIntegerType();
 }
 
@@ -187,8 +185,8 @@ const Term *QuerySymbols::unknown(const Term *Of, unsigned Thread,
     Bounds.Min = 0;
   Known = newSymbol(Bounds, {"value", K, Thread, Of, nullptr});
   if (!Parts.empty()) {
-    Infos[Known->value()].Parts = Parts.vec();
-    Infos[Known->value()].Function = As ? As : Of;
+    Infos.back().Parts = Parts.vec();
+    Infos.back().Function = As ? As : Of;
   }
   return Known;
 }
@@ -196,31 +194,32 @@ const Term *QuerySymbols::unknown(const Term *Of, unsigned Thread,
 /// \p Write puts into an element of an array what the same element of another
 /// holds, \p Source.
 static bool copiesElement(const Event &Write, const Term *&Source) {
-  if (Write.Access != AccessKind::Write || !Write.Value ||
-      Write.Value->kind() != TermKind::Load || Write.Under)
+  if (Write.Access != AccessKind::Write || Write.Under)
     return false;
-  const Term *To = Write.Address, *From = Write.Value->operand(0);
-  if (To->kind() != TermKind::Element || From->kind() != TermKind::Element ||
-      To->operand(1) != From->operand(1))
+  const auto *Read = dyn_cast_or_null<LoadTerm>(Write.Value);
+  const auto *To = dyn_cast<ElementTerm>(Write.Address),
+             *From = Read ? dyn_cast<ElementTerm>(Read->address()) : nullptr;
+  if (!To || !From || To->index() != From->index())
     return false;
-  if (Source && Source != From->operand(0))
+  if (Source && Source != From->base())
     return false;
-  Source = From->operand(0);
+  Source = From->base();
   return true;
 }
 
 bool QuerySymbols::isFixed(const Term *Load) const {
-  const Term *Address = Load->operand(0), *Root = rootOf(Address);
+  const Term *Address = cast<LoadTerm>(Load)->address(),
+             *Root = rootOf(Address);
   auto Found = Writes.find(Root);
   if (Found == Writes.end())
     return true;
-  if (Address->kind() != TermKind::Element)
+  const auto *Element = dyn_cast<ElementTerm>(Address);
+  if (!Element)
     return false;
-  const Term *Array = Address->operand(0), *Source = nullptr;
+  const Term *Array = Element->base(), *Source = nullptr;
   for (const Event *Write : Found->second) {
-    const Term *Part = Write->Address->kind() == TermKind::Element
-                           ? Write->Address->operand(0)
-                           : Write->Address;
+    const auto *Of = dyn_cast<ElementTerm>(Write->Address);
+    const Term *Part = Of ? Of->base() : Write->Address;
     // Parts of dynamic shared memory lie behind each other.
     if (Part != Array && isDynamicShared(Root))
       continue;
@@ -228,66 +227,52 @@ bool QuerySymbols::isFixed(const Term *Load) const {
       return false;
   }
   // Where the source starts must not differ by block.
-  return Source && Source->kind() == TermKind::Parameter &&
-         !Writes.count(Source);
+  return isa_and_nonnull<ParameterTerm>(Source) && !Writes.count(Source);
 }
 
-const Term *QuerySymbols::renameIn(const Term *T, Renaming &Done) {
-  auto Found = Done.find(T);
-  if (Found != Done.end())
-    return Found->second;
-  const Term *New = renameParts(T, Done);
-  Done[T] = New;
-  return New;
+const Term *QuerySymbols::renamed(const Term *T, const Renaming &To) {
+  TermFold<const Term *> Done;
+  for (auto [From, Into] : To)
+    Done.set(From, Into);
+  return Done.run(
+      T, [&](const Term *T, RenamedParts &Of) -> std::optional<const Term *> {
+        if (isa<SymbolTerm>(T))
+          return renameSymbol(T, Of);
+        if (!Of.knowsAll(T->operands()))
+          return std::nullopt;
+        llvm::SmallVector<const Term *, 8> Parts;
+        for (const Term *Part : T->operands())
+          Parts.push_back(*Of.of(Part));
+        const auto *Op = dyn_cast<UnaryTerm>(T);
+        return Op && Op->opcode() == UO_LNot ? logicalNot(Parts[0])
+                                             : Arena.withOperands(T, Parts);
+      });
 }
 
-const Term *QuerySymbols::renameParts(const Term *T, Renaming &Done) {
-  auto Again = [&](const Term *Part) {
-    return Part ? renameIn(Part, Done) : nullptr;
-  };
-  switch (T->kind()) {
-  case TermKind::Symbol: {
-    const SymbolInfo Info = info(T);
-    if (!Info.Function)
-      return T;
-    std::vector<const Term *> Parts;
-    SymbolSet Symbols;
-    // Values and the objects that they lie in take turns.
-    for (size_t I = 0; I < Info.Parts.size(); ++I) {
-      Parts.push_back(I % 2 ? Info.Parts[I] : Again(Info.Parts[I]));
-      if (I % 2 == 0)
-        collect(Parts.back(), Symbols);
-    }
-    if (Parts == Info.Parts)
-      return T;
-    unsigned Owner = 0;
-    for (const Term *Symbol : Symbols)
-      Owner = std::max(Owner, info(Symbol).Thread);
-    return unknown(Info.Of, Owner, Parts, Info.K, Info.Function);
-  }
-  case TermKind::Linear: {
-    const Term *Sum = Arena.constant(T->value());
-    for (auto [Part, C] : llvm::zip(T->operands(), T->coefficients()))
-      Sum = Arena.binary(BO_Add, Sum,
-                         Arena.binary(BO_Mul, Again(Part), Arena.constant(C)));
-    return Sum;
-  }
-  case TermKind::Binary:
-    return Arena.binary(BinaryOperatorKind(T->opcode()), Again(T->operand(0)),
-                        Again(T->operand(1)));
-  case TermKind::Unary:
-    return T->opcode() == UO_LNot ? logicalNot(Again(T->operand(0)))
-                                  : Arena.unary(UnaryOperatorKind(T->opcode()),
-                                                Again(T->operand(0)));
-  case TermKind::Select:
-    return Arena.select(Again(T->operand(0)), Again(T->operand(1)),
-                        Again(T->operand(2)));
-  case TermKind::Narrow:
-    return Arena.narrow(Again(T->operand(0)), unsigned(T->value()),
-                        T->opcode() != 0);
-  default:
+/// The same function of renamed arguments; nothing while those are missing.
+std::optional<const Term *> QuerySymbols::renameSymbol(const Term *T,
+                                                       RenamedParts &Of) {
+  const SymbolInfo Info = info(T);
+  if (!Info.Function)
     return T;
+  std::vector<const Term *> Parts = Info.Parts;
+  SymbolSet Symbols;
+  bool IsKnown = true;
+  // Values and the objects that they lie in take turns.
+  for (size_t I = 0; I < Parts.size(); I += 2) {
+    std::optional<const Term *> New = Of.of(Parts[I]);
+    IsKnown &= New.has_value();
+    if (New)
+      collect(Parts[I] = *New, Symbols);
   }
+  if (!IsKnown)
+    return std::nullopt;
+  if (Parts == Info.Parts)
+    return T;
+  unsigned Owner = 0;
+  for (const Term *Symbol : Symbols)
+    Owner = std::max(Owner, info(Symbol).Thread);
+  return unknown(Info.Of, Owner, Parts, Info.K, Info.Function);
 }
 
 const Term *QuerySymbols::parameter(const Term *Parameter) {
@@ -307,11 +292,9 @@ const Term *QuerySymbols::parameter(const Term *Parameter) {
   if (Assumed.Standing == AssumedSizes::Stands::ForAny)
     return Known = newSymbol(
                {}, {"pitch", SymbolInfo::Kind::Data, 0, Parameter, nullptr});
-  bool IsFlag = Parameter->kind() == TermKind::Parameter &&
-                Parameter->decl()->getType()->isBooleanType();
-  std::string Name = "parameter";
-  if (Parameter->kind() == TermKind::Parameter)
-    Name = Parameter->decl()->getNameAsString();
+  const auto *Whole = dyn_cast<ParameterTerm>(Parameter);
+  bool IsFlag = Whole && Whole->decl()->getType()->isBooleanType();
+  std::string Name = Whole ? Whole->decl()->getNameAsString() : "parameter";
   return Known = newSymbol(
              {0, IsFlag ? 1 : UnknownMax},
              {Name, SymbolInfo::Kind::Parameter, 0, Parameter, nullptr});
@@ -333,7 +316,8 @@ const Term *QuerySymbols::oneOf(const Term *Phi, unsigned Thread,
     return Known;
   Known = newSymbol(
       {*llvm::min_element(List.Values), *llvm::max_element(List.Values)},
-      {"round", SymbolInfo::Kind::Rounds, Thread, Phi, Phi->node()});
+      {"round", SymbolInfo::Kind::Rounds, Thread, Phi,
+       cast<PhiTerm>(Phi)->node()});
   const Term *Any = Arena.constant(0);
   for (int64_t V : List.Values)
     Any = logicalOr(Any, Arena.binary(BO_EQ, Known, Arena.constant(V)));
@@ -375,12 +359,11 @@ const Term *QuerySymbols::objectOf(const Term *Root) {
 }
 
 bool QuerySymbols::isHandshake(const Term *Load) const {
-  if (Volatile.count({Load->callContext(), Load->site()}))
+  const auto *Read = cast<LoadTerm>(Load);
+  if (Volatile.count({Read->callContext(), Read->site()}))
     return true;
-  const Term *Root = rootOf(Load->operand(0));
-  const auto *Var = Root->kind() == TermKind::Variable
-                        ? dyn_cast<VarDecl>(Root->decl())
-                        : nullptr;
+  const auto *Object = dyn_cast<VariableTerm>(rootOf(Read->address()));
+  const auto *Var = Object ? dyn_cast<VarDecl>(Object->decl()) : nullptr;
   return Sharing >= Scope::Grid && Var &&
          memorySpaceOf(*Var) == MemorySpace::Shared;
 }

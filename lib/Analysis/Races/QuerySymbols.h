@@ -37,6 +37,11 @@ struct EncodedValue {
   const Term *Value = nullptr; ///< Never null; bytes if there is a root.
   const Term *Root = nullptr;  ///< The object; null for a number.
 
+  /// The value, if it is one number.
+  std::optional<int64_t> number() const {
+    const auto *Number = Root ? nullptr : llvm::dyn_cast<ConstantTerm>(Value);
+    return Number ? std::optional(Number->value()) : std::nullopt;
+  }
   bool operator==(const EncodedValue &R) const {
     return Value == R.Value && Root == R.Root;
   }
@@ -88,7 +93,7 @@ public:
   const AssumedSizes &sizes() const { return Sizes; }
   const LaunchExtents &shape() const { return Arena.launch(); }
   const SymbolInfo &info(const Term *Symbol) const {
-    return Infos[Symbol->value()];
+    return Infos[llvm::cast<SymbolTerm>(Symbol)->number()];
   }
 
   const Term *threadIndex(unsigned Thread, unsigned Axis) const {
@@ -117,13 +122,10 @@ public:
   /// \p T with what \p To has for its parts, the arguments of what is a
   /// function of them included: with symbols of thread 1 for those of thread 2,
   /// the value of thread 2 as thread 1 would have it.
-  const Term *renamed(const Term *T, const Renaming &To) {
-    Renaming Done = To;
-    return renameIn(T, Done);
-  }
+  const Term *renamed(const Term *T, const Renaming &To);
   /// \p Symbol was read at \p Address.
   void setAddress(const Term *Symbol, EncodedValue Address) {
-    Infos[Symbol->value()].Address = Address;
+    Infos[llvm::cast<SymbolTerm>(Symbol)->number()].Address = Address;
   }
   /// What was read twice at one address by one thread is the same: holds if
   /// the threads write in between only what they do not read again.
@@ -191,9 +193,8 @@ private:
   };
   const Term *newSymbol(TermArena::Range Bounds, SymbolInfo Info);
   void makePositions(unsigned Thread);
-  /// \p Done grows: terms share their parts.
-  const Term *renameIn(const Term *T, Renaming &Done);
-  const Term *renameParts(const Term *T, Renaming &Done);
+  using RenamedParts = TermFold<const Term *>::Parts;
+  std::optional<const Term *> renameSymbol(const Term *T, RenamedParts &Of);
 
   const KernelFacts &Facts;
   TermArena Arena;

@@ -18,12 +18,13 @@ static constexpr int64_t LargeMax = int64_t(1) << 30;
 /// A product or quotient of two variables, or a quotient of a number that is
 /// too large for an int.
 static bool isHard(const Term *T, const Query &Q, Query::Ref Written) {
-  if (T->kind() != TermKind::Binary)
+  const auto *Op = dyn_cast<BinaryTerm>(T);
+  if (!Op)
     return false;
-  bool Divides = T->opcode() == BO_Div || T->opcode() == BO_Rem;
-  if (!Divides && T->opcode() != BO_Mul)
+  bool Divides = Op->opcode() == BO_Div || Op->opcode() == BO_Rem;
+  if (!Divides && Op->opcode() != BO_Mul)
     return false;
-  if (!T->operand(0)->isConstant() && !T->operand(1)->isConstant())
+  if (!Op->lhs()->isConstant() && !Op->rhs()->isConstant())
     return true;
   const Query::Expression &E = Q.expressions()[Written];
   if (!Divides || E.Operands.empty())
@@ -42,21 +43,22 @@ bool QueryWriter::dependsOnNoPlace(const Term *T) const {
 }
 
 Query::Ref QueryWriter::write(const Term *T) {
-  auto Found = Done.find(T);
-  if (Found != Done.end())
-    return Found->second;
-  Query::Ref R = make(T);
-  // What is too large or too hard to be counted is some number: one that the
-  // threads share, or one of a loop that the thread has been through.
-  if (Roughly && (!Q.expressions()[R].Min || isHard(T, Q, R)) &&
-      dependsOnNoPlace(T))
-    R = Q.symbol("large." + std::to_string(R), -LargeMax, LargeMax);
-  Done[T] = R;
-  return R;
+  return Done.run(
+      T, [&](const Term *T, Parts &Of) -> std::optional<Query::Ref> {
+        if (!Of.knowsAll(T->operands()))
+          return std::nullopt;
+        Query::Ref R = make(T, Of);
+        // What is too large or too hard to be counted is some number: one that
+        // the threads share, or one of a loop that the thread has been through.
+        if (Roughly && (!Q.expressions()[R].Min || isHard(T, Q, R)) &&
+            dependsOnNoPlace(T))
+          R = Q.symbol("large." + std::to_string(R), -LargeMax, LargeMax);
+        return R;
+      });
 }
 
-Query::Ref QueryWriter::makeBinary(const Term *T) {
-  Query::Ref L = write(T->operand(0)), R = write(T->operand(1));
+Query::Ref QueryWriter::makeBinary(const BinaryTerm *T, Parts &Of) {
+  Query::Ref L = *Of.of(T->lhs()), R = *Of.of(T->rhs());
   auto Make = [&](Operator Op) { return Q.make(Op, {L, R}); };
   switch (T->opcode()) {
   case BO_Add:
@@ -101,10 +103,11 @@ Query::Ref QueryWriter::makeBinary(const Term *T) {
   }
 }
 
-Query::Ref QueryWriter::make(const Term *T) {
+/// The expression for \p T, whose parts are written.
+Query::Ref QueryWriter::make(const Term *T, Parts &Of) {
   switch (T->kind()) {
   case TermKind::Constant:
-    return Q.constant(T->value());
+    return Q.constant(cast<ConstantTerm>(T)->value());
   case TermKind::Symbol: {
     TermArena::Range Bounds = Symbols.terms().rangeOf(T);
     if (*Bounds.Min == *Bounds.Max)
@@ -113,30 +116,37 @@ Query::Ref QueryWriter::make(const Term *T) {
     return Q.symbol(Symbols.info(T).Name, *Bounds.Min, *Bounds.Max);
   }
   case TermKind::Linear: {
-    Query::Ref Sum = Q.constant(T->value());
-    for (auto [Part, C] : llvm::zip(T->operands(), T->coefficients()))
+    const auto *Terms = cast<LinearTerm>(T);
+    Query::Ref Sum = Q.constant(Terms->constant());
+    for (auto [Part, C] : llvm::zip(Terms->operands(), Terms->coefficients()))
       Sum = Q.make(Operator::Add,
-                   {Sum, C == 1 ? write(Part)
+                   {Sum, C == 1 ? *Of.of(Part)
                                 : Q.make(Operator::Multiply,
-                                         {write(Part), Q.constant(C)})});
+                                         {*Of.of(Part), Q.constant(C)})});
     return Sum;
   }
-  case TermKind::Unary:
-    if (T->opcode() == UO_LNot)
-      return Q.make(Operator::Not, {write(T->operand(0))});
+  case TermKind::Unary: {
+    const auto *Op = cast<UnaryTerm>(T);
+    Query::Ref Operand = *Of.of(Op->of());
+    if (Op->opcode() == UO_LNot)
+      return Q.make(Operator::Not, {Operand});
     // ~x is -x - 1.
-    return Q.make(
-        Operator::Add,
-        {Q.make(Operator::Multiply, {write(T->operand(0)), Q.constant(-1)}),
-         Q.constant(-1)});
-  case TermKind::Select:
-    return Q.make(Operator::Choose, {write(T->operand(0)), write(T->operand(1)),
-                                     write(T->operand(2))});
-  case TermKind::Narrow:
-    return Q.truncate(write(T->operand(0)), unsigned(T->value()),
-                      T->opcode() != 0);
+    return Q.make(Operator::Add,
+                  {Q.make(Operator::Multiply, {Operand, Q.constant(-1)}),
+                   Q.constant(-1)});
+  }
+  case TermKind::Select: {
+    const auto *Choice = cast<SelectTerm>(T);
+    return Q.make(Operator::Choose,
+                  {*Of.of(Choice->condition()), *Of.of(Choice->ifTrue()),
+                   *Of.of(Choice->ifFalse())});
+  }
+  case TermKind::Narrow: {
+    const auto *Kept = cast<NarrowTerm>(T);
+    return Q.truncate(*Of.of(Kept->of()), Kept->bits(), Kept->isSigned());
+  }
   default:
-    return makeBinary(T);
+    return makeBinary(cast<BinaryTerm>(T), Of);
   }
 }
 

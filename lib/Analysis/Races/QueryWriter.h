@@ -10,6 +10,7 @@
 #define WARPLINT_ANALYSIS_RACES_QUERYWRITER_H
 
 #include "Analysis/Races/QuerySymbols.h"
+#include "Analysis/Symbolic/TermTraversal.h"
 #include "Solver/Query.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -39,13 +40,14 @@ public:
 
 private:
   bool dependsOnNoPlace(const Term *T) const;
-  Query::Ref make(const Term *T);
-  Query::Ref makeBinary(const Term *T);
+  using Parts = TermFold<Query::Ref>::Parts;
+  Query::Ref make(const Term *T, Parts &Of);
+  Query::Ref makeBinary(const BinaryTerm *T, Parts &Of);
 
   Query &Q;
   const QuerySymbols &Symbols;
   bool Roughly = false;
-  llvm::DenseMap<const Term *, Query::Ref> Done;
+  TermFold<Query::Ref> Done;
   llvm::MapVector<const Term *, unsigned> Written;
 };
 

@@ -276,13 +276,12 @@ static void describeSide(RaceSide &Side, unsigned Thread, EncodedPair &E) {
     Side.Block[Axis] = valueOf(E.Symbols.blockIndex(Thread, Axis), E);
   }
   llvm::SmallVector<const Term *, 16> Work;
-  for (const Term *Step = Of.Access->Address;
-       Step->kind() == TermKind::Field || Step->kind() == TermKind::Element;
-       Step = Step->operand(0))
-    if (Step->kind() == TermKind::Element) {
-      EncodedValue Index = Encoding.encode(Step->operand(1), Of.Step);
+  for (const auto *Step = dyn_cast<SubobjectTerm>(Of.Access->Address); Step;
+       Step = dyn_cast<SubobjectTerm>(Step->base()))
+    if (const auto *Element = dyn_cast<ElementTerm>(Step)) {
+      EncodedValue Index = Encoding.encode(Element->index(), Of.Step);
       Side.Indices.insert(Side.Indices.begin(), valueOf(Index.Value, E));
-      Work.push_back(Step->operand(1));
+      Work.push_back(Element->index());
     }
   llvm::DenseSet<const Term *> Seen;
   while (!Work.empty()) {
@@ -290,13 +289,15 @@ static void describeSide(RaceSide &Side, unsigned Thread, EncodedPair &E) {
     if (!Seen.insert(T).second)
       continue;
     Work.append(T->operands().begin(), T->operands().end());
-    if (T->kind() != TermKind::Phi || Side.Variables.size() >= 3)
+    const auto *Phi = dyn_cast<PhiTerm>(T);
+    if (!Phi || Side.Variables.size() >= 3)
       continue;
     // What does not control its loop may have changed since the round began.
-    const Term *Place = T->operand(0), *Guard = T->node()->Branch;
-    EncodedValue Value = Encoding.encode(T, Of.Step);
-    if (Guard && mentions(Guard, T) && Place->kind() == TermKind::Local &&
-        !Value.Root && Place->decl() && !Place->decl()->getName().empty())
+    const auto *Place = dyn_cast<LocalTerm>(Phi->place());
+    const Term *Guard = Phi->node()->Branch;
+    EncodedValue Value = Encoding.encode(Phi, Of.Step);
+    if (Guard && mentions(Guard, Phi) && Place && !Value.Root &&
+        Place->decl() && !Place->decl()->getName().empty())
       Side.Variables.push_back({Place->decl(), valueOf(Value.Value, E)});
   }
 }
@@ -333,9 +334,11 @@ Race RaceEngine::describe(EncodedPair &E) {
   describeSide(Found.Second, 2, E);
   for (const auto &[Symbol, Index] : E.Writer.symbols()) {
     const SymbolInfo &Info = E.Symbols.info(Symbol);
-    if (Info.K == SymbolInfo::Kind::Parameter &&
-        Info.Of->kind() == TermKind::Parameter)
-      Found.Given.push_back({Info.Of->decl(), E.Values[Index]});
+    const auto *Whole = Info.K == SymbolInfo::Kind::Parameter
+                            ? dyn_cast<ParameterTerm>(Info.Of)
+                            : nullptr;
+    if (Whole)
+      Found.Given.push_back({Whole->decl(), E.Values[Index]});
     Found.ChoosesData |= Info.K == SymbolInfo::Kind::Data ||
                          Info.K == SymbolInfo::Kind::Elected;
   }

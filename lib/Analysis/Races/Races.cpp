@@ -154,14 +154,12 @@ std::vector<IntervalAccess> RaceSearch::accessesIn(const Interval &I,
 static bool areApart(const Event &A, const Event &B, bool &NoAlias) {
   const Term *RootA = rootOf(A.Address), *RootB = rootOf(B.Address);
   auto IsNamed = [](const Term *Root) {
-    return Root->kind() == TermKind::Variable ||
-           Root->kind() == TermKind::Parameter;
+    return isa<VariableTerm, ParameterTerm>(Root);
   };
   if (!IsNamed(RootA) || !IsNamed(RootB) || RootA == RootB ||
       (isDynamicShared(RootA) && isDynamicShared(RootB)))
     return false;
-  NoAlias = RootA->kind() == TermKind::Parameter &&
-            RootB->kind() == TermKind::Parameter;
+  NoAlias = isa<ParameterTerm>(RootA) && isa<ParameterTerm>(RootB);
   return true;
 }
 

@@ -8,9 +8,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Races/ThreadEncoding.h"
-#include "Analysis/Symbolic/ThreadValues.h"
 #include "clang/AST/RecordLayout.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -86,9 +86,9 @@ bool ThreadEncoding::growsSteadily(const Node &Head) const {
          llvm::any_of(Symbols.joinsAt(Head), [&](const Term *Phi) {
            if (!mentions(Head.Branch, Phi))
              return false;
-           const Term *Next = nextValue(Phi, Values);
-           return Next && Next->kind() == TermKind::Linear &&
-                  llvm::is_contained(Next->operands(), Phi);
+           const Induction *Loop = Values.inductions().find(Phi);
+           return Loop && isa<LinearTerm>(Loop->Next) &&
+                  llvm::is_contained(Loop->Next->operands(), Phi);
          });
 }
 
@@ -119,6 +119,9 @@ const Term *ThreadEncoding::reach(unsigned Step) {
   auto Found = Reached.find(Step);
   if (Found != Reached.end())
     return Found->second;
+  llvm::SaveAndRestore Wait(Waiting, Waiting + 1);
+  if (Waiting % MostWaiting == 0)
+    reachFromBelow(Step);
   const IntervalStep &At = Of.Steps[Step];
   const Term *Result = nullptr;
   if (Step == 0)
@@ -129,6 +132,13 @@ const Term *ThreadEncoding::reach(unsigned Step) {
     Result = Result ? Symbols.logicalOr(Result, Way) : Way;
   }
   return Reached[Step] = Result ? Result : number(0);
+}
+
+/// Asks for all that comes before \p Step, the first steps first.
+void ThreadEncoding::reachFromBelow(unsigned Step) {
+  for (unsigned Earlier = 0; Earlier < Step; ++Earlier)
+    if (Of.leads(Earlier, Step, false))
+      reach(Earlier);
 }
 
 const Term *ThreadEncoding::reach(unsigned Step, const Term *Under) {
@@ -158,26 +168,22 @@ const Term *ThreadEncoding::wayTaken(const IntervalStep::Edge &Edge,
 
 /// \p T depends on a variable that this interval sets anew.
 bool ThreadEncoding::isRegional(const Term *T) {
-  auto Found = Regional.find(T);
-  if (Found != Regional.end())
-    return Found->second;
-  bool Result = false;
-  if (T->kind() == TermKind::Phi) {
-    const Term *Only = Values.resolved(T);
-    Result = Only == T ? FirstSteps.count(T->node()) != 0 : isRegional(Only);
-  } else {
-    for (const Term *Op : T->operands())
-      if (isRegional(Op)) {
-        Result = true;
-        break;
-      }
-  }
-  return Regional[T] = Result;
+  using Parts = TermFold<bool>::Parts;
+  return Regional.run(T, [&](const Term *T, Parts &Is) -> std::optional<bool> {
+    if (const auto *Phi = dyn_cast<PhiTerm>(T)) {
+      const Term *Only = Values.resolved(Phi);
+      return Only == Phi ? FirstSteps.count(Phi->node()) != 0 : Is.of(Only);
+    }
+    if (!Is.knowsAll(T->operands()))
+      return std::nullopt;
+    return llvm::any_of(T->operands(),
+                        [&](const Term *Part) { return *Is.of(Part); });
+  });
 }
 
 EncodedValue ThreadEncoding::encode(const Term *T, unsigned Step) {
-  if (T->isConstant())
-    return number(number(T->value()));
+  if (const auto *Number = dyn_cast<ConstantTerm>(T))
+    return number(number(Number->value()));
   auto Given = Assumed.find(T);
   if (Given != Assumed.end())
     return Given->second;
@@ -187,23 +193,45 @@ EncodedValue ThreadEncoding::encode(const Term *T, unsigned Step) {
     return Found->second;
   if (!UnderWay.insert(Key).second)
     return computeUnknown(T, Before);
+  llvm::SaveAndRestore Wait(Waiting, Waiting + 1);
+  if (Waiting % MostWaiting == 0)
+    encodeFromBelow(T, Key.second);
   EncodedValue Result = compute(T, Key.second);
   UnderWay.erase(Key);
   (*Current)[Key] = Result;
   return Result;
 }
 
+/// Encodes the parts of \p T, those first that others are made of. A join is
+/// made of what it was at the steps before.
+void ThreadEncoding::encodeFromBelow(const Term *T, unsigned Step) {
+  if (isa<PhiTerm>(T)) {
+    for (unsigned Earlier = 0; Step != Before && Earlier < Step; ++Earlier)
+      if (Of.leads(Earlier, Step, false))
+        encode(T, Earlier);
+    return;
+  }
+  TermFold<bool> Encoded;
+  Encoded.run(T, [&](const Term *Part, auto &Parts) -> std::optional<bool> {
+    if (!isa<PhiTerm>(Part) && !Parts.knowsAll(Part->operands()))
+      return std::nullopt;
+    if (Part != T)
+      encode(Part, Step);
+    return true;
+  });
+}
+
 /// What an asm statement that synchronizes or loads with an order leaves.
 static bool comesFromSync(const Term *T, DeviceCode &Code) {
-  return T->kind() == TermKind::Opaque && T->site() &&
-         isa<GCCAsmStmt>(T->site()) && !Code.operations(*T->site()).empty();
+  const auto *Made = dyn_cast<OpaqueTerm>(T);
+  return Made && isa_and_nonnull<GCCAsmStmt>(Made->site()) &&
+         !Code.operations(*Made->site()).empty();
 }
 
 /// Clang did not understand the source of \p T.
 static bool isNotUnderstood(const Term *T) {
-  const auto *E = T->kind() == TermKind::Opaque
-                      ? dyn_cast_or_null<Expr>(T->site())
-                      : nullptr;
+  const auto *Made = dyn_cast<OpaqueTerm>(T);
+  const auto *E = Made ? dyn_cast_or_null<Expr>(Made->site()) : nullptr;
   return E && (E->containsErrors() || E->isTypeDependent());
 }
 
@@ -211,26 +239,25 @@ EncodedValue ThreadEncoding::computeUnknown(const Term *T, unsigned Step) {
   // It may be anything, for each thread something else.
   if (isNotUnderstood(T))
     return number(Symbols.unknown(T, Thread, {}, SymbolInfo::Kind::Elected));
-  auto Kind = T->kind() == TermKind::Result ||
-                      comesFromSync(T, Symbols.facts().code()) ||
-                      (T->kind() == TermKind::Identity && !isUniform(T)) ||
-                      (T->kind() == TermKind::Load && Symbols.isHandshake(T))
+  auto Kind = isa<ResultTerm>(T) || comesFromSync(T, Symbols.facts().code()) ||
+                      (isa<IdentityTerm>(T) && !isUniform(T)) ||
+                      (isa<LoadTerm>(T) && Symbols.isHandshake(T))
                   ? SymbolInfo::Kind::Elected
                   : SymbolInfo::Kind::Data;
   // A function of the same arguments has one value, whoever computes it.
-  bool IsRead = T->kind() == TermKind::Load;
-  bool IsFunction = (T->kind() == TermKind::Opaque &&
-                     T->identityScope() >= Symbols.sharing() &&
+  const auto *Read = dyn_cast<LoadTerm>(T);
+  const auto *Computed = dyn_cast<OpaqueTerm>(T);
+  bool IsFunction = (Computed && Computed->uniformAt() >= Symbols.sharing() &&
                      !T->operands().empty() && T->operands().size() <= 4) ||
-                    (IsRead && Symbols.isFixed(T));
+                    (Read && Symbols.isFixed(T));
   // Blocks that wait for a flag see it when it comes.
   bool Waits =
-      IsRead && Symbols.sharing() >= Scope::Grid && Symbols.isHandshake(T);
-  bool Uniform = isUniform(T) && T->kind() != TermKind::Undefined && !Waits;
-  if (!IsFunction || (Step == Before && !IsRead)) {
+      Read && Symbols.sharing() >= Scope::Grid && Symbols.isHandshake(T);
+  bool Uniform = isUniform(T) && !isa<UndefinedTerm>(T) && !Waits;
+  if (!IsFunction || (Step == Before && !Read)) {
     const Term *Symbol = Symbols.unknown(T, Uniform ? 0 : Thread, {}, Kind);
-    if (IsRead) {
-      EncodedValue Address = encode(T->operand(0), Step);
+    if (Read) {
+      EncodedValue Address = encode(Read->address(), Step);
       if (Address.Root)
         Symbols.setAddress(Symbol, Address);
     }
@@ -253,17 +280,18 @@ EncodedValue ThreadEncoding::computeUnknown(const Term *T, unsigned Step) {
   }
   // Wherever it is read, memory that is fixed holds the same.
   return number(
-      Symbols.unknown(T, Owner, Parts, Kind, IsRead ? T->operand(0) : T));
+      Symbols.unknown(T, Owner, Parts, Kind, Read ? Read->address() : T));
 }
 
 /// Bytes from the object's start to a field or element.
-EncodedValue ThreadEncoding::computeOffset(const Term *T, unsigned Step) {
+EncodedValue ThreadEncoding::computeOffset(const SubobjectTerm *T,
+                                           unsigned Step) {
   TermArena &Arena = Symbols.terms();
-  EncodedValue Base = encode(T->operand(0), Step);
+  EncodedValue Base = encode(T->base(), Step);
   if (!Base.Root)
     Base = {number(0), Base.Value};
-  if (T->kind() == TermKind::Field) {
-    const FieldDecl *Field = T->field();
+  if (const auto *Part = dyn_cast<FieldTerm>(T)) {
+    const FieldDecl *Field = Part->field();
     if (Field->getParent()->isDependentType() ||
         Field->getParent()->isInvalidDecl())
       return {Symbols.unknown(T, Thread, {}, SymbolInfo::Kind::Data),
@@ -272,21 +300,22 @@ EncodedValue ThreadEncoding::computeOffset(const Term *T, unsigned Step) {
     int64_t Bits = Context.getFieldOffset(Field);
     return {Arena.binary(BO_Add, Base.Value, number(Bits / 8)), Base.Root};
   }
-  EncodedValue Index = encode(T->operand(1), Step);
+  const auto *Element = cast<ElementTerm>(T);
+  EncodedValue Index = encode(Element->index(), Step);
   if (Index.Root)
     return {Symbols.unknown(T, Thread, {}, SymbolInfo::Kind::Data), Base.Root};
-  return {Arena.binary(BO_Add, Base.Value,
-                       Arena.binary(BO_Mul, Index.Value, number(T->value()))),
-          Base.Root};
+  const Term *Bytes =
+      Arena.binary(BO_Mul, Index.Value, number(Element->elementSize()));
+  return {Arena.binary(BO_Add, Base.Value, Bytes), Base.Root};
 }
 
-EncodedValue ThreadEncoding::computeBinary(const Term *T, unsigned Step) {
-  EncodedValue L = encode(T->operand(0), Step);
-  auto Op = BinaryOperatorKind(T->opcode());
-  if (!L.Root && L.Value->isConstant() && BinaryOperator::isLogicalOp(Op) &&
-      (L.Value->value() != 0) == (Op == BO_LOr))
+EncodedValue ThreadEncoding::computeBinary(const BinaryTerm *T, unsigned Step) {
+  EncodedValue L = encode(T->lhs(), Step);
+  BinaryOperatorKind Op = T->opcode();
+  std::optional<int64_t> Known = L.number();
+  if (Known && T->isLogical() && (*Known != 0) == (Op == BO_LOr))
     return number(number(Op == BO_LOr));
-  EncodedValue R = encode(T->operand(1), Step);
+  EncodedValue R = encode(T->rhs(), Step);
   if (L.Root || R.Root ||
       ((Op == BO_Div || Op == BO_Rem) && R.Value->isConstant(0)))
     return computeUnknown(T, Step);
@@ -301,8 +330,9 @@ EncodedValue ThreadEncoding::compute(const Term *T, unsigned Step) {
       return number(Place);
     return computeUnknown(T, Step);
   case TermKind::Linear: {
-    const Term *Sum = number(T->value());
-    for (auto [Op, C] : llvm::zip(T->operands(), T->coefficients())) {
+    const auto *Terms = cast<LinearTerm>(T);
+    const Term *Sum = number(Terms->constant());
+    for (auto [Op, C] : llvm::zip(Terms->operands(), Terms->coefficients())) {
       EncodedValue Part = encode(Op, Step);
       if (Part.Root)
         return computeUnknown(T, Step);
@@ -312,43 +342,50 @@ EncodedValue ThreadEncoding::compute(const Term *T, unsigned Step) {
     return number(Sum);
   }
   case TermKind::Unary: {
-    EncodedValue Of = encode(T->operand(0), Step);
+    const auto *Op = cast<UnaryTerm>(T);
+    EncodedValue Of = encode(Op->of(), Step);
     if (Of.Root)
       return computeUnknown(T, Step);
-    return number(T->opcode() == UO_LNot
+    return number(Op->opcode() == UO_LNot
                       ? Symbols.logicalNot(Of.Value)
-                      : Arena.unary(UnaryOperatorKind(T->opcode()), Of.Value));
+                      : Arena.unary(Op->opcode(), Of.Value));
   }
   case TermKind::Binary:
-    return computeBinary(T, Step);
+    return computeBinary(cast<BinaryTerm>(T), Step);
   case TermKind::Select: {
-    EncodedValue If = encode(T->operand(0), Step);
+    const auto *Choice = cast<SelectTerm>(T);
+    EncodedValue If = encode(Choice->condition(), Step);
     if (If.Root)
       return computeUnknown(T, Step);
-    Way Ways[] = {{If.Value, encode(T->operand(1), Step)},
-                  {number(1), encode(T->operand(2), Step)}};
+    Way Ways[] = {{If.Value, encode(Choice->ifTrue(), Step)},
+                  {number(1), encode(Choice->ifFalse(), Step)}};
     return merge(Ways, T);
   }
   case TermKind::Narrow: {
-    EncodedValue Of = encode(T->operand(0), Step);
+    const auto *Kept = cast<NarrowTerm>(T);
+    EncodedValue Of = encode(Kept->of(), Step);
     if (Of.Root)
       return computeUnknown(T, Step);
-    return number(
-        Arena.narrow(Of.Value, unsigned(T->value()), T->opcode() != 0));
+    return number(Arena.narrow(Of.Value, Kept->bits(), Kept->isSigned()));
   }
   case TermKind::Phi:
     if (const Term *Only = Values.resolved(T); Only != T)
       return encode(Only, Step);
     return phiAt(T, Step);
   case TermKind::Parameter:
-    if (T->decl()->getType()->isIntegralOrEnumerationType())
+    if (cast<ParameterTerm>(T)
+            ->decl()
+            ->getType()
+            ->isIntegralOrEnumerationType())
       return number(Symbols.parameter(T));
     return {number(0), T};
-  case TermKind::Extract:
-    if (rootOf(T->operand(0))->kind() == TermKind::Parameter && T->field() &&
-        T->field()->getType()->isIntegralOrEnumerationType())
+  case TermKind::Extract: {
+    const auto *Part = cast<ExtractTerm>(T);
+    if (isa<ParameterTerm>(rootOf(Part->from())) && Part->field() &&
+        Part->field()->getType()->isIntegralOrEnumerationType())
       return number(Symbols.parameter(T));
     return computeUnknown(T, Step);
+  }
   case TermKind::Variable:
     return {number(0), Symbols.objectOf(T)};
   case TermKind::Local:
@@ -357,7 +394,7 @@ EncodedValue ThreadEncoding::compute(const Term *T, unsigned Step) {
     return {number(0), T};
   case TermKind::Field:
   case TermKind::Element:
-    return computeOffset(T, Step);
+    return computeOffset(cast<SubobjectTerm>(T), Step);
   default:
     return computeUnknown(T, Step);
   }
@@ -388,9 +425,8 @@ const Term *ThreadEncoding::inBounds(const Term *Address, uint32_t Bytes,
   const ASTContext &Context = Symbols.facts().context();
   TermArena &Arena = Symbols.terms();
   const Term *Root = rootOf(Address);
-  const auto *Var = Root->kind() == TermKind::Variable
-                        ? dyn_cast<VarDecl>(Root->decl())
-                        : nullptr;
+  const auto *Object = dyn_cast<VariableTerm>(Root);
+  const auto *Var = Object ? dyn_cast<VarDecl>(Object->decl()) : nullptr;
   const Term *Result = number(1);
   auto Within = [&](const Term *Value, int64_t End) {
     Result = Symbols.logicalAnd(
@@ -403,25 +439,27 @@ const Term *ThreadEncoding::inBounds(const Term *Address, uint32_t Bytes,
       return Result;
     return Arena.binary(BO_LE, number(0), At.Value);
   }
-  llvm::SmallVector<const Term *, 4> Path;
-  for (const Term *At = Address; At != Root; At = At->operand(0))
+  llvm::SmallVector<const SubobjectTerm *, 4> Path;
+  for (const auto *At = dyn_cast<SubobjectTerm>(Address); At;
+       At = dyn_cast<SubobjectTerm>(At->base()))
     Path.push_back(At);
   QualType Type = Var->getType().getNonReferenceType();
   // As long as the steps follow the declared type, each index has an extent.
-  for (const Term *At : llvm::reverse(Path)) {
-    if (At->kind() == TermKind::Field) {
+  for (const SubobjectTerm *At : llvm::reverse(Path)) {
+    if (const auto *Part = dyn_cast<FieldTerm>(At)) {
       const auto *Record = Type->getAsRecordDecl();
-      if (!Record || At->field()->getParent() != Record)
+      if (!Record || Part->field()->getParent() != Record)
         break;
-      Type = At->field()->getType();
+      Type = Part->field()->getType();
       continue;
     }
+    const auto *Element = cast<ElementTerm>(At);
     const auto *Array = Context.getAsConstantArrayType(Type);
     if (!Array ||
         Context.getTypeSizeInChars(Array->getElementType()).getQuantity() !=
-            At->value())
+            Element->elementSize())
       break;
-    EncodedValue Index = encode(At->operand(1), Step);
+    EncodedValue Index = encode(Element->index(), Step);
     if (!Index.Root)
       Within(Index.Value, Array->getSize().getZExtValue());
     Type = Array->getElementType();

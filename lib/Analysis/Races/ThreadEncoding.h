@@ -56,10 +56,15 @@ private:
     bool Repeats = false; ///< After the last round comes the first.
   };
 
+  /// Terms can be as deep as the interval is long. Each time that so many
+  /// encodings wait for each other, what is left is encoded from below.
+  static constexpr unsigned MostWaiting = 200;
+  void encodeFromBelow(const Term *T, unsigned Step);
+  void reachFromBelow(unsigned Step);
   EncodedValue compute(const Term *T, unsigned Step);
   EncodedValue computeUnknown(const Term *T, unsigned Step);
-  EncodedValue computeBinary(const Term *T, unsigned Step);
-  EncodedValue computeOffset(const Term *T, unsigned Step);
+  EncodedValue computeBinary(const BinaryTerm *T, unsigned Step);
+  EncodedValue computeOffset(const SubobjectTerm *T, unsigned Step);
   EncodedValue phiAt(const Term *Phi, unsigned Step);
   EncodedValue alongEdge(EncodedValue Value, const IntervalStep::Edge &Edge);
   EncodedValue define(const Term *Phi, unsigned Step);
@@ -102,12 +107,13 @@ private:
   Memo Known;
   Memo *Current = &Known;
   llvm::DenseMap<const Term *, EncodedValue> Assumed;
-  llvm::DenseMap<const Term *, bool> Regional;
+  TermFold<bool> Regional;
   llvm::DenseMap<unsigned, const Term *> Reached;
   llvm::DenseMap<const Node *, bool> Inside, WithBarrier;
   /// By the id of the loop's head and the step.
   std::map<std::pair<unsigned, unsigned>, Listing> Listings;
   llvm::DenseSet<std::pair<const Term *, unsigned>> UnderWay;
+  unsigned Waiting = 0; ///< Calls of `encode` and `reach` under way.
   llvm::DenseSet<const Term *> Enumerating;
 };
 

@@ -308,7 +308,7 @@ void ReuseFinder::record(const Use &First, const Use &Second) {
   for (const StorageUse *Part : {&Reuse.First, &Reuse.Second})
     if (Part->Call)
       Reuse.Threads = std::max(Reuse.Threads, Part->Of.Threads);
-  Reuse.Storage = rootOf(Second.What.Address)->decl();
+  Reuse.Storage = declarationOf(rootOf(Second.What.Address));
   Found.push_back(std::move(Reuse));
 }
 

@@ -31,11 +31,24 @@ const Term *rootOf(const Term *Address) {
   return Address;
 }
 
+std::optional<int64_t> numberOf(const Term *T) {
+  const auto *Number = llvm::dyn_cast_or_null<ConstantTerm>(T);
+  return Number ? std::optional(Number->value()) : std::nullopt;
+}
+
+const ValueDecl *declarationOf(const Term *T) {
+  const auto *Declared = llvm::dyn_cast<DeclaredTerm>(T);
+  return Declared ? Declared->decl() : nullptr;
+}
+
+const VarDecl *variableAt(const Term *T) {
+  const auto *Variable = llvm::dyn_cast<VariableTerm>(T);
+  return Variable ? llvm::dyn_cast<VarDecl>(Variable->decl()) : nullptr;
+}
+
 MemorySpace memorySpaceOf(const Term *Root) {
-  if (const auto *Variable = llvm::dyn_cast<VariableTerm>(Root))
-    if (const auto *Var = llvm::dyn_cast<clang::VarDecl>(Variable->decl()))
-      return memorySpaceOf(*Var);
-  return MemorySpace::Global;
+  const VarDecl *Var = variableAt(Root);
+  return Var ? memorySpaceOf(*Var) : MemorySpace::Global;
 }
 
 } // namespace warplint

@@ -1,5 +1,4 @@
-//===--- Term.h - Symbolic values of device code -----------------*- C++
-//-*-===//
+//===--- Term.h - Symbolic values of device code -*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -27,6 +26,7 @@
 #include "llvm/ADT/FoldingSet.h"
 #include "llvm/Support/Casting.h"
 #include <cstdint>
+#include <optional>
 
 namespace warplint {
 
@@ -64,9 +64,9 @@ enum class TermKind : uint8_t {
 class Term : public llvm::FoldingSetNode {
 public:
   TermKind kind() const { return Kind; }
-  /// What the term is made of, in the order of its class's constructor.
+  /// All that the term is made of, for walks; the classes below give the parts
+  /// their names.
   llvm::ArrayRef<const Term *> operands() const { return Operands; }
-  const Term *operand(unsigned I) const { return Operands[I]; }
 
   bool isConstant() const { return Kind == TermKind::Constant; }
   bool isConstant(int64_t V) const { return isConstant() && Value == V; }
@@ -78,31 +78,6 @@ public:
   unsigned id() const { return Id; }
 
   void Profile(llvm::FoldingSetNodeID &ID) const;
-
-  // Accessors of all kinds at once; the classes below say what they mean.
-  unsigned opcode() const { return Opcode; }
-  int64_t value() const { return Value; }
-  llvm::ArrayRef<int64_t> coefficients() const { return Coefficients; }
-  IdentityKind identity() const { return IdentityKind(Opcode); }
-  unsigned axis() const { return unsigned(Value) & 3; }
-  unsigned tileSize() const { return unsigned(Value >> 2); }
-  Scope identityScope() const { return UniformAt; }
-  const clang::ValueDecl *decl() const {
-    return static_cast<const clang::ValueDecl *>(Data);
-  }
-  const clang::FieldDecl *field() const {
-    return static_cast<const clang::FieldDecl *>(Data);
-  }
-  const clang::Stmt *site() const {
-    return static_cast<const clang::Stmt *>(Data);
-  }
-  const clang::RecordDecl *recordType() const {
-    return static_cast<const clang::RecordDecl *>(Data);
-  }
-  const warplint::Node *node() const {
-    return static_cast<const warplint::Node *>(Data);
-  }
-  const CallContext *callContext() const { return Owner; }
 
 protected:
   friend class TermArena;
@@ -178,6 +153,7 @@ private:
 class LinearTerm : public TermOf<TermKind::Linear> {
 public:
   int64_t constant() const { return Value; }
+  const Term *operand(unsigned I) const { return Operands[I]; }
   /// One for each operand.
   llvm::ArrayRef<int64_t> coefficients() const { return Coefficients; }
 
@@ -327,6 +303,7 @@ public:
   const clang::RecordDecl *recordType() const {
     return static_cast<const clang::RecordDecl *>(Data);
   }
+  const Term *operand(unsigned I) const { return Operands[I]; }
 
 private:
   using TermOf::TermOf;
@@ -465,6 +442,14 @@ bool comesBefore(const Term *L, const Term *R);
 /// The object an address lies in: a Variable, Local, Temporary, Parameter, or
 /// whatever term the address was computed from.
 const Term *rootOf(const Term *Address);
+
+/// The number that \p T is; nothing if it is none, or null.
+std::optional<int64_t> numberOf(const Term *T);
+
+/// What \p T names; null if it is no declared object.
+const clang::ValueDecl *declarationOf(const Term *T);
+/// The variable outside any call that \p T names; null if it names none.
+const clang::VarDecl *variableAt(const Term *T);
 
 /// Where the object that \p Root names lies. What a pointer leads to counts as
 /// global.

@@ -248,12 +248,13 @@ const Term *TermArena::record(const RecordDecl *Type,
 const Term *TermArena::extract(const Term *Value, const FieldDecl *Field) {
   if (Field && Field->getParent()->isUnion())
     return Value;
-  if (Value->kind() == TermKind::Record && Value->recordType() && Field) {
+  const auto *Whole = dyn_cast<RecordTerm>(Value);
+  if (Whole && Whole->recordType() && Field) {
     unsigned I = Field->getFieldIndex();
-    if (I < Value->operands().size())
-      return Value->operand(I);
+    if (I < Whole->operands().size())
+      return Whole->operand(I);
   }
-  if (Value->kind() == TermKind::Undefined)
+  if (isa<UndefinedTerm>(Value))
     return Value;
   Term T;
   T.Kind = TermKind::Extract;
@@ -283,13 +284,12 @@ const Term *TermArena::element(const Term *Base, const Term *Index,
                                int64_t ElementSize) {
   // A row of a matrix has another size than its elements and stays a step of
   // its own.
-  if (Base->kind() == TermKind::Element && Base->value() == ElementSize)
-    return elementOf(Base->operand(0), binary(BO_Add, Base->operand(1), Index),
+  const auto *Inner = dyn_cast<ElementTerm>(Base);
+  if (Inner && Inner->elementSize() == ElementSize)
+    return elementOf(Inner->base(), binary(BO_Add, Inner->index(), Index),
                      ElementSize);
-  bool IsObject =
-      Base->kind() == TermKind::Local || Base->kind() == TermKind::Variable ||
-      Base->kind() == TermKind::Field || Base->kind() == TermKind::Temporary ||
-      Base->kind() == TermKind::Return || Base->kind() == TermKind::Element;
+  bool IsObject = isa<LocalTerm, VariableTerm, FieldTerm, TemporaryTerm,
+                      ReturnTerm, ElementTerm>(Base);
   if (IsObject && Index->isConstant(0))
     return Base;
   return elementOf(Base, Index, ElementSize);
@@ -301,25 +301,28 @@ const Term *TermArena::withOperands(const Term *T,
     return T;
   switch (T->kind()) {
   case TermKind::Linear: {
-    const Term *Sum = constant(T->value());
-    for (auto [Part, C] : llvm::zip(Operands, T->coefficients()))
+    const auto *Old = cast<LinearTerm>(T);
+    const Term *Sum = constant(Old->constant());
+    for (auto [Part, C] : llvm::zip(Operands, Old->coefficients()))
       Sum = binary(BO_Add, Sum, binary(BO_Mul, Part, constant(C)));
     return Sum;
   }
   case TermKind::Unary:
-    return unary(UnaryOperatorKind(T->opcode()), Operands[0]);
+    return unary(cast<UnaryTerm>(T)->opcode(), Operands[0]);
   case TermKind::Binary:
-    return binary(BinaryOperatorKind(T->opcode()), Operands[0], Operands[1]);
+    return binary(cast<BinaryTerm>(T)->opcode(), Operands[0], Operands[1]);
   case TermKind::Select:
     return select(Operands[0], Operands[1], Operands[2]);
   case TermKind::Narrow:
-    return narrow(Operands[0], T->value(), T->opcode());
+    return narrow(Operands[0], cast<NarrowTerm>(T)->bits(),
+                  cast<NarrowTerm>(T)->isSigned());
   case TermKind::Extract:
-    return extract(Operands[0], T->field());
+    return extract(Operands[0], cast<ExtractTerm>(T)->field());
   case TermKind::Field:
-    return fieldOf(Operands[0], T->field());
+    return fieldOf(Operands[0], cast<FieldTerm>(T)->field());
   case TermKind::Element:
-    return element(Operands[0], Operands[1], T->value());
+    return element(Operands[0], Operands[1],
+                   cast<ElementTerm>(T)->elementSize());
   default: {
     // What the others are does not depend on their operands.
     Term Other = *T;
@@ -341,7 +344,7 @@ TermRewriter::rewrite(const Term *T,
       T, [&](const Term *Now, Parts &Of) -> std::optional<const Term *> {
         if (const Term *Replacement = Replace(*Now))
           return Replacement;
-        if (Now->kind() == TermKind::Phi)
+        if (isa<PhiTerm>(Now))
           return Now;
         if (!Of.knowsAll(Now->operands()))
           return std::nullopt;

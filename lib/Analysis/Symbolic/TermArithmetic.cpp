@@ -148,7 +148,7 @@ static std::optional<int64_t> foldBinary(BinaryOperatorKind Op, int64_t L,
 /// that.
 const Term *TermArena::divide(BinaryOperatorKind Op, const Term *L,
                               int64_t Divisor) {
-  if (L->kind() != TermKind::Linear || Divisor <= 1)
+  if (!isa<LinearTerm>(L) || Divisor <= 1)
     return nullptr;
   Sum Multiples, Rest;
   for (auto [Part, C] : llvm::zip(L->operands(), L->coefficients()))

@@ -17,26 +17,34 @@ static uint64_t positionOf(clang::SourceLocation Begin,
   return uint64_t(Begin.getRawEncoding()) << 32 | End.getRawEncoding();
 }
 
+static uint64_t ofStatement(const clang::Stmt &S) {
+  return positionOf(S.getBeginLoc(), S.getEndLoc());
+}
+
+static uint64_t ofDeclaration(const clang::Decl &D) {
+  return positionOf(D.getLocation(), D.getBeginLoc());
+}
+
 uint64_t Term::position() const {
   if (!Data)
     return 0;
   switch (Kind) {
   case TermKind::Phi:
-    return node()->id();
+    return static_cast<const Node *>(Data)->id();
   case TermKind::Load:
   case TermKind::Opaque:
   case TermKind::Result:
   case TermKind::Temporary:
-    return positionOf(site()->getBeginLoc(), site()->getEndLoc());
+    return ofStatement(*static_cast<const clang::Stmt *>(Data));
   case TermKind::Field:
   case TermKind::Extract:
-    return positionOf(field()->getLocation(), field()->getBeginLoc());
+    return ofDeclaration(*static_cast<const clang::FieldDecl *>(Data));
   case TermKind::Record:
-    return positionOf(recordType()->getLocation(), recordType()->getBeginLoc());
+    return ofDeclaration(*static_cast<const clang::RecordDecl *>(Data));
   case TermKind::Variable:
   case TermKind::Local:
   case TermKind::Parameter:
-    return positionOf(decl()->getLocation(), decl()->getBeginLoc());
+    return ofDeclaration(*static_cast<const clang::ValueDecl *>(Data));
   default:
     return 0;
   }

@@ -14,16 +14,6 @@ using namespace clang;
 
 namespace warplint {
 
-const Term *firstValue(const Term *Phi, const Evaluation &Values) {
-  const Induction *Loop = Values.inductions().find(Phi);
-  return Loop ? Loop->First : nullptr;
-}
-
-const Term *nextValue(const Term *Phi, const Evaluation &Values) {
-  const Induction *Loop = Values.inductions().find(Phi);
-  return Loop ? Loop->Next : nullptr;
-}
-
 static std::optional<int64_t> identityOf(const IdentityTerm &T,
                                          const ThreadOfBlock &Self) {
   switch (T.identity()) {
@@ -154,8 +144,8 @@ ThreadValues::compute(const Term *T, const ThreadOfBlock &Self,
     return Of.of(**If ? Choice->ifTrue() : Choice->ifFalse());
   }
   if (isa<PhiTerm>(T))
-    if (const Term *First = firstValue(T, Values))
-      return Of.of(First);
+    if (const Induction *Loop = Values.inductions().find(T))
+      return Of.of(Loop->First);
   return Unknown;
 }
 
@@ -172,11 +162,11 @@ Inputs inputsOf(const Term *T, const Evaluation &Values) {
       }
     if (!isa<PhiTerm>(Part))
       return Walk::Enter;
-    const Term *First = firstValue(&Part, Values);
-    if (!First)
+    const Induction *Loop = Values.inductions().find(&Part);
+    if (!Loop)
       return Walk::Skip;
     Found.Counters.push_back(&Part);
-    Instead.push_back(First);
+    Instead.push_back(Loop->First);
     return Walk::Enter;
   });
   return Found;

@@ -58,11 +58,6 @@ private:
   mutable TermFold<Value> Known; ///< Of the run under way.
 };
 
-/// The value a loop counter starts with; null for other joins.
-const Term *firstValue(const Term *Phi, const Evaluation &Values);
-/// The value a loop counter has after a round; null for other joins.
-const Term *nextValue(const Term *Phi, const Evaluation &Values);
-
 /// Integer parameters and loop counters that \p T is computed from.
 struct Inputs {
   llvm::SmallVector<const Term *, 2> Parameters, Counters;

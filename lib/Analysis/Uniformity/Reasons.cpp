@@ -150,7 +150,7 @@ void Explainer::definition(const Definition &Held, const ValueDecl *Variable,
     if (varies(*Held.Owner, Compound->getRHS()))
       return expression(*Held.Owner, *Compound->getRHS());
   }
-  if (isa<CompoundAssignOperator>(From) || isa<UnaryOperator>(From)) {
+  if (isa<CompoundAssignOperator, UnaryOperator>(From)) {
     const Definition *Before = Values.definitionRead(*Held.Owner, From);
     if (Before && varies(Before->Value)) {
       Steps.pop_back();

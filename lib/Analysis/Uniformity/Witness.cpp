@@ -40,7 +40,8 @@ std::optional<BranchWitness> findWitness(const Term *Condition,
     Found.Taking = Taking->Index;
     Found.NotTaking = NotTaking->Index;
     for (const Term *Parameter : Of.Parameters)
-      Found.Given.push_back({Parameter->decl(), Given.lookup(Parameter)});
+      Found.Given.push_back(
+          {declarationOf(Parameter), Given.lookup(Parameter)});
     return true;
   });
   return Any ? std::optional(Found) : std::nullopt;

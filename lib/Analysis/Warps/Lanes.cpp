@@ -89,7 +89,7 @@ bool Lanes::findWarp(const Node &N,
   return tryParameters(Of.Parameters, [&](const GivenValues &Given) {
     At.Given.clear();
     for (const Term *Parameter : Of.Parameters)
-      At.Given.push_back({Parameter->decl(), Given.lookup(Parameter)});
+      At.Given.push_back({declarationOf(Parameter), Given.lookup(Parameter)});
     for (At.Round = 0; At.Round < (Loops ? MaxRounds : 1); ++At.Round)
       for (size_t First = 0; First < Threads.size(); First += LanesPerWarp) {
         At.Warp = First / LanesPerWarp;

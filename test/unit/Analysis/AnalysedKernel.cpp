@@ -19,7 +19,7 @@ namespace warplint::test {
 // Text of terms and steps
 //===----------------------------------------------------------------------===//
 
-static std::string nameOfIdentity(const Term *T) {
+static std::string nameOfIdentity(const IdentityTerm *T) {
   const std::string Axis(1, "xyz?"[T->axis()]);
   switch (T->identity()) {
   case IdentityKind::ThreadIdx:
@@ -48,7 +48,7 @@ static std::string listOf(llvm::ArrayRef<const Term *> Terms) {
   return llvm::join(Parts, ", ");
 }
 
-static std::string sum(const Term *T) {
+static std::string sum(const LinearTerm *T) {
   std::vector<std::string> Parts;
   for (unsigned I = 0; I < T->operands().size(); ++I) {
     int64_t C = T->coefficients()[I];
@@ -56,9 +56,28 @@ static std::string sum(const Term *T) {
                     show(T->operand(I)));
   }
   std::sort(Parts.begin(), Parts.end());
-  if (T->value())
-    Parts.push_back(std::to_string(T->value()));
+  if (T->constant())
+    Parts.push_back(std::to_string(T->constant()));
   return llvm::join(Parts, " + ");
+}
+
+static std::string binary(const BinaryTerm *T) {
+  BinaryOperatorKind Op = T->opcode();
+  std::string L = show(T->lhs()), R = show(T->rhs());
+  bool Commutes = Op == BO_Mul || Op == BO_And || Op == BO_Or || Op == BO_Xor;
+  if (Commutes && R < L)
+    std::swap(L, R);
+  return "(" + L + " " + BinaryOperator::getOpcodeStr(Op).str() + " " + R + ")";
+}
+
+static std::string select(const SelectTerm *T) {
+  return "(" + show(T->condition()) + " ? " + show(T->ifTrue()) + " : " +
+         show(T->ifFalse()) + ")";
+}
+
+static std::string extract(const ExtractTerm *T) {
+  return show(T->from()) + "." +
+         (T->field() ? T->field()->getNameAsString() : "*");
 }
 
 std::string show(const Term *T) {
@@ -66,35 +85,27 @@ std::string show(const Term *T) {
     return "null";
   switch (T->kind()) {
   case TermKind::Constant:
-    return std::to_string(T->value());
+    return std::to_string(*numberOf(T));
   case TermKind::Undefined:
     return "undefined";
   case TermKind::Identity:
-    return nameOfIdentity(T);
+    return nameOfIdentity(cast<IdentityTerm>(T));
   case TermKind::Linear:
-    return sum(T);
+    return sum(cast<LinearTerm>(T));
   case TermKind::Unary:
-    return UnaryOperator::getOpcodeStr(UnaryOperatorKind(T->opcode())).str() +
-           show(T->operand(0));
-  case TermKind::Binary: {
-    auto Op = BinaryOperatorKind(T->opcode());
-    std::string L = show(T->operand(0)), R = show(T->operand(1));
-    bool Commutes = Op == BO_Mul || Op == BO_And || Op == BO_Or || Op == BO_Xor;
-    if (Commutes && R < L)
-      std::swap(L, R);
-    return "(" + L + " " + BinaryOperator::getOpcodeStr(Op).str() + " " + R +
-           ")";
-  }
+    return UnaryOperator::getOpcodeStr(cast<UnaryTerm>(T)->opcode()).str() +
+           show(cast<UnaryTerm>(T)->of());
+  case TermKind::Binary:
+    return binary(cast<BinaryTerm>(T));
   case TermKind::Select:
-    return "(" + show(T->operand(0)) + " ? " + show(T->operand(1)) + " : " +
-           show(T->operand(2)) + ")";
+    return select(cast<SelectTerm>(T));
   case TermKind::Narrow:
-    return "narrow" + std::to_string(T->value()) + "(" + show(T->operand(0)) +
-           ")";
+    return "narrow" + std::to_string(cast<NarrowTerm>(T)->bits()) + "(" +
+           listOf(T->operands()) + ")";
   case TermKind::Load:
-    return "load(" + show(T->operand(0)) + ")";
+    return "load(" + listOf(T->operands()) + ")";
   case TermKind::Phi:
-    return "phi(" + show(T->operand(0)) + ")";
+    return "phi(" + listOf(T->operands()) + ")";
   case TermKind::Opaque:
     return "opaque(" + listOf(T->operands()) + ")";
   case TermKind::Result:
@@ -102,20 +113,23 @@ std::string show(const Term *T) {
   case TermKind::Record:
     return "{" + listOf(T->operands()) + "}";
   case TermKind::Extract:
-    return show(T->operand(0)) + "." +
-           (T->field() ? T->field()->getNameAsString() : "*");
+    return extract(cast<ExtractTerm>(T));
   case TermKind::Variable:
   case TermKind::Local:
   case TermKind::Parameter:
-    return T->decl() ? T->decl()->getNameAsString() : "unnamed";
+    return declarationOf(T) ? declarationOf(T)->getNameAsString() : "unnamed";
   case TermKind::Temporary:
     return "temporary";
   case TermKind::Return:
     return "return";
   case TermKind::Field:
-    return show(T->operand(0)) + "." + T->field()->getNameAsString();
+    return show(cast<FieldTerm>(T)->base()) + "." +
+           cast<FieldTerm>(T)->field()->getNameAsString();
   case TermKind::Element:
-    return show(T->operand(0)) + "[" + show(T->operand(1)) + "]";
+    return show(cast<ElementTerm>(T)->base()) + "[" +
+           show(cast<ElementTerm>(T)->index()) + "]";
+  case TermKind::Symbol:
+    return "symbol" + std::to_string(cast<SymbolTerm>(T)->number());
   }
   return "?";
 }

@@ -42,10 +42,10 @@ TEST(Evaluation, ArmsWithDifferentValuesJoin) {
   Texts Values = {show(From[0].Held.Value), show(From[1].Held.Value)};
   std::sort(Values.begin(), Values.end());
   EXPECT_EQ(Values, (Texts{"2", "3"}));
+  const Node *Join = llvm::cast<PhiTerm>(K.valueOf("seen"))->node();
   for (const Incoming &I : From) {
     EXPECT_EQ(K.text(I.Held.Site), show(I.Held.Value));
-    EXPECT_TRUE(
-        llvm::is_contained(K.valueOf("seen")->node()->predecessors(), I.From));
+    EXPECT_TRUE(llvm::is_contained(Join->predecessors(), I.From));
   }
 }
 
@@ -112,7 +112,7 @@ TEST(Evaluation, OuterVariableKeepsItsJoinThroughAnInnerLoop) {
   EXPECT_EQ(show(Outer), "phi(outer)");
   EXPECT_EQ(K.valueOf("inside"), Outer);
   EXPECT_EQ(K.valueOf("after"), Outer);
-  EXPECT_EQ(Outer->node(), &K.branchOn("outer < n"));
+  EXPECT_EQ(llvm::cast<PhiTerm>(Outer)->node(), &K.branchOn("outer < n"));
   EXPECT_EQ(K.scopeOf("after"), Scope::System);
 }
 

@@ -47,7 +47,7 @@ TEST(Induction, CountedByAConstant) {
   EXPECT_EQ(Found->K, Induction::Kind::Added);
   EXPECT_EQ(Found->constantStep(), 2);
   EXPECT_EQ(show(Found->First), "3");
-  EXPECT_EQ(&Found->head(), Found->Variable->node());
+  EXPECT_EQ(&Found->head(), llvm::cast<PhiTerm>(Found->Variable)->node());
 }
 
 TEST(Induction, CountedBackwardsAndByAParameter) {

@@ -58,11 +58,10 @@ public:
 
 private:
   static std::optional<int64_t> indexOf(const Event &E) {
-    if (E.K != Event::Kind::Access || E.Access == AccessKind::Read ||
-        E.Address->kind() != TermKind::Element ||
-        !E.Address->operand(1)->isConstant())
+    if (E.K != Event::Kind::Access || E.Access == AccessKind::Read)
       return std::nullopt;
-    return E.Address->operand(1)->value();
+    const auto *Element = llvm::dyn_cast<ElementTerm>(E.Address);
+    return Element ? numberOf(Element->index()) : std::nullopt;
   }
   unsigned stepOf(const Interval &I, int64_t Index) const {
     const IntervalStep *Step = I.find(write(Index));

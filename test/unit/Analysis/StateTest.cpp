@@ -146,8 +146,8 @@ TEST_F(StateTest, WriteToAnUnknownElementReachesAll) {
     const Term *Mix = read(at(local("v"), Index));
     ASSERT_TRUE(Mix);
     // Straight or as an element of the mixed array.
-    if (Mix->kind() == TermKind::Extract)
-      Mix = Mix->operand(0);
+    if (const auto *Element = dyn_cast<ExtractTerm>(Mix))
+      Mix = Element->from();
     bool Found = mentions(Mix, unknown("m"));
     for (const Term *Part : Mix->operands())
       Found |= mentions(Part, unknown("m"));

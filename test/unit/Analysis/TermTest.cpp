@@ -387,15 +387,14 @@ TEST_F(SplitTermTest, SplitsAreExact) {
         for (int64_t H = 1; H <= 3; ++H)
           for (int64_t L = 0; L <= 3; ++L) {
             auto At = [&](const Term *Of) -> std::optional<int64_t> {
-              int64_t V = Of->value();
               if (Of == High || Of == Low)
                 return Of == High ? H : L;
-              if (Of->isConstant())
-                return V;
-              if (Of->kind() != TermKind::Linear)
-                return std::nullopt;
+              const auto *Sum = llvm::dyn_cast<LinearTerm>(Of);
+              if (!Sum)
+                return numberOf(Of);
+              int64_t V = Sum->constant();
               for (auto [Part, C] :
-                   llvm::zip(Of->operands(), Of->coefficients()))
+                   llvm::zip(Sum->operands(), Sum->coefficients()))
                 V += C * (Part == High ? H : L);
               return V;
             };
@@ -413,9 +412,9 @@ TEST_F(SplitTermTest, SplitsAreExact) {
 TEST_F(TermTest, EverySymbolIsNew) {
   const Term *First = A.symbol({0, 9}), *Second = A.symbol({0, 9});
   EXPECT_NE(First, Second);
-  EXPECT_EQ(First->kind(), TermKind::Symbol);
-  EXPECT_EQ(First->value(), 0);
-  EXPECT_EQ(Second->value(), 1);
+  ASSERT_TRUE(llvm::isa<SymbolTerm>(First));
+  EXPECT_EQ(llvm::cast<SymbolTerm>(First)->number(), 0u);
+  EXPECT_EQ(llvm::cast<SymbolTerm>(Second)->number(), 1u);
   EXPECT_EQ(op(BO_Sub, First, First), c(0));
   EXPECT_NE(op(BO_Sub, First, Second), c(0));
 }
@@ -446,7 +445,7 @@ TEST_F(TermTest, OrderDoesNotDependOnWhatWasMadeFirst) {
   const Term *L = Mixed(First, Made), *R = Mixed(Second, Again);
   ASSERT_EQ(L->operands().size(), 3u);
   for (unsigned I = 0; I < 3; ++I)
-    EXPECT_EQ(show(L->operand(I)), show(R->operand(I)));
+    EXPECT_EQ(show(L->operands()[I]), show(R->operands()[I]));
   EXPECT_EQ(comesBefore(Made[0], Made[1]), comesBefore(Again[0], Again[1]));
   EXPECT_NE(comesBefore(Made[0], Made[1]), comesBefore(Made[1], Made[0]));
   EXPECT_FALSE(comesBefore(L, L));
@@ -554,7 +553,8 @@ TEST_F(TermTest, ElementsOfElementsMerge) {
   EXPECT_EQ(A.element(Row, c(3), 4), A.element(Base, op(BO_Add, w(), c(3)), 4));
   // A row of a matrix is not an element of it.
   const Term *Other = A.element(A.element(Base, w(), 64), c(3), 4);
-  EXPECT_EQ(Other->operand(0), A.element(Base, w(), 64));
+  ASSERT_TRUE(llvm::isa<ElementTerm>(Other));
+  EXPECT_EQ(llvm::cast<ElementTerm>(Other)->base(), A.element(Base, w(), 64));
 }
 
 TEST_F(TermTest, RootIsTheObject) {
@@ -570,7 +570,8 @@ TEST_F(TermTest, LocalsBelongToTheirActivation) {
   CallContext First, Second;
   EXPECT_EQ(A.local(&First, var("v")), A.local(&First, var("v")));
   EXPECT_NE(A.local(&First, var("v")), A.local(&Second, var("v")));
-  EXPECT_EQ(A.local(&First, var("v"))->callContext(), &First);
+  EXPECT_EQ(llvm::cast<LocalTerm>(A.local(&First, var("v")))->callContext(),
+            &First);
   EXPECT_NE(A.returnSlot(&First), A.returnSlot(&Second));
   EXPECT_TRUE(isThreadOwned(A.element(A.returnSlot(&First), c(1), 4)));
   EXPECT_FALSE(isThreadOwned(A.element(v(), c(1), 4)));

@@ -179,7 +179,8 @@ TEST(TermTraversalTest_Joins, WalksIntoWhatPhisJoin) {
   auto Finds = [&](const Evaluation *Values, llvm::StringRef Name) {
     bool Found = false;
     auto Visit = [&](const Term &T) {
-      Found |= T.kind() == TermKind::Parameter && T.decl()->getName() == Name;
+      const auto *Given = llvm::dyn_cast<ParameterTerm>(&T);
+      Found |= Given && Given->decl()->getName() == Name;
       return Walk::Enter;
     };
     const Term *At = K.valueOf("at");
