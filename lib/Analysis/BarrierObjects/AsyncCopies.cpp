@@ -15,7 +15,7 @@
 
 namespace warplint {
 
-/// Nodes that walks from copies to accesses of the same memory may come to.
+/// Nodes that walks from writes to the copies that read them may come to.
 static constexpr uint64_t MaxSteps = 32'000'000;
 
 namespace {
@@ -29,6 +29,8 @@ public:
 private:
   std::optional<Touch> endOf(const Event &Copy, const Term *Address) const;
   bool affordsWalk();
+  using Counters = llvm::SmallVector<const Term *, 2>;
+  Counters countersOf(const Touch &Access);
   bool inOneRound(const Touch &From, const Touch &To);
   bool findDestination(const Event &Copy);
   void findPending(const Event &Copy);
@@ -42,6 +44,7 @@ private:
   std::vector<Touch> Accesses;
   std::vector<const Event *> Copies;
   std::vector<CopyFault> Faults;
+  llvm::DenseMap<const Term *, Counters> CountersIn; ///< By the address.
   StepBudget Steps{MaxSteps};
 };
 
@@ -70,8 +73,8 @@ std::optional<Touch> CopyScan::endOf(const Event &Copy,
   Touch End{&Copy, Address, *At};
   if (Copy.Op->WidthImmediate)
     End.Bytes = std::max<int64_t>(1, *Copy.Op->WidthImmediate);
-  else if (Copy.Width && Copy.Width->isConstant())
-    End.Bytes = std::max<int64_t>(1, Copy.Width->value());
+  else if (auto Bytes = numberOf(Copy.Width))
+    End.Bytes = std::max<int64_t>(1, *Bytes);
   return End;
 }
 
@@ -79,25 +82,30 @@ std::optional<Touch> CopyScan::endOf(const Event &Copy,
 bool CopyScan::affordsWalk() {
   if (Steps.spend(Facts.cfg().nodes().size()))
     return true;
-  Facts.get<Limits>().cut("pairs of a copy and an access to what it touches");
+  Facts.get<Limits>().cut("pairs of a write and a copy of what it wrote");
   return false;
+}
+
+/// Counters of loops that the address of \p Access is computed from.
+CopyScan::Counters CopyScan::countersOf(const Touch &Access) {
+  auto [Known, New] = CountersIn.try_emplace(Access.Address);
+  if (New)
+    for (const auto &[Index, Size] : Access.At.Steps)
+      for (const Term *Counter : inputsOf(Index, Facts.values()).Counters)
+        Known->second.push_back(Counter);
+  return Known->second;
 }
 
 /// A path leads from \p From to \p To on which the loop counters that both
 /// addresses use keep their values.
 bool CopyScan::inOneRound(const Touch &From, const Touch &To) {
-  if (!affordsWalk())
-    return false;
-  llvm::SmallPtrSet<const Term *, 4> Counters;
-  for (const auto &[Index, Size] : From.At.Steps)
-    for (const Term *Counter : inputsOf(Index, Facts.values()).Counters)
-      Counters.insert(Counter);
   FlowView::NodeSet Heads;
-  for (const auto &[Index, Size] : To.At.Steps)
-    for (const Term *Counter : inputsOf(Index, Facts.values()).Counters)
-      if (Counters.count(Counter))
-        Heads.insert(Counter->node());
-  return Facts.get<Reachability>().leadsTo(*From.E, *To.E, std::move(Heads));
+  Counters Before = countersOf(From);
+  if (!Before.empty())
+    for (const Term *Counter : countersOf(To))
+      if (llvm::is_contained(Before, Counter))
+        Heads.insert(llvm::cast<PhiTerm>(Counter)->node());
+  return Facts.get<Reachability>().leadsTo(*From.E, *To.E, Heads);
 }
 
 //===----------------------------------------------------------------------===//

@@ -19,22 +19,27 @@ Reachability::Reachability(const KernelFacts &Facts)
         Predecessors[Next->Of->id()].push_back(N);
 }
 
+llvm::BitVector Reachability::behind(const Node &From,
+                                     const FlowView::NodeSet &Barred) const {
+  llvm::BitVector Found(Behind.size());
+  llvm::SmallVector<const Node *, 32> Work{&From};
+  while (!Work.empty()) {
+    const Node &N = *Work.pop_back_val();
+    if (!View.contains(N))
+      continue;
+    for (const ViewNode *Next : View.successors(N))
+      if (!Found.test(Next->Of->id()) && !Barred.count(Next->Of)) {
+        Found.set(Next->Of->id());
+        Work.push_back(Next->Of);
+      }
+  }
+  return Found;
+}
+
 bool Reachability::reaches(const Node &From, const Node &To) const {
   llvm::BitVector &Found = Behind[From.id()];
-  if (Found.empty()) {
-    Found.resize(Behind.size());
-    llvm::SmallVector<const Node *, 32> Work{&From};
-    while (!Work.empty()) {
-      const Node &N = *Work.pop_back_val();
-      if (!View.contains(N))
-        continue;
-      for (const ViewNode *Next : View.successors(N))
-        if (!Found.test(Next->Of->id())) {
-          Found.set(Next->Of->id());
-          Work.push_back(Next->Of);
-        }
-    }
-  }
+  if (Found.empty())
+    Found = behind(From, {});
   return Found.test(To.id());
 }
 
@@ -43,19 +48,18 @@ bool Reachability::leadsTo(const Event &From, const Event &To) const {
 }
 
 bool Reachability::leadsTo(const Event &From, const Event &To,
-                           FlowView::NodeSet Barred) const {
-  if (From.At == To.At && &From < &To)
-    return true;
-  llvm::SmallVector<const Node *, 32> Work{From.At};
-  while (!Work.empty())
-    for (const ViewNode *Next : View.successors(*Work.pop_back_val())) {
-      if (!Barred.insert(Next->Of).second)
-        continue;
-      if (Next->Of == To.At)
-        return true;
-      Work.push_back(Next->Of);
-    }
-  return false;
+                           const FlowView::NodeSet &Barred) const {
+  if (Barred.empty() || (From.At == To.At && &From < &To))
+    return leadsTo(From, To);
+  std::vector<unsigned> Numbers;
+  for (const Node *N : Barred)
+    Numbers.push_back(N->id());
+  llvm::sort(Numbers);
+  auto [Found, New] =
+      BehindWithout.try_emplace({From.At->id(), std::move(Numbers)});
+  if (New)
+    Found->second = behind(*From.At, Barred);
+  return Found->second.test(To.At->id());
 }
 
 EventsBetween Reachability::between(const Event &First,

@@ -17,6 +17,7 @@
 
 #include "Analysis/Facts/KernelFacts.h"
 #include "llvm/ADT/BitVector.h"
+#include <map>
 #include <vector>
 
 namespace warplint {
@@ -50,17 +51,24 @@ public:
   bool isInCycle(const Node &N) const { return reaches(N, N); }
   /// A path leads from behind \p From to \p To.
   bool leadsTo(const Event &From, const Event &To) const;
-  /// The same, on a path that enters none of \p Barred; walks each time.
+  /// The same, on a path that enters none of \p Barred.
   bool leadsTo(const Event &From, const Event &To,
-               FlowView::NodeSet Barred) const;
+               const FlowView::NodeSet &Barred) const;
   EventsBetween between(const Event &First, const Event &Last) const;
 
 private:
+  /// Nodes behind the end of \p From on paths that enter none of \p Barred.
+  llvm::BitVector behind(const Node &From,
+                         const FlowView::NodeSet &Barred) const;
+
   const FlowView &View;
   /// Predecessors on live paths, by the number of the node.
   std::vector<llvm::SmallVector<const Node *, 2>> Predecessors;
   /// Nodes behind the end of a node, by its number; empty if nobody asked.
   mutable std::vector<llvm::BitVector> Behind;
+  /// The same by the numbers of the node and of those that are barred.
+  mutable std::map<std::pair<unsigned, std::vector<unsigned>>, llvm::BitVector>
+      BehindWithout;
 };
 
 } // namespace warplint

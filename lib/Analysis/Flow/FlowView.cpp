@@ -35,7 +35,8 @@ void ViewNode::printAsOperand(llvm::raw_ostream &OS, bool) const {
 }
 
 FlowView::FlowView(InlinedCFG &P, const Evaluation &Values,
-                   const NodeSet &Without) {
+                   const NodeSet &Without)
+    : NodeCount(P.nodes().size()) {
   for (Node *N : P.order())
     if (N->Reached && !Without.count(N)) {
       ViewNode &V = Nodes.emplace_back();
@@ -109,8 +110,8 @@ void FlowView::computeControls() {
              Runner->getBlock()) {
         if (const Node *Controlled = Runner->getBlock()->Of) {
           auto &Of = Controls[Controlled];
-          if (!llvm::is_contained(Of, V.Of))
-            Of.push_back(V.Of);
+          if (Of.empty() || Of.back() != V.Of)
+            Of.push_back(V.Of); // Branches come one after the other.
         }
         Runner = Runner->getIDom();
       }
@@ -165,18 +166,12 @@ std::optional<unsigned> FlowView::armTo(const Node &Branch, const Node &N,
                                         const Node *Without) const {
   std::optional<unsigned> Only;
   llvm::ArrayRef<ViewNode *> Arms = successors(Branch);
+  // The branch and what is left out stop the paths, so they count as found.
+  bool IsFound = &N == &Branch || &N == Without;
   for (unsigned I = 0; I < Arms.size(); ++I) {
     if (Arms[I]->Of == Without)
       continue;
-    llvm::SmallPtrSet<const Node *, 32> Seen{&Branch, Arms[I]->Of};
-    if (Without)
-      Seen.insert(Without);
-    llvm::SmallVector<const Node *, 32> Work{Arms[I]->Of};
-    while (!Work.empty() && !Seen.count(&N))
-      for (ViewNode *Next : successors(*Work.pop_back_val()))
-        if (Seen.insert(Next->Of).second)
-          Work.push_back(Next->Of);
-    if (!Seen.count(&N))
+    if (!IsFound && !behindArm(*Arms[I], Branch, Without).test(N.id()))
       continue;
     if (Only)
       return std::nullopt;
@@ -185,13 +180,37 @@ std::optional<unsigned> FlowView::armTo(const Node &Branch, const Node &N,
   return Only;
 }
 
+/// The numbers of the nodes that paths from \p Arm of \p Branch come to before
+/// they come to the branch again or to \p Without.
+const llvm::BitVector &FlowView::behindArm(const ViewNode &Arm,
+                                           const Node &Branch,
+                                           const Node *Without) const {
+  llvm::BitVector &Found =
+      BehindArms[{{Arm.Of->id(), Branch.id()}, Without ? Without->id() : ~0u}];
+  if (!Found.empty())
+    return Found;
+  Found.resize(NodeCount);
+  Found.set(Arm.Of->id());
+  llvm::SmallVector<const Node *, 32> Work{Arm.Of};
+  while (!Work.empty())
+    for (ViewNode *Next : successors(*Work.pop_back_val())) {
+      if (Next->Of == &Branch || Next->Of == Without ||
+          Found.test(Next->Of->id()))
+        continue;
+      Found.set(Next->Of->id());
+      Work.push_back(Next->Of);
+    }
+  return Found;
+}
+
 /// Breadth first, so that nearer branches come first.
 void FlowView::appendControls(std::vector<const Node *> &Found,
                               const Node &Of) const {
   size_t Next = Found.size();
+  NodeSet Seen(Found.begin(), Found.end());
   auto Append = [&](const Node &N) {
     for (const Node *Branch : controls(N))
-      if (!llvm::is_contained(Found, Branch))
+      if (Seen.insert(Branch).second)
         Found.push_back(Branch);
   };
   Append(Of);

@@ -18,6 +18,8 @@
 
 #include "Analysis/Symbolic/Evaluation.h"
 #include "Analysis/Symbolic/InlinedCFG.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/GraphTraits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -108,12 +110,19 @@ private:
   void eraseWaysOut(std::vector<const Node *> &Found) const;
   void appendControls(std::vector<const Node *> &Found, const Node &Of) const;
 
+  const llvm::BitVector &behindArm(const ViewNode &Arm, const Node &Branch,
+                                   const Node *Without) const;
+
+  unsigned NodeCount; ///< Of the whole program, whatever is left out.
   std::deque<ViewNode> Nodes;
   ViewNode *Entry = nullptr;
   llvm::DenseMap<const Node *, ViewNode *> Index;
   std::unique_ptr<llvm::DominatorTreeBase<ViewNode, false>> Dominators;
   std::unique_ptr<llvm::DominatorTreeBase<ViewNode, true>> PostDominators;
   llvm::DenseMap<const Node *, std::vector<const Node *>> Controls;
+  /// By the numbers of the arm's first node, the branch and what is left out.
+  using ArmKey = std::pair<std::pair<unsigned, unsigned>, unsigned>;
+  mutable llvm::DenseMap<ArmKey, llvm::BitVector> BehindArms;
 };
 
 /// \p N ends with a return that the user wrote, or with `exit`, and the thread

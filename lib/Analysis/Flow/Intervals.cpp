@@ -9,6 +9,8 @@
 #include "Analysis/Flow/Intervals.h"
 #include "Model/Separation.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include <optional>
+#include <utility>
 
 namespace warplint {
 
@@ -75,7 +77,11 @@ const IntervalStep *Interval::find(const Event &E) const {
 }
 
 bool Interval::leads(unsigned From, unsigned To, bool Around) const {
-  std::vector<bool> Reached(Steps.size(), false);
+  auto [Known, New] = Behind.try_emplace({From, Around});
+  std::vector<bool> &Reached = Known->second;
+  if (!New)
+    return Reached[To];
+  Reached.resize(Steps.size(), false);
   Reached[From] = true;
   bool Changed = true;
   while (Changed) {
@@ -126,30 +132,57 @@ public:
   }
 
 private:
-  unsigned visit(const Node &At, unsigned First) {
-    auto [Known, New] = Index.try_emplace({&At, First}, Found.size());
-    if (!New)
-      return Known->second;
-    unsigned Own = Known->second;
-    IntervalStep &Step = Found.emplace_back();
-    Step.At = &At;
-    Step.First = First;
-    unsigned Last = First;
-    while (Last < At.Events.size() && !maySeparate(At.Events[Last], Threads))
-      ++Last;
-    Step.Last = Last;
-    if (Last == At.Events.size() && View.contains(At)) {
-      llvm::ArrayRef<ViewNode *> Next = View.successors(At);
-      for (unsigned Arm = 0; Arm < At.successors().size(); ++Arm)
-        if (llvm::any_of(Next, [&](const ViewNode *To) {
-              return To->Of == At.successors()[Arm];
-            })) {
-          unsigned To = visit(*At.successors()[Arm], 0);
-          Edges.push_back({Own, To, Arm});
-        }
+  /// A step that is being visited.
+  struct Visit {
+    unsigned Step;
+    unsigned Arm = 0; ///< The next one to look at.
+    /// Step that the arm before leads to, which was visited since.
+    std::optional<unsigned> Entered = std::nullopt;
+  };
+
+  void visit(const Node &At, unsigned First) {
+    llvm::SmallVector<Visit, 32> Work;
+    Work.push_back({open(At, First).first});
+    while (!Work.empty()) {
+      Visit &Now = Work.back();
+      const Node &N = *Found[Now.Step].At;
+      if (auto To = std::exchange(Now.Entered, std::nullopt))
+        Edges.push_back({Now.Step, *To, Now.Arm - 1});
+      while (Now.Arm < N.successors().size() && !leaves(Now.Step, Now.Arm))
+        ++Now.Arm;
+      if (Now.Arm == N.successors().size()) {
+        Left.push_back(Now.Step);
+        Work.pop_back();
+        continue;
+      }
+      auto [To, New] = open(*N.successors()[Now.Arm++], 0);
+      Now.Entered = To;
+      if (New)
+        Work.push_back({To});
     }
-    Left.push_back(Own);
-    return Own;
+  }
+
+  /// Control goes on from \p Step along \p Arm within the interval.
+  bool leaves(unsigned Step, unsigned Arm) const {
+    const Node &At = *Found[Step].At;
+    return Found[Step].Last == At.Events.size() && View.contains(At) &&
+           llvm::any_of(View.successors(At), [&](const ViewNode *To) {
+             return To->Of == At.successors()[Arm];
+           });
+  }
+
+  /// The step that starts with event \p First of \p At, and whether it is new.
+  std::pair<unsigned, bool> open(const Node &At, unsigned First) {
+    auto [Known, New] = Index.try_emplace({&At, First}, Found.size());
+    if (New) {
+      IntervalStep &Step = Found.emplace_back();
+      Step.At = &At;
+      Step.First = Step.Last = First;
+      while (Step.Last < At.Events.size() &&
+             !maySeparate(At.Events[Step.Last], Threads))
+        ++Step.Last;
+    }
+    return {Known->second, New};
   }
 
   const FlowView &View;

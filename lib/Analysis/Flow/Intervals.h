@@ -22,6 +22,7 @@
 #include "Analysis/Flow/FlowView.h"
 #include "Analysis/Symbolic/InlinedCFG.h"
 #include "llvm/ADT/SetVector.h"
+#include <map>
 #include <vector>
 
 namespace warplint {
@@ -85,6 +86,10 @@ struct Interval {
   /// A thread can run step \p To after step \p From; with \p Around also by way
   /// of another round of a loop.
   bool leads(unsigned From, unsigned To, bool Around) const;
+
+private:
+  /// Which steps the first one leads to, itself included; as far as asked.
+  mutable std::map<std::pair<unsigned, bool>, std::vector<bool>> Behind;
 };
 
 /// The intervals of two such threads: whatever may separate them ends one.

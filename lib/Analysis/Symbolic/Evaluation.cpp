@@ -22,7 +22,11 @@ static constexpr unsigned MaxDissolutions = 8;
 
 Evaluation::Evaluation(InlinedCFG &P, DeviceCode &Code, TermArena &Arena)
     : P(P), Code(Code), Arena(Arena), Access(Arena, States),
-      Out(P.nodes().size()), Current(States.getEmptyMap()) {}
+      Out(P.nodes().size()), Current(States.getEmptyMap()) {
+  for (const Node *N : P.order())
+    if (N->condition())
+      Conditions.insert({N->owner().id(), N->condition()});
+}
 
 bool Evaluation::isLive(const Node &From, unsigned Successor) const {
   if (!From.Reached || From.ending() == Node::Ending::Abort)
@@ -126,8 +130,12 @@ bool Evaluation::visit(Node &N) {
     execute(N.block()[I]);
   if (N.callee())
     bindArguments(*N.callee());
-  if (N.condition())
+  if (N.condition()) {
+    const auto *Op = dyn_cast<BinaryOperator>(N.condition()->IgnoreParens());
+    DecidesBranch = Op && Op->isLogicalOp();
     N.Branch = evaluate(N.condition());
+    DecidesBranch = false;
+  }
   std::optional<State> &Known = Out[N.id()];
   bool Changed = First || ValuesChanged || OldBranch != N.Branch || !Known ||
                  *Known != Current;
@@ -157,11 +165,12 @@ State Evaluation::merge(Node &N) {
       From.size() == N.predecessors().size())
     return First;
 
-  std::set<AddressKey> Places;
-  for (const Node *Predecessor : From)
-    for (const auto &Entry : *Out[Predecessor->id()])
-      Places.insert(Entry.first);
-  State Merged = States.getEmptyMap();
+  // What holds the same on all paths and did so before is left as it is.
+  std::vector<AddressKey> Differing = JoinedAt[&N];
+  for (const Node *Predecessor : llvm::drop_begin(From))
+    appendDifferences(First, *Out[Predecessor->id()], Differing);
+  std::set<AddressKey> Places(Differing.begin(), Differing.end());
+  State Merged = First;
   for (AddressKey At : Places) {
     llvm::SmallVector<Incoming, 4> Arriving;
     for (const Node *Predecessor : From) {
@@ -170,8 +179,9 @@ State Evaluation::merge(Node &N) {
         Arriving.push_back({Held, Predecessor});
     }
     // A place that one path does not know is out of scope here.
-    if (Arriving.size() == From.size())
-      Merged = States.add(Merged, At, join(N, At, Arriving));
+    Merged = Arriving.size() == From.size()
+                 ? States.add(Merged, At, join(N, At, Arriving))
+                 : States.remove(Merged, At);
   }
   return Merged;
 }
@@ -196,9 +206,12 @@ Definition Evaluation::join(Node &N, AddressKey At,
       return Only->Held;
     if (++Dissolved[Phi] <= MaxDissolutions) {
       Meeting.erase(Phi);
+      llvm::erase(JoinedAt[&N], At);
       return Only->Held;
     }
   }
+  if (!Meeting.holds(Phi))
+    JoinedAt[&N].push_back(At);
   auto &Known = Meeting.at(Phi);
   bool Changed = Known.size() != Arriving.size();
   for (unsigned I = 0; !Changed && I < Known.size(); ++I)

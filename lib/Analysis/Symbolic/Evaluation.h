@@ -23,6 +23,7 @@
 #include "Analysis/Symbolic/State.h"
 #include "Analysis/Unit/DeviceCode.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace warplint {
@@ -94,6 +95,7 @@ private:
   const Term *computeMember(const clang::MemberExpr &Member);
   const Term *computeUnary(const clang::UnaryOperator &Op);
   const Term *computeBinary(const clang::BinaryOperator &Op);
+  const Term *computeLogical(const clang::BinaryOperator &Op);
   const Term *arithmetic(const clang::Expr &At, clang::BinaryOperatorKind Op,
                          const clang::Expr *LHS, const Term *L, const Term *R);
   const Term *computeCast(const clang::CastExpr &Cast);
@@ -120,7 +122,12 @@ private:
                       llvm::SmallVectorImpl<const Term *> &Operands);
 
   // Memory (Statements.cpp).
-  const Term *underAlso(const Term *Condition, bool Holds);
+  /// One address of a choice, and what chooses it.
+  struct ChosenAddress {
+    const Term *Address, *If;
+  };
+  std::vector<ChosenAddress> addressesIn(const SelectTerm &Choice);
+  const Term *underAlso(const Term *Chosen);
   uint32_t bytesOf(clang::QualType Type) const;
   const Term *load(const Term *Address, const clang::Expr *Site,
                    clang::QualType Type);
@@ -139,7 +146,10 @@ private:
   /// In the order of their first evaluation.
   llvm::MapVector<ExprKey, const Term *> Values;
   llvm::DenseMap<ExprKey, Definition> Reads;
+  llvm::DenseSet<ExprKey> Conditions; ///< Of the program's nodes.
   Joins Meeting;
+  /// The addresses of which `Meeting` has a join there. Looked up by node.
+  llvm::DenseMap<const Node *, std::vector<AddressKey>> JoinedAt;
   llvm::DenseMap<const Term *, unsigned> Dissolved;
   llvm::DenseMap<const Term *, const Term *> Resolved;
   std::vector<std::optional<State>> Out;
@@ -150,6 +160,8 @@ private:
   Node *Now = nullptr;
   const Term *Under = nullptr; ///< Condition of accesses, see Event.
   const CallContext *In = nullptr;
+  /// What is evaluated is the node's condition, a logical operator.
+  bool DecidesBranch = false;
   State Current;
   bool ValuesChanged = false;
 };

@@ -8,6 +8,7 @@
 
 #include "Analysis/Symbolic/Evaluation.h"
 #include "clang/AST/ExprCXX.h"
+#include <utility>
 
 using namespace clang;
 
@@ -90,17 +91,40 @@ const Term *Evaluation::arithmetic(const Expr &At, BinaryOperatorKind Op,
   return Arena.opaque(In, &At, {L, R}, Scope::System);
 }
 
+/// A chain of one operator, `a && b && c`, from the left. Where it decides a
+/// branch, control has come through the branches that the chains before it are,
+/// and their values are there.
+const Term *Evaluation::computeLogical(const BinaryOperator &Op) {
+  bool AtBranch = std::exchange(DecidesBranch, false);
+  BinaryOperatorKind Kind = Op.getOpcode();
+  llvm::SmallVector<const BinaryOperator *, 8> Chain{&Op};
+  const Term *Value = nullptr;
+  while (!Value) {
+    const Expr *Left = Chain.back()->getLHS();
+    const auto *Before = dyn_cast<BinaryOperator>(Left->IgnoreParens());
+    if (!Before || Before->getOpcode() != Kind)
+      Value = evaluate(Left);
+    else if (AtBranch && Conditions.count({In->id(), Left}))
+      Value = Values.lookup({In->id(), Left});
+    if (!Value)
+      Chain.push_back(Before);
+  }
+  for (const BinaryOperator *Part : llvm::reverse(Chain)) {
+    const auto *Known = dyn_cast<ConstantTerm>(Value);
+    Value = Known && (Known->value() != 0) == (Kind == BO_LOr)
+                ? Arena.constant(Kind == BO_LOr)
+                : Arena.binary(Kind, Value, evaluate(Part->getRHS()));
+    Values[{In->id(), Part}] = Value;
+  }
+  return Value;
+}
+
 const Term *Evaluation::computeBinary(const BinaryOperator &Op) {
   const Expr *LHS = Op.getLHS(), *RHS = Op.getRHS();
   if (Op.getOpcode() == BO_Comma)
     return evaluate(RHS);
-  if (Op.isLogicalOp()) {
-    const Term *L = evaluate(LHS);
-    const auto *Known = dyn_cast<ConstantTerm>(L);
-    if (Known && (Known->value() != 0) == (Op.getOpcode() == BO_LOr))
-      return Arena.constant(Op.getOpcode() == BO_LOr);
-    return Arena.binary(Op.getOpcode(), L, evaluate(RHS));
-  }
+  if (Op.isLogicalOp())
+    return computeLogical(Op);
   const Term *R = evaluate(RHS);
   const Term *L = evaluate(LHS);
   if (Op.getOpcode() == BO_Assign) {

@@ -19,6 +19,32 @@ namespace warplint {
 static constexpr unsigned MaxFields = 64;
 static constexpr unsigned MaxElements = 16;
 
+/// Adds the addresses at which \p L holds something else than \p R, or \p R
+/// nothing.
+static void appendMissing(const State &L, const State &R,
+                          std::vector<AddressKey> &Found) {
+  auto *Other = R.getRootWithoutRetain();
+  llvm::SmallVector<decltype(Other), 32> Work{L.getRootWithoutRetain()};
+  while (!Work.empty()) {
+    auto *Tree = Work.pop_back_val();
+    if (!Tree)
+      continue;
+    const auto &[At, Held] = Tree->getValue();
+    auto *Same = Other ? Other->find(At) : nullptr;
+    if (Same == Tree)
+      continue; // States share such a tree with all that is below.
+    if (!Same || !(Same->getValue().second == Held))
+      Found.push_back(At);
+    Work.append({Tree->getLeft(), Tree->getRight()});
+  }
+}
+
+void appendDifferences(const State &L, const State &R,
+                       std::vector<AddressKey> &Found) {
+  appendMissing(L, R, Found);
+  appendMissing(R, L, Found);
+}
+
 static bool isInside(const Term *Address, const Term *Outer) {
   while (const auto *Part = dyn_cast<SubobjectTerm>(Address)) {
     Address = Part->base();
@@ -57,19 +83,34 @@ Definition StateAccess::mixOfElements(const State &S, const Term *Array,
 }
 
 Definition StateAccess::read(const State &S, const Term *Address) const {
+  // From the outside in, from what is known of an object around the address.
+  llvm::SmallVector<const SubobjectTerm *, 8> Path;
+  Definition Held = readWhole(S, Address);
+  while (!Held.Value) {
+    const auto *Part = dyn_cast<SubobjectTerm>(Address);
+    if (!Part)
+      return {};
+    Path.push_back(Part);
+    Address = Part->base();
+    Held = readWhole(S, Address);
+  }
+  for (const SubobjectTerm *Part : llvm::reverse(Path))
+    Held = partOf(Held, Part);
+  return Held;
+}
+
+/// What is kept for \p Address itself; a null value if nothing is.
+Definition StateAccess::readWhole(const State &S, const Term *Address) const {
   if (const Definition *Held = S.lookup({Address}))
     return *Held;
-  if (const ElementTerm *Indexed = variablyIndexed(Address)) {
-    Definition Mix = mixOfElements(S, Indexed->base(), Indexed->index());
-    if (Mix.Value)
-      return Mix;
-  }
-  const auto *Part = dyn_cast<SubobjectTerm>(Address);
-  if (!Part)
-    return {};
-  Definition Outer = read(S, Part->base());
-  if (!Outer.Value)
-    return Outer;
+  const ElementTerm *Indexed = variablyIndexed(Address);
+  return Indexed ? mixOfElements(S, Indexed->base(), Indexed->index())
+                 : Definition();
+}
+
+/// What lies at \p Part of an object that holds \p Outer.
+Definition StateAccess::partOf(Definition Outer,
+                               const SubobjectTerm *Part) const {
   const auto *Element = dyn_cast<ElementTerm>(Part);
   const auto *Whole = dyn_cast<RecordTerm>(Outer.Value);
   if (Element && Whole && !Whole->recordType()) {

@@ -1,5 +1,4 @@
-//===--- State.h - A thread's own variables at a program point ---*- C++
-//-*-===//
+//===--- State.h - A thread's own variables at a program point -*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,6 +12,7 @@
 #include "Analysis/Symbolic/InlinedCFG.h"
 #include "Analysis/Symbolic/TermArena.h"
 #include "llvm/ADT/ImmutableMap.h"
+#include <vector>
 
 namespace warplint {
 
@@ -45,6 +45,11 @@ struct AddressKey {
 
 using State = llvm::ImmutableMap<AddressKey, Definition>;
 
+/// Adds the addresses at which \p L and \p R do not hold the same, some of them
+/// twice. Takes time for the differences, not for what the states share.
+void appendDifferences(const State &L, const State &R,
+                       std::vector<AddressKey> &Found);
+
 /// The address is inside a variable, temporary or result of one thread.
 inline bool isThreadOwned(const Term *Address) {
   return llvm::isa<LocalTerm, TemporaryTerm, ReturnTerm>(rootOf(Address));
@@ -69,6 +74,8 @@ public:
                       const clang::RecordDecl &Type) const;
 
 private:
+  Definition readWhole(const State &S, const Term *Address) const;
+  Definition partOf(Definition Outer, const SubobjectTerm *Part) const;
   Definition snapshotOf(const State &S, const Term *Address,
                         clang::QualType Type) const;
   State eraseInside(State S, const Term *Address) const;

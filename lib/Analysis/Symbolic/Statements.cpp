@@ -143,10 +143,51 @@ void Evaluation::executeAsm(const GCCAsmStmt &Asm) {
 // Memory
 //===----------------------------------------------------------------------===//
 
-/// What an access is under when it is in one arm of `Condition ? a : b`.
-const Term *Evaluation::underAlso(const Term *Condition, bool Holds) {
-  const Term *Here = Holds ? Condition : Arena.unary(UO_LNot, Condition);
-  return Under ? Arena.binary(BO_LAnd, Under, Here) : Here;
+/// The addresses that \p Choice may mean, each once, true arms first. Choices
+/// share their parts: an address that several ways lead to is there if one of
+/// them is taken.
+std::vector<Evaluation::ChosenAddress>
+Evaluation::addressesIn(const SelectTerm &Choice) {
+  // Each choice behind those that lead to it.
+  llvm::SmallVector<const Term *, 8> Order;
+  llvm::DenseSet<const Term *> Seen;
+  llvm::SmallVector<std::pair<const Term *, bool>, 16> Work{{&Choice, false}};
+  while (!Work.empty()) {
+    auto [T, Left] = Work.pop_back_val();
+    if (Left) {
+      Order.push_back(T);
+      continue;
+    }
+    if (!Seen.insert(T).second)
+      continue;
+    Work.push_back({T, true});
+    if (const auto *Inner = dyn_cast<SelectTerm>(T))
+      Work.append({{Inner->ifTrue(), false}, {Inner->ifFalse(), false}});
+  }
+  llvm::DenseMap<const Term *, const Term *> Ways;
+  auto AddWay = [&](const Term *To, const Term *Before, const Term *Here) {
+    const Term *Way = Before ? Arena.binary(BO_LAnd, Before, Here) : Here;
+    const Term *&Known = Ways[To];
+    Known = Known ? Arena.binary(BO_LOr, Known, Way) : Way;
+  };
+  std::vector<ChosenAddress> Found;
+  for (const Term *T : llvm::reverse(Order)) {
+    const Term *Way = Ways.lookup(T);
+    const auto *Inner = dyn_cast<SelectTerm>(T);
+    if (!Inner) {
+      Found.push_back({T, Way});
+      continue;
+    }
+    const Term *If = Inner->condition();
+    AddWay(Inner->ifTrue(), Way, If);
+    AddWay(Inner->ifFalse(), Way, Arena.unary(UO_LNot, If));
+  }
+  return Found;
+}
+
+/// What an access is under when it is made only if \p Chosen.
+const Term *Evaluation::underAlso(const Term *Chosen) {
+  return Under ? Arena.binary(BO_LAnd, Under, Chosen) : Chosen;
 }
 
 uint32_t Evaluation::bytesOf(QualType Type) const {
@@ -158,13 +199,20 @@ uint32_t Evaluation::bytesOf(QualType Type) const {
 const Term *Evaluation::load(const Term *Address, const Expr *Site,
                              QualType Type) {
   if (const auto *Choice = dyn_cast<SelectTerm>(Address)) {
-    auto Arm = [&](const Term *At, bool Holds) {
-      llvm::SaveAndRestore Only(Under, underAlso(Choice->condition(), Holds));
-      return load(At, Site, Type);
-    };
-    const Term *IfTrue = Arm(Choice->ifTrue(), true),
-               *IfFalse = Arm(Choice->ifFalse(), false);
-    return Arena.select(Choice->condition(), IfTrue, IfFalse);
+    TermFold<const Term *> Loaded;
+    for (const ChosenAddress &One : addressesIn(*Choice)) {
+      llvm::SaveAndRestore Only(Under, underAlso(One.If));
+      Loaded.set(One.Address, load(One.Address, Site, Type));
+    }
+    return Loaded.run(
+        Choice, [&](const Term *T, auto &Parts) -> std::optional<const Term *> {
+          const auto *Of = cast<SelectTerm>(T);
+          auto IfTrue = Parts.of(Of->ifTrue()),
+               IfFalse = Parts.of(Of->ifFalse());
+          if (!IfTrue || !IfFalse)
+            return std::nullopt;
+          return Arena.select(Of->condition(), *IfTrue, *IfFalse);
+        });
   }
   if (isThreadOwned(Address)) {
     const RecordDecl *Record = Type->getAsRecordDecl();
@@ -186,18 +234,19 @@ const Term *Evaluation::load(const Term *Address, const Expr *Site,
 void Evaluation::store(const Term *Address, const Term *Value, const Stmt *Site,
                        QualType Type, const Stmt *Source) {
   if (const auto *Choice = dyn_cast<SelectTerm>(Address)) {
-    // Either may be written: both keep what they had or take the new value.
-    const Term *If = Choice->condition();
-    for (bool Holds : {true, false}) {
-      llvm::SaveAndRestore Only(Under, underAlso(If, Holds));
-      const Term *Arm = Holds ? Choice->ifTrue() : Choice->ifFalse();
-      Definition Old =
-          isThreadOwned(Arm) ? Access.read(Current, Arm) : Definition();
+    // Any may be written: each keeps what it had or takes the new value.
+    for (const ChosenAddress &One : addressesIn(*Choice)) {
+      llvm::SaveAndRestore Only(Under, underAlso(One.If));
+      Definition Old = isThreadOwned(One.Address)
+                           ? Access.read(Current, One.Address)
+                           : Definition();
+      const auto *Not = dyn_cast<UnaryTerm>(One.If);
       const Term *New = Value;
       if (Old.Value)
-        New = Holds ? Arena.select(If, Value, Old.Value)
-                    : Arena.select(If, Old.Value, Value);
-      store(Arm, New, Site, Type, Source);
+        New = Not && Not->opcode() == UO_LNot
+                  ? Arena.select(Not->of(), Old.Value, Value)
+                  : Arena.select(One.If, Value, Old.Value);
+      store(One.Address, New, Site, Type, Source);
     }
     return;
   }
