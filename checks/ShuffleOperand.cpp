@@ -57,6 +57,9 @@ static std::string headline(const std::string &Name,
   case ShuffleFault::Kind::SourceNotNamed:
     return Name + " reads lane " + Value + ", which its mask " +
            hex(Fault.Mask) + " does not name";
+  case ShuffleFault::Kind::SourceLeft:
+    return Name + " reads only lanes that have returned: lanes " +
+           hex(Fault.Coming) + " of the warp are left";
   case ShuffleFault::Kind::Uninitialized:
     return Name + " reads a variable that has no value in lanes " +
            hex(Fault.Unset) + " of the warp";
@@ -83,6 +86,16 @@ void ShuffleOperand::checkKernel(const KernelFacts &Facts, FindingList &Out) {
         F.Sure = both(F.Sure, certaintyOf(*Fault->Branch, Facts));
         ShownAt If = Words.inUserCode(Fault->Branch->owner(),
                                       Fault->Branch->condition());
+        if (Fault->K == ShuffleFault::Kind::SourceLeft) {
+          F.Notes.push_back({If.Loc, "the others return where this condition "
+                                     "says so"});
+          F.Notes.push_back({At.Loc,
+                             "let all lanes come to the shuffle, and return "
+                             "behind it",
+                             NoteRole::Advice});
+          Out.add(std::move(F));
+          continue;
+        }
         F.Notes.push_back(
             {If.Loc, "it is assigned only where this condition says so"});
         F.Notes.push_back({At.Loc,

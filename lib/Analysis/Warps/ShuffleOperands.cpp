@@ -214,12 +214,105 @@ static std::optional<ShuffleFault> scanFault(const KernelFacts &Facts,
   return Adds && firstLaneKeeps(E, Facts) ? std::optional(Fault) : std::nullopt;
 }
 
+/// The lane whose value lane \p Self gets; its own beyond the warp's ends.
+static int64_t sourceOf(int64_t Self, ShuffleMode Mode, int64_t Select) {
+  int64_t Source = Self;
+  switch (Mode) {
+  case ShuffleMode::None:
+    break;
+  case ShuffleMode::Index:
+    Source = Select;
+    break;
+  case ShuffleMode::Up:
+    Source = Self - Select;
+    break;
+  case ShuffleMode::Down:
+    Source = Self + Select;
+    break;
+  case ShuffleMode::Xor:
+    Source = Self ^ Select;
+    break;
+  }
+  return Source >= 0 && Source < LanesPerWarp ? Source : Self;
+}
+
+/// Lanes of each warp that may not have returned before \p At, with those that
+/// the block has: thread identity and constants sent the others away. Empty if
+/// they send none.
+static std::vector<std::pair<LaneMask, LaneMask>>
+lanesLeft(const KernelFacts &Facts, const Node &At, const Node *&Branch) {
+  std::vector<std::pair<const Node *, bool>> Leaving; // If the branch holds.
+  Inputs All;
+  for (const EarlyExit &Exit : Facts.convergence().earlyExits()) {
+    if (!Facts.paths().dominates(*Exit.Branch, At))
+      continue;
+    auto Arm = Facts.paths().armTo(*Exit.Branch, *Exit.At);
+    if (!Arm || !Exit.Branch->Branch)
+      continue;
+    Inputs Of = inputsOf(Exit.Branch->Branch, Facts.values());
+    if (!Of.Parameters.empty() || !Of.Counters.empty())
+      continue;
+    All.UsesY |= Of.UsesY;
+    All.UsesZ |= Of.UsesZ;
+    Leaving.push_back({Exit.Branch, *Arm == 0});
+  }
+  if (Leaving.empty())
+    return {};
+  GivenValues None;
+  ThreadValues Run(Facts.values(), None);
+  std::vector<std::pair<LaneMask, LaneMask>> Warps;
+  for (const ThreadOfBlock &Self :
+       threadsOf(exampleBlock(Facts.terms().launch(), All))) {
+    size_t Warp = Self.rank() / LanesPerWarp;
+    LaneMask Lane = LaneMask(1) << Self.rank() % LanesPerWarp;
+    if (Warps.size() <= Warp)
+      Warps.resize(Warp + 1);
+    bool Stays = true;
+    for (const auto &[Over, OnTrue] : Leaving) {
+      auto Outcome = Run.run(Over->Branch, Self);
+      if (!Outcome || (*Outcome != 0) != OnTrue)
+        continue;
+      Stays = false;
+      Branch = Over;
+    }
+    Warps[Warp].first |= Stays ? Lane : 0;
+    Warps[Warp].second |= Lane;
+  }
+  return Warps;
+}
+
+/// No lane gets anything: where some do, the others may have no use for it.
+static std::optional<ShuffleFault> leftFault(const KernelFacts &Facts,
+                                             const Event &E) {
+  const auto *Select = dyn_cast_or_null<ConstantTerm>(E.Select);
+  if (!Select || segment(Facts, E) != LanesPerWarp ||
+      !Lanes(Facts).divergence(*E.At).empty())
+    return std::nullopt;
+  ShuffleFault Fault;
+  Fault.K = ShuffleFault::Kind::SourceLeft;
+  Fault.Value = Select->value();
+  for (const auto &[Coming, Existing] : lanesLeft(Facts, *E.At, Fault.Branch)) {
+    LaneMask Gone = Existing & ~Coming;
+    bool Any = Coming != 0;
+    for (int64_t Lane = 0; Lane < LanesPerWarp; ++Lane)
+      if (Coming >> Lane & 1)
+        Any &= Gone >> sourceOf(Lane, E.Op->Entry->Shuffle, Fault.Value) & 1;
+    if (!Any)
+      continue;
+    Fault.Coming = Coming;
+    return Fault;
+  }
+  return std::nullopt;
+}
+
 std::optional<ShuffleFault> findShuffleFault(const KernelFacts &Facts,
                                              const Event &E) {
   if (E.K != Event::Kind::Sync || E.Op->Kind != SyncKind::Shuffle ||
       E.Op->Entry->Shuffle == ShuffleMode::None)
     return std::nullopt;
   if (auto Fault = constantFault(Facts, E))
+    return Fault;
+  if (auto Fault = leftFault(Facts, E))
     return Fault;
   if (auto Fault = unsetFault(Facts, E))
     return Fault;

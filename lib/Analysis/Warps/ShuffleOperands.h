@@ -22,6 +22,7 @@ struct ShuffleFault {
                     ///< `Limit` lanes.
     SourceBeyond,   ///< Source lane `Value` is not below `Limit`.
     SourceNotNamed, ///< Source lane `Value` is not in the mask.
+    SourceLeft,     ///< Each lane of `Coming` reads one that has returned.
     Uninitialized,  ///< The variable has no value in `Unset` lanes.
     AddedUnguarded  ///< Lanes that have no source add their own value again.
   };
@@ -29,7 +30,8 @@ struct ShuffleFault {
   int64_t Value = 0, Limit = LanesPerWarp;
   LaneMask Mask = 0;
   LaneMask Unset = 0;           ///< Of the first warp.
-  const Node *Branch = nullptr; ///< Uninitialized: decides who assigns.
+  LaneMask Coming = 0;          ///< Of the first warp of which some come.
+  const Node *Branch = nullptr; ///< Decides who assigns, or who returns.
 };
 
 std::optional<ShuffleFault> findShuffleFault(const KernelFacts &Facts,

@@ -382,3 +382,64 @@ __global__ void neighbours(const int *in, int *out) {
   int x = in[threadIdx.x];
   out[threadIdx.x] = x + __shfl_up_sync(AllLanes, x, 1);
 }
+
+// --- Lanes that have returned -------------------------------------------------
+
+__global__ void allSourcesReturned(const int *in, int *out) {
+  if (threadIdx.x >= 8)
+    return;
+  int v = in[threadIdx.x];
+  v += __shfl_xor_sync(AllLanes, v, 8); // warn shuffle-operand: '__shfl_xor_sync()' reads only lanes that have returned: lanes 0xff of the warp are left
+  // note@-4: the others return where this condition says so
+  v += __shfl_down_sync(AllLanes, v, 16); // warn shuffle-operand: '__shfl_down_sync()' reads only lanes that have returned: lanes 0xff of the warp are left
+  v += __shfl_sync(AllLanes, v, 20); // warn shuffle-operand: '__shfl_sync()' reads only lanes that have returned
+  out[threadIdx.x] = v;
+}
+
+__global__ void returnedByDataToo(const int *in, int *out) {
+  int lane = threadIdx.x % 32;
+  if (lane < 16)
+    return;
+  if (in[threadIdx.x] == 0)
+    return;
+  out[threadIdx.x] = __shfl_up_sync(AllLanes, lane, 16); // warn shuffle-operand: '__shfl_up_sync()' reads only lanes that have returned: lanes 0xffff0000 of the warp are left
+  // note@-5: the others return where this condition says so
+}
+
+// The lanes that are left have their own sources.
+__global__ void amongThoseLeft(const int *in, int *out) {
+  if (threadIdx.x >= 8)
+    return;
+  int v = in[threadIdx.x];
+  v += __shfl_xor_sync(0xffu, v, 4);
+  v += __shfl_down_sync(0xffu, v, 2);
+  v += __shfl_sync(0xffu, v, 7);
+  out[threadIdx.x] = v;
+}
+
+// Lane 0 has what it needs; nobody reads the others' result.
+__global__ void reductionOfThoseLeft(const int *in, int *out) {
+  if (threadIdx.x >= 6)
+    return;
+  int v = in[threadIdx.x];
+  v += __shfl_down_sync(AllLanes, v, 4);
+  v += __shfl_down_sync(AllLanes, v, 2);
+  v += __shfl_down_sync(AllLanes, v, 1);
+  if (threadIdx.x == 0)
+    *out = v;
+}
+
+// As many as whoever launches it says, whole warps perhaps.
+__global__ void returnedByParameter(const int *in, int *out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  out[i] = __shfl_xor_sync(AllLanes, in[i], 16);
+}
+
+// Whole warps have returned.
+__global__ void wholeWarpsReturned(const int *in, int *out) {
+  if (threadIdx.x >= 64)
+    return;
+  out[threadIdx.x] = __shfl_xor_sync(AllLanes, in[threadIdx.x], 16);
+}
