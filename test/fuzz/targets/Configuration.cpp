@@ -1,0 +1,45 @@
+//===--- Configuration.cpp - Configurations of any kind -------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The input is a `.clang-tidy`, and if it is none, the value of every option.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Files/Yaml.h"
+#include "FuzzTarget.h"
+#include "tidy/TidyEdge.h"
+#include <cstdlib>
+
+using namespace warplint;
+using namespace clang::tidy;
+
+static void readAll(const ClangTidyOptions &Options) {
+  std::vector<std::string> Problems;
+  CheckSettings Settings = readSettings(Options, "/no/such/file.cu", Problems);
+  for (const auto &Extents :
+       {Settings.Analysis.Launch.Block, Settings.Analysis.Launch.Grid})
+    if (!Extents[0] != !Extents[1] || !Extents[1] != !Extents[2])
+      abort();
+  if (!fitsBlock(Settings.Analysis.Launch.Block))
+    abort();
+}
+
+FUZZ_TARGET(Configuration)(llvm::StringRef Text) {
+  if (isYamlTooDeep(Text))
+    return;
+  auto Parsed = parseConfigurationWithDiags(
+      llvm::MemoryBufferRef(Text, "input"), [](const llvm::SMDiagnostic &) {});
+  ClangTidyOptions Options;
+  if (Parsed)
+    Options = *Parsed;
+  else
+    for (const char *Name :
+         {"BlockDim", "GridDim", "Modernize", "Effort", "Wrappers"})
+      Options.CheckOptions[std::string("warplint.") + Name] = Text;
+  readAll(Options);
+}

@@ -1,0 +1,45 @@
+//===--- Reports.cpp - Reports and baselines of any kind --------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What was read and written again reads as the same.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FuzzTarget.h"
+#include "Output/Baseline.h"
+#include "Output/Sarif.h"
+#include <cstdlib>
+
+using namespace warplint;
+
+static std::string written(const Report &R) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  writeSarif(OS, R, {}, "1");
+  return Text;
+}
+
+FUZZ_TARGET(Reports)(llvm::StringRef Text) {
+  Baseline Known;
+  if (auto Read = readBaseline(Text))
+    Known = std::move(*Read);
+  else
+    llvm::consumeError(Read.takeError());
+
+  auto Read = readSarif(Text);
+  if (!Read) {
+    llvm::consumeError(Read.takeError());
+    return;
+  }
+  std::string Once = written(*Read);
+  auto Again = readSarif(Once);
+  if (!Again || written(*Again) != Once)
+    abort();
+  applyBaseline(*Again, Known, /*Whole=*/true,
+                [](llvm::StringRef) { return false; });
+}
