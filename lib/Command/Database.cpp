@@ -128,9 +128,35 @@ Error CommandDatabase::load(StringRef Path) {
     return commandError("'" + Path + "' does not hold a list of commands");
   for (size_t I = 0; I != Entries->size(); ++I)
     if (Error Failed = addEntry((*Entries)[I]))
-      return commandError("'" + Path + "', entry " + Twine(I + 1) + ": " +
-                          toString(std::move(Failed)));
+      Broken.push_back(
+          {fileOf((*Entries)[I]), ("'" + Path + "', entry " + Twine(I + 1) +
+                                   ": " + toString(std::move(Failed)))
+                                      .str()});
+  if (Commands.empty() && !Broken.empty())
+    return commandError(Broken.front().Why);
   return Error::success();
+}
+
+std::string CommandDatabase::whatIsBroken() const {
+  if (Broken.empty())
+    return "";
+  std::string More =
+      Broken.size() == 1
+          ? std::string()
+          : " (and " + std::to_string(Broken.size() - 1) + " more)";
+  return "; " + Broken.front().Why + More;
+}
+
+std::string CommandDatabase::folderOf(const json::Object &Entry) const {
+  return absolutePath(absolutePath("", path::parent_path(Source)),
+                      Entry.getString("directory").value_or(""));
+}
+
+/// The file that \p Value names, absolute; empty if it names none.
+std::string CommandDatabase::fileOf(const json::Value &Value) const {
+  const json::Object *Entry = Value.getAsObject();
+  StringRef File = Entry ? Entry->getString("file").value_or("") : "";
+  return File.empty() ? "" : absolutePath(folderOf(*Entry), File);
 }
 
 Error CommandDatabase::addEntry(const json::Value &Value) {
@@ -143,8 +169,7 @@ Error CommandDatabase::addEntry(const json::Value &Value) {
   CompileCommand Command;
   Command.Filename = File->str();
   Command.Output = Entry->getString("output").value_or("").str();
-  Command.Directory = absolutePath(absolutePath("", path::parent_path(Source)),
-                                   Entry->getString("directory").value_or(""));
+  Command.Directory = folderOf(*Entry);
 
   if (const json::Array *Words = Entry->getArray("arguments")) {
     for (const json::Value &Word : *Words) {
@@ -235,6 +260,9 @@ std::vector<CompileCommand> CommandDatabase::commandsOf(StringRef File) const {
 Expected<std::vector<Translation>>
 CommandDatabase::translateAll(StringRef Absolute) const {
   std::vector<CompileCommand> Found = commandsOf(Absolute);
+  for (const BrokenEntry &Entry : Broken)
+    if (Found.empty() && Entry.File == Absolute)
+      return commandError(Entry.Why);
   if (Found.empty())
     return commandError("no entry for '" + Absolute + "' in '" + Source +
                         "'; build the target that compiles it, or give the "

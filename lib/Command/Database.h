@@ -28,6 +28,12 @@ struct CommandNotes {
   std::vector<std::string> Errors;  ///< Why a command could not be translated.
 };
 
+/// An entry of a database that holds no command.
+struct BrokenEntry {
+  std::string File; ///< Absolute; empty if it names none.
+  std::string Why;  ///< "'<database>', entry 3: no 'file'".
+};
+
 /// A compilation database whose commands are already translated, so that
 /// clang's tools can be run on them. Everything that was changed or that failed
 /// is kept per file: a file without a command is never silently skipped.
@@ -73,6 +79,13 @@ public:
   std::vector<clang::tooling::CompileCommand>
   getAllCompileCommands() const override;
 
+  /// In the order of the database. The others are good without them: a database
+  /// that holds nothing else is not read at all.
+  llvm::ArrayRef<BrokenEntry> brokenEntries() const { return Broken; }
+
+  /// "; '<database>', entry 3: no 'file' (and 2 more)", empty if none is.
+  std::string whatIsBroken() const;
+
   /// What was noted so far, by absolute path.
   std::map<std::string, CommandNotes> notes() const;
 
@@ -82,6 +95,8 @@ private:
 
   llvm::Error load(llvm::StringRef Path);
   llvm::Error addEntry(const llvm::json::Value &Entry);
+  std::string folderOf(const llvm::json::Object &Entry) const;
+  std::string fileOf(const llvm::json::Value &Entry) const;
   void add(clang::tooling::CompileCommand Command);
   const clang::tooling::CompileCommand *
   nearestCudaCommand(llvm::StringRef Absolute) const;
@@ -91,6 +106,7 @@ private:
   TranslationContext Context;
   std::string Source; ///< The JSON file, for messages; empty for flags.
   std::vector<clang::tooling::CompileCommand> Commands;
+  std::vector<BrokenEntry> Broken;
   llvm::StringMap<std::vector<size_t>> ByFile; ///< Absolute path to Commands.
   std::vector<std::string> Flags;
   std::string FlagsDirectory;

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "clangd/ClangdCommands.h"
+#include "Command/ForcedFiles.h"
+#include "Output/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
@@ -33,9 +35,20 @@ static bool isTranslated(const tooling::CompileCommand &Command) {
   return llvm::is_contained(Command.CommandLine, Mark);
 }
 
+/// clangd opens whatever a command names.
+static void dropDevices(tooling::CompileCommand &Command) {
+  for (const std::string &Dropped :
+       dropForcedDevices(Command.CommandLine, Command.Directory,
+                         *llvm::vfs::getRealFileSystem()))
+    llvm::errs() << "warplint: '" << printable(Command.Filename) << "': '"
+                 << printable(Dropped)
+                 << "' was removed: it is not a regular file\n";
+}
+
 void translateForClangd(tooling::CompileCommand &Command) {
   if (isTranslated(Command))
     return;
+  dropDevices(Command);
   TranslationContext Context = translationContext();
   if (!CudaPath.empty())
     Context.CudaPathOverride = CudaPath;
@@ -48,6 +61,7 @@ void translateForClangd(tooling::CompileCommand &Command) {
   if (!Unit->IsCuda && !Unit->FromNvcc)
     return;
   Command.CommandLine = std::move(Unit->Arguments);
+  dropDevices(Command);
   if (!Unit->IsCuda)
     return;
   // Templates that the headers instantiate belong into clangd's preamble; else

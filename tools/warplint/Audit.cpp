@@ -93,7 +93,8 @@ static llvm::Error fill(AuditGraph &Graph, const CommandDatabase &Database) {
     return llvm::createStringError(Problem);
   std::vector<std::string> Files = cudaFilesOf(Database);
   if (Files.empty())
-    return llvm::createStringError("the database names no CUDA file");
+    return llvm::createStringError("the database names no CUDA file" +
+                                   Database.whatIsBroken());
   for (const std::string &File : Files)
     if (llvm::Error Failed = Graph.add(Database, File, *Configuration))
       return Failed;
@@ -221,6 +222,10 @@ int audit() {
   }
   Report All = collect(Graph);
   All.Part = Part;
+  std::string Root = sourceRoot();
+  for (const BrokenEntry &Entry : (*Database)->brokenEntries())
+    All.Summary.Failures.push_back(
+        {Entry.File.empty() ? "" : pathBelow(Entry.File, Root), Entry.Why});
   if (llvm::Error NotKept = keepWhole(All, Folder))
     return usageError(llvm::toString(std::move(NotKept)));
   return deliver(std::move(All), /*Whole=*/true);

@@ -8,11 +8,13 @@
 
 #include "Audit.h"
 #include "Command/Export.h"
+#include "Command/ForcedFiles.h"
 #include "Confirm.h"
 #include "CrashGuard.h"
 #include "Delivery.h"
 #include "Depfile.h"
 #include "Documentation.h"
+#include "Files/InputFile.h"
 #include "Files/OutputFile.h"
 #include "LintRun.h"
 #include "Output/Printable.h"
@@ -141,7 +143,13 @@ static int exportCommands(const CommandDatabase &Database,
       Code = ExitIncomplete;
       continue;
     }
-    All.insert(All.end(), Units->begin(), Units->end());
+    for (Translation &Unit : *Units) {
+      for (const std::string &Dropped :
+           dropForcedDevices(Unit.Arguments, Unit.Directory, *regularFiles()))
+        llvm::errs() << "warplint: note: '" << printable(Dropped)
+                     << "' was removed: it is not a regular file\n";
+      All.push_back(std::move(Unit));
+    }
   }
   if (llvm::Error Failed = exportDatabase(ExportCommands, All))
     return usageError(llvm::toString(std::move(Failed)));
@@ -166,6 +174,7 @@ static LintOptions lintOptions(std::string &Problem) {
   LintOptions Lint;
   Problem = readLaunch(Lint.Launch);
   Lint.Least = leastCertainty();
+  Lint.Effort = givenEffort();
   Lint.Fixes = FixUnsafe ? tidy::FB_FixNotes
                : Fix     ? tidy::FB_Fix
                          : tidy::FB_NoFix;
@@ -243,6 +252,9 @@ static int lintAll(const CommandDatabase &Database,
   LintRun Run(Tidy, Lint);
   for (const std::string &File : Files)
     lintFile(Database, File, Run);
+  if (Sources.empty())
+    for (const BrokenEntry &Entry : Database.brokenEntries())
+      Run.fail(Entry.File, Entry.Why);
   llvm::Error Failed = llvm::Error::success();
   Report Found = Run.finish([&](Report &R) {
     Failed = applyBaselines(R, /*Whole=*/Sources.empty());
@@ -300,7 +312,8 @@ static int lint(const std::optional<std::vector<std::string>> &Flags) {
   if (Files.empty())
     Files = cudaFilesOf(**Database);
   if (Files.empty())
-    return usageError("the database names no CUDA file");
+    return usageError("the database names no CUDA file" +
+                      (*Database)->whatIsBroken());
   if (PrintCommand)
     return printCommands(**Database, Files);
   if (!ExportCommands.empty())

@@ -130,6 +130,21 @@ TEST_F(DatabaseTest, HeadersTakeTheNearestCudaCommand) {
   EXPECT_EQ(SameStem[0].Arguments.back(), "/p/src/a.h");
 }
 
+TEST_F(DatabaseTest, ABrokenEntryCostsOnlyItself) {
+  auto Database = load(R"([
+    {"directory": "/p", "file": "a.cu", "command": "nvcc -c a.cu"},
+    {"directory": "/p", "file": "b.cu"},
+    [],
+    {"directory": "/p", "file": "b.cu", "command": "nvcc -c b.cu"}])");
+  ASSERT_EQ(Database->brokenEntries().size(), 2u);
+  EXPECT_EQ(Database->brokenEntries()[0].File, "/p/b.cu");
+  EXPECT_NE(Database->brokenEntries()[0].Why.find("entry 2: neither"),
+            std::string::npos);
+  EXPECT_EQ(Database->brokenEntries()[1].File, "");
+  EXPECT_EQ(cantFail(Database->translationsOf("/p/a.cu")).size(), 1u);
+  EXPECT_EQ(cantFail(Database->translationsOf("/p/b.cu")).size(), 1u);
+}
+
 TEST_F(DatabaseTest, Errors) {
   struct {
     const char *Json, *Message;
