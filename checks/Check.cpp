@@ -52,6 +52,35 @@ std::unique_ptr<Check> createCheck(llvm::StringRef Id) {
   return nullptr;
 }
 
+/// Runs \p Checks over \p Root until its work is used up.
+static KernelEffort checkRoot(const clang::FunctionDecl &Root, DeviceCode &Code,
+                              llvm::ArrayRef<Check *> Checks,
+                              const AnalysisOptions &Options,
+                              FindingList &Found) {
+  KernelEffort Effort;
+  Effort.Name = Root.getQualifiedNameAsString();
+  auto Begin = std::chrono::steady_clock::now();
+  auto Facts = KernelFacts::analyse(Root, Code, Options);
+  if (!Facts) {
+    Effort.Cuts.push_back({"checks", unsigned(Checks.size())});
+    return Effort;
+  }
+  size_t Done = 0;
+  while (Facts->isSettled() && Done < Checks.size() && Facts->work().left())
+    Checks[Done++]->checkKernel(*Facts, Found);
+  if (Done < Checks.size())
+    Facts->limits().cut("checks", Checks.size() - Done);
+  Effort.Cuts = Facts->limits().cuts().vec();
+  Effort.Nodes = Facts->cfg().nodes().size();
+  Effort.Work = Facts->work().spent();
+  Effort.Milliseconds = std::chrono::duration<double, std::milli>(
+                            std::chrono::steady_clock::now() - Begin)
+                            .count();
+  if (const auto *OfKernel = Facts->computed<Races>())
+    Effort.Races = OfKernel->effort();
+  return Effort;
+}
+
 UnitReport runChecks(clang::ASTContext &Context,
                      llvm::ArrayRef<std::string> Ids,
                      const CheckSettings &Settings) {
@@ -70,31 +99,16 @@ UnitReport runChecks(clang::ASTContext &Context,
   auto Run = [&](llvm::ArrayRef<const clang::FunctionDecl *> Roots) {
     for (const clang::FunctionDecl *Root : Roots) {
       ++Report.Kernels;
-      if (llvm::none_of(
-              Enabled, [&](const auto &C) { return C->concerns(*Root, Code); }))
-        continue;
-      auto Begin = std::chrono::steady_clock::now();
-      auto Facts = KernelFacts::analyse(*Root, Code, Settings.Analysis);
-      if (!Facts) {
-        ++Report.Cut;
-        continue;
-      }
-      Report.Cut += !Facts->isComplete();
-      if (!Facts->isSettled())
-        continue;
+      std::vector<Check *> Concerned;
       for (auto &C : Enabled)
         if (C->concerns(*Root, Code))
-          C->checkKernel(*Facts, Report.Found);
-      KernelEffort Effort;
-      Effort.Name = Root->getQualifiedNameAsString();
-      Effort.Nodes = Facts->cfg().nodes().size();
-      Effort.Milliseconds = std::chrono::duration<double, std::milli>(
-                                std::chrono::steady_clock::now() - Begin)
-                                .count();
-      if (const auto *OfKernel = Facts->computed<Races>())
-        Effort.Races = OfKernel->effort();
-      Report.Undecided += Effort.Races.undecided();
-      Report.Efforts.push_back(std::move(Effort));
+          Concerned.push_back(C.get());
+      if (Concerned.empty())
+        continue;
+      Report.Efforts.push_back(
+          checkRoot(*Root, Code, Concerned, Settings.Analysis, Report.Found));
+      Report.Cut += !Report.Efforts.back().Cuts.empty();
+      Report.Undecided += Report.Efforts.back().Races.undecided();
     }
   };
   Run(Code.kernels());

@@ -9,6 +9,7 @@
 #ifndef WARPLINT_CHECKS_CHECK_H
 #define WARPLINT_CHECKS_CHECK_H
 
+#include "Analysis/Facts/Limits.h"
 #include "Analysis/Races/Races.h"
 #include "Finding/Finding.h"
 #include <memory>
@@ -53,7 +54,9 @@ struct KernelEffort {
   std::string Name; ///< Qualified, as the user writes it.
   size_t Nodes = 0; ///< Of control flow, calls laid open.
   double Milliseconds = 0;
+  uint64_t Work = 0; ///< Of Budgets::Work.
   RaceEffort Races;
+  std::vector<Limits::Cut> Cuts; ///< What budgets left out.
 };
 
 /// What one unit's run found and how much of the unit it saw.

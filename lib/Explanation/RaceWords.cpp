@@ -460,6 +460,8 @@ void tellRaces(Finding &F, const RaceGroup &Group, const KernelFacts &Facts,
 
 llvm::StringRef nameOf(Undecided Why) {
   switch (Why) {
+  case Undecided::WorkLimit:
+    return "work-limit";
   case Undecided::PairLimit:
     return "pair-limit";
   case Undecided::QueryLimit:

@@ -92,4 +92,11 @@ void FindingList::dropBelow(Certainty Least) {
   llvm::erase_if(Findings, [&](const Finding &F) { return F.Sure > Least; });
 }
 
+std::string leftOutText(llvm::StringRef Kernel, llvm::StringRef Construct,
+                        unsigned Times) {
+  return ("'" + Kernel + "' was not seen whole: left out " +
+          llvm::Twine(Times) + " " + Construct)
+      .str();
+}
+
 } // namespace warplint

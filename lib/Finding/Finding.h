@@ -142,6 +142,11 @@ private:
   std::vector<Finding> Findings;
 };
 
+/// "'f' was not seen whole: left out 3 calls": what a limit of work cut off of
+/// \p Kernel, \p Construct in the plural.
+std::string leftOutText(llvm::StringRef Kernel, llvm::StringRef Construct,
+                        unsigned Times);
+
 } // namespace warplint
 
 #endif // WARPLINT_FINDING_FINDING_H

@@ -126,6 +126,12 @@ void writeJsonLines(llvm::raw_ostream &OS, const Report &R,
     Write(Object{{"type", "incomplete"},
                  {"file", Failure.File},
                  {"reason", Failure.Reason}});
+  for (const KernelCut &Cut : R.Summary.Cuts)
+    Write(Object{{"type", "cut"},
+                 {"file", Cut.File},
+                 {"kernel", Cut.Kernel},
+                 {"construct", Cut.Construct},
+                 {"times", Cut.Times}});
   Write(summaryJson(R.Summary));
 }
 

@@ -76,6 +76,7 @@ static Object dataOf(const Report &R, llvm::ArrayRef<CheckInfo> Checks,
   llvm::raw_string_ostream Line(Summary);
   RunSummary Counts = R.Summary;
   Counts.Failures.clear();
+  Counts.Cuts.clear();
   printSummary(Line, Counts);
   return Object{{"version", Version},
                 {"summary", llvm::StringRef(Line.str()).trim().str()},

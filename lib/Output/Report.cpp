@@ -78,6 +78,7 @@ void Report::settle() {
   Summary.Failures.erase(
       std::unique(Summary.Failures.begin(), Summary.Failures.end()),
       Summary.Failures.end());
+  llvm::sort(Summary.Cuts);
   Summary.Findings = Findings.size();
 }
 

@@ -24,6 +24,12 @@ inline constexpr llvm::StringLiteral Root = "SRCROOT";
 inline constexpr llvm::StringLiteral Fingerprint = "warplint/v1";
 /// Descriptor of notifications about files not linted whole.
 inline constexpr llvm::StringLiteral Incomplete = "incomplete";
+/// Descriptor of notifications about kernels that were not seen whole, and the
+/// keys of their properties.
+inline constexpr llvm::StringLiteral Cut = "cut";
+inline constexpr llvm::StringLiteral CutKernel = "kernel";
+inline constexpr llvm::StringLiteral CutConstruct = "construct";
+inline constexpr llvm::StringLiteral CutTimes = "times";
 /// Role of files that are units, not only read by them.
 inline constexpr llvm::StringLiteral SourceRole = "analysisTarget";
 } // namespace sarif

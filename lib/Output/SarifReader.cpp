@@ -250,7 +250,7 @@ static llvm::Error readResult(const Value &From, ReportedFinding &F) {
   return llvm::Error::success();
 }
 
-static void readFailures(const Object &Run, RunSummary &Summary) {
+static void readNotifications(const Object &Run, RunSummary &Summary) {
   for (const Value &Invocation : arrayIn(&Run, "invocations"))
     for (const Value &Each :
          arrayIn(Invocation.getAsObject(), "toolExecutionNotifications")) {
@@ -258,6 +258,13 @@ static void readFailures(const Object &Run, RunSummary &Summary) {
       const Array &Locations = arrayIn(Problem, "locations");
       ReportedPlace At = placeOf(
           Locations.empty() ? nullptr : Locations.front().getAsObject());
+      if (stringIn(below(Problem, {"descriptor"}), "id") == sarif::Cut) {
+        const Object *Of = below(Problem, {"properties"});
+        Summary.Cuts.push_back({At.File, stringIn(Of, sarif::CutKernel),
+                                stringIn(Of, sarif::CutConstruct),
+                                numberIn(Of, sarif::CutTimes)});
+        continue;
+      }
       Summary.Failures.push_back(
           {At.File, stringIn(below(Problem, {"message"}), "text")});
     }
@@ -299,7 +306,7 @@ llvm::Expected<Report> readSarif(llvm::StringRef Text) {
   Report R;
   if (llvm::Error Failed = readProperties(*Run, R))
     return Failed;
-  readFailures(*Run, R.Summary);
+  readNotifications(*Run, R.Summary);
   for (const Value &Each : arrayIn(Run, "artifacts")) {
     std::string File = pathOf(below(Each.getAsObject(), {"location"}));
     for (const Value &Role : arrayIn(Each.getAsObject(), "roles"))

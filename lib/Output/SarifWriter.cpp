@@ -256,22 +256,37 @@ static Object taxonomy(Taxonomy Which, llvm::ArrayRef<CheckInfo> Rules) {
   return Taxonomy;
 }
 
-static Object notification(const UnitFailure &Failure) {
-  Object Problem{{"level", "error"},
-                 {"descriptor", Object{{"id", sarif::Incomplete}}},
-                 {"message", message(Failure.Reason)}};
-  if (!Failure.File.empty()) {
-    Object Where{{"artifactLocation", artifact(Failure.File)}};
+/// \p File may be empty.
+static Object notification(llvm::StringRef Level, llvm::StringRef Id,
+                           llvm::StringRef Text, llvm::StringRef File) {
+  Object Problem{{"level", Level},
+                 {"descriptor", Object{{"id", Id}}},
+                 {"message", message(Text)}};
+  if (!File.empty()) {
+    Object Where{{"artifactLocation", artifact(File)}};
     Problem["locations"] =
         Array{Object{{"physicalLocation", std::move(Where)}}};
   }
   return Problem;
 }
 
+static Object notification(const KernelCut &Cut) {
+  Object Told =
+      notification("note", sarif::Cut,
+                   leftOutText(Cut.Kernel, Cut.Construct, Cut.Times), Cut.File);
+  Told["properties"] = Object{{sarif::CutKernel, Cut.Kernel},
+                              {sarif::CutConstruct, Cut.Construct},
+                              {sarif::CutTimes, Cut.Times}};
+  return Told;
+}
+
 static Object invocation(const RunSummary &Summary) {
   Array Problems;
   for (const UnitFailure &Failure : Summary.Failures)
-    Problems.push_back(notification(Failure));
+    Problems.push_back(
+        notification("error", sarif::Incomplete, Failure.Reason, Failure.File));
+  for (const KernelCut &Cut : Summary.Cuts)
+    Problems.push_back(notification(Cut));
   return Object{{"executionSuccessful", Summary.Failures.empty()},
                 {"toolExecutionNotifications", std::move(Problems)}};
 }
@@ -281,8 +296,7 @@ static Object properties(const Report &R) {
   Object Properties{{"units", S.Units},         {"kernels", S.Kernels},
                     {"kernelsCut", S.Cut},      {"suppressed", S.Suppressed},
                     {"known", S.Known},         {"hostOnly", S.HostOnly},
-                    {"undecided", S.Undecided},
-                    {"checks", Array(R.Checks)}};
+                    {"undecided", S.Undecided}, {"checks", Array(R.Checks)}};
   if (R.Part)
     Properties["shard"] =
         Object{{"index", R.Part->Index}, {"count", R.Part->Count}};

@@ -12,18 +12,22 @@
 namespace warplint {
 
 void writeStatistics(llvm::raw_ostream &OS, const KernelCost &Cost) {
-  llvm::json::Object Reasons;
+  llvm::json::Object Reasons, Cuts;
   for (const auto &[Reason, Count] : Cost.Reasons)
     Reasons[Reason] = Count;
+  for (const auto &[Construct, Count] : Cost.Cuts)
+    Cuts[Construct] = Count;
   OS << llvm::json::Value(
             llvm::json::Object{{"unit", Cost.Unit},
                                {"kernel", Cost.Kernel},
                                {"nodes", Cost.Nodes},
                                {"milliseconds", Cost.Milliseconds},
+                               {"work", Cost.Work},
                                {"pairs", Cost.Pairs},
                                {"queries", Cost.Queries},
                                {"undecided", Cost.Undecided},
                                {"reasons", std::move(Reasons)},
+                               {"cuts", std::move(Cuts)},
                                {"solverMilliseconds", Cost.SolverMilliseconds}})
      << "\n";
 }

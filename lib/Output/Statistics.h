@@ -22,12 +22,15 @@ struct KernelCost {
   std::string Unit, Kernel;
   int64_t Nodes = 0;       ///< Of control flow, calls laid open.
   double Milliseconds = 0; ///< Of the whole analysis.
+  int64_t Work = 0;        ///< In steps, the same on every machine.
   int64_t Pairs = 0;       ///< Pairs of accesses that were looked at.
   int64_t Queries = 0;     ///< Of those, given to the solver.
   int64_t Undecided = 0;
   double SolverMilliseconds = 0;
   /// Reasons for which pairs were left undecided, with how many.
   std::vector<std::pair<std::string, int64_t>> Reasons;
+  /// What limits left out, in words, with how many.
+  std::vector<std::pair<std::string, int64_t>> Cuts;
 };
 
 /// One line of JSON.

@@ -30,6 +30,7 @@ void RunSummary::add(const RunSummary &Other) {
   Known += Other.Known;
   HostOnly += Other.HostOnly;
   Failures.insert(Failures.end(), Other.Failures.begin(), Other.Failures.end());
+  Cuts.insert(Cuts.end(), Other.Cuts.begin(), Other.Cuts.end());
 }
 
 /// "1 kernel", "2 kernels".
@@ -37,11 +38,26 @@ static std::string count(unsigned N, llvm::StringRef Noun) {
   return std::to_string(N) + " " + Noun.str() + (N == 1 ? "" : "s");
 }
 
+/// A build of generated kernels can have thousands; reports name them all.
+static constexpr size_t MostPrintedCuts = 8;
+
+static void printCuts(llvm::raw_ostream &OS, llvm::ArrayRef<KernelCut> Cuts) {
+  for (const KernelCut &Cut : Cuts.take_front(MostPrintedCuts))
+    OS << "warplint: note: " << printable(Cut.File) << ": "
+       << printable(leftOutText(Cut.Kernel, Cut.Construct, Cut.Times)) << "\n";
+  if (Cuts.size() > MostPrintedCuts)
+    OS << "warplint: note: " << Cuts.size() - MostPrintedCuts
+       << " more like these are in the report and in --statistics\n";
+  if (!Cuts.empty())
+    OS << "warplint: note: --effort=high goes further\n";
+}
+
 void printSummary(llvm::raw_ostream &OS, const RunSummary &Summary) {
   for (const UnitFailure &Failure : Summary.Failures)
     OS << "warplint: incomplete: " << printable(Failure.File)
        << (Failure.File.empty() ? "" : ": ") << printable(Failure.Reason)
        << "\n";
+  printCuts(OS, Summary.Cuts);
   OS << "warplint: " << count(Summary.Kernels, "kernel") << " in "
      << count(Summary.Units, "file") << " analysed, "
      << count(Summary.Findings, "finding");

@@ -31,16 +31,33 @@ struct UnitFailure {
   }
 };
 
+/// What a budget left out of one kernel.
+struct KernelCut {
+  std::string File;      ///< Of the unit.
+  std::string Kernel;    ///< Qualified.
+  std::string Construct; ///< In the plural: "calls".
+  unsigned Times = 0;
+
+  bool operator<(const KernelCut &Other) const {
+    return std::tie(File, Kernel, Construct, Times) <
+           std::tie(Other.File, Other.Kernel, Other.Construct, Other.Times);
+  }
+  bool operator==(const KernelCut &Other) const {
+    return !(*this < Other) && !(Other < *this);
+  }
+};
+
 struct RunSummary {
-  unsigned Units = 0;   ///< Files whose analysis was tried.
-  unsigned Kernels = 0; ///< Kernels and uncalled device functions analysed.
-  unsigned Cut = 0;     ///< Of those, cut short by a limit.
+  unsigned Units = 0;     ///< Files whose analysis was tried.
+  unsigned Kernels = 0;   ///< Kernels and uncalled device functions analysed.
+  unsigned Cut = 0;       ///< Of those, cut short by a limit.
   unsigned Undecided = 0; ///< Pairs of accesses that may or may not race.
   unsigned Findings = 0;
   unsigned Suppressed = 0; ///< Findings under NOLINT.
   unsigned Known = 0;      ///< Findings of the baseline, not in `Findings`.
   unsigned HostOnly = 0;   ///< Files without CUDA in them, skipped.
   std::vector<UnitFailure> Failures;
+  std::vector<KernelCut> Cuts; ///< Of the kernels that `Cut` counts.
 
   void add(const RunSummary &Other);
 };
@@ -55,7 +72,8 @@ enum ExitCode : int {
 
 ExitCode exitCodeOf(const RunSummary &Summary);
 
-/// The failures, one a line, then one line that counts everything.
+/// The failures and what was cut off, one a line, then one line that counts
+/// everything.
 void printSummary(llvm::raw_ostream &OS, const RunSummary &Summary);
 
 /// Id, category, first release and summary of each check, one a line, ids with

@@ -21,13 +21,10 @@
 
 namespace warplint {
 
-/// Evaluations of one expression that one search may take: a few milliseconds.
-inline constexpr unsigned SearchSteps = 200000;
-
 /// Values, one per symbol, for which the requirements of \p Q hold; nothing if
 /// none was found. \p Starts, one value per symbol each, are tried in their
-/// order; values are moved into their bounds. \p Steps is lowered by what was
-/// used.
+/// order; values are moved into their bounds. \p Steps, evaluations of one
+/// expression, is lowered by what was used.
 std::optional<std::vector<int64_t>>
 searchWitness(const Query &Q, llvm::ArrayRef<std::vector<int64_t>> Starts,
               unsigned &Steps);

@@ -74,6 +74,11 @@ void TidyCheck::check(const MatchFinder::MatchResult &Result) {
       Cache.Report = runChecks(*Result.Context, enabledChecks(Tidy), Settings);
     });
     Cache.Unit = Result.Context;
+    for (const KernelEffort &E : Cache.Report.Efforts)
+      for (const Limits::Cut &Cut : E.Cuts)
+        llvm::errs() << "warplint: note: "
+                     << leftOutText(E.Name, Cut.Construct, Cut.Times)
+                     << " (warplint.Effort: 'high' goes further)\n";
   }
   for (const Finding &F : Cache.Report.Found.findings())
     if (F.Check == Id)

@@ -110,8 +110,8 @@ static std::string originOf(llvm::StringRef Key, llvm::StringRef Value,
 }
 
 static constexpr llvm::StringLiteral OptionNames[] = {
-    "warplint.BlockDim", "warplint.Certainty", "warplint.GridDim",
-    "warplint.Modernize", "warplint.Wrappers"};
+    "warplint.BlockDim", "warplint.Certainty", "warplint.Effort",
+    "warplint.GridDim",  "warplint.Modernize", "warplint.Wrappers"};
 
 /// Options that are meant for warplint and unknown to it.
 static std::vector<std::string>
@@ -175,6 +175,14 @@ CheckSettings readSettings(const tidy::ClangTidyOptions &Options,
       Complain("warplint.Certainty", "'" + Least +
                                          "' in warplint.Certainty is not "
                                          "'proven', 'likely' or 'model'");
+  }
+  if (llvm::StringRef Effort = Value("warplint.Effort"); !Effort.empty()) {
+    if (std::optional<EffortLevel> Level = effortLevelOf(Effort))
+      Settings.Analysis.Budget = Budgets::of(*Level);
+    else
+      Complain("warplint.Effort", "'" + Effort +
+                                      "' in warplint.Effort is none of 'low', "
+                                      "'normal' and 'high'");
   }
   if (!fitsBlock(Settings.Analysis.Launch.Block)) {
     Settings.Analysis.Launch.Block = {0, 0, 0};

@@ -39,6 +39,7 @@ std::string enclosingFunction(const clang::ASTContext &Context,
 ///   warplint.Modernize  "true" to report deprecated spellings too
 ///   warplint.Certainty  the least that is reported: "proven", "likely" (unless
 ///                       said), "model"
+///   warplint.Effort     "low", "normal" or "high": the work a kernel is worth
 /// Malformed values and other options whose names begin like these are told in
 /// \p Problems, with the configuration file that holds them for the source
 /// \p File, and ignored.

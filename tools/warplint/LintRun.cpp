@@ -15,6 +15,7 @@
 #include "Output/Printable.h"
 #include "Output/Statistics.h"
 #include "clang/AST/ASTConsumer.h"
+#include "clang/Basic/DiagnosticLex.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/Utils.h"
@@ -28,6 +29,55 @@
 using namespace clang;
 
 namespace warplint {
+
+/// Headers of the C++ standard library that CUDA's own and most kernels begin
+/// with.
+static bool isOfStandardLibrary(llvm::StringRef Header) {
+  static constexpr llvm::StringLiteral Names[] = {"algorithm",
+                                                  "array",
+                                                  "atomic",
+                                                  "cassert",
+                                                  "cfloat",
+                                                  "chrono",
+                                                  "climits",
+                                                  "cmath",
+                                                  "cstddef",
+                                                  "cstdint",
+                                                  "cstdio",
+                                                  "cstdlib",
+                                                  "cstring",
+                                                  "cstdarg",
+                                                  "ctime",
+                                                  "exception",
+                                                  "fstream",
+                                                  "functional",
+                                                  "initializer_list",
+                                                  "iomanip",
+                                                  "iostream",
+                                                  "iterator",
+                                                  "limits",
+                                                  "list",
+                                                  "map",
+                                                  "memory",
+                                                  "mutex",
+                                                  "new",
+                                                  "numeric",
+                                                  "ostream",
+                                                  "random",
+                                                  "set",
+                                                  "sstream",
+                                                  "stdexcept",
+                                                  "string",
+                                                  "thread",
+                                                  "tuple",
+                                                  "type_traits",
+                                                  "typeinfo",
+                                                  "unordered_map",
+                                                  "utility",
+                                                  "vector",
+                                                  "version"};
+  return llvm::is_contained(Names, Header);
+}
 
 namespace {
 
@@ -65,6 +115,11 @@ private:
     ++Count;
     llvm::SmallString<128> Text;
     Info.FormatDiagnostic(Text);
+    if (Info.getID() == diag::err_pp_file_not_found &&
+        isOfStandardLibrary(Info.getArgStdStr(0)))
+      Text += "; the C++ standard library is missing: install g++, whose "
+              "headers clang takes (Debian's package is g++), or name another "
+              "one's folder with -isystem";
     std::string Where;
     if (Info.hasSourceManager() && Info.getLocation().isValid()) {
       PresumedLoc At =
@@ -196,11 +251,24 @@ countedReasons(const RaceEffort &Effort) {
 static void writeEfforts(llvm::ArrayRef<KernelEffort> Efforts,
                          const SourceManager &Sources, llvm::raw_ostream &OS) {
   auto Main = Sources.getFileEntryRefForID(Sources.getMainFileID());
-  for (const KernelEffort &E : Efforts)
-    writeStatistics(OS, {Main ? Main->getName().str() : "", E.Name,
-                         int64_t(E.Nodes), E.Milliseconds, E.Races.Pairs,
-                         E.Races.Queries, E.Races.undecided(),
-                         E.Races.Milliseconds, countedReasons(E.Races)});
+  for (const KernelEffort &E : Efforts) {
+    std::vector<std::pair<std::string, int64_t>> Cuts;
+    for (const Limits::Cut &Cut : E.Cuts)
+      Cuts.push_back({Cut.Construct, Cut.Times});
+    KernelCost Cost;
+    Cost.Unit = Main ? Main->getName().str() : "";
+    Cost.Kernel = E.Name;
+    Cost.Nodes = E.Nodes;
+    Cost.Milliseconds = E.Milliseconds;
+    Cost.Work = E.Work;
+    Cost.Pairs = E.Races.Pairs;
+    Cost.Queries = E.Races.Queries;
+    Cost.Undecided = E.Races.undecided();
+    Cost.SolverMilliseconds = E.Races.Milliseconds;
+    Cost.Reasons = countedReasons(E.Races);
+    Cost.Cuts = std::move(Cuts);
+    writeStatistics(OS, Cost);
+  }
 }
 
 class LintConsumer : public ASTConsumer {
@@ -222,12 +290,17 @@ public:
         Settings.Analysis.Launch.Grid[I] = Options.Launch.Grid[I];
     }
     Settings.Least = Options.Least.value_or(Settings.Least);
+    if (Options.Effort)
+      Settings.Analysis.Budget = Budgets::of(*Options.Effort);
     Settings.Analysis.KeepQueries = !Options.QueryFolder.empty();
     Results.Checks = enabledChecks(Tidy);
     UnitReport Report = runChecks(Context, Results.Checks, Settings);
     Results.Kernels = Report.Kernels;
     Results.Cut = Report.Cut;
     Results.Undecided = Report.Undecided;
+    for (const KernelEffort &E : Report.Efforts)
+      for (const Limits::Cut &Cut : E.Cuts)
+        Results.Cuts.push_back({"", E.Name, Cut.Construct, Cut.Times});
     if (Options.Statistics)
       writeEfforts(Report.Efforts, Context.getSourceManager(),
                    *Options.Statistics);
@@ -376,6 +449,10 @@ void LintRun::lint(const Translation &Unit) {
   Found.Summary.Kernels += Run->Results.Kernels;
   Found.Summary.Cut += Run->Results.Cut;
   Found.Summary.Undecided += Run->Results.Undecided;
+  for (KernelCut &Cut : Run->Results.Cuts) {
+    Cut.File = shown(Shown);
+    Found.Summary.Cuts.push_back(std::move(Cut));
+  }
   Found.Summary.Suppressed += Run->Filter.underNolint();
   collect(std::move(Run->Results.Findings), Run->Filter.takeOthers());
   std::string Reason = Run->Diagnostics.reason();

@@ -26,6 +26,7 @@ namespace warplint {
 struct LintOptions {
   LaunchExtents Launch;
   std::optional<Certainty> Least; ///< Of findings that are reported.
+  std::optional<EffortLevel> Effort;
   clang::tidy::FixBehaviour Fixes = clang::tidy::FB_NoFix;
   /// Told each file before it is linted, as failures name it.
   std::function<void(llvm::StringRef)> Begin = [](llvm::StringRef) {};
@@ -52,6 +53,7 @@ struct UnitResults {
   unsigned Kernels = 0;
   unsigned Cut = 0;
   unsigned Undecided = 0;
+  std::vector<KernelCut> Cuts;
   std::vector<std::string> Checks; ///< Enabled for it.
   std::vector<LintedFinding> Findings;
 };

@@ -109,6 +109,13 @@ static cl::opt<Certainty> LeastCertainty(
                clEnumValN(Certainty::Model, "model",
                           "also what only the memory model forbids")),
     cl::init(Certainty::Likely), FOR_LINTING);
+static cl::opt<EffortLevel> Effort(
+    "effort", cl::desc("Work that a kernel is worth, in steps:"),
+    cl::values(clEnumValN(EffortLevel::Low, "low", "a quarter, for editors"),
+               clEnumValN(EffortLevel::Normal, "normal",
+                          "a few seconds at most (default)"),
+               clEnumValN(EffortLevel::High, "high", "ten times as much")),
+    cl::init(EffortLevel::Normal), FOR_LINTING);
 static cl::opt<std::string>
     DumpQuery("dump-query", cl::value_desc("folder"),
               cl::desc("Write what the solver was asked about each race, in "
@@ -252,6 +259,12 @@ std::optional<Certainty> leastCertainty() {
              : std::nullopt;
 }
 
+std::optional<EffortLevel> givenEffort() {
+  if (Effort.getNumOccurrences())
+    return Effort;
+  return std::nullopt;
+}
+
 std::string queryFolder() { return DumpQuery; }
 
 std::string statisticsFile() { return Statistics; }
@@ -263,6 +276,8 @@ std::vector<std::string> optionsForUnits() {
       Words.push_back(("--" + Option->ArgStr + "=" + *Option).str());
   if (auto Least = leastCertainty())
     Words.push_back(("--certainty=" + nameOf(*Least)).str());
+  if (Effort.getNumOccurrences())
+    Words.push_back((llvm::Twine("--effort=") + nameOf(Effort)).str());
   if (!CudaPath.empty())
     Words.push_back("--cuda-path=" + absolute(CudaPath));
   return Words;

@@ -57,6 +57,8 @@ std::string readLaunch(LaunchExtents &Launch);
 
 /// `--certainty`; nothing if it is not given.
 std::optional<Certainty> leastCertainty();
+/// The value of `--effort`, nothing without it.
+std::optional<EffortLevel> givenEffort();
 
 /// The folder of `--dump-query`, empty if it is not given.
 std::string queryFolder();

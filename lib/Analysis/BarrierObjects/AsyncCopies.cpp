@@ -10,13 +10,9 @@
 #include "Analysis/BarrierObjects/CopyProgress.h"
 #include "Analysis/BarrierObjects/PendingGroups.h"
 #include "Analysis/BarrierObjects/PipelineStages.h"
-#include "Analysis/Facts/Limits.h"
 #include "Analysis/Flow/Intervals.h"
 
 namespace warplint {
-
-/// Nodes that walks from writes to the copies that read them may come to.
-static constexpr uint64_t MaxSteps = 32'000'000;
 
 namespace {
 
@@ -45,14 +41,15 @@ private:
   std::vector<const Event *> Copies;
   std::vector<CopyFault> Faults;
   llvm::DenseMap<const Term *, Counters> CountersIn; ///< By the address.
-  StepBudget Steps{MaxSteps};
+  StepBudget Steps;
 };
 
 } // namespace
 
 CopyScan::CopyScan(const BarrierObjects &Objects)
     : Objects(Objects), Facts(Objects.facts()), Following(Objects),
-      Bytes(Objects) {
+      Bytes(Objects),
+      Steps(Facts.budgets().CopySteps, Facts.work(), /*PerStep=*/8) {
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {
       if (touchesMemory(E))
@@ -82,7 +79,7 @@ std::optional<Touch> CopyScan::endOf(const Event &Copy,
 bool CopyScan::affordsWalk() {
   if (Steps.spend(Facts.cfg().nodes().size()))
     return true;
-  Facts.get<Limits>().cut("pairs of a write and a copy of what it wrote");
+  Facts.limits().cut("pairs of a write and a copy of what it wrote");
   return false;
 }
 

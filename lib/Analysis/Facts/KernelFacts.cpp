@@ -12,7 +12,8 @@ using namespace clang;
 
 namespace warplint {
 
-KernelFacts::KernelFacts(DeviceCode &Code) : Code(Code) {}
+KernelFacts::KernelFacts(DeviceCode &Code, const Budgets &Budget)
+    : Code(Code), Budget(Budget), Work(Budget.Work) {}
 KernelFacts::~KernelFacts() = default;
 
 /// What the unit does not show of its launches is taken as given.
@@ -33,23 +34,32 @@ static LaunchExtents override(LaunchExtents Shown, const LaunchExtents &Given) {
 std::unique_ptr<KernelFacts>
 KernelFacts::analyse(const FunctionDecl &Root, DeviceCode &Code,
                      const AnalysisOptions &Options) {
-  std::unique_ptr<KernelFacts> Facts(new KernelFacts(Code));
-  Facts->Flow = InlinedCFG::build(Root, Code, Options.Opening);
+  std::unique_ptr<KernelFacts> Facts(new KernelFacts(Code, Options.Budget));
+  Facts->Flow = InlinedCFG::build(Root, Code, Options.Budget.Opening);
   if (!Facts->Flow)
     return nullptr;
   Facts->Arena = std::make_unique<TermArena>(
-      override(Code.launchOf(Root), Options.Launch));
+      override(Code.launchOf(Root), Options.Launch), Facts->Work);
   Facts->KeepQueries = Options.KeepQueries;
   Facts->LaunchIsGiven =
       Options.Launch.blockSize() != 0 && Code.launchOf(Root).blockSize() == 0;
   Facts->Values =
       std::make_unique<Evaluation>(*Facts->Flow, Code, *Facts->Arena);
-  Facts->Complete = Facts->Values->run();
+  Facts->Settled = Facts->Values->run(Options.Budget.VisitsPerNode);
+  if (unsigned Closed = Facts->Flow->leftClosed())
+    Facts->Cuts.cut("calls", Closed);
+  if (!Facts->Settled)
+    return Facts;
   Facts->Paths = std::make_unique<FlowView>(*Facts->Flow, *Facts->Values);
   Facts->Agreement = std::make_unique<Uniformity>(
       *Facts->Flow, *Facts->Values, *Facts->Arena, Code, *Facts->Paths);
   Facts->Together = std::make_unique<Convergence>(*Facts->Flow, *Facts->Values,
-                                                  *Facts->Agreement);
+                                                  *Facts->Agreement,
+                                                  Options.Budget.EarlyExits);
+  if (!Facts->Together->isComplete()) {
+    Facts->Settled = false;
+    Facts->Cuts.cut("paths behind early returns");
+  }
   return Facts;
 }
 

@@ -16,6 +16,8 @@
 #ifndef WARPLINT_ANALYSIS_FACTS_KERNELFACTS_H
 #define WARPLINT_ANALYSIS_FACTS_KERNELFACTS_H
 
+#include "Analysis/Facts/Budgets.h"
+#include "Analysis/Facts/Limits.h"
 #include "Analysis/Flow/FlowView.h"
 #include "Analysis/Symbolic/Evaluation.h"
 #include "Analysis/Symbolic/InlinedCFG.h"
@@ -28,7 +30,7 @@
 namespace warplint {
 
 struct AnalysisOptions {
-  OpeningLimits Opening;
+  Budgets Budget = Budgets::of(EffortLevel::Normal);
   /// Extents given by the user for kernels whose launch is elsewhere; a known
   /// axis wins over what the unit shows.
   LaunchExtents Launch;
@@ -53,6 +55,12 @@ public:
   const Uniformity &uniformity() const { return *Agreement; }
   const Convergence &convergence() const { return *Together; }
   const FlowView &paths() const { return *Paths; }
+  const Budgets &budgets() const { return Budget; }
+  /// What budgets have cut off so far.
+  const Limits &limits() const { return Cuts; }
+  /// What is left of Budgets::Work; whoever does work that makes no terms takes
+  /// it from there.
+  StepBudget &work() const { return Work; }
   /// Terms may be added: equal ones are one object.
   TermArena &terms() const { return *Arena; }
   /// The user gave the extents of a launch that the unit does not show.
@@ -75,13 +83,13 @@ public:
                : &static_cast<const HolderOf<Fact> &>(*Found->second).Value;
   }
 
-  /// False if a limit cut the analysis short: what is found is true, but more
-  /// may be there.
-  bool isComplete() const { return Complete && !Flow->truncated(); }
+  /// False if a limit kept something closed that calls do: what is found is
+  /// true, but nothing follows from what is not there.
+  bool isComplete() const { return Settled && !Flow->leftClosed(); }
 
-  /// False if the evaluation was stopped before it came to rest: nothing that
-  /// follows from it may be reported.
-  bool isSettled() const { return Complete; }
+  /// False if the evaluation was stopped before it came to rest, or the search
+  /// for early exits before its end: nothing that follows may be reported.
+  bool isSettled() const { return Settled; }
 
 private:
   struct Holder {
@@ -97,9 +105,12 @@ private:
     return &Key;
   }
 
-  explicit KernelFacts(DeviceCode &Code);
+  KernelFacts(DeviceCode &Code, const Budgets &Budget);
 
   DeviceCode &Code;
+  const Budgets Budget;
+  Limits Cuts;
+  mutable StepBudget Work;
   std::unique_ptr<TermArena> Arena;
   std::unique_ptr<InlinedCFG> Flow;
   std::unique_ptr<Evaluation> Values;
@@ -108,7 +119,7 @@ private:
   std::unique_ptr<Convergence> Together;
   /// Looked up, never iterated. A fact may ask for others while it is computed.
   mutable std::map<const void *, std::unique_ptr<Holder>> Domains;
-  bool Complete = true, LaunchIsGiven = false, KeepQueries = false;
+  bool Settled = true, LaunchIsGiven = false, KeepQueries = false;
 };
 
 } // namespace warplint

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Work that could grow faster than a kernel does has a budget in steps, never
-// in seconds, so that one input always has one answer. What a budget cuts off
-// is counted here, and nothing is reported that rests on it.
+// What a budget (Budgets.h) cuts off is counted here, and nothing is reported
+// that rests on it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,14 +22,9 @@
 
 namespace warplint {
 
-class KernelFacts;
-
-/// What limits cut off of one kernel. A fact (KernelFacts::get) that others add
-/// to while they are computed.
+/// What limits cut off of one kernel; facts add to it while they are computed.
 class Limits {
 public:
-  explicit Limits(const KernelFacts &) {}
-
   struct Cut {
     std::string Construct; ///< In the plural and the user's words.
     unsigned Times = 0;    ///< How many of them were not looked at.
@@ -49,23 +43,6 @@ public:
 
 private:
   mutable std::vector<Cut> Cuts;
-};
-
-/// The steps that an analysis may still take.
-class StepBudget {
-public:
-  explicit StepBudget(uint64_t Steps) : Left(Steps) {}
-
-  /// False if fewer than \p Steps are left; then none is left from here on.
-  bool spend(uint64_t Steps) {
-    bool Enough = Steps <= Left;
-    Left = Enough ? Left - Steps : 0;
-    return Enough;
-  }
-  uint64_t left() const { return Left; }
-
-private:
-  uint64_t Left;
 };
 
 } // namespace warplint

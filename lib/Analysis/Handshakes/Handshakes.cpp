@@ -16,18 +16,14 @@ using namespace clang;
 
 namespace warplint {
 
-/// Operations that all pairs of signals of one kind may look at, and
-/// combinations of a write and a read that they may try.
-static constexpr uint64_t MaxStepsOfPairs = 32'000'000;
-static constexpr uint64_t MaxPairTests = 4'000'000;
-
 Handshakes::Handshakes(const KernelFacts &Facts)
     : Facts(Facts), View(Facts.paths()), Reaches(Facts.get<Reachability>()),
       Arena(Facts.terms()),
       Operations(memoryOperations(Facts.cfg(), Facts.values())),
       Dependence(Facts.cfg(), Facts.values(), View, Facts.uniformity(),
                  Operations),
-      AllLoops(Facts.cfg(), View), Ownership(Facts), PairTests(MaxPairTests) {
+      AllLoops(Facts.cfg(), View), Ownership(Facts),
+      PairTests(Facts.budgets().SignalTests, Facts.work(), /*PerStep=*/1) {
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events)
       if (maySeparate(E, Scope::Block))
@@ -61,7 +57,8 @@ Handshakes::Handshakes(const KernelFacts &Facts)
 /// can look at. Those with one address are then the ones that are meant.
 void Handshakes::keepAffordable(SignalList &Pairs, uint64_t StepsPerPair,
                                 llvm::StringRef Construct) {
-  size_t All = Pairs.size(), Most = MaxStepsOfPairs / (StepsPerPair + 1);
+  size_t All = Pairs.size(),
+         Most = Facts.budgets().SignalSteps / (StepsPerPair + 1);
   if (All <= Most)
     return;
   llvm::erase_if(Pairs, [](const Signals &Pair) {
@@ -69,7 +66,7 @@ void Handshakes::keepAffordable(SignalList &Pairs, uint64_t StepsPerPair,
   });
   if (Pairs.size() > Most)
     Pairs.resize(Most);
-  Facts.get<Limits>().cut(Construct, All - Pairs.size());
+  Facts.limits().cut(Construct, All - Pairs.size());
 }
 
 //===----------------------------------------------------------------------===//
@@ -224,7 +221,7 @@ void Handshakes::addPassed(Handshake Made, const OperationList &Writes,
         if (Pair(*Write, *Read))
           break;
   if (!Enough)
-    Facts.get<Limits>().cut("signals between threads");
+    Facts.limits().cut("signals between threads");
   else if (!Made.Passed.empty())
     Found.push_back(std::move(Made));
 }

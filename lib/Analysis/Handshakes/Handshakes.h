@@ -25,7 +25,6 @@
 #define WARPLINT_ANALYSIS_HANDSHAKES_HANDSHAKES_H
 
 #include "Analysis/Facts/KernelFacts.h"
-#include "Analysis/Facts/Limits.h"
 #include "Analysis/Facts/Reachability.h"
 #include "Analysis/Flow/Loops.h"
 #include "Analysis/Handshakes/BlockOwnership.h"

@@ -17,8 +17,6 @@ using namespace clang;
 
 namespace warplint {
 
-/// Nodes and events that the walks of one kernel may come to.
-static constexpr uint64_t MaxSteps = 50'000'000;
 /// Walks are kept for the next question as long as they take no more bytes.
 static constexpr size_t MaxKept = 32 << 20;
 
@@ -322,7 +320,8 @@ const Ordering::Decisions &Ordering::decisionsFor(const Event &From,
 //===----------------------------------------------------------------------===//
 
 Ordering::Ordering(const KernelFacts &Facts, const ThreadGroups &Threads)
-    : Facts(Facts), Threads(Threads), Steps(MaxSteps) {}
+    : Facts(Facts), Threads(Threads),
+      Steps(Facts.budgets().OrderSteps, Facts.work(), /*PerStep=*/8) {}
 Ordering::~Ordering() = default;
 
 /// Groups that come to one of the nodes need others if they do not come to the
@@ -391,7 +390,7 @@ std::optional<Passage> Ordering::between(const Event &From, const Event &To,
       }
   }
   if (!Enough) {
-    Facts.get<Limits>().cut("orders of two accesses");
+    Facts.limits().cut("orders of two accesses");
     return std::nullopt;
   }
   return Found;

@@ -19,7 +19,6 @@
 #define WARPLINT_ANALYSIS_HANDSHAKES_ORDERING_H
 
 #include "Analysis/Facts/KernelFacts.h"
-#include "Analysis/Facts/Limits.h"
 #include "Analysis/Handshakes/ThreadGroups.h"
 #include <map>
 #include <memory>

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Handshakes/StaleReads.h"
-#include "Analysis/Facts/Limits.h"
 #include "Analysis/Facts/Reachability.h"
 #include "Analysis/Flow/Intervals.h"
 #include "Analysis/Symbolic/TermTraversal.h"
@@ -18,9 +17,7 @@ using namespace clang;
 
 namespace warplint {
 
-/// Nodes and events that may be looked at for pairs of accesses, and how many
-/// of them computing two indices for one thread is worth.
-static constexpr uint64_t MaxSteps = 32'000'000;
+/// How many nodes and events computing two indices for one thread is worth.
 static constexpr uint64_t StepsPerThread = 10;
 
 namespace {
@@ -191,7 +188,7 @@ private:
     if (Writes.empty())
       return nullptr;
     if (!Steps.spend(Facts.cfg().nodes().size() + Writes.size())) {
-      Facts.get<Limits>().cut("pairs of reads of one location");
+      Facts.limits().cut("pairs of reads of one location");
       return nullptr;
     }
     EventsBetween Between = Reaches.between(*First.At, *Second.At);
@@ -227,7 +224,7 @@ private:
     for (const ThreadGroup &Group : Groups.all())
       Threads += Group.Threads.size();
     if (!Steps.spend(StepsPerThread * Threads)) {
-      Facts.get<Limits>().cut("pairs of reads of one location");
+      Facts.limits().cut("pairs of reads of one location");
       return false;
     }
     GivenValues None;
@@ -285,7 +282,7 @@ private:
       return;
     for (const MemoryOperation *Write : Writes) {
       if (!Steps.spend(Orders.size())) {
-        Facts.get<Limits>().cut("reads through the read-only cache");
+        Facts.limits().cut("reads through the read-only cache");
         return;
       }
       if (llvm::any_of(Orders, [&](const Event *E) {
@@ -337,14 +334,15 @@ private:
   llvm::DenseMap<std::pair<const Node *, const Node *>,
                  std::unique_ptr<ThreadGroups>>
       Groups;
-  StepBudget Steps{MaxSteps};
+  StepBudget Steps;
 };
 
 } // namespace
 
 StaleReadFinder::StaleReadFinder(const KernelFacts &Facts)
     : Facts(Facts), Signals(Facts.get<Handshakes>()), View(Facts.paths()),
-      Reaches(Facts.get<Reachability>()) {
+      Reaches(Facts.get<Reachability>()),
+      Steps(Facts.budgets().RereadSteps, Facts.work(), /*PerStep=*/8) {
   for (const MemoryOperation &Op : Signals.operations()) {
     if (Op.Writes)
       WritesOf[Op.Object].push_back(&Op);

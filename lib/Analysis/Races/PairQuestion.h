@@ -38,6 +38,7 @@ struct PairQuestion {
 
 /// Why it stays open whether a pair races.
 enum class Undecided : uint8_t {
+  WorkLimit,            ///< The kernel has taken too much work.
   PairLimit,            ///< The kernel has too many pairs.
   QueryLimit,           ///< The kernel has asked the solver too often.
   SolverSteps,          ///< The solver ran out of steps.

@@ -25,7 +25,8 @@ static constexpr int64_t UnknownMax = AssumedSizes::Row;
 
 QuerySymbols::QuerySymbols(const KernelFacts &Facts, const LaunchExtents &Shape,
                            Scope Sharing, const ParameterRoles &Roles)
-    : Facts(Facts), Arena(Shape), Sharing(Sharing), Sizes(Roles, Shape) {
+    : Facts(Facts), Arena(Shape, Facts.work()), Sharing(Sharing),
+      Sizes(Roles, Shape) {
   for (unsigned Thread : {1u, 2u})
     makePositions(Thread);
   Probe = newSymbol({}, {"probe", SymbolInfo::Kind::Data, 0, nullptr, nullptr});

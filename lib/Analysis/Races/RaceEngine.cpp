@@ -46,6 +46,7 @@ RaceEngine::RaceEngine(const KernelFacts &Facts)
 RaceEngine::~RaceEngine() = default;
 
 unsigned RaceEngine::queries() const { return Inside->Decider.queries(); }
+uint64_t RaceEngine::solverSteps() const { return Inside->Decider.steps(); }
 double RaceEngine::solverMilliseconds() const {
   return Inside->Decider.milliseconds();
 }
@@ -201,11 +202,11 @@ static bool asksForPlaces(const EncodedPair &E,
 /// loop or a branch asks of data that nothing else depends on is such a part,
 /// and mostly some value will do; where the threads stand is for the solver.
 /// Each helps where the other fails.
-static Answer decideParts(const EncodedPair &E, Solver &Decider) {
+static Answer decideParts(const EncodedPair &E, Solver &Decider,
+                          unsigned Steps) {
   Answer Whole;
   for (const Query::Symbol &S : E.Q.symbols())
     Whole.Values.push_back(S.Min);
-  unsigned Steps = SearchSteps;
   for (const std::vector<Query::Ref> &Part : E.Q.independentParts()) {
     Query Alone = E.Q.withRequirements(Part);
     std::vector<bool> Needed = Alone.needed();
@@ -243,7 +244,7 @@ PairVerdict RaceEngine::decide(EncodedPair &E, std::vector<int64_t> &Witness) {
     Decided.K = Answer::Kind::Possible;
     Decided.Values = std::move(*Values);
   } else {
-    Decided = decideParts(E, Decider);
+    Decided = decideParts(E, Decider, Inside->Facts.budgets().SearchSteps);
   }
   if (Decided.K == Answer::Kind::Unknown)
     return {PairVerdict::Kind::Open,

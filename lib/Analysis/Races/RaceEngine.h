@@ -65,6 +65,8 @@ public:
   llvm::ArrayRef<Interval> intervals(Scope Cut);
 
   unsigned queries() const;
+  /// Steps that the solver has taken.
+  uint64_t solverSteps() const;
   double solverMilliseconds() const;
 
 private:

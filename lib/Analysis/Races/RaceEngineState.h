@@ -38,7 +38,10 @@ struct EncodedLaunch {
 class RaceEngineState {
 public:
   explicit RaceEngineState(const KernelFacts &Facts)
-      : Facts(Facts), Roles(parameterRoles(Facts, Facts.launchIsGiven())) {}
+      : Facts(Facts), Roles(parameterRoles(Facts, Facts.launchIsGiven())),
+        Decider(
+            {Facts.budgets().SolverStepsOfQuery, Facts.budgets().SolverSteps}),
+        FootprintSteps(Facts.budgets().FootprintSteps) {}
 
   EncodedLaunch &launch(const LaunchExtents &Shape, Scope Sharing) {
     auto &Known = Launches[{Shape.Block, Shape.Grid, Sharing}];
@@ -55,7 +58,7 @@ public:
   /// thread writes.
   std::map<std::array<uint32_t, 3>, bool> OnlyWritten;
   /// Evaluations of one expression that are left for that.
-  unsigned FootprintSteps = 2000000;
+  unsigned FootprintSteps;
 
 private:
   std::map<std::tuple<std::array<uint32_t, 3>, std::array<uint32_t, 3>, Scope>,

@@ -56,6 +56,7 @@ private:
   std::vector<IntervalAccess> accessesIn(const Interval &I,
                                          const Question &Asked);
   void leaveOpen(Undecided Why) { ++Effort.Undecided[unsigned(Why)]; }
+  std::optional<Undecided> limitThatIsHit() const;
   void dropChosen();
 
   const KernelFacts &Facts;
@@ -73,14 +74,13 @@ private:
   std::vector<LoadSet> Tests;
   /// Reads that choose one thread, as far as the kernel's author knows.
   LoadSet Choosing;
+  bool Limited = false; ///< Not all pairs were looked at.
 };
 
 } // namespace
 
-/// Pairs beyond this are not looked at: a kernel of thousands of unrolled
-/// accesses repeats itself.
-static constexpr unsigned MaxPairs = 20000;
-static constexpr unsigned MaxQueries = 400;
+/// A step of the solver takes about as long as making three terms.
+static constexpr unsigned WorkPerSolverStep = 3;
 
 void RaceSearch::run() {
   bool Writes = false;
@@ -187,14 +187,28 @@ void RaceSearch::examine(const Question &Asked, const Interval &I) {
         Effort.Assumed[unsigned(Assumption::Kind::NoAlias)] += NoAlias;
         continue;
       }
-      if (Effort.Pairs >= MaxPairs)
-        return leaveOpen(Undecided::PairLimit);
-      if (Engine.queries() >= MaxQueries)
-        return leaveOpen(Undecided::QueryLimit);
+      if (std::optional<Undecided> Why = limitThatIsHit()) {
+        Facts.limits().cut("barrier intervals in part");
+        Limited = true;
+        return leaveOpen(*Why);
+      }
       ++Effort.Pairs;
+      uint64_t Before = Engine.solverSteps();
       tryPair({Asked.Apart, Asked.Sharing, &I, Accesses[A], Accesses[B],
                nullptr, Asked.Groups});
+      Facts.work().spend(WorkPerSolverStep * (Engine.solverSteps() - Before));
     }
+}
+
+/// A kernel of thousands of unrolled accesses repeats itself.
+std::optional<Undecided> RaceSearch::limitThatIsHit() const {
+  if (!Facts.work().left())
+    return Undecided::WorkLimit;
+  if (Effort.Pairs >= Facts.budgets().RacePairs)
+    return Undecided::PairLimit;
+  if (Engine.queries() >= Facts.budgets().RaceQueries)
+    return Undecided::QueryLimit;
+  return std::nullopt;
 }
 
 std::optional<Race> RaceSearch::decide(const PairQuestion &Asked,
@@ -254,11 +268,13 @@ void RaceSearch::tryPair(PairQuestion Asked) {
 
 /// Threads that a test of data lets write different values to one place are
 /// meant to be one thread: the test then chooses one for all that it guards.
+/// Pairs that were not looked at could have shown it for any test.
 void RaceSearch::dropChosen() {
   size_t Kept = 0;
   for (size_t I = 0; I < Found.size(); ++I) {
-    if (llvm::any_of(Tests[I],
-                     [&](const Term *T) { return Choosing.contains(T); }))
+    if (llvm::any_of(Tests[I], [&](const Term *T) {
+          return Limited || Choosing.contains(T);
+        }))
       continue;
     if (Kept != I)
       Found[Kept] = std::move(Found[I]);

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/SharedMemory/CollectiveStorage.h"
-#include "Analysis/Facts/Limits.h"
 #include "Analysis/Flow/Intervals.h"
 #include "Analysis/Participation/PathCondition.h"
 #include "Analysis/Symbolic/ThreadValues.h"
@@ -18,11 +17,6 @@
 using namespace clang;
 
 namespace warplint {
-
-/// A walk that meets more different situations is given up, and so are all
-/// walks of a kernel that together meet many more.
-static constexpr size_t MaxSituations = 20000;
-static constexpr uint64_t MaxSituationsOfKernel = 200000;
 
 //===----------------------------------------------------------------------===//
 // Places in memory
@@ -100,7 +94,9 @@ namespace {
 
 class ReuseFinder {
 public:
-  explicit ReuseFinder(const KernelFacts &Facts) : Facts(Facts) {}
+  explicit ReuseFinder(const KernelFacts &Facts)
+      : Facts(Facts),
+        Situations(Facts.budgets().StorageSteps, Facts.work(), /*PerStep=*/1) {}
   std::vector<StorageReuse> run();
 
 private:
@@ -135,7 +131,7 @@ private:
   llvm::DenseMap<const Node *, llvm::SmallVector<unsigned, 2>> HiddenTouches;
   std::unique_ptr<PathContext> Context;
   std::vector<StorageReuse> Found;
-  StepBudget Situations{MaxSituationsOfKernel};
+  StepBudget Situations;
 };
 
 } // namespace
@@ -381,8 +377,9 @@ void ReuseFinder::walkFrom(const Use &First, Scope S) {
     Work.push_back({First.After, 0, Start});
 
   while (!Work.empty()) {
-    if (Seen.size() >= MaxSituations || !Situations.spend(1)) {
-      Facts.get<Limits>().cut("walks from a use of lent shared memory");
+    if (Seen.size() >= Facts.budgets().StorageStepsOfWalk ||
+        !Situations.spend(1)) {
+      Facts.limits().cut("walks from a use of lent shared memory");
       return;
     }
     Step Now = std::move(Work.front());

@@ -14,10 +14,6 @@ using namespace clang;
 
 namespace warplint {
 
-/// Every place turns into a Phi at most once per node, so rounds are few, but
-/// those of nested loops multiply: an unrolled attention kernel takes 74. The
-/// limit only guards against what was not thought of.
-static constexpr unsigned MaxVisitsPerNode = 300;
 static constexpr unsigned MaxDissolutions = 8;
 
 Evaluation::Evaluation(InlinedCFG &P, DeviceCode &Code, TermArena &Arena)
@@ -41,7 +37,7 @@ bool Evaluation::isLive(const Node &From, unsigned Successor) const {
   return (Successor == 0) == Taken;
 }
 
-bool Evaluation::run() {
+bool Evaluation::run(unsigned MostVisits) {
   std::vector<unsigned> Position(P.nodes().size(), ~0u);
   for (unsigned I = 0; I < P.order().size(); ++I)
     Position[P.order()[I]->id()] = I;
@@ -50,7 +46,8 @@ bool Evaluation::run() {
   while (!Work.empty()) {
     Node &N = *P.order()[*Work.begin()];
     Work.erase(Work.begin());
-    if (++Visits[N.id()] > MaxVisitsPerNode)
+    if (++Visits[N.id()] > MostVisits ||
+        !Arena.work().spend(1 + N.lastElement() - N.firstElement()))
       return false;
     if (!visit(N))
       continue;

@@ -34,8 +34,11 @@ class Evaluation {
 public:
   Evaluation(InlinedCFG &P, DeviceCode &Code, TermArena &Arena);
 
-  /// False if the limit on rounds was hit: the facts are then incomplete.
-  bool run();
+  /// False if the arena's work is used up, or a node was visited more often
+  /// than \p MostVisits: the values are then not to be used. Every place turns
+  /// into a Phi at most once per node, so rounds are few, but those of nested
+  /// loops multiply: an unrolled attention kernel takes 74.
+  bool run(unsigned MostVisits);
 
   /// Value of a prvalue, address of a glvalue; null if never evaluated.
   const Term *valueOf(const CallContext &A, const clang::Expr *E) const {

@@ -153,7 +153,7 @@ const FunctionDecl *InlinedCFGBuilder::toOpen(const CallContext &A,
     return nullptr;
   for (const CallContext *Up = &A; Up; Up = Up->caller())
     if (&Up->function() == Target) {
-      P.Truncated |= Traits.Synchronizes;
+      P.LeftClosed += Traits.Synchronizes;
       return nullptr;
     }
   // The last part of the room is for what synchronizes, and for the accessors
@@ -167,7 +167,7 @@ const FunctionDecl *InlinedCFGBuilder::toOpen(const CallContext &A,
       (Traits.Simple && Asking && Code.traits(Asking->function()).Synchronizes);
   size_t Room = Needed ? Limits.Nodes + Limits.Nodes / 2 : Limits.Nodes;
   if (A.depth() >= Limits.Depth || P.Nodes.size() >= Room) {
-    P.Truncated = true;
+    ++P.LeftClosed;
     return nullptr;
   }
   return Code.cfg(*Target) ? Target : nullptr;

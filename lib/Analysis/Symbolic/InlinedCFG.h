@@ -164,8 +164,8 @@ public:
   const std::deque<Node> &nodes() const { return Nodes; }
   /// From the entry, predecessors first, loops before what follows them.
   llvm::ArrayRef<Node *> order() const { return Order; }
-  /// A limit was hit: some calls that could matter were not opened.
-  bool truncated() const { return Truncated; }
+  /// Calls that could matter and were not opened because a limit was hit.
+  unsigned leftClosed() const { return LeftClosed; }
   const CallContext &rootContext() const { return Contexts.front(); }
   /// The activation opened for \p Call in \p A; null if the call is not open.
   const CallContext *opened(const CallContext &A,
@@ -180,7 +180,7 @@ private:
   llvm::DenseMap<std::pair<unsigned, const clang::Expr *>, const CallContext *>
       Opened;
   std::vector<Node *> Order;
-  bool Truncated = false;
+  unsigned LeftClosed = 0;
 };
 
 } // namespace warplint

@@ -72,6 +72,7 @@ Term *TermArena::make(const Term &T) {
 const Term *TermArena::intern(Term Candidate,
                               llvm::ArrayRef<const Term *> Operands,
                               llvm::ArrayRef<int64_t> Coefficients) {
+  Work.spend(1);
   Candidate.Operands = Operands;
   Candidate.Coefficients = Coefficients;
   llvm::FoldingSetNodeID ID;

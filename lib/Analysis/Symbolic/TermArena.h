@@ -18,6 +18,7 @@
 #ifndef WARPLINT_ANALYSIS_SYMBOLIC_TERMARENA_H
 #define WARPLINT_ANALYSIS_SYMBOLIC_TERMARENA_H
 
+#include "Analysis/Symbolic/StepBudget.h"
 #include "Analysis/Symbolic/Term.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Analysis/Unit/LaunchExtents.h"
@@ -31,11 +32,15 @@ namespace warplint {
 /// Owns terms and builds them in normal form. One per analysed kernel.
 class TermArena {
 public:
-  explicit TermArena(const LaunchExtents &Launch) : Launch(Launch) {}
+  /// Each term that is made or looked up is taken from \p Work, which must
+  /// outlive this. Terms are made beyond it: whoever walks asks before.
+  TermArena(const LaunchExtents &Launch, StepBudget &Work)
+      : Launch(Launch), Work(Work) {}
   TermArena(const TermArena &) = delete;
   TermArena &operator=(const TermArena &) = delete;
 
   const LaunchExtents &launch() const { return Launch; }
+  StepBudget &work() { return Work; }
   const Term *constant(int64_t Value);
   const Term *undefined();
   /// Inclusive bounds of a value.
@@ -105,6 +110,7 @@ private:
   std::optional<Range> computeRange(const Term *T, RangeParts &Parts) const;
 
   LaunchExtents Launch;
+  StepBudget &Work;
   std::vector<Range> SymbolBounds;
   mutable TermFold<Range> Ranges;
   llvm::BumpPtrAllocator Allocator;

@@ -12,11 +12,8 @@ using namespace clang;
 
 namespace warplint {
 
-/// Each exit taken out costs a dominator tree; kernels have a handful.
-static constexpr unsigned MaxExits = 128;
-
 Convergence::Convergence(InlinedCFG &P, const Evaluation &Values,
-                         const Uniformity &Agreement)
+                         const Uniformity &Agreement, unsigned MostExits)
     : P(P), Values(Values), Agreement(Agreement) {
   Rest = std::make_unique<FlowView>(P, Values);
   for (const Node *N : P.order())
@@ -25,8 +22,11 @@ Convergence::Convergence(InlinedCFG &P, const Evaluation &Values,
           E.Op->Scope >= Scope::Grid)
         Widest = std::max(Widest, E.Op->Scope);
   takeOutAborts();
-  for (unsigned I = 0; I < MaxExits && takeOutNextExit(); ++I)
-    ;
+  while (takeOutNextExit())
+    if (Exits.size() > MostExits) {
+      Complete = false;
+      break;
+    }
 }
 
 void Convergence::takeOut(const FlowView::NodeSet &Leaving) {

@@ -31,8 +31,12 @@ struct EarlyExit {
 
 class Convergence {
 public:
+  /// Looks for \p MostExits early exits at most: each costs a dominator tree.
   Convergence(InlinedCFG &P, const Evaluation &Values,
-              const Uniformity &Agreement);
+              const Uniformity &Agreement, unsigned MostExits);
+
+  /// False if there are more exits: what seems to diverge may be behind one.
+  bool isComplete() const { return Complete; }
 
   /// Branches over \p N on which threads of one \p S do not agree, nearest
   /// first; early exits left out. Empty: all threads of \p S that are still
@@ -58,6 +62,7 @@ private:
   /// Controls of nodes on the way out, as they were before they were taken out.
   llvm::DenseMap<const Node *, std::vector<const Node *>> ControlsOfGone;
   std::vector<EarlyExit> Exits;
+  bool Complete = true;
 };
 
 } // namespace warplint

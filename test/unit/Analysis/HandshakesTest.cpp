@@ -267,14 +267,14 @@ TEST(HandshakesTest, PairsOfManyLocksAreCutAndCounted) {
   const std::string Lock = "while (atomicCAS_block(&lock[#], 0, 1) != 0) {}"
                            " data[#] += n; lock[#] = 0; ";
   Meeting Few(numbered(3, Lock));
-  EXPECT_TRUE(Few.Kernel.facts().get<Limits>().cuts().empty());
+  EXPECT_TRUE(Few.Kernel.facts().limits().cuts().empty());
   EXPECT_EQ(Few.all().all().size(), 6u); // Also of different locks.
   Meeting Many(numbered(240, Lock));
   const Handshakes &Found = Many.all();
-  ASSERT_EQ(Many.Kernel.facts().get<Limits>().cuts().size(), 1u);
-  EXPECT_EQ(Many.Kernel.facts().get<Limits>().cuts()[0].Construct,
+  ASSERT_EQ(Many.Kernel.facts().limits().cuts().size(), 1u);
+  EXPECT_EQ(Many.Kernel.facts().limits().cuts()[0].Construct,
             "pairs of taking a lock and giving it back");
-  EXPECT_EQ(Many.Kernel.facts().get<Limits>().cuts()[0].Times, 240u * 239 / 2);
+  EXPECT_EQ(Many.Kernel.facts().limits().cuts()[0].Times, 240u * 239 / 2);
   // What is one lock is looked at all the same.
   ASSERT_EQ(Found.all().size(), 240u);
   for (const Handshake &H : Found.all())
@@ -287,11 +287,11 @@ TEST(HandshakesTest, PairsOfManyFlagsAreCutAndCounted) {
                            " if (flag[#]) out[#] = data[#]; ";
   Meeting Few(numbered(3, Flag));
   EXPECT_EQ(Few.all().all().size(), 9u); // Also of different flags.
-  EXPECT_TRUE(Few.Kernel.facts().get<Limits>().cuts().empty());
+  EXPECT_TRUE(Few.Kernel.facts().limits().cuts().empty());
   Meeting Many(numbered(240, Flag));
   const Handshakes &Found = Many.all();
-  ASSERT_FALSE(Many.Kernel.facts().get<Limits>().cuts().empty());
-  EXPECT_EQ(Many.Kernel.facts().get<Limits>().cuts()[0].Construct,
+  ASSERT_FALSE(Many.Kernel.facts().limits().cuts().empty());
+  EXPECT_EQ(Many.Kernel.facts().limits().cuts()[0].Construct,
             "pairs of setting a flag and looking at it");
   for (const Handshake &H : Found.all())
     EXPECT_EQ(H.Announcement->address(), H.Observation->address());

@@ -14,12 +14,13 @@ using namespace warplint;
 
 namespace {
 
+constexpr unsigned SearchSteps = 200000;
+
 using Ref = Query::Ref;
 
 /// Starts with all symbols at \p Start.
-std::optional<std::vector<int64_t>> search(const Query &Q,
-                                           unsigned Steps = SearchSteps,
-                                           int64_t Start = 0) {
+std::optional<std::vector<int64_t>>
+search(const Query &Q, unsigned Steps = SearchSteps, int64_t Start = 0) {
   return searchWitness(Q, std::vector<int64_t>(Q.symbols().size(), Start),
                        Steps);
 }

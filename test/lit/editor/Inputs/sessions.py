@@ -41,6 +41,24 @@ __global__ void fine(int *flags) {
 }
 """
 
+KERNEL_WITH_FINDING = """\
+__global__ void bad(float *p) {
+  if (threadIdx.x < 3)
+    __syncthreads();
+}
+"""
+
+# Terms of a sum: more than 8 MiB of stack have room for in the analysis.
+DEEP = 20000
+
+
+def locks(count):
+    return "".join(["__global__ void locked(int *lock, int *data, int n) {\n",
+                    *(f"  while (atomicCAS(&lock[{i}], 0, 1) != 0) {{}}\n"
+                      f"  data[{i}] += n;\n  atomicExch(&lock[{i}], 0);\n"
+                      for i in range(count)), "}\n"])
+
+
 # What anyOf returns is the same for all threads, which only its body tells.
 TEAM = """\
 #pragma once
@@ -222,6 +240,39 @@ class Session(unittest.TestCase):
             "}\n"]))
         document = self.start().open(source)
         self.assertEqual(self.found(document), [(13, "warplint-divergent-barrier")])
+
+    def test_forced_devices(self):
+        """A FIFO that a command forces in would hold the editor up for ever."""
+        source = self.write("bad.cu", KERNEL_WITH_FINDING)
+        os.mkfifo(self.root / "fifo")
+        self.write("compile_commands.json", json.dumps([{
+            "directory": str(self.root), "file": str(source),
+            "command": f"{TOOLKIT}/bin/nvcc -include fifo -include=/dev/zero -c bad.cu"}]))
+        document = self.start().open(source)
+        self.assertEqual(self.found(document), [(3, "warplint-divergent-barrier")])
+        self.assertIn("-include fifo' was removed: it is not a regular file",
+                      self.server.log.read_text())
+
+    def test_deep_code(self):
+        """The analysis calls itself as deep as code nests."""
+        chain = " + ".join(["p[threadIdx.x]"] * DEEP)
+        source = self.write("deep.cu", KERNEL_WITH_FINDING +
+                            f"__global__ void deep(int *p) {{ __syncthreads(); p[0] = {chain}; }}\n")
+        document = self.start().open(source)
+        self.assertIn((3, "warplint-divergent-barrier"), self.found(document))
+
+    def test_limits(self):
+        """What a limit cuts off is told in the log; the configuration moves limits."""
+        source = self.write("locks.cu", locks(160))
+        document = self.start().open(source)
+        self.assertTrue(self.found(document))
+        log = "'locked' was not seen whole: left out"
+        self.assertNotIn(log, self.server.log.read_text())
+        self.write(".clang-tidy", "CheckOptions: {warplint.Effort: low}\n")
+        document.text += "\n"
+        self.server.change(document)
+        self.assertTrue(self.found(document))
+        self.assertIn(log, self.server.log.read_text())
 
     def test_host_files_are_clangd_s_own(self):
         text = "double half(int n) { return n / 2; }\n"

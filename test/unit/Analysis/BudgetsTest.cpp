@@ -1,0 +1,158 @@
+//===--- BudgetsTest.cpp - What limits cut off ----------------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Facts/Budgets.h"
+#include "AnalysedKernel.h"
+#include "Analysis/Handshakes/Handshakes.h"
+#include "Analysis/Races/Races.h"
+#include "gtest/gtest.h"
+
+using namespace warplint;
+
+namespace {
+
+const char *const Racy =
+    "__global__ void k(int *p) {"
+    "  __shared__ int s[512]; int t = threadIdx.x;"
+    "  s[t] = 1; int v = s[t + 40]; p[t + 256 * blockIdx.x] = v; }";
+
+std::vector<std::string> constructs(const AnalysedKernel &K) {
+  std::vector<std::string> Result;
+  for (const Limits::Cut &Cut : K.facts().limits().cuts())
+    Result.push_back(Cut.Construct);
+  return Result;
+}
+
+using Texts = std::vector<std::string>;
+
+TEST(StepBudget, IsSpentOnceAndForAll) {
+  StepBudget B(10);
+  EXPECT_TRUE(B.spend(7));
+  EXPECT_EQ(B.left(), 3u);
+  EXPECT_FALSE(B.spend(4));
+  EXPECT_EQ(B.left(), 0u);
+  EXPECT_FALSE(B.spend(1));
+  EXPECT_TRUE(B.spend(0));
+  EXPECT_EQ(B.spent(), 10u);
+}
+
+TEST(StepBudget, IsPartOfAWhole) {
+  StepBudget Whole(3);
+  StepBudget Part(100, Whole, /*PerStep=*/8);
+  for (int I = 0; I < 31; ++I)
+    EXPECT_TRUE(Part.spend(1)) << I;
+  EXPECT_EQ(Whole.left(), 0u);
+  EXPECT_FALSE(Part.spend(1));
+  EXPECT_EQ(Part.left(), 0u);
+}
+
+TEST(Budgets, GrowWithTheEffort) {
+  const Budgets &Low = Budgets::of(EffortLevel::Low),
+                &Normal = Budgets::of(EffortLevel::Normal),
+                &High = Budgets::of(EffortLevel::High);
+  EXPECT_LT(Low.Work, Normal.Work);
+  EXPECT_LT(Normal.Work, High.Work);
+  EXPECT_LT(Low.RaceQueries, Normal.RaceQueries);
+  EXPECT_LT(Normal.StorageSteps, High.StorageSteps);
+  // Depth holds off recursion.
+  EXPECT_EQ(Low.Opening.Depth, High.Opening.Depth);
+  for (EffortLevel Level :
+       {EffortLevel::Low, EffortLevel::Normal, EffortLevel::High})
+    EXPECT_EQ(effortLevelOf(nameOf(Level)), Level);
+  EXPECT_FALSE(effortLevelOf("High"));
+  EXPECT_FALSE(effortLevelOf(""));
+}
+
+TEST(Budgets, EnoughCutsNothing) {
+  AnalysedKernel K(Racy, launch({256, 1, 1}));
+  EXPECT_EQ(K.facts().get<Races>().found().size(), 1u);
+  EXPECT_EQ(constructs(K), Texts());
+  EXPECT_GT(K.facts().work().spent(), 20u);
+}
+
+TEST(Budgets, WithoutWorkNothingSettles) {
+  AnalysisOptions Options = launch({256, 1, 1});
+  Options.Budget.Work = 5;
+  AnalysedKernel K(Racy, Options);
+  EXPECT_FALSE(K.facts().isSettled());
+  EXPECT_FALSE(K.facts().isComplete());
+}
+
+TEST(Budgets, WorkEndsTheSearchForRaces) {
+  AnalysisOptions Options = launch({256, 1, 1});
+  AnalysedKernel Before(Racy, Options);
+  // As much as the values need.
+  Options.Budget.Work = Before.facts().work().spent() + 1;
+  AnalysedKernel K(Racy, Options);
+  ASSERT_TRUE(K.facts().isSettled());
+  const Races &Found = K.facts().get<Races>();
+  EXPECT_TRUE(Found.found().empty());
+  EXPECT_GT(Found.effort().Undecided[unsigned(Undecided::WorkLimit)], 0u);
+  EXPECT_EQ(constructs(K), Texts{"barrier intervals in part"});
+}
+
+TEST(Budgets, PairsAndQueriesEndItToo) {
+  for (bool Pairs : {false, true}) {
+    AnalysisOptions Options = launch({256, 1, 1});
+    (Pairs ? Options.Budget.RacePairs : Options.Budget.RaceQueries) = 0;
+    AnalysedKernel K(Racy, Options);
+    const Races &Found = K.facts().get<Races>();
+    EXPECT_TRUE(Found.found().empty());
+    EXPECT_EQ(Found.effort().Queries, 0u);
+    EXPECT_EQ(constructs(K), Texts{"barrier intervals in part"});
+  }
+}
+
+TEST(Budgets, MoreEarlyExitsThanAreTakenOutAreNotTakenForDivergence) {
+  const char *const Exits = "__global__ void k(int *p) {"
+                            "  if (threadIdx.x == 1) return;"
+                            "  if (threadIdx.x == 2) return;"
+                            "  if (threadIdx.x == 3) return;"
+                            "  int x = 0; __syncthreads(); }";
+  AnalysisOptions Options;
+  Options.Budget.EarlyExits = 3;
+  AnalysedKernel Enough(Exits, Options);
+  EXPECT_TRUE(Enough.facts().isSettled());
+  EXPECT_EQ(Enough.divergent("x"), Texts());
+  Options.Budget.EarlyExits = 2;
+  AnalysedKernel K(Exits, Options);
+  EXPECT_FALSE(K.facts().isSettled());
+  EXPECT_EQ(constructs(K), Texts{"paths behind early returns"});
+}
+
+TEST(Budgets, CallsThatStayClosedAreCounted) {
+  AnalysisOptions Options;
+  Options.Budget.Opening.Depth = 1;
+  AnalysedKernel K("__device__ void g() { __syncthreads(); }"
+                   "__device__ void f() { g(); g(); }"
+                   "__global__ void k() { f(); }",
+                   Options);
+  EXPECT_FALSE(K.facts().isComplete());
+  ASSERT_EQ(constructs(K), Texts{"calls"});
+  EXPECT_GE(K.facts().limits().cuts()[0].Times, 1u);
+}
+
+TEST(Budgets, SignalsWithOneAddressAreKept) {
+  const char *const Lock =
+      "__global__ void k(int *lock, int *data) {"
+      "  while (atomicCAS(&lock[0], 0, 1) != 0) {} data[0] += 1;"
+      "  atomicExch(&lock[0], 0);"
+      "  while (atomicCAS(&lock[1], 0, 1) != 0) {} data[1] += 1;"
+      "  atomicExch(&lock[1], 0); }";
+  AnalysedKernel Whole(Lock);
+  size_t All = Whole.facts().get<Handshakes>().all().size();
+  EXPECT_EQ(constructs(Whole), Texts());
+  AnalysisOptions Options;
+  Options.Budget.SignalSteps =
+      2 * (Whole.facts().get<Handshakes>().operations().size() + 1);
+  AnalysedKernel K(Lock, Options);
+  EXPECT_EQ(K.facts().get<Handshakes>().all().size(), All);
+  EXPECT_EQ(constructs(K), Texts{"pairs of taking a lock and giving it back"});
+}
+
+} // namespace
