@@ -169,6 +169,10 @@ State Evaluation::merge(Node &N) {
   std::set<AddressKey> Places(Differing.begin(), Differing.end());
   State Merged = First;
   for (AddressKey At : Places) {
+    if (llvm::none_of(From, [&](const Node *Predecessor) {
+          return Out[Predecessor->id()]->contains(At);
+        }))
+      continue; // A join that was dissolved on the way here.
     llvm::SmallVector<Incoming, 4> Arriving;
     for (const Node *Predecessor : From) {
       Definition Held = Access.read(*Out[Predecessor->id()], At.Address);

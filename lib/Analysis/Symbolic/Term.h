@@ -77,6 +77,10 @@ public:
   /// for an order that can be seen (see `comesBefore`).
   unsigned id() const { return Id; }
 
+  /// The same by itself, whatever the operands: loads wherever the code reads,
+  /// all others from one place in one call.
+  bool isLike(const Term &Other) const;
+
   void Profile(llvm::FoldingSetNodeID &ID) const;
 
 protected:

@@ -92,9 +92,10 @@ const Term *TermArena::linear(BinaryOperatorKind Op, const Term *L,
   if (Op == BO_Mul) {
     if (L->isConstant())
       std::swap(L, R);
-    if (!R->isConstant())
+    std::optional<int64_t> Factor = numberOf(R);
+    if (!Factor)
       return nullptr;
-    addTo(S, L, R->value());
+    addTo(S, L, *Factor);
   } else {
     addTo(S, L, 1);
     addTo(S, R, Op == BO_Add ? 1 : -1);
@@ -107,11 +108,11 @@ const Term *TermArena::unary(UnaryOperatorKind Op, const Term *Operand) {
     return Operand;
   if (Op == UO_Minus)
     return binary(BO_Sub, constant(0), Operand);
-  if (Operand->isConstant()) {
+  if (std::optional<int64_t> Number = numberOf(Operand)) {
     if (Op == UO_LNot)
-      return constant(Operand->value() == 0);
+      return constant(*Number == 0);
     if (Op == UO_Not)
-      return constant(~Operand->value());
+      return constant(~*Number);
   }
   Term T;
   T.Kind = TermKind::Unary;
@@ -146,9 +147,10 @@ static std::optional<int64_t> foldBinary(BinaryOperatorKind Op, int64_t L,
 /// Quotient or remainder of a sum of multiples of \p Divisor and a rest that
 /// is smaller: `(32 * warp + lane) / 32` is `warp`. Null if it is not like
 /// that.
-const Term *TermArena::divide(BinaryOperatorKind Op, const Term *L,
+const Term *TermArena::divide(BinaryOperatorKind Op, const Term *Dividend,
                               int64_t Divisor) {
-  if (!isa<LinearTerm>(L) || Divisor <= 1)
+  const auto *L = dyn_cast<LinearTerm>(Dividend);
+  if (!L || Divisor <= 1)
     return nullptr;
   Sum Multiples, Rest;
   for (auto [Part, C] : llvm::zip(L->operands(), L->coefficients()))
@@ -156,9 +158,9 @@ const Term *TermArena::divide(BinaryOperatorKind Op, const Term *L,
       Multiples.Parts.push_back({Part, C / Divisor});
     else
       Rest.Parts.push_back({Part, C});
-  int64_t Low = ((L->value() % Divisor) + Divisor) % Divisor;
+  int64_t Low = ((L->constant() % Divisor) + Divisor) % Divisor;
   Rest.Constant = Low;
-  Multiples.Constant = (L->value() - Low) / Divisor;
+  Multiples.Constant = (L->constant() - Low) / Divisor;
   if (Multiples.Parts.empty() && Multiples.Constant == 0)
     return nullptr;
   const Term *Quotient = fromSum(Multiples), *Remainder = fromSum(Rest);
@@ -269,8 +271,8 @@ const Term *TermArena::compare(BinaryOperatorKind Op, const Term *L,
 
 const Term *TermArena::select(const Term *Cond, const Term *True,
                               const Term *False) {
-  if (Cond->isConstant())
-    return Cond->value() ? True : False;
+  if (const auto *Known = dyn_cast<ConstantTerm>(Cond))
+    return Known->value() ? True : False;
   if (True == False)
     return True;
   Term T;
@@ -285,8 +287,9 @@ const Term *TermArena::narrow(const Term *Operand, unsigned Bits, bool Signed) {
                        : int64_t(llvm::maxUIntN(std::min(Bits, 63u)));
   if (R.Min && R.Max && *R.Min >= Min && *R.Max <= Max)
     return Operand;
-  if (Operand->isConstant() && Bits < 64) {
-    uint64_t Low = uint64_t(Operand->value()) & llvm::maxUIntN(Bits);
+  const auto *Number = dyn_cast<ConstantTerm>(Operand);
+  if (Number && Bits < 64) {
+    uint64_t Low = uint64_t(Number->value()) & llvm::maxUIntN(Bits);
     return constant(Signed ? llvm::SignExtend64(Low, Bits) : int64_t(Low));
   }
   Term T;

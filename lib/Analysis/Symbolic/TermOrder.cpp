@@ -30,7 +30,7 @@ uint64_t Term::position() const {
     return 0;
   switch (Kind) {
   case TermKind::Phi:
-    return static_cast<const Node *>(Data)->id();
+    return static_cast<const warplint::Node *>(Data)->id();
   case TermKind::Load:
   case TermKind::Opaque:
   case TermKind::Result:
@@ -48,6 +48,14 @@ uint64_t Term::position() const {
   default:
     return 0;
   }
+}
+
+bool Term::isLike(const Term &Other) const {
+  return Kind == Other.Kind && Opcode == Other.Opcode && Value == Other.Value &&
+         Coefficients == Other.Coefficients &&
+         Operands.size() == Other.Operands.size() &&
+         (Kind == TermKind::Load ||
+          (Data == Other.Data && Owner == Other.Owner));
 }
 
 /// The finalizer of SplitMix64: what goes in spreads over all bits.

@@ -100,10 +100,12 @@ bool MeetingSearch::choosesThread(const Node &Branch) {
          Facts.uniformity().isUniform(Load->address(), Scope::Block) &&
          rootOf(Load->address()) != rootOf(U.Write->Address)))
       Chooses = true;
+    const auto *Compared = dyn_cast<BinaryTerm>(&Part);
+    const auto *Negated = dyn_cast<UnaryTerm>(&Part);
     bool IsTest =
-        Part.kind() == TermKind::Binary
-            ? Part.opcode() == BO_EQ || Part.opcode() == BO_NE
-            : Part.kind() == TermKind::Unary && Part.opcode() == UO_LNot;
+        (Compared &&
+         (Compared->opcode() == BO_EQ || Compared->opcode() == BO_NE)) ||
+        (Negated && Negated->opcode() == UO_LNot);
     TestsBlock |= IsTest && findPart(&Part, tellsBlocksApart);
     return Load ? Walk::Skip : Walk::Enter;
   });

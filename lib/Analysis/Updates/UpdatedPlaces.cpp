@@ -19,15 +19,6 @@ namespace warplint {
 // Places
 //===----------------------------------------------------------------------===//
 
-/// Alike by themselves, their operands aside.
-static bool areAlike(const Term *L, const Term *R) {
-  return L->kind() == R->kind() && L->opcode() == R->opcode() &&
-         L->value() == R->value() && L->coefficients() == R->coefficients() &&
-         L->operands().size() == R->operands().size() &&
-         (isa<LoadTerm>(L) ||
-          (L->site() == R->site() && L->callContext() == R->callContext()));
-}
-
 bool sameButForSites(const Term *L, const Term *R) {
   llvm::SmallVector<std::pair<const Term *, const Term *>, 8> Work{{L, R}};
   llvm::DenseSet<std::pair<const Term *, const Term *>> Seen;
@@ -35,7 +26,7 @@ bool sameButForSites(const Term *L, const Term *R) {
     auto [A, B] = Work.pop_back_val();
     if (A == B || !Seen.insert({A, B}).second)
       continue;
-    if (!areAlike(A, B))
+    if (!A->isLike(*B))
       return false;
     for (auto Parts : llvm::zip(A->operands(), B->operands()))
       Work.push_back({std::get<0>(Parts), std::get<1>(Parts)});
@@ -116,7 +107,7 @@ bool UpdateFinder::setsWhatAllSet(const Event &Write) const {
   return Mask && llvm::all_of(Writes, [&](const Event *Other) {
            return rootOf(Other->Address) != rootOf(Write.Address) ||
                   (Other->Value &&
-                   Other->Value->opcode() == Write.Value->opcode() &&
+                   Other->Value->isLike(*Write.Value) &&
                    MaskOf(*Other) == Mask);
          });
 }

@@ -175,9 +175,10 @@ static bool addsResult(const Term *Sum, const Term *Value, const Event &E,
 static bool firstLaneKeeps(const Event &E, const KernelFacts &Facts) {
   auto IsKept = [&](const Term *Value) {
     return !walkTerms(Value, Facts.values(), [&](const Term &Part) {
-      if (!isa<ResultTerm>(Part))
+      const auto *Made = dyn_cast<ResultTerm>(&Part);
+      if (!Made)
         return Walk::Enter;
-      return Part.site() == E.Site && Part.callContext() == E.Owner
+      return Made->site() == E.Site && Made->callContext() == E.Owner
                  ? Walk::Stop
                  : Walk::Skip;
     });

@@ -193,6 +193,21 @@ TEST(AsyncCopies, FollowedToTheWait) {
             Kinds{});
 }
 
+/// None is given up, however many there are.
+TEST(AsyncCopies, AllAreFollowed) {
+  constexpr unsigned Many = 400;
+  std::string Copies, Reads;
+  for (unsigned I = 0; I < Many; ++I) {
+    std::string N = std::to_string(I);
+    Copies += "__pipeline_memcpy_async(&a[" + N + "][threadIdx.x], p, 4);" +
+              "if (n > " + N + ") p[" + N + "] = n;";
+    Reads += "p[" + N + "] = a[" + N + "][31 - threadIdx.x];";
+  }
+  AnalysedKernel K =
+      kernel("__shared__ int a[400][32];" + Copies + Reads, launch({32, 1, 1}));
+  EXPECT_EQ(findCopyFaults(BarrierObjects(K.facts())).size(), Many);
+}
+
 /// A value that holds the one before it twice, round after round.
 std::string hashed(const std::string &Value) {
   std::string Result = "unsigned h = " + Value + "; ";

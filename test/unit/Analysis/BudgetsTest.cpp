@@ -13,6 +13,7 @@
 #include "gtest/gtest.h"
 
 using namespace warplint;
+using namespace warplint::test;
 
 namespace {
 

@@ -13,6 +13,11 @@ using namespace warplint::test;
 
 namespace {
 
+/// Where the values meet that \p Phi joins.
+const Node &joinOf(const Term *Phi) {
+  return *llvm::cast<PhiTerm>(Phi)->node();
+}
+
 AnalysedKernel kernel(const std::string &Body) {
   return AnalysedKernel("__global__ void k(int n, int m, int *p) {" + Body +
                         "}");
@@ -114,7 +119,7 @@ TEST(FlowView, ChoosersOfAJoin) {
     }
   )");
   EXPECT_EQ(sorted(K.conditions(
-                K.facts().paths().choosersOf(*K.valueOf("seen")->node()))),
+                K.facts().paths().choosersOf(joinOf(K.valueOf("seen"))))),
             (Texts{"n > 2", "n > 3"}));
   EXPECT_TRUE(K.facts().paths().choosersOf(K.nodeOf("x")).empty());
 }
@@ -125,7 +130,7 @@ TEST(FlowView, ChoosersOfALoopHead) {
       if (i == m) continue; if (p[i]) break; }
   )");
   Texts Found =
-      K.conditions(K.facts().paths().choosersOf(*K.valueOf("seen")->node()));
+      K.conditions(K.facts().paths().choosersOf(joinOf(K.valueOf("seen"))));
   EXPECT_TRUE(llvm::is_contained(Found, "i < n"));
   EXPECT_TRUE(llvm::is_contained(Found, "p[i]"));
   EXPECT_FALSE(llvm::is_contained(Found, "n > 1"));
@@ -139,7 +144,7 @@ TEST(FlowView, ChoosersPassOverJoinedLoops) {
     }
   )");
   EXPECT_EQ(
-      K.conditions(K.facts().paths().choosersOf(*K.valueOf("seen")->node())),
+      K.conditions(K.facts().paths().choosersOf(joinOf(K.valueOf("seen")))),
       Texts{"o < n"});
 }
 

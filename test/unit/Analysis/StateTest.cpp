@@ -25,7 +25,7 @@ protected:
           union U { int i; float f; };
           int v, w, n, m;
         )")),
-        A({}), Access(A, States), S(States.getEmptyMap()) {}
+        A({}, Work), Access(A, States), S(States.getEmptyMap()) {}
 
   const Decl *decl(llvm::StringRef Name) const {
     auto &Context = Unit->getASTContext();
@@ -58,6 +58,7 @@ protected:
 
   std::unique_ptr<ASTUnit> Unit;
   CallContext Self, Other;
+  StepBudget Work{~uint64_t(0)};
   TermArena A;
   State::Factory States;
   StateAccess Access;

@@ -32,7 +32,7 @@ protected:
   explicit TermTest(const LaunchExtents &Launch = {})
       : Unit(tooling::buildASTFromCode(
             "struct P { int x, y; }; struct Q { P p; int z; }; int v, w;")),
-        A(Launch) {}
+        A(Launch, Work) {}
 
   const Decl *decl(llvm::StringRef Name) const {
     auto &Context = Unit->getASTContext();
@@ -75,6 +75,7 @@ protected:
   }
 
   std::unique_ptr<ASTUnit> Unit;
+  StepBudget Work{~uint64_t(0)};
   TermArena A;
 };
 
@@ -429,7 +430,7 @@ TEST_F(TermTest, SymbolsHaveTheirBounds) {
 }
 
 TEST_F(TermTest, OrderDoesNotDependOnWhatWasMadeFirst) {
-  TermArena First{LaunchExtents()}, Second{LaunchExtents()};
+  TermArena First{LaunchExtents(), Work}, Second{LaunchExtents(), Work};
   auto Shift = [](TermArena &In, const Term *T) {
     return In.binary(BO_Shr, T, In.constant(3));
   };

@@ -17,7 +17,7 @@ namespace {
 
 class TermTraversalTest : public testing::Test {
 protected:
-  TermTraversalTest() : A(LaunchExtents()) {}
+  TermTraversalTest() : A(LaunchExtents(), Work) {}
 
   const Term *leaf() { return A.symbol({}); }
   /// \p Rounds of `x = (x >> 1) ^ x`: two ways to the inner term per round, and
@@ -28,6 +28,7 @@ protected:
     return Of;
   }
 
+  StepBudget Work{~uint64_t(0)};
   TermArena A;
 };
 

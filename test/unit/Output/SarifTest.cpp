@@ -43,6 +43,7 @@ TEST(Sarif, KeepsEverythingOfAReport) {
   R.Summary.Known = 7;
   R.Summary.HostOnly = 8;
   R.Summary.Failures = {{"", "of no file"}, {"src/b.cu", "it \"broke\""}};
+  R.Summary.Cuts = {{"src/a b.cu", "ns::k<'x'>", "calls", 3}};
   std::string Text = sarifOf(R);
   auto Read = readSarif(Text);
   ASSERT_TRUE(bool(Read)) << llvm::toString(Read.takeError());
@@ -78,6 +79,7 @@ TEST(Sarif, KeepsEverythingOfAReport) {
   ASSERT_TRUE(Read->Part.has_value());
   EXPECT_EQ(Read->Part->Index, 2u);
   EXPECT_EQ(Read->Summary.Failures, R.Summary.Failures);
+  EXPECT_EQ(Read->Summary.Cuts, R.Summary.Cuts);
 }
 
 TEST(Sarif, RefusesWhatIsNotAReportOfWarplint) {
