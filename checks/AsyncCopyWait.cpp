@@ -102,7 +102,7 @@ void AsyncCopyWait::checkKernel(const KernelFacts &Facts, FindingList &Out) {
     const Event &E = *Fault.At;
     ShownAt At = Words.outsideWrappers(E);
     Finding F = makeFinding(At.Loc, headline(Fault, Words.calledIn(At, E)));
-    F.Sure = certaintyAt(Facts, {E.At, Fault.Copy ? Fault.Copy->At : nullptr});
+    F.Sure = certaintyAt(Facts, {Fault.At, Fault.Copy});
     if (Fault.Copy)
       F.Notes.push_back({Words.outsideWrappers(*Fault.Copy).Loc,
                          "'" + Fault.Copy->Op->Spelling + "' is here" +

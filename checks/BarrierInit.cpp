@@ -103,7 +103,7 @@ void BarrierInit::checkKernel(const KernelFacts &Facts, FindingList &Out) {
     const Event &E = *Fault.At;
     ShownAt At = Words.outsideWrappers(E);
     Finding F = makeFinding(At.Loc, headline(Fault, Words.calledIn(At, E)));
-    F.Sure = certaintyAt(Facts, {E.At, Fault.Init ? Fault.Init->At : nullptr});
+    F.Sure = certaintyAt(Facts, {Fault.At, Fault.Init});
     bool Counts = Fault.K == InitFault::Kind::TooFew ||
                   Fault.K == InitFault::Kind::TooMany;
     if (Fault.Init && Fault.Init != Fault.At) {

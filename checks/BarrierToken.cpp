@@ -14,7 +14,6 @@
 
 #include "Analysis/BarrierObjects/BarrierFaults.h"
 #include "Explanation/Certainties.h"
-#include "Explanation/Explanation.h"
 #include "checks/Check.h"
 
 using namespace clang;
@@ -115,8 +114,7 @@ void BarrierToken::checkUnit(DeviceCode &Code, FindingList &Out) {
 
 void BarrierToken::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   Explanation Words(Facts);
-  const auto &Objects = Facts.get<BarrierObjects>();
-  for (const TokenFault &Fault : findTokenFaults(Objects)) {
+  for (const TokenFault &Fault : findTokenFaults(Facts.get<BarrierObjects>())) {
     const Event &E = *Fault.At;
     auto Shown = [&](const Event &Of) {
       if (Fault.K != TokenFault::Kind::Rearmed)
@@ -129,8 +127,7 @@ void BarrierToken::checkKernel(const KernelFacts &Facts, FindingList &Out) {
     ShownAt At = Shown(E);
     Wording Text = wordsFor(Fault, Words.calledIn(At, E));
     Finding F = makeFinding(At.Loc, Text.Headline);
-    F.Sure =
-        certaintyAt(Facts, {E.At, Fault.Other ? Fault.Other->At : nullptr});
+    F.Sure = certaintyAt(Facts, {Fault.At, Fault.Other});
     bool IsRead = Fault.K == TokenFault::Kind::WrongStart;
     if (Fault.Arrival && Fault.Arrival != Fault.At && !IsRead)
       F.Notes.push_back(

@@ -19,6 +19,15 @@ Certainty certaintyAt(const KernelFacts &Facts,
              : Certainty::Likely;
 }
 
+Certainty certaintyAt(const KernelFacts &Facts,
+                      llvm::ArrayRef<const Event *> Events) {
+  return llvm::all_of(
+             Events,
+             [&](const Event *E) { return !E || isDecided(*E->At, Facts); })
+             ? Certainty::Proven
+             : Certainty::Likely;
+}
+
 Certainty certaintyOf(const Node &Branch, const KernelFacts &Facts) {
   return Branch.Branch && isDecided(Branch.Branch, Facts.values())
              ? Certainty::Proven

@@ -12,7 +12,7 @@
 
 #include "Analysis/Handshakes/Handshakes.h"
 #include "Analysis/Races/Race.h"
-#include "Analysis/Warps/Lanes.h"
+#include "Explanation/Explanation.h"
 #include "Finding/Finding.h"
 
 namespace warplint {
@@ -21,6 +21,10 @@ namespace warplint {
 /// likely where a branch over one of them depends on more than launch and code.
 Certainty certaintyAt(const KernelFacts &Facts,
                       llvm::ArrayRef<const Node *> Places);
+
+/// The same of threads that come to \p Events.
+Certainty certaintyAt(const KernelFacts &Facts,
+                      llvm::ArrayRef<const Event *> Events);
 
 /// Of what follows from \p Branch sending threads both ways.
 Certainty certaintyOf(const Node &Branch, const KernelFacts &Facts);
