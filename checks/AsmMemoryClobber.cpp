@@ -43,11 +43,11 @@ static bool ordersMemory(const SyncOp &Op) {
   case SyncKind::MatrixLoad:
   case SyncKind::MatrixStore:
   case SyncKind::RegisterFence:
+  case SyncKind::PeerAddress:
   case SyncKind::ObjectCompleteTx:
   case SyncKind::GridDependencyLaunch:
   case SyncKind::Exit:
-  // A copy and its commit promise nothing until the wait, which orders.
-  case SyncKind::AsyncCopy:
+  case SyncKind::AsyncCopy: // Promises nothing until the wait, which orders.
   case SyncKind::AsyncCommit:
     return false;
   case SyncKind::AtomicRMW:

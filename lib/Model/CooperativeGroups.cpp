@@ -71,7 +71,6 @@ std::optional<GroupType> groupTypeOf(QualType T) {
 static void setThreads(SyncOp &Op, Scope Threads, Participation Who) {
   Op.Scope = Threads;
   Op.Participants = Who;
-  Op.Counted = Who == Participation::Counted;
   if (Op.Kind == SyncKind::Barrier || Op.Kind == SyncKind::WarpBarrier)
     Op.Kind =
         Threads == Scope::Warp ? SyncKind::WarpBarrier : SyncKind::Barrier;

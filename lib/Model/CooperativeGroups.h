@@ -9,7 +9,7 @@
 #ifndef WARPLINT_MODEL_COOPERATIVEGROUPS_H
 #define WARPLINT_MODEL_COOPERATIVEGROUPS_H
 
-#include "Model/SyncApi.h"
+#include "Model/SyncOp.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Type.h"
 #include <optional>

@@ -9,6 +9,7 @@
 #include "Model/PtxOperands.h"
 #include "Model/PtxText.h"
 #include "Model/RowDetails.h"
+#include "Model/SyncApi.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
@@ -141,26 +142,28 @@ namespace {
 /// Fills the operation that one PTX instruction performs.
 class InstructionReader {
 public:
-  InstructionReader(const GCCAsmStmt &Asm, const PtxInstruction &Instruction,
-                    const SyncApiEntry &Row)
-      : Asm(Asm), Instruction(Instruction), Row(Row) {}
+  InstructionReader(const GCCAsmStmt &Asm, const PtxProgram &Program,
+                    size_t Index, const SyncApiEntry &Row)
+      : Asm(Asm), Program(Program), Index(Index),
+        Instruction(Program.Instructions[Index]), Row(Row) {}
 
-  SyncOp read(bool InLoop) {
+  SyncOp read() {
     setDefaults();
     applyModifiers(Op, Instruction);
     if (Op.Kind == SyncKind::AtomicRMW)
       Op.Update = updateOf(Instruction);
     Op.Mask = operand(Row.MaskArg, &Op.MaskImmediate);
-    Op.Object = operand(Row.ObjectArg, nullptr);
+    readObject();
     Op.Value = operand(Row.ValueArg, &Op.ValueImmediate);
     Op.Select = operand(Row.SelectArg, &Op.SelectImmediate);
     Op.Compare = operand(Row.CompareArg, nullptr);
     Op.Completion = operand(Row.CompletionArg, nullptr);
     Op.Width = operand(Row.WidthArg, &Op.WidthImmediate);
-    if (Row.SelectArg >= 0 && isBlockBarrier())
+    Op.Id = operand(Row.IdArg, &Op.IdImmediate);
+    if (Row.IdArg >= 0)
       readThreadCount();
     // `try_wait` that branches back until it succeeds is a wait.
-    if (Op.Kind == SyncKind::ObjectTryWait && InLoop)
+    if (Op.Kind == SyncKind::ObjectTryWait && Program.isInLoop(Index))
       Op.Kind = Op.Parity ? SyncKind::ObjectWaitParity : SyncKind::ObjectWait;
     return std::move(Op);
   }
@@ -182,30 +185,63 @@ private:
     return asmArgument(Asm, Operand);
   }
 
-  bool isBlockBarrier() const {
-    return Op.Kind == SyncKind::Barrier || Op.Kind == SyncKind::BarrierArrive;
+  /// The instruction before number \p Before that leaves its result in register
+  /// \p Name of this text.
+  std::optional<size_t> definitionOf(llvm::StringRef Name,
+                                     size_t Before) const {
+    for (size_t I = Before; I-- > 0;) {
+      const auto &Operands = Program.Instructions[I].Operands;
+      if (Operands.size() >= 2 && Operands[0] == Name)
+        return I;
+    }
+    return std::nullopt;
+  }
+
+  /// The object, which a register of the text may hold:
+  /// `mapa.shared::cluster.u32 r, %0, %1; mbarrier.arrive... _, [r];`.
+  void readObject() {
+    Op.Object = operand(Row.ObjectArg, nullptr);
+    if (Op.Object || Row.ObjectArg < 0 ||
+        size_t(Row.ObjectArg) >= Instruction.Operands.size())
+      return;
+    llvm::StringRef Name =
+        llvm::StringRef(Instruction.Operands[Row.ObjectArg]).trim("[] ");
+    Name = Name.take_until([](char C) { return C == '+'; }).rtrim();
+    for (auto Made = definitionOf(Name, Index); Made;
+         Made = definitionOf(Name, *Made)) {
+      const PtxInstruction &Maker = Program.Instructions[*Made];
+      Name = Maker.Operands[1];
+      if (Maker.Mnemonic == "mapa" && Maker.Operands.size() == 3) {
+        PtxOperand Rank = parsePtxOperand(Maker.Operands[2]);
+        Op.PeerRank = asmArgument(Asm, Rank);
+        Op.PeerRankImmediate = Rank.Immediate;
+      } else if (Maker.Mnemonic != "mov" && Maker.Mnemonic != "cvta" &&
+                 Maker.Mnemonic != "cvt" && Maker.Mnemonic != "add") {
+        return;
+      }
+      Op.Object = asmArgument(Asm, parsePtxOperand(Name));
+    }
   }
 
   /// `bar.red` ends with the predicate that it reduces, so that its count is
   /// there only if a further operand follows.
   void readThreadCount() {
-    bool IsReduction = Row.SelectArg == 1;
-    size_t WithCount = Row.WidthArg + (IsReduction ? 2 : 1);
+    bool IsReduction = Row.IdArg == 1;
+    size_t WithCount = Row.CountArg + (IsReduction ? 2 : 1);
     bool HasCount = Instruction.Operands.size() >= WithCount;
     if (IsReduction)
       Op.Value = operand(Instruction.Operands.size() - 1, &Op.ValueImmediate);
-    if (!HasCount) {
-      Op.Width = nullptr;
-      Op.WidthImmediate.reset();
+    if (!HasCount)
       return;
-    }
+    Op.Count = operand(Row.CountArg, &Op.CountImmediate);
     Op.Participants = Participation::Counted;
-    Op.Counted = true;
     if (Op.ResultUniformAt == Scope::Block)
       Op.ResultUniformAt = Scope::Warp;
   }
 
   const GCCAsmStmt &Asm;
+  const PtxProgram &Program;
+  size_t Index;
   const PtxInstruction &Instruction;
   const SyncApiEntry &Row;
   SyncOp Op;
@@ -218,8 +254,7 @@ llvm::SmallVector<SyncOp, 2> SyncModel::classify(const GCCAsmStmt &Asm) const {
   PtxProgram Program = parsePtx(Asm.getAsmString()->getString());
   for (size_t I = 0; I < Program.Instructions.size(); ++I)
     if (const SyncApiEntry *Row = rowOf(Program.Instructions[I]))
-      Ops.push_back(InstructionReader(Asm, Program.Instructions[I], *Row)
-                        .read(Program.isInLoop(I)));
+      Ops.push_back(InstructionReader(Asm, Program, I, *Row).read());
   return Ops;
 }
 

@@ -14,7 +14,7 @@
 #ifndef WARPLINT_MODEL_ROWDETAILS_H
 #define WARPLINT_MODEL_ROWDETAILS_H
 
-#include "Model/SyncApi.h"
+#include "Model/SyncOp.h"
 
 namespace warplint {
 
@@ -33,6 +33,8 @@ struct RowDetails {
   ROW_DETAIL(value, ValueArg, int8_t)
   ROW_DETAIL(select, SelectArg, int8_t)
   ROW_DETAIL(width, WidthArg, int8_t)
+  ROW_DETAIL(id, IdArg, int8_t)
+  ROW_DETAIL(count, CountArg, int8_t)
   ROW_DETAIL(compare, CompareArg, int8_t)
   ROW_DETAIL(order, OrderArg, int8_t)
   ROW_DETAIL(scope, ScopeArg, int8_t)
@@ -59,6 +61,7 @@ struct RowDetails {
   ROW_TRAIT(replaces, Replaces)
   ROW_TRAIT(keepsOnZero, KeepsOnZero)
   ROW_TRAIT(waits, Waits)
+  ROW_TRAIT(multicast, Multicast)
 #undef ROW_TRAIT
 };
 
@@ -86,7 +89,6 @@ inline SyncOp operationOf(const SyncApiEntry &Row) {
   Op.Order = Row.Order;
   Op.Aligned = Row.Aligned;
   Op.ResultUniformAt = Row.ResultUniformAt;
-  Op.Counted = Row.Participants == Participation::Counted;
   Op.Async = Row.Async;
   Op.OwnWork = Row.OwnWork;
   Op.SourceOnly = Row.SourceOnly;

@@ -53,8 +53,7 @@ bool acquires(MemoryOrder Order) {
 
 bool isCountedNamedBarrier(const SyncOp &Op) {
   return Op.Participants == Participation::Counted &&
-         Op.Scope == Scope::Block && Op.Entry->SelectArg >= 0 &&
-         (Op.Kind == SyncKind::Barrier || Op.Kind == SyncKind::BarrierArrive);
+         Op.Scope == Scope::Block && Op.Entry->IdArg >= 0;
 }
 
 } // namespace warplint

@@ -19,7 +19,7 @@
 #ifndef WARPLINT_MODEL_SEPARATION_H
 #define WARPLINT_MODEL_SEPARATION_H
 
-#include "Model/SyncApi.h"
+#include "Model/SyncOp.h"
 
 namespace warplint {
 

@@ -28,24 +28,6 @@ static constexpr SyncApiEntry CallTable[] = {
 
 llvm::ArrayRef<SyncApiEntry> SyncModel::table() { return CallTable; }
 
-llvm::StringRef nameOf(Scope S) {
-  switch (S) {
-  case Scope::Thread:
-    return "thread";
-  case Scope::Warp:
-    return "warp";
-  case Scope::Block:
-    return "block";
-  case Scope::Cluster:
-    return "cluster";
-  case Scope::Grid:
-    return "grid";
-  case Scope::System:
-    return "system";
-  }
-  llvm_unreachable("all scopes are named");
-}
-
 MemorySpace memorySpaceOf(const VarDecl &Var) {
   if (Var.hasAttr<HIPManagedAttr>())
     return MemorySpace::Managed;
@@ -367,6 +349,8 @@ private:
     Op.Value = argument(Row.ValueArg);
     Op.Select = argument(Row.SelectArg);
     Op.Width = argument(Row.WidthArg);
+    Op.Id = argument(Row.IdArg);
+    Op.Count = argument(Row.CountArg);
     Op.Compare = argument(Row.CompareArg);
     Op.Completion = argument(Row.CompletionArg);
     if (Row.GroupArg >= 0)
@@ -409,9 +393,9 @@ private:
     if (const Expr *Operand = argument(Row.ScopeArg))
       Op.Scope = scopeOf(*Operand, Context).value_or(Op.Scope);
     // A pipeline of one thread has nobody else to wait for.
-    if (Op.Scope == Scope::Thread && Op.Counted) {
+    if (Op.Scope == Scope::Thread &&
+        Op.Participants == Participation::Counted) {
       Op.Participants = Participation::Self;
-      Op.Counted = false;
       Op.OwnWork = true;
     }
   }

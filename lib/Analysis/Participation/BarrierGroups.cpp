@@ -73,7 +73,7 @@ bool Census::isSelectedByRound(const Node &N) const {
 
 std::optional<std::vector<Comer>> Census::comersTo(const Event &E) const {
   if (E.Op->Predicated || isSelectedByRound(*E.At) ||
-      changesByRound(E.Select) || changesByRound(E.Width))
+      changesByRound(E.Id) || changesByRound(E.Count))
     return std::nullopt;
   Execution By = executionOf(Facts, *E.At, BlockDim);
   if (By.Who == Execution::Kind::Unknown)
@@ -86,8 +86,8 @@ std::optional<std::vector<Comer>> Census::comersTo(const Event &E) const {
   };
   std::vector<Comer> Result;
   for (const ThreadOfBlock &Self : By.Threads) {
-    auto Id = ValueOf(E.Op->SelectImmediate, E.Select, Self),
-         Count = ValueOf(E.Op->WidthImmediate, E.Width, Self);
+    auto Id = ValueOf(E.Op->IdImmediate, E.Id, Self),
+         Count = ValueOf(E.Op->CountImmediate, E.Count, Self);
     if (!Id || !Count || *Id < 0 || *Id >= NamedBarriers)
       return std::nullopt;
     Result.push_back({Self.rank(), *Id, *Count});

@@ -144,8 +144,7 @@ bool ExitScan::classify(ExitFault &Fault) const {
   }
   // A named barrier that counts as many threads as the block has.
   uint64_t Size = Facts.terms().launch().blockSize();
-  if (E.Op->Kind == SyncKind::Barrier && E.Op->Counted && Size &&
-      E.Op->WidthImmediate == Size) {
+  if (E.Op->Kind == SyncKind::Barrier && Size && E.Op->CountImmediate == Size) {
     Fault.K = ExitFault::Kind::Counted;
     return true;
   }

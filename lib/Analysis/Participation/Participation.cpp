@@ -52,7 +52,7 @@ bool needsAllThreads(const KernelFacts &Facts, const Event &E) {
   case SyncKind::BarrierArrive:
   case SyncKind::BarrierWait:
   case SyncKind::AsyncWait: // cg::wait ends with a barrier of its group.
-    return E.Op->Participants == Participation::AllOfScope && !E.Op->Counted;
+    return E.Op->Participants == Participation::AllOfScope;
   case SyncKind::ObjectArriveAndWait:
     return E.Op->Scope == Scope::Block && isOnlyArrivalOfBlock(Facts, E);
   default:
@@ -64,8 +64,8 @@ bool meetAtOneBarrier(llvm::ArrayRef<const Event *> OneWay,
                       llvm::ArrayRef<const Event *> OtherWay) {
   auto Same = [](const Event *L, const Event *R) {
     return L->Op->Entry == R->Op->Entry && !L->Op->Aligned && !R->Op->Aligned &&
-           (L->Select || L->Op->SelectImmediate) && L->Select == R->Select &&
-           L->Op->SelectImmediate == R->Op->SelectImmediate;
+           (L->Id || L->Op->IdImmediate) && L->Id == R->Id &&
+           L->Op->IdImmediate == R->Op->IdImmediate;
   };
   return std::equal(OneWay.begin(), OneWay.end(), OtherWay.begin(),
                     OtherWay.end(), Same);

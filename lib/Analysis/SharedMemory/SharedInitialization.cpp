@@ -279,7 +279,8 @@ void Initialization::addElements(const Node &N) {
 /// All threads of the block wait here for one another.
 static bool isBlockBarrier(const Event &E) {
   return E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::Barrier &&
-         E.Op->Scope >= Scope::Block && !E.Op->Counted &&
+         E.Op->Scope >= Scope::Block &&
+         E.Op->Participants != Participation::Counted &&
          E.Op->Participants == Participation::AllOfScope;
 }
 

@@ -88,10 +88,16 @@ void Evaluation::recordOperation(const Stmt &Site, const SyncOp &Op) {
     return Value;
   };
   const Term *Address = Op.Object ? addressOperand(Op.Object) : nullptr;
+  if (Address && Op.isAtPeer())
+    Address = addressAtPeer(
+        Site, Address,
+        Op.PeerRank ? evaluate(Op.PeerRank)
+                    : Arena.constant(int64_t(*Op.PeerRankImmediate)));
   if (Address && Op.ByReference && isThreadOwned(Address))
     Address = referredBy(Address);
   const Term *Mask = Operand(Op.Mask), *Value = Operand(Op.Value),
-             *Select = Operand(Op.Select), *Width = Operand(Op.Width);
+             *Select = Operand(Op.Select), *Width = Operand(Op.Width),
+             *Id = Operand(Op.Id), *Count = Operand(Op.Count);
   const Term *Completion = !Op.Completion ? nullptr
                            : Op.Kind == SyncKind::ObjectInit
                                ? Operand(Op.Completion)
@@ -106,6 +112,14 @@ void Evaluation::recordOperation(const Stmt &Site, const SyncOp &Op) {
   E.Select = Select;
   E.Completion = Completion;
   E.Width = Width;
+  E.Id = Id;
+  E.Count = Count;
+}
+
+/// What `mapa` at \p Site makes of \p Address; see peerOf.
+const Term *Evaluation::addressAtPeer(const Stmt &Site, const Term *Address,
+                                      const Term *Rank) {
+  return Arena.opaque(In, &Site, {Address, Rank}, Scope::System);
 }
 
 /// The value of an argument and, through a pointer or reference to the thread's
@@ -166,6 +180,9 @@ const Term *Evaluation::computeOperation(const CallExpr &Call,
                                          llvm::ArrayRef<SyncOp> Ops) {
   const Term *Value = nullptr;
   for (const SyncOp &Op : Ops) {
+    if (Op.Kind == SyncKind::PeerAddress)
+      return addressAtPeer(Call, addressOperand(Op.Object),
+                           evaluate(Op.Select));
     recordOperation(Call, Op);
     Event Done = Now->Events.back();
     if (Done.Address && !isThreadOwned(Done.Address)) {

@@ -68,8 +68,8 @@ llvm::ArrayRef<const Term *> Evaluation::programTerms() const {
     Roots.push_back(Value);
   for (const Node *N : P.order())
     for (const Event &E : N->Events)
-      Roots.insert(Roots.end(),
-                   {E.Address, E.Value, E.Mask, E.Select, E.Width});
+      Roots.insert(Roots.end(), {E.Address, E.Value, E.Mask, E.Select, E.Width,
+                                 E.Id, E.Count});
   for (const Term *Phi : Meeting.phis())
     for (const Incoming &I : Meeting.incoming(Phi))
       Roots.push_back(I.Held.Value);

@@ -119,6 +119,9 @@ private:
   void recordGenerator(const clang::CallExpr &Call);
   void recordOperation(const clang::Stmt &Site, const SyncOp &Op);
   const Term *addressOperand(const clang::Expr *E);
+  const Term *addressAtPeer(const clang::Stmt &Site, const Term *Address,
+                            const Term *Rank);
+  const Term *mappedBy(const clang::GCCAsmStmt &Asm, const clang::Expr *Output);
   const Term *referredBy(const Term *Object);
   void clobberArguments(const clang::CallExpr &Call, const Term *With);
   void appendOperands(const clang::Expr *Argument,

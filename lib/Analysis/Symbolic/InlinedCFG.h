@@ -80,9 +80,10 @@ struct Event {
   const Term *Value = nullptr;   ///< Stored value, count of an init.
   const Term *Mask = nullptr;
   const Term *Select = nullptr;
+  const Term *Id = nullptr, *Count = nullptr; ///< Of a named barrier.
   /// What tracks a copy; the completion function of a barrier object.
   const Term *Completion = nullptr;
-  const Term *Width = nullptr; ///< Bytes of a copy, threads of a barrier.
+  const Term *Width = nullptr; ///< Bytes of a copy.
 };
 
 /// A run of statements without a branch or an opened call inside.

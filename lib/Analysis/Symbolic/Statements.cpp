@@ -119,22 +119,36 @@ void Evaluation::initializeMember(const CXXCtorInitializer &Init) {
     takeOverBases(Init.getInit(), In->This);
 }
 
+/// The peer's address that `mapa` in \p Asm leaves in \p Output; null if none.
+const Term *Evaluation::mappedBy(const GCCAsmStmt &Asm, const Expr *Output) {
+  for (const SyncOp &Op : Code.operations(Asm))
+    if (Op.Kind == SyncKind::PeerAddress && Op.Value == Output && Op.Object)
+      if (const Term *Rank = Op.Select ? evaluate(Op.Select)
+                             : Op.SelectImmediate
+                                 ? Arena.constant(*Op.SelectImmediate)
+                                 : nullptr)
+        return addressAtPeer(Asm, addressOperand(Op.Object), Rank);
+  return nullptr;
+}
+
 void Evaluation::executeAsm(const GCCAsmStmt &Asm) {
   for (const SyncOp &Op : Code.operations(Asm))
-    recordOperation(Asm, Op);
+    if (Op.Kind != SyncKind::PeerAddress)
+      recordOperation(Asm, Op);
   llvm::SmallVector<const Term *, 4> Inputs;
   for (unsigned I = 0; I < Asm.getNumInputs(); ++I)
     Inputs.push_back(evaluate(Asm.getInputExpr(I)));
   for (unsigned I = 0; I < Asm.getNumOutputs(); ++I) {
     const Expr *Output = Asm.getOutputExpr(I);
     auto Read = Code.model().identityOf(Asm, I);
-    const Term *Value =
-        !Read ? Arena.opaque(In, &Asm, Inputs,
-                             Code.operations(Asm).empty() ? Scope::System
-                                                          : Scope::Thread)
-        : Read->Kind == IdentityKind::Opaque
-            ? Arena.opaque(In, &Asm, {}, Read->UniformAt)
-            : Arena.identity(*Read);
+    const Term *Value = mappedBy(Asm, Output);
+    if (!Value)
+      Value = !Read ? Arena.opaque(In, &Asm, Inputs,
+                                   Code.operations(Asm).empty() ? Scope::System
+                                                                : Scope::Thread)
+              : Read->Kind == IdentityKind::Opaque
+                  ? Arena.opaque(In, &Asm, {}, Read->UniformAt)
+                  : Arena.identity(*Read);
     store(evaluate(Output), Value, &Asm, Output->getType());
   }
 }

@@ -119,24 +119,25 @@ TEST(PtxApi, OtherInstructionsAreSilent) {
 TEST(PtxApi, BarrierCounts) {
   OneInstruction All("bar.sync 3;");
   EXPECT_EQ(All->Participants, Participation::AllOfScope);
-  EXPECT_EQ(All->SelectImmediate, 3u);
+  EXPECT_EQ(All->IdImmediate, 3u);
   EXPECT_TRUE(All->Aligned);
   EXPECT_FALSE(OneInstruction("barrier.sync 3;")->Aligned);
 
   OneInstruction Immediate("bar.sync 1, 64;");
-  EXPECT_TRUE(Immediate->Counted);
-  EXPECT_EQ(Immediate->WidthImmediate, 64u);
+  EXPECT_EQ(Immediate->Participants, Participation::Counted);
+  EXPECT_EQ(Immediate->CountImmediate, 64u);
   OneInstruction Operand("barrier.sync.aligned 1, %2;");
-  EXPECT_EQ(Operand.text(Operand->Width), "v");
+  EXPECT_EQ(Operand.text(Operand->Count), "v");
   EXPECT_TRUE(Operand->Aligned);
 
   OneInstruction Reduction("bar.red.popc.u32 %0, 1, q;");
-  EXPECT_EQ(Reduction->SelectImmediate, 1u);
-  EXPECT_FALSE(Reduction->Counted);
+  EXPECT_EQ(Reduction->IdImmediate, 1u);
+  EXPECT_EQ(Reduction->Participants, Participation::AllOfScope);
+  EXPECT_EQ(Reduction->CountImmediate, std::nullopt);
   EXPECT_EQ(Reduction->ResultUniformAt, Scope::Block);
   OneInstruction Counted("bar.red.popc.u32 %0, 1, 64, q;");
-  EXPECT_EQ(Counted->WidthImmediate, 64u);
-  EXPECT_TRUE(Counted->Counted);
+  EXPECT_EQ(Counted->CountImmediate, 64u);
+  EXPECT_EQ(Counted->Participants, Participation::Counted);
 }
 
 TEST(PtxApi, OperandsMapToExpressions) {
@@ -225,6 +226,33 @@ TEST(PtxApi, TryWaitInLoopWaits) {
   EXPECT_EQ(Loop->Kind, SyncKind::ObjectWaitParity);
 }
 
+TEST(PtxApi, PeersOfACluster) {
+  OneInstruction Mapped("mapa.u64 %0, %1, %2;");
+  EXPECT_EQ(Mapped->Kind, SyncKind::PeerAddress);
+  EXPECT_EQ(Mapped.text(Mapped->Object), "p");
+  EXPECT_EQ(Mapped.text(Mapped->Select), "v");
+  EXPECT_FALSE(Mapped->isAtPeer());
+
+  // A register of the text holds the peer's address.
+  ParsedCuda Inside =
+      parseAsm("{ .reg .b32 r; mapa.shared::cluster.u32 r, %1, 3; "
+               "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [r]; }");
+  ASSERT_EQ(Inside.Ops.size(), 2u);
+  const SyncOp &Arrive = Inside.Ops[1];
+  EXPECT_EQ(Arrive.Kind, SyncKind::ObjectArrive);
+  EXPECT_EQ(Arrive.Scope, Scope::Cluster);
+  EXPECT_EQ(Inside.text(Arrive.Object), "p");
+  EXPECT_TRUE(Arrive.isAtPeer());
+  EXPECT_EQ(Arrive.PeerRankImmediate, 3u);
+
+  EXPECT_EQ(OneInstruction("st.shared::cluster.u32 [%1], %2;")->Kind,
+            SyncKind::CachedStore);
+  EXPECT_TRUE(OneInstruction("cp.async.bulk.tensor.2d.shared::cluster.global."
+                             "mbarrier::complete_tx::bytes.multicast::cluster "
+                             "[%1], [%1, {%2, %2}], [%1], %2;")
+                  ->Entry->Multicast);
+}
+
 TEST(PtxApi, SequencesKeepTheirOrder) {
   ParsedCuda Unit = parseAsm("fence.proxy.async; @q bar.sync 0; trap;");
   ASSERT_EQ(Unit.Ops.size(), 3u);
@@ -236,7 +264,7 @@ TEST(PtxApi, SequencesKeepTheirOrder) {
 }
 
 TEST(PtxApi, MalformedStatementsAreSurvived) {
-  EXPECT_EQ(OneInstruction("bar.sync;")->Select, nullptr);
+  EXPECT_EQ(OneInstruction("bar.sync;")->Id, nullptr);
   EXPECT_EQ(OneInstruction("mbarrier.init.b64 [%1]; }")->Value, nullptr);
 }
 

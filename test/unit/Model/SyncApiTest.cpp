@@ -37,7 +37,6 @@ TEST(SyncApi, BlockBarriers) {
   EXPECT_EQ(Plain->Participants, Participation::AllOfScope);
   EXPECT_EQ(Plain->Order, MemoryOrder::AcqRel);
   EXPECT_TRUE(Plain->Aligned);
-  EXPECT_FALSE(Plain->Counted);
   EXPECT_EQ(Plain->Spelling, "__syncthreads()");
   EXPECT_NE(Plain->Entry, nullptr);
   EXPECT_NE(Plain->Origin, nullptr);
@@ -50,12 +49,11 @@ TEST(SyncApi, BlockBarriers) {
 TEST(SyncApi, NamedBarriers) {
   OneOp All("int id", "__barrier_sync(id);");
   EXPECT_EQ(All->Participants, Participation::AllOfScope);
-  EXPECT_EQ(All.text(All->Select), "id");
+  EXPECT_EQ(All.text(All->Id), "id");
 
   OneOp Some("", "__barrier_sync_count(1, 64);");
   EXPECT_EQ(Some->Participants, Participation::Counted);
-  EXPECT_TRUE(Some->Counted);
-  EXPECT_EQ(Some.text(Some->Width), "64");
+  EXPECT_EQ(Some.text(Some->Count), "64");
 }
 
 TEST(SyncApi, WarpCollectives) {
@@ -129,7 +127,8 @@ TEST(SyncApi, GroupMembers) {
   EXPECT_EQ(Coalesced->Participants, Participation::Active);
 
   OneOp Erased("cg::thread_group g", "g.sync();");
-  EXPECT_TRUE(Erased->Counted) << "some group of the block";
+  EXPECT_EQ(Erased->Participants, Participation::Counted)
+      << "some group of the block";
 }
 
 TEST(SyncApi, Tiles) {
@@ -191,7 +190,7 @@ TEST(SyncApi, BarrierObjects) {
   EXPECT_EQ(Arrive->Kind, SyncKind::ObjectArrive);
   EXPECT_EQ(Arrive->Scope, Scope::Block);
   EXPECT_EQ(Arrive->Order, MemoryOrder::Release);
-  EXPECT_TRUE(Arrive->Counted);
+  EXPECT_EQ(Arrive->Participants, Participation::Counted);
   EXPECT_EQ(Arrive.text(Arrive->Object), "bar");
 
   EXPECT_TRUE(OneOp(BlockBarrier, "bar.wait_parity(0);")->Parity);
@@ -259,14 +258,14 @@ TEST(SyncApi, PipelinesAndCopies) {
   OneOp Acquire(Block, "p.producer_acquire();");
   EXPECT_EQ(Acquire->Kind, SyncKind::PipelineAcquire);
   EXPECT_EQ(Acquire->Scope, Scope::Block);
-  EXPECT_TRUE(Acquire->Counted);
+  EXPECT_EQ(Acquire->Participants, Participation::Counted);
   EXPECT_EQ(OneOp(Block, "p.consumer_release();")->Kind,
             SyncKind::PipelineRelease);
 
   const char *Own = "cuda::pipeline<cuda::std::thread_scope_thread> &p";
   OneOp Commit(Own, "p.producer_commit();");
   EXPECT_EQ(Commit->Participants, Participation::Self);
-  EXPECT_FALSE(Commit->Counted);
+  EXPECT_NE(Commit->Participants, Participation::Counted);
   EXPECT_EQ(
       OneOp(Own, "cuda::pipeline_consumer_wait_prior<2>(p);")->ValueImmediate,
       2u);

@@ -46,9 +46,10 @@ void expectConsistent(const SyncApiEntry &Row) {
 void expectDistinctOperands(const SyncApiEntry &Row) {
   SCOPED_TRACE(Row.Name.str());
   llvm::SmallVector<int, 10> Positions;
-  for (int Position : {Row.MaskArg, Row.ObjectArg, Row.ValueArg, Row.SelectArg,
-                       Row.WidthArg, Row.CompareArg, Row.OrderArg, Row.ScopeArg,
-                       Row.CompletionArg, Row.GroupArg})
+  for (int Position :
+       {Row.MaskArg, Row.ObjectArg, Row.ValueArg, Row.SelectArg, Row.WidthArg,
+        Row.CompareArg, Row.OrderArg, Row.ScopeArg, Row.CompletionArg,
+        Row.GroupArg, Row.IdArg, Row.CountArg})
     if (Position >= 0)
       Positions.push_back(Position);
   llvm::sort(Positions);

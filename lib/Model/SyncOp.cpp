@@ -1,0 +1,32 @@
+//===--- SyncOp.cpp - The words for synchronization -----------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Model/SyncOp.h"
+#include "llvm/Support/ErrorHandling.h"
+
+namespace warplint {
+
+llvm::StringRef nameOf(Scope S) {
+  switch (S) {
+  case Scope::Thread:
+    return "thread";
+  case Scope::Warp:
+    return "warp";
+  case Scope::Block:
+    return "block";
+  case Scope::Cluster:
+    return "cluster";
+  case Scope::Grid:
+    return "grid";
+  case Scope::System:
+    return "system";
+  }
+  llvm_unreachable("all scopes are named");
+}
+
+} // namespace warplint
