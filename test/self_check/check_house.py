@@ -47,6 +47,7 @@ ANALYSIS = {
     "Warps": {"Participation"},
     "SharedMemory": {"Participation"},
     "Updates": {"Races", "Handshakes"},
+    "Clusters": {"Participation"},
 }
 
 # (pattern of the include, where it is allowed, what to say)

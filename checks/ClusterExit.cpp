@@ -1,0 +1,135 @@
+//===--- ClusterExit.cpp - warplint-cluster-exit -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A block may use the shared memory of another block of its cluster only while
+// that block runs: after all have started, and before the other leaves (CUDA
+// Programming Guide, "Distributed Shared Memory"). An arrival that tells a peer
+// of data must be a release at the scope of the cluster (PTX ISA,
+// "mbarrier.arrive": the scope is .cta unless the instruction names another).
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Clusters/ClusterFaults.h"
+#include "Explanation/Explanation.h"
+#include "checks/Check.h"
+#include "clang/AST/Stmt.h"
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+class ClusterExit : public Check {
+public:
+  using Check::Check;
+  void checkKernel(const KernelFacts &Facts, FindingList &Out) override;
+};
+
+} // namespace
+
+static std::string whatHappens(const PeerOperation &P) {
+  switch (P.K) {
+  case PeerOperation::Kind::Read:
+    return "another block's shared memory is read";
+  case PeerOperation::Kind::Write:
+    return "another block's shared memory is written";
+  case PeerOperation::Kind::Atomic:
+    return "another block's shared memory is updated";
+  case PeerOperation::Kind::Arrive:
+    return "a barrier object of another block is arrived on";
+  case PeerOperation::Kind::Copy:
+    return "a copy into another block's shared memory is started";
+  case PeerOperation::Kind::Multicast:
+    return "a copy into several blocks of the cluster is started";
+  }
+  llvm_unreachable("operation without words");
+}
+
+static std::string headline(const ClusterFault &Fault) {
+  std::string What = whatHappens(Fault.Operation);
+  switch (Fault.K) {
+  case ClusterFault::Kind::PeerMayHaveLeft:
+    return What + ", and that block may have left the kernel";
+  case ClusterFault::Kind::PeerNotStarted:
+    return What + " before it is known that all blocks of the cluster run";
+  case ClusterFault::Kind::ArrivalTooNarrow:
+    return What + " to tell it of data, but the arrival is no release at "
+                  "cluster scope";
+  }
+  llvm_unreachable("fault without words");
+}
+
+static std::string advice(const ClusterFault &Fault) {
+  switch (Fault.K) {
+  case ClusterFault::Kind::PeerMayHaveLeft:
+    return "let all threads of the cluster meet ('cluster.sync()') between the "
+           "last use of another block's memory and the end";
+  case ClusterFault::Kind::PeerNotStarted:
+    return "let all threads of the cluster meet ('cluster.sync()') before the "
+           "first use of another block's memory, after its barriers are "
+           "initialized";
+  case ClusterFault::Kind::ArrivalTooNarrow:
+    return "use the form with '.release.cluster', and wait with "
+           "'.acquire.cluster'";
+  }
+  llvm_unreachable("fault without advice");
+}
+
+/// Where a block leaves: its `return`, or the end of the kernel.
+static SourceLocation placeOf(const KernelFacts &Facts, const Node *Exit) {
+  if (Exit)
+    for (const CFGElement &Element : llvm::reverse(Exit->block()))
+      if (auto Done = Element.getAs<CFGStmt>())
+        if (isa<ReturnStmt>(Done->getStmt()))
+          return Done->getStmt()->getBeginLoc();
+  return Facts.root().getBody()->getEndLoc();
+}
+
+static void addReasons(Finding &F, const KernelFacts &Facts,
+                       const Explanation &Words, const ClusterFault &Fault) {
+  auto At = [&](const Event &E) {
+    return Words.inUserCode(*E.Owner, E.Site).Loc;
+  };
+  if (Fault.Write)
+    F.Notes.push_back({At(*Fault.Write),
+                       "the peer may not see what is written here",
+                       NoteRole::Operation});
+  if (Fault.K != ClusterFault::Kind::PeerMayHaveLeft)
+    return;
+  if (Fault.Arrival)
+    F.Notes.push_back({At(*Fault.Arrival),
+                       "it comes behind the arrival here, so that the wait "
+                       "that belongs to it does not order it",
+                       NoteRole::Reason});
+  F.Notes.push_back({placeOf(Facts, Fault.Exit),
+                     Fault.HasBarrier
+                         ? "a block can leave here without another barrier of "
+                           "the cluster"
+                         : "a block can leave here, no barrier of the cluster "
+                           "holds it",
+                     NoteRole::Reason});
+}
+
+void ClusterExit::checkKernel(const KernelFacts &Facts, FindingList &Out) {
+  Explanation Words(Facts);
+  for (const ClusterFault &Fault : Facts.get<ClusterFaults>().all()) {
+    const Event &E = *Fault.Operation.At;
+    ShownAt At = Words.outsideWrappers(E);
+    Finding F = makeFinding(At.Loc, headline(Fault));
+    addReasons(F, Facts, Words, Fault);
+    F.Notes.push_back({At.Loc, advice(Fault), NoteRole::Advice});
+    Out.add(std::move(F));
+  }
+}
+
+std::unique_ptr<Check> makeClusterExit(const CheckInfo &Info) {
+  return std::make_unique<ClusterExit>(Info);
+}
+
+} // namespace warplint

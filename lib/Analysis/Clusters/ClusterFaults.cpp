@@ -1,0 +1,430 @@
+//===--- ClusterFaults.cpp - Peers that are not there ---------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Clusters/ClusterFaults.h"
+#include "Analysis/Facts/Reachability.h"
+#include "Analysis/Flow/PathStates.h"
+#include "Analysis/Symbolic/TermTraversal.h"
+#include "Model/Separation.h"
+#include <set>
+#include <tuple>
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+/// What an event does to the order between blocks of a cluster.
+enum class Step : uint8_t {
+  None,
+  Arrive, ///< The first half of a split barrier.
+  Wait,   ///< The second half.
+  Meet,   ///< A whole barrier.
+  Unknown ///< May order anything: a call not seen, a handshake with peers.
+};
+
+/// Where one thread may be: before an event of a node.
+using Place = std::pair<const Node *, size_t>;
+
+class Scan {
+public:
+  explicit Scan(const KernelFacts &Facts)
+      : Facts(Facts), Peers(Facts.get<PeerOperations>()),
+        Reach(Facts.get<Reachability>()) {
+    collectHandshakes();
+    collectExits();
+    FromEntry.emplace(Facts.paths(), Facts.cfg().entry(),
+                      [this](PathStates::State Now, const Event &E) {
+                        return stepOf(E) >= Step::Wait ? 2u : Now;
+                      });
+  }
+
+  std::vector<ClusterFault> run() const;
+
+private:
+  /// What a branch was found to be on the way from a start to an operation.
+  struct Decision {
+    const Term *Condition = nullptr;
+    unsigned Arm = 0;
+    bool Varies = false; ///< From round to round: it holds the first time.
+  };
+  using Decisions = llvm::SmallVector<Decision, 4>;
+  struct Before {
+    std::vector<Place> Starts;
+    FlowView::NodeSet Passed; ///< Nodes between a start and the operation.
+    const Event *Arrival = nullptr;
+    bool Known = true;
+  };
+
+  void collectHandshakes();
+  void collectExits();
+  Step stepOf(const Event &E) const;
+  bool isHandshake(const Event &E) const;
+  bool mayBeTold(const Term *Address) const;
+  bool hasBarrier() const;
+
+  Before before(const Event &E) const;
+  const Node *wayOut(const Place &Start, unsigned Waits,
+                     const Decisions &Taken) const;
+  Decisions decisionsTo(const Event &E, const FlowView::NodeSet &Passed) const;
+  bool differsInCluster(const Term *Condition) const;
+  bool keepsBlock(const Node &Branch, unsigned Waits) const;
+
+  std::optional<ClusterFault> left(const PeerOperation &P) const;
+  bool startsUnknown(const PeerOperation &P) const;
+  const Event *untold(const PeerOperation &Arrive) const;
+
+  const KernelFacts &Facts;
+  const PeerOperations &Peers;
+  const Reachability &Reach;
+  /// Objects in shared memory on which peers arrive or which they change.
+  std::set<const Term *> Told;
+  /// By the waits that may still come (0 to 2): nodes from whose start the exit
+  /// is reached with fewer.
+  std::array<FlowView::NodeSet, 3> Leaving;
+  /// 2 behind a barrier of the cluster or what may be one.
+  std::optional<PathStates> FromEntry;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Events
+//===----------------------------------------------------------------------===//
+
+void Scan::collectHandshakes() {
+  for (const PeerOperation &P : Peers.all()) {
+    if (P.Own && P.K != PeerOperation::Kind::Read)
+      Told.insert(rootOf(P.Own));
+    if (P.At->Completion)
+      Told.insert(rootOf(P.At->Completion));
+  }
+}
+
+/// Peers may work on the barrier object at \p Address.
+bool Scan::mayBeTold(const Term *Address) const {
+  auto IsNamed = [](const Term *Root) { return isa<VariableTerm>(Root); };
+  if (!Address || !IsNamed(rootOf(Address)))
+    return !Told.empty();
+  return Told.count(rootOf(Address)) || !llvm::all_of(Told, IsNamed);
+}
+
+/// The thread may hear here from a peer that has done its work, or that has
+/// started: a wait for an object that peers work on, a location that it looks
+/// at again and again.
+bool Scan::isHandshake(const Event &E) const {
+  if (E.K == Event::Kind::Access)
+    return E.Volatile && E.Access == AccessKind::Read && !Peers.isAtPeer(E) &&
+           Reach.isInCycle(*E.At);
+  if (E.K != Event::Kind::Sync)
+    return false;
+  switch (E.Op->Kind) {
+  case SyncKind::ObjectWait:
+  case SyncKind::ObjectTryWait:
+  case SyncKind::ObjectWaitParity:
+  case SyncKind::ObjectArriveAndWait:
+    return mayBeTold(E.Address);
+  case SyncKind::AtomicRMW:
+  case SyncKind::AtomicLoad:
+  case SyncKind::CachedLoad:
+    return E.Op->Entry->Waits ||
+           (!Peers.isAtPeer(E) && Reach.isInCycle(*E.At) &&
+            E.Op->Kind != SyncKind::CachedLoad);
+  default:
+    return false;
+  }
+}
+
+Step Scan::stepOf(const Event &E) const {
+  if (E.K == Event::Kind::Unknown || isHandshake(E))
+    return Step::Unknown;
+  if (E.K != Event::Kind::Sync)
+    return Step::None;
+  if (E.Op->Kind == SyncKind::BarrierArrive && E.Op->Scope >= Scope::Cluster)
+    return Step::Arrive;
+  if (separationOf(*E.Op, Scope::Cluster) != Separation::Everyone)
+    return Step::None;
+  return E.Op->Kind == SyncKind::BarrierWait ? Step::Wait : Step::Meet;
+}
+
+bool Scan::hasBarrier() const {
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (N->Reached && stepOf(E) >= Step::Wait)
+        return true;
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Leaving
+//===----------------------------------------------------------------------===//
+
+/// The waits that are left of \p Waits behind the events of \p N from number
+/// \p First on; nothing if none is.
+static std::optional<unsigned>
+waitsBehind(const Node &N, size_t First, unsigned Waits,
+            llvm::function_ref<Step(const Event &)> StepOf) {
+  for (size_t I = First; I < N.Events.size(); ++I) {
+    switch (StepOf(N.Events[I])) {
+    case Step::Unknown:
+      return std::nullopt;
+    case Step::Wait:
+    case Step::Meet:
+      if (--Waits == 0)
+        return std::nullopt;
+      break;
+    case Step::None:
+    case Step::Arrive:
+      break;
+    }
+  }
+  return Waits;
+}
+
+void Scan::collectExits() {
+  for (unsigned Waits : {1u, 2u}) {
+    bool Changed = true;
+    while (Changed) {
+      Changed = false;
+      for (const Node *N : llvm::reverse(Facts.cfg().order())) {
+        if (!Facts.paths().contains(*N) || Leaving[Waits].count(N))
+          continue;
+        auto Left = waitsBehind(*N, 0, Waits,
+                                [&](const Event &E) { return stepOf(E); });
+        if (!Left)
+          continue;
+        bool Out = N == &Facts.cfg().exit();
+        for (ViewNode *Next : Facts.paths().successors(*N))
+          Out |= Leaving[*Left].count(Next->Of) > 0;
+        if (Out)
+          Changed |= Leaving[Waits].insert(N).second;
+      }
+    }
+  }
+}
+
+/// Threads of the block that go another way at \p Branch keep it until they
+/// have waited.
+bool Scan::keepsBlock(const Node &Branch, unsigned Waits) const {
+  return !Facts.uniformity().isUniformBranch(Branch, Scope::Block) &&
+         llvm::any_of(Facts.paths().successors(Branch), [&](ViewNode *Next) {
+           return !Leaving[Waits].count(Next->Of);
+         });
+}
+
+/// Blocks of one cluster are known to differ in \p Condition: it asks for the
+/// rank, or for the block's number modulo something.
+bool Scan::differsInCluster(const Term *Condition) const {
+  bool Found = false;
+  walkTerms(Condition, Facts.values(), [&](const Term &Part) {
+    if (isa<LoadTerm>(Part))
+      return Walk::Skip;
+    const auto *Op = dyn_cast<BinaryTerm>(&Part);
+    Found |= Part.isIdentity(IdentityKind::BlockRankInCluster);
+    Found |= Op && (Op->opcode() == BO_Rem || Op->opcode() == BO_And) &&
+             anyPartOf(&Part, [](const Term &Inner) {
+               return Inner.isIdentity(IdentityKind::BlockIdx) ||
+                      Inner.isIdentity(IdentityKind::BlockRankInGrid);
+             });
+    return Found ? Walk::Stop : Walk::Enter;
+  });
+  return Found;
+}
+
+/// How a block decides at the branches of \p Passed to come to \p E, where its
+/// peers decide alike.
+Scan::Decisions Scan::decisionsTo(const Event &E,
+                                  const FlowView::NodeSet &Passed) const {
+  Decisions Taken;
+  for (const Node *Branch : Facts.paths().allControls(*E.At))
+    if (Passed.count(Branch) && Branch->Branch && Taken.size() < 16 &&
+        Facts.uniformity().isUniformBranch(*Branch, Scope::Block) &&
+        !differsInCluster(Branch->Branch))
+      if (auto Arm = Facts.paths().armTo(*Branch, *E.At))
+        Taken.push_back({Branch->Branch, *Arm,
+                         anyPartOf(Branch->Branch, [](const Term &Part) {
+                           return isa<PhiTerm>(Part);
+                         })});
+  return Taken;
+}
+
+/// Where peers may be while a thread does \p E: behind the last wait before it.
+Scan::Before Scan::before(const Event &E) const {
+  Before Result;
+  std::set<Place> Seen;
+  // A place, and whether an arrival lies between it and E.
+  std::vector<std::pair<Place, const Event *>> Work{
+      {{E.At, size_t(&E - E.At->Events.data())}, nullptr}};
+  while (!Work.empty()) {
+    const Node *N = Work.back().first.first;
+    size_t Last = Work.back().first.second;
+    const Event *Arrival = Work.back().second;
+    Work.pop_back();
+    bool Stopped = false;
+    for (size_t I = Last; I-- > 0 && !Stopped;) {
+      Step S = stepOf(N->Events[I]);
+      Result.Known &= S != Step::Unknown;
+      if (S == Step::Arrive && !Arrival)
+        Arrival = &N->Events[I];
+      Stopped = S >= Step::Wait;
+      if (Stopped)
+        Result.Starts.push_back({N, I + 1});
+    }
+    if (Stopped) {
+      if (Arrival)
+        Result.Arrival = Arrival;
+      continue;
+    }
+    if (N == &Facts.cfg().entry()) {
+      Result.Starts.push_back({N, 0});
+      if (Arrival)
+        Result.Arrival = Arrival;
+    }
+    for (const Node *From : N->predecessors())
+      if (From->Reached && Facts.paths().contains(*From) &&
+          llvm::any_of(Facts.paths().successors(*From),
+                       [&](ViewNode *To) { return To->Of == N; }) &&
+          Seen.insert({From, From->Events.size()}).second) {
+        Result.Passed.insert(From);
+        Work.push_back({{From, From->Events.size()}, Arrival});
+      }
+  }
+  return Result;
+}
+
+/// The way of a block from \p Start to the exit with fewer than \p Waits waits:
+/// the node of the `return` on it, or the exit; null if there is none.
+const Node *Scan::wayOut(const Place &Start, unsigned Waits,
+                         const Decisions &Taken) const {
+  struct Way {
+    Place At;
+    unsigned Waits;
+    unsigned Decided; ///< Those of the decisions that hold no longer, as bits.
+    const Node *Return;
+  };
+  std::set<std::tuple<const Node *, unsigned, unsigned>> Seen;
+  std::vector<Way> Work{{Start, Waits, 0, nullptr}};
+  while (!Work.empty()) {
+    Way Now = Work.back();
+    Work.pop_back();
+    const Node &N = *Now.At.first;
+    auto Left = waitsBehind(N, Now.At.second, Now.Waits,
+                            [&](const Event &E) { return stepOf(E); });
+    if (!Left)
+      continue;
+    if (N.owner().isRoot() && endsThread(Facts.cfg(), N))
+      Now.Return = &N;
+    if (&N == &Facts.cfg().exit())
+      return Now.Return ? Now.Return : &N;
+    llvm::ArrayRef<ViewNode *> Next = Facts.paths().successors(N);
+    if (Next.size() > 1 && keepsBlock(N, *Left))
+      continue;
+    const Node *Only = nullptr;
+    for (const auto &[I, D] : llvm::enumerate(Taken))
+      if (N.Branch && D.Condition == N.Branch && !(Now.Decided >> I & 1) &&
+          D.Arm < N.successors().size()) {
+        Only = N.successors()[D.Arm];
+        if (D.Varies)
+          Now.Decided |= 1u << I;
+      }
+    for (ViewNode *To : Next)
+      if ((!Only || Only == To->Of) &&
+          Seen.insert({To->Of, *Left, Now.Decided}).second)
+        Work.push_back({{To->Of, 0}, *Left, Now.Decided, Now.Return});
+  }
+  return nullptr;
+}
+
+std::optional<ClusterFault> Scan::left(const PeerOperation &P) const {
+  // Who gets a multicast waits for it.
+  if (P.K == PeerOperation::Kind::Multicast)
+    return std::nullopt;
+  Before Back = before(*P.At);
+  if (!Back.Known)
+    return std::nullopt;
+  Decisions Taken = decisionsTo(*P.At, Back.Passed);
+  for (const Place &Start : Back.Starts)
+    if (const Node *Out = wayOut(Start, Back.Arrival ? 2 : 1, Taken)) {
+      ClusterFault Fault{ClusterFault::Kind::PeerMayHaveLeft, P};
+      Fault.Exit = Out == &Facts.cfg().exit() ? nullptr : Out;
+      Fault.Arrival = Back.Arrival;
+      return Fault;
+    }
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Starting, arriving
+//===----------------------------------------------------------------------===//
+
+/// No way from the entry to the operation passes anything by which the thread
+/// could know that the peer has started.
+bool Scan::startsUnknown(const PeerOperation &P) const {
+  return FromEntry->before(*P.At) == 1;
+}
+
+/// A write that peers see, and of which \p Arrive does not tell them.
+const Event *Scan::untold(const PeerOperation &Arrive) const {
+  const SyncOp &Op = *Arrive.At->Op;
+  if (Arrive.K != PeerOperation::Kind::Arrive ||
+      Op.Kind == SyncKind::ObjectExpectTx ||
+      Op.Kind == SyncKind::ObjectCompleteTx ||
+      (releases(Op) && Op.Scope >= Scope::Cluster))
+    return nullptr;
+  for (const PeerOperation &P : Peers.all()) {
+    if (P.K != PeerOperation::Kind::Write)
+      continue;
+    PathStates Behind(
+        Facts.paths(), *P.At, [&](PathStates::State Now, const Event &E) {
+          bool Ordered =
+              stepOf(E) >= Step::Wait ||
+              (E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::Fence &&
+               releases(*E.Op) && E.Op->Scope >= Scope::Cluster);
+          return Ordered ? 2u : Now;
+        });
+    if (Behind.before(*Arrive.At) == 1)
+      return P.At;
+  }
+  return nullptr;
+}
+
+std::vector<ClusterFault> Scan::run() const {
+  std::vector<ClusterFault> Found;
+  std::optional<ClusterFault> Left, Narrow;
+  bool Started = false, HasBarrier = hasBarrier();
+  for (const PeerOperation &P : Peers.all()) {
+    if (!Started && startsUnknown(P)) {
+      Started = true;
+      Found.push_back({ClusterFault::Kind::PeerNotStarted, P});
+    }
+    // The last one is where a barrier is missing.
+    if (auto Fault = left(P))
+      Left = Fault;
+    if (!Narrow)
+      if (const Event *Write = untold(P)) {
+        Narrow = ClusterFault{ClusterFault::Kind::ArrivalTooNarrow, P};
+        Narrow->Write = Write;
+      }
+  }
+  for (const auto &Fault : {Left, Narrow})
+    if (Fault)
+      Found.push_back(*Fault);
+  for (ClusterFault &Fault : Found)
+    Fault.HasBarrier = HasBarrier;
+  return Found;
+}
+
+ClusterFaults::ClusterFaults(const KernelFacts &Facts) {
+  if (!Facts.isSettled() || !Facts.code().isKernel(Facts.root()) ||
+      Facts.get<PeerOperations>().all().empty() || hasNoPeers(Facts))
+    return;
+  Found = Scan(Facts).run();
+}
+
+} // namespace warplint

@@ -1,0 +1,99 @@
+//===--- PeerOperations.cpp - What a thread does to other blocks ----------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Clusters/PeerOperations.h"
+#include "Analysis/Symbolic/MemoryOperations.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// The mapping that \p Address was computed from: an address of the block's
+/// own and the rank of the block that it leads to. Null if there is none.
+static const OpaqueTerm *mappingOf(const Term *Address,
+                                   const KernelFacts &Facts) {
+  for (const Term *Root : possibleRoots(Address, Facts.values())) {
+    const auto *Made = dyn_cast<OpaqueTerm>(Root);
+    if (!Made || !Made->site() || Made->operands().size() != 2)
+      continue;
+    for (const SyncOp &Op : Facts.code().operations(*Made->site()))
+      if (Op.Kind == SyncKind::PeerAddress)
+        return Made;
+  }
+  return nullptr;
+}
+
+/// What \p E does to memory at its address; nothing if the model does not say.
+static std::optional<PeerOperation::Kind> kindOf(const Event &E) {
+  using Kind = PeerOperation::Kind;
+  if (E.K == Event::Kind::Access && !E.Op)
+    return E.Access == AccessKind::Read    ? Kind::Read
+           : E.Access == AccessKind::Write ? Kind::Write
+                                           : Kind::Atomic;
+  if (E.K != Event::Kind::Sync)
+    return std::nullopt;
+  switch (E.Op->Kind) {
+  case SyncKind::CachedLoad:
+    return Kind::Read;
+  case SyncKind::CachedStore:
+    return Kind::Write;
+  case SyncKind::AtomicRMW:
+  case SyncKind::AtomicLoad:
+  case SyncKind::AtomicStore:
+    return Kind::Atomic;
+  case SyncKind::ObjectArrive:
+  case SyncKind::ObjectArriveExpectTx:
+  case SyncKind::ObjectArriveAndDrop:
+  case SyncKind::ObjectExpectTx:
+  case SyncKind::ObjectCompleteTx:
+    return Kind::Arrive;
+  case SyncKind::AsyncCopy:
+    return Kind::Copy;
+  default:
+    return std::nullopt;
+  }
+}
+
+static std::optional<PeerOperation> peerOperation(const Event &E,
+                                                  const KernelFacts &Facts) {
+  if (E.K == Event::Kind::Sync && E.Op->Entry->Multicast)
+    return PeerOperation{PeerOperation::Kind::Multicast, &E, E.Address,
+                         nullptr};
+  auto Kind = E.Address ? kindOf(E) : std::nullopt;
+  const OpaqueTerm *Made = Kind ? mappingOf(E.Address, Facts) : nullptr;
+  if (!Made || Made->operand(1)->isIdentity(IdentityKind::BlockRankInCluster))
+    return std::nullopt;
+  return PeerOperation{*Kind, &E, Made->operand(0), Made->operand(1)};
+}
+
+PeerOperations::PeerOperations(const KernelFacts &Facts) {
+  for (const Node *N : Facts.cfg().order()) {
+    if (!N->Reached || !Facts.paths().contains(*N))
+      continue;
+    for (const Event &E : N->Events)
+      if (auto Found = peerOperation(E, Facts))
+        All.push_back(*Found);
+  }
+}
+
+bool PeerOperations::isAtPeer(const Event &E) const {
+  return llvm::any_of(All, [&](const PeerOperation &P) { return P.At == &E; });
+}
+
+bool hasNoPeers(const KernelFacts &Facts) {
+  if (uint64_t Size = Facts.terms().launch().clusterSize())
+    return Size == 1;
+  llvm::ArrayRef<KernelLaunch> Launches = Facts.code().launchesOf(Facts.root());
+  return !Launches.empty() &&
+         llvm::all_of(Launches, [](const KernelLaunch &Launch) {
+           return isa_and_nonnull<CUDAKernelCallExpr>(Launch.Site);
+         });
+}
+
+} // namespace warplint
