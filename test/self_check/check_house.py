@@ -48,6 +48,7 @@ ANALYSIS = {
     "SharedMemory": {"Participation"},
     "Updates": {"Races", "Handshakes"},
     "Clusters": {"Participation"},
+    "GridDependencies": {"Participation"},
 }
 
 # (pattern of the include, where it is allowed, what to say)

@@ -1,0 +1,149 @@
+//===--- PdlOrder.cpp - warplint-pdl-order -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A kernel that may start before its predecessors have ended touches what they
+// use only behind the wait for them (CUDA Programming Guide, "Programmatic
+// Dependent Launch and Synchronization"; PTX ISA, "griddepcontrol").
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/GridDependencies/GridDependencies.h"
+#include "Explanation/Explanation.h"
+#include "Model/Hardware.h"
+#include "Model/LaunchApi.h"
+#include "checks/Check.h"
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+class PdlOrder : public Check {
+public:
+  using Check::Check;
+  void checkUnit(DeviceCode &Code, FindingList &Out) override;
+  bool concerns(const FunctionDecl &Root, DeviceCode &Code) const override;
+  void checkKernel(const KernelFacts &Facts, FindingList &Out) override;
+
+private:
+  std::optional<DependentLaunches> Launches;
+};
+
+} // namespace
+
+using Fault = GridDependencyFault;
+
+void PdlOrder::checkUnit(DeviceCode &Code, FindingList &) {
+  if (!Code.kernels().empty())
+    Launches.emplace(Code.context(), Code.model());
+}
+
+bool PdlOrder::concerns(const FunctionDecl &Root, DeviceCode &Code) const {
+  return (Launches && !Launches->of(Root).empty()) ||
+         Check::concerns(Root, Code);
+}
+
+static std::string headline(const Fault &Found, const KernelFacts &Facts) {
+  std::string Object = objectName(Found.Access->Address);
+  switch (Found.K) {
+  case Fault::Kind::NeverWaits:
+    return "'" + Facts.root().getNameAsString() +
+           "' may start before the kernels ahead of it have ended, and never "
+           "waits for them";
+  case Fault::Kind::BeforeWait:
+    return Object + " is touched before the wait for the kernels ahead, which "
+                    "may still use it";
+  case Fault::Kind::OtherRole:
+    return Object + " is touched by threads that do not wait for the kernels "
+                    "ahead, which may still use it";
+  }
+  llvm_unreachable("fault without words");
+}
+
+static void addEvidence(Finding &F, const Explanation &Words,
+                        const Fault &Found) {
+  auto At = [&](const Event &E) {
+    return Words.inUserCode(*E.Owner, E.Site).Loc;
+  };
+  switch (Found.Why) {
+  case Fault::Evidence::None:
+    break;
+  case Fault::Evidence::Handed:
+    F.Notes.push_back({Found.Earlier->Earlier->getBeginLoc(),
+                       "'" + Found.Earlier->Writer->getNameAsString() +
+                           "', launched before, gets the same memory to write",
+                       NoteRole::Reason});
+    break;
+  case Fault::Evidence::Written:
+    F.Notes.push_back({At(*Found.Access),
+                       "it is written here, and a kernel ahead may still read "
+                       "or write it",
+                       NoteRole::Reason});
+    break;
+  case Fault::Evidence::InPlace:
+    F.Notes.push_back({At(*Found.Other),
+                       "the kernel changes it in place here, as those ahead "
+                       "may do",
+                       NoteRole::Reason});
+    break;
+  case Fault::Evidence::Awaited:
+    F.Notes.push_back({At(*Found.Other),
+                       "other threads touch it behind the wait here",
+                       NoteRole::Reason});
+    break;
+  }
+}
+
+void PdlOrder::checkKernel(const KernelFacts &Facts, FindingList &Out) {
+  if (computeCapabilityOf(Facts.context()) < ThreadBlockClusters || !Launches)
+    return;
+  Explanation Words(Facts);
+  for (const Fault &Found :
+       findGridDependencyFaults(Facts, Launches->of(Facts.root()))) {
+    bool Never = Found.K == Fault::Kind::NeverWaits;
+    const Event &E = *Found.Access;
+    SourceLocation Touched = Words.inUserCode(*E.Owner, E.Site).Loc;
+    Finding F = makeFinding(Never ? Found.Launch->Site->getBeginLoc() : Touched,
+                            headline(Found, Facts));
+    if (Found.Why == Fault::Evidence::None ||
+        Found.Why == Fault::Evidence::Written)
+      F.Sure = Confidence::Medium;
+    if (Never) {
+      F.Notes.push_back(
+          {Touched,
+           objectName(E.Address) + " is touched here with no wait before",
+           NoteRole::Operation});
+      if (Found.Trigger)
+        F.Notes.push_back(
+            {Words.outsideWrappers(*Found.Trigger).Loc,
+             "kernels behind it that wait for this one may start here, beside "
+             "those ahead of it",
+             NoteRole::Reason});
+    } else {
+      F.Notes.push_back({Words.outsideWrappers(*Found.Wait).Loc,
+                         "the wait is here", NoteRole::Operation});
+    }
+    addEvidence(F, Words, Found);
+    F.Notes.push_back(
+        {Never ? Facts.root().getLocation() : Touched,
+         Never ? "wait before memory of other kernels is touched ('" +
+                     suggested::DependencyWait.str() +
+                     "' on every path), or launch without the attribute"
+               : "touch it behind the wait, by threads that wait or that meet "
+                 "one that did",
+         NoteRole::Advice});
+    Out.add(std::move(F));
+  }
+}
+
+std::unique_ptr<Check> makePdlOrder(const CheckInfo &Info) {
+  return std::make_unique<PdlOrder>(Info);
+}
+
+} // namespace warplint

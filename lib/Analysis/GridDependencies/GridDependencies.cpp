@@ -1,0 +1,235 @@
+//===--- GridDependencies.cpp - Work beside earlier kernels ---------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/GridDependencies/GridDependencies.h"
+#include "Analysis/Facts/Reachability.h"
+#include "Analysis/Flow/PathStates.h"
+#include "Analysis/Symbolic/MemoryOperations.h"
+#include "Model/Separation.h"
+#include "llvm/ADT/MapVector.h"
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+/// One touch of memory that the kernel got a pointer to.
+struct Touch {
+  const Event *At = nullptr;
+  const Term *Object = nullptr;
+  bool Reads = false, Writes = false;
+};
+
+class Scan {
+public:
+  Scan(const KernelFacts &Facts, llvm::ArrayRef<DependentLaunch> Launches)
+      : Facts(Facts), Launches(Launches), Reach(Facts.get<Reachability>()) {
+    collect();
+  }
+
+  std::vector<GridDependencyFault> run() const;
+
+private:
+  using Fault = GridDependencyFault;
+
+  void collect();
+  bool waitsOrMeets(const Event &E) const;
+  bool isBesideAllWaits(const Event &E) const;
+  std::optional<Fault> neverWaits() const;
+  std::optional<Fault> judge(const Touch &T) const;
+  const Touch *otherTouch(const Touch &T, bool Writing) const;
+  const DependentLaunch *launchThatHands(const Term *Object, Fault &Into) const;
+
+  const KernelFacts &Facts;
+  llvm::ArrayRef<DependentLaunch> Launches;
+  const Reachability &Reach;
+  std::vector<Touch> Touches;
+  std::vector<const Event *> Waits, Triggers;
+  bool HasUnknown = false;
+};
+
+} // namespace
+
+/// \p Object is memory that the kernel was given a pointer to.
+static bool isHanded(const Term *Object) {
+  if (isa<ParameterTerm>(Object))
+    return true;
+  const auto *Part = dyn_cast<ExtractTerm>(Object);
+  return Part && isa<ParameterTerm>(Part->from());
+}
+
+/// The type of the pointer that names \p Object; null if it is not known.
+static QualType pointerType(const Term *Object) {
+  if (const auto *Whole = dyn_cast<ParameterTerm>(Object))
+    return Whole->decl()->getType();
+  if (const auto *Part = dyn_cast<ExtractTerm>(Object); Part && Part->field())
+    return Part->field()->getType();
+  return {};
+}
+
+static bool pointsToConst(const Term *Object) {
+  QualType T = pointerType(Object);
+  return T.isNull() || !T->isPointerType() ||
+         T->getPointeeType().isConstQualified();
+}
+
+void Scan::collect() {
+  for (const MemoryOperation &Op :
+       memoryOperations(Facts.cfg(), Facts.values()))
+    if (Op.Space == MemorySpace::Global && isHanded(Op.Object) &&
+        Facts.paths().contains(Op.node()))
+      Touches.push_back({Op.At, Op.Object, Op.Reads, Op.Writes});
+  for (const Node *N : Facts.cfg().order()) {
+    if (!N->Reached || !Facts.paths().contains(*N))
+      continue;
+    for (const Event &E : N->Events) {
+      HasUnknown |= E.K == Event::Kind::Unknown;
+      if (E.K != Event::Kind::Sync)
+        continue;
+      if (E.Op->Kind == SyncKind::GridDependencyWait)
+        Waits.push_back(&E);
+      else if (E.Op->Kind == SyncKind::GridDependencyLaunch)
+        Triggers.push_back(&E);
+    }
+  }
+}
+
+/// Behind \p E the thread may know that the earlier grids have ended: it waits
+/// for them itself, or for threads that may have done so.
+bool Scan::waitsOrMeets(const Event &E) const {
+  if (E.K == Event::Kind::Unknown)
+    return true;
+  if (E.K != Event::Kind::Sync)
+    return false;
+  if (E.Op->Kind == SyncKind::GridDependencyWait)
+    return true;
+  switch (separationOf(*E.Op, Scope::Warp)) {
+  case Separation::None:
+    return false;
+  case Separation::Everyone:
+    return llvm::any_of(Waits,
+                        [&](const Event *W) { return Reach.leadsTo(*W, E); });
+  case Separation::Participants:
+    // Those that waited may come to the same barrier elsewhere.
+    return llvm::any_of(Waits, [&](const Event *W) {
+      return Reach.leadsTo(*W, E) || !Reach.leadsTo(E, *W);
+    });
+  }
+  llvm_unreachable("all separations are handled");
+}
+
+/// Threads that come to \p E do not wait at all.
+bool Scan::isBesideAllWaits(const Event &E) const {
+  return llvm::none_of(Waits,
+                       [&](const Event *W) { return Reach.leadsTo(E, *W); });
+}
+
+const DependentLaunch *Scan::launchThatHands(const Term *Object,
+                                             Fault &Into) const {
+  const auto *Whole = dyn_cast<ParameterTerm>(Object);
+  const auto *Param = Whole ? dyn_cast<ParmVarDecl>(Whole->decl()) : nullptr;
+  if (!Param)
+    return nullptr;
+  for (const DependentLaunch &Launch : Launches)
+    for (const DependentLaunch::Handed &Given : Launch.FromEarlier)
+      if (Given.Parameter == Param->getFunctionScopeIndex()) {
+        Into.Earlier = &Given;
+        return &Launch;
+      }
+  return nullptr;
+}
+
+/// Another touch of the object of \p T that a wait comes before.
+const Touch *Scan::otherTouch(const Touch &T, bool Writing) const {
+  for (const Touch &Other : Touches)
+    if (Other.Object == T.Object && Other.At != T.At &&
+        (!Writing || Other.Writes) && llvm::any_of(Waits, [&](const Event *W) {
+          return Reach.leadsTo(*W, *Other.At);
+        }))
+      return &Other;
+  return nullptr;
+}
+
+/// What is wrong with \p T, which comes before any wait.
+std::optional<GridDependencyFault> Scan::judge(const Touch &T) const {
+  Fault Made;
+  Made.Access = T.At;
+  Made.Wait = Waits.front();
+  Made.K = isBesideAllWaits(*T.At) ? Fault::Kind::OtherRole
+                                   : Fault::Kind::BeforeWait;
+  if ((Made.Launch = launchThatHands(T.Object, Made))) {
+    Made.Why = Fault::Evidence::Handed;
+    return Made;
+  }
+  if (T.Writes) {
+    Made.Why = Fault::Evidence::Written;
+    return Made;
+  }
+  const Touch *Other = nullptr;
+  if (Made.K == Fault::Kind::OtherRole) {
+    Other = otherTouch(T, /*Writing=*/false);
+    Made.Why = Fault::Evidence::Awaited;
+  } else if (!pointsToConst(T.Object)) {
+    Other = otherTouch(T, /*Writing=*/true);
+    Made.Why = Fault::Evidence::InPlace;
+  }
+  if (!Other)
+    return std::nullopt;
+  Made.Other = Other->At;
+  return Made;
+}
+
+std::optional<GridDependencyFault> Scan::neverWaits() const {
+  if (Launches.empty() || HasUnknown || Touches.empty())
+    return std::nullopt;
+  Fault Made;
+  Made.K = Fault::Kind::NeverWaits;
+  Made.Launch = &Launches.front();
+  Made.Access = Touches.front().At;
+  if (!Triggers.empty())
+    Made.Trigger = Triggers.front();
+  for (const Touch &T : Touches)
+    if (const DependentLaunch *Launch = launchThatHands(T.Object, Made)) {
+      Made.Why = Fault::Evidence::Handed;
+      Made.Launch = Launch;
+      Made.Access = T.At;
+      break;
+    }
+  return Made;
+}
+
+std::vector<GridDependencyFault> Scan::run() const {
+  if (Waits.empty()) {
+    auto Found = neverWaits();
+    return Found ? std::vector<Fault>{*Found} : std::vector<Fault>();
+  }
+  PathStates FromEntry(Facts.paths(), Facts.cfg().entry(),
+                       [&](PathStates::State Now, const Event &E) {
+                         return waitsOrMeets(E) ? 2u : Now;
+                       });
+  llvm::MapVector<const Term *, Fault> Found;
+  for (const Touch &T : Touches)
+    if (FromEntry.before(*T.At) == 1 && !Found.count(T.Object))
+      if (auto Made = judge(T))
+        Found[T.Object] = *Made;
+  std::vector<Fault> Result;
+  for (const auto &[Object, Made] : Found)
+    Result.push_back(Made);
+  return Result;
+}
+
+std::vector<GridDependencyFault>
+findGridDependencyFaults(const KernelFacts &Facts,
+                         llvm::ArrayRef<DependentLaunch> Launches) {
+  if (!Facts.isComplete() || !Facts.code().isKernel(Facts.root()))
+    return {};
+  return Scan(Facts, Launches).run();
+}
+
+} // namespace warplint

@@ -1,0 +1,60 @@
+//===--- GridDependencies.h - Work beside earlier kernels -------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A kernel that is launched with programmatic stream serialization may start
+// while the kernels before it still run. Only the wait for the grids that it
+// depends on orders their memory operations before its own (CUDA Programming
+// Guide, "Programmatic Dependent Launch and Synchronization"; PTX ISA,
+// "griddepcontrol"): the signal that lets dependents start orders nothing.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_GRIDDEPENDENCIES_GRIDDEPENDENCIES_H
+#define WARPLINT_ANALYSIS_GRIDDEPENDENCIES_GRIDDEPENDENCIES_H
+
+#include "Analysis/Facts/KernelFacts.h"
+#include "Analysis/Unit/DependentLaunches.h"
+#include <vector>
+
+namespace warplint {
+
+struct GridDependencyFault {
+  enum class Kind : uint8_t {
+    NeverWaits, ///< The kernel is launched early and has no wait.
+    BeforeWait, ///< Memory is touched that earlier kernels may still use.
+    OtherRole   ///< Threads that do not wait touch what others wait for.
+  };
+  /// Why an earlier kernel may still use the memory.
+  enum class Evidence : uint8_t {
+    None,
+    Handed,  ///< The launching function hands it to an earlier kernel to write.
+    Written, ///< This kernel writes it: an earlier one may still read it.
+    InPlace, ///< This kernel reads it here and writes it elsewhere.
+    Awaited  ///< This kernel touches it behind the wait too.
+  };
+  Kind K = Kind::NeverWaits;
+  Evidence Why = Evidence::None;
+  /// What is touched; for NeverWaits the first touch of global memory, or of
+  /// what is handed over.
+  const Event *Access = nullptr;
+  const Event *Wait = nullptr;             ///< Null for NeverWaits.
+  const Event *Other = nullptr;            ///< InPlace, Awaited.
+  const Event *Trigger = nullptr;          ///< NeverWaits: lets others start.
+  const DependentLaunch *Launch = nullptr; ///< NeverWaits, Handed.
+  const DependentLaunch::Handed *Earlier = nullptr; ///< Handed.
+};
+
+/// At most one fault for each pointer that is touched too early; one in all for
+/// a kernel that never waits. \p Launches are those of the kernel.
+std::vector<GridDependencyFault>
+findGridDependencyFaults(const KernelFacts &Facts,
+                         llvm::ArrayRef<DependentLaunch> Launches);
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_GRIDDEPENDENCIES_GRIDDEPENDENCIES_H

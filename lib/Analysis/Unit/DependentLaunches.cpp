@@ -1,0 +1,305 @@
+//===--- DependentLaunches.cpp - Kernels that overlap others --------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Unit/DependentLaunches.h"
+#include "Model/LaunchApi.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringRef.h"
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+/// A kernel that a call names, and the arguments that it gets.
+struct Launch {
+  const FunctionDecl *Kernel = nullptr;
+  const CallExpr *Site = nullptr;
+  llvm::ArrayRef<const Expr *> Arguments; ///< Empty if they are not known.
+};
+
+/// All of one function's body, lambdas included.
+class BodyReader : public RecursiveASTVisitor<BodyReader> {
+public:
+  BodyReader(ASTContext &Context, const SyncModel &Model)
+      : Context(Context), Model(Model) {}
+
+  bool VisitCallExpr(CallExpr *Call) {
+    Calls.push_back(Call);
+    if (const FunctionDecl *Callee = Call->getDirectCallee()) {
+      Callees.push_back(Callee);
+      const SyncApiEntry *Row = Model.lookup(*Callee);
+      Launches |= Row && Row->Kind == SyncKind::HostLaunch;
+    }
+    Launches |= isa<CUDAKernelCallExpr>(Call);
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *Made) {
+    Callees.push_back(Made->getConstructor());
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+    if (const auto *Name = dyn_cast<EnumConstantDecl>(Ref->getDecl()))
+      NamesAttribute |= isProgrammaticSerialization(*Name);
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *Op) {
+    if (Op->isAssignmentOp())
+      if (const auto *Member =
+              dyn_cast<MemberExpr>(Op->getLHS()->IgnoreParenImpCasts());
+          Member && isProgrammaticSwitch(*Member->getMemberDecl()))
+        IsOff &= isZero(*Op->getRHS());
+    return true;
+  }
+
+  /// The body names the attribute and does not switch it off in all places.
+  bool wants() const { return NamesAttribute && !(IsOff && SawSwitch); }
+
+  std::vector<CallExpr *> Calls;
+  std::vector<const FunctionDecl *> Callees;
+  bool Launches = false;
+
+private:
+  bool isZero(const Expr &E) {
+    SawSwitch = true;
+    Expr::EvalResult Value;
+    return !E.isValueDependent() && E.EvaluateAsInt(Value, Context) &&
+           Value.Val.getInt().isZero();
+  }
+
+  ASTContext &Context;
+  const SyncModel &Model;
+  bool NamesAttribute = false, IsOff = true, SawSwitch = false;
+};
+
+/// The functions of the unit that run on the host.
+class HostFunctions : public RecursiveASTVisitor<HostFunctions> {
+public:
+  explicit HostFunctions(const SourceManager &SM) : SM(SM) {}
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool TraverseDecl(Decl *D) {
+    if (D && !isa<TranslationUnitDecl>(D) &&
+        SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
+      return true;
+    return RecursiveASTVisitor::TraverseDecl(D);
+  }
+  bool TraverseStmt(Stmt *) { return true; } // Bodies are read on demand.
+  bool VisitFunctionDecl(FunctionDecl *F) {
+    if (F->doesThisDeclarationHaveABody() && !F->isDependentContext() &&
+        !F->isInvalidDecl() && !F->hasAttr<CUDAGlobalAttr>() &&
+        (!F->hasAttr<CUDADeviceAttr>() || F->hasAttr<CUDAHostAttr>()))
+      All.push_back(F);
+    return true;
+  }
+
+  std::vector<FunctionDecl *> All;
+
+private:
+  const SourceManager &SM;
+};
+
+} // namespace
+
+static const FunctionDecl *kernelNamed(const Expr *E) {
+  E = E->IgnoreParenCasts();
+  if (const auto *Of = dyn_cast<UnaryOperator>(E);
+      Of && Of->getOpcode() == UO_AddrOf)
+    E = Of->getSubExpr()->IgnoreParenCasts();
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *F = Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr;
+  if (const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+      Var && Var->hasInit() && Var->isLocalVarDecl() &&
+      Var->getType()->isPointerType() &&
+      Var->getType()->getPointeeType()->isFunctionType())
+    return kernelNamed(Var->getInit());
+  if (!F || !F->hasAttr<CUDAGlobalAttr>())
+    return nullptr;
+  const FunctionDecl *Definition = F->getDefinition();
+  return Definition ? Definition : F;
+}
+
+static Launch launchBy(const CallExpr &Call) {
+  llvm::ArrayRef<const Expr *> Arguments(Call.getArgs(), Call.getNumArgs());
+  auto WithArguments = [&](const FunctionDecl *Kernel) {
+    Launch Made{Kernel, &Call, {}};
+    if (Arguments.size() >= Kernel->getNumParams())
+      Made.Arguments = Arguments.take_back(Kernel->getNumParams());
+    return Made;
+  };
+  if (isa<CUDAKernelCallExpr>(Call)) {
+    const FunctionDecl *Kernel = kernelNamed(Call.getCallee());
+    return Kernel ? WithArguments(Kernel) : Launch();
+  }
+  for (const auto &[I, Argument] : llvm::enumerate(Arguments))
+    if (const FunctionDecl *Kernel = kernelNamed(Argument)) {
+      Launch Made = WithArguments(Kernel);
+      if (I + Made.Arguments.size() >= Arguments.size())
+        Made.Arguments = {}; // The kernel is among the last ones itself.
+      return Made;
+    }
+  return {};
+}
+
+/// Name and members by which the function holds the pointer that \p E is; empty
+/// if it is computed.
+static std::string pathOf(const Expr *E) {
+  E = E->IgnoreParenCasts();
+  if (const auto *Made = dyn_cast<CXXConstructExpr>(E);
+      Made && Made->getNumArgs() == 1)
+    return pathOf(Made->getArg(0));
+  if (const auto *Made = dyn_cast<MaterializeTemporaryExpr>(E))
+    return pathOf(Made->getSubExpr());
+  if (const auto *Call = dyn_cast<CallExpr>(E)) {
+    // What forwards its argument, and members that give a pointer away.
+    if (Call->getNumArgs() == 1 && Call->isCallToStdMove())
+      return pathOf(Call->getArg(0));
+    const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
+    std::string Of = Member && Call->getNumArgs() == 0
+                         ? pathOf(Member->getImplicitObjectArgument())
+                         : "";
+    return Of.empty()
+               ? Of
+               : Of + "." + Member->getMethodDecl()->getNameAsString() + "()";
+  }
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    return Ref->getDecl()->getNameAsString() + "@" +
+           std::to_string(Ref->getDecl()->getLocation().getRawEncoding());
+  if (isa<CXXThisExpr>(E))
+    return "this";
+  if (const auto *Member = dyn_cast<MemberExpr>(E)) {
+    std::string Of = pathOf(Member->getBase());
+    return Of.empty() ? Of
+                      : Of + "." + Member->getMemberDecl()->getNameAsString();
+  }
+  return "";
+}
+
+/// A kernel that gets this parameter can write what it points to.
+static bool mayBeWritten(const ParmVarDecl &P) {
+  QualType T = P.getType();
+  return T->isPointerType() && !T->getPointeeType().isConstQualified() &&
+         !T->getPointeeType()->isFunctionType();
+}
+
+static void noteEarlier(DependentLaunch &Late, const Launch &Made,
+                        llvm::ArrayRef<Launch> Before) {
+  for (const auto &[I, Argument] : llvm::enumerate(Made.Arguments)) {
+    if (!Made.Kernel->getParamDecl(I)->getType()->isPointerType())
+      continue;
+    std::string Path = pathOf(Argument);
+    if (Path.empty())
+      continue;
+    for (const Launch &Early : llvm::reverse(Before)) {
+      const auto *Given = llvm::find_if(
+          Early.Arguments, [&](const Expr *E) { return pathOf(E) == Path; });
+      if (Given == Early.Arguments.end())
+        continue;
+      unsigned At = Given - Early.Arguments.begin();
+      if (mayBeWritten(*Early.Kernel->getParamDecl(At))) {
+        Late.FromEarlier.push_back({unsigned(I), Early.Site, Early.Kernel});
+        break;
+      }
+    }
+  }
+}
+
+namespace {
+
+/// The bodies of a unit's host functions, and what they ask of launches.
+class HostCode {
+public:
+  HostCode(ASTContext &Context, const SyncModel &Model) : Model(Model) {
+    HostFunctions Host(Context.getSourceManager());
+    Host.TraverseDecl(Context.getTranslationUnitDecl());
+    for (FunctionDecl *F : Host.All) {
+      Number[F->getCanonicalDecl()] = Bodies.size();
+      Bodies.emplace_back(Context, Model);
+      Bodies.back().TraverseStmt(F->getBody());
+    }
+  }
+
+  const std::vector<BodyReader> &bodies() const { return Bodies; }
+
+  /// The body that \p F has on the host; null if the unit shows none.
+  const BodyReader *bodyOf(const FunctionDecl *F) const {
+    auto Found = F ? Number.find(F->getCanonicalDecl()) : Number.end();
+    return Found == Number.end() ? nullptr : &Bodies[Found->second];
+  }
+
+  /// Launches in \p Body have the attribute: the body sets it, or something
+  /// that it calls, which launches nothing itself.
+  bool asks(const BodyReader &Body) const {
+    return Body.wants() ||
+           llvm::any_of(Body.Callees, [&](const FunctionDecl *Callee) {
+             const BodyReader *Of = bodyOf(Callee);
+             return Of && !Of->Launches && Of->wants();
+           });
+  }
+
+  /// \p Call launches the kernel that it names.
+  bool launches(const CallExpr &Call) const {
+    const FunctionDecl *Callee = Call.getDirectCallee();
+    const SyncApiEntry *Row = Callee ? Model.lookup(*Callee) : nullptr;
+    return isa<CUDAKernelCallExpr>(Call) ||
+           (Row && Row->Kind == SyncKind::HostLaunch) || bodyOf(Callee);
+  }
+
+  /// \p Call, in \p Body, launches with the attribute.
+  bool launchesEarly(const CallExpr &Call, const BodyReader &Body) const {
+    const FunctionDecl *Callee = Call.getDirectCallee();
+    if (!Callee || isa<CUDAKernelCallExpr>(Call))
+      return false;
+    if (const SyncApiEntry *Row = Model.lookup(*Callee))
+      return takesLaunchAttributes(*Row) && asks(Body);
+    const BodyReader *Helper = bodyOf(Callee);
+    return Helper && Helper->Launches && asks(*Helper);
+  }
+
+private:
+  const SyncModel &Model;
+  std::vector<BodyReader> Bodies;
+  llvm::DenseMap<const FunctionDecl *, size_t> Number;
+};
+
+} // namespace
+
+DependentLaunches::DependentLaunches(ASTContext &Context,
+                                     const SyncModel &Model) {
+  HostCode Host(Context, Model);
+  for (const BodyReader &Body : Host.bodies()) {
+    std::vector<Launch> Before;
+    for (const CallExpr *Call : Body.Calls) {
+      Launch Made = launchBy(*Call);
+      if (!Made.Kernel || !Host.launches(*Call))
+        continue;
+      if (Host.launchesEarly(*Call, Body)) {
+        DependentLaunch Late;
+        Late.Site = Call;
+        noteEarlier(Late, Made, Before);
+        Launches[Made.Kernel].push_back(std::move(Late));
+      }
+      Before.push_back(Made);
+    }
+  }
+}
+
+llvm::ArrayRef<DependentLaunch>
+DependentLaunches::of(const FunctionDecl &Kernel) const {
+  auto Found = Launches.find(&Kernel);
+  if (Found == Launches.end())
+    return {};
+  return Found->second;
+}
+
+} // namespace warplint

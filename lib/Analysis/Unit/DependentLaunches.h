@@ -1,0 +1,55 @@
+//===--- DependentLaunches.h - Kernels that overlap others ------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which kernels the host code of a unit launches so that they may start while
+// earlier kernels of their stream still run, and which of their parameters it
+// has handed to an earlier kernel that can write there. Read function by
+// function: a launch is `<<<>>>`, or a call that gets the kernel and, last, its
+// arguments (the runtime's own functions, a project's helpers around them).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_UNIT_DEPENDENTLAUNCHES_H
+#define WARPLINT_ANALYSIS_UNIT_DEPENDENTLAUNCHES_H
+
+#include "Model/SyncApi.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
+#include "llvm/ADT/DenseMap.h"
+#include <vector>
+
+namespace warplint {
+
+/// One launch with the attribute that lets the kernel start early.
+struct DependentLaunch {
+  const clang::Expr *Site = nullptr; ///< The call; never null.
+  /// A parameter that gets the same pointer as a non-const one of a kernel that
+  /// the same function launches before.
+  struct Handed {
+    unsigned Parameter = 0;
+    const clang::Expr *Earlier = nullptr; ///< The earlier launch.
+    const clang::FunctionDecl *Writer = nullptr;
+  };
+  std::vector<Handed> FromEarlier;
+};
+
+class DependentLaunches {
+public:
+  DependentLaunches(clang::ASTContext &Context, const SyncModel &Model);
+
+  /// In the order of the source; empty if the unit shows none.
+  llvm::ArrayRef<DependentLaunch> of(const clang::FunctionDecl &Kernel) const;
+
+private:
+  llvm::DenseMap<const clang::FunctionDecl *, std::vector<DependentLaunch>>
+      Launches;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_UNIT_DEPENDENTLAUNCHES_H

@@ -1,0 +1,218 @@
+// RUN: %verify %s --checks=-*,warplint-pdl-order
+//
+// Programmatic dependent launch: what earlier kernels use is touched behind the
+// wait for them.
+
+__device__ inline void waitForEarlier() {
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+}
+__device__ inline void letLaterStart() {
+  asm volatile("griddepcontrol.launch_dependents;");
+}
+
+// --- Touched before the wait --------------------------------------------------
+
+__global__ void storesBeforeTheWait(float *out, const float *in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    out[i] = 0; // warn pdl-order: 'out' is touched before the wait for the kernels ahead
+  cudaGridDependencySynchronize(); // note: the wait is here
+  if (i < n)
+    out[i] += in[i];
+}
+
+__global__ void inPlaceTooEarly(float *x, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float v = x[i]; // warn pdl-order: 'x' is touched before the wait
+  waitForEarlier();
+  x[i] = v * 2; // note: the kernel changes it in place here
+}
+
+__global__ void onlyOneWarpWaits(const float *a, float *out) {
+  if (threadIdx.x < 32) {
+    waitForEarlier();
+    out[threadIdx.x] = a[threadIdx.x];
+  } else {
+    out[threadIdx.x] = a[threadIdx.x] + 1; // warn pdl-order: 'a' is touched by threads that do not wait
+    // note@-4: the wait is here
+    // note@-4: other threads touch it behind the wait here
+    // warn@-3 pdl-order: 'out' is touched by threads that do not wait
+  }
+}
+
+struct Params {
+  float *sum;
+  const float *values;
+};
+__global__ void throughAStruct(Params p) {
+  p.sum[threadIdx.x] = 0; // warn pdl-order: is touched before the wait
+  waitForEarlier();
+  p.sum[threadIdx.x] += p.values[threadIdx.x];
+}
+
+__device__ inline void clear(int *counters, int i) { counters[i] = 0; } // warn pdl-order: is touched before the wait
+__global__ void throughAHelper(int *counters, int *out) {
+  clear(counters, threadIdx.x);
+  letLaterStart();
+  waitForEarlier();
+  out[threadIdx.x] = counters[threadIdx.x];
+}
+
+__global__ void atomicsTooEarly(int *total, const int *in) {
+  atomicAdd(total, 1); // warn pdl-order: 'total' is touched before the wait
+  cudaGridDependencySynchronize();
+  atomicAdd(total, in[threadIdx.x]);
+}
+
+// --- The launching side -------------------------------------------------------
+
+__global__ void produce(float *data) { data[threadIdx.x] = 1; }
+
+__global__ void readsWhatProduceWrites(const float *data, float *out) {
+  float v = data[threadIdx.x]; // warn pdl-order: 'data' is touched before the wait
+  cudaGridDependencySynchronize();
+  out[threadIdx.x] = v;
+}
+
+__global__ void waitsForNobody(const float *data, float *out) {
+  out[threadIdx.x] = data[threadIdx.x]; // touched with no wait before
+}
+
+__global__ void triggersOnly(const float *data, float *out) {
+  cudaTriggerProgrammaticLaunchCompletion();
+  out[threadIdx.x] = data[threadIdx.x];
+}
+
+__global__ void waits(const float *data, float *out) {
+  cudaGridDependencySynchronize();
+  out[threadIdx.x] = data[threadIdx.x];
+}
+
+void chain(float *data, float *out, cudaStream_t stream) {
+  produce<<<1, 128, 0, stream>>>(data);
+  cudaLaunchConfig_t config = {};
+  config.gridDim = 1;
+  config.blockDim = 128;
+  config.stream = stream;
+  cudaLaunchAttribute attrs[1];
+  attrs[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  attrs[0].val.programmaticStreamSerializationAllowed = 1;
+  config.attrs = attrs;
+  config.numAttrs = 1;
+  cudaLaunchKernelEx(&config, readsWhatProduceWrites, (const float *)data, out);
+  cudaLaunchKernelEx(&config, waitsForNobody, (const float *)data, out); // warn pdl-order: 'waitsForNobody' may start before the kernels ahead of it have ended, and never waits
+  // note: 'produce', launched before, gets the same memory to write
+  cudaLaunchKernelEx(&config, waits, (const float *)data, out);
+}
+
+#define CHECK(CALL) do { if ((CALL) != cudaSuccess) return; } while (0)
+template <typename... Params, typename... Args>
+void launchEarly(void (*kernel)(Params...), dim3 grid, dim3 block, cudaStream_t stream, Args &&...args) {
+  cudaLaunchAttribute attribute;
+  attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  attribute.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config{};
+  config.gridDim = grid;
+  config.blockDim = block;
+  config.stream = stream;
+  config.attrs = &attribute;
+  config.numAttrs = 1;
+  CHECK(cudaLaunchKernelEx(&config, kernel, std::forward<Args>(args)...));
+}
+
+void byHelper(const float *data, float *out, cudaStream_t stream) {
+  launchEarly(triggersOnly, dim3(1), dim3(128), stream, data, out); // warn pdl-order: 'triggersOnly' may start before
+  // note: kernels behind it that wait for this one may start here
+}
+
+// --- Silent -------------------------------------------------------------------
+
+__global__ void prefetchesWeights(const float *weights, const float *x, float *out) {
+  __shared__ float w[128];
+  w[threadIdx.x] = weights[threadIdx.x];
+  waitForEarlier();
+  out[threadIdx.x] = w[threadIdx.x] * x[threadIdx.x] + weights[threadIdx.x + 128];
+}
+
+__global__ void storesBehindTheTrigger(const float *x, float *out) {
+  waitForEarlier();
+  letLaterStart();
+  out[threadIdx.x] = x[threadIdx.x];
+}
+
+__global__ void oneWaitsForAll(float *x) {
+  if (threadIdx.x == 0)
+    waitForEarlier();
+  __syncthreads();
+  x[threadIdx.x] *= 2;
+}
+
+template <bool Dependent> __global__ void onlyIfAsked(float *x) {
+  if constexpr (Dependent)
+    waitForEarlier();
+  x[threadIdx.x] *= 2;
+}
+template __global__ void onlyIfAsked<true>(float *);
+template __global__ void onlyIfAsked<false>(float *);
+
+__global__ void leavesFirst(const int *count, float *x, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  waitForEarlier();
+  x[i] = count[0];
+}
+
+__global__ void setUpBeforeTheWait(const float *x, float *out, int n) {
+  extern __shared__ float tile[];
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    tile[i] = 0;
+  int row = blockIdx.x / 4, column = blockIdx.x % 4;
+  cudaGridDependencySynchronize();
+  out[row * n + column] = x[row] + tile[column];
+}
+
+// Launched in the ordinary way: it has waited for all of them.
+__global__ void triggersForOthers(const float *data, float *out) {
+  cudaTriggerProgrammaticLaunchCompletion();
+  out[threadIdx.x] = data[threadIdx.x];
+}
+void ordinary(const float *data, float *out) { triggersForOthers<<<1, 128>>>(data, out); }
+
+// The attribute is switched off.
+__global__ void notEarly(const float *data, float *out) { out[threadIdx.x] = data[threadIdx.x]; }
+void switchedOff(const float *data, float *out) {
+  cudaLaunchConfig_t config = {};
+  cudaLaunchAttribute attrs[1];
+  attrs[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  attrs[0].val.programmaticStreamSerializationAllowed = 0;
+  config.attrs = attrs;
+  config.numAttrs = 1;
+  cudaLaunchKernelEx(&config, notEarly, data, out);
+}
+
+// Another attribute.
+__global__ void inClusters(const float *data, float *out) { out[threadIdx.x] = data[threadIdx.x]; }
+void clusters(const float *data, float *out) {
+  cudaFuncSetAttribute(inClusters, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536);
+  cudaLaunchConfig_t config = {};
+  cudaLaunchAttribute attrs[1];
+  attrs[0].id = cudaLaunchAttributeClusterDimension;
+  attrs[0].val.clusterDim.x = 2;
+  config.attrs = attrs;
+  config.numAttrs = 1;
+  cudaLaunchKernelEx(&config, inClusters, data, out);
+}
+
+extern __device__ void waitSomehow();
+__global__ void callThatIsNotSeen(float *x) {
+  waitSomehow();
+  x[threadIdx.x] *= 2;
+}
+void notSeen(float *x) {
+  cudaLaunchConfig_t config = {};
+  cudaLaunchAttribute a{cudaLaunchAttributeProgrammaticStreamSerialization, {}};
+  config.attrs = &a;
+  config.numAttrs = 1;
+  cudaLaunchKernelEx(&config, callThatIsNotSeen, x);
+}
