@@ -49,6 +49,7 @@ ANALYSIS = {
     "Updates": {"Races", "Handshakes"},
     "Clusters": {"Participation"},
     "GridDependencies": {"Participation"},
+    "NamedBarriers": {"Participation"},
 }
 
 # (pattern of the include, where it is allowed, what to say)

@@ -1,0 +1,133 @@
+//===--- NamedBarrier.cpp - warplint-named-barrier -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A numbered barrier is passed by as many threads as the instructions say,
+// whole warps of them, the same number in each use, and one use after the other
+// (PTX ISA, "bar, barrier").
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/NamedBarriers/NamedBarrierFaults.h"
+#include "Explanation/Explanation.h"
+#include "Model/SyncApi.h"
+#include "checks/Check.h"
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+class NamedBarrier : public Check {
+public:
+  using Check::Check;
+  void checkKernel(const KernelFacts &Facts, FindingList &Out) override;
+};
+
+} // namespace
+
+using Fault = NamedBarrierFault;
+using Play = ProtocolFault;
+
+static std::string headline(const Fault &Found) {
+  std::string Id = Found.Play ? std::to_string(Found.Play->Id) : "";
+  switch (Found.K) {
+  case Fault::Kind::NoWholeWarps:
+    return "the barrier counts " + std::to_string(Found.Value) +
+           " threads, which is no multiple of the 32 of a warp";
+  case Fault::Kind::NoSuchNumber:
+    return "there is no barrier " + std::to_string(Found.Value) +
+           ", a block has those from 0 to 15";
+  case Fault::Kind::PartOfAWarp:
+    return "only some lanes of a warp come to a barrier that all of them must "
+           "execute together";
+  case Fault::Kind::Protocol:
+    break;
+  }
+  switch (Found.Play->K) {
+  case Play::Kind::CountsDiffer:
+    return "barrier " + Id + " is used with " +
+           std::to_string(Found.Play->Count) + " threads here and with " +
+           std::to_string(Found.Play->OtherCount) + " elsewhere";
+  case Play::Kind::TooMany:
+    return "more threads come to barrier " + Id + " than the " +
+           std::to_string(Found.Play->Count) + " that it counts";
+  case Play::Kind::NeverFull:
+    return "barrier " + Id + " waits for " + std::to_string(Found.Play->Count) +
+           " threads, and " + std::to_string(Found.Play->Came) + " come";
+  case Play::Kind::NotInTurn:
+    return "warps may come to barrier " + Id + " before its last use is over";
+  }
+  llvm_unreachable("fault without words");
+}
+
+static std::string advice(const Fault &Found) {
+  switch (Found.K) {
+  case Fault::Kind::NoWholeWarps:
+    return "count whole warps";
+  case Fault::Kind::NoSuchNumber:
+    return "use a number below 16";
+  case Fault::Kind::PartOfAWarp:
+    return "let whole warps come, or use the form without '.aligned' where "
+           "each lane comes by itself";
+  case Fault::Kind::Protocol:
+    break;
+  }
+  switch (Found.Play->K) {
+  case Play::Kind::CountsDiffer:
+    return "give all that meet at one number the same count, and other groups "
+           "a number of their own; '" +
+           suggested::BlockBarrier.str() + "' is number 0";
+  case Play::Kind::TooMany:
+  case Play::Kind::NeverFull:
+    return "make the count that of all warps that wait or arrive, on every "
+           "path and in every round";
+  case Play::Kind::NotInTurn:
+    return "give each group a number of its own, and let a warp that only "
+           "arrives wait for an answer before it arrives again";
+  }
+  llvm_unreachable("fault without advice");
+}
+
+static std::string warp(int64_t Number) {
+  return "warp " + std::to_string(Number);
+}
+
+static void addPlay(Finding &F, const Explanation &Words, const Fault &Found,
+                    SourceLocation At) {
+  const Play &Shown = *Found.Play;
+  int64_t Threads = Found.BlockDim[0] * Found.BlockDim[1] * Found.BlockDim[2];
+  F.Notes.push_back({At,
+                     "in a block of " + std::to_string(Threads) + " threads, " +
+                         warp(Shown.Warp) + " comes here",
+                     NoteRole::Example});
+  if (Shown.Other)
+    F.Notes.push_back({Words.outsideWrappers(*Shown.Other).Loc,
+                       warp(Shown.OtherWarp) + " comes here",
+                       NoteRole::Operation});
+}
+
+void NamedBarrier::checkKernel(const KernelFacts &Facts, FindingList &Out) {
+  Explanation Words(Facts);
+  for (const Fault &Found : Facts.get<NamedBarrierFaults>().all()) {
+    ShownAt At = Words.outsideWrappers(*Found.At);
+    Finding F = makeFinding(At.Loc, headline(Found));
+    if (Found.Branch)
+      Words.addBranch(F.Notes, *Found.Branch, At, Scope::Warp);
+    if (Found.Play)
+      addPlay(F, Words, Found, At.Loc);
+    F.Notes.push_back({At.Loc, advice(Found), NoteRole::Advice});
+    Out.add(std::move(F));
+  }
+}
+
+std::unique_ptr<Check> makeNamedBarrier(const CheckInfo &Info) {
+  return std::make_unique<NamedBarrier>(Info);
+}
+
+} // namespace warplint
