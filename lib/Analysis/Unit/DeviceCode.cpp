@@ -216,7 +216,8 @@ DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model)
       DeviceFunctions.push_back(F);
 
   if (!Kernels.empty())
-    Launches = collectLaunches(Context, Collect.Host, Kernels, Model);
+    Launches = collectLaunches(Context, Collect.Host, Kernels);
+  HostFunctions = std::move(Collect.Host);
 }
 
 DeviceCode::~DeviceCode() = default;

@@ -58,6 +58,11 @@ public:
   llvm::ArrayRef<const clang::FunctionDecl *> deviceFunctions() const {
     return DeviceFunctions;
   }
+  /// The user's functions that run on the host and have a body, instances of
+  /// templates included, in source order.
+  llvm::ArrayRef<const clang::FunctionDecl *> hostFunctions() const {
+    return HostFunctions;
+  }
   llvm::ArrayRef<UncalledReference> uncalledReferences() const {
     return Uncalled;
   }
@@ -113,6 +118,7 @@ private:
   clang::ASTContext &Context;
   const SyncModel &Model;
   std::vector<const clang::FunctionDecl *> Kernels, DeviceFunctions;
+  std::vector<const clang::FunctionDecl *> HostFunctions;
   std::vector<UncalledReference> Uncalled;
   std::vector<const clang::GCCAsmStmt *> Asm;
   llvm::SmallPtrSet<const clang::VarDecl *, 4> Polled;

@@ -15,13 +15,40 @@ using namespace clang;
 
 namespace warplint {
 
-/// The variable that \p E names, or is a member of, or null.
+/// Elements of an array that are followed.
+static constexpr int64_t MaxElements = 64;
+
+/// The array that \p E is an element of; null if it is reached by a pointer.
+static const Expr *arrayOf(const ArraySubscriptExpr &E) {
+  const auto *Decay = dyn_cast<CastExpr>(E.getBase()->IgnoreParens());
+  return Decay && Decay->getCastKind() == CK_ArrayToPointerDecay
+             ? Decay->getSubExpr()
+             : nullptr;
+}
+
+/// The variable that \p E names, or is a member or element of, or null.
 static const VarDecl *variableOf(const Expr *E) {
-  E = E->IgnoreParenCasts();
-  while (const auto *Member = dyn_cast<MemberExpr>(E))
-    E = Member->getBase()->IgnoreParenCasts();
+  for (;;) {
+    E = E->IgnoreParenCasts();
+    if (const auto *Member = dyn_cast<MemberExpr>(E))
+      E = Member->getBase();
+    else if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E);
+             Element && arrayOf(*Element))
+      E = arrayOf(*Element);
+    else
+      break;
+  }
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
   return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+/// Calls \p Visit for each variable to which \p V points.
+static void forEachPointee(const HostValue &V,
+                           llvm::function_ref<void(const VarDecl &)> Visit) {
+  if (V.K == HostValue::Kind::Pointer)
+    Visit(*V.Pointee);
+  for (const HostValue &Part : V.Parts)
+    forEachPointee(Part, Visit);
 }
 
 static bool allowsChange(QualType T) {
@@ -34,10 +61,18 @@ void HostRun::escape(const Expr *E, State &In) {
     escape(Choice->getTrueExpr(), In);
     escape(Choice->getFalseExpr(), In);
   }
-  if (const VarDecl *Var = variableOf(E)) {
-    In.Escaped[Var] = true;
-    In.Known.erase(Var);
-  }
+  if (const VarDecl *Var = variableOf(E))
+    escape(*Var, In);
+}
+
+void HostRun::escape(const VarDecl &Var, State &In) {
+  In.Escaped[&Var] = true;
+  auto Known = In.Known.find(&Var);
+  if (Known == In.Known.end())
+    return;
+  HostValue Old = std::move(Known->second);
+  In.Known.erase(Known);
+  forEachPointee(Old, [&](const VarDecl &To) { escape(To, In); });
 }
 
 void HostRun::forgetAssigned(const Stmt *S, State &In) {
@@ -70,25 +105,70 @@ void HostRun::forgetAssigned(const Stmt *S, State &In) {
   }
 }
 
+std::optional<HostRun::Place> HostRun::placeOf(const Expr *E, const State &In) {
+  Place Result;
+  for (;;) {
+    E = E->IgnoreParenCasts();
+    if (const auto *Member = dyn_cast<MemberExpr>(E)) {
+      const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
+      if (!Field || Member->isArrow())
+        return std::nullopt;
+      Result.Path.push_back(Field->getFieldIndex());
+      E = Member->getBase();
+    } else if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E)) {
+      auto Index = number(Element->getIdx(), In);
+      if (!arrayOf(*Element))
+        return std::nullopt;
+      Result.Exact &= Index && *Index >= 0 && *Index < MaxElements;
+      Result.Path.push_back(Result.Exact ? size_t(*Index) : 0);
+      E = arrayOf(*Element);
+    } else {
+      break;
+    }
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  Result.Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  std::reverse(Result.Path.begin(), Result.Path.end());
+  return Result.Var ? std::optional(Result) : std::nullopt;
+}
+
 void HostRun::store(const Expr *To, HostValue Value, State &In) {
-  To = To->IgnoreParenCasts();
-  const VarDecl *Var = variableOf(To);
-  if (!Var || In.Escaped.count(Var))
-    return;
-  if (const auto *Member = dyn_cast<MemberExpr>(To)) {
-    const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
-    bool IsDirect = isa<DeclRefExpr>(Member->getBase()->IgnoreParenCasts());
-    HostValue &Whole = In.Known[Var];
-    if (Field && IsDirect && Field->getFieldIndex() < 3 &&
-        Whole.K == HostValue::Kind::Record)
-      Whole.Fields[Field->getFieldIndex()] = Value.K == HostValue::Kind::Number
-                                                 ? std::optional(Value.Number)
-                                                 : std::nullopt;
-    else
-      Whole = HostValue();
+  auto Into = placeOf(To, In);
+  if (!Into || In.Escaped.count(Into->Var)) {
+    forEachPointee(Value, [&](const VarDecl &Var) { escape(Var, In); });
     return;
   }
-  In.Known[Var] = isa<DeclRefExpr>(To) ? Value : HostValue();
+  if (!Into->Exact) {
+    In.Known.erase(Into->Var);
+    return;
+  }
+  HostValue *Part = &In.Known[Into->Var];
+  for (size_t Index : Into->Path) {
+    if (Part->K != HostValue::Kind::Record) {
+      *Part = HostValue();
+      Part->K = HostValue::Kind::Record;
+    }
+    if (Part->Parts.size() <= Index)
+      Part->Parts.resize(Index + 1);
+    Part = &Part->Parts[Index];
+  }
+  *Part = std::move(Value);
+}
+
+/// Operands that come to rest in a variable of which all is known: what they
+/// point to stays in sight.
+void HostRun::storedEffects(const Expr *E, States &Now) {
+  const Expr *Plain = E->IgnoreParenCasts();
+  if (const auto *List = dyn_cast<InitListExpr>(Plain)) {
+    for (const Expr *Init : List->inits())
+      storedEffects(Init, Now);
+    return;
+  }
+  for (const State &Each : Now)
+    if (value(E, Each).K != HostValue::Kind::Pointer) {
+      effects(E, Now);
+      return;
+    }
 }
 
 void HostRun::assign(const BinaryOperator &Op, States &Now) {
@@ -140,11 +220,42 @@ void HostRun::effects(const Stmt *S, States &Now) {
     execute(Block->getSubStmt(), Now, Out);
     return;
   }
+  if (const auto *Call = dyn_cast<CallExpr>(S)) {
+    call(*Call, Now);
+    return;
+  }
+  if (const auto *Op = dyn_cast<BinaryOperator>(S);
+      Op && Op->getOpcode() == BO_Assign) {
+    effects(Op->getLHS(), Now);
+    storedEffects(Op->getRHS(), Now);
+    assign(*Op, Now);
+    return;
+  }
+  if (const auto *Element = dyn_cast<ArraySubscriptExpr>(S);
+      Element && arrayOf(*Element)) {
+    effects(arrayOf(*Element), Now);
+    effects(Element->getIdx(), Now);
+    return;
+  }
   for (const Stmt *Child : S->children())
     effects(Child, Now);
   if (const auto *Op = dyn_cast<BinaryOperator>(S)) {
     if (Op->isAssignmentOp())
       assign(*Op, Now);
+  } else if (const auto *Cast = dyn_cast<CastExpr>(S)) {
+    if (Cast->getCastKind() == CK_ArrayToPointerDecay)
+      for (State &Each : Now)
+        escape(Cast->getSubExpr(), Each);
+  } else if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
+    // What a pointer is used for is not followed.
+    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    for (State &Each : Now)
+      if (auto Known = Each.Known.find(Var);
+          Known != Each.Known.end() &&
+          Known->second.K == HostValue::Kind::Pointer) {
+        const VarDecl *To = Known->second.Pointee;
+        escape(*To, Each);
+      }
   } else if (const auto *Op = dyn_cast<UnaryOperator>(S)) {
     for (State &Each : Now)
       if (Op->getOpcode() == UO_AddrOf) {
@@ -164,48 +275,44 @@ void HostRun::effects(const Stmt *S, States &Now) {
           !Callee->isCopyOrMoveConstructor())
         for (State &Each : Now)
           escape(Construct->getArg(I), Each);
-  } else if (const auto *Call = dyn_cast<CallExpr>(S)) {
-    call(*Call, Now);
   }
 }
 
 void HostRun::call(const CallExpr &Call, States &Now) {
   if (const auto *Kernel = dyn_cast<CUDAKernelCallExpr>(&Call)) {
-    const CallExpr *Config = Kernel->getConfig();
-    if (Config && Config->getNumArgs() >= 2)
-      launch(Call, Kernel->getCallee(), Config->getArg(0), Config->getArg(1),
-             Now);
+    for (const Stmt *Child : Call.children())
+      effects(Child, Now);
+    launch(*Kernel, Now);
     return;
   }
   if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(&Call);
       Op && Op->getOperator() == OO_Equal && Op->getNumArgs() == 2) {
+    effects(Op->getArg(0), Now);
+    storedEffects(Op->getArg(1), Now);
     forEachValue(Op->getArg(1), Now,
                  [&](State &In, HostValue V) { store(Op->getArg(0), V, In); });
     return;
   }
   const FunctionDecl *Callee = Call.getDirectCallee();
-  if (!Callee)
+  if (const HostApiEntry *Api = Callee ? lookupHostApi(*Callee) : nullptr;
+      Api && Api->Kind == HostCallKind::Launch) {
+    for (const Expr *Argument : Call.arguments())
+      storedEffects(Argument, Now);
+    launch(Call, *Api, Now);
     return;
-  const SyncApiEntry *Entry = Model.lookup(*Callee);
-  if (Entry && Entry->Kind == SyncKind::HostLaunch) {
-    // Where the kernel is not the first argument, its extents are in a
-    // structure.
-    bool Direct = Call.getNumArgs() > 2;
-    for (unsigned I = 0; I < Call.getNumArgs(); ++I)
-      if (llvm::any_of(Now, [&](const State &In) {
-            return value(Call.getArg(I), In).K == HostValue::Kind::Kernel;
-          })) {
-        bool Plain = I == 0 && Direct;
-        launch(Call, Call.getArg(I), Plain ? Call.getArg(1) : nullptr,
-               Plain ? Call.getArg(2) : nullptr, Now);
-        break;
-      }
-  } else if (Callee->hasBody(Callee) && Bodies.count(Callee) &&
-             reachesLaunch(*Callee)) {
-    for (const State &Each : Now)
-      runFunction(*Callee, entryOf(*Callee, Call, Each));
   }
-  for (unsigned I = 0; I < Call.getNumArgs() && I < Callee->getNumParams(); ++I)
+  // The callee sees what its arguments point to as it was before the call.
+  States Entries;
+  if (Callee && Callee->hasBody(Callee) && Bodies.count(Callee) &&
+      reachesLaunch(*Callee))
+    for (const State &Each : Now)
+      Entries.push_back(entryOf(*Callee, Call, Each));
+  for (const Stmt *Child : Call.children())
+    effects(Child, Now);
+  for (State &Each : Entries)
+    runFunction(*Callee, std::move(Each));
+  for (unsigned I = 0;
+       Callee && I < Call.getNumArgs() && I < Callee->getNumParams(); ++I)
     if (allowsChange(Callee->getParamDecl(I)->getType()))
       for (State &Each : Now)
         escape(Call.getArg(I), Each);
@@ -215,29 +322,22 @@ HostRun::State HostRun::entryOf(const FunctionDecl &Callee,
                                 const CallExpr &Call, const State &Caller) {
   State Entry;
   unsigned Shift = isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee);
+  llvm::SmallVector<const VarDecl *, 4> Pointees;
+  auto Note = [&](const VarDecl &Var) { Pointees.push_back(&Var); };
   for (unsigned I = 0;
        I + Shift < Call.getNumArgs() && I < Callee.getNumParams(); ++I)
     if (HostValue V = value(Call.getArg(I + Shift), Caller);
-        V.K != HostValue::Kind::Unknown)
-      Entry.Known[Callee.getParamDecl(I)] = V;
-  return Entry;
-}
-
-void HostRun::launch(const CallExpr &Call, const Expr *Kernel, const Expr *Grid,
-                     const Expr *Block, const States &Now) {
-  for (const State &Each : Now) {
-    HostValue Launched = value(Kernel, Each);
-    if (Launched.K != HostValue::Kind::Kernel)
-      continue;
-    auto ExtentsOf = [&](const Expr *E) {
-      HostValue V = E ? value(E, Each) : HostValue();
-      return V.K == HostValue::Kind::Record
-                 ? V.Fields
-                 : std::array<std::optional<int64_t>, 3>();
-    };
-    Found.push_back(
-        {Launched.Kernel, &Call, ExtentsOf(Grid), ExtentsOf(Block)});
+        V.K != HostValue::Kind::Unknown) {
+      forEachPointee(V, Note);
+      Entry.Known[Callee.getParamDecl(I)] = std::move(V);
+    }
+  while (!Pointees.empty()) {
+    const VarDecl *Var = Pointees.pop_back_val();
+    auto Known = Caller.Known.find(Var);
+    if (Known != Caller.Known.end() && Entry.Known.insert(*Known).second)
+      forEachPointee(Known->second, Note);
   }
+  return Entry;
 }
 
 } // namespace warplint

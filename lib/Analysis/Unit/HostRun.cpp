@@ -38,6 +38,21 @@ HostValue HostValue::kernel(const FunctionDecl &F) {
   return Result;
 }
 
+HostValue HostValue::pointer(const VarDecl &To) {
+  HostValue Result;
+  Result.K = Kind::Pointer;
+  Result.Pointee = &To;
+  return Result;
+}
+
+HostValue HostValue::part(size_t Index) const {
+  return K == Kind::Record && Index < Parts.size() ? Parts[Index] : HostValue();
+}
+
+std::optional<int64_t> HostValue::asNumber() const {
+  return K == Kind::Number ? std::optional(Number) : std::nullopt;
+}
+
 //===----------------------------------------------------------------------===//
 // Functions
 //===----------------------------------------------------------------------===//
@@ -45,45 +60,58 @@ HostValue HostValue::kernel(const FunctionDecl &F) {
 /// Whom a body calls, and whether it launches.
 class HostRun::BodyReader : public RecursiveASTVisitor<BodyReader> {
 public:
-  BodyReader(const SyncModel &Model, Body &Into) : Model(Model), Into(Into) {}
+  explicit BodyReader(Body &Into) : Into(Into) {}
 
   bool VisitCallExpr(CallExpr *Call) {
     const FunctionDecl *Callee = Call->getDirectCallee();
-    const SyncApiEntry *Entry = Callee ? Model.lookup(*Callee) : nullptr;
+    const HostApiEntry *Api = Callee ? lookupHostApi(*Callee) : nullptr;
     Into.Launches |= isa<CUDAKernelCallExpr>(Call) ||
-                     (Entry && Entry->Kind == SyncKind::HostLaunch);
+                     (Api && Api->Kind == HostCallKind::Launch);
     if (Callee && Callee->hasBody(Callee))
       Into.Callees.push_back(Callee);
     return true;
   }
 
+  bool VisitMemberExpr(MemberExpr *Member) {
+    Into.AsksResidency |= asksForResidency(*Member->getMemberDecl());
+    return true;
+  }
+
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+    Into.AsksResidency |= asksForResidency(*Ref->getDecl());
+    return true;
+  }
+
 private:
-  const SyncModel &Model;
   Body &Into;
 };
 
-HostRun::HostRun(ASTContext &Context, const SyncModel &Model,
+HostRun::HostRun(ASTContext &Context,
                  llvm::ArrayRef<const FunctionDecl *> Functions)
-    : Context(Context), Model(Model), Functions(Functions) {
+    : Context(Context), Functions(Functions) {
   for (const FunctionDecl *F : Functions)
-    BodyReader(Model, Bodies[F]).TraverseStmt(F->getBody());
+    BodyReader(Bodies[F]).TraverseStmt(F->getBody());
+}
+
+bool HostRun::reaches(const FunctionDecl &F, bool Body::*Trait) {
+  llvm::SmallPtrSet<const FunctionDecl *, 16> Seen;
+  llvm::SmallVector<const FunctionDecl *, 16> Work{&F};
+  while (!Work.empty()) {
+    auto Next = Bodies.find(Work.pop_back_val());
+    if (Next == Bodies.end() || !Seen.insert(Next->first).second)
+      continue;
+    if (Next->second.*Trait)
+      return true;
+    Work.append(Next->second.Callees.begin(), Next->second.Callees.end());
+  }
+  return false;
 }
 
 bool HostRun::reachesLaunch(const FunctionDecl &F) {
   auto [Known, New] = Reaching.try_emplace(&F, false);
-  if (!New)
-    return Known->second;
-  llvm::SmallPtrSet<const FunctionDecl *, 16> Seen;
-  llvm::SmallVector<const FunctionDecl *, 16> Work{&F};
-  bool Found = false;
-  while (!Work.empty() && !Found) {
-    auto Next = Bodies.find(Work.pop_back_val());
-    if (Next == Bodies.end() || !Seen.insert(Next->first).second)
-      continue;
-    Found = Next->second.Launches;
-    Work.append(Next->second.Callees.begin(), Next->second.Callees.end());
-  }
-  return Reaching[&F] = Found;
+  if (New)
+    Known->second = reaches(F, &Body::Launches);
+  return Known->second;
 }
 
 bool HostRun::holdsLaunch(const Stmt *S) {
@@ -91,11 +119,19 @@ bool HostRun::holdsLaunch(const Stmt *S) {
   if (Known != Holding.end())
     return Known->second;
   Body Read;
-  BodyReader(Model, Read).TraverseStmt(const_cast<Stmt *>(S));
+  BodyReader(Read).TraverseStmt(const_cast<Stmt *>(S));
   return Holding[S] =
              Read.Launches || llvm::any_of(Read.Callees, [&](const auto *F) {
                return reachesLaunch(*F);
              });
+}
+
+static HostLaunch unknownLaunch(const FunctionDecl &Kernel, const Expr &Site) {
+  HostLaunch Result;
+  Result.Kernel = &Kernel;
+  Result.Site = &Site;
+  Result.Attributes = {Told::Unknown, Told::Unknown};
+  return Result;
 }
 
 std::vector<HostLaunch> HostRun::launches() {
@@ -112,7 +148,7 @@ std::vector<HostLaunch> HostRun::launches() {
     llvm::SmallPtrSet<const FunctionDecl *, 16> Seen;
     for (size_t I = 0, Count = Found.size(); I < Count; ++I)
       if (Seen.insert(Found[I].Kernel).second)
-        Found.push_back({Found[I].Kernel, Found[I].Site, {}, {}});
+        Found.push_back(unknownLaunch(*Found[I].Kernel, *Found[I].Site));
   }
   return std::move(Found);
 }
@@ -124,9 +160,12 @@ void HostRun::runFunction(const FunctionDecl &F, State Entry) {
   }
   Visited.insert(&F);
   ++Depth;
+  bool Asks = reaches(F, &Body::AsksResidency);
+  Asking += Asks;
   States Now{std::move(Entry)};
   Exits Out;
   execute(F.getBody(), Now, Out);
+  Asking -= Asks;
   --Depth;
 }
 
@@ -211,7 +250,10 @@ void HostRun::executeDeclarations(const DeclStmt &S, States &Now) {
     const auto *Var = dyn_cast<VarDecl>(D);
     if (!Var || !Var->hasInit())
       continue;
-    effects(Var->getInit(), Now);
+    if (Var->getType()->isReferenceType())
+      effects(Var->getInit(), Now);
+    else
+      storedEffects(Var->getInit(), Now);
     if (Var->getType()->isReferenceType()) {
       // What is known of the object holds for the name, unless it can change.
       bool Changes = !Var->getType()->getPointeeType().isConstQualified();

@@ -17,8 +17,10 @@
 #ifndef WARPLINT_ANALYSIS_UNIT_HOSTRUN_H
 #define WARPLINT_ANALYSIS_UNIT_HOSTRUN_H
 
-#include "Model/SyncApi.h"
+#include "Analysis/Unit/LaunchExtents.h"
+#include "Model/HostApi.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -32,34 +34,45 @@ namespace warplint {
 
 /// What is known of one variable of the host.
 struct HostValue {
-  enum class Kind : uint8_t { Unknown, Number, Record, Kernel };
+  enum class Kind : uint8_t { Unknown, Number, Record, Kernel, Pointer };
   Kind K = Kind::Unknown;
   int64_t Number = 0;
-  /// Of a Record (dim3): its first three fields, nothing where unknown.
-  std::array<std::optional<int64_t>, 3> Fields;
+  /// Of a Record: its fields (dim3, a launch configuration) or elements by
+  /// index; those that are absent are unknown.
+  std::vector<HostValue> Parts;
   const clang::FunctionDecl *Kernel = nullptr;
+  /// Of a Pointer: the variable to whose first element it points.
+  const clang::VarDecl *Pointee = nullptr;
 
   static HostValue number(int64_t V);
   static HostValue kernel(const clang::FunctionDecl &F);
+  static HostValue pointer(const clang::VarDecl &To);
+  /// The part at \p Index; Unknown where there is none.
+  HostValue part(size_t Index) const;
+  std::optional<int64_t> asNumber() const;
   bool operator==(const HostValue &R) const {
-    return K == R.K && Number == R.Number && Fields == R.Fields &&
-           Kernel == R.Kernel;
+    return K == R.K && Number == R.Number && Parts == R.Parts &&
+           Kernel == R.Kernel && Pointee == R.Pointee;
   }
 };
 
-/// One launch as one way through the host code makes it. Extents are nothing
+/// One launch as one way through the host code makes it. Numbers are nothing
 /// where they are not known.
 struct HostLaunch {
+  using Extents = std::array<std::optional<int64_t>, 3>;
   const clang::FunctionDecl *Kernel = nullptr;
   const clang::Expr *Site = nullptr;
-  std::array<std::optional<int64_t>, 3> Grid, Block;
+  Extents Grid, Block, Cluster;
+  std::optional<int64_t> SharedBytes;
+  LaunchAttributes Attributes;
+  bool FitsDevice = false; ///< See KernelLaunch.
 };
 
 class HostRun {
 public:
-  /// \p Functions have bodies. Calls that \p Model knows to launch count beside
-  /// `<<<>>>`.
-  HostRun(clang::ASTContext &Context, const SyncModel &Model,
+  /// \p Functions have bodies. Calls that the model knows to launch count
+  /// beside `<<<>>>`.
+  HostRun(clang::ASTContext &Context,
           llvm::ArrayRef<const clang::FunctionDecl *> Functions);
 
   /// Every launch on every way, in source order of the functions that nothing
@@ -86,6 +99,7 @@ private:
   /// What a function does, seen without running it.
   struct Body {
     bool Launches = false;
+    bool AsksResidency = false;
     std::vector<const clang::FunctionDecl *> Callees;
   };
   class BodyReader;
@@ -100,18 +114,36 @@ private:
                    bool TestsFirst, States &Now, Exits &Out);
 
   void effects(const clang::Stmt *S, States &Now);
+  void storedEffects(const clang::Expr *E, States &Now);
   void assign(const clang::BinaryOperator &Op, States &Now);
   void call(const clang::CallExpr &Call, States &Now);
-  void launch(const clang::CallExpr &Call, const clang::Expr *Kernel,
-              const clang::Expr *Grid, const clang::Expr *Block,
+  void launch(const clang::CUDAKernelCallExpr &Call, const States &Now);
+  void launch(const clang::CallExpr &Call, const HostApiEntry &Api,
               const States &Now);
+  HostLaunch::Extents extentsAt(const clang::CallExpr &Call, int First,
+                                bool Flat, const State &In);
+  HostValue attributesAt(const HostValue &Pointer, const State &In);
+  void readConfiguration(const clang::Expr &Config, const State &In,
+                         HostLaunch &Into);
+  void readAttribute(const HostValue &Attribute, const clang::RecordDecl &Of,
+                     HostLaunch &Into);
+  /// A variable or a part of it.
+  struct Place {
+    const clang::VarDecl *Var = nullptr;
+    llvm::SmallVector<size_t, 4>
+        Path;          ///< Fields and elements, outermost first.
+    bool Exact = true; ///< False if it may be another part of the variable.
+  };
+  std::optional<Place> placeOf(const clang::Expr *E, const State &In);
   void store(const clang::Expr *To, HostValue Value, State &In);
   void escape(const clang::Expr *E, State &In);
+  void escape(const clang::VarDecl &Var, State &In);
   void forgetAssigned(const clang::Stmt *S, State &In);
 
   HostValue value(const clang::Expr *E, const State &In);
   HostValue binary(const clang::BinaryOperator &Op, const State &In);
   HostValue constructed(const clang::Expr *E, const State &In);
+  HostValue defaultRecord(const clang::CXXRecordDecl &Record);
   HostValue returned(const clang::CallExpr &Call, const State &In);
   std::optional<int64_t> number(const clang::Expr *E, const State &In);
   State entryOf(const clang::FunctionDecl &Callee, const clang::CallExpr &Call,
@@ -121,12 +153,14 @@ private:
   void forEachValue(const clang::Expr *E, States &Now,
                     llvm::function_ref<void(State &, HostValue)> Use);
 
+  /// \p F or a function that it calls has \p Trait.
+  bool reaches(const clang::FunctionDecl &F, bool Body::*Trait);
   bool reachesLaunch(const clang::FunctionDecl &F);
+  bool asksResidency() const { return Asking > 0; }
   bool holdsLaunch(const clang::Stmt *S);
   static void merge(States &Into, States More);
 
   clang::ASTContext &Context;
-  const SyncModel &Model;
   llvm::ArrayRef<const clang::FunctionDecl *> Functions;
   llvm::DenseMap<const clang::FunctionDecl *, Body> Bodies;
   llvm::DenseMap<const clang::FunctionDecl *, bool> Reaching;
@@ -134,6 +168,7 @@ private:
   llvm::SmallPtrSet<const clang::FunctionDecl *, 16> Visited;
   std::vector<HostLaunch> Found;
   unsigned Depth = 0, Steps = 0;
+  unsigned Asking = 0; ///< Functions under way that ask what a device holds.
   bool Truncated = false;
 };
 

@@ -39,6 +39,31 @@ static const Expr *strip(const Expr *E) {
   }
 }
 
+/// The array variable whose first element \p E points to, or null.
+static const VarDecl *decayingArray(const Expr *E) {
+  bool Decays = false;
+  while (const auto *Inner = dyn_cast<CastExpr>(E->IgnoreParens())) {
+    Decays |= Inner->getCastKind() == CK_ArrayToPointerDecay;
+    E = Inner->getSubExpr();
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParens());
+  return Decays && Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+/// The variable that \p E names, itself or by its first element, or null.
+static const VarDecl *firstOf(const Expr *E) {
+  E = E->IgnoreParens();
+  if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E)) {
+    const auto *Index =
+        dyn_cast<IntegerLiteral>(Element->getIdx()->IgnoreParenCasts());
+    return Index && Index->getValue().isZero()
+               ? decayingArray(Element->getBase())
+               : nullptr;
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
 void HostRun::forEachValue(const Expr *E, States &Now,
                            llvm::function_ref<void(State &, HostValue)> Use) {
   States Result;
@@ -76,6 +101,8 @@ HostValue HostRun::value(const Expr *E, const State &In) {
       return HostValue::number(Int.getExtValue());
     return {};
   }
+  if (const VarDecl *Array = decayingArray(E))
+    return HostValue::pointer(*Array);
   // A conversion that can lose bits of a number gives another one.
   E = strip(E);
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
@@ -95,7 +122,12 @@ HostValue HostRun::value(const Expr *E, const State &In) {
   if (const auto *Op = dyn_cast<UnaryOperator>(E)) {
     if (Op->getOpcode() == UO_AddrOf || Op->getOpcode() == UO_Deref) {
       HostValue V = value(Op->getSubExpr(), In);
-      return V.K == HostValue::Kind::Kernel ? V : HostValue();
+      if (V.K == HostValue::Kind::Kernel)
+        return V;
+      const VarDecl *To =
+          Op->getOpcode() == UO_AddrOf ? firstOf(Op->getSubExpr()) : nullptr;
+      return To && !To->getType()->isReferenceType() ? HostValue::pointer(*To)
+                                                     : HostValue();
     }
     auto V = number(Op->getSubExpr(), In);
     if (V && Op->getOpcode() == UO_LNot)
@@ -110,12 +142,17 @@ HostValue HostRun::value(const Expr *E, const State &In) {
   }
   if (const auto *Member = dyn_cast<MemberExpr>(E)) {
     const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
-    HostValue Whole = value(Member->getBase(), In);
-    if (Field && Field->getFieldIndex() < 3 &&
-        Whole.K == HostValue::Kind::Record)
-      if (auto V = Whole.Fields[Field->getFieldIndex()])
-        return HostValue::number(*V);
-    return {};
+    return Field && !Member->isArrow()
+               ? value(Member->getBase(), In).part(Field->getFieldIndex())
+               : HostValue();
+  }
+  if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E)) {
+    const VarDecl *Array = decayingArray(Element->getBase());
+    auto Index = number(Element->getIdx(), In);
+    auto Known = Array ? In.Known.find(Array) : In.Known.end();
+    return Index && *Index >= 0 && Known != In.Known.end()
+               ? Known->second.part(size_t(*Index))
+               : HostValue();
   }
   if (isa<CXXConstructExpr, InitListExpr>(E))
     return constructed(E, In);
@@ -136,19 +173,48 @@ HostValue HostRun::constructed(const Expr *E, const State &In) {
         Construct->getArg(0)->getType()->isRecordType())
       return value(Construct->getArg(0), In);
     Arguments.append(Construct->arg_begin(), Construct->arg_end());
+    if (Arguments.empty() && Construct->getConstructor()->isDefaulted())
+      return defaultRecord(*Construct->getConstructor()->getParent());
   } else if (const auto *List = dyn_cast<InitListExpr>(E)) {
-    if (!List->getType()->isRecordType())
+    if (!List->getType()->isRecordType() && !List->getType()->isArrayType())
       return List->getNumInits() == 1 ? value(List->getInit(0), In)
                                       : HostValue();
     for (const Expr *Init : List->inits())
       Arguments.push_back(Init);
   }
-  if (!E->getType()->isRecordType() || Arguments.size() > 3)
+  bool IsList = isa<InitListExpr>(E);
+  if ((!E->getType()->isRecordType() && !IsList) ||
+      Arguments.size() > (IsList ? 64 : 3))
     return {};
   HostValue Result;
   Result.K = HostValue::Kind::Record;
-  for (unsigned I = 0; I < Arguments.size(); ++I)
-    Result.Fields[I] = number(Arguments[I], In);
+  size_t First = 0;
+  if (const auto *List = dyn_cast<InitListExpr>(E))
+    if (const FieldDecl *Chosen = List->getInitializedFieldInUnion())
+      First = Chosen->getFieldIndex();
+  Result.Parts.resize(First);
+  for (const Expr *Argument : Arguments)
+    Result.Parts.push_back(value(Argument, In));
+  return Result;
+}
+
+/// A record none of whose fields is given: those that have constructors with
+/// default arguments (dim3) are known.
+HostValue HostRun::defaultRecord(const CXXRecordDecl &Record) {
+  HostValue Result;
+  Result.K = HostValue::Kind::Record;
+  for (const FieldDecl *Field : Record.fields()) {
+    HostValue Part;
+    const CXXRecordDecl *Class = Field->getType()->getAsCXXRecordDecl();
+    for (const CXXConstructorDecl *Each :
+         Class ? Class->ctors() : CXXRecordDecl::ctor_range({}, {}))
+      if (Each->isDefaultConstructor() && Each->getNumParams() > 0) {
+        Part.K = HostValue::Kind::Record;
+        for (const ParmVarDecl *Parameter : Each->parameters())
+          Part.Parts.push_back(value(Parameter->getDefaultArg(), State()));
+      }
+    Result.Parts.push_back(Part);
+  }
   return Result;
 }
 

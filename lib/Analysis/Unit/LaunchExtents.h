@@ -33,6 +33,25 @@ struct LaunchExtents {
   uint64_t gridSize() const { return uint64_t(Grid[0]) * Grid[1] * Grid[2]; }
 };
 
+/// What a launch says of something that it may ask for.
+enum class Told : uint8_t { No, Yes, Unknown };
+
+/// How a launch asks to be run beside its extents. `<<<>>>` asks for nothing.
+struct LaunchAttributes {
+  /// All blocks are resident at once, so that they can wait for each other
+  /// (CUDA Programming Guide, "Grid Synchronization").
+  Told Cooperative = Told::No;
+  /// May begin before the launch before it in the stream has ended (CUDA
+  /// Programming Guide, "Programmatic Dependent Launch and Synchronization":
+  /// cudaLaunchAttributeProgrammaticStreamSerialization).
+  Told OverlapsPredecessor = Told::No;
+
+  bool operator==(const LaunchAttributes &R) const {
+    return Cooperative == R.Cooperative &&
+           OverlapsPredecessor == R.OverlapsPredecessor;
+  }
+};
+
 } // namespace warplint
 
 #endif // WARPLINT_ANALYSIS_UNIT_LAUNCHEXTENTS_H

@@ -9,6 +9,7 @@
 #include "Analysis/Unit/Launches.h"
 #include "Analysis/Unit/HostRun.h"
 #include "Model/Hardware.h"
+#include "Model/SyncApi.h"
 #include "clang/AST/Attr.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -40,33 +41,47 @@ static void add(KernelLaunches &To, const HostLaunch &Launch) {
   New.Site = Launch.Site;
   New.Extents.Grid = knownOf(Launch.Grid);
   New.Extents.Block = knownOf(Launch.Block);
+  New.Extents.Cluster = knownOf(Launch.Cluster);
+  New.Attributes = Launch.Attributes;
+  New.FitsDevice = Launch.FitsDevice;
+  if (Launch.SharedBytes && *Launch.SharedBytes >= 0)
+    New.SharedBytes = uint64_t(*Launch.SharedBytes);
   if (To.Each.empty()) {
     To.Common = New.Extents;
   } else {
     agree(To.Common.Grid, New.Extents.Grid);
     agree(To.Common.Block, New.Extents.Block);
+    agree(To.Common.Cluster, New.Extents.Cluster);
   }
   auto IsSame = [&](const KernelLaunch &Known) {
     return Known.Extents.Grid == New.Extents.Grid &&
-           Known.Extents.Block == New.Extents.Block;
+           Known.Extents.Block == New.Extents.Block &&
+           Known.Extents.Cluster == New.Extents.Cluster &&
+           Known.Attributes == New.Attributes &&
+           Known.SharedBytes == New.SharedBytes &&
+           Known.FitsDevice == New.FitsDevice;
   };
   if (llvm::none_of(To.Each, IsSame))
     To.Each.push_back(New);
 }
 
-llvm::DenseMap<const FunctionDecl *, KernelLaunches> collectLaunches(
-    ASTContext &Context, llvm::ArrayRef<const FunctionDecl *> HostFunctions,
-    llvm::ArrayRef<const FunctionDecl *> Kernels, const SyncModel &Model) {
+llvm::DenseMap<const FunctionDecl *, KernelLaunches>
+collectLaunches(ASTContext &Context,
+                llvm::ArrayRef<const FunctionDecl *> HostFunctions,
+                llvm::ArrayRef<const FunctionDecl *> Kernels) {
   llvm::DenseMap<const FunctionDecl *, KernelLaunches> Result;
-  for (const HostLaunch &Each :
-       HostRun(Context, Model, HostFunctions).launches()) {
+  for (const HostLaunch &Each : HostRun(Context, HostFunctions).launches()) {
     const FunctionDecl *Kernel = Each.Kernel;
     if (Kernel->hasBody(Kernel))
       add(Result[Kernel], Each);
   }
   for (const FunctionDecl *Kernel : Kernels) {
-    if (auto Dims = clusterDimsOf(*Kernel))
+    if (auto Dims = clusterDimsOf(*Kernel)) {
       Result[Kernel].Common.Cluster = *Dims;
+      for (KernelLaunch &Each : Result[Kernel].Each)
+        if (Each.Extents.clusterSize() == 0)
+          Each.Extents.Cluster = *Dims;
+    }
     const auto *Bounds = Kernel->getAttr<CUDALaunchBoundsAttr>();
     if (!Bounds || !Bounds->getMaxThreads() ||
         Bounds->getMaxThreads()->isValueDependent())

@@ -11,17 +11,25 @@
 #define WARPLINT_ANALYSIS_UNIT_LAUNCHES_H
 
 #include "Analysis/Unit/LaunchExtents.h"
-#include "Model/SyncApi.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/DenseMap.h"
+#include <optional>
 #include <vector>
 
 namespace warplint {
 
-/// One launch of a kernel with what is known of its extents.
+/// One launch of a kernel with what is known of it.
 struct KernelLaunch {
+  /// The clusters are those that the launch asks for or, where it asks for
+  /// none, that the kernel is compiled for.
   LaunchExtents Extents;
-  const clang::Expr *Site = nullptr; ///< The first that has these extents.
+  LaunchAttributes Attributes;
+  /// Bytes of dynamic shared memory; nothing if unknown.
+  std::optional<uint64_t> SharedBytes;
+  /// The host asks, in a function on the way to the launch, how many blocks the
+  /// device can hold: the grid may be as large as that.
+  bool FitsDevice = false;
+  const clang::Expr *Site = nullptr; ///< The first that is like this.
 };
 
 /// What a unit says of the launches of one kernel.
@@ -29,19 +37,18 @@ struct KernelLaunches {
   /// Extents on which all launches agree, joined with `__launch_bounds__` and
   /// `__cluster_dims__`.
   LaunchExtents Common;
-  /// The launches whose extents differ, in source order of the functions that
-  /// make them.
+  /// The launches that differ in something, in source order of the functions
+  /// that make them.
   std::vector<KernelLaunch> Each;
 };
 
 /// Launches of \p Kernels by \p HostFunctions, which have bodies: by
-/// `<<<grid, block>>>` or by a call that \p Model knows to launch, with extents
-/// that HostRun finds. Kernels without any fact are absent.
+/// `<<<grid, block>>>` or by a call that the model knows to launch, with what
+/// HostRun finds. Kernels without any fact are absent.
 llvm::DenseMap<const clang::FunctionDecl *, KernelLaunches>
 collectLaunches(clang::ASTContext &Context,
                 llvm::ArrayRef<const clang::FunctionDecl *> HostFunctions,
-                llvm::ArrayRef<const clang::FunctionDecl *> Kernels,
-                const SyncModel &Model);
+                llvm::ArrayRef<const clang::FunctionDecl *> Kernels);
 
 } // namespace warplint
 

@@ -1,0 +1,179 @@
+//===--- HostApi.cpp - What calls of the host ask of a GPU ----------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Model/HostApi.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+/// Builds one row of the table.
+class Row {
+public:
+  constexpr Row(llvm::StringLiteral Name, HostCallKind Kind) {
+    Entry.Name = Name;
+    Entry.Kind = Kind;
+  }
+  constexpr Row kernel(int8_t P) const { return with(&E::KernelArg, P); }
+  constexpr Row grid(int8_t P) const { return with(&E::GridArg, P); }
+  constexpr Row block(int8_t P) const { return with(&E::BlockArg, P); }
+  constexpr Row flatGrid(int8_t P) const {
+    return grid(P).with(&E::Flat, true);
+  }
+  constexpr Row flatBlock(int8_t P) const {
+    return block(P).with(&E::Flat, true);
+  }
+  constexpr Row shared(int8_t P) const { return with(&E::SharedArg, P); }
+  constexpr Row stream(int8_t P) const { return with(&E::StreamArg, P); }
+  constexpr Row config(int8_t P) const { return with(&E::ConfigArg, P); }
+  constexpr Row arguments(int8_t P) const { return with(&E::ArgumentsArg, P); }
+  constexpr Row passed(int8_t P) const { return with(&E::PassedFrom, P); }
+  constexpr Row object(int8_t P) const { return with(&E::ObjectArg, P); }
+  constexpr Row source(int8_t P) const { return with(&E::SourceArg, P); }
+  constexpr Row direction(int8_t P) const { return with(&E::DirectionArg, P); }
+  constexpr Row flags(int8_t P) const { return with(&E::FlagsArg, P); }
+  constexpr Row successor(llvm::StringLiteral Name) const {
+    return with(&E::Successor, Name);
+  }
+  constexpr Row cooperative() const { return with(&E::Cooperative, true); }
+
+  constexpr operator HostApiEntry() const { return Entry; }
+
+private:
+  using E = HostApiEntry;
+  template <typename T> constexpr Row with(T E::*Field, T Value) const {
+    Row Result = *this;
+    Result.Entry.*Field = Value;
+    return Result;
+  }
+  HostApiEntry Entry;
+};
+
+#define HOST_API(NAME, KIND, WITH)                                             \
+  [] {                                                                         \
+    constexpr Row with(NAME, HostCallKind::KIND);                              \
+    return HostApiEntry(WITH);                                                 \
+  }(),
+const HostApiEntry Table[] = {
+#include "Model/HostApi.def"
+};
+
+} // namespace
+
+llvm::ArrayRef<HostApiEntry> hostApiTable() { return Table; }
+
+static llvm::StringMap<const HostApiEntry *> makeIndex() {
+  llvm::StringMap<const HostApiEntry *> Index;
+  for (const HostApiEntry &Entry : Table)
+    Index[Entry.Name] = &Entry;
+  return Index;
+}
+
+const HostApiEntry *lookupHostApi(const FunctionDecl &Callee) {
+  static const llvm::StringMap<const HostApiEntry *> Index = makeIndex();
+  if (!Callee.getIdentifier() ||
+      !Callee.getDeclContext()->getRedeclContext()->isTranslationUnit())
+    return nullptr;
+  llvm::StringRef Name = Callee.getName();
+  if (!Name.starts_with("cu") && !Name.starts_with("__cuda"))
+    return nullptr;
+  // Headers choose a variant: of the per-thread default stream, of a version.
+  if (!Name.consume_back("_ptsz"))
+    Name.consume_back("_ptds");
+  if (!Name.consume_back("_v2"))
+    Name.consume_back("_v3");
+  auto Found = Index.find(Name);
+  return Found == Index.end() ? nullptr : Found->second;
+}
+
+std::optional<LibraryCall> lookupLibraryCall(const FunctionDecl &Callee) {
+  if (!Callee.getIdentifier())
+    return std::nullopt;
+  auto Read = llvm::StringSwitch<int>(Callee.getName())
+                  .Cases("memcpy", "memmove", "__builtin_memcpy", 1)
+                  .Cases("memcmp", "bcmp", 2)
+                  .Cases("fwrite", "strlen", "puts", 0)
+                  .Default(-1);
+  if (Read == 2)
+    return LibraryCall{0, 1};
+  if (Read >= 0)
+    return LibraryCall{int8_t(Read), -1};
+  bool Known =
+      Callee.getBuiltinID() != 0 ||
+      llvm::StringSwitch<bool>(Callee.getName())
+          .Cases("gettimeofday", "clock", "clock_gettime", "time", true)
+          .Cases("rand", "srand", "rand_r", "drand48", "srand48", true)
+          .Cases("fflush", "fopen", "fclose", "fread", "fgets", true)
+          .Cases("atoi", "atof", "atol", "strtol", "strtoul", "strtod", true)
+          .Cases("getenv", "perror", "getopt", "getopt_long", true)
+          .Cases("__assert_fail", "__assert", "sleep", "usleep", true)
+          .Default(false);
+  return Known ? std::optional(LibraryCall()) : std::nullopt;
+}
+
+bool mayMeetThreads(const CXXRecordDecl &Class) {
+  if (!Class.getIdentifier())
+    return false;
+  llvm::StringRef Name = Class.getName();
+  return Name.contains("atomic") || Name.contains("mutex") ||
+         Name.contains("thread") || Name.contains("future") ||
+         Name.contains("promise") ||
+         (Name.contains("lock") && !Name.contains("clock")) ||
+         Name.contains("condition_variable") || Name.contains("barrier") ||
+         Name.contains("latch") || Name.contains("semaphore") ||
+         Name == "function" || Name == "packaged_task";
+}
+
+bool asksForResidency(const ValueDecl &D) {
+  if (!D.getIdentifier())
+    return false;
+  llvm::StringRef Name = D.getName();
+  return Name == "multiProcessorCount" ||
+         Name == "cudaDevAttrMultiProcessorCount" ||
+         Name == "CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT" ||
+         Name.starts_with("cudaOccupancyMax") ||
+         Name.starts_with("cuOccupancyMax");
+}
+
+ConfigField configFieldOf(const FieldDecl &Field) {
+  if (!Field.getIdentifier())
+    return ConfigField::None;
+  return llvm::StringSwitch<ConfigField>(Field.getName())
+      .Case("gridDim", ConfigField::Grid)
+      .Case("blockDim", ConfigField::Block)
+      .Case("gridDimX", ConfigField::GridX)
+      .Case("gridDimY", ConfigField::GridY)
+      .Case("gridDimZ", ConfigField::GridZ)
+      .Case("blockDimX", ConfigField::BlockX)
+      .Case("blockDimY", ConfigField::BlockY)
+      .Case("blockDimZ", ConfigField::BlockZ)
+      .Cases("dynamicSmemBytes", "sharedMemBytes", ConfigField::SharedBytes)
+      .Cases("stream", "hStream", ConfigField::Stream)
+      .Case("attrs", ConfigField::Attributes)
+      .Case("numAttrs", ConfigField::AttributeCount)
+      .Default(ConfigField::None);
+}
+
+AttributeField attributeFieldOf(const FieldDecl &Field) {
+  if (!Field.getIdentifier())
+    return AttributeField::None;
+  return llvm::StringSwitch<AttributeField>(Field.getName())
+      .Case("id", AttributeField::Id)
+      .Cases("val", "value", AttributeField::Value)
+      .Case("cooperative", AttributeField::Cooperative)
+      .Case("clusterDim", AttributeField::ClusterDimension)
+      .Case("programmaticStreamSerializationAllowed",
+            AttributeField::ProgrammaticStreamSerialization)
+      .Default(AttributeField::None);
+}
+
+} // namespace warplint
