@@ -113,7 +113,7 @@ void PdlOrder::checkKernel(const KernelFacts &Facts, FindingList &Out) {
                             headline(Found, Facts));
     if (Found.Why == Fault::Evidence::None ||
         Found.Why == Fault::Evidence::Written)
-      F.Sure = Confidence::Medium;
+      F.Sure = Certainty::Likely;
     if (Never) {
       F.Notes.push_back(
           {Touched,

@@ -67,9 +67,9 @@ static std::optional<PeerOperation> peerOperation(const Event &E,
                          nullptr};
   auto Kind = E.Address ? kindOf(E) : std::nullopt;
   const OpaqueTerm *Made = Kind ? mappingOf(E.Address, Facts) : nullptr;
-  if (!Made || Made->operand(1)->isIdentity(IdentityKind::BlockRankInCluster))
+  if (!Made || Made->operands()[1]->isIdentity(IdentityKind::BlockRankInCluster))
     return std::nullopt;
-  return PeerOperation{*Kind, &E, Made->operand(0), Made->operand(1)};
+  return PeerOperation{*Kind, &E, Made->operands()[0], Made->operands()[1]};
 }
 
 PeerOperations::PeerOperations(const KernelFacts &Facts) {

@@ -73,7 +73,7 @@ TEST(WarpRuns, DataThatNoBarrierHangsOn) {
 
 std::optional<ProtocolFault::Kind> played(const std::string &Body) {
   AnalysedKernel K = kernel(Body);
-  auto Runs = runWarps(K.facts(), {128, 1, 1}, {}, 10000);
+  auto Runs = runWarps(K.facts(), {128, 1, 1}, GivenValues(), 10000);
   EXPECT_TRUE(Runs);
   auto Fault = Runs ? playBarriers(*Runs) : std::nullopt;
   return Fault ? std::optional(Fault->K) : std::nullopt;
