@@ -78,12 +78,17 @@ TEST(BarrierGroups, OneNumberForTwoGroupsIsNotKnown) {
   EXPECT_EQ(Again.unknown(), 2u);
 }
 
+TEST(BarrierGroups, AlternativesOfThreadsAreKnown) {
+  EXPECT_EQ(Found("if (warp == 1 || warp == 2) sync(1, 64);").groups(),
+            (Sets{0b0110}));
+}
+
 TEST(BarrierGroups, RoundsAndDataAreNotKnown) {
   for (const char *Body :
        {"for (int i = 0; i < 2; ++i) if (warp / 2 == i) sync(1, 64);",
         "for (int i = 0; i < n; ++i) if (warp < 2) sync(1 + i % 2, 64);",
-        "if (warp == 1 || warp == 2) sync(1, 64);", "if (p[warp]) sync(1, 64);",
-        "if (warp < 2) sync(1, n);", "if (warp < 2) sync(16, 64);"}) {
+        "if (p[warp]) sync(1, 64);", "if (warp < 2) sync(1, n);",
+        "if (warp < 2) sync(16, 64);"}) {
     Found Not(Body);
     EXPECT_EQ(Not.known(), 0u) << Body;
     EXPECT_EQ(Not.unknown(), 1u) << Body;
