@@ -46,6 +46,25 @@ inline constexpr unsigned IndependentThreadScheduling = 70;
 /// Guide, "Thread Block Clusters").
 inline constexpr unsigned ThreadBlockClusters = 90;
 
+/// CUDA Programming Guide, "Compute Capabilities", technical specifications:
+/// resident threads and blocks per multiprocessor, the least and the most of
+/// all targets, and bytes of shared memory. No GPU has more multiprocessors
+/// than the full GB202. Code for one target may run on a later device.
+inline constexpr int64_t MaxMultiprocessors = 192;
+inline constexpr int64_t MaxThreadsPerMultiprocessor = 2048;
+inline constexpr int64_t LeastThreadsPerMultiprocessor = 1024;
+inline constexpr int64_t MaxBlocksPerMultiprocessor = 32;
+inline constexpr int64_t LeastBlocksPerMultiprocessor = 16;
+inline constexpr int64_t MaxSharedBytesPerMultiprocessor = 228 * 1024;
+
+/// More blocks of \p Threads threads and \p SharedBytes bytes of shared memory
+/// than this are never resident at once. 0 threads or bytes: not known.
+int64_t mostResidentBlocks(int64_t Threads, int64_t SharedBytes);
+/// As many blocks of \p Threads threads are resident at once on an idle device
+/// of any kind, if they use few registers and little shared memory: those that
+/// one multiprocessor holds.
+int64_t surelyResidentBlocks(int64_t Threads);
+
 /// Of the target that a unit is parsed for, 90 for sm_90; 0 if it is none of
 /// NVIDIA's.
 unsigned computeCapabilityOf(const clang::ASTContext &Context);

@@ -36,6 +36,7 @@ ALL_ROOMS = set(ROOMS)  # tools/ may include every one
 # updates, which are what races and locks leave to be told.
 ANALYSIS = {
     "Unit": set(),
+    "Host": {"Unit"},
     "Symbolic": {"Unit"},
     "Flow": {"Symbolic"},
     "Uniformity": {"Flow"},

@@ -1,0 +1,139 @@
+//===--- GridSyncLaunch.cpp - warplint-grid-sync-launch -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Blocks may wait for each other only if all of them are resident at once,
+// which a cooperative launch alone promises (CUDA Programming Guide, "Grid
+// Synchronization"). It fails where the device cannot hold the grid.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Handshakes/GridBarriers.h"
+#include "Explanation/Explanation.h"
+#include "Model/Hardware.h"
+#include "Model/HostApi.h"
+#include "checks/Check.h"
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+class GridSyncLaunch : public Check {
+public:
+  using Check::Check;
+  void checkUnit(DeviceCode &Code, FindingList &Out) override;
+  bool concerns(const FunctionDecl &Root, DeviceCode &Code) const override;
+  void checkKernel(const KernelFacts &Facts, FindingList &Out) override;
+};
+
+} // namespace
+
+bool GridSyncLaunch::concerns(const FunctionDecl &Root,
+                              DeviceCode &Code) const {
+  return Check::concerns(Root, Code) &&
+         llvm::any_of(Code.launchesOf(Root), [](const KernelLaunch &Each) {
+           return Each.Attributes.Cooperative == Told::No;
+         });
+}
+
+/// Bytes of the arrays that \p Kernel itself keeps in shared memory.
+static int64_t sharedBytesOf(const FunctionDecl &Kernel,
+                             const ASTContext &Context) {
+  int64_t Bytes = 0;
+  for (const Decl *D : Kernel.decls())
+    if (const auto *Var = dyn_cast<VarDecl>(D);
+        Var && memorySpaceOf(*Var) == MemorySpace::Shared &&
+        !Var->hasExternalStorage() && !Var->getType()->isIncompleteType())
+      Bytes += Context.getTypeSizeInChars(Var->getType()).getQuantity();
+  return Bytes;
+}
+
+void GridSyncLaunch::checkUnit(DeviceCode &Code, FindingList &Out) {
+  for (const FunctionDecl *Kernel : Code.kernels())
+    for (const KernelLaunch &Each : Code.launchesOf(*Kernel)) {
+      int64_t Blocks = Each.Extents.gridSize();
+      int64_t Threads = Each.Extents.blockSize();
+      int64_t Shared = sharedBytesOf(*Kernel, Code.context()) +
+                       int64_t(Each.SharedBytes.value_or(0));
+      int64_t Most = mostResidentBlocks(Threads, Shared);
+      if (Each.Attributes.Cooperative != Told::Yes || Blocks <= Most)
+        continue;
+      std::string OfThreads =
+          Threads ? " of " + std::to_string(Threads) + " threads" : "";
+      Finding F = makeFinding(
+          Each.Site->getBeginLoc(),
+          "cooperative launch of " + std::to_string(Blocks) + " blocks" +
+              OfThreads + ", which no device holds at once: it fails");
+      F.Notes.push_back({Kernel->getLocation(),
+                         "at most " + std::to_string(Most) + " blocks of '" +
+                             Kernel->getNameAsString() +
+                             "' are resident on any device",
+                         NoteRole::Reason});
+      F.Notes.push_back({Each.Site->getBeginLoc(),
+                         ("launch as many blocks as '" + suggested::Occupancy +
+                          "' allows and let each do several parts of the work")
+                             .str(),
+                         NoteRole::Advice});
+      Out.add(std::move(F));
+    }
+}
+
+/// Nobody waits for a block that cannot start: the host has asked how many the
+/// device holds, or they are so few that any device does.
+static bool surelyFits(const KernelLaunch &Launch) {
+  uint64_t Blocks = Launch.Extents.gridSize();
+  return Launch.FitsDevice ||
+         (Blocks > 0 && int64_t(Blocks) <= surelyResidentBlocks(int64_t(
+                                               Launch.Extents.blockSize())));
+}
+
+void GridSyncLaunch::checkKernel(const KernelFacts &Facts, FindingList &Out) {
+  Explanation Words(Facts);
+  auto Launches = Facts.code().launchesOf(Facts.root());
+  for (const GridBarrier &Barrier : findGridBarriers(Facts)) {
+    auto Launch = llvm::find_if(Launches, [&](const KernelLaunch &Each) {
+      return Each.Attributes.Cooperative == Told::No &&
+             (!Barrier.Awaited || !surelyFits(Each));
+    });
+    if (Launch == Launches.end())
+      continue;
+    const Event &E = *Barrier.At;
+    ShownAt At = Words.inUserCode(*E.Owner, E.Site);
+    Finding F = makeFinding(
+        At.Loc, Barrier.Awaited
+                    ? "all blocks wait for each other here, and nothing makes "
+                      "all of them resident at once: the launch is not "
+                      "cooperative"
+                    : "'" + E.Op->Spelling + "'" + Words.calledIn(At, E) +
+                          " waits for the grid, and the launch is not "
+                          "cooperative");
+    F.Notes.push_back({Launch->Site->getBeginLoc(),
+                       "'" + Facts.root().getNameAsString() +
+                           "' is launched here, without cooperation",
+                       NoteRole::Operation});
+    if (Barrier.Awaited)
+      F.Notes.push_back(
+          {Words.inUserCode(*Barrier.Awaited->Owner, Barrier.Awaited->Site).Loc,
+           "blocks that wait here keep others from starting where the device "
+           "cannot hold all of them",
+           NoteRole::Reason});
+    F.Notes.push_back({Launch->Site->getBeginLoc(),
+                       ("launch it with '" + suggested::CooperativeLaunch +
+                        "', with no more blocks than the device holds at once")
+                           .str(),
+                       NoteRole::Advice});
+    Out.add(std::move(F));
+  }
+}
+
+std::unique_ptr<Check> makeGridSyncLaunch(const CheckInfo &Info) {
+  return std::make_unique<GridSyncLaunch>(Info);
+}
+
+} // namespace warplint

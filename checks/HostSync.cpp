@@ -1,0 +1,149 @@
+//===--- HostSync.cpp - warplint-host-sync -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Kernels and asynchronous copies go on while the host does. What they write
+// may be read when the host has waited for them: for the device, for their
+// stream, or for an event behind them (CUDA Programming Guide, "Asynchronous
+// Concurrent Execution"; NVIDIA guideline 1.2).
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Host/HostOrder.h"
+#include "Explanation/Explanation.h"
+#include "checks/Check.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+class HostSync : public Check {
+public:
+  using Check::Check;
+  void checkUnit(DeviceCode &Code, FindingList &Out) override;
+  bool concerns(const FunctionDecl &, DeviceCode &) const override {
+    return false;
+  }
+
+private:
+  void addRemovedCalls(const FunctionDecl &Host, FindingList &Out) const;
+};
+
+/// Calls of functions that CUDA 13 no longer has.
+class RemovedCalls : public RecursiveASTVisitor<RemovedCalls> {
+public:
+  bool VisitCallExpr(CallExpr *Call) {
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    const HostApiEntry *Api = Callee ? lookupHostApi(*Callee) : nullptr;
+    if (Api && !Api->Successor.empty())
+      Found.push_back({Call, Api});
+    return true;
+  }
+  std::vector<std::pair<const CallExpr *, const HostApiEntry *>> Found;
+};
+
+} // namespace
+
+void HostSync::addRemovedCalls(const FunctionDecl &Host,
+                               FindingList &Out) const {
+  RemovedCalls Calls;
+  Calls.TraverseStmt(Host.getBody());
+  for (auto [Call, Api] : Calls.Found) {
+    SourceLocation Name = Call->getCallee()->getExprLoc();
+    Finding F = makeFinding(Name, ("'" + Api->Name +
+                                   "()' is deprecated, and CUDA 13 does not "
+                                   "have it")
+                                      .str());
+    F.Kind = Category::Modernize;
+    F.Notes.push_back(
+        {Name, ("call '" + Api->Successor + "()'").str(), NoteRole::Advice});
+    if (!Name.isMacroID())
+      F.Edits.push_back({CharSourceRange::getTokenRange(Name),
+                         Api->Successor.str(), /*Safe=*/true});
+    Out.add(std::move(F));
+  }
+}
+
+/// The variable or member through which \p Read comes to the memory.
+static std::string nameOf(const Expr &Read) {
+  const Expr *E = Read.IgnoreParenCasts();
+  for (;;) {
+    if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
+      E = Element->getBase()->IgnoreParenCasts();
+    else if (const auto *Op = dyn_cast<UnaryOperator>(E))
+      E = Op->getSubExpr()->IgnoreParenCasts();
+    else if (const auto *Op = dyn_cast<BinaryOperator>(E))
+      E = (Op->getLHS()->getType()->isPointerType() ? Op->getLHS()
+                                                    : Op->getRHS())
+              ->IgnoreParenCasts();
+    else if (const auto *Member = dyn_cast<MemberExpr>(E);
+             Member && Member->isArrow() &&
+             !isa<CXXThisExpr>(Member->getBase()->IgnoreParenCasts()))
+      E = Member->getBase()->IgnoreParenCasts();
+    else
+      break;
+  }
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    return "'" + Ref->getDecl()->getNameAsString() + "'";
+  if (const auto *Member = dyn_cast<MemberExpr>(E))
+    return "'" + Member->getMemberDecl()->getNameAsString() + "'";
+  return "memory";
+}
+
+void HostSync::checkUnit(DeviceCode &Code, FindingList &Out) {
+  for (const FunctionDecl *Host : Code.hostFunctions())
+    addRemovedCalls(*Host, Out);
+  for (const EarlyRead &Each : HostOrder(Code).earlyReads()) {
+    SourceLocation Loc = Each.Read->getBeginLoc();
+    SourceLocation Write = Each.Write->getBeginLoc();
+    std::string Cause =
+        Each.Kernel ? "the kernel '" + Each.Kernel->getNameAsString() + "'"
+                    : "an asynchronous copy";
+    Finding F = makeFinding(Loc, "the host reads " + nameOf(*Each.Read) +
+                                     " while " + Cause + " may still write it");
+    F.Notes.push_back({Write,
+                       Each.Kernel ? "it is launched here, and the launch "
+                                     "returns at once"
+                                   : "it is started here, and the call returns "
+                                     "at once",
+                       NoteRole::Operation});
+    if (Each.Missed)
+      F.Notes.push_back({Each.Missed->getBeginLoc(),
+                         "this waits for other work only: for another stream, "
+                         "or for an event recorded before",
+                         NoteRole::Reason});
+    if (Each.Made)
+      F.Notes.push_back({Each.Made->getBeginLoc(),
+                         "the memory is made here: the host and the device "
+                         "share it",
+                         NoteRole::Reason});
+    F.Notes.push_back({Loc,
+                       ("wait before, with '" + suggested::WaitForStream +
+                        "' for its stream or '" + suggested::WaitForDevice +
+                        "' for everything")
+                           .str(),
+                       NoteRole::Advice});
+    if (auto At = startOfStatement(*Each.In, *Each.Read))
+      F.Edits.push_back({CharSourceRange::getCharRange(*At, *At),
+                         (suggested::WaitForDevice + ";\n" +
+                          Lexer::getIndentationForLine(
+                              *At, Code.context().getSourceManager()))
+                             .str(),
+                         /*Safe=*/false});
+    Out.add(std::move(F));
+  }
+}
+
+std::unique_ptr<Check> makeHostSync(const CheckInfo &Info) {
+  return std::make_unique<HostSync>(Info);
+}
+
+} // namespace warplint

@@ -1,0 +1,227 @@
+//===--- HostCalls.cpp - What calls of the host may do --------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Host/HostOrder.h"
+
+using namespace clang;
+
+namespace warplint {
+
+using Kind = HostDatum::Kind;
+
+/// Calls inside calls that are followed.
+static constexpr unsigned MaxDepth = 8;
+
+/// The outermost namespace around \p D; empty outside of all.
+static llvm::StringRef outerNamespace(const Decl &D) {
+  llvm::StringRef Name;
+  for (const DeclContext *Around = D.getDeclContext(); Around;
+       Around = Around->getParent())
+    if (const auto *Space = dyn_cast<NamespaceDecl>(Around);
+        Space && Space->getIdentifier())
+      Name = Space->getName();
+  return Name;
+}
+
+static bool isOfStandardLibrary(const Decl &D) {
+  llvm::StringRef Space = outerNamespace(D);
+  return Space == "std" || Space == "__gnu_cxx";
+}
+
+/// Runs code of the user when it is called.
+static bool mayCallBack(const Expr &Argument) {
+  QualType Type = Argument.getType().getNonReferenceType();
+  if (Type->isFunctionType() || Type->isFunctionPointerType()) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(Argument.IgnoreParenImpCasts());
+    return !Ref || !isOfStandardLibrary(*Ref->getDecl()); // Not std::endl.
+  }
+  const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
+  return Class && Class->hasDefinition() &&
+         (Class->isLambda() ||
+          (!isOfStandardLibrary(*Class) &&
+           !Class
+                ->lookup(Class->getASTContext()
+                             .DeclarationNames.getCXXOperatorName(OO_Call))
+                .empty()));
+}
+
+/// The standard library does its work by itself.
+bool HostOrder::isHarmless(const FunctionDecl &Callee, Arguments Given) const {
+  if (!isOfStandardLibrary(Callee) ||
+      llvm::any_of(Given, [](const Expr *E) { return mayCallBack(*E); }))
+    return false;
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
+  return !Method || !mayMeetThreads(*Method->getParent());
+}
+
+HostDatum HostOrder::objectOf(const Frame &In, const CallExpr &Call,
+                              const HostState &Now) {
+  const Expr *Object = nullptr;
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
+    Object = Member->getImplicitObjectArgument();
+  else if (isa<CXXOperatorCallExpr>(Call) && Call.getNumArgs() > 0)
+    Object = Call.getArg(0);
+  if (!Object)
+    return {};
+  return Object->getType()->isPointerType() && !isa<CXXOperatorCallExpr>(Call)
+             ? value(In, Object, Now)
+             : locate(In, Object, Now);
+}
+
+void HostOrder::call(Frame &In, const CallExpr &Call, HostState &Now) {
+  In.Results.erase(&Call);
+  Arguments Given(Call.getArgs(), Call.getNumArgs());
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  if (const auto *Launch = dyn_cast<CUDAKernelCallExpr>(&Call)) {
+    std::vector<HostDatum> Values;
+    for (const Expr *Argument : Given)
+      Values.push_back(value(In, Argument, Now));
+    const CallExpr *Config = Launch->getConfig();
+    const Expr *Stream =
+        Config && Config->getNumArgs() > 3 ? Config->getArg(3) : nullptr;
+    launch(In, Call, Callee, Values, streamOf(In, Stream, Now), Now);
+    return;
+  }
+  if (!Callee)
+    return callUnknown(In, Given, Now);
+  if (const HostApiEntry *Api = lookupHostApi(*Callee))
+    return callApi(In, Call, *Api, Now);
+  const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
+  if (Method && Method->isCopyAssignmentOperator() && Method->isDefaulted() &&
+      Given.size() == 2) {
+    HostDatum To = objectOf(In, Call, Now);
+    if (To.K == Kind::Address)
+      assign(In, To, *Given[1], Now);
+    return;
+  }
+  if (auto Known = Code.isUserCode(Callee->getLocation())
+                       ? std::nullopt
+                       : lookupLibraryCall(*Callee))
+    return callLibrary(In, Call, *Known, Now);
+  if (isHarmless(*Callee, Given)) {
+    for (const Expr *Argument : Given) {
+      if (!Argument->isGLValue())
+        continue;
+      HostDatum To = locate(In, Argument, Now);
+      if (!Argument->getType()->isRecordType())
+        read(In, To, *Argument, Now);
+      if (To.K == Kind::Address && !Argument->getType().isConstQualified())
+        forget(To.Id, Now); // std::swap
+    }
+    return;
+  }
+  const FunctionDecl *Body = nullptr;
+  llvm::StringRef Space = outerNamespace(*Callee);
+  bool Opens = Callee->hasBody(Body) && Space != "thrust" && Space != "cub" &&
+               Space != "cuda" && !isOfStandardLibrary(*Callee) &&
+               !(Method && Method->isVirtual());
+  HostDatum This = objectOf(In, Call, Now);
+  if (Method && Method->getParent()->isLambda())
+    This = In.This;
+  bool Shifted = isa<CXXOperatorCallExpr>(Call) && Method;
+  if (!Opens || !enter(In, *Body, &Call, Given.drop_front(Shifted), This, Now))
+    callUnknown(In, Given, Now);
+}
+
+void HostOrder::construct(Frame &In, const CXXConstructExpr &E,
+                          HostState &Now) {
+  const CXXConstructorDecl &Callee = *E.getConstructor();
+  auto Target = In.Targets.find(&E);
+  HostPlaces::Id Place =
+      Target == In.Targets.end() ? Places.temporary(E) : Target->second;
+  HostDatum This{Kind::Address, Place, true};
+  Arguments Given(E.getArgs(), E.getNumArgs());
+  if (Callee.isCopyOrMoveConstructor() && Given.size() == 1) {
+    HostDatum From = locate(In, Given[0], Now);
+    read(In, From, *Given[0], Now);
+    if (From.K == Kind::Address && Callee.isDefaulted())
+      copyParts(Place, From.Id, Now);
+  }
+  In.Results[&E] = This;
+  const FunctionDecl *Body = nullptr;
+  if (Callee.isTrivial() ||
+      (Callee.isCopyOrMoveConstructor() && Callee.isDefaulted()))
+    return;
+  bool Standard = isHarmless(Callee, Given);
+  if (Standard)
+    return;
+  bool Opens = Callee.hasBody(Body) && Code.isUserCode(Callee.getLocation());
+  // dim3 and other plain records of the toolkit.
+  const CXXRecordDecl *Class = Callee.getParent();
+  bool Plain = !Code.isUserCode(Callee.getLocation()) &&
+               Class->hasTrivialDestructor() && Class->getNumBases() == 0;
+  if (!Plain && (!Opens || !enter(In, *Body, &E, Given, This, Now)))
+    callUnknown(In, Given, Now);
+}
+
+void HostOrder::callUnknown(Frame &In, Arguments Given, HostState &Now) {
+  Now.waitForAll();
+  Now.Recorded.clear();
+  for (const Expr *Argument : Given) {
+    HostDatum To = Argument->isGLValue() ? locate(In, Argument, Now)
+                                         : value(In, Argument, Now);
+    if (To.K == Kind::Address)
+      forget(To.Id, Now);
+  }
+  for (auto Each = Now.Data.begin(); Each != Now.Data.end();)
+    Each =
+        Places.isGlobal(Each->first) ? Now.Data.erase(Each) : std::next(Each);
+}
+
+void HostOrder::callLibrary(Frame &In, const CallExpr &Call,
+                            const LibraryCall &Known, HostState &Now) {
+  for (int Position : {Known.ReadArg, Known.OtherReadArg})
+    if (Position >= 0 && unsigned(Position) < Call.getNumArgs()) {
+      const Expr &Argument = *Call.getArg(Position);
+      read(In, value(In, &Argument, Now), Argument, Now);
+    }
+}
+
+bool HostOrder::enter(Frame &In, const FunctionDecl &Callee, const void *Site,
+                      Arguments Given, HostDatum This, HostState &Now) {
+  for (const Frame *Up = &In; Up; Up = Up->Caller)
+    if (Up->Function == &Callee)
+      return false;
+  if (Depth >= MaxDepth)
+    return false;
+  Frame Inner;
+  Inner.Function = &Callee;
+  Inner.Caller = &In;
+  Inner.This = This;
+  Inner.Context = unsigned(
+      Contexts.try_emplace({In.Context, Site}, Contexts.size()).first->second);
+  HostState After = Now;
+  for (unsigned I = 0; I < Callee.getNumParams(); ++I) {
+    const ParmVarDecl &Parameter = *Callee.getParamDecl(I);
+    HostPlaces::Id Place = Places.variable(Parameter);
+    forget(Place, After);
+    if (I >= Given.size())
+      continue;
+    if (Parameter.getType()->isReferenceType()) {
+      HostDatum To =
+          Given[I]->isGLValue() ? locate(In, Given[I], Now) : HostDatum();
+      if (To.K != Kind::Unknown)
+        After.Data[Place] = To;
+    } else if (Parameter.getType()->isRecordType()) {
+      HostDatum From = value(In, Given[I], Now);
+      if (From.K == Kind::Address)
+        copyParts(Place, From.Id, After);
+    } else if (HostDatum V = value(In, Given[I], Now); V.K != Kind::Unknown) {
+      After.Data[Place] = V;
+    }
+  }
+  ++Depth;
+  run(Inner, After);
+  --Depth;
+  Now = std::move(After);
+  if (Inner.Returned)
+    In.Results[static_cast<const Expr *>(Site)] = Inner.Return;
+  return true;
+}
+
+} // namespace warplint

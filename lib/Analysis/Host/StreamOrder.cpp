@@ -1,0 +1,274 @@
+//===--- StreamOrder.cpp - Launches, copies and what waits for them -------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Host/HostOrder.h"
+
+using namespace clang;
+
+namespace warplint {
+
+using Kind = HostDatum::Kind;
+
+unsigned HostOrder::memoryMadeAt(const Expr &Site, unsigned Context) {
+  auto [Slot, New] =
+      MadeAt.try_emplace({Context, &Site}, unsigned(Memories.size()));
+  if (New)
+    Memories.push_back({&Site, false});
+  return Slot->second;
+}
+
+unsigned HostOrder::memoryOf(const VarDecl &Managed) {
+  auto [Slot, New] = ManagedMemory.try_emplace(Managed.getCanonicalDecl(),
+                                               unsigned(Memories.size()));
+  if (New)
+    Memories.push_back({nullptr, Code.isPolledByHost(Managed)});
+  return Slot->second;
+}
+
+//===----------------------------------------------------------------------===//
+// Starting
+//===----------------------------------------------------------------------===//
+
+void HostOrder::start(Frame &In, const Expr &Site, const FunctionDecl *Kernel,
+                      unsigned Into, const WrittenByFunction::Fields &Fields,
+                      unsigned Stream, HostState &Now) {
+  auto [Slot, New] = StartedAt.try_emplace({{In.Context, &Site}, Into},
+                                           unsigned(Started.size()));
+  if (New)
+    Started.push_back({&Site, Kernel, Into, Fields});
+  // An event that was recorded in an earlier round is not behind this one.
+  for (auto &[Event, Complete] : Now.Recorded)
+    Complete.erase(Slot->second);
+  StartedWrite Write;
+  Write.Streams.insert(Stream);
+  Now.Writes[Slot->second] = Write;
+}
+
+/// Something begins in \p Stream: the default stream waits for all others that
+/// do not exempt themselves, and they for it.
+void HostOrder::issue(unsigned Stream, HostState &Now) {
+  for (auto &[Id, Write] : Now.Writes) {
+    if (Stream == LegacyStream
+            ? endsWith(Write, LegacyStream)
+            : Write.Streams.count(LegacyStream) &&
+                  (Stream == UnknownStream || !NonBlocking[Stream]))
+      Write.Streams.insert(Stream);
+  }
+}
+
+void HostOrder::launch(Frame &In, const Expr &Site, const FunctionDecl *Kernel,
+                       llvm::ArrayRef<HostDatum> Given, unsigned Stream,
+                       HostState &Now) {
+  issue(Stream, Now);
+  if (!Kernel)
+    return;
+  const WrittenByFunction &Written = Writes.of(*Kernel);
+  for (const auto &[Parameter, Fields] : Written.Parameters)
+    if (Parameter < Given.size() && Given[Parameter].K == Kind::Memory &&
+        Given[Parameter].AtStart)
+      start(In, Site, Kernel, Given[Parameter].Id, Fields, Stream, Now);
+  for (const auto &[Managed, Fields] : Written.Managed)
+    start(In, Site, Kernel, memoryOf(*Managed), Fields, Stream, Now);
+}
+
+/// The function that \p E names or points to.
+static const FunctionDecl *functionOf(const Expr &E) {
+  const Expr *Plain = E.IgnoreParenCasts();
+  if (const auto *Op = dyn_cast<UnaryOperator>(Plain);
+      Op && Op->getOpcode() == UO_AddrOf)
+    Plain = Op->getSubExpr()->IgnoreParenCasts();
+  const auto *Ref = dyn_cast<DeclRefExpr>(Plain);
+  return Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr;
+}
+
+void HostOrder::launchByCall(Frame &In, const CallExpr &Call,
+                             const HostApiEntry &Api, HostState &Now) {
+  auto At = [&](int Position) -> const Expr * {
+    return Position >= 0 && unsigned(Position) < Call.getNumArgs()
+               ? Call.getArg(Position)
+               : nullptr;
+  };
+  const Expr *Named = At(Api.KernelArg);
+  const FunctionDecl *Kernel = Named ? functionOf(*Named) : nullptr;
+  std::vector<HostDatum> Given;
+  for (unsigned I = 0; Kernel && I < Kernel->getNumParams(); ++I) {
+    if (const Expr *List = At(Api.ArgumentsArg)) {
+      HostDatum Array = value(In, List, Now);
+      HostDatum Address =
+          Array.K == Kind::Address
+              ? load({Kind::Address, Places.element(Array.Id, I), true}, Now)
+              : HostDatum();
+      Given.push_back(load(Address, Now));
+    } else if (const Expr *Argument = Api.PassedFrom >= 0
+                                          ? At(Api.PassedFrom + int(I))
+                                          : nullptr) {
+      Given.push_back(Argument->isGLValue()
+                          ? load(locate(In, Argument, Now), Now)
+                          : value(In, Argument, Now));
+    }
+  }
+  unsigned Stream = UnknownStream;
+  if (Api.StreamArg >= 0) {
+    Stream = streamOf(In, At(Api.StreamArg), Now);
+  } else if (const Expr *Config = At(Api.ConfigArg)) {
+    HostDatum Where = value(In, Config, Now);
+    const RecordDecl *Record =
+        Config->getType()->getPointeeType()->getAsRecordDecl();
+    for (const FieldDecl *Field :
+         Record ? Record->fields() : RecordDecl::field_range({}, {}))
+      if (Where.K == Kind::Address &&
+          configFieldOf(*Field) == ConfigField::Stream)
+        if (HostDatum Handle = load(
+                {Kind::Address, Places.member(Where.Id, *Field), true}, Now);
+            Handle.K == Kind::Stream)
+          Stream = Handle.Id;
+  }
+  launch(In, Call, Kernel, Given, Stream, Now);
+}
+
+//===----------------------------------------------------------------------===//
+// Waiting
+//===----------------------------------------------------------------------===//
+
+/// When \p Stream has come to its end, the write is complete.
+bool HostOrder::endsWith(const StartedWrite &Write, unsigned Stream) const {
+  if (Stream == UnknownStream || Write.Streams.count(Stream) ||
+      Write.Streams.count(UnknownStream))
+    return true;
+  return Stream == LegacyStream &&
+         llvm::any_of(Write.Streams,
+                      [&](unsigned Each) { return !NonBlocking[Each]; });
+}
+
+void HostOrder::waitFor(unsigned Stream, const Expr &Call, HostState &Now) {
+  for (auto &[Id, Write] : Now.Writes) {
+    if (endsWith(Write, Stream))
+      Write.MayBeDone = true;
+    else
+      Write.Missed = &Call;
+  }
+}
+
+void HostOrder::waitForEvent(const HostDatum &Event, const Expr &Call,
+                             HostState &Now) {
+  auto Covered = Now.Recorded.find(Event.Id);
+  if (Event.K != Kind::Event || Covered == Now.Recorded.end())
+    return Now.waitForAll();
+  for (auto &[Id, Write] : Now.Writes) {
+    if (Covered->second.count(Id))
+      Write.MayBeDone = true;
+    else
+      Write.Missed = &Call;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+void HostOrder::callApi(Frame &In, const CallExpr &Call,
+                        const HostApiEntry &Api, HostState &Now) {
+  auto At = [&](int Position) -> const Expr * {
+    return Position >= 0 && unsigned(Position) < Call.getNumArgs()
+               ? Call.getArg(Position)
+               : nullptr;
+  };
+  auto ValueAt = [&](int Position) {
+    const Expr *E = At(Position);
+    return E ? value(In, E, Now) : HostDatum();
+  };
+  /// Sets what the address in the object's argument points to.
+  auto Make = [&](HostDatum Made) {
+    HostDatum To = ValueAt(Api.ObjectArg);
+    if (To.K == Kind::Address) {
+      forget(To.Id, Now);
+      if (Made.K != Kind::Unknown)
+        Now.Data[To.Id] = Made;
+    }
+  };
+  auto Number = [&](std::map<SiteKey, unsigned> &Known, unsigned Next) {
+    return Known.try_emplace({In.Context, &Call}, Next).first->second;
+  };
+  unsigned Stream = streamOf(In, At(Api.StreamArg), Now);
+  switch (Api.Kind) {
+  case HostCallKind::Launch:
+    return launchByCall(In, Call, Api, Now);
+  case HostCallKind::AllocateManaged:
+  case HostCallKind::AllocatePinned:
+    return Make({Kind::Memory, memoryMadeAt(Call, In.Context), true});
+  case HostCallKind::RegisterHost:
+    if (const Expr *Pointer = At(Api.ObjectArg))
+      if (HostDatum To = locate(In, Pointer->IgnoreParenCasts(), Now);
+          To.K == Kind::Address)
+        Now.Data[To.Id] = {Kind::Memory, memoryMadeAt(Call, In.Context), true};
+    return;
+  case HostCallKind::DeviceView:
+    return Make(ValueAt(Api.SourceArg));
+  case HostCallKind::CopyAsync: {
+    issue(Stream, Now);
+    HostDatum To = ValueAt(Api.ObjectArg);
+    auto Direction = constant(At(Api.DirectionArg));
+    if (To.K == Kind::Memory && To.AtStart && Direction != HostToHostCopy)
+      start(In, Call, nullptr, To.Id, {nullptr}, Stream, Now);
+    return;
+  }
+  case HostCallKind::Copy: {
+    issue(LegacyStream, Now);
+    auto Direction = constant(At(Api.DirectionArg));
+    if (Direction != DeviceToDeviceCopy)
+      waitFor(LegacyStream, Call, Now);
+    return;
+  }
+  case HostCallKind::WaitDevice:
+    return Now.waitForAll();
+  case HostCallKind::WaitStream:
+    return waitFor(Stream, Call, Now);
+  case HostCallKind::WaitEvent:
+    return waitForEvent(ValueAt(Api.ObjectArg), Call, Now);
+  case HostCallKind::CreateStream: {
+    unsigned Id = Number(StreamsAt, unsigned(NonBlocking.size()));
+    if (Id == NonBlocking.size())
+      NonBlocking.push_back(constant(At(Api.FlagsArg)) == NonBlockingStream);
+    return Make({Kind::Stream, Id, true});
+  }
+  case HostCallKind::CreateEvent: {
+    unsigned Id = Number(EventsAt, Events);
+    Events += Id == Events;
+    Now.Recorded.erase(Id);
+    return Make({Kind::Event, Id, true});
+  }
+  case HostCallKind::RecordEvent: {
+    issue(Stream, Now);
+    HostDatum Event = ValueAt(Api.ObjectArg);
+    if (Event.K != Kind::Event)
+      return;
+    std::set<unsigned> &Complete = Now.Recorded[Event.Id];
+    Complete.clear();
+    for (const auto &[Id, Write] : Now.Writes)
+      if (endsWith(Write, Stream))
+        Complete.insert(Id);
+    return;
+  }
+  case HostCallKind::StreamWaits: {
+    HostDatum Event = ValueAt(Api.ObjectArg);
+    auto Covered = Now.Recorded.find(Event.Id);
+    bool IsKnown = Event.K == Kind::Event && Covered != Now.Recorded.end();
+    for (auto &[Id, Write] : Now.Writes)
+      if (!IsKnown || Covered->second.count(Id))
+        Write.Streams.insert(Stream);
+    return;
+  }
+  case HostCallKind::Harmless:
+    for (const Expr *Argument : Call.arguments())
+      if (HostDatum To = value(In, Argument, Now); To.K == Kind::Address)
+        forget(To.Id, Now);
+    return;
+  }
+}
+
+} // namespace warplint
