@@ -107,11 +107,10 @@ bool Finder::dependsOnlyOnArguments(const Node &Branch) const {
       !Branch.Branch || Facts.uniformity().ofBranch(Branch) < Scope::Grid)
     return false;
   const Term *Condition = Branch.Branch;
-  if (Condition->kind() == TermKind::Unary)
-    Condition = Condition->operand(0);
-  return !(
-      Condition->kind() == TermKind::Binary &&
-      BinaryOperator::isRelationalOp(BinaryOperatorKind(Condition->opcode())));
+  if (const auto *Negation = dyn_cast<UnaryTerm>(Condition))
+    Condition = Negation->of();
+  const auto *Asked = dyn_cast<BinaryTerm>(Condition);
+  return !Asked || !BinaryOperator::isRelationalOp(Asked->opcode());
 }
 
 bool Finder::isAlwaysReached(const Node &N) const {
