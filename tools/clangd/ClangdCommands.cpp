@@ -43,6 +43,7 @@ static void dropDevices(tooling::CompileCommand &Command) {
     llvm::errs() << "warplint: '" << printable(Command.Filename) << "': '"
                  << printable(Dropped)
                  << "' was removed: it is not a regular file\n";
+  llvm::errs().flush(); // clangd makes it wait.
 }
 
 void translateForClangd(tooling::CompileCommand &Command) {

@@ -79,6 +79,7 @@ void TidyCheck::check(const MatchFinder::MatchResult &Result) {
         llvm::errs() << "warplint: note: "
                      << leftOutText(E.Name, Cut.Construct, Cut.Times)
                      << " (warplint.Effort: 'high' goes further)\n";
+    llvm::errs().flush(); // clangd makes it wait.
   }
   for (const Finding &F : Cache.Report.Found.findings())
     if (F.Check == Id)
