@@ -14,9 +14,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Host/HostOrder.h"
+#include "Analysis/Host/RemovedCalls.h"
 #include "Explanation/Explanation.h"
 #include "checks/Check.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;
@@ -37,26 +37,11 @@ private:
   void addRemovedCalls(const FunctionDecl &Host, FindingList &Out) const;
 };
 
-/// Calls of functions that CUDA 13 no longer has.
-class RemovedCalls : public RecursiveASTVisitor<RemovedCalls> {
-public:
-  bool VisitCallExpr(CallExpr *Call) {
-    const FunctionDecl *Callee = Call->getDirectCallee();
-    const HostApiEntry *Api = Callee ? lookupHostApi(*Callee) : nullptr;
-    if (Api && !Api->Successor.empty())
-      Found.push_back({Call, Api});
-    return true;
-  }
-  std::vector<std::pair<const CallExpr *, const HostApiEntry *>> Found;
-};
-
 } // namespace
 
 void HostSync::addRemovedCalls(const FunctionDecl &Host,
                                FindingList &Out) const {
-  RemovedCalls Calls;
-  Calls.TraverseStmt(Host.getBody());
-  for (auto [Call, Api] : Calls.Found) {
+  for (auto [Call, Api] : removedCalls(Host)) {
     SourceLocation Name = Call->getCallee()->getExprLoc();
     Finding F = makeFinding(Name, ("'" + Api->Name +
                                    "()' is deprecated, and CUDA 13 does not "

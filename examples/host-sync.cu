@@ -49,10 +49,3 @@ int copiesMended(const int *deviceResult, cudaStream_t stream) {
   cudaFreeHost(pinned);
   return result;
 }
-
-#if CUDART_VERSION < 13000 // the call is gone from newer headers
-void waitsTheOldWay() {
-  // BUG(host-sync): deprecated; call cudaDeviceSynchronize
-  cudaThreadSynchronize();
-}
-#endif

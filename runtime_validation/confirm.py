@@ -12,7 +12,7 @@ nothing in the mended kernel.
     confirm.py judge --warplint BIN FOLDER [--output FILE]
 
 The steps can run on different machines. `judge` ends with 1 if a buggy variant
-was not confirmed or a mended one was.
+was not confirmed or a mended one was; a program that hangs leaves no recording.
 """
 
 import argparse
@@ -73,7 +73,7 @@ def timed(program, environment):
     times = []
     for _ in range(RUNS):
         start = time.monotonic()
-        # A bug may hang the kernel; the recorder answers to SIGTERM.
+        # A bug may hang the kernel.
         ended = subprocess.run(["timeout", "-k", "5", str(LIMIT), *program], env=environment,
                                capture_output=True)
         if ended.returncode >= 124:
@@ -124,7 +124,8 @@ def judge(warplint, folder, output):
                  f"--source-root={case.parent}", "--recorded", str(copy / f"seen{variant}.json"),
                  *flags], capture_output=True, text=True)
             confirmed = told.returncode == 1
-            wrong += confirmed != bool(variant)
+            hangs = costs[f"{case.stem}/{name}"]["recorded"] == "hangs"
+            wrong += confirmed != bool(variant) and not hangs
             row[name] = {"answer": told.stdout.strip().split(": ", 1)[-1],
                          "seconds": costs[f"{case.stem}/{name}"]}
             print(row["case"], name, told.stdout.strip(), flush=True)

@@ -33,12 +33,12 @@ llvm::StringRef nameOf(EffortLevel Effort) {
 }
 
 /// A step of work takes 0.1 to 0.6 microseconds; of the CUDA samples, dxtc
-/// takes 11 million and the next 4.4 million. Unrolled attention and sorting
+/// takes 11 million and the next 4.4 million; tests of sorting and scans reach it. Unrolled attention and sorting
 /// kernels have 8000 to 20000 nodes and take a second each; nested loops of one
 /// take 74 visits of a node. Queries about races that have an answer take a few
 /// thousand steps of the solver.
 static constexpr Budgets Normal = {
-    /*Work=*/12'000'000,
+    /*Work=*/60'000'000,
     /*Opening=*/{/*Nodes=*/24'000, /*Depth=*/48},
     /*VisitsPerNode=*/300,
     /*EarlyExits=*/256,
@@ -53,8 +53,8 @@ static constexpr Budgets Normal = {
     /*OrderSteps=*/50'000'000,
     /*RereadSteps=*/32'000'000,
     /*CopySteps=*/32'000'000,
-    /*StorageStepsOfWalk=*/20'000,
-    /*StorageSteps=*/200'000,
+    /*StorageStepsOfWalk=*/200'000,
+    /*StorageSteps=*/2'000'000,
 };
 
 /// \p Of divided by \p Divisor and multiplied by \p Factor. Depth stays: it

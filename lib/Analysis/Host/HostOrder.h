@@ -111,8 +111,10 @@ private:
                      const HostState &Now);
 
   // CUDA's calls (StreamOrder.cpp).
+  struct ApiCall;
   void callApi(Frame &In, const clang::CallExpr &Call, const HostApiEntry &Api,
                HostState &Now);
+  void callStreamApi(const ApiCall &Made, unsigned Stream);
   void launch(Frame &In, const clang::Expr &Site,
               const clang::FunctionDecl *Kernel,
               llvm::ArrayRef<HostDatum> Given, unsigned Stream, HostState &Now);

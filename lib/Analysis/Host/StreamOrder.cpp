@@ -171,80 +171,108 @@ void HostOrder::waitForEvent(const HostDatum &Event, const Expr &Call,
 // Calls
 //===----------------------------------------------------------------------===//
 
-void HostOrder::callApi(Frame &In, const CallExpr &Call,
-                        const HostApiEntry &Api, HostState &Now) {
-  auto At = [&](int Position) -> const Expr * {
+/// A call of the runtime, with what its arguments are.
+struct HostOrder::ApiCall {
+  HostOrder &Order;
+  Frame &In;
+  const CallExpr &Call;
+  const HostApiEntry &Api;
+  HostState &Now;
+
+  const Expr *at(int Position) const {
     return Position >= 0 && unsigned(Position) < Call.getNumArgs()
                ? Call.getArg(Position)
                : nullptr;
-  };
-  auto ValueAt = [&](int Position) {
-    const Expr *E = At(Position);
-    return E ? value(In, E, Now) : HostDatum();
-  };
+  }
+  HostDatum valueAt(int Position) const {
+    const Expr *E = at(Position);
+    return E ? Order.value(In, E, Now) : HostDatum();
+  }
   /// Sets what the address in the object's argument points to.
-  auto Make = [&](HostDatum Made) {
-    HostDatum To = ValueAt(Api.ObjectArg);
-    if (To.K == Kind::Address) {
-      forget(To.Id, Now);
-      if (Made.K != Kind::Unknown)
-        Now.Data[To.Id] = Made;
-    }
-  };
-  auto Number = [&](std::map<SiteKey, unsigned> &Known, unsigned Next) {
+  void make(HostDatum Made) const {
+    HostDatum To = valueAt(Api.ObjectArg);
+    if (To.K != Kind::Address)
+      return;
+    Order.forget(To.Id, Now);
+    if (Made.K != Kind::Unknown)
+      Now.Data[To.Id] = Made;
+  }
+  /// The number of what the call makes, the same each time it is run.
+  unsigned number(std::map<SiteKey, unsigned> &Known, unsigned Next) const {
     return Known.try_emplace({In.Context, &Call}, Next).first->second;
-  };
-  unsigned Stream = streamOf(In, At(Api.StreamArg), Now);
+  }
+};
+
+void HostOrder::callApi(Frame &In, const CallExpr &Call,
+                        const HostApiEntry &Api, HostState &Now) {
+  ApiCall Made{*this, In, Call, Api, Now};
+  unsigned Stream = streamOf(In, Made.at(Api.StreamArg), Now);
   switch (Api.Kind) {
   case HostCallKind::Launch:
     return launchByCall(In, Call, Api, Now);
   case HostCallKind::AllocateManaged:
   case HostCallKind::AllocatePinned:
-    return Make({Kind::Memory, memoryMadeAt(Call, In.Context), true});
+    return Made.make({Kind::Memory, memoryMadeAt(Call, In.Context), true});
   case HostCallKind::RegisterHost:
-    if (const Expr *Pointer = At(Api.ObjectArg))
+    if (const Expr *Pointer = Made.at(Api.ObjectArg))
       if (HostDatum To = locate(In, Pointer->IgnoreParenCasts(), Now);
           To.K == Kind::Address)
         Now.Data[To.Id] = {Kind::Memory, memoryMadeAt(Call, In.Context), true};
     return;
   case HostCallKind::DeviceView:
-    return Make(ValueAt(Api.SourceArg));
+    return Made.make(Made.valueAt(Api.SourceArg));
   case HostCallKind::CopyAsync: {
     issue(Stream, Now);
-    HostDatum To = ValueAt(Api.ObjectArg);
-    auto Direction = constant(At(Api.DirectionArg));
+    HostDatum To = Made.valueAt(Api.ObjectArg);
+    auto Direction = constant(Made.at(Api.DirectionArg));
     if (To.K == Kind::Memory && To.AtStart && Direction != HostToHostCopy)
       start(In, Call, nullptr, To.Id, {nullptr}, Stream, Now);
     return;
   }
   case HostCallKind::Copy: {
     issue(LegacyStream, Now);
-    auto Direction = constant(At(Api.DirectionArg));
+    auto Direction = constant(Made.at(Api.DirectionArg));
     if (Direction != DeviceToDeviceCopy)
       waitFor(LegacyStream, Call, Now);
     return;
   }
+  case HostCallKind::Harmless:
+    for (const Expr *Argument : Call.arguments())
+      if (HostDatum To = value(In, Argument, Now); To.K == Kind::Address)
+        forget(To.Id, Now);
+    return;
+  default:
+    return callStreamApi(Made, Stream);
+  }
+}
+
+/// Streams, events, and waits for them.
+void HostOrder::callStreamApi(const ApiCall &Made, unsigned Stream) {
+  const HostApiEntry &Api = Made.Api;
+  HostState &Now = Made.Now;
+  switch (Api.Kind) {
   case HostCallKind::WaitDevice:
     return Now.waitForAll();
   case HostCallKind::WaitStream:
-    return waitFor(Stream, Call, Now);
+    return waitFor(Stream, Made.Call, Now);
   case HostCallKind::WaitEvent:
-    return waitForEvent(ValueAt(Api.ObjectArg), Call, Now);
+    return waitForEvent(Made.valueAt(Api.ObjectArg), Made.Call, Now);
   case HostCallKind::CreateStream: {
-    unsigned Id = Number(StreamsAt, unsigned(NonBlocking.size()));
+    unsigned Id = Made.number(StreamsAt, unsigned(NonBlocking.size()));
     if (Id == NonBlocking.size())
-      NonBlocking.push_back(constant(At(Api.FlagsArg)) == NonBlockingStream);
-    return Make({Kind::Stream, Id, true});
+      NonBlocking.push_back(constant(Made.at(Api.FlagsArg)) ==
+                            NonBlockingStream);
+    return Made.make({Kind::Stream, Id, true});
   }
   case HostCallKind::CreateEvent: {
-    unsigned Id = Number(EventsAt, Events);
+    unsigned Id = Made.number(EventsAt, Events);
     Events += Id == Events;
     Now.Recorded.erase(Id);
-    return Make({Kind::Event, Id, true});
+    return Made.make({Kind::Event, Id, true});
   }
   case HostCallKind::RecordEvent: {
     issue(Stream, Now);
-    HostDatum Event = ValueAt(Api.ObjectArg);
+    HostDatum Event = Made.valueAt(Api.ObjectArg);
     if (Event.K != Kind::Event)
       return;
     std::set<unsigned> &Complete = Now.Recorded[Event.Id];
@@ -255,7 +283,7 @@ void HostOrder::callApi(Frame &In, const CallExpr &Call,
     return;
   }
   case HostCallKind::StreamWaits: {
-    HostDatum Event = ValueAt(Api.ObjectArg);
+    HostDatum Event = Made.valueAt(Api.ObjectArg);
     auto Covered = Now.Recorded.find(Event.Id);
     bool IsKnown = Event.K == Kind::Event && Covered != Now.Recorded.end();
     for (auto &[Id, Write] : Now.Writes)
@@ -263,10 +291,7 @@ void HostOrder::callApi(Frame &In, const CallExpr &Call,
         Write.Streams.insert(Stream);
     return;
   }
-  case HostCallKind::Harmless:
-    for (const Expr *Argument : Call.arguments())
-      if (HostDatum To = value(In, Argument, Now); To.K == Kind::Address)
-        forget(To.Id, Now);
+  default:
     return;
   }
 }

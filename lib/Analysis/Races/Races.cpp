@@ -188,7 +188,9 @@ void RaceSearch::examine(const Question &Asked, const Interval &I) {
         continue;
       }
       if (std::optional<Undecided> Why = limitThatIsHit()) {
-        Facts.limits().cut("barrier intervals in part");
+        // Pairs and queries that are too many are told as undecided ones.
+        if (*Why == Undecided::WorkLimit)
+          Facts.limits().cut("barrier intervals in part");
         Limited = true;
         return leaveOpen(*Why);
       }

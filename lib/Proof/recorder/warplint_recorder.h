@@ -45,11 +45,8 @@
 
 #include <cuda_runtime.h>
 
-#include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "warplint_sites.h"
 
@@ -496,51 +493,20 @@ inline int report() {
 
 /// Adds what a unit saw to the file that WARPLINT_RECORD names, when the program
 /// ends. The runtime is asked something first: what is registered to run at the
-/// end after that runs before the runtime closes.
-///
-/// A kernel that hangs has something to tell, too. SIGTERM, by which a program
-/// is ended that takes too long, is waited for by a thread of its own, which
-/// copies the results while the kernel still runs.
+/// end after that runs before the runtime closes. A kernel that hangs has no end:
+/// what it saw is lost.
 struct WriteAtExit {
   WriteAtExit() {
     int Devices = 0;
-    if (!getenv("WARPLINT_RECORD") ||
-        cudaGetDeviceCount(&Devices) != cudaSuccess)
-      return;
-    atexit(now);
-    sigset_t Ended;
-    sigemptyset(&Ended);
-    sigaddset(&Ended, SIGTERM);
-    pthread_t Watcher;
-    if (pthread_sigmask(SIG_BLOCK, &Ended, nullptr) == 0 &&
-        pthread_create(&Watcher, nullptr, watch, nullptr) == 0)
-      pthread_detach(Watcher);
+    if (getenv("WARPLINT_RECORD") &&
+        cudaGetDeviceCount(&Devices) == cudaSuccess)
+      atexit(now);
   }
   static void now() {
     if (FILE *To = fopen(getenv("WARPLINT_RECORD"), "a")) {
       write(To);
       fclose(To);
     }
-  }
-  static void *watch(void *) {
-    sigset_t Ended;
-    sigemptyset(&Ended);
-    sigaddset(&Ended, SIGTERM);
-    int Signal = 0;
-    sigwait(&Ended, &Signal);
-    static Result Read[WARPLINT_PAIR_COUNT];
-    cudaStream_t Beside;
-    if (cudaStreamCreateWithFlags(&Beside, cudaStreamNonBlocking) ==
-            cudaSuccess &&
-        cudaMemcpyFromSymbolAsync(Read, TheResults, sizeof(Read), 0,
-                                  cudaMemcpyDeviceToHost,
-                                  Beside) == cudaSuccess &&
-        cudaStreamSynchronize(Beside) == cudaSuccess)
-      if (FILE *To = fopen(getenv("WARPLINT_RECORD"), "a")) {
-        writeAll(To, Read);
-        fclose(To);
-      }
-    _exit(124);
   }
 };
 static WriteAtExit AtExit;

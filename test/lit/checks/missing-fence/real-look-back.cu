@@ -13,12 +13,12 @@
 // RUN: sed s/store_release/store_relaxed/ %cuda_path/include/cccl/cub/agent/single_pass_scan_operators.cuh > %t.broken/cub/agent/single_pass_scan_operators.cuh
 // RUN: not %warplint %s --checks=-*,warplint-relaxed-handshake "--header-filter=.*" -- -std=c++17 --cuda-gpu-arch=sm_90 --cuda-path=%cuda_path -D_CCCL_NO_SYSTEM_HEADER -I%t.broken -I%t > %t.out 2>&1
 // RUN: FileCheck --check-prefix=RELAXED %s --input-file=%t.out
-// RELAXED: warning: 'st.relaxed' publishes '{{.*}}', but its memory order does not release it [warplint-relaxed-handshake]
+// RELAXED: warning: 'st.relaxed' publishes '{{.*}}', but its memory order does not release it (likely) [warplint-relaxed-handshake]
 // RELAXED-NOT: too large
 // RUN: sed "s/^ *__threadfence();$//" %cuda_path/include/cccl/cub/agent/single_pass_scan_operators.cuh > %t.broken/cub/agent/single_pass_scan_operators.cuh
 // RUN: not %warplint %s --checks=-*,warplint-relaxed-handshake "--header-filter=.*" -- -std=c++17 --cuda-gpu-arch=sm_90 --cuda-path=%cuda_path -D_CCCL_NO_SYSTEM_HEADER -I%t.broken -I%t > %t.out 2>&1
 // RUN: FileCheck --check-prefix=UNFENCED %s --input-file=%t.out
-// UNFENCED: warning: 'ld.relaxed' observes the announcement of '{{.*}}', but its memory order does not acquire it [warplint-relaxed-handshake]
+// UNFENCED: warning: 'ld.relaxed' observes the announcement of '{{.*}}', but its memory order does not acquire it{{.*}} [warplint-relaxed-handshake]
 
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_run_length_encode.cuh>

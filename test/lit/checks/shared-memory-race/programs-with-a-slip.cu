@@ -1,4 +1,4 @@
-// RUN: %verify %s '--checks=-*,warplint-shared-memory-race,warplint-implicit-warp-sync,warplint-global-memory-race'
+// RUN: %verify %s '--checks=-*,warplint-shared-memory-race,warplint-implicit-warp-sync,warplint-global-memory-race' --certainty=model
 //
 // Algorithms that projects write, each with one slip.
 

@@ -60,16 +60,4 @@ cudaError_t cudaMemcpyFromSymbol(void *To, const T &From, size_t Bytes) {
   return cudaSuccess;
 }
 
-using cudaStream_t = int;
-enum { cudaStreamNonBlocking, cudaMemcpyDeviceToHost };
-inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t *, unsigned) {
-  return cudaSuccess;
-}
-inline cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
-template <class T>
-cudaError_t cudaMemcpyFromSymbolAsync(void *To, const T &From, size_t Bytes,
-                                      size_t, int, cudaStream_t) {
-  return cudaMemcpyFromSymbol(To, From, Bytes);
-}
-
 #endif // STANDIN_CUDA_RUNTIME_H
