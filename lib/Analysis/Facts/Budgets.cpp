@@ -53,8 +53,8 @@ static constexpr Budgets Normal = {
     /*OrderSteps=*/50'000'000,
     /*RereadSteps=*/32'000'000,
     /*CopySteps=*/32'000'000,
-    /*StorageStepsOfWalk=*/200'000,
-    /*StorageSteps=*/2'000'000,
+    /*StorageStepsOfWalk=*/20'000,
+    /*StorageSteps=*/200'000,
 };
 
 /// \p Of divided by \p Divisor and multiplied by \p Factor. Depth stays: it

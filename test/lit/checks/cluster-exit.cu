@@ -71,7 +71,7 @@ __global__ void onlyTheReaderStays(float *out) {
   float sum = 0;
   for (unsigned r = 1; r < cluster.num_blocks(); ++r)
     sum += cluster.map_shared_rank(part, r)[threadIdx.x]; // warn cluster-exit: is read, and that block may have left
-  // note@-3: a block can leave here
+  // note@-4: a block can leave here
   out[threadIdx.x] = sum;
   cluster.sync();
 }
@@ -123,7 +123,7 @@ struct Exchange {
   cg::cluster_group cluster;
   float *mine;
   __device__ float from(int rank, int i) const {
-    return cluster.map_shared_rank(mine, rank)[i]; // warn cluster-exit: is read
+    return cluster.map_shared_rank(mine, rank)[i];
   }
 };
 
@@ -136,7 +136,7 @@ __global__ void throughAnObject(float *out) {
   float sum = 0;
 #pragma unroll
   for (int r = 0; r < Peers; ++r)
-    sum += x.from(r, threadIdx.x);
+    sum += x.from(r, threadIdx.x); // warn cluster-exit: is read
   out[threadIdx.x] = sum;
 }
 template __global__ void throughAnObject<4>(float *);

@@ -62,7 +62,7 @@ __global__ void fields(const int *cell, const float *v, Cell *cells) {
 
 __global__ void bits(const unsigned *key, unsigned *set) {
   unsigned k = key[blockIdx.x * blockDim.x + threadIdx.x];
-  set[k >> 5] |= 1u << (k & 31); // warn non-atomic-update: an element of 'set'
+  set[k] |= 1u << (k & 31); // warn non-atomic-update: an element of 'set'
 }
 
 __device__ void add(float *to, float v) { *to += v; } // warn non-atomic-update: an element of 'y'

@@ -105,7 +105,8 @@ TEST(Budgets, PairsAndQueriesEndItToo) {
     const Races &Found = K.facts().get<Races>();
     EXPECT_TRUE(Found.found().empty());
     EXPECT_EQ(Found.effort().Queries, 0u);
-    EXPECT_EQ(constructs(K), Texts{"barrier intervals in part"});
+    EXPECT_GT(Found.effort().undecided(), 0u) << "that is how it is told";
+    EXPECT_EQ(constructs(K), Texts());
   }
 }
 

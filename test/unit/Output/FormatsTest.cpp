@@ -90,7 +90,7 @@ TEST(Text, ShowsTheLineAndNotesWithoutAPlace) {
   Report R;
   R.Findings = {fullFinding()};
   std::string Text = written(Format::Text, R);
-  EXPECT_EQ(Text.find("src/a b.cu:12:3: warning: something is wrong "
+  EXPECT_EQ(Text.find("src/a b.cu:12:3: warning: something is wrong (likely) "
                       "[warplint-divergent-barrier]\n   12 |   sync();"),
             0u)
       << Text;

@@ -1,4 +1,4 @@
-// RUN: %verify %s --checks=-*,warplint-temp-storage-reuse
+// RUN: %verify %s --in-part --checks=-*,warplint-temp-storage-reuse
 //
 // Block collectives: the storage is free behind the next block barrier.
 
