@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Facts/Reachability.h"
 #include "Analysis/Races/ThreadEncoding.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/MathExtras.h"
@@ -224,6 +225,20 @@ std::optional<EncodedValue> ThreadEncoding::halved(const Term *Phi,
   TermArena::Range Bounds = Arena.rangeOf(First.Value);
   if (!Bounds.Min || *Bounds.Min < 0)
     return std::nullopt;
+  // How far it can be halved depends on where it starts: what another loop left
+  // is known to that loop only, and 0 need not be among its values.
+  SymbolSet Used;
+  Symbols.collect(First.Value, Used);
+  for (const Term *Symbol : Used) {
+    const SymbolInfo &Info = Symbols.info(Symbol);
+    if (Info.K == SymbolInfo::Kind::Data || Info.K == SymbolInfo::Kind::Elected)
+      return std::nullopt;
+    // Rounds of a loop around this one are those of this very round.
+    if (Info.K == SymbolInfo::Kind::Rounds && Info.Loop &&
+        !Symbols.facts().get<Reachability>().reaches(
+            *cast<PhiTerm>(Phi)->node(), *Info.Loop))
+      return std::nullopt;
+  }
   int64_t Bits = llvm::Log2_64(uint64_t(Of->Factor));
   Symbols.addFact(Rounds,
                   Arena.binary(BO_LE, Rounds, number(MostShift / Bits)));

@@ -496,3 +496,28 @@ __global__ void stackPerWarp(const int *child, int *out, int n) {
   }
   out[blockIdx.x * 256 + threadIdx.x] = pos[base];
 }
+
+// What the first loop leaves in `offset` fits the rounds of the second: it never
+// gets to 0, where all threads would meet.
+__global__ void compactedIndices(unsigned *out, unsigned active) {
+  __shared__ unsigned list[513];
+  unsigned *sums = list + 1, offset = 1, t = threadIdx.x;
+  list[t] = 1;
+  for (int d = active >> 1; d > 0; d >>= 1) {
+    __syncthreads();
+    if (t < d)
+      sums[offset * (2 * t + 2) - 1] += sums[offset * (2 * t + 1) - 1];
+    offset <<= 1;
+  }
+  for (int d = 2; d < active; d <<= 1) {
+    offset >>= 1;
+    __syncthreads();
+    if (t < d - 1) {
+      unsigned ai = offset * (t + 1) - 1;
+      sums[ai + (offset >> 1)] += sums[ai];
+    }
+  }
+  __syncthreads();
+  out[t] = list[t];
+}
+void launchCompacted(unsigned *out, unsigned n) { compactedIndices<<<1, 512>>>(out, n); }
