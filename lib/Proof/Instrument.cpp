@@ -27,6 +27,18 @@ namespace {
 
 using Access = RecordedSite::Access;
 
+/// As reports name it; empty if it is no file.
+std::string reportedPath(FileID File, const SourceManager &SM,
+                         llvm::StringRef Root) {
+  OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File);
+  if (!Entry)
+    return "";
+  llvm::SmallString<256> Path(Entry->getName());
+  SM.getFileManager().makeAbsolutePath(Path);
+  llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+  return pathBelow(Path, Root);
+}
+
 /// What becomes of the text of one expression.
 struct Wrapping {
   unsigned Site = 0;
@@ -155,13 +167,8 @@ private:
 
   const std::string &pathOf(FileID File) const {
     auto [Known, New] = Paths.try_emplace(File);
-    if (OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File);
-        New && Entry) {
-      llvm::SmallString<256> Path(Entry->getName());
-      SM.getFileManager().makeAbsolutePath(Path);
-      llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
-      Known->second = pathBelow(Path, Root);
-    }
+    if (New)
+      Known->second = reportedPath(File, SM, Root);
     return Known->second;
   }
 
@@ -398,15 +405,7 @@ private:
     Changed.insert(SM.getFileID(Body->getLBracLoc()));
   }
 
-  std::string pathOf(FileID File) const {
-    OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File);
-    if (!Entry)
-      return "";
-    llvm::SmallString<256> Path(Entry->getName());
-    SM.getFileManager().makeAbsolutePath(Path);
-    llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
-    return pathBelow(Path, Root);
-  }
+  std::string pathOf(FileID File) const { return reportedPath(File, SM, Root); }
 
   void finish() {
     Changed.insert(SM.getMainFileID());

@@ -249,17 +249,14 @@ static llvm::Error writeSources(const InstrumentedBuild &All,
                                 const ScratchTree &Copy,
                                 const RecordingPlan &Plan,
                                 llvm::ArrayRef<unsigned> Recorded) {
-  auto Write = [](const std::string &Path, llvm::StringRef Text) {
-    return writeWhole(Path, Text);
-  };
   if (llvm::Error Failed =
-          Write(Copy.folder() + "/warplint_recorder.h", recorderHeader()))
+          writeWhole(Copy.folder() + "/warplint_recorder.h", recorderHeader()))
     return Failed;
-  if (llvm::Error Failed = Write(Copy.folder() + "/warplint_sites.h",
-                                 sitesHeader(Plan, Recorded)))
+  if (llvm::Error Failed = writeWhole(Copy.folder() + "/warplint_sites.h",
+                                      sitesHeader(Plan, Recorded)))
     return Failed;
   for (const auto &[Path, Text] : All.Sources)
-    if (llvm::Error Failed = Write(Copy.tree() + "/" + Path, Text))
+    if (llvm::Error Failed = writeWhole(Copy.tree() + "/" + Path, Text))
       return Failed;
   return llvm::Error::success();
 }
@@ -360,9 +357,9 @@ prove(Report &R, const RecordingPlan &Plan,
   if (!Copy)
     return Copy.takeError();
   // A copy that is built elsewhere is not where it is now.
-  std::string Depth = Prepare ? "" : Copy->folder() + "/";
-  InstrumentedBuild All =
-      instrumentBuild(R, Plan, **Database, Root, Depth + "warplint_recorder.h");
+  std::string Folder = Prepare ? "" : Copy->folder() + "/";
+  InstrumentedBuild All = instrumentBuild(R, Plan, **Database, Root,
+                                          Folder + "warplint_recorder.h");
   std::vector<unsigned> Recordable;
   for (unsigned I = 0; I < Plan.Pairs.size(); ++I) {
     std::string Why = whyNot(Plan.Pairs[I], Plan, All);
@@ -377,8 +374,8 @@ prove(Report &R, const RecordingPlan &Plan,
   if (!Recorded.empty())
     return answerFrom(R, Plan, Recorded, "there is no such recording");
   std::vector<std::string> Left;
-  for (const std::string &Folder : LeftOut)
-    Left.push_back(absolute(Folder));
+  for (const std::string &Each : LeftOut)
+    Left.push_back(absolute(Each));
   if (llvm::Error Failed = Copy->copyFrom(Root, Left))
     return std::move(Failed);
   if (llvm::Error Failed = writeSources(All, *Copy, Plan, Recordable))
@@ -419,7 +416,7 @@ int confirm(const std::optional<std::vector<std::string>> &Flags) {
     if (llvm::Error Failed = writeReports(*R))
       return usageError(llvm::toString(std::move(Failed)));
   }
-  if (reportFile().empty() == false || !wantsReport())
+  if (!reportFile().empty() || !wantsReport())
     tellAnswers(*R, *Asked);
   return exitCodeOf(*R, Ran);
 }
