@@ -46,6 +46,12 @@ Loops::Loops(const InlinedCFG &P, const FlowView &View) : View(View) {
         All[I].Around = &All[J];
 }
 
+bool Loops::contains(const Node &Header, const Node &N) const {
+  const Loop *L = SmallestAround.lookup(&Header);
+  // A header is in no smaller loop than its own.
+  return L && L->Header == &Header && L->contains(N);
+}
+
 const Loop *Loops::innermost(const Node &A, const Node &B) const {
   const Loop *L = SmallestAround.lookup(&A);
   while (L && !L->contains(B))

@@ -31,6 +31,8 @@ public:
   Loops(const InlinedCFG &P, const FlowView &View);
   Loops(const Loops &) = delete;
 
+  /// \p N lies in the loop that \p Header is the header of.
+  bool contains(const Node &Header, const Node &N) const;
   /// The smallest loop with both nodes in it; null if there is none.
   const Loop *innermost(const Node &A, const Node &B) const;
   /// The largest loop with \p N in it; null if there is none.

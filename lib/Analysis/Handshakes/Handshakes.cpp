@@ -22,7 +22,7 @@ Handshakes::Handshakes(const KernelFacts &Facts)
       Operations(memoryOperations(Facts.cfg(), Facts.values())),
       Dependence(Facts.cfg(), Facts.values(), View, Facts.uniformity(),
                  Operations),
-      AllLoops(Facts.cfg(), View), Ownership(Facts),
+      AllLoops(Facts.get<KernelLoops>()), Ownership(Facts),
       PairTests(Facts.budgets().SignalTests, Facts.work(), /*PerStep=*/1) {
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events)

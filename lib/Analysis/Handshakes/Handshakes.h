@@ -26,7 +26,7 @@
 
 #include "Analysis/Facts/KernelFacts.h"
 #include "Analysis/Facts/Reachability.h"
-#include "Analysis/Flow/Loops.h"
+#include "Analysis/Facts/KernelLoops.h"
 #include "Analysis/Handshakes/BlockOwnership.h"
 #include "Analysis/Handshakes/Derivation.h"
 #include "Analysis/Handshakes/Ordering.h"
@@ -195,7 +195,7 @@ private:
   TermArena &Arena;
   std::vector<MemoryOperation> Operations;
   Derivation Dependence;
-  Loops AllLoops;
+  const KernelLoops &AllLoops;
   BlockOwnership Ownership;
   std::unique_ptr<ThreadGroups> Threads;
   std::unique_ptr<Ordering> Order;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Facts/Reachability.h"
+#include "Analysis/Facts/KernelLoops.h"
 #include "Analysis/Races/ThreadEncoding.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/MathExtras.h"
@@ -111,24 +111,9 @@ EncodedValue ThreadEncoding::define(const Term *Phi, unsigned Step) {
 }
 
 /// The start of the interval lies in the loop of \p Head.
-bool ThreadEncoding::isInside(const Node &Head) {
-  auto [Found, New] = Inside.try_emplace(&Head, false);
-  if (!New || !Of.Start)
-    return Found->second;
-  const FlowView &View = Symbols.facts().paths();
-  const Node *At = Of.Start->At;
-  bool Result = false;
-  if (View.contains(Head) && View.contains(*At) && View.dominates(Head, *At)) {
-    llvm::SmallPtrSet<const Node *, 32> Seen;
-    llvm::SmallVector<const Node *, 32> Work{At};
-    while (!Work.empty() && !Result)
-      for (ViewNode *Next : View.successors(*Work.pop_back_val())) {
-        Result |= Next->Of == &Head;
-        if (Seen.insert(Next->Of).second)
-          Work.push_back(Next->Of);
-      }
-  }
-  return Inside[&Head] = Result;
+bool ThreadEncoding::isInside(const Node &Head) const {
+  return Of.Start &&
+         Symbols.facts().get<KernelLoops>().contains(Head, *Of.Start->At);
 }
 
 EncodedValue ThreadEncoding::before(const Term *Phi) {
@@ -235,8 +220,8 @@ std::optional<EncodedValue> ThreadEncoding::halved(const Term *Phi,
       return std::nullopt;
     // Rounds of a loop around this one are those of this very round.
     if (Info.K == SymbolInfo::Kind::Rounds && Info.Loop &&
-        !Symbols.facts().get<Reachability>().reaches(
-            *cast<PhiTerm>(Phi)->node(), *Info.Loop))
+        !Symbols.facts().get<KernelLoops>().contains(
+            *Info.Loop, *cast<PhiTerm>(Phi)->node()))
       return std::nullopt;
   }
   int64_t Bits = llvm::Log2_64(uint64_t(Of->Factor));

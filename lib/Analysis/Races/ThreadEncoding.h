@@ -92,7 +92,7 @@ private:
   const Term *wayTaken(const IntervalStep::Edge &Edge, unsigned Step);
   const Term *armTaken(const Node &Branch, unsigned Arm, unsigned Step);
   const Term *startCondition();
-  bool isInside(const Node &Loop);
+  bool isInside(const Node &Loop) const;
   bool isUniform(const Term *T) const;
   bool isRegional(const Term *T);
   EncodedValue number(const Term *T) const { return {T, nullptr}; }
@@ -109,7 +109,7 @@ private:
   llvm::DenseMap<const Term *, EncodedValue> Assumed;
   TermFold<bool> Regional;
   llvm::DenseMap<unsigned, const Term *> Reached;
-  llvm::DenseMap<const Node *, bool> Inside, WithBarrier;
+  llvm::DenseMap<const Node *, bool> WithBarrier;
   /// By the id of the loop's head and the step.
   std::map<std::pair<unsigned, unsigned>, Listing> Listings;
   llvm::DenseSet<std::pair<const Term *, unsigned>> UnderWay;

@@ -187,3 +187,64 @@ __global__ void bitonicStepWithoutBarrier(int *keys) {
   keys[own] = cells[own];
 }
 void launchBitonic(int *keys) { bitonicStepWithoutBarrier<<<1, 256>>>(keys); }
+
+// The step of the second loop starts where the first one ended, which comes to
+// no zero, in whatever round of the loop around both.
+__device__ void upAndDown(int *cells, unsigned n) {
+  unsigned offset = 1;
+  for (int d = n >> 1; d > 0; d >>= 1) {
+    __syncthreads();
+    if (threadIdx.x < d)
+      cells[offset * (2 * threadIdx.x + 2) - 1] += cells[offset * (2 * threadIdx.x + 1) - 1];
+    offset <<= 1;
+  }
+  for (int d = 2; d < n; d <<= 1) {
+    offset >>= 1;
+    __syncthreads();
+    if (threadIdx.x < d - 1) {
+      unsigned from = offset * (threadIdx.x + 1) - 1;
+      cells[from + (offset >> 1)] += cells[from];
+    }
+  }
+  __syncthreads();
+}
+
+__global__ void scansUntilNoneIsSet(int *flags) {
+  __shared__ int cells[513];
+  __shared__ unsigned active, more;
+  if (threadIdx.x == 0)
+    active = 1;
+  while (true) {
+    if (threadIdx.x == 0)
+      more = 0;
+    __syncthreads();
+    cells[threadIdx.x + 1] = flags[threadIdx.x];
+    if (flags[threadIdx.x])
+      more = 1;
+    __syncthreads();
+    if (!more)
+      break;
+    upAndDown(cells + 1, active);
+    flags[threadIdx.x] = cells[threadIdx.x];
+    __syncthreads();
+    if (threadIdx.x == 0)
+      active += cells[active];
+  }
+}
+void launchScans(int *flags) { scansUntilNoneIsSet<<<1, 512>>>(flags); }
+
+__global__ void halvesInEachRound(const float *in, float *out, int rounds) {
+  __shared__ float cells[512];
+  for (int r = 0; r < rounds; ++r) {
+    cells[threadIdx.x] = in[512 * r + threadIdx.x];
+    __syncthreads();
+    for (unsigned s = 256; s > 0; s >>= 1)
+      if (threadIdx.x < s)
+        cells[threadIdx.x] += cells[threadIdx.x + s]; // warn shared-memory-race: {{'cells\[\d+\]' is (read|overwritten) while another thread of the block may still}}
+    __syncthreads();
+    if (threadIdx.x == 0)
+      out[r] = cells[0];
+    __syncthreads();
+  }
+}
+void launchHalves(const float *in, float *out, int rounds) { halvesInEachRound<<<1, 512>>>(in, out, rounds); }
