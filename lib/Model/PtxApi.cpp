@@ -76,16 +76,6 @@ static std::optional<Scope> scopeModifier(llvm::StringRef Modifier) {
       .Default(std::nullopt);
 }
 
-static std::optional<MemoryOrder> orderModifier(llvm::StringRef Modifier) {
-  return llvm::StringSwitch<std::optional<MemoryOrder>>(Modifier)
-      .Case("relaxed", MemoryOrder::Relaxed)
-      .Case("acquire", MemoryOrder::Acquire)
-      .Case("release", MemoryOrder::Release)
-      .Case("acq_rel", MemoryOrder::AcqRel)
-      .Case("sc", MemoryOrder::SeqCst)
-      .Default(std::nullopt);
-}
-
 static AtomicUpdate updateOf(const PtxInstruction &Instruction) {
   for (llvm::StringRef Modifier : Instruction.Modifiers) {
     auto Update = llvm::StringSwitch<AtomicUpdate>(Modifier)
@@ -106,7 +96,7 @@ static void applyModifiers(SyncOp &Op, const PtxInstruction &Instruction) {
   for (llvm::StringRef Modifier : Instruction.Modifiers) {
     if (std::optional<Scope> Named = scopeModifier(Modifier)) {
       Op.Scope = *Named;
-    } else if (std::optional<MemoryOrder> Order = orderModifier(Modifier)) {
+    } else if (std::optional<MemoryOrder> Order = memoryOrderNamed(Modifier)) {
       Op.Order = *Order;
       Op.NamesOrder = true;
     } else if (Modifier == "aligned") {

@@ -194,16 +194,6 @@ static std::optional<Scope> scopeNamed(llvm::StringRef Enumerator) {
       .Default(std::nullopt);
 }
 
-static std::optional<MemoryOrder> orderNamed(llvm::StringRef Enumerator) {
-  return llvm::StringSwitch<std::optional<MemoryOrder>>(Enumerator)
-      .Case("relaxed", MemoryOrder::Relaxed)
-      .Case("acquire", MemoryOrder::Acquire)
-      .Case("release", MemoryOrder::Release)
-      .Case("acq_rel", MemoryOrder::AcqRel)
-      .Case("sc", MemoryOrder::SeqCst)
-      .Default(std::nullopt);
-}
-
 /// C++ numbers the orders from relaxed to seq_cst, and so do
 /// cuda::std::memory_order and __NV_ATOMIC_*.
 static MemoryOrder orderOf(const Expr &Operand, const ASTContext &Context) {
@@ -315,7 +305,7 @@ private:
   void applyTag(QualType TagType, llvm::StringRef Enumerator) {
     llvm::StringRef Family = TagType->getAs<EnumType>()->getDecl()->getName();
     if (Family == "dot_sem")
-      Op.Order = orderNamed(Enumerator).value_or(Op.Order);
+      Op.Order = memoryOrderNamed(Enumerator).value_or(Op.Order);
     else if (Family == "dot_scope")
       Op.Scope = scopeNamed(Enumerator).value_or(Op.Scope);
     else if (Family == "dot_space" && !SawSpace) {

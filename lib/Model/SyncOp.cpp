@@ -7,9 +7,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "Model/SyncOp.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/ErrorHandling.h"
 
 namespace warplint {
+
+std::optional<MemoryOrder> memoryOrderNamed(llvm::StringRef Name) {
+  return llvm::StringSwitch<std::optional<MemoryOrder>>(Name)
+      .Case("relaxed", MemoryOrder::Relaxed)
+      .Case("acquire", MemoryOrder::Acquire)
+      .Case("release", MemoryOrder::Release)
+      .Case("acq_rel", MemoryOrder::AcqRel)
+      .Case("sc", MemoryOrder::SeqCst)
+      .Default(std::nullopt);
+}
 
 llvm::StringRef nameOf(Scope S) {
   switch (S) {

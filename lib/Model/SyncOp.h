@@ -108,6 +108,10 @@ enum class MemoryOrder : uint8_t {
   Unknown, ///< An operand that is not a constant decides.
 };
 
+/// The order that PTX's modifiers and `cuda::ptx::sem_*` call \p Name
+/// (`acq_rel`); nothing if it names none.
+std::optional<MemoryOrder> memoryOrderNamed(llvm::StringRef Name);
+
 /// The per-thread completion group that an asynchronous operation joins,
 /// commits or waits for. `None` where a barrier object or a `cuda::pipeline`
 /// tracks completion. Waiting for one group says nothing about another.
