@@ -132,6 +132,12 @@ std::string spellingOfMember(const FunctionDecl &F) {
   return (visibleName(F) + "()").str();
 }
 
+Scope agreementOn(const ParmVarDecl &Result) {
+  return Result.getIdentifier() && Result.getName() == "block_aggregate"
+             ? Scope::Block
+             : Scope::Thread;
+}
+
 llvm::StringRef barrierFor(Scope Threads) {
   return Threads == Scope::Warp ? "__syncwarp()" : "__syncthreads()";
 }

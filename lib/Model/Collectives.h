@@ -45,6 +45,11 @@ std::optional<Collective> collectiveOf(const clang::FunctionDecl &Member,
 /// calls one that does. Bodies of the library's helpers count.
 bool worksInStorage(const clang::FunctionDecl &F);
 
+/// Over which threads \p Result, a reference parameter of a collective, holds
+/// the same after the call: CUB's `block_aggregate` is for all threads of the
+/// block ("BlockScan", "BlockReduce"). A thread each if nothing is known.
+Scope agreementOn(const clang::ParmVarDecl &Result);
+
 /// "cub::BlockReduce::Sum()" for messages.
 std::string spellingOfMember(const clang::FunctionDecl &F);
 

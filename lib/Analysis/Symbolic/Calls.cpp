@@ -8,6 +8,8 @@
 
 #include "Analysis/Symbolic/Evaluation.h"
 #include "Analysis/Symbolic/ThreadValues.h"
+#include "Model/Arithmetic.h"
+#include "Model/Collectives.h"
 #include "Model/RandomState.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -141,14 +143,15 @@ void Evaluation::appendOperands(const Expr *Argument,
     Operands.push_back(Held.Value);
 }
 
-/// What the callee may have written through its arguments.
+/// What the callee may have written through its arguments: \p With, or the
+/// result of a collective on which threads agree.
 void Evaluation::clobberArguments(const CallExpr &Call, const Term *With) {
   const FunctionDecl *Callee = Call.getDirectCallee();
   unsigned Skip =
       isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee)
           ? 1
           : 0;
-  auto Clobber = [&](const Expr *Argument, QualType Pointee) {
+  auto Clobber = [&](const Expr *Argument, QualType Pointee, const Term *With) {
     const Term *At = evaluate(Argument);
     if (!Pointee.isConstQualified() && isThreadOwned(At))
       Current = Access.write(Current, At, {With, &Call, In});
@@ -156,12 +159,18 @@ void Evaluation::clobberArguments(const CallExpr &Call, const Term *With) {
   for (unsigned I = 0; I < Call.getNumArgs(); ++I) {
     const Expr *Argument = Call.getArg(I);
     QualType Type = Argument->getType();
-    if (Callee && I >= Skip && I - Skip < Callee->getNumParams())
-      Type = Callee->getParamDecl(I - Skip)->getType();
+    const Term *Left = With;
+    if (Callee && I >= Skip && I - Skip < Callee->getNumParams()) {
+      const ParmVarDecl &To = *Callee->getParamDecl(I - Skip);
+      Type = To.getType();
+      if (Scope Agreed = agreementOn(To);
+          Agreed != Scope::Thread && !Code.isUserCode(Callee->getLocation()))
+        Left = Arena.result(In, &Call, {}, Agreed);
+    }
     if (Type->isReferenceType() && Argument->isGLValue())
-      Clobber(Argument, Type->getPointeeType());
+      Clobber(Argument, Type->getPointeeType(), Left);
     else if (Type->isPointerType() && !Argument->isGLValue())
-      Clobber(Argument, Type->getPointeeType());
+      Clobber(Argument, Type->getPointeeType(), Left);
   }
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
   if (!Method || !Method->isInstance() || Method->isConst())
@@ -172,8 +181,10 @@ void Evaluation::clobberArguments(const CallExpr &Call, const Term *With) {
   else if (Skip)
     Object = Call.getArg(0);
   if (Object)
-    Clobber(Object, Object->isGLValue() ? Object->getType()
-                                        : Object->getType()->getPointeeType());
+    Clobber(Object,
+            Object->isGLValue() ? Object->getType()
+                                : Object->getType()->getPointeeType(),
+            With);
 }
 
 const Term *Evaluation::computeOperation(const CallExpr &Call,
@@ -281,6 +292,23 @@ void Evaluation::recordGenerator(const CallExpr &Call) {
   }
 }
 
+/// What \p Function returns for these arguments.
+static const Term *applied(ArithmeticFunction Function,
+                           llvm::ArrayRef<const Term *> Of, TermArena &Arena) {
+  switch (Function) {
+  case ArithmeticFunction::Product:
+    return Arena.binary(BO_Mul, Of[0], Of[1]);
+  case ArithmeticFunction::Minimum:
+    return Arena.select(Arena.binary(BO_LT, Of[1], Of[0]), Of[1], Of[0]);
+  case ArithmeticFunction::Maximum:
+    return Arena.select(Arena.binary(BO_LT, Of[0], Of[1]), Of[1], Of[0]);
+  case ArithmeticFunction::Absolute:
+    return Arena.select(Arena.binary(BO_LT, Of[0], Arena.constant(0)),
+                        Arena.unary(UO_Minus, Of[0]), Of[0]);
+  }
+  llvm_unreachable("no such function");
+}
+
 const Term *Evaluation::computeCall(const CallExpr &Call) {
   llvm::ArrayRef<SyncOp> Ops = Code.operations(Call);
   if (!Ops.empty())
@@ -288,6 +316,25 @@ const Term *Evaluation::computeCall(const CallExpr &Call) {
   const FunctionDecl *Callee = Code.target(Call);
   if (isTransparent(Callee) && Call.getNumArgs() >= 1)
     return evaluate(Call.getArg(0));
+
+  if (auto Function = Callee && !Code.isUserCode(Callee->getLocation())
+                          ? arithmeticOf(*Callee)
+                          : std::nullopt) {
+    llvm::SmallVector<const Term *, 2> Of;
+    for (const Expr *Argument : Call.arguments()) {
+      const Term *Value = evaluate(Argument);
+      Of.push_back(Argument->isGLValue()
+                       ? load(Value, Argument, Argument->getType())
+                       : Value);
+    }
+    const Term *Result = applied(*Function, Of, Arena);
+    if (!Call.isGLValue())
+      return Result;
+    // A reference to one of the arguments: to a place that holds the same.
+    const Term *At = Arena.temporary(In, &Call);
+    Current = Access.write(Current, At, {Result, &Call, In});
+    return At;
+  }
 
   if (Callee && isa<CXXOperatorCallExpr>(Call) && Code.isPlainCopy(*Callee)) {
     const Expr *Source = Call.getArg(1);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Symbolic/Evaluation.h"
+#include "Model/Collectives.h"
 #include "clang/AST/ExprCXX.h"
 #include <set>
 
@@ -288,6 +289,16 @@ void Evaluation::takeResult(const CallContext &Callee) {
   ValuesChanged |= Known != Result.Value;
   Known = Result.Value;
   Reads[{In->id(), Site}] = Result;
+  // What a library says that threads agree on is not worked out again.
+  if (!Code.isUserCode(Callee.function().getLocation()))
+    for (const ParmVarDecl *Parameter : Callee.function().parameters())
+      if (Scope Agreed = agreementOn(*Parameter); Agreed != Scope::Thread) {
+        Definition To = Access.read(Current, Arena.local(&Callee, Parameter));
+        if (To.Value && isThreadOwned(To.Value))
+          Current =
+              Access.write(Current, To.Value,
+                           {Arena.result(In, Site, {}, Agreed), Site, In});
+      }
   Current = Access.leave(Current, Callee);
 }
 

@@ -83,3 +83,22 @@ __global__ void halfTheBlocks(float *work, SizesOfRows s) {
   for (int i = threadIdx.x; i < s.elements; i += 256)
     mine[i] = blockIdx.x; // warn global-memory-race: not all of them write the same
 }
+
+// The same part by one name.
+__global__ void leafInPlace(float *data, int leaf) {
+  int t = threadIdx.x;
+  data[leaf * 256 + t] = data[leaf * 256 + 255 - t]; // warn global-memory-race: is overwritten while another thread of the block may still read it
+}
+void launchLeafInPlace(float *data, int leaf) { leafInPlace<<<1, 256>>>(data, leaf); }
+
+// The last element takes what is left over.
+__global__ void clamped(float *data, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  data[min(i, 99)] += i; // warn global-memory-race: 'data[
+}
+
+__global__ void mirrored(float *data) {
+  int i = threadIdx.x;
+  data[abs(i - 128)] += i; // warn global-memory-race: 'data[
+}
+void launchMirrored(float *data) { mirrored<<<1, 256>>>(data); }

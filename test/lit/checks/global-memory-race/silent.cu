@@ -228,3 +228,28 @@ __global__ void batchOfPlanes(float *a, int pitch, int batch, int w, int h) {
   if (x < w && y < h)
     a[blockIdx.z * batch + y * pitch + x] += 1;
 }
+
+// Two parts of a buffer that the caller names: nobody names one part twice.
+__global__ void splitLeaf(float *data, int leftLeaf, int rightLeaf) {
+  int t = threadIdx.x;
+  data[leftLeaf * 256 + t] = data[rightLeaf * 256 + 255 - t];
+  if (t == 0)
+    data[leftLeaf] = 1;
+  if (t == 32)
+    data[rightLeaf] = 2;
+}
+void launchSplitLeaf(float *data, int l, int r) { splitLeaf<<<1, 256>>>(data, l, r); }
+
+// Products of 24 bits, and functions of the libraries that choose.
+__global__ void productsOf24Bits(unsigned *data, unsigned width, unsigned height) {
+  unsigned x = __umul24(blockIdx.x, blockDim.x) + threadIdx.x;
+  unsigned y = __umul24(blockIdx.y, blockDim.y) + threadIdx.y;
+  if (x < width && y < height)
+    data[__umul24(y, width) + x] += 1;
+}
+
+__global__ void halves(float *data, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  data[min(2 * i, 2 * i + 1)] += 1;
+  data[max(2 * i, 2 * i + 1)] += 1;
+}
