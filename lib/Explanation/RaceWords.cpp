@@ -330,11 +330,14 @@ static Witness witnessOf(const Race &R) {
 
 static void addExample(Finding &F, const Race &R) {
   std::string Text;
-  if (!R.ShapeIsKnown) {
-    std::array<int64_t, 3> Block = {R.BlockDim[0], R.BlockDim[1],
-                                    R.BlockDim[2]};
+  std::array<int64_t, 3> Block = {R.BlockDim[0], R.BlockDim[1], R.BlockDim[2]};
+  if (R.Launched)
+    F.Notes.push_back(
+        {R.Launched->getBeginLoc(),
+         "seen in this launch, with blocks of " + triple(Block) + " threads",
+         NoteRole::Example});
+  else if (!R.ShapeIsKnown)
     Text = "seen with blocks of " + triple(Block) + " threads";
-  }
   for (const auto &[Parameter, Value] : R.Given)
     Text += (Text.empty() ? "seen with " : " and ") +
             Parameter->getNameAsString() + " = " + std::to_string(Value);
@@ -470,26 +473,42 @@ llvm::StringRef nameOf(Undecided Why) {
     return "solver-steps";
   case Undecided::Unbounded:
     return "unbounded-value";
-  case Undecided::ElectedThread:
-    return "elected-thread";
-  case Undecided::ElectedIndex:
-    return "elected-index";
-  case Undecided::ManyPitches:
-    return "many-pitches";
-  case Undecided::LoopVariable:
-    return "loop-variable";
-  case Undecided::LoadedIndex:
-    return "loaded-index";
-  case Undecided::TwoLoadedIndices:
-    return "two-loaded-indices";
-  case Undecided::LoadedIndexOfOwnPart:
-    return "loaded-index-of-own-part";
-  case Undecided::TestedData:
-    return "tested-data";
   case Undecided::UnknownGroup:
     return "unknown-group";
   }
   llvm_unreachable("no such reason");
+}
+
+llvm::StringRef nameOf(Assumption::Kind Of) {
+  switch (Of) {
+  case Assumption::Kind::Pitch:
+    return "pitch";
+  case Assumption::Kind::PartOfBlock:
+    return "part-of-block";
+  case Assumption::Kind::Bound:
+    return "bound";
+  case Assumption::Kind::Offset:
+    return "offset";
+  case Assumption::Kind::Step:
+    return "step";
+  case Assumption::Kind::NoAlias:
+    return "no-alias";
+  case Assumption::Kind::Launch:
+    return "launch";
+  case Assumption::Kind::LoadedIndex:
+    return "loaded-index";
+  case Assumption::Kind::DistinctIndices:
+    return "distinct-indices";
+  case Assumption::Kind::OwnPart:
+    return "own-part";
+  case Assumption::Kind::ElectedThread:
+    return "elected-thread";
+  case Assumption::Kind::ElectedIndex:
+    return "elected-index";
+  case Assumption::Kind::ChosenThread:
+    return "chosen-thread";
+  }
+  llvm_unreachable("no such assumption");
 }
 
 } // namespace warplint

@@ -47,6 +47,8 @@ void tellRaces(Finding &F, const RaceGroup &Group, const KernelFacts &Facts,
 
 /// One word or two, joined by a hyphen, for statistics.
 llvm::StringRef nameOf(Undecided Why);
+/// "distinct-indices": what a verdict rests on, as statistics name it.
+llvm::StringRef nameOf(Assumption::Kind Of);
 
 } // namespace warplint
 

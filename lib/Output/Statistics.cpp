@@ -17,6 +17,9 @@ void writeStatistics(llvm::raw_ostream &OS, const KernelCost &Cost) {
     Reasons[Reason] = Count;
   for (const auto &[Construct, Count] : Cost.Cuts)
     Cuts[Construct] = Count;
+  llvm::json::Object Assumed;
+  for (const auto &[Assumption, Count] : Cost.Assumed)
+    Assumed[Assumption] = Count;
   OS << llvm::json::Value(
             llvm::json::Object{{"unit", Cost.Unit},
                                {"kernel", Cost.Kernel},
@@ -27,6 +30,7 @@ void writeStatistics(llvm::raw_ostream &OS, const KernelCost &Cost) {
                                {"queries", Cost.Queries},
                                {"undecided", Cost.Undecided},
                                {"reasons", std::move(Reasons)},
+                               {"assumed", std::move(Assumed)},
                                {"cuts", std::move(Cuts)},
                                {"solverMilliseconds", Cost.SolverMilliseconds}})
      << "\n";

@@ -31,6 +31,8 @@ struct KernelCost {
   std::vector<std::pair<std::string, int64_t>> Reasons;
   /// What limits left out, in words, with how many.
   std::vector<std::pair<std::string, int64_t>> Cuts;
+  /// Assumptions by which pairs were found to be harmless, with how many.
+  std::vector<std::pair<std::string, int64_t>> Assumed;
 };
 
 /// One line of JSON.

@@ -299,9 +299,13 @@ void Query::bound(Expression &E) const {
 }
 
 std::vector<Query::Ref> Query::conjuncts() const {
+  return conjunctsOf(Requirements);
+}
+
+std::vector<Query::Ref> Query::conjunctsOf(llvm::ArrayRef<Ref> Truths) const {
   std::vector<Ref> Result;
   std::vector<bool> Seen(Expressions.size(), false);
-  llvm::SmallVector<Ref, 32> Work(Requirements.rbegin(), Requirements.rend());
+  llvm::SmallVector<Ref, 32> Work(Truths.rbegin(), Truths.rend());
   while (!Work.empty()) {
     Ref R = Work.pop_back_val();
     if (Seen[R])
@@ -345,6 +349,31 @@ std::vector<std::vector<Query::Ref>> Query::independentParts() const {
     }
     Result[Part].push_back(R);
   }
+  return Result;
+}
+
+std::vector<bool> Query::symbolsIn(llvm::ArrayRef<Ref> Roots) const {
+  std::vector<bool> Needed = neededFor(Roots), Result;
+  for (const Symbol &S : Symbols)
+    Result.push_back(Needed[S.At]);
+  return Result;
+}
+
+std::vector<Query::Ref> Query::madeOf(llvm::ArrayRef<Ref> Conjuncts,
+                                      const std::vector<bool> &Allowed) const {
+  // Operands come before what they are part of.
+  std::vector<bool> Within(Expressions.size(), true);
+  for (Ref R = 0; R < Expressions.size(); ++R) {
+    const Expression &E = Expressions[R];
+    if (E.Kind == Operator::Symbol)
+      Within[R] = Allowed[E.Value];
+    for (Ref Operand : E.Operands)
+      Within[R] = Within[R] && Within[Operand];
+  }
+  std::vector<Ref> Result;
+  for (Ref R : Conjuncts)
+    if (Within[R])
+      Result.push_back(R);
   return Result;
 }
 

@@ -87,10 +87,17 @@ public:
 
   /// What the requirements ask for one by one, no conjunction among them.
   std::vector<Ref> conjuncts() const;
+  /// The same of some truth values.
+  std::vector<Ref> conjunctsOf(llvm::ArrayRef<Ref> Truths) const;
   /// The conjuncts in groups that share no symbol, in the order of their first
   /// ones: each group has an answer of its own, and the query has one if all
   /// of them have.
   std::vector<std::vector<Ref>> independentParts() const;
+  /// Which symbols, by index, \p Roots are made of.
+  std::vector<bool> symbolsIn(llvm::ArrayRef<Ref> Roots) const;
+  /// Those of \p Conjuncts that are made of no other symbols than \p Allowed.
+  std::vector<Ref> madeOf(llvm::ArrayRef<Ref> Conjuncts,
+                          const std::vector<bool> &Allowed) const;
   /// The same symbols and expressions, with only \p Required to hold.
   Query withRequirements(llvm::ArrayRef<Ref> Required) const;
 

@@ -238,13 +238,14 @@ void writeQuery(const Finding &F, const SourceManager &SM,
                  << "\n";
 }
 
-/// Names of \p Counts that are not 0, with them.
+/// Those of \p Counts that are not 0, with the names of their kinds.
+template <typename Kind, size_t Kinds>
 static std::vector<std::pair<std::string, int64_t>>
-countedReasons(const RaceEffort &Effort) {
+named(const std::array<unsigned, Kinds> &Counts) {
   std::vector<std::pair<std::string, int64_t>> Result;
-  for (unsigned I = 0; I < UndecidedKinds; ++I)
-    if (Effort.Undecided[I])
-      Result.push_back({nameOf(Undecided(I)).str(), Effort.Undecided[I]});
+  for (unsigned I = 0; I < Kinds; ++I)
+    if (Counts[I])
+      Result.push_back({nameOf(Kind(I)).str(), Counts[I]});
   return Result;
 }
 
@@ -265,7 +266,8 @@ static void writeEfforts(llvm::ArrayRef<KernelEffort> Efforts,
     Cost.Queries = E.Races.Queries;
     Cost.Undecided = E.Races.undecided();
     Cost.SolverMilliseconds = E.Races.Milliseconds;
-    Cost.Reasons = countedReasons(E.Races);
+    Cost.Reasons = named<Undecided>(E.Races.Undecided);
+    Cost.Assumed = named<Assumption::Kind>(E.Races.Assumed);
     Cost.Cuts = std::move(Cuts);
     writeStatistics(OS, Cost);
   }

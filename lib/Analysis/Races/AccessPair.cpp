@@ -295,79 +295,97 @@ bool AccessPair::isElected(const Term *Reach) const {
   });
 }
 
+std::optional<Assumption::Kind>
+AccessPair::ofElected(const SymbolSet &Left) const {
+  bool IsShared = A.Space == MemorySpace::Shared;
+  // A pitch among many may be tied to another: only shared counters, which
+  // start anew from it, are worth the assumption.
+  bool Counts = IsShared && (A.Access->Access == AccessKind::Atomic ||
+                             B.Access->Access == AccessKind::Atomic);
+  for (const Term *Symbol : Left)
+    switch (Symbols.info(Symbol).K) {
+    case SymbolInfo::Kind::Elected:
+      return Assumption::Kind::ElectedIndex;
+    case SymbolInfo::Kind::Pitch:
+      if (!Counts)
+        return Assumption::Kind::Pitch;
+      break;
+    default:
+      break;
+    }
+  return std::nullopt;
+}
+
+/// A variable of a loop that starts from a place of the thread's own may never
+/// leave the thread's part.
+static bool startsFromOwnPlace(const Term *Variable,
+                               const QuerySymbols &Symbols) {
+  const KernelFacts &Facts = Symbols.facts();
+  return !walkTerms(Variable, Facts.values(), [&](const Term &T) {
+    if (isa<LoadTerm>(T))
+      return Walk::Skip;
+    return isa<IdentityTerm>(T) &&
+                   !Facts.uniformity().isUniform(&T, Symbols.sharing())
+               ? Walk::Stop
+               : Walk::Enter;
+  });
+}
+
 AccessPair::DataAssumption AccessPair::dataAssumption() {
   DataAssumption Result;
   Result.That = Symbols.terms().constant(1);
-  auto LeftOpen = [&](Undecided Why) {
-    Result.Open = Why;
+  auto ApartIf = [&](Assumption::Kind That) {
+    Result.Apart = That;
     return Result;
   };
   bool IsShared = A.Space == MemorySpace::Shared;
   bool ElectedOne = isElected(reach(1)), ElectedOther = isElected(reach(2));
   // Through global memory the elected thread may have been waited for.
   if (IsShared ? ElectedOne && ElectedOther : ElectedOne || ElectedOther)
-    return LeftOpen(Undecided::ElectedThread);
+    return ApartIf(Assumption::Kind::ElectedThread);
   SymbolSet In1, In2, Left;
   Symbols.collect(To1.Value, In1);
   Symbols.collect(To2.Value, In2);
   Symbols.collect(Distance, Left);
-  bool Of1 = false, Of2 = false;
+  if (auto Elected = ofElected(Left))
+    return ApartIf(*Elected);
+  bool Of1 = false, Of2 = false, Own = false;
   for (const Term *Symbol : Left) {
-    auto Kind = Symbols.info(Symbol).K;
-    // A pitch among many may be tied to another: only shared counters, which
-    // start anew from it, are worth the assumption.
-    bool Counts = IsShared && (A.Access->Access == AccessKind::Atomic ||
-                               B.Access->Access == AccessKind::Atomic);
-    if (Kind == SymbolInfo::Kind::Elected)
-      return LeftOpen(Undecided::ElectedIndex);
-    if (Kind == SymbolInfo::Kind::Pitch && !Counts)
-      return LeftOpen(Undecided::ManyPitches);
-    if (Kind != SymbolInfo::Kind::Data)
+    const SymbolInfo &Info = Symbols.info(Symbol);
+    if (Info.K != SymbolInfo::Kind::Data)
       continue;
-    // A variable of a loop starts from somewhere, and may never leave the
-    // thread's own part.
-    const Term *From = Symbols.info(Symbol).Of;
-    if (isa_and_nonnull<PhiTerm>(From))
-      return LeftOpen(Undecided::LoopVariable);
     Of1 |= In1.contains(Symbol);
     Of2 |= In2.contains(Symbol);
+    Own |= isa_and_nonnull<PhiTerm>(Info.Of) &&
+           startsFromOwnPlace(Info.Of, Symbols);
   }
   if (!Of1 && !Of2)
     return Result;
   // An index that is read from memory can be anything, but not both.
-  if (Of1 && Of2)
-    return LeftOpen(Undecided::TwoLoadedIndices);
-  if (!IsShared)
-    return LeftOpen(Undecided::LoadedIndex);
+  if (!IsShared || (Of1 && Of2))
+    return ApartIf(Assumption::Kind::DistinctIndices);
   const SymbolSet &Of = Of1 ? In1 : In2;
   // Nor does it leave the array that it is an index of.
   const Term *Part1 = partOf(A, One), *Part2 = partOf(B, Other);
-  if (Part1->isConstant() && Part2->isConstant() && Part1 != Part2)
-    return LeftOpen(Undecided::LoadedIndex);
-  auto Choose = [&](const Term *Symbol) {
-    if (Symbols.info(Symbol).Of)
-      Result.Loaded.push_back(Symbols.info(Symbol).Of);
-  };
+  if (Own || (Part1->isConstant() && Part2->isConstant() && Part1 != Part2))
+    return ApartIf(Assumption::Kind::OwnPart);
   // What is updated atomically is shared with others, and its first element is
-  // as likely as any.
-  if ((Of1 ? A : B).Access->Access == AccessKind::Atomic) {
-    for (const Term *Symbol : Of)
-      if (Symbols.info(Symbol).K == SymbolInfo::Kind::Data &&
-          Left.contains(Symbol)) {
-        Choose(Symbol);
-        Result.That = Symbols.logicalAnd(
-            Result.That,
-            Symbols.terms().binary(BO_EQ, Symbol, Symbols.terms().constant(0)));
-      }
-    return Result;
-  }
-  // It must not start from the thread's own part of the object.
+  // as likely as any. Otherwise it must not start from the thread's own part of
+  // the object.
+  bool Counts = (Of1 ? A : B).Access->Access == AccessKind::Atomic;
   for (const Term *Symbol : Of) {
     const SymbolInfo &Info = Symbols.info(Symbol);
-    if (Info.Thread != 0 && Info.K != SymbolInfo::Kind::Data)
-      return LeftOpen(Undecided::LoadedIndexOfOwnPart);
-    if (Info.K == SymbolInfo::Kind::Data && Left.contains(Symbol))
-      Choose(Symbol);
+    bool IsData = Info.K == SymbolInfo::Kind::Data;
+    if (!Counts && Info.Thread != 0 && !IsData)
+      return ApartIf(Assumption::Kind::OwnPart);
+    if (!IsData || !Left.contains(Symbol))
+      continue;
+    if (Info.Of)
+      Result.Loaded.push_back(Info.Of);
+    if (Counts)
+      Result.That = Symbols.logicalAnd(
+          Result.That,
+          Symbols.terms().binary(BO_EQ, Symbol, Symbols.terms().constant(0)));
   }
   return Result;
 }

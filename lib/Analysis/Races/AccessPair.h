@@ -56,8 +56,8 @@ public:
 
   /// What is assumed of the values that the accesses depend on.
   struct DataAssumption {
-    /// Too little is known of the values to tell.
-    std::optional<Undecided> Open;
+    /// The two are apart as far as this holds.
+    std::optional<Assumption::Kind> Apart;
     const Term *That = nullptr; ///< Holds for the data, never null.
     /// Loads of the kernel whose values are chosen: an index is one of them.
     llvm::SmallVector<const Term *, 2> Loaded;
@@ -70,6 +70,9 @@ public:
 
 private:
   bool isElected(const Term *Reach) const;
+  /// What makes the two apart if what is left of their distance, \p Left, was
+  /// handed out, or is a pitch of which nothing is known.
+  std::optional<Assumption::Kind> ofElected(const SymbolSet &Left) const;
   const Term *staysInRow(const Term *Address);
 
   QuerySymbols &Symbols;

@@ -27,7 +27,7 @@ static constexpr unsigned MostGrowth = 8;
 
 AssumedSizes::AssumedSizes(const ParameterRoles &Roles,
                            const LaunchExtents &Launch)
-    : Roles(Roles) {
+    : Roles(Roles), Launch(Launch) {
   int64_t Threads = 1;
   for (unsigned Axis = 0; Axis < 3; ++Axis)
     Threads = std::max(Threads, int64_t(Launch.Block[Axis]) *
@@ -36,12 +36,27 @@ AssumedSizes::AssumedSizes(const ParameterRoles &Roles,
   Growth = std::clamp(Bits, Enough, Enough + MostGrowth) - Enough;
 }
 
+int64_t AssumedSizes::sizeOf(const ParameterRoles::Step &Step) const {
+  int64_t Size = 1;
+  for (unsigned Axis = 0; Axis < 3; ++Axis) {
+    // A loop that starts nowhere in particular goes on by the whole block.
+    if (Step.Threads & (1u << Axis) || !(Step.Threads | Step.Blocks))
+      Size *= Launch.Block[Axis];
+    if (Step.Blocks & (1u << Axis))
+      Size *= Launch.Grid[Axis];
+  }
+  return Size;
+}
+
 AssumedSizes::Size AssumedSizes::of(const Term *Parameter) const {
   const auto *Whole = dyn_cast<ParameterTerm>(Parameter);
   bool IsFlag = Whole && Whole->decl()->getType()->isBooleanType();
   auto Pitch = llvm::find(Roles.Pitches, Parameter);
   bool IsPitch = Pitch != Roles.Pitches.end(),
        IsBound = Roles.Bounds.contains(Parameter);
+  if (Roles.Shifts.contains(Parameter))
+    return {Stands::ForOne, Assumption::Kind::Bound,
+            int64_t(llvm::Log2_64(Extent)) + Growth};
   if (IsPitch && Roles.Pitches.size() > 1 && Roles.OfBlocks.contains(Parameter))
     return {Stands::ForOne, Assumption::Kind::PartOfBlock, PartOfBlock};
   if (IsPitch && !IsBound) {
@@ -58,13 +73,29 @@ AssumedSizes::Size AssumedSizes::of(const Term *Parameter) const {
     return {Stands::ForTwo, Assumption::Kind::Pitch, Value,
             Value + PitchSteps[Further]};
   }
-  if (IsFlag || !(IsBound || Roles.Offsets.contains(Parameter)))
+  if (IsFlag || Roles.ShiftsInArrays.contains(Parameter)) {
+    static constexpr int64_t MostShift = 31;
+    Size Free;
+    Free.Most = IsFlag ? 1 : MostShift;
+    return Free;
+  }
+  if (auto Step = Roles.Steps.find(Parameter);
+      Step != Roles.Steps.end() && !IsPitch)
+    return {Stands::ForOne, Assumption::Kind::Step, sizeOf(Step->second)};
+  if (IsPitch)
+    return {Stands::ForOne, Assumption::Kind::Pitch, Row << Growth};
+  if (IsBound)
+    return {Stands::ForOne, Assumption::Kind::Bound, Extent << Growth};
+  auto Offset = llvm::find(Roles.Offsets, Parameter);
+  if (Offset == Roles.Offsets.end())
     return {};
-  return {Stands::ForOne,
-          IsPitch   ? Assumption::Kind::Pitch
-          : IsBound ? Assumption::Kind::Bound
-                    : Assumption::Kind::Offset,
-          (IsPitch ? Row : Extent) << Growth};
+  // Nobody names one part of a buffer twice.
+  int64_t Rank =
+      std::count_if(Roles.Offsets.begin(), Offset, [&](const Term *Other) {
+        return !Roles.Bounds.contains(Other) && !Roles.Pitches.contains(Other);
+      });
+  return {Stands::ForOne, Assumption::Kind::Offset,
+          (Extent << Growth) * (Rank + 1)};
 }
 
 llvm::SetVector<const Term *> parametersBehind(const Term *Address,

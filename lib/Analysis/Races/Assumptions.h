@@ -31,8 +31,12 @@ struct Assumption {
     /// `Subject`, a parameter that indices are compared with, is `Value`: large
     /// enough for all threads of the launch.
     Bound,
-    /// `Subject`, a parameter that is part of an index, is `Value`.
+    /// `Subject`, a parameter that is part of an index, is `Value`; each such
+    /// parameter leads to elements of its own.
     Offset,
+    /// `Subject`, a parameter that a loop goes on by, is `Value`: as many as
+    /// there are threads or blocks, whichever the loop starts from.
+    Step,
     /// `Subject` and `Other`, pointer parameters, lead to different objects.
     NoAlias,
     /// Nothing in the unit says how the kernel is launched: the launch is one
@@ -40,6 +44,18 @@ struct Assumption {
     Launch,
     /// `Subject` is read from memory, and what it holds is chosen.
     LoadedIndex,
+    /// Indices that depend on data lead different threads to different
+    /// elements: permutations, slots that a scan or a search gives out.
+    DistinctIndices,
+    /// An index that depends on data does not leave the part of the object that
+    /// it starts from.
+    OwnPart,
+    /// An atomic, a vote or a flag lets one thread come at a time.
+    ElectedThread,
+    /// What an atomic or a vote hands out as an index is one thread's own.
+    ElectedIndex,
+    /// A test of data that each thread makes for itself lets one of them write.
+    ChosenThread,
   };
   Kind K;
   const Term *Subject = nullptr; ///< Null for the launch.
@@ -52,7 +68,7 @@ struct Assumption {
   }
 };
 inline constexpr unsigned AssumptionKinds =
-    unsigned(Assumption::Kind::LoadedIndex) + 1;
+    unsigned(Assumption::Kind::ChosenThread) + 1;
 
 /// The sizes that parameters stand for in queries about one launch. All are
 /// powers of two: whatever a kernel divides them by, and whatever it asks of
@@ -77,13 +93,17 @@ public:
     Stands Standing = Stands::ForItself;
     Assumption::Kind Role = Assumption::Kind::Offset;
     int64_t Value = 0, Other = 0;
+    int64_t Most = Row; ///< What stands for itself is not negative, either.
   };
   Size of(const Term *Parameter) const;
   /// The last round that a loop may have, counted from 0.
   int64_t mostRounds() const { return (Row << Growth) - 1; }
 
 private:
+  int64_t sizeOf(const ParameterRoles::Step &Step) const;
+
   const ParameterRoles &Roles;
+  LaunchExtents Launch;
   unsigned Growth; ///< Bits by which sizes exceed those for a small grid.
 };
 

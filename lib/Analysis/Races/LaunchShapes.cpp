@@ -322,8 +322,8 @@ static std::vector<Extents> blocksFor(const Traces &Seen,
 static constexpr uint32_t GridExtents[] = {4, 64};
 
 std::vector<LaunchExtents> launchShapes(const KernelFacts &Facts,
+                                        const LaunchExtents &Known,
                                         bool ByArrays) {
-  const LaunchExtents &Known = Facts.terms().launch();
   Traces Seen = tracesOf(Facts);
   if (!ByArrays)
     Seen.OwnX = Seen.OwnY = 0;
@@ -367,7 +367,7 @@ fittingShapes(const KernelFacts &Facts,
               llvm::function_ref<bool(const LaunchExtents &)> Fits) {
   std::vector<LaunchExtents> Result, Small, All;
   auto Take = [&](bool ByArrays) {
-    All = launchShapes(Facts, ByArrays);
+    All = launchShapes(Facts, Facts.terms().launch(), ByArrays);
     Small.clear();
     for (const LaunchExtents &Shape : All) {
       if (isOneWarp(Shape))
@@ -393,13 +393,39 @@ fittingShapes(const KernelFacts &Facts,
   return Result;
 }
 
-std::vector<LaunchExtents>
-examinedShapes(const KernelFacts &Facts,
-               llvm::function_ref<bool(const LaunchExtents &)> Fits,
-               llvm::function_ref<bool(const LaunchExtents &)> IsMeant) {
-  std::vector<LaunchExtents> Result = fittingShapes(Facts, Fits);
-  if (Result.size() > 1 && llvm::any_of(Result, IsMeant))
-    llvm::erase_if(Result, [&](const LaunchExtents &S) { return !IsMeant(S); });
+/// Launches of one kernel that are examined: programs that sweep over sizes
+/// repeat themselves.
+static constexpr size_t MaxLaunches = 6;
+
+std::vector<ExaminedLaunch>
+examinedLaunches(const KernelFacts &Facts,
+                 llvm::function_ref<bool(const LaunchExtents &)> Fits,
+                 llvm::function_ref<bool(const LaunchExtents &)> IsMeant) {
+  const LaunchExtents &Common = Facts.terms().launch();
+  llvm::ArrayRef<KernelLaunch> Each = Facts.code().launchesOf(Facts.root());
+  std::vector<ExaminedLaunch> Result;
+  bool IsOpen = Each.size() < 2 || Facts.launchIsGiven();
+  if (!IsOpen)
+    for (const KernelLaunch &Launch : Each) {
+      LaunchExtents Known = Common;
+      for (unsigned Axis = 0; Axis < 3; ++Axis) {
+        if (!Known.Block[Axis])
+          Known.Block[Axis] = Launch.Extents.Block[Axis];
+        if (!Known.Grid[Axis])
+          Known.Grid[Axis] = Launch.Extents.Grid[Axis];
+      }
+      if (!Known.blockSize())
+        IsOpen = true;
+      else if (Result.size() < MaxLaunches)
+        Result.push_back({launchShapes(Facts, Known), true, Launch.Site});
+    }
+  if (!IsOpen)
+    return Result;
+  std::vector<LaunchExtents> Shapes = fittingShapes(Facts, Fits);
+  if (Shapes.size() > 1 && llvm::any_of(Shapes, IsMeant))
+    llvm::erase_if(Shapes, [&](const LaunchExtents &S) { return !IsMeant(S); });
+  if (!Shapes.empty())
+    Result.push_back({std::move(Shapes), Common.blockSize() != 0, nullptr});
   return Result;
 }
 

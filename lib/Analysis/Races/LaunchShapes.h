@@ -24,19 +24,32 @@ namespace warplint {
 /// kernel is made for one, and it is not known which. Blocks of one warp or
 /// less come last.
 ///
-/// \p ByArrays: a shared array of which each thread writes its own element has
-/// as many elements as a block has threads, where nothing else tells.
+/// \p Known: the extents that are known. \p ByArrays: a shared array of which
+/// each thread writes its own element has as many elements as a block has
+/// threads, where nothing else tells.
 std::vector<LaunchExtents> launchShapes(const KernelFacts &Facts,
+                                        const LaunchExtents &Known,
                                         bool ByArrays = true);
 
-/// The shapes that a kernel is examined with: those of several warps that
-/// \p Fits says it is made for; if there are none, one with part of the rows,
-/// or the largest of those that fit into one warp. Of several, only those that
-/// \p IsMeant holds for, if it does for any.
-std::vector<LaunchExtents>
-examinedShapes(const KernelFacts &Facts,
-               llvm::function_ref<bool(const LaunchExtents &)> Fits,
-               llvm::function_ref<bool(const LaunchExtents &)> IsMeant);
+/// A launch that a kernel is examined with.
+struct ExaminedLaunch {
+  /// Complete extents, at least one. A race of the launch is one that shows in
+  /// all of them.
+  std::vector<LaunchExtents> Shapes;
+  bool BlockIsKnown = false; ///< The unit or the user says how large it is.
+  /// Where the unit makes the launch, if it makes several that differ.
+  const clang::Expr *Site = nullptr;
+};
+
+/// The launches that the unit makes, each by itself: a race in one of them is a
+/// race. Where extents of blocks are not known, one more with the shapes of
+/// several warps that \p Fits says the kernel is made for; if there are none,
+/// one with part of the rows, or the largest of those that fit into one warp.
+/// Of several shapes, only those that \p IsMeant holds for, if it does for any.
+std::vector<ExaminedLaunch>
+examinedLaunches(const KernelFacts &Facts,
+                 llvm::function_ref<bool(const LaunchExtents &)> Fits,
+                 llvm::function_ref<bool(const LaunchExtents &)> IsMeant);
 
 } // namespace warplint
 

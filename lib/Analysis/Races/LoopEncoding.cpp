@@ -8,8 +8,9 @@
 
 #include "Analysis/Facts/KernelLoops.h"
 #include "Analysis/Races/ThreadEncoding.h"
-#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
+#include <numeric>
 
 using namespace clang;
 
@@ -116,16 +117,33 @@ bool ThreadEncoding::isInside(const Node &Head) const {
          Symbols.facts().get<KernelLoops>().contains(Head, *Of.Start->At);
 }
 
-EncodedValue ThreadEncoding::before(const Term *Phi) {
-  if (const Induction *Loop = Values.inductions().find(Phi)) {
-    // Threads that meet at a barrier in a loop are in the same round; after a
-    // loop they have made the same number if they agree on it.
-    bool Together = isInside(Loop->head()) || isUniform(Phi);
-    return loopValue(Phi, encode(Loop->First, Before),
-                     Symbols.rounds(Loop->head(), Together ? 0 : Thread),
-                     Before);
+/// The value with which \p Phi comes into the loop that it heads; null if it
+/// heads none, or if several come.
+const Term *ThreadEncoding::firstOutside(const Term *Phi) const {
+  if (const Induction *Loop = Values.inductions().find(Phi))
+    return Loop->First;
+  llvm::ArrayRef<Incoming> From = Values.incoming(Phi);
+  const Incoming *Only = nullptr;
+  for (const Incoming &I : From) {
+    if (comesBack(Phi, I))
+      continue;
+    if (Only)
+      return nullptr;
+    Only = &I;
   }
-  return chosenBefore(Phi);
+  return Only && From.size() > 1 ? Only->Held.Value : nullptr;
+}
+
+EncodedValue ThreadEncoding::before(const Term *Phi) {
+  const Term *First = firstOutside(Phi);
+  if (!First)
+    return chosenBefore(Phi);
+  const Node &Head = *cast<PhiTerm>(Phi)->node();
+  // Threads that meet at a barrier in a loop are in the same round; after a
+  // loop they have made the same number if they agree on it.
+  bool Together = isInside(Head) || isUniform(Phi);
+  return loopValue(Phi, encode(First, Before),
+                   Symbols.rounds(Head, Together ? 0 : Thread), Before);
 }
 
 /// A join of two values, one from each arm of a branch.
@@ -231,17 +249,82 @@ std::optional<EncodedValue> ThreadEncoding::halved(const Term *Phi,
                              Arena.binary(BO_Mul, Rounds, number(Bits))));
 }
 
+/// \p From comes to \p Phi around the loop that it heads.
+bool ThreadEncoding::comesBack(const Term *Phi, const Incoming &From) const {
+  const FlowView &View = Symbols.facts().paths();
+  const Node &Head = *cast<PhiTerm>(Phi)->node();
+  return View.contains(Head) && View.contains(*From.From) &&
+         View.dominates(Head, *From.From);
+}
+
+/// What rounds of a loop add to \p Phi, some of them nothing or only a part
+/// (`if (found) ++n`): multiples of one number, as many as rounds times what
+/// one round adds at most. Nothing if it is not like that.
+std::optional<EncodedValue> ThreadEncoding::counted(const Term *Phi,
+                                                    EncodedValue First,
+                                                    const Term *Rounds,
+                                                    unsigned Step) {
+  static constexpr unsigned MostWays = 16;
+  llvm::SetVector<const Term *> Work;
+  for (const Incoming &I : Values.incoming(Phi))
+    if (comesBack(Phi, I))
+      Work.insert(I.Held.Value);
+  int64_t Unit = 0, Most = 0, Least = 0;
+  TermArena &Arena = Symbols.terms();
+  for (size_t I = 0; I < Work.size(); ++I) {
+    if (Work.size() > MostWays)
+      return std::nullopt;
+    const Term *Way = Work[I];
+    if (const auto *Choice = dyn_cast<SelectTerm>(Way)) {
+      Work.insert(Choice->ifTrue());
+      Work.insert(Choice->ifFalse());
+      continue;
+    }
+    if (Way != Phi && isa<PhiTerm>(Way)) {
+      for (const Incoming &From : Values.incoming(Way))
+        Work.insert(From.Held.Value);
+      continue;
+    }
+    Memo Fresh;
+    Memo *Outer = std::exchange(Current, &Fresh);
+    Assumed[Phi] = {Symbols.probe(), First.Root};
+    EncodedValue After = encode(Way, Step);
+    Assumed.erase(Phi);
+    Current = Outer;
+    const Term *Amount = Arena.binary(BO_Sub, After.Value, Symbols.probe());
+    const auto *Number = dyn_cast<ConstantTerm>(Amount);
+    if (After.Root != First.Root || !Number)
+      return std::nullopt;
+    Unit = std::gcd(Unit, Number->value());
+    Most = std::max(Most, Number->value());
+    Least = std::min(Least, Number->value());
+  }
+  if (!Unit || (Most > 0 && Least < 0))
+    return std::nullopt;
+  int64_t Sign = Most > 0 ? 1 : -1, PerRound = (Most - Least) / Unit;
+  const Term *Count =
+      Symbols.countOf(Phi, isUniform(Phi) ? 0 : Thread, Rounds, PerRound);
+  return EncodedValue{
+      Arena.binary(BO_Add, First.Value,
+                   Arena.binary(BO_Mul, Count, number(Sign * Unit))),
+      First.Root};
+}
+
 EncodedValue ThreadEncoding::loopValue(const Term *Phi, EncodedValue First,
                                        const Term *Rounds, unsigned Step) {
   const Induction *Loop = Values.inductions().find(Phi);
-  if (!Loop)
-    return computeUnknown(Phi, Before);
+  if (!Loop) {
+    auto Value = counted(Phi, First, Rounds, Step);
+    return Value ? *Value : computeUnknown(Phi, Before);
+  }
   if (const Term *Amount = stepOf(Phi, First, Step)) {
     TermArena &Arena = Symbols.terms();
     return {
         Arena.binary(BO_Add, First.Value, Arena.binary(BO_Mul, Amount, Rounds)),
         First.Root};
   }
+  if (auto Value = counted(Phi, First, Rounds, Step))
+    return *Value;
   if (!First.Root && First.Value->isConstant())
     if (auto Value = listed(Phi, Rounds, Step))
       return *Value;
@@ -255,179 +338,6 @@ EncodedValue ThreadEncoding::loopValue(const Term *Phi, EncodedValue First,
     return number(
         Symbols.oneOf(Phi, Symbols.info(Rounds).Thread, First.Value, *List));
   return computeUnknown(Phi, Before);
-}
-
-//===----------------------------------------------------------------------===//
-// Loops whose rounds can be listed
-//===----------------------------------------------------------------------===//
-
-static constexpr unsigned MaxListed = 64;
-/// A variable that has grown beyond an int is not followed any further.
-static constexpr int64_t MaxListedValue = int64_t(1) << 31;
-
-/// Runs the variables of \p List from \p First until they repeat. Variables
-/// whose next value is no number end up in \p Failed.
-bool ThreadEncoding::simulate(Listing &List, llvm::ArrayRef<int64_t> First,
-                              unsigned Step,
-                              std::vector<const Term *> &Failed) {
-  List.Rounds.assign(1, First.vec());
-  while (List.Rounds.size() < MaxListed) {
-    Memo Fresh;
-    Memo *Outer = Current;
-    Current = &Fresh;
-    for (auto [Phi, Value] : llvm::zip(List.Of, List.Rounds.back()))
-      Assumed[Phi] = number(number(Value));
-    std::vector<int64_t> Next;
-    bool Ended = false;
-    for (const Term *Phi : List.Of) {
-      EncodedValue After = encode(Values.inductions().find(Phi)->Next, Step);
-      std::optional<int64_t> Number = After.number();
-      if (!Number)
-        Failed.push_back(Phi);
-      else if (std::abs(*Number) >= MaxListedValue)
-        Ended = true;
-      else
-        Next.push_back(*Number);
-    }
-    for (const Term *Phi : List.Of)
-      Assumed.erase(Phi);
-    Current = Outer;
-    if (!Failed.empty())
-      return false;
-    if (Ended)
-      return true;
-    auto Seen = llvm::find(List.Rounds, Next);
-    if (Seen != List.Rounds.end()) {
-      List.Repeats = Seen == List.Rounds.begin();
-      return true;
-    }
-    List.Rounds.push_back(std::move(Next));
-  }
-  return true;
-}
-
-/// \p T with \p Value for \p Phi, if that makes it a number.
-std::optional<int64_t> ThreadEncoding::valueWith(const Term *T, const Term *Phi,
-                                                 int64_t Value) {
-  Memo Fresh;
-  Memo *Outer = Current;
-  Current = &Fresh;
-  Assumed[Phi] = number(number(Value));
-  EncodedValue Result = encode(T, Before);
-  Assumed.erase(Phi);
-  Current = Outer;
-  return Result.number();
-}
-
-/// All values that \p Phi can take, in whatever round: a variable that starts
-/// from a number, or from a function of one such variable of an outer loop.
-std::optional<ValueList> ThreadEncoding::valuesOf(const Term *Phi) {
-  const Induction *Loop = Values.inductions().find(Phi);
-  if (!Loop || !Enumerating.insert(Phi).second)
-    return std::nullopt;
-  auto Leave = llvm::make_scope_exit([&] { Enumerating.erase(Phi); });
-  const Term *Outer = nullptr;
-  bool IsOfOne = walkTerms(Loop->First, [&](const Term &T, TermList &Instead) {
-    if (!isa<PhiTerm>(T))
-      return Walk::Enter;
-    const Term *Only = Values.resolved(&T);
-    if (!isa<PhiTerm>(Only)) {
-      Instead.push_back(Only);
-      return Walk::Enter;
-    }
-    if (Outer && Outer != Only)
-      return Walk::Stop;
-    Outer = Only;
-    return Walk::Skip;
-  });
-  if (!IsOfOne)
-    return std::nullopt;
-  ValueList Found;
-  std::vector<int64_t> Starts = {0};
-  if (Outer) {
-    auto Known = valuesOf(Outer);
-    if (!Known)
-      return std::nullopt;
-    Starts = Known->Values;
-  }
-  auto Add = [&](int64_t Value) {
-    if (std::abs(Value) < MaxListedValue &&
-        !llvm::is_contained(Found.Values, Value))
-      Found.Values.push_back(Value);
-    return Found.Values.size() <= MaxListed;
-  };
-  for (int64_t Start : Starts) {
-    auto Value = valueWith(Loop->First, Outer ? Outer : Phi, Start);
-    if (!Value || !Add(*Value))
-      return std::nullopt;
-  }
-  for (size_t I = 0; I < Found.Values.size(); ++I) {
-    int64_t Value = Found.Values[I];
-    auto Next = valueWith(Loop->Next, Phi, Value);
-    if (!Next || !Add(*Next))
-      return std::nullopt;
-    Found.Falls &= *Next <= Value;
-    Found.Rises &= *Next >= Value;
-  }
-  if (Found.Values.empty())
-    return std::nullopt;
-  return Found;
-}
-
-const ThreadEncoding::Listing &ThreadEncoding::listingAt(const Node &Head,
-                                                         unsigned Step) {
-  auto [Found, New] = Listings.try_emplace({Head.id(), Step});
-  if (!New)
-    return Found->second;
-  std::vector<const Term *> Candidates;
-  std::vector<int64_t> First;
-  for (const Term *Phi : Symbols.joinsAt(Head)) {
-    const Induction *Loop = Values.inductions().find(Phi);
-    if (!Loop)
-      continue;
-    EncodedValue Value =
-        Step == Before ? encode(Loop->First, Before) : firstOf(Phi, Step);
-    std::optional<int64_t> Number = Value.number();
-    if (!Number)
-      continue;
-    Candidates.push_back(Phi);
-    First.push_back(*Number);
-  }
-  Listing List;
-  while (!Candidates.empty()) {
-    std::vector<const Term *> Failed;
-    List.Of = Candidates;
-    if (simulate(List, First, Step, Failed))
-      break;
-    for (const Term *Phi : Failed) {
-      size_t I = llvm::find(Candidates, Phi) - Candidates.begin();
-      Candidates.erase(Candidates.begin() + I);
-      First.erase(First.begin() + I);
-    }
-    List = {};
-  }
-  return Listings[{Head.id(), Step}] = std::move(List);
-}
-
-std::optional<EncodedValue>
-ThreadEncoding::listed(const Term *Phi, const Term *Rounds, unsigned Step) {
-  const Listing &List = listingAt(*cast<PhiTerm>(Phi)->node(), Step);
-  auto Position = llvm::find(List.Of, Phi);
-  if (Position == List.Of.end())
-    return std::nullopt;
-  size_t Column = Position - List.Of.begin();
-  TermArena &Arena = Symbols.terms();
-  int64_t Count = List.Rounds.size();
-  const Term *Round = Rounds;
-  if (List.Repeats)
-    Round = Arena.binary(BO_Rem, Rounds, number(Count));
-  else
-    Symbols.addFact(Rounds, Arena.binary(BO_LT, Rounds, number(Count)));
-  const Term *Value = number(List.Rounds.back()[Column]);
-  for (int64_t I = Count - 2; I >= 0; --I)
-    Value = Arena.select(Arena.binary(BO_EQ, Round, number(I)),
-                         number(List.Rounds[I][Column]), Value);
-  return number(Value);
 }
 
 } // namespace warplint

@@ -31,6 +31,8 @@ struct PairQuestion {
   const Interval *In;
   IntervalAccess First, Second;
   const LaunchExtents *Launch; ///< Has no unknown extents.
+  /// The launch is one that the unit or the user tells of.
+  bool BlockIsKnown = false;
   /// Of threads that no barrier of part of the block brings together; null:
   /// of any.
   const GroupPairs *Groups = nullptr;
@@ -38,21 +40,13 @@ struct PairQuestion {
 
 /// Why it stays open whether a pair races.
 enum class Undecided : uint8_t {
-  WorkLimit,            ///< The kernel has taken too much work.
-  PairLimit,            ///< The kernel has too many pairs.
-  QueryLimit,           ///< The kernel has asked the solver too often.
-  SolverSteps,          ///< The solver ran out of steps.
-  Unbounded,            ///< A value has no bounds that the solver could use.
-  ElectedThread,        ///< An atomic, vote or flag decides who comes.
-  ElectedIndex,         ///< An atomic, vote or flag gave the index.
-  ManyPitches,          ///< The distance depends on one pitch among many.
-  LoopVariable,         ///< How a loop changes an index is not known.
-  LoadedIndex,          ///< One index is read from memory.
-  TwoLoadedIndices,     ///< Both are.
-  LoadedIndexOfOwnPart, ///< It may be one of the thread's own part.
-  TestedData,           ///< A test of data decides which thread writes.
-  UnknownGroup,         ///< It is not known who comes to a named barrier, which
-                        ///< counts for the whole block.
+  WorkLimit,   ///< The kernel has taken too much work.
+  PairLimit,   ///< The kernel has too many pairs.
+  QueryLimit,  ///< The kernel has asked the solver too often.
+  SolverSteps, ///< The solver ran out of steps.
+  Unbounded,   ///< A value has no bounds that the solver could use.
+  UnknownGroup ///< It is not known who comes to a named barrier, which counts
+               ///< for the whole block.
 };
 inline constexpr unsigned UndecidedKinds =
     unsigned(Undecided::UnknownGroup) + 1;

@@ -68,7 +68,7 @@ public:
   }
 
 private:
-  enum class Use : uint8_t { Added, Multiplied, Compared, Other };
+  enum class Use : uint8_t { Added, Multiplied, Compared, Shifted, Other };
 
   /// Visits the parts of \p First, a use of \p FirstAs, in their order.
   void walk(const Term *First, Use FirstAs) {
@@ -105,7 +105,9 @@ private:
   }
 
   void note(const Term *Parameter, Use As) {
-    if (As == Use::Multiplied)
+    if (As == Use::Shifted)
+      (InArray ? Found.ShiftsInArrays : Found.Shifts).insert(Parameter);
+    else if (As == Use::Multiplied)
       Found.Pitches.insert(Parameter);
     else if (As == Use::Compared)
       Found.Bounds.insert(Parameter);
@@ -137,10 +139,15 @@ private:
     case TermKind::Field:
     case TermKind::Narrow:
       return As;
-    case TermKind::Binary:
-      return cast<BinaryTerm>(T)->opcode() == BO_Mul ? Use::Multiplied
-             : As == Use::Compared                   ? Use::Compared
-                                                     : Use::Other;
+    case TermKind::Binary: {
+      auto Op = cast<BinaryTerm>(T)->opcode();
+      if (BinaryOperator::isShiftOp(Op) && Operand == 1)
+        return Use::Shifted;
+      return Op == BO_Mul          ? Use::Multiplied
+             : As == Use::Compared ? Use::Compared
+             : As == Use::Shifted  ? Use::Shifted
+                                   : Use::Other;
+    }
     default:
       return As == Use::Added ? Use::Other : As;
     }
@@ -166,8 +173,50 @@ private:
 
 } // namespace
 
+/// What \p First, the start of a loop's variable, counts: threads, blocks.
+static ParameterRoles::Step countedFrom(const Term *First,
+                                        const Evaluation &Values) {
+  static constexpr unsigned AllAxes = 7;
+  ParameterRoles::Step Found;
+  walkTerms(First, Values, [&](const Term &T) {
+    if (const auto *Self = dyn_cast<IdentityTerm>(&T))
+      switch (Self->identity()) {
+      case IdentityKind::ThreadIdx:
+        Found.Threads |= 1u << Self->axis();
+        break;
+      case IdentityKind::BlockIdx:
+        Found.Blocks |= 1u << Self->axis();
+        break;
+      case IdentityKind::ThreadRankInGrid:
+        Found.Blocks = AllAxes;
+        [[fallthrough]];
+      case IdentityKind::ThreadRankInBlock:
+        Found.Threads = AllAxes;
+        break;
+      case IdentityKind::BlockRankInGrid:
+        Found.Blocks = AllAxes;
+        break;
+      default:
+        break;
+      }
+    return isa<LoadTerm>(T) ? Walk::Skip : Walk::Enter;
+  });
+  return Found;
+}
+
+/// Loops that go on by a parameter in each round.
+static void findSteps(const Evaluation &Values, ParameterRoles &Found) {
+  for (const Term *Phi : Values.joins().phis()) {
+    const Induction *Loop = Values.inductions().find(Phi);
+    if (Loop && Loop->K == Induction::Kind::Added &&
+        isIntegerParameter(Loop->Step))
+      Found.Steps.insert({Loop->Step, countedFrom(Loop->First, Values)});
+  }
+}
+
 ParameterRoles parameterRoles(const KernelFacts &Facts, bool OffsetsAreFree) {
   ParameterRoles Found;
+  findSteps(Facts.values(), Found);
   RoleWalk Walk(Facts.values(), OffsetsAreFree, Found);
   for (const Node *N : Facts.cfg().order()) {
     for (const Event &E : N->Events)

@@ -10,6 +10,7 @@
 #define WARPLINT_ANALYSIS_RACES_PARAMETERROLES_H
 
 #include "Analysis/Facts/KernelFacts.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace warplint {
@@ -25,7 +26,16 @@ struct ParameterRoles {
   /// else: each block has a part of its own. With blocks counted along more
   /// than one axis, nothing tells which part holds the other.
   llvm::SetVector<const Term *> OfBlocks;
-  llvm::SetVector<const Term *> Bounds;  ///< Compared with an index.
+  llvm::SetVector<const Term *> Bounds; ///< Compared with an index.
+  /// By how many bits something is shifted that is a size, and what decides
+  /// over an index of a shared array of known extents.
+  llvm::SetVector<const Term *> Shifts, ShiftsInArrays;
+  /// Added to a variable in each round of a loop (`i += threads`): as many as
+  /// there are of what the variable starts from.
+  struct Step {
+    unsigned Threads = 0, Blocks = 0; ///< Axes of those, a bit for each.
+  };
+  llvm::MapVector<const Term *, Step> Steps;
   llvm::SetVector<const Term *> Offsets; ///< Part of an index otherwise.
 };
 

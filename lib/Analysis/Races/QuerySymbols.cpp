@@ -294,11 +294,10 @@ const Term *QuerySymbols::parameter(const Term *Parameter) {
     return Known = newSymbol(
                {}, {"pitch", SymbolInfo::Kind::Data, 0, Parameter, nullptr});
   const auto *Whole = dyn_cast<ParameterTerm>(Parameter);
-  bool IsFlag = Whole && Whole->decl()->getType()->isBooleanType();
   std::string Name = Whole ? Whole->decl()->getNameAsString() : "parameter";
-  return Known = newSymbol(
-             {0, IsFlag ? 1 : UnknownMax},
-             {Name, SymbolInfo::Kind::Parameter, 0, Parameter, nullptr});
+  return Known =
+             newSymbol({0, Assumed.Most}, {Name, SymbolInfo::Kind::Parameter, 0,
+                                           Parameter, nullptr});
 }
 
 const Term *QuerySymbols::rounds(const Node &Head, unsigned Thread) {
@@ -307,6 +306,21 @@ const Term *QuerySymbols::rounds(const Node &Head, unsigned Thread) {
     Known =
         newSymbol({0, Sizes.mostRounds()},
                   {"rounds", SymbolInfo::Kind::Rounds, Thread, nullptr, &Head});
+  return Known;
+}
+
+const Term *QuerySymbols::countOf(const Term *Phi, unsigned Thread,
+                                  const Term *Rounds, int64_t PerRound) {
+  const Term *&Known = Unknowns[keyOf(Phi, Thread, {Probe, Probe, Rounds})];
+  if (Known)
+    return Known;
+  TermArena::Range Most = Arena.rangeOf(Rounds);
+  Known = newSymbol({0, *Most.Max * PerRound},
+                    {"count", SymbolInfo::Kind::Rounds, Thread, Phi,
+                     cast<PhiTerm>(Phi)->node()});
+  addFact(Known,
+          Arena.binary(BO_LE, Known,
+                       Arena.binary(BO_Mul, Rounds, Arena.constant(PerRound))));
   return Known;
 }
 

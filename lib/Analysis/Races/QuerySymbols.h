@@ -114,6 +114,10 @@ public:
                       llvm::ArrayRef<const Term *> Parts, SymbolInfo::Kind K,
                       const Term *As = nullptr);
   const Term *rounds(const Node &Head, unsigned Thread);
+  /// How often rounds, of which there were \p Rounds, have counted \p Phi on:
+  /// at most \p PerRound times each.
+  const Term *countOf(const Term *Phi, unsigned Thread, const Term *Rounds,
+                      int64_t PerRound);
   /// A value of \p Phi, which starts at \p First: one of those listed.
   const Term *oneOf(const Term *Phi, unsigned Thread, const Term *First,
                     const ValueList &List);

@@ -32,6 +32,8 @@ public:
   AccessPair Pair;
   Query Q;
   QueryWriter Writer;
+  /// The first requirements: where the threads stand and what they access.
+  size_t CoreSize = 0;
   /// What arithmetic alone tells.
   std::optional<PairVerdict> Settled;
   LoadSet Tests;
@@ -113,6 +115,7 @@ static bool writeQuery(EncodedPair &E, const Term *OfData) {
     E.Writer.require(Truth);
     Symbols.collect(Truth, Used);
   }
+  E.CoreSize = E.Q.requirements().size();
   for (const Term *Way :
        Symbols.withoutIdleExits({E.Pair.reach(1), E.Pair.reach(2)}, Used)) {
     E.Writer.requireRoughly(Way);
@@ -128,8 +131,9 @@ static bool writeQuery(EncodedPair &E, const Term *OfData) {
 EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
   EncodedPairPtr E(
       new EncodedPair(Asked, Inside->launch(*Asked.Launch, Asked.Sharing)));
-  auto LeftOpen = [&](Undecided Why) {
-    E->Settled = {PairVerdict::Kind::Open, Why};
+  auto ApartIf = [&](Assumption::Kind That) {
+    E->Settled = PairVerdict();
+    E->Settled->If = That;
     return std::move(E);
   };
   if (isHarmless(*E)) {
@@ -137,14 +141,14 @@ EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
     return E;
   }
   AccessPair::DataAssumption OfData = E->Pair.dataAssumption();
-  if (OfData.Open)
-    return LeftOpen(*OfData.Open);
+  if (OfData.Apart)
+    return ApartIf(*OfData.Apart);
   E->Loaded = std::move(OfData.Loaded);
   E->Tests = E->Pair.tests();
   if (Asked.First.Access == Asked.Second.Access &&
       Asked.First.Access->Access == AccessKind::Write && !E->Tests.empty() &&
       !updatesPlace(Asked.First))
-    return LeftOpen(Undecided::TestedData);
+    return ApartIf(Assumption::Kind::ChosenThread);
   if (!writeQuery(*E, OfData.That))
     E->Settled = PairVerdict();
   return E;
@@ -191,64 +195,138 @@ static std::vector<std::vector<int64_t>> startsFor(const EncodedPair &E) {
 
 /// Some thread's place is part of what \p Q requires.
 static bool asksForPlaces(const EncodedPair &E,
-                          const std::vector<bool> &Needed) {
+                          const std::vector<bool> &Symbols) {
   return llvm::any_of(E.Writer.symbols(), [&](const auto &Symbol) {
-    return Needed[E.Q.symbols()[Symbol.second].At] &&
+    return Symbols[Symbol.second] &&
            E.Symbols.info(Symbol.first).K == SymbolInfo::Kind::Position;
   });
 }
 
-/// Decides the parts of the question that share no symbol one by one. What a
-/// loop or a branch asks of data that nothing else depends on is such a part,
-/// and mostly some value will do; where the threads stand is for the solver.
-/// Each helps where the other fails.
-static Answer decideParts(const EncodedPair &E, Solver &Decider,
-                          unsigned Steps) {
+namespace {
+
+/// Answers the question of one pair: by evaluating first, then by asking the
+/// solver for as little as will do.
+class PairDecision {
+public:
+  PairDecision(const EncodedPair &E, Solver &Decider, bool MayAsk,
+               unsigned Steps)
+      : E(E), Decider(Decider), MayAsk(MayAsk), Steps(Steps),
+        Starts(startsFor(E)),
+        Core(E.Q.symbolsIn(
+            llvm::ArrayRef(E.Q.requirements()).take_front(E.CoreSize))) {}
+
+  Answer decide();
+
+private:
+  using Part = std::vector<Query::Ref>;
+
+  std::optional<std::vector<int64_t>>
+  search(const Query &Q, llvm::ArrayRef<std::vector<int64_t>> From,
+         unsigned Steps) {
+    return searchWitness(Q, From, Steps);
+  }
+  Answer ask(const Query &Q) { return MayAsk ? Decider.decide(Q) : Answer(); }
+  Answer decidePart(const Part &Of);
+  Answer decideParts();
+
+  const EncodedPair &E;
+  Solver &Decider;
+  bool MayAsk;
+  unsigned Steps; ///< Evaluations of one expression for one search.
+  std::vector<std::vector<int64_t>> Starts;
+  /// The symbols that the addresses, the threads and their groups are made of.
+  std::vector<bool> Core;
+};
+
+} // namespace
+
+/// The part of the steps of a search that is spent before the solver is asked.
+static constexpr unsigned QuickPart = 10;
+
+/// What says nothing of places depends on data alone, and mostly some value
+/// will do; where the threads stand is for the solver, first without what else
+/// must hold on the way there. Each helps where the other fails.
+Answer PairDecision::decidePart(const Part &Of) {
+  Query Alone = E.Q.withRequirements(Of);
+  auto Search = [&](llvm::ArrayRef<std::vector<int64_t>> From) {
+    Answer Result;
+    if (auto Found = search(Alone, From, Steps)) {
+      Result.K = Answer::Kind::Possible;
+      Result.Values = std::move(*Found);
+    }
+    return Result;
+  };
+  Answer Result;
+  if (!asksForPlaces(E, E.Q.symbolsIn(Of))) {
+    Result = Search(Starts);
+    return Result.K == Answer::Kind::Unknown ? ask(Alone) : Result;
+  }
+  Part Sliced = E.Q.madeOf(Of, Core);
+  if (Sliced.size() < Of.size()) {
+    Answer Least = ask(E.Q.withRequirements(Sliced));
+    if (Least.K == Answer::Kind::Impossible)
+      return Least;
+    if (Least.K == Answer::Kind::Possible)
+      Result = Search(Least.Values);
+    if (Result.K == Answer::Kind::Possible)
+      return Result;
+  }
+  Result = ask(Alone);
+  return Result.K == Answer::Kind::Unknown ? Search(Starts) : Result;
+}
+
+/// Decides the parts of the question that share no symbol one by one.
+Answer PairDecision::decideParts() {
   Answer Whole;
   for (const Query::Symbol &S : E.Q.symbols())
     Whole.Values.push_back(S.Min);
-  for (const std::vector<Query::Ref> &Part : E.Q.independentParts()) {
-    Query Alone = E.Q.withRequirements(Part);
-    std::vector<bool> Needed = Alone.needed();
-    auto Search = [&] { return searchWitness(Alone, startsFor(E), Steps); };
-    std::optional<std::vector<int64_t>> Found;
-    bool OfData = !asksForPlaces(E, Needed);
-    if (OfData)
-      Found = Search();
-    if (!Found) {
-      Answer Decided = Decider.decide(Alone);
-      if (Decided.K == Answer::Kind::Impossible)
-        return Decided;
-      if (Decided.K == Answer::Kind::Possible)
-        Found = std::move(Decided.Values);
-      else if (!OfData)
-        Found = Search();
+  bool Open = false;
+  for (const Part &Of : E.Q.independentParts()) {
+    Answer Decided = decidePart(Of);
+    if (Decided.K == Answer::Kind::Impossible)
+      return Decided;
+    if (Decided.K == Answer::Kind::Unknown) {
+      Open = true;
+      continue;
     }
-    if (!Found)
-      return {};
+    std::vector<bool> Needed = E.Q.symbolsIn(Of);
     for (size_t I = 0; I < Whole.Values.size(); ++I)
-      if (Needed[E.Q.symbols()[I].At])
-        Whole.Values[I] = (*Found)[I];
+      if (Needed[I])
+        Whole.Values[I] = Decided.Values[I];
   }
-  if (E.Q.holds(Whole.Values).value_or(false))
+  if (!Open && E.Q.holds(Whole.Values).value_or(false))
     Whole.K = Answer::Kind::Possible;
   return Whole;
+}
+
+Answer PairDecision::decide() {
+  Answer Result;
+  if (auto Found = search(E.Q, Starts, Steps / QuickPart)) {
+    Result.K = Answer::Kind::Possible;
+    Result.Values = std::move(*Found);
+    return Result;
+  }
+  return decideParts();
 }
 
 PairVerdict RaceEngine::decide(EncodedPair &E, std::vector<int64_t> &Witness) {
   if (E.Settled)
     return *E.Settled;
   Solver &Decider = Inside->Decider;
+  bool MayAsk = Decider.queries() < Inside->Facts.budgets().RaceQueries;
   Answer Decided;
   if (auto Values = confirmedAnswer(E.Q, Witness)) {
     Decided.K = Answer::Kind::Possible;
     Decided.Values = std::move(*Values);
   } else {
-    Decided = decideParts(E, Decider, Inside->Facts.budgets().SearchSteps);
+    Decided =
+        PairDecision(E, Decider, MayAsk, Inside->Facts.budgets().SearchSteps)
+            .decide();
   }
   if (Decided.K == Answer::Kind::Unknown)
-    return {PairVerdict::Kind::Open,
-            E.Q.isBounded() ? Undecided::SolverSteps : Undecided::Unbounded};
+    return {PairVerdict::Kind::Open, !MayAsk           ? Undecided::QueryLimit
+                                     : E.Q.isBounded() ? Undecided::SolverSteps
+                                                       : Undecided::Unbounded};
   if (Decided.K == Answer::Kind::Impossible)
     return {};
   E.Values = Witness = std::move(Decided.Values);
@@ -307,7 +385,7 @@ static void describeSide(RaceSide &Side, unsigned Thread, EncodedPair &E) {
 static std::vector<Assumption> assumptionsOf(EncodedPair &E) {
   const KernelFacts &Facts = E.Symbols.facts();
   std::vector<Assumption> Result;
-  if (!Facts.terms().launch().blockSize())
+  if (!E.Asked.BlockIsKnown)
     Result.push_back({Assumption::Kind::Launch});
   llvm::SetVector<const Term *> Parameters;
   for (const IntervalAccess *Of : {&E.Asked.First, &E.Asked.Second})
@@ -340,13 +418,13 @@ Race RaceEngine::describe(EncodedPair &E) {
                             : nullptr;
     if (Whole)
       Found.Given.push_back({Whole->decl(), E.Values[Index]});
-    Found.ChoosesData |= Info.K == SymbolInfo::Kind::Data ||
-                         Info.K == SymbolInfo::Kind::Elected;
+    Found.ChoosesData |=
+        Info.K == SymbolInfo::Kind::Data || Info.K == SymbolInfo::Kind::Elected;
   }
   Found.Assumed = assumptionsOf(E);
   Found.BlockDim = E.Asked.Launch->Block;
   Found.GridDim = E.Asked.Launch->Grid;
-  Found.ShapeIsKnown = Facts.terms().launch().blockSize() != 0;
+  Found.ShapeIsKnown = E.Asked.BlockIsKnown;
   putInOrder(Found, *E.Asked.In, E.Asked.First, E.Asked.Second,
              laterRound(Found, *E.Asked.In, E.Symbols, E.Writer, E.Values),
              Facts.paths());

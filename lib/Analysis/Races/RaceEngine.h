@@ -18,6 +18,7 @@
 
 #include "Analysis/Races/PairQuestion.h"
 #include <memory>
+#include <optional>
 
 namespace warplint {
 
@@ -34,6 +35,8 @@ struct PairVerdict {
   enum class Kind : uint8_t { Apart, Races, Open };
   Kind K = Kind::Apart;
   Undecided Why = Undecided::SolverSteps; ///< If it is open.
+  /// If the two are apart only as far as this holds.
+  std::optional<Assumption::Kind> If = std::nullopt;
 };
 
 /// Decides pairs of one kernel. What it has encoded lives as long as it does.

@@ -50,9 +50,11 @@ private:
   void examine(const Question &Asked);
   void examineGroups();
   void examine(const Question &Asked, const Interval &I);
-  void tryPair(PairQuestion Asked);
-  std::optional<Race> decide(const PairQuestion &Asked,
-                             std::vector<int64_t> &Witness, LoadSet &Tested);
+  void tryPair(const PairQuestion &Asked);
+  std::optional<Race> tryLaunch(PairQuestion Asked,
+                                const ExaminedLaunch &Launch,
+                                PairVerdict &Silent);
+  bool isAsked(Race::Between Apart) const;
   std::vector<IntervalAccess> accessesIn(const Interval &I,
                                          const Question &Asked);
   void leaveOpen(Undecided Why) { ++Effort.Undecided[unsigned(Why)]; }
@@ -61,7 +63,7 @@ private:
 
   const KernelFacts &Facts;
   RaceEngine Engine;
-  std::vector<LaunchExtents> Shapes;
+  std::vector<ExaminedLaunch> Launches;
   std::unique_ptr<GroupPairs> Groups;
   // The sets and maps of sites are looked up, never iterated.
   llvm::DenseSet<Sites> Reported;
@@ -89,29 +91,41 @@ void RaceSearch::run() {
       Writes |= E.K == Event::Kind::Access && E.Access != AccessKind::Read;
   if (!Writes)
     return;
-  Shapes = examinedShapes(
+  Launches = examinedLaunches(
       Facts, [&](const LaunchExtents &Shape) { return Engine.fits(Shape); },
       [&](const LaunchExtents &Shape) {
         return Engine.readsOnlyWritten(Shape);
       });
-  if (!Shapes.empty())
-    for (const Question &Asked : Questions)
-      examine(Asked);
-  if (!Shapes.empty() && Shapes.front().blockSize() > uint64_t(LanesPerWarp))
+  for (const Question &Asked : Questions)
+    examine(Asked);
+  if (isAsked(Race::Between::Warps))
     examineGroups();
   dropChosen();
   Effort.Queries = Engine.queries();
   Effort.Milliseconds = Engine.solverMilliseconds();
 }
 
+/// A launch of shape \p Shape has two threads that are \p Apart.
+static bool hasThreads(Race::Between Apart, const LaunchExtents &Shape) {
+  switch (Apart) {
+  case Race::Between::Lanes:
+    return Shape.blockSize() > 1;
+  case Race::Between::Warps:
+    return Shape.blockSize() > uint64_t(LanesPerWarp);
+  case Race::Between::Blocks:
+    return Shape.gridSize() > 1;
+  }
+  llvm_unreachable("no such distance");
+}
+
+bool RaceSearch::isAsked(Race::Between Apart) const {
+  return llvm::any_of(Launches, [&](const ExaminedLaunch &Launch) {
+    return hasThreads(Apart, Launch.Shapes.front());
+  });
+}
+
 void RaceSearch::examine(const Question &Asked) {
-  const auto &Shape = Shapes.front();
-  if (Asked.Apart == Race::Between::Warps &&
-      Shape.blockSize() <= uint64_t(LanesPerWarp))
-    return;
-  if (Asked.Apart == Race::Between::Lanes && Shape.blockSize() == 1)
-    return;
-  if (Asked.Apart == Race::Between::Blocks && Shape.gridSize() == 1)
+  if (!isAsked(Asked.Apart))
     return;
   for (const Interval &I : Engine.intervals(Asked.Cut))
     examine(Asked, I);
@@ -120,6 +134,9 @@ void RaceSearch::examine(const Question &Asked) {
 /// Warps of different groups, in the intervals that barriers of one group do
 /// not end.
 void RaceSearch::examineGroups() {
+  std::vector<LaunchExtents> Shapes;
+  for (const ExaminedLaunch &Launch : Launches)
+    Shapes.insert(Shapes.end(), Launch.Shapes.begin(), Launch.Shapes.end());
   Groups = std::make_unique<GroupPairs>(Facts, Shapes);
   Effort.Undecided[unsigned(Undecided::UnknownGroup)] += Groups->numUnknown();
   Question Asked{Race::Between::Warps, Scope::Block, Scope::Block,
@@ -197,62 +214,75 @@ void RaceSearch::examine(const Question &Asked, const Interval &I) {
       ++Effort.Pairs;
       uint64_t Before = Engine.solverSteps();
       tryPair({Asked.Apart, Asked.Sharing, &I, Accesses[A], Accesses[B],
-               nullptr, Asked.Groups});
+               nullptr, false, Asked.Groups});
       Facts.work().spend(WorkPerSolverStep * (Engine.solverSteps() - Before));
     }
 }
 
-/// A kernel of thousands of unrolled accesses repeats itself.
+/// A kernel of thousands of unrolled accesses repeats itself. Beyond the last
+/// query pairs are still decided by evaluating.
 std::optional<Undecided> RaceSearch::limitThatIsHit() const {
   if (!Facts.work().left())
     return Undecided::WorkLimit;
   if (Effort.Pairs >= Facts.budgets().RacePairs)
     return Undecided::PairLimit;
-  if (Engine.queries() >= Facts.budgets().RaceQueries)
-    return Undecided::QueryLimit;
   return std::nullopt;
 }
 
-std::optional<Race> RaceSearch::decide(const PairQuestion &Asked,
-                                       std::vector<int64_t> &Witness,
-                                       LoadSet &Tested) {
-  EncodedPairPtr Pair = Engine.encode(Asked);
-  PairVerdict Verdict = Engine.decide(*Pair, Witness);
-  Tested = RaceEngine::testsOf(*Pair);
-  if (Verdict.K == PairVerdict::Kind::Open) {
-    leaveOpen(Verdict.Why);
-    if (Verdict.Why == Undecided::TestedData)
-      Choosing.insert(Tested.begin(), Tested.end());
-    bool OfSolver = Verdict.Why == Undecided::SolverSteps ||
-                    Verdict.Why == Undecided::Unbounded;
-    if (OfSolver && Asked.Apart == Race::Between::Warps)
-      LeftOpen.insert({Asked.First.Access->Site, Asked.Second.Access->Site});
+/// The race of \p Asked, if it shows in all shapes of \p Launch. If it does
+/// not, \p Silent is set to why, unless it holds a weightier reason.
+std::optional<Race> RaceSearch::tryLaunch(PairQuestion Asked,
+                                          const ExaminedLaunch &Launch,
+                                          PairVerdict &Silent) {
+  Sites At{Asked.First.Access->Site, Asked.Second.Access->Site};
+  std::optional<Race> Shown;
+  std::vector<int64_t> Witness; ///< Of the shape before.
+  Asked.BlockIsKnown = Launch.BlockIsKnown;
+  for (const LaunchExtents &Shape : Launch.Shapes) {
+    Asked.Launch = &Shape;
+    EncodedPairPtr Pair = Engine.encode(Asked);
+    PairVerdict Verdict = Engine.decide(*Pair, Witness);
+    if (Verdict.K != PairVerdict::Kind::Races) {
+      if (Verdict.K == PairVerdict::Kind::Open ||
+          (Silent.K == PairVerdict::Kind::Apart && !Silent.If))
+        Silent = Verdict;
+      if (Verdict.If == Assumption::Kind::ChosenThread)
+        for (const Term *Test : RaceEngine::testsOf(*Pair))
+          Choosing.insert(Test);
+      if (Shown && Asked.Apart == Race::Between::Warps)
+        InSomeShapes.try_emplace(At, std::move(*Shown));
+      return std::nullopt;
+    }
+    if (Shown)
+      continue;
+    Shown = Engine.describe(*Pair);
+    Shown->Launched = Launch.Site;
+    if (Asked.Groups)
+      Asked.Groups->describe(*Shown);
+    Tests.resize(Found.size());
+    Tests.push_back(RaceEngine::testsOf(*Pair));
   }
-  if (Verdict.K != PairVerdict::Kind::Races)
-    return std::nullopt;
-  Race Shown = Engine.describe(*Pair);
-  if (Asked.Groups)
-    Asked.Groups->describe(Shown);
   return Shown;
 }
 
-void RaceSearch::tryPair(PairQuestion Asked) {
+void RaceSearch::tryPair(const PairQuestion &Asked) {
   Sites At{Asked.First.Access->Site, Asked.Second.Access->Site};
   if (Reported.count(At))
     return;
   std::optional<Race> Shown;
-  std::vector<int64_t> Witness; ///< Of the launch before.
-  LoadSet Tested;
-  for (const LaunchExtents &Shape : Shapes) {
-    Asked.Launch = &Shape;
-    auto Here = decide(Asked, Witness, Tested);
-    if (!Here) {
-      if (Shown && Asked.Apart == Race::Between::Warps)
-        InSomeShapes.try_emplace(At, std::move(*Shown));
-      return;
+  PairVerdict Silent;
+  for (const ExaminedLaunch &Launch : Launches)
+    if (!Shown && hasThreads(Asked.Apart, Launch.Shapes.front()))
+      Shown = tryLaunch(Asked, Launch, Silent);
+  if (!Shown) {
+    if (Silent.K == PairVerdict::Kind::Open) {
+      leaveOpen(Silent.Why);
+      if (Asked.Apart == Race::Between::Warps)
+        LeftOpen.insert(At);
     }
-    if (!Shown)
-      Shown = std::move(Here);
+    if (Silent.If)
+      ++Effort.Assumed[unsigned(*Silent.If)];
+    return;
   }
   // Between lanes in all shapes, and in the first one between warps too, or
   // perhaps: a barrier of the warp would not be enough.
@@ -265,7 +295,6 @@ void RaceSearch::tryPair(PairQuestion Asked) {
   Reported.insert(At);
   Reported.insert({At.second, At.first});
   Found.push_back(std::move(*Shown));
-  Tests.push_back(std::move(Tested));
 }
 
 /// Threads that a test of data lets write different values to one place are

@@ -75,6 +75,10 @@ private:
   EncodedValue loopValue(const Term *Phi, EncodedValue First,
                          const Term *Rounds, unsigned Step);
   const Term *stepOf(const Term *Phi, EncodedValue First, unsigned Step);
+  bool comesBack(const Term *Phi, const Incoming &From) const;
+  const Term *firstOutside(const Term *Phi) const;
+  std::optional<EncodedValue> counted(const Term *Phi, EncodedValue First,
+                                      const Term *Rounds, unsigned Step);
   std::optional<EncodedValue> halved(const Term *Phi, EncodedValue First,
                                      const Term *Rounds);
   std::optional<EncodedValue> listed(const Term *Phi, const Term *Rounds,

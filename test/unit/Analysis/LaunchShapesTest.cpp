@@ -24,7 +24,7 @@ std::vector<LaunchExtents> shapesOf(const std::string &Body,
   AnalysedKernel K("__global__ void " + Attributes + " k(int n, float *p) {" +
                        Body + "}" + After,
                    Options);
-  return launchShapes(K.facts());
+  return launchShapes(K.facts(), K.facts().terms().launch());
 }
 
 std::set<Extents> blocks(const std::vector<LaunchExtents> &Shapes) {

@@ -9,6 +9,7 @@
 #include "Analysis/Races/Races.h"
 #include "AnalysedKernel.h"
 #include "Analysis/Races/ThreadEncoding.h"
+#include <map>
 
 using namespace warplint;
 using namespace warplint::test;
@@ -585,6 +586,42 @@ TEST(Races, PitchesAreNotPlayedWith) {
                 launch({256, 1, 1}, {4, 4, 1}));
 }
 
+TEST(Races, WhatSilenceRestsOnIsCounted) {
+  auto Assumed = [](const std::string &Body, Assumption::Kind K) {
+    Raced Of(Body);
+    EXPECT_EQ(Of.kinds(), Texts{}) << Body;
+    EXPECT_EQ(Of.effort().undecided(), 0u) << Body;
+    return Of.effort().Assumed[unsigned(K)];
+  };
+  using Of = Assumption::Kind;
+  EXPECT_GT(Assumed(std::string(Row) + "s[q[t]] = t;", Of::DistinctIndices),
+            0u);
+  EXPECT_GT(Assumed("p[0] = q[0];", Of::NoAlias), 0u);
+  EXPECT_GT(
+      Assumed("if (q[threadIdx.x] > 5) p[0] = threadIdx.x;", Of::ChosenThread),
+      0u);
+  EXPECT_GT(
+      Assumed("p[atomicAdd(&p[1 << 20], 1)] = threadIdx.x;", Of::ElectedIndex),
+      0u);
+  EXPECT_EQ(Assumed(std::string(Row) + "s[t] = q[t];", Of::DistinctIndices),
+            0u);
+}
+
+TEST(Races, SlotsThatLoopsCountOn) {
+  std::string Loop = "int k = 0; for (int i = 0; i < 8; ++i) if (q[i * 256 + t]"
+                     " > 0) ";
+  EXPECT_EQ(Raced(std::string(Row) + Loop + "s[k++] = t;").kinds().size(), 1u);
+  expectSilence("__shared__ int s[2048]; int t = threadIdx.x;" + Loop +
+                "s[t * 8 + k++] = t;");
+  expectSilence("__shared__ int s[2048]; int t = threadIdx.x;" + Loop +
+                "s[t + 256 * k++] = t;");
+  EXPECT_EQ(Raced("__shared__ int s[2048]; int t = threadIdx.x;" + Loop +
+                  "s[t * 7 + k++] = t;")
+                .kinds()
+                .size(),
+            1u);
+}
+
 //===----------------------------------------------------------------------===//
 // What parameters are for
 //===----------------------------------------------------------------------===//
@@ -628,6 +665,46 @@ TEST(ParameterRoles, BoundsOfLoops) {
   EXPECT_EQ(R.Pitches, Texts{});
   EXPECT_EQ(R.Bounds, Texts{"bound"});
   EXPECT_EQ(R.Offsets, Texts{});
+}
+
+TEST(ParameterRoles, StepsOfLoops) {
+  AnalysedKernel K("__global__ void k(int n, int a, int b, int c, int *p) {"
+                   "for (int i = threadIdx.x; i < n; i += a) p[i] = 0;"
+                   "for (int i = blockIdx.y; i < n; i += b) p[i] = 0;"
+                   "for (int i = 0; i < n; i += c) p[i] = 0; }");
+  ParameterRoles Found = parameterRoles(K.facts(), false);
+  std::map<std::string, std::pair<unsigned, unsigned>> Steps;
+  for (const auto &[Parameter, Step] : Found.Steps)
+    Steps[test::show(Parameter)] = {Step.Threads, Step.Blocks};
+  using Axes = std::pair<unsigned, unsigned>;
+  ASSERT_EQ(Steps.size(), 3u);
+  EXPECT_EQ(Steps["a"], (Axes{1, 0}));
+  EXPECT_EQ(Steps["b"], (Axes{0, 2}));
+  EXPECT_EQ(Steps["c"], (Axes{0, 0}));
+  LaunchExtents Shape;
+  Shape.Block = {32, 4, 1};
+  Shape.Grid = {7, 3, 1};
+  AssumedSizes Sizes(Found, Shape);
+  std::map<std::string, int64_t> Values;
+  for (const auto &[Parameter, Step] : Found.Steps)
+    Values[test::show(Parameter)] = Sizes.of(Parameter).Value;
+  EXPECT_EQ(Values["a"], 32);
+  EXPECT_EQ(Values["b"], 3);
+  EXPECT_EQ(Values["c"], 128);
+}
+
+TEST(ParameterRoles, OffsetsDiffer) {
+  AnalysedKernel K("__global__ void k(int a, int b, int *p) {"
+                   "p[threadIdx.x + a] = p[threadIdx.x + b]; }");
+  ParameterRoles Found = parameterRoles(K.facts(), false);
+  ASSERT_EQ(Found.Offsets.size(), 2u);
+  LaunchExtents Shape;
+  Shape.Block = {256, 1, 1};
+  Shape.Grid = {64, 1, 1};
+  AssumedSizes Sizes(Found, Shape);
+  int64_t First = Sizes.of(Found.Offsets[0]).Value,
+          Second = Sizes.of(Found.Offsets[1]).Value;
+  EXPECT_GE(std::abs(First - Second), 256 * 64);
 }
 
 TEST(ParameterRoles, OffsetsCanBeFree) {

@@ -228,4 +228,16 @@ TEST_F(QueryTest, WhetherUndefinedThingsHoldIsNotKnown) {
   EXPECT_EQ(Q.holds({0}), std::nullopt);
 }
 
+TEST_F(QueryTest, ConjunctsMadeOfSomeSymbols) {
+  Ref X = x(0, 9), Y = y(0, 9);
+  Ref OfX = op(Operator::Less, {X, n(5)}), OfBoth = op(Operator::Equal, {X, Y});
+  Q.require(op(Operator::And, {OfX, OfBoth}));
+  EXPECT_EQ(Q.symbolsIn({OfX}), (std::vector<bool>{true, false}));
+  EXPECT_EQ(Q.symbolsIn({OfX, OfBoth}), (std::vector<bool>{true, true}));
+  EXPECT_EQ(Q.conjunctsOf({OfBoth}), std::vector<Ref>{OfBoth});
+  EXPECT_EQ(Q.madeOf(Q.conjuncts(), {true, false}), std::vector<Ref>{OfX});
+  EXPECT_EQ(Q.madeOf(Q.conjuncts(), {true, true}).size(), 2u);
+  EXPECT_EQ(Q.madeOf(Q.conjuncts(), {false, false}).size(), 0u);
+}
+
 } // namespace

@@ -20,19 +20,3 @@ __global__ void ternaryPointerSame(const int *in, int *out) {
   mine[threadIdx.x >> 1] = in[threadIdx.x]; // warn shared-memory-race: is written by several threads at once
 }
 void launchTernary2(const int *in, int *out) { ternaryPointerSame<<<1, 256>>>(in, out); }
-
-// Pointers that change places: those of two rounds are not compared.
-__global__ void swappedPointers(const float *in, float *out, int n) {
-  __shared__ float a[256], b[256];
-  float *now = a, *next = b;
-  b[threadIdx.x] = 0;
-  __syncthreads();
-  for (int i = 0; i < n; ++i) {
-    now[threadIdx.x] = in[i * 256 + threadIdx.x]; // warn shared-memory-race: may still read it in the round before
-    __syncthreads();
-    out[i * 256 + threadIdx.x] = now[255 - threadIdx.x] + next[255 - threadIdx.x];
-    float *t = now;
-    now = next;
-    next = t;
-  }
-}

@@ -248,3 +248,143 @@ __global__ void halvesInEachRound(const float *in, float *out, int rounds) {
   }
 }
 void launchHalves(const float *in, float *out, int rounds) { halvesInEachRound<<<1, 512>>>(in, out, rounds); }
+
+// A loop goes on by a parameter: nobody passes so large a step that it ends at
+// once.
+__global__ void stepsOfAParameter(const int *in, int *out, int n, int threads) {
+  __shared__ int first;
+  int t = threadIdx.x;
+  for (int i = 0; i < n; i += threads) {
+    if (t == 0)
+      first = in[i]; // warn shared-memory-race: 'first' is overwritten while another thread of the block may still read it in the round before
+    __syncthreads();
+    out[i + t] = first;
+  }
+}
+
+__global__ void stepsOfAParameterClosed(const int *in, int *out, int n, int threads) {
+  __shared__ int first;
+  int t = threadIdx.x;
+  for (int i = 0; i < n; i += threads) {
+    if (t == 0)
+      first = in[i];
+    __syncthreads();
+    out[i + t] = first;
+    __syncthreads();
+  }
+}
+
+// As many threads as the loop goes on by: each has its own elements.
+__global__ void stridedByAParameter(int *data, int n, int threads) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += threads)
+    data[i] += 1;
+}
+
+// Slots that a thread fills as it finds something.
+__global__ void slotsOfAll(const int *in, int *out, int n) {
+  __shared__ int slots[256];
+  int k = 0, t = threadIdx.x;
+  for (int i = 0; i < n; ++i)
+    if (in[i * 256 + t] > 0)
+      slots[k++] = t; // warn shared-memory-race: is written by several threads at once
+  __syncthreads();
+  out[t] = slots[t];
+}
+void launchSlotsOfAll(const int *in, int *out, int n) { slotsOfAll<<<1, 256>>>(in, out, n); }
+
+__global__ void slotsOfEach(const int *in, int *out) {
+  __shared__ int slots[256 * 8];
+  int k = 0, t = threadIdx.x;
+  for (int i = 0; i < 8; ++i)
+    if (in[i * 256 + t] > 0)
+      slots[t * 8 + k++] = i;
+  __syncthreads();
+  out[t] = slots[t];
+}
+void launchSlotsOfEach(const int *in, int *out) { slotsOfEach<<<1, 256>>>(in, out); }
+
+__global__ void slotsOfColumns(const int *in, int *out, int n) {
+  __shared__ int slots[256 * 8];
+  int k = 0, t = threadIdx.x;
+  for (int i = 0; i < n && k < 8; ++i)
+    if (in[i * 256 + t] > 0) {
+      slots[k * 256 + t] = i;
+      k += 1;
+    }
+  __syncthreads();
+  out[t] = slots[t];
+}
+void launchSlotsOfColumns(const int *in, int *out, int n) { slotsOfColumns<<<1, 256>>>(in, out, n); }
+
+__global__ void slotsOfPointer(const int *in, int *out, int n) {
+  __shared__ int slots[256];
+  int *next = slots, t = threadIdx.x;
+  for (int i = 0; i < n; ++i)
+    if (in[i * 256 + t] > 0)
+      *next++ = t; // warn shared-memory-race: is written by several threads at once
+  __syncthreads();
+  out[t] = slots[t];
+}
+void launchSlotsOfPointer(const int *in, int *out, int n) { slotsOfPointer<<<1, 256>>>(in, out, n); }
+
+// Narrow variables of loops.
+__global__ void narrowScan(const int *in, int *out) {
+  __shared__ int cells[256];
+  int t = threadIdx.x;
+  cells[t] = in[t];
+  __syncthreads();
+  for (unsigned short d = 1; d < 256; d <<= 1) {
+    int v = t >= d ? cells[t - d] : 0;
+    cells[t] += v; // warn shared-memory-race: is overwritten while another thread of the block may still read it
+    __syncthreads();
+  }
+  out[t] = cells[t];
+}
+void launchNarrowScan(const int *in, int *out) { narrowScan<<<1, 256>>>(in, out); }
+
+__global__ void narrowScanClosed(const int *in, int *out) {
+  __shared__ int cells[256];
+  int t = threadIdx.x;
+  cells[t] = in[t];
+  __syncthreads();
+  for (unsigned short d = 1; d < 256; d <<= 1) {
+    int v = t >= d ? cells[t - d] : 0;
+    __syncthreads();
+    cells[t] += v;
+    __syncthreads();
+  }
+  out[t] = cells[t];
+}
+void launchNarrowScanClosed(const int *in, int *out) { narrowScanClosed<<<1, 256>>>(in, out); }
+
+// Pointers that change places.
+__global__ void swappedPointers(const float *in, float *out, int n) {
+  __shared__ float a[256], b[256];
+  float *now = a, *next = b;
+  b[threadIdx.x] = 0;
+  __syncthreads();
+  for (int i = 0; i < n; ++i) {
+    now[threadIdx.x] = in[i * 256 + threadIdx.x]; // warn shared-memory-race: may still read it in the round before
+    __syncthreads();
+    out[i * 256 + threadIdx.x] = now[255 - threadIdx.x] + next[255 - threadIdx.x];
+    float *t = now;
+    now = next;
+    next = t;
+  }
+}
+void launchSwapped(const float *in, float *out, int n) { swappedPointers<<<1, 256>>>(in, out, n); }
+
+__global__ void swappedPointersOfOneRead(const float *in, float *out, int n) {
+  __shared__ float a[256], b[256];
+  float *now = a, *next = b;
+  for (int i = 0; i < n; ++i) {
+    now[threadIdx.x] = in[i * 256 + threadIdx.x];
+    __syncthreads();
+    out[i * 256 + threadIdx.x] = now[255 - threadIdx.x];
+    float *t = now;
+    now = next;
+    next = t;
+  }
+}
+void launchSwappedOfOneRead(const float *in, float *out, int n) { swappedPointersOfOneRead<<<1, 256>>>(in, out, n); }
+

@@ -1,0 +1,186 @@
+//===--- LoopListing.cpp - Loops whose rounds can be listed ---------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Races/ThreadEncoding.h"
+#include "Analysis/Symbolic/TermTraversal.h"
+#include "llvm/ADT/ScopeExit.h"
+
+using namespace clang;
+
+namespace warplint {
+
+static constexpr unsigned MaxListed = 64;
+/// A variable that has grown beyond an int is not followed any further.
+static constexpr int64_t MaxListedValue = int64_t(1) << 31;
+
+/// Runs the variables of \p List from \p First until they repeat. Variables
+/// whose next value is no number end up in \p Failed.
+bool ThreadEncoding::simulate(Listing &List, llvm::ArrayRef<int64_t> First,
+                              unsigned Step,
+                              std::vector<const Term *> &Failed) {
+  List.Rounds.assign(1, First.vec());
+  while (List.Rounds.size() < MaxListed) {
+    Memo Fresh;
+    Memo *Outer = Current;
+    Current = &Fresh;
+    for (auto [Phi, Value] : llvm::zip(List.Of, List.Rounds.back()))
+      Assumed[Phi] = number(number(Value));
+    std::vector<int64_t> Next;
+    bool Ended = false;
+    for (const Term *Phi : List.Of) {
+      EncodedValue After = encode(Values.inductions().find(Phi)->Next, Step);
+      std::optional<int64_t> Number = After.number();
+      if (!Number)
+        Failed.push_back(Phi);
+      else if (std::abs(*Number) >= MaxListedValue)
+        Ended = true;
+      else
+        Next.push_back(*Number);
+    }
+    for (const Term *Phi : List.Of)
+      Assumed.erase(Phi);
+    Current = Outer;
+    if (!Failed.empty())
+      return false;
+    if (Ended)
+      return true;
+    auto Seen = llvm::find(List.Rounds, Next);
+    if (Seen != List.Rounds.end()) {
+      List.Repeats = Seen == List.Rounds.begin();
+      return true;
+    }
+    List.Rounds.push_back(std::move(Next));
+  }
+  return true;
+}
+
+/// \p T with \p Value for \p Phi, if that makes it a number.
+std::optional<int64_t> ThreadEncoding::valueWith(const Term *T, const Term *Phi,
+                                                 int64_t Value) {
+  Memo Fresh;
+  Memo *Outer = Current;
+  Current = &Fresh;
+  Assumed[Phi] = number(number(Value));
+  EncodedValue Result = encode(T, Before);
+  Assumed.erase(Phi);
+  Current = Outer;
+  return Result.number();
+}
+
+/// All values that \p Phi can take, in whatever round: a variable that starts
+/// from a number, or from a function of one such variable of an outer loop.
+std::optional<ValueList> ThreadEncoding::valuesOf(const Term *Phi) {
+  const Induction *Loop = Values.inductions().find(Phi);
+  if (!Loop || !Enumerating.insert(Phi).second)
+    return std::nullopt;
+  auto Leave = llvm::make_scope_exit([&] { Enumerating.erase(Phi); });
+  const Term *Outer = nullptr;
+  bool IsOfOne = walkTerms(Loop->First, [&](const Term &T, TermList &Instead) {
+    if (!isa<PhiTerm>(T))
+      return Walk::Enter;
+    const Term *Only = Values.resolved(&T);
+    if (!isa<PhiTerm>(Only)) {
+      Instead.push_back(Only);
+      return Walk::Enter;
+    }
+    if (Outer && Outer != Only)
+      return Walk::Stop;
+    Outer = Only;
+    return Walk::Skip;
+  });
+  if (!IsOfOne)
+    return std::nullopt;
+  ValueList Found;
+  std::vector<int64_t> Starts = {0};
+  if (Outer) {
+    auto Known = valuesOf(Outer);
+    if (!Known)
+      return std::nullopt;
+    Starts = Known->Values;
+  }
+  auto Add = [&](int64_t Value) {
+    if (std::abs(Value) < MaxListedValue &&
+        !llvm::is_contained(Found.Values, Value))
+      Found.Values.push_back(Value);
+    return Found.Values.size() <= MaxListed;
+  };
+  for (int64_t Start : Starts) {
+    auto Value = valueWith(Loop->First, Outer ? Outer : Phi, Start);
+    if (!Value || !Add(*Value))
+      return std::nullopt;
+  }
+  for (size_t I = 0; I < Found.Values.size(); ++I) {
+    int64_t Value = Found.Values[I];
+    auto Next = valueWith(Loop->Next, Phi, Value);
+    if (!Next || !Add(*Next))
+      return std::nullopt;
+    Found.Falls &= *Next <= Value;
+    Found.Rises &= *Next >= Value;
+  }
+  if (Found.Values.empty())
+    return std::nullopt;
+  return Found;
+}
+
+const ThreadEncoding::Listing &ThreadEncoding::listingAt(const Node &Head,
+                                                         unsigned Step) {
+  auto [Found, New] = Listings.try_emplace({Head.id(), Step});
+  if (!New)
+    return Found->second;
+  std::vector<const Term *> Candidates;
+  std::vector<int64_t> First;
+  for (const Term *Phi : Symbols.joinsAt(Head)) {
+    const Induction *Loop = Values.inductions().find(Phi);
+    if (!Loop)
+      continue;
+    EncodedValue Value =
+        Step == Before ? encode(Loop->First, Before) : firstOf(Phi, Step);
+    std::optional<int64_t> Number = Value.number();
+    if (!Number)
+      continue;
+    Candidates.push_back(Phi);
+    First.push_back(*Number);
+  }
+  Listing List;
+  while (!Candidates.empty()) {
+    std::vector<const Term *> Failed;
+    List.Of = Candidates;
+    if (simulate(List, First, Step, Failed))
+      break;
+    for (const Term *Phi : Failed) {
+      size_t I = llvm::find(Candidates, Phi) - Candidates.begin();
+      Candidates.erase(Candidates.begin() + I);
+      First.erase(First.begin() + I);
+    }
+    List = {};
+  }
+  return Listings[{Head.id(), Step}] = std::move(List);
+}
+
+std::optional<EncodedValue>
+ThreadEncoding::listed(const Term *Phi, const Term *Rounds, unsigned Step) {
+  const Listing &List = listingAt(*cast<PhiTerm>(Phi)->node(), Step);
+  auto Position = llvm::find(List.Of, Phi);
+  if (Position == List.Of.end())
+    return std::nullopt;
+  size_t Column = Position - List.Of.begin();
+  TermArena &Arena = Symbols.terms();
+  int64_t Count = List.Rounds.size();
+  const Term *Round = Rounds;
+  if (List.Repeats)
+    Round = Arena.binary(BO_Rem, Rounds, number(Count));
+  else
+    Symbols.addFact(Rounds, Arena.binary(BO_LT, Rounds, number(Count)));
+  const Term *Value = number(List.Rounds.back()[Column]);
+  for (int64_t I = Count - 2; I >= 0; --I)
+    Value = Arena.select(Arena.binary(BO_EQ, Round, number(I)),
+                         number(List.Rounds[I][Column]), Value);
+  return number(Value);
+}
+
+} // namespace warplint

@@ -1,0 +1,81 @@
+// RUN: %verify %s --checks=-*,warplint-shared-memory-race,warplint-global-memory-race
+//
+// Each launch that the unit makes is one that the kernel must be right in.
+
+__global__ void partner(const float *in, float *out) {
+  extern __shared__ float cells[];
+  int t = threadIdx.x;
+  cells[t] = in[t];
+  __syncwarp();
+  out[t] = cells[t ^ 32]; // warn shared-memory-race: is read while another thread of the block may still write it
+}
+void launchPartner(const float *in, float *out) {
+  partner<<<1, 32, 32 * sizeof(float)>>>(in, out);
+  partner<<<1, 256, 256 * sizeof(float)>>>(in, out); // note: seen in this launch, with blocks of (256,1,1) threads
+}
+
+// Right in both: one warp, and blocks whose warps keep to themselves.
+__global__ void ofWarp(const float *in, float *out) {
+  extern __shared__ float cells[];
+  int t = threadIdx.x;
+  cells[t] = in[t];
+  __syncwarp();
+  out[t] = cells[t ^ 16];
+}
+void launchOfWarp(const float *in, float *out) {
+  ofWarp<<<1, 32, 32 * sizeof(float)>>>(in, out);
+  ofWarp<<<1, 256, 256 * sizeof(float)>>>(in, out);
+}
+
+// As many threads as the warp that it is made for, however often it is launched.
+__global__ void reversed(const float *in, float *out, int n) {
+  __shared__ float cells[32];
+  int t = threadIdx.x;
+  cells[t] = in[blockIdx.x * 32 + t];
+  __syncwarp();
+  out[blockIdx.x * 32 + t] = cells[31 - t];
+}
+void launchReversed(const float *in, float *out, int n) {
+  reversed<<<1, 32>>>(in, out, n);
+  reversed<<<n / 32, 32>>>(in, out, n);
+}
+
+// Blocks race where there are several.
+__global__ void total(const float *in, float *sum) {
+  if (threadIdx.x == 0)
+    *sum += in[blockIdx.x]; // warn global-memory-race: is overwritten while a thread of another block may still read it
+}
+void launchTotal(const float *in, float *sum) {
+  total<<<1, 128>>>(in, sum);
+  total<<<16, 64>>>(in, sum); // note: seen in this launch, with blocks of (64,1,1) threads
+}
+
+__global__ void totalOfOneBlock(const float *in, float *sum) {
+  if (threadIdx.x == 0)
+    *sum += in[blockIdx.x];
+}
+void launchTotalOfOne(const float *in, float *sum) {
+  totalOfOneBlock<<<1, 128>>>(in, sum);
+  totalOfOneBlock<<<1, 64>>>(in, sum);
+}
+
+// The kernel counts rows of blocks, of which this launch has one.
+__global__ void rowsOfBlocks(float *out) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x;
+  int y = blockIdx.y + blockIdx.z * gridDim.y;
+  out[y * gridDim.x * blockDim.x + x] += 1;
+}
+void launchRows(float *out, int n) { rowsOfBlocks<<<n, 128>>>(out); }
+
+// Only one of the launches is known: the other may be of any size.
+__global__ void oneKnown(const float *in, float *out) {
+  extern __shared__ float cells[];
+  int t = threadIdx.x;
+  cells[t] = in[t];
+  __syncwarp();
+  out[t] = cells[t ^ 1];
+}
+void launchOneKnown(const float *in, float *out, int threads) {
+  oneKnown<<<1, 32, 128>>>(in, out);
+  oneKnown<<<1, threads, threads * sizeof(float)>>>(in, out);
+}
