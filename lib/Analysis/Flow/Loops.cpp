@@ -46,10 +46,10 @@ Loops::Loops(const InlinedCFG &P, const FlowView &View) : View(View) {
         All[I].Around = &All[J];
 }
 
-bool Loops::contains(const Node &Header, const Node &N) const {
-  const Loop *L = SmallestAround.lookup(&Header);
+const Loop *Loops::headedBy(const Node &Header) const {
   // A header is in no smaller loop than its own.
-  return L && L->Header == &Header && L->contains(N);
+  const Loop *L = SmallestAround.lookup(&Header);
+  return L && L->Header == &Header ? L : nullptr;
 }
 
 const Loop *Loops::innermost(const Node &A, const Node &B) const {

@@ -31,8 +31,13 @@ public:
   Loops(const InlinedCFG &P, const FlowView &View);
   Loops(const Loops &) = delete;
 
+  /// The loop that \p Header is the header of; null if it is of none.
+  const Loop *headedBy(const Node &Header) const;
   /// \p N lies in the loop that \p Header is the header of.
-  bool contains(const Node &Header, const Node &N) const;
+  bool contains(const Node &Header, const Node &N) const {
+    const Loop *L = headedBy(Header);
+    return L && L->contains(N);
+  }
   /// The smallest loop with both nodes in it; null if there is none.
   const Loop *innermost(const Node &A, const Node &B) const;
   /// The largest loop with \p N in it; null if there is none.

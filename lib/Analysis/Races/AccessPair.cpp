@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Races/AccessPair.h"
-#include "Analysis/Facts/KernelFacts.h"
+#include "Analysis/Facts/KernelLoops.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "llvm/Support/MathExtras.h"
 #include <limits>
@@ -390,14 +390,39 @@ AccessPair::DataAssumption AccessPair::dataAssumption() {
   return Result;
 }
 
+/// The loops that count on the place at \p Address while a test of theirs
+/// holds (`slots[k++]`): what is tested anew in each round chooses a slot, and
+/// no thread.
+static llvm::SmallVector<const Loop *, 2>
+countingLoops(const Term *Address, const QuerySymbols &Symbols) {
+  const auto &Loops = Symbols.facts().get<KernelLoops>();
+  llvm::SmallVector<const Loop *, 2> Result;
+  SymbolSet Used;
+  Symbols.collect(Address, Used);
+  for (const Term *Symbol : Used) {
+    const SymbolInfo &Info = Symbols.info(Symbol);
+    if (Info.IsCount && Info.Thread != 0)
+      if (const Loop *L = Loops.headedBy(*Info.Loop))
+        Result.push_back(L);
+  }
+  return Result;
+}
+
 LoadSet AccessPair::tests() {
   LoadSet Of[2];
+  auto Counting = countingLoops(To1.Value, Symbols);
+  auto ChoosesSlot = [&](const Term *Test) {
+    return llvm::any_of(Counting, [&](const Loop *L) {
+      return !Symbols.facts().get<KernelLoops>().isInvariant(Test, *L);
+    });
+  };
   for (unsigned I : {0u, 1u}) {
     SymbolSet Used;
     Symbols.collect(reach(I + 1), Used);
     for (const Term *Symbol : Used) {
       const SymbolInfo &Info = Symbols.info(Symbol);
-      if (Info.K == SymbolInfo::Kind::Data && Info.Thread != 0 && Info.Of)
+      if (Info.K == SymbolInfo::Kind::Data && Info.Thread != 0 && Info.Of &&
+          !ChoosesSlot(Info.Of))
         Of[I].insert(Info.Of);
     }
   }

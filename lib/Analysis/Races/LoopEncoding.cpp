@@ -257,6 +257,113 @@ bool ThreadEncoding::comesBack(const Term *Phi, const Incoming &From) const {
          View.dominates(Head, *From.From);
 }
 
+/// How many rounds the loop of \p Head makes at most, which may be less than
+/// none; null if its condition does not say it.
+const Term *ThreadEncoding::mostRounds(const Node &Head, unsigned Step) {
+  const Loop *L = Symbols.facts().get<KernelLoops>().headedBy(Head);
+  bool GoesOnIfTrue = L && Head.Branch && Head.successors().size() == 2 &&
+                      L->contains(*Head.successors()[0]) &&
+                      !L->contains(*Head.successors()[1]);
+  if (!GoesOnIfTrue)
+    return nullptr;
+  auto Bound = Values.inductions().boundBy(Head.Branch);
+  if (!Bound || !Bound->IsOrdered || &Bound->Of->head() != &Head)
+    return nullptr;
+  std::optional<int64_t> By = Bound->Of->constantStep();
+  if (!By || (Bound->IsBelow ? *By <= 0 : *By >= 0))
+    return nullptr;
+  EncodedValue Room = encode(Bound->Room, Step);
+  if (Room.Root)
+    return nullptr;
+  int64_t Size = std::abs(*By);
+  TermArena &Arena = Symbols.terms();
+  return Arena.binary(
+      BO_Div, Arena.binary(BO_Add, Room.Value, number(Size - 1)), number(Size));
+}
+
+/// What \p Phi stays below (\p Up) or above where the comparison \p Test came
+/// out as \p Holds; null if it does not say it.
+static const Term *limitByComparison(const BinaryTerm *Test, bool Holds,
+                                     const Term *Phi, bool Up,
+                                     TermArena &Arena) {
+  BinaryOperatorKind Op = Test->opcode();
+  const Term *Limit = Test->rhs();
+  if (Limit == Phi) {
+    Limit = Test->lhs();
+    Op = BinaryOperator::reverseComparisonOp(Op);
+  } else if (Test->lhs() != Phi) {
+    return nullptr;
+  }
+  if (!Holds)
+    Op = BinaryOperator::negateComparisonOp(Op);
+  if (Op == (Up ? BO_LT : BO_GT))
+    return Limit;
+  if (Op == (Up ? BO_LE : BO_GE))
+    return Arena.binary(Up ? BO_Add : BO_Sub, Limit, Arena.constant(1));
+  return nullptr;
+}
+
+/// The same of any \p Test: what is part of a conjunction that holds holds.
+static const Term *limitBy(const Term *Test, bool Holds, const Term *Phi,
+                           bool Up, TermArena &Arena) {
+  llvm::SmallVector<const Term *, 8> Work{Test};
+  llvm::SmallPtrSet<const Term *, 8> Seen;
+  while (!Work.empty()) {
+    const Term *Part = Work.pop_back_val();
+    const auto *Op = dyn_cast<BinaryTerm>(Part);
+    if (!Op || !Seen.insert(Part).second)
+      continue;
+    if (Op->opcode() == (Holds ? BO_LAnd : BO_LOr))
+      Work.append({Op->rhs(), Op->lhs()});
+    else if (Op->isComparison())
+      if (const Term *Limit = limitByComparison(Op, Holds, Phi, Up, Arena))
+        return Limit;
+  }
+  return nullptr;
+}
+
+/// A test in the loop of \p Phi that all rounds pass which come along \p From
+/// limits the variable (`if (k < 8) slots[k++]`): what it stays below (\p Up)
+/// or above. Null if there is none.
+const Term *ThreadEncoding::limitAt(const Node &From, const Term *Phi,
+                                    bool Up) const {
+  const KernelFacts &Facts = Symbols.facts();
+  const auto &AllLoops = Facts.get<KernelLoops>();
+  const Loop *L = AllLoops.headedBy(*cast<PhiTerm>(Phi)->node());
+  if (!L)
+    return nullptr;
+  for (const Node *N : Facts.cfg().order()) {
+    if (!N->Branch || N->successors().size() != 2 || !L->contains(*N) ||
+        isa_and_nonnull<SwitchStmt>(N->terminator()))
+      continue;
+    auto Arm = Facts.paths().armTo(*N, From);
+    const Term *Limit =
+        Arm ? limitBy(N->Branch, *Arm == 0, Phi, Up, Symbols.terms()) : nullptr;
+    if (Limit && AllLoops.isInvariant(Limit, *L))
+      return Limit;
+  }
+  return nullptr;
+}
+
+/// What \p Way, a value that a round leaves, adds to \p Phi; nothing if it is
+/// no number.
+std::optional<int64_t> ThreadEncoding::addedBy(const Term *Way, const Term *Phi,
+                                               EncodedValue First,
+                                               unsigned Step) {
+  Memo Fresh;
+  Memo *Outer = std::exchange(Current, &Fresh);
+  Assumed[Phi] = {Symbols.probe(), First.Root};
+  EncodedValue After = encode(Way, Step);
+  Assumed.erase(Phi);
+  Current = Outer;
+  const Term *Amount =
+      Symbols.terms().binary(BO_Sub, After.Value, Symbols.probe());
+  const auto *Number = dyn_cast<ConstantTerm>(Amount);
+  if (After.Root != First.Root || !Number)
+    return std::nullopt;
+  return Number->value();
+}
+
 /// What rounds of a loop add to \p Phi, some of them nothing or only a part
 /// (`if (found) ++n`): multiples of one number, as many as rounds times what
 /// one round adds at most. Nothing if it is not like that.
@@ -265,49 +372,59 @@ std::optional<EncodedValue> ThreadEncoding::counted(const Term *Phi,
                                                     const Term *Rounds,
                                                     unsigned Step) {
   static constexpr unsigned MostWays = 16;
-  llvm::SetVector<const Term *> Work;
+  llvm::SetVector<std::pair<const Term *, const Node *>> Work;
   for (const Incoming &I : Values.incoming(Phi))
     if (comesBack(Phi, I))
-      Work.insert(I.Held.Value);
+      Work.insert({I.Held.Value, I.From});
   int64_t Unit = 0, Most = 0, Least = 0;
-  TermArena &Arena = Symbols.terms();
+  llvm::SmallSetVector<const Term *, 2> Limits;
   for (size_t I = 0; I < Work.size(); ++I) {
     if (Work.size() > MostWays)
       return std::nullopt;
-    const Term *Way = Work[I];
+    auto [Way, From] = Work[I];
     if (const auto *Choice = dyn_cast<SelectTerm>(Way)) {
-      Work.insert(Choice->ifTrue());
-      Work.insert(Choice->ifFalse());
+      Work.insert({Choice->ifTrue(), From});
+      Work.insert({Choice->ifFalse(), From});
       continue;
     }
     if (Way != Phi && isa<PhiTerm>(Way)) {
-      for (const Incoming &From : Values.incoming(Way))
-        Work.insert(From.Held.Value);
+      for (const Incoming &Before : Values.incoming(Way))
+        Work.insert({Before.Held.Value, Before.From});
       continue;
     }
-    Memo Fresh;
-    Memo *Outer = std::exchange(Current, &Fresh);
-    Assumed[Phi] = {Symbols.probe(), First.Root};
-    EncodedValue After = encode(Way, Step);
-    Assumed.erase(Phi);
-    Current = Outer;
-    const Term *Amount = Arena.binary(BO_Sub, After.Value, Symbols.probe());
-    const auto *Number = dyn_cast<ConstantTerm>(Amount);
-    if (After.Root != First.Root || !Number)
+    std::optional<int64_t> Amount = addedBy(Way, Phi, First, Step);
+    if (!Amount)
       return std::nullopt;
-    Unit = std::gcd(Unit, Number->value());
-    Most = std::max(Most, Number->value());
-    Least = std::min(Least, Number->value());
+    Unit = std::gcd(Unit, *Amount);
+    Most = std::max(Most, *Amount);
+    Least = std::min(Least, *Amount);
+    if (*Amount)
+      Limits.insert(limitAt(*From, Phi, *Amount > 0));
   }
   if (!Unit || (Most > 0 && Least < 0))
     return std::nullopt;
+  TermArena &Arena = Symbols.terms();
   int64_t Sign = Most > 0 ? 1 : -1, PerRound = (Most - Least) / Unit;
   const Term *Count =
       Symbols.countOf(Phi, isUniform(Phi) ? 0 : Thread, Rounds, PerRound);
-  return EncodedValue{
-      Arena.binary(BO_Add, First.Value,
-                   Arena.binary(BO_Mul, Count, number(Sign * Unit))),
-      First.Root};
+  const Term *Value = Arena.binary(
+      BO_Add, First.Value, Arena.binary(BO_Mul, Count, number(Sign * Unit)));
+  const Term *Fits = number(1);
+  if (const Term *All = mostRounds(*cast<PhiTerm>(Phi)->node(), Step))
+    Fits =
+        Arena.binary(BO_LE, Count, Arena.binary(BO_Mul, All, number(PerRound)));
+  if (Limits.size() == 1 && Limits[0] && !First.Root) {
+    // The last of them was added within the limit.
+    const Term *Last = Arena.binary(BO_Sub, Value, number(Most + Least)),
+               *Limit = encode(Limits[0], Step).Value;
+    Fits =
+        Symbols.logicalAnd(Fits, Sign > 0 ? Arena.binary(BO_LT, Last, Limit)
+                                          : Arena.binary(BO_LT, Limit, Last));
+  }
+  if (!Fits->isConstant())
+    Symbols.addFact(
+        Count, Symbols.logicalOr(Arena.binary(BO_EQ, Count, number(0)), Fits));
+  return EncodedValue{Value, First.Root};
 }
 
 EncodedValue ThreadEncoding::loopValue(const Term *Phi, EncodedValue First,

@@ -314,10 +314,10 @@ const Term *QuerySymbols::countOf(const Term *Phi, unsigned Thread,
   const Term *&Known = Unknowns[keyOf(Phi, Thread, {Probe, Probe, Rounds})];
   if (Known)
     return Known;
-  TermArena::Range Most = Arena.rangeOf(Rounds);
-  Known = newSymbol({0, *Most.Max * PerRound},
+  TermArena::Range Range = Arena.rangeOf(Rounds);
+  Known = newSymbol({0, *Range.Max * PerRound},
                     {"count", SymbolInfo::Kind::Rounds, Thread, Phi,
-                     cast<PhiTerm>(Phi)->node()});
+                     cast<PhiTerm>(Phi)->node(), /*IsCount=*/true});
   addFact(Known,
           Arena.binary(BO_LE, Known,
                        Arena.binary(BO_Mul, Rounds, Arena.constant(PerRound))));

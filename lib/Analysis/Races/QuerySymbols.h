@@ -64,8 +64,10 @@ struct SymbolInfo {
   unsigned Thread = 0;        ///< 1 or 2; 0 if the threads agree on it.
   const Term *Of = nullptr;   ///< The term of the kernel; null for a position.
   const Node *Loop = nullptr; ///< Of Rounds: the loop's head.
-  std::string Meaning = {};   ///< The name, the same in both threads.
-  EncodedValue Address = {};  ///< Of a value that was read from memory.
+  /// Of Rounds: those only in which a test of the loop held.
+  bool IsCount = false;
+  std::string Meaning = {};  ///< The name, the same in both threads.
+  EncodedValue Address = {}; ///< Of a value that was read from memory.
   /// What it is a function of, and the term that names the function; null if it
   /// is none.
   std::vector<const Term *> Parts = {};
@@ -139,7 +141,9 @@ public:
 
   /// \p Fact holds whenever \p Symbol is part of a query.
   void addFact(const Term *Symbol, const Term *Fact) {
-    FactsOf[Symbol].push_back(Fact);
+    auto &Known = FactsOf[Symbol];
+    if (!llvm::is_contained(Known, Fact))
+      Known.push_back(Fact);
   }
   llvm::ArrayRef<const Term *> factsAbout(const Term *Symbol) const {
     auto Found = FactsOf.find(Symbol);
