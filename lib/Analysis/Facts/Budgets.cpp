@@ -47,6 +47,7 @@ static constexpr Budgets Normal = {
     /*SolverStepsOfQuery=*/400'000,
     /*SolverSteps=*/4'000'000,
     /*SearchSteps=*/200'000,
+    /*EnumerationSteps=*/2'000'000,
     /*FootprintSteps=*/2'000'000,
     /*SignalSteps=*/32'000'000,
     /*SignalTests=*/4'000'000,
@@ -70,6 +71,7 @@ static constexpr Budgets scaled(Budgets Of, unsigned Factor, unsigned Divisor) {
   Scale(Of.SolverStepsOfQuery);
   Scale(Of.SolverSteps);
   Scale(Of.SearchSteps);
+  Scale(Of.EnumerationSteps);
   Scale(Of.FootprintSteps);
   Scale(Of.SignalSteps);
   Scale(Of.SignalTests);

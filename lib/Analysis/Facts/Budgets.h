@@ -44,9 +44,10 @@ struct Budgets {
   unsigned RacePairs, RaceQueries;
   /// Steps of the solver for one query, and for those of one kernel together.
   unsigned SolverStepsOfQuery, SolverSteps;
-  /// Guesses at values for one query, and evaluations of an index for asking
-  /// which elements a kernel writes.
-  unsigned SearchSteps, FootprintSteps;
+  /// Evaluations of one expression for guessing at values for one query, and for
+  /// trying all of them; evaluations of an index for asking which elements a
+  /// kernel writes.
+  unsigned SearchSteps, EnumerationSteps, FootprintSteps;
   /// Operations that all pairs of signals between threads of one kind may look
   /// at, and combinations of a write and a read that they may try.
   uint64_t SignalSteps, SignalTests;

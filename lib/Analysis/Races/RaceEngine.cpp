@@ -12,6 +12,7 @@
 #include "Analysis/Races/QueryWriter.h"
 #include "Analysis/Races/RaceEngineState.h"
 #include "Analysis/Races/RaceOrder.h"
+#include "Solver/Enumeration.h"
 #include "Solver/WitnessSearch.h"
 
 using namespace clang;
@@ -209,22 +210,26 @@ namespace {
 class PairDecision {
 public:
   PairDecision(const EncodedPair &E, Solver &Decider, bool MayAsk,
-               unsigned Steps)
-      : E(E), Decider(Decider), MayAsk(MayAsk), Steps(Steps),
-        Starts(startsFor(E)),
+               const Budgets &Budget)
+      : E(E), Decider(Decider), MayAsk(MayAsk), Budget(Budget),
+        Starts(startsFor(E)), Sides(E.Q.symbols().size(), Side::Shared),
         Core(E.Q.symbolsIn(
-            llvm::ArrayRef(E.Q.requirements()).take_front(E.CoreSize))) {}
+            llvm::ArrayRef(E.Q.requirements()).take_front(E.CoreSize))) {
+    for (const auto &[Symbol, Index] : E.Writer.symbols())
+      if (unsigned Thread = E.Symbols.info(Symbol).Thread)
+        Sides[Index] = Thread == 1 ? Side::First : Side::Second;
+  }
 
   Answer decide();
+  /// Evaluations of one expression that it took.
+  uint64_t steps() const { return Spent; }
 
 private:
   using Part = std::vector<Query::Ref>;
 
-  std::optional<std::vector<int64_t>>
-  search(const Query &Q, llvm::ArrayRef<std::vector<int64_t>> From,
-         unsigned Steps) {
-    return searchWitness(Q, From, Steps);
-  }
+  Answer search(const Query &Q, llvm::ArrayRef<std::vector<int64_t>> From,
+                unsigned Steps);
+  Answer tryAll(const Query &Q);
   Answer ask(const Query &Q) { return MayAsk ? Decider.decide(Q) : Answer(); }
   Answer decidePart(const Part &Of);
   Answer decideParts();
@@ -232,47 +237,73 @@ private:
   const EncodedPair &E;
   Solver &Decider;
   bool MayAsk;
-  unsigned Steps; ///< Evaluations of one expression for one search.
+  const Budgets &Budget;
+  uint64_t Spent = 0;
   std::vector<std::vector<int64_t>> Starts;
+  std::vector<Side> Sides; ///< Of the symbols: the threads.
   /// The symbols that the addresses, the threads and their groups are made of.
   std::vector<bool> Core;
 };
 
 } // namespace
 
-/// The part of the steps of a search that is spent before the solver is asked.
+/// Evaluations of one expression of a query that take as long as one step of
+/// Budgets::Work.
+static constexpr uint64_t EvaluationsPerStep = 16;
+
+/// The part of the steps of a search that is spent before anything else.
 static constexpr unsigned QuickPart = 10;
 
+Answer PairDecision::search(const Query &Q,
+                            llvm::ArrayRef<std::vector<int64_t>> From,
+                            unsigned Steps) {
+  unsigned Left = Steps;
+  Answer Result;
+  if (auto Found = searchWitness(Q, From, Left)) {
+    Result.K = Answer::Kind::Possible;
+    Result.Values = std::move(*Found);
+  }
+  Spent += Steps - Left;
+  return Result;
+}
+
+Answer PairDecision::tryAll(const Query &Q) {
+  unsigned Left = Budget.EnumerationSteps;
+  Answer Result = enumerate(Q, Sides, Left);
+  Spent += Budget.EnumerationSteps - Left;
+  return Result;
+}
+
 /// What says nothing of places depends on data alone, and mostly some value
-/// will do; where the threads stand is for the solver, first without what else
-/// must hold on the way there. Each helps where the other fails.
+/// will do. Where the threads stand is tried in full if it has few values, and
+/// is for the solver otherwise, first without what else must hold on the way
+/// there. Each helps where the others fail.
 Answer PairDecision::decidePart(const Part &Of) {
   Query Alone = E.Q.withRequirements(Of);
-  auto Search = [&](llvm::ArrayRef<std::vector<int64_t>> From) {
-    Answer Result;
-    if (auto Found = search(Alone, From, Steps)) {
-      Result.K = Answer::Kind::Possible;
-      Result.Values = std::move(*Found);
-    }
-    return Result;
-  };
+  auto IsKnown = [](const Answer &A) { return A.K != Answer::Kind::Unknown; };
   Answer Result;
   if (!asksForPlaces(E, E.Q.symbolsIn(Of))) {
-    Result = Search(Starts);
-    return Result.K == Answer::Kind::Unknown ? ask(Alone) : Result;
+    Result = search(Alone, Starts, Budget.SearchSteps);
+    return IsKnown(Result) ? Result : ask(Alone);
   }
+  Result = tryAll(Alone);
+  if (IsKnown(Result))
+    return Result;
   Part Sliced = E.Q.madeOf(Of, Core);
   if (Sliced.size() < Of.size()) {
-    Answer Least = ask(E.Q.withRequirements(Sliced));
+    Query Slice = E.Q.withRequirements(Sliced);
+    Answer Least = tryAll(Slice);
+    if (!IsKnown(Least))
+      Least = ask(Slice);
     if (Least.K == Answer::Kind::Impossible)
       return Least;
     if (Least.K == Answer::Kind::Possible)
-      Result = Search(Least.Values);
-    if (Result.K == Answer::Kind::Possible)
+      Result = search(Alone, Least.Values, Budget.SearchSteps);
+    if (IsKnown(Result))
       return Result;
   }
   Result = ask(Alone);
-  return Result.K == Answer::Kind::Unknown ? Search(Starts) : Result;
+  return IsKnown(Result) ? Result : search(Alone, Starts, Budget.SearchSteps);
 }
 
 /// Decides the parts of the question that share no symbol one by one.
@@ -300,13 +331,8 @@ Answer PairDecision::decideParts() {
 }
 
 Answer PairDecision::decide() {
-  Answer Result;
-  if (auto Found = search(E.Q, Starts, Steps / QuickPart)) {
-    Result.K = Answer::Kind::Possible;
-    Result.Values = std::move(*Found);
-    return Result;
-  }
-  return decideParts();
+  Answer Quick = search(E.Q, Starts, Budget.SearchSteps / QuickPart);
+  return Quick.K == Answer::Kind::Possible ? Quick : decideParts();
 }
 
 PairVerdict RaceEngine::decide(EncodedPair &E, std::vector<int64_t> &Witness) {
@@ -319,9 +345,9 @@ PairVerdict RaceEngine::decide(EncodedPair &E, std::vector<int64_t> &Witness) {
     Decided.K = Answer::Kind::Possible;
     Decided.Values = std::move(*Values);
   } else {
-    Decided =
-        PairDecision(E, Decider, MayAsk, Inside->Facts.budgets().SearchSteps)
-            .decide();
+    PairDecision Decision(E, Decider, MayAsk, Inside->Facts.budgets());
+    Decided = Decision.decide();
+    Inside->Facts.work().spend(Decision.steps() / EvaluationsPerStep);
   }
   if (Decided.K == Answer::Kind::Unknown)
     return {PairVerdict::Kind::Open, !MayAsk           ? Undecided::QueryLimit

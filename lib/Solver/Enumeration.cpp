@@ -1,0 +1,413 @@
+//===--- Enumeration.cpp - Questions decided by trying all values ---------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Solver/Enumeration.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+#include <array>
+
+namespace warplint {
+
+namespace {
+
+/// Sides that an expression is made of, as bits.
+enum : uint8_t { OfNone = 0, OfFirst = 1, OfSecond = 2, OfBoth = 3 };
+
+/// One operation on values of expressions, made to be done often.
+struct Instruction {
+  Operator Kind;
+  bool Signed;
+  uint32_t Result, Operands[3];
+  int64_t Bits; ///< Of Truncate.
+};
+
+/// Expressions that are computed together, operands first.
+class Program {
+public:
+  void add(const Query::Expression &E, Query::Ref R);
+  /// Into \p Values, by expression, which holds the operands' values and those
+  /// of symbols and constants. False if something is not defined: nothing
+  /// overflows, for the query is bounded.
+  bool run(std::vector<int64_t> &Values) const;
+  size_t size() const { return Code.size(); }
+
+private:
+  std::vector<Instruction> Code;
+};
+
+/// The symbols of one side and what is required of them, given what both sides
+/// share.
+struct Group {
+  struct Domain {
+    unsigned Symbol;
+    std::vector<int64_t> Values;
+  };
+  std::vector<Domain> Domains;
+  Program Parts;                  ///< What the truths and keys are made of.
+  std::vector<Query::Ref> Truths; ///< Those that must hold.
+
+  /// Combinations of values; saturated.
+  uint64_t size() const {
+    uint64_t Product = 1;
+    for (const Domain &D : Domains)
+      Product = llvm::SaturatingMultiply<uint64_t>(Product, D.Values.size());
+    return Product;
+  }
+  uint64_t cost() const {
+    return llvm::SaturatingMultiply<uint64_t>(size(), Parts.size() + 1);
+  }
+};
+
+class Enumeration {
+public:
+  Enumeration(const Query &Q, llvm::ArrayRef<Side> Of, unsigned &Steps)
+      : Q(Q), Of(Of), Steps(Steps), Values(Q.expressions().size(), 0),
+        Masks(Q.expressions().size(), OfNone),
+        Only(Q.expressions().size(), None) {
+    for (size_t I = 0; I < Values.size(); ++I)
+      if (Q.expressions()[I].Kind == Operator::Constant)
+        Values[I] = Q.expressions()[I].Value;
+    for (const Query::Symbol &S : Q.symbols())
+      Values[S.At] = S.Min;
+  }
+
+  Answer run();
+
+private:
+  using Ref = Query::Ref;
+  static constexpr int None = -1, Several = -2;
+  /// Values of one symbol before what is asked of it alone is looked at.
+  static constexpr int64_t MaxValues = 1 << 16;
+
+  void classify();
+  bool makeDomains();
+  bool makeDomain(unsigned Symbol, std::vector<int64_t> &Result);
+  void arrange();
+  void takeKey();
+
+  bool spend(uint64_t Count) {
+    Exhausted |= Count > Steps;
+    Steps -= unsigned(std::min<uint64_t>(Steps, Count));
+    return !Exhausted;
+  }
+  Program programOf(Ref Truth) const;
+  void choose(const Group &G, uint64_t Index);
+  bool holds(const Group &G);
+  std::vector<uint64_t> sharedChoices();
+  bool tryShared();
+  int64_t keyOf(Ref R) const { return R ? Values[R - 1] : 0; }
+
+  const Query &Q;
+  llvm::ArrayRef<Side> Of;
+  unsigned &Steps;
+  bool Exhausted = false, Undefined = false;
+  std::vector<int64_t> Values; ///< By expression.
+  std::vector<uint8_t> Masks;  ///< By expression.
+  std::vector<int> Only;       ///< By expression: its only symbol.
+  std::array<Group, 3> Groups;
+  Group Both; ///< Without symbols.
+  /// Expressions of the two sides that must be equal, counted from 1; 0: none.
+  Ref Keys[2] = {0, 0};
+  std::vector<std::pair<int64_t, uint64_t>> Table; ///< Key, choice of First.
+};
+
+} // namespace
+
+void Program::add(const Query::Expression &E, Query::Ref R) {
+  if (E.Kind == Operator::Constant || E.Kind == Operator::Symbol)
+    return;
+  Instruction I{E.Kind, E.Signed, R, {0, 0, 0}, E.Value};
+  llvm::copy(E.Operands, I.Operands);
+  Code.push_back(I);
+}
+
+bool Program::run(std::vector<int64_t> &Values) const {
+  bool Defined = true;
+  for (const Instruction &I : Code) {
+    int64_t L = Values[I.Operands[0]], R = Values[I.Operands[1]];
+    int64_t &Result = Values[I.Result];
+    switch (I.Kind) {
+    case Operator::Constant:
+    case Operator::Symbol:
+      break;
+    case Operator::Add:
+      Result = L + R;
+      break;
+    case Operator::Multiply:
+      Result = L * R;
+      break;
+    case Operator::Divide:
+      Defined &= R != 0;
+      Result = R ? L / R : 0;
+      break;
+    case Operator::Remainder:
+      Defined &= R != 0;
+      Result = R ? L % R : 0;
+      break;
+    case Operator::ShiftLeft:
+      Defined &= R >= 0 && R <= 61;
+      Result = int64_t(uint64_t(L) << (R & 63));
+      break;
+    case Operator::ShiftRight:
+      Defined &= R >= 0 && R < 63;
+      Result = L >> (R & 63);
+      break;
+    case Operator::BitAnd:
+      Result = L & R;
+      break;
+    case Operator::BitOr:
+      Result = L | R;
+      break;
+    case Operator::BitXor:
+      Result = L ^ R;
+      break;
+    case Operator::Choose:
+      Result = L ? R : Values[I.Operands[2]];
+      break;
+    case Operator::Truncate:
+      if (I.Bits >= 64)
+        Result = L;
+      else if (I.Signed)
+        Result = llvm::SignExtend64(uint64_t(L), unsigned(I.Bits));
+      else
+        Result = int64_t(uint64_t(L) & llvm::maxUIntN(unsigned(I.Bits)));
+      break;
+    case Operator::Less:
+      Result = L < R;
+      break;
+    case Operator::LessEqual:
+      Result = L <= R;
+      break;
+    case Operator::Equal:
+      Result = L == R;
+      break;
+    case Operator::Not:
+      Result = !L;
+      break;
+    case Operator::And:
+      Result = L && R;
+      break;
+    case Operator::Or:
+      Result = L || R;
+      break;
+    }
+  }
+  return Defined;
+}
+
+Program Enumeration::programOf(Ref Truth) const {
+  std::vector<bool> Needed(size_t(Truth) + 1, false);
+  Needed[Truth] = true;
+  for (size_t I = Truth + 1; I-- > 0;)
+    if (Needed[I])
+      for (Ref Operand : Q.expressions()[I].Operands)
+        Needed[Operand] = true;
+  Program Result;
+  for (Ref R = 0; R <= Truth; ++R)
+    if (Needed[R])
+      Result.add(Q.expressions()[R], R);
+  return Result;
+}
+
+/// Finds what each expression is made of. Operands come before what they are
+/// part of.
+void Enumeration::classify() {
+  for (Ref R = 0; R < Q.expressions().size(); ++R) {
+    const Query::Expression &E = Q.expressions()[R];
+    if (E.Kind == Operator::Symbol) {
+      Only[R] = int(E.Value);
+      Masks[R] = Of[E.Value] == Side::First    ? OfFirst
+                 : Of[E.Value] == Side::Second ? OfSecond
+                                               : OfNone;
+    }
+    for (Ref Operand : E.Operands) {
+      Masks[R] |= Masks[Operand];
+      if (Only[Operand] != None && Only[R] != Only[Operand])
+        Only[R] = Only[R] == None ? Only[Operand] : Several;
+    }
+  }
+}
+
+/// All values of \p Symbol for which what is asked of it alone holds.
+bool Enumeration::makeDomain(unsigned Symbol, std::vector<int64_t> &Result) {
+  const Query::Symbol &S = Q.symbols()[Symbol];
+  if (S.Max - S.Min >= MaxValues)
+    return false;
+  std::vector<std::pair<Ref, Program>> Tests;
+  for (Ref R : Q.conjuncts())
+    if (Only[R] == int(Symbol))
+      Tests.push_back({R, programOf(R)});
+  for (int64_t V = S.Min; V <= S.Max; ++V) {
+    Values[S.At] = V;
+    bool Holds = true;
+    for (const auto &[Truth, Parts] : Tests) {
+      if (!spend(Parts.size()) || !Parts.run(Values))
+        return false;
+      Holds &= Values[Truth] != 0;
+    }
+    if (Holds)
+      Result.push_back(V);
+  }
+  return true;
+}
+
+bool Enumeration::makeDomains() {
+  std::vector<bool> Needed = Q.needed();
+  for (unsigned I = 0; I < Q.symbols().size(); ++I) {
+    if (!Needed[Q.symbols()[I].At])
+      continue;
+    Group::Domain D{I, {}};
+    if (!makeDomain(I, D.Values))
+      return false;
+    Groups[unsigned(Of[I])].Domains.push_back(std::move(D));
+  }
+  return true;
+}
+
+/// Sorts what is required, and what it is made of, by the sides.
+void Enumeration::arrange() {
+  std::vector<bool> Needed(Q.expressions().size(), false);
+  for (Ref R : Q.conjuncts()) {
+    if (Only[R] >= 0)
+      continue;
+    Needed[R] = true;
+    (Masks[R] == OfBoth ? Both : Groups[Masks[R]]).Truths.push_back(R);
+  }
+  for (size_t I = Needed.size(); I-- > 0;)
+    if (Needed[I])
+      for (Ref Operand : Q.expressions()[I].Operands)
+        Needed[Operand] = true;
+  for (Ref R = 0; R < Needed.size(); ++R)
+    if (Needed[R])
+      (Masks[R] == OfBoth ? Both : Groups[Masks[R]])
+          .Parts.add(Q.expressions()[R], R);
+}
+
+/// Looks for a requirement that the sides are equal in something.
+void Enumeration::takeKey() {
+  for (Ref R : Both.Truths) {
+    const Query::Expression &E = Q.expressions()[R];
+    if (E.Kind != Operator::Equal)
+      continue;
+    Ref L = E.Operands[0], Other = E.Operands[1];
+    if (Masks[L] == OfSecond)
+      std::swap(L, Other);
+    if (Masks[L] == OfFirst && Masks[Other] == OfSecond) {
+      Keys[0] = L + 1;
+      Keys[1] = Other + 1;
+      return;
+    }
+  }
+}
+
+/// Sets the symbols of \p G to the combination of values number \p Index.
+void Enumeration::choose(const Group &G, uint64_t Index) {
+  for (const Group::Domain &D : G.Domains) {
+    Values[Q.symbols()[D.Symbol].At] = D.Values[Index % D.Values.size()];
+    Index /= D.Values.size();
+  }
+}
+
+bool Enumeration::holds(const Group &G) {
+  if (!spend(G.Parts.size() + 1))
+    return false;
+  Undefined |= !G.Parts.run(Values);
+  return !Undefined &&
+         llvm::all_of(G.Truths, [&](Ref R) { return Values[R] != 0; });
+}
+
+/// The combinations of what both sides share that are allowed.
+std::vector<uint64_t> Enumeration::sharedChoices() {
+  const Group &Shared = Groups[0];
+  std::vector<uint64_t> Result;
+  for (uint64_t I = 0, Size = Shared.size(); I < Size && !Exhausted; ++I) {
+    choose(Shared, I);
+    if (holds(Shared))
+      Result.push_back(I);
+  }
+  return Result;
+}
+
+/// Looks for two sides that fit what they share, which is chosen.
+bool Enumeration::tryShared() {
+  const Group &First = Groups[1], &Second = Groups[2];
+  Table.clear();
+  for (uint64_t I = 0, Size = First.size(); I < Size; ++I) {
+    choose(First, I);
+    if (holds(First))
+      Table.push_back({keyOf(Keys[0]), I});
+    if (Exhausted || Undefined)
+      return false;
+  }
+  if (Table.empty())
+    return false;
+  llvm::sort(Table);
+  for (uint64_t J = 0, Size = Second.size(); J < Size; ++J) {
+    choose(Second, J);
+    bool Fits = holds(Second);
+    if (Exhausted || Undefined)
+      return false;
+    if (!Fits)
+      continue;
+    int64_t Key = keyOf(Keys[1]);
+    for (auto Found = std::lower_bound(Table.begin(), Table.end(),
+                                       std::pair<int64_t, uint64_t>(Key, 0));
+         Found != Table.end() && Found->first == Key; ++Found) {
+      choose(First, Found->second);
+      // The other side's expressions are those of the last choice.
+      if (!spend(First.Parts.size()))
+        return false;
+      First.Parts.run(Values);
+      if (holds(Both))
+        return true;
+      if (Exhausted || Undefined)
+        return false;
+    }
+  }
+  return false;
+}
+
+Answer Enumeration::run() {
+  if (!Q.isBounded())
+    return {};
+  classify();
+  if (!makeDomains())
+    return {};
+  arrange();
+  takeKey();
+  if (Groups[0].cost() > Steps || Groups[1].cost() > Steps ||
+      Groups[2].cost() > Steps)
+    return {};
+  std::vector<uint64_t> Choices = sharedChoices();
+  uint64_t Sides = Groups[1].cost() + Groups[2].cost();
+  if (Exhausted || Undefined ||
+      llvm::SaturatingMultiply<uint64_t>(Choices.size(), Sides) > Steps)
+    return {};
+  Answer Result;
+  for (uint64_t Choice : Choices) {
+    choose(Groups[0], Choice);
+    Groups[0].Parts.run(Values);
+    if (tryShared()) {
+      Result.K = Answer::Kind::Possible;
+      for (const Query::Symbol &S : Q.symbols())
+        Result.Values.push_back(Values[S.At]);
+      return Result;
+    }
+    if (Exhausted || Undefined)
+      return {};
+  }
+  Result.K = Answer::Kind::Impossible;
+  return Result;
+}
+
+Answer enumerate(const Query &Q, llvm::ArrayRef<Side> Of, unsigned &Steps) {
+  return Enumeration(Q, Of, Steps).run();
+}
+
+} // namespace warplint

@@ -1,0 +1,126 @@
+//===--- EnumerationTest.cpp - Questions decided by trying all values ----===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Solver/Enumeration.h"
+#include "gtest/gtest.h"
+
+using namespace warplint;
+
+namespace {
+
+using Ref = Query::Ref;
+
+constexpr unsigned Enough = 4000000;
+
+/// Two threads of a block of 512, in the rounds of a loop if there are any.
+class EnumerationTest : public testing::Test {
+protected:
+  Ref n(int64_t V) { return Q.constant(V); }
+  Ref op(Operator Kind, llvm::ArrayRef<Ref> Operands) {
+    return Q.make(Kind, Operands);
+  }
+  Ref symbol(llvm::StringRef Name, int64_t Min, int64_t Max, Side Of) {
+    Sides.push_back(Of);
+    return Q.symbol(Name, Min, Max);
+  }
+  void threads() {
+    One = symbol("t1", 0, 511, Side::First);
+    Other = symbol("t2", 0, 511, Side::Second);
+    auto Warp = [&](Ref T) { return op(Operator::Divide, {T, n(32)}); };
+    Q.require(
+        op(Operator::Not, {op(Operator::Equal, {Warp(One), Warp(Other)})}));
+  }
+  Answer::Kind decide(unsigned Steps = Enough) {
+    Left = Steps;
+    Answer Result = enumerate(Q, Sides, Left);
+    if (Result.K == Answer::Kind::Possible)
+      EXPECT_TRUE(Q.holds(Result.Values).value_or(false));
+    return Result.K;
+  }
+
+  Query Q;
+  std::vector<Side> Sides;
+  Ref One = 0, Other = 0;
+  unsigned Left = 0;
+};
+
+TEST_F(EnumerationTest, FindsPartnersAndProvesThatThereAreNone) {
+  threads();
+  Query Without = Q;
+  Q.require(op(Operator::Equal, {One, op(Operator::BitXor, {Other, n(64)})}));
+  EXPECT_EQ(decide(), Answer::Kind::Possible);
+  Q = Without;
+  Q.require(op(Operator::Equal, {One, op(Operator::BitXor, {Other, n(16)})}));
+  EXPECT_EQ(decide(), Answer::Kind::Impossible);
+}
+
+TEST_F(EnumerationTest, TakesSharedRoundsOneByOne) {
+  threads();
+  Ref Round = symbol("round", 0, 8, Side::Shared);
+  Ref Step = op(Operator::ShiftRight, {n(256), Round});
+  Query Without = Q;
+  Q.require(op(Operator::Equal, {One, op(Operator::BitXor, {Other, Step})}));
+  EXPECT_EQ(decide(), Answer::Kind::Possible);
+  Q = Without;
+  // A step of less than a warp leaves threads in their warp.
+  Q.require(op(Operator::Less, {Step, n(32)}));
+  Q.require(op(Operator::Equal, {One, op(Operator::BitXor, {Other, Step})}));
+  EXPECT_EQ(decide(), Answer::Kind::Impossible);
+}
+
+TEST_F(EnumerationTest, HasNoNeedOfAnEquality) {
+  Ref X = symbol("x", 0, 40, Side::First), Y = symbol("y", 0, 40, Side::Second);
+  Q.require(op(Operator::Less, {op(Operator::Add, {X, n(38)}), Y}));
+  EXPECT_EQ(decide(), Answer::Kind::Possible);
+  Q.require(op(Operator::Less, {n(1), X}));
+  EXPECT_EQ(decide(), Answer::Kind::Impossible);
+}
+
+TEST_F(EnumerationTest, AsksLargeSymbolsFirstWhatIsAskedOfThemAlone) {
+  threads();
+  Ref Round = symbol("round", 0, 32767, Side::Shared);
+  Q.require(op(Operator::Less, {Round, n(3)}));
+  Ref Shifted =
+      op(Operator::Add, {Other, op(Operator::Multiply, {Round, n(7)})});
+  Q.require(op(Operator::Equal, {One, Shifted}));
+  EXPECT_EQ(decide(), Answer::Kind::Possible);
+}
+
+TEST_F(EnumerationTest, GivesUpWhereThereAreTooManyValues) {
+  threads();
+  Ref Loaded = symbol("loaded", INT32_MIN, INT32_MAX, Side::First);
+  Q.require(op(Operator::Equal, {op(Operator::Add, {One, Loaded}), Other}));
+  EXPECT_EQ(decide(), Answer::Kind::Unknown);
+  EXPECT_GT(Left, Enough / 2);
+}
+
+TEST_F(EnumerationTest, GivesUpWhereStepsEnd) {
+  threads();
+  Q.require(op(Operator::Equal, {One, op(Operator::BitXor, {Other, n(16)})}));
+  EXPECT_EQ(decide(1000), Answer::Kind::Unknown);
+}
+
+TEST_F(EnumerationTest, LeavesOpenWhatIsNotDefined) {
+  Ref X = symbol("x", 0, 9, Side::First), Y = symbol("y", 0, 9, Side::Second);
+  Q.require(op(Operator::Equal, {op(Operator::Divide, {n(90), X}), Y}));
+  EXPECT_EQ(decide(), Answer::Kind::Unknown);
+  Q.require(op(Operator::Less, {n(0), X}));
+  EXPECT_EQ(decide(), Answer::Kind::Impossible);
+}
+
+TEST_F(EnumerationTest, WhatNothingIsAskedOfHasItsLeastValue) {
+  Ref X = symbol("x", 3, 9, Side::First);
+  symbol("free", 5, 1 << 20, Side::Second);
+  Q.require(op(Operator::Less, {n(7), X}));
+  unsigned Steps = Enough;
+  Answer Found = enumerate(Q, Sides, Steps);
+  EXPECT_EQ(Found.K, Answer::Kind::Possible);
+  EXPECT_EQ(Found.Values, (std::vector<int64_t>{8, 5}));
+}
+
+} // namespace
