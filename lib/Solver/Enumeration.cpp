@@ -82,12 +82,13 @@ public:
 private:
   using Ref = Query::Ref;
   static constexpr int None = -1, Several = -2;
-  /// Values of one symbol before what is asked of it alone is looked at.
+  /// Values of one symbol within its bounds.
   static constexpr int64_t MaxValues = 1 << 16;
 
   void classify();
   bool makeDomains();
   bool makeDomain(unsigned Symbol, std::vector<int64_t> &Result);
+  void narrow(Ref Truth, int64_t &Min, int64_t &Max) const;
   void arrange();
   void takeKey();
 
@@ -234,16 +235,33 @@ void Enumeration::classify() {
   }
 }
 
+/// What \p Truth says of the bounds of a symbol that it compares with a number.
+void Enumeration::narrow(Ref Truth, int64_t &Min, int64_t &Max) const {
+  const Query::Expression &E = Q.expressions()[Truth];
+  if (E.Kind != Operator::Less && E.Kind != Operator::LessEqual)
+    return;
+  const Query::Expression &L = Q.expressions()[E.Operands[0]],
+                          &R = Q.expressions()[E.Operands[1]];
+  int64_t Excluded = E.Kind == Operator::Less;
+  if (L.Kind == Operator::Symbol && R.Kind == Operator::Constant)
+    Max = std::min(Max, R.Value - Excluded);
+  else if (L.Kind == Operator::Constant && R.Kind == Operator::Symbol)
+    Min = std::max(Min, L.Value + Excluded);
+}
+
 /// All values of \p Symbol for which what is asked of it alone holds.
 bool Enumeration::makeDomain(unsigned Symbol, std::vector<int64_t> &Result) {
   const Query::Symbol &S = Q.symbols()[Symbol];
-  if (S.Max - S.Min >= MaxValues)
-    return false;
+  int64_t Min = S.Min, Max = S.Max;
   std::vector<std::pair<Ref, Program>> Tests;
   for (Ref R : Q.conjuncts())
-    if (Only[R] == int(Symbol))
+    if (Only[R] == int(Symbol)) {
+      narrow(R, Min, Max);
       Tests.push_back({R, programOf(R)});
-  for (int64_t V = S.Min; V <= S.Max; ++V) {
+    }
+  if (Max - Min >= MaxValues)
+    return false;
+  for (int64_t V = Min; V <= Max; ++V) {
     Values[S.At] = V;
     bool Holds = true;
     for (const auto &[Truth, Parts] : Tests) {

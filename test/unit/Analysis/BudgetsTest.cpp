@@ -100,7 +100,11 @@ TEST(Budgets, WorkEndsTheSearchForRaces) {
 TEST(Budgets, PairsAndQueriesEndItToo) {
   for (bool Pairs : {false, true}) {
     AnalysisOptions Options = launch({256, 1, 1});
-    (Pairs ? Options.Budget.RacePairs : Options.Budget.RaceQueries) = 0;
+    if (Pairs)
+      Options.Budget.RacePairs = 0;
+    else
+      Options.Budget.RaceQueries = Options.Budget.SearchSteps =
+          Options.Budget.EnumerationSteps = 0;
     AnalysedKernel K(Racy, Options);
     const Races &Found = K.facts().get<Races>();
     EXPECT_TRUE(Found.found().empty());

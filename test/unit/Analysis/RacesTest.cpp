@@ -309,14 +309,17 @@ TEST(Races, OnePairOfPlacesIsOneRace) {
 }
 
 TEST(Races, EffortIsCounted) {
-  Raced K(std::string(Row) + "s[t] = 1; int v = s[t + 40];");
+  Raced K("for (int i = threadIdx.x; i < n; i += 256)"
+          "  p[i * 3 + blockIdx.x * 7] = q[i];");
   EXPECT_GE(K.effort().Pairs, 2u);
   EXPECT_GE(K.effort().Queries, 1u);
   EXPECT_EQ(K.effort().undecided(), 0u);
   EXPECT_GT(K.effort().Milliseconds, 0);
-  // What arithmetic decides needs no solver.
-  EXPECT_EQ(
-      Raced(std::string(Row) + "s[t] = t; int v = s[t];").effort().Queries, 0u);
+  // What arithmetic decides needs no solver, nor what has few values.
+  for (const char *Body :
+       {"s[t] = t; int v = s[t];", "s[t] = 1; p[t] = s[t + 40];",
+        "s[t * 3 % 512] = 1; __syncwarp(); p[t] = s[t ^ 5];"})
+    EXPECT_EQ(Raced(std::string(Row) + Body).effort().Queries, 0u) << Body;
 }
 
 //===----------------------------------------------------------------------===//

@@ -83,7 +83,7 @@ TEST_F(EnumerationTest, HasNoNeedOfAnEquality) {
 
 TEST_F(EnumerationTest, AsksLargeSymbolsFirstWhatIsAskedOfThemAlone) {
   threads();
-  Ref Round = symbol("round", 0, 32767, Side::Shared);
+  Ref Round = symbol("round", 0, 8388607, Side::Shared);
   Q.require(op(Operator::Less, {Round, n(3)}));
   Ref Shifted =
       op(Operator::Add, {Other, op(Operator::Multiply, {Round, n(7)})});

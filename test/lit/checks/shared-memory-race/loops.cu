@@ -135,9 +135,9 @@ __global__ void scanSwapForgotten(const int *in, int *out) {
     to = 1 - to;
     from = 1 - to;
     if (threadIdx.x >= offset)
-      cells[to * 256 + threadIdx.x] = cells[from * 256 + threadIdx.x] + cells[from * 256 + threadIdx.x - offset]; // warn shared-memory-race: is read while another thread of the block may still write it in the round before
+      cells[to * 256 + threadIdx.x] = cells[from * 256 + threadIdx.x] + cells[from * 256 + threadIdx.x - offset];
     else
-      cells[to * 256 + threadIdx.x] = cells[from * 256 + threadIdx.x];
+      cells[to * 256 + threadIdx.x] = cells[from * 256 + threadIdx.x]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
   } // note: put '__syncthreads();' here
   out[threadIdx.x] = cells[to * 256 + threadIdx.x];
 }
