@@ -164,6 +164,11 @@ const Term *AccessPair::reach(unsigned Thread) {
   return (Thread == 1 ? One : Other).reach(P.Step, P.Access->Under);
 }
 
+std::array<const Term *, 2> AccessPair::reachesBoth() {
+  return {One.reach(A.Step, A.Access->Under),
+          One.reach(B.Step, B.Access->Under)};
+}
+
 /// Nothing in the kernel says how long a loop runs that \p Asked decides.
 static bool isOpen(const Term *Asked) {
   return anyPartOf(Asked, [](const Term &Part) {

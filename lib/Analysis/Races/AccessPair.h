@@ -18,6 +18,7 @@
 #include "Analysis/Races/PairQuestion.h"
 #include "Analysis/Races/QuerySymbols.h"
 #include "Analysis/Races/ThreadEncoding.h"
+#include <array>
 #include <optional>
 
 namespace warplint {
@@ -38,6 +39,8 @@ public:
   const Term *meet();
   /// What must hold for thread 1 or 2 to come to its access.
   const Term *reach(unsigned Thread);
+  /// What must hold for thread 1 to come to both accesses.
+  std::array<const Term *, 2> reachesBoth();
   /// Both accesses lie in their object, and each in its row of it: a loop whose
   /// end is not known does not run beyond a row of constant length that the
   /// thread's place chooses.

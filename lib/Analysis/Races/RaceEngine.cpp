@@ -335,6 +335,25 @@ Answer PairDecision::decide() {
   return Quick.K == Answer::Kind::Possible ? Quick : decideParts();
 }
 
+/// A test of data that chooses one thread for both accesses leaves no two that
+/// race. False where the accesses exclude each other in one thread.
+static bool mayBeOfOneThread(EncodedPair &E, Solver &Decider) {
+  QuerySymbols &Symbols = E.Symbols;
+  Query Q;
+  QueryWriter Writer(Q, Symbols);
+  SymbolSet Used;
+  for (const Term *Way : Symbols.withoutIdleExits(E.Pair.reachesBoth(), Used)) {
+    if (Way->isConstant(0))
+      return false;
+    Writer.requireRoughly(Way);
+    Symbols.collect(Way, Used);
+  }
+  for (const Term *Symbol : Used)
+    for (const Term *Fact : Symbols.factsAbout(Symbol))
+      Writer.requireRoughly(Fact);
+  return Decider.decide(Q).K != Answer::Kind::Impossible;
+}
+
 PairVerdict RaceEngine::decide(EncodedPair &E, std::vector<int64_t> &Witness) {
   if (E.Settled)
     return *E.Settled;
@@ -356,6 +375,8 @@ PairVerdict RaceEngine::decide(EncodedPair &E, std::vector<int64_t> &Witness) {
   if (Decided.K == Answer::Kind::Impossible)
     return {};
   E.Values = Witness = std::move(Decided.Values);
+  if (MayAsk && !E.Tests.empty() && !mayBeOfOneThread(E, Decider))
+    E.Tests.clear();
   return {PairVerdict::Kind::Races};
 }
 

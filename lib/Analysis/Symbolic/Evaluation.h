@@ -85,6 +85,7 @@ private:
   void executeStatement(const clang::Stmt &S);
   void initialize(const clang::VarDecl &Var);
   void takeOverBases(const clang::Expr *Init, const Term *To);
+  void initializeElements(const clang::VarDecl &Var, const Term *At);
   void initializeMember(const clang::CXXCtorInitializer &Init);
   void executeAsm(const clang::GCCAsmStmt &Asm);
 

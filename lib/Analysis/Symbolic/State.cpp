@@ -99,13 +99,63 @@ Definition StateAccess::read(const State &S, const Term *Address) const {
   return Held;
 }
 
+/// How many elements the array has that \p Array is the address of; 0 if that
+/// is not known.
+static uint64_t extentOf(const Term *Array) {
+  const ValueDecl *Declared = nullptr;
+  if (const auto *Var = dyn_cast<LocalTerm>(Array))
+    Declared = Var->decl();
+  else if (const auto *Member = dyn_cast<FieldTerm>(Array))
+    Declared = Member->field();
+  const auto *Type = Declared ? dyn_cast_or_null<ConstantArrayType>(
+                                    Declared->getType()->getAsArrayTypeUnsafe())
+                              : nullptr;
+  return Type ? Type->getZExtSize() : 0;
+}
+
+/// What an index chooses among the elements of a small array, all of which are
+/// known; a null value if they are not.
+Definition StateAccess::chosenElement(const State &S,
+                                      const ElementTerm &At) const {
+  static constexpr uint64_t MostChoices = 4;
+  uint64_t Extent = extentOf(At.base());
+  if (!Extent || Extent > MostChoices)
+    return {};
+  llvm::SmallVector<const Term *, MostChoices> Elements(Extent, nullptr);
+  Definition Result;
+  for (const auto &[Key, Held] : S) {
+    if (!isInside(Key.Address, At.base()))
+      continue;
+    const auto *Element = dyn_cast<ElementTerm>(Key.Address);
+    const auto *Index =
+        Element ? dyn_cast<ConstantTerm>(Element->index()) : nullptr;
+    if (!Index || Element->base() != At.base() ||
+        uint64_t(Index->value()) >= Extent || isa<RecordTerm>(Held.Value))
+      return {};
+    Elements[Index->value()] = Held.Value;
+    Result = Held;
+  }
+  if (llvm::is_contained(Elements, nullptr))
+    return {};
+  Result.Value = Elements.back();
+  for (uint64_t I = Extent - 1; I-- > 0;)
+    Result.Value =
+        Arena.select(Arena.binary(BO_EQ, At.index(), Arena.constant(I)),
+                     Elements[I], Result.Value);
+  return Result;
+}
+
 /// What is kept for \p Address itself; a null value if nothing is.
 Definition StateAccess::readWhole(const State &S, const Term *Address) const {
   if (const Definition *Held = S.lookup({Address}))
     return *Held;
   const ElementTerm *Indexed = variablyIndexed(Address);
-  return Indexed ? mixOfElements(S, Indexed->base(), Indexed->index())
-                 : Definition();
+  if (!Indexed)
+    return {};
+  Definition Chosen =
+      Indexed == Address ? chosenElement(S, *Indexed) : Definition();
+  return Chosen.Value ? Chosen
+                      : mixOfElements(S, Indexed->base(), Indexed->index());
 }
 
 /// What lies at \p Part of an object that holds \p Outer.

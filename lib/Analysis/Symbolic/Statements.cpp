@@ -72,6 +72,28 @@ void Evaluation::initialize(const VarDecl &Var) {
   const Term *Value = Unset ? Arena.undefined() : evaluate(Init);
   Current = Access.write(Current, At, {Value, Init, In});
   takeOverBases(Init, At);
+  initializeElements(Var, At);
+}
+
+/// The elements of a small array that are listed; those left out are 0.
+void Evaluation::initializeElements(const VarDecl &Var, const Term *At) {
+  static constexpr uint64_t MostElements = 16;
+  const auto *List = dyn_cast_or_null<InitListExpr>(
+      Var.getInit() ? Var.getInit()->IgnoreImplicit() : nullptr);
+  const auto *Array = Code.context().getAsConstantArrayType(Var.getType());
+  if (!List || !Array || Array->getZExtSize() > MostElements ||
+      !Array->getElementType()->isScalarType())
+    return;
+  if (!List->isSemanticForm() && List->getSemanticForm())
+    List = List->getSemanticForm();
+  for (unsigned I = 0; I < Array->getZExtSize(); ++I) {
+    const Expr *Init = I < List->getNumInits() ? List->getInit(I) : nullptr;
+    Current = Access.write(
+        Current,
+        Arena.elementOf(At, Arena.constant(I),
+                        bytesOf(Array->getElementType())),
+        {Init ? evaluate(Init) : Arena.constant(0), Init ? Init : List, In});
+  }
 }
 
 /// A class value holds the class's own fields; what its bases hold is found

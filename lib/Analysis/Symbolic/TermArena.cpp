@@ -281,6 +281,22 @@ const Term *TermArena::elementOf(const Term *Array, const Term *Index,
   return intern(T, {Array, Index});
 }
 
+static constexpr unsigned MostChosen = 4;
+
+/// How many ways lead through \p Choice, if they are no more than MostChosen.
+static unsigned numChosen(const SelectTerm &Choice) {
+  llvm::SmallVector<const SelectTerm *, 8> Work{&Choice};
+  unsigned Count = 1;
+  while (!Work.empty() && Count <= MostChosen) {
+    const SelectTerm *Of = Work.pop_back_val();
+    ++Count;
+    for (const Term *Arm : {Of->ifTrue(), Of->ifFalse()})
+      if (const auto *Inner = dyn_cast<SelectTerm>(Arm))
+        Work.push_back(Inner);
+  }
+  return Count;
+}
+
 const Term *TermArena::element(const Term *Base, const Term *Index,
                                int64_t ElementSize) {
   // A row of a matrix has another size than its elements and stays a step of
@@ -289,6 +305,12 @@ const Term *TermArena::element(const Term *Base, const Term *Index,
   if (Inner && Inner->elementSize() == ElementSize)
     return elementOf(Inner->base(), binary(BO_Add, Inner->index(), Index),
                      ElementSize);
+  // Each of a few pointers among which a condition chooses.
+  if (const auto *Choice = dyn_cast<SelectTerm>(Base))
+    if (numChosen(*Choice) <= MostChosen)
+      return select(Choice->condition(),
+                    element(Choice->ifTrue(), Index, ElementSize),
+                    element(Choice->ifFalse(), Index, ElementSize));
   bool IsObject = isa<LocalTerm, VariableTerm, FieldTerm, TemporaryTerm,
                       ReturnTerm, ElementTerm>(Base);
   if (IsObject && Index->isConstant(0))

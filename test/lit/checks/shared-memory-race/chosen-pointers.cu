@@ -53,3 +53,38 @@ __global__ void swappedBroken(const float *in, float *out, int n) {
     __syncthreads();
   }
 }
+
+// Pointers in arrays.
+__global__ void listed(const int *in, int *out) {
+  __shared__ int a[256], b[256];
+  int *const halves[2] = {a, b};
+  halves[0][threadIdx.x] = in[threadIdx.x];
+  halves[1][threadIdx.x] = in[threadIdx.x + 256];
+  out[threadIdx.x] = halves[0][255 - threadIdx.x]; // warn shared-memory-race: {{'a\[\d+\]' is read while another thread of the block may still write it}}
+}
+void launchListed(const int *in, int *out) { listed<<<1, 256>>>(in, out); }
+
+__global__ void listedInTurn(const int *in, int *out, int n) {
+  __shared__ int a[256], b[256];
+  int *const halves[] = {a, b};
+  for (int i = 0; i < n; ++i) {
+    halves[i & 1][threadIdx.x] = in[256 * i + threadIdx.x];
+    __syncthreads();
+    out[256 * i + threadIdx.x] = halves[i & 1][255 - threadIdx.x];
+  }
+}
+void launchInTurn(const int *in, int *out, int n) { listedInTurn<<<1, 256>>>(in, out, n); }
+
+__global__ void listedOneForAll(const int *in, int *out, int n) {
+  __shared__ int a[256], b[256];
+  int *halves[2];
+  halves[0] = a;
+  halves[1] = b;
+  for (int i = 0; i < n; ++i) {
+    halves[1][threadIdx.x] = in[256 * i + threadIdx.x]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+    __syncthreads();
+    out[256 * i + threadIdx.x] = halves[1][255 - threadIdx.x];
+  }
+  out[threadIdx.x] += halves[0][threadIdx.x];
+}
+void launchOneForAll(const int *in, int *out, int n) { listedOneForAll<<<1, 256>>>(in, out, n); }

@@ -215,3 +215,32 @@ __global__ void oneBufferTwoNames(const int *in, float *out) {
   out[threadIdx.x] = poolOfFloats[threadIdx.x];
 }
 void launchNames(const int *in, float *out) { oneBufferTwoNames<<<1, 256, 1024>>>(in, out); }
+
+// Tests that exclude each other: who reads is not who writes.
+__global__ void writtenByOneReadByOthers(const int *in, int *out, int pivot) {
+  __shared__ int place;
+  int own = in[threadIdx.x];
+  if (own == pivot)
+    place = threadIdx.x;
+  if (own > pivot)
+    out[threadIdx.x] = place; // warn shared-memory-race: 'place' is read while another thread of the block may still write it
+}
+
+__global__ void writtenByOneReadByOthersLater(const int *in, int *out, int pivot) {
+  __shared__ int place;
+  int own = in[threadIdx.x];
+  if (own == pivot)
+    place = threadIdx.x;
+  __syncthreads();
+  if (own > pivot)
+    out[threadIdx.x] = place;
+}
+
+__global__ void writtenAndReadByOne(const int *in, int *out, int pivot) {
+  __shared__ int place;
+  int own = in[threadIdx.x];
+  if (own == pivot)
+    place = threadIdx.x;
+  if (own >= pivot && own < pivot + 1)
+    out[threadIdx.x] = place;
+}
