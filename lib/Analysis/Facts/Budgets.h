@@ -39,8 +39,8 @@ struct Budgets {
   unsigned VisitsPerNode;
   /// Early exits; kernels have a handful.
   unsigned EarlyExits;
-  /// Pairs of accesses that are asked about, and of those, pairs that are given
-  /// to the solver.
+  /// Pairs of accesses that are asked about, and questions that the solver is
+  /// asked about them.
   unsigned RacePairs, RaceQueries;
   /// Steps of the solver for one query, and for those of one kernel together.
   unsigned SolverStepsOfQuery, SolverSteps;

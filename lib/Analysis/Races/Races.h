@@ -9,8 +9,9 @@
 // Pairs of accesses to shared and global memory that two threads can make to
 // one element in one barrier interval, at least one a write, not both atomic
 // (PTX ISA, "Memory Consistency Model", data races). A pair is decided in
-// steps: the same thread by arithmetic, apart by arithmetic, then a query to
-// the solver. What is not known to race is not in the list.
+// steps: the same thread by arithmetic, apart by arithmetic, then by likely
+// values, by all values, and by a query to the solver. What is not known to race
+// is not in the list.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +29,7 @@ namespace warplint {
 /// What deciding cost.
 struct RaceEffort {
   unsigned Pairs = 0;   ///< Pairs that could touch one object in one interval.
-  unsigned Queries = 0; ///< Pairs that went to the solver.
+  unsigned Queries = 0; ///< Questions that the solver was asked.
   /// Pairs that stayed undecided, by `Undecided`.
   std::array<unsigned, UndecidedKinds> Undecided = {};
   /// Pairs that are silent because of an assumption, by `Assumption::Kind`.
