@@ -19,6 +19,9 @@ namespace {
 /// Sides that an expression is made of, as bits.
 enum : uint8_t { OfNone = 0, OfFirst = 1, OfSecond = 2, OfBoth = 3 };
 
+/// What it takes to put one choice of values into a table, or to look one up.
+constexpr unsigned StepsPerEntry = 10;
+
 /// One operation on values of expressions, made to be done often.
 struct Instruction {
   Operator Kind;
@@ -60,7 +63,8 @@ struct Group {
     return Product;
   }
   uint64_t cost() const {
-    return llvm::SaturatingMultiply<uint64_t>(size(), Parts.size() + 1);
+    return llvm::SaturatingMultiply<uint64_t>(size(),
+                                              Parts.size() + StepsPerEntry);
   }
 };
 
@@ -358,7 +362,7 @@ bool Enumeration::tryShared() {
   Table.clear();
   for (uint64_t I = 0, Size = First.size(); I < Size; ++I) {
     choose(First, I);
-    if (holds(First))
+    if (holds(First) && spend(StepsPerEntry))
       Table.push_back({keyOf(Keys[0]), I});
     if (Exhausted || Undefined)
       return false;
@@ -368,7 +372,7 @@ bool Enumeration::tryShared() {
   llvm::sort(Table);
   for (uint64_t J = 0, Size = Second.size(); J < Size; ++J) {
     choose(Second, J);
-    bool Fits = holds(Second);
+    bool Fits = holds(Second) && spend(StepsPerEntry);
     if (Exhausted || Undefined)
       return false;
     if (!Fits)

@@ -44,7 +44,6 @@ void Solver::start() {
   if (!Engine)
     Engine = std::make_unique<Backend>();
   Engine->Engine->reset();
-  Engine->Engine->setUnsignedParam("rlimit", Limits.PerQuery);
 }
 
 /// Writes one query into the solver. Each value is as wide as its bounds ask
@@ -255,7 +254,8 @@ SMTExprRef Solver::Encoder::encode(const Query::Expression &E) {
   return E.IsTruth ? encodeTruth(E) : encodeInteger(E);
 }
 
-Answer Solver::decide(const Query &Q, ArrayRef<int64_t> Guess) {
+Answer Solver::decide(const Query &Q, ArrayRef<int64_t> Guess,
+                      unsigned Most) {
   Answer Result;
   if (auto Values = confirmedAnswer(Q, Guess)) {
     Result.K = Answer::Kind::Possible;
@@ -270,6 +270,7 @@ Answer Solver::decide(const Query &Q, ArrayRef<int64_t> Guess) {
   auto Begin = std::chrono::steady_clock::now();
   start();
   SMTSolver &Z3 = *Engine->Engine;
+  Z3.setUnsignedParam("rlimit", std::min(Most, Limits.PerQuery));
   Encoder Encoded(Z3, Q);
   Encoded.run();
   std::optional<bool> Satisfied = Z3.check();

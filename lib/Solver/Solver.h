@@ -15,6 +15,7 @@
 #define WARPLINT_SOLVER_SOLVER_H
 
 #include "Solver/Query.h"
+#include <climits>
 #include <memory>
 
 namespace warplint {
@@ -53,8 +54,9 @@ public:
 
   /// Values found are checked against the query before they are handed out.
   /// \p Guess, one value per symbol, is tried first; the answer to a similar
-  /// query often fits.
-  Answer decide(const Query &Q, llvm::ArrayRef<int64_t> Guess = {});
+  /// query often fits. \p Most steps, if that is less than the limit of a query.
+  Answer decide(const Query &Q, llvm::ArrayRef<int64_t> Guess = {},
+                unsigned Most = UINT_MAX);
 
   /// \p Q in SMT-LIB 2, ready to be given to a solver; empty if there is no
   /// width in which it can be stated.

@@ -229,8 +229,11 @@ private:
 
   Answer search(const Query &Q, llvm::ArrayRef<std::vector<int64_t>> From,
                 unsigned Steps);
-  Answer tryAll(const Query &Q);
-  Answer ask(const Query &Q) { return MayAsk ? Decider.decide(Q) : Answer(); }
+  Answer tryAll(const Query &Q, unsigned Steps);
+  Answer settle(const Query &Q);
+  Answer ask(const Query &Q, unsigned Steps) {
+    return MayAsk ? Decider.decide(Q, {}, Steps) : Answer();
+  }
   Answer decidePart(const Part &Of);
   Answer decideParts();
 
@@ -251,8 +254,11 @@ private:
 /// Budgets::Work.
 static constexpr uint64_t EvaluationsPerStep = 16;
 
-/// The part of the steps of a search that is spent before anything else.
-static constexpr unsigned QuickPart = 10;
+/// The parts of the budgets for guesses and for the solver, and of that for
+/// trying all values, that are spent before something else is tried.
+static constexpr unsigned QuickPart = 16, QuickPartOfAll = 4;
+
+static bool isKnown(const Answer &A) { return A.K != Answer::Kind::Unknown; }
 
 Answer PairDecision::search(const Query &Q,
                             llvm::ArrayRef<std::vector<int64_t>> From,
@@ -267,43 +273,53 @@ Answer PairDecision::search(const Query &Q,
   return Result;
 }
 
-Answer PairDecision::tryAll(const Query &Q) {
-  unsigned Left = Budget.EnumerationSteps;
+Answer PairDecision::tryAll(const Query &Q, unsigned Steps) {
+  unsigned Left = Steps;
   Answer Result = enumerate(Q, Sides, Left);
-  Spent += Budget.EnumerationSteps - Left;
+  Spent += Steps - Left;
   return Result;
 }
 
+/// What has few values is tried in full, what has many may be easy for the
+/// solver; each is asked for little before either is asked for more.
+Answer PairDecision::settle(const Query &Q) {
+  const std::function<Answer()> Ways[] = {
+      [&] { return tryAll(Q, Budget.EnumerationSteps / QuickPartOfAll); },
+      [&] { return ask(Q, Budget.SolverStepsOfQuery / QuickPart); },
+      [&] { return tryAll(Q, Budget.EnumerationSteps); },
+      [&] { return ask(Q, Budget.SolverStepsOfQuery); },
+  };
+  for (const auto &Way : Ways)
+    if (Answer Result = Way(); isKnown(Result))
+      return Result;
+  return {};
+}
+
 /// What says nothing of places depends on data alone, and mostly some value
-/// will do. Where the threads stand is tried in full if it has few values, and
-/// is for the solver otherwise, first without what else must hold on the way
-/// there. Each helps where the others fail.
+/// will do. Where the threads stand is settled, first without what else must
+/// hold on the way there.
 Answer PairDecision::decidePart(const Part &Of) {
   Query Alone = E.Q.withRequirements(Of);
-  auto IsKnown = [](const Answer &A) { return A.K != Answer::Kind::Unknown; };
   Answer Result;
   if (!asksForPlaces(E, E.Q.symbolsIn(Of))) {
     Result = search(Alone, Starts, Budget.SearchSteps);
-    return IsKnown(Result) ? Result : ask(Alone);
+    return isKnown(Result) ? Result : ask(Alone, Budget.SolverStepsOfQuery);
   }
-  Result = tryAll(Alone);
-  if (IsKnown(Result))
-    return Result;
   Part Sliced = E.Q.madeOf(Of, Core);
   if (Sliced.size() < Of.size()) {
-    Query Slice = E.Q.withRequirements(Sliced);
-    Answer Least = tryAll(Slice);
-    if (!IsKnown(Least))
-      Least = ask(Slice);
+    Result = tryAll(Alone, Budget.EnumerationSteps / QuickPartOfAll);
+    if (isKnown(Result))
+      return Result;
+    Answer Least = settle(E.Q.withRequirements(Sliced));
     if (Least.K == Answer::Kind::Impossible)
       return Least;
-    if (Least.K == Answer::Kind::Possible)
+    if (isKnown(Least))
       Result = search(Alone, Least.Values, Budget.SearchSteps);
-    if (IsKnown(Result))
+    if (isKnown(Result))
       return Result;
   }
-  Result = ask(Alone);
-  return IsKnown(Result) ? Result : search(Alone, Starts, Budget.SearchSteps);
+  Result = settle(Alone);
+  return isKnown(Result) ? Result : search(Alone, Starts, Budget.SearchSteps);
 }
 
 /// Decides the parts of the question that share no symbol one by one.
@@ -332,7 +348,7 @@ Answer PairDecision::decideParts() {
 
 Answer PairDecision::decide() {
   Answer Quick = search(E.Q, Starts, Budget.SearchSteps / QuickPart);
-  return Quick.K == Answer::Kind::Possible ? Quick : decideParts();
+  return isKnown(Quick) ? Quick : decideParts();
 }
 
 /// A test of data that chooses one thread for both accesses leaves no two that
