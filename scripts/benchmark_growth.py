@@ -425,6 +425,148 @@ def async_copies(n):
         + "\n  __pipeline_wait_prior(0);\n  __syncthreads();\n  out[threadIdx.x] = tile[m];")
 
 
+# More of control flow and memory.
+
+@family
+def alternating_logic(n):
+    text = "in[0] > m"
+    for i in range(1, n + 1):
+        text = f"({text} {'||' if i % 2 else '&&'} in[{i}] > m)"
+    return kernel(f"  if ({text})\n    __syncthreads();")
+
+
+@family
+def logic_to_the_right(n):
+    text = "in[threadIdx.x] > m"
+    for i in range(1, n + 1):
+        text = f"in[threadIdx.x + {i}] > m {'||' if i % 2 else '&&'} ({text})"
+    return kernel(f"  if ({text})\n    __syncthreads();")
+
+
+@family
+def conditions_in_a_row(n):
+    return kernel(lines(n, "  if (in[{i}] > m && (in[{k}] < m || threadIdx.x == {i}))"
+                        " {{ out[{i}] = m; }}")
+                  + "\n  __syncthreads();")
+
+
+@family
+def breaks(n):
+    return kernel("  int x = threadIdx.x;\n  for (int i = 0; i < m; ++i) {\n"
+                  + lines(n, "    if (in[x + {i}] > i) break; x += in[i + {i}];")
+                  + "\n    __syncthreads();\n  }\n  out[x] = x;")
+
+
+@family
+def continues(n):
+    return kernel("  int x = threadIdx.x;\n  for (int i = 0; i < m; ++i) {\n"
+                  + lines(n, "    if (in[x + {i}] > i) continue; x += in[i + {i}];")
+                  + "\n    __syncthreads();\n  }\n  out[x] = x;")
+
+
+@family
+def barriers_under_branches(n):
+    return kernel("  __shared__ int tile[256];\n"
+                  + lines(n, "  if (m > {i}) {{ tile[threadIdx.x] = in[{i}]; __syncthreads(); }}\n"
+                          "  out[{i}] = tile[m];"))
+
+
+@family
+def accesses_under_conditions(n):
+    return kernel("  __shared__ int tile[1024];\n"
+                  + lines(n, "  if (threadIdx.x == {i}) tile[{i}] = in[{i}];\n"
+                          "  if (in[{i}] > m) out[{i}] = tile[threadIdx.x];"))
+
+
+@family
+def nested_loops_with_barriers(n):
+    return kernel("  __shared__ int tile[256];\n"
+                  + lines(n, "  for (int i{i} = 0; i{i} < m; ++i{i}) {{ tile[threadIdx.x] = i{i};"
+                          " __syncthreads();")
+                  + "\n  out[threadIdx.x] = tile[m];\n" + "}" * n)
+
+
+@family
+def local_array(n):
+    return kernel(f"  int own[{n}];\n" + lines(n, "  own[{i}] = in[{i}];")
+                  + "\n  own[m] = threadIdx.x;\n" + lines(n, "  out[{i}] = own[{i}];"))
+
+
+@family
+def local_array_by_variable(n):
+    return kernel(f"  int own[{n}] = {{}};\n"
+                  + lines(n, "  own[in[{i}]] = own[m] + {i};")
+                  + "\n  out[threadIdx.x] = own[0];")
+
+
+@family
+def local_structs(n):
+    return kernel(lines(n, "  P p{i}{{in[{i}], m}}; P q{i} = p{i}; q{i}.x += q{i}.y;")
+                  + "\n" + lines(n, "  out[{i}] = q{i}.x;"), before="struct P { int x, y; };")
+
+
+@family
+def local_variables(n):
+    return kernel(lines(n, "  int x{i} = in[{i}];")
+                  + "\n" + lines(n, "  if (m > {i}) x{i} += m;")
+                  + "\n" + lines(n, "  out[{i}] = x{i};"))
+
+
+@family
+def named_barriers(n):
+    return kernel("  __shared__ int tile[1024];\n"
+                  + lines(n, "  if (threadIdx.x / 32 == {i} % 8) {{ tile[threadIdx.x] = in[{i}];"
+                          ' asm volatile("bar.sync %0, 32;" :: "r"({i} % 15 + 1) : "memory"); }}'))
+
+
+@family
+def warp_barriers_under_branches(n):
+    return kernel("  __shared__ int tile[256];\n"
+                  + lines(n, "  if (in[{i}] > threadIdx.x) {{ tile[threadIdx.x] = in[{i}];"
+                          " __syncwarp(); out[{i}] = tile[threadIdx.x ^ 1]; }}"))
+
+
+@family
+def groups(n):
+    return "#include <cooperative_groups.h>\n" + kernel(
+        "  auto block = cooperative_groups::this_thread_block();\n"
+        "  auto tile = cooperative_groups::tiled_partition<32>(block);\n"
+        "  int x = in[threadIdx.x];\n"
+        + lines(n, "  if (x > {i}) {{ x += tile.shfl_down(x, 1); tile.sync(); }}")
+        + "\n  block.sync();\n  out[threadIdx.x] = x;")
+
+
+@family
+def grid_barriers(n):
+    return "#include <cooperative_groups.h>\n" + kernel(
+        "  auto grid = cooperative_groups::this_grid();\n"
+        + lines(n, "  out[threadIdx.x + {i}] = in[{i}]; grid.sync();"))
+
+
+@family
+def atomic_updates(n):
+    return kernel(lines(n, "  atomicAdd(&out[in[threadIdx.x + {i}]], {i}); "
+                        "out[in[{i}]] += m;"))
+
+
+@family
+def streams(n):
+    return "#include <cuda_runtime.h>\n__global__ void kernel(int *out) { out[0] = 1; }\n" \
+        "void launch(int *device, int *host) {\n" + \
+        lines(n, "  cudaStream_t s{i}; cudaStreamCreate(&s{i});\n"
+              "  kernel<<<1, 32, 0, s{i}>>>(device + {i});\n"
+              "  cudaMemcpyAsync(host + {i}, device + {i}, 4, cudaMemcpyDeviceToHost, s{i});\n"
+              "  cudaStreamSynchronize(s{i}); host[{i}] += 1;") + "\n}\n"
+
+
+@family
+def host_branches(n):
+    return "#include <cuda_runtime.h>\n__global__ void kernel(int *out) { out[0] = 1; }\n" \
+        "void launch(int m) {\n  int *data; cudaMallocManaged(&data, 4096);\n" + \
+        lines(n, "  if (m > {i}) {{ kernel<<<1, {i} + 1>>>(data); m += 1; "
+              "if (m & 1) cudaDeviceSynchronize(); }} data[{i}] = m;") + "\n}\n"
+
+
 # Structure of the program.
 
 @family

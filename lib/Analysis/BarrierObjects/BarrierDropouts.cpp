@@ -58,7 +58,7 @@ bool DropoutScan::leavesWithoutArrival(const BarrierFamily &F,
     return false;
   PathStates Leaving(
       Facts.paths(), Arm, [&](PathStates::State Now, const Event &E) {
-        bool MayArrive = E.K == Event::Kind::Unknown || has(F.Arrivals, E);
+        bool MayArrive = E.K == Event::Kind::Unknown || F.Arrivals.has(E);
         return MayArrive ? PathStates::State(2) : Now;
       });
   return Leaving.atEndOf(End) == 1;

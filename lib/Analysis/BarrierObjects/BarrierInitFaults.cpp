@@ -49,7 +49,7 @@ private:
 } // namespace
 
 static bool isUse(const BarrierFamily &F, const Event &E) {
-  return has(F.Arrivals, E) || has(F.Waits, E) || has(F.Others, E);
+  return F.Arrivals.has(E) || F.Waits.has(E) || F.Others.has(E);
 }
 
 /// The first thread of each row: where code picks one thread along x, the rows
@@ -71,7 +71,7 @@ void InitScan::findUninitialized(const BarrierFamily &F) {
                      // Behind the first use nothing more is said.
                      if (Now == 1 && isUse(F, E))
                        return PathStates::Unreached;
-                     return has(F.Inits, E) ? PathStates::State(2) : Now;
+                     return F.Inits.has(E) ? PathStates::State(2) : Now;
                    });
   for (const BarrierOp *Use : F.uses())
     if (Setup.before(*Use->E) == 1) {

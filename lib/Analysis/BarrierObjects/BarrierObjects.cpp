@@ -23,16 +23,12 @@ const Location &BarrierFamily::place() const {
 
 std::vector<const BarrierOp *> BarrierFamily::uses() const {
   std::vector<const BarrierOp *> All;
+  llvm::DenseSet<const Event *> Known;
   for (const auto *List : {&Arrivals, &Waits, &Others})
     for (const BarrierOp &Op : *List)
-      if (llvm::none_of(All,
-                        [&](const auto *Known) { return Known->E == Op.E; }))
+      if (Known.insert(Op.E).second)
         All.push_back(&Op);
   return All;
-}
-
-bool has(llvm::ArrayRef<BarrierOp> Ops, const Event &E) {
-  return llvm::any_of(Ops, [&](const BarrierOp &Op) { return Op.E == &E; });
 }
 
 static bool isKnownRoot(const Term *Root) {
@@ -43,18 +39,16 @@ static bool isKnownRoot(const Term *Root) {
 
 BarrierObjects::BarrierObjects(const KernelFacts &Facts)
     : Facts(Facts), Paths(Facts.get<Reachability>()) {
-  Inputs Used;
+  std::vector<const Term *> Branches;
   for (const Node *N : Facts.cfg().order()) {
     for (const Event &E : N->Events)
       if (E.K == Event::Kind::Sync)
         collect(E);
-    if (N->Branch) {
-      Inputs Of = inputsOf(N->Branch, Facts.values());
-      Used.UsesY |= Of.UsesY;
-      Used.UsesZ |= Of.UsesZ;
-    }
+    if (N->Branch)
+      Branches.push_back(N->Branch);
   }
-  Example = warplint::exampleBlock(Facts.terms().launch(), Used);
+  Example = warplint::exampleBlock(Facts.terms().launch(),
+                                   inputsOf(Branches, Facts.values()));
 }
 
 void BarrierObjects::collect(const Event &E) {
@@ -93,7 +87,7 @@ void BarrierObjects::collect(const Event &E) {
 }
 
 void BarrierObjects::add(const Event &E, const Term *Address,
-                         std::vector<BarrierOp> BarrierFamily::*To) {
+                         BarrierOps BarrierFamily::*To) {
   auto At = locate(Address);
   // Barriers and pipelines of one thread are its own business.
   if (At && isThreadOwned(At->Root))

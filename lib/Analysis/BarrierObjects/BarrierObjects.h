@@ -19,6 +19,7 @@
 #include "Analysis/Flow/PathStates.h"
 #include "Analysis/Participation/Executions.h"
 #include "Analysis/Symbolic/Locations.h"
+#include "llvm/ADT/DenseSet.h"
 #include <vector>
 
 namespace warplint {
@@ -29,19 +30,36 @@ struct BarrierOp {
   Location At;
 };
 
+/// Operations in the order of the program.
+class BarrierOps {
+public:
+  void push_back(const BarrierOp &Op) {
+    List.push_back(Op);
+    Events.insert(Op.E);
+  }
+  /// \p E is one of them.
+  bool has(const Event &E) const { return Events.count(&E); }
+  bool empty() const { return List.empty(); }
+  size_t size() const { return List.size(); }
+  const BarrierOp &front() const { return List.front(); }
+  std::vector<BarrierOp>::const_iterator begin() const { return List.begin(); }
+  std::vector<BarrierOp>::const_iterator end() const { return List.end(); }
+
+private:
+  std::vector<BarrierOp> List;
+  llvm::DenseSet<const Event *> Events; ///< Looked up, never iterated.
+};
+
 /// The barrier objects of one variable or member.
 struct BarrierFamily {
-  std::vector<BarrierOp> Inits, Arrivals, Waits;
+  BarrierOps Inits, Arrivals, Waits;
   /// Expected transactions, copies and commits that complete on the object.
-  std::vector<BarrierOp> Others;
+  BarrierOps Others;
 
   const Location &place() const;
   /// Everything but initializations.
   std::vector<const BarrierOp *> uses() const;
 };
-
-/// \p E is one of \p Ops.
-bool has(llvm::ArrayRef<BarrierOp> Ops, const Event &E);
 
 class BarrierObjects {
 public:
@@ -94,8 +112,7 @@ public:
 
 private:
   void collect(const Event &E);
-  void add(const Event &E, const Term *Address,
-           std::vector<BarrierOp> BarrierFamily::*To);
+  void add(const Event &E, const Term *Address, BarrierOps BarrierFamily::*To);
 
   const KernelFacts &Facts;
   const Reachability &Paths;

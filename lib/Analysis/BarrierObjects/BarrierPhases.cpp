@@ -80,7 +80,7 @@ bool PhaseScan::isRoundOfLoop(const BarrierFamily &F, const BarrierOp &Wait,
     return true;
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events)
-      if (E.K == Event::Kind::Sync && !has(F.Waits, E) &&
+      if (E.K == Event::Kind::Sync && !F.Waits.has(E) &&
           Objects.reaches(*N, *Wait.E->At) && Objects.reaches(*Wait.E->At, *N))
         return true;
   return false;
@@ -157,7 +157,7 @@ void PhaseScan::findRearmed(const BarrierFamily &F, const BarrierOp &Wait) {
   PathStates Together(
       Facts.paths(), *Wait.E, [&](PathStates::State Now, const Event &E) {
         bool Meets = maySeparate(E, ManyWarps ? Scope::Block : Scope::Warp) &&
-                     !has(F.Waits, E);
+                     !F.Waits.has(E);
         return Meets ? PathStates::State(2) : Now;
       });
   for (const BarrierOp &Arrival : F.Arrivals)
@@ -177,7 +177,7 @@ bool PhaseScan::isFirstWait(const BarrierFamily &F,
                             const BarrierOp &Wait) const {
   PathStates Fresh(Facts.paths(), Facts.cfg().entry(),
                    [&](PathStates::State Now, const Event &E) {
-                     return has(F.Waits, E) ? PathStates::Unreached : Now;
+                     return F.Waits.has(E) ? PathStates::Unreached : Now;
                    });
   return Fresh.before(*Wait.E) != PathStates::Unreached;
 }

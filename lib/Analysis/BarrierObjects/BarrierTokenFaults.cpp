@@ -119,7 +119,7 @@ void TokenScan::findArrivedTwice(const BarrierFamily &F,
     return;
   PathStates Since(Facts.paths(), *Arrival.E,
                    [&](PathStates::State Now, const Event &E) {
-                     return maySeparate(E, Scope::Block) && !has(F.Arrivals, E)
+                     return maySeparate(E, Scope::Block) && !F.Arrivals.has(E)
                                 ? PathStates::State(2)
                                 : Now;
                    });

@@ -36,18 +36,18 @@ void ViewNode::printAsOperand(llvm::raw_ostream &OS, bool) const {
 
 FlowView::FlowView(InlinedCFG &P, const Evaluation &Values,
                    const NodeSet &Without)
-    : NodeCount(P.nodes().size()) {
+    : ByNumber(P.nodes().size(), nullptr) {
   for (Node *N : P.order())
     if (N->Reached && !Without.count(N)) {
       ViewNode &V = Nodes.emplace_back();
       V.Of = N;
       V.View = this;
-      Index[N] = &V;
+      ByNumber[N->id()] = &V;
     }
-  Entry = Index.lookup(&P.entry());
+  Entry = viewOf(P.entry());
   for (ViewNode &V : Nodes)
     for (unsigned I = 0; I < V.Of->successors().size(); ++I) {
-      ViewNode *To = Index.lookup(V.Of->successors()[I]);
+      ViewNode *To = viewOf(*V.Of->successors()[I]);
       if (!To || !Values.isLive(*V.Of, I) ||
           llvm::is_contained(V.Successors, To))
         continue;
@@ -159,7 +159,7 @@ llvm::ArrayRef<const Node *> FlowView::controls(const Node &N) const {
 }
 
 llvm::ArrayRef<ViewNode *> FlowView::successors(const Node &N) const {
-  return Index.lookup(&N)->Successors;
+  return viewOf(N)->Successors;
 }
 
 std::optional<unsigned> FlowView::armTo(const Node &Branch, const Node &N,
@@ -189,7 +189,7 @@ const llvm::BitVector &FlowView::behindArm(const ViewNode &Arm,
       BehindArms[{{Arm.Of->id(), Branch.id()}, Without ? Without->id() : ~0u}];
   if (!Found.empty())
     return Found;
-  Found.resize(NodeCount);
+  Found.resize(nodeCount());
   Found.set(Arm.Of->id());
   llvm::SmallVector<const Node *, 32> Work{Arm.Of};
   while (!Work.empty())
@@ -235,7 +235,7 @@ std::vector<const Node *> FlowView::allControls(const Node &N) const {
 
 std::vector<const Node *> FlowView::choosersOf(const Node &Join) const {
   std::vector<const Node *> Found;
-  ViewNode *At = Index.lookup(&Join);
+  ViewNode *At = viewOf(Join);
   if (!At || At->Predecessors.size() < 2)
     return Found;
   for (ViewNode *From : At->Predecessors) {
@@ -252,7 +252,7 @@ std::vector<const Node *> FlowView::choosersOf(const Node &Join) const {
                         : nullptr;
   if (Above)
     llvm::erase_if(Found, [&](const Node *Branch) {
-      return !Dominators->dominates(Above, Index.lookup(Branch));
+      return !Dominators->dominates(Above, viewOf(*Branch));
     });
   return Found;
 }

@@ -79,7 +79,9 @@ public:
   FlowView(InlinedCFG &P, const Evaluation &Values,
            const NodeSet &Without = {});
 
-  bool contains(const Node &N) const { return Index.count(&N); }
+  bool contains(const Node &N) const { return viewOf(N); }
+  /// Numbers of nodes are smaller, those of nodes that are left out too.
+  unsigned nodeCount() const { return ByNumber.size(); }
   /// Branches that decide directly whether \p N is reached.
   llvm::ArrayRef<const Node *> controls(const Node &N) const;
   /// The same, with the branches that decide over those, nearest first.
@@ -89,7 +91,7 @@ public:
   llvm::ArrayRef<ViewNode *> successors(const Node &N) const;
   /// Every path to \p Late passes \p Early.
   bool dominates(const Node &Early, const Node &Late) const {
-    return Dominators->dominates(Index.lookup(&Early), Index.lookup(&Late));
+    return Dominators->dominates(viewOf(Early), viewOf(Late));
   }
   /// Number of the only arm of \p Branch through which \p N is reached without
   /// coming to \p Branch again; nothing if there are several.
@@ -113,10 +115,12 @@ private:
   const llvm::BitVector &behindArm(const ViewNode &Arm, const Node &Branch,
                                    const Node *Without) const;
 
-  unsigned NodeCount; ///< Of the whole program, whatever is left out.
+  /// Null for a node that is left out.
+  ViewNode *viewOf(const Node &N) const { return ByNumber[N.id()]; }
+
   std::deque<ViewNode> Nodes;
   ViewNode *Entry = nullptr;
-  llvm::DenseMap<const Node *, ViewNode *> Index;
+  std::vector<ViewNode *> ByNumber; ///< Of all nodes of the program.
   std::unique_ptr<llvm::DominatorTreeBase<ViewNode, false>> Dominators;
   std::unique_ptr<llvm::DominatorTreeBase<ViewNode, true>> PostDominators;
   llvm::DenseMap<const Node *, std::vector<const Node *>> Controls;

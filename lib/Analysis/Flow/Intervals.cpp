@@ -37,32 +37,56 @@ bool maySeparate(const Event &E, ThreadPair Threads) {
 /// Index of \p E among the events of its node.
 static size_t positionOf(const Event &E) { return &E - E.At->Events.data(); }
 
-static bool leadsUnseparated(const FlowView &View, const Event &From,
-                             const Event &To, ThreadPair Threads) {
-  llvm::SmallPtrSet<const Node *, 32> Seen;
-  llvm::SmallVector<std::pair<const Node *, size_t>, 32> Work{
-      {From.At, positionOf(From) + 1}};
-  while (!Work.empty()) {
-    auto [N, First] = Work.pop_back_val();
-    bool Separated = false;
-    for (size_t I = First; I < N->Events.size() && !Separated; ++I) {
-      if (&N->Events[I] == &To)
-        return true;
-      Separated = maySeparate(N->Events[I], Threads);
-    }
-    if (Separated || !View.contains(*N))
-      continue;
-    for (ViewNode *Next : View.successors(*N))
-      if (Seen.insert(Next->Of).second)
-        Work.push_back({Next->Of, 0});
+SharedIntervals::SharedIntervals(const FlowView &View, ThreadPair Threads)
+    : View(View), Threads(Threads), Separators(View.nodeCount()),
+      Behind(View.nodeCount()) {}
+
+/// The position of the first event of \p N at \p Position or behind it that may
+/// separate; the number of events if there is none.
+unsigned SharedIntervals::separatorFrom(const Node &N,
+                                        unsigned Position) const {
+  std::vector<unsigned> &Next = Separators[N.id()];
+  if (Next.empty()) {
+    unsigned Count = N.Events.size();
+    Next.resize(Count + 1, Count);
+    for (unsigned I = Count; I-- > 0;)
+      Next[I] = maySeparate(N.Events[I], Threads) ? I : Next[I + 1];
   }
-  return false;
+  return Next[Position];
 }
 
-bool mayShareInterval(const FlowView &View, const Event &A, const Event &B,
-                      ThreadPair Threads) {
-  return leadsUnseparated(View, A, B, Threads) ||
-         leadsUnseparated(View, B, A, Threads);
+/// The numbers of the nodes to whose start unseparated paths come from the end
+/// of \p N.
+const llvm::BitVector &SharedIntervals::behind(const Node &N) const {
+  llvm::BitVector &Found = Behind[N.id()];
+  if (!Found.empty())
+    return Found;
+  Found.resize(View.nodeCount());
+  llvm::SmallVector<const Node *, 32> Work{&N};
+  while (!Work.empty()) {
+    const Node &From = *Work.pop_back_val();
+    if (!View.contains(From))
+      continue;
+    for (const ViewNode *Next : View.successors(From)) {
+      const Node &To = *Next->Of;
+      if (Found.test(To.id()))
+        continue;
+      Found.set(To.id());
+      if (separatorFrom(To, 0) == To.Events.size())
+        Work.push_back(&To);
+    }
+  }
+  return Found;
+}
+
+bool SharedIntervals::leads(const Event &From, const Event &To) const {
+  size_t Position = positionOf(To);
+  unsigned End = separatorFrom(*From.At, positionOf(From) + 1);
+  if (From.At == To.At && &From < &To && Position <= End)
+    return true;
+  return End == From.At->Events.size() &&
+         Position <= separatorFrom(*To.At, 0) &&
+         behind(*From.At).test(To.At->id());
 }
 
 //===----------------------------------------------------------------------===//

@@ -21,6 +21,7 @@
 
 #include "Analysis/Flow/FlowView.h"
 #include "Analysis/Symbolic/InlinedCFG.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SetVector.h"
 #include <map>
 #include <vector>
@@ -47,11 +48,35 @@ struct ThreadPair {
 /// known not to hold both threads.
 bool maySeparate(const Event &E, ThreadPair Threads);
 
-/// A path without an operation that may separate \p Threads leads from one to
-/// the other, in either order. Events of one node are told apart by their
-/// position.
-bool mayShareInterval(const FlowView &View, const Event &A, const Event &B,
-                      ThreadPair Threads);
+/// Which events two threads may execute in one interval. The first question
+/// about a node walks over what lies behind it; questions about the same node
+/// are then looked up.
+class SharedIntervals {
+public:
+  SharedIntervals(const FlowView &View, ThreadPair Threads);
+
+  /// A path without an operation that may separate the threads leads from one
+  /// to the other, in either order. Events of one node are told apart by their
+  /// position.
+  bool mayHold(const Event &A, const Event &B) const {
+    return leads(A, B) || leads(B, A);
+  }
+
+private:
+  bool leads(const Event &From, const Event &To) const;
+  unsigned separatorFrom(const Node &N, unsigned Position) const;
+  const llvm::BitVector &behind(const Node &N) const;
+
+  const FlowView &View;
+  ThreadPair Threads;
+  /// By the number of the node and the position in it, the position of the next
+  /// operation that may separate, or the number of events; empty if nobody
+  /// asked.
+  mutable std::vector<std::vector<unsigned>> Separators;
+  /// Nodes that paths come to from the end of a node, by its number; empty if
+  /// nobody asked.
+  mutable std::vector<llvm::BitVector> Behind;
+};
 
 /// A run of events of one node with no barrier inside.
 struct IntervalStep {

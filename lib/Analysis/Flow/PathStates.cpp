@@ -35,29 +35,30 @@ PathStates::State PathStates::through(const Node &N, State At,
 }
 
 void PathStates::solve(const FlowView &Paths, const Node &From, State First) {
-  In[&From] = First;
+  In.assign(Paths.nodeCount(), Unreached);
+  In[From.id()] = First;
   llvm::SmallVector<const Node *, 32> Work{&From};
   while (!Work.empty()) {
     const Node &N = *Work.pop_back_val();
     if (!Paths.contains(N))
       continue;
-    State Out = through(N, In.lookup(&N), nullptr);
+    State Out = through(N, In[N.id()], nullptr);
     for (ViewNode *To : Paths.successors(N)) {
-      auto [Slot, New] = In.try_emplace(To->Of, Unreached);
-      if (Out <= Slot->second)
+      State &Known = In[To->Of->id()];
+      if (Out <= Known)
         continue;
-      Slot->second = Out;
+      Known = Out;
       Work.push_back(To->Of);
     }
   }
 }
 
 PathStates::State PathStates::before(const Event &E) const {
-  return through(*E.At, In.lookup(E.At), &E);
+  return through(*E.At, In[E.At->id()], &E);
 }
 
 PathStates::State PathStates::atEndOf(const Node &N) const {
-  return through(N, In.lookup(&N), nullptr);
+  return through(N, In[N.id()], nullptr);
 }
 
 } // namespace warplint

@@ -17,8 +17,8 @@
 #define WARPLINT_ANALYSIS_FLOW_PATHSTATES_H
 
 #include "Analysis/Flow/FlowView.h"
-#include "llvm/ADT/DenseMap.h"
 #include <functional>
+#include <vector>
 
 namespace warplint {
 
@@ -46,7 +46,7 @@ private:
 
   const Event *Start = nullptr;
   Step Next;
-  llvm::DenseMap<const Node *, State> In;
+  std::vector<State> In; ///< By the number of the node.
 };
 
 } // namespace warplint

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Handshakes/Derivation.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace clang;
@@ -21,9 +22,10 @@ bool isResultOf(const Term *T, const Event &Source) {
 
 Derivation::Derivation(const InlinedCFG &P, const Evaluation &Values,
                        const FlowView &View, const Uniformity &Agreement,
-                       llvm::ArrayRef<MemoryOperation> Operations)
+                       llvm::ArrayRef<MemoryOperation> Operations,
+                       TermArena &Arena)
     : Values(Values), View(View), Agreement(Agreement) {
-  llvm::DenseMap<const Term *, llvm::SmallSetVector<const Term *, 4>> Once;
+  llvm::MapVector<const Term *, llvm::SmallSetVector<const Term *, 4>> Once;
   for (const MemoryOperation &Op : Operations) {
     if (Op.Space != MemorySpace::Shared || !Op.Writes)
       continue;
@@ -31,8 +33,10 @@ Derivation::Derivation(const InlinedCFG &P, const Evaluation &Values,
     addStored(*Op.At, Parts);
     Once[Op.Object].insert(Parts.begin(), Parts.end());
   }
-  for (auto &[Object, Parts] : Once)
-    Stored[Object].assign(Parts.begin(), Parts.end());
+  for (auto &[Object, Parts] : Once) {
+    const Term *Content = Contents[Object] = Arena.symbol({});
+    Stored[Content].assign(Parts.begin(), Parts.end());
+  }
   for (const Node *N : P.order())
     for (const Event &E : N->Events)
       if (E.K == Event::Kind::Sync && E.Value)
@@ -71,10 +75,13 @@ void Derivation::addParts(const Term *T, const Event &Source,
   case TermKind::Load: {
     const Term *Address = cast<LoadTerm>(T)->address();
     Parts.push_back(Address);
-    if (auto In = Stored.find(rootOf(Address)); In != Stored.end())
-      Parts.append(In->second.begin(), In->second.end());
+    if (const Term *Content = Contents.lookup(rootOf(Address)))
+      Parts.push_back(Content);
     return;
   }
+  case TermKind::Symbol:
+    llvm::append_range(Parts, Stored.find(T)->second);
+    return;
   case TermKind::Result:
   case TermKind::Opaque: {
     const auto *Made = cast<SiteTerm>(T);

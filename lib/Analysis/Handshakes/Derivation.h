@@ -25,7 +25,7 @@ class Derivation {
 public:
   Derivation(const InlinedCFG &P, const Evaluation &Values,
              const FlowView &View, const Uniformity &Agreement,
-             llvm::ArrayRef<MemoryOperation> Operations);
+             llvm::ArrayRef<MemoryOperation> Operations, TermArena &Arena);
 
 private:
   friend class DerivedFrom;
@@ -38,7 +38,9 @@ private:
   const Evaluation &Values;
   const FlowView &View;
   const Uniformity &Agreement;
-  /// What goes into each object in shared memory.
+  /// A term that stands for what lies in an object in shared memory, and what
+  /// goes in there: all reads of one object lead to one term.
+  llvm::DenseMap<const Term *, const Term *> Contents;
   llvm::DenseMap<const Term *, llvm::SmallVector<const Term *, 4>> Stored;
   /// Exchanges between threads by where they are.
   llvm::DenseMap<std::pair<const CallContext *, const clang::Stmt *>,

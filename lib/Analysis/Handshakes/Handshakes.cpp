@@ -21,7 +21,7 @@ Handshakes::Handshakes(const KernelFacts &Facts)
       Arena(Facts.terms()),
       Operations(memoryOperations(Facts.cfg(), Facts.values())),
       Dependence(Facts.cfg(), Facts.values(), View, Facts.uniformity(),
-                 Operations),
+                 Operations, Arena),
       AllLoops(Facts.get<KernelLoops>()), Ownership(Facts),
       PairTests(Facts.budgets().SignalTests, Facts.work(), /*PerStep=*/1) {
   for (const Node *N : Facts.cfg().order())
@@ -85,15 +85,30 @@ llvm::ArrayRef<const Node *> Handshakes::branchesOn(const Operation &Op) const {
   return Slot->second;
 }
 
+/// What other threads could notice of \p L.
+const Handshakes::Noticed &Handshakes::noticedOf(const Loop &L) const {
+  auto [Slot, New] = NoticedOf.try_emplace(&L);
+  Noticed &Found = Slot->second;
+  if (!New)
+    return Found;
+  for (const Node *N : L.Nodes)
+    Found.Separates |= llvm::any_of(
+        N->Events, [](const Event &E) { return maySeparate(E, Scope::Block); });
+  for (const Operation &Op : Operations)
+    if (Op.Writes && L.contains(Op.node())) {
+      if (!Found.Writes)
+        Found.OneWrite = Op.At;
+      else if (Found.OneWrite != Op.At)
+        Found.OneWrite = nullptr;
+      Found.Writes = true;
+    }
+  return Found;
+}
+
 /// Nothing happens in the loop that another thread could notice.
 bool Handshakes::isIdle(const Loop &L, const Operation &Waited) const {
-  for (const Node *N : L.Nodes)
-    for (const Event &E : N->Events)
-      if (maySeparate(E, Scope::Block))
-        return false;
-  return llvm::none_of(Operations, [&](const Operation &Op) {
-    return Op.Writes && Op.At != Waited.At && L.contains(Op.node());
-  });
+  const Noticed &Of = noticedOf(L);
+  return !Of.Separates && (!Of.Writes || Of.OneWrite == Waited.At);
 }
 
 /// \p T counts rounds of \p L, whatever \p Source contains: the loop ends
@@ -114,11 +129,11 @@ Handshakes::Wait Handshakes::findWait(const Operation &Op) const {
     return {};
   DerivedFrom Source(Dependence, *Op.At);
   for (const Node *Branch : Facts.cfg().order()) {
-    if (!Branch->Branch || !Outer->contains(*Branch) ||
-        !Source.contains(Branch->Branch))
+    if (!Branch->Branch || !Outer->contains(*Branch))
       continue;
     const Loop *L = AllLoops.leftBy(*Branch, Op.node());
     if (L && isIdle(*L, Op) && AllLoops.isInvariant(Op.address(), *L) &&
+        Source.contains(Branch->Branch) &&
         !countsRounds(Branch->Branch, *L, Source))
       return {L, Branch};
   }
@@ -154,6 +169,18 @@ bool Handshakes::isControlledBy(const Operation &Op, const Node &Branch) const {
     Slot->second.insert(All.begin(), All.end());
   }
   return Slot->second.count(&Branch);
+}
+
+/// What only reads what other blocks can write, where \p Branch decides.
+const Handshakes::OperationList &
+Handshakes::readsUnder(const Node &Branch) const {
+  auto [Slot, New] = ReadsUnder.try_emplace(&Branch);
+  if (New)
+    for (const Operation &Op : Operations)
+      if (Op.Reads && !Op.Writes && Op.Space != MemorySpace::Shared &&
+          isControlledBy(Op, Branch))
+        Slot->second.push_back(&Op);
+  return Slot->second;
 }
 
 std::optional<unsigned> Handshakes::armTo(const Node &Branch,

@@ -107,8 +107,8 @@ public:
   llvm::ArrayRef<HandshakeFault> faults() const { return Faults; }
   /// \p Access lies between taking a lock and giving it back.
   bool isGuarded(const Event &Access) const {
-    return llvm::any_of(
-        Guarded, [&](const Operation *Op) { return Op->At == &Access; });
+    return llvm::any_of(Guarded,
+                        [&](const Operation *Op) { return Op->At == &Access; });
   }
   /// Null if there is no handshake.
   const Ordering *ordering() const { return Order.get(); }
@@ -140,8 +140,15 @@ private:
                  const OperationList &Reads, PairTest IsPassed);
   llvm::ArrayRef<const Node *> branchesOn(const Operation &Op) const;
   Wait findWait(const Operation &Op) const;
+  struct Noticed {
+    bool Separates = false; ///< A barrier, or a call that may be one.
+    bool Writes = false;
+    const Event *OneWrite = nullptr; ///< Null if there are several.
+  };
+  const Noticed &noticedOf(const Loop &L) const;
   bool isIdle(const Loop &L, const Operation &Waited) const;
   bool isControlledBy(const Operation &Op, const Node &Branch) const;
+  const OperationList &readsUnder(const Node &Branch) const;
   std::optional<unsigned> armTo(const Node &Branch, const Operation &Op) const;
   bool leadsTo(const Operation &From, const Operation &To) const;
   bool isOwn(const Operation &A, const Operation &B) const;
@@ -209,9 +216,11 @@ private:
   StepBudget PairTests;
 
   // What was asked before, by the event of the operation; never iterated.
+  mutable llvm::DenseMap<const Loop *, Noticed> NoticedOf;
   mutable llvm::DenseMap<const Event *, Wait> Waits;
   mutable llvm::DenseMap<const Event *, std::vector<const Node *>> Branches;
   mutable llvm::DenseMap<const Node *, FlowView::NodeSet> Controls;
+  mutable llvm::DenseMap<const Node *, OperationList> ReadsUnder;
   mutable llvm::DenseMap<std::pair<const Node *, const Node *>,
                          std::optional<unsigned>>
       Arms;

@@ -164,12 +164,10 @@ ThreadGroups::ThreadGroups(const InlinedCFG &P, const Evaluation &Values,
   OwnKnowledge Knowledge(Values);
   std::vector<const Node *> Branches =
       branchesThatTellThreadsApart(P, View, Asked, Knowledge);
-  Inputs Of;
-  for (const Node *Branch : Branches) {
-    Inputs Here = inputsOf(Branch->Branch, Values);
-    Of.UsesY |= Here.UsesY;
-    Of.UsesZ |= Here.UsesZ;
-  }
+  std::vector<const Term *> Conditions;
+  for (const Node *Branch : Branches)
+    Conditions.push_back(Branch->Branch);
+  Inputs Of = inputsOf(Conditions, Values);
   KnowsWarps = Launch.Block[0] || !(Of.UsesY || Of.UsesZ);
   std::map<std::vector<int>, ThreadGroup> ByWay;
   for (const ThreadOfBlock &Self : threadsOf(exampleBlock(Launch, Of))) {

@@ -127,11 +127,10 @@ void Handshakes::addTicket(const Operation &Count) {
     if (mentionsGridSize(Test->Counter.Comparison))
       Made.Needed = Arena.launch().gridSize() == 1 ? Scope::Block : Scope::Grid;
     size_t Before = Reads.size();
-    for (const Operation &Op : Operations)
-      if (Op.Reads && !Op.Writes && Op.Space != MemorySpace::Shared &&
-          !mayTouch(Op, Count) && isControlledBy(Op, *Branch) &&
-          (!Test->Arm || armTo(*Branch, Op) == Test->Arm))
-        Reads.insert(&Op);
+    for (const Operation *Op : readsUnder(*Branch))
+      if (!mayTouch(*Op, Count) &&
+          (!Test->Arm || armTo(*Branch, *Op) == Test->Arm))
+        Reads.insert(Op);
     if (Reads.size() > Before)
       Tickets.push_back(Test->Counter);
   }

@@ -57,14 +57,15 @@ void Selection::follow(const Node &Branch, const Node &To, bool Keep) {
   auto Arm = Facts.paths().armTo(Branch, To);
   bool TwoWay = Branch.Branch && Branch.successors().size() == 2;
   Left.Sure &= TwoWay && isTransparent(Branch.Branch, Facts.values());
-  auto Outcome = [&](const ThreadOfBlock &Self) {
-    return Arm && TwoWay ? Run.run(Branch.Branch, Self) : std::nullopt;
-  };
-  if (llvm::all_of(Left.Threads,
-                   [&](const auto &Self) { return !!Outcome(Self); })) {
-    llvm::erase_if(Left.Threads, [&](const ThreadOfBlock &Self) {
-      return ((*Outcome(Self) != 0) == (*Arm == 0)) != Keep;
-    });
+  std::vector<ThreadOfBlock> Kept;
+  bool AllKnown = llvm::all_of(Left.Threads, [&](const ThreadOfBlock &Self) {
+    auto Outcome = Arm && TwoWay ? Run.run(Branch.Branch, Self) : std::nullopt;
+    if (Outcome && ((*Outcome != 0) == (*Arm == 0)) == Keep)
+      Kept.push_back(Self);
+    return Outcome.has_value();
+  });
+  if (AllKnown) {
+    Left.Threads = std::move(Kept);
     if (Divergent)
       Left.Who = Execution::Kind::Some;
   } else if (Divergent && Keep) {
@@ -132,12 +133,12 @@ candidateBlocks(const KernelFacts &Facts, llvm::ArrayRef<int64_t> Hints) {
     return {{Launch.Block[0], Launch.Block[1], Launch.Block[2]}};
   if (Launch.Block[1] > 1 || Launch.Block[2] > 1)
     return {};
+  std::vector<const Term *> Branches;
   for (const Node *N : Facts.cfg().order())
-    if (N->Branch) {
-      Inputs Of = inputsOf(N->Branch, Facts.values());
-      if (Of.UsesY || Of.UsesZ)
-        return {};
-    }
+    if (N->Branch)
+      Branches.push_back(N->Branch);
+  if (Inputs Of = inputsOf(Branches, Facts.values()); Of.UsesY || Of.UsesZ)
+    return {};
   llvm::SmallVector<int64_t, 16> Sizes{32, 64, 96, 128, 192, 256, 512, 1024};
   Sizes.append(Hints.begin(), Hints.end());
   std::vector<std::array<int64_t, 3>> Blocks;

@@ -82,6 +82,8 @@ public:
   bool isLike(const Term &Other) const;
 
   void Profile(llvm::FoldingSetNodeID &ID) const;
+  /// Hash of the profile. Differs between runs: for the arena's own table only.
+  unsigned profileHash() const { return ProfileHash; }
 
 protected:
   friend class TermArena;
@@ -97,6 +99,7 @@ protected:
   uint8_t Opcode = 0;
   Scope UniformAt = Scope::Thread;
   unsigned Id = 0;
+  unsigned ProfileHash = 0;
   int64_t Value = 0;
   const void *Data = nullptr;
   const CallContext *Owner = nullptr;
@@ -460,5 +463,21 @@ const clang::VarDecl *variableAt(const Term *T);
 MemorySpace memorySpaceOf(const Term *Root);
 
 } // namespace warplint
+
+/// Most terms of a bucket are told apart without their parts.
+template <>
+struct llvm::FoldingSetTrait<warplint::Term>
+    : llvm::DefaultFoldingSetTrait<warplint::Term> {
+  static bool Equals(warplint::Term &T, const FoldingSetNodeID &ID,
+                     unsigned IDHash, FoldingSetNodeID &Profile) {
+    if (T.profileHash() != IDHash)
+      return false;
+    T.Profile(Profile);
+    return Profile == ID;
+  }
+  static unsigned ComputeHash(warplint::Term &T, FoldingSetNodeID &) {
+    return T.profileHash();
+  }
+};
 
 #endif // WARPLINT_ANALYSIS_SYMBOLIC_TERM_H

@@ -84,6 +84,7 @@ const Term *TermArena::intern(Term Candidate,
   Candidate.Coefficients = Coefficients.copy(Allocator);
   Candidate.Id = Terms.size();
   Candidate.Structure = Candidate.structure();
+  Candidate.ProfileHash = ID.ComputeHash();
   Term *New = make(Candidate);
   Terms.InsertNode(New, Position);
   return New;

@@ -149,9 +149,9 @@ ThreadValues::compute(const Term *T, const ThreadOfBlock &Self,
   return Unknown;
 }
 
-Inputs inputsOf(const Term *T, const Evaluation &Values) {
+Inputs inputsOf(llvm::ArrayRef<const Term *> Terms, const Evaluation &Values) {
   Inputs Found;
-  walkTerms(T, [&](const Term &Part, TermList &Instead) {
+  walkTerms(Terms, [&](const Term &Part, TermList &Instead) {
     if (const auto *Given = dyn_cast<ParameterTerm>(&Part))
       if (Given->decl()->getType()->isIntegralOrEnumerationType())
         Found.Parameters.push_back(Given);

@@ -58,12 +58,14 @@ private:
   mutable TermFold<Value> Known; ///< Of the run under way.
 };
 
-/// Integer parameters and loop counters that \p T is computed from.
+/// Integer parameters and loop counters that terms are computed from.
 struct Inputs {
   llvm::SmallVector<const Term *, 2> Parameters, Counters;
   bool UsesY = false, UsesZ = false; ///< threadIdx.y, threadIdx.z
 };
-Inputs inputsOf(const Term *T, const Evaluation &Values);
+/// What \p Terms are computed from, each once. Looks at what they share once:
+/// for many terms that grow from each other, ask for all together.
+Inputs inputsOf(llvm::ArrayRef<const Term *> Terms, const Evaluation &Values);
 
 /// The block that examples are shown on: the launch's own extents, 256 threads
 /// along x where nothing is known, 16 by 8 (by 2) if other axes matter.

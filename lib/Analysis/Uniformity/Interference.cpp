@@ -191,6 +191,7 @@ const Event *Uniformity::findInterference(const LoadTerm &Load, Scope S) const {
   auto Reads = ReadEvents.find({Load.callContext(), Load.site()});
   if (Reads == ReadEvents.end())
     return nullptr;
+  const SharedIntervals &Intervals = intervalsWithin(S);
   for (const Event *Write : Writes) {
     if (rootOf(Write->Address) != Root)
       continue;
@@ -199,18 +200,23 @@ const Event *Uniformity::findInterference(const LoadTerm &Load, Scope S) const {
     if (!Shared && Write->Address != Address &&
         Write->Access != AccessKind::Atomic)
       continue;
-    if (areApart(Arena, Write->Address, Address) || isKeptFrom(*Write, Address))
-      continue;
-    for (const Event *Read : Reads->second)
+    bool Meets = llvm::any_of(Reads->second, [&](const Event *Read) {
       // What every reader has just stored itself, the same value in all, reads
       // the same whoever was last.
-      if (!(Write->Value && Write->Access == AccessKind::Write &&
-            Write->Address == Address && isPlainlyUniform(Write->Value) &&
-            comesBefore(*Write, *Read)) &&
-          mayShareInterval(View, *Write, *Read, S))
-        return Write;
+      return Intervals.mayHold(*Write, *Read) &&
+             !(Write->Value && Write->Access == AccessKind::Write &&
+               Write->Address == Address && isPlainlyUniform(Write->Value) &&
+               comesBefore(*Write, *Read));
+    });
+    if (Meets && !areApart(Arena, Write->Address, Address) &&
+        !isKeptFrom(*Write, Address))
+      return Write;
   }
   return nullptr;
+}
+
+const SharedIntervals &Uniformity::intervalsWithin(Scope S) const {
+  return IntervalsOf.try_emplace(S, View, ThreadPair(S)).first->second;
 }
 
 /// Every thread that executes \p Late has executed \p Early before.

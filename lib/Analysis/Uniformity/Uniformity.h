@@ -73,6 +73,7 @@ private:
   const Event *findInterference(const LoadTerm &Load, Scope S) const;
   bool isKeptFrom(const Event &Write, const Term *Address) const;
   bool comesBefore(const Event &Early, const Event &Late) const;
+  const SharedIntervals &intervalsWithin(Scope S) const;
   void solve();
 
   InlinedCFG &P;
@@ -98,6 +99,7 @@ private:
   llvm::DenseMap<const Term *, bool> PhiAcross;
   mutable llvm::DenseMap<std::pair<const Term *, Scope>, const Event *>
       Interference;
+  mutable std::map<Scope, SharedIntervals> IntervalsOf;
   mutable llvm::DenseMap<const Node *, std::vector<const Node *>> Choosers;
 };
 
