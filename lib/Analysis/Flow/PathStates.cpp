@@ -20,17 +20,16 @@ PathStates::PathStates(const FlowView &Paths, const Node &Entry, Step Next)
   solve(Paths, Entry, 1);
 }
 
-/// The state before \p End, or at the end of \p N if that is null.
-PathStates::State PathStates::through(const Node &N, State At,
-                                      const Event *End) const {
-  for (const Event &E : N.Events) {
-    if (&E == End)
-      return At;
-    if (&E == Start)
-      At = 1;
-    else if (At != Unreached)
-      At = Next(At, E);
-  }
+PathStates::State PathStates::after(State At, const Event &E) const {
+  if (&E == Start)
+    return 1;
+  return At == Unreached ? At : Next(At, E);
+}
+
+PathStates::State PathStates::through(const Node &N) const {
+  State At = In[N.id()];
+  for (const Event &E : N.Events)
+    At = after(At, E);
   return At;
 }
 
@@ -42,7 +41,7 @@ void PathStates::solve(const FlowView &Paths, const Node &From, State First) {
     const Node &N = *Work.pop_back_val();
     if (!Paths.contains(N))
       continue;
-    State Out = through(N, In[N.id()], nullptr);
+    State Out = through(N);
     for (ViewNode *To : Paths.successors(N)) {
       State &Known = In[To->Of->id()];
       if (Out <= Known)
@@ -54,11 +53,21 @@ void PathStates::solve(const FlowView &Paths, const Node &From, State First) {
 }
 
 PathStates::State PathStates::before(const Event &E) const {
-  return through(*E.At, In[E.At->id()], &E);
+  const Node &N = *E.At;
+  auto [Known, New] = Inside.try_emplace(N.id());
+  std::vector<State> &States = Known->second;
+  if (New) {
+    State At = In[N.id()];
+    for (const Event &Of : N.Events) {
+      States.push_back(At);
+      At = after(At, Of);
+    }
+  }
+  return States[&E - N.Events.data()];
 }
 
 PathStates::State PathStates::atEndOf(const Node &N) const {
-  return through(N, In[N.id()], nullptr);
+  return through(N);
 }
 
 } // namespace warplint

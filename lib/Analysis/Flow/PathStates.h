@@ -17,6 +17,7 @@
 #define WARPLINT_ANALYSIS_FLOW_PATHSTATES_H
 
 #include "Analysis/Flow/FlowView.h"
+#include "llvm/ADT/DenseMap.h"
 #include <functional>
 #include <vector>
 
@@ -42,11 +43,15 @@ public:
 
 private:
   void solve(const FlowView &Paths, const Node &From, State In);
-  State through(const Node &N, State In, const Event *End) const;
+  State after(State At, const Event &E) const;
+  State through(const Node &N) const;
 
   const Event *Start = nullptr;
   Step Next;
   std::vector<State> In; ///< By the number of the node.
+  /// By the number of the node, the states before each of its events; of nodes
+  /// that were asked about.
+  mutable llvm::DenseMap<unsigned, std::vector<State>> Inside;
 };
 
 } // namespace warplint

@@ -106,8 +106,10 @@ bool DerivedFrom::contains(const Term *T) {
   });
 }
 
-std::vector<const BinaryTerm *> DerivedFrom::comparisonsIn(const Term *T) {
-  std::vector<const BinaryTerm *> Found;
+/// Adds the comparisons that \p T depends on; where \p Add is true of a part,
+/// it has added those of the part itself.
+void DerivedFrom::addComparisons(const Term *T, Comparisons &Found,
+                                 llvm::function_ref<bool(const Term &)> Add) {
   llvm::SmallPtrSet<const Term *, 32> Seen;
   // A term, and whether all that it depends on has been looked at.
   llvm::SmallVector<std::pair<const Term *, bool>, 32> Work{{T, false}};
@@ -117,10 +119,10 @@ std::vector<const BinaryTerm *> DerivedFrom::comparisonsIn(const Term *T) {
     if (Left) {
       const auto *Op = dyn_cast<BinaryTerm>(Next);
       if (Op && Op->isComparison())
-        Found.push_back(Op);
+        Found.insert(Op);
       continue;
     }
-    if (!Seen.insert(Next).second || !contains(Next))
+    if (!Seen.insert(Next).second || !contains(Next) || Add(*Next))
       continue;
     Work.push_back({Next, true});
     Parts.clear();
@@ -129,7 +131,22 @@ std::vector<const BinaryTerm *> DerivedFrom::comparisonsIn(const Term *T) {
     for (const Term *Part : llvm::reverse(Parts))
       Work.push_back({Part, false});
   }
-  return Found;
+}
+
+std::vector<const BinaryTerm *> DerivedFrom::comparisonsIn(const Term *T) {
+  Comparisons Found;
+  addComparisons(T, Found, [&](const Term &Part) {
+    if (!isa<SymbolTerm>(Part))
+      return false;
+    // Many reads of one object lead to the same.
+    auto [Content, New] = InContents.try_emplace(&Part);
+    if (New)
+      addComparisons(&Part, Content->second,
+                     [](const Term &) { return false; });
+    Found.insert(Content->second.begin(), Content->second.end());
+    return true;
+  });
+  return {Found.begin(), Found.end()};
 }
 
 } // namespace warplint

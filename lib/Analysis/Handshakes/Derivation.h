@@ -17,6 +17,7 @@
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Analysis/Uniformity/Uniformity.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace warplint {
 
@@ -61,9 +62,15 @@ public:
   std::vector<const BinaryTerm *> comparisonsIn(const Term *T);
 
 private:
+  using Comparisons = llvm::SmallSetVector<const BinaryTerm *, 4>;
+  void addComparisons(const Term *T, Comparisons &Found,
+                      llvm::function_ref<bool(const Term &)> Add);
+
   const Derivation &Of;
   const Event &Source;
   TermReach Known;
+  /// What lies in objects of shared memory, by the term that stands for it.
+  llvm::DenseMap<const Term *, Comparisons> InContents;
 };
 
 /// \p T is what \p Source read or returned.

@@ -132,6 +132,12 @@ static bool isMisplaced(llvm::ArrayRef<const MemoryOperation *> Resets,
 std::vector<UnresetTicket> unresetTickets(const KernelFacts &Facts) {
   std::vector<UnresetTicket> Result;
   const Handshakes &Signals = Facts.get<Handshakes>();
+  llvm::DenseMap<const Term *, llvm::SmallVector<const MemoryOperation *, 2>>
+      ResetsOf;
+  for (const MemoryOperation &Op : Signals.operations())
+    if (setsBack(Op))
+      ResetsOf[Op.Object].push_back(&Op);
+  llvm::DenseMap<const VarDecl *, bool> UsedElsewhere;
   for (const TicketCounter &Ticket : Signals.tickets()) {
     const MemoryOperation &Count = *Ticket.Count;
     bool Wraps = Count.update() == AtomicUpdate::Increment;
@@ -141,12 +147,8 @@ std::vector<UnresetTicket> unresetTickets(const KernelFacts &Facts) {
       continue;
     UnresetTicket Found;
     Found.Counter = &Ticket;
-    llvm::SmallVector<const MemoryOperation *, 2> Resets;
-    for (const MemoryOperation &Op : Signals.operations())
-      if (Op.Object == Count.Object && setsBack(Op))
-        Resets.push_back(&Op);
-    if (!Resets.empty()) {
-      if (isMisplaced(Resets, Facts, Found))
+    if (auto Resets = ResetsOf.find(Count.Object); Resets != ResetsOf.end()) {
+      if (isMisplaced(Resets->second, Facts, Found))
         Result.push_back(Found);
       continue;
     }
@@ -157,8 +159,12 @@ std::vector<UnresetTicket> unresetTickets(const KernelFacts &Facts) {
       if (!Found.Excess)
         continue;
     }
-    if (Var->hasDefinition() != VarDecl::DeclarationOnly &&
-        !isUsedElsewhere(Facts, *Var))
+    if (Var->hasDefinition() == VarDecl::DeclarationOnly)
+      continue;
+    auto [Elsewhere, New] = UsedElsewhere.try_emplace(Var);
+    if (New)
+      Elsewhere->second = isUsedElsewhere(Facts, *Var);
+    if (!Elsewhere->second)
       Result.push_back(Found);
   }
   return Result;
