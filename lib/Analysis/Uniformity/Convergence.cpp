@@ -60,13 +60,40 @@ static const Node *branchBefore(const Node &N) {
   return nullptr;
 }
 
+/// The branches that decide over \p N, nearest first, as `allControls` has
+/// them; nothing if there are \p Than of them or more.
+static std::optional<std::vector<const Node *>>
+controlsIfFewer(const FlowView &View, const Node &N, size_t Than) {
+  std::vector<const Node *> Found, Deciding;
+  FlowView::NodeSet Seen;
+  const Node *Of = &N;
+  for (size_t Next = 0; Of && Deciding.size() < Than; ++Next) {
+    for (const Node *Branch : View.controls(*Of))
+      if (Seen.insert(Branch).second) {
+        Found.push_back(Branch);
+        // The head of an endless loop decides nothing.
+        if (View.successors(*Branch).size() > 1)
+          Deciding.push_back(Branch);
+      }
+    Of = Next < Found.size() ? Found[Next] : nullptr;
+  }
+  if (Deciding.size() >= Than)
+    return std::nullopt;
+  return Deciding;
+}
+
 bool Convergence::takeOutNextExit() {
   EarlyExit First;
   size_t Fewest = ~size_t(0);
   for (const Node *N : P.order()) {
     if (!Rest->contains(*N) || !endsThread(P, *N))
       continue;
-    std::vector<const Node *> Over = Rest->allControls(*N);
+    // After an early exit everything depends on its branch. The exit with the
+    // fewest branches over it is the one that does not stand behind another.
+    auto Fewer = controlsIfFewer(*Rest, *N, Fewest);
+    if (!Fewer)
+      continue;
+    std::vector<const Node *> Over = std::move(*Fewer);
     // The only way out of an endless loop comes sooner or later, whatever
     // decides: then the branch right before it.
     if (Over.empty())
@@ -78,8 +105,6 @@ bool Convergence::takeOutNextExit() {
         Divergent = llvm::find_if(Over, [&](const Node *Branch) {
           return !Agreement.isUniformBranch(*Branch, S);
         });
-    // After an early exit everything depends on its branch. The exit with the
-    // fewest branches over it is the one that does not stand behind another.
     if (Divergent == Over.end() || Over.size() >= Fewest)
       continue;
     Fewest = Over.size();

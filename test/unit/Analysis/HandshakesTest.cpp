@@ -8,6 +8,7 @@
 
 #include "Analysis/Handshakes/Handshakes.h"
 #include "AnalysedKernel.h"
+#include <set>
 
 using namespace warplint;
 using namespace warplint::test;
@@ -56,6 +57,20 @@ TEST(HandshakesTest, TicketPassesWhatIsWrittenBeforeAndReadBehind) {
   ASSERT_EQ(M.all().tickets().size(), 1u);
   EXPECT_EQ(show(M.all().tickets()[0].Last), "gridDim.x + -1");
   EXPECT_TRUE(M.faults().empty());
+}
+
+TEST(HandshakesTest, TicketsThatShareAFlagAreAllFound) {
+  Meeting M("__shared__ bool last; data[blockIdx.x] = 1; __threadfence();"
+            "if (threadIdx.x == 0)"
+            "  last = atomicAdd(&count, 1) == gridDim.x - 1;"
+            "__syncthreads(); if (last) out[0] = data[n];"
+            "if (threadIdx.x == 0)"
+            "  last = atomicAdd(&count, 1) == gridDim.x - 2;"
+            "__syncthreads(); if (last) out[1] = data[n];");
+  std::set<std::string> Last;
+  for (const TicketCounter &Ticket : M.all().tickets())
+    Last.insert(show(Ticket.Last));
+  EXPECT_EQ(Last, (std::set<std::string>{"gridDim.x + -1", "gridDim.x + -2"}));
 }
 
 TEST(HandshakesTest, FenceMustStandOnEveryWayToTheTicket) {

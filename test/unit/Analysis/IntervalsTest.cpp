@@ -8,6 +8,7 @@
 
 #include "Analysis/Flow/Intervals.h"
 #include "AnalysedKernel.h"
+#include <set>
 
 using namespace warplint;
 using namespace warplint::test;
@@ -54,6 +55,24 @@ public:
         return *E;
     ADD_FAILURE() << "nothing writes " << Index;
     std::abort();
+  }
+
+  /// The pairs of written indices that may be in one interval, by either way of
+  /// asking.
+  using IndexPairs = std::set<std::pair<int64_t, int64_t>>;
+  IndexPairs sharedIntervals(Scope S = Scope::Block) const {
+    SharedIntervals Shared(Kernel.facts().paths(), S);
+    IndexPairs Result;
+    for (const Event *A : Kernel.writes())
+      for (const Event *B : Kernel.writes()) {
+        if (!indexOf(*A) || !indexOf(*B) || *indexOf(*A) > *indexOf(*B))
+          continue;
+        bool Together = Shared.mayHold(*A, *B);
+        EXPECT_EQ(Together, Shared.mayHold(*B, *A));
+        if (Together)
+          Result.insert({*indexOf(*A), *indexOf(*B)});
+      }
+    return Result;
   }
 
 private:
@@ -255,6 +274,29 @@ TEST(Intervals, BarriersOfAGroupCutForThosePairsThatShareThem) {
   First.insert(Barriers[1]);
   EXPECT_EQ(Number({Scope::Block, &First}), 1u);
   EXPECT_EQ(Number(Scope::Grid), 1u) << "nor do they order blocks";
+}
+
+TEST(SharedIntervals, EndAtBarriersInsideNodesAndBehindThem) {
+  Cut K("p[1] = 0; p[2] = 0; __syncthreads(); p[3] = 0; __syncwarp();"
+        "p[4] = 0; if (n) { p[5] = 0; __syncthreads(); } p[6] = 0;");
+  EXPECT_EQ(K.sharedIntervals(),
+            (Cut::IndexPairs{{1, 2}, {3, 4}, {3, 5}, {3, 6}, {4, 5}, {4, 6}}));
+  EXPECT_EQ(K.sharedIntervals(Scope::Warp),
+            (Cut::IndexPairs{{1, 2}, {4, 5}, {4, 6}}));
+}
+
+TEST(SharedIntervals, GoAroundLoops) {
+  EXPECT_EQ(Cut("for (int i = 0; i < n; ++i) {"
+                "p[1] = 0; __syncthreads(); p[2] = 0; }")
+                .sharedIntervals(),
+            (Cut::IndexPairs{{1, 2}}));
+  EXPECT_EQ(Cut("for (int i = 0; i < n; ++i) {"
+                "__syncthreads(); p[1] = 0; p[2] = 0; __syncthreads(); }")
+                .sharedIntervals(),
+            (Cut::IndexPairs{{1, 2}}));
+  EXPECT_EQ(Cut("for (int i = 0; i < n; ++i) { p[1] = 0; if (m) p[2] = 0; }")
+                .sharedIntervals(),
+            (Cut::IndexPairs{{1, 1}, {1, 2}, {2, 2}}));
 }
 
 } // namespace
