@@ -62,6 +62,8 @@ std::error_code refusal(Refusal Why) {
   return {int(Why), Category};
 }
 
+const char RegularFiles::ID = 0;
+
 ErrorOr<std::unique_ptr<vfs::File>>
 RegularFiles::openFileForRead(const Twine &Path) {
   // Asked before opening: opening a FIFO waits for its writer.
@@ -75,11 +77,19 @@ RegularFiles::openFileForRead(const Twine &Path) {
   auto File = ProxyFileSystem::openFileForRead(Path);
   if (!File)
     return File;
-  Opened.try_emplace(Path.str(), *Status);
   return std::make_unique<CopiedFile>(std::move(*File));
 }
 
-std::vector<std::string> RegularFiles::changed() const {
+ErrorOr<std::unique_ptr<vfs::File>>
+WatchedFiles::openFileForRead(const Twine &Path) {
+  ErrorOr<vfs::Status> Before = status(Path);
+  auto File = RegularFiles::openFileForRead(Path);
+  if (File && Before)
+    Opened.try_emplace(Path.str(), *Before);
+  return File;
+}
+
+std::vector<std::string> WatchedFiles::changed() const {
   std::vector<std::string> Names;
   for (const auto &[Name, Then] : Opened) {
     ErrorOr<vfs::Status> Now = getUnderlyingFS().status(Name);

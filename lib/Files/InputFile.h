@@ -28,11 +28,25 @@ std::error_code refusal(Refusal Why);
 /// copied into memory, so that a file that is cut off meanwhile cannot take the
 /// program with it.
 ///
-/// To be used by one thread.
-class RegularFiles : public llvm::vfs::ProxyFileSystem {
+/// As many threads may use it as may use what is below.
+class RegularFiles
+    : public llvm::RTTIExtends<RegularFiles, llvm::vfs::ProxyFileSystem> {
 public:
+  static const char ID;
+
   explicit RegularFiles(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk)
-      : ProxyFileSystem(std::move(Disk)) {}
+      : RTTIExtends(std::move(Disk)) {}
+
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
+  openFileForRead(const llvm::Twine &Path) override;
+};
+
+/// Regular files that know whether they changed under their reader.
+///
+/// To be used by one thread.
+class WatchedFiles : public RegularFiles {
+public:
+  using RegularFiles::RegularFiles;
 
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
   openFileForRead(const llvm::Twine &Path) override;

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Files/Yaml.h"
-#include "Files/InputFile.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -43,28 +44,23 @@ bool isYamlTooDeep(StringRef Text) {
   return false;
 }
 
-namespace {
+static bool isConfiguration(StringRef Path) {
+  return is_contained({".clang-tidy", ".clang-format", "_clang-format",
+                       ".clangd", "config.yaml"},
+                      sys::path::filename(Path));
+}
 
-class ConfigurationFiles : public RegularFiles {
-public:
-  using RegularFiles::RegularFiles;
-
-  ErrorOr<std::unique_ptr<vfs::File>>
-  openFileForRead(const Twine &Path) override {
+ErrorOr<std::unique_ptr<vfs::File>>
+ConfigurationFiles::openFileForRead(const Twine &Path) {
+  if (isConfiguration(Path.str())) {
     auto Peeked = RegularFiles::openFileForRead(Path);
     if (!Peeked)
       return Peeked;
     if (auto Buffer = (*Peeked)->getBuffer(Path);
         Buffer && isYamlTooDeep((*Buffer)->getBuffer()))
       return refusal(Refusal::TooDeep);
-    return RegularFiles::openFileForRead(Path);
   }
-};
-
-} // namespace
-
-IntrusiveRefCntPtr<vfs::FileSystem> configurationFiles() {
-  return makeIntrusiveRefCnt<ConfigurationFiles>(vfs::getRealFileSystem());
+  return RegularFiles::openFileForRead(Path);
 }
 
 } // namespace warplint

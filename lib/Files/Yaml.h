@@ -9,7 +9,7 @@
 #ifndef WARPLINT_FILES_YAML_H
 #define WARPLINT_FILES_YAML_H
 
-#include "llvm/Support/VirtualFileSystem.h"
+#include "Files/InputFile.h"
 
 namespace warplint {
 
@@ -18,9 +18,16 @@ namespace warplint {
 /// in quotes and any indentation are levels, too.
 bool isYamlTooDeep(llvm::StringRef Text);
 
-/// The machine's regular files but for those that are nested too deep: what
-/// configuration is read from.
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> configurationFiles();
+/// Regular files, but for configuration of clang's tools (.clang-tidy,
+/// .clang-format, .clangd and its config.yaml) that is nested too deep: for
+/// programs that read such files where they find them.
+class ConfigurationFiles : public RegularFiles {
+public:
+  using RegularFiles::RegularFiles;
+
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
+  openFileForRead(const llvm::Twine &Path) override;
+};
 
 } // namespace warplint
 

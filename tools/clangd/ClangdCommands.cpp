@@ -55,8 +55,9 @@ void translateForClangd(tooling::CompileCommand &Command) {
     Context.CudaPathOverride = CudaPath;
   llvm::Expected<Translation> Unit = translate(Command, Context);
   if (!Unit) {
-    llvm::errs() << "warplint: '" << Command.Filename
-                 << "': " << llvm::toString(Unit.takeError()) << "\n";
+    llvm::errs() << "warplint: '" << printable(Command.Filename)
+                 << "': " << printable(llvm::toString(Unit.takeError()))
+                 << "\n";
     return;
   }
   if (!Unit->IsCuda && !Unit->FromNvcc)

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command/Dialect.h"
+#include "Files/Yaml.h"
 #include "checks/Check.h"
 #include "clang-tidy/ClangTidyOptions.h"
 #include "clangd/ClangdCommands.h"
@@ -149,6 +150,32 @@ std::string __wrap__ZNK4llvm5Twine3strB5cxx11Ev(const llvm::Twine *Self) {
       return "https://cwe.mitre.org/data/definitions/" +
              std::to_string(Info.Cwe) + ".html";
   return Text;
+}
+
+//===----------------------------------------------------------------------===//
+// Files
+//===----------------------------------------------------------------------===//
+
+std::unique_ptr<llvm::vfs::FileSystem>
+__real__ZN4llvm3vfs24createPhysicalFileSystemEv();
+
+/// What clangd reads databases, configuration, sources and headers from.
+std::unique_ptr<llvm::vfs::FileSystem>
+__wrap__ZN4llvm3vfs24createPhysicalFileSystemEv() {
+  return std::make_unique<ConfigurationFiles>(
+      __real__ZN4llvm3vfs24createPhysicalFileSystemEv());
+}
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+__real__ZN4llvm3vfs17getRealFileSystemEv();
+
+/// What it reads response files from.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+__wrap__ZN4llvm3vfs17getRealFileSystemEv() {
+  static const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk =
+      llvm::makeIntrusiveRefCnt<ConfigurationFiles>(
+          __real__ZN4llvm3vfs17getRealFileSystemEv());
+  return Disk;
 }
 
 } // extern "C"

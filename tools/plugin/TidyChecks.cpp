@@ -7,10 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/TidyChecks.h"
+#include "Files/InputFile.h"
+#include "Output/Printable.h"
 #include "clang-tidy/ClangTidyCheck.h"
 #include "tidy/LargeStack.h"
 #include "tidy/TidyEdge.h"
 #include "clang/ASTMatchers/ASTMatchFinder.h"
+#include "clang/Lex/Preprocessor.h"
 
 using namespace clang;
 using namespace clang::ast_matchers;
@@ -38,6 +41,16 @@ public:
   }
   void registerMatchers(MatchFinder *Finder) override {
     Finder->addMatcher(Anchor, this);
+  }
+  /// From here on the host opens regular files only: a FIFO as header would
+  /// hold it up for ever. Headers are read after this.
+  void registerPPCallbacks(const SourceManager &, Preprocessor *Reader,
+                           Preprocessor *) override {
+    FileManager &Files = Reader->getFileManager();
+    auto Disk = Files.getVirtualFileSystemPtr();
+    if (!llvm::isa<RegularFiles>(*Disk))
+      Files.setVirtualFileSystem(
+          llvm::makeIntrusiveRefCnt<RegularFiles>(std::move(Disk)));
   }
   void onStartOfTranslationUnit() override {
     cache().Unit = nullptr;
@@ -69,7 +82,7 @@ void TidyCheck::check(const MatchFinder::MatchResult &Result) {
     CheckSettings Settings =
         readSettings(Tidy.getOptions(), Tidy.getCurrentFile(), Problems);
     for (const std::string &Problem : Problems)
-      configurationDiag("%0") << Problem;
+      configurationDiag("%0") << printable(Problem);
     onLargeStack([&] {
       Cache.Report = runChecks(*Result.Context, enabledChecks(Tidy), Settings);
     });

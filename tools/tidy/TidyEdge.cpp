@@ -9,6 +9,8 @@
 
 #include "tidy/TidyEdge.h"
 #include "Model/Hardware.h"
+#include "clang-tidy/GlobList.h"
+#include "tidy/Configuration.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
@@ -95,16 +97,16 @@ bool fitsBlock(const std::array<uint32_t, 3> &Extents) {
   return Extents[2] <= MaxBlockDim[2];
 }
 
-/// " (/project/.clang-tidy)": the file that gives \p Key its \p Value for
-/// \p File; empty where no file does, but the command line.
-static std::string originOf(llvm::StringRef Key, llvm::StringRef Value,
-                            llvm::StringRef File) {
-  tidy::FileOptionsProvider Provider({}, {}, {});
+/// " (/project/.clang-tidy)": the nearest file above \p File for which \p Says
+/// holds; empty where it holds for none, but for the command line.
+static std::string
+originOf(llvm::StringRef File,
+         llvm::function_ref<bool(const tidy::ClangTidyOptions &)> Says) {
+  ProjectConfiguration Files({}, {}, /*Tell=*/[](std::string) {});
   std::string Origin;
   // The nearest file comes last.
-  for (const auto &[Options, Source] : Provider.getRawOptions(File))
-    if (auto Found = Options.CheckOptions.find(Key);
-        Found != Options.CheckOptions.end() && Found->second.Value == Value)
+  for (const auto &[Options, Source] : Files.getRawOptions(File))
+    if (Says(Options))
       Origin = " (" + Source + ")";
   return Origin;
 }
@@ -125,6 +127,35 @@ unknownOptions(const tidy::ClangTidyOptions &Options) {
   return Unknown;
 }
 
+/// The globs in \p Checks, as they are written, without what takes away.
+static std::vector<llvm::StringRef> globsOf(llvm::StringRef Checks) {
+  std::vector<llvm::StringRef> Globs;
+  while (!Checks.empty()) {
+    size_t End = std::min(Checks.find_first_of(",\n"), Checks.size());
+    llvm::StringRef Glob = Checks.take_front(End).trim();
+    Glob.consume_front("-");
+    Globs.push_back(Glob.trim());
+    Checks = Checks.drop_front(std::min(End + 1, Checks.size()));
+  }
+  return Globs;
+}
+
+bool matchesSomeCheck(llvm::StringRef Globs) {
+  tidy::GlobList List(Globs);
+  return llvm::any_of(allChecks(), [&](const CheckInfo &Info) {
+    return List.contains((llvm::Twine(CheckPrefix) + Info.Id).str());
+  });
+}
+
+std::vector<std::string> globsForNothing(llvm::StringRef Checks) {
+  std::vector<std::string> Wrong;
+  for (llvm::StringRef Glob : globsOf(Checks))
+    if (Glob.starts_with(CheckPrefix) && !matchesSomeCheck(Glob) &&
+        !llvm::is_contained(Wrong, Glob))
+      Wrong.push_back(Glob.str());
+  return Wrong;
+}
+
 CheckSettings readSettings(const tidy::ClangTidyOptions &Options,
                            llvm::StringRef File,
                            std::vector<std::string> &Problems) {
@@ -135,8 +166,20 @@ CheckSettings readSettings(const tidy::ClangTidyOptions &Options,
                                                : Found->second.Value;
   };
   auto Complain = [&](llvm::StringRef Key, const llvm::Twine &Problem) {
-    Problems.push_back(Problem.str() + originOf(Key, Value(Key), File));
+    Problems.push_back(
+        Problem.str() +
+        originOf(File, [&](const tidy::ClangTidyOptions &Options) {
+          auto Found = Options.CheckOptions.find(Key);
+          return Found != Options.CheckOptions.end() &&
+                 Found->second.Value == Value(Key);
+        }));
   };
+  for (const std::string &Glob : globsForNothing(Options.Checks.value_or("")))
+    Problems.push_back(
+        "no check matches '" + Glob + "' in Checks" +
+        originOf(File, [&](const tidy::ClangTidyOptions &Options) {
+          return llvm::is_contained(globsOf(Options.Checks.value_or("")), Glob);
+        }));
   for (const std::string &Name : unknownOptions(Options))
     Complain(Name, "'" + Name + "' is no option of warplint: the options are " +
                        llvm::join(llvm::ArrayRef(OptionNames), ", "));

@@ -40,12 +40,19 @@ std::string enclosingFunction(const clang::ASTContext &Context,
 ///   warplint.Certainty  the least that is reported: "proven", "likely" (unless
 ///                       said), "model"
 ///   warplint.Effort     "low", "normal" or "high": the work a kernel is worth
-/// Malformed values and other options whose names begin like these are told in
+/// Malformed values, other options whose names begin like these, and globs in
+/// Checks that are meant for checks of ours and match none are told in
 /// \p Problems, with the configuration file that holds them for the source
 /// \p File, and ignored.
 CheckSettings readSettings(const clang::tidy::ClangTidyOptions &Options,
                            llvm::StringRef File,
                            std::vector<std::string> &Problems);
+
+/// Whether \p Globs, in clang-tidy's syntax, enable some check of ours.
+bool matchesSomeCheck(llvm::StringRef Globs);
+
+/// The globs in \p Checks that begin as the names of our checks and match none.
+std::vector<std::string> globsForNothing(llvm::StringRef Checks);
 
 /// "16,16" as extents; false if it is not one to three positive numbers.
 bool parseExtents(llvm::StringRef Text, std::array<uint32_t, 3> &Extents);

@@ -398,14 +398,14 @@ namespace {
 struct UnitRun {
   UnitRun(tidy::ClangTidyContext &Tidy, const LintOptions &Options,
           const Translation &Unit, llvm::IntrusiveRefCntPtr<DiagnosticIDs> Ids,
-          llvm::IntrusiveRefCntPtr<RegularFiles> Disk)
+          llvm::IntrusiveRefCntPtr<WatchedFiles> Disk)
       : Disk(Disk), Files(new FileManager(FileSystemOptions(), Disk)),
         ForTidy(Tidy), Diagnostics(ForTidy, Options, Unit),
         Engine(std::move(Ids), new DiagnosticOptions(), &Diagnostics,
                /*ShouldOwnClient=*/false),
         Filter(Tidy, ForTidy), Recorder(Unit, Read) {}
 
-  llvm::IntrusiveRefCntPtr<RegularFiles> Disk;
+  llvm::IntrusiveRefCntPtr<WatchedFiles> Disk;
   llvm::IntrusiveRefCntPtr<FileManager> Files;
   tidy::ClangTidyDiagnosticConsumer ForTidy;
   UnitDiagnostics Diagnostics;
@@ -425,7 +425,7 @@ void LintRun::lint(const Translation &Unit) {
   if (!llvm::sys::fs::exists(File))
     return fail(Shown, "the file does not exist");
 
-  auto Disk = llvm::makeIntrusiveRefCnt<RegularFiles>(
+  auto Disk = llvm::makeIntrusiveRefCnt<WatchedFiles>(
       llvm::vfs::createPhysicalFileSystem());
   if (Disk->setCurrentWorkingDirectory(Unit.Directory))
     return fail(Shown, "its directory '" + Unit.Directory + "' does not exist");

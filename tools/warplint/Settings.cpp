@@ -9,11 +9,10 @@
 #include "Settings.h"
 #include "Command/Installation.h"
 #include "Files/InputFile.h"
-#include "Files/Yaml.h"
 #include "Model/Hardware.h"
 #include "Output/Printable.h"
 #include "Output/Summary.h"
-#include "clang-tidy/GlobList.h"
+#include "tidy/Configuration.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -164,26 +163,13 @@ std::string absolute(llvm::StringRef Path) {
 
 static constexpr llvm::StringLiteral DefaultChecks = "-*,warplint-*";
 
-static bool matchesSomeCheck(llvm::StringRef Globs) {
-  tidy::GlobList List(Globs);
-  return llvm::any_of(allChecks(), [&](const CheckInfo &Info) {
-    return List.contains((llvm::Twine(CheckPrefix) + Info.Id).str());
-  });
-}
-
 // A `.clang-tidy` may switch everything off, a command that asks for findings
 // does not mean to.
 std::string problemWithChecks() {
   llvm::StringRef Asked = Checks;
-  llvm::SmallVector<llvm::StringRef, 8> Globs;
-  Asked.split(Globs, ',', -1, /*KeepEmpty=*/false);
-  for (llvm::StringRef Glob : Globs) {
-    Glob = Glob.trim();
-    Glob.consume_front("-");
-    if (Glob.starts_with(CheckPrefix) && !matchesSomeCheck(Glob))
-      return ("no check matches '" + Glob + "' (see warplint --list-checks)")
-          .str();
-  }
+  if (auto Wrong = globsForNothing(Asked); !Wrong.empty())
+    return "no check matches '" + Wrong.front() +
+           "' (see warplint --list-checks)";
   if (!matchesSomeCheck((DefaultChecks + "," + Asked).str()))
     return ("no checks are enabled by '" + Asked +
             "' (see warplint --list-checks)")
@@ -202,16 +188,11 @@ static std::optional<std::string> givenConfiguration(std::string &Problem) {
     Problem = llvm::toString(Text.takeError());
     return std::nullopt;
   }
-  if (isYamlTooDeep(*Text)) {
-    Problem = "'" + ConfigFile + "': " + refusal(Refusal::TooDeep).message();
-    return std::nullopt;
-  }
   return *Text;
 }
 
 std::unique_ptr<tidy::ClangTidyOptionsProvider>
 makeOptionsProvider(std::string &Problem) {
-  tidy::ClangTidyGlobalOptions Global;
   tidy::ClangTidyOptions Defaults = tidy::ClangTidyOptions::getDefaults();
   Defaults.Checks = DefaultChecks.str();
   Defaults.HeaderFilterRegex = ".*";
@@ -226,17 +207,20 @@ makeOptionsProvider(std::string &Problem) {
   if (!Problem.empty())
     return nullptr;
   if (!Given)
-    return std::make_unique<tidy::FileOptionsProvider>(
-        Global, Defaults, Override, configurationFiles());
-  auto Parsed =
-      tidy::parseConfiguration(llvm::MemoryBufferRef(*Given, "--config"));
+    return std::make_unique<ProjectConfiguration>(
+        Defaults, Override, [](const std::string &Sentence) {
+          llvm::errs() << "warplint: warning: " << printable(Sentence) << "\n";
+        });
+  auto Parsed = parseConfiguration(*Given);
   if (!Parsed) {
-    Problem = "--config is not valid: " + Parsed.getError().message();
+    Problem = (Config.getNumOccurrences() ? std::string("--config")
+                                          : "'" + ConfigFile + "'") +
+              " is not valid: " + llvm::toString(Parsed.takeError());
     return nullptr;
   }
   return std::make_unique<tidy::ConfigOptionsProvider>(
-      Global, Defaults.merge(*Parsed, 0), tidy::ClangTidyOptions(), Override,
-      configurationFiles());
+      tidy::ClangTidyGlobalOptions(), Defaults.merge(*Parsed, 0),
+      tidy::ClangTidyOptions(), Override, regularFiles());
 }
 
 std::string readLaunch(LaunchExtents &Launch) {

@@ -65,7 +65,7 @@ TEST_F(FilesTest, ChangesAreSeen) {
   write("longer", "1");
   write("replaced", "1");
   write("gone", "1");
-  RegularFiles Files(vfs::getRealFileSystem());
+  WatchedFiles Files(vfs::getRealFileSystem());
   for (StringRef Name : {"same", "longer", "replaced", "gone"})
     ASSERT_TRUE(bool(Files.getBufferForFile(in(Name))));
   EXPECT_TRUE(Files.changed().empty());

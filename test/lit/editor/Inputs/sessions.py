@@ -254,6 +254,35 @@ class Session(unittest.TestCase):
         self.assertIn("-include fifo' was removed: it is not a regular file",
                       self.server.log.read_text())
 
+    def test_devices_in_the_project(self):
+        """A FIFO that a source includes, or that a command names as a response
+        file, would hold the editor up for ever, and /dev/zero fill its memory."""
+        included = self.write("included.cu", '#include "fifo"\n' + KERNEL_WITH_FINDING)
+        named = {name: self.write(f"named{len(name)}.cu", KERNEL_WITH_FINDING)
+                 for name in ("fifo", "/dev/zero")}
+        os.mkfifo(self.root / "fifo")
+        self.write("compile_commands.json", json.dumps(
+            [{"directory": str(self.root), "file": str(included),
+              "arguments": ["nvcc", "-c", str(included)]}] +
+            [{"directory": str(self.root), "file": str(file),
+              "arguments": ["clang++", "-x", "cuda", "@" + name, "-c", str(file)]}
+             for name, file in named.items()]))
+        server = self.start()
+        self.assertEqual(self.found(server.open(included)), [
+            (1, "cannot_open_file"), (4, "warplint-divergent-barrier")])
+        for name, file in named.items():
+            self.found(server.open(file))
+            self.assertIn(f"response file '{name}' cannot be read (it is not a regular file)",
+                          server.log.read_text())
+
+    def test_nested_configuration(self):
+        """Configuration nested without end is as if it were not there."""
+        source = self.write("bad.cu", KERNEL_WITH_FINDING)
+        self.write(".clang-tidy", "Checks: " + "[" * 1000000)
+        self.write(".clangd", "[" * 1000000)
+        document = self.start().open(source)
+        self.assertEqual(self.found(document), [(3, "warplint-divergent-barrier")])
+
     def test_deep_code(self):
         """Deep code is linted like other code."""
         chain = " + ".join(["p[threadIdx.x]"] * DEEP)
