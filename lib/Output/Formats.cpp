@@ -114,7 +114,9 @@ static Object summaryJson(const RunSummary &S) {
 
 void writeJsonLines(llvm::raw_ostream &OS, const Report &R,
                     llvm::ArrayRef<CheckInfo> Checks) {
-  auto Write = [&](Object Line) { OS << Value(std::move(Line)) << "\n"; };
+  auto Write = [&](Object Line) {
+    OS << printableJson(llvm::formatv("{0}\n", Value(std::move(Line))).str());
+  };
   for (const ReportedFinding &F : R.Findings) {
     Object Line = findingJson(F);
     for (const CheckInfo &Info : Checks)

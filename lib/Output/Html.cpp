@@ -8,6 +8,7 @@
 
 #include "Output/Formats.h"
 #include "Output/Pages.h"
+#include "Output/Printable.h"
 #include "Output/SarifNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
@@ -89,7 +90,7 @@ static Object dataOf(const Report &R, llvm::ArrayRef<CheckInfo> Checks,
 static std::string forScript(Value Data) {
   std::string Text, Safe;
   llvm::raw_string_ostream(Text) << Data;
-  for (char C : Text)
+  for (char C : printableJson(Text))
     Safe += C == '<'   ? std::string("\\u003c")
             : C == '>' ? std::string("\\u003e")
             : C == '&' ? std::string("\\u0026")

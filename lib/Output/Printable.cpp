@@ -52,4 +52,24 @@ std::string printable(llvm::StringRef Text) {
   return Result;
 }
 
+std::string printableJson(llvm::StringRef Json) {
+  std::string Result;
+  const llvm::UTF8 *At = Json.bytes_begin(), *End = Json.bytes_end();
+  while (At != End) {
+    const llvm::UTF8 *Begin = At;
+    llvm::UTF32 C = 0;
+    // Below 0x20 only JSON's own line ends can be left.
+    if (llvm::convertUTF8Sequence(&At, End, &C, llvm::strictConversion) !=
+        llvm::conversionOK)
+      At = Begin + 1;
+    else if (C >= 0x20 && (isControl(C) || isMisleading(C))) {
+      std::string Digits = llvm::utohexstr(C, /*LowerCase=*/true);
+      Result += "\\u" + std::string(4 - Digits.size(), '0') + Digits;
+      continue;
+    }
+    Result.append(Begin, At);
+  }
+  return Result;
+}
+
 } // namespace warplint

@@ -21,6 +21,10 @@ namespace warplint {
 /// `\u{202e}`. Tabs and everything else stay.
 std::string printable(llvm::StringRef Text);
 
+/// \p Json with what printable() escapes in its strings as `\u001b`: the same
+/// document, which does not steer a terminal that it is printed on.
+std::string printableJson(llvm::StringRef Json);
+
 } // namespace warplint
 
 #endif // WARPLINT_OUTPUT_PRINTABLE_H

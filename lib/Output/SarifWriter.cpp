@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Output/Pages.h"
+#include "Output/Printable.h"
 #include "Output/Sarif.h"
 #include "Output/SarifNames.h"
 #include "llvm/ADT/STLExtras.h"
@@ -343,10 +344,10 @@ void writeSarif(llvm::raw_ostream &OS, const Report &R,
       {"invocations", Array{invocation(R.Summary)}},
       {"properties", properties(R)},
       {"results", std::move(Results)}};
-  OS << llvm::formatv("{0:1}\n",
-                      Value(Object{{"$schema", Schema},
-                                   {"version", sarif::Version},
-                                   {"runs", Array{std::move(Run)}}}));
+  Value Document = Object{{"$schema", Schema},
+                          {"version", sarif::Version},
+                          {"runs", Array{std::move(Run)}}};
+  OS << printableJson(llvm::formatv("{0:1}\n", Document).str());
 }
 
 } // namespace warplint

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Output/Statistics.h"
+#include "Output/Printable.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 
 namespace warplint {
@@ -20,20 +22,19 @@ void writeStatistics(llvm::raw_ostream &OS, const KernelCost &Cost) {
   llvm::json::Object Assumed;
   for (const auto &[Assumption, Count] : Cost.Assumed)
     Assumed[Assumption] = Count;
-  OS << llvm::json::Value(
-            llvm::json::Object{{"unit", Cost.Unit},
-                               {"kernel", Cost.Kernel},
-                               {"nodes", Cost.Nodes},
-                               {"milliseconds", Cost.Milliseconds},
-                               {"work", Cost.Work},
-                               {"pairs", Cost.Pairs},
-                               {"queries", Cost.Queries},
-                               {"undecided", Cost.Undecided},
-                               {"reasons", std::move(Reasons)},
-                               {"assumed", std::move(Assumed)},
-                               {"cuts", std::move(Cuts)},
-                               {"solverMilliseconds", Cost.SolverMilliseconds}})
-     << "\n";
+  llvm::json::Value Line =
+      llvm::json::Object{{"unit", Cost.Unit},
+                         {"kernel", Cost.Kernel},
+                         {"nodes", Cost.Nodes},
+                         {"milliseconds", Cost.Milliseconds},
+                         {"work", Cost.Work},
+                         {"pairs", Cost.Pairs},
+                         {"queries", Cost.Queries},
+                         {"undecided", Cost.Undecided},
+                         {"reasons", std::move(Reasons)},
+                         {"cuts", std::move(Cuts)},
+                         {"solverMilliseconds", Cost.SolverMilliseconds}};
+  OS << printableJson(llvm::formatv("{0}\n", Line).str());
 }
 
 } // namespace warplint

@@ -5,10 +5,23 @@
 const data = JSON.parse(document.getElementById("data").textContent);
 const report = document.getElementById("report");
 
+// Control characters and marks that show text in another order, but for tabs and
+// line ends.
+const MISLEADING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
+
+function shownAs(child) {
+  return typeof child !== "string" ? child : child.replace(MISLEADING,
+    (mark) => `\\u{${mark.codePointAt(0).toString(16)}}`);
+}
+
 // Text only ever becomes a text node: nothing of a project is markup.
+function append(node, ...children) {
+  node.append(...children.filter((child) => child !== null).map(shownAs));
+}
+
 function element(tag, properties, ...children) {
   const node = Object.assign(document.createElement(tag), properties);
-  node.append(...children.filter((child) => child !== null));
+  append(node, ...children);
   return node;
 }
 
@@ -23,10 +36,10 @@ function codeRow(finding, text, index) {
     element("span", { className: "number" }, String(number)));
   const characters = Array.from(text); // columns are code points
   if (!hit) {
-    row.append(text);
+    append(row, text);
     return row;
   }
-  row.append(characters.slice(0, finding.column - 1).join(""),
+  append(row, characters.slice(0, finding.column - 1).join(""),
     element("mark", {}, characters.slice(finding.column - 1, finding.endColumn - 1).join("")),
     characters.slice(finding.endColumn - 1).join(""));
   return row;

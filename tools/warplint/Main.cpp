@@ -9,6 +9,7 @@
 #include "Audit.h"
 #include "Command/Export.h"
 #include "Command/ForcedFiles.h"
+#include "Command/Words.h"
 #include "Confirm.h"
 #include "CrashGuard.h"
 #include "Delivery.h"
@@ -24,7 +25,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Program.h"
 #include <map>
 
 using namespace clang;
@@ -123,8 +123,7 @@ static int printCommands(const CommandDatabase &Database,
     }
     for (const Translation &Unit : *Units) {
       for (size_t I = 0; I < Unit.Arguments.size(); ++I) {
-        llvm::outs() << (I ? " " : "");
-        llvm::sys::printArg(llvm::outs(), Unit.Arguments[I], /*Quote=*/false);
+        llvm::outs() << (I ? " " : "") << quotedForShell(Unit.Arguments[I]);
       }
       llvm::outs() << "\n";
     }
@@ -349,6 +348,16 @@ static int closeStdout(int Code) {
                 : Code;
 }
 
+/// LLVM's complaints about options, each a line that begins with the program's
+/// name. A name of a file that was taken for an option may hold line ends.
+static void printComplaints(llvm::StringRef Text) {
+  while (!Text.empty()) {
+    size_t End = std::min(Text.find("\nwarplint: "), Text.size());
+    llvm::errs() << printable(Text.take_front(End).rtrim('\n')) << "\n";
+    Text = Text.drop_front(std::min(End + 1, Text.size()));
+  }
+}
+
 int main(int Argc, const char **Argv) {
   llvm::InitLLVM Init(Argc, Argv);
   prepareForCrashes();
@@ -364,7 +373,7 @@ int main(int Argc, const char **Argv) {
   llvm::raw_string_ostream Complaints(Complaint);
   if (!cl::ParseCommandLineOptions(Arguments.size(), Arguments.data(), Usage,
                                    &Complaints)) {
-    llvm::errs() << Complaints.str();
+    printComplaints(Complaints.str());
     return ExitUsage;
   }
   return endWith(

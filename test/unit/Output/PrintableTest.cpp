@@ -38,4 +38,9 @@ TEST(Printable, EscapesBytesThatAreNoText) {
   EXPECT_EQ(printable("\xed\xa0\x80"), "\\xed\\xa0\\x80"); // A surrogate.
 }
 
+TEST(Printable, LeavesJsonTheSameDocument) {
+  EXPECT_EQ(printableJson("{\n \"a\": \"\u009b2J\u202e\x7f é\"\n}\n"),
+            "{\n \"a\": \"\\u009b2J\\u202e\\u007f é\"\n}\n");
+}
+
 } // namespace
