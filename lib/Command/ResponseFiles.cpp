@@ -33,6 +33,7 @@ Error ResponseFiles::withWordsOf(
     return commandError("response file '" + Path + "' cannot be read (" +
                         Buffer.getError().message() +
                         "); build the project once so that it exists");
+  Read.insert(Absolute.str().str());
   BytesRead += (*Buffer)->getBufferSize();
   if (BytesRead > MaximumBytes)
     return commandError("the response files hold more than 16 MiB");

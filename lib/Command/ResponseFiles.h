@@ -17,6 +17,7 @@
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/VirtualFileSystem.h"
+#include <set>
 #include <string>
 #include <vector>
 
@@ -43,10 +44,14 @@ public:
   llvm::Expected<std::vector<std::string>>
   expand(const std::vector<std::string> &Arguments);
 
+  /// Absolute names of the files that were read.
+  const std::set<std::string> &filesRead() const { return Read; }
+
 private:
   std::string Directory;
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FileSystem;
   std::vector<std::string> Open;
+  std::set<std::string> Read;
   size_t BytesRead = 0;
 };
 

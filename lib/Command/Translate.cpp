@@ -318,6 +318,7 @@ Expected<Translation> translate(const CompileCommand &Command,
                                          : Facts.Language == "cuda";
   Result.FromNvcc = Facts.Style == CompilerStyle::Nvcc;
   Result.Remarks = std::move(Facts.Remarks);
+  Result.ResponseFiles = Responses.filesRead();
   if (Error Failed = Assembler(Context, std::move(Facts), Result).assemble())
     return Failed;
   return Result;

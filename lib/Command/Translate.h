@@ -18,6 +18,7 @@
 #include "llvm/Support/VirtualFileSystem.h"
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -65,6 +66,8 @@ struct Translation {
   bool FromNvcc = false; ///< Whether the command was written for nvcc.
   /// 90 for sm_90: `__CUDA_ARCH__` divided by ten. 0 if not IsCuda.
   unsigned ComputeCapability = 0;
+  /// Absolute names of the files that hold parts of the command.
+  std::set<std::string> ResponseFiles;
   /// One sentence each, in lower case: a raised target, a removed option, ...
   std::vector<std::string> Remarks;
 };

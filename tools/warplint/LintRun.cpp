@@ -422,6 +422,7 @@ void LintRun::lint(const Translation &Unit) {
   std::string File = absolutePath(Unit);
   std::string Shown = Options.Gather ? File : Unit.File;
   FilesRead.insert(File);
+  FilesRead.insert(Unit.ResponseFiles.begin(), Unit.ResponseFiles.end());
   if (!llvm::sys::fs::exists(File))
     return fail(Shown, "the file does not exist");
 
