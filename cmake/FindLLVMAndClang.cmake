@@ -63,6 +63,11 @@ else()
 endif()
 
 add_library(warplint-llvm INTERFACE)
+# Only the plugin keeps its containers apart from those of its host, which run
+# forwards; a program that links LLVM statically would mix both.
+if(WARPLINT_REVERSED)
+  target_include_directories(warplint-llvm SYSTEM INTERFACE "${PROJECT_SOURCE_DIR}/cmake/reversed")
+endif()
 target_include_directories(warplint-llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
 target_compile_definitions(warplint-llvm INTERFACE
   _GNU_SOURCE __STDC_CONSTANT_MACROS __STDC_FORMAT_MACROS __STDC_LIMIT_MACROS)

@@ -7,8 +7,8 @@
 every byte of what it says.
 
   determinism.py --warplint BIN --cuda-path DIR [--plugin SO --clang-tidy BIN]
-                 [--clangd BIN] [--part I/N] [--library-part I/N] [--keep DIR]
-                 FOLDER...
+                 [--reversed-plugin SO] [--clangd BIN] [--whole] [--part I/N]
+                 [--library-part I/N] [--keep DIR] FOLDER...
 
 The CUDA files in the folders become two units, each file in a namespace of its
 own, so that CUDA's headers are parsed once for many files: those that include a
@@ -17,8 +17,12 @@ namespace is left to clang's recovery, for wrong code has to have one answer,
 too. --part takes every N-th file, --library-part every N-th that includes
 something. JSON lines of the command line are compared in all of LAYOUTS; its
 text, the SARIF of an audit with one and with two jobs, a stock clang-tidy with
-the plugin, and clangd in the two that differ most. All but the audits take the
-first unit only.
+the plugin, and clangd in the two that differ most, of the first unit. With
+--whole all of it is compared in all layouts, of both units, and audits with one
+to eight jobs.
+
+--reversed-plugin is the plugin of the CMake preset `reversed`, in which LLVM's
+maps and sets of addresses run backwards; it has to say what --plugin says.
 """
 
 import argparse
@@ -116,22 +120,22 @@ class Comparison:
                 (self.keep / f"{question}, {name}.txt".replace("/", "-")).write_bytes(kept)
 
 
-def compare_command_line(warplint, units, flags, folder, comparison):
+def compare_command_line(warplint, units, flags, folder, comparison, layouts):
     for unit in units:
         for layout in LAYOUTS:
             comparison.answer(f"json of {unit.name}", layout, in_layout(
                 layout, [warplint, "--format=json", unit, "--", *flags], folder))
-        for layout in EXTREMES:
+        for layout in layouts:
             comparison.answer(f"text of {unit.name}", layout, in_layout(
                 layout, [warplint, unit, "--", *flags], folder))
 
 
-def compare_audits(warplint, units, flags, folder, comparison):
+def compare_audits(warplint, units, flags, folder, comparison, layouts):
     database = folder / "compile_commands.json"
     database.write_text(json.dumps([
         {"directory": str(folder), "file": str(unit),
          "arguments": ["clang++", *flags, "-c", str(unit)]} for unit in units]))
-    for jobs, layout in zip((1, 2), EXTREMES):
+    for jobs, layout in enumerate(layouts, start=1):
         shutil.rmtree(folder / "warplint-audit", ignore_errors=True)
         in_layout(layout, [warplint, "audit", "-p", folder, "-j", jobs, "--format=sarif",
                            "-o", folder / "audit.sarif", "--source-root=."], folder)
@@ -139,17 +143,18 @@ def compare_audits(warplint, units, flags, folder, comparison):
                           (folder / "audit.sarif").read_bytes())
 
 
-def compare_plugin(warplint, clang_tidy, plugin, units, flags, folder, comparison):
+def compare_plugin(warplint, clang_tidy, plugins, units, flags, folder, comparison, layouts):
     subprocess.run([warplint, "--export-commands=exported", *units, "--", *flags],
                    cwd=folder, check=True)
-    for layout in EXTREMES:
-        comparison.answer("plugin", layout, in_layout(
-            layout, [clang_tidy, "-load", plugin, "-p", "exported", "--quiet",
-                     "--checks=-*,warplint-*", *units], folder))
+    for name, plugin in plugins.items():
+        for layout in layouts:
+            comparison.answer("plugin", f"{layout}{name}", in_layout(
+                layout, [clang_tidy, "-load", plugin, "-p", "exported", "--quiet",
+                         "--checks=-*,warplint-*", *units], folder))
 
 
-def compare_editors(clangd, units, flags, folder, comparison):
-    for layout in EXTREMES:
+def compare_editors(clangd, units, folder, comparison, layouts):
+    for layout in layouts:
         prefix, variables = LAYOUTS[layout]
         words = [f"{key}={value}" for key, value in variables.items()]
         server = LanguageServer([*prefix, "env", *words, str(clangd), "--log=error"], folder)
@@ -168,8 +173,10 @@ def main():
     parser.add_argument("--warplint", type=Path, required=True)
     parser.add_argument("--cuda-path", required=True)
     parser.add_argument("--plugin", type=Path)
-    parser.add_argument("--clang-tidy")
+    parser.add_argument("--reversed-plugin", type=Path)
+    parser.add_argument("--clang-tidy", default="clang-tidy-19")
     parser.add_argument("--clangd", type=Path)
+    parser.add_argument("--whole", action="store_true", help="everything in all layouts")
     parser.add_argument("--part", default="0/1", metavar="I/N")
     parser.add_argument("--library-part", default="0/1", metavar="I/N")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep answers that differ")
@@ -185,13 +192,16 @@ def main():
         folder = Path(scratch).resolve()
         units = [write_unit(files, folder / name) for name, files in
                  (("plain.cu", plain), ("libraries.cu", libraries)) if files]
-        compare_command_line(arguments.warplint, units[:1], flags, folder, comparison)
-        compare_audits(arguments.warplint, units, flags, folder, comparison)
-        if arguments.plugin:
-            compare_plugin(arguments.warplint, arguments.clang_tidy, arguments.plugin,
-                           units[:1], flags, folder, comparison)
+        asked, layouts = (units, LAYOUTS) if arguments.whole else (units[:1], EXTREMES)
+        compare_command_line(arguments.warplint, asked, flags, folder, comparison, layouts)
+        compare_audits(arguments.warplint, units, flags, folder, comparison, layouts)
+        plugins = {"": arguments.plugin, ", reversed": arguments.reversed_plugin}
+        plugins = {name: plugin for name, plugin in plugins.items() if plugin}
+        if plugins:
+            compare_plugin(arguments.warplint, arguments.clang_tidy, plugins,
+                           asked, flags, folder, comparison, layouts)
         if arguments.clangd:
-            compare_editors(arguments.clangd, units[:1], flags, folder, comparison)
+            compare_editors(arguments.clangd, asked, folder, comparison, layouts)
     print(f"{len(plain) + len(libraries)} files, {comparison.compared} comparisons, "
           f"{comparison.differences} differences")
     return 1 if comparison.differences or not comparison.compared else 0
