@@ -122,7 +122,7 @@ Finding DivergentBarrier::report(const KernelFacts &Facts, const Node &Branch,
           {There.Loc,
            "'" + Other->Op->Spelling + "' here depends on the same branch",
            NoteRole::Operation});
-  for (const EventList *Other : Others)
+  for (const EventList *Other : llvm::ArrayRef(Others).take_front(3))
     F.Notes.push_back({Shown(*Other->front()).Loc,
                        "threads that go the other way wait here instead, at "
                        "another barrier",
