@@ -32,6 +32,7 @@ void writeStatistics(llvm::raw_ostream &OS, const KernelCost &Cost) {
                          {"queries", Cost.Queries},
                          {"undecided", Cost.Undecided},
                          {"reasons", std::move(Reasons)},
+                         {"assumed", std::move(Assumed)},
                          {"cuts", std::move(Cuts)},
                          {"solverMilliseconds", Cost.SolverMilliseconds}};
   OS << printableJson(llvm::formatv("{0}\n", Line).str());
