@@ -244,3 +244,23 @@ __global__ void writtenAndReadByOne(const int *in, int *out, int pivot) {
   if (own >= pivot && own < pivot + 1)
     out[threadIdx.x] = place;
 }
+
+// How long a loop over a row runs is data, and chooses no thread.
+__global__ void sumsOfRows(const int *rows, const float *in, float *out, float *total, int n) {
+  __shared__ float sum;
+  if (threadIdx.x == 0)
+    sum = 0;
+  __syncthreads();
+  for (int r = threadIdx.x; r < n; r += blockDim.x) {
+    float own = 0;
+    for (int i = rows[r]; i < rows[r + 1]; ++i)
+      own += in[i];
+    if (own > out[r])
+      out[r] = own;
+    atomicAdd(&sum, own);
+    atomicAdd(total, sum); // warn shared-memory-race: 'sum' is read while another thread of the block may still write it
+  }
+}
+void launchSums(const int *rows, const float *in, float *out, float *total, int n) {
+  sumsOfRows<<<1, 512>>>(rows, in, out, total, n);
+}
