@@ -345,11 +345,21 @@ const Term *ThreadEncoding::limitAt(const Node &From, const Term *Phi,
   return nullptr;
 }
 
+/// \p Way is \p Phi and something added to it.
+static bool addsTo(const Term *Phi, const Term *Way) {
+  while (const auto *Element = dyn_cast<ElementTerm>(Way))
+    Way = Element->base();
+  return Way == Phi ||
+         (isa<LinearTerm>(Way) && llvm::is_contained(Way->operands(), Phi));
+}
+
 /// What \p Way, a value that a round leaves, adds to \p Phi; nothing if it is
 /// no number.
 std::optional<int64_t> ThreadEncoding::addedBy(const Term *Way, const Term *Phi,
                                                EncodedValue First,
                                                unsigned Step) {
+  if (!addsTo(Phi, Way))
+    return std::nullopt;
   Memo Fresh;
   Memo *Outer = std::exchange(Current, &Fresh);
   Assumed[Phi] = {Symbols.probe(), First.Root};

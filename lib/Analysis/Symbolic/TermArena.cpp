@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Symbolic/TermArena.h"
+#include "Analysis/Symbolic/TermTraversal.h"
 #include "Model/Hardware.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -300,18 +301,31 @@ static unsigned numChosen(const SelectTerm &Choice) {
 
 const Term *TermArena::element(const Term *Base, const Term *Index,
                                int64_t ElementSize) {
+  const auto *Choice = dyn_cast<SelectTerm>(Base);
+  if (!Choice || numChosen(*Choice) > MostChosen)
+    return elementOfOne(Base, Index, ElementSize);
+  // Of each of a few pointers among which a condition chooses.
+  TermFold<const Term *> Chosen;
+  return Chosen.run(
+      Base, [&](const Term *T, auto &Parts) -> std::optional<const Term *> {
+        const auto *Of = dyn_cast<SelectTerm>(T);
+        if (!Of)
+          return elementOfOne(T, Index, ElementSize);
+        auto IfTrue = Parts.of(Of->ifTrue()), IfFalse = Parts.of(Of->ifFalse());
+        if (!IfTrue || !IfFalse)
+          return std::nullopt;
+        return select(Of->condition(), *IfTrue, *IfFalse);
+      });
+}
+
+const Term *TermArena::elementOfOne(const Term *Base, const Term *Index,
+                                    int64_t ElementSize) {
   // A row of a matrix has another size than its elements and stays a step of
   // its own.
   const auto *Inner = dyn_cast<ElementTerm>(Base);
   if (Inner && Inner->elementSize() == ElementSize)
     return elementOf(Inner->base(), binary(BO_Add, Inner->index(), Index),
                      ElementSize);
-  // Each of a few pointers among which a condition chooses.
-  if (const auto *Choice = dyn_cast<SelectTerm>(Base))
-    if (numChosen(*Choice) <= MostChosen)
-      return select(Choice->condition(),
-                    element(Choice->ifTrue(), Index, ElementSize),
-                    element(Choice->ifFalse(), Index, ElementSize));
   bool IsObject = isa<LocalTerm, VariableTerm, FieldTerm, TemporaryTerm,
                       ReturnTerm, ElementTerm>(Base);
   if (IsObject && Index->isConstant(0))

@@ -73,7 +73,8 @@ public:
   const Term *parameter(const clang::ValueDecl *Parameter);
   const Term *fieldOf(const Term *Base, const clang::FieldDecl *Field);
   /// \p Base plus \p Index elements. Elements of elements of one size are
-  /// merged; element 0 of an object is the object.
+  /// merged; element 0 of an object is the object. Of a few pointers among
+  /// which a condition chooses, each element is chosen by it.
   const Term *element(const Term *Base, const Term *Index, int64_t ElementSize);
   /// Element \p Index of an object that is an array.
   const Term *elementOf(const Term *Array, const Term *Index,
@@ -87,6 +88,9 @@ public:
   Range rangeOf(const Term *T) const;
 
 private:
+  /// `element` of a pointer that no condition chooses.
+  const Term *elementOfOne(const Term *Base, const Term *Index,
+                           int64_t ElementSize);
   Term *make(const Term &T);
   template <typename Class> Class *create(const Term &T) {
     return new (Allocator.Allocate<Class>()) Class(T);
