@@ -44,7 +44,8 @@ private:
 
 void SyncMask::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   // Collectives under one branch are wrong for one reason: one finding.
-  using Cause = std::tuple<const Node *, unsigned, std::optional<unsigned>>;
+  // By the number of the branch, or of the node where there is none.
+  using Cause = std::tuple<unsigned, unsigned, std::optional<unsigned>>;
   std::map<Cause, std::vector<MaskedCall>> ByCause;
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {
@@ -52,7 +53,7 @@ void SyncMask::checkKernel(const KernelFacts &Facts, FindingList &Out) {
       if (!Fault)
         continue;
       const Node *Branch = Fault->Branch;
-      ByCause[{Branch ? Branch : N, unsigned(Fault->K),
+      ByCause[{(Branch ? Branch : N)->id(), unsigned(Fault->K),
                Branch ? Facts.paths().armTo(*Branch, *N) : std::nullopt}]
           .push_back({&E, *Fault});
     }
