@@ -207,16 +207,9 @@ bool Program::run(std::vector<int64_t> &Values) const {
 }
 
 Program Enumeration::programOf(Ref Truth) const {
-  std::vector<bool> Needed(size_t(Truth) + 1, false);
-  Needed[Truth] = true;
-  for (size_t I = Truth + 1; I-- > 0;)
-    if (Needed[I])
-      for (Ref Operand : Q.expressions()[I].Operands)
-        Needed[Operand] = true;
   Program Result;
-  for (Ref R = 0; R <= Truth; ++R)
-    if (Needed[R])
-      Result.add(Q.expressions()[R], R);
+  for (Ref R : Q.partsOf(Truth))
+    Result.add(Q.expressions()[R], R);
   return Result;
 }
 

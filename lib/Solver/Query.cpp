@@ -397,6 +397,15 @@ std::vector<bool> Query::neededFor(llvm::ArrayRef<Ref> Roots) const {
   return Needed;
 }
 
+std::vector<Query::Ref> Query::partsOf(Ref Of) const {
+  std::vector<bool> Needed = neededFor(Of);
+  std::vector<Ref> Result;
+  for (Ref R = 0; R <= Of; ++R)
+    if (Needed[R])
+      Result.push_back(R);
+  return Result;
+}
+
 bool Query::isBounded() const {
   std::vector<bool> Needed = needed();
   for (size_t I = 0; I < Expressions.size(); ++I)

@@ -104,6 +104,9 @@ public:
   /// Expressions that the requirements are made of.
   std::vector<bool> needed() const;
 
+  /// What \p Of is made of, itself included, operands first.
+  std::vector<Ref> partsOf(Ref Of) const;
+
   /// Everything that is needed has bounds: nothing in it can overflow.
   bool isBounded() const;
 

@@ -64,16 +64,8 @@ WitnessSearch::WitnessSearch(const Query &Q, unsigned &Steps)
 WitnessSearch::Part WitnessSearch::partOf(Ref Truth) const {
   Part Result;
   Result.Truth = Truth;
-  std::vector<bool> Needed(size_t(Truth) + 1, false);
-  Needed[Truth] = true;
-  for (size_t I = Truth + 1; I-- > 0;)
-    if (Needed[I])
-      for (Ref Operand : Q.expressions()[I].Operands)
-        Needed[Operand] = true;
-  for (Ref R = 0; R <= Truth; ++R) {
-    if (!Needed[R])
-      continue;
-    Result.Order.push_back(R);
+  Result.Order = Q.partsOf(Truth);
+  for (Ref R : Result.Order) {
     const Query::Expression &E = Q.expressions()[R];
     if (E.Kind == Operator::Symbol)
       Result.Of.push_back(unsigned(E.Value));

@@ -11,6 +11,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
+#include <utility>
 
 using namespace clang;
 
@@ -324,25 +325,29 @@ static const Term *limitBy(const Term *Test, bool Holds, const Term *Phi,
 
 /// A test in the loop of \p Phi that all rounds pass which come along \p From
 /// limits the variable (`if (k < 8) slots[k++]`): what it stays below (\p Up)
-/// or above. Null if there is none.
-const Term *ThreadEncoding::limitAt(const Node &From, const Term *Phi,
-                                    bool Up) const {
+/// or above. Null if there is none; nothing if a test of the variable is there
+/// that says it in another way.
+std::optional<const Term *>
+ThreadEncoding::limitAt(const Node &From, const Term *Phi, bool Up) const {
   const KernelFacts &Facts = Symbols.facts();
   const auto &AllLoops = Facts.get<KernelLoops>();
   const Loop *L = AllLoops.headedBy(*cast<PhiTerm>(Phi)->node());
   if (!L)
     return nullptr;
+  bool Unclear = false;
   for (const Node *N : Facts.cfg().order()) {
     if (!N->Branch || N->successors().size() != 2 || !L->contains(*N) ||
         isa_and_nonnull<SwitchStmt>(N->terminator()))
       continue;
     auto Arm = Facts.paths().armTo(*N, From);
-    const Term *Limit =
-        Arm ? limitBy(N->Branch, *Arm == 0, Phi, Up, Symbols.terms()) : nullptr;
+    if (!Arm)
+      continue;
+    const Term *Limit = limitBy(N->Branch, *Arm == 0, Phi, Up, Symbols.terms());
     if (Limit && AllLoops.isInvariant(Limit, *L))
       return Limit;
+    Unclear |= mentions(N->Branch, Phi);
   }
-  return nullptr;
+  return Unclear ? std::nullopt : std::optional<const Term *>(nullptr);
 }
 
 /// \p Way is \p Phi and something added to it.
@@ -408,8 +413,12 @@ std::optional<EncodedValue> ThreadEncoding::counted(const Term *Phi,
     Unit = std::gcd(Unit, *Amount);
     Most = std::max(Most, *Amount);
     Least = std::min(Least, *Amount);
-    if (*Amount)
-      Limits.insert(limitAt(*From, Phi, *Amount > 0));
+    if (*Amount == 0)
+      continue;
+    auto Limit = limitAt(*From, Phi, *Amount > 0);
+    if (!Limit || (*Limit && First.Root))
+      return std::nullopt;
+    Limits.insert(*Limit);
   }
   if (!Unit || (Most > 0 && Least < 0))
     return std::nullopt;
@@ -423,7 +432,7 @@ std::optional<EncodedValue> ThreadEncoding::counted(const Term *Phi,
   if (const Term *All = mostRounds(*cast<PhiTerm>(Phi)->node(), Step))
     Fits =
         Arena.binary(BO_LE, Count, Arena.binary(BO_Mul, All, number(PerRound)));
-  if (Limits.size() == 1 && Limits[0] && !First.Root) {
+  if (Limits.size() == 1 && Limits[0]) {
     // The last of them was added within the limit.
     const Term *Last = Arena.binary(BO_Sub, Value, number(Most + Least)),
                *Limit = encode(Limits[0], Step).Value;

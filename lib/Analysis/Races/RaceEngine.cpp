@@ -14,6 +14,7 @@
 #include "Analysis/Races/RaceOrder.h"
 #include "Solver/Enumeration.h"
 #include "Solver/WitnessSearch.h"
+#include <functional>
 
 using namespace clang;
 

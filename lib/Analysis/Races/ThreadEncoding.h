@@ -78,7 +78,8 @@ private:
   bool comesBack(const Term *Phi, const Incoming &From) const;
   const Term *firstOutside(const Term *Phi) const;
   const Term *mostRounds(const Node &Head, unsigned Step);
-  const Term *limitAt(const Node &From, const Term *Phi, bool Up) const;
+  std::optional<const Term *> limitAt(const Node &From, const Term *Phi,
+                                      bool Up) const;
   std::optional<int64_t> addedBy(const Term *Way, const Term *Phi,
                                  EncodedValue First, unsigned Step);
   std::optional<EncodedValue> counted(const Term *Phi, EncodedValue First,

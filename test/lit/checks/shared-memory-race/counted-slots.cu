@@ -143,3 +143,14 @@ __global__ void chosenFiller(const int *in, int *out, int n) {
   out[t] = found[t];
 }
 void launchChosen(const int *in, int *out, int n) { chosenFiller<<<1, 256>>>(in, out, n); }
+
+// The room that is left is asked for by the distance of two pointers.
+__global__ void downwards(const int *in, int *out) {
+  __shared__ int found[256 * 4];
+  int t = threadIdx.x, *end = found + 4 * t + 4, *top = end;
+  for (int i = 7; i >= 0; --i)
+    if (in[i * 256 + t] > 0 && !(4 <= end - top))
+      *--top = i;
+  out[t] = end - top;
+}
+void launchDownwards(const int *in, int *out) { downwards<<<1, 256>>>(in, out); }
