@@ -110,7 +110,7 @@ bool Interval::leads(unsigned From, unsigned To, bool Around) const {
   bool Changed = true;
   while (Changed) {
     Changed = false;
-    for (unsigned S = 0; S < Steps.size(); ++S) {
+    for (unsigned S = Around ? 0 : From + 1; S < Steps.size(); ++S) {
       if (Reached[S])
         continue;
       bool Now = llvm::any_of(
@@ -123,6 +123,50 @@ bool Interval::leads(unsigned From, unsigned To, bool Around) const {
     }
   }
   return Reached[To];
+}
+
+/// The steps behind \p Behind from which forward ways lead to one of \p To,
+/// those included.
+static llvm::BitVector leadingTo(llvm::ArrayRef<unsigned> To, int Behind,
+                                 llvm::ArrayRef<IntervalStep> Steps) {
+  llvm::BitVector Found(Steps.size());
+  llvm::SmallVector<unsigned, 16> Work(To);
+  while (!Work.empty()) {
+    unsigned At = Work.pop_back_val();
+    if (int(At) <= Behind || Found.test(At))
+      continue;
+    Found.set(At);
+    for (const IntervalStep::Edge &Edge : Steps[At].From)
+      Work.push_back(Edge.From);
+  }
+  return Found;
+}
+
+std::vector<unsigned> Interval::stepsBefore(unsigned To) const {
+  llvm::BitVector Found = leadingTo(To, -1, Steps);
+  Found.reset(To);
+  return {Found.set_bits_begin(), Found.set_bits_end()};
+}
+
+llvm::ArrayRef<unsigned> Interval::loopsAt(unsigned Step) const {
+  if (Loops.empty()) {
+    Loops.resize(Steps.size());
+    for (unsigned Head = 0; Head < Steps.size(); ++Head) {
+      if (Steps[Head].isLoopHead())
+        Loops[Head].push_back(Head);
+      for (unsigned Latch : Steps[Head].Back)
+        if (Loops[Latch].empty() || Loops[Latch].back() != Head)
+          Loops[Latch].push_back(Head);
+    }
+  }
+  return Loops[Step];
+}
+
+bool Interval::comesBack(unsigned Step, unsigned Head) const {
+  llvm::BitVector &Body = Bodies[Head];
+  if (Body.empty())
+    Body = leadingTo(Steps[Head].Back, int(Head), Steps);
+  return Body.test(Step);
 }
 
 namespace {

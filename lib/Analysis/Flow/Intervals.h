@@ -111,10 +111,23 @@ struct Interval {
   /// A thread can run step \p To after step \p From; with \p Around also by way
   /// of another round of a loop.
   bool leads(unsigned From, unsigned To, bool Around) const;
+  /// The steps that a thread can run before \p To without another round of a
+  /// loop, the first one first.
+  std::vector<unsigned> stepsBefore(unsigned To) const;
+
+  /// The heads of the loops that \p Step is the head of or comes back from.
+  llvm::ArrayRef<unsigned> loopsAt(unsigned Step) const;
+  /// From \p Step, which stands behind \p Head, a thread can come back to \p
+  /// Head for another round.
+  bool comesBack(unsigned Step, unsigned Head) const;
 
 private:
   /// Which steps the first one leads to, itself included; as far as asked.
   mutable std::map<std::pair<unsigned, bool>, std::vector<bool>> Behind;
+  /// By step; empty if nobody asked.
+  mutable std::vector<llvm::SmallVector<unsigned, 1>> Loops;
+  /// By the head, the steps behind it that lead back to it; as far as asked.
+  mutable std::map<unsigned, llvm::BitVector> Bodies;
 };
 
 /// The intervals of two such threads: whatever may separate them ends one.

@@ -22,53 +22,23 @@ namespace warplint {
 // Ends of arrays
 //===----------------------------------------------------------------------===//
 
-/// Some thread comes where \p Reach holds, and \p Truth holds for it. What
-/// depends on more than where threads and blocks stand does not count.
-static bool someGetsTo(const Term *Reach, const Term *Truth,
-                       const QuerySymbols &Symbols, Solver &Decider) {
-  if (Reach->isConstant(0) || Truth->isConstant(0))
-    return false;
-  SymbolSet Used;
-  Symbols.collect(Reach, Used);
-  if (llvm::any_of(Used, [&](const Term *Symbol) {
-        return Symbols.info(Symbol).K != SymbolInfo::Kind::Position;
-      }))
-    return false;
-  Query Q;
-  QueryWriter Writer(Q, Symbols);
-  Writer.require(Reach);
-  Writer.require(Truth);
-  return Decider.decide(Q).K == Answer::Kind::Possible;
-}
-
 /// Some thread that comes to \p Access, in the first round of its loops, leaves
 /// the object, and nothing but where it stands decides that.
 static bool leavesObject(const Event &Access, unsigned Step,
                          ThreadEncoding &Encoding, QuerySymbols &Symbols,
                          Solver &Decider) {
-  const Term *Inside = Encoding.inBounds(Access.Address, Access.Bytes, Step);
-  if (Inside->isConstant(1))
+  const Term *Inside = Symbols.inFirstRound(
+      Encoding.inBounds(Access.Address, Access.Bytes, Step));
+  if (Inside->isConstant(1) || !Symbols.isOfFirstThread(Inside))
     return false;
-  QuerySymbols::Renaming First;
-  SymbolSet Used;
-  Symbols.collect(Inside, Used);
-  Symbols.collect(Encoding.reach(Step), Used);
-  for (const Term *Symbol : Used)
-    if (Symbols.info(Symbol).K == SymbolInfo::Kind::Rounds &&
-        !Symbols.info(Symbol).Of)
-      First[Symbol] = Symbols.terms().constant(0);
-  const Term *Reach = Symbols.renamed(Encoding.reach(Step), First);
-  Inside = Symbols.renamed(Inside, First);
-  if (Inside->isConstant(1))
+  const Term *Reach = Symbols.inFirstRound(Encoding.reach(Step));
+  if (Reach->isConstant(0) || !Symbols.isOfPlaces(Reach))
     return false;
-  SymbolSet Decide;
-  Symbols.collect(Inside, Decide);
-  auto IsOwnPosition = [&](const Term *Symbol) {
-    return Symbols.info(Symbol).K == SymbolInfo::Kind::Position &&
-           Symbols.info(Symbol).Thread != 0;
-  };
-  return llvm::all_of(Decide, IsOwnPosition) &&
-         someGetsTo(Reach, Symbols.logicalNot(Inside), Symbols, Decider);
+  Query Q;
+  QueryWriter Writer(Q, Symbols);
+  Writer.require(Reach);
+  Writer.require(Symbols.logicalNot(Inside));
+  return Decider.decide(Q).K == Answer::Kind::Possible;
 }
 
 /// \p Address is computed from a parameter, in the first round of the loops
@@ -206,16 +176,6 @@ bool Footprints::readsUnwritten(const FixedAccesses &Of) {
   return false;
 }
 
-/// Only where thread 1 stands in its block decides.
-static bool isOfPosition(const Term *T, const QuerySymbols &Symbols) {
-  SymbolSet Used;
-  Symbols.collect(T, Used);
-  return llvm::all_of(Used, [&](const Term *Symbol) {
-    return Symbols.info(Symbol).K == SymbolInfo::Kind::Position &&
-           Symbols.info(Symbol).Thread == 1;
-  });
-}
-
 /// Sorts what a thread does at \p Access to what else is done to the object.
 static void note(const Event &Access, unsigned Step, EncodedLaunch &At,
                  ThreadEncoding &Encoding,
@@ -233,7 +193,7 @@ static void note(const Event &Access, unsigned Step, EncodedLaunch &At,
     EncodedValue To = Encoding.encode(Access.Address, Step);
     if (Access.K == Event::Kind::Access && Access.Bytes &&
         Access.Bytes <= MostBytes && Roots.size() == 1 && To.Root &&
-        isOfPosition(To.Value, Symbols) && isOfPosition(Reach, Symbols))
+        Symbols.isOfFirstThread(To.Value) && Symbols.isOfFirstThread(Reach))
       (Writes ? Of.Writes : Of.Reads)
           .push_back({To.Value, Reach, Access.Bytes});
     else

@@ -24,10 +24,10 @@ namespace warplint {
 /// What \p Phi holds when step \p Step runs: set at this step, or on the way
 /// here, or before the interval started.
 EncodedValue ThreadEncoding::phiAt(const Term *Phi, unsigned Step) {
-  auto Home = FirstSteps.find(cast<PhiTerm>(Phi)->node());
-  if (Step == Before || Home == FirstSteps.end())
+  auto Home = Versions.firstStepOf(*cast<PhiTerm>(Phi)->node());
+  if (Step == Before || !Home)
     return before(Phi);
-  if (Home->second == Step)
+  if (*Home == Step)
     return define(Phi, Step);
   const IntervalStep &At = Of.Steps[Step];
   if (At.From.empty())

@@ -236,18 +236,59 @@ const Term *QuerySymbols::renamed(const Term *T, const Renaming &To) {
   for (auto [From, Into] : To)
     Done.set(From, Into);
   return Done.run(
+      T, [&](const Term *T, RenamedParts &Of) { return rename(T, Of); });
+}
+
+const Term *QuerySymbols::inFirstRound(const Term *T) {
+  return InFirstRound.run(
       T, [&](const Term *T, RenamedParts &Of) -> std::optional<const Term *> {
+        if (isa<SymbolTerm>(T) && info(T).K == SymbolInfo::Kind::Rounds &&
+            !info(T).Of)
+          return Arena.constant(0);
+        return rename(T, Of);
+      });
+}
+
+/// \p Is holds for all symbols that \p T is made of.
+static bool isMadeOf(const Term *T, TermFold<bool> &Known,
+                     llvm::function_ref<bool(const Term *)> Is) {
+  return Known.run(
+      T, [&](const Term *T, TermFold<bool>::Parts &Of) -> std::optional<bool> {
         if (isa<SymbolTerm>(T))
-          return renameSymbol(T, Of);
+          return Is(T);
         if (!Of.knowsAll(T->operands()))
           return std::nullopt;
-        llvm::SmallVector<const Term *, 8> Parts;
-        for (const Term *Part : T->operands())
-          Parts.push_back(*Of.of(Part));
-        const auto *Op = dyn_cast<UnaryTerm>(T);
-        return Op && Op->opcode() == UO_LNot ? logicalNot(Parts[0])
-                                             : Arena.withOperands(T, Parts);
+        return llvm::all_of(T->operands(),
+                            [&](const Term *Part) { return *Of.of(Part); });
       });
+}
+
+bool QuerySymbols::isOfPlaces(const Term *T) {
+  return isMadeOf(T, OfPlaces, [&](const Term *Symbol) {
+    return info(Symbol).K == SymbolInfo::Kind::Position;
+  });
+}
+
+bool QuerySymbols::isOfFirstThread(const Term *T) {
+  return isMadeOf(T, OfFirstThread, [&](const Term *Symbol) {
+    return info(Symbol).K == SymbolInfo::Kind::Position &&
+           info(Symbol).Thread == 1;
+  });
+}
+
+/// One step of a renaming: \p T with what stands for its parts.
+std::optional<const Term *> QuerySymbols::rename(const Term *T,
+                                                 RenamedParts &Of) {
+  if (isa<SymbolTerm>(T))
+    return renameSymbol(T, Of);
+  if (!Of.knowsAll(T->operands()))
+    return std::nullopt;
+  llvm::SmallVector<const Term *, 8> Parts;
+  for (const Term *Part : T->operands())
+    Parts.push_back(*Of.of(Part));
+  const auto *Op = dyn_cast<UnaryTerm>(T);
+  return Op && Op->opcode() == UO_LNot ? logicalNot(Parts[0])
+                                       : Arena.withOperands(T, Parts);
 }
 
 /// The same function of renamed arguments; nothing while those are missing.

@@ -129,6 +129,12 @@ public:
   /// function of them included: with symbols of thread 1 for those of thread 2,
   /// the value of thread 2 as thread 1 would have it.
   const Term *renamed(const Term *T, const Renaming &To);
+  /// \p T as it is in the first round of all loops.
+  const Term *inFirstRound(const Term *T);
+  /// Where blocks and threads stand decides \p T, and nothing else.
+  bool isOfPlaces(const Term *T);
+  /// Where thread 1 stands in its block decides \p T, and nothing else.
+  bool isOfFirstThread(const Term *T);
   /// \p Symbol was read at \p Address.
   void setAddress(const Term *Symbol, EncodedValue Address) {
     Infos[llvm::cast<SymbolTerm>(Symbol)->number()].Address = Address;
@@ -203,6 +209,7 @@ private:
   void makePositions(unsigned Thread);
   using RenamedParts = TermFold<const Term *>::Parts;
   std::optional<const Term *> renameSymbol(const Term *T, RenamedParts &Of);
+  std::optional<const Term *> rename(const Term *T, RenamedParts &Of);
 
   const KernelFacts &Facts;
   TermArena Arena;
@@ -230,6 +237,8 @@ private:
   llvm::DenseMap<const Term *, const Term *> Exits; ///< To the loop's rounds.
   /// Looked up by node; each list in the order in which it was made.
   llvm::DenseMap<const Node *, llvm::SmallVector<const Term *, 4>> Joined;
+  TermFold<const Term *> InFirstRound;
+  TermFold<bool> OfPlaces, OfFirstThread;
   Renaming OtherPitches; ///< Symbols for pitches, with their other value.
   llvm::DenseSet<std::pair<const CallContext *, const clang::Stmt *>> Volatile;
 };

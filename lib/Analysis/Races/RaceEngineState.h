@@ -16,19 +16,40 @@
 namespace warplint {
 
 /// One launch with one sharing scope, and what two threads do in it.
+/// What holds of a kernel's intervals in all launches.
+class IntervalTable {
+public:
+  explicit IntervalTable(const Evaluation &Values) : Values(Values) {}
+
+  TermVersions &of(const Interval &I) {
+    auto &Known = Versions[&I];
+    if (!Known)
+      Known = std::make_unique<TermVersions>(I, Values);
+    return *Known;
+  }
+
+private:
+  const Evaluation &Values;
+  /// Looked up, never iterated.
+  llvm::DenseMap<const Interval *, std::unique_ptr<TermVersions>> Versions;
+};
+
 struct EncodedLaunch {
   EncodedLaunch(const KernelFacts &Facts, const LaunchExtents &Shape,
-                Scope Sharing, const ParameterRoles &Roles)
-      : Symbols(Facts, Shape, Sharing, Roles) {}
+                Scope Sharing, const ParameterRoles &Roles,
+                IntervalTable &Versions)
+      : Symbols(Facts, Shape, Sharing, Roles), Versions(Versions) {}
 
   ThreadEncoding &encodingOf(const Interval &I, unsigned Thread) {
     auto &Known = Encodings[{&I, Thread}];
     if (!Known)
-      Known = std::make_unique<ThreadEncoding>(Symbols, I, Thread);
+      Known = std::make_unique<ThreadEncoding>(Symbols, I, Versions.of(I),
+                                               Thread);
     return *Known;
   }
 
   QuerySymbols Symbols;
+  IntervalTable &Versions;
   /// Looked up, never iterated.
   llvm::DenseMap<std::pair<const Interval *, unsigned>,
                  std::unique_ptr<ThreadEncoding>>
@@ -41,18 +62,21 @@ public:
       : Facts(Facts), Roles(parameterRoles(Facts, Facts.launchIsGiven())),
         Decider(
             {Facts.budgets().SolverStepsOfQuery, Facts.budgets().SolverSteps}),
+        Versions(Facts.values()),
         FootprintSteps(Facts.budgets().FootprintSteps) {}
 
   EncodedLaunch &launch(const LaunchExtents &Shape, Scope Sharing) {
     auto &Known = Launches[{Shape.Block, Shape.Grid, Sharing}];
     if (!Known)
-      Known = std::make_unique<EncodedLaunch>(Facts, Shape, Sharing, Roles);
+      Known = std::make_unique<EncodedLaunch>(Facts, Shape, Sharing, Roles,
+                                              Versions);
     return *Known;
   }
 
   const KernelFacts &Facts;
   ParameterRoles Roles;
   Solver Decider;
+  IntervalTable Versions;
   std::map<Scope, std::vector<Interval>> Intervals;
   /// By the extents of the block: whether only elements are read that some
   /// thread writes.

@@ -21,13 +21,9 @@ namespace warplint {
 //===----------------------------------------------------------------------===//
 
 ThreadEncoding::ThreadEncoding(QuerySymbols &Symbols, const Interval &Of,
-                               unsigned Thread)
-    : Symbols(Symbols), Of(Of), Thread(Thread),
-      Values(Symbols.facts().values()) {
-  for (unsigned I = 0; I < Of.Steps.size(); ++I)
-    if (Of.Steps[I].First == 0 && (I > 0 || !Of.Start))
-      FirstSteps[Of.Steps[I].At] = I;
-}
+                               TermVersions &Versions, unsigned Thread)
+    : Symbols(Symbols), Of(Of), Versions(Versions), Thread(Thread),
+      Values(Symbols.facts().values()) {}
 
 bool ThreadEncoding::isUniform(const Term *T) const {
   return Symbols.facts().uniformity().isUniform(T, Symbols.sharing());
@@ -97,20 +93,15 @@ bool ThreadEncoding::growsSteadily(const Node &Head) const {
 const Term *ThreadEncoding::edgeTaken(const IntervalStep::Edge &Edge,
                                       unsigned Step) {
   const Term *Taken = armTaken(*Of.Steps[Edge.From].At, Edge.Arm, Edge.From);
-  for (unsigned Head = 0; Head <= Edge.From; ++Head) {
-    const IntervalStep &Loop = Of.Steps[Head];
-    if (!Loop.isLoopHead() ||
-        (Head != Edge.From && !llvm::is_contained(Loop.Back, Edge.From)))
+  for (unsigned Head : Of.loopsAt(Edge.From)) {
+    if (Of.comesBack(Step, Head))
       continue;
-    if (llvm::none_of(Loop.Back, [&](unsigned Latch) {
-          return Latch == Step || Of.leads(Step, Latch, false);
-        })) {
-      // Where the loop counts, only the limit on rounds can say that it never
-      // does.
-      if (Taken->isConstant(0) && growsSteadily(*Loop.At))
-        return number(1);
-      Symbols.markAsExit(Taken, Symbols.rounds(*Loop.At, Thread));
-    }
+    const Node &Loop = *Of.Steps[Head].At;
+    // Where the loop counts, only the limit on rounds can say that it never
+    // does.
+    if (Taken->isConstant(0) && growsSteadily(Loop))
+      return number(1);
+    Symbols.markAsExit(Taken, Symbols.rounds(Loop, Thread));
   }
   return Taken;
 }
@@ -136,9 +127,8 @@ const Term *ThreadEncoding::reach(unsigned Step) {
 
 /// Asks for all that comes before \p Step, the first steps first.
 void ThreadEncoding::reachFromBelow(unsigned Step) {
-  for (unsigned Earlier = 0; Earlier < Step; ++Earlier)
-    if (Of.leads(Earlier, Step, false))
-      reach(Earlier);
+  for (unsigned Earlier : Of.stepsBefore(Step))
+    reach(Earlier);
 }
 
 const Term *ThreadEncoding::reach(unsigned Step, const Term *Under) {
@@ -166,31 +156,20 @@ const Term *ThreadEncoding::wayTaken(const IntervalStep::Edge &Edge,
 // Values
 //===----------------------------------------------------------------------===//
 
-/// \p T depends on a variable that this interval sets anew.
-bool ThreadEncoding::isRegional(const Term *T) {
-  using Parts = TermFold<bool>::Parts;
-  return Regional.run(T, [&](const Term *T, Parts &Is) -> std::optional<bool> {
-    if (const auto *Phi = dyn_cast<PhiTerm>(T)) {
-      const Term *Only = Values.resolved(Phi);
-      return Only == Phi ? FirstSteps.count(Phi->node()) != 0 : Is.of(Only);
-    }
-    if (!Is.knowsAll(T->operands()))
-      return std::nullopt;
-    return llvm::any_of(T->operands(),
-                        [&](const Term *Part) { return *Is.of(Part); });
-  });
-}
-
 EncodedValue ThreadEncoding::encode(const Term *T, unsigned Step) {
   if (const auto *Number = dyn_cast<ConstantTerm>(T))
     return number(number(Number->value()));
   auto Given = Assumed.find(T);
   if (Given != Assumed.end())
     return Given->second;
-  std::pair<const Term *, unsigned> Key{T, isRegional(T) ? Step : Before};
+  std::pair<const Term *, unsigned> Key{T, Versions.at(T, Step)};
   auto Found = Current->find(Key);
   if (Found != Current->end())
     return Found->second;
+  // What a variable holds may be told by other versions of this very term.
+  if (!isa<PhiTerm>(T))
+    for (const Term *Variable : Versions.variablesOf(T))
+      encode(Variable, Key.second);
   if (!UnderWay.insert(Key).second)
     return computeUnknown(T, Before);
   llvm::SaveAndRestore Wait(Waiting, Waiting + 1);
@@ -206,8 +185,8 @@ EncodedValue ThreadEncoding::encode(const Term *T, unsigned Step) {
 /// made of what it was at the steps before.
 void ThreadEncoding::encodeFromBelow(const Term *T, unsigned Step) {
   if (isa<PhiTerm>(T)) {
-    for (unsigned Earlier = 0; Step != Before && Earlier < Step; ++Earlier)
-      if (Of.leads(Earlier, Step, false))
+    if (Step != Before)
+      for (unsigned Earlier : Of.stepsBefore(Step))
         encode(T, Earlier);
     return;
   }

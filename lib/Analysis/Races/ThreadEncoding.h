@@ -21,16 +21,17 @@
 #ifndef WARPLINT_ANALYSIS_RACES_THREADENCODING_H
 #define WARPLINT_ANALYSIS_RACES_THREADENCODING_H
 
-#include "Analysis/Flow/Intervals.h"
 #include "Analysis/Races/QuerySymbols.h"
+#include "Analysis/Races/TermVersions.h"
 
 namespace warplint {
 
 /// One interval as one thread runs it.
 class ThreadEncoding {
 public:
-  /// \p Thread is 1 or 2.
-  ThreadEncoding(QuerySymbols &Symbols, const Interval &Of, unsigned Thread);
+  /// \p Thread is 1 or 2; \p Versions are those of \p Of.
+  ThreadEncoding(QuerySymbols &Symbols, const Interval &Of,
+                 TermVersions &Versions, unsigned Thread);
 
   /// What must hold for the thread to come to step \p Step.
   const Term *reach(unsigned Step);
@@ -43,7 +44,7 @@ public:
   const Term *inBounds(const Term *Address, uint32_t Bytes, unsigned Step);
 
 private:
-  static constexpr unsigned Before = ~0u; ///< "Step" of the interval's start.
+  static constexpr unsigned Before = TermVersions::Before;
 
   struct Way {
     const Term *Condition;
@@ -103,20 +104,18 @@ private:
   const Term *startCondition();
   bool isInside(const Node &Loop) const;
   bool isUniform(const Term *T) const;
-  bool isRegional(const Term *T);
   EncodedValue number(const Term *T) const { return {T, nullptr}; }
   const Term *number(int64_t V) { return Symbols.terms().constant(V); }
 
   QuerySymbols &Symbols;
   const Interval &Of;
+  TermVersions &Versions;
   unsigned Thread;
   const Evaluation &Values;
-  llvm::DenseMap<const Node *, unsigned> FirstSteps;
   using Memo = llvm::DenseMap<std::pair<const Term *, unsigned>, EncodedValue>;
   Memo Known;
   Memo *Current = &Known;
   llvm::DenseMap<const Term *, EncodedValue> Assumed;
-  TermFold<bool> Regional;
   llvm::DenseMap<unsigned, const Term *> Reached;
   llvm::DenseMap<const Node *, bool> WithBarrier;
   /// By the id of the loop's head and the step.
