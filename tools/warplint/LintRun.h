@@ -9,11 +9,7 @@
 #ifndef WARPLINT_TOOLS_WARPLINT_LINTRUN_H
 #define WARPLINT_TOOLS_WARPLINT_LINTRUN_H
 
-#include "Command/Translate.h"
-#include "Output/Report.h"
-#include "clang-tidy/ClangTidy.h"
-#include "tidy/Suppression.h"
-#include "tidy/TidyEdge.h"
+#include "UnitLint.h"
 #include <functional>
 #include <set>
 #include <string>
@@ -22,54 +18,12 @@
 
 namespace warplint {
 
-/// The run's own settings; each wins over a `.clang-tidy` file.
-struct LintOptions {
-  LaunchExtents Launch;
-  std::optional<Certainty> Least; ///< Of findings that are reported.
-  std::optional<EffortLevel> Effort;
-  clang::tidy::FixBehaviour Fixes = clang::tidy::FB_NoFix;
-  /// Told each file before it is linted, as failures name it.
-  std::function<void(llvm::StringRef)> Begin = [](llvm::StringRef) {};
-  /// Findings are gathered in a report, and printed only at the end.
-  bool Gather = false;
-  bool Print = true; ///< As text on stdout, by clang-tidy.
-  std::string Root;  ///< What places in the report are relative to.
-  /// Where the solver's questions go, a file for each finding that has one;
-  /// empty: nowhere.
-  std::string QueryFolder;
-  /// Where a line about the cost of each kernel goes; null: nowhere.
-  llvm::raw_ostream *Statistics = nullptr;
-};
-
-/// A diagnostic, and the entry of the report that says the same, if it is a
-/// finding and findings are gathered.
-struct LintedFinding {
-  clang::tidy::ClangTidyError Error;
-  std::optional<ReportedFinding> Found;
-};
-
-/// What one unit's parse leaves besides diagnostics of others.
-struct UnitResults {
-  unsigned Kernels = 0;
-  unsigned Cut = 0;
-  unsigned Undecided = 0;
-  std::vector<KernelCut> Cuts;
-  std::vector<std::string> Checks; ///< Enabled for it.
-  std::vector<LintedFinding> Findings;
-};
-
-/// What a unit read, by absolute path.
-struct UnitFiles {
-  std::set<std::string> All; ///< Missing headers too, where they would lie.
-  std::set<std::string> User;
-};
-
 /// Parses units and collects what the checks say in the form clang-tidy prints
 /// and fixes.
 class LintRun {
 public:
   LintRun(clang::tidy::ClangTidyContext &Tidy, const LintOptions &Options)
-      : Tidy(Tidy), Options(Options) {}
+      : Tidy(Tidy), Options(Options), Linter(Tidy, Options) {}
 
   /// Lints one unit; a failure of any kind is put into the summary.
   void lint(const Translation &Unit);
@@ -108,10 +62,7 @@ private:
   const LintOptions &Options;
   Report Found;
   std::set<std::string> FilesRead;
-  /// One numbering for all units: the context remembers which number belongs to
-  /// which check.
-  llvm::IntrusiveRefCntPtr<clang::DiagnosticIDs> Ids =
-      new clang::DiagnosticIDs();
+  UnitLinter Linter;
   std::vector<Kept> Errors;
   unsigned Entries = 0;
   std::set<Saying> Seen;

@@ -1,0 +1,73 @@
+//===--- KernelCosts.cpp - What kernels cost to analyse -------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelCosts.h"
+#include "Explanation/RaceWords.h"
+#include "Files/OutputFile.h"
+#include "Output/Printable.h"
+#include "Output/Statistics.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/Support/Path.h"
+
+using namespace clang;
+
+namespace warplint {
+
+void writeQuery(const Finding &F, const SourceManager &SM,
+                const std::string &Folder) {
+  if (!F.Shown || F.Shown->Query.empty())
+    return;
+  PresumedLoc At = SM.getPresumedLoc(F.Loc);
+  if (At.isInvalid())
+    return;
+  SmallString<128> Path(Folder);
+  llvm::sys::path::append(
+      Path, F.Check + "-" + llvm::sys::path::filename(At.getFilename()) + "-" +
+                llvm::Twine(At.getLine()) + ".smt2");
+  std::string Text = "; " + F.Message + "\n" + F.Shown->Query;
+  if (llvm::Error Failed = writeWhole(Path, Text))
+    llvm::errs() << "warplint: " << printable(llvm::toString(std::move(Failed)))
+                 << "\n";
+}
+
+/// Those of \p Counts that are not 0, with the names of their kinds.
+template <typename Kind, size_t Kinds>
+static std::vector<std::pair<std::string, int64_t>>
+named(const std::array<unsigned, Kinds> &Counts) {
+  std::vector<std::pair<std::string, int64_t>> Result;
+  for (unsigned I = 0; I < Kinds; ++I)
+    if (Counts[I])
+      Result.push_back({nameOf(Kind(I)).str(), Counts[I]});
+  return Result;
+}
+
+void writeEfforts(llvm::ArrayRef<KernelEffort> Efforts,
+                  const SourceManager &Sources, llvm::raw_ostream &OS) {
+  auto Main = Sources.getFileEntryRefForID(Sources.getMainFileID());
+  for (const KernelEffort &E : Efforts) {
+    std::vector<std::pair<std::string, int64_t>> Cuts;
+    for (const Limits::Cut &Cut : E.Cuts)
+      Cuts.push_back({Cut.Construct, Cut.Times});
+    KernelCost Cost;
+    Cost.Unit = Main ? Main->getName().str() : "";
+    Cost.Kernel = E.Name;
+    Cost.Nodes = E.Nodes;
+    Cost.Milliseconds = E.Milliseconds;
+    Cost.Work = E.Work;
+    Cost.Pairs = E.Races.Pairs;
+    Cost.Queries = E.Races.Queries;
+    Cost.Undecided = E.Races.undecided();
+    Cost.SolverMilliseconds = E.Races.Milliseconds;
+    Cost.Reasons = named<Undecided>(E.Races.Undecided);
+    Cost.Assumed = named<Assumption::Kind>(E.Races.Assumed);
+    Cost.Cuts = std::move(Cuts);
+    writeStatistics(OS, Cost);
+  }
+}
+
+} // namespace warplint

@@ -1,0 +1,57 @@
+//===--- UnitDiagnostics.h - What clang says of a unit -------- -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_TOOLS_WARPLINT_UNITDIAGNOSTICS_H
+#define WARPLINT_TOOLS_WARPLINT_UNITDIAGNOSTICS_H
+
+#include "Command/Translate.h"
+#include "clang-tidy/ClangTidyDiagnosticConsumer.h"
+#include "clang/Basic/Diagnostic.h"
+#include <optional>
+#include <string>
+
+namespace warplint {
+
+/// Hands everything on to clang-tidy and keeps count of compile errors.
+class UnitDiagnostics : public clang::DiagnosticConsumer {
+public:
+  /// Reasons name files relative to \p Root, so that reports name them alike
+  /// wherever the project lies; as they are, if it is empty. All must live as
+  /// long as this.
+  UnitDiagnostics(clang::tidy::ClangTidyDiagnosticConsumer &Tidy,
+                  const Translation &Unit, llvm::StringRef Root)
+      : Tidy(Tidy), Unit(Unit), Root(Root) {}
+
+  void BeginSourceFile(const clang::LangOptions &Options,
+                       const clang::Preprocessor *PP) override {
+    Tidy.BeginSourceFile(Options, PP);
+  }
+  void EndSourceFile() override { Tidy.EndSourceFile(); }
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
+                        const clang::Diagnostic &Info) override;
+
+  /// Why the unit could not be parsed whole, with the first or the fatal error;
+  /// empty if it could.
+  std::string reason() const;
+
+private:
+  void note(clang::DiagnosticsEngine::Level Level,
+            const clang::Diagnostic &Info);
+  std::string shown(llvm::StringRef File) const;
+
+  clang::tidy::ClangTidyDiagnosticConsumer &Tidy;
+  const Translation &Unit;
+  llvm::StringRef Root;
+  unsigned Count = 0;
+  std::string First;
+  std::optional<std::string> Fatal;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_TOOLS_WARPLINT_UNITDIAGNOSTICS_H

@@ -1,0 +1,56 @@
+//===--- UnitFiles.h - What a unit reads ---------------------- -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_TOOLS_WARPLINT_UNITFILES_H
+#define WARPLINT_TOOLS_WARPLINT_UNITFILES_H
+
+#include "Command/Translate.h"
+#include "clang/Frontend/Utils.h"
+#include "llvm/ADT/StringMap.h"
+#include <set>
+#include <string>
+
+namespace clang {
+class CompilerInstance;
+} // namespace clang
+
+namespace warplint {
+
+/// What a unit read, by absolute path.
+struct UnitFiles {
+  std::set<std::string> All; ///< Missing headers too, where they would lie.
+  std::set<std::string> User;
+};
+
+/// Everything that a unit reads, and what it looked for in vain.
+class FileRecorder : public clang::DependencyCollector {
+public:
+  /// Both must live as long as the recorder.
+  FileRecorder(const Translation &Unit, UnitFiles &Files)
+      : Directory(Unit.Directory), Files(Files) {}
+
+  /// Records what \p Compiler reads from now on.
+  void attach(clang::CompilerInstance &Compiler);
+
+  bool needSystemDependencies() override { return true; }
+  bool sawDependency(llvm::StringRef Name, bool FromModule, bool IsSystem,
+                     bool IsModuleFile, bool IsMissing) override;
+  /// \p Name was not found when \p Includer asked for it.
+  void missing(llvm::StringRef Name, llvm::StringRef Includer);
+
+private:
+  std::string absolute(llvm::StringRef Name);
+
+  llvm::StringRef Directory;
+  UnitFiles &Files;
+  llvm::StringMap<std::string> RealFolders;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_TOOLS_WARPLINT_UNITFILES_H

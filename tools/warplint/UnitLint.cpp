@@ -1,0 +1,183 @@
+//===--- UnitLint.cpp - Linting one unit ----------------------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "UnitLint.h"
+#include "Command/Dialect.h"
+#include "CrashGuard.h"
+#include "Files/InputFile.h"
+#include "KernelCosts.h"
+#include "UnitDiagnostics.h"
+#include "clang/AST/ASTConsumer.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Tooling/Tooling.h"
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+class LintConsumer : public ASTConsumer {
+public:
+  LintConsumer(tidy::ClangTidyContext &Tidy, Suppression &Filter,
+               const LintOptions &Options, UnitResults &Results)
+      : Tidy(Tidy), Filter(Filter), Options(Options), Results(Results) {}
+
+  void HandleTranslationUnit(ASTContext &Context) override {
+    std::vector<std::string> Problems;
+    CheckSettings Settings =
+        readSettings(Tidy.getOptions(), Tidy.getCurrentFile(), Problems);
+    for (const std::string &Problem : Problems)
+      Tidy.configurationDiag("%0") << Problem;
+    for (unsigned I = 0; I < 3; ++I) {
+      if (Options.Launch.Block[I])
+        Settings.Analysis.Launch.Block[I] = Options.Launch.Block[I];
+      if (Options.Launch.Grid[I])
+        Settings.Analysis.Launch.Grid[I] = Options.Launch.Grid[I];
+    }
+    Settings.Least = Options.Least.value_or(Settings.Least);
+    if (Options.Effort)
+      Settings.Analysis.Budget = Budgets::of(*Options.Effort);
+    Settings.Analysis.KeepQueries = !Options.QueryFolder.empty();
+    Results.Checks = enabledChecks(Tidy);
+    UnitReport Report = runChecks(Context, Results.Checks, Settings);
+    Results.Kernels = Report.Kernels;
+    Results.Cut = Report.Cut;
+    Results.Undecided = Report.Undecided;
+    for (const KernelEffort &E : Report.Efforts)
+      for (const Limits::Cut &Cut : E.Cuts)
+        Results.Cuts.push_back({"", E.Name, Cut.Construct, Cut.Times});
+    if (Options.Statistics)
+      writeEfforts(Report.Efforts, Context.getSourceManager(),
+                   *Options.Statistics);
+    for (const Finding &F : Report.Found.findings()) {
+      if (!Options.QueryFolder.empty())
+        writeQuery(F, Context.getSourceManager(), Options.QueryFolder);
+      if (std::optional<tidy::ClangTidyError> Passed = Filter.pass(F))
+        Results.Findings.push_back({std::move(*Passed), entryOf(F, Context)});
+    }
+  }
+
+private:
+  std::optional<ReportedFinding> entryOf(const Finding &F,
+                                         const ASTContext &Context) const {
+    if (!Options.Gather)
+      return std::nullopt;
+    ReportedFinding Found = resolve(F, Context.getSourceManager(),
+                                    Context.getLangOpts(), Options.Root);
+    Found.Function = enclosingFunction(Context, F.Loc);
+    return Found;
+  }
+
+  tidy::ClangTidyContext &Tidy;
+  Suppression &Filter;
+  const LintOptions &Options;
+  UnitResults &Results;
+};
+
+class LintAction : public ASTFrontendAction {
+public:
+  LintAction(tidy::ClangTidyContext &Tidy, Suppression &Filter,
+             const LintOptions &Options, FileRecorder &Recorder,
+             UnitResults &Results)
+      : Tidy(Tidy), Filter(Filter), Options(Options), Recorder(Recorder),
+        Results(Results) {}
+
+protected:
+  std::unique_ptr<ASTConsumer>
+  CreateASTConsumer(CompilerInstance &Compiler, llvm::StringRef File) override {
+    relaxDiagnostics(Compiler.getDiagnostics());
+    Tidy.setSourceManager(&Compiler.getSourceManager());
+    Tidy.setCurrentFile(File);
+    Tidy.setASTContext(&Compiler.getASTContext());
+    if (Options.Gather)
+      Recorder.attach(Compiler);
+    return std::make_unique<LintConsumer>(Tidy, Filter, Options, Results);
+  }
+  void ExecuteAction() override {
+    forgetUnaddressableBuiltins(getCompilerInstance().getASTContext());
+    ASTFrontendAction::ExecuteAction();
+  }
+
+private:
+  tidy::ClangTidyContext &Tidy;
+  Suppression &Filter;
+  const LintOptions &Options;
+  FileRecorder &Recorder;
+  UnitResults &Results;
+};
+
+/// What one unit's parse works with. After a crash it is left as it is: parts
+/// of it may be half changed.
+struct UnitRun {
+  UnitRun(tidy::ClangTidyContext &Tidy, const LintOptions &Options,
+          const Translation &Unit, llvm::IntrusiveRefCntPtr<DiagnosticIDs> Ids,
+          llvm::IntrusiveRefCntPtr<WatchedFiles> Disk)
+      : Disk(Disk), Files(new FileManager(FileSystemOptions(), Disk)),
+        ForTidy(Tidy),
+        Diagnostics(ForTidy, Unit, Options.Gather ? Options.Root : ""),
+        Engine(std::move(Ids), new DiagnosticOptions(), &Diagnostics,
+               /*ShouldOwnClient=*/false),
+        Filter(Tidy, ForTidy), Recorder(Unit, Read) {}
+
+  llvm::IntrusiveRefCntPtr<WatchedFiles> Disk;
+  llvm::IntrusiveRefCntPtr<FileManager> Files;
+  tidy::ClangTidyDiagnosticConsumer ForTidy;
+  UnitDiagnostics Diagnostics;
+  DiagnosticsEngine Engine;
+  UnitFiles Read;
+  UnitResults Results;
+  Suppression Filter;
+  FileRecorder Recorder;
+  bool Ran = false;
+};
+} // namespace
+
+LintedUnit
+UnitLinter::lint(const Translation &Unit,
+                 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files) {
+  LintedUnit Linted;
+  auto Disk = llvm::makeIntrusiveRefCnt<WatchedFiles>(std::move(Files));
+  if (Disk->setCurrentWorkingDirectory(Unit.Directory)) {
+    Linted.Trouble = "its directory '" + Unit.Directory + "' does not exist";
+    return Linted;
+  }
+  auto Run = std::make_unique<UnitRun>(Tidy, Options, Unit, Ids, Disk);
+  Tidy.setCurrentBuildDirectory(Unit.Directory);
+  Tidy.setDiagnosticsEngine(&Run->Engine);
+  Linted.Trouble = runGuarded([&] {
+    tooling::ToolInvocation Invocation(
+        Unit.Arguments,
+        std::make_unique<LintAction>(Tidy, Run->Filter, Options, Run->Recorder,
+                                     Run->Results),
+        Run->Files.get());
+    Invocation.setDiagnosticConsumer(&Run->Diagnostics);
+    Run->Ran = Invocation.run();
+  });
+  if (!Linted.Trouble.empty()) {
+    Linted.Read = Run->Read;
+    Run.release();
+    return Linted;
+  }
+  Linted.Read = std::move(Run->Read);
+  Linted.Results = std::move(Run->Results);
+  Linted.UnderNolint = Run->Filter.underNolint();
+  Linted.Others = Run->Filter.takeOthers();
+  Linted.Reason = Run->Diagnostics.reason();
+  if (std::vector<std::string> Changed = Disk->changed(); !Changed.empty())
+    Linted.Reason = "'" +
+                    (Options.Gather ? pathBelow(Changed.front(), Options.Root)
+                                    : Changed.front()) +
+                    "' changed while it was read";
+  if (Linted.Reason.empty() && !Run->Ran)
+    Linted.Reason = "clang could not run the translated command";
+  return Linted;
+}
+
+} // namespace warplint

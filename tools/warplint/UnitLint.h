@@ -1,0 +1,94 @@
+//===--- UnitLint.h - Linting one unit ------------------------ -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_TOOLS_WARPLINT_UNITLINT_H
+#define WARPLINT_TOOLS_WARPLINT_UNITLINT_H
+
+#include "Command/Translate.h"
+#include "Output/Report.h"
+#include "UnitFiles.h"
+#include "clang-tidy/ClangTidy.h"
+#include "tidy/Suppression.h"
+#include "tidy/TidyEdge.h"
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+/// The run's own settings; each wins over a `.clang-tidy` file.
+struct LintOptions {
+  LaunchExtents Launch;
+  std::optional<Certainty> Least; ///< Of findings that are reported.
+  std::optional<EffortLevel> Effort;
+  clang::tidy::FixBehaviour Fixes = clang::tidy::FB_NoFix;
+  /// Told each file before it is linted, as failures name it.
+  std::function<void(llvm::StringRef)> Begin = [](llvm::StringRef) {};
+  /// Findings are gathered in a report, and printed only at the end.
+  bool Gather = false;
+  bool Print = true; ///< As text on stdout, by clang-tidy.
+  std::string Root;  ///< What places in the report are relative to.
+  /// Where the solver's questions go, a file for each finding that has one;
+  /// empty: nowhere.
+  std::string QueryFolder;
+  /// Where a line about the cost of each kernel goes; null: nowhere.
+  llvm::raw_ostream *Statistics = nullptr;
+};
+
+/// A diagnostic, and the entry of the report that says the same, if it is a
+/// finding and findings are gathered.
+struct LintedFinding {
+  clang::tidy::ClangTidyError Error;
+  std::optional<ReportedFinding> Found;
+};
+
+/// What one unit's parse leaves besides diagnostics of others.
+struct UnitResults {
+  unsigned Kernels = 0;
+  unsigned Cut = 0;
+  unsigned Undecided = 0;
+  std::vector<KernelCut> Cuts;
+  std::vector<std::string> Checks; ///< Enabled for it.
+  std::vector<LintedFinding> Findings;
+};
+
+/// A unit that was linted, as far as that went.
+struct LintedUnit {
+  /// What ended the run before its end, a crash or a missing file; then nothing
+  /// else is known but what was read.
+  std::string Trouble;
+  std::string Reason; ///< Why the unit was not seen whole; empty if it was.
+  UnitResults Results;
+  std::vector<clang::tidy::ClangTidyError> Others; ///< What is no finding.
+  unsigned UnderNolint = 0;
+  UnitFiles Read;
+};
+
+/// Parses units and runs the checks on them, one after another.
+class UnitLinter {
+public:
+  UnitLinter(clang::tidy::ClangTidyContext &Tidy, const LintOptions &Options)
+      : Tidy(Tidy), Options(Options) {}
+
+  /// Lints \p Unit, whose files are those of \p Files, in the folder of its
+  /// command.
+  LintedUnit lint(const Translation &Unit,
+                  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files);
+
+private:
+  clang::tidy::ClangTidyContext &Tidy;
+  const LintOptions &Options;
+  /// One numbering for all units: the context remembers which number belongs to
+  /// which check.
+  llvm::IntrusiveRefCntPtr<clang::DiagnosticIDs> Ids =
+      new clang::DiagnosticIDs();
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_TOOLS_WARPLINT_UNITLINT_H
