@@ -38,7 +38,7 @@ llvm::StringRef nameOf(EffortLevel Effort) {
 /// take 74 visits of a node. Queries about races that have an answer take a few
 /// thousand steps of the solver.
 static constexpr Budgets Normal = {
-    /*Work=*/60'000'000,
+    /*Work=*/24'000'000,
     /*Opening=*/{/*Nodes=*/24'000, /*Depth=*/48},
     /*VisitsPerNode=*/300,
     /*EarlyExits=*/256,

@@ -67,6 +67,8 @@ bool RaceEngine::fits(const LaunchExtents &Shape) {
     return true;
   EncodedLaunch &At = Inside->launch(Shape, Scope::Block);
   for (const Interval &I : intervals(Scope::Block)) {
+    if (!Inside->Facts.work().left())
+      return true;
     ThreadEncoding &Encoding = At.encodingOf(I, 1);
     for (unsigned Step = 0; Step < I.Steps.size(); ++Step)
       for (unsigned E = I.Steps[Step].First; E < I.Steps[Step].Last; ++E) {
@@ -208,6 +210,8 @@ bool RaceEngine::readsOnlyWritten(const LaunchExtents &Shape) {
   EncodedLaunch &At = Inside->launch(Shape, Scope::Block);
   llvm::MapVector<const Term *, FixedAccesses> Objects;
   for (const Interval &I : intervals(Scope::Block)) {
+    if (!Inside->Facts.work().left())
+      return true;
     ThreadEncoding &Encoding = At.encodingOf(I, 1);
     for (unsigned Step = 0; Step < I.Steps.size(); ++Step)
       for (unsigned E = I.Steps[Step].First; E < I.Steps[Step].Last; ++E) {

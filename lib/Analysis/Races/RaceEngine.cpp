@@ -59,10 +59,14 @@ const LoadSet &RaceEngine::testsOf(const EncodedPair &Pair) {
 }
 
 llvm::ArrayRef<Interval> RaceEngine::intervals(Scope Cut) {
+  static constexpr uint64_t WorkPerStep = 4;
   auto [Known, New] = Inside->Intervals.try_emplace(Cut);
-  if (New)
+  if (New) {
     Known->second =
         intervalsOf(Inside->Facts.cfg(), Inside->Facts.paths(), Cut);
+    for (const Interval &I : Known->second)
+      Inside->Facts.work().spend(WorkPerStep * I.Steps.size());
+  }
   return Known->second;
 }
 

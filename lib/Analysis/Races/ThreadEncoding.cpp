@@ -16,6 +16,10 @@ using namespace clang;
 
 namespace warplint {
 
+/// What a term at a step, or a way to one, costs beside the terms that are made
+/// of it, in steps of Budgets::Work.
+static constexpr uint64_t WorkPerEncoding = 6;
+
 //===----------------------------------------------------------------------===//
 // Ways through the interval
 //===----------------------------------------------------------------------===//
@@ -114,6 +118,7 @@ const Term *ThreadEncoding::reach(unsigned Step) {
   if (Waiting % MostWaiting == 0)
     reachFromBelow(Step);
   const IntervalStep &At = Of.Steps[Step];
+  Symbols.terms().work().spend(WorkPerEncoding * (1 + At.From.size()));
   const Term *Result = nullptr;
   if (Step == 0)
     Result = startCondition();
@@ -172,6 +177,7 @@ EncodedValue ThreadEncoding::encode(const Term *T, unsigned Step) {
       encode(Variable, Key.second);
   if (!UnderWay.insert(Key).second)
     return computeUnknown(T, Before);
+  Symbols.terms().work().spend(WorkPerEncoding);
   llvm::SaveAndRestore Wait(Waiting, Waiting + 1);
   if (Waiting % MostWaiting == 0)
     encodeFromBelow(T, Key.second);
