@@ -104,12 +104,17 @@ static Object findingJson(const ReportedFinding &F) {
 }
 
 static Object summaryJson(const RunSummary &S) {
-  return Object{
-      {"type", "summary"},          {"units", S.Units},
-      {"kernels", S.Kernels},       {"kernelsCut", S.Cut},
-      {"undecided", S.Undecided},   {"findings", S.Findings},
-      {"suppressed", S.Suppressed}, {"known", S.Known},
-      {"hostOnly", S.HostOnly},     {"incomplete", S.Failures.size()}};
+  return Object{{"type", "summary"},
+                {"units", S.Units},
+                {"kernels", S.Kernels},
+                {"kernelsCut", S.Cut},
+                {"undecided", S.Undecided},
+                {"findings", S.Findings},
+                {"suppressed", S.Suppressed},
+                {"known", S.Known},
+                {"unchanged", S.Unchanged},
+                {"hostOnly", S.HostOnly},
+                {"incomplete", S.Failures.size()}};
 }
 
 void writeJsonLines(llvm::raw_ostream &OS, const Report &R,

@@ -281,6 +281,7 @@ static llvm::Error readProperties(const Object &Run, Report &R) {
   S.Undecided = numberIn(Properties, "undecided");
   S.Suppressed = numberIn(Properties, "suppressed");
   S.Known = numberIn(Properties, "known");
+  S.Unchanged = numberIn(Properties, "unchanged");
   S.HostOnly = numberIn(Properties, "hostOnly");
   for (const Value &Check : arrayIn(Properties, "checks"))
     R.Checks.push_back(Check.getAsString().value_or("").str());

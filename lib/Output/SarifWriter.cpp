@@ -296,8 +296,9 @@ static Object properties(const Report &R) {
   const RunSummary &S = R.Summary;
   Object Properties{{"units", S.Units},         {"kernels", S.Kernels},
                     {"kernelsCut", S.Cut},      {"suppressed", S.Suppressed},
-                    {"known", S.Known},         {"hostOnly", S.HostOnly},
-                    {"undecided", S.Undecided}, {"checks", Array(R.Checks)}};
+                    {"known", S.Known},         {"unchanged", S.Unchanged},
+                    {"hostOnly", S.HostOnly},   {"undecided", S.Undecided},
+                    {"checks", Array(R.Checks)}};
   if (R.Part)
     Properties["shard"] =
         Object{{"index", R.Part->Index}, {"count", R.Part->Count}};

@@ -28,6 +28,7 @@ void RunSummary::add(const RunSummary &Other) {
   Findings += Other.Findings;
   Suppressed += Other.Suppressed;
   Known += Other.Known;
+  Unchanged += Other.Unchanged;
   HostOnly += Other.HostOnly;
   Failures.insert(Failures.end(), Other.Failures.begin(), Other.Failures.end());
   Cuts.insert(Cuts.end(), Other.Cuts.begin(), Other.Cuts.end());
@@ -52,6 +53,22 @@ static void printCuts(llvm::raw_ostream &OS, llvm::ArrayRef<KernelCut> Cuts) {
     OS << "warplint: note: --effort=high goes further\n";
 }
 
+/// " (2 more under NOLINT, 1 in the baseline)".
+static void printLeftOut(llvm::raw_ostream &OS, const RunSummary &Summary) {
+  bool First = true;
+  for (auto [Count, Where] :
+       {std::pair(Summary.Suppressed, "under NOLINT"),
+        std::pair(Summary.Known, "in the baseline"),
+        std::pair(Summary.Unchanged, "that the change does not touch")}) {
+    if (!Count)
+      continue;
+    OS << (First ? " (" : ", ") << Count << (First ? " more " : " ") << Where;
+    First = false;
+  }
+  if (!First)
+    OS << ")";
+}
+
 void printSummary(llvm::raw_ostream &OS, const RunSummary &Summary) {
   for (const UnitFailure &Failure : Summary.Failures)
     OS << "warplint: incomplete: " << printable(Failure.File)
@@ -61,13 +78,7 @@ void printSummary(llvm::raw_ostream &OS, const RunSummary &Summary) {
   OS << "warplint: " << count(Summary.Kernels, "kernel") << " in "
      << count(Summary.Units, "file") << " analysed, "
      << count(Summary.Findings, "finding");
-  if (Summary.Suppressed && Summary.Known)
-    OS << " (" << Summary.Suppressed << " more under NOLINT, " << Summary.Known
-       << " in the baseline)";
-  else if (Summary.Suppressed)
-    OS << " (" << Summary.Suppressed << " more under NOLINT)";
-  else if (Summary.Known)
-    OS << " (" << Summary.Known << " more in the baseline)";
+  printLeftOut(OS, Summary);
   if (Summary.HostOnly)
     OS << ", " << count(Summary.HostOnly, "file") << " without CUDA skipped";
   if (Summary.Cut)

@@ -55,6 +55,8 @@ struct RunSummary {
   unsigned Findings = 0;
   unsigned Suppressed = 0; ///< Findings under NOLINT.
   unsigned Known = 0;      ///< Findings of the baseline, not in `Findings`.
+  unsigned Unchanged = 0;  ///< Findings that a change has nothing to do with,
+                           ///< not in `Findings`.
   unsigned HostOnly = 0;   ///< Files without CUDA in them, skipped.
   std::vector<UnitFailure> Failures;
   std::vector<KernelCut> Cuts; ///< Of the kernels that `Cut` counts.

@@ -8,7 +8,9 @@
 
 #include "Audit.h"
 #include "AuditGraph.h"
+#include "AuditInputs.h"
 #include "AuditLock.h"
+#include "Changes.h"
 #include "Delivery.h"
 #include "Files/OutputFile.h"
 #include "Output/Formats.h"
@@ -110,8 +112,10 @@ static std::vector<std::string> unitOptions() {
   return Words;
 }
 
-/// Runs Ninja with its progress on stderr; stdout is for the report.
-static llvm::Expected<int> runNinja(const std::string &Folder) {
+/// Runs Ninja for \p Names with its progress on stderr; stdout is for the
+/// report.
+static llvm::Expected<int> runNinja(const std::string &Folder,
+                                    const std::set<std::string> &Names) {
   auto Ninja = llvm::sys::findProgramByName("ninja");
   if (!Ninja)
     return llvm::createStringError(
@@ -122,6 +126,8 @@ static llvm::Expected<int> runNinja(const std::string &Folder) {
     Words.insert(Words.end(), {"-j", std::to_string(Jobs)});
   if (Quiet)
     Words.push_back("--quiet");
+  for (const std::string &Name : Names)
+    Words.push_back("units/" + Name + ".sarif");
   llvm::outs().flush();
   int Stdout = dup(STDOUT_FILENO);
   dup2(STDERR_FILENO, STDOUT_FILENO);
@@ -136,10 +142,13 @@ static llvm::Expected<int> runNinja(const std::string &Folder) {
   return Code;
 }
 
-static Report collect(const AuditGraph &Graph) {
+/// \p Broken: the names of units that could not be linted whole.
+static Report collect(const AuditGraph &Graph, std::set<std::string> &Broken) {
   Report All;
   for (const AuditUnit &Unit : Graph.units()) {
     auto Read = readReport(Graph.reportOf(Unit));
+    if (!Read || !Read->Summary.Failures.empty())
+      Broken.insert(Unit.Name);
     if (Read) {
       // A run that was ended could not say what it was about.
       for (UnitFailure &Failure : Read->Summary.Failures)
@@ -153,6 +162,21 @@ static Report collect(const AuditGraph &Graph) {
     }
   }
   return All;
+}
+
+/// The units that Ninja is to look at: all, or with `--diff` those that are not
+/// known to be what they were.
+static std::set<std::string> chosenUnits(const AuditGraph &Graph,
+                                         AuditInputs &Inputs) {
+  std::set<std::string> Names;
+  for (const AuditUnit &Unit : Graph.units())
+    if (!wantsChanges() || !Inputs.isUpToDate(Graph, Unit))
+      Names.insert(Unit.Name);
+  if (wantsChanges() && !Quiet)
+    llvm::errs() << "warplint: " << Names.size() << " of "
+                 << Graph.units().size()
+                 << " units are new or read what has changed\n";
+  return Names;
 }
 
 /// The whole report goes into the audit's folder, known findings included.
@@ -213,14 +237,21 @@ int audit() {
   Graph.dropFutureReports();
   if (Failed)
     return usageError(llvm::toString(std::move(Failed)));
-  auto Code = runNinja(Folder);
-  if (!Code)
-    return usageError(llvm::toString(Code.takeError()));
-  if (wasInterrupted(*Code)) {
-    llvm::errs() << "warplint: interrupted; the same command continues\n";
-    return ExitIncomplete;
+  AuditInputs Inputs(Folder);
+  std::set<std::string> Chosen = chosenUnits(Graph, Inputs), Broken;
+  if (!Chosen.empty()) {
+    auto Code = runNinja(Folder, Chosen);
+    if (!Code)
+      return usageError(llvm::toString(Code.takeError()));
+    if (wasInterrupted(*Code)) {
+      llvm::errs() << "warplint: interrupted; the same command continues\n";
+      return ExitIncomplete;
+    }
   }
-  Report All = collect(Graph);
+  Report All = collect(Graph, Broken);
+  if (!Chosen.empty())
+    if (llvm::Error Lost = Inputs.update(Graph, Chosen, Broken))
+      return usageError(llvm::toString(std::move(Lost)));
   All.Part = Part;
   std::string Root = sourceRoot();
   for (const BrokenEntry &Entry : (*Database)->brokenEntries())

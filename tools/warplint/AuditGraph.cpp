@@ -129,7 +129,7 @@ static std::string pathForNinja(llvm::StringRef Path) {
   return Quoted;
 }
 
-llvm::Error AuditGraph::write(const std::vector<std::string> &Options) const {
+llvm::Error AuditGraph::write(const std::vector<std::string> &Options) {
   std::string Program = programPath();
   std::string Command = forShell(Program) + " --format=sarif --report-only "
                                             "--quiet";
@@ -138,6 +138,12 @@ llvm::Error AuditGraph::write(const std::vector<std::string> &Options) const {
   Command += " " + forShell("--source-root=" + Root);
   if (llvm::StringRef(Command).contains('\n'))
     return llvm::createStringError("a folder's name holds a line break");
+  llvm::sys::fs::file_status Status;
+  if (std::error_code Failed = llvm::sys::fs::status(Program, Status))
+    return llvm::createStringError(Failed, "'%s' cannot be read",
+                                   Program.c_str());
+  Runner = Command + "\n" + std::to_string(Status.getSize()) + "\n" +
+           std::to_string(llvm::sys::toTimeT(Status.getLastModificationTime()));
   std::string Text =
       "# Written by warplint audit.\nninja_required_version = 1.5\n"
       "rule lint\n  command = " +
@@ -164,6 +170,10 @@ void AuditGraph::dropFutureReports() const {
         Status.getLastModificationTime() > Now)
       llvm::sys::fs::remove(Report);
   }
+}
+
+std::string AuditGraph::stampOf(const AuditUnit &Unit) const {
+  return hashOf(Runner + "\n" + Unit.Name + "\n" + Unit.Config);
 }
 
 std::string AuditGraph::reportOf(const AuditUnit &Unit) const {

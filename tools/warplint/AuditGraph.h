@@ -44,7 +44,7 @@ public:
   /// Keeps only the units of one of several shards.
   void keep(const Shard &Part);
   /// Writes build.ninja; \p Options go to each unit's run as they are.
-  llvm::Error write(const std::vector<std::string> &Options) const;
+  llvm::Error write(const std::vector<std::string> &Options);
 
   /// Removes reports that were written in the future, as a clock that was ahead
   /// has it: Ninja would take what changes until then for older than them.
@@ -52,6 +52,9 @@ public:
 
   const std::vector<AuditUnit> &units() const { return Units; }
   std::string reportOf(const AuditUnit &Unit) const;
+  /// A hash of what Ninja runs for \p Unit, program and configuration included;
+  /// known once build.ninja is written.
+  std::string stampOf(const AuditUnit &Unit) const;
 
 private:
   llvm::Expected<std::string>
@@ -60,6 +63,7 @@ private:
 
   std::string Folder;
   std::string Root;
+  std::string Runner; ///< The command of all units, and which program it is.
   std::vector<AuditUnit> Units;
 };
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Delivery.h"
+#include "Changes.h"
 #include "Files/InputFile.h"
 #include "Files/OutputFile.h"
 #include "Output/Baseline.h"
@@ -65,7 +66,7 @@ std::string reportFile() {
 
 bool wantsReport() {
   return !printsText() || !HtmlFile.empty() || !BaselineFile.empty() ||
-         !WriteBaseline.empty();
+         !WriteBaseline.empty() || wantsChanges();
 }
 
 std::string problemWithDelivery() {
@@ -77,7 +78,13 @@ std::string problemWithDelivery() {
       !llvm::sys::fs::exists(BaselineFile))
     return "--baseline: '" + BaselineFile +
            "' does not exist (--write-baseline writes one)";
-  return "";
+  if (!wantsChanges())
+    return "";
+  if (!WriteBaseline.empty())
+    return "--write-baseline writes all findings: leave out --diff and "
+           "--diff-from";
+  auto Changed = changes();
+  return Changed ? "" : llvm::toString(Changed.takeError());
 }
 
 std::string sourceRoot() {
@@ -154,8 +161,11 @@ llvm::Error applyBaselines(Report &R, bool Whole) {
     R.Findings.clear();
     return llvm::Error::success();
   }
-  return BaselineFile.empty() ? llvm::Error::success()
-                              : subtractBaseline(R, Whole);
+  if (!BaselineFile.empty())
+    if (llvm::Error Failed = subtractBaseline(R, Whole))
+      return Failed;
+  keepChanged(R);
+  return llvm::Error::success();
 }
 
 static llvm::Error write(llvm::StringRef Path, Format As, const Report &R) {

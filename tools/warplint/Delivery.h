@@ -29,8 +29,8 @@ std::string problemWithDelivery();
 /// repository, or the current one. Absolute.
 std::string sourceRoot();
 
-/// Settles \p R and takes out what the baseline knows; stale entries are told
-/// on stderr. With `--write-baseline` all findings become known. \p Whole:
+/// Settles \p R and takes out what the baseline knows and what did not change;
+/// stale entries are told on stderr. With `--write-baseline` all findings become known. \p Whole:
 /// every unit of the project was looked at.
 llvm::Error applyBaselines(Report &R, bool Whole);
 

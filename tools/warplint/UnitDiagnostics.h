@@ -21,11 +21,11 @@ namespace warplint {
 class UnitDiagnostics : public clang::DiagnosticConsumer {
 public:
   /// Reasons name files relative to \p Root, so that reports name them alike
-  /// wherever the project lies; as they are, if it is empty. All must live as
-  /// long as this.
+  /// wherever the project lies; as they are, if it is empty. The others must
+  /// live as long as this.
   UnitDiagnostics(clang::tidy::ClangTidyDiagnosticConsumer &Tidy,
-                  const Translation &Unit, llvm::StringRef Root)
-      : Tidy(Tidy), Unit(Unit), Root(Root) {}
+                  const Translation &Unit, std::string Root)
+      : Tidy(Tidy), Unit(Unit), Root(std::move(Root)) {}
 
   void BeginSourceFile(const clang::LangOptions &Options,
                        const clang::Preprocessor *PP) override {
@@ -46,7 +46,7 @@ private:
 
   clang::tidy::ClangTidyDiagnosticConsumer &Tidy;
   const Translation &Unit;
-  llvm::StringRef Root;
+  std::string Root;
   unsigned Count = 0;
   std::string First;
   std::optional<std::string> Fatal;

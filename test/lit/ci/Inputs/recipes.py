@@ -75,9 +75,9 @@ class PreCommit(Project):
         subprocess.run(["git", "-C", folder, "-c", "user.name=n", "-c", "user.email=e",
                         *arguments], check=True, env=self.environment)
 
-    def hook(self, *files):
+    def hook(self, *files, hook="warplint"):
         self.git(self.root, "add", *files)
-        return self.run_here("pre-commit", "try-repo", self.hooks, "warplint",
+        return self.run_here("pre-commit", "try-repo", self.hooks, hook,
                              "--files", *files)
 
     def test_findings_stop_the_commit(self):
@@ -89,6 +89,18 @@ class PreCommit(Project):
         status, output = self.hook("b.cu", "c.cpp")
         self.assertEqual(status, 0, output)
         self.assertRegex(output, r"warplint\.+.*Passed")
+
+    def test_only_lines_that_the_commit_changes(self):
+        status, output = self.hook("a.cu", "b.cu", hook="warplint-diff")
+        self.assertEqual(status, 1, output)
+        self.git(self.root, "commit", "--quiet", "-m", "as it is")
+        (self.root / "a.cu").write_text(CLEAN + DIVERGENT)
+        status, output = self.hook("a.cu", hook="warplint-diff")
+        self.assertEqual(status, 0, output)
+        (self.root / "a.cu").write_text(DIVERGENT.replace("> 0", "> 1"))
+        status, output = self.hook("a.cu", hook="warplint-diff")
+        self.assertEqual(status, 1, output)
+        self.assertIn(FINDING, output)
 
     def test_files_without_cuda_are_not_its_business(self):
         status, output = self.hook("c.cpp")
@@ -115,8 +127,9 @@ class Action(Project):
             GITHUB_ACTION_PATH=str(SOURCE), **inputs)
         return status, output, paths.read_text()
 
-    def lint(self, files="", options="", build="build"):
-        return self.step("Lint", BUILD_DIR=build, FILES=files, OPTIONS=options)[:2]
+    def lint(self, files="", options="", build="build", base=""):
+        return self.step("Lint", BUILD_DIR=build, FILES=files, OPTIONS=options,
+                         DIFF_BASE=base)[:2]
 
     def test_uses_what_is_installed(self):
         status, output, _ = self.step("Install warplint", PACKAGE="")
@@ -143,6 +156,37 @@ class Action(Project):
         self.assertEqual(self.lint(build="elsewhere")[0], 2)
         self.assertEqual(self.lint(files="$(touch here)")[0], 3)
         self.assertFalse((self.root / "here").exists())
+
+    def test_a_pull_request_in_a_shallow_checkout(self):
+        git = ["git", "-c", "user.name=n", "-c", "user.email=e"]
+        upstream = self.root / "upstream"
+        upstream.mkdir()
+        (upstream / "a.cu").write_text(DIVERGENT)
+        for words in (["init", "--quiet"], ["add", "."], ["commit", "--quiet", "-m", "base"],
+                      ["config", "uploadpack.allowAnySHA1InWant", "true"]):
+            subprocess.run([*git, "-C", upstream, *words], check=True, env=self.environment)
+        base = subprocess.run(["git", "-C", upstream, "rev-parse", "HEAD"], check=True, text=True,
+                              stdout=subprocess.PIPE, env=self.environment).stdout.strip()
+        (upstream / "a.cu").write_text(DIVERGENT + DIVERGENT.replace("divergent", "second"))
+        subprocess.run([*git, "-C", upstream, "commit", "--quiet", "-am", "work"], check=True,
+                       env=self.environment)
+        clone = self.root / "clone"
+        subprocess.run([*git, "clone", "--quiet", "--depth=1", f"file://{upstream}", clone],
+                       check=True, env=self.environment)
+        shutil.copytree(self.root / "build", clone / "build")
+        database = clone / "build/compile_commands.json"
+        database.write_text(json.dumps(
+            [{**entry, "directory": str(clone / "build")}
+             for entry in json.loads(database.read_text()) if entry["file"] == "../a.cu"]))
+        self.root = clone
+        status, output = self.lint(base=base)
+        self.assertEqual(status, 1, output)
+        self.assertIn("a.cu:7:5: warning: '__syncthreads()' is reached", output)
+        self.assertNotIn(FINDING, output)
+        self.assertIn("1 finding (1 more that the change does not touch)", output)
+        status, output = self.lint(files="a.cu", base=base)
+        self.assertEqual(status, 1, output)
+        self.assertIn("a.cu:7:5: warning", output)
 
     def test_annotations(self):
         output = self.lint()[1]
@@ -183,8 +227,8 @@ class Recipes(Project):
         action = yaml.safe_load((SOURCE / "action.yml").read_text())
         used = set(re.findall(r"inputs\.([\w-]+)", (SOURCE / "action.yml").read_text()))
         self.assertEqual(used, set(action["inputs"]))
-        [hook] = yaml.safe_load((SOURCE / ".pre-commit-hooks.yaml").read_text())
-        self.assertEqual(hook["id"], "warplint")
+        hooks = yaml.safe_load((SOURCE / ".pre-commit-hooks.yaml").read_text())
+        self.assertEqual([hook["id"] for hook in hooks], ["warplint", "warplint-diff"])
 
 
 if __name__ == "__main__":
