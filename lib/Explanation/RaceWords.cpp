@@ -507,6 +507,8 @@ llvm::StringRef nameOf(Assumption::Kind Of) {
     return "elected-index";
   case Assumption::Kind::ChosenThread:
     return "chosen-thread";
+  case Assumption::Kind::SharedByLanes:
+    return "shared-by-lanes";
   }
   llvm_unreachable("no such assumption");
 }

@@ -15,7 +15,7 @@
 
 A problem is a false alarm (warplint reports what the interpreter says is right),
 an alarm about equal values (threads that write one value to one element), a miss,
-a miss that warplint counts as undecided, or a failure (crash, parse error, time
+a miss that warplint counts as undecided or as taken for granted, or a failure (crash, parse error, time
 limit). Unless --corpus is given, only failures make the exit code 1.
 """
 

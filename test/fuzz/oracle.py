@@ -23,7 +23,9 @@ WARPS = {"sync-mask", "shuffle-operand"}
 @dataclass(frozen=True)
 class Problem:
     """`kind` is "false alarm", "miss", "equal values" (an alarm about writes of
-    one value), "undecided" (a miss that warplint counts) or "failure"."""
+    one value), "undecided" or "assumed" (misses that warplint counts: pairs that
+    it did not decide, pairs apart by something that it takes for granted and
+    names) or "failure"."""
     kind: str
     check: str
     detail: str = ""
@@ -38,6 +40,7 @@ class Report:
     """What warplint said of one kernel."""
     findings: list = field(default_factory=list)
     undecided: int = 0
+    assumed: int = 0
     failure: str = ""
 
     def of(self, checks):
@@ -91,6 +94,7 @@ class Linter:
                 reports[re.match(r"kernel\d+", finding["function"])[0]].findings.append(finding)
         for row in rows:
             reports[row["kernel"]].undecided += row["undecided"]
+            reports[row["kernel"]].assumed += sum(row["assumed"].values())
         return reports
 
 
@@ -155,8 +159,13 @@ class Comparison:
         real = {"read-write", "write-write"} | ({"atomic"} if space == "shared" else set())
         for name, kinds in sorted(seen.items()):
             if kinds & real and not told & {name, None}:
-                self.add("undecided" if self.report.undecided else "miss", RACES[space],
+                self.add(self._kind_of_miss(), RACES[space],
                          f"{name}: {', '.join(sorted(kinds & real))}")
+
+    def _kind_of_miss(self):
+        if self.report.undecided:
+            return "undecided"
+        return "assumed" if self.report.assumed else "miss"
 
     def _barriers(self):
         verdict = self.verdict

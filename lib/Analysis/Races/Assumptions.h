@@ -56,6 +56,8 @@ struct Assumption {
     ElectedIndex,
     /// A test of data that each thread makes for itself lets one of them write.
     ChosenThread,
+    /// What collectives of a warp compute ends up the same in all its lanes.
+    SharedByLanes,
   };
   Kind K;
   const Term *Subject = nullptr; ///< Null for the launch.
@@ -68,7 +70,7 @@ struct Assumption {
   }
 };
 inline constexpr unsigned AssumptionKinds =
-    unsigned(Assumption::Kind::ChosenThread) + 1;
+    unsigned(Assumption::Kind::SharedByLanes) + 1;
 
 /// The sizes that parameters stand for in queries about one launch. All are
 /// powers of two: whatever a kernel divides them by, and whatever it asks of

@@ -12,6 +12,7 @@
 #include "Analysis/Flow/Intervals.h"
 #include "Analysis/Races/Race.h"
 #include "llvm/ADT/SetVector.h"
+#include <optional>
 
 namespace warplint {
 
@@ -50,6 +51,15 @@ enum class Undecided : uint8_t {
 };
 inline constexpr unsigned UndecidedKinds =
     unsigned(Undecided::UnknownGroup) + 1;
+
+/// Whether the two threads of a question race.
+struct PairVerdict {
+  enum class Kind : uint8_t { Apart, Races, Open };
+  Kind K = Kind::Apart;
+  Undecided Why = Undecided::SolverSteps; ///< If it is open.
+  /// If the two are apart only as far as this holds.
+  std::optional<Assumption::Kind> If = std::nullopt;
+};
 
 /// Loads of the kernel, in the order in which they were met.
 using LoadSet = llvm::SmallSetVector<const Term *, 4>;

@@ -7,41 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Races/RaceEngine.h"
-#include "Analysis/Races/AccessPair.h"
 #include "Analysis/Races/GroupPairs.h"
-#include "Analysis/Races/QueryWriter.h"
+#include "Analysis/Races/PairDecision.h"
 #include "Analysis/Races/RaceEngineState.h"
 #include "Analysis/Races/RaceOrder.h"
-#include "Solver/Enumeration.h"
 #include "Solver/WitnessSearch.h"
-#include <functional>
 
 using namespace clang;
 
 namespace warplint {
-
-class EncodedPair {
-public:
-  EncodedPair(const PairQuestion &Asked, EncodedLaunch &At)
-      : Asked(Asked), Symbols(At.Symbols), One(At.encodingOf(*Asked.In, 1)),
-        Other(At.encodingOf(*Asked.In, 2)),
-        Pair(Symbols, *Asked.In, Asked.First, Asked.Second, One, Other),
-        Writer(Q, Symbols) {}
-
-  const PairQuestion Asked;
-  QuerySymbols &Symbols;
-  ThreadEncoding &One, &Other;
-  AccessPair Pair;
-  Query Q;
-  QueryWriter Writer;
-  /// The first requirements: where the threads stand and what they access.
-  size_t CoreSize = 0;
-  /// What arithmetic alone tells.
-  std::optional<PairVerdict> Settled;
-  LoadSet Tests;
-  llvm::SmallVector<const Term *, 2> Loaded; ///< Values that are chosen.
-  std::vector<int64_t> Values;               ///< Of the symbols, if it races.
-};
 
 void DeleteEncodedPair::operator()(EncodedPair *Pair) const { delete Pair; }
 
@@ -92,16 +66,41 @@ static const Term *differ(Race::Between Apart, QuerySymbols &Symbols) {
       SameWarp, Arena.binary(BO_NE, Symbols.rank(1), Symbols.rank(2)));
 }
 
+/// \p Test asks for a size that stands for a number.
+static bool isBounded(const Term *Test, const QuerySymbols &Symbols) {
+  return anyPartOf(Test, [&](const Term &Part) {
+    if (!isIntegerParameter(&Part))
+      return false;
+    AssumedSizes::Size Size = Symbols.sizes().of(&Part);
+    return Size.Standing == AssumedSizes::Stands::ForOne &&
+           Size.Role == Assumption::Kind::Bound;
+  });
+}
+
 /// Arithmetic tells that the two never meet, or that it makes no difference.
 static bool isHarmless(EncodedPair &E) {
   AccessPair &Pair = E.Pair;
-  Race::Between Apart = E.Asked.Apart;
-  if (!Pair.object() || Pair.meet()->isConstant(0) ||
-      Pair.isOneThread(Apart == Race::Between::Blocks) || Pair.storesSame() ||
-      (Apart == Race::Between::Lanes && Pair.storesWhatLanesShare()) ||
-      Pair.readsOwnCopy())
-    return true;
-  return Pair.reach(1)->isConstant(0) || Pair.reach(2)->isConstant(0);
+  return !Pair.object() || Pair.meet()->isConstant(0) ||
+         Pair.isOneThread(E.Asked.Apart == Race::Between::Blocks) ||
+         Pair.storesSame() || Pair.readsOwnCopy();
+}
+
+/// What keeps accesses apart that nothing else does: the values that lanes
+/// have in common, or a size that no thread comes to the end of.
+static std::optional<Assumption::Kind> holdsApart(EncodedPair &E) {
+  AccessPair &Pair = E.Pair;
+  for (unsigned Thread : {1u, 2u}) {
+    if (!Pair.reach(Thread)->isConstant(0))
+      continue;
+    const Event &Access =
+        *(Thread == 1 ? E.Asked.First : E.Asked.Second).Access;
+    for (const Node *Branch : E.Symbols.facts().paths().allControls(*Access.At))
+      if (Branch->Branch && isBounded(Branch->Branch, E.Symbols))
+        return Assumption::Kind::Bound;
+  }
+  if (E.Asked.Apart == Race::Between::Lanes && Pair.storesWhatLanesShare())
+    return Assumption::Kind::SharedByLanes;
+  return std::nullopt;
 }
 
 /// Writes the question; false if a part of it can never hold.
@@ -146,6 +145,12 @@ EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
     E->Settled = PairVerdict();
     return E;
   }
+  if (auto That = holdsApart(*E))
+    return ApartIf(*That);
+  if (E->Pair.reach(1)->isConstant(0) || E->Pair.reach(2)->isConstant(0)) {
+    E->Settled = PairVerdict();
+    return E;
+  }
   AccessPair::DataAssumption OfData = E->Pair.dataAssumption();
   if (OfData.Apart)
     return ApartIf(*OfData.Apart);
@@ -163,198 +168,6 @@ EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
 //===----------------------------------------------------------------------===//
 // Decide
 //===----------------------------------------------------------------------===//
-
-/// Where a search starts: two threads that stand to each other as threads that
-/// race often do, and all other values small, one, or large.
-static std::vector<std::vector<int64_t>> startsFor(const EncodedPair &E) {
-  enum class At : uint8_t { First, Next, Last };
-  struct Stand {
-    At Lane, Warp, Block; ///< Of thread 2; thread 1 is the first of all.
-  };
-  static constexpr Stand Stands[] = {
-      {At::Next, At::First, At::First}, {At::First, At::Next, At::First},
-      {At::First, At::First, At::Next}, {At::Last, At::First, At::First},
-      {At::First, At::Last, At::First}, {At::Last, At::Last, At::First},
-      {At::Next, At::Next, At::Next},   {At::Last, At::Last, At::Last},
-  };
-  std::vector<std::vector<int64_t>> Result;
-  for (int Others : {0, 1, 2})
-    for (const Stand &S : Stands) {
-      std::vector<int64_t> Values(E.Q.symbols().size(), 0);
-      for (const auto &[Symbol, Index] : E.Writer.symbols()) {
-        const SymbolInfo &Info = E.Symbols.info(Symbol);
-        const Query::Symbol &Bounds = E.Q.symbols()[Index];
-        if (Info.K != SymbolInfo::Kind::Position) {
-          Values[Index] = Others < 2 ? Others : Bounds.Max;
-          continue;
-        }
-        At Where = llvm::StringRef(Info.Meaning).starts_with("block") ? S.Block
-                   : Info.Meaning == "lane"                           ? S.Lane
-                                                                      : S.Warp;
-        if (Info.Thread == 2 && Where != At::First)
-          Values[Index] = Where == At::Next ? Bounds.Min + 1 : Bounds.Max;
-      }
-      Result.push_back(std::move(Values));
-    }
-  return Result;
-}
-
-/// Some thread's place is part of what \p Q requires.
-static bool asksForPlaces(const EncodedPair &E,
-                          const std::vector<bool> &Symbols) {
-  return llvm::any_of(E.Writer.symbols(), [&](const auto &Symbol) {
-    return Symbols[Symbol.second] &&
-           E.Symbols.info(Symbol.first).K == SymbolInfo::Kind::Position;
-  });
-}
-
-namespace {
-
-/// Answers the question of one pair: by evaluating first, then by asking the
-/// solver for as little as will do.
-class PairDecision {
-public:
-  PairDecision(const EncodedPair &E, Solver &Decider, bool MayAsk,
-               const Budgets &Budget)
-      : E(E), Decider(Decider), MayAsk(MayAsk), Budget(Budget),
-        Starts(startsFor(E)), Sides(E.Q.symbols().size(), Side::Shared),
-        Core(E.Q.symbolsIn(
-            llvm::ArrayRef(E.Q.requirements()).take_front(E.CoreSize))) {
-    for (const auto &[Symbol, Index] : E.Writer.symbols())
-      if (unsigned Thread = E.Symbols.info(Symbol).Thread)
-        Sides[Index] = Thread == 1 ? Side::First : Side::Second;
-  }
-
-  Answer decide();
-  /// Evaluations of one expression that it took.
-  uint64_t steps() const { return Spent; }
-
-private:
-  using Part = std::vector<Query::Ref>;
-
-  Answer search(const Query &Q, llvm::ArrayRef<std::vector<int64_t>> From,
-                unsigned Steps);
-  Answer tryAll(const Query &Q, unsigned Steps);
-  Answer settle(const Query &Q);
-  Answer ask(const Query &Q, unsigned Steps) {
-    return MayAsk ? Decider.decide(Q, {}, Steps) : Answer();
-  }
-  Answer decidePart(const Part &Of);
-  Answer decideParts();
-
-  const EncodedPair &E;
-  Solver &Decider;
-  bool MayAsk;
-  const Budgets &Budget;
-  uint64_t Spent = 0;
-  std::vector<std::vector<int64_t>> Starts;
-  std::vector<Side> Sides; ///< Of the symbols: the threads.
-  /// The symbols that the addresses, the threads and their groups are made of.
-  std::vector<bool> Core;
-};
-
-} // namespace
-
-/// Evaluations of one expression of a query that take as long as one step of
-/// Budgets::Work.
-static constexpr uint64_t EvaluationsPerStep = 16;
-
-/// The parts of the budgets for guesses and for the solver, and of that for
-/// trying all values, that are spent before something else is tried.
-static constexpr unsigned QuickPart = 16, QuickPartOfAll = 4;
-
-static bool isKnown(const Answer &A) { return A.K != Answer::Kind::Unknown; }
-
-Answer PairDecision::search(const Query &Q,
-                            llvm::ArrayRef<std::vector<int64_t>> From,
-                            unsigned Steps) {
-  unsigned Left = Steps;
-  Answer Result;
-  if (auto Found = searchWitness(Q, From, Left)) {
-    Result.K = Answer::Kind::Possible;
-    Result.Values = std::move(*Found);
-  }
-  Spent += Steps - Left;
-  return Result;
-}
-
-Answer PairDecision::tryAll(const Query &Q, unsigned Steps) {
-  unsigned Left = Steps;
-  Answer Result = enumerate(Q, Sides, Left);
-  Spent += Steps - Left;
-  return Result;
-}
-
-/// What has few values is tried in full, what has many may be easy for the
-/// solver; each is asked for little before either is asked for more.
-Answer PairDecision::settle(const Query &Q) {
-  const std::function<Answer()> Ways[] = {
-      [&] { return tryAll(Q, Budget.EnumerationSteps / QuickPartOfAll); },
-      [&] { return ask(Q, Budget.SolverStepsOfQuery / QuickPart); },
-      [&] { return tryAll(Q, Budget.EnumerationSteps); },
-      [&] { return ask(Q, Budget.SolverStepsOfQuery); },
-  };
-  for (const auto &Way : Ways)
-    if (Answer Result = Way(); isKnown(Result))
-      return Result;
-  return {};
-}
-
-/// What says nothing of places depends on data alone, and mostly some value
-/// will do. Where the threads stand is settled, first without what else must
-/// hold on the way there.
-Answer PairDecision::decidePart(const Part &Of) {
-  Query Alone = E.Q.withRequirements(Of);
-  Answer Result;
-  if (!asksForPlaces(E, E.Q.symbolsIn(Of))) {
-    Result = search(Alone, Starts, Budget.SearchSteps);
-    return isKnown(Result) ? Result : ask(Alone, Budget.SolverStepsOfQuery);
-  }
-  Part Sliced = E.Q.madeOf(Of, Core);
-  if (Sliced.size() < Of.size()) {
-    Result = tryAll(Alone, Budget.EnumerationSteps / QuickPartOfAll);
-    if (isKnown(Result))
-      return Result;
-    Answer Least = settle(E.Q.withRequirements(Sliced));
-    if (Least.K == Answer::Kind::Impossible)
-      return Least;
-    if (isKnown(Least))
-      Result = search(Alone, Least.Values, Budget.SearchSteps);
-    if (isKnown(Result))
-      return Result;
-  }
-  Result = settle(Alone);
-  return isKnown(Result) ? Result : search(Alone, Starts, Budget.SearchSteps);
-}
-
-/// Decides the parts of the question that share no symbol one by one.
-Answer PairDecision::decideParts() {
-  Answer Whole;
-  for (const Query::Symbol &S : E.Q.symbols())
-    Whole.Values.push_back(S.Min);
-  bool Open = false;
-  for (const Part &Of : E.Q.independentParts()) {
-    Answer Decided = decidePart(Of);
-    if (Decided.K == Answer::Kind::Impossible)
-      return Decided;
-    if (Decided.K == Answer::Kind::Unknown) {
-      Open = true;
-      continue;
-    }
-    std::vector<bool> Needed = E.Q.symbolsIn(Of);
-    for (size_t I = 0; I < Whole.Values.size(); ++I)
-      if (Needed[I])
-        Whole.Values[I] = Decided.Values[I];
-  }
-  if (!Open && E.Q.holds(Whole.Values).value_or(false))
-    Whole.K = Answer::Kind::Possible;
-  return Whole;
-}
-
-Answer PairDecision::decide() {
-  Answer Quick = search(E.Q, Starts, Budget.SearchSteps / QuickPart);
-  return isKnown(Quick) ? Quick : decideParts();
-}
 
 /// A test of data that chooses one thread for both accesses leaves no two that
 /// race. False where the accesses exclude each other in one thread.
@@ -385,9 +198,7 @@ PairVerdict RaceEngine::decide(EncodedPair &E, std::vector<int64_t> &Witness) {
     Decided.K = Answer::Kind::Possible;
     Decided.Values = std::move(*Values);
   } else {
-    PairDecision Decision(E, Decider, MayAsk, Inside->Facts.budgets());
-    Decided = Decision.decide();
-    Inside->Facts.work().spend(Decision.steps() / EvaluationsPerStep);
+    Decided = decidePair(E, Decider, MayAsk, Inside->Facts);
   }
   if (Decided.K == Answer::Kind::Unknown)
     return {PairVerdict::Kind::Open, !MayAsk           ? Undecided::QueryLimit

@@ -31,14 +31,6 @@ struct DeleteEncodedPair {
 };
 using EncodedPairPtr = std::unique_ptr<EncodedPair, DeleteEncodedPair>;
 
-struct PairVerdict {
-  enum class Kind : uint8_t { Apart, Races, Open };
-  Kind K = Kind::Apart;
-  Undecided Why = Undecided::SolverSteps; ///< If it is open.
-  /// If the two are apart only as far as this holds.
-  std::optional<Assumption::Kind> If = std::nullopt;
-};
-
 /// Decides pairs of one kernel. What it has encoded lives as long as it does.
 class RaceEngine {
 public:

@@ -603,6 +603,10 @@ TEST(Races, WhatSilenceRestsOnIsCounted) {
   EXPECT_GT(
       Assumed("if (q[threadIdx.x] > 5) p[0] = threadIdx.x;", Of::ChosenThread),
       0u);
+  EXPECT_GT(Assumed("if (int(threadIdx.x) < n) p[threadIdx.x] = 1;"
+                    "else p[0] = threadIdx.x;",
+                    Of::Bound),
+            0u);
   EXPECT_GT(
       Assumed("p[atomicAdd(&p[1 << 20], 1)] = threadIdx.x;", Of::ElectedIndex),
       0u);
