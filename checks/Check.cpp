@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "checks/Check.h"
+#include "Analysis/Unit/BuildLaunches.h"
 #include "llvm/ADT/STLExtras.h"
 #include <chrono>
 
@@ -93,7 +94,9 @@ UnitReport runChecks(clang::ASTContext &Context,
     return Report;
 
   SyncModel Model(Settings.Wrappers);
-  DeviceCode Code(Context, Model);
+  DeviceCode Code(Context, Model, Settings.Analysis.Elsewhere.get());
+  if (Settings.RecordLaunches)
+    Report.Launches = Code.launchesMade().text();
   for (auto &C : Enabled)
     C->checkUnit(Code, Report.Found);
   auto Run = [&](llvm::ArrayRef<const clang::FunctionDecl *> Roots) {

@@ -67,14 +67,18 @@ struct UnitReport {
   /// Pairs of accesses of which it is not known whether they race.
   unsigned Undecided = 0;
   std::vector<KernelEffort> Efforts; ///< Of the roots that concern a check.
+  /// What the unit launches, as BuildLaunches has it in a file; empty unless
+  /// the settings ask for it.
+  std::string Launches;
 };
 
 /// What a project says of how it wants to be checked.
 struct CheckSettings {
   std::vector<ConfiguredWrapper> Wrappers;
   AnalysisOptions Analysis;
-  bool Modernize = false; ///< Keep findings of category modernize.
+  bool Modernize = false;              ///< Keep findings of category modernize.
   Certainty Least = Certainty::Likely; ///< Keep what is at least so certain.
+  bool RecordLaunches = false;         ///< Fill in UnitReport::Launches.
 };
 
 /// Runs the checks named by \p Ids (without prefix) over the unit in

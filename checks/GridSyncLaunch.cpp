@@ -66,16 +66,17 @@ void GridSyncLaunch::checkUnit(DeviceCode &Code, FindingList &Out) {
         continue;
       std::string OfThreads =
           Threads ? " of " + std::to_string(Threads) + " threads" : "";
+      SourceLocation At =
+          Each.Site ? Each.Site->getBeginLoc() : Kernel->getLocation();
       Finding F = makeFinding(
-          Each.Site->getBeginLoc(),
-          "cooperative launch of " + std::to_string(Blocks) + " blocks" +
-              OfThreads + ", which no device holds at once: it fails");
+          At, "cooperative launch of " + std::to_string(Blocks) + " blocks" +
+                  OfThreads + ", which no device holds at once: it fails");
       F.Notes.push_back({Kernel->getLocation(),
                          "at most " + std::to_string(Most) + " blocks of '" +
                              Kernel->getNameAsString() +
                              "' are resident on any device",
                          NoteRole::Reason});
-      F.Notes.push_back({Each.Site->getBeginLoc(),
+      F.Notes.push_back({At,
                          ("launch as many blocks as '" + suggested::Occupancy +
                           "' allows and let each do several parts of the work")
                              .str(),
@@ -113,9 +114,12 @@ void GridSyncLaunch::checkKernel(const KernelFacts &Facts, FindingList &Out) {
                     : "'" + E.Op->Spelling + "'" + Words.calledIn(At, E) +
                           " waits for the grid, and the launch is not "
                           "cooperative");
-    F.Notes.push_back({Launch->Site->getBeginLoc(),
-                       "'" + Facts.root().getNameAsString() +
-                           "' is launched here, without cooperation",
+    SourceLocation Made =
+        Launch->Site ? Launch->Site->getBeginLoc() : Facts.root().getLocation();
+    F.Notes.push_back({Made,
+                       "'" + Facts.root().getNameAsString() + "' is launched " +
+                           (Launch->Site ? "here" : "at " + Launch->Place) +
+                           ", without cooperation",
                        NoteRole::Operation});
     if (Barrier.Awaited)
       F.Notes.push_back(
@@ -123,7 +127,7 @@ void GridSyncLaunch::checkKernel(const KernelFacts &Facts, FindingList &Out) {
            "blocks that wait here keep others from starting where the device "
            "cannot hold all of them",
            NoteRole::Reason});
-    F.Notes.push_back({Launch->Site->getBeginLoc(),
+    F.Notes.push_back({Made,
                        ("launch it with '" + suggested::CooperativeLaunch +
                         "', with no more blocks than the device holds at once")
                            .str(),

@@ -331,13 +331,15 @@ static Witness witnessOf(const Race &R) {
 static void addExample(Finding &F, const Race &R) {
   std::string Text;
   std::array<int64_t, 3> Block = {R.BlockDim[0], R.BlockDim[1], R.BlockDim[2]};
-  if (R.Launched)
-    F.Notes.push_back(
-        {R.Launched->getBeginLoc(),
-         "seen in this launch, with blocks of " + triple(Block) + " threads",
-         NoteRole::Example});
+  std::string Blocks = "blocks of " + triple(Block) + " threads";
+  if (R.Launched && R.Launched->Site)
+    F.Notes.push_back({R.Launched->Site->getBeginLoc(),
+                       "seen in this launch, with " + Blocks,
+                       NoteRole::Example});
+  else if (R.Launched)
+    Text = "seen in the launch at " + R.Launched->Place + ", with " + Blocks;
   else if (!R.ShapeIsKnown)
-    Text = "seen with blocks of " + triple(Block) + " threads";
+    Text = "seen with " + Blocks;
   for (const auto &[Parameter, Value] : R.Given)
     Text += (Text.empty() ? "seen with " : " and ") +
             Parameter->getNameAsString() + " = " + std::to_string(Value);

@@ -41,6 +41,10 @@ public:
   constexpr Row source(int8_t P) const { return with(&E::SourceArg, P); }
   constexpr Row direction(int8_t P) const { return with(&E::DirectionArg, P); }
   constexpr Row flags(int8_t P) const { return with(&E::FlagsArg, P); }
+  constexpr Row bytes(int8_t P) const { return with(&E::BytesArg, P); }
+  constexpr Row chooses(int8_t Grid, int8_t Block) const {
+    return with(&E::ChosenGridArg, Grid).with(&E::ChosenBlockArg, Block);
+  }
   constexpr Row successor(llvm::StringLiteral Name) const {
     return with(&E::Successor, Name);
   }

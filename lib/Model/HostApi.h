@@ -61,6 +61,10 @@ struct HostApiEntry {
   int8_t SourceArg = -1;
   int8_t DirectionArg = -1; ///< Kind of a copy.
   int8_t FlagsArg = -1;     ///< Of a stream.
+  int8_t BytesArg = -1;     ///< Of memory that is allocated at the object.
+  /// Where the numbers of blocks and threads go that fill the device: the
+  /// latter are whole warps (cudaOccupancyMaxPotentialBlockSize).
+  int8_t ChosenGridArg = -1, ChosenBlockArg = -1;
   bool Cooperative = false;
   /// What to call instead of a function that CUDA 13 no longer has; empty
   /// mostly.

@@ -31,6 +31,16 @@ static LaunchExtents override(LaunchExtents Shown, const LaunchExtents &Given) {
   return Shown;
 }
 
+/// The extents that the user gives for \p Root.
+static LaunchExtents givenFor(const FunctionDecl &Root,
+                              const AnalysisOptions &Options) {
+  std::string Name = Root.getQualifiedNameAsString();
+  for (const auto &[Kernel, Extents] : Options.LaunchOf)
+    if (Name == Kernel || Root.getNameAsString() == Kernel)
+      return override(Extents, Options.Launch);
+  return Options.Launch;
+}
+
 std::unique_ptr<KernelFacts>
 KernelFacts::analyse(const FunctionDecl &Root, DeviceCode &Code,
                      const AnalysisOptions &Options) {
@@ -38,11 +48,12 @@ KernelFacts::analyse(const FunctionDecl &Root, DeviceCode &Code,
   Facts->Flow = InlinedCFG::build(Root, Code, Options.Budget.Opening);
   if (!Facts->Flow)
     return nullptr;
+  LaunchExtents Given = givenFor(Root, Options);
   Facts->Arena = std::make_unique<TermArena>(
-      override(Code.launchOf(Root), Options.Launch), Facts->Work);
+      override(Code.launchOf(Root), Given), Facts->Work);
   Facts->KeepQueries = Options.KeepQueries;
   Facts->LaunchIsGiven =
-      Options.Launch.blockSize() != 0 && Code.launchOf(Root).blockSize() == 0;
+      Given.blockSize() != 0 && Code.launchOf(Root).blockSize() == 0;
   Facts->Values =
       std::make_unique<Evaluation>(*Facts->Flow, Code, *Facts->Arena);
   Facts->Settled = Facts->Values->run(Options.Budget.VisitsPerNode);

@@ -34,6 +34,11 @@ struct AnalysisOptions {
   /// Extents given by the user for kernels whose launch is elsewhere; a known
   /// axis wins over what the unit shows.
   LaunchExtents Launch;
+  /// The same for kernels of one name, with or without its namespaces; wins
+  /// over `Launch`.
+  std::vector<std::pair<std::string, LaunchExtents>> LaunchOf;
+  /// What other units of the build launch; may be null.
+  std::shared_ptr<const BuildLaunches> Elsewhere;
   /// Keep what the solver was asked about each race (Race::Query).
   bool KeepQueries = false;
 };

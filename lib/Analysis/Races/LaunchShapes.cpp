@@ -397,6 +397,42 @@ fittingShapes(const KernelFacts &Facts,
 /// repeat themselves.
 static constexpr size_t MaxLaunches = 6;
 
+/// \p Common where it tells, \p Own elsewhere.
+static LaunchExtents joined(LaunchExtents Common, const LaunchExtents &Own) {
+  for (unsigned Axis = 0; Axis < 3; ++Axis) {
+    if (!Common.Block[Axis])
+      Common.Block[Axis] = Own.Block[Axis];
+    if (!Common.Grid[Axis])
+      Common.Grid[Axis] = Own.Grid[Axis];
+  }
+  return Common;
+}
+
+/// \p Launch with the shapes that \p Said allows; as it is if those are none.
+static ExaminedLaunch saying(const LaunchFact &Said, ExaminedLaunch Launch) {
+  if (Said.isEmpty())
+    return Launch;
+  std::vector<LaunchExtents> Possible;
+  for (const LaunchExtents &Shape : Launch.Shapes)
+    if (LaunchValues(Said, Shape.Grid, Shape.Block).isPossible())
+      Possible.push_back(Shape);
+  // None that the kernel's code tells of: the largest that the host allows.
+  for (uint32_t Threads : {1024, 512, 256, 128, 64, 32}) {
+    if (!Possible.empty() || !Said.Block[0])
+      break;
+    LaunchExtents Shape = Launch.Shapes.front();
+    Shape.Block[0] = Threads;
+    if (Shape.blockSize() <= uint64_t(MaxThreadsPerBlock) &&
+        LaunchValues(Said, Shape.Grid, Shape.Block).isPossible())
+      Possible.push_back(Shape);
+  }
+  if (Possible.empty())
+    return Launch;
+  Launch.Shapes = std::move(Possible);
+  Launch.Said = &Said;
+  return Launch;
+}
+
 std::vector<ExaminedLaunch>
 examinedLaunches(const KernelFacts &Facts,
                  llvm::function_ref<bool(const LaunchExtents &)> Fits,
@@ -405,27 +441,39 @@ examinedLaunches(const KernelFacts &Facts,
   llvm::ArrayRef<KernelLaunch> Each = Facts.code().launchesOf(Facts.root());
   std::vector<ExaminedLaunch> Result;
   bool IsOpen = Each.size() < 2 || Facts.launchIsGiven();
-  if (!IsOpen)
+  if (!IsOpen) {
+    std::vector<ExaminedLaunch> Further;
     for (const KernelLaunch &Launch : Each) {
-      LaunchExtents Known = Common;
-      for (unsigned Axis = 0; Axis < 3; ++Axis) {
-        if (!Known.Block[Axis])
-          Known.Block[Axis] = Launch.Extents.Block[Axis];
-        if (!Known.Grid[Axis])
-          Known.Grid[Axis] = Launch.Extents.Grid[Axis];
-      }
-      if (!Known.blockSize())
+      LaunchExtents Known = joined(Common, Launch.Extents);
+      if (!Known.blockSize()) {
         IsOpen = true;
-      else if (Result.size() < MaxLaunches)
-        Result.push_back({launchShapes(Facts, Known), true, Launch.Site});
+        continue;
+      }
+      ExaminedLaunch Made{launchShapes(Facts, Known), true, &Launch};
+      for (size_t I = 0; I < Launch.Facts.size(); ++I)
+        (I == 0 ? Result : Further).push_back(saying(Launch.Facts[I], Made));
     }
+    Result.insert(Result.end(), Further.begin(), Further.end());
+    if (Result.size() > MaxLaunches)
+      Result.resize(MaxLaunches);
+  }
   if (!IsOpen)
     return Result;
   std::vector<LaunchExtents> Shapes = fittingShapes(Facts, Fits);
   if (Shapes.size() > 1 && llvm::any_of(Shapes, IsMeant))
     llvm::erase_if(Shapes, [&](const LaunchExtents &S) { return !IsMeant(S); });
-  if (!Shapes.empty())
-    Result.push_back({std::move(Shapes), Common.blockSize() != 0, nullptr});
+  if (Shapes.empty())
+    return Result;
+  bool IsKnown = Common.blockSize() != 0;
+  ExaminedLaunch Open{std::move(Shapes), IsKnown, nullptr};
+  if (Each.size() != 1) {
+    Result.push_back(std::move(Open));
+    return Result;
+  }
+  if (IsKnown && !Facts.launchIsGiven())
+    Open.Made = &Each[0];
+  for (const LaunchFact &Said : Each[0].Facts)
+    Result.push_back(saying(Said, Open));
   return Result;
 }
 

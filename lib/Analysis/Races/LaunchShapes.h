@@ -37,8 +37,11 @@ struct ExaminedLaunch {
   /// all of them.
   std::vector<LaunchExtents> Shapes;
   bool BlockIsKnown = false; ///< The unit or the user says how large it is.
-  /// Where the unit makes the launch, if it makes several that differ.
-  const clang::Expr *Site = nullptr;
+  /// The launch of the build that it is, if that says how large it is.
+  const KernelLaunch *Made = nullptr;
+  /// How the arguments and the extents belong together; null if nothing is
+  /// known. The shapes are possible ones.
+  const LaunchFact *Said = nullptr;
 };
 
 /// The launches that the unit makes, each by itself: a race in one of them is a

@@ -37,6 +37,7 @@ struct PairQuestion {
   /// Of threads that no barrier of part of the block brings together; null:
   /// of any.
   const GroupPairs *Groups = nullptr;
+  const LaunchFact *Said = nullptr; ///< See ExaminedLaunch.
 };
 
 /// Why it stays open whether a pair races.

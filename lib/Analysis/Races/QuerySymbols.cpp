@@ -24,9 +24,14 @@ static constexpr int64_t UnknownMax = AssumedSizes::Row;
 //===----------------------------------------------------------------------===//
 
 QuerySymbols::QuerySymbols(const KernelFacts &Facts, const LaunchExtents &Shape,
-                           Scope Sharing, const ParameterRoles &Roles)
+                           Scope Sharing, const ParameterRoles &Roles,
+                           const LaunchFact *Said)
     : Facts(Facts), Arena(Shape, Facts.work()), Sharing(Sharing),
-      Sizes(Roles, Shape) {
+      Sizes(Roles, Shape), Said(Said) {
+  if (Said) {
+    Told.emplace(*Said, Shape.Grid, Shape.Block);
+    chooseShared(Roles);
+  }
   for (unsigned Thread : {1u, 2u})
     makePositions(Thread);
   Probe = newSymbol({}, {"probe", SymbolInfo::Kind::Data, 0, nullptr, nullptr});
@@ -38,7 +43,7 @@ QuerySymbols::QuerySymbols(const KernelFacts &Facts, const LaunchExtents &Shape,
         continue;
       if (E.Access != AccessKind::Read)
         for (const Term *Root : possibleRoots(E.Address, Facts.values()))
-          Writes[Root].push_back(&E);
+          Writes[aliasOf(Root)].push_back(&E);
       else if (E.Volatile)
         Volatile.insert({E.Owner, E.Site});
     }
@@ -211,7 +216,7 @@ static bool copiesElement(const Event &Write, const Term *&Source) {
 bool QuerySymbols::isFixed(const Term *Load) const {
   const Term *Address = cast<LoadTerm>(Load)->address(),
              *Root = rootOf(Address);
-  auto Found = Writes.find(Root);
+  auto Found = Writes.find(aliasOf(Root));
   if (Found == Writes.end())
     return true;
   const auto *Element = dyn_cast<ElementTerm>(Address);
@@ -228,7 +233,8 @@ bool QuerySymbols::isFixed(const Term *Load) const {
       return false;
   }
   // Where the source starts must not differ by block.
-  return isa_and_nonnull<ParameterTerm>(Source) && !Writes.count(Source);
+  return isa_and_nonnull<ParameterTerm>(Source) &&
+         !Writes.count(aliasOf(Source));
 }
 
 const Term *QuerySymbols::renamed(const Term *T, const Renaming &To) {
@@ -321,6 +327,8 @@ const Term *QuerySymbols::parameter(const Term *Parameter) {
   const Term *&Known = Unknowns[keyOf(Parameter, 0, {})];
   if (Known)
     return Known;
+  if (auto Value = toldFor(Parameter))
+    return Known = Arena.constant(*Value);
   AssumedSizes::Size Assumed = Sizes.of(Parameter);
   if (Assumed.Standing == AssumedSizes::Stands::ForOne)
     return Known = Arena.constant(Assumed.Value);
@@ -406,9 +414,59 @@ const Term *QuerySymbols::sameWhereRead(const SymbolSet &Symbols) {
   return Result;
 }
 
+//===----------------------------------------------------------------------===//
+// What the launch says
+//===----------------------------------------------------------------------===//
+
+/// The place of \p Parameter in the kernel's list; nothing for a part of one.
+static std::optional<unsigned> indexOf(const Term *Parameter) {
+  const auto *Whole = dyn_cast<ParameterTerm>(Parameter);
+  const auto *Decl = Whole ? dyn_cast<ParmVarDecl>(Whole->decl()) : nullptr;
+  return Decl ? std::optional(Decl->getFunctionScopeIndex()) : std::nullopt;
+}
+
+std::optional<int64_t> QuerySymbols::toldFor(const Term *Parameter) const {
+  auto Index = Told ? indexOf(Parameter) : std::nullopt;
+  return Index ? Told->valueOf(*Index) : std::nullopt;
+}
+
+/// One number of the host that goes to several parameters is as large as the
+/// largest of them would be.
+void QuerySymbols::chooseShared(const ParameterRoles &Roles) {
+  llvm::SetVector<const Term *> Parameters;
+  for (const auto *List : {&Roles.Pitches, &Roles.Bounds, &Roles.Offsets})
+    Parameters.insert(List->begin(), List->end());
+  for (const auto &[Parameter, Step] : Roles.Steps)
+    Parameters.insert(Parameter);
+  std::map<unsigned, int64_t> Largest;
+  for (const Term *Parameter : Parameters) {
+    auto Index = indexOf(Parameter);
+    auto Symbol = Index ? Told->openSymbol(*Index) : std::nullopt;
+    AssumedSizes::Size Size = Sizes.of(Parameter);
+    if (Symbol && Said->isShared(*Symbol) &&
+        Size.Standing == AssumedSizes::Stands::ForOne)
+      Largest[*Symbol] = std::max(Largest[*Symbol], Size.Value);
+  }
+  for (auto [Symbol, Value] : Largest)
+    Told->choose(Symbol, Value);
+}
+
+/// The first parameter that gets the pointer that \p Root gets.
+const Term *QuerySymbols::aliasOf(const Term *Root) const {
+  auto Index = Said ? indexOf(Root) : std::nullopt;
+  if (!Index)
+    return Root;
+  const auto *Decl = cast<ParmVarDecl>(cast<ParameterTerm>(Root)->decl());
+  const auto *Kernel = cast<FunctionDecl>(Decl->getDeclContext());
+  for (unsigned Other = 0; Other < *Index; ++Other)
+    if (Said->areSame(Other, *Index))
+      return Facts.terms().parameter(Kernel->getParamDecl(Other));
+  return Root;
+}
+
 const Term *QuerySymbols::objectOf(const Term *Root) {
   if (!isDynamicShared(Root))
-    return Root;
+    return aliasOf(Root);
   if (!Dynamic)
     Dynamic = Root;
   return Dynamic;

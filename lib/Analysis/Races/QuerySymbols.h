@@ -84,9 +84,10 @@ struct ValueList {
 class QuerySymbols {
 public:
   /// \p Shape has no unknown extents. Values that are uniform at \p Sharing
-  /// (Block or Grid) are the same in both threads.
+  /// (Block or Grid) are the same in both threads. \p Said may be null.
   QuerySymbols(const KernelFacts &Facts, const LaunchExtents &Shape,
-               Scope Sharing, const ParameterRoles &Roles);
+               Scope Sharing, const ParameterRoles &Roles,
+               const LaunchFact *Said);
 
   const KernelFacts &facts() const { return Facts; }
   TermArena &terms() { return Arena; }
@@ -110,6 +111,10 @@ public:
   /// Identity as thread \p Thread has it; null if it is not modelled.
   const Term *identity(const Term *Identity, unsigned Thread);
   const Term *parameter(const Term *Parameter);
+  /// The launch tells what \p Parameter is worth.
+  bool isTold(const Term *Parameter) const {
+    return toldFor(Parameter).has_value();
+  }
   /// The same unknown for the same arguments; \p As stands for \p Of in that if
   /// it is given.
   const Term *unknown(const Term *Of, unsigned Thread,
@@ -205,6 +210,9 @@ private:
   struct ThreadPosition {
     const Term *Index[3] = {}, *Block[3] = {};
   };
+  std::optional<int64_t> toldFor(const Term *Parameter) const;
+  void chooseShared(const ParameterRoles &Roles);
+  const Term *aliasOf(const Term *Root) const;
   const Term *newSymbol(TermArena::Range Bounds, SymbolInfo Info);
   void makePositions(unsigned Thread);
   using RenamedParts = TermFold<const Term *>::Parts;
@@ -215,6 +223,8 @@ private:
   TermArena Arena;
   Scope Sharing;
   AssumedSizes Sizes;
+  const LaunchFact *Said; ///< Null if nothing is known.
+  std::optional<LaunchValues> Told;
   std::vector<SymbolInfo> Infos;
   ThreadPosition Positions[3];
   const Term *Probe = nullptr, *Dynamic = nullptr;

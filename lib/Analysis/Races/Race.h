@@ -45,8 +45,8 @@ struct Race {
   /// The launch that shows it; `ShapeIsKnown` if the unit says so.
   std::array<uint32_t, 3> BlockDim = {}, GridDim = {};
   bool ShapeIsKnown = false;
-  /// Where the unit makes that launch, if it makes several that differ.
-  const clang::Expr *Launched = nullptr;
+  /// That launch, if the build shows it.
+  const KernelLaunch *Launched = nullptr;
   /// Kernel parameters, with the values that show it.
   std::vector<std::pair<const clang::ValueDecl *, int64_t>> Given;
   /// It takes values, too, that were read from memory or that nothing models.

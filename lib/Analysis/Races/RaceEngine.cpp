@@ -134,8 +134,8 @@ static bool writeQuery(EncodedPair &E, const Term *OfData) {
 }
 
 EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
-  EncodedPairPtr E(
-      new EncodedPair(Asked, Inside->launch(*Asked.Launch, Asked.Sharing)));
+  EncodedPairPtr E(new EncodedPair(
+      Asked, Inside->launch(*Asked.Launch, Asked.Sharing, Asked.Said)));
   auto ApartIf = [&](Assumption::Kind That) {
     E->Settled = PairVerdict();
     E->Settled->If = That;
@@ -272,6 +272,8 @@ static std::vector<Assumption> assumptionsOf(EncodedPair &E) {
          parametersBehind(Of->Access->Address, *Of->Access->At, Facts))
       Parameters.insert(P);
   for (const Term *P : Parameters) {
+    if (E.Symbols.isTold(P))
+      continue;
     AssumedSizes::Size Size = E.Symbols.sizes().of(P);
     if (Size.Standing != AssumedSizes::Stands::ForItself)
       Result.push_back({Size.Role, P, nullptr, Size.Value});

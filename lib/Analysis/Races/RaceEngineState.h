@@ -37,8 +37,8 @@ private:
 struct EncodedLaunch {
   EncodedLaunch(const KernelFacts &Facts, const LaunchExtents &Shape,
                 Scope Sharing, const ParameterRoles &Roles,
-                IntervalTable &Versions)
-      : Symbols(Facts, Shape, Sharing, Roles), Versions(Versions) {}
+                const LaunchFact *Said, IntervalTable &Versions)
+      : Symbols(Facts, Shape, Sharing, Roles, Said), Versions(Versions) {}
 
   ThreadEncoding &encodingOf(const Interval &I, unsigned Thread) {
     auto &Known = Encodings[{&I, Thread}];
@@ -65,11 +65,12 @@ public:
         Versions(Facts.values()),
         FootprintSteps(Facts.budgets().FootprintSteps) {}
 
-  EncodedLaunch &launch(const LaunchExtents &Shape, Scope Sharing) {
-    auto &Known = Launches[{Shape.Block, Shape.Grid, Sharing}];
+  EncodedLaunch &launch(const LaunchExtents &Shape, Scope Sharing,
+                        const LaunchFact *Said = nullptr) {
+    auto &Known = Launches[{Shape.Block, Shape.Grid, Sharing, Said}];
     if (!Known)
       Known = std::make_unique<EncodedLaunch>(Facts, Shape, Sharing, Roles,
-                                              Versions);
+                                              Said, Versions);
     return *Known;
   }
 
@@ -85,7 +86,9 @@ public:
   unsigned FootprintSteps;
 
 private:
-  std::map<std::tuple<std::array<uint32_t, 3>, std::array<uint32_t, 3>, Scope>,
+  /// Looked up, never iterated.
+  std::map<std::tuple<std::array<uint32_t, 3>, std::array<uint32_t, 3>, Scope,
+                      const LaunchFact *>,
            std::unique_ptr<EncodedLaunch>>
       Launches;
 };

@@ -55,6 +55,7 @@ private:
                                 const ExaminedLaunch &Launch,
                                 PairVerdict &Silent);
   bool isAsked(Race::Between Apart) const;
+  bool arePassedTwice(const Event &A, const Event &B) const;
   std::vector<IntervalAccess> accessesIn(const Interval &I,
                                          const Question &Asked);
   void leaveOpen(Undecided Why) { ++Effort.Undecided[unsigned(Why)]; }
@@ -180,6 +181,18 @@ static bool areApart(const Event &A, const Event &B, bool &NoAlias) {
   return true;
 }
 
+/// Some launch passes one pointer for both.
+bool RaceSearch::arePassedTwice(const Event &A, const Event &B) const {
+  auto IndexOf = [](const Event &Access) {
+    const auto *Root = cast<ParameterTerm>(rootOf(Access.Address));
+    const auto *Decl = dyn_cast<ParmVarDecl>(Root->decl());
+    return Decl ? Decl->getFunctionScopeIndex() : ~0u;
+  };
+  return llvm::any_of(Launches, [&](const ExaminedLaunch &Launch) {
+    return Launch.Said && Launch.Said->areSame(IndexOf(A), IndexOf(B));
+  });
+}
+
 /// Not both read, not both atomic, and not how blocks talk to each other:
 /// whether the order of volatile accesses and atomics next to plain ones is
 /// right is asked elsewhere.
@@ -200,7 +213,9 @@ void RaceSearch::examine(const Question &Asked, const Interval &I) {
       if (!mayConflict(Accesses[A], Accesses[B]))
         continue;
       bool NoAlias = false;
-      if (areApart(*Accesses[A].Access, *Accesses[B].Access, NoAlias)) {
+      if (areApart(*Accesses[A].Access, *Accesses[B].Access, NoAlias) &&
+          !(NoAlias &&
+            arePassedTwice(*Accesses[A].Access, *Accesses[B].Access))) {
         Effort.Assumed[unsigned(Assumption::Kind::NoAlias)] += NoAlias;
         continue;
       }
@@ -238,6 +253,7 @@ std::optional<Race> RaceSearch::tryLaunch(PairQuestion Asked,
   std::optional<Race> Shown;
   std::vector<int64_t> Witness; ///< Of the shape before.
   Asked.BlockIsKnown = Launch.BlockIsKnown;
+  Asked.Said = Launch.Said;
   for (const LaunchExtents &Shape : Launch.Shapes) {
     Asked.Launch = &Shape;
     EncodedPairPtr Pair = Engine.encode(Asked);
@@ -256,7 +272,7 @@ std::optional<Race> RaceSearch::tryLaunch(PairQuestion Asked,
     if (Shown)
       continue;
     Shown = Engine.describe(*Pair);
-    Shown->Launched = Launch.Site;
+    Shown->Launched = Launch.Made;
     if (Asked.Groups)
       Asked.Groups->describe(*Shown);
     Tests.resize(Found.size());

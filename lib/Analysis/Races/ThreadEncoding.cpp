@@ -363,7 +363,7 @@ EncodedValue ThreadEncoding::compute(const Term *T, unsigned Step) {
             ->getType()
             ->isIntegralOrEnumerationType())
       return number(Symbols.parameter(T));
-    return {number(0), T};
+    return {number(0), Symbols.objectOf(T)};
   case TermKind::Extract: {
     const auto *Part = cast<ExtractTerm>(T);
     if (isa<ParameterTerm>(rootOf(Part->from())) && Part->field() &&

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Unit/DeviceCode.h"
+#include "Analysis/Unit/BuildLaunches.h"
 #include "Analysis/Unit/Launches.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -179,7 +180,8 @@ static void collectPolled(const Stmt *S, Variables &Found) {
     collectPolled(Child, Found);
 }
 
-DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model)
+DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model,
+                       const BuildLaunches *Elsewhere)
     : Context(Context), Model(Model) {
   Collector Collect(*this);
   Collect.visitContext(*Context.getTranslationUnitDecl());
@@ -215,12 +217,28 @@ DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model)
     if (!Called.count(F))
       DeviceFunctions.push_back(F);
 
-  if (!Kernels.empty())
-    Launches = collectLaunches(Context, Collect.Host, Kernels);
+  Launches = collectLaunches(Context, Collect.Host, Kernels);
+  if (Elsewhere)
+    for (const FunctionDecl *Kernel : Kernels)
+      for (const KernelLaunch &Each :
+           Elsewhere->of(launchKeyOf(*Kernel), mainFileOf(Context)))
+        addLaunch(Launches[Kernel], Each);
   HostFunctions = std::move(Collect.Host);
 }
 
 DeviceCode::~DeviceCode() = default;
+
+BuildLaunches DeviceCode::launchesMade() const {
+  BuildLaunches Result;
+  for (const FunctionDecl *Kernel : Kernels)
+    Result.define(launchKeyOf(*Kernel), mainFileOf(Context));
+  for (const auto &[Kernel, All] : Launches)
+    for (const KernelLaunch &Each : All.Each)
+      if (Each.Site)
+        Result.add(launchKeyOf(*Kernel), mainFileOf(Context), Each,
+                   placeOf(*Each.Site, Context));
+  return Result;
+}
 
 LaunchExtents DeviceCode::launchOf(const FunctionDecl &Kernel) const {
   auto Found = Launches.find(&Kernel);

@@ -42,9 +42,14 @@ struct UncalledReference {
   bool NeedsNoArgument = false;
 };
 
+class BuildLaunches;
+
 class DeviceCode {
 public:
-  DeviceCode(clang::ASTContext &Context, const SyncModel &Model);
+  /// \p Elsewhere: launches that other units of the build make, which count
+  /// beside those of this one; may be null.
+  DeviceCode(clang::ASTContext &Context, const SyncModel &Model,
+             const BuildLaunches *Elsewhere = nullptr);
   ~DeviceCode();
 
   clang::ASTContext &context() const { return Context; }
@@ -72,12 +77,15 @@ public:
     return Asm;
   }
 
-  /// What `<<<>>>` in this unit and attributes say about launches of
+  /// What launches, in this unit or elsewhere, and attributes say of
   /// \p Kernel. An extent on which launches disagree is unknown.
   LaunchExtents launchOf(const clang::FunctionDecl &Kernel) const;
-  /// The launches of \p Kernel in this unit that differ in their extents.
+  /// The launches of \p Kernel that differ in something.
   llvm::ArrayRef<KernelLaunch>
   launchesOf(const clang::FunctionDecl &Kernel) const;
+
+  /// What this unit itself launches, for other units.
+  BuildLaunches launchesMade() const;
 
   /// A loop of the host waits for the managed variable \p Var, so that the host
   /// reads it while a kernel runs.

@@ -98,7 +98,7 @@ void HostRun::forgetAssigned(const Stmt *S, State &In) {
             escape(Call->getArg(I), In);
     if (Changed)
       if (const VarDecl *Var = variableOf(Changed))
-        In.Known.erase(Var);
+        forget(*Var, In);
     if (const auto *Lambda = dyn_cast<LambdaExpr>(Next))
       Work.push_back(Lambda->getBody());
     Work.append(Next->child_begin(), Next->child_end());
@@ -134,6 +134,8 @@ std::optional<HostRun::Place> HostRun::placeOf(const Expr *E, const State &In) {
 
 void HostRun::store(const Expr *To, HostValue Value, State &In) {
   auto Into = placeOf(To, In);
+  if (!Into || In.Escaped.count(Into->Var) || !Into->Var->hasLocalStorage())
+    ++Version;
   if (!Into || In.Escaped.count(Into->Var)) {
     forEachPointee(Value, [&](const VarDecl &Var) { escape(Var, In); });
     return;
@@ -142,6 +144,8 @@ void HostRun::store(const Expr *To, HostValue Value, State &In) {
     In.Known.erase(Into->Var);
     return;
   }
+  if (Value.K == HostValue::Kind::Unknown)
+    Value = unknownOf(To->getType());
   HostValue *Part = &In.Known[Into->Var];
   for (size_t Index : Into->Path) {
     if (Part->K != HostValue::Kind::Record) {
@@ -178,28 +182,36 @@ void HostRun::assign(const BinaryOperator &Op, States &Now) {
     return;
   }
   auto Plain = BinaryOperator::getOpForCompoundAssignment(Op.getOpcode());
-  for (State &Each : Now) {
-    auto L = number(Op.getLHS(), Each), R = number(Op.getRHS(), Each);
-    HostValue Result;
-    int64_t Value = 0;
-    if (L && R) {
-      bool Failed = true;
-      if (Plain == BO_Mul)
-        Failed = llvm::MulOverflow(*L, *R, Value);
-      else if (Plain == BO_Add)
-        Failed = llvm::AddOverflow(*L, *R, Value);
-      else if (Plain == BO_Sub)
-        Failed = llvm::SubOverflow(*L, *R, Value);
-      else if ((Plain == BO_Div || Plain == BO_Rem) && *R > 0)
-        Failed = false, Value = Plain == BO_Div ? *L / *R : *L % *R;
-      else if ((Plain == BO_Shl || Plain == BO_Shr) && *R >= 0 && *R < 32 &&
-               *L >= 0 && *L <= UINT32_MAX)
-        Failed = false, Value = Plain == BO_Shl ? *L << *R : *L >> *R;
-      if (!Failed)
-        Result = HostValue::number(Value);
-    }
-    store(Op.getLHS(), Result, Each);
+  bool IsPointer = Op.getLHS()->getType()->isPointerType();
+  for (State &Each : Now)
+    store(Op.getLHS(),
+          IsPointer ? HostValue()
+                    : applied(Plain, value(Op.getLHS(), Each),
+                              value(Op.getRHS(), Each)),
+          Each);
+}
+
+/// What may leave the function or end the program on some of its ways; false if
+/// \p S does not.
+bool HostRun::endingEffects(const Stmt *S, States &Now) {
+  if (isa<CXXThrowExpr>(S)) {
+    Now.clear();
+    return true;
   }
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(S);
+      Choice && mayEnd(Choice)) {
+    choice(*Choice->getCond(), Choice->getTrueExpr(), Choice->getFalseExpr(),
+           Now);
+    return true;
+  }
+  if (const auto *Op = dyn_cast<BinaryOperator>(S);
+      Op && Op->isLogicalOp() && mayEnd(Op)) {
+    bool IsAnd = Op->getOpcode() == BO_LAnd;
+    choice(*Op->getLHS(), IsAnd ? Op->getRHS() : nullptr,
+           IsAnd ? nullptr : Op->getRHS(), Now);
+    return true;
+  }
+  return false;
 }
 
 void HostRun::effects(const Stmt *S, States &Now) {
@@ -231,6 +243,8 @@ void HostRun::effects(const Stmt *S, States &Now) {
     assign(*Op, Now);
     return;
   }
+  if (endingEffects(S, Now))
+    return;
   if (const auto *Element = dyn_cast<ArraySubscriptExpr>(S);
       Element && arrayOf(*Element)) {
     effects(arrayOf(*Element), Now);
@@ -261,11 +275,11 @@ void HostRun::effects(const Stmt *S, States &Now) {
       if (Op->getOpcode() == UO_AddrOf) {
         escape(Op->getSubExpr(), Each);
       } else if (Op->isIncrementDecrementOp()) {
-        auto Old = number(Op->getSubExpr(), Each);
-        store(Op->getSubExpr(),
-              Old ? HostValue::number(*Old + (Op->isIncrementOp() ? 1 : -1))
-                  : HostValue(),
-              Each);
+        bool IsPointer = Op->getType()->isPointerType();
+        HostValue New =
+            applied(Op->isIncrementOp() ? BO_Add : BO_Sub,
+                    value(Op->getSubExpr(), Each), HostValue::number(1));
+        store(Op->getSubExpr(), IsPointer ? HostValue() : New, Each);
       }
   } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(S)) {
     const CXXConstructorDecl *Callee = Construct->getConstructor();
@@ -300,6 +314,8 @@ void HostRun::call(const CallExpr &Call, States &Now) {
       storedEffects(Argument, Now);
     launch(Call, *Api, Now);
     return;
+  } else if (Api && madeBy(Call, *Api, Now)) {
+    return;
   }
   // The callee sees what its arguments point to as it was before the call.
   States Entries;
@@ -311,6 +327,12 @@ void HostRun::call(const CallExpr &Call, States &Now) {
     effects(Child, Now);
   for (State &Each : Entries)
     runFunction(*Callee, std::move(Each));
+  if (!Callee || !(lookupHostApi(*Callee) || lookupLibraryCall(*Callee)))
+    ++Version;
+  if (Callee && Callee->isNoReturn()) {
+    Now.clear();
+    return;
+  }
   for (unsigned I = 0;
        Callee && I < Call.getNumArgs() && I < Callee->getNumParams(); ++I)
     if (allowsChange(Callee->getParamDecl(I)->getType()))

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Unit/HostRun.h"
+#include "Model/Hardware.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
 
@@ -15,22 +17,119 @@ namespace warplint {
 /// Attributes of one launch that are read.
 static constexpr int64_t MaxAttributes = 16;
 
-static HostLaunch::Extents extentsOf(const HostValue &V) {
-  return {V.part(0).asNumber(), V.part(1).asNumber(), V.part(2).asNumber()};
+/// \p V holds the extents x, y and z: as numbers where they are known, as terms
+/// otherwise.
+void HostRun::setExtents(HostLaunch &Into, bool OfBlock, const HostValue &V,
+                         const State &In) {
+  for (unsigned Axis = 0; Axis < 3; ++Axis) {
+    HostValue Part = V.part(Axis);
+    auto &Number = (OfBlock ? Into.Block : Into.Grid)[Axis];
+    auto &Term = (OfBlock ? Into.Fact.Block : Into.Fact.Grid)[Axis];
+    Number = numberOf(Part, In);
+    Term = Number ? std::nullopt : termOf(Part);
+  }
 }
 
-/// The extents in three arguments from \p First on, or in a record there.
-HostLaunch::Extents HostRun::extentsAt(const CallExpr &Call, int First,
-                                       bool Flat, const State &In) {
+/// The record at argument \p First, or what is in three arguments from there.
+HostValue HostRun::recordAt(const CallExpr &Call, int First, bool Flat,
+                            const State &In) {
   unsigned Count = Call.getNumArgs();
   if (First < 0 || unsigned(First) >= Count)
     return {};
   if (!Flat)
-    return extentsOf(value(Call.getArg(First), In));
-  HostLaunch::Extents Result;
+    return value(Call.getArg(First), In);
+  HostValue Result;
+  Result.K = HostValue::Kind::Record;
   for (unsigned I = 0; I < 3 && First + I < Count; ++I)
-    Result[I] = number(Call.getArg(First + I), In);
+    Result.Parts.push_back(value(Call.getArg(First + I), In));
   return Result;
+}
+
+/// The kernel gets \p Values, in order.
+void HostRun::setArguments(HostLaunch &Into, llvm::ArrayRef<HostValue> Values) {
+  for (auto [Value, Parameter] : llvm::zip(Values, Into.Kernel->parameters())) {
+    QualType Type = Parameter->getType().getCanonicalType();
+    bool Counts = Type->isIntegralOrEnumerationType() || Type->isPointerType();
+    Into.Fact.Arguments.push_back(Counts ? termOf(Value) : std::nullopt);
+  }
+}
+
+/// What lies at the addresses in \p Array.
+std::vector<HostValue> HostRun::argumentsAt(const Expr &Array,
+                                            const State &In) {
+  HostValue Pointer = value(&Array, In);
+  auto Known = In.Known.find(Pointer.Pointee);
+  if (Pointer.K != HostValue::Kind::Pointer || Known == In.Known.end())
+    return {};
+  std::vector<HostValue> Result;
+  for (const HostValue &Address : Known->second.Parts) {
+    auto At = In.Known.find(Address.Pointee);
+    Result.push_back(Address.K == HostValue::Kind::Pointer &&
+                             At != In.Known.end()
+                         ? At->second
+                         : HostValue());
+  }
+  return Result;
+}
+
+void HostRun::finish(HostLaunch &New, const State &In) {
+  LaunchFact &Fact = New.Fact;
+  for (auto Argument : Fact.Arguments) {
+    auto Found = Argument ? Allocated.find(*Argument) : Allocated.end();
+    Fact.Bytes.push_back(
+        Found == Allocated.end() ? std::nullopt : std::optional(Found->second));
+  }
+  Fact.Holds = In.Holds;
+  Fact = withoutRest(std::move(Fact), Terms);
+  Found.push_back(std::move(New));
+}
+
+/// \p Call hands out memory or the size of a block through pointers.
+bool HostRun::madeBy(const CallExpr &Call, const HostApiEntry &Api,
+                     States &Now) {
+  bool Allocates = Api.BytesArg >= 0, Chooses = Api.ChosenBlockArg >= 0;
+  if (!Allocates && !Chooses)
+    return false;
+  auto PlaceAt = [&](int Position) -> const Expr * {
+    if (Position < 0 || unsigned(Position) >= Call.getNumArgs())
+      return nullptr;
+    const auto *Address =
+        dyn_cast<UnaryOperator>(Call.getArg(Position)->IgnoreParenCasts());
+    return Address && Address->getOpcode() == UO_AddrOf ? Address->getSubExpr()
+                                                        : nullptr;
+  };
+  const Expr *Object = Allocates ? PlaceAt(Api.ObjectArg) : nullptr,
+             *Grid = PlaceAt(Api.ChosenGridArg),
+             *Block = PlaceAt(Api.ChosenBlockArg);
+  if (!Object && !Block)
+    return false;
+  for (unsigned I = 0; I < Call.getNumArgs(); ++I)
+    if (const Expr *Place = PlaceAt(I);
+        !Place || (Place != Object && Place != Grid && Place != Block))
+      effects(Call.getArg(I), Now);
+  for (State &Each : Now) {
+    if (Object) {
+      auto Bytes = termOf(value(Call.getArg(Api.BytesArg), Each));
+      LaunchTerms::Ref Address = Terms.fresh();
+      if (Bytes)
+        Allocated[Address] = *Bytes;
+      store(Object, HostValue::term(Address), Each);
+    }
+    if (Grid)
+      store(Grid, HostValue::term(Terms.fresh()), Each);
+    if (!Block)
+      continue;
+    // Whole warps.
+    LaunchTerms::Ref Warps = Terms.fresh();
+    LaunchTerms::Ref Size = *Terms.make(LaunchOperator::Multiply, Warps,
+                                        Terms.constant(LanesPerWarp));
+    suppose(*Terms.make(LaunchOperator::Less, Terms.constant(0), Warps), Each);
+    suppose(*Terms.make(LaunchOperator::LessEqual, Warps,
+                        Terms.constant(MaxWarpsPerBlock)),
+            Each);
+    store(Block, HostValue::term(Size), Each);
+  }
+  return true;
 }
 
 void HostRun::launch(const CUDAKernelCallExpr &Call, const States &Now) {
@@ -45,11 +144,15 @@ void HostRun::launch(const CUDAKernelCallExpr &Call, const States &Now) {
     New.Kernel = Launched.Kernel;
     New.Site = &Call;
     New.FitsDevice = asksResidency();
-    New.Grid = extentsAt(*Config, 0, false, Each);
-    New.Block = extentsAt(*Config, 1, false, Each);
+    setExtents(New, false, recordAt(*Config, 0, false, Each), Each);
+    setExtents(New, true, recordAt(*Config, 1, false, Each), Each);
     if (Config->getNumArgs() > 2)
       New.SharedBytes = number(Config->getArg(2), Each);
-    Found.push_back(New);
+    std::vector<HostValue> Passed;
+    for (const Expr *Argument : Call.arguments())
+      Passed.push_back(value(Argument, Each));
+    setArguments(New, Passed);
+    finish(New, Each);
   }
 }
 
@@ -68,15 +171,21 @@ void HostRun::launch(const CallExpr &Call, const HostApiEntry &Api,
     New.Kernel = Launched.Kernel;
     New.Site = &Call;
     New.FitsDevice = asksResidency();
-    New.Grid = extentsAt(Call, Api.GridArg, Api.Flat, Each);
-    New.Block = extentsAt(Call, Api.BlockArg, Api.Flat, Each);
+    setExtents(New, false, recordAt(Call, Api.GridArg, Api.Flat, Each), Each);
+    setExtents(New, true, recordAt(Call, Api.BlockArg, Api.Flat, Each), Each);
     if (HasArgument(Api.SharedArg))
       New.SharedBytes = number(Call.getArg(Api.SharedArg), Each);
     if (Api.Cooperative)
       New.Attributes.Cooperative = Told::Yes;
     if (HasArgument(Api.ConfigArg))
       readConfiguration(*Call.getArg(Api.ConfigArg), Each, New);
-    Found.push_back(New);
+    std::vector<HostValue> Passed;
+    if (HasArgument(Api.ArgumentsArg))
+      Passed = argumentsAt(*Call.getArg(Api.ArgumentsArg), Each);
+    for (int I = Api.PassedFrom; HasArgument(I); ++I)
+      Passed.push_back(value(Call.getArg(I), Each));
+    setArguments(New, Passed);
+    finish(New, Each);
   }
 }
 
@@ -112,13 +221,13 @@ void HostRun::readConfiguration(const Expr &Config, const State &In,
     HostValue V = Known->second.part(Field->getFieldIndex());
     ConfigField Which = configFieldOf(*Field);
     if (Which == ConfigField::Grid)
-      Into.Grid = extentsOf(V);
+      setExtents(Into, false, V, In);
     else if (Which == ConfigField::Block)
-      Into.Block = extentsOf(V);
+      setExtents(Into, true, V, In);
     else if (Which >= ConfigField::GridX && Which <= ConfigField::GridZ)
-      Into.Grid[size_t(Which) - size_t(ConfigField::GridX)] = V.asNumber();
+      Into.Grid[size_t(Which) - size_t(ConfigField::GridX)] = numberOf(V, In);
     else if (Which >= ConfigField::BlockX && Which <= ConfigField::BlockZ)
-      Into.Block[size_t(Which) - size_t(ConfigField::BlockX)] = V.asNumber();
+      Into.Block[size_t(Which) - size_t(ConfigField::BlockX)] = numberOf(V, In);
     else if (Which == ConfigField::SharedBytes)
       Into.SharedBytes = V.asNumber();
     else if (Which == ConfigField::AttributeCount)
@@ -169,7 +278,8 @@ void HostRun::readAttribute(const HostValue &Attribute, const RecordDecl &Of,
   else if (*Id == int64_t(LaunchAttributeId::Cooperative))
     Into.Attributes.Cooperative = toldBy(Cooperative);
   else if (*Id == int64_t(LaunchAttributeId::ClusterDimension))
-    Into.Cluster = extentsOf(Cluster);
+    Into.Cluster = {Cluster.part(0).asNumber(), Cluster.part(1).asNumber(),
+                    Cluster.part(2).asNumber()};
   else if (*Id == int64_t(LaunchAttributeId::ProgrammaticStreamSerialization))
     Into.Attributes.OverlapsPredecessor = toldBy(Overlaps);
 }

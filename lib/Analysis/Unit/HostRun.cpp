@@ -31,6 +31,13 @@ HostValue HostValue::number(int64_t V) {
   return Result;
 }
 
+HostValue HostValue::term(LaunchTerms::Ref T) {
+  HostValue Result;
+  Result.K = Kind::Term;
+  Result.Number = int64_t(T);
+  return Result;
+}
+
 HostValue HostValue::kernel(const FunctionDecl &F) {
   HostValue Result;
   Result.K = Kind::Kernel;
@@ -159,6 +166,9 @@ void HostRun::runFunction(const FunctionDecl &F, State Entry) {
     return;
   }
   Visited.insert(&F);
+  for (const ParmVarDecl *Parameter : F.parameters())
+    if (!Entry.Known.count(Parameter))
+      Entry.Known[Parameter] = unknownOf(Parameter->getType());
   ++Depth;
   bool Asks = reaches(F, &Body::AsksResidency);
   Asking += Asks;
@@ -170,21 +180,20 @@ void HostRun::runFunction(const FunctionDecl &F, State Entry) {
 }
 
 void HostRun::merge(States &Into, States More) {
-  for (State &Each : More)
-    if (!llvm::is_contained(Into, Each))
+  JoinedTerms.clear();
+  for (State &Each : More) {
+    auto Like = llvm::find_if(
+        Into, [&](const State &Known) { return areAlike(Known, Each); });
+    if (Like == Into.end())
       Into.push_back(std::move(Each));
+    else
+      join(*Like, Each);
+  }
   if (Into.size() <= MaxWays)
     return;
   // Too many: what they do not agree on is unknown.
-  State &First = Into.front();
-  for (size_t I = 1; I < Into.size(); ++I) {
-    for (auto &[Var, Value] : First.Known) {
-      auto Other = Into[I].Known.find(Var);
-      if (Other == Into[I].Known.end() || !(Other->second == Value))
-        Value = HostValue();
-    }
-    First.Escaped.insert(Into[I].Escaped.begin(), Into[I].Escaped.end());
-  }
+  for (size_t I = 1; I < Into.size(); ++I)
+    join(Into.front(), Into[I]);
   Into.resize(1);
 }
 
@@ -234,7 +243,14 @@ void HostRun::execute(const Stmt *S, States &Now, Exits &Out) {
     merge(Out.Continues, std::move(Now));
     Now.clear();
   } else if (const auto *Try = dyn_cast<CXXTryStmt>(S)) {
+    States Before = Now;
     execute(Try->getTryBlock(), Now, Out);
+    if (Now.empty()) {
+      // Whatever comes behind, a handler has been before it.
+      Now = std::move(Before);
+      for (State &Each : Now)
+        forgetAssigned(Try, Each);
+    }
   } else if (const auto *Case = dyn_cast<SwitchCase>(S)) {
     execute(Case->getSubStmt(), Now, Out);
   } else if (isa<CompoundStmt, AttributedStmt, LabelStmt>(S)) {
@@ -264,6 +280,8 @@ void HostRun::executeDeclarations(const DeclStmt &S, States &Now) {
     bool Keeps = Var->isStaticLocal() && !Var->getType().isConstQualified();
     forEachValue(Var->getInit(), Now, [&](State &In, HostValue V) {
       In.Escaped.erase(Var);
+      if (V.K == HostValue::Kind::Unknown)
+        V = unknownOf(Var->getType());
       In.Known[Var] = Keeps ? HostValue() : V;
     });
   }
@@ -277,10 +295,14 @@ void HostRun::executeIf(const IfStmt &If, States &Now, Exits &Out) {
   States Then, Else;
   for (State &Each : Now) {
     auto Holds = number(If.getCond(), Each);
-    if (!Holds || *Holds)
+    if (!Holds || *Holds) {
       Then.push_back(Each);
-    if (!Holds || !*Holds)
+      suppose(If.getCond(), true, Then.back());
+    }
+    if (!Holds || !*Holds) {
       Else.push_back(std::move(Each));
+      suppose(If.getCond(), false, Else.back());
+    }
   }
   execute(If.getThen(), Then, Out);
   execute(If.getElse(), Else, Out);
@@ -320,6 +342,14 @@ void HostRun::executeSwitch(const SwitchStmt &Switch, States &Now, Exits &Out) {
             return !Told || *Told == *Wanted;
           }))
         Way.push_back(Each);
+      else
+        continue;
+      auto Only = Values.size() == 1 && Values[0]
+                      ? termOf(value(Values[0], Each))
+                      : std::nullopt;
+      auto Chosen = Only ? termOf(value(Switch.getCond(), Each)) : std::nullopt;
+      if (Chosen)
+        suppose(*Terms.make(LaunchOperator::Equal, *Chosen, *Only), Way.back());
     }
     for (auto Next = Label; Next != Body->body_end() && !Way.empty(); ++Next)
       execute(*Next, Way, Inner);
@@ -356,7 +386,12 @@ void HostRun::executeLoop(const Stmt &Loop, const Expr *Condition,
       if (!Holds || Round >= MaxRounds) {
         // Any round, and any after it.
         forgetAssigned(&Loop, Each);
-        merge(After, {Each});
+        State Left = Each;
+        if (Test && Condition)
+          suppose(Condition, false, Left);
+        merge(After, {std::move(Left)});
+        if (Test && Condition)
+          suppose(Condition, true, Each);
       }
       Going.push_back(std::move(Each));
     }

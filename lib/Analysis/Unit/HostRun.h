@@ -18,6 +18,7 @@
 #define WARPLINT_ANALYSIS_UNIT_HOSTRUN_H
 
 #include "Analysis/Unit/LaunchExtents.h"
+#include "Analysis/Unit/LaunchFact.h"
 #include "Model/HostApi.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -34,9 +35,9 @@ namespace warplint {
 
 /// What is known of one variable of the host.
 struct HostValue {
-  enum class Kind : uint8_t { Unknown, Number, Record, Kernel, Pointer };
+  enum class Kind : uint8_t { Unknown, Number, Term, Record, Kernel, Pointer };
   Kind K = Kind::Unknown;
-  int64_t Number = 0;
+  int64_t Number = 0; ///< Of a Term: its name in the run's terms.
   /// Of a Record: its fields (dim3, a launch configuration) or elements by
   /// index; those that are absent are unknown.
   std::vector<HostValue> Parts;
@@ -45,6 +46,7 @@ struct HostValue {
   const clang::VarDecl *Pointee = nullptr;
 
   static HostValue number(int64_t V);
+  static HostValue term(LaunchTerms::Ref T);
   static HostValue kernel(const clang::FunctionDecl &F);
   static HostValue pointer(const clang::VarDecl &To);
   /// The part at \p Index; Unknown where there is none.
@@ -65,6 +67,7 @@ struct HostLaunch {
   Extents Grid, Block, Cluster;
   std::optional<int64_t> SharedBytes;
   LaunchAttributes Attributes;
+  LaunchFact Fact;
   bool FitsDevice = false; ///< See KernelLaunch.
 };
 
@@ -87,9 +90,8 @@ private:
     std::map<const clang::VarDecl *, HostValue> Known;
     /// Their address has left sight: nothing is known from there on.
     std::map<const clang::VarDecl *, bool> Escaped;
-    bool operator==(const State &R) const {
-      return Known == R.Known && Escaped == R.Escaped;
-    }
+    /// What this way has tested, in order: terms that are not 0.
+    std::vector<LaunchTerms::Ref> Holds;
   };
   using States = std::vector<State>;
   /// Ways that leave a statement otherwise than at its end.
@@ -114,14 +116,20 @@ private:
                    bool TestsFirst, States &Now, Exits &Out);
 
   void effects(const clang::Stmt *S, States &Now);
+  bool endingEffects(const clang::Stmt *S, States &Now);
   void storedEffects(const clang::Expr *E, States &Now);
   void assign(const clang::BinaryOperator &Op, States &Now);
   void call(const clang::CallExpr &Call, States &Now);
   void launch(const clang::CUDAKernelCallExpr &Call, const States &Now);
   void launch(const clang::CallExpr &Call, const HostApiEntry &Api,
               const States &Now);
-  HostLaunch::Extents extentsAt(const clang::CallExpr &Call, int First,
-                                bool Flat, const State &In);
+  void setExtents(HostLaunch &Into, bool OfBlock, const HostValue &V,
+                  const State &In);
+  HostValue recordAt(const clang::CallExpr &Call, int First, bool Flat,
+                     const State &In);
+  void setArguments(HostLaunch &Into, llvm::ArrayRef<HostValue> Values);
+  std::vector<HostValue> argumentsAt(const clang::Expr &Array, const State &In);
+  void finish(HostLaunch &New, const State &In);
   HostValue attributesAt(const HostValue &Pointer, const State &In);
   void readConfiguration(const clang::Expr &Config, const State &In,
                          HostLaunch &Into);
@@ -140,7 +148,34 @@ private:
   void escape(const clang::VarDecl &Var, State &In);
   void forgetAssigned(const clang::Stmt *S, State &In);
 
+  // HostTerms.cpp: numbers that are open, and what is known of them.
+  HostValue unknownOf(clang::QualType Type);
+  HostValue readOf(const clang::Expr &E);
+  HostValue applied(LaunchOperator Op, const HostValue &L, const HostValue &R);
+  HostValue applied(clang::BinaryOperatorKind Op, const HostValue &L,
+                    const HostValue &R);
+  std::optional<LaunchTerms::Ref> termOf(const HostValue &V);
+  std::optional<int64_t> numberOf(const HostValue &V, const State &In) const;
+  void suppose(const clang::Expr *Condition, bool Truth, State &In);
+  void suppose(LaunchTerms::Ref Truth, State &In);
+  bool areAlike(const HostValue &L, const HostValue &R) const;
+  bool areAlike(const State &L, const State &R) const;
+  HostValue joined(const HostValue &L, const HostValue &R);
+  void join(State &Into, const State &Other);
+  void forget(const clang::VarDecl &Var, State &In);
+  bool mayEnd(const clang::Stmt *S);
+  void choice(const clang::Expr &Condition, const clang::Expr *Then,
+              const clang::Expr *Else, States &Now);
+  bool madeBy(const clang::CallExpr &Call, const HostApiEntry &Api,
+              States &Now);
+
   HostValue value(const clang::Expr *E, const State &In);
+  HostValue variable(const clang::VarDecl &Var, const clang::Expr &E,
+                     const State &In);
+  HostValue unary(const clang::UnaryOperator &Op, const State &In);
+  HostValue elementAt(const clang::Expr &Base, const clang::Expr &Index,
+                      bool Behind, const State &In);
+  HostValue roundedUp(const clang::Expr &Quotient, const State &In);
   HostValue binary(const clang::BinaryOperator &Op, const State &In);
   HostValue constructed(const clang::Expr *E, const State &In);
   HostValue defaultRecord(const clang::CXXRecordDecl &Record);
@@ -158,13 +193,25 @@ private:
   bool reachesLaunch(const clang::FunctionDecl &F);
   bool asksResidency() const { return Asking > 0; }
   bool holdsLaunch(const clang::Stmt *S);
-  static void merge(States &Into, States More);
+  void merge(States &Into, States More);
 
   clang::ASTContext &Context;
   llvm::ArrayRef<const clang::FunctionDecl *> Functions;
   llvm::DenseMap<const clang::FunctionDecl *, Body> Bodies;
   llvm::DenseMap<const clang::FunctionDecl *, bool> Reaching;
   llvm::DenseMap<const clang::Stmt *, bool> Holding;
+  llvm::DenseMap<const clang::Stmt *, bool> Ending;
+  LaunchTerms Terms;
+  /// Bytes that were allocated at an address.
+  std::map<LaunchTerms::Ref, LaunchTerms::Ref> Allocated;
+  /// What was read from where nothing is followed, and when: looked up, never
+  /// iterated.
+  std::map<std::pair<std::vector<const void *>, unsigned>, LaunchTerms::Ref>
+      Reads;
+  unsigned Version = 0; ///< Counts what may have changed that.
+  /// The symbols for values of which ways that come together have one each.
+  std::map<std::pair<LaunchTerms::Ref, LaunchTerms::Ref>, LaunchTerms::Ref>
+      JoinedTerms;
   llvm::SmallPtrSet<const clang::FunctionDecl *, 16> Visited;
   std::vector<HostLaunch> Found;
   unsigned Depth = 0, Steps = 0;

@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Unit/HostRun.h"
+#include "Analysis/Unit/HostSyntax.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/Basic/Builtins.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -16,9 +18,7 @@ using namespace clang;
 
 namespace warplint {
 
-/// Unlike Expr's own helpers this stops at a construction: dim3(256) is one
-/// behind implicit casts.
-static const Expr *strip(const Expr *E) {
+const Expr *withoutCasts(const Expr *E) {
   for (;;) {
     if (const auto *Cast = dyn_cast<CastExpr>(E))
       E = Cast->getSubExpr();
@@ -37,6 +37,13 @@ static const Expr *strip(const Expr *E) {
     else
       return E;
   }
+}
+
+const Expr *expectedBy(const Expr *E) {
+  const auto *Call = dyn_cast<CallExpr>(E);
+  return Call && Call->getBuiltinCallee() == Builtin::BI__builtin_expect
+             ? Call->getArg(0)
+             : nullptr;
 }
 
 /// The array variable whose first element \p E points to, or null.
@@ -68,10 +75,11 @@ void HostRun::forEachValue(const Expr *E, States &Now,
                            llvm::function_ref<void(State &, HostValue)> Use) {
   States Result;
   for (State &Each : Now) {
-    const auto *Choice = dyn_cast<ConditionalOperator>(strip(E));
+    const auto *Choice = dyn_cast<ConditionalOperator>(withoutCasts(E));
     if (Choice && !number(Choice->getCond(), Each)) {
       for (const Expr *Arm : {Choice->getTrueExpr(), Choice->getFalseExpr()}) {
         State Way = Each;
+        suppose(Choice->getCond(), Arm == Choice->getTrueExpr(), Way);
         Use(Way, value(Arm, Each));
         merge(Result, {std::move(Way)});
       }
@@ -85,9 +93,7 @@ void HostRun::forEachValue(const Expr *E, States &Now,
 }
 
 std::optional<int64_t> HostRun::number(const Expr *E, const State &In) {
-  HostValue V = value(E, In);
-  return V.K == HostValue::Kind::Number ? std::optional(V.Number)
-                                        : std::nullopt;
+  return numberOf(value(E, In), In);
 }
 
 HostValue HostRun::value(const Expr *E, const State &In) {
@@ -104,36 +110,28 @@ HostValue HostRun::value(const Expr *E, const State &In) {
   if (const VarDecl *Array = decayingArray(E))
     return HostValue::pointer(*Array);
   // A conversion that can lose bits of a number gives another one.
-  E = strip(E);
+  E = withoutCasts(E);
+  if (const auto *Literal = dyn_cast<IntegerLiteral>(E);
+      Literal && Literal->getValue().getActiveBits() < 64)
+    return HostValue::number(int64_t(Literal->getValue().getZExtValue()));
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     if (const auto *F = dyn_cast<FunctionDecl>(Ref->getDecl()))
       return F->hasAttr<CUDAGlobalAttr>() ? HostValue::kernel(*F) : HostValue();
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
     if (!Var)
       return {};
-    if (auto Known = In.Known.find(Var); Known != In.Known.end())
-      return Known->second;
-    bool IsConstant = Var->getType().isConstQualified() && Var->hasInit() &&
-                      !isa<ParmVarDecl>(Var);
-    return IsConstant ? value(Var->getInit(), State()) : HostValue();
+    return variable(*Var, *E, In);
+  }
+  if (const auto *Literal = dyn_cast<FloatingLiteral>(E)) {
+    double Number = Literal->getValueAsApproximateDouble();
+    bool IsWhole = Number >= 0 && Number <= UINT32_MAX &&
+                   Number == double(int64_t(Number));
+    return IsWhole ? HostValue::number(int64_t(Number)) : HostValue();
   }
   if (const auto *Op = dyn_cast<BinaryOperator>(E))
     return binary(*Op, In);
-  if (const auto *Op = dyn_cast<UnaryOperator>(E)) {
-    if (Op->getOpcode() == UO_AddrOf || Op->getOpcode() == UO_Deref) {
-      HostValue V = value(Op->getSubExpr(), In);
-      if (V.K == HostValue::Kind::Kernel)
-        return V;
-      const VarDecl *To =
-          Op->getOpcode() == UO_AddrOf ? firstOf(Op->getSubExpr()) : nullptr;
-      return To && !To->getType()->isReferenceType() ? HostValue::pointer(*To)
-                                                     : HostValue();
-    }
-    auto V = number(Op->getSubExpr(), In);
-    if (V && Op->getOpcode() == UO_LNot)
-      return HostValue::number(!*V);
-    return {};
-  }
+  if (const auto *Op = dyn_cast<UnaryOperator>(E))
+    return unary(*Op, In);
   if (const auto *Choice = dyn_cast<ConditionalOperator>(E)) {
     if (auto Holds = number(Choice->getCond(), In))
       return value(*Holds ? Choice->getTrueExpr() : Choice->getFalseExpr(), In);
@@ -142,9 +140,11 @@ HostValue HostRun::value(const Expr *E, const State &In) {
   }
   if (const auto *Member = dyn_cast<MemberExpr>(E)) {
     const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
-    return Field && !Member->isArrow()
-               ? value(Member->getBase(), In).part(Field->getFieldIndex())
-               : HostValue();
+    HostValue Part =
+        Field && !Member->isArrow()
+            ? value(Member->getBase(), In).part(Field->getFieldIndex())
+            : HostValue();
+    return Part.K == HostValue::Kind::Unknown ? readOf(*Member) : Part;
   }
   if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E)) {
     const VarDecl *Array = decayingArray(Element->getBase());
@@ -159,6 +159,43 @@ HostValue HostRun::value(const Expr *E, const State &In) {
   if (const auto *Call = dyn_cast<CallExpr>(E))
     return returned(*Call, In);
   return {};
+}
+
+HostValue HostRun::unary(const UnaryOperator &Op, const State &In) {
+  if (Op.getOpcode() == UO_AddrOf || Op.getOpcode() == UO_Deref) {
+    HostValue V = value(Op.getSubExpr(), In);
+    if (V.K == HostValue::Kind::Kernel)
+      return V;
+    if (Op.getOpcode() == UO_Deref)
+      return readOf(Op);
+    const VarDecl *To = firstOf(Op.getSubExpr());
+    if (To && !To->getType()->isReferenceType())
+      return HostValue::pointer(*To);
+    const auto *Element =
+        dyn_cast<ArraySubscriptExpr>(Op.getSubExpr()->IgnoreParens());
+    return Element
+               ? elementAt(*Element->getBase(), *Element->getIdx(), true, In)
+               : HostValue();
+  }
+  HostValue V = value(Op.getSubExpr(), In);
+  if (Op.getOpcode() == UO_LNot)
+    return applied(LaunchOperator::Equal, V, HostValue::number(0));
+  if (Op.getOpcode() == UO_Minus)
+    return applied(LaunchOperator::Subtract, HostValue::number(0), V);
+  return {};
+}
+
+HostValue HostRun::variable(const VarDecl &Var, const Expr &E,
+                            const State &In) {
+  if (auto Known = In.Known.find(&Var); Known != In.Known.end())
+    return Known->second;
+  if (Var.getType().isConstQualified() && Var.hasInit() &&
+      !isa<ParmVarDecl>(Var))
+    if (HostValue V = value(Var.getInit(), State());
+        V.K != HostValue::Kind::Unknown && V.K != HostValue::Kind::Term)
+      return V;
+  return !Var.hasLocalStorage() || In.Escaped.count(&Var) ? readOf(E)
+                                                          : HostValue();
 }
 
 /// A record made of its fields in order: `dim3(8, 4)`, `dim3{n, 2}`, a copy.
@@ -218,6 +255,17 @@ HostValue HostRun::defaultRecord(const CXXRecordDecl &Record) {
   return Result;
 }
 
+/// The least whole number that is not below \p Quotient.
+HostValue HostRun::roundedUp(const Expr &Quotient, const State &In) {
+  const auto *Op = dyn_cast<BinaryOperator>(withoutCasts(&Quotient));
+  if (!Op || Op->getOpcode() != BO_Div || !Op->getType()->isFloatingType())
+    return {};
+  HostValue L = value(Op->getLHS(), In), R = value(Op->getRHS(), In);
+  auto Less = applied(LaunchOperator::Subtract, R, HostValue::number(1));
+  return applied(LaunchOperator::Divide, applied(LaunchOperator::Add, L, Less),
+                 R);
+}
+
 /// What a function of the unit returns that launches nothing: the same on all
 /// its ways.
 HostValue HostRun::returned(const CallExpr &Call, const State &In) {
@@ -226,12 +274,19 @@ HostValue HostRun::returned(const CallExpr &Call, const State &In) {
     return {};
   if (Callee->getIdentifier() && Call.getNumArgs() == 2 &&
       (Callee->getName() == "min" || Callee->getName() == "max")) {
-    auto L = number(Call.getArg(0), In), R = number(Call.getArg(1), In);
-    if (!L || !R)
-      return {};
-    return HostValue::number(Callee->getName() == "min" ? std::min(*L, *R)
-                                                        : std::max(*L, *R));
+    return applied(Callee->getName() == "min" ? LaunchOperator::Minimum
+                                              : LaunchOperator::Maximum,
+                   value(Call.getArg(0), In), value(Call.getArg(1), In));
   }
+  if (const Expr *Likely = expectedBy(&Call))
+    return value(Likely, In);
+  if (Callee->getIdentifier() && Call.getNumArgs() == 1 &&
+      (Callee->getName() == "ceil" || Callee->getName() == "ceilf"))
+    return roundedUp(*Call.getArg(0), In);
+  if (isa<CXXMemberCallExpr>(Call))
+    if (HostValue Read = readOf(Call);
+        Read.K != HostValue::Kind::Unknown && !Bodies.count(Callee))
+      return Read;
   if (!Callee->hasBody(Callee) || !Bodies.count(Callee) ||
       reachesLaunch(*Callee) || Depth >= 8)
     return {};
@@ -252,60 +307,49 @@ HostValue HostRun::returned(const CallExpr &Call, const State &In) {
   return Now.empty() ? Result : HostValue();
 }
 
+/// Bytes of what pointers of \p Type point to; 0 if it has no size.
+static int64_t pointeeBytes(QualType Type, const ASTContext &Context) {
+  QualType To = Type->getPointeeType();
+  return To.isNull() || To->isIncompleteType() || To->isFunctionType() ||
+                 To->isDependentType()
+             ? 0
+             : Context.getTypeSizeInChars(To).getQuantity();
+}
+
+/// The address \p Index elements behind \p Base.
+HostValue HostRun::elementAt(const Expr &Base, const Expr &Index, bool Behind,
+                             const State &In) {
+  int64_t Bytes = pointeeBytes(Base.getType(), Context);
+  if (Bytes == 0)
+    return {};
+  return applied(Behind ? LaunchOperator::Add : LaunchOperator::Subtract,
+                 value(&Base, In),
+                 applied(LaunchOperator::Multiply, value(&Index, In),
+                         HostValue::number(Bytes)));
+}
+
 HostValue HostRun::binary(const BinaryOperator &Op, const State &In) {
-  auto L = number(Op.getLHS(), In);
-  if (Op.getOpcode() == BO_LAnd && L && !*L)
-    return HostValue::number(0);
-  if (Op.getOpcode() == BO_LOr && L && *L)
-    return HostValue::number(1);
-  auto R = number(Op.getRHS(), In);
-  if (!L || !R)
-    return {};
-  int64_t Result = 0;
-  switch (Op.getOpcode()) {
-  case BO_Mul:
-    return llvm::MulOverflow(*L, *R, Result) ? HostValue()
-                                             : HostValue::number(Result);
-  case BO_Add:
-    return llvm::AddOverflow(*L, *R, Result) ? HostValue()
-                                             : HostValue::number(Result);
-  case BO_Sub:
-    return llvm::SubOverflow(*L, *R, Result) ? HostValue()
-                                             : HostValue::number(Result);
-  case BO_Div:
-    return *R > 0 ? HostValue::number(*L / *R) : HostValue();
-  case BO_Rem:
-    return *R > 0 ? HostValue::number(*L % *R) : HostValue();
-  case BO_Shl:
-    return *L >= 0 && *L <= INT32_MAX && *R >= 0 && *R < 31
-               ? HostValue::number(*L << *R)
-               : HostValue();
-  case BO_Shr:
-    return *L >= 0 && *R >= 0 && *R < 63 ? HostValue::number(*L >> *R)
-                                         : HostValue();
-  case BO_And:
-    return HostValue::number(*L & *R);
-  case BO_Or:
-    return HostValue::number(*L | *R);
-  case BO_LAnd:
-    return HostValue::number(*L && *R);
-  case BO_LOr:
-    return HostValue::number(*L || *R);
-  case BO_LT:
-    return HostValue::number(*L < *R);
-  case BO_GT:
-    return HostValue::number(*L > *R);
-  case BO_LE:
-    return HostValue::number(*L <= *R);
-  case BO_GE:
-    return HostValue::number(*L >= *R);
-  case BO_EQ:
-    return HostValue::number(*L == *R);
-  case BO_NE:
-    return HostValue::number(*L != *R);
-  default:
-    return {};
+  const Expr *Left = Op.getLHS(), *Right = Op.getRHS();
+  if (Op.getType()->isPointerType()) {
+    if (!Op.isAdditiveOp())
+      return {};
+    return Left->getType()->isPointerType()
+               ? elementAt(*Left, *Right, Op.getOpcode() == BO_Add, In)
+               : elementAt(*Right, *Left, true, In);
   }
+  HostValue L = value(Left, In);
+  if (Op.getOpcode() == BO_LAnd && numberOf(L, In) == 0)
+    return HostValue::number(0);
+  if (Op.getOpcode() == BO_LOr && numberOf(L, In).value_or(0))
+    return HostValue::number(1);
+  HostValue R = value(Right, In);
+  if (Op.getType()->isFloatingType() && Op.getOpcode() == BO_Div) {
+    // Only what is a whole number.
+    auto Of = L.asNumber(), By = R.asNumber();
+    if (!Of || !By || *By == 0 || *Of % *By)
+      return {};
+  }
+  return applied(Op.getOpcode(), L, R);
 }
 
 } // namespace warplint

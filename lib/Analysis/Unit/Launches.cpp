@@ -28,6 +28,9 @@ static std::array<uint32_t, 3> knownOf(const Extents &Of) {
   return Result;
 }
 
+/// Launches of the same extents that are told apart by what they say beside.
+static constexpr size_t MaxFacts = 4;
+
 /// Leaves in \p Common the extents on which it agrees with \p Other.
 static void agree(std::array<uint32_t, 3> &Common,
                   const std::array<uint32_t, 3> &Other) {
@@ -36,22 +39,23 @@ static void agree(std::array<uint32_t, 3> &Common,
       Common[I] = 0;
 }
 
-static void add(KernelLaunches &To, const HostLaunch &Launch) {
-  KernelLaunch New;
-  New.Site = Launch.Site;
-  New.Extents.Grid = knownOf(Launch.Grid);
-  New.Extents.Block = knownOf(Launch.Block);
-  New.Extents.Cluster = knownOf(Launch.Cluster);
-  New.Attributes = Launch.Attributes;
-  New.FitsDevice = Launch.FitsDevice;
-  if (Launch.SharedBytes && *Launch.SharedBytes >= 0)
-    New.SharedBytes = uint64_t(*Launch.SharedBytes);
+/// Leaves in \p Common the extents on which it agrees with \p Other.
+static void agree(LaunchExtents &Common, const LaunchExtents &Other) {
+  agree(Common.Grid, Other.Grid);
+  agree(Common.Block, Other.Block);
+  agree(Common.Cluster, Other.Cluster);
+}
+
+void addLaunch(KernelLaunches &To, const KernelLaunch &New) {
   if (To.Each.empty()) {
+    uint32_t MaxThreads = To.Common.MaxThreads;
+    auto Cluster = To.Common.Cluster;
     To.Common = New.Extents;
+    To.Common.MaxThreads = MaxThreads;
+    if (To.Common.clusterSize() == 0)
+      To.Common.Cluster = Cluster;
   } else {
-    agree(To.Common.Grid, New.Extents.Grid);
-    agree(To.Common.Block, New.Extents.Block);
-    agree(To.Common.Cluster, New.Extents.Cluster);
+    agree(To.Common, New.Extents);
   }
   auto IsSame = [&](const KernelLaunch &Known) {
     return Known.Extents.Grid == New.Extents.Grid &&
@@ -61,8 +65,30 @@ static void add(KernelLaunches &To, const HostLaunch &Launch) {
            Known.SharedBytes == New.SharedBytes &&
            Known.FitsDevice == New.FitsDevice;
   };
-  if (llvm::none_of(To.Each, IsSame))
+  auto Same = llvm::find_if(To.Each, IsSame);
+  if (Same == To.Each.end()) {
     To.Each.push_back(New);
+    return;
+  }
+  for (const LaunchFact &Fact : New.Facts)
+    if (!llvm::is_contained(Same->Facts, Fact))
+      Same->Facts.push_back(Fact);
+  if (Same->Facts.size() > MaxFacts)
+    Same->Facts = {LaunchFact()};
+}
+
+static KernelLaunch launchOf(const HostLaunch &Launch) {
+  KernelLaunch New;
+  New.Site = Launch.Site;
+  New.Extents.Grid = knownOf(Launch.Grid);
+  New.Extents.Block = knownOf(Launch.Block);
+  New.Extents.Cluster = knownOf(Launch.Cluster);
+  New.Attributes = Launch.Attributes;
+  New.FitsDevice = Launch.FitsDevice;
+  if (Launch.SharedBytes && *Launch.SharedBytes >= 0)
+    New.SharedBytes = uint64_t(*Launch.SharedBytes);
+  New.Facts = {Launch.Fact};
+  return New;
 }
 
 llvm::DenseMap<const FunctionDecl *, KernelLaunches>
@@ -72,8 +98,9 @@ collectLaunches(ASTContext &Context,
   llvm::DenseMap<const FunctionDecl *, KernelLaunches> Result;
   for (const HostLaunch &Each : HostRun(Context, HostFunctions).launches()) {
     const FunctionDecl *Kernel = Each.Kernel;
-    if (Kernel->hasBody(Kernel))
-      add(Result[Kernel], Each);
+    if (!Kernel->hasBody(Kernel))
+      Kernel = Kernel->getCanonicalDecl();
+    addLaunch(Result[Kernel], launchOf(Each));
   }
   for (const FunctionDecl *Kernel : Kernels) {
     if (auto Dims = clusterDimsOf(*Kernel)) {

@@ -11,9 +11,11 @@
 #define WARPLINT_ANALYSIS_UNIT_LAUNCHES_H
 
 #include "Analysis/Unit/LaunchExtents.h"
+#include "Analysis/Unit/LaunchFact.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/DenseMap.h"
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace warplint {
@@ -29,7 +31,12 @@ struct KernelLaunch {
   /// The host asks, in a function on the way to the launch, how many blocks the
   /// device can hold: the grid may be as large as that.
   bool FitsDevice = false;
-  const clang::Expr *Site = nullptr; ///< The first that is like this.
+  /// The first that is like this; null if another unit makes it.
+  const clang::Expr *Site = nullptr;
+  std::string Place; ///< File and line of what another unit makes.
+  /// What the launches that are like this say beside it, each once. One that
+  /// says nothing is empty.
+  std::vector<LaunchFact> Facts;
 };
 
 /// What a unit says of the launches of one kernel.
@@ -44,11 +51,15 @@ struct KernelLaunches {
 
 /// Launches of \p Kernels by \p HostFunctions, which have bodies: by
 /// `<<<grid, block>>>` or by a call that the model knows to launch, with what
-/// HostRun finds. Kernels without any fact are absent.
+/// HostRun finds. Kernels without any fact are absent; those that the unit only
+/// declares stand there by their first declaration.
 llvm::DenseMap<const clang::FunctionDecl *, KernelLaunches>
 collectLaunches(clang::ASTContext &Context,
                 llvm::ArrayRef<const clang::FunctionDecl *> HostFunctions,
                 llvm::ArrayRef<const clang::FunctionDecl *> Kernels);
+
+/// Adds \p New to what is known of a kernel's launches.
+void addLaunch(KernelLaunches &To, const KernelLaunch &New);
 
 } // namespace warplint
 

@@ -1,0 +1,26 @@
+//===--- HostSyntax.h - What is around an expression of the host -*- C++
+//-*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_UNIT_HOSTSYNTAX_H
+#define WARPLINT_ANALYSIS_UNIT_HOSTSYNTAX_H
+
+#include "clang/AST/ExprCXX.h"
+
+namespace warplint {
+
+/// \p E without casts, temporaries and parentheses. Unlike Expr's own helpers
+/// this stops at a construction: dim3(256) is one behind implicit casts.
+const clang::Expr *withoutCasts(const clang::Expr *E);
+
+/// What `__builtin_expect` says is likely, if \p E is a call of it.
+const clang::Expr *expectedBy(const clang::Expr *E);
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_UNIT_HOSTSYNTAX_H

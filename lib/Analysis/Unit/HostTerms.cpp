@@ -1,0 +1,340 @@
+//===--- HostTerms.cpp - Numbers of the host that are open ----------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Unit/HostRun.h"
+#include "Analysis/Unit/HostSyntax.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace warplint {
+
+using Op = LaunchOperator;
+using Kind = HostValue::Kind;
+
+/// Conditions of one way that are kept.
+static constexpr size_t MaxConditions = 32;
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+static bool isCounted(QualType Type) {
+  Type = Type.getCanonicalType();
+  return Type->isIntegralOrEnumerationType() || Type->isPointerType();
+}
+
+/// What a variable of \p Type holds of which nothing is known.
+HostValue HostRun::unknownOf(QualType Type) {
+  // Through a reference it may change unseen.
+  if (Type->isReferenceType() && !Type->getPointeeType().isConstQualified())
+    return {};
+  return isCounted(Type.getNonReferenceType()) ? HostValue::term(Terms.fresh())
+                                               : HostValue();
+}
+
+/// What \p E reads from a member, a global variable or one whose address has
+/// left sight: the same as before, if nothing has come between that may have
+/// changed it.
+HostValue HostRun::readOf(const Expr &E) {
+  if (!isCounted(E.getType()))
+    return {};
+  std::vector<const void *> Path;
+  const Expr *Of = &E;
+  for (;;) {
+    Of = withoutCasts(Of);
+    if (const auto *Member = dyn_cast<MemberExpr>(Of)) {
+      if (Member->getMemberDecl()->getType().isVolatileQualified())
+        return {};
+      Path.push_back(Member->getMemberDecl()->getCanonicalDecl());
+      Of = Member->getBase();
+    } else if (const auto *Call = dyn_cast<CXXMemberCallExpr>(Of)) {
+      const CXXMethodDecl *Method = Call->getMethodDecl();
+      if (!Method || !Method->isConst() || Call->getNumArgs() > 0)
+        return {};
+      Path.push_back(Method->getCanonicalDecl());
+      Of = Call->getImplicitObjectArgument();
+    } else if (const auto *Op = dyn_cast<UnaryOperator>(Of);
+               Op && Op->getOpcode() == UO_Deref) {
+      Path.push_back(nullptr);
+      Of = Op->getSubExpr();
+    } else {
+      break;
+    }
+  }
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Of)) {
+    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    if (!Var || Var->getType().isVolatileQualified())
+      return {};
+    Path.push_back(Var->getCanonicalDecl());
+  } else if (!isa<CXXThisExpr>(Of)) {
+    return {};
+  }
+  auto [Known, New] = Reads.try_emplace({std::move(Path), Version}, 0);
+  if (New)
+    Known->second = Terms.fresh();
+  return HostValue::term(Known->second);
+}
+
+std::optional<LaunchTerms::Ref> HostRun::termOf(const HostValue &V) {
+  if (V.K == Kind::Number)
+    return Terms.constant(V.Number);
+  return V.K == Kind::Term ? std::optional(LaunchTerms::Ref(V.Number))
+                           : std::nullopt;
+}
+
+HostValue HostRun::applied(LaunchOperator Operator, const HostValue &L,
+                           const HostValue &R) {
+  auto Left = termOf(L), Right = termOf(R);
+  auto Result =
+      Left && Right ? Terms.make(Operator, *Left, *Right) : std::nullopt;
+  if (!Result)
+    return {};
+  auto Number = Terms.constantOf(*Result);
+  return Number ? HostValue::number(*Number) : HostValue::term(*Result);
+}
+
+HostValue HostRun::applied(BinaryOperatorKind Operator, const HostValue &L,
+                           const HostValue &R) {
+  auto Shift = R.asNumber();
+  auto Power = Shift && *Shift >= 0 && *Shift < 32
+                   ? HostValue::number(int64_t(1) << *Shift)
+                   : HostValue();
+  switch (Operator) {
+  case BO_Add:
+    return applied(Op::Add, L, R);
+  case BO_Sub:
+    return applied(Op::Subtract, L, R);
+  case BO_Mul:
+    return applied(Op::Multiply, L, R);
+  case BO_Div:
+    return applied(Op::Divide, L, R);
+  case BO_Rem:
+    return applied(Op::Remainder, L, R);
+  case BO_Shl:
+    return applied(Op::Multiply, L, Power);
+  case BO_Shr:
+    // Of negative numbers a shift is no division.
+    if (L.K == Kind::Number && L.Number < 0)
+      return {};
+    return applied(Op::Divide, L, Power);
+  case BO_And:
+    return applied(Op::BitAnd, L, R);
+  case BO_Or:
+    return L.K == Kind::Number && R.K == Kind::Number
+               ? HostValue::number(L.Number | R.Number)
+               : HostValue();
+  case BO_LT:
+    return applied(Op::Less, L, R);
+  case BO_GT:
+    return applied(Op::Less, R, L);
+  case BO_LE:
+    return applied(Op::LessEqual, L, R);
+  case BO_GE:
+    return applied(Op::LessEqual, R, L);
+  case BO_EQ:
+    return applied(Op::Equal, L, R);
+  case BO_NE:
+    return applied(Op::NotEqual, L, R);
+  case BO_LAnd:
+    return applied(Op::And, L, R);
+  case BO_LOr:
+    return applied(Op::Or, L, R);
+  default:
+    return {};
+  }
+}
+
+/// The number that \p V is, given what \p In has tested.
+std::optional<int64_t> HostRun::numberOf(const HostValue &V,
+                                         const State &In) const {
+  if (V.K != Kind::Term)
+    return V.asNumber();
+  LaunchTerms::Values Fixed;
+  for (LaunchTerms::Ref T : In.Holds) {
+    const LaunchTerms::Node &Test = Terms[T];
+    if (Test.Op != Op::Equal)
+      continue;
+    auto Symbol = Terms.symbolOf(Test.Left);
+    auto Number = Terms.constantOf(Test.Right);
+    if (!Symbol || !Number) {
+      Symbol = Terms.symbolOf(Test.Right);
+      Number = Terms.constantOf(Test.Left);
+    }
+    if (!Symbol || !Number)
+      continue;
+    if (Fixed.size() <= *Symbol)
+      Fixed.resize(*Symbol + 1);
+    Fixed[*Symbol] = Number;
+  }
+  if (Fixed.empty())
+    return std::nullopt;
+  return Terms.evaluate(LaunchTerms::Ref(V.Number), Fixed);
+}
+
+void HostRun::forget(const VarDecl &Var, State &In) {
+  HostValue Open = unknownOf(Var.getType());
+  if (Open.K == Kind::Unknown || In.Escaped.count(&Var) ||
+      !Var.hasLocalStorage()) {
+    ++Version;
+    In.Known.erase(&Var);
+  } else {
+    In.Known[&Var] = Open;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Conditions
+//===----------------------------------------------------------------------===//
+
+/// \p Truth is not 0 on this way.
+void HostRun::suppose(LaunchTerms::Ref Truth, State &In) {
+  const LaunchTerms::Node &Test = Terms[Truth];
+  if (Test.Op == Op::And) {
+    suppose(Test.Left, In);
+    suppose(Test.Right, In);
+  } else if (Test.Op != Op::Constant && In.Holds.size() < MaxConditions &&
+             !llvm::is_contained(In.Holds, Truth)) {
+    In.Holds.push_back(Truth);
+  }
+}
+
+void HostRun::suppose(const Expr *Condition, bool Truth, State &In) {
+  const Expr *C = withoutCasts(Condition);
+  if (const auto *Not = dyn_cast<UnaryOperator>(C);
+      Not && Not->getOpcode() == UO_LNot)
+    return suppose(Not->getSubExpr(), !Truth, In);
+  if (const Expr *Likely = expectedBy(C))
+    return suppose(Likely, Truth, In);
+  const auto *Both = dyn_cast<BinaryOperator>(C);
+  if (Both && Both->getOpcode() == (Truth ? BO_LAnd : BO_LOr)) {
+    suppose(Both->getLHS(), Truth, In);
+    suppose(Both->getRHS(), Truth, In);
+    return;
+  }
+  HostValue V = value(C, In);
+  if (V.K == Kind::Term) {
+    auto Test = LaunchTerms::Ref(V.Number);
+    suppose(Truth ? Test : Terms.negation(Test), In);
+  }
+}
+
+/// \p S can leave the function, or end the program, in one of its expressions.
+bool HostRun::mayEnd(const Stmt *S) {
+  if (!S || isa<LambdaExpr>(S))
+    return false;
+  if (auto Known = Ending.find(S); Known != Ending.end())
+    return Known->second;
+  const auto *Call = dyn_cast<CallExpr>(S);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  bool Ends = isa<CXXThrowExpr>(S) || (Callee && Callee->isNoReturn()) ||
+              llvm::any_of(S->children(),
+                           [&](const Stmt *Child) { return mayEnd(Child); });
+  return Ending[S] = Ends;
+}
+
+/// \p Condition, then \p Then where it holds and \p Else where it does not;
+/// either may be null.
+void HostRun::choice(const Expr &Condition, const Expr *Then, const Expr *Else,
+                     States &Now) {
+  effects(&Condition, Now);
+  States Other;
+  States First;
+  for (State &Each : Now) {
+    auto Holds = number(&Condition, Each);
+    if (!Holds || *Holds) {
+      First.push_back(Each);
+      suppose(&Condition, true, First.back());
+    }
+    if (!Holds || !*Holds) {
+      Other.push_back(std::move(Each));
+      suppose(&Condition, false, Other.back());
+    }
+  }
+  effects(Then, First);
+  effects(Else, Other);
+  Now = std::move(First);
+  merge(Now, std::move(Other));
+}
+
+//===----------------------------------------------------------------------===//
+// Ways that come together
+//===----------------------------------------------------------------------===//
+
+/// Neither tells anything for certain that the other does not.
+bool HostRun::areAlike(const HostValue &L, const HostValue &R) const {
+  auto IsOpen = [](const HostValue &V) {
+    return V.K == Kind::Unknown || V.K == Kind::Term;
+  };
+  if (IsOpen(L) || IsOpen(R))
+    return IsOpen(L) && IsOpen(R);
+  if (L.K != Kind::Record || R.K != Kind::Record)
+    return L == R;
+  for (size_t I = 0; I < std::max(L.Parts.size(), R.Parts.size()); ++I)
+    if (!areAlike(L.part(I), R.part(I)))
+      return false;
+  return true;
+}
+
+bool HostRun::areAlike(const State &L, const State &R) const {
+  if (L.Escaped != R.Escaped)
+    return false;
+  auto Left = L.Known.begin(), Right = R.Known.begin();
+  std::less<const VarDecl *> Before;
+  while (Left != L.Known.end() || Right != R.Known.end()) {
+    bool OnlyLeft =
+        Right == R.Known.end() ||
+        (Left != L.Known.end() && Before(Left->first, Right->first));
+    bool OnlyRight = !OnlyLeft && (Left == L.Known.end() ||
+                                   Before(Right->first, Left->first));
+    if (!areAlike(OnlyRight ? HostValue() : Left->second,
+                  OnlyLeft ? HostValue() : Right->second))
+      return false;
+    if (!OnlyRight)
+      ++Left;
+    if (!OnlyLeft)
+      ++Right;
+  }
+  return true;
+}
+
+/// What is one of the two, whichever way was taken.
+HostValue HostRun::joined(const HostValue &L, const HostValue &R) {
+  if (L == R)
+    return L;
+  if (L.K == Kind::Record && R.K == Kind::Record) {
+    HostValue Result;
+    Result.K = Kind::Record;
+    for (size_t I = 0; I < std::max(L.Parts.size(), R.Parts.size()); ++I)
+      Result.Parts.push_back(joined(L.part(I), R.part(I)));
+    return Result;
+  }
+  auto Left = termOf(L), Right = termOf(R);
+  if (!Left || !Right)
+    return {};
+  auto [Known, New] = JoinedTerms.try_emplace({*Left, *Right}, 0);
+  if (New)
+    Known->second = Terms.fresh();
+  return HostValue::term(Known->second);
+}
+
+void HostRun::join(State &Into, const State &Other) {
+  JoinedTerms.clear();
+  for (auto &[Var, Value] : Into.Known) {
+    auto Found = Other.Known.find(Var);
+    Value =
+        joined(Value, Found == Other.Known.end() ? HostValue() : Found->second);
+  }
+  Into.Escaped.insert(Other.Escaped.begin(), Other.Escaped.end());
+  llvm::erase_if(Into.Holds, [&](LaunchTerms::Ref T) {
+    return !llvm::is_contained(Other.Holds, T);
+  });
+}
+
+} // namespace warplint

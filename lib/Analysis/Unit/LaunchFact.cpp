@@ -1,0 +1,293 @@
+//===--- LaunchFact.cpp - How the numbers of a launch belong together -----===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Unit/LaunchFact.h"
+#include "llvm/ADT/STLExtras.h"
+#include <limits>
+
+namespace warplint {
+
+using Op = LaunchOperator;
+using Ref = LaunchTerms::Ref;
+
+/// Terms of one launch that are kept.
+static constexpr size_t MaxTerms = 256;
+/// Numbers that are tried for one symbol.
+static constexpr unsigned MaxTries = 4096;
+/// A symbol of which only more than this many values are left is open.
+static constexpr int64_t MaxRange = int64_t(1) << 24;
+
+std::optional<int64_t> LaunchFact::numberFor(unsigned Index) const {
+  return Index < Arguments.size() && Arguments[Index]
+             ? Terms.constantOf(*Arguments[Index])
+             : std::nullopt;
+}
+
+bool LaunchFact::isShared(unsigned Symbol) const {
+  auto Mentions = [&](const std::optional<Ref> &Argument) {
+    return Argument && llvm::is_contained(Terms.symbolsOf(*Argument), Symbol);
+  };
+  return llvm::count_if(Arguments, Mentions) > 1;
+}
+
+namespace {
+
+/// Copies terms from one pool to another and counts symbols anew.
+class Copier {
+public:
+  explicit Copier(const LaunchTerms &From, LaunchTerms &To)
+      : From(From), To(To) {}
+
+  Ref copy(Ref T) {
+    std::vector<Ref> Work{T};
+    while (!Work.empty()) {
+      Ref Next = Work.back();
+      const LaunchTerms::Node &N = From[Next];
+      if (Done.count(Next)) {
+        Work.pop_back();
+      } else if (N.Op == Op::Constant) {
+        Done[Next] = To.constant(N.Value);
+      } else if (N.Op == Op::Symbol) {
+        Done[Next] = To.fresh();
+        ++Symbols[unsigned(N.Value)];
+      } else if (!Done.count(N.Left) || !Done.count(N.Right)) {
+        // The left one is met first.
+        Work.push_back(N.Right);
+        Work.push_back(N.Left);
+      } else if (auto New = To.make(N.Op, Done[N.Left], Done[N.Right])) {
+        Done[Next] = *New;
+      } else {
+        Done[Next] = To.fresh();
+      }
+    }
+    return Done[T];
+  }
+  void copy(std::optional<Ref> &T) {
+    if (T)
+      T = copy(*T);
+  }
+  bool knowsSymbolsOf(Ref T) const {
+    return llvm::all_of(From.symbolsOf(T),
+                        [&](unsigned S) { return Symbols.count(S); });
+  }
+
+private:
+  const LaunchTerms &From;
+  LaunchTerms &To;
+  std::map<Ref, Ref> Done;
+  std::map<unsigned, unsigned> Symbols;
+};
+
+} // namespace
+
+LaunchFact withoutRest(LaunchFact Result, const LaunchTerms &From) {
+  Result.Terms = LaunchTerms();
+  Copier Copy(From, Result.Terms);
+  std::vector<Ref> Holds = std::move(Result.Holds);
+  for (auto *List : {&Result.Grid, &Result.Block})
+    for (std::optional<Ref> &T : *List)
+      Copy.copy(T);
+  for (auto *List : {&Result.Arguments, &Result.Bytes})
+    for (std::optional<Ref> &T : *List)
+      Copy.copy(T);
+  Result.Holds.clear();
+  for (Ref T : Holds)
+    if (Copy.knowsSymbolsOf(T))
+      Result.Holds.push_back(Copy.copy(T));
+  return Result.Terms.size() > MaxTerms ? LaunchFact() : Result;
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+LaunchValues::LaunchValues(const LaunchFact &Fact,
+                           const std::array<uint32_t, 3> &Grid,
+                           const std::array<uint32_t, 3> &Block)
+    : Fact(Fact), Terms(Fact.Terms), Required(Fact.Holds) {
+  unsigned Symbols = 0;
+  for (const LaunchTerms::Node &N : Fact.Terms.nodes())
+    if (N.Op == Op::Symbol)
+      Symbols = std::max(Symbols, unsigned(N.Value) + 1);
+  Chosen.resize(Symbols);
+  for (unsigned Axis = 0; Axis < 3; ++Axis) {
+    if (Fact.Grid[Axis])
+      Required.push_back(
+          *Terms.make(Op::Equal, *Fact.Grid[Axis], Terms.constant(Grid[Axis])));
+    if (Fact.Block[Axis])
+      Required.push_back(*Terms.make(Op::Equal, *Fact.Block[Axis],
+                                     Terms.constant(Block[Axis])));
+  }
+  settle();
+}
+
+std::optional<int64_t> LaunchValues::valueOf(unsigned Index) const {
+  return Index < Fact.Arguments.size() && Fact.Arguments[Index]
+             ? Terms.evaluate(*Fact.Arguments[Index], Chosen)
+             : std::nullopt;
+}
+
+std::optional<unsigned> LaunchValues::openSymbol(unsigned Index) const {
+  auto Symbol = Index < Fact.Arguments.size() && Fact.Arguments[Index]
+                    ? Terms.symbolOf(*Fact.Arguments[Index])
+                    : std::nullopt;
+  return Symbol && !Chosen[*Symbol] ? Symbol : std::nullopt;
+}
+
+bool LaunchValues::allows(unsigned Symbol, int64_t Value) {
+  Chosen[Symbol] = Value;
+  bool Allowed = llvm::all_of(
+      Required, [&](Ref T) { return Terms.evaluate(T, Chosen) != 0; });
+  Chosen[Symbol] = std::nullopt;
+  return Allowed;
+}
+
+void LaunchValues::choose(unsigned Symbol, int64_t Value) {
+  if (allows(Symbol, Value))
+    Chosen[Symbol] = Value;
+  settle();
+}
+
+/// One symbol settles the next: the size of the block, then the length of the
+/// data.
+void LaunchValues::settle() {
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (unsigned S = 0; S < Chosen.size(); ++S)
+      Changed |= !Chosen[S] && settleOne(S);
+  }
+  Possible &= llvm::none_of(
+      Required, [&](Ref T) { return Terms.evaluate(T, Chosen) == 0; });
+}
+
+static std::optional<int64_t> least(std::optional<int64_t> L,
+                                    std::optional<int64_t> R) {
+  return L && R ? std::min(*L, *R) : L ? L : R;
+}
+
+static std::optional<int64_t> most(std::optional<int64_t> L,
+                                   std::optional<int64_t> R) {
+  return L && R ? std::max(*L, *R) : L ? L : R;
+}
+
+/// Narrows \p B, the bounds of \p Symbol, to where \p T has a value in
+/// \p Wanted. Follows the one operand that has the symbol.
+void LaunchValues::invert(Ref T, Bounds Wanted, unsigned Symbol,
+                          Bounds &B) const {
+  for (;;) {
+    const LaunchTerms::Node &N = Terms[T];
+    if (N.Op == Op::Symbol) {
+      B.Least = most(B.Least, Wanted.Least);
+      B.Most = least(B.Most, Wanted.Most);
+      return;
+    }
+    if (N.isLeaf())
+      return;
+    auto L = Terms.evaluate(N.Left, Chosen),
+         R = Terms.evaluate(N.Right, Chosen);
+    if (!!L == !!R)
+      return;
+    int64_t C = L ? *L : *R;
+    static constexpr int64_t Far = int64_t(1) << 40;
+    if (C > Far || C < -Far)
+      return;
+    auto Map = [&](auto Of) {
+      if (Wanted.Least)
+        Wanted.Least = Of(std::clamp(*Wanted.Least, -Far, Far));
+      if (Wanted.Most)
+        Wanted.Most = Of(std::clamp(*Wanted.Most, -Far, Far));
+    };
+    if (N.Op == Op::Add) {
+      Map([&](int64_t V) { return V - C; });
+    } else if (N.Op == Op::Subtract && R) {
+      Map([&](int64_t V) { return V + C; });
+    } else if (N.Op == Op::Multiply && C > 0 && C < (1 << 20)) {
+      if (Wanted.Least && *Wanted.Least > 0)
+        *Wanted.Least = (*Wanted.Least + C - 1) / C;
+      else
+        Wanted.Least = std::nullopt;
+      if (Wanted.Most && *Wanted.Most >= 0)
+        *Wanted.Most /= C;
+      else
+        Wanted.Most = std::nullopt;
+    } else if (N.Op == Op::Divide && R && C > 0 && C < (1 << 20)) {
+      if (Wanted.Least && *Wanted.Least > 0)
+        *Wanted.Least = std::clamp(*Wanted.Least, -Far, Far) * C;
+      else
+        Wanted.Least = std::nullopt;
+      if (Wanted.Most && *Wanted.Most >= 0)
+        *Wanted.Most = std::clamp(*Wanted.Most, -Far, Far) * C + C - 1;
+      else
+        Wanted.Most = std::nullopt;
+    } else if (N.Op == Op::Minimum) {
+      // Above the other operand nothing follows.
+      Wanted.Most = std::nullopt;
+    } else if (N.Op == Op::Maximum) {
+      Wanted.Least = std::nullopt;
+    } else {
+      return;
+    }
+    T = L ? N.Right : N.Left;
+  }
+}
+
+/// Narrows \p B to where \p T holds.
+void LaunchValues::narrow(Ref T, unsigned Symbol, Bounds &B) const {
+  const LaunchTerms::Node &N = Terms[T];
+  if (N.isLeaf())
+    return;
+  auto L = Terms.evaluate(N.Left, Chosen), R = Terms.evaluate(N.Right, Chosen);
+  if (!!L == !!R)
+    return;
+  Ref Open = L ? N.Right : N.Left;
+  int64_t C = L ? *L : *R;
+  if (N.Op == Op::Equal)
+    invert(Open, {C, C}, Symbol, B);
+  else if (N.Op == Op::Less)
+    invert(Open, L ? Bounds{C + 1, {}} : Bounds{{}, C - 1}, Symbol, B);
+  else if (N.Op == Op::LessEqual)
+    invert(Open, L ? Bounds{C, {}} : Bounds{{}, C}, Symbol, B);
+}
+
+/// Chooses a value for \p Symbol if it has bounds that follow from what is
+/// chosen.
+bool LaunchValues::settleOne(unsigned Symbol) {
+  Bounds B;
+  for (Ref T : Required)
+    if (llvm::all_of(Terms.symbolsOf(T),
+                     [&](unsigned S) { return S == Symbol || Chosen[S]; }))
+      narrow(T, Symbol, B);
+  if (!B.Most)
+    return false;
+  int64_t Least = std::max<int64_t>(B.Least.value_or(1), 0), Most = *B.Most;
+  if (Least > Most)
+    Possible = false;
+  if (Least > Most || Most - Least > MaxRange)
+    return false;
+  // Those that most powers of two divide first, of these the largest.
+  unsigned Tries = 0;
+  for (int64_t Power = int64_t(1) << 40; Power >= 1; Power /= 2)
+    for (int64_t V = Most / Power * Power; V >= Least && V > 0; V -= Power) {
+      if (V / Power % 2 == 0)
+        continue;
+      if (++Tries > MaxTries)
+        return false;
+      if (allows(Symbol, V)) {
+        Chosen[Symbol] = V;
+        return true;
+      }
+    }
+  if (Least == 0 && allows(Symbol, 0)) {
+    Chosen[Symbol] = 0;
+    return true;
+  }
+  Possible = false; // All were tried.
+  return false;
+}
+
+} // namespace warplint

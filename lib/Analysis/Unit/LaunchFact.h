@@ -1,0 +1,100 @@
+//===--- LaunchFact.h - How the numbers of a launch belong together -*- C++
+//-*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_UNIT_LAUNCHFACT_H
+#define WARPLINT_ANALYSIS_UNIT_LAUNCHFACT_H
+
+#include "Analysis/Unit/LaunchTerms.h"
+#include <array>
+
+namespace warplint {
+
+/// What one way through the host code says of a launch. Symbols are counted
+/// from 0 in the order in which they are used, so that two launches that say
+/// the same are equal.
+struct LaunchFact {
+  using Ref = LaunchTerms::Ref;
+
+  LaunchTerms Terms;
+  /// Threads or blocks along each axis; nothing where nothing is known.
+  std::array<std::optional<Ref>, 3> Grid, Block;
+  /// What the kernel gets, by parameter: a number, or for a pointer its address
+  /// in bytes. Equal terms are equal values: two parameters may lead to one
+  /// object.
+  std::vector<std::optional<Ref>> Arguments;
+  /// Bytes that the host allocated at a pointer argument, by parameter.
+  std::vector<std::optional<Ref>> Bytes;
+  /// What the host has tested before it launches: not 0.
+  std::vector<Ref> Holds;
+
+  bool operator==(const LaunchFact &R) const {
+    return Terms == R.Terms && Grid == R.Grid && Block == R.Block &&
+           Arguments == R.Arguments && Bytes == R.Bytes && Holds == R.Holds;
+  }
+  /// Nothing is said.
+  bool isEmpty() const { return Terms.size() == 0; }
+  /// The number that parameter \p Index has in all launches of this kind.
+  std::optional<int64_t> numberFor(unsigned Index) const;
+  /// \p Symbol is part of more than one argument.
+  bool isShared(unsigned Symbol) const;
+  /// The two pointer parameters get one address.
+  bool areSame(unsigned Index, unsigned Other) const {
+    return Index < Arguments.size() && Other < Arguments.size() &&
+           Arguments[Index] && Arguments[Index] == Arguments[Other];
+  }
+};
+
+/// \p Of, whose terms are those of \p From, with the ones that it needs and no
+/// others, its symbols counted anew.
+/// Of conditions those are kept that speak of nothing but what extents and
+/// arguments are made of. Empty if it is too large.
+LaunchFact withoutRest(LaunchFact Of, const LaunchTerms &From);
+
+/// What the parameters of a kernel are worth in a launch of which extents are
+/// chosen.
+class LaunchValues {
+public:
+  /// Chooses numbers for the symbols of \p Fact such that a launch has the
+  /// extents \p Grid and \p Block, which are complete. Where several would do
+  /// it is the one that most powers of two divide.
+  LaunchValues(const LaunchFact &Fact, const std::array<uint32_t, 3> &Grid,
+               const std::array<uint32_t, 3> &Block);
+
+  /// False if no launch of the kind has these extents.
+  bool isPossible() const { return Possible; }
+  /// The number that parameter \p Index has then, nothing if it is open.
+  std::optional<int64_t> valueOf(unsigned Index) const;
+  /// The symbol that parameter \p Index is, if its value is open.
+  std::optional<unsigned> openSymbol(unsigned Index) const;
+  /// Makes \p Symbol, which is open, \p Value or, if what the host has tested
+  /// excludes that, another.
+  void choose(unsigned Symbol, int64_t Value);
+
+private:
+  struct Bounds {
+    std::optional<int64_t> Least, Most;
+  };
+  void settle();
+  bool settleOne(unsigned Symbol);
+  bool allows(unsigned Symbol, int64_t Value);
+  void narrow(LaunchTerms::Ref T, unsigned Symbol, Bounds &B) const;
+  void invert(LaunchTerms::Ref T, Bounds Wanted, unsigned Symbol,
+              Bounds &B) const;
+
+  const LaunchFact &Fact;
+  /// Terms that must not be 0: the extents and the conditions.
+  LaunchTerms Terms;
+  std::vector<LaunchTerms::Ref> Required;
+  LaunchTerms::Values Chosen;
+  bool Possible = true;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_UNIT_LAUNCHFACT_H

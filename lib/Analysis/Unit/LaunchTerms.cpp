@@ -1,0 +1,158 @@
+//===--- LaunchTerms.cpp - Numbers that a host has at a launch ------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Unit/LaunchTerms.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <limits>
+
+namespace warplint {
+
+using Op = LaunchOperator;
+
+std::optional<int64_t> applied(Op Operator, int64_t L, int64_t R) {
+  int64_t Result = 0;
+  bool Divides =
+      R != 0 && !(R == -1 && L == std::numeric_limits<int64_t>::min());
+  switch (Operator) {
+  case Op::Add:
+    return llvm::AddOverflow(L, R, Result) ? std::nullopt
+                                           : std::optional(Result);
+  case Op::Subtract:
+    return llvm::SubOverflow(L, R, Result) ? std::nullopt
+                                           : std::optional(Result);
+  case Op::Multiply:
+    return llvm::MulOverflow(L, R, Result) ? std::nullopt
+                                           : std::optional(Result);
+  case Op::Divide:
+    return Divides ? std::optional(L / R) : std::nullopt;
+  case Op::Remainder:
+    return Divides ? std::optional(L % R) : std::nullopt;
+  case Op::BitAnd:
+    return L & R;
+  case Op::Minimum:
+    return std::min(L, R);
+  case Op::Maximum:
+    return std::max(L, R);
+  case Op::Less:
+    return L < R;
+  case Op::LessEqual:
+    return L <= R;
+  case Op::Equal:
+    return L == R;
+  case Op::NotEqual:
+    return L != R;
+  case Op::And:
+    return L && R;
+  case Op::Or:
+    return L || R;
+  case Op::Constant:
+  case Op::Symbol:
+    break;
+  }
+  return std::nullopt;
+}
+
+LaunchTerms::Ref LaunchTerms::add(const Node &New) {
+  auto [Found, IsNew] = Known.try_emplace(New, Ref(Nodes.size()));
+  if (IsNew)
+    Nodes.push_back(New);
+  return Found->second;
+}
+
+std::optional<int64_t> LaunchTerms::constantOf(Ref T) const {
+  return Nodes[T].Op == Op::Constant ? std::optional(Nodes[T].Value)
+                                     : std::nullopt;
+}
+
+std::optional<unsigned> LaunchTerms::symbolOf(Ref T) const {
+  return Nodes[T].Op == Op::Symbol ? std::optional(unsigned(Nodes[T].Value))
+                                   : std::nullopt;
+}
+
+std::optional<LaunchTerms::Ref> LaunchTerms::make(Op Operator, Ref L, Ref R) {
+  auto Left = constantOf(L), Right = constantOf(R);
+  if (Left && Right) {
+    auto Result = applied(Operator, *Left, *Right);
+    return Result ? std::optional(constant(*Result)) : std::nullopt;
+  }
+  bool IsSum = Operator == Op::Add || Operator == Op::Subtract;
+  bool IsProduct = Operator == Op::Multiply || Operator == Op::Divide;
+  if ((IsSum && Right == 0) || (IsProduct && Right == 1))
+    return L;
+  if ((Operator == Op::Add && Left == 0) ||
+      (Operator == Op::Multiply && Left == 1))
+    return R;
+  if ((Operator == Op::Divide || Operator == Op::Remainder) && Right == 0)
+    return std::nullopt;
+  if (L == R && (Operator == Op::Minimum || Operator == Op::Maximum))
+    return L;
+  return add({Operator, 0, L, R});
+}
+
+LaunchTerms::Ref LaunchTerms::negation(Ref T) {
+  const Node Of = Nodes[T];
+  switch (Of.Op) {
+  case Op::Less:
+    return add({Op::LessEqual, 0, Of.Right, Of.Left});
+  case Op::LessEqual:
+    return add({Op::Less, 0, Of.Right, Of.Left});
+  case Op::Equal:
+    return add({Op::NotEqual, 0, Of.Left, Of.Right});
+  case Op::NotEqual:
+    return add({Op::Equal, 0, Of.Left, Of.Right});
+  default:
+    return *make(Op::Equal, T, constant(0));
+  }
+}
+
+/// The terms that \p T is made of, operands first.
+static std::vector<LaunchTerms::Ref> partsOf(const LaunchTerms &Terms,
+                                             LaunchTerms::Ref T) {
+  llvm::SmallDenseSet<LaunchTerms::Ref, 16> Needed;
+  std::vector<LaunchTerms::Ref> Work{T}, Result;
+  while (!Work.empty()) {
+    LaunchTerms::Ref Next = Work.back();
+    Work.pop_back();
+    if (!Needed.insert(Next).second)
+      continue;
+    Result.push_back(Next);
+    if (!Terms[Next].isLeaf())
+      Work.insert(Work.end(), {Terms[Next].Left, Terms[Next].Right});
+  }
+  llvm::sort(Result);
+  return Result;
+}
+
+std::optional<int64_t> LaunchTerms::evaluate(Ref T, const Values &Of) const {
+  llvm::SmallDenseMap<Ref, std::optional<int64_t>, 16> Done;
+  for (Ref Part : partsOf(*this, T)) {
+    const Node &N = Nodes[Part];
+    if (N.Op == Op::Constant) {
+      Done[Part] = N.Value;
+    } else if (N.Op == Op::Symbol) {
+      Done[Part] = size_t(N.Value) < Of.size() ? Of[N.Value] : std::nullopt;
+    } else {
+      auto L = Done[N.Left], R = Done[N.Right];
+      Done[Part] = L && R ? applied(N.Op, *L, *R) : std::nullopt;
+    }
+  }
+  return Done[T];
+}
+
+llvm::SmallVector<unsigned, 4> LaunchTerms::symbolsOf(Ref T) const {
+  llvm::SmallVector<unsigned, 4> Result;
+  for (Ref Part : partsOf(*this, T))
+    if (auto Symbol = symbolOf(Part))
+      Result.push_back(*Symbol);
+  return Result;
+}
+
+} // namespace warplint

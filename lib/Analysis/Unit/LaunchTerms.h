@@ -1,0 +1,104 @@
+//===--- LaunchTerms.h - Numbers that a host has at a launch ----*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Integer expressions over what a host does not tell: the length of a file, an
+// argument of the function that launches, the address that an allocation
+// returned. They say how the extents and arguments of one launch belong
+// together: `(n + 255) / 256` blocks and `n` elements.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_UNIT_LAUNCHTERMS_H
+#define WARPLINT_ANALYSIS_UNIT_LAUNCHTERMS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+namespace warplint {
+
+/// C++ operators on numbers that do not overflow. Comparisons give 0 or 1.
+enum class LaunchOperator : uint8_t {
+  Constant,
+  Symbol, ///< A number that nothing tells.
+  Add,
+  Subtract,
+  Multiply,
+  Divide,
+  Remainder,
+  BitAnd,
+  Minimum,
+  Maximum,
+  Less,
+  LessEqual,
+  Equal,
+  NotEqual,
+  And,
+  Or,
+};
+
+class LaunchTerms {
+public:
+  /// Names a term of this object: equal terms have equal names.
+  using Ref = unsigned;
+  struct Node {
+    LaunchOperator Op = LaunchOperator::Constant;
+    int64_t Value = 0; ///< The constant, or the number of the symbol.
+    Ref Left = 0, Right = 0;
+
+    bool isLeaf() const {
+      return Op == LaunchOperator::Constant || Op == LaunchOperator::Symbol;
+    }
+    auto key() const { return std::tie(Op, Value, Left, Right); }
+    bool operator==(const Node &R) const { return key() == R.key(); }
+    bool operator<(const Node &R) const { return key() < R.key(); }
+  };
+
+  Ref constant(int64_t V) { return add({LaunchOperator::Constant, V, 0, 0}); }
+  Ref symbol(unsigned Number) {
+    return add({LaunchOperator::Symbol, int64_t(Number), 0, 0});
+  }
+  Ref fresh() { return symbol(Symbols++); }
+  /// Nothing where constants have no result: a division by 0, an overflow.
+  std::optional<Ref> make(LaunchOperator Op, Ref Left, Ref Right);
+  /// \p T is 0.
+  Ref negation(Ref T);
+
+  const Node &operator[](Ref T) const { return Nodes[T]; }
+  size_t size() const { return Nodes.size(); }
+  llvm::ArrayRef<Node> nodes() const { return Nodes; }
+  std::optional<int64_t> constantOf(Ref T) const;
+  /// The symbol that \p T is, and nothing else.
+  std::optional<unsigned> symbolOf(Ref T) const;
+
+  /// What each symbol is worth, by its number; nothing where that is open.
+  using Values = std::vector<std::optional<int64_t>>;
+  std::optional<int64_t> evaluate(Ref T, const Values &Of) const;
+  /// The numbers of the symbols of \p T, each once.
+  llvm::SmallVector<unsigned, 4> symbolsOf(Ref T) const;
+
+  bool operator==(const LaunchTerms &R) const { return Nodes == R.Nodes; }
+
+private:
+  Ref add(const Node &New);
+
+  std::vector<Node> Nodes; ///< Operands stand before what is made of them.
+  std::map<Node, Ref> Known;
+  unsigned Symbols = 0;
+};
+
+/// The result of \p Op on two numbers.
+std::optional<int64_t> applied(LaunchOperator Op, int64_t L, int64_t R);
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_UNIT_LAUNCHTERMS_H

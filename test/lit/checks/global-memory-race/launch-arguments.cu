@@ -1,0 +1,119 @@
+// RUN: %verify %s --checks=-*,warplint-global-memory-race,warplint-shared-memory-race
+//
+// What the host says of the arguments of a launch, and of what its extents
+// follow from.
+
+#include <cassert>
+
+// --- One pointer for two parameters -------------------------------------------
+
+__global__ void shiftInPlace(const int *in, int *out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i + 1 < n)
+    out[i] = in[i + 1]; // warn global-memory-race: is overwritten while a thread of another block may still read it
+}
+void launchInPlace(int *d, int n) {
+  shiftInPlace<<<(n + 255) / 256, 256>>>(d, d, n);
+}
+
+__global__ void shift(const int *in, int *out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i + 1 < n)
+    out[i] = in[i + 1];
+}
+void launchApart(int *d, int *e, int n) {
+  shift<<<(n + 255) / 256, 256>>>(d, e, n);
+}
+
+// Each thread reads its own element.
+__global__ void scaleInPlace(const int *in, int *out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    out[i] = 2 * in[i];
+}
+void launchScale(int *d, int n) {
+  int *same = d;
+  scaleInPlace<<<(n + 255) / 256, 256>>>(same, d, n);
+}
+
+// --- A distance that the grid follows from ------------------------------------
+
+__global__ void halves(int *a, int half) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  a[i] += a[i + half];
+}
+void launchHalves(int *d, int n) { halves<<<n / 2 / 256, 256>>>(d, n / 2); }
+
+__global__ void tooManyForHalves(int *a, int half) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  a[i] += a[i + half]; // warn global-memory-race: is overwritten while a thread of another block may still read it
+}
+void launchTooMany(int *d, int n) {
+  tooManyForHalves<<<n / 256, 256>>>(d, n / 2);
+}
+
+struct Job {
+  int *data;
+  int count;
+};
+static int blocksFor(int count, int threads) {
+  return (count + threads - 1) / threads;
+}
+__global__ void ofMembers(int *a, int half) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  a[i] += a[i + half];
+}
+void launchOfMembers(const Job &job) {
+  const int threads = 128;
+  ofMembers<<<blocksFor(job.count, threads), threads>>>(job.data, job.count);
+}
+__global__ void ofMembersWrong(int *a, int half) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  a[i] += a[i + half]; // warn global-memory-race: is overwritten while a thread of another block may still read it
+}
+void launchOfMembersWrong(const Job &job) {
+  const int threads = 128;
+  ofMembersWrong<<<blocksFor(job.count, threads), threads>>>(job.data,
+                                                             job.count / 4);
+}
+
+// --- Numbers -------------------------------------------------------------------
+
+__global__ void farEnough(int *out, const int *in, int distance) {
+  __shared__ int s[512];
+  s[threadIdx.x] = in[threadIdx.x];
+  s[threadIdx.x + 256] = 0;
+  out[threadIdx.x] = s[threadIdx.x % 32 + distance];
+}
+void launchFarEnough(int *d, int *e) { farEnough<<<1, 32>>>(d, e, 256); }
+
+__global__ void tooNear(int *out, const int *in, int distance) {
+  __shared__ int s[512];
+  s[threadIdx.x] = in[threadIdx.x];
+  out[threadIdx.x] = s[threadIdx.x + distance]; // warn shared-memory-race: is read while another thread of the block may still write it
+}
+void launchTooNear(int *d, int *e) { tooNear<<<1, 256>>>(d, e, 128); }
+
+// --- What the host tests before ------------------------------------------------
+
+// Right for blocks of 64 and less.
+__global__ void smallBlocks(int *out, const int *in) {
+  __shared__ int s[1024];
+  s[threadIdx.x] = in[threadIdx.x];
+  out[threadIdx.x] = s[threadIdx.x % 64];
+}
+void launchSmall(int *d, int *e, int threads) {
+  if (threads > 64)
+    return;
+  smallBlocks<<<1, threads>>>(d, e);
+}
+__global__ void largeBlocks(int *out, const int *in) {
+  __shared__ int s[1024];
+  s[threadIdx.x] = in[threadIdx.x];
+  out[threadIdx.x] = s[threadIdx.x % 64]; // warn shared-memory-race: is read while another thread of the block may still write it
+}
+void launchLarge(int *d, int *e, int threads) {
+  if (threads <= 64)
+    return;
+  largeBlocks<<<1, threads>>>(d, e);
+}

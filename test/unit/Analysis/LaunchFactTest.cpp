@@ -1,0 +1,219 @@
+//===--- LaunchFactTest.cpp - How the numbers of a launch belong together -===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AnalysedKernel.h"
+#include "Analysis/Unit/BuildLaunches.h"
+
+using namespace warplint;
+using namespace warplint::test;
+
+namespace {
+
+using Extents = std::array<uint32_t, 3>;
+
+const char Kernel[] = "__global__ void k(int *a, int *b, int n, int m) {}\n";
+
+/// What the one launch of `k` by `run` says; the test fails if there are more.
+LaunchFact saidBy(const std::string &Body, const std::string &More = "") {
+  AnalysedUnit Unit(Kernel + More + "void run(int *p, int *q, int n, int m) {" +
+                    Body + "}");
+  llvm::ArrayRef<KernelLaunch> Each =
+      Unit.code().launchesOf(Unit.function("k"));
+  EXPECT_EQ(Each.size(), 1u);
+  if (Each.size() != 1 || Each[0].Facts.size() != 1)
+    return {};
+  return Each[0].Facts[0];
+}
+
+/// What `n` is in a launch of these extents.
+std::optional<int64_t> lengthIn(const LaunchFact &Fact, const Extents &Grid,
+                                const Extents &Block) {
+  return LaunchValues(Fact, Grid, Block).valueOf(2);
+}
+
+TEST(LaunchFact, GridOfAllElements) {
+  LaunchFact F = saidBy("k<<<(n + 255) / 256, 256>>>(p, q, n, m);");
+  EXPECT_EQ(lengthIn(F, {4, 1, 1}, {256, 1, 1}), 1024);
+  EXPECT_EQ(lengthIn(F, {64, 1, 1}, {256, 1, 1}), 16384);
+  // Nothing is said of the other.
+  EXPECT_EQ(LaunchValues(F, {4, 1, 1}, {256, 1, 1}).valueOf(3), std::nullopt);
+  // Helpers, rounding up in other ways, a block that is a variable.
+  F = saidBy("int b = m; k<<<up(n, b), b>>>(p, q, n, m);",
+             "int up(int a, int b) { return (a - 1) / b + 1; }");
+  EXPECT_EQ(lengthIn(F, {4, 1, 1}, {128, 1, 1}), 512);
+  EXPECT_EQ(LaunchValues(F, {4, 1, 1}, {128, 1, 1}).valueOf(3), 128);
+  F = saidBy("k<<<ceil((float)n / 128), 128>>>(p, q, n, m);",
+             "double ceil(double);");
+  EXPECT_EQ(lengthIn(F, {4, 1, 1}, {128, 1, 1}), 512);
+  F = saidBy("dim3 g; g.x = n >> 8; k<<<g, 256>>>(p, q, n, m);");
+  EXPECT_EQ(lengthIn(F, {4, 1, 1}, {256, 1, 1}), 1024);
+}
+
+TEST(LaunchFact, MembersAndGlobals) {
+  LaunchFact F = saidBy("k<<<(s->n + 63) / 64, 64>>>(p, q, s->n, m);",
+                        "struct S { int n; }; S *s;");
+  EXPECT_EQ(lengthIn(F, {4, 1, 1}, {64, 1, 1}), 256);
+  F = saidBy("int g = (N + 63) / 64; k<<<g, 64>>>(p, q, N, m);", "int N;");
+  EXPECT_EQ(lengthIn(F, {4, 1, 1}, {64, 1, 1}), 256);
+  // What is called in between may change it.
+  F = saidBy("int g = (N + 63) / 64; f(); k<<<g, 64>>>(p, q, N, m);",
+             "int N; void f();");
+  EXPECT_EQ(lengthIn(F, {4, 1, 1}, {64, 1, 1}), std::nullopt);
+  F = saidBy("int g = n; f(&n); k<<<g, 64>>>(p, q, n, m);", "void f(int *);");
+  EXPECT_EQ(lengthIn(F, {4, 1, 1}, {64, 1, 1}), std::nullopt);
+}
+
+TEST(LaunchFact, Numbers) {
+  LaunchFact F =
+      saidBy("const int size = 1 << 20; k<<<16, 64>>>(p, q, size, 3);");
+  EXPECT_EQ(F.numberFor(2), 1 << 20);
+  EXPECT_EQ(F.numberFor(3), 3);
+  EXPECT_EQ(F.numberFor(0), std::nullopt);
+}
+
+TEST(LaunchFact, RelationsOfArguments) {
+  LaunchFact F = saidBy("k<<<1, n>>>(p, q, n, 2 * n);");
+  LaunchValues V(F, {1, 1, 1}, {96, 1, 1});
+  EXPECT_EQ(V.valueOf(2), 96);
+  EXPECT_EQ(V.valueOf(3), 192);
+  EXPECT_TRUE(V.isPossible());
+  EXPECT_TRUE(F.isShared(*F.Terms.symbolOf(*F.Arguments[2])));
+  F = saidBy("k<<<1, 64>>>(p, q, n, n / 2);");
+  LaunchValues Open(F, {1, 1, 1}, {64, 1, 1});
+  ASSERT_TRUE(Open.openSymbol(2));
+  Open.choose(*Open.openSymbol(2), 4096);
+  EXPECT_EQ(Open.valueOf(3), 2048);
+}
+
+TEST(LaunchFact, OnePointerTwice) {
+  EXPECT_TRUE(saidBy("k<<<1, 64>>>(p, p, n, m);").areSame(0, 1));
+  EXPECT_TRUE(saidBy("int *r = p; k<<<1, 64>>>(&p[0], (int *)(void *)r, n, m);")
+                  .areSame(0, 1));
+  EXPECT_FALSE(saidBy("k<<<1, 64>>>(p, q, n, m);").areSame(0, 1));
+  EXPECT_FALSE(saidBy("k<<<1, 64>>>(p, p + n, n, m);").areSame(0, 1));
+  // On one of two ways only.
+  EXPECT_FALSE(saidBy("int *r = q; if (n > m) r = p; k<<<1, 64>>>(p, r, n, m);")
+                   .areSame(0, 1));
+}
+
+TEST(LaunchFact, WhatTheHostTests) {
+  auto Allowed = [](const std::string &Before, Extents Block,
+                    const std::string &More = "") {
+    LaunchFact F = saidBy(Before + " k<<<1, n>>>(p, q, n, m);", More);
+    return LaunchValues(F, {1, 1, 1}, Block).isPossible();
+  };
+  EXPECT_TRUE(Allowed("if (n % 32) return;", {96, 1, 1}));
+  EXPECT_FALSE(Allowed("if (n % 32) return;", {80, 1, 1}));
+  EXPECT_TRUE(Allowed("if (n % 32 != 0 || n < 64) return;", {96, 1, 1}));
+  EXPECT_FALSE(Allowed("if (n % 32 != 0 || n < 64) return;", {32, 1, 1}));
+  EXPECT_FALSE(Allowed("if (!(n >= 64)) fail();", {32, 1, 1},
+                       "[[noreturn]] void fail();"));
+  EXPECT_FALSE(Allowed("if (n < 64) throw 1;", {32, 1, 1}));
+  EXPECT_FALSE(Allowed("n >= 64 ? (void)0 : fail();", {32, 1, 1},
+                       "[[noreturn]] void fail();"));
+  EXPECT_FALSE(Allowed("if (__builtin_expect(!!(n < 64), 0)) { fail(); }",
+                       {32, 1, 1}, "[[noreturn]] void fail();"));
+  EXPECT_TRUE(Allowed("if (n < 64) warn();", {32, 1, 1}, "void warn();"));
+  // What is changed behind the test is another number.
+  EXPECT_TRUE(Allowed("if (n < 64) return; n = m;", {32, 1, 1}));
+}
+
+TEST(LaunchFact, ChosenBlocks) {
+  LaunchFact F = saidBy(
+      "int g, b; cudaOccupancyMaxPotentialBlockSize(&g, &b, k);"
+      "k<<<(n + b - 1) / b, b>>>(p, q, n, b);",
+      "template <class F> int cudaOccupancyMaxPotentialBlockSize(int *, int *, "
+      "F);");
+  EXPECT_EQ(lengthIn(F, {4, 1, 1}, {256, 1, 1}), 1024);
+  EXPECT_EQ(LaunchValues(F, {4, 1, 1}, {256, 1, 1}).valueOf(3), 256);
+  EXPECT_FALSE(LaunchValues(F, {4, 1, 1}, {48, 1, 1}).isPossible());
+}
+
+TEST(LaunchFact, Allocations) {
+  LaunchFact F = saidBy(
+      "int *a, *b; cudaMalloc(&a, n * sizeof *a); cudaMalloc((void **)&b, 64);"
+      "k<<<(n + 31) / 32, 32>>>(a, b, n, m);",
+      "int cudaMalloc(void **, size_t); template <class T> int cudaMalloc(T "
+      "**, "
+      "size_t);");
+  ASSERT_TRUE(F.Bytes.size() == 4 && F.Bytes[0] && F.Bytes[1]);
+  EXPECT_EQ(F.Terms.constantOf(*F.Bytes[1]), 64);
+  EXPECT_FALSE(F.areSame(0, 1));
+}
+
+TEST(LaunchFact, ArgumentsByAddress) {
+  LaunchFact F = saidBy("void *all[] = {&p, &p, &n, &m};"
+                        "cudaLaunchKernel((const void *)k, dim3((n + 63) / 64),"
+                        " dim3(64), all, 0, 0);");
+  EXPECT_TRUE(F.areSame(0, 1));
+  EXPECT_EQ(lengthIn(F, {4, 1, 1}, {64, 1, 1}), 256);
+}
+
+TEST(LaunchFact, LaunchesThatSayTheSameAreOne) {
+  AnalysedUnit Unit(std::string(Kernel) + R"(
+    void one(int *p, int n) { k<<<(n + 63) / 64, 64>>>(p, p, n, 1); }
+    void two(int *q, int m) { k<<<(m + 63) / 64, 64>>>(q, q, m, 1); }
+    void three(int *q, int m) { k<<<(m + 63) / 64, 64>>>(q, q + m, m, 1); })");
+  auto Each = Unit.code().launchesOf(Unit.function("k"));
+  ASSERT_EQ(Each.size(), 1u);
+  EXPECT_EQ(Each[0].Facts.size(), 2u);
+}
+
+//===----------------------------------------------------------------------===//
+// Other units
+//===----------------------------------------------------------------------===//
+
+TEST(BuildLaunches, TextComesBack) {
+  AnalysedUnit Unit(std::string(Kernel) + R"(
+    __global__ void other(int *a);
+    static __global__ void own(int *a) {}
+    void run(int *p, int n) {
+      if (n % 32)
+        return;
+      k<<<(n + 63) / 64, 64>>>(p, p, n, 1);
+      k<<<4, dim3(8, n), 16>>>(p, p + n, n, 1);
+      other<<<1, 96>>>(p);
+      own<<<1, 32>>>(p);
+    })");
+  BuildLaunches Made = Unit.code().launchesMade();
+  auto Read = BuildLaunches::read(Made.text());
+  ASSERT_TRUE(Read);
+  EXPECT_EQ(Read->text(), Made.text());
+  auto OfKernel = Read->of(launchKeyOf(Unit.function("k")), "elsewhere.cu");
+  ASSERT_EQ(OfKernel.size(), 2u);
+  EXPECT_EQ(OfKernel[0].Site, nullptr);
+  EXPECT_EQ(OfKernel[0].Extents.Block[0], 64u);
+  EXPECT_EQ(OfKernel[1].SharedBytes, 16u);
+  auto Own = Unit.code().launchesOf(Unit.function("k"));
+  ASSERT_EQ(Own.size(), 2u);
+  for (unsigned I : {0, 1})
+    EXPECT_EQ(OfKernel[I].Facts, Own[I].Facts);
+  // The unit itself is asked for nothing that it says.
+  EXPECT_TRUE(Read->of(launchKeyOf(Unit.function("k")), *Read->units().begin())
+                  .empty());
+  EXPECT_EQ(Read->of("_Z5otherPi", "").size(), 1u);
+}
+
+TEST(BuildLaunches, NothingButItsOwnTextIsRead) {
+  EXPECT_FALSE(BuildLaunches::read(""));
+  EXPECT_FALSE(BuildLaunches::read("{}"));
+  std::string First = "warplint launches 1\n";
+  EXPECT_TRUE(BuildLaunches::read(First));
+  EXPECT_FALSE(BuildLaunches::read(First + "launch a.cu:1\n"));
+  std::string Launch = First + "unit a.cu\nkernel k\nlaunch a.cu:1\n";
+  EXPECT_TRUE(BuildLaunches::read(Launch));
+  EXPECT_FALSE(BuildLaunches::read(Launch + "extents 1 2\n"));
+  EXPECT_FALSE(BuildLaunches::read(Launch + "term 0 1 0 0\n"));
+  EXPECT_FALSE(BuildLaunches::read(Launch + "says\nterm 2 0 0 0\n"));
+  EXPECT_FALSE(BuildLaunches::read(Launch + "says\nterm 1 -1 0 0\n"));
+  EXPECT_FALSE(BuildLaunches::read(Launch + "says\nterm 99 0 0 0\n"));
+  EXPECT_FALSE(BuildLaunches::read(Launch + "says\nblocks 0 - -\n"));
+  EXPECT_FALSE(BuildLaunches::read(Launch + "asks 9 0 0 -\n"));
+}
+
+} // namespace
