@@ -11,6 +11,7 @@
 #include "Output/Printable.h"
 #include "clang-tidy/ClangTidyCheck.h"
 #include "tidy/LargeStack.h"
+#include "tidy/LaunchFiles.h"
 #include "tidy/TidyEdge.h"
 #include "clang/ASTMatchers/ASTMatchFinder.h"
 #include "clang/Lex/Preprocessor.h"
@@ -83,6 +84,7 @@ void TidyCheck::check(const MatchFinder::MatchResult &Result) {
         readSettings(Tidy.getOptions(), Tidy.getCurrentFile(), Problems);
     for (const std::string &Problem : Problems)
       configurationDiag("%0") << printable(Problem);
+    Settings.Analysis.Elsewhere = lastLaunches(Tidy.getCurrentBuildDirectory());
     onLargeStack([&] {
       Cache.Report = runChecks(*Result.Context, enabledChecks(Tidy), Settings);
     });

@@ -156,6 +156,36 @@ std::vector<std::string> globsForNothing(llvm::StringRef Checks) {
   return Wrong;
 }
 
+/// Reads "256;ns::kernel=32,8": extents for all kernels, and for some by name.
+static void readExtents(
+    llvm::StringRef Key, std::array<uint32_t, 3> LaunchExtents::*Which,
+    llvm::function_ref<llvm::StringRef(llvm::StringRef)> Value,
+    llvm::function_ref<void(llvm::StringRef, const llvm::Twine &)> Complain,
+    AnalysisOptions &Into) {
+  llvm::SmallVector<llvm::StringRef, 4> Parts;
+  Value(Key).split(Parts, ';', -1, /*KeepEmpty=*/false);
+  for (llvm::StringRef Part : Parts) {
+    auto [Name, Text] = Part.split('=');
+    bool OfOne = Part.contains('=');
+    std::array<uint32_t, 3> Extents = {0, 0, 0};
+    if (!parseExtents((OfOne ? Text : Part).trim(), Extents)) {
+      Complain(Key, "'" + (OfOne ? Text : Part).trim() + "' in " + Key +
+                        " is not one to three positive numbers");
+      continue;
+    }
+    if (!OfOne) {
+      Into.Launch.*Which = Extents;
+      continue;
+    }
+    auto Known = llvm::find_if(Into.LaunchOf, [&, Name = Name](const auto &Of) {
+      return Of.first == Name.trim();
+    });
+    if (Known == Into.LaunchOf.end())
+      Known = Into.LaunchOf.insert(Known, {Name.trim().str(), {}});
+    Known->second.*Which = Extents;
+  }
+}
+
 CheckSettings readSettings(const tidy::ClangTidyOptions &Options,
                            llvm::StringRef File,
                            std::vector<std::string> &Problems) {
@@ -194,16 +224,10 @@ CheckSettings readSettings(const tidy::ClangTidyOptions &Options,
     else
       Settings.Wrappers.push_back({Name.trim().str(), Like.trim().str()});
   }
-  auto Extents = [&](llvm::StringRef Key, std::array<uint32_t, 3> &Target) {
-    llvm::StringRef Text = Value(Key);
-    if (!Text.empty() && !parseExtents(Text, Target)) {
-      Target = {0, 0, 0};
-      Complain(Key, "'" + Text + "' in " + Key +
-                        " is not one to three positive numbers");
-    }
-  };
-  Extents("warplint.BlockDim", Settings.Analysis.Launch.Block);
-  Extents("warplint.GridDim", Settings.Analysis.Launch.Grid);
+  readExtents("warplint.BlockDim", &LaunchExtents::Block, Value, Complain,
+              Settings.Analysis);
+  readExtents("warplint.GridDim", &LaunchExtents::Grid, Value, Complain,
+              Settings.Analysis);
   llvm::StringRef Modernize = Value("warplint.Modernize");
   Settings.Modernize = Modernize.equals_insensitive("true");
   if (!Settings.Modernize && !Modernize.empty() &&
@@ -227,14 +251,22 @@ CheckSettings readSettings(const tidy::ClangTidyOptions &Options,
                                       "' in warplint.Effort is none of 'low', "
                                       "'normal' and 'high'");
   }
-  if (!fitsBlock(Settings.Analysis.Launch.Block)) {
-    Settings.Analysis.Launch.Block = {0, 0, 0};
+  bool IsTooLarge = false;
+  auto Limit = [&](LaunchExtents &Extents) {
+    if (!fitsBlock(Extents.Block)) {
+      IsTooLarge = true;
+      Extents.Block = {0, 0, 0};
+    }
+  };
+  Limit(Settings.Analysis.Launch);
+  for (auto &Each : Settings.Analysis.LaunchOf)
+    Limit(Each.second);
+  if (IsTooLarge)
     Complain("warplint.BlockDim",
              "'" + Value("warplint.BlockDim") +
                  "' in warplint.BlockDim is too large for a block: at most " +
                  llvm::Twine(MaxThreadsPerBlock) + " threads, and " +
                  llvm::Twine(MaxBlockDim[2]) + " along z");
-  }
   SyncModel Model(Settings.Wrappers);
   for (const std::string &Unknown : Model.unknownWrappers())
     Complain("warplint.Wrappers",

@@ -34,7 +34,8 @@ std::string enclosingFunction(const clang::ASTContext &Context,
 
 /// What a `.clang-tidy` says of warplint in its CheckOptions:
 ///   warplint.Wrappers   "ns::block_sync=__syncthreads;ns::fence=__threadfence"
-///   warplint.BlockDim   "256" or "16,16"
+///   warplint.BlockDim   "256" or "16,16"; for single kernels, too, as in
+///                       "256;transpose=32,8"
 ///   warplint.GridDim    likewise
 ///   warplint.Modernize  "true" to report deprecated spellings too
 ///   warplint.Certainty  the least that is reported: "proven", "likely" (unless

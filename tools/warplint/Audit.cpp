@@ -112,22 +112,22 @@ static std::vector<std::string> unitOptions() {
   return Words;
 }
 
-/// Runs Ninja for \p Names with its progress on stderr; stdout is for the
-/// report.
+/// Runs Ninja on \p Graph for \p Targets, all if they are empty, with its
+/// progress on stderr; stdout is for the report.
 static llvm::Expected<int> runNinja(const std::string &Folder,
-                                    const std::set<std::string> &Names) {
+                                    const std::string &Graph,
+                                    const std::set<std::string> &Targets) {
   auto Ninja = llvm::sys::findProgramByName("ninja");
   if (!Ninja)
     return llvm::createStringError(
         "there is no 'ninja' in PATH, which audit runs (Debian's package is "
         "ninja-build)");
-  std::vector<std::string> Words{*Ninja, "-C", Folder, "-k", "0"};
+  std::vector<std::string> Words{*Ninja, "-C", Folder, "-f", Graph, "-k", "0"};
   if (Jobs)
     Words.insert(Words.end(), {"-j", std::to_string(Jobs)});
   if (Quiet)
     Words.push_back("--quiet");
-  for (const std::string &Name : Names)
-    Words.push_back("units/" + Name + ".sarif");
+  Words.insert(Words.end(), Targets.begin(), Targets.end());
   llvm::outs().flush();
   int Stdout = dup(STDOUT_FILENO);
   dup2(STDERR_FILENO, STDOUT_FILENO);
@@ -238,9 +238,22 @@ int audit() {
   if (Failed)
     return usageError(llvm::toString(std::move(Failed)));
   AuditInputs Inputs(Folder);
-  std::set<std::string> Chosen = chosenUnits(Graph, Inputs), Broken;
-  if (!Chosen.empty()) {
-    auto Code = runNinja(Folder, Chosen);
+  std::set<std::string> Chosen = chosenUnits(Graph, Inputs), Broken, Targets;
+  for (const std::string &Name : Chosen)
+    Targets.insert("units/" + Name + ".sarif");
+  for (bool First : {true, false}) {
+    bool Needed = !Chosen.empty();
+    if (!First) {
+      auto Again = Graph.writeAgain(unitOptions());
+      if (!Again)
+        return usageError(llvm::toString(Again.takeError()));
+      Needed = *Again;
+      Targets.clear();
+    }
+    if (!Needed)
+      continue;
+    auto Code =
+        runNinja(Folder, First ? "build.ninja" : "again.ninja", Targets);
     if (!Code)
       return usageError(llvm::toString(Code.takeError()));
     if (wasInterrupted(*Code)) {

@@ -12,6 +12,7 @@
 #include "Files/OutputFile.h"
 #include "Output/Printable.h"
 #include "Settings.h"
+#include "tidy/LaunchFiles.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -129,36 +130,91 @@ static std::string pathForNinja(llvm::StringRef Path) {
   return Quoted;
 }
 
-llvm::Error AuditGraph::write(const std::vector<std::string> &Options) {
-  std::string Program = programPath();
-  std::string Command = forShell(Program) + " --format=sarif --report-only "
-                                            "--quiet";
+/// What all actions begin with, as a value in build.ninja.
+llvm::Expected<std::string>
+AuditGraph::commandFor(const std::vector<std::string> &Options) const {
+  std::string Command = forShell(programPath()) +
+                        " --format=sarif --report-only "
+                        "--quiet";
   for (const std::string &Word : Options)
     Command += " " + forShell(Word);
   Command += " " + forShell("--source-root=" + Root);
   if (llvm::StringRef(Command).contains('\n'))
     return llvm::createStringError("a folder's name holds a line break");
+  return forNinja(Command) + " -p $in_command --config-file=$config -o $out";
+}
+
+static constexpr llvm::StringLiteral GraphBegin =
+    "# Written by warplint audit.\nninja_required_version = 1.5\n";
+
+llvm::Error AuditGraph::write(const std::vector<std::string> &Options) {
+  std::string Program = programPath();
+  auto Command = commandFor(Options);
+  if (!Command)
+    return Command.takeError();
   llvm::sys::fs::file_status Status;
   if (std::error_code Failed = llvm::sys::fs::status(Program, Status))
     return llvm::createStringError(Failed, "'%s' cannot be read",
                                    Program.c_str());
-  Runner = Command + "\n" + std::to_string(Status.getSize()) + "\n" +
+  Runner = *Command + "\n" + std::to_string(Status.getSize()) + "\n" +
            std::to_string(llvm::sys::toTimeT(Status.getLastModificationTime()));
   std::string Text =
-      "# Written by warplint audit.\nninja_required_version = 1.5\n"
-      "rule lint\n  command = " +
-      forNinja(Command) +
-      " -p $in_command --config-file=$config -o $out --depfile=$out.d\n"
+      GraphBegin.str() + "rule lint\n  command = " + *Command +
+      " --depfile=$out.d --write-launches=$made\n"
       "  depfile = $out.d\n  deps = gcc\n  description = lint $source\n";
   for (const AuditUnit &Unit : Units) {
     std::string Base = "units/" + Unit.Name,
                 Config = "config/" + Unit.Config + ".yaml";
     Text += "build " + Base + ".sarif: lint " + Base + ".json | " + Config +
             " " + pathForNinja(Program) + "\n  in_command = " + Base +
-            ".json\n  config = " + Config +
-            "\n  source = " + forNinja(printable(Unit.File)) + "\n";
+            ".json\n  config = " + Config + "\n  made = " + Base +
+            ".made\n  source = " + forNinja(printable(Unit.File)) + "\n";
   }
   return update("build.ninja", Text);
+}
+
+llvm::Expected<bool>
+AuditGraph::writeAgain(const std::vector<std::string> &Options) {
+  BuildLaunches All;
+  std::vector<std::set<std::string>> Sources;
+  for (const AuditUnit &Unit : Units) {
+    // A run that was ended leaves none.
+    auto Made = readLaunches(joined(Folder, "units/" + Unit.Name + ".made"));
+    if (!Made)
+      llvm::consumeError(Made.takeError());
+    Sources.push_back(Made ? Made->units() : std::set<std::string>());
+    if (Made)
+      All.add(*Made);
+  }
+  if (llvm::Error Failed = update(AllLaunchesName, All.text()))
+    return std::move(Failed);
+  auto Command = commandFor(Options);
+  if (!Command)
+    return Command.takeError();
+  std::string Text = GraphBegin.str() +
+                     "builddir = again\nrule lint\n  command = " + *Command +
+                     " --launches=$launches\n  description = lint $source "
+                     "with launches of other units\n";
+  bool Any = false;
+  for (auto [Unit, Own] : llvm::zip(Units, Sources)) {
+    BuildLaunches Theirs = All.concerning(Own);
+    Unit.Again = Theirs.hasLaunches();
+    if (!Unit.Again)
+      continue;
+    Any = true;
+    std::string Base = "units/" + Unit.Name,
+                Config = "config/" + Unit.Config + ".yaml";
+    if (llvm::Error Failed = update(Base + ".launches", Theirs.text()))
+      return std::move(Failed);
+    Text += "build " + Base + ".whole.sarif: lint " + Base + ".sarif " + Base +
+            ".launches | " + Base + ".json " + Config + " " +
+            pathForNinja(programPath()) + "\n  in_command = " + Base +
+            ".json\n  config = " + Config + "\n  launches = " + Base +
+            ".launches\n  source = " + forNinja(printable(Unit.File)) + "\n";
+  }
+  if (llvm::Error Failed = update("again.ninja", Text))
+    return std::move(Failed);
+  return Any;
 }
 
 void AuditGraph::dropFutureReports() const {
@@ -177,7 +233,8 @@ std::string AuditGraph::stampOf(const AuditUnit &Unit) const {
 }
 
 std::string AuditGraph::reportOf(const AuditUnit &Unit) const {
-  return joined(Folder, "units/" + Unit.Name + ".sarif");
+  return joined(Folder, "units/" + Unit.Name +
+                            (Unit.Again ? ".whole.sarif" : ".sarif"));
 }
 
 } // namespace warplint

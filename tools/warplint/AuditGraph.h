@@ -22,11 +22,17 @@ namespace warplint {
 /// unit's command and one with its configuration, and writes a SARIF report and
 /// a depfile:
 ///   warplint -p units/K.json --config-file=config/C.yaml --format=sarif
-///            -o units/K.sarif --depfile=units/K.d --report-only ...
+///            -o units/K.sarif --depfile=units/K.d --report-only
+///            --write-launches=units/K.made ...
+/// Where other units launch what it defines, a second action reads that too:
+///   warplint ... --launches=units/K.launches -o units/K.whole.sarif
 struct AuditUnit {
   std::string File;   ///< The source, as its report names it.
   std::string Name;   ///< K above: the source's stem and a hash.
   std::string Config; ///< C above.
+  /// Other units launch its kernels: a second run, which knows how, gives its
+  /// report.
+  bool Again = false;
 };
 
 /// The folder of an audit: inputs of the actions, their results, build.ninja.
@@ -46,6 +52,12 @@ public:
   /// Writes build.ninja; \p Options go to each unit's run as they are.
   llvm::Error write(const std::vector<std::string> &Options);
 
+  /// Reads what the first runs of all units found of launches, and writes for
+  /// each unit what others launch of its kernels, and the graph of the second
+  /// runs. Those files change only if what they say does. False if there are no
+  /// second runs.
+  llvm::Expected<bool> writeAgain(const std::vector<std::string> &Options);
+
   /// Removes reports that were written in the future, as a clock that was ahead
   /// has it: Ninja would take what changes until then for older than them.
   void dropFutureReports() const;
@@ -57,6 +69,8 @@ public:
   std::string stampOf(const AuditUnit &Unit) const;
 
 private:
+  llvm::Expected<std::string>
+  commandFor(const std::vector<std::string> &Options) const;
   llvm::Expected<std::string>
   writeConfiguration(const clang::tidy::ClangTidyOptions &Options) const;
   llvm::Error update(llvm::StringRef Path, llvm::StringRef Text) const;

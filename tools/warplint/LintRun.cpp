@@ -60,6 +60,8 @@ void LintRun::lint(const Translation &Unit) {
     Cut.File = shown(Shown);
     Found.Summary.Cuts.push_back(std::move(Cut));
   }
+  if (auto Made = BuildLaunches::read(Results.Launches))
+    Launches.add(*Made);
   Found.Summary.Suppressed += Linted.UnderNolint;
   collect(std::move(Results.Findings), std::move(Linted.Others));
   if (!Linted.Reason.empty())

@@ -37,6 +37,8 @@ public:
 
   /// Everything that was read so far; known only with `Gather`.
   const std::set<std::string> &filesRead() const { return FilesRead; }
+  /// What the units linted so far launch; known only if that is asked for.
+  const BuildLaunches &launches() const { return Launches; }
 
 private:
   /// A diagnostic, and the `Number` of its entry in the report.
@@ -62,6 +64,7 @@ private:
   const LintOptions &Options;
   Report Found;
   std::set<std::string> FilesRead;
+  BuildLaunches Launches;
   UnitLinter Linter;
   std::vector<Kept> Errors;
   unsigned Entries = 0;

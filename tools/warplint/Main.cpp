@@ -21,6 +21,7 @@
 #include "Output/Printable.h"
 #include "Settings.h"
 #include "Supervision.h"
+#include "tidy/LaunchFiles.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
@@ -55,6 +56,15 @@ static cl::opt<std::string>
     DepfileName("depfile", cl::value_desc("file"),
                 cl::desc("Write there, in make's format, what was read"),
                 cl::cat(category()));
+static cl::opt<std::string> LaunchesName(
+    "launches", cl::value_desc("file"),
+    cl::desc("What other units launch, as --write-launches wrote it; by "
+             "default what the last audit of the build found"),
+    cl::cat(category()));
+static cl::opt<std::string> WrittenLaunches(
+    "write-launches", cl::value_desc("file"),
+    cl::desc("Write there which kernels the units launch, and how"),
+    cl::cat(category()));
 static cl::opt<bool>
     ReportOnly("report-only",
                cl::desc("Exit with 0 whatever the report says: for build "
@@ -182,6 +192,15 @@ static LintOptions lintOptions(std::string &Problem) {
   Lint.Print = printsText();
   Lint.Root = sourceRoot();
   Lint.QueryFolder = queryFolder();
+  Lint.RecordLaunches = !WrittenLaunches.empty();
+  if (!LaunchesName.empty()) {
+    if (auto Read = readLaunches(LaunchesName))
+      Lint.Elsewhere = std::make_shared<BuildLaunches>(std::move(*Read));
+    else
+      Problem = llvm::toString(Read.takeError());
+  } else if (!BuildPath.empty() && llvm::sys::fs::is_directory(BuildPath)) {
+    Lint.Elsewhere = lastLaunches(absolute(BuildPath));
+  }
   if (std::error_code Failed =
           Lint.QueryFolder.empty()
               ? std::error_code()
@@ -262,6 +281,8 @@ static int lintAll(const CommandDatabase &Database,
     Failed = writeReports(Found, /*Printed=*/Lint.Print);
   if (!Failed && Statistics)
     Failed = closeStatistics(*Statistics);
+  if (!Failed && !WrittenLaunches.empty())
+    Failed = writeWhole(WrittenLaunches, Run.launches().text());
   if (!Failed && !DepfileName.empty())
     Failed = writeWhole(DepfileName, dependenciesOf(Run, Found));
   if (Failed)

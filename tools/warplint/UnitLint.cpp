@@ -45,11 +45,14 @@ public:
     if (Options.Effort)
       Settings.Analysis.Budget = Budgets::of(*Options.Effort);
     Settings.Analysis.KeepQueries = !Options.QueryFolder.empty();
+    Settings.Analysis.Elsewhere = Options.Elsewhere;
+    Settings.RecordLaunches = Options.RecordLaunches;
     Results.Checks = enabledChecks(Tidy);
     UnitReport Report = runChecks(Context, Results.Checks, Settings);
     Results.Kernels = Report.Kernels;
     Results.Cut = Report.Cut;
     Results.Undecided = Report.Undecided;
+    Results.Launches = std::move(Report.Launches);
     for (const KernelEffort &E : Report.Efforts)
       for (const Limits::Cut &Cut : E.Cuts)
         Results.Cuts.push_back({"", E.Name, Cut.Construct, Cut.Times});

@@ -9,6 +9,7 @@
 #ifndef WARPLINT_TOOLS_WARPLINT_UNITLINT_H
 #define WARPLINT_TOOLS_WARPLINT_UNITLINT_H
 
+#include "Analysis/Unit/BuildLaunches.h"
 #include "Command/Translate.h"
 #include "Output/Report.h"
 #include "UnitFiles.h"
@@ -36,6 +37,10 @@ struct LintOptions {
   /// Where the solver's questions go, a file for each finding that has one;
   /// empty: nowhere.
   std::string QueryFolder;
+  /// What other units of the build launch; may be null.
+  std::shared_ptr<const BuildLaunches> Elsewhere;
+  /// Find out what the units launch.
+  bool RecordLaunches = false;
   /// Where a line about the cost of each kernel goes; null: nowhere.
   llvm::raw_ostream *Statistics = nullptr;
 };
@@ -55,6 +60,7 @@ struct UnitResults {
   std::vector<KernelCut> Cuts;
   std::vector<std::string> Checks; ///< Enabled for it.
   std::vector<LintedFinding> Findings;
+  std::string Launches; ///< What it launches, if that is asked for.
 };
 
 /// A unit that was linted, as far as that went.
