@@ -43,6 +43,10 @@ constexpr StringLiteral PtxFeature = "+ptx85";
 constexpr StringLiteral Leniency[] = {"-Wno-unknown-cuda-version",
                                       "-Wno-register", "-Wno-c++11-narrowing"};
 
+/// `#pragma clang __debug` is there to test how clang crashes; one of its
+/// commands does not even end.
+constexpr StringLiteral Harmless[] = {"-Xclang", "-disable-pragma-debug-crash"};
+
 enum class CompilerStyle { Nvcc, Clang, Other };
 
 /// Everything that one command says, whichever compiler it was written for.
@@ -140,6 +144,7 @@ public:
 
   Error assemble() {
     add({"clang++", "-resource-dir", Context.ResourceDir});
+    append_range(Result.Arguments, Harmless);
     if (Result.IsCuda) {
       if (Error Failed = addDevicePass())
         return Failed;

@@ -273,8 +273,9 @@ const Term *Evaluation::computeInitList(const InitListExpr &List) {
                              : List.getSemanticForm() ? List.getSemanticForm()
                                                       : &List;
   llvm::SmallVector<const Term *, 8> Parts;
+  // Where clang did not understand one, there is none.
   for (const Expr *Init : Full->inits())
-    Parts.push_back(evaluate(Init));
+    Parts.push_back(Init ? evaluate(Init) : Arena.undefined());
   const auto *Record = Full->getType()->getAsCXXRecordDecl();
   if (Record && !Record->isUnion() && Record->getNumBases() == 0)
     return Arena.record(Record, Parts);

@@ -73,6 +73,7 @@ TEST_F(TranslateTest, DevicePassOfAnNvccCommand) {
   EXPECT_EQ(T.File, "a.cu");
   EXPECT_TRUE(T.Remarks.empty());
   EXPECT_EQ(T.Arguments.front(), "clang++");
+  EXPECT_TRUE(has(T, "-disable-pragma-debug-crash"));
   EXPECT_EQ(T.Arguments.back(), "a.cu");
   for (const char *Argument :
        {"--cuda-device-only", "--cuda-gpu-arch=sm_90", "-nocudalib",
