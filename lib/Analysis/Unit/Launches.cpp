@@ -31,6 +31,18 @@ static std::array<uint32_t, 3> knownOf(const Extents &Of) {
 /// Launches of the same extents that are told apart by what they say beside.
 static constexpr size_t MaxFacts = 4;
 
+/// A launch of more threads fails (CUDA Programming Guide, "Compute
+/// Capabilities"): nothing is known of a block that runs.
+static bool fitsDevice(const std::array<uint32_t, 3> &Block) {
+  int64_t Threads = 1;
+  for (unsigned I = 0; I < 3; ++I) {
+    int64_t Extent = std::max(Block[I], 1u);
+    if (Extent > MaxBlockDim[I] || (Threads *= Extent) > MaxThreadsPerBlock)
+      return false;
+  }
+  return true;
+}
+
 /// Leaves in \p Common the extents on which it agrees with \p Other.
 static void agree(std::array<uint32_t, 3> &Common,
                   const std::array<uint32_t, 3> &Other) {
@@ -81,7 +93,8 @@ static KernelLaunch launchOf(const HostLaunch &Launch) {
   KernelLaunch New;
   New.Site = Launch.Site;
   New.Extents.Grid = knownOf(Launch.Grid);
-  New.Extents.Block = knownOf(Launch.Block);
+  if (auto Block = knownOf(Launch.Block); fitsDevice(Block))
+    New.Extents.Block = Block;
   New.Extents.Cluster = knownOf(Launch.Cluster);
   New.Attributes = Launch.Attributes;
   New.FitsDevice = Launch.FitsDevice;

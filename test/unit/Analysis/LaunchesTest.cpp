@@ -32,6 +32,17 @@ TEST(Launches, NoLaunchSaysNothing) {
   EXPECT_EQ(L.blockSize(), 0u);
 }
 
+TEST(Launches, BlocksThatNoDeviceHasSayNothing) {
+  EXPECT_EQ(launchedBy("k<<<10, 2147483648u>>>(p);").Block,
+            (Extents{0, 0, 0}));
+  EXPECT_EQ(launchedBy("k<<<10, dim3(64, 32)>>>(p);").Block,
+            (Extents{0, 0, 0}));
+  EXPECT_EQ(launchedBy("k<<<10, dim3(1, 1, 128)>>>(p);").Block,
+            (Extents{0, 0, 0}));
+  EXPECT_EQ(launchedBy("k<<<10, dim3(32, 32)>>>(p);").Block,
+            (Extents{32, 32, 1}));
+}
+
 TEST(Launches, IntegerConstants) {
   LaunchExtents L = launchedBy("k<<<10, 256>>>(p);");
   EXPECT_EQ(L.Block, (Extents{256, 1, 1}));
