@@ -57,6 +57,10 @@ static std::string headline(const std::string &Name,
   case ShuffleFault::Kind::SourceNotNamed:
     return Name + " reads lane " + Value + ", which its mask " +
            hex(Fault.Mask) + " does not name";
+  case ShuffleFault::Kind::SourcesNotNamed:
+    return Name + " moves data by " + Value +
+           " lanes, so each lane that its mask " + hex(Fault.Mask) +
+           " names reads one that it does not name";
   case ShuffleFault::Kind::SourceLeft:
     return Name + " reads only lanes that have returned: lanes " +
            hex(Fault.Coming) + " of the warp are left";

@@ -26,6 +26,36 @@ static std::optional<int64_t> segment(const KernelFacts &Facts,
   return Width ? std::optional(Width->value()) : std::nullopt;
 }
 
+/// The lane whose value lane \p Self gets; its own beyond the warp's ends.
+static int64_t sourceOf(int64_t Self, ShuffleMode Mode, int64_t Select) {
+  int64_t Source = Self;
+  switch (Mode) {
+  case ShuffleMode::None:
+    break;
+  case ShuffleMode::Index:
+    Source = Select;
+    break;
+  case ShuffleMode::Up:
+    Source = Self - Select;
+    break;
+  case ShuffleMode::Down:
+    Source = Self + Select;
+    break;
+  case ShuffleMode::Xor:
+    Source = Self ^ Select;
+    break;
+  }
+  return Source >= 0 && Source < LanesPerWarp ? Source : Self;
+}
+
+/// Each lane of \p Mask reads one that it does not name.
+static bool readsOnlyUnnamed(LaneMask Mask, ShuffleMode Mode, int64_t Select) {
+  for (int64_t Lane = 0; Lane < LanesPerWarp; ++Lane)
+    if (Mask >> Lane & 1 && Mask >> sourceOf(Lane, Mode, Select) & 1)
+      return false;
+  return Mask != 0;
+}
+
 static std::optional<ShuffleFault> constantFault(const KernelFacts &Facts,
                                                  const Event &E) {
   ShuffleFault Fault;
@@ -42,17 +72,19 @@ static std::optional<ShuffleFault> constantFault(const KernelFacts &Facts,
   Fault.Limit = *Width;
   Fault.Value = Select->value();
   bool Inside = Fault.Value >= 0 && Fault.Value < *Width;
-  if (E.Op->Entry->Shuffle != ShuffleMode::Index) {
-    Fault.K = ShuffleFault::Kind::LeavesSegment;
-    return Inside ? std::nullopt : std::optional(Fault);
-  }
-  Fault.K = ShuffleFault::Kind::SourceBeyond;
-  if (!Inside)
+  ShuffleMode Mode = E.Op->Entry->Shuffle;
+  bool IsIndex = Mode == ShuffleMode::Index;
+  if (!Inside) {
+    Fault.K = IsIndex ? ShuffleFault::Kind::SourceBeyond
+                      : ShuffleFault::Kind::LeavesSegment;
     return Fault;
+  }
   auto Mask = constantMask(E);
-  if (!Mask || *Width != LanesPerWarp || *Mask >> Fault.Value & 1)
+  if (!Mask || *Width != LanesPerWarp ||
+      !readsOnlyUnnamed(*Mask, Mode, Fault.Value))
     return std::nullopt;
-  Fault.K = ShuffleFault::Kind::SourceNotNamed;
+  Fault.K = IsIndex ? ShuffleFault::Kind::SourceNotNamed
+                    : ShuffleFault::Kind::SourcesNotNamed;
   Fault.Mask = *Mask;
   return Fault;
 }
@@ -215,28 +247,6 @@ static std::optional<ShuffleFault> scanFault(const KernelFacts &Facts,
   return Adds && firstLaneKeeps(E, Facts) ? std::optional(Fault) : std::nullopt;
 }
 
-/// The lane whose value lane \p Self gets; its own beyond the warp's ends.
-static int64_t sourceOf(int64_t Self, ShuffleMode Mode, int64_t Select) {
-  int64_t Source = Self;
-  switch (Mode) {
-  case ShuffleMode::None:
-    break;
-  case ShuffleMode::Index:
-    Source = Select;
-    break;
-  case ShuffleMode::Up:
-    Source = Self - Select;
-    break;
-  case ShuffleMode::Down:
-    Source = Self + Select;
-    break;
-  case ShuffleMode::Xor:
-    Source = Self ^ Select;
-    break;
-  }
-  return Source >= 0 && Source < LanesPerWarp ? Source : Self;
-}
-
 /// Lanes of each warp that may not have returned before \p At, with those that
 /// the block has: thread identity and constants sent the others away. Empty if
 /// they send none.
@@ -245,7 +255,8 @@ lanesLeft(const KernelFacts &Facts, const Node &At, const Node *&Branch) {
   std::vector<std::pair<const Node *, bool>> Leaving; // If the branch holds.
   Inputs All;
   for (const EarlyExit &Exit : Facts.convergence().earlyExits()) {
-    if (!Facts.paths().dominates(*Exit.Branch, At))
+    // A branch stands at the end of its node, behind all that happens there.
+    if (Exit.Branch == &At || !Facts.paths().dominates(*Exit.Branch, At))
       continue;
     auto Arm = Facts.paths().armTo(*Exit.Branch, *Exit.At);
     if (!Arm || !Exit.Branch->Branch)

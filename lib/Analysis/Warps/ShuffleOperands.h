@@ -17,14 +17,15 @@ namespace warplint {
 /// to 32; data is read from lanes that take part, others give undefined values.
 struct ShuffleFault {
   enum class Kind : uint8_t {
-    Width,          ///< `Value` is no power of two from 1 to 32.
-    LeavesSegment,  ///< Delta or xor mask `Value` leads out of all segments of
-                    ///< `Limit` lanes.
-    SourceBeyond,   ///< Source lane `Value` is not below `Limit`.
-    SourceNotNamed, ///< Source lane `Value` is not in the mask.
-    SourceLeft,     ///< Each lane of `Coming` reads one that has returned.
-    Uninitialized,  ///< The variable has no value in `Unset` lanes.
-    AddedUnguarded  ///< Lanes that have no source add their own value again.
+    Width,           ///< `Value` is no power of two from 1 to 32.
+    LeavesSegment,   ///< Delta or xor mask `Value` leads out of all segments of
+                     ///< `Limit` lanes.
+    SourceBeyond,    ///< Source lane `Value` is not below `Limit`.
+    SourceNotNamed,  ///< Source lane `Value` is not in the mask.
+    SourcesNotNamed, ///< Each lane of the mask reads one that is not in it.
+    SourceLeft,      ///< Each lane of `Coming` reads one that has returned.
+    Uninitialized,   ///< The variable has no value in `Unset` lanes.
+    AddedUnguarded   ///< Lanes that have no source add their own value again.
   };
   Kind K = Kind::Width;
   int64_t Value = 0, Limit = LanesPerWarp;

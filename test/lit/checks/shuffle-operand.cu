@@ -67,6 +67,21 @@ __global__ void sources(int *values) {
   values[threadIdx.x] = v;
 }
 
+// A distance that leads each of the lanes named to one that is not.
+__global__ void sourcesAreNotAmongThem(int *values) {
+  int v = values[threadIdx.x];
+  if (threadIdx.x % 32 < 16) {
+    v += __shfl_xor_sync(0xffffu, v, 16); // warn shuffle-operand: '__shfl_xor_sync()' moves data by 16 lanes, so each lane that its mask 0xffff names reads one that it does not name
+    v += __shfl_down_sync(0xffffu, v, 16); // warn shuffle-operand: '__shfl_down_sync()' moves data by 16 lanes, so each lane
+    v += __shfl_up_sync(0x5555u, v, 1); // lane 0 keeps its own
+    v += __shfl_down_sync(0xffffu, v, 8);
+    v += __shfl_xor_sync(0xffffu, v, 8);
+  }
+  if (threadIdx.x % 32 >= 16)
+    v += __shfl_up_sync(0xffff0000u, v, 16); // warn shuffle-operand: '__shfl_up_sync()' moves data by 16 lanes, so each lane that its mask 0xffff0000 names
+  values[threadIdx.x] = v;
+}
+
 __global__ void leaderIsNotAmongThem(int *values) {
   int v = values[threadIdx.x];
   if (threadIdx.x % 32 != 0)
@@ -442,4 +457,19 @@ __global__ void wholeWarpsReturned(const int *in, int *out) {
   if (threadIdx.x >= 64)
     return;
   out[threadIdx.x] = __shfl_xor_sync(AllLanes, in[threadIdx.x], 16);
+}
+
+// All come before some return.
+__global__ void returnBehind(const int *in, int *out) {
+  int v = __shfl_xor_sync(AllLanes, in[threadIdx.x], 16);
+  if (threadIdx.x >= 8)
+    return;
+  out[threadIdx.x] = v;
+}
+
+__global__ void returnBetween(const int *in, int *out) {
+  int v = __shfl_xor_sync(AllLanes, in[threadIdx.x], 16);
+  if (threadIdx.x >= 8)
+    return;
+  out[threadIdx.x] = v + __shfl_xor_sync(AllLanes, v, 16); // warn shuffle-operand: '__shfl_xor_sync()' reads only lanes that have returned
 }
