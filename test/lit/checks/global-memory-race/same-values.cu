@@ -66,3 +66,75 @@ __global__ void ownCopy(const float *in, float *out) {
   __syncthreads();
   out[threadIdx.x / 2] = copy[threadIdx.x / 2]; // warn global-memory-race: not all of them write the same
 }
+
+// --- What all blocks put into shared memory alike ----------------------------
+
+__device__ void put(int *cells, int i, int value) { cells[i] = value; }
+
+__global__ void tableOfEachBlock(int *out) {
+  __shared__ int table[64];
+  put(table, (threadIdx.x + 31) % 64, threadIdx.x * 3);
+  __syncthreads();
+  if (threadIdx.x < 48)
+    out[threadIdx.x] = table[63 - threadIdx.x];
+}
+void launchTable(int *out) { tableOfEachBlock<<<2, 64>>>(out); }
+
+__global__ void tableThatTellsTheBlock(int *out) {
+  __shared__ int table[64];
+  put(table, (threadIdx.x + 31) % 64, threadIdx.x * 3 + blockIdx.x);
+  __syncthreads();
+  out[threadIdx.x] = table[63 - threadIdx.x]; // warn global-memory-race: not all of them write the same
+}
+void launchTelling(int *out) { tableThatTellsTheBlock<<<2, 64>>>(out); }
+
+__global__ void tableThatOneBlockChanges(int *out) {
+  __shared__ int table[64];
+  table[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  if (blockIdx.x == 1)
+    table[threadIdx.x] = 0;
+  __syncthreads();
+  out[threadIdx.x] = table[63 - threadIdx.x]; // warn global-memory-race: not all of them write the same
+}
+void launchChanging(int *out) { tableThatOneBlockChanges<<<2, 64>>>(out); }
+
+// One table is made of another; the block is behind it.
+__global__ void tableOfATable(const int *in, int *out) {
+  __shared__ int first[64], second[64];
+  first[threadIdx.x] = in[blockIdx.x];
+  __syncthreads();
+  second[threadIdx.x] = first[63 - threadIdx.x] + threadIdx.x;
+  __syncthreads();
+  out[threadIdx.x] = second[threadIdx.x]; // warn global-memory-race: not all of them write the same
+}
+void launchTableOfATable(const int *in, int *out) { tableOfATable<<<2, 64>>>(in, out); }
+
+// A loop in which blocks may be in different rounds.
+__global__ void tableOfEachRound(int *out) {
+  __shared__ int table[64];
+  for (int round = 0; round < 4; ++round) {
+    table[threadIdx.x] = round;
+    __syncthreads();
+    out[threadIdx.x] = table[63 - threadIdx.x]; // warn global-memory-race: not all of them write the same
+    __syncthreads();
+  }
+}
+void launchRounds(int *out) { tableOfEachRound<<<2, 64>>>(out); }
+
+// One value, whichever element it is read from.
+__global__ void oneValueEverywhere(const int *in, int *out) {
+  __shared__ int cells[128];
+  put(cells, threadIdx.x, in[0]);
+  __syncthreads();
+  out[(blockIdx.x * 128 + threadIdx.x) / 2] = cells[127 - threadIdx.x];
+}
+void launchOneValue(const int *in, int *out) { oneValueEverywhere<<<2, 128>>>(in, out); }
+
+__global__ void twoValues(const int *in, int *out) {
+  __shared__ int cells[128];
+  put(cells, threadIdx.x, in[threadIdx.x & 1]);
+  __syncthreads();
+  out[(blockIdx.x * 128 + threadIdx.x) / 2] = cells[127 - threadIdx.x]; // warn global-memory-race: not all of them write the same
+}
+void launchTwoValues(const int *in, int *out) { twoValues<<<2, 128>>>(in, out); }
