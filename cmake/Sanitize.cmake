@@ -17,3 +17,6 @@ add_compile_options(-fsanitize=fuzzer-no-link,address,undefined
   -fno-sanitize=vptr,function -fno-sanitize-recover=undefined
   -fno-omit-frame-pointer)
 add_link_options(-fsanitize=address,undefined)
+add_library(warplint-sanitizer-options OBJECT cmake/SanitizerOptions.cpp)
+set_target_properties(warplint-sanitizer-options PROPERTIES POSITION_INDEPENDENT_CODE ON)
+link_libraries(warplint-sanitizer-options)
