@@ -41,6 +41,7 @@ class Verdict:
     # Shuffles and warp barriers that a lane of their mask does not reach.
     masks: set = field(default_factory=set)
     operands: set = field(default_factory=set)  # lanes that have no value
+    lost: set = field(default_factory=set)  # ... and no lane that comes has one
     uninitialized: set = field(default_factory=set)  # lines of reads
     # Of reads, as each thread first comes there: of arrays into which nobody has
     # written by the end of the interval, or somebody has.
@@ -223,6 +224,7 @@ class Launch:
         self.blocks, self.threads, self.parameters = blocks, threads, parameters
         self.random = random.Random(seed)
         self.memory, self.accesses = {}, defaultdict(set)
+        self.leftovers = defaultdict(lambda: self.random.randint(-9999, 9999))
         self.written = {}  # (block, array) -> interval of its first write
         self.reached = set()  # (block, thread, line) of reads
         self.first_reads = set()  # (block, array, interval, line)
@@ -327,10 +329,16 @@ class Block:
         if kind == "read":
             if array.space == "shared":
                 self._note_read(thread, line, name, key)
-            return launch.memory.get(key, 0)
+            return self._held(key)
         launch.written.setdefault((block, name), self.epoch)
-        launch.memory[key] = value + launch.memory.get(key, 0) if kind == "atomic" else value
+        launch.memory[key] = value + self._held(key) if kind == "atomic" else value
         return None
+
+    def _held(self, key):
+        """Global memory starts with zeros, shared memory with what was left in it."""
+        if key in self.launch.memory:
+            return self.launch.memory[key]
+        return 0 if key[0] is None else self.launch.leftovers[key]
 
     def _note_read(self, thread, line, name, key):
         launch, place = self.launch, (self.number, thread, line)
@@ -382,7 +390,7 @@ class Block:
         return went_on
 
     def _shuffle(self, came, line):
-        values = {i: self.waits[i][4] for i in came}
+        values, sources = {i: self.waits[i][4] for i in came}, set()
         for i in came:
             how, lane = self.waits[i][3], self.waits[i][5]
             own = i % WARP
@@ -391,9 +399,12 @@ class Block:
             if not 0 <= source < WARP:
                 source = own
             other = i - own + source
-            if other not in values:
-                self.launch.verdict.operands.add(line)
+            sources.add(other)
             self.answers[i] = values.get(other, 0)
+        if sources - values.keys():
+            self.launch.verdict.operands.add(line)
+        if not sources & values.keys():
+            self.launch.verdict.lost.add(line)
 
     def _meet_in_block(self):
         """Lets all threads through the barrier where they wait; False, with the

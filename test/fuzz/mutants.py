@@ -74,7 +74,8 @@ def problem_of(first, second):
 
 
 def try_mutants(warplint, folder, seeds, time_limit, flags):
-    """Prints a line per problem; mutants that show one stay in mutants-found."""
+    """Prints a line per problem; mutants that show one stay in mutants-found, with
+    what they wrote to stderr."""
     texts = [path.read_text() for path in sorted(folder.rglob("*.cu"))]
     problems = 0
     with tempfile.TemporaryDirectory() as scratch:
@@ -91,6 +92,7 @@ def try_mutants(warplint, folder, seeds, time_limit, flags):
                 kept = Path("mutants-found", f"{seed}.cu")
                 kept.parent.mkdir(exist_ok=True)
                 kept.write_text(unit.read_text())
+                kept.with_suffix(".txt").write_bytes(first.stderr[-20000:])
                 print(f"{kept}: {problem}", flush=True)
     print(f"{len(seeds)} mutants, {problems} problems")
     return 1 if problems else 0

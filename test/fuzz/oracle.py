@@ -187,8 +187,9 @@ class Comparison:
         if not verdict.masks | verdict.divergent | verdict.operands:
             for finding in self.report.of({"shuffle-operand"}):
                 self.add("false alarm", "shuffle-operand", finding["message"])
-        if verdict.operands and not self.report.of(WARPS):
-            self.add("miss", "shuffle-operand", f"lines {sorted(verdict.operands)}")
+        # Where one lane gets something, the others may have no use for it.
+        if verdict.lost and not self.report.of(WARPS):
+            self.add("miss", "shuffle-operand", f"lines {sorted(verdict.lost)}")
 
     def _uninitialized(self):
         verdict, check = self.verdict, "uninitialized-shared-read"

@@ -67,13 +67,20 @@ class InterpreterTest(unittest.TestCase):
         self.assertTrue(judge(kernel(when(op("<", THREAD, const(5)), SHUFFLE))).masks)
         self.assertFalse(judge(kernel(when(op("<", THREAD, const(32)), SHUFFLE))).masks)
         returned = judge(kernel(when(op(">", THREAD, const(7)), RETURN), SHUFFLE))
-        self.assertTrue(returned.operands and not returned.masks)
+        self.assertTrue(returned.operands and not returned.masks and not returned.lost)
+        far = SHUFFLE._replace(parts=(const(1), const(8)))
+        self.assertTrue(judge(kernel(when(op(">", THREAD, const(7)), RETURN), far)).lost)
 
     def test_reads_of_what_nobody_wrote(self):
         verdict = judge(kernel(READ_OTHER))
         self.assertTrue(verdict.uninitialized and verdict.never_written)
         verdict = judge(kernel(when(op("<", THREAD, const(9)), WRITE), BARRIER, READ_OTHER))
         self.assertTrue(verdict.uninitialized and not verdict.never_written)
+
+    def test_leftovers_differ_between_blocks(self):
+        copy = store("out", THREAD, load("tile", THREAD))
+        self.assertIn(("out", "write-write"), self.kinds(copy))
+        self.assertEqual(self.kinds(WRITE, copy), {("out", "same-value")})
 
     def test_unsigned_counters_wrap(self):
         loop = Node("for", ("unsigned char", "i", "<", "+="),
