@@ -461,8 +461,8 @@ EncodedValue ThreadEncoding::loopValue(const Term *Phi, EncodedValue First,
   }
   if (auto Value = counted(Phi, First, Rounds, Step))
     return *Value;
-  if (!First.Root && First.Value->isConstant())
-    if (auto Value = listed(Phi, Rounds, Step))
+  if (First.Value->isConstant())
+    if (auto Value = listed(Phi, First, Rounds, Step))
       return *Value;
   if (auto Value = halved(Phi, First, Rounds))
     return *Value;

@@ -28,19 +28,20 @@ bool ThreadEncoding::simulate(Listing &List, llvm::ArrayRef<int64_t> First,
     Memo Fresh;
     Memo *Outer = Current;
     Current = &Fresh;
-    for (auto [Phi, Value] : llvm::zip(List.Of, List.Rounds.back()))
-      Assumed[Phi] = number(number(Value));
+    for (auto [Phi, Root, Value] :
+         llvm::zip(List.Of, List.Roots, List.Rounds.back()))
+      Assumed[Phi] = {number(Value), Root};
     std::vector<int64_t> Next;
     bool Ended = false;
-    for (const Term *Phi : List.Of) {
+    for (auto [Phi, Root] : llvm::zip(List.Of, List.Roots)) {
       EncodedValue After = encode(Values.inductions().find(Phi)->Next, Step);
-      std::optional<int64_t> Number = After.number();
-      if (!Number)
+      const auto *Number = dyn_cast<ConstantTerm>(After.Value);
+      if (!Number || After.Root != Root)
         Failed.push_back(Phi);
-      else if (std::abs(*Number) >= MaxListedValue)
+      else if (!Root && std::abs(Number->value()) >= MaxListedValue)
         Ended = true;
       else
-        Next.push_back(*Number);
+        Next.push_back(Number->value());
     }
     for (const Term *Phi : List.Of)
       Assumed.erase(Phi);
@@ -127,12 +128,13 @@ std::optional<ValueList> ThreadEncoding::valuesOf(const Term *Phi) {
   return Found;
 }
 
-const ThreadEncoding::Listing &ThreadEncoding::listingAt(const Node &Head,
-                                                         unsigned Step) {
-  auto [Found, New] = Listings.try_emplace({Head.id(), Step});
+const ThreadEncoding::Listing &
+ThreadEncoding::listingAt(const Node &Head, unsigned Step, bool OfPointers) {
+  std::tuple Key{Head.id(), Step, OfPointers};
+  auto [Found, New] = Listings.try_emplace(Key);
   if (!New)
     return Found->second;
-  std::vector<const Term *> Candidates;
+  Listing List;
   std::vector<int64_t> First;
   for (const Term *Phi : Symbols.joinsAt(Head)) {
     const Induction *Loop = Values.inductions().find(Phi);
@@ -140,31 +142,36 @@ const ThreadEncoding::Listing &ThreadEncoding::listingAt(const Node &Head,
       continue;
     EncodedValue Value =
         Step == Before ? encode(Loop->First, Before) : firstOf(Phi, Step);
-    std::optional<int64_t> Number = Value.number();
-    if (!Number)
+    const auto *Number = dyn_cast<ConstantTerm>(Value.Value);
+    if (!Number || (Value.Root != nullptr) != OfPointers)
       continue;
-    Candidates.push_back(Phi);
-    First.push_back(*Number);
+    List.Of.push_back(Phi);
+    List.Roots.push_back(Value.Root);
+    First.push_back(Number->value());
   }
-  Listing List;
-  while (!Candidates.empty()) {
-    std::vector<const Term *> Failed;
-    List.Of = Candidates;
-    if (simulate(List, First, Step, Failed))
-      break;
+  std::vector<const Term *> Failed;
+  while (!List.Of.empty() && !simulate(List, First, Step, Failed)) {
     for (const Term *Phi : Failed) {
-      size_t I = llvm::find(Candidates, Phi) - Candidates.begin();
-      Candidates.erase(Candidates.begin() + I);
+      size_t I = llvm::find(List.Of, Phi) - List.Of.begin();
+      List.Of.erase(List.Of.begin() + I);
+      List.Roots.erase(List.Roots.begin() + I);
       First.erase(First.begin() + I);
     }
-    List = {};
+    Failed.clear();
   }
-  return Listings[{Head.id(), Step}] = std::move(List);
+  // How far a pointer goes that does not come back, other rules tell.
+  if (List.Of.empty() || (OfPointers && !List.Repeats))
+    List = {};
+  return Listings[Key] = std::move(List);
 }
 
-std::optional<EncodedValue>
-ThreadEncoding::listed(const Term *Phi, const Term *Rounds, unsigned Step) {
-  const Listing &List = listingAt(*cast<PhiTerm>(Phi)->node(), Step);
+/// The value of \p Phi, which starts from \p First, by the round.
+std::optional<EncodedValue> ThreadEncoding::listed(const Term *Phi,
+                                                   EncodedValue First,
+                                                   const Term *Rounds,
+                                                   unsigned Step) {
+  const Listing &List = listingAt(*cast<PhiTerm>(Phi)->node(), Step,
+                                  /*OfPointers=*/First.Root != nullptr);
   auto Position = llvm::find(List.Of, Phi);
   if (Position == List.Of.end())
     return std::nullopt;
@@ -180,7 +187,7 @@ ThreadEncoding::listed(const Term *Phi, const Term *Rounds, unsigned Step) {
   for (int64_t I = Count - 2; I >= 0; --I)
     Value = Arena.select(Arena.binary(BO_EQ, Round, number(I)),
                          number(List.Rounds[I][Column]), Value);
-  return number(Value);
+  return EncodedValue{Value, List.Roots[Column]};
 }
 
 } // namespace warplint

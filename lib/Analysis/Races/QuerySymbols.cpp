@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Races/QuerySymbols.h"
+#include "Analysis/Races/JoinedObjects.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Model/Hardware.h"
 #include "llvm/ADT/StringExtras.h"
@@ -466,7 +467,7 @@ const Term *QuerySymbols::aliasOf(const Term *Root) const {
 
 const Term *QuerySymbols::objectOf(const Term *Root) {
   if (!isDynamicShared(Root))
-    return aliasOf(Root);
+    return Facts.get<JoinedObjects>().wholeOf(aliasOf(Root));
   if (!Dynamic)
     Dynamic = Root;
   return Dynamic;

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Races/ThreadEncoding.h"
+#include "Analysis/Races/JoinedObjects.h"
 #include "clang/AST/RecordLayout.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -372,7 +373,8 @@ EncodedValue ThreadEncoding::compute(const Term *T, unsigned Step) {
     return computeUnknown(T, Step);
   }
   case TermKind::Variable:
-    return {number(0), Symbols.objectOf(T)};
+    return {number(Symbols.facts().get<JoinedObjects>().startOf(T)),
+            Symbols.objectOf(T)};
   case TermKind::Local:
   case TermKind::Temporary:
   case TermKind::Return:
@@ -422,6 +424,9 @@ const Term *ThreadEncoding::inBounds(const Term *Address, uint32_t Bytes,
     EncodedValue At = encode(Address, Step);
     if (!At.Root)
       return Result;
+    if (const Term *Inside = Symbols.facts().get<JoinedObjects>().isInside(
+            At.Root, At.Value, Bytes, Arena))
+      return Inside;
     return Arena.binary(BO_LE, number(0), At.Value);
   }
   llvm::SmallVector<const SubobjectTerm *, 4> Path;
@@ -456,7 +461,9 @@ const Term *ThreadEncoding::inBounds(const Term *Address, uint32_t Bytes,
     return Symbols.logicalAnd(Result,
                               Arena.binary(BO_LE, number(0), Offset.Value));
   int64_t Size = Context.getTypeSizeInChars(Var->getType()).getQuantity();
-  Within(Offset.Value, Size - std::max<int64_t>(Bytes, 1) + 1);
+  int64_t Start = Symbols.facts().get<JoinedObjects>().startOf(Object);
+  Within(Arena.binary(BO_Sub, Offset.Value, number(Start)),
+         Size - std::max<int64_t>(Bytes, 1) + 1);
   return Result;
 }
 

@@ -53,6 +53,8 @@ private:
   /// The values that variables of one loop take, round by round.
   struct Listing {
     std::vector<const Term *> Of;
+    /// The object that each variable points into; null for numbers.
+    std::vector<const Term *> Roots;
     std::vector<std::vector<int64_t>> Rounds; ///< One value per variable.
     bool Repeats = false; ///< After the last round comes the first.
   };
@@ -87,12 +89,12 @@ private:
                                       const Term *Rounds, unsigned Step);
   std::optional<EncodedValue> halved(const Term *Phi, EncodedValue First,
                                      const Term *Rounds);
-  std::optional<EncodedValue> listed(const Term *Phi, const Term *Rounds,
-                                     unsigned Step);
+  std::optional<EncodedValue> listed(const Term *Phi, EncodedValue First,
+                                     const Term *Rounds, unsigned Step);
   std::optional<ValueList> valuesOf(const Term *Phi);
   std::optional<int64_t> valueWith(const Term *T, const Term *Phi,
                                    int64_t Value);
-  const Listing &listingAt(const Node &Head, unsigned Step);
+  const Listing &listingAt(const Node &Head, unsigned Step, bool OfPointers);
   bool simulate(Listing &List, llvm::ArrayRef<int64_t> First, unsigned Step,
                 std::vector<const Term *> &Failed);
   EncodedValue firstOf(const Term *Phi, unsigned Step);
@@ -118,8 +120,8 @@ private:
   llvm::DenseMap<const Term *, EncodedValue> Assumed;
   llvm::DenseMap<unsigned, const Term *> Reached;
   llvm::DenseMap<const Node *, bool> WithBarrier;
-  /// By the id of the loop's head and the step.
-  std::map<std::pair<unsigned, unsigned>, Listing> Listings;
+  /// By the id of the loop's head and the step, numbers and pointers apart.
+  std::map<std::tuple<unsigned, unsigned, bool>, Listing> Listings;
   llvm::DenseSet<std::pair<const Term *, unsigned>> UnderWay;
   unsigned Waiting = 0; ///< Calls of `encode` and `reach` under way.
   llvm::DenseSet<const Term *> Enumerating;

@@ -20,12 +20,24 @@ const Induction *Inductions::find(const Term *Phi) const {
   return Found->second.get();
 }
 
+/// \p T is another variable that is joined where \p Phi is, or an address from
+/// there.
+static bool isFromVariableAt(const Term *T, const Term *Phi) {
+  const auto *Root = dyn_cast<PhiTerm>(rootOf(T));
+  return Root && Root->node() == cast<PhiTerm>(Phi)->node();
+}
+
 std::unique_ptr<Induction> Inductions::recognize(const Term *Phi) const {
   llvm::ArrayRef<Incoming> From = Meeting.incoming(Phi);
   if (From.size() != 2)
     return nullptr;
   bool FirstGoesBack = mentions(From[0].Held.Value, Phi),
        SecondGoesBack = mentions(From[1].Held.Value, Phi);
+  // Variables can change places: one becomes what another of the loop was.
+  if (!FirstGoesBack && !SecondGoesBack) {
+    FirstGoesBack = isFromVariableAt(From[0].Held.Value, Phi);
+    SecondGoesBack = isFromVariableAt(From[1].Held.Value, Phi);
+  }
   if (FirstGoesBack == SecondGoesBack)
     return nullptr;
   auto Found = std::make_unique<Induction>();

@@ -92,6 +92,14 @@ TEST(Induction, Alternating) {
             Induction::Kind::Alternating);
 }
 
+TEST(Induction, VariablesThatChangePlaces) {
+  Looping Swapped("int v = 0, w = 1; for (int i = 0; i < n; ++i) { int seen = "
+                  "v; v = w; w = seen; }");
+  ASSERT_TRUE(Swapped.ofSeen());
+  EXPECT_EQ(Swapped.ofSeen()->K, Induction::Kind::Other);
+  EXPECT_EQ(show(Swapped.ofSeen()->First), "0");
+}
+
 TEST(Induction, WhatIsNone) {
   // Not computed from the round before.
   Looping Fresh("int v = 0; for (int i = 0; i < n; ++i) { int seen = v; v = "
