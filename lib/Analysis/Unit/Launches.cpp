@@ -58,7 +58,7 @@ static void agree(LaunchExtents &Common, const LaunchExtents &Other) {
   agree(Common.Cluster, Other.Cluster);
 }
 
-void addLaunch(KernelLaunches &To, const KernelLaunch &New) {
+static void addFitting(KernelLaunches &To, const KernelLaunch &New) {
   if (To.Each.empty()) {
     uint32_t MaxThreads = To.Common.MaxThreads;
     auto Cluster = To.Common.Cluster;
@@ -89,12 +89,18 @@ void addLaunch(KernelLaunches &To, const KernelLaunch &New) {
     Same->Facts = {LaunchFact()};
 }
 
+void addLaunch(KernelLaunches &To, const KernelLaunch &New) {
+  KernelLaunch Fitting = New;
+  if (!fitsDevice(New.Extents.Block))
+    Fitting.Extents.Block = {0, 0, 0};
+  addFitting(To, Fitting);
+}
+
 static KernelLaunch launchOf(const HostLaunch &Launch) {
   KernelLaunch New;
   New.Site = Launch.Site;
   New.Extents.Grid = knownOf(Launch.Grid);
-  if (auto Block = knownOf(Launch.Block); fitsDevice(Block))
-    New.Extents.Block = Block;
+  New.Extents.Block = knownOf(Launch.Block);
   New.Extents.Cluster = knownOf(Launch.Cluster);
   New.Attributes = Launch.Attributes;
   New.FitsDevice = Launch.FitsDevice;
