@@ -8,7 +8,6 @@
 
 #include "tidy/Suppression.h"
 #include "tidy/TidyEdge.h"
-#include "llvm/ADT/StringMap.h"
 #include <tuple>
 
 using namespace clang;
@@ -54,49 +53,6 @@ bool isPrintedBefore(const tidy::ClangTidyError &L,
                     E.Message.Message);
   };
   return OrderOf(L) < OrderOf(R);
-}
-
-/// Replacements of fixes that are taken, by file.
-using TakenEdits = llvm::StringMap<std::vector<tooling::Replacement>>;
-
-/// Whether one of \p Edits touches bytes that a taken one replaces, or the
-/// other way round. Insertions at one place do not, nor do neighbours.
-static bool overlap(const TakenEdits &Taken,
-                    const tooling::Replacements &Edits) {
-  for (const tooling::Replacement &New : Edits) {
-    auto InFile = Taken.find(New.getFilePath());
-    if (InFile != Taken.end() &&
-        llvm::any_of(InFile->second, [&](const tooling::Replacement &Old) {
-          return New.getOffset() < Old.getOffset() + Old.getLength() &&
-                 Old.getOffset() < New.getOffset() + New.getLength();
-        }))
-      return true;
-  }
-  return false;
-}
-
-void dropOverlappingFixes(llvm::MutableArrayRef<tidy::ClangTidyError> Errors,
-                          bool InNotes) {
-  TakenEdits Taken;
-  for (tidy::ClangTidyError &Error : Errors) {
-    const llvm::StringMap<tooling::Replacements> *Fix =
-        tidy::getFixIt(Error, InNotes);
-    if (!Fix)
-      continue;
-    if (llvm::none_of(*Fix, [&](const auto &File) {
-          return overlap(Taken, File.second);
-        })) {
-      for (const auto &File : *Fix)
-        for (const tooling::Replacement &Edit : File.second)
-          Taken[Edit.getFilePath()].push_back(Edit);
-      continue;
-    }
-    Error.Message.Fix.clear();
-    for (tooling::DiagnosticMessage &Note : Error.Notes)
-      Note.Fix.clear();
-    Error.Notes.emplace_back(
-        "this fix will not be applied because it overlaps with another fix");
-  }
 }
 
 } // namespace warplint

@@ -56,11 +56,6 @@ private:
 bool isPrintedBefore(const clang::tidy::ClangTidyError &L,
                      const clang::tidy::ClangTidyError &R);
 
-/// Takes fixes away that overlap a fix before them, and says so in a note, as
-/// clang-tidy does. \p InNotes: fixes that only notes offer count too.
-void dropOverlappingFixes(
-    llvm::MutableArrayRef<clang::tidy::ClangTidyError> Errors, bool InNotes);
-
 } // namespace warplint
 
 #endif // WARPLINT_TOOLS_TIDY_SUPPRESSION_H

@@ -8,6 +8,7 @@
 
 #include "LintRun.h"
 #include "Files/InputFile.h"
+#include "Files/OutputFile.h"
 #include "Output/Printable.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -48,8 +49,14 @@ void LintRun::lint(const Translation &Unit) {
     return fail(Shown, "the file does not exist");
   ++Found.Summary.Units;
   Options.Begin(shown(Shown));
-  LintedUnit Linted = Linter.lint(Unit, llvm::vfs::createPhysicalFileSystem());
+  LintedUnit Linted =
+      Linter.lint(Unit, llvm::vfs::createPhysicalFileSystem(), Options);
   FilesRead.insert(Linted.Read.All.begin(), Linted.Read.All.end());
+  if (Options.Fixes != tidy::FB_NoFix) {
+    if (!Fixes)
+      Fixes.emplace(Linter, Options, Options.Fixes == tidy::FB_FixNotes);
+    Fixes->addUnit(Unit, Linted.Read.All);
+  }
   if (!Linted.Trouble.empty())
     return fail(Shown, Linted.Trouble);
   UnitResults &Results = Linted.Results;
@@ -118,8 +125,7 @@ void LintRun::collect(std::vector<LintedFinding> New,
     return isPrintedBefore(L.Error, R.Error);
   });
   std::move(All.begin(), All.end(), std::back_inserter(Errors));
-  // Fixes must wait for all units: two of them can edit one header.
-  if (Options.Fixes == tidy::FB_NoFix && !Options.Gather)
+  if (!Options.Gather)
     flush();
 }
 
@@ -137,17 +143,10 @@ static void makePrintable(tooling::DiagnosticMessage &Said,
   Said.Message = printable(Said.Message);
 }
 
-/// `--fix` leaves alone what needs a second look, and says that it is there.
-static void tellUnsafeFixes(llvm::ArrayRef<tidy::ClangTidyError> Errors) {
-  auto Count = llvm::count_if(Errors, [](const tidy::ClangTidyError &Error) {
-    return !tidy::getFixIt(Error, /*AnyFix=*/false) &&
-           tidy::getFixIt(Error, /*AnyFix=*/true);
-  });
-  if (Count)
-    llvm::errs() << "warplint: note: " << Count
-                 << (Count == 1 ? " fix needs" : " fixes need")
-                 << " a second look: --fix-unsafe applies "
-                 << (Count == 1 ? "it" : "them") << " too\n";
+/// Whether only `--fix-unsafe` mends it.
+static bool needsSecondLook(const tidy::ClangTidyError &Error) {
+  return !tidy::getFixIt(Error, /*AnyFix=*/false) &&
+         tidy::getFixIt(Error, /*AnyFix=*/true);
 }
 
 void LintRun::flush() {
@@ -160,14 +159,11 @@ void LintRun::flush() {
     for (tooling::DiagnosticMessage &Note : Error.Notes)
       makePrintable(Note, Error.BuildDirectory);
   }
-  dropOverlappingFixes(Last, /*InNotes=*/Options.Fixes == tidy::FB_FixNotes);
   unsigned AsErrors = 0;
   llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> Disk(
       new llvm::vfs::OverlayFileSystem(regularFiles()));
-  tidy::handleErrors(Last, Tidy, Options.Fixes, AsErrors, Disk);
+  tidy::handleErrors(Last, Tidy, tidy::FB_NoFix, AsErrors, Disk);
   llvm::outs().flush();
-  if (Options.Fixes == tidy::FB_Fix)
-    tellUnsafeFixes(Last);
 }
 
 /// Drops diagnostics whose findings were taken out of the report.
@@ -193,11 +189,51 @@ Report LintRun::finish(const std::function<void(Report &)> &Filter) {
     Filter(Found);
     keepReported();
   }
+  for (const Kept &Each : Errors)
+    if (Fixes && Each.Entry) {
+      Fixes->addFinding(Each.Error);
+      SecondLooks +=
+          Options.Fixes == tidy::FB_Fix && needsSecondLook(Each.Error);
+    }
   if (!Options.Print)
     tellOthers();
   else if (!Errors.empty())
     flush();
   return std::move(Found);
+}
+
+llvm::Error LintRun::applyFixes(llvm::raw_ostream &OS) {
+  if (!Fixes)
+    return llvm::Error::success();
+  std::vector<FixOutcome> Outcomes = Fixes->run();
+  unsigned Fixed = 0;
+  for (const FixOutcome &Each : Outcomes) {
+    Fixed += Each.Fixed;
+    OS << "warplint: " << (Each.Fixed ? "fixed: " : "not fixed: ")
+       << printable(pathBelow(Each.File, Options.Root)) << ":" << Each.Line
+       << ": " << Each.Check << (Each.Fixed ? "" : ": ") << printable(Each.Why)
+       << "\n";
+  }
+  for (const auto &[File, Text] : Fixes->texts()) {
+    auto Now = readWhole(File);
+    if (!Now)
+      return Now.takeError();
+    if (*Now != Fixes->textBefore(File))
+      return llvm::createStringError(
+          "'" + File + "' changed meanwhile: its fixes are not written");
+    if (llvm::Error Failed = writeWhole(File, Text))
+      return Failed;
+  }
+  if (!Outcomes.empty())
+    OS << "warplint: " << Fixed << " of " << Outcomes.size()
+       << " fixes applied, to " << Fixes->texts().size() << " file"
+       << (Fixes->texts().size() == 1 ? "" : "s") << "\n";
+  if (SecondLooks)
+    OS << "warplint: note: " << SecondLooks
+       << (SecondLooks == 1 ? " fix needs" : " fixes need")
+       << " a second look: --fix-unsafe tries "
+       << (SecondLooks == 1 ? "it" : "them") << " too\n";
+  return llvm::Error::success();
 }
 
 } // namespace warplint

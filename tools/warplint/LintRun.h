@@ -9,6 +9,7 @@
 #ifndef WARPLINT_TOOLS_WARPLINT_LINTRUN_H
 #define WARPLINT_TOOLS_WARPLINT_LINTRUN_H
 
+#include "CheckedFixes.h"
 #include "UnitLint.h"
 #include <functional>
 #include <set>
@@ -23,7 +24,7 @@ namespace warplint {
 class LintRun {
 public:
   LintRun(clang::tidy::ClangTidyContext &Tidy, const LintOptions &Options)
-      : Tidy(Tidy), Options(Options), Linter(Tidy, Options) {}
+      : Tidy(Tidy), Options(Options), Linter(Tidy) {}
 
   /// Lints one unit; a failure of any kind is put into the summary.
   void lint(const Translation &Unit);
@@ -34,6 +35,11 @@ public:
   /// Completes the report. With `Gather`, \p Filter may take findings out of
   /// it before they are printed and fixed.
   Report finish(const std::function<void(Report &)> &Filter);
+
+  /// Tries the fixes of what was reported, writes those that help, and tells
+  /// what became of each. To be called last; the error is a file that cannot be
+  /// written.
+  llvm::Error applyFixes(llvm::raw_ostream &OS);
 
   /// Everything that was read so far; known only with `Gather`.
   const std::set<std::string> &filesRead() const { return FilesRead; }
@@ -66,8 +72,10 @@ private:
   std::set<std::string> FilesRead;
   BuildLaunches Launches;
   UnitLinter Linter;
+  std::optional<CheckedFixes> Fixes; ///< If fixes are wanted.
   std::vector<Kept> Errors;
   unsigned Entries = 0;
+  unsigned SecondLooks = 0; ///< Fixes that only --fix-unsafe tries.
   std::set<Saying> Seen;
 };
 

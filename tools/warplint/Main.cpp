@@ -37,11 +37,13 @@ static cl::list<std::string> Sources(cl::Positional, cl::desc("<file>..."),
 static cl::opt<bool> ListChecks("list-checks",
                                 cl::desc("List the enabled checks and exit"),
                                 cl::cat(category()));
-static cl::opt<bool> Fix("fix", cl::desc("Apply safe fixes"),
+static cl::opt<bool> Fix("fix",
+                         cl::desc("Apply safe fixes that make their finding go "
+                                  "and bring no other"),
                          cl::cat(category()));
 static cl::opt<bool>
     FixUnsafe("fix-unsafe",
-              cl::desc("Apply safe fixes and those that need a second look"),
+              cl::desc("The same with fixes that need a second look"),
               cl::cat(category()));
 static cl::opt<bool>
     PrintCommand("print-command",
@@ -188,7 +190,7 @@ static LintOptions lintOptions(std::string &Problem) {
                : Fix     ? tidy::FB_Fix
                          : tidy::FB_NoFix;
   Lint.Begin = tellSupervisor;
-  Lint.Gather = wantsReport();
+  Lint.Gather = wantsReport() || Lint.Fixes != tidy::FB_NoFix;
   Lint.Print = printsText();
   Lint.Root = sourceRoot();
   Lint.QueryFolder = queryFolder();
@@ -279,6 +281,8 @@ static int lintAll(const CommandDatabase &Database,
   });
   if (!Failed && Lint.Gather)
     Failed = writeReports(Found, /*Printed=*/Lint.Print);
+  if (!Failed)
+    Failed = Run.applyFixes(llvm::errs());
   if (!Failed && Statistics)
     Failed = closeStatistics(*Statistics);
   if (!Failed && !WrittenLaunches.empty())

@@ -48,7 +48,11 @@ public:
     Settings.Analysis.Elsewhere = Options.Elsewhere;
     Settings.RecordLaunches = Options.RecordLaunches;
     Results.Checks = enabledChecks(Tidy);
-    UnitReport Report = runChecks(Context, Results.Checks, Settings);
+    std::vector<std::string> Run = Results.Checks;
+    for (const std::string &Check : Options.Besides)
+      if (!llvm::is_contained(Run, Check))
+        Run.push_back(Check);
+    UnitReport Report = runChecks(Context, Run, Settings);
     Results.Kernels = Report.Kernels;
     Results.Cut = Report.Cut;
     Results.Undecided = Report.Undecided;
@@ -62,12 +66,25 @@ public:
     for (const Finding &F : Report.Found.findings()) {
       if (!Options.QueryFolder.empty())
         writeQuery(F, Context.getSourceManager(), Options.QueryFolder);
-      if (std::optional<tidy::ClangTidyError> Passed = Filter.pass(F))
+      if (!llvm::is_contained(Results.Checks, F.Check))
+        Results.Findings.push_back({besides(F, Context), std::nullopt});
+      else if (std::optional<tidy::ClangTidyError> Passed = Filter.pass(F))
         Results.Findings.push_back({std::move(*Passed), entryOf(F, Context)});
     }
   }
 
 private:
+  /// What clang-tidy would drop: the check is not enabled.
+  tidy::ClangTidyError besides(const Finding &F,
+                               const ASTContext &Context) const {
+    tidy::ClangTidyError Error((llvm::Twine(CheckPrefix) + F.Check).str(),
+                               tidy::ClangTidyError::Warning,
+                               Tidy.getCurrentBuildDirectory(),
+                               /*IsWarningAsError=*/false);
+    Error.Message = tooling::DiagnosticMessage(
+        F.Message, Context.getSourceManager(), F.Loc);
+    return Error;
+  }
   std::optional<ReportedFinding> entryOf(const Finding &F,
                                          const ASTContext &Context) const {
     if (!Options.Gather)
@@ -144,7 +161,8 @@ struct UnitRun {
 
 LintedUnit
 UnitLinter::lint(const Translation &Unit,
-                 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files) {
+                 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
+                 const LintOptions &Options) {
   LintedUnit Linted;
   auto Disk = llvm::makeIntrusiveRefCnt<WatchedFiles>(std::move(Files));
   if (Disk->setCurrentWorkingDirectory(Unit.Directory)) {

@@ -41,6 +41,8 @@ struct LintOptions {
   std::shared_ptr<const BuildLaunches> Elsewhere;
   /// Find out what the units launch.
   bool RecordLaunches = false;
+  /// Checks, without prefix, that run even if they are not enabled.
+  std::vector<std::string> Besides;
   /// Where a line about the cost of each kernel goes; null: nowhere.
   llvm::raw_ostream *Statistics = nullptr;
 };
@@ -78,17 +80,16 @@ struct LintedUnit {
 /// Parses units and runs the checks on them, one after another.
 class UnitLinter {
 public:
-  UnitLinter(clang::tidy::ClangTidyContext &Tidy, const LintOptions &Options)
-      : Tidy(Tidy), Options(Options) {}
+  explicit UnitLinter(clang::tidy::ClangTidyContext &Tidy) : Tidy(Tidy) {}
 
   /// Lints \p Unit, whose files are those of \p Files, in the folder of its
   /// command.
   LintedUnit lint(const Translation &Unit,
-                  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files);
+                  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
+                  const LintOptions &Options);
 
 private:
   clang::tidy::ClangTidyContext &Tidy;
-  const LintOptions &Options;
   /// One numbering for all units: the context remembers which number belongs to
   /// which check.
   llvm::IntrusiveRefCntPtr<clang::DiagnosticIDs> Ids =

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Files/EditedFiles.h"
 #include "Files/InputFile.h"
 #include "Files/Json.h"
 #include "Files/OutputFile.h"
@@ -52,6 +53,30 @@ TEST_F(FilesTest, OnlyRegularFilesAreRead) {
   EXPECT_NE(toString(readWhole("/dev/zero").takeError())
                 .find("it is not a regular file"),
             std::string::npos);
+}
+
+TEST_F(FilesTest, EditedFilesHoldOtherTextsUnderAllTheirNames) {
+  write("a", "before");
+  write("b", "as it is");
+  ASSERT_EQ(symlink("a", in("link").c_str()), 0);
+  SmallString<128> Real;
+  ASSERT_FALSE(sys::fs::real_path(in("a"), Real));
+  EditedFiles Files(vfs::createPhysicalFileSystem(),
+                    {{Real.str().str(), "afterwards"}});
+  ASSERT_FALSE(Files.setCurrentWorkingDirectory(Folder));
+  for (std::string Name :
+       {in("a"), in("link"), std::string("a"), std::string("./link"),
+        in("../") + "./" + sys::path::filename(Folder).str() + "/a"}) {
+    auto Status = Files.status(Name);
+    ASSERT_TRUE(bool(Status)) << Name;
+    EXPECT_EQ(Status->getSize(), 10u) << Name;
+    auto Text = Files.getBufferForFile(Name);
+    ASSERT_TRUE(bool(Text)) << Name;
+    EXPECT_EQ((*Text)->getBuffer(), "afterwards") << Name;
+  }
+  EXPECT_EQ((*Files.getBufferForFile("b"))->getBuffer(), "as it is");
+  EXPECT_FALSE(bool(Files.getBufferForFile("c")));
+  EXPECT_EQ(read("a"), "before");
 }
 
 TEST_F(FilesTest, LargeFilesAreNotRead) {
