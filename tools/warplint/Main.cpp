@@ -14,6 +14,7 @@
 #include "CrashGuard.h"
 #include "Delivery.h"
 #include "Depfile.h"
+#include "Doctor.h"
 #include "Documentation.h"
 #include "Files/InputFile.h"
 #include "Files/OutputFile.h"
@@ -85,6 +86,7 @@ static constexpr llvm::StringLiteral Usage =
     "happened\n"
     "  warplint reproduce report.sarif --finding 1 -o shown.cu\n"
     "                                  a program that shows a finding\n"
+    "  warplint doctor -p build        what it sees of a project\n"
     "  warplint explain sync-mask      the page of a check\n"
     "  warplint checks                 all checks\n\n"
     "Exit code: 0 nothing found, 1 findings, 2 wrong usage, 3 some file could "
@@ -355,6 +357,8 @@ static int run(const std::optional<std::vector<std::string>> &Flags,
     return confirm(Flags);
   if (reproduceCommand())
     return reproduce(Flags);
+  if (doctorCommand())
+    return doctor();
   if (explainCommand())
     return explain();
   if (checksCommand())
@@ -391,7 +395,8 @@ int main(int Argc, const char **Argv) {
   cl::HideUnrelatedOptions(category());
   for (cl::SubCommand *Command :
        {&auditCommand(), &mergeCommand(), &confirmCommand(),
-        &reproduceCommand(), &explainCommand(), &checksCommand()})
+        &reproduceCommand(), &explainCommand(), &checksCommand(),
+        &doctorCommand()})
     cl::HideUnrelatedOptions(category(), *Command);
   cl::SetVersionPrinter(printVersion);
   std::string Complaint;

@@ -8,6 +8,7 @@
 
 #include "Settings.h"
 #include "Command/Installation.h"
+#include "Doctor.h"
 #include "Files/InputFile.h"
 #include "Model/Hardware.h"
 #include "Output/Printable.h"
@@ -72,7 +73,7 @@ cl::opt<std::string>
                        "Without sources all CUDA files of the database are "
                        "linted"),
               FOR_LINTING, cl::sub(confirmCommand()),
-              cl::sub(reproduceCommand()));
+              cl::sub(reproduceCommand()), cl::sub(doctorCommand()));
 cl::opt<std::string> Checks(
     "checks", cl::value_desc("globs"),
     cl::desc("Checks to run, as in clang-tidy: 'warplint-*,-warplint-x'. "
@@ -128,7 +129,8 @@ static cl::opt<std::string>
 static cl::opt<std::string>
     CudaPath("cuda-path", cl::value_desc("folder"),
              cl::desc("CUDA toolkit to take headers from"), FOR_LINTING,
-             cl::sub(confirmCommand()), cl::sub(reproduceCommand()));
+             cl::sub(confirmCommand()), cl::sub(reproduceCommand()),
+             cl::sub(doctorCommand()));
 static cl::opt<bool> UseColor("use-color",
                               cl::desc("Colour the output; by default when it "
                                        "goes to a terminal"),

@@ -30,6 +30,8 @@ public:
       : Tidy(Tidy), Filter(Filter), Options(Options), Results(Results) {}
 
   void HandleTranslationUnit(ASTContext &Context) override {
+    if (Options.Look)
+      return Options.Look(Context);
     std::vector<std::string> Problems;
     CheckSettings Settings =
         readSettings(Tidy.getOptions(), Tidy.getCurrentFile(), Problems);

@@ -41,6 +41,8 @@ struct LintOptions {
   std::shared_ptr<const BuildLaunches> Elsewhere;
   /// Find out what the units launch.
   bool RecordLaunches = false;
+  /// What happens to a parsed unit in place of the checks; empty: they run.
+  std::function<void(clang::ASTContext &)> Look;
   /// Checks, without prefix, that run even if they are not enabled.
   std::vector<std::string> Besides;
   /// Where a line about the cost of each kernel goes; null: nowhere.

