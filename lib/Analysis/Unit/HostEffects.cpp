@@ -146,6 +146,8 @@ void HostRun::store(const Expr *To, HostValue Value, State &In) {
   }
   if (Value.K == HostValue::Kind::Unknown)
     Value = unknownOf(To->getType());
+  if (To->getType()->isRecordType())
+    renew(*Into->Var, In);
   HostValue *Part = &In.Known[Into->Var];
   for (size_t Index : Into->Path) {
     if (Part->K != HostValue::Kind::Record) {
@@ -343,16 +345,29 @@ void HostRun::call(const CallExpr &Call, States &Now) {
 HostRun::State HostRun::entryOf(const FunctionDecl &Callee,
                                 const CallExpr &Call, const State &Caller) {
   State Entry;
+  Entry.Call = ++Calls;
   unsigned Shift = isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee);
+  const Expr *Object = Shift ? Call.getArg(0) : nullptr;
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
+    Object = Member->getImplicitObjectArgument();
+  auto Name = !Object                              ? std::nullopt
+              : Object->getType()->isPointerType() ? pointeeOf(Object, Caller)
+                                                   : nameOf(Object, Caller);
+  if (Name)
+    Entry.Objects[nullptr] = std::move(*Name);
   llvm::SmallVector<const VarDecl *, 4> Pointees;
   auto Note = [&](const VarDecl &Var) { Pointees.push_back(&Var); };
   for (unsigned I = 0;
-       I + Shift < Call.getNumArgs() && I < Callee.getNumParams(); ++I)
+       I + Shift < Call.getNumArgs() && I < Callee.getNumParams(); ++I) {
+    if (Callee.getParamDecl(I)->getType()->isReferenceType())
+      if (auto Bound = nameOf(Call.getArg(I + Shift), Caller))
+        Entry.Objects[Callee.getParamDecl(I)] = std::move(*Bound);
     if (HostValue V = value(Call.getArg(I + Shift), Caller);
         V.K != HostValue::Kind::Unknown) {
       forEachPointee(V, Note);
       Entry.Known[Callee.getParamDecl(I)] = std::move(V);
     }
+  }
   while (!Pointees.empty()) {
     const VarDecl *Var = Pointees.pop_back_val();
     auto Known = Caller.Known.find(Var);

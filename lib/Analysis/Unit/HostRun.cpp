@@ -166,6 +166,8 @@ void HostRun::runFunction(const FunctionDecl &F, State Entry) {
     return;
   }
   Visited.insert(&F);
+  if (Entry.Call == 0)
+    Entry.Call = ++Calls;
   for (const ParmVarDecl *Parameter : F.parameters())
     if (!Entry.Known.count(Parameter))
       Entry.Known[Parameter] = unknownOf(Parameter->getType());
@@ -251,6 +253,10 @@ void HostRun::execute(const Stmt *S, States &Now, Exits &Out) {
       for (State &Each : Now)
         forgetAssigned(Try, Each);
     }
+    States Thrown = Now;
+    for (unsigned I = 0; I < Try->getNumHandlers(); ++I)
+      skip(*Try->getHandler(I), Thrown, Out);
+    merge(Now, std::move(Thrown));
   } else if (const auto *Case = dyn_cast<SwitchCase>(S)) {
     execute(Case->getSubStmt(), Now, Out);
   } else if (isa<CompoundStmt, AttributedStmt, LabelStmt>(S)) {
@@ -258,6 +264,24 @@ void HostRun::execute(const Stmt *S, States &Now, Exits &Out) {
       execute(Child, Now, Out);
   } else {
     effects(S, Now);
+  }
+}
+
+static bool holdsReturn(const Stmt *S) {
+  return S && !isa<LambdaExpr>(S) &&
+         (isa<ReturnStmt>(S) || llvm::any_of(S->children(), holdsReturn));
+}
+
+/// What runs of \p S, if anything, is not followed.
+void HostRun::skip(const Stmt &S, States &Now, Exits &Out) {
+  bool Returns = holdsReturn(&S);
+  for (State &Each : Now) {
+    forgetAssigned(&S, Each);
+    if (!Returns)
+      continue;
+    State Left = Each;
+    Left.Known[nullptr] = HostValue();
+    merge(Out.Returns, {std::move(Left)});
   }
 }
 
@@ -280,6 +304,13 @@ void HostRun::executeDeclarations(const DeclStmt &S, States &Now) {
     bool Keeps = Var->isStaticLocal() && !Var->getType().isConstQualified();
     forEachValue(Var->getInit(), Now, [&](State &In, HostValue V) {
       In.Escaped.erase(Var);
+      auto Named = Var->getType()->isReferenceType()
+                       ? nameOf(Var->getInit(), In)
+                       : std::nullopt;
+      if (Named)
+        In.Objects[Var] = std::move(*Named);
+      else
+        renew(*Var, In);
       if (V.K == HostValue::Kind::Unknown)
         V = unknownOf(Var->getType());
       In.Known[Var] = Keeps ? HostValue() : V;
@@ -315,8 +346,7 @@ void HostRun::executeSwitch(const SwitchStmt &Switch, States &Now, Exits &Out) {
   effects(Switch.getCond(), Now);
   const auto *Body = dyn_cast<CompoundStmt>(Switch.getBody());
   if (!Body) {
-    for (State &Each : Now)
-      forgetAssigned(Switch.getBody(), Each);
+    skip(*Switch.getBody(), Now, Out);
     return;
   }
   Exits Inner;
@@ -367,8 +397,7 @@ void HostRun::executeLoop(const Stmt &Loop, const Expr *Condition,
                           const Stmt *Body, const Expr *Step, bool TestsFirst,
                           States &Now, Exits &Out) {
   if (!holdsLaunch(&Loop)) {
-    for (State &Each : Now)
-      forgetAssigned(&Loop, Each);
+    skip(Loop, Now, Out);
     return;
   }
   States After;

@@ -85,6 +85,28 @@ public:
   std::vector<HostLaunch> launches();
 
 private:
+  /// One step towards an object of which nothing is followed.
+  struct Step {
+    enum class Kind : uint8_t {
+      Variable, ///< Decl in the call numbered Number; 0 for all calls.
+      This,     ///< The object of the call numbered Number.
+      Address,  ///< What lies at the address that the term Number is.
+      Unseen,   ///< The object numbered Number, like no other.
+      Member,   ///< A field, or what a const method without arguments returns.
+    };
+    Kind K = Kind::Variable;
+    const void *Decl = nullptr;
+    unsigned Number = 0;
+
+    auto key() const { return std::tie(K, Decl, Number); }
+    bool operator==(const Step &R) const { return key() == R.key(); }
+    bool operator<(const Step &R) const { return key() < R.key(); }
+  };
+  /// Names an object: where it starts, then how it is reached from there. Equal
+  /// names are one object, as far as nothing has come between that may have
+  /// changed it.
+  using ObjectName = std::vector<Step>;
+
   /// Variables of one way; what is absent is unknown.
   struct State {
     std::map<const clang::VarDecl *, HostValue> Known;
@@ -92,6 +114,10 @@ private:
     std::map<const clang::VarDecl *, bool> Escaped;
     /// What this way has tested, in order: terms that are not 0.
     std::vector<LaunchTerms::Ref> Holds;
+    /// What a reference stands for, `this` under null, and variables that have
+    /// been given another object since their declaration.
+    std::map<const clang::VarDecl *, ObjectName> Objects;
+    unsigned Call = 0; ///< The number of the call that is under way.
   };
   using States = std::vector<State>;
   /// Ways that leave a statement otherwise than at its end.
@@ -108,6 +134,7 @@ private:
 
   void runFunction(const clang::FunctionDecl &F, State Entry);
   void execute(const clang::Stmt *S, States &Now, Exits &Out);
+  void skip(const clang::Stmt &S, States &Now, Exits &Out);
   void executeDeclarations(const clang::DeclStmt &S, States &Now);
   void executeIf(const clang::IfStmt &If, States &Now, Exits &Out);
   void executeSwitch(const clang::SwitchStmt &Switch, States &Now, Exits &Out);
@@ -150,7 +177,11 @@ private:
 
   // HostTerms.cpp: numbers that are open, and what is known of them.
   HostValue unknownOf(clang::QualType Type);
-  HostValue readOf(const clang::Expr &E);
+  HostValue readOf(const clang::Expr &E, const State &In);
+  std::optional<ObjectName> nameOf(const clang::Expr *E, const State &In);
+  ObjectName nameOf(const clang::VarDecl &Var, const State &In);
+  std::optional<ObjectName> pointeeOf(const clang::Expr *E, const State &In);
+  void renew(const clang::VarDecl &Var, State &In);
   HostValue applied(LaunchOperator Op, const HostValue &L, const HostValue &R);
   HostValue applied(clang::BinaryOperatorKind Op, const HostValue &L,
                     const HostValue &R);
@@ -206,8 +237,7 @@ private:
   std::map<LaunchTerms::Ref, LaunchTerms::Ref> Allocated;
   /// What was read from where nothing is followed, and when: looked up, never
   /// iterated.
-  std::map<std::pair<std::vector<const void *>, unsigned>, LaunchTerms::Ref>
-      Reads;
+  std::map<std::pair<ObjectName, unsigned>, LaunchTerms::Ref> Reads;
   unsigned Version = 0; ///< Counts what may have changed that.
   /// The symbols for values of which ways that come together have one each.
   std::map<std::pair<LaunchTerms::Ref, LaunchTerms::Ref>, LaunchTerms::Ref>
@@ -215,6 +245,7 @@ private:
   llvm::SmallPtrSet<const clang::FunctionDecl *, 16> Visited;
   std::vector<HostLaunch> Found;
   unsigned Depth = 0, Steps = 0;
+  unsigned Calls = 0, Unseen = 0; ///< Numbers that have been given out.
   unsigned Asking = 0; ///< Functions under way that ask what a device holds.
   bool Truncated = false;
 };

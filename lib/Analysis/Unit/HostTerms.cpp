@@ -39,44 +39,81 @@ HostValue HostRun::unknownOf(QualType Type) {
                                                : HostValue();
 }
 
+HostRun::ObjectName HostRun::nameOf(const VarDecl &Var, const State &In) {
+  if (auto Known = In.Objects.find(&Var); Known != In.Objects.end())
+    return Known->second;
+  return {{Step::Kind::Variable, Var.getCanonicalDecl(),
+           Var.hasLocalStorage() ? In.Call : 0}};
+}
+
+/// The object that \p E, a pointer, points to.
+std::optional<HostRun::ObjectName> HostRun::pointeeOf(const Expr *E,
+                                                      const State &In) {
+  if (isa<CXXThisExpr>(withoutCasts(E))) {
+    auto Known = In.Objects.find(nullptr);
+    return Known == In.Objects.end()
+               ? ObjectName{{Step::Kind::This, nullptr, In.Call}}
+               : Known->second;
+  }
+  HostValue V = value(E, In);
+  if (V.K == Kind::Pointer)
+    return nameOf(*V.Pointee, In);
+  if (V.K == Kind::Term)
+    return ObjectName{{Step::Kind::Address, nullptr, unsigned(V.Number)}};
+  return std::nullopt;
+}
+
+/// The object that \p E names, or what a const method says of it.
+std::optional<HostRun::ObjectName> HostRun::nameOf(const Expr *E,
+                                                   const State &In) {
+  E = withoutCasts(E);
+  auto NameOfBase = [&](const Expr *Base) {
+    return Base->getType()->isPointerType() ? pointeeOf(Base, In)
+                                            : nameOf(Base, In);
+  };
+  std::optional<ObjectName> Result;
+  const Decl *Last = nullptr;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    return Var && !Var->getType().isVolatileQualified()
+               ? std::optional(nameOf(*Var, In))
+               : std::nullopt;
+  }
+  if (const auto *Op = dyn_cast<UnaryOperator>(E);
+      Op && Op->getOpcode() == UO_Deref)
+    return pointeeOf(Op->getSubExpr(), In);
+  if (const auto *Member = dyn_cast<MemberExpr>(E)) {
+    if (Member->getMemberDecl()->getType().isVolatileQualified())
+      return std::nullopt;
+    if (const auto *Static = dyn_cast<VarDecl>(Member->getMemberDecl()))
+      return nameOf(*Static, In);
+    Result = NameOfBase(Member->getBase());
+    Last = Member->getMemberDecl();
+  } else if (const auto *Call = dyn_cast<CXXMemberCallExpr>(E)) {
+    const CXXMethodDecl *Method = Call->getMethodDecl();
+    if (!Method || !Method->isConst() || Call->getNumArgs() > 0)
+      return std::nullopt;
+    Result = NameOfBase(Call->getImplicitObjectArgument());
+    Last = Method;
+  }
+  if (Result)
+    Result->push_back({Step::Kind::Member, Last->getCanonicalDecl(), 0});
+  return Result;
+}
+
+/// \p Var holds another object from here on.
+void HostRun::renew(const VarDecl &Var, State &In) {
+  In.Objects[&Var] = {{Step::Kind::Unseen, nullptr, ++Unseen}};
+}
+
 /// What \p E reads from a member, a global variable or one whose address has
 /// left sight: the same as before, if nothing has come between that may have
 /// changed it.
-HostValue HostRun::readOf(const Expr &E) {
-  if (!isCounted(E.getType()))
+HostValue HostRun::readOf(const Expr &E, const State &In) {
+  auto Name = isCounted(E.getType()) ? nameOf(&E, In) : std::nullopt;
+  if (!Name)
     return {};
-  std::vector<const void *> Path;
-  const Expr *Of = &E;
-  for (;;) {
-    Of = withoutCasts(Of);
-    if (const auto *Member = dyn_cast<MemberExpr>(Of)) {
-      if (Member->getMemberDecl()->getType().isVolatileQualified())
-        return {};
-      Path.push_back(Member->getMemberDecl()->getCanonicalDecl());
-      Of = Member->getBase();
-    } else if (const auto *Call = dyn_cast<CXXMemberCallExpr>(Of)) {
-      const CXXMethodDecl *Method = Call->getMethodDecl();
-      if (!Method || !Method->isConst() || Call->getNumArgs() > 0)
-        return {};
-      Path.push_back(Method->getCanonicalDecl());
-      Of = Call->getImplicitObjectArgument();
-    } else if (const auto *Op = dyn_cast<UnaryOperator>(Of);
-               Op && Op->getOpcode() == UO_Deref) {
-      Path.push_back(nullptr);
-      Of = Op->getSubExpr();
-    } else {
-      break;
-    }
-  }
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(Of)) {
-    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
-    if (!Var || Var->getType().isVolatileQualified())
-      return {};
-    Path.push_back(Var->getCanonicalDecl());
-  } else if (!isa<CXXThisExpr>(Of)) {
-    return {};
-  }
-  auto [Known, New] = Reads.try_emplace({std::move(Path), Version}, 0);
+  auto [Known, New] = Reads.try_emplace({std::move(*Name), Version}, 0);
   if (New)
     Known->second = Terms.fresh();
   return HostValue::term(Known->second);
@@ -332,6 +369,13 @@ void HostRun::join(State &Into, const State &Other) {
         joined(Value, Found == Other.Known.end() ? HostValue() : Found->second);
   }
   Into.Escaped.insert(Other.Escaped.begin(), Other.Escaped.end());
+  for (const auto &[Var, Name] : Other.Objects)
+    if (auto [Known, New] = Into.Objects.try_emplace(Var);
+        Known->second != Name)
+      Known->second = {{Step::Kind::Unseen, nullptr, ++Unseen}};
+  for (auto &[Var, Name] : Into.Objects)
+    if (!Other.Objects.count(Var))
+      Name = {{Step::Kind::Unseen, nullptr, ++Unseen}};
   llvm::erase_if(Into.Holds, [&](LaunchTerms::Ref T) {
     return !llvm::is_contained(Other.Holds, T);
   });

@@ -144,7 +144,7 @@ HostValue HostRun::value(const Expr *E, const State &In) {
         Field && !Member->isArrow()
             ? value(Member->getBase(), In).part(Field->getFieldIndex())
             : HostValue();
-    return Part.K == HostValue::Kind::Unknown ? readOf(*Member) : Part;
+    return Part.K == HostValue::Kind::Unknown ? readOf(*Member, In) : Part;
   }
   if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E)) {
     const VarDecl *Array = decayingArray(Element->getBase());
@@ -167,7 +167,7 @@ HostValue HostRun::unary(const UnaryOperator &Op, const State &In) {
     if (V.K == HostValue::Kind::Kernel)
       return V;
     if (Op.getOpcode() == UO_Deref)
-      return readOf(Op);
+      return readOf(Op, In);
     const VarDecl *To = firstOf(Op.getSubExpr());
     if (To && !To->getType()->isReferenceType())
       return HostValue::pointer(*To);
@@ -194,7 +194,7 @@ HostValue HostRun::variable(const VarDecl &Var, const Expr &E,
     if (HostValue V = value(Var.getInit(), State());
         V.K != HostValue::Kind::Unknown && V.K != HostValue::Kind::Term)
       return V;
-  return !Var.hasLocalStorage() || In.Escaped.count(&Var) ? readOf(E)
+  return !Var.hasLocalStorage() || In.Escaped.count(&Var) ? readOf(E, In)
                                                           : HostValue();
 }
 
@@ -284,7 +284,7 @@ HostValue HostRun::returned(const CallExpr &Call, const State &In) {
       (Callee->getName() == "ceil" || Callee->getName() == "ceilf"))
     return roundedUp(*Call.getArg(0), In);
   if (isa<CXXMemberCallExpr>(Call))
-    if (HostValue Read = readOf(Call);
+    if (HostValue Read = readOf(Call, In);
         Read.K != HostValue::Kind::Unknown && !Bodies.count(Callee))
       return Read;
   if (!Callee->hasBody(Callee) || !Bodies.count(Callee) ||

@@ -101,6 +101,49 @@ TEST(LaunchFact, OnePointerTwice) {
                    .areSame(0, 1));
 }
 
+TEST(LaunchFact, MembersOfObjects) {
+  // Whether a launch by \p Body passes one pointer twice.
+  auto IsOne = [](const std::string &Body) {
+    return saidBy(Body, R"(
+      struct Array {
+        int *data; int *get() const { return data; }
+        int *first() const; void grow(); Array(); Array(const Array &);
+        int **rows;
+      };
+      int *of(const Array &a) { return a.data; }
+      int *at(int **rows) { return *rows; }
+      struct Pair { Array left, right; };
+      Array load();)")
+        .areSame(0, 1);
+  };
+  for (std::string Get :
+       {"x.get(), y.get()", "x.first(), y.first()", "x.data, y.data",
+        "of(x), of(y)", "*x.rows, *y.rows", "at(x.rows), at(y.rows)"}) {
+    std::string Launch = "k<<<1, 64>>>(" + Get + ", n, m);";
+    EXPECT_FALSE(IsOne("Array x, y;" + Launch)) << Get;
+    EXPECT_FALSE(IsOne("const Array &x = load(), &y = load();" + Launch))
+        << Get;
+    EXPECT_TRUE(IsOne("Array x; const Array &y = x;" + Launch)) << Get;
+    EXPECT_FALSE(
+        IsOne("Pair z; const Array &x = z.left, &y = z.right;" + Launch))
+        << Get;
+  }
+  EXPECT_TRUE(IsOne("Array x; k<<<1, 64>>>(x.get(), x.get(), n, m);"));
+  EXPECT_TRUE(IsOne("Array *x = new Array, *y = x;"
+                    "k<<<1, 64>>>(x->get(), y->data, n, m);"));
+  EXPECT_FALSE(IsOne("Array *x = new Array, *y = new Array;"
+                     "k<<<1, 64>>>(x->get(), y->get(), n, m);"));
+  // One name, two objects.
+  EXPECT_FALSE(IsOne("Array x; int *a = x.data; x = load();"
+                     "k<<<1, 64>>>(a, x.data, n, m);"));
+  EXPECT_FALSE(IsOne("Array x, y; int *a = x.data; x = y;"
+                     "k<<<1, 64>>>(a, x.data, n, m);"));
+  EXPECT_FALSE(IsOne("Array x; int *a = x.get(); x.grow();"
+                     "k<<<1, 64>>>(a, x.get(), n, m);"));
+  EXPECT_FALSE(IsOne("int **rows = new int *[2]; int *a = *rows; ++rows;"
+                     "k<<<1, 64>>>(a, *rows, n, m);"));
+}
+
 TEST(LaunchFact, WhatTheHostTests) {
   auto Allowed = [](const std::string &Before, Extents Block,
                     const std::string &More = "") {

@@ -36,6 +36,26 @@ void launchScale(int *d, int n) {
   scaleInPlace<<<(n + 255) / 256, 256>>>(same, d, n);
 }
 
+// Members of one object and of two.
+struct DeviceArray {
+  int *data;
+  int *get() const { return data; }
+};
+__global__ void sumsInPlace(const int *in, int *sums) {
+  int value = in[threadIdx.x + 1];
+  if (threadIdx.x % 32 == 0)
+    sums[threadIdx.x] = value; // warn global-memory-race: is overwritten while another thread of the block may still read it
+}
+__global__ void sumsApart(const int *in, int *sums) {
+  int value = in[threadIdx.x + 1];
+  if (threadIdx.x % 32 == 0)
+    sums[threadIdx.x] = value;
+}
+void launchSums(const DeviceArray &in, const DeviceArray &out) {
+  sumsInPlace<<<1, 64>>>(in.get(), in.get());
+  sumsApart<<<1, 64>>>(in.get(), out.get());
+}
+
 // --- A distance that the grid follows from ------------------------------------
 
 __global__ void halves(int *a, int half) {
