@@ -33,8 +33,7 @@ TEST(Launches, NoLaunchSaysNothing) {
 }
 
 TEST(Launches, BlocksThatNoDeviceHasSayNothing) {
-  EXPECT_EQ(launchedBy("k<<<10, 2147483648u>>>(p);").Block,
-            (Extents{0, 0, 0}));
+  EXPECT_EQ(launchedBy("k<<<10, 2147483648u>>>(p);").Block, (Extents{0, 0, 0}));
   EXPECT_EQ(launchedBy("k<<<10, dim3(64, 32)>>>(p);").Block,
             (Extents{0, 0, 0}));
   EXPECT_EQ(launchedBy("k<<<10, dim3(1, 1, 128)>>>(p);").Block,
@@ -282,6 +281,28 @@ TEST(Launches, ExtentsOfTheUserFillInWhatIsUnknown) {
                    launch({128, 0, 0}));
   EXPECT_EQ(K.shown("x"), "96");
   EXPECT_EQ(K.shown("g"), "4");
+}
+
+TEST(Launches, ReturnsFromWhatIsNotFollowed) {
+  // Loops and handlers may return something else than the end of the function.
+  for (const char *Find :
+       {"for (int i = 0; i < 3; ++i) if (names[i]) return names[i]; return 0;",
+        "while (*names) { if (**names) return *names; ++names; } return 0;",
+        "try { use(names); } catch (...) { return *names; } return 0;",
+        "switch (**names) case 1: return *names; return 0;"}) {
+    AnalysedKernel K(std::string(R"(
+      [[noreturn]] void leave();
+      void use(char **);
+      __global__ void k(int *p) { int x = blockDim.x; }
+      char *find(char **names) { )") +
+                     Find + R"( }
+      void run(int *p, char **names) {
+        char *found = find(names);
+        if (found == 0) { leave(); }
+        k<<<4, 96>>>(p);
+      })");
+    EXPECT_EQ(K.shown("x"), "96") << Find;
+  }
 }
 
 } // namespace
