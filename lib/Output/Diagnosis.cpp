@@ -124,7 +124,9 @@ void writeDiagnosis(llvm::raw_ostream &OS, const Diagnosis &D) {
 static Object toJson(const DiagnosedUnit &Unit) {
   Array Kernels;
   for (const DiagnosedKernel &Kernel : Unit.Kernels) {
-    Object Each{{"name", Kernel.Name}, {"launches", Kernel.Launches}};
+    Object Each{{"name", Kernel.Name},
+                {"launches", Kernel.Launches},
+                {"wholeLaunches", Kernel.WholeLaunches}};
     if (Kernel.hasKnownBlock())
       Each["blockSize"] = Array(Kernel.Block);
     Kernels.push_back(std::move(Each));

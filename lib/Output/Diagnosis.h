@@ -22,6 +22,9 @@ namespace warplint {
 struct DiagnosedKernel {
   std::string Name;      ///< Qualified.
   unsigned Launches = 0; ///< In its own unit, those alike counted once.
+  /// Those of which all extents are known, as numbers or as what they are
+  /// computed from.
+  unsigned WholeLaunches = 0;
   /// Threads per block on which all of them agree; 0 where unknown.
   std::array<uint32_t, 3> Block = {0, 0, 0};
 

@@ -53,15 +53,41 @@ static void lookForToolkit(Diagnosis &D, const CommandDatabase &Database,
     D.ToolkitProblem = llvm::toString(Found.takeError());
 }
 
+/// \p Extent is computed from something, or is an argument or what an argument
+/// is computed from.
+static bool isSaid(const LaunchFact &Fact,
+                   const std::optional<LaunchTerms::Ref> &Extent) {
+  auto Symbol = Extent ? Fact.Terms.symbolOf(*Extent) : std::nullopt;
+  if (!Symbol)
+    return Extent.has_value();
+  auto Mentions = [&](const std::optional<LaunchTerms::Ref> &T) {
+    return T && llvm::is_contained(Fact.Terms.symbolsOf(*T), *Symbol);
+  };
+  return llvm::any_of(Fact.Arguments, Mentions) ||
+         llvm::any_of(Fact.Holds, Mentions);
+}
+
+static bool isWhole(const KernelLaunch &Launch) {
+  for (unsigned Axis = 0; Axis < 3; ++Axis)
+    for (const LaunchFact &Fact : Launch.Facts)
+      if ((!Launch.Extents.Grid[Axis] && !isSaid(Fact, Fact.Grid[Axis])) ||
+          (!Launch.Extents.Block[Axis] && !isSaid(Fact, Fact.Block[Axis])))
+        return false;
+  return true;
+}
+
 static std::vector<DiagnosedKernel> kernelsOf(ASTContext &Context) {
   SyncModel Model({});
   DeviceCode Code(Context, Model);
   std::vector<DiagnosedKernel> Kernels;
   for (const FunctionDecl *Kernel : Code.kernels())
-    if (Code.isKernel(*Kernel))
+    if (Code.isKernel(*Kernel)) {
+      llvm::ArrayRef<KernelLaunch> Launches = Code.launchesOf(*Kernel);
       Kernels.push_back({Kernel->getQualifiedNameAsString(),
-                         unsigned(Code.launchesOf(*Kernel).size()),
+                         unsigned(Launches.size()),
+                         unsigned(llvm::count_if(Launches, isWhole)),
                          Code.launchOf(*Kernel).Block});
+    }
   return Kernels;
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Unit/HostRun.h"
+#include "Analysis/Unit/HostSyntax.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -26,8 +27,7 @@ static const Expr *arrayOf(const ArraySubscriptExpr &E) {
              : nullptr;
 }
 
-/// The variable that \p E names, or is a member or element of, or null.
-static const VarDecl *variableOf(const Expr *E) {
+const VarDecl *variableOf(const Expr *E) {
   for (;;) {
     E = E->IgnoreParenCasts();
     if (const auto *Member = dyn_cast<MemberExpr>(E))
@@ -42,16 +42,15 @@ static const VarDecl *variableOf(const Expr *E) {
   return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
 }
 
-/// Calls \p Visit for each variable to which \p V points.
-static void forEachPointee(const HostValue &V,
-                           llvm::function_ref<void(const VarDecl &)> Visit) {
-  if (V.K == HostValue::Kind::Pointer)
-    Visit(*V.Pointee);
-  for (const HostValue &Part : V.Parts)
-    forEachPointee(Part, Visit);
+void HostValue::forEachPointee(
+    llvm::function_ref<void(const VarDecl &)> Visit) const {
+  if (K == Kind::Pointer)
+    Visit(*Pointee);
+  for (const HostValue &Part : Parts)
+    Part.forEachPointee(Visit);
 }
 
-static bool allowsChange(QualType T) {
+bool allowsChange(QualType T) {
   return T->isReferenceType() && !T->getPointeeType().isConstQualified();
 }
 
@@ -72,7 +71,16 @@ void HostRun::escape(const VarDecl &Var, State &In) {
     return;
   HostValue Old = std::move(Known->second);
   In.Known.erase(Known);
-  forEachPointee(Old, [&](const VarDecl &To) { escape(To, In); });
+  Old.forEachPointee([&](const VarDecl &To) { escape(To, In); });
+}
+
+/// \p Ref names a pointer, whose use is not followed.
+void HostRun::escapePointee(const DeclRefExpr &Ref, State &In) {
+  auto Known = In.Known.find(dyn_cast<VarDecl>(Ref.getDecl()));
+  if (Known == In.Known.end() || Known->second.K != HostValue::Kind::Pointer)
+    return;
+  const VarDecl *To = Known->second.Pointee;
+  escape(*To, In);
 }
 
 void HostRun::forgetAssigned(const Stmt *S, State &In) {
@@ -99,19 +107,45 @@ void HostRun::forgetAssigned(const Stmt *S, State &In) {
     if (Changed)
       if (const VarDecl *Var = variableOf(Changed))
         forget(*Var, In);
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(Next))
+      escapePointee(*Ref, In);
     if (const auto *Lambda = dyn_cast<LambdaExpr>(Next))
       Work.push_back(Lambda->getBody());
     Work.append(Next->child_begin(), Next->child_end());
   }
 }
 
+const Expr *pointerOf(const Stmt *S) {
+  const Expr *Pointer = nullptr;
+  if (const auto *Op = dyn_cast<UnaryOperator>(S))
+    Pointer = Op->getOpcode() == UO_Deref ? Op->getSubExpr() : nullptr;
+  else if (const auto *Member = dyn_cast<MemberExpr>(S))
+    Pointer = Member->isArrow() ? Member->getBase() : nullptr;
+  Pointer = Pointer ? Pointer->IgnoreParenImpCasts() : nullptr;
+  return isa_and_nonnull<DeclRefExpr>(Pointer) ? Pointer : nullptr;
+}
+
+/// The variable, no array, that \p Pointer points to; null if that is not
+/// known.
+const VarDecl *HostRun::pointeeVariable(const Expr &Pointer, const State &In) {
+  HostValue V = value(&Pointer, In);
+  return V.K == HostValue::Kind::Pointer &&
+                 Context.hasSameUnqualifiedType(
+                     Pointer.getType()->getPointeeType(),
+                     V.Pointee->getType().getNonReferenceType())
+             ? V.Pointee
+             : nullptr;
+}
+
 std::optional<HostRun::Place> HostRun::placeOf(const Expr *E, const State &In) {
   Place Result;
-  for (;;) {
+  const Expr *Pointer = nullptr;
+  while (!Pointer) {
     E = E->IgnoreParenCasts();
+    Pointer = pointerOf(E);
     if (const auto *Member = dyn_cast<MemberExpr>(E)) {
       const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
-      if (!Field || Member->isArrow())
+      if (!Field || (Member->isArrow() && !Pointer))
         return std::nullopt;
       Result.Path.push_back(Field->getFieldIndex());
       E = Member->getBase();
@@ -127,19 +161,21 @@ std::optional<HostRun::Place> HostRun::placeOf(const Expr *E, const State &In) {
     }
   }
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  Result.Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  Result.Var = Pointer ? pointeeVariable(*Pointer, In)
+               : Ref   ? dyn_cast<VarDecl>(Ref->getDecl())
+                       : nullptr;
   std::reverse(Result.Path.begin(), Result.Path.end());
   return Result.Var ? std::optional(Result) : std::nullopt;
 }
 
 void HostRun::store(const Expr *To, HostValue Value, State &In) {
   auto Into = placeOf(To, In);
-  if (!Into || In.Escaped.count(Into->Var) || !Into->Var->hasLocalStorage())
+  if (!Into || In.Escaped.count(Into->Var) || !Into->Var->hasLocalStorage()) {
     ++Version;
-  if (!Into || In.Escaped.count(Into->Var)) {
-    forEachPointee(Value, [&](const VarDecl &Var) { escape(Var, In); });
-    return;
+    Value.forEachPointee([&](const VarDecl &Var) { escape(Var, In); });
   }
+  if (!Into || In.Escaped.count(Into->Var))
+    return;
   if (!Into->Exact) {
     In.Known.erase(Into->Var);
     return;
@@ -247,6 +283,11 @@ void HostRun::effects(const Stmt *S, States &Now) {
   }
   if (endingEffects(S, Now))
     return;
+  if (const Expr *Pointer = pointerOf(S);
+      Pointer && llvm::all_of(Now, [&](const State &Each) {
+        return pointeeVariable(*Pointer, Each) != nullptr;
+      }))
+    return;
   if (const auto *Element = dyn_cast<ArraySubscriptExpr>(S);
       Element && arrayOf(*Element)) {
     effects(arrayOf(*Element), Now);
@@ -263,15 +304,8 @@ void HostRun::effects(const Stmt *S, States &Now) {
       for (State &Each : Now)
         escape(Cast->getSubExpr(), Each);
   } else if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
-    // What a pointer is used for is not followed.
-    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
     for (State &Each : Now)
-      if (auto Known = Each.Known.find(Var);
-          Known != Each.Known.end() &&
-          Known->second.K == HostValue::Kind::Pointer) {
-        const VarDecl *To = Known->second.Pointee;
-        escape(*To, Each);
-      }
+      escapePointee(*Ref, Each);
   } else if (const auto *Op = dyn_cast<UnaryOperator>(S)) {
     for (State &Each : Now)
       if (Op->getOpcode() == UO_AddrOf) {
@@ -292,89 +326,6 @@ void HostRun::effects(const Stmt *S, States &Now) {
         for (State &Each : Now)
           escape(Construct->getArg(I), Each);
   }
-}
-
-void HostRun::call(const CallExpr &Call, States &Now) {
-  if (const auto *Kernel = dyn_cast<CUDAKernelCallExpr>(&Call)) {
-    for (const Stmt *Child : Call.children())
-      effects(Child, Now);
-    launch(*Kernel, Now);
-    return;
-  }
-  if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(&Call);
-      Op && Op->getOperator() == OO_Equal && Op->getNumArgs() == 2) {
-    effects(Op->getArg(0), Now);
-    storedEffects(Op->getArg(1), Now);
-    forEachValue(Op->getArg(1), Now,
-                 [&](State &In, HostValue V) { store(Op->getArg(0), V, In); });
-    return;
-  }
-  const FunctionDecl *Callee = Call.getDirectCallee();
-  if (const HostApiEntry *Api = Callee ? lookupHostApi(*Callee) : nullptr;
-      Api && Api->Kind == HostCallKind::Launch) {
-    for (const Expr *Argument : Call.arguments())
-      storedEffects(Argument, Now);
-    launch(Call, *Api, Now);
-    return;
-  } else if (Api && madeBy(Call, *Api, Now)) {
-    return;
-  }
-  // The callee sees what its arguments point to as it was before the call.
-  States Entries;
-  if (Callee && Callee->hasBody(Callee) && Bodies.count(Callee) &&
-      reachesLaunch(*Callee))
-    for (const State &Each : Now)
-      Entries.push_back(entryOf(*Callee, Call, Each));
-  for (const Stmt *Child : Call.children())
-    effects(Child, Now);
-  for (State &Each : Entries)
-    runFunction(*Callee, std::move(Each));
-  if (!Callee || !(lookupHostApi(*Callee) || lookupLibraryCall(*Callee)))
-    ++Version;
-  if (Callee && Callee->isNoReturn()) {
-    Now.clear();
-    return;
-  }
-  for (unsigned I = 0;
-       Callee && I < Call.getNumArgs() && I < Callee->getNumParams(); ++I)
-    if (allowsChange(Callee->getParamDecl(I)->getType()))
-      for (State &Each : Now)
-        escape(Call.getArg(I), Each);
-}
-
-HostRun::State HostRun::entryOf(const FunctionDecl &Callee,
-                                const CallExpr &Call, const State &Caller) {
-  State Entry;
-  Entry.Call = ++Calls;
-  unsigned Shift = isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee);
-  const Expr *Object = Shift ? Call.getArg(0) : nullptr;
-  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
-    Object = Member->getImplicitObjectArgument();
-  auto Name = !Object                              ? std::nullopt
-              : Object->getType()->isPointerType() ? pointeeOf(Object, Caller)
-                                                   : nameOf(Object, Caller);
-  if (Name)
-    Entry.Objects[nullptr] = std::move(*Name);
-  llvm::SmallVector<const VarDecl *, 4> Pointees;
-  auto Note = [&](const VarDecl &Var) { Pointees.push_back(&Var); };
-  for (unsigned I = 0;
-       I + Shift < Call.getNumArgs() && I < Callee.getNumParams(); ++I) {
-    if (Callee.getParamDecl(I)->getType()->isReferenceType())
-      if (auto Bound = nameOf(Call.getArg(I + Shift), Caller))
-        Entry.Objects[Callee.getParamDecl(I)] = std::move(*Bound);
-    if (HostValue V = value(Call.getArg(I + Shift), Caller);
-        V.K != HostValue::Kind::Unknown) {
-      forEachPointee(V, Note);
-      Entry.Known[Callee.getParamDecl(I)] = std::move(V);
-    }
-  }
-  while (!Pointees.empty()) {
-    const VarDecl *Var = Pointees.pop_back_val();
-    auto Known = Caller.Known.find(Var);
-    if (Known != Caller.Known.end() && Entry.Known.insert(*Known).second)
-      forEachPointee(Known->second, Note);
-  }
-  return Entry;
 }
 
 } // namespace warplint

@@ -69,6 +69,11 @@ class HostRun::BodyReader : public RecursiveASTVisitor<BodyReader> {
 public:
   explicit BodyReader(Body &Into) : Into(Into) {}
 
+  bool VisitStmt(Stmt *) {
+    ++Into.Size;
+    return true;
+  }
+
   bool VisitCallExpr(CallExpr *Call) {
     const FunctionDecl *Callee = Call->getDirectCallee();
     const HostApiEntry *Api = Callee ? lookupHostApi(*Callee) : nullptr;
@@ -97,7 +102,13 @@ HostRun::HostRun(ASTContext &Context,
                  llvm::ArrayRef<const FunctionDecl *> Functions)
     : Context(Context), Functions(Functions) {
   for (const FunctionDecl *F : Functions)
-    BodyReader(Bodies[F]).TraverseStmt(F->getBody());
+    readBody(*F);
+}
+
+const HostRun::Body &HostRun::readBody(const FunctionDecl &F) {
+  Body &Into = Bodies[&F];
+  BodyReader(Into).TraverseStmt(F.getBody());
+  return Into;
 }
 
 bool HostRun::reaches(const FunctionDecl &F, bool Body::*Trait) {
@@ -168,17 +179,10 @@ void HostRun::runFunction(const FunctionDecl &F, State Entry) {
   Visited.insert(&F);
   if (Entry.Call == 0)
     Entry.Call = ++Calls;
-  for (const ParmVarDecl *Parameter : F.parameters())
-    if (!Entry.Known.count(Parameter))
-      Entry.Known[Parameter] = unknownOf(Parameter->getType());
-  ++Depth;
   bool Asks = reaches(F, &Body::AsksResidency);
   Asking += Asks;
-  States Now{std::move(Entry)};
-  Exits Out;
-  execute(F.getBody(), Now, Out);
+  run(F, std::move(Entry));
   Asking -= Asks;
-  --Depth;
 }
 
 void HostRun::merge(States &Into, States More) {
@@ -212,6 +216,8 @@ void HostRun::execute(const Stmt *S, States &Now, Exits &Out) {
     Now.clear();
     return;
   }
+  for (State &Each : Now)
+    Each.Results.clear(); // Of the statement before.
   if (const auto *Declarations = dyn_cast<DeclStmt>(S)) {
     executeDeclarations(*Declarations, Now);
   } else if (const auto *If = dyn_cast<IfStmt>(S)) {
@@ -274,6 +280,7 @@ static bool holdsReturn(const Stmt *S) {
 
 /// What runs of \p S, if anything, is not followed.
 void HostRun::skip(const Stmt &S, States &Now, Exits &Out) {
+  ++Version;
   bool Returns = holdsReturn(&S);
   for (State &Each : Now) {
     forgetAssigned(&S, Each);

@@ -52,6 +52,9 @@ struct HostValue {
   /// The part at \p Index; Unknown where there is none.
   HostValue part(size_t Index) const;
   std::optional<int64_t> asNumber() const;
+  /// Calls \p Visit for each variable to which it, or a part of it, points.
+  void
+  forEachPointee(llvm::function_ref<void(const clang::VarDecl &)> Visit) const;
   bool operator==(const HostValue &R) const {
     return K == R.K && Number == R.Number && Parts == R.Parts &&
            Kernel == R.Kernel && Pointee == R.Pointee;
@@ -118,6 +121,8 @@ private:
     /// been given another object since their declaration.
     std::map<const clang::VarDecl *, ObjectName> Objects;
     unsigned Call = 0; ///< The number of the call that is under way.
+    /// What calls gave that were run for what they hand out.
+    std::map<const clang::CallExpr *, HostValue> Results;
   };
   using States = std::vector<State>;
   /// Ways that leave a statement otherwise than at its end.
@@ -126,6 +131,7 @@ private:
   };
   /// What a function does, seen without running it.
   struct Body {
+    unsigned Size = 0; ///< Statements and expressions.
     bool Launches = false;
     bool AsksResidency = false;
     std::vector<const clang::FunctionDecl *> Callees;
@@ -169,10 +175,13 @@ private:
         Path;          ///< Fields and elements, outermost first.
     bool Exact = true; ///< False if it may be another part of the variable.
   };
+  const clang::VarDecl *pointeeVariable(const clang::Expr &Pointer,
+                                        const State &In);
   std::optional<Place> placeOf(const clang::Expr *E, const State &In);
   void store(const clang::Expr *To, HostValue Value, State &In);
   void escape(const clang::Expr *E, State &In);
   void escape(const clang::VarDecl &Var, State &In);
+  void escapePointee(const clang::DeclRefExpr &Ref, State &In);
   void forgetAssigned(const clang::Stmt *S, State &In);
 
   // HostTerms.cpp: numbers that are open, and what is known of them.
@@ -190,6 +199,7 @@ private:
   void suppose(const clang::Expr *Condition, bool Truth, State &In);
   void suppose(LaunchTerms::Ref Truth, State &In);
   bool areAlike(const HostValue &L, const HostValue &R) const;
+  template <typename Map> bool areAlike(const Map &L, const Map &R) const;
   bool areAlike(const State &L, const State &R) const;
   HostValue joined(const HostValue &L, const HostValue &R);
   void join(State &Into, const State &Other);
@@ -210,6 +220,28 @@ private:
   HostValue binary(const clang::BinaryOperator &Op, const State &In);
   HostValue constructed(const clang::Expr *E, const State &In);
   HostValue defaultRecord(const clang::CXXRecordDecl &Record);
+  HostValue chosen(const HostValue &Condition, const HostValue &Then,
+                   const HostValue &Else);
+  HostValue computed(const clang::CallExpr &Call,
+                     const clang::FunctionDecl &Callee, const State &In);
+
+  // HostFunctions.cpp: what functions of the host get and hand back.
+  /// A reference by which a callee hands something out.
+  struct Handed {
+    const clang::ParmVarDecl *Parameter = nullptr;
+    const clang::Expr *Place = nullptr;
+    const clang::VarDecl *Var = nullptr; ///< That leads there.
+  };
+  const Body *bodyOf(const clang::FunctionDecl *&Callee);
+  const Body &readBody(const clang::FunctionDecl &F);
+  std::vector<Handed> handedBy(const clang::CallExpr &Call,
+                               const clang::FunctionDecl &Callee);
+  bool isLent(const clang::Expr &Argument, const States &Now);
+  void takeBack(const State &End, llvm::ArrayRef<Handed> Out,
+                llvm::ArrayRef<const clang::VarDecl *> Lent, State &Way);
+  States run(const clang::FunctionDecl &Callee, State Entry);
+  bool runForResults(const clang::CallExpr &Call,
+                     const clang::FunctionDecl *Callee, States &Now);
   HostValue returned(const clang::CallExpr &Call, const State &In);
   std::optional<int64_t> number(const clang::Expr *E, const State &In);
   State entryOf(const clang::FunctionDecl &Callee, const clang::CallExpr &Call,
@@ -246,6 +278,8 @@ private:
   std::vector<HostLaunch> Found;
   unsigned Depth = 0, Steps = 0;
   unsigned Calls = 0, Unseen = 0; ///< Numbers that have been given out.
+  unsigned Runs = 0;              ///< Of functions for what they hand out.
+  llvm::SmallPtrSet<const clang::FunctionDecl *, 8> Running;
   unsigned Asking = 0; ///< Functions under way that ask what a device holds.
   bool Truncated = false;
 };

@@ -21,6 +21,16 @@ const clang::Expr *withoutCasts(const clang::Expr *E);
 /// What `__builtin_expect` says is likely, if \p E is a call of it.
 const clang::Expr *expectedBy(const clang::Expr *E);
 
+/// The variable that \p E names, or is a member or element of, or null.
+const clang::VarDecl *variableOf(const clang::Expr *E);
+
+/// The variable that \p S, `*p` or `p->x`, goes through; null if it is
+/// something else.
+const clang::Expr *pointerOf(const clang::Stmt *S);
+
+/// A callee can change what it gets by \p T, a reference.
+bool allowsChange(clang::QualType T);
+
 } // namespace warplint
 
 #endif // WARPLINT_ANALYSIS_UNIT_HOSTSYNTAX_H

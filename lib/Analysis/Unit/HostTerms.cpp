@@ -320,16 +320,19 @@ bool HostRun::areAlike(const HostValue &L, const HostValue &R) const {
 }
 
 bool HostRun::areAlike(const State &L, const State &R) const {
-  if (L.Escaped != R.Escaped)
-    return false;
-  auto Left = L.Known.begin(), Right = R.Known.begin();
-  std::less<const VarDecl *> Before;
-  while (Left != L.Known.end() || Right != R.Known.end()) {
-    bool OnlyLeft =
-        Right == R.Known.end() ||
-        (Left != L.Known.end() && Before(Left->first, Right->first));
-    bool OnlyRight = !OnlyLeft && (Left == L.Known.end() ||
-                                   Before(Right->first, Left->first));
+  return L.Escaped == R.Escaped && areAlike(L.Known, R.Known) &&
+         areAlike(L.Results, R.Results);
+}
+
+template <typename Map>
+bool HostRun::areAlike(const Map &L, const Map &R) const {
+  auto Left = L.begin(), Right = R.begin();
+  std::less<typename Map::key_type> Before;
+  while (Left != L.end() || Right != R.end()) {
+    bool OnlyLeft = Right == R.end() ||
+                    (Left != L.end() && Before(Left->first, Right->first));
+    bool OnlyRight =
+        !OnlyLeft && (Left == L.end() || Before(Right->first, Left->first));
     if (!areAlike(OnlyRight ? HostValue() : Left->second,
                   OnlyLeft ? HostValue() : Right->second))
       return false;
@@ -363,11 +366,15 @@ HostValue HostRun::joined(const HostValue &L, const HostValue &R) {
 
 void HostRun::join(State &Into, const State &Other) {
   JoinedTerms.clear();
-  for (auto &[Var, Value] : Into.Known) {
-    auto Found = Other.Known.find(Var);
-    Value =
-        joined(Value, Found == Other.Known.end() ? HostValue() : Found->second);
-  }
+  auto Join = [&](auto &Ours, const auto &Theirs) {
+    for (auto &[Of, Value] : Ours) {
+      auto Found = Theirs.find(Of);
+      Value =
+          joined(Value, Found == Theirs.end() ? HostValue() : Found->second);
+    }
+  };
+  Join(Into.Known, Other.Known);
+  Join(Into.Results, Other.Results);
   Into.Escaped.insert(Other.Escaped.begin(), Other.Escaped.end());
   for (const auto &[Var, Name] : Other.Objects)
     if (auto [Known, New] = Into.Objects.try_emplace(Var);

@@ -117,10 +117,11 @@ HostValue HostRun::value(const Expr *E, const State &In) {
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     if (const auto *F = dyn_cast<FunctionDecl>(Ref->getDecl()))
       return F->hasAttr<CUDAGlobalAttr>() ? HostValue::kernel(*F) : HostValue();
+    if (const auto *Binding = dyn_cast<BindingDecl>(Ref->getDecl()))
+      return Binding->getBinding() ? value(Binding->getBinding(), In)
+                                   : HostValue();
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
-    if (!Var)
-      return {};
-    return variable(*Var, *E, In);
+    return Var ? variable(*Var, *E, In) : HostValue();
   }
   if (const auto *Literal = dyn_cast<FloatingLiteral>(E)) {
     double Number = Literal->getValueAsApproximateDouble();
@@ -135,15 +136,17 @@ HostValue HostRun::value(const Expr *E, const State &In) {
   if (const auto *Choice = dyn_cast<ConditionalOperator>(E)) {
     if (auto Holds = number(Choice->getCond(), In))
       return value(*Holds ? Choice->getTrueExpr() : Choice->getFalseExpr(), In);
-    HostValue L = value(Choice->getTrueExpr(), In);
-    return L == value(Choice->getFalseExpr(), In) ? L : HostValue();
+    return chosen(value(Choice->getCond(), In),
+                  value(Choice->getTrueExpr(), In),
+                  value(Choice->getFalseExpr(), In));
   }
   if (const auto *Member = dyn_cast<MemberExpr>(E)) {
     const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
-    HostValue Part =
-        Field && !Member->isArrow()
-            ? value(Member->getBase(), In).part(Field->getFieldIndex())
-            : HostValue();
+    HostValue Base = value(Member->getBase(), In);
+    if (Member->isArrow())
+      if (const VarDecl *To = pointeeVariable(*Member->getBase(), In))
+        Base = variable(*To, *Member->getBase(), In);
+    HostValue Part = Field ? Base.part(Field->getFieldIndex()) : HostValue();
     return Part.K == HostValue::Kind::Unknown ? readOf(*Member, In) : Part;
   }
   if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E)) {
@@ -161,13 +164,27 @@ HostValue HostRun::value(const Expr *E, const State &In) {
   return {};
 }
 
+/// \p Then or \p Else, as \p Condition holds or not.
+HostValue HostRun::chosen(const HostValue &Condition, const HostValue &Then,
+                          const HostValue &Else) {
+  if (Then == Else)
+    return Then;
+  HostValue Holds =
+      applied(LaunchOperator::NotEqual, Condition, HostValue::number(0));
+  return applied(LaunchOperator::Add, Else,
+                 applied(LaunchOperator::Multiply, Holds,
+                         applied(LaunchOperator::Subtract, Then, Else)));
+}
+
 HostValue HostRun::unary(const UnaryOperator &Op, const State &In) {
   if (Op.getOpcode() == UO_AddrOf || Op.getOpcode() == UO_Deref) {
     HostValue V = value(Op.getSubExpr(), In);
     if (V.K == HostValue::Kind::Kernel)
       return V;
-    if (Op.getOpcode() == UO_Deref)
-      return readOf(Op, In);
+    if (Op.getOpcode() == UO_Deref) {
+      const VarDecl *To = pointeeVariable(*Op.getSubExpr(), In);
+      return To ? variable(*To, Op, In) : readOf(Op, In);
+    }
     const VarDecl *To = firstOf(Op.getSubExpr());
     if (To && !To->getType()->isReferenceType())
       return HostValue::pointer(*To);
@@ -266,45 +283,21 @@ HostValue HostRun::roundedUp(const Expr &Quotient, const State &In) {
                  R);
 }
 
-/// What a function of the unit returns that launches nothing: the same on all
-/// its ways.
-HostValue HostRun::returned(const CallExpr &Call, const State &In) {
-  const FunctionDecl *Callee = Call.getDirectCallee();
-  if (!Callee)
-    return {};
-  if (Callee->getIdentifier() && Call.getNumArgs() == 2 &&
-      (Callee->getName() == "min" || Callee->getName() == "max")) {
-    return applied(Callee->getName() == "min" ? LaunchOperator::Minimum
-                                              : LaunchOperator::Maximum,
-                   value(Call.getArg(0), In), value(Call.getArg(1), In));
-  }
+/// What functions that are known give: min, max, ceil and likely values.
+HostValue HostRun::computed(const CallExpr &Call, const FunctionDecl &Callee,
+                            const State &In) {
   if (const Expr *Likely = expectedBy(&Call))
     return value(Likely, In);
-  if (Callee->getIdentifier() && Call.getNumArgs() == 1 &&
-      (Callee->getName() == "ceil" || Callee->getName() == "ceilf"))
-    return roundedUp(*Call.getArg(0), In);
-  if (isa<CXXMemberCallExpr>(Call))
-    if (HostValue Read = readOf(Call, In);
-        Read.K != HostValue::Kind::Unknown && !Bodies.count(Callee))
-      return Read;
-  if (!Callee->hasBody(Callee) || !Bodies.count(Callee) ||
-      reachesLaunch(*Callee) || Depth >= 8)
+  if (!Callee.getIdentifier())
     return {};
-  ++Depth;
-  States Now{entryOf(*Callee, Call, In)};
-  Exits Out;
-  execute(Callee->getBody(), Now, Out);
-  --Depth;
-  HostValue Result;
-  for (size_t I = 0; I < Out.Returns.size(); ++I) {
-    auto Known = Out.Returns[I].Known.find(nullptr);
-    HostValue V =
-        Known == Out.Returns[I].Known.end() ? HostValue() : Known->second;
-    if (I > 0 && !(V == Result))
-      return {};
-    Result = V;
-  }
-  return Now.empty() ? Result : HostValue();
+  llvm::StringRef Name = Callee.getName();
+  if (Call.getNumArgs() == 2 && (Name == "min" || Name == "max"))
+    return applied(Name == "min" ? LaunchOperator::Minimum
+                                 : LaunchOperator::Maximum,
+                   value(Call.getArg(0), In), value(Call.getArg(1), In));
+  if (Call.getNumArgs() == 1 && (Name == "ceil" || Name == "ceilf"))
+    return roundedUp(*Call.getArg(0), In);
+  return {};
 }
 
 /// Bytes of what pointers of \p Type point to; 0 if it has no size.

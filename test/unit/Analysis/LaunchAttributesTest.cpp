@@ -62,7 +62,8 @@ TEST(LaunchAttributes, OrdinaryLaunchesAskForNothing) {
   KernelLaunch L = launchBy("k<<<8, 128, 64>>>(p);");
   EXPECT_EQ(L.Attributes, LaunchAttributes());
   EXPECT_EQ(L.SharedBytes, 64u);
-  L = launchBy("void *a[] = {&p}; cudaLaunchKernel((const void *)k, 8, 128, a, n, 0);");
+  L = launchBy(
+      "void *a[] = {&p}; cudaLaunchKernel((const void *)k, 8, 128, a, n, 0);");
   EXPECT_EQ(L.Attributes, LaunchAttributes());
   EXPECT_FALSE(L.SharedBytes);
 }

@@ -166,6 +166,34 @@ TEST(LaunchFact, WhatTheHostTests) {
   EXPECT_TRUE(Allowed("if (n < 64) return; n = m;", {32, 1, 1}));
 }
 
+TEST(LaunchFact, TestsInFunctions) {
+  auto Allowed = [](const std::string &More, const std::string &Before,
+                    uint32_t Block) {
+    LaunchFact F = saidBy(Before + " k<<<1, n>>>(p, q, n, m);", More);
+    return LaunchValues(F, {1, 1, 1}, {Block, 1, 1}).isPossible();
+  };
+  const std::string Require = "void require(bool ok) { if (!ok) throw 1; }";
+  EXPECT_FALSE(Allowed(Require, "require(n % 32 == 0);", 80));
+  EXPECT_TRUE(Allowed(Require, "require(n % 32 == 0);", 96));
+  EXPECT_TRUE(Allowed(Require, "require(m % 32 == 0);", 80));
+  // What the caller has tested holds in what it calls.
+  auto Told = [](uint32_t Block) {
+    LaunchFact F = saidBy("if (n % 32) return; go(p, q, n, m);",
+                          "void go(int *p, int *q, int n, int m) {"
+                          "k<<<1, n>>>(p, q, n, m); }");
+    return LaunchValues(F, {1, 1, 1}, {Block, 1, 1}).isPossible();
+  };
+  EXPECT_TRUE(Told(64));
+  EXPECT_FALSE(Told(48));
+}
+
+TEST(LaunchFact, EitherOfTwo) {
+  LaunchFact F = saidBy("k<<<n / 64 + (n % 64 ? 1 : 0), 64>>>(p, q, n, m);");
+  ASSERT_TRUE(F.Grid[0]);
+  EXPECT_EQ(F.Terms.evaluate(*F.Grid[0], {128}), 2);
+  EXPECT_EQ(F.Terms.evaluate(*F.Grid[0], {130}), 3);
+}
+
 TEST(LaunchFact, ChosenBlocks) {
   LaunchFact F = saidBy(
       "int g, b; cudaOccupancyMaxPotentialBlockSize(&g, &b, k);"

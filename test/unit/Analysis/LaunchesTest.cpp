@@ -305,4 +305,82 @@ TEST(Launches, ReturnsFromWhatIsNotFollowed) {
   }
 }
 
+/// Launches by `run(n)`, whose helpers are \p Helpers.
+LaunchExtents helped(const std::string &Helpers, const std::string &Body) {
+  return launchedBy(Body, Helpers);
+}
+
+TEST(Launches, FunctionsThatHandOutExtents) {
+  using E = Extents;
+  EXPECT_EQ(helped("void of(int n, int &b, int &t) { t = 96; b = n / t; }",
+                   "int b, t; of(n, b, t); k<<<b, t>>>(p);")
+                .Block,
+            (E{96, 1, 1}));
+  EXPECT_EQ(helped("void of(int n, int *b, int *t) { *t = 64; *b = n / *t; }",
+                   "int b = 0, t = 0; of(n, &b, &t); k<<<b, t>>>(p);")
+                .Block,
+            (E{64, 1, 1}));
+  EXPECT_EQ(helped("void of(dim3 *g, dim3 &b) { b = dim3(8, 4); g->y = 3; }",
+                   "dim3 g, b; of(&g, b); k<<<g, b>>>(p);")
+                .Block,
+            (E{8, 4, 1}));
+  EXPECT_EQ(helped("void of(dim3 *g, dim3 &b) { b = dim3(8, 4); g->y = 3; }",
+                   "dim3 g, b; of(&g, b); k<<<g, b>>>(p);")
+                .Grid,
+            (E{1, 3, 1}));
+  // Through another function, by reference and by pointer.
+  const std::string Chain =
+      "void inner(int &t) { t = 160; } void middle(int *t) { inner(*t); }"
+      "void outer(int *t) { middle(t); }";
+  EXPECT_EQ(helped(Chain, "int t; outer(&t); k<<<1, t>>>(p);").Block,
+            (E{160, 1, 1}));
+  EXPECT_EQ(helped("struct C { int g, b; }; C of(int n) { return {n, 32}; }",
+                   "auto [g, b] = of(n); k<<<g, b>>>(p);")
+                .Block,
+            (E{32, 1, 1}));
+  EXPECT_EQ(helped("", "int t = 0; auto set = [&](int v) { t = v; return 2 * v;"
+                       "}; int u = set(16); k<<<1, u>>>(p);")
+                .Block,
+            (E{32, 1, 1}));
+}
+
+TEST(Launches, WhatFunctionsMayChangeOtherwiseIsUnknown) {
+  for (const char *Helper :
+       {"int *kept; void set(int *t) { *t = 64; kept = t; }",
+        "void set(int *t) { t[0] = 64; }",
+        "void set(int *t) { float *f = (float *)t; *f = 1; }",
+        "void other(int *); void set(int *t) { *t = 64; other(t); }",
+        "void set(int *t) { for (int i = 0; i < 3; ++i) *t += i; }",
+        "void set(int *t) { if (t) set(t); *t += 1; }"})
+    EXPECT_EQ(helped(std::string(Helper) + "void later();",
+                     "int t = 32; set(&t); later(); k<<<1, t>>>(p);")
+                  .Block[0],
+              0u)
+        << Helper;
+  // One variable by two names.
+  EXPECT_EQ(helped("void set(int &a, int *b) { a = 32; *b = 64; }",
+                   "int t; set(t, &t); k<<<1, t>>>(p);")
+                .Block[0],
+            0u);
+  EXPECT_EQ(helped("void set(int &a, int &b) { b = 64; a = 32; }",
+                   "int t; set(t, t); k<<<1, t>>>(p);")
+                .Block[0],
+            0u);
+}
+
+TEST(Launches, FunctionsWithSeveralResults) {
+  AnalysedUnit Unit(R"(
+    __global__ void k(int *p) { p[0] = 1; }
+    int tile(int n) { if (n > 4096) return 512; return 64; }
+    void sizes(int n, int &t) { if (n > 9) t = 32; else t = 96; }
+    void run(int n, int *p) {
+      k<<<1, tile(n)>>>(p);
+      int t; sizes(n, t); k<<<1, t>>>(p);
+    })");
+  std::vector<uint32_t> Blocks;
+  for (const KernelLaunch &Each : Unit.code().launchesOf(Unit.function("k")))
+    Blocks.push_back(Each.Extents.Block[0]);
+  EXPECT_EQ(Blocks, (std::vector<uint32_t>{512, 64, 32, 96}));
+}
+
 } // namespace

@@ -1,0 +1,304 @@
+//===--- HostFunctions.cpp - What functions of the host get and hand back -===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Unit/HostRun.h"
+#include "Analysis/Unit/HostSyntax.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// Calls inside calls.
+static constexpr unsigned MaxDepth = 8;
+/// Functions that are run for what they hand back: statements and expressions
+/// of each, and how many per unit.
+static constexpr unsigned MaxSize = 1024, MaxRuns = 1024;
+
+//===----------------------------------------------------------------------===//
+// Into a function
+//===----------------------------------------------------------------------===//
+
+/// The body of \p Callee, which becomes the declaration that has it; null if it
+/// is not followed. A lambda is followed like a function.
+const HostRun::Body *HostRun::bodyOf(const FunctionDecl *&Callee) {
+  if (!Callee || !Callee->hasBody(Callee))
+    return nullptr;
+  auto Known = Bodies.find(Callee);
+  if (Known != Bodies.end())
+    return &Known->second;
+  const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
+  return Method && Method->getParent()->isLambda() &&
+                 !Method->isDependentContext()
+             ? &readBody(*Callee)
+             : nullptr;
+}
+
+HostRun::State HostRun::entryOf(const FunctionDecl &Callee,
+                                const CallExpr &Call, const State &Caller) {
+  State Entry;
+  Entry.Call = ++Calls;
+  Entry.Holds = Caller.Holds;
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
+  unsigned Shift = isa<CXXOperatorCallExpr>(Call) && Method;
+  const Expr *Object = Shift ? Call.getArg(0) : nullptr;
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
+    Object = Member->getImplicitObjectArgument();
+  auto Name = !Object                              ? std::nullopt
+              : Object->getType()->isPointerType() ? pointeeOf(Object, Caller)
+                                                   : nameOf(Object, Caller);
+  if (Name)
+    Entry.Objects[nullptr] = std::move(*Name);
+  llvm::SmallVector<const VarDecl *, 4> Pointees;
+  auto Note = [&](const VarDecl &Var) { Pointees.push_back(&Var); };
+  for (unsigned I = 0;
+       I + Shift < Call.getNumArgs() && I < Callee.getNumParams(); ++I) {
+    const ParmVarDecl *Parameter = Callee.getParamDecl(I);
+    if (Parameter->getType()->isReferenceType())
+      if (auto Bound = nameOf(Call.getArg(I + Shift), Caller))
+        Entry.Objects[Parameter] = std::move(*Bound);
+    if (HostValue V = value(Call.getArg(I + Shift), Caller);
+        V.K != HostValue::Kind::Unknown) {
+      V.forEachPointee(Note);
+      Entry.Known[Parameter] = std::move(V);
+    }
+  }
+  // What a lambda sees of the function around it.
+  if (Method && Method->getParent()->isLambda())
+    for (const LambdaCapture &Capture : Method->getParent()->captures())
+      if (Capture.capturesVariable() && Capture.getCaptureKind() == LCK_ByRef)
+        if (const auto *Var = dyn_cast<VarDecl>(Capture.getCapturedVar()))
+          Note(*Var);
+  while (!Pointees.empty()) {
+    const VarDecl *Var = Pointees.pop_back_val();
+    auto Known = Caller.Known.find(Var);
+    if (Known != Caller.Known.end() && Entry.Known.insert(*Known).second)
+      Known->second.forEachPointee(Note);
+  }
+  return Entry;
+}
+
+/// The ways on which \p Callee comes back. What it returns is known under null.
+HostRun::States HostRun::run(const FunctionDecl &Callee, State Entry) {
+  for (const ParmVarDecl *Parameter : Callee.parameters())
+    if (!Entry.Known.count(Parameter))
+      Entry.Known[Parameter] = unknownOf(Parameter->getType());
+  ++Depth;
+  States Now{std::move(Entry)};
+  Exits Out;
+  execute(Callee.getBody(), Now, Out);
+  --Depth;
+  merge(Now, std::move(Out.Returns));
+  return Now;
+}
+
+//===----------------------------------------------------------------------===//
+// Out of a function
+//===----------------------------------------------------------------------===//
+
+/// Variables of \p Type are followed through functions that change them.
+static bool isFollowed(QualType Type) {
+  const CXXRecordDecl *Record = Type->getAsCXXRecordDecl();
+  return Type->isScalarType() ||
+         (Record && Record->hasDefinition() && Record->isTriviallyCopyable());
+}
+
+/// What \p Callee can change through references that \p Call passes; empty if
+/// two of them lead to one variable.
+std::vector<HostRun::Handed> HostRun::handedBy(const CallExpr &Call,
+                                               const FunctionDecl &Callee) {
+  std::vector<Handed> Result;
+  unsigned Shift = isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee);
+  for (unsigned I = 0;
+       I + Shift < Call.getNumArgs() && I < Callee.getNumParams(); ++I) {
+    Handed New{Callee.getParamDecl(I), Call.getArg(I + Shift), nullptr};
+    QualType Type = New.Parameter->getType();
+    if (!allowsChange(Type))
+      continue;
+    const Expr *Pointer = pointerOf(New.Place->IgnoreParenImpCasts());
+    New.Var = variableOf(Pointer ? Pointer : New.Place);
+    // What a variable that is a reference stands for may change unseen.
+    if (!New.Var || !New.Var->hasLocalStorage() ||
+        (New.Var->getType()->isReferenceType() && !isa<ParmVarDecl>(New.Var)) ||
+        !isFollowed(Type->getPointeeType()))
+      continue;
+    for (const Handed &Other : Result)
+      if (Other.Var == New.Var)
+        return {};
+    Result.push_back(New);
+  }
+  return Result;
+}
+
+/// \p Argument points to one variable on all ways, which a callee may change.
+bool HostRun::isLent(const Expr &Argument, const States &Now) {
+  return Argument.getType()->isPointerType() &&
+         llvm::all_of(Now, [&](const State &Each) {
+           HostValue V = value(&Argument, Each);
+           return V.K == HostValue::Kind::Pointer &&
+                  !V.Pointee->getType()->isArrayType() &&
+                  isFollowed(V.Pointee->getType());
+         });
+}
+
+/// What \p End, at the end of a call, says of what \p Way has lent and handed.
+void HostRun::takeBack(const State &End, llvm::ArrayRef<Handed> Out,
+                       llvm::ArrayRef<const VarDecl *> Lent, State &Way) {
+  Way.Holds = End.Holds;
+  auto ValueOf = [&](const VarDecl *Var) {
+    auto Known = End.Known.find(Var);
+    return Known == End.Known.end() ? HostValue() : Known->second;
+  };
+  for (const Handed &To : Out) {
+    if (End.Escaped.count(To.Parameter))
+      escape(To.Place, Way);
+    else
+      store(To.Place, ValueOf(To.Parameter), Way);
+  }
+  for (const VarDecl *Var : Lent) {
+    if (End.Escaped.count(Var)) {
+      escape(*Var, Way);
+    } else if (!Way.Escaped.count(Var)) {
+      Way.Known[Var] = ValueOf(Var);
+      renew(*Var, Way);
+    }
+  }
+}
+
+/// Runs \p Callee, which launches nothing, for what it returns, hands out
+/// through its arguments and tests. False if it is not run.
+bool HostRun::runForResults(const CallExpr &Call, const FunctionDecl *Callee,
+                            States &Now) {
+  const Body *Code = bodyOf(Callee);
+  if (!Code || Code->Size > MaxSize || Depth >= MaxDepth || Runs >= MaxRuns ||
+      Running.count(Callee) || reachesLaunch(*Callee))
+    return false;
+  std::vector<Handed> Out = handedBy(Call, *Callee);
+  llvm::SmallVector<const Expr *, 4> Lent;
+  for (const Expr *Argument : Call.arguments())
+    if (isLent(*Argument, Now))
+      Lent.push_back(Argument);
+  for (const Handed &Each : Out)
+    for (const Expr *Argument : Lent)
+      for (const State &In : Now)
+        if (value(Argument, In).Pointee == Each.Var)
+          return false; // One variable by two names.
+  QualType Type = Callee->getReturnType();
+  if (Out.empty() && Lent.empty() &&
+      (Type->isVoidType() || !isFollowed(Type)) && !mayEnd(Callee->getBody()))
+    return false;
+  for (const Stmt *Child : Call.children())
+    if (!llvm::is_contained(Lent, Child))
+      effects(Child, Now);
+  for (unsigned I = 0; I < Call.getNumArgs() && I < Callee->getNumParams(); ++I)
+    if (allowsChange(Callee->getParamDecl(I)->getType()) &&
+        llvm::none_of(Out, [&](const Handed &Each) {
+          return Each.Parameter == Callee->getParamDecl(I);
+        }))
+      for (State &Each : Now)
+        escape(Call.getArg(I), Each);
+  Running.insert(Callee);
+  States Result;
+  for (State &Each : Now) {
+    ++Runs;
+    llvm::SmallVector<const VarDecl *, 4> Pointees;
+    for (const Expr *Argument : Lent)
+      Pointees.push_back(value(Argument, Each).Pointee);
+    for (State &End : run(*Callee, entryOf(*Callee, Call, Each))) {
+      State Way = Each;
+      takeBack(End, Out, Pointees, Way);
+      Way.Results[&Call] = End.Known[nullptr];
+      merge(Result, {std::move(Way)});
+    }
+  }
+  Running.erase(Callee);
+  Now = std::move(Result);
+  return true;
+}
+
+/// What \p Call gives: the same on all ways of a function of the unit, which
+/// launches nothing.
+HostValue HostRun::returned(const CallExpr &Call, const State &In) {
+  if (auto Known = In.Results.find(&Call); Known != In.Results.end())
+    return Known->second;
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  if (!Callee)
+    return {};
+  if (HostValue V = computed(Call, *Callee, In);
+      V.K != HostValue::Kind::Unknown)
+    return V;
+  if (!bodyOf(Callee))
+    return isa<CXXMemberCallExpr>(Call) ? readOf(Call, In) : HostValue();
+  if (reachesLaunch(*Callee) || Depth >= MaxDepth)
+    return {};
+  HostValue Result;
+  bool IsFirst = true;
+  for (State &End : run(*Callee, entryOf(*Callee, Call, In))) {
+    HostValue V = End.Known[nullptr];
+    if (!IsFirst && !(V == Result))
+      return {};
+    Result = V;
+    IsFirst = false;
+  }
+  return Result;
+}
+
+void HostRun::call(const CallExpr &Call, States &Now) {
+  if (const auto *Kernel = dyn_cast<CUDAKernelCallExpr>(&Call)) {
+    for (const Stmt *Child : Call.children())
+      effects(Child, Now);
+    launch(*Kernel, Now);
+    return;
+  }
+  if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(&Call);
+      Op && Op->getOperator() == OO_Equal && Op->getNumArgs() == 2) {
+    effects(Op->getArg(0), Now);
+    storedEffects(Op->getArg(1), Now);
+    forEachValue(Op->getArg(1), Now,
+                 [&](State &In, HostValue V) { store(Op->getArg(0), V, In); });
+    return;
+  }
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  if (const HostApiEntry *Api = Callee ? lookupHostApi(*Callee) : nullptr;
+      Api && Api->Kind == HostCallKind::Launch) {
+    for (const Expr *Argument : Call.arguments())
+      storedEffects(Argument, Now);
+    launch(Call, *Api, Now);
+    return;
+  } else if (Api && madeBy(Call, *Api, Now)) {
+    return;
+  }
+  if (runForResults(Call, Callee, Now))
+    return;
+  for (State &Each : Now)
+    Each.Results.erase(&Call);
+  // The callee sees what its arguments point to as it was before the call.
+  States Entries;
+  if (bodyOf(Callee) && reachesLaunch(*Callee))
+    for (const State &Each : Now)
+      Entries.push_back(entryOf(*Callee, Call, Each));
+  for (const Stmt *Child : Call.children())
+    effects(Child, Now);
+  for (State &Each : Entries)
+    runFunction(*Callee, std::move(Each));
+  if (!Callee || !(lookupHostApi(*Callee) || lookupLibraryCall(*Callee)))
+    ++Version;
+  if (Callee && Callee->isNoReturn()) {
+    Now.clear();
+    return;
+  }
+  for (unsigned I = 0;
+       Callee && I < Call.getNumArgs() && I < Callee->getNumParams(); ++I)
+    if (allowsChange(Callee->getParamDecl(I)->getType()))
+      for (State &Each : Now)
+        escape(Call.getArg(I), Each);
+}
+
+} // namespace warplint
