@@ -24,6 +24,9 @@ public:
     Entry.Kind = Kind;
   }
   constexpr Row kernel(int8_t P) const { return with(&E::KernelArg, P); }
+  constexpr Row kernelName(int8_t P) const {
+    return with(&E::KernelNameArg, P);
+  }
   constexpr Row grid(int8_t P) const { return with(&E::GridArg, P); }
   constexpr Row block(int8_t P) const { return with(&E::BlockArg, P); }
   constexpr Row flatGrid(int8_t P) const {

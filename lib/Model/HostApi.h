@@ -46,7 +46,9 @@ enum class HostCallKind : uint8_t {
 struct HostApiEntry {
   llvm::StringLiteral Name = "";
   HostCallKind Kind = HostCallKind::Launch;
-  int8_t KernelArg = -1;
+  int8_t KernelArg = -1; ///< What is launched, or whose handle is made.
+  /// Name of the kernel, as the compiler writes it, whose handle is made.
+  int8_t KernelNameArg = -1;
   int8_t GridArg = -1, BlockArg = -1;
   /// The extents are three arguments each, x first.
   bool Flat = false;
@@ -55,8 +57,8 @@ struct HostApiEntry {
   int8_t ConfigArg = -1;    ///< Address of a launch configuration.
   int8_t ArgumentsArg = -1; ///< Array of addresses of the kernel's arguments.
   int8_t PassedFrom = -1;   ///< The first of the kernel's arguments themselves.
-  /// The pointer, stream or event that is made (its address), the destination
-  /// of a copy, the event that is recorded or waited for.
+  /// The pointer, handle, stream or event that is made (its address), the
+  /// destination of a copy, the event that is recorded or waited for.
   int8_t ObjectArg = -1;
   int8_t SourceArg = -1;
   int8_t DirectionArg = -1; ///< Kind of a copy.

@@ -8,6 +8,7 @@
 
 #include "Analysis/Unit/HostRun.h"
 #include "Model/Hardware.h"
+#include "clang/AST/Mangle.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -84,11 +85,26 @@ void HostRun::finish(HostLaunch &New, const State &In) {
   Found.push_back(std::move(New));
 }
 
-/// \p Call hands out memory or the size of a block through pointers.
+/// The kernel of the unit that the compiler calls by \p Name, a literal.
+HostValue HostRun::kernelNamed(const Expr &Name) const {
+  const auto *Text = dyn_cast<StringLiteral>(Name.IgnoreParenCasts());
+  if (!Text || Text->getCharByteWidth() != 1)
+    return {};
+  ASTNameGenerator Names(Context);
+  for (const FunctionDecl *Kernel : Kernels)
+    if (Names.getName(Kernel) == Text->getString())
+      return HostValue::kernel(*Kernel);
+  return {};
+}
+
+/// \p Call hands out memory, a handle of a kernel or the size of a block
+/// through pointers.
 bool HostRun::madeBy(const CallExpr &Call, const HostApiEntry &Api,
                      States &Now) {
   bool Allocates = Api.BytesArg >= 0, Chooses = Api.ChosenBlockArg >= 0;
-  if (!Allocates && !Chooses)
+  int KernelArg = std::max(Api.KernelArg, Api.KernelNameArg);
+  bool Finds = KernelArg >= 0 && unsigned(KernelArg) < Call.getNumArgs();
+  if (!Allocates && !Chooses && !Finds)
     return false;
   auto PlaceAt = [&](int Position) -> const Expr * {
     if (Position < 0 || unsigned(Position) >= Call.getNumArgs())
@@ -98,7 +114,7 @@ bool HostRun::madeBy(const CallExpr &Call, const HostApiEntry &Api,
     return Address && Address->getOpcode() == UO_AddrOf ? Address->getSubExpr()
                                                         : nullptr;
   };
-  const Expr *Object = Allocates ? PlaceAt(Api.ObjectArg) : nullptr,
+  const Expr *Object = Chooses ? nullptr : PlaceAt(Api.ObjectArg),
              *Grid = PlaceAt(Api.ChosenGridArg),
              *Block = PlaceAt(Api.ChosenBlockArg);
   if (!Object && !Block)
@@ -108,7 +124,12 @@ bool HostRun::madeBy(const CallExpr &Call, const HostApiEntry &Api,
         !Place || (Place != Object && Place != Grid && Place != Block))
       effects(Call.getArg(I), Now);
   for (State &Each : Now) {
-    if (Object) {
+    if (Object && Finds)
+      store(Object,
+            Api.KernelNameArg >= 0 ? kernelNamed(*Call.getArg(KernelArg))
+                                   : value(Call.getArg(KernelArg), Each),
+            Each);
+    else if (Object) {
       auto Bytes = termOf(value(Call.getArg(Api.BytesArg), Each));
       LaunchTerms::Ref Address = Terms.fresh();
       if (Bytes)

@@ -99,8 +99,9 @@ private:
 };
 
 HostRun::HostRun(ASTContext &Context,
-                 llvm::ArrayRef<const FunctionDecl *> Functions)
-    : Context(Context), Functions(Functions) {
+                 llvm::ArrayRef<const FunctionDecl *> Functions,
+                 llvm::ArrayRef<const FunctionDecl *> Kernels)
+    : Context(Context), Functions(Functions), Kernels(Kernels) {
   for (const FunctionDecl *F : Functions)
     readBody(*F);
 }

@@ -77,9 +77,10 @@ struct HostLaunch {
 class HostRun {
 public:
   /// \p Functions have bodies. Calls that the model knows to launch count
-  /// beside `<<<>>>`.
+  /// beside `<<<>>>`. \p Kernels can be asked for by name.
   HostRun(clang::ASTContext &Context,
-          llvm::ArrayRef<const clang::FunctionDecl *> Functions);
+          llvm::ArrayRef<const clang::FunctionDecl *> Functions,
+          llvm::ArrayRef<const clang::FunctionDecl *> Kernels);
 
   /// Every launch on every way, in source order of the functions that nothing
   /// in the unit calls. Functions that are called run as their callers call
@@ -207,6 +208,7 @@ private:
   bool mayEnd(const clang::Stmt *S);
   void choice(const clang::Expr &Condition, const clang::Expr *Then,
               const clang::Expr *Else, States &Now);
+  HostValue kernelNamed(const clang::Expr &Name) const;
   bool madeBy(const clang::CallExpr &Call, const HostApiEntry &Api,
               States &Now);
 
@@ -259,7 +261,7 @@ private:
   void merge(States &Into, States More);
 
   clang::ASTContext &Context;
-  llvm::ArrayRef<const clang::FunctionDecl *> Functions;
+  llvm::ArrayRef<const clang::FunctionDecl *> Functions, Kernels;
   llvm::DenseMap<const clang::FunctionDecl *, Body> Bodies;
   llvm::DenseMap<const clang::FunctionDecl *, bool> Reaching;
   llvm::DenseMap<const clang::Stmt *, bool> Holding;

@@ -383,4 +383,36 @@ TEST(Launches, FunctionsWithSeveralResults) {
   EXPECT_EQ(Blocks, (std::vector<uint32_t>{512, 64, 32, 96}));
 }
 
+TEST(Launches, HandlesOfKernels) {
+  AnalysedUnit Unit(R"(
+    typedef struct CUfunc_st *CUfunction; typedef struct CUmod_st *CUmodule;
+    extern "C" {
+    int cuModuleGetFunction(CUfunction *, CUmodule, const char *);
+    int cudaGetFuncBySymbol(CUfunction *, const void *);
+    int cuLaunchKernel(CUfunction, unsigned, unsigned, unsigned, unsigned,
+                       unsigned, unsigned, unsigned, void *, void **, void **);
+    __global__ void byName(int *p) { p[0] = 1; }
+    __global__ void unnamed(int *p) { p[0] = 1; }
+    }
+    __global__ void mangled(int *p) { p[0] = 1; }
+    __global__ void bySymbol(int *p) { p[0] = 1; }
+    void run(int n, int *p, CUmodule module, const char *other) {
+      void *all[] = {&p};
+      CUfunction f, g, h, u;
+      cuModuleGetFunction(&f, module, "byName");
+      cuLaunchKernel(f, n, 1, 1, 32, 2, 1, 0, 0, all, 0);
+      cuModuleGetFunction(&f, module, "_Z7mangledPi");
+      cuLaunchKernel(f, 7, 1, 1, 64, 1, 1, 0, 0, all, 0);
+      cudaGetFuncBySymbol(&g, (const void *)bySymbol);
+      cuLaunchKernel(g, 7, 1, 1, 96, 1, 1, 0, 0, all, 0);
+      cuModuleGetFunction(&u, module, other);
+      cuLaunchKernel(u, 7, 1, 1, 128, 1, 1, 0, 0, all, 0);
+    })");
+  auto BlockOf = [&](const char *Name) { return Unit.launchOf(Name).Block; };
+  EXPECT_EQ(BlockOf("byName"), (Extents{32, 2, 1}));
+  EXPECT_EQ(BlockOf("mangled"), (Extents{64, 1, 1}));
+  EXPECT_EQ(BlockOf("bySymbol"), (Extents{96, 1, 1}));
+  EXPECT_EQ(BlockOf("unnamed"), (Extents{0, 0, 0}));
+}
+
 } // namespace
