@@ -431,6 +431,11 @@ std::optional<int64_t> QuerySymbols::toldFor(const Term *Parameter) const {
   return Index ? Told->valueOf(*Index) : std::nullopt;
 }
 
+std::optional<int64_t> QuerySymbols::bytesAt(const Term *Root) const {
+  auto Index = Told ? indexOf(Root) : std::nullopt;
+  return Index ? Told->bytesAt(*Index) : std::nullopt;
+}
+
 /// One number of the host that goes to several parameters is as large as the
 /// largest of them would be.
 void QuerySymbols::chooseShared(const ParameterRoles &Roles) {

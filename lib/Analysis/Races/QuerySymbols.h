@@ -115,6 +115,9 @@ public:
   bool isTold(const Term *Parameter) const {
     return toldFor(Parameter).has_value();
   }
+  /// Bytes that the host has allocated where \p Root, a parameter, points to;
+  /// nothing if the launch does not tell.
+  std::optional<int64_t> bytesAt(const Term *Root) const;
   /// The same unknown for the same arguments; \p As stands for \p Of in that if
   /// it is given.
   const Term *unknown(const Term *Of, unsigned Thread,

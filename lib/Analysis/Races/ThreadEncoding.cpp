@@ -427,7 +427,11 @@ const Term *ThreadEncoding::inBounds(const Term *Address, uint32_t Bytes,
     if (const Term *Inside = Symbols.facts().get<JoinedObjects>().isInside(
             At.Root, At.Value, Bytes, Arena))
       return Inside;
-    return Arena.binary(BO_LE, number(0), At.Value);
+    Result = Arena.binary(BO_LE, number(0), At.Value);
+    if (auto Allocated = Symbols.bytesAt(At.Root))
+      Result = Symbols.logicalAnd(
+          Result, Arena.binary(BO_LE, At.Value, number(*Allocated - Bytes)));
+    return Result;
   }
   llvm::SmallVector<const SubobjectTerm *, 4> Path;
   for (const auto *At = dyn_cast<SubobjectTerm>(Address); At;

@@ -132,6 +132,12 @@ std::optional<int64_t> LaunchValues::valueOf(unsigned Index) const {
              : std::nullopt;
 }
 
+std::optional<int64_t> LaunchValues::bytesAt(unsigned Index) const {
+  return Index < Fact.Bytes.size() && Fact.Bytes[Index]
+             ? Terms.evaluate(*Fact.Bytes[Index], Chosen)
+             : std::nullopt;
+}
+
 std::optional<unsigned> LaunchValues::openSymbol(unsigned Index) const {
   auto Symbol = Index < Fact.Arguments.size() && Fact.Arguments[Index]
                     ? Terms.symbolOf(*Fact.Arguments[Index])

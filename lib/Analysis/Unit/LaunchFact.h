@@ -70,6 +70,9 @@ public:
   bool isPossible() const { return Possible; }
   /// The number that parameter \p Index has then, nothing if it is open.
   std::optional<int64_t> valueOf(unsigned Index) const;
+  /// The bytes that the host has allocated where parameter \p Index points to,
+  /// nothing if that is open.
+  std::optional<int64_t> bytesAt(unsigned Index) const;
   /// The symbol that parameter \p Index is, if its value is open.
   std::optional<unsigned> openSymbol(unsigned Index) const;
   /// Makes \p Symbol, which is open, \p Value or, if what the host has tested

@@ -97,6 +97,24 @@ void launchOfMembersWrong(const Job &job) {
                                                              job.count / 4);
 }
 
+// --- Allocations ---------------------------------------------------------------
+
+__global__ void behindAllocation(int *a, int *out) {
+  a[blockIdx.x * 64 + threadIdx.x] = 1;
+  out[blockIdx.x * 64 + threadIdx.x] = a[64 + threadIdx.x];
+}
+__global__ void insideAllocation(int *a, int *out) {
+  a[blockIdx.x * 64 + threadIdx.x] = 1;
+  out[blockIdx.x * 64 + threadIdx.x] = a[64 + threadIdx.x]; // warn global-memory-race: is read while a thread of another block may still write it
+}
+void launchAllocated(int *out, int n) {
+  int *small, *large;
+  cudaMalloc((void **)&small, 64 * sizeof(int));
+  cudaMalloc((void **)&large, 64 * sizeof *large * n);
+  behindAllocation<<<n, 64>>>(small, out);
+  insideAllocation<<<n, 64>>>(large, out);
+}
+
 // --- Numbers -------------------------------------------------------------------
 
 __global__ void farEnough(int *out, const int *in, int distance) {
