@@ -18,12 +18,7 @@ KernelFacts::~KernelFacts() = default;
 
 /// What the unit does not show of its launches is taken as given.
 static LaunchExtents override(LaunchExtents Shown, const LaunchExtents &Given) {
-  for (unsigned I = 0; I < 3; ++I) {
-    if (!Shown.Block[I])
-      Shown.Block[I] = Given.Block[I];
-    if (!Shown.Grid[I])
-      Shown.Grid[I] = Given.Grid[I];
-  }
+  Shown = Shown.orElse(Given);
   if (Given.MaxThreads)
     Shown.MaxThreads = Given.MaxThreads;
   if (Shown.MaxThreads == 1)

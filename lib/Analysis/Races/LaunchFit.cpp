@@ -62,6 +62,21 @@ static bool startsFromParameter(const Term *Address, const Evaluation &Values) {
   return false;
 }
 
+/// The kernel leaves at once or fails an assertion before it does anything or
+/// comes to its first barrier: it is not made for the extents that are encoded.
+static bool refusesToRun(const Interval &Opening, ThreadEncoding &Encoding) {
+  bool Does = false;
+  for (unsigned Step = 0; Step < Opening.Steps.size(); ++Step) {
+    const IntervalStep &At = Opening.Steps[Step];
+    if (At.First == At.At->Events.size())
+      continue;
+    Does = true;
+    if (!Encoding.reach(Step)->isConstant(0))
+      return false;
+  }
+  return Does;
+}
+
 bool RaceEngine::fits(const LaunchExtents &Shape) {
   if (Inside->Facts.terms().launch().blockSize())
     return true;
@@ -70,6 +85,8 @@ bool RaceEngine::fits(const LaunchExtents &Shape) {
     if (!Inside->Facts.work().left())
       return true;
     ThreadEncoding &Encoding = At.encodingOf(I, 1);
+    if (!I.Start && refusesToRun(I, Encoding))
+      return false;
     for (unsigned Step = 0; Step < I.Steps.size(); ++Step)
       for (unsigned E = I.Steps[Step].First; E < I.Steps[Step].Last; ++E) {
         const Event &Access = I.Steps[Step].At->Events[E];

@@ -397,17 +397,6 @@ fittingShapes(const KernelFacts &Facts,
 /// repeat themselves.
 static constexpr size_t MaxLaunches = 6;
 
-/// \p Common where it tells, \p Own elsewhere.
-static LaunchExtents joined(LaunchExtents Common, const LaunchExtents &Own) {
-  for (unsigned Axis = 0; Axis < 3; ++Axis) {
-    if (!Common.Block[Axis])
-      Common.Block[Axis] = Own.Block[Axis];
-    if (!Common.Grid[Axis])
-      Common.Grid[Axis] = Own.Grid[Axis];
-  }
-  return Common;
-}
-
 /// \p Launch with the shapes that \p Said allows; as it is if those are none.
 static ExaminedLaunch saying(const LaunchFact &Said, ExaminedLaunch Launch) {
   if (Said.isEmpty())
@@ -444,7 +433,7 @@ examinedLaunches(const KernelFacts &Facts,
   if (!IsOpen) {
     std::vector<ExaminedLaunch> Further;
     for (const KernelLaunch &Launch : Each) {
-      LaunchExtents Known = joined(Common, Launch.Extents);
+      LaunchExtents Known = Common.orElse(Launch.Extents);
       if (!Known.blockSize()) {
         IsOpen = true;
         continue;

@@ -11,6 +11,7 @@
 #include "Analysis/Unit/DeviceCode.h"
 #include "Model/RandomState.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/Basic/Builtins.h"
 #include <algorithm>
 
 using namespace clang;
@@ -96,6 +97,8 @@ private:
   Bounds lay(const CallContext &A, const CFG &Graph);
   Node *layBlock(const CallContext &A, const CFGBlock &Block, Node &First);
   const FunctionDecl *toOpen(const CallContext &A, const Expr &Call);
+  Node &assume(Node &At, const CFGBlock &Block, unsigned Element,
+               const Expr &Condition);
   void finishBranch(Node &Last, const CFGBlock &Block);
 
   InlinedCFG &P;
@@ -186,6 +189,30 @@ static bool failsAssertion(const Expr &E) {
   return Callee && isFailedAssertion(*Callee);
 }
 
+/// What \p E lets the compiler take for granted; null if it is no such call.
+static const Expr *assumedBy(const Expr &E) {
+  const auto *Call = dyn_cast<CallExpr>(&E);
+  return Call && Call->getBuiltinCallee() == Builtin::BI__builtin_assume &&
+                 Call->getNumArgs() == 1
+             ? Call->getArg(0)
+             : nullptr;
+}
+
+/// Ends \p At behind \p Element: only threads for which \p Condition holds go
+/// on, in the node that is returned. A launch with others has no meaning.
+Node &InlinedCFGBuilder::assume(Node &At, const CFGBlock &Block,
+                                unsigned Element, const Expr &Condition) {
+  At.Last = Element + 1;
+  At.End = Node::Ending::Branch;
+  At.Condition = &Condition;
+  Node &Rest = makeNode(*At.Owner, Block, Element + 1);
+  Node &Never = makeNode(*At.Owner, Block, Block.size());
+  Never.End = Node::Ending::Abort;
+  link(At, Rest);
+  link(At, Never);
+  return Rest;
+}
+
 Node *InlinedCFGBuilder::layBlock(const CallContext &A, const CFGBlock &Block,
                                   Node &First) {
   Node *Current = &First;
@@ -209,6 +236,10 @@ Node *InlinedCFGBuilder::layBlock(const CallContext &A, const CFGBlock &Block,
       Current->Last = I + 1;
       Current->End = Node::Ending::Abort;
       return Current;
+    }
+    if (const Expr *Condition = assumedBy(*Call)) {
+      Current = &assume(*Current, Block, I, *Condition);
+      continue;
     }
     const FunctionDecl *Target = toOpen(A, *Call);
     if (!Target)

@@ -9,6 +9,7 @@
 #include "Analysis/Unit/DeviceCode.h"
 #include "Analysis/Unit/BuildLaunches.h"
 #include "Analysis/Unit/Launches.h"
+#include "Analysis/Unit/StatedExtents.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -242,7 +243,9 @@ BuildLaunches DeviceCode::launchesMade() const {
 
 LaunchExtents DeviceCode::launchOf(const FunctionDecl &Kernel) const {
   auto Found = Launches.find(&Kernel);
-  return Found == Launches.end() ? LaunchExtents() : Found->second.Common;
+  LaunchExtents Made =
+      Found == Launches.end() ? LaunchExtents() : Found->second.Common;
+  return Made.orElse(statedExtents(Kernel, Model));
 }
 
 llvm::ArrayRef<KernelLaunch>

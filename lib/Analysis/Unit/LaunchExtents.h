@@ -31,6 +31,19 @@ struct LaunchExtents {
     return uint64_t(Cluster[0]) * Cluster[1] * Cluster[2];
   }
   uint64_t gridSize() const { return uint64_t(Grid[0]) * Grid[1] * Grid[2]; }
+
+  /// The same, with what \p Other tells of blocks and grid where nothing is
+  /// known.
+  LaunchExtents orElse(const LaunchExtents &Other) const {
+    LaunchExtents Result = *this;
+    for (unsigned Axis = 0; Axis < 3; ++Axis) {
+      if (!Block[Axis])
+        Result.Block[Axis] = Other.Block[Axis];
+      if (!Grid[Axis])
+        Result.Grid[Axis] = Other.Grid[Axis];
+    }
+    return Result;
+  }
 };
 
 /// What a launch says of something that it may ask for.
