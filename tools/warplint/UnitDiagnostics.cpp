@@ -80,7 +80,8 @@ std::string UnitDiagnostics::reason() const {
   if (Count > 1)
     Text += " (and " + std::to_string(Count - 1) + " more error" +
             (Count > 2 ? "s)" : ")");
-  return Text;
+  // Kernels that were read are judged by the launches that were.
+  return Text + "; launches in what was not read are unknown";
 }
 
 void UnitDiagnostics::note(DiagnosticsEngine::Level Level,
