@@ -30,8 +30,8 @@ std::string problemWithDelivery();
 std::string sourceRoot();
 
 /// Settles \p R and takes out what the baseline knows and what did not change;
-/// stale entries are told on stderr. With `--write-baseline` all findings become known. \p Whole:
-/// every unit of the project was looked at.
+/// stale entries are told on stderr. With `--write-baseline` all findings
+/// become known. \p Whole: every unit of the project was looked at.
 llvm::Error applyBaselines(Report &R, bool Whole);
 
 /// Writes \p R in the formats asked for. Its findings as text on stdout are

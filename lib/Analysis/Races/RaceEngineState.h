@@ -43,8 +43,8 @@ struct EncodedLaunch {
   ThreadEncoding &encodingOf(const Interval &I, unsigned Thread) {
     auto &Known = Encodings[{&I, Thread}];
     if (!Known)
-      Known = std::make_unique<ThreadEncoding>(Symbols, I, Versions.of(I),
-                                               Thread);
+      Known =
+          std::make_unique<ThreadEncoding>(Symbols, I, Versions.of(I), Thread);
     return *Known;
   }
 

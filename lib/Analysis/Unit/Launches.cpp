@@ -115,7 +115,8 @@ collectLaunches(ASTContext &Context,
                 llvm::ArrayRef<const FunctionDecl *> HostFunctions,
                 llvm::ArrayRef<const FunctionDecl *> Kernels) {
   llvm::DenseMap<const FunctionDecl *, KernelLaunches> Result;
-  for (const HostLaunch &Each : HostRun(Context, HostFunctions, Kernels).launches()) {
+  for (const HostLaunch &Each :
+       HostRun(Context, HostFunctions, Kernels).launches()) {
     const FunctionDecl *Kernel = Each.Kernel;
     if (!Kernel->hasBody(Kernel))
       Kernel = Kernel->getCanonicalDecl();
