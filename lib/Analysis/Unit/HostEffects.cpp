@@ -83,6 +83,19 @@ void HostRun::escapePointee(const DeclRefExpr &Ref, State &In) {
   escape(*To, In);
 }
 
+/// \p E is a part of a variable, whatever else the variables hold.
+static bool isMember(const Expr &E) {
+  const Expr *Of = E.IgnoreParens();
+  bool IsPart = false;
+  while (const auto *Member = dyn_cast<MemberExpr>(Of)) {
+    if (Member->isArrow())
+      return false;
+    IsPart = true;
+    Of = Member->getBase()->IgnoreParens();
+  }
+  return IsPart && isa<DeclRefExpr>(Of);
+}
+
 void HostRun::forgetAssigned(const Stmt *S, State &In) {
   llvm::SmallVector<const Stmt *, 32> Work{S};
   while (!Work.empty()) {
@@ -104,7 +117,9 @@ void HostRun::forgetAssigned(const Stmt *S, State &In) {
              I < Call->getNumArgs() && I < Callee->getNumParams(); ++I)
           if (allowsChange(Callee->getParamDecl(I)->getType()))
             escape(Call->getArg(I), In);
-    if (Changed)
+    if (Changed && isa<BinaryOperator>(Next) && isMember(*Changed))
+      store(Changed, HostValue(), In);
+    else if (Changed)
       if (const VarDecl *Var = variableOf(Changed))
         forget(*Var, In);
     if (const auto *Ref = dyn_cast<DeclRefExpr>(Next))

@@ -136,8 +136,12 @@ bool HostRun::madeBy(const CallExpr &Call, const HostApiEntry &Api,
         Allocated[Address] = *Bytes;
       store(Object, HostValue::term(Address), Each);
     }
-    if (Grid)
-      store(Grid, HostValue::term(Terms.fresh()), Each);
+    if (Grid) {
+      LaunchTerms::Ref Blocks = Terms.fresh();
+      suppose(*Terms.make(LaunchOperator::Less, Terms.constant(0), Blocks),
+              Each);
+      store(Grid, HostValue::term(Blocks), Each);
+    }
     if (!Block)
       continue;
     // Whole warps.

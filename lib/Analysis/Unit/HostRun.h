@@ -203,6 +203,7 @@ private:
   template <typename Map> bool areAlike(const Map &L, const Map &R) const;
   bool areAlike(const State &L, const State &R) const;
   HostValue joined(const HostValue &L, const HostValue &R);
+  LaunchTerms::Ref joinedTerm(LaunchTerms::Ref L, LaunchTerms::Ref R);
   void join(State &Into, const State &Other);
   void forget(const clang::VarDecl &Var, State &In);
   bool mayEnd(const clang::Stmt *S);

@@ -20,6 +20,8 @@ using Kind = HostValue::Kind;
 
 /// Conditions of one way that are kept.
 static constexpr size_t MaxConditions = 32;
+/// Fields of a record of which nothing is known that have a name each.
+static constexpr ptrdiff_t MaxFields = 8;
 
 //===----------------------------------------------------------------------===//
 // Values
@@ -35,8 +37,20 @@ HostValue HostRun::unknownOf(QualType Type) {
   // Through a reference it may change unseen.
   if (Type->isReferenceType() && !Type->getPointeeType().isConstQualified())
     return {};
-  return isCounted(Type.getNonReferenceType()) ? HostValue::term(Terms.fresh())
-                                               : HostValue();
+  Type = Type.getNonReferenceType();
+  if (isCounted(Type))
+    return HostValue::term(Terms.fresh());
+  const CXXRecordDecl *Record = Type->getAsCXXRecordDecl();
+  if (!Record || !Record->hasDefinition() || !Record->isTriviallyCopyable() ||
+      std::distance(Record->field_begin(), Record->field_end()) > MaxFields)
+    return {};
+  HostValue Result;
+  Result.K = Kind::Record;
+  for (const FieldDecl *Field : Record->fields())
+    Result.Parts.push_back(isCounted(Field->getType())
+                               ? HostValue::term(Terms.fresh())
+                               : HostValue());
+  return Result;
 }
 
 HostRun::ObjectName HostRun::nameOf(const VarDecl &Var, const State &In) {
@@ -309,9 +323,12 @@ bool HostRun::areAlike(const HostValue &L, const HostValue &R) const {
   auto IsOpen = [](const HostValue &V) {
     return V.K == Kind::Unknown || V.K == Kind::Term;
   };
-  if (IsOpen(L) || IsOpen(R))
-    return IsOpen(L) && IsOpen(R);
-  if (L.K != Kind::Record || R.K != Kind::Record)
+  auto MayBeRecord = [](const HostValue &V) {
+    return V.K == Kind::Unknown || V.K == Kind::Record;
+  };
+  if (IsOpen(L) && IsOpen(R))
+    return true;
+  if (!MayBeRecord(L) || !MayBeRecord(R))
     return L == R;
   for (size_t I = 0; I < std::max(L.Parts.size(), R.Parts.size()); ++I)
     if (!areAlike(L.part(I), R.part(I)))
@@ -356,12 +373,44 @@ HostValue HostRun::joined(const HostValue &L, const HostValue &R) {
     return Result;
   }
   auto Left = termOf(L), Right = termOf(R);
-  if (!Left || !Right)
-    return {};
-  auto [Known, New] = JoinedTerms.try_emplace({*Left, *Right}, 0);
-  if (New)
-    Known->second = Terms.fresh();
-  return HostValue::term(Known->second);
+  return Left && Right ? HostValue::term(joinedTerm(*Left, *Right))
+                       : HostValue();
+}
+
+/// A term that can be what \p L is and what \p R is. Where both are made in the
+/// same way of something that differs and something that does not, so is it:
+/// what `n / 16` is in both follows from what `n` is.
+LaunchTerms::Ref HostRun::joinedTerm(LaunchTerms::Ref L, LaunchTerms::Ref R) {
+  // The operands on the way down, from the outermost.
+  struct Shared {
+    LaunchOperator Operator;
+    LaunchTerms::Ref Same;
+    bool IsLeft; ///< What is the same stands on the left.
+    std::pair<LaunchTerms::Ref, LaunchTerms::Ref> Of;
+  };
+  llvm::SmallVector<Shared, 4> Around;
+  std::optional<LaunchTerms::Ref> Result;
+  while (!Result) {
+    auto Known = JoinedTerms.find({L, R});
+    const LaunchTerms::Node &One = Terms[L], &Other = Terms[R];
+    bool IsLeft = One.Left == Other.Left;
+    if (Known != JoinedTerms.end()) {
+      Result = Known->second;
+    } else if (One.Op == Other.Op && !One.isLeaf() &&
+               (IsLeft || One.Right == Other.Right)) {
+      Around.push_back({One.Op, IsLeft ? One.Left : One.Right, IsLeft, {L, R}});
+      std::tie(L, R) = IsLeft ? std::tuple(One.Right, Other.Right)
+                              : std::tuple(One.Left, Other.Left);
+    } else {
+      Result = JoinedTerms[{L, R}] = Terms.fresh();
+    }
+  }
+  for (const Shared &Each : llvm::reverse(Around)) {
+    auto Made = Each.IsLeft ? Terms.make(Each.Operator, Each.Same, *Result)
+                            : Terms.make(Each.Operator, *Result, Each.Same);
+    Result = JoinedTerms[Each.Of] = Made ? *Made : Terms.fresh();
+  }
+  return *Result;
 }
 
 void HostRun::join(State &Into, const State &Other) {
@@ -376,6 +425,18 @@ void HostRun::join(State &Into, const State &Other) {
   Join(Into.Known, Other.Known);
   Join(Into.Results, Other.Results);
   Into.Escaped.insert(Other.Escaped.begin(), Other.Escaped.end());
+  // A variable that nobody else can reach keeps what it holds, whatever that
+  // is; the others are read anew.
+  llvm::SmallVector<const VarDecl *, 8> Reached;
+  for (auto &[Var, Value] : Into.Known)
+    if (Var && Value.K == Kind::Unknown) {
+      if (Into.Escaped.count(Var))
+        Reached.push_back(Var);
+      else if (Var->hasLocalStorage())
+        Value = unknownOf(Var->getType());
+    }
+  for (const VarDecl *Var : Reached)
+    Into.Known.erase(Var);
   for (const auto &[Var, Name] : Other.Objects)
     if (auto [Known, New] = Into.Objects.try_emplace(Var);
         Known->second != Name)

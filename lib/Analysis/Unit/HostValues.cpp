@@ -76,7 +76,14 @@ void HostRun::forEachValue(const Expr *E, States &Now,
   States Result;
   for (State &Each : Now) {
     const auto *Choice = dyn_cast<ConditionalOperator>(withoutCasts(E));
-    if (Choice && !number(Choice->getCond(), Each)) {
+    HostValue V = value(E, Each);
+    // Two numbers of which nothing is certain are one expression.
+    auto IsOpen = [&](const Expr *Arm) {
+      return value(Arm, Each).K == HostValue::Kind::Term;
+    };
+    if (Choice && !number(Choice->getCond(), Each) &&
+        !(V.K == HostValue::Kind::Term && IsOpen(Choice->getTrueExpr()) &&
+          IsOpen(Choice->getFalseExpr()))) {
       for (const Expr *Arm : {Choice->getTrueExpr(), Choice->getFalseExpr()}) {
         State Way = Each;
         suppose(Choice->getCond(), Arm == Choice->getTrueExpr(), Way);
@@ -85,7 +92,6 @@ void HostRun::forEachValue(const Expr *E, States &Now,
       }
       continue;
     }
-    HostValue V = value(E, Each);
     Use(Each, V);
     merge(Result, {std::move(Each)});
   }
@@ -283,7 +289,8 @@ HostValue HostRun::roundedUp(const Expr &Quotient, const State &In) {
                  R);
 }
 
-/// What functions that are known give: min, max, ceil and likely values.
+/// What functions that are known give: min, max, ceil, vectors and likely
+/// values.
 HostValue HostRun::computed(const CallExpr &Call, const FunctionDecl &Callee,
                             const State &In) {
   if (const Expr *Likely = expectedBy(&Call))
@@ -297,7 +304,16 @@ HostValue HostRun::computed(const CallExpr &Call, const FunctionDecl &Callee,
                    value(Call.getArg(0), In), value(Call.getArg(1), In));
   if (Call.getNumArgs() == 1 && (Name == "ceil" || Name == "ceilf"))
     return roundedUp(*Call.getArg(0), In);
-  return {};
+  // make_uint3 and its like (CUDA Programming Guide, "Built-in Vector Types").
+  const RecordDecl *Made = Callee.getReturnType()->getAsRecordDecl();
+  HostValue Result;
+  if (Made && Made->getIdentifier() && Name.consume_front("make_") &&
+      Name == Made->getName()) {
+    Result.K = HostValue::Kind::Record;
+    for (const Expr *Argument : Call.arguments())
+      Result.Parts.push_back(value(Argument, In));
+  }
+  return Result;
 }
 
 /// Bytes of what pointers of \p Type point to; 0 if it has no size.

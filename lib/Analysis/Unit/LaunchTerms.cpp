@@ -77,6 +77,11 @@ std::optional<unsigned> LaunchTerms::symbolOf(Ref T) const {
                                    : std::nullopt;
 }
 
+/// The result is 0 or 1.
+static bool isTruth(Op Operator) {
+  return Operator >= Op::Less && Operator <= Op::Or;
+}
+
 std::optional<LaunchTerms::Ref> LaunchTerms::make(Op Operator, Ref L, Ref R) {
   auto Left = constantOf(L), Right = constantOf(R);
   if (Left && Right) {
@@ -94,7 +99,47 @@ std::optional<LaunchTerms::Ref> LaunchTerms::make(Op Operator, Ref L, Ref R) {
     return std::nullopt;
   if (L == R && (Operator == Op::Minimum || Operator == Op::Maximum))
     return L;
+  if (Right == 0 && isTruth(Nodes[L].Op)) {
+    if (Operator == Op::NotEqual)
+      return L;
+    if (Operator == Op::Equal)
+      return negation(L);
+  }
+  if (auto Simple = simplified(Operator, L, R))
+    return Simple;
   return add({Operator, 0, L, R});
+}
+
+/// What choices by `?:` and counts of a remainder come to.
+std::optional<LaunchTerms::Ref> LaunchTerms::simplified(Op Operator, Ref L,
+                                                        Ref R) {
+  // (a + b) - a
+  const Node One = Nodes[L], Other = Nodes[R];
+  if (Operator == Op::Subtract && One.Op == Op::Add) {
+    if (One.Left == R)
+      return One.Right;
+    if (One.Right == R)
+      return One.Left;
+  }
+  if (Operator != Op::Add)
+    return std::nullopt;
+  // 1 - truth
+  if (constantOf(L) == 1 && Other.Op == Op::Multiply &&
+      isTruth(Nodes[Other.Left].Op) && constantOf(Other.Right) == -1)
+    return negation(Other.Left);
+  // a / b + (a % b != 0), of a length and a part: (a + b - 1) / b
+  const Node &Whole = One.Op == Op::Divide ? One : Other,
+             &Rest = One.Op == Op::Divide ? Other : One;
+  if (Whole.Op != Op::Divide || Rest.Op != Op::NotEqual ||
+      constantOf(Rest.Right) != 0)
+    return std::nullopt;
+  const Node &Over = Nodes[Rest.Left];
+  if (Over.Op != Op::Remainder || Over.Left != Whole.Left ||
+      Over.Right != Whole.Right)
+    return std::nullopt;
+  auto Less = make(Op::Subtract, Whole.Right, constant(1));
+  auto Sum = Less ? make(Op::Add, Whole.Left, *Less) : std::nullopt;
+  return Sum ? make(Op::Divide, *Sum, Whole.Right) : std::nullopt;
 }
 
 LaunchTerms::Ref LaunchTerms::negation(Ref T) {

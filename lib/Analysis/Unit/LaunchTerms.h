@@ -90,6 +90,7 @@ public:
 
 private:
   Ref add(const Node &New);
+  std::optional<Ref> simplified(LaunchOperator Operator, Ref Left, Ref Right);
 
   std::vector<Node> Nodes; ///< Operands stand before what is made of them.
   std::map<Node, Ref> Known;

@@ -28,8 +28,10 @@ static std::array<uint32_t, 3> knownOf(const Extents &Of) {
   return Result;
 }
 
-/// Launches of the same extents that are told apart by what they say beside.
-static constexpr size_t MaxFacts = 4;
+/// Launches of the same extents that are told apart by what they say beside:
+/// programs that sweep over sizes repeat themselves, and the first stand for
+/// the rest.
+static constexpr size_t MaxFacts = 6;
 
 /// A launch of more threads fails (CUDA Programming Guide, "Compute
 /// Capabilities"): nothing is known of a block that runs.
@@ -83,10 +85,8 @@ static void addFitting(KernelLaunches &To, const KernelLaunch &New) {
     return;
   }
   for (const LaunchFact &Fact : New.Facts)
-    if (!llvm::is_contained(Same->Facts, Fact))
+    if (Same->Facts.size() < MaxFacts && !llvm::is_contained(Same->Facts, Fact))
       Same->Facts.push_back(Fact);
-  if (Same->Facts.size() > MaxFacts)
-    Same->Facts = {LaunchFact()};
 }
 
 void addLaunch(KernelLaunches &To, const KernelLaunch &New) {

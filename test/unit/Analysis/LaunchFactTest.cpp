@@ -54,6 +54,61 @@ TEST(LaunchFact, GridOfAllElements) {
   EXPECT_EQ(lengthIn(F, {4, 1, 1}, {256, 1, 1}), 1024);
 }
 
+TEST(LaunchFact, RoundedUpByAChoice) {
+  LaunchFact F = saidBy("k<<<up(n, 64), 64>>>(p, q, n, m);",
+                        "int up(int a, int b) {"
+                        "  return a % b ? a / b + 1 : a / b; }");
+  auto N = lengthIn(F, {4, 1, 1}, {64, 1, 1});
+  ASSERT_TRUE(N.has_value());
+  EXPECT_EQ((*N + 63) / 64, 4);
+  F = saidBy("uint3 g = make_uint3(n / 64, 1, 1); k<<<g, 64>>>(p, q, n, m);",
+             "__attribute__((device)) __attribute__((host)) uint3 "
+             "make_uint3(unsigned, unsigned, unsigned);");
+  EXPECT_EQ(lengthIn(F, {4, 1, 1}, {64, 1, 1}), 256);
+}
+
+TEST(LaunchFact, WaysThatComeTogether) {
+  // What was computed of either length is computed of what it is now.
+  LaunchFact F = saidBy("int c = n, g = c / 64;"
+                        "if (asked()) { c = read(); g = c / 64; }"
+                        "k<<<g, 64>>>(p, q, c, m);",
+                        "bool asked(); int read();");
+  EXPECT_EQ(lengthIn(F, {4, 1, 1}, {64, 1, 1}), 256);
+  // Computed in other ways: nothing is known.
+  F = saidBy("int c = n, g = c / 64;"
+             "if (asked()) { c = read(); g = c / 32; }"
+             "k<<<g, 64>>>(p, q, c, m);",
+             "bool asked(); int read();");
+  EXPECT_EQ(lengthIn(F, {4, 1, 1}, {64, 1, 1}), std::nullopt);
+}
+
+TEST(LaunchFact, PartsThatALoopLeavesAlone) {
+  AnalysedUnit Unit(std::string(Kernel) + R"(
+bool more();
+void run(int *p, int *q, int n, int m) {
+  dim3 g(8, 4), b(64);
+  while (more()) {
+    k<<<g, b>>>(p, q, g.x, m);
+    g.x = n / 64;
+  }
+})");
+  EXPECT_EQ(Unit.launchOf("k").Grid, (Extents{0, 4, 1}));
+  EXPECT_EQ(Unit.launchOf("k").Block, (Extents{64, 1, 1}));
+}
+
+TEST(LaunchFact, ExtentsThatAreParameters) {
+  LaunchFact F = saidBy("more(dim3(n / 64), p, q, n, m);",
+                        "void more(dim3 g, int *p, int *q, int n, int m) {"
+                        "  if (g.y == 1) k<<<g, 64>>>(p, q, n, m); }");
+  EXPECT_EQ(lengthIn(F, {4, 1, 1}, {64, 1, 1}), 256);
+  AnalysedUnit Unit(std::string(Kernel) +
+                    "void run(dim3 g, int *p) { k<<<g, 64>>>(p, p, g.x, 1); }");
+  llvm::ArrayRef<KernelLaunch> Each =
+      Unit.code().launchesOf(Unit.function("k"));
+  ASSERT_EQ(Each.size(), 1u);
+  EXPECT_EQ(lengthIn(Each[0].Facts[0], {4, 7, 1}, {64, 1, 1}), 4);
+}
+
 TEST(LaunchFact, MembersAndGlobals) {
   LaunchFact F = saidBy("k<<<(s->n + 63) / 64, 64>>>(p, q, s->n, m);",
                         "struct S { int n; }; S *s;");
