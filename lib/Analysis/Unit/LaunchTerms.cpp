@@ -153,8 +153,10 @@ LaunchTerms::Ref LaunchTerms::negation(Ref T) {
     return add({Op::NotEqual, 0, Of.Left, Of.Right});
   case Op::NotEqual:
     return add({Op::Equal, 0, Of.Left, Of.Right});
+  case Op::Constant:
+    return constant(Of.Value == 0);
   default:
-    return *make(Op::Equal, T, constant(0));
+    return add({Op::Equal, 0, T, constant(0)});
   }
 }
 

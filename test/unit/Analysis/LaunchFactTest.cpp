@@ -67,6 +67,30 @@ TEST(LaunchFact, RoundedUpByAChoice) {
   EXPECT_EQ(lengthIn(F, {4, 1, 1}, {64, 1, 1}), 256);
 }
 
+TEST(LaunchTerms, Simplified) {
+  LaunchTerms T;
+  auto A = T.fresh(), B = T.fresh(), Zero = T.constant(0), One = T.constant(1);
+  using Op = LaunchOperator;
+  auto Less = *T.make(Op::Less, A, B);
+  EXPECT_EQ(T.make(Op::NotEqual, Less, Zero), Less);
+  EXPECT_EQ(T.make(Op::Equal, Less, Zero), T.make(Op::LessEqual, B, A));
+  // Neither has an operator of its own for the opposite.
+  for (Op Both : {Op::And, Op::Or}) {
+    auto Of = *T.make(Both, Less, A);
+    auto Not = *T.make(Op::Equal, Of, Zero);
+    EXPECT_EQ(T.evaluate(Not, {1, 2}), 0);
+    EXPECT_EQ(T.negation(Of), Not);
+    EXPECT_EQ(T.evaluate(T.negation(Not), {1, 2}), 1);
+  }
+  EXPECT_EQ(T.negation(One), Zero);
+  EXPECT_EQ(T.make(Op::Subtract, *T.make(Op::Add, A, B), A), B);
+  EXPECT_EQ(T.make(Op::Subtract, *T.make(Op::Add, A, B), B), A);
+  auto Rest = *T.make(Op::NotEqual, *T.make(Op::Remainder, A, B), Zero);
+  auto Parts = *T.make(Op::Add, *T.make(Op::Divide, A, B), Rest);
+  for (int64_t Length : {0, 1, 63, 64, 65})
+    EXPECT_EQ(T.evaluate(Parts, {Length, 64}), (Length + 63) / 64);
+}
+
 TEST(LaunchFact, WaysThatComeTogether) {
   // What was computed of either length is computed of what it is now.
   LaunchFact F = saidBy("int c = n, g = c / 64;"
