@@ -332,12 +332,16 @@ static void addExample(Finding &F, const Race &R) {
   std::string Text;
   std::array<int64_t, 3> Block = {R.BlockDim[0], R.BlockDim[1], R.BlockDim[2]};
   std::string Blocks = "blocks of " + triple(Block) + " threads";
+  std::string Called = R.Launched && !R.Launched->Caller.empty()
+                           ? ", as " + R.Launched->Caller + " comes to it"
+                           : "";
   if (R.Launched && R.Launched->Site)
     F.Notes.push_back({R.Launched->Site->getBeginLoc(),
-                       "seen in this launch, with " + Blocks,
+                       "seen in this launch" + Called + ", with " + Blocks,
                        NoteRole::Example});
   else if (R.Launched)
-    Text = "seen in the launch at " + R.Launched->Place + ", with " + Blocks;
+    Text = "seen in the launch at " + R.Launched->Place + Called + ", with " +
+           Blocks;
   else if (!R.ShapeIsKnown)
     Text = "seen with " + Blocks;
   for (const auto &[Parameter, Value] : R.Given)

@@ -21,6 +21,8 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
+#include <csignal>
+#include <cstring>
 #include <set>
 #include <unistd.h>
 
@@ -61,7 +63,10 @@ static cl::list<std::string> Reports(cl::Positional, cl::desc("<report>..."),
                                      cl::sub(mergeCommand()));
 
 /// Ninja's exit code when the user interrupts it: 2 before 1.12, then 130.
-static bool wasInterrupted(int Code) { return Code == 2 || Code == 130; }
+static constexpr int NinjaInterrupted = 130;
+static bool wasInterrupted(int Code) {
+  return Code == 2 || Code == NinjaInterrupted;
+}
 
 /// "2/8" as a shard; nothing if it is none.
 static std::optional<Shard> parseShard(llvm::StringRef Text) {
@@ -97,7 +102,8 @@ static llvm::Error fill(AuditGraph &Graph, const CommandDatabase &Database) {
   if (Files.empty())
     return llvm::createStringError("the database names no CUDA file" +
                                    Database.whatIsBroken());
-  for (const std::string &File : Files)
+  // Plain C++ may call what launches.
+  for (const std::string &File : Database.getAllFiles())
     if (llvm::Error Failed = Graph.add(Database, File, *Configuration))
       return Failed;
   return llvm::Error::success();
@@ -137,6 +143,9 @@ static llvm::Expected<int> runNinja(const std::string &Folder,
       std::nullopt, {}, 0, 0, &Problem);
   dup2(Stdout, STDOUT_FILENO);
   close(Stdout);
+  // A second interrupt ends Ninja where it would have said so.
+  if (Code < 0 && Problem == strsignal(SIGINT))
+    return NinjaInterrupted;
   if (Code < 0)
     return llvm::createStringError("'" + *Ninja + "' failed: " + Problem);
   return Code;
@@ -241,19 +250,20 @@ int audit() {
   std::set<std::string> Chosen = chosenUnits(Graph, Inputs), Broken, Targets;
   for (const std::string &Name : Chosen)
     Targets.insert("units/" + Name + ".sarif");
-  for (bool First : {true, false}) {
-    bool Needed = !Chosen.empty();
-    if (!First) {
-      auto Again = Graph.writeAgain(unitOptions());
-      if (!Again)
-        return usageError(llvm::toString(Again.takeError()));
-      Needed = *Again;
-      Targets.clear();
-    }
+  const std::vector<std::string> Options = unitOptions();
+  for (const char *Name : {"build.ninja", "hosts.ninja", "again.ninja"}) {
+    llvm::StringRef Part = Name;
+    llvm::Expected<bool> Needed =
+        Part == "hosts.ninja"   ? Graph.writeHosts(Options)
+        : Part == "again.ninja" ? Graph.writeAgain(Options)
+                                : !Chosen.empty();
     if (!Needed)
+      return usageError(llvm::toString(Needed.takeError()));
+    if (!*Needed)
       continue;
     auto Code =
-        runNinja(Folder, First ? "build.ninja" : "again.ninja", Targets);
+        runNinja(Folder, Name,
+                 Part == "build.ninja" ? Targets : std::set<std::string>());
     if (!Code)
       return usageError(llvm::toString(Code.takeError()));
     if (wasInterrupted(*Code)) {

@@ -15,10 +15,12 @@
 #include "tidy/LaunchFiles.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SHA256.h"
 #include <chrono>
+#include <cstdlib>
 
 using namespace clang;
 namespace path = llvm::sys::path;
@@ -77,13 +79,17 @@ llvm::Error AuditGraph::add(const CommandDatabase &Database,
     std::string Text = databaseOf(Commands[I]);
     std::string Name = hashOf(Text);
     bool HostOnly = Translated && !(*Translated)[I].IsCuda;
-    if (HostOnly || llvm::is_contained(Done, Name))
+    if (llvm::is_contained(Done, Name))
       continue;
     Done.push_back(Name);
     std::string Stem = path::stem(File).str();
     for (char &C : Stem)
       C = llvm::isAlnum(C) ? C : '_';
     AuditUnit Unit{pathBelow(File, Root), Stem + "-" + Name, *Config};
+    if (HostOnly) {
+      Hosts.push_back({std::move(Unit), File.str(), std::move(Text)});
+      continue;
+    }
     if (llvm::Error Failed = update("units/" + Unit.Name + ".json", Text))
       return Failed;
     Units.push_back(std::move(Unit));
@@ -162,30 +168,92 @@ llvm::Error AuditGraph::write(const std::vector<std::string> &Options) {
       GraphBegin.str() + "rule lint\n  command = " + *Command +
       " --depfile=$out.d --write-launches=$made\n"
       "  depfile = $out.d\n  deps = gcc\n  description = lint $source\n";
-  for (const AuditUnit &Unit : Units) {
-    std::string Base = "units/" + Unit.Name,
-                Config = "config/" + Unit.Config + ".yaml";
-    Text += "build " + Base + ".sarif: lint " + Base + ".json | " + Config +
-            " " + pathForNinja(Program) + "\n  in_command = " + Base +
-            ".json\n  config = " + Config + "\n  made = " + Base +
-            ".made\n  source = " + forNinja(printable(Unit.File)) + "\n";
-  }
+  for (const AuditUnit &Unit : Units)
+    Text += actionFor(Unit);
   return update("build.ninja", Text);
+}
+
+/// The first run of \p Unit.
+std::string AuditGraph::actionFor(const AuditUnit &Unit) const {
+  std::string Base = "units/" + Unit.Name,
+              Config = "config/" + Unit.Config + ".yaml";
+  return "build " + Base + ".sarif: lint " + Base + ".json | " + Config + " " +
+         pathForNinja(programPath()) + "\n  in_command = " + Base +
+         ".json\n  config = " + Config + "\n  made = " + Base +
+         ".made\n  source = " + forNinja(printable(Unit.File)) + "\n";
+}
+
+/// Adds what the first run of \p Unit found of launches, if it left anything: a
+/// run that was ended does not. \p Sources, if given, gets its files.
+void AuditGraph::readMade(const AuditUnit &Unit, BuildLaunches &All,
+                          std::set<std::string> *Sources) const {
+  auto Made = readLaunches(joined(Folder, "units/" + Unit.Name + ".made"));
+  if (!Made)
+    return llvm::consumeError(Made.takeError());
+  if (Sources)
+    *Sources = Made->units();
+  All.add(*Made);
+}
+
+/// The name of a function without what stands around it.
+static std::string bareName(const std::string &Mangled) {
+  llvm::ItaniumPartialDemangler Demangler;
+  if (Demangler.partialDemangle(Mangled.c_str()))
+    return Mangled;
+  char *Name = Demangler.getFunctionBaseName(nullptr, nullptr);
+  std::string Result = Name ? Name : Mangled;
+  std::free(Name);
+  return Result;
+}
+
+llvm::Expected<bool>
+AuditGraph::writeHosts(const std::vector<std::string> &Options) {
+  BuildLaunches All;
+  for (const AuditUnit &Unit : Units)
+    readMade(Unit, All);
+  std::set<std::string> Names;
+  for (const std::string &Entry : All.entries())
+    Names.insert(bareName(Entry));
+  auto Command = commandFor(Options);
+  if (!Command)
+    return Command.takeError();
+  std::string Text = GraphBegin.str() +
+                     "builddir = hosts\nrule lint\n  command = " + *Command +
+                     " --host-units --depfile=$out.d --write-launches=$made\n"
+                     "  depfile = $out.d\n  deps = gcc\n"
+                     "  description = read $source\n";
+  bool Any = false;
+  for (HostUnit &Host : Hosts) {
+    auto Source = readWhole(Host.Path);
+    if (!Source) {
+      llvm::consumeError(Source.takeError());
+      continue;
+    }
+    Host.Calls = llvm::any_of(Names, [&](const std::string &Name) {
+      return llvm::StringRef(*Source).contains(Name);
+    });
+    if (!Host.Calls)
+      continue;
+    Any = true;
+    if (llvm::Error Failed =
+            update("units/" + Host.Unit.Name + ".json", Host.Command))
+      return std::move(Failed);
+    Text += actionFor(Host.Unit);
+  }
+  if (llvm::Error Failed = update("hosts.ninja", Text))
+    return std::move(Failed);
+  return Any;
 }
 
 llvm::Expected<bool>
 AuditGraph::writeAgain(const std::vector<std::string> &Options) {
   BuildLaunches All;
   std::vector<std::set<std::string>> Sources;
-  for (const AuditUnit &Unit : Units) {
-    // A run that was ended leaves none.
-    auto Made = readLaunches(joined(Folder, "units/" + Unit.Name + ".made"));
-    if (!Made)
-      llvm::consumeError(Made.takeError());
-    Sources.push_back(Made ? Made->units() : std::set<std::string>());
-    if (Made)
-      All.add(*Made);
-  }
+  for (const AuditUnit &Unit : Units)
+    readMade(Unit, All, &Sources.emplace_back());
+  for (const HostUnit &Host : Hosts)
+    if (Host.Calls)
+      readMade(Host.Unit, All);
   if (llvm::Error Failed = update(AllLaunchesName, All.text()))
     return std::move(Failed);
   auto Command = commandFor(Options);

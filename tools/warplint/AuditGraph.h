@@ -9,10 +9,12 @@
 #ifndef WARPLINT_TOOLS_WARPLINT_AUDITGRAPH_H
 #define WARPLINT_TOOLS_WARPLINT_AUDITGRAPH_H
 
+#include "Analysis/Unit/BuildLaunches.h"
 #include "Command/Database.h"
 #include "Output/Report.h"
 #include "clang-tidy/ClangTidyOptions.h"
 #include "llvm/Support/Error.h"
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,6 +28,9 @@ namespace warplint {
 ///            --write-launches=units/K.made ...
 /// Where other units launch what it defines, a second action reads that too:
 ///   warplint ... --launches=units/K.launches -o units/K.whole.sarif
+/// Plain C++ that names a function by which others come to a launch has an
+/// action of the first kind for what it calls, with --host-units; its report
+/// counts for nothing.
 struct AuditUnit {
   std::string File;   ///< The source, as its report names it.
   std::string Name;   ///< K above: the source's stem and a hash.
@@ -44,13 +49,18 @@ public:
   AuditGraph(std::string Folder, std::string Root)
       : Folder(std::move(Folder)), Root(std::move(Root)) {}
 
-  /// Writes the inputs of every distinct command for \p File.
+  /// Writes the inputs of every distinct command for \p File; what is plain C++
+  /// is kept for `writeHosts`.
   llvm::Error add(const CommandDatabase &Database, llvm::StringRef File,
                   clang::tidy::ClangTidyOptionsProvider &Configuration);
   /// Keeps only the units of one of several shards.
   void keep(const Shard &Part);
   /// Writes build.ninja; \p Options go to each unit's run as they are.
   llvm::Error write(const std::vector<std::string> &Options);
+
+  /// Reads by which functions launches are come to, and writes the graph for
+  /// plain C++ that names one of them. False if there is none.
+  llvm::Expected<bool> writeHosts(const std::vector<std::string> &Options);
 
   /// Reads what the first runs of all units found of launches, and writes for
   /// each unit what others launch of its kernels, and the graph of the second
@@ -74,11 +84,23 @@ private:
   llvm::Expected<std::string>
   writeConfiguration(const clang::tidy::ClangTidyOptions &Options) const;
   llvm::Error update(llvm::StringRef Path, llvm::StringRef Text) const;
+  void readMade(const AuditUnit &Unit, BuildLaunches &All,
+                std::set<std::string> *Sources = nullptr) const;
+  std::string actionFor(const AuditUnit &Unit) const;
+
+  /// Plain C++.
+  struct HostUnit {
+    AuditUnit Unit;
+    std::string Path;    ///< Of the source.
+    std::string Command; ///< What Unit's JSON file is to say.
+    bool Calls = false;  ///< It has an action.
+  };
 
   std::string Folder;
   std::string Root;
   std::string Runner; ///< The command of all units, and which program it is.
   std::vector<AuditUnit> Units;
+  std::vector<HostUnit> Hosts;
 };
 
 } // namespace warplint

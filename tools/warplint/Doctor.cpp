@@ -13,6 +13,8 @@
 #include "Output/Diagnosis.h"
 #include "Settings.h"
 #include "UnitLint.h"
+#include "tidy/LaunchFiles.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Program.h"
 
 using namespace clang;
@@ -76,9 +78,10 @@ static bool isWhole(const KernelLaunch &Launch) {
   return true;
 }
 
-static std::vector<DiagnosedKernel> kernelsOf(ASTContext &Context) {
+static std::vector<DiagnosedKernel> kernelsOf(ASTContext &Context,
+                                              const BuildLaunches *Elsewhere) {
   SyncModel Model({});
-  DeviceCode Code(Context, Model);
+  DeviceCode Code(Context, Model, Elsewhere);
   std::vector<DiagnosedKernel> Kernels;
   for (const FunctionDecl *Kernel : Code.kernels())
     if (Code.isKernel(*Kernel)) {
@@ -105,7 +108,7 @@ static std::vector<DiagnosedUnit> unitsOf(const CommandDatabase &Database,
       continue;
     DiagnosedUnit Unit{Shown, Each.ComputeCapability, "", Each.Remarks, {}};
     Options.Look = [&](ASTContext &Context) {
-      Unit.Kernels = kernelsOf(Context);
+      Unit.Kernels = kernelsOf(Context, Options.Elsewhere.get());
     };
     LintedUnit Seen =
         Linter.lint(Each, llvm::vfs::createPhysicalFileSystem(), Options);
@@ -139,6 +142,8 @@ int doctor() {
   LintOptions Options;
   Options.Gather = true;
   Options.Root = sourceRoot();
+  if (!BuildPath.empty() && llvm::sys::fs::is_directory(BuildPath))
+    Options.Elsewhere = lastLaunches(absolute(BuildPath));
   UnitLinter Linter(Tidy);
 
   Diagnosis D;

@@ -64,6 +64,11 @@ static cl::opt<std::string> LaunchesName(
     cl::desc("What other units launch, as --write-launches wrote it; by "
              "default what the last audit of the build found"),
     cl::cat(category()));
+static cl::opt<bool>
+    HostUnits("host-units",
+              cl::desc("Read plain C++ too: --write-launches has how it calls "
+                       "functions of other units"),
+              cl::cat(category()));
 static cl::opt<std::string> WrittenLaunches(
     "write-launches", cl::value_desc("file"),
     cl::desc("Write there which kernels the units launch, and how"),
@@ -224,7 +229,7 @@ static void lintFile(const CommandDatabase &Database, const std::string &File,
     return Run.fail(File, llvm::toString(Units.takeError()));
   std::vector<std::vector<std::string>> Done;
   for (const Translation &Unit : *Units) {
-    if (!Unit.IsCuda)
+    if (!Unit.IsCuda && !HostUnits)
       Run.skipHostOnly();
     else if (!llvm::is_contained(Done, Unit.Arguments))
       Run.lint(Unit);
@@ -336,7 +341,7 @@ static int lint(const std::optional<std::vector<std::string>> &Flags) {
     return usageError(llvm::toString(Database.takeError()));
   std::vector<std::string> Files(Sources.begin(), Sources.end());
   if (Files.empty())
-    Files = cudaFilesOf(**Database);
+    Files = HostUnits ? (*Database)->getAllFiles() : cudaFilesOf(**Database);
   if (Files.empty())
     return usageError("the database names no CUDA file" +
                       (*Database)->whatIsBroken());

@@ -7,41 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Unit/BuildLaunches.h"
-#include "clang/AST/Mangle.h"
-#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Path.h"
 
 using namespace clang;
 
 namespace warplint {
-
-std::string mainFileOf(const ASTContext &Context) {
-  const SourceManager &Sources = Context.getSourceManager();
-  auto File = Sources.getFileEntryRefForID(Sources.getMainFileID());
-  if (!File)
-    return "";
-  llvm::StringRef Real = File->getFileEntry().tryGetRealPathName();
-  return Real.empty() ? File->getName().str() : Real.str();
-}
-
-std::string launchKeyOf(const FunctionDecl &Kernel) {
-  ASTContext &Context = Kernel.getASTContext();
-  std::string Name = ASTNameGenerator(Context).getName(&Kernel);
-  if (!Kernel.isExternallyVisible())
-    Name += "@" + mainFileOf(Context);
-  return Name;
-}
-
-std::string placeOf(const Expr &Site, const ASTContext &Context) {
-  PresumedLoc At =
-      Context.getSourceManager().getPresumedLoc(Site.getBeginLoc());
-  if (At.isInvalid())
-    return "";
-  return llvm::sys::path::filename(At.getFilename()).str() + ":" +
-         std::to_string(At.getLine());
-}
 
 //===----------------------------------------------------------------------===//
 // Launches
@@ -58,6 +29,11 @@ void BuildLaunches::add(const std::string &Kernel, const std::string &Unit,
   Units[Unit].Made[Kernel].push_back(std::move(Launch));
 }
 
+void BuildLaunches::addCall(const std::string &Function,
+                            const std::string &Unit, OutsideCall Call) {
+  Units[Unit].Calls[Function].push_back(std::move(Call));
+}
+
 void BuildLaunches::add(const BuildLaunches &Other) {
   for (const auto &[Unit, Theirs] : Other.Units) {
     OfUnit &Ours = Units[Unit];
@@ -66,6 +42,8 @@ void BuildLaunches::add(const BuildLaunches &Other) {
       auto &Known = Ours.Made[Kernel];
       Known.insert(Known.end(), Made.begin(), Made.end());
     }
+    for (const auto &[Function, Calls] : Theirs.Calls)
+      llvm::append_range(Ours.Calls[Function], Calls);
   }
 }
 
@@ -75,22 +53,125 @@ std::vector<KernelLaunch> BuildLaunches::of(llvm::StringRef Kernel,
   for (const auto &[Unit, Theirs] : Units)
     if (auto Made = Theirs.Made.find(Kernel.str());
         Unit != Own && Made != Theirs.Made.end())
-      Result.insert(Result.end(), Made->second.begin(), Made->second.end());
+      for (const KernelLaunch &Each : Made->second)
+        llvm::append_range(Result, asCalled(Each));
+  return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// Calls between units
+//===----------------------------------------------------------------------===//
+
+/// Units through which a launch gets its numbers, and ways to one launch.
+static constexpr unsigned MaxDepth = 4;
+static constexpr size_t MaxCalls = 16;
+
+std::vector<const OutsideCall *>
+BuildLaunches::callsOf(const std::string &Function) const {
+  std::vector<const OutsideCall *> Result;
+  for (const auto &[Unit, Theirs] : Units)
+    if (auto Calls = Theirs.Calls.find(Function); Calls != Theirs.Calls.end())
+      for (const OutsideCall &Each : Calls->second)
+        if (Result.size() < MaxCalls)
+          Result.push_back(&Each);
+  return Result;
+}
+
+/// What \p Known says for each call of its entry, of those that come to it,
+/// with the place of the outermost; \p Known if there is none.
+std::vector<OutsideCall> BuildLaunches::asCalled(const OutsideCall &Known,
+                                                 unsigned Depth) const {
+  std::vector<OutsideCall> Result;
+  if (!Known.Fact.Entry.empty() && Depth < MaxDepth)
+    for (const OutsideCall *Call : callsOf(Known.Fact.Entry))
+      if (std::optional<LaunchFact> Here = calledAs(Known.Fact, Call->Fact))
+        for (OutsideCall &Each : asCalled({*Here, Call->Place}, Depth + 1))
+          if (Result.size() < MaxCalls &&
+              llvm::none_of(Result, [&](const OutsideCall &Other) {
+                return Other.Fact == Each.Fact;
+              }))
+            Result.push_back(std::move(Each));
+  if (Result.empty())
+    Result.push_back(Known);
+  return Result;
+}
+
+/// Numbers in \p Terms become extents.
+static void settle(std::array<uint32_t, 3> &Extents,
+                   std::array<std::optional<LaunchTerms::Ref>, 3> &Said,
+                   const LaunchTerms &Terms) {
+  for (unsigned Axis = 0; Axis < 3; ++Axis) {
+    auto Number = Said[Axis] ? Terms.constantOf(*Said[Axis]) : std::nullopt;
+    if (!Number || Extents[Axis] || *Number <= 0 || *Number > UINT32_MAX)
+      continue;
+    Extents[Axis] = uint32_t(*Number);
+    Said[Axis] = std::nullopt;
+  }
+}
+
+std::vector<KernelLaunch>
+BuildLaunches::asCalled(const KernelLaunch &Made) const {
+  std::vector<KernelLaunch> Result;
+  for (const LaunchFact &Fact : Made.Facts)
+    for (OutsideCall &Each : asCalled({Fact, Made.Caller}, 0)) {
+      KernelLaunch New = Made;
+      New.Caller = std::move(Each.Place);
+      settle(New.Extents.Grid, Each.Fact.Grid, Each.Fact.Terms);
+      settle(New.Extents.Block, Each.Fact.Block, Each.Fact.Terms);
+      // It has served.
+      Each.Fact.Entry.clear();
+      Each.Fact.Entered.clear();
+      New.Facts = {std::move(Each.Fact)};
+      Result.push_back(std::move(New));
+    }
+  return Result;
+}
+
+/// Adds to \p Work the entries by which \p Of is come to.
+template <typename List>
+static void addEntries(const List &Of, std::vector<std::string> &Work) {
+  for (const LaunchFact &Fact : Of)
+    if (!Fact.Entry.empty())
+      Work.push_back(Fact.Entry);
+}
+
+std::set<std::string> BuildLaunches::entries() const {
+  std::vector<std::string> Work;
+  for (const auto &[Unit, Theirs] : Units)
+    for (const auto &[Kernel, Made] : Theirs.Made)
+      for (const KernelLaunch &Each : Made)
+        addEntries(Each.Facts, Work);
+  std::set<std::string> Result;
+  while (!Work.empty()) {
+    std::string Next = std::move(Work.back());
+    Work.pop_back();
+    if (Result.insert(Next).second)
+      for (const OutsideCall *Call : callsOf(Next))
+        addEntries(llvm::ArrayRef(Call->Fact), Work);
+  }
   return Result;
 }
 
 BuildLaunches
 BuildLaunches::concerning(const std::set<std::string> &Which) const {
-  BuildLaunches Result;
+  BuildLaunches Result, Known;
   for (const std::string &Own : Which) {
     auto Found = Units.find(Own);
     if (Found == Units.end())
       continue;
+    Known.Units[Own].Made = Found->second.Made;
     for (const auto &[Unit, Theirs] : Units)
       for (const auto &[Kernel, Made] : Theirs.Made)
         if (Unit != Own && Found->second.Defined.count(Kernel))
-          Result.Units[Unit].Made[Kernel] = Made;
+          Known.Units[Unit].Made[Kernel] = Result.Units[Unit].Made[Kernel] =
+              Made;
   }
+  for (const auto &[Unit, Theirs] : Units)
+    Known.Units[Unit].Calls = Theirs.Calls;
+  for (const std::string &Entry : Known.entries())
+    for (const auto &[Unit, Theirs] : Units)
+      if (auto Calls = Theirs.Calls.find(Entry); Calls != Theirs.Calls.end())
+        Result.Units[Unit].Calls.insert(*Calls);
   return Result;
 }
 
@@ -102,15 +183,16 @@ std::set<std::string> BuildLaunches::units() const {
 }
 
 bool BuildLaunches::hasLaunches() const {
-  return llvm::any_of(
-      Units, [](const auto &Each) { return !Each.second.Made.empty(); });
+  return llvm::any_of(Units, [](const auto &Each) {
+    return !Each.second.Made.empty() || !Each.second.Calls.empty();
+  });
 }
 
 //===----------------------------------------------------------------------===//
 // Text: one thing per line, its parts divided by blanks
 //===----------------------------------------------------------------------===//
 
-static constexpr llvm::StringLiteral FirstLine = "warplint launches 1";
+static constexpr llvm::StringLiteral FirstLine = "warplint launches 2";
 /// Terms and arguments of one launch that are read.
 static constexpr size_t MostTerms = 256;
 
@@ -139,6 +221,15 @@ static void write(std::string &To, const LaunchFact &Fact) {
   Write("bytes", Fact.Bytes);
   std::vector<std::optional<Ref>> Holds(Fact.Holds.begin(), Fact.Holds.end());
   Write("holds", Holds);
+  if (Fact.Entry.empty())
+    return;
+  To += "entry " + Fact.Entry + "\n";
+  Write("entered", Fact.Entered);
+}
+
+static void write(std::string &To, const OutsideCall &Call) {
+  To += "call " + Call.Place + "\n";
+  write(To, Call.Fact);
 }
 
 static void write(std::string &To, const KernelLaunch &Launch) {
@@ -172,6 +263,13 @@ std::string BuildLaunches::text() const {
       for (const KernelLaunch &Launch : Made)
         write(Result, Launch);
     }
+    for (const auto &[Function, Calls] : Theirs.Calls) {
+      if (llvm::StringRef(Function).contains('\n'))
+        continue;
+      Result += "function " + Function + "\n";
+      for (const OutsideCall &Call : Calls)
+        write(Result, Call);
+    }
   }
   return Result;
 }
@@ -192,7 +290,10 @@ private:
   bool readExtents(llvm::StringRef Rest);
   bool readAsks(llvm::StringRef Rest);
 
-  std::string Unit, Kernel;
+  std::string Unit;
+  std::string Of;      ///< A kernel or a function.
+  bool IsCall = false; ///< It is a function.
+  /// A launch or, if IsCall, what stands for a call: its place and facts.
   std::optional<KernelLaunch> Launch;
   std::vector<Ref> Terms; ///< Of the fact under way, by their numbers there.
 };
@@ -259,6 +360,8 @@ bool Reader::readRefs(llvm::StringRef Name, llvm::StringRef Rest) {
     Fact.Arguments = std::move(Refs);
   } else if (Name == "bytes") {
     Fact.Bytes = std::move(Refs);
+  } else if (Name == "entered") {
+    Fact.Entered = std::move(Refs);
   } else if (Name == "holds") {
     for (const std::optional<Ref> &T : Refs)
       if (T)
@@ -302,7 +405,11 @@ bool Reader::readAsks(llvm::StringRef Rest) {
 bool Reader::finish(BuildLaunches &Into) {
   if (Launch) {
     std::string Place = Launch->Place;
-    Into.add(Kernel, Unit, std::move(*Launch), std::move(Place));
+    if (!IsCall)
+      Into.add(Of, Unit, std::move(*Launch), std::move(Place));
+    else if (!Launch->Facts.empty())
+      Into.addCall(Of, Unit,
+                   {std::move(Launch->Facts.front()), std::move(Place)});
   }
   Launch.reset();
   return true;
@@ -313,23 +420,24 @@ bool Reader::read(llvm::StringRef Line, BuildLaunches &Into) {
   if (Word == "unit") {
     finish(Into);
     Unit = Rest.str();
-    Kernel.clear();
+    Of.clear();
     return true;
   }
   if (Word == "defines") {
     Into.define(Rest.str(), Unit);
     return !Launch;
   }
-  if (Word == "kernel") {
+  if (Word == "kernel" || Word == "function") {
     finish(Into);
-    Kernel = Rest.str();
+    Of = Rest.str();
+    IsCall = Word == "function";
     return true;
   }
-  if (Word == "launch") {
+  if (Word == "launch" || Word == "call") {
     finish(Into);
     Launch.emplace();
     Launch->Place = Rest.str();
-    return !Kernel.empty();
+    return !Of.empty() && IsCall == (Word == "call");
   }
   if (!Launch)
     return false;
@@ -346,8 +454,13 @@ bool Reader::read(llvm::StringRef Line, BuildLaunches &Into) {
     return false;
   if (Word == "term")
     return readTerm(Rest);
+  if (Word == "entry") {
+    Launch->Facts.back().Entry = Rest.str();
+    return true;
+  }
   return llvm::is_contained(
-             {"blocks", "threads", "arguments", "bytes", "holds"}, Word) &&
+             {"blocks", "threads", "arguments", "bytes", "holds", "entered"},
+             Word) &&
          readRefs(Word, Rest);
 }
 

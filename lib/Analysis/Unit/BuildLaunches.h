@@ -6,15 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A kernel is often launched by another unit than the one that defines it. What
-// each unit launches is kept as lines of text, from which the others read what
-// concerns their kernels.
+// A kernel is often launched by another unit than the one that defines it, or
+// by a function that gets its extents from another unit. What each unit
+// launches, and how it calls functions of others, is kept as lines of text,
+// from which the others read what concerns their kernels.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_ANALYSIS_UNIT_BUILDLAUNCHES_H
 #define WARPLINT_ANALYSIS_UNIT_BUILDLAUNCHES_H
 
+#include "Analysis/Unit/BuildNames.h"
 #include "Analysis/Unit/Launches.h"
 #include "llvm/ADT/StringRef.h"
 #include <map>
@@ -23,15 +25,12 @@
 
 namespace warplint {
 
-/// Names \p Kernel in the whole build: by its mangled name and, if other units
-/// cannot see it, the unit.
-std::string launchKeyOf(const clang::FunctionDecl &Kernel);
-
-/// The path of the file that the unit is made from.
-std::string mainFileOf(const clang::ASTContext &Context);
-
-/// Where \p Site is, as messages say it: "run.cu:40".
-std::string placeOf(const clang::Expr &Site, const clang::ASTContext &Context);
+/// A call of a function that the unit does not define, which may come to a
+/// launch: see HostCall.
+struct OutsideCall {
+  LaunchFact Fact;
+  std::string Place; ///< File and line.
+};
 
 class BuildLaunches {
 public:
@@ -40,17 +39,28 @@ public:
   /// \p Unit launches \p Kernel at \p Place.
   void add(const std::string &Kernel, const std::string &Unit,
            KernelLaunch Launch, std::string Place);
+  /// \p Unit calls \p Function, which another unit may define.
+  void addCall(const std::string &Function, const std::string &Unit,
+               OutsideCall Call);
   /// Everything that \p Other holds.
   void add(const BuildLaunches &Other);
 
   /// The launches of \p Kernel by all units but \p Own, by the names of the
-  /// units and in the order in which each makes them.
+  /// units and in the order in which each makes them, as they are called.
   std::vector<KernelLaunch> of(llvm::StringRef Kernel,
                                llvm::StringRef Own) const;
-  /// What concerns the kernels that \p Units define and that others launch.
+  /// What \p Made is where its entry is called as units call it: one launch for
+  /// each call that comes to it, with the numbers that follow from the call.
+  /// \p Made itself if there is none.
+  std::vector<KernelLaunch> asCalled(const KernelLaunch &Made) const;
+  /// What concerns the kernels that \p Units define and that others launch, or
+  /// come to by calls.
   BuildLaunches concerning(const std::set<std::string> &Units) const;
+  /// By which functions other units come to launches.
+  std::set<std::string> entries() const;
   /// The units that define kernels or launch them.
   std::set<std::string> units() const;
+  /// Launches, or calls that may come to some.
   bool hasLaunches() const;
 
   /// The same as text; equal texts say the same.
@@ -63,7 +73,13 @@ private:
     std::set<std::string> Defined;
     /// By kernel.
     std::map<std::string, std::vector<KernelLaunch>> Made;
+    /// By function.
+    std::map<std::string, std::vector<OutsideCall>> Calls;
   };
+  std::vector<const OutsideCall *> callsOf(const std::string &Function) const;
+  std::vector<OutsideCall> asCalled(const OutsideCall &Known,
+                                    unsigned Depth) const;
+
   std::map<std::string, OfUnit> Units;
 };
 

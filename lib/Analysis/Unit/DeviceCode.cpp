@@ -8,6 +8,7 @@
 
 #include "Analysis/Unit/DeviceCode.h"
 #include "Analysis/Unit/BuildLaunches.h"
+#include "Analysis/Unit/HostRun.h"
 #include "Analysis/Unit/Launches.h"
 #include "Analysis/Unit/StatedExtents.h"
 #include "clang/AST/Attr.h"
@@ -218,26 +219,40 @@ DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model,
     if (!Called.count(F))
       DeviceFunctions.push_back(F);
 
-  Launches = collectLaunches(Context, Collect.Host, Kernels);
+  HostFunctions = std::move(Collect.Host);
+  auto AsCalled = [&](const KernelLaunch &Made) {
+    return Elsewhere->asCalled(Made);
+  };
+  if (Elsewhere)
+    Launches = collectLaunches(Context, HostFunctions, Kernels, AsCalled);
+  else
+    Launches = collectLaunches(Context, HostFunctions, Kernels);
   if (Elsewhere)
     for (const FunctionDecl *Kernel : Kernels)
       for (const KernelLaunch &Each :
-           Elsewhere->of(launchKeyOf(*Kernel), mainFileOf(Context)))
+           Elsewhere->of(buildNameOf(*Kernel), mainFileOf(Context)))
         addLaunch(Launches[Kernel], Each);
-  HostFunctions = std::move(Collect.Host);
 }
 
 DeviceCode::~DeviceCode() = default;
 
 BuildLaunches DeviceCode::launchesMade() const {
   BuildLaunches Result;
+  std::string Unit = mainFileOf(Context);
   for (const FunctionDecl *Kernel : Kernels)
-    Result.define(launchKeyOf(*Kernel), mainFileOf(Context));
-  for (const auto &[Kernel, All] : Launches)
+    Result.define(buildNameOf(*Kernel), Unit);
+  auto AsMade = [](const KernelLaunch &Made) {
+    return std::vector<KernelLaunch>{Made};
+  };
+  for (const auto &[Kernel, All] :
+       collectLaunches(Context, HostFunctions, Kernels, AsMade))
     for (const KernelLaunch &Each : All.Each)
-      if (Each.Site)
-        Result.add(launchKeyOf(*Kernel), mainFileOf(Context), Each,
-                   placeOf(*Each.Site, Context));
+      Result.add(buildNameOf(*Kernel), Unit, Each,
+                 placeOf(*Each.Site, Context));
+  HostRun Run(Context, HostFunctions, Kernels, HostRun::Seek::Calls);
+  for (HostCall &Each : Run.calls())
+    Result.addCall(buildNameOf(*Each.Callee), Unit,
+                   {std::move(Each.Fact), placeOf(*Each.Site, Context)});
   return Result;
 }
 

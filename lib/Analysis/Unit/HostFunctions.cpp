@@ -250,6 +250,60 @@ HostValue HostRun::returned(const CallExpr &Call, const State &In) {
   return Result;
 }
 
+//===----------------------------------------------------------------------===//
+// Between units
+//===----------------------------------------------------------------------===//
+
+/// The fields of a record that is passed number by number; none if it is not.
+static llvm::SmallVector<const FieldDecl *, 8> numberedFields(QualType Type) {
+  const CXXRecordDecl *Record = Type->getAsCXXRecordDecl();
+  llvm::SmallVector<const FieldDecl *, 8> Result;
+  if (Record && Record->hasDefinition() && Record->isTriviallyCopyable())
+    llvm::append_range(Result, Record->fields());
+  return Result.size() > 8 ? llvm::SmallVector<const FieldDecl *, 8>() : Result;
+}
+
+bool mayBeElsewhere(const FunctionDecl &Callee, const ASTContext &Context) {
+  const SourceManager &Sources = Context.getSourceManager();
+  return !Callee.hasBody() && Callee.isExternallyVisible() &&
+         Callee.getNumParams() > 0 && !Callee.getBuiltinID() &&
+         !Callee.isDependentContext() && Callee.getLocation().isValid() &&
+         !Sources.isInSystemHeader(
+             Sources.getExpansionLoc(Callee.getLocation())) &&
+         !lookupHostApi(Callee) && !lookupLibraryCall(Callee);
+}
+
+/// Adds to \p To the numbers that \p V, of \p Type, is; the same number of them
+/// in all units.
+void HostRun::addNumbers(std::vector<std::optional<LaunchTerms::Ref>> &To,
+                         const HostValue &V, QualType Type) {
+  auto Fields = numberedFields(Type.getNonReferenceType());
+  if (Fields.empty())
+    To.push_back(termOf(V));
+  for (const FieldDecl *Field : Fields)
+    To.push_back(termOf(V.part(Field->getFieldIndex())));
+}
+
+void HostRun::noteCall(const CallExpr &Call, const FunctionDecl &Callee,
+                       const States &Now) {
+  unsigned Shift = isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee);
+  if (Call.getNumArgs() < Callee.getNumParams() + Shift)
+    return;
+  for (const State &Each : Now) {
+    HostCall New{&Callee, &Call, {}};
+    for (const ParmVarDecl *Parameter : Callee.parameters())
+      addNumbers(
+          New.Fact.Arguments,
+          value(Call.getArg(Parameter->getFunctionScopeIndex() + Shift), Each),
+          Parameter->getType());
+    if (llvm::none_of(New.Fact.Arguments,
+                      [](const auto &Argument) { return Argument; }))
+      continue;
+    finish(New.Fact, Each);
+    FoundCalls.push_back(std::move(New));
+  }
+}
+
 void HostRun::call(const CallExpr &Call, States &Now) {
   if (const auto *Kernel = dyn_cast<CUDAKernelCallExpr>(&Call)) {
     for (const Stmt *Child : Call.children())
@@ -279,6 +333,8 @@ void HostRun::call(const CallExpr &Call, States &Now) {
     return;
   for (State &Each : Now)
     Each.Results.erase(&Call);
+  if (Sought == Seek::Calls && Callee && mayBeElsewhere(*Callee, Context))
+    noteCall(Call, *Callee, Now);
   // The callee sees what its arguments point to as it was before the call.
   States Entries;
   if (bodyOf(Callee) && reachesLaunch(*Callee))

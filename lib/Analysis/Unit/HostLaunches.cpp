@@ -74,15 +74,20 @@ std::vector<HostValue> HostRun::argumentsAt(const Expr &Array,
 }
 
 void HostRun::finish(HostLaunch &New, const State &In) {
-  LaunchFact &Fact = New.Fact;
+  finish(New.Fact, In);
+  Found.push_back(std::move(New));
+}
+
+void HostRun::finish(LaunchFact &Fact, const State &In) {
   for (auto Argument : Fact.Arguments) {
     auto Found = Argument ? Allocated.find(*Argument) : Allocated.end();
     Fact.Bytes.push_back(
         Found == Allocated.end() ? std::nullopt : std::optional(Found->second));
   }
   Fact.Holds = In.Holds;
+  Fact.Entry = Entry;
+  Fact.Entered = Entered;
   Fact = withoutRest(std::move(Fact), Terms);
-  Found.push_back(std::move(New));
 }
 
 /// The kernel of the unit that the compiler calls by \p Name, a literal.

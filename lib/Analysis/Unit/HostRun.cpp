@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Unit/HostRun.h"
+#include "Analysis/Unit/BuildNames.h"
+#include "Analysis/Unit/HostSyntax.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -67,7 +69,8 @@ std::optional<int64_t> HostValue::asNumber() const {
 /// Whom a body calls, and whether it launches.
 class HostRun::BodyReader : public RecursiveASTVisitor<BodyReader> {
 public:
-  explicit BodyReader(Body &Into) : Into(Into) {}
+  BodyReader(Body &Into, const ASTContext &Context, Seek Sought)
+      : Into(Into), Context(Context), Sought(Sought) {}
 
   bool VisitStmt(Stmt *) {
     ++Into.Size;
@@ -77,8 +80,11 @@ public:
   bool VisitCallExpr(CallExpr *Call) {
     const FunctionDecl *Callee = Call->getDirectCallee();
     const HostApiEntry *Api = Callee ? lookupHostApi(*Callee) : nullptr;
-    Into.Launches |= isa<CUDAKernelCallExpr>(Call) ||
-                     (Api && Api->Kind == HostCallKind::Launch);
+    if (Sought == Seek::Calls)
+      Into.Launches |= Callee && mayBeElsewhere(*Callee, Context);
+    else
+      Into.Launches |= isa<CUDAKernelCallExpr>(Call) ||
+                       (Api && Api->Kind == HostCallKind::Launch);
     if (Callee && Callee->hasBody(Callee))
       Into.Callees.push_back(Callee);
     return true;
@@ -96,19 +102,21 @@ public:
 
 private:
   Body &Into;
+  const ASTContext &Context;
+  Seek Sought;
 };
 
 HostRun::HostRun(ASTContext &Context,
                  llvm::ArrayRef<const FunctionDecl *> Functions,
-                 llvm::ArrayRef<const FunctionDecl *> Kernels)
-    : Context(Context), Functions(Functions), Kernels(Kernels) {
+                 llvm::ArrayRef<const FunctionDecl *> Kernels, Seek Sought)
+    : Context(Context), Functions(Functions), Kernels(Kernels), Sought(Sought) {
   for (const FunctionDecl *F : Functions)
     readBody(*F);
 }
 
 const HostRun::Body &HostRun::readBody(const FunctionDecl &F) {
   Body &Into = Bodies[&F];
-  BodyReader(Into).TraverseStmt(F.getBody());
+  BodyReader(Into, Context, Sought).TraverseStmt(F.getBody());
   return Into;
 }
 
@@ -138,7 +146,7 @@ bool HostRun::holdsLaunch(const Stmt *S) {
   if (Known != Holding.end())
     return Known->second;
   Body Read;
-  BodyReader(Read).TraverseStmt(const_cast<Stmt *>(S));
+  BodyReader(Read, Context, Sought).TraverseStmt(const_cast<Stmt *>(S));
   return Holding[S] =
              Read.Launches || llvm::any_of(Read.Callees, [&](const auto *F) {
                return reachesLaunch(*F);
@@ -153,7 +161,7 @@ static HostLaunch unknownLaunch(const FunctionDecl &Kernel, const Expr &Site) {
   return Result;
 }
 
-std::vector<HostLaunch> HostRun::launches() {
+void HostRun::runAll() {
   llvm::SmallPtrSet<const FunctionDecl *, 16> Called;
   for (const FunctionDecl *F : Functions)
     for (const FunctionDecl *Callee : Bodies.find(F)->second.Callees)
@@ -162,7 +170,11 @@ std::vector<HostLaunch> HostRun::launches() {
   for (bool Roots : {true, false})
     for (const FunctionDecl *F : Functions)
       if (Called.count(F) != Roots && reachesLaunch(*F) && !Visited.count(F))
-        runFunction(*F, {});
+        runRoot(*F);
+}
+
+std::vector<HostLaunch> HostRun::launches() {
+  runAll();
   if (Truncated) {
     llvm::SmallPtrSet<const FunctionDecl *, 16> Seen;
     for (size_t I = 0, Count = Found.size(); I < Count; ++I)
@@ -170,6 +182,28 @@ std::vector<HostLaunch> HostRun::launches() {
         Found.push_back(unknownLaunch(*Found[I].Kernel, *Found[I].Site));
   }
   return std::move(Found);
+}
+
+std::vector<HostCall> HostRun::calls() {
+  runAll();
+  return std::move(FoundCalls);
+}
+
+/// Runs \p F, to which nothing in the unit comes.
+void HostRun::runRoot(const FunctionDecl &F) {
+  State Begin;
+  Entry.clear();
+  Entered.clear();
+  if (Sought != Seek::Launches && F.isExternallyVisible() && !F.isMain()) {
+    Entry = buildNameOf(F);
+    for (const ParmVarDecl *Parameter : F.parameters()) {
+      HostValue V = unknownOf(Parameter->getType());
+      addNumbers(Entered, V, Parameter->getType());
+      if (V.K != HostValue::Kind::Unknown)
+        Begin.Known[Parameter] = std::move(V);
+    }
+  }
+  runFunction(F, std::move(Begin));
 }
 
 void HostRun::runFunction(const FunctionDecl &F, State Entry) {

@@ -74,19 +74,39 @@ struct HostLaunch {
   bool FitsDevice = false; ///< See KernelLaunch.
 };
 
+/// One call of a function that another unit may define.
+struct HostCall {
+  const clang::FunctionDecl *Callee = nullptr;
+  const clang::Expr *Site = nullptr;
+  /// Its arguments are the numbers that the callee gets: for each parameter
+  /// one, for a small record its fields.
+  LaunchFact Fact;
+};
+
 class HostRun {
 public:
+  /// What is looked for in the host code.
+  enum class Seek : uint8_t {
+    Launches,
+    /// The same, and by which functions other units come to them.
+    Entries,
+    /// Calls of functions that other units may define, with entries.
+    Calls,
+  };
   /// \p Functions have bodies. Calls that the model knows to launch count
   /// beside `<<<>>>`. \p Kernels can be asked for by name.
   HostRun(clang::ASTContext &Context,
           llvm::ArrayRef<const clang::FunctionDecl *> Functions,
-          llvm::ArrayRef<const clang::FunctionDecl *> Kernels);
+          llvm::ArrayRef<const clang::FunctionDecl *> Kernels,
+          Seek Sought = Seek::Launches);
 
   /// Every launch on every way, in source order of the functions that nothing
   /// in the unit calls. Functions that are called run as their callers call
   /// them. If a limit was hit, each kernel that is launched anywhere has one
   /// more launch of which nothing is known.
   std::vector<HostLaunch> launches();
+  /// The same of calls, if they are sought; none that a limit has cut off.
+  std::vector<HostCall> calls();
 
 private:
   /// One step towards an object of which nothing is followed.
@@ -139,7 +159,14 @@ private:
   };
   class BodyReader;
 
+  void runAll();
+  void runRoot(const clang::FunctionDecl &F);
   void runFunction(const clang::FunctionDecl &F, State Entry);
+  void noteCall(const clang::CallExpr &Call, const clang::FunctionDecl &Callee,
+                const States &Now);
+  void addNumbers(std::vector<std::optional<LaunchTerms::Ref>> &To,
+                  const HostValue &V, clang::QualType Type);
+  void finish(LaunchFact &Fact, const State &In);
   void execute(const clang::Stmt *S, States &Now, Exits &Out);
   void skip(const clang::Stmt &S, States &Now, Exits &Out);
   void executeDeclarations(const clang::DeclStmt &S, States &Now);
@@ -278,7 +305,11 @@ private:
   std::map<std::pair<LaunchTerms::Ref, LaunchTerms::Ref>, LaunchTerms::Ref>
       JoinedTerms;
   llvm::SmallPtrSet<const clang::FunctionDecl *, 16> Visited;
+  const Seek Sought;
+  std::string Entry; ///< By which the run has begun, see LaunchFact.
+  std::vector<std::optional<LaunchTerms::Ref>> Entered;
   std::vector<HostLaunch> Found;
+  std::vector<HostCall> FoundCalls;
   unsigned Depth = 0, Steps = 0;
   unsigned Calls = 0, Unseen = 0; ///< Numbers that have been given out.
   unsigned Runs = 0;              ///< Of functions for what they hand out.

@@ -28,6 +28,11 @@ const clang::VarDecl *variableOf(const clang::Expr *E);
 /// something else.
 const clang::Expr *pointerOf(const clang::Stmt *S);
 
+/// Another unit of the build may define \p Callee: this one does not, no
+/// library does, and it gets something.
+bool mayBeElsewhere(const clang::FunctionDecl &Callee,
+                    const clang::ASTContext &Context);
+
 /// A callee can change what it gets by \p T, a reference.
 bool allowsChange(clang::QualType T);
 

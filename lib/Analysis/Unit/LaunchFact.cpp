@@ -71,6 +71,11 @@ public:
     if (T)
       T = copy(*T);
   }
+  /// The copy of \p T, a symbol, is \p To.
+  void bind(Ref T, Ref To) {
+    if (From[T].Op == Op::Symbol)
+      Done[T] = To;
+  }
   bool knowsSymbolsOf(Ref T) const {
     return llvm::all_of(From.symbolsOf(T),
                         [&](unsigned S) { return Symbols.count(S); });
@@ -95,11 +100,57 @@ LaunchFact withoutRest(LaunchFact Result, const LaunchTerms &From) {
   for (auto *List : {&Result.Arguments, &Result.Bytes})
     for (std::optional<Ref> &T : *List)
       Copy.copy(T);
+  for (std::optional<Ref> &T : Result.Entered)
+    Copy.copy(T);
   Result.Holds.clear();
   for (Ref T : Holds)
     if (Copy.knowsSymbolsOf(T))
       Result.Holds.push_back(Copy.copy(T));
   return Result.Terms.size() > MaxTerms ? LaunchFact() : Result;
+}
+
+std::optional<LaunchFact> calledAs(const LaunchFact &Of,
+                                   const LaunchFact &Call) {
+  // Of two declarations of one function.
+  if (Of.Entered.size() != Call.Arguments.size())
+    return std::nullopt;
+  LaunchFact Result = Of;
+  Result.Terms = LaunchTerms();
+  Result.Holds.clear();
+  Copier Given(Call.Terms, Result.Terms), Inside(Of.Terms, Result.Terms);
+  for (auto [Gets, Argument] : llvm::zip(Of.Entered, Call.Arguments))
+    if (Gets && Argument)
+      Inside.bind(*Gets, Given.copy(*Argument));
+  auto Hold = [&](Ref T) {
+    auto Known = Result.Terms.constantOf(T);
+    if (!Known)
+      Result.Holds.push_back(T);
+    return Known != 0;
+  };
+  for (Ref T : Call.Holds)
+    if (!Hold(Given.copy(T)))
+      return std::nullopt;
+  for (Ref T : Of.Holds)
+    if (!Hold(Inside.copy(T)))
+      return std::nullopt;
+  for (auto *List : {&Result.Grid, &Result.Block})
+    for (std::optional<Ref> &T : *List)
+      Inside.copy(T);
+  for (auto *List : {&Result.Arguments, &Result.Bytes})
+    for (std::optional<Ref> &T : *List)
+      Inside.copy(T);
+  for (size_t I = 0; I < Result.Arguments.size() && I < Result.Bytes.size();
+       ++I)
+    for (auto [Argument, Bytes] : llvm::zip(Call.Arguments, Call.Bytes))
+      if (Argument && Bytes && !Result.Bytes[I] && Result.Arguments[I] &&
+          *Result.Arguments[I] == Given.copy(*Argument))
+        Result.Bytes[I] = Given.copy(*Bytes);
+  Result.Entry = Call.Entry;
+  Result.Entered = Call.Entered;
+  for (std::optional<Ref> &T : Result.Entered)
+    Given.copy(T);
+  return Result.Terms.size() > MaxTerms ? std::nullopt
+                                        : std::optional(std::move(Result));
 }
 
 //===----------------------------------------------------------------------===//

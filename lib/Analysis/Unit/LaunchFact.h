@@ -32,10 +32,16 @@ struct LaunchFact {
   std::vector<std::optional<Ref>> Bytes;
   /// What the host has tested before it launches: not 0.
   std::vector<Ref> Holds;
+  /// The function of the host by which other units of the build come to this,
+  /// by its name in the build; empty if they do not. With it the numbers that
+  /// it gets, as `HostRun` counts them.
+  std::string Entry;
+  std::vector<std::optional<Ref>> Entered;
 
   bool operator==(const LaunchFact &R) const {
     return Terms == R.Terms && Grid == R.Grid && Block == R.Block &&
-           Arguments == R.Arguments && Bytes == R.Bytes && Holds == R.Holds;
+           Arguments == R.Arguments && Bytes == R.Bytes && Holds == R.Holds &&
+           Entry == R.Entry && Entered == R.Entered;
   }
   /// Nothing is said.
   bool isEmpty() const { return Terms.size() == 0; }
@@ -43,10 +49,11 @@ struct LaunchFact {
   std::optional<int64_t> numberFor(unsigned Index) const;
   /// \p Symbol is part of more than one argument.
   bool isShared(unsigned Symbol) const;
-  /// The two pointer parameters get one address.
+  /// The two pointer parameters get one address, which is not null.
   bool areSame(unsigned Index, unsigned Other) const {
     return Index < Arguments.size() && Other < Arguments.size() &&
-           Arguments[Index] && Arguments[Index] == Arguments[Other];
+           Arguments[Index] && Arguments[Index] == Arguments[Other] &&
+           !Terms.constantOf(*Arguments[Index]);
   }
 };
 
@@ -55,6 +62,12 @@ struct LaunchFact {
 /// Of conditions those are kept that speak of nothing but what extents and
 /// arguments are made of. Empty if it is too large.
 LaunchFact withoutRest(LaunchFact Of, const LaunchTerms &From);
+
+/// What \p Of says where its entry is called as \p Call says, whose arguments
+/// are the numbers that the entry gets. Nothing if such a call does not come to
+/// it.
+std::optional<LaunchFact> calledAs(const LaunchFact &Of,
+                                   const LaunchFact &Call);
 
 /// What the parameters of a kernel are worth in a launch of which extents are
 /// chosen.

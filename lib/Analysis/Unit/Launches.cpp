@@ -110,17 +110,24 @@ static KernelLaunch launchOf(const HostLaunch &Launch) {
   return New;
 }
 
-llvm::DenseMap<const FunctionDecl *, KernelLaunches>
-collectLaunches(ASTContext &Context,
-                llvm::ArrayRef<const FunctionDecl *> HostFunctions,
-                llvm::ArrayRef<const FunctionDecl *> Kernels) {
+llvm::DenseMap<const FunctionDecl *, KernelLaunches> collectLaunches(
+    ASTContext &Context, llvm::ArrayRef<const FunctionDecl *> HostFunctions,
+    llvm::ArrayRef<const FunctionDecl *> Kernels,
+    llvm::function_ref<std::vector<KernelLaunch>(const KernelLaunch &)>
+        AsCalled) {
   llvm::DenseMap<const FunctionDecl *, KernelLaunches> Result;
-  for (const HostLaunch &Each :
-       HostRun(Context, HostFunctions, Kernels).launches()) {
+  HostRun Run(Context, HostFunctions, Kernels,
+              AsCalled ? HostRun::Seek::Entries : HostRun::Seek::Launches);
+  for (const HostLaunch &Each : Run.launches()) {
     const FunctionDecl *Kernel = Each.Kernel;
     if (!Kernel->hasBody(Kernel))
       Kernel = Kernel->getCanonicalDecl();
-    addLaunch(Result[Kernel], launchOf(Each));
+    if (!AsCalled) {
+      addLaunch(Result[Kernel], launchOf(Each));
+      continue;
+    }
+    for (const KernelLaunch &Made : AsCalled(launchOf(Each)))
+      addLaunch(Result[Kernel], Made);
   }
   for (const FunctionDecl *Kernel : Kernels) {
     if (auto Dims = clusterDimsOf(*Kernel)) {

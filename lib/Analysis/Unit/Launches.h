@@ -14,6 +14,7 @@
 #include "Analysis/Unit/LaunchFact.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,6 +35,9 @@ struct KernelLaunch {
   /// The first that is like this; null if another unit makes it.
   const clang::Expr *Site = nullptr;
   std::string Place; ///< File and line of what another unit makes.
+  /// File and line of the call in another unit that comes to it and tells its
+  /// numbers; empty if they do not depend on one.
+  std::string Caller;
   /// What the launches that are like this say beside it, each once. One that
   /// says nothing is empty.
   std::vector<LaunchFact> Facts;
@@ -52,11 +56,14 @@ struct KernelLaunches {
 /// Launches of \p Kernels by \p HostFunctions, which have bodies: by
 /// `<<<grid, block>>>` or by a call that the model knows to launch, with what
 /// HostRun finds. Kernels without any fact are absent; those that the unit only
-/// declares stand there by their first declaration.
-llvm::DenseMap<const clang::FunctionDecl *, KernelLaunches>
-collectLaunches(clang::ASTContext &Context,
-                llvm::ArrayRef<const clang::FunctionDecl *> HostFunctions,
-                llvm::ArrayRef<const clang::FunctionDecl *> Kernels);
+/// declares stand there by their first declaration. With \p AsCalled facts have
+/// entries, and what it makes of a launch counts in its place.
+llvm::DenseMap<const clang::FunctionDecl *, KernelLaunches> collectLaunches(
+    clang::ASTContext &Context,
+    llvm::ArrayRef<const clang::FunctionDecl *> HostFunctions,
+    llvm::ArrayRef<const clang::FunctionDecl *> Kernels,
+    llvm::function_ref<std::vector<KernelLaunch>(const KernelLaunch &)>
+        AsCalled = nullptr);
 
 /// Adds \p New to what is known of a kernel's launches.
 void addLaunch(KernelLaunches &To, const KernelLaunch &New);

@@ -334,7 +334,7 @@ TEST(BuildLaunches, TextComesBack) {
   auto Read = BuildLaunches::read(Made.text());
   ASSERT_TRUE(Read);
   EXPECT_EQ(Read->text(), Made.text());
-  auto OfKernel = Read->of(launchKeyOf(Unit.function("k")), "elsewhere.cu");
+  auto OfKernel = Read->of(buildNameOf(Unit.function("k")), "elsewhere.cu");
   ASSERT_EQ(OfKernel.size(), 2u);
   EXPECT_EQ(OfKernel[0].Site, nullptr);
   EXPECT_EQ(OfKernel[0].Extents.Block[0], 64u);
@@ -344,15 +344,95 @@ TEST(BuildLaunches, TextComesBack) {
   for (unsigned I : {0, 1})
     EXPECT_EQ(OfKernel[I].Facts, Own[I].Facts);
   // The unit itself is asked for nothing that it says.
-  EXPECT_TRUE(Read->of(launchKeyOf(Unit.function("k")), *Read->units().begin())
+  EXPECT_TRUE(Read->of(buildNameOf(Unit.function("k")), *Read->units().begin())
                   .empty());
   EXPECT_EQ(Read->of("_Z5otherPi", "").size(), 1u);
+}
+
+/// What the units \p First and \p Second make of each other, as a build has it:
+/// the launches of `k`, which \p First has.
+std::vector<KernelLaunch> launchesIn(const std::string &First,
+                                     const std::string &Second) {
+  AnalysedUnit One(First), Two(Second);
+  BuildLaunches All = One.code().launchesMade();
+  All.add(Two.code().launchesMade());
+  auto Read = BuildLaunches::read(All.text());
+  EXPECT_TRUE(Read && Read->text() == All.text());
+  return All.of(buildNameOf(One.function("k")), "nobody");
+}
+
+TEST(BuildLaunches, WrappersAreCalledFromOtherUnits) {
+  const std::string Wrapper =
+      std::string(Kernel) + "void run(int *p, int n, int threads, dim3 grid) {"
+                            "  if (threads > 256) return;"
+                            "  k<<<grid, threads>>>(p, p, n, threads); }";
+  const std::string Declared =
+      "void run(int *p, int n, int threads, dim3 grid);"
+      "bool asked();";
+  auto Made = launchesIn(Wrapper, Declared + R"(
+    void main_(int *p, int n) {
+      run(p, n, 128, dim3(n / 128, 2));
+      if (asked())
+        run(p, 5, n, dim3(4));
+      run(p, n, 512, dim3(n / 128)); // Comes to nothing.
+    })");
+  ASSERT_EQ(Made.size(), 2u);
+  EXPECT_EQ(Made[0].Extents.Block, (Extents{128, 1, 1}));
+  EXPECT_EQ(Made[0].Extents.Grid, (Extents{0, 2, 1}));
+  EXPECT_EQ(lengthIn(Made[0].Facts[0], {4, 2, 1}, {128, 1, 1}), 512);
+  EXPECT_EQ(Made[0].Facts[0].numberFor(3), 128);
+  EXPECT_TRUE(Made[0].Facts[0].areSame(0, 1));
+  EXPECT_NE(Made[0].Caller, "");
+  EXPECT_EQ(Made[1].Extents.Block, (Extents{0, 1, 1}));
+  EXPECT_EQ(Made[1].Extents.Grid, (Extents{4, 1, 1}));
+  EXPECT_EQ(Made[1].Facts[0].numberFor(2), 5);
+  // What the callee tests holds for what the caller gives.
+  EXPECT_FALSE(
+      LaunchValues(Made[1].Facts[0], {4, 1, 1}, {512, 1, 1}).isPossible());
+  // Through a function of the caller's unit, and with nobody who calls.
+  Made = launchesIn(Wrapper, Declared + R"(
+    static void between(int *p, int m) { run(p, m, m, dim3(1)); }
+    void main_(int *p) { between(p, 64); })");
+  ASSERT_EQ(Made.size(), 1u);
+  EXPECT_EQ(Made[0].Extents.Block, (Extents{64, 1, 1}));
+  Made = launchesIn(Wrapper, "void other(int n); void f() { other(3); }");
+  ASSERT_EQ(Made.size(), 1u);
+  EXPECT_EQ(Made[0].Extents.Block, (Extents{0, 1, 1}));
+  EXPECT_EQ(Made[0].Caller, "");
+  // Only those that other units see.
+  EXPECT_TRUE(AnalysedUnit(std::string(Kernel) +
+                           "static void run(int *p, int n)"
+                           "{ k<<<1, n>>>(p, p, n, 1); }")
+                  .code()
+                  .launchesMade()
+                  .entries()
+                  .empty());
+}
+
+TEST(BuildLaunches, WrappersOfWrappers) {
+  AnalysedUnit One(std::string(Kernel) +
+                   "void inner(int *p, int n) { k<<<1, n>>>(p, p, n, 1); }"),
+      Two("void inner(int *p, int n);"
+          "void outer(int *p, int warps) { inner(p, warps * 32); }"),
+      Three("void outer(int *p, int warps); void f(int *p) { outer(p, 3); }"),
+      // Calls itself by way of another: an end is found.
+      Four("void inner(int *p, int n); void loop(int *p, int n);"
+           "void loop2(int *p, int n) { loop(p, n); inner(p, n); }"),
+      Five("void loop2(int *p, int n); void loop(int *p, int n)"
+           "{ loop2(p, n); }");
+  BuildLaunches All;
+  for (const AnalysedUnit *Unit : {&One, &Two, &Three, &Four, &Five})
+    All.add(Unit->code().launchesMade());
+  auto Made = All.of(buildNameOf(One.function("k")), "nobody");
+  ASSERT_FALSE(Made.empty());
+  EXPECT_EQ(Made[0].Extents.Block, (Extents{96, 1, 1}));
+  EXPECT_LE(Made.size(), 16u);
 }
 
 TEST(BuildLaunches, NothingButItsOwnTextIsRead) {
   EXPECT_FALSE(BuildLaunches::read(""));
   EXPECT_FALSE(BuildLaunches::read("{}"));
-  std::string First = "warplint launches 1\n";
+  std::string First = "warplint launches 2\n";
   EXPECT_TRUE(BuildLaunches::read(First));
   EXPECT_FALSE(BuildLaunches::read(First + "launch a.cu:1\n"));
   std::string Launch = First + "unit a.cu\nkernel k\nlaunch a.cu:1\n";
@@ -364,6 +444,13 @@ TEST(BuildLaunches, NothingButItsOwnTextIsRead) {
   EXPECT_FALSE(BuildLaunches::read(Launch + "says\nterm 99 0 0 0\n"));
   EXPECT_FALSE(BuildLaunches::read(Launch + "says\nblocks 0 - -\n"));
   EXPECT_FALSE(BuildLaunches::read(Launch + "asks 9 0 0 -\n"));
+  EXPECT_FALSE(BuildLaunches::read(Launch + "entry k\n"));
+  EXPECT_FALSE(BuildLaunches::read(Launch + "says\nentered 0\n"));
+  EXPECT_FALSE(BuildLaunches::read(Launch + "call a.cu:1\n"));
+  std::string Call = First + "unit a.cu\nfunction f\ncall a.cu:1\n";
+  EXPECT_TRUE(BuildLaunches::read(Call));
+  EXPECT_TRUE(BuildLaunches::read(Call + "says\nentry g\n"));
+  EXPECT_FALSE(BuildLaunches::read(Call + "launch a.cu:1\n"));
 }
 
 } // namespace
