@@ -62,9 +62,11 @@ std::vector<KernelLaunch> BuildLaunches::of(llvm::StringRef Kernel,
 // Calls between units
 //===----------------------------------------------------------------------===//
 
-/// Units through which a launch gets its numbers, and ways to one launch.
+/// Units through which a launch gets its numbers, ways to one launch, and calls
+/// that are looked at for it.
 static constexpr unsigned MaxDepth = 4;
 static constexpr size_t MaxCalls = 16;
+static constexpr unsigned MaxLooks = 512;
 
 std::vector<const OutsideCall *>
 BuildLaunches::callsOf(const std::string &Function) const {
@@ -80,17 +82,23 @@ BuildLaunches::callsOf(const std::string &Function) const {
 /// What \p Known says for each call of its entry, of those that come to it,
 /// with the place of the outermost; \p Known if there is none.
 std::vector<OutsideCall> BuildLaunches::asCalled(const OutsideCall &Known,
-                                                 unsigned Depth) const {
+                                                 unsigned Depth,
+                                                 unsigned &Left) const {
   std::vector<OutsideCall> Result;
   if (!Known.Fact.Entry.empty() && Depth < MaxDepth)
-    for (const OutsideCall *Call : callsOf(Known.Fact.Entry))
-      if (std::optional<LaunchFact> Here = calledAs(Known.Fact, Call->Fact))
-        for (OutsideCall &Each : asCalled({*Here, Call->Place}, Depth + 1))
-          if (Result.size() < MaxCalls &&
-              llvm::none_of(Result, [&](const OutsideCall &Other) {
-                return Other.Fact == Each.Fact;
-              }))
-            Result.push_back(std::move(Each));
+    for (const OutsideCall *Call : callsOf(Known.Fact.Entry)) {
+      if (!Left || Result.size() >= MaxCalls)
+        break;
+      --Left;
+      std::optional<LaunchFact> Here = calledAs(Known.Fact, Call->Fact);
+      if (!Here)
+        continue;
+      for (OutsideCall &Each : asCalled({*Here, Call->Place}, Depth + 1, Left))
+        if (llvm::none_of(Result, [&](const OutsideCall &Other) {
+              return Other.Fact == Each.Fact;
+            }))
+          Result.push_back(std::move(Each));
+    }
   if (Result.empty())
     Result.push_back(Known);
   return Result;
@@ -112,8 +120,9 @@ static void settle(std::array<uint32_t, 3> &Extents,
 std::vector<KernelLaunch>
 BuildLaunches::asCalled(const KernelLaunch &Made) const {
   std::vector<KernelLaunch> Result;
+  unsigned Left = MaxLooks;
   for (const LaunchFact &Fact : Made.Facts)
-    for (OutsideCall &Each : asCalled({Fact, Made.Caller}, 0)) {
+    for (OutsideCall &Each : asCalled({Fact, Made.Caller}, 0, Left)) {
       KernelLaunch New = Made;
       New.Caller = std::move(Each.Place);
       settle(New.Extents.Grid, Each.Fact.Grid, Each.Fact.Terms);

@@ -77,8 +77,8 @@ private:
     std::map<std::string, std::vector<OutsideCall>> Calls;
   };
   std::vector<const OutsideCall *> callsOf(const std::string &Function) const;
-  std::vector<OutsideCall> asCalled(const OutsideCall &Known,
-                                    unsigned Depth) const;
+  std::vector<OutsideCall> asCalled(const OutsideCall &Known, unsigned Depth,
+                                    unsigned &Left) const;
 
   std::map<std::string, OfUnit> Units;
 };

@@ -1,5 +1,4 @@
-//===--- BuildNames.cpp - What the units of a build call things
-//-------------===//
+//===--- BuildNames.cpp - Names in a whole build --------------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- BuildNames.h - What the units of a build call things ----*- C++
-//-*-===//
+//===--- BuildNames.h - Names in a whole build ------------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
