@@ -36,8 +36,10 @@ std::optional<ArithmeticFunction> arithmeticOf(const FunctionDecl &Callee) {
                    .Cases("min", "umin", "llmin", "ullmin", Function::Minimum)
                    .Cases("max", "umax", "llmax", "ullmax", Function::Maximum)
                    .Cases("abs", "labs", "llabs", Function::Absolute)
+                   .Case("ffs", Function::LowestBit)
                    .Default(std::nullopt);
-  unsigned Arguments = Named == Function::Absolute ? 1 : 2;
+  bool OfOne = Named == Function::Absolute || Named == Function::LowestBit;
+  unsigned Arguments = OfOne ? 1 : 2;
   return Named && Callee.getNumParams() == Arguments ? Named : std::nullopt;
 }
 

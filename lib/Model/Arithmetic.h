@@ -21,6 +21,9 @@ enum class ArithmeticFunction : uint8_t {
   Minimum,  ///< Of two.
   Maximum,  ///< Of two.
   Absolute, ///< Of one.
+  /// The position of the lowest bit that is set, from 1, of one number of 32
+  /// bits; 0 if none is (CUDA Math API, "Integer Intrinsics", __ffs).
+  LowestBit,
 };
 
 /// The function that \p Callee, which the user did not write, computes of

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Symbolic/Evaluation.h"
+#include "Analysis/Symbolic/TermTraversal.h"
 #include "Analysis/Symbolic/ThreadValues.h"
 #include "Model/Arithmetic.h"
 #include "Model/Collectives.h"
@@ -292,7 +293,30 @@ void Evaluation::recordGenerator(const CallExpr &Call) {
   }
 }
 
-/// What \p Function returns for these arguments.
+/// \p T follows from what the host passes: a launch tells its value.
+static bool isOfParameters(const Term *T) {
+  return walkTerms(T, [](const Term &Part) {
+    bool IsOpen = isa<IdentityTerm, PhiTerm, SiteTerm>(Part) ||
+                  (Part.operands().empty() &&
+                   !isa<ConstantTerm, ParameterTerm>(Part));
+    return IsOpen ? Walk::Stop : Walk::Enter;
+  });
+}
+
+/// The position of the lowest bit of \p Of, for a number that a launch tells;
+/// null for another.
+static const Term *lowestBit(const Term *Of, TermArena &Arena) {
+  if (!isOfParameters(Of))
+    return nullptr;
+  const Term *Result = Arena.constant(0);
+  for (int Bit = 31; Bit >= 0; --Bit)
+    Result = Arena.select(
+        Arena.binary(BO_And, Of, Arena.constant(int64_t(1) << Bit)),
+        Arena.constant(Bit + 1), Result);
+  return Result;
+}
+
+/// What \p Function returns for these arguments; null if no term says it.
 static const Term *applied(ArithmeticFunction Function,
                            llvm::ArrayRef<const Term *> Of, TermArena &Arena) {
   switch (Function) {
@@ -305,6 +329,8 @@ static const Term *applied(ArithmeticFunction Function,
   case ArithmeticFunction::Absolute:
     return Arena.select(Arena.binary(BO_LT, Of[0], Arena.constant(0)),
                         Arena.unary(UO_Minus, Of[0]), Of[0]);
+  case ArithmeticFunction::LowestBit:
+    return lowestBit(Of[0], Arena);
   }
   llvm_unreachable("no such function");
 }
@@ -328,6 +354,8 @@ const Term *Evaluation::computeCall(const CallExpr &Call) {
                        : Value);
     }
     const Term *Result = applied(*Function, Of, Arena);
+    if (!Result)
+      Result = Arena.opaque(In, &Call, Of, Scope::System);
     if (!Call.isGLValue())
       return Result;
     // A reference to one of the arguments: to a place that holds the same.
