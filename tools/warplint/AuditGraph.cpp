@@ -254,6 +254,7 @@ AuditGraph::writeAgain(const std::vector<std::string> &Options) {
   for (const HostUnit &Host : Hosts)
     if (Host.Calls)
       readMade(Host.Unit, All);
+  All.dropOtherCalls();
   if (llvm::Error Failed = update(AllLaunchesName, All.text()))
     return std::move(Failed);
   auto Command = commandFor(Options);

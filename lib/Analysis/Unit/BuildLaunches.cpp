@@ -14,6 +14,12 @@ using namespace clang;
 
 namespace warplint {
 
+/// Units through which a launch gets its numbers, ways to one launch, and calls
+/// that are looked at for it.
+static constexpr unsigned MaxDepth = 4;
+static constexpr size_t MaxCalls = 16;
+static constexpr unsigned MaxLooks = 512;
+
 //===----------------------------------------------------------------------===//
 // Launches
 //===----------------------------------------------------------------------===//
@@ -31,7 +37,13 @@ void BuildLaunches::add(const std::string &Kernel, const std::string &Unit,
 
 void BuildLaunches::addCall(const std::string &Function,
                             const std::string &Unit, OutsideCall Call) {
-  Units[Unit].Calls[Function].push_back(std::move(Call));
+  std::vector<OutsideCall> &Known = Units[Unit].Calls[Function];
+  // Calls from one place to another on many ways repeat themselves.
+  if (Known.size() < MaxCalls &&
+      llvm::none_of(Known, [&](const OutsideCall &Other) {
+        return Other.Fact == Call.Fact;
+      }))
+    Known.push_back(std::move(Call));
 }
 
 void BuildLaunches::add(const BuildLaunches &Other) {
@@ -43,7 +55,8 @@ void BuildLaunches::add(const BuildLaunches &Other) {
       Known.insert(Known.end(), Made.begin(), Made.end());
     }
     for (const auto &[Function, Calls] : Theirs.Calls)
-      llvm::append_range(Ours.Calls[Function], Calls);
+      for (const OutsideCall &Each : Calls)
+        addCall(Function, Unit, Each);
   }
 }
 
@@ -61,12 +74,6 @@ std::vector<KernelLaunch> BuildLaunches::of(llvm::StringRef Kernel,
 //===----------------------------------------------------------------------===//
 // Calls between units
 //===----------------------------------------------------------------------===//
-
-/// Units through which a launch gets its numbers, ways to one launch, and calls
-/// that are looked at for it.
-static constexpr unsigned MaxDepth = 4;
-static constexpr size_t MaxCalls = 16;
-static constexpr unsigned MaxLooks = 512;
 
 std::vector<const OutsideCall *>
 BuildLaunches::callsOf(const std::string &Function) const {
@@ -189,6 +196,14 @@ std::set<std::string> BuildLaunches::units() const {
   for (const auto &Each : Units)
     Result.insert(Each.first);
   return Result;
+}
+
+void BuildLaunches::dropOtherCalls() {
+  std::set<std::string> Needed = entries();
+  for (auto &[Unit, Theirs] : Units)
+    for (auto Each = Theirs.Calls.begin(); Each != Theirs.Calls.end();)
+      Each = Needed.count(Each->first) ? std::next(Each)
+                                       : Theirs.Calls.erase(Each);
 }
 
 bool BuildLaunches::hasLaunches() const {

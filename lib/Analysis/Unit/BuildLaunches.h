@@ -39,7 +39,8 @@ public:
   /// \p Unit launches \p Kernel at \p Place.
   void add(const std::string &Kernel, const std::string &Unit,
            KernelLaunch Launch, std::string Place);
-  /// \p Unit calls \p Function, which another unit may define.
+  /// \p Unit calls \p Function, which another unit may define. Calls that say
+  /// the same count once; of many the first are kept.
   void addCall(const std::string &Function, const std::string &Unit,
                OutsideCall Call);
   /// Everything that \p Other holds.
@@ -60,6 +61,8 @@ public:
   std::set<std::string> entries() const;
   /// The units that define kernels or launch them.
   std::set<std::string> units() const;
+  /// Forgets calls that come to no launch.
+  void dropOtherCalls();
   /// Launches, or calls that may come to some.
   bool hasLaunches() const;
 

@@ -414,7 +414,8 @@ TEST(BuildLaunches, WrappersOfWrappers) {
                    "void inner(int *p, int n) { k<<<1, n>>>(p, p, n, 1); }"),
       Two("void inner(int *p, int n);"
           "void outer(int *p, int warps) { inner(p, warps * 32); }"),
-      Three("void outer(int *p, int warps); void f(int *p) { outer(p, 3); }"),
+      Three("void outer(int *p, int warps); void f(int *p) { outer(p, 3); }"
+            "void other(int n); void g() { other(1); other(1); other(2); }"),
       // Calls itself by way of another: an end is found.
       Four("void inner(int *p, int n); void loop(int *p, int n);"
            "void loop2(int *p, int n) { loop(p, n); inner(p, n); }"),
@@ -423,6 +424,11 @@ TEST(BuildLaunches, WrappersOfWrappers) {
   BuildLaunches All;
   for (const AnalysedUnit *Unit : {&One, &Two, &Three, &Four, &Five})
     All.add(Unit->code().launchesMade());
+  // What comes to no launch is not kept, what comes to one is.
+  EXPECT_TRUE(llvm::StringRef(All.text()).contains("function _Z5otheri"));
+  All.dropOtherCalls();
+  EXPECT_FALSE(llvm::StringRef(All.text()).contains("function _Z5otheri"));
+  EXPECT_TRUE(llvm::StringRef(All.text()).contains("function _Z5outerPii"));
   auto Made = All.of(buildNameOf(One.function("k")), "nobody");
   ASSERT_FALSE(Made.empty());
   EXPECT_EQ(Made[0].Extents.Block, (Extents{96, 1, 1}));
