@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Races/ParameterRoles.h"
 #include "Analysis/Races/QueryWriter.h"
 #include "Analysis/Races/RaceEngine.h"
 #include "Analysis/Races/RaceEngineState.h"
@@ -62,6 +63,26 @@ static bool startsFromParameter(const Term *Address, const Evaluation &Values) {
   return false;
 }
 
+/// A loop walks over the object as far as a parameter says, which then is no
+/// further than the object's end.
+static bool isWalkedByParameter(const Event &Access, const KernelFacts &Facts) {
+  return llvm::any_of(
+      Facts.paths().allControls(*Access.At), [&](const Node *Branch) {
+        const auto *Test = dyn_cast_or_null<BinaryTerm>(Branch->Branch);
+        if (!Test || !Test->isComparison() ||
+            !isa_and_nonnull<ForStmt, WhileStmt>(Branch->terminator()))
+          return false;
+        auto IsCounter = [&](const Term *T, const Term *Bound) {
+          return isa<PhiTerm>(T) && dependsOnParameter(Bound) &&
+                 !walkTerms(Access.Address, [&](const Term &Part) {
+                   return &Part == T ? Walk::Stop : Walk::Enter;
+                 });
+        };
+        return IsCounter(Test->lhs(), Test->rhs()) ||
+               IsCounter(Test->rhs(), Test->lhs());
+      });
+}
+
 /// The kernel leaves at once or fails an assertion before it does anything or
 /// comes to its first barrier: it is not made for the extents that are encoded.
 static bool refusesToRun(const Interval &Opening, ThreadEncoding &Encoding) {
@@ -93,6 +114,7 @@ bool RaceEngine::fits(const LaunchExtents &Shape) {
         if (Access.K == Event::Kind::Access && !Access.Under &&
             memorySpaceOf(rootOf(Access.Address)) == MemorySpace::Shared &&
             !startsFromParameter(Access.Address, Inside->Facts.values()) &&
+            !isWalkedByParameter(Access, Inside->Facts) &&
             leavesObject(Access, Step, Encoding, At.Symbols, Inside->Decider))
           return false;
       }

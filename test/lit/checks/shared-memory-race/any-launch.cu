@@ -133,3 +133,32 @@ __global__ void tail(const float *in, float *out) {
   if (t == 0)
     *out = cells[0] + cells[1];
 }
+
+// How far the loop walks is up to the parameter, which is no more than there is
+// room for: the kernel is for as many threads as its steps are wide.
+__global__ void sumWithoutBarriers(const float *in, float *out, unsigned size) {
+  __shared__ float cells[256];
+  cells[threadIdx.x] = in[threadIdx.x];
+  for (int i = threadIdx.x + 256; i < size; i += 256)
+    cells[i] += in[i];
+  for (int d = 128; d > 0; d >>= 1)
+    if (threadIdx.x < d)
+      cells[threadIdx.x] += cells[threadIdx.x + d]; // warn shared-memory-race: is read while another thread of the block may still write it
+  if (threadIdx.x == 0)
+    *out = cells[0];
+}
+
+__global__ void sumWithBarriers(const float *in, float *out, unsigned size) {
+  __shared__ float cells[256];
+  cells[threadIdx.x] = in[threadIdx.x];
+  for (int i = threadIdx.x + 256; i < size; i += 256)
+    cells[i] += in[i];
+  __syncthreads();
+  for (int d = 128; d > 0; d >>= 1) {
+    if (threadIdx.x < d)
+      cells[threadIdx.x] += cells[threadIdx.x + d];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0)
+    *out = cells[0];
+}
