@@ -200,12 +200,24 @@ private:
       if (!IsForced)
         IsForced = llvm::any_of(
             Others, [&](const Event *E) { return Between.contains(*E); });
-      if (*IsForced)
+      if (*IsForced || !isApart(Second, *Write))
         return nullptr;
       if (isWrittenByOther(Second, *Write))
         return Write;
     }
     return nullptr;
+  }
+
+  /// The compiler sees that the thread does not write what it reads: after
+  /// other writes to the object it has to load again.
+  bool isApart(const MemoryOperation &Read, const MemoryOperation &Write) {
+    const auto *At = dyn_cast<ElementTerm>(Read.address()),
+               *To = dyn_cast<ElementTerm>(Write.address());
+    if (!At || !To || At->base() != To->base())
+      return true;
+    const auto *Distance = dyn_cast<ConstantTerm>(
+        Facts.terms().binary(BO_Sub, To->index(), At->index()));
+    return Distance && Distance->value() != 0;
   }
 
   /// In the example block, a thread writes the element that another reads.

@@ -296,9 +296,9 @@ void Evaluation::recordGenerator(const CallExpr &Call) {
 /// \p T follows from what the host passes: a launch tells its value.
 static bool isOfParameters(const Term *T) {
   return walkTerms(T, [](const Term &Part) {
-    bool IsOpen = isa<IdentityTerm, PhiTerm, SiteTerm>(Part) ||
-                  (Part.operands().empty() &&
-                   !isa<ConstantTerm, ParameterTerm>(Part));
+    bool IsOpen =
+        isa<IdentityTerm, PhiTerm, SiteTerm>(Part) ||
+        (Part.operands().empty() && !isa<ConstantTerm, ParameterTerm>(Part));
     return IsOpen ? Walk::Stop : Walk::Enter;
   });
 }

@@ -155,6 +155,16 @@ __global__ void setsOfParents(int *parent, int n) {
 
 __device__ int row[1025];
 
+// For all that the compiler knows the thread itself has written it: it loads
+// again.
+__global__ void mayHaveWrittenIt(int *out, int far) {
+  int first = row[threadIdx.x];
+  row[2] = 2;
+  int second = row[threadIdx.x];
+  row[threadIdx.x + far] = 3;
+  out[threadIdx.x] = first + second + row[threadIdx.x];
+}
+
 __global__ void readsAgain(int *out) {
   int first = row[threadIdx.x];
   row[threadIdx.x + 1] = 2;
