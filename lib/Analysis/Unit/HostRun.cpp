@@ -8,10 +8,8 @@
 
 #include "Analysis/Unit/HostRun.h"
 #include "Analysis/Unit/BuildNames.h"
-#include "Analysis/Unit/HostSyntax.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -66,91 +64,14 @@ std::optional<int64_t> HostValue::asNumber() const {
 // Functions
 //===----------------------------------------------------------------------===//
 
-/// Whom a body calls, and whether it launches.
-class HostRun::BodyReader : public RecursiveASTVisitor<BodyReader> {
-public:
-  BodyReader(Body &Into, const ASTContext &Context, Seek Sought)
-      : Into(Into), Context(Context), Sought(Sought) {}
-
-  bool VisitStmt(Stmt *) {
-    ++Into.Size;
-    return true;
-  }
-
-  bool VisitCallExpr(CallExpr *Call) {
-    const FunctionDecl *Callee = Call->getDirectCallee();
-    const HostApiEntry *Api = Callee ? lookupHostApi(*Callee) : nullptr;
-    if (Sought == Seek::Calls)
-      Into.Launches |= Callee && mayBeElsewhere(*Callee, Context);
-    else
-      Into.Launches |= isa<CUDAKernelCallExpr>(Call) ||
-                       (Api && Api->Kind == HostCallKind::Launch);
-    if (Callee && Callee->hasBody(Callee))
-      Into.Callees.push_back(Callee);
-    return true;
-  }
-
-  bool VisitMemberExpr(MemberExpr *Member) {
-    Into.AsksResidency |= asksForResidency(*Member->getMemberDecl());
-    return true;
-  }
-
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
-    Into.AsksResidency |= asksForResidency(*Ref->getDecl());
-    return true;
-  }
-
-private:
-  Body &Into;
-  const ASTContext &Context;
-  Seek Sought;
-};
-
 HostRun::HostRun(ASTContext &Context,
                  llvm::ArrayRef<const FunctionDecl *> Functions,
                  llvm::ArrayRef<const FunctionDecl *> Kernels, Seek Sought)
     : Context(Context), Functions(Functions), Kernels(Kernels), Sought(Sought) {
-  for (const FunctionDecl *F : Functions)
-    readBody(*F);
-}
-
-const HostRun::Body &HostRun::readBody(const FunctionDecl &F) {
-  Body &Into = Bodies[&F];
-  BodyReader(Into, Context, Sought).TraverseStmt(F.getBody());
-  return Into;
-}
-
-bool HostRun::reaches(const FunctionDecl &F, bool Body::*Trait) {
-  llvm::SmallPtrSet<const FunctionDecl *, 16> Seen;
-  llvm::SmallVector<const FunctionDecl *, 16> Work{&F};
-  while (!Work.empty()) {
-    auto Next = Bodies.find(Work.pop_back_val());
-    if (Next == Bodies.end() || !Seen.insert(Next->first).second)
-      continue;
-    if (Next->second.*Trait)
-      return true;
-    Work.append(Next->second.Callees.begin(), Next->second.Callees.end());
+  for (const FunctionDecl *F : Functions) {
+    const Body &Read = readBody(*F);
+    Changed.insert(Read.Changed.begin(), Read.Changed.end());
   }
-  return false;
-}
-
-bool HostRun::reachesLaunch(const FunctionDecl &F) {
-  auto [Known, New] = Reaching.try_emplace(&F, false);
-  if (New)
-    Known->second = reaches(F, &Body::Launches);
-  return Known->second;
-}
-
-bool HostRun::holdsLaunch(const Stmt *S) {
-  auto Known = Holding.find(S);
-  if (Known != Holding.end())
-    return Known->second;
-  Body Read;
-  BodyReader(Read, Context, Sought).TraverseStmt(const_cast<Stmt *>(S));
-  return Holding[S] =
-             Read.Launches || llvm::any_of(Read.Callees, [&](const auto *F) {
-               return reachesLaunch(*F);
-             });
 }
 
 static HostLaunch unknownLaunch(const FunctionDecl &Kernel, const Expr &Site) {

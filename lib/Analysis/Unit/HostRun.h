@@ -156,6 +156,8 @@ private:
     bool Launches = false;
     bool AsksResidency = false;
     std::vector<const clang::FunctionDecl *> Callees;
+    /// Variables outside of functions that it may change, or let others change.
+    std::vector<const clang::VarDecl *> Changed;
   };
   class BodyReader;
 
@@ -243,6 +245,7 @@ private:
   HostValue value(const clang::Expr *E, const State &In);
   HostValue variable(const clang::VarDecl &Var, const clang::Expr &E,
                      const State &In);
+  bool keepsItsValue(const clang::VarDecl &Var) const;
   HostValue unary(const clang::UnaryOperator &Op, const State &In);
   HostValue elementAt(const clang::Expr &Base, const clang::Expr &Index,
                       bool Behind, const State &In);
@@ -291,6 +294,8 @@ private:
   clang::ASTContext &Context;
   llvm::ArrayRef<const clang::FunctionDecl *> Functions, Kernels;
   llvm::DenseMap<const clang::FunctionDecl *, Body> Bodies;
+  /// Of all bodies.
+  llvm::SmallPtrSet<const clang::VarDecl *, 16> Changed;
   llvm::DenseMap<const clang::FunctionDecl *, bool> Reaching;
   llvm::DenseMap<const clang::Stmt *, bool> Holding;
   llvm::DenseMap<const clang::Stmt *, bool> Ending;

@@ -208,12 +208,25 @@ HostValue HostRun::unary(const UnaryOperator &Op, const State &In) {
   return {};
 }
 
+/// \p Var has the value of its initializer at all times: it is const, or
+/// outside of functions, nothing in the unit changes it, and no header shows it
+/// to others.
+bool HostRun::keepsItsValue(const VarDecl &Var) const {
+  if (!Var.hasInit() || isa<ParmVarDecl>(Var))
+    return false;
+  return Var.getType().isConstQualified() ||
+         (Var.hasGlobalStorage() && !Var.isStaticDataMember() &&
+          !Var.getPreviousDecl() && Var.isThisDeclarationADefinition() &&
+          !Var.hasAttr<CUDADeviceAttr>() && !Var.hasAttr<CUDASharedAttr>() &&
+          !Var.getType().isVolatileQualified() &&
+          !Changed.count(Var.getCanonicalDecl()));
+}
+
 HostValue HostRun::variable(const VarDecl &Var, const Expr &E,
                             const State &In) {
   if (auto Known = In.Known.find(&Var); Known != In.Known.end())
     return Known->second;
-  if (Var.getType().isConstQualified() && Var.hasInit() &&
-      !isa<ParmVarDecl>(Var))
+  if (keepsItsValue(Var))
     if (HostValue V = value(Var.getInit(), State());
         V.K != HostValue::Kind::Unknown && V.K != HostValue::Kind::Term)
       return V;

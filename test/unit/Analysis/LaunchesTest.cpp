@@ -50,6 +50,33 @@ TEST(Launches, IntegerConstants) {
   EXPECT_EQ(L.gridSize(), 10u);
 }
 
+TEST(Launches, GlobalVariablesThatNothingChanges) {
+  LaunchExtents L = launchedBy("k<<<blocks, threads>>>(p);",
+                               "int blocks = 8; dim3 threads(64, 2);");
+  EXPECT_EQ(L.Grid, (Extents{8, 1, 1}));
+  EXPECT_EQ(L.Block, (Extents{64, 2, 1}));
+  L = launchedBy("k<<<blocks, threads.x>>>(p);",
+                 "static int blocks = 8; static dim3 threads(64, 2);");
+  EXPECT_EQ(L.Grid, (Extents{8, 1, 1}));
+  EXPECT_EQ(L.Block, (Extents{64, 1, 1}));
+  for (const char *Change :
+       {"void f(int n) { blocks = n; }", "void f() { ++blocks; }",
+        "int *f() { return &blocks; }",
+        "void g(int &); void f() { g(blocks); }",
+        "void f() { auto Later = [] { blocks *= 2; }; Later(); }",
+        "void f() { int &other = blocks; other = 3; }"}) {
+    L = launchedBy("k<<<blocks, 64>>>(p);",
+                   std::string("int blocks = 8;") + Change);
+    EXPECT_EQ(L.Grid, (Extents{0, 1, 1})) << Change;
+  }
+  // Others may change it.
+  L = launchedBy("k<<<blocks, 64>>>(p);", "extern int blocks; int blocks = 8;");
+  EXPECT_EQ(L.Grid, (Extents{0, 1, 1}));
+  L = launchedBy("k<<<4, threads>>>(p);",
+                 "dim3 threads(64); void f(int n) { threads.x = n; }");
+  EXPECT_EQ(L.Block[0], 0u);
+}
+
 TEST(Launches, TemporaryDim3) {
   LaunchExtents L = launchedBy("k<<<dim3(4, 5), dim3(8, 4, 2), 0>>>(p);");
   EXPECT_EQ(L.Grid, (Extents{4, 5, 1}));
@@ -193,7 +220,8 @@ TEST(Launches, VariablesChangedElsewhereAreUnknown) {
                        "void look(const int &);")
                 .Block[0],
             32u);
-  EXPECT_EQ(launchedBy("k<<<1, b>>>(p);", "int b = 32;").Block[0], 0u);
+  EXPECT_EQ(launchedBy("k<<<1, b>>>(p);", "extern int b; int b = 32;").Block[0],
+            0u);
   EXPECT_EQ(launchedBy("static int b = 32; k<<<1, b>>>(p);").Block[0], 0u);
 }
 
