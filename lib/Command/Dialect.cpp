@@ -28,8 +28,8 @@ static const unsigned AcceptedByNvcc[] = {
     // `%globaltimer` and other special registers in asm text: nvcc passes the
     // text on as it is.
     diag::err_asm_invalid_escape,
-    // `__shared__ alignas(16) float tile[64];`: clang wants the two the other
-    // way round, and goes on without the alignment.
+    // `alignas(16)` behind the attribute of an array: clang wants the two the
+    // other way round, and goes on without the alignment.
     diag::err_attributes_not_allowed,
     // `typename Policy::Tile<int>`, `x.get<3>()` in a template: nvcc looks into
     // the primary template and needs no `template`. Clang goes on as if it
@@ -45,11 +45,9 @@ void relaxDiagnostics(DiagnosticsEngine &Diagnostics) {
   Diagnostics.setErrorLimit(0);
 }
 
-/// Users call these by name; warplint_early.h declares them.
-static constexpr llvm::StringLiteral UserVisibleBuiltins[] = {"__syncthreads"};
-
-void forgetUnaddressableBuiltins(ASTContext &Context) {
-  for (llvm::StringRef Name : UserVisibleBuiltins)
+void forgetBuiltins(ASTContext &Context,
+                    llvm::ArrayRef<llvm::StringLiteral> Names) {
+  for (llvm::StringRef Name : Names)
     Context.Idents.get(Name).clearBuiltinID();
 }
 

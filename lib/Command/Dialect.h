@@ -21,6 +21,9 @@
 #ifndef WARPLINT_COMMAND_DIALECT_H
 #define WARPLINT_COMMAND_DIALECT_H
 
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
 namespace clang {
 class ASTContext;
 class DiagnosticsEngine;
@@ -33,10 +36,11 @@ namespace warplint {
 /// called before parsing starts.
 void relaxDiagnostics(clang::DiagnosticsEngine &Diagnostics);
 
-/// Makes those of CUDA's functions that clang has built in ordinary ones, as
-/// they are for nvcc: `wait<__syncthreads>()` is valid. To be called between
+/// Makes functions called \p Names, which clang has built in, ordinary ones, as
+/// they are for nvcc: they may be arguments of templates. To be called between
 /// the initialization of clang's builtins and the first declaration.
-void forgetUnaddressableBuiltins(clang::ASTContext &Context);
+void forgetBuiltins(clang::ASTContext &Context,
+                    llvm::ArrayRef<llvm::StringLiteral> Names);
 
 } // namespace warplint
 

@@ -151,6 +151,14 @@ bool asksForResidency(const ValueDecl &D) {
          Name.starts_with("cuOccupancyMax");
 }
 
+bool makesVector(const FunctionDecl &F) {
+  const RecordDecl *Made = F.getReturnType()->getAsRecordDecl();
+  if (!F.getIdentifier() || !Made || !Made->getIdentifier())
+    return false;
+  llvm::StringRef Name = F.getName();
+  return Name.consume_front("make_") && Name == Made->getName();
+}
+
 ConfigField configFieldOf(const FieldDecl &Field) {
   if (!Field.getIdentifier())
     return ConfigField::None;

@@ -108,6 +108,10 @@ llvm::ArrayRef<HostApiEntry> hostApiTable();
 /// its multiprocessors, or the occupancy of a kernel.
 bool asksForResidency(const clang::ValueDecl &D);
 
+/// \p F makes a vector of its arguments, one for each component: make_uint3 and
+/// its like (CUDA Programming Guide, "Built-in Vector Types").
+bool makesVector(const clang::FunctionDecl &F);
+
 /// What a field of a launch configuration holds (cudaLaunchConfig_t,
 /// CUlaunchConfig).
 enum class ConfigField : uint8_t {

@@ -15,6 +15,7 @@
 
 #include "Command/Dialect.h"
 #include "Files/Yaml.h"
+#include "Model/HeaderBuiltins.h"
 #include "checks/Check.h"
 #include "clang-tidy/ClangTidyOptions.h"
 #include "clangd/ClangdCommands.h"
@@ -95,7 +96,7 @@ void __wrap__ZN5clang8ParseASTERNS_4SemaEbb(Sema &S, bool PrintStatistics,
                                             bool SkipBodies) {
   if (S.getLangOpts().CUDA) {
     relaxDiagnostics(S.getDiagnostics());
-    forgetUnaddressableBuiltins(S.getASTContext());
+    forgetBuiltins(S.getASTContext(), UserVisibleBuiltins);
     SkipBodies &= S.TUKind != TU_Prefix;
   }
   __real__ZN5clang8ParseASTERNS_4SemaEbb(S, PrintStatistics, SkipBodies);

@@ -251,25 +251,25 @@ int audit() {
   for (const std::string &Name : Chosen)
     Targets.insert("units/" + Name + ".sarif");
   const std::vector<std::string> Options = unitOptions();
-  for (const char *Name : {"build.ninja", "hosts.ninja", "again.ninja"}) {
-    llvm::StringRef Part = Name;
-    llvm::Expected<bool> Needed =
-        Part == "hosts.ninja"   ? Graph.writeHosts(Options)
-        : Part == "again.ninja" ? Graph.writeAgain(Options)
-                                : !Chosen.empty();
+  for (llvm::StringRef Part = "build.ninja"; !Part.empty();) {
+    bool First = Part == "build.ninja", Last = Part == "again.ninja";
+    llvm::Expected<bool> Needed = First  ? llvm::Expected<bool>(!Chosen.empty())
+                                  : Last ? Graph.writeAgain(Options)
+                                         : Graph.writeHosts(Options);
     if (!Needed)
       return usageError(llvm::toString(Needed.takeError()));
-    if (!*Needed)
-      continue;
-    auto Code =
-        runNinja(Folder, Name,
-                 Part == "build.ninja" ? Targets : std::set<std::string>());
-    if (!Code)
-      return usageError(llvm::toString(Code.takeError()));
-    if (wasInterrupted(*Code)) {
-      llvm::errs() << "warplint: interrupted; the same command continues\n";
-      return ExitIncomplete;
+    if (*Needed) {
+      auto Code = runNinja(Folder, Part.str(),
+                           First ? Targets : std::set<std::string>());
+      if (!Code)
+        return usageError(llvm::toString(Code.takeError()));
+      if (wasInterrupted(*Code)) {
+        llvm::errs() << "warplint: interrupted; the same command continues\n";
+        return ExitIncomplete;
+      }
     }
+    // Plain C++ that was read may be called by more of it.
+    Part = First ? "hosts.ninja" : Last ? "" : *Needed ? Part : "again.ninja";
   }
   Report All = collect(Graph, Broken);
   if (!Chosen.empty())

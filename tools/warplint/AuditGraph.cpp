@@ -153,6 +153,15 @@ AuditGraph::commandFor(const std::vector<std::string> &Options) const {
 static constexpr llvm::StringLiteral GraphBegin =
     "# Written by warplint audit.\nninja_required_version = 1.5\n";
 
+/// The rule of first runs by \p Command, which say what they found of launches.
+static std::string firstRule(const std::string &Command,
+                             const std::string &Description) {
+  return "rule lint\n  command = " + Command +
+         " --depfile=$out.d --write-launches=$made\n"
+         "  depfile = $out.d\n  deps = gcc\n" +
+         Description;
+}
+
 llvm::Error AuditGraph::write(const std::vector<std::string> &Options) {
   std::string Program = programPath();
   auto Command = commandFor(Options);
@@ -165,9 +174,7 @@ llvm::Error AuditGraph::write(const std::vector<std::string> &Options) {
   Runner = *Command + "\n" + std::to_string(Status.getSize()) + "\n" +
            std::to_string(llvm::sys::toTimeT(Status.getLastModificationTime()));
   std::string Text =
-      GraphBegin.str() + "rule lint\n  command = " + *Command +
-      " --depfile=$out.d --write-launches=$made\n"
-      "  depfile = $out.d\n  deps = gcc\n  description = lint $source\n";
+      GraphBegin.str() + firstRule(*Command, "  description = lint $source\n");
   for (const AuditUnit &Unit : Units)
     Text += actionFor(Unit);
   return update("build.ninja", Text);
@@ -211,17 +218,18 @@ AuditGraph::writeHosts(const std::vector<std::string> &Options) {
   BuildLaunches All;
   for (const AuditUnit &Unit : Units)
     readMade(Unit, All);
+  for (const HostUnit &Host : Hosts)
+    if (Host.Calls)
+      readMade(Host.Unit, All);
   std::set<std::string> Names;
   for (const std::string &Entry : All.entries())
     Names.insert(bareName(Entry));
   auto Command = commandFor(Options);
   if (!Command)
     return Command.takeError();
-  std::string Text = GraphBegin.str() +
-                     "builddir = hosts\nrule lint\n  command = " + *Command +
-                     " --host-units --depfile=$out.d --write-launches=$made\n"
-                     "  depfile = $out.d\n  deps = gcc\n"
-                     "  description = read $source\n";
+  std::string Text =
+      GraphBegin.str() + "builddir = hosts\n" +
+      firstRule(*Command + " --host-units", "  description = read $source\n");
   bool Any = false;
   for (HostUnit &Host : Hosts) {
     auto Source = readWhole(Host.Path);
@@ -229,12 +237,13 @@ AuditGraph::writeHosts(const std::vector<std::string> &Options) {
       llvm::consumeError(Source.takeError());
       continue;
     }
-    Host.Calls = llvm::any_of(Names, [&](const std::string &Name) {
+    bool WasThere = Host.Calls;
+    Host.Calls |= llvm::any_of(Names, [&](const std::string &Name) {
       return llvm::StringRef(*Source).contains(Name);
     });
     if (!Host.Calls)
       continue;
-    Any = true;
+    Any |= !WasThere;
     if (llvm::Error Failed =
             update("units/" + Host.Unit.Name + ".json", Host.Command))
       return std::move(Failed);

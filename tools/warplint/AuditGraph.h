@@ -59,7 +59,8 @@ public:
   llvm::Error write(const std::vector<std::string> &Options);
 
   /// Reads by which functions launches are come to, and writes the graph for
-  /// plain C++ that names one of them. False if there is none.
+  /// plain C++ that names one of them. False if all of it had an action before:
+  /// what was read may name further functions.
   llvm::Expected<bool> writeHosts(const std::vector<std::string> &Options);
 
   /// Reads what the first runs of all units found of launches, and writes for

@@ -11,6 +11,7 @@
 #include "Delivery.h"
 #include "Files/InputFile.h"
 #include "Files/OutputFile.h"
+#include "Model/HeaderBuiltins.h"
 #include "Output/Printable.h"
 #include "Proof/Answers.h"
 #include "Proof/Instrument.h"
@@ -98,7 +99,7 @@ protected:
     return std::make_unique<Consumer>(Then);
   }
   void ExecuteAction() override {
-    forgetUnaddressableBuiltins(getCompilerInstance().getASTContext());
+    forgetBuiltins(getCompilerInstance().getASTContext(), UserVisibleBuiltins);
     ASTFrontendAction::ExecuteAction();
   }
 

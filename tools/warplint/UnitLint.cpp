@@ -11,6 +11,7 @@
 #include "CrashGuard.h"
 #include "Files/InputFile.h"
 #include "KernelCosts.h"
+#include "Model/HeaderBuiltins.h"
 #include "UnitDiagnostics.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -123,7 +124,7 @@ protected:
     return std::make_unique<LintConsumer>(Tidy, Filter, Options, Results);
   }
   void ExecuteAction() override {
-    forgetUnaddressableBuiltins(getCompilerInstance().getASTContext());
+    forgetBuiltins(getCompilerInstance().getASTContext(), UserVisibleBuiltins);
     ASTFrontendAction::ExecuteAction();
   }
 

@@ -70,6 +70,18 @@ static void write(std::string &To, const KernelLaunch &Launch) {
     write(To, Fact);
 }
 
+/// What stands under each name of \p All.
+template <typename Map>
+static void writeAll(std::string &To, const char *What, const Map &All) {
+  for (const auto &[Name, List] : All) {
+    if (llvm::StringRef(Name).contains('\n'))
+      continue;
+    To += What + Name + "\n";
+    for (const auto &Each : List)
+      write(To, Each);
+  }
+}
+
 std::string BuildLaunches::text() const {
   std::string Result = (FirstLine + "\n").str();
   for (const auto &[Unit, Theirs] : Units) {
@@ -80,20 +92,8 @@ std::string BuildLaunches::text() const {
     for (const std::string &Kernel : Theirs.Defined)
       if (!llvm::StringRef(Kernel).contains('\n'))
         Result += "defines " + Kernel + "\n";
-    for (const auto &[Kernel, Made] : Theirs.Made) {
-      if (llvm::StringRef(Kernel).contains('\n'))
-        continue;
-      Result += "kernel " + Kernel + "\n";
-      for (const KernelLaunch &Launch : Made)
-        write(Result, Launch);
-    }
-    for (const auto &[Function, Calls] : Theirs.Calls) {
-      if (llvm::StringRef(Function).contains('\n'))
-        continue;
-      Result += "function " + Function + "\n";
-      for (const OutsideCall &Call : Calls)
-        write(Result, Call);
-    }
+    writeAll(Result, "kernel ", Theirs.Made);
+    writeAll(Result, "function ", Theirs.Calls);
   }
   return Result;
 }

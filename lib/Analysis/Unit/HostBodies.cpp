@@ -91,6 +91,24 @@ const HostRun::Body &HostRun::readBody(const FunctionDecl &F) {
   return Into;
 }
 
+/// Variables outside of functions whose addresses others hold from the start.
+void HostRun::readInitializers(const DeclContext &Of) {
+  const SourceManager &Sources = Context.getSourceManager();
+  for (const Decl *D : Of.decls()) {
+    if (Sources.isInSystemHeader(Sources.getExpansionLoc(D->getLocation())))
+      continue;
+    if (isa<NamespaceDecl, LinkageSpecDecl>(D))
+      readInitializers(*cast<DeclContext>(D));
+    const auto *Var = dyn_cast<VarDecl>(D);
+    if (!Var || !Var->hasInit())
+      continue;
+    Body Read;
+    BodyReader(Read, Context, Sought)
+        .TraverseStmt(const_cast<Expr *>(Var->getInit()));
+    Changed.insert(Read.Changed.begin(), Read.Changed.end());
+  }
+}
+
 bool HostRun::reaches(const FunctionDecl &F, bool Body::*Trait) {
   llvm::SmallPtrSet<const FunctionDecl *, 16> Seen;
   llvm::SmallVector<const FunctionDecl *, 16> Work{&F};

@@ -254,15 +254,6 @@ HostValue HostRun::returned(const CallExpr &Call, const State &In) {
 // Between units
 //===----------------------------------------------------------------------===//
 
-/// The fields of a record that is passed number by number; none if it is not.
-static llvm::SmallVector<const FieldDecl *, 8> numberedFields(QualType Type) {
-  const CXXRecordDecl *Record = Type->getAsCXXRecordDecl();
-  llvm::SmallVector<const FieldDecl *, 8> Result;
-  if (Record && Record->hasDefinition() && Record->isTriviallyCopyable())
-    llvm::append_range(Result, Record->fields());
-  return Result.size() > 8 ? llvm::SmallVector<const FieldDecl *, 8>() : Result;
-}
-
 bool mayBeElsewhere(const FunctionDecl &Callee, const ASTContext &Context) {
   const SourceManager &Sources = Context.getSourceManager();
   return !Callee.hasBody() && Callee.isExternallyVisible() &&
@@ -277,7 +268,7 @@ bool mayBeElsewhere(const FunctionDecl &Callee, const ASTContext &Context) {
 /// in all units.
 void HostRun::addNumbers(std::vector<std::optional<LaunchTerms::Ref>> &To,
                          const HostValue &V, QualType Type) {
-  auto Fields = numberedFields(Type.getNonReferenceType());
+  auto Fields = fieldsOfSmall(Type.getNonReferenceType());
   if (Fields.empty())
     To.push_back(termOf(V));
   for (const FieldDecl *Field : Fields)

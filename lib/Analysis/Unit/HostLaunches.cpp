@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Unit/BuildNames.h"
 #include "Analysis/Unit/HostRun.h"
 #include "Model/Hardware.h"
-#include "clang/AST/Mangle.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -95,9 +95,8 @@ HostValue HostRun::kernelNamed(const Expr &Name) const {
   const auto *Text = dyn_cast<StringLiteral>(Name.IgnoreParenCasts());
   if (!Text || Text->getCharByteWidth() != 1)
     return {};
-  ASTNameGenerator Names(Context);
   for (const FunctionDecl *Kernel : Kernels)
-    if (Names.getName(Kernel) == Text->getString())
+    if (buildNameOf(*Kernel) == Text->getString())
       return HostValue::kernel(*Kernel);
   return {};
 }

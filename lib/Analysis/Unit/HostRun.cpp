@@ -72,6 +72,7 @@ HostRun::HostRun(ASTContext &Context,
     const Body &Read = readBody(*F);
     Changed.insert(Read.Changed.begin(), Read.Changed.end());
   }
+  readInitializers(*Context.getTranslationUnitDecl());
 }
 
 static HostLaunch unknownLaunch(const FunctionDecl &Kernel, const Expr &Site) {

@@ -267,6 +267,7 @@ private:
   };
   const Body *bodyOf(const clang::FunctionDecl *&Callee);
   const Body &readBody(const clang::FunctionDecl &F);
+  void readInitializers(const clang::DeclContext &Of);
   std::vector<Handed> handedBy(const clang::CallExpr &Call,
                                const clang::FunctionDecl &Callee);
   bool isLent(const clang::Expr &Argument, const States &Now);

@@ -28,6 +28,12 @@ const clang::VarDecl *variableOf(const clang::Expr *E);
 /// something else.
 const clang::Expr *pointerOf(const clang::Stmt *S);
 
+/// The fields of a record of few, each of which has a number of its own; none
+/// if
+/// \p Type is anything else.
+llvm::SmallVector<const clang::FieldDecl *, 8>
+fieldsOfSmall(clang::QualType Type);
+
 /// Another unit of the build may define \p Callee: this one does not, no
 /// library does, and it gets something.
 bool mayBeElsewhere(const clang::FunctionDecl &Callee,

@@ -20,8 +20,8 @@ using Kind = HostValue::Kind;
 
 /// Conditions of one way that are kept.
 static constexpr size_t MaxConditions = 32;
-/// Fields of a record of which nothing is known that have a name each.
-static constexpr ptrdiff_t MaxFields = 8;
+/// Fields of a record that have a number each.
+static constexpr size_t MaxFields = 8;
 
 //===----------------------------------------------------------------------===//
 // Values
@@ -32,6 +32,16 @@ static bool isCounted(QualType Type) {
   return Type->isIntegralOrEnumerationType() || Type->isPointerType();
 }
 
+llvm::SmallVector<const FieldDecl *, 8> fieldsOfSmall(QualType Type) {
+  llvm::SmallVector<const FieldDecl *, 8> Result;
+  const CXXRecordDecl *Record = Type->getAsCXXRecordDecl();
+  if (Record && Record->hasDefinition() && Record->isTriviallyCopyable())
+    llvm::append_range(Result, Record->fields());
+  if (Result.size() > MaxFields)
+    Result.clear();
+  return Result;
+}
+
 /// What a variable of \p Type holds of which nothing is known.
 HostValue HostRun::unknownOf(QualType Type) {
   // Through a reference it may change unseen.
@@ -40,16 +50,13 @@ HostValue HostRun::unknownOf(QualType Type) {
   Type = Type.getNonReferenceType();
   if (isCounted(Type))
     return HostValue::term(Terms.fresh());
-  const CXXRecordDecl *Record = Type->getAsCXXRecordDecl();
-  if (!Record || !Record->hasDefinition() || !Record->isTriviallyCopyable() ||
-      std::distance(Record->field_begin(), Record->field_end()) > MaxFields)
-    return {};
   HostValue Result;
-  Result.K = Kind::Record;
-  for (const FieldDecl *Field : Record->fields())
+  for (const FieldDecl *Field : fieldsOfSmall(Type)) {
+    Result.K = Kind::Record;
     Result.Parts.push_back(isCounted(Field->getType())
                                ? HostValue::term(Terms.fresh())
                                : HostValue());
+  }
   return Result;
 }
 

@@ -317,11 +317,8 @@ HostValue HostRun::computed(const CallExpr &Call, const FunctionDecl &Callee,
                    value(Call.getArg(0), In), value(Call.getArg(1), In));
   if (Call.getNumArgs() == 1 && (Name == "ceil" || Name == "ceilf"))
     return roundedUp(*Call.getArg(0), In);
-  // make_uint3 and its like (CUDA Programming Guide, "Built-in Vector Types").
-  const RecordDecl *Made = Callee.getReturnType()->getAsRecordDecl();
   HostValue Result;
-  if (Made && Made->getIdentifier() && Name.consume_front("make_") &&
-      Name == Made->getName()) {
+  if (makesVector(Callee)) {
     Result.K = HostValue::Kind::Record;
     for (const Expr *Argument : Call.arguments())
       Result.Parts.push_back(value(Argument, In));

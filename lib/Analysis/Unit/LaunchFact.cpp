@@ -90,16 +90,21 @@ private:
 
 } // namespace
 
+/// Turns what \p Of says of extents and arguments into its copies.
+static void copyNumbers(Copier &Copy, LaunchFact &Of) {
+  for (auto *List : {&Of.Grid, &Of.Block})
+    for (std::optional<Ref> &T : *List)
+      Copy.copy(T);
+  for (auto *List : {&Of.Arguments, &Of.Bytes})
+    for (std::optional<Ref> &T : *List)
+      Copy.copy(T);
+}
+
 LaunchFact withoutRest(LaunchFact Result, const LaunchTerms &From) {
   Result.Terms = LaunchTerms();
   Copier Copy(From, Result.Terms);
   std::vector<Ref> Holds = std::move(Result.Holds);
-  for (auto *List : {&Result.Grid, &Result.Block})
-    for (std::optional<Ref> &T : *List)
-      Copy.copy(T);
-  for (auto *List : {&Result.Arguments, &Result.Bytes})
-    for (std::optional<Ref> &T : *List)
-      Copy.copy(T);
+  copyNumbers(Copy, Result);
   for (std::optional<Ref> &T : Result.Entered)
     Copy.copy(T);
   Result.Holds.clear();
@@ -133,12 +138,7 @@ std::optional<LaunchFact> calledAs(const LaunchFact &Of,
   for (Ref T : Of.Holds)
     if (!Hold(Inside.copy(T)))
       return std::nullopt;
-  for (auto *List : {&Result.Grid, &Result.Block})
-    for (std::optional<Ref> &T : *List)
-      Inside.copy(T);
-  for (auto *List : {&Result.Arguments, &Result.Bytes})
-    for (std::optional<Ref> &T : *List)
-      Inside.copy(T);
+  copyNumbers(Inside, Result);
   for (size_t I = 0; I < Result.Arguments.size() && I < Result.Bytes.size();
        ++I)
     for (auto [Argument, Bytes] : llvm::zip(Call.Arguments, Call.Bytes))

@@ -47,8 +47,12 @@ private:
 
 /// \p Extent is what the model knows as one, \p Number a constant.
 void StatementReader::areEqual(const Expr &Extent, const Expr &Number) {
-  std::optional<Identity> Asked =
-      Model.identityOf(*Extent.IgnoreParenImpCasts());
+  const Expr *Named = Extent.IgnoreParenImpCasts();
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Named))
+    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+        Var && Var->getType().isConstQualified() && Var->hasInit())
+      Named = Var->getInit()->IgnoreParenImpCasts();
+  std::optional<Identity> Asked = Model.identityOf(*Named);
   if (!Asked || Number.isInstantiationDependent())
     return;
   Expr::EvalResult Value;

@@ -64,7 +64,9 @@ TEST(Launches, GlobalVariablesThatNothingChanges) {
         "int *f() { return &blocks; }",
         "void g(int &); void f() { g(blocks); }",
         "void f() { auto Later = [] { blocks *= 2; }; Later(); }",
-        "void f() { int &other = blocks; other = 3; }"}) {
+        "void f() { int &other = blocks; other = 3; }",
+        "int *at = &blocks; void f() { *at = 3; }",
+        "namespace a { int &other = blocks; void f() { other = 3; } }"}) {
     L = launchedBy("k<<<blocks, 64>>>(p);",
                    std::string("int blocks = 8;") + Change);
     EXPECT_EQ(L.Grid, (Extents{0, 1, 1})) << Change;

@@ -34,6 +34,10 @@ TEST(StatedExtents, AssertionsAndAssumptions) {
   EXPECT_EQ(stated("[[assume(blockDim.z == 2)]];").Block, (Extents{0, 0, 2}));
   EXPECT_EQ(stated("CHECKED(blockDim.x == 8 && !(blockDim.y != 4));").Block,
             (Extents{8, 4, 0}));
+  EXPECT_EQ(stated("const unsigned w = blockDim.x; CHECKED(w == 96);").Block,
+            (Extents{96, 0, 0}));
+  EXPECT_EQ(stated("unsigned w = blockDim.x; ++w; CHECKED(w == 96);").Block,
+            Extents{});
   EXPECT_EQ(stated("CHECKED(gridDim.x == 1u);").Grid, (Extents{1, 0, 0}));
 }
 
