@@ -13,11 +13,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/BarrierObjects/AsyncCopies.h"
-#include "Explanation/Certainties.h"
-#include "Explanation/Explanation.h"
+#include "Explanation/CopyWords.h"
+#include "Explanation/RaceWords.h"
 #include "checks/Check.h"
-
-using namespace clang;
 
 namespace warplint {
 
@@ -27,95 +25,45 @@ class AsyncCopyWait : public Check {
 public:
   using Check::Check;
   void checkKernel(const KernelFacts &Facts, FindingList &Out) override;
+
+private:
+  void addRaces(const KernelFacts &Facts, llvm::ArrayRef<CopyFault> Faults,
+                FindingList &Out);
 };
 
 } // namespace
 
-static std::string headline(const CopyFault &Fault, const std::string &In) {
-  const Event &E = *Fault.At;
-  std::string Object = objectName(E.Address);
-  std::string Touched =
-      Object + (E.Access == AccessKind::Read ? " is read" : " is written") + In;
-  std::string Name = E.Op ? "'" + E.Op->Spelling + "'" + In : "";
-  switch (Fault.K) {
-  case CopyFault::Kind::NotWaited:
-    return Touched + " while an asynchronous copy into it may be under way";
-  case CopyFault::Kind::NotCommitted:
-    return Touched + " while an asynchronous copy into it may be under way: "
-                     "the copy was not committed before the wait";
-  case CopyFault::Kind::LeftPending:
-    return Touched + " while an asynchronous copy into it may be under way: "
-                     "the wait leaves its group pending";
-  case CopyFault::Kind::NotSynced:
-    return Touched + " after a wait for this thread's own copies only";
-  case CopyFault::Kind::SourceInUse:
-    return Touched + " while a bulk copy may still be reading it";
-  case CopyFault::Kind::NotFenced:
-    return Touched + " and then read by a bulk copy without a proxy fence";
-  case CopyFault::Kind::FencedAlone:
-    return Touched + " by many threads and then read by a bulk copy that is "
-                     "not synchronized with them";
-  case CopyFault::Kind::NotAcquired:
-    return Name + " fills a stage of a pipeline that was not acquired";
-  case CopyFault::Kind::NothingToWaitFor:
-    return Name + " waits for a stage before any was committed";
-  case CopyFault::Kind::NeverReleased:
-    return Name + " waits for stages of a pipeline that nothing releases";
+/// What other threads' copies bring, read where no barrier stands between, and
+/// of which nothing is said yet.
+void AsyncCopyWait::addRaces(const KernelFacts &Facts,
+                             llvm::ArrayRef<CopyFault> Faults,
+                             FindingList &Out) {
+  std::vector<const Race *> Open;
+  for (const Race &R : Facts.get<Races>().found())
+    if (comesBeforeCopyEnds(R) &&
+        llvm::none_of(Faults, [&](const CopyFault &Fault) {
+          return Fault.Copy && Fault.Copy->Op == R.First.Access->Op;
+        }))
+      Open.push_back(&R);
+  for (const RaceGroup &Group : groupRaces(Facts, Open, GroupRacesBy::Object)) {
+    Finding F = makeFinding(Group.Second.Loc, "");
+    tellRaces(F, Group, Facts, /*Remedy=*/"");
+    F.Notes.push_back({Group.Second.Loc,
+                       "wait for the copies, and then synchronize the threads "
+                       "that make them with those that use what they bring",
+                       NoteRole::Advice});
+    Out.add(std::move(F));
   }
-  llvm_unreachable("fault without words");
-}
-
-static std::string advice(const CopyFault &Fault) {
-  switch (Fault.K) {
-  case CopyFault::Kind::NotWaited:
-    return "wait for the copy before this access, and synchronize the block "
-           "where other threads' copies are read";
-  case CopyFault::Kind::NotCommitted:
-    return "commit the copy before the wait";
-  case CopyFault::Kind::LeftPending:
-    return "leave fewer groups pending, so that the one read next has arrived";
-  case CopyFault::Kind::NotSynced:
-    return "synchronize the block between the wait and this access";
-  case CopyFault::Kind::SourceInUse:
-    return "commit the copy, wait until its source has been read, and "
-           "synchronize the block before this access";
-  case CopyFault::Kind::NotFenced:
-    return "let the threads that write execute a proxy fence after it, and "
-           "synchronize them before the copy";
-  case CopyFault::Kind::FencedAlone:
-    return "synchronize the threads that write between their fence and the "
-           "copy";
-  case CopyFault::Kind::NotAcquired:
-    return "acquire a stage first";
-  case CopyFault::Kind::NothingToWaitFor:
-    return "commit the stage first";
-  case CopyFault::Kind::NeverReleased:
-    return "release each stage after its last use";
-  }
-  llvm_unreachable("fault without words");
 }
 
 void AsyncCopyWait::checkKernel(const KernelFacts &Facts, FindingList &Out) {
-  Explanation Words(Facts);
-  const auto &Objects = Facts.get<BarrierObjects>();
-  for (const CopyFault &Fault : findCopyFaults(Objects)) {
-    const Event &E = *Fault.At;
-    ShownAt At = Words.outsideWrappers(E);
-    Finding F = makeFinding(At.Loc, headline(Fault, Words.calledIn(At, E)));
-    F.Sure = certaintyAt(Facts, {Fault.At, Fault.Copy});
-    if (Fault.Copy)
-      F.Notes.push_back({Words.outsideWrappers(*Fault.Copy).Loc,
-                         "'" + Fault.Copy->Op->Spelling + "' is here" +
-                             (Fault.K == CopyFault::Kind::NotSynced
-                                  ? ", in other threads as well"
-                                  : ""),
-                         NoteRole::Operation});
-    if (Fault.Wait)
-      F.Notes.push_back({Words.outsideWrappers(*Fault.Wait).Loc,
-                         "the wait is here", NoteRole::Operation});
-    F.Notes.push_back({At.Loc, advice(Fault), NoteRole::Advice});
+  std::vector<CopyFault> Faults = findCopyFaults(Facts.get<BarrierObjects>());
+  for (const CopyFault &Fault : Faults) {
+    Finding F = makeFinding(Fault.At->Site->getBeginLoc(), "");
+    explainFault(F, Facts, Fault);
     Out.add(std::move(F));
   }
+  addRaces(Facts, Faults, Out);
 }
 
 std::unique_ptr<Check> makeAsyncCopyWait(const CheckInfo &Info) {

@@ -25,7 +25,7 @@ static const PlaceUpdate *onlyUpdate(const RaceGroup &Group,
 void RaceCheck::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   std::vector<const Race *> Mine;
   for (const Race &R : Facts.get<Races>().found())
-    if (isMine(R))
+    if (isMine(R) && !comesBeforeCopyEnds(R))
       Mine.push_back(&R);
   for (const RaceGroup &Group : groupRaces(Facts, Mine, By)) {
     Finding F = makeFinding(Group.Second.Loc, "");

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explanation/RaceWords.h"
+#include "Analysis/Symbolic/MemoryOperations.h"
 #include "Explanation/Certainties.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ParentMapContext.h"
@@ -237,21 +238,34 @@ static std::string elementOf(const RaceSide &Side) {
   if (isa<SelectTerm>(At))
     if (const NamedDecl *Pointer = variableIn(Side.Access->Site))
       Text = Pointer->getNameAsString();
+  std::reverse(Path.begin(), Path.end());
   size_t Next = 0;
-  for (const SubobjectTerm *Step : llvm::reverse(Path))
-    if (const auto *Member = dyn_cast<FieldTerm>(Step))
+  for (size_t I = 0; I < Path.size(); ++I) {
+    const auto *Element = dyn_cast<ElementTerm>(Path[I]);
+    if (const auto *Member = dyn_cast<FieldTerm>(Path[I])) {
       Text += "." + Member->field()->getNameAsString();
-    else if (Next < Side.Indices.size())
-      Text += "[" + indexText(Side.Indices[Next++]) + "]";
+    } else if (Element && Next < Side.Indices.size()) {
+      int64_t Index = Side.Indices[Next++];
+      // PTX steps by bytes over what the source has elements of.
+      const auto *Bytes =
+          I + 1 < Path.size() ? dyn_cast<ElementTerm>(Path[I + 1]) : nullptr;
+      if (Bytes && Bytes->elementSize() == 1 && Element->elementSize() > 1 &&
+          Next < Side.Indices.size()) {
+        Index += Side.Indices[Next++] / Element->elementSize();
+        ++I;
+      }
+      Text += "[" + indexText(Index) + "]";
+    }
+  }
   return "'" + Text + "'";
 }
 
 static llvm::StringRef verbOf(const Event &Access) {
   switch (Access.Access) {
   case AccessKind::Read:
-    return "reads";
+    return isOfCopy(Access) ? "copies from" : "reads";
   case AccessKind::Write:
-    return "writes";
+    return isOfCopy(Access) ? "copies to" : "writes";
   case AccessKind::Atomic:
     return "updates";
   }
@@ -266,8 +280,14 @@ static std::string whoIs(const RaceSide &Side, const Race &R) {
 }
 
 static std::string threadDoes(const RaceSide &Side, const Race &R) {
-  std::string Text = whoIs(Side, R) + " " + verbOf(*Side.Access).str() + " " +
-                     elementOf(Side) + " here";
+  bool IsShared = isOfCopy(*Side.Access) && Side.Access->Op->Group;
+  std::string Text =
+      whoIs(Side, R) + " " +
+      (IsShared
+           ? std::string("has a part in the copy to '") +
+                 nameOfObject(rootOf(Side.Access->Address)) + "' that begins"
+           : verbOf(*Side.Access).str() + " " + elementOf(Side)) +
+      " here";
   const char *Lead = ", when ";
   for (const auto &[Variable, Value] : Side.Variables) {
     Text += Lead + Variable->getNameAsString() + " = " + std::to_string(Value);
@@ -288,11 +308,14 @@ static std::string messageOf(const Race &R) {
                      "them write the same";
   const char *Changed = R.Second.Access->Access == AccessKind::Atomic
                             ? " is updated "
+                        : isOfCopy(*R.Second.Access)        ? " is copied to "
                         : R.K == Race::Kind::WriteAfterRead ? " is overwritten "
                                                             : " is written ";
   switch (R.K) {
   case Race::Kind::ReadAfterWrite:
-    return Element + " is read while " + Others.str() + " may still write it" +
+    return Element + " is read while " + Others.str() +
+           (isOfCopy(*R.First.Access) ? " may still copy to it"
+                                      : " may still write it") +
            Round;
   case Race::Kind::WriteAfterRead:
     return Element + Changed + "while " + Others.str() + " may still read it" +
@@ -464,7 +487,8 @@ void tellRaces(Finding &F, const RaceGroup &Group, const KernelFacts &Facts,
   addExample(F, R);
   F.Shown = witnessOf(R);
   addOthers(F, Group, Facts.context().getSourceManager());
-  addRemedy(F, Group, Facts, Remedy);
+  if (!Remedy.empty())
+    addRemedy(F, Group, Facts, Remedy);
 }
 
 llvm::StringRef nameOf(Undecided Why) {

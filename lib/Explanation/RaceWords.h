@@ -41,7 +41,8 @@ std::vector<RaceGroup> groupRaces(const KernelFacts &Facts,
                                   GroupRacesBy By);
 
 /// Message, notes, witness and edit for \p Group, at its second access.
-/// \p Remedy is the barrier that orders the two, as a user types it.
+/// \p Remedy is the barrier that orders the two, as a user types it; empty if
+/// one would not be enough.
 void tellRaces(Finding &F, const RaceGroup &Group, const KernelFacts &Facts,
                llvm::StringRef Remedy);
 

@@ -333,12 +333,33 @@ private:
     return Arguments[Position];
   }
 
+  /// The number in a length that is made here of one, like
+  /// `cuda::aligned_size_t<16>(n)`.
+  static const Expr *numberIn(const Expr *Length) {
+    const Expr *Inner = Length;
+    while (Inner && Inner->getType()->isRecordType()) {
+      Inner = Inner->IgnoreParens();
+      const auto *Made = dyn_cast<CXXConstructExpr>(Inner);
+      if (const auto *Full = dyn_cast<FullExpr>(Inner))
+        Inner = Full->getSubExpr();
+      else if (const auto *Held = dyn_cast<MaterializeTemporaryExpr>(Inner))
+        Inner = Held->getSubExpr();
+      else if (const auto *Bound = dyn_cast<CXXBindTemporaryExpr>(Inner))
+        Inner = Bound->getSubExpr();
+      else if (const auto *Cast = dyn_cast<CastExpr>(Inner))
+        Inner = Cast->getSubExpr();
+      else
+        Inner = Made && Made->getNumArgs() == 1 ? Made->getArg(0) : nullptr;
+    }
+    return Inner ? Inner : Length;
+  }
+
   void setOperands() {
     Op.Mask = argument(Row.MaskArg);
     Op.Object = argument(Row.ObjectArg);
     Op.Value = argument(Row.ValueArg);
     Op.Select = argument(Row.SelectArg);
-    Op.Width = argument(Row.WidthArg);
+    Op.Width = numberIn(argument(Row.WidthArg));
     Op.Id = argument(Row.IdArg);
     Op.Count = argument(Row.CountArg);
     Op.Compare = argument(Row.CompareArg);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/BarrierObjects/BarrierObjects.h"
+#include "Analysis/Symbolic/MemoryOperations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -249,7 +250,7 @@ const Execution &BarrierObjects::execution(const Node &N) const {
 }
 
 bool touchesMemory(const Event &E) {
-  return E.K == Event::Kind::Access ||
+  return (E.K == Event::Kind::Access && !isOfCopy(E)) ||
          (E.K == Event::Kind::Sync && (E.Op->Kind == SyncKind::MatrixLoad ||
                                        E.Op->Kind == SyncKind::MatrixStore));
 }

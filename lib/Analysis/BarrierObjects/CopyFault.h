@@ -32,6 +32,8 @@ struct CopyFault {
   const Event *At = nullptr;
   const Event *Copy = nullptr; ///< Null for the last three.
   const Event *Wait = nullptr; ///< Of LeftPending.
+  /// Of LeftPending: the rounds are the last ones, which commit nothing there.
+  const Event *Commit = nullptr;
 };
 
 } // namespace warplint

@@ -19,6 +19,9 @@ struct GroupLoop {
   const Term *Counter = nullptr; ///< Rises by one.
   const Event *Commit = nullptr, *Wait = nullptr;
   int64_t Pending = 0; ///< Groups that the wait leaves.
+  /// Not in every round: the test that lets the commit come, and fails in the
+  /// last rounds.
+  const Node *Unless = nullptr;
 };
 
 } // namespace
@@ -38,8 +41,32 @@ static const Term *risingCounter(const Location &At, const Evaluation &Values) {
   return Only;
 }
 
+/// The only test between \p Counter's loop and \p At, which holds as long as
+/// the counter is below a limit; null if it is another.
+static const Node *testOfLastRounds(const KernelFacts &Facts,
+                                    const Term *Counter, const Node &At) {
+  const Node &Head = *llvm::cast<PhiTerm>(Counter)->node();
+  const Node *Only = nullptr;
+  for (const Node *Branch : Facts.paths().allControls(At)) {
+    if (Branch == &Head || !Facts.paths().dominates(Head, *Branch))
+      continue;
+    auto Bound = Branch->Branch
+                     ? Facts.values().inductions().boundBy(Branch->Branch)
+                     : std::nullopt;
+    // What keeps the loop going is no test of one of its rounds.
+    if (Bound && Bound->Of->Variable == Counter &&
+        Facts.paths().armTo(*Branch, *Bound->Of->Latch))
+      continue;
+    if (Only || !Bound || Bound->Of->Variable != Counter || !Bound->IsOrdered ||
+        !Bound->IsBelow || Facts.paths().armTo(*Branch, At) != 0u)
+      return nullptr;
+    Only = Branch;
+  }
+  return Only;
+}
+
 /// What the rounds of the loop of \p Counter commit and wait for; nothing if
-/// that is not the same in all.
+/// that is not the same in all, or in all but the last.
 static std::optional<GroupLoop> groupLoop(const BarrierObjects &Objects,
                                           const Term *Counter,
                                           AsyncGroup Group) {
@@ -71,8 +98,13 @@ static std::optional<GroupLoop> groupLoop(const BarrierObjects &Objects,
       if (!Objects.reaches(Head, *N))
         continue;
       const Event *&Slot = Commits ? Found.Commit : Found.Wait;
-      if (Slot || !Facts.paths().dominates(Head, *N) || !EachRound(*N))
+      if (Slot || !Facts.paths().dominates(Head, *N))
         return std::nullopt;
+      if (!EachRound(*N)) {
+        Found.Unless = Commits ? testOfLastRounds(Facts, Counter, *N) : nullptr;
+        if (!Found.Unless)
+          return std::nullopt;
+      }
       Slot = &E;
     }
   if (!Found.Commit || !Found.Wait)
@@ -139,8 +171,8 @@ std::optional<CopyFault> findReadTooEarly(const BarrierObjects &Objects,
   if (!Loop)
     return std::nullopt;
   auto Before = [&](const Event &L, const Event &R) {
-    return Facts.get<Reachability>().leadsTo(L, R,
-                                             {llvm::cast<PhiTerm>(Counter)->node()});
+    return Facts.get<Reachability>().leadsTo(
+        L, R, {llvm::cast<PhiTerm>(Counter)->node()});
   };
   constexpr int64_t Late = 64; // A round long after the first ones.
   for (const Touch &Access : Accesses) {
@@ -161,9 +193,12 @@ std::optional<CopyFault> findReadTooEarly(const BarrierObjects &Objects,
     // What an earlier round's wait has completed may have been shown since.
     if (Later > Loop->Pending)
       continue;
-    if (Later < Loop->Pending && Loop->Pending > 0) {
+    bool OnlyLast = Later == Loop->Pending && Loop->Unless &&
+                    !Facts.paths().armTo(*Loop->Unless, *Access.E->At);
+    if ((Later < Loop->Pending || OnlyLast) && Loop->Pending > 0) {
       CopyFault Fault{CopyFault::Kind::LeftPending, Access.E, &Copy};
       Fault.Wait = Loop->Wait;
+      Fault.Commit = OnlyLast ? Loop->Commit : nullptr;
       return Fault;
     }
     if (Later == Loop->Pending && !Next->ByReader &&

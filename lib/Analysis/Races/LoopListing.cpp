@@ -18,6 +18,42 @@ static constexpr unsigned MaxListed = 64;
 /// A variable that has grown beyond an int is not followed any further.
 static constexpr int64_t MaxListedValue = int64_t(1) << 31;
 
+/// What comes to \p Phi where ways come together again inside of a loop (`if
+/// (++i
+/// == n) i = 0;`), with the values that are assumed of the loop's variables;
+/// null if they do not decide that.
+const Term *ThreadEncoding::arriving(const Term *Phi, unsigned Step) {
+  static constexpr unsigned MostNodes = 16;
+  const FlowView &View = Symbols.facts().paths();
+  const Node *Join = cast<PhiTerm>(Phi)->node(), *At = Join;
+  if (!View.contains(*Join))
+    return nullptr;
+  // Up to the branch that all ways come from, then down as it says.
+  unsigned Left = MostNodes;
+  do {
+    At = At->predecessors().empty() ? nullptr : At->predecessors().front();
+    if (!At || At == Join || !View.contains(*At) || !Left--)
+      return nullptr;
+  } while (!View.dominates(*At, *Join));
+  const Node *Last = nullptr;
+  for (Left = MostNodes; At != Join; --Left) {
+    llvm::ArrayRef<Node *> Next = At->successors();
+    if (Next.empty() || Next.size() > 2 || !Left)
+      return nullptr;
+    Last = At;
+    auto Truth = std::optional<int64_t>(1);
+    if (Next.size() > 1)
+      Truth = At->Branch ? encode(At->Branch, Step).number() : std::nullopt;
+    if (!Truth)
+      return nullptr;
+    At = Next[*Truth ? 0 : 1];
+  }
+  for (const Incoming &I : Values.incoming(Phi))
+    if (I.From == Last)
+      return I.Held.Value;
+  return nullptr;
+}
+
 /// Runs the variables of \p List from \p First until they repeat. Variables
 /// whose next value is no number end up in \p Failed.
 bool ThreadEncoding::simulate(Listing &List, llvm::ArrayRef<int64_t> First,

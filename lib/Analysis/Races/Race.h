@@ -10,7 +10,7 @@
 #define WARPLINT_ANALYSIS_RACES_RACE_H
 
 #include "Analysis/Races/Assumptions.h"
-#include "Analysis/Symbolic/InlinedCFG.h"
+#include "Analysis/Symbolic/MemoryOperations.h"
 #include "clang/AST/Expr.h"
 #include <array>
 #include <string>
@@ -70,6 +70,14 @@ inline bool concernsLanesOnly(const Race &R) {
   bool IsOneCall =
       First.Site == Second.Site && llvm::isa<clang::CallExpr>(First.Site);
   return R.Apart == Race::Between::Lanes && &First != &Second && !IsOneCall;
+}
+
+/// What comes too early is an access to what an asynchronous copy brings: it is
+/// not enough that no thread still uses what is overwritten, somebody has to
+/// wait for the copy, too.
+inline bool comesBeforeCopyEnds(const Race &R) {
+  return isOfCopy(*R.First.Access) &&
+         R.First.Access->Access == AccessKind::Write;
 }
 
 } // namespace warplint

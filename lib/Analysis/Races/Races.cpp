@@ -193,13 +193,16 @@ bool RaceSearch::arePassedTwice(const Event &A, const Event &B) const {
   });
 }
 
-/// Not both read, not both atomic, and not how blocks talk to each other:
+/// Not both read, not both atomic, not both asynchronous copies, of which
+/// several may bring the same, and not how blocks talk to each other:
 /// whether the order of volatile accesses and atomics next to plain ones is
 /// right is asked elsewhere.
 static bool mayConflict(const IntervalAccess &First,
                         const IntervalAccess &Second) {
   const Event &A = *First.Access, &B = *Second.Access;
   if (A.Access == B.Access && A.Access != AccessKind::Write)
+    return false;
+  if (isOfCopy(A) && isOfCopy(B))
     return false;
   bool Talk = A.Volatile || B.Volatile || A.Access == AccessKind::Atomic ||
               B.Access == AccessKind::Atomic;

@@ -357,6 +357,8 @@ EncodedValue ThreadEncoding::compute(const Term *T, unsigned Step) {
   case TermKind::Phi:
     if (const Term *Only = Values.resolved(T); Only != T)
       return encode(Only, Step);
+    if (const Term *Comes = Assumed.empty() ? nullptr : arriving(T, Step))
+      return encode(Comes, Step);
     return phiAt(T, Step);
   case TermKind::Parameter:
     if (cast<ParameterTerm>(T)

@@ -94,6 +94,7 @@ private:
   std::optional<ValueList> valuesOf(const Term *Phi);
   std::optional<int64_t> valueWith(const Term *T, const Term *Phi,
                                    int64_t Value);
+  const Term *arriving(const Term *Phi, unsigned Step);
   const Listing &listingAt(const Node &Head, unsigned Step, bool OfPointers);
   bool simulate(Listing &List, llvm::ArrayRef<int64_t> First, unsigned Step,
                 std::vector<const Term *> &Failed);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Symbolic/Evaluation.h"
+#include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Analysis/Symbolic/ThreadValues.h"
 #include "Model/Arithmetic.h"
@@ -79,7 +80,7 @@ const Term *Evaluation::referredBy(const Term *Object) {
   return Only ? Only : Object;
 }
 
-void Evaluation::recordOperation(const Stmt &Site, const SyncOp &Op) {
+Event Evaluation::recordOperation(const Stmt &Site, const SyncOp &Op) {
   auto Operand = [&](const Expr *E) -> const Term * {
     if (!E)
       return nullptr;
@@ -117,6 +118,38 @@ void Evaluation::recordOperation(const Stmt &Site, const SyncOp &Op) {
   E.Width = Width;
   E.Id = Id;
   E.Count = Count;
+  Event Done = E;
+  if (Op.Kind == SyncKind::AsyncCopy)
+    recordCopy(Done);
+  return Done;
+}
+
+/// What an asynchronous copy into shared memory reads and writes. It may do so
+/// from here on. Which thread of a block brings which part of a copy that they
+/// make together is not known: any of them may bring any. Of a copy by another
+/// group, or whose length is not known, only where it begins is known.
+void Evaluation::recordCopy(const Event &Copy) {
+  const SyncOp &Op = *Copy.Op;
+  if (Op.Predicated || Op.isAtPeer() || Op.Async == AsyncGroup::Bulk)
+    return;
+  std::optional<int64_t> Length;
+  if (Op.WidthImmediate)
+    Length = int64_t(*Op.WidthImmediate);
+  else if (const auto *Known = dyn_cast_or_null<ConstantTerm>(Copy.Width))
+    Length = Known->value();
+  bool IsWhole = (!Op.Group || Op.Scope == Scope::Block) && Length &&
+                 *Length > 0 && *Length <= UINT32_MAX;
+  auto Touch = [&](const Term *At, AccessKind Kind) {
+    if (!At || isThreadOwned(At))
+      return;
+    Event &Access = record(Copy.Site, Event::Kind::Access);
+    Access.Access = Kind;
+    Access.Address = pointerFrom(At, Arena, Code.context());
+    Access.Op = &Op;
+    Access.Bytes = IsWhole ? uint32_t(*Length) : 0;
+  };
+  Touch(Copy.Value, AccessKind::Read);
+  Touch(Copy.Address, AccessKind::Write);
 }
 
 /// What `mapa` at \p Site makes of \p Address; see peerOf.
@@ -195,8 +228,7 @@ const Term *Evaluation::computeOperation(const CallExpr &Call,
     if (Op.Kind == SyncKind::PeerAddress)
       return addressAtPeer(Call, addressOperand(Op.Object),
                            evaluate(Op.Select));
-    recordOperation(Call, Op);
-    Event Done = Now->Events.back();
+    Event Done = recordOperation(Call, Op);
     if (Done.Address && !isThreadOwned(Done.Address)) {
       std::optional<AccessKind> Touch;
       if (Op.Kind == SyncKind::AtomicRMW || Op.Kind == SyncKind::AtomicLoad ||

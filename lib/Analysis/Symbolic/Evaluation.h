@@ -118,7 +118,8 @@ private:
   Event &record(const clang::Stmt *Site, Event::Kind K);
   void recordBlockMove(const clang::CallExpr &Call);
   void recordGenerator(const clang::CallExpr &Call);
-  void recordOperation(const clang::Stmt &Site, const SyncOp &Op);
+  Event recordOperation(const clang::Stmt &Site, const SyncOp &Op);
+  void recordCopy(const Event &Copy);
   const Term *addressOperand(const clang::Expr *E);
   const Term *addressAtPeer(const clang::Stmt &Site, const Term *Address,
                             const Term *Rank);

@@ -8,6 +8,8 @@
 
 #include "Analysis/Symbolic/Induction.h"
 #include "Analysis/Symbolic/InlinedCFG.h"
+#include "Analysis/Symbolic/TermTraversal.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
 
@@ -27,23 +29,50 @@ static bool isFromVariableAt(const Term *T, const Term *Phi) {
   return Root && Root->node() == cast<PhiTerm>(Phi)->node();
 }
 
+/// \p T, what a round leaves of \p Phi, is computed from it, perhaps along ways
+/// that come together again in the round.
+bool Inductions::comesFrom(const Term *T, const Term *Phi) const {
+  static constexpr size_t MostJoins = 32;
+  const unsigned Head = cast<PhiTerm>(Phi)->node()->position();
+  llvm::SmallVector<const Term *, 8> Work{T};
+  llvm::SmallPtrSet<const Term *, 8> Seen;
+  while (!Work.empty()) {
+    const Term *Value = Work.pop_back_val();
+    if (mentions(Value, Phi))
+      return true;
+    walkTerms(Value, [&](const Term &Part) {
+      const auto *Join = dyn_cast<PhiTerm>(&Part);
+      if (!Join)
+        return Walk::Enter;
+      if (Join->node()->position() > Head && Seen.size() < MostJoins &&
+          Seen.insert(Join).second)
+        for (const Incoming &I : Meeting.incoming(Join))
+          Work.push_back(I.Held.Value);
+      return Walk::Skip;
+    });
+  }
+  return false;
+}
+
 std::unique_ptr<Induction> Inductions::recognize(const Term *Phi) const {
   llvm::ArrayRef<Incoming> From = Meeting.incoming(Phi);
   if (From.size() != 2)
     return nullptr;
-  bool FirstGoesBack = mentions(From[0].Held.Value, Phi),
-       SecondGoesBack = mentions(From[1].Held.Value, Phi);
+  const Node &Head = *cast<PhiTerm>(Phi)->node();
+  auto GoesBack = [&](const Incoming &I) {
+    return I.From->position() >= Head.position();
+  };
+  if (GoesBack(From[0]) == GoesBack(From[1]))
+    return nullptr;
+  const Incoming &Back = From[GoesBack(From[0]) ? 0 : 1],
+                 &Enters = From[GoesBack(From[0]) ? 1 : 0];
   // Variables can change places: one becomes what another of the loop was.
-  if (!FirstGoesBack && !SecondGoesBack) {
-    FirstGoesBack = isFromVariableAt(From[0].Held.Value, Phi);
-    SecondGoesBack = isFromVariableAt(From[1].Held.Value, Phi);
-  }
-  if (FirstGoesBack == SecondGoesBack)
+  if (!comesFrom(Back.Held.Value, Phi) &&
+      !isFromVariableAt(Back.Held.Value, Phi))
     return nullptr;
   auto Found = std::make_unique<Induction>();
-  const Incoming &Back = From[FirstGoesBack ? 0 : 1];
   Found->Variable = Phi;
-  Found->First = From[FirstGoesBack ? 1 : 0].Held.Value;
+  Found->First = Enters.Held.Value;
   Found->Next = Back.Held.Value;
   Found->Latch = Back.From;
   classify(*Found);

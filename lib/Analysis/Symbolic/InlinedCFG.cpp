@@ -304,6 +304,8 @@ bool InlinedCFGBuilder::run() {
     if (N.End == Node::Ending::Leave)
       link(N, *P.Exit);
   P.Order = LoopsFirstOrder(P.Nodes.size()).of(*P.Entry);
+  for (unsigned Position = 0; Position < P.Order.size(); ++Position)
+    P.Order[Position]->Position = Position;
   return true;
 }
 

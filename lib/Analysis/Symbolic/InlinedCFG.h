@@ -72,7 +72,9 @@ struct Event {
   uint32_t Bytes = 0; ///< Of an access; 0 if not known.
   /// The access happens only if this holds (`c ? a[i] : b[i]`); null: always.
   const Term *Under = nullptr;
-  const SyncOp *Op = nullptr; ///< Owned by the DeviceCode.
+  /// Owned by the DeviceCode. Operations on memory have an access beside the
+  /// event of their own.
+  const SyncOp *Op = nullptr;
   const clang::Stmt *Site = nullptr;
   const CallContext *Owner = nullptr;
   const Node *At = nullptr;
@@ -100,6 +102,9 @@ public:
   };
 
   unsigned id() const { return Id; }
+  /// Where it stands in `InlinedCFG::order()`. What goes from a node to one
+  /// that does not stand behind it goes back to the head of a loop.
+  unsigned position() const { return Position; }
   const CallContext &owner() const { return *Owner; }
   const clang::CFGBlock &block() const { return *Block; }
   /// Elements [first, last) of `block()`.
@@ -129,7 +134,7 @@ public:
 
 private:
   friend class InlinedCFGBuilder;
-  unsigned Id = 0;
+  unsigned Id = 0, Position = ~0u;
   const CallContext *Owner = nullptr;
   const clang::CFGBlock *Block = nullptr;
   unsigned First = 0, Last = 0;

@@ -72,6 +72,59 @@ std::optional<Location> locate(const Term *Address) {
   return L;
 }
 
+/// Bytes of what \p Pointer, an object or an element of one, steps over; 0 if
+/// that is not known.
+static int64_t stepOf(const Term *Pointer, const ASTContext &Context) {
+  if (const auto *Element = dyn_cast<ElementTerm>(Pointer))
+    return Element->elementSize();
+  const auto *Object = dyn_cast<DeclaredTerm>(Pointer);
+  const ArrayType *Array =
+      Object ? Context.getAsArrayType(Object->decl()->getType()) : nullptr;
+  return Array && !Array->getElementType()->isIncompleteType()
+             ? Context.getTypeSizeInChars(Array->getElementType()).getQuantity()
+             : 0;
+}
+
+/// \p Bytes as a number of steps; null if it is no whole one.
+static const Term *stepsIn(const Term *Bytes, int64_t Step, TermArena &Arena) {
+  if (const auto *Number = dyn_cast<ConstantTerm>(Bytes))
+    return Number->value() % Step ? nullptr
+                                  : Arena.constant(Number->value() / Step);
+  const auto *Sum = dyn_cast<LinearTerm>(Bytes);
+  if (!Sum || Sum->constant() % Step)
+    return nullptr;
+  const Term *Result = Arena.constant(Sum->constant() / Step);
+  for (auto [Part, Factor] : llvm::zip(Sum->operands(), Sum->coefficients())) {
+    if (Factor % Step)
+      return nullptr;
+    Result =
+        Arena.binary(BO_Add, Result,
+                     Arena.binary(BO_Mul, Part, Arena.constant(Factor / Step)));
+  }
+  return Result;
+}
+
+const Term *pointerFrom(const Term *T, TermArena &Arena,
+                        const ASTContext &Context) {
+  while (isa<NarrowTerm>(T) && isAddress(T))
+    T = cast<NarrowTerm>(T)->of();
+  const auto *Sum = dyn_cast<LinearTerm>(T);
+  Location Rest;
+  const Term *Base = Sum && isAddress(T) ? baseOf(*Sum, Rest) : nullptr;
+  if (!Base)
+    return T;
+  const Term *Bytes = Arena.binary(BO_Sub, T, Base),
+             *From = pointerFrom(Base, Arena, Context);
+  int64_t Step = stepOf(From, Context);
+  const Term *Steps = Step ? stepsIn(Bytes, Step, Arena) : nullptr;
+  if (!Steps)
+    return Arena.element(From, Bytes, 1);
+  if (const auto *Element = dyn_cast<ElementTerm>(From))
+    return Arena.element(Element->base(),
+                         Arena.binary(BO_Add, Element->index(), Steps), Step);
+  return Arena.element(From, Steps, Step);
+}
+
 std::optional<int64_t> Location::offset(const ThreadValues &Run,
                                         const ThreadOfBlock &Self) const {
   int64_t Sum = Bytes;

@@ -16,7 +16,9 @@
 #ifndef WARPLINT_ANALYSIS_SYMBOLIC_LOCATIONS_H
 #define WARPLINT_ANALYSIS_SYMBOLIC_LOCATIONS_H
 
+#include "Analysis/Symbolic/TermArena.h"
 #include "Analysis/Symbolic/ThreadValues.h"
+#include "clang/AST/ASTContext.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
 #include <utility>
@@ -38,6 +40,12 @@ struct Location {
 
 /// Nothing if \p Address is null or a sum of several addresses.
 std::optional<Location> locate(const Term *Address);
+
+/// The address that PTX gets as a number, as a pointer into the object that it
+/// lies in: to an element, where it is a number of whole ones. \p T itself if
+/// it is none.
+const Term *pointerFrom(const Term *T, TermArena &Arena,
+                        const clang::ASTContext &Context);
 
 /// \p L lies in a variable in shared memory.
 bool isShared(const Location &L);

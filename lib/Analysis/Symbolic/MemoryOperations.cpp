@@ -108,6 +108,11 @@ std::optional<MemorySpace> memorySpaceOf(const Term *Address,
   return Only;
 }
 
+bool isOfCopy(const Event &E) {
+  return E.K == Event::Kind::Access && E.Op &&
+         E.Op->Kind == SyncKind::AsyncCopy;
+}
+
 /// What \p E does to memory; false if nothing.
 static bool describe(const Event &E, MemoryOperation &Made) {
   if (E.K == Event::Kind::Access) {

@@ -53,6 +53,10 @@ struct MemoryOperation {
   }
 };
 
+/// \p E is what an asynchronous copy reads or writes. It may do so at any time
+/// from there on until somebody has waited for it.
+bool isOfCopy(const Event &E);
+
 /// The object that \p Address lies in, null if several or none are possible.
 const Term *objectOf(const Term *Address, const Evaluation &Values);
 

@@ -144,3 +144,81 @@ __global__ void twoGroupsARound(const int4 *in, int *out, int n) {
     __syncthreads();
   }
 }
+
+// --- The last round commits nothing ------------------------------------------
+
+__global__ void commitsAllButTheLast(const int *in, int *out, int n) {
+  __shared__ int box[2][256];
+  int t = threadIdx.x, sum = 0;
+  __pipeline_memcpy_async(&box[0][t], in + t, 4);
+  __pipeline_commit();
+  for (int i = 0; i < n; ++i) {
+    int next = i + 1;
+    if (next < n) {
+      __pipeline_memcpy_async(&box[next % 2][t], in + next * 256 + t, 4);
+      __pipeline_commit();
+    }
+    __pipeline_wait_prior(1);
+    __syncthreads();
+    sum += box[i % 2][t ^ 1]; // warn async-copy-wait: in the last round of the loop the wait leaves its group pending
+    __syncthreads();
+  }
+  out[t] = sum;
+}
+
+__global__ void commitsEveryRound(const int *in, int *out, int n) {
+  __shared__ int box[2][256];
+  int t = threadIdx.x, sum = 0;
+  __pipeline_memcpy_async(&box[0][t], in + t, 4);
+  __pipeline_commit();
+  for (int i = 0; i < n; ++i) {
+    int next = i + 1;
+    if (next < n)
+      __pipeline_memcpy_async(&box[next % 2][t], in + next * 256 + t, 4);
+    __pipeline_commit();
+    __pipeline_wait_prior(1);
+    __syncthreads();
+    sum += box[i % 2][t ^ 1];
+    __syncthreads();
+  }
+  out[t] = sum;
+}
+
+__global__ void readsAllButTheLast(const int *in, int *out, int n) {
+  __shared__ int box[2][256];
+  int t = threadIdx.x, sum = 0;
+  __pipeline_memcpy_async(&box[0][t], in + t, 4);
+  __pipeline_commit();
+  for (int i = 0; i < n; ++i) {
+    if (i + 1 >= n)
+      break;
+    __pipeline_memcpy_async(&box[(i + 1) % 2][t], in + (i + 1) * 256 + t, 4);
+    __pipeline_commit();
+    __pipeline_wait_prior(1);
+    __syncthreads();
+    sum += box[i % 2][t ^ 1];
+    __syncthreads();
+  }
+  __pipeline_wait_prior(0);
+  __syncthreads();
+  out[t] = sum + box[(n - 1) % 2][t ^ 1];
+}
+
+__global__ void twoAhead(const int *in, int *out, int n) {
+  __shared__ int box[3][256];
+  int t = threadIdx.x, sum = 0;
+  for (int i = 0; i < 2; ++i) {
+    __pipeline_memcpy_async(&box[i][t], in + i * 256 + t, 4);
+    __pipeline_commit();
+  }
+  for (int i = 0; i < n; ++i) {
+    __pipeline_wait_prior(1);
+    __syncthreads();
+    sum += box[i % 3][t ^ 1]; // warn async-copy-wait: in the last round of the loop the wait leaves its group pending
+    if (i + 2 < n) {
+      __pipeline_memcpy_async(&box[(i + 2) % 3][t], in + (i + 2) * 256 + t, 4);
+      __pipeline_commit();
+    }
+  }
+  out[t] = sum;
+}

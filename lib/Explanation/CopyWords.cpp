@@ -1,0 +1,110 @@
+//===--- CopyWords.cpp - Copies in the user's words -----------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Explanation/CopyWords.h"
+#include "Explanation/Certainties.h"
+
+using namespace clang;
+
+namespace warplint {
+
+static std::string messageOf(const CopyFault &Fault, const std::string &In) {
+  const Event &E = *Fault.At;
+  std::string Object = objectName(E.Address);
+  std::string Touched =
+      Object + (E.Access == AccessKind::Read ? " is read" : " is written") + In;
+  std::string Name = E.Op ? "'" + E.Op->Spelling + "'" + In : "";
+  switch (Fault.K) {
+  case CopyFault::Kind::NotWaited:
+    return Touched + " while an asynchronous copy into it may be under way";
+  case CopyFault::Kind::NotCommitted:
+    return Touched + " while an asynchronous copy into it may be under way: "
+                     "the copy was not committed before the wait";
+  case CopyFault::Kind::LeftPending:
+    return Touched + " while an asynchronous copy into it may be under way: " +
+           (Fault.Commit ? "in the last round of the loop the wait leaves its "
+                           "group pending"
+                         : "the wait leaves its group pending");
+  case CopyFault::Kind::NotSynced:
+    return Touched + " after a wait for this thread's own copies only";
+  case CopyFault::Kind::SourceInUse:
+    return Touched + " while a bulk copy may still be reading it";
+  case CopyFault::Kind::NotFenced:
+    return Touched + " and then read by a bulk copy without a proxy fence";
+  case CopyFault::Kind::FencedAlone:
+    return Touched + " by many threads and then read by a bulk copy that is "
+                     "not synchronized with them";
+  case CopyFault::Kind::NotAcquired:
+    return Name + " fills a stage of a pipeline that was not acquired";
+  case CopyFault::Kind::NothingToWaitFor:
+    return Name + " waits for a stage before any was committed";
+  case CopyFault::Kind::NeverReleased:
+    return Name + " waits for stages of a pipeline that nothing releases";
+  }
+  llvm_unreachable("fault without words");
+}
+
+static std::string advice(const CopyFault &Fault) {
+  switch (Fault.K) {
+  case CopyFault::Kind::NotWaited:
+    return "wait for the copy before this access, and synchronize the block "
+           "where other threads' copies are read";
+  case CopyFault::Kind::NotCommitted:
+    return "commit the copy before the wait";
+  case CopyFault::Kind::LeftPending:
+    return Fault.Commit
+               ? "commit in every round, even if nothing was copied: waits "
+                 "count "
+                 "groups, empty ones too"
+               : "leave fewer groups pending, so that the one read next has "
+                 "arrived";
+  case CopyFault::Kind::NotSynced:
+    return "synchronize the block between the wait and this access";
+  case CopyFault::Kind::SourceInUse:
+    return "commit the copy, wait until its source has been read, and "
+           "synchronize the block before this access";
+  case CopyFault::Kind::NotFenced:
+    return "let the threads that write execute a proxy fence after it, and "
+           "synchronize them before the copy";
+  case CopyFault::Kind::FencedAlone:
+    return "synchronize the threads that write between their fence and the "
+           "copy";
+  case CopyFault::Kind::NotAcquired:
+    return "acquire a stage first";
+  case CopyFault::Kind::NothingToWaitFor:
+    return "commit the stage first";
+  case CopyFault::Kind::NeverReleased:
+    return "release each stage after its last use";
+  }
+  llvm_unreachable("fault without words");
+}
+
+void explainFault(Finding &F, const KernelFacts &Facts,
+                  const CopyFault &Fault) {
+  Explanation Words(Facts);
+  const Event &E = *Fault.At;
+  ShownAt At = Words.outsideWrappers(E);
+  F.Loc = At.Loc;
+  F.Message = messageOf(Fault, Words.calledIn(At, E));
+  F.Sure = certaintyAt(Facts, {Fault.At, Fault.Copy});
+  auto Add = [&](const Event *Where, const std::string &Text) {
+    if (Where)
+      F.Notes.push_back(
+          {Words.outsideWrappers(*Where).Loc, Text, NoteRole::Operation});
+  };
+  if (Fault.Copy)
+    Add(Fault.Copy, "'" + Fault.Copy->Op->Spelling + "' is here" +
+                        (Fault.K == CopyFault::Kind::NotSynced
+                             ? ", in other threads as well"
+                             : ""));
+  Add(Fault.Wait, "the wait is here");
+  Add(Fault.Commit, "the last round does not come here");
+  F.Notes.push_back({At.Loc, advice(Fault), NoteRole::Advice});
+}
+
+} // namespace warplint
