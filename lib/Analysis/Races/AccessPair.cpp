@@ -9,6 +9,7 @@
 #include "Analysis/Races/AccessPair.h"
 #include "Analysis/Facts/KernelLoops.h"
 #include "Analysis/Races/SharedContents.h"
+#include "Analysis/Races/SharedValues.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "llvm/Support/MathExtras.h"
 #include <limits>
@@ -228,31 +229,6 @@ bool AccessPair::isOneThread(bool Blocks) {
 // What they leave there
 //===----------------------------------------------------------------------===//
 
-/// Adds to \p Equal what thread 2 has read for \p Right and thread 1 for
-/// \p Left, where it is the same.
-static void addSharedReads(QuerySymbols &Symbols, const Term *Left,
-                           const Term *Right, QuerySymbols::Renaming &Equal) {
-  const auto &Contents = Symbols.facts().get<SharedContents>();
-  bool Blocks = Symbols.sharing() >= Scope::Grid;
-  QuerySymbols::Renaming Places = Equal;
-  SymbolSet Of1, Of2;
-  Symbols.collect(Left, Of1);
-  Symbols.collect(Right, Of2);
-  for (const Term *Second : Of2)
-    for (const Term *First : Of1) {
-      const SymbolInfo &L = Symbols.info(First), &R = Symbols.info(Second);
-      const auto *Load = dyn_cast_or_null<LoadTerm>(R.Of);
-      if (L.Thread != 1 || R.Thread != 2 || L.Of != R.Of || !Load)
-        continue;
-      bool IsOneElement =
-          L.Address.Root && L.Address.Root == R.Address.Root &&
-          L.Address.Value == Symbols.renamed(R.Address.Value, Places);
-      if (Contents.isOneValue(*Load) ||
-          (IsOneElement && Contents.isAlike(*Load, Blocks)))
-        Equal[Second] = First;
-    }
-}
-
 bool AccessPair::storesSame() {
   auto Stores = [](const Event &E) {
     return E.Value &&
@@ -267,9 +243,7 @@ bool AccessPair::storesSame() {
     return true;
   if (!Equal || Left.Root != Right.Root)
     return false;
-  QuerySymbols::Renaming Same = *Equal;
-  addSharedReads(Symbols, Left.Value, Right.Value, Same);
-  return Left.Value == Symbols.renamed(Right.Value, Same);
+  return SharedValues(Symbols, *Equal).areSame(Left.Value, Right.Value);
 }
 
 /// \p Value comes out of a collective of the warp.

@@ -49,6 +49,9 @@ public:
     return Sets[setOf(T)];
   }
 
+  /// The interval sets a variable that \p T is made of.
+  bool changes(const Term *T) { return setOf(T) != None; }
+
 private:
   using Variables = std::vector<const Term *>;
   /// Sets with more variables are not told apart.

@@ -214,16 +214,20 @@ static bool comesFromSync(const Term *T, DeviceCode &Code) {
          !Code.operations(*Made->site()).empty();
 }
 
-/// Clang did not understand the source of \p T.
+/// Clang did not understand the source of \p T, or it is one of the elements of
+/// a thread's own array, and which or what that holds was not followed.
 static bool isNotUnderstood(const Term *T) {
+  if (const auto *Part = dyn_cast<ExtractTerm>(T))
+    return !Part->field();
   const auto *Made = dyn_cast<OpaqueTerm>(T);
   const auto *E = Made ? dyn_cast_or_null<Expr>(Made->site()) : nullptr;
-  return E && (E->containsErrors() || E->isTypeDependent());
+  return Made && (!Made->site() ||
+                  (E && (E->containsErrors() || E->isTypeDependent())));
 }
 
 EncodedValue ThreadEncoding::computeUnknown(const Term *T, unsigned Step) {
   // It may be anything, for each thread something else.
-  if (isNotUnderstood(T))
+  if (isNotUnderstood(T) && !isUniform(T))
     return number(Symbols.unknown(T, Thread, {}, SymbolInfo::Kind::Elected));
   auto Kind = isa<ResultTerm>(T) || comesFromSync(T, Symbols.facts().code()) ||
                       (isa<IdentityTerm>(T) && !isUniform(T)) ||
@@ -240,7 +244,8 @@ EncodedValue ThreadEncoding::computeUnknown(const Term *T, unsigned Step) {
   bool Waits =
       Read && Symbols.sharing() >= Scope::Grid && Symbols.isHandshake(T);
   bool Uniform = isUniform(T) && !isa<UndefinedTerm>(T) && !Waits;
-  if (!IsFunction || (Step == Before && !Read)) {
+  bool WasAnother = Step == Before && !Read && Versions.changes(T);
+  if (!IsFunction || WasAnother) {
     const Term *Symbol = Symbols.unknown(T, Uniform ? 0 : Thread, {}, Kind);
     if (Read) {
       EncodedValue Address = encode(Read->address(), Step);

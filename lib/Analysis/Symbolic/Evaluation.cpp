@@ -240,6 +240,7 @@ void Evaluation::bindArguments(const CallContext &Callee) {
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(Site)) {
     Arguments = {Construct->getArgs(), Construct->getNumArgs()};
     Callee.This = Arena.temporary(In, Construct);
+    Current = Access.write(Current, Callee.This, {Arena.undefined(), Site, In});
   } else {
     const auto *Call = cast<CallExpr>(Site);
     Arguments = {Call->getArgs(), Call->getNumArgs()};

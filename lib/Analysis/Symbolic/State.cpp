@@ -239,14 +239,14 @@ Definition StateAccess::snapshotOf(const State &S, const Term *Address,
     return snapshot(S, Address, *Nested);
   const auto *Array =
       dyn_cast_or_null<ConstantArrayType>(Type->getAsArrayTypeUnsafe());
-  if (!Array || Array->getZExtSize() > MaxElements || S.lookup({Address}))
+  if (!Array || Array->getZExtSize() > MaxElements)
     return read(S, Address);
   const ElementTerm *Any = nullptr;
-  for (const auto &Entry : S) {
-    const auto *Element = dyn_cast<ElementTerm>(Entry.first.Address);
-    if (Element && Element->base() == Address)
-      Any = Element;
-  }
+  for (const auto &Entry : S)
+    for (const auto *Part = dyn_cast<SubobjectTerm>(Entry.first.Address); Part;
+         Part = dyn_cast<SubobjectTerm>(Part->base()))
+      if (Part->base() == Address)
+        Any = dyn_cast<ElementTerm>(Part);
   if (!Any)
     return read(S, Address);
   Definition Result;

@@ -138,3 +138,33 @@ __global__ void twoValues(const int *in, int *out) {
   out[(blockIdx.x * 128 + threadIdx.x) / 2] = cells[127 - threadIdx.x]; // warn global-memory-race: not all of them write the same
 }
 void launchTwoValues(const int *in, int *out) { twoValues<<<2, 128>>>(in, out); }
+
+// Rows of a block that all do the same.
+__global__ void numbersOfColumns(float *out) { out[threadIdx.x] = threadIdx.x; }
+void launchNumbers(float *out) { numbersOfColumns<<<1, dim3(16, 8)>>>(out); }
+
+__global__ void functionsOfColumns(float *out, const float *in) {
+  int x = threadIdx.x;
+  out[x] = float(x) * 2.0f + in[x];
+}
+void launchFunctions(float *out, const float *in) { functionsOfColumns<<<1, dim3(16, 8)>>>(out, in); }
+
+__global__ void functionsOfRows(float *out, const float *in) {
+  out[threadIdx.x] = in[threadIdx.y] * 2.0f; // warn global-memory-race: not all of them write the same
+}
+void launchRows(float *out, const float *in) { functionsOfRows<<<1, dim3(16, 8)>>>(out, in); }
+
+__global__ void functionsOfBoth(float *out, const float *in) {
+  out[threadIdx.x] = in[threadIdx.x] * 2.0f + threadIdx.y; // warn global-memory-race: not all of them write the same
+}
+void launchBoth(float *out, const float *in) { functionsOfBoth<<<1, dim3(16, 8)>>>(out, in); }
+
+__global__ void functionsOfPairs(float *out, const float *in) {
+  out[threadIdx.x / 2] = in[threadIdx.x] * 2.0f; // warn global-memory-race: not all of them write the same
+}
+void launchPairs(float *out, const float *in) { functionsOfPairs<<<1, dim3(16, 8)>>>(out, in); }
+
+__global__ void doubled(float *data) {
+  data[threadIdx.x] = data[threadIdx.x] * 2.0f; // warn global-memory-race: not all of them write the same
+}
+void launchDoubled(float *data) { doubled<<<1, dim3(16, 8)>>>(data); }

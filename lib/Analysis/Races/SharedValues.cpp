@@ -1,0 +1,58 @@
+//===--- SharedValues.cpp - What two threads have the same ----------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Races/SharedValues.h"
+#include "Analysis/Races/SharedContents.h"
+
+namespace warplint {
+
+bool SharedValues::areSame(const Term *Left, const Term *Right,
+                           unsigned Depth) {
+  SymbolSet Of1, Of2;
+  Symbols.collect(Left, Of1);
+  Symbols.collect(Right, Of2);
+  for (const Term *Second : Of2)
+    for (const Term *First : Of1)
+      if (haveSame(First, Second, Depth))
+        Equal[Second] = First;
+  return Left == Symbols.renamed(Right, Equal);
+}
+
+/// What \p First stands for in thread 1 is what \p Second does in thread 2.
+bool SharedValues::haveSame(const Term *First, const Term *Second,
+                            unsigned Depth) {
+  // Copied: a question about a part can make new symbols.
+  SymbolInfo L = Symbols.info(First), R = Symbols.info(Second);
+  if (L.Thread != 1 || R.Thread != 2)
+    return false;
+  const auto *Load = dyn_cast_or_null<LoadTerm>(R.Of);
+  if (Load && L.Of == R.Of && isSameRead(L, R, *Load))
+    return true;
+  if (!L.Function || L.Function != R.Function ||
+      L.Parts.size() != R.Parts.size() || Depth == MostDepth)
+    return false;
+  // Values and the objects that they point into take turns.
+  for (size_t I = 0; I + 1 < L.Parts.size(); I += 2)
+    if (L.Parts[I + 1] != R.Parts[I + 1] ||
+        !areSame(L.Parts[I], R.Parts[I], Depth + 1))
+      return false;
+  return true;
+}
+
+bool SharedValues::isSameRead(const SymbolInfo &L, const SymbolInfo &R,
+                              const LoadTerm &Load) {
+  const auto &Contents = Symbols.facts().get<SharedContents>();
+  bool IsOneElement =
+      L.Address.Root && L.Address.Root == R.Address.Root &&
+      L.Address.Value == Symbols.renamed(R.Address.Value, Places);
+  return Contents.isOneValue(Load) ||
+         (IsOneElement &&
+          Contents.isAlike(Load, Symbols.sharing() >= Scope::Grid));
+}
+
+} // namespace warplint

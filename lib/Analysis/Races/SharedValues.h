@@ -1,0 +1,45 @@
+//===--- SharedValues.h - What two threads have the same --------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_RACES_SHAREDVALUES_H
+#define WARPLINT_ANALYSIS_RACES_SHAREDVALUES_H
+
+#include "Analysis/Races/QuerySymbols.h"
+
+namespace warplint {
+
+/// Finds what thread 2 has the same as thread 1 where the two meet: what both
+/// have read, and functions of what is the same.
+class SharedValues {
+public:
+  /// Refers to both. \p Places: symbols of thread 2 that are equal to one of
+  /// thread 1 where the two meet.
+  SharedValues(QuerySymbols &Symbols, const QuerySymbols::Renaming &Places)
+      : Symbols(Symbols), Places(Places), Equal(Places) {}
+
+  /// \p Left of thread 1 is \p Right of thread 2, as far as it is known.
+  bool areSame(const Term *Left, const Term *Right) {
+    return areSame(Left, Right, 0);
+  }
+
+private:
+  static constexpr unsigned MostDepth = 8;
+
+  bool areSame(const Term *Left, const Term *Right, unsigned Depth);
+  bool haveSame(const Term *First, const Term *Second, unsigned Depth);
+  bool isSameRead(const SymbolInfo &L, const SymbolInfo &R,
+                  const LoadTerm &Load);
+
+  QuerySymbols &Symbols;
+  const QuerySymbols::Renaming &Places;
+  QuerySymbols::Renaming Equal;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_RACES_SHAREDVALUES_H
