@@ -47,6 +47,8 @@ const VarDecl *variableAt(const Term *T) {
 }
 
 MemorySpace memorySpaceOf(const Term *Root) {
+  if (llvm::isa<LocalTerm, TemporaryTerm, ReturnTerm>(Root))
+    return MemorySpace::Local;
   const VarDecl *Var = variableAt(Root);
   return Var ? memorySpaceOf(*Var) : MemorySpace::Global;
 }
