@@ -10,6 +10,7 @@
 #include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Analysis/Symbolic/ThreadValues.h"
+#include "Analysis/Unit/StaticValues.h"
 #include "Model/Arithmetic.h"
 #include "Model/Collectives.h"
 #include "Model/RandomState.h"
@@ -405,6 +406,9 @@ const Term *Evaluation::computeCall(const CallExpr &Call) {
           Target, Target->getType(), Source);
     return To;
   }
+
+  if (auto Number = Callee ? numberOfType(*Callee) : std::nullopt)
+    return Arena.constant(*Number);
 
   llvm::SmallVector<const Term *, 8> Operands;
   for (const Expr *Argument : Call.arguments())

@@ -9,6 +9,7 @@
 
 #include "Analysis/Symbolic/InlinedCFG.h"
 #include "Analysis/Unit/DeviceCode.h"
+#include "Analysis/Unit/StaticValues.h"
 #include "Model/RandomState.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/Builtins.h"
@@ -148,7 +149,8 @@ const FunctionDecl *InlinedCFGBuilder::toOpen(const CallContext &A,
   if (!Code.operations(Call).empty() || Code.identityOf(Call))
     return nullptr;
   const auto *Plain = dyn_cast<CallExpr>(&Call);
-  if (Code.isPlainCopy(*Target) || (Plain && generatorState(*Plain)))
+  if (Code.isPlainCopy(*Target) || (Plain && generatorState(*Plain)) ||
+      (Plain && (makesNothing(*Target) || numberOfType(*Target))))
     return nullptr;
   const BodyTraits &Traits = Code.traits(*Target);
   if (!Traits.Synchronizes && !Traits.Simple &&

@@ -100,6 +100,8 @@ std::optional<MemorySpace> memorySpaceOf(const Term *Address,
   for (const Term *Root : possibleRoots(Address, Values)) {
     if (Root->isConstant(0)) // A null pointer points nowhere.
       continue;
+    if (isa<UndefinedTerm>(Root)) // What sets the pointer was not followed.
+      return std::nullopt;
     MemorySpace Here = memorySpaceOf(Root);
     if (Only && *Only != Here)
       return std::nullopt;

@@ -64,7 +64,8 @@ const Term *objectOf(const Term *Address, const Evaluation &Values);
 /// several, or change from round to round, are looked through.
 llvm::SmallVector<const Term *, 2> possibleRoots(const Term *Address,
                                                  const Evaluation &Values);
-/// The memory that \p Address points into; nothing if it may be one of several.
+/// The memory that \p Address points into; nothing if it may be one of several,
+/// or if it is not known where the pointer comes from.
 std::optional<MemorySpace> memorySpaceOf(const Term *Address,
                                          const Evaluation &Values);
 

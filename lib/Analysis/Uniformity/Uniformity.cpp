@@ -91,11 +91,39 @@ void Uniformity::solve() {
   KnownAcross.clear();
 }
 
+/// All ways into the loop that \p Phi heads, of which there are several, bring
+/// the same.
+bool Uniformity::entersWithOneValue(const Term *Phi) const {
+  const Node *Head = cast<PhiTerm>(Phi)->node();
+  const Term *Only = nullptr;
+  unsigned Entering = 0, All = 0;
+  for (const Incoming &I : Values.incoming(Phi)) {
+    ++All;
+    if (I.From->position() >= Head->position())
+      continue;
+    ++Entering;
+    if (Only && Only != I.Held.Value)
+      return false;
+    Only = I.Held.Value;
+  }
+  return Entering > 1 && Entering < All;
+}
+
 llvm::ArrayRef<const Node *> Uniformity::choosers(const Term *Phi) const {
+  auto [Found, New] = Choosers.try_emplace(Phi);
+  if (!New)
+    return Found->second;
   const Node *At = cast<PhiTerm>(Phi)->node();
-  auto [Found, New] = Choosers.try_emplace(At);
-  if (New)
-    Found->second = (Staying->contains(*At) ? *Staying : View).choosersOf(*At);
+  const FlowView &In = Staying->contains(*At) ? *Staying : View;
+  auto [OfNode, First] = NodeChoosers.try_emplace(At);
+  if (First)
+    OfNode->second = In.choosersOf(*At);
+  Found->second = OfNode->second;
+  // Before the loop nothing is chosen then.
+  if (entersWithOneValue(Phi))
+    llvm::erase_if(Found->second, [&](const Node *Branch) {
+      return !In.contains(*Branch) || !In.dominates(*At, *Branch);
+    });
   return Found->second;
 }
 

@@ -47,10 +47,12 @@ public:
   const Event *interferingWrite(const Term *Load) const;
   /// The same, between executions by two threads of one \p S.
   const Event *interferenceWithin(const Term *Load, Scope S) const;
-  /// Branches that can send threads to \p Phi along different edges.
+  /// Branches that can send threads to \p Phi along different edges that bring
+  /// different values.
   llvm::ArrayRef<const Node *> choosers(const Term *Phi) const;
 
 private:
+  bool entersWithOneValue(const Term *Phi) const;
   Scope compute(const Term *T) const;
   Scope ofOperands(const Term &T) const;
   Scope computeLoad(const LoadTerm &T) const;
@@ -100,7 +102,8 @@ private:
   mutable llvm::DenseMap<std::pair<const Term *, Scope>, const Event *>
       Interference;
   mutable std::map<Scope, SharedIntervals> IntervalsOf;
-  mutable llvm::DenseMap<const Node *, std::vector<const Node *>> Choosers;
+  mutable llvm::DenseMap<const Term *, std::vector<const Node *>> Choosers;
+  mutable llvm::DenseMap<const Node *, std::vector<const Node *>> NodeChoosers;
 };
 
 /// A vote, match, reduction or shuffle in which all lanes of a warp take part:
