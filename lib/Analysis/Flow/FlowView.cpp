@@ -137,6 +137,34 @@ FlowView::NodeSet FlowView::leadingOnlyTo(const NodeSet &Ends) const {
   return Result;
 }
 
+FlowView::NodeSet FlowView::endingAt(const Node &End,
+                                     const Node &Branch) const {
+  // From where paths lead to one of some nodes; not through the end.
+  auto Before = [&](llvm::SmallVector<const ViewNode *, 32> Work) {
+    llvm::BitVector Found(ByNumber.size());
+    for (const ViewNode *V : Work)
+      Found.set(V->Of->id());
+    while (!Work.empty())
+      for (const ViewNode *From : Work.pop_back_val()->Predecessors)
+        if (From->Of && From->Of != &End && !Found.test(From->Of->id())) {
+          Found.set(From->Of->id());
+          Work.push_back(From);
+        }
+    return Found;
+  };
+  llvm::BitVector Leads = Before({viewOf(End)});
+  llvm::SmallVector<const ViewNode *, 32> Elsewhere{viewOf(Branch)};
+  for (const ViewNode &V : Nodes)
+    if (V.Of && !Leads.test(V.Of->id()))
+      Elsewhere.push_back(&V);
+  llvm::BitVector Escapes = Before(std::move(Elsewhere));
+  NodeSet Result;
+  for (const ViewNode &V : Nodes)
+    if (V.Of && Leads.test(V.Of->id()) && !Escapes.test(V.Of->id()))
+      Result.insert(V.Of);
+  return Result;
+}
+
 bool endsThread(const InlinedCFG &P, const Node &N) {
   if (!N.hasExplicitReturn() && N.ending() != Node::Ending::Leave)
     return false;

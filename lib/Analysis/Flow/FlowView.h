@@ -101,6 +101,9 @@ public:
 
   /// \p Ends and the nodes from which every path comes to one of them.
   NodeSet leadingOnlyTo(const NodeSet &Ends) const;
+  /// \p End and what stands between \p Branch and it: nodes, loops among them,
+  /// from which no path ends elsewhere or comes to \p Branch again.
+  NodeSet endingAt(const Node &End, const Node &Branch) const;
 
   // For GraphTraits.
   ViewNode &front() const { return *Entry; }

@@ -112,9 +112,7 @@ bool Convergence::takeOutNextExit() {
   }
   if (!First.At)
     return false;
-  FlowView::NodeSet Ends;
-  Ends.insert(First.At);
-  FlowView::NodeSet Leaving = Rest->leadingOnlyTo(Ends);
+  FlowView::NodeSet Leaving = Rest->endingAt(*First.At, *First.Branch);
   if (Leaving.count(&P.entry()))
     return false;
   Exits.push_back(First);
