@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Symbolic/MemoryOperations.h"
+#include "Analysis/Symbolic/TermTraversal.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
@@ -94,13 +95,24 @@ llvm::SmallVector<const Term *, 2> possibleRoots(const Term *Address,
   return Found;
 }
 
+/// What sets the pointer at \p Root was not followed, and an address of the
+/// thread's own is among what it may be made of.
+static bool isMixOfOwn(const Term *Root) {
+  return isa<OpaqueTerm, ExtractTerm>(Root) &&
+         !walkTerms(Root, [](const Term &T) {
+           return isa<LocalTerm, TemporaryTerm, ReturnTerm>(T) ? Walk::Stop
+                  : isa<LoadTerm>(T)                           ? Walk::Skip
+                                                               : Walk::Enter;
+         });
+}
+
 std::optional<MemorySpace> memorySpaceOf(const Term *Address,
                                          const Evaluation &Values) {
   std::optional<MemorySpace> Only;
   for (const Term *Root : possibleRoots(Address, Values)) {
     if (Root->isConstant(0)) // A null pointer points nowhere.
       continue;
-    if (isa<UndefinedTerm>(Root)) // What sets the pointer was not followed.
+    if (isa<UndefinedTerm>(Root) || isMixOfOwn(Root))
       return std::nullopt;
     MemorySpace Here = memorySpaceOf(Root);
     if (Only && *Only != Here)

@@ -41,7 +41,7 @@ __global__ void halfOfARole(int *out, const int *__restrict__ work) {
         tile = work[tile];
       while (tile >= 0);
       __syncwarp(); // warn sync-mask: '__syncwarp()' waits for lane 0
-      stage = lastStage(out, stage); // warn sync-mask: waits for lane 0
+      stage = lastStage(out, stage);
     }
   }
 }
