@@ -107,6 +107,7 @@ private:
   const Term *startCondition();
   bool isInside(const Node &Loop) const;
   bool isUniform(const Term *T) const;
+  bool isKnownToAgree(const Term *T) const;
   EncodedValue number(const Term *T) const { return {T, nullptr}; }
   const Term *number(int64_t V) { return Symbols.terms().constant(V); }
 
