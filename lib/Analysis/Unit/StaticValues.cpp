@@ -31,9 +31,9 @@ std::optional<int64_t> numberOfType(const FunctionDecl &F) {
   const FunctionDecl *Definition = nullptr;
   const auto *Body =
       dyn_cast_or_null<CompoundStmt>(Method->getBody(Definition));
-  const auto *Return =
-      Body && Body->size() == 1 ? dyn_cast<ReturnStmt>(*Body->body_begin())
-                                : nullptr;
+  const auto *Return = Body && Body->size() == 1
+                           ? dyn_cast<ReturnStmt>(*Body->body_begin())
+                           : nullptr;
   const Expr *Value = Return ? Return->getRetValue() : nullptr;
   Expr::EvalResult Result;
   if (!Value || Value->isValueDependent() ||

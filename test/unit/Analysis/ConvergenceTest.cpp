@@ -238,6 +238,38 @@ TEST(Convergence, EndlessLoopWithADivergentReturn) {
   EXPECT_EQ(K.divergent("rest"), Texts{});
 }
 
+TEST(Convergence, ReturnBehindALoop) {
+  AnalysedKernel K = kernel(R"(
+    if (threadIdx.x > 7) {
+      int before = 1;
+      for (int i = 0; i < n; ++i) {
+        if (p[threadIdx.x]) { int inner = 1; }
+        int rest = 1;
+      }
+      int after = 1;
+      return;
+    }
+    int last = 1;
+  )");
+  EXPECT_EQ(exits(K), Texts{"threadIdx.x > 7"});
+  for (const char *Name : {"before", "rest", "after"})
+    EXPECT_EQ(K.divergent(Name), Texts{"threadIdx.x > 7"}) << Name;
+  EXPECT_EQ(K.divergent("inner"), (Texts{"p[threadIdx.x]", "threadIdx.x > 7"}));
+  EXPECT_EQ(K.divergent("last"), Texts{});
+}
+
+TEST(Convergence, BranchRightBeforeALoop) {
+  AnalysedKernel K = kernel(R"(
+    int i = n, j = 1;
+    if (threadIdx.x == 5) p[0] = 1;
+    do { int one = 1; i = i * 5 % 77; } while (i != 3);
+    if (threadIdx.x == 6) j = 2;
+    do { int other = 1; j = j * 5 % 77; } while (j != 3);
+  )");
+  EXPECT_EQ(K.divergent("one"), Texts{});
+  EXPECT_EQ(K.divergent("other"), Texts{"j != 3"});
+}
+
 //===----------------------------------------------------------------------===//
 // Aborts
 //===----------------------------------------------------------------------===//

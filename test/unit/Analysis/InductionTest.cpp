@@ -68,6 +68,19 @@ TEST(Induction, Accumulated) {
   EXPECT_EQ(Loop.ofSeen()->K, Induction::Kind::Added);
 }
 
+TEST(Induction, SetBackUnderATest) {
+  Looping Loop("int s = 0; for (int i = 0; i < n; ++i) { int seen = s; if (++s "
+               "== 3) s = 0; }");
+  ASSERT_TRUE(Loop.ofSeen());
+  EXPECT_EQ(Loop.ofSeen()->K, Induction::Kind::Other);
+  EXPECT_EQ(show(Loop.ofSeen()->First), "0");
+  // What a round sets whatever it was before is no variable of that kind.
+  Looping Set(
+      "int s = 0; for (int i = 0; i < n; ++i) { int seen = s; if (q[i]) "
+      "s = 1; else s = 2; }");
+  EXPECT_FALSE(Set.ofSeen());
+}
+
 TEST(Induction, HalvedAndDoubled) {
   Looping Half("for (int s = 128; s > 0; s >>= 1) { int seen = s; }");
   ASSERT_TRUE(Half.ofSeen());
