@@ -8,7 +8,6 @@
 
 #include "Analysis/Races/ThreadEncoding.h"
 #include "Analysis/Symbolic/TermTraversal.h"
-#include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 
@@ -24,23 +23,16 @@ static bool comesFromSync(const Term *T, DeviceCode &Code) {
 /// What a function or constructor of the user makes that is not seen. It counts
 /// as the same for all threads, so that nothing is said to vary; that is no
 /// reason to take it for the same.
-static bool isMadeUnseen(const Expr &E, const DeviceCode &Code) {
-  const FunctionDecl *Callee = nullptr;
-  if (const auto *Made = dyn_cast<CXXConstructExpr>(&E))
-    Callee = Made->getConstructor();
-  else if (const auto *Call = dyn_cast<CallExpr>(&E))
-    Callee = Call->getDirectCallee();
-  else
-    return false;
-  return Code.isUserCode(Callee ? Callee->getLocation() : E.getBeginLoc()) &&
-         !(Callee && Callee->getBuiltinID());
+static bool isMadeUnseen(const OpaqueTerm &Made, const DeviceCode &Code) {
+  const auto *E = dyn_cast_or_null<Expr>(Made.site());
+  return E && Made.operands().empty() && Code.callsUserCode(*E);
 }
 
 /// Nothing tells whether \p T is the same for two threads: clang did not
 /// understand its source, the code that makes it is not seen, or it is one of
 /// the elements of a thread's own array, and which or what that holds was not
 /// followed.
-static bool isNotUnderstood(const Term *T, DeviceCode &Code) {
+static bool isNotUnderstood(const Term *T, const DeviceCode &Code) {
   if (isa<UndefinedTerm>(T))
     return true;
   bool OfElement = false;
@@ -56,7 +48,7 @@ static bool isNotUnderstood(const Term *T, DeviceCode &Code) {
     return Made;
   const auto *E = dyn_cast<Expr>(Made->site());
   return E && (E->containsErrors() || E->isTypeDependent() ||
-               (Made->operands().empty() && isMadeUnseen(*E, Code)));
+               isMadeUnseen(*Made, Code));
 }
 
 /// All threads agree on \p T, and not only as far as it is known.
@@ -65,11 +57,8 @@ bool ThreadEncoding::isKnownToAgree(const Term *T) const {
            if (isa<LoadTerm>(Part))
              return Walk::Skip;
            const auto *Made = dyn_cast<OpaqueTerm>(&Part);
-           const auto *E =
-               Made ? dyn_cast_or_null<Expr>(Made->site()) : nullptr;
            return isa<UndefinedTerm>(Part) ||
-                          (E && Made->operands().empty() &&
-                           isMadeUnseen(*E, Symbols.facts().code()))
+                          (Made && isMadeUnseen(*Made, Symbols.facts().code()))
                       ? Walk::Stop
                       : Walk::Enter;
          });

@@ -426,9 +426,7 @@ const Term *Evaluation::computeCall(const CallExpr &Call) {
     record(&Call, Event::Kind::Unknown);
   // What a function that is not seen makes of its arguments is not known: no
   // proof that anything varies. Library functions are functions of theirs.
-  bool Unseen =
-      Code.isUserCode(Callee ? Callee->getLocation() : Call.getBeginLoc()) &&
-      (!Callee || !Callee->getBuiltinID());
+  bool Unseen = Code.callsUserCode(Call);
   if (Unseen)
     Operands.clear();
   const Term *Value = Arena.opaque(

@@ -106,23 +106,28 @@ static const Term *stepsIn(const Term *Bytes, int64_t Step, TermArena &Arena) {
 
 const Term *pointerFrom(const Term *T, TermArena &Arena,
                         const ASTContext &Context) {
-  while (isa<NarrowTerm>(T) && isAddress(T))
-    T = cast<NarrowTerm>(T)->of();
-  const auto *Sum = dyn_cast<LinearTerm>(T);
-  Location Rest;
-  const Term *Base = Sum && isAddress(T) ? baseOf(*Sum, Rest) : nullptr;
-  if (!Base)
-    return T;
-  const Term *Bytes = Arena.binary(BO_Sub, T, Base),
-             *From = pointerFrom(Base, Arena, Context);
-  int64_t Step = stepOf(From, Context);
+  const Term *At = T, *Bytes = Arena.constant(0);
+  while (isa<NarrowTerm, LinearTerm>(At) && isAddress(At)) {
+    Location Rest;
+    const auto *Narrow = dyn_cast<NarrowTerm>(At);
+    const Term *Base =
+        Narrow ? Narrow->of() : baseOf(*cast<LinearTerm>(At), Rest);
+    if (!Base)
+      return T;
+    if (!Narrow)
+      Bytes = Arena.binary(BO_Add, Bytes, Arena.binary(BO_Sub, At, Base));
+    At = Base;
+  }
+  if (Bytes->isConstant(0))
+    return At;
+  int64_t Step = stepOf(At, Context);
   const Term *Steps = Step ? stepsIn(Bytes, Step, Arena) : nullptr;
   if (!Steps)
-    return Arena.element(From, Bytes, 1);
-  if (const auto *Element = dyn_cast<ElementTerm>(From))
+    return Arena.element(At, Bytes, 1);
+  if (const auto *Element = dyn_cast<ElementTerm>(At))
     return Arena.element(Element->base(),
                          Arena.binary(BO_Add, Element->index(), Steps), Step);
-  return Arena.element(From, Steps, Step);
+  return Arena.element(At, Steps, Step);
 }
 
 std::optional<int64_t> Location::offset(const ThreadValues &Run,

@@ -328,6 +328,18 @@ bool DeviceCode::isPlainCopy(const FunctionDecl &F) const {
                     !isUserCode(Method->getLocation()));
 }
 
+bool DeviceCode::callsUserCode(const Expr &E) const {
+  const FunctionDecl *Callee = nullptr;
+  if (const auto *Made = dyn_cast<CXXConstructExpr>(&E))
+    Callee = Made->getConstructor();
+  else if (const auto *Call = dyn_cast<CallExpr>(&E))
+    Callee = Call->getDirectCallee();
+  else
+    return false;
+  return isUserCode(Callee ? Callee->getLocation() : E.getBeginLoc()) &&
+         !(Callee && Callee->getBuiltinID());
+}
+
 /// Only these can read an identity; asking the model about every expression
 /// would cost more than the rest of the analysis.
 static bool mayReadIdentity(const Stmt *S) {

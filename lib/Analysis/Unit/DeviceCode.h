@@ -108,6 +108,8 @@ public:
   /// or written by a library whose value types (half2) copy themselves.
   bool isPlainCopy(const clang::FunctionDecl &F) const;
   bool isUserCode(clang::SourceLocation Loc) const;
+  /// \p E calls a function or constructor of the user, or one that is not known.
+  bool callsUserCode(const clang::Expr &E) const;
   /// A `__global__` function.
   bool isKernel(const clang::FunctionDecl &F) const;
 
