@@ -95,15 +95,19 @@ llvm::SmallVector<const Term *, 2> possibleRoots(const Term *Address,
   return Found;
 }
 
-/// What sets the pointer at \p Root was not followed, and an address of the
-/// thread's own is among what it may be made of.
-static bool isMixOfOwn(const Term *Root) {
-  return isa<OpaqueTerm, ExtractTerm>(Root) &&
-         !walkTerms(Root, [](const Term &T) {
-           return isa<LocalTerm, TemporaryTerm, ReturnTerm>(T) ? Walk::Stop
-                  : isa<LoadTerm>(T)                           ? Walk::Skip
-                                                               : Walk::Enter;
-         });
+/// What sets the pointer at \p Root was not followed: an address of the
+/// thread's own is among what it may be made of, or no object at all.
+static bool isFromNowhere(const Term *Root) {
+  if (!isa<OpaqueTerm, ExtractTerm>(Root))
+    return isa<UndefinedTerm>(Root);
+  bool OfObject = false;
+  bool OfOwn = !walkTerms(Root, [&](const Term &T) {
+    if (isa<LocalTerm, TemporaryTerm, ReturnTerm>(T))
+      return Walk::Stop;
+    OfObject |= isa<ParameterTerm, VariableTerm, LoadTerm, PhiTerm>(T);
+    return isa<LoadTerm>(T) ? Walk::Skip : Walk::Enter;
+  });
+  return OfOwn || !OfObject;
 }
 
 std::optional<MemorySpace> memorySpaceOf(const Term *Address,
@@ -112,7 +116,7 @@ std::optional<MemorySpace> memorySpaceOf(const Term *Address,
   for (const Term *Root : possibleRoots(Address, Values)) {
     if (Root->isConstant(0)) // A null pointer points nowhere.
       continue;
-    if (isa<UndefinedTerm>(Root) || isMixOfOwn(Root))
+    if (isFromNowhere(Root))
       return std::nullopt;
     MemorySpace Here = memorySpaceOf(Root);
     if (Only && *Only != Here)

@@ -24,3 +24,13 @@ __global__ void whateverItIs(float *out) {
   Places places(threadIdx.x, out);
   out[places.first & 0] = threadIdx.x; // warn global-memory-race: not all of them write the same
 }
+
+// A buffer of whom?
+__device__ float *bufferOf(int thread);
+__global__ void intoABuffer(float *out) {
+  float *buffer = bufferOf(threadIdx.x);
+  buffer[0] = threadIdx.x;
+  float *own = static_cast<float *>(malloc(64));
+  own[0] = threadIdx.x;
+  out[blockIdx.x * 64 + threadIdx.x] = buffer[0] + own[0];
+}
