@@ -41,28 +41,38 @@ static const Term *risingCounter(const Location &At, const Evaluation &Values) {
   return Only;
 }
 
-/// The only test between \p Counter's loop and \p At, which holds as long as
-/// the counter is below a limit; null if it is another.
+/// The only test between \p Counter's loop and \p At, if the counter comes to
+/// its limit there some rounds before it comes to that of the loop; null
+/// otherwise.
 static const Node *testOfLastRounds(const KernelFacts &Facts,
                                     const Term *Counter, const Node &At) {
   const Node &Head = *llvm::cast<PhiTerm>(Counter)->node();
   const Node *Only = nullptr;
+  const Term *OfLoop = nullptr, *OfTest = nullptr; // Rounds until then.
   for (const Node *Branch : Facts.paths().allControls(At)) {
-    if (Branch == &Head || !Facts.paths().dominates(Head, *Branch))
+    if (!Facts.paths().dominates(Head, *Branch))
       continue;
     auto Bound = Branch->Branch
                      ? Facts.values().inductions().boundBy(Branch->Branch)
                      : std::nullopt;
-    // What keeps the loop going is no test of one of its rounds.
-    if (Bound && Bound->Of->Variable == Counter &&
-        Facts.paths().armTo(*Branch, *Bound->Of->Latch))
-      continue;
-    if (Only || !Bound || Bound->Of->Variable != Counter || !Bound->IsOrdered ||
-        !Bound->IsBelow || Facts.paths().armTo(*Branch, At) != 0u)
+    if (!Bound || Bound->Of->Variable != Counter || !Bound->IsOrdered ||
+        !Bound->IsBelow)
       return nullptr;
-    Only = Branch;
+    // What keeps the loop going is no test of one of its rounds.
+    if (Facts.paths().armTo(*Branch, *Bound->Of->Latch)) {
+      OfLoop = Bound->Room;
+    } else if (Only || Facts.paths().armTo(*Branch, At) != 0u) {
+      return nullptr;
+    } else {
+      Only = Branch;
+      OfTest = Bound->Room;
+    }
   }
-  return Only;
+  auto Left =
+      OfLoop && OfTest
+          ? numberOf(Facts.terms().binary(clang::BO_Sub, OfLoop, OfTest))
+          : std::nullopt;
+  return Left && *Left > 0 ? Only : nullptr;
 }
 
 /// What the rounds of the loop of \p Counter commit and wait for; nothing if

@@ -18,10 +18,9 @@ static constexpr unsigned MaxListed = 64;
 /// A variable that has grown beyond an int is not followed any further.
 static constexpr int64_t MaxListedValue = int64_t(1) << 31;
 
-/// What comes to \p Phi where ways come together again inside of a loop (`if
-/// (++i
-/// == n) i = 0;`), with the values that are assumed of the loop's variables;
-/// null if they do not decide that.
+/// What comes to \p Phi where ways come together again inside of a loop, as in
+/// `if (++i == n) i = 0;`, with the values that are assumed of the loop's
+/// variables; null if they do not decide that.
 const Term *ThreadEncoding::arriving(const Term *Phi, unsigned Step) {
   static constexpr unsigned MostNodes = 16;
   const FlowView &View = Symbols.facts().paths();

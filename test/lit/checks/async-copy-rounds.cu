@@ -222,3 +222,59 @@ __global__ void twoAhead(const int *in, int *out, int n) {
   }
   out[t] = sum;
 }
+
+// The loop ends before the test fails.
+__global__ void endsBeforeTheTestFails(const int *in, int *out, int n) {
+  __shared__ int box[2][256];
+  int t = threadIdx.x, sum = 0;
+  __pipeline_memcpy_async(&box[0][t], in + t, 4);
+  __pipeline_commit();
+  for (int i = 0; i < n - 1; ++i) {
+    if (i + 1 < n) {
+      __pipeline_memcpy_async(&box[(i + 1) % 2][t], in + (i + 1) * 256 + t, 4);
+      __pipeline_commit();
+    }
+    __pipeline_wait_prior(1);
+    __syncthreads();
+    sum += box[i % 2][t ^ 1];
+    __syncthreads();
+  }
+  out[t] = sum;
+}
+
+// Which limit comes first is not known.
+__global__ void untilAnotherLimit(const int *in, int *out, int n, int m) {
+  __shared__ int box[2][256];
+  int t = threadIdx.x, sum = 0;
+  __pipeline_memcpy_async(&box[0][t], in + t, 4);
+  __pipeline_commit();
+  for (int i = 0; i < n; ++i) {
+    if (i < m) {
+      __pipeline_memcpy_async(&box[(i + 1) % 2][t], in + (i + 1) * 256 + t, 4);
+      __pipeline_commit();
+    }
+    __pipeline_wait_prior(1);
+    __syncthreads();
+    sum += box[i % 2][t ^ 1];
+    __syncthreads();
+  }
+  out[t] = sum;
+}
+
+__global__ void theOtherWayRound(const int *in, int *out, int n) {
+  __shared__ int box[2][256];
+  int t = threadIdx.x, sum = 0;
+  __pipeline_memcpy_async(&box[0][t], in + t, 4);
+  __pipeline_commit();
+  for (int i = 0; n > i; ++i) {
+    if (n - 1 > i) {
+      __pipeline_memcpy_async(&box[(i + 1) % 2][t], in + (i + 1) * 256 + t, 4);
+      __pipeline_commit();
+    }
+    __pipeline_wait_prior(1);
+    __syncthreads();
+    sum += box[i % 2][t ^ 1]; // warn async-copy-wait: in the last round of the loop the wait leaves its group pending
+    __syncthreads();
+  }
+  out[t] = sum;
+}
