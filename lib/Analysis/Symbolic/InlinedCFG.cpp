@@ -149,10 +149,12 @@ const FunctionDecl *InlinedCFGBuilder::toOpen(const CallContext &A,
   if (!Code.operations(Call).empty() || Code.identityOf(Call))
     return nullptr;
   const auto *Plain = dyn_cast<CallExpr>(&Call);
-  if (Code.isPlainCopy(*Target) || (Plain && generatorState(*Plain)) ||
-      (Plain && (makesNothing(*Target) || numberOfType(*Target))))
-    return nullptr;
   const BodyTraits &Traits = Code.traits(*Target);
+  if (Code.isPlainCopy(*Target) || (Plain && generatorState(*Plain)))
+    return nullptr;
+  if (Plain && !Traits.Synchronizes &&
+      (makesNothing(*Target) || numberOfType(*Target)))
+    return nullptr;
   if (!Traits.Synchronizes && !Traits.Simple &&
       !Code.isUserCode(Target->getLocation()))
     return nullptr;

@@ -110,3 +110,20 @@ __global__ void partOfAWarp(int *out) {
   if (thread / 32 == 0 && elected()) // warn sync-mask: waits for lane
     out[blockIdx.x] = 1;
 }
+
+// An object without members can still do something.
+struct Nothing {};
+struct Meet {
+  __device__ Nothing operator()(int) const {
+    __syncthreads();
+    return {};
+  }
+};
+template <class F> __host__ __device__ constexpr Nothing apply(F f, int n) {
+  f(n);
+  return {};
+}
+__global__ void someMeet() {
+  if (threadIdx.x < 7)
+    apply(Meet{}, 3); // warn divergent-barrier: is reached by only some threads of the block
+}
