@@ -16,8 +16,11 @@ namespace warplint {
 static std::string messageOf(const CopyFault &Fault, const std::string &In) {
   const Event &E = *Fault.At;
   std::string Object = objectName(E.Address);
+  bool Copies = E.Op && E.Op->Kind == SyncKind::AsyncCopy;
   std::string Touched =
-      Object + (E.Access == AccessKind::Read ? " is read" : " is written") + In;
+      Object +
+      (E.Access != AccessKind::Read || Copies ? " is written" : " is read") +
+      In;
   std::string Name = E.Op ? "'" + E.Op->Spelling + "'" + In : "";
   switch (Fault.K) {
   case CopyFault::Kind::NotWaited:
@@ -33,9 +36,16 @@ static std::string messageOf(const CopyFault &Fault, const std::string &In) {
   case CopyFault::Kind::NotSynced:
     return Touched + " after a wait for this thread's own copies only";
   case CopyFault::Kind::SourceInUse:
-    return Touched + " while a bulk copy may still be reading it";
+    return Touched + " while a bulk copy may still be reading it" +
+           (Fault.Wait ? ": the wait leaves its group pending" : "");
+  case CopyFault::Kind::SourceNotSynced:
+    return Touched + " while another thread's bulk copy may still be reading "
+                     "it: a wait is for the waiting thread's own copies only";
   case CopyFault::Kind::NotFenced:
     return Touched + " and then read by a bulk copy without a proxy fence";
+  case CopyFault::Kind::FencedLate:
+    return Touched + " by many threads and then read by a bulk copy: the proxy "
+                     "fence comes only behind the barrier";
   case CopyFault::Kind::FencedAlone:
     return Touched + " by many threads and then read by a bulk copy that is "
                      "not synchronized with them";
@@ -65,12 +75,21 @@ static std::string advice(const CopyFault &Fault) {
                  "arrived";
   case CopyFault::Kind::NotSynced:
     return "synchronize the block between the wait and this access";
+  case CopyFault::Kind::SourceNotSynced:
+    return "synchronize the block behind the wait of the thread that copies, "
+           "before this access";
   case CopyFault::Kind::SourceInUse:
+    if (Fault.Wait)
+      return "leave fewer groups pending, so that the copy has read what is "
+             "overwritten next";
     return "commit the copy, wait until its source has been read, and "
            "synchronize the block before this access";
   case CopyFault::Kind::NotFenced:
     return "let the threads that write execute a proxy fence after it, and "
            "synchronize them before the copy";
+  case CopyFault::Kind::FencedLate:
+    return "let the threads that write execute the proxy fence before the "
+           "barrier: it is for the writes of the thread that executes it";
   case CopyFault::Kind::FencedAlone:
     return "synchronize the threads that write between their fence and the "
            "copy";

@@ -31,6 +31,8 @@ private:
   bool findDestination(const Event &Copy);
   void findPending(const Event &Copy);
   void findSource(const Event &Copy);
+  PathStates::State stepFence(const Event &Copy, PathStates::State Now,
+                              const Event &E) const;
   void findFences(const Touch &Source);
 
   const BarrierObjects &Objects;
@@ -38,6 +40,7 @@ private:
   CopyProgress Following;
   CopiedBytes Bytes;
   std::vector<Touch> Accesses;
+  std::vector<Touch> Writes; ///< Those that write, and what copies fill.
   std::vector<const Event *> Copies;
   std::vector<CopyFault> Faults;
   llvm::DenseMap<const Term *, Counters> CountersIn; ///< By the address.
@@ -52,12 +55,17 @@ CopyScan::CopyScan(const BarrierObjects &Objects)
       Steps(Facts.budgets().CopySteps, Facts.work(), /*PerStep=*/8) {
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {
-      if (touchesMemory(E))
-        if (auto At = locate(E.Address); At && isShared(*At))
-          Accesses.push_back({&E, E.Address, *At});
+      bool IsCopy =
+          E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::AsyncCopy;
+      if (touchesMemory(E) || IsCopy)
+        if (auto At = locate(E.Address); At && isShared(*At)) {
+          if (!IsCopy)
+            Accesses.push_back({&E, E.Address, *At});
+          if (IsCopy || E.Access != AccessKind::Read)
+            Writes.push_back({&E, E.Address, *At});
+        }
       // Whether a predicate holds is not known.
-      if (E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::AsyncCopy &&
-          !E.Op->Predicated)
+      if (IsCopy && !E.Op->Predicated)
         Copies.push_back(&E);
     }
 }
@@ -72,6 +80,8 @@ std::optional<Touch> CopyScan::endOf(const Event &Copy,
     End.Bytes = std::max<int64_t>(1, *Copy.Op->WidthImmediate);
   else if (auto Bytes = numberOf(Copy.Width))
     End.Bytes = std::max<int64_t>(1, *Bytes);
+  else if (!Copy.Width)
+    End.Bytes = bytesOfTile(*At, Facts.context());
   return End;
 }
 
@@ -147,15 +157,52 @@ void CopyScan::findSource(const Event &Copy) {
     return;
   findFences(*From);
   PathStates Progress = Following.follow(Copy);
-  for (const Touch &Access : Accesses)
-    if (Access.E->Access != AccessKind::Read &&
-        Progress.before(*Access.E) != PathStates::Unreached &&
-        Progress.before(*Access.E) < Waited &&
-        inSameMember(From->At, Access.At) && inOneRound(*From, Access) &&
-        Bytes.overlap(*From, Access, false, false)) {
-      Faults.push_back({CopyFault::Kind::SourceInUse, Access.E, &Copy});
-      return;
-    }
+  for (const Touch &Access : Accesses) {
+    PathStates::State Now = Progress.before(*Access.E);
+    if (Access.E->Access == AccessKind::Read || Now == PathStates::Unreached ||
+        Now == Visible || !inSameMember(From->At, Access.At) ||
+        !inOneRound(*From, Access) ||
+        !Bytes.overlap(*From, Access, Now >= Waited, Now == WarpSynced))
+      continue;
+    Faults.push_back({Now >= Waited ? CopyFault::Kind::SourceNotSynced
+                                    : CopyFault::Kind::SourceInUse,
+                      Access.E, &Copy});
+    return;
+  }
+  if (auto Fault = findWrittenTooEarly(Objects, *From, Writes))
+    Faults.push_back(*Fault);
+}
+
+namespace {
+
+/// What has happened since a write, before a bulk copy reads what it wrote.
+enum FenceState : PathStates::State {
+  Written = 1,
+  Met,       ///< The threads have met; nobody has fenced.
+  Late,      ///< They met, and then many fenced.
+  Fenced,    ///< The threads that write have fenced.
+  Announced, ///< And then met; or not known.
+};
+
+} // namespace
+
+/// Whoever copies can fence alone, behind the barrier: what the others wrote
+/// comes before it (PTX ISA, "Proxy-preserved base causality order").
+PathStates::State CopyScan::stepFence(const Event &Copy, PathStates::State Now,
+                                      const Event &E) const {
+  if (E.K == Event::Kind::Unknown)
+    return Announced;
+  if (E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::ProxyFence) {
+    if (Now == Written)
+      return Fenced;
+    bool Alone = Objects.execution(*E.At).Threads.size() <=
+                 Objects.execution(*Copy.At).Threads.size();
+    return std::max<PathStates::State>(Now, Alone ? Announced : Late);
+  }
+  if (!maySeparate(E, Scope::Warp))
+    return Now;
+  return Now >= Late ? PathStates::State(Announced)
+                     : std::max<PathStates::State>(Now, Met);
 }
 
 void CopyScan::findFences(const Touch &Source) {
@@ -164,32 +211,25 @@ void CopyScan::findFences(const Touch &Source) {
         !inSameMember(Source.At, Write.At) || !inOneRound(Write, Source) ||
         !Bytes.overlap(Source, Write, false, false))
       continue;
-    auto Until = [&](auto Ends) {
-      if (!affordsWalk())
-        return false;
-      PathStates Open(Facts.paths(), *Write.E,
-                      [&](PathStates::State Now, const Event &E) {
-                        if (&E == Source.E)
-                          return PathStates::Unreached;
-                        bool End = E.K == Event::Kind::Unknown || Ends(E);
-                        return End ? PathStates::State(2) : Now;
-                      });
-      return Open.before(*Source.E) == 1;
-    };
-    if (Until([](const Event &E) {
-          return E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::ProxyFence;
-        })) {
-      Faults.push_back({CopyFault::Kind::NotFenced, Write.E, Source.E});
+    if (!affordsWalk())
       return;
-    }
+    PathStates Since(Facts.paths(), *Write.E,
+                     [&](PathStates::State Now, const Event &E) {
+                       return &E == Source.E ? PathStates::Unreached
+                                             : stepFence(*Source.E, Now, E);
+                     });
+    PathStates::State Now = Since.before(*Source.E);
     bool Others =
         Objects.execution(*Write.E->At).Threads.size() >
         std::max<size_t>(1, Objects.execution(*Source.E->At).Threads.size());
-    if (Others &&
-        Until([](const Event &E) { return maySeparate(E, Scope::Warp); })) {
-      Faults.push_back({CopyFault::Kind::FencedAlone, Write.E, Source.E});
-      return;
-    }
+    if (Now == PathStates::Unreached || Now == Announced ||
+        (Now >= Late && !Others))
+      continue;
+    Faults.push_back({Now < Late    ? CopyFault::Kind::NotFenced
+                      : Now == Late ? CopyFault::Kind::FencedLate
+                                    : CopyFault::Kind::FencedAlone,
+                      Write.E, Source.E});
+    return;
   }
 }
 

@@ -8,7 +8,37 @@
 
 #include "Analysis/BarrierObjects/CopiedBytes.h"
 
+#include <numeric>
+
+using namespace clang;
+
 namespace warplint {
+
+/// The least distance between two values of \p Index.
+static int64_t strideOf(const Term *Index) {
+  const auto *Sum = llvm::dyn_cast<LinearTerm>(Index);
+  int64_t Common = 0;
+  if (Sum)
+    for (int64_t Factor : Sum->coefficients())
+      Common = std::gcd(Common, Factor);
+  return Sum ? Common : 1;
+}
+
+int64_t bytesOfTile(const Location &At, const ASTContext &Context) {
+  QualType Whole;
+  if (!At.Fields.empty())
+    Whole = At.Fields.front()->getType();
+  else if (const auto *Object = llvm::dyn_cast<DeclaredTerm>(At.Root))
+    Whole = Object->decl()->getType();
+  const auto *Array =
+      Whole.isNull() ? nullptr : Context.getAsConstantArrayType(Whole);
+  if (!Array || Context.getBaseElementType(Whole)->isCharType())
+    return 1;
+  int64_t Bytes = Context.getTypeSizeInChars(Whole).getQuantity() - At.Bytes;
+  for (const auto &[Index, Size] : At.Steps)
+    Bytes = std::min(Bytes, std::abs(strideOf(Index) * Size));
+  return std::max<int64_t>(1, Bytes);
+}
 
 const CopiedBytes::OffsetList &
 CopiedBytes::offsetsOf(const Touch &T, llvm::ArrayRef<ThreadOfBlock> Threads,

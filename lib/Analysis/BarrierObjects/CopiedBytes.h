@@ -22,6 +22,11 @@ struct Touch {
   int64_t Bytes = 1; ///< At least.
 };
 
+/// How much a tensor copy moves whose box the kernel does not show: the part of
+/// the array at \p At that one value of its indices means. 1 where the array
+/// only holds bytes, and may hold anything.
+int64_t bytesOfTile(const Location &At, const clang::ASTContext &Context);
+
 /// What threads of the example block touch.
 class CopiedBytes {
 public:

@@ -20,8 +20,14 @@ struct CopyFault {
     LeftPending,  ///< The same: `Wait`, in a loop, leaves its group pending.
     NotSynced,    ///< `At` touches what another thread's `Copy` brings, after a
                   ///< wait that is for the thread's own copies.
-    SourceInUse,  ///< `At` writes to the source of `Copy` before the wait.
-    NotFenced,    ///< `Copy` reads what `At` wrote, without a proxy fence.
+    SourceInUse,  ///< `At` writes to the source of `Copy` before the wait, or
+                  ///< behind `Wait`, which leaves it pending.
+    SourceNotSynced, ///< `At` writes to the source of another thread's `Copy`,
+                     ///< after a wait (`Wait`, in a loop) that is for the
+                     ///< thread's own copies.
+    NotFenced,       ///< `Copy` reads what `At` wrote, without a proxy fence.
+    FencedLate,  ///< `Copy` reads what other threads wrote at `At`: fenced only
+                 ///< behind the barrier.
     FencedAlone, ///< `Copy` reads what other threads wrote at `At`: fenced, but
                  ///< not synchronized.
     NotAcquired, ///< `At` fills a stage of a pipeline that was not acquired.
@@ -31,7 +37,8 @@ struct CopyFault {
   Kind K = Kind::NotWaited;
   const Event *At = nullptr;
   const Event *Copy = nullptr; ///< Null for the last three.
-  const Event *Wait = nullptr; ///< Of LeftPending.
+  /// Of LeftPending and of sources in loops.
+  const Event *Wait = nullptr;
   /// Of LeftPending: the rounds are the last ones, which commit nothing there.
   const Event *Commit = nullptr;
 };

@@ -111,8 +111,12 @@ PathStates CopyProgress::follow(const Event &Copy) const {
         if (E.K == Event::Kind::Unknown)
           return PathStates::State(Visible);
         if (Now >= Waited) {
+          // Behind a barrier that stands before the copy another round of it
+          // begins.
           if (maySeparate(E, Scope::Block))
-            return PathStates::State(Visible);
+            return Facts.paths().dominates(*E.At, *Copy.At)
+                       ? PathStates::Unreached
+                       : PathStates::State(Visible);
           bool OfWarp =
               E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::WarpBarrier;
           return OfWarp ? std::max<PathStates::State>(Now, WarpSynced) : Now;

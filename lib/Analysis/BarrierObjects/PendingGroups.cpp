@@ -8,7 +8,9 @@
 
 #include "Analysis/BarrierObjects/PendingGroups.h"
 #include "Analysis/BarrierObjects/CopyProgress.h"
+#include "Analysis/Facts/KernelLoops.h"
 #include "Analysis/Flow/Intervals.h"
+#include "Analysis/Symbolic/TermTraversal.h"
 
 namespace warplint {
 
@@ -39,6 +41,29 @@ static const Term *risingCounter(const Location &At, const Evaluation &Values) {
       Only = Counter;
     }
   return Only;
+}
+
+/// An index of \p At is computed from \p Counter.
+static bool dependsOn(const Location &At, const Term *Counter,
+                      const Evaluation &Values) {
+  return llvm::any_of(At.Steps, [&](const auto &Step) {
+    return llvm::is_contained(inputsOf(Step.first, Values).Counters, Counter);
+  });
+}
+
+/// \p T is the same in all rounds of \p Rounds; nothing is read from memory.
+static bool isFixed(const Term *T, const Loop &Rounds,
+                    const KernelFacts &Facts) {
+  return Facts.get<KernelLoops>().isInvariant(T, Rounds) &&
+         !anyPartOf(T,
+                    [](const Term &Part) { return llvm::isa<LoadTerm>(Part); });
+}
+
+/// \p Branch can end \p Rounds.
+static bool leavesLoop(const Node &Branch, const Loop &Rounds) {
+  return llvm::any_of(Branch.successors(), [&](const Node *Next) {
+    return !Rounds.contains(*Next);
+  });
 }
 
 /// The only test between \p Counter's loop and \p At, if the counter comes to
@@ -75,11 +100,39 @@ static const Node *testOfLastRounds(const KernelFacts &Facts,
   return Left && *Left > 0 ? Only : nullptr;
 }
 
-/// What the rounds of the loop of \p Counter commit and wait for; nothing if
-/// that is not the same in all, or in all but the last.
+/// Whoever makes \p Copy comes to \p N in each round in which it is made: what
+/// decides over \p N in the loop of \p Head is the same in all rounds, and
+/// decides over the copy in the same way.
+static bool comesWithCopy(const BarrierObjects &Objects, const Node &Head,
+                          const Node &Copy, const Node &N) {
+  const KernelFacts &Facts = Objects.facts();
+  const Loop *Rounds = Facts.get<KernelLoops>().headedBy(Head);
+  if (!Rounds)
+    return false;
+  const Execution &Copying = Objects.execution(Copy),
+                  &Coming = Objects.execution(N);
+  bool AreAmong =
+      Copying.Who != Execution::Kind::Unknown &&
+      llvm::all_of(Copying.Threads, [&](const ThreadOfBlock &Self) {
+        return llvm::any_of(Coming.Threads, [&](const ThreadOfBlock &Other) {
+          return Self.rank() == Other.rank();
+        });
+      });
+  return llvm::all_of(Facts.paths().allControls(N), [&](const Node *Branch) {
+    if (!Rounds->contains(*Branch) || leavesLoop(*Branch, *Rounds))
+      return true;
+    auto Arm = Facts.paths().armTo(*Branch, N);
+    return Branch->Branch && isFixed(Branch->Branch, *Rounds, Facts) &&
+           (AreAmong || (Arm && Arm == Facts.paths().armTo(*Branch, Copy)));
+  });
+}
+
+/// What the rounds of the loop of \p Counter commit and wait for, where it
+/// holds \p Copy; nothing if that is not the same in all, or in all but the
+/// last.
 static std::optional<GroupLoop> groupLoop(const BarrierObjects &Objects,
                                           const Term *Counter,
-                                          AsyncGroup Group) {
+                                          const Event &Copy) {
   const KernelFacts &Facts = Objects.facts();
   GroupLoop Found{Counter};
   const Node &Head = *llvm::cast<PhiTerm>(Counter)->node();
@@ -94,7 +147,7 @@ static std::optional<GroupLoop> groupLoop(const BarrierObjects &Objects,
     for (const Event &E : N->Events) {
       if (E.K == Event::Kind::Unknown && Objects.isInCycle(*N))
         return std::nullopt;
-      if (E.K != Event::Kind::Sync || E.Op->Async != Group ||
+      if (E.K != Event::Kind::Sync || E.Op->Async != Copy.Op->Async ||
           !Objects.isInCycle(*N))
         continue;
       SyncKind Kind = E.Op->Kind;
@@ -110,8 +163,10 @@ static std::optional<GroupLoop> groupLoop(const BarrierObjects &Objects,
       const Event *&Slot = Commits ? Found.Commit : Found.Wait;
       if (Slot || !Facts.paths().dominates(Head, *N))
         return std::nullopt;
-      if (!EachRound(*N)) {
-        Found.Unless = Commits ? testOfLastRounds(Facts, Counter, *N) : nullptr;
+      // A wait in some rounds only completes no more than one in all.
+      if (Commits && !EachRound(*N) &&
+          !comesWithCopy(Objects, Head, *Copy.At, *N)) {
+        Found.Unless = testOfLastRounds(Facts, Counter, *N);
         if (!Found.Unless)
           return std::nullopt;
       }
@@ -128,92 +183,177 @@ static std::optional<GroupLoop> groupLoop(const BarrierObjects &Objects,
 
 namespace {
 
-/// The copy that brings what is read in one round of a loop.
+/// The copy that touches what is used in one round of a loop.
 struct EarlierCopy {
-  int64_t Rounds = 0;    ///< Before the one that reads.
-  bool ByReader = false; ///< The thread that reads has made it.
+  int64_t Rounds = 0;  ///< Before the one that uses it.
+  bool ByUser = false; ///< The thread that uses it has made the copy.
+};
+
+/// One end of the copies in a loop of groups, and those who use it.
+class GroupScan {
+public:
+  GroupScan(const BarrierObjects &Objects, const Touch &Copied);
+
+  /// Nothing can be told of the loop.
+  bool isUnknown() const { return !Rounds; }
+  const GroupLoop &loop() const { return *Rounds; }
+
+  /// How many commits lie between the copy of what \p Use touches and the wait
+  /// before; nothing if that is not clear, or if no such wait comes before it.
+  struct Distance {
+    int64_t Commits = 0;
+    bool ByUser = false;
+  };
+  std::optional<Distance> distanceTo(const Touch &Use, bool OtherThread) const;
+  /// No way from the wait, in the same round or the one before, to \p Use makes
+  /// threads wait for each other.
+  bool isUsedAlone(const Event &Use) const;
+
+private:
+  std::optional<EarlierCopy> copyBefore(const Touch &Use,
+                                        const ThreadOfBlock &User,
+                                        int64_t Round, int64_t Least) const;
+  bool comesBefore(const Event &L, const Event &R) const {
+    return Facts.get<Reachability>().leadsTo(
+        L, R, {llvm::cast<PhiTerm>(Counter)->node()});
+  }
+
+  const BarrierObjects &Objects;
+  const KernelFacts &Facts;
+  const Touch &Copied;
+  const Term *Counter = nullptr;
+  std::optional<GroupLoop> Rounds;
 };
 
 } // namespace
 
-/// The copy of what \p Read reads in \p Round, \p Least or more rounds before;
-/// nothing if that was long ago.
-static std::optional<EarlierCopy> copyBefore(const BarrierObjects &Objects,
-                                             const Touch &To, const Touch &Read,
-                                             const Term *Counter, int64_t Round,
-                                             int64_t Least) {
-  const Evaluation &Values = Objects.facts().values();
-  const ThreadOfBlock Reader = threadsOf(Objects.exampleBlock()).front();
+GroupScan::GroupScan(const BarrierObjects &Objects, const Touch &Copied)
+    : Objects(Objects), Facts(Objects.facts()), Copied(Copied) {
+  if (Copied.E->Op->Group)
+    return;
+  Counter = risingCounter(Copied.At, Facts.values());
+  if (Counter)
+    Rounds = groupLoop(Objects, Counter, *Copied.E);
+}
+
+/// Nothing if the copy was long ago.
+std::optional<EarlierCopy> GroupScan::copyBefore(const Touch &Use,
+                                                 const ThreadOfBlock &User,
+                                                 int64_t Round,
+                                                 int64_t Least) const {
   GivenValues Then{{Counter, Round}};
-  ThreadValues Reads(Values, Then);
-  auto At = Read.At.offset(Reads, Reader);
-  for (int64_t Rounds = Least; At && Rounds <= 16; ++Rounds) {
-    GivenValues Earlier{{Counter, Round - Rounds}};
-    ThreadValues Copies(Values, Earlier);
-    for (const ThreadOfBlock &Self : Objects.execution(*To.E->At).Threads) {
-      auto Offset = To.At.offset(Copies, Self);
-      if (Offset && *Offset <= *At && *At < *Offset + To.Bytes)
-        return EarlierCopy{Rounds, Self.rank() == Reader.rank()};
+  ThreadValues Uses(Facts.values(), Then);
+  auto At = Use.At.offset(Uses, User);
+  for (int64_t Before = Least; At && Before <= 16; ++Before) {
+    GivenValues Earlier{{Counter, Round - Before}};
+    ThreadValues Copies(Facts.values(), Earlier);
+    for (const ThreadOfBlock &Self : Objects.execution(*Copied.E->At).Threads) {
+      auto Offset = Copied.At.offset(Copies, Self);
+      if (Offset && *Offset <= *At && *At < *Offset + Copied.Bytes)
+        return EarlierCopy{Before, Self.rank() == User.rank()};
     }
   }
   return std::nullopt;
 }
 
-/// No way from \p Wait to \p Access makes threads wait for each other.
-static bool isReadAlone(const FlowView &Paths, const Event &Wait,
-                        const Event &Access) {
-  PathStates Since(Paths, Wait, [](PathStates::State Now, const Event &E) {
-    return maySeparate(E, Scope::Warp) ? PathStates::State(2) : Now;
-  });
-  return Since.before(Access) == 1;
+std::optional<GroupScan::Distance>
+GroupScan::distanceTo(const Touch &Use, bool OtherThread) const {
+  const Event &Copy = *Copied.E, &Wait = *Rounds->Wait;
+  const Node &Head = *llvm::cast<PhiTerm>(Counter)->node();
+  if (!inSameMember(Copied.At, Use.At) ||
+      !dependsOn(Use.At, Counter, Facts.values()) ||
+      !Facts.get<KernelLoops>().contains(Head, *Use.E->At))
+    return std::nullopt;
+  bool WaitsFirst = comesBefore(Wait, *Use.E);
+  if (!(WaitsFirst && Facts.paths().dominates(*Wait.At, *Use.E->At)) &&
+      !comesWithCopy(Objects, Head, *Copy.At, *Wait.At))
+    return std::nullopt;
+  constexpr int64_t RoundLate = 64; // A round long after the first ones.
+  int64_t Least = comesBefore(Copy, *Use.E) ? 0 : 1;
+  std::vector<ThreadOfBlock> Users{threadsOf(Objects.exampleBlock()).front()};
+  if (OtherThread)
+    Users = Objects.execution(*Use.E->At).Threads;
+  std::optional<Distance> Found;
+  for (const ThreadOfBlock &User : Users) {
+    auto Brings = copyBefore(Use, User, RoundLate, Least);
+    auto Next = copyBefore(Use, User, RoundLate + 1, Least);
+    if (!Brings || !Next || Brings->Rounds != Next->Rounds)
+      continue;
+    Found = Distance{Brings->Rounds - (WaitsFirst ? 0 : 1) -
+                         (comesBefore(*Rounds->Commit, Wait) ? 0 : 1) -
+                         (comesBefore(Copy, *Rounds->Commit) ? 0 : 1),
+                     Next->ByUser};
+    if (!Found->ByUser)
+      break;
+  }
+  return Found;
+}
+
+bool GroupScan::isUsedAlone(const Event &Use) const {
+  bool InRound = comesBefore(*Rounds->Wait, Use);
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events) {
+      if (!maySeparate(E, Scope::Warp) ||
+          !Facts.get<KernelLoops>().contains(
+              *llvm::cast<PhiTerm>(Counter)->node(), *N))
+        continue;
+      bool Behind = comesBefore(*Rounds->Wait, E), Before = comesBefore(E, Use);
+      if (InRound ? Behind && Before : Behind || Before)
+        return false;
+    }
+  return true;
 }
 
 std::optional<CopyFault> findReadTooEarly(const BarrierObjects &Objects,
                                           const Touch &To,
                                           llvm::ArrayRef<Touch> Accesses) {
-  const KernelFacts &Facts = Objects.facts();
-  const Event &Copy = *To.E;
-  const Term *Counter = Copy.Op->Async == AsyncGroup::CpAsync && !Copy.Op->Group
-                            ? risingCounter(To.At, Facts.values())
-                            : nullptr;
-  auto Loop =
-      Counter ? groupLoop(Objects, Counter, AsyncGroup::CpAsync) : std::nullopt;
-  if (!Loop)
+  if (To.E->Op->Async != AsyncGroup::CpAsync)
     return std::nullopt;
-  auto Before = [&](const Event &L, const Event &R) {
-    return Facts.get<Reachability>().leadsTo(
-        L, R, {llvm::cast<PhiTerm>(Counter)->node()});
-  };
-  constexpr int64_t Late = 64; // A round long after the first ones.
+  GroupScan Scan(Objects, To);
+  if (Scan.isUnknown())
+    return std::nullopt;
+  const GroupLoop &Loop = Scan.loop();
   for (const Touch &Access : Accesses) {
-    if (Access.E->Access != AccessKind::Read ||
-        !inSameMember(To.At, Access.At) ||
-        risingCounter(Access.At, Facts.values()) != Counter ||
-        !Facts.paths().dominates(*Loop->Wait->At, *Access.E->At) ||
-        !Before(*Loop->Wait, *Access.E))
+    if (Access.E->Access != AccessKind::Read)
       continue;
-    int64_t Least = Before(Copy, *Access.E) ? 0 : 1;
-    auto Brings = copyBefore(Objects, To, Access, Counter, Late, Least);
-    auto Next = copyBefore(Objects, To, Access, Counter, Late + 1, Least);
-    if (!Brings || !Next || Brings->Rounds != Next->Rounds)
-      continue;
-    int64_t Later = Brings->Rounds -
-                    (Before(*Loop->Commit, *Loop->Wait) ? 0 : 1) -
-                    (Before(Copy, *Loop->Commit) ? 0 : 1);
+    auto Since = Scan.distanceTo(Access, /*OtherThread=*/false);
     // What an earlier round's wait has completed may have been shown since.
-    if (Later > Loop->Pending)
+    if (!Since || Since->Commits > Loop.Pending)
       continue;
-    bool OnlyLast = Later == Loop->Pending && Loop->Unless &&
-                    !Facts.paths().armTo(*Loop->Unless, *Access.E->At);
-    if ((Later < Loop->Pending || OnlyLast) && Loop->Pending > 0) {
-      CopyFault Fault{CopyFault::Kind::LeftPending, Access.E, &Copy};
-      Fault.Wait = Loop->Wait;
-      Fault.Commit = OnlyLast ? Loop->Commit : nullptr;
+    bool OnlyLast = Since->Commits == Loop.Pending && Loop.Unless &&
+                    !Objects.facts().paths().armTo(*Loop.Unless, *Access.E->At);
+    if ((Since->Commits < Loop.Pending || OnlyLast) && Loop.Pending > 0) {
+      CopyFault Fault{CopyFault::Kind::LeftPending, Access.E, To.E};
+      Fault.Wait = Loop.Wait;
+      Fault.Commit = OnlyLast ? Loop.Commit : nullptr;
       return Fault;
     }
-    if (Later == Loop->Pending && !Next->ByReader &&
-        isReadAlone(Facts.paths(), *Loop->Wait, *Access.E))
-      return CopyFault{CopyFault::Kind::NotSynced, Access.E, &Copy};
+    if (Since->Commits == Loop.Pending && !Since->ByUser &&
+        Scan.isUsedAlone(*Access.E))
+      return CopyFault{CopyFault::Kind::NotSynced, Access.E, To.E};
+  }
+  return std::nullopt;
+}
+
+std::optional<CopyFault> findWrittenTooEarly(const BarrierObjects &Objects,
+                                             const Touch &From,
+                                             llvm::ArrayRef<Touch> Writes) {
+  GroupScan Scan(Objects, From);
+  if (Scan.isUnknown())
+    return std::nullopt;
+  const GroupLoop &Loop = Scan.loop();
+  for (const Touch &Write : Writes) {
+    auto Since = Scan.distanceTo(Write, /*OtherThread=*/true);
+    if (!Since || Since->Commits > Loop.Pending)
+      continue;
+    bool Left = Since->Commits < Loop.Pending;
+    if (!Left && (Since->ByUser || !Scan.isUsedAlone(*Write.E)))
+      continue;
+    CopyFault Fault{Left ? CopyFault::Kind::SourceInUse
+                         : CopyFault::Kind::SourceNotSynced,
+                    Write.E, From.E};
+    Fault.Wait = Loop.Wait;
+    return Fault;
   }
   return std::nullopt;
 }

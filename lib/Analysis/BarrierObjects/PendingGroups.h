@@ -22,6 +22,12 @@ std::optional<CopyFault> findReadTooEarly(const BarrierObjects &Objects,
                                           const Touch &To,
                                           llvm::ArrayRef<Touch> Accesses);
 
+/// The same for what a bulk copy reads, \p From: the first among \p Writes that
+/// comes before the copy is known to have read it.
+std::optional<CopyFault> findWrittenTooEarly(const BarrierObjects &Objects,
+                                             const Touch &From,
+                                             llvm::ArrayRef<Touch> Writes);
+
 } // namespace warplint
 
 #endif // WARPLINT_ANALYSIS_BARRIEROBJECTS_PENDINGGROUPS_H

@@ -8,6 +8,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Participation/Executions.h"
+#include "Analysis/Facts/KernelLoops.h"
+#include "Analysis/Symbolic/TermTraversal.h"
 #include "Model/Hardware.h"
 
 namespace warplint {
@@ -42,6 +44,9 @@ public:
   Execution take() { return std::move(Left); }
 
 private:
+  std::optional<int64_t> firstOutcome(const Node &Branch, const Node &To,
+                                      const ThreadOfBlock &Self) const;
+
   const KernelFacts &Facts;
   GivenValues None;
   ThreadValues Run;
@@ -49,6 +54,37 @@ private:
 };
 
 } // namespace
+
+/// What \p Branch decides when \p Self comes to it for the first time on its
+/// way to \p To: variables of loops around both have the values they enter
+/// with.
+std::optional<int64_t>
+Selection::firstOutcome(const Node &Branch, const Node &To,
+                        const ThreadOfBlock &Self) const {
+  if (auto Always = Run.run(Branch.Branch, Self))
+    return Always;
+  GivenValues Entering;
+  anyPartOf(Branch.Branch, [&](const Term &Part) {
+    const auto *Phi = llvm::dyn_cast<PhiTerm>(&Part);
+    if (!Phi || !Facts.get<KernelLoops>().contains(*Phi->node(), To))
+      return false;
+    std::optional<int64_t> Only;
+    for (const Incoming &I : Facts.values().incoming(Phi)) {
+      if (I.From->position() >= Phi->node()->position())
+        continue;
+      auto Value = I.Held.Value ? Run.run(I.Held.Value, Self) : std::nullopt;
+      if (!Value || (Only && *Only != *Value))
+        return true;
+      Only = Value;
+    }
+    if (Only)
+      Entering[Phi] = *Only;
+    return !Only;
+  });
+  return Entering.empty()
+             ? std::nullopt
+             : ThreadValues(Facts.values(), Entering).run(Branch.Branch, Self);
+}
 
 void Selection::follow(const Node &Branch, const Node &To, bool Keep) {
   if (Left.Who == Execution::Kind::Unknown)
@@ -59,7 +95,8 @@ void Selection::follow(const Node &Branch, const Node &To, bool Keep) {
   Left.Sure &= TwoWay && isTransparent(Branch.Branch, Facts.values());
   std::vector<ThreadOfBlock> Kept;
   bool AllKnown = llvm::all_of(Left.Threads, [&](const ThreadOfBlock &Self) {
-    auto Outcome = Arm && TwoWay ? Run.run(Branch.Branch, Self) : std::nullopt;
+    auto Outcome =
+        Arm && TwoWay ? firstOutcome(Branch, To, Self) : std::nullopt;
     if (Outcome && ((*Outcome != 0) == (*Arm == 0)) == Keep)
       Kept.push_back(Self);
     return Outcome.has_value();
@@ -120,8 +157,9 @@ Execution executionOf(const KernelFacts &Facts, const Node &N,
   for (const Node *Branch : llvm::reverse(Over))
     if (!Facts.paths().armTo(*Branch, N) && !Done.count(Branch))
       Coming.followWays(*Branch, N, Over, Done);
+  // What stands behind the node decides over later rounds.
   for (const Node *Branch : Over)
-    if (!Done.count(Branch))
+    if (!Done.count(Branch) && !Facts.paths().dominates(N, *Branch))
       Coming.follow(*Branch, N, /*Keep=*/true);
   return Coming.take();
 }

@@ -54,7 +54,9 @@ private:
   std::optional<Race> tryLaunch(PairQuestion Asked,
                                 const ExaminedLaunch &Launch,
                                 PairVerdict &Silent);
+  Race describe(EncodedPair &Pair, const ExaminedLaunch &Launch);
   bool isAsked(Race::Between Apart) const;
+  bool mayBeWarps(const PairQuestion &Asked, bool IsShown) const;
   bool arePassedTwice(const Event &A, const Event &B) const;
   std::vector<IntervalAccess> accessesIn(const Interval &I,
                                          const Question &Asked);
@@ -247,6 +249,21 @@ std::optional<Undecided> RaceSearch::limitThatIsHit() const {
   return std::nullopt;
 }
 
+/// Lanes race in one shape of those that \p Asked is examined with, or warps:
+/// what are lanes of one warp in it can be two warps in another.
+bool RaceSearch::mayBeWarps(const PairQuestion &Asked, bool IsShown) const {
+  return Asked.Apart == Race::Between::Lanes &&
+         hasThreads(Race::Between::Warps, *Asked.Launch) &&
+         (IsShown || InSomeShapes.count({Asked.First.Access->Site,
+                                         Asked.Second.Access->Site}));
+}
+
+Race RaceSearch::describe(EncodedPair &Pair, const ExaminedLaunch &Launch) {
+  Race Shown = Engine.describe(Pair);
+  Shown.Launched = Launch.Made;
+  return Shown;
+}
+
 /// The race of \p Asked, if it shows in all shapes of \p Launch. If it does
 /// not, \p Silent is set to why, unless it holds a weightier reason.
 std::optional<Race> RaceSearch::tryLaunch(PairQuestion Asked,
@@ -261,6 +278,19 @@ std::optional<Race> RaceSearch::tryLaunch(PairQuestion Asked,
     Asked.Launch = &Shape;
     EncodedPairPtr Pair = Engine.encode(Asked);
     PairVerdict Verdict = Engine.decide(*Pair, Witness);
+    // Lanes of one warp here, of several in another shape.
+    if (Verdict.K != PairVerdict::Kind::Races &&
+        mayBeWarps(Asked, Shown.has_value())) {
+      PairQuestion Wider = Asked;
+      Wider.Apart = Race::Between::Warps;
+      Wider.Sharing = Scope::Block;
+      Pair = Engine.encode(Wider);
+      Witness.clear();
+      if (Engine.decide(*Pair, Witness).K == PairVerdict::Kind::Races) {
+        Verdict.K = PairVerdict::Kind::Races;
+        InSomeShapes.try_emplace(At, describe(*Pair, Launch));
+      }
+    }
     if (Verdict.K != PairVerdict::Kind::Races) {
       if (Verdict.K == PairVerdict::Kind::Open ||
           (Silent.K == PairVerdict::Kind::Apart && !Silent.If))
@@ -274,8 +304,7 @@ std::optional<Race> RaceSearch::tryLaunch(PairQuestion Asked,
     }
     if (Shown)
       continue;
-    Shown = Engine.describe(*Pair);
-    Shown->Launched = Launch.Made;
+    Shown = describe(*Pair, Launch);
     if (Asked.Groups)
       Asked.Groups->describe(*Shown);
     Tests.resize(Found.size());

@@ -100,3 +100,24 @@ template <int Pending> __device__ __forceinline__ void waitCopies() {
 __device__ __forceinline__ void waitAllCopies() {
   asm volatile("cp.async.wait_all;" ::: "memory");
 }
+
+template <int Pending> __device__ __forceinline__ void bulkWait() {
+  asm volatile("cp.async.bulk.wait_group %0;" ::"n"(Pending) : "memory");
+}
+
+__device__ __forceinline__ void tensorLoad(void *to, const void *map,
+                                           uint64_t *bar, int x, int y) {
+  asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::"
+               "complete_tx::bytes [%0], [%1, {%3, %4}], [%2];" ::"r"(
+                   toShared(to)),
+               "l"(map), "r"(toShared(bar)), "r"(x), "r"(y)
+               : "memory");
+}
+
+__device__ __forceinline__ void tensorStore(const void *map, const void *from,
+                                            int x, int y) {
+  asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%0, "
+               "{%2, %3}], [%1];" ::"l"(map),
+               "r"(toShared(from)), "r"(x), "r"(y)
+               : "memory");
+}

@@ -162,3 +162,42 @@ __global__ void sumWithBarriers(const float *in, float *out, unsigned size) {
   if (threadIdx.x == 0)
     *out = cells[0];
 }
+
+// Rows of 16 are lanes of one warp, rows of 32 are warps: the two threads race
+// in every block.
+__device__ float sumOfRows(float v, float *s) {
+  int own = threadIdx.x + threadIdx.y * blockDim.x;
+  s[own] = v;
+  for (int o = blockDim.y / 2; o > 0; o >>= 1) {
+    __syncthreads();
+    if (threadIdx.y < o && threadIdx.y + o < blockDim.y) {
+      v += s[threadIdx.x + (threadIdx.y + o) * blockDim.x];
+      s[own] = v;
+    }
+  }
+  return v;
+}
+
+__global__ void reusedBetweenSums(const float *in, float *out) {
+  extern __shared__ float rows[];
+  int own = threadIdx.x + threadIdx.y * blockDim.x;
+  float v = sumOfRows(in[own], rows);
+  rows[own] = v; // warn shared-memory-race: 'rows[32]' is overwritten while another thread of the block may still read it
+  // note@-12: thread (0,0,0) reads 'rows[32]' here, when o = 1
+  // note@-2: thread (0,1,0) writes 'rows[32]' here
+  // note@-3: seen with blocks of (32,8,1) threads
+  __syncthreads();
+  if (own == 0)
+    out[blockIdx.x] = rows[1];
+}
+
+__global__ void reusedBetweenSumsMended(const float *in, float *out) {
+  extern __shared__ float rows[];
+  int own = threadIdx.x + threadIdx.y * blockDim.x;
+  float v = sumOfRows(in[own], rows);
+  __syncthreads();
+  rows[own] = v;
+  __syncthreads();
+  if (own == 0)
+    out[blockIdx.x] = rows[1];
+}
