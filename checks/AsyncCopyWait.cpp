@@ -15,6 +15,7 @@
 #include "Analysis/BarrierObjects/AsyncCopies.h"
 #include "Explanation/CopyWords.h"
 #include "Explanation/RaceWords.h"
+#include "Explanation/StageWords.h"
 #include "checks/Check.h"
 
 namespace warplint {
@@ -29,6 +30,8 @@ public:
 private:
   void addRaces(const KernelFacts &Facts, llvm::ArrayRef<CopyFault> Faults,
                 FindingList &Out);
+  void addStages(const KernelFacts &Facts, llvm::ArrayRef<CopyFault> Faults,
+                 FindingList &Out);
 };
 
 } // namespace
@@ -56,6 +59,27 @@ void AsyncCopyWait::addRaces(const KernelFacts &Facts,
   }
 }
 
+/// Stages that are handed on too early, where nothing is said of the copy yet.
+void AsyncCopyWait::addStages(const KernelFacts &Facts,
+                              llvm::ArrayRef<CopyFault> Faults,
+                              FindingList &Out) {
+  const auto &Stages = Facts.get<StageFaults>();
+  const auto &Fault = Stages.fault();
+  if (!Fault || !Fault->Copy)
+    return;
+  auto IsSaid = [&](const Event &Copy) { return Copy.Op == Fault->Copy->Op; };
+  if (llvm::any_of(
+          Faults,
+          [&](const CopyFault &F) { return F.Copy && IsSaid(*F.Copy); }) ||
+      llvm::any_of(Facts.get<Races>().found(), [&](const Race &R) {
+        return IsSaid(*R.First.Access) || IsSaid(*R.Second.Access);
+      }))
+    return;
+  Finding F = makeFinding(Fault->At->Site->getBeginLoc(), "");
+  explainFault(F, Facts, *Fault, Stages.blockDim());
+  Out.add(std::move(F));
+}
+
 void AsyncCopyWait::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   std::vector<CopyFault> Faults = findCopyFaults(Facts.get<BarrierObjects>());
   for (const CopyFault &Fault : Faults) {
@@ -64,6 +88,7 @@ void AsyncCopyWait::checkKernel(const KernelFacts &Facts, FindingList &Out) {
     Out.add(std::move(F));
   }
   addRaces(Facts, Faults, Out);
+  addStages(Facts, Faults, Out);
 }
 
 std::unique_ptr<Check> makeAsyncCopyWait(const CheckInfo &Info) {

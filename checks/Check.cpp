@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "checks/Check.h"
+#include "Analysis/NamedBarriers/NamedBarrierFaults.h"
+#include "Analysis/StageProtocols/StageFaults.h"
 #include "Analysis/Unit/BuildLaunches.h"
 #include "llvm/ADT/STLExtras.h"
 #include <chrono>
@@ -79,6 +81,12 @@ static KernelEffort checkRoot(const clang::FunctionDecl &Root, DeviceCode &Code,
                             .count();
   if (const auto *OfKernel = Facts->computed<Races>())
     Effort.Races = OfKernel->effort();
+  if (const auto *Numbered = Facts->computed<NamedBarrierFaults>();
+      Numbered && Numbered->isUnknown())
+    Effort.NotFollowed.push_back("named barriers");
+  if (const auto *Stages = Facts->computed<StageFaults>();
+      Stages && Stages->isUnknown())
+    Effort.NotFollowed.push_back("stages");
   return Effort;
 }
 

@@ -57,6 +57,8 @@ struct KernelEffort {
   uint64_t Work = 0; ///< Of Budgets::Work.
   RaceEffort Races;
   std::vector<Limits::Cut> Cuts; ///< What budgets left out.
+  /// Protocols between threads of which it is not known what they do.
+  std::vector<std::string> NotFollowed;
 };
 
 /// What one unit's run found and how much of the unit it saw.

@@ -248,4 +248,18 @@ llvm::SmallVector<SyncOp, 2> SyncModel::classify(const GCCAsmStmt &Asm) const {
   return Ops;
 }
 
+bool electsLane(const GCCAsmStmt &Asm) {
+  PtxProgram Program = parsePtx(Asm.getAsmString()->getString());
+  return llvm::any_of(Program.Instructions, [](const PtxInstruction &I) {
+    return I.Mnemonic == "elect";
+  });
+}
+
+bool reachesOtherBlocks(const SyncOp &Op) {
+  constexpr llvm::StringLiteral Multicast = "multicast";
+  const auto *Asm = dyn_cast_or_null<GCCAsmStmt>(Op.Origin);
+  return llvm::StringRef(Op.Spelling).contains(Multicast) ||
+         (Asm && Asm->getAsmString()->getString().contains(Multicast));
+}
+
 } // namespace warplint

@@ -102,6 +102,14 @@ MemorySpace memorySpaceOf(const clang::VarDecl &Var);
 std::optional<std::array<uint32_t, 3>>
 clusterDimsOf(const clang::FunctionDecl &Kernel);
 
+/// The PTX of \p Asm elects one lane of those that come (PTX ISA,
+/// "elect.sync").
+bool electsLane(const clang::GCCAsmStmt &Asm);
+
+/// The copy \p Op goes to several blocks of a cluster at once (PTX ISA,
+/// ".multicast::cluster").
+bool reachesOtherBlocks(const SyncOp &Op);
+
 /// \p F is what a failing `assert` calls; it ends the launch (CUDA Programming
 /// Guide, "Assertion"), although clang's declarations do not say so.
 bool isFailedAssertion(const clang::FunctionDecl &F);

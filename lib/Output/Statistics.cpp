@@ -34,6 +34,7 @@ void writeStatistics(llvm::raw_ostream &OS, const KernelCost &Cost) {
                          {"reasons", std::move(Reasons)},
                          {"assumed", std::move(Assumed)},
                          {"cuts", std::move(Cuts)},
+                         {"notFollowed", llvm::json::Array(Cost.NotFollowed)},
                          {"solverMilliseconds", Cost.SolverMilliseconds}};
   OS << printableJson(llvm::formatv("{0}\n", Line).str());
 }

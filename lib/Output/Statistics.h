@@ -33,6 +33,8 @@ struct KernelCost {
   std::vector<std::pair<std::string, int64_t>> Cuts;
   /// Assumptions by which pairs were found to be harmless, with how many.
   std::vector<std::pair<std::string, int64_t>> Assumed;
+  /// Protocols between threads that could not be followed.
+  std::vector<std::string> NotFollowed;
 };
 
 /// One line of JSON.

@@ -66,6 +66,7 @@ void writeEfforts(llvm::ArrayRef<KernelEffort> Efforts,
     Cost.Reasons = named<Undecided>(E.Races.Undecided);
     Cost.Assumed = named<Assumption::Kind>(E.Races.Assumed);
     Cost.Cuts = std::move(Cuts);
+    Cost.NotFollowed = E.NotFollowed;
     writeStatistics(OS, Cost);
   }
 }

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/NamedBarriers/NamedBarrierFaults.h"
-#include "Analysis/Symbolic/TermTraversal.h"
+#include "Analysis/Participation/SampledRuns.h"
 #include "Model/Hardware.h"
 #include "Model/Separation.h"
 
@@ -47,48 +47,17 @@ void NamedBarrierFaults::checkOperands(const KernelFacts &Facts,
   }
 }
 
-/// The block that the kernel is launched with, as far as the unit says so: one
-/// that it may be launched with at most counts where nothing else is known.
-static std::optional<std::array<int64_t, 3>> blockOf(const LaunchExtents &L) {
-  if (L.blockSize())
-    return std::array<int64_t, 3>{L.Block[0], L.Block[1], L.Block[2]};
-  if (L.MaxThreads && !L.Block[0] && L.Block[1] <= 1 && L.Block[2] <= 1)
-    return std::array<int64_t, 3>{L.MaxThreads, 1, 1};
-  return std::nullopt;
-}
-
-/// Integer parameters of the kernel as its terms name them.
-static llvm::SmallVector<const Term *, 8>
-integerParameters(const KernelFacts &Facts) {
-  llvm::SmallVector<const Term *, 8> Result;
-  auto IsInteger = [](const Term &T) {
-    const auto *Whole = dyn_cast<ParameterTerm>(&T);
-    const auto *Part = dyn_cast<ExtractTerm>(&T);
-    QualType Type = Whole ? Whole->decl()->getType()
-                    : Part && Part->field() && isa<ParameterTerm>(Part->from())
-                        ? Part->field()->getType()
-                        : QualType();
-    return !Type.isNull() && Type->isIntegralOrEnumerationType();
-  };
-  for (const Term *T : Facts.values().programTerms())
-    if (IsInteger(*T))
-      Result.push_back(T);
-  return Result;
-}
-
 void NamedBarrierFaults::checkProtocol(const KernelFacts &Facts) {
-  auto BlockDim = blockOf(Facts.terms().launch());
+  auto BlockDim = blockToRun(Facts.terms().launch());
   if (!BlockDim) {
     Unknown = true;
     return;
   }
-  llvm::SmallVector<const Term *, 8> Parameters = integerParameters(Facts);
+  bool HasParameters = !integerParameters(Facts).empty();
   std::optional<ProtocolFault> First;
   for (int64_t Sample : Samples) {
-    GivenValues Given;
-    for (const Term *P : Parameters)
-      Given[P] = Sample;
-    auto Runs = runWarps(Facts, *BlockDim, Given, StepLimit);
+    auto Runs =
+        runWarps(Facts, *BlockDim, givenToAll(Facts, Sample), StepLimit);
     if (!Runs) {
       Unknown = true;
       return;
@@ -97,7 +66,7 @@ void NamedBarrierFaults::checkProtocol(const KernelFacts &Facts) {
     if (!Now || (First && (First->K != Now->K || First->At != Now->At)))
       return;
     First = Now;
-    if (Parameters.empty())
+    if (!HasParameters)
       break;
   }
   NamedBarrierFault Fault{NamedBarrierFault::Kind::Protocol, First->At};

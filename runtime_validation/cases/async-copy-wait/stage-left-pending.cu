@@ -20,7 +20,6 @@ namespace ptx = cuda::ptx;
 
 constexpr int Threads = 256, PerThread = 16, Tile = Threads * PerThread;
 constexpr int Stages = 2, Tiles = 16;
-constexpr int Pending = WARPLINT_BUGGY ? Stages : Stages - 1;
 
 __global__ void sendTiles(const int *in, int *out) {
   extern __shared__ __align__(128) int tile[];
@@ -37,7 +36,11 @@ __global__ void sendTiles(const int *in, int *out) {
                          out + (size_t(blockIdx.x) * Tiles + i) * Tile, stage,
                          Tile * sizeof(int));
       ptx::cp_async_bulk_commit_group();
-      ptx::cp_async_bulk_wait_group_read(ptx::n32_t<Pending>());
+#if WARPLINT_BUGGY
+      ptx::cp_async_bulk_wait_group_read(ptx::n32_t<Stages>());
+#else
+      ptx::cp_async_bulk_wait_group_read(ptx::n32_t<Stages - 1>());
+#endif
     }
     __syncthreads();
   }

@@ -1,0 +1,35 @@
+//===--- SampledRuns.h - Values to run a block with -------------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Some questions are answered by running all threads of a block through the
+// kernel, for a few values of its parameters.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_PARTICIPATION_SAMPLEDRUNS_H
+#define WARPLINT_ANALYSIS_PARTICIPATION_SAMPLEDRUNS_H
+
+#include "Analysis/Facts/KernelFacts.h"
+#include "Analysis/Symbolic/ThreadValues.h"
+
+namespace warplint {
+
+/// The block that the kernel is launched with, as far as the unit says so: one
+/// that it may be launched with at most counts where nothing else is known.
+std::optional<std::array<int64_t, 3>> blockToRun(const LaunchExtents &Launch);
+
+/// Integer parameters of the kernel, and integer members of those that are
+/// structures, as its terms name them.
+llvm::SmallVector<const Term *, 8> integerParameters(const KernelFacts &Facts);
+
+/// \p Sample for each of them, and extents of the grid; its first block runs.
+GivenValues givenToAll(const KernelFacts &Facts, int64_t Sample);
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_PARTICIPATION_SAMPLEDRUNS_H

@@ -1,0 +1,347 @@
+//===--- StagePlay.cpp - Whether stages are filled in turn ----------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/StageProtocols/StagePlay.h"
+#include "Model/Hardware.h"
+#include <map>
+
+namespace warplint {
+
+namespace {
+
+/// For each thread, how many of its steps are known; then for each stage, how
+/// many of the copies that fill it are.
+using Clock = std::vector<uint32_t>;
+
+void join(Clock &Into, const Clock &From) {
+  for (size_t I = 0; I < Into.size(); ++I)
+    Into[I] = std::max(Into[I], From[I]);
+}
+
+struct Object {
+  int64_t Expected = 0, Missing = 0, Bytes = 0;
+  /// Bytes are expected or reported of which it is not known how many.
+  bool AnyBytes = false;
+  int64_t Phase = 0;
+  Clock Told, Known; ///< In the phase under way; in those that have ended.
+};
+
+struct Stage {
+  SharedPlace From;
+  int64_t Bytes = 0;
+  uint32_t Fills = 0;
+  const StageCommand *Last = nullptr;
+  size_t Copier = 0;
+  /// By the rank of a thread, its step at its last access and that access.
+  std::vector<std::pair<uint32_t, const StageCommand *>> Touched;
+};
+
+struct Meeting {
+  std::vector<size_t> Here;
+  Clock Told;
+};
+
+class Play {
+public:
+  explicit Play(const StageRuns &Runs);
+
+  std::optional<StageOutcome> run();
+
+private:
+  enum class Step { Done, Blocked, Lost };
+  Step step(size_t Thread);
+  Step arrive(size_t Thread, Object &O, int64_t Count);
+  Step wait(size_t Thread, const StageCommand &C, Object &O);
+  Step meet(size_t Thread, const StageCommand &C);
+  Step copy(size_t Thread, const StageCommand &C);
+  void touch(size_t Thread, const StageCommand &C);
+  void completeIfFull(Object &O, bool IsQuiet);
+  bool letGo();
+  bool isOver(size_t Thread) const {
+    return Next[Thread] == Runs.OfThread[Thread].size();
+  }
+  void fault(StageFault::Kind K, const StageCommand &At, size_t Thread,
+             const Stage *Of);
+  void faultOfWaiting();
+
+  const StageRuns &Runs;
+  size_t Threads;
+  std::vector<size_t> Next;
+  std::vector<Clock> Known;
+  std::vector<bool> HasMet; ///< The thread's meeting has taken place.
+  std::map<SharedPlace, Object> Objects;
+  std::map<std::pair<size_t, SharedPlace>, int64_t> Tokens;
+  std::vector<Stage> Stages;
+  std::map<int64_t, Meeting> Meetings; ///< Of warps: by their number below 0.
+  std::optional<StageFault> Found;
+};
+
+} // namespace
+
+Play::Play(const StageRuns &Runs)
+    : Runs(Runs), Threads(Runs.OfThread.size()), Next(Threads, 0),
+      HasMet(Threads, false) {
+  std::map<SharedPlace, size_t> Numbers;
+  for (const auto &Run : Runs.OfThread)
+    for (const StageCommand &C : Run) {
+      if (C.K != StageCommand::Kind::Copy)
+        continue;
+      auto [Number, New] = Numbers.try_emplace(C.Place, Stages.size());
+      if (New) {
+        Stages.emplace_back();
+        Stages.back().From = C.Place;
+        Stages.back().Touched.resize(Threads);
+      }
+      Stage &S = Stages[Number->second];
+      S.Bytes = std::max(S.Bytes, C.Bytes);
+    }
+  Known.assign(Threads, Clock(Threads + Stages.size(), 0));
+  for (size_t T = 0; T < Threads; ++T)
+    Known[T][T] = 1;
+}
+
+void Play::fault(StageFault::Kind K, const StageCommand &At, size_t Thread,
+                 const Stage *Of) {
+  if (Found)
+    return;
+  Found = StageFault{K, At.At};
+  Found->Thread = int64_t(Thread);
+  if (Of) {
+    Found->Copy = Of->Last->At;
+    Found->Copier = int64_t(Of->Copier);
+    Found->Times = Of->Fills;
+  }
+}
+
+/// \p IsQuiet: no thread can go on, so all copies that belong to the phase have
+/// been made.
+void Play::completeIfFull(Object &O, bool IsQuiet) {
+  if (O.Missing != 0 || O.Expected == 0 ||
+      (O.AnyBytes ? !IsQuiet : O.Bytes != 0))
+    return;
+  ++O.Phase;
+  O.Missing = O.Expected;
+  O.Bytes = 0;
+  O.AnyBytes = false;
+  join(O.Known, O.Told);
+}
+
+Play::Step Play::arrive(size_t Thread, Object &O, int64_t Count) {
+  if (O.Missing == 0)
+    completeIfFull(O, /*IsQuiet=*/true);
+  if (O.Missing < Count)
+    return Step::Lost;
+  join(O.Told, Known[Thread]);
+  ++Known[Thread][Thread];
+  O.Missing -= Count;
+  completeIfFull(O, /*IsQuiet=*/false);
+  return Step::Done;
+}
+
+Play::Step Play::wait(size_t Thread, const StageCommand &C, Object &O) {
+  bool IsOver = C.K == StageCommand::Kind::WaitFor
+                    ? (O.Phase & 1) != (C.Number & 1)
+                    : O.Phase > Tokens[{Thread, C.Object}];
+  if (!IsOver)
+    return Step::Blocked;
+  join(Known[Thread], O.Known);
+  return Step::Done;
+}
+
+/// Threads meet when all that are counted have come. Who has left is not waited
+/// for.
+Play::Step Play::meet(size_t Thread, const StageCommand &C) {
+  if (HasMet[Thread]) {
+    HasMet[Thread] = false;
+    return Step::Done;
+  }
+  bool OfWarp = C.K == StageCommand::Kind::MeetWarp;
+  size_t First = Thread / LanesPerWarp * LanesPerWarp;
+  size_t Begin = OfWarp ? First : 0,
+         End = OfWarp ? std::min(Threads, First + LanesPerWarp) : Threads;
+  Meeting &M = Meetings[OfWarp ? -1 - int64_t(First) : C.Number];
+  if (!llvm::is_contained(M.Here, Thread))
+    M.Here.push_back(Thread);
+  int64_t Counted = C.K == StageCommand::Kind::Meet ? C.Bytes : 0;
+  if (Counted == 0)
+    for (size_t T = Begin; T < End; ++T)
+      Counted += !isOver(T);
+  if (int64_t(M.Here.size()) < Counted)
+    return Step::Blocked;
+  Clock Together(Threads + Stages.size(), 0);
+  for (size_t T : M.Here)
+    join(Together, Known[T]);
+  for (size_t T : M.Here) {
+    Known[T] = Together;
+    ++Known[T][T];
+    HasMet[T] = T != Thread;
+  }
+  M.Here.clear();
+  return Step::Done;
+}
+
+static bool overlap(const SharedPlace &A, int64_t BytesOfA,
+                    const SharedPlace &B, int64_t BytesOfB) {
+  return A.Member == B.Member && A.Offset < B.Offset + BytesOfB &&
+         B.Offset < A.Offset + BytesOfA;
+}
+
+Play::Step Play::copy(size_t Thread, const StageCommand &C) {
+  Object &O = Objects[C.Object];
+  if (O.Expected == 0)
+    return Step::Lost;
+  for (size_t I = 0; I < Stages.size(); ++I) {
+    Stage &S = Stages[I];
+    if (!overlap(S.From, S.Bytes, C.Place, C.Bytes))
+      continue;
+    bool IsThis = S.From.Offset == C.Place.Offset;
+    bool KnowsLast = Known[Thread][Threads + I] == S.Fills;
+    if (IsThis) {
+      ++S.Fills;
+      S.Last = &C;
+      S.Copier = Thread;
+      if (!KnowsLast)
+        fault(StageFault::Kind::NotAwaited, C, Thread, &S);
+    }
+    for (size_t T = 0; T < Threads && S.Last; ++T)
+      if (S.Touched[T].first > Known[Thread][T])
+        fault(StageFault::Kind::RefilledEarly, *S.Touched[T].second, T, &S);
+    if (IsThis) {
+      join(O.Told, Known[Thread]);
+      O.Told[Threads + I] = std::max(O.Told[Threads + I], S.Fills);
+    }
+  }
+  if (C.Reports)
+    O.Bytes -= *C.Reports;
+  else
+    O.AnyBytes = true;
+  completeIfFull(O, /*IsQuiet=*/false);
+  return Step::Done;
+}
+
+void Play::touch(size_t Thread, const StageCommand &C) {
+  for (size_t I = 0; I < Stages.size(); ++I) {
+    Stage &S = Stages[I];
+    if (!overlap(S.From, S.Bytes, C.Place, C.Bytes))
+      continue;
+    if (Known[Thread][Threads + I] < S.Fills)
+      fault(StageFault::Kind::TouchedEarly, C, Thread, &S);
+    S.Touched[Thread] = {Known[Thread][Thread], &C};
+  }
+}
+
+Play::Step Play::step(size_t Thread) {
+  using Kind = StageCommand::Kind;
+  const StageCommand &C = Runs.OfThread[Thread][Next[Thread]];
+  switch (C.K) {
+  case Kind::Touch:
+    touch(Thread, C);
+    return Step::Done;
+  case Kind::Meet:
+  case Kind::MeetWarp:
+    return meet(Thread, C);
+  case Kind::Copy:
+    return copy(Thread, C);
+  default:
+    break;
+  }
+  Object &O = Objects[C.Object];
+  if (O.Told.empty())
+    O.Told = O.Known = Clock(Threads + Stages.size(), 0);
+  if (C.K == Kind::Init) {
+    O.Expected = O.Missing = C.Number;
+    O.Phase = O.Bytes = 0;
+    return C.Number > 0 ? Step::Done : Step::Lost;
+  }
+  if (O.Expected == 0)
+    return Step::Lost;
+  switch (C.K) {
+  case Kind::Expect:
+    // Of the phase that begins now, where all is there of the one before.
+    if (O.Missing == 0)
+      completeIfFull(O, /*IsQuiet=*/true);
+    O.AnyBytes |= C.Number < 0;
+    O.Bytes += std::max<int64_t>(0, C.Number);
+    return Step::Done;
+  case Kind::Arrive:
+  case Kind::Drop:
+    Tokens[{Thread, C.Object}] = O.Phase;
+    O.Expected -= C.K == Kind::Drop;
+    return arrive(Thread, O, C.K == Kind::Drop ? 1 : C.Number);
+  default:
+    return wait(Thread, C, O);
+  }
+}
+
+/// No thread can go on: copies arrive, and lanes that wait for others of their
+/// warp that wait elsewhere go on. False if neither helps.
+bool Play::letGo() {
+  bool Helped = false;
+  for (auto &[Place, O] : Objects) {
+    int64_t Before = O.Phase;
+    completeIfFull(O, /*IsQuiet=*/true);
+    Helped |= O.Phase != Before;
+  }
+  if (Helped)
+    return true;
+  for (auto &[Number, M] : Meetings) {
+    if (Number >= 0 || M.Here.empty())
+      continue;
+    for (size_t T : M.Here)
+      HasMet[T] = true;
+    M.Here.clear();
+    return true;
+  }
+  return false;
+}
+
+/// The first thread that waits for a phase, and the first one elsewhere.
+void Play::faultOfWaiting() {
+  for (size_t T = 0; T < Threads; ++T) {
+    if (isOver(T))
+      continue;
+    const StageCommand &C = Runs.OfThread[T][Next[T]];
+    if (C.K != StageCommand::Kind::WaitFor &&
+        C.K != StageCommand::Kind::WaitOwn)
+      continue;
+    if (!Found) {
+      fault(StageFault::Kind::NeverEnds, C, T, nullptr);
+      Found->Times = Objects[C.Object].Phase;
+    } else if (C.At != Found->At) {
+      Found->Other = C.At;
+      Found->OtherThread = int64_t(T);
+      return;
+    }
+  }
+}
+
+std::optional<StageOutcome> Play::run() {
+  for (bool Moved = true; Moved && !Found; Moved = Moved || letGo()) {
+    Moved = false;
+    for (size_t T = 0; T < Threads; ++T)
+      while (!isOver(T) && !Found) {
+        Step Went = step(T);
+        if (Went == Step::Lost)
+          return std::nullopt;
+        if (Went == Step::Blocked)
+          break;
+        ++Next[T];
+        Moved = true;
+      }
+  }
+  if (!Found)
+    faultOfWaiting();
+  return StageOutcome{
+      Found, llvm::any_of(Stages, [](const Stage &S) { return S.Fills > 1; })};
+}
+
+std::optional<StageOutcome> playStages(const StageRuns &Runs) {
+  return Play(Runs).run();
+}
+
+} // namespace warplint

@@ -1,0 +1,58 @@
+//===--- StagePlay.h - Whether stages are filled in turn --------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Plays the threads of a block against each other. A barrier object counts
+// arrivals and bytes; its phase ends when none is missing (PTX ISA, "Phase of
+// the mbarrier object" and "Tracking asynchronous operations by the mbarrier
+// object"). What a thread knows of the others, and of copies, is a vector
+// clock: what one order of play shows of it holds for all orders, as long as
+// the barriers let them differ in nothing else.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_STAGEPROTOCOLS_STAGEPLAY_H
+#define WARPLINT_ANALYSIS_STAGEPROTOCOLS_STAGEPLAY_H
+
+#include "Analysis/StageProtocols/ThreadRuns.h"
+
+namespace warplint {
+
+struct StageFault {
+  enum class Kind : uint8_t {
+    TouchedEarly,  ///< `At` touches what `Copy` may still be filling.
+    RefilledEarly, ///< `Copy` fills what `At` may still be about to touch.
+    NotAwaited,    ///< `At`, a copy, fills a stage of which nothing tells the
+                   ///< thread that the copy before has come.
+    NeverEnds      ///< `At` waits for a phase that never ends.
+  };
+  Kind K = Kind::NeverEnds;
+  const Event *At = nullptr;   ///< Never null.
+  const Event *Copy = nullptr; ///< Null for NeverEnds; `At` of NotAwaited.
+  /// Of NeverEnds: where another thread waits in vain; null if none does.
+  const Event *Other = nullptr;
+  int64_t OtherThread = 0;
+  int64_t Thread = 0; ///< Rank of the thread at `At`.
+  int64_t Copier = 0; ///< That of the one that makes `Copy`.
+  /// How often the stage has been filled, `Copy` counted; of NeverEnds, the
+  /// phases that have ended.
+  int64_t Times = 0;
+};
+
+struct StageOutcome {
+  std::optional<StageFault> Fault;
+  /// Some stage was filled twice: the protocol has shown itself.
+  bool IsTelling = false;
+};
+
+/// Nothing if the play cannot be followed: objects that are not initialized, or
+/// more arrivals than are expected.
+std::optional<StageOutcome> playStages(const StageRuns &Runs);
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_STAGEPROTOCOLS_STAGEPLAY_H

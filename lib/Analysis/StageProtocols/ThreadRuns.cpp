@@ -1,0 +1,479 @@
+//===--- ThreadRuns.cpp - What each thread does to stages -----------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/StageProtocols/ThreadRuns.h"
+#include "Analysis/BarrierObjects/CopiedBytes.h"
+#include "Analysis/NamedBarriers/WarpRuns.h"
+#include "Analysis/Symbolic/TermTraversal.h"
+#include "Model/Hardware.h"
+#include "Model/SyncApi.h"
+#include <map>
+#include <set>
+
+using namespace clang;
+
+namespace warplint {
+
+bool isTrackedCopy(const Event &E) {
+  return E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::AsyncCopy &&
+         E.Op->Async == AsyncGroup::None && E.Completion && !E.Op->Group;
+}
+
+namespace {
+
+/// What all threads share.
+class Course {
+public:
+  explicit Course(const BarrierObjects &Objects);
+
+  /// Values of branches and joins that statements give, not the thread's own
+  /// computation: by the statement and its call.
+  using SiteKey = std::pair<const Stmt *, const CallContext *>;
+
+  const BarrierObjects &Objects;
+  const KernelFacts &Facts;
+  StageRuns Made;
+  std::map<const Node *, llvm::SmallVector<const Term *, 4>> PhisAt;
+  std::map<SiteKey, llvm::SmallVector<const Term *, 2>> GivenAt;
+  llvm::SmallVector<const Term *, 4> Elections;
+  /// Branches on which it hangs whether a thread comes to what counts.
+  std::set<const Node *> Deciding;
+
+  llvm::ArrayRef<const Term *> phisIn(const Term *T);
+  /// The number of the member that \p At lies in.
+  unsigned memberOf(const Location &At);
+  /// Copies fill something in the same member.
+  bool isFilled(const Location &At) const;
+
+private:
+  void note(const Term *T);
+
+  std::vector<Location> Filled;
+  std::map<const Term *, llvm::SmallVector<const Term *, 4>> Inside;
+};
+
+} // namespace
+
+/// Branches over it must be decided.
+static bool counts(const Event &E) {
+  if (E.K == Event::Kind::Unknown)
+    return true;
+  if (E.K != Event::Kind::Sync)
+    return false;
+  switch (E.Op->Kind) {
+  case SyncKind::ObjectInit:
+  case SyncKind::ObjectArrive:
+  case SyncKind::ObjectArriveExpectTx:
+  case SyncKind::ObjectArriveAndDrop:
+  case SyncKind::ObjectArriveAndWait:
+  case SyncKind::ObjectWait:
+  case SyncKind::ObjectTryWait:
+  case SyncKind::ObjectWaitParity:
+  case SyncKind::ObjectExpectTx:
+  case SyncKind::Barrier:
+  case SyncKind::BarrierArrive:
+  case SyncKind::BarrierWait:
+    return true;
+  default:
+    return isTrackedCopy(E);
+  }
+}
+
+Course::Course(const BarrierObjects &Objects)
+    : Objects(Objects), Facts(Objects.facts()) {
+  for (const Term *Phi : Facts.values().joins().phis()) {
+    PhisAt[cast<PhiTerm>(Phi)->node()].push_back(Phi);
+    for (const Incoming &I : Facts.values().incoming(Phi))
+      if (I.Held.Value)
+        note(I.Held.Value);
+  }
+  for (const Node *N : Facts.cfg().order()) {
+    if (!N->Reached)
+      continue;
+    if (N->Branch)
+      note(N->Branch);
+    for (const Event &E : N->Events)
+      if (isTrackedCopy(E))
+        if (auto To = locate(E.Address); To && isShared(*To))
+          Filled.push_back(*To);
+    if (llvm::any_of(N->Events, counts))
+      for (const Node *Branch : Facts.paths().allControls(*N))
+        Deciding.insert(Branch);
+  }
+}
+
+void Course::note(const Term *T) {
+  walkTerms(T, [&](const Term &Part) {
+    const auto *Given = dyn_cast<SiteTerm>(&Part);
+    if (!Given || isa<LoadTerm>(Given) || !Given->site())
+      return Walk::Enter;
+    auto &At = GivenAt[{Given->site(), Given->callContext()}];
+    if (!llvm::is_contained(At, Given)) {
+      At.push_back(Given);
+      if (const auto *Asm = dyn_cast<GCCAsmStmt>(Given->site());
+          Asm && electsLane(*Asm))
+        Elections.push_back(Given);
+    }
+    return Walk::Enter;
+  });
+}
+
+llvm::ArrayRef<const Term *> Course::phisIn(const Term *T) {
+  auto Known = Inside.find(T);
+  if (Known != Inside.end())
+    return Known->second;
+  llvm::SmallVector<const Term *, 4> &Found = Inside[T];
+  walkTerms(T, [&](const Term &Part) {
+    if (isa<PhiTerm>(Part))
+      Found.push_back(&Part);
+    return isa<PhiTerm>(Part) ? Walk::Skip : Walk::Enter;
+  });
+  return Found;
+}
+
+unsigned Course::memberOf(const Location &At) {
+  for (unsigned I = 0; I < Made.Members.size(); ++I)
+    if (inSameMember(Made.Members[I], At))
+      return I;
+  Made.Members.push_back(At);
+  return unsigned(Made.Members.size() - 1);
+}
+
+bool Course::isFilled(const Location &At) const {
+  return llvm::any_of(Filled,
+                      [&](const Location &To) { return inSameMember(To, At); });
+}
+
+namespace {
+
+/// One thread on its way.
+class Runner {
+public:
+  Runner(Course &Of, llvm::ArrayRef<ThreadOfBlock> Block, size_t Rank,
+         const GivenValues &Parameters, unsigned &StepsLeft)
+      : Of(Of), Facts(Of.Facts), Block(Block), Self(Block[Rank]),
+        Now(Parameters), Values(Facts.values(), Now), StepsLeft(StepsLeft) {
+    for (const Term *Elected : Of.Elections)
+      Now[Elected] = Self.rank() % LanesPerWarp == 0;
+  }
+
+  /// False if the thread cannot be followed.
+  bool run(std::vector<StageCommand> &Into);
+
+private:
+  std::optional<int64_t> valueOf(const Term *T, const ThreadOfBlock &Thread);
+  std::optional<int64_t> operand(const std::optional<uint64_t> &Immediate,
+                                 const Term *T, int64_t Otherwise);
+  std::optional<SharedPlace> placeOf(const Term *Address);
+  bool pass(const Event &E);
+  bool passObject(const Event &E);
+  bool passCopy(const Event &E);
+  bool passBarrier(const Event &E);
+  void passAccess(const Event &E);
+  void passShuffle(const Event &E);
+  bool add(StageCommand::Kind K, const Event &E, const SharedPlace &Object,
+           std::optional<int64_t> Number);
+  bool isGuessed(const Node &N) const;
+  void enter(const Node &N, const Node &From);
+  const Node *anyWayOn(const Node &N);
+  const Node *next(const Node &N);
+
+  Course &Of;
+  const KernelFacts &Facts;
+  llvm::ArrayRef<ThreadOfBlock> Block;
+  const ThreadOfBlock &Self;
+  GivenValues Now;
+  ThreadValues Values;
+  unsigned &StepsLeft;
+  /// Branches that were passed without knowing which way the thread goes.
+  std::set<const Node *> Guessed;
+  std::vector<StageCommand> *Made = nullptr;
+};
+
+} // namespace
+
+std::optional<int64_t> Runner::valueOf(const Term *T,
+                                       const ThreadOfBlock &Thread) {
+  for (const Term *Phi : Of.phisIn(T))
+    if (!Now.count(Phi))
+      return std::nullopt;
+  return Values.run(T, Thread);
+}
+
+std::optional<int64_t> Runner::operand(const std::optional<uint64_t> &Immediate,
+                                       const Term *T, int64_t Otherwise) {
+  if (Immediate)
+    return int64_t(*Immediate);
+  return T ? valueOf(T, Self) : Otherwise;
+}
+
+std::optional<SharedPlace> Runner::placeOf(const Term *Address) {
+  auto At = locate(Address);
+  if (!At || !isShared(*At))
+    return std::nullopt;
+  for (const auto &[Index, Size] : At->Steps)
+    for (const Term *Phi : Of.phisIn(Index))
+      if (!Now.count(Phi))
+        return std::nullopt;
+  auto Offset = At->offset(Values, Self);
+  if (!Offset)
+    return std::nullopt;
+  return SharedPlace{Of.memberOf(*At), *Offset};
+}
+
+bool Runner::add(StageCommand::Kind K, const Event &E,
+                 const SharedPlace &Object, std::optional<int64_t> Number) {
+  if (!Number)
+    return false;
+  StageCommand C;
+  C.K = K;
+  C.At = &E;
+  C.Object = Object;
+  C.Number = *Number;
+  Made->push_back(C);
+  return true;
+}
+
+bool Runner::passObject(const Event &E) {
+  using Kind = StageCommand::Kind;
+  auto Object = placeOf(E.Address);
+  if (!Object || E.Op->isAtPeer() || E.Op->Predicated)
+    return false;
+  auto Value = [&](int64_t Otherwise) {
+    return operand(E.Op->ValueImmediate, E.Value, Otherwise);
+  };
+  switch (E.Op->Kind) {
+  case SyncKind::ObjectInit:
+    return add(Kind::Init, E, *Object, Value(1));
+  case SyncKind::ObjectArrive:
+    return add(Kind::Arrive, E, *Object, Value(1));
+  case SyncKind::ObjectArriveAndDrop:
+    return add(Kind::Drop, E, *Object, 1);
+  case SyncKind::ObjectArriveAndWait:
+    return add(Kind::Arrive, E, *Object, 1) &&
+           add(Kind::WaitOwn, E, *Object, 0);
+  case SyncKind::ObjectExpectTx:
+  case SyncKind::ObjectArriveExpectTx: {
+    auto Bytes = operand(E.Op->WidthImmediate, E.Width, -1);
+    if (!add(Kind::Expect, E, *Object, Bytes ? *Bytes : -1))
+      return false;
+    return E.Op->Kind == SyncKind::ObjectExpectTx ||
+           add(Kind::Arrive, E, *Object, Value(1));
+  }
+  default: // Waits.
+    return E.Op->Parity ? add(Kind::WaitFor, E, *Object, Value(0))
+                        : add(Kind::WaitOwn, E, *Object, 0);
+  }
+}
+
+bool Runner::passCopy(const Event &E) {
+  if (E.Op->Async != AsyncGroup::None || !E.Completion)
+    return true; // Tracked by groups.
+  auto Object = placeOf(E.Completion), To = placeOf(E.Address);
+  if (!Object || !To || E.Op->Group || E.Op->Predicated ||
+      reachesOtherBlocks(*E.Op))
+    return false;
+  StageCommand C;
+  C.K = StageCommand::Kind::Copy;
+  C.At = &E;
+  C.Object = *Object;
+  C.Place = *To;
+  if (E.Op->WidthImmediate || E.Width) {
+    C.Reports = operand(E.Op->WidthImmediate, E.Width, 0);
+    if (!C.Reports)
+      return false;
+  }
+  C.Bytes =
+      C.Reports ? *C.Reports : bytesOfTile(*locate(E.Address), Facts.context());
+  Made->push_back(C);
+  return true;
+}
+
+bool Runner::passBarrier(const Event &E) {
+  auto Id = operand(E.Op->IdImmediate, E.Id, 0),
+       Count = operand(E.Op->CountImmediate, E.Count, 0);
+  if (!Id || !Count || E.Op->Predicated || E.Op->Kind != SyncKind::Barrier ||
+      (E.Op->Group && E.Op->Scope < Scope::Block))
+    return false;
+  // Blocks of a cluster meet like the threads of one.
+  if (!isHardwareBarrier(E))
+    Id = NamedBarriers;
+  if (!add(StageCommand::Kind::Meet, E, {}, Id))
+    return false;
+  Made->back().Bytes = *Count;
+  return true;
+}
+
+bool Runner::isGuessed(const Node &N) const {
+  return !Guessed.empty() &&
+         llvm::any_of(Facts.paths().allControls(N),
+                      [&](const Node *B) { return Guessed.count(B); });
+}
+
+/// What is not certain to be touched, or where, is left out.
+void Runner::passAccess(const Event &E) {
+  auto At = locate(E.Address);
+  if (!At || !isShared(*At) || !Of.isFilled(*At) || isGuessed(*E.At))
+    return;
+  if (E.Under)
+    if (auto Holds = valueOf(E.Under, Self); !Holds || !*Holds)
+      return;
+  auto Place = placeOf(E.Address);
+  if (!Place)
+    return;
+  StageCommand C;
+  C.At = &E;
+  C.Place = *Place;
+  C.Bytes = std::max<int64_t>(1, E.Bytes);
+  Made->push_back(C);
+}
+
+/// A lane's value for all: `__shfl_sync(~0u, threadIdx.x / 32, 0)`.
+void Runner::passShuffle(const Event &E) {
+  const auto *Call = dyn_cast<Expr>(E.Site);
+  const Term *Result = Call ? Facts.values().valueOf(*E.Owner, Call) : nullptr;
+  auto From = E.Select ? valueOf(E.Select, Self) : 0;
+  if (!E.Value || !Result || !From || *From < 0 || *From >= LanesPerWarp)
+    return;
+  size_t Lane = size_t(Self.rank() / LanesPerWarp * LanesPerWarp + *From);
+  if (Lane < Block.size())
+    if (auto Value = valueOf(E.Value, Block[Lane]))
+      Now[Result] = *Value;
+}
+
+/// False if the thread cannot be followed past \p E.
+bool Runner::pass(const Event &E) {
+  if (E.K == Event::Kind::Unknown)
+    return false;
+  if (touchesMemory(E))
+    passAccess(E);
+  if (E.K != Event::Kind::Sync)
+    return true;
+  switch (E.Op->Kind) {
+  case SyncKind::AsyncCopy:
+    return passCopy(E);
+  case SyncKind::Barrier:
+  case SyncKind::BarrierArrive:
+  case SyncKind::BarrierWait:
+    return passBarrier(E);
+  case SyncKind::WarpBarrier:
+    return add(StageCommand::Kind::MeetWarp, E, {}, 0);
+  case SyncKind::Shuffle:
+    passShuffle(E);
+    return true;
+  case SyncKind::ObjectInvalidate:
+    return true;
+  case SyncKind::ObjectCompleteTx:
+  case SyncKind::PipelineAcquire:
+  case SyncKind::PipelineCommit:
+  case SyncKind::PipelineWait:
+  case SyncKind::PipelineRelease:
+    return false;
+  case SyncKind::AsyncCommit:
+    return E.Op->Async != AsyncGroup::None;
+  default:
+    if (!counts(E))
+      return true;
+    if (!passObject(E))
+      return false;
+    // Who tries goes on when it has succeeded.
+    if (E.Op->Kind == SyncKind::ObjectTryWait)
+      if (auto Of = this->Of.GivenAt.find({E.Site, E.Owner});
+          Of != this->Of.GivenAt.end())
+        for (const Term *Result : Of->second)
+          Now[Result] = 1;
+    return true;
+  }
+}
+
+/// Values of the joins at \p N, coming from \p From.
+void Runner::enter(const Node &N, const Node &From) {
+  auto Phis = Of.PhisAt.find(&N);
+  if (Phis == Of.PhisAt.end())
+    return;
+  bool IsGuess = !Guessed.empty() &&
+                 llvm::any_of(Facts.paths().choosersOf(N),
+                              [&](const Node *B) { return Guessed.count(B); });
+  std::vector<std::pair<const Term *, std::optional<int64_t>>> New;
+  for (const Term *Phi : Phis->second) {
+    std::optional<int64_t> Value;
+    for (const Incoming &I : Facts.values().joins().incoming(Phi))
+      if (I.From == &From && I.Held.Value && !IsGuess)
+        Value = valueOf(I.Held.Value, Self);
+    New.push_back({Phi, Value});
+  }
+  for (auto &[Phi, Value] : New) {
+    if (Value)
+      Now[Phi] = *Value;
+    else
+      Now.erase(Phi);
+  }
+}
+
+/// A successor from which the thread does not come back to \p N, if there is
+/// one.
+const Node *Runner::anyWayOn(const Node &N) {
+  if (Of.Deciding.count(&N))
+    return nullptr;
+  Guessed.insert(&N);
+  llvm::ArrayRef<ViewNode *> Next = Facts.paths().successors(N);
+  for (ViewNode *To : Next)
+    if (!Of.Objects.reaches(*To->Of, N))
+      return To->Of;
+  return Next.empty() ? nullptr : Next.back()->Of;
+}
+
+const Node *Runner::next(const Node &N) {
+  llvm::ArrayRef<ViewNode *> Next = Facts.paths().successors(N);
+  if (Next.size() <= 1)
+    return Next.empty() ? nullptr : Next.front()->Of;
+  auto Value = N.Branch ? valueOf(N.Branch, Self) : std::nullopt;
+  if (!Value || N.successors().size() != 2 ||
+      isa_and_nonnull<SwitchStmt>(N.terminator()))
+    return anyWayOn(N);
+  const Node *To = N.successors()[*Value ? 0 : 1];
+  return llvm::any_of(Next, [&](ViewNode *V) { return V->Of == To; }) ? To
+                                                                      : nullptr;
+}
+
+bool Runner::run(std::vector<StageCommand> &Into) {
+  Made = &Into;
+  const Node *At = &Facts.cfg().entry();
+  while (At != &Facts.cfg().exit()) {
+    if (StepsLeft == 0 || !Facts.work().spend(1))
+      return false;
+    --StepsLeft;
+    for (const Event &E : At->Events)
+      if (!pass(E))
+        return false;
+    const Node *To = next(*At);
+    if (!To)
+      return false;
+    enter(*To, *At);
+    At = To;
+  }
+  return true;
+}
+
+std::optional<StageRuns> runThreads(const BarrierObjects &Objects,
+                                    const std::array<int64_t, 3> &BlockDim,
+                                    const GivenValues &Parameters,
+                                    unsigned StepLimit) {
+  std::vector<ThreadOfBlock> Block = threadsOf(BlockDim);
+  if (Block.empty() || Block.size() > size_t(MaxThreadsPerBlock))
+    return std::nullopt;
+  Course Of(Objects);
+  Of.Made.OfThread.resize(Block.size());
+  for (size_t Rank = 0; Rank < Block.size(); ++Rank)
+    if (!Runner(Of, Block, Rank, Parameters, StepLimit)
+             .run(Of.Made.OfThread[Rank]))
+      return std::nullopt;
+  return std::move(Of.Made);
+}
+
+} // namespace warplint

@@ -1,0 +1,74 @@
+//===--- ThreadRuns.h - What each thread does to stages ---------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs each thread of one block through the kernel, with given values for the
+// kernel's parameters, and writes down what it does to barrier objects, which
+// copies it makes that report to such objects, and where it touches what copies
+// fill. Branches are decided by thread identity, parameters and loop counters;
+// a try to wait succeeds, and the first lane of a warp is the elected one. A
+// branch that nothing decides is passed on any way that leads on, if nothing of
+// the above hangs on it; otherwise nothing is known of the whole block.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_STAGEPROTOCOLS_THREADRUNS_H
+#define WARPLINT_ANALYSIS_STAGEPROTOCOLS_THREADRUNS_H
+
+#include "Analysis/BarrierObjects/BarrierObjects.h"
+
+namespace warplint {
+
+/// Bytes of shared memory: of one member of one variable.
+struct SharedPlace {
+  unsigned Member = 0; ///< Its number in StageRuns::Members.
+  int64_t Offset = 0;
+  friend bool operator<(const SharedPlace &L, const SharedPlace &R) {
+    return std::tie(L.Member, L.Offset) < std::tie(R.Member, R.Offset);
+  }
+};
+
+struct StageCommand {
+  enum class Kind : uint8_t {
+    Init,     ///< `Object` expects `Number` arrivals a phase.
+    Arrive,   ///< `Number` arrivals.
+    Drop,     ///< One arrival, and one fewer from the next phase on.
+    Expect,   ///< `Number` bytes more, or not known how many (-1).
+    WaitFor,  ///< For the phase of parity `Number`.
+    WaitOwn,  ///< For the phase of the thread's last arrival.
+    Copy,     ///< Fills `Bytes` from `Place` on, and reports to `Object`.
+    Touch,    ///< Reads or writes there.
+    Meet,     ///< Barrier `Number` of the block, for `Bytes` threads (0: all).
+    MeetWarp, ///< With the other lanes of the warp.
+  };
+  Kind K = Kind::Touch;
+  const Event *At = nullptr; ///< Never null.
+  SharedPlace Object, Place;
+  int64_t Number = 0, Bytes = 0;
+  /// Of a copy: the bytes that it reports; nothing if only its box, which the
+  /// kernel does not show, says how many.
+  std::optional<int64_t> Reports;
+};
+
+struct StageRuns {
+  std::vector<Location> Members;                   ///< One location in each.
+  std::vector<std::vector<StageCommand>> OfThread; ///< By rank.
+};
+
+/// Nothing where it is not known what some thread does, or where \p StepLimit
+/// is not enough for all.
+std::optional<StageRuns> runThreads(const BarrierObjects &Objects,
+                                    const std::array<int64_t, 3> &BlockDim,
+                                    const GivenValues &Parameters,
+                                    unsigned StepLimit);
+
+/// \p E is a copy by one thread that reports to a barrier object.
+bool isTrackedCopy(const Event &E);
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_STAGEPROTOCOLS_THREADRUNS_H

@@ -1,0 +1,97 @@
+//===--- StageWords.cpp - Stages in the user's words ----------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Explanation/StageWords.h"
+
+using namespace clang;
+
+namespace warplint {
+
+static std::string threadName(int64_t Rank,
+                              const std::array<int64_t, 3> &BlockDim) {
+  return "thread (" + std::to_string(Rank % BlockDim[0]) + "," +
+         std::to_string(Rank / BlockDim[0] % BlockDim[1]) + "," +
+         std::to_string(Rank / (BlockDim[0] * BlockDim[1])) + ")";
+}
+
+static std::string advice(const StageFault &Fault) {
+  switch (Fault.K) {
+  case StageFault::Kind::TouchedEarly:
+    return "wait for the phase in which this stage was filled: with the object "
+           "of the stage, and with a parity that changes when the stages begin "
+           "anew";
+  case StageFault::Kind::RefilledEarly:
+    return "give the stage back behind the last access, and let the thread "
+           "that "
+           "copies wait for that";
+  case StageFault::Kind::NotAwaited:
+    return "wait until those who use the stage have given it back, before it "
+           "is filled again";
+  case StageFault::Kind::NeverEnds:
+    return "compare the parity with the phases that have ended (a new object "
+           "lets a wait for parity 1 pass), the expected arrivals with the "
+           "threads that arrive, and the expected bytes with what is copied";
+  }
+  llvm_unreachable("fault without words");
+}
+
+void explainFault(Finding &F, const KernelFacts &Facts, const StageFault &Fault,
+                  const std::array<int64_t, 3> &BlockDim) {
+  Explanation Words(Facts);
+  const Event &E = *Fault.At;
+  ShownAt At = Words.outsideWrappers(E);
+  F.Loc = At.Loc;
+  F.Sure = Certainty::Likely;
+  std::string Object = objectName(E.Address), In = Words.calledIn(At, E),
+              Self = threadName(Fault.Thread, BlockDim);
+  if (Fault.K == StageFault::Kind::NeverEnds) {
+    F.Message = "'" + E.Op->Spelling + "'" + In + " waits for a phase of " +
+                Object + " that never ends";
+    F.Notes.push_back(
+        {At.Loc,
+         Self + " waits here when " + std::to_string(Fault.Times) +
+             (Fault.Times == 1 ? " phase has ended" : " phases have ended"),
+         NoteRole::Operation});
+    if (Fault.Other)
+      F.Notes.push_back(
+          {Words.outsideWrappers(*Fault.Other).Loc,
+           threadName(Fault.OtherThread, BlockDim) + " waits here for " +
+               objectName(Fault.Other->Address) + ", and does not go on either",
+           NoteRole::Operation});
+  } else if (Fault.K == StageFault::Kind::NotAwaited) {
+    F.Message = Object + " is filled" + In +
+                " although nothing tells that it was used before";
+    F.Notes.push_back(
+        {At.Loc,
+         Self + " fills this stage here for the " +
+             (Fault.Times == 2 ? std::string("second")
+                               : std::to_string(Fault.Times) + "th") +
+             " time, and knows nothing of the time before",
+         NoteRole::Operation});
+  } else {
+    bool Early = Fault.K == StageFault::Kind::TouchedEarly;
+    F.Message = Object +
+                (E.Access == AccessKind::Read ? " is read" : " is written") +
+                In +
+                (Early ? " while the copy that fills it may be under way"
+                       : " while a copy may already be filling it anew");
+    F.Notes.push_back({At.Loc, Self + " is here", NoteRole::Operation});
+    F.Notes.push_back(
+        {Words.outsideWrappers(*Fault.Copy).Loc,
+         threadName(Fault.Copier, BlockDim) + " starts '" +
+             Fault.Copy->Op->Spelling + "' here, " +
+             (Fault.Times == 1 ? "the first"
+                               : "number " + std::to_string(Fault.Times)) +
+             " to fill this stage" +
+             (Early ? "" : ", and nothing tells it that the other is done"),
+         NoteRole::Operation});
+  }
+  F.Notes.push_back({At.Loc, advice(Fault), NoteRole::Advice});
+}
+
+} // namespace warplint

@@ -1,0 +1,28 @@
+//===--- TokenWords.h - Tokens and parities in the user's words -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What is said of arrivals and waits that do not belong together.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_EXPLANATION_TOKENWORDS_H
+#define WARPLINT_EXPLANATION_TOKENWORDS_H
+
+#include "Analysis/BarrierObjects/BarrierFaults.h"
+#include "Explanation/Explanation.h"
+
+namespace warplint {
+
+/// Adds to \p F, which has a check and nothing else, where the fault is, what
+/// is wrong, the other places, and what to do.
+void explainFault(Finding &F, const KernelFacts &Facts,
+                  const TokenFault &Fault);
+
+} // namespace warplint
+
+#endif // WARPLINT_EXPLANATION_TOKENWORDS_H
