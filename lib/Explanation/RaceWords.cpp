@@ -347,6 +347,8 @@ static Witness witnessOf(const Race &R) {
   }
   for (const auto &[Parameter, Value] : R.Given)
     Shown.Values.push_back({Parameter->getNameAsString(), Value});
+  Shown.Opening = R.Opening && R.Opening->Site ? R.Opening->Site->getBeginLoc()
+                                               : clang::SourceLocation();
   Shown.Query = R.Query;
   return Shown;
 }

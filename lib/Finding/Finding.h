@@ -83,6 +83,9 @@ struct Witness {
   /// Parameters, loop variables and elements, by the name the source gives
   /// them.
   std::vector<std::pair<std::string, int64_t>> Values;
+  /// The barrier that begins the interval in which the threads meet, invalid if
+  /// the kernel's start does; nothing where intervals do not decide.
+  std::optional<clang::SourceLocation> Opening;
   /// The question whose answer this is, in SMT-LIB 2; empty unless asked for.
   std::string Query;
 };

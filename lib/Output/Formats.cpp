@@ -100,6 +100,16 @@ static Object findingJson(const ReportedFinding &F) {
     Line["witness"] = toJson(*F.Shown);
   if (F.Proven)
     Line["proof"] = toJson(*F.Proven);
+  Line["confirmable"] = nameOf(confirmableBy(F));
+  return Line;
+}
+
+static Object fixJson(const ReportedFix &Fix) {
+  Object Line{{"type", "fix"},      {"fingerprint", Fix.Fingerprint},
+              {"check", Fix.Check}, {"file", Fix.File},
+              {"line", Fix.Line},   {"fixed", Fix.Fixed}};
+  if (!Fix.Fixed)
+    Line["why"] = Fix.Why;
   return Line;
 }
 
@@ -139,6 +149,8 @@ void writeJsonLines(llvm::raw_ostream &OS, const Report &R,
                  {"kernel", Cut.Kernel},
                  {"construct", Cut.Construct},
                  {"times", Cut.Times}});
+  for (const ReportedFix &Fix : R.Fixes)
+    Write(fixJson(Fix));
   Write(summaryJson(R.Summary));
 }
 
@@ -202,20 +214,23 @@ void writeGitHub(llvm::raw_ostream &OS, const Report &R) {
        << escaped(Failure.Reason, /*Property=*/false) << "\n";
 }
 
+Object toJson(const CheckInfo &Info) {
+  Object Check{{"id", (CheckPrefix + Info.Id).str()},
+               {"category", nameOf(Info.Kind)},
+               {"summary", Info.Summary},
+               {"since", Info.Since},
+               {"helpUri", helpUri(Info)}};
+  if (Info.Cwe)
+    Check["cwe"] = Info.Cwe;
+  if (!Info.Guideline.empty())
+    Check["guideline"] = Info.Guideline;
+  return Check;
+}
+
 void writeChecksJson(llvm::raw_ostream &OS, llvm::ArrayRef<CheckInfo> Checks) {
   Array All;
-  for (const CheckInfo &Info : Checks) {
-    Object Check{{"id", (CheckPrefix + Info.Id).str()},
-                 {"category", nameOf(Info.Kind)},
-                 {"summary", Info.Summary},
-                 {"since", Info.Since},
-                 {"helpUri", helpUri(Info)}};
-    if (Info.Cwe)
-      Check["cwe"] = Info.Cwe;
-    if (!Info.Guideline.empty())
-      Check["guideline"] = Info.Guideline;
-    All.push_back(std::move(Check));
-  }
+  for (const CheckInfo &Info : Checks)
+    All.push_back(toJson(Info));
   OS << llvm::formatv("{0:2}\n", Value(std::move(All)));
 }
 

@@ -10,6 +10,7 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
@@ -31,6 +32,36 @@ llvm::StringRef nameOf(ReportedProof::Answer A) {
     return "not met";
   case ReportedProof::Answer::Impossible:
     return "not confirmable";
+  }
+  llvm_unreachable("no such answer");
+}
+
+std::optional<MemoryRole> memoryRoleOf(llvm::StringRef Role) {
+  return llvm::StringSwitch<std::optional<MemoryRole>>(Role)
+      .Case("reads", MemoryRole::Load)
+      .Case("writes", MemoryRole::Store)
+      .Case("updates", MemoryRole::Update)
+      .Default(std::nullopt);
+}
+
+Confirmable confirmableBy(const ReportedFinding &F) {
+  if (F.Shown && llvm::count_if(F.Shown->Threads, [](const ReportedThread &T) {
+                   return T.At.Line && memoryRoleOf(T.Role);
+                 }) == 2)
+    return Confirmable::Race;
+  return F.Check == "divergent-barrier" || F.Check == "exit-before-barrier"
+             ? Confirmable::Barrier
+             : Confirmable::No;
+}
+
+llvm::StringRef nameOf(Confirmable By) {
+  switch (By) {
+  case Confirmable::Race:
+    return "race";
+  case Confirmable::Barrier:
+    return "barrier";
+  case Confirmable::No:
+    return "no";
   }
   llvm_unreachable("no such answer");
 }
@@ -62,8 +93,7 @@ static std::string lineKey(const ReportedFinding &F) {
 
 void Report::settle() {
   llvm::stable_sort(Findings, [](const auto &L, const auto &R) {
-    return orderOf(L) != orderOf(R) ? orderOf(L) < orderOf(R)
-                                    : L.Sure < R.Sure;
+    return orderOf(L) != orderOf(R) ? orderOf(L) < orderOf(R) : L.Sure < R.Sure;
   });
   Findings.erase(std::unique(Findings.begin(), Findings.end(),
                              [](const auto &L, const auto &R) {
@@ -225,6 +255,9 @@ ReportedFinding resolve(const Finding &F, const SourceManager &Sources,
     R.Shown->Values = F.Shown->Values;
     for (const Witness::ThreadAt &T : F.Shown->Threads)
       R.Shown->Threads.push_back({T.Thread, T.Block, T.Role, In.at(T.Loc)});
+    if (F.Shown->Opening)
+      R.Shown->Opening = F.Shown->Opening->isValid() ? In.at(*F.Shown->Opening)
+                                                     : ReportedPlace();
   }
   return R;
 }

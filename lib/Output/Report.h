@@ -65,10 +65,14 @@ struct ReportedWitness {
   std::vector<ReportedThread> Threads;
   std::array<int64_t, 3> BlockDim = {0, 0, 0}, GridDim = {0, 0, 0};
   std::vector<std::pair<std::string, int64_t>> Values;
+  std::optional<ReportedPlace> Opening; ///< Without a line: the kernel's start.
 };
 
-/// A finding that no longer needs the source manager: what formats write, what
-/// merging reads back.
+/// What a thread of a witness does to memory.
+enum class MemoryRole : uint8_t { Load, Store, Update };
+/// "reads", "writes", "updates"; nothing for what is no access.
+std::optional<MemoryRole> memoryRoleOf(llvm::StringRef Role);
+
 /// What `warplint confirm` learned of a finding by running the program.
 struct ReportedProof {
   enum class Answer : uint8_t {
@@ -83,6 +87,8 @@ struct ReportedProof {
 /// "confirmed", "not met", "not confirmable".
 llvm::StringRef nameOf(ReportedProof::Answer A);
 
+/// A finding that no longer needs the source manager: what formats write, what
+/// merging reads back.
 struct ReportedFinding {
   std::string Check; ///< Without prefix.
   Category Kind = Category::Correctness;
@@ -105,6 +111,26 @@ struct ReportedFinding {
   unsigned Occurrence = 0;
 };
 
+/// What a run of the program can show of a finding.
+enum class Confirmable : uint8_t {
+  Race,    ///< Two threads at one element.
+  Barrier, ///< A barrier that some threads reach and others do not.
+  No
+};
+Confirmable confirmableBy(const ReportedFinding &F);
+/// "race", "barrier", "no".
+llvm::StringRef nameOf(Confirmable By);
+
+/// What became of a fix that was tried.
+struct ReportedFix {
+  std::string Fingerprint; ///< Of the finding.
+  std::string Check;       ///< With prefix.
+  std::string File;        ///< As ReportedPlace::File.
+  unsigned Line = 0;       ///< Before anything was changed.
+  bool Fixed = false;
+  std::string Why; ///< Of a fix that was not kept, one clause.
+};
+
 /// One of several parts of an audit, counted from 1.
 struct Shard {
   unsigned Index = 1;
@@ -119,12 +145,14 @@ struct Report {
   /// Sources of units that were linted whole, and all files below the root that
   /// they read, system headers left out.
   std::set<std::string> Sources, Files;
-  std::optional<Shard> Part; ///< Set if other parts are missing.
+  std::optional<Shard> Part;      ///< Set if other parts are missing.
+  std::vector<ReportedFix> Fixes; ///< Of a run that was to fix; SARIF has none.
 
   /// Adds what \p Other found and counted.
   void add(Report Other);
   /// Sorts by place, drops what was found twice (two units, one header), the
-  /// less certain of two, and numbers occurrences. Called before a report is written.
+  /// less certain of two, and numbers occurrences. Called before a report is
+  /// written.
   void settle();
 };
 

@@ -38,6 +38,8 @@ inline constexpr llvm::StringLiteral SourceRole = "analysisTarget";
 /// in SARIF's property bags and in JSON lines alike.
 llvm::json::Object toJson(const ReportedWitness &Shown);
 llvm::json::Object toJson(const ReportedProof &Proof);
+/// As `warplint checks --format=json` writes it.
+llvm::json::Object toJson(const CheckInfo &Info);
 bool fromJson(const llvm::json::Object &Object, ReportedWitness &Shown);
 
 } // namespace warplint

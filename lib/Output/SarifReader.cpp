@@ -34,6 +34,15 @@ static bool fromJson(const Array *Items, std::array<int64_t, 3> &Index) {
   return true;
 }
 
+static Object intervalJson(const ReportedPlace &Opening) {
+  if (!Opening.Line)
+    return Object{{"opens", "kernel"}};
+  return Object{{"opens", "barrier"},
+                {"file", Opening.File},
+                {"line", Opening.Line},
+                {"column", Opening.Column}};
+}
+
 Object toJson(const ReportedWitness &Shown) {
   Array Threads, Values;
   for (const ReportedThread &T : Shown.Threads) {
@@ -49,19 +58,26 @@ Object toJson(const ReportedWitness &Shown) {
   }
   for (const auto &[Name, Number] : Shown.Values)
     Values.push_back(Object{{"name", Name}, {"value", Number}});
-  return Object{{"threads", std::move(Threads)},
-                {"blockSize", toJson(Shown.BlockDim)},
-                {"gridSize", toJson(Shown.GridDim)},
-                {"values", std::move(Values)}};
+  Object Witness{{"threads", std::move(Threads)},
+                 {"blockSize", toJson(Shown.BlockDim)},
+                 {"gridSize", toJson(Shown.GridDim)},
+                 {"values", std::move(Values)}};
+  if (Shown.Opening)
+    Witness["interval"] = intervalJson(*Shown.Opening);
+  return Witness;
+}
+
+static void readPlace(const Object &From, ReportedPlace &At) {
+  At.File = From.getString("file").value_or("").str();
+  At.Line = From.getInteger("line").value_or(0);
+  At.Column = From.getInteger("column").value_or(0);
 }
 
 static bool fromJson(const Object *From, ReportedThread &T) {
   if (!From || !fromJson(From->getArray("thread"), T.Thread))
     return false;
   T.Role = From->getString("role").value_or("").str();
-  T.At.File = From->getString("file").value_or("").str();
-  T.At.Line = From->getInteger("line").value_or(0);
-  T.At.Column = From->getInteger("column").value_or(0);
+  readPlace(*From, T.At);
   const Array *Block = From->getArray("block");
   return !Block || fromJson(Block, T.Block.emplace());
 }
@@ -84,6 +100,8 @@ bool fromJson(const Object &From, ReportedWitness &Shown) {
       return false;
     Shown.Values.push_back({Name->str(), *Number});
   }
+  if (const Object *Interval = From.getObject("interval"))
+    readPlace(*Interval, Shown.Opening.emplace());
   return true;
 }
 

@@ -8,19 +8,24 @@
 
 #include "Proof/RecordingPlan.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include <optional>
 
 namespace warplint {
 
-/// What a witness says that a thread does, if that is an access to memory.
 static std::optional<RecordedSite::Access> accessOf(llvm::StringRef Role) {
   using Access = RecordedSite::Access;
-  return llvm::StringSwitch<std::optional<Access>>(Role)
-      .Case("reads", Access::Load)
-      .Case("writes", Access::Store)
-      .Case("updates", Access::Update)
-      .Default(std::nullopt);
+  std::optional<MemoryRole> Known = memoryRoleOf(Role);
+  if (!Known)
+    return std::nullopt;
+  switch (*Known) {
+  case MemoryRole::Load:
+    return Access::Load;
+  case MemoryRole::Store:
+    return Access::Store;
+  case MemoryRole::Update:
+    return Access::Update;
+  }
+  llvm_unreachable("no such role");
 }
 
 static unsigned numberOf(RecordedSite New, std::vector<RecordedSite> &Sites) {

@@ -64,13 +64,19 @@ void CheckedFixes::addUnit(const Translation &Unit,
   Units.push_back(std::move(Of));
 }
 
-void CheckedFixes::addFinding(const tidy::ClangTidyError &Error) {
+void CheckedFixes::addFinding(const tidy::ClangTidyError &Error,
+                              std::string Fingerprint) {
   Target T;
   T.Finding = standingOf(Error, Unsafe);
   if (T.Finding.Fix.empty())
     return;
-  T.Outcome = {T.Finding.Check, T.Finding.File, lineIn(Current, T.Finding),
-               false, ""};
+  T.Outcome = {std::move(Fingerprint),     T.Finding.Check, T.Finding.File,
+               lineIn(Current, T.Finding), false,           ""};
+  for (const auto &[File, Edits] : T.Finding.Fix)
+    if (!Options.FixBelow.empty() &&
+        llvm::sys::path::is_absolute(pathBelow(File, Options.FixBelow)))
+      T.Outcome.Why = "it changes '" + File + "', which is not below '" +
+                      Options.FixBelow + "'";
   Targets.push_back(std::move(T));
 }
 
@@ -271,7 +277,8 @@ std::vector<FixOutcome> CheckedFixes::run() {
   });
   std::vector<size_t> All;
   for (size_t I = 0; I < Targets.size(); ++I)
-    All.push_back(I);
+    if (Targets[I].Outcome.Why.empty())
+      All.push_back(I);
   tryAll(All);
   std::vector<FixOutcome> Outcomes;
   for (Target &Each : Targets)

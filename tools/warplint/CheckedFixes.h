@@ -39,6 +39,7 @@ struct StandingFinding {
 
 /// What became of one finding that has a fix.
 struct FixOutcome {
+  std::string Fingerprint;
   std::string Check; ///< With prefix.
   std::string File;  ///< Real path.
   unsigned Line = 0; ///< Before anything was changed.
@@ -57,8 +58,10 @@ public:
 
   /// A unit of the run, with the absolute paths of all that it read.
   void addUnit(const Translation &Unit, const std::set<std::string> &Read);
-  /// A finding whose fix is to be tried.
-  void addFinding(const clang::tidy::ClangTidyError &Error);
+  /// A finding whose fix is to be tried, unless it changes files that are to
+  /// stay as they are.
+  void addFinding(const clang::tidy::ClangTidyError &Error,
+                  std::string Fingerprint);
 
   /// Tries all; the outcomes in the order of files and lines. The same input
   /// gives the same outcomes.

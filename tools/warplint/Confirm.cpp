@@ -402,6 +402,7 @@ int confirm(const std::optional<std::vector<std::string>> &Flags) {
   auto R = readReport(ConfirmedReport);
   if (!R)
     return usageError(llvm::toString(R.takeError()));
+  R->settle(); // Findings that are alike are told apart again.
   auto Asked = askedOf(*R);
   if (!Asked)
     return usageError(llvm::toString(Asked.takeError()));

@@ -17,6 +17,7 @@
 #include "Settings.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include <set>
 
 namespace cl = llvm::cl;
 namespace path = llvm::sys::path;
@@ -50,6 +51,11 @@ static cl::opt<std::string> WriteBaseline(
     "write-baseline", cl::value_desc("file"),
     cl::desc("Write all findings there, to be silent about them from now on"),
     FOR_REPORTS);
+static cl::list<std::string>
+    Only("only", cl::CommaSeparated, cl::value_desc("fingerprint"),
+         cl::desc("Report only the findings that have one of these"),
+         cl::cat(category()), cl::sub(cl::SubCommand::getTopLevel()),
+         cl::sub(auditCommand()), cl::sub(mergeCommand()));
 static cl::opt<std::string>
     SourceRoot("source-root", cl::value_desc("folder"),
                cl::desc("What paths in reports are relative to. By default "
@@ -60,13 +66,15 @@ static bool toStdout() { return OutputFile.empty() || OutputFile == "-"; }
 
 bool printsText() { return ReportFormat == Format::Text && toStdout(); }
 
+bool saysFixes() { return printsText() || ReportFormat == Format::Json; }
+
 std::string reportFile() {
   return toStdout() ? std::string() : OutputFile.getValue();
 }
 
 bool wantsReport() {
   return !printsText() || !HtmlFile.empty() || !BaselineFile.empty() ||
-         !WriteBaseline.empty() || wantsChanges();
+         !WriteBaseline.empty() || !Only.empty() || wantsChanges();
 }
 
 std::string problemWithDelivery() {
@@ -148,8 +156,26 @@ static llvm::Error subtractBaseline(Report &R, bool Whole) {
   return llvm::Error::success();
 }
 
+/// Takes out what `--only` does not name.
+static void keepOnly(Report &R) {
+  if (Only.empty())
+    return;
+  std::set<std::string> Seen;
+  llvm::erase_if(R.Findings, [&](const ReportedFinding &F) {
+    std::string Fingerprint = fingerprintOf(F);
+    Seen.insert(Fingerprint);
+    return !llvm::is_contained(Only, Fingerprint);
+  });
+  R.Summary.Findings = R.Findings.size();
+  for (const std::string &Wanted : Only)
+    if (!Seen.count(Wanted))
+      llvm::errs() << "warplint: note: --only: no finding has the fingerprint '"
+                   << printable(Wanted) << "'\n";
+}
+
 llvm::Error applyBaselines(Report &R, bool Whole) {
   R.settle();
+  keepOnly(R);
   if (!WriteBaseline.empty()) {
     std::string Text;
     llvm::raw_string_ostream OS(Text);

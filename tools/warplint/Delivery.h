@@ -20,6 +20,8 @@ namespace warplint {
 bool wantsReport();
 /// Findings go to stdout as text, so clang-tidy can print them.
 bool printsText();
+/// What is written has a place for what becomes of fixes.
+bool saysFixes();
 /// The file of `-o`; empty for stdout.
 std::string reportFile();
 /// What is wrong with the options of this file; empty if nothing is.

@@ -12,6 +12,7 @@
 #include "Output/Printable.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include <map>
 
 using namespace clang;
 
@@ -189,9 +190,13 @@ Report LintRun::finish(const std::function<void(Report &)> &Filter) {
     Filter(Found);
     keepReported();
   }
+  std::map<unsigned, std::string> Fingerprints;
+  if (Fixes)
+    for (const ReportedFinding &F : Found.Findings)
+      Fingerprints[F.Number] = fingerprintOf(F);
   for (const Kept &Each : Errors)
     if (Fixes && Each.Entry) {
-      Fixes->addFinding(Each.Error);
+      Fixes->addFinding(Each.Error, Fingerprints[*Each.Entry]);
       SecondLooks +=
           Options.Fixes == tidy::FB_Fix && needsSecondLook(Each.Error);
     }
@@ -202,17 +207,19 @@ Report LintRun::finish(const std::function<void(Report &)> &Filter) {
   return std::move(Found);
 }
 
-llvm::Error LintRun::applyFixes(llvm::raw_ostream &OS) {
+llvm::Error LintRun::applyFixes(llvm::raw_ostream &OS, Report &R) {
   if (!Fixes)
     return llvm::Error::success();
   std::vector<FixOutcome> Outcomes = Fixes->run();
   unsigned Fixed = 0;
   for (const FixOutcome &Each : Outcomes) {
     Fixed += Each.Fixed;
+    std::string File = pathBelow(Each.File, Options.Root);
+    R.Fixes.push_back(
+        {Each.Fingerprint, Each.Check, File, Each.Line, Each.Fixed, Each.Why});
     OS << "warplint: " << (Each.Fixed ? "fixed: " : "not fixed: ")
-       << printable(pathBelow(Each.File, Options.Root)) << ":" << Each.Line
-       << ": " << Each.Check << (Each.Fixed ? "" : ": ") << printable(Each.Why)
-       << "\n";
+       << printable(File) << ":" << Each.Line << ": " << Each.Check
+       << (Each.Fixed ? "" : ": ") << printable(Each.Why) << "\n";
   }
   for (const auto &[File, Text] : Fixes->texts()) {
     auto Now = readWhole(File);

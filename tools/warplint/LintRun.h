@@ -37,9 +37,9 @@ public:
   Report finish(const std::function<void(Report &)> &Filter);
 
   /// Tries the fixes of what was reported, writes those that help, and tells
-  /// what became of each. To be called last; the error is a file that cannot be
-  /// written.
-  llvm::Error applyFixes(llvm::raw_ostream &OS);
+  /// what became of each, \p R too. To be called last; the error is a file that
+  /// cannot be written.
+  llvm::Error applyFixes(llvm::raw_ostream &OS, Report &R);
 
   /// Everything that was read so far; known only with `Gather`.
   const std::set<std::string> &filesRead() const { return FilesRead; }

@@ -46,6 +46,9 @@ static cl::opt<bool>
     FixUnsafe("fix-unsafe",
               cl::desc("The same with fixes that need a second look"),
               cl::cat(category()));
+static cl::opt<std::string>
+    FixBelow("fix-below", cl::value_desc("folder"),
+             cl::desc("Fix only files below this folder"), cl::cat(category()));
 static cl::opt<bool>
     PrintCommand("print-command",
                  cl::desc("Print the clang command lines in place of linting"),
@@ -217,8 +220,15 @@ static LintOptions lintOptions(std::string &Problem) {
     Problem = "--dump-query: " + Lint.QueryFolder + ": " + Failed.message();
   if (Problem.empty() && !DepfileName.empty() && reportFile().empty())
     Problem = "--depfile says what the file of -o was made from: give both";
-  if (Problem.empty() && Lint.Fixes != tidy::FB_NoFix && !Lint.Print)
-    Problem = "--fix and --fix-unsafe go with text on stdout";
+  if (Problem.empty() && Lint.Fixes != tidy::FB_NoFix && !saysFixes())
+    Problem = "--fix and --fix-unsafe go with text on stdout or with "
+              "--format=json";
+  if (Problem.empty() && !FixBelow.empty()) {
+    llvm::SmallString<256> Real;
+    if (std::error_code Failed = llvm::sys::fs::real_path(FixBelow, Real))
+      Problem = "--fix-below: '" + FixBelow + "': " + Failed.message();
+    Lint.FixBelow = Real.str().str();
+  }
   return Lint;
 }
 
@@ -286,10 +296,10 @@ static int lintAll(const CommandDatabase &Database,
   Report Found = Run.finish([&](Report &R) {
     Failed = applyBaselines(R, /*Whole=*/Sources.empty());
   });
+  if (!Failed)
+    Failed = Run.applyFixes(llvm::errs(), Found);
   if (!Failed && Lint.Gather)
     Failed = writeReports(Found, /*Printed=*/Lint.Print);
-  if (!Failed)
-    Failed = Run.applyFixes(llvm::errs());
   if (!Failed && Statistics)
     Failed = closeStatistics(*Statistics);
   if (!Failed && !WrittenLaunches.empty())

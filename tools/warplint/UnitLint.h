@@ -32,6 +32,8 @@ struct LintOptions {
   std::function<void(llvm::StringRef)> Begin = [](llvm::StringRef) {};
   /// Findings are gathered in a report, and printed only at the end.
   bool Gather = false;
+  /// Only files below this real path are fixed; empty: all are.
+  std::string FixBelow;
   bool Print = true; ///< As text on stdout, by clang-tidy.
   std::string Root;  ///< What places in the report are relative to.
   /// Where the solver's questions go, a file for each finding that has one;

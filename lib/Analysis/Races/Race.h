@@ -40,6 +40,8 @@ struct Race {
   RaceSide First, Second;
   /// `Second` belongs to a later round of a loop than `First`.
   bool NextRound = false;
+  /// The barrier that begins the interval of both; null: the kernel's entry.
+  const Event *Opening = nullptr;
   /// What the witness takes for granted, in the order in which it is used.
   std::vector<Assumption> Assumed;
   /// The launch that shows it; `ShapeIsKnown` if the unit says so.

@@ -54,7 +54,8 @@ private:
   std::optional<Race> tryLaunch(PairQuestion Asked,
                                 const ExaminedLaunch &Launch,
                                 PairVerdict &Silent);
-  Race describe(EncodedPair &Pair, const ExaminedLaunch &Launch);
+  Race describe(EncodedPair &Pair, const PairQuestion &Asked,
+                const ExaminedLaunch &Launch);
   bool isAsked(Race::Between Apart) const;
   bool mayBeWarps(const PairQuestion &Asked, bool IsShown) const;
   bool arePassedTwice(const Event &A, const Event &B) const;
@@ -258,9 +259,11 @@ bool RaceSearch::mayBeWarps(const PairQuestion &Asked, bool IsShown) const {
                                          Asked.Second.Access->Site}));
 }
 
-Race RaceSearch::describe(EncodedPair &Pair, const ExaminedLaunch &Launch) {
+Race RaceSearch::describe(EncodedPair &Pair, const PairQuestion &Asked,
+                          const ExaminedLaunch &Launch) {
   Race Shown = Engine.describe(Pair);
   Shown.Launched = Launch.Made;
+  Shown.Opening = Asked.In->Start;
   return Shown;
 }
 
@@ -288,7 +291,7 @@ std::optional<Race> RaceSearch::tryLaunch(PairQuestion Asked,
       Witness.clear();
       if (Engine.decide(*Pair, Witness).K == PairVerdict::Kind::Races) {
         Verdict.K = PairVerdict::Kind::Races;
-        InSomeShapes.try_emplace(At, describe(*Pair, Launch));
+        InSomeShapes.try_emplace(At, describe(*Pair, Asked, Launch));
       }
     }
     if (Verdict.K != PairVerdict::Kind::Races) {
@@ -304,7 +307,7 @@ std::optional<Race> RaceSearch::tryLaunch(PairQuestion Asked,
     }
     if (Shown)
       continue;
-    Shown = describe(*Pair, Launch);
+    Shown = describe(*Pair, Asked, Launch);
     if (Asked.Groups)
       Asked.Groups->describe(*Shown);
     Tests.resize(Found.size());

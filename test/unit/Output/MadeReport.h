@@ -46,6 +46,7 @@ inline ReportedFinding fullFinding() {
   F.Shown->Values = {{"n", -5}, {"i", int64_t(1) << 40}};
   F.Shown->Threads = {{{31, 0, 0}, std::nullopt, "writes", F.At},
                       {{0, 1, 0}, {{2, 0, 0}}, "reads", ReportedPlace()}};
+  F.Shown->Opening = place("src/a b.cu", 9, "sync();");
   return F;
 }
 

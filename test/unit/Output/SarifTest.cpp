@@ -73,6 +73,9 @@ TEST(Sarif, KeepsEverythingOfAReport) {
   EXPECT_EQ(F.Shown->Threads[1].Block, Full.Shown->Threads[1].Block);
   EXPECT_EQ(F.Shown->Threads[0].At.Line, 12u);
   EXPECT_EQ(F.Shown->Values, Full.Shown->Values);
+  ASSERT_TRUE(F.Shown->Opening.has_value());
+  EXPECT_EQ(F.Shown->Opening->File, "src/a b.cu");
+  EXPECT_EQ(F.Shown->Opening->Line, 9u);
   EXPECT_EQ(Read->Findings[0].At.File, "/abs/100%.cu");
   EXPECT_EQ(Read->Files, R.Files);
   EXPECT_EQ(Read->Sources, R.Sources);
