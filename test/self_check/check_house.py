@@ -28,6 +28,7 @@ ROOMS = {
     "checks": {"Model", "Analysis", "Solver", "Explanation", "Finding"},
     "Output": {"Files", "Finding"},
     "Proof": {"Files", "Model", "Finding", "Output"},
+    "Protocol": {"Files", "Finding", "Output"},
 }
 ALL_ROOMS = set(ROOMS)  # tools/ may include every one
 
@@ -58,8 +59,8 @@ INCLUDE_RULES = [
     (r"clang-tidy/|clang-tools-extra/|clangd/|ClangdMain", {"tools"},
      "clang-tidy and clangd headers belong to tools/"),
     (r"llvm/Support/JSON\.h|clang/Tooling/JSONCompilationDatabase\.h",
-     {"Output", "Command", "Files", "Proof"},
-     "JSON belongs to lib/Files, lib/Output, lib/Proof and lib/Command"),
+     {"Output", "Command", "Files", "Proof", "Protocol"},
+     "JSON belongs to lib/Files, lib/Output, lib/Proof, lib/Protocol and lib/Command"),
     (r"clang/Basic/Sarif\.h", {"Output"}, "SARIF belongs to lib/Output"),
     (r"llvm/Support/SMTAPI\.h|z3", {"Solver"}, "the solver belongs to lib/Solver"),
 ]
@@ -227,10 +228,10 @@ def check_formats_and_printing(root, problems):
         if room in SILENT_ROOMS:
             for match in PRINTING.finditer(text):
                 problems.add(path, line_of(text, match.start()), f"{room} prints nothing")
-        if room not in ("Files", "Output", "Command", "Proof"):
+        if room not in ("Files", "Output", "Command", "Proof", "Protocol"):
             for match in JSON_USE.finditer(text):
                 problems.add(path, line_of(text, match.start()),
-                             "JSON belongs to lib/Files, lib/Output, lib/Proof and lib/Command")
+                             "JSON belongs to lib/Files, lib/Output, lib/Proof, lib/Protocol and lib/Command")
 
 
 def check_cuda_names(root, problems):

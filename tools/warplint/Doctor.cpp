@@ -22,13 +22,6 @@ namespace cl = llvm::cl;
 
 namespace warplint {
 
-cl::SubCommand &doctorCommand() {
-  static cl::SubCommand Command(
-      "doctor", "Say what warplint sees of a project: toolkit, commands, what "
-                "does not parse, which launches are known");
-  return Command;
-}
-
 static cl::opt<bool> AsJson("json", cl::desc("Say it as one JSON object"),
                             cl::cat(category()), cl::sub(doctorCommand()));
 

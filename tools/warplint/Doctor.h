@@ -9,11 +9,7 @@
 #ifndef WARPLINT_TOOLS_WARPLINT_DOCTOR_H
 #define WARPLINT_TOOLS_WARPLINT_DOCTOR_H
 
-#include "llvm/Support/CommandLine.h"
-
 namespace warplint {
-
-llvm::cl::SubCommand &doctorCommand();
 
 /// `warplint doctor`: toolkit, database, targets, what does not parse and why,
 /// which launches are known. Returns the exit code: as of linting, but that

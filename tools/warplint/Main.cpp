@@ -20,6 +20,7 @@
 #include "Files/OutputFile.h"
 #include "LintRun.h"
 #include "Output/Printable.h"
+#include "Serve.h"
 #include "Settings.h"
 #include "Supervision.h"
 #include "tidy/LaunchFiles.h"
@@ -95,6 +96,7 @@ static constexpr llvm::StringLiteral Usage =
     "  warplint reproduce report.sarif --finding 1 -o shown.cu\n"
     "                                  a program that shows a finding\n"
     "  warplint doctor -p build        what it sees of a project\n"
+    "  warplint serve                  answer agents (Model Context Protocol)\n"
     "  warplint explain sync-mask      the page of a check\n"
     "  warplint checks                 all checks\n\n"
     "Exit code: 0 nothing found, 1 findings, 2 wrong usage, 3 some file could "
@@ -374,6 +376,8 @@ static int run(const std::optional<std::vector<std::string>> &Flags,
     return reproduce(Flags);
   if (doctorCommand())
     return doctor();
+  if (serveCommand())
+    return serve();
   if (explainCommand())
     return explain();
   if (checksCommand())
@@ -411,7 +415,7 @@ int main(int Argc, const char **Argv) {
   for (cl::SubCommand *Command :
        {&auditCommand(), &mergeCommand(), &confirmCommand(),
         &reproduceCommand(), &explainCommand(), &checksCommand(),
-        &doctorCommand()})
+        &doctorCommand(), &serveCommand()})
     cl::HideUnrelatedOptions(category(), *Command);
   cl::SetVersionPrinter(printVersion);
   std::string Complaint;

@@ -19,7 +19,7 @@ llvm::Expected<ScratchTree> ScratchTree::make(llvm::StringRef Keep) {
   if (Keep.empty()) {
     llvm::SmallString<128> Folder;
     if (std::error_code Failed =
-            llvm::sys::fs::createUniqueDirectory("warplint-confirm", Folder))
+            llvm::sys::fs::createUniqueDirectory("warplint", Folder))
       return llvm::createStringError(Failed, "no folder for a copy: " +
                                                  Failed.message());
     return ScratchTree(Folder.str().str(), /*Stays=*/false);

@@ -8,7 +8,6 @@
 
 #include "Settings.h"
 #include "Command/Installation.h"
-#include "Doctor.h"
 #include "Files/InputFile.h"
 #include "Model/Hardware.h"
 #include "Output/Printable.h"
@@ -62,6 +61,26 @@ cl::SubCommand &reproduceCommand() {
   return Command;
 }
 
+cl::SubCommand &doctorCommand() {
+  static cl::SubCommand Command(
+      "doctor", "Say what warplint sees of a project: toolkit, commands, what "
+                "does not parse, which launches are known");
+  return Command;
+}
+
+cl::SubCommand &initCommand() {
+  static cl::SubCommand Command(
+      "init", "Set a project up: commands, configuration, CI, baseline");
+  return Command;
+}
+
+cl::SubCommand &serveCommand() {
+  static cl::SubCommand Command(
+      "serve", "Answer programs that write kernels, by the Model Context "
+               "Protocol on stdin and stdout");
+  return Command;
+}
+
 #define FOR_LINTING                                                            \
   cl::cat(category()), cl::sub(cl::SubCommand::getTopLevel()),                 \
       cl::sub(auditCommand())
@@ -73,7 +92,8 @@ cl::opt<std::string>
                        "Without sources all CUDA files of the database are "
                        "linted"),
               FOR_LINTING, cl::sub(confirmCommand()),
-              cl::sub(reproduceCommand()), cl::sub(doctorCommand()));
+              cl::sub(reproduceCommand()), cl::sub(doctorCommand()),
+              cl::sub(initCommand()));
 cl::opt<std::string> Checks(
     "checks", cl::value_desc("globs"),
     cl::desc("Checks to run, as in clang-tidy: 'warplint-*,-warplint-x'. "
@@ -130,7 +150,8 @@ static cl::opt<std::string>
     CudaPath("cuda-path", cl::value_desc("folder"),
              cl::desc("CUDA toolkit to take headers from"), FOR_LINTING,
              cl::sub(confirmCommand()), cl::sub(reproduceCommand()),
-             cl::sub(doctorCommand()));
+             cl::sub(doctorCommand()), cl::sub(initCommand()),
+             cl::sub(serveCommand()));
 static cl::opt<bool> UseColor("use-color",
                               cl::desc("Colour the output; by default when it "
                                        "goes to a terminal"),

@@ -29,6 +29,9 @@ llvm::cl::SubCommand &explainCommand();
 llvm::cl::SubCommand &checksCommand();
 llvm::cl::SubCommand &confirmCommand();
 llvm::cl::SubCommand &reproduceCommand();
+llvm::cl::SubCommand &doctorCommand();
+llvm::cl::SubCommand &initCommand();
+llvm::cl::SubCommand &serveCommand();
 
 extern llvm::cl::opt<std::string> BuildPath;
 extern llvm::cl::opt<std::string> Checks;

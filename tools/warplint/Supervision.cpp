@@ -50,8 +50,11 @@ void tellSupervisor(llvm::StringRef File) {
     errno = 0; // The supervisor names no file, then.
 }
 
-/// What tellSupervisor wrote last.
-static std::string lastTold(int Descriptor) {
+std::string supervisedBy(int Descriptor) {
+  return "--supervisor=" + std::to_string(Descriptor);
+}
+
+std::string lastTold(int Descriptor) {
   char Name[PATH_MAX];
   ssize_t Length = pread(Descriptor, Name, sizeof(Name), 0);
   return Length > 0 ? std::string(Name, Length) : std::string();
@@ -85,7 +88,7 @@ int superviseLint(llvm::ArrayRef<const char *> Arguments) {
   std::string Program = programPath(), Problem;
   std::vector<llvm::StringRef> Words = withoutLimits(Arguments);
   int Told = memfd_create("warplint", 0);
-  std::string Option = "--supervisor=" + std::to_string(Told);
+  std::string Option = supervisedBy(Told);
   Words.insert(Words.begin(), {Program, Option});
   int Code = llvm::sys::ExecuteAndWait(Program, Words, std::nullopt, {},
                                        TimeLimit, MemoryLimit, &Problem);

@@ -11,6 +11,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include <string>
 
 namespace warplint {
 
@@ -20,6 +21,11 @@ bool hasLimits();
 /// To be called when a run begins: one that is supervised ends with its
 /// supervisor, however that ends.
 void endWithSupervisor();
+
+/// The option for a run whose supervisor reads the file \p Descriptor.
+std::string supervisedBy(int Descriptor);
+/// What such a run has told last; empty if nothing.
+std::string lastTold(int Descriptor);
 
 /// Tells the supervisor, if there is one, that \p File is being linted. It
 /// names it when the run is ended meanwhile.

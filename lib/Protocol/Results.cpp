@@ -1,0 +1,127 @@
+//===--- Results.cpp - What a tool gives back -----------------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Protocol/Results.h"
+#include "Files/Json.h"
+#include "Output/Pages.h"
+#include "Output/SarifNames.h"
+
+using llvm::json::Array;
+using llvm::json::Object;
+using llvm::json::Value;
+
+namespace warplint {
+
+ToolResult failedCall(llvm::StringRef Why) {
+  ToolResult Result;
+  Result.Failure = llvm::json::fixUTF8(Why.rtrim('\n'));
+  return Result;
+}
+
+namespace {
+/// JSON lines by their type.
+struct SortedLines {
+  Array Findings, Incomplete, Cuts, Fixes;
+  std::optional<Value> Summary;
+  size_t Omitted = 0;
+};
+} // namespace
+
+static llvm::Error sortLine(llvm::StringRef Line, size_t Most,
+                            SortedLines &Sorted) {
+  llvm::Expected<Value> Parsed = parseJson(Line);
+  if (!Parsed)
+    return Parsed.takeError();
+  const Object *Entry = Parsed->getAsObject();
+  llvm::StringRef Type =
+      Entry ? Entry->getString("type").value_or("") : llvm::StringRef();
+  if (Type == "finding" && Sorted.Findings.size() == Most)
+    ++Sorted.Omitted;
+  else if (Type == "finding")
+    Sorted.Findings.push_back(std::move(*Parsed));
+  else if (Type == "incomplete")
+    Sorted.Incomplete.push_back(std::move(*Parsed));
+  else if (Type == "cut")
+    Sorted.Cuts.push_back(std::move(*Parsed));
+  else if (Type == "fix")
+    Sorted.Fixes.push_back(std::move(*Parsed));
+  else if (Type == "summary")
+    Sorted.Summary = std::move(*Parsed);
+  return llvm::Error::success();
+}
+
+/// The result of a run, and its fixes apart.
+static ToolResult sorted(llvm::StringRef Lines, llvm::StringRef Messages,
+                         size_t Most, Array &Fixes) {
+  SortedLines Sorted;
+  while (!Lines.empty()) {
+    auto [Line, Rest] = Lines.split('\n');
+    Lines = Rest;
+    if (llvm::Error Broken = sortLine(Line, Most, Sorted))
+      return failedCall("a line of the report cannot be read: " +
+                        llvm::toString(std::move(Broken)));
+  }
+  ToolResult Result;
+  Result.Holds = Object{{"findings", std::move(Sorted.Findings)},
+                        {"omitted", Sorted.Omitted},
+                        {"incomplete", std::move(Sorted.Incomplete)},
+                        {"cuts", std::move(Sorted.Cuts)},
+                        {"messages", llvm::json::fixUTF8(Messages)}};
+  if (Sorted.Summary)
+    Result.Holds["summary"] = std::move(*Sorted.Summary);
+  Fixes = std::move(Sorted.Fixes);
+  return Result;
+}
+
+ToolResult lintResult(llvm::StringRef Lines, llvm::StringRef Messages,
+                      size_t Most) {
+  Array Fixes;
+  return sorted(Lines, Messages, Most, Fixes);
+}
+
+ToolResult fixResult(llvm::StringRef Lines, llvm::StringRef Messages,
+                     size_t Most) {
+  Array Fixes;
+  ToolResult Result = sorted(Lines, Messages, Most, Fixes);
+  Result.Holds["fixes"] = std::move(Fixes);
+  return Result;
+}
+
+ToolResult confirmResult(llvm::StringRef Lines, llvm::StringRef Messages,
+                         size_t Most, bool Ran,
+                         const std::vector<std::string> &Commands) {
+  ToolResult Result = lintResult(Lines, Messages, Most);
+  Result.Holds["ran"] = Ran;
+  Result.Holds["commands"] = Array(Commands);
+  return Result;
+}
+
+ToolResult explanation(llvm::StringRef Check,
+                       llvm::ArrayRef<CheckInfo> Checks) {
+  Check.consume_front(CheckPrefix);
+  for (const CheckInfo &Info : Checks)
+    if (Info.Id == Check) {
+      ToolResult Result;
+      Result.Holds = toJson(Info);
+      Result.Holds["page"] = pageOf(Check);
+      return Result;
+    }
+  return failedCall("there is no check '" + Check.str() +
+                    "'; list_checks names all");
+}
+
+ToolResult listing(llvm::ArrayRef<CheckInfo> Checks) {
+  Array All;
+  for (const CheckInfo &Info : Checks)
+    All.push_back(toJson(Info));
+  ToolResult Result;
+  Result.Holds["checks"] = std::move(All);
+  return Result;
+}
+
+} // namespace warplint

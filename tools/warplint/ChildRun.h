@@ -1,0 +1,66 @@
+//===--- ChildRun.h - This program once more, beside us --------- -*- C++
+//-*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_TOOLS_WARPLINT_CHILDRUN_H
+#define WARPLINT_TOOLS_WARPLINT_CHILDRUN_H
+
+#include "llvm/Support/Error.h"
+#include "llvm/Support/Program.h"
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+/// A run of warplint in a process of its own, so that no source can end us or
+/// take all memory. Nobody waits for it: whoever owns it looks now and then.
+class ChildRun {
+public:
+  struct Limits {
+    unsigned Seconds = 0, MiB = 0; ///< 0: none.
+  };
+
+  /// Starts it on \p Words, its output going to files in \p Folder. A run that
+  /// \p Lints ends when we end.
+  static llvm::Expected<std::unique_ptr<ChildRun>>
+  start(const std::vector<std::string> &Words, const std::string &Folder,
+        Limits Of, bool Lints);
+  ~ChildRun();
+  ChildRun(const ChildRun &) = delete;
+
+  /// Looks whether it has ended, and ends it if it has taken too long.
+  bool isOver();
+  void end();
+
+  /// The file that is being linted; empty if nobody said.
+  std::string current() const;
+
+  /// Once it is over.
+  int code() const { return Code; }
+  /// What ended it before its end; empty if nothing did.
+  const std::string &trouble() const { return Trouble; }
+  std::string output() const;
+  std::string messages() const;
+
+private:
+  ChildRun(const std::string &Folder, Limits Of);
+
+  std::string OutFile, ErrFile, Trouble;
+  Limits Within;
+  std::chrono::steady_clock::time_point Begin;
+  llvm::sys::ProcessInfo Process;
+  int Told = -1; ///< Descriptor of the file that names what is being linted.
+  int Code = 0;
+  bool Over = false;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_TOOLS_WARPLINT_CHILDRUN_H
