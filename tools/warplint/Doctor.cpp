@@ -25,9 +25,9 @@ namespace warplint {
 static cl::opt<bool> AsJson("json", cl::desc("Say it as one JSON object"),
                             cl::cat(category()), cl::sub(doctorCommand()));
 
-static void lookForToolkit(Diagnosis &D, const CommandDatabase &Database,
-                           const TranslationContext &Context,
-                           const std::vector<std::string> &Files) {
+void lookForToolkit(Diagnosis &D, const CommandDatabase &Database,
+                    const TranslationContext &Context,
+                    const std::vector<std::string> &Files) {
   ToolkitSearch Search;
   for (const std::string &File : Files)
     for (const tooling::CompileCommand &Command : Database.commandsOf(File))

@@ -9,7 +9,16 @@
 #ifndef WARPLINT_TOOLS_WARPLINT_DOCTOR_H
 #define WARPLINT_TOOLS_WARPLINT_DOCTOR_H
 
+#include "Command/Database.h"
+#include "Output/Diagnosis.h"
+
 namespace warplint {
+
+/// Notes in \p D from which toolkit the headers of \p Files come, or why there
+/// is none.
+void lookForToolkit(Diagnosis &D, const CommandDatabase &Database,
+                    const TranslationContext &Context,
+                    const std::vector<std::string> &Files);
 
 /// `warplint doctor`: toolkit, database, targets, what does not parse and why,
 /// which launches are known. Returns the exit code: as of linting, but that

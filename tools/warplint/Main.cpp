@@ -18,6 +18,7 @@
 #include "Documentation.h"
 #include "Files/InputFile.h"
 #include "Files/OutputFile.h"
+#include "Init.h"
 #include "LintRun.h"
 #include "Output/Printable.h"
 #include "Serve.h"
@@ -95,6 +96,8 @@ static constexpr llvm::StringLiteral Usage =
     "happened\n"
     "  warplint reproduce report.sarif --finding 1 -o shown.cu\n"
     "                                  a program that shows a finding\n"
+    "  warplint init                   set a project up: configuration, CI, "
+    "baseline\n"
     "  warplint doctor -p build        what it sees of a project\n"
     "  warplint serve                  answer agents (Model Context Protocol)\n"
     "  warplint explain sync-mask      the page of a check\n"
@@ -376,6 +379,8 @@ static int run(const std::optional<std::vector<std::string>> &Flags,
     return reproduce(Flags);
   if (doctorCommand())
     return doctor();
+  if (initCommand())
+    return init();
   if (serveCommand())
     return serve();
   if (explainCommand())
@@ -415,7 +420,7 @@ int main(int Argc, const char **Argv) {
   for (cl::SubCommand *Command :
        {&auditCommand(), &mergeCommand(), &confirmCommand(),
         &reproduceCommand(), &explainCommand(), &checksCommand(),
-        &doctorCommand(), &serveCommand()})
+        &doctorCommand(), &initCommand(), &serveCommand()})
     cl::HideUnrelatedOptions(category(), *Command);
   cl::SetVersionPrinter(printVersion);
   std::string Complaint;

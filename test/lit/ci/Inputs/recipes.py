@@ -206,7 +206,15 @@ class Recipes(Project):
         return re.findall(rf"^```{language}\n(.*?)^```", (SOURCE / "docs/ci.md").read_text(),
                           re.M | re.S)
 
+    def test_the_page_shows_what_init_writes(self):
+        blocks = re.findall(r"^```\w+\n(.*?)^```", (SOURCE / "docs/ci.md").read_text(), re.M | re.S)
+        for name in ("github.yml", "gitlab.yml", "jenkins.groovy"):
+            self.assertIn((SOURCE / "docs/recipes" / name).read_text(), blocks)
+
     def test_commands_of_gitlab_and_jenkins(self):
+        status, output = self.run_here("warplint", "-p", "build", "b.cu",
+                                       "--write-baseline=warplint-baseline.json")
+        self.assertEqual(status, 0, output)
         text = (SOURCE / "docs/ci.md").read_text()
         commands = re.findall(r"(?:^    - |\bsh ')(warplint [^'\n]*)", text, re.M)
         self.assertGreaterEqual(len(commands), 2)
