@@ -15,6 +15,10 @@ configure_file(cmake/package/warplint-launcher
   "${CMAKE_BINARY_DIR}/lib/warplint/warplint-launcher" COPYONLY
   FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
                    WORLD_READ WORLD_EXECUTE)
+# Messages name the script that fetches headers where the program lies.
+foreach(file fetch_toolkit.py toolkit-headers.txt)
+  configure_file(scripts/${file} "${CMAKE_BINARY_DIR}/lib/warplint/${file}" COPYONLY)
+endforeach()
 include(CMakePackageConfigHelpers)
 write_basic_package_version_file(
   "${CMAKE_BINARY_DIR}/lib/cmake/warplint/warplint-config-version.cmake"

@@ -24,6 +24,17 @@ static std::string below(StringRef Base, const Twine &Path) {
   return Result.str().str();
 }
 
+/// A folder that the user may not write to is no place to fetch to.
+static std::string fetchCommand(StringRef Base, StringRef ToolkitDir) {
+  std::string Script = below(Base, "fetch_toolkit.py");
+  if (!sys::fs::exists(Script))
+    return "";
+  std::string Start = "python3 " + quotedForShell(Script) + " ";
+  return sys::fs::access(Base, sys::fs::AccessMode::Write)
+             ? Start + "cuda-headers # then --cuda-path=cuda-headers"
+             : Start + quotedForShell(ToolkitDir);
+}
+
 Expected<Installation> findInstallation(StringRef Program) {
   SmallString<256> Real;
   if (sys::fs::real_path(Program, Real))
@@ -36,6 +47,7 @@ Expected<Installation> findInstallation(StringRef Program) {
     if (!sys::fs::exists(below(Found.PreludeDir, "warplint_late.h")))
       continue;
     Found.ToolkitDir = below(Base, "toolkit");
+    Found.FetchCommand = fetchCommand(Base, Found.ToolkitDir);
     Found.ResourceDir = below(Base, "clang");
     if (!sys::fs::exists(below(Found.ResourceDir, "include")))
       Found.ResourceDir = WARPLINT_CLANG_RESOURCE_DIR;

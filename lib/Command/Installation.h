@@ -20,6 +20,9 @@ struct Installation {
   std::string ResourceDir; ///< Clang's own headers.
   std::string PreludeDir;  ///< warplint's headers (lib/Command/prelude).
   std::string ToolkitDir;  ///< Fetched CUDA headers; need not exist.
+  /// What fetches them, for a shell and with this user's rights; empty if the
+  /// script for it is not there.
+  std::string FetchCommand;
 };
 
 /// Finds them from \p Program, the absolute path of the running program or

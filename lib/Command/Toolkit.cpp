@@ -82,8 +82,11 @@ public:
     return commandError("no CUDA toolkit found (looked in " +
                         join(Tried, ", ") +
                         "); install one, name it with --cuda-path, or fetch "
-                        "NVIDIA's headers with scripts/fetch_toolkit.py of "
-                        "warplint's sources");
+                        "NVIDIA's headers" +
+                        (Search.FetchCommand.empty()
+                             ? " with scripts/fetch_toolkit.py of warplint's "
+                               "sources"
+                             : ": " + Search.FetchCommand));
   }
 
 private:

@@ -48,6 +48,7 @@ struct ToolkitSearch {
   std::string Directory; ///< What relative paths are relative to.
   std::optional<std::string> CudaPath; ///< --cuda-path.
   std::vector<std::string> FetchedDirs;
+  std::string FetchCommand; ///< Installation::FetchCommand, for messages.
 
   /// Where to look; null is the real file system.
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FileSystem;

@@ -175,6 +175,7 @@ private:
     Search.Directory = Result.Directory;
     Search.CudaPath = Facts.CudaPath;
     Search.FetchedDirs = Context.FetchedToolkits;
+    Search.FetchCommand = Context.FetchCommand;
     Search.FileSystem = FileSystem;
     Search.Environment = Context.Environment;
     if (Context.CudaPathOverride) {

@@ -30,6 +30,7 @@ struct TranslationContext {
   std::string PreludeDir;  ///< Installation::PreludeDir.
   /// Folders with fetched toolkits, tried last.
   std::vector<std::string> FetchedToolkits;
+  std::string FetchCommand; ///< Installation::FetchCommand.
 
   /// The user's own choices, which win over the command.
   std::optional<std::string> CudaPathOverride;
@@ -50,7 +51,8 @@ struct TranslationContext {
   TranslationContext() = default;
   explicit TranslationContext(const Installation &Installed)
       : ResourceDir(Installed.ResourceDir), PreludeDir(Installed.PreludeDir),
-        FetchedToolkits{Installed.ToolkitDir} {}
+        FetchedToolkits{Installed.ToolkitDir},
+        FetchCommand(Installed.FetchCommand) {}
 };
 
 /// A command that clang can run, and what was changed on the way.

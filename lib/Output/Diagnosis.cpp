@@ -95,6 +95,15 @@ static void writeKernels(llvm::raw_ostream &OS, const Diagnosis &D) {
           "warplint.BlockDim in .clang-tidy states them\n";
 }
 
+static std::string nextStep(const Diagnosis &D) {
+  if (D.isHealthy())
+    return "warplint audit lints all of it";
+  if (D.ToolkitProblem.empty())
+    return "mend what does not parse: its kernels are not seen";
+  return D.FetchCommand.empty() ? "get the headers, as said above"
+                                : D.FetchCommand;
+}
+
 void writeDiagnosis(llvm::raw_ostream &OS, const Diagnosis &D) {
   OS << "warplint    " << D.Version << "\n";
   OS << "toolkit     "
@@ -114,11 +123,7 @@ void writeDiagnosis(llvm::raw_ostream &OS, const Diagnosis &D) {
       OS << " " << Name << " is not in PATH;";
     OS << " audits run ninja, --diff runs git\n";
   }
-  OS << "next        "
-     << (!D.ToolkitProblem.empty() ? "get the headers, as said above"
-         : D.isHealthy()           ? "warplint audit lints all of it"
-                         : "mend what does not parse: its kernels are not seen")
-     << "\n";
+  OS << "next        " << printable(nextStep(D)) << "\n";
 }
 
 static Object toJson(const DiagnosedUnit &Unit) {
@@ -153,6 +158,8 @@ void writeDiagnosisJson(llvm::raw_ostream &OS, const Diagnosis &D) {
     Result["toolkit"] = D.Toolkit;
   else
     Result["toolkitProblem"] = D.ToolkitProblem;
+  if (!D.ToolkitProblem.empty() && !D.FetchCommand.empty())
+    Result["fetchCommand"] = D.FetchCommand;
   OS << printableJson(llvm::formatv("{0:2}\n", Value(std::move(Result))).str());
 }
 

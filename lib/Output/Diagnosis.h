@@ -45,8 +45,9 @@ struct Diagnosis {
   std::string Version;
   std::string Toolkit; ///< In words; empty if there is none.
   std::string ToolkitProblem;
-  std::string Database;                     ///< Where the commands come from.
-  unsigned HostFiles = 0;                   ///< Of the database, without CUDA.
+  std::string FetchCommand; ///< What fetches the headers; empty if unknown.
+  std::string Database;     ///< Where the commands come from.
+  unsigned HostFiles = 0;   ///< Of the database, without CUDA.
   std::vector<std::string> MissingPrograms; ///< That some commands run.
   std::vector<DiagnosedUnit> Units;
 

@@ -39,6 +39,8 @@ void lookForToolkit(Diagnosis &D, const CommandDatabase &Database,
     Search.Compiler.clear(); // As for linting: the user's word wins.
   Search.CudaPath = Context.CudaPathOverride;
   Search.FetchedDirs = Context.FetchedToolkits;
+  Search.FetchCommand = Context.FetchCommand;
+  D.FetchCommand = Context.FetchCommand;
   auto Found = findToolkit(Search);
   if (Found)
     D.Toolkit = "CUDA " + std::to_string(Found->Major) + "." +

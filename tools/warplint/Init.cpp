@@ -309,8 +309,11 @@ int init() {
   lookForToolkit(D, **Database, *Context, Files);
   printLines("toolkit",
              {D.ToolkitProblem.empty() ? D.Toolkit : D.ToolkitProblem});
-  if (!D.ToolkitProblem.empty())
+  if (!D.ToolkitProblem.empty()) {
+    if (!D.FetchCommand.empty())
+      printLines("next", {D.FetchCommand, "warplint init"});
     return ExitIncomplete;
+  }
   Setup S = plan(Kinds, Build);
   std::vector<std::string> ToWrite;
   for (const NewFile &File : S.Files)

@@ -54,6 +54,9 @@ TEST_F(ToolkitTest, SearchesInOrder) {
   Search.FetchedDirs = {"/fetched"};
   EXPECT_TRUE(StringRef(found()).starts_with("error: no CUDA toolkit found"));
   EXPECT_TRUE(StringRef(found()).contains("scripts/fetch_toolkit.py"));
+  Search.FetchCommand = "python3 /w/fetch_toolkit.py /fetched";
+  EXPECT_TRUE(StringRef(found()).ends_with(
+      "or fetch NVIDIA's headers: python3 /w/fetch_toolkit.py /fetched"));
   toolkit("/fetched/include", 13000);
   EXPECT_EQ(get().Origin, ToolkitOrigin::Fetched);
   toolkit("/usr/include", 11080);
