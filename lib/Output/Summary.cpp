@@ -90,6 +90,39 @@ void printSummary(llvm::raw_ostream &OS, const RunSummary &Summary) {
   OS << "\n";
 }
 
+void NextSteps::add(llvm::StringRef Check, bool HasSafeFix, bool HasOtherFix) {
+  Check.consume_front(CheckPrefix);
+  ++Checks[Check.str()];
+  SafeFixes += HasSafeFix;
+  OtherFixes += HasOtherFix;
+}
+
+static std::string fixes(unsigned N) {
+  return std::to_string(N) + (N == 1 ? " fix" : " fixes");
+}
+
+void printNextSteps(llvm::raw_ostream &OS, const NextSteps &Next) {
+  auto Step = [&](const llvm::Twine &Text) {
+    OS << "warplint: next: " << printable(Text.str()) << "\n";
+  };
+  if (!Next.Build.empty())
+    Step("warplint doctor -p " + Next.Build + " says what does not parse");
+  if (Next.Checks.empty())
+    return;
+  auto Most = std::max_element(
+      Next.Checks.begin(), Next.Checks.end(),
+      [](const auto &L, const auto &R) { return L.second < R.second; });
+  Step("warplint explain " + Most->first + " has the rule behind " +
+       count(Most->second, "finding"));
+  if (Next.CanFix && (Next.SafeFixes || Next.OtherFixes))
+    Step((Next.SafeFixes ? "--fix tries " : "--fix-unsafe tries ") +
+         fixes(Next.SafeFixes ? Next.SafeFixes : Next.OtherFixes) +
+         " and keeps what helps");
+  if (Next.WantsBaseline)
+    Step("--write-baseline=warplint-baseline.json, and from then on "
+         "--baseline, tells only what is new");
+}
+
 void printChecks(llvm::raw_ostream &OS, llvm::ArrayRef<CheckInfo> Checks) {
   size_t Width = 0;
   for (const CheckInfo &Info : Checks)

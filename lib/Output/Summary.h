@@ -12,6 +12,7 @@
 #include "Finding/Finding.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
+#include <map>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -77,6 +78,22 @@ ExitCode exitCodeOf(const RunSummary &Summary);
 /// The failures and what was cut off, one a line, then one line that counts
 /// everything.
 void printSummary(llvm::raw_ostream &OS, const RunSummary &Summary);
+
+/// What can be done about findings that were printed.
+struct NextSteps {
+  std::map<std::string, unsigned> Checks; ///< How many each found, by id.
+  unsigned SafeFixes = 0, OtherFixes = 0;
+  bool CanFix = false;        ///< The run could have been one that fixes.
+  bool WantsBaseline = false; ///< All of a project is linted without one.
+  /// The database, for a shell, if some of it could not be linted whole.
+  std::string Build;
+
+  /// A finding of \p Check, with prefix, and what fixes it has.
+  void add(llvm::StringRef Check, bool HasSafeFix, bool HasOtherFix);
+};
+
+/// What to do next, one step a line; nothing if there is nothing to do.
+void printNextSteps(llvm::raw_ostream &OS, const NextSteps &Next);
 
 /// Id, category, first release and summary of each check, one a line, ids with
 /// prefix.

@@ -11,18 +11,24 @@
 #include "AuditInputs.h"
 #include "AuditLock.h"
 #include "Changes.h"
+#include "Command/Words.h"
 #include "Delivery.h"
 #include "Files/OutputFile.h"
 #include "Output/Formats.h"
+#include "Output/Printable.h"
 #include "Output/Sarif.h"
+#include "Progress.h"
 #include "Settings.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
+#include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <set>
 #include <unistd.h>
 
@@ -118,6 +124,95 @@ static std::vector<std::string> unitOptions() {
   return Words;
 }
 
+namespace {
+/// Stdout, and stderr with \p Both, go to \p Descriptor for as long as this
+/// lives.
+class Redirected {
+public:
+  Redirected(int Descriptor, bool Both) : Both(Both) {
+    llvm::outs().flush();
+    Stdout = dup(STDOUT_FILENO);
+    dup2(Descriptor, STDOUT_FILENO);
+    if (!Both)
+      return;
+    Stderr = dup(STDERR_FILENO);
+    dup2(Descriptor, STDERR_FILENO);
+  }
+  Redirected(const Redirected &) = delete;
+  ~Redirected() {
+    dup2(Stdout, STDOUT_FILENO);
+    close(Stdout);
+    if (!Both)
+      return;
+    dup2(Stderr, STDERR_FILENO);
+    close(Stderr);
+  }
+
+private:
+  bool Both;
+  int Stdout = -1, Stderr = -1;
+};
+} // namespace
+
+/// What Ninja says of each action.
+static constexpr llvm::StringLiteral NinjaStatus = "[%f/%t] ";
+
+/// Shows a line that Ninja has written in the bar, or above it.
+static void showNinjaLine(llvm::StringRef Line) {
+  if (Line.starts_with("ninja: Entering directory") ||
+      Line == "ninja: no work to do.")
+    return;
+  if (Line.starts_with("[") && Line.split(' ').first.ends_with("]"))
+    return showBar(Line);
+  hideBar();
+  llvm::errs() << printable(Line) << "\n";
+}
+
+/// Reads what Ninja writes until it ends.
+static void showNinja(int Descriptor) {
+  std::string Text;
+  char Bytes[4096];
+  ssize_t Count;
+  while ((Count = read(Descriptor, Bytes, sizeof(Bytes))) > 0 ||
+         (Count < 0 && errno == EINTR)) {
+    if (Count < 0)
+      continue;
+    Text.append(Bytes, Count);
+    for (size_t End; (End = Text.find('\n')) != std::string::npos;
+         Text.erase(0, End + 1))
+      showNinjaLine(llvm::StringRef(Text).take_front(End));
+  }
+  hideBar();
+}
+
+/// Runs \p Words with a bar on stderr in place of what they print.
+static int runWithBar(const std::vector<llvm::StringRef> &Words,
+                      std::string &Problem) {
+  int Ends[2];
+  if (pipe2(Ends, O_CLOEXEC)) {
+    Problem = std::strerror(errno);
+    return -1;
+  }
+  setenv("NINJA_STATUS", NinjaStatus.data(), /*overwrite=*/1);
+  llvm::sys::ProcessInfo Process;
+  {
+    Redirected Both(Ends[1], /*Both=*/true);
+    bool Failed = false;
+    Process = llvm::sys::ExecuteNoWait(Words.front(), Words, std::nullopt, {},
+                                       0, &Problem, &Failed);
+    if (Failed)
+      Process.Pid = 0;
+  }
+  close(Ends[1]);
+  int Code = -1;
+  if (Process.Pid) {
+    showNinja(Ends[0]);
+    Code = llvm::sys::Wait(Process, std::nullopt, &Problem).ReturnCode;
+  }
+  close(Ends[0]);
+  return Code;
+}
+
 /// Runs Ninja on \p Graph for \p Targets, all if they are empty, with its
 /// progress on stderr; stdout is for the report.
 static llvm::Expected<int> runNinja(const std::string &Folder,
@@ -131,18 +226,24 @@ static llvm::Expected<int> runNinja(const std::string &Folder,
   std::vector<std::string> Words{*Ninja, "-C", Folder, "-f", Graph, "-k", "0"};
   if (Jobs)
     Words.insert(Words.end(), {"-j", std::to_string(Jobs)});
-  if (Quiet)
+  ProgressKind Kind = progressKind();
+  bool Silent = isProgressAsked() ? Kind == ProgressKind::None : Quiet;
+  if (Silent)
     Words.push_back("--quiet");
   Words.insert(Words.end(), Targets.begin(), Targets.end());
-  llvm::outs().flush();
-  int Stdout = dup(STDOUT_FILENO);
-  dup2(STDERR_FILENO, STDOUT_FILENO);
+  // Then it writes lines, on a terminal, too.
+  if (Kind == ProgressKind::Lines)
+    setenv("TERM", "dumb", /*overwrite=*/1);
+  std::vector<llvm::StringRef> All(Words.begin(), Words.end());
   std::string Problem;
-  int Code = llvm::sys::ExecuteAndWait(
-      *Ninja, std::vector<llvm::StringRef>(Words.begin(), Words.end()),
-      std::nullopt, {}, 0, 0, &Problem);
-  dup2(Stdout, STDOUT_FILENO);
-  close(Stdout);
+  int Code;
+  if (Kind == ProgressKind::Bar) {
+    Code = runWithBar(All, Problem);
+  } else {
+    Redirected ToStderr(STDERR_FILENO, /*Both=*/false);
+    Code = llvm::sys::ExecuteAndWait(*Ninja, All, std::nullopt, {}, 0, 0,
+                                     &Problem);
+  }
   // A second interrupt ends Ninja where it would have said so.
   if (Code < 0 && Problem == strsignal(SIGINT))
     return NinjaInterrupted;
@@ -199,6 +300,16 @@ static llvm::Error keepWhole(Report &R, llvm::StringRef Folder) {
   return writeWhole(Path, OS.str());
 }
 
+static NextSteps nextStepsOf(const Report &R) {
+  NextSteps Next;
+  for (const ReportedFinding &F : R.Findings)
+    Next.add(F.Check, false, false); // An audit fixes nothing.
+  Next.WantsBaseline = auditCommand() && !usesBaseline();
+  if (!R.Summary.Failures.empty() && !BuildPath.empty())
+    Next.Build = quotedForShell(BuildPath);
+  return Next;
+}
+
 /// The report in the formats asked for, and what it amounts to on stderr.
 static int deliver(Report R, bool Whole) {
   llvm::Error Failed = applyBaselines(R, Whole);
@@ -210,6 +321,8 @@ static int deliver(Report R, bool Whole) {
     printBreakdown(llvm::errs(), R);
   if (!Quiet || !R.Summary.Failures.empty())
     printSummary(llvm::errs(), R.Summary);
+  if (printsText() && isWatched())
+    printNextSteps(llvm::errs(), nextStepsOf(R));
   return exitCodeOf(R.Summary);
 }
 

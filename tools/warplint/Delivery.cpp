@@ -66,6 +66,8 @@ static bool toStdout() { return OutputFile.empty() || OutputFile == "-"; }
 
 bool printsText() { return ReportFormat == Format::Text && toStdout(); }
 
+bool usesBaseline() { return !BaselineFile.empty() || !WriteBaseline.empty(); }
+
 bool saysFixes() { return printsText() || ReportFormat == Format::Json; }
 
 std::string reportFile() {

@@ -22,6 +22,8 @@ bool wantsReport();
 bool printsText();
 /// What is written has a place for what becomes of fixes.
 bool saysFixes();
+/// A baseline is read or written.
+bool usesBaseline();
 /// The file of `-o`; empty for stdout.
 std::string reportFile();
 /// What is wrong with the options of this file; empty if nothing is.

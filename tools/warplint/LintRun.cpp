@@ -52,6 +52,7 @@ void LintRun::lint(const Translation &Unit) {
   Options.Begin(shown(Shown));
   LintedUnit Linted =
       Linter.lint(Unit, llvm::vfs::createPhysicalFileSystem(), Options);
+  Options.End();
   FilesRead.insert(Linted.Read.All.begin(), Linted.Read.All.end());
   if (Options.Fixes != tidy::FB_NoFix) {
     if (!Fixes)
@@ -156,6 +157,10 @@ void LintRun::flush() {
     Last.push_back(std::move(Each.Error));
   Errors.clear();
   for (tidy::ClangTidyError &Error : Last) {
+    if (Error.DiagLevel == tidy::ClangTidyError::Warning)
+      Next.add(Error.DiagnosticName,
+               tidy::getFixIt(Error, /*AnyFix=*/false) != nullptr,
+               needsSecondLook(Error));
     makePrintable(Error.Message, Error.BuildDirectory);
     for (tooling::DiagnosticMessage &Note : Error.Notes)
       makePrintable(Note, Error.BuildDirectory);

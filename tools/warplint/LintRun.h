@@ -41,6 +41,8 @@ public:
   /// cannot be written.
   llvm::Error applyFixes(llvm::raw_ostream &OS, Report &R);
 
+  /// What the printed findings leave to be done.
+  const NextSteps &nextSteps() const { return Next; }
   /// Everything that was read so far; known only with `Gather`.
   const std::set<std::string> &filesRead() const { return FilesRead; }
   /// What the units linted so far launch; known only if that is asked for.
@@ -74,6 +76,7 @@ private:
   UnitLinter Linter;
   std::optional<CheckedFixes> Fixes; ///< If fixes are wanted.
   std::vector<Kept> Errors;
+  NextSteps Next;
   unsigned Entries = 0;
   unsigned SecondLooks = 0; ///< Fixes that only --fix-unsafe tries.
   std::set<Saying> Seen;

@@ -21,6 +21,7 @@
 #include "Init.h"
 #include "LintRun.h"
 #include "Output/Printable.h"
+#include "Progress.h"
 #include "Serve.h"
 #include "Settings.h"
 #include "Supervision.h"
@@ -204,7 +205,11 @@ static LintOptions lintOptions(std::string &Problem) {
   Lint.Fixes = FixUnsafe ? tidy::FB_FixNotes
                : Fix     ? tidy::FB_Fix
                          : tidy::FB_NoFix;
-  Lint.Begin = tellSupervisor;
+  Lint.Begin = [](llvm::StringRef File) {
+    tellSupervisor(File);
+    showFile(File);
+  };
+  Lint.End = hideBar;
   Lint.Gather = wantsReport() || Lint.Fixes != tidy::FB_NoFix;
   Lint.Print = printsText();
   Lint.Root = sourceRoot();
@@ -292,8 +297,11 @@ static int lintAll(const CommandDatabase &Database,
   removeOldReports();
   endWithSupervisor();
   LintRun Run(Tidy, Lint);
-  for (const std::string &File : Files)
+  beginProgress(Files.size());
+  for (const std::string &File : Files) {
+    nextFile();
     lintFile(Database, File, Run);
+  }
   if (Sources.empty())
     for (const BrokenEntry &Entry : Database.brokenEntries())
       Run.fail(Entry.File, Entry.Why);
@@ -317,6 +325,14 @@ static int lintAll(const CommandDatabase &Database,
     printRemarks(Database);
   if (!Quiet || (!Found.Summary.Failures.empty() && !ReportOnly))
     printSummary(llvm::errs(), Found.Summary);
+  if (Lint.Print && isWatched()) {
+    NextSteps Next = Run.nextSteps();
+    Next.CanFix = Lint.Fixes == tidy::FB_NoFix;
+    Next.WantsBaseline = Sources.empty() && !usesBaseline();
+    if (!Found.Summary.Failures.empty() && !BuildPath.empty())
+      Next.Build = quotedForShell(BuildPath);
+    printNextSteps(llvm::errs(), Next);
+  }
   return ReportOnly ? ExitClean : exitCodeOf(Found.Summary);
 }
 

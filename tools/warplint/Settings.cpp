@@ -12,6 +12,7 @@
 #include "Model/Hardware.h"
 #include "Output/Printable.h"
 #include "Output/Summary.h"
+#include "Progress.h"
 #include "tidy/Configuration.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -232,6 +233,7 @@ makeOptionsProvider(std::string &Problem) {
   if (!Given)
     return std::make_unique<ProjectConfiguration>(
         Defaults, Override, [](const std::string &Sentence) {
+          hideBar();
           llvm::errs() << "warplint: warning: " << printable(Sentence) << "\n";
         });
   auto Parsed = parseConfiguration(*Given);

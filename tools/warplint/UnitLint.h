@@ -30,6 +30,8 @@ struct LintOptions {
   clang::tidy::FixBehaviour Fixes = clang::tidy::FB_NoFix;
   /// Told each file before it is linted, as failures name it.
   std::function<void(llvm::StringRef)> Begin = [](llvm::StringRef) {};
+  /// Told that a file was linted, before what was found is printed.
+  std::function<void()> End = [] {};
   /// Findings are gathered in a report, and printed only at the end.
   bool Gather = false;
   /// Only files below this real path are fixed; empty: all are.
