@@ -250,3 +250,12 @@ WARPLINT_SURFACE(surfCubemapLayered, int, int, int)
 #undef WARPLINT_SURFACE
 
 #undef WARPLINT_DEVICE
+
+//===----------------------------------------------------------------------===//
+// -default-device: functions that say nothing may run on the device, too. To the
+// end of the unit.
+//===----------------------------------------------------------------------===//
+
+#ifdef WARPLINT_DEFAULT_DEVICE
+#pragma clang force_cuda_host_device begin
+#endif

@@ -178,6 +178,7 @@ TEST_F(NvccCommandLineTest, Translates) {
       {"-expt-relaxed-constexpr", "-D__CUDACC_RELAXED_CONSTEXPR__"},
       {"--extended-lambda", "-DWARPLINT_EXTENDED_LAMBDA"},
       {"--expt-extended-lambda", "-DWARPLINT_EXTENDED_LAMBDA"},
+      {"-default-device", "-DWARPLINT_DEFAULT_DEVICE"},
       {"-rdc=true", "-fgpu-rdc -D__CUDACC_RDC__"},
       {"-rdc true", "-fgpu-rdc -D__CUDACC_RDC__"},
       {"--relocatable-device-code=true", "-fgpu-rdc -D__CUDACC_RDC__"},
