@@ -88,12 +88,18 @@ static const std::vector<ToolRow> &tools() {
       {Tool::LintText,
        "lint_text",
        "Lint CUDA source text",
-       "The same for source that is not in a file yet. Nothing of it is run.",
+       "The same for source that is not in a file yet, or an edit that is not "
+       "made yet. Nothing of it is run.",
        true,
        false,
        {{"text", Kind::Text, "The whole source", true},
+        {"file", Kind::Text,
+         "A file that is there, for which the text stands: its commands, "
+         "includes and configuration hold. The file stays as it is"},
+        Build,
         {"name", Kind::Text,
-         "What the source is called in the result; kernel.cu by default"}}},
+         "Without a file, what the source is called in the result; kernel.cu "
+         "by default"}}},
       {Tool::ExplainCheck,
        "explain_check",
        "Explain a check",

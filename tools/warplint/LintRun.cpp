@@ -50,8 +50,12 @@ void LintRun::lint(const Translation &Unit) {
     return fail(Shown, "the file does not exist");
   ++Found.Summary.Units;
   Options.Begin(shown(Shown));
-  LintedUnit Linted =
-      Linter.lint(Unit, llvm::vfs::createPhysicalFileSystem(), Options);
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk =
+      llvm::vfs::createPhysicalFileSystem();
+  if (!Options.Texts.empty())
+    Disk =
+        llvm::makeIntrusiveRefCnt<EditedFiles>(std::move(Disk), Options.Texts);
+  LintedUnit Linted = Linter.lint(Unit, std::move(Disk), Options);
   Options.End();
   FilesRead.insert(Linted.Read.All.begin(), Linted.Read.All.end());
   if (Options.Fixes != tidy::FB_NoFix) {

@@ -85,6 +85,44 @@ static Words configurationBelow(const std::string &Root) {
   return llvm::sys::fs::exists(File) ? Words{"--config-file=" + File} : Words();
 }
 
+/// Writes the text that is to be linted by \p Options, beside the project.
+void ServedCall::beginText(const Words &Options) {
+  const ToolArguments &With = Asked.With;
+  std::string File = With.text("file"), Name = With.text("name");
+  if (!File.empty() || Name.empty())
+    Name = "kernel.cu";
+  std::string Problem = problemWithName(Name);
+  std::string Folder = Scratch->folder() + "/source";
+  std::string Text = Folder + "/" + Name;
+  if (Problem.empty())
+    if (std::error_code Failed = llvm::sys::fs::create_directory(Folder))
+      Problem = Failed.message();
+  if (Problem.empty())
+    if (llvm::Error Failed = writeWhole(Text, With.text("text")))
+      Problem = llvm::toString(std::move(Failed));
+  if (!Problem.empty()) {
+    Result = failedCall(Problem);
+    return;
+  }
+  if (!File.empty()) {
+    Steps = {
+        {joined({Options,
+                 {"--source-root=" + Settings.Root,
+                  "--as-if=" + absolute(File) + "=" + Text, absolute(File)},
+                 commandsOf(With)}),
+         true}};
+    return;
+  }
+  Words Flags = commandsOf(With);
+  if (!With.words("flags"))
+    Flags.push_back("--");
+  Steps = {{joined({Options,
+                    configurationBelow(Settings.Root),
+                    {"--source-root=" + Folder, Text},
+                    Flags}),
+            true}};
+}
+
 void ServedCall::begin() {
   const ToolArguments &With = Asked.With;
   if (Asked.Of == Tool::ExplainCheck)
@@ -101,34 +139,8 @@ void ServedCall::begin() {
   Scratch.emplace(std::move(*Made));
   Words Options = lintOptions(With, Settings), Json{"--format=json"},
         Root{"--source-root=" + Settings.Root};
-  if (Asked.Of == Tool::LintText) {
-    std::string Name = With.text("name");
-    if (Name.empty())
-      Name = "kernel.cu";
-    std::string Problem = problemWithName(Name);
-    std::string Folder = Scratch->folder() + "/source";
-    if (Problem.empty())
-      if (std::error_code Failed = llvm::sys::fs::create_directory(Folder))
-        Problem = Failed.message();
-    if (Problem.empty())
-      if (llvm::Error Failed =
-              writeWhole(Folder + "/" + Name, With.text("text")))
-        Problem = llvm::toString(std::move(Failed));
-    if (!Problem.empty()) {
-      Result = failedCall(Problem);
-      return;
-    }
-    Words Flags{"--"};
-    for (const std::string &Flag : With.words("flags").value_or(Words()))
-      Flags.push_back(Flag);
-    Steps = {{joined({Options,
-                      Json,
-                      configurationBelow(Settings.Root),
-                      {"--source-root=" + Folder, Folder + "/" + Name},
-                      Flags}),
-              true}};
-    return;
-  }
+  if (Asked.Of == Tool::LintText)
+    return beginText(joined({Options, Json}));
   if (With.text("build").empty() && !With.words("files")) {
     Result = failedCall("name 'files', or the 'build' whose files are meant");
     return;

@@ -55,6 +55,7 @@ private:
   };
 
   void begin();
+  void beginText(const Words &Options);
   void finish();
   void noteEnd();
   std::string reportFile() const { return Scratch->folder() + "/lint.sarif"; }

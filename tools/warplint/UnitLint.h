@@ -11,6 +11,7 @@
 
 #include "Analysis/Unit/BuildLaunches.h"
 #include "Command/Translate.h"
+#include "Files/EditedFiles.h"
 #include "Output/Report.h"
 #include "UnitFiles.h"
 #include "clang-tidy/ClangTidy.h"
@@ -34,6 +35,8 @@ struct LintOptions {
   std::function<void()> End = [] {};
   /// Findings are gathered in a report, and printed only at the end.
   bool Gather = false;
+  /// What files hold in place of what is on disk.
+  EditedTexts Texts;
   /// Only files below this real path are fixed; empty: all are.
   std::string FixBelow;
   bool Print = true; ///< As text on stdout, by clang-tidy.

@@ -25,7 +25,7 @@
 using namespace warplint;
 
 extern const FuzzTarget PtxTextTarget, ResponseFilesTarget,
-    CompileCommandTarget, ReportsTarget, ConfigurationTarget;
+    CompileCommandTarget, ReportsTarget, ConfigurationTarget, MessagesTarget;
 
 static std::string textOf(const std::string &Path) {
   auto Buffer = llvm::MemoryBuffer::getFile(Path);
@@ -92,7 +92,7 @@ TEST_P(Seeds, AreSurvivedInPart) {
 INSTANTIATE_TEST_SUITE_P(Fuzz, Seeds,
                          testing::Values(&PtxTextTarget, &ResponseFilesTarget,
                                          &CompileCommandTarget, &ReportsTarget,
-                                         &ConfigurationTarget),
+                                         &ConfigurationTarget, &MessagesTarget),
                          [](const auto &Info) {
                            return std::string(Info.param->Name);
                          });

@@ -191,6 +191,21 @@ class Tools(unittest.TestCase):
         result(hostile)
         self.assertFalse(Path("written").exists())
 
+    def test_an_edit_that_is_not_made_yet(self):
+        before = Path("include.cu").read_text()
+        same, mended, header, gone = talk(
+            call("lint_text", 1, text=before, file="include.cu"),
+            call("lint_text", 2, text=before.replace("if (", "// "), file="include.cu", build="."),
+            call("lint_text", 3, text="#define THREADS 256\n#error seen\n",
+                 file="folder/header.cuh"),
+            call("lint_text", 4, text=before, file="gone.cu"))
+        [finding] = result(same)["findings"]
+        self.assertEqual((finding["file"], finding["line"]), ("include.cu", 4))
+        self.assertEqual(result(mended)["findings"], [])
+        self.assertIn("seen", result(header)["incomplete"][0]["reason"])
+        self.assertIn("'gone.cu'", failure(gone).replace(str(HERE) + "/", ""))
+        self.assertEqual(Path("include.cu").read_text(), before)
+
     def test_the_projects_configuration(self):
         folder = HERE / "configured"
         folder.mkdir()
