@@ -166,7 +166,8 @@ private:
 
   std::optional<Toolkit> tryRoot(StringRef Spelled, ToolkitOrigin Origin) {
     std::string Root = absolute(Spelled);
-    Tried.push_back(Root);
+    if (!is_contained(Tried, Root))
+      Tried.push_back(Root);
     for (StringRef Layout : Layouts) {
       SmallString<256> Include(Root);
       path::append(Include, Layout);

@@ -9,6 +9,7 @@
 #include "ChildRun.h"
 #include "Files/InputFile.h"
 #include "Settings.h"
+#include "Subprocess.h"
 #include "Supervision.h"
 #include <csignal>
 #include <sys/mman.h>
@@ -33,11 +34,17 @@ ChildRun::start(const std::vector<std::string> &Words,
   }
   All.insert(All.end(), Words.begin(), Words.end());
   bool Failed = false;
-  Run->Process = llvm::sys::ExecuteNoWait(Program, All, std::nullopt,
-                                          {llvm::StringRef(""),
-                                           llvm::StringRef(Run->OutFile),
-                                           llvm::StringRef(Run->ErrFile)},
-                                          Of.MiB, &Problem, &Failed);
+  // What a run that is ended leaves of clang's goes with the folder.
+  std::string Temporary = "TMPDIR=" + Folder;
+  std::vector<llvm::StringRef> Settings;
+  if (Lints)
+    Settings.push_back(Temporary);
+  std::vector<llvm::StringRef> Environment = environmentWith(Settings);
+  Run->Process = llvm::sys::ExecuteNoWait(
+      Program, All, llvm::ArrayRef(Environment),
+      {llvm::StringRef(""), llvm::StringRef(Run->OutFile),
+       llvm::StringRef(Run->ErrFile)},
+      Of.MiB, &Problem, &Failed);
   if (Failed || !Run->Process.Pid) {
     Run->Over = true;
     return llvm::createStringError("'" + Program +

@@ -13,6 +13,7 @@
 #include "ServedCall.h"
 #include "Settings.h"
 #include "llvm/Support/FileSystem.h"
+#include <csignal>
 #include <deque>
 #include <unistd.h>
 
@@ -46,6 +47,11 @@ static constexpr size_t MostBytes = 16 << 20;
 static constexpr size_t MostWaiting = 64;
 /// How often a run is looked at, in milliseconds.
 static constexpr int LookEvery = 10;
+
+/// Set by a signal: what is under way is ended, and its files go.
+static volatile std::sig_atomic_t IsEnding = 0;
+
+static void endSoon(int) { IsEnding = 1; }
 
 namespace {
 
@@ -135,7 +141,7 @@ void Server::work() {
 }
 
 void Server::run() {
-  while (!llvm::outs().has_error()) {
+  while (!llvm::outs().has_error() && !IsEnding) {
     while (auto Line = Lines.next())
       hear(*Line);
     work();
@@ -158,6 +164,8 @@ int serve() {
   Settings.Root = Real.str().str();
   Settings.MayConfirm = AllowConfirm;
   Settings.PerRun = {CallTime, CallMemory};
+  std::signal(SIGTERM, endSoon);
+  std::signal(SIGINT, endSoon);
   Server(std::move(Settings)).run();
   return ExitClean;
 }

@@ -37,7 +37,7 @@ static llvm::StringRef nameOfSetting(llvm::StringRef Setting) {
   return Setting.split('=').first;
 }
 
-static std::vector<llvm::StringRef>
+std::vector<llvm::StringRef>
 environmentWith(llvm::ArrayRef<llvm::StringRef> Settings) {
   std::vector<llvm::StringRef> All(Settings.begin(), Settings.end());
   for (char **Each = environ; *Each; ++Each)

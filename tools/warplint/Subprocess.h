@@ -13,6 +13,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
+#include <vector>
 
 namespace warplint {
 
@@ -23,6 +24,11 @@ namespace warplint {
 llvm::Expected<std::string>
 outputOf(llvm::StringRef Program, llvm::ArrayRef<llvm::StringRef> Words,
          llvm::ArrayRef<llvm::StringRef> Settings = {});
+
+/// Our environment with \p Settings in place of what it has by their names; as
+/// long as both last.
+std::vector<llvm::StringRef>
+environmentWith(llvm::ArrayRef<llvm::StringRef> Settings);
 
 } // namespace warplint
 

@@ -157,6 +157,27 @@ class Protocol(unittest.TestCase):
         server.stdout.close()
 
 
+    def test_it_ends_when_it_is_told_to(self):
+        Path("scratch").mkdir()
+        server = subprocess.Popen([WARPLINT, "serve", f"--cuda-path={TOOLKIT}"],
+                                  stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                  env={**os.environ, "TMPDIR": str(HERE / "scratch")})
+        slow = request("tools/call", name="lint_files", arguments={"files": ["slow.cu"], "flags": []},
+                       _meta={"progressToken": "t"})
+        for line in (INITIALIZE, slow):
+            server.stdin.write(text_of(line) + b"\n")
+            server.stdin.flush()
+        server.stdout.readline()
+        told = json.loads(server.stdout.readline())
+        self.assertEqual(told["params"], {"progressToken": "t", "progress": 1,
+                                          "message": "linting slow.cu"})
+        server.terminate()
+        self.assertEqual((server.wait(60), server.stdout.read()), (0, b""))
+        self.assertEqual(list(Path("scratch").iterdir()), [])
+        server.stdin.close()
+        server.stdout.close()
+
+
 class Tools(unittest.TestCase):
     def test_a_finding_carries_what_a_program_needs(self):
         [answer] = talk(call("lint_files", files=["race.cu"]))
