@@ -51,6 +51,7 @@ ANALYSIS = {
     "Updates": {"Races", "Handshakes"},
     "Clusters": {"Participation"},
     "GridDependencies": {"Participation"},
+    "StageProtocols": {"BarrierObjects", "NamedBarriers"},
     "NamedBarriers": {"Participation"},
 }
 
