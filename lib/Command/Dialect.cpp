@@ -18,6 +18,7 @@
 #include "clang/Parse/Parser.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/SemaCUDA.h"
+#include <utility>
 
 using namespace clang;
 
@@ -106,8 +107,12 @@ static bool runsOnDevice(const FunctionDecl *Function) {
          (Function && Function->hasAttr<CUDADeviceAttr>());
 }
 
+/// The next expression is that of an operand of inline assembly.
+static thread_local bool AtAsmOperand = false;
+
 // The linker's --wrap sends every call of clang's function NAME to __wrap_NAME
 // and offers the original as __real_NAME.
+#pragma GCC diagnostic ignored "-Wreturn-type-c-linkage"
 extern "C" {
 
 /// TPResult of clang's tentative parser, which is private.
@@ -125,6 +130,43 @@ int __wrap__ZN5clang6Parser22isTemplateArgumentListEj(Parser *Self,
       looksLikeTemplateCall(Self->getPreprocessor(), Self->getCurToken(), Skip))
     return TentativelyTrue;
   return Told;
+}
+
+ExprResult __real__ZN5clang6Parser21ParseAsmStringLiteralEb(Parser *, bool);
+
+ExprResult __wrap__ZN5clang6Parser21ParseAsmStringLiteralEb(Parser *Self,
+                                                            bool ForLabel) {
+  ExprResult String =
+      __real__ZN5clang6Parser21ParseAsmStringLiteralEb(Self, ForLabel);
+  AtAsmOperand = Self->getCurToken().is(tok::l_paren);
+  return String;
+}
+
+/// Takes a TypeCastState, which is private.
+ExprResult
+__real__ZN5clang6Parser15ParseExpressionENS0_13TypeCastStateE(Parser *, int);
+
+/// nvcc needs no comma between operands of inline assembly, and the
+/// `<cuda/barrier>` of CUDA 12.3 and 12.4 lacks one.
+ExprResult
+__wrap__ZN5clang6Parser15ParseExpressionENS0_13TypeCastStateE(Parser *Self,
+                                                              int TypeCast) {
+  bool IsAsmOperand = std::exchange(AtAsmOperand, false);
+  ExprResult Parsed =
+      __real__ZN5clang6Parser15ParseExpressionENS0_13TypeCastStateE(Self,
+                                                                    TypeCast);
+  if (!IsAsmOperand || Self->getCurToken().isNot(tok::r_paren))
+    return Parsed;
+  Preprocessor &Tokens = Self->getPreprocessor();
+  Token Next = Tokens.LookAhead(0);
+  if (tok::isStringLiteral(Next.getKind()) || Next.is(tok::l_square)) {
+    Token Comma;
+    Comma.startToken();
+    Comma.setKind(tok::comma);
+    Comma.setLocation(Next.getLocation());
+    Tokens.EnterToken(Comma, /*IsReinject=*/false);
+  }
+  return Parsed;
 }
 
 void __real__ZN5clang8SemaCUDA23checkAllowedInitializerEPNS_7VarDeclE(

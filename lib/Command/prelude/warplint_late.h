@@ -23,6 +23,21 @@
 #define WARPLINT_DEVICE static inline __attribute__((device))
 
 //===----------------------------------------------------------------------===//
+// Releases of CUDA
+//===----------------------------------------------------------------------===//
+
+// For nvcc it is always there, by way of a header that Clang's wrapper skips.
+#include <new>
+
+// CUDA 11: libcu++ has atomics of the device for nvcc alone, and cub calls a
+// device function in what it takes for device code only.
+#if CUDART_VERSION < 12000
+#define _LIBCUDACXX_COMPILER_NVCC
+extern "C" __attribute__((host)) cudaError_t
+__cudaDeviceSynchronizeDeprecationAvoidance(void);
+#endif
+
+//===----------------------------------------------------------------------===//
 // Attributes that Clang does not have: kept in the AST as annotations
 //===----------------------------------------------------------------------===//
 

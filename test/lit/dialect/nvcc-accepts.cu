@@ -160,3 +160,14 @@ template <typename T, int M> __global__ void dependentNames(int *data, Policy<T>
     __syncthreads(); // warn divergent-barrier: reached by only some threads
 }
 template __global__ void dependentNames<float, 4>(int *, Policy<float>, const Policy<float> *);
+
+// Operands of inline assembly without a comma between.
+__global__ void asmWithoutCommas(unsigned *data) {
+  unsigned sum, twice;
+  asm volatile("{ add.u32 %0, %2, %3; add.u32 %1, %2, %2; }"
+               : "=r"(sum) "=r"(twice)
+               : "r"(data[0]) [second] "r"(data[threadIdx.x]), "r"(twice)
+               : "memory");
+  if (sum > 3)
+    __syncthreads(); // warn divergent-barrier: reached by only some threads
+}
