@@ -211,6 +211,8 @@ private:
          "-nocudalib", "-nocudainc", "-Xclang",
          "-target-sdk-version=" + utostr(Major) + "." + utostr(Minor),
          "-Xclang", "-target-feature", "-Xclang", PtxFeature.str()});
+    // The driver says so only where it finds a toolkit by itself.
+    add({"-Xclang", "-fcuda-allow-variadic-functions"});
     // The builtin __CUDA_ARCH__ is redefined on purpose.
     if (!(Choice.ClangTarget == Choice.Target))
       add({"-Wno-builtin-macro-redefined", "-Wno-macro-redefined"});

@@ -164,6 +164,8 @@ TEST_F(TranslateTest, SdkVersionIsAtMostWhatClangKnows) {
   toolkit("/old", 11080);
   EXPECT_TRUE(has(get("/old/bin/nvcc a.cu"), "-target-sdk-version=11.8"));
   EXPECT_TRUE(has(get("nvcc a.cu"), "-target-sdk-version=12.5"));
+  // libcu++ needs it, and Clang's driver says it only of toolkits that it finds.
+  EXPECT_TRUE(has(get("nvcc a.cu"), "-fcuda-allow-variadic-functions"));
 }
 
 TEST_F(TranslateTest, ClangCommands) {
