@@ -48,6 +48,7 @@ Expected<Installation> findInstallation(StringRef Program) {
       continue;
     Found.ToolkitDir = below(Base, "toolkit");
     Found.FetchCommand = fetchCommand(Base, Found.ToolkitDir);
+    Found.Prefix = below(Base, "../..");
     Found.ResourceDir = below(Base, "clang");
     if (!sys::fs::exists(below(Found.ResourceDir, "include")))
       Found.ResourceDir = WARPLINT_CLANG_RESOURCE_DIR;

@@ -23,6 +23,7 @@ struct Installation {
   /// What fetches them, for a shell and with this user's rights; empty if the
   /// script for it is not there.
   std::string FetchCommand;
+  std::string Prefix; ///< What holds lib/warplint: /usr, an environment.
 };
 
 /// Finds them from \p Program, the absolute path of the running program or

@@ -35,6 +35,8 @@ StringRef nameOf(ToolkitOrigin Origin) {
     return "in a usual place";
   case ToolkitOrigin::Fetched:
     return "fetched";
+  case ToolkitOrigin::PythonPackages:
+    return "from Python's packages";
   }
   llvm_unreachable("covered switch");
 }
@@ -78,6 +80,9 @@ public:
         return *Found;
     for (const std::string &Root : Search.FetchedDirs)
       if (auto Found = tryRoot(Root, ToolkitOrigin::Fetched))
+        return *Found;
+    for (const std::string &Root : pythonPackages())
+      if (auto Found = tryRoot(Root, ToolkitOrigin::PythonPackages))
         return *Found;
     return commandError("no CUDA toolkit found (looked in " +
                         join(Tried, ", ") +
@@ -143,25 +148,49 @@ private:
     return Roots;
   }
 
-  /// /usr/local/cuda, then /usr/local/cuda-*, the newest first.
-  std::vector<std::string> usualPlaces() const {
+  /// What is called \p Name and a version in \p Folder, the newest first.
+  std::vector<std::string> versionsIn(const Twine &Folder,
+                                      StringRef Name) const {
     std::vector<std::pair<VersionTuple, std::string>> Versioned;
     std::error_code Error;
-    for (vfs::directory_iterator
-             Entry = FileSystem->dir_begin("/usr/local", Error),
-             End;
+    for (vfs::directory_iterator Entry = FileSystem->dir_begin(Folder, Error),
+                                 End;
          !Error && Entry != End; Entry.increment(Error)) {
-      StringRef Name = path::filename(Entry->path());
+      StringRef Rest = path::filename(Entry->path());
       VersionTuple Version;
-      if (Name.consume_front("cuda-") && !Version.tryParse(Name))
+      if (Rest.consume_front(Name) && !Version.tryParse(Rest))
         Versioned.emplace_back(Version, Entry->path().str());
     }
     llvm::sort(Versioned, std::greater<>());
-    std::vector<std::string> Places = {"/usr/local/cuda"};
+    std::vector<std::string> Paths;
     for (auto &[Version, Path] : Versioned)
-      Places.push_back(Path);
+      Paths.push_back(std::move(Path));
+    return Paths;
+  }
+
+  /// /usr/local/cuda, then /usr/local/cuda-*, the newest first.
+  std::vector<std::string> usualPlaces() const {
+    std::vector<std::string> Places = {"/usr/local/cuda"};
+    append_range(Places, versionsIn("/usr/local", "cuda-"));
     Places.insert(Places.end(), std::begin(UsualPlaces), std::end(UsualPlaces));
     return Places;
+  }
+
+  /// Where pip puts NVIDIA's header packages since CUDA 13. What others depend
+  /// on is often the runtime's alone, which does not parse without the
+  /// compiler's.
+  std::vector<std::string> pythonPackages() const {
+    std::vector<std::string> Roots;
+    if (Search.Prefix.empty())
+      return Roots;
+    for (const std::string &Python :
+         versionsIn(Search.Prefix + "/lib", "python"))
+      for (StringRef Packages : {"/site-packages", "/dist-packages"})
+        for (const std::string &Root :
+             versionsIn(Python + Packages + "/nvidia", "cu"))
+          if (exists(Root + "/include/crt/host_config.h"))
+            Roots.push_back(Root);
+    return Roots;
   }
 
   std::optional<Toolkit> tryRoot(StringRef Spelled, ToolkitOrigin Origin) {

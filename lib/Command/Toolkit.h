@@ -27,6 +27,7 @@ enum class ToolkitOrigin {
   Environment,    ///< CUDA_HOME or CUDA_PATH.
   UsualPlace,     ///< Where packages put it.
   Fetched,        ///< Headers that warplint brings along or has fetched.
+  PythonPackages, ///< NVIDIA's, in the Python environment of warplint itself.
 };
 
 /// "beside the compiler", "in a usual place", ... for a message.
@@ -49,6 +50,9 @@ struct ToolkitSearch {
   std::optional<std::string> CudaPath; ///< --cuda-path.
   std::vector<std::string> FetchedDirs;
   std::string FetchCommand; ///< Installation::FetchCommand, for messages.
+  /// What warplint is installed in; packages of a Python that lies there too
+  /// are looked at, others never. Empty: none.
+  std::string Prefix;
 
   /// Where to look; null is the real file system.
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FileSystem;

@@ -176,6 +176,7 @@ private:
     Search.CudaPath = Facts.CudaPath;
     Search.FetchedDirs = Context.FetchedToolkits;
     Search.FetchCommand = Context.FetchCommand;
+    Search.Prefix = Context.Prefix;
     Search.FileSystem = FileSystem;
     Search.Environment = Context.Environment;
     if (Context.CudaPathOverride) {

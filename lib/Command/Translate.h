@@ -31,6 +31,7 @@ struct TranslationContext {
   /// Folders with fetched toolkits, tried last.
   std::vector<std::string> FetchedToolkits;
   std::string FetchCommand; ///< Installation::FetchCommand.
+  std::string Prefix;       ///< Installation::Prefix.
 
   /// The user's own choices, which win over the command.
   std::optional<std::string> CudaPathOverride;
@@ -52,7 +53,7 @@ struct TranslationContext {
   explicit TranslationContext(const Installation &Installed)
       : ResourceDir(Installed.ResourceDir), PreludeDir(Installed.PreludeDir),
         FetchedToolkits{Installed.ToolkitDir},
-        FetchCommand(Installed.FetchCommand) {}
+        FetchCommand(Installed.FetchCommand), Prefix(Installed.Prefix) {}
 };
 
 /// A command that clang can run, and what was changed on the way.

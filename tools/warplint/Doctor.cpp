@@ -41,6 +41,7 @@ void lookForToolkit(Diagnosis &D, const CommandDatabase &Database,
   Search.FetchedDirs = Context.FetchedToolkits;
   Search.FetchCommand = Context.FetchCommand;
   D.FetchCommand = Context.FetchCommand;
+  Search.Prefix = Context.Prefix;
   auto Found = findToolkit(Search);
   if (Found)
     D.Toolkit = "CUDA " + std::to_string(Found->Major) + "." +

@@ -82,6 +82,35 @@ TEST_F(ToolkitTest, SearchesInOrder) {
   EXPECT_EQ(get().Origin, ToolkitOrigin::CompilerPath);
 }
 
+TEST_F(ToolkitTest, TakesPythonsPackagesOfItsOwnEnvironment) {
+  auto Packages = [&](const Twine &Folder, unsigned Version) {
+    toolkit(Folder + "/include", Version);
+    file(Folder + "/include/crt/host_config.h");
+  };
+  Packages("/usr/lib/python3/dist-packages/nvidia/cu13", 13000);
+  Packages("/env/lib/python3.9/site-packages/nvidia/cu13", 13010);
+  EXPECT_TRUE(StringRef(found()).starts_with("error: "));
+  Search.Prefix = "/other";
+  EXPECT_TRUE(StringRef(found()).starts_with("error: "));
+  Search.Prefix = "/env";
+  EXPECT_EQ(found(), "/env/lib/python3.9/site-packages/nvidia/cu13/include");
+  EXPECT_EQ(get().Origin, ToolkitOrigin::PythonPackages);
+  Search.Prefix = "/usr";
+  EXPECT_EQ(found(), "/usr/lib/python3/dist-packages/nvidia/cu13/include");
+
+  // The newest; never the runtime's headers without those of the compiler.
+  Search.Prefix = "/env";
+  Packages("/env/lib/python3.12/site-packages/nvidia/cu13", 13020);
+  toolkit("/env/lib/python3.12/site-packages/nvidia/cu14/include", 14000);
+  file("/env/lib/python3.12/site-packages/nvidia/cublas/include/cublas.h");
+  EXPECT_EQ(found(), "/env/lib/python3.12/site-packages/nvidia/cu13/include");
+
+  // Any other toolkit comes first.
+  Search.FetchedDirs = {"/env/lib/warplint/toolkit"};
+  toolkit("/env/lib/warplint/toolkit/include", 13000);
+  EXPECT_EQ(get().Origin, ToolkitOrigin::Fetched);
+}
+
 TEST_F(ToolkitTest, LooksTheCompilerUpInPath) {
   toolkit("/cuda/include", 13000);
   file("/cuda/bin/nvcc");
