@@ -45,12 +45,29 @@ warplint_clang_archives(WARPLINT_CLANG_LIBRARIES ${WARPLINT_CLANG_ARCHIVES})
 
 # WARPLINT_LLVM_LIBRARIES is what programs that are installed link; tests take
 # the shared library. A static LLVM makes a program smaller than libLLVM.so alone
-# and lets it run where no LLVM is installed.
+# and lets it run where no LLVM is installed. One that is static throughout runs
+# on any Linux of its processor.
 option(WARPLINT_STATIC_LLVM "Link LLVM statically into the programs" ON)
-if(WARPLINT_STATIC_LLVM)
+option(WARPLINT_STATIC "Link all there is statically into the programs, the C library too" OFF)
+if(WARPLINT_STATIC OR WARPLINT_STATIC_LLVM)
   file(GLOB llvm_archives "${WARPLINT_LLVM_ROOT}/lib/libLLVM*.a")
-  set(WARPLINT_LLVM_LIBRARIES "-Wl,--start-group" ${llvm_archives} "-Wl,--end-group"
-      -static-libstdc++ -static-libgcc "-Wl,--as-needed")
+  set(WARPLINT_LLVM_LIBRARIES "-Wl,--start-group" ${llvm_archives} "-Wl,--end-group")
+else()
+  set(WARPLINT_LLVM_LIBRARIES LLVM)
+endif()
+if(WARPLINT_STATIC)
+  foreach(name IN ITEMS z zstd z3)
+    find_library(WARPLINT_ARCHIVE_${name} NAMES lib${name}.a PATHS "${PROJECT_SOURCE_DIR}/.z3")
+    if(NOT WARPLINT_ARCHIVE_${name})
+      message(FATAL_ERROR "no lib${name}.a, which WARPLINT_STATIC needs: scripts/setup_static.sh brings it")
+    endif()
+    list(APPEND WARPLINT_LLVM_LIBRARIES "${WARPLINT_ARCHIVE_${name}}")
+  endforeach()
+  add_library(warplintStaticLibc OBJECT cmake/StaticLibc.cpp)
+  set_target_properties(warplintStaticLibc PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  list(APPEND WARPLINT_LLVM_LIBRARIES warplintStaticLibc -static-pie)
+elseif(WARPLINT_STATIC_LLVM)
+  list(APPEND WARPLINT_LLVM_LIBRARIES -static-libstdc++ -static-libgcc "-Wl,--as-needed")
   # Their development packages need not be there.
   foreach(library IN ITEMS z:1 zstd:1 tinfo:6 xml2:2 z3:4)
     string(REGEX REPLACE "(.*):(.*)" "\\1;lib\\1.so.\\2" names "${library}")
@@ -58,8 +75,6 @@ if(WARPLINT_STATIC_LLVM)
     find_library(WARPLINT_LIBRARY_${name} NAMES ${names} REQUIRED)
     list(APPEND WARPLINT_LLVM_LIBRARIES "${WARPLINT_LIBRARY_${name}}")
   endforeach()
-else()
-  set(WARPLINT_LLVM_LIBRARIES LLVM)
 endif()
 
 add_library(warplint-llvm INTERFACE)

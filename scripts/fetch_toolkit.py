@@ -6,12 +6,15 @@
 """Fetches NVIDIA's header wheels into a folder laid out like a CUDA toolkit.
 
 The result holds headers only (include/, include/cccl, include/crt), the
-packages' licences and a version.json. Nothing is installed into Python.
+packages' licences and a version.json. Nothing is installed into Python. Which
+packages are fetched stands in a requirements file; scripts/toolkits has those of
+other releases of CUDA.
 """
 
 import argparse
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -20,29 +23,29 @@ import zipfile
 from pathlib import Path, PurePosixPath
 
 REQUIREMENTS = Path(__file__).with_name("toolkit-headers.txt")
-CUDA_VERSION = "13.0.2"
-# One header of each package, and those that clang's wrapper needs.
+# One header of each package, and those that clang's wrapper needs; some lie in
+# include/cccl since CUDA 13.
 PROOF_OF_COMPLETENESS = [
     "cuda_runtime.h", "cuda.h", "crt/host_defines.h", "crt/mma.h", "mma.h",
     "cooperative_groups.h", "cuda_pipeline.h", "cuda_awbarrier.h",
     "cuda_fp16.h", "cuda_bf16.h", "cuda_profiler_api.h", "nvtx3/nvToolsExt.h",
-    "nv/target", "cccl/nv/target", "cccl/cuda/barrier", "cccl/cub/cub.cuh",
-    "cccl/thrust/version.h",
+    "nv/target", "cuda/barrier", "cub/cub.cuh", "thrust/version.h",
 ]
 
 
-def download(folder):
+def download(requirements, folder):
     """The wheels hold the same headers on every host, so one platform does;
     the hashes in the requirements file pin their bytes."""
     command = [
         sys.executable, "-m", "pip", "download", "--quiet", "--no-deps",
         "--disable-pip-version-check", "--require-hashes",
         "--only-binary=:all:", "--platform", "manylinux2014_x86_64",
-        "--dest", str(folder), "--requirement", str(REQUIREMENTS),
+        "--platform", "manylinux1_x86_64",
+        "--dest", str(folder), "--requirement", str(requirements),
     ]
     if subprocess.run(command).returncode != 0:
         sys.exit("error: pip could not download the packages of "
-                 f"{REQUIREMENTS.name} (see above); installing a CUDA toolkit "
+                 f"{requirements.name} (see above); installing a CUDA toolkit "
                  "makes this step unnecessary")
     return sorted(folder.glob("*.whl"))
 
@@ -66,15 +69,15 @@ def unpack(wheel, root):
 
 def missing_headers(root):
     return [name for name in PROOF_OF_COMPLETENESS
-            if not (root / "include" / name).is_file()]
+            if not any((root / folder / name).is_file()
+                       for folder in ("include", "include/cccl"))]
 
 
-def write_version(root):
-    lines = [line for line in REQUIREMENTS.read_text().splitlines()
-             if line and not line.startswith("#")]
-    version = {"cuda": {"name": "CUDA SDK", "version": CUDA_VERSION}}
-    for line in lines:
-        name, _, number = line.split()[0].partition("==")
+def write_version(root, requirements):
+    version = {}
+    for name, number in re.findall(r"^([\w-]+)==(\S+)", requirements, re.M):
+        if name.startswith("nvidia-cuda-runtime"):
+            version["cuda"] = {"name": "CUDA SDK", "version": number}
         version[name.removeprefix("nvidia-").replace("-", "_")] = {
             "name": name, "version": number}
     (root / "version.json").write_text(json.dumps(version, indent=2) + "\n")
@@ -83,9 +86,11 @@ def write_version(root):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("destination", type=Path)
-    destination = parser.parse_args().destination.absolute()
+    parser.add_argument("--requirements", type=Path, default=REQUIREMENTS)
+    arguments = parser.parse_args()
+    destination = arguments.destination.absolute()
     stamp = destination / "complete"
-    wanted = REQUIREMENTS.read_text()
+    wanted = arguments.requirements.read_text()
     if stamp.is_file() and stamp.read_text() == wanted:
         return 0
     with tempfile.TemporaryDirectory(dir=destination.parent) as scratch:
@@ -93,14 +98,14 @@ def main():
         wheels.mkdir()
         root = Path(scratch, "toolkit")
         root.mkdir()
-        for wheel in download(wheels):
+        for wheel in download(arguments.requirements, wheels):
             unpack(wheel, root)
         missing = missing_headers(root)
         if missing:
             print("fetched packages lack: " + ", ".join(missing),
                   file=sys.stderr)
             return 1
-        write_version(root)
+        write_version(root, wanted)
         (root / "complete").write_text(wanted)
         if destination.exists():
             shutil.rmtree(destination)
