@@ -9,8 +9,13 @@
     scripts/make_wheel.py tree --output dist
 
 The wheel holds no Python code. pip puts bin/ beside its python and the rest
-under the same prefix, the layout that the programs expect. Shared libraries that
-not every machine has are packed with them, under lib/warplint/lib.
+under the same prefix, the layout that the programs expect. Static programs
+(-DWARPLINT_STATIC=ON) run on every Linux with glibc's headers; of others the wheel is
+for machines whose glibc is not older, and shared libraries that not every
+machine has are packed with them, under lib/warplint/lib. The plugin is for the
+clang-tidy of a distribution and stays out of the wheel.
+
+The extra warplint[cuda] names the packages of toolkit-headers.txt.
 """
 
 import argparse
@@ -32,7 +37,8 @@ Name: warplint
 Version: {version}
 Summary: Static analyzer for synchronization bugs in CUDA C++
 License: Apache-2.0 WITH LLVM-exception
-Requires-Python: >=3.8
+Provides-Extra: cuda
+{requirements}
 Description-Content-Type: text/markdown
 
 {readme}"""
@@ -40,7 +46,7 @@ WHEEL = """\
 Wheel-Version: 1.0
 Generator: make_wheel
 Root-Is-Purelib: false
-Tag: {tag}
+{tags}
 """
 FIXED_TIME = (2020, 1, 1, 0, 0, 0)  # the same tree gives the same wheel
 
@@ -51,18 +57,35 @@ def version_of(tree):
     return re.match(r"warplint (\S+)", answer)[1]
 
 
-def platform_tag():
-    """pip then refuses machines whose glibc is older than what we linked."""
+def platform_tags(dynamic):
+    """pip then refuses machines whose glibc is older than what we linked. Static
+    programs have none; they want Linux 3.2, and manylinux2014 is the oldest name
+    whose distribution has it."""
+    machine = platform.machine()
+    if not dynamic:
+        return [f"manylinux2014_{machine}", f"manylinux_2_17_{machine}"]
     libc, version = platform.libc_ver()
     if libc != "glibc":
         sys.exit(f"error: a wheel needs a machine with glibc, not '{libc}'")
-    return f"manylinux_{version.replace('.', '_')}_{platform.machine()}"
+    return [f"manylinux_{version.replace('.', '_')}_{machine}"]
+
+
+def is_dynamic(program):
+    headers = subprocess.run(["readelf", "--program-headers", program], check=True,
+                             capture_output=True, text=True).stdout
+    return "INTERP" in headers
+
+
+def requirements_of_extra(tree):
+    lines = (tree / "lib/warplint/toolkit-headers.txt").read_text()
+    return [f"Requires-Dist: {package} ; extra == 'cuda'"
+            for package in re.findall(r"^([\w-]+==\S+)", lines, re.M)]
 
 
 def libraries_to_carry(programs):
     """{name: path} of the shared libraries that must travel with them."""
     found = {}
-    for program in programs:
+    for program in filter(is_dynamic, programs):
         listing = subprocess.run(["ldd", program], check=True, capture_output=True,
                                  text=True).stdout
         for line in listing.splitlines():
@@ -103,24 +126,31 @@ def main():
     parser.add_argument("--level", type=int, default=9, help="of compression, 0 to 9")
     arguments = parser.parse_args()
     tree = arguments.tree.absolute()
-    version, tag = version_of(tree), f"py3-none-{platform_tag()}"
+    version = version_of(tree)
+    programs = sorted(tree.glob("bin/*"))
+    tags = platform_tags(any(map(is_dynamic, programs)))
     arguments.output.mkdir(parents=True, exist_ok=True)
-    path = arguments.output / f"warplint-{version}-{tag}.whl"
+    path = arguments.output / f"warplint-{version}-py3-none-{'.'.join(tags)}.whl"
 
     wheel = Wheel(path, arguments.level)
     data, info = f"warplint-{version}.data", f"warplint-{version}.dist-info"
     for file in sorted(p for p in tree.rglob("*") if p.is_file()):
         relative = file.relative_to(tree)
+        if file.suffix == ".so":
+            continue
         scheme = "scripts" if relative.parts[0] == "bin" else "data"
         place = Path(*relative.parts[1:]) if scheme == "scripts" else relative
         wheel.add(f"{data}/{scheme}/{place.as_posix()}", file.read_bytes(),
                   executable=bool(file.stat().st_mode & 0o100))
-    for name, library in sorted(libraries_to_carry(sorted(tree.glob("bin/*"))).items()):
+    for name, library in sorted(libraries_to_carry(programs).items()):
         wheel.add(f"{data}/data/lib/warplint/lib/{name}", library.read_bytes())
 
     readme = (tree / "share/doc/warplint/README.md").read_text()
-    wheel.add(f"{info}/METADATA", METADATA.format(version=version, readme=readme).encode())
-    wheel.add(f"{info}/WHEEL", WHEEL.format(tag=tag).encode())
+    wheel.add(f"{info}/METADATA", METADATA.format(
+        version=version, readme=readme,
+        requirements="\n".join(requirements_of_extra(tree))).encode())
+    wheel.add(f"{info}/WHEEL", WHEEL.format(
+        tags="\n".join(f"Tag: py3-none-{tag}" for tag in tags)).encode())
     wheel.add(f"{info}/licenses/LICENSE",
               (tree / "share/doc/warplint/copyright").read_bytes())
     wheel.close(f"{info}/RECORD")

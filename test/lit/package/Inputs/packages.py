@@ -19,6 +19,7 @@ import unittest
 from pathlib import Path
 
 SOURCE, BUILD, LLVM_ROOT, TOOLKIT = map(Path, sys.argv[1:5])
+STATIC = "WARPLINT_STATIC:BOOL=ON" in (BUILD / "CMakeCache.txt").read_text()
 sys.path.insert(0, str(SOURCE / "test/lit/editor/Inputs"))
 # pylint: disable=wrong-import-position
 from language_server import LanguageServer
@@ -39,6 +40,11 @@ HIDE = " && ".join(
     [f"mount --bind /dev/null {shlex.quote(str(library.resolve()))}"
      for library in (LLVM_ROOT / "lib").glob("libLLVM*.so.*")] + ['exec "$@"'])
 NAMESPACE = ["unshare", "--mount", "--map-root-user", "sh", "-c", HIDE, "sh"]
+# In another, no toolkit is where they usually are.
+HIDE_TOOLKITS = " && ".join(
+    [f"mount -t tmpfs none {shlex.quote(str(folder))}"
+     for folder in {*(path.resolve() for path in Path("/usr/local").glob("cuda*")),
+                    *Path("/opt").glob("cuda")}] + ['exec "$@"'])
 CAN_HIDE = shutil.which("unshare") and subprocess.run(
     [*NAMESPACE, "true"], capture_output=True).returncode == 0
 
@@ -93,6 +99,8 @@ class Packages(unittest.TestCase):
         for program in (prefix / "bin").glob("warplint*"):
             libraries = must("ldd", program)
             self.assertNotRegex(libraries, "LLVM|clang|not found")
+            if STATIC:
+                self.assertIn("statically linked", libraries)
 
     def test_installed_tree_can_be_moved(self):
         moved = self.root / "moved to"
@@ -132,8 +140,28 @@ class Packages(unittest.TestCase):
         must(*pip, "install", "--no-index", "--no-deps", wheel)
         self.check_prefix(environment)
         self.assertIn("warplint", must(*pip, "list"))
+        self.assertFalse(list(environment.rglob("*.so")))
+        [metadata] = environment.rglob("warplint-*.dist-info/METADATA")
+        for line in (SOURCE / "scripts/toolkit-headers.txt").read_text().splitlines():
+            if not line.startswith("#"):
+                self.assertIn(f"Requires-Dist: {line.split()[0]} ; extra == 'cuda'",
+                              metadata.read_text())
+        self.check_headers_of_environment(environment)
         must(*pip, "uninstall", "--yes", "warplint")
         self.assertFalse(list(environment.rglob("*warplint*")))
+
+    def check_headers_of_environment(self, environment):
+        """Those that warplint[cuda] brings are found where no toolkit is."""
+        if not CAN_HIDE:
+            return
+        [packages] = environment.glob("lib/python*/site-packages")
+        shutil.copytree(TOOLKIT / "include", packages / "nvidia/cu13/include")
+        status, output = run("unshare", "--mount", "--map-root-user", "sh", "-c",
+                             HIDE_TOOLKITS, "sh", environment / "bin/warplint", "--quiet",
+                             self.kernel, "--", "-std=c++17", env={"PATH": "/usr/bin:/bin"})
+        self.assertEqual(status, 1, output)
+        self.assertIn(FINDING, output)
+        shutil.rmtree(packages / "nvidia")
 
 
 if __name__ == "__main__":
