@@ -7,6 +7,8 @@ install(FILES scripts/toolkit-headers.txt DESTINATION lib/warplint)
 install(FILES README.md CHANGELOG.md DESTINATION share/doc/warplint)
 install(FILES LICENSE DESTINATION share/doc/warplint RENAME copyright)
 install(DIRECTORY docs DESTINATION share/doc/warplint)
+# The SBOM and the licences of what is linked in, which scripts/make_release.py writes.
+install(DIRECTORY "${CMAKE_BINARY_DIR}/linked/" DESTINATION share/doc/warplint OPTIONAL)
 
 # find_package(warplint), from the build tree as well
 configure_file(cmake/package/warplint-config.cmake

@@ -9,9 +9,9 @@
     scripts/toolkit_table.py --releases 12.4,13.0 --targets 90 --cache build/toolkits
     scripts/toolkit_table.py --pin 13.6          # a new scripts/toolkits/13.6.txt
 
-Two things are measured with each release: the examples for each target, against
-what the reference release finds in them; and scripts/toolkits/headers.cu, which
-uses each of CUDA's libraries, with CUDA's headers given as the user's own. No
+Two things are measured with each release: the examples, against what the reference
+release finds in them; and for each target scripts/toolkits/headers.cu, which uses
+each of CUDA's libraries, with CUDA's headers given as the user's own. No
 other release's headers may be where the compiler looks (/usr/local/include).
 """
 
@@ -31,6 +31,7 @@ PINS = ROOT / "scripts/toolkits"
 HEADERS = PINS / "headers.cu"
 PAGE = ROOT / "docs/toolkits.md"
 REFERENCE = "13.0"
+EXAMPLES_FOR = ["90"]
 TARGETS = ["70", "75", "80", "86", "90", "100", "100a", "103a", "120", "120a"]
 # CUDA's libraries mark themselves as system headers, unless this is defined.
 AS_USER_CODE = ["-D_CCCL_NO_SYSTEM_HEADER"]
@@ -41,14 +42,16 @@ PAGE_TEXT = """\
 Written by `scripts/toolkit_table.py --write`, with warplint {version} and NVIDIA's
 header packages as `scripts/toolkits` names them by hash. Each cell is one run over
 the {examples} files of `examples/` with `-std=c++17`: the number of findings, and
-what differs from the same run with CUDA {reference}.
+what differs from the same run with CUDA {reference}; no other release's headers were
+in the compiler's path.
 
 {examples_table}
 
 {notes}
 
 `scripts/toolkits/headers.cu` uses cub, thrust, cooperative groups, libcu++ and
-wmma; here CUDA's headers are the user's own code, with no `#pragma system_header`:
+wmma; here CUDA's headers are the user's own code, and do not call themselves
+system headers:
 
 {headers_table}
 
@@ -149,7 +152,7 @@ def measure(arguments):
             return pool.submit(run, arguments.warplint, toolkits[release], files,
                                f"-arch=sm_{target}")
         found = {(release, target): lint(release, target, examples)
-                 for release in toolkits for target in arguments.targets}
+                 for release in toolkits for target in arguments.example_targets}
         headers = {(release, target): pool.submit(lint_headers, arguments.warplint,
                                                   toolkits[release], target)
                    for release in releases for target in arguments.targets}
@@ -159,18 +162,20 @@ def measure(arguments):
             rows.append([release, *(
                 cell(found[release, target].result(),
                      None if release == REFERENCE else found[REFERENCE, target].result(),
-                     notes) for target in arguments.targets)])
+                     notes) for target in arguments.example_targets)])
             header_rows.append([release, *(
                 cell(headers[release, target].result(), None, header_notes)
                 for target in arguments.targets)])
             print(*rows[-1], "| headers:", *header_rows[-1][1:], sep="  ", flush=True)
-    head = ["CUDA", *(f"sm_{target}" for target in arguments.targets)]
+    def head(targets):
+        return ["CUDA", *(f"sm_{target}" for target in targets)]
     version = subprocess.run([arguments.warplint, "--version"], text=True,
                              capture_output=True, check=True).stdout.split()[1]
     return PAGE_TEXT.format(
         version=version, examples=len(examples), reference=REFERENCE, notes=notes,
-        header_notes=header_notes, examples_table=table(head, rows),
-        headers_table=table(head, header_rows))
+        header_notes=header_notes, examples_table=table(
+            head(arguments.example_targets), rows),
+        headers_table=table(head(arguments.targets), header_rows))
 
 
 def pin(release):
@@ -199,6 +204,7 @@ def main():
     parser.add_argument("--cache", type=Path, default=ROOT / "build/toolkits")
     parser.add_argument("--releases", type=split, help="11.8,13.0; by default all")
     parser.add_argument("--targets", type=split, default=TARGETS, help="70,100a,...")
+    parser.add_argument("--example-targets", type=split, default=EXAMPLES_FOR)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--write", action="store_true", help=f"write {PAGE.name}")
     parser.add_argument("--pin", metavar="RELEASE", help="write its requirements file")
