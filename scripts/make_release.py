@@ -16,6 +16,7 @@ what is linked in. The same commit on the same Debian gives the same bytes.
 
 import argparse
 import datetime
+import gzip
 import hashlib
 import json
 import os
@@ -152,8 +153,10 @@ def pack_tree(tree, path, epoch):
         entry.mtime = epoch
         entry.mode = 0o755 if entry.isdir() or entry.mode & 0o100 else 0o644
         return entry
-    with tarfile.open(path, "w:xz", format=tarfile.PAX_FORMAT) as archive:
-        archive.add(tree, path.name.removesuffix(".tar.xz"), filter=plain)
+    with open(path, "wb") as file, \
+            gzip.GzipFile("", "wb", fileobj=file, mtime=epoch) as packed, \
+            tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
+        archive.add(tree, path.name.removesuffix(".tar.gz"), filter=plain)
 
 
 def release_text(version):
@@ -193,7 +196,7 @@ def main():
         tree = Path(scratch, "tree")
         run("cmake", "--install", folder, "--prefix", tree, "--strip",
             stdout=subprocess.DEVNULL)
-        pack_tree(tree, output / f"warplint-{version}-linux-{machine}.tar.xz", int(epoch))
+        pack_tree(tree, output / f"warplint-{version}-linux-{machine}.tar.gz", int(epoch))
         run(sys.executable, ROOT / "scripts/make_wheel.py", tree, "--output", output,
             stdout=subprocess.DEVNULL)
     run("cpack", "-G", "DEB", "-B", output, cwd=folder, stdout=subprocess.DEVNULL)
