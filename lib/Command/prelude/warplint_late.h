@@ -29,10 +29,14 @@
 // For nvcc it is always there, by way of a header that Clang's wrapper skips.
 #include <new>
 
-// CUDA 11: libcu++ has atomics of the device for nvcc alone, and cub calls a
-// device function in what it takes for device code only.
-#if CUDART_VERSION < 12000
+// Before CUDA 12.4 libcu++ has atomics of the device, or a comparison for them,
+// for nvcc alone.
+#if CUDART_VERSION < 12040
 #define _LIBCUDACXX_COMPILER_NVCC
+#endif
+
+// In CUDA 11 cub calls a device function in what it takes for device code only.
+#if CUDART_VERSION < 12000
 extern "C" __attribute__((host)) cudaError_t
 __cudaDeviceSynchronizeDeprecationAvoidance(void);
 #endif
