@@ -9,6 +9,7 @@ GitHub action, and the commands of the recipes in docs/ci.md.
     recipes.py SOURCE BUILD CUDA-TOOLKIT
 """
 
+import hashlib
 import json
 import os
 import re
@@ -143,6 +144,19 @@ class Action(Project):
         status, output, _ = self.step("Install warplint", PACKAGE="warplint.zip")
         self.assertEqual(status, 1)
         self.assertIn("::error::'warplint.zip' is neither", output)
+
+    def test_checks_what_it_installs(self):
+        package = self.root / "warplint.tar.gz"
+        (self.root / "warplint-0.1.0").mkdir()
+        subprocess.run(["tar", "-czf", package, "-C", self.root, "warplint-0.1.0"], check=True)
+        digest = hashlib.sha256(package.read_bytes()).hexdigest()
+        for line in (digest, f"{digest}  warplint.tar.gz"):
+            self.assertEqual(self.step("Install warplint", PACKAGE=str(package),
+                                       SHA256=line)[:2], (0, ""))
+        status, output, _ = self.step("Install warplint", PACKAGE=str(package),
+                                      SHA256="0" * 64)
+        self.assertEqual(status, 1)
+        self.assertIn("is not what sha256 names", output)
 
     def test_lints_the_database(self):
         status, output = self.lint()
