@@ -5,6 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Tests of the small programs under scripts/ that need no network."""
 
+import contextlib
+import io
 import json
 import shlex
 import subprocess
@@ -14,6 +16,9 @@ import unittest
 from pathlib import Path
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
+sys.path.insert(0, str(SCRIPTS))
+# pylint: disable=wrong-import-position
+import make_release
 
 
 def run(script, *arguments):
@@ -147,6 +152,39 @@ class ScriptTest(unittest.TestCase):
     def test_real_bugs_cut(self):
         self.assertEqual(self.real_bug("1 kernel too large to see whole\n", "fixed\n"),
                          "analysis cut")
+
+    def test_release_knows_what_is_linked(self):
+        lib = Path("/usr/lib/llvm-19/lib")
+        for file, component in {
+                "libclangTidy.a": "clang-tools-extra", "libclangSema.a": "clang",
+                "libLLVMSupport.a": "LLVM", "libm-2.36.a": "glibc", "rcrt1.o": "glibc",
+                "crtbeginS.o": "libgcc", "libz3.a": "Z3", "libz.a": "zlib"}.items():
+            self.assertEqual(make_release.component_of(lib / file), component)
+        with self.assertRaisesRegex(SystemExit, "libnew.a"):
+            make_release.component_of(lib / "libnew.a")
+
+    def test_release_packs_the_same_bytes(self):
+        packed = []
+        for name in ("one", "another"):
+            tree = self.folder / name / "tree"
+            (tree / "bin").mkdir(parents=True)
+            for file in sorted(("a", "b"), reverse=name == "one"):
+                (tree / "bin" / file).write_text(file)
+                (tree / "bin" / file).touch()
+            packed.append(self.folder / name / "tree.tar.gz")
+            make_release.pack_tree(tree, packed[-1], 1000000000)
+        self.assertEqual(packed[0].read_bytes(), packed[1].read_bytes())
+
+    def test_release_has_its_part_of_the_changelog(self):
+        with contextlib.redirect_stderr(io.StringIO()):
+            self.assertIn("`warplint`", make_release.release_text("0.1.0"))
+        with self.assertRaises(SystemExit):
+            make_release.release_text("99.0")
+
+    def test_toolkits_are_pinned(self):
+        for pins in (SCRIPTS / "toolkits").glob("*.txt"):
+            for line in pins.read_text().splitlines()[1:]:
+                self.assertRegex(line, r"^nvidia-[\w-]+==[\d.post]+ --hash=sha256:[0-9a-f]{64}$")
 
     def test_shell_scripts_parse(self):
         for script in [*SCRIPTS.rglob("*.sh"), SCRIPTS.parent / ".ci/run"]:
