@@ -16,6 +16,7 @@ other release's headers may be where the compiler looks (/usr/local/include).
 """
 
 import argparse
+import collections
 import hashlib
 import os
 import re
@@ -43,7 +44,8 @@ Written by `scripts/toolkit_table.py --write`, with warplint {version} and NVIDI
 header packages as `scripts/toolkits` names them by hash. Each cell is one run over
 the {examples} files of `examples/` with `-std=c++17`: the number of findings, and
 what differs from the same run with CUDA {reference}; no other release's headers were
-in the compiler's path.
+in the compiler's path. NVIDIA's packages of CUDA 12.1 and 12.2 lack `nv/target` and
+are not in the table.
 
 {examples_table}
 
@@ -97,12 +99,17 @@ def fetch(release, cache):
 
 def lint_headers(warplint, toolkit, target):
     """Clang takes a folder that is a system's for no other; a copy is another."""
-    with tempfile.TemporaryDirectory(dir=toolkit.parent) as scratch:
-        copy = Path(scratch, "include")
+    copy = toolkit / "user"
+    if not copy.is_dir():
         shutil.copytree(toolkit / "include", copy, copy_function=os.link)
-        folders = [f"-I{folder}" for folder in (copy / "cccl", copy) if folder.is_dir()]
-        return run(warplint, toolkit, [HEADERS], f"-arch=sm_{target}", *AS_USER_CODE,
-                   *folders)
+    folders = [f"-I{folder}" for folder in (copy / "cccl", copy) if folder.is_dir()]
+    return run(warplint, toolkit, [HEADERS], f"-arch=sm_{target}", *AS_USER_CODE,
+               *folders)
+
+
+def kinds(outcome):
+    checks = collections.Counter(re.findall(r"\[(warplint-[\w-]+)\]", "".join(outcome.findings)))
+    return ", ".join(f"{check} {count}" for check, count in sorted(checks.items()))
 
 
 class Notes:
@@ -165,17 +172,19 @@ def measure(arguments):
                      notes) for target in arguments.example_targets)])
             header_rows.append([release, *(
                 cell(headers[release, target].result(), None, header_notes)
-                for target in arguments.targets)])
+                for target in arguments.targets),
+                kinds(headers[release, arguments.targets[-1]].result())])
             print(*rows[-1], "| headers:", *header_rows[-1][1:], sep="  ", flush=True)
-    def head(targets):
-        return ["CUDA", *(f"sm_{target}" for target in targets)]
+    def head(targets, *more):
+        return ["CUDA", *(f"sm_{target}" for target in targets), *more]
     version = subprocess.run([arguments.warplint, "--version"], text=True,
                              capture_output=True, check=True).stdout.split()[1]
     return PAGE_TEXT.format(
         version=version, examples=len(examples), reference=REFERENCE, notes=notes,
         header_notes=header_notes, examples_table=table(
             head(arguments.example_targets), rows),
-        headers_table=table(head(arguments.targets), header_rows))
+        headers_table=table(
+            head(arguments.targets, "checks, in the last column"), header_rows))
 
 
 def pin(release):
