@@ -46,7 +46,7 @@ StageFaults::StageFaults(const KernelFacts &Facts) {
     // Too many rounds; a few have been enough.
     if (!Now)
       break;
-    if (!Now->Fault && !Now->IsTelling)
+    if ((!Now->Fault && !Now->IsTelling) || (HasParameters && Now->HasLeft))
       continue;
     Unknown = false;
     if (!Now->Fault ||

@@ -62,6 +62,10 @@ private:
   void touch(size_t Thread, const StageCommand &C);
   void completeIfFull(Object &O, bool IsQuiet);
   bool letGo();
+  bool isAwaited(const SharedPlace &Object) const;
+  const StageCommand &now(size_t Thread) const {
+    return Runs.OfThread[Thread][Next[Thread]];
+  }
   bool isOver(size_t Thread) const {
     return Next[Thread] == Runs.OfThread[Thread].size();
   }
@@ -79,6 +83,7 @@ private:
   std::vector<Stage> Stages;
   std::map<int64_t, Meeting> Meetings; ///< Of warps: by their number below 0.
   std::optional<StageFault> Found;
+  bool HaveLeft = false; ///< See StageOutcome::HasLeft.
 };
 
 } // namespace
@@ -237,7 +242,7 @@ void Play::touch(size_t Thread, const StageCommand &C) {
 
 Play::Step Play::step(size_t Thread) {
   using Kind = StageCommand::Kind;
-  const StageCommand &C = Runs.OfThread[Thread][Next[Thread]];
+  const StageCommand &C = now(Thread);
   switch (C.K) {
   case Kind::Touch:
     touch(Thread, C);
@@ -301,23 +306,51 @@ bool Play::letGo() {
 }
 
 /// The first thread that waits for a phase, and the first one elsewhere.
+/// Nothing is told where some wait at a barrier of the block: it may be of
+/// another size.
 void Play::faultOfWaiting() {
+  using Kind = StageCommand::Kind;
+  std::vector<size_t> Waiting;
   for (size_t T = 0; T < Threads; ++T) {
     if (isOver(T))
       continue;
-    const StageCommand &C = Runs.OfThread[T][Next[T]];
-    if (C.K != StageCommand::Kind::WaitFor &&
-        C.K != StageCommand::Kind::WaitOwn)
-      continue;
+    if (now(T).K == Kind::Meet)
+      return;
+    if (now(T).K == Kind::WaitFor || now(T).K == Kind::WaitOwn)
+      Waiting.push_back(T);
+  }
+  for (size_t T : Waiting) {
+    const StageCommand &C = now(T);
     if (!Found) {
       fault(StageFault::Kind::NeverEnds, C, T, nullptr);
       Found->Times = Objects[C.Object].Phase;
     } else if (C.At != Found->At) {
       Found->Other = C.At;
       Found->OtherThread = int64_t(T);
-      return;
+      break;
     }
   }
+  // Somebody waits for threads that still run, or for bytes that do not add up.
+  HaveLeft = llvm::none_of(Waiting,
+                           [&](size_t T) {
+                             const Object &O = Objects[now(T).Object];
+                             return O.Missing < O.Expected || O.Bytes != 0;
+                           }) &&
+             llvm::any_of(Waiting,
+                          [&](size_t T) { return !isAwaited(now(T).Object); });
+}
+
+/// Some thread that has not come to its end arrives on \p Object later.
+bool Play::isAwaited(const SharedPlace &Object) const {
+  for (size_t T = 0; T < Threads; ++T)
+    for (size_t I = Next[T]; I < Runs.OfThread[T].size(); ++I) {
+      const StageCommand &C = Runs.OfThread[T][I];
+      if ((C.K == StageCommand::Kind::Arrive ||
+           C.K == StageCommand::Kind::Drop) &&
+          !(C.Object < Object) && !(Object < C.Object))
+        return true;
+    }
+  return false;
 }
 
 std::optional<StageOutcome> Play::run() {
@@ -336,8 +369,9 @@ std::optional<StageOutcome> Play::run() {
   }
   if (!Found)
     faultOfWaiting();
-  return StageOutcome{
-      Found, llvm::any_of(Stages, [](const Stage &S) { return S.Fills > 1; })};
+  bool IsTelling =
+      llvm::any_of(Stages, [](const Stage &S) { return S.Fills > 1; });
+  return StageOutcome{Found, HaveLeft, IsTelling};
 }
 
 std::optional<StageOutcome> playStages(const StageRuns &Runs) {

@@ -45,6 +45,10 @@ struct StageFault {
 
 struct StageOutcome {
   std::optional<StageFault> Fault;
+  /// Of NeverEnds: whoever could end the phase has come to its end. Whether
+  /// some make fewer rounds than others can hang on how parameters belong
+  /// together.
+  bool HasLeft = false;
   /// Some stage was filled twice: the protocol has shown itself.
   bool IsTelling = false;
 };

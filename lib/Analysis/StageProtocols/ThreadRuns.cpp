@@ -178,6 +178,7 @@ private:
   void passShuffle(const Event &E);
   bool add(StageCommand::Kind K, const Event &E, const SharedPlace &Object,
            std::optional<int64_t> Number);
+  bool isRepeated(const Event &E) const;
   bool isGuessed(const Node &N) const;
   void enter(const Node &N, const Node &From);
   const Node *anyWayOn(const Node &N);
@@ -346,6 +347,14 @@ void Runner::passShuffle(const Event &E) {
       Now[Result] = *Value;
 }
 
+/// The try \p E comes again until it succeeds.
+bool Runner::isRepeated(const Event &E) const {
+  return llvm::any_of(
+      Facts.paths().allControls(*E.At), [&](const Node *Branch) {
+        return Branch->Branch && Of.Objects.dependsOn(Branch->Branch, E);
+      });
+}
+
 /// False if the thread cannot be followed past \p E.
 bool Runner::pass(const Event &E) {
   if (E.K == Event::Kind::Unknown)
@@ -363,9 +372,14 @@ bool Runner::pass(const Event &E) {
     return passBarrier(E);
   case SyncKind::WarpBarrier:
     return add(StageCommand::Kind::MeetWarp, E, {}, 0);
+  // What lanes give each other they have read before.
   case SyncKind::Shuffle:
     passShuffle(E);
-    return true;
+    [[fallthrough]];
+  case SyncKind::Vote:
+  case SyncKind::Match:
+  case SyncKind::WarpReduce:
+    return add(StageCommand::Kind::MeetWarp, E, {}, 0);
   case SyncKind::ObjectInvalidate:
     return true;
   case SyncKind::ObjectCompleteTx:
@@ -382,6 +396,8 @@ bool Runner::pass(const Event &E) {
     if (!passObject(E))
       return false;
     // Who tries goes on when it has succeeded.
+    if (E.Op->Kind == SyncKind::ObjectTryWait && !isRepeated(E))
+      return false;
     if (E.Op->Kind == SyncKind::ObjectTryWait)
       if (auto Of = this->Of.GivenAt.find({E.Site, E.Owner});
           Of != this->Of.GivenAt.end())

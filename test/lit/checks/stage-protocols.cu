@@ -913,3 +913,151 @@ __global__ __launch_bounds__(384) void groupsRight(const __grid_constant__ Map m
   }
 }
 template __global__ void groupsRight<4>(const __grid_constant__ Map, float *, int);
+
+// How the parameters belong together is the host's: k is 64 times the tiles.
+template <int S>
+__global__ __launch_bounds__(160) void roundsByTwoParameters(const __grid_constant__ Map map,
+                                                             float *out, int k, int tiles) {
+  __shared__ Storage<S> sm;
+  SETUP(128)
+  int t = threadIdx.x, w = t / 32;
+  if (w == 4) {
+    if (t == 128)
+      for (int i = 0; i < k / 64; ++i) {
+        int s = i % S;
+        mbarWait(&sm.empty[s], ((i / S) & 1) ^ 1);
+        mbarExpect(&sm.full[s], 4096);
+        tensorLoad(sm.a[s], &map, &sm.full[s], 0, i);
+      }
+  } else {
+    float sum = 0;
+    for (int i = 0; i < tiles; ++i) {
+      int s = i % S;
+      mbarWait(&sm.full[s], (i / S) & 1);
+      sum += sm.a[s][t];
+      mbarArrive(&sm.empty[s]);
+    }
+    out[t] = sum;
+  }
+}
+template __global__ void roundsByTwoParameters<4>(const __grid_constant__ Map, float *, int, int);
+template <int S>
+__global__
+__launch_bounds__(160) void roundsByTwoParametersReversed(const __grid_constant__ Map map,
+                                                          float *out, int k, int tiles) {
+  __shared__ Storage<S> sm;
+  SETUP(128)
+  int t = threadIdx.x, w = t / 32;
+  if (w == 4) {
+    if (t == 128)
+      for (int i = 0; i < tiles; ++i) {
+        int s = i % S;
+        mbarWait(&sm.empty[s], ((i / S) & 1) ^ 1);
+        mbarExpect(&sm.full[s], 4096);
+        tensorLoad(sm.a[s], &map, &sm.full[s], 0, i);
+      }
+  } else {
+    float sum = 0;
+    for (int i = 0; i < k / 64; ++i) {
+      int s = i % S;
+      mbarWait(&sm.full[s], (i / S) & 1);
+      sum += sm.a[s][t];
+      mbarArrive(&sm.empty[s]);
+    }
+    out[t] = sum;
+  }
+}
+template __global__ void roundsByTwoParametersReversed<4>(const __grid_constant__ Map, float *, int,
+                                                          int);
+// What lanes give to each other they have read.
+template <int S>
+__global__ __launch_bounds__(160) void handsOverByShuffles(const __grid_constant__ Map map,
+                                                           float *out, int n) {
+  __shared__ Storage<S> sm;
+  SETUP(4)
+  int t = threadIdx.x, w = t / 32;
+  if (w == 4) {
+    if (t == 128)
+      for (int i = 0; i < n; ++i) {
+        int s = i % S;
+        mbarWait(&sm.empty[s], ((i / S) & 1) ^ 1);
+        mbarExpect(&sm.full[s], 4096);
+        tensorLoad(sm.a[s], &map, &sm.full[s], 0, i);
+      }
+  } else {
+    float sum = 0;
+    for (int i = 0; i < n; ++i) {
+      int s = i % S;
+      mbarWait(&sm.full[s], (i / S) & 1);
+      float v = sm.a[s][t];
+      for (int o = 16; o; o >>= 1)
+        v += __shfl_xor_sync(~0u, v, o);
+      sum += v;
+      if (t % 32 == 0)
+        mbarArrive(&sm.empty[s]);
+    }
+    out[t] = sum;
+  }
+}
+template __global__ void handsOverByShuffles<4>(const __grid_constant__ Map, float *, int);
+// A look that nobody repeats does not wait.
+template <int S>
+__global__ __launch_bounds__(160) void looksAhead(const __grid_constant__ Map map, float *out,
+                                                  int n) {
+  __shared__ Storage<S> sm;
+  SETUP(128)
+  int t = threadIdx.x, w = t / 32;
+  if (w == 4) {
+    if (t == 128)
+      for (int i = 0; i < n; ++i) {
+        int s = i % S;
+        mbarWait(&sm.empty[s], ((i / S) & 1) ^ 1);
+        mbarExpect(&sm.full[s], 4096);
+        tensorLoad(sm.a[s], &map, &sm.full[s], 0, i);
+      }
+  } else {
+    float sum = 0;
+    bool ready = mbarTryWait(&sm.full[0], 0);
+    for (int i = 0; i < n; ++i) {
+      int s = i % S;
+      if (!ready)
+        mbarWait(&sm.full[s], (i / S) & 1);
+      sum += sm.a[s][t];
+      ready = i + 1 < n && mbarTryWait(&sm.full[(i + 1) % S], ((i + 1) / S) & 1);
+      mbarArrive(&sm.empty[s]);
+    }
+    out[t] = sum;
+  }
+}
+template __global__ void looksAhead<1>(const __grid_constant__ Map, float *, int);
+template __global__ void looksAhead<3>(const __grid_constant__ Map, float *, int);
+template <int S>
+__global__ __launch_bounds__(160) void waitsForAllAtTheEnd(const __grid_constant__ Map map,
+                                                           float *out, int n) {
+  __shared__ Storage<S> sm;
+  SETUP(128)
+  int t = threadIdx.x, w = t / 32;
+  if (w == 4) {
+    if (t == 128) {
+      int i = 0;
+      for (; i < n; ++i) {
+        int s = i % S;
+        mbarWait(&sm.empty[s], ((i / S) & 1) ^ 1);
+        mbarExpect(&sm.full[s], 4096);
+        tensorLoad(sm.a[s], &map, &sm.full[s], 0, i);
+      }
+      for (int j = 0; j < S; ++j, ++i)
+        mbarWait(&sm.empty[i % S], ((i / S) & 1) ^ 1);
+    }
+  } else {
+    float sum = 0;
+    for (int i = 0; i < n; ++i) {
+      int s = i % S;
+      mbarWait(&sm.full[s], (i / S) & 1);
+      sum += sm.a[s][t];
+      mbarArrive(&sm.empty[s]);
+    }
+    out[t] = sum;
+  }
+}
+template __global__ void waitsForAllAtTheEnd<4>(const __grid_constant__ Map, float *, int);
