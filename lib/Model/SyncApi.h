@@ -161,6 +161,12 @@ public:
   std::optional<Identity> identityOf(const clang::GCCAsmStmt &Asm,
                                      unsigned Output) const;
 
+  /// The lane of the thread, if output \p Output of \p Asm says whether it is
+  /// lane 0: the whole warp elects one (PTX ISA, "elect.sync"; which one is not
+  /// said, the hardware takes the first). Nothing for a part of a warp.
+  std::optional<Identity> electedBy(const clang::GCCAsmStmt &Asm,
+                                    unsigned Output) const;
+
   llvm::ArrayRef<std::string> unknownWrappers() const { return Unknown; }
 
   /// Every row for calls, for documentation and tests.

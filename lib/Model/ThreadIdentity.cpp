@@ -411,4 +411,44 @@ std::optional<Identity> SyncModel::identityOf(const GCCAsmStmt &Asm,
   return Source.consume_front("%") ? fromSpecialRegister(Source) : std::nullopt;
 }
 
+static constexpr uint64_t EveryLane = 0xffffffff;
+
+/// \p Operand, an operand of \p Asm, is the mask of a whole warp.
+static bool namesAllLanes(const GCCAsmStmt &Asm, llvm::StringRef Operand) {
+  PtxOperand Mask = parsePtxOperand(Operand);
+  const Expr *Given = asmArgument(Asm, Mask);
+  const auto *Number =
+      Given ? dyn_cast<IntegerLiteral>(Given->IgnoreParenImpCasts()) : nullptr;
+  return Mask.Immediate ? *Mask.Immediate == EveryLane
+                        : Number && Number->getValue() == EveryLane;
+}
+
+std::optional<Identity> SyncModel::electedBy(const GCCAsmStmt &Asm,
+                                             unsigned Output) const {
+  const Expr *Written = Asm.getOutputExpr(Output);
+  std::string Elected; // The predicate of `lane|predicate`.
+  for (const PtxInstruction &I :
+       parsePtx(Asm.getAsmString()->getString()).Instructions) {
+    if (I.Mnemonic == "elect" && I.Operands.size() == 2 &&
+        namesAllLanes(Asm, I.Operands[1])) {
+      auto [Lane, Predicate] = llvm::StringRef(I.Operands[0]).split('|');
+      Elected = Predicate.trim().str();
+    }
+    if (Elected.empty() || I.Operands.empty() ||
+        asmArgument(Asm, parsePtxOperand(I.Operands[0])) != Written)
+      continue;
+    auto Is = [&](unsigned Operand, llvm::StringRef Value) {
+      return Operand < I.Operands.size() && I.Operands[Operand] == Value;
+    };
+    bool Selects =
+        I.Mnemonic == "selp" && Is(1, "1") && Is(2, "0") && Is(3, Elected);
+    bool Moves = I.Mnemonic == "mov" && Is(1, "1") && !I.PredicateNegated &&
+                 llvm::StringRef(I.Predicate).ltrim('%') ==
+                     llvm::StringRef(Elected).ltrim('%');
+    if (Selects || Moves)
+      return fromSpecialRegister("laneid");
+  }
+  return std::nullopt;
+}
+
 } // namespace warplint

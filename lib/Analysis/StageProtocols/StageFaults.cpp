@@ -23,11 +23,11 @@ StageFaults::StageFaults(const KernelFacts &Facts) {
   bool Any = false;
   for (const Node *N : Facts.cfg().order())
     Any |= N->Reached && llvm::any_of(N->Events, isTrackedCopy);
-  if (!Any || !Facts.isComplete() || !Facts.code().isKernel(Facts.root()))
+  if (!Any || !Facts.code().isKernel(Facts.root()))
     return;
   Unknown = true;
   auto Block = blockToRun(Facts.terms().launch());
-  if (!Block)
+  if (!Block || !Facts.isComplete())
     return;
   BlockDim = *Block;
   const auto &Objects = Facts.get<BarrierObjects>();

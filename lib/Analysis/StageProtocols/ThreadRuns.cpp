@@ -449,6 +449,11 @@ const Node *Runner::next(const Node &N) {
   if (Next.size() <= 1)
     return Next.empty() ? nullptr : Next.front()->Of;
   auto Value = N.Branch ? valueOf(N.Branch, Self) : std::nullopt;
+  // Assertions hold.
+  if (!Value && Next.size() == 2)
+    for (unsigned Arm : {0, 1})
+      if (Next[Arm]->Of->ending() == Node::Ending::Abort)
+        return Next[1 - Arm]->Of;
   if (!Value || N.successors().size() != 2 ||
       isa_and_nonnull<SwitchStmt>(N.terminator()))
     return anyWayOn(N);

@@ -164,6 +164,8 @@ void Evaluation::executeAsm(const GCCAsmStmt &Asm) {
     const Expr *Output = Asm.getOutputExpr(I);
     auto Read = Code.model().identityOf(Asm, I);
     const Term *Value = mappedBy(Asm, Output);
+    if (auto Lane = Code.model().electedBy(Asm, I))
+      Value = Arena.binary(BO_EQ, Arena.identity(*Lane), Arena.constant(0));
     if (!Value)
       Value = !Read ? Arena.opaque(In, &Asm, Inputs,
                                    Code.operations(Asm).empty() ? Scope::System

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Uniformity/Convergence.h"
+#include "Analysis/Symbolic/Contradictions.h"
+#include "Analysis/Symbolic/TermTraversal.h"
 
 using namespace clang;
 
@@ -125,11 +127,57 @@ std::vector<const Node *> Convergence::controls(const Node &N) const {
   return Found == ControlsOfGone.end() ? Rest->allControls(N) : Found->second;
 }
 
+/// \p T is the same whenever a thread looks: no memory, no loop, no call.
+static bool isFixed(const Term *T) {
+  return !anyPartOf(
+      T, [](const Term &Part) { return isa<PhiTerm, SiteTerm>(Part); });
+}
+
+/// A path leads from the end of \p From to \p To.
+static bool leads(const FlowView &View, const Node &From, const Node &To) {
+  FlowView::NodeSet Seen;
+  llvm::SmallVector<const Node *, 16> Work{&From};
+  while (!Work.empty())
+    for (ViewNode *Next : View.successors(*Work.pop_back_val())) {
+      if (Next->Of == &To)
+        return true;
+      if (Seen.insert(Next->Of).second)
+        Work.push_back(Next->Of);
+    }
+  return false;
+}
+
+/// Who decides at \p Branch never comes to \p N: what leads there excludes what
+/// leads here (`if (w == 4 && first) ...; else if (w < 4) N`).
+bool Convergence::isForOthers(const Node &Branch, const Node &N) const {
+  if (!Rest->contains(Branch) || !Rest->contains(N))
+    return false;
+  std::vector<const Node *> Before = controls(Branch), Over = controls(N);
+  std::optional<bool> Again; // The thread can come from N to the branch.
+  for (const Node *U : Before)
+    for (const Node *V : Over) {
+      if (U == V || !U->Branch || !V->Branch || U->successors().size() != 2 ||
+          V->successors().size() != 2)
+        continue;
+      auto ToBranch = Rest->armTo(*U, Branch), ToN = Rest->armTo(*V, N);
+      if (!ToBranch || !ToN ||
+          !exclude(U->Branch, *ToBranch == 0, V->Branch, *ToN == 0))
+        continue;
+      if (isFixed(U->Branch) && isFixed(V->Branch))
+        return true;
+      if (!Again)
+        Again = leads(*Rest, N, Branch);
+      if (!*Again)
+        return true;
+    }
+  return false;
+}
+
 std::vector<const Node *> Convergence::divergentControls(const Node &N,
                                                          Scope S) const {
   std::vector<const Node *> Over = controls(N);
   llvm::erase_if(Over, [&](const Node *Branch) {
-    return Agreement.isUniformBranch(*Branch, S);
+    return Agreement.isUniformBranch(*Branch, S) || isForOthers(*Branch, N);
   });
   return Over;
 }

@@ -39,14 +39,15 @@ public:
   bool isComplete() const { return Complete; }
 
   /// Branches over \p N on which threads of one \p S do not agree, nearest
-  /// first; early exits left out. Empty: all threads of \p S that are still
-  /// running come together.
+  /// first; early exits left out, and branches that only others come to. Empty:
+  /// all threads of \p S that are still running and come here come together.
   std::vector<const Node *> divergentControls(const Node &N, Scope S) const;
   /// All branches over \p N, nearest first, early exits left out.
   std::vector<const Node *> controls(const Node &N) const;
   llvm::ArrayRef<EarlyExit> earlyExits() const { return Exits; }
 
 private:
+  bool isForOthers(const Node &Branch, const Node &N) const;
   void takeOutAborts();
   bool takeOutNextExit();
   void takeOut(const FlowView::NodeSet &Leaving);

@@ -127,3 +127,60 @@ __global__ void someMeet() {
   if (threadIdx.x < 7)
     apply(Meet{}, 3); // warn divergent-barrier: is reached by only some threads of the block
 }
+
+// --- Who parts in one role never comes to another ---------------------------
+
+__device__ __forceinline__ bool isElected() {
+  uint32_t pred = 0, lane = 0;
+  asm volatile("{\n"
+               ".reg .b32 %%rx;\n"
+               ".reg .pred %%px;\n"
+               "elect.sync %%rx|%%px, %2;\n"
+               "@%%px mov.s32 %1, 1;\n"
+               "mov.s32 %0, %%rx;\n"
+               "}"
+               : "+r"(lane), "+r"(pred)
+               : "r"(0xFFFFFFFF));
+  return pred;
+}
+
+__device__ float sumOfWarp(float v) {
+  for (int o = 16; o; o >>= 1)
+    v += __shfl_xor_sync(0xffffffff, v, o);
+  return v;
+}
+
+__global__ __launch_bounds__(256) void electedElsewhere(float *out) {
+  int w = __shfl_sync(0xffffffff, threadIdx.x / 32, 0);
+  if (w == 4 && isElected())
+    out[300] = 1;
+  else if (w < 4)
+    out[threadIdx.x] = sumOfWarp(threadIdx.x);
+}
+
+__global__ __launch_bounds__(256) void firstElsewhere(float *out) {
+  int w = threadIdx.x / 32;
+  if (w == 4 && threadIdx.x % 32 == 0)
+    out[300] = 1;
+  else if (w != 4)
+    out[threadIdx.x] = sumOfWarp(threadIdx.x);
+}
+
+__global__ __launch_bounds__(256) void electedHereToo(float *out) {
+  int w = __shfl_sync(0xffffffff, threadIdx.x / 32, 0);
+  if (w == 4 && isElected())
+    out[300] = 1;
+  else if (w <= 4)
+    out[threadIdx.x] = sumOfWarp(threadIdx.x); // warn sync-mask: waits for lanes that may not come here
+}
+
+__global__ __launch_bounds__(256) void leftInAnEarlierRound(float *out, int n) {
+  int first = threadIdx.x % 32 == 0;
+  for (int i = 0; i < n; ++i) {
+    int w = __shfl_sync(__activemask(), i + threadIdx.x / 32, 0) % 8;
+    if (w == 4 && first)
+      break;
+    if (w < 4)
+      out[threadIdx.x] = sumOfWarp(threadIdx.x); // warn sync-mask: waits for lane
+  }
+}
