@@ -15,6 +15,9 @@ namespace warplint {
 /// Node visits of all threads of one block together.
 static constexpr unsigned StepLimit = 2000000;
 
+/// Entries of clocks that one play may look at.
+static constexpr uint64_t PlayLimit = 200'000'000;
+
 /// What integer parameters are taken to be, one after the other: numbers of
 /// rounds, and sizes that tiles of 16 to 128 divide.
 static constexpr int64_t Samples[] = {5, 9, 17, 256, 1024};
@@ -40,7 +43,8 @@ StageFaults::StageFaults(const KernelFacts &Facts) {
   for (int64_t Sample : Samples) {
     auto Runs =
         runThreads(Objects, BlockDim, givenToAll(Facts, Sample), StepLimit);
-    auto Now = Runs ? playStages(*Runs) : std::nullopt;
+    StepBudget Steps(PlayLimit, Facts.work(), /*PerStep=*/64);
+    auto Now = Runs ? playStages(*Runs, Steps) : std::nullopt;
     if (!Now && !Told)
       return;
     // Too many rounds; a few have been enough.

@@ -48,12 +48,13 @@ struct Meeting {
 
 class Play {
 public:
-  explicit Play(const StageRuns &Runs);
+  Play(const StageRuns &Runs, StepBudget &Steps);
 
   std::optional<StageOutcome> run();
 
 private:
   enum class Step { Done, Blocked, Lost };
+  uint64_t costOf(const StageCommand &C) const;
   Step step(size_t Thread);
   Step arrive(size_t Thread, Object &O, int64_t Count);
   Step wait(size_t Thread, const StageCommand &C, Object &O);
@@ -74,6 +75,7 @@ private:
   void faultOfWaiting();
 
   const StageRuns &Runs;
+  StepBudget &Steps;
   size_t Threads;
   std::vector<size_t> Next;
   std::vector<Clock> Known;
@@ -88,8 +90,8 @@ private:
 
 } // namespace
 
-Play::Play(const StageRuns &Runs)
-    : Runs(Runs), Threads(Runs.OfThread.size()), Next(Threads, 0),
+Play::Play(const StageRuns &Runs, StepBudget &Steps)
+    : Runs(Runs), Steps(Steps), Threads(Runs.OfThread.size()), Next(Threads, 0),
       HasMet(Threads, false) {
   std::map<SharedPlace, size_t> Numbers;
   for (const auto &Run : Runs.OfThread)
@@ -240,6 +242,21 @@ void Play::touch(size_t Thread, const StageCommand &C) {
   }
 }
 
+/// Entries of clocks that \p C looks at, about.
+uint64_t Play::costOf(const StageCommand &C) const {
+  switch (C.K) {
+  case StageCommand::Kind::Touch:
+    return Stages.size();
+  case StageCommand::Kind::Copy:
+    return Threads * (1 + Stages.size());
+  case StageCommand::Kind::Meet:
+  case StageCommand::Kind::MeetWarp:
+    return 3 * (Threads + Stages.size());
+  default:
+    return Threads + Stages.size();
+  }
+}
+
 Play::Step Play::step(size_t Thread) {
   using Kind = StageCommand::Kind;
   const StageCommand &C = now(Thread);
@@ -358,7 +375,7 @@ std::optional<StageOutcome> Play::run() {
     Moved = false;
     for (size_t T = 0; T < Threads; ++T)
       while (!isOver(T) && !Found) {
-        Step Went = step(T);
+        Step Went = Steps.spend(costOf(now(T))) ? step(T) : Step::Lost;
         if (Went == Step::Lost)
           return std::nullopt;
         if (Went == Step::Blocked)
@@ -374,8 +391,9 @@ std::optional<StageOutcome> Play::run() {
   return StageOutcome{Found, HaveLeft, IsTelling};
 }
 
-std::optional<StageOutcome> playStages(const StageRuns &Runs) {
-  return Play(Runs).run();
+std::optional<StageOutcome> playStages(const StageRuns &Runs,
+                                       StepBudget &Steps) {
+  return Play(Runs, Steps).run();
 }
 
 } // namespace warplint

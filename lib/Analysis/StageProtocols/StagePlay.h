@@ -19,6 +19,7 @@
 #define WARPLINT_ANALYSIS_STAGEPROTOCOLS_STAGEPLAY_H
 
 #include "Analysis/StageProtocols/ThreadRuns.h"
+#include "Analysis/Symbolic/StepBudget.h"
 
 namespace warplint {
 
@@ -53,9 +54,11 @@ struct StageOutcome {
   bool IsTelling = false;
 };
 
-/// Nothing if the play cannot be followed: objects that are not initialized, or
-/// more arrivals than are expected.
-std::optional<StageOutcome> playStages(const StageRuns &Runs);
+/// Nothing if the play cannot be followed: objects that are not initialized,
+/// more arrivals than are expected, or more than \p Steps entries of clocks to
+/// look at.
+std::optional<StageOutcome> playStages(const StageRuns &Runs,
+                                       StepBudget &Steps);
 
 } // namespace warplint
 
