@@ -147,6 +147,10 @@ static bool leads(const FlowView &View, const Node &From, const Node &To) {
   return false;
 }
 
+/// Branches over a point up to which roles are told apart: every two of them
+/// are compared.
+static constexpr size_t RolesLookedAt = 16;
+
 /// Who decides at \p Branch never comes to \p N: what leads there excludes what
 /// leads here (`if (w == 4 && first) ...; else if (w < 4) N`).
 bool Convergence::isForOthers(const Node &Branch, const Node &N) const {
@@ -176,8 +180,10 @@ bool Convergence::isForOthers(const Node &Branch, const Node &N) const {
 std::vector<const Node *> Convergence::divergentControls(const Node &N,
                                                          Scope S) const {
   std::vector<const Node *> Over = controls(N);
+  bool Few = Over.size() <= RolesLookedAt;
   llvm::erase_if(Over, [&](const Node *Branch) {
-    return Agreement.isUniformBranch(*Branch, S) || isForOthers(*Branch, N);
+    return Agreement.isUniformBranch(*Branch, S) ||
+           (Few && isForOthers(*Branch, N));
   });
   return Over;
 }

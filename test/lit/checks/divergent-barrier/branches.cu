@@ -58,6 +58,15 @@ __global__ void elseIfLadder(int *cells, int mode) {
   } else if (mode == 2 && threadIdx.x < 32) {
     __syncthreads(); // warn divergent-barrier: reached by only some threads
   } else if (mode == 3) {
+    __syncthreads(); // nobody with this mode has looked at threadIdx.x
+    cells[threadIdx.x] = 0;
+  }
+}
+
+__global__ void elseIfLadderThatShares(int *cells, int mode) {
+  if (mode == 2 && threadIdx.x < 32) {
+    cells[0] = 1;
+  } else if (mode >= 2) {
     __syncthreads(); // warn divergent-barrier: reached by only some threads
     // note@-4: this condition differs
     cells[threadIdx.x] = 0;
