@@ -161,7 +161,8 @@ bool Convergence::isForOthers(const Node &Branch, const Node &N) const {
   for (const Node *U : Before)
     for (const Node *V : Over) {
       if (U == V || !U->Branch || !V->Branch || U->successors().size() != 2 ||
-          V->successors().size() != 2)
+          V->successors().size() != 2 || !Rest->dominates(*U, Branch) ||
+          !Rest->dominates(*V, N))
         continue;
       auto ToBranch = Rest->armTo(*U, Branch), ToN = Rest->armTo(*V, N);
       if (!ToBranch || !ToN ||

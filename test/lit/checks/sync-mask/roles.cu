@@ -184,3 +184,12 @@ __global__ __launch_bounds__(256) void leftInAnEarlierRound(float *out, int n) {
       out[threadIdx.x] = sumOfWarp(threadIdx.x); // warn sync-mask: waits for lane
   }
 }
+
+// Another way leads there, too.
+__global__ __launch_bounds__(256) void electedByEither(float *out, bool all) {
+  int w = threadIdx.x / 32;
+  if ((all || w == 4) && threadIdx.x % 32 == 0)
+    out[300] = 1;
+  else if (w < 4)
+    out[threadIdx.x] = sumOfWarp(threadIdx.x); // warn sync-mask: waits for lane
+}
