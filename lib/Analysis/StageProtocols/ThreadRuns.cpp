@@ -9,11 +9,11 @@
 #include "Analysis/StageProtocols/ThreadRuns.h"
 #include "Analysis/BarrierObjects/CopiedBytes.h"
 #include "Analysis/NamedBarriers/WarpRuns.h"
+#include "Analysis/Participation/KernelWalk.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Model/Hardware.h"
 #include "Model/SyncApi.h"
 #include <map>
-#include <set>
 
 using namespace clang;
 
@@ -37,14 +37,11 @@ public:
 
   const BarrierObjects &Objects;
   const KernelFacts &Facts;
+  WalkedKernel Walked;
   StageRuns Made;
-  std::map<const Node *, llvm::SmallVector<const Term *, 4>> PhisAt;
   std::map<SiteKey, llvm::SmallVector<const Term *, 2>> GivenAt;
   llvm::SmallVector<const Term *, 4> Elections;
-  /// Branches on which it hangs whether a thread comes to what counts.
-  std::set<const Node *> Deciding;
 
-  llvm::ArrayRef<const Term *> phisIn(const Term *T);
   /// The number of the member that \p At lies in.
   unsigned memberOf(const Location &At);
   /// Copies fill something in the same member.
@@ -54,7 +51,6 @@ private:
   void note(const Term *T);
 
   std::vector<Location> Filled;
-  std::map<const Term *, llvm::SmallVector<const Term *, 4>> Inside;
 };
 
 } // namespace
@@ -85,13 +81,11 @@ static bool counts(const Event &E) {
 }
 
 Course::Course(const BarrierObjects &Objects)
-    : Objects(Objects), Facts(Objects.facts()) {
-  for (const Term *Phi : Facts.values().joins().phis()) {
-    PhisAt[cast<PhiTerm>(Phi)->node()].push_back(Phi);
+    : Objects(Objects), Facts(Objects.facts()), Walked(Facts, counts) {
+  for (const Term *Phi : Facts.values().joins().phis())
     for (const Incoming &I : Facts.values().incoming(Phi))
       if (I.Held.Value)
         note(I.Held.Value);
-  }
   for (const Node *N : Facts.cfg().order()) {
     if (!N->Reached)
       continue;
@@ -101,9 +95,6 @@ Course::Course(const BarrierObjects &Objects)
       if (isTrackedCopy(E))
         if (auto To = locate(E.Address); To && isShared(*To))
           Filled.push_back(*To);
-    if (llvm::any_of(N->Events, counts))
-      for (const Node *Branch : Facts.paths().allControls(*N))
-        Deciding.insert(Branch);
   }
 }
 
@@ -123,19 +114,6 @@ void Course::note(const Term *T) {
   });
 }
 
-llvm::ArrayRef<const Term *> Course::phisIn(const Term *T) {
-  auto Known = Inside.find(T);
-  if (Known != Inside.end())
-    return Known->second;
-  llvm::SmallVector<const Term *, 4> &Found = Inside[T];
-  walkTerms(T, [&](const Term &Part) {
-    if (isa<PhiTerm>(Part))
-      Found.push_back(&Part);
-    return isa<PhiTerm>(Part) ? Walk::Skip : Walk::Enter;
-  });
-  return Found;
-}
-
 unsigned Course::memberOf(const Location &At) {
   for (unsigned I = 0; I < Made.Members.size(); ++I)
     if (inSameMember(Made.Members[I], At))
@@ -152,25 +130,28 @@ bool Course::isFilled(const Location &At) const {
 namespace {
 
 /// One thread on its way.
-class Runner {
+class ThreadWalk : KernelWalk {
 public:
-  Runner(Course &Of, llvm::ArrayRef<ThreadOfBlock> Block, size_t Rank,
-         const GivenValues &Parameters, unsigned &StepsLeft)
-      : Of(Of), Facts(Of.Facts), Block(Block), Self(Block[Rank]),
-        Now(Parameters), Values(Facts.values(), Now), StepsLeft(StepsLeft) {
+  ThreadWalk(Course &Of, llvm::ArrayRef<ThreadOfBlock> Block, size_t Rank,
+             const GivenValues &Parameters, unsigned &StepsLeft,
+             std::vector<StageCommand> &Made)
+      : KernelWalk(Of.Walked, Parameters, StepsLeft), Of(Of), Block(Block),
+        Self(Block[Rank]), Made(Made) {
     for (const Term *Elected : Of.Elections)
       Now[Elected] = Self.rank() % LanesPerWarp == 0;
   }
 
   /// False if the thread cannot be followed.
-  bool run(std::vector<StageCommand> &Into);
+  bool run() { return walk(); }
 
 private:
-  std::optional<int64_t> valueOf(const Term *T, const ThreadOfBlock &Thread);
+  std::optional<int64_t> agreed(const Term *T) override {
+    return valueOf(T, Self);
+  }
+  bool pass(const Event &E) override;
   std::optional<int64_t> operand(const std::optional<uint64_t> &Immediate,
                                  const Term *T, int64_t Otherwise);
   std::optional<SharedPlace> placeOf(const Term *Address);
-  bool pass(const Event &E);
   bool passObject(const Event &E);
   bool passCopy(const Event &E);
   bool passBarrier(const Event &E);
@@ -179,56 +160,39 @@ private:
   bool add(StageCommand::Kind K, const Event &E, const SharedPlace &Object,
            std::optional<int64_t> Number);
   bool isRepeated(const Event &E) const;
-  bool isGuessed(const Node &N) const;
-  void enter(const Node &N, const Node &From);
-  const Node *anyWayOn(const Node &N);
-  const Node *next(const Node &N);
 
   Course &Of;
-  const KernelFacts &Facts;
   llvm::ArrayRef<ThreadOfBlock> Block;
   const ThreadOfBlock &Self;
-  GivenValues Now;
-  ThreadValues Values;
-  unsigned &StepsLeft;
-  /// Branches that were passed without knowing which way the thread goes.
-  std::set<const Node *> Guessed;
-  std::vector<StageCommand> *Made = nullptr;
+  std::vector<StageCommand> &Made;
 };
 
 } // namespace
 
-std::optional<int64_t> Runner::valueOf(const Term *T,
-                                       const ThreadOfBlock &Thread) {
-  for (const Term *Phi : Of.phisIn(T))
-    if (!Now.count(Phi))
-      return std::nullopt;
-  return Values.run(T, Thread);
-}
-
-std::optional<int64_t> Runner::operand(const std::optional<uint64_t> &Immediate,
-                                       const Term *T, int64_t Otherwise) {
+std::optional<int64_t>
+ThreadWalk::operand(const std::optional<uint64_t> &Immediate, const Term *T,
+                    int64_t Otherwise) {
   if (Immediate)
     return int64_t(*Immediate);
   return T ? valueOf(T, Self) : Otherwise;
 }
 
-std::optional<SharedPlace> Runner::placeOf(const Term *Address) {
+std::optional<SharedPlace> ThreadWalk::placeOf(const Term *Address) {
   auto At = locate(Address);
   if (!At || !isShared(*At))
     return std::nullopt;
-  for (const auto &[Index, Size] : At->Steps)
-    for (const Term *Phi : Of.phisIn(Index))
-      if (!Now.count(Phi))
-        return std::nullopt;
-  auto Offset = At->offset(Values, Self);
-  if (!Offset)
-    return std::nullopt;
-  return SharedPlace{Of.memberOf(*At), *Offset};
+  int64_t Offset = At->Bytes;
+  for (const auto &[Index, Size] : At->Steps) {
+    auto Value = valueOf(Index, Self);
+    if (!Value)
+      return std::nullopt;
+    Offset += *Value * Size;
+  }
+  return SharedPlace{Of.memberOf(*At), Offset};
 }
 
-bool Runner::add(StageCommand::Kind K, const Event &E,
-                 const SharedPlace &Object, std::optional<int64_t> Number) {
+bool ThreadWalk::add(StageCommand::Kind K, const Event &E,
+                     const SharedPlace &Object, std::optional<int64_t> Number) {
   if (!Number)
     return false;
   StageCommand C;
@@ -236,14 +200,14 @@ bool Runner::add(StageCommand::Kind K, const Event &E,
   C.At = &E;
   C.Object = Object;
   C.Number = *Number;
-  Made->push_back(C);
+  Made.push_back(C);
   return true;
 }
 
-bool Runner::passObject(const Event &E) {
+bool ThreadWalk::passObject(const Event &E) {
   using Kind = StageCommand::Kind;
   auto Object = placeOf(E.Address);
-  if (!Object || E.Op->isAtPeer() || E.Op->Predicated)
+  if (!Object || E.Op->isAtPeer() || !happens(E))
     return false;
   auto Value = [&](int64_t Otherwise) {
     return operand(E.Op->ValueImmediate, E.Value, Otherwise);
@@ -272,12 +236,11 @@ bool Runner::passObject(const Event &E) {
   }
 }
 
-bool Runner::passCopy(const Event &E) {
+bool ThreadWalk::passCopy(const Event &E) {
   if (E.Op->Async != AsyncGroup::None || !E.Completion)
     return true; // Tracked by groups.
   auto Object = placeOf(E.Completion), To = placeOf(E.Address);
-  if (!Object || !To || E.Op->Group || E.Op->Predicated ||
-      reachesOtherBlocks(*E.Op))
+  if (!Object || !To || E.Op->Group || !happens(E) || reachesOtherBlocks(*E.Op))
     return false;
   StageCommand C;
   C.K = StageCommand::Kind::Copy;
@@ -291,14 +254,14 @@ bool Runner::passCopy(const Event &E) {
   }
   C.Bytes =
       C.Reports ? *C.Reports : bytesOfTile(*locate(E.Address), Facts.context());
-  Made->push_back(C);
+  Made.push_back(C);
   return true;
 }
 
-bool Runner::passBarrier(const Event &E) {
+bool ThreadWalk::passBarrier(const Event &E) {
   auto Id = operand(E.Op->IdImmediate, E.Id, 0),
        Count = operand(E.Op->CountImmediate, E.Count, 0);
-  if (!Id || !Count || E.Op->Predicated || E.Op->Kind != SyncKind::Barrier ||
+  if (!Id || !Count || !happens(E) || E.Op->Kind != SyncKind::Barrier ||
       (E.Op->Group && E.Op->Scope < Scope::Block))
     return false;
   // Blocks of a cluster meet like the threads of one.
@@ -306,24 +269,17 @@ bool Runner::passBarrier(const Event &E) {
     Id = NamedBarriers;
   if (!add(StageCommand::Kind::Meet, E, {}, Id))
     return false;
-  Made->back().Bytes = *Count;
+  Made.back().Bytes = *Count;
   return true;
 }
 
-bool Runner::isGuessed(const Node &N) const {
-  return !Guessed.empty() &&
-         llvm::any_of(Facts.paths().allControls(N),
-                      [&](const Node *B) { return Guessed.count(B); });
-}
-
 /// What is not certain to be touched, or where, is left out.
-void Runner::passAccess(const Event &E) {
+void ThreadWalk::passAccess(const Event &E) {
   auto At = locate(E.Address);
   if (!At || !isShared(*At) || !Of.isFilled(*At) || isGuessed(*E.At))
     return;
-  if (E.Under)
-    if (auto Holds = valueOf(E.Under, Self); !Holds || !*Holds)
-      return;
+  if (!happens(E).value_or(false))
+    return;
   auto Place = placeOf(E.Address);
   if (!Place)
     return;
@@ -331,11 +287,11 @@ void Runner::passAccess(const Event &E) {
   C.At = &E;
   C.Place = *Place;
   C.Bytes = std::max<int64_t>(1, E.Bytes);
-  Made->push_back(C);
+  Made.push_back(C);
 }
 
 /// A lane's value for all: `__shfl_sync(~0u, threadIdx.x / 32, 0)`.
-void Runner::passShuffle(const Event &E) {
+void ThreadWalk::passShuffle(const Event &E) {
   const auto *Call = dyn_cast<Expr>(E.Site);
   const Term *Result = Call ? Facts.values().valueOf(*E.Owner, Call) : nullptr;
   auto From = E.Select ? valueOf(E.Select, Self) : 0;
@@ -348,7 +304,7 @@ void Runner::passShuffle(const Event &E) {
 }
 
 /// The try \p E comes again until it succeeds.
-bool Runner::isRepeated(const Event &E) const {
+bool ThreadWalk::isRepeated(const Event &E) const {
   return llvm::any_of(
       Facts.paths().allControls(*E.At), [&](const Node *Branch) {
         return Branch->Branch && Of.Objects.dependsOn(Branch->Branch, E);
@@ -356,12 +312,12 @@ bool Runner::isRepeated(const Event &E) const {
 }
 
 /// False if the thread cannot be followed past \p E.
-bool Runner::pass(const Event &E) {
+bool ThreadWalk::pass(const Event &E) {
   if (E.K == Event::Kind::Unknown)
     return false;
   if (touchesMemory(E))
     passAccess(E);
-  if (E.K != Event::Kind::Sync)
+  if (E.K != Event::Kind::Sync || happens(E) == false)
     return true;
   switch (E.Op->Kind) {
   case SyncKind::AsyncCopy:
@@ -407,80 +363,6 @@ bool Runner::pass(const Event &E) {
   }
 }
 
-/// Values of the joins at \p N, coming from \p From.
-void Runner::enter(const Node &N, const Node &From) {
-  auto Phis = Of.PhisAt.find(&N);
-  if (Phis == Of.PhisAt.end())
-    return;
-  bool IsGuess = !Guessed.empty() &&
-                 llvm::any_of(Facts.paths().choosersOf(N),
-                              [&](const Node *B) { return Guessed.count(B); });
-  std::vector<std::pair<const Term *, std::optional<int64_t>>> New;
-  for (const Term *Phi : Phis->second) {
-    std::optional<int64_t> Value;
-    for (const Incoming &I : Facts.values().joins().incoming(Phi))
-      if (I.From == &From && I.Held.Value && !IsGuess)
-        Value = valueOf(I.Held.Value, Self);
-    New.push_back({Phi, Value});
-  }
-  for (auto &[Phi, Value] : New) {
-    if (Value)
-      Now[Phi] = *Value;
-    else
-      Now.erase(Phi);
-  }
-}
-
-/// A successor from which the thread does not come back to \p N, if there is
-/// one.
-const Node *Runner::anyWayOn(const Node &N) {
-  if (Of.Deciding.count(&N))
-    return nullptr;
-  Guessed.insert(&N);
-  llvm::ArrayRef<ViewNode *> Next = Facts.paths().successors(N);
-  for (ViewNode *To : Next)
-    if (!Of.Objects.reaches(*To->Of, N))
-      return To->Of;
-  return Next.empty() ? nullptr : Next.back()->Of;
-}
-
-const Node *Runner::next(const Node &N) {
-  llvm::ArrayRef<ViewNode *> Next = Facts.paths().successors(N);
-  if (Next.size() <= 1)
-    return Next.empty() ? nullptr : Next.front()->Of;
-  auto Value = N.Branch ? valueOf(N.Branch, Self) : std::nullopt;
-  // Assertions hold.
-  if (!Value && Next.size() == 2)
-    for (unsigned Arm : {0, 1})
-      if (Next[Arm]->Of->ending() == Node::Ending::Abort)
-        return Next[1 - Arm]->Of;
-  if (!Value || N.successors().size() != 2 ||
-      isa_and_nonnull<SwitchStmt>(N.terminator()))
-    return anyWayOn(N);
-  const Node *To = N.successors()[*Value ? 0 : 1];
-  return llvm::any_of(Next, [&](ViewNode *V) { return V->Of == To; }) ? To
-                                                                      : nullptr;
-}
-
-bool Runner::run(std::vector<StageCommand> &Into) {
-  Made = &Into;
-  const Node *At = &Facts.cfg().entry();
-  while (At != &Facts.cfg().exit()) {
-    if (StepsLeft == 0 || !Facts.work().spend(1))
-      return false;
-    --StepsLeft;
-    for (const Event &E : At->Events)
-      if (!pass(E))
-        return false;
-    const Node *To = next(*At);
-    if (!To)
-      return false;
-    enter(*To, *At);
-    At = To;
-  }
-  return true;
-}
-
 std::optional<StageRuns> runThreads(const BarrierObjects &Objects,
                                     const std::array<int64_t, 3> &BlockDim,
                                     const GivenValues &Parameters,
@@ -491,8 +373,9 @@ std::optional<StageRuns> runThreads(const BarrierObjects &Objects,
   Course Of(Objects);
   Of.Made.OfThread.resize(Block.size());
   for (size_t Rank = 0; Rank < Block.size(); ++Rank)
-    if (!Runner(Of, Block, Rank, Parameters, StepLimit)
-             .run(Of.Made.OfThread[Rank]))
+    if (!ThreadWalk(Of, Block, Rank, Parameters, StepLimit,
+                    Of.Made.OfThread[Rank])
+             .run())
       return std::nullopt;
   return std::move(Of.Made);
 }

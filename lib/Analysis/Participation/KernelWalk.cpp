@@ -1,0 +1,139 @@
+//===--- KernelWalk.cpp - The way of threads through a kernel -------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Participation/KernelWalk.h"
+#include "Analysis/Symbolic/TermTraversal.h"
+
+using namespace clang;
+
+namespace warplint {
+
+WalkedKernel::WalkedKernel(const KernelFacts &Facts,
+                           llvm::function_ref<bool(const Event &)> Counts)
+    : Facts(Facts), Reach(Facts.get<Reachability>()) {
+  for (const Term *Phi : Facts.values().joins().phis())
+    PhisAt[cast<PhiTerm>(Phi)->node()].push_back(Phi);
+  for (const Node *N : Facts.cfg().order())
+    if (N->Reached && llvm::any_of(N->Events, Counts))
+      for (const Node *Branch : Facts.paths().allControls(*N))
+        Deciding.insert(Branch);
+}
+
+llvm::ArrayRef<const Term *> WalkedKernel::phisIn(const Term *T) {
+  auto Known = Inside.find(T);
+  if (Known != Inside.end())
+    return Known->second;
+  llvm::SmallVector<const Term *, 4> &Found = Inside[T];
+  walkTerms(T, [&](const Term &Part) {
+    if (isa<PhiTerm>(Part))
+      Found.push_back(&Part);
+    return isa<PhiTerm>(Part) ? Walk::Skip : Walk::Enter;
+  });
+  return Found;
+}
+
+KernelWalk::KernelWalk(WalkedKernel &Kernel, const GivenValues &Parameters,
+                       unsigned &StepsLeft)
+    : Facts(Kernel.facts()), Now(Parameters), Kernel(Kernel),
+      Values(Facts.values(), Now), StepsLeft(StepsLeft) {}
+
+std::optional<int64_t> KernelWalk::valueOf(const Term *T,
+                                           const ThreadOfBlock &Thread) {
+  for (const Term *Phi : Kernel.phisIn(T))
+    if (!Now.count(Phi))
+      return std::nullopt;
+  return Values.run(T, Thread);
+}
+
+std::optional<bool> KernelWalk::happens(const Event &E) {
+  if (!E.Under && !(E.Op && E.Op->Predicated))
+    return true;
+  auto Holds = E.Under ? agreed(E.Under) : std::nullopt;
+  return Holds ? std::optional<bool>(*Holds != 0) : std::nullopt;
+}
+
+bool KernelWalk::isGuessed(const Node &N) const {
+  return !Guessed.empty() &&
+         llvm::any_of(Facts.paths().allControls(N),
+                      [&](const Node *B) { return Guessed.count(B); });
+}
+
+/// Values of the joins at \p N, coming from \p From.
+void KernelWalk::enter(const Node &N, const Node &From) {
+  auto Phis = Kernel.PhisAt.find(&N);
+  if (Phis == Kernel.PhisAt.end())
+    return;
+  bool IsGuess = !Guessed.empty() &&
+                 llvm::any_of(Facts.paths().choosersOf(N),
+                              [&](const Node *B) { return Guessed.count(B); });
+  std::vector<std::pair<const Term *, std::optional<int64_t>>> New;
+  for (const Term *Phi : Phis->second) {
+    std::optional<int64_t> Value;
+    for (const Incoming &I : Facts.values().joins().incoming(Phi))
+      if (I.From == &From && I.Held.Value && !IsGuess)
+        Value = agreed(I.Held.Value);
+    New.push_back({Phi, Value});
+  }
+  for (auto &[Phi, Value] : New) {
+    if (Value)
+      Now[Phi] = *Value;
+    else
+      Now.erase(Phi);
+  }
+}
+
+/// A successor from which there is no way back to \p N, if there is one.
+const Node *KernelWalk::anyWayOn(const Node &N) {
+  if (Kernel.Deciding.count(&N))
+    return nullptr;
+  Guessed.insert(&N);
+  llvm::ArrayRef<ViewNode *> Next = Facts.paths().successors(N);
+  for (ViewNode *To : Next)
+    if (!Kernel.Reach.reaches(*To->Of, N))
+      return To->Of;
+  // Inside a loop around both: the way on is the one that leaves most behind.
+  return Next.empty() ? nullptr : Next.back()->Of;
+}
+
+const Node *KernelWalk::next(const Node &N) {
+  llvm::ArrayRef<ViewNode *> Next = Facts.paths().successors(N);
+  if (Next.size() <= 1)
+    return Next.empty() ? nullptr : Next.front()->Of;
+  auto Value = N.Branch ? agreed(N.Branch) : std::nullopt;
+  // Assertions hold.
+  if (!Value && Next.size() == 2)
+    for (unsigned Arm : {0, 1})
+      if (Next[Arm]->Of->ending() == Node::Ending::Abort)
+        return Next[1 - Arm]->Of;
+  if (!Value || N.successors().size() != 2 ||
+      isa_and_nonnull<SwitchStmt>(N.terminator()))
+    return anyWayOn(N);
+  const Node *To = N.successors()[*Value ? 0 : 1];
+  return llvm::any_of(Next, [&](ViewNode *V) { return V->Of == To; }) ? To
+                                                                      : nullptr;
+}
+
+bool KernelWalk::walk() {
+  for (const Node *At = &Facts.cfg().entry();;) {
+    if (StepsLeft == 0 || !Facts.work().spend(1))
+      return false;
+    --StepsLeft;
+    for (const Event &E : At->Events)
+      if (!pass(E))
+        return false;
+    if (At == &Facts.cfg().exit())
+      return true;
+    const Node *To = next(*At);
+    if (!To)
+      return false;
+    enter(*To, *At);
+    At = To;
+  }
+}
+
+} // namespace warplint

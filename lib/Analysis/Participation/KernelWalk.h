@@ -1,0 +1,91 @@
+//===--- KernelWalk.h - The way of threads through a kernel -----*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One thread, or threads that go together, followed through a kernel with
+// given values: joins take the value of the edge that is taken, and a branch
+// that is not known is passed where nothing that counts hangs on it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_PARTICIPATION_KERNELWALK_H
+#define WARPLINT_ANALYSIS_PARTICIPATION_KERNELWALK_H
+
+#include "Analysis/Facts/KernelFacts.h"
+#include "Analysis/Facts/Reachability.h"
+#include "Analysis/Symbolic/ThreadValues.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <set>
+
+namespace warplint {
+
+/// What all walks through one kernel share.
+class WalkedKernel {
+public:
+  /// A branch must be decided where it hangs on it whether a thread comes to an
+  /// event for which \p Counts holds.
+  WalkedKernel(const KernelFacts &Facts,
+               llvm::function_ref<bool(const Event &)> Counts);
+
+  const KernelFacts &facts() const { return Facts; }
+
+private:
+  friend class KernelWalk;
+  llvm::ArrayRef<const Term *> phisIn(const Term *T);
+
+  const KernelFacts &Facts;
+  const Reachability &Reach;
+  // Looked up, never iterated.
+  llvm::DenseMap<const Node *, llvm::SmallVector<const Term *, 4>> PhisAt;
+  llvm::DenseMap<const Term *, llvm::SmallVector<const Term *, 4>> Inside;
+  std::set<const Node *> Deciding;
+};
+
+/// One walk. Who walks derives from it.
+class KernelWalk {
+protected:
+  /// \p StepsLeft: nodes that may still be passed, by this walk and others.
+  KernelWalk(WalkedKernel &Kernel, const GivenValues &Parameters,
+             unsigned &StepsLeft);
+  virtual ~KernelWalk() = default;
+
+  /// What \p T is for who walks; nothing if that is not known, or if those that
+  /// go together do not agree.
+  virtual std::optional<int64_t> agreed(const Term *T) = 0;
+  /// \p E happens, before what comes behind it is walked; false if it cannot be
+  /// followed further.
+  virtual bool pass(const Event &E) = 0;
+
+  /// From the entry of the kernel to its exit; false if it cannot be followed.
+  bool walk();
+
+  std::optional<int64_t> valueOf(const Term *T, const ThreadOfBlock &Thread);
+  /// Whether \p E is executed where the walk has come to; nothing if a
+  /// condition decides that is not known.
+  std::optional<bool> happens(const Event &E);
+  /// Whether the walk would come to \p N was not known.
+  bool isGuessed(const Node &N) const;
+
+  const KernelFacts &Facts;
+  /// Parameters, joins, and what else is known by now.
+  GivenValues Now;
+
+private:
+  void enter(const Node &N, const Node &From);
+  const Node *anyWayOn(const Node &N);
+  const Node *next(const Node &N);
+
+  WalkedKernel &Kernel;
+  ThreadValues Values;
+  unsigned &StepsLeft;
+  /// Branches that were passed without knowing which way to go.
+  std::set<const Node *> Guessed;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_PARTICIPATION_KERNELWALK_H
