@@ -507,6 +507,8 @@ llvm::StringRef nameOf(Undecided Why) {
     return "unbounded-value";
   case Undecided::UnknownGroup:
     return "unknown-group";
+  case Undecided::NoLaunch:
+    return "no-launch";
   }
   llvm_unreachable("no such reason");
 }

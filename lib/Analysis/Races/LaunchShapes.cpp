@@ -323,10 +323,15 @@ static constexpr uint32_t GridExtents[] = {4, 64};
 
 std::vector<LaunchExtents> launchShapes(const KernelFacts &Facts,
                                         const LaunchExtents &Known,
-                                        bool ByArrays) {
+                                        ShapeTraces By) {
   Traces Seen = tracesOf(Facts);
-  if (!ByArrays)
+  if (By != ShapeTraces::Arrays)
     Seen.OwnX = Seen.OwnY = 0;
+  if (By == ShapeTraces::None) {
+    Seen.Rows.clear();
+    Seen.Threads = Seen.Stride = 0;
+    Seen.OneWarp = false;
+  }
   std::vector<LaunchExtents> Result;
   for (uint32_t Blocks : GridExtents) {
     LaunchExtents Shape = Known;
@@ -366,8 +371,8 @@ static std::vector<LaunchExtents>
 fittingShapes(const KernelFacts &Facts,
               llvm::function_ref<bool(const LaunchExtents &)> Fits) {
   std::vector<LaunchExtents> Result, Small, All;
-  auto Take = [&](bool ByArrays) {
-    All = launchShapes(Facts, Facts.terms().launch(), ByArrays);
+  auto Take = [&](ShapeTraces By) {
+    All = launchShapes(Facts, Facts.terms().launch(), By);
     Small.clear();
     for (const LaunchExtents &Shape : All) {
       if (isOneWarp(Shape))
@@ -376,20 +381,28 @@ fittingShapes(const KernelFacts &Facts,
         Result.push_back(Shape);
     }
   };
-  Take(/*ByArrays=*/true);
+  auto TakeSmall = [&] {
+    llvm::stable_sort(Small,
+                      [](const LaunchExtents &L, const LaunchExtents &R) {
+                        return L.blockSize() > R.blockSize();
+                      });
+    for (const LaunchExtents &Shape : Small)
+      if (Result.empty() ? Fits(Shape) : Shape.Block == Result.front().Block)
+        Result.push_back(Shape);
+  };
+  Take(ShapeTraces::Arrays);
   // A thread may have more elements than one.
   if (Result.empty())
-    Take(/*ByArrays=*/false);
+    Take(ShapeTraces::Counts);
   if (Result.empty() && !All.empty() && !Facts.terms().launch().Block[1])
     Result = withFewerRows(All.front(), Fits);
-  if (!Result.empty())
-    return Result;
-  llvm::stable_sort(Small, [](const LaunchExtents &L, const LaunchExtents &R) {
-    return L.blockSize() > R.blockSize();
-  });
-  for (const LaunchExtents &Shape : Small)
-    if (Result.empty() ? Fits(Shape) : Shape.Block == Result.front().Block)
-      Result.push_back(Shape);
+  if (Result.empty())
+    TakeSmall();
+  // What looked like the size of the block is the pitch of something else.
+  if (Result.empty())
+    Take(ShapeTraces::None);
+  if (Result.empty())
+    TakeSmall();
   return Result;
 }
 

@@ -16,6 +16,16 @@
 
 namespace warplint {
 
+/// What is taken as telling of a block's extents.
+enum class ShapeTraces : uint8_t {
+  /// How the kernel counts, and shared arrays of which each thread writes its
+  /// own element: they have as many elements as a block has threads, where
+  /// nothing else tells.
+  Arrays,
+  Counts, ///< How the kernel counts.
+  None    ///< Nothing but the axes it looks at: common extents.
+};
+
 /// Complete extents to examine a kernel with. Extents that the unit shows are
 /// kept. The others follow from how the kernel counts (`i += 128` after
 /// `i = threadIdx.x`, `threadIdx.y * 16 + threadIdx.x`), from
@@ -24,12 +34,10 @@ namespace warplint {
 /// kernel is made for one, and it is not known which. Blocks of one warp or
 /// less come last.
 ///
-/// \p Known: the extents that are known. \p ByArrays: a shared array of which
-/// each thread writes its own element has as many elements as a block has
-/// threads, where nothing else tells.
+/// \p Known: the extents that are known. \p By: what tells of the others.
 std::vector<LaunchExtents> launchShapes(const KernelFacts &Facts,
                                         const LaunchExtents &Known,
-                                        bool ByArrays = true);
+                                        ShapeTraces By = ShapeTraces::Arrays);
 
 /// A launch that a kernel is examined with.
 struct ExaminedLaunch {
@@ -46,8 +54,9 @@ struct ExaminedLaunch {
 
 /// The launches that the unit makes, each by itself: a race in one of them is a
 /// race. Where extents of blocks are not known, one more with the shapes of
-/// several warps that \p Fits says the kernel is made for; if there are none,
-/// one with part of the rows, or the largest of those that fit into one warp.
+/// several warps that \p Fits says the kernel is made for, common ones if none
+/// that the kernel tells of does; if there are none, one with part of the rows,
+/// or the largest of those that fit into one warp.
 /// Of several shapes, only those that \p IsMeant holds for, if it does for any.
 std::vector<ExaminedLaunch>
 examinedLaunches(const KernelFacts &Facts,

@@ -42,16 +42,16 @@ struct PairQuestion {
 
 /// Why it stays open whether a pair races.
 enum class Undecided : uint8_t {
-  WorkLimit,   ///< The kernel has taken too much work.
-  PairLimit,   ///< The kernel has too many pairs.
-  QueryLimit,  ///< The kernel has asked the solver too often.
-  SolverSteps, ///< The solver ran out of steps.
-  Unbounded,   ///< A value has no bounds that the solver could use.
-  UnknownGroup ///< It is not known who comes to a named barrier, which counts
-               ///< for the whole block.
+  WorkLimit,    ///< The kernel has taken too much work.
+  PairLimit,    ///< The kernel has too many pairs.
+  QueryLimit,   ///< The kernel has asked the solver too often.
+  SolverSteps,  ///< The solver ran out of steps.
+  Unbounded,    ///< A value has no bounds that the solver could use.
+  UnknownGroup, ///< It is not known who comes to a named barrier, which counts
+                ///< for the whole block.
+  NoLaunch      ///< No launch tried is one that the kernel is made for.
 };
-inline constexpr unsigned UndecidedKinds =
-    unsigned(Undecided::UnknownGroup) + 1;
+inline constexpr unsigned UndecidedKinds = unsigned(Undecided::NoLaunch) + 1;
 
 /// Whether the two threads of a question race.
 struct PairVerdict {

@@ -10,8 +10,8 @@
 // one element in one barrier interval, at least one a write, not both atomic
 // (PTX ISA, "Memory Consistency Model", data races). A pair is decided in
 // steps: the same thread by arithmetic, apart by arithmetic, then by likely
-// values, by all values, and by a query to the solver. What is not known to race
-// is not in the list.
+// values, by all values, and by a query to the solver. What is not known to
+// race is not in the list.
 //
 //===----------------------------------------------------------------------===//
 

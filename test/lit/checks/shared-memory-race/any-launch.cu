@@ -201,3 +201,20 @@ __global__ void reusedBetweenSumsMended(const float *in, float *out) {
   if (own == 0)
     out[blockIdx.x] = rows[1];
 }
+
+// The pitch of the result looks like the size of the block, which then leaves the
+// array: common sizes are tried.
+__global__ void pitchIsNoBlock(const float4 *in, float *out) {
+  __shared__ __align__(16) float cells[1024];
+  int t = threadIdx.x;
+  reinterpret_cast<float4 *>(cells)[t] = in[blockIdx.x * blockDim.x + t];
+  out[blockIdx.x * 1024 + t] = cells[t]; // warn shared-memory-race: is read while another thread of the block may still write it
+}
+
+__global__ void pitchIsNoBlockSynced(const float4 *in, float *out) {
+  __shared__ __align__(16) float cells[1024];
+  int t = threadIdx.x;
+  reinterpret_cast<float4 *>(cells)[t] = in[blockIdx.x * blockDim.x + t];
+  __syncthreads();
+  out[blockIdx.x * 1024 + t] = cells[t];
+}
