@@ -144,7 +144,7 @@ public:
       Op.Update = updateOf(Instruction);
     Op.Mask = operand(Row.MaskArg, &Op.MaskImmediate);
     readObject();
-    Op.Value = operand(Row.ValueArg, &Op.ValueImmediate);
+    readValue();
     Op.Select = operand(Row.SelectArg, &Op.SelectImmediate);
     Op.Compare = operand(Row.CompareArg, nullptr);
     Op.Completion = operand(Row.CompletionArg, nullptr);
@@ -152,6 +152,9 @@ public:
     Op.Id = operand(Row.IdArg, &Op.IdImmediate);
     if (Row.IdArg >= 0)
       readThreadCount();
+    readAccess();
+    if (Op.Predicated)
+      readGuard();
     // `try_wait` that branches back until it succeeds is a wait.
     if (Op.Kind == SyncKind::ObjectTryWait && Program.isInLoop(Index))
       Op.Kind = Op.Parity ? SyncKind::ObjectWaitParity : SyncKind::ObjectWait;
@@ -190,9 +193,18 @@ private:
   /// The object, which a register of the text may hold:
   /// `mapa.shared::cluster.u32 r, %0, %1; mbarrier.arrive... _, [r];`.
   void readObject() {
-    Op.Object = operand(Row.ObjectArg, nullptr);
-    if (Op.Object || Row.ObjectArg < 0 ||
+    if (Row.ObjectArg < 0 ||
         size_t(Row.ObjectArg) >= Instruction.Operands.size())
+      return;
+    PtxOperand Named = parsePtxOperand(Instruction.Operands[Row.ObjectArg]);
+    Op.Object = asmArgument(Asm, Named);
+    Op.ObjectOffset = Named.Offset;
+    if (Named.OffsetArgument) {
+      PtxOperand Added;
+      Added.Argument = Named.OffsetArgument;
+      Op.ObjectOffsetBy = asmArgument(Asm, Added);
+    }
+    if (Op.Object)
       return;
     llvm::StringRef Name =
         llvm::StringRef(Instruction.Operands[Row.ObjectArg]).trim("[] ");
@@ -211,6 +223,68 @@ private:
       }
       Op.Object = asmArgument(Asm, parsePtxOperand(Name));
     }
+  }
+
+  /// One value for all that is stored: not the first part of a vector.
+  void readValue() {
+    bool IsVector =
+        Row.ValueArg >= 0 &&
+        size_t(Row.ValueArg) < Instruction.Operands.size() &&
+        partsOfVector(Instruction.Operands[Row.ValueArg]).size() > 1;
+    if (!IsVector)
+      Op.Value = operand(Row.ValueArg, &Op.ValueImmediate);
+  }
+
+  /// What each thread loads or stores. A row of a matrix has 16 bytes, and the
+  /// first lanes give the addresses of the rows (PTX ISA, "ldmatrix").
+  void readAccess() {
+    if (Op.Kind == SyncKind::MatrixLoad || Op.Kind == SyncKind::MatrixStore) {
+      if (Instruction.Mnemonic != "ldmatrix" &&
+          Instruction.Mnemonic != "stmatrix")
+        return;
+      unsigned Rows = Instruction.hasModifier("m16n16") ? 16 : 8;
+      Op.Bytes = 16;
+      Op.Lanes = Rows * (Instruction.hasModifier("x4")   ? 4
+                         : Instruction.hasModifier("x2") ? 2
+                                                         : 1);
+      return;
+    }
+    Op.Bytes = bytesMoved(Instruction);
+    if (Op.Kind == SyncKind::CachedLoad && !Instruction.Operands.empty())
+      for (const std::string &Part : partsOfVector(Instruction.Operands[0]))
+        Op.Results.push_back(asmArgument(Asm, parsePtxOperand(Part)));
+  }
+
+  /// `setp.ne.b32 p, %1, 0;` before `@p`, and nothing else that sets `p`.
+  void readGuard() {
+    const PtxInstruction *Made = nullptr;
+    for (const PtxInstruction &I : Program.Instructions)
+      if (!I.Operands.empty() && I.Operands[0] == Instruction.Predicate) {
+        if (Made)
+          return;
+        Made = &I;
+      }
+    if (!Made || Made->Mnemonic != "setp" || Made->Operands.size() != 3 ||
+        !Made->Predicate.empty() || Made->Modifiers.empty())
+      return;
+    auto Opcode = llvm::StringSwitch<std::optional<BinaryOperatorKind>>(
+                      Made->Modifiers[0])
+                      .Case("eq", BO_EQ)
+                      .Case("ne", BO_NE)
+                      .Cases("lt", "lo", BO_LT)
+                      .Cases("le", "ls", BO_LE)
+                      .Cases("gt", "hi", BO_GT)
+                      .Cases("ge", "hs", BO_GE)
+                      .Default(std::nullopt);
+    PtxOperand Right = parsePtxOperand(Made->Operands[2]);
+    const Expr *RightExpr = asmArgument(Asm, Right);
+    if (!Opcode || (!RightExpr && !Right.Immediate))
+      return;
+    Op.Guard = {asmArgument(Asm, parsePtxOperand(Made->Operands[1])), RightExpr,
+                Right.Immediate.value_or(0),
+                Instruction.PredicateNegated
+                    ? BinaryOperator::negateComparisonOp(*Opcode)
+                    : *Opcode};
   }
 
   /// `bar.red` ends with the predicate that it reduces, so that its count is

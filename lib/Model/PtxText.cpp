@@ -211,6 +211,21 @@ static std::optional<uint64_t> parseInteger(llvm::StringRef Text) {
   return Negative ? uint64_t(0) - Value : Value;
 }
 
+/// What stands behind the first argument of an operand: `+16`, `+%2`.
+static void readOffset(llvm::StringRef After, PtxOperand &Into) {
+  After = After.trim("[] \t\n");
+  bool Negative = After.consume_front("-");
+  if (!Negative && !After.consume_front("+"))
+    return;
+  After = After.trim();
+  unsigned Number;
+  if (std::optional<uint64_t> Added = parseInteger(After))
+    Into.Offset = Negative ? -int64_t(*Added) : int64_t(*Added);
+  else if (!Negative && After.consume_front("%") &&
+           !After.consumeInteger(10, Number))
+    Into.OffsetArgument = Number;
+}
+
 PtxOperand parsePtxOperand(llvm::StringRef Operand) {
   PtxOperand Result;
   for (size_t I = Operand.find('%'); I != llvm::StringRef::npos;
@@ -219,16 +234,52 @@ PtxOperand parsePtxOperand(llvm::StringRef Operand) {
     if (After.consume_front("[")) {
       Result.NamedArgument =
           After.take_until([](char C) { return C == ']'; }).str();
+      readOffset(After.drop_front(
+                     std::min(Result.NamedArgument.size() + 1, After.size())),
+                 Result);
       return Result;
     }
     unsigned Number;
     if (!After.consumeInteger(10, Number)) {
       Result.Argument = Number;
+      readOffset(After, Result);
       return Result;
     }
   }
   Result.Immediate = parseInteger(Operand);
   return Result;
+}
+
+llvm::SmallVector<std::string, 4> partsOfVector(llvm::StringRef Operand) {
+  llvm::SmallVector<std::string, 4> Parts;
+  Operand = Operand.trim();
+  if (!Operand.consume_front("{") || !Operand.consume_back("}"))
+    return {Operand.str()};
+  llvm::SmallVector<llvm::StringRef, 4> Names;
+  Operand.split(Names, ',');
+  for (llvm::StringRef Name : Names)
+    Parts.push_back(Name.trim().str());
+  return Parts;
+}
+
+uint32_t bytesMoved(const PtxInstruction &Instruction) {
+  uint32_t Bits = 0, Parts = 1;
+  for (llvm::StringRef Modifier : Instruction.Modifiers) {
+    unsigned Number;
+    llvm::StringRef Name = Modifier;
+    if (Name.consume_front("v") && !Name.getAsInteger(10, Number) &&
+        Number <= 8) {
+      Parts = Number;
+      continue;
+    }
+    Name = Modifier.take_while(llvm::isAlpha);
+    llvm::StringRef Rest = Modifier.drop_front(Name.size());
+    bool Packed = Rest.consume_back("x2");
+    if (llvm::is_contained({"b", "u", "s", "f", "bf"}, Name) &&
+        !Rest.getAsInteger(10, Number) && Number % 8 == 0)
+      Bits = Packed ? 2 * Number : Number;
+  }
+  return Bits / 8 * Parts;
 }
 
 } // namespace warplint

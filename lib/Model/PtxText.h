@@ -54,11 +54,21 @@ struct PtxOperand {
   std::optional<unsigned> Argument; ///< `%3`, also within brackets.
   std::string NamedArgument;        ///< `%[address]`.
   std::optional<uint64_t> Immediate;
+  /// What `[%1+16]` or `[%1+%2]` adds to the argument.
+  int64_t Offset = 0;
+  std::optional<unsigned> OffsetArgument;
 };
 
-/// Reads \p Operand, one of PtxInstruction::Operands: its first asm argument,
-/// or else the integer that it is.
+/// Reads \p Operand, one of PtxInstruction::Operands: its first asm argument
+/// and what is added to it, or else the integer that it is.
 PtxOperand parsePtxOperand(llvm::StringRef Operand);
+
+/// The operands that `{%0, %1}` lists; \p Operand itself if it is no list.
+llvm::SmallVector<std::string, 4> partsOfVector(llvm::StringRef Operand);
+
+/// How many bytes one thread loads or stores by \p Instruction, as its type and
+/// vector say (PTX ISA, "Fundamental Types"); 0 if it names none.
+uint32_t bytesMoved(const PtxInstruction &Instruction);
 
 } // namespace warplint
 

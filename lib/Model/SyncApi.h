@@ -68,6 +68,9 @@ struct Identity {
   std::string Spelling; ///< For messages: "threadIdx.x".
 };
 
+/// `%laneid`.
+Identity laneInWarp();
+
 /// What messages and fixes suggest, as a user types it.
 namespace suggested {
 inline constexpr llvm::StringLiteral Ballot = "__ballot_sync()";

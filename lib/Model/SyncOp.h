@@ -13,8 +13,10 @@
 #ifndef WARPLINT_MODEL_SYNCOP_H
 #define WARPLINT_MODEL_SYNCOP_H
 
+#include "Model/Hardware.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <optional>
@@ -246,6 +248,23 @@ struct SyncOp {
   const clang::Expr *PeerRank = nullptr;
   std::optional<uint64_t> PeerRankImmediate;
   const clang::Stmt *Origin = nullptr; ///< The call or asm statement.
+
+  /// PTX: what is added to Object in the text, in bytes.
+  int64_t ObjectOffset = 0;
+  const clang::Expr *ObjectOffsetBy = nullptr;
+  /// PTX: bytes that each thread loads or stores there; 0 if not known.
+  uint32_t Bytes = 0;
+  /// PTX: lanes of the warp, from 0, whose Object counts.
+  unsigned Lanes = LanesPerWarp;
+  /// PTX: where a load leaves the parts of what it loads, in their order.
+  llvm::SmallVector<const clang::Expr *, 4> Results;
+  /// PTX: what the predicate of the instruction was made of in the same text
+  /// (`setp.ne.b32 p, %1, 0; @p ...`); no Left if that is not seen.
+  struct Comparison {
+    const clang::Expr *Left = nullptr, *Right = nullptr;
+    uint64_t RightImmediate = 0; ///< Where Right is null.
+    clang::BinaryOperatorKind Opcode = clang::BO_NE;
+  } Guard;
 
   bool isAtPeer() const { return PeerRank || PeerRankImmediate; }
 };

@@ -112,6 +112,8 @@ static std::optional<Identity> fromSpecialRegister(llvm::StringRef Name) {
   return std::nullopt;
 }
 
+Identity laneInWarp() { return *fromSpecialRegister("laneid"); }
+
 static std::optional<uint8_t> axisOf(llvm::StringRef Component) {
   if (Component == "x")
     return 0;
@@ -446,7 +448,7 @@ std::optional<Identity> SyncModel::electedBy(const GCCAsmStmt &Asm,
                  llvm::StringRef(I.Predicate).ltrim('%') ==
                      llvm::StringRef(Elected).ltrim('%');
     if (Selects || Moves)
-      return fromSpecialRegister("laneid");
+      return laneInWarp();
   }
   return std::nullopt;
 }

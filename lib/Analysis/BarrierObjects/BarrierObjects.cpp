@@ -250,9 +250,7 @@ const Execution &BarrierObjects::execution(const Node &N) const {
 }
 
 bool touchesMemory(const Event &E) {
-  return (E.K == Event::Kind::Access && !isOfCopy(E)) ||
-         (E.K == Event::Kind::Sync && (E.Op->Kind == SyncKind::MatrixLoad ||
-                                       E.Op->Kind == SyncKind::MatrixStore));
+  return E.K == Event::Kind::Access && !isOfCopy(E);
 }
 
 const CallContext &commonCaller(const CallContext &A, const CallContext &B) {

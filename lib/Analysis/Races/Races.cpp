@@ -100,6 +100,8 @@ void RaceSearch::run() {
       [&](const LaunchExtents &Shape) {
         return Engine.readsOnlyWritten(Shape);
       });
+  if (Launches.empty())
+    leaveOpen(Undecided::NoLaunch);
   for (const Question &Asked : Questions)
     examine(Asked);
   if (isAsked(Race::Between::Warps))
@@ -196,16 +198,25 @@ bool RaceSearch::arePassedTwice(const Event &A, const Event &B) const {
   });
 }
 
+/// \p E loads or stores rows of a matrix, for which the lanes of the warp wait
+/// for each other (PTX ISA, "ldmatrix").
+static bool isOfMatrix(const Event &E) {
+  return E.Op && (E.Op->Kind == SyncKind::MatrixLoad ||
+                  E.Op->Kind == SyncKind::MatrixStore);
+}
+
 /// Not both read, not both atomic, not both asynchronous copies, of which
-/// several may bring the same, and not how blocks talk to each other:
-/// whether the order of volatile accesses and atomics next to plain ones is
-/// right is asked elsewhere.
+/// several may bring the same, not lanes that come together for a matrix, and
+/// not how blocks talk to each other: whether the order of volatile accesses
+/// and atomics next to plain ones is right is asked elsewhere.
 static bool mayConflict(const IntervalAccess &First,
-                        const IntervalAccess &Second) {
+                        const IntervalAccess &Second, Race::Between Apart) {
   const Event &A = *First.Access, &B = *Second.Access;
   if (A.Access == B.Access && A.Access != AccessKind::Write)
     return false;
   if (isOfCopy(A) && isOfCopy(B))
+    return false;
+  if (Apart == Race::Between::Lanes && (isOfMatrix(A) || isOfMatrix(B)))
     return false;
   bool Talk = A.Volatile || B.Volatile || A.Access == AccessKind::Atomic ||
               B.Access == AccessKind::Atomic;
@@ -216,7 +227,7 @@ void RaceSearch::examine(const Question &Asked, const Interval &I) {
   std::vector<IntervalAccess> Accesses = accessesIn(I, Asked);
   for (size_t A = 0; A < Accesses.size(); ++A)
     for (size_t B = A; B < Accesses.size(); ++B) {
-      if (!mayConflict(Accesses[A], Accesses[B]))
+      if (!mayConflict(Accesses[A], Accesses[B], Asked.Apart))
         continue;
       bool NoAlias = false;
       if (areApart(*Accesses[A].Access, *Accesses[B].Access, NoAlias) &&

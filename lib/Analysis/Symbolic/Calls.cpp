@@ -17,6 +17,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/Builtins.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -93,6 +94,10 @@ Event Evaluation::recordOperation(const Stmt &Site, const SyncOp &Op) {
     return Value;
   };
   const Term *Address = Op.Object ? addressOperand(Op.Object) : nullptr;
+  if (Address && Op.ObjectOffset)
+    Address = Arena.binary(BO_Add, Address, Arena.constant(Op.ObjectOffset));
+  if (Address && Op.ObjectOffsetBy)
+    Address = Arena.binary(BO_Add, Address, evaluate(Op.ObjectOffsetBy));
   if (Address && Op.isAtPeer())
     Address = addressAtPeer(
         Site, Address,
@@ -107,10 +112,11 @@ Event Evaluation::recordOperation(const Stmt &Site, const SyncOp &Op) {
                            : Op.Kind == SyncKind::ObjectInit
                                ? Operand(Op.Completion)
                                : addressOperand(Op.Completion);
+  const Term *Guarded = Op.Guard.Left ? guardOf(Op) : nullptr;
+  llvm::SaveAndRestore<const Term *> Only(Under,
+                                          Guarded ? underAlso(Guarded) : Under);
   Event &E = record(&Site, Event::Kind::Sync);
   E.Op = &Op;
-  if (Op.Kind == SyncKind::MatrixStore)
-    E.Access = AccessKind::Write;
   E.Address = Address;
   E.Mask = Mask;
   E.Value = Value;
@@ -120,9 +126,63 @@ Event Evaluation::recordOperation(const Stmt &Site, const SyncOp &Op) {
   E.Id = Id;
   E.Count = Count;
   Event Done = E;
+  if (Op.Predicated && !Guarded)
+    return Done;
   if (Op.Kind == SyncKind::AsyncCopy)
     recordCopy(Done);
+  else
+    recordTouch(Done);
   return Done;
+}
+
+/// What the predicate of an instruction asks for.
+const Term *Evaluation::guardOf(const SyncOp &Op) {
+  const Term *Right = Op.Guard.Right
+                          ? evaluate(Op.Guard.Right)
+                          : Arena.constant(int64_t(Op.Guard.RightImmediate));
+  return Arena.binary(Op.Guard.Opcode, evaluate(Op.Guard.Left), Right);
+}
+
+static std::optional<AccessKind> touchOf(SyncKind Kind) {
+  switch (Kind) {
+  case SyncKind::AtomicRMW:
+  case SyncKind::AtomicLoad:
+  case SyncKind::AtomicStore:
+    return AccessKind::Atomic;
+  case SyncKind::CachedLoad:
+  case SyncKind::MatrixLoad:
+    return AccessKind::Read;
+  case SyncKind::CachedStore:
+  case SyncKind::MatrixStore:
+    return AccessKind::Write;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// What an operation on memory reads or writes.
+void Evaluation::recordTouch(const Event &Done) {
+  const SyncOp &Op = *Done.Op;
+  std::optional<AccessKind> Kind = touchOf(Op.Kind);
+  if (!Kind || !Done.Address || isThreadOwned(Done.Address))
+    return;
+  const Term *IsAddressed = nullptr;
+  if (Op.Lanes < unsigned(LanesPerWarp))
+    IsAddressed = Arena.binary(BO_LT, Arena.identity(laneInWarp()),
+                               Arena.constant(Op.Lanes));
+  llvm::SaveAndRestore<const Term *> Only(
+      Under, IsAddressed ? underAlso(IsAddressed) : Under);
+  Event &Access = record(Done.Site, Event::Kind::Access);
+  Access.Access = *Kind;
+  Access.Value = Done.Value;
+  Access.Op = &Op;
+  bool IsText = isa<GCCAsmStmt>(Done.Site);
+  Access.Address =
+      IsText ? pointerFrom(Done.Address, Arena, Code.context()) : Done.Address;
+  QualType Type = Op.Object->getType();
+  Access.Bytes =
+      IsText ? Op.Bytes
+             : bytesOf(Type->isPointerType() ? Type->getPointeeType() : Type);
 }
 
 /// What an asynchronous copy into shared memory reads and writes. It may do so
@@ -131,7 +191,7 @@ Event Evaluation::recordOperation(const Stmt &Site, const SyncOp &Op) {
 /// group, or whose length is not known, only where it begins is known.
 void Evaluation::recordCopy(const Event &Copy) {
   const SyncOp &Op = *Copy.Op;
-  if (Op.Predicated || Op.isAtPeer() || Op.Async == AsyncGroup::Bulk)
+  if (Op.isAtPeer() || Op.Async == AsyncGroup::Bulk)
     return;
   std::optional<int64_t> Length;
   if (Op.WidthImmediate)
@@ -230,26 +290,6 @@ const Term *Evaluation::computeOperation(const CallExpr &Call,
       return addressAtPeer(Call, addressOperand(Op.Object),
                            evaluate(Op.Select));
     Event Done = recordOperation(Call, Op);
-    if (Done.Address && !isThreadOwned(Done.Address)) {
-      std::optional<AccessKind> Touch;
-      if (Op.Kind == SyncKind::AtomicRMW || Op.Kind == SyncKind::AtomicLoad ||
-          Op.Kind == SyncKind::AtomicStore)
-        Touch = AccessKind::Atomic;
-      else if (Op.Kind == SyncKind::CachedLoad)
-        Touch = AccessKind::Read;
-      else if (Op.Kind == SyncKind::CachedStore)
-        Touch = AccessKind::Write;
-      if (Touch) {
-        Event &Access = record(&Call, Event::Kind::Access);
-        Access.Access = *Touch;
-        Access.Address = Done.Address;
-        Access.Value = Done.Value;
-        Access.Op = &Op;
-        QualType Type = Op.Object->getType();
-        Access.Bytes =
-            bytesOf(Type->isPointerType() ? Type->getPointeeType() : Type);
-      }
-    }
     if (Op.Kind == SyncKind::CachedLoad)
       Value = Done.Address ? Arena.load(Done.Address, In, &Call) : nullptr;
     else if (Op.Entry->Shuffle == ShuffleMode::Index && Done.Select &&

@@ -120,6 +120,9 @@ private:
   void recordGenerator(const clang::CallExpr &Call);
   Event recordOperation(const clang::Stmt &Site, const SyncOp &Op);
   void recordCopy(const Event &Copy);
+  void recordTouch(const Event &Done);
+  const Term *guardOf(const SyncOp &Op);
+  const Term *loadedBy(const clang::GCCAsmStmt &Asm, const clang::Expr *Output);
   const Term *addressOperand(const clang::Expr *E);
   const Term *addressAtPeer(const clang::Stmt &Site, const Term *Address,
                             const Term *Rank);

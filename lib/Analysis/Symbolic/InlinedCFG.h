@@ -66,8 +66,7 @@ struct Event {
     Unknown ///< A call whose body is not seen; it may synchronize.
   };
   Kind K = Kind::Unknown;
-  AccessKind Access = AccessKind::Read; ///< Also of loads and stores of
-                                        ///< matrices.
+  AccessKind Access = AccessKind::Read;
   bool Volatile = false;
   uint32_t Bytes = 0; ///< Of an access; 0 if not known.
   /// The access happens only if this holds (`c ? a[i] : b[i]`); null: always.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Symbolic/Evaluation.h"
+#include "Analysis/Symbolic/Locations.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -153,6 +154,27 @@ const Term *Evaluation::mappedBy(const GCCAsmStmt &Asm, const Expr *Output) {
   return nullptr;
 }
 
+/// What a plain load in \p Asm leaves in \p Output; null if none does.
+const Term *Evaluation::loadedBy(const GCCAsmStmt &Asm, const Expr *Output) {
+  llvm::ArrayRef<SyncOp> Ops = Code.operations(Asm);
+  if (Ops.size() != 1 || Ops[0].Kind != SyncKind::CachedLoad ||
+      Ops[0].Predicated || !Ops[0].Object || Ops[0].Results.empty())
+    return nullptr;
+  const SyncOp &Op = Ops[0];
+  const auto *Part = llvm::find(Op.Results, Output);
+  if (Part == Op.Results.end() || !Op.Bytes || Op.isAtPeer() ||
+      Op.ObjectOffsetBy)
+    return nullptr;
+  const Term *At = addressOperand(Op.Object);
+  int64_t Offset = Op.ObjectOffset +
+                   (Part - Op.Results.begin()) * (Op.Bytes / Op.Results.size());
+  if (!At || isThreadOwned(At))
+    return nullptr;
+  if (Offset)
+    At = Arena.binary(BO_Add, At, Arena.constant(Offset));
+  return Arena.load(pointerFrom(At, Arena, Code.context()), In, &Asm);
+}
+
 void Evaluation::executeAsm(const GCCAsmStmt &Asm) {
   for (const SyncOp &Op : Code.operations(Asm))
     if (Op.Kind != SyncKind::PeerAddress)
@@ -164,6 +186,8 @@ void Evaluation::executeAsm(const GCCAsmStmt &Asm) {
     const Expr *Output = Asm.getOutputExpr(I);
     auto Read = Code.model().identityOf(Asm, I);
     const Term *Value = mappedBy(Asm, Output);
+    if (!Value)
+      Value = loadedBy(Asm, Output);
     if (auto Lane = Code.model().electedBy(Asm, I))
       Value = Arena.binary(BO_EQ, Arena.identity(*Lane), Arena.constant(0));
     if (!Value)

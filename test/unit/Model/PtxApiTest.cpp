@@ -110,10 +110,27 @@ TEST(PtxApi, KindScopeOrder) {
 
 TEST(PtxApi, OtherInstructionsAreSilent) {
   for (const char *Text :
-       {"mov.u32 %0, %2;", "ld.global.u32 %0, [%1];", "st.u32 [%1], %2;",
+       {"mov.u32 %0, %2;", "ld.param.u32 %0, [%1];", "st.local.u32 [%1], %2;",
         "cp.async.bulk.prefetch.L2.global [%1], 16;", "brkpt;",
         "nanosleep.u32 1;", "barbar.sync 0;", "bar;"})
     EXPECT_TRUE(parseAsm(Text).Ops.empty()) << Text;
+}
+
+TEST(PtxApi, PlainAccesses) {
+  OneInstruction Load("ld.global.v4.u32 {%0, %0, %0, %0}, [%1+16];");
+  EXPECT_EQ(Load->Kind, SyncKind::CachedLoad);
+  EXPECT_EQ(Load.text(Load->Object), "p");
+  EXPECT_EQ(Load->Bytes, 16u);
+  EXPECT_EQ(Load->ObjectOffset, 16);
+  EXPECT_EQ(Load->Results.size(), 4u);
+  OneInstruction Store("st.shared.b16 [%1 + -2], %2;");
+  EXPECT_EQ(Store->Kind, SyncKind::CachedStore);
+  EXPECT_EQ(Store->Bytes, 2u);
+  EXPECT_EQ(Store->ObjectOffset, -2);
+  EXPECT_EQ(Store.text(Store->Value), "v");
+  // No one value for all of them.
+  EXPECT_EQ(OneInstruction("st.v2.f32 [%1], {%2, %2};")->Value, nullptr);
+  EXPECT_EQ(OneInstruction("atom.add.noftz.f16x2 %0, [%1], %2;")->Bytes, 4u);
 }
 
 TEST(PtxApi, BarrierCounts) {
@@ -181,6 +198,8 @@ TEST(PtxApi, MatricesInSharedMemory) {
       "ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %0}, [%1];");
   EXPECT_EQ(Load->Kind, SyncKind::MatrixLoad);
   EXPECT_EQ(Load.text(Load->Object), "p");
+  EXPECT_EQ(Load->Bytes, 16u);
+  EXPECT_EQ(Load->Lanes, 16u);
   OneInstruction Store(
       "stmatrix.sync.aligned.m8n8.x1.shared::cta.b16 [%1], {%2};");
   EXPECT_EQ(Store->Kind, SyncKind::MatrixStore);
