@@ -62,6 +62,7 @@ static KernelEffort checkRoot(const clang::FunctionDecl &Root, DeviceCode &Code,
                               FindingList &Found) {
   KernelEffort Effort;
   Effort.Name = Root.getQualifiedNameAsString();
+  Found.beginKernel(Effort.Name);
   auto Begin = std::chrono::steady_clock::now();
   auto Facts = KernelFacts::analyse(Root, Code, Options);
   if (!Facts) {

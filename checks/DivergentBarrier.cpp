@@ -15,7 +15,7 @@
 
 #include "Analysis/Participation/Participation.h"
 #include "Explanation/Certainties.h"
-#include "Explanation/Explanation.h"
+#include "Explanation/MapWords.h"
 #include "checks/Check.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/MapVector.h"
@@ -114,6 +114,7 @@ Finding DivergentBarrier::report(const KernelFacts &Facts, const Node &Branch,
   F.Sure = both(certaintyOf(Branch, Facts), certaintyAt(Facts, {First.At}));
   Words.addBranch(F.Notes, Branch, At, S);
   Words.addWitness(F, Branch);
+  F.Map = mapOfBarrier(F, Facts, First);
   if (At.Site != First.Site)
     Words.addCalls(F.Notes, At, First, "the barrier is here");
   for (const Event *Other : llvm::ArrayRef(Barriers).drop_front().take_front(3))

@@ -14,7 +14,7 @@
 
 #include "Analysis/Participation/ExitedThreads.h"
 #include "Explanation/Certainties.h"
-#include "Explanation/Explanation.h"
+#include "Explanation/MapWords.h"
 #include "Model/Hardware.h"
 #include "checks/Check.h"
 
@@ -82,6 +82,7 @@ void ExitBeforeBarrier::checkKernel(const KernelFacts &Facts,
     Words.addBranch(F.Notes, *Fault.Exit.Branch, At,
                     WholeBlocks ? E.Op->Scope : Scope::Block);
     Words.addWitness(F, *Fault.Exit.Branch);
+    F.Map = mapOfBarrier(F, Facts, E);
     if (At.Site != E.Site)
       Words.addCalls(F.Notes, At, E, "the barrier is here");
     if (Fault.Write) {

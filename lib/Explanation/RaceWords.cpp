@@ -9,6 +9,7 @@
 #include "Explanation/RaceWords.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Explanation/Certainties.h"
+#include "Explanation/MapWords.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ParentMapContext.h"
 #include "clang/AST/StmtCXX.h"
@@ -260,18 +261,6 @@ static std::string elementOf(const RaceSide &Side) {
   return "'" + Text + "'";
 }
 
-static llvm::StringRef verbOf(const Event &Access) {
-  switch (Access.Access) {
-  case AccessKind::Read:
-    return isOfCopy(Access) ? "copies from" : "reads";
-  case AccessKind::Write:
-    return isOfCopy(Access) ? "copies to" : "writes";
-  case AccessKind::Atomic:
-    return "updates";
-  }
-  llvm_unreachable("no such access");
-}
-
 static std::string whoIs(const RaceSide &Side, const Race &R) {
   std::string Text = "thread " + triple(Side.Thread);
   if (R.Apart == Race::Between::Blocks)
@@ -351,6 +340,29 @@ static Witness witnessOf(const Race &R) {
                                                : clang::SourceLocation();
   Shown.Query = R.Query;
   return Shown;
+}
+
+/// The kernel's intervals as these two threads have them.
+static SyncMap mapOfRace(const Race &R, const KernelFacts &Facts) {
+  MapQuestion Asked;
+  Asked.Threads = {R.Cut, &R.NotShared};
+  for (const RaceSide *Side : {&R.First, &R.Second}) {
+    Asked.Wanted.push_back(Side->Access);
+    for (const Term *Root :
+         possibleRoots(Side->Access->Address, Facts.values()))
+      if (!llvm::is_contained(Asked.Objects, Root))
+        Asked.Objects.push_back(Root);
+  }
+  // What several blocks touch is a matter of their indices, too.
+  if (R.Apart != Race::Between::Blocks) {
+    Asked.Element = R.Second.Access->Address;
+    Asked.Indices = R.Second.Indices;
+  }
+  Asked.Opening = R.Opening;
+  for (unsigned Axis = 0; Axis < 3; ++Axis)
+    Asked.BlockDim[Axis] = R.BlockDim[Axis];
+  return mapOf(Facts, Asked, nameOfObject(rootOf(R.Second.Access->Address)),
+               llvm::StringRef(elementOf(R.Second)).trim('\'').str());
 }
 
 static void addExample(Finding &F, const Race &R) {
@@ -488,6 +500,7 @@ void tellRaces(Finding &F, const RaceGroup &Group, const KernelFacts &Facts,
   addGroupBarrier(F, Words, R);
   addExample(F, R);
   F.Shown = witnessOf(R);
+  F.Map = mapOfRace(R, Facts);
   addOthers(F, Group, Facts.context().getSourceManager());
   if (!Remedy.empty())
     addRemedy(F, Group, Facts, Remedy);

@@ -70,7 +70,27 @@ llvm::StringRef nameOf(NoteRole R) {
   llvm_unreachable("role without a name");
 }
 
+llvm::StringRef nameOf(Taking Who) {
+  switch (Who) {
+  case Taking::All:
+    return "all";
+  case Taking::Some:
+    return "some";
+  case Taking::Unknown:
+    return "unknown";
+  }
+  llvm_unreachable("taking part without a name");
+}
+
+Taking takingNamed(llvm::StringRef Name) {
+  for (Taking Who : {Taking::All, Taking::Some})
+    if (Name == nameOf(Who))
+      return Who;
+  return Taking::Unknown;
+}
+
 void FindingList::add(Finding F) {
+  F.Kernel = Kernel;
   auto Known = llvm::find_if(Findings, [&](const Finding &Other) {
     return Other.Check == F.Check && Other.Loc == F.Loc;
   });

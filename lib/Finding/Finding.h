@@ -90,6 +90,59 @@ struct Witness {
   std::string Query;
 };
 
+/// Whether all threads of a block take part, or some.
+enum class Taking : uint8_t { All, Some, Unknown };
+/// "all", "some", "unknown".
+llvm::StringRef nameOf(Taking Who);
+/// The other way; Unknown for other words.
+Taking takingNamed(llvm::StringRef Name);
+
+/// The barrier intervals of a kernel, and what is done in them, as far as it
+/// concerns a finding. \p Place says where something is.
+template <typename Place> struct SyncMapOf {
+  /// Threads that do something together.
+  struct Role {
+    Taking Who = Taking::Unknown;
+    /// Of Some: runs of ranks in a block of `BlockDim`, first and last.
+    std::vector<std::pair<int64_t, int64_t>> Threads;
+    /// The branch that keeps the others away, as the source spells it; empty if
+    /// there is none.
+    std::string Condition;
+    Place At = {}; ///< Of the branch.
+  };
+  struct Step {
+    std::string Does; ///< "reads", "arrives and waits" ...
+    std::string Text; ///< The access or call as the source spells it.
+    Place At = {};
+    unsigned Role = 0; ///< Index in `Roles`.
+    /// Comes in a later round of the loop that the interval begins in.
+    bool NextRound = false;
+    bool InFinding = false; ///< One of the accesses that the finding is about.
+    /// Runs of ranks of the threads that touch the element of the finding;
+    /// nothing where that is not known.
+    std::optional<std::vector<std::pair<int64_t, int64_t>>> Touching;
+  };
+  struct Interval {
+    std::optional<Step> Opening; ///< A barrier; nothing: the kernel's start.
+    std::vector<Step> Steps;     ///< In the order of the source.
+    std::vector<Step> Closings;  ///< Barriers that may end it.
+    bool EndsKernel = false;     ///< It may end with the kernel.
+    bool IsMeeting = false;      ///< The threads of the finding meet in it.
+    unsigned LeftOut = 0;        ///< Steps beyond a limit.
+  };
+
+  std::string Object;  ///< That the finding is about; may be empty.
+  std::string Element; ///< As the source would spell it; may be empty.
+  /// The scope whose barriers bound the intervals: "block", "warp", "grid".
+  std::string Scope;
+  /// The block that roles are counted in.
+  std::array<int64_t, 3> BlockDim = {0, 0, 0};
+  std::vector<Role> Roles;
+  std::vector<Interval> Intervals; ///< In the order of the source.
+  unsigned LeftOut = 0;            ///< Intervals beyond a limit.
+};
+using SyncMap = SyncMapOf<clang::SourceLocation>;
+
 /// A change that mends the finding.
 struct Edit {
   clang::CharSourceRange Range; ///< Empty range: insertion.
@@ -109,7 +162,11 @@ struct Finding {
   std::string Message;
   std::vector<Note> Notes;
   std::optional<Witness> Shown; ///< Also in words, as a note of role Example.
+  std::optional<SyncMap> Map;
   std::vector<Edit> Edits;
+  /// The kernel that shows it, qualified, or the device function that nothing
+  /// in the unit calls; empty if it is about none.
+  std::string Kernel;
 };
 
 /// What is known of a check without running it. One object per check, with
@@ -135,6 +192,8 @@ inline constexpr llvm::StringLiteral CheckPrefix = "warplint-";
 class FindingList {
 public:
   void add(Finding F);
+  /// What is added from here on is about \p Name.
+  void beginKernel(std::string Name) { Kernel = std::move(Name); }
   /// Forgets all findings of a category.
   void drop(Category Kind);
   /// Forgets all findings that are less certain than \p Least.
@@ -143,6 +202,7 @@ public:
 
 private:
   std::vector<Finding> Findings;
+  std::string Kernel;
 };
 
 /// "'f' was not seen whole: left out 3 calls": what a limit of work cut off of

@@ -93,11 +93,14 @@ static Object findingJson(const ReportedFinding &F) {
   Line["certainty"] = nameOf(F.Sure);
   Line["message"] = F.Message;
   Line["function"] = F.Function;
+  Line["kernel"] = F.Kernel;
   Line["fingerprint"] = fingerprintOf(F);
   Line["notes"] = std::move(Notes);
   Line["edits"] = std::move(Edits);
   if (F.Shown)
     Line["witness"] = toJson(*F.Shown);
+  if (F.Map)
+    Line["map"] = toJson(*F.Map);
   if (F.Proven)
     Line["proof"] = toJson(*F.Proven);
   Line["confirmable"] = nameOf(confirmableBy(F));

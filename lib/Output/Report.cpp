@@ -140,11 +140,13 @@ public:
 
   ReportedPlace at(SourceLocation Loc) const;
   ReportedEdit edit(const Edit &E) const;
+  ReportedMap map(const SyncMap &Of) const;
   void addAround(ReportedFinding &F, SourceLocation Loc) const;
 
 private:
   std::string fileOf(FileID File) const;
   std::vector<llvm::StringRef> linesOf(FileID File) const;
+  ReportedMap::Step step(const SyncMap::Step &Of) const;
   /// Column in code points of \p Offset bytes into \p Line.
   static unsigned columnAt(llvm::StringRef Line, unsigned Offset);
 
@@ -233,6 +235,36 @@ ReportedEdit Places::edit(const Edit &E) const {
   return R;
 }
 
+ReportedMap::Step Places::step(const SyncMap::Step &Of) const {
+  return {Of.Does,      asUtf8(Of.Text), at(Of.At),  Of.Role,
+          Of.NextRound, Of.InFinding,    Of.Touching};
+}
+
+ReportedMap Places::map(const SyncMap &Of) const {
+  ReportedMap Result;
+  Result.Object = asUtf8(Of.Object);
+  Result.Element = asUtf8(Of.Element);
+  Result.Scope = Of.Scope;
+  Result.BlockDim = Of.BlockDim;
+  Result.LeftOut = Of.LeftOut;
+  for (const SyncMap::Role &Role : Of.Roles)
+    Result.Roles.push_back(
+        {Role.Who, Role.Threads, asUtf8(Role.Condition), at(Role.At)});
+  for (const SyncMap::Interval &I : Of.Intervals) {
+    ReportedMap::Interval &Told = Result.Intervals.emplace_back();
+    if (I.Opening)
+      Told.Opening = step(*I.Opening);
+    for (const SyncMap::Step &Step : I.Steps)
+      Told.Steps.push_back(step(Step));
+    for (const SyncMap::Step &Step : I.Closings)
+      Told.Closings.push_back(step(Step));
+    Told.EndsKernel = I.EndsKernel;
+    Told.IsMeeting = I.IsMeeting;
+    Told.LeftOut = I.LeftOut;
+  }
+  return Result;
+}
+
 ReportedFinding resolve(const Finding &F, const SourceManager &Sources,
                         const LangOptions &Language, llvm::StringRef Root) {
   Places In(Sources, Language, Root);
@@ -242,6 +274,7 @@ ReportedFinding resolve(const Finding &F, const SourceManager &Sources,
   R.Sure = F.Sure;
   R.At = In.at(F.Loc);
   R.Message = asUtf8(F.Message);
+  R.Kernel = asUtf8(F.Kernel);
   In.addAround(R, F.Loc);
   for (const Note &N : F.Notes)
     R.Notes.push_back({In.at(N.Loc), asUtf8(N.Text), N.Role});
@@ -259,6 +292,8 @@ ReportedFinding resolve(const Finding &F, const SourceManager &Sources,
       R.Shown->Opening = F.Shown->Opening->isValid() ? In.at(*F.Shown->Opening)
                                                      : ReportedPlace();
   }
+  if (F.Map)
+    R.Map = In.map(*F.Map);
   return R;
 }
 

@@ -68,6 +68,8 @@ struct ReportedWitness {
   std::optional<ReportedPlace> Opening; ///< Without a line: the kernel's start.
 };
 
+using ReportedMap = SyncMapOf<ReportedPlace>;
+
 /// What a thread of a witness does to memory.
 enum class MemoryRole : uint8_t { Load, Store, Update };
 /// "reads", "writes", "updates"; nothing for what is no access.
@@ -95,9 +97,11 @@ struct ReportedFinding {
   Certainty Sure = Certainty::Proven;
   ReportedPlace At;
   std::string Function; ///< The one that holds it, qualified; empty if none.
+  std::string Kernel;   ///< As Finding::Kernel.
   std::string Message;
   std::vector<ReportedNote> Notes;
   std::optional<ReportedWitness> Shown;
+  std::optional<ReportedMap> Map;
   std::optional<ReportedProof> Proven;
   std::vector<ReportedEdit> Edits;
   /// Lines around the finding and the number of the first of them.

@@ -38,9 +38,12 @@ inline constexpr llvm::StringLiteral SourceRole = "analysisTarget";
 /// in SARIF's property bags and in JSON lines alike.
 llvm::json::Object toJson(const ReportedWitness &Shown);
 llvm::json::Object toJson(const ReportedProof &Proof);
+/// {"roles": [...], "intervals": [...], ...}, in all three places alike.
+llvm::json::Object toJson(const ReportedMap &Map);
 /// As `warplint checks --format=json` writes it.
 llvm::json::Object toJson(const CheckInfo &Info);
 bool fromJson(const llvm::json::Object &Object, ReportedWitness &Shown);
+bool fromJson(const llvm::json::Object &Object, ReportedMap &Map);
 
 } // namespace warplint
 

@@ -263,6 +263,10 @@ static llvm::Error readResult(const Value &From, ReportedFinding &F) {
   const Object *Shown = below(Properties, {"witness"});
   if (Shown && !fromJson(*Shown, F.Shown.emplace()))
     return broken("holds a witness that cannot be read");
+  F.Kernel = stringIn(Properties, "kernel");
+  const Object *Map = below(Properties, {"map"});
+  if (Map && !fromJson(*Map, F.Map.emplace()))
+    return broken("holds a map that cannot be read");
   if (const Object *Proof = below(Properties, {"proof"}))
     F.Proven = proofOf(*Proof);
   return llvm::Error::success();

@@ -178,8 +178,12 @@ static Array fixes(const ReportedFinding &F) {
 static Object result(const ReportedFinding &F, unsigned RuleIndex) {
   Object Properties{{"category", nameOf(F.Kind)},
                     {"certainty", nameOf(F.Sure)}};
+  if (!F.Kernel.empty())
+    Properties["kernel"] = F.Kernel;
   if (F.Shown)
     Properties["witness"] = toJson(*F.Shown);
+  if (F.Map)
+    Properties["map"] = toJson(*F.Map);
   if (F.Proven)
     Properties["proof"] = toJson(*F.Proven);
   Object Result{

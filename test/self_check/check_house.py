@@ -43,6 +43,7 @@ ANALYSIS = {
     "Uniformity": {"Flow"},
     "Facts": {"Uniformity"},
     "Participation": {"Facts"},
+    "KernelMaps": {"Participation"},
     "Races": {"Participation"},
     "Handshakes": {"Participation"},
     "BarrierObjects": {"Participation"},

@@ -9,6 +9,7 @@
 #ifndef WARPLINT_ANALYSIS_RACES_RACE_H
 #define WARPLINT_ANALYSIS_RACES_RACE_H
 
+#include "Analysis/Flow/Intervals.h"
 #include "Analysis/Races/Assumptions.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "clang/AST/Expr.h"
@@ -42,6 +43,10 @@ struct Race {
   bool NextRound = false;
   /// The barrier that begins the interval of both; null: the kernel's entry.
   const Event *Opening = nullptr;
+  /// Barriers of this scope bound it, but for those in `NotShared`, to which
+  /// the two do not both come.
+  Scope Cut = Scope::Block;
+  BarrierSet NotShared;
   /// What the witness takes for granted, in the order in which it is used.
   std::vector<Assumption> Assumed;
   /// The launch that shows it; `ShapeIsKnown` if the unit says so.

@@ -275,6 +275,9 @@ Race RaceSearch::describe(EncodedPair &Pair, const PairQuestion &Asked,
   Race Shown = Engine.describe(Pair);
   Shown.Launched = Launch.Made;
   Shown.Opening = Asked.In->Start;
+  Shown.Cut = Asked.In->Threads.Common;
+  if (const BarrierSet *NotShared = Asked.In->Threads.NotShared)
+    Shown.NotShared = *NotShared;
   return Shown;
 }
 

@@ -31,6 +31,10 @@ Report hostile() {
   R.Findings[0].Around = {R.Findings[0].At.Text};
   R.Findings[0].AroundLine = 3;
   R.Findings[0].Message = "100%\nof\r::error::it";
+  R.Findings[0].Kernel = "</script><script>alert(2)</script>";
+  R.Findings[0].Map = map();
+  R.Findings[0].Map->Object = R.Findings[0].Map->Roles[1].Condition =
+      R.Findings[0].Map->Intervals[0].Steps[0].Text = R.Findings[0].At.Text;
   R.Summary.Failures = {{"", "no file: 5%"}};
   return R;
 }
@@ -82,6 +86,9 @@ TEST(Text, LetsNothingSteerTheTerminal) {
 TEST(Page, HoldsNoControlCharacter) {
   Report R = hostile();
   R.Findings[0].Message = "\x1b[2J\n";
+  R.Findings[0].Kernel = R.Findings[0].Map->Element =
+      R.Findings[0].Map->Roles[1].Condition =
+          R.Findings[0].Map->Intervals[0].Steps[0].Text = "\x1b[2J";
   for (Format As : {Format::Html, Format::Json, Format::Sarif})
     EXPECT_EQ(written(As, R).find('\x1b'), std::string::npos);
 }

@@ -27,6 +27,33 @@ inline ReportedFinding finding(std::string Check, std::string File,
   return F;
 }
 
+/// A map with everything that one can have.
+inline ReportedMap map() {
+  ReportedMap M;
+  M.Object = "tile";
+  M.Element = "tile[3]";
+  M.Scope = "block";
+  M.BlockDim = {64, 1, 1};
+  M.Roles = {{Taking::All, {}, "", {}},
+             {Taking::Some, {{0, 31}, {40, 40}}, "x < \"</é>\"", {}},
+             {Taking::Unknown, {}, "p[x]", {"/opt/x.h", 2, 5, 0, ""}}};
+  ReportedMap::Step Barrier{"arrives and waits",
+                            "sync()",
+                            {"src/a b.cu", 9, 3, 0, ""},
+                            0,
+                            false,
+                            false,
+                            std::nullopt};
+  ReportedMap::Step Access{"reads",   "tile[x]", {"src/a b.cu", 12, 5, 0, ""},
+                           1,         true,      true,
+                           {{{3, 3}}}};
+  ReportedMap::Step Elsewhere{"writes", "call()", {}, 2, false, false, {{}}};
+  M.Intervals = {{std::nullopt, {Access}, {Barrier}, false, false, 0},
+                 {Barrier, {Elsewhere, Access}, {}, true, true, 7}};
+  M.LeftOut = 4;
+  return M;
+}
+
 /// A finding with everything that one can have.
 inline ReportedFinding fullFinding() {
   ReportedFinding F =
@@ -47,6 +74,8 @@ inline ReportedFinding fullFinding() {
   F.Shown->Threads = {{{31, 0, 0}, std::nullopt, "writes", F.At},
                       {{0, 1, 0}, {{2, 0, 0}}, "reads", ReportedPlace()}};
   F.Shown->Opening = place("src/a b.cu", 9, "sync();");
+  F.Kernel = "ns::kernel<'x'>";
+  F.Map = map();
   return F;
 }
 

@@ -76,6 +76,20 @@ TEST(Sarif, KeepsEverythingOfAReport) {
   ASSERT_TRUE(F.Shown->Opening.has_value());
   EXPECT_EQ(F.Shown->Opening->File, "src/a b.cu");
   EXPECT_EQ(F.Shown->Opening->Line, 9u);
+  EXPECT_EQ(F.Kernel, "ns::kernel<'x'>");
+  ASSERT_TRUE(F.Map.has_value());
+  ASSERT_EQ(F.Map->Roles.size(), 3u);
+  EXPECT_EQ(F.Map->Roles[1].Threads, Full.Map->Roles[1].Threads);
+  EXPECT_EQ(F.Map->Roles[2].At.Line, 2u);
+  ASSERT_EQ(F.Map->Intervals.size(), 2u);
+  const ReportedMap::Interval &Last = F.Map->Intervals[1];
+  EXPECT_FALSE(F.Map->Intervals[0].Opening.has_value());
+  EXPECT_EQ(Last.Opening->Text, "sync()");
+  EXPECT_TRUE(Last.EndsKernel && Last.IsMeeting);
+  EXPECT_EQ(Last.Steps[0].Touching->size(), 0u);
+  EXPECT_EQ(Last.Steps[1].Touching, Full.Map->Intervals[1].Steps[1].Touching);
+  EXPECT_TRUE(Last.Steps[1].NextRound && Last.Steps[1].InFinding);
+  EXPECT_EQ(Last.Steps[1].Role, 1u);
   EXPECT_EQ(Read->Findings[0].At.File, "/abs/100%.cu");
   EXPECT_EQ(Read->Files, R.Files);
   EXPECT_EQ(Read->Sources, R.Sources);
@@ -112,13 +126,22 @@ std::string damaged(llvm::StringRef From, llvm::StringRef To) {
                                  : Text.replace(At, From.size(), To.str());
 }
 
+TEST(Sarif, RefusesAMapThatCannotBeRead) {
+  const char *Broken = "result 1: holds a map that cannot be read";
+  EXPECT_EQ(errorOf(damaged("\"role\": 2", "\"role\": 3")), Broken);
+  EXPECT_EQ(errorOf(damaged("\"intervals\": [", "\"intervals\": 3, \"x\": [")),
+            Broken);
+  EXPECT_EQ(errorOf(damaged("\"touching\": [", "\"touching\": [5, ")), Broken);
+  EXPECT_EQ(errorOf(damaged("\"who\": \"all\"", "\"who\": \"some\"")), Broken);
+}
+
 TEST(Sarif, SaysWhichResultIsBroken) {
   EXPECT_EQ(errorOf(damaged("\"ruleId\": \"warplint-", "\"ruleId\": \"")),
             "result 1: 'divergent-barrier' is no check of warplint");
   EXPECT_EQ(errorOf(damaged("\"locations\": [\n      {\n       \"logical",
                             "\"elsewhere\": [\n      {\n       \"logical")),
             "result 1: lacks a message or a location");
-  EXPECT_EQ(errorOf(damaged("\"threads\"", "\"thread_s\"")),
+  EXPECT_EQ(errorOf(damaged("\"values\"", "\"value_s\"")),
             "result 1: holds a witness that cannot be read");
   EXPECT_EQ(errorOf(damaged("\"index\": 1\n", "\"index\": 9\n")),
             "its shard is not one of a number of shards");

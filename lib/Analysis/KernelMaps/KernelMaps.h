@@ -1,0 +1,112 @@
+//===--- KernelMaps.h - What happens between which barriers -----*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The barrier intervals of a kernel for a reader: what touches an object in
+// each, what arrives or waits there, and which threads do it. Nothing is
+// decided here and nothing rests on it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_KERNELMAPS_KERNELMAPS_H
+#define WARPLINT_ANALYSIS_KERNELMAPS_KERNELMAPS_H
+
+#include "Analysis/Flow/Intervals.h"
+#include "Analysis/Participation/Executions.h"
+#include <map>
+#include <tuple>
+#include <vector>
+
+namespace warplint {
+
+/// What a map is about.
+struct MapQuestion {
+  ThreadPair Threads; ///< Whose intervals.
+  /// Objects whose accesses are shown, as roots of their addresses.
+  llvm::SmallVector<const Term *, 2> Objects;
+  /// An address, and the values of its indices, outermost first: the element
+  /// that is asked about. Null: none.
+  const Term *Element = nullptr;
+  llvm::ArrayRef<int64_t> Indices;
+  /// Events that are shown whatever else is left out.
+  llvm::SmallVector<const Event *, 2> Wanted;
+  /// Start of the interval that is shown whatever else is left out: the
+  /// barrier, or null for the kernel's entry; nothing if there is none.
+  std::optional<const Event *> Opening;
+  std::array<int64_t, 3> BlockDim = {0, 0, 0};
+};
+
+/// First and last rank of threads that stand side by side.
+using RankRun = std::pair<int64_t, int64_t>;
+using RankRuns = std::vector<RankRun>;
+
+/// Threads that come to the same places.
+struct MapRole {
+  Execution::Kind Who = Execution::Kind::Unknown;
+  RankRuns Ranks; ///< Of Some.
+  /// The nearest branch that keeps threads or blocks apart; null if none does.
+  const Node *Branch = nullptr;
+
+  bool operator==(const MapRole &R) const {
+    return std::tie(Who, Ranks, Branch) == std::tie(R.Who, R.Ranks, R.Branch);
+  }
+};
+
+struct MapStep {
+  const Event *At = nullptr;
+  unsigned Role = 0; ///< Index in KernelMap::Roles.
+  /// Lies in a later round of the loop that the interval begins in.
+  bool NextRound = false;
+  /// Threads of the role that touch the element in question; nothing where that
+  /// is not known.
+  std::optional<RankRuns> Touching;
+};
+
+struct MapInterval {
+  std::optional<MapStep> Opening; ///< Nothing: the kernel's entry.
+  std::vector<MapStep> Steps;     ///< In the order of the source.
+  std::vector<MapStep> Closings;  ///< What may end it.
+  bool EndsKernel = false;
+  unsigned LeftOut = 0; ///< Steps.
+};
+
+struct KernelMap {
+  std::vector<MapRole> Roles;
+  std::vector<MapInterval> Intervals; ///< In the order of the source.
+  unsigned LeftOut = 0;               ///< Intervals.
+};
+
+/// Maps of one kernel: a fact (KernelFacts::get). What they share is computed
+/// once.
+class KernelMaps {
+public:
+  explicit KernelMaps(const KernelFacts &Facts) : Facts(Facts) {}
+
+  KernelMap of(const MapQuestion &Asked) const;
+
+private:
+  friend class MapDrawing;
+  const std::vector<Interval> &intervals(Scope Cut) const;
+  /// Who comes to \p N in a block of \p BlockDim; \p Cut is the scope of the
+  /// barriers that bound intervals.
+  const MapRole &role(const Node &N, const std::array<int64_t, 3> &BlockDim,
+                      Scope Cut) const;
+
+  const llvm::SmallVector<const Term *, 2> &roots(const Term *Address) const;
+
+  const KernelFacts &Facts;
+  // Looked up, never iterated.
+  mutable std::map<Scope, std::vector<Interval>> Intervals;
+  mutable llvm::DenseMap<const Term *, llvm::SmallVector<const Term *, 2>>
+      Roots;
+  mutable std::map<std::tuple<unsigned, std::array<int64_t, 3>, Scope>, MapRole>
+      Roles;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_KERNELMAPS_KERNELMAPS_H
