@@ -19,13 +19,12 @@ using llvm::json::Value;
 
 namespace warplint {
 
-/// The style sheet and the script, in the order of CMakeLists.txt.
+/// The style sheet and the scripts, in the order of CMakeLists.txt.
 static constexpr llvm::StringLiteral Parts[] = {
 #define PART(NAME, ...) __VA_ARGS__,
 #include "HtmlPage.inc"
 #undef PART
 };
-static constexpr llvm::StringLiteral Style = Parts[0], Script = Parts[1];
 
 static Object placeJson(const ReportedPlace &At) {
   return Object{{"file", At.File}, {"line", At.Line}, {"text", At.Text}};
@@ -47,6 +46,8 @@ static Object findingJson(const ReportedFinding &F) {
                  {"column", F.At.Column},
                  {"endColumn", F.At.EndColumn},
                  {"function", F.Function},
+                 {"kernel", F.Kernel},
+                 {"fingerprint", fingerprintOf(F)},
                  {"message", F.Message},
                  {"around", Array(F.Around)},
                  {"aroundLine", F.AroundLine},
@@ -54,6 +55,8 @@ static Object findingJson(const ReportedFinding &F) {
                  {"edits", std::move(Edits)}};
   if (F.Shown)
     Finding["witness"] = toJson(*F.Shown);
+  if (F.Map)
+    Finding["map"] = toJson(*F.Map);
   if (F.Proven)
     Finding["proof"] = toJson(*F.Proven);
   return Finding;
@@ -108,12 +111,14 @@ void writeHtml(llvm::raw_ostream &OS, const Report &R,
         "'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
         "<meta name=\"viewport\" content=\"width=device-width\">\n"
         "<title>warplint report</title>\n<style>\n"
-     << Style << "</style>\n</head>\n<body>\n<main id=\"report\"></main>\n"
+     << Parts[0] << "</style>\n</head>\n<body>\n<main id=\"report\"></main>\n"
      << "<noscript>This report is drawn by a script that it carries; without "
         "scripts read the text or SARIF report.</noscript>\n"
         "<script type=\"application/json\" id=\"data\">"
-     << forScript(dataOf(R, Checks, Version)) << "</script>\n<script>\n"
-     << Script << "</script>\n</body>\n</html>\n";
+     << forScript(dataOf(R, Checks, Version)) << "</script>\n<script>\n";
+  for (llvm::StringRef Script : llvm::ArrayRef(Parts).drop_front())
+    OS << Script;
+  OS << "</script>\n</body>\n</html>\n";
 }
 
 } // namespace warplint
