@@ -84,8 +84,10 @@ void FlowView::leaveEndlessLoops() {
     if (V.Successors.empty())
       Spread(V);
   ViewNode *Out = nullptr;
-  for (ViewNode &V : Nodes) {
-    if (Ending.count(&V) || &V == Out)
+  // A node more leaves references to the others valid, but no iterators.
+  for (size_t I = 0, Count = Nodes.size(); I < Count; ++I) {
+    ViewNode &V = Nodes[I];
+    if (Ending.count(&V))
       continue;
     if (!Out) {
       Out = &Nodes.emplace_back();

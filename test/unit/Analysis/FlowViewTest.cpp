@@ -189,6 +189,19 @@ TEST(FlowView, InfiniteLoops) {
   EXPECT_TRUE(llvm::is_contained(K.controls("inside"), "n > 1"));
 }
 
+/// A way out is added to the graph while it is looked through, however many
+/// nodes there are.
+TEST(FlowView, InfiniteLoopsInGraphsOfAnySize) {
+  std::string Rest;
+  for (unsigned Branches = 0; Branches < 64; ++Branches) {
+    AnalysedKernel K =
+        kernel("if (n > 1) { while (true) { int inside = 1; } }" + Rest +
+               "int after = 1;");
+    EXPECT_EQ(K.controls("after"), Texts{"n > 1"}) << Branches;
+    Rest += "if (m > " + std::to_string(Branches) + ") p[0] = 1;";
+  }
+}
+
 TEST(FlowView, InfiniteLoopAsTheWholeKernel) {
   AnalysedKernel K = kernel(R"(
     while (true) { if (n > 1) { int yes = 1; } int always = 1; }
