@@ -211,7 +211,11 @@ Scope Handshakes::neededFor(const Operation &Announcement,
   bool Own = Announcement.address() == Observation.address() &&
              Facts.uniformity().of(Announcement.address()) == Scope::Block &&
              Ownership.isOfBlock(Announcement.address()).value_or(true);
-  return Arena.launch().gridSize() == 1 || Own ||
+  // A function that no kernel of the unit calls does not show whose memory it
+  // gets; an atomic operation that names the block does.
+  bool Said = !Facts.code().isKernel(Facts.root()) && Announcement.isAtomic() &&
+              Announcement.Extent == Scope::Block;
+  return Arena.launch().gridSize() == 1 || Own || Said ||
                  Announcement.Space == MemorySpace::Shared
              ? Scope::Block
              : Scope::Grid;

@@ -140,6 +140,29 @@ __global__ void flagOfTheBlock(volatile int *message, volatile int *ready, int *
   }
 }
 
+// A function without a kernel shows of what its pointers are by its operations.
+struct Counted {
+  unsigned pending, expected;
+};
+__device__ unsigned arriveInBlock(Counted *barrier) {
+  while (*(volatile unsigned *)&barrier->pending == 0) {
+  }
+  atomicAdd_block(&barrier->expected, 1);
+  __threadfence_block();
+  unsigned before = atomicAdd_block(&barrier->pending, 1);
+  __threadfence_block();
+  return before + *(volatile unsigned *)&barrier->expected;
+}
+__device__ unsigned arriveInGrid(Counted *barrier) {
+  while (*(volatile unsigned *)&barrier->pending == 0) {
+  }
+  atomicAdd(&barrier->expected, 1);
+  __threadfence_block(); // warn fence-scope: '__threadfence_block()' orders 'expected' for threads of the block only, and other blocks read it
+  unsigned before = atomicAdd(&barrier->pending, 1);
+  __threadfence_block();
+  return before + *(volatile unsigned *)&barrier->expected;
+}
+
 __global__ void oneBlock(volatile float *parts, float *out) {
   parts[threadIdx.x] = 1;
   __threadfence_block();
