@@ -8,8 +8,8 @@
 //
 // To the compiler an asm statement is a function of its operands. One that
 // synchronizes must say that it also touches memory, or accesses move across
-// it; one that has outputs must say that it may not be dropped or merged (CUDA
-// Inline PTX Assembly guide, "Incorrect Optimization").
+// it (CUDA Inline PTX Assembly guide, "Incorrect Optimization"). What may write
+// memory is not dropped, merged or moved either, volatile or not.
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,6 +59,13 @@ static bool ordersMemory(const SyncOp &Op) {
   }
 }
 
+static bool saysItTouchesMemory(const GCCAsmStmt &Asm) {
+  for (unsigned I = 0; I < Asm.getNumClobbers(); ++I)
+    if (Asm.getClobber(I) == "memory")
+      return true;
+  return false;
+}
+
 /// Colons between the operand lists of \p Asm as it stands in the file; nothing
 /// if a macro may hold some of them.
 static std::optional<unsigned> colonsOf(const GCCAsmStmt &Asm,
@@ -86,7 +93,7 @@ static std::optional<unsigned> colonsOf(const GCCAsmStmt &Asm,
 
 /// Both changes only forbid the compiler what it must not do here.
 static std::vector<Edit> editsFor(const GCCAsmStmt &Asm, bool AddVolatile,
-                                  bool AddClobber, const ASTContext &Context) {
+                                  const ASTContext &Context) {
   SourceLocation Begin = Asm.getAsmLoc(), End = Asm.getRParenLoc();
   auto Colons = Begin.isMacroID() || End.isMacroID() ? std::nullopt
                                                      : colonsOf(Asm, Context);
@@ -101,12 +108,11 @@ static std::vector<Edit> editsFor(const GCCAsmStmt &Asm, bool AddVolatile,
         Insert(Lexer::getLocForEndOfToken(Begin, 0, Context.getSourceManager(),
                                           Context.getLangOpts()),
                " volatile"));
-  if (AddClobber)
-    Edits.push_back(Insert(End, Asm.getNumClobbers() > 0
-                                    ? std::string(", \"memory\"")
-                                    : (*Colons < 3 ? " " : "") +
-                                          std::string(3 - *Colons, ':') +
-                                          " \"memory\""));
+  Edits.push_back(Insert(End, Asm.getNumClobbers() > 0
+                                  ? std::string(", \"memory\"")
+                                  : (*Colons < 3 ? " " : "") +
+                                        std::string(3 - *Colons, ':') +
+                                        " \"memory\""));
   return Edits;
 }
 
@@ -116,29 +122,20 @@ void AsmMemoryClobber::checkUnit(DeviceCode &Code, FindingList &Out) {
     auto Ordering = llvm::find_if(Ops, ordersMemory);
     if (Ordering == Ops.end())
       continue;
-    bool Volatile = Asm->isVolatile() || Asm->getNumOutputs() == 0;
-    bool Clobbers = false;
-    for (unsigned I = 0; I < Asm->getNumClobbers(); ++I)
-      Clobbers |= Asm->getClobber(I) == "memory";
-    if (Volatile && Clobbers)
+    if (saysItTouchesMemory(*Asm))
       continue;
-    std::string Name = "'" + Ordering->Spelling + "'";
+    bool Volatile = Asm->isVolatile() || Asm->getNumOutputs() == 0;
     SourceLocation Loc = Asm->getBeginLoc();
     Finding F = makeFinding(
-        Loc, Clobbers
-                 ? Name + " is in an asm statement without 'volatile': the "
-                          "compiler may drop or repeat it"
-                 : Name + " is in an asm statement without a \"memory\" "
-                          "clobber: the compiler may move memory accesses "
-                          "across it");
+        Loc, "'" + Ordering->Spelling +
+                 "' is in an asm statement without a \"memory\" clobber: the "
+                 "compiler may move memory accesses across it");
     F.Notes.push_back({Loc,
                        Volatile ? "add \"memory\" to the clobbers"
-                       : Clobbers
-                           ? "write 'asm volatile'"
-                           : "write 'asm volatile' and add \"memory\" to the "
-                             "clobbers",
+                                : "write 'asm volatile' and add \"memory\" to "
+                                  "the clobbers",
                        NoteRole::Advice});
-    F.Edits = editsFor(*Asm, !Volatile, !Clobbers, Code.context());
+    F.Edits = editsFor(*Asm, !Volatile, Code.context());
     Out.add(std::move(F));
   }
 }

@@ -39,11 +39,11 @@ __global__ void orderedAccesses(int *flag, int *values) {
   values[threadIdx.x] = v + w;
 }
 
-// Without 'volatile' an asm statement with outputs may be dropped or merged.
+// Without either an asm statement with outputs may be dropped or merged.
 __global__ void notVolatile(int *flag, int *values) {
   int v, w;
-  asm("ld.acquire.gpu.s32 %0, [%1];" : "=r"(v) : "l"(flag) : "memory"); // warn asm-memory-clobber: 'ld.acquire' is in an asm statement without 'volatile': the compiler may drop or repeat it
-  // note@-1: write 'asm volatile'
+  asm("ld.acquire.gpu.s32 %0, [%1];" : "=r"(v) : "l"(flag) : "cc"); // warn asm-memory-clobber: 'ld.acquire' is in an asm statement without a "memory" clobber
+  // note@-1: write 'asm volatile' and add "memory" to the clobbers
   asm("ld.acquire.gpu.s32 %0, [%1];" : "=r"(w) : "l"(flag)); // warn asm-memory-clobber: 'ld.acquire' is in an asm statement without a "memory" clobber
   // note@-1: write 'asm volatile' and add "memory" to the clobbers
   values[threadIdx.x] = v + w;
@@ -112,6 +112,18 @@ __global__ void complete(int *flag, unsigned bar, int *values) {
   values[threadIdx.x] = v;
 }
 
+// What may write memory is neither dropped nor merged nor moved: the compiler must
+// not know better than the clobber says.
+__global__ void clobberAlone(int *flag, unsigned bar, int *values) {
+  int v;
+  unsigned long long token;
+  asm("ld.acquire.gpu.s32 %0, [%1];" : "=r"(v) : "l"(flag) : "memory");
+  asm("mbarrier.arrive.shared.b64 %0, [%1];" : "=l"(token) : "r"(bar) : "memory");
+  asm("{ .reg .pred p; setp.ne.s32 p, %1, 0; bar.red.popc.u32 %0, 0, p; }"
+      : "=r"(v) : "r"(v) : "cc", "memory");
+  values[threadIdx.x] = v;
+}
+
 // No outputs: volatile without saying so.
 __global__ void implicitlyVolatile(int *values) {
   asm("bar.sync 0;" ::: "memory");
@@ -149,23 +161,21 @@ void host() { asm volatile("mfence"); }
 // --- Fixes: where the text of the statement is all in one place -------------------
 
 __global__ void fixes(int *flag, int *values) {
-  int v, w, x;
+  int v, x;
   asm volatile("membar.gl; // fix 1"); // warn asm-memory-clobber: 'membar' is in
   asm("membar.gl; // fix 2" :); // warn asm-memory-clobber: 'membar' is in
   asm("ld.acquire.gpu.s32 %0, [%1]; // fix 3" : "=r"(v) : "l"(flag)); // warn asm-memory-clobber: 'ld.acquire' is in
-  __asm__("ld.acquire.gpu.s32 %0, [%1]; // fix 4" : "=r"(w) : "l"(flag) : "memory"); // warn asm-memory-clobber: 'ld.acquire' is in
-  asm("{ .reg .pred p; ld.acquire.gpu.s32 %[out], [%[in]]; // fix 5\n}" : [out] "=r"(x) : [in] "l"(flag ? flag : flag + 1) : "cc"); // warn asm-memory-clobber: 'ld.acquire' is in
-  asm volatile("membar.gl; // fix 6" ::); // warn asm-memory-clobber: 'membar' is in
-  asm volatile("membar.gl; // fix 7" :::); // warn asm-memory-clobber: 'membar' is in
-  values[threadIdx.x] = v + w + x;
+  asm("{ .reg .pred p; ld.acquire.gpu.s32 %[out], [%[in]]; // fix 4\n}" : [out] "=r"(x) : [in] "l"(flag ? flag : flag + 1) : "cc"); // warn asm-memory-clobber: 'ld.acquire' is in
+  asm volatile("membar.gl; // fix 5" ::); // warn asm-memory-clobber: 'membar' is in
+  asm volatile("membar.gl; // fix 6" :::); // warn asm-memory-clobber: 'membar' is in
+  values[threadIdx.x] = v + x;
 }
 // FIXED: asm volatile("membar.gl; // fix 1" ::: "memory");
 // FIXED: asm("membar.gl; // fix 2" : :: "memory");
 // FIXED: asm volatile("ld.acquire.gpu.s32 %0, [%1]; // fix 3" : "=r"(v) : "l"(flag) : "memory");
-// FIXED: __asm__ volatile("ld.acquire.gpu.s32 %0, [%1]; // fix 4" : "=r"(w) : "l"(flag) : "memory");
-// FIXED: asm volatile("{ .reg .pred p; ld.acquire.gpu.s32 %[out], [%[in]]; // fix 5\n}" : [out] "=r"(x) : [in] "l"(flag ? flag : flag + 1) : "cc", "memory");
-// FIXED: asm volatile("membar.gl; // fix 6" :: : "memory");
-// FIXED: asm volatile("membar.gl; // fix 7" ::: "memory");
+// FIXED: asm volatile("{ .reg .pred p; ld.acquire.gpu.s32 %[out], [%[in]]; // fix 4\n}" : [out] "=r"(x) : [in] "l"(flag ? flag : flag + 1) : "cc", "memory");
+// FIXED: asm volatile("membar.gl; // fix 5" :: : "memory");
+// FIXED: asm volatile("membar.gl; // fix 6" ::: "memory");
 
 #define NOTHING_ELSE :
 #define FENCE asm volatile("fence.acq_rel.gpu;")
