@@ -26,6 +26,8 @@ TEST(HostCommandLine, KeepsWhatTellsHowToReadTheSource) {
            {"-isystem", "sys"},
            {"-iquote", "q"},
            {"-idirafter", "after"},
+           {"--system-header-prefix=vendor/"},
+           {"--no-system-header-prefix=cuda/"},
            {"-include", "a.h"},
            {"-std=gnu++20"},
            {"-m64"},
