@@ -40,8 +40,9 @@ constexpr unsigned NewestKnownMajor = 12, NewestKnownMinor = 5;
 constexpr StringLiteral PtxFeature = "+ptx85";
 
 /// What clang rejects or remarks on by default and nvcc accepts.
-constexpr StringLiteral Leniency[] = {"-Wno-unknown-cuda-version",
-                                      "-Wno-register", "-Wno-c++11-narrowing"};
+constexpr StringLiteral Leniency[] = {
+    "-Wno-unknown-cuda-version", "-Wno-register", "-Wno-c++11-narrowing",
+    "-Wno-missing-template-arg-list-after-template-kw"};
 
 /// `#pragma clang __debug` is there to test how clang crashes; one of its
 /// commands does not even end.
@@ -236,8 +237,10 @@ private:
   }
 
   /// Clang's wrapper headers must precede the C++ library, and the toolkit that
-  /// was chosen every other that the command names.
+  /// was chosen every other that the command names; a libcu++ may be the
+  /// user's.
   void addIncludes(const Toolkit &Found) {
+    add({"-I" + Context.PreludeDir + "/first"});
     add({"-isystem", Context.ResourceDir + "/include/cuda_wrappers", "-isystem",
          Context.PreludeDir + "/before"});
     // Before the C++ library, /usr/include would break its #include_next.

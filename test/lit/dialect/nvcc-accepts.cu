@@ -36,6 +36,18 @@ int hostMinMax(int a, unsigned b, long c, float f, double d) {
   return min(a, b) + max(b, a) + (int)max(f, d) + (int)min(c, 3l) + std::min(a, 3);
 }
 
+template <int Step> struct Steps {
+  template <typename T> static __device__ void store(T *to, T value) { *to = value; }
+};
+template <int Step> __device__ void templateWithoutArguments(int *data) {
+  Steps<Step>::template store(data, Step);
+}
+__global__ void templateKeyword(int *data) {
+  templateWithoutArguments<2>(data);
+  if (threadIdx.x < 3)
+    __syncthreads(); // warn divergent-barrier: reached by only some threads
+}
+
 __device__ unsigned laneWithSinglePercent() {
   unsigned lane;
   asm("mov.u32 %0, %laneid;" : "=r"(lane));
