@@ -32,9 +32,7 @@ command -v dpkg-source >/dev/null || install_packages dpkg-dev
 work="$destination/work"
 mkdir -p "$work/lists/partial" "$work/sources"
 . /etc/os-release
-mirror="$(apt-get indextargets --format '$(SITE) $(CODENAME)' 'Created-By: Packages' |
-  awk -v suite="$VERSION_CODENAME" '$2 == suite { print $1; exit }')"
-[ -n "$mirror" ] || fail "apt names no mirror of $VERSION_CODENAME"
+mirror="$(debian_mirror)"
 echo "deb-src $mirror $VERSION_CODENAME main" >"$work/sources.list"
 apt=(apt-get -qq -o "Dir::Etc::SourceList=$work/sources.list"
   -o Dir::Etc::SourceParts=/dev/null -o "Dir::State::Lists=$work/lists"

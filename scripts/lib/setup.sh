@@ -82,6 +82,16 @@ install_packages() {
   fi
 }
 
+# Prints where this machine's apt takes packages of its own release from.
+debian_mirror() {
+  local mirror
+  mirror="$(. /etc/os-release && apt-get indextargets --format '$(SITE) $(CODENAME)' \
+    'Created-By: Packages' |
+    awk -v suite="$VERSION_CODENAME" '$2 == suite { print $1; exit }')"
+  [ -n "$mirror" ] || fail "apt names no mirror of this release"
+  echo "$mirror"
+}
+
 ensure_tools() {
   local missing
   missing="$(missing_packages)"
