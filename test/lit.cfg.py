@@ -13,7 +13,8 @@ import sys
 import lit.formats
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(config.source_root, "test"))
+sys.path[:0] = [os.path.join(config.source_root, "test"),
+                os.path.join(config.source_root, "scripts")]
 from case_format import CaseFormat
 
 # Provided by lit and by lit.site.cfg.py:
@@ -120,6 +121,9 @@ else:
         config.available_features.add("browser")
     if shutil.which("bazel"):
         config.available_features.add("bazel")
+    from test_on_slurm import missing
+    if not missing():
+        config.available_features.add("slurm")
 
     # FileCheck, not, count, split-file.
     config.environment["PATH"] = os.pathsep.join(

@@ -7,12 +7,14 @@
 #SBATCH --job-name=warplint
 #SBATCH --cpus-per-task=8
 #SBATCH --mem-per-cpu=2G
+#SBATCH --requeue
 #
 # slurm-audit.sh BUILD REPORTS [option of audit]...
 #
 # As a task of a job array: lints one shard of the build in BUILD and writes its
-# report into REPORTS. With MERGE=1: makes REPORTS/audit.sarif and audit.html of
-# the shards' reports; the exit code is that of the whole audit.
+# report into REPORTS; a task that lost its node goes on where it stopped. With
+# MERGE=1: makes REPORTS/audit.sarif and audit.html of the shards' reports; the exit
+# code is that of the whole audit.
 set -euo pipefail
 build="$1" reports="$2"
 shift 2
