@@ -167,18 +167,37 @@ FlowView::NodeSet FlowView::endingAt(const Node &End,
   return Result;
 }
 
-bool endsThread(const InlinedCFG &P, const Node &N) {
-  if (!N.hasExplicitReturn() && N.ending() != Node::Ending::Leave)
-    return false;
+/// Behind \p N the thread does nothing but to end.
+static bool endsBehind(const InlinedCFG &P, const Node &N) {
   const Node *At = &N;
+  FlowView::NodeSet Passed;
   while (At != &P.exit()) {
-    if (At->successors().size() != 1)
+    if (At->successors().size() != 1 || !Passed.insert(At).second)
       return false;
     At = At->successors()[0];
     if (!At->Events.empty())
       return false;
   }
   return true;
+}
+
+bool endsThread(const InlinedCFG &P, const Node &N) {
+  return (N.hasExplicitReturn() || N.ending() == Node::Ending::Leave) &&
+         endsBehind(P, N);
+}
+
+bool doesNothingMore(const InlinedCFG &P, const Node &N) {
+  const Node *At = &N;
+  FlowView::NodeSet Passed;
+  for (;;) {
+    if (At->firstElement() != At->lastElement() || !At->Events.empty())
+      return false;
+    if (At == &P.exit())
+      return true;
+    if (At->successors().size() != 1 || !Passed.insert(At).second)
+      return false;
+    At = At->successors()[0];
+  }
 }
 
 llvm::ArrayRef<const Node *> FlowView::controls(const Node &N) const {
@@ -284,6 +303,25 @@ std::vector<const Node *> FlowView::choosersOf(const Node &Join) const {
     llvm::erase_if(Found, [&](const Node *Branch) {
       return !Dominators->dominates(Above, viewOf(*Branch));
     });
+  return Found;
+}
+
+llvm::BitVector FlowView::leadingInto(const Node &Join,
+                                      llvm::ArrayRef<const Node *> Last) const {
+  llvm::BitVector Found(ByNumber.size());
+  llvm::SmallVector<const ViewNode *, 32> Work;
+  auto Add = [&](const ViewNode *V) {
+    if (!V || !V->Of || Found.test(V->Of->id()))
+      return;
+    Found.set(V->Of->id());
+    if (V->Of != &Join)
+      Work.push_back(V);
+  };
+  for (const Node *N : Last)
+    Add(viewOf(*N));
+  while (!Work.empty())
+    for (const ViewNode *From : Work.pop_back_val()->Predecessors)
+      Add(From);
   return Found;
 }
 

@@ -88,6 +88,10 @@ public:
   std::vector<const Node *> allControls(const Node &N) const;
   /// Branches that decide along which edge control comes to \p Join.
   std::vector<const Node *> choosersOf(const Node &Join) const;
+  /// Numbers of the nodes from which a path leads to \p Join that comes there
+  /// from one of \p Last and does not pass \p Join before.
+  llvm::BitVector leadingInto(const Node &Join,
+                              llvm::ArrayRef<const Node *> Last) const;
   llvm::ArrayRef<ViewNode *> successors(const Node &N) const;
   /// Every path to \p Late passes \p Early.
   bool dominates(const Node &Early, const Node &Late) const {
@@ -135,6 +139,9 @@ private:
 /// \p N ends with a return that the user wrote, or with `exit`, and the thread
 /// does nothing more after it.
 bool endsThread(const InlinedCFG &P, const Node &N);
+
+/// From \p N on the thread does nothing but to end.
+bool doesNothingMore(const InlinedCFG &P, const Node &N);
 
 } // namespace warplint
 

@@ -14,13 +14,13 @@ using namespace clang;
 namespace warplint {
 
 /// \p T is a whole multiple of \p Of, for all values of what both are made of.
-/// A constant number of whole warps is taken for a multiple of a block size
-/// that is not known: tiles and blocks are sized for each other.
-static bool isMultiple(const Term *T, const Term *Of) {
+/// If \p Taken, a constant number of whole warps is taken for a multiple of a
+/// block size that is not known: tiles and blocks are sized for each other.
+static bool isMultiple(const Term *T, const Term *Of, bool Taken) {
   const auto *Constant = dyn_cast<ConstantTerm>(Of);
   int64_t Number = Constant ? Constant->value() : 0;
-  if (Of->isIdentity(IdentityKind::BlockDim) ||
-      Of->isIdentity(IdentityKind::BlockSize))
+  if (Taken && (Of->isIdentity(IdentityKind::BlockDim) ||
+                Of->isIdentity(IdentityKind::BlockSize)))
     Number = LanesPerWarp;
   auto Divides = [&](int64_t V) { return Number > 0 && V % Number == 0; };
   using Parts = TermFold<bool>::Parts;
@@ -64,6 +64,46 @@ bool Uniformity::decidesOverRounds(const Node &Branch,
              .has_value();
 }
 
+/// \p T is some index from 0 to below \p Size, in each thread its own.
+static bool isIndexBelow(const Term *T, const Term *Size, TermArena &Arena) {
+  TermArena::Range Index = Arena.rangeOf(T),
+                   Left = Arena.rangeOf(Arena.binary(BO_Sub, T, Size));
+  return Index.Min && *Index.Min >= 0 && Left.Max && *Left.Max < 0;
+}
+
+/// \p T is a thread's own index below \p Of and a multiple of \p Of on which
+/// the block agrees: the quotient is then the same in all its threads, as is
+/// that of `threadIdx.x + round * blockDim.x` by blockDim.x.
+bool Uniformity::isSameQuotient(const Term *T, const Term *Of) const {
+  const Term *Own = nullptr;
+  auto IsWhole = [&](const Term *Part) {
+    return isUniform(Part, Scope::Block) &&
+           isMultiple(Part, Of, /*Taken=*/false);
+  };
+  llvm::SmallVector<const Term *, 4> Work{T};
+  while (!Work.empty()) {
+    const Term *Now = Work.pop_back_val();
+    if (const auto *Sum = dyn_cast<LinearTerm>(Now)) {
+      if (Sum->constant() && !IsWhole(Arena.constant(Sum->constant())))
+        return false;
+      for (auto [Op, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
+        if (C == 1)
+          Work.push_back(Op);
+        else if (!IsWhole(Arena.binary(BO_Mul, Op, Arena.constant(C))))
+          return false;
+    } else if (isa<IdentityTerm>(Now) && !Own && isIndexBelow(Now, Of, Arena)) {
+      Own = Now;
+    } else if (!IsWhole(Now)) {
+      const Induction *Counter = Values.inductions().find(Now);
+      if (!Counter || Counter->K != Induction::Kind::Added ||
+          ComeTogether.lookup(Now) < Scope::Block || !IsWhole(Counter->Step))
+        return false;
+      Work.push_back(Counter->First);
+    }
+  }
+  return true;
+}
+
 /// All threads make the same number of rounds if they have the same way to go
 /// by the same steps, or if each starts at its own index below the step, from a
 /// common base that is a multiple of the step away from the limit.
@@ -82,10 +122,9 @@ bool Uniformity::hasUniformRounds(const Node &Branch) const {
     Candidates.assign(First->operands().begin(), First->operands().end());
   for (const Term *Own : Candidates) {
     const Term *Distance = Arena.binary(BO_Add, Bound->Room, Own);
-    TermArena::Range Index = Arena.rangeOf(Own),
-                     Left = Arena.rangeOf(Arena.binary(BO_Sub, Own, Step));
-    if (isUniform(Distance, Scope::Block) && isMultiple(Distance, Step) &&
-        Index.Min && *Index.Min >= 0 && Left.Max && *Left.Max < 0)
+    if (isUniform(Distance, Scope::Block) &&
+        isMultiple(Distance, Step, /*Taken=*/true) &&
+        isIndexBelow(Own, Step, Arena))
       return true;
   }
   return false;

@@ -8,7 +8,9 @@
 
 #include "Analysis/Uniformity/Uniformity.h"
 #include "Analysis/Symbolic/ThreadValues.h"
+#include "Analysis/Uniformity/WaysOut.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include <map>
 
 using namespace clang;
 
@@ -50,14 +52,7 @@ Uniformity::Uniformity(InlinedCFG &P, const Evaluation &Values,
     }
   // A branch to a return or trap leaves fewer threads, not threads that came
   // another way.
-  FlowView::NodeSet Ends;
-  for (const Node *N : P.order())
-    if (N->Reached && (N->ending() == Node::Ending::Abort || endsThread(P, *N)))
-      Ends.insert(N);
-  FlowView::NodeSet Leaving = View.leadingOnlyTo(Ends);
-  if (Leaving.count(&P.entry()))
-    Leaving.clear();
-  Staying = std::make_unique<FlowView>(P, Values, Leaving);
+  Staying = std::make_unique<FlowView>(P, Values, waysOut(P, View));
   solve();
 }
 
@@ -65,7 +60,7 @@ Uniformity::Uniformity(InlinedCFG &P, const Evaluation &Values,
 /// solution, so that a loop of uniform steps stays uniform.
 void Uniformity::solve() {
   for (const Term *Phi : Values.joins().phis()) {
-    PhiScope[Phi] = Scope::System;
+    PhiScope[Phi] = ComeTogether[Phi] = Scope::System;
     PhiAcross[Phi] = true;
   }
   bool Changed = true;
@@ -74,6 +69,12 @@ void Uniformity::solve() {
     Known.clear();
     KnownAcross.clear();
     for (const Term *Phi : Values.joins().phis()) {
+      Scope &Together = ComeTogether[Phi];
+      Scope AlongOneWay = scopeOfChoice(Phi);
+      if (AlongOneWay < Together) {
+        Together = AlongOneWay;
+        Changed = true;
+      }
       Scope &Held = PhiScope[Phi];
       Scope New = computePhi(Phi);
       if (New < Held) {
@@ -91,22 +92,25 @@ void Uniformity::solve() {
   KnownAcross.clear();
 }
 
-/// All ways into the loop that \p Phi heads, of which there are several, bring
-/// the same.
-bool Uniformity::entersWithOneValue(const Term *Phi) const {
-  const Node *Head = cast<PhiTerm>(Phi)->node();
-  const Term *Only = nullptr;
-  unsigned Entering = 0, All = 0;
-  for (const Incoming &I : Values.incoming(Phi)) {
-    ++All;
-    if (I.From->position() >= Head->position())
-      continue;
-    ++Entering;
-    if (Only && Only != I.Held.Value)
-      return false;
-    Only = I.Held.Value;
-  }
-  return Entering > 1 && Entering < All;
+/// Takes out of \p Found the branches from all of whose arms the same value
+/// comes to \p Phi next, along however many edges.
+void Uniformity::eraseIndifferent(std::vector<const Node *> &Found,
+                                  const Term *Phi, const FlowView &In) const {
+  const Node &At = *cast<PhiTerm>(Phi)->node();
+  std::map<unsigned, llvm::SmallVector<const Node *, 4>> EdgesOf;
+  llvm::ArrayRef<Incoming> Ways = Values.incoming(Phi);
+  for (const Incoming &I : Ways)
+    EdgesOf[I.Held.Value->id()].push_back(I.From);
+  if (EdgesOf.size() == Ways.size())
+    return;
+  llvm::SmallVector<llvm::BitVector, 4> Bringing;
+  for (const auto &[Value, Edges] : EdgesOf)
+    Bringing.push_back(In.leadingInto(At, Edges));
+  llvm::erase_if(Found, [&](const Node *Branch) {
+    return llvm::count_if(Bringing, [&](const llvm::BitVector &One) {
+             return One.test(Branch->id());
+           }) < 2;
+  });
 }
 
 llvm::ArrayRef<const Node *> Uniformity::choosers(const Term *Phi) const {
@@ -119,12 +123,18 @@ llvm::ArrayRef<const Node *> Uniformity::choosers(const Term *Phi) const {
   if (First)
     OfNode->second = In.choosersOf(*At);
   Found->second = OfNode->second;
-  // Before the loop nothing is chosen then.
-  if (entersWithOneValue(Phi))
-    llvm::erase_if(Found->second, [&](const Node *Branch) {
-      return !In.contains(*Branch) || !In.dominates(*At, *Branch);
-    });
+  if (!Found->second.empty())
+    eraseIndifferent(Found->second, Phi, In);
   return Found->second;
+}
+
+/// The widest scope whose threads come to \p Phi along ways that bring the
+/// same variable's value.
+Scope Uniformity::scopeOfChoice(const Term *Phi) const {
+  Scope Result = Scope::System;
+  for (const Node *Branch : choosers(Phi))
+    Result = std::min(Result, ofBranch(*Branch));
+  return Result;
 }
 
 Scope Uniformity::computePhi(const Term *Phi) const {
@@ -134,9 +144,7 @@ Scope Uniformity::computePhi(const Term *Phi) const {
   for (const Incoming &I : Values.incoming(Phi))
     if (I.Held.Value != Phi)
       Result = std::min(Result, of(I.Held.Value));
-  for (const Node *Branch : choosers(Phi))
-    Result = std::min(Result, ofBranch(*Branch));
-  return Result;
+  return std::min(Result, ComeTogether.lookup(Phi));
 }
 
 Scope Uniformity::ofBranch(const Node &Branch) const {

@@ -52,16 +52,20 @@ public:
   llvm::ArrayRef<const Node *> choosers(const Term *Phi) const;
 
 private:
-  bool entersWithOneValue(const Term *Phi) const;
+  void eraseIndifferent(std::vector<const Node *> &Found, const Term *Phi,
+                        const FlowView &In) const;
   Scope compute(const Term *T) const;
   Scope ofOperands(const Term &T) const;
   Scope computeLoad(const LoadTerm &T) const;
   Scope computeBinary(const BinaryTerm &T) const;
   llvm::SmallVector<const Term *, 4> partsOf(const Term *T) const;
   std::optional<int64_t> rankOffset(const Term *T) const;
+  bool isWholeWarps(const Term *T, int64_t C) const;
+  bool stepsWholeWarps(const Term *Step) const;
   bool sameForWarp(const BinaryTerm &T) const;
   Scope scopeOfRow(unsigned Axis) const;
   Scope computePhi(const Term *T) const;
+  Scope scopeOfChoice(const Term *Phi) const;
   Scope computeResult(const ResultTerm &T) const;
   // Across warps (WarpAgreement.cpp).
   std::optional<bool> isSameByItself(const Term *T) const;
@@ -71,6 +75,7 @@ private:
   // Loops (UniformRounds.cpp).
   bool hasUniformRounds(const Node &Branch) const;
   bool decidesOverRounds(const Node &Branch, const Induction &Counter) const;
+  bool isSameQuotient(const Term *T, const Term *Of) const;
   // Memory (Interference.cpp).
   const Event *findInterference(const LoadTerm &Load, Scope S) const;
   bool isKeptFrom(const Event &Write, const Term *Address) const;
@@ -98,6 +103,8 @@ private:
   mutable TermFold<Scope> Known{Scope::Thread};
   mutable TermFold<bool> KnownAcross{false};
   llvm::DenseMap<const Term *, Scope> PhiScope;
+  /// The threads that come to a phi along the same way.
+  llvm::DenseMap<const Term *, Scope> ComeTogether;
   llvm::DenseMap<const Term *, bool> PhiAcross;
   mutable llvm::DenseMap<std::pair<const Term *, Scope>, const Event *>
       Interference;

@@ -149,36 +149,72 @@ bool Uniformity::isSameInEveryWarp(const Term *T) const {
 // Alignment with warps
 //===----------------------------------------------------------------------===//
 
+/// \p C times \p T is a number of whole warps on which the lanes of a warp
+/// agree. Products of block-uniform terms (blockIdx.x * blockDim.x) are taken
+/// for multiples of the warp size, as they are in every launch with whole
+/// warps.
+bool Uniformity::isWholeWarps(const Term *T, int64_t C) const {
+  if (const auto *Number = dyn_cast<ConstantTerm>(T))
+    return C * Number->value() % LanesPerWarp == 0;
+  const auto *Product = dyn_cast<BinaryTerm>(T);
+  if (Product && Product->opcode() == BO_Mul && isUniform(T, Scope::Block))
+    return true;
+  return C % LanesPerWarp == 0 && isUniform(T, Scope::Warp);
+}
+
+/// What a round adds: whole warps, or blocks of threads.
+bool Uniformity::stepsWholeWarps(const Term *Step) const {
+  auto IsWhole = [&](const Term *T, int64_t C) {
+    return T->isIdentity(IdentityKind::BlockDim) ||
+           T->isIdentity(IdentityKind::BlockSize) || isWholeWarps(T, C);
+  };
+  const auto *Sum = dyn_cast<LinearTerm>(Step);
+  if (!Sum)
+    return IsWhole(Step, 1);
+  return Sum->constant() % LanesPerWarp == 0 &&
+         llvm::all_of(llvm::zip(Sum->operands(), Sum->coefficients()),
+                      [&](auto Part) {
+                        return IsWhole(std::get<0>(Part), std::get<1>(Part));
+                      });
+}
+
 /// \p T is a thread's rank plus something all threads of the block agree on:
-/// then the constant part, otherwise nothing. Products of block-uniform terms
-/// (blockIdx.x * blockDim.x) are taken for multiples of the warp size, as they
-/// are in every launch with whole warps.
+/// then the constant part, otherwise nothing. A loop's variable is one if it
+/// starts as one and the lanes of a warp move it by whole warps, together.
 std::optional<int64_t> Uniformity::rankOffset(const Term *T) const {
   auto IsRank = [&](const Term *Op) {
     return Op->isIdentity(IdentityKind::ThreadRankInBlock) ||
            Op->isIdentity(IdentityKind::ThreadRankInGrid) ||
            (RowsAreWholeWarps && isThreadIdxX(Op));
   };
-  if (IsRank(T))
-    return 0;
+  auto Counted = [&](const Term *Op) -> std::optional<int64_t> {
+    if (IsRank(Op))
+      return 0;
+    const Induction *Counter = ComeTogether.lookup(Op) >= Scope::Warp
+                                   ? Values.inductions().find(Op)
+                                   : nullptr;
+    if (!Counter || Counter->K != Induction::Kind::Added ||
+        !stepsWholeWarps(Counter->Step))
+      return std::nullopt;
+    return rankOffset(Counter->First);
+  };
+  if (std::optional<int64_t> Known = Counted(T))
+    return Known;
   const auto *Sum = dyn_cast<LinearTerm>(T);
   if (!Sum)
     return std::nullopt;
-  unsigned Ranks = 0;
+  std::optional<int64_t> Rank;
   for (auto [Op, C] : llvm::zip(Sum->operands(), Sum->coefficients())) {
-    const auto *Product = dyn_cast<BinaryTerm>(Op);
-    if (IsRank(Op) && C == 1)
-      ++Ranks;
-    else if (C % LanesPerWarp != 0 &&
-             !(Product && Product->opcode() == BO_Mul &&
-               isUniform(Op, Scope::Block)))
+    if (isWholeWarps(Op, C))
+      continue;
+    std::optional<int64_t> Own = C == 1 ? Counted(Op) : std::nullopt;
+    if (!Own || Rank)
       return std::nullopt;
-    else if (!isUniform(Op, Scope::Warp))
-      return std::nullopt;
+    Rank = Own;
   }
-  if (Ranks != 1)
+  if (!Rank)
     return std::nullopt;
-  return Sum->constant();
+  return *Rank + Sum->constant();
 }
 
 /// Whether lanes of one warp agree on a quotient, masked value or comparison of
@@ -216,6 +252,9 @@ bool Uniformity::sameForWarp(const BinaryTerm &T) const {
 
 Scope Uniformity::computeBinary(const BinaryTerm &T) const {
   Scope Result = std::min(of(T.lhs()), of(T.rhs()));
+  if (Result < Scope::Block && T.opcode() == BO_Div &&
+      isUniform(T.rhs(), Scope::Block) && isSameQuotient(T.lhs(), T.rhs()))
+    return Scope::Block;
   if (Result == Scope::Thread && sameForWarp(T))
     return Scope::Warp;
   return Result;
