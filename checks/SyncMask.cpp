@@ -68,6 +68,9 @@ static std::string headline(const std::string &Name, const MaskFault &Fault) {
     return Name + " waits for " + Lane +
            ", which does not come here with lane " +
            std::to_string(Fault.Other);
+  case MaskFault::Kind::ReadsLaneThatLeft:
+    return Name + " gives lane " + std::to_string(Fault.Other) +
+           " the value of " + Lane + ", which does not come here";
   case MaskFault::Kind::NamedLaneMayNotCome:
     return Name + " waits for lanes that may not come here";
   case MaskFault::Kind::ComingLaneNotNamed:
@@ -93,6 +96,9 @@ static std::string advice(const MaskFault &Fault) {
     return ("let all lanes of a group compute the same mask, or take it with " +
             suggested::MatchAny)
         .str();
+  case MaskFault::Kind::ReadsLaneThatLeft:
+    return "let all lanes come, with a neutral value where the condition does "
+           "not hold";
   case MaskFault::Kind::ActiveMaskIsLuck:
     return ("take the mask with " + suggested::Ballot +
             " before the branch; the active mask says who is here, not who "

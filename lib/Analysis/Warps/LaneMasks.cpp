@@ -49,7 +49,13 @@ class MaskChecker {
 public:
   MaskChecker(const KernelFacts &Facts, const Event &E)
       : Facts(Facts), E(E), Where(Facts), Over(Where.divergence(*E.At)) {
-    Fault.Branch = Over.empty() ? nullptr : Over.front();
+    auto Keeping = llvm::find_if(Over, [&](const Node *Branch) {
+      return !Where.othersLeave(*Branch, *E.At);
+    });
+    OthersLeave = Keeping == Over.end();
+    Fault.Branch = Over.empty()  ? nullptr
+                   : OthersLeave ? Over.front()
+                                 : *Keeping;
   }
 
   std::optional<MaskFault> run();
@@ -59,6 +65,8 @@ private:
   bool tile(unsigned Size);
   bool activeMask(const Event &Taken);
   bool computed();
+  bool lacks(LaneMask Named, const WarpAtPoint &At);
+  bool mayLack() const;
   const Event *taking(const Term *Mask) const;
   std::vector<const Node *> newBranches(const Node &Since) const;
   bool report(MaskFault::Kind K) {
@@ -78,6 +86,7 @@ private:
   const Event &E;
   Lanes Where;
   std::vector<const Node *> Over;
+  bool OthersLeave = false; ///< Whoever does not come here at all.
   MaskFault Fault;
 };
 
@@ -90,13 +99,50 @@ static bool isPartOfWarp(LaneMask Mask) {
   return llvm::isMask_32(Mask) && llvm::isPowerOf2_32(llvm::popcount(Mask));
 }
 
+/// Lanes of \p Named, of which some come, wait for others that do not, or need
+/// what others would have brought that have left. What `shfl_down` gives to the
+/// upper lanes of a tree is left unused: there the first lane counts.
+bool MaskChecker::lacks(LaneMask Named, const WarpAtPoint &At) {
+  LaneMask Here = At.Coming & Named;
+  if (!Here)
+    return false;
+  // A vote or reduction is made of what all of them bring.
+  bool IsShuffle = E.Op->Kind == SyncKind::Shuffle,
+       NeedsAll = !IsShuffle && E.Op->Kind != SyncKind::WarpBarrier;
+  LaneMask Excused = NeedsAll ? 0 : At.Gone;
+  if (LaneMask Missing = Named & At.Existing & ~At.Coming & ~Excused)
+    return report(MaskFault::Kind::NamedLaneCannotCome, At, firstLane(Missing),
+                  firstLane(Here));
+  LaneMask Left = Named & At.Gone;
+  if (!Left || !IsShuffle)
+    return false;
+  auto Width = lanesPerSegment(Facts, E);
+  auto Select = Where.valueInLanes(E.Select, At);
+  if (!Width || *Width <= 0 || !Select)
+    return report(MaskFault::Kind::NamedLaneCannotCome, At, firstLane(Left),
+                  firstLane(Here));
+  ShuffleMode Mode = E.Op->Entry->Shuffle;
+  unsigned Last =
+      Mode == ShuffleMode::Down ? firstLane(Here) : LanesPerWarp - 1;
+  for (unsigned Lane = firstLane(Here); Lane <= Last; ++Lane) {
+    int64_t Source = sourceLane(Lane, Mode, (*Select)[Lane], *Width);
+    if (Here >> Lane & 1 && Left >> Source & 1)
+      return report(MaskFault::Kind::ReadsLaneThatLeft, At, Source, Lane);
+  }
+  return false;
+}
+
+/// Which lanes come depends on data.
+bool MaskChecker::mayLack() const {
+  bool Waits = !OthersLeave || E.Op->Kind != SyncKind::WarpBarrier;
+  return !Over.empty() && Waits && !Where.canRun(*E.At);
+}
+
 bool MaskChecker::constant(LaneMask Mask) {
   Fault.Mask = Mask;
   if (Where.findWarp(*E.At, [&](const WarpAtPoint &At) {
-        LaneMask Missing = Mask & At.Existing & ~At.Coming;
-        if ((At.Coming & Mask) && Missing)
-          return report(MaskFault::Kind::NamedLaneCannotCome, At,
-                        firstLane(Missing), firstLane(At.Coming & Mask));
+        if (lacks(Mask, At))
+          return true;
         LaneMask Unnamed = At.Coming & ~Mask;
         if (Unnamed &&
             !(Over.empty() && isPartOfWarp(Mask) && !At.BlockIsKnown))
@@ -106,7 +152,7 @@ bool MaskChecker::constant(LaneMask Mask) {
       }))
     return true;
   // One lane alone waits for nobody.
-  if (Over.empty() || llvm::popcount(Mask) < 2 || Where.canRun(*E.At))
+  if (llvm::popcount(Mask) < 2 || !mayLack())
     return false;
   return report(MaskFault::Kind::NamedLaneMayNotCome);
 }
@@ -115,17 +161,14 @@ bool MaskChecker::tile(unsigned Size) {
   LaneMask First = Size >= LanesPerWarp ? FullMask : (LaneMask(1) << Size) - 1;
   if (Where.findWarp(*E.At, [&](const WarpAtPoint &At) {
         for (unsigned Base = 0; Base < LanesPerWarp; Base += Size) {
-          LaneMask Own = First << Base;
-          LaneMask Missing = Own & At.Existing & ~At.Coming;
-          if ((At.Coming & Own) && Missing)
-            return report(MaskFault::Kind::NamedLaneCannotCome, At,
-                          firstLane(Missing), firstLane(At.Coming & Own));
+          if (lacks(First << Base, At))
+            return true;
         }
         return false;
       }))
     return true;
   // Data that one small tile shares is not told from data that it does not.
-  if (Over.empty() || Size < LanesPerWarp || Where.canRun(*E.At))
+  if (Size < LanesPerWarp || !mayLack())
     return false;
   return report(MaskFault::Kind::NamedLaneMayNotCome);
 }
@@ -181,9 +224,8 @@ bool MaskChecker::computed() {
       Fault.Mask = Own;
       if (!(Own >> Lane & 1))
         return report(MaskFault::Kind::ComingLaneNotNamed, At, Lane, 0);
-      if (LaneMask Missing = Own & At.Existing & ~At.Coming)
-        return report(MaskFault::Kind::NamedLaneCannotCome, At,
-                      firstLane(Missing), Lane);
+      if (lacks(Own, At))
+        return true;
       for (unsigned Other = 0; Other < LanesPerWarp; ++Other)
         if ((Own & At.Coming) >> Other & 1 && LaneMask((*Masks)[Other]) != Own)
           return report(MaskFault::Kind::MasksDiffer, At, Lane, Other);

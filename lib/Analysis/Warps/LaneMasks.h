@@ -24,6 +24,8 @@ namespace warplint {
 struct MaskFault {
   enum class Kind : uint8_t {
     NamedLaneCannotCome, ///< `Lane` is named and does not come; `Other` does.
+    ReadsLaneThatLeft,   ///< `Other` gets the value of `Lane`, which is named
+                         ///< and has gone to the kernel's end.
     NamedLaneMayNotCome, ///< The branch depends on data: which lanes come is
                          ///< not known, the mask is a constant all the same.
     ComingLaneNotNamed,  ///< `Lane` comes and has no bit in its own mask.

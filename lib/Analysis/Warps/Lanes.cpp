@@ -19,6 +19,30 @@ std::vector<const Node *> Lanes::divergence(const Node &N) const {
   return Facts.convergence().divergentControls(N, Scope::Warp);
 }
 
+bool Lanes::othersLeave(const Node &Branch, const Node &N) const {
+  const FlowView &Paths = Facts.paths();
+  if (!Paths.contains(Branch) || !Paths.contains(N))
+    return false;
+  llvm::BitVector ToN = Paths.leadingInto(N, N.predecessors());
+  llvm::SmallVector<const Node *, 16> Work;
+  FlowView::NodeSet Seen;
+  for (const ViewNode *Arm : Paths.successors(Branch))
+    if (Arm->Of && Arm->Of != &N && !ToN.test(Arm->Of->id()) &&
+        Seen.insert(Arm->Of).second)
+      Work.push_back(Arm->Of);
+  if (Work.empty())
+    return false;
+  while (!Work.empty()) {
+    const Node *Now = Work.pop_back_val();
+    if (!Now->Events.empty())
+      return false;
+    for (const ViewNode *To : Paths.successors(*Now))
+      if (To->Of && Seen.insert(To->Of).second)
+        Work.push_back(To->Of);
+  }
+  return true;
+}
+
 std::optional<std::vector<Lanes::Requirement>>
 Lanes::requirements(const Node &N) const {
   std::vector<Requirement> All;
@@ -30,7 +54,8 @@ Lanes::requirements(const Node &N) const {
     if (Of.Counters.size() > 1)
       return std::nullopt;
     All.push_back({Branch->Branch, *Arm == 0,
-                   Of.Counters.empty() ? nullptr : Of.Counters.front()});
+                   Of.Counters.empty() ? nullptr : Of.Counters.front(),
+                   othersLeave(*Branch, N)});
   }
   return All;
 }
@@ -39,10 +64,11 @@ bool Lanes::canRun(const Node &N) const {
   return findWarp(N, [](const WarpAtPoint &) { return true; });
 }
 
-/// Whether a thread is still there in round \p Round of each loop.
-std::optional<bool> Lanes::comes(llvm::ArrayRef<Requirement> All,
-                                 const ThreadOfBlock &Self, unsigned Round,
-                                 const GivenValues &Given) const {
+/// Where a thread is in round \p Round of each loop.
+std::optional<Lanes::Whereabouts>
+Lanes::whereabouts(llvm::ArrayRef<Requirement> All, const ThreadOfBlock &Self,
+                   unsigned Round, const GivenValues &Given) const {
+  Whereabouts Result = Whereabouts::Here;
   for (const Requirement &Need : All) {
     GivenValues Now = Given;
     for (unsigned R = 0; R <= (Need.Counter ? Round : 0); ++R) {
@@ -50,8 +76,12 @@ std::optional<bool> Lanes::comes(llvm::ArrayRef<Requirement> All,
       auto Outcome = Run.run(Need.Condition, Self);
       if (!Outcome)
         return std::nullopt;
-      if ((*Outcome != 0) != Need.Holds)
-        return false;
+      if ((*Outcome != 0) != Need.Holds) {
+        if (!Need.OthersLeave)
+          return Whereabouts::Elsewhere;
+        Result = Whereabouts::Gone;
+        break;
+      }
       if (!Need.Counter || R == Round)
         continue;
       auto Next =
@@ -62,7 +92,7 @@ std::optional<bool> Lanes::comes(llvm::ArrayRef<Requirement> All,
       Now[Need.Counter] = *Next;
     }
   }
-  return true;
+  return Result;
 }
 
 bool Lanes::findWarp(const Node &N,
@@ -93,14 +123,16 @@ bool Lanes::findWarp(const Node &N,
     for (At.Round = 0; At.Round < (Loops ? MaxRounds : 1); ++At.Round)
       for (size_t First = 0; First < Threads.size(); First += LanesPerWarp) {
         At.Warp = First / LanesPerWarp;
-        At.Existing = At.Coming = 0;
+        At.Existing = At.Coming = At.Gone = 0;
         for (size_t I = First; I < Threads.size() && I < First + LanesPerWarp;
              ++I) {
-          auto Comes = comes(*All, Threads[I], At.Round, Given);
-          if (!Comes)
+          auto Where = whereabouts(*All, Threads[I], At.Round, Given);
+          if (!Where)
             return false;
-          At.Existing |= LaneMask(1) << (I - First);
-          At.Coming |= LaneMask(*Comes) << (I - First);
+          LaneMask Lane = LaneMask(1) << (I - First);
+          At.Existing |= Lane;
+          At.Coming |= *Where == Whereabouts::Here ? Lane : 0;
+          At.Gone |= *Where == Whereabouts::Gone ? Lane : 0;
         }
         if (At.Coming && See(At))
           return true;
@@ -123,6 +155,38 @@ Lanes::valueInLanes(const Term *T, const WarpAtPoint &At) const {
     Values[Self.rank() % LanesPerWarp] = *Value;
   }
   return Values;
+}
+
+std::optional<int64_t> lanesPerSegment(const KernelFacts &Facts,
+                                       const Event &E) {
+  if (E.Op->TileSize)
+    return E.Op->TileSize;
+  if (!E.Op->Width)
+    return LanesPerWarp;
+  const auto *Width = dyn_cast_or_null<ConstantTerm>(
+      Facts.values().valueOf(*E.Owner, E.Op->Width));
+  return Width ? std::optional(Width->value()) : std::nullopt;
+}
+
+int64_t sourceLane(int64_t Self, ShuffleMode Mode, int64_t Select,
+                   int64_t Width) {
+  int64_t First = Self - Self % Width, Source = Self;
+  switch (Mode) {
+  case ShuffleMode::None:
+    break;
+  case ShuffleMode::Index:
+    return Select >= 0 && Select < Width ? First + Select : Self;
+  case ShuffleMode::Up:
+    Source = Self - Select;
+    break;
+  case ShuffleMode::Down:
+    Source = Self + Select;
+    break;
+  case ShuffleMode::Xor:
+    Source = Self ^ Select;
+    break;
+  }
+  return Source >= First && Source < First + Width ? Source : Self;
 }
 
 } // namespace warplint

@@ -1,5 +1,4 @@
-//===--- Lanes.h - Which lanes of a warp come to a point ---------*- C++
-//-*-===//
+//===--- Lanes.h - Which lanes of a warp come to a point --------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -32,6 +31,7 @@ struct WarpAtPoint {
   unsigned Warp = 0;     ///< Index in the block.
   LaneMask Existing = 0; ///< Lanes that the block has.
   LaneMask Coming = 0;   ///< Lanes that come to the point together.
+  LaneMask Gone = 0;     ///< Lanes that go straight to the kernel's end.
   unsigned Round = 0;    ///< Of the innermost loop, counted from 0.
   std::array<int64_t, 3> BlockDim = {}; ///< Of the launch.
   bool BlockIsKnown = false; ///< BlockDim is the launch's, not an example.
@@ -45,6 +45,12 @@ public:
   /// The branches over \p N on which lanes of one warp do not agree, nearest
   /// first; threads that have left the kernel do not count.
   std::vector<const Node *> divergence(const Node &N) const;
+
+  /// Lanes that \p Branch does not let come to \p N go straight to the kernel's
+  /// end: they count as exited, which collectives do not wait for (CUDA
+  /// Programming Guide, "Warp Shuffle Functions": all non-exited threads named
+  /// in mask).
+  bool othersLeave(const Node &Branch, const Node &N) const;
 
   /// Runs the branches over \p N for the warps of a block and calls \p See with
   /// each warp of which some lane comes; stops when it returns true. False if
@@ -66,15 +72,26 @@ private:
     const Term *Condition;
     bool Holds;
     const Term *Counter; ///< Of a loop whose rounds are run; null otherwise.
+    bool OthersLeave;    ///< Whoever does not meet it.
   };
+  enum class Whereabouts : uint8_t { Here, Elsewhere, Gone };
   /// What must hold for a thread to come to \p N; nothing if that is not known.
   std::optional<std::vector<Requirement>> requirements(const Node &N) const;
-  std::optional<bool> comes(llvm::ArrayRef<Requirement> All,
-                            const ThreadOfBlock &Self, unsigned Round,
-                            const GivenValues &Given) const;
+  std::optional<Whereabouts> whereabouts(llvm::ArrayRef<Requirement> All,
+                                         const ThreadOfBlock &Self,
+                                         unsigned Round,
+                                         const GivenValues &Given) const;
 
   const KernelFacts &Facts;
 };
+
+/// Lanes per segment of a shuffle; nothing if it is not a constant.
+std::optional<int64_t> lanesPerSegment(const KernelFacts &Facts,
+                                       const Event &E);
+/// The lane whose value lane \p Self gets, in segments of \p Width lanes; its
+/// own beyond the ends of its segment.
+int64_t sourceLane(int64_t Self, ShuffleMode Mode, int64_t Select,
+                   int64_t Width = LanesPerWarp);
 
 } // namespace warplint
 

@@ -14,44 +14,10 @@ using namespace clang;
 
 namespace warplint {
 
-/// Lanes per segment; nothing if it is not a constant.
-static std::optional<int64_t> segment(const KernelFacts &Facts,
-                                      const Event &E) {
-  if (E.Op->TileSize)
-    return E.Op->TileSize;
-  if (!E.Op->Width)
-    return LanesPerWarp;
-  const auto *Width = dyn_cast_or_null<ConstantTerm>(
-      Facts.values().valueOf(*E.Owner, E.Op->Width));
-  return Width ? std::optional(Width->value()) : std::nullopt;
-}
-
-/// The lane whose value lane \p Self gets; its own beyond the warp's ends.
-static int64_t sourceOf(int64_t Self, ShuffleMode Mode, int64_t Select) {
-  int64_t Source = Self;
-  switch (Mode) {
-  case ShuffleMode::None:
-    break;
-  case ShuffleMode::Index:
-    Source = Select;
-    break;
-  case ShuffleMode::Up:
-    Source = Self - Select;
-    break;
-  case ShuffleMode::Down:
-    Source = Self + Select;
-    break;
-  case ShuffleMode::Xor:
-    Source = Self ^ Select;
-    break;
-  }
-  return Source >= 0 && Source < LanesPerWarp ? Source : Self;
-}
-
 /// Each lane of \p Mask reads one that it does not name.
 static bool readsOnlyUnnamed(LaneMask Mask, ShuffleMode Mode, int64_t Select) {
   for (int64_t Lane = 0; Lane < LanesPerWarp; ++Lane)
-    if (Mask >> Lane & 1 && Mask >> sourceOf(Lane, Mode, Select) & 1)
+    if (Mask >> Lane & 1 && Mask >> sourceLane(Lane, Mode, Select) & 1)
       return false;
   return Mask != 0;
 }
@@ -59,7 +25,7 @@ static bool readsOnlyUnnamed(LaneMask Mask, ShuffleMode Mode, int64_t Select) {
 static std::optional<ShuffleFault> constantFault(const KernelFacts &Facts,
                                                  const Event &E) {
   ShuffleFault Fault;
-  auto Width = segment(Facts, E);
+  auto Width = lanesPerSegment(Facts, E);
   if (!Width)
     return std::nullopt;
   if (*Width < 1 || *Width > LanesPerWarp || !llvm::isPowerOf2_64(*Width)) {
@@ -297,7 +263,7 @@ lanesLeft(const KernelFacts &Facts, const Node &At, const Node *&Branch) {
 static std::optional<ShuffleFault> leftFault(const KernelFacts &Facts,
                                              const Event &E) {
   const auto *Select = dyn_cast_or_null<ConstantTerm>(E.Select);
-  if (!Select || segment(Facts, E) != LanesPerWarp ||
+  if (!Select || lanesPerSegment(Facts, E) != LanesPerWarp ||
       !Lanes(Facts).divergence(*E.At).empty())
     return std::nullopt;
   ShuffleFault Fault;
@@ -308,7 +274,7 @@ static std::optional<ShuffleFault> leftFault(const KernelFacts &Facts,
     bool Any = Coming != 0;
     for (int64_t Lane = 0; Lane < LanesPerWarp; ++Lane)
       if (Coming >> Lane & 1)
-        Any &= Gone >> sourceOf(Lane, E.Op->Entry->Shuffle, Fault.Value) & 1;
+        Any &= Gone >> sourceLane(Lane, E.Op->Entry->Shuffle, Fault.Value) & 1;
     if (!Any)
       continue;
     Fault.Coming = Coming;

@@ -39,6 +39,7 @@ __global__ void segmentsInABranch(int *values) {
   unsigned mask = 0xffu << (lane & 24);
   if (lane % 2 == 0)
     values[threadIdx.x] = __shfl_xor_sync(mask, values[threadIdx.x], 2); // warn sync-mask: waits for lane 1, which does not come here with lane 0
+  values[threadIdx.x + 256] = 0;
 }
 
 // --- Silent -------------------------------------------------------------------

@@ -32,6 +32,7 @@ __global__ void evenLanes(int *values) {
 __global__ void firstLanesOfTheBlock(int *values) {
   if (threadIdx.x < 8)
     values[threadIdx.x] = __shfl_down_sync(AllLanes, values[threadIdx.x], 4); // warn sync-mask: waits for lane 8, which does not come here with lane 0
+  values[threadIdx.x + 256] = 0;
 }
 
 __global__ void oneLaneOnly(unsigned *out, int value) {
@@ -55,7 +56,7 @@ __global__ void boundsCheckAroundTheCall(const float *in, float *out, int n) {
   if (i < n) {
     float value = in[i];
     for (int d = 16; d > 0; d /= 2)
-      value += __shfl_down_sync(AllLanes, value, d); // warn sync-mask: waits for lane {{[0-9]+}}, which does not come here with lane 0
+      value += __shfl_down_sync(AllLanes, value, d); // warn sync-mask: gives lane 0 the value of lane {{[0-9]+}}, which does not come here
     // note@-4: this condition differs between threads of one warp
     out[i] = value;
   }
@@ -87,6 +88,7 @@ __global__ void constantBounds(int *values) {
   for (int i = threadIdx.x % 32; i < 48; i += 32)
     values[i] = __shfl_xor_sync(AllLanes, values[i], 1); // warn sync-mask: waits for lane 16, which does not come here with lane 0
   // note@-1: in round 1 of the loop
+  values[threadIdx.x + 256] = 0;
 }
 
 __global__ void dependsOnData(const int *in, int *out) {
@@ -190,9 +192,10 @@ __device__ int sumOfWarp(int v) {
 
 __global__ void calleeUnderTheCondition(int *values) {
   if (threadIdx.x % 32 < 16)
-    values[threadIdx.x] = sumOfWarp(values[threadIdx.x]); // warn sync-mask: '__shfl_down_sync()' in 'sumOfWarp' waits for lane 16
+    values[threadIdx.x] = sumOfWarp(values[threadIdx.x]); // warn sync-mask: '__shfl_down_sync()' in 'sumOfWarp' gives lane 0 the value of lane 16, which does not come here
   // note@-2: this condition differs
   // note@-8: the call is here
+  // note@-3: let all lanes come, with a neutral value where the condition does not hold
 }
 
 __device__ int sumIf(int v, bool take) {
@@ -206,12 +209,13 @@ __global__ void conditionIsAnArgument(int *values) {
 __global__ void lambdaUnderTheCondition(int *values) {
   auto shift = [](int v) { return __shfl_up_sync(AllLanes, v, 1); };
   if (threadIdx.x % 32 > 0)
-    values[threadIdx.x] = shift(values[threadIdx.x]); // warn sync-mask: waits for lane 0, which does not come here with lane 1
+    values[threadIdx.x] = shift(values[threadIdx.x]); // warn sync-mask: gives lane 1 the value of lane 0, which does not come here
 }
 
 template <int Lanes> __global__ void partOfTheWarp(int *values) {
   if (threadIdx.x % 32 < Lanes)
     values[threadIdx.x] = __shfl_sync(AllLanes, values[threadIdx.x], 0); // warn sync-mask: waits for lane 24
+  values[threadIdx.x + 256] = 0;
 }
 template __global__ void partOfTheWarp<32>(int *);
 template __global__ void partOfTheWarp<24>(int *);

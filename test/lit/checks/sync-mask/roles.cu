@@ -43,6 +43,7 @@ __global__ void halfOfARole(int *out, const int *__restrict__ work) {
       __syncwarp(); // warn sync-mask: '__syncwarp()' waits for lane 0
       stage = lastStage(out, stage);
     }
+    out[threadIdx.x + 64] = 0;
   }
 }
 

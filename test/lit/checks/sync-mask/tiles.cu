@@ -33,12 +33,14 @@ __global__ void tileOf8(int *values) {
   auto tile = cg::tiled_partition<8>(cg::this_thread_block());
   if (tile.thread_rank() == 0)
     values[threadIdx.x] = tile.shfl(values[threadIdx.x], 0); // warn sync-mask: waits for lane 1, which does not come here with lane 0
+  values[threadIdx.x + 256] = 0;
 }
 
 __global__ void tileOf4(int *values) {
   auto tile = cg::tiled_partition<4>(cg::this_thread_block());
   if (threadIdx.x & 1)
     values[threadIdx.x] = tile.shfl_xor(values[threadIdx.x], 2); // warn sync-mask: waits for lane 0, which does not come here with lane 1
+  values[threadIdx.x + 256] = 0;
 }
 
 __global__ void tileOfTile(int *values) {
@@ -78,7 +80,7 @@ template <typename Group> __device__ int sumOf(Group group, int v) {
 __global__ void calleeInHalfWarp(int *values) {
   auto warp = cg::tiled_partition<32>(cg::this_thread_block());
   if (warp.thread_rank() < 16)
-    values[threadIdx.x] = sumOf(warp, values[threadIdx.x]); // warn sync-mask: in 'sumOf' waits for lane 16
+    values[threadIdx.x] = sumOf(warp, values[threadIdx.x]); // warn sync-mask: in 'sumOf' gives lane 0 the value of lane 16, which does not come here
 }
 
 __global__ void laneLoop(const int *in, int *out, int n) {
@@ -87,6 +89,7 @@ __global__ void laneLoop(const int *in, int *out, int n) {
     out[i] = in[i];
     warp.sync(); // warn sync-mask: waits for lane
   }
+  out[threadIdx.x + 256] = 0;
 }
 
 // --- Silent -------------------------------------------------------------------

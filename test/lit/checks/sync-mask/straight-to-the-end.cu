@@ -1,0 +1,93 @@
+// RUN: %verify %s --checks=-*,warplint-sync-mask,warplint-divergent-barrier
+//
+// Lanes that go straight to the end of the kernel count as exited: nobody waits
+// for them. What they do not bring is missing all the same, and whoever has
+// something left to do has not exited.
+
+constexpr unsigned AllLanes = 0xffffffffu;
+
+// --- Found ----------------------------------------------------------------------
+
+__global__ void readsWhoHasLeft(const int *in, int *out) {
+  if (threadIdx.x % 32 >= 4)
+    out[threadIdx.x] = __shfl_sync(AllLanes, in[threadIdx.x], 0); // warn sync-mask: gives lane 4 the value of lane 0, which does not come here
+  // note@-1: let all lanes come, with a neutral value where the condition does not hold
+}
+
+__global__ void treeOfTooFew(const int *in, int *out) {
+  if (threadIdx.x < 16) {
+    int v = in[threadIdx.x];
+    for (int d = 16; d > 0; d /= 2)
+      v += __shfl_down_sync(AllLanes, v, d); // warn sync-mask: gives lane 0 the value of lane 16, which does not come here
+    if (threadIdx.x == 0)
+      *out = v;
+  }
+}
+
+__global__ void waitsBehind(int *out) {
+  if (threadIdx.x % 32 < 16) {
+    out[threadIdx.x] = 1;
+    __syncwarp(); // warn sync-mask: waits for lane 16, which does not come here with lane 0
+  }
+  __syncwarp();
+}
+
+__global__ void comesBack(int *out, int n) {
+  for (int i = 0; i < n; ++i) {
+    if (threadIdx.x % 32 < 16)
+      continue;
+    __syncwarp(); // warn sync-mask: waits for lane 0, which does not come here with lane 16
+    out[threadIdx.x] = i;
+  }
+}
+
+__global__ void voteOfFew(const int *in, int *out) {
+  if (threadIdx.x % 32 < 16)
+    out[threadIdx.x] = __any_sync(AllLanes, in[threadIdx.x]); // warn sync-mask: waits for lane 16
+}
+
+// --- Silent ---------------------------------------------------------------------
+
+__global__ void treeOfThoseHere(const int *in, int *out) {
+  if (threadIdx.x < 16) {
+    int v = in[threadIdx.x];
+    for (int d = 8; d > 0; d /= 2)
+      v += __shfl_down_sync(AllLanes, v, d);
+    if (threadIdx.x == 0)
+      *out = v;
+  }
+}
+
+__global__ void pairs(int *out, int n) {
+  int i = threadIdx.x + blockIdx.x * blockDim.x;
+  if (i / 2 < n) {
+    int v = out[i];
+    v += __shfl_xor_sync(AllLanes, v, 1);
+    out[i] = v;
+  }
+}
+
+__global__ void sameWithReturn(int *out, int n) {
+  int i = threadIdx.x + blockIdx.x * blockDim.x;
+  if (i / 2 >= n)
+    return;
+  int v = out[i];
+  v += __shfl_xor_sync(AllLanes, v, 1);
+  out[i] = v;
+}
+
+__global__ void barrierOfThoseHere(int *out) {
+  if (threadIdx.x % 32 < 16) {
+    out[threadIdx.x] = 1;
+    __syncwarp();
+    out[threadIdx.x] = out[threadIdx.x ^ 1];
+  }
+}
+
+__global__ void strideToTheEnd(int *out, int n) {
+  for (int i = threadIdx.x; i < n; i += 256) {
+    out[i] = 1;
+    __syncwarp();
+    out[i] = out[i ^ 1];
+  }
+}
