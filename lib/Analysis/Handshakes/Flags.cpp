@@ -42,9 +42,11 @@ bool Handshakes::isAfterWait(const Node &Branch, const Operation &Read) const {
   return false;
 }
 
-/// \p Op may be data that \p Store announces.
+/// \p Op may be data that \p Store announces. What threads claim by comparing
+/// and exchanging they find out by that alone.
 bool Handshakes::isDataOf(const Operation &Store, const Operation &Op) const {
-  return Op.Space != MemorySpace::Shared && Op.Space != MemorySpace::Constant &&
+  return Op.update() != AtomicUpdate::CompareExchange &&
+         Op.Space != MemorySpace::Shared && Op.Space != MemorySpace::Constant &&
          !mayTouch(Op, Store) && !isWaitedFor(Op);
 }
 
@@ -98,23 +100,78 @@ bool Handshakes::isOfObserved(const Operation &Load, const Operation &Store,
 
 static bool isIdentity(const Term &T) { return isa<IdentityTerm>(T); }
 
+/// Numbers that \p Stored can be, its ends among them; none if it may be any.
+static llvm::SmallVector<int64_t, 3> examplesOf(const Term *Stored,
+                                                TermArena &Arena) {
+  if (std::optional<int64_t> Number = numberOf(Stored))
+    return {*Number};
+  TermArena::Range Of = Arena.rangeOf(Stored);
+  if (!Of.Min || *Of.Min < 1)
+    return {};
+  int64_t Last = Of.Max.value_or(*Of.Min + 1000);
+  return {*Of.Min, *Of.Min + (Last - *Of.Min) / 2, Last};
+}
+
+/// What stands for "nothing there yet": zero, or all bits set.
+static bool isNothing(const Term *T) {
+  return T->isConstant(0) || T->isConstant(-1) || T->isConstant(UINT32_MAX);
+}
+
+/// \p Condition asks whether \p Seen is nothing yet, and for no more.
+static bool asksForNothing(const Term *Condition, const Term *Seen) {
+  if (const auto *Not = dyn_cast<UnaryTerm>(Condition))
+    return Not->opcode() == UO_LNot && Not->of() == Seen;
+  const auto *Op = dyn_cast<BinaryTerm>(Condition);
+  return Condition == Seen ||
+         (Op && BinaryOperator::isEqualityOp(Op->opcode()) &&
+          ((Op->lhs() == Seen && isNothing(Op->rhs())) ||
+           (Op->rhs() == Seen && isNothing(Op->lhs()))));
+}
+
+/// What \p Condition sees of \p Load: its result, or a join of that with
+/// others; null if it does not.
+const Term *Handshakes::seenOf(const Operation &Load,
+                               const Term *Condition) const {
+  return findPart(Condition, [&](const Term &Part) {
+    if (isResultOf(&Part, *Load.At))
+      return true;
+    if (!isa<PhiTerm>(Part))
+      return false;
+    return !walkTerms(&Part, [&](const Term &T, TermList &Instead) {
+      for (const Incoming &I : Facts.values().incoming(&T))
+        Instead.push_back(I.Held.Value);
+      return isResultOf(&T, *Load.At) ? Walk::Stop
+             : isa<PhiTerm>(T)        ? Walk::Enter
+                                      : Walk::Skip;
+    });
+  });
+}
+
 /// Whether the condition holds for a thread that reads what \p Store stored;
 /// nothing if that cannot be computed.
 std::optional<bool> Handshakes::holdsWhenSet(const Node &Branch,
                                              const Operation &Load,
                                              const Operation &Store) const {
-  const Term *Set = Store.At->Value;
   bool Sets = !Store.Reads || Store.update() == AtomicUpdate::Exchange;
-  const Term *Read = findPart(Branch.Branch, [&](const Term &Part) {
-    return isResultOf(&Part, *Load.At);
-  });
-  std::optional<int64_t> Number = numberOf(Set);
-  if (!Sets || !Number || !Read || anyPartOf(Branch.Branch, isIdentity))
+  const Term *Read = seenOf(Load, Branch.Branch);
+  if (!Sets || !Store.At->Value || !Read ||
+      anyPartOf(Branch.Branch, isIdentity))
     return std::nullopt;
-  GivenValues Given;
-  Given[Read] = *Number;
-  auto Value = ThreadValues(Facts.values(), Given).run(Branch.Branch, {});
-  return Value ? std::optional(*Value != 0) : std::nullopt;
+  // Whoever stores what he has computed where others ask whether there is
+  // anything yet stores something.
+  llvm::SmallVector<int64_t, 3> Stored = examplesOf(Store.At->Value, Arena);
+  if (Stored.empty() && asksForNothing(Branch.Branch, Read))
+    Stored = {1};
+  std::optional<bool> Result;
+  for (int64_t Number : Stored) {
+    GivenValues Given;
+    Given[Read] = Number;
+    auto Value = ThreadValues(Facts.values(), Given).run(Branch.Branch, {});
+    if (!Value || (Result && *Result != (*Value != 0)))
+      return std::nullopt;
+    Result = *Value != 0;
+  }
+  return Result;
 }
 
 void Handshakes::findFlags() {
@@ -195,11 +252,16 @@ Handshakes::OperationList Handshakes::readsBehind(const Operation &Store,
         Reads.push_back(&Op);
     return Reads;
   }
+  // Who looks at the flag again before he uses it has not read behind it.
+  auto IsBefore = [&](const Operation &Op) {
+    return &Op.node() == &Load.node() ? Op.At < Load.At
+                                      : View.dominates(Op.node(), Load.node());
+  };
   llvm::SetVector<const Operation *> Chosen;
   for (const Node *Branch : branchesOn(Load)) {
     auto Holds = holdsWhenSet(*Branch, Load, Store);
     for (const Operation &Op : Operations)
-      if (IsBehind(Op) && isControlledBy(Op, *Branch) &&
+      if (IsBehind(Op) && !IsBefore(Op) && isControlledBy(Op, *Branch) &&
           (!Holds || armTo(*Branch, Op) == (*Holds ? 0u : 1u)))
         Chosen.insert(&Op);
   }

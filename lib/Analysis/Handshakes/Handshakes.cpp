@@ -22,7 +22,7 @@ Handshakes::Handshakes(const KernelFacts &Facts)
       Operations(memoryOperations(Facts.cfg(), Facts.values())),
       Dependence(Facts.cfg(), Facts.values(), View, Facts.uniformity(),
                  Operations, Arena),
-      AllLoops(Facts.get<KernelLoops>()), Ownership(Facts),
+      AllLoops(Facts.get<KernelLoops>()), Ownership(Facts), Own(Facts),
       PairTests(Facts.budgets().SignalTests, Facts.work(), /*PerStep=*/1) {
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events)
@@ -196,12 +196,15 @@ std::optional<unsigned> Handshakes::armTo(const Node &Branch,
 //===----------------------------------------------------------------------===//
 
 /// The block does both to an element of its own; where it cannot be told whose
-/// the element is, a thread that does both does them to one.
+/// the element is, a thread that does both does them to one, or to one row.
 bool Handshakes::isOwn(const Operation &A, const Operation &B) const {
-  if (A.address() != B.address())
+  const Term *Element = Own.elementAt(A.address());
+  if (Element == Own.elementAt(B.address())) {
+    if (auto Certain = Ownership.isOfBlock(Element))
+      return *Certain;
+  } else if (!Own.areInOneRow(A.address(), B.address())) {
     return false;
-  if (auto Certain = Ownership.isOfBlock(A.address()))
-    return *Certain;
+  }
   return leadsTo(A, B) || leadsTo(B, A);
 }
 

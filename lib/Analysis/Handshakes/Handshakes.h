@@ -25,11 +25,12 @@
 #define WARPLINT_ANALYSIS_HANDSHAKES_HANDSHAKES_H
 
 #include "Analysis/Facts/KernelFacts.h"
-#include "Analysis/Facts/Reachability.h"
 #include "Analysis/Facts/KernelLoops.h"
+#include "Analysis/Facts/Reachability.h"
 #include "Analysis/Handshakes/BlockOwnership.h"
 #include "Analysis/Handshakes/Derivation.h"
 #include "Analysis/Handshakes/Ordering.h"
+#include "Analysis/Handshakes/OwnElements.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 
 namespace warplint {
@@ -179,6 +180,7 @@ private:
   OperationList readsBehind(const Operation &Store,
                             const Operation &Load) const;
   bool isDataOf(const Operation &Store, const Operation &Op) const;
+  const Term *seenOf(const Operation &Load, const Term *Condition) const;
   std::optional<bool> holdsWhenSet(const Node &Branch, const Operation &Load,
                                    const Operation &Store) const;
   bool isWaitedFor(const Operation &Op) const;
@@ -204,6 +206,7 @@ private:
   Derivation Dependence;
   const KernelLoops &AllLoops;
   BlockOwnership Ownership;
+  OwnElements Own;
   std::unique_ptr<ThreadGroups> Threads;
   std::unique_ptr<Ordering> Order;
   OperationList Locks; ///< What takes them.
