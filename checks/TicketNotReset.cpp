@@ -14,6 +14,7 @@
 #include "Analysis/Handshakes/TicketResets.h"
 #include "Explanation/Certainties.h"
 #include "Explanation/HandshakeWords.h"
+#include "Explanation/TicketEdits.h"
 #include "checks/Check.h"
 
 using namespace clang;
@@ -77,6 +78,7 @@ void TicketNotReset::checkKernel(const KernelFacts &Facts, FindingList &Out) {
              : "wrap at the value that is compared with, or store 0 "
                "in the last block",
          NoteRole::Advice});
+    addReset(F, Facts, Ticket);
     Out.add(std::move(F));
   }
 }

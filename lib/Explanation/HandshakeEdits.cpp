@@ -7,11 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explanation/HandshakeEdits.h"
+#include "Explanation/StatementEdits.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/ParentMapContext.h"
-#include "clang/AST/StmtCXX.h"
-#include "clang/Basic/SourceManager.h"
-#include "clang/Lex/Lexer.h"
+#include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 
@@ -32,101 +30,6 @@ static llvm::StringRef scopeFor(Scope Needed) {
                                  : suggested::BlockScope;
 }
 
-namespace {
-
-/// The statements of one unit, and lines of their own among them.
-class Statements {
-public:
-  explicit Statements(ASTContext &Context)
-      : Context(Context), Sources(Context.getSourceManager()) {}
-
-  const Stmt *parentOf(const Stmt *S) const {
-    ParentMapContext &Parents = Context.getParentMapContext();
-    auto Above = Parents.getParents(*S);
-    if (Above.size() != 1)
-      return nullptr;
-    if (const auto *Var = Above[0].get<VarDecl>()) {
-      Above = Parents.getParents(*Var);
-      if (Above.size() != 1)
-        return nullptr;
-    }
-    return Above[0].get<Stmt>();
-  }
-
-  /// The statement of a block that \p S is evaluated in, once and whenever that
-  /// statement is reached; null if there is none.
-  const Stmt *inBlock(const Stmt *S) const {
-    while (S) {
-      const Stmt *Parent = parentOf(S);
-      if (isa_and_nonnull<CompoundStmt>(Parent))
-        return S;
-      // Before a loop is not in it; before the arm of a branch is not in the
-      // arm.
-      if (!Parent ||
-          isa<ForStmt, WhileStmt, DoStmt, SwitchStmt, LambdaExpr>(Parent))
-        return nullptr;
-      if (const auto *If = dyn_cast<IfStmt>(Parent))
-        if (If->getCond() != S)
-          return nullptr;
-      S = Parent;
-    }
-    return nullptr;
-  }
-
-  /// The innermost loop around \p S, or \p S itself; null if there is none.
-  const Stmt *loopAround(const Stmt *S) const {
-    while (S && !isa<ForStmt, WhileStmt, DoStmt>(S))
-      S = parentOf(S);
-    return S;
-  }
-
-  std::optional<Edit> before(const Stmt *S, llvm::StringRef Text) const {
-    if (!S || S->getBeginLoc().isMacroID())
-      return std::nullopt;
-    SourceLocation At = S->getBeginLoc();
-    return insertion(At,
-                     Text + "\n" + Lexer::getIndentationForLine(At, Sources));
-  }
-
-  /// Behind \p S, which stands in a block.
-  std::optional<Edit> behind(const Stmt *S, llvm::StringRef Text) const {
-    const auto *Block = dyn_cast_or_null<CompoundStmt>(parentOf(S));
-    if (!Block)
-      return std::nullopt;
-    const auto *Self = llvm::find(Block->body(), S);
-    if (Self == Block->body_end())
-      return std::nullopt;
-    if (Self + 1 != Block->body_end())
-      return before(Self[1], Text);
-    SourceLocation End = Block->getRBracLoc();
-    if (End.isMacroID())
-      return std::nullopt;
-    llvm::StringRef Indent = Lexer::getIndentationForLine(End, Sources);
-    if (Sources.getSpellingColumnNumber(End) != Indent.size() + 1)
-      return insertion(End, Text + " ");
-    return insertion(End, "  " + Text + "\n" + Indent);
-  }
-
-  bool comesBefore(const Stmt *Early, const Stmt *Late) const {
-    return Sources.isBeforeInTranslationUnit(Early->getBeginLoc(),
-                                             Late->getBeginLoc());
-  }
-
-private:
-  static Edit insertion(SourceLocation At, const llvm::Twine &Text) {
-    Edit Made;
-    Made.Range = CharSourceRange::getCharRange(At, At);
-    Made.Replacement = Text.str();
-    Made.Safe = true;
-    return Made;
-  }
-
-  ASTContext &Context;
-  const SourceManager &Sources;
-};
-
-} // namespace
-
 /// In the thread that has observed, before it reads.
 static std::optional<Edit> fenceBehind(const KernelFacts &Facts,
                                        const Statements &In,
@@ -144,7 +47,8 @@ static std::optional<Edit> fenceBehind(const KernelFacts &Facts,
   if (Fault.BehindBarrier || Read.Owner != Observed.Owner || !Reading ||
       !In.comesBefore(Observed.Site, Reading))
     return std::nullopt;
-  return In.before(Reading, Text);
+  std::vector<Edit> Made = In.before(Reading, {Text.str()});
+  return Made.empty() ? std::nullopt : std::optional(Made.front());
 }
 
 static std::optional<Edit> wideFence(const HandshakeFault &Fault) {
@@ -167,17 +71,92 @@ static std::optional<Edit> wideFence(const HandshakeFault &Fault) {
   return Edit{CharSourceRange::getTokenRange(Range), Text, /*Safe=*/true};
 }
 
+/// The statement in the function of \p Frame in which \p E happens; null if it
+/// does not happen under it.
+static const Stmt *siteIn(const CallContext &Frame, const Event &E) {
+  const Stmt *Site = E.Site;
+  for (const CallContext *Owner = E.Owner; Owner; Owner = Owner->caller()) {
+    if (Owner == &Frame)
+      return Site;
+    Site = Owner->callSite();
+  }
+  return nullptr;
+}
+
+/// The statement in front of which all threads of \p S that come to \p Signal
+/// still are together; null if that is none of its function.
+static const Stmt *convergedBefore(const KernelFacts &Facts,
+                                   const Statements &In, const Event &Signal,
+                                   Scope S) {
+  const Stmt *Place = In.around(Signal.Site);
+  std::vector<const Node *> Dividing =
+      Facts.convergence().divergentControls(*Signal.At, S);
+  for (const EarlyExit &Exit : Facts.convergence().earlyExits())
+    if (Facts.paths().dominates(*Exit.Branch, *Signal.At))
+      Dividing.push_back(Exit.Branch);
+  for (const Node *Branch : Dividing) {
+    const Stmt *Over = &Branch->owner() == Signal.Owner && Branch->terminator()
+                           ? In.inBlock(Branch->terminator())
+                           : nullptr;
+    if (!Over || !Place)
+      return nullptr;
+    if (In.comesBefore(Over, Place))
+      Place = Over;
+  }
+  return Place;
+}
+
+/// A barrier between the writes and an announcement that waits for no other
+/// writer, and a fence behind it where there is none. Nobody knows what else a
+/// barrier does: not safe.
+static void addBarrier(Finding &F, const KernelFacts &Facts,
+                       const Statements &In, const HandshakeFault &Fault) {
+  const Event &Signal = *Fault.signal().At;
+  bool Fences = Fault.K == Kind::NoFence;
+  Scope S = Fault.WithinWarp ? Scope::Warp : Scope::Block;
+  std::string Barrier =
+      (Fault.WithinWarp ? suggested::WarpBarrier : suggested::BlockBarrier)
+          .str() +
+      ";";
+  const Stmt *Place = convergedBefore(Facts, In, Signal, S);
+  const Stmt *Write = siteIn(*Signal.Owner, *Fault.Data.Write->At);
+  if (!Place || !Write || !In.comesBefore(Write, Place))
+    return;
+  const Stmt *Announcing = In.around(Signal.Site);
+  std::vector<std::vector<Edit>> Made;
+  if (Fences && Announcing == Place) {
+    Made = {In.before(Place, {Barrier, fenceFor(Fault.Of->Needed) + ";"})};
+  } else {
+    Made = {In.before(Place, {Barrier})};
+    if (Fences)
+      Made.push_back(In.before(Announcing, {fenceFor(Fault.Of->Needed) + ";"}));
+  }
+  if (llvm::any_of(Made, [](const auto &Edits) { return Edits.empty(); }))
+    return;
+  for (std::vector<Edit> &Edits : Made)
+    for (Edit &E : Edits) {
+      E.Safe = false;
+      F.Edits.push_back(std::move(E));
+    }
+}
+
 void addFence(Finding &F, const KernelFacts &Facts,
               const HandshakeFault &Fault) {
-  std::optional<Edit> Made;
   Statements In(Facts.context());
+  if (Fault.K == Kind::NoBarrier ||
+      (Fault.K == Kind::NoFence && Fault.Side == Direction::Release &&
+       Fault.NotWaitedFor))
+    return addBarrier(F, Facts, In, Fault);
   std::string Text = fenceFor(Fault.Of->Needed) + ";";
+  if (Fault.K == Kind::NoFence && Fault.Side == Direction::Release) {
+    F.Edits = In.before(In.around(Fault.signal().At->Site), {Text});
+    return;
+  }
+  std::optional<Edit> Made;
   if (Fault.K == Kind::NarrowFence)
     Made = wideFence(Fault);
-  else if (Fault.K == Kind::NoFence && Fault.Side == Direction::Acquire)
+  else if (Fault.K == Kind::NoFence)
     Made = fenceBehind(Facts, In, Fault, Text);
-  else if (Fault.K == Kind::NoFence && !Fault.NotWaitedFor)
-    Made = In.before(In.inBlock(Fault.signal().At->Site), Text);
   if (Made)
     F.Edits.push_back(std::move(*Made));
 }

@@ -23,8 +23,9 @@ namespace warplint {
 /// The call of a fence for a handshake among threads of \p Needed.
 std::string fenceFor(Scope Needed);
 
-/// Adds to \p F a fence before the announcement or behind the observation, or
-/// the right fence instead of a narrow one.
+/// Adds to \p F a fence before the announcement or behind the observation, the
+/// right fence instead of a narrow one, or a barrier that waits for all
+/// writers.
 void addFence(Finding &F, const KernelFacts &Facts,
               const HandshakeFault &Fault);
 

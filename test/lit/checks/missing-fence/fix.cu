@@ -60,6 +60,21 @@ __global__ void inAHelper(volatile float *parts, float *out) {
     *out = sumOf(parts);
 }
 
+__global__ void underABranch(volatile float *parts, float *out) {
+  __shared__ bool last;
+  parts[blockIdx.x * blockDim.x + threadIdx.x] = 1;
+  __syncthreads();
+  // CHECK:      {{^}}  if (threadIdx.x == 0) {
+  // CHECK-NEXT: {{^}}    __threadfence();
+  // CHECK-NEXT: {{^}}    last = atomicInc(&count, gridDim.x - 1) == gridDim.x - 1; //
+  // CHECK-NEXT: {{^}}  }
+  if (threadIdx.x == 0)
+    last = atomicInc(&count, gridDim.x - 1) == gridDim.x - 1; // warn missing-fence: announces 'parts'
+  __syncthreads();
+  if (last)
+    *out = sumOf(parts);
+}
+
 // --- Both sides of a flag ----------------------------------------------------------
 
 __global__ void flag(volatile int *ready, int *message, int *out) {
@@ -158,31 +173,34 @@ __global__ void looksAt(volatile int *ready, volatile int *message, int *out) {
 // --- Left alone --------------------------------------------------------------------
 
 #if 1 // No edit here, so the finding stays.
-// Before the arm of a branch is not in it.
-__global__ void underABranch(volatile float *parts, float *out) {
-  __shared__ bool last;
-  parts[blockIdx.x * blockDim.x + threadIdx.x] = 1;
-  __syncthreads();
-  // CHECK:      {{^}}  if (threadIdx.x == 0)
-  // CHECK-NEXT: {{^}}    last = atomicInc
-  if (threadIdx.x == 0)
-    last = atomicInc(&count, gridDim.x - 1) == gridDim.x - 1; // warn missing-fence: announces 'parts'
-  __syncthreads();
-  if (last)
-    *out = sumOf(parts);
+// In front of a label is not behind it.
+__global__ void behindALabel(volatile int *ready, int *message, int *out) {
+  switch (blockIdx.x) {
+  // CHECK:      {{^}}  case 0:
+  // CHECK-NEXT: {{^}}    atomicExch
+  case 0:
+    atomicExch((int *)ready, (*message = 42) != 0); // warn missing-fence: announces 'message'
+    break;
+  default:
+    while (*ready == 0) {
+    }
+    __threadfence();
+    out[blockIdx.x] = *message;
+  }
 }
 
-// A fence is half of what is missing: nobody waits for the writers.
-__global__ void barrierMissingToo(volatile float *parts, float *out) {
-  __shared__ bool last;
-  parts[blockIdx.x * blockDim.x + threadIdx.x] = 1;
-  // CHECK:      {{^}}  if (threadIdx.x == 0) {
-  // CHECK-NEXT: {{^}}    last = atomicInc
-  if (threadIdx.x == 0) {
-    last = atomicInc(&count, gridDim.x - 1) == gridDim.x - 1; // warn missing-fence: announces 'parts'
+#define SET(flag) *flag = 1
+__global__ void inAMacro(volatile int *ready, int *message, int *out) {
+  if (blockIdx.x == 0) {
+    // CHECK:      {{^}}    *message = 42;
+    // CHECK-NEXT: {{^}}    SET(ready);
+    *message = 42;
+    SET(ready); // warn missing-fence: announces 'message'
+  } else {
+    while (*ready == 0) {
+    }
+    __threadfence();
+    out[blockIdx.x] = *message;
   }
-  __syncthreads();
-  if (last)
-    *out = sumOf(parts);
 }
 #endif
