@@ -8,6 +8,7 @@
 
 #include "Explanation/RaceWords.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
+#include "Explanation/BufferWords.h"
 #include "Explanation/Certainties.h"
 #include "Explanation/MapWords.h"
 #include "clang/AST/ASTContext.h"
@@ -414,6 +415,17 @@ static void addBarrier(Finding &F, SourceLocation At, const SourceManager &SM,
                      /*Safe=*/false});
 }
 
+/// What mends all of \p Group without another barrier, to go on with.
+static llvm::StringRef otherwise(const RaceGroup &Group,
+                                 const KernelFacts &Facts) {
+  bool TakeTurns = llvm::all_of(Group.Races, [&](const Race *R) {
+    return mendedByTwoBuffers(*R, Facts);
+  });
+  return TakeTurns ? ", or let two buffers take turns by the parity of the "
+                     "round: then the one barrier that a round has is enough"
+                   : "";
+}
+
 static void addRemedy(Finding &F, const RaceGroup &Group,
                       const KernelFacts &Facts, llvm::StringRef Remedy) {
   const Race &R = *Group.Races.front();
@@ -436,7 +448,8 @@ static void addRemedy(Finding &F, const RaceGroup &Group,
       return Advise(F.Loc, "use an atomic, or let one thread do it");
     if (R.NextRound)
       return Advise(F.Loc, "all threads must pass " + What +
-                               " at the end of each round");
+                               " at the end of each round" +
+                               otherwise(Group, Facts).str());
     return Advise(F.Loc, OneStatement && R.K != Race::Kind::WriteAfterWrite
                              ? "split the statement: read, " + What +
                                    ", then write, or use an atomic"
@@ -444,7 +457,7 @@ static void addRemedy(Finding &F, const RaceGroup &Group,
                                    " between the two accesses");
   }
   for (SourceLocation At : Group.Barriers) {
-    Advise(At, "put " + What + " here");
+    Advise(At, "put " + What + " here" + otherwise(Group, Facts).str());
     addBarrier(F, At, Context.getSourceManager(), Remedy);
   }
 }

@@ -1,0 +1,30 @@
+//===--- BufferWords.h - Two buffers in place of a barrier ------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where a buffer is filled again in each round of a loop, two that take turns
+// need one barrier per round, a single one needs two.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_EXPLANATION_BUFFERWORDS_H
+#define WARPLINT_EXPLANATION_BUFFERWORDS_H
+
+#include "Analysis/Facts/KernelFacts.h"
+#include "Analysis/Races/Race.h"
+
+namespace warplint {
+
+/// \p R, an overwriting in the next round, would be none if its array were two
+/// that take turns from round to round, with the barrier that the loop has:
+/// every round fills the same elements in front of that barrier, reads behind
+/// it, nothing else touches the array, and no other loop is around it.
+bool mendedByTwoBuffers(const Race &R, const KernelFacts &Facts);
+
+} // namespace warplint
+
+#endif // WARPLINT_EXPLANATION_BUFFERWORDS_H
