@@ -27,8 +27,8 @@ namespace {
 struct Change {
   const Expr *Whole = nullptr, *Place = nullptr;
   const Expr *Operand = nullptr; ///< Null for one.
-  BinaryOperatorKind Op = BO_Add;
-  bool GivesNew = false; ///< Somebody uses the value after the change.
+  llvm::StringRef Atomic;        ///< What does the same; empty if nothing does.
+  bool GivesNew = false;         ///< Somebody uses the value after the change.
 };
 
 } // namespace
@@ -48,19 +48,134 @@ static bool isUsed(const Expr &E, ASTContext &Context) {
   return true;
 }
 
-static std::optional<Change> changeAt(const Stmt *Site, ASTContext &Context) {
+static bool areSame(const Expr *L, const Expr *R, DeviceCode &Code);
+
+/// The same operator and operands, none of them changed by it.
+static bool areSameOperations(const Expr *L, const Expr *R, DeviceCode &Code) {
+  if (const auto *Left = dyn_cast<ArraySubscriptExpr>(L)) {
+    const auto *Right = cast<ArraySubscriptExpr>(R);
+    return areSame(Left->getBase(), Right->getBase(), Code) &&
+           areSame(Left->getIdx(), Right->getIdx(), Code);
+  }
+  if (const auto *Left = dyn_cast<UnaryOperator>(L)) {
+    const auto *Right = cast<UnaryOperator>(R);
+    return Left->getOpcode() == Right->getOpcode() &&
+           !Left->isIncrementDecrementOp() &&
+           areSame(Left->getSubExpr(), Right->getSubExpr(), Code);
+  }
+  const auto *Left = dyn_cast<BinaryOperator>(L);
+  const auto *Right = dyn_cast<BinaryOperator>(R);
+  return Left && Right && Left->getOpcode() == Right->getOpcode() &&
+         !Left->isAssignmentOp() &&
+         areSame(Left->getLHS(), Right->getLHS(), Code) &&
+         areSame(Left->getRHS(), Right->getRHS(), Code);
+}
+
+/// The same expression, and evaluating it twice gives the same: no calls, no
+/// changes, nothing volatile.
+static bool areSame(const Expr *L, const Expr *R, DeviceCode &Code) {
+  L = L->IgnoreParenImpCasts();
+  R = R->IgnoreParenImpCasts();
+  const auto &OfL = Code.identityOf(*L), &OfR = Code.identityOf(*R);
+  if (OfL && OfR)
+    return OfL->Kind == OfR->Kind && OfL->Kind != IdentityKind::Opaque &&
+           OfL->Spelling == OfR->Spelling;
+  if (L->getStmtClass() != R->getStmtClass() ||
+      L->getType().isVolatileQualified())
+    return false;
+  if (const auto *Named = dyn_cast<DeclRefExpr>(L))
+    return Named->getDecl() == cast<DeclRefExpr>(R)->getDecl();
+  if (const auto *Member = dyn_cast<MemberExpr>(L)) {
+    const auto *Other = cast<MemberExpr>(R);
+    return Member->getMemberDecl() == Other->getMemberDecl() &&
+           areSame(Member->getBase(), Other->getBase(), Code);
+  }
+  if (const auto *Number = dyn_cast<IntegerLiteral>(L))
+    return llvm::APInt::isSameValue(Number->getValue(),
+                                    cast<IntegerLiteral>(R)->getValue());
+  return isa<CXXThisExpr>(L) || areSameOperations(L, R, Code);
+}
+
+/// \p Wanted is somewhere in \p S.
+static bool holds(const Stmt *S, const Expr *Wanted, DeviceCode &Code) {
+  const auto *E = dyn_cast_or_null<Expr>(S);
+  return S && ((E && areSame(E, Wanted, Code)) ||
+               llvm::any_of(S->children(), [&](const Stmt *Child) {
+                 return holds(Child, Wanted, Code);
+               }));
+}
+
+/// What stores to \p Place, and does nothing else to it; null if nothing does.
+static const BinaryOperator *assignmentTo(const Stmt *Place,
+                                          ASTContext &Context) {
+  for (const auto &Parent : Context.getParents(*Place)) {
+    if (const auto *Parens = Parent.get<ParenExpr>())
+      return assignmentTo(Parens, Context);
+    const auto *Assign = Parent.get<BinaryOperator>();
+    return Assign && Assign->getOpcode() == BO_Assign &&
+                   Assign->getLHS() == Place
+               ? Assign
+               : nullptr;
+  }
+  return nullptr;
+}
+
+/// `Place = Place + x`, `Place = x + Place`, `Place = max(Place, x)`, ...
+static std::optional<Change> spelledOut(const BinaryOperator &Assign,
+                                        DeviceCode &Code) {
+  ASTContext &Context = Code.context();
+  const Expr *Place = Assign.getLHS(), *First = nullptr, *Second = nullptr;
+  const Expr *Made = Assign.getRHS()->IgnoreParenImpCasts();
+  Change Found;
+  bool TakesTurns = true; // `x - Place` is another thing.
+  if (const auto *Op = dyn_cast<BinaryOperator>(Made)) {
+    First = Op->getLHS();
+    Second = Op->getRHS();
+    TakesTurns = Op->getOpcode() != BO_Sub;
+    Found.Atomic = suggested::atomicFor(Op->getOpcode(), Place->getType());
+  } else if (const auto *Call = dyn_cast<CallExpr>(Made)) {
+    const FunctionDecl *F = Call->getDirectCallee();
+    if (!F || !F->getIdentifier() || Call->getNumArgs() != 2 ||
+        !Context.getSourceManager().isInSystemHeader(F->getLocation()) ||
+        !Context.hasSameUnqualifiedType(
+            F->getReturnType().getNonReferenceType(), Place->getType()))
+      return std::nullopt;
+    First = Call->getArg(0);
+    Second = Call->getArg(1);
+    Found.Atomic = suggested::atomicForChoice(F->getName(), Place->getType());
+  }
+  if (!First)
+    return std::nullopt;
+  if (TakesTurns && !areSame(Place, First, Code))
+    std::swap(First, Second);
+  if (!areSame(Place, First, Code))
+    return std::nullopt;
+  Found.Whole = &Assign;
+  Found.Place = Place;
+  Found.Operand = Second;
+  Found.GivesNew = isUsed(Assign, Context);
+  return Found;
+}
+
+static std::optional<Change> changeAt(const Stmt *Site, DeviceCode &Code) {
+  ASTContext &Context = Code.context();
   Change Found;
   if (const auto *Op = dyn_cast<CompoundAssignOperator>(Site)) {
     Found = {Op, Op->getLHS(), Op->getRHS(),
-             BinaryOperator::getOpForCompoundAssignment(Op->getOpcode())};
+             suggested::atomicFor(
+                 BinaryOperator::getOpForCompoundAssignment(Op->getOpcode()),
+                 Op->getLHS()->getType())};
     Found.GivesNew = isUsed(*Op, Context);
     return Found;
   }
+  if (const BinaryOperator *Assign = assignmentTo(Site, Context))
+    return spelledOut(*Assign, Code);
   const auto *Step = dyn_cast<UnaryOperator>(Site);
   if (!Step || !Step->isIncrementDecrementOp())
     return std::nullopt;
   Found = {Step, Step->getSubExpr(), nullptr,
-           Step->isIncrementOp() ? BO_Add : BO_Sub};
+           suggested::atomicFor(Step->isIncrementOp() ? BO_Add : BO_Sub,
+                                Step->getSubExpr()->getType())};
   Found.GivesNew = Step->isPrefix() && isUsed(*Step, Context);
   return Found;
 }
@@ -72,23 +187,31 @@ static std::string textOf(const Expr *E, const ASTContext &Context) {
       .str();
 }
 
+static std::string addressOf(const Expr *Place, const ASTContext &Context) {
+  const auto *Followed = dyn_cast<UnaryOperator>(Place->IgnoreParens());
+  return Followed && Followed->getOpcode() == UO_Deref
+             ? textOf(Followed->getSubExpr(), Context)
+             : "&" + textOf(Place, Context);
+}
+
 llvm::StringRef addAtomic(Finding &F, const PlaceUpdate &U,
                           const KernelFacts &Facts) {
   ASTContext &Context = Facts.context();
-  auto Of = changeAt(U.Write->Site, Context);
+  auto Of = changeAt(U.Write->Site, Facts.code());
   if (!Of || U.K != PlaceUpdate::Kind::Changed)
     return "";
-  llvm::StringRef Name = suggested::atomicFor(Of->Op, Of->Place->getType());
+  llvm::StringRef Name = Of->Atomic;
   const FunctionDecl &In = U.Write->Owner->function();
   if (Name.empty() || Of->GivesNew || In.isTemplateInstantiation() ||
       Of->Whole->getBeginLoc().isMacroID() ||
       Of->Whole->getEndLoc().isMacroID() ||
-      (Of->Operand && Of->Operand->getType()->isFloatingType() !=
-                          Of->Place->getType()->isFloatingType()))
+      (Of->Operand && (Of->Operand->getType()->isFloatingType() !=
+                           Of->Place->getType()->isFloatingType() ||
+                       holds(Of->Operand, Of->Place, Facts.code()))))
     return Name;
   Edit Made;
   Made.Range = CharSourceRange::getTokenRange(Of->Whole->getSourceRange());
-  Made.Replacement = (Name + "(&" + textOf(Of->Place, Context) + ", " +
+  Made.Replacement = (Name + "(" + addressOf(Of->Place, Context) + ", " +
                       (Of->Operand ? textOf(Of->Operand, Context) : "1") + ")")
                          .str();
   Made.Safe = true;

@@ -37,4 +37,22 @@ llvm::StringRef suggested::atomicFor(BinaryOperatorKind Op, QualType Type) {
   }
 }
 
+llvm::StringRef suggested::atomicForChoice(llvm::StringRef Function,
+                                           QualType Type) {
+  const auto *Of = Type->getAs<BuiltinType>();
+  if (!Of || Type.isVolatileQualified())
+    return "";
+  switch (Of->getKind()) {
+  case BuiltinType::Int:
+  case BuiltinType::UInt:
+  case BuiltinType::LongLong:
+  case BuiltinType::ULongLong:
+    return Function == "min"   ? "atomicMin"
+           : Function == "max" ? "atomicMax"
+                               : "";
+  default:
+    return "";
+  }
+}
+
 } // namespace warplint

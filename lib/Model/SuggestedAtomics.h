@@ -24,6 +24,8 @@ inline constexpr llvm::StringLiteral CompareExchange = "atomicCAS()";
 /// as one operation and gives what was there; empty if there is none (CUDA
 /// Programming Guide, "Atomic Functions").
 llvm::StringRef atomicFor(clang::BinaryOperatorKind Op, clang::QualType Type);
+/// The same for `min` and `max`.
+llvm::StringRef atomicForChoice(llvm::StringRef Function, clang::QualType Type);
 
 } // namespace warplint::suggested
 
