@@ -119,6 +119,8 @@ else:
         pass
     if browser:
         config.available_features.add("browser")
+    if shutil.which("chromium"):
+        config.available_features.add("chromium")
     if shutil.which("bazel"):
         config.available_features.add("bazel")
     from test_on_slurm import missing

@@ -8,9 +8,9 @@
 A `console` block holds commands behind `$ ` and what they write to stdout and
 stderr; a command goes on in the next line behind `> `, or where the last one ends
 with `\\` or `|`. A line `...` stands for any lines. `$ cat FILE` writes FILE where it
-is not there yet, and so does a block of code whose first line is a comment with
-nothing but the name of a file. With headings, only what stands under one of them is
-run.
+is not there yet. So does a block of code whose first line is a comment with nothing
+but the name of a file, or that stands below a line with nothing but `FILE`: . With
+headings, only what stands under one of them is run.
 """
 
 import difflib
@@ -22,18 +22,23 @@ from pathlib import Path
 
 
 def blocks_of(page, headings):
-    """(language, lines) of each block of code under one of the headings."""
-    heading, language, lines = "", None, []
+    """(language, lines, file) of each block under one of the headings."""
+    heading, file, language, lines = "", "", None, []
     for line in page.read_text().splitlines():
-        if language is None and re.match(r"#+ ", line):
-            heading = line.lstrip("#").strip()
-        elif language is None and line.startswith("```"):
+        if language is None and line.startswith("```"):
             language, lines = line[3:].strip(), []
-        elif language is not None and line == "```":
+        elif language is None:
+            if re.match(r"#+ ", line):
+                heading = line.lstrip("#").strip()
+            if line:
+                named = re.fullmatch(r"`([\w.-]+)`:", line)
+                file = named[1] if named else ""
+        elif line == "```":
+            named = re.fullmatch(r"(?://|#) ([\w-]+\.\w+)", lines[0]) if lines else None
             if not headings or heading in headings:
-                yield language, lines
-            language = None
-        elif language is not None:
+                yield language, lines, named[1] if named else file
+            language, file = None, ""
+        else:
             lines.append(line)
 
 
@@ -83,12 +88,12 @@ def main():
     page, headings = Path(sys.argv[3]), sys.argv[4:]
     environment = {**os.environ, "CUDA_HOME": toolkit,
                    "PATH": f"{build}/bin:{os.environ['PATH']}"}
+    Path(".git").mkdir(exist_ok=True)  # A project of its own: names start here.
     blocks = list(blocks_of(page, headings))
-    for _, lines in blocks:
-        named = re.fullmatch(r"(?://|#) ([\w-]+\.\w+)", lines[0]) if lines else None
-        if named:
-            Path(named[1]).write_text("\n".join(lines) + "\n")
-    steps = [step for language, lines in blocks if language == "console"
+    for language, lines, file in blocks:
+        if file and language != "console":
+            Path(file).write_text("\n".join(lines) + "\n")
+    steps = [step for language, lines, _ in blocks if language == "console"
              for step in steps_of(lines)]
     if not steps:
         sys.exit(f"{page}: no transcript")
