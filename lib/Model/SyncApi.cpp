@@ -117,10 +117,34 @@ SyncModel::Match SyncModel::matchName(llvm::StringRef QualifiedName) const {
   return {Found->getValue(), Found->getKey()};
 }
 
+/// The program defines a function of its own under the name of a collective of
+/// CUDA (`float2 __shfl_down(float2, unsigned)`): its body says what it does.
+static bool isOwnCollective(const SyncApiEntry &Entry,
+                            const FunctionDecl &Callee) {
+  switch (Entry.Kind) {
+  case SyncKind::WarpBarrier:
+  case SyncKind::Shuffle:
+  case SyncKind::Vote:
+  case SyncKind::Match:
+  case SyncKind::WarpReduce:
+    break;
+  default:
+    return false;
+  }
+  const FunctionDecl *Body = Callee.getDefinition();
+  return Body &&
+         Body->getDeclContext()->getRedeclContext()->isTranslationUnit() &&
+         !Body->getASTContext().getSourceManager().isInSystemHeader(
+             Body->getLocation());
+}
+
 SyncModel::Match SyncModel::matchFunction(const FunctionDecl &Callee) const {
   auto [Slot, IsNew] = Cache.try_emplace(Callee.getCanonicalDecl());
-  if (IsNew && mayMatch(Callee))
-    Slot->second = matchName(visibleName(Callee));
+  if (IsNew && mayMatch(Callee)) {
+    Match Found = matchName(visibleName(Callee));
+    if (Found.Entry && !isOwnCollective(*Found.Entry, Callee))
+      Slot->second = Found;
+  }
   return Slot->second;
 }
 

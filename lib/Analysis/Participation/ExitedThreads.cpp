@@ -30,8 +30,9 @@ private:
   using Nodes = llvm::SmallPtrSet<const Node *, 32>;
   Nodes reachable(const Node &From, const Node *Without) const;
   bool classify(ExitFault &Fault) const;
-  bool readsOnlyWritten(const ExitFault &Fault, const Event &Write,
-                        const Event &Read) const;
+  std::optional<bool> comesTo(const Node &N, const ThreadOfBlock &Self,
+                              const ThreadValues &Run) const;
+  bool readsOnlyWritten(const Event &Write, const Event &Read) const;
   void findMissingValues(ExitFault &Fault, const Nodes &AfterBranch) const;
 
   const KernelFacts &Facts;
@@ -59,34 +60,60 @@ static bool isShared(const Term *Address) {
   return Var && memorySpaceOf(*Var) == MemorySpace::Shared;
 }
 
-/// The threads that stay are known, and among them they write every element
+/// Whether \p Self comes to \p N, as far as branches that threads of the block
+/// do not agree on decide; nothing if one of those cannot be run.
+std::optional<bool> ExitScan::comesTo(const Node &N, const ThreadOfBlock &Self,
+                                      const ThreadValues &Run) const {
+  for (const Node *Branch : Facts.paths().allControls(N)) {
+    auto Arm = Facts.paths().armTo(*Branch, N);
+    std::optional<int64_t> Goes;
+    if (Arm && Branch->Branch && Branch->successors().size() == 2)
+      Goes = Run.run(Branch->Branch, Self);
+    if (Goes && (*Goes != 0) != (*Arm == 0))
+      return false;
+    if (!Goes && !Facts.uniformity().isUniformBranch(*Branch, Scope::Block))
+      return std::nullopt;
+  }
+  return true;
+}
+
+/// In all launches that are tried the threads that stay write every element
 /// that they read.
-bool ExitScan::readsOnlyWritten(const ExitFault &Fault, const Event &Write,
-                                const Event &Read) const {
-  const Term *Condition = Fault.Exit.Branch->Branch;
-  auto Arm = Facts.paths().armTo(*Fault.Exit.Branch, *Fault.Exit.At);
+bool ExitScan::readsOnlyWritten(const Event &Write, const Event &Read) const {
   const auto *Filled = dyn_cast<ElementTerm>(Write.Address),
              *Asked = dyn_cast<ElementTerm>(Read.Address);
-  if (!Condition || !Arm || !Filled || !Asked ||
-      Filled->base() != Asked->base())
+  if (!Filled || !Asked || Filled->base() != Asked->base())
     return false;
-  GivenValues None;
-  ThreadValues Run(Facts.values(), None);
-  llvm::SmallSet<int64_t, 32> Written, Needed;
-  for (const ThreadOfBlock &Self : threadsOf(exampleBlock(
-           Facts.terms().launch(), inputsOf(Condition, Facts.values())))) {
-    auto Leaves = Run.run(Condition, Self);
-    auto To = Run.run(Filled->index(), Self),
-         From = Run.run(Asked->index(), Self);
-    if (!Leaves || !To || !From)
-      return false;
-    if ((*Leaves != 0) == (*Arm == 0))
-      continue;
-    Written.insert(*To);
-    Needed.insert(*From);
-  }
-  return llvm::all_of(Needed,
-                      [&](int64_t Index) { return Written.count(Index); });
+  llvm::SmallVector<const Term *, 8> Terms{Filled->index(), Asked->index()};
+  for (const Node *N : {Write.At, Read.At})
+    for (const Node *Branch : Facts.paths().allControls(*N))
+      if (Branch->Branch)
+        Terms.push_back(Branch->Branch);
+  Inputs Of = inputsOf(Terms, Facts.values());
+  std::vector<ThreadOfBlock> Threads =
+      threadsOf(exampleBlock(Facts.terms().launch(), Of));
+  // Of a loop's elements only the first would be looked at.
+  if (Of.Parameters.size() > 2 || !Of.Counters.empty())
+    return false;
+  // True as soon as some element is missing, or may be.
+  return !tryParameters(Of.Parameters, [&](const GivenValues &Given) {
+    ThreadValues Run(Facts.values(), Given);
+    llvm::SmallSet<int64_t, 32> Written, Needed;
+    for (const ThreadOfBlock &Self : Threads) {
+      auto Writes = comesTo(*Write.At, Self, Run),
+           Reads = comesTo(*Read.At, Self, Run);
+      auto To = Run.run(Filled->index(), Self),
+           From = Run.run(Asked->index(), Self);
+      if (!Writes || !Reads || !To || !From)
+        return true;
+      if (*Writes)
+        Written.insert(*To);
+      if (*Reads)
+        Needed.insert(*From);
+    }
+    return !llvm::all_of(
+        Needed, [&](int64_t Index) { return Written.count(Index) != 0; });
+  });
 }
 
 /// Each surviving thread writes its own element before the barrier, and others'
@@ -112,8 +139,7 @@ void ExitScan::findMissingValues(ExitFault &Fault,
           if (Read.K == Event::Kind::Access &&
               Read.Access == AccessKind::Read &&
               rootOf(Read.Address) == rootOf(Write.Address) &&
-              Read.Address != Write.Address &&
-              !readsOnlyWritten(Fault, Write, Read) &&
+              Read.Address != Write.Address && !readsOnlyWritten(Write, Read) &&
               (Later != Fault.Barrier->At || &Read > Fault.Barrier)) {
             Fault.K = ExitFault::Kind::MissingValues;
             Fault.Write = &Write;

@@ -102,10 +102,9 @@ bool MeetingSearch::choosesThread(const Node &Branch) {
       Chooses = true;
     const auto *Compared = dyn_cast<BinaryTerm>(&Part);
     const auto *Negated = dyn_cast<UnaryTerm>(&Part);
-    bool IsTest =
-        (Compared &&
-         (Compared->opcode() == BO_EQ || Compared->opcode() == BO_NE)) ||
-        (Negated && Negated->opcode() == UO_LNot);
+    bool IsTest = (Compared && (Compared->opcode() == BO_EQ ||
+                                Compared->opcode() == BO_NE)) ||
+                  (Negated && Negated->opcode() == UO_LNot);
     TestsBlock |= IsTest && findPart(&Part, tellsBlocksApart);
     return Load ? Walk::Skip : Walk::Enter;
   });

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Updates/UpdatedPlaces.h"
+#include "Analysis/Facts/Reachability.h"
+#include "Analysis/Flow/Intervals.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "llvm/ADT/DenseSet.h"
@@ -40,6 +42,9 @@ bool sameButForSites(const Term *L, const Term *R) {
 
 namespace {
 
+/// How far behind a branch an assertion's failure is looked for, in nodes.
+constexpr unsigned MostSteps = 16;
+
 class UpdateFinder {
 public:
   explicit UpdateFinder(const KernelFacts &Facts);
@@ -50,6 +55,9 @@ private:
   /// A plain read of \p Place that \p Value is computed from; null if none is.
   const Event *readBehind(const Term *Value, const Term *Place) const;
   bool setsWhatAllSet(const Event &Write) const;
+  bool endsOtherwise(const Node &Branch, const Event &Write) const;
+  bool isSettledBefore(const Event &Read, const Event &Write,
+                       const Node &Branch) const;
 
   const KernelFacts &Facts;
   /// Plain reads by call and statement; looked up only.
@@ -106,10 +114,47 @@ bool UpdateFinder::setsWhatAllSet(const Event &Write) const {
   const Term *Mask = MaskOf(Write);
   return Mask && llvm::all_of(Writes, [&](const Event *Other) {
            return rootOf(Other->Address) != rootOf(Write.Address) ||
-                  (Other->Value &&
-                   Other->Value->isLike(*Write.Value) &&
+                  (Other->Value && Other->Value->isLike(*Write.Value) &&
                    MaskOf(*Other) == Mask);
          });
+}
+
+/// Whoever does not come to \p Write from \p Branch ends the launch: an
+/// assertion states what holds, and asks for nothing.
+bool UpdateFinder::endsOtherwise(const Node &Branch, const Event &Write) const {
+  const FlowView &Paths = Facts.paths();
+  std::optional<unsigned> Arm = Paths.armTo(Branch, *Write.At);
+  llvm::ArrayRef<ViewNode *> Arms = Paths.successors(Branch);
+  if (!Arm || Arms.size() != 2)
+    return false;
+  const Node *At = Arms[1 - *Arm]->Of;
+  for (unsigned Steps = 0; At && Steps < MostSteps; ++Steps) {
+    if (At->ending() == Node::Ending::Abort)
+      return true;
+    llvm::ArrayRef<ViewNode *> Next = Paths.successors(*At);
+    At = Next.size() == 1 ? Next[0]->Of : nullptr;
+  }
+  return false;
+}
+
+/// All threads of the block go the same way at \p Branch, by what \p Read
+/// found, and wait for each other before \p Write: who then writes was not
+/// settled by the test.
+bool UpdateFinder::isSettledBefore(const Event &Read, const Event &Write,
+                                   const Node &Branch) const {
+  if (!Facts.uniformity().isUniformBranch(Branch, Scope::Block))
+    return false;
+  auto IsBarrier = [](const Event &E) { return maySeparate(E, Scope::Block); };
+  FlowView::NodeSet Barred;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (IsBarrier(E)) {
+        if (N == Read.At && &Read < &E && (N != Write.At || &E < &Write))
+          return true;
+        if (N != Write.At || &E < &Write)
+          Barred.insert(N);
+      }
+  return !Facts.get<Reachability>().leadsTo(Read, Write, Barred);
 }
 
 std::optional<PlaceUpdate> UpdateFinder::updateBy(const Event &Write) const {
@@ -135,8 +180,10 @@ std::optional<PlaceUpdate> UpdateFinder::updateBy(const Event &Write) const {
     if ((Made.Read = readBehind(Write.Under, Write.Address)))
       return Made;
   for (const Node *Branch : Facts.paths().allControls(*Write.At))
-    if (Branch->Branch)
+    if (Branch->Branch && !endsOtherwise(*Branch, Write))
       if ((Made.Read = readBehind(Branch->Branch, Write.Address))) {
+        if (isSettledBefore(*Made.Read, Write, *Branch))
+          return std::nullopt;
         Made.Test = Branch;
         return Made;
       }

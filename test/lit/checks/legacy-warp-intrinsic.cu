@@ -125,3 +125,16 @@ __device__ int __ballot(const char *text) { return text[0]; }
 __global__ void otherFunctions(int *values) {
   values[threadIdx.x] = Set().__any(3) + mine::__ballot("x");
 }
+
+// A program's own function of that name: its body counts.
+__device__ float2 __shfl_down(const float2 v, unsigned d) {
+  return make_float2(__shfl_down_sync(0xffffffffu, v.x, d),
+                     __shfl_down_sync(0xffffffffu, v.y, d));
+}
+__device__ double2 __shfl_up(const double2 v, unsigned d) {
+  return make_double2(__shfl_up(v.x, d), v.y); // warn legacy-warp-intrinsic: '__shfl_up()'
+}
+__global__ void ownOverloads(float2 *p, double2 *q) {
+  p[threadIdx.x] = __shfl_down(p[threadIdx.x], 16u);
+  q[threadIdx.x] = __shfl_up(q[threadIdx.x], 1u);
+}
