@@ -95,7 +95,13 @@ std::optional<int64_t> Coverage::strideOf(const Location &At,
 }
 
 void Coverage::write(int64_t First, int64_t Bytes, int64_t Stride) {
-  for (int64_t At = First; At >= 0 && At < Size; At += Stride) {
+  // Rounds that guards leave out can lie before or behind the object.
+  int64_t At = First;
+  if (Stride > 0 && At < 0)
+    At += (-At + Stride - 1) / Stride * Stride;
+  if (Stride < 0 && At >= Size)
+    At -= (At - Size - Stride) / -Stride * -Stride;
+  for (; At >= 0 && At < Size; At += Stride) {
     for (int64_t Byte = At; Byte < std::min(At + Bytes, Size); ++Byte)
       Written[size_t(Byte)] = true;
     if (!Stride)

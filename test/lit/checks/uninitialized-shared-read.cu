@@ -462,3 +462,37 @@ __global__ void loadedAtNumbersFromMemory(const int *where, const float *in, flo
   out[threadIdx.x] = tile[127 - threadIdx.x];
 }
 void launchScattered(const int *where, const float *in, float *out) { loadedAtNumbersFromMemory<<<1, 64>>>(where, in, out); }
+
+// A wavefront: thread t comes to row 0 in round t.
+__global__ void wavefront(int *out) {
+  __shared__ int s[16 * 16];
+  int t = threadIdx.x;
+  for (int m = 0; m < 16; m++)
+    if (t <= m)
+      s[(m - t) * 16 + t] = m;
+  __syncthreads();
+  out[t] = s[t];
+}
+__global__ void wavefrontBackwards(int *out) {
+  __shared__ int s[16 * 16];
+  int t = threadIdx.x;
+  for (int m = 30; m >= 0; m--)
+    if (m - t >= 0 && m - t < 16)
+      s[(m - t) * 16 + t] = m;
+  __syncthreads();
+  out[t] = s[240 + t];
+}
+__global__ void wavefrontOfOddRows(int *out) {
+  __shared__ int s[16 * 16];
+  int t = threadIdx.x;
+  for (int m = 1; m < 16; m += 2)
+    if (t <= m)
+      s[(m - t) * 16] = m;
+  __syncthreads();
+  out[t] = s[t]; // warn uninitialized-shared-read: is read that no thread of the block ever sets
+}
+void launchWavefronts(int *out) {
+  wavefront<<<1, 16>>>(out);
+  wavefrontBackwards<<<1, 16>>>(out);
+  wavefrontOfOddRows<<<1, 16>>>(out);
+}
