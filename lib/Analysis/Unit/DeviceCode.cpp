@@ -256,6 +256,12 @@ BuildLaunches DeviceCode::launchesMade() const {
   return Result;
 }
 
+bool DeviceCode::hasDistinctNumbers(const ParmVarDecl &Parameter) {
+  if (!Contents)
+    Contents = std::make_unique<HostContents>(HostFunctions);
+  return Contents->areDistinct(Parameter);
+}
+
 LaunchExtents DeviceCode::launchOf(const FunctionDecl &Kernel) const {
   auto Found = Launches.find(&Kernel);
   LaunchExtents Made =

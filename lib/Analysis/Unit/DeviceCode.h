@@ -15,6 +15,7 @@
 #ifndef WARPLINT_ANALYSIS_UNIT_DEVICECODE_H
 #define WARPLINT_ANALYSIS_UNIT_DEVICECODE_H
 
+#include "Analysis/Unit/HostContents.h"
 #include "Analysis/Unit/Launches.h"
 #include "Model/SyncApi.h"
 #include "clang/AST/ASTContext.h"
@@ -93,6 +94,10 @@ public:
     return Polled.count(Var.getCanonicalDecl());
   }
 
+  /// No two numbers in the array that every launch of the unit passes for
+  /// \p Parameter, a kernel's, are the same, as far as the host code tells.
+  bool hasDistinctNumbers(const clang::ParmVarDecl &Parameter);
+
   const BodyTraits &traits(const clang::FunctionDecl &Function);
   /// The CFG of \p Definition, every expression its own element; null if clang
   /// cannot build one. Owned by this object.
@@ -108,7 +113,8 @@ public:
   /// or written by a library whose value types (half2) copy themselves.
   bool isPlainCopy(const clang::FunctionDecl &F) const;
   bool isUserCode(clang::SourceLocation Loc) const;
-  /// \p E calls a function or constructor of the user, or one that is not known.
+  /// \p E calls a function or constructor of the user, or one that is not
+  /// known.
   bool callsUserCode(const clang::Expr &E) const;
   /// A `__global__` function.
   bool isKernel(const clang::FunctionDecl &F) const;
@@ -132,6 +138,7 @@ private:
   std::vector<UncalledReference> Uncalled;
   std::vector<const clang::GCCAsmStmt *> Asm;
   llvm::SmallPtrSet<const clang::VarDecl *, 4> Polled;
+  std::unique_ptr<HostContents> Contents; ///< Made when somebody asks.
   llvm::DenseMap<const clang::FunctionDecl *, KernelLaunches> Launches;
   llvm::DenseMap<const clang::FunctionDecl *, BodyTraits> Traits;
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<DirectTraits>>

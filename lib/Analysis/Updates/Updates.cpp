@@ -42,11 +42,26 @@ static const Event *flagBeside(const PlaceUpdate &U, const KernelFacts &Facts) {
   return nullptr;
 }
 
+/// \p T was read from an array whose numbers all differ, each thread its own.
+static bool isOwnNumber(const Term *T, const KernelFacts &Facts) {
+  const auto *Read = llvm::dyn_cast<LoadTerm>(T);
+  const auto *At =
+      Read ? llvm::dyn_cast<ElementTerm>(Read->address()) : nullptr;
+  const auto *Array = At ? llvm::dyn_cast<ParameterTerm>(At->base()) : nullptr;
+  const auto *Parameter =
+      Array ? llvm::dyn_cast<clang::ParmVarDecl>(Array->decl()) : nullptr;
+  return Parameter && !Facts.uniformity().isUniform(At->index(), Scope::Warp) &&
+         Facts.code().hasDistinctNumbers(*Parameter);
+}
+
 static std::optional<LostUpdate>
 lostThroughData(const PlaceUpdate &U, llvm::ArrayRef<PlaceUpdate> All,
                 const KernelFacts &Facts) {
   IndexSource From = indexSource(U.Write->Address, Facts);
   if (From.IsHandedOut || !isOneObject(U.Write->Address, Facts))
+    return std::nullopt;
+  if (llvm::any_of(From.Data,
+                   [&](const Term *T) { return isOwnNumber(T, Facts); }))
     return std::nullopt;
   bool Same = isSameForAll(From, U, Facts);
   if (Same && U.K == PlaceUpdate::Kind::Changed)
