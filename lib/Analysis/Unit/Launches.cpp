@@ -34,12 +34,14 @@ static std::array<uint32_t, 3> knownOf(const Extents &Of) {
 static constexpr size_t MaxFacts = 6;
 
 /// A launch of more threads fails (CUDA Programming Guide, "Compute
-/// Capabilities"): nothing is known of a block that runs.
-static bool fitsDevice(const std::array<uint32_t, 3> &Block) {
+/// Capabilities" and "Launch Bounds"): nothing is known of a block that runs.
+/// \p MaxThreads is that of `__launch_bounds__`, or 0.
+static bool canRun(const std::array<uint32_t, 3> &Block, uint32_t MaxThreads) {
+  int64_t Most = MaxThreads ? MaxThreads : MaxThreadsPerBlock;
   int64_t Threads = 1;
   for (unsigned I = 0; I < 3; ++I) {
     int64_t Extent = std::max(Block[I], 1u);
-    if (Extent > MaxBlockDim[I] || (Threads *= Extent) > MaxThreadsPerBlock)
+    if (Extent > MaxBlockDim[I] || (Threads *= Extent) > Most)
       return false;
   }
   return true;
@@ -91,7 +93,7 @@ static void addFitting(KernelLaunches &To, const KernelLaunch &New) {
 
 void addLaunch(KernelLaunches &To, const KernelLaunch &New) {
   KernelLaunch Fitting = New;
-  if (!fitsDevice(New.Extents.Block))
+  if (!canRun(New.Extents.Block, To.Common.MaxThreads))
     Fitting.Extents.Block = {0, 0, 0};
   addFitting(To, Fitting);
 }
@@ -110,12 +112,26 @@ static KernelLaunch launchOf(const HostLaunch &Launch) {
   return New;
 }
 
+/// The first number of `__launch_bounds__`; 0 without it.
+static uint32_t boundOf(const FunctionDecl &Kernel, ASTContext &Context) {
+  const auto *Bounds = Kernel.getAttr<CUDALaunchBoundsAttr>();
+  Expr::EvalResult Max;
+  if (!Bounds || !Bounds->getMaxThreads() ||
+      Bounds->getMaxThreads()->isValueDependent() ||
+      !Bounds->getMaxThreads()->EvaluateAsInt(Max, Context))
+    return 0;
+  return Max.Val.getInt().getLimitedValue(MaxThreadsPerBlock);
+}
+
 llvm::DenseMap<const FunctionDecl *, KernelLaunches> collectLaunches(
     ASTContext &Context, llvm::ArrayRef<const FunctionDecl *> HostFunctions,
     llvm::ArrayRef<const FunctionDecl *> Kernels,
     llvm::function_ref<std::vector<KernelLaunch>(const KernelLaunch &)>
         AsCalled) {
   llvm::DenseMap<const FunctionDecl *, KernelLaunches> Result;
+  for (const FunctionDecl *Kernel : Kernels)
+    if (uint32_t Bound = boundOf(*Kernel, Context))
+      Result[Kernel].Common.MaxThreads = Bound;
   HostRun Run(Context, HostFunctions, Kernels,
               AsCalled ? HostRun::Seek::Entries : HostRun::Seek::Launches);
   for (const HostLaunch &Each : Run.launches()) {
@@ -136,14 +152,6 @@ llvm::DenseMap<const FunctionDecl *, KernelLaunches> collectLaunches(
         if (Each.Extents.clusterSize() == 0)
           Each.Extents.Cluster = *Dims;
     }
-    const auto *Bounds = Kernel->getAttr<CUDALaunchBoundsAttr>();
-    if (!Bounds || !Bounds->getMaxThreads() ||
-        Bounds->getMaxThreads()->isValueDependent())
-      continue;
-    Expr::EvalResult Max;
-    if (Bounds->getMaxThreads()->EvaluateAsInt(Max, Context))
-      Result[Kernel].Common.MaxThreads =
-          Max.Val.getInt().getLimitedValue(MaxThreadsPerBlock);
   }
   return Result;
 }

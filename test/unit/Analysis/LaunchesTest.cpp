@@ -285,6 +285,10 @@ TEST(Launches, LaunchBounds) {
       launchedBy("k<<<n, 64>>>(p);", "", "__launch_bounds__(192, 2)");
   EXPECT_EQ(Both.MaxThreads, 192u);
   EXPECT_EQ(Both.Block[0], 64u);
+  LaunchExtents Fails =
+      launchedBy("k<<<n, 256>>>(p);", "", "__launch_bounds__(192)");
+  EXPECT_EQ(Fails.MaxThreads, 192u);
+  EXPECT_EQ(Fails.Block, (Extents{0, 0, 0}));
 }
 
 TEST(Launches, ClusterDims) {

@@ -79,3 +79,28 @@ void launchOneKnown(const float *in, float *out, int threads) {
   oneKnown<<<1, 32, 128>>>(in, out);
   oneKnown<<<1, threads, threads * sizeof(float)>>>(in, out);
 }
+
+// One kernel, launched with what each of its builds takes: the launch of more
+// threads than this build's bound fails.
+__global__ void __launch_bounds__(64) ofItsBound(const float *in, float *out) {
+  __shared__ float cells[2][64];
+  int t = threadIdx.x;
+  cells[t / 64][t % 64] = in[t];
+  for (int row = 0; row < 2; ++row)
+    cells[row][t] += 1;
+  out[t] = cells[0][t];
+}
+__global__ void ofNoBound(const float *in, float *out) {
+  __shared__ float cells[2][64];
+  int t = threadIdx.x;
+  cells[t / 64][t % 64] = in[t];
+  for (int row = 0; row < 2; ++row)
+    cells[row][t] += 1; // warn shared-memory-race: while another thread of the block may still
+  out[t] = cells[0][t];
+}
+void launchBounded(const float *in, float *out) {
+  ofItsBound<<<1, 64>>>(in, out);
+  ofItsBound<<<1, 128>>>(in, out);
+  ofNoBound<<<1, 64>>>(in, out);
+  ofNoBound<<<1, 128>>>(in, out);
+}
