@@ -19,6 +19,7 @@ SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 sys.path.insert(0, str(SCRIPTS))
 # pylint: disable=wrong-import-position
 import make_release
+import test_reproducible
 
 
 def run(script, *arguments):
@@ -174,6 +175,25 @@ class ScriptTest(unittest.TestCase):
             packed.append(self.folder / name / "tree.tar.gz")
             make_release.pack_tree(tree, packed[-1], 1000000000)
         self.assertEqual(packed[0].read_bytes(), packed[1].read_bytes())
+
+    def test_releases_are_compared(self):
+        for name, text in (("one", "same"), ("same", "same"), ("other", "changed")):
+            tree = self.folder / "trees" / name / "tree"
+            (tree / "docs").mkdir(parents=True)
+            (tree / "docs/page.md").write_text(text)
+            (tree / "LICENSE").write_text("licence")
+            (self.folder / name).mkdir()
+            make_release.pack_tree(tree, self.folder / name / "w-1.tar.gz", 1000000000)
+        (self.folder / "more").mkdir()
+        (self.folder / "more/w-1.deb").touch()
+        one = self.folder / "one"
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            self.assertTrue(test_reproducible.compare(one, self.folder / "same"))
+            self.assertFalse(test_reproducible.compare(one, self.folder / "other"))
+            self.assertFalse(test_reproducible.compare(one, self.folder / "more"))
+        self.assertRegex(said.getvalue(), r"(?s)^w-1.tar.gz: the same \d+ bytes\n"
+                         r"w-1.tar.gz: DIFFERS in w-1/docs/page.md\nw-1.deb: only in .*more\n")
 
     def test_release_has_its_part_of_the_changelog(self):
         with contextlib.redirect_stderr(io.StringIO()):
