@@ -137,12 +137,20 @@ def spdx(parts, version, commit, time):
     }
 
 
+COMMON = re.compile(r"/usr/share/common-licenses/([\w.+-]*[\w+])")
+
+
 def write_linked(folder, parts, sbom):
-    """Where CMake installs it from."""
+    """Where CMake installs it from. Debian's copyright files name texts that lie on
+    Debian's machines only; these come along."""
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "licenses").mkdir(parents=True)
+    (folder / "licenses/common").mkdir()
     for name, (_, _, text) in parts.items():
         shutil.copyfile(text, folder / "licenses" / f"{name}.txt")
+        for common in COMMON.findall(Path(text).read_text()):
+            shutil.copyfile(Path("/usr/share/common-licenses", common),
+                            folder / "licenses/common" / common)
     (folder / "sbom.spdx.json").write_text(json.dumps(sbom, indent=2) + "\n")
 
 

@@ -164,6 +164,18 @@ class ScriptTest(unittest.TestCase):
         with self.assertRaisesRegex(SystemExit, "libnew.a"):
             make_release.component_of(lib / "libnew.a")
 
+    def test_release_has_the_licences_that_debian_has_on_its_machines(self):
+        text = self.folder / "copyright"
+        text.write_text("see `/usr/share/common-licenses/LGPL-2.1' and\n"
+                        "/usr/share/common-licenses/GPL.\n")
+        linked = self.folder / "linked"
+        make_release.write_linked(linked, {"libc": ("libc", "1", text)}, {})
+        self.assertEqual((linked / "licenses/libc.txt").read_text(), text.read_text())
+        for name in ("LGPL-2.1", "GPL"):
+            self.assertIn("GENERAL PUBLIC LICENSE",
+                          (linked / "licenses/common" / name).read_text())
+        self.assertEqual(len(list((linked / "licenses/common").iterdir())), 2)
+
     def test_release_packs_the_same_bytes(self):
         packed = []
         for name in ("one", "another"):
