@@ -145,7 +145,7 @@ def main():
     parser.add_argument("--ubuntu-mirror", help="without one its roots are left out")
     parser.add_argument("--ubuntu-keyring", type=Path,
                         default="/usr/share/keyrings/ubuntu-archive-keyring.gpg",
-                        help="from Debian's package ubuntu-keyring")
+                        help="from the package ubuntu-keyring")
     arguments = parser.parse_args()
     arguments.roots.mkdir(parents=True, exist_ok=True)
     for distribution, suite, headers, release in ROOTS:
