@@ -30,7 +30,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAMS = ["warplint", "warplint-clangd"]
-TRACED = re.compile(r"^(/\S+?)(?:\(\S+\))?$")
+TRACED = re.compile(r"(/.+?)(?:\([^()]+\))?")  # an archive's member in parentheses
 
 # File name of an archive -> name of the component. What matches none is an error.
 COMPONENTS = [
@@ -76,16 +76,19 @@ def build(folder, jobs):
 
 def linked_files(folder):
     """The linker's own word: every archive and object that is not the build's."""
-    files = set()
+    lines = set()
     for program in PROGRAMS:
         link = output_of("ninja", "-C", folder, "-t", "commands", "-s", f"bin/{program}")
         link = link.strip().splitlines()[-1].replace(
             f"-o bin/{program}", "-o /dev/null -Wl,--trace", 1)
-        for line in output_of("sh", "-c", link, cwd=folder).splitlines():
-            path = TRACED.match(line.strip())
-            if path:
-                files.add(Path(path[1]).resolve())
-    return {file for file in files if folder not in file.parents}
+        lines.update(output_of("sh", "-c", link, cwd=folder).splitlines())
+    return {file for file in traced_files(lines) if folder not in file.parents}
+
+
+def traced_files(lines):
+    """What --trace names by a whole path, which may hold spaces."""
+    found = (TRACED.fullmatch(line.strip()) for line in lines)
+    return {Path(path[1]).resolve() for path in found if path}
 
 
 def component_of(file):

@@ -164,6 +164,12 @@ class ScriptTest(unittest.TestCase):
         with self.assertRaisesRegex(SystemExit, "libnew.a"):
             make_release.component_of(lib / "libnew.a")
 
+    def test_release_reads_what_the_linker_names(self):
+        self.assertEqual(make_release.traced_files([
+            "lib/own.o", "", "/a/libz.a(deflate.o)", "/a/libz.a(trees.o)", "/a/crt1.o",
+            "/with space/(1)/libz3.a(api.cpp.o)"]),
+            {Path("/a/libz.a"), Path("/a/crt1.o"), Path("/with space/(1)/libz3.a")})
+
     def test_release_has_the_licences_that_debian_has_on_its_machines(self):
         text = self.folder / "copyright"
         text.write_text("see `/usr/share/common-licenses/LGPL-2.1' and\n"
