@@ -30,7 +30,7 @@ install(PROGRAMS cmake/package/warplint-launcher DESTINATION lib/warplint)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_STRIP_FILES ON)
-set(CPACK_THREADS 4) # xz packs otherwise where there is one processor.
+set(CPACK_THREADS 4) # Of one thread xz has other bytes than of several.
 set(CPACK_PACKAGE_VENDOR "warplint")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "static analyzer for synchronization bugs in CUDA C++")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
