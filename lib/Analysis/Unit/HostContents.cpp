@@ -81,12 +81,11 @@ static bool countsWith(const Expr *Value, const VarDecl *Index,
 
 enum class CallEffect : uint8_t { None, CountsUp, Unknown };
 
-/// What a library's function does to arrays that it gets.
+/// What a library's function does to arrays that it gets. What CUDA's do is in
+/// the model, if it is anything.
 static CallEffect effectOf(const FunctionDecl &Callee) {
   const IdentifierInfo *Id = Callee.getIdentifier();
   if (!Id)
-    return CallEffect::Unknown;
-  if (Id->getName().starts_with("cudaMemset"))
     return CallEffect::Unknown;
   if (Id->getName().starts_with("cuda"))
     return CallEffect::None;
