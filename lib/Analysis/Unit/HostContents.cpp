@@ -195,7 +195,8 @@ private:
             llvm::ArrayRef<const Expr *> Arguments) {
     if (const HostApiEntry *Row = lookupHostApi(Callee)) {
       if (Row->Kind == HostCallKind::Copy ||
-          Row->Kind == HostCallKind::CopyAsync)
+          Row->Kind == HostCallKind::CopyAsync ||
+          (Row->Kind == HostCallKind::Harmless && Row->BytesArg < 0))
         copy(*Row, Arguments);
       return;
     }

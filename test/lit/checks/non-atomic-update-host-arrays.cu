@@ -70,6 +70,21 @@ void launchFilledElsewhere(const float *a, float *c, int n) {
   filledElsewhere<<<(n + 255) / 256, 256>>>(a, c, d, n);
 }
 
+__global__ void setToZero(const float *a, float *c, const int *to, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    c[to[i] * 4] += a[i]; // warn non-atomic-update: is read, changed and written back
+}
+void launchSetToZero(const float *a, float *c, int n) {
+  std::vector<int> h(n);
+  std::iota(h.begin(), h.end(), 0);
+  int *d;
+  cudaMalloc(&d, n * sizeof(int));
+  cudaMemcpy(d, h.data(), n * sizeof(int), cudaMemcpyHostToDevice);
+  cudaMemset(d, 0, n * sizeof(int));
+  setToZero<<<(n + 255) / 256, 256>>>(a, c, d, n);
+}
+
 // All threads of a block read one number.
 __global__ void oneOfTheBlock(const float *a, float *c, const int *to) {
   c[to[blockIdx.x] * 4] += a[threadIdx.x]; // warn global-memory-race: is overwritten while another thread of the block may still read it
