@@ -10,6 +10,7 @@
 #include "Analysis/Facts/KernelLoops.h"
 #include "Analysis/Races/SharedContents.h"
 #include "Analysis/Races/SharedValues.h"
+#include "Analysis/Races/TableWindows.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "llvm/Support/MathExtras.h"
 #include <limits>
@@ -229,6 +230,24 @@ bool AccessPair::isOneThread(bool Blocks) {
 // What they leave there
 //===----------------------------------------------------------------------===//
 
+/// One store of both threads, of a value that follows from where they are equal
+/// if they meet: threads of one row, say, that have summed up the same.
+bool AccessPair::storesWhatFollows() {
+  if (!Equal || A.Access != B.Access || A.Step != B.Step ||
+      Symbols.sharing() > Scope::Block ||
+      Symbols.facts().get<KernelLoops>().outermost(*A.Access->At))
+    return false;
+  return followsFrom(
+      A.Access->Value, Symbols.facts(), [&](const IdentityTerm &Self) {
+        if (Self.identity() != IdentityKind::ThreadIdx)
+          return false;
+        SymbolSet Place;
+        Symbols.collect(Symbols.threadIndex(2, Self.axis()), Place);
+        return llvm::all_of(
+            Place, [&](const Term *T) { return Equal->count(T) != 0; });
+      });
+}
+
 bool AccessPair::storesSame() {
   auto Stores = [](const Event &E) {
     return E.Value &&
@@ -240,6 +259,8 @@ bool AccessPair::storesSame() {
   EncodedValue Left = One.encode(A.Access->Value, A.Step),
                Right = Other.encode(B.Access->Value, B.Step);
   if (Left == Right)
+    return true;
+  if (storesWhatFollows())
     return true;
   if (!Equal || Left.Root != Right.Root)
     return false;
@@ -351,6 +372,10 @@ AccessPair::DataAssumption AccessPair::dataAssumption() {
   // Through global memory the elected thread may have been waited for.
   if (IsShared ? ElectedOne && ElectedOther : ElectedOne || ElectedOther)
     return ApartIf(Assumption::Kind::ElectedThread);
+  if (Symbols.sharing() <= Scope::Block)
+    if (const Term *Table = windowOver(*A.Access->At, Symbols.facts());
+        Table && Table == windowOver(*B.Access->At, Symbols.facts()))
+      return ApartIf(Assumption::Kind::ElectedThread);
   SymbolSet In1, In2, Left;
   Symbols.collect(To1.Value, In1);
   Symbols.collect(To2.Value, In2);

@@ -72,6 +72,7 @@ public:
   LoadSet tests();
 
 private:
+  bool storesWhatFollows();
   bool isElected(const Term *Reach) const;
   /// What makes the two apart if what is left of their distance, \p Left, was
   /// handed out, or is a pitch of which nothing is known.

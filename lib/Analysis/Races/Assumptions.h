@@ -50,7 +50,8 @@ struct Assumption {
     /// An index that depends on data does not leave the part of the object that
     /// it starts from.
     OwnPart,
-    /// An atomic, a vote or a flag lets one thread come at a time.
+    /// An atomic, a vote or a flag lets one thread come at a time, or a window
+    /// of a sorted table.
     ElectedThread,
     /// What an atomic or a vote hands out as an index is one thread's own.
     ElectedIndex,

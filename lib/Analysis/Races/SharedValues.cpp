@@ -55,4 +55,35 @@ bool SharedValues::isSameRead(const SymbolInfo &L, const SymbolInfo &R,
           Contents.isAlike(Load, Symbols.sharing() >= Scope::Grid));
 }
 
+bool followsFrom(const Term *Value, const KernelFacts &Facts,
+                 llvm::function_ref<bool(const IdentityTerm &)> IsSame) {
+  const Uniformity &Agreement = Facts.uniformity();
+  return walkTerms(Value, [&](const Term &Part, TermList &Instead) {
+    if (const auto *Self = dyn_cast<IdentityTerm>(&Part))
+      return IsSame(*Self) || Self->uniformAt() >= Scope::Block ? Walk::Skip
+                                                                : Walk::Stop;
+    if (isa<UndefinedTerm, ResultTerm, SymbolTerm>(Part))
+      return Agreement.isUniform(&Part, Scope::Block) ? Walk::Skip : Walk::Stop;
+    if (isa<LoadTerm>(Part) &&
+        Agreement.interferenceWithin(&Part, Scope::Block))
+      return Walk::Stop;
+    if (const auto *Made = dyn_cast<OpaqueTerm>(&Part))
+      if ((Made->site() || Made->callContext()) &&
+          Made->uniformAt() < Scope::Block)
+        return Walk::Stop;
+    Instead.append(Part.operands().begin(), Part.operands().end());
+    if (!isa<PhiTerm>(Part))
+      return Walk::Enter;
+    Instead.clear();
+    for (const Incoming &I : Facts.values().incoming(&Part))
+      Instead.push_back(I.Held.Value);
+    for (const Node *Branch : Agreement.choosers(&Part)) {
+      if (!Branch->Branch)
+        return Walk::Stop;
+      Instead.push_back(Branch->Branch);
+    }
+    return Walk::Enter;
+  });
+}
+
 } // namespace warplint

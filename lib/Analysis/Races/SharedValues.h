@@ -40,6 +40,12 @@ private:
   QuerySymbols::Renaming Equal;
 };
 
+/// All that \p Value is made of, and what decides which way it was made, is the
+/// same in two threads of a block that agree on who they are as far as
+/// \p IsSame says.
+bool followsFrom(const Term *Value, const KernelFacts &Facts,
+                 llvm::function_ref<bool(const IdentityTerm &)> IsSame);
+
 } // namespace warplint
 
 #endif // WARPLINT_ANALYSIS_RACES_SHAREDVALUES_H

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Symbolic/TermTraversal.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace warplint {
@@ -107,6 +108,21 @@ bool TermReach::reaches(
         Reaching.push_back(Asking);
       }
   return Known.lookup(From);
+}
+
+bool sameButForSites(const Term *L, const Term *R) {
+  llvm::SmallVector<std::pair<const Term *, const Term *>, 8> Work{{L, R}};
+  llvm::DenseSet<std::pair<const Term *, const Term *>> Seen;
+  while (!Work.empty()) {
+    auto [A, B] = Work.pop_back_val();
+    if (A == B || !Seen.insert({A, B}).second)
+      continue;
+    if (!A->isLike(*B))
+      return false;
+    for (auto Parts : llvm::zip(A->operands(), B->operands()))
+      Work.push_back({std::get<0>(Parts), std::get<1>(Parts)});
+  }
+  return true;
 }
 
 } // namespace warplint

@@ -70,6 +70,9 @@ bool mentions(const Term *T, const Term *Part);
 const Term *findPart(const Term *T,
                      llvm::function_ref<bool(const Term &)> Wanted);
 
+/// The same term, wherever in the program its parts were read.
+bool sameButForSites(const Term *L, const Term *R);
+
 //===----------------------------------------------------------------------===//
 // Folds
 //===----------------------------------------------------------------------===//

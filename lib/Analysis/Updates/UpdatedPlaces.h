@@ -48,9 +48,6 @@ struct IndexSource {
 };
 IndexSource indexSource(const Term *Address, const KernelFacts &Facts);
 
-/// The same term, wherever in the program its parts were read.
-bool sameButForSites(const Term *L, const Term *R);
-
 /// The value \p Load comes to is taken to be in no other thread: the kernel
 /// uses it as the number of something that is the thread's own.
 bool isTakenForOwn(const Term *Load, const PlaceUpdate &In,

@@ -1,0 +1,80 @@
+//===--- TableWindows.cpp - Who finds himself in a sorted table -----------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Races/TableWindows.h"
+#include "Analysis/Symbolic/TermTraversal.h"
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+/// What holds: the one is not above the other.
+struct InOrder {
+  const Term *Low, *High;
+};
+
+} // namespace
+
+/// Adds what \p Condition says about an order if it \p Holds.
+static void addOrders(const Term *Condition, bool Holds,
+                      llvm::SmallVectorImpl<InOrder> &Found) {
+  llvm::SmallVector<std::pair<const Term *, bool>, 4> Work{{Condition, Holds}};
+  while (!Work.empty()) {
+    auto [T, Is] = Work.pop_back_val();
+    if (const auto *Not = dyn_cast<UnaryTerm>(T)) {
+      if (Not->opcode() == UO_LNot)
+        Work.push_back({Not->of(), !Is});
+      continue;
+    }
+    const auto *Op = dyn_cast<BinaryTerm>(T);
+    if (!Op)
+      continue;
+    if (Op->opcode() == (Is ? BO_LAnd : BO_LOr)) {
+      Work.push_back({Op->lhs(), Is});
+      Work.push_back({Op->rhs(), Is});
+    } else if (Op->opcode() == BO_LT || Op->opcode() == BO_LE) {
+      Found.push_back(Is ? InOrder{Op->lhs(), Op->rhs()}
+                         : InOrder{Op->rhs(), Op->lhs()});
+    }
+  }
+}
+
+/// The places in one table that \p One and \p Other are read from are a fixed
+/// number of elements apart, and each thread has its own.
+static const Term *tableOfNeighbours(const Term *One, const Term *Other,
+                                     const KernelFacts &Facts) {
+  const auto *Low = dyn_cast<LoadTerm>(One), *High = dyn_cast<LoadTerm>(Other);
+  const auto *From = Low ? dyn_cast<ElementTerm>(Low->address()) : nullptr,
+             *To = High ? dyn_cast<ElementTerm>(High->address()) : nullptr;
+  if (!From || !To || !sameButForSites(From->base(), To->base()))
+    return nullptr;
+  const auto *Distance = dyn_cast<ConstantTerm>(
+      Facts.terms().binary(BO_Sub, To->index(), From->index()));
+  bool Differs = Distance && Distance->value() != 0 &&
+                 !Facts.uniformity().isUniform(From->index(), Scope::Warp);
+  return Differs ? rootOf(From->base()) : nullptr;
+}
+
+const Term *windowOver(const Node &N, const KernelFacts &Facts) {
+  llvm::SmallVector<InOrder, 8> Orders;
+  for (const Node *Branch : Facts.paths().allControls(N))
+    if (auto Arm = Facts.paths().armTo(*Branch, N))
+      if (Branch->Branch && Branch->successors().size() == 2)
+        addOrders(Branch->Branch, *Arm == 0, Orders);
+  for (const InOrder &Below : Orders)
+    for (const InOrder &Above : Orders)
+      if (sameButForSites(Below.High, Above.Low) &&
+          Facts.uniformity().isUniform(Below.High, Scope::Block))
+        if (const Term *Table = tableOfNeighbours(Below.Low, Above.High, Facts))
+          return Table;
+  return nullptr;
+}
+
+} // namespace warplint
