@@ -103,7 +103,8 @@ UnitReport runChecks(clang::ASTContext &Context,
     return Report;
 
   SyncModel Model(Settings.Wrappers);
-  DeviceCode Code(Context, Model, Settings.Analysis.Elsewhere.get());
+  DeviceCode Code(Context, Model, Settings.Analysis.Elsewhere.get(),
+                  Settings.Analysis.Before);
   if (Settings.RecordLaunches)
     Report.Launches = Code.launchesMade().text();
   for (auto &C : Enabled)

@@ -41,7 +41,7 @@ using Fault = GridDependencyFault;
 
 void PdlOrder::checkUnit(DeviceCode &Code, FindingList &) {
   if (!Code.kernels().empty())
-    Launches.emplace(Code.context(), Code.model());
+    Launches.emplace(Code.context(), Code.model(), Code.hostFunctions());
 }
 
 bool PdlOrder::concerns(const FunctionDecl &Root, DeviceCode &Code) const {

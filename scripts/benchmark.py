@@ -7,7 +7,8 @@
 
 For each input under benchmark/ it runs `warplint FILE` and `clang -fsyntax-only`
 with the flags that warplint translates to (`warplint --print-command`), in
-turns, and prints the medians and their ratio. Then it analyses the files once
+turns, and prints the medians and their ratio: of warplint without a cache, and of
+one that finds precompiled what the file begins with. Then it analyses the files once
 more with --statistics and prints the solver's time per kernel. It measures and
 asserts nothing.
 
@@ -68,6 +69,21 @@ def in_turns(commands, runs):
              results[-1][i][2]) for i in range(len(commands))]
 
 
+def compare(arguments, source, cache):
+    """Prints the row of one input. The cache is warm after two runs."""
+    parse = clang_command(arguments.warplint, arguments.clang, source)
+    lint = [[str(arguments.warplint), str(source), f"--cache={where}", "--", *FLAGS]
+            for where in ("off", cache)]
+    measure(lint[1])
+    (t0, m0, rc0), (t1, m1, rc1), (t2, m2, rc2) = in_turns([parse, *lint], arguments.runs)
+    print(f"{source.name:<20} {t0:6.2f} s {m0:4.0f} MiB {t1:8.2f} s {m1:4.0f} MiB"
+          f" {t1 / t0:6.2f}x {m1 / m0:6.2f}x {t2:8.2f} s {m2:4.0f} MiB"
+          f" {t2 / t0:6.2f}x {m2 / m0:6.2f}x")
+    # Findings are no failure of warplint; anything beyond is a broken run.
+    if rc0 != 0 or not {rc1, rc2} <= {0, 1}:
+        print(f"    not comparable: clang ended with {rc0}, warplint with {rc1} and {rc2}")
+
+
 def solver_time(warplint, words):
     """Prints the solver's time per kernel of one run of warplint."""
     with tempfile.TemporaryDirectory() as folder:
@@ -109,16 +125,11 @@ def main():
     files = [Path(file) for file in arguments.files] or [
         ROOT / "benchmark" / name for name in INPUTS]
     print(f"median of {arguments.runs} runs, alternating; whole process")
-    print(f"{'input':<20} {'clang':>16} {'warplint':>18} {'time':>7} {'memory':>7}")
-    for source in files:
-        parse = clang_command(arguments.warplint, arguments.clang, source)
-        lint = [str(arguments.warplint), str(source), "--", *FLAGS]
-        (t0, m0, rc0), (t1, m1, rc1) = in_turns([parse, lint], arguments.runs)
-        print(f"{source.name:<20} {t0:6.2f} s {m0:4.0f} MiB {t1:8.2f} s {m1:4.0f} MiB"
-              f" {t1 / t0:6.2f}x {m1 / m0:6.2f}x")
-        # Findings are no failure of warplint; anything beyond is a broken run.
-        if rc0 != 0 or rc1 not in (0, 1):
-            print(f"    not comparable: clang ended with {rc0}, warplint with {rc1}")
+    print(f"{'input':<20} {'clang':>16} {'warplint':>18} {'time':>7} {'memory':>7}"
+          f" {'with its cache':>18} {'time':>7} {'memory':>7}")
+    with tempfile.TemporaryDirectory() as cache:
+        for source in files:
+            compare(arguments, source, cache)
     solver_time(arguments.warplint, [*map(str, files), "--", *FLAGS])
     return 0
 

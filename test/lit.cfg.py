@@ -135,5 +135,11 @@ else:
 for name in ("CUDA_HOME", "CUDA_PATH", "WARPLINT_HIDE_TOOLKIT"):
     config.environment.pop(name, None)
 
+# What units begin with is kept precompiled from test to test. `-D cache=off`
+# has every test parse all: the same must come out.
+config.environment["XDG_CACHE_HOME"] = (
+    "/dev/null" if lit_config.params.get("cache") == "off"
+    else os.path.join(config.build_root, "test/cache"))
+
 # The source tree stays as it was.
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"

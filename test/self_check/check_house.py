@@ -27,6 +27,7 @@ ROOMS = {
     "Explanation": {"Model", "Analysis", "Solver", "Finding"},
     "checks": {"Model", "Analysis", "Solver", "Explanation", "Finding"},
     "Output": {"Files", "Finding"},
+    "Prefix": {"Command", "Files", "Model"},
     "Proof": {"Files", "Model", "Finding", "Output"},
     "Protocol": {"Files", "Finding", "Output"},
 }
@@ -56,13 +57,14 @@ ANALYSIS = {
     "NamedBarriers": {"Participation"},
 }
 
+JSON_ROOMS = {"Files", "Output", "Command", "Prefix", "Proof", "Protocol"}
+JSON_MESSAGE = "JSON belongs to " + ", ".join(f"lib/{room}" for room in sorted(JSON_ROOMS))
 # (pattern of the include, where it is allowed, what to say)
 INCLUDE_RULES = [
     (r"clang-tidy/|clang-tools-extra/|clangd/|ClangdMain", {"tools"},
      "clang-tidy and clangd headers belong to tools/"),
     (r"llvm/Support/JSON\.h|clang/Tooling/JSONCompilationDatabase\.h",
-     {"Output", "Command", "Files", "Proof", "Protocol"},
-     "JSON belongs to lib/Files, lib/Output, lib/Proof, lib/Protocol and lib/Command"),
+     JSON_ROOMS, JSON_MESSAGE),
     (r"clang/Basic/Sarif\.h", {"Output"}, "SARIF belongs to lib/Output"),
     (r"llvm/Support/SMTAPI\.h|z3", {"Solver"}, "the solver belongs to lib/Solver"),
 ]
@@ -231,10 +233,9 @@ def check_formats_and_printing(root, problems):
         if room in SILENT_ROOMS:
             for match in PRINTING.finditer(text):
                 problems.add(path, line_of(text, match.start()), f"{room} prints nothing")
-        if room not in ("Files", "Output", "Command", "Proof", "Protocol"):
+        if room not in JSON_ROOMS:
             for match in JSON_USE.finditer(text):
-                problems.add(path, line_of(text, match.start()),
-                             "JSON belongs to lib/Files, lib/Output, lib/Proof, lib/Protocol and lib/Command")
+                problems.add(path, line_of(text, match.start()), JSON_MESSAGE)
 
 
 def check_cuda_names(root, problems):

@@ -44,35 +44,36 @@ void emit(const Finding &F, const DiagnosticStarter &Start) {
   }
 }
 
-/// Looks below \p Scope for a function around the expansion of \p Loc.
-static const FunctionDecl *functionAround(const DeclContext &Scope,
-                                          SourceLocation Loc,
+/// The innermost function whose definition, below \p D or itself, holds the
+/// expansion of \p Loc.
+static const FunctionDecl *functionAround(const Decl *D, SourceLocation Loc,
                                           const SourceManager &Sources) {
-  for (const Decl *D : Scope.decls()) {
-    if (const auto *Template = dyn_cast<TemplateDecl>(D))
-      D = Template->getTemplatedDecl();
-    const auto *Inner = dyn_cast_or_null<DeclContext>(D);
-    if (!Inner)
-      continue;
-    CharSourceRange Range = Sources.getExpansionRange(D->getSourceRange());
-    if (Range.isInvalid() ||
-        Sources.isBeforeInTranslationUnit(Loc, Range.getBegin()) ||
-        Sources.isBeforeInTranslationUnit(Range.getEnd(), Loc))
-      continue;
-    if (const FunctionDecl *Found = functionAround(*Inner, Loc, Sources))
+  if (const auto *Template = dyn_cast<TemplateDecl>(D))
+    D = Template->getTemplatedDecl();
+  const auto *Inner = dyn_cast_or_null<DeclContext>(D);
+  if (!Inner)
+    return nullptr;
+  CharSourceRange Range = Sources.getExpansionRange(D->getSourceRange());
+  if (Range.isInvalid() ||
+      Sources.isBeforeInTranslationUnit(Loc, Range.getBegin()) ||
+      Sources.isBeforeInTranslationUnit(Range.getEnd(), Loc))
+    return nullptr;
+  for (const Decl *Each : Inner->decls())
+    if (const FunctionDecl *Found = functionAround(Each, Loc, Sources))
       return Found;
-    if (const auto *F = dyn_cast<FunctionDecl>(D);
-        F && F->isThisDeclarationADefinition())
-      return F;
-  }
-  return nullptr;
+  const auto *F = dyn_cast<FunctionDecl>(D);
+  return F && F->isThisDeclarationADefinition() ? F : nullptr;
 }
 
-std::string enclosingFunction(const ASTContext &Context, SourceLocation Loc) {
+std::string enclosingFunction(const ASTContext &Context,
+                              llvm::ArrayRef<Decl *> TopLevel,
+                              SourceLocation Loc) {
   const SourceManager &Sources = Context.getSourceManager();
-  const FunctionDecl *F = functionAround(*Context.getTranslationUnitDecl(),
-                                         Sources.getExpansionLoc(Loc), Sources);
-  return F ? F->getQualifiedNameAsString() : "";
+  for (const Decl *D : TopLevel)
+    if (const FunctionDecl *F =
+            functionAround(D, Sources.getExpansionLoc(Loc), Sources))
+      return F->getQualifiedNameAsString();
+  return "";
 }
 
 bool parseExtents(llvm::StringRef Text, std::array<uint32_t, 3> &Extents) {

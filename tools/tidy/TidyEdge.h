@@ -28,8 +28,10 @@ using DiagnosticStarter = std::function<clang::DiagnosticBuilder(
 void emit(const Finding &F, const DiagnosticStarter &Start);
 
 /// Qualified name of the innermost function whose definition holds \p Loc, as
-/// written (a template's, not an instance's); empty if none does.
+/// written (a template's, not an instance's), below \p TopLevel; empty if none
+/// does.
 std::string enclosingFunction(const clang::ASTContext &Context,
+                              llvm::ArrayRef<clang::Decl *> TopLevel,
                               clang::SourceLocation Loc);
 
 /// What a `.clang-tidy` says of warplint in its CheckOptions:

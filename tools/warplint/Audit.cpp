@@ -115,8 +115,24 @@ static llvm::Error fill(AuditGraph &Graph, const CommandDatabase &Database) {
   return llvm::Error::success();
 }
 
-static std::vector<std::string> unitOptions() {
+/// The audit keeps its own cache, unless it is told which.
+static void addCache(std::vector<std::string> &Words, llvm::StringRef Folder) {
+  llvm::SmallString<256> Own(Folder);
+  path::append(Own, "prefixes");
+  std::string Problem;
+  std::string Used = cacheFolder(Own);
+  if (!openCache(Used, Problem))
+    Used = "off";
+  if (!Problem.empty())
+    llvm::errs() << "warplint: note: " << printable(Problem) << "\n";
+  llvm::erase_if(
+      Words, [](llvm::StringRef Word) { return Word.starts_with("--cache="); });
+  Words.push_back("--cache=" + Used);
+}
+
+static std::vector<std::string> unitOptions(llvm::StringRef Folder) {
   std::vector<std::string> Words = optionsForUnits();
+  addCache(Words, Folder);
   if (UnitTime)
     Words.push_back("--time-limit=" + std::to_string(UnitTime));
   if (UnitMemory)
@@ -354,8 +370,10 @@ int audit() {
     Failed = fill(Graph, **Database);
   if (!Failed && Part)
     Graph.keep(*Part);
+  const std::vector<std::string> Options =
+      Failed ? std::vector<std::string>() : unitOptions(Folder);
   if (!Failed)
-    Failed = Graph.write(unitOptions());
+    Failed = Graph.write(Options);
   Graph.dropFutureReports();
   if (Failed)
     return usageError(llvm::toString(std::move(Failed)));
@@ -363,7 +381,6 @@ int audit() {
   std::set<std::string> Chosen = chosenUnits(Graph, Inputs), Broken, Targets;
   for (const std::string &Name : Chosen)
     Targets.insert("units/" + Name + ".sarif");
-  const std::vector<std::string> Options = unitOptions();
   for (llvm::StringRef Part = "build.ninja"; !Part.empty();) {
     bool First = Part == "build.ninja", Last = Part == "again.ninja";
     llvm::Expected<bool> Needed = First  ? llvm::Expected<bool>(!Chosen.empty())

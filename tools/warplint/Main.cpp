@@ -236,6 +236,10 @@ static LintOptions lintOptions(std::string &Problem) {
   Lint.Print = printsText();
   Lint.Root = sourceRoot();
   Lint.QueryFolder = queryFolder();
+  std::string NoCache;
+  Lint.Cache = openCache(cacheFolder(), NoCache);
+  if (!NoCache.empty())
+    llvm::errs() << "warplint: note: " << printable(NoCache) << "\n";
   Lint.RecordLaunches = !WrittenLaunches.empty();
   if (!LaunchesName.empty()) {
     if (auto Read = readLaunches(LaunchesName))

@@ -153,6 +153,12 @@ static cl::opt<std::string>
              cl::sub(confirmCommand()), cl::sub(reproduceCommand()),
              cl::sub(doctorCommand()), cl::sub(initCommand()),
              cl::sub(serveCommand()));
+static cl::opt<std::string> CacheFolder(
+    "cache", cl::value_desc("folder|off"),
+    cl::desc("Where what units begin with is kept precompiled, so that they "
+             "parse faster; by default warplint in the user's folder for "
+             "caches, and in that of an audit"),
+    FOR_LINTING, cl::sub(serveCommand()));
 static cl::opt<bool> UseColor("use-color",
                               cl::desc("Colour the output; by default when it "
                                        "goes to a terminal"),
@@ -289,7 +295,50 @@ std::vector<std::string> optionsForUnits() {
     Words.push_back((llvm::Twine("--effort=") + nameOf(Effort)).str());
   if (!CudaPath.empty())
     Words.push_back("--cuda-path=" + absolute(CudaPath));
+  if (!CacheFolder.empty())
+    Words.push_back("--cache=" + (CacheFolder == "off"
+                                      ? CacheFolder.getValue()
+                                      : absolute(CacheFolder)));
   return Words;
+}
+
+std::string cacheFolder(llvm::StringRef Otherwise) {
+  if (CacheFolder == "off")
+    return "";
+  if (!CacheFolder.empty())
+    return absolute(CacheFolder);
+  if (!Otherwise.empty())
+    return Otherwise.str();
+  llvm::SmallString<256> Folder;
+  if (!llvm::sys::path::cache_directory(Folder))
+    return "";
+  llvm::sys::path::append(Folder, "warplint");
+  return Folder.str().str();
+}
+
+/// Another build of the program may parse differently.
+static std::string stampOfProgram() {
+  llvm::sys::fs::file_status Program;
+  if (llvm::sys::fs::status(programPath(), Program))
+    return "";
+  return WARPLINT_VERSION + std::to_string(Program.getSize()) + "." +
+         std::to_string(
+             Program.getLastModificationTime().time_since_epoch().count());
+}
+
+std::shared_ptr<const PrefixCache> openCache(llvm::StringRef Folder,
+                                             std::string &Problem) {
+  std::string Stamp = stampOfProgram();
+  if (Folder.empty() || Stamp.empty())
+    return nullptr;
+  auto Store = PrefixStore::open(Folder);
+  if (Store)
+    return std::make_shared<PrefixCache>(std::move(*Store), Stamp);
+  std::string Why = llvm::toString(Store.takeError());
+  // Who has no folder for caches needs not be told.
+  if (!CacheFolder.empty() || llvm::sys::fs::exists(Folder))
+    Problem = "the cache in '" + Folder.str() + "' is not used: " + Why;
+  return nullptr;
 }
 
 llvm::Expected<TranslationContext> makeContext() {

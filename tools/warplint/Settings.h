@@ -10,6 +10,7 @@
 #define WARPLINT_TOOLS_WARPLINT_SETTINGS_H
 
 #include "Command/Database.h"
+#include "Prefix/PrefixCache.h"
 #include "clang-tidy/ClangTidyOptions.h"
 #include "tidy/TidyEdge.h"
 #include "llvm/ADT/Twine.h"
@@ -72,6 +73,14 @@ std::string statisticsFile();
 /// The options of this command that one unit's run needs as they are: launch,
 /// certainty and toolkit.
 std::vector<std::string> optionsForUnits();
+
+/// The folder of precompiled beginnings: that of `--cache`, \p Otherwise or, if
+/// that is empty, the user's; empty if there shall be none.
+std::string cacheFolder(llvm::StringRef Otherwise = "");
+/// Opens it. Null with \p Problem, a sentence without a full stop, if it cannot
+/// be used, and for an empty name.
+std::shared_ptr<const PrefixCache> openCache(llvm::StringRef Folder,
+                                             std::string &Problem);
 
 /// What commands are translated with.
 llvm::Expected<TranslationContext> makeContext();

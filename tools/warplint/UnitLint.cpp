@@ -27,12 +27,17 @@ namespace {
 class LintConsumer : public ASTConsumer {
 public:
   LintConsumer(tidy::ClangTidyContext &Tidy, Suppression &Filter,
-               const LintOptions &Options, UnitResults &Results)
-      : Tidy(Tidy), Filter(Filter), Options(Options), Results(Results) {}
+               const LintOptions &Options, Precompiled Before,
+               UnitResults &Results)
+      : Tidy(Tidy), Filter(Filter), Options(Options), Before(Before),
+        Results(Results) {}
 
   void HandleTranslationUnit(ASTContext &Context) override {
     if (Options.Look)
       return Options.Look(Context);
+    // Who looks for what is around an expression looks there.
+    std::vector<Decl *> TopLevel = userDeclarations(Context, Before);
+    Context.setTraversalScope(TopLevel);
     std::vector<std::string> Problems;
     CheckSettings Settings =
         readSettings(Tidy.getOptions(), Tidy.getCurrentFile(), Problems);
@@ -49,6 +54,7 @@ public:
       Settings.Analysis.Budget = Budgets::of(*Options.Effort);
     Settings.Analysis.KeepQueries = !Options.QueryFolder.empty();
     Settings.Analysis.Elsewhere = Options.Elsewhere;
+    Settings.Analysis.Before = Before;
     Settings.RecordLaunches = Options.RecordLaunches;
     Results.Checks = enabledChecks(Tidy);
     std::vector<std::string> Run = Results.Checks;
@@ -72,7 +78,8 @@ public:
       if (!llvm::is_contained(Results.Checks, F.Check))
         Results.Findings.push_back({besides(F, Context), std::nullopt});
       else if (std::optional<tidy::ClangTidyError> Passed = Filter.pass(F))
-        Results.Findings.push_back({std::move(*Passed), entryOf(F, Context)});
+        Results.Findings.push_back(
+            {std::move(*Passed), entryOf(F, Context, TopLevel)});
     }
   }
 
@@ -88,19 +95,21 @@ private:
         F.Message, Context.getSourceManager(), F.Loc);
     return Error;
   }
-  std::optional<ReportedFinding> entryOf(const Finding &F,
-                                         const ASTContext &Context) const {
+  std::optional<ReportedFinding>
+  entryOf(const Finding &F, const ASTContext &Context,
+          llvm::ArrayRef<Decl *> TopLevel) const {
     if (!Options.Gather)
       return std::nullopt;
     ReportedFinding Found = resolve(F, Context.getSourceManager(),
                                     Context.getLangOpts(), Options.Root);
-    Found.Function = enclosingFunction(Context, F.Loc);
+    Found.Function = enclosingFunction(Context, TopLevel, F.Loc);
     return Found;
   }
 
   tidy::ClangTidyContext &Tidy;
   Suppression &Filter;
   const LintOptions &Options;
+  Precompiled Before;
   UnitResults &Results;
 };
 
@@ -108,9 +117,9 @@ class LintAction : public ASTFrontendAction {
 public:
   LintAction(tidy::ClangTidyContext &Tidy, Suppression &Filter,
              const LintOptions &Options, FileRecorder &Recorder,
-             UnitResults &Results)
+             Precompiled Before, bool &Began, UnitResults &Results)
       : Tidy(Tidy), Filter(Filter), Options(Options), Recorder(Recorder),
-        Results(Results) {}
+        Before(Before), Began(Began), Results(Results) {}
 
 protected:
   std::unique_ptr<ASTConsumer>
@@ -121,9 +130,11 @@ protected:
     Tidy.setASTContext(&Compiler.getASTContext());
     if (Options.Gather)
       Recorder.attach(Compiler);
-    return std::make_unique<LintConsumer>(Tidy, Filter, Options, Results);
+    return std::make_unique<LintConsumer>(Tidy, Filter, Options, Before,
+                                          Results);
   }
   void ExecuteAction() override {
+    Began = true;
     forgetBuiltins(getCompilerInstance().getASTContext(), UserVisibleBuiltins);
     ASTFrontendAction::ExecuteAction();
   }
@@ -133,6 +144,8 @@ private:
   Suppression &Filter;
   const LintOptions &Options;
   FileRecorder &Recorder;
+  Precompiled Before;
+  bool &Began;
   UnitResults &Results;
 };
 
@@ -158,9 +171,94 @@ struct UnitRun {
   UnitResults Results;
   Suppression Filter;
   FileRecorder Recorder;
-  bool Ran = false;
+  bool Began = false, Ran = false, IsPrefixed = false;
 };
+
+/// Runs the action of a unit, after what it begins with if that is precompiled.
+class UnitInvocation : public tooling::ToolAction {
+public:
+  UnitInvocation(UnitRun &Run, tidy::ClangTidyContext &Tidy,
+                 const LintOptions &Options, const PrefixCache *Cache)
+      : Run(Run), Tidy(Tidy), Options(Options), Cache(Cache) {}
+
+  bool runInvocation(std::shared_ptr<CompilerInvocation> Invocation,
+                     FileManager *Files,
+                     std::shared_ptr<PCHContainerOperations> Containers,
+                     DiagnosticConsumer *Diagnostics) override {
+    std::optional<Prefix> Before = prefixOf(*Invocation);
+    llvm::IntrusiveRefCntPtr<FileManager> WithPrefix;
+    if (Before) {
+      Run.IsPrefixed = true;
+      Run.Read.All.insert(Before->Inputs.begin(), Before->Inputs.end());
+      startAfter(*Invocation, Before->Header);
+      WithPrefix = new FileManager(FileSystemOptions(),
+                                   withBuffers(Run.Disk, Before->Buffers));
+      Files = WithPrefix.get();
+    }
+    CompilerInstance Compiler(std::move(Containers));
+    Compiler.setInvocation(std::move(Invocation));
+    Compiler.setFileManager(Files);
+    Compiler.createDiagnostics(Diagnostics, /*ShouldOwnClient=*/false);
+    if (!Compiler.hasDiagnostics())
+      return false;
+    Compiler.createSourceManager(*Files);
+    LintAction Action(Tidy, Run.Filter, Options, Run.Recorder,
+                      Before ? Precompiled::SystemHeaders
+                             : Precompiled::Anything,
+                      Run.Began, Run.Results);
+    return Compiler.ExecuteAction(Action);
+  }
+
+private:
+  std::optional<Prefix> prefixOf(const CompilerInvocation &Unit) const {
+    if (!Cache || Unit.getFrontendOpts().Inputs.size() != 1 ||
+        !Unit.getFrontendOpts().Inputs.front().isFile())
+      return std::nullopt;
+    auto Text = Run.Disk->getBufferForFile(
+        Unit.getFrontendOpts().Inputs.front().getFile());
+    return Text ? Cache->find(Unit, (*Text)->getBuffer(), Run.Disk)
+                : std::nullopt;
+  }
+
+  UnitRun &Run;
+  tidy::ClangTidyContext &Tidy;
+  const LintOptions &Options;
+  const PrefixCache *Cache;
+};
+
 } // namespace
+
+bool UnitLinter::attempt(const Translation &Unit,
+                         llvm::IntrusiveRefCntPtr<WatchedFiles> Disk,
+                         const LintOptions &Options, const PrefixCache *Cache,
+                         LintedUnit &Linted) {
+  auto Run = std::make_unique<UnitRun>(Tidy, Options, Unit, Ids, Disk);
+  Tidy.setCurrentBuildDirectory(Unit.Directory);
+  Tidy.setDiagnosticsEngine(&Run->Engine);
+  Linted.Trouble = runGuarded([&] {
+    UnitInvocation Action(*Run, Tidy, Options, Cache);
+    tooling::ToolInvocation Invocation(
+        Unit.Arguments, &Action, Run->Files.get(),
+        std::make_shared<PCHContainerOperations>());
+    Invocation.setDiagnosticConsumer(&Run->Diagnostics);
+    Run->Ran = Invocation.run();
+  });
+  if (!Linted.Trouble.empty()) {
+    Linted.Read = Run->Read;
+    Run.release();
+    return true;
+  }
+  if (Run->IsPrefixed && !Run->Began)
+    return false;
+  Linted.Read = std::move(Run->Read);
+  Linted.Results = std::move(Run->Results);
+  Linted.UnderNolint = Run->Filter.underNolint();
+  Linted.Others = Run->Filter.takeOthers();
+  Linted.Reason = Run->Diagnostics.reason();
+  if (Linted.Reason.empty() && !Run->Ran)
+    Linted.Reason = "clang could not run the translated command";
+  return true;
+}
 
 LintedUnit
 UnitLinter::lint(const Translation &Unit,
@@ -172,35 +270,17 @@ UnitLinter::lint(const Translation &Unit,
     Linted.Trouble = "its directory '" + Unit.Directory + "' does not exist";
     return Linted;
   }
-  auto Run = std::make_unique<UnitRun>(Tidy, Options, Unit, Ids, Disk);
-  Tidy.setCurrentBuildDirectory(Unit.Directory);
-  Tidy.setDiagnosticsEngine(&Run->Engine);
-  Linted.Trouble = runGuarded([&] {
-    tooling::ToolInvocation Invocation(
-        Unit.Arguments,
-        std::make_unique<LintAction>(Tidy, Run->Filter, Options, Run->Recorder,
-                                     Run->Results),
-        Run->Files.get());
-    Invocation.setDiagnosticConsumer(&Run->Diagnostics);
-    Run->Ran = Invocation.run();
-  });
-  if (!Linted.Trouble.empty()) {
-    Linted.Read = Run->Read;
-    Run.release();
+  // Who looks at a unit in place of the checks wants all of it.
+  const PrefixCache *Cache = Options.Look ? nullptr : Options.Cache.get();
+  if (!attempt(Unit, Disk, Options, Cache, Linted))
+    attempt(Unit, Disk, Options, nullptr, Linted);
+  if (!Linted.Trouble.empty())
     return Linted;
-  }
-  Linted.Read = std::move(Run->Read);
-  Linted.Results = std::move(Run->Results);
-  Linted.UnderNolint = Run->Filter.underNolint();
-  Linted.Others = Run->Filter.takeOthers();
-  Linted.Reason = Run->Diagnostics.reason();
   if (std::vector<std::string> Changed = Disk->changed(); !Changed.empty())
     Linted.Reason = "'" +
                     (Options.Gather ? pathBelow(Changed.front(), Options.Root)
                                     : Changed.front()) +
                     "' changed while it was read";
-  if (Linted.Reason.empty() && !Run->Ran)
-    Linted.Reason = "clang could not run the translated command";
   return Linted;
 }
 

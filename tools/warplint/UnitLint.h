@@ -12,7 +12,9 @@
 #include "Analysis/Unit/BuildLaunches.h"
 #include "Command/Translate.h"
 #include "Files/EditedFiles.h"
+#include "Files/InputFile.h"
 #include "Output/Report.h"
+#include "Prefix/PrefixCache.h"
 #include "UnitFiles.h"
 #include "clang-tidy/ClangTidy.h"
 #include "tidy/Suppression.h"
@@ -50,6 +52,8 @@ struct LintOptions {
   bool RecordLaunches = false;
   /// What happens to a parsed unit in place of the checks; empty: they run.
   std::function<void(clang::ASTContext &)> Look;
+  /// Where units find what they begin with precompiled; null: nowhere.
+  std::shared_ptr<const PrefixCache> Cache;
   /// Checks, without prefix, that run even if they are not enabled.
   std::vector<std::string> Besides;
   /// Where a line about the cost of each kernel goes; null: nowhere.
@@ -98,6 +102,13 @@ public:
                   const LintOptions &Options);
 
 private:
+  /// Lints \p Unit, with what it begins with precompiled if \p Cache has it.
+  /// False if that could not be read: then nothing was linted.
+  bool attempt(const Translation &Unit,
+               llvm::IntrusiveRefCntPtr<WatchedFiles> Disk,
+               const LintOptions &Options, const PrefixCache *Cache,
+               LintedUnit &Into);
+
   clang::tidy::ClangTidyContext &Tidy;
   /// One numbering for all units: the context remembers which number belongs to
   /// which check.

@@ -39,6 +39,7 @@ struct AnalysisOptions {
   std::vector<std::pair<std::string, LaunchExtents>> LaunchOf;
   /// What other units of the build launch; may be null.
   std::shared_ptr<const BuildLaunches> Elsewhere;
+  Precompiled Before = Precompiled::Anything; ///< What of the unit is.
   /// Keep what the solver was asked about each race (Race::Query).
   bool KeepQueries = false;
 };

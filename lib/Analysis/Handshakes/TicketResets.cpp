@@ -51,8 +51,8 @@ static bool isUsedElsewhere(const KernelFacts &Facts, const VarDecl &Var) {
       Known.insert(Pattern->getCanonicalDecl());
   }
   OtherUse Use(Var, Known);
-  for (Decl *D : Facts.context().getTranslationUnitDecl()->decls())
-    if (Facts.code().isUserCode(D->getLocation()) && !Use.TraverseDecl(D))
+  for (Decl *D : Facts.code().topLevel())
+    if (!Use.TraverseDecl(D))
       return true;
   return false;
 }

@@ -82,33 +82,6 @@ private:
   bool NamesAttribute = false, IsOff = true, SawSwitch = false;
 };
 
-/// The functions of the unit that run on the host.
-class HostFunctions : public RecursiveASTVisitor<HostFunctions> {
-public:
-  explicit HostFunctions(const SourceManager &SM) : SM(SM) {}
-
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool TraverseDecl(Decl *D) {
-    if (D && !isa<TranslationUnitDecl>(D) &&
-        SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
-      return true;
-    return RecursiveASTVisitor::TraverseDecl(D);
-  }
-  bool TraverseStmt(Stmt *) { return true; } // Bodies are read on demand.
-  bool VisitFunctionDecl(FunctionDecl *F) {
-    if (F->doesThisDeclarationHaveABody() && !F->isDependentContext() &&
-        !F->isInvalidDecl() && !F->hasAttr<CUDAGlobalAttr>() &&
-        (!F->hasAttr<CUDADeviceAttr>() || F->hasAttr<CUDAHostAttr>()))
-      All.push_back(F);
-    return true;
-  }
-
-  std::vector<FunctionDecl *> All;
-
-private:
-  const SourceManager &SM;
-};
-
 } // namespace
 
 static const FunctionDecl *kernelNamed(const Expr *E) {
@@ -219,10 +192,10 @@ namespace {
 /// The bodies of a unit's host functions, and what they ask of launches.
 class HostCode {
 public:
-  HostCode(ASTContext &Context, const SyncModel &Model) : Model(Model) {
-    HostFunctions Host(Context.getSourceManager());
-    Host.TraverseDecl(Context.getTranslationUnitDecl());
-    for (FunctionDecl *F : Host.All) {
+  HostCode(ASTContext &Context, const SyncModel &Model,
+           llvm::ArrayRef<const FunctionDecl *> Functions)
+      : Model(Model) {
+    for (const FunctionDecl *F : Functions) {
       Number[F->getCanonicalDecl()] = Bodies.size();
       Bodies.emplace_back(Context, Model);
       Bodies.back().TraverseStmt(F->getBody());
@@ -274,9 +247,10 @@ private:
 
 } // namespace
 
-DependentLaunches::DependentLaunches(ASTContext &Context,
-                                     const SyncModel &Model) {
-  HostCode Host(Context, Model);
+DependentLaunches::DependentLaunches(
+    ASTContext &Context, const SyncModel &Model,
+    llvm::ArrayRef<const FunctionDecl *> HostFunctions) {
+  HostCode Host(Context, Model, HostFunctions);
   for (const BodyReader &Body : Host.bodies()) {
     std::vector<Launch> Before;
     for (const CallExpr *Call : Body.Calls) {

@@ -40,7 +40,9 @@ struct DependentLaunch {
 
 class DependentLaunches {
 public:
-  DependentLaunches(clang::ASTContext &Context, const SyncModel &Model);
+  /// \p HostFunctions have bodies.
+  DependentLaunches(clang::ASTContext &Context, const SyncModel &Model,
+                    llvm::ArrayRef<const clang::FunctionDecl *> HostFunctions);
 
   /// In the order of the source; empty if the unit shows none.
   llvm::ArrayRef<DependentLaunch> of(const clang::FunctionDecl &Kernel) const;

@@ -31,14 +31,6 @@ class DeviceCode::Collector {
 public:
   explicit Collector(DeviceCode &Code) : Code(Code) {}
 
-  void visitContext(const DeclContext &DC) {
-    for (const Decl *D : DC.decls())
-      visit(*D);
-  }
-
-  std::vector<const FunctionDecl *> Device, Host;
-
-private:
   void visit(const Decl &D) {
     if (!Code.isUserCode(D.getLocation()))
       return;
@@ -62,6 +54,14 @@ private:
       return function(*F);
     if (isa<NamespaceDecl, LinkageSpecDecl, CXXRecordDecl, ExportDecl>(D))
       visitContext(*cast<DeclContext>(&D));
+  }
+
+  std::vector<const FunctionDecl *> Device, Host;
+
+private:
+  void visitContext(const DeclContext &DC) {
+    for (const Decl *D : DC.decls())
+      visit(*D);
   }
 
   void function(const FunctionDecl &F) {
@@ -183,10 +183,12 @@ static void collectPolled(const Stmt *S, Variables &Found) {
 }
 
 DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model,
-                       const BuildLaunches *Elsewhere)
-    : Context(Context), Model(Model) {
+                       const BuildLaunches *Elsewhere, Precompiled Before)
+    : Context(Context), Model(Model),
+      TopLevel(userDeclarations(Context, Before)) {
   Collector Collect(*this);
-  Collect.visitContext(*Context.getTranslationUnitDecl());
+  for (const Decl *D : TopLevel)
+    Collect.visit(*D);
 
   for (const auto &List : {Kernels, Collect.Device, Collect.Patterns})
     for (const FunctionDecl *F : List)
@@ -224,9 +226,10 @@ DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model,
     return Elsewhere->asCalled(Made);
   };
   if (Elsewhere)
-    Launches = collectLaunches(Context, HostFunctions, Kernels, AsCalled);
+    Launches =
+        collectLaunches(Context, TopLevel, HostFunctions, Kernels, AsCalled);
   else
-    Launches = collectLaunches(Context, HostFunctions, Kernels);
+    Launches = collectLaunches(Context, TopLevel, HostFunctions, Kernels);
   if (Elsewhere)
     for (const FunctionDecl *Kernel : Kernels)
       for (const KernelLaunch &Each :
@@ -245,11 +248,11 @@ BuildLaunches DeviceCode::launchesMade() const {
     return std::vector<KernelLaunch>{Made};
   };
   for (const auto &[Kernel, All] :
-       collectLaunches(Context, HostFunctions, Kernels, AsMade))
+       collectLaunches(Context, TopLevel, HostFunctions, Kernels, AsMade))
     for (const KernelLaunch &Each : All.Each)
       Result.add(buildNameOf(*Kernel), Unit, Each,
                  placeOf(*Each.Site, Context));
-  HostRun Run(Context, HostFunctions, Kernels, HostRun::Seek::Calls);
+  HostRun Run(Context, TopLevel, HostFunctions, Kernels, HostRun::Seek::Calls);
   for (HostCall &Each : Run.calls())
     Result.addCall(buildNameOf(*Each.Callee), Unit,
                    {std::move(Each.Fact), placeOf(*Each.Site, Context)});

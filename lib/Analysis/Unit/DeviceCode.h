@@ -18,6 +18,7 @@
 #include "Analysis/Unit/HostContents.h"
 #include "Analysis/Unit/Launches.h"
 #include "Model/SyncApi.h"
+#include "Model/TopLevel.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Analysis/CFG.h"
 #include "llvm/ADT/DenseMap.h"
@@ -48,13 +49,18 @@ class BuildLaunches;
 class DeviceCode {
 public:
   /// \p Elsewhere: launches that other units of the build make, which count
-  /// beside those of this one; may be null.
+  /// beside those of this one; may be null. \p Before: what of the unit came
+  /// precompiled.
   DeviceCode(clang::ASTContext &Context, const SyncModel &Model,
-             const BuildLaunches *Elsewhere = nullptr);
+             const BuildLaunches *Elsewhere = nullptr,
+             Precompiled Before = Precompiled::Anything);
   ~DeviceCode();
 
   clang::ASTContext &context() const { return Context; }
   const SyncModel &model() const { return Model; }
+
+  /// The user's declarations at the top level, in source order.
+  llvm::ArrayRef<clang::Decl *> topLevel() const { return TopLevel; }
 
   /// Kernels with a body in user code (template instantiations included), then
   /// device functions that no kernel of the unit reaches.
@@ -133,6 +139,7 @@ private:
 
   clang::ASTContext &Context;
   const SyncModel &Model;
+  std::vector<clang::Decl *> TopLevel;
   std::vector<const clang::FunctionDecl *> Kernels, DeviceFunctions;
   std::vector<const clang::FunctionDecl *> HostFunctions;
   std::vector<UncalledReference> Uncalled;

@@ -92,21 +92,20 @@ const HostRun::Body &HostRun::readBody(const FunctionDecl &F) {
 }
 
 /// Variables outside of functions whose addresses others hold from the start.
-void HostRun::readInitializers(const DeclContext &Of) {
+void HostRun::readInitializers(const Decl &D) {
   const SourceManager &Sources = Context.getSourceManager();
-  for (const Decl *D : Of.decls()) {
-    if (Sources.isInSystemHeader(Sources.getExpansionLoc(D->getLocation())))
-      continue;
-    if (isa<NamespaceDecl, LinkageSpecDecl>(D))
-      readInitializers(*cast<DeclContext>(D));
-    const auto *Var = dyn_cast<VarDecl>(D);
-    if (!Var || !Var->hasInit())
-      continue;
-    Body Read;
-    BodyReader(Read, Context, Sought)
-        .TraverseStmt(const_cast<Expr *>(Var->getInit()));
-    Changed.insert(Read.Changed.begin(), Read.Changed.end());
-  }
+  if (Sources.isInSystemHeader(Sources.getExpansionLoc(D.getLocation())))
+    return;
+  if (isa<NamespaceDecl, LinkageSpecDecl>(D))
+    for (const Decl *Inner : cast<DeclContext>(D).decls())
+      readInitializers(*Inner);
+  const auto *Var = dyn_cast<VarDecl>(&D);
+  if (!Var || !Var->hasInit())
+    return;
+  Body Read;
+  BodyReader(Read, Context, Sought)
+      .TraverseStmt(const_cast<Expr *>(Var->getInit()));
+  Changed.insert(Read.Changed.begin(), Read.Changed.end());
 }
 
 bool HostRun::reaches(const FunctionDecl &F, bool Body::*Trait) {

@@ -64,7 +64,7 @@ std::optional<int64_t> HostValue::asNumber() const {
 // Functions
 //===----------------------------------------------------------------------===//
 
-HostRun::HostRun(ASTContext &Context,
+HostRun::HostRun(ASTContext &Context, llvm::ArrayRef<Decl *> TopLevel,
                  llvm::ArrayRef<const FunctionDecl *> Functions,
                  llvm::ArrayRef<const FunctionDecl *> Kernels, Seek Sought)
     : Context(Context), Functions(Functions), Kernels(Kernels), Sought(Sought) {
@@ -72,7 +72,8 @@ HostRun::HostRun(ASTContext &Context,
     const Body &Read = readBody(*F);
     Changed.insert(Read.Changed.begin(), Read.Changed.end());
   }
-  readInitializers(*Context.getTranslationUnitDecl());
+  for (const Decl *D : TopLevel)
+    readInitializers(*D);
 }
 
 static HostLaunch unknownLaunch(const FunctionDecl &Kernel, const Expr &Site) {

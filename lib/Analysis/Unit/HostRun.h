@@ -93,9 +93,10 @@ public:
     /// Calls of functions that other units may define, with entries.
     Calls,
   };
-  /// \p Functions have bodies. Calls that the model knows to launch count
-  /// beside `<<<>>>`. \p Kernels can be asked for by name.
-  HostRun(clang::ASTContext &Context,
+  /// \p TopLevel: the user's declarations. \p Functions have bodies. Calls that
+  /// the model knows to launch count beside `<<<>>>`. \p Kernels can be asked
+  /// for by name.
+  HostRun(clang::ASTContext &Context, llvm::ArrayRef<clang::Decl *> TopLevel,
           llvm::ArrayRef<const clang::FunctionDecl *> Functions,
           llvm::ArrayRef<const clang::FunctionDecl *> Kernels,
           Seek Sought = Seek::Launches);
@@ -267,7 +268,7 @@ private:
   };
   const Body *bodyOf(const clang::FunctionDecl *&Callee);
   const Body &readBody(const clang::FunctionDecl &F);
-  void readInitializers(const clang::DeclContext &Of);
+  void readInitializers(const clang::Decl &D);
   std::vector<Handed> handedBy(const clang::CallExpr &Call,
                                const clang::FunctionDecl &Callee);
   bool isLent(const clang::Expr &Argument, const States &Now);

@@ -124,7 +124,8 @@ static uint32_t boundOf(const FunctionDecl &Kernel, ASTContext &Context) {
 }
 
 llvm::DenseMap<const FunctionDecl *, KernelLaunches> collectLaunches(
-    ASTContext &Context, llvm::ArrayRef<const FunctionDecl *> HostFunctions,
+    ASTContext &Context, llvm::ArrayRef<Decl *> TopLevel,
+    llvm::ArrayRef<const FunctionDecl *> HostFunctions,
     llvm::ArrayRef<const FunctionDecl *> Kernels,
     llvm::function_ref<std::vector<KernelLaunch>(const KernelLaunch &)>
         AsCalled) {
@@ -132,7 +133,7 @@ llvm::DenseMap<const FunctionDecl *, KernelLaunches> collectLaunches(
   for (const FunctionDecl *Kernel : Kernels)
     if (uint32_t Bound = boundOf(*Kernel, Context))
       Result[Kernel].Common.MaxThreads = Bound;
-  HostRun Run(Context, HostFunctions, Kernels,
+  HostRun Run(Context, TopLevel, HostFunctions, Kernels,
               AsCalled ? HostRun::Seek::Entries : HostRun::Seek::Launches);
   for (const HostLaunch &Each : Run.launches()) {
     const FunctionDecl *Kernel = Each.Kernel;

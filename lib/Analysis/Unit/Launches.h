@@ -53,13 +53,14 @@ struct KernelLaunches {
   std::vector<KernelLaunch> Each;
 };
 
-/// Launches of \p Kernels by \p HostFunctions, which have bodies: by
+/// Launches of \p Kernels by \p HostFunctions, which have bodies and are, with
+/// all else that the user declares, below \p TopLevel: by
 /// `<<<grid, block>>>` or by a call that the model knows to launch, with what
 /// HostRun finds. Kernels without any fact are absent; those that the unit only
 /// declares stand there by their first declaration. With \p AsCalled facts have
 /// entries, and what it makes of a launch counts in its place.
 llvm::DenseMap<const clang::FunctionDecl *, KernelLaunches> collectLaunches(
-    clang::ASTContext &Context,
+    clang::ASTContext &Context, llvm::ArrayRef<clang::Decl *> TopLevel,
     llvm::ArrayRef<const clang::FunctionDecl *> HostFunctions,
     llvm::ArrayRef<const clang::FunctionDecl *> Kernels,
     llvm::function_ref<std::vector<KernelLaunch>(const KernelLaunch &)>

@@ -1,0 +1,181 @@
+//===--- PrefixCache.cpp - Units that start precompiled ------ -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Prefix/PrefixCache.h"
+#include "Prefix/LeadingIncludes.h"
+#include "clang/Lex/HeaderSearchOptions.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SHA256.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// More includes than this are parsed with the unit.
+static constexpr size_t MostIncludes = 24;
+
+/// What clang's own CUDA wrapper is forced in by; it is looked for among the
+/// system's headers.
+static constexpr llvm::StringLiteral Wrapper = "__clang_cuda_runtime_wrapper.h";
+
+/// What a name in the options means depends on the folder of the command.
+static bool isRelative(const CompilerInvocation &Unit) {
+  auto Is = [](llvm::StringRef Path) {
+    return !llvm::sys::path::is_absolute(Path) && Path != Wrapper;
+  };
+  const PreprocessorOptions &Lexed = Unit.getPreprocessorOpts();
+  return llvm::any_of(
+             Unit.getHeaderSearchOpts().UserEntries,
+             [&](const HeaderSearchOptions::Entry &E) { return Is(E.Path); }) ||
+         llvm::any_of(Lexed.Includes, Is) ||
+         llvm::any_of(Lexed.MacroIncludes, Is);
+}
+
+/// All options of \p Unit that a prefix depends on.
+static std::string optionsOf(const CompilerInvocation &Unit,
+                             llvm::StringRef Directory) {
+  CompilerInvocation Bare(Unit);
+  Bare.getFrontendOpts().Inputs.clear();
+  Bare.getFrontendOpts().OutputFile.clear();
+  Bare.getCodeGenOpts().MainFileName.clear();
+  Bare.getCodeGenOpts().DebugCompilationDir.clear();
+  Bare.getLangOpts().CUID.clear();
+  Bare.getDependencyOutputOpts() = DependencyOutputOptions();
+  std::string Words;
+  for (const std::string &Word : Bare.getCC1CommandLine())
+    Words += Word + '\0';
+  if (isRelative(Unit))
+    Words += Directory;
+  return Words;
+}
+
+/// Options with which clang reads more than headers, or writes more than we
+/// know of.
+static bool isPlain(const CompilerInvocation &Unit) {
+  const PreprocessorOptions &Lexed = Unit.getPreprocessorOpts();
+  return Lexed.ImplicitPCHInclude.empty() && Lexed.RemappedFiles.empty() &&
+         Lexed.RemappedFileBuffers.empty() &&
+         Unit.getHeaderSearchOpts().VFSOverlayFiles.empty() &&
+         !Unit.getLangOpts().Modules &&
+         Unit.getFrontendOpts().Inputs.size() == 1;
+}
+
+/// One unit's way to its prefix. A prefix is told by how many includes it has.
+class PrefixCache::Search {
+public:
+  Search(const PrefixCache &Cache, const CompilerInvocation &Unit,
+         llvm::StringRef Text,
+         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk)
+      : Store(Cache.Store), Unit(Unit), Disk(std::move(Disk)),
+        Includes(leadingIncludes(Text, MostIncludes)) {
+    std::string Directory = this->Disk->getCurrentWorkingDirectory().get();
+    std::string Seed = Cache.Program + '\0' + optionsOf(Unit, Directory);
+    Keys.push_back(sumOf(Seed));
+    for (const std::string &Name : Includes)
+      Keys.push_back(sumOf(Keys.back() + '\0' + Name));
+  }
+
+  std::optional<Prefix> run() {
+    size_t Longest = Includes.size();
+    for (size_t I = 0; I <= Longest; ++I)
+      if (Store.isUnfit(Keys[I])) {
+        if (I == 0)
+          return std::nullopt;
+        Longest = I - 1;
+      }
+    size_t Seen = Longest + 1;
+    for (size_t I = 0; I <= Longest; ++I)
+      if (Store.wasSeen(Keys[I]))
+        Seen = I;
+    std::optional<Prefix> Found;
+    size_t Length = 0;
+    for (size_t I = Longest + 1; I-- > 0 && !Found;)
+      if ((Found = read(I)))
+        Length = I;
+    if (Seen > Longest || (Found && Length >= Seen))
+      return Found;
+    for (size_t I = Seen + 1; I-- > (Found ? Length + 1 : 0);) {
+      if (I > 0 && !read(0))
+        make(0, nullptr);
+      auto Base = I > 0 ? read(0) : std::nullopt;
+      if (I > 0 && !Base)
+        break;
+      make(I, Base ? &*Base : nullptr);
+      if (auto Made = read(I))
+        return Made;
+      if (!Store.isUnfit(Keys[I]))
+        break;
+    }
+    return Found ? Found : read(0);
+  }
+
+private:
+  static std::string sumOf(llvm::StringRef Text) {
+    return llvm::toHex(llvm::SHA256::hash(llvm::arrayRefFromStringRef(Text)),
+                       true)
+        .substr(0, 40);
+  }
+
+  NamedBuffer includes(size_t Length) const {
+    return fileThatIncludes(llvm::ArrayRef(Includes).take_front(Length));
+  }
+
+  /// What is stored, if it still holds.
+  std::optional<Prefix> read(size_t Length) const {
+    auto Stored = Store.read(Keys[Length]);
+    if (!Stored || !Stored->Inputs.hold(*Disk))
+      return std::nullopt;
+    Prefix Found;
+    if (Length > 0) {
+      auto Base = read(0);
+      if (!Base || Base->Header != Stored->After)
+        return std::nullopt;
+      Found = std::move(*Base);
+    }
+    for (const auto &[Path, Each] : Stored->Inputs.files())
+      Found.Inputs.push_back(Path);
+    Found.Buffers.push_back(includes(Length));
+    Found.Header = Stored->Header.Name;
+    Found.Buffers.push_back(std::move(Stored->Header));
+    return Found;
+  }
+
+  void make(size_t Length, const Prefix *Base) const {
+    Store.make(Keys[Length], Base ? Base->Header : "", [&](std::string &Bytes) {
+      auto Read = llvm::makeIntrusiveRefCnt<RecordedFiles>(Disk);
+      std::vector<NamedBuffer> Buffers;
+      if (Base)
+        Buffers = Base->Buffers;
+      Buffers.push_back(includes(Length));
+      Precompilation Done =
+          precompile(Unit, Base ? Base->Header : "", Buffers, Read, Bytes);
+      if (Done == Precompilation::Unfit)
+        Store.setUnfit(Keys[Length]);
+      return Done == Precompilation::Made ? Read->take() : std::nullopt;
+    });
+  }
+
+  const PrefixStore &Store;
+  const CompilerInvocation &Unit;
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk;
+  std::vector<std::string> Includes;
+  std::vector<std::string> Keys; ///< By length.
+};
+
+std::optional<Prefix>
+PrefixCache::find(const CompilerInvocation &Unit, llvm::StringRef Text,
+                  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk) const {
+  if (!isPlain(Unit) || !Disk->getCurrentWorkingDirectory())
+    return std::nullopt;
+  return Search(*this, Unit, Text, std::move(Disk)).run();
+}
+
+} // namespace warplint

@@ -1,0 +1,199 @@
+//===--- PrefixStore.cpp - Precompiled headers on disk ------ -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Prefix/PrefixStore.h"
+#include "Files/InputFile.h"
+#include "Files/Json.h"
+#include "Files/OutputFile.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/xxhash.h"
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace warplint {
+
+/// Only the user of this process can write \p Path.
+static bool isOwn(const std::string &Path) {
+  struct stat Found;
+  return !lstat(Path.c_str(), &Found) && Found.st_uid == geteuid() &&
+         !(Found.st_mode & (S_IWGRP | S_IWOTH)) && !S_ISLNK(Found.st_mode);
+}
+
+Expected<PrefixStore> PrefixStore::open(StringRef Folder) {
+  PrefixStore Store(Folder);
+  std::error_code Failed = sys::fs::create_directories(
+      Folder, /*IgnoreExisting=*/true, sys::fs::owner_all);
+  if (!Failed && !isOwn(Store.Folder))
+    return createStringError("others can write it");
+  if (!Failed)
+    Failed = sys::fs::access(Folder, sys::fs::AccessMode::Write);
+  if (Failed)
+    return createStringError(Failed.message());
+  return Store;
+}
+
+std::string PrefixStore::path(const Twine &Name) const {
+  SmallString<256> Path(Folder);
+  sys::path::append(Path, Name);
+  return Path.str().str();
+}
+
+static std::string sumOf(StringRef Contents) {
+  XXH128_hash_t Sum = xxh3_128bits(arrayRefFromStringRef(Contents));
+  return utohexstr(Sum.high64) + utohexstr(Sum.low64);
+}
+
+/// A copy, which stays what it is if the file is cut off.
+static std::unique_ptr<MemoryBuffer> readCopy(const std::string &Path) {
+  if (!isOwn(Path))
+    return nullptr;
+  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false,
+                                      /*IsVolatile=*/true);
+  return Buffer ? std::move(*Buffer) : nullptr;
+}
+
+std::optional<StoredPrefix> PrefixStore::read(StringRef Key) const {
+  std::string Entry = path(Key + ".json");
+  std::unique_ptr<MemoryBuffer> Text = readCopy(Entry);
+  if (!Text)
+    return std::nullopt;
+  auto Parsed = parseJson(Text->getBuffer());
+  if (!Parsed) {
+    consumeError(Parsed.takeError());
+    return std::nullopt;
+  }
+  const json::Object *Fields = Parsed->getAsObject();
+  auto Sum = Fields ? Fields->getString("sum") : std::nullopt;
+  auto After = Fields ? Fields->getString("after") : std::nullopt;
+  auto Inputs = Fields ? ReadFiles::fromJson(*Fields) : std::nullopt;
+  if (!Sum || !After || !Inputs)
+    return std::nullopt;
+  StoredPrefix Found;
+  Found.After = After->str();
+  Found.Inputs = std::move(*Inputs);
+  // A sum that is no sum names no file.
+  std::string Name = (Key + "-" + *Sum + ".pch").str();
+  if (!all_of(*Sum, isHexDigit))
+    return std::nullopt;
+  Found.Header = {"/warplint-prefix/" + Name, readCopy(path(Name))};
+  if (!Found.Header.Contents ||
+      sumOf(Found.Header.Contents->getBuffer()) != *Sum)
+    return std::nullopt;
+  // When it was used last.
+  utimensat(AT_FDCWD, Entry.c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
+  return Found;
+}
+
+static bool touch(const std::string &Path) {
+  int Descriptor;
+  if (sys::fs::openFileForWrite(Path, Descriptor, sys::fs::CD_CreateNew))
+    return false;
+  ::close(Descriptor);
+  return true;
+}
+
+bool PrefixStore::wasSeen(StringRef Key) const {
+  std::string Mark = path(Key + ".seen");
+  return sys::fs::exists(Mark) || !touch(Mark);
+}
+
+bool PrefixStore::isUnfit(StringRef Key) const {
+  return sys::fs::exists(path(Key + ".unfit"));
+}
+
+void PrefixStore::setUnfit(StringRef Key) const { touch(path(Key + ".unfit")); }
+
+void PrefixStore::make(
+    StringRef Key, StringRef After,
+    function_ref<std::optional<ReadFiles>(std::string &)> Make) const {
+  int Lock;
+  if (sys::fs::openFileForWrite(path(Key + ".lock"), Lock,
+                                sys::fs::CD_OpenAlways))
+    return;
+  auto Close = make_scope_exit([&] { ::close(Lock); });
+  // A process that ends, however it does, gives its locks back.
+  if (sys::fs::tryLockFile(Lock))
+    return;
+  std::string Bytes;
+  std::optional<ReadFiles> Inputs = Make(Bytes);
+  if (!Inputs)
+    return;
+  std::string Sum = sumOf(Bytes), Name = (Key + "-" + Sum + ".pch").str();
+  json::Object Entry = Inputs->toJson();
+  Entry["sum"] = Sum;
+  Entry["after"] = After;
+  std::string Text;
+  raw_string_ostream(Text) << json::Value(std::move(Entry));
+  Error Failed = writeWhole(path(Name), Bytes);
+  if (!Failed)
+    Failed = writeWhole(path(Key + ".json"), Text);
+  if (Failed) {
+    // Without it units parse all, as they do without a cache.
+    consumeError(std::move(Failed));
+    sys::fs::remove(path(Name));
+    return;
+  }
+  shrink(Name);
+}
+
+namespace {
+
+struct StoredFile {
+  sys::TimePoint<> Used;
+  std::string Path;
+  uint64_t Bytes = 0;
+};
+
+} // namespace
+
+/// \p Kept, the name of a header, stays.
+void PrefixStore::shrink(StringRef Kept) const {
+  StringRef OwnKey = Kept.take_until([](char C) { return C == '-'; });
+  std::vector<StoredFile> Headers;
+  uint64_t All = 0;
+  std::error_code Failed;
+  for (sys::fs::directory_iterator At(Folder, Failed), End;
+       !Failed && At != End; At.increment(Failed)) {
+    StringRef Name = sys::path::filename(At->path());
+    auto Found = At->status();
+    if (!Name.ends_with(".pch") || Name == Kept || !Found)
+      continue;
+    StringRef Key = Name.take_until([](char C) { return C == '-'; });
+    sys::fs::file_status Entry;
+    bool Old = Key == OwnKey || sys::fs::status(path(Key + ".json"), Entry);
+    if (Old) {
+      // Nothing names it any more.
+      sys::fs::remove(At->path());
+      continue;
+    }
+    All += Found->getSize();
+    Headers.push_back(
+        {Entry.getLastModificationTime(), At->path(), Found->getSize()});
+  }
+  llvm::sort(Headers, [](const StoredFile &L, const StoredFile &R) {
+    return std::tie(L.Used, L.Path) < std::tie(R.Used, R.Path);
+  });
+  for (const StoredFile &Oldest : Headers) {
+    if (All <= Limit)
+      break;
+    StringRef Name = sys::path::filename(Oldest.Path);
+    sys::fs::remove(
+        path(Name.take_until([](char C) { return C == '-'; }) + ".json"));
+    sys::fs::remove(Oldest.Path);
+    All -= Oldest.Bytes;
+  }
+}
+
+} // namespace warplint

@@ -1,0 +1,57 @@
+//===--- LeadingIncludesTest.cpp ------------------------------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Prefix/LeadingIncludes.h"
+#include "gtest/gtest.h"
+
+using namespace warplint;
+
+using Names = std::vector<std::string>;
+
+static Names of(llvm::StringRef Text) { return leadingIncludes(Text, 8); }
+
+TEST(LeadingIncludes, AreInOrder) {
+  EXPECT_EQ(of("#include <b>\n#include <a/c.h>\nint x;\n#include <d>\n"),
+            (Names{"b", "a/c.h"}));
+}
+
+TEST(LeadingIncludes, SpacesAndCommentsAreNothing) {
+  EXPECT_EQ(of("// one\n/* two\n */ #pragma once\n\n # include<a> // why\n"
+               "#include\t<b>  /* and */\r\n#include <c>"),
+            (Names{"a", "b", "c"}));
+}
+
+TEST(LeadingIncludes, EndWhereTheTextSpeaks) {
+  EXPECT_EQ(of("#define N 1\n#include <a>\n"), Names());
+  EXPECT_EQ(of("#include <a>\n#ifdef X\n#include <b>\n#endif\n"), Names{"a"});
+  EXPECT_EQ(of("#include <a>\n#include \"b\"\n#include <c>\n"), Names{"a"});
+  EXPECT_EQ(of("#include <a>\n#pragma pack(1)\n#include <c>\n"), Names{"a"});
+  EXPECT_EQ(of("#include <a>\n#include HEADER\n#include <c>\n"), Names{"a"});
+  EXPECT_EQ(of("#include <a>\n#include_next <b>\n#include <c>\n"), Names{"a"});
+  EXPECT_EQ(of("#include <a>\nint x; #include <c>\n"), Names{"a"});
+  EXPECT_EQ(of("#include <a>\n#\ninclude <c>\n"), Names{"a"});
+}
+
+TEST(LeadingIncludes, OddLinesAreNotTaken) {
+  EXPECT_EQ(of("#include <a> int x;\n"), Names());
+  EXPECT_EQ(of("#include <a\n#include <b>\n"), Names());
+  EXPECT_EQ(of("#include <a> /* one\n two */\n#include <b>\n"), Names());
+  EXPECT_EQ(of("#include <a> /* x */ int y; /* z */\n"), Names());
+  EXPECT_EQ(of("#include \\\n<a>\n#include <b>\n"), Names());
+  EXPECT_EQ(of("#include <a> // \\\n#include <b>\n"), Names());
+  EXPECT_EQ(of("#include <>\n"), Names());
+  EXPECT_EQ(of("#include"), Names());
+  EXPECT_EQ(of("#"), Names());
+  EXPECT_EQ(of(""), Names());
+  EXPECT_EQ(of(llvm::StringRef("#include <a>\n\0#include <b>\n", 27)),
+            Names{"a"});
+}
+
+TEST(LeadingIncludes, AreNoMoreThanAsked) {
+  EXPECT_EQ(leadingIncludes("#include <a>\n#include <b>\n", 1), Names{"a"});
+}
