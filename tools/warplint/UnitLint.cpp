@@ -185,11 +185,15 @@ public:
                      FileManager *Files,
                      std::shared_ptr<PCHContainerOperations> Containers,
                      DiagnosticConsumer *Diagnostics) override {
+    // A guess at what a name was meant for depends on which names were looked
+    // at before, and stands for code that nobody wrote.
+    Invocation->getLangOpts().SpellChecking = false;
     std::optional<Prefix> Before = prefixOf(*Invocation);
     llvm::IntrusiveRefCntPtr<FileManager> WithPrefix;
     if (Before) {
       Run.IsPrefixed = true;
-      Run.Read.All.insert(Before->Inputs.begin(), Before->Inputs.end());
+      for (const std::string &Path : Before->Inputs)
+        Run.Recorder.addPrecompiled(Path);
       startAfter(*Invocation, Before->Header);
       WithPrefix = new FileManager(FileSystemOptions(),
                                    withBuffers(Run.Disk, Before->Buffers));

@@ -83,7 +83,8 @@ TEST(DependentLaunches, AttributeAndEarlierWriter) {
            "  cudaLaunchKernelEx(&c, first, p);"
            "  cudaLaunchKernelEx(&c, k, (const int *)p, q);"
            "}");
-  DependentLaunches All(Unit.context(), Unit.code().model());
+  DependentLaunches All(Unit.context(), Unit.code().model(),
+                        Unit.code().hostFunctions());
   ASSERT_EQ(of(All, Unit).size(), 1u);
   ASSERT_EQ(of(All, Unit)[0].FromEarlier.size(), 1u);
   EXPECT_EQ(of(All, Unit)[0].FromEarlier[0].Parameter, 0u);
@@ -98,7 +99,8 @@ TEST(DependentLaunches, ByAHelper) {
            "  cudaLaunchKernelEx(&c, kernel, args...);"
            "}"
            "void run(const int *p, int *q) { early(k, p, q); }");
-  DependentLaunches All(Unit.context(), Unit.code().model());
+  DependentLaunches All(Unit.context(), Unit.code().model(),
+                        Unit.code().hostFunctions());
   EXPECT_EQ(of(All, Unit).size(), 1u);
 }
 
@@ -111,7 +113,8 @@ TEST(DependentLaunches, OtherAttributesAndSwitches) {
         host("void run(const int *p, int *q) {"
              "  Config c; cudaLaunchAttribute a;" +
              std::string(Set) + "  cudaLaunchKernelEx(&c, k, p, q); }");
-    DependentLaunches All(Unit.context(), Unit.code().model());
+    DependentLaunches All(Unit.context(), Unit.code().model(),
+                          Unit.code().hostFunctions());
     EXPECT_TRUE(of(All, Unit).empty()) << Set;
   }
 }
