@@ -164,6 +164,16 @@ class Action(Project):
         self.assertIn(FINDING, output)
         self.assertIn("2 kernels in 2 files analysed", output)
 
+    def test_a_report_for_code_scanning(self):
+        [options] = re.findall(r"options: \|\n((?: +\S+\n)+) +- uses: github/codeql-action/upload-sarif",
+                               (SOURCE / "docs/ci.md").read_text())
+        status, output = self.lint(options=textwrap.dedent(options))
+        self.assertEqual(status, 1, output)
+        [run] = json.loads((self.root / "warplint.sarif").read_text())["runs"]
+        self.assertEqual([(result["ruleId"], place["physicalLocation"]["artifactLocation"]["uri"])
+                          for result in run["results"] for place in result["locations"]],
+                         [("warplint-divergent-barrier", "a.cu")])
+
     def test_inputs(self):
         status, output = self.lint(files="b.cu\n", options="--quiet\n\n--checks=-*,warplint-*\n")
         self.assertEqual((status, output.splitlines()[1:]), (0, []))
