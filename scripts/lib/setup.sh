@@ -143,8 +143,9 @@ ensure_schema() {
 }
 
 build_warplint() {
-  say "building in $BUILD_DIR with $JOBS jobs"
+  say "building in $BUILD_DIR with $JOBS jobs (WARPLINT_JOBS)"
   if [ ! -f "$BUILD_DIR/build.ninja" ]; then
+    say "two jobs take about ten minutes the first time"
     # Clang compiles clang's headers in half the time that GCC takes.
     cmake -S "$SOURCE_ROOT" -B "$BUILD_DIR" -G Ninja \
       -DCMAKE_C_COMPILER="${CC:-clang-$LLVM_MAJOR}" \
