@@ -42,22 +42,51 @@ void writeReport(llvm::raw_ostream &OS, Format As, const Report &R,
 }
 
 static void writeLine(llvm::raw_ostream &OS, const ReportedPlace &At,
-                      llvm::StringRef Severity, const llvm::Twine &Text) {
+                      llvm::StringRef Severity,
+                      llvm::raw_ostream::Colors Colour,
+                      const llvm::Twine &Text) {
+  OS.changeColor(llvm::raw_ostream::SAVEDCOLOR, /*Bold=*/true);
   if (At.Line)
     OS << printable(At.File) << ":" << At.Line << ":" << At.Column << ": ";
-  OS << Severity << ": " << printable(Text.str()) << "\n";
+  OS.changeColor(Colour, /*Bold=*/true) << Severity << ": ";
+  OS.resetColor() << printable(Text.str()) << "\n";
+}
+
+/// The line of \p At and, on a terminal, a mark below the place.
+static void showPlace(llvm::raw_ostream &OS, const ReportedPlace &At) {
+  OS << llvm::formatv("{0,5} | {1}\n", At.Line, printable(At.Text));
+  if (!OS.colors_enabled())
+    return;
+  // As far as one character takes one column; what follows the first byte of a
+  // character takes none.
+  const char *From = At.Text.data(), *Mark = From, *End = From + At.Text.size();
+  auto Follows = [](char C) { return (C & 0xC0) == 0x80; };
+  for (unsigned Column = 1; Column < At.Column && Mark != End; ++Column)
+    do
+      ++Mark;
+    while (Mark != End && Follows(*Mark));
+  OS << "      | ";
+  for (char C : printable(llvm::StringRef(From, Mark - From)))
+    if (!Follows(C))
+      OS << (C == '\t' ? '\t' : ' ');
+  OS.changeColor(llvm::raw_ostream::GREEN, /*Bold=*/true) << "^";
+  OS.resetColor() << "\n";
 }
 
 void writeText(llvm::raw_ostream &OS, const Report &R) {
+  bool ForTerminal = OS.colors_enabled();
   for (const ReportedFinding &F : R.Findings) {
-    writeLine(OS, F.At, "warning",
+    writeLine(OS, F.At, "warning", llvm::raw_ostream::MAGENTA,
               withCertainty(F.Message, F.Sure) + " [" + CheckPrefix + F.Check +
                   "]");
-    OS << llvm::formatv("{0,5} | {1}\n", F.At.Line, printable(F.At.Text));
-    for (const ReportedNote &N : F.Notes)
-      writeLine(OS, N.At, "note", N.Text);
+    showPlace(OS, F.At);
+    for (const ReportedNote &N : F.Notes) {
+      writeLine(OS, N.At, "note", llvm::raw_ostream::CYAN, N.Text);
+      if (ForTerminal && N.At.Line)
+        showPlace(OS, N.At);
+    }
     if (F.Proven)
-      writeLine(OS, F.At, "note",
+      writeLine(OS, F.At, "note", llvm::raw_ostream::CYAN,
                 nameOf(F.Proven->Says) + ": " + F.Proven->Text);
   }
 }

@@ -26,6 +26,8 @@ enum class Format : uint8_t {
 void writeReport(llvm::raw_ostream &OS, Format As, const Report &R,
                  llvm::ArrayRef<CheckInfo> Checks, llvm::StringRef Version);
 
+/// In colours, and with the lines of notes and a mark below each place, if
+/// \p OS has colours enabled.
 void writeText(llvm::raw_ostream &OS, const Report &R);
 void writeJsonLines(llvm::raw_ostream &OS, const Report &R,
                     llvm::ArrayRef<CheckInfo> Checks);

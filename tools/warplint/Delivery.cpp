@@ -199,6 +199,7 @@ llvm::Error applyBaselines(Report &R, bool Whole) {
 static llvm::Error write(llvm::StringRef Path, Format As, const Report &R) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
+  OS.enable_colors(As == Format::Text && Path == "-" && usesColour());
   writeReport(OS, As, R, allChecks(), WARPLINT_VERSION);
   return writeWhole(Path, OS.str());
 }

@@ -17,6 +17,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 
 using namespace clang;
@@ -162,11 +163,17 @@ static cl::opt<std::string> CacheFolder(
 static cl::opt<bool> UseColor("use-color",
                               cl::desc("Colour the output; by default when it "
                                        "goes to a terminal"),
-                              cl::cat(category()));
+                              FOR_LINTING, cl::sub(mergeCommand()));
 cl::opt<bool> Quiet("quiet",
                     cl::desc("Print no summary unless a file "
                              "could not be linted whole"),
                     FOR_LINTING, cl::sub(mergeCommand()));
+
+bool usesColour() {
+  return UseColor.getNumOccurrences()
+             ? UseColor
+             : llvm::sys::Process::StandardOutHasColors();
+}
 
 int usageError(const llvm::Twine &Message) {
   llvm::WithColor::error(llvm::errs(), "warplint")
@@ -231,7 +238,8 @@ makeOptionsProvider(std::string &Problem) {
     Override.Checks = Checks;
   if (HeaderFilter.getNumOccurrences())
     Override.HeaderFilterRegex = HeaderFilter;
-  if (UseColor.getNumOccurrences())
+  // An audit's units write no text: their configuration stays what it is.
+  if (UseColor.getNumOccurrences() && !auditCommand())
     Override.UseColor = UseColor;
   std::optional<std::string> Given = givenConfiguration(Problem);
   if (!Problem.empty())

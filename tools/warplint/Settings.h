@@ -38,6 +38,9 @@ extern llvm::cl::opt<std::string> BuildPath;
 extern llvm::cl::opt<std::string> Checks;
 extern llvm::cl::opt<bool> Quiet;
 
+/// Whether text on stdout is coloured.
+bool usesColour();
+
 /// Prints \p Message and returns the exit code for it.
 int usageError(const llvm::Twine &Message);
 
