@@ -109,6 +109,10 @@ else:
     if {"plugin", "clangd"} <= config.available_features:
         config.available_features.add("everything-built")
 
+    # Headers that scripts/fetch_toolkit.py fetches have no cuRAND.
+    if os.path.exists(os.path.join(toolkit, "include/curand_kernel.h")):
+        config.available_features.add("curand")
+
     # Fetched by scripts/test.sh; validated by Python's jsonschema.
     try:
         import jsonschema  # noqa: F401
