@@ -34,8 +34,12 @@ REQUIREMENTS=(
   "g++                                           g++"
   "python3                                       python3"
   "python3:pip                                   python3-pip"
+  "python3:ensurepip                             python3-venv"
   "dpkg-shlibdeps                                dpkg-dev"
   "pre-commit                                    pre-commit"
+  "git                                           git"
+  "jq                                            jq"
+  "file                                          file"
 )
 
 say() { printf '== %s\n' "$*"; }
