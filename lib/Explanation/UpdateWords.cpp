@@ -8,6 +8,7 @@
 
 #include "Explanation/UpdateWords.h"
 #include "Analysis/Symbolic/TermTraversal.h"
+#include "Model/AstNames.h"
 #include "Model/SuggestedAtomics.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ParentMapContext.h"
@@ -32,21 +33,6 @@ struct Change {
 };
 
 } // namespace
-
-static bool isUsed(const Expr &E, ASTContext &Context) {
-  for (const auto &Parent : Context.getParents(E)) {
-    const auto *Around = Parent.get<Stmt>();
-    if (const auto *Cleanups = dyn_cast_or_null<ExprWithCleanups>(Around))
-      return isUsed(*Cleanups, Context);
-    if (const auto *Loop = dyn_cast_or_null<ForStmt>(Around))
-      return Loop->getCond() == &E;
-    if (const auto *If = dyn_cast_or_null<IfStmt>(Around))
-      return If->getCond() == &E;
-    return !Around ||
-           isa<Expr, ReturnStmt, SwitchStmt, WhileStmt, DoStmt>(Around);
-  }
-  return true;
-}
 
 static bool areSame(const Expr *L, const Expr *R, DeviceCode &Code);
 

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Model/AstNames.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ParentMapContext.h"
 
 using namespace clang;
 
@@ -115,6 +117,23 @@ const CXXRecordDecl *objectClassOf(const CallExpr &Call) {
     if (const Type *Named = Qualifier->getAsType())
       return classOf(QualType(Named, 0));
   return cast<CXXMethodDecl>(Callee->getDecl())->getParent();
+}
+
+bool isUsed(const Expr &E, ASTContext &Context) {
+  for (const auto &Parent : Context.getParents(E)) {
+    const auto *Around = Parent.get<Stmt>();
+    if (const auto *Cleanups = dyn_cast_or_null<ExprWithCleanups>(Around))
+      return isUsed(*Cleanups, Context);
+    if (const auto *Loop = dyn_cast_or_null<ForStmt>(Around))
+      return Loop->getCond() == &E;
+    if (const auto *If = dyn_cast_or_null<IfStmt>(Around))
+      return If->getCond() == &E;
+    if (const auto *Cast = dyn_cast_or_null<CastExpr>(Around))
+      return Cast->getCastKind() != CK_ToVoid;
+    return !Around ||
+           isa<Expr, ReturnStmt, SwitchStmt, WhileStmt, DoStmt>(Around);
+  }
+  return true;
 }
 
 bool visitClassAndBases(const CXXRecordDecl &Class,

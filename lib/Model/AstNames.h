@@ -36,6 +36,9 @@ const clang::CXXRecordDecl *objectClassOf(const clang::CallExpr &Call);
 /// The class that \p T is, refers to or points to.
 const clang::CXXRecordDecl *classOf(clang::QualType T);
 
+/// Something is made of the value of \p E.
+bool isUsed(const clang::Expr &E, clang::ASTContext &Context);
+
 /// Calls \p Visit for \p Class, then for its bases, nearest first, until it
 /// returns true. Returns whether it did.
 bool visitClassAndBases(

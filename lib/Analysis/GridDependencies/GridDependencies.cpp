@@ -10,6 +10,7 @@
 #include "Analysis/Facts/Reachability.h"
 #include "Analysis/Flow/PathStates.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
+#include "Model/AstNames.h"
 #include "Model/Separation.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -23,7 +24,8 @@ namespace {
 struct Touch {
   const Event *At = nullptr;
   const Term *Object = nullptr;
-  bool Reads = false, Writes = false;
+  bool Writes = false;
+  bool Counts = false; ///< An atomic that gives one counter's number.
 };
 
 class Scan {
@@ -42,6 +44,7 @@ private:
   bool waitsOrMeets(const Event &E) const;
   bool isBesideAllWaits(const Event &E) const;
   std::optional<Fault> neverWaits() const;
+  bool isTicket(const Touch &T) const;
   std::optional<Fault> judge(const Touch &T) const;
   const Touch *otherTouch(const Touch &T, bool Writing) const;
   const DependentLaunch *launchThatHands(const Term *Object, Fault &Into) const;
@@ -79,12 +82,19 @@ static bool pointsToConst(const Term *Object) {
          T->getPointeeType().isConstQualified();
 }
 
+static bool givesNumber(const MemoryOperation &Op, const KernelFacts &Facts) {
+  const auto *Call = dyn_cast<Expr>(Op.At->Site);
+  return Op.isAtomic() && Op.isReadModifyWrite() && Call &&
+         isUsed(*Call, Facts.context()) &&
+         Facts.uniformity().isUniform(Op.address(), Scope::Grid);
+}
+
 void Scan::collect() {
   for (const MemoryOperation &Op :
        memoryOperations(Facts.cfg(), Facts.values()))
     if (Op.Space == MemorySpace::Global && isHanded(Op.Object) &&
         Facts.paths().contains(Op.node()))
-      Touches.push_back({Op.At, Op.Object, Op.Reads, Op.Writes});
+      Touches.push_back({Op.At, Op.Object, Op.Writes, givesNumber(Op, Facts)});
   for (const Node *N : Facts.cfg().order()) {
     if (!N->Reached || !Facts.paths().contains(*N))
       continue;
@@ -156,6 +166,17 @@ const Touch *Scan::otherTouch(const Touch &T, bool Writing) const {
   return nullptr;
 }
 
+/// \p T draws a number from a counter that the kernel uses for nothing else.
+/// Who does so before the wait keeps one that the kernels ahead are done with.
+bool Scan::isTicket(const Touch &T) const {
+  return T.Counts && llvm::all_of(Touches, [&](const Touch &Other) {
+           return Other.Object != T.Object ||
+                  (Other.Counts && llvm::none_of(Waits, [&](const Event *W) {
+                     return Reach.leadsTo(*W, *Other.At);
+                   }));
+         });
+}
+
 /// What is wrong with \p T, which comes before any wait.
 std::optional<GridDependencyFault> Scan::judge(const Touch &T) const {
   Fault Made;
@@ -167,6 +188,8 @@ std::optional<GridDependencyFault> Scan::judge(const Touch &T) const {
     Made.Why = Fault::Evidence::Handed;
     return Made;
   }
+  if (isTicket(T))
+    return std::nullopt;
   if (T.Writes) {
     Made.Why = Fault::Evidence::Written;
     return Made;

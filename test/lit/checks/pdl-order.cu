@@ -64,6 +64,30 @@ __global__ void atomicsTooEarly(int *total, const int *in) {
   atomicAdd(total, in[threadIdx.x]);
 }
 
+// A number drawn early is one thing, a counter that is used otherwise another.
+__global__ void ticketThatIsSetBack(int *next, const int *in, int *out) {
+  __shared__ int tile;
+  if (threadIdx.x == 0)
+    tile = atomicAdd(next, 1); // warn pdl-order: 'next' is touched before the wait
+  __syncthreads();
+  waitForEarlier();
+  out[tile * blockDim.x + threadIdx.x] = in[threadIdx.x];
+  if (tile == gridDim.x - 1)
+    *next = 0;
+}
+
+__global__ void slotsOfATable(int *slots, const int *keys, int *out) {
+  int slot = atomicAdd(&slots[keys[threadIdx.x]], 1); // warn pdl-order: 'slots' is touched before the wait
+  cudaGridDependencySynchronize();
+  out[slot] = threadIdx.x;
+}
+
+__global__ void countsOnly(int *started, int *out) {
+  (void)atomicAdd(started, 1); // warn pdl-order: 'started' is touched before the wait
+  cudaGridDependencySynchronize();
+  out[threadIdx.x] = 1;
+}
+
 // --- The launching side -------------------------------------------------------
 
 __global__ void produce(float *data) { data[threadIdx.x] = 1; }
@@ -83,13 +107,25 @@ __global__ void triggersOnly(const float *data, float *out) {
   out[threadIdx.x] = data[threadIdx.x];
 }
 
+__global__ void zero(int *counter) { *counter = 0; }
+
+__global__ void drawsFromWhatZeroSets(int *next, float *out) {
+  __shared__ int tile;
+  if (threadIdx.x == 0)
+    tile = atomicAdd(next, 1); // warn pdl-order: 'next' is touched before the wait
+  __syncthreads();
+  cudaGridDependencySynchronize();
+  out[tile * blockDim.x + threadIdx.x] = 1;
+}
+
 __global__ void waits(const float *data, float *out) {
   cudaGridDependencySynchronize();
   out[threadIdx.x] = data[threadIdx.x];
 }
 
-void chain(float *data, float *out, cudaStream_t stream) {
+void chain(float *data, float *out, int *counter, cudaStream_t stream) {
   produce<<<1, 128, 0, stream>>>(data);
+  zero<<<1, 1, 0, stream>>>(counter);
   cudaLaunchConfig_t config = {};
   config.gridDim = 1;
   config.blockDim = 128;
@@ -103,6 +139,7 @@ void chain(float *data, float *out, cudaStream_t stream) {
   cudaLaunchKernelEx(&config, waitsForNobody, (const float *)data, out); // warn pdl-order: 'waitsForNobody' may start before the kernels ahead of it have ended, and never waits
   // note: 'produce', launched before, gets the same memory to write
   cudaLaunchKernelEx(&config, waits, (const float *)data, out);
+  cudaLaunchKernelEx(&config, drawsFromWhatZeroSets, counter, out);
 }
 
 #define CHECK(CALL) do { if ((CALL) != cudaSuccess) return; } while (0)
@@ -132,6 +169,17 @@ __global__ void prefetchesWeights(const float *weights, const float *x, float *o
   w[threadIdx.x] = weights[threadIdx.x];
   waitForEarlier();
   out[threadIdx.x] = w[threadIdx.x] * x[threadIdx.x] + weights[threadIdx.x + 128];
+}
+
+// The kernels ahead are done with the counter: no launch of the unit says other.
+__global__ void drawsATicket(int *next, const int *in, int *out) {
+  __shared__ int tile;
+  if (threadIdx.x == 0)
+    tile = atomicAdd(next, 1);
+  __syncthreads();
+  waitForEarlier();
+  out[tile * blockDim.x + threadIdx.x] = in[threadIdx.x];
+  letLaterStart();
 }
 
 __global__ void storesBehindTheTrigger(const float *x, float *out) {
