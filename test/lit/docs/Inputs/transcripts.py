@@ -11,6 +11,9 @@ with `\\` or `|`. A line `...` stands for any lines. `$ cat FILE` writes FILE wh
 is not there yet. So does a block of code whose first line is a comment with nothing
 but the name of a file, or that stands below a line with nothing but `FILE`: . With
 headings, only what stands under one of them is run.
+
+What differs from machine to machine is taken for what pages show: the current folder
+for /home/me/vision, the toolkit for CUDA 13.0 in /usr/local/cuda, LLVM for 19.1.7.
 """
 
 import difflib
@@ -29,7 +32,7 @@ def blocks_of(page, headings):
             language, lines = line[3:].strip(), []
         elif language is None:
             if re.match(r"#+ ", line):
-                heading = line.lstrip("#").strip()
+                heading = line.lstrip("#").replace("`", "").strip()
             if line:
                 named = re.fullmatch(r"`([\w.-]+)`:", line)
                 file = named[1] if named else ""
@@ -66,6 +69,12 @@ def matches(expected, found):
     return re.fullmatch(pattern, "".join(line + "\n" for line in found))
 
 
+def as_shown(text, toolkit):
+    text = text.replace(os.getcwd(), "/home/me/vision").replace(toolkit, "/usr/local/cuda")
+    return re.sub(r"\bLLVM 19\.[\d.]+", "LLVM 19.1.7",
+                  re.sub(r"\bCUDA \d+\.\d+(?=, )", "CUDA 13.0", text))
+
+
 def run(command, expected, environment):
     """Whether the command writes what is expected."""
     written = re.fullmatch(r"cat ([\w./-]+)", command)
@@ -75,7 +84,8 @@ def run(command, expected, environment):
     done = subprocess.run(["bash", "-c", command], stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           env=environment, check=False)
-    found = [line.rstrip() for line in done.stdout.decode().splitlines()]
+    found = [line.rstrip() for line in
+             as_shown(done.stdout.decode(), environment["CUDA_HOME"]).splitlines()]
     if matches(expected, found):
         return True
     print(f"$ {command}\n" + "\n".join(difflib.unified_diff(
