@@ -6,11 +6,12 @@
 """Makes a release again, elsewhere, and says whether the bytes are the same.
 
     scripts/make_release.py --output dist
-    scripts/test_reproducible.py dist
+    scripts/test_reproducible.py dist --z3
 
 The same commit is cloned to another folder, whose path is longer and has a space,
-and built there from nothing: with another umask, time zone, home and language. Z3's
-archive is copied; --z3 compiles it a second time, too. Compiler caches stay out.
+and built there from nothing: with another umask, time zone, home and language. With
+--z3 Z3's archive is compiled a second time, too; without, it is copied. Compiler
+caches stay out.
 """
 
 import argparse
