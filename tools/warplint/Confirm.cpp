@@ -21,6 +21,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Tooling/Tooling.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
@@ -157,21 +158,31 @@ static std::vector<std::string> unitsFor(const Report &R,
                                          const CommandDatabase &Database,
                                          llvm::StringRef Root) {
   std::vector<std::string> Files;
-  auto Add = [&](llvm::StringRef Name) {
+  auto FromRoot = [&](llvm::StringRef Name) {
     llvm::SmallString<256> File(Name);
     llvm::sys::fs::make_absolute(Root, File);
-    if (isCudaFileName(File) && !llvm::is_contained(Files, File.str()))
-      Files.push_back(File.str().str());
+    return File.str().str();
   };
+  auto Add = [&](llvm::StringRef Name) {
+    std::string File = FromRoot(Name);
+    if (isCudaFileName(File) && !llvm::is_contained(Files, File))
+      Files.push_back(std::move(File));
+  };
+  llvm::StringSet<> Units;
+  for (const std::string &File : R.Sources)
+    Units.insert(FromRoot(File));
+  std::vector<std::string> Known = cudaFilesOf(Database);
+  for (const std::string &File : Known)
+    Units.insert(FromRoot(File));
   for (const RecordedSite &Site : Plan.Sites)
     Add(Site.File);
-  if (llvm::all_of(Plan.Sites, [](const RecordedSite &Site) {
-        return isCudaFileName(Site.File);
+  if (llvm::all_of(Plan.Sites, [&](const RecordedSite &Site) {
+        return Units.contains(FromRoot(Site.File));
       }))
     return Files;
   for (const std::string &File : R.Sources)
     Add(File);
-  for (const std::string &File : cudaFilesOf(Database))
+  for (const std::string &File : Known)
     Add(File);
   return Files;
 }
