@@ -26,7 +26,9 @@
 // Releases of CUDA
 //===----------------------------------------------------------------------===//
 
-// For nvcc it is always there, by way of a header that Clang's wrapper skips.
+// For nvcc they are always there, by way of headers that Clang's wrapper skips.
+// <math.h> says `isfinite` and its like in the global namespace for the host too.
+#include <math.h>
 #include <new>
 
 // Before CUDA 12.4 libcu++ has atomics of the device, or a comparison for them,

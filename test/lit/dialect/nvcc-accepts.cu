@@ -36,6 +36,21 @@ int hostMinMax(int a, unsigned b, long c, float f, double d) {
   return min(a, b) + max(b, a) + (int)max(f, d) + (int)min(c, 3l) + std::min(a, 3);
 }
 
+// Classes of numbers, on the host, without a header that says so.
+template <typename T> int oddOnes(const T *values, int n) {
+  int odd = 0;
+  for (int i = 0; i < n; i++)
+    odd += !isfinite(values[i]) + isnan(values[i]) + isinf(values[i]) + signbit(values[i]);
+  return odd;
+}
+int hostClasses(const float *f, const double *d, int n) { return oddOnes(f, n) + oddOnes(d, n); }
+__global__ void deviceClasses(const float *f, const double *d) {
+  if (isfinite(f[0]) && !isnan(d[0]))
+    __syncthreads();
+  if (isinf(f[threadIdx.x]) || signbit(d[threadIdx.x]))
+    __syncthreads(); // warn divergent-barrier: reached by only some threads
+}
+
 template <int Step> struct Steps {
   template <typename T> static __device__ void store(T *to, T value) { *to = value; }
 };
