@@ -9,6 +9,7 @@
 #include "ScratchTree.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include <filesystem>
 
 namespace warplint {
@@ -24,8 +25,14 @@ llvm::Expected<ScratchTree> ScratchTree::make(llvm::StringRef Keep) {
                                                  Failed.message());
     return ScratchTree(Folder.str().str(), /*Stays=*/false);
   }
-  if (std::error_code Failed =
-          llvm::sys::fs::create_directory(Keep, /*IgnoreExisting=*/false))
+  // Its parents may be new; the folder itself has to be, and is only ours then.
+  llvm::StringRef Parent = llvm::sys::path::parent_path(Keep);
+  std::error_code Failed;
+  if (!Parent.empty())
+    Failed = llvm::sys::fs::create_directories(Parent);
+  if (!Failed)
+    Failed = llvm::sys::fs::create_directory(Keep, /*IgnoreExisting=*/false);
+  if (Failed)
     return llvm::createStringError(Failed,
                                    "'" + Keep + "': " + Failed.message());
   return ScratchTree(Keep.str(), /*Stays=*/true);
