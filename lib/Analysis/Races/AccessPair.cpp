@@ -267,6 +267,17 @@ bool AccessPair::storesSame() {
   return SharedValues(Symbols, *Equal).areSame(Left.Value, Right.Value);
 }
 
+const Term *AccessPair::storesTwo() {
+  if (A.Access != B.Access || A.Access->Access != AccessKind::Write ||
+      !A.Access->Value)
+    return nullptr;
+  EncodedValue Left = One.encode(A.Access->Value, A.Step),
+               Right = Other.encode(B.Access->Value, B.Step);
+  if (Left.Root || Right.Root)
+    return nullptr;
+  return Symbols.terms().binary(BO_NE, Left.Value, Right.Value);
+}
+
 /// \p Value comes out of a collective of the warp.
 static bool comesFromLanes(const Term *Value, const Evaluation &Values) {
   return !walkTerms(Value, Values, [](const Term &T) {

@@ -50,6 +50,9 @@ public:
   bool isOneThread(bool Blocks);
   /// Both store the same: whoever is last makes no difference.
   bool storesSame();
+  /// Of one plain store: what must hold for the two to store different values.
+  /// Null for other pairs, and for values that are no numbers.
+  const Term *storesTwo();
   /// All threads write one value to one place, and the reader has just done so
   /// itself: whoever was last, it reads that value.
   bool readsOwnCopy();

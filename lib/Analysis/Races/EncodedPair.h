@@ -36,6 +36,8 @@ public:
   /// What arithmetic alone tells.
   std::optional<PairVerdict> Settled;
   LoadSet Tests;
+  /// That the two store different values is up to what is read from memory.
+  bool DataDiffer = false;
   llvm::SmallVector<const Term *, 2> Loaded; ///< Values that are chosen.
   std::vector<int64_t> Values;               ///< Of the symbols, if it races.
 };

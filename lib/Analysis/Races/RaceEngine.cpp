@@ -103,6 +103,30 @@ static std::optional<Assumption::Kind> holdsApart(EncodedPair &E) {
   return std::nullopt;
 }
 
+static bool isOfData(const SymbolInfo &Info) {
+  return Info.K == SymbolInfo::Kind::Data ||
+         Info.K == SymbolInfo::Kind::Elected;
+}
+
+/// Requires that the two threads of one store leave different values, unless
+/// data decide that; false if they never do.
+static bool writeValues(EncodedPair &E, SymbolSet &Used) {
+  const Term *Differ = E.Pair.storesTwo();
+  if (!Differ || updatesPlace(E.Asked.First))
+    return true;
+  SymbolSet Of;
+  E.Symbols.collect(Differ, Of);
+  E.DataDiffer = llvm::any_of(
+      Of, [&](const Term *T) { return isOfData(E.Symbols.info(T)); });
+  if (E.DataDiffer)
+    return true;
+  if (Differ->isConstant(0))
+    return false;
+  E.Writer.requireRoughly(Differ);
+  Used.insert(Of.begin(), Of.end());
+  return true;
+}
+
 /// Writes the question; false if a part of it can never hold.
 static bool writeQuery(EncodedPair &E, const Term *OfData) {
   QuerySymbols &Symbols = E.Symbols;
@@ -121,6 +145,8 @@ static bool writeQuery(EncodedPair &E, const Term *OfData) {
     Symbols.collect(Truth, Used);
   }
   E.CoreSize = E.Q.requirements().size();
+  if (!writeValues(E, Used))
+    return false;
   for (const Term *Way :
        Symbols.withoutIdleExits({E.Pair.reach(1), E.Pair.reach(2)}, Used)) {
     E.Writer.requireRoughly(Way);
@@ -299,9 +325,9 @@ Race RaceEngine::describe(EncodedPair &E) {
                             : nullptr;
     if (Whole)
       Found.Given.push_back({Whole->decl(), E.Values[Index]});
-    Found.ChoosesData |=
-        Info.K == SymbolInfo::Kind::Data || Info.K == SymbolInfo::Kind::Elected;
+    Found.ChoosesData |= isOfData(Info);
   }
+  Found.ChoosesData |= E.DataDiffer;
   Found.Assumed = assumptionsOf(E);
   Found.BlockDim = E.Asked.Launch->Block;
   Found.GridDim = E.Asked.Launch->Grid;

@@ -165,6 +165,36 @@ __global__ void functionsOfPairs(float *out, const float *in) {
 void launchPairs(float *out, const float *in) { functionsOfPairs<<<1, dim3(16, 8)>>>(out, in); }
 
 __global__ void doubled(float *data) {
-  data[threadIdx.x] = data[threadIdx.x] * 2.0f; // warn global-memory-race: not all of them write the same
+  data[threadIdx.x] = data[threadIdx.x] * 2.0f; // warn global-memory-race: not all of them write the same{{$}}
 }
 void launchDoubled(float *data) { doubled<<<1, dim3(16, 8)>>>(data); }
+
+// --- How sure it is that they do not all write the same -----------------------
+
+__global__ void oneOfAll(int *out) { out[blockIdx.x] = threadIdx.x / 32; }
+void launchOneOfAll(int *out) { oneOfAll<<<4, 32>>>(out); }
+
+__global__ void oneOfEachHalf(int *out) {
+  out[blockIdx.x] = threadIdx.x / 16; // warn global-memory-race: 'out[0]' is written by several threads at once, and not all of them write the same{{$}}
+  // note@-1: thread ({{1[6-9]|2[0-9]|3[01]}},0,0) writes 'out[0]' here
+  // note@-2: thread ({{[0-9]|1[0-5]}},0,0) writes 'out[0]' here
+}
+void launchOneOfEachHalf(int *out) { oneOfEachHalf<<<4, 32>>>(out); }
+
+__global__ void whatMemoryHolds(const int *in, int *out) {
+  out[blockIdx.x] = in[threadIdx.x]; // warn global-memory-race: not all of them write the same (likely)
+}
+void launchWhatMemoryHolds(const int *in, int *out) { whatMemoryHolds<<<4, 32>>>(in, out); }
+
+// All elements are set to one value, which is not followed there.
+__global__ void whatSharedMemoryHolds(const int *in, int *out) {
+  __shared__ int cells[32];
+  cells[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  if (blockIdx.x == 1)
+    return;
+  cells[threadIdx.x] = 2;
+  __syncthreads();
+  out[blockIdx.x] = cells[threadIdx.x]; // warn global-memory-race: not all of them write the same (likely)
+}
+void launchWhatSharedMemoryHolds(const int *in, int *out) { whatSharedMemoryHolds<<<2, 32>>>(in, out); }
