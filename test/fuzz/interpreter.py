@@ -28,7 +28,9 @@ class Invalid(Exception):
 @dataclass(frozen=True)
 class Conflict:
     array: str
-    kind: str  # "read-write", "write-write", "same-value", "atomic"
+    # "read-write", "write-write", "atomic"; "same-value": both write one value;
+    # "own-value": one reads what it has written itself, and the other writes that.
+    kind: str
     lines: tuple
 
 
@@ -43,8 +45,9 @@ class Verdict:
     operands: set = field(default_factory=set)  # lanes that have no value
     lost: set = field(default_factory=set)  # ... and no lane that comes has one
     uninitialized: set = field(default_factory=set)  # lines of reads
-    # Of reads, as each thread first comes there: of arrays into which nobody has
-    # written by the end of the interval, or somebody has.
+    unset: set = field(default_factory=set)  # arrays that they read
+    # Of reads, as each thread first comes there: of arrays, or fields of them, into
+    # which nobody has written by the end of the interval, or somebody has.
     before_writes: set = field(default_factory=set)
     after_writes: set = field(default_factory=set)
 
@@ -219,15 +222,17 @@ class Compiler:
 class Launch:
     """One run of a kernel: all blocks side by side."""
 
-    def __init__(self, kernel, program, blocks, threads, parameters, seed):
+    def __init__(self, kernel, program, blocks, threads, parameters, seed, zeros):
         self.kernel, self.program = kernel, program
         self.blocks, self.threads, self.parameters = blocks, threads, parameters
         self.random = random.Random(seed)
         self.memory, self.accesses = {}, defaultdict(set)
+        self.zeros = zeros
         self.leftovers = defaultdict(lambda: self.random.randint(-9999, 9999))
-        self.written = {}  # (block, array) -> interval of its first write
+        self.written = {}  # (block, array, field) -> interval of its first write
+        self.stored = {}  # (block, thread, element) -> what the thread stored there last
         self.reached = set()  # (block, thread, line) of reads
-        self.first_reads = set()  # (block, array, interval, line)
+        self.first_reads = set()  # (block, array, field, interval, line)
         self.verdict = Verdict()
         self.arrays = {array.name: array for array in kernel.arrays}
         self.inputs = {array.name: [self.random.randint(-3, 4) for _ in range(GLOBAL_SIZE)]
@@ -236,8 +241,8 @@ class Launch:
     def run(self):
         for number in range(self.blocks):
             Block(self, number).run()
-        for block, name, epoch, line in self.first_reads:
-            (self.verdict.after_writes if self.written.get((block, name), epoch + 1) <= epoch
+        for *place, epoch, line in self.first_reads:
+            (self.verdict.after_writes if self.written.get(tuple(place), epoch + 1) <= epoch
              else self.verdict.before_writes).add(line)
         self._find_conflicts()
         return self.verdict
@@ -279,7 +284,7 @@ class Launch:
         if "atomic" in kinds:
             what = "atomic"
         elif "read" in kinds:
-            what = "read-write"
+            what = "own-value" if value == value2 else "read-write"
         else:
             what = "same-value" if value == value2 else "write-write"
         self.verdict.conflicts.add(Conflict(name, what, tuple(sorted((line, line2)))))
@@ -324,29 +329,37 @@ class Block:
             return launch.inputs[name][index[0]]
         block = self.number if array.space == "shared" else None
         key = block, name, member, index
+        if kind == "read":
+            value = launch.stored.get((self.number, thread, key))
         launch.accesses[key].add((self.number, thread, self.epoch,
                                   self.warp_epochs[thread // WARP], kind, line, value))
         if kind == "read":
             if array.space == "shared":
-                self._note_read(thread, line, name, key)
+                self._note_read(thread, line, key)
             return self._held(key)
-        launch.written.setdefault((block, name), self.epoch)
+        launch.written.setdefault((block, name, member), self.epoch)
         launch.memory[key] = value + self._held(key) if kind == "atomic" else value
+        if kind == "write":
+            launch.stored[self.number, thread, key] = value
         return None
 
     def _held(self, key):
         """Global memory starts with zeros, shared memory with what was left in it."""
+        if key[1] in self.launch.zeros:
+            return 0
         if key in self.launch.memory:
             return self.launch.memory[key]
         return 0 if key[0] is None else self.launch.leftovers[key]
 
-    def _note_read(self, thread, line, name, key):
+    def _note_read(self, thread, line, key):
         launch, place = self.launch, (self.number, thread, line)
+        _, name, member, _ = key
         if key not in launch.memory:
             launch.verdict.uninitialized.add(line)
+            launch.verdict.unset.add(name)
         if place not in launch.reached:
             launch.reached.add(place)
-            launch.first_reads.add((self.number, name, self.epoch, line))
+            launch.first_reads.add((self.number, name, member, self.epoch, line))
 
     def run(self):
         while len(self.ended) < self.size:
@@ -432,9 +445,10 @@ def depends_on_data(kernel):
                for body in kernel.bodies() for node in walk(body))
 
 
-def judge(kernel, more_values=()):
-    """What is wrong with a kernel in any launch of it that is tried. Raises
-    Invalid for kernels that no one would write."""
+def judge(kernel, more_values=(), zeros=()):
+    """What is wrong with a kernel in any launch of it that is tried. Of the arrays
+    in `zeros` nothing but zeros is read, to see what does not come of what is wrong
+    with them. Raises Invalid for kernels that no one would write."""
     environment = {"signed": signed, "divided": divided, "remainder": remainder}
     exec("\n".join(Compiler(kernel).text), environment)
     verdict = Verdict()
@@ -446,5 +460,5 @@ def judge(kernel, more_values=()):
             for seed in seeds:
                 parameters = {name: value for name in kernel.parameters}
                 verdict.merge(Launch(kernel, environment, blocks, threads, parameters,
-                                     seed).run())
+                                     seed, zeros).run())
     return verdict

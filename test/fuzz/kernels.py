@@ -13,10 +13,11 @@
   kernels.py --mutate folder --seeds 0-99  mutants of the files in a folder:
                                            crashes, hangs, unequal answers
 
-A problem is a false alarm (warplint reports what the interpreter says is right),
-an alarm about equal values (threads that write one value to one element), a miss,
-a miss that warplint counts as undecided or as taken for granted, or a failure (crash, parse error, time
-limit). Unless --corpus is given, only failures make the exit code 1.
+A problem is a false alarm (warplint reports what the interpreter says is right, or
+two accesses that never meet), an alarm about equal values (threads that write one
+value to one element, called proven), a miss, a miss that warplint counts as
+undecided or as taken for granted, or a failure (crash, parse error, time limit).
+Unless --corpus is given, only failures make the exit code 1.
 """
 
 import argparse

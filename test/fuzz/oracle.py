@@ -22,10 +22,10 @@ WARPS = {"sync-mask", "shuffle-operand"}
 
 @dataclass(frozen=True)
 class Problem:
-    """`kind` is "false alarm", "miss", "equal values" (an alarm about writes of
-    one value), "undecided" or "assumed" (misses that warplint counts: pairs that
-    it did not decide, pairs apart by something that it takes for granted and
-    names) or "failure"."""
+    """`kind` is "false alarm", "miss", "equal values" (an alarm that is called proven,
+    about writes of one value), "undecided" or "assumed" (misses that warplint counts:
+    pairs that it did not decide, pairs apart by something that it takes for granted
+    and names) or "failure"."""
     kind: str
     check: str
     detail: str = ""
@@ -74,7 +74,8 @@ class Linter:
     def _lint_unit(self, kernels):
         with tempfile.TemporaryDirectory() as folder:
             unit, cost = Path(folder, "unit.cu"), Path(folder, "cost.jsonl")
-            unit.write_text(unit_text(kernels)[0])
+            text, offsets = unit_text(kernels)
+            unit.write_text(text)
             run = subprocess.run(
                 [self.warplint, "--format=json", f"--statistics={cost}", "--quiet",
                  f"--time-limit={self.time_limit}", str(unit), "--", "-std=c++17",
@@ -83,18 +84,23 @@ class Linter:
             if run.returncode not in (0, 1):
                 return {}, f"exit code {run.returncode}: {run.stderr.strip()[-300:]}"
             rows = [json.loads(line) for line in cost.read_text().splitlines()]
-        return self._by_kernel(kernels, run.stdout, rows), ""
+        return self._by_kernel(kernels, offsets, run.stdout, rows), ""
 
     @staticmethod
-    def _by_kernel(kernels, output, rows):
+    def _by_kernel(kernels, offsets, output, rows):
         reports = defaultdict(Report, {kernel.name: Report() for kernel in kernels})
         for line in output.splitlines():
             finding = json.loads(line)
             if finding["type"] == "finding":
-                reports[re.match(r"kernel\d+", finding["function"])[0]].findings.append(finding)
+                name = re.match(r"kernel\d+", finding["function"])[0]
+                for thread in finding.get("witness", {}).get("threads", []):
+                    thread["line"] -= offsets[name]
+                reports[name].findings.append(finding)
         for row in rows:
             reports[row["kernel"]].undecided += row["undecided"]
-            reports[row["kernel"]].assumed += sum(row["assumed"].values())
+            # Only one array of a kernel is both written and not shared.
+            reports[row["kernel"]].assumed += sum(
+                count for name, count in row["assumed"].items() if name != "no-alias")
         return reports
 
 
@@ -154,13 +160,33 @@ class Comparison:
             check = finding["check"].removeprefix("warplint-")
             if not kinds:
                 self.add("false alarm", check, finding["message"])
-            elif kinds == {"same-value"}:
+            elif kinds == {"same-value"} and finding["certainty"] == "proven":
                 self.add("equal values", check, finding["message"])
+            elif not self._met(finding):
+                self.add("false alarm", check, "these two: " + finding["message"])
         real = {"read-write", "write-write"} | ({"atomic"} if space == "shared" else set())
         for name, kinds in sorted(seen.items()):
-            if kinds & real and not told & {name, None}:
+            if kinds & real and not told & {name, None} \
+                    and not self._comes_of_another(name, real):
                 self.add(self._kind_of_miss(), RACES[space],
                          f"{name}: {', '.join(sorted(kinds & real))}")
+
+    def _comes_of_another(self, name, real):
+        """The threads that meet in an array write different values only because of
+        what they read in others: where a race is told, or of what nobody has set."""
+        others = {self._array_of(finding) for finding in self.report.of(
+            {*RACES.values(), RACES_OF_LANES, "uninitialized-shared-read"})}
+        others = (others | self.verdict.unset) - {name, None}
+        return bool(others) and not any(
+            conflict.array == name and conflict.kind in real
+            for conflict in judge(self.kernel, witness_values(self.report), others).conflicts)
+
+    def _met(self, finding):
+        """Whether the two accesses that a finding is about meet in some launch."""
+        places = tuple(sorted(thread["line"] for thread in
+                              finding.get("witness", {}).get("threads", [])))
+        return len(places) != 2 or any(conflict.lines == places
+                                       for conflict in self.verdict.conflicts)
 
     def _kind_of_miss(self):
         if self.report.undecided:

@@ -14,7 +14,7 @@ sys.dont_write_bytecode = True
 from generator import (BARRIER, RETURN, THREAD, WARP_BARRIER, declare, generate, load, store,
                        thread)
 from interpreter import Invalid, judge
-from kernel_ast import Array, Kernel, Node, Printer, block, const, op
+from kernel_ast import Array, Kernel, Node, Printer, block, const, op, var
 from mutants import mutant
 from oracle import Comparison, Report
 from shrink import shrink
@@ -54,6 +54,14 @@ class InterpreterTest(unittest.TestCase):
                          {("out", "write-write")})
         self.assertEqual(self.kinds(store("out", THREAD, const(1))), {("out", "same-value")})
 
+    def test_what_a_reader_has_written_itself_is_no_race(self):
+        place = op("*", THREAD, const(0))
+        own = load("tile", const(0))
+        read = Node("assign", ("x", "+="), (own,))
+        self.assertEqual(self.kinds(store("tile", place, const(7)), read),
+                         {("tile", "same-value"), ("tile", "own-value")})
+        self.assertIn(("tile", "read-write"), self.kinds(store("tile", place, THREAD), read))
+
     def test_barriers_that_some_threads_miss(self):
         verdict = judge(kernel(when(op("<", THREAD, const(3)), BARRIER)))
         self.assertTrue(verdict.divergent)
@@ -81,6 +89,8 @@ class InterpreterTest(unittest.TestCase):
         copy = store("out", THREAD, load("tile", THREAD))
         self.assertIn(("out", "write-write"), self.kinds(copy))
         self.assertEqual(self.kinds(WRITE, copy), {("out", "same-value")})
+        clean = judge(kernel(copy), zeros={"tile"})
+        self.assertEqual({c.kind for c in clean.conflicts}, {"same-value"})
 
     def test_unsigned_counters_wrap(self):
         loop = Node("for", ("unsigned char", "i", "<", "+="),
@@ -115,6 +125,24 @@ class ComparisonTest(unittest.TestCase):
         self.assertEqual(self.groups(race, undecided=1), ["undecided: shared-memory-race"])
         self.assertEqual(self.groups(right, told), ["false alarm: shared-memory-race"])
         self.assertEqual(self.groups(right), [])
+
+    def test_a_finding_is_about_two_accesses_that_meet(self):
+        tree = kernel(WRITE, READ_OTHER)
+        told = finding("shared-memory-race", "'tile[3]' is read while ...")
+        lines = sorted(judge(tree).conflicts, key=repr)[0].lines
+        for second, groups in ((lines[1], []), (lines[1] + 9, ["false alarm: shared-memory-race"])):
+            told["witness"] = {"threads": [{"line": lines[0]}, {"line": second}], "values": []}
+            self.assertEqual(self.groups(tree, told), groups)
+
+    def test_what_comes_of_a_fault_is_told_there(self):
+        copies = kernel(store("out", THREAD, load("tile", THREAD)))
+        unset = finding("uninitialized-shared-read", "an element of 'tile' is read ...")
+        self.assertEqual(self.groups(copies, unset), [])
+        self.assertEqual(self.groups(copies), ["miss: uninitialized-shared-read"])
+        raced = kernel(WRITE, Node("assign", ("x", "="), (load("tile", op("^", THREAD, const(32))),)),
+                       store("out", THREAD, var("x")))
+        told = finding("shared-memory-race", "'tile[3]' is read while ...")
+        self.assertEqual(self.groups(raced, told), [])
 
     def test_barriers(self):
         hangs = kernel(when(op("<", THREAD, const(3)), BARRIER))
