@@ -33,6 +33,8 @@ public:
 
 static std::string headline(const UnsetRead &Unset) {
   std::string Name = "'" + Unset.Object->getNameAsString() + "'";
+  if (Unset.Member)
+    Name = "'" + Unset.Member->getNameAsString() + "' of " + Name;
   std::string What = Name + " is read";
   if (Unset.Read->Access == AccessKind::Atomic && Unset.Read->Op)
     What = "'" + Unset.Read->Op->Spelling + "' updates " + Name;

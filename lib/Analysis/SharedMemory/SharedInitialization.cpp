@@ -28,6 +28,24 @@ struct Point {
   size_t Event = 0;
 };
 
+/// The member of \p Object or of an element of it that is accessed at \p
+/// Address, and nothing else; null if there is none.
+static const FieldDecl *memberAt(const Term *Address, const VarDecl &Object) {
+  const FieldDecl *Member = nullptr;
+  for (const auto *Step = dyn_cast<SubobjectTerm>(Address); Step;
+       Step = dyn_cast<SubobjectTerm>(Step->base()))
+    if (const auto *Field = dyn_cast<FieldTerm>(Step))
+      Member = Field->field();
+    else if (const auto *Of = dyn_cast<FieldTerm>(Step->base());
+             Of && !Of->field()->getType()->isArrayType())
+      return nullptr; // Gone on from as if from an array.
+  const Type *Whole = Object.getType()->getBaseElementTypeUnsafe();
+  return Member && !Member->getParent()->isUnion() &&
+                 Whole->getAsRecordDecl() == Member->getParent()
+             ? Member
+             : nullptr;
+}
+
 /// What happens to one object. All unsized `extern` arrays are one object: they
 /// start at the same address.
 struct History {
@@ -36,6 +54,18 @@ struct History {
   std::vector<const Event *> Writes;
   bool IsUpdated = false; ///< Also in ways that need what was there.
   std::vector<const Node *> HiddenWrites;
+
+  /// Those that do not write another member than \p Read reads.
+  std::vector<const Event *> writesFor(const Event &Read) const {
+    const FieldDecl *Member = memberAt(Read.Address, *Object);
+    std::vector<const Event *> Result;
+    for (const Event *Write : Writes) {
+      const FieldDecl *Other = memberAt(Write->Address, *Object);
+      if (!Member || !Other || Member == Other)
+        Result.push_back(Write);
+    }
+    return Result;
+  }
 };
 
 class Initialization {
@@ -341,7 +371,8 @@ bool Initialization::isCertainToCome(const Event &Read) const {
 /// No thread can have written by the time that the first comes to \p Read: all
 /// writes lie behind a barrier that comes after the read.
 bool Initialization::isUnset(const Event &Read, const History &Of) const {
-  if (Of.Writes.empty() && Of.HiddenWrites.empty())
+  std::vector<const Event *> Writes = Of.writesFor(Read);
+  if (Writes.empty() && Of.HiddenWrites.empty())
     return true;
   if (!isCertainToCome(Read))
     return false;
@@ -359,8 +390,7 @@ bool Initialization::isUnset(const Event &Read, const History &Of) const {
               [&](const Event &E) { return Behind.count(&E) != 0; });
   return Before.Events.count(&Read) &&
          llvm::none_of(
-             Of.Writes,
-             [&](const Event *W) { return Before.Events.count(W); }) &&
+             Writes, [&](const Event *W) { return Before.Events.count(W); }) &&
          llvm::none_of(Of.HiddenWrites, [&](const Node *N) {
            return Before.Nodes.count(N) || N == &Facts.cfg().entry();
          });
@@ -413,11 +443,16 @@ std::vector<UnsetRead> Initialization::run() {
       continue;
     auto Unset = llvm::find_if(
         Of.Reads, [&](const Event *Read) { return isUnset(*Read, Of); });
-    if (Unset != Of.Reads.end())
+    if (Unset != Of.Reads.end()) {
+      std::vector<const Event *> Writes = Of.writesFor(**Unset);
       Found.push_back(
-          {*Unset, Object, Of.Writes.empty() ? nullptr : Of.Writes.front()});
-    else if (const Event *Read = unloaded(*Object, Of))
-      Found.push_back({Read, Object, nullptr, /*OfElement=*/true});
+          {*Unset, Object, Writes.empty() ? nullptr : Writes.front()});
+      if (Writes.size() != Of.Writes.size())
+        Found.back().Member = memberAt((*Unset)->Address, *Object);
+    } else if (const Event *Read = unloaded(*Object, Of)) {
+      Found.push_back({Read, Object});
+      Found.back().OfElement = true;
+    }
   }
   return Found;
 }

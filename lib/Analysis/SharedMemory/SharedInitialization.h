@@ -33,6 +33,8 @@ struct UnsetRead {
   const Event *LateWrite = nullptr;
   /// Other elements are written; that of some thread is not.
   bool OfElement = false;
+  /// Only other members are written in time; null if none is.
+  const clang::FieldDecl *Member = nullptr;
 };
 
 /// At most one read per object: the first in the order of the program. Empty

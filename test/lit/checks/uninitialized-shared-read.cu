@@ -496,3 +496,57 @@ void launchWavefronts(int *out) {
   wavefrontBackwards<<<1, 16>>>(out);
   wavefrontOfOddRows<<<1, 16>>>(out);
 }
+
+// --- Members ------------------------------------------------------------------
+
+struct Pair { int key, value; };
+union Word { int whole; float fraction; };
+
+__global__ void otherMemberOfAnElement(int *out) {
+  __shared__ Pair pairs[64];
+  pairs[threadIdx.x].key = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.x] = pairs[63 - threadIdx.x].value; // warn uninitialized-shared-read: 'value' of 'pairs' is read, but no thread of the block ever sets it
+}
+
+__global__ void otherMemberInTime(int *out) {
+  __shared__ Pair pair;
+  if (threadIdx.x == 0)
+    pair.key = 0;
+  __syncthreads();
+  out[threadIdx.x] = pair.value; // warn uninitialized-shared-read: 'value' of 'pair' is read before any thread of the block has written it
+  __syncthreads();
+  pair.value = 1;
+}
+
+__global__ void bothMembers(int *out) {
+  __shared__ Pair pairs[64];
+  pairs[threadIdx.x].key = threadIdx.x;
+  pairs[threadIdx.x].value = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.x] = pairs[63 - threadIdx.x].value;
+}
+
+__global__ void wholeElements(const Pair *in, int *out) {
+  __shared__ Pair pairs[64];
+  pairs[threadIdx.x] = in[threadIdx.x];
+  pairs[threadIdx.x].key = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.x] = pairs[63 - threadIdx.x].value;
+}
+
+__global__ void membersOfOneWord(float *out) {
+  __shared__ Word word;
+  if (threadIdx.x == 0)
+    word.whole = 0;
+  __syncthreads();
+  out[threadIdx.x] = word.fraction;
+}
+
+__global__ void membersAsAnArray(int *out) {
+  __shared__ Pair pair;
+  if (threadIdx.x < 2)
+    (&pair.key)[threadIdx.x] = 0;
+  __syncthreads();
+  out[threadIdx.x] = pair.value;
+}
