@@ -54,6 +54,69 @@ KernelMaps::roots(const Term *Address) const {
   return Known->second;
 }
 
+llvm::ArrayRef<unsigned> KernelMaps::holding(const void *EventOrRoot,
+                                             Scope Cut) const {
+  auto [Known, New] = HoldersOf.try_emplace(Cut);
+  if (New) {
+    const std::vector<Interval> &All = intervals(Cut);
+    for (unsigned Number = 0; Number < All.size(); ++Number) {
+      auto Add = [&, &Of = Known->second](const void *What) {
+        std::vector<unsigned> &Numbers = Of[What];
+        if (Numbers.empty() || Numbers.back() != Number)
+          Numbers.push_back(Number);
+      };
+      if (All[Number].Start)
+        Add(All[Number].Start);
+      for (const IntervalStep &S : All[Number].Steps) {
+        if (S.Last < S.At->Events.size())
+          Add(&S.At->Events[S.Last]);
+        for (unsigned I = S.First; I < S.Last; ++I) {
+          const Event &E = S.At->Events[I];
+          if (E.K != Event::Kind::Access)
+            continue;
+          Add(&E);
+          if (E.Address)
+            llvm::for_each(roots(E.Address), Add);
+        }
+      }
+    }
+  }
+  auto Found = Known->second.find(EventOrRoot);
+  return Found == Known->second.end() ? llvm::ArrayRef<unsigned>()
+                                      : llvm::ArrayRef(Found->second);
+}
+
+/// Where \p E stands in the kernel: the calls that lead to it, from the
+/// outermost on, then itself. What a macro or one statement does is told apart
+/// by the order of control.
+static std::vector<size_t> placeInSource(const Event &E,
+                                         const SourceManager &SM) {
+  auto Place = [&](const Stmt *S) -> size_t {
+    return SM.getExpansionLoc(S->getBeginLoc()).getRawEncoding();
+  };
+  std::vector<size_t> Key{Place(E.Site)};
+  for (const CallContext *Up = E.Owner; Up->caller(); Up = Up->caller())
+    Key.push_back(Place(Up->callSite()));
+  std::reverse(Key.begin(), Key.end());
+  Key.push_back(E.At->position());
+  Key.push_back(&E - E.At->Events.data());
+  return Key;
+}
+
+unsigned KernelMaps::place(const Event &E) const {
+  if (Places.empty()) {
+    const SourceManager &SM = Facts.context().getSourceManager();
+    std::vector<std::pair<std::vector<size_t>, const Event *>> All;
+    for (const Node *N : Facts.cfg().order())
+      for (const Event &Each : N->Events)
+        All.push_back({placeInSource(Each, SM), &Each});
+    llvm::sort(All, llvm::less_first());
+    for (unsigned I = 0; I < All.size(); ++I)
+      Places[All[I].second] = I;
+  }
+  return Places.lookup(&E);
+}
+
 const MapRole &KernelMaps::role(const Node &N,
                                 const std::array<int64_t, 3> &BlockDim,
                                 Scope Cut) const {
@@ -180,7 +243,9 @@ private:
   }
   bool belongs(const Event &E) const;
   bool touches(const Interval &I) const;
-  std::vector<const Interval *> chosenFrom(llvm::ArrayRef<Interval> All) const;
+  std::vector<bool> touched(llvm::ArrayRef<Interval> All, bool AreOwn) const;
+  std::vector<const Interval *> chosenFrom(llvm::ArrayRef<Interval> All,
+                                           bool AreOwn) const;
   MapInterval draw(const Interval &I);
   MapStep step(const Event &E, const Event *Start);
   unsigned roleOf(const Node &N);
@@ -188,8 +253,9 @@ private:
   /// What comes around a loop to \p Start comes last.
   void sortAsInSource(std::vector<const Event *> &Events,
                       const Event *Start) const;
-  static void limit(MapInterval &Drawn,
-                    llvm::function_ref<bool(const Event &)> IsWanted);
+  /// Keeps those that are asked about and as many others as there is room for;
+  /// returns how many are left out.
+  unsigned limit(std::vector<const Event *> &Events) const;
 
   const KernelMaps &Of;
   const KernelFacts &Facts;
@@ -267,47 +333,24 @@ static std::pair<const Stmt *, unsigned> kindOf(const Event &E) {
                       (E.K == Event::Kind::Access ? unsigned(E.Access) : 0)};
 }
 
-void MapDrawing::limit(MapInterval &Drawn,
-                       llvm::function_ref<bool(const Event &)> IsWanted) {
-  size_t Room = MostSteps;
-  std::vector<MapStep> Kept;
-  size_t Wanted = llvm::count_if(
-      Drawn.Steps, [&](const MapStep &S) { return IsWanted(*S.At); });
-  Room -= std::min(Room, Wanted);
-  for (MapStep &Step : Drawn.Steps) {
-    bool Keeps = IsWanted(*Step.At) || Room;
-    if (!IsWanted(*Step.At) && Room)
-      --Room;
-    if (Keeps)
-      Kept.push_back(std::move(Step));
-    else
-      ++Drawn.LeftOut;
-  }
-  Drawn.Steps = std::move(Kept);
-}
-
-/// Where \p E stands in the kernel: the calls that lead to it, from the
-/// outermost on, then itself. What a macro or one statement does is told apart
-/// by the order of control.
-static std::vector<size_t> placeInSource(const Event &E,
-                                         const SourceManager &SM) {
-  auto Place = [&](const Stmt *S) -> size_t {
-    return SM.getExpansionLoc(S->getBeginLoc()).getRawEncoding();
-  };
-  std::vector<size_t> Key{Place(E.Site)};
-  for (const CallContext *Up = E.Owner; Up->caller(); Up = Up->caller())
-    Key.push_back(Place(Up->callSite()));
-  std::reverse(Key.begin(), Key.end());
-  Key.push_back(E.At->position());
-  Key.push_back(&E - E.At->Events.data());
-  return Key;
+unsigned MapDrawing::limit(std::vector<const Event *> &Events) const {
+  size_t Wanted =
+      llvm::count_if(Events, [&](const Event *E) { return isWanted(*E); });
+  size_t Room = MostSteps - std::min(MostSteps, Wanted), Before = Events.size();
+  llvm::erase_if(Events, [&](const Event *E) {
+    if (isWanted(*E))
+      return false;
+    bool LeavesOut = !Room;
+    Room -= !LeavesOut;
+    return LeavesOut;
+  });
+  return Before - Events.size();
 }
 
 void MapDrawing::sortAsInSource(std::vector<const Event *> &Events,
                                 const Event *Start) const {
-  const SourceManager &SM = Facts.context().getSourceManager();
   auto Key = [&](const Event *E) {
-    return std::make_pair(isAround(Start, *E), placeInSource(*E, SM));
+    return std::make_pair(isAround(Start, *E), Of.place(*E));
   };
   llvm::sort(Events,
              [&](const Event *L, const Event *R) { return Key(L) < Key(R); });
@@ -336,13 +379,13 @@ MapInterval MapDrawing::draw(const Interval &I) {
   }
   sortAsInSource(Shown, I.Start);
   sortAsInSource(Ends, I.Start);
+  Drawn.LeftOut = limit(Shown) + limit(Ends);
   if (I.Start)
     Drawn.Opening = step(*I.Start, nullptr);
   for (const Event *E : Shown)
     Drawn.Steps.push_back(step(*E, I.Start));
   for (const Event *E : Ends)
     Drawn.Closings.push_back(step(*E, I.Start));
-  limit(Drawn, [&](const Event &E) { return isWanted(E); });
   return Drawn;
 }
 
@@ -361,13 +404,32 @@ bool MapDrawing::touches(const Interval &I) const {
   });
 }
 
+/// The same of all; \p AreOwn: they are not those that maps share.
+std::vector<bool> MapDrawing::touched(llvm::ArrayRef<Interval> All,
+                                      bool AreOwn) const {
+  std::vector<bool> Result(All.size());
+  if (AreOwn) {
+    for (size_t I = 0; I < All.size(); ++I)
+      Result[I] = touches(All[I]);
+    return Result;
+  }
+  auto Add = [&](const void *What) {
+    for (unsigned Number : Of.holding(What, Asked.Threads.Common))
+      Result[Number] = true;
+  };
+  llvm::for_each(Asked.Wanted, Add);
+  llvm::for_each(Asked.Objects, Add);
+  return Result;
+}
+
 /// Those that the question is about come first where there are too many.
 std::vector<const Interval *>
-MapDrawing::chosenFrom(llvm::ArrayRef<Interval> All) const {
+MapDrawing::chosenFrom(llvm::ArrayRef<Interval> All, bool AreOwn) const {
   std::vector<const Interval *> Meeting, Touched, Others;
+  std::vector<bool> Touching = touched(All, AreOwn);
   for (const Interval &I : All)
     (Asked.Opening && *Asked.Opening == I.Start ? Meeting
-     : touches(I)                               ? Touched
+     : Touching[&I - All.data()]                ? Touched
                                                 : Others)
         .push_back(&I);
   std::vector<const Interval *> Chosen;
@@ -384,10 +446,9 @@ KernelMap MapDrawing::run() {
     Own = intervalsOf(Facts.cfg(), Facts.paths(), Asked.Threads);
   const std::vector<Interval> &All =
       Own.empty() ? Of.intervals(Asked.Threads.Common) : Own;
-  std::vector<const Interval *> Chosen = chosenFrom(All);
-  const SourceManager &SM = Facts.context().getSourceManager();
+  std::vector<const Interval *> Chosen = chosenFrom(All, !Own.empty());
   auto Key = [&](const Interval *I) {
-    return I->Start ? placeInSource(*I->Start, SM) : std::vector<size_t>();
+    return I->Start ? Of.place(*I->Start) + 1 : 0;
   };
   llvm::sort(Chosen, [&](const Interval *L, const Interval *R) {
     return Key(L) < Key(R);

@@ -97,9 +97,17 @@ private:
                       Scope Cut) const;
 
   const llvm::SmallVector<const Term *, 2> &roots(const Term *Address) const;
+  /// Where \p E stands among all events of the kernel, in the source's order.
+  unsigned place(const Event &E) const;
+  /// The intervals of \p Cut, by their numbers in order, that begin or end with
+  /// an event, or that hold an access or one to an object.
+  llvm::ArrayRef<unsigned> holding(const void *EventOrRoot, Scope Cut) const;
 
   const KernelFacts &Facts;
   // Looked up, never iterated.
+  mutable llvm::DenseMap<const Event *, unsigned> Places;
+  using Holders = llvm::DenseMap<const void *, std::vector<unsigned>>;
+  mutable std::map<Scope, Holders> HoldersOf;
   mutable std::map<Scope, std::vector<Interval>> Intervals;
   mutable llvm::DenseMap<const Term *, llvm::SmallVector<const Term *, 2>>
       Roots;
