@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Solver/Query.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -398,11 +399,14 @@ std::vector<bool> Query::neededFor(llvm::ArrayRef<Ref> Roots) const {
 }
 
 std::vector<Query::Ref> Query::partsOf(Ref Of) const {
-  std::vector<bool> Needed = neededFor(Of);
-  std::vector<Ref> Result;
-  for (Ref R = 0; R <= Of; ++R)
-    if (Needed[R])
-      Result.push_back(R);
+  // A part is often small where the query is not.
+  llvm::DenseSet<Ref> Seen{Of};
+  std::vector<Ref> Result{Of};
+  for (size_t I = 0; I < Result.size(); ++I)
+    for (Ref Operand : Expressions[Result[I]].Operands)
+      if (Seen.insert(Operand).second)
+        Result.push_back(Operand);
+  llvm::sort(Result);
   return Result;
 }
 

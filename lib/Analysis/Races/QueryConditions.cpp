@@ -85,21 +85,24 @@ QuerySymbols::withoutIdleExits(llvm::ArrayRef<const Term *> Truths,
     else
       Parts.insert(T);
   }
+  llvm::DenseMap<const Term *, unsigned> Uses;
+  llvm::DenseMap<const Term *, SymbolSet> SymbolsOf;
+  for (const Term *Part : Parts) {
+    collect(Part, SymbolsOf[Part]);
+    for (const Term *Symbol : SymbolsOf[Part])
+      ++Uses[Symbol];
+  }
   // An exit may be all that asks for the rounds of an earlier loop.
   for (bool Changed = true; Changed;) {
     Changed = false;
-    llvm::DenseMap<const Term *, unsigned> Uses;
-    llvm::DenseMap<const Term *, SymbolSet> SymbolsOf;
-    for (const Term *Part : Parts) {
-      collect(Part, SymbolsOf[Part]);
-      for (const Term *Symbol : SymbolsOf[Part])
-        ++Uses[Symbol];
-    }
     Parts.remove_if([&](const Term *Part) {
       auto Exit = Exits.find(Part);
       bool Idle = Exit != Exits.end() && Uses.lookup(Exit->second) == 1 &&
                   SymbolsOf[Part].count(Exit->second) &&
                   !Others.count(Exit->second);
+      if (Idle)
+        for (const Term *Symbol : SymbolsOf[Part])
+          --Uses[Symbol];
       Changed |= Idle;
       return Idle;
     });

@@ -16,16 +16,37 @@ bool SharedValues::areSame(const Term *Left, const Term *Right,
   SymbolSet Of1, Of2;
   Symbols.collect(Left, Of1);
   Symbols.collect(Right, Of2);
-  for (const Term *Second : Of2)
-    for (const Term *First : Of1)
-      if (haveSame(First, Second, Depth))
-        Equal[Second] = First;
+  // Only what was made in the same way can be the same.
+  llvm::DenseMap<const Term *, llvm::SmallVector<const Term *, 2>> Alike;
+  for (const Term *First : Of1) {
+    const SymbolInfo &Info = Symbols.info(First);
+    for (const Term *Made : {Info.Of, Info.Function})
+      if (Made && Info.Thread == 1)
+        Alike[Made].push_back(First);
+  }
+  for (const Term *Second : Of2) {
+    const SymbolInfo &Info = Symbols.info(Second);
+    for (const Term *Made : {Info.Of, Info.Function})
+      if (auto Found = Alike.find(Made); Made && Found != Alike.end())
+        for (const Term *First : Found->second)
+          if (haveSame(First, Second, Depth))
+            Equal[Second] = First;
+  }
   return Left == Symbols.renamed(Right, Equal);
 }
 
 /// What \p First stands for in thread 1 is what \p Second does in thread 2.
 bool SharedValues::haveSame(const Term *First, const Term *Second,
                             unsigned Depth) {
+  std::pair Question(std::pair(First, Second), Depth);
+  if (auto Known = Asked.find(Question); Known != Asked.end())
+    return Known->second;
+  bool Same = compare(First, Second, Depth);
+  return Asked[Question] = Same;
+}
+
+bool SharedValues::compare(const Term *First, const Term *Second,
+                           unsigned Depth) {
   // Copied: a question about a part can make new symbols.
   SymbolInfo L = Symbols.info(First), R = Symbols.info(Second);
   if (L.Thread != 1 || R.Thread != 2)

@@ -32,12 +32,17 @@ private:
 
   bool areSame(const Term *Left, const Term *Right, unsigned Depth);
   bool haveSame(const Term *First, const Term *Second, unsigned Depth);
+  bool compare(const Term *First, const Term *Second, unsigned Depth);
   bool isSameRead(const SymbolInfo &L, const SymbolInfo &R,
                   const LoadTerm &Load);
 
   QuerySymbols &Symbols;
   const QuerySymbols::Renaming &Places;
   QuerySymbols::Renaming Equal;
+  /// What was asked of two symbols, at which depth; looked up, never iterated.
+  llvm::DenseMap<std::pair<std::pair<const Term *, const Term *>, unsigned>,
+                 bool>
+      Asked;
 };
 
 /// All that \p Value is made of, and what decides which way it was made, is the
