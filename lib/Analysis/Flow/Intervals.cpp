@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Flow/Intervals.h"
+#include "Analysis/Flow/Loops.h"
 #include "Model/Separation.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <optional>
@@ -175,13 +176,15 @@ namespace {
 /// steps are left.
 class IntervalBuilder {
 public:
-  IntervalBuilder(const FlowView &View, ThreadPair Threads)
-      : View(View), Threads(Threads) {}
+  IntervalBuilder(const FlowView &View, const Loops &AllLoops,
+                  ThreadPair Threads)
+      : View(View), AllLoops(AllLoops), Threads(Threads) {}
 
   Interval run(const Event *Start, const Node &At, unsigned First) {
     Interval Result;
     Result.Start = Start;
     Result.Threads = Threads;
+    Opening = Start ? &At : nullptr;
     visit(At, First);
     std::vector<unsigned> Position(Found.size());
     for (unsigned I = 0; I < Left.size(); ++I)
@@ -210,7 +213,7 @@ private:
 
   void visit(const Node &At, unsigned First) {
     llvm::SmallVector<Visit, 32> Work;
-    Work.push_back({open(At, First).first});
+    Work.push_back({open(At, First, nullptr).first});
     while (!Work.empty()) {
       Visit &Now = Work.back();
       const Node &N = *Found[Now.Step].At;
@@ -223,7 +226,8 @@ private:
         Work.pop_back();
         continue;
       }
-      auto [To, New] = open(*N.successors()[Now.Arm++], 0);
+      const Node &Next = *N.successors()[Now.Arm++];
+      auto [To, New] = open(Next, 0, anewAt(Next, Found[Now.Step]));
       Now.Entered = To;
       if (New)
         Work.push_back({To});
@@ -239,12 +243,23 @@ private:
            });
   }
 
+  /// IntervalStep::Anew of \p Next, to which control comes from \p From.
+  const Node *anewAt(const Node &Next, const IntervalStep &From) const {
+    if (From.Anew && AllLoops.contains(*From.Anew, Next))
+      return From.Anew;
+    bool Enters = Opening && AllLoops.contains(Next, *Opening) &&
+                  !AllLoops.contains(Next, *From.At);
+    return Enters ? &Next : nullptr;
+  }
+
   /// The step that starts with event \p First of \p At, and whether it is new.
-  std::pair<unsigned, bool> open(const Node &At, unsigned First) {
-    auto [Known, New] = Index.try_emplace({&At, First}, Found.size());
+  std::pair<unsigned, bool> open(const Node &At, unsigned First,
+                                 const Node *Anew) {
+    auto [Known, New] = Index.try_emplace({&At, First, Anew}, Found.size());
     if (New) {
       IntervalStep &Step = Found.emplace_back();
       Step.At = &At;
+      Step.Anew = Anew;
       Step.First = Step.Last = First;
       while (Step.Last < At.Events.size() &&
              !maySeparate(At.Events[Step.Last], Threads))
@@ -254,25 +269,31 @@ private:
   }
 
   const FlowView &View;
+  const Loops &AllLoops;
   ThreadPair Threads;
+  const Node *Opening = nullptr; ///< Of the start; null for the entry.
   std::vector<IntervalStep> Found;
   std::vector<unsigned> Left;
   std::vector<std::tuple<unsigned, unsigned, unsigned>> Edges;
-  llvm::DenseMap<std::pair<const Node *, unsigned>, unsigned> Index;
+  /// By the node, its first event and IntervalStep::Anew.
+  llvm::DenseMap<std::tuple<const Node *, unsigned, const Node *>, unsigned>
+      Index;
 };
 
 } // namespace
 
 std::vector<Interval> intervalsOf(const InlinedCFG &P, const FlowView &View,
                                   ThreadPair Threads) {
+  Loops AllLoops(P, View);
   std::vector<Interval> Result;
-  Result.push_back(IntervalBuilder(View, Threads).run(nullptr, P.entry(), 0));
+  Result.push_back(
+      IntervalBuilder(View, AllLoops, Threads).run(nullptr, P.entry(), 0));
   for (const Node *N : P.order()) {
     if (!N->Reached || !View.contains(*N))
       continue;
     for (const Event &E : N->Events)
       if (maySeparate(E, Threads))
-        Result.push_back(IntervalBuilder(View, Threads)
+        Result.push_back(IntervalBuilder(View, AllLoops, Threads)
                              .run(&E, *N, unsigned(&E - N->Events.data()) + 1));
   }
   return Result;

@@ -86,6 +86,10 @@ struct IntervalStep {
   };
   const Node *At = nullptr;
   unsigned First = 0, Last = 0; ///< Events [First, Last) of the node.
+  /// The head of the largest loop around the interval's start that control has
+  /// come into anew, by way of a loop around that, and has not left since: what
+  /// such a loop counts starts again there. Null if there is none.
+  const Node *Anew = nullptr;
   /// Ways here within the interval, those around a loop left out.
   llvm::SmallVector<Edge, 2> From;
   /// Steps from which a loop that holds no barrier comes back here.
@@ -106,7 +110,7 @@ struct Interval {
   /// first step follows the start.
   std::vector<IntervalStep> Steps;
 
-  /// The step of \p E, null if it is not in this interval.
+  /// The first step of \p E, null if it is not in this interval.
   const IntervalStep *find(const Event &E) const;
   /// A thread can run step \p To after step \p From; with \p Around also by way
   /// of another round of a loop.

@@ -24,10 +24,10 @@ namespace warplint {
 /// What \p Phi holds when step \p Step runs: set at this step, or on the way
 /// here, or before the interval started.
 EncodedValue ThreadEncoding::phiAt(const Term *Phi, unsigned Step) {
-  auto Home = Versions.firstStepOf(*cast<PhiTerm>(Phi)->node());
-  if (Step == Before || !Home)
+  auto Homes = Versions.firstStepsOf(*cast<PhiTerm>(Phi)->node());
+  if (Step == Before || Homes.empty())
     return before(Phi);
-  if (*Home == Step)
+  if (llvm::is_contained(Homes, Step))
     return define(Phi, Step);
   const IntervalStep &At = Of.Steps[Step];
   if (At.From.empty())
@@ -109,7 +109,7 @@ EncodedValue ThreadEncoding::define(const Term *Phi, unsigned Step) {
   EncodedValue First = firstOf(Phi, Step);
   if (!isFreeLoopOf(Phi, At))
     return First;
-  return loopValue(Phi, First, Symbols.rounds(*At.At, Thread), Step);
+  return loopValue(Phi, First, Symbols.rounds(*At.At, Thread, At.Anew), Step);
 }
 
 /// The start of the interval lies in the loop of \p Head.

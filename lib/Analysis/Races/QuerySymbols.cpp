@@ -350,8 +350,12 @@ const Term *QuerySymbols::parameter(const Term *Parameter) {
                                            Parameter, nullptr});
 }
 
-const Term *QuerySymbols::rounds(const Node &Head, unsigned Thread) {
-  const Term *&Known = Unknowns[Key{Key::Of::Rounds, Head.id(), Thread, {}}];
+const Term *QuerySymbols::rounds(const Node &Head, unsigned Thread,
+                                 const Node *Anew) {
+  Key Of{Key::Of::Rounds, Head.id(), Thread, {}};
+  if (Anew)
+    Of.Parts.push_back(Anew->id());
+  const Term *&Known = Unknowns[Of];
   if (!Known)
     Known =
         newSymbol({0, Sizes.mostRounds()},

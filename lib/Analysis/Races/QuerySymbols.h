@@ -123,7 +123,10 @@ public:
   const Term *unknown(const Term *Of, unsigned Thread,
                       llvm::ArrayRef<const Term *> Parts, SymbolInfo::Kind K,
                       const Term *As = nullptr);
-  const Term *rounds(const Node &Head, unsigned Thread);
+  /// Rounds of the loop of \p Head; those since the thread has come anew into
+  /// the loop of \p Anew, which is around it, are others.
+  const Term *rounds(const Node &Head, unsigned Thread,
+                     const Node *Anew = nullptr);
   /// How often rounds, of which there were \p Rounds, have counted \p Phi on:
   /// at most \p PerRound times each.
   const Term *countOf(const Term *Phi, unsigned Thread, const Term *Rounds,

@@ -38,7 +38,7 @@ TermVersions::TermVersions(const Interval &Of, const Evaluation &Values)
   for (unsigned I = 0; I < Of.Steps.size(); ++I) {
     const IntervalStep &Step = Of.Steps[I];
     if (Step.First == 0 && (I > 0 || !Of.Start))
-      FirstSteps[Step.At] = I;
+      FirstSteps[Step.At].push_back(I);
     for (const IntervalStep::Edge &Edge : Step.From)
       if (const Term *Phi =
               testedForZero(Of.Steps[Edge.From].At->Branch, Values))
@@ -46,10 +46,10 @@ TermVersions::TermVersions(const Interval &Of, const Evaluation &Values)
   }
 }
 
-std::optional<unsigned> TermVersions::firstStepOf(const Node &N) const {
+llvm::ArrayRef<unsigned> TermVersions::firstStepsOf(const Node &N) const {
   auto Found = FirstSteps.find(&N);
   if (Found == FirstSteps.end())
-    return std::nullopt;
+    return {};
   return Found->second;
 }
 
@@ -147,8 +147,8 @@ llvm::ArrayRef<unsigned> TermVersions::changesOf(const Term *Phi) {
     return Result;
   if (Dominators.empty())
     findDominators();
-  llvm::SmallVector<unsigned, 8> Work{
-      FirstSteps.lookup(cast<PhiTerm>(Phi)->node())};
+  llvm::SmallVector<unsigned, 8> Work(
+      firstStepsOf(*cast<PhiTerm>(Phi)->node()));
   if (auto At = Told.find(Phi); At != Told.end())
     Work.append(At->second);
   llvm::SmallDenseSet<unsigned, 8> Seen;

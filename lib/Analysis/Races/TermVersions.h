@@ -20,7 +20,6 @@
 #include "Analysis/Symbolic/Evaluation.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include <map>
-#include <optional>
 #include <vector>
 
 namespace warplint {
@@ -35,9 +34,10 @@ public:
   /// Both must outlive this.
   TermVersions(const Interval &Of, const Evaluation &Values);
 
-  /// The step with which \p N begins; nothing if the interval has no such step
-  /// or starts in the middle of it.
-  std::optional<unsigned> firstStepOf(const Node &N) const;
+  /// The steps with which \p N begins, more than one if the interval comes into
+  /// a loop around it anew; none if it is not in the interval, or if that
+  /// starts in the middle of it.
+  llvm::ArrayRef<unsigned> firstStepsOf(const Node &N) const;
 
   /// The step that last set what \p T is made of, on every way to \p Step; \p T
   /// is the same in both. Before: nothing since the interval's start.
@@ -69,7 +69,7 @@ private:
 
   const Interval &Of;
   const Evaluation &Values;
-  llvm::DenseMap<const Node *, unsigned> FirstSteps;
+  llvm::DenseMap<const Node *, llvm::SmallVector<unsigned, 1>> FirstSteps;
   /// Steps whose way in tells what a variable holds.
   llvm::DenseMap<const Term *, llvm::SmallVector<unsigned, 2>> Told;
   std::vector<Variables> Sets;

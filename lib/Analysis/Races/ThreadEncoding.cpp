@@ -93,6 +93,12 @@ bool ThreadEncoding::growsSteadily(const Node &Head) const {
          });
 }
 
+/// The thread can come back to \p Head.
+bool ThreadEncoding::comesAround(const IntervalStep &Head) {
+  return llvm::any_of(
+      Head.Back, [&](unsigned From) { return !reach(From)->isConstant(0); });
+}
+
 /// The condition under which \p Edge is taken to \p Step. Loops end: which
 /// round is the last matters only where something else asks for it.
 const Term *ThreadEncoding::edgeTaken(const IntervalStep::Edge &Edge,
@@ -101,12 +107,12 @@ const Term *ThreadEncoding::edgeTaken(const IntervalStep::Edge &Edge,
   for (unsigned Head : Of.loopsAt(Edge.From)) {
     if (Of.comesBack(Step, Head))
       continue;
-    const Node &Loop = *Of.Steps[Head].At;
+    const IntervalStep &Loop = Of.Steps[Head];
     // Where the loop counts, only the limit on rounds can say that it never
-    // does.
-    if (Taken->isConstant(0) && growsSteadily(Loop))
+    // does, if there is more than one round.
+    if (Taken->isConstant(0) && growsSteadily(*Loop.At) && comesAround(Loop))
       return number(1);
-    Symbols.markAsExit(Taken, Symbols.rounds(Loop, Thread));
+    Symbols.markAsExit(Taken, Symbols.rounds(*Loop.At, Thread, Loop.Anew));
   }
   return Taken;
 }

@@ -101,6 +101,7 @@ private:
   EncodedValue firstOf(const Term *Phi, unsigned Step);
   EncodedValue merge(llvm::ArrayRef<Way> Ways, const Term *For);
   bool growsSteadily(const Node &Head) const;
+  bool comesAround(const IntervalStep &Head);
   const Term *edgeTaken(const IntervalStep::Edge &Edge, unsigned Step);
   const Term *wayTaken(const IntervalStep::Edge &Edge, unsigned Step);
   const Term *armTaken(const Node &Branch, unsigned Arm, unsigned Step);

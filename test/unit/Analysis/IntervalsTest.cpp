@@ -40,6 +40,16 @@ public:
     return Result;
   }
 
+  /// Indices written in \p I, with whether it came into the loop anew.
+  static std::vector<std::pair<int64_t, bool>> writesAnew(const Interval &I) {
+    std::vector<std::pair<int64_t, bool>> Result;
+    for (const IntervalStep &Step : I.Steps)
+      for (unsigned E = Step.First; E < Step.Last; ++E)
+        if (auto Index = indexOf(Step.At->Events[E]))
+          Result.push_back({*Index, Step.Anew != nullptr});
+    return Result;
+  }
+
   /// From `p[From] = 0` a thread comes to `p[To] = 0`.
   bool leads(const Interval &I, int64_t From, int64_t To, bool Around) const {
     return I.leads(stepOf(I, From), stepOf(I, To), Around);
@@ -219,6 +229,41 @@ TEST(Intervals, NestedLoops) {
     EXPECT_TRUE(C.leads(I, 1, 2, false));
     EXPECT_FALSE(C.leads(I, 2, 1, true));
   }
+}
+
+TEST(Intervals, LoopsThatAreComeIntoAnewHaveStepsOfTheirOwn) {
+  Cut C(R"(
+    for (int i = 0; i < n; ++i) {
+      p[1] = 0;
+      for (int j = 0; j < m; ++j) { p[2] = 0; __syncthreads(); }
+      p[3] = 0;
+    }
+  )");
+  // Behind the barrier: the next round of the inner loop, or what follows it
+  // and the inner loop's first round in the next round of the outer one.
+  ASSERT_EQ(C.writes().size(), 2u);
+  std::vector<std::pair<int64_t, bool>> Found = C.writesAnew(C[1]);
+  EXPECT_EQ(Found, (std::vector<std::pair<int64_t, bool>>{
+                       {3, false}, {1, false}, {2, true}, {2, false}}));
+  EXPECT_TRUE(C.leads(C[1], 3, 1, false));
+  // From the entry each loop is come into once.
+  for (const IntervalStep &Step : C[0].Steps)
+    EXPECT_EQ(Step.Anew, nullptr);
+}
+
+TEST(Intervals, TheLargestLoopThatIsComeIntoAnewCounts) {
+  Cut C(R"(
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        for (int k = 0; k < m; ++k) { p[1] = 0; __syncthreads(); }
+  )");
+  // In the rounds of each of the three loops.
+  ASSERT_EQ(C.writes().size(), 2u);
+  EXPECT_EQ(C.writes()[1].size(), 3u);
+  std::set<const Node *> Heads;
+  for (const IntervalStep &Step : C[1].Steps)
+    Heads.insert(Step.Anew);
+  EXPECT_EQ(Heads.size(), 3u) << "none, the middle loop, the innermost";
 }
 
 TEST(Intervals, FunctionsCutWhereTheyAreCalled) {
