@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Participation/ExitedThreads.h"
+#include "Analysis/Participation/LeaversValues.h"
 #include "Analysis/Participation/Participation.h"
 #include "Analysis/Symbolic/ThreadValues.h"
 #include "Model/Hardware.h"
@@ -22,9 +23,9 @@ namespace {
 class ExitScan {
 public:
   ExitScan(const KernelFacts &Facts, unsigned ComputeCapability)
-      : Facts(Facts), ComputeCapability(ComputeCapability) {}
+      : Facts(Facts), ComputeCapability(ComputeCapability), Runs(Facts) {}
 
-  std::optional<ExitFault> worst(const EarlyExit &Exit) const;
+  std::optional<ExitFault> worst(const EarlyExit &Exit);
 
 private:
   using Nodes = llvm::SmallPtrSet<const Node *, 32>;
@@ -33,10 +34,12 @@ private:
   std::optional<bool> comesTo(const Node &N, const ThreadOfBlock &Self,
                               const ThreadValues &Run) const;
   bool readsOnlyWritten(const Event &Write, const Event &Read) const;
-  void findMissingValues(ExitFault &Fault, const Nodes &AfterBranch) const;
+  bool lacks(const EarlyExit &Exit, const Event &Write, const Event &Read);
+  void findMissingValues(ExitFault &Fault, const Nodes &AfterBranch);
 
   const KernelFacts &Facts;
   unsigned ComputeCapability;
+  LeaversValues Runs;
 };
 
 } // namespace
@@ -116,10 +119,17 @@ bool ExitScan::readsOnlyWritten(const Event &Write, const Event &Read) const {
   });
 }
 
+/// Some thread that stays may read at \p Read what only threads that have left
+/// by \p Exit should have written at \p Write.
+bool ExitScan::lacks(const EarlyExit &Exit, const Event &Write,
+                     const Event &Read) {
+  return !readsOnlyWritten(Write, Read) &&
+         Runs.areMissed(Exit, Write, Read).value_or(true);
+}
+
 /// Each surviving thread writes its own element before the barrier, and others'
 /// elements are read after it: those of the exited threads were never written.
-void ExitScan::findMissingValues(ExitFault &Fault,
-                                 const Nodes &AfterBranch) const {
+void ExitScan::findMissingValues(ExitFault &Fault, const Nodes &AfterBranch) {
   Nodes AfterBarrier = reachable(*Fault.Barrier->At, nullptr);
   AfterBarrier.insert(Fault.Barrier->At);
   for (const Node *N : Facts.cfg().order()) {
@@ -139,8 +149,9 @@ void ExitScan::findMissingValues(ExitFault &Fault,
           if (Read.K == Event::Kind::Access &&
               Read.Access == AccessKind::Read &&
               rootOf(Read.Address) == rootOf(Write.Address) &&
-              Read.Address != Write.Address && !readsOnlyWritten(Write, Read) &&
-              (Later != Fault.Barrier->At || &Read > Fault.Barrier)) {
+              Read.Address != Write.Address &&
+              (Later != Fault.Barrier->At || &Read > Fault.Barrier) &&
+              lacks(Fault.Exit, Write, Read)) {
             Fault.K = ExitFault::Kind::MissingValues;
             Fault.Write = &Write;
             Fault.Read = &Read;
@@ -183,7 +194,7 @@ bool ExitScan::classify(ExitFault &Fault) const {
   return true;
 }
 
-std::optional<ExitFault> ExitScan::worst(const EarlyExit &Exit) const {
+std::optional<ExitFault> ExitScan::worst(const EarlyExit &Exit) {
   std::optional<ExitFault> Worst;
   Nodes AfterBranch = reachable(*Exit.Branch, Exit.At);
   for (const Node *N : Facts.cfg().order()) {
@@ -212,6 +223,11 @@ std::vector<ExitFault> findExitFaults(const KernelFacts &Facts,
   for (const EarlyExit &Exit : Facts.convergence().earlyExits())
     if (auto Fault = Scan.worst(Exit))
       Faults.push_back(*Fault);
+  // Of several at one barrier the first is reported.
+  llvm::stable_sort(Faults, [](const ExitFault &L, const ExitFault &R) {
+    return L.K != ExitFault::Kind::Tolerated &&
+           R.K == ExitFault::Kind::Tolerated;
+  });
   return Faults;
 }
 

@@ -101,6 +101,15 @@ const Node *KernelWalk::anyWayOn(const Node &N) {
 }
 
 const Node *KernelWalk::next(const Node &N) {
+  const Node *To = decided(N);
+  llvm::ArrayRef<ViewNode *> Next = Facts.paths().successors(N);
+  if (!To || Next.size() != 2 || goesTo(*To))
+    return To;
+  return Next[Next[0]->Of == To ? 1 : 0]->Of;
+}
+
+/// The successor that the branch of \p N leads to.
+const Node *KernelWalk::decided(const Node &N) {
   llvm::ArrayRef<ViewNode *> Next = Facts.paths().successors(N);
   if (Next.size() <= 1)
     return Next.empty() ? nullptr : Next.front()->Of;

@@ -59,6 +59,8 @@ protected:
   /// \p E happens, before what comes behind it is walked; false if it cannot be
   /// followed further.
   virtual bool pass(const Event &E) = 0;
+  /// Where a branch leads to \p To: false if its other arm is to be walked.
+  virtual bool goesTo(const Node & /*To*/) { return true; }
 
   /// From the entry of the kernel to its exit; false if it cannot be followed.
   bool walk();
@@ -77,6 +79,7 @@ protected:
 private:
   void enter(const Node &N, const Node &From);
   const Node *anyWayOn(const Node &N);
+  const Node *decided(const Node &N);
   const Node *next(const Node &N);
 
   WalkedKernel &Kernel;

@@ -45,6 +45,8 @@ public:
   /// All branches over \p N, nearest first, early exits left out.
   std::vector<const Node *> controls(const Node &N) const;
   llvm::ArrayRef<EarlyExit> earlyExits() const { return Exits; }
+  /// Threads that come to \p N take an early exit, or end the launch.
+  bool leaves(const Node &N) const { return Gone.count(&N); }
 
 private:
   bool isForOthers(const Node &Branch, const Node &N) const;

@@ -1,0 +1,358 @@
+//===--- LeaversValues.cpp - What exited threads left unwritten
+//-------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Participation/LeaversValues.h"
+#include "Analysis/Participation/KernelWalk.h"
+#include "Analysis/Participation/Participation.h"
+#include "Analysis/Participation/SampledRuns.h"
+#include "Analysis/Symbolic/Locations.h"
+#include "Analysis/Symbolic/TermTraversal.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// Nodes that all runs for one object, and one thread in one run, may pass.
+static constexpr unsigned StepLimit = 1000000, StepsOfThread = 1000;
+
+namespace {
+
+/// An access of one thread in one run.
+struct Touch {
+  const Event *E;
+  int64_t Place; ///< In bytes from the start of the object.
+  unsigned Thread, Interval;
+  std::optional<unsigned> LeftBy; ///< An exit that it took before, in truth.
+};
+
+/// One thread on its way, on from early exits as if they were not there.
+class StayingThread : KernelWalk {
+public:
+  StayingThread(WalkedKernel &Of, const Term *Root, const GivenValues &Given,
+                const ThreadOfBlock &Self, unsigned &Steps,
+                std::vector<Touch> &Made)
+      : KernelWalk(Of, Given, Steps), Root(Root), Self(Self), Made(Made) {}
+
+  /// False if it cannot be followed.
+  bool run() { return walk(); }
+
+private:
+  std::optional<int64_t> agreed(const Term *T) override {
+    return valueOf(T, Self);
+  }
+  bool pass(const Event &E) override;
+  bool goesTo(const Node &To) override;
+
+  const Term *Root;
+  ThreadOfBlock Self;
+  unsigned Interval = 0;
+  std::optional<unsigned> LeftBy;
+  std::vector<Touch> &Made;
+};
+
+/// Runs for one object in shared memory.
+class ObjectRuns {
+public:
+  ObjectRuns(const KernelFacts &Facts, const Term *Root);
+
+  /// Calls \p Tried with writes that an exit keeps threads from and reads
+  /// beside such an exit, \p Missed with a write and a read that wants what was
+  /// to be written. False if some thread cannot be followed, or if that takes
+  /// too long.
+  bool runAll(llvm::function_ref<void(unsigned Exit, const Event &)> Tried,
+              llvm::function_ref<void(const Touch &, const Touch &)> Missed);
+
+private:
+  bool noteAccesses();
+  void noteParameters();
+  std::vector<GivenValues> samples() const;
+  /// Nothing if the run is too long to be looked at.
+  std::optional<bool> run(const GivenValues &Given,
+                          llvm::ArrayRef<ThreadOfBlock> Threads);
+
+  const KernelFacts &Facts;
+  const Term *Root;
+  bool Comparable;
+  WalkedKernel Walked;
+  /// Parameters that decide who leaves, and those that addresses depend on.
+  llvm::SmallVector<const Term *, 2> Deciding;
+  bool AddressesVary = false;
+  Inputs Of;
+  std::vector<Touch> Made;
+  unsigned StepsLeft = StepLimit;
+};
+
+} // namespace
+
+static bool touches(const Event &E, const Term *Root) {
+  return E.K == Event::Kind::Access && E.Address && rootOf(E.Address) == Root;
+}
+
+bool StayingThread::pass(const Event &E) {
+  if (needsAllThreads(Facts, E)) {
+    auto Happens = happens(E);
+    Interval += Happens && *Happens;
+    return Happens.has_value();
+  }
+  if (!touches(E, Root))
+    return true;
+  auto Happens = happens(E);
+  if (!Happens || !*Happens)
+    return Happens.has_value();
+  Location At = *locate(E.Address);
+  Touch Now{&E, At.Bytes, unsigned(Self.rank()), Interval, LeftBy};
+  for (const auto &[Index, Size] : At.Steps) {
+    auto Value = valueOf(Index, Self);
+    if (!Value)
+      return false;
+    Now.Place += *Value * Size;
+  }
+  Made.push_back(Now);
+  return true;
+}
+
+bool StayingThread::goesTo(const Node &To) {
+  const Convergence &Together = Facts.convergence();
+  if (!Together.leaves(To))
+    return true;
+  const Reachability &Reach = Facts.get<Reachability>();
+  for (auto [I, Exit] : llvm::enumerate(Together.earlyExits()))
+    if (!LeftBy && (Exit.At == &To || Reach.reaches(To, *Exit.At)))
+      LeftBy = I;
+  return false;
+}
+
+ObjectRuns::ObjectRuns(const KernelFacts &Facts, const Term *Root)
+    : Facts(Facts), Root(Root), Comparable(noteAccesses()),
+      Walked(Facts, [&](const Event &E) {
+        return touches(E, Root) || needsAllThreads(Facts, E);
+      }) {
+  noteParameters();
+}
+
+/// All accesses to the object are reads and writes of one member and one size,
+/// so that equal places are equal elements.
+bool ObjectRuns::noteAccesses() {
+  std::optional<Location> First;
+  uint32_t Bytes = 0;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events) {
+      if (!touches(E, Root))
+        continue;
+      auto At = locate(E.Address);
+      if (!At || E.Access == AccessKind::Atomic || E.Op || !E.Bytes ||
+          (First && (E.Bytes != Bytes || !inSameMember(*First, *At))))
+        return false;
+      First = At;
+      Bytes = E.Bytes;
+    }
+  return First.has_value();
+}
+
+/// Calls \p See with the parameters that \p T depends on.
+static void eachParameter(const Term *T, const KernelFacts &Facts,
+                          llvm::ArrayRef<const Term *> All,
+                          llvm::function_ref<void(const Term *)> See) {
+  walkTerms(T, Facts.values(), [&](const Term &Part) {
+    if (!llvm::is_contained(All, &Part))
+      return Walk::Enter;
+    See(&Part);
+    return Walk::Skip;
+  });
+}
+
+void ObjectRuns::noteParameters() {
+  llvm::SmallVector<const Term *, 8> All = integerParameters(Facts);
+  auto Note = [&](const Term *P) {
+    if (!llvm::is_contained(Deciding, P))
+      Deciding.push_back(P);
+  };
+  for (const EarlyExit &Exit : Facts.convergence().earlyExits()) {
+    for (const Node *Branch : Facts.convergence().controls(*Exit.At))
+      if (Branch->Branch)
+        eachParameter(Branch->Branch, Facts, All, Note);
+    if (Exit.Branch->Branch)
+      eachParameter(Exit.Branch->Branch, Facts, All, Note);
+  }
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (touches(E, Root))
+        eachParameter(E.Address, Facts, All, [&](const Term *P) {
+          AddressesVary |= !llvm::is_contained(Deciding, P);
+        });
+  Of = inputsOf(Facts.values().programTerms(), Facts.values());
+}
+
+/// For each of \p All also a run of the next block along all axes of the grid.
+static void addNextBlock(const KernelFacts &Facts,
+                         std::vector<GivenValues> &All) {
+  const LaunchExtents &Launch = Facts.terms().launch();
+  llvm::SmallVector<const Term *, 2> Indices;
+  for (const Term *T : Facts.values().programTerms()) {
+    const auto *Self = dyn_cast<IdentityTerm>(T);
+    if (!Self)
+      continue;
+    if (Self->identity() == IdentityKind::BlockRankInGrid ||
+        Self->identity() == IdentityKind::ThreadRankInGrid)
+      return;
+    if (Self->identity() == IdentityKind::BlockIdx &&
+        Launch.Grid[Self->axis()] != 1)
+      Indices.push_back(T);
+  }
+  for (size_t I = 0, First = All.size(); !Indices.empty() && I < First; ++I) {
+    GivenValues Next = All[I];
+    for (const Term *Index : Indices)
+      Next[Index] = 1;
+    All.push_back(std::move(Next));
+  }
+}
+
+/// Values of the parameters that decide who leaves, together with one value of
+/// all others: small, as they bound loops, or one that tells rows apart.
+std::vector<GivenValues> ObjectRuns::samples() const {
+  static constexpr int64_t Single[] = {255, 100, 33, 31, 16, 2, 1, 0, 1000},
+                           InPairs[] = {100, 33, 31, 16, 2};
+  GivenValues Others = givenToAll(Facts, AddressesVary ? 17 : 3);
+  std::vector<GivenValues> All;
+  if (Deciding.empty())
+    All.push_back(Others);
+  auto Values = Deciding.empty()       ? llvm::ArrayRef<int64_t>()
+                : Deciding.size() == 1 ? llvm::ArrayRef<int64_t>(Single)
+                                       : llvm::ArrayRef<int64_t>(InPairs);
+  for (int64_t First : Values)
+    for (int64_t Second : Values) {
+      All.push_back(Others);
+      All.back()[Deciding.front()] = First;
+      if (Deciding.size() == 1)
+        break;
+      All.back()[Deciding.back()] = Second;
+    }
+  addNextBlock(Facts, All);
+  return All;
+}
+
+std::optional<bool> ObjectRuns::run(const GivenValues &Given,
+                                    llvm::ArrayRef<ThreadOfBlock> Threads) {
+  Made.clear();
+  for (const ThreadOfBlock &Self : Threads) {
+    unsigned Steps = std::min(StepsOfThread, StepsLeft), Before = Steps;
+    StayingThread Thread(Walked, Root, Given, Self, Steps, Made);
+    bool Ends = Thread.run();
+    StepsLeft -= Before - Steps;
+    if (!Ends)
+      return Steps || !StepsLeft ? std::optional(false) : std::nullopt;
+  }
+  return true;
+}
+
+/// Calls \p Tried with each exit and the writes that it keeps threads from, and
+/// the reads of others while it keeps a thread from something.
+static void
+findTried(llvm::ArrayRef<Touch> Made,
+          llvm::function_ref<void(unsigned Exit, const Event &)> Tried) {
+  std::set<unsigned> Taken;
+  for (const Touch &T : Made)
+    if (T.LeftBy) {
+      Taken.insert(*T.LeftBy);
+      if (T.E->Access == AccessKind::Write)
+        Tried(*T.LeftBy, *T.E);
+    }
+  for (const Touch &T : Made)
+    if (!T.LeftBy && T.E->Access == AccessKind::Read)
+      for (unsigned Exit : Taken)
+        Tried(Exit, *T.E);
+}
+
+/// Calls \p Missed with writes that were left out and reads that want them.
+static void
+findMissed(llvm::ArrayRef<Touch> Made,
+           llvm::function_ref<void(const Touch &, const Touch &)> Missed) {
+  std::map<int64_t, llvm::SmallVector<const Touch *, 4>> Writes;
+  for (const Touch &T : Made)
+    if (T.E->Access == AccessKind::Write)
+      Writes[T.Place].push_back(&T);
+  for (const Touch &Read : Made) {
+    auto Found = Writes.find(Read.Place);
+    if (Read.E->Access != AccessKind::Read || Read.LeftBy ||
+        Found == Writes.end())
+      continue;
+    // Its own of the same interval, or those of the last interval before.
+    llvm::SmallVector<const Touch *, 4> Last;
+    for (const Touch *Write : Found->second) {
+      bool IsBefore = Write->Interval < Read.Interval ||
+                      (Write->Interval == Read.Interval &&
+                       Write->Thread == Read.Thread && Write < &Read);
+      if (!IsBefore ||
+          (!Last.empty() && Write->Interval < Last.front()->Interval))
+        continue;
+      if (!Last.empty() && Write->Interval > Last.front()->Interval)
+        Last.clear();
+      Last.push_back(Write);
+    }
+    if (llvm::all_of(Last, [](const Touch *W) { return W->LeftBy; }))
+      for (const Touch *Write : Last)
+        Missed(*Write, Read);
+  }
+}
+
+bool ObjectRuns::runAll(
+    llvm::function_ref<void(unsigned Exit, const Event &)> Tried,
+    llvm::function_ref<void(const Touch &, const Touch &)> Missed) {
+  if (!Comparable || Deciding.size() > 2)
+    return false;
+  const LaunchExtents &Launch = Facts.terms().launch();
+  std::vector<std::array<int64_t, 3>> Blocks{exampleBlock(Launch, Of)};
+  // Exits that no block of whole warps shows; 99 and 256 have no divisor in
+  // common.
+  if (!Launch.Block[0] && !Of.UsesY && !Of.UsesZ &&
+      (!Launch.MaxThreads || Launch.MaxThreads >= 99))
+    Blocks.push_back({99, 1, 1});
+  for (const auto &Block : Blocks)
+    for (const GivenValues &Given : samples()) {
+      auto Ran = run(Given, threadsOf(Block));
+      if (Ran && !*Ran)
+        return false;
+      if (!Ran)
+        continue;
+      findTried(Made, Tried);
+      findMissed(Made, Missed);
+    }
+  return true;
+}
+
+LeaversValues::Answer LeaversValues::runFor(const Term *Root) const {
+  Answer Result;
+  ObjectRuns Runs(Facts, Root);
+  Result.IsKnown = Runs.runAll(
+      [&](unsigned Exit, const Event &E) { Result.Tried.insert({Exit, &E}); },
+      [&](const Touch &Write, const Touch &Read) {
+        Result.Missed.insert({*Write.LeftBy, Write.E, Read.E});
+      });
+  return Result;
+}
+
+std::optional<bool> LeaversValues::areMissed(const EarlyExit &Exit,
+                                             const Event &Write,
+                                             const Event &Read) {
+  auto Exits = Facts.convergence().earlyExits();
+  auto At =
+      llvm::find_if(Exits, [&](const EarlyExit &E) { return E.At == Exit.At; });
+  const Term *Root = rootOf(Write.Address);
+  auto [Found, IsNew] = Known.try_emplace(Root);
+  if (IsNew)
+    Found->second = runFor(Root);
+  const Answer &Of = Found->second;
+  size_t Number = At - Exits.begin();
+  if (!Of.IsKnown || !Of.Tried.count({Number, &Write}) ||
+      !Of.Tried.count({Number, &Read}))
+    return std::nullopt;
+  return Of.Missed.count({Number, &Write, &Read}) != 0;
+}
+
+} // namespace warplint

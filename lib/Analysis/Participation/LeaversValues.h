@@ -1,0 +1,55 @@
+//===--- LeaversValues.h - What exited threads left unwritten -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Who leaves a kernel early leaves shared elements unwritten. Whether anybody
+// who stays reads one of them is asked of runs: all threads of a block are
+// walked through the kernel, for a few values of its parameters, and whoever
+// would leave is walked on as if it stayed, to see what it would have written.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_PARTICIPATION_LEAVERSVALUES_H
+#define WARPLINT_ANALYSIS_PARTICIPATION_LEAVERSVALUES_H
+
+#include "Analysis/Facts/KernelFacts.h"
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace warplint {
+
+class LeaversValues {
+public:
+  explicit LeaversValues(const KernelFacts &Facts) : Facts(Facts) {}
+
+  /// In some run a thread that stays reads at \p Read an element that was to be
+  /// written last at \p Write, between other barriers, by threads that have
+  /// left by \p Exit, and by nobody who stays. Nothing if the kernel cannot be
+  /// run, or if no thread takes the exit in any run.
+  std::optional<bool> areMissed(const EarlyExit &Exit, const Event &Write,
+                                const Event &Read);
+
+private:
+  /// Of one shared object, by the number of the exit. Looked up, never
+  /// iterated.
+  struct Answer {
+    bool IsKnown = false;
+    /// Writes that the exit keeps a thread from, reads of those that stay.
+    std::set<std::pair<size_t, const Event *>> Tried;
+    /// Such a write, and a read that wants it.
+    std::set<std::tuple<size_t, const Event *, const Event *>> Missed;
+  };
+  Answer runFor(const Term *Root) const;
+
+  const KernelFacts &Facts;
+  std::map<const Term *, Answer> Known; ///< By the object.
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_PARTICIPATION_LEAVERSVALUES_H
