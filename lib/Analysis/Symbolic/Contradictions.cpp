@@ -26,13 +26,25 @@ struct Values {
 
 } // namespace
 
-static std::optional<Values> valuesThat(const Term *Condition, bool Holds) {
-  while (const auto *Not = dyn_cast<UnaryTerm>(Condition)) {
-    if (Not->opcode() != UO_LNot)
-      return std::nullopt;
+/// Takes `!` off \p Condition.
+static void takeOffNot(const Term *&Condition, bool &Holds) {
+  const auto *Not = dyn_cast<UnaryTerm>(Condition);
+  for (; Not && Not->opcode() == UO_LNot;
+       Not = dyn_cast<UnaryTerm>(Condition)) {
     Condition = Not->of();
     Holds = !Holds;
   }
+}
+
+/// `a < b` and `b <= a`.
+static bool areOpposite(const Term *A, const Term *B) {
+  const auto *L = dyn_cast<BinaryTerm>(A), *R = dyn_cast<BinaryTerm>(B);
+  return L && R && L->lhs() == R->rhs() && L->rhs() == R->lhs() &&
+         ((L->opcode() == BO_LT && R->opcode() == BO_LE) ||
+          (L->opcode() == BO_LE && R->opcode() == BO_LT));
+}
+
+static std::optional<Values> valuesThat(const Term *Condition, bool Holds) {
   const auto *Compared = dyn_cast<BinaryTerm>(Condition);
   if (!Compared)
     return std::nullopt;
@@ -68,8 +80,12 @@ static std::optional<Values> valuesThat(const Term *Condition, bool Holds) {
 }
 
 bool exclude(const Term *A, bool IsA, const Term *B, bool IsB) {
+  takeOffNot(A, IsA);
+  takeOffNot(B, IsB);
   if (A == B)
     return IsA != IsB;
+  if (areOpposite(A, B))
+    return IsA == IsB;
   auto L = valuesThat(A, IsA), R = valuesThat(B, IsB);
   if (!L || !R || L->Of != R->Of || (L->AllBut && R->AllBut))
     return false;

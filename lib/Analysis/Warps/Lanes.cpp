@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Warps/Lanes.h"
+#include "Analysis/Symbolic/Contradictions.h"
+#include "Analysis/Symbolic/TermTraversal.h"
 
 using namespace clang;
 
@@ -19,28 +21,52 @@ std::vector<const Node *> Lanes::divergence(const Node &N) const {
   return Facts.convergence().divergentControls(N, Scope::Warp);
 }
 
+/// Where a thread goes on from \p Now that \p Branch has sent along its arm
+/// \p Arm: what it asks once more is answered the same way.
+static llvm::SmallVector<const Node *, 2> waysOn(const FlowView &Paths,
+                                                 const Node &Now,
+                                                 const Node &Branch,
+                                                 unsigned Arm) {
+  auto IsDecided = [](const Node &N) {
+    return N.Branch && N.successors().size() == 2 &&
+           !anyPartOf(N.Branch, [](const Term &Part) {
+             return isa<PhiTerm, SiteTerm>(Part);
+           });
+  };
+  bool Asks = IsDecided(Branch) && IsDecided(Now);
+  llvm::SmallVector<const Node *, 2> Ways;
+  for (const ViewNode *To : Paths.successors(Now))
+    if (To->Of && (!Asks || !exclude(Branch.Branch, Arm == 0, Now.Branch,
+                                     To->Of == Now.successors()[0])))
+      Ways.push_back(To->Of);
+  return Ways;
+}
+
 bool Lanes::othersLeave(const Node &Branch, const Node &N) const {
   const FlowView &Paths = Facts.paths();
   if (!Paths.contains(Branch) || !Paths.contains(N))
     return false;
   llvm::BitVector ToN = Paths.leadingInto(N, N.predecessors());
-  llvm::SmallVector<const Node *, 16> Work;
-  FlowView::NodeSet Seen;
-  for (const ViewNode *Arm : Paths.successors(Branch))
-    if (Arm->Of && Arm->Of != &N && !ToN.test(Arm->Of->id()) &&
-        Seen.insert(Arm->Of).second)
-      Work.push_back(Arm->Of);
-  if (Work.empty())
-    return false;
-  while (!Work.empty()) {
-    const Node *Now = Work.pop_back_val();
-    if (!Now->Events.empty())
-      return false;
-    for (const ViewNode *To : Paths.successors(*Now))
-      if (To->Of && Seen.insert(To->Of).second)
-        Work.push_back(To->Of);
+  bool Any = false;
+  for (auto [Arm, First] : llvm::enumerate(Branch.successors())) {
+    bool IsLive = llvm::any_of(Paths.successors(Branch), [&](ViewNode *V) {
+      return V->Of == Branch.successors()[Arm];
+    });
+    if (!IsLive || First == &N || ToN.test(First->id()))
+      continue;
+    Any = true;
+    llvm::SmallVector<const Node *, 16> Work{First};
+    FlowView::NodeSet Seen{First};
+    while (!Work.empty()) {
+      const Node *Now = Work.pop_back_val();
+      if (!Now->Events.empty())
+        return false;
+      for (const Node *To : waysOn(Paths, *Now, Branch, Arm))
+        if (Seen.insert(To).second)
+          Work.push_back(To);
+    }
   }
-  return true;
+  return Any;
 }
 
 std::optional<std::vector<Lanes::Requirement>>

@@ -46,6 +46,60 @@ __global__ void voteOfFew(const int *in, int *out) {
     out[threadIdx.x] = __any_sync(AllLanes, in[threadIdx.x]); // warn sync-mask: waits for lane 16
 }
 
+// Half a warp per item: who has none goes to the end past both conditions, but
+// the last step of the tree wants its value.
+__device__ void swap(int &k, int mask) {
+  k = __shfl_xor_sync(AllLanes, k, mask); // warn sync-mask: gives lane 0 the value of lane 16
+}
+__global__ void askedTwiceWantsAll(int *x, const int items) {
+  int g = threadIdx.x + blockIdx.x * blockDim.x, item = g >> 4;
+  int v = 0;
+  if (item < items) {
+    v = x[g];
+    swap(v, 1);
+    swap(v, 16);
+  }
+  if (item < items)
+    x[g] = v;
+}
+
+__global__ void oppositeAsked(int *x, const int items) {
+  int g = threadIdx.x + blockIdx.x * blockDim.x, item = g >> 4;
+  if (item < items)
+    x[g] = __shfl_xor_sync(AllLanes, x[g], 1); // warn sync-mask: waits for lane 16, which does not come here with lane 0
+  if (item >= items)
+    x[g] = 0;
+}
+
+__global__ void otherAsked(int *x, const int items) {
+  int g = threadIdx.x + blockIdx.x * blockDim.x, item = g >> 4;
+  int v = 0;
+  if (item < items)
+    v = __shfl_xor_sync(AllLanes, x[g], 1); // warn sync-mask: waits for lane 16, which does not come here with lane 0
+  if (item < items + 1)
+    x[g] = v;
+}
+
+__global__ void storesBetween(int *x, int *y, const int items) {
+  int g = threadIdx.x + blockIdx.x * blockDim.x, item = g >> 4;
+  int v = 0;
+  if (item < items)
+    v = __shfl_xor_sync(AllLanes, x[g], 1); // warn sync-mask: waits for lane 16, which does not come here with lane 0
+  y[g] = v;
+  if (item < items)
+    x[g] = v;
+}
+
+__global__ void askedAnew(int *x, int items) {
+  int g = threadIdx.x + blockIdx.x * blockDim.x, item = g >> 4;
+  int v = 0;
+  if (item < items)
+    v = __shfl_xor_sync(AllLanes, x[g], 1); // warn sync-mask: waits for lane 16, which does not come here with lane 0
+  items += 1;
+  if (item < items)
+    x[g] = v;
+}
+
 // --- Silent ---------------------------------------------------------------------
 
 __global__ void treeOfThoseHere(const int *in, int *out) {
@@ -90,4 +144,28 @@ __global__ void strideToTheEnd(int *out, int n) {
     __syncwarp();
     out[i] = out[i ^ 1];
   }
+}
+
+__global__ void askedTwice(int *x, const int items) {
+  int g = threadIdx.x + blockIdx.x * blockDim.x, item = g >> 4;
+  int v = 0;
+  if (item < items) {
+    v = x[g];
+    v = __shfl_xor_sync(AllLanes, v, 1);
+  }
+  if (item < items)
+    x[g] = v;
+}
+
+__global__ void askedThreeTimes(int *x, int *y, const int items) {
+  int g = threadIdx.x + blockIdx.x * blockDim.x, item = g >> 4;
+  bool mine = item < items;
+  int v = x[g];
+  if (mine)
+    v = __shfl_xor_sync(AllLanes, v, 8);
+  if (!(item >= items))
+    x[g] = v;
+  if (!mine)
+    return;
+  y[g] = v;
 }
