@@ -155,9 +155,15 @@ llvm::ArrayRef<unsigned> Interval::loopsAt(unsigned Step) const {
     for (unsigned Head = 0; Head < Steps.size(); ++Head) {
       if (Steps[Head].isLoopHead())
         Loops[Head].push_back(Head);
-      for (unsigned Latch : Steps[Head].Back)
-        if (Loops[Latch].empty() || Loops[Latch].back() != Head)
-          Loops[Latch].push_back(Head);
+      auto Note = [&](unsigned Step) {
+        if (Loops[Step].empty() || Loops[Step].back() != Head)
+          Loops[Step].push_back(Head);
+      };
+      for (unsigned Latch : Steps[Head].Back) {
+        Note(Latch);
+        if (Steps[Latch].From.size() == 1)
+          Note(Steps[Latch].From.front().From);
+      }
     }
   }
   return Loops[Step];

@@ -119,7 +119,8 @@ struct Interval {
   /// loop, the first one first.
   std::vector<unsigned> stepsBefore(unsigned To) const;
 
-  /// The heads of the loops that \p Step is the head of or comes back from.
+  /// The heads of the loops that \p Step is the head of, comes back from, or
+  /// alone leads to the step that does.
   llvm::ArrayRef<unsigned> loopsAt(unsigned Step) const;
   /// From \p Step, which stands behind \p Head, a thread can come back to \p
   /// Head for another round.

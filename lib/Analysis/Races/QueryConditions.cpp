@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Facts/KernelLoops.h"
 #include "Analysis/Races/QuerySymbols.h"
 
 using namespace clang;
@@ -73,6 +74,48 @@ const Term *QuerySymbols::logicalOr(const Term *L, const Term *R) {
   return Arena.binary(BO_LOr, L, R);
 }
 
+/// \p Symbol is the same in all rounds of the loop of \p Head.
+bool QuerySymbols::staysInLoop(const Term *Symbol, const Node &Head) const {
+  const SymbolInfo &Of = info(Symbol);
+  switch (Of.K) {
+  case SymbolInfo::Kind::Position:
+  case SymbolInfo::Kind::Parameter:
+  case SymbolInfo::Kind::Pitch:
+    return true;
+  case SymbolInfo::Kind::Rounds:
+    return !Of.Of && !Facts.get<KernelLoops>().contains(Head, *Of.Loop);
+  case SymbolInfo::Kind::Data:
+    // Its arguments are looked at, too.
+    return Of.Function;
+  case SymbolInfo::Kind::Elected:
+    return false;
+  }
+  llvm_unreachable("all kinds are handled");
+}
+
+const Term *QuerySymbols::isFirst(const Term *Truth, const Term *Rounds) {
+  SymbolSet Used;
+  llvm::SmallVector<const Term *, 8> Work{Truth};
+  while (!Work.empty()) {
+    const Term *T = Work.pop_back_val();
+    anyPartOf(T, [&](const Term &Part) {
+      if (isa<SymbolTerm>(Part) && Used.insert(&Part))
+        for (const Term *Argument : info(&Part).Parts)
+          if (Argument)
+            Work.push_back(Argument);
+      return false;
+    });
+  }
+  const Node &Head = *info(Rounds).Loop;
+  if (!Used.contains(Rounds) || llvm::any_of(Used, [&](const Term *Symbol) {
+        return Symbol != Rounds && !staysInLoop(Symbol, Head);
+      }))
+    return nullptr;
+  const Term *Before = Arena.binary(BO_Sub, Rounds, Arena.constant(1));
+  return logicalOr(Arena.binary(BO_EQ, Rounds, Arena.constant(0)),
+                   logicalNot(renamed(Truth, {{Rounds, Before}})));
+}
+
 std::vector<const Term *>
 QuerySymbols::withoutIdleExits(llvm::ArrayRef<const Term *> Truths,
                                const SymbolSet &Others) const {
@@ -90,19 +133,21 @@ QuerySymbols::withoutIdleExits(llvm::ArrayRef<const Term *> Truths,
   for (const Term *Part : Parts) {
     collect(Part, SymbolsOf[Part]);
     for (const Term *Symbol : SymbolsOf[Part])
-      ++Uses[Symbol];
+      if (Exits.lookup(Part) != Symbol)
+        ++Uses[Symbol];
   }
   // An exit may be all that asks for the rounds of an earlier loop.
   for (bool Changed = true; Changed;) {
     Changed = false;
     Parts.remove_if([&](const Term *Part) {
       auto Exit = Exits.find(Part);
-      bool Idle = Exit != Exits.end() && Uses.lookup(Exit->second) == 1 &&
+      bool Idle = Exit != Exits.end() && !Uses.lookup(Exit->second) &&
                   SymbolsOf[Part].count(Exit->second) &&
                   !Others.count(Exit->second);
       if (Idle)
         for (const Term *Symbol : SymbolsOf[Part])
-          --Uses[Symbol];
+          if (Exit->second != Symbol)
+            --Uses[Symbol];
       Changed |= Idle;
       return Idle;
     });

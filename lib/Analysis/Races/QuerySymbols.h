@@ -179,6 +179,11 @@ public:
     if (!Truth->isConstant())
       Exits[Truth] = Rounds;
   }
+  /// \p Truth did not hold in the round before; it holds in the first round
+  /// that
+  /// \p Rounds counts. Null if \p Truth is no function of the rounds and of
+  /// what they leave as it is.
+  const Term *isFirst(const Term *Truth, const Term *Rounds);
   /// The conjuncts of \p Truths, without those that only say that a loop of
   /// which neither they nor \p Others want to know more has ended.
   std::vector<const Term *>
@@ -221,6 +226,7 @@ private:
   const Term *aliasOf(const Term *Root) const;
   const Term *newSymbol(TermArena::Range Bounds, SymbolInfo Info);
   void makePositions(unsigned Thread);
+  bool staysInLoop(const Term *Symbol, const Node &Head) const;
   using RenamedParts = TermFold<const Term *>::Parts;
   std::optional<const Term *> renameSymbol(const Term *T, RenamedParts &Of);
   std::optional<const Term *> rename(const Term *T, RenamedParts &Of);

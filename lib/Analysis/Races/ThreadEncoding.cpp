@@ -99,11 +99,21 @@ bool ThreadEncoding::comesAround(const IntervalStep &Head) {
       Head.Back, [&](unsigned From) { return !reach(From)->isConstant(0); });
 }
 
-/// The condition under which \p Edge is taken to \p Step. Loops end: which
-/// round is the last matters only where something else asks for it.
+/// Each round of the loop of step \p Head comes to all steps for which
+/// Of.loopsAt() names it, and none passes a barrier.
+bool ThreadEncoding::isPassedInAllRounds(unsigned Head) {
+  llvm::ArrayRef<unsigned> Back = Of.Steps[Head].Back;
+  return Back.size() == 1 &&
+         !holdsBarrier(*Of.Steps[Head].At, *Of.Steps[Back.front()].At);
+}
+
+/// The condition under which \p Edge is taken to \p Step. Loops end in the
+/// first round that lets them; which one that is matters only where something
+/// else asks for it.
 const Term *ThreadEncoding::edgeTaken(const IntervalStep::Edge &Edge,
                                       unsigned Step) {
-  const Term *Taken = armTaken(*Of.Steps[Edge.From].At, Edge.Arm, Edge.From);
+  const Term *Taken = armTaken(*Of.Steps[Edge.From].At, Edge.Arm, Edge.From),
+             *Result = Taken;
   for (unsigned Head : Of.loopsAt(Edge.From)) {
     if (Of.comesBack(Step, Head))
       continue;
@@ -112,9 +122,16 @@ const Term *ThreadEncoding::edgeTaken(const IntervalStep::Edge &Edge,
     // does, if there is more than one round.
     if (Taken->isConstant(0) && growsSteadily(*Loop.At) && comesAround(Loop))
       return number(1);
-    Symbols.markAsExit(Taken, Symbols.rounds(*Loop.At, Thread, Loop.Anew));
+    const Term *Rounds = Symbols.rounds(*Loop.At, Thread, Loop.Anew);
+    Symbols.markAsExit(Taken, Rounds);
+    if (!isPassedInAllRounds(Head))
+      continue;
+    if (const Term *First = Symbols.isFirst(Taken, Rounds)) {
+      Symbols.markAsExit(First, Rounds);
+      Result = Symbols.logicalAnd(Result, First);
+    }
   }
-  return Taken;
+  return Result;
 }
 
 const Term *ThreadEncoding::reach(unsigned Step) {

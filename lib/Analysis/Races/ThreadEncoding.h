@@ -102,6 +102,7 @@ private:
   EncodedValue merge(llvm::ArrayRef<Way> Ways, const Term *For);
   bool growsSteadily(const Node &Head) const;
   bool comesAround(const IntervalStep &Head);
+  bool isPassedInAllRounds(unsigned Head);
   const Term *edgeTaken(const IntervalStep::Edge &Edge, unsigned Step);
   const Term *wayTaken(const IntervalStep::Edge &Edge, unsigned Step);
   const Term *armTaken(const Node &Branch, unsigned Arm, unsigned Step);

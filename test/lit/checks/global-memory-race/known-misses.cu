@@ -10,3 +10,13 @@ __global__ void atomicAndPlain(int *counter, int *out) {
     *counter = 0; // warn global-memory-race: 'counter
 }
 void launchAtomic(int *counter, int *out) { atomicAndPlain<<<4, 64>>>(counter, out); }
+
+__global__ void untilUnequal(int *x, int n, int rows) {
+  int r = blockIdx.x * blockDim.x + threadIdx.x;
+  if (r >= rows)
+    return;
+  int at = r * n;
+  for (int k = n; k != 1; --k)
+    x[at++] = k;
+  x[at + 1] = 1; // warn global-memory-race: may still write it
+}
