@@ -8,10 +8,7 @@
 
 #include "Analysis/Facts/KernelLoops.h"
 #include "Analysis/Races/ThreadEncoding.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
-#include <numeric>
-#include <utility>
 
 using namespace clang;
 
@@ -109,7 +106,10 @@ EncodedValue ThreadEncoding::define(const Term *Phi, unsigned Step) {
   EncodedValue First = firstOf(Phi, Step);
   if (!isFreeLoopOf(Phi, At))
     return First;
-  return loopValue(Phi, First, Symbols.rounds(*At.At, Thread, At.Anew), Step);
+  const Term *Rounds = Symbols.rounds(*At.At, Thread, At.Anew);
+  EncodedValue Result = loopValue(Phi, First, Rounds, Step);
+  boundRounds(Phi, Rounds, Step);
+  return Result;
 }
 
 /// The start of the interval lies in the loop of \p Head.
@@ -256,194 +256,6 @@ bool ThreadEncoding::comesBack(const Term *Phi, const Incoming &From) const {
   const Node &Head = *cast<PhiTerm>(Phi)->node();
   return View.contains(Head) && View.contains(*From.From) &&
          View.dominates(Head, *From.From);
-}
-
-/// How many rounds the loop of \p Head makes at most, which may be less than
-/// none; null if its condition does not say it.
-const Term *ThreadEncoding::mostRounds(const Node &Head, unsigned Step) {
-  const Loop *L = Symbols.facts().get<KernelLoops>().headedBy(Head);
-  bool GoesOnIfTrue = L && Head.Branch && Head.successors().size() == 2 &&
-                      L->contains(*Head.successors()[0]) &&
-                      !L->contains(*Head.successors()[1]);
-  if (!GoesOnIfTrue)
-    return nullptr;
-  auto Bound = Values.inductions().boundBy(Head.Branch);
-  if (!Bound || !Bound->IsOrdered || &Bound->Of->head() != &Head)
-    return nullptr;
-  std::optional<int64_t> By = Bound->Of->constantStep();
-  if (!By || (Bound->IsBelow ? *By <= 0 : *By >= 0))
-    return nullptr;
-  EncodedValue Room = encode(Bound->Room, Step);
-  if (Room.Root)
-    return nullptr;
-  int64_t Size = std::abs(*By);
-  TermArena &Arena = Symbols.terms();
-  return Arena.binary(
-      BO_Div, Arena.binary(BO_Add, Room.Value, number(Size - 1)), number(Size));
-}
-
-/// What \p Phi stays below (\p Up) or above where the comparison \p Test came
-/// out as \p Holds; null if it does not say it.
-static const Term *limitByComparison(const BinaryTerm *Test, bool Holds,
-                                     const Term *Phi, bool Up,
-                                     TermArena &Arena) {
-  BinaryOperatorKind Op = Test->opcode();
-  const Term *Limit = Test->rhs();
-  if (Limit == Phi) {
-    Limit = Test->lhs();
-    Op = BinaryOperator::reverseComparisonOp(Op);
-  } else if (Test->lhs() != Phi) {
-    return nullptr;
-  }
-  if (!Holds)
-    Op = BinaryOperator::negateComparisonOp(Op);
-  if (Op == (Up ? BO_LT : BO_GT))
-    return Limit;
-  if (Op == (Up ? BO_LE : BO_GE))
-    return Arena.binary(Up ? BO_Add : BO_Sub, Limit, Arena.constant(1));
-  return nullptr;
-}
-
-/// The same of any \p Test: what is part of a conjunction that holds holds.
-static const Term *limitBy(const Term *Test, bool Holds, const Term *Phi,
-                           bool Up, TermArena &Arena) {
-  llvm::SmallVector<const Term *, 8> Work{Test};
-  llvm::SmallPtrSet<const Term *, 8> Seen;
-  while (!Work.empty()) {
-    const Term *Part = Work.pop_back_val();
-    const auto *Op = dyn_cast<BinaryTerm>(Part);
-    if (!Op || !Seen.insert(Part).second)
-      continue;
-    if (Op->opcode() == (Holds ? BO_LAnd : BO_LOr))
-      Work.append({Op->rhs(), Op->lhs()});
-    else if (Op->isComparison())
-      if (const Term *Limit = limitByComparison(Op, Holds, Phi, Up, Arena))
-        return Limit;
-  }
-  return nullptr;
-}
-
-/// A test in the loop of \p Phi that all rounds pass which come along \p From
-/// limits the variable (`if (k < 8) slots[k++]`): what it stays below (\p Up)
-/// or above. Null if there is none; nothing if a test of the variable is there
-/// that says it in another way.
-std::optional<const Term *>
-ThreadEncoding::limitAt(const Node &From, const Term *Phi, bool Up) const {
-  const KernelFacts &Facts = Symbols.facts();
-  const auto &AllLoops = Facts.get<KernelLoops>();
-  const Loop *L = AllLoops.headedBy(*cast<PhiTerm>(Phi)->node());
-  if (!L)
-    return nullptr;
-  bool Unclear = false;
-  for (const Node *N : Facts.cfg().order()) {
-    if (!N->Branch || N->successors().size() != 2 || !L->contains(*N) ||
-        isa_and_nonnull<SwitchStmt>(N->terminator()))
-      continue;
-    auto Arm = Facts.paths().armTo(*N, From);
-    if (!Arm)
-      continue;
-    const Term *Limit = limitBy(N->Branch, *Arm == 0, Phi, Up, Symbols.terms());
-    if (Limit && AllLoops.isInvariant(Limit, *L))
-      return Limit;
-    Unclear |= mentions(N->Branch, Phi);
-  }
-  return Unclear ? std::nullopt : std::optional<const Term *>(nullptr);
-}
-
-/// \p Way is \p Phi and something added to it.
-static bool addsTo(const Term *Phi, const Term *Way) {
-  while (const auto *Element = dyn_cast<ElementTerm>(Way))
-    Way = Element->base();
-  return Way == Phi ||
-         (isa<LinearTerm>(Way) && llvm::is_contained(Way->operands(), Phi));
-}
-
-/// What \p Way, a value that a round leaves, adds to \p Phi; nothing if it is
-/// no number.
-std::optional<int64_t> ThreadEncoding::addedBy(const Term *Way, const Term *Phi,
-                                               EncodedValue First,
-                                               unsigned Step) {
-  if (!addsTo(Phi, Way))
-    return std::nullopt;
-  Memo Fresh;
-  Memo *Outer = std::exchange(Current, &Fresh);
-  Assumed[Phi] = {Symbols.probe(), First.Root};
-  EncodedValue After = encode(Way, Step);
-  Assumed.erase(Phi);
-  Current = Outer;
-  const Term *Amount =
-      Symbols.terms().binary(BO_Sub, After.Value, Symbols.probe());
-  const auto *Number = dyn_cast<ConstantTerm>(Amount);
-  if (After.Root != First.Root || !Number)
-    return std::nullopt;
-  return Number->value();
-}
-
-/// What rounds of a loop add to \p Phi, some of them nothing or only a part
-/// (`if (found) ++n`): multiples of one number, as many as rounds times what
-/// one round adds at most. Nothing if it is not like that.
-std::optional<EncodedValue> ThreadEncoding::counted(const Term *Phi,
-                                                    EncodedValue First,
-                                                    const Term *Rounds,
-                                                    unsigned Step) {
-  static constexpr unsigned MostWays = 16;
-  llvm::SetVector<std::pair<const Term *, const Node *>> Work;
-  for (const Incoming &I : Values.incoming(Phi))
-    if (comesBack(Phi, I))
-      Work.insert({I.Held.Value, I.From});
-  int64_t Unit = 0, Most = 0, Least = 0;
-  llvm::SmallSetVector<const Term *, 2> Limits;
-  for (size_t I = 0; I < Work.size(); ++I) {
-    if (Work.size() > MostWays)
-      return std::nullopt;
-    auto [Way, From] = Work[I];
-    if (const auto *Choice = dyn_cast<SelectTerm>(Way)) {
-      Work.insert({Choice->ifTrue(), From});
-      Work.insert({Choice->ifFalse(), From});
-      continue;
-    }
-    if (Way != Phi && isa<PhiTerm>(Way)) {
-      for (const Incoming &Before : Values.incoming(Way))
-        Work.insert({Before.Held.Value, Before.From});
-      continue;
-    }
-    std::optional<int64_t> Amount = addedBy(Way, Phi, First, Step);
-    if (!Amount)
-      return std::nullopt;
-    Unit = std::gcd(Unit, *Amount);
-    Most = std::max(Most, *Amount);
-    Least = std::min(Least, *Amount);
-    if (*Amount == 0)
-      continue;
-    auto Limit = limitAt(*From, Phi, *Amount > 0);
-    if (!Limit || (*Limit && First.Root))
-      return std::nullopt;
-    Limits.insert(*Limit);
-  }
-  if (!Unit || (Most > 0 && Least < 0))
-    return std::nullopt;
-  TermArena &Arena = Symbols.terms();
-  int64_t Sign = Most > 0 ? 1 : -1, PerRound = (Most - Least) / Unit;
-  const Term *Count =
-      Symbols.countOf(Phi, isUniform(Phi) ? 0 : Thread, Rounds, PerRound);
-  const Term *Value = Arena.binary(
-      BO_Add, First.Value, Arena.binary(BO_Mul, Count, number(Sign * Unit)));
-  const Term *Fits = number(1);
-  if (const Term *All = mostRounds(*cast<PhiTerm>(Phi)->node(), Step))
-    Fits =
-        Arena.binary(BO_LE, Count, Arena.binary(BO_Mul, All, number(PerRound)));
-  if (Limits.size() == 1 && Limits[0]) {
-    // The last of them was added within the limit.
-    const Term *Last = Arena.binary(BO_Sub, Value, number(Most + Least)),
-               *Limit = encode(Limits[0], Step).Value;
-    Fits =
-        Symbols.logicalAnd(Fits, Sign > 0 ? Arena.binary(BO_LT, Last, Limit)
-                                          : Arena.binary(BO_LT, Limit, Last));
-  }
-  if (!Fits->isConstant())
-    Symbols.addFact(
-        Count, Symbols.logicalOr(Arena.binary(BO_EQ, Count, number(0)), Fits));
-  return EncodedValue{Value, First.Root};
 }
 
 EncodedValue ThreadEncoding::loopValue(const Term *Phi, EncodedValue First,

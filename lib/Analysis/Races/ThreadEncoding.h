@@ -83,6 +83,8 @@ private:
   const Term *mostRounds(const Node &Head, unsigned Step);
   std::optional<const Term *> limitAt(const Node &From, const Term *Phi,
                                       bool Up) const;
+  const Term *limitAround(const Term *Phi, bool Up) const;
+  void boundRounds(const Term *Phi, const Term *Rounds, unsigned Step);
   std::optional<int64_t> addedBy(const Term *Way, const Term *Phi,
                                  EncodedValue First, unsigned Step);
   std::optional<EncodedValue> counted(const Term *Phi, EncodedValue First,
@@ -124,6 +126,11 @@ private:
   llvm::DenseMap<const Term *, EncodedValue> Assumed;
   llvm::DenseMap<unsigned, const Term *> Reached;
   llvm::DenseMap<const Node *, bool> WithBarrier;
+  /// By a variable that tests limit and the rounds of its loop, how often those
+  /// have counted it on.
+  llvm::DenseMap<std::pair<const Term *, const Term *>, const Term *> Counters;
+  /// Heads of loops of which `boundRounds` was asked.
+  llvm::DenseSet<unsigned> Bounded;
   /// By the id of the loop's head and the step, numbers and pointers apart.
   std::map<std::tuple<unsigned, unsigned, bool>, Listing> Listings;
   llvm::DenseSet<std::pair<const Term *, unsigned>> UnderWay;

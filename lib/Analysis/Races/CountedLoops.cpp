@@ -1,0 +1,327 @@
+//===--- CountedLoops.cpp - Loops that count on under tests ---------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Facts/KernelLoops.h"
+#include "Analysis/Races/ThreadEncoding.h"
+#include "llvm/ADT/SetVector.h"
+#include <numeric>
+#include <utility>
+
+using namespace clang;
+
+namespace warplint {
+
+/// How many rounds the loop of \p Head makes at most, which may be less than
+/// none; null if its condition does not say it.
+const Term *ThreadEncoding::mostRounds(const Node &Head, unsigned Step) {
+  const Loop *L = Symbols.facts().get<KernelLoops>().headedBy(Head);
+  bool GoesOnIfTrue = L && Head.Branch && Head.successors().size() == 2 &&
+                      L->contains(*Head.successors()[0]) &&
+                      !L->contains(*Head.successors()[1]);
+  if (!GoesOnIfTrue)
+    return nullptr;
+  auto Bound = Values.inductions().boundBy(Head.Branch);
+  if (!Bound || !Bound->IsOrdered || &Bound->Of->head() != &Head)
+    return nullptr;
+  std::optional<int64_t> By = Bound->Of->constantStep();
+  if (!By || (Bound->IsBelow ? *By <= 0 : *By >= 0))
+    return nullptr;
+  EncodedValue Room = encode(Bound->Room, Step);
+  if (Room.Root)
+    return nullptr;
+  int64_t Size = std::abs(*By);
+  TermArena &Arena = Symbols.terms();
+  return Arena.binary(
+      BO_Div, Arena.binary(BO_Add, Room.Value, number(Size - 1)), number(Size));
+}
+
+/// What \p Phi stays below (\p Up) or above where the comparison \p Test came
+/// out as \p Holds; null if it does not say it.
+static const Term *limitByComparison(const BinaryTerm *Test, bool Holds,
+                                     const Term *Phi, bool Up,
+                                     TermArena &Arena) {
+  BinaryOperatorKind Op = Test->opcode();
+  const Term *Limit = Test->rhs();
+  const auto *Sum = dyn_cast<LinearTerm>(Test->lhs());
+  if (Limit == Phi) {
+    Limit = Test->lhs();
+    Op = BinaryOperator::reverseComparisonOp(Op);
+  } else if (Sum && Sum->operands().size() == 1 && Sum->operand(0) == Phi &&
+             Sum->coefficients()[0] == 1) {
+    Limit = Arena.binary(BO_Sub, Limit, Arena.constant(Sum->constant()));
+  } else if (Test->lhs() != Phi) {
+    return nullptr;
+  }
+  if (!Holds)
+    Op = BinaryOperator::negateComparisonOp(Op);
+  if (Op == (Up ? BO_LT : BO_GT))
+    return Limit;
+  if (Op == (Up ? BO_LE : BO_GE))
+    return Arena.binary(Up ? BO_Add : BO_Sub, Limit, Arena.constant(1));
+  return nullptr;
+}
+
+/// The same of any \p Test: what is part of a conjunction that holds holds.
+static const Term *limitBy(const Term *Test, bool Holds, const Term *Phi,
+                           bool Up, TermArena &Arena) {
+  llvm::SmallVector<const Term *, 8> Work{Test};
+  llvm::SmallPtrSet<const Term *, 8> Seen;
+  while (!Work.empty()) {
+    const Term *Part = Work.pop_back_val();
+    const auto *Op = dyn_cast<BinaryTerm>(Part);
+    if (!Op || !Seen.insert(Part).second)
+      continue;
+    if (Op->opcode() == (Holds ? BO_LAnd : BO_LOr))
+      Work.append({Op->rhs(), Op->lhs()});
+    else if (Op->isComparison())
+      if (const Term *Limit = limitByComparison(Op, Holds, Phi, Up, Arena))
+        return Limit;
+  }
+  return nullptr;
+}
+
+/// A test in the loop of \p Phi that all rounds pass which come along \p From
+/// limits the variable (`if (k < 8) slots[k++]`): what it stays below (\p Up)
+/// or above. Null if there is none; nothing if a test of the variable is there
+/// that says it in another way.
+std::optional<const Term *>
+ThreadEncoding::limitAt(const Node &From, const Term *Phi, bool Up) const {
+  const KernelFacts &Facts = Symbols.facts();
+  const auto &AllLoops = Facts.get<KernelLoops>();
+  const Loop *L = AllLoops.headedBy(*cast<PhiTerm>(Phi)->node());
+  if (!L)
+    return nullptr;
+  bool Unclear = false;
+  for (const Node *N : Facts.cfg().order()) {
+    if (!N->Branch || N->successors().size() != 2 || !L->contains(*N) ||
+        isa_and_nonnull<SwitchStmt>(N->terminator()))
+      continue;
+    auto Arm = Facts.paths().armTo(*N, From);
+    if (!Arm)
+      continue;
+    const Term *Limit = limitBy(N->Branch, *Arm == 0, Phi, Up, Symbols.terms());
+    if (Limit && AllLoops.isInvariant(Limit, *L))
+      return Limit;
+    Unclear |= mentions(N->Branch, Phi);
+  }
+  return Unclear ? std::nullopt : std::optional<const Term *>(nullptr);
+}
+
+/// The branch that lets the loop of \p Phi go on behind all else in a round
+/// limits what the round leaves: what that stays below (\p Up) or above. Null
+/// if it does not say it.
+const Term *ThreadEncoding::limitAround(const Term *Phi, bool Up) const {
+  const Induction *Of = Values.inductions().find(Phi);
+  const Loop *L =
+      Of ? Symbols.facts().get<KernelLoops>().headedBy(Of->head()) : nullptr;
+  if (!L)
+    return nullptr;
+  const Node *To = &Of->head(), *From = Of->Latch;
+  if (From->successors().size() == 1 && From->predecessors().size() == 1) {
+    To = From;
+    From = From->predecessors().front();
+  }
+  if (!From->Branch || From->successors().size() != 2 || !L->contains(*From) ||
+      isa_and_nonnull<SwitchStmt>(From->terminator()))
+    return nullptr;
+  const Term *Limit = limitBy(From->Branch, From->successors()[0] == To,
+                              Values.resolved(Of->Next), Up, Symbols.terms());
+  return Limit && Symbols.facts().get<KernelLoops>().isInvariant(Limit, *L)
+             ? Limit
+             : nullptr;
+}
+
+/// \p Way is \p Phi and something added to it.
+static bool addsTo(const Term *Phi, const Term *Way) {
+  while (const auto *Element = dyn_cast<ElementTerm>(Way))
+    Way = Element->base();
+  return Way == Phi ||
+         (isa<LinearTerm>(Way) && llvm::is_contained(Way->operands(), Phi));
+}
+
+/// What \p Way, a value that a round leaves, adds to \p Phi; nothing if it is
+/// no number.
+std::optional<int64_t> ThreadEncoding::addedBy(const Term *Way, const Term *Phi,
+                                               EncodedValue First,
+                                               unsigned Step) {
+  if (!addsTo(Phi, Way))
+    return std::nullopt;
+  Memo Fresh;
+  Memo *Outer = std::exchange(Current, &Fresh);
+  Assumed[Phi] = {Symbols.probe(), First.Root};
+  EncodedValue After = encode(Way, Step);
+  Assumed.erase(Phi);
+  Current = Outer;
+  const Term *Amount =
+      Symbols.terms().binary(BO_Sub, After.Value, Symbols.probe());
+  const auto *Number = dyn_cast<ConstantTerm>(Amount);
+  if (After.Root != First.Root || !Number)
+    return std::nullopt;
+  return Number->value();
+}
+
+/// What rounds of a loop add to \p Phi, some of them nothing or only a part
+/// (`if (found) ++n`): multiples of one number, as many as rounds times what
+/// one round adds at most. Nothing if it is not like that.
+std::optional<EncodedValue> ThreadEncoding::counted(const Term *Phi,
+                                                    EncodedValue First,
+                                                    const Term *Rounds,
+                                                    unsigned Step) {
+  static constexpr unsigned MostWays = 16;
+  llvm::SetVector<std::pair<const Term *, const Node *>> Work;
+  for (const Incoming &I : Values.incoming(Phi))
+    if (comesBack(Phi, I))
+      Work.insert({I.Held.Value, I.From});
+  int64_t Unit = 0, Most = 0, Least = 0;
+  llvm::SmallSetVector<const Term *, 2> Limits;
+  for (size_t I = 0; I < Work.size(); ++I) {
+    if (Work.size() > MostWays)
+      return std::nullopt;
+    auto [Way, From] = Work[I];
+    if (const auto *Choice = dyn_cast<SelectTerm>(Way)) {
+      Work.insert({Choice->ifTrue(), From});
+      Work.insert({Choice->ifFalse(), From});
+      continue;
+    }
+    if (Way != Phi && isa<PhiTerm>(Way)) {
+      for (const Incoming &Before : Values.incoming(Way))
+        Work.insert({Before.Held.Value, Before.From});
+      continue;
+    }
+    std::optional<int64_t> Amount = addedBy(Way, Phi, First, Step);
+    if (!Amount)
+      return std::nullopt;
+    Unit = std::gcd(Unit, *Amount);
+    Most = std::max(Most, *Amount);
+    Least = std::min(Least, *Amount);
+    if (*Amount == 0)
+      continue;
+    auto Limit = limitAt(*From, Phi, *Amount > 0);
+    if (!Limit || (*Limit && First.Root))
+      return std::nullopt;
+    Limits.insert(*Limit);
+  }
+  if (!Unit || (Most > 0 && Least < 0))
+    return std::nullopt;
+  TermArena &Arena = Symbols.terms();
+  int64_t Sign = Most > 0 ? 1 : -1, PerRound = (Most - Least) / Unit;
+  const Term *Count =
+      Symbols.countOf(Phi, isUniform(Phi) ? 0 : Thread, Rounds, PerRound);
+  const Term *Value = Arena.binary(
+      BO_Add, First.Value, Arena.binary(BO_Mul, Count, number(Sign * Unit)));
+  const Term *Fits = number(1);
+  if (const Term *All = mostRounds(*cast<PhiTerm>(Phi)->node(), Step))
+    Fits =
+        Arena.binary(BO_LE, Count, Arena.binary(BO_Mul, All, number(PerRound)));
+  if (Limits.size() == 1 && Limits[0]) {
+    // The last of them was added within the limit.
+    const Term *Last = Arena.binary(BO_Sub, Value, number(Most + Least)),
+               *Limit = encode(Limits[0], Step).Value;
+    Fits =
+        Symbols.logicalAnd(Fits, Sign > 0 ? Arena.binary(BO_LT, Last, Limit)
+                                          : Arena.binary(BO_LT, Limit, Last));
+  }
+  const Term *Around = limitAround(Phi, Sign > 0);
+  if (Around && !First.Root) {
+    const Term *Limit = encode(Around, Step).Value;
+    Fits =
+        Symbols.logicalAnd(Fits, Arena.binary(BO_LT, Sign > 0 ? Value : Limit,
+                                              Sign > 0 ? Limit : Value));
+  }
+  if (!First.Root && (Around || (Limits.size() == 1 && Limits[0])))
+    Counters[{Phi, Rounds}] = Count;
+  if (!Fits->isConstant())
+    Symbols.addFact(
+        Count, Symbols.logicalOr(Arena.binary(BO_EQ, Count, number(0)), Fits));
+  return EncodedValue{Value, First.Root};
+}
+
+/// What some variables of a loop are at the end of one way through a round.
+using WayAround = llvm::SmallVector<const Term *, 4>;
+
+/// Where ways come together that give \p Value, a choice inside of \p L.
+static const PhiTerm *choiceIn(const Term *Value, const Loop &L) {
+  const auto *Join = dyn_cast<PhiTerm>(Value);
+  return Join && Join->node() != L.Header && L.contains(*Join->node())
+             ? Join
+             : nullptr;
+}
+
+/// All ways through a round of \p L that leave \p Last of its variables, told
+/// apart where they come together; none if there are too many.
+static std::vector<WayAround> waysAround(const WayAround &Last, const Loop &L,
+                                         const Evaluation &Values) {
+  static constexpr size_t MostWays = 16;
+  std::vector<WayAround> Work{Last}, Result;
+  unsigned Left = MostWays;
+  while (!Work.empty()) {
+    WayAround Way = std::move(Work.back());
+    Work.pop_back();
+    auto Choice = llvm::find_if(
+        Way, [&](const Term *Value) { return choiceIn(Value, L); });
+    if (!Left--)
+      return {};
+    if (Choice == Way.end()) {
+      Result.push_back(std::move(Way));
+      continue;
+    }
+    const Node *Join = cast<PhiTerm>(*Choice)->node();
+    for (const Incoming &Arrives : Values.incoming(*Choice)) {
+      WayAround Earlier = Way;
+      for (const Term *&Value : Earlier) {
+        const PhiTerm *Other = choiceIn(Value, L);
+        if (!Other || Other->node() != Join)
+          continue;
+        for (const Incoming &I : Values.incoming(Other))
+          if (I.From == Arrives.From)
+            Value = I.Held.Value;
+      }
+      Work.push_back(std::move(Earlier));
+    }
+  }
+  return Result;
+}
+
+/// Where each way through a round of the loop of \p Phi counts on a variable
+/// that a test limits, there are at most as many rounds as those count.
+void ThreadEncoding::boundRounds(const Term *Phi, const Term *Rounds,
+                                 unsigned Step) {
+  const Node &Head = *cast<PhiTerm>(Phi)->node();
+  const Loop *L = Symbols.facts().get<KernelLoops>().headedBy(Head);
+  if (!L || !Assumed.empty() || !Bounded.insert(Step).second ||
+      mostRounds(Head, Step))
+    return;
+  std::vector<const Term *> Counted;
+  WayAround Last;
+  TermArena &Arena = Symbols.terms();
+  const Term *Sum = number(0);
+  for (const Term *Other : Symbols.joinsAt(Head)) {
+    if (Other != Phi)
+      encode(Other, Step);
+    const Induction *Of = Values.inductions().find(Other);
+    auto Count = Counters.find({Other, Rounds});
+    if (!Of || Count == Counters.end())
+      continue;
+    Counted.push_back(Other);
+    Last.push_back(Of->Next);
+    Sum = Arena.binary(BO_Add, Sum, Count->second);
+  }
+  if (Counted.empty())
+    return;
+  std::vector<WayAround> Ways = waysAround(Last, *L, Values);
+  bool AllCount = !Ways.empty() && llvm::all_of(Ways, [&](const auto &Way) {
+    for (auto [Variable, Value] : llvm::zip(Counted, Way))
+      if (addedBy(Value, Variable, firstOf(Variable, Step), Step).value_or(0))
+        return true;
+    return false;
+  });
+  if (AllCount)
+    Symbols.addFact(Rounds, Arena.binary(BO_LE, Rounds, Sum));
+}
+
+} // namespace warplint
