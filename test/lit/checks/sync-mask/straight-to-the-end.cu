@@ -49,7 +49,7 @@ __global__ void voteOfFew(const int *in, int *out) {
 // Half a warp per item: who has none goes to the end past both conditions, but
 // the last step of the tree wants its value.
 __device__ void swap(int &k, int mask) {
-  k = __shfl_xor_sync(AllLanes, k, mask); // warn sync-mask: gives lane 0 the value of lane 16
+  k = __shfl_xor_sync(AllLanes, k, mask);
 }
 __global__ void askedTwiceWantsAll(int *x, const int items) {
   int g = threadIdx.x + blockIdx.x * blockDim.x, item = g >> 4;
@@ -57,7 +57,7 @@ __global__ void askedTwiceWantsAll(int *x, const int items) {
   if (item < items) {
     v = x[g];
     swap(v, 1);
-    swap(v, 16);
+    swap(v, 16); // warn sync-mask: '__shfl_xor_sync()' in 'swap' gives lane 0 the value of lane 16, which does not come here
   }
   if (item < items)
     x[g] = v;
