@@ -19,7 +19,7 @@ using namespace clang;
 namespace warplint {
 
 /// Nodes that all runs for one object, and one thread in one run, may pass.
-static constexpr unsigned StepLimit = 1000000, StepsOfThread = 1000;
+static constexpr unsigned StepLimit = 2000000, StepsOfThread = 1000;
 
 namespace {
 
@@ -41,6 +41,7 @@ public:
 
   /// False if it cannot be followed.
   bool run() { return walk(); }
+  std::optional<unsigned> leftBy() const { return LeftBy; }
 
 private:
   std::optional<int64_t> agreed(const Term *T) override {
@@ -61,10 +62,9 @@ class ObjectRuns {
 public:
   ObjectRuns(const KernelFacts &Facts, const Term *Root);
 
-  /// Calls \p Tried with writes that an exit keeps threads from and reads
-  /// beside such an exit, \p Missed with a write and a read that wants what was
-  /// to be written. False if some thread cannot be followed, or if that takes
-  /// too long.
+  /// Calls \p Tried with exits, and writes and reads of runs in which they are
+  /// taken; \p Missed with a write that was left out and a read that wants it.
+  /// False if some thread cannot be followed, or if that takes too long.
   bool runAll(llvm::function_ref<void(unsigned Exit, const Event &)> Tried,
               llvm::function_ref<void(const Touch &, const Touch &)> Missed);
 
@@ -85,6 +85,7 @@ private:
   bool AddressesVary = false;
   Inputs Of;
   std::vector<Touch> Made;
+  std::set<unsigned> Taken; ///< Exits, in the same run.
   unsigned StepsLeft = StepLimit;
 };
 
@@ -240,6 +241,7 @@ std::vector<GivenValues> ObjectRuns::samples() const {
 std::optional<bool> ObjectRuns::run(const GivenValues &Given,
                                     llvm::ArrayRef<ThreadOfBlock> Threads) {
   Made.clear();
+  Taken.clear();
   for (const ThreadOfBlock &Self : Threads) {
     unsigned Steps = std::min(StepsOfThread, StepsLeft), Before = Steps;
     StayingThread Thread(Walked, Root, Given, Self, Steps, Made);
@@ -247,26 +249,10 @@ std::optional<bool> ObjectRuns::run(const GivenValues &Given,
     StepsLeft -= Before - Steps;
     if (!Ends)
       return Steps || !StepsLeft ? std::optional(false) : std::nullopt;
+    if (auto Exit = Thread.leftBy())
+      Taken.insert(*Exit);
   }
   return true;
-}
-
-/// Calls \p Tried with each exit and the writes that it keeps threads from, and
-/// the reads of others while it keeps a thread from something.
-static void
-findTried(llvm::ArrayRef<Touch> Made,
-          llvm::function_ref<void(unsigned Exit, const Event &)> Tried) {
-  std::set<unsigned> Taken;
-  for (const Touch &T : Made)
-    if (T.LeftBy) {
-      Taken.insert(*T.LeftBy);
-      if (T.E->Access == AccessKind::Write)
-        Tried(*T.LeftBy, *T.E);
-    }
-  for (const Touch &T : Made)
-    if (!T.LeftBy && T.E->Access == AccessKind::Read)
-      for (unsigned Exit : Taken)
-        Tried(Exit, *T.E);
 }
 
 /// Calls \p Missed with writes that were left out and reads that want them.
@@ -320,7 +306,10 @@ bool ObjectRuns::runAll(
         return false;
       if (!Ran)
         continue;
-      findTried(Made, Tried);
+      for (const Touch &T : Made)
+        if (T.E->Access == AccessKind::Write || !T.LeftBy)
+          for (unsigned Exit : Taken)
+            Tried(Exit, *T.E);
       findMissed(Made, Missed);
     }
   return true;

@@ -39,9 +39,9 @@ private:
   /// iterated.
   struct Answer {
     bool IsKnown = false;
-    /// Writes that the exit keeps a thread from, reads of those that stay.
+    /// Writes and reads that happen where some threads take the exit.
     std::set<std::pair<size_t, const Event *>> Tried;
-    /// Such a write, and a read that wants it.
+    /// A write that is left out then, and a read that wants it.
     std::set<std::tuple<size_t, const Event *, const Event *>> Missed;
   };
   Answer runFor(const Term *Root) const;
