@@ -8,6 +8,7 @@
 
 #include "Analysis/Races/AccessPair.h"
 #include "Analysis/Facts/KernelLoops.h"
+#include "Analysis/Races/EqualPlaces.h"
 #include "Analysis/Races/SharedContents.h"
 #include "Analysis/Races/SharedValues.h"
 #include "Analysis/Races/TableWindows.h"
@@ -53,87 +54,6 @@ static bool isMultipleOf(const Term *Distance, int64_t Bytes) {
   return Sum->constant() % Bytes == 0 &&
          llvm::all_of(Sum->coefficients(),
                       [&](int64_t C) { return C % Bytes == 0; });
-}
-
-/// The thread whose symbols \p T is made of; 0 if it is of none or of both.
-static unsigned ownerOf(const Term *T, const QuerySymbols &Symbols) {
-  SymbolSet Used;
-  Symbols.collect(T, Used);
-  unsigned Owner = 0;
-  for (const Term *Symbol : Used) {
-    unsigned Thread = Symbols.info(Symbol).Thread;
-    if (Thread && Owner && Thread != Owner)
-      return 0;
-    Owner = std::max(Owner, Thread);
-  }
-  return Owner;
-}
-
-/// \p Own is for thread 1 what \p Other is for thread 2.
-static bool areTwins(const Term *Own, const Term *Other,
-                     QuerySymbols &Symbols) {
-  SymbolSet Of1, Of2;
-  Symbols.collect(Own, Of1);
-  Symbols.collect(Other, Of2);
-  QuerySymbols::Renaming Twins;
-  for (const Term *Second : Of2)
-    for (const Term *First : Of1) {
-      const SymbolInfo &L = Symbols.info(First), &R = Symbols.info(Second);
-      if (L.Thread == 1 && R.Thread == 2 && L.K == R.K && L.Of == R.Of &&
-          L.Loop == R.Loop && L.Meaning == R.Meaning)
-        Twins[Second] = First;
-    }
-  return Symbols.renamed(Other, Twins) == Own;
-}
-
-/// What thread 2 has, with what of thread 1 equals it, wherever \p Distance is
-/// 0: it is made of differences of what is the threads' own, each weighed more
-/// than all smaller ones together. Nothing if it is made of anything else.
-static std::optional<QuerySymbols::Renaming> equalWhere(QuerySymbols &Symbols,
-                                                        const Term *Distance) {
-  QuerySymbols::Renaming Found;
-  if (Distance->isConstant(0))
-    return Found;
-  const auto *Sum = dyn_cast<LinearTerm>(Distance);
-  if (!Sum || Sum->constant() != 0)
-    return std::nullopt;
-  struct Difference {
-    int64_t Weight, Extent;
-  };
-  llvm::SmallVector<Difference, 8> Parts;
-  llvm::ArrayRef<const Term *> Terms = Sum->operands();
-  llvm::ArrayRef<int64_t> Weights = Sum->coefficients();
-  unsigned Count = Terms.size();
-  for (unsigned I = 0; I < Count; ++I) {
-    const Term *Own = Terms[I];
-    if (ownerOf(Own, Symbols) != 1)
-      continue;
-    unsigned J = 0;
-    while (J < Count &&
-           !(Weights[J] == -Weights[I] && areTwins(Own, Terms[J], Symbols)))
-      ++J;
-    if (J == Count)
-      return std::nullopt;
-    Found[Terms[J]] = Own;
-    // Only the largest may have no known end.
-    TermArena::Range R = Symbols.terms().rangeOf(Own);
-    int64_t Extent =
-        R.Min && R.Max ? *R.Max - *R.Min : std::numeric_limits<int32_t>::max();
-    Parts.push_back({std::abs(Weights[I]), Extent});
-  }
-  if (Parts.size() * 2 != Count)
-    return std::nullopt;
-  llvm::sort(Parts, [](const Difference &L, const Difference &R) {
-    return L.Weight < R.Weight;
-  });
-  int64_t Below = 0;
-  for (const Difference &D : Parts) {
-    int64_t Most;
-    if (D.Weight <= Below || llvm::MulOverflow(D.Weight, D.Extent, Most) ||
-        llvm::AddOverflow(Below, Most, Below))
-      return std::nullopt;
-  }
-  return Found;
 }
 
 AccessPair::AccessPair(QuerySymbols &Symbols, const Interval &Of,
@@ -230,12 +150,30 @@ bool AccessPair::isOneThread(bool Blocks) {
 // What they leave there
 //===----------------------------------------------------------------------===//
 
+/// In all loops around \p N the threads are in the same round where \p Equal
+/// tells what they have in common.
+static bool areInOneRound(const Node &N, const QuerySymbols::Renaming &Equal,
+                          QuerySymbols &Symbols) {
+  const Loop *Around = Symbols.facts().get<KernelLoops>().innermost(N, N);
+  for (; Around; Around = Around->Around) {
+    auto Found = Equal.find(Symbols.rounds(*Around->Header, 2));
+    if (Found == Equal.end() ||
+        Found->second != Symbols.rounds(*Around->Header, 1))
+      return false;
+  }
+  return true;
+}
+
 /// One store of both threads, of a value that follows from where they are equal
 /// if they meet: threads of one row, say, that have summed up the same.
 bool AccessPair::storesWhatFollows() {
-  if (!Equal || A.Access != B.Access || A.Step != B.Step ||
-      Symbols.sharing() > Scope::Block ||
-      Symbols.facts().get<KernelLoops>().outermost(*A.Access->At))
+  if (!IsWhole || A.Access != B.Access || A.Step != B.Step ||
+      Symbols.sharing() > Scope::Block)
+    return false;
+  // How far loops run helps to tell their rounds apart.
+  auto Common =
+      Equal ? Equal : equalWhere(Symbols, Distance, reach(/*Thread=*/1));
+  if (!Common || !areInOneRound(*A.Access->At, *Common, Symbols))
     return false;
   return followsFrom(
       A.Access->Value, Symbols.facts(), [&](const IdentityTerm &Self) {
@@ -244,7 +182,7 @@ bool AccessPair::storesWhatFollows() {
         SymbolSet Place;
         Symbols.collect(Symbols.threadIndex(2, Self.axis()), Place);
         return llvm::all_of(
-            Place, [&](const Term *T) { return Equal->count(T) != 0; });
+            Place, [&](const Term *T) { return Common->count(T) != 0; });
       });
 }
 

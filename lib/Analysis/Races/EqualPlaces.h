@@ -1,0 +1,26 @@
+//===--- EqualPlaces.h - What equal addresses have in common ----*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_RACES_EQUALPLACES_H
+#define WARPLINT_ANALYSIS_RACES_EQUALPLACES_H
+
+#include "Analysis/Races/QuerySymbols.h"
+
+namespace warplint {
+
+/// What thread 2 has, with what of thread 1 equals it, wherever \p Distance is
+/// 0: it is made of differences of what is the threads' own, each weighed more
+/// than all smaller ones together. Nothing if it is made of anything else.
+/// \p Holds of thread 1, and the same of thread 2; may be null.
+std::optional<QuerySymbols::Renaming> equalWhere(QuerySymbols &Symbols,
+                                                 const Term *Distance,
+                                                 const Term *Holds = nullptr);
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_RACES_EQUALPLACES_H
