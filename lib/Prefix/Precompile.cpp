@@ -121,23 +121,20 @@ NamedBuffer fileThatIncludes(llvm::ArrayRef<std::string> Includes) {
 }
 
 Precompilation precompile(const CompilerInvocation &Unit,
-                          llvm::StringRef Before,
-                          llvm::ArrayRef<NamedBuffer> InMemory,
+                          const NamedBuffer &Text,
                           llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk,
                           std::string &Made) {
   auto Invocation = std::make_shared<CompilerInvocation>(Unit);
   FrontendOptions &Frontend = Invocation->getFrontendOpts();
   InputKind Kind = Frontend.Inputs.front().getKind();
-  Frontend.Inputs = {FrontendInputFile(InMemory.back().Name, Kind)};
+  Frontend.Inputs = {FrontendInputFile(Text.Name, Kind)};
   Frontend.ProgramAction = frontend::GeneratePCH;
   Frontend.DisableFree = false;
   Invocation->getDependencyOutputOpts() = DependencyOutputOptions();
-  if (!Before.empty())
-    startAfter(*Invocation, Before);
 
   CompilerInstance Compiler;
   IgnoringDiagConsumer Silent;
-  auto Files = withBuffers(std::move(Disk), InMemory);
+  auto Files = withBuffers(std::move(Disk), Text);
   Compiler.setInvocation(std::move(Invocation));
   Compiler.setFileManager(new FileManager(FileSystemOptions(), Files));
   Compiler.createDiagnostics(&Silent, /*ShouldOwnClient=*/false);

@@ -45,13 +45,12 @@ enum class Precompilation {
 /// A file that includes \p Includes, in their order.
 NamedBuffer fileThatIncludes(llvm::ArrayRef<std::string> Includes);
 
-/// Parses the last of \p InMemory with the options of \p Unit and makes of it a
-/// precompiled header, the bytes of \p Made. It is made after \p Before, one
-/// that
-/// \p InMemory holds too with all that it names; empty: after nothing.
+/// Parses \p Text, a file in memory, with the options of \p Unit and makes of
+/// it a precompiled header, the bytes of \p Made. Never after another one:
+/// clang 19 forgets macros of the first whose names the second uses for
+/// something else.
 Precompilation precompile(const clang::CompilerInvocation &Unit,
-                          llvm::StringRef Before,
-                          llvm::ArrayRef<NamedBuffer> InMemory,
+                          const NamedBuffer &Text,
                           llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk,
                           std::string &Made);
 

@@ -103,18 +103,13 @@ public:
     if (Seen > Longest || (Found && Length >= Seen))
       return Found;
     for (size_t I = Seen + 1; I-- > (Found ? Length + 1 : 0);) {
-      if (I > 0 && !read(0))
-        make(0, nullptr);
-      auto Base = I > 0 ? read(0) : std::nullopt;
-      if (I > 0 && !Base)
-        break;
-      make(I, Base ? &*Base : nullptr);
+      make(I);
       if (auto Made = read(I))
         return Made;
       if (!Store.isUnfit(Keys[I]))
         break;
     }
-    return Found ? Found : read(0);
+    return Found;
   }
 
 private:
@@ -134,29 +129,17 @@ private:
     if (!Stored || !Stored->Inputs.hold(*Disk))
       return std::nullopt;
     Prefix Found;
-    if (Length > 0) {
-      auto Base = read(0);
-      if (!Base || Base->Header != Stored->After)
-        return std::nullopt;
-      Found = std::move(*Base);
-    }
     for (const auto &[Path, Each] : Stored->Inputs.files())
       Found.Inputs.push_back(Path);
-    Found.Buffers.push_back(includes(Length));
     Found.Header = Stored->Header.Name;
-    Found.Buffers.push_back(std::move(Stored->Header));
+    Found.Buffers = {includes(Length), std::move(Stored->Header)};
     return Found;
   }
 
-  void make(size_t Length, const Prefix *Base) const {
-    Store.make(Keys[Length], Base ? Base->Header : "", [&](std::string &Bytes) {
+  void make(size_t Length) const {
+    Store.make(Keys[Length], [&](std::string &Bytes) {
       auto Read = llvm::makeIntrusiveRefCnt<RecordedFiles>(Disk);
-      std::vector<NamedBuffer> Buffers;
-      if (Base)
-        Buffers = Base->Buffers;
-      Buffers.push_back(includes(Length));
-      Precompilation Done =
-          precompile(Unit, Base ? Base->Header : "", Buffers, Read, Bytes);
+      Precompilation Done = precompile(Unit, includes(Length), Read, Bytes);
       if (Done == Precompilation::Unfit)
         Store.setUnfit(Keys[Length]);
       return Done == Precompilation::Made ? Read->take() : std::nullopt;

@@ -76,12 +76,10 @@ std::optional<StoredPrefix> PrefixStore::read(StringRef Key) const {
   }
   const json::Object *Fields = Parsed->getAsObject();
   auto Sum = Fields ? Fields->getString("sum") : std::nullopt;
-  auto After = Fields ? Fields->getString("after") : std::nullopt;
   auto Inputs = Fields ? ReadFiles::fromJson(*Fields) : std::nullopt;
-  if (!Sum || !After || !Inputs)
+  if (!Sum || !Inputs)
     return std::nullopt;
   StoredPrefix Found;
-  Found.After = After->str();
   Found.Inputs = std::move(*Inputs);
   // A sum that is no sum names no file.
   std::string Name = (Key + "-" + *Sum + ".pch").str();
@@ -116,7 +114,7 @@ bool PrefixStore::isUnfit(StringRef Key) const {
 void PrefixStore::setUnfit(StringRef Key) const { touch(path(Key + ".unfit")); }
 
 void PrefixStore::make(
-    StringRef Key, StringRef After,
+    StringRef Key,
     function_ref<std::optional<ReadFiles>(std::string &)> Make) const {
   int Lock;
   if (sys::fs::openFileForWrite(path(Key + ".lock"), Lock,
@@ -133,7 +131,6 @@ void PrefixStore::make(
   std::string Sum = sumOf(Bytes), Name = (Key + "-" + Sum + ".pch").str();
   json::Object Entry = Inputs->toJson();
   Entry["sum"] = Sum;
-  Entry["after"] = After;
   std::string Text;
   raw_string_ostream(Text) << json::Value(std::move(Entry));
   Error Failed = writeWhole(path(Name), Bytes);

@@ -21,8 +21,6 @@ namespace warplint {
 struct StoredPrefix {
   /// Its name is made of what it holds.
   NamedBuffer Header;
-  /// The name of the one it was made after; empty if there is none.
-  std::string After;
   ReadFiles Inputs;
 };
 
@@ -45,12 +43,12 @@ public:
   bool isUnfit(llvm::StringRef Key) const;
   void setUnfit(llvm::StringRef Key) const;
 
-  /// Stores under \p Key, in place of what is there, the bytes of a header made
-  /// after \p After that \p Make gives; it returns what they depend on, nothing
-  /// if it failed. Does nothing while another process does so for the same key.
-  /// Then takes out what was not used for the longest time until what is left
-  /// is no larger than the limit.
-  void make(llvm::StringRef Key, llvm::StringRef After,
+  /// Stores under \p Key, in place of what is there, the bytes of a header that
+  /// \p Make gives; it returns what they depend on, nothing if it failed. Does
+  /// nothing while another process does so for the same key. Then takes out
+  /// what was not used for the longest time until what is left is no larger
+  /// than the limit.
+  void make(llvm::StringRef Key,
             llvm::function_ref<std::optional<ReadFiles>(std::string &Bytes)>
                 Make) const;
 

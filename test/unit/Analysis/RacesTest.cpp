@@ -420,9 +420,13 @@ TEST(Races, StridedLoops) {
   )",
                 {});
   EXPECT_EQ(Raced("__shared__ int s[1024];"
-                  "for (int i = threadIdx.x; i < 1024; i += 128) s[i] = i;")
+                  "for (int i = threadIdx.x; i < 1024; i += 128)"
+                  "  s[i] = threadIdx.x;")
                 .kinds(),
             Texts{"WAW warps next round"});
+  // All who come to an element leave its own number there.
+  expectSilence("__shared__ int s[1024];"
+                "for (int i = threadIdx.x; i < 1024; i += 128) s[i] = i;");
 }
 
 TEST(Races, SectionsOfOneThread) {
