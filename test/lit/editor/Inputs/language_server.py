@@ -34,9 +34,10 @@ class Document:
 
 class LanguageServer:
     """A running server. Diagnostics are asked for by document and version; an
-    answer that does not come within PATIENCE_SECONDS is a failed test."""
+    answer that does not come within `patience` seconds is a failed test."""
 
-    def __init__(self, command, root):
+    def __init__(self, command, root, patience=PATIENCE_SECONDS):
+        self.patience = patience
         self.log = root / "server.log"
         with open(self.log, "w") as log:
             self.process = subprocess.Popen(command, stdin=subprocess.PIPE, cwd=root,
@@ -70,7 +71,7 @@ class LanguageServer:
         self.process.stdin.flush()
 
     def _until(self, condition):
-        deadline = time.monotonic() + PATIENCE_SECONDS
+        deadline = time.monotonic() + self.patience
         while not condition():
             try:
                 message = self.messages.get(timeout=max(0, deadline - time.monotonic()))
@@ -124,7 +125,7 @@ class LanguageServer:
     def close(self):
         self.request("shutdown")
         self.notify("exit")
-        status = self.process.wait(PATIENCE_SECONDS)
+        status = self.process.wait(self.patience)
         self.process.stdin.close()
         self.process.stdout.close()
         return status
