@@ -22,6 +22,15 @@ namespace warplint {
 /// More includes than this are parsed with the unit.
 static constexpr size_t MostIncludes = 24;
 
+/// How often a prefix has been asked for when it is made: what all units of one
+/// target begin with, and what some include besides. To make one costs what
+/// parsing it a third time would.
+static constexpr unsigned AsksForBase = 1, AsksForIncludes = 3;
+
+/// Headers that make a prefix larger by less than this are parsed faster than
+/// another prefix is made.
+static constexpr size_t LeastGain = size_t(2) << 20;
+
 /// What clang's own CUDA wrapper is forced in by; it is looked for among the
 /// system's headers.
 static constexpr llvm::StringLiteral Wrapper = "__clang_cuda_runtime_wrapper.h";
@@ -91,18 +100,18 @@ public:
           return std::nullopt;
         Longest = I - 1;
       }
-    size_t Seen = Longest + 1;
+    size_t Wanted = Longest + 1;
     for (size_t I = 0; I <= Longest; ++I)
-      if (Store.wasSeen(Keys[I]))
-        Seen = I;
+      if (Store.countAsked(Keys[I]) >= (I > 0 ? AsksForIncludes : AsksForBase))
+        Wanted = I;
     std::optional<Prefix> Found;
     size_t Length = 0;
     for (size_t I = Longest + 1; I-- > 0 && !Found;)
       if ((Found = read(I)))
         Length = I;
-    if (Seen > Longest || (Found && Length >= Seen))
+    if (Wanted > Longest || (Found && Length >= Wanted))
       return Found;
-    for (size_t I = Seen + 1; I-- > (Found ? Length + 1 : 0);) {
+    for (size_t I = Wanted + 1; I-- > (Found ? Length + 1 : 0);) {
       make(I);
       if (auto Made = read(I))
         return Made;
@@ -128,6 +137,12 @@ private:
     auto Stored = Store.read(Keys[Length]);
     if (!Stored || !Stored->Inputs.hold(*Disk))
       return std::nullopt;
+    if (Stored->Header.Contents->getBufferSize() == 0) {
+      for (size_t Shorter = Length; Shorter-- > 0;)
+        if (auto Found = read(Shorter))
+          return Found;
+      return std::nullopt;
+    }
     Prefix Found;
     for (const auto &[Path, Each] : Stored->Inputs.files())
       Found.Inputs.push_back(Path);
@@ -136,10 +151,18 @@ private:
     return Found;
   }
 
+  bool isLight(size_t Bytes) const {
+    auto Base = Store.read(Keys[0]);
+    return Base && Bytes < Base->Header.Contents->getBufferSize() + LeastGain;
+  }
+
   void make(size_t Length) const {
     Store.make(Keys[Length], [&](std::string &Bytes) {
       auto Read = llvm::makeIntrusiveRefCnt<RecordedFiles>(Disk);
       Precompilation Done = precompile(Unit, includes(Length), Read, Bytes);
+      // Little is as good as nothing: what is kept of it holds no bytes.
+      if (Length > 0 && Done == Precompilation::Made && isLight(Bytes.size()))
+        Bytes.clear();
       if (Done == Precompilation::Unfit)
         Store.setUnfit(Keys[Length]);
       return Done == Precompilation::Made ? Read->take() : std::nullopt;

@@ -12,8 +12,8 @@
 // taken from a cache: the parse after it finds the same as without. It holds
 // system headers only, so that none of the user's code comes from there.
 //
-// A prefix is made when it is asked for the second time; the first may have
-// been the only one.
+// A prefix is made once it has been asked for a few times; otherwise the first
+// may have been the only one.
 //
 //===----------------------------------------------------------------------===//
 

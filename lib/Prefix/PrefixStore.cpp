@@ -94,24 +94,33 @@ std::optional<StoredPrefix> PrefixStore::read(StringRef Key) const {
   return Found;
 }
 
-static bool touch(const std::string &Path) {
+/// A byte more in \p Path, if it has less than \p AtMost: how many it had.
+static uint64_t countUp(const std::string &Path, uint64_t AtMost) {
   int Descriptor;
-  if (sys::fs::openFileForWrite(Path, Descriptor, sys::fs::CD_CreateNew))
-    return false;
-  ::close(Descriptor);
-  return true;
+  uint64_t Before = 0;
+  if (sys::fs::file_size(Path, Before))
+    Before = 0;
+  if (Before < AtMost &&
+      !sys::fs::openFileForWrite(Path, Descriptor, sys::fs::CD_OpenAlways,
+                                 sys::fs::OF_Append)) {
+    if (::write(Descriptor, "+", 1) != 1)
+      Before = 0;
+    ::close(Descriptor);
+  }
+  return Before;
 }
 
-bool PrefixStore::wasSeen(StringRef Key) const {
-  std::string Mark = path(Key + ".seen");
-  return sys::fs::exists(Mark) || !touch(Mark);
+unsigned PrefixStore::countAsked(StringRef Key) const {
+  return countUp(path(Key + ".asked"), 8);
 }
 
 bool PrefixStore::isUnfit(StringRef Key) const {
   return sys::fs::exists(path(Key + ".unfit"));
 }
 
-void PrefixStore::setUnfit(StringRef Key) const { touch(path(Key + ".unfit")); }
+void PrefixStore::setUnfit(StringRef Key) const {
+  countUp(path(Key + ".unfit"), 1);
+}
 
 void PrefixStore::make(
     StringRef Key,

@@ -36,8 +36,9 @@ public:
   /// What is stored under \p Key and undamaged; its inputs may have changed.
   std::optional<StoredPrefix> read(llvm::StringRef Key) const;
 
-  /// Someone has asked for \p Key before. Notes that somebody has.
-  bool wasSeen(llvm::StringRef Key) const;
+  /// How often somebody has asked for \p Key before, as far as that matters.
+  /// Notes that somebody has.
+  unsigned countAsked(llvm::StringRef Key) const;
 
   /// What \p Key stands for cannot be precompiled.
   bool isUnfit(llvm::StringRef Key) const;
