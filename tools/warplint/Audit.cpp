@@ -115,8 +115,8 @@ static llvm::Error fill(AuditGraph &Graph, const CommandDatabase &Database) {
   return llvm::Error::success();
 }
 
-/// The audit keeps its own cache, unless it is told which.
-static void addCache(std::vector<std::string> &Words, llvm::StringRef Folder) {
+/// The audit's own cache, unless it is told which; `off` if there is none.
+static std::string cacheOfUnits(llvm::StringRef Folder) {
   llvm::SmallString<256> Own(Folder);
   path::append(Own, "prefixes");
   std::string Problem;
@@ -125,14 +125,11 @@ static void addCache(std::vector<std::string> &Words, llvm::StringRef Folder) {
     Used = "off";
   if (!Problem.empty())
     llvm::errs() << "warplint: note: " << printable(Problem) << "\n";
-  llvm::erase_if(
-      Words, [](llvm::StringRef Word) { return Word.starts_with("--cache="); });
-  Words.push_back("--cache=" + Used);
+  return Used;
 }
 
 static std::vector<std::string> unitOptions(llvm::StringRef Folder) {
-  std::vector<std::string> Words = optionsForUnits();
-  addCache(Words, Folder);
+  std::vector<std::string> Words = optionsForUnits(cacheOfUnits(Folder));
   if (UnitTime)
     Words.push_back("--time-limit=" + std::to_string(UnitTime));
   if (UnitMemory)

@@ -292,7 +292,7 @@ std::string queryFolder() { return DumpQuery; }
 
 std::string statisticsFile() { return Statistics; }
 
-std::vector<std::string> optionsForUnits() {
+std::vector<std::string> optionsForUnits(llvm::StringRef Cache) {
   std::vector<std::string> Words;
   for (cl::opt<std::string> *Option : {&BlockDim, &GridDim})
     if (Option->getNumOccurrences())
@@ -303,10 +303,11 @@ std::vector<std::string> optionsForUnits() {
     Words.push_back((llvm::Twine("--effort=") + nameOf(Effort)).str());
   if (!CudaPath.empty())
     Words.push_back("--cuda-path=" + absolute(CudaPath));
-  if (!CacheFolder.empty())
-    Words.push_back("--cache=" + (CacheFolder == "off"
-                                      ? CacheFolder.getValue()
-                                      : absolute(CacheFolder)));
+  std::string Used = Cache.str();
+  if (Used.empty() && !CacheFolder.empty())
+    Used = CacheFolder == "off" ? "off" : absolute(CacheFolder);
+  if (!Used.empty())
+    Words.push_back("--cache=" + Used);
   return Words;
 }
 

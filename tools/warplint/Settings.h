@@ -74,8 +74,9 @@ std::string queryFolder();
 std::string statisticsFile();
 
 /// The options of this command that one unit's run needs as they are: launch,
-/// certainty and toolkit.
-std::vector<std::string> optionsForUnits();
+/// certainty, toolkit and, unless \p Cache says what is to be in its place, the
+/// cache.
+std::vector<std::string> optionsForUnits(llvm::StringRef Cache = "");
 
 /// The folder of precompiled beginnings: that of `--cache`, \p Otherwise or, if
 /// that is empty, the user's; empty if there shall be none.

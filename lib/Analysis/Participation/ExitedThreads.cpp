@@ -9,10 +9,8 @@
 #include "Analysis/Participation/ExitedThreads.h"
 #include "Analysis/Participation/LeaversValues.h"
 #include "Analysis/Participation/Participation.h"
-#include "Analysis/Symbolic/ThreadValues.h"
 #include "Model/Hardware.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/ADT/SmallSet.h"
 
 using namespace clang;
 
@@ -31,9 +29,6 @@ private:
   using Nodes = llvm::SmallPtrSet<const Node *, 32>;
   Nodes reachable(const Node &From, const Node *Without) const;
   bool classify(ExitFault &Fault) const;
-  std::optional<bool> comesTo(const Node &N, const ThreadOfBlock &Self,
-                              const ThreadValues &Run) const;
-  bool readsOnlyWritten(const Event &Write, const Event &Read) const;
   bool lacks(const EarlyExit &Exit, const Event &Write, const Event &Read);
   void findMissingValues(ExitFault &Fault, const Nodes &AfterBranch);
 
@@ -63,68 +58,11 @@ static bool isShared(const Term *Address) {
   return Var && memorySpaceOf(*Var) == MemorySpace::Shared;
 }
 
-/// Whether \p Self comes to \p N, as far as branches that threads of the block
-/// do not agree on decide; nothing if one of those cannot be run.
-std::optional<bool> ExitScan::comesTo(const Node &N, const ThreadOfBlock &Self,
-                                      const ThreadValues &Run) const {
-  for (const Node *Branch : Facts.paths().allControls(N)) {
-    auto Arm = Facts.paths().armTo(*Branch, N);
-    std::optional<int64_t> Goes;
-    if (Arm && Branch->Branch && Branch->successors().size() == 2)
-      Goes = Run.run(Branch->Branch, Self);
-    if (Goes && (*Goes != 0) != (*Arm == 0))
-      return false;
-    if (!Goes && !Facts.uniformity().isUniformBranch(*Branch, Scope::Block))
-      return std::nullopt;
-  }
-  return true;
-}
-
-/// In all launches that are tried the threads that stay write every element
-/// that they read.
-bool ExitScan::readsOnlyWritten(const Event &Write, const Event &Read) const {
-  const auto *Filled = dyn_cast<ElementTerm>(Write.Address),
-             *Asked = dyn_cast<ElementTerm>(Read.Address);
-  if (!Filled || !Asked || Filled->base() != Asked->base())
-    return false;
-  llvm::SmallVector<const Term *, 8> Terms{Filled->index(), Asked->index()};
-  for (const Node *N : {Write.At, Read.At})
-    for (const Node *Branch : Facts.paths().allControls(*N))
-      if (Branch->Branch)
-        Terms.push_back(Branch->Branch);
-  Inputs Of = inputsOf(Terms, Facts.values());
-  std::vector<ThreadOfBlock> Threads =
-      threadsOf(exampleBlock(Facts.terms().launch(), Of));
-  // Of a loop's elements only the first would be looked at.
-  if (Of.Parameters.size() > 2 || !Of.Counters.empty())
-    return false;
-  // True as soon as some element is missing, or may be.
-  return !tryParameters(Of.Parameters, [&](const GivenValues &Given) {
-    ThreadValues Run(Facts.values(), Given);
-    llvm::SmallSet<int64_t, 32> Written, Needed;
-    for (const ThreadOfBlock &Self : Threads) {
-      auto Writes = comesTo(*Write.At, Self, Run),
-           Reads = comesTo(*Read.At, Self, Run);
-      auto To = Run.run(Filled->index(), Self),
-           From = Run.run(Asked->index(), Self);
-      if (!Writes || !Reads || !To || !From)
-        return true;
-      if (*Writes)
-        Written.insert(*To);
-      if (*Reads)
-        Needed.insert(*From);
-    }
-    return !llvm::all_of(
-        Needed, [&](int64_t Index) { return Written.count(Index) != 0; });
-  });
-}
-
 /// Some thread that stays may read at \p Read what only threads that have left
 /// by \p Exit should have written at \p Write.
 bool ExitScan::lacks(const EarlyExit &Exit, const Event &Write,
                      const Event &Read) {
-  return !readsOnlyWritten(Write, Read) &&
-         Runs.areMissed(Exit, Write, Read).value_or(true);
+  return Runs.areMissed(Exit, Write, Read).value_or(true);
 }
 
 /// Each surviving thread writes its own element before the barrier, and others'
@@ -218,16 +156,14 @@ std::optional<ExitFault> ExitScan::worst(const EarlyExit &Exit) {
 
 std::vector<ExitFault> findExitFaults(const KernelFacts &Facts,
                                       unsigned ComputeCapability) {
-  std::vector<ExitFault> Faults;
+  std::vector<ExitFault> Faults, Tolerated;
   ExitScan Scan(Facts, ComputeCapability);
+  // Of several at one barrier the first is reported.
   for (const EarlyExit &Exit : Facts.convergence().earlyExits())
     if (auto Fault = Scan.worst(Exit))
-      Faults.push_back(*Fault);
-  // Of several at one barrier the first is reported.
-  llvm::stable_sort(Faults, [](const ExitFault &L, const ExitFault &R) {
-    return L.K != ExitFault::Kind::Tolerated &&
-           R.K == ExitFault::Kind::Tolerated;
-  });
+      (Fault->K == ExitFault::Kind::Tolerated ? Tolerated : Faults)
+          .push_back(*Fault);
+  llvm::append_range(Faults, Tolerated);
   return Faults;
 }
 

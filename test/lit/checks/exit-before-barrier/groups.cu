@@ -316,3 +316,24 @@ void launchRows(const float *a, float *o, int n) {
   idleRows<<<(n + 15) / 16, dim3(16, 8)>>>(a, o, n);
   busyRows<<<(n + 15) / 16, dim3(16, 8)>>>(a, o, n);
 }
+
+// The exit that no launch that is tried takes: a fixed number is subtracted.
+__global__ void farFromTheStart(const float *in, float *out, int n) {
+  __shared__ float s[256];
+  int t = threadIdx.x;
+  if (t + 5000 >= n)
+    return;
+  s[t] = in[t];
+  __syncthreads(); // warn exit-before-barrier: and what they should have written is read after it
+  out[t] = s[255 - t];
+}
+
+__global__ void farFromTheEnd(const float *in, float *out, int n) {
+  __shared__ float s[256];
+  int t = threadIdx.x;
+  if (t >= n - 5000)
+    return;
+  s[t] = in[t];
+  __syncthreads(); // warn exit-before-barrier: and what they should have written is read after it
+  out[t] = s[(t + 1) % 256];
+}
