@@ -1,4 +1,5 @@
-//===--- warplint_recorder.h - Whether two accesses meet in this run -------===//
+//===--- warplint_recorder.h - Whether two accesses meet in this run
+//-------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -33,10 +34,11 @@
 // come from barriers (flags, fences, barrier objects) is not seen; sources that
 // have it are not rewritten.
 //
-// Needs nothing but the CUDA runtime, sm_70 or later. `warplint_sites.h`, written
-// beside it, says which sites there are. A unit defines WARPLINT_RECORDS before
-// it includes this; headers that are rewritten record in such units only,
-// because barriers that were declared before this file are not counted.
+// Needs nothing but the CUDA runtime, sm_70 or later. `warplint_sites.h`,
+// written beside it, says which sites there are. A unit defines
+// WARPLINT_RECORDS before it includes this; headers that are rewritten record
+// in such units only, because barriers that were declared before this file are
+// not counted.
 //
 //===----------------------------------------------------------------------===//
 
@@ -66,21 +68,31 @@ typedef unsigned long long Word;
 
 /// One thread at one access. Barriers are counted from the kernel's start.
 struct Moment {
-  Word Grid, Block;
-  unsigned Thread; ///< Linear index in the block.
+  unsigned Grid; ///< The launch, modulo 2^32.
   unsigned BlockBarriers, WarpBarriers;
-  unsigned First, Last; ///< Bytes of the granule that it touches.
-  unsigned Left;        ///< It left the kernel (barriers only).
+  unsigned Thread : 10;         ///< Linear index in the block.
+  unsigned Block : 6;           ///< One of those that are looked at.
+  unsigned First : 2, Last : 2; ///< Bytes of the granule that it touches.
+  unsigned Left : 1;            ///< It left the kernel (barriers only).
+};
+
+/// What is told of a moment.
+struct Witness {
   unsigned Threads[3], Blocks[3];
+  unsigned Interval, Left;
 };
 
 /// Who came to one granule of four bytes: for each of the two places of a
-/// finding, two different threads of the newest interval.
+/// finding and each byte with which an access begins, two different threads of
+/// the newest interval, of two warps if there were such.
 struct Row {
   Word Key; ///< 0: free.
   unsigned Lock;
-  unsigned Count[2];
-  Moment Seen[2][2];
+  unsigned char Count[2][4];
+  /// What would add nothing: an interval of which two warps were seen, or a
+  /// thread that was here last.
+  Word Settled[2][4];
+  Moment Seen[2][4][2];
 };
 
 /// What a thread has passed. `NamedBarriers` are those with a number.
@@ -91,21 +103,23 @@ struct Passed {
 };
 
 struct Result {
-  unsigned Met; ///< 0: not, 1: being written, 2: `Who` holds the two threads.
+  unsigned Met;   ///< 0: not, 1: being written, 2: `Who` holds the two threads.
+  unsigned Lanes; ///< They are of one warp; two warps would show more.
   unsigned Closed; ///< It met, or was looked at often enough.
   Word Reached[2];
-  Word Lost; ///< Visits that were not judged.
+  Word Looked; ///< Visits that had to look into a row.
+  Word Lost;   ///< Visits that were not judged.
   Word Address;
   unsigned Shared;
-  Moment Who[2];
+  Witness Who[2];
 };
 
 static const unsigned Rows = 1u << 17;
 static const unsigned ThreadSlots = 1u << 19; ///< More than can be resident.
-/// A pair of which one place was reached so often is not looked at any longer:
-/// what recording costs has an end.
+/// A pair for which so many visits had to look into a row is not looked at any
+/// longer: what recording costs has an end.
 #ifndef WARPLINT_VISITS
-#define WARPLINT_VISITS (1u << 24)
+#define WARPLINT_VISITS (1u << 21)
 #endif
 /// Of each launch the first and the last blocks are looked at: what recording
 /// costs does not grow with the grid.
@@ -114,8 +128,8 @@ static const unsigned FirstBlocks = 48, LastBlocks = 16;
 static __device__ Row TheRows[Rows];
 static __device__ Passed ThePassed[ThreadSlots];
 static __device__ Result TheResults[WARPLINT_PAIR_COUNT];
-/// Pairs that are still looked at. When there are none the program runs on as if
-/// nothing was recorded, but for a load that the cache answers.
+/// Pairs that are still looked at. When there are none the program runs on as
+/// if nothing was recorded, but for a load that the cache answers.
 static __device__ unsigned TheOpenPairs = WARPLINT_PAIR_COUNT;
 
 __device__ inline Word currentGrid() {
@@ -136,13 +150,22 @@ __device__ inline Word threadOfGrid() {
   return currentBlock() * (blockDim.x * blockDim.y * blockDim.z) +
          currentThread();
 }
+__device__ inline Word blocksOfGrid() {
+  return (Word)gridDim.x * gridDim.y * gridDim.z;
+}
 /// Whether something is still looked at, and in this block.
 __device__ inline bool recording() {
   if (!TheOpenPairs)
     return false;
   Word Block = currentBlock();
-  return Block < FirstBlocks ||
-         Block + LastBlocks >= (Word)gridDim.x * gridDim.y * gridDim.z;
+  return Block < FirstBlocks || Block + LastBlocks >= blocksOfGrid();
+}
+/// The number of this block among those that are looked at.
+__device__ inline unsigned lookedBlock() {
+  Word Block = currentBlock();
+  return unsigned(Block < FirstBlocks
+                      ? Block
+                      : Block + LastBlocks + FirstBlocks - blocksOfGrid());
 }
 /// Threads of one grid that are resident together have slots of their own.
 __device__ inline Passed *slot(Word Grid, Word Thread) {
@@ -216,19 +239,34 @@ __device__ inline bool ordered(const volatile Moment &L, const Moment &R) {
 __device__ inline bool sameThread(const volatile Moment &L, const Moment &R) {
   return L.Block == R.Block && L.Thread == R.Thread;
 }
-__device__ inline void copy(volatile Moment &To, const volatile Moment &From) {
+__device__ inline bool sameWarp(const volatile Moment &L, const Moment &R) {
+  return L.Block == R.Block && L.Thread / 32 == R.Thread / 32;
+}
+__device__ inline void copy(volatile Moment &To, const Moment &From) {
   To.Grid = From.Grid;
-  To.Block = From.Block;
-  To.Thread = From.Thread;
   To.BlockBarriers = From.BlockBarriers;
   To.WarpBarriers = From.WarpBarriers;
+  To.Thread = From.Thread;
+  To.Block = From.Block;
   To.First = From.First;
   To.Last = From.Last;
   To.Left = From.Left;
-  for (int Axis = 0; Axis < 3; ++Axis) {
-    To.Threads[Axis] = From.Threads[Axis];
-    To.Blocks[Axis] = From.Blocks[Axis];
-  }
+}
+/// \p Of is a moment of the grid that runs here.
+__device__ inline void describe(volatile Witness &To,
+                                const volatile Moment &Of) {
+  unsigned Thread = Of.Thread;
+  Word Block = Of.Block < FirstBlocks
+                   ? Of.Block
+                   : blocksOfGrid() - (FirstBlocks + LastBlocks) + Of.Block;
+  To.Threads[0] = Thread % blockDim.x;
+  To.Threads[1] = Thread / blockDim.x % blockDim.y;
+  To.Threads[2] = Thread / blockDim.x / blockDim.y;
+  To.Blocks[0] = unsigned(Block % gridDim.x);
+  To.Blocks[1] = unsigned(Block / gridDim.x % gridDim.y);
+  To.Blocks[2] = unsigned(Block / gridDim.x / gridDim.y);
+  To.Interval = Of.BlockBarriers;
+  To.Left = Of.Left;
 }
 
 /// The row of \p Key, made if it is new; null if all places for it are taken.
@@ -236,7 +274,7 @@ __device__ inline Row *rowOf(Word Key) {
   unsigned At = unsigned((Key * 0x9E3779B97F4A7C15ull) >> 40);
   for (unsigned Try = 0; Try < 32; ++Try) {
     Row *Candidate = &TheRows[(At + Try) & (Rows - 1)];
-    Word Old = *(volatile Word *)&Candidate->Key;
+    Word Old = Candidate->Key; // It never changes again.
     if (Old == 0)
       Old = atomicCAS(&Candidate->Key, 0ull, Key);
     if (Old == 0 || Old == Key)
@@ -247,46 +285,97 @@ __device__ inline Row *rowOf(Word Key) {
 
 __device__ inline void tell(unsigned Pair, unsigned Side, const Moment &Now,
                             const volatile Moment &Other, Word Address,
-                            bool Shared) {
+                            bool Shared, bool Lanes) {
   volatile Result *Mine = &TheResults[Pair];
-  if (atomicCAS(&TheResults[Pair].Met, 0u, 1u) != 0u)
+  unsigned Before = Mine->Met;
+  if (Before == 1 || (Before == 2 && (Lanes || !Mine->Lanes)) ||
+      atomicCAS(&TheResults[Pair].Met, Before, 1u) != Before)
     return;
   Mine->Address = Address;
   Mine->Shared = Shared;
-  copy(Mine->Who[Side], Now);
-  copy(Mine->Who[1 - Side], Other);
+  Mine->Lanes = Lanes;
+  describe(Mine->Who[Side], Now);
+  describe(Mine->Who[1 - Side], Other);
   __threadfence();
   Mine->Met = 2;
-  close(Pair);
+  if (!Lanes)
+    close(Pair);
+  else // It looks a little longer for two warps.
+    atomicAdd(&TheResults[Pair].Looked,
+              Word(WARPLINT_VISITS - WARPLINT_VISITS / 1024));
+}
+
+__device__ inline Word mixed(Word Value, Word More) {
+  Value = (Value + 0x632BE59BD9B4E019ull) * 0x9E3779B97F4A7C15ull ^ More;
+  Value *= 0xBF58476D1CE4E5B9ull;
+  return Value ^ (Value >> 29);
+}
+/// One interval of a block.
+__device__ inline Word intervalOf(const Moment &Now) {
+  return mixed(mixed(mixed(1, Now.Grid), Now.Block), Now.BlockBarriers);
+}
+/// One warp in it, between two of its own barriers.
+__device__ inline Word warpStayOf(const Moment &Now) {
+  return mixed(mixed(intervalOf(Now), Now.Thread / 32), Now.WarpBarriers);
+}
+/// One thread in that, with what it does.
+__device__ inline Word stayOf(const Moment &Now) {
+  return mixed(warpStayOf(Now), Now.Thread * 8 + Now.Last * 2 + Now.Left);
+}
+
+/// Whether \p Now can show nothing that was not looked for: whoever comes to
+/// the other place later meets one of those that are kept, and those that came
+/// before were met. What is read may be old; it was true then and is still.
+template <class R>
+__device__ inline bool isSettled(R &Mine, unsigned Side, const Moment &Now) {
+  Word Known = Mine.Settled[Side][Now.First];
+  return Known && (Known == stayOf(Now) ||
+                   (Now.Last == 3 &&
+                    (Known == intervalOf(Now) || Known == warpStayOf(Now))));
+}
+/// Of two threads, whose stays are known: what a third would have to be in to
+/// add nothing.
+__device__ inline Word settledBy(const volatile Moment &L, const Moment &R) {
+  if (L.Block != R.Block || L.Last != 3 || R.Last != 3)
+    return stayOf(R);
+  if (!sameWarp(L, R))
+    return intervalOf(R);
+  return L.WarpBarriers == R.WarpBarriers ? warpStayOf(R) : stayOf(R);
 }
 
 /// Looks for a thread from the other place, and leaves \p Now for those to
 /// come. The row is locked.
 __device__ inline void visit(volatile Row &Mine, unsigned Pair, unsigned Side,
-                             bool OnePlace, const Moment &Now, Word Address,
-                             bool Shared) {
+                             bool OnePlace, unsigned Enough, const Moment &Now,
+                             Word Address, bool Shared) {
   unsigned Others = OnePlace ? Side : 1 - Side;
-  for (unsigned I = 0; I < Mine.Count[Others]; ++I) {
-    const volatile Moment &Other = Mine.Seen[Others][I];
-    if (Other.Grid == Now.Grid && !sameThread(Other, Now) &&
-        Other.First <= Now.Last && Now.First <= Other.Last &&
-        !ordered(Other, Now)) {
-      tell(Pair, OnePlace ? 1 : Side, Now, Other, Address, Shared);
-      return;
+  for (unsigned Byte = 0; Byte <= Now.Last; ++Byte)
+    for (unsigned I = 0; I < Mine.Count[Others][Byte]; ++I) {
+      const volatile Moment &Other = Mine.Seen[Others][Byte][I];
+      if (Other.Grid == Now.Grid && !sameThread(Other, Now) &&
+          Other.First <= Now.Last && Now.First <= Other.Last &&
+          !ordered(Other, Now))
+        tell(Pair, OnePlace ? 1 : Side, Now, Other, Address, Shared,
+             /*Lanes=*/Enough > 1 && sameWarp(Other, Now) &&
+                 (blocksOfGrid() > 1 ||
+                  blockDim.x * blockDim.y * blockDim.z > 32));
     }
-  }
-  volatile Moment *Own = Mine.Seen[Side];
-  bool Newer = !Mine.Count[Side] || Own[0].Grid != Now.Grid ||
-               (Own[0].Block == Now.Block &&
-                Own[0].BlockBarriers != Now.BlockBarriers);
+  volatile Moment *Own = Mine.Seen[Side][Now.First];
+  volatile unsigned char &Count = Mine.Count[Side][Now.First];
+  bool Newer =
+      !Count || Own[0].Grid != Now.Grid ||
+      (Own[0].Block == Now.Block && Own[0].BlockBarriers != Now.BlockBarriers);
+  Word Settled = Enough == 1 ? intervalOf(Now) : stayOf(Now);
   if (Newer || sameThread(Own[0], Now)) {
     copy(Own[0], Now);
     if (Newer)
-      Mine.Count[Side] = 1;
-  } else {
+      Count = 1;
+  } else if (Count < 2 || !sameWarp(Own[0], Now)) {
     copy(Own[1], Now);
-    Mine.Count[Side] = 2;
+    Count = 2;
+    Settled = settledBy(Own[0], Now);
   }
+  Mine.Settled[Side][Now.First] = Settled;
 }
 
 __device__ inline void count(Word *Counter) {
@@ -305,10 +394,6 @@ __device__ inline Passed *admit(unsigned Pair, unsigned Side) {
   if (TheResults[Pair].Closed || !recording())
     return nullptr;
   count(&TheResults[Pair].Reached[Side]);
-  if (*(volatile Word *)&TheResults[Pair].Reached[Side] > WARPLINT_VISITS) {
-    close(Pair);
-    return nullptr;
-  }
   Passed *Mine = ownSlot();
   if (Mine && !Mine->NamedBarriers)
     return Mine;
@@ -317,37 +402,67 @@ __device__ inline Passed *admit(unsigned Pair, unsigned Side) {
 }
 
 __device__ inline Moment momentOf(const Passed &Mine) {
-  Moment Now = {Mine.Grid,
-                currentBlock(),
-                currentThread(),
-                Mine.BlockBarriers,
-                Mine.WarpBarriers,
-                0,
-                0,
-                0,
-                {threadIdx.x, threadIdx.y, threadIdx.z},
-                {blockIdx.x, blockIdx.y, blockIdx.z}};
+  Moment Now;
+  Now.Grid = unsigned(Mine.Grid);
+  Now.BlockBarriers = Mine.BlockBarriers;
+  Now.WarpBarriers = Mine.WarpBarriers;
+  Now.Thread = currentThread();
+  Now.Block = lookedBlock();
+  Now.First = 0;
+  Now.Last = 3;
+  Now.Left = 0;
   return Now;
 }
 
-/// Visits the row of \p Key. False if there is no place for it.
+/// Whether \p Enough lanes of lower numbers come to the granule together with
+/// this one.
+__device__ inline bool isOneOfMany(Word Key, unsigned Enough,
+                                   const Moment &Now) {
+#ifdef __CUDA_ARCH__
+  unsigned Alike = __match_any_sync(
+      __activemask(), Key ^ ((Word)Now.First << 58) ^ ((Word)Now.Last << 56));
+  return __popc(Alike & ((1u << Now.Thread % 32) - 1)) >= int(Enough);
+#else
+  return false;
+#endif
+}
+
+/// Counts what a visit costs; false if the pair has cost enough.
+__device__ inline bool mayLook(unsigned Pair, unsigned Limit) {
+  count(&TheResults[Pair].Looked);
+  if (*(volatile Word *)&TheResults[Pair].Looked <= Limit)
+    return true;
+  close(Pair);
+  return false;
+}
+
+/// Visits the row of \p Key, in which \p Enough threads of an interval are
+/// enough. False if there is no place for it, or nothing is looked for any
+/// more.
 __device__ inline bool visitRow(Word Key, unsigned Pair, unsigned Side,
-                                bool OnePlace, const Moment &Now, Word Address,
-                                bool Shared) {
+                                bool OnePlace, unsigned Enough,
+                                const Moment &Now, Word Address, bool Shared) {
+  if (isOneOfMany(Key, Enough, Now))
+    return true;
   Row *Found = rowOf(Key | ((Word)(Pair + 1) << 52));
   if (!Found) {
     count(&TheResults[Pair].Lost);
     return false;
   }
-  for (bool Done = false; !Done;) {
+  if (isSettled(*Found, Side, Now))
+    return true;
+  // At a barrier one look stands for a block.
+  if (!mayLook(Pair, Enough == 1 ? WARPLINT_VISITS / 16 : WARPLINT_VISITS))
+    return false;
+  do {
     if (atomicCAS(&Found->Lock, 0u, 1u) == 0u) {
       __threadfence();
-      visit(*Found, Pair, Side, OnePlace, Now, Address, Shared);
+      visit(*Found, Pair, Side, OnePlace, Enough, Now, Address, Shared);
       __threadfence();
       atomicExch(&Found->Lock, 0u);
-      Done = true;
+      return true;
     }
-  }
+  } while (!isSettled(*(const volatile Row *)Found, Side, Now));
   return true;
 }
 
@@ -370,9 +485,9 @@ __device__ inline void record(unsigned Pair, unsigned Side, bool OnePlace,
     Now.Last = Granule * 4 + 3 < Address + Bytes - 1
                    ? 3
                    : unsigned(Address + Bytes - 1 - Granule * 4);
-    Word Key = Shared ? keyInBlock(Now.Block, Granule)
-                      : Granule & ((1ull << 52) - 1);
-    if (!visitRow(Key, Pair, Side, OnePlace, Now, Address, Shared))
+    Word Key =
+        Shared ? keyInBlock(Now.Block, Granule) : Granule & ((1ull << 52) - 1);
+    if (!visitRow(Key, Pair, Side, OnePlace, 2, Now, Address, Shared))
       return;
   }
 }
@@ -384,12 +499,12 @@ __device__ inline void recordBarrier(unsigned Pair, unsigned Side, bool Left) {
     return;
   Moment Now = momentOf(*Mine);
   Now.Left = Left;
-  visitRow(keyInBlock(Now.Block, Now.BlockBarriers), Pair, Side, false, Now, 0,
-           true);
+  visitRow(keyInBlock(Now.Block, Now.BlockBarriers), Pair, Side, false, 1, Now,
+           0, true);
 }
 
-/// The thread passes a barrier, or leaves: of the barriers that are looked at it
-/// came to none but the one it stands at.
+/// The thread passes a barrier, or leaves: of the barriers that are looked at
+/// it came to none but the one it stands at.
 __device__ inline void elsewhere(Passed &Mine, bool Left) {
 #define WARPLINT_RECORD(Pair)                                                  \
   if (Mine.At != Pair + 1)                                                     \
@@ -421,12 +536,12 @@ template <unsigned Site, class T> __host__ __device__ inline T *at(T *Place) {
   return Place;
 }
 
-inline void writeThread(FILE *To, const Moment &M) {
+inline void writeThread(FILE *To, const Witness &M) {
   fprintf(To,
           "{\"block\":[%u,%u,%u],\"thread\":[%u,%u,%u],\"interval\":%u,"
           "\"left\":%s}",
           M.Blocks[0], M.Blocks[1], M.Blocks[2], M.Threads[0], M.Threads[1],
-          M.Threads[2], M.BlockBarriers, M.Left ? "true" : "false");
+          M.Threads[2], M.Interval, M.Left ? "true" : "false");
 }
 
 /// Writes a line of JSON for each pair of places to \p To.
@@ -464,8 +579,8 @@ inline bool write(FILE *To) {
   return true;
 }
 
-/// Says on stdout what a reproduction saw. 1 if the two threads met, 0 if not, 2
-/// if the device did not answer.
+/// Says on stdout what a reproduction saw. 1 if the two threads met, 0 if not,
+/// 2 if the device did not answer.
 inline int report() {
   if (FILE *Nowhere = fopen("/dev/null", "w")) {
     bool Answered = write(Nowhere);
@@ -491,10 +606,10 @@ inline int report() {
   return 1;
 }
 
-/// Adds what a unit saw to the file that WARPLINT_RECORD names, when the program
-/// ends. The runtime is asked something first: what is registered to run at the
-/// end after that runs before the runtime closes. A kernel that hangs has no end:
-/// what it saw is lost.
+/// Adds what a unit saw to the file that WARPLINT_RECORD names, when the
+/// program ends. The runtime is asked something first: what is registered to
+/// run at the end after that runs before the runtime closes. A kernel that
+/// hangs has no end: what it saw is lost.
 struct WriteAtExit {
   WriteAtExit() {
     int Devices = 0;

@@ -8,7 +8,7 @@
 
 #define WARPLINT_RECORDS
 #define WARPLINT_SIMULATED
-#define WARPLINT_VISITS 1000
+#define WARPLINT_VISITS 16384
 #include "warplint_recorder.h"
 // The macros would count barriers of the host's headers.
 #undef __syncthreads
@@ -61,8 +61,8 @@ TEST_F(Recorder, TwoThreadsOfOneIntervalMeet) {
   become(40);
   at<1>(&Cells[5]);
   ASSERT_TRUE(met());
-  EXPECT_EQ(TheResults[0].Who[0].Thread, 1u);
-  EXPECT_EQ(TheResults[0].Who[1].Thread, 40u);
+  EXPECT_EQ(TheResults[0].Who[0].Threads[0], 1u);
+  EXPECT_EQ(TheResults[0].Who[1].Threads[0], 40u);
   EXPECT_EQ(TheResults[0].Address, (Word)&Cells[5]);
 }
 
@@ -74,8 +74,8 @@ TEST_F(Recorder, TheOrderInTimeDoesNotMatter) {
   become(1);
   at<0>(&Cells[5]);
   ASSERT_TRUE(met());
-  EXPECT_EQ(TheResults[0].Who[0].Thread, 1u);
-  EXPECT_EQ(TheResults[0].Who[1].Thread, 40u);
+  EXPECT_EQ(TheResults[0].Who[0].Threads[0], 1u);
+  EXPECT_EQ(TheResults[0].Who[1].Threads[0], 40u);
 }
 
 TEST_F(Recorder, OneThreadDoesNotMeetItself) {
@@ -179,7 +179,7 @@ TEST_F(Recorder, AThirdThreadBetweenHidesNobody) {
   become(2);
   at<0>(&Cells[5]);
   ASSERT_TRUE(met());
-  EXPECT_NE(TheResults[0].Who[1].Thread, 2u);
+  EXPECT_NE(TheResults[0].Who[1].Threads[0], 2u);
 }
 
 TEST_F(Recorder, TheFirstAndTheLastBlocksAreLookedAt) {
@@ -230,18 +230,118 @@ TEST_F(Recorder, ThreadsThatWereNotSeenToStartAreNotJudged) {
   EXPECT_EQ(TheResults[0].Lost, 2u);
 }
 
-TEST_F(Recorder, StopsWhenAPlaceIsReachedTooOften) {
+TEST_F(Recorder, StopsWhenItLookedTooOften) {
   start(1);
   start(40);
   become(1);
-  for (unsigned I = 0; I < 2000; ++I)
+  while (!TheResults[0].Closed) {
     at<0>(&Cells[5]);
-  EXPECT_EQ(TheResults[0].Closed, 1u);
-  EXPECT_LE(TheResults[0].Reached[0], 1001u);
+    ++ownSlot()->BlockBarriers;
+  }
+  EXPECT_LE(TheResults[0].Reached[0], WARPLINT_VISITS + 1u);
   become(40);
   at<1>(&Cells[5]);
   EXPECT_FALSE(met());
   EXPECT_EQ(TheOpenPairs, 2u);
+}
+
+TEST_F(Recorder, WhatAddsNothingIsNotLookedAt) {
+  for (unsigned Thread : {1u, 2u, 3u, 40u, 41u})
+    start(Thread);
+  for (unsigned I = 0; I < 5000; ++I)
+    for (unsigned Thread : {1u, 2u, 3u, 40u, 41u}) {
+      become(Thread);
+      at<0>(&Cells[5]);
+    }
+  EXPECT_EQ(TheResults[0].Closed, 0u);
+  EXPECT_EQ(TheResults[0].Reached[0], 25000u);
+  EXPECT_LE(TheResults[0].Looked, 3u) << "two lanes, and one of another warp";
+  become(1);
+  at<1>(&Cells[5]);
+  ASSERT_TRUE(met());
+  EXPECT_NE(TheResults[0].Who[0].Threads[0], 1u);
+}
+
+TEST_F(Recorder, AnIntervalThatIsSettledSaysNothingOfTheNext) {
+  for (unsigned Thread : {1u, 40u, 50u})
+    start(Thread);
+  for (unsigned Round = 0; Round < 2; ++Round)
+    for (unsigned Thread : {1u, 40u}) {
+      become(Thread);
+      if (Round)
+        passedBlockBarrier();
+      at<0>(&Cells[5]);
+    }
+  become(50);
+  passedBlockBarrier();
+  at<1>(&Cells[5]);
+  EXPECT_TRUE(met());
+}
+
+TEST_F(Recorder, BytesOfManyThreadsInOneWordAreAllKept) {
+  auto *Bytes = reinterpret_cast<char *>(&Cells[5]);
+  for (unsigned Thread : {1u, 40u, 41u, 42u, 43u})
+    start(Thread);
+  for (unsigned Byte = 0; Byte < 4; ++Byte) {
+    become(40 + Byte);
+    at<0>(&Bytes[Byte]);
+  }
+  become(1);
+  at<1>(&Bytes[2]);
+  ASSERT_TRUE(met());
+  EXPECT_EQ(TheResults[0].Who[0].Threads[0], 42u);
+}
+
+TEST_F(Recorder, ThreadsOfTwoWarpsShowMoreThanLanesOfOne) {
+  for (unsigned Thread : {1u, 2u, 40u})
+    start(Thread);
+  become(1);
+  at<0>(&Cells[5]);
+  become(2);
+  at<1>(&Cells[5]);
+  ASSERT_TRUE(met());
+  EXPECT_EQ(TheResults[0].Who[1].Threads[0], 2u);
+  EXPECT_EQ(TheResults[0].Closed, 0u);
+  become(40);
+  at<1>(&Cells[5]);
+  ASSERT_TRUE(met());
+  EXPECT_EQ(TheResults[0].Who[1].Threads[0], 40u);
+  EXPECT_EQ(TheResults[0].Closed, 1u);
+}
+
+TEST_F(Recorder, AmongLanesItDoesNotLookForever) {
+  for (unsigned Thread : {1u, 2u})
+    start(Thread);
+  for (unsigned I = 0; I < 2000 && !TheResults[0].Closed; ++I)
+    for (unsigned Thread : {1u, 2u}) {
+      become(Thread);
+      at<0>(&Cells[5]);
+      at<1>(&Cells[5]);
+      passedBlockBarrier();
+    }
+  EXPECT_TRUE(met());
+  EXPECT_EQ(TheResults[0].Closed, 1u);
+  EXPECT_LE(TheResults[0].Reached[0], 100u);
+}
+
+TEST_F(Recorder, BlocksAreNamedByTheirCoordinates) {
+  gridDim = {10, 10, 3};
+  for (unsigned Thread : {1u, 40u}) {
+    threadIdx = {Thread % 8, Thread / 8, 0};
+    blockDim = {8, 8, 1};
+    blockIdx = {7, 9, 2};
+    standinShared = true;
+    alignas(Kernel) char Running[sizeof(Kernel)];
+    new (Running) Kernel;
+    at<2>(&Cells[5]);
+  }
+  ASSERT_TRUE(met(1));
+  const Witness &Last = TheResults[1].Who[1];
+  EXPECT_EQ(Last.Threads[0], 0u);
+  EXPECT_EQ(Last.Threads[1], 5u);
+  EXPECT_EQ(Last.Blocks[0], 7u);
+  EXPECT_EQ(Last.Blocks[1], 9u);
+  EXPECT_EQ(Last.Blocks[2], 2u);
 }
 
 TEST_F(Recorder, ABarrierThatAllReachIsNoFinding) {
@@ -271,8 +371,8 @@ TEST_F(Recorder, OneThreadWaitsWhereAnotherLeaves) {
   become(1);
   arrives<2>();
   ASSERT_TRUE(met(2));
-  EXPECT_EQ(TheResults[2].Who[0].Thread, 1u);
-  EXPECT_EQ(TheResults[2].Who[1].Thread, 40u);
+  EXPECT_EQ(TheResults[2].Who[0].Threads[0], 1u);
+  EXPECT_EQ(TheResults[2].Who[1].Threads[0], 40u);
   EXPECT_TRUE(TheResults[2].Who[1].Left);
 }
 
@@ -321,7 +421,9 @@ TEST_F(Recorder, ThreadsAtOnce) {
     pthread_barrier_destroy(&Whole);
     EXPECT_EQ(met(), !WithBarrier);
     if (!WithBarrier) {
-      EXPECT_EQ(TheResults[0].Who[0].Thread + TheResults[0].Who[1].Thread, 63u);
+      EXPECT_EQ(TheResults[0].Who[0].Threads[0] +
+                    TheResults[0].Who[1].Threads[0],
+                63u);
     }
   }
 }
