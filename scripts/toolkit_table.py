@@ -45,7 +45,7 @@ JUDGED = [
     (r"util_ptx\.cuh", "asm-memory-clobber",
      "true: `bar.sync` in `asm volatile` with no `\"memory\"`. clang 19 moves a load "
      "behind such a barrier ([here](checks/asm-memory-clobber.md#why-it-is-wrong)), "
-     "nvcc 13.0 does not; the function is gone in 12.9"),
+     "nvcc 13.0 does not; the function is gone in 13.0"),
     (r"barrier(_block_scope)?\.h", "asm-memory-clobber",
      "true: `mbarrier.try_wait.parity` with no `\"memory\"`; the same with a time limit, "
      "some lines below, has it; mended in 13.2"),

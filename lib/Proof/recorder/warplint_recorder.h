@@ -119,7 +119,7 @@ static const unsigned ThreadSlots = 1u << 19; ///< More than can be resident.
 /// A pair for which so many visits had to look into a row is not looked at any
 /// longer: what recording costs has an end.
 #ifndef WARPLINT_VISITS
-#define WARPLINT_VISITS (1u << 21)
+#define WARPLINT_VISITS (3u << 19)
 #endif
 /// Of each launch the first and the last blocks are looked at: what recording
 /// costs does not grow with the grid.
@@ -346,8 +346,8 @@ __device__ inline Word settledBy(const volatile Moment &L, const Moment &R) {
 /// Looks for a thread from the other place, and leaves \p Now for those to
 /// come. The row is locked.
 __device__ inline void visit(volatile Row &Mine, unsigned Pair, unsigned Side,
-                             bool OnePlace, unsigned Enough, const Moment &Now,
-                             Word Address, bool Shared) {
+                             bool OnePlace, const Moment &Now, Word Address,
+                             bool Shared) {
   unsigned Others = OnePlace ? Side : 1 - Side;
   for (unsigned Byte = 0; Byte <= Now.Last; ++Byte)
     for (unsigned I = 0; I < Mine.Count[Others][Byte]; ++I) {
@@ -356,7 +356,7 @@ __device__ inline void visit(volatile Row &Mine, unsigned Pair, unsigned Side,
           Other.First <= Now.Last && Now.First <= Other.Last &&
           !ordered(Other, Now))
         tell(Pair, OnePlace ? 1 : Side, Now, Other, Address, Shared,
-             /*Lanes=*/Enough > 1 && sameWarp(Other, Now) &&
+             /*Lanes=*/sameWarp(Other, Now) &&
                  (blocksOfGrid() > 1 ||
                   blockDim.x * blockDim.y * blockDim.z > 32));
     }
@@ -365,7 +365,7 @@ __device__ inline void visit(volatile Row &Mine, unsigned Pair, unsigned Side,
   bool Newer =
       !Count || Own[0].Grid != Now.Grid ||
       (Own[0].Block == Now.Block && Own[0].BlockBarriers != Now.BlockBarriers);
-  Word Settled = Enough == 1 ? intervalOf(Now) : stayOf(Now);
+  Word Settled = stayOf(Now);
   if (Newer || sameThread(Own[0], Now)) {
     copy(Own[0], Now);
     if (Newer)
@@ -435,33 +435,41 @@ __device__ inline bool mayLook(unsigned Pair, unsigned Limit) {
   close(Pair);
   return false;
 }
-
-/// Visits the row of \p Key, in which \p Enough threads of an interval are
-/// enough. False if there is no place for it, or nothing is looked for any
-/// more.
-__device__ inline bool visitRow(Word Key, unsigned Pair, unsigned Side,
-                                bool OnePlace, unsigned Enough,
-                                const Moment &Now, Word Address, bool Shared) {
-  if (isOneOfMany(Key, Enough, Now))
-    return true;
+__device__ inline Row *rowOfPair(Word Key, unsigned Pair) {
   Row *Found = rowOf(Key | ((Word)(Pair + 1) << 52));
-  if (!Found) {
+  if (!Found)
     count(&TheResults[Pair].Lost);
+  return Found;
+}
+__device__ inline void pause() {
+#ifdef __CUDA_ARCH__
+  __nanosleep(200);
+#endif
+}
+
+/// Visits the row of \p Key. False if there is no place for it, or nothing is
+/// looked for any more.
+__device__ inline bool visitRow(Word Key, unsigned Pair, unsigned Side,
+                                bool OnePlace, const Moment &Now, Word Address,
+                                bool Shared) {
+  if (isOneOfMany(Key, 2, Now))
+    return true;
+  Row *Found = rowOfPair(Key, Pair);
+  if (!Found)
     return false;
-  }
   if (isSettled(*Found, Side, Now))
     return true;
-  // At a barrier one look stands for a block.
-  if (!mayLook(Pair, Enough == 1 ? WARPLINT_VISITS / 16 : WARPLINT_VISITS))
+  if (!mayLook(Pair, WARPLINT_VISITS))
     return false;
   do {
     if (atomicCAS(&Found->Lock, 0u, 1u) == 0u) {
       __threadfence();
-      visit(*Found, Pair, Side, OnePlace, Enough, Now, Address, Shared);
+      visit(*Found, Pair, Side, OnePlace, Now, Address, Shared);
       __threadfence();
       atomicExch(&Found->Lock, 0u);
       return true;
     }
+    pause();
   } while (!isSettled(*(const volatile Row *)Found, Side, Now));
   return true;
 }
@@ -487,20 +495,40 @@ __device__ inline void record(unsigned Pair, unsigned Side, bool OnePlace,
                    : unsigned(Address + Bytes - 1 - Granule * 4);
     Word Key =
         Shared ? keyInBlock(Now.Block, Granule) : Granule & ((1ull << 52) - 1);
-    if (!visitRow(Key, Pair, Side, OnePlace, 2, Now, Address, Shared))
+    if (!visitRow(Key, Pair, Side, OnePlace, Now, Address, Shared))
       return;
   }
 }
 
-/// A thread that comes to the barrier of \p Pair, or to none or another.
+/// A thread that comes to the barrier of \p Pair, or to none or another. One of
+/// each kind is enough for a block: it is one word, which needs no lock.
 __device__ inline void recordBarrier(unsigned Pair, unsigned Side, bool Left) {
   Passed *Mine = admit(Pair, Side);
   if (!Mine)
     return;
   Moment Now = momentOf(*Mine);
   Now.Left = Left;
-  visitRow(keyInBlock(Now.Block, Now.BlockBarriers), Pair, Side, false, 1, Now,
-           0, true);
+  Word Key = keyInBlock(Now.Block, Now.BlockBarriers);
+  if (isOneOfMany(Key, 1, Now))
+    return;
+  Row *Found = rowOfPair(Key, Pair);
+  if (!Found)
+    return;
+  Word Round = (Word)(Now.BlockBarriers >> 22) << 32 | Now.Grid;
+  if (Found->Settled[Side][0] >> 12 == Round ||
+      !mayLook(Pair, WARPLINT_VISITS / 4))
+    return;
+  atomicExch(&Found->Settled[Side][0],
+             Round << 12 | Now.Thread << 2 | Now.Left << 1 | 1);
+  __threadfence();
+  Word Other = *(volatile Word *)&Found->Settled[1 - Side][0];
+  if (!Other || Other >> 12 != Round)
+    return;
+  Moment Them = Now;
+  Them.Thread = unsigned(Other >> 2) & 1023;
+  Them.Left = unsigned(Other >> 1) & 1;
+  if (Them.Thread != Now.Thread)
+    tell(Pair, Side, Now, Them, 0, /*Shared=*/true, /*Lanes=*/false);
 }
 
 /// The thread passes a barrier, or leaves: of the barriers that are looked at
