@@ -81,6 +81,8 @@ else:
         browser = (f"{browser} --headless --no-sandbox --disable-gpu "
                    "--disable-dev-shm-usage --no-first-run")
 
+    nvcc = shutil.which("nvcc", path=os.path.join(toolkit, "bin"))
+
     for name, value in [
         ("%verify", verify),
         ("%sarif_schema", sarif_schema),
@@ -90,6 +92,7 @@ else:
         ("%clang_tidy", os.path.join(config.llvm_root, "bin/clang-tidy")),
         ("%clang", os.path.join(config.llvm_root, "bin/clang++")),
         ("%plugin", plugin),
+        ("%nvcc", nvcc or "false"),
         ("%cuda_include", os.path.join(toolkit, "include")),
         ("%cuda_path", toolkit),
         ("%resource_dir", config.resource_dir),
@@ -121,6 +124,8 @@ else:
             config.available_features.add("sarif-schema")
     except ImportError:
         pass
+    if nvcc:
+        config.available_features.add("nvcc")
     if browser:
         config.available_features.add("browser")
     if shutil.which("chromium"):

@@ -39,7 +39,7 @@ llvm::StringRef nameOf(ReportedProof::Answer A) {
 std::optional<MemoryRole> memoryRoleOf(llvm::StringRef Role) {
   return llvm::StringSwitch<std::optional<MemoryRole>>(Role)
       .Case("reads", MemoryRole::Load)
-      .Case("writes", MemoryRole::Store)
+      .Cases("writes", "changes", MemoryRole::Store)
       .Case("updates", MemoryRole::Update)
       .Default(std::nullopt);
 }
@@ -49,9 +49,10 @@ Confirmable confirmableBy(const ReportedFinding &F) {
                    return T.At.Line && memoryRoleOf(T.Role);
                  }) == 2)
     return Confirmable::Race;
-  return F.Check == "divergent-barrier" || F.Check == "exit-before-barrier"
-             ? Confirmable::Barrier
-             : Confirmable::No;
+  return llvm::StringSwitch<Confirmable>(F.Check)
+      .Cases("divergent-barrier", "exit-before-barrier", Confirmable::Barrier)
+      .Case("sync-mask", Confirmable::Mask)
+      .Default(Confirmable::No);
 }
 
 llvm::StringRef nameOf(Confirmable By) {
@@ -60,6 +61,8 @@ llvm::StringRef nameOf(Confirmable By) {
     return "race";
   case Confirmable::Barrier:
     return "barrier";
+  case Confirmable::Mask:
+    return "mask";
   case Confirmable::No:
     return "no";
   }

@@ -72,7 +72,8 @@ using ReportedMap = SyncMapOf<ReportedPlace>;
 
 /// What a thread of a witness does to memory.
 enum class MemoryRole : uint8_t { Load, Store, Update };
-/// "reads", "writes", "updates"; nothing for what is no access.
+/// "reads"; "writes", "changes" (which reads first); "updates" by an atomic;
+/// nothing for what is no access.
 std::optional<MemoryRole> memoryRoleOf(llvm::StringRef Role);
 
 /// What `warplint confirm` learned of a finding by running the program.
@@ -119,10 +120,11 @@ struct ReportedFinding {
 enum class Confirmable : uint8_t {
   Race,    ///< Two threads at one element.
   Barrier, ///< A barrier that some threads reach and others do not.
+  Mask,    ///< A call for the lanes of a mask, of which not all come.
   No
 };
 Confirmable confirmableBy(const ReportedFinding &F);
-/// "race", "barrier", "no".
+/// "race", "barrier", "mask", "no".
 llvm::StringRef nameOf(Confirmable By);
 
 /// What became of a fix that was tried.

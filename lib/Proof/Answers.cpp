@@ -47,6 +47,7 @@ static bool readMeeting(const json::Object &Line, SeenPair &Pair) {
     return true;
   Pair.Met = Both;
   Pair.Address = Line.getString("address").value_or("").str();
+  Pair.Mask = Line.getString("mask").value_or("").str();
   Pair.Shared = Line.getBoolean("shared").value_or(false);
   return true;
 }
@@ -70,7 +71,7 @@ llvm::Expected<std::vector<SeenPair>> readSeen(llvm::StringRef Text,
                                                const RecordingPlan &Plan) {
   std::vector<SeenPair> Result(Plan.Pairs.size());
   for (unsigned I = 0; I < Result.size(); ++I)
-    Result[I].IsBarrier = Plan.isBarrier(Plan.Pairs[I]);
+    Result[I].Kind = Plan.kindOf(Plan.Pairs[I]);
   llvm::SmallVector<llvm::StringRef> Lines;
   Text.split(Lines, '\n', -1, /*KeepEmpty=*/false);
   std::string Trouble;
@@ -122,9 +123,29 @@ static ReportedProof answerForBarrier(const SeenPair &Seen) {
                               "looked at"};
 }
 
+/// Who called, and which lane did not.
+static ReportedProof answerForCall(const SeenPair &Seen) {
+  using Answer = ReportedProof::Answer;
+  if (!Seen.Met)
+    return {Answer::NotMet,
+            "lanes came to the call " + std::to_string(Seen.Reached[0]) +
+                " times; no lane was missing that a mask named, and none came "
+                "that its own did not name"};
+  const auto &[Caller, Other] = *Seen.Met;
+  std::string Text = nameOf(Caller) + " comes there with mask " + Seen.Mask +
+                     " as its call " + std::to_string(Caller.Interval + 1);
+  if (Caller.Thread == Other.Thread)
+    return {Answer::Confirmed, Text + ", and the mask does not name it"};
+  return {Answer::Confirmed, Text + "; thread " + triple(Other.Thread) +
+                                 ", which the mask names, leaves the kernel "
+                                 "without that call"};
+}
+
 ReportedProof answerOf(const SeenPair &Seen) {
-  if (Seen.IsBarrier)
+  if (Seen.Kind == RecordedSite::Access::Wait)
     return answerForBarrier(Seen);
+  if (Seen.Kind == RecordedSite::Access::Call)
+    return answerForCall(Seen);
   if (!Seen.Met) {
     std::string Text = "the two places were reached " +
                        std::to_string(Seen.Reached[0]) + " and " +

@@ -25,8 +25,9 @@ namespace warplint {
 struct SeenPair {
   struct ThreadSeen {
     std::array<int64_t, 3> Block = {0, 0, 0}, Thread = {0, 0, 0};
-    int64_t Interval = 0; ///< Barriers of the block passed before, from 0.
-    bool Left = false;    ///< It left the kernel in place of waiting.
+    /// Barriers of the block passed before, from 0; of a call, calls.
+    int64_t Interval = 0;
+    bool Left = false; ///< It left the kernel in place of waiting.
   };
   /// How often each site was reached in the blocks that were looked at, up to
   /// the moment at which they met.
@@ -40,7 +41,8 @@ struct SeenPair {
   std::optional<std::array<ThreadSeen, 2>> Met;
   std::string Address; ///< As "0x7f12", if they met.
   bool Shared = false;
-  bool IsBarrier = false; ///< RecordingPlan::isBarrier.
+  std::string Mask; ///< As "0xffff", if they met at a call.
+  RecordedSite::Access Kind = RecordedSite::Access::Load; ///< Of the pair.
 };
 
 /// \p Text is a line of JSON for each pair and unit. An error if it is nothing

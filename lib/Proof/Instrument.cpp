@@ -43,8 +43,15 @@ std::string reportedPath(FileID File, const SourceManager &SM,
 struct Wrapping {
   unsigned Site = 0;
   SourceLocation Begin, End; ///< End is behind the last character.
-  /// What the expression is: the element, its address, a call of a barrier.
-  enum class Form : uint8_t { Element, Address, Barrier } Is = Form::Element;
+  /// What the expression is: the element, its address, a call of a barrier, the
+  /// mask of a call, or the place of one that is left out (End is not used).
+  enum class Form : uint8_t {
+    Element,
+    Address,
+    Barrier,
+    Mask,
+    NoMask
+  } Is = Form::Element;
   const FunctionDecl *In = nullptr;
 };
 
@@ -116,6 +123,9 @@ public:
       if (std::optional<unsigned> Site =
               siteAt(Call->getBeginLoc(), Access::Wait))
         take(*Site, *Call, Wrapping::Form::Barrier);
+    if (std::optional<unsigned> Site =
+            siteAt(Call->getBeginLoc(), Access::Call))
+      takeMask(*Site, *Call, Op);
     if (!Op || !Op->Object || !Op->Object->getType()->isPointerType())
       return true;
     switch (Op->Kind) {
@@ -209,6 +219,17 @@ private:
         Lexer::getLocForEndOfToken(E.getEndLoc(), 0, SM, Context.getLangOpts());
     Found.insert({Site, {Site, E.getBeginLoc(), End, Is, Current}});
     Refused.erase(Site);
+  }
+  void takeMask(unsigned Site, const CallExpr &Call,
+                const std::optional<SyncOp> &Op) {
+    if (Op && Op->Mask && !isa<CXXDefaultArgExpr>(Op->Mask))
+      return take(Site, *Op->Mask, Wrapping::Form::Mask);
+    if (!Op || Op->Kind != SyncKind::WarpBarrier || Op->Group ||
+        Call.getNumArgs() != 1)
+      return refuse(Site, "the call has no mask of its own");
+    take(Site, Call, Wrapping::Form::NoMask);
+    if (auto Taken = Found.find(Site); Taken != Found.end())
+      Taken->second.Begin = Call.getRParenLoc();
   }
   void refuse(unsigned Site, std::string Why) {
     if (!Found.count(Site))
@@ -350,12 +371,15 @@ private:
     for (const auto &[Holder, Site] : Finder.Holders)
       if (Reached.count(Holder))
         Recorded.Sites.insert(Site);
-    for (unsigned Site : Recorded.Sites)
+    for (unsigned Site : Recorded.Sites) {
+      if (Plan.Sites[Site].Does == Access::Call)
+        continue; // Who comes does not depend on an order.
       if (const std::string &Other = Plan.Sites[Site].Does == Access::Wait
                                          ? Operations.UnseenBarrier
                                          : Operations.Unseen;
           !Other.empty())
         Unit.OtherOrder.try_emplace(Site, Other);
+    }
     Unit.Kernels.push_back(std::move(Recorded));
   }
 
@@ -372,24 +396,36 @@ private:
       Behind = ")";
       break;
     case Wrapping::Form::Barrier:
-      Before = "(" + arrivals(W.Site);
+      Before = "(" + eachPair(W.Site, "arrives", "(), ");
       Behind = ")";
+      break;
+    case Wrapping::Form::Mask:
+      Before = eachPair(W.Site, "names", "(");
+      Behind = std::string(llvm::count(Before, '('), ')');
+      break;
+    case Wrapping::Form::NoMask:
+      Before = eachPair(W.Site, "names", "(") + "0xffffffffu";
+      Before += std::string(llvm::count(Before, '('), ')');
       break;
     }
     // What starts at one place and ends later holds what ends sooner: the
     // finder meets it first, so that later insertions go behind earlier ones.
     Text.InsertTextAfter(W.Begin, Before);
-    Text.InsertTextBefore(W.End, Behind);
+    if (!Behind.empty())
+      Text.InsertTextBefore(W.End, Behind);
     Unit.Found.insert(W.Site);
     Changed.insert(SM.getFileID(W.Begin));
   }
 
-  /// Several findings can name one barrier.
-  std::string arrivals(unsigned Site) const {
+  /// Several findings can name one barrier or call.
+  std::string eachPair(unsigned Site, llvm::StringRef Function,
+                       llvm::StringRef Behind) const {
     std::string All;
     for (unsigned I = 0; I < Plan.Pairs.size(); ++I)
       if (Plan.Pairs[I].First == Site)
-        All += "::warplint_recorder::arrives<" + std::to_string(I) + ">(), ";
+        All += ("::warplint_recorder::" + Function + "<" + llvm::Twine(I) +
+                ">" + Behind)
+                   .str();
     return All;
   }
 

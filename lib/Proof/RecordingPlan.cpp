@@ -50,7 +50,9 @@ RecordingPlan planRecording(const Report &R, llvm::ArrayRef<unsigned> Wanted) {
     // A finding without two accesses is about the place that it names.
     if (Found.size() != 2) {
       RecordedSite At{F.At.File, F.At.Line, F.At.Column,
-                      RecordedSite::Access::Wait};
+                      confirmableBy(F) == Confirmable::Mask
+                          ? RecordedSite::Access::Call
+                          : RecordedSite::Access::Wait};
       Found.assign(2, At);
     }
     unsigned First = numberOf(Found[0], Plan.Sites);
@@ -68,14 +70,23 @@ std::string sitesHeader(const RecordingPlan &Plan,
                      std::to_string(Plan.Pairs.size()) +
                      "\n// X(pair, site, site)\n#define WARPLINT_PAIRS(X)";
   for (unsigned I : Recorded)
-    if (!Plan.isBarrier(Plan.Pairs[I]))
+    if (Plan.isRace(Plan.Pairs[I]))
       Text += " \\\n  X(" + std::to_string(I) + ", " +
               std::to_string(Plan.Pairs[I].First) + ", " +
               std::to_string(Plan.Pairs[I].Second) + ")";
   Text += "\n// X(pair)\n#define WARPLINT_BARRIERS(X)";
-  for (unsigned I : Recorded)
-    if (Plan.isBarrier(Plan.Pairs[I]))
+  std::string Calls;
+  unsigned CallCount = 0;
+  for (unsigned I : Recorded) {
+    RecordedSite::Access Kind = Plan.kindOf(Plan.Pairs[I]);
+    if (Kind == RecordedSite::Access::Wait)
       Text += " X(" + std::to_string(I) + ")";
+    if (Kind == RecordedSite::Access::Call)
+      Calls +=
+          " X(" + std::to_string(I) + ", " + std::to_string(CallCount++) + ")";
+  }
+  Text += "\n#define WARPLINT_CALL_COUNT " + std::to_string(CallCount) +
+          "\n// X(pair, which of the calls)\n#define WARPLINT_CALLS(X)" + Calls;
   Text += "\n#endif\n";
   return Text;
 }

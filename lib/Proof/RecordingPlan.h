@@ -26,12 +26,18 @@ struct RecordedSite {
   std::string File; ///< See ReportedPlace.
   unsigned Line = 0, Column = 0;
   /// What happens there. Updates load and store; who waits comes to a barrier
-  /// of the block.
-  enum class Access : uint8_t { Load, Store, Update, Wait } Does = Access::Load;
+  /// of the block; a lane calls with a mask of the lanes that are to come.
+  enum class Access : uint8_t {
+    Load,
+    Store,
+    Update,
+    Wait,
+    Call
+  } Does = Access::Load;
 };
 
 /// The two places of one finding; the same if one access races with itself, or
-/// if it is a barrier, which some threads come to while others do not.
+/// if it is a barrier or a call, to which some threads come and others do not.
 struct RecordedPair {
   unsigned Finding = 0;           ///< Position in the report.
   unsigned First = 0, Second = 0; ///< Positions in `Sites`.
@@ -41,8 +47,13 @@ struct RecordingPlan {
   std::vector<RecordedSite> Sites;
   std::vector<RecordedPair> Pairs;
 
-  bool isBarrier(const RecordedPair &Pair) const {
-    return Sites[Pair.First].Does == RecordedSite::Access::Wait;
+  RecordedSite::Access kindOf(const RecordedPair &Pair) const {
+    return Sites[Pair.First].Does;
+  }
+  /// Two accesses, and not who comes to one place.
+  bool isRace(const RecordedPair &Pair) const {
+    return kindOf(Pair) != RecordedSite::Access::Wait &&
+           kindOf(Pair) != RecordedSite::Access::Call;
   }
 };
 

@@ -232,9 +232,10 @@ static std::string whyNot(const RecordedPair &Pair, const RecordingPlan &Plan,
     if (All.Found.count(Site))
       continue;
     auto Why = All.Refused.find(Site);
-    if (At.Does == RecordedSite::Access::Wait && Why == All.Refused.end())
-      return "it is neither a race of two accesses nor about a barrier of the "
-             "block, which is what a recording shows";
+    if (!Plan.isRace(Pair) && Why == All.Refused.end())
+      return "it is neither a race of two accesses nor about who comes to a "
+             "barrier of the block or to a call with a mask of lanes, which is "
+             "what a recording shows";
     return "the access at " + Place + " cannot be recorded: " +
            (Why == All.Refused.end() ? "no unit of the build has it there"
                                      : Why->second);
@@ -447,7 +448,7 @@ int reproduce(const std::optional<std::vector<std::string>> &Flags) {
                             : llvm::toString(Asked.takeError()));
   RecordingPlan Plan = planRecording(*R, *Asked);
   const ReportedFinding &F = R->Findings[Asked->front()];
-  if (Plan.isBarrier(Plan.Pairs.front()))
+  if (!Plan.isRace(Plan.Pairs.front()))
     return usageError("it is no race of two accesses, which is what a "
                       "reproduction shows");
   std::string Root = sourceRoot();

@@ -29,6 +29,14 @@
 // that not all threads reach it (CUDA Programming Guide, "Synchronization
 // Functions").
 //
+// At a call that takes a mask of lanes, the mask passes
+//
+//   ::warplint_recorder::names<Pair>(0xffffffffu)
+//
+// A lane whose own mask does not name it, and a lane that is named in another's
+// n-th call and leaves the kernel with fewer, show that the mask is not that of
+// those who come (CUDA Programming Guide, "Warp Shuffle Functions").
+//
 // It claims less than it sees, never more. Threads that pass barriers with a
 // number, and threads of which it lost count, are left out. Order that does not
 // come from barriers (flags, fences, barrier objects) is not seen; sources that
@@ -60,6 +68,9 @@ template <unsigned Site, class T> __host__ __device__ inline T *at(T *Place) {
   return Place;
 }
 template <unsigned Pair> __host__ __device__ inline void arrives() {}
+template <unsigned Pair, class M> __host__ __device__ inline M names(M Mask) {
+  return Mask;
+}
 struct Kernel {};
 
 #else
@@ -100,6 +111,7 @@ struct Passed {
   Word Grid, Thread; ///< Whose it is; Grid is one more than the launch's id.
   unsigned BlockBarriers, NamedBarriers, WarpBarriers;
   unsigned At; ///< The pair whose barrier it is about to pass, plus one.
+  unsigned Calls[WARPLINT_CALL_COUNT + 1]; ///< Of those that take a mask.
 };
 
 struct Result {
@@ -111,6 +123,7 @@ struct Result {
   Word Lost;   ///< Visits that were not judged.
   Word Address;
   unsigned Shared;
+  unsigned Mask; ///< Of calls.
   Witness Who[2];
 };
 
@@ -184,6 +197,7 @@ __device__ inline void close(unsigned Pair) {
 }
 
 __device__ inline void elsewhere(Passed &Mine, bool Left);
+__device__ inline void leavesCalls(const Passed &Mine);
 
 /// At the start of a kernel, in each thread.
 struct Kernel {
@@ -196,10 +210,14 @@ struct Kernel {
     Mine->Thread = Thread;
     Mine->BlockBarriers = Mine->NamedBarriers = Mine->WarpBarriers = 0;
     Mine->At = 0;
+    for (unsigned Call = 0; Call <= WARPLINT_CALL_COUNT; ++Call)
+      Mine->Calls[Call] = 0;
   }
   __device__ ~Kernel() {
-    if (Passed *Mine = recording() ? ownSlot() : nullptr)
+    if (Passed *Mine = recording() ? ownSlot() : nullptr) {
       elsewhere(*Mine, /*Left=*/true);
+      leavesCalls(*Mine);
+    }
   }
 };
 
@@ -285,7 +303,7 @@ __device__ inline Row *rowOf(Word Key) {
 
 __device__ inline void tell(unsigned Pair, unsigned Side, const Moment &Now,
                             const volatile Moment &Other, Word Address,
-                            bool Shared, bool Lanes) {
+                            bool Shared, bool Lanes, unsigned Mask = 0) {
   volatile Result *Mine = &TheResults[Pair];
   unsigned Before = Mine->Met;
   if (Before == 1 || (Before == 2 && (Lanes || !Mine->Lanes)) ||
@@ -294,6 +312,7 @@ __device__ inline void tell(unsigned Pair, unsigned Side, const Moment &Now,
   Mine->Address = Address;
   Mine->Shared = Shared;
   Mine->Lanes = Lanes;
+  Mine->Mask = Mask;
   describe(Mine->Who[Side], Now);
   describe(Mine->Who[1 - Side], Other);
   __threadfence();
@@ -533,12 +552,129 @@ __device__ inline void recordBarrier(unsigned Pair, unsigned Side, bool Left) {
 
 /// The thread passes a barrier, or leaves: of the barriers that are looked at
 /// it came to none but the one it stands at.
-__device__ inline void elsewhere(Passed &Mine, bool Left) {
+__device__ inline void elsewhere(Passed &Mine, bool Left){
 #define WARPLINT_RECORD(Pair)                                                  \
   if (Mine.At != Pair + 1)                                                     \
     recordBarrier(Pair, 1, Left);
-  WARPLINT_BARRIERS(WARPLINT_RECORD)
+    WARPLINT_BARRIERS(WARPLINT_RECORD)
 #undef WARPLINT_RECORD
+}
+
+/// The lanes that come together with the same \p Key.
+__device__ inline unsigned lanesWith(Word Key) {
+#ifdef __CUDA_ARCH__
+  return __match_any_sync(__activemask(), Key);
+#else
+  return 1u << currentThread() % 32;
+#endif
+}
+
+/// Who came to the n-th call of a warp: words of a row, each with the launch in
+/// its upper half.
+struct CallWords {
+  Word *Mask; ///< Of the first that came.
+  Word *Lane; ///< Which lane that was.
+  Word *Left; ///< Lanes that left the kernel without it.
+};
+/// Nothing (null) if there is no place for it.
+__device__ inline CallWords callWords(unsigned Pair, const Moment &Now) {
+  const unsigned MostCalls = 1u << 17;
+  CallWords Words = {nullptr, nullptr, nullptr};
+  if (Now.BlockBarriers >= MostCalls)
+    return Words;
+  if (Row *Found = rowOfPair(keyInBlock(Now.Block, Now.Thread / 32 * MostCalls +
+                                                       Now.BlockBarriers),
+                             Pair)) {
+    Words.Mask = &Found->Settled[0][0];
+    Words.Lane = &Found->Settled[0][1];
+    Words.Left = &Found->Settled[1][0];
+  }
+  return Words;
+}
+__device__ inline unsigned ofLaunch(const Word *From, const Moment &Now) {
+  Word Known = *(const volatile Word *)From;
+  return Known >> 32 == Now.Grid ? unsigned(Known) : 0;
+}
+__device__ inline void tellCall(unsigned Pair, const Moment &Now,
+                                unsigned Caller, unsigned Missing,
+                                unsigned Mask) {
+  Moment Calls = Now, Leaves = Now;
+  Calls.Thread = Now.Thread / 32 * 32 + Caller;
+  Leaves.Thread = Now.Thread / 32 * 32 + Missing;
+  tell(Pair, 0, Calls, Leaves, 0, /*Shared=*/true, /*Lanes=*/false, Mask);
+}
+
+/// A lane calls for those of \p Mask. Its calls are counted where moments count
+/// barriers.
+__device__ inline void recordCall(unsigned Pair, unsigned Call, unsigned Mask) {
+  Passed *Mine = admit(Pair, 0);
+  if (!Mine)
+    return;
+  Moment Now = momentOf(*Mine);
+  Now.BlockBarriers = Mine->Calls[Call]++;
+  unsigned Lane = Now.Thread % 32;
+  if (!(Mask >> Lane & 1))
+    return tellCall(Pair, Now, Lane, Lane, Mask);
+  if (lanesWith((Word)Mask << 32 | Now.BlockBarriers) & ((1u << Lane) - 1))
+    return; // A lower lane does it for all.
+  CallWords Words = callWords(Pair, Now);
+  if (!Words.Mask || ofLaunch(Words.Mask, Now) ||
+      !mayLook(Pair, WARPLINT_VISITS / 4))
+    return;
+  Word Before = *(volatile Word *)Words.Lane;
+  if (Before >> 32 == Now.Grid ||
+      atomicCAS(Words.Lane, Before, (Word)Now.Grid << 32 | 1u << 31 | Lane) !=
+          Before)
+    return;
+  __threadfence();
+  atomicExch(Words.Mask, (Word)Now.Grid << 32 | Mask);
+  __threadfence();
+  if (unsigned Missing = ofLaunch(Words.Left, Now) & Mask)
+    tellCall(Pair, Now, Lane, unsigned(__ffs(int(Missing)) - 1), Mask);
+}
+
+/// The thread leaves the kernel: there is no further call of it.
+__device__ inline void leavesCall(unsigned Pair, unsigned Call,
+                                  const Passed &Mine) {
+  if (TheResults[Pair].Closed)
+    return;
+  Moment Now = momentOf(Mine);
+  Now.BlockBarriers = Mine.Calls[Call];
+  unsigned Lane = Now.Thread % 32, Leave = lanesWith(Now.BlockBarriers);
+  if (Leave & ((1u << Lane) - 1))
+    return;
+  CallWords Words = callWords(Pair, Now);
+  if (!Words.Left || !mayLook(Pair, WARPLINT_VISITS / 4))
+    return;
+  for (Word Before = *(volatile Word *)Words.Left;;) {
+    Word Known = Before >> 32 == Now.Grid ? Before : (Word)Now.Grid << 32;
+    Word Found = atomicCAS(Words.Left, Before, Known | Leave);
+    if (Found == Before)
+      break;
+    Before = Found;
+  }
+  __threadfence();
+  unsigned Mask = ofLaunch(Words.Mask, Now);
+  if (unsigned Missing = Mask & Leave)
+    tellCall(Pair, Now, ofLaunch(Words.Lane, Now) & 31,
+             unsigned(__ffs(int(Missing)) - 1), Mask);
+}
+__device__ inline void leavesCalls(const Passed &Mine) {
+#define WARPLINT_RECORD(Pair, Call) leavesCall(Pair, Call, Mine);
+  WARPLINT_CALLS(WARPLINT_RECORD)
+#undef WARPLINT_RECORD
+}
+
+/// The mask of the call of \p Pair.
+template <unsigned Pair, class M> __host__ __device__ inline M names(M Mask) {
+#if defined(__CUDA_ARCH__) || defined(WARPLINT_SIMULATED)
+#define WARPLINT_RECORD(P, Call)                                               \
+  if (Pair == P)                                                               \
+    recordCall(Pair, Call, unsigned(Mask));
+  WARPLINT_CALLS(WARPLINT_RECORD)
+#undef WARPLINT_RECORD
+#endif
+  return Mask;
 }
 
 /// The thread is about to wait at the barrier of \p Pair.
@@ -582,6 +718,8 @@ inline void writeAll(FILE *To, const Result *Read) {
             Pair, R.Met == 2 ? "true" : "false", R.Reached[0], R.Reached[1],
             R.Lost, R.Met != 2 && R.Closed ? "true" : "false");
     if (R.Met == 2) {
+      if (R.Mask)
+        fprintf(To, ",\"mask\":\"0x%x\"", R.Mask);
       fprintf(To, ",\"address\":\"0x%llx\",\"shared\":%s,\"threads\":[",
               R.Address, R.Shared ? "true" : "false");
       writeThread(To, R.Who[0]);

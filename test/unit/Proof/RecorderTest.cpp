@@ -242,7 +242,7 @@ TEST_F(Recorder, StopsWhenItLookedTooOften) {
   become(40);
   at<1>(&Cells[5]);
   EXPECT_FALSE(met());
-  EXPECT_EQ(TheOpenPairs, 2u);
+  EXPECT_EQ(TheOpenPairs, 3u);
 }
 
 TEST_F(Recorder, WhatAddsNothingIsNotLookedAt) {
@@ -398,6 +398,78 @@ TEST_F(Recorder, LeavingBehindTheBarrierIsNothing) {
   arrives<2>();
   passedBlockBarrier();
   EXPECT_FALSE(met(2));
+}
+
+TEST_F(Recorder, ALaneThatItsOwnMaskDoesNotName) {
+  start(5);
+  EXPECT_EQ(names<3>(0x1fu), 0x1fu);
+  ASSERT_TRUE(met(3));
+  EXPECT_EQ(TheResults[3].Who[0].Threads[0], 5u);
+  EXPECT_EQ(TheResults[3].Who[1].Threads[0], 5u);
+  EXPECT_EQ(TheResults[3].Mask, 0x1fu);
+}
+
+TEST_F(Recorder, ALaneThatIsNamedAndLeaves) {
+  for (bool LeavesFirst : {false, true}) {
+    SetUp();
+    for (unsigned Thread : {33u, 34u, 35u})
+      start(Thread);
+    for (unsigned Call = 0; Call < 2; ++Call)
+      for (unsigned Thread : {33u, 34u}) {
+        become(Thread);
+        names<3>(0x6u);
+      }
+    EXPECT_FALSE(met(3));
+    if (LeavesFirst) {
+      become(34);
+      leavesCalls(*ownSlot());
+    }
+    become(33);
+    names<3>(0x6u);
+    if (!LeavesFirst) {
+      EXPECT_FALSE(met(3));
+      become(35); // Nobody names it.
+      leavesCalls(*ownSlot());
+      EXPECT_FALSE(met(3));
+      become(34);
+      leavesCalls(*ownSlot());
+    }
+    ASSERT_TRUE(met(3));
+    EXPECT_EQ(TheResults[3].Who[0].Threads[0], 33u);
+    EXPECT_EQ(TheResults[3].Who[1].Threads[0], 34u);
+    EXPECT_EQ(TheResults[3].Who[0].Interval, 2u);
+  }
+}
+
+TEST_F(Recorder, LanesOfOtherWarpsBlocksAndLaunchesAreNotMissed) {
+  gridDim = {2, 1, 1};
+  start(0);
+  names<3>(0x3u);
+  for (auto [Thread, Block] : {std::pair(33u, 0u), std::pair(1u, 1u)}) {
+    start(Thread, Block);
+    leavesCalls(*ownSlot());
+  }
+  EXPECT_FALSE(met(3));
+  become(1);
+  Passed Later = {8, 1, 0, 0, 0, 0, {}};
+  leavesCalls(Later);
+  EXPECT_FALSE(met(3)) << "that is another launch";
+}
+
+TEST_F(Recorder, AllThatAreNamedComeToEachCall) {
+  for (unsigned Thread : {1u, 2u})
+    start(Thread);
+  for (unsigned Call = 0; Call < 3; ++Call)
+    for (unsigned Thread : {1u, 2u}) {
+      become(Thread);
+      names<3>(0x6u);
+    }
+  for (unsigned Thread : {1u, 2u}) {
+    become(Thread);
+    leavesCalls(*ownSlot());
+  }
+  EXPECT_FALSE(met(3));
+  EXPECT_EQ(TheResults[3].Reached[0], 6u);
 }
 
 TEST_F(Recorder, ThreadsAtOnce) {

@@ -49,13 +49,42 @@ TEST(RecordingPlan, WhatIsNoRaceIsAboutItsOwnPlace) {
   R.Findings[0].At.Line = 7;
   RecordingPlan Plan = planRecording(R, {0, 1});
   ASSERT_EQ(Plan.Pairs.size(), 2u);
-  EXPECT_TRUE(Plan.isBarrier(Plan.Pairs[0]));
+  EXPECT_EQ(Plan.kindOf(Plan.Pairs[0]), RecordedSite::Access::Wait);
   EXPECT_EQ(Plan.Sites[Plan.Pairs[0].First].Line, 7u);
   std::string Text = sitesHeader(Plan, {0, 1});
   EXPECT_NE(Text.find("#define WARPLINT_BARRIERS(X) X(0) X(1)"),
             std::string::npos)
       << Text;
   EXPECT_NE(sitesHeader(Plan, {1}).find("(X) X(1)\n"), std::string::npos);
+}
+
+TEST(RecordingPlan, MasksAreAboutWhoCalls) {
+  Report R;
+  R.Findings.resize(3);
+  for (unsigned I = 0; I < 3; ++I) {
+    R.Findings[I].At.File = "a.cu";
+    R.Findings[I].At.Line = I + 1;
+  }
+  R.Findings[0].Check = R.Findings[2].Check = "sync-mask";
+  R.Findings[1].Check = "divergent-barrier";
+  RecordingPlan Plan = planRecording(R, {0, 1, 2});
+  EXPECT_EQ(Plan.kindOf(Plan.Pairs[0]), RecordedSite::Access::Call);
+  EXPECT_EQ(Plan.kindOf(Plan.Pairs[1]), RecordedSite::Access::Wait);
+  EXPECT_FALSE(Plan.isRace(Plan.Pairs[0]));
+  std::string Text = sitesHeader(Plan, {0, 1, 2});
+  EXPECT_NE(Text.find("WARPLINT_BARRIERS(X) X(1)\n"), std::string::npos);
+  EXPECT_NE(Text.find("WARPLINT_CALL_COUNT 2\n"), std::string::npos);
+  EXPECT_NE(Text.find("WARPLINT_CALLS(X) X(0, 0) X(2, 1)\n"), std::string::npos)
+      << Text;
+}
+
+TEST(RecordingPlan, AChangeIsAWriteThatMeetsItself) {
+  Report R;
+  R.Findings = {raceOf(1, "changes", 1, "changes")};
+  RecordingPlan Plan = planRecording(R, {0});
+  ASSERT_EQ(Plan.Sites.size(), 1u);
+  EXPECT_EQ(Plan.Sites[0].Does, RecordedSite::Access::Store);
+  EXPECT_TRUE(Plan.isRace(Plan.Pairs[0]));
 }
 
 TEST(RecordingPlan, TheHeaderListsThePairs) {

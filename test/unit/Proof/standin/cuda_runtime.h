@@ -47,6 +47,8 @@ template <class T> T atomicSub(T *At, T Value) {
   return __atomic_fetch_sub(At, Value, __ATOMIC_SEQ_CST);
 }
 
+inline int __ffs(int Value) { return __builtin_ffs(Value); }
+
 enum cudaError_t { cudaSuccess, cudaErrorUnknown };
 inline const char *cudaGetErrorName(cudaError_t) { return "cudaErrorUnknown"; }
 inline cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }
