@@ -70,8 +70,10 @@ static bool readLine(const json::Object &Line, std::vector<SeenPair> &Result) {
 llvm::Expected<std::vector<SeenPair>> readSeen(llvm::StringRef Text,
                                                const RecordingPlan &Plan) {
   std::vector<SeenPair> Result(Plan.Pairs.size());
-  for (unsigned I = 0; I < Result.size(); ++I)
+  for (unsigned I = 0; I < Result.size(); ++I) {
     Result[I].Kind = Plan.kindOf(Plan.Pairs[I]);
+    Result[I].OnePlace = Plan.Pairs[I].First == Plan.Pairs[I].Second;
+  }
   llvm::SmallVector<llvm::StringRef> Lines;
   Text.split(Lines, '\n', -1, /*KeepEmpty=*/false);
   std::string Trouble;
@@ -147,9 +149,12 @@ ReportedProof answerOf(const SeenPair &Seen) {
   if (Seen.Kind == RecordedSite::Access::Call)
     return answerForCall(Seen);
   if (!Seen.Met) {
-    std::string Text = "the two places were reached " +
-                       std::to_string(Seen.Reached[0]) + " and " +
-                       std::to_string(Seen.Reached[1]) + " times";
+    std::string Text = Seen.OnePlace ? "the place was reached "
+                                     : "the two places were reached ";
+    Text += std::to_string(Seen.Reached[0]);
+    if (!Seen.OnePlace)
+      Text += " and " + std::to_string(Seen.Reached[1]);
+    Text += " times";
     if (Seen.Lost)
       Text += ", " + std::to_string(Seen.Lost) + " of them not judged";
     if (Seen.Stopped)

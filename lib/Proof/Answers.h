@@ -43,6 +43,7 @@ struct SeenPair {
   bool Shared = false;
   std::string Mask; ///< As "0xffff", if they met at a call.
   RecordedSite::Access Kind = RecordedSite::Access::Load; ///< Of the pair.
+  bool OnePlace = false; ///< An access and itself.
 };
 
 /// \p Text is a line of JSON for each pair and unit. An error if it is nothing

@@ -224,7 +224,9 @@ private:
                 const std::optional<SyncOp> &Op) {
     if (Op && Op->Mask && !isa<CXXDefaultArgExpr>(Op->Mask))
       return take(Site, *Op->Mask, Wrapping::Form::Mask);
-    if (!Op || Op->Kind != SyncKind::WarpBarrier || Op->Group ||
+    if (!Op)
+      return refuse(Site, "what takes the mask is in a function that it calls");
+    if (Op->Kind != SyncKind::WarpBarrier || Op->Group ||
         Call.getNumArgs() != 1)
       return refuse(Site, "the call has no mask of its own");
     take(Site, Call, Wrapping::Form::NoMask);
@@ -460,6 +462,10 @@ private:
         Whole.assign(Buffer->begin(), Buffer->end());
       else
         Whole = SM.getBufferData(File).str();
+      // It is one at a file's start only.
+      llvm::StringRef ByteOrderMark = "\xEF\xBB\xBF";
+      if (llvm::StringRef(Whole).starts_with(ByteOrderMark))
+        Whole.erase(0, ByteOrderMark.size());
       Unit.Sources[Path] = Start + Whole;
     }
     for (auto &[Site, Wrapped] : Finder.Found)

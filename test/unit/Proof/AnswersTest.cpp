@@ -55,6 +55,17 @@ TEST(Answers, UnitsAreAddedUp) {
             "not judged; later visits were not recorded");
 }
 
+TEST(Answers, APlaceThatMeetsItselfIsOne) {
+  RecordingPlan Plan;
+  Plan.Sites.resize(1);
+  Plan.Sites[0].Does = RecordedSite::Access::Store;
+  Plan.Pairs.push_back({0, 0, 0});
+  auto Read = readSeen(
+      "{\"pair\":0,\"met\":false,\"reached\":[7,0],\"lost\":0}\n", Plan);
+  ASSERT_TRUE(bool(Read));
+  EXPECT_EQ(answerOf(Read->front()).Text, "the place was reached 7 times");
+}
+
 TEST(Answers, AnErrorOfTheDeviceIsTold) {
   EXPECT_EQ(errorOf("{\"error\":\"cudaErrorIllegalAddress\"}\n"),
             "the program left the device in error: cudaErrorIllegalAddress");
