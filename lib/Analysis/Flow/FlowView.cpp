@@ -186,6 +186,26 @@ bool endsThread(const InlinedCFG &P, const Node &N) {
          endsBehind(P, N);
 }
 
+std::vector<const Node *> nodesEndingThread(const InlinedCFG &P) {
+  // Backwards from the end, for the ways there may have much in common.
+  FlowView::NodeSet Ending{&P.exit()};
+  llvm::SmallVector<const Node *, 16> Work{&P.exit()};
+  while (!Work.empty()) {
+    const Node *At = Work.pop_back_val();
+    if (!At->Events.empty())
+      continue;
+    for (const Node *Before : At->predecessors())
+      if (Before->successors().size() == 1 && Ending.insert(Before).second)
+        Work.push_back(Before);
+  }
+  std::vector<const Node *> Result;
+  for (const Node *N : P.order())
+    if ((N->hasExplicitReturn() || N->ending() == Node::Ending::Leave) &&
+        Ending.count(N))
+      Result.push_back(N);
+  return Result;
+}
+
 bool doesNothingMore(const InlinedCFG &P, const Node &N) {
   const Node *At = &N;
   FlowView::NodeSet Passed;

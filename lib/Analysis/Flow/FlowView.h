@@ -139,6 +139,8 @@ private:
 /// \p N ends with a return that the user wrote, or with `exit`, and the thread
 /// does nothing more after it.
 bool endsThread(const InlinedCFG &P, const Node &N);
+/// All of which that holds, in the order of the program.
+std::vector<const Node *> nodesEndingThread(const InlinedCFG &P);
 
 /// From \p N on the thread does nothing but to end.
 bool doesNothingMore(const InlinedCFG &P, const Node &N);

@@ -16,7 +16,7 @@ namespace warplint {
 
 Convergence::Convergence(InlinedCFG &P, const Evaluation &Values,
                          const Uniformity &Agreement, unsigned MostExits)
-    : P(P), Values(Values), Agreement(Agreement) {
+    : P(P), Values(Values), Agreement(Agreement), Ends(nodesEndingThread(P)) {
   Rest = std::make_unique<FlowView>(P, Values);
   for (const Node *N : P.order())
     for (const Event &E : N->Events)
@@ -84,15 +84,16 @@ controlsIfFewer(const FlowView &View, const Node &N, size_t Than) {
   return Deciding;
 }
 
-bool Convergence::takeOutNextExit() {
+/// Of \p Ends, the one with the fewest branches over it, if it has fewer than
+/// \p Than; no node if there is none. After an early exit everything depends on
+/// its branch: that one does not stand behind another.
+static EarlyExit nextExit(llvm::ArrayRef<const Node *> Ends,
+                          const FlowView &Rest, const Uniformity &Agreement,
+                          Scope Widest, size_t Than) {
   EarlyExit First;
-  size_t Fewest = ~size_t(0);
-  for (const Node *N : P.order()) {
-    if (!Rest->contains(*N) || !endsThread(P, *N))
-      continue;
-    // After an early exit everything depends on its branch. The exit with the
-    // fewest branches over it is the one that does not stand behind another.
-    auto Fewer = controlsIfFewer(*Rest, *N, Fewest);
+  for (const Node *N : Ends) {
+    auto Fewer =
+        Rest.contains(*N) ? controlsIfFewer(Rest, *N, Than) : std::nullopt;
     if (!Fewer)
       continue;
     std::vector<const Node *> Over = std::move(*Fewer);
@@ -107,11 +108,21 @@ bool Convergence::takeOutNextExit() {
         Divergent = llvm::find_if(Over, [&](const Node *Branch) {
           return !Agreement.isUniformBranch(*Branch, S);
         });
-    if (Divergent == Over.end() || Over.size() >= Fewest)
+    if (Divergent == Over.end() || Over.size() >= Than)
       continue;
-    Fewest = Over.size();
+    Than = Over.size();
     First = {N, *Divergent};
   }
+  return First;
+}
+
+bool Convergence::takeOutNextExit() {
+  EarlyExit First;
+  // Mostly one has few: to look over each exit at all of its branches first
+  // takes the square of their number.
+  size_t All = size_t(Rest->nodeCount()) + 1;
+  for (size_t Than = 4; !First.At && Than / 4 < All; Than *= 4)
+    First = nextExit(Ends, *Rest, Agreement, Widest, Than);
   if (!First.At)
     return false;
   FlowView::NodeSet Leaving = Rest->endingAt(*First.At, *First.Branch);

@@ -61,6 +61,7 @@ private:
   /// block and waiting for exited threads too.
   Scope Widest = Scope::Block;
   FlowView::NodeSet Gone;
+  std::vector<const Node *> Ends; ///< Nodes that end a thread.
   std::unique_ptr<FlowView> Rest;
   /// Controls of nodes on the way out, as they were before they were taken out.
   llvm::DenseMap<const Node *, std::vector<const Node *>> ControlsOfGone;

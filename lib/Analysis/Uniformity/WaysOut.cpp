@@ -115,7 +115,10 @@ static void addPlainEnds(NodeSet &Leaving, const InlinedCFG &P,
 NodeSet waysOut(const InlinedCFG &P, const FlowView &View) {
   NodeSet Early;
   for (const Node *N : P.order())
-    if (N->Reached && (N->ending() == Node::Ending::Abort || endsThread(P, *N)))
+    if (N->Reached && N->ending() == Node::Ending::Abort)
+      Early.insert(N);
+  for (const Node *N : nodesEndingThread(P))
+    if (N->Reached)
       Early.insert(N);
   NodeSet Leaving = leadingTo(P, View, Early);
   addPlainEnds(Leaving, P, View);

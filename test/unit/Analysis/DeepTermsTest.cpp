@@ -139,4 +139,16 @@ TEST(DeepTermsTest, JoinsOneAfterTheOther) {
   K.facts().get<Races>();
 }
 
+TEST(DeepTermsTest, ReturnsOneAfterTheOther) {
+  constexpr unsigned Returns = 3000;
+  AnalysedKernel K(kernelOf(repeated(Returns,
+                                     [](unsigned I) {
+                                       return "if (q[" + std::to_string(I) +
+                                              "] == threadIdx.x) return;";
+                                     }) +
+                            "__syncthreads(); p[threadIdx.x] = n;"));
+  EXPECT_EQ(nodesEndingThread(K.cfg()).size(), Returns);
+  EXPECT_FALSE(K.facts().convergence().earlyExits().empty());
+}
+
 } // namespace

@@ -110,6 +110,28 @@ TEST(FlowView, TakenOutNodesLeaveNoPaths) {
   EXPECT_TRUE(View.controls(K.nodeOf("after")).empty());
 }
 
+/// One walk back from the end finds what a walk from each node does.
+TEST(FlowView, NodesEndingThread) {
+  for (const char *Body :
+       {"if (n > 1) return; int seen = 1; if (m > 1) return;",
+        "if (n > 1) return; __syncthreads();",
+        "while (n > 1) { if (m > 1) return; if (m > 2) break; }",
+        "if (n > 1) { p[0] = 1; return; } if (m > 1) { p[1] = 1; }",
+        "for (;;) { if (n > 1) return; if (m > 1) { __syncthreads(); return; } "
+        "}",
+        "if (n > 1) { asm volatile(\"exit;\"); } p[0] = 1;",
+        "if (n > 1) goto last; p[0] = 1; last: return;", "for (;;) {}"}) {
+    AnalysedKernel K = kernel(Body);
+    std::vector<const Node *> Expected;
+    for (const Node *N : K.cfg().order())
+      if (endsThread(K.cfg(), *N))
+        Expected.push_back(N);
+    EXPECT_EQ(nodesEndingThread(K.cfg()), Expected) << Body;
+  }
+  AnalysedKernel K = kernel("if (n > 1) return; if (m > 1) return; p[0] = 1;");
+  EXPECT_EQ(nodesEndingThread(K.cfg()).size(), 2u);
+}
+
 TEST(FlowView, ChoosersOfAJoin) {
   AnalysedKernel K = kernel(R"(
     if (n > 1) {
