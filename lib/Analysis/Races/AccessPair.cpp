@@ -263,16 +263,6 @@ static const Term *partOf(const IntervalAccess &P, ThreadEncoding &Copy) {
   return Copy.encode(At, P.Step).Value;
 }
 
-/// Another thread chose who comes.
-bool AccessPair::isElected(const Term *Reach) const {
-  SymbolSet Used;
-  Symbols.collect(Reach, Used);
-  return llvm::any_of(Used, [&](const Term *T) {
-    return Symbols.info(T).K == SymbolInfo::Kind::Elected &&
-           Symbols.info(T).Thread != 0;
-  });
-}
-
 std::optional<Assumption::Kind>
 AccessPair::ofElected(const SymbolSet &Left) const {
   bool IsShared = A.Space == MemorySpace::Shared;
@@ -317,7 +307,9 @@ AccessPair::DataAssumption AccessPair::dataAssumption() {
     return Result;
   };
   bool IsShared = A.Space == MemorySpace::Shared;
-  bool ElectedOne = isElected(reach(1)), ElectedOther = isElected(reach(2));
+  // Another thread chose who comes.
+  bool ElectedOne = Symbols.isElected(reach(1)),
+       ElectedOther = Symbols.isElected(reach(2));
   // Through global memory the elected thread may have been waited for.
   if (IsShared ? ElectedOne && ElectedOther : ElectedOne || ElectedOther)
     return ApartIf(Assumption::Kind::ElectedThread);
@@ -401,7 +393,7 @@ LoadSet AccessPair::tests() {
   for (unsigned I : {0u, 1u}) {
     SymbolSet Used;
     // How long a loop runs that ends anyway chooses nobody.
-    for (const Term *Way : Symbols.withoutIdleExits({reach(I + 1)}, {}))
+    for (const Term *Way : Symbols.withoutIdleExits(reach(I + 1)))
       Symbols.collect(Way, Used);
     for (const Term *Symbol : Used) {
       const SymbolInfo &Info = Symbols.info(Symbol);

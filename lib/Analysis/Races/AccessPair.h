@@ -76,7 +76,6 @@ public:
 
 private:
   bool storesWhatFollows();
-  bool isElected(const Term *Reach) const;
   /// What makes the two apart if what is left of their distance, \p Left, was
   /// handed out, or is a pitch of which nothing is known.
   std::optional<Assumption::Kind> ofElected(const SymbolSet &Left) const;

@@ -16,17 +16,9 @@ using namespace clang;
 namespace warplint {
 
 /// The thread whose symbols \p T is made of; 0 if it is of none or of both.
-static unsigned ownerOf(const Term *T, const QuerySymbols &Symbols) {
-  SymbolSet Used;
-  Symbols.collect(T, Used);
-  unsigned Owner = 0;
-  for (const Term *Symbol : Used) {
-    unsigned Thread = Symbols.info(Symbol).Thread;
-    if (Thread && Owner && Thread != Owner)
-      return 0;
-    Owner = std::max(Owner, Thread);
-  }
-  return Owner;
+static unsigned ownerOf(const Term *T, QuerySymbols &Symbols) {
+  bool OfFirst = Symbols.isOwned(T, 1), OfSecond = Symbols.isOwned(T, 2);
+  return OfFirst == OfSecond ? 0 : OfFirst ? 1 : 2;
 }
 
 /// \p Own is for thread 1 what \p Other is for thread 2.

@@ -118,7 +118,7 @@ const Term *QuerySymbols::isFirst(const Term *Truth, const Term *Rounds) {
 
 std::vector<const Term *>
 QuerySymbols::withoutIdleExits(llvm::ArrayRef<const Term *> Truths,
-                               const SymbolSet &Others) const {
+                               const SymbolSet &Others) {
   llvm::SetVector<const Term *> Parts;
   llvm::SmallVector<const Term *, 32> Work(Truths.begin(), Truths.end());
   while (!Work.empty()) {
@@ -129,23 +129,20 @@ QuerySymbols::withoutIdleExits(llvm::ArrayRef<const Term *> Truths,
       Parts.insert(T);
   }
   llvm::DenseMap<const Term *, unsigned> Uses;
-  llvm::DenseMap<const Term *, SymbolSet> SymbolsOf;
-  for (const Term *Part : Parts) {
-    collect(Part, SymbolsOf[Part]);
-    for (const Term *Symbol : SymbolsOf[Part])
+  for (const Term *Part : Parts)
+    for (const Term *Symbol : symbolsOf(Part))
       if (Exits.lookup(Part) != Symbol)
         ++Uses[Symbol];
-  }
   // An exit may be all that asks for the rounds of an earlier loop.
   for (bool Changed = true; Changed;) {
     Changed = false;
     Parts.remove_if([&](const Term *Part) {
       auto Exit = Exits.find(Part);
       bool Idle = Exit != Exits.end() && !Uses.lookup(Exit->second) &&
-                  SymbolsOf[Part].count(Exit->second) &&
+                  symbolsOf(Part).count(Exit->second) &&
                   !Others.count(Exit->second);
       if (Idle)
-        for (const Term *Symbol : SymbolsOf[Part])
+        for (const Term *Symbol : symbolsOf(Part))
           if (Exit->second != Symbol)
             --Uses[Symbol];
       Changed |= Idle;
@@ -153,6 +150,31 @@ QuerySymbols::withoutIdleExits(llvm::ArrayRef<const Term *> Truths,
     });
   }
   return {Parts.begin(), Parts.end()};
+}
+
+QuerySymbols::RenamedTerms QuerySymbols::renamedTerms(const Renaming &To) {
+  RenamedTerms Done;
+  for (auto [From, Into] : To)
+    Done.set(From, Into);
+  return Done;
+}
+
+const Term *QuerySymbols::renamed(const Term *T, const Renaming &To) {
+  RenamedTerms Done = renamedTerms(To);
+  return renamed(T, Done);
+}
+
+const Term *QuerySymbols::renamed(const Term *T, RenamedTerms &Done) {
+  return Done.run(
+      T, [&](const Term *T, RenamedParts &Of) { return rename(T, Of); });
+}
+
+llvm::ArrayRef<const Term *> QuerySymbols::withoutIdleExits(const Term *Truth) {
+  auto &Known = Memo.WithoutExits[Truth];
+  if (!Known)
+    Known = std::make_unique<std::vector<const Term *>>(
+        withoutIdleExits(llvm::ArrayRef(Truth), {}));
+  return *Known;
 }
 
 void QuerySymbols::collect(const Term *T, SymbolSet &Found) const {
@@ -166,6 +188,42 @@ void QuerySymbols::collect(const Term *T, SymbolSet &Found) const {
       Work.append(factsAbout(Next).begin(), factsAbout(Next).end());
     Work.append(Next->operands().begin(), Next->operands().end());
   }
+}
+
+const SymbolSet &QuerySymbols::symbolsOf(const Term *T) {
+  auto &Known = Memo.SymbolsOf[T];
+  if (!Known) {
+    Known = std::make_unique<SymbolSet>();
+    collect(T, *Known);
+  }
+  return *Known;
+}
+
+/// Of the symbols that \p T is made of, facts about them included, one is
+/// \p Wanted.
+bool QuerySymbols::reaches(
+    TermReach &Known, const Term *T,
+    llvm::function_ref<bool(const SymbolInfo &)> Wanted) const {
+  return Known.reaches(T, [&](const Term &Part, TermList &Of) {
+    if (isa<SymbolTerm>(Part)) {
+      if (Wanted(info(&Part)))
+        return true;
+      Of.append(factsAbout(&Part).begin(), factsAbout(&Part).end());
+    }
+    Of.append(Part.operands().begin(), Part.operands().end());
+    return false;
+  });
+}
+
+bool QuerySymbols::isOwned(const Term *T, unsigned Thread) {
+  return reaches(Memo.OwnedBy[Thread - 1], T,
+                 [&](const SymbolInfo &Info) { return Info.Thread == Thread; });
+}
+
+bool QuerySymbols::isElected(const Term *T) {
+  return reaches(Memo.Elected, T, [](const SymbolInfo &Info) {
+    return Info.K == SymbolInfo::Kind::Elected && Info.Thread != 0;
+  });
 }
 
 } // namespace warplint

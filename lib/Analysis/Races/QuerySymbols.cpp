@@ -238,14 +238,6 @@ bool QuerySymbols::isFixed(const Term *Load) const {
          !Writes.count(aliasOf(Source));
 }
 
-const Term *QuerySymbols::renamed(const Term *T, const Renaming &To) {
-  TermFold<const Term *> Done;
-  for (auto [From, Into] : To)
-    Done.set(From, Into);
-  return Done.run(
-      T, [&](const Term *T, RenamedParts &Of) { return rename(T, Of); });
-}
-
 const Term *QuerySymbols::inFirstRound(const Term *T) {
   return InFirstRound.run(
       T, [&](const Term *T, RenamedParts &Of) -> std::optional<const Term *> {
@@ -305,22 +297,23 @@ std::optional<const Term *> QuerySymbols::renameSymbol(const Term *T,
   if (!Info.Function)
     return T;
   std::vector<const Term *> Parts = Info.Parts;
-  SymbolSet Symbols;
   bool IsKnown = true;
   // Values and the objects that they lie in take turns.
   for (size_t I = 0; I < Parts.size(); I += 2) {
     std::optional<const Term *> New = Of.of(Parts[I]);
     IsKnown &= New.has_value();
     if (New)
-      collect(Parts[I] = *New, Symbols);
+      Parts[I] = *New;
   }
   if (!IsKnown)
     return std::nullopt;
   if (Parts == Info.Parts)
     return T;
   unsigned Owner = 0;
-  for (const Term *Symbol : Symbols)
-    Owner = std::max(Owner, info(Symbol).Thread);
+  for (size_t I = 0; I < Parts.size(); I += 2)
+    for (unsigned Thread : {1, 2})
+      if (isOwned(Parts[I], Thread))
+        Owner = std::max(Owner, Thread);
   return unknown(Info.Of, Owner, Parts, Info.K, Info.Function);
 }
 

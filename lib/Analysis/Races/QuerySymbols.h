@@ -20,6 +20,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -140,6 +141,10 @@ public:
   /// function of them included: with symbols of thread 1 for those of thread 2,
   /// the value of thread 2 as thread 1 would have it.
   const Term *renamed(const Term *T, const Renaming &To);
+  /// The same for many terms: what is made of one is kept for the next.
+  using RenamedTerms = TermFold<const Term *>;
+  static RenamedTerms renamedTerms(const Renaming &To);
+  const Term *renamed(const Term *T, RenamedTerms &Done);
   /// \p T as it is in the first round of all loops.
   const Term *inFirstRound(const Term *T);
   /// Where blocks and threads stand decides \p T, and nothing else.
@@ -159,8 +164,10 @@ public:
   /// \p Fact holds whenever \p Symbol is part of a query.
   void addFact(const Term *Symbol, const Term *Fact) {
     auto &Known = FactsOf[Symbol];
-    if (!llvm::is_contained(Known, Fact))
-      Known.push_back(Fact);
+    if (llvm::is_contained(Known, Fact))
+      return;
+    Known.push_back(Fact);
+    Memo = SymbolMemo();
   }
   llvm::ArrayRef<const Term *> factsAbout(const Term *Symbol) const {
     auto Found = FactsOf.find(Symbol);
@@ -176,8 +183,10 @@ public:
 
   /// \p Truth ends the loop whose rounds are \p Rounds.
   void markAsExit(const Term *Truth, const Term *Rounds) {
-    if (!Truth->isConstant())
-      Exits[Truth] = Rounds;
+    if (Truth->isConstant() || Exits.lookup(Truth) == Rounds)
+      return;
+    Exits[Truth] = Rounds;
+    Memo.WithoutExits.clear();
   }
   /// \p Truth did not hold in the round before; it holds in the first round
   /// that
@@ -188,7 +197,9 @@ public:
   /// which neither they nor \p Others want to know more has ended.
   std::vector<const Term *>
   withoutIdleExits(llvm::ArrayRef<const Term *> Truths,
-                   const SymbolSet &Others) const;
+                   const SymbolSet &Others);
+  /// The same of \p Truth alone, where no others want to know anything.
+  llvm::ArrayRef<const Term *> withoutIdleExits(const Term *Truth);
 
   /// Variables of the kernel that have several values where paths come together
   /// at \p Head.
@@ -216,6 +227,10 @@ public:
 
   /// Symbols that \p T is made of, facts about them included.
   void collect(const Term *T, SymbolSet &Found) const;
+  /// Some of those are \p Thread's alone.
+  bool isOwned(const Term *T, unsigned Thread);
+  /// Some of those were handed to one thread.
+  bool isElected(const Term *T);
 
 private:
   struct ThreadPosition {
@@ -261,6 +276,17 @@ private:
   llvm::DenseMap<const Node *, llvm::SmallVector<const Term *, 4>> Joined;
   TermFold<const Term *> InFirstRound;
   TermFold<bool> OfPlaces, OfFirstThread;
+  /// What is known of the symbols that terms are made of; anew with each new
+  /// fact. Looked up, never iterated.
+  struct SymbolMemo {
+    TermReach OwnedBy[2], Elected;
+    llvm::DenseMap<const Term *, std::unique_ptr<SymbolSet>> SymbolsOf;
+    llvm::DenseMap<const Term *, std::unique_ptr<std::vector<const Term *>>>
+        WithoutExits;
+  } Memo;
+  const SymbolSet &symbolsOf(const Term *T);
+  bool reaches(TermReach &Known, const Term *T,
+               llvm::function_ref<bool(const SymbolInfo &)> Wanted) const;
   Renaming OtherPitches; ///< Symbols for pitches, with their other value.
   llvm::DenseSet<std::pair<const CallContext *, const clang::Stmt *>> Volatile;
 };

@@ -11,28 +11,59 @@
 
 namespace warplint {
 
-bool SharedValues::areSame(const Term *Left, const Term *Right,
-                           unsigned Depth) {
-  SymbolSet Of1, Of2;
-  Symbols.collect(Left, Of1);
-  Symbols.collect(Right, Of2);
-  // Only what was made in the same way can be the same.
-  llvm::DenseMap<const Term *, llvm::SmallVector<const Term *, 2>> Alike;
-  for (const Term *First : Of1) {
+const llvm::DenseMap<const Term *, SharedValues::TermList> &
+SharedValues::madeInFirst(const Term *T) {
+  auto &Known = MadeInFirst[T];
+  if (Known)
+    return *Known;
+  Known = std::make_unique<llvm::DenseMap<const Term *, TermList>>();
+  SymbolSet Found;
+  Symbols.collect(T, Found);
+  for (const Term *First : Found) {
     const SymbolInfo &Info = Symbols.info(First);
     for (const Term *Made : {Info.Of, Info.Function})
       if (Made && Info.Thread == 1)
-        Alike[Made].push_back(First);
+        (*Known)[Made].push_back(First);
   }
-  for (const Term *Second : Of2) {
-    const SymbolInfo &Info = Symbols.info(Second);
-    for (const Term *Made : {Info.Of, Info.Function})
+  return *Known;
+}
+
+llvm::ArrayRef<const Term *> SharedValues::symbolsOfSecond(const Term *T) {
+  auto &Known = OfSecond[T];
+  if (Known)
+    return *Known;
+  Known = std::make_unique<std::vector<const Term *>>();
+  SymbolSet Found;
+  Symbols.collect(T, Found);
+  for (const Term *Second : Found)
+    if (Symbols.info(Second).Thread == 2)
+      Known->push_back(Second);
+  return *Known;
+}
+
+void SharedValues::setEqual(const Term *Second, const Term *First) {
+  const Term *&Known = Equal[Second];
+  if (Known == First)
+    return;
+  Known = First;
+  Renamed = Symbols.renamedTerms(Equal);
+}
+
+bool SharedValues::areSame(const Term *Left, const Term *Right,
+                           unsigned Depth) {
+  // Only what was made in the same way can be the same.
+  const auto &Alike = madeInFirst(Left);
+  for (const Term *Second : symbolsOfSecond(Right)) {
+    // Copied: a question can make new symbols.
+    const Term *const Ways[] = {Symbols.info(Second).Of,
+                                Symbols.info(Second).Function};
+    for (const Term *Made : Ways)
       if (auto Found = Alike.find(Made); Made && Found != Alike.end())
         for (const Term *First : Found->second)
           if (haveSame(First, Second, Depth))
-            Equal[Second] = First;
+            setEqual(Second, First);
   }
-  return Left == Symbols.renamed(Right, Equal);
+  return Left == Symbols.renamed(Right, Renamed);
 }
 
 /// What \p First stands for in thread 1 is what \p Second does in thread 2.

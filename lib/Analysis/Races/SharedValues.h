@@ -10,6 +10,7 @@
 #define WARPLINT_ANALYSIS_RACES_SHAREDVALUES_H
 
 #include "Analysis/Races/QuerySymbols.h"
+#include <memory>
 
 namespace warplint {
 
@@ -20,7 +21,8 @@ public:
   /// Refers to both. \p Places: symbols of thread 2 that are equal to one of
   /// thread 1 where the two meet.
   SharedValues(QuerySymbols &Symbols, const QuerySymbols::Renaming &Places)
-      : Symbols(Symbols), Places(Places), Equal(Places) {}
+      : Symbols(Symbols), Places(Places), Equal(Places),
+        Renamed(Symbols.renamedTerms(Equal)) {}
 
   /// \p Left of thread 1 is \p Right of thread 2, as far as it is known.
   bool areSame(const Term *Left, const Term *Right) {
@@ -35,10 +37,22 @@ private:
   bool compare(const Term *First, const Term *Second, unsigned Depth);
   bool isSameRead(const SymbolInfo &L, const SymbolInfo &R,
                   const LoadTerm &Load);
+  using TermList = llvm::SmallVector<const Term *, 2>;
+  const llvm::DenseMap<const Term *, TermList> &madeInFirst(const Term *T);
+  llvm::ArrayRef<const Term *> symbolsOfSecond(const Term *T);
+  void setEqual(const Term *Second, const Term *First);
 
   QuerySymbols &Symbols;
   const QuerySymbols::Renaming &Places;
   QuerySymbols::Renaming Equal;
+  QuerySymbols::RenamedTerms Renamed; ///< With what is equal.
+  /// By terms, which many questions have in common: symbols of thread 1 by what
+  /// they stand for and what they are a function of, and those of thread 2.
+  llvm::DenseMap<const Term *,
+                 std::unique_ptr<llvm::DenseMap<const Term *, TermList>>>
+      MadeInFirst;
+  llvm::DenseMap<const Term *, std::unique_ptr<std::vector<const Term *>>>
+      OfSecond;
   /// What was asked of two symbols, at which depth; looked up, never iterated.
   llvm::DenseMap<std::pair<std::pair<const Term *, const Term *>, unsigned>,
                  bool>

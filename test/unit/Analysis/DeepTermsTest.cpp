@@ -139,6 +139,37 @@ TEST(DeepTermsTest, JoinsOneAfterTheOther) {
   K.facts().get<Races>();
 }
 
+/// Where a value comes from that both threads store hangs on each of many
+/// values that were read before.
+TEST(DeepTermsTest, WhatIsReadWhereTheLastReadSays) {
+  constexpr unsigned Reads = 700;
+  AnalysedKernel K(kernelOf("int x = threadIdx.x;" +
+                            repeated(Reads,
+                                     [](unsigned I) {
+                                       return "if (q[x + " + std::to_string(I) +
+                                              "] > n) x += " +
+                                              std::to_string(I + 1) + ";";
+                                     }) +
+                            "__syncthreads(); p[x] = x;"),
+                   launch({256, 1, 1}, {4, 1, 1}));
+  EXPECT_TRUE(K.facts().get<Races>().found().empty());
+}
+
+/// Each loop's end is a condition on the way to all that follows.
+TEST(DeepTermsTest, LoopsOneAfterTheOther) {
+  AnalysedKernel K(
+      kernelOf("__shared__ int tile[1024];" +
+               repeated(120,
+                        [](unsigned I) {
+                          return "for (int i = threadIdx.x; i < n; i += "
+                                 "blockDim.x) tile[i] = q[i + " +
+                                 std::to_string(I) + "];";
+                        }) +
+               "__syncthreads(); int seen = tile[threadIdx.x];"),
+      launch({256, 1, 1}, {4, 1, 1}));
+  EXPECT_TRUE(K.facts().get<Races>().found().empty());
+}
+
 TEST(DeepTermsTest, ReturnsOneAfterTheOther) {
   constexpr unsigned Returns = 3000;
   AnalysedKernel K(kernelOf(repeated(Returns,
