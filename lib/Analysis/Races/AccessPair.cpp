@@ -216,6 +216,18 @@ const Term *AccessPair::storesTwo() {
   return Symbols.terms().binary(BO_NE, Left.Value, Right.Value);
 }
 
+bool AccessPair::storesWhatWasShared() {
+  auto Stores = [&](const Event &E) {
+    const auto *Load = dyn_cast_or_null<LoadTerm>(E.Value);
+    const Term *From = Load ? rootOf(Load->address()) : nullptr;
+    return From && memorySpaceOf(From) == MemorySpace::Shared &&
+           From != rootOf(E.Address);
+  };
+  return A.Access != B.Access && A.Access->Access == AccessKind::Write &&
+         B.Access->Access == AccessKind::Write &&
+         (Stores(*A.Access) || Stores(*B.Access));
+}
+
 /// \p Value comes out of a collective of the warp.
 static bool comesFromLanes(const Term *Value, const Evaluation &Values) {
   return !walkTerms(Value, Values, [](const Term &T) {

@@ -53,6 +53,9 @@ public:
   /// Of one plain store: what must hold for the two to store different values.
   /// Null for other pairs, and for values that are no numbers.
   const Term *storesTwo();
+  /// Of two plain stores: one leaves what was read from other shared memory,
+  /// where the kernel may have put just what the other leaves.
+  bool storesWhatWasShared();
   /// All threads write one value to one place, and the reader has just done so
   /// itself: whoever was last, it reads that value.
   bool readsOwnCopy();

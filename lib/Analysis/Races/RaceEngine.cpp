@@ -109,8 +109,10 @@ static bool isOfData(const SymbolInfo &Info) {
 }
 
 /// Requires that the two threads of one store leave different values, unless
-/// data decide that; false if they never do.
+/// data decide that; false if they never do. What two stores leave is taken to
+/// differ.
 static bool writeValues(EncodedPair &E, SymbolSet &Used) {
+  E.DataDiffer = E.Pair.storesWhatWasShared();
   const Term *Differ = E.Pair.storesTwo();
   if (!Differ || updatesPlace(E.Asked.First))
     return true;

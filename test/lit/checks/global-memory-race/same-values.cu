@@ -198,3 +198,24 @@ __global__ void whatSharedMemoryHolds(const int *in, int *out) {
   out[blockIdx.x] = cells[threadIdx.x]; // warn global-memory-race: not all of them write the same (likely)
 }
 void launchWhatSharedMemoryHolds(const int *in, int *out) { whatSharedMemoryHolds<<<2, 32>>>(in, out); }
+
+// What another store leaves may be just what was read from shared memory.
+__global__ void sumBesideACopy(const int *in, int *out) {
+  __shared__ int sums[32];
+  sums[threadIdx.x] = in[0];
+  __syncthreads();
+  if (threadIdx.x == 0)
+    out[blockIdx.x] = sums[0];
+  if (threadIdx.x > 0)
+    out[threadIdx.x] = in[0]; // warn global-memory-race: 'out[1]' is written while a thread of another block may still write it (likely)
+}
+void launchSumBesideACopy(const int *in, int *out) { sumBesideACopy<<<2, 32>>>(in, out); }
+
+// Two stores of what the code tells.
+__global__ void numberBesideAnother(const int *in, int *out) {
+  if (threadIdx.x == 0)
+    out[blockIdx.x] = 7;
+  if (threadIdx.x > 0)
+    out[threadIdx.x] = 8; // warn global-memory-race: 'out[1]' is written while a thread of another block may still write it{{$}}
+}
+void launchNumberBesideAnother(const int *in, int *out) { numberBesideAnother<<<2, 32>>>(in, out); }
