@@ -26,6 +26,10 @@ namespace {
 class UninitializedSharedRead : public Check {
 public:
   using Check::Check;
+  /// Shared memory that nobody sets needs no barrier to be read.
+  bool concerns(const FunctionDecl &Root, DeviceCode &Code) const override {
+    return Code.isKernel(Root);
+  }
   void checkKernel(const KernelFacts &Facts, FindingList &Out) override;
 };
 

@@ -550,3 +550,22 @@ __global__ void membersAsAnArray(int *out) {
   __syncthreads();
   out[threadIdx.x] = pair.value;
 }
+
+// --- Nothing in the kernel synchronizes --------------------------------------
+
+__global__ void neverSetWithoutABarrier(int *out) {
+  __shared__ int cells[64];
+  out[threadIdx.x] = cells[threadIdx.x]; // warn uninitialized-shared-read: 'cells' is read, but no thread of the block ever sets it
+}
+
+__global__ void otherMemberWithoutABarrier(int *out) {
+  __shared__ Pair pairs[64];
+  pairs[threadIdx.x].key = threadIdx.x;
+  out[threadIdx.x] = pairs[threadIdx.x].value; // warn uninitialized-shared-read: 'value' of 'pairs' is read, but no thread of the block ever sets it
+}
+
+__global__ void ownElementWithoutABarrier(int *out) {
+  __shared__ int cells[64];
+  cells[threadIdx.x] = out[threadIdx.x];
+  out[threadIdx.x] = cells[threadIdx.x];
+}
