@@ -43,13 +43,20 @@ class Verdict:
     # Shuffles and warp barriers that a lane of their mask does not reach.
     masks: set = field(default_factory=set)
     operands: set = field(default_factory=set)  # lanes that have no value
-    lost: set = field(default_factory=set)  # ... and no lane that comes has one
+    starved: set = field(default_factory=set)  # ... and no lane that comes has one
+    fed: set = field(default_factory=set)  # lanes of all warps get something, in some launch
     uninitialized: set = field(default_factory=set)  # lines of reads
     unset: set = field(default_factory=set)  # arrays that they read
     # Of reads, as each thread first comes there: of arrays, or fields of them, into
     # which nobody has written by the end of the interval, or somebody has.
     before_writes: set = field(default_factory=set)
     after_writes: set = field(default_factory=set)
+
+    @property
+    def lost(self):
+        """Lines of shuffles from which some warp gets nothing in any launch that comes
+        there: what is passed, or read, does not mend it."""
+        return self.starved - self.fed
 
     @property
     def never_written(self):
@@ -233,6 +240,7 @@ class Launch:
         self.stored = {}  # (block, thread, element) -> what the thread stored there last
         self.reached = set()  # (block, thread, line) of reads
         self.first_reads = set()  # (block, array, field, interval, line)
+        self.shuffled = set()  # lines of shuffles that some warp has come to
         self.verdict = Verdict()
         self.arrays = {array.name: array for array in kernel.arrays}
         self.inputs = {array.name: [self.random.randint(-3, 4) for _ in range(GLOBAL_SIZE)]
@@ -244,6 +252,7 @@ class Launch:
         for *place, epoch, line in self.first_reads:
             (self.verdict.after_writes if self.written.get(tuple(place), epoch + 1) <= epoch
              else self.verdict.before_writes).add(line)
+        self.verdict.fed = self.shuffled - self.verdict.starved
         self._find_conflicts()
         return self.verdict
 
@@ -416,8 +425,9 @@ class Block:
             self.answers[i] = values.get(other, 0)
         if sources - values.keys():
             self.launch.verdict.operands.add(line)
+        self.launch.shuffled.add(line)
         if not sources & values.keys():
-            self.launch.verdict.lost.add(line)
+            self.launch.verdict.starved.add(line)
 
     def _meet_in_block(self):
         """Lets all threads through the barrier where they wait; False, with the
@@ -445,14 +455,21 @@ def depends_on_data(kernel):
                for body in kernel.bodies() for node in walk(body))
 
 
-def judge(kernel, more_values=(), zeros=()):
-    """What is wrong with a kernel in any launch of it that is tried. Of the arrays
-    in `zeros` nothing but zeros is read, to see what does not come of what is wrong
-    with them. Raises Invalid for kernels that no one would write."""
+def loads_input(kernel):
+    inputs = {array.name for array in kernel.arrays if array.space == "input"}
+    return any(node.kind == "load" and node.data[0] in inputs
+               for body in kernel.bodies() for node in walk(body))
+
+
+def judge(kernel, more_values=(), zeros=(), inputs=0):
+    """What is wrong with a kernel in any launch of it that is tried, each with as many
+    inputs as are asked for, or a few. Of the arrays in `zeros` nothing but zeros is
+    read, to see what does not come of what is wrong with them. Raises Invalid for
+    kernels that no one would write."""
     environment = {"signed": signed, "divided": divided, "remainder": remainder}
     exec("\n".join(Compiler(kernel).text), environment)
     verdict = Verdict()
-    seeds = range(3 if depends_on_data(kernel) else 1)
+    seeds = range(inputs or (3 if depends_on_data(kernel) else 1))
     for blocks, threads in kernel.launches:
         # None, few, more than a block, more than all; what a witness names.
         values = (0, 3, threads[0] * threads[1] + 1, 1000, *more_values)

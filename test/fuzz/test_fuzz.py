@@ -16,7 +16,7 @@ from generator import (BARRIER, RETURN, THREAD, WARP_BARRIER, declare, generate,
 from interpreter import Invalid, judge
 from kernel_ast import Array, Kernel, Node, Printer, block, const, op, var
 from mutants import mutant
-from oracle import Comparison, Report
+from oracle import Comparison, Report, compare
 from shrink import shrink
 
 
@@ -79,6 +79,12 @@ class InterpreterTest(unittest.TestCase):
         far = SHUFFLE._replace(parts=(const(1), const(8)))
         self.assertTrue(judge(kernel(when(op(">", THREAD, const(7)), RETURN), far)).lost)
 
+    def test_what_a_launch_passes_can_mend_a_shuffle(self):
+        past = op(">=", THREAD, Node("param", "m"))
+        far = SHUFFLE._replace(parts=(const(1), const(8)))
+        verdict = judge(kernel(when(past, RETURN), far, parameters=("m",)))
+        self.assertTrue(verdict.starved and verdict.operands and not verdict.lost)
+
     def test_reads_of_what_nobody_wrote(self):
         verdict = judge(kernel(READ_OTHER))
         self.assertTrue(verdict.uninitialized and verdict.never_written)
@@ -125,6 +131,19 @@ class ComparisonTest(unittest.TestCase):
         self.assertEqual(self.groups(race, undecided=1), ["undecided: shared-memory-race"])
         self.assertEqual(self.groups(right, told), ["false alarm: shared-memory-race"])
         self.assertEqual(self.groups(right), [])
+
+    def test_inputs_are_not_the_same_by_chance(self):
+        told = finding("global-memory-race", "'out[0]' is written by several threads ...")
+        by_chance = 0
+        for place in range(20):
+            pair = op("+", op("%", THREAD, const(2)), const(place))
+            tree = kernel(store("out", op("*", THREAD, const(0)), load("in", pair)))
+            by_chance += {c.kind for c in judge(tree).conflicts} == {"same-value"}
+            self.assertEqual(compare(tree, Report([told])), [])
+        self.assertGreater(by_chance, 0)
+        same = kernel(store("out", op("*", THREAD, const(0)), load("in", const(1))))
+        self.assertEqual([p.group for p in compare(same, Report([told]))],
+                         ["equal values: global-memory-race"])
 
     def test_a_finding_is_about_two_accesses_that_meet(self):
         tree = kernel(WRITE, READ_OTHER)
