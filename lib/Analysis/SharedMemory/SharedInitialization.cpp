@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/SharedMemory/SharedInitialization.h"
+#include "Analysis/Facts/KernelLoops.h"
 #include "Analysis/SharedMemory/UnloadedElements.h"
 #include "Analysis/Symbolic/ThreadValues.h"
 #include "clang/AST/Attr.h"
@@ -26,6 +27,7 @@ namespace {
 struct Point {
   const Node *At = nullptr;
   size_t Event = 0;
+  bool IsAgain = false; ///< From within the loop that the node is the head of.
 };
 
 /// The member of \p Object or of an element of it that is accessed at \p
@@ -319,7 +321,8 @@ namespace {
 /// Walks from points on until something says stop.
 class Reach {
 public:
-  explicit Reach(const Evaluation &Values) : Values(Values) {}
+  explicit Reach(const KernelFacts &Facts)
+      : Facts(Facts), Loops(Facts.get<KernelLoops>()) {}
 
   /// \p Stops is asked about each event; the walk does not go past it.
   void from(Point Start, llvm::function_ref<bool(const Event &)> Stops) {
@@ -333,10 +336,18 @@ public:
       }
       if (Stopped)
         continue;
+      bool MustEnter = !Now.IsAgain && isEntered(*Now.At);
       for (unsigned I = 0; I < Now.At->successors().size(); ++I) {
         const Node *Next = Now.At->successors()[I];
-        if (Values.isLive(*Now.At, I) && Nodes.insert(Next).second)
-          Work.push_back({Next, 0});
+        if (!Facts.values().isLive(*Now.At, I) ||
+            (MustEnter && !Loops.contains(*Now.At, *Next)))
+          continue;
+        bool IsAgain = Loops.contains(*Next, *Now.At);
+        bool New = Nodes.insert(Next).second;
+        if (IsAgain)
+          New |= HeadsAgain.insert(Next).second;
+        if (New)
+          Work.push_back({Next, 0, IsAgain});
       }
     }
   }
@@ -345,10 +356,27 @@ public:
   llvm::SmallPtrSet<const Node *, 32> Nodes;
 
 private:
-  const Evaluation &Values;
+  bool isEntered(const Node &Head) const;
+
+  const KernelFacts &Facts;
+  const KernelLoops &Loops;
+  llvm::SmallPtrSet<const Node *, 8> HeadsAgain; ///< Come to from within.
 };
 
 } // namespace
+
+/// Whoever comes to the loop of \p Head runs its first round.
+bool Reach::isEntered(const Node &Head) const {
+  if (!Loops.headedBy(Head) || !Head.Branch || Head.successors().size() != 2 ||
+      !Loops.contains(Head, *Head.successors()[0]) ||
+      Loops.contains(Head, *Head.successors()[1]))
+    return false;
+  auto Bound = Facts.values().inductions().boundBy(Head.Branch);
+  if (!Bound || !Bound->IsOrdered || &Bound->Of->head() != &Head)
+    return false;
+  auto Least = Facts.terms().rangeOf(Bound->Room).Min;
+  return Least && *Least > 0;
+}
 
 static bool isLoop(const Stmt *S) {
   return isa_and_nonnull<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
@@ -377,7 +405,7 @@ bool Initialization::isUnset(const Event &Read, const History &Of) const {
   if (!isCertainToCome(Read))
     return false;
   llvm::SmallPtrSet<const Event *, 8> Behind;
-  Reach After(Facts.values());
+  Reach After(Facts);
   After.from({Read.At, size_t(&Read - Read.At->Events.data()) + 1},
              [&](const Event &E) {
                bool Barrier = isBlockBarrier(E);
@@ -385,7 +413,7 @@ bool Initialization::isUnset(const Event &Read, const History &Of) const {
                  Behind.insert(&E);
                return Barrier;
              });
-  Reach Before(Facts.values());
+  Reach Before(Facts);
   Before.from({&Facts.cfg().entry(), 0},
               [&](const Event &E) { return Behind.count(&E) != 0; });
   return Before.Events.count(&Read) &&

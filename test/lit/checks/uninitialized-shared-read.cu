@@ -569,3 +569,58 @@ __global__ void ownElementWithoutABarrier(int *out) {
   cells[threadIdx.x] = out[threadIdx.x];
   out[threadIdx.x] = cells[threadIdx.x];
 }
+
+// --- Loops that run at least once ---------------------------------------------
+
+__global__ void setBehindALoop(int *out) {
+  __shared__ int cells[64];
+  for (int i = 0; i < 3; ++i) {
+    out[threadIdx.x] += cells[threadIdx.x]; // warn uninitialized-shared-read: 'cells' is read before any thread of the block has written it
+    __syncthreads();
+  }
+  cells[threadIdx.x] = 1; // note: the first write comes only here, behind a barrier
+}
+
+__global__ void setBehindALoopOverBlocks(int *out) {
+  __shared__ Pair pairs[64];
+  for (unsigned char i = 0; i < gridDim.x; i += 1) {
+    out[threadIdx.x] += pairs[threadIdx.x].value; // warn uninitialized-shared-read: 'pairs' is read before any thread of the block has written it
+    __syncthreads();
+  }
+  pairs[threadIdx.x].value = 1; // note: the first write comes only here, behind a barrier
+}
+
+// Whoever runs no round comes to the write first, and may be ahead.
+__global__ void setBehindALoopThatMayNotRun(int *out, int n) {
+  __shared__ int cells[64];
+  for (int i = threadIdx.x; i < n; i += 32) {
+    out[threadIdx.x] += cells[threadIdx.x];
+    __syncthreads();
+  }
+  cells[threadIdx.x] = 1;
+}
+
+// A later round of the loop around reads what was set behind the inner one.
+__global__ void setBehindALoopInALoop(int *out, int n) {
+  __shared__ int cells[64];
+  for (int round = 0; round < n; ++round) {
+    for (int i = 0; i < 3; ++i) {
+      if (round > 0)
+        out[threadIdx.x] += cells[threadIdx.x];
+      __syncthreads();
+    }
+    cells[threadIdx.x] = 1;
+    __syncthreads();
+  }
+}
+
+__global__ void setInALoopBefore(int *out) {
+  __shared__ int cells[64];
+  for (int i = 0; i < 3; ++i)
+    cells[threadIdx.x] = i;
+  __syncthreads();
+  for (int i = 0; i < 3; ++i) {
+    out[threadIdx.x] += cells[threadIdx.x ^ 1];
+    __syncthreads();
+  }
+}
