@@ -146,6 +146,7 @@ public:
     readObject();
     readValue();
     Op.Select = operand(Row.SelectArg, &Op.SelectImmediate);
+    Op.Segment = operand(Row.SegmentArg, &Op.SegmentImmediate);
     Op.Compare = operand(Row.CompareArg, nullptr);
     Op.Completion = operand(Row.CompletionArg, nullptr);
     Op.Width = operand(Row.WidthArg, &Op.WidthImmediate);
@@ -250,7 +251,8 @@ private:
       return;
     }
     Op.Bytes = bytesMoved(Instruction);
-    if (Op.Kind == SyncKind::CachedLoad && !Instruction.Operands.empty())
+    if ((Op.Kind == SyncKind::CachedLoad || Op.exchangesValues()) &&
+        !Instruction.Operands.empty())
       for (const std::string &Part : partsOfVector(Instruction.Operands[0]))
         Op.Results.push_back(asmArgument(Asm, parsePtxOperand(Part)));
   }

@@ -33,6 +33,7 @@ struct RowDetails {
   ROW_DETAIL(value, ValueArg, int8_t)
   ROW_DETAIL(select, SelectArg, int8_t)
   ROW_DETAIL(width, WidthArg, int8_t)
+  ROW_DETAIL(segment, SegmentArg, int8_t)
   ROW_DETAIL(id, IdArg, int8_t)
   ROW_DETAIL(count, CountArg, int8_t)
   ROW_DETAIL(compare, CompareArg, int8_t)

@@ -384,6 +384,7 @@ private:
     Op.Value = argument(Row.ValueArg);
     Op.Select = argument(Row.SelectArg);
     Op.Width = numberIn(argument(Row.WidthArg));
+    Op.Segment = argument(Row.SegmentArg);
     Op.Id = argument(Row.IdArg);
     Op.Count = argument(Row.CountArg);
     Op.Compare = argument(Row.CompareArg);

@@ -40,4 +40,14 @@ llvm::StringRef nameOf(Scope S) {
   llvm_unreachable("all scopes are named");
 }
 
+std::optional<unsigned> lanesOfSegment(uint64_t Packed, ShuffleMode Mode) {
+  constexpr uint64_t LaneBits = LanesPerWarp - 1;
+  uint64_t Mask = Packed >> 8 & LaneBits, Within = ~Mask & LaneBits,
+           Clamp = Packed & Within;
+  bool IsPrefix = (Within & (Within + 1)) == 0;
+  if (!IsPrefix || Clamp != (Mode == ShuffleMode::Up ? 0 : Within))
+    return std::nullopt;
+  return Within + 1;
+}
+
 } // namespace warplint

@@ -170,6 +170,8 @@ struct SyncApiEntry {
   int8_t SelectArg = -1;  ///< Source lane, delta or xor mask; rank of a peer.
   int8_t WidthArg = -1;   ///< Shuffle width; bytes of a copy or of expected
                           ///< transactions.
+  int8_t SegmentArg = -1; ///< Of a PTX shuffle: clamp and segment mask, see
+                          ///< lanesOfSegment.
   int8_t IdArg = -1;      ///< Number of a named barrier.
   int8_t CountArg = -1;   ///< Threads of a named barrier.
   int8_t CompareArg = -1; ///< Expected value of a compare-and-swap.
@@ -218,16 +220,18 @@ struct SyncOp {
   const clang::Expr *Value = nullptr;
   const clang::Expr *Select = nullptr;
   const clang::Expr *Width = nullptr;
-  const clang::Expr *Id = nullptr;         ///< Number of a named barrier.
-  const clang::Expr *Count = nullptr;      ///< Threads of a named barrier.
-  std::optional<uint64_t> SelectImmediate; ///< PTX: rank of a peer.
-  std::optional<uint64_t> WidthImmediate;  ///< PTX: bytes.
-  std::optional<uint64_t> IdImmediate;     ///< PTX: number of a named barrier.
-  std::optional<uint64_t> CountImmediate;  ///< PTX: threads of one.
-  std::optional<uint64_t> MaskImmediate;   ///< PTX: lane mask.
-  std::optional<uint64_t> ValueImmediate;  ///< PTX, or a template argument
-                                           ///< (`cg::wait_prior<1>`).
-  const clang::Expr *Compare = nullptr;    ///< Expected value of a CAS.
+  const clang::Expr *Segment = nullptr;     ///< See SyncApiEntry::SegmentArg.
+  const clang::Expr *Id = nullptr;          ///< Number of a named barrier.
+  const clang::Expr *Count = nullptr;       ///< Threads of a named barrier.
+  std::optional<uint64_t> SelectImmediate;  ///< PTX: lane, or rank of a peer.
+  std::optional<uint64_t> WidthImmediate;   ///< PTX: bytes.
+  std::optional<uint64_t> SegmentImmediate; ///< PTX: as Segment.
+  std::optional<uint64_t> IdImmediate;      ///< PTX: number of a named barrier.
+  std::optional<uint64_t> CountImmediate;   ///< PTX: threads of one.
+  std::optional<uint64_t> MaskImmediate;    ///< PTX: lane mask.
+  std::optional<uint64_t> ValueImmediate;   ///< PTX, or a template argument
+                                            ///< (`cg::wait_prior<1>`).
+  const clang::Expr *Compare = nullptr;     ///< Expected value of a CAS.
   const clang::Expr *Completion = nullptr; ///< See SyncApiEntry::CompletionArg.
   const clang::Expr *Group = nullptr;      ///< The cooperative group.
   AsyncGroup Async = AsyncGroup::None;
@@ -256,7 +260,8 @@ struct SyncOp {
   uint32_t Bytes = 0;
   /// PTX: lanes of the warp, from 0, whose Object counts.
   unsigned Lanes = LanesPerWarp;
-  /// PTX: where a load leaves the parts of what it loads, in their order.
+  /// PTX: where a load leaves the parts of what it loads, in their order, or an
+  /// exchange between lanes its result.
   llvm::SmallVector<const clang::Expr *, 4> Results;
   /// PTX: what the predicate of the instruction was made of in the same text
   /// (`setp.ne.b32 p, %1, 0; @p ...`); no Left if that is not seen.
@@ -266,8 +271,17 @@ struct SyncOp {
     clang::BinaryOperatorKind Opcode = clang::BO_NE;
   } Guard;
 
+  /// Lanes give each other values, and each gets its result.
+  bool exchangesValues() const {
+    return Kind == SyncKind::Shuffle || Kind == SyncKind::Vote ||
+           Kind == SyncKind::Match || Kind == SyncKind::WarpReduce;
+  }
   bool isAtPeer() const { return PeerRank || PeerRankImmediate; }
 };
+
+/// Lanes per segment of a PTX shuffle of \p Mode with this operand `c`; nothing
+/// if it makes no segments of equal length (PTX ISA, "shfl.sync").
+std::optional<unsigned> lanesOfSegment(uint64_t Packed, ShuffleMode Mode);
 
 } // namespace warplint
 

@@ -9,6 +9,7 @@
 #include "Analysis/Races/AccessPair.h"
 #include "Analysis/Facts/KernelLoops.h"
 #include "Analysis/Races/EqualPlaces.h"
+#include "Analysis/Races/ExchangedLanes.h"
 #include "Analysis/Races/SharedContents.h"
 #include "Analysis/Races/SharedValues.h"
 #include "Analysis/Races/TableWindows.h"
@@ -238,8 +239,25 @@ static bool comesFromLanes(const Term *Value, const Evaluation &Values) {
 }
 
 bool AccessPair::storesWhatLanesShare() {
-  return A.Access == B.Access && A.Access->Value &&
-         comesFromLanes(A.Access->Value, Symbols.facts().values());
+  if (A.Access != B.Access || !A.Access->Value ||
+      !comesFromLanes(A.Access->Value, Symbols.facts().values()))
+    return false;
+  const Term *Apart = lanesApart();
+  return !Apart || Apart->isConstant(0);
+}
+
+const Term *AccessPair::lanesApart() {
+  if (A.Access != B.Access || !A.Access->Value)
+    return nullptr;
+  auto Made = exchangedValue(A.Access->Value, Symbols.facts());
+  if (!Made || comesFromLanes(Made->Before, Symbols.facts().values()) ||
+      One.encode(Made->Before, A.Step) == Other.encode(Made->Before, B.Step))
+    return nullptr;
+  TermArena &Arena = Symbols.terms();
+  const Term *Across = Arena.binary(BO_Xor, Symbols.rank(1), Symbols.rank(2)),
+             *Others = Arena.constant(~Made->AgreeingBits & (LanesPerWarp - 1));
+  return Arena.binary(BO_NE, Arena.binary(BO_And, Across, Others),
+                      Arena.constant(0));
 }
 
 bool AccessPair::readsOwnCopy() {

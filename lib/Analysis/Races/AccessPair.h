@@ -62,6 +62,9 @@ public:
   /// One store, of what a collective of the warp returns: lanes that reduce
   /// together hold the same, as far as it is known.
   bool storesWhatLanesShare();
+  /// What must hold for two lanes of a warp to have got different values by the
+  /// exchanges that made what both store; null if that is not known.
+  const Term *lanesApart();
 
   /// What is assumed of the values that the accesses depend on.
   struct DataAssumption {

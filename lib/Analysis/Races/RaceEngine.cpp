@@ -136,6 +136,9 @@ static bool writeQuery(EncodedPair &E, const Term *OfData) {
   const Term *Meet = E.Pair.meet();
   Required.append({Meet, Symbols.withOtherPitches(Meet), OfData,
                    differ(E.Asked.Apart, Symbols)});
+  if (E.Asked.Apart == Race::Between::Lanes)
+    if (const Term *Apart = E.Pair.lanesApart())
+      Required.push_back(Apart);
   if (E.Asked.Groups)
     Required.append(E.Asked.Groups->conditions(Symbols, *E.Asked.First.Access,
                                                *E.Asked.Second.Access));

@@ -108,6 +108,8 @@ Event Evaluation::recordOperation(const Stmt &Site, const SyncOp &Op) {
   const Term *Mask = Operand(Op.Mask), *Value = Operand(Op.Value),
              *Select = Operand(Op.Select), *Width = Operand(Op.Width),
              *Id = Operand(Op.Id), *Count = Operand(Op.Count);
+  if (Op.Kind == SyncKind::Shuffle && Op.SelectImmediate)
+    Select = Arena.constant(int64_t(*Op.SelectImmediate));
   const Term *Completion = !Op.Completion ? nullptr
                            : Op.Kind == SyncKind::ObjectInit
                                ? Operand(Op.Completion)
@@ -282,6 +284,30 @@ void Evaluation::clobberArguments(const CallExpr &Call, const Term *With) {
             With);
 }
 
+/// Lanes exchange values in segments of \p Op that are whole warps.
+bool Evaluation::isOverWarps(const SyncOp &Op) {
+  if (Op.TileSize)
+    return Op.TileSize == LanesPerWarp;
+  if (Op.Width)
+    return evaluate(Op.Width)->isConstant(LanesPerWarp);
+  std::optional<uint64_t> Segment = Op.SegmentImmediate;
+  if (Op.Segment)
+    if (const auto *Packed = dyn_cast<ConstantTerm>(evaluate(Op.Segment)))
+      Segment = uint64_t(Packed->value());
+  if (Op.Entry->SegmentArg < 0)
+    return true;
+  return Segment && lanesOfSegment(*Segment, Op.Entry->Shuffle) == LanesPerWarp;
+}
+
+/// What each thread gets from the operation \p Done.
+const Term *Evaluation::resultOf(const Event &Done) {
+  const SyncOp &Op = *Done.Op;
+  // All lanes read one lane, as far as they agree on which.
+  if (Op.Entry->Shuffle == ShuffleMode::Index && Done.Select && isOverWarps(Op))
+    return Arena.result(In, Done.Site, {Done.Select}, Scope::Warp);
+  return Arena.result(In, Done.Site, {}, Op.ResultUniformAt);
+}
+
 const Term *Evaluation::computeOperation(const CallExpr &Call,
                                          llvm::ArrayRef<SyncOp> Ops) {
   const Term *Value = nullptr;
@@ -292,13 +318,8 @@ const Term *Evaluation::computeOperation(const CallExpr &Call,
     Event Done = recordOperation(Call, Op);
     if (Op.Kind == SyncKind::CachedLoad)
       Value = Done.Address ? Arena.load(Done.Address, In, &Call) : nullptr;
-    else if (Op.Entry->Shuffle == ShuffleMode::Index && Done.Select &&
-             (!Op.Width || evaluate(Op.Width)->isConstant(LanesPerWarp)) &&
-             (!Op.TileSize || Op.TileSize == LanesPerWarp))
-      // All lanes read one lane, as far as they agree on which.
-      Value = Arena.result(In, &Call, {Done.Select}, Scope::Warp);
     else
-      Value = Arena.result(In, &Call, {}, Op.ResultUniformAt);
+      Value = resultOf(Done);
   }
   if (!Value)
     Value = Arena.result(In, &Call, {}, Scope::Thread);

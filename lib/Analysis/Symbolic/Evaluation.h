@@ -122,6 +122,8 @@ private:
   void recordCopy(const Event &Copy);
   void recordTouch(const Event &Done);
   const Term *guardOf(const SyncOp &Op);
+  bool isOverWarps(const SyncOp &Op);
+  const Term *resultOf(const Event &Done);
   const Term *loadedBy(const clang::GCCAsmStmt &Asm, const clang::Expr *Output);
   const Term *addressOperand(const clang::Expr *E);
   const Term *addressAtPeer(const clang::Stmt &Site, const Term *Address,

@@ -176,9 +176,14 @@ const Term *Evaluation::loadedBy(const GCCAsmStmt &Asm, const Expr *Output) {
 }
 
 void Evaluation::executeAsm(const GCCAsmStmt &Asm) {
-  for (const SyncOp &Op : Code.operations(Asm))
-    if (Op.Kind != SyncKind::PeerAddress)
-      recordOperation(Asm, Op);
+  llvm::ArrayRef<SyncOp> Ops = Code.operations(Asm);
+  const Term *Exchanged = nullptr;
+  for (const SyncOp &Op : Ops)
+    if (Op.Kind != SyncKind::PeerAddress) {
+      Event Done = recordOperation(Asm, Op);
+      if (Ops.size() == 1 && Op.exchangesValues() && !Op.Predicated)
+        Exchanged = resultOf(Done);
+    }
   llvm::SmallVector<const Term *, 4> Inputs;
   for (unsigned I = 0; I < Asm.getNumInputs(); ++I)
     Inputs.push_back(evaluate(Asm.getInputExpr(I)));
@@ -188,6 +193,8 @@ void Evaluation::executeAsm(const GCCAsmStmt &Asm) {
     const Term *Value = mappedBy(Asm, Output);
     if (!Value)
       Value = loadedBy(Asm, Output);
+    if (Exchanged && llvm::is_contained(Ops[0].Results, Output))
+      Value = Exchanged;
     if (auto Lane = Code.model().electedBy(Asm, I))
       Value = Arena.binary(BO_EQ, Arena.identity(*Lane), Arena.constant(0));
     if (!Value)

@@ -187,6 +187,14 @@ std::optional<int64_t> lanesPerSegment(const KernelFacts &Facts,
                                        const Event &E) {
   if (E.Op->TileSize)
     return E.Op->TileSize;
+  if (E.Op->SegmentImmediate)
+    return lanesOfSegment(*E.Op->SegmentImmediate, E.Op->Entry->Shuffle);
+  if (E.Op->Segment) {
+    const auto *Packed = dyn_cast_or_null<ConstantTerm>(
+        Facts.values().valueOf(*E.Owner, E.Op->Segment));
+    return Packed ? lanesOfSegment(Packed->value(), E.Op->Entry->Shuffle)
+                  : std::nullopt;
+  }
   if (!E.Op->Width)
     return LanesPerWarp;
   const auto *Width = dyn_cast_or_null<ConstantTerm>(

@@ -174,6 +174,22 @@ TEST(PtxApi, OperandsMapToExpressions) {
   EXPECT_EQ(Swap.text(Swap->Value), "v");
 }
 
+TEST(PtxApi, SegmentsOfShuffles) {
+  OneInstruction Down("shfl.sync.down.b32 %0, %2, 1, 0x181f, 0xff;");
+  EXPECT_EQ(Down->Entry->Shuffle, ShuffleMode::Down);
+  EXPECT_EQ(Down->SegmentImmediate, 0x181fu);
+  EXPECT_EQ(Down.text(Down->Results.front()), "out");
+  EXPECT_EQ(lanesOfSegment(0x1f, ShuffleMode::Xor), 32u);
+  EXPECT_EQ(lanesOfSegment(0, ShuffleMode::Up), 32u);
+  EXPECT_EQ(lanesOfSegment(0x181f, ShuffleMode::Down), 8u);
+  EXPECT_EQ(lanesOfSegment(0x1807, ShuffleMode::Down), 8u);
+  EXPECT_EQ(lanesOfSegment(0x1800, ShuffleMode::Up), 8u);
+  EXPECT_EQ(lanesOfSegment(0x0f, ShuffleMode::Down), std::nullopt)
+      << "the clamp ends the segment before its last lane";
+  EXPECT_EQ(lanesOfSegment(0x0a1f, ShuffleMode::Down), std::nullopt)
+      << "the mask is no prefix of a lane's bits";
+}
+
 TEST(PtxApi, BulkCopies) {
   OneInstruction Load("cp.async.bulk.shared::cluster.global.mbarrier::"
                       "complete_tx::bytes [%0], [%1], %2, [%1];");
