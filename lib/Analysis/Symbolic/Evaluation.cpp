@@ -81,6 +81,46 @@ llvm::ArrayRef<const Term *> Evaluation::programTerms() const {
   return ProgramTerms;
 }
 
+/// Both addresses lead through the same members, whatever the elements.
+static bool areAlike(const Term *L, const Term *R) {
+  for (;;) {
+    const auto *From = dyn_cast<SubobjectTerm>(L),
+               *To = dyn_cast<SubobjectTerm>(R);
+    if (!From || !To)
+      return L == R;
+    const auto *Field = dyn_cast<FieldTerm>(From),
+               *Other = dyn_cast<FieldTerm>(To);
+    if (!Field != !Other || (Field && Field->field() != Other->field()))
+      return false;
+    L = From->base();
+    R = To->base();
+  }
+}
+
+llvm::SmallVector<const Term *, 2>
+Evaluation::storedWhere(const LoadTerm &Load) const {
+  const Term *Root = rootOf(Load.address());
+  if (!isa<VariableTerm>(Root) || memorySpaceOf(Root) != MemorySpace::Shared)
+    return {};
+  if (!SharedStores) {
+    SharedStores.emplace();
+    for (const Node *N : P.order())
+      for (const Event &E : N->Events)
+        if (E.K == Event::Kind::Access && E.Access != AccessKind::Read &&
+            E.Address)
+          (*SharedStores)[rootOf(E.Address)].push_back({E.Address, E.Value});
+  }
+  llvm::SmallVector<const Term *, 2> Found;
+  for (const auto &[Address, Value] : SharedStores->lookup(Root)) {
+    if (!areAlike(Address, Load.address()))
+      continue;
+    if (!Value)
+      return {};
+    Found.push_back(Value);
+  }
+  return Found;
+}
+
 /// Joins that only pass one value around, also in a ring: starts from "nothing
 /// known" and lets a second value make a join a value of its own.
 void Evaluation::resolveJoins() {

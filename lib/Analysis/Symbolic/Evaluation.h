@@ -65,6 +65,9 @@ public:
   /// evidence is looked for here.
   llvm::ArrayRef<const Term *> programTerms() const;
   const Inductions &inductions() const { return Loops; }
+  /// What the program stores in shared memory at the place that \p Load reads,
+  /// or at other elements of the same array, in the order of the program.
+  llvm::SmallVector<const Term *, 2> storedWhere(const LoadTerm &Load) const;
   /// Control can pass along this successor (false for an arm of a branch on a
   /// constant).
   bool isLive(const Node &From, unsigned Successor) const;
@@ -168,6 +171,10 @@ private:
   std::vector<std::optional<State>> Out;
   mutable std::vector<const Term *> ProgramTerms; ///< Empty until asked for.
   Inductions Loops{Meeting, Arena};
+  /// Addresses and values of the stores to each object, once asked for.
+  mutable std::optional<llvm::DenseMap<
+      const Term *, std::vector<std::pair<const Term *, const Term *>>>>
+      SharedStores;
 
   // The visit under way.
   Node *Now = nullptr;
