@@ -28,9 +28,10 @@ fi
 [ -d /usr/include/simde ] || install_packages libsimde-dev
 command -v dpkg-source >/dev/null || install_packages dpkg-dev
 
+# Not below the sources, whose path may hold spaces: Z3's flags cannot.
+work="$(mktemp -d -t warplint-z3.XXXXXX)"
+mkdir -p "$destination" "$work/lists/partial" "$work/sources"
 # Where apt takes packages from, sources too, without changing the machine.
-work="$destination/work"
-mkdir -p "$work/lists/partial" "$work/sources"
 . /etc/os-release
 mirror="$(debian_mirror)"
 echo "deb-src $mirror $VERSION_CODENAME main" >"$work/sources.list"
