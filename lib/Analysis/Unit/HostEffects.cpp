@@ -11,6 +11,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -267,6 +268,30 @@ bool HostRun::endingEffects(const Stmt *S, States &Now) {
   return false;
 }
 
+/// Ways on which \p Op divides by zero end there; not the only ways there are,
+/// for then something was misread.
+void HostRun::endDividedByZero(const BinaryOperator &Op, States &Now) {
+  BinaryOperatorKind Kind = Op.getOpcode();
+  if ((Kind != BO_Div && Kind != BO_Rem && Kind != BO_DivAssign &&
+       Kind != BO_RemAssign) ||
+      !Op.getRHS()->getType()->isIntegerType())
+    return;
+  auto DividesByZero = [&](const State &Each) {
+    return numberOf(value(Op.getRHS(), Each), Each) == 0;
+  };
+  if (!llvm::all_of(Now, DividesByZero))
+    llvm::erase_if(Now, DividesByZero);
+}
+
+void HostRun::operandEffects(const Stmt &S, States &Now) {
+  const auto *Test = dyn_cast<BinaryOperator>(&S);
+  llvm::SaveAndRestore<bool> Here(
+      MayBeSkipped, MayBeSkipped || isa<AbstractConditionalOperator>(S) ||
+                        (Test && Test->isLogicalOp()));
+  for (const Stmt *Child : S.children())
+    effects(Child, Now);
+}
+
 void HostRun::effects(const Stmt *S, States &Now) {
   if (!S || Now.empty() || isa<UnaryExprOrTypeTraitExpr>(S))
     return;
@@ -309,9 +334,10 @@ void HostRun::effects(const Stmt *S, States &Now) {
     effects(Element->getIdx(), Now);
     return;
   }
-  for (const Stmt *Child : S->children())
-    effects(Child, Now);
+  operandEffects(*S, Now);
   if (const auto *Op = dyn_cast<BinaryOperator>(S)) {
+    if (!MayBeSkipped)
+      endDividedByZero(*Op, Now);
     if (Op->isAssignmentOp())
       assign(*Op, Now);
   } else if (const auto *Cast = dyn_cast<CastExpr>(S)) {

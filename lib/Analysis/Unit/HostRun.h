@@ -181,6 +181,8 @@ private:
 
   void effects(const clang::Stmt *S, States &Now);
   bool endingEffects(const clang::Stmt *S, States &Now);
+  void operandEffects(const clang::Stmt &S, States &Now);
+  void endDividedByZero(const clang::BinaryOperator &Op, States &Now);
   void storedEffects(const clang::Expr *E, States &Now);
   void assign(const clang::BinaryOperator &Op, States &Now);
   void call(const clang::CallExpr &Call, States &Now);
@@ -308,6 +310,8 @@ private:
   /// iterated.
   std::map<std::pair<ObjectName, unsigned>, LaunchTerms::Ref> Reads;
   unsigned Version = 0; ///< Counts what may have changed that.
+  /// The expression under way is an operand of `?:`, `&&` or `||`.
+  bool MayBeSkipped = false;
   /// The symbols for values of which ways that come together have one each.
   std::map<std::pair<LaunchTerms::Ref, LaunchTerms::Ref>, LaunchTerms::Ref>
       JoinedTerms;

@@ -155,3 +155,74 @@ void launchLarge(int *d, int *e, int threads) {
     return;
   largeBlocks<<<1, threads>>>(d, e);
 }
+
+// --- Where the host divides by zero --------------------------------------------
+
+static int largestPowerIn(int n) {
+  if (n == 0)
+    return 0;
+  int d = 1;
+  while ((n & d) == 0)
+    d <<= 1;
+  return d;
+}
+
+// Rows of width 0 would lie on each other; the host ends before it has any.
+__global__ void firstOfRow(float *image, unsigned pitch, unsigned width, unsigned height) {
+  const unsigned y = blockIdx.x * blockDim.x + threadIdx.x;
+  if (y < height) {
+    float *row = (float *)((unsigned char *)image + y * pitch), sum = *row;
+    for (unsigned n = 1; n < width; n++)
+      sum += row[n];
+    *row = sum;
+  }
+}
+void launchFirstOfRow(float *d, int width, int height) {
+  int pitch = width * sizeof(float);
+  int threads = largestPowerIn(height);
+  threads = threads < 64 ? threads : 64;
+  dim3 block(threads), grid((height + threads - 1) / threads);
+  threads = largestPowerIn(width);
+  threads = threads < 64 ? threads : 64;
+  dim3 blockOfColumns(threads), gridOfColumns((width + threads - 1) / threads);
+  firstOfRow<<<grid, block>>>(d, pitch, width, height);
+}
+
+// Each row takes the first of the next one too.
+__global__ void firstOfTwoRows(float *image, unsigned pitch, unsigned width, unsigned height) {
+  const unsigned y = blockIdx.x * blockDim.x + threadIdx.x;
+  if (y < height) {
+    float *row = (float *)((unsigned char *)image + y * pitch), sum = *row;
+    for (unsigned n = 1; n <= width; n++)
+      sum += row[n];
+    *row = sum; // warn global-memory-race: is overwritten while a thread of another block may still read it
+  }
+}
+void launchFirstOfTwoRows(float *d, int width, int height) {
+  int pitch = width * sizeof(float);
+  int threads = largestPowerIn(height);
+  threads = threads < 64 ? threads : 64;
+  dim3 block(threads), grid((height + threads - 1) / threads);
+  threads = largestPowerIn(width);
+  threads = threads < 64 ? threads : 64;
+  dim3 blockOfColumns(threads), gridOfColumns((width + threads - 1) / threads);
+  firstOfTwoRows<<<grid, block>>>(d, pitch, width, height);
+}
+
+// A division that is not reached for 0 ends nothing.
+__global__ void apart(int *out, int distance) { out[threadIdx.x * distance] = threadIdx.x; } // warn global-memory-race: is written by several threads at once
+void launchApart(int *d, int n) {
+  int distance = n;
+  if (n < 5)
+    distance = 0;
+  int parts = distance ? 100 / distance : 1;
+  apart<<<parts, 256>>>(d, distance);
+}
+__global__ void dividedBefore(int *out, int distance) { out[threadIdx.x * distance] = threadIdx.x; }
+void launchDividedBefore(int *d, int n) {
+  int distance = n;
+  if (n < 5)
+    distance = 0;
+  int parts = 100 / distance;
+  dividedBefore<<<1, 256>>>(d + parts, distance);
+}
