@@ -9,6 +9,7 @@
 #include "Analysis/Races/LaunchShapes.h"
 #include "Analysis/Flow/Intervals.h"
 #include "Analysis/Races/ParameterRoles.h"
+#include "Analysis/Races/ThreadRoles.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Model/Hardware.h"
@@ -464,6 +465,13 @@ examinedLaunches(const KernelFacts &Facts,
   std::vector<LaunchExtents> Shapes = fittingShapes(Facts, Fits);
   if (Shapes.size() > 1 && llvm::any_of(Shapes, IsMeant))
     llvm::erase_if(Shapes, [&](const LaunchExtents &S) { return !IsMeant(S); });
+  keepThoseOfAllRoles(Shapes, Facts, [&] {
+    auto Usual = launchShapes(Facts, Common, ShapeTraces::None);
+    llvm::erase_if(Usual, [&](const LaunchExtents &Shape) {
+      return isOneWarp(Shape) || !Fits(Shape);
+    });
+    return Usual;
+  });
   if (Shapes.empty())
     return Result;
   bool IsKnown = Common.blockSize() != 0;

@@ -83,7 +83,8 @@ void putInOrder(Race &R, const Interval &I, const IntervalAccess &A,
     Forward = Leads(A, B, true);
     Backward = Leads(B, A, true);
   }
-  if (Later ? Later == 1 : !Forward && Backward)
+  bool Turned = Later ? Later == 1 : !Forward && Backward;
+  if (Turned)
     std::swap(R.First, R.Second);
   const Event &First = *R.First.Access, &Second = *R.Second.Access;
   bool FirstWrites = First.Access != AccessKind::Read,
@@ -91,7 +92,10 @@ void putInOrder(Race &R, const Interval &I, const IntervalAccess &A,
   R.K = FirstWrites && SecondWrites ? Race::Kind::WriteAfterWrite
         : FirstWrites               ? Race::Kind::ReadAfterWrite
                                     : Race::Kind::WriteAfterRead;
-  R.NextRound = Later != 0 || !leadsOn(First, Second, View);
+  // Threads that go different ways do the two beside each other.
+  unsigned From = Turned ? B.Step : A.Step, To = Turned ? A.Step : B.Step;
+  bool Follows = From == To || I.leads(From, To, /*Around=*/true);
+  R.NextRound = Later != 0 || (Follows && !leadsOn(First, Second, View));
 }
 
 } // namespace warplint

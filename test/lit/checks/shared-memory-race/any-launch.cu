@@ -218,3 +218,48 @@ __global__ void pitchIsNoBlockSynced(const float4 *in, float *out) {
   __syncthreads();
   out[blockIdx.x * 1024 + t] = cells[t];
 }
+
+// --- Two things to do ----------------------------------------------------------
+//
+// Some threads fill a stage, the others empty it: the block has both.
+
+__global__ void fillsAndEmpties(const float *in, float *out, int n) {
+  __shared__ float stage[2][128];
+  int warp = threadIdx.x / 32;
+  for (int i = 0; i < n; ++i) {
+    if (warp < 4)
+      stage[i & 1][threadIdx.x] = in[i * 128 + threadIdx.x]; // warn shared-memory-race: {{is (over)?written while another thread of the block may still read it}}
+    else
+      out[i * 128 + threadIdx.x - 128] = stage[i & 1][threadIdx.x - 128] * 2;
+    __syncthreads();
+  }
+}
+
+__global__ void fillsAheadAndEmpties(const float *in, float *out, int n) {
+  __shared__ float stage[2][128];
+  int warp = threadIdx.x / 32;
+  for (int i = 0; i <= n; ++i) {
+    if (warp < 4)
+      stage[i & 1][threadIdx.x] = in[i * 128 + threadIdx.x];
+    else
+      out[i * 128 + threadIdx.x - 128] = stage[i & 1 ^ 1][threadIdx.x - 128] * 2;
+    __syncthreads();
+  }
+}
+
+__global__ void fillsOrReturns(const float *in, float *out) {
+  __shared__ float stage[128];
+  if (threadIdx.x < 128) {
+    stage[threadIdx.x] = in[threadIdx.x]; // warn shared-memory-race: is overwritten while another thread of the block may still read it
+    return;
+  }
+  out[threadIdx.x - 128] = stage[threadIdx.x - 128];
+}
+
+// One thing to do, and a guard that holds for all threads of a block of 128.
+__global__ void guarded(const float *in, float *out) {
+  __shared__ float stage[128];
+  if (threadIdx.x < 128)
+    stage[threadIdx.x] = in[threadIdx.x];
+  out[threadIdx.x] = stage[threadIdx.x & 127];
+}
