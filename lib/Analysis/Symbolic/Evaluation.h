@@ -17,6 +17,7 @@
 #ifndef WARPLINT_ANALYSIS_SYMBOLIC_EVALUATION_H
 #define WARPLINT_ANALYSIS_SYMBOLIC_EVALUATION_H
 
+#include "Analysis/Symbolic/FilledArrays.h"
 #include "Analysis/Symbolic/Induction.h"
 #include "Analysis/Symbolic/InlinedCFG.h"
 #include "Analysis/Symbolic/Joins.h"
@@ -175,6 +176,8 @@ private:
   mutable std::optional<llvm::DenseMap<
       const Term *, std::vector<std::pair<const Term *, const Term *>>>>
       SharedStores;
+
+  FilledArrays Filled{Code.context()};
 
   // The visit under way.
   Node *Now = nullptr;

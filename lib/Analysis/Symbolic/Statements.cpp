@@ -37,6 +37,10 @@ void Evaluation::executeStatement(const Stmt &S) {
     for (const Decl *D : Declaration->decls())
       if (const auto *Var = dyn_cast<VarDecl>(D))
         initialize(*Var);
+    // What the loop that begins here leaves nothing of is forgotten first.
+    if (const Expr *Array = Filled.filledBehind(S, In->function().getBody()))
+      if (const Term *At = evaluate(Array); At && isThreadOwned(At))
+        Current = Access.write(Current, At, {Arena.undefined(), Array, In});
     return;
   }
   if (const auto *Return = dyn_cast<ReturnStmt>(&S)) {

@@ -211,6 +211,32 @@ TEST(Uniformity, Shuffles) {
   EXPECT_EQ(scopeOf("__shfl_down((int)threadIdx.x, 1)"), Scope::Thread);
 }
 
+static Scope scopeOfText(const std::string &Text) {
+  return kernel("int r, t = threadIdx.x; asm volatile(" + Text +
+                " : \"=r\"(r) : \"r\"(t), \"r\"(t ^ 1)); int seen = r;")
+      .scopeOf("seen");
+}
+
+TEST(Uniformity, ExchangesInText) {
+  EXPECT_EQ(scopeOfText(R"("shfl.sync.idx.b32 %0, %1, 0, 0x1f, -1;")"),
+            Scope::Warp);
+  EXPECT_EQ(scopeOfText(R"("shfl.sync.idx.b32 %0|p, %1, 3, 31, -1;")"),
+            Scope::Warp);
+  EXPECT_EQ(scopeOfText(R"("shfl.sync.idx.b32 %0, %1, %2, 31, -1;")"),
+            Scope::Thread);
+  // Each half of the warp reads its own first lane.
+  EXPECT_EQ(scopeOfText(R"("shfl.sync.idx.b32 %0, %1, 0, 0x101f, -1;")"),
+            Scope::Thread);
+  EXPECT_EQ(scopeOfText(R"("shfl.sync.bfly.b32 %0, %1, 1, 31, -1;")"),
+            Scope::Thread);
+  EXPECT_EQ(scopeOfText(R"("redux.sync.add.s32 %0, %1, -1;")"), Scope::Warp);
+  EXPECT_EQ(scopeOfText(R"("match.any.sync.b32 %0, %1, -1;")"), Scope::Thread);
+  // What is left is made of the result by each thread for itself.
+  EXPECT_EQ(scopeOfText(R"("shfl.sync.idx.b32 r, %1, 0, 31, -1; "
+                           "add.s32 %0, r, %1;")"),
+            Scope::Thread);
+}
+
 TEST(Uniformity, ResultsFeedOtherValues) {
   AnalysedKernel K = kernel(R"(
     int votes = __ballot_sync(~0u, threadIdx.x == 3);
