@@ -331,7 +331,7 @@ public:
     for (auto &[Site, Wrapped] : Finder.Found)
       wrap(Wrapped);
     for (const RecordedKernel &Kernel : Unit.Kernels)
-      watch(*Kernel.Function);
+      watch(Kernel);
     finish();
     return std::move(Unit);
   }
@@ -431,7 +431,8 @@ private:
     return All;
   }
 
-  void watch(const FunctionDecl &Kernel) {
+  void watch(const RecordedKernel &Recorded) {
+    const FunctionDecl &Kernel = *Recorded.Function;
     const auto *Body = dyn_cast<CompoundStmt>(Kernel.getBody());
     if (!Body || Body->getLBracLoc().isMacroID() ||
         SM.isInSystemHeader(Body->getLBracLoc()) ||
@@ -441,6 +442,28 @@ private:
         Body->getLBracLoc(),
         " [[maybe_unused]] ::warplint_recorder::Kernel warplint_kernel;");
     Changed.insert(SM.getFileID(Body->getLBracLoc()));
+    // All barriers record where a finding names one.
+    if (!Recorded.Sites.empty() ||
+        llvm::any_of(Plan.Sites, [](const RecordedSite &Site) {
+          return Site.Does == Access::Wait;
+        }))
+      bound(Kernel);
+  }
+
+  /// What records takes registers: without a bound a kernel may need so many
+  /// that its largest blocks start no more (CUDA Programming Guide, "Launch
+  /// Bounds").
+  void bound(const FunctionDecl &Kernel) {
+    if (llvm::any_of(Kernel.redecls(), [](const FunctionDecl *Declared) {
+          return Declared->hasAttr<CUDALaunchBoundsAttr>();
+        }))
+      return;
+    SourceLocation Name = Kernel.getQualifierLoc()
+                              ? Kernel.getQualifierLoc().getBeginLoc()
+                              : Kernel.getLocation();
+    if (Name.isFileID() &&
+        SM.getFileID(Name) == SM.getFileID(Kernel.getBody()->getBeginLoc()))
+      Text.InsertTextBefore(Name, "__launch_bounds__(1024) ");
   }
 
   std::string pathOf(FileID File) const { return reportedPath(File, SM, Root); }

@@ -78,7 +78,7 @@ struct Kernel {};
 typedef unsigned long long Word;
 
 /// One thread at one access. Barriers are counted from the kernel's start.
-struct Moment {
+struct alignas(16) Moment {
   unsigned Grid; ///< The launch, modulo 2^32.
   unsigned BlockBarriers, WarpBarriers;
   unsigned Thread : 10;         ///< Linear index in the block.
@@ -97,9 +97,9 @@ struct Witness {
 /// finding and each byte with which an access begins, two different threads of
 /// the newest interval, of two warps if there were such.
 struct Row {
-  Word Key; ///< 0: free.
+  Word Key;    ///< 0: free.
+  Word Counts; ///< Of `Seen`, a byte for each of its pairs.
   unsigned Lock;
-  unsigned char Count[2][4];
   /// What would add nothing: an interval of which two warps were seen, or a
   /// thread that was here last.
   Word Settled[2][4];
@@ -248,31 +248,33 @@ __host__ __device__ inline void passedCountedBarrier() {
   passedNamedBarrier(1);
 }
 
-__device__ inline bool ordered(const volatile Moment &L, const Moment &R) {
+__device__ inline bool ordered(const Moment &L, const Moment &R) {
   if (L.Block != R.Block)
     return false;
   return L.BlockBarriers != R.BlockBarriers ||
          (L.Thread / 32 == R.Thread / 32 && L.WarpBarriers != R.WarpBarriers);
 }
-__device__ inline bool sameThread(const volatile Moment &L, const Moment &R) {
+__device__ inline bool sameThread(const Moment &L, const Moment &R) {
   return L.Block == R.Block && L.Thread == R.Thread;
 }
-__device__ inline bool sameWarp(const volatile Moment &L, const Moment &R) {
+__device__ inline bool sameWarp(const Moment &L, const Moment &R) {
   return L.Block == R.Block && L.Thread / 32 == R.Thread / 32;
 }
-__device__ inline void copy(volatile Moment &To, const Moment &From) {
-  To.Grid = From.Grid;
-  To.BlockBarriers = From.BlockBarriers;
-  To.WarpBarriers = From.WarpBarriers;
-  To.Thread = From.Thread;
-  To.Block = From.Block;
-  To.First = From.First;
-  To.Last = From.Last;
-  To.Left = From.Left;
+/// What others have left in a row that is locked.
+__device__ inline Moment load(const Moment &From) {
+#ifdef __CUDA_ARCH__
+  union {
+    uint4 Words;
+    Moment Read;
+  } Both;
+  Both.Words = __ldcg((const uint4 *)&From);
+  return Both.Read;
+#else
+  return From;
+#endif
 }
 /// \p Of is a moment of the grid that runs here.
-__device__ inline void describe(volatile Witness &To,
-                                const volatile Moment &Of) {
+__device__ inline void describe(volatile Witness &To, const Moment &Of) {
   unsigned Thread = Of.Thread;
   Word Block = Of.Block < FirstBlocks
                    ? Of.Block
@@ -302,8 +304,8 @@ __device__ inline Row *rowOf(Word Key) {
 }
 
 __device__ inline void tell(unsigned Pair, unsigned Side, const Moment &Now,
-                            const volatile Moment &Other, Word Address,
-                            bool Shared, bool Lanes, unsigned Mask = 0) {
+                            const Moment &Other, Word Address, bool Shared,
+                            bool Lanes, unsigned Mask = 0) {
   volatile Result *Mine = &TheResults[Pair];
   unsigned Before = Mine->Met;
   if (Before == 1 || (Before == 2 && (Lanes || !Mine->Lanes)) ||
@@ -354,7 +356,7 @@ __device__ inline bool isSettled(R &Mine, unsigned Side, const Moment &Now) {
 }
 /// Of two threads, whose stays are known: what a third would have to be in to
 /// add nothing.
-__device__ inline Word settledBy(const volatile Moment &L, const Moment &R) {
+__device__ inline Word settledBy(const Moment &L, const Moment &R) {
   if (L.Block != R.Block || L.Last != 3 || R.Last != 3)
     return stayOf(R);
   if (!sameWarp(L, R))
@@ -363,14 +365,24 @@ __device__ inline Word settledBy(const volatile Moment &L, const Moment &R) {
 }
 
 /// Looks for a thread from the other place, and leaves \p Now for those to
-/// come. The row is locked.
-__device__ inline void visit(volatile Row &Mine, unsigned Pair, unsigned Side,
+/// come. The row is locked. What is nearly always needed is asked for at once:
+/// a visit takes as long as its loads that wait for each other.
+__device__ inline void visit(Row &Mine, unsigned Pair, unsigned Side,
                              bool OnePlace, const Moment &Now, Word Address,
                              bool Shared) {
   unsigned Others = OnePlace ? Side : 1 - Side;
-  for (unsigned Byte = 0; Byte <= Now.Last; ++Byte)
-    for (unsigned I = 0; I < Mine.Count[Others][Byte]; ++I) {
-      const volatile Moment &Other = Mine.Seen[Others][Byte][I];
+  Moment *Own = Mine.Seen[Side][Now.First];
+  Word Counts = *(volatile Word *)&Mine.Counts;
+  Moment Before = load(Own[0]), Theirs[2] = {load(Mine.Seen[Others][0][0]),
+                                             load(Mine.Seen[Others][0][1])};
+#pragma unroll
+  for (unsigned Byte = 0; Byte < 4; ++Byte) {
+    unsigned There = unsigned(Counts >> (Others * 4 + Byte) * 8) & 255;
+#pragma unroll
+    for (unsigned I = 0; I < 2; ++I) {
+      if (Byte > Now.Last || I >= There)
+        continue;
+      Moment Other = Byte ? load(Mine.Seen[Others][Byte][I]) : Theirs[I];
       if (Other.Grid == Now.Grid && !sameThread(Other, Now) &&
           Other.First <= Now.Last && Now.First <= Other.Last &&
           !ordered(Other, Now))
@@ -379,21 +391,24 @@ __device__ inline void visit(volatile Row &Mine, unsigned Pair, unsigned Side,
                  (blocksOfGrid() > 1 ||
                   blockDim.x * blockDim.y * blockDim.z > 32));
     }
-  volatile Moment *Own = Mine.Seen[Side][Now.First];
-  volatile unsigned char &Count = Mine.Count[Side][Now.First];
-  bool Newer =
-      !Count || Own[0].Grid != Now.Grid ||
-      (Own[0].Block == Now.Block && Own[0].BlockBarriers != Now.BlockBarriers);
-  Word Settled = stayOf(Now);
-  if (Newer || sameThread(Own[0], Now)) {
-    copy(Own[0], Now);
-    if (Newer)
-      Count = 1;
-  } else if (Count < 2 || !sameWarp(Own[0], Now)) {
-    copy(Own[1], Now);
-    Count = 2;
-    Settled = settledBy(Own[0], Now);
   }
+  unsigned At = (Side * 4 + Now.First) * 8;
+  unsigned Kept = unsigned(Counts >> At) & 255, Keep = Kept;
+  bool Newer =
+      !Kept || Before.Grid != Now.Grid ||
+      (Before.Block == Now.Block && Before.BlockBarriers != Now.BlockBarriers);
+  Word Settled = stayOf(Now);
+  if (Newer || sameThread(Before, Now)) {
+    Own[0] = Now;
+    if (Newer)
+      Keep = 1;
+  } else if (Kept < 2 || !sameWarp(Before, Now)) {
+    Own[1] = Now;
+    Keep = 2;
+    Settled = settledBy(Before, Now);
+  }
+  if (Keep != Kept)
+    Mine.Counts = (Counts & ~((Word)255 << At)) | (Word)Keep << At;
   Mine.Settled[Side][Now.First] = Settled;
 }
 
