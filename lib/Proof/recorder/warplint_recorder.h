@@ -291,9 +291,10 @@ __device__ inline void describe(volatile Witness &To, const Moment &Of) {
 
 /// The row of \p Key, made if it is new; null if all places for it are taken.
 __device__ inline Row *rowOf(Word Key) {
-  unsigned At = unsigned((Key * 0x9E3779B97F4A7C15ull) >> 40);
+  Word Hash = Key * 0x9E3779B97F4A7C15ull;
+  unsigned At = unsigned(Hash >> 40), Step = unsigned(Hash >> 20) | 1;
   for (unsigned Try = 0; Try < 32; ++Try) {
-    Row *Candidate = &TheRows[(At + Try) & (Rows - 1)];
+    Row *Candidate = &TheRows[(At + Try * Step) & (Rows - 1)];
     Word Old = Candidate->Key; // It never changes again.
     if (Old == 0)
       Old = atomicCAS(&Candidate->Key, 0ull, Key);
@@ -303,9 +304,10 @@ __device__ inline Row *rowOf(Word Key) {
   return nullptr;
 }
 
-__device__ inline void tell(unsigned Pair, unsigned Side, const Moment &Now,
-                            const Moment &Other, Word Address, bool Shared,
-                            bool Lanes, unsigned Mask = 0) {
+static __device__ __noinline__ void tell(unsigned Pair, unsigned Side,
+                                         const Moment &Now, const Moment &Other,
+                                         Word Address, bool Shared, bool Lanes,
+                                         unsigned Mask = 0) {
   volatile Result *Mine = &TheResults[Pair];
   unsigned Before = Mine->Met;
   if (Before == 1 || (Before == 2 && (Lanes || !Mine->Lanes)) ||
@@ -375,14 +377,14 @@ __device__ inline void visit(Row &Mine, unsigned Pair, unsigned Side,
   Word Counts = *(volatile Word *)&Mine.Counts;
   Moment Before = load(Own[0]), Theirs[2] = {load(Mine.Seen[Others][0][0]),
                                              load(Mine.Seen[Others][0][1])};
-#pragma unroll
-  for (unsigned Byte = 0; Byte < 4; ++Byte) {
+#pragma unroll 1
+  for (unsigned Byte = 0; Byte <= Now.Last; ++Byte) {
     unsigned There = unsigned(Counts >> (Others * 4 + Byte) * 8) & 255;
-#pragma unroll
-    for (unsigned I = 0; I < 2; ++I) {
-      if (Byte > Now.Last || I >= There)
-        continue;
-      Moment Other = Byte ? load(Mine.Seen[Others][Byte][I]) : Theirs[I];
+#pragma unroll 1
+    for (unsigned I = 0; I < There; ++I) {
+      Moment Other = I ? Theirs[1] : Theirs[0];
+      if (Byte)
+        Other = load(Mine.Seen[Others][Byte][I]);
       if (Other.Grid == Now.Grid && !sameThread(Other, Now) &&
           Other.First <= Now.Last && Now.First <= Other.Last &&
           !ordered(Other, Now))
@@ -481,11 +483,14 @@ __device__ inline void pause() {
 #endif
 }
 
-/// Visits the row of \p Key. False if there is no place for it, or nothing is
-/// looked for any more.
-__device__ inline bool visitRow(Word Key, unsigned Pair, unsigned Side,
-                                bool OnePlace, const Moment &Now, Word Address,
-                                bool Shared) {
+/// Visits the row of \p Key; called, because a copy at each place would cost
+/// more than a call: code that runs a few times has to be fetched first. Each
+/// unit has its own, as it has its own rows. False if there is no place for it,
+/// or nothing is looked for any more.
+static __device__ __noinline__ bool visitRow(Word Key, unsigned Pair,
+                                             unsigned Side, bool OnePlace,
+                                             const Moment &Now, Word Address,
+                                             bool Shared) {
   if (isOneOfMany(Key, 2, Now))
     return true;
   Row *Found = rowOfPair(Key, Pair);

@@ -9,9 +9,11 @@
 #define WARPLINT_RECORDS
 #define WARPLINT_SIMULATED
 #define WARPLINT_VISITS 16384
+#define __noinline__ __attribute__((noinline))
 #include "warplint_recorder.h"
-// The macros would count barriers of the host's headers.
+// The macros would count barriers of the host's headers, and change those.
 #undef __syncthreads
+#undef __noinline__
 
 #include "gtest/gtest.h"
 #include <cstring>
