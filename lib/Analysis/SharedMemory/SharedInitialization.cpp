@@ -162,6 +162,12 @@ static bool isSetting(const SyncOp &Op) {
 void Initialization::addEvent(const Event &E) {
   if (E.K == Event::Kind::Sync)
     return addOperands(E);
+  if (E.K == Event::Kind::Unknown) {
+    const auto *Site = dyn_cast_or_null<Expr>(E.Site);
+    if (Site && (Site->containsErrors() || Site->isTypeDependent()))
+      hideAll(*E.At); // What clang did not understand can have stored.
+    return;
+  }
   if (E.K != Event::Kind::Access)
     return;
   if (E.Access != AccessKind::Read && E.Value)

@@ -82,17 +82,60 @@ Definition StateAccess::mixOfElements(const State &S, const Term *Array,
   return Last;
 }
 
+/// Whether \p L and \p R divide one object alike: into its members, or into
+/// elements of one size.
+static bool divideAlike(const SubobjectTerm &L, const SubobjectTerm &R) {
+  const auto *Left = dyn_cast<ElementTerm>(&L);
+  const auto *Right = dyn_cast<ElementTerm>(&R);
+  return Left && Right ? Left->elementSize() == Right->elementSize()
+                       : !Left && !Right;
+}
+
+/// Of an object that was set in other parts than the one that is asked for (the
+/// words of a structure, or members of what was set word by word).
+Definition StateAccess::readAcross(const State &S,
+                                   const SubobjectTerm &Part) const {
+  bool Across = llvm::any_of(S, [&](const auto &Entry) {
+    const auto *Kept = dyn_cast<SubobjectTerm>(Entry.first.Address);
+    while (Kept && Kept->base() != Part.base())
+      Kept = dyn_cast<SubobjectTerm>(Kept->base());
+    return Kept && !divideAlike(*Kept, Part);
+  });
+  if (!Across)
+    return {};
+  const auto *Element = dyn_cast<ElementTerm>(&Part);
+  return mixOfElements(
+      S, Part.base(),
+      Element
+          ? Element->index()
+          : Arena.constant(
+                -1 - int64_t(cast<FieldTerm>(Part).field()->getFieldIndex())));
+}
+
 Definition StateAccess::read(const State &S, const Term *Address) const {
+  const Term *Asked = Address;
   // From the outside in, from what is known of an object around the address.
   llvm::SmallVector<const SubobjectTerm *, 8> Path;
   Definition Held = readWhole(S, Address);
   while (!Held.Value) {
     const auto *Part = dyn_cast<SubobjectTerm>(Address);
     if (!Part)
-      return {};
+      break;
     Path.push_back(Part);
     Address = Part->base();
     Held = readWhole(S, Address);
+  }
+  if (!Held.Value || isa<UndefinedTerm>(Held.Value)) {
+    for (const SubobjectTerm *Part : Path)
+      if (Definition Mixed = readAcross(S, *Part); Mixed.Value)
+        return Mixed;
+    // The first word of an object has the object's address.
+    if (llvm::any_of(S, [&](const auto &Entry) {
+          return isInside(Entry.first.Address, Asked);
+        }))
+      return mixOfElements(S, Asked, Arena.constant(0));
+    if (!Held.Value)
+      return {};
   }
   for (const SubobjectTerm *Part : llvm::reverse(Path))
     Held = partOf(Held, Part);

@@ -79,6 +79,7 @@ private:
   Definition snapshotOf(const State &S, const Term *Address,
                         clang::QualType Type) const;
   State eraseInside(State S, const Term *Address) const;
+  Definition readAcross(const State &S, const SubobjectTerm &Part) const;
   Definition chosenElement(const State &S, const ElementTerm &At) const;
   Definition mixOfElements(const State &S, const Term *Array,
                            const Term *Index) const;

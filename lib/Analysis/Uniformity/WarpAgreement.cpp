@@ -15,15 +15,36 @@
 
 #include "Analysis/Symbolic/ThreadValues.h"
 #include "Analysis/Uniformity/Uniformity.h"
+#include <array>
 
 using namespace clang;
 
 namespace warplint {
 
-static bool isThreadIdxX(const Term *T) {
+/// Of a part of threadIdx, which one.
+static std::optional<unsigned> threadAxis(const Term *T) {
   const auto *Self = dyn_cast<IdentityTerm>(T);
-  return Self && Self->identity() == IdentityKind::ThreadIdx &&
-         Self->axis() == 0;
+  if (!Self || Self->identity() != IdentityKind::ThreadIdx)
+    return std::nullopt;
+  return Self->axis();
+}
+static bool isThreadIdxX(const Term *T) { return threadAxis(T) == 0; }
+
+/// The thread's rank is among what \p Sum adds, written out for blocks of this
+/// width: threadIdx.x + 8 * threadIdx.y. What is left out does not tell lanes
+/// of a warp apart.
+static bool writesOutRank(const LinearTerm &Sum, const LaunchExtents &Launch) {
+  std::array<int64_t, 3> Times = {0, 0, 0};
+  for (auto [Part, C] : llvm::zip(Sum.operands(), Sum.coefficients()))
+    if (auto Axis = threadAxis(Part))
+      Times[*Axis] = C;
+  int64_t Width = Launch.Block[0], Plane = Width * Launch.Block[1];
+  if (Times[0] != 1 || Width == 0 || Plane == 0)
+    return false;
+  bool OneRow = Launch.Block[1] == 1, OnePlane = Launch.Block[2] == 1;
+  return (Times[1] == Width || (OneRow && Times[1] == 0)) &&
+         (Times[2] == Plane ||
+          (Times[2] == 0 && (OnePlane || Plane % LanesPerWarp == 0)));
 }
 
 static bool isFullMask(int64_t Mask) { return uint32_t(Mask) == uint32_t(~0u); }
@@ -204,8 +225,11 @@ std::optional<int64_t> Uniformity::rankOffset(const Term *T) const {
   if (!Sum)
     return std::nullopt;
   std::optional<int64_t> Rank;
+  bool WrittenOut = writesOutRank(*Sum, Arena.launch());
+  if (WrittenOut)
+    Rank = 0;
   for (auto [Op, C] : llvm::zip(Sum->operands(), Sum->coefficients())) {
-    if (isWholeWarps(Op, C))
+    if (isWholeWarps(Op, C) || (WrittenOut && threadAxis(Op)))
       continue;
     std::optional<int64_t> Own = C == 1 ? Counted(Op) : std::nullopt;
     if (!Own || Rank)

@@ -473,3 +473,69 @@ __global__ void returnBetween(const int *in, int *out) {
     return;
   out[threadIdx.x] = v + __shfl_xor_sync(AllLanes, v, 16); // warn shuffle-operand: '__shfl_xor_sync()' reads only lanes that have returned
 }
+
+// --- Words of structures -------------------------------------------------------
+
+struct Ranked {
+  int key;
+  float value;
+};
+
+// What libraries do with values larger than a register.
+template <class T> __device__ T fromBelow(T input) {
+  T output;
+  unsigned *to = reinterpret_cast<unsigned *>(&output);
+  unsigned *from = reinterpret_cast<unsigned *>(&input);
+  unsigned word = __shfl_down_sync(AllLanes, from[0], 1);
+  to[0] = word;
+  for (int i = 1; i < int(sizeof(T) / 4); ++i) {
+    word = __shfl_down_sync(AllLanes, from[i], 1);
+    to[i] = word;
+  }
+  return output;
+}
+__device__ Ranked larger(const Ranked &l, const Ranked &r) {
+  if (l.value > r.value)
+    return l;
+  return r;
+}
+
+__global__ void wordsOfMembers(const float *in, int *out, int n) {
+  Ranked best;
+  best.key = 0;
+  best.value = -1;
+  for (int i = threadIdx.x; i < n; i += blockDim.x) {
+    Ranked next;
+    next.key = i;
+    next.value = in[i];
+    best = larger(next, best);
+  }
+  best = larger(best, fromBelow(best));
+  best = larger(best, fromBelow(best));
+  out[threadIdx.x] = best.key;
+}
+
+__global__ void wordsOfElements(const float *in, float *out) {
+  Ranked mine[4];
+  for (int i = 0; i < 4; ++i) {
+    mine[i].key = i;
+    mine[i].value = in[threadIdx.x * 4 + i];
+  }
+  out[threadIdx.x] = fromBelow(mine[0]).value;
+}
+
+__device__ int word(Ranked input, int i) {
+  unsigned *words = reinterpret_cast<unsigned *>(&input);
+  return __shfl_down_sync(AllLanes, words[i], 1); // warn shuffle-operand: reads a variable that has no value in lanes 0xffffffff of the warp
+}
+
+__global__ void wordsOfNothing(int *out) {
+  Ranked nothing;
+  out[threadIdx.x] = word(nothing, 1);
+}
+
+__global__ void memberOfNothing(int *out) {
+  Ranked half;
+  half.key = threadIdx.x;
+  out[threadIdx.x] = half.key + __shfl_down_sync(AllLanes, half.value, 1); // warn shuffle-operand: reads a variable that has no value in lanes 0xffffffff of the warp
+}

@@ -135,3 +135,45 @@ __global__ void columnOfUnknown(int *values) {
   if (threadIdx.x == 0 && threadIdx.y < 8)
     values[threadIdx.y] = __any_sync(AllLanes, values[threadIdx.y]); // warn sync-mask: waits for lane 1
 }
+
+// --- A warp's number in rows shorter than a warp -------------------------------
+
+__global__ void warpOfRows(float *values, int rounds) {
+  int rank = threadIdx.y * blockDim.x + threadIdx.x;
+  for (int round = 0; round < rounds; ++round)
+    if (rank / 32 < round)
+      values[rank] += __shfl_down_sync(AllLanes, values[rank], 1);
+}
+__global__ void warpOfPlanes(float *values, int rounds) {
+  int rank = (threadIdx.z * 8 + threadIdx.y) * 8 + threadIdx.x;
+  for (int round = 0; round < rounds; ++round)
+    if (rank >> 5 < round)
+      values[rank] += __shfl_down_sync(AllLanes, values[rank], 1);
+}
+__global__ void halfWarpOfRows(float *values, int rounds) {
+  int rank = threadIdx.y * 8 + threadIdx.x;
+  for (int round = 0; round < rounds; ++round)
+    if (rank / 16 < round)
+      values[rank] += __shfl_down_sync(AllLanes, values[rank], 1); // warn sync-mask: waits for lanes that may not come here
+}
+// Rows are shorter than what they are multiplied with.
+__global__ void wrongWidth(float *values, int rounds) {
+  int rank = threadIdx.y * 16 + threadIdx.x;
+  for (int round = 0; round < rounds; ++round)
+    if (rank / 32 < round)
+      values[rank] += __shfl_down_sync(AllLanes, values[rank], 1); // warn sync-mask: waits for lanes that may not come here
+}
+// A plane has half a warp, and no thread beyond the first warp's number.
+__global__ void planesLeftOut(float *values, int rounds) {
+  int rank = threadIdx.y * 4 + threadIdx.x;
+  for (int round = 0; round < rounds; ++round)
+    if (rank / 32 < round)
+      values[rank] += __shfl_down_sync(AllLanes, values[rank], 1);
+}
+void shortRows(float *values, int rounds) {
+  warpOfRows<<<1, dim3(8, 8)>>>(values, rounds);
+  warpOfPlanes<<<1, dim3(8, 8, 2)>>>(values, rounds);
+  halfWarpOfRows<<<1, dim3(8, 8)>>>(values, rounds);
+  wrongWidth<<<1, dim3(8, 8)>>>(values, rounds);
+  planesLeftOut<<<1, dim3(4, 4, 4)>>>(values, rounds);
+}

@@ -75,3 +75,47 @@ __global__ void groups(const float *in, float *out) {
   }
   out[block.thread_rank()] = v;
 }
+
+// Values larger than a register, which are handed on word by word.
+typedef cub::KeyValuePair<int, float> Best;
+__global__ void pairs(const float *in, int *out, int n, int rounds) {
+  using Reduce = cub::BlockReduce<Best, 256>;
+  __shared__ typename Reduce::TempStorage storage;
+  Best mine;
+  cub::ArgMax larger;
+  for (int round = 0; round < rounds; ++round) {
+    mine.key = 0;
+    mine.value = -1;
+    Best next;
+    for (int i = threadIdx.x; i < n; i += 256) {
+      next.key = i;
+      next.value = in[i];
+      mine = larger(next, mine);
+    }
+    const Best all = Reduce(storage).Reduce(mine, larger);
+    if (threadIdx.x == 0)
+      out[round] = all.key;
+    __syncthreads();
+  }
+}
+
+struct Affine {
+  float a, b;
+};
+struct Compose {
+  __device__ Affine operator()(const Affine &l, const Affine &r) const {
+    return {r.a * l.a, r.a * l.b + r.b};
+  }
+};
+__global__ void recurrences(const float *in, Affine *out) {
+  using Scan = cub::BlockScan<Affine, 128, cub::BLOCK_SCAN_WARP_SCANS>;
+  __shared__ typename Scan::TempStorage storage;
+  Affine mine[4], sums[4];
+  for (int i = 0; i < 4; ++i) {
+    mine[i].a = in[threadIdx.x * 4 + i];
+    mine[i].b = 2;
+  }
+  Scan(storage).InclusiveScan(mine, sums, Compose{});
+  for (int i = 0; i < 4; ++i)
+    out[threadIdx.x * 4 + i] = sums[i];
+}
