@@ -155,11 +155,14 @@ Inputs inputsOf(llvm::ArrayRef<const Term *> Terms, const Evaluation &Values) {
     if (const auto *Given = dyn_cast<ParameterTerm>(&Part))
       if (Given->decl()->getType()->isIntegralOrEnumerationType())
         Found.Parameters.push_back(Given);
-    if (const auto *Self = dyn_cast<IdentityTerm>(&Part))
-      if (Self->identity() == IdentityKind::ThreadIdx) {
-        Found.UsesY |= Self->axis() == 1;
-        Found.UsesZ |= Self->axis() == 2;
-      }
+    if (const auto *Self = dyn_cast<IdentityTerm>(&Part)) {
+      IdentityKind Kind = Self->identity();
+      Found.UsesY |= Kind == IdentityKind::ThreadIdx && Self->axis() == 1;
+      Found.UsesZ |= Kind == IdentityKind::ThreadIdx && Self->axis() == 2;
+      Found.UsesBlock |= Kind == IdentityKind::BlockIdx ||
+                         Kind == IdentityKind::BlockRankInGrid ||
+                         Kind == IdentityKind::ThreadRankInGrid;
+    }
     if (!isa<PhiTerm>(Part))
       return Walk::Enter;
     const Induction *Loop = Values.inductions().find(&Part);

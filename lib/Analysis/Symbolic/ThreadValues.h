@@ -62,6 +62,7 @@ private:
 struct Inputs {
   llvm::SmallVector<const Term *, 2> Parameters, Counters;
   bool UsesY = false, UsesZ = false; ///< threadIdx.y, threadIdx.z
+  bool UsesBlock = false;            ///< Blocks differ on it.
 };
 /// What \p Terms are computed from, each once. Looks at what they share once:
 /// for many terms that grow from each other, ask for all together.

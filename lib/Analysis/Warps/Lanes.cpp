@@ -16,6 +16,9 @@ namespace warplint {
 
 /// Rounds of a loop that are looked at: enough for a stride to run out.
 static constexpr unsigned MaxRounds = 40;
+/// Branches that all lanes of a warp pass alike, and ways out of the kernel,
+/// that are looked at: each is run for all threads of a block.
+static constexpr size_t MaxPassed = 16;
 
 std::vector<const Node *> Lanes::divergence(const Node &N) const {
   return Facts.convergence().divergentControls(N, Scope::Warp);
@@ -86,8 +89,35 @@ Lanes::requirements(const Node &N) const {
   return All;
 }
 
-bool Lanes::canRun(const Node &N) const {
-  return findWarp(N, [](const WarpAtPoint &) { return true; });
+/// Branches over \p N on which the lanes of each warp agree.
+std::vector<Lanes::Passed> Lanes::agreedOver(const Node &N) const {
+  std::vector<Passed> Agreed;
+  std::vector<const Node *> Divergent = divergence(N);
+  for (const Node *Branch : Facts.convergence().controls(N)) {
+    auto Arm = Facts.paths().armTo(*Branch, N);
+    if (Arm && Branch->Branch && Branch->successors().size() == 2 &&
+        !llvm::is_contained(Divergent, Branch))
+      Agreed.push_back({Branch, *Arm == 0});
+  }
+  return Agreed;
+}
+
+/// Branches on every way to \p N that send threads out of the kernel, with what
+/// holds for those that stay.
+std::vector<Lanes::Passed> Lanes::exitsBefore(const Node &N) const {
+  const FlowView &Paths = Facts.paths();
+  std::vector<Passed> Exits;
+  for (const EarlyExit &Exit : Facts.convergence().earlyExits()) {
+    // A branch stands at the end of its node, behind all that happens there.
+    const Node &Over = *Exit.Branch;
+    if (&Over == &N || !Over.Branch || Over.successors().size() != 2 ||
+        !Paths.dominates(Over, N))
+      continue;
+    auto Arm = Paths.armTo(Over, *Exit.At), Here = Paths.armTo(Over, N);
+    if (Arm && Arm != Here)
+      Exits.push_back({&Over, *Arm != 0});
+  }
+  return Exits;
 }
 
 /// Where a thread is in round \p Round of each loop.
@@ -121,50 +151,135 @@ Lanes::whereabouts(llvm::ArrayRef<Requirement> All, const ThreadOfBlock &Self,
   return Result;
 }
 
-bool Lanes::findWarp(const Node &N,
-                     llvm::function_ref<bool(const WarpAtPoint &)> See) const {
+/// The branch of \p All at which \p Self goes the other way for certain.
+const Node *Lanes::partsAt(llvm::ArrayRef<Passed> All,
+                           const ThreadOfBlock &Self,
+                           const GivenValues &Given) const {
+  ThreadValues Run(Facts.values(), Given);
+  for (const Passed &One : All) {
+    auto Outcome = Run.run(One.Branch->Branch, Self);
+    if (Outcome && (*Outcome != 0) != One.Holds)
+      return One.Branch;
+  }
+  return nullptr;
+}
+
+std::optional<Lanes::Scene> Lanes::sceneOf(const Node &N) const {
   auto All = requirements(N);
   if (!All)
-    return false;
-  Inputs Of;
-  bool Loops = false;
-  for (const Requirement &Need : *All) {
+    return std::nullopt;
+  Scene In;
+  In.All = std::move(*All);
+  for (const Requirement &Need : In.All) {
     Inputs One = inputsOf(Need.Condition, Facts.values());
     for (const Term *Parameter : One.Parameters)
-      if (!llvm::is_contained(Of.Parameters, Parameter))
-        Of.Parameters.push_back(Parameter);
-    Of.UsesY |= One.UsesY;
-    Of.UsesZ |= One.UsesZ;
-    Loops |= Need.Counter != nullptr;
+      if (!llvm::is_contained(In.Of.Parameters, Parameter))
+        In.Of.Parameters.push_back(Parameter);
+    In.Of.UsesY |= One.UsesY;
+    In.Of.UsesZ |= One.UsesZ;
+    In.Of.UsesBlock |= One.UsesBlock;
+    In.Loops |= Need.Counter != nullptr;
   }
+  // What else is known counts where the block that is looked at can tell.
+  bool BlockIsKnown = Facts.terms().launch().blockSize() != 0;
+  auto AddTelling = [&](llvm::ArrayRef<Passed> From, std::vector<Passed> &To) {
+    for (const Passed &One : From) {
+      Inputs More = inputsOf(One.Branch->Branch, Facts.values());
+      if (To.size() < MaxPassed && More.Counters.empty() &&
+          (In.Of.UsesBlock || !More.UsesBlock) &&
+          (BlockIsKnown || !(More.UsesY || More.UsesZ)))
+        To.push_back(One);
+    }
+  };
+  AddTelling(agreedOver(N), In.ForWarps);
+  AddTelling(exitsBefore(N), In.Stays);
+  return In;
+}
+
+/// Who of \p Threads comes no further than a branch of `ForWarps` or `Stays`.
+Lanes::Absence Lanes::absenceOf(const Scene &In,
+                                llvm::ArrayRef<ThreadOfBlock> Threads,
+                                const WarpAtPoint &At,
+                                const GivenValues &Given) const {
+  Absence Of;
+  bool Any = false;
+  for (const ThreadOfBlock &Self : Threads) {
+    Of.ReturnsAt.push_back(partsAt(In.Stays, Self, Given));
+    Of.Agrees.push_back(!partsAt(In.ForWarps, Self, Given));
+    Any |= Of.Agrees.back() && !Of.ReturnsAt.back();
+  }
+  // A block that is an example may be too small.
+  if (!Any && !At.BlockIsKnown && In.Of.Parameters.empty()) {
+    Of.ReturnsAt.assign(Threads.size(), nullptr);
+    Of.Agrees.assign(Threads.size(), true);
+  }
+  return Of;
+}
+
+bool Lanes::searchWarps(
+    const Scene &In, WarpAtPoint &At, const GivenValues &Given, bool &Ran,
+    llvm::function_ref<bool(const WarpAtPoint &)> See) const {
+  std::vector<ThreadOfBlock> Threads = threadsOf(At.BlockDim);
+  Absence Away = absenceOf(In, Threads, At, Given);
+  bool AllAway = In.Of.Parameters.empty();
+  for (At.Round = 0; At.Round < (In.Loops ? MaxRounds : 1); ++At.Round)
+    for (size_t First = 0; First < Threads.size(); First += LanesPerWarp) {
+      At.Warp = First / LanesPerWarp;
+      At.Existing = At.Coming = At.Gone = At.Returned = 0;
+      bool Agrees = false;
+      for (size_t I = First; I < Threads.size() && I < First + LanesPerWarp;
+           ++I) {
+        auto Where = whereabouts(In.All, Threads[I], At.Round, Given);
+        if (!Where)
+          return false;
+        LaneMask Lane = LaneMask(1) << (I - First);
+        if (Away.ReturnsAt[I]) {
+          At.Returned |= Lane;
+          At.ReturnsAt = Away.ReturnsAt[I];
+          AllAway |= *Where == Whereabouts::Here;
+          continue;
+        }
+        At.Existing |= Lane;
+        At.Coming |= *Where == Whereabouts::Here ? Lane : 0;
+        At.Gone |= *Where == Whereabouts::Gone ? Lane : 0;
+        Agrees = Agrees || Away.Agrees[I];
+      }
+      if (!At.Coming || !Agrees)
+        continue;
+      Ran = true;
+      if (See(At))
+        return true;
+    }
+  Ran |= AllAway;
+  return false;
+}
+
+bool Lanes::search(const Node &N, bool &Ran,
+                   llvm::function_ref<bool(const WarpAtPoint &)> See) const {
+  auto In = sceneOf(N);
+  if (!In)
+    return false;
   const LaunchExtents &Launch = Facts.terms().launch();
   WarpAtPoint At;
-  At.BlockDim = exampleBlock(Launch, Of);
+  At.BlockDim = exampleBlock(Launch, In->Of);
   At.BlockIsKnown = Launch.blockSize() != 0;
-  std::vector<ThreadOfBlock> Threads = threadsOf(At.BlockDim);
-  return tryParameters(Of.Parameters, [&](const GivenValues &Given) {
+  return tryParameters(In->Of.Parameters, [&](const GivenValues &Given) {
     At.Given.clear();
-    for (const Term *Parameter : Of.Parameters)
+    for (const Term *Parameter : In->Of.Parameters)
       At.Given.push_back({declarationOf(Parameter), Given.lookup(Parameter)});
-    for (At.Round = 0; At.Round < (Loops ? MaxRounds : 1); ++At.Round)
-      for (size_t First = 0; First < Threads.size(); First += LanesPerWarp) {
-        At.Warp = First / LanesPerWarp;
-        At.Existing = At.Coming = At.Gone = 0;
-        for (size_t I = First; I < Threads.size() && I < First + LanesPerWarp;
-             ++I) {
-          auto Where = whereabouts(*All, Threads[I], At.Round, Given);
-          if (!Where)
-            return false;
-          LaneMask Lane = LaneMask(1) << (I - First);
-          At.Existing |= Lane;
-          At.Coming |= *Where == Whereabouts::Here ? Lane : 0;
-          At.Gone |= *Where == Whereabouts::Gone ? Lane : 0;
-        }
-        if (At.Coming && See(At))
-          return true;
-      }
-    return false;
+    return searchWarps(*In, At, Given, Ran, See);
   });
+}
+
+bool Lanes::findWarp(const Node &N,
+                     llvm::function_ref<bool(const WarpAtPoint &)> See) const {
+  bool Ran = false;
+  return search(N, Ran, See);
+}
+
+bool Lanes::canRun(const Node &N) const {
+  bool Ran = false;
+  return search(N, Ran, [](const WarpAtPoint &) { return true; }) || Ran;
 }
 
 std::optional<std::array<int64_t, LanesPerWarp>>

@@ -29,10 +29,12 @@ using LaneMask = uint32_t;
 /// One warp at a point of the program, in a launch that shows something.
 struct WarpAtPoint {
   unsigned Warp = 0;     ///< Index in the block.
-  LaneMask Existing = 0; ///< Lanes that the block has.
+  LaneMask Existing = 0; ///< Lanes that the block has, without `Returned`.
   LaneMask Coming = 0;   ///< Lanes that come to the point together.
   LaneMask Gone = 0;     ///< Lanes that go straight to the kernel's end.
-  unsigned Round = 0;    ///< Of the innermost loop, counted from 0.
+  LaneMask Returned = 0; ///< Lanes that have left the kernel before.
+  const Node *ReturnsAt = nullptr; ///< Sent some of them away.
+  unsigned Round = 0;              ///< Of the innermost loop, counted from 0.
   std::array<int64_t, 3> BlockDim = {}; ///< Of the launch.
   bool BlockIsKnown = false; ///< BlockDim is the launch's, not an example.
   std::vector<std::pair<const clang::ValueDecl *, int64_t>> Given;
@@ -54,12 +56,15 @@ public:
 
   /// Runs the branches over \p N for the warps of a block and calls \p See with
   /// each warp of which some lane comes; stops when it returns true. False if
-  /// nothing made it stop, or if the branches cannot be run (they depend on
-  /// memory, or on too many parameters).
+  /// nothing made it stop, or if the branches on which lanes do not agree
+  /// cannot be run (they depend on memory, or on too many parameters). Of the
+  /// others, and of those that send threads out of the kernel before, only
+  /// those count that can.
   bool findWarp(const Node &N,
                 llvm::function_ref<bool(const WarpAtPoint &)> See) const;
 
-  /// The branches over \p N can be run for every lane.
+  /// The branches over \p N can be run for every lane: who comes is known, be
+  /// it nobody.
   bool canRun(const Node &N) const;
 
   /// The value of \p T in each lane of the warp that \p At describes; nothing
@@ -75,8 +80,39 @@ private:
     bool OthersLeave;    ///< Whoever does not meet it.
   };
   enum class Whereabouts : uint8_t { Here, Elsewhere, Gone };
+  /// A branch that who comes has gone a certain way at.
+  struct Passed {
+    const Node *Branch;
+    bool Holds;
+  };
+  /// What decides who comes to a node.
+  struct Scene {
+    std::vector<Requirement> All;
+    std::vector<Passed> ForWarps; ///< The lanes of each warp agree on these.
+    std::vector<Passed> Stays;    ///< The other ways lead out of the kernel.
+    Inputs Of;                    ///< Parameters: those of `All`.
+    bool Loops = false;
+  };
   /// What must hold for a thread to come to \p N; nothing if that is not known.
   std::optional<std::vector<Requirement>> requirements(const Node &N) const;
+  std::vector<Passed> agreedOver(const Node &N) const;
+  std::vector<Passed> exitsBefore(const Node &N) const;
+  /// By the place of a thread among those that are looked at.
+  struct Absence {
+    std::vector<const Node *> ReturnsAt; ///< Null if it has not returned.
+    std::vector<bool> Agrees;            ///< Its warp may come.
+  };
+  std::optional<Scene> sceneOf(const Node &N) const;
+  Absence absenceOf(const Scene &In, llvm::ArrayRef<ThreadOfBlock> Threads,
+                    const WarpAtPoint &At, const GivenValues &Given) const;
+  const Node *partsAt(llvm::ArrayRef<Passed> All, const ThreadOfBlock &Self,
+                      const GivenValues &Given) const;
+  /// Sets \p Ran if it could be computed who comes.
+  bool search(const Node &N, bool &Ran,
+              llvm::function_ref<bool(const WarpAtPoint &)> See) const;
+  bool searchWarps(const Scene &In, WarpAtPoint &At, const GivenValues &Given,
+                   bool &Ran,
+                   llvm::function_ref<bool(const WarpAtPoint &)> See) const;
   std::optional<Whereabouts> whereabouts(llvm::ArrayRef<Requirement> All,
                                          const ThreadOfBlock &Self,
                                          unsigned Round,

@@ -213,74 +213,30 @@ static std::optional<ShuffleFault> scanFault(const KernelFacts &Facts,
   return Adds && firstLaneKeeps(E, Facts) ? std::optional(Fault) : std::nullopt;
 }
 
-/// Lanes of each warp that may not have returned before \p At, with those that
-/// the block has: thread identity and constants sent the others away. Empty if
-/// they send none.
-static std::vector<std::pair<LaneMask, LaneMask>>
-lanesLeft(const KernelFacts &Facts, const Node &At, const Node *&Branch) {
-  std::vector<std::pair<const Node *, bool>> Leaving; // If the branch holds.
-  Inputs All;
-  for (const EarlyExit &Exit : Facts.convergence().earlyExits()) {
-    // A branch stands at the end of its node, behind all that happens there.
-    if (Exit.Branch == &At || !Facts.paths().dominates(*Exit.Branch, At))
-      continue;
-    auto Arm = Facts.paths().armTo(*Exit.Branch, *Exit.At);
-    if (!Arm || !Exit.Branch->Branch)
-      continue;
-    Inputs Of = inputsOf(Exit.Branch->Branch, Facts.values());
-    if (!Of.Parameters.empty() || !Of.Counters.empty())
-      continue;
-    All.UsesY |= Of.UsesY;
-    All.UsesZ |= Of.UsesZ;
-    Leaving.push_back({Exit.Branch, *Arm == 0});
-  }
-  if (Leaving.empty())
-    return {};
-  GivenValues None;
-  ThreadValues Run(Facts.values(), None);
-  std::vector<std::pair<LaneMask, LaneMask>> Warps;
-  for (const ThreadOfBlock &Self :
-       threadsOf(exampleBlock(Facts.terms().launch(), All))) {
-    size_t Warp = Self.rank() / LanesPerWarp;
-    LaneMask Lane = LaneMask(1) << Self.rank() % LanesPerWarp;
-    if (Warps.size() <= Warp)
-      Warps.resize(Warp + 1);
-    bool Stays = true;
-    for (const auto &[Over, OnTrue] : Leaving) {
-      auto Outcome = Run.run(Over->Branch, Self);
-      if (!Outcome || (*Outcome != 0) != OnTrue)
-        continue;
-      Stays = false;
-      Branch = Over;
-    }
-    Warps[Warp].first |= Stays ? Lane : 0;
-    Warps[Warp].second |= Lane;
-  }
-  return Warps;
-}
-
 /// No lane gets anything: where some do, the others may have no use for it.
 static std::optional<ShuffleFault> leftFault(const KernelFacts &Facts,
                                              const Event &E) {
   const auto *Select = dyn_cast_or_null<ConstantTerm>(E.Select);
-  if (!Select || lanesPerSegment(Facts, E) != LanesPerWarp ||
-      !Lanes(Facts).divergence(*E.At).empty())
+  if (!Select || lanesPerSegment(Facts, E) != LanesPerWarp)
     return std::nullopt;
   ShuffleFault Fault;
   Fault.K = ShuffleFault::Kind::SourceLeft;
   Fault.Value = Select->value();
-  for (const auto &[Coming, Existing] : lanesLeft(Facts, *E.At, Fault.Branch)) {
-    LaneMask Gone = Existing & ~Coming;
-    bool Any = Coming != 0;
+  auto GetsNothing = [&](const WarpAtPoint &At) {
+    // Another number passed to the kernel may let others come.
+    if (!At.Returned || !At.Given.empty())
+      return false;
     for (int64_t Lane = 0; Lane < LanesPerWarp; ++Lane)
-      if (Coming >> Lane & 1)
-        Any &= Gone >> sourceLane(Lane, E.Op->Entry->Shuffle, Fault.Value) & 1;
-    if (!Any)
-      continue;
-    Fault.Coming = Coming;
-    return Fault;
-  }
-  return std::nullopt;
+      if (At.Coming >> Lane & 1 &&
+          !(At.Returned >> sourceLane(Lane, E.Op->Entry->Shuffle, Fault.Value) &
+            1))
+        return false;
+    Fault.Coming = At.Coming;
+    Fault.Branch = At.ReturnsAt;
+    return true;
+  };
+  return Lanes(Facts).findWarp(*E.At, GetsNothing) ? std::optional(Fault)
+                                                   : std::nullopt;
 }
 
 std::optional<ShuffleFault> findShuffleFault(const KernelFacts &Facts,
