@@ -18,7 +18,15 @@ namespace warplint {
 class KernelLoops : public Loops {
 public:
   explicit KernelLoops(const KernelFacts &Facts)
-      : Loops(Facts.cfg(), Facts.paths()) {}
+      : Loops(Facts.cfg(), Facts.paths()), Facts(Facts) {}
+
+  /// How many rounds whoever comes to the loop of \p Head runs at least, unless
+  /// it leaves the loop by another branch; 0 if that is not known.
+  int64_t leastRounds(const Node &Head) const;
+
+private:
+  const KernelFacts &Facts;
+  mutable llvm::DenseMap<const Node *, int64_t> LeastRounds; ///< Looked up.
 };
 
 } // namespace warplint

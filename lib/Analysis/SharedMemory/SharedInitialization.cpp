@@ -8,11 +8,14 @@
 
 #include "Analysis/SharedMemory/SharedInitialization.h"
 #include "Analysis/Facts/KernelLoops.h"
+#include "Analysis/Facts/Reachability.h"
+#include "Analysis/SharedMemory/FirstRounds.h"
 #include "Analysis/SharedMemory/UnloadedElements.h"
 #include "Analysis/Symbolic/ThreadValues.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -21,14 +24,6 @@ using namespace clang;
 namespace warplint {
 
 namespace {
-
-/// A point of the program: before event `Event` of `At`; past the last one, its
-/// end.
-struct Point {
-  const Node *At = nullptr;
-  size_t Event = 0;
-  bool IsAgain = false; ///< From within the loop that the node is the head of.
-};
 
 /// The member of \p Object or of an element of it that is accessed at \p
 /// Address, and nothing else; null if there is none.
@@ -87,6 +82,9 @@ private:
   void addLambda(const Node &N, const LambdaExpr &Lambda);
   void addNamed(const Node &N, const Stmt *S);
   bool isUnset(const Event &Read, const History &Of) const;
+  bool comesFirst(const Event &Read, llvm::ArrayRef<const Event *> Writes,
+                  llvm::ArrayRef<const Node *> HiddenWrites,
+                  const Loop *Counted) const;
   bool isCertainToCome(const Event &Read) const;
   const Event *unloaded(const VarDecl &Object, const History &Of) const;
 
@@ -322,68 +320,6 @@ static bool isBlockBarrier(const Event &E) {
          E.Op->Participants == Participation::AllOfScope;
 }
 
-namespace {
-
-/// Walks from points on until something says stop.
-class Reach {
-public:
-  explicit Reach(const KernelFacts &Facts)
-      : Facts(Facts), Loops(Facts.get<KernelLoops>()) {}
-
-  /// \p Stops is asked about each event; the walk does not go past it.
-  void from(Point Start, llvm::function_ref<bool(const Event &)> Stops) {
-    llvm::SmallVector<Point, 32> Work{Start};
-    while (!Work.empty()) {
-      Point Now = Work.pop_back_val();
-      bool Stopped = false;
-      for (size_t I = Now.Event; I < Now.At->Events.size() && !Stopped; ++I) {
-        Events.insert(&Now.At->Events[I]);
-        Stopped = Stops(Now.At->Events[I]);
-      }
-      if (Stopped)
-        continue;
-      bool MustEnter = !Now.IsAgain && isEntered(*Now.At);
-      for (unsigned I = 0; I < Now.At->successors().size(); ++I) {
-        const Node *Next = Now.At->successors()[I];
-        if (!Facts.values().isLive(*Now.At, I) ||
-            (MustEnter && !Loops.contains(*Now.At, *Next)))
-          continue;
-        bool IsAgain = Loops.contains(*Next, *Now.At);
-        bool New = Nodes.insert(Next).second;
-        if (IsAgain)
-          New |= HeadsAgain.insert(Next).second;
-        if (New)
-          Work.push_back({Next, 0, IsAgain});
-      }
-    }
-  }
-
-  llvm::SmallPtrSet<const Event *, 32> Events;
-  llvm::SmallPtrSet<const Node *, 32> Nodes;
-
-private:
-  bool isEntered(const Node &Head) const;
-
-  const KernelFacts &Facts;
-  const KernelLoops &Loops;
-  llvm::SmallPtrSet<const Node *, 8> HeadsAgain; ///< Come to from within.
-};
-
-} // namespace
-
-/// Whoever comes to the loop of \p Head runs its first round.
-bool Reach::isEntered(const Node &Head) const {
-  if (!Loops.headedBy(Head) || !Head.Branch || Head.successors().size() != 2 ||
-      !Loops.contains(Head, *Head.successors()[0]) ||
-      Loops.contains(Head, *Head.successors()[1]))
-    return false;
-  auto Bound = Facts.values().inductions().boundBy(Head.Branch);
-  if (!Bound || !Bound->IsOrdered || &Bound->Of->head() != &Head)
-    return false;
-  auto Least = Facts.terms().rangeOf(Bound->Room).Min;
-  return Least && *Least > 0;
-}
-
 static bool isLoop(const Stmt *S) {
   return isa_and_nonnull<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
 }
@@ -408,25 +344,46 @@ bool Initialization::isUnset(const Event &Read, const History &Of) const {
   std::vector<const Event *> Writes = Of.writesFor(Read);
   if (Writes.empty() && Of.HiddenWrites.empty())
     return true;
-  if (!isCertainToCome(Read))
+  // Whoever comes only once comes for the first time.
+  if (Facts.get<Reachability>().isInCycle(*Read.At) && !isCertainToCome(Read))
     return false;
-  llvm::SmallPtrSet<const Event *, 8> Behind;
-  Reach After(Facts);
-  After.from({Read.At, size_t(&Read - Read.At->Events.data()) + 1},
-             [&](const Event &E) {
+  if (comesFirst(Read, Writes, Of.HiddenWrites, nullptr))
+    return true;
+  const KernelLoops &Loops = Facts.get<KernelLoops>();
+  for (const Loop *Around = Loops.innermost(*Read.At, *Read.At); Around;
+       Around = Around->Around)
+    if (Loops.leastRounds(*Around->Header) > 1 &&
+        comesFirst(Read, Writes, Of.HiddenWrites, Around))
+      return true;
+  return false;
+}
+
+/// The same, where the rounds of \p Counted are told apart: what stands before
+/// the read in its loop is behind it in the next round.
+bool Initialization::comesFirst(const Event &Read,
+                                llvm::ArrayRef<const Event *> Writes,
+                                llvm::ArrayRef<const Node *> HiddenWrites,
+                                const Loop *Counted) const {
+  llvm::DenseSet<std::pair<const Event *, unsigned>> Behind;
+  FirstRounds After(Facts, Counted);
+  After.walk(*Read.At, size_t(&Read - Read.At->Events.data()) + 1,
+             [&](const Event &E, unsigned Round) {
                bool Barrier = isBlockBarrier(E);
                if (Barrier)
-                 Behind.insert(&E);
+                 Behind.insert({&E, Round});
                return Barrier;
              });
-  Reach Before(Facts);
-  Before.from({&Facts.cfg().entry(), 0},
-              [&](const Event &E) { return Behind.count(&E) != 0; });
-  return Before.Events.count(&Read) &&
-         llvm::none_of(
-             Writes, [&](const Event *W) { return Before.Events.count(W); }) &&
-         llvm::none_of(Of.HiddenWrites, [&](const Node *N) {
-           return Before.Nodes.count(N) || N == &Facts.cfg().entry();
+  bool IsReached = false;
+  FirstRounds Before(Facts, Counted);
+  Before.walk(Facts.cfg().entry(), 0, [&](const Event &E, unsigned Round) {
+    IsReached |= &E == &Read && Round == 0;
+    return Behind.count({&E, Round}) != 0;
+  });
+  return IsReached &&
+         llvm::none_of(Writes,
+                       [&](const Event *W) { return Before.reaches(*W); }) &&
+         llvm::none_of(HiddenWrites, [&](const Node *N) {
+           return Before.enters(*N) || N == &Facts.cfg().entry();
          });
 }
 

@@ -624,3 +624,142 @@ __global__ void setInALoopBefore(int *out) {
     __syncthreads();
   }
 }
+
+// --- Loops that run at least twice --------------------------------------------
+
+// Nobody is behind the loop who has not met all others in its second round.
+__global__ void setBehindTwoRounds(int *out) {
+  __shared__ int cells[64];
+  for (int i = 0; i < 2; ++i) {
+    __syncthreads();
+    out[threadIdx.x] += cells[threadIdx.x]; // warn uninitialized-shared-read: 'cells' is read before any thread of the block has written it
+  }
+  cells[threadIdx.x] = 1; // note: the first write comes only here, behind a barrier
+}
+
+__global__ void setBehindOneRound(int *out) {
+  __shared__ int cells[64];
+  for (int i = 0; i < 1; ++i) {
+    __syncthreads();
+    out[threadIdx.x] += cells[threadIdx.x ^ 1];
+  }
+  cells[threadIdx.x] = 1;
+}
+
+__global__ void setBehindRoundsOfBlocks(int *out) {
+  __shared__ Pair pairs[64];
+  for (unsigned char i = 0; i < gridDim.x; i += 1) {
+    __syncthreads();
+    out[threadIdx.x] += pairs[threadIdx.x].value; // warn uninitialized-shared-read: 'pairs' is read before any thread of the block has written it
+  }
+  pairs[threadIdx.x].value = 1;
+}
+
+__global__ void setBehindAStride(int *out) {
+  __shared__ int cells[64];
+  for (int i = 0; i < 65; i += 64) {
+    __syncthreads();
+    out[threadIdx.x] += cells[threadIdx.x]; // warn uninitialized-shared-read: 'cells' is read before any thread of the block has written it
+  }
+  cells[threadIdx.x] = 1;
+}
+
+// The stride is as long as the way.
+__global__ void setBehindALongStride(int *out) {
+  __shared__ int cells[64];
+  for (int i = 0; i < 64; i += 64) {
+    __syncthreads();
+    out[threadIdx.x] += cells[threadIdx.x ^ 1];
+  }
+  cells[threadIdx.x] = 1;
+}
+
+__global__ void setBehindManyRounds(int *out, int n) {
+  __shared__ int cells[64];
+  for (int i = 0; i < n; ++i) {
+    __syncthreads();
+    out[threadIdx.x] += cells[threadIdx.x ^ 1];
+  }
+  cells[threadIdx.x] = 1;
+}
+
+// Who leaves by the other way is ahead of who reads.
+__global__ void setBehindABreak(int *out) {
+  __shared__ int cells[64];
+  for (int i = 0; i < 2; ++i) {
+    __syncthreads();
+    if (out[threadIdx.x] == 0)
+      break;
+    out[threadIdx.x] += cells[threadIdx.x ^ 1];
+  }
+  cells[threadIdx.x] = 1;
+}
+
+__global__ void setInTheRoundBefore(int *out) {
+  __shared__ int cells[64];
+  for (int i = 0; i < 2; ++i) {
+    __syncthreads();
+    if (i > 0)
+      out[threadIdx.x] += cells[threadIdx.x ^ 1];
+    __syncthreads();
+    cells[threadIdx.x] = 1;
+  }
+}
+
+// The second round of the loop around comes to the read behind the write.
+__global__ void setByTheRoundAround(int *out) {
+  __shared__ int cells[64];
+  for (int round = 0; round < 2; ++round) {
+    if (round > 0)
+      for (int i = 0; i < 2; ++i) {
+        __syncthreads();
+        out[threadIdx.x] += cells[threadIdx.x ^ 1];
+      }
+    cells[threadIdx.x] = 1;
+  }
+}
+
+__global__ void setBehindBothLoops(int *out) {
+  __shared__ int cells[64];
+  for (int round = 0; round < 2; ++round) {
+    __syncthreads();
+    for (int i = 0; i < 3; ++i)
+      out[threadIdx.x] += cells[threadIdx.x]; // warn uninitialized-shared-read: 'cells' is read before any thread of the block has written it
+  }
+  cells[threadIdx.x] = 1;
+}
+
+// --- Reads that data decide over ----------------------------------------------
+
+// Whoever comes to it comes once, and first.
+__global__ void readWhereDataSay(const int *in, int *out) {
+  __shared__ int cells[64];
+  if (in[threadIdx.x] > 0)
+    out[threadIdx.x] = cells[threadIdx.x]; // warn uninitialized-shared-read: 'cells' is read before any thread of the block has written it
+  __syncthreads();
+  cells[threadIdx.x] = 1; // note: the first write comes only here, behind a barrier
+}
+
+// A round before may have set it.
+__global__ void readInTheRoundThatDataSay(const int *in, int *out) {
+  __shared__ int cells[64];
+  for (int i = 0; i < 4; ++i) {
+    if (in[i] > 0)
+      out[threadIdx.x] = cells[threadIdx.x ^ 1];
+    __syncthreads();
+    cells[threadIdx.x] = 1;
+    __syncthreads();
+  }
+}
+
+__global__ void writtenWhereDataSayElse(const int *in, int *out) {
+  __shared__ int cells[64];
+  if (in[threadIdx.x] > 0)
+    out[threadIdx.x] = cells[0];
+  else
+    cells[0] = 1;
+}
+
+void launchRounds(int *out) {
+  setBehindRoundsOfBlocks<<<2, 64>>>(out);
+}

@@ -1,0 +1,39 @@
+//===--- KernelLoops.cpp - The loops of one kernel -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Facts/KernelLoops.h"
+
+namespace warplint {
+
+static int64_t countLeastRounds(const Loop *Of, const KernelFacts &Facts) {
+  if (!Of || !Of->Header->Branch || Of->Header->successors().size() != 2 ||
+      !Of->contains(*Of->Header->successors()[0]) ||
+      Of->contains(*Of->Header->successors()[1]))
+    return 0;
+  auto Bound = Facts.values().inductions().boundBy(Of->Header->Branch);
+  if (!Bound || !Bound->IsOrdered || &Bound->Of->head() != Of->Header)
+    return 0;
+  auto Room = Facts.terms().rangeOf(Bound->Room).Min;
+  if (!Room || *Room <= 0)
+    return 0;
+  auto Step = Bound->Of->constantStep();
+  // A step that is not known, or that leads away from the bound.
+  if (!Step || (Bound->IsBelow ? *Step <= 0 : *Step >= 0))
+    return 1;
+  int64_t Size = std::abs(*Step);
+  return *Room / Size + (*Room % Size != 0);
+}
+
+int64_t KernelLoops::leastRounds(const Node &Head) const {
+  auto [Known, New] = LeastRounds.try_emplace(&Head, 0);
+  if (New)
+    Known->second = countLeastRounds(headedBy(Head), Facts);
+  return Known->second;
+}
+
+} // namespace warplint

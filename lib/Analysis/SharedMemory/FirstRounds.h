@@ -1,0 +1,65 @@
+//===--- FirstRounds.h - Walks that count a loop's rounds -------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A walk over a kernel that knows which loops cannot be passed by, and of one
+// loop in which round it is: what stands before a point in a loop lies behind
+// it in the next round, and behind the loop nobody is who has not run all
+// rounds that the launch makes certain.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_SHAREDMEMORY_FIRSTROUNDS_H
+#define WARPLINT_ANALYSIS_SHAREDMEMORY_FIRSTROUNDS_H
+
+#include "Analysis/Facts/KernelLoops.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace warplint {
+
+class FirstRounds {
+public:
+  /// Counts the rounds of \p Counted, if it is not null.
+  FirstRounds(const KernelFacts &Facts, const Loop *Counted)
+      : Facts(Facts), Loops(Facts.get<KernelLoops>()), Counted(Counted) {}
+
+  /// From before event \p First of \p Start on, which is in the first round of
+  /// the loops around it. \p Stops is asked about each event, with the number
+  /// of its round, counted from 0; the walk does not go past where it says so.
+  void walk(const Node &Start, size_t First,
+            llvm::function_ref<bool(const Event &, unsigned Round)> Stops);
+
+  /// Some walk has come to \p E.
+  bool reaches(const Event &E) const { return Events.count(&E); }
+  /// Some walk has come to the start of \p N, from another node.
+  bool enters(const Node &N) const;
+
+private:
+  /// The rounds before this one are told from each other, later ones are not:
+  /// barriers stand in every round.
+  static constexpr unsigned MostRounds = 2;
+  struct Point {
+    const Node *At;
+    size_t Event;
+    bool IsAgain;   ///< From within the loop that the node is the head of.
+    unsigned Round; ///< Of the loop that is counted; 0 outside of it.
+  };
+  bool mustEnter(const Point &Here) const;
+  unsigned roundAt(const Node &Next, const Point &From, bool IsAgain) const;
+
+  const KernelFacts &Facts;
+  const KernelLoops &Loops;
+  const Loop *Counted;
+  // Looked up, never iterated.
+  llvm::DenseSet<const Event *> Events;
+  llvm::DenseSet<std::pair<const Node *, unsigned>> Entered;
+  llvm::DenseSet<std::pair<const Node *, unsigned>> HeadsAgain;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_SHAREDMEMORY_FIRSTROUNDS_H
