@@ -42,7 +42,12 @@ class Verdict:
     exited: set = field(default_factory=set)  # ... because some have returned
     # Shuffles and warp barriers that a lane of their mask does not reach.
     masks: set = field(default_factory=set)
+    # ... or which it goes past, to return behind: the hardware lets the others go on
+    # then, the programming model does not say so.
+    passed: set = field(default_factory=set)
     operands: set = field(default_factory=set)  # lanes that have no value
+    # Shuffles up by which a lane gets its own value, beyond the end of its warp.
+    kept: set = field(default_factory=set)
     starved: set = field(default_factory=set)  # ... and no lane that comes has one
     fed: set = field(default_factory=set)  # lanes of all warps get something, in some launch
     uninitialized: set = field(default_factory=set)  # lines of reads
@@ -109,7 +114,7 @@ class Compiler:
         arguments = "".join(f", v_{parameter}" for parameter in parameters)
         self.text.append(f"def f_{name}(t, read, write, step{arguments}):")
         self._block(body, (number,), 1)
-        self.text.append("  return False")
+        self.text.append("  return 0")
         self.text.append("  yield")
 
     def _add(self, depth, text):
@@ -159,7 +164,7 @@ class Compiler:
         if node.kind == "warp_barrier":
             return [f"yield ('warp', {line}, 0xffffffff)"]
         if node.kind == "return":
-            return ["return True"]
+            return [f"return {line}"]
         values = [self.value(part, line)[0] for part in node.parts]
         if node.kind == "declare":
             type_, name = node.data
@@ -309,7 +314,7 @@ class Block:
         self.threads = [self._thread(i, width, height) for i in range(self.size)]
         self.waits = [None] * self.size  # what each thread waits for; None: it runs
         self.answers = [None] * self.size
-        self.ended = {}  # thread -> whether it returned early
+        self.ended = {}  # thread -> line of its early return, or 0
 
     def _thread(self, i, width, height):
         names = {"threadIdx.x": i % width, "threadIdx.y": i // width,
@@ -402,6 +407,8 @@ class Block:
             named = [i for i in lanes if mask >> i % WARP & 1 and not self.ended.get(i)]
             if came != named:
                 continue
+            if any(self.ended.get(i, 0) > line for i in lanes if mask >> i % WARP & 1):
+                self.launch.verdict.passed.add(line)
             went_on = True
             if kind == "shuffle":
                 self._shuffle(came, line)
@@ -420,6 +427,8 @@ class Block:
                       "_up": own - lane}[how]
             if not 0 <= source < WARP:
                 source = own
+                if how == "_up":
+                    self.launch.verdict.kept.add(line)
             other = i - own + source
             sources.add(other)
             self.answers[i] = values.get(other, 0)

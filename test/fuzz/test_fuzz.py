@@ -79,6 +79,17 @@ class InterpreterTest(unittest.TestCase):
         far = SHUFFLE._replace(parts=(const(1), const(8)))
         self.assertTrue(judge(kernel(when(op(">", THREAD, const(7)), RETURN), far)).lost)
 
+    def test_lanes_that_go_past_a_shuffle_to_return(self):
+        few, far = op("<", THREAD, const(5)), when(op(">=", THREAD, const(3)), RETURN)
+        self.assertTrue(judge(kernel(when(few, SHUFFLE), far)).passed)
+        self.assertFalse(judge(kernel(far, when(few, SHUFFLE))).passed)
+        self.assertFalse(judge(kernel(SHUFFLE, far)).passed)
+
+    def test_shuffles_up_leave_lanes_their_own_value(self):
+        up = SHUFFLE._replace(data=("x", "_up", 0xffffffff))
+        self.assertTrue(judge(kernel(up)).kept)
+        self.assertFalse(judge(kernel(SHUFFLE)).kept)
+
     def test_what_a_launch_passes_can_mend_a_shuffle(self):
         past = op(">=", THREAD, Node("param", "m"))
         far = SHUFFLE._replace(parts=(const(1), const(8)))
@@ -113,9 +124,9 @@ class InterpreterTest(unittest.TestCase):
         self.assertTrue(judge(kernel(WRITE, guarded, parameters=("m",))).conflicts)
 
 
-def finding(check, message):
+def finding(check, message, line=0):
     return {"check": "warplint-" + check, "message": message, "function": "kernel1",
-            "notes": [], "certainty": "proven"}
+            "line": line, "notes": [], "certainty": "proven"}
 
 
 class ComparisonTest(unittest.TestCase):
@@ -170,6 +181,18 @@ class ComparisonTest(unittest.TestCase):
         self.assertEqual(self.groups(hangs, told), [])
         self.assertEqual(self.groups(kernel(BARRIER), told),
                          ["false alarm: divergent-barrier"])
+
+    def test_warps(self):
+        few, far = op("<", THREAD, const(5)), when(op(">=", THREAD, const(3)), RETURN)
+        past = kernel(when(few, SHUFFLE), far)
+        line, = judge(past).passed
+        for told, groups in ((line, []), (line + 2, ["false alarm: sync-mask"])):
+            self.assertEqual(self.groups(past, finding("sync-mask", "waits ...", told)), groups)
+        self.assertEqual(self.groups(past), [])
+        scan = kernel(SHUFFLE._replace(data=("x", "_up", 0xffffffff)), SHUFFLE)
+        line, = judge(scan).kept
+        for told, groups in ((line, []), (line + 1, ["false alarm: shuffle-operand"])):
+            self.assertEqual(self.groups(scan, finding("shuffle-operand", "own ...", told)), groups)
 
     def test_other_checks_have_nothing_to_say(self):
         self.assertEqual(self.groups(kernel(), finding("stale-read", "'x' ...")),
