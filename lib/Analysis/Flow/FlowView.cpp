@@ -235,6 +235,12 @@ std::optional<unsigned> FlowView::armTo(const Node &Branch, const Node &N,
                                         const Node *Without) const {
   std::optional<unsigned> Only;
   llvm::ArrayRef<ViewNode *> Arms = successors(Branch);
+  // An arm that all paths to the node pass, and that only the branch leads to.
+  if (!Without && &N != &Branch && contains(N))
+    for (unsigned I = 0; I < Arms.size(); ++I)
+      if (Arms[I]->Predecessors.size() == 1 &&
+          Dominators->dominates(Arms[I], viewOf(N)))
+        return I;
   // The branch and what is left out stop the paths, so they count as found.
   bool IsFound = &N == &Branch || &N == Without;
   for (unsigned I = 0; I < Arms.size(); ++I) {

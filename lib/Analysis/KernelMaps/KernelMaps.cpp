@@ -250,12 +250,11 @@ private:
   MapStep step(const Event &E, const Event *Start);
   unsigned roleOf(const Node &N);
   std::optional<RankRuns> touching(const Event &E) const;
-  /// What comes around a loop to \p Start comes last.
-  void sortAsInSource(std::vector<const Event *> &Events,
-                      const Event *Start) const;
-  /// Keeps those that are asked about and as many others as there is room for;
-  /// returns how many are left out.
-  unsigned limit(std::vector<const Event *> &Events) const;
+  /// Keeps those that are asked about and as many others as there is room for,
+  /// in the order of the source, where what comes around a loop to \p Start
+  /// comes last; returns how many are left out.
+  unsigned keepFirst(std::vector<const Event *> &Events,
+                     const Event *Start) const;
 
   const KernelMaps &Of;
   const KernelFacts &Facts;
@@ -333,27 +332,28 @@ static std::pair<const Stmt *, unsigned> kindOf(const Event &E) {
                       (E.K == Event::Kind::Access ? unsigned(E.Access) : 0)};
 }
 
-unsigned MapDrawing::limit(std::vector<const Event *> &Events) const {
-  size_t Wanted =
-      llvm::count_if(Events, [&](const Event *E) { return isWanted(*E); });
-  size_t Room = MostSteps - std::min(MostSteps, Wanted), Before = Events.size();
-  llvm::erase_if(Events, [&](const Event *E) {
-    if (isWanted(*E))
-      return false;
-    bool LeavesOut = !Room;
-    Room -= !LeavesOut;
-    return LeavesOut;
-  });
+/// Most events are others, of which the first are kept: only those are put in
+/// order.
+unsigned MapDrawing::keepFirst(std::vector<const Event *> &Events,
+                               const Event *Start) const {
+  using Placed = std::pair<std::pair<bool, unsigned>, const Event *>;
+  std::vector<Placed> Kept, Others;
+  for (const Event *E : Events)
+    (isWanted(*E) ? Kept : Others)
+        .push_back({{isAround(Start, *E), Of.place(*E)}, E});
+  size_t Room = MostSteps - std::min(MostSteps, Kept.size());
+  if (Room < Others.size()) {
+    std::nth_element(Others.begin(), Others.begin() + Room, Others.end(),
+                     llvm::less_first());
+    Others.resize(Room);
+  }
+  llvm::append_range(Kept, Others);
+  llvm::sort(Kept, llvm::less_first());
+  size_t Before = Events.size();
+  Events.clear();
+  for (const Placed &P : Kept)
+    Events.push_back(P.second);
   return Before - Events.size();
-}
-
-void MapDrawing::sortAsInSource(std::vector<const Event *> &Events,
-                                const Event *Start) const {
-  auto Key = [&](const Event *E) {
-    return std::make_pair(isAround(Start, *E), Of.place(*E));
-  };
-  llvm::sort(Events,
-             [&](const Event *L, const Event *R) { return Key(L) < Key(R); });
 }
 
 MapInterval MapDrawing::draw(const Interval &I) {
@@ -377,9 +377,7 @@ MapInterval MapDrawing::draw(const Interval &I) {
       Ends.push_back(&S.At->Events[S.Last]);
     Drawn.EndsKernel |= S.At == &Facts.cfg().exit();
   }
-  sortAsInSource(Shown, I.Start);
-  sortAsInSource(Ends, I.Start);
-  Drawn.LeftOut = limit(Shown) + limit(Ends);
+  Drawn.LeftOut = keepFirst(Shown, I.Start) + keepFirst(Ends, I.Start);
   if (I.Start)
     Drawn.Opening = step(*I.Start, nullptr);
   for (const Event *E : Shown)

@@ -278,15 +278,14 @@ EncodedValue ThreadEncoding::compute(const Term *T, unsigned Step) {
     return computeUnknown(T, Step);
   case TermKind::Linear: {
     const auto *Terms = cast<LinearTerm>(T);
-    const Term *Sum = number(Terms->constant());
-    for (auto [Op, C] : llvm::zip(Terms->operands(), Terms->coefficients())) {
+    llvm::SmallVector<const Term *, 8> Parts;
+    for (const Term *Op : Terms->operands()) {
       EncodedValue Part = encode(Op, Step);
       if (Part.Root)
         return computeUnknown(T, Step);
-      Sum = Arena.binary(BO_Add, Sum,
-                         Arena.binary(BO_Mul, Part.Value, number(C)));
+      Parts.push_back(Part.Value);
     }
-    return number(Sum);
+    return number(Arena.sum(Terms->constant(), Parts, Terms->coefficients()));
   }
   case TermKind::Unary: {
     const auto *Op = cast<UnaryTerm>(T);

@@ -340,10 +340,7 @@ const Term *TermArena::withOperands(const Term *T,
   switch (T->kind()) {
   case TermKind::Linear: {
     const auto *Old = cast<LinearTerm>(T);
-    const Term *Sum = constant(Old->constant());
-    for (auto [Part, C] : llvm::zip(Operands, Old->coefficients()))
-      Sum = binary(BO_Add, Sum, binary(BO_Mul, Part, constant(C)));
-    return Sum;
+    return sum(Old->constant(), Operands, Old->coefficients());
   }
   case TermKind::Unary:
     return unary(cast<UnaryTerm>(T)->opcode(), Operands[0]);

@@ -53,6 +53,9 @@ public:
   const Term *unary(clang::UnaryOperatorKind Op, const Term *Operand);
   const Term *binary(clang::BinaryOperatorKind Op, const Term *L,
                      const Term *R);
+  /// \p Constant plus each of \p Parts times its coefficient.
+  const Term *sum(int64_t Constant, llvm::ArrayRef<const Term *> Parts,
+                  llvm::ArrayRef<int64_t> Coefficients);
   const Term *select(const Term *Cond, const Term *True, const Term *False);
   const Term *narrow(const Term *Operand, unsigned Bits, bool Signed);
   const Term *load(const Term *Address, const CallContext *A,

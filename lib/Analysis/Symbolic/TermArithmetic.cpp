@@ -103,6 +103,22 @@ const Term *TermArena::linear(BinaryOperatorKind Op, const Term *L,
   return fromSum(S);
 }
 
+const Term *TermArena::sum(int64_t Constant, llvm::ArrayRef<const Term *> Parts,
+                           llvm::ArrayRef<int64_t> Coefficients) {
+  Sum Whole;
+  Whole.Constant = Constant;
+  for (auto [Part, C] : llvm::zip(Parts, Coefficients)) {
+    Whole.TooLarge |= C > MaxCoefficient || C < -MaxCoefficient;
+    addTo(Whole, Part, C);
+  }
+  if (const Term *Result = fromSum(Whole))
+    return Result;
+  const Term *Result = constant(Constant);
+  for (auto [Part, C] : llvm::zip(Parts, Coefficients))
+    Result = binary(BO_Add, Result, binary(BO_Mul, Part, constant(C)));
+  return Result;
+}
+
 const Term *TermArena::unary(UnaryOperatorKind Op, const Term *Operand) {
   if (Op == UO_Plus)
     return Operand;

@@ -116,6 +116,21 @@ TEST_F(TermTest, SumsAreInNormalForm) {
   EXPECT_EQ(A.unary(UO_Plus, v()), v());
 }
 
+TEST_F(TermTest, SumsInOneGoAreThoseStepByStep) {
+  const Term *X = id(IdentityKind::ThreadIdx), *Y = A.variable(var("v"));
+  const Term *Both = A.binary(BO_Add, X, Y);
+  EXPECT_EQ(A.sum(7, {}, {}), c(7));
+  EXPECT_EQ(A.sum(0, {X}, {1}), X);
+  EXPECT_EQ(
+      A.sum(4, {Both, X, c(3)}, {2, -1, 5}),
+      A.binary(BO_Add, A.binary(BO_Add, X, A.binary(BO_Mul, Y, c(2))), c(19)));
+  EXPECT_EQ(A.sum(1, {X, Y, Both}, {1, 1, -1}), c(1));
+  // What is too large for a sum stays as operations.
+  int64_t Large = int64_t(1) << 50;
+  EXPECT_EQ(A.sum(1, {X}, {Large}),
+            A.binary(BO_Add, c(1), A.binary(BO_Mul, X, c(Large))));
+}
+
 TEST_F(TermTest, GlobalIndexMinusThreadIndexIsTheBlocksBase) {
   const Term *Base =
       op(BO_Mul, id(IdentityKind::BlockIdx), id(IdentityKind::BlockDim));
