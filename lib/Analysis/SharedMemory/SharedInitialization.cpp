@@ -324,11 +324,12 @@ static bool isLoop(const Stmt *S) {
   return isa_and_nonnull<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
 }
 
-/// The conditions over \p Read say nothing about rounds or memory that could
-/// keep the first round away from it.
+/// The conditions over \p Read that are asked in every round say nothing about
+/// rounds or memory that could keep the first one away from it.
 bool Initialization::isCertainToCome(const Event &Read) const {
+  const auto &Reach = Facts.get<Reachability>();
   for (const Node *Branch : Facts.paths().allControls(*Read.At)) {
-    if (isLoop(Branch->terminator()))
+    if (isLoop(Branch->terminator()) || !Reach.reaches(*Read.At, *Branch))
       continue;
     if (!walkTerms(Branch->Branch, [](const Term &Part) {
           return isa<PhiTerm, SiteTerm>(Part) ? Walk::Stop : Walk::Enter;
@@ -344,8 +345,7 @@ bool Initialization::isUnset(const Event &Read, const History &Of) const {
   std::vector<const Event *> Writes = Of.writesFor(Read);
   if (Writes.empty() && Of.HiddenWrites.empty())
     return true;
-  // Whoever comes only once comes for the first time.
-  if (Facts.get<Reachability>().isInCycle(*Read.At) && !isCertainToCome(Read))
+  if (!isCertainToCome(Read))
     return false;
   if (comesFirst(Read, Writes, Of.HiddenWrites, nullptr))
     return true;

@@ -740,6 +740,18 @@ __global__ void readWhereDataSay(const int *in, int *out) {
   cells[threadIdx.x] = 1; // note: the first write comes only here, behind a barrier
 }
 
+// What sends threads away before the loop says nothing about its rounds.
+__global__ void readWhereDataHaveLetThrough(const int *in, int *out) {
+  __shared__ int cells[64];
+  if (in[0] < 0)
+    return;
+  for (int i = 0; i < 2; ++i) {
+    out[threadIdx.x] += cells[threadIdx.x]; // warn uninitialized-shared-read: 'cells' is read before any thread of the block has written it
+    __syncthreads();
+  }
+  cells[threadIdx.x] = 1; // note: the first write comes only here, behind a barrier
+}
+
 // A round before may have set it.
 __global__ void readInTheRoundThatDataSay(const int *in, int *out) {
   __shared__ int cells[64];
