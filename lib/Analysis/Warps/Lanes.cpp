@@ -9,6 +9,7 @@
 #include "Analysis/Warps/Lanes.h"
 #include "Analysis/Symbolic/Contradictions.h"
 #include "Analysis/Symbolic/TermTraversal.h"
+#include <map>
 
 using namespace clang;
 
@@ -16,9 +17,44 @@ namespace warplint {
 
 /// Rounds of a loop that are looked at: enough for a stride to run out.
 static constexpr unsigned MaxRounds = 40;
-/// Branches that all lanes of a warp pass alike, and ways out of the kernel,
-/// that are looked at: each is run for all threads of a block.
-static constexpr size_t MaxPassed = 16;
+/// Branches with parameters that say who stays away: each is run for all
+/// threads of a block and for all values that are tried.
+static constexpr size_t MaxTried = 16;
+
+namespace {
+
+/// What branches over thread identity and constants say: a fact of one kernel,
+/// for all that ask who comes somewhere.
+class BranchOutcomes {
+public:
+  explicit BranchOutcomes(const KernelFacts &Facts) : Facts(Facts) {}
+
+  /// Of each thread of the block, by its rank; nothing where it is not known.
+  using OfThreads = std::vector<std::optional<bool>>;
+  const OfThreads &of(const Node &Branch,
+                      llvm::ArrayRef<ThreadOfBlock> Threads) const {
+    OfThreads &Known = All[{Branch.id(), Threads.front().BlockDim}];
+    if (Known.empty())
+      Known = run(Branch, Threads, GivenValues());
+    return Known;
+  }
+  OfThreads run(const Node &Branch, llvm::ArrayRef<ThreadOfBlock> Threads,
+                const GivenValues &Given) const {
+    ThreadValues Run(Facts.values(), Given);
+    OfThreads Outcomes;
+    for (const ThreadOfBlock &Self : Threads) {
+      auto Outcome = Run.run(Branch.Branch, Self);
+      Outcomes.push_back(Outcome ? std::optional(*Outcome != 0) : std::nullopt);
+    }
+    return Outcomes;
+  }
+
+private:
+  const KernelFacts &Facts;
+  mutable std::map<std::pair<unsigned, std::array<int64_t, 3>>, OfThreads> All;
+};
+
+} // namespace
 
 std::vector<const Node *> Lanes::divergence(const Node &N) const {
   return Facts.convergence().divergentControls(N, Scope::Warp);
@@ -97,7 +133,7 @@ std::vector<Lanes::Passed> Lanes::agreedOver(const Node &N) const {
     auto Arm = Facts.paths().armTo(*Branch, N);
     if (Arm && Branch->Branch && Branch->successors().size() == 2 &&
         !llvm::is_contained(Divergent, Branch))
-      Agreed.push_back({Branch, *Arm == 0});
+      Agreed.push_back({Branch, *Arm == 0, false});
   }
   return Agreed;
 }
@@ -115,7 +151,7 @@ std::vector<Lanes::Passed> Lanes::exitsBefore(const Node &N) const {
       continue;
     auto Arm = Paths.armTo(Over, *Exit.At), Here = Paths.armTo(Over, N);
     if (Arm && Arm != Here)
-      Exits.push_back({&Over, *Arm != 0});
+      Exits.push_back({&Over, *Arm != 0, false});
   }
   return Exits;
 }
@@ -151,19 +187,6 @@ Lanes::whereabouts(llvm::ArrayRef<Requirement> All, const ThreadOfBlock &Self,
   return Result;
 }
 
-/// The branch of \p All at which \p Self goes the other way for certain.
-const Node *Lanes::partsAt(llvm::ArrayRef<Passed> All,
-                           const ThreadOfBlock &Self,
-                           const GivenValues &Given) const {
-  ThreadValues Run(Facts.values(), Given);
-  for (const Passed &One : All) {
-    auto Outcome = Run.run(One.Branch->Branch, Self);
-    if (Outcome && (*Outcome != 0) != One.Holds)
-      return One.Branch;
-  }
-  return nullptr;
-}
-
 std::optional<Lanes::Scene> Lanes::sceneOf(const Node &N) const {
   auto All = requirements(N);
   if (!All)
@@ -182,17 +205,23 @@ std::optional<Lanes::Scene> Lanes::sceneOf(const Node &N) const {
   }
   // What else is known counts where the block that is looked at can tell.
   bool BlockIsKnown = Facts.terms().launch().blockSize() != 0;
+  size_t Tried = 0;
   auto AddTelling = [&](llvm::ArrayRef<Passed> From, std::vector<Passed> &To) {
-    for (const Passed &One : From) {
+    for (Passed One : From) {
       Inputs More = inputsOf(One.Branch->Branch, Facts.values());
-      if (To.size() < MaxPassed && More.Counters.empty() &&
-          (In.Of.UsesBlock || !More.UsesBlock) &&
-          (BlockIsKnown || !(More.UsesY || More.UsesZ)))
+      One.IsTried = !More.Parameters.empty();
+      if (More.Counters.empty() && (In.Of.UsesBlock || !More.UsesBlock) &&
+          (BlockIsKnown || !(More.UsesY || More.UsesZ)) &&
+          llvm::all_of(More.Parameters,
+                       [&](const Term *Parameter) {
+                         return llvm::is_contained(In.Of.Parameters, Parameter);
+                       }) &&
+          (!One.IsTried || ++Tried <= MaxTried))
         To.push_back(One);
     }
   };
-  AddTelling(agreedOver(N), In.ForWarps);
   AddTelling(exitsBefore(N), In.Stays);
+  AddTelling(agreedOver(N), In.ForWarps);
   return In;
 }
 
@@ -202,12 +231,25 @@ Lanes::Absence Lanes::absenceOf(const Scene &In,
                                 const WarpAtPoint &At,
                                 const GivenValues &Given) const {
   Absence Of;
+  Of.ReturnsAt.assign(Threads.size(), nullptr);
+  Of.Agrees.assign(Threads.size(), true);
+  const auto &Known = Facts.get<BranchOutcomes>();
+  auto ForAbsent = [&](const Passed &One, auto See) {
+    BranchOutcomes::OfThreads Tried;
+    if (One.IsTried)
+      Tried = Known.run(*One.Branch, Threads, Given);
+    const auto &Outcomes = One.IsTried ? Tried : Known.of(*One.Branch, Threads);
+    for (size_t I = 0; I < Threads.size(); ++I)
+      if (Outcomes[I] && *Outcomes[I] != One.Holds)
+        See(I);
+  };
+  for (const Passed &One : llvm::reverse(In.Stays))
+    ForAbsent(One, [&](size_t I) { Of.ReturnsAt[I] = One.Branch; });
+  for (const Passed &One : In.ForWarps)
+    ForAbsent(One, [&](size_t I) { Of.Agrees[I] = false; });
   bool Any = false;
-  for (const ThreadOfBlock &Self : Threads) {
-    Of.ReturnsAt.push_back(partsAt(In.Stays, Self, Given));
-    Of.Agrees.push_back(!partsAt(In.ForWarps, Self, Given));
-    Any |= Of.Agrees.back() && !Of.ReturnsAt.back();
-  }
+  for (size_t I = 0; I < Threads.size(); ++I)
+    Any |= Of.Agrees[I] && !Of.ReturnsAt[I];
   // A block that is an example may be too small.
   if (!Any && !At.BlockIsKnown && In.Of.Parameters.empty()) {
     Of.ReturnsAt.assign(Threads.size(), nullptr);

@@ -84,6 +84,7 @@ private:
   struct Passed {
     const Node *Branch;
     bool Holds;
+    bool IsTried; ///< With the values that parameters are given.
   };
   /// What decides who comes to a node.
   struct Scene {
@@ -105,8 +106,6 @@ private:
   std::optional<Scene> sceneOf(const Node &N) const;
   Absence absenceOf(const Scene &In, llvm::ArrayRef<ThreadOfBlock> Threads,
                     const WarpAtPoint &At, const GivenValues &Given) const;
-  const Node *partsAt(llvm::ArrayRef<Passed> All, const ThreadOfBlock &Self,
-                      const GivenValues &Given) const;
   /// Sets \p Ran if it could be computed who comes.
   bool search(const Node &N, bool &Ran,
               llvm::function_ref<bool(const WarpAtPoint &)> See) const;
