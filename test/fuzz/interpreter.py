@@ -273,16 +273,21 @@ class Launch:
 
     @staticmethod
     def _representatives(accesses):
-        """Two threads of each warp and a third with another value stand for all
-        that do the same to one element in the same interval."""
-        kept = defaultdict(list)
-        for access in accesses:
+        """Two threads of each warp, with two values each, and a third with another
+        value stand for all that do the same to one element in the same interval."""
+        kept, values = [], defaultdict(lambda: defaultdict(set))
+        for access in sorted(accesses, key=lambda a: (a[:-1], a[-1] is not None, a[-1] or 0)):
             block, thread, epoch, warp_epoch, kind, line, value = access
-            group = kept[block, thread // WARP, epoch, warp_epoch, kind, line]
-            if len(group) < 2 or len(group) == 2 and \
-                    group[0][-1] == group[1][-1] != value:
-                group.append(access)
-        return [access for group in kept.values() for access in group]
+            group = values[block, thread // WARP, epoch, warp_epoch, kind, line]
+            seen = set().union(*group.values())
+            if len(group) < 2 or thread in group:
+                wanted = len(group[thread]) < 2
+            else:
+                wanted = len(group) == 2 and len(seen) == 1 and value not in seen
+            if wanted:
+                group[thread].add(value)
+                kept.append(access)
+        return kept
 
     def _compare(self, name, one, other):
         block, thread, epoch, warp_epoch, kind, line, value = one

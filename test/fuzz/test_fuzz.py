@@ -109,6 +109,17 @@ class InterpreterTest(unittest.TestCase):
         clean = judge(kernel(copy), zeros={"tile"})
         self.assertEqual({c.kind for c in clean.conflicts}, {"same-value"})
 
+    def test_what_one_thread_does_often_hides_no_other(self):
+        # Thread 1 reads element 1 in each round, with another value; thread 0 once.
+        s = var("s")
+        rounds = Node("for", ("int", "s", ">", ">>="), (const(32), const(0), const(1), block(
+            when(op("<", THREAD, s),
+                 store("tile", THREAD, load("tile", op("+", THREAD, s)), operator="+=")))))
+        tree = kernel(WRITE, BARRIER, rounds, when(op("<", THREAD, const(2)), WRITE))
+        conflicts = judge(tree).conflicts
+        lines = {conflict.lines for conflict in conflicts if conflict.kind == "read-write"}
+        self.assertEqual(len(lines), 2)  # Rounds with each other, and with the write behind.
+
     def test_unsigned_counters_wrap(self):
         loop = Node("for", ("unsigned char", "i", "<", "+="),
                     (const(0), const(256), const(1), block()))
