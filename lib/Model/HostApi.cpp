@@ -48,6 +48,7 @@ public:
   constexpr Row chooses(int8_t Grid, int8_t Block) const {
     return with(&E::ChosenGridArg, Grid).with(&E::ChosenBlockArg, Block);
   }
+  constexpr Row told(int8_t P) const { return with(&E::ToldArg, P); }
   constexpr Row successor(llvm::StringLiteral Name) const {
     return with(&E::Successor, Name);
   }
@@ -127,6 +128,15 @@ std::optional<LibraryCall> lookupLibraryCall(const FunctionDecl &Callee) {
   return Known ? std::optional(LibraryCall()) : std::nullopt;
 }
 
+int readsIntoFrom(const FunctionDecl &Callee) {
+  if (!Callee.getIdentifier())
+    return -1;
+  return llvm::StringSwitch<int>(Callee.getName())
+      .Case("scanf", 1)
+      .Cases("fscanf", "sscanf", 2)
+      .Default(-1);
+}
+
 bool mayMeetThreads(const CXXRecordDecl &Class) {
   if (!Class.getIdentifier())
     return false;
@@ -149,6 +159,14 @@ bool asksForResidency(const ValueDecl &D) {
          Name == "CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT" ||
          Name.starts_with("cudaOccupancyMax") ||
          Name.starts_with("cuOccupancyMax");
+}
+
+bool tellsOfDevice(const RecordDecl &Record) {
+  if (!Record.getIdentifier())
+    return false;
+  llvm::StringRef Name = Record.getName();
+  return Name == "cudaDeviceProp" || Name == "CUdevprop_st" ||
+         Name == "cudaFuncAttributes";
 }
 
 bool makesVector(const FunctionDecl &F) {

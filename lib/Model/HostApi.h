@@ -67,6 +67,7 @@ struct HostApiEntry {
   /// Where the numbers of blocks and threads go that fill the device: the
   /// latter are whole warps (cudaOccupancyMaxPotentialBlockSize).
   int8_t ChosenGridArg = -1, ChosenBlockArg = -1;
+  int8_t ToldArg = -1; ///< Where a number goes that says something of a device.
   bool Cooperative = false;
   /// What to call instead of a function that CUDA 13 no longer has; empty
   /// mostly.
@@ -93,6 +94,10 @@ struct LibraryCall {
 /// Nothing for a function that may do anything.
 std::optional<LibraryCall> lookupLibraryCall(const clang::FunctionDecl &Callee);
 
+/// The first argument of \p Callee, a function of the C library, by whose
+/// address it hands out what it reads (`scanf`); -1 for others.
+int readsIntoFrom(const clang::FunctionDecl &Callee);
+
 /// \p Class waits for other threads, which may wait for a GPU (std::thread,
 /// std::atomic, ...).
 bool mayMeetThreads(const clang::CXXRecordDecl &Class);
@@ -107,6 +112,9 @@ llvm::ArrayRef<HostApiEntry> hostApiTable();
 /// \p D, named in host code, tells how many blocks a device can hold at once:
 /// its multiprocessors, or the occupancy of a kernel.
 bool asksForResidency(const clang::ValueDecl &D);
+
+/// Objects of \p Record hold what CUDA says of a device, or of a kernel on it.
+bool tellsOfDevice(const clang::RecordDecl &Record);
 
 /// \p F makes a vector of its arguments, one for each component: make_uint3 and
 /// its like (CUDA Programming Guide, "Built-in Vector Types").

@@ -37,9 +37,15 @@ void BuildLaunches::add(const std::string &Kernel, const std::string &Unit,
 void BuildLaunches::addCall(const std::string &Function,
                             const std::string &Unit, OutsideCall Call) {
   std::vector<OutsideCall> &Known = Units[Unit].Calls[Function];
+  if (Known.size() >= MaxCalls) {
+    // One that may be any.
+    LaunchFact Any;
+    Any.Arguments.resize(Call.Fact.Arguments.size());
+    Any.Bytes.resize(Any.Arguments.size());
+    Call.Fact = std::move(Any);
+  }
   // Calls from one place to another on many ways repeat themselves.
-  if (Known.size() < MaxCalls &&
-      llvm::none_of(Known, [&](const OutsideCall &Other) {
+  if (llvm::none_of(Known, [&](const OutsideCall &Other) {
         return Other.Fact == Call.Fact;
       }))
     Known.push_back(std::move(Call));
@@ -80,20 +86,23 @@ BuildLaunches::callsOf(const std::string &Function) const {
   for (const auto &[Unit, Theirs] : Units)
     if (auto Calls = Theirs.Calls.find(Function); Calls != Theirs.Calls.end())
       for (const OutsideCall &Each : Calls->second)
-        if (Result.size() < MaxCalls)
-          Result.push_back(&Each);
+        Result.push_back(&Each);
   return Result;
 }
 
 /// What \p Known says for each call of its entry, of those that come to it,
-/// with the place of the outermost; \p Known if there is none.
+/// with the place of the outermost; \p Known, which may be any of them, if
+/// there is none and it is a launch by itself, or not all are looked at.
 std::vector<OutsideCall> BuildLaunches::asCalled(const OutsideCall &Known,
                                                  unsigned Depth,
                                                  unsigned &Left) const {
   std::vector<OutsideCall> Result;
-  if (!Known.Fact.Entry.empty() && Depth < MaxDepth)
-    for (const OutsideCall *Call : callsOf(Known.Fact.Entry)) {
-      if (!Left || Result.size() >= MaxCalls)
+  llvm::StringRef Entry = Known.Fact.Entry;
+  bool IsOnlyAsCalled = Entry.consume_front(OnlyAsCalled), IsCut = false;
+  if (!Entry.empty())
+    for (const OutsideCall *Call : callsOf(Entry.str())) {
+      IsCut = Depth >= MaxDepth || !Left || Result.size() >= MaxCalls;
+      if (IsCut)
         break;
       --Left;
       std::optional<LaunchFact> Here = calledAs(Known.Fact, Call->Fact);
@@ -105,7 +114,7 @@ std::vector<OutsideCall> BuildLaunches::asCalled(const OutsideCall &Known,
             }))
           Result.push_back(std::move(Each));
     }
-  if (Result.empty())
+  if ((Result.empty() && !IsOnlyAsCalled) || IsCut)
     Result.push_back(Known);
   return Result;
 }
@@ -147,7 +156,7 @@ template <typename List>
 static void addEntries(const List &Of, std::vector<std::string> &Work) {
   for (const LaunchFact &Fact : Of)
     if (!Fact.Entry.empty())
-      Work.push_back(Fact.Entry);
+      Work.push_back(llvm::StringRef(Fact.Entry).ltrim(OnlyAsCalled).str());
 }
 
 std::set<std::string> BuildLaunches::entries() const {

@@ -16,7 +16,7 @@ namespace warplint {
 // Text: one thing per line, its parts divided by blanks
 //===----------------------------------------------------------------------===//
 
-static constexpr llvm::StringLiteral FirstLine = "warplint launches 2";
+static constexpr llvm::StringLiteral FirstLine = "warplint launches 3";
 /// Terms and arguments of one launch that are read.
 static constexpr size_t MostTerms = 256;
 
@@ -149,11 +149,11 @@ bool Reader::readTerm(llvm::StringRef Rest) {
   } else if (Op == int64_t(LaunchOperator::Symbol)) {
     if (Value < 0 || Value >= int64_t(MostTerms))
       return false;
-    Terms.push_back(Pool.symbol(unsigned(Value)));
+    Terms.push_back(Pool.symbol(unsigned(Value), Left == 1));
   } else {
     int64_t Count = int64_t(Terms.size());
-    if (Op < 0 || Op > int64_t(LaunchOperator::Or) || Left < 0 || Right < 0 ||
-        Left >= Count || Right >= Count)
+    if (Op < 0 || Op > int64_t(LaunchOperator::BitXor) || Left < 0 ||
+        Right < 0 || Left >= Count || Right >= Count)
       return false;
     auto Made = Pool.make(LaunchOperator(Op), Terms[Left], Terms[Right]);
     if (!Made)

@@ -222,14 +222,18 @@ DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model,
       DeviceFunctions.push_back(F);
 
   HostFunctions = std::move(Collect.Host);
+  Launching = HostFunctions;
+  for (const auto &List : {Kernels, Collect.Device})
+    for (const FunctionDecl *F : List)
+      if (launches(F->getBody()) && !llvm::is_contained(HostFunctions, F))
+        Launching.push_back(F);
   auto AsCalled = [&](const KernelLaunch &Made) {
     return Elsewhere->asCalled(Made);
   };
   if (Elsewhere)
-    Launches =
-        collectLaunches(Context, TopLevel, HostFunctions, Kernels, AsCalled);
+    Launches = collectLaunches(Context, TopLevel, Launching, Kernels, AsCalled);
   else
-    Launches = collectLaunches(Context, TopLevel, HostFunctions, Kernels);
+    Launches = collectLaunches(Context, TopLevel, Launching, Kernels);
   if (Elsewhere)
     for (const FunctionDecl *Kernel : Kernels)
       for (const KernelLaunch &Each :
@@ -248,7 +252,7 @@ BuildLaunches DeviceCode::launchesMade() const {
     return std::vector<KernelLaunch>{Made};
   };
   for (const auto &[Kernel, All] :
-       collectLaunches(Context, TopLevel, HostFunctions, Kernels, AsMade))
+       collectLaunches(Context, TopLevel, Launching, Kernels, AsMade))
     for (const KernelLaunch &Each : All.Each)
       Result.add(buildNameOf(*Kernel), Unit, Each,
                  placeOf(*Each.Site, Context));

@@ -142,6 +142,8 @@ private:
   std::vector<clang::Decl *> TopLevel;
   std::vector<const clang::FunctionDecl *> Kernels, DeviceFunctions;
   std::vector<const clang::FunctionDecl *> HostFunctions;
+  /// Those, and what launches on the device.
+  std::vector<const clang::FunctionDecl *> Launching;
   std::vector<UncalledReference> Uncalled;
   std::vector<const clang::GCCAsmStmt *> Asm;
   llvm::SmallPtrSet<const clang::VarDecl *, 4> Polled;

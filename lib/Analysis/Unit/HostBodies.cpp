@@ -30,6 +30,7 @@ public:
 
   bool VisitCallExpr(CallExpr *Call) {
     const FunctionDecl *Callee = Call->getDirectCallee();
+    Callees.insert(Call->getCallee()->IgnoreParenImpCasts());
     const HostApiEntry *Api = Callee ? lookupHostApi(*Callee) : nullptr;
     if (Sought == Seek::Calls)
       Into.Launches |= Callee && mayBeElsewhere(*Callee, Context);
@@ -61,6 +62,9 @@ public:
   bool VisitDeclRefExpr(DeclRefExpr *Ref) {
     Into.AsksResidency |= asksForResidency(*Ref->getDecl());
     // What is around it has been visited before.
+    if (const auto *F = dyn_cast<FunctionDecl>(Ref->getDecl());
+        F && !Callees.count(Ref))
+      Into.Taken.push_back(F->getCanonicalDecl());
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
     if (Var && Var->hasGlobalStorage() && !Reads.count(Ref))
       Into.Changed.push_back(Var->getCanonicalDecl());
@@ -79,7 +83,7 @@ private:
     Reads.insert(E);
   }
 
-  llvm::SmallPtrSet<const Expr *, 16> Reads;
+  llvm::SmallPtrSet<const Expr *, 16> Reads, Callees;
   Body &Into;
   const ASTContext &Context;
   Seek Sought;
@@ -88,6 +92,7 @@ private:
 const HostRun::Body &HostRun::readBody(const FunctionDecl &F) {
   Body &Into = Bodies[&F];
   BodyReader(Into, Context, Sought).TraverseStmt(F.getBody());
+  Taken.insert(Into.Taken.begin(), Into.Taken.end());
   return Into;
 }
 
@@ -106,6 +111,7 @@ void HostRun::readInitializers(const Decl &D) {
   BodyReader(Read, Context, Sought)
       .TraverseStmt(const_cast<Expr *>(Var->getInit()));
   Changed.insert(Read.Changed.begin(), Read.Changed.end());
+  Taken.insert(Read.Taken.begin(), Read.Taken.end());
 }
 
 bool HostRun::reaches(const FunctionDecl &F, bool Body::*Trait) {

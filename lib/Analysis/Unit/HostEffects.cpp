@@ -20,8 +20,7 @@ namespace warplint {
 /// Elements of an array that are followed.
 static constexpr int64_t MaxElements = 64;
 
-/// The array that \p E is an element of; null if it is reached by a pointer.
-static const Expr *arrayOf(const ArraySubscriptExpr &E) {
+const Expr *arrayOf(const ArraySubscriptExpr &E) {
   const auto *Decay = dyn_cast<CastExpr>(E.getBase()->IgnoreParens());
   return Decay && Decay->getCastKind() == CK_ArrayToPointerDecay
              ? Decay->getSubExpr()
@@ -97,6 +96,20 @@ static bool isMember(const Expr &E) {
   return IsPart && isa<DeclRefExpr>(Of);
 }
 
+/// \p S assigns a constant or what comes from outside of the program.
+bool HostRun::givesInput(const Stmt &S, const State &In) {
+  const auto *Op = dyn_cast<BinaryOperator>(&S);
+  if (!Op || Op->getOpcode() != BO_Assign ||
+      !isa<DeclRefExpr>(Op->getLHS()->IgnoreParens()))
+    return false;
+  const Expr *Given = withoutCasts(Op->getRHS());
+  HostValue V =
+      isa<CallExpr, IntegerLiteral>(Given) ? value(Given, In) : HostValue();
+  return V.K == HostValue::Kind::Number ||
+         (V.K == HostValue::Kind::Term &&
+          Terms.isInput(LaunchTerms::Ref(V.Number)));
+}
+
 void HostRun::forgetAssigned(const Stmt *S, State &In) {
   llvm::SmallVector<const Stmt *, 32> Work{S};
   while (!Work.empty()) {
@@ -113,16 +126,12 @@ void HostRun::forgetAssigned(const Stmt *S, State &In) {
     else if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(Next))
       Changed = Op->isAssignmentOp() ? Op->getArg(0) : nullptr;
     if (const auto *Call = dyn_cast<CallExpr>(Next))
-      if (const FunctionDecl *Callee = Call->getDirectCallee())
-        for (unsigned I = 0;
-             I < Call->getNumArgs() && I < Callee->getNumParams(); ++I)
-          if (allowsChange(Callee->getParamDecl(I)->getType()))
-            escape(Call->getArg(I), In);
+      escapeGiven(*Call, Call->getDirectCallee(), In);
     if (Changed && isa<BinaryOperator>(Next) && isMember(*Changed))
       store(Changed, HostValue(), In);
     else if (Changed)
       if (const VarDecl *Var = variableOf(Changed))
-        forget(*Var, In);
+        forget(*Var, In, givesInput(*Next, In));
     if (const auto *Ref = dyn_cast<DeclRefExpr>(Next))
       escapePointee(*Ref, In);
     if (const auto *Lambda = dyn_cast<LambdaExpr>(Next))
@@ -131,14 +140,18 @@ void HostRun::forgetAssigned(const Stmt *S, State &In) {
   }
 }
 
-const Expr *pointerOf(const Stmt *S) {
-  const Expr *Pointer = nullptr;
+/// The pointer that \p S, `*p` or `p->x`, goes through, or null.
+static const Expr *throughPointer(const Stmt *S) {
   if (const auto *Op = dyn_cast<UnaryOperator>(S))
-    Pointer = Op->getOpcode() == UO_Deref ? Op->getSubExpr() : nullptr;
-  else if (const auto *Member = dyn_cast<MemberExpr>(S))
-    Pointer = Member->isArrow() ? Member->getBase() : nullptr;
+    return Op->getOpcode() == UO_Deref ? Op->getSubExpr() : nullptr;
+  const auto *Member = dyn_cast<MemberExpr>(S);
+  return Member && Member->isArrow() ? Member->getBase() : nullptr;
+}
+
+const Expr *pointerOf(const Stmt *S) {
+  const Expr *Pointer = throughPointer(S);
   Pointer = Pointer ? Pointer->IgnoreParenImpCasts() : nullptr;
-  return isa_and_nonnull<DeclRefExpr>(Pointer) ? Pointer : nullptr;
+  return isa_and_nonnull<DeclRefExpr, CXXThisExpr>(Pointer) ? Pointer : nullptr;
 }
 
 /// The variable, no array, that \p Pointer points to; null if that is not
@@ -164,7 +177,16 @@ std::optional<HostRun::Place> HostRun::placeOf(const Expr *E, const State &In) {
       if (!Field || (Member->isArrow() && !Pointer))
         return std::nullopt;
       Result.Path.push_back(Field->getFieldIndex());
+      if (Field->getParent()->isUnion())
+        Result.Unions.push_back(Result.Path.size());
       E = Member->getBase();
+      // Fields of a base are not counted among those of the variable.
+      QualType Of = withoutCasts(E)->getType();
+      if (Of->isPointerType() || Of->isReferenceType())
+        Of = Of->getPointeeType();
+      if (!Of->getAsRecordDecl() || Of->getAsRecordDecl()->getCanonicalDecl() !=
+                                        Field->getParent()->getCanonicalDecl())
+        Result.Exact = false;
     } else if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E)) {
       auto Index = number(Element->getIdx(), In);
       if (!arrayOf(*Element))
@@ -181,6 +203,8 @@ std::optional<HostRun::Place> HostRun::placeOf(const Expr *E, const State &In) {
                : Ref   ? dyn_cast<VarDecl>(Ref->getDecl())
                        : nullptr;
   std::reverse(Result.Path.begin(), Result.Path.end());
+  for (size_t &Depth : Result.Unions)
+    Depth = Result.Path.size() - Depth;
   return Result.Var ? std::optional(Result) : std::nullopt;
 }
 
@@ -193,6 +217,7 @@ void HostRun::store(const Expr *To, HostValue Value, State &In) {
   if (!Into || In.Escaped.count(Into->Var))
     return;
   if (!Into->Exact) {
+    ++Version;
     In.Known.erase(Into->Var);
     return;
   }
@@ -201,13 +226,17 @@ void HostRun::store(const Expr *To, HostValue Value, State &In) {
   if (To->getType()->isRecordType())
     renew(*Into->Var, In);
   HostValue *Part = &In.Known[Into->Var];
-  for (size_t Index : Into->Path) {
+  for (auto [Depth, Index] : llvm::enumerate(Into->Path)) {
     if (Part->K != HostValue::Kind::Record) {
       *Part = HostValue();
       Part->K = HostValue::Kind::Record;
     }
     if (Part->Parts.size() <= Index)
       Part->Parts.resize(Index + 1);
+    if (llvm::is_contained(Into->Unions, Depth))
+      for (size_t I = 0; I < Part->Parts.size(); ++I)
+        if (I != Index)
+          Part->Parts[I] = HostValue();
     Part = &Part->Parts[Index];
   }
   *Part = std::move(Value);
@@ -253,13 +282,14 @@ bool HostRun::endingEffects(const Stmt *S, States &Now) {
     return true;
   }
   if (const auto *Choice = dyn_cast<ConditionalOperator>(S);
-      Choice && mayEnd(Choice)) {
+      Choice && (mayEnd(Choice) || mayChange(Choice->getTrueExpr()) ||
+                 mayChange(Choice->getFalseExpr()))) {
     choice(*Choice->getCond(), Choice->getTrueExpr(), Choice->getFalseExpr(),
            Now);
     return true;
   }
   if (const auto *Op = dyn_cast<BinaryOperator>(S);
-      Op && Op->isLogicalOp() && mayEnd(Op)) {
+      Op && Op->isLogicalOp() && (mayEnd(Op) || mayChange(Op->getRHS()))) {
     bool IsAnd = Op->getOpcode() == BO_LAnd;
     choice(*Op->getLHS(), IsAnd ? Op->getRHS() : nullptr,
            IsAnd ? nullptr : Op->getRHS(), Now);
@@ -335,6 +365,11 @@ void HostRun::effects(const Stmt *S, States &Now) {
     return;
   }
   operandEffects(*S, Now);
+  if (const Expr *Through = throughPointer(S))
+    for (State &Each : Now)
+      value(Through, Each).forEachPointee([&](const VarDecl &Var) {
+        escape(Var, Each);
+      });
   if (const auto *Op = dyn_cast<BinaryOperator>(S)) {
     if (!MayBeSkipped)
       endDividedByZero(*Op, Now);
@@ -358,15 +393,19 @@ void HostRun::effects(const Stmt *S, States &Now) {
                     value(Op->getSubExpr(), Each), HostValue::number(1));
         store(Op->getSubExpr(), IsPointer ? HostValue() : New, Each);
       }
-  } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(S)) {
-    const CXXConstructorDecl *Callee = Construct->getConstructor();
-    for (unsigned I = 0;
-         I < Construct->getNumArgs() && I < Callee->getNumParams(); ++I)
-      if (allowsChange(Callee->getParamDecl(I)->getType()) &&
-          !Callee->isCopyOrMoveConstructor())
-        for (State &Each : Now)
-          escape(Construct->getArg(I), Each);
+  } else if (const auto *Made = dyn_cast<CXXConstructExpr>(S)) {
+    for (State &Each : Now)
+      escapeGiven(*Made, Each);
   }
+}
+
+void HostRun::escapeGiven(const CXXConstructExpr &Made, State &In) {
+  const CXXConstructorDecl *Callee = Made.getConstructor();
+  if (Callee->isCopyOrMoveConstructor())
+    return;
+  for (unsigned I = 0; I < Made.getNumArgs() && I < Callee->getNumParams(); ++I)
+    if (allowsChange(Callee->getParamDecl(I)->getType()))
+      escape(Made.getArg(I), In);
 }
 
 } // namespace warplint

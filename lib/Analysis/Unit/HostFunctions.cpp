@@ -11,6 +11,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -41,6 +42,26 @@ const HostRun::Body *HostRun::bodyOf(const FunctionDecl *&Callee) {
              : nullptr;
 }
 
+/// The variable that \p Object, or what it points to, is; null if it is none of
+/// which something is known.
+const VarDecl *HostRun::objectVariable(const Expr &Object, const State &In) {
+  const Expr *E = withoutCasts(&Object);
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const VarDecl *Var =
+      Object.getType()->isPointerType()
+          ? pointeeVariable(*E, In)
+          : dyn_cast_or_null<VarDecl>(Ref ? Ref->getDecl() : nullptr);
+  // In another class the fields have other places.
+  QualType Type = Object.getType();
+  if (Type->isPointerType())
+    Type = Type->getPointeeType();
+  return Var && In.Known.count(Var) &&
+                 Context.hasSameUnqualifiedType(
+                     Type, Var->getType().getNonReferenceType())
+             ? Var
+             : nullptr;
+}
+
 HostRun::State HostRun::entryOf(const FunctionDecl &Callee,
                                 const CallExpr &Call, const State &Caller) {
   State Entry;
@@ -58,6 +79,10 @@ HostRun::State HostRun::entryOf(const FunctionDecl &Callee,
     Entry.Objects[nullptr] = std::move(*Name);
   llvm::SmallVector<const VarDecl *, 4> Pointees;
   auto Note = [&](const VarDecl &Var) { Pointees.push_back(&Var); };
+  if (const VarDecl *Var = Object ? objectVariable(*Object, Caller) : nullptr) {
+    Entry.This = Var;
+    Note(*Var);
+  }
   for (unsigned I = 0;
        I + Shift < Call.getNumArgs() && I < Callee.getNumParams(); ++I) {
     const ParmVarDecl *Parameter = Callee.getParamDecl(I);
@@ -91,9 +116,13 @@ HostRun::States HostRun::run(const FunctionDecl &Callee, State Entry) {
     if (!Entry.Known.count(Parameter))
       Entry.Known[Parameter] = unknownOf(Parameter->getType());
   ++Depth;
-  States Now{std::move(Entry)};
+  const Stmt *Body = Callee.getBody();
+  bool HasJump = holdsJump(Body);
+  llvm::SaveAndRestore<const Stmt *> Here(Jumps, HasJump ? Body : nullptr);
+  llvm::SaveAndRestore<const State *> From(JumpsFrom, &Entry);
+  States Now{Entry};
   Exits Out;
-  execute(Callee.getBody(), Now, Out);
+  execute(Body, Now, Out);
   --Depth;
   merge(Now, std::move(Out.Returns));
   return Now;
@@ -152,6 +181,15 @@ bool HostRun::isLent(const Expr &Argument, const States &Now) {
 void HostRun::takeBack(const State &End, llvm::ArrayRef<Handed> Out,
                        llvm::ArrayRef<const VarDecl *> Lent, State &Way) {
   Way.Holds = End.Holds;
+  // What pointers lead to by way of others.
+  llvm::SmallVector<const VarDecl *, 4> Escaped;
+  for (auto &[Var, Value] : Way.Known)
+    if (End.Escaped.count(Var))
+      Escaped.push_back(Var);
+    else if (auto Known = End.Known.find(Var); Var && Known != End.Known.end())
+      Value = Known->second;
+  for (const VarDecl *Var : Escaped)
+    escape(*Var, Way);
   auto ValueOf = [&](const VarDecl *Var) {
     auto Known = End.Known.find(Var);
     return Known == End.Known.end() ? HostValue() : Known->second;
@@ -172,13 +210,26 @@ void HostRun::takeBack(const State &End, llvm::ArrayRef<Handed> Out,
   }
 }
 
-/// Runs \p Callee, which launches nothing, for what it returns, hands out
-/// through its arguments and tests. False if it is not run.
+/// What goes to \p Callee by reference and does not come back as \p Out.
+void HostRun::escapeUnhanded(const CallExpr &Call, const FunctionDecl &Callee,
+                             llvm::ArrayRef<Handed> Out, State &In) {
+  unsigned Shift = isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee);
+  for (unsigned I = 0;
+       I + Shift < Call.getNumArgs() && I < Callee.getNumParams(); ++I)
+    if (allowsChange(Callee.getParamDecl(I)->getType()) &&
+        llvm::none_of(Out, [&](const Handed &Each) {
+          return Each.Parameter == Callee.getParamDecl(I);
+        }))
+      escape(Call.getArg(I + Shift), In);
+}
+
+/// Runs \p Callee for what it returns, hands out through its arguments and
+/// tests. False if it is not run.
 bool HostRun::runForResults(const CallExpr &Call, const FunctionDecl *Callee,
                             States &Now) {
   const Body *Code = bodyOf(Callee);
   if (!Code || Code->Size > MaxSize || Depth >= MaxDepth || Runs >= MaxRuns ||
-      Running.count(Callee) || reachesLaunch(*Callee))
+      Running.count(Callee))
     return false;
   std::vector<Handed> Out = handedBy(Call, *Callee);
   llvm::SmallVector<const Expr *, 4> Lent;
@@ -191,36 +242,82 @@ bool HostRun::runForResults(const CallExpr &Call, const FunctionDecl *Callee,
         if (value(Argument, In).Pointee == Each.Var)
           return false; // One variable by two names.
   QualType Type = Callee->getReturnType();
-  if (Out.empty() && Lent.empty() &&
+  const Expr *Object = changedObject(Call);
+  bool LendsObject =
+      Object && llvm::all_of(Now, [&](const State &Each) {
+        const VarDecl *Var = objectVariable(*Object, Each);
+        return Var && Var->hasLocalStorage() && !Each.Escaped.count(Var) &&
+               isFollowed(Var->getType().getNonReferenceType()) &&
+               llvm::none_of(Out,
+                             [&](const Handed &To) { return To.Var == Var; }) &&
+               llvm::none_of(Lent, [&](const Expr *Argument) {
+                 return value(Argument, Each).Pointee == Var;
+               });
+      });
+  if (Out.empty() && Lent.empty() && !LendsObject &&
       (Type->isVoidType() || !isFollowed(Type)) && !mayEnd(Callee->getBody()))
     return false;
   for (const Stmt *Child : Call.children())
     if (!llvm::is_contained(Lent, Child))
       effects(Child, Now);
-  for (unsigned I = 0; I < Call.getNumArgs() && I < Callee->getNumParams(); ++I)
-    if (allowsChange(Callee->getParamDecl(I)->getType()) &&
-        llvm::none_of(Out, [&](const Handed &Each) {
-          return Each.Parameter == Callee->getParamDecl(I);
-        }))
-      for (State &Each : Now)
-        escape(Call.getArg(I), Each);
+  for (State &Each : Now)
+    escapeUnhanded(Call, *Callee, Out, Each);
   Running.insert(Callee);
+  bool Asks = false;
+  if (reachesLaunch(*Callee)) {
+    Visited.insert(Callee);
+    Asks = reaches(*Callee, &Body::AsksResidency);
+  }
+  Asking += Asks;
   States Result;
   for (State &Each : Now) {
     ++Runs;
     llvm::SmallVector<const VarDecl *, 4> Pointees;
     for (const Expr *Argument : Lent)
       Pointees.push_back(value(Argument, Each).Pointee);
+    const VarDecl *Of = LendsObject ? objectVariable(*Object, Each) : nullptr;
+    if (Of)
+      Pointees.push_back(Of);
     for (State &End : run(*Callee, entryOf(*Callee, Call, Each))) {
       State Way = Each;
       takeBack(End, Out, Pointees, Way);
-      Way.Results[&Call] = End.Known[nullptr];
+      HostValue Returned = End.Known[nullptr];
+      if (allowsChange(Type) ||
+          (Type->isPointerType() && Returned.K == HostValue::Kind::Unknown)) {
+        // By what it returns they may be changed.
+        for (const Handed &Each : Out)
+          escape(Each.Place, Way);
+        for (const VarDecl *Var : Pointees)
+          escape(*Var, Way);
+      }
+      if (!Of)
+        escapeObject(Call, Way);
+      forgetGlobals(Way);
+      Way.Results[&Call] = std::move(Returned);
       merge(Result, {std::move(Way)});
     }
   }
   Running.erase(Callee);
+  Asking -= Asks;
   Now = std::move(Result);
   return true;
+}
+
+/// \p Callee is a library's, and what it returns does not follow from numbers
+/// of the program (`atoi(argv[1])`, `rand()`).
+bool HostRun::bringsInput(const CallExpr &Call, const FunctionDecl &Callee,
+                          const State &In) {
+  const SourceManager &Sources = Context.getSourceManager();
+  bool IsLibrary =
+      Callee.getBuiltinID() ||
+      Sources.isInSystemHeader(Sources.getExpansionLoc(Callee.getLocation()));
+  return IsLibrary && !isa<CXXMethodDecl>(Callee) && !lookupHostApi(Callee) &&
+         llvm::all_of(Call.arguments(), [&](const Expr *Argument) {
+           HostValue V = value(Argument, In);
+           return V.K == HostValue::Kind::Unknown ||
+                  V.K == HostValue::Kind::Number ||
+                  !Argument->getType()->isArithmeticType();
+         });
 }
 
 /// What \p Call gives: the same on all ways of a function of the unit, which
@@ -235,7 +332,10 @@ HostValue HostRun::returned(const CallExpr &Call, const State &In) {
       V.K != HostValue::Kind::Unknown)
     return V;
   if (!bodyOf(Callee))
-    return isa<CXXMemberCallExpr>(Call) ? readOf(Call, In) : HostValue();
+    return isa<CXXMemberCallExpr>(Call) ? readOf(Call, In)
+           : bringsInput(Call, *Callee, In)
+               ? unknownOf(Call.getType(), /*IsInput=*/true)
+               : HostValue();
   if (reachesLaunch(*Callee) || Depth >= MaxDepth)
     return {};
   HostValue Result;
@@ -287,9 +387,6 @@ void HostRun::noteCall(const CallExpr &Call, const FunctionDecl &Callee,
           New.Fact.Arguments,
           value(Call.getArg(Parameter->getFunctionScopeIndex() + Shift), Each),
           Parameter->getType());
-    if (llvm::none_of(New.Fact.Arguments,
-                      [](const auto &Argument) { return Argument; }))
-      continue;
     finish(New.Fact, Each);
     FoundCalls.push_back(std::move(New));
   }
@@ -320,12 +417,13 @@ void HostRun::call(const CallExpr &Call, States &Now) {
   } else if (Api && madeBy(Call, *Api, Now)) {
     return;
   }
-  if (runForResults(Call, Callee, Now))
+  if (readsInput(Call, Callee, Now) || runForResults(Call, Callee, Now))
     return;
   for (State &Each : Now)
     Each.Results.erase(&Call);
   if (Sought == Seek::Calls && Callee && mayBeElsewhere(*Callee, Context))
     noteCall(Call, *Callee, Now);
+  noteHandedOn(Call, Callee, Now);
   // The callee sees what its arguments point to as it was before the call.
   States Entries;
   if (bodyOf(Callee) && reachesLaunch(*Callee))
@@ -341,11 +439,8 @@ void HostRun::call(const CallExpr &Call, States &Now) {
     Now.clear();
     return;
   }
-  for (unsigned I = 0;
-       Callee && I < Call.getNumArgs() && I < Callee->getNumParams(); ++I)
-    if (allowsChange(Callee->getParamDecl(I)->getType()))
-      for (State &Each : Now)
-        escape(Call.getArg(I), Each);
+  for (State &Each : Now)
+    escapeGiven(Call, Callee, Each);
 }
 
 } // namespace warplint

@@ -8,6 +8,7 @@
 
 #include "Analysis/Unit/BuildNames.h"
 #include "Analysis/Unit/HostRun.h"
+#include "Analysis/Unit/HostSyntax.h"
 #include "Model/Hardware.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -18,17 +19,20 @@ namespace warplint {
 /// Attributes of one launch that are read.
 static constexpr int64_t MaxAttributes = 16;
 
-/// \p V holds the extents x, y and z: as numbers where they are known, as terms
-/// otherwise.
+/// \p V is one extent: a number where it is known, a term otherwise.
+void HostRun::setExtent(HostLaunch &Into, bool OfBlock, unsigned Axis,
+                        const HostValue &V, const State &In) {
+  auto &Number = (OfBlock ? Into.Block : Into.Grid)[Axis];
+  auto &Term = (OfBlock ? Into.Fact.Block : Into.Fact.Grid)[Axis];
+  Number = numberOf(V, In);
+  Term = Number ? std::nullopt : termOf(V);
+}
+
+/// \p V holds the extents x, y and z.
 void HostRun::setExtents(HostLaunch &Into, bool OfBlock, const HostValue &V,
                          const State &In) {
-  for (unsigned Axis = 0; Axis < 3; ++Axis) {
-    HostValue Part = V.part(Axis);
-    auto &Number = (OfBlock ? Into.Block : Into.Grid)[Axis];
-    auto &Term = (OfBlock ? Into.Fact.Block : Into.Fact.Grid)[Axis];
-    Number = numberOf(Part, In);
-    Term = Number ? std::nullopt : termOf(Part);
-  }
+  for (unsigned Axis = 0; Axis < 3; ++Axis)
+    setExtent(Into, OfBlock, Axis, V.part(Axis), In);
 }
 
 /// The record at argument \p First, or what is in three arguments from there.
@@ -91,13 +95,15 @@ void HostRun::finish(LaunchFact &Fact, const State &In) {
 }
 
 /// The kernel of the unit that the compiler calls by \p Name, a literal.
-HostValue HostRun::kernelNamed(const Expr &Name) const {
+HostValue HostRun::kernelNamed(const Expr &Name) {
   const auto *Text = dyn_cast<StringLiteral>(Name.IgnoreParenCasts());
   if (!Text || Text->getCharByteWidth() != 1)
     return {};
   for (const FunctionDecl *Kernel : Kernels)
-    if (buildNameOf(*Kernel) == Text->getString())
+    if (buildNameOf(*Kernel) == Text->getString()) {
+      Handled.insert(Kernel);
       return HostValue::kernel(*Kernel);
+    }
   return {};
 }
 
@@ -105,10 +111,11 @@ HostValue HostRun::kernelNamed(const Expr &Name) const {
 /// through pointers.
 bool HostRun::madeBy(const CallExpr &Call, const HostApiEntry &Api,
                      States &Now) {
-  bool Allocates = Api.BytesArg >= 0, Chooses = Api.ChosenBlockArg >= 0;
+  bool Allocates = Api.BytesArg >= 0, Chooses = Api.ChosenBlockArg >= 0,
+       Tells = Api.ToldArg >= 0;
   int KernelArg = std::max(Api.KernelArg, Api.KernelNameArg);
   bool Finds = KernelArg >= 0 && unsigned(KernelArg) < Call.getNumArgs();
-  if (!Allocates && !Chooses && !Finds)
+  if (!Allocates && !Chooses && !Finds && !Tells)
     return false;
   auto PlaceAt = [&](int Position) -> const Expr * {
     if (Position < 0 || unsigned(Position) >= Call.getNumArgs())
@@ -120,26 +127,34 @@ bool HostRun::madeBy(const CallExpr &Call, const HostApiEntry &Api,
   };
   const Expr *Object = Chooses ? nullptr : PlaceAt(Api.ObjectArg),
              *Grid = PlaceAt(Api.ChosenGridArg),
-             *Block = PlaceAt(Api.ChosenBlockArg);
-  if (!Object && !Block)
+             *Block = PlaceAt(Api.ChosenBlockArg),
+             *Number = PlaceAt(Api.ToldArg);
+  if (!Object && !Block && !Number)
     return false;
   for (unsigned I = 0; I < Call.getNumArgs(); ++I)
     if (const Expr *Place = PlaceAt(I);
-        !Place || (Place != Object && Place != Grid && Place != Block))
+        !Place || !llvm::is_contained({Object, Grid, Block, Number}, Place))
       effects(Call.getArg(I), Now);
   for (State &Each : Now) {
-    if (Object && Finds)
-      store(Object,
-            Api.KernelNameArg >= 0 ? kernelNamed(*Call.getArg(KernelArg))
-                                   : value(Call.getArg(KernelArg), Each),
-            Each);
-    else if (Object) {
+    if (Object && Finds) {
+      HostValue Handle = Api.KernelNameArg >= 0
+                             ? kernelNamed(*Call.getArg(KernelArg))
+                             : value(Call.getArg(KernelArg), Each);
+      // One by a name that is not known.
+      if (Handle.K == HostValue::Kind::Unknown) {
+        Handle = HostValue::term(Terms.fresh());
+        Given.insert(LaunchTerms::Ref(Handle.Number));
+      }
+      store(Object, std::move(Handle), Each);
+    } else if (Object) {
       auto Bytes = termOf(value(Call.getArg(Api.BytesArg), Each));
       LaunchTerms::Ref Address = Terms.fresh();
       if (Bytes)
         Allocated[Address] = *Bytes;
       store(Object, HostValue::term(Address), Each);
     }
+    if (Number)
+      store(Number, unknownOf(Number->getType(), /*IsInput=*/true), Each);
     if (Grid) {
       LaunchTerms::Ref Blocks = Terms.fresh();
       suppose(*Terms.make(LaunchOperator::Less, Terms.constant(0), Blocks),
@@ -161,61 +176,113 @@ bool HostRun::madeBy(const CallExpr &Call, const HostApiEntry &Api,
   return true;
 }
 
+static void collectKernels(const HostValue &V,
+                           llvm::SetVector<const FunctionDecl *> &Into) {
+  if (V.K == HostValue::Kind::Kernel)
+    Into.insert(V.Kernel);
+  for (const HostValue &Part : V.Parts)
+    collectKernels(Part, Into);
+}
+
+/// The kernel that \p Callee, of a launch, is; where that is not known, those
+/// that it may be.
+std::vector<const FunctionDecl *> HostRun::launchedBy(const Expr &Callee,
+                                                      const State &In) {
+  HostValue V = value(&Callee, In);
+  if (V.K == HostValue::Kind::Kernel)
+    return {V.Kernel};
+  if (V.K == HostValue::Kind::Term && Given.count(LaunchTerms::Ref(V.Number)))
+    return {};
+  // One of a table.
+  if (const VarDecl *Table = variableOf(&Callee)) {
+    llvm::SetVector<const FunctionDecl *> Listed;
+    collectKernels(variable(*Table, Callee, In), Listed);
+    if (!Listed.empty())
+      return Listed.getArrayRef().vec();
+  }
+  QualType To = Callee.getType().getCanonicalType();
+  if (To->isPointerType())
+    To = To->getPointeeType();
+  if (!To->isFunctionType() && !To->isVoidType())
+    return Handled.getArrayRef().vec();
+  std::vector<const FunctionDecl *> Result;
+  for (const FunctionDecl *F : Taken)
+    if (F->hasAttr<CUDAGlobalAttr>() &&
+        (To->isVoidType() || Context.hasSameType(To, F->getType())))
+      Result.push_back(F);
+  return Result;
+}
+
+/// A kernel that goes to where it cannot be followed may be launched there.
+void HostRun::noteHandedOn(const CallExpr &Call, const FunctionDecl *Callee,
+                           const States &Now) {
+  if (Callee && !mayBeElsewhere(*Callee, Context))
+    return;
+  llvm::SetVector<const FunctionDecl *> Kernels;
+  for (const State &Each : Now)
+    for (const Expr *Argument : Call.arguments())
+      collectKernels(value(Argument, Each), Kernels);
+  for (const FunctionDecl *Kernel : Kernels)
+    Found.push_back(unknownLaunch(*Kernel, Call));
+}
+
 void HostRun::launch(const CUDAKernelCallExpr &Call, const States &Now) {
   const CallExpr *Config = Call.getConfig();
   if (!Config || Config->getNumArgs() < 2)
     return;
-  for (const State &Each : Now) {
-    HostValue Launched = value(Call.getCallee(), Each);
-    if (Launched.K != HostValue::Kind::Kernel)
-      continue;
-    HostLaunch New;
-    New.Kernel = Launched.Kernel;
-    New.Site = &Call;
-    New.FitsDevice = asksResidency();
-    setExtents(New, false, recordAt(*Config, 0, false, Each), Each);
-    setExtents(New, true, recordAt(*Config, 1, false, Each), Each);
-    if (Config->getNumArgs() > 2)
-      New.SharedBytes = number(Config->getArg(2), Each);
-    std::vector<HostValue> Passed;
-    for (const Expr *Argument : Call.arguments())
-      Passed.push_back(value(Argument, Each));
-    setArguments(New, Passed);
-    finish(New, Each);
-  }
+  for (const State &Each : Now)
+    for (const FunctionDecl *Kernel : launchedBy(*Call.getCallee(), Each)) {
+      HostLaunch New;
+      New.Kernel = Kernel;
+      New.Site = &Call;
+      New.FitsDevice = asksResidency();
+      setExtents(New, false, recordAt(*Config, 0, false, Each), Each);
+      setExtents(New, true, recordAt(*Config, 1, false, Each), Each);
+      if (Config->getNumArgs() > 2)
+        New.SharedBytes = number(Config->getArg(2), Each);
+      std::vector<HostValue> Passed;
+      for (const Expr *Argument : Call.arguments())
+        Passed.push_back(value(Argument, Each));
+      setArguments(New, Passed);
+      finish(New, Each);
+    }
+}
+
+/// \p Call launches \p Kernel.
+void HostRun::launchOf(const FunctionDecl &Kernel, const CallExpr &Call,
+                       const HostApiEntry &Api, const State &In) {
+  auto HasArgument = [&](int Position) {
+    return Position >= 0 && unsigned(Position) < Call.getNumArgs();
+  };
+  HostLaunch New;
+  New.Kernel = &Kernel;
+  New.Site = &Call;
+  New.FitsDevice = asksResidency();
+  setExtents(New, false, recordAt(Call, Api.GridArg, Api.Flat, In), In);
+  setExtents(New, true, recordAt(Call, Api.BlockArg, Api.Flat, In), In);
+  if (HasArgument(Api.SharedArg))
+    New.SharedBytes = number(Call.getArg(Api.SharedArg), In);
+  if (Api.Cooperative)
+    New.Attributes.Cooperative = Told::Yes;
+  if (HasArgument(Api.ConfigArg))
+    readConfiguration(*Call.getArg(Api.ConfigArg), In, New);
+  std::vector<HostValue> Passed;
+  if (HasArgument(Api.ArgumentsArg))
+    Passed = argumentsAt(*Call.getArg(Api.ArgumentsArg), In);
+  for (int I = Api.PassedFrom; HasArgument(I); ++I)
+    Passed.push_back(value(Call.getArg(I), In));
+  setArguments(New, Passed);
+  finish(New, In);
 }
 
 void HostRun::launch(const CallExpr &Call, const HostApiEntry &Api,
                      const States &Now) {
-  auto HasArgument = [&](int Position) {
-    return Position >= 0 && unsigned(Position) < Call.getNumArgs();
-  };
-  if (!HasArgument(Api.KernelArg))
+  if (Api.KernelArg < 0 || unsigned(Api.KernelArg) >= Call.getNumArgs())
     return;
-  for (const State &Each : Now) {
-    HostValue Launched = value(Call.getArg(Api.KernelArg), Each);
-    if (Launched.K != HostValue::Kind::Kernel)
-      continue;
-    HostLaunch New;
-    New.Kernel = Launched.Kernel;
-    New.Site = &Call;
-    New.FitsDevice = asksResidency();
-    setExtents(New, false, recordAt(Call, Api.GridArg, Api.Flat, Each), Each);
-    setExtents(New, true, recordAt(Call, Api.BlockArg, Api.Flat, Each), Each);
-    if (HasArgument(Api.SharedArg))
-      New.SharedBytes = number(Call.getArg(Api.SharedArg), Each);
-    if (Api.Cooperative)
-      New.Attributes.Cooperative = Told::Yes;
-    if (HasArgument(Api.ConfigArg))
-      readConfiguration(*Call.getArg(Api.ConfigArg), Each, New);
-    std::vector<HostValue> Passed;
-    if (HasArgument(Api.ArgumentsArg))
-      Passed = argumentsAt(*Call.getArg(Api.ArgumentsArg), Each);
-    for (int I = Api.PassedFrom; HasArgument(I); ++I)
-      Passed.push_back(value(Call.getArg(I), Each));
-    setArguments(New, Passed);
-    finish(New, Each);
-  }
+  for (const State &Each : Now)
+    for (const FunctionDecl *Kernel :
+         launchedBy(*Call.getArg(Api.KernelArg), Each))
+      launchOf(*Kernel, Call, Api, Each);
 }
 
 /// The list of attributes that \p Pointer points to.
@@ -254,9 +321,11 @@ void HostRun::readConfiguration(const Expr &Config, const State &In,
     else if (Which == ConfigField::Block)
       setExtents(Into, true, V, In);
     else if (Which >= ConfigField::GridX && Which <= ConfigField::GridZ)
-      Into.Grid[size_t(Which) - size_t(ConfigField::GridX)] = numberOf(V, In);
+      setExtent(Into, false, unsigned(Which) - unsigned(ConfigField::GridX), V,
+                In);
     else if (Which >= ConfigField::BlockX && Which <= ConfigField::BlockZ)
-      Into.Block[size_t(Which) - size_t(ConfigField::BlockX)] = numberOf(V, In);
+      setExtent(Into, true, unsigned(Which) - unsigned(ConfigField::BlockX), V,
+                In);
     else if (Which == ConfigField::SharedBytes)
       Into.SharedBytes = V.asNumber();
     else if (Which == ConfigField::AttributeCount)

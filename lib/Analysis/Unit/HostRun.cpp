@@ -8,6 +8,7 @@
 
 #include "Analysis/Unit/HostRun.h"
 #include "Analysis/Unit/BuildNames.h"
+#include "Analysis/Unit/HostSyntax.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -17,12 +18,10 @@ using namespace clang;
 
 namespace warplint {
 
-/// Ways of one function that are kept apart.
-static constexpr size_t MaxWays = 24;
 /// Statements run per unit, over all ways.
 static constexpr unsigned MaxSteps = 200000;
-/// Calls inside calls, and rounds of a loop that are run one by one.
-static constexpr unsigned MaxDepth = 8, MaxRounds = 16;
+/// Calls inside calls.
+static constexpr unsigned MaxDepth = 8;
 
 HostValue HostValue::number(int64_t V) {
   HostValue Result;
@@ -76,7 +75,7 @@ HostRun::HostRun(ASTContext &Context, llvm::ArrayRef<Decl *> TopLevel,
     readInitializers(*D);
 }
 
-static HostLaunch unknownLaunch(const FunctionDecl &Kernel, const Expr &Site) {
+HostLaunch unknownLaunch(const FunctionDecl &Kernel, const Expr &Site) {
   HostLaunch Result;
   Result.Kernel = &Kernel;
   Result.Site = &Site;
@@ -91,9 +90,20 @@ void HostRun::runAll() {
       if (Callee != F)
         Called.insert(Callee);
   for (bool Roots : {true, false})
-    for (const FunctionDecl *F : Functions)
-      if (Called.count(F) != Roots && reachesLaunch(*F) && !Visited.count(F))
+    for (const FunctionDecl *F : Functions) {
+      // By a pointer it may be called in any way.
+      bool IsRoot = !Called.count(F) || Taken.count(F->getCanonicalDecl());
+      if (IsRoot == Roots && reachesLaunch(*F) && !Visited.count(F))
         runRoot(*F);
+    }
+  if (Sought == Seek::Launches)
+    return;
+  // Other units may call what is called here.
+  for (const FunctionDecl *F : Functions)
+    if (Called.count(F) && !Taken.count(F->getCanonicalDecl()) &&
+        F->isExternallyVisible() && !F->isInlined() &&
+        !F->isTemplateInstantiation() && reachesLaunch(*F))
+      runRoot(*F, /*IsOnlyAsCalled=*/true);
 }
 
 std::vector<HostLaunch> HostRun::launches() {
@@ -112,19 +122,25 @@ std::vector<HostCall> HostRun::calls() {
   return std::move(FoundCalls);
 }
 
-/// Runs \p F, to which nothing in the unit comes.
-void HostRun::runRoot(const FunctionDecl &F) {
+/// Runs \p F, to which nothing in the unit comes or, if \p IsOnlyAsCalled, as
+/// other units call it.
+void HostRun::runRoot(const FunctionDecl &F, bool IsOnlyAsCalled) {
   State Begin;
   Entry.clear();
   Entered.clear();
-  if (Sought != Seek::Launches && F.isExternallyVisible() && !F.isMain()) {
-    Entry = buildNameOf(F);
-    for (const ParmVarDecl *Parameter : F.parameters()) {
-      HostValue V = unknownOf(Parameter->getType());
-      addNumbers(Entered, V, Parameter->getType());
-      if (V.K != HostValue::Kind::Unknown)
-        Begin.Known[Parameter] = std::move(V);
+  // Who else calls it is known only where a whole build is looked at.
+  bool IsOutside = F.isMain() || Sought != Seek::Launches;
+  for (const ParmVarDecl *Parameter : F.parameters())
+    if (HostValue V = unknownOf(Parameter->getType(), IsOutside);
+        V.K != HostValue::Kind::Unknown) {
+      if (V.K == HostValue::Kind::Term)
+        Given.insert(LaunchTerms::Ref(V.Number));
+      Begin.Known[Parameter] = std::move(V);
     }
+  if (Sought != Seek::Launches && F.isExternallyVisible() && !F.isMain()) {
+    Entry = (IsOnlyAsCalled ? OnlyAsCalled.str() : "") + buildNameOf(F);
+    for (const ParmVarDecl *Parameter : F.parameters())
+      addNumbers(Entered, Begin.Known[Parameter], Parameter->getType());
   }
   runFunction(F, std::move(Begin));
 }
@@ -143,30 +159,12 @@ void HostRun::runFunction(const FunctionDecl &F, State Entry) {
   Asking -= Asks;
 }
 
-void HostRun::merge(States &Into, States More) {
-  JoinedTerms.clear();
-  for (State &Each : More) {
-    auto Like = llvm::find_if(
-        Into, [&](const State &Known) { return areAlike(Known, Each); });
-    if (Like == Into.end())
-      Into.push_back(std::move(Each));
-    else
-      join(*Like, Each);
-  }
-  if (Into.size() <= MaxWays)
-    return;
-  // Too many: what they do not agree on is unknown.
-  for (size_t I = 1; I < Into.size(); ++I)
-    join(Into.front(), Into[I]);
-  Into.resize(1);
-}
-
 //===----------------------------------------------------------------------===//
 // Statements
 //===----------------------------------------------------------------------===//
 
 void HostRun::execute(const Stmt *S, States &Now, Exits &Out) {
-  if (!S || Now.empty())
+  if (!S || (Now.empty() && !(Jumps && isa<LabelStmt>(S))))
     return;
   Steps += Now.size();
   if (Steps > MaxSteps) {
@@ -190,18 +188,33 @@ void HostRun::execute(const Stmt *S, States &Now, Exits &Out) {
     executeLoop(*While, While->getCond(), While->getBody(), nullptr, true, Now,
                 Out);
   } else if (const auto *Do = dyn_cast<DoStmt>(S)) {
-    executeLoop(*Do, Do->getCond(), Do->getBody(), nullptr, false, Now, Out);
+    if (isNever(Do->getCond()))
+      executeOnce(*Do->getBody(), Now, Out);
+    else
+      executeLoop(*Do, Do->getCond(), Do->getBody(), nullptr, false, Now, Out);
   } else if (const auto *Range = dyn_cast<CXXForRangeStmt>(S)) {
-    effects(Range->getRangeInit(), Now);
-    executeLoop(*Range, nullptr, Range->getBody(), nullptr, true, Now, Out);
+    executeRange(*Range, Now, Out);
   } else if (const auto *Return = dyn_cast<ReturnStmt>(S)) {
     effects(Return->getRetValue(), Now);
-    if (const Expr *Value = Return->getRetValue())
+    const Expr *Value = Return->getRetValue();
+    // What it has been changed to.
+    if (const auto *Step =
+            Value ? dyn_cast<UnaryOperator>(withoutCasts(Value)) : nullptr;
+        Step && Step->isIncrementDecrementOp() && Step->isPrefix())
+      Value = Step->getSubExpr();
+    if (Value)
       forEachValue(Value, Now, [](State &In, HostValue V) {
         In.Known[nullptr] = V; // What the function returns.
       });
     merge(Out.Returns, std::move(Now));
     Now.clear();
+  } else if (isa<GotoStmt, IndirectGotoStmt>(S)) {
+    Now.clear();
+  } else if (isa<LabelStmt>(S) && Jumps) {
+    // Whoever comes here by a jump knows what the function began with.
+    Now = {*JumpsFrom};
+    forgetAssigned(Jumps, Now.front());
+    execute(cast<LabelStmt>(S)->getSubStmt(), Now, Out);
   } else if (isa<BreakStmt>(S)) {
     merge(Out.Breaks, std::move(Now));
     Now.clear();
@@ -209,15 +222,10 @@ void HostRun::execute(const Stmt *S, States &Now, Exits &Out) {
     merge(Out.Continues, std::move(Now));
     Now.clear();
   } else if (const auto *Try = dyn_cast<CXXTryStmt>(S)) {
-    States Before = Now;
-    execute(Try->getTryBlock(), Now, Out);
-    if (Now.empty()) {
-      // Whatever comes behind, a handler has been before it.
-      Now = std::move(Before);
-      for (State &Each : Now)
-        forgetAssigned(Try, Each);
-    }
     States Thrown = Now;
+    for (State &Each : Thrown)
+      forgetAssigned(Try, Each);
+    execute(Try->getTryBlock(), Now, Out);
     for (unsigned I = 0; I < Try->getNumHandlers(); ++I)
       skip(*Try->getHandler(I), Thrown, Out);
     merge(Now, std::move(Thrown));
@@ -229,6 +237,12 @@ void HostRun::execute(const Stmt *S, States &Now, Exits &Out) {
   } else {
     effects(S, Now);
   }
+}
+
+bool HostRun::holdsJump(const Stmt *S) {
+  return S && !isa<LambdaExpr>(S) &&
+         (isa<GotoStmt, IndirectGotoStmt>(S) ||
+          llvm::any_of(S->children(), holdsJump));
 }
 
 static bool holdsReturn(const Stmt *S) {
@@ -278,6 +292,10 @@ void HostRun::executeDeclarations(const DeclStmt &S, States &Now) {
         renew(*Var, In);
       if (V.K == HostValue::Kind::Unknown)
         V = unknownOf(Var->getType());
+      // A destructor may use them.
+      const CXXRecordDecl *Class = Var->getType()->getAsCXXRecordDecl();
+      if (Class && Class->hasDefinition() && !Class->hasTrivialDestructor())
+        V.forEachPointee([&](const VarDecl &To) { escape(To, In); });
       In.Known[Var] = Keeps ? HostValue() : V;
     });
   }
@@ -306,11 +324,24 @@ void HostRun::executeIf(const IfStmt &If, States &Now, Exits &Out) {
   merge(Now, std::move(Else));
 }
 
+static bool holdsLabel(const Stmt *S) {
+  return S && !isa<SwitchStmt, LambdaExpr>(S) &&
+         (isa<SwitchCase>(S) || llvm::any_of(S->children(), holdsLabel));
+}
+
+/// A label of the switch around \p S stands inside of another statement.
+static bool holdsInnerLabel(const Stmt *S) {
+  while (const auto *Case = dyn_cast_or_null<SwitchCase>(S))
+    S = Case->getSubStmt();
+  return holdsLabel(S);
+}
+
 void HostRun::executeSwitch(const SwitchStmt &Switch, States &Now, Exits &Out) {
   execute(Switch.getInit(), Now, Out);
   effects(Switch.getCond(), Now);
   const auto *Body = dyn_cast<CompoundStmt>(Switch.getBody());
-  if (!Body) {
+  if (!Body || llvm::any_of(Body->body(), holdsInnerLabel)) {
+    Truncated |= holdsLaunch(&Switch);
     skip(*Switch.getBody(), Now, Out);
     return;
   }
@@ -355,54 +386,6 @@ void HostRun::executeSwitch(const SwitchStmt &Switch, States &Now, Exits &Out) {
   merge(After, std::move(Inner.Breaks));
   merge(Out.Continues, std::move(Inner.Continues));
   merge(Out.Returns, std::move(Inner.Returns));
-  Now = std::move(After);
-}
-
-void HostRun::executeLoop(const Stmt &Loop, const Expr *Condition,
-                          const Stmt *Body, const Expr *Step, bool TestsFirst,
-                          States &Now, Exits &Out) {
-  if (!holdsLaunch(&Loop)) {
-    skip(Loop, Now, Out);
-    return;
-  }
-  States After;
-  for (unsigned Round = 0; !Now.empty(); ++Round) {
-    bool Test = Round > 0 || TestsFirst;
-    effects(Test ? Condition : nullptr, Now);
-    States Going;
-    for (State &Each : Now) {
-      auto Holds = Test ? Condition ? number(Condition, Each) : std::nullopt
-                        : std::optional<int64_t>(1);
-      if (Holds && !*Holds) {
-        merge(After, {std::move(Each)});
-        continue;
-      }
-      if (!Holds || Round >= MaxRounds) {
-        // Any round, and any after it.
-        forgetAssigned(&Loop, Each);
-        State Left = Each;
-        if (Test && Condition)
-          suppose(Condition, false, Left);
-        merge(After, {std::move(Left)});
-        if (Test && Condition)
-          suppose(Condition, true, Each);
-      }
-      Going.push_back(std::move(Each));
-    }
-    bool IsLast = llvm::all_of(Going, [&](State &Each) {
-      return Round >= MaxRounds || !Test || !Condition ||
-             !number(Condition, Each);
-    });
-    Exits Inner;
-    execute(Body, Going, Inner);
-    merge(Going, std::move(Inner.Continues));
-    merge(After, std::move(Inner.Breaks));
-    merge(Out.Returns, std::move(Inner.Returns));
-    effects(Step, Going);
-    if (Test && IsLast)
-      break;
-    Now = std::move(Going);
-  }
   Now = std::move(After);
 }
 

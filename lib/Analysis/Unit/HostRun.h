@@ -25,17 +25,27 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace warplint {
 
 /// What is known of one variable of the host.
 struct HostValue {
-  enum class Kind : uint8_t { Unknown, Number, Term, Record, Kernel, Pointer };
+  enum class Kind : uint8_t {
+    Unknown,
+    Number,
+    Term,
+    Quotient, ///< Of two numbers, its parts, not rounded.
+    Record,
+    Kernel,
+    Pointer
+  };
   Kind K = Kind::Unknown;
   int64_t Number = 0; ///< Of a Term: its name in the run's terms.
   /// Of a Record: its fields (dim3, a launch configuration) or elements by
@@ -83,6 +93,10 @@ struct HostCall {
   LaunchFact Fact;
 };
 
+/// A launch of \p Kernel by \p Site of which nothing is known.
+HostLaunch unknownLaunch(const clang::FunctionDecl &Kernel,
+                         const clang::Expr &Site);
+
 class HostRun {
 public:
   /// What is looked for in the host code.
@@ -117,6 +131,7 @@ private:
       This,     ///< The object of the call numbered Number.
       Address,  ///< What lies at the address that the term Number is.
       Unseen,   ///< The object numbered Number, like no other.
+      Element,  ///< The element numbered Number.
       Member,   ///< A field, or what a const method without arguments returns.
     };
     Kind K = Kind::Variable;
@@ -143,6 +158,8 @@ private:
     /// been given another object since their declaration.
     std::map<const clang::VarDecl *, ObjectName> Objects;
     unsigned Call = 0; ///< The number of the call that is under way.
+    /// Whose method it is; null if that is not known.
+    const clang::VarDecl *This = nullptr;
     /// What calls gave that were run for what they hand out.
     std::map<const clang::CallExpr *, HostValue> Results;
   };
@@ -159,11 +176,13 @@ private:
     std::vector<const clang::FunctionDecl *> Callees;
     /// Variables outside of functions that it may change, or let others change.
     std::vector<const clang::VarDecl *> Changed;
+    /// Functions that it names otherwise than to call or launch them.
+    std::vector<const clang::FunctionDecl *> Taken;
   };
   class BodyReader;
 
   void runAll();
-  void runRoot(const clang::FunctionDecl &F);
+  void runRoot(const clang::FunctionDecl &F, bool IsOnlyAsCalled = false);
   void runFunction(const clang::FunctionDecl &F, State Entry);
   void noteCall(const clang::CallExpr &Call, const clang::FunctionDecl &Callee,
                 const States &Now);
@@ -171,10 +190,17 @@ private:
                   const HostValue &V, clang::QualType Type);
   void finish(LaunchFact &Fact, const State &In);
   void execute(const clang::Stmt *S, States &Now, Exits &Out);
+  static bool holdsJump(const clang::Stmt *S);
   void skip(const clang::Stmt &S, States &Now, Exits &Out);
   void executeDeclarations(const clang::DeclStmt &S, States &Now);
   void executeIf(const clang::IfStmt &If, States &Now, Exits &Out);
   void executeSwitch(const clang::SwitchStmt &Switch, States &Now, Exits &Out);
+  bool isNever(const clang::Expr *Condition) const;
+  void executeOnce(const clang::Stmt &Body, States &Now, Exits &Out);
+  void executeRange(const clang::CXXForRangeStmt &Range, States &Now,
+                    Exits &Out);
+  std::optional<std::vector<HostValue>> elementsOf(const clang::Expr &Range,
+                                                   const State &In);
   void executeLoop(const clang::Stmt &Loop, const clang::Expr *Condition,
                    const clang::Stmt *Body, const clang::Expr *Step,
                    bool TestsFirst, States &Now, Exits &Out);
@@ -186,9 +212,19 @@ private:
   void storedEffects(const clang::Expr *E, States &Now);
   void assign(const clang::BinaryOperator &Op, States &Now);
   void call(const clang::CallExpr &Call, States &Now);
+  bool readsInput(const clang::CallExpr &Call,
+                  const clang::FunctionDecl *Callee, States &Now);
   void launch(const clang::CUDAKernelCallExpr &Call, const States &Now);
+  std::vector<const clang::FunctionDecl *> launchedBy(const clang::Expr &Callee,
+                                                      const State &In);
+  void noteHandedOn(const clang::CallExpr &Call,
+                    const clang::FunctionDecl *Callee, const States &Now);
   void launch(const clang::CallExpr &Call, const HostApiEntry &Api,
               const States &Now);
+  void launchOf(const clang::FunctionDecl &Kernel, const clang::CallExpr &Call,
+                const HostApiEntry &Api, const State &In);
+  void setExtent(HostLaunch &Into, bool OfBlock, unsigned Axis,
+                 const HostValue &V, const State &In);
   void setExtents(HostLaunch &Into, bool OfBlock, const HostValue &V,
                   const State &In);
   HostValue recordAt(const clang::CallExpr &Call, int First, bool Flat,
@@ -205,7 +241,8 @@ private:
   struct Place {
     const clang::VarDecl *Var = nullptr;
     llvm::SmallVector<size_t, 4>
-        Path;          ///< Fields and elements, outermost first.
+        Path; ///< Fields and elements, outermost first.
+    llvm::SmallVector<size_t, 2> Unions; ///< Steps that lead into one.
     bool Exact = true; ///< False if it may be another part of the variable.
   };
   const clang::VarDecl *pointeeVariable(const clang::Expr &Pointer,
@@ -214,11 +251,17 @@ private:
   void store(const clang::Expr *To, HostValue Value, State &In);
   void escape(const clang::Expr *E, State &In);
   void escape(const clang::VarDecl &Var, State &In);
+  void escapeGiven(const clang::CallExpr &Call,
+                   const clang::FunctionDecl *Callee, State &In);
+  void escapeGiven(const clang::CXXConstructExpr &Made, State &In);
+  void escapeObject(const clang::CallExpr &Call, State &In);
+  void forgetGlobals(State &In);
   void escapePointee(const clang::DeclRefExpr &Ref, State &In);
+  bool givesInput(const clang::Stmt &S, const State &In);
   void forgetAssigned(const clang::Stmt *S, State &In);
 
   // HostTerms.cpp: numbers that are open, and what is known of them.
-  HostValue unknownOf(clang::QualType Type);
+  HostValue unknownOf(clang::QualType Type, bool IsInput = false);
   HostValue readOf(const clang::Expr &E, const State &In);
   std::optional<ObjectName> nameOf(const clang::Expr *E, const State &In);
   ObjectName nameOf(const clang::VarDecl &Var, const State &In);
@@ -235,27 +278,38 @@ private:
   template <typename Map> bool areAlike(const Map &L, const Map &R) const;
   bool areAlike(const State &L, const State &R) const;
   HostValue joined(const HostValue &L, const HostValue &R);
+  LaunchTerms::Ref eitherOf(LaunchTerms::Ref L, LaunchTerms::Ref R);
+  HostValue chosenBy(LaunchTerms::Ref Test, const HostValue &L,
+                     const HostValue &R);
   LaunchTerms::Ref joinedTerm(LaunchTerms::Ref L, LaunchTerms::Ref R);
   void join(State &Into, const State &Other);
-  void forget(const clang::VarDecl &Var, State &In);
+  std::optional<size_t> partingOf(const State &L, const State &R);
+  bool joinParted(States &Ways);
+  void forget(const clang::VarDecl &Var, State &In, bool IsInput = false);
   bool mayEnd(const clang::Stmt *S);
+  bool mayChange(const clang::Stmt *S);
   void choice(const clang::Expr &Condition, const clang::Expr *Then,
               const clang::Expr *Else, States &Now);
-  HostValue kernelNamed(const clang::Expr &Name) const;
+  HostValue kernelNamed(const clang::Expr &Name);
   bool madeBy(const clang::CallExpr &Call, const HostApiEntry &Api,
               States &Now);
 
   HostValue value(const clang::Expr *E, const State &In);
+  HostValue unconverted(const clang::Expr *E, const State &In);
+  HostValue converted(HostValue V, clang::QualType From, clang::QualType To);
   HostValue variable(const clang::VarDecl &Var, const clang::Expr &E,
                      const State &In);
   bool keepsItsValue(const clang::VarDecl &Var) const;
   HostValue unary(const clang::UnaryOperator &Op, const State &In);
   HostValue elementAt(const clang::Expr &Base, const clang::Expr &Index,
                       bool Behind, const State &In);
-  HostValue roundedUp(const clang::Expr &Quotient, const State &In);
+  HostValue rounded(const HostValue &Quotient, bool Up);
   HostValue binary(const clang::BinaryOperator &Op, const State &In);
   HostValue constructed(const clang::Expr *E, const State &In);
   HostValue defaultRecord(const clang::CXXRecordDecl &Record);
+  bool isUsersConstructor(const clang::CXXConstructExpr &Made) const;
+  HostValue madeByConstructor(const clang::CXXConstructExpr &Made,
+                              const State &In);
   HostValue chosen(const HostValue &Condition, const HostValue &Then,
                    const HostValue &Else);
   HostValue computed(const clang::CallExpr &Call,
@@ -276,11 +330,18 @@ private:
   bool isLent(const clang::Expr &Argument, const States &Now);
   void takeBack(const State &End, llvm::ArrayRef<Handed> Out,
                 llvm::ArrayRef<const clang::VarDecl *> Lent, State &Way);
+  void escapeUnhanded(const clang::CallExpr &Call,
+                      const clang::FunctionDecl &Callee,
+                      llvm::ArrayRef<Handed> Out, State &In);
   States run(const clang::FunctionDecl &Callee, State Entry);
   bool runForResults(const clang::CallExpr &Call,
                      const clang::FunctionDecl *Callee, States &Now);
   HostValue returned(const clang::CallExpr &Call, const State &In);
+  bool bringsInput(const clang::CallExpr &Call,
+                   const clang::FunctionDecl &Callee, const State &In);
   std::optional<int64_t> number(const clang::Expr *E, const State &In);
+  const clang::VarDecl *objectVariable(const clang::Expr &Object,
+                                       const State &In);
   State entryOf(const clang::FunctionDecl &Callee, const clang::CallExpr &Call,
                 const State &Caller);
   /// \p Now with the value that each way gives \p E; an undecided `?:` makes
@@ -300,15 +361,26 @@ private:
   llvm::DenseMap<const clang::FunctionDecl *, Body> Bodies;
   /// Of all bodies.
   llvm::SmallPtrSet<const clang::VarDecl *, 16> Changed;
+  /// Functions, kernels too, that can be reached by a pointer.
+  llvm::SetVector<const clang::FunctionDecl *> Taken;
+  /// Kernels of which a handle has been asked for.
+  llvm::SetVector<const clang::FunctionDecl *> Handled;
+  /// What callers that are not followed give: they are asked what it is.
+  std::set<LaunchTerms::Ref> Given;
   llvm::DenseMap<const clang::FunctionDecl *, bool> Reaching;
   llvm::DenseMap<const clang::Stmt *, bool> Holding;
-  llvm::DenseMap<const clang::Stmt *, bool> Ending;
+  llvm::DenseMap<const clang::Stmt *, bool> Ending, Changing;
   LaunchTerms Terms;
   /// Bytes that were allocated at an address.
   std::map<LaunchTerms::Ref, LaunchTerms::Ref> Allocated;
   /// What was read from where nothing is followed, and when: looked up, never
   /// iterated.
   std::map<std::pair<ObjectName, unsigned>, LaunchTerms::Ref> Reads;
+  /// What the first of two ways that come together has tested and the second
+  /// has found false.
+  std::optional<LaunchTerms::Ref> Parting;
+  /// Not 0 if it was the first of them, where no test tells.
+  std::optional<LaunchTerms::Ref> Chooser;
   unsigned Version = 0; ///< Counts what may have changed that.
   /// The expression under way is an operand of `?:`, `&&` or `||`.
   bool MayBeSkipped = false;
@@ -321,6 +393,9 @@ private:
   std::vector<std::optional<LaunchTerms::Ref>> Entered;
   std::vector<HostLaunch> Found;
   std::vector<HostCall> FoundCalls;
+  /// The body under way, if it has a jump, and the state it began in.
+  const clang::Stmt *Jumps = nullptr;
+  const State *JumpsFrom = nullptr;
   unsigned Depth = 0, Steps = 0;
   unsigned Calls = 0, Unseen = 0; ///< Numbers that have been given out.
   unsigned Runs = 0;              ///< Of functions for what they hand out.

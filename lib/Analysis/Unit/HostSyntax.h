@@ -24,6 +24,9 @@ const clang::Expr *expectedBy(const clang::Expr *E);
 /// The variable that \p E names, or is a member or element of, or null.
 const clang::VarDecl *variableOf(const clang::Expr *E);
 
+/// The array that \p E is an element of; null if it is reached by a pointer.
+const clang::Expr *arrayOf(const clang::ArraySubscriptExpr &E);
+
 /// The variable that \p S, `*p` or `p->x`, goes through; null if it is
 /// something else.
 const clang::Expr *pointerOf(const clang::Stmt *S);
@@ -38,6 +41,9 @@ fieldsOfSmall(clang::QualType Type);
 /// library does, and it gets something.
 bool mayBeElsewhere(const clang::FunctionDecl &Callee,
                     const clang::ASTContext &Context);
+
+/// The object whose method \p Call is; null if it is none that changes it.
+const clang::Expr *changedObject(const clang::CallExpr &Call);
 
 /// A callee can change what it gets by \p T, a reference.
 bool allowsChange(clang::QualType T);

@@ -43,18 +43,18 @@ llvm::SmallVector<const FieldDecl *, 8> fieldsOfSmall(QualType Type) {
 }
 
 /// What a variable of \p Type holds of which nothing is known.
-HostValue HostRun::unknownOf(QualType Type) {
+HostValue HostRun::unknownOf(QualType Type, bool IsInput) {
   // Through a reference it may change unseen.
   if (Type->isReferenceType() && !Type->getPointeeType().isConstQualified())
     return {};
   Type = Type.getNonReferenceType();
   if (isCounted(Type))
-    return HostValue::term(Terms.fresh());
+    return HostValue::term(Terms.fresh(IsInput));
   HostValue Result;
   for (const FieldDecl *Field : fieldsOfSmall(Type)) {
     Result.K = Kind::Record;
     Result.Parts.push_back(isCounted(Field->getType())
-                               ? HostValue::term(Terms.fresh())
+                               ? HostValue::term(Terms.fresh(IsInput))
                                : HostValue());
   }
   return Result;
@@ -94,6 +94,15 @@ std::optional<HostRun::ObjectName> HostRun::nameOf(const Expr *E,
   };
   std::optional<ObjectName> Result;
   const Decl *Last = nullptr;
+  if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E)) {
+    auto Index = number(Element->getIdx(), In);
+    const Expr *Array = arrayOf(*Element);
+    Result = Array ? nameOf(Array, In) : pointeeOf(Element->getBase(), In);
+    if (!Index || *Index < 0 || *Index > UINT32_MAX || !Result)
+      return std::nullopt;
+    Result->push_back({Step::Kind::Element, nullptr, unsigned(*Index)});
+    return Result;
+  }
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
     return Var && !Var->getType().isVolatileQualified()
@@ -134,9 +143,12 @@ HostValue HostRun::readOf(const Expr &E, const State &In) {
   auto Name = isCounted(E.getType()) ? nameOf(&E, In) : std::nullopt;
   if (!Name)
     return {};
+  const auto *Member = dyn_cast<MemberExpr>(withoutCasts(&E));
+  const auto *Field =
+      Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
   auto [Known, New] = Reads.try_emplace({std::move(*Name), Version}, 0);
   if (New)
-    Known->second = Terms.fresh();
+    Known->second = Terms.fresh(Field && tellsOfDevice(*Field->getParent()));
   return HostValue::term(Known->second);
 }
 
@@ -185,9 +197,9 @@ HostValue HostRun::applied(BinaryOperatorKind Operator, const HostValue &L,
   case BO_And:
     return applied(Op::BitAnd, L, R);
   case BO_Or:
-    return L.K == Kind::Number && R.K == Kind::Number
-               ? HostValue::number(L.Number | R.Number)
-               : HostValue();
+    return applied(Op::BitOr, L, R);
+  case BO_Xor:
+    return applied(Op::BitXor, L, R);
   case BO_LT:
     return applied(Op::Less, L, R);
   case BO_GT:
@@ -236,8 +248,13 @@ std::optional<int64_t> HostRun::numberOf(const HostValue &V,
   return Terms.evaluate(LaunchTerms::Ref(V.Number), Fixed);
 }
 
-void HostRun::forget(const VarDecl &Var, State &In) {
-  HostValue Open = unknownOf(Var.getType());
+/// \p IsInput: by what it is given it may be any number.
+void HostRun::forget(const VarDecl &Var, State &In, bool IsInput) {
+  if (auto Known = In.Known.find(&Var); Known != In.Known.end())
+    IsInput &= Known->second.K == Kind::Number ||
+               (Known->second.K == Kind::Term &&
+                Terms.isMadeOfInputs(LaunchTerms::Ref(Known->second.Number)));
+  HostValue Open = unknownOf(Var.getType(), IsInput);
   if (Open.K == Kind::Unknown || In.Escaped.count(&Var) ||
       !Var.hasLocalStorage()) {
     ++Version;
@@ -297,6 +314,30 @@ bool HostRun::mayEnd(const Stmt *S) {
   return Ending[S] = Ends;
 }
 
+/// \p S can change a variable.
+bool HostRun::mayChange(const Stmt *S) {
+  if (!S || isa<LambdaExpr>(S))
+    return false;
+  if (auto Known = Changing.find(S); Known != Changing.end())
+    return Known->second;
+  bool Changes = false;
+  if (const auto *Op = dyn_cast<BinaryOperator>(S))
+    Changes = Op->isAssignmentOp();
+  else if (const auto *Op = dyn_cast<UnaryOperator>(S))
+    Changes = Op->isIncrementDecrementOp() || Op->getOpcode() == UO_AddrOf;
+  else if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(S))
+    Changes = Op->isAssignmentOp();
+  else if (const auto *Call = dyn_cast<CallExpr>(S))
+    Changes = !Call->getDirectCallee() ||
+              llvm::any_of(Call->getDirectCallee()->parameters(),
+                           [](const ParmVarDecl *Parameter) {
+                             return allowsChange(Parameter->getType());
+                           });
+  Changes |= llvm::any_of(S->children(),
+                          [&](const Stmt *Child) { return mayChange(Child); });
+  return Changing[S] = Changes;
+}
+
 /// \p Condition, then \p Then where it holds and \p Else where it does not;
 /// either may be null.
 void HostRun::choice(const Expr &Condition, const Expr *Then, const Expr *Else,
@@ -319,141 +360,6 @@ void HostRun::choice(const Expr &Condition, const Expr *Then, const Expr *Else,
   effects(Else, Other);
   Now = std::move(First);
   merge(Now, std::move(Other));
-}
-
-//===----------------------------------------------------------------------===//
-// Ways that come together
-//===----------------------------------------------------------------------===//
-
-/// Neither tells anything for certain that the other does not.
-bool HostRun::areAlike(const HostValue &L, const HostValue &R) const {
-  auto IsOpen = [](const HostValue &V) {
-    return V.K == Kind::Unknown || V.K == Kind::Term;
-  };
-  auto MayBeRecord = [](const HostValue &V) {
-    return V.K == Kind::Unknown || V.K == Kind::Record;
-  };
-  if (IsOpen(L) && IsOpen(R))
-    return true;
-  if (!MayBeRecord(L) || !MayBeRecord(R))
-    return L == R;
-  for (size_t I = 0; I < std::max(L.Parts.size(), R.Parts.size()); ++I)
-    if (!areAlike(L.part(I), R.part(I)))
-      return false;
-  return true;
-}
-
-bool HostRun::areAlike(const State &L, const State &R) const {
-  return L.Escaped == R.Escaped && areAlike(L.Known, R.Known) &&
-         areAlike(L.Results, R.Results);
-}
-
-template <typename Map>
-bool HostRun::areAlike(const Map &L, const Map &R) const {
-  auto Left = L.begin(), Right = R.begin();
-  std::less<typename Map::key_type> Before;
-  while (Left != L.end() || Right != R.end()) {
-    bool OnlyLeft = Right == R.end() ||
-                    (Left != L.end() && Before(Left->first, Right->first));
-    bool OnlyRight =
-        !OnlyLeft && (Left == L.end() || Before(Right->first, Left->first));
-    if (!areAlike(OnlyRight ? HostValue() : Left->second,
-                  OnlyLeft ? HostValue() : Right->second))
-      return false;
-    if (!OnlyRight)
-      ++Left;
-    if (!OnlyLeft)
-      ++Right;
-  }
-  return true;
-}
-
-/// What is one of the two, whichever way was taken.
-HostValue HostRun::joined(const HostValue &L, const HostValue &R) {
-  if (L == R)
-    return L;
-  if (L.K == Kind::Record && R.K == Kind::Record) {
-    HostValue Result;
-    Result.K = Kind::Record;
-    for (size_t I = 0; I < std::max(L.Parts.size(), R.Parts.size()); ++I)
-      Result.Parts.push_back(joined(L.part(I), R.part(I)));
-    return Result;
-  }
-  auto Left = termOf(L), Right = termOf(R);
-  return Left && Right ? HostValue::term(joinedTerm(*Left, *Right))
-                       : HostValue();
-}
-
-/// A term that can be what \p L is and what \p R is. Where both are made in the
-/// same way of something that differs and something that does not, so is it:
-/// what `n / 16` is in both follows from what `n` is.
-LaunchTerms::Ref HostRun::joinedTerm(LaunchTerms::Ref L, LaunchTerms::Ref R) {
-  // The operands on the way down, from the outermost.
-  struct Shared {
-    LaunchOperator Operator;
-    LaunchTerms::Ref Same;
-    bool IsLeft; ///< What is the same stands on the left.
-    std::pair<LaunchTerms::Ref, LaunchTerms::Ref> Of;
-  };
-  llvm::SmallVector<Shared, 4> Around;
-  std::optional<LaunchTerms::Ref> Result;
-  while (!Result) {
-    auto Known = JoinedTerms.find({L, R});
-    const LaunchTerms::Node &One = Terms[L], &Other = Terms[R];
-    bool IsLeft = One.Left == Other.Left;
-    if (Known != JoinedTerms.end()) {
-      Result = Known->second;
-    } else if (One.Op == Other.Op && !One.isLeaf() &&
-               (IsLeft || One.Right == Other.Right)) {
-      Around.push_back({One.Op, IsLeft ? One.Left : One.Right, IsLeft, {L, R}});
-      std::tie(L, R) = IsLeft ? std::tuple(One.Right, Other.Right)
-                              : std::tuple(One.Left, Other.Left);
-    } else {
-      Result = JoinedTerms[{L, R}] = Terms.fresh();
-    }
-  }
-  for (const Shared &Each : llvm::reverse(Around)) {
-    auto Made = Each.IsLeft ? Terms.make(Each.Operator, Each.Same, *Result)
-                            : Terms.make(Each.Operator, *Result, Each.Same);
-    Result = JoinedTerms[Each.Of] = Made ? *Made : Terms.fresh();
-  }
-  return *Result;
-}
-
-void HostRun::join(State &Into, const State &Other) {
-  JoinedTerms.clear();
-  auto Join = [&](auto &Ours, const auto &Theirs) {
-    for (auto &[Of, Value] : Ours) {
-      auto Found = Theirs.find(Of);
-      Value =
-          joined(Value, Found == Theirs.end() ? HostValue() : Found->second);
-    }
-  };
-  Join(Into.Known, Other.Known);
-  Join(Into.Results, Other.Results);
-  Into.Escaped.insert(Other.Escaped.begin(), Other.Escaped.end());
-  // A variable that nobody else can reach keeps what it holds, whatever that
-  // is; the others are read anew.
-  llvm::SmallVector<const VarDecl *, 8> Reached;
-  for (auto &[Var, Value] : Into.Known)
-    if (Var && Value.K == Kind::Unknown) {
-      if (Into.Escaped.count(Var))
-        Reached.push_back(Var);
-      else if (Var->hasLocalStorage())
-        Value = unknownOf(Var->getType());
-    }
-  for (const VarDecl *Var : Reached)
-    Into.Known.erase(Var);
-  for (const auto &[Var, Name] : Other.Objects)
-    if (auto [Known, New] = Into.Objects.try_emplace(Var);
-        Known->second != Name)
-      Known->second = {{Step::Kind::Unseen, nullptr, ++Unseen}};
-  for (auto &[Var, Name] : Into.Objects)
-    if (!Other.Objects.count(Var))
-      Name = {{Step::Kind::Unseen, nullptr, ++Unseen}};
-  llvm::erase_if(Into.Holds, [&](LaunchTerms::Ref T) {
-    return !llvm::is_contained(Other.Holds, T);
-  });
 }
 
 } // namespace warplint

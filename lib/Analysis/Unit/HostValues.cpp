@@ -102,7 +102,58 @@ std::optional<int64_t> HostRun::number(const Expr *E, const State &In) {
   return numberOf(value(E, In), In);
 }
 
+/// \p Number as one of \p Type has it.
+static std::optional<int64_t> fitted(int64_t Number, QualType Type,
+                                     const ASTContext &Context) {
+  unsigned Bits = Context.getIntWidth(Type);
+  if (Bits >= 64)
+    return Type->isUnsignedIntegerOrEnumerationType() && Number < 0
+               ? std::nullopt
+               : std::optional(Number);
+  uint64_t Kept = uint64_t(Number) & llvm::maskTrailingOnes<uint64_t>(Bits);
+  return Type->isUnsignedIntegerOrEnumerationType()
+             ? int64_t(Kept)
+             : llvm::SignExtend64(Kept, Bits);
+}
+
+/// \p V, of \p From, where it is converted to \p To. What is open is taken to
+/// fit, but for what is narrower than any size.
+HostValue HostRun::converted(HostValue V, QualType From, QualType To) {
+  if (V.K == HostValue::Kind::Pointer || V.K == HostValue::Kind::Kernel ||
+      !To->isIntegralOrEnumerationType())
+    return V;
+  if (From->isFloatingType())
+    V = rounded(V, /*Up=*/false);
+  if (To->isBooleanType())
+    return applied(LaunchOperator::NotEqual, V, HostValue::number(0));
+  if (V.K == HostValue::Kind::Number) {
+    auto Fits = fitted(V.Number, To, Context);
+    return Fits ? HostValue::number(*Fits) : HostValue();
+  }
+  bool IsNarrow = From->isIntegralOrEnumerationType() &&
+                  Context.getIntWidth(To) < 32 &&
+                  Context.getIntWidth(To) < Context.getIntWidth(From);
+  return V.K == HostValue::Kind::Term && IsNarrow ? HostValue() : V;
+}
+
 HostValue HostRun::value(const Expr *E, const State &In) {
+  // Conversions from the outermost.
+  llvm::SmallVector<const CastExpr *, 4> Casts;
+  for (const Expr *Inner = E->IgnoreParens();
+       const auto *Cast = dyn_cast<CastExpr>(Inner);
+       Inner = Cast->getSubExpr()->IgnoreParens())
+    if (Cast->getCastKind() == CK_IntegralCast ||
+        Cast->getCastKind() == CK_IntegralToBoolean ||
+        Cast->getCastKind() == CK_FloatingToIntegral)
+      Casts.push_back(Cast);
+  HostValue V = unconverted(E, In);
+  for (const CastExpr *Cast : llvm::reverse(Casts))
+    V = converted(std::move(V), Cast->getSubExpr()->getType(), Cast->getType());
+  return V;
+}
+
+/// What \p E is worth but for conversions.
+HostValue HostRun::unconverted(const Expr *E, const State &In) {
   if (E->isValueDependent() || E->isTypeDependent())
     return {};
   Expr::EvalResult Constant;
@@ -135,6 +186,8 @@ HostValue HostRun::value(const Expr *E, const State &In) {
                    Number == double(int64_t(Number));
     return IsWhole ? HostValue::number(int64_t(Number)) : HostValue();
   }
+  if (isa<CXXThisExpr>(E) && In.This)
+    return HostValue::pointer(*In.This);
   if (const auto *Op = dyn_cast<BinaryOperator>(E))
     return binary(*Op, In);
   if (const auto *Op = dyn_cast<UnaryOperator>(E))
@@ -152,16 +205,23 @@ HostValue HostRun::value(const Expr *E, const State &In) {
     if (Member->isArrow())
       if (const VarDecl *To = pointeeVariable(*Member->getBase(), In))
         Base = variable(*To, *Member->getBase(), In);
-    HostValue Part = Field ? Base.part(Field->getFieldIndex()) : HostValue();
+    // Fields of a base are not counted among those of the object.
+    QualType Of = withoutCasts(Member->getBase())->getType();
+    if (Of->isPointerType() || Of->isReferenceType())
+      Of = Of->getPointeeType();
+    bool IsOwn = Field && Of->getAsRecordDecl() &&
+                 Of->getAsRecordDecl()->getCanonicalDecl() ==
+                     Field->getParent()->getCanonicalDecl();
+    HostValue Part = IsOwn ? Base.part(Field->getFieldIndex()) : HostValue();
     return Part.K == HostValue::Kind::Unknown ? readOf(*Member, In) : Part;
   }
   if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E)) {
     const VarDecl *Array = decayingArray(Element->getBase());
     auto Index = number(Element->getIdx(), In);
-    auto Known = Array ? In.Known.find(Array) : In.Known.end();
-    return Index && *Index >= 0 && Known != In.Known.end()
-               ? Known->second.part(size_t(*Index))
-               : HostValue();
+    HostValue Part = Array && Index && *Index >= 0
+                         ? variable(*Array, *Element, In).part(size_t(*Index))
+                         : HostValue();
+    return Part.K == HostValue::Kind::Unknown ? readOf(*Element, In) : Part;
   }
   if (isa<CXXConstructExpr, InitListExpr>(E))
     return constructed(E, In);
@@ -224,6 +284,8 @@ bool HostRun::keepsItsValue(const VarDecl &Var) const {
 
 HostValue HostRun::variable(const VarDecl &Var, const Expr &E,
                             const State &In) {
+  if (Var.getType().isVolatileQualified())
+    return {};
   if (auto Known = In.Known.find(&Var); Known != In.Known.end())
     return Known->second;
   if (keepsItsValue(Var))
@@ -234,72 +296,15 @@ HostValue HostRun::variable(const VarDecl &Var, const Expr &E,
                                                           : HostValue();
 }
 
-/// A record made of its fields in order: `dim3(8, 4)`, `dim3{n, 2}`, a copy.
-HostValue HostRun::constructed(const Expr *E, const State &In) {
-  llvm::SmallVector<const Expr *, 4> Arguments;
-  if (const auto *Construct = dyn_cast<CXXConstructExpr>(E)) {
-    if (Construct->getConstructor()->isCopyOrMoveConstructor() &&
-        Construct->getNumArgs() == 1)
-      return value(Construct->getArg(0), In);
-    // A conversion between records: uint3 to dim3.
-    if (Construct->getNumArgs() == 1 &&
-        Construct->getArg(0)->getType()->isRecordType())
-      return value(Construct->getArg(0), In);
-    Arguments.append(Construct->arg_begin(), Construct->arg_end());
-    if (Arguments.empty() && Construct->getConstructor()->isDefaulted())
-      return defaultRecord(*Construct->getConstructor()->getParent());
-  } else if (const auto *List = dyn_cast<InitListExpr>(E)) {
-    if (!List->getType()->isRecordType() && !List->getType()->isArrayType())
-      return List->getNumInits() == 1 ? value(List->getInit(0), In)
-                                      : HostValue();
-    for (const Expr *Init : List->inits())
-      Arguments.push_back(Init);
-  }
-  bool IsList = isa<InitListExpr>(E);
-  if ((!E->getType()->isRecordType() && !IsList) ||
-      Arguments.size() > (IsList ? 64 : 3))
-    return {};
-  HostValue Result;
-  Result.K = HostValue::Kind::Record;
-  size_t First = 0;
-  if (const auto *List = dyn_cast<InitListExpr>(E))
-    if (const FieldDecl *Chosen = List->getInitializedFieldInUnion())
-      First = Chosen->getFieldIndex();
-  Result.Parts.resize(First);
-  for (const Expr *Argument : Arguments)
-    Result.Parts.push_back(value(Argument, In));
-  return Result;
-}
-
-/// A record none of whose fields is given: those that have constructors with
-/// default arguments (dim3) are known.
-HostValue HostRun::defaultRecord(const CXXRecordDecl &Record) {
-  HostValue Result;
-  Result.K = HostValue::Kind::Record;
-  for (const FieldDecl *Field : Record.fields()) {
-    HostValue Part;
-    const CXXRecordDecl *Class = Field->getType()->getAsCXXRecordDecl();
-    for (const CXXConstructorDecl *Each :
-         Class ? Class->ctors() : CXXRecordDecl::ctor_range({}, {}))
-      if (Each->isDefaultConstructor() && Each->getNumParams() > 0) {
-        Part.K = HostValue::Kind::Record;
-        for (const ParmVarDecl *Parameter : Each->parameters())
-          Part.Parts.push_back(value(Parameter->getDefaultArg(), State()));
-      }
-    Result.Parts.push_back(Part);
-  }
-  return Result;
-}
-
-/// The least whole number that is not below \p Quotient.
-HostValue HostRun::roundedUp(const Expr &Quotient, const State &In) {
-  const auto *Op = dyn_cast<BinaryOperator>(withoutCasts(&Quotient));
-  if (!Op || Op->getOpcode() != BO_Div || !Op->getType()->isFloatingType())
-    return {};
-  HostValue L = value(Op->getLHS(), In), R = value(Op->getRHS(), In);
-  auto Less = applied(LaunchOperator::Subtract, R, HostValue::number(1));
-  return applied(LaunchOperator::Divide, applied(LaunchOperator::Add, L, Less),
-                 R);
+/// The whole number next to \p Quotient; whole numbers are that already.
+HostValue HostRun::rounded(const HostValue &Quotient, bool Up) {
+  if (Quotient.K != HostValue::Kind::Quotient)
+    return Quotient;
+  HostValue Over = Quotient.Parts[0], By = Quotient.Parts[1];
+  if (Up)
+    Over = applied(LaunchOperator::Add, Over,
+                   applied(LaunchOperator::Subtract, By, HostValue::number(1)));
+  return applied(LaunchOperator::Divide, Over, By);
 }
 
 /// What functions that are known give: min, max, ceil, vectors and likely
@@ -316,7 +321,9 @@ HostValue HostRun::computed(const CallExpr &Call, const FunctionDecl &Callee,
                                  : LaunchOperator::Maximum,
                    value(Call.getArg(0), In), value(Call.getArg(1), In));
   if (Call.getNumArgs() == 1 && (Name == "ceil" || Name == "ceilf"))
-    return roundedUp(*Call.getArg(0), In);
+    return rounded(value(Call.getArg(0), In), /*Up=*/true);
+  if (Call.getNumArgs() == 1 && (Name == "floor" || Name == "floorf"))
+    return rounded(value(Call.getArg(0), In), /*Up=*/false);
   HostValue Result;
   if (makesVector(Callee)) {
     Result.K = HostValue::Kind::Record;
@@ -356,6 +363,15 @@ HostValue HostRun::binary(const BinaryOperator &Op, const State &In) {
                ? elementAt(*Left, *Right, Op.getOpcode() == BO_Add, In)
                : elementAt(*Right, *Left, true, In);
   }
+  if (Op.getOpcode() == BO_Assign) {
+    // `a = b = 1`.
+    const Expr *Given = withoutCasts(Right);
+    const auto *Next = dyn_cast<BinaryOperator>(Given);
+    return (Next && Next->getOpcode() == BO_Assign) ||
+                   isa<IntegerLiteral>(Given)
+               ? value(Right, In)
+               : HostValue();
+  }
   HostValue L = value(Left, In);
   if (Op.getOpcode() == BO_LAnd && numberOf(L, In) == 0)
     return HostValue::number(0);
@@ -363,10 +379,17 @@ HostValue HostRun::binary(const BinaryOperator &Op, const State &In) {
     return HostValue::number(1);
   HostValue R = value(Right, In);
   if (Op.getType()->isFloatingType() && Op.getOpcode() == BO_Div) {
-    // Only what is a whole number.
     auto Of = L.asNumber(), By = R.asNumber();
-    if (!Of || !By || *By == 0 || *Of % *By)
+    if (By && *By <= 0)
       return {};
+    if (!Of || !By || *Of % *By) {
+      if (!termOf(L) || !termOf(R))
+        return {};
+      HostValue Result;
+      Result.K = HostValue::Kind::Quotient;
+      Result.Parts = {std::move(L), std::move(R)};
+      return Result;
+    }
   }
   return applied(Op.getOpcode(), L, R);
 }

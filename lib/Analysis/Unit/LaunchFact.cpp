@@ -8,6 +8,7 @@
 
 #include "Analysis/Unit/LaunchFact.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 #include <limits>
 
 namespace warplint {
@@ -53,7 +54,7 @@ public:
       } else if (N.Op == Op::Constant) {
         Done[Next] = To.constant(N.Value);
       } else if (N.Op == Op::Symbol) {
-        Done[Next] = To.fresh();
+        Done[Next] = To.fresh(From.isInput(Next));
         ++Symbols[unsigned(N.Value)];
       } else if (!Done.count(N.Left) || !Done.count(N.Right)) {
         // The left one is met first.
@@ -76,9 +77,14 @@ public:
     if (From[T].Op == Op::Symbol)
       Done[T] = To;
   }
-  bool knowsSymbolsOf(Ref T) const {
-    return llvm::all_of(From.symbolsOf(T),
-                        [&](unsigned S) { return Symbols.count(S); });
+  /// \p T speaks of what has been copied, and else of nothing but inputs.
+  bool concerns(Ref T) const {
+    auto IsKnown = [&](unsigned S) { return Symbols.count(S) > 0; };
+    auto Of = From.symbolsOf(T);
+    return llvm::all_of(Of, IsKnown) ||
+           (llvm::any_of(Of, IsKnown) && llvm::all_of(Of, [&](unsigned S) {
+              return IsKnown(S) || From.isInputSymbol(S);
+            }));
   }
 
 private:
@@ -100,7 +106,7 @@ static void copyNumbers(Copier &Copy, LaunchFact &Of) {
       Copy.copy(T);
 }
 
-LaunchFact withoutRest(LaunchFact Result, const LaunchTerms &From) {
+static LaunchFact copied(LaunchFact Result, const LaunchTerms &From) {
   Result.Terms = LaunchTerms();
   Copier Copy(From, Result.Terms);
   std::vector<Ref> Holds = std::move(Result.Holds);
@@ -109,8 +115,23 @@ LaunchFact withoutRest(LaunchFact Result, const LaunchTerms &From) {
     Copy.copy(T);
   Result.Holds.clear();
   for (Ref T : Holds)
-    if (Copy.knowsSymbolsOf(T))
+    if (Copy.concerns(T))
       Result.Holds.push_back(Copy.copy(T));
+  return Result;
+}
+
+LaunchFact withoutRest(LaunchFact Of, const LaunchTerms &From) {
+  LaunchFact Result = copied(Of, From);
+  if (Result.Terms.size() <= MaxTerms)
+    return Result;
+  // The extents matter most, then what the kernel gets.
+  Of.Holds.clear();
+  Result = copied(Of, From);
+  if (Result.Terms.size() <= MaxTerms)
+    return Result;
+  for (auto *List : {&Of.Arguments, &Of.Bytes})
+    std::fill(List->begin(), List->end(), std::nullopt);
+  Result = copied(std::move(Of), From);
   return Result.Terms.size() > MaxTerms ? LaunchFact() : Result;
 }
 

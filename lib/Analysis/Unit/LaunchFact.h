@@ -11,9 +11,13 @@
 #define WARPLINT_ANALYSIS_UNIT_LAUNCHFACT_H
 
 #include "Analysis/Unit/LaunchTerms.h"
+#include "llvm/ADT/StringRef.h"
 #include <array>
 
 namespace warplint {
+
+/// Stands before the name of an entry without which there is no launch.
+inline constexpr llvm::StringLiteral OnlyAsCalled = "+";
 
 /// What one way through the host code says of a launch. Symbols are counted
 /// from 0 in the order in which they are used, so that two launches that say
@@ -33,8 +37,9 @@ struct LaunchFact {
   /// What the host has tested before it launches: not 0.
   std::vector<Ref> Holds;
   /// The function of the host by which other units of the build come to this,
-  /// by its name in the build; empty if they do not. With it the numbers that
-  /// it gets, as `HostRun` counts them.
+  /// by its name in the build; empty if they do not. Behind OnlyAsCalled if
+  /// what the unit itself calls is told by others. With it the numbers that it
+  /// gets, as `HostRun` counts them.
   std::string Entry;
   std::vector<std::optional<Ref>> Entered;
 

@@ -37,6 +37,10 @@ std::optional<int64_t> applied(Op Operator, int64_t L, int64_t R) {
     return Divides ? std::optional(L % R) : std::nullopt;
   case Op::BitAnd:
     return L & R;
+  case Op::BitOr:
+    return L | R;
+  case Op::BitXor:
+    return L ^ R;
   case Op::Minimum:
     return std::min(L, R);
   case Op::Maximum:
@@ -121,6 +125,11 @@ std::optional<LaunchTerms::Ref> LaunchTerms::simplified(Op Operator, Ref L,
     if (One.Right == R)
       return One.Left;
   }
+  // a - (a + b)
+  if (Operator == Op::Subtract && Other.Op == Op::Add && Other.Left == L)
+    if (auto Right = constantOf(Other.Right))
+      if (auto Negative = applied(Op::Subtract, 0, *Right))
+        return constant(*Negative);
   if (Operator != Op::Add)
     return std::nullopt;
   // 1 - truth
@@ -192,6 +201,14 @@ std::optional<int64_t> LaunchTerms::evaluate(Ref T, const Values &Of) const {
     }
   }
   return Done[T];
+}
+
+size_t LaunchTerms::sizeOf(Ref T) const { return partsOf(*this, T).size(); }
+
+bool LaunchTerms::isMadeOfInputs(Ref T) const {
+  return llvm::all_of(partsOf(*this, T), [&](Ref Part) {
+    return Nodes[Part].Op != Op::Symbol || isInput(Part);
+  });
 }
 
 llvm::SmallVector<unsigned, 4> LaunchTerms::symbolsOf(Ref T) const {

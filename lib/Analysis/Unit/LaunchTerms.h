@@ -44,6 +44,8 @@ enum class LaunchOperator : uint8_t {
   NotEqual,
   And,
   Or,
+  BitOr,
+  BitXor,
 };
 
 class LaunchTerms {
@@ -52,8 +54,8 @@ public:
   using Ref = unsigned;
   struct Node {
     LaunchOperator Op = LaunchOperator::Constant;
-    int64_t Value = 0; ///< The constant, or the number of the symbol.
-    Ref Left = 0, Right = 0;
+    int64_t Value = 0;       ///< The constant, or the number of the symbol.
+    Ref Left = 0, Right = 0; ///< Left of a symbol: 1 for an input.
 
     bool isLeaf() const {
       return Op == LaunchOperator::Constant || Op == LaunchOperator::Symbol;
@@ -64,10 +66,24 @@ public:
   };
 
   Ref constant(int64_t V) { return add({LaunchOperator::Constant, V, 0, 0}); }
-  Ref symbol(unsigned Number) {
-    return add({LaunchOperator::Symbol, int64_t(Number), 0, 0});
+  /// An input comes into the program from outside, so that it may be any
+  /// number; of others nothing is known because they were not followed.
+  Ref symbol(unsigned Number, bool IsInput = false) {
+    return add({LaunchOperator::Symbol, int64_t(Number), Ref(IsInput), 0});
   }
-  Ref fresh() { return symbol(Symbols++); }
+  Ref fresh(bool IsInput = false) { return symbol(Symbols++, IsInput); }
+  /// \p T is a symbol that is an input.
+  bool isInput(Ref T) const {
+    return Nodes[T].Op == LaunchOperator::Symbol && Nodes[T].Left;
+  }
+  /// The same of the symbol with that number.
+  bool isInputSymbol(unsigned Number) const {
+    return Known.count({LaunchOperator::Symbol, int64_t(Number), 1, 0}) > 0;
+  }
+  /// Of how many terms \p T is made, itself one of them.
+  size_t sizeOf(Ref T) const;
+  /// Inputs and constants are all that \p T is made of.
+  bool isMadeOfInputs(Ref T) const;
   /// Nothing where constants have no result: a division by 0, an overflow.
   std::optional<Ref> make(LaunchOperator Op, Ref Left, Ref Right);
   /// \p T is 0.

@@ -106,6 +106,49 @@ TEST(LaunchFact, WaysThatComeTogether) {
   EXPECT_EQ(lengthIn(F, {4, 1, 1}, {64, 1, 1}), std::nullopt);
 }
 
+TEST(LaunchFact, OneOfTwoByATest) {
+  LaunchFact F = saidBy("int g = n / 64; if (n % 64) g = n / 64 + 1;"
+                        "k<<<g, 64>>>(p, q, n, m);");
+  ASSERT_TRUE(F.Grid[0]);
+  EXPECT_EQ(F.Terms.evaluate(*F.Grid[0], {128}), 2);
+  EXPECT_EQ(F.Terms.evaluate(*F.Grid[0], {130}), 3);
+  F = saidBy("k<<<up(n, 64), 64>>>(p, q, n, m);",
+             "int up(int a, int b) { if (a % b == 0) return a / b; "
+             "return a / b + 1; }");
+  ASSERT_TRUE(F.Grid[0]);
+  EXPECT_EQ(F.Terms.evaluate(*F.Grid[0], {128}), 2);
+  EXPECT_EQ(F.Terms.evaluate(*F.Grid[0], {130}), 3);
+}
+
+TEST(LaunchFact, WhatALoopEndsWith) {
+  auto Allowed = [](const std::string &Loop, uint32_t Block) {
+    LaunchFact F = saidBy("int t = 1; " + Loop + " k<<<1, t>>>(p, q, n, m);");
+    return LaunchValues(F, {1, 1, 1}, {Block, 1, 1}).isPossible();
+  };
+  EXPECT_FALSE(Allowed("while (t < 64) t *= 2;", 32));
+  EXPECT_TRUE(Allowed("while (t < 64) t *= 2;", 64));
+  EXPECT_TRUE(Allowed("while (t < 64) { t *= 2; if (n) break; }", 32));
+}
+
+TEST(LaunchFact, Inputs) {
+  auto IsInput = [](const std::string &Before, const std::string &More = "") {
+    LaunchFact F = saidBy(Before + "k<<<t, 64>>>(p, q, n, m);", More);
+    return F.Grid[0] && F.Terms.isInput(*F.Grid[0]);
+  };
+  EXPECT_TRUE(IsInput("int t; scanf(\"%d\", &t);",
+                      "extern \"C\" int scanf(const char *, ...);"));
+  EXPECT_TRUE(IsInput("int t = 8; scanf(\"%d\", &t);",
+                      "extern \"C\" int scanf(const char *, ...);"));
+  EXPECT_TRUE(IsInput("cudaDeviceProp d; get(&d); int t = d.count;",
+                      "struct cudaDeviceProp { int count; };"
+                      "void get(cudaDeviceProp *);"));
+  EXPECT_TRUE(IsInput("int t; cudaGetDeviceCount(&t);",
+                      "extern \"C\" int cudaGetDeviceCount(int *);"));
+  EXPECT_FALSE(IsInput("int t = far();", "int far();"));
+  EXPECT_FALSE(IsInput("Other d; get(&d); int t = d.count;",
+                       "struct Other { int count; }; void get(Other *);"));
+}
+
 TEST(LaunchFact, PartsThatALoopLeavesAlone) {
   AnalysedUnit Unit(std::string(Kernel) + R"(
 bool more();
@@ -339,10 +382,10 @@ TEST(BuildLaunches, TextComesBack) {
   EXPECT_EQ(OfKernel[0].Site, nullptr);
   EXPECT_EQ(OfKernel[0].Extents.Block[0], 64u);
   EXPECT_EQ(OfKernel[1].SharedBytes, 16u);
-  auto Own = Unit.code().launchesOf(Unit.function("k"));
-  ASSERT_EQ(Own.size(), 2u);
+  auto Before = Made.of(buildNameOf(Unit.function("k")), "elsewhere.cu");
+  ASSERT_EQ(Before.size(), 2u);
   for (unsigned I : {0, 1})
-    EXPECT_EQ(OfKernel[I].Facts, Own[I].Facts);
+    EXPECT_EQ(OfKernel[I].Facts, Before[I].Facts);
   // The unit itself is asked for nothing that it says.
   EXPECT_TRUE(Read->of(buildNameOf(Unit.function("k")), *Read->units().begin())
                   .empty());
@@ -409,6 +452,42 @@ TEST(BuildLaunches, WrappersAreCalledFromOtherUnits) {
                   .empty());
 }
 
+TEST(BuildLaunches, OtherUnitsCallWhatTheUnitCalls) {
+  const std::string First = std::string(Kernel) +
+                            "void run(int *p, int t) { k<<<1, t>>>(p, p, t, 1);"
+                            "} void own(int *p) { run(p, 64); }";
+  auto BlocksOf = [](const std::vector<KernelLaunch> &Made) {
+    std::vector<uint32_t> Result;
+    for (const KernelLaunch &Each : Made)
+      Result.push_back(Each.Extents.Block[0]);
+    return Result;
+  };
+  EXPECT_EQ(BlocksOf(launchesIn(First, "void run(int *p, int t);"
+                                       "void f(int *p) { run(p, 512); }")),
+            (std::vector<uint32_t>{64, 512}));
+  EXPECT_EQ(BlocksOf(launchesIn(First, "void g();")),
+            (std::vector<uint32_t>{64}));
+  // A call of which nothing is known is one, too.
+  EXPECT_EQ(BlocksOf(launchesIn(
+                std::string(Kernel) + "int *all; void run(int t)"
+                                      "{ k<<<1, t>>>(all, all, t, 1); }",
+                "void run(int t); float far(); void f() { run(64);"
+                "run(far() * 2); }")),
+            (std::vector<uint32_t>{64, 0}));
+}
+
+TEST(BuildLaunches, CallsBeyondTheLimitMayBeAny) {
+  std::string Calls;
+  for (int I = 1; I <= 20; ++I)
+    Calls += "run(p, " + std::to_string(32 * I) + ");";
+  auto Made =
+      launchesIn(std::string(Kernel) +
+                     "void run(int *p, int t) { k<<<1, t>>>(p, p, t, 1); }",
+                 "void run(int *p, int t); void f(int *p) {" + Calls + "}");
+  ASSERT_EQ(Made.size(), 17u);
+  EXPECT_EQ(Made.back().Extents.Block[0], 0u);
+}
+
 TEST(BuildLaunches, WrappersOfWrappers) {
   AnalysedUnit One(std::string(Kernel) +
                    "void inner(int *p, int n) { k<<<1, n>>>(p, p, n, 1); }"),
@@ -438,7 +517,7 @@ TEST(BuildLaunches, WrappersOfWrappers) {
 TEST(BuildLaunches, NothingButItsOwnTextIsRead) {
   EXPECT_FALSE(BuildLaunches::read(""));
   EXPECT_FALSE(BuildLaunches::read("{}"));
-  std::string First = "warplint launches 2\n";
+  std::string First = "warplint launches 3\n";
   EXPECT_TRUE(BuildLaunches::read(First));
   EXPECT_FALSE(BuildLaunches::read(First + "launch a.cu:1\n"));
   std::string Launch = First + "unit a.cu\nkernel k\nlaunch a.cu:1\n";

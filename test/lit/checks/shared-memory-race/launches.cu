@@ -104,3 +104,44 @@ void launchBounded(const float *in, float *out) {
   ofNoBound<<<1, 64>>>(in, out);
   ofNoBound<<<1, 128>>>(in, out);
 }
+
+// Kernels launch kernels.
+__global__ void ofParent(const float *in, float *out) {
+  extern __shared__ float cells[];
+  int t = threadIdx.x;
+  cells[t] = in[t];
+  __syncwarp();
+  out[t] = cells[t ^ 32]; // warn shared-memory-race: is read while another thread of the block may still write it
+}
+__global__ void parent(const float *in, float *out) {
+  ofParent<<<1, 128, 128 * sizeof(float)>>>(in, out); // note: seen in this launch, with blocks of (128,1,1) threads
+}
+void launchParent(const float *in, float *out) {
+  ofParent<<<1, 32, 32 * sizeof(float)>>>(in, out);
+  parent<<<1, 1>>>(in, out);
+}
+
+// Rows of a table.
+__global__ void ofTable(const float *in, float *out) {
+  extern __shared__ float cells[];
+  int t = threadIdx.x;
+  cells[t] = in[t];
+  __syncwarp();
+  out[t] = cells[t ^ 32]; // warn shared-memory-race: is read while another thread of the block may still write it
+}
+__global__ void ofTableWarp(const float *in, float *out) {
+  extern __shared__ float cells[];
+  int t = threadIdx.x;
+  cells[t] = in[t];
+  __syncwarp();
+  out[t] = cells[t ^ 16];
+}
+void launchTable(const float *in, float *out) {
+  struct Row {
+    void (*kernel)(const float *, float *);
+    int threads;
+  };
+  const Row rows[] = {{ofTable, 32}, {ofTable, 64}, {ofTableWarp, 256}};
+  for (const Row &row : rows)
+    row.kernel<<<1, row.threads, row.threads * sizeof(float)>>>(in, out); // note: seen in this launch, with blocks of (64,1,1) threads
+}

@@ -1,0 +1,108 @@
+//===--- HostChanges.cpp - What calls of host code may change -------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Unit/HostRun.h"
+#include "Analysis/Unit/HostSyntax.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace warplint {
+
+const Expr *changedObject(const CallExpr &Call) {
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
+  if (Method && Method->isConst())
+    return nullptr;
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
+    return Member->getImplicitObjectArgument();
+  return isa<CXXOperatorCallExpr>(Call) && Method ? Call.getArg(0) : nullptr;
+}
+
+/// The type of the function that \p Call calls; null if it is not known.
+static const FunctionProtoType *calledType(const CallExpr &Call,
+                                           const FunctionDecl *Callee) {
+  QualType Type = Callee ? Callee->getType() : Call.getCallee()->getType();
+  if (Type->isPointerType() || Type->isReferenceType())
+    Type = Type->getPointeeType();
+  return Type->getAs<FunctionProtoType>();
+}
+
+void HostRun::escapeObject(const CallExpr &Call, State &In) {
+  const Expr *Object = changedObject(Call);
+  if (!Object)
+    return;
+  value(Object, In).forEachPointee([&](const VarDecl &Var) {
+    escape(Var, In);
+  });
+  escape(Object, In);
+}
+
+/// What \p Call may have changed: through references, the object whose method
+/// it is, variables outside of functions.
+void HostRun::escapeGiven(const CallExpr &Call, const FunctionDecl *Callee,
+                          State &In) {
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+  unsigned Shift = isa<CXXOperatorCallExpr>(Call) && Method;
+  const FunctionProtoType *Type = calledType(Call, Callee);
+  bool IsSeen =
+      Callee && (lookupHostApi(*Callee) || lookupLibraryCall(*Callee));
+  for (unsigned I = 0;
+       Type && I < Type->getNumParams() && I + Shift < Call.getNumArgs(); ++I)
+    if (allowsChange(Type->getParamType(I)))
+      escape(Call.getArg(I + Shift), In);
+  escapeObject(Call, In);
+  if (!IsSeen)
+    forgetGlobals(In);
+}
+
+/// A call may have changed variables outside of functions.
+void HostRun::forgetGlobals(State &In) {
+  for (auto Known = In.Known.begin(); Known != In.Known.end();)
+    Known = Known->first && !Known->first->hasLocalStorage()
+                ? In.Known.erase(Known)
+                : std::next(Known);
+}
+
+/// \p Call reads numbers from outside of the program into variables.
+bool HostRun::readsInput(const CallExpr &Call, const FunctionDecl *Callee,
+                         States &Now) {
+  if (!Callee)
+    return false;
+  int First = readsIntoFrom(*Callee);
+  const SourceManager &Sources = Context.getSourceManager();
+  bool IsStream =
+      isa<CXXOperatorCallExpr>(Call) &&
+      Callee->getOverloadedOperator() == OO_GreaterGreater &&
+      Sources.isInSystemHeader(Sources.getExpansionLoc(Callee->getLocation()));
+  if (First < 0 && !IsStream)
+    return false;
+  llvm::SmallVector<const Expr *, 4> Into;
+  for (unsigned I = 0; I < Call.getNumArgs(); ++I) {
+    const Expr *Argument = Call.getArg(I)->IgnoreParenCasts();
+    const auto *Address = dyn_cast<UnaryOperator>(Argument);
+    const Expr *Place = IsStream ? Argument
+                        : Address && Address->getOpcode() == UO_AddrOf
+                            ? Address->getSubExpr()
+                            : nullptr;
+    bool IsRead = Place && int(I) >= std::max(First, 1) &&
+                  isa<DeclRefExpr>(Place->IgnoreParens()) &&
+                  Place->getType()->isArithmeticType();
+    if (IsRead)
+      Into.push_back(Place);
+    else
+      effects(Call.getArg(I), Now);
+  }
+  for (const Expr *Place : Into)
+    for (State &Each : Now)
+      store(Place, unknownOf(Place->getType(), /*IsInput=*/true), Each);
+  return true;
+}
+
+} // namespace warplint

@@ -1,0 +1,150 @@
+//===--- HostLoops.cpp - Loops of host code up to its launches ------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Unit/HostRun.h"
+#include "Analysis/Unit/HostSyntax.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// Rounds of a loop that are run one by one.
+static constexpr unsigned MaxRounds = 16;
+
+/// \p Condition is a constant that is false.
+bool HostRun::isNever(const Expr *Condition) const {
+  Expr::EvalResult Constant;
+  return !Condition->isValueDependent() &&
+         Condition->EvaluateAsInt(Constant, Context) &&
+         Constant.Val.getInt().isZero();
+}
+
+/// `do { ... } while (0)`.
+void HostRun::executeOnce(const Stmt &Body, States &Now, Exits &Out) {
+  Exits Inner;
+  execute(&Body, Now, Inner);
+  merge(Now, std::move(Inner.Continues));
+  merge(Now, std::move(Inner.Breaks));
+  merge(Out.Returns, std::move(Inner.Returns));
+}
+
+/// The elements of the array or list that \p Range names, nothing if they are
+/// not all known.
+std::optional<std::vector<HostValue>> HostRun::elementsOf(const Expr &Range,
+                                                          const State &In) {
+  const Expr *E = withoutCasts(&Range);
+  if (const auto *List = dyn_cast<CXXStdInitializerListExpr>(E))
+    E = withoutCasts(List->getSubExpr());
+  HostValue V = value(E, In);
+  const auto *Array = Context.getAsConstantArrayType(E->getType());
+  if (V.K != HostValue::Kind::Record || !Array ||
+      Array->getSize() != V.Parts.size() || V.Parts.size() > MaxRounds)
+    return std::nullopt;
+  return std::move(V.Parts);
+}
+
+void HostRun::executeRange(const CXXForRangeStmt &Range, States &Now,
+                           Exits &Out) {
+  const VarDecl *Each = Range.getLoopVariable();
+  States After, Unknown;
+  States Begin = std::move(Now);
+  for (State &In : Begin) {
+    auto Elements = holdsLaunch(&Range) ? elementsOf(*Range.getRangeInit(), In)
+                                        : std::nullopt;
+    States Way{In};
+    effects(Range.getRangeInit(), Way);
+    if (allowsChange(Each->getType()))
+      for (State &Inside : Way)
+        escape(withoutCasts(Range.getRangeInit()), Inside);
+    if (!Elements) {
+      for (State &Inside : Way)
+        Inside.Known[Each] = unknownOf(Each->getType());
+      merge(Unknown, std::move(Way));
+      continue;
+    }
+    for (const HostValue &Element : *Elements) {
+      for (State &Inside : Way) {
+        renew(*Each, Inside);
+        Inside.Known[Each] = Element;
+      }
+      Exits Inner;
+      execute(Range.getBody(), Way, Inner);
+      merge(Way, std::move(Inner.Continues));
+      merge(After, std::move(Inner.Breaks));
+      merge(Out.Returns, std::move(Inner.Returns));
+    }
+    merge(After, std::move(Way));
+  }
+  executeLoop(Range, nullptr, Range.getBody(), nullptr, true, Unknown, Out);
+  Now = std::move(After);
+  merge(Now, std::move(Unknown));
+}
+
+/// \p S can leave the loop around it.
+static bool holdsBreak(const Stmt *S) {
+  return S && !isa<LambdaExpr>(S) &&
+         (isa<BreakStmt, GotoStmt, IndirectGotoStmt>(S) ||
+          llvm::any_of(S->children(), holdsBreak));
+}
+
+void HostRun::executeLoop(const Stmt &Loop, const Expr *Condition,
+                          const Stmt *Body, const Expr *Step, bool TestsFirst,
+                          States &Now, Exits &Out) {
+  if (!holdsLaunch(&Loop)) {
+    skip(Loop, Now, Out);
+    // It has ended because its test did not hold any more.
+    if (Condition && !mayChange(Condition) && !holdsBreak(Body))
+      for (State &Each : Now)
+        suppose(Condition, false, Each);
+    return;
+  }
+  States After;
+  for (unsigned Round = 0; !Now.empty(); ++Round) {
+    bool Test = Round > 0 || TestsFirst;
+    effects(Test ? Condition : nullptr, Now);
+    States Going;
+    for (State &Each : Now) {
+      auto Holds = Test ? Condition ? number(Condition, Each) : std::nullopt
+                        : std::optional<int64_t>(1);
+      if (Holds && !*Holds) {
+        merge(After, {std::move(Each)});
+        continue;
+      }
+      if (!Holds || Round >= MaxRounds) {
+        // Any round, and any after it.
+        forgetAssigned(&Loop, Each);
+        State Left = Each;
+        if (Test && Condition)
+          suppose(Condition, false, Left);
+        merge(After, {std::move(Left)});
+        if (Test && Condition)
+          suppose(Condition, true, Each);
+      }
+      Going.push_back(std::move(Each));
+    }
+    bool IsLast = llvm::all_of(Going, [&](State &Each) {
+      return Round >= MaxRounds || !Test || !Condition ||
+             !number(Condition, Each);
+    });
+    Exits Inner;
+    execute(Body, Going, Inner);
+    merge(Going, std::move(Inner.Continues));
+    merge(After, std::move(Inner.Breaks));
+    merge(Out.Returns, std::move(Inner.Returns));
+    effects(Step, Going);
+    if (Test && IsLast)
+      break;
+    Now = std::move(Going);
+  }
+  Now = std::move(After);
+}
+
+} // namespace warplint

@@ -1,0 +1,132 @@
+//===--- HostRecords.cpp - What objects of host code are made of ----------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Unit/HostRun.h"
+#include "Analysis/Unit/HostSyntax.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// Constructors inside constructors, and calls around them.
+static constexpr unsigned MaxConstructors = 12;
+
+/// One of a class of the user, not of CUDA's vectors of numbers.
+bool HostRun::isUsersConstructor(const CXXConstructExpr &Made) const {
+  const CXXConstructorDecl *Constructor = Made.getConstructor();
+  const SourceManager &Sources = Context.getSourceManager();
+  SourceLocation At = Constructor->getParent()->getLocation();
+  return Constructor->isUserProvided() && At.isValid() &&
+         !Sources.isInSystemHeader(Sources.getExpansionLoc(At));
+}
+
+/// \p S touches nothing of the object that is made.
+static bool leavesObject(const Stmt *S) {
+  return !S || (!isa<CXXThisExpr, LambdaExpr>(S) &&
+                llvm::all_of(S->children(), leavesObject));
+}
+
+/// The fields as the list of initializers of the constructor makes them, where
+/// its body changes none of them.
+HostValue HostRun::madeByConstructor(const CXXConstructExpr &Made,
+                                     const State &In) {
+  const FunctionDecl *Definition = nullptr;
+  if (!Made.getConstructor()->hasBody(Definition) || Depth >= MaxConstructors)
+    return {};
+  const auto *Constructor = cast<CXXConstructorDecl>(Definition);
+  bool KeepsFields = leavesObject(Constructor->getBody());
+  State Entry;
+  Entry.Holds = In.Holds;
+  for (auto [Parameter, Argument] :
+       llvm::zip(Constructor->parameters(), Made.arguments()))
+    Entry.Known[Parameter] = value(Argument, In);
+  HostValue Result;
+  Result.K = HostValue::Kind::Record;
+  ++Depth;
+  for (const CXXCtorInitializer *Init : Constructor->inits()) {
+    const FieldDecl *Field = Init->getMember();
+    if (!Field || (!KeepsFields && !Field->getType().isConstQualified()) ||
+        Field->getType()->isReferenceType())
+      continue;
+    const Expr *E = Init->getInit();
+    if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(E))
+      E = Default->getExpr();
+    size_t Index = Field->getFieldIndex();
+    if (Result.Parts.size() <= Index)
+      Result.Parts.resize(Index + 1);
+    // What is computed from other fields is not followed.
+    if (leavesObject(E))
+      Result.Parts[Index] = value(E, Entry);
+  }
+  --Depth;
+  return Result;
+}
+
+/// A record made of its fields in order: `dim3(8, 4)`, `dim3{n, 2}`, a copy.
+HostValue HostRun::constructed(const Expr *E, const State &In) {
+  llvm::SmallVector<const Expr *, 4> Arguments;
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(E)) {
+    if (Construct->getConstructor()->isCopyOrMoveConstructor() &&
+        Construct->getNumArgs() == 1)
+      return value(Construct->getArg(0), In);
+    if (isUsersConstructor(*Construct))
+      return madeByConstructor(*Construct, In);
+    // A conversion between records: uint3 to dim3.
+    if (Construct->getNumArgs() == 1 &&
+        Construct->getArg(0)->getType()->isRecordType())
+      return value(Construct->getArg(0), In);
+    Arguments.append(Construct->arg_begin(), Construct->arg_end());
+    if (Arguments.empty() && Construct->getConstructor()->isDefaulted())
+      return defaultRecord(*Construct->getConstructor()->getParent());
+  } else if (const auto *List = dyn_cast<InitListExpr>(E)) {
+    if (!List->getType()->isRecordType() && !List->getType()->isArrayType())
+      return List->getNumInits() == 1 ? value(List->getInit(0), In)
+                                      : HostValue();
+    for (const Expr *Init : List->inits())
+      Arguments.push_back(Init);
+  }
+  bool IsList = isa<InitListExpr>(E);
+  if ((!E->getType()->isRecordType() && !IsList) ||
+      Arguments.size() > (IsList ? 64 : 3))
+    return {};
+  HostValue Result;
+  Result.K = HostValue::Kind::Record;
+  size_t First = 0;
+  if (const auto *List = dyn_cast<InitListExpr>(E))
+    if (const FieldDecl *Chosen = List->getInitializedFieldInUnion())
+      First = Chosen->getFieldIndex();
+  Result.Parts.resize(First);
+  for (const Expr *Argument : Arguments)
+    Result.Parts.push_back(value(Argument, In));
+  return Result;
+}
+
+/// A record none of whose fields is given: those that have constructors with
+/// default arguments (dim3) are known.
+HostValue HostRun::defaultRecord(const CXXRecordDecl &Record) {
+  HostValue Result;
+  Result.K = HostValue::Kind::Record;
+  for (const FieldDecl *Field : Record.fields()) {
+    HostValue Part;
+    const CXXRecordDecl *Class = Field->getType()->getAsCXXRecordDecl();
+    for (const CXXConstructorDecl *Each :
+         Class ? Class->ctors() : CXXRecordDecl::ctor_range({}, {}))
+      if (Each->isDefaultConstructor() && Each->getNumParams() > 0) {
+        Part.K = HostValue::Kind::Record;
+        for (const ParmVarDecl *Parameter : Each->parameters())
+          Part.Parts.push_back(value(Parameter->getDefaultArg(), State()));
+      }
+    Result.Parts.push_back(Part);
+  }
+  return Result;
+}
+
+} // namespace warplint

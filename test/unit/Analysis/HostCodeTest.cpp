@@ -1,0 +1,230 @@
+//===--- HostCodeTest.cpp - Launches as host code is spelled --------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AnalysedKernel.h"
+
+using namespace warplint;
+using namespace warplint::test;
+
+namespace {
+
+/// The sizes along x of the blocks that `k` is launched with, 0 where that is
+/// not known, by \p Body in a function with an int n behind \p More.
+std::vector<uint32_t> blocksBy(const std::string &Body,
+                               const std::string &More = "") {
+  AnalysedUnit Unit("__global__ void k(int *p) { p[0] = 1; }"
+                    "__global__ void other(int *p) { p[0] = 1; }" +
+                    More + "void run(int n, int *p) {" + Body + "}");
+  std::vector<uint32_t> Result;
+  for (const KernelLaunch &Each : Unit.code().launchesOf(Unit.function("k")))
+    Result.push_back(Each.Extents.Block[0]);
+  return Result;
+}
+
+using Sizes = std::vector<uint32_t>;
+
+//===----------------------------------------------------------------------===//
+// What may have changed is not known
+//===----------------------------------------------------------------------===//
+
+TEST(HostCode, StreamsReadIntoVariables) {
+  EXPECT_EQ(blocksBy("Stream in; int t = 64; in >> t; k<<<1, t>>>(p);",
+                     "struct Stream { Stream &operator>>(int &); };"),
+            Sizes{0});
+}
+
+TEST(HostCode, MethodsChangeTheirObjects) {
+  const std::string Box = "struct Box { int t; virtual void change(int m);"
+                          "  void set(int m) { t = m; } void far(int m); };";
+  EXPECT_EQ(blocksBy("use(*new Box, p, n);",
+                     Box + "void use(Box &b, int *p, int n) { b.t = 64;"
+                           "b.change(n); k<<<1, b.t>>>(p); }"),
+            Sizes{0});
+  const std::string Plain = "struct Plain { int t; void far(int m);"
+                            "  void set(int m) { t = m; } };";
+  EXPECT_EQ(blocksBy("Plain b; b.t = 64; b.far(n); k<<<1, b.t>>>(p);", Plain),
+            Sizes{0});
+  EXPECT_EQ(blocksBy("Plain b; b.t = 64; b.set(n); k<<<1, b.t>>>(p);", Plain),
+            Sizes{0});
+  EXPECT_EQ(blocksBy("Plain b; b.t = 64; b.set(96); k<<<1, b.t>>>(p);", Plain),
+            Sizes{96});
+  EXPECT_EQ(blocksBy("Plain b; b.t = 64; Plain *q = &b; q->far(n);"
+                     "k<<<1, b.t>>>(p);",
+                     Plain),
+            Sizes{0});
+}
+
+TEST(HostCode, Jumps) {
+  EXPECT_EQ(blocksBy("int t = 64; again: k<<<1, t>>>(p); t = n;"
+                     "if (n-- > 0) goto again;"),
+            Sizes{0});
+  EXPECT_EQ(
+      blocksBy("int t = 128; if (n) goto out; t = 64; out: k<<<1, t>>>(p);"),
+      Sizes{0});
+  EXPECT_EQ(blocksBy("int t = 64; if (n) goto out; k<<<1, t>>>(p); out:;"),
+            Sizes{64});
+}
+
+TEST(HostCode, LabelsInsideOfStatements) {
+  EXPECT_EQ(blocksBy("int t = 64; switch (n) { case 0: { if (n) { case 1: "
+                     "t = 128; } } } k<<<1, t>>>(p);"),
+            Sizes{0});
+}
+
+TEST(HostCode, VariablesOutsideOfFunctions) {
+  EXPECT_EQ(blocksBy("ext = 64; far(); k<<<1, ext>>>(p);",
+                     "extern int ext; void far();"),
+            Sizes{0});
+  EXPECT_EQ(blocksBy("ext = 64; k<<<1, ext>>>(p);", "extern int ext;"),
+            Sizes{64});
+}
+
+TEST(HostCode, NumbersThatDoNotFit) {
+  EXPECT_EQ(blocksBy("int big = 320; unsigned char t = big; k<<<1, t>>>(p);"),
+            Sizes{64});
+  EXPECT_EQ(blocksBy("unsigned char t = n; k<<<1, t + 0>>>(p);"), Sizes{0});
+}
+
+TEST(HostCode, Exceptions) {
+  EXPECT_EQ(blocksBy("int t = 64; try { t = 128; may(); t = 64; } catch (...) "
+                     "{} k<<<1, t>>>(p);",
+                     "void may();"),
+            (Sizes{64, 0}));
+}
+
+TEST(HostCode, CallsThroughPointers) {
+  EXPECT_EQ(blocksBy("int t = 64; void (*f)(int &) = change; f(t); "
+                     "k<<<1, t>>>(p);",
+                     "void change(int &x) { x = 128; }"),
+            Sizes{0});
+  EXPECT_EQ(blocksBy("int t = 64; int *q = &t; set(&q, n); k<<<1, t>>>(p);",
+                     "void set(int **p, int m) { **p = m; }"),
+            Sizes{0});
+  EXPECT_EQ(blocksBy("int t = 64; ref(t) = n; k<<<1, t>>>(p);",
+                     "int &ref(int &x) { return x; }"),
+            Sizes{0});
+}
+
+TEST(HostCode, ChangesInOperands) {
+  EXPECT_EQ(blocksBy("int t = 64; n > 3 ? (t = 128) : 0; k<<<1, t>>>(p);"),
+            (Sizes{128, 64}));
+  EXPECT_EQ(blocksBy("int t = 64; n > 3 && (t = 128); k<<<1, t>>>(p);"),
+            (Sizes{128, 64}));
+}
+
+TEST(HostCode, UnionsAndBases) {
+  EXPECT_EQ(blocksBy("U u; u.i = 64; u.s = n; k<<<1, u.i>>>(p);",
+                     "union U { int i; short s; };"),
+            Sizes{0});
+  EXPECT_EQ(blocksBy("D d; d.t = 128; d.u = 64; k<<<1, d.t>>>(p);",
+                     "struct B { int t; }; struct D : B { int u; };"),
+            Sizes{0});
+}
+
+TEST(HostCode, Constructors) {
+  EXPECT_EQ(blocksBy("C c(64); k<<<1, c.v>>>(p);",
+                     "struct C { int v; C(int m) : v(2 * m) {} };"),
+            Sizes{128});
+  EXPECT_EQ(blocksBy("C c(64, 128); k<<<1, c.u>>>(p);",
+                     "struct C { int u, v; C(int m, int k) : u(k), v(m) {} };"),
+            Sizes{128});
+  EXPECT_EQ(blocksBy("C c(64); k<<<1, c.v>>>(p);",
+                     "struct C { int v; C(int m) : v(m) { v += m; } };"),
+            Sizes{0});
+  // A destructor may change what it holds an address of.
+  EXPECT_EQ(blocksBy("int t = 64; { D d{&t}; } k<<<1, t>>>(p);",
+                     "struct D { int *q; ~D() { *q = 128; } };"),
+            Sizes{0});
+}
+
+TEST(HostCode, VolatileVariables) {
+  EXPECT_EQ(blocksBy("volatile int t = 64; k<<<1, t>>>(p);"), Sizes{0});
+}
+
+//===----------------------------------------------------------------------===//
+// Launches that stand elsewhere
+//===----------------------------------------------------------------------===//
+
+TEST(HostCode, KernelsThatAreHandedOn) {
+  EXPECT_EQ(blocksBy("k<<<1, 64>>>(p); far(k);", "void far(void (*)(int *));"),
+            (Sizes{64, 0}));
+  EXPECT_EQ(
+      blocksBy("k<<<1, 64>>>(p); far(other);", "void far(void (*)(int *));"),
+      Sizes{64});
+}
+
+TEST(HostCode, KernelsByPointers) {
+  const std::string Table = "void (*t[])(int *) = {k, other};";
+  EXPECT_EQ(blocksBy(Table + "t[n]<<<1, 64>>>(p);"), Sizes{64});
+  EXPECT_EQ(blocksBy("k<<<1, 64>>>(p); void (*t[])(int *) = {other, other};"
+                     "t[n]<<<1, 96>>>(p);"),
+            Sizes{64});
+  // One that may be any of its type whose address is taken.
+  EXPECT_EQ(blocksBy("k<<<1, 64>>>(p); kept<<<1, n>>>(p);",
+                     "void (*kept)(int *) = k; void set(void (*f)(int *)) "
+                     "{ kept = f; }"),
+            (Sizes{64, 0}));
+  EXPECT_EQ(blocksBy("k<<<1, 64>>>(p); kept<<<1, n>>>(p);",
+                     "void (*kept)(int *); void set(void (*f)(int *)) "
+                     "{ kept = f; }"),
+            Sizes{64});
+}
+
+TEST(HostCode, FunctionsByPointers) {
+  const std::string Start = "void start(int *p, int t) { k<<<1, t>>>(p); }";
+  EXPECT_EQ(blocksBy("start(p, 64);", Start), Sizes{64});
+  EXPECT_EQ(blocksBy("start(p, 64); later(start);",
+                     Start + "void later(void (*)(int *, int));"),
+            (Sizes{0, 64}));
+}
+
+//===----------------------------------------------------------------------===//
+// What is known
+//===----------------------------------------------------------------------===//
+
+TEST(HostCode, LoopsOverLists) {
+  EXPECT_EQ(blocksBy("const int s[] = {64, 128}; for (int t : s) "
+                     "k<<<1, t>>>(p);"),
+            (Sizes{64, 128}));
+  EXPECT_EQ(blocksBy("struct Row { void (*f)(int *); int t; } rows[] = "
+                     "{{k, 64}, {other, 128}}; for (auto &r : rows) "
+                     "r.f<<<1, r.t>>>(p);"),
+            Sizes{64});
+  EXPECT_EQ(blocksBy("int s[] = {64, n}; s[n] = 3; for (int t : s) "
+                     "k<<<1, t>>>(p);"),
+            Sizes{0});
+}
+
+TEST(HostCode, MembersOfObjects) {
+  EXPECT_EQ(blocksBy("S s(96); s.go(p);",
+                     "struct S { dim3 block; int n; S(int t) : block(t), n(t) "
+                     "{} void go(int *p) { k<<<1, block>>>(p); } };"),
+            Sizes{96});
+  EXPECT_EQ(blocksBy("S s; prepare(&s); go(&s, p); go(&s, p);",
+                     "struct S { int t; }; void prepare(S *s) { s->t = 96; }"
+                     "void go(S *s, int *p) { k<<<1, s->t>>>(p); }"),
+            Sizes{96});
+}
+
+TEST(HostCode, ErrorChecksInMacros) {
+  EXPECT_EQ(blocksBy("int t = 96; do { int e = get(&t); if (e) fail(); } "
+                     "while (0); k<<<1, t>>>(p);",
+                     "int get(int *t) { *t = 32; return 0; }"
+                     "[[noreturn]] void fail();"),
+            Sizes{32});
+}
+
+TEST(HostCode, NumbersThatAreWorkedOut) {
+  EXPECT_EQ(blocksBy("k<<<1, pow2(100)>>>(p);",
+                     "int pow2(int x) { --x; x |= x >> 1; x |= x >> 2; "
+                     "x |= x >> 4; return ++x; }"),
+            Sizes{128});
+  EXPECT_EQ(blocksBy("dim3 b; b.x = b.y = 8; k<<<1, b>>>(p);"), Sizes{8});
+}
+
+} // namespace
