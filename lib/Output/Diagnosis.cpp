@@ -132,6 +132,12 @@ static Object toJson(const DiagnosedUnit &Unit) {
     Object Each{{"name", Kernel.Name},
                 {"launches", Kernel.Launches},
                 {"wholeLaunches", Kernel.WholeLaunches}};
+    Array Open;
+    for (const DiagnosedLaunch &Launch : Kernel.Open)
+      Open.push_back(
+          Object{{"place", Launch.Place}, {"unknown", Array(Launch.Extents)}});
+    if (!Open.empty())
+      Each["openLaunches"] = std::move(Open);
     if (Kernel.hasKnownBlock())
       Each["blockSize"] = Array(Kernel.Block);
     Kernels.push_back(std::move(Each));

@@ -18,6 +18,12 @@
 
 namespace warplint {
 
+/// A launch of which something is not known.
+struct DiagnosedLaunch {
+  std::string Place;                ///< File and line.
+  std::vector<std::string> Extents; ///< That are not known: `grid.x`.
+};
+
 /// A kernel as the doctor sees it.
 struct DiagnosedKernel {
   std::string Name;      ///< Qualified.
@@ -25,6 +31,7 @@ struct DiagnosedKernel {
   /// Those of which all extents are known, as numbers or as what they are
   /// computed from.
   unsigned WholeLaunches = 0;
+  std::vector<DiagnosedLaunch> Open; ///< The others.
   /// Threads per block on which all of them agree; 0 where unknown.
   std::array<uint32_t, 3> Block = {0, 0, 0};
 

@@ -14,7 +14,9 @@
 #include "Settings.h"
 #include "UnitLint.h"
 #include "tidy/LaunchFiles.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 
 using namespace clang;
@@ -51,12 +53,12 @@ void lookForToolkit(Diagnosis &D, const CommandDatabase &Database,
     D.ToolkitProblem = llvm::toString(Found.takeError());
 }
 
-/// \p Extent is computed from something, or is an argument or what an argument
-/// is computed from.
+/// \p Extent is computed from something, is an argument or what an argument is
+/// computed from, or comes into the program from outside.
 static bool isSaid(const LaunchFact &Fact,
                    const std::optional<LaunchTerms::Ref> &Extent) {
   auto Symbol = Extent ? Fact.Terms.symbolOf(*Extent) : std::nullopt;
-  if (!Symbol)
+  if (!Symbol || Fact.Terms.isInput(*Extent))
     return Extent.has_value();
   auto Mentions = [&](const std::optional<LaunchTerms::Ref> &T) {
     return T && llvm::is_contained(Fact.Terms.symbolsOf(*T), *Symbol);
@@ -65,13 +67,53 @@ static bool isSaid(const LaunchFact &Fact,
          llvm::any_of(Fact.Holds, Mentions);
 }
 
-static bool isWhole(const KernelLaunch &Launch) {
-  for (unsigned Axis = 0; Axis < 3; ++Axis)
-    for (const LaunchFact &Fact : Launch.Facts)
-      if ((!Launch.Extents.Grid[Axis] && !isSaid(Fact, Fact.Grid[Axis])) ||
-          (!Launch.Extents.Block[Axis] && !isSaid(Fact, Fact.Block[Axis])))
-        return false;
-  return true;
+/// The extents that \p Launch does not say: "block.x".
+static std::vector<std::string> openExtentsOf(const KernelLaunch &Launch) {
+  std::vector<std::string> Result;
+  auto Look =
+      [&](const char *Name, const std::array<uint32_t, 3> &Known,
+          std::array<std::optional<LaunchTerms::Ref>, 3> LaunchFact::*Said) {
+        for (unsigned Axis = 0; Axis < 3; ++Axis)
+          if (!Known[Axis] &&
+              !llvm::all_of(Launch.Facts, [&](const LaunchFact &Fact) {
+                return isSaid(Fact, (Fact.*Said)[Axis]);
+              }))
+            Result.push_back(std::string(Name) + '.' + "xyz"[Axis]);
+      };
+  Look("grid", Launch.Extents.Grid, &LaunchFact::Grid);
+  Look("block", Launch.Extents.Block, &LaunchFact::Block);
+  return Result;
+}
+
+/// File and line of \p Launch, and of the call that comes to it.
+static std::string placeOf(const KernelLaunch &Launch,
+                           const SourceManager &Sources) {
+  std::string Place = Launch.Place;
+  if (Launch.Site) {
+    PresumedLoc At = Sources.getPresumedLoc(
+        Sources.getExpansionLoc(Launch.Site->getBeginLoc()));
+    if (At.isValid())
+      Place = llvm::sys::path::filename(At.getFilename()).str() + ":" +
+              std::to_string(At.getLine());
+  }
+  return Launch.Caller.empty() ? Place : Place + ", called at " + Launch.Caller;
+}
+
+static DiagnosedKernel diagnose(const FunctionDecl &Kernel,
+                                const DeviceCode &Code,
+                                const SourceManager &Sources) {
+  DiagnosedKernel Result;
+  Result.Name = Kernel.getQualifiedNameAsString();
+  Result.Block = Code.launchOf(Kernel).Block;
+  for (const KernelLaunch &Launch : Code.launchesOf(Kernel)) {
+    ++Result.Launches;
+    std::vector<std::string> Open = openExtentsOf(Launch);
+    if (Open.empty())
+      ++Result.WholeLaunches;
+    else
+      Result.Open.push_back({placeOf(Launch, Sources), std::move(Open)});
+  }
+  return Result;
 }
 
 static std::vector<DiagnosedKernel> kernelsOf(ASTContext &Context,
@@ -80,13 +122,8 @@ static std::vector<DiagnosedKernel> kernelsOf(ASTContext &Context,
   DeviceCode Code(Context, Model, Elsewhere);
   std::vector<DiagnosedKernel> Kernels;
   for (const FunctionDecl *Kernel : Code.kernels())
-    if (Code.isKernel(*Kernel)) {
-      llvm::ArrayRef<KernelLaunch> Launches = Code.launchesOf(*Kernel);
-      Kernels.push_back({Kernel->getQualifiedNameAsString(),
-                         unsigned(Launches.size()),
-                         unsigned(llvm::count_if(Launches, isWhole)),
-                         Code.launchOf(*Kernel).Block});
-    }
+    if (Code.isKernel(*Kernel))
+      Kernels.push_back(diagnose(*Kernel, Code, Context.getSourceManager()));
   return Kernels;
 }
 
