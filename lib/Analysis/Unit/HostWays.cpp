@@ -81,9 +81,6 @@ HostValue HostRun::joined(const HostValue &L, const HostValue &R) {
   auto Left = termOf(L), Right = termOf(R);
   if (!Left || !Right)
     return {};
-  if (Parting)
-    if (HostValue Exact = chosenBy(*Parting, L, R); Exact.K == Kind::Term)
-      return Exact;
   return HostValue::term(joinedTerm(*Left, *Right));
 }
 
@@ -105,9 +102,10 @@ LaunchTerms::Ref HostRun::eitherOf(LaunchTerms::Ref L, LaunchTerms::Ref R) {
   // One open number is as good as two.
   if (Terms.symbolOf(L) && Terms.symbolOf(R))
     return Terms.fresh();
-  if (!Chooser)
+  if (!Parting && !Chooser)
     Chooser = Terms.fresh();
-  HostValue Either = chosenBy(*Chooser, HostValue::term(L), HostValue::term(R));
+  HostValue Either = chosenBy(Parting ? *Parting : *Chooser, HostValue::term(L),
+                              HostValue::term(R));
   return Either.K == Kind::Term ? LaunchTerms::Ref(Either.Number)
                                 : Terms.fresh();
 }

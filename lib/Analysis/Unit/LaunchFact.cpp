@@ -124,11 +124,8 @@ LaunchFact withoutRest(LaunchFact Of, const LaunchTerms &From) {
   LaunchFact Result = copied(Of, From);
   if (Result.Terms.size() <= MaxTerms)
     return Result;
-  // The extents matter most, then what the kernel gets.
+  // Without its conditions nothing may be said of what the kernel gets.
   Of.Holds.clear();
-  Result = copied(Of, From);
-  if (Result.Terms.size() <= MaxTerms)
-    return Result;
   for (auto *List : {&Of.Arguments, &Of.Bytes})
     std::fill(List->begin(), List->end(), std::nullopt);
   Result = copied(std::move(Of), From);

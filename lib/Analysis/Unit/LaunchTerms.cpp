@@ -92,6 +92,10 @@ std::optional<LaunchTerms::Ref> LaunchTerms::make(Op Operator, Ref L, Ref R) {
     auto Result = applied(Operator, *Left, *Right);
     return Result ? std::optional(constant(*Result)) : std::nullopt;
   }
+  if (Operator == Op::Or && (Left.value_or(0) || Right.value_or(0)))
+    return constant(1);
+  if (Operator == Op::And && (Left == 0 || Right == 0))
+    return constant(0);
   bool IsSum = Operator == Op::Add || Operator == Op::Subtract;
   bool IsProduct = Operator == Op::Multiply || Operator == Op::Divide;
   if ((IsSum && Right == 0) || (IsProduct && Right == 1))

@@ -83,6 +83,8 @@ TEST(LaunchTerms, Simplified) {
     EXPECT_EQ(T.evaluate(T.negation(Not), {1, 2}), 1);
   }
   EXPECT_EQ(T.negation(One), Zero);
+  EXPECT_EQ(T.make(Op::Or, A, One), One);
+  EXPECT_EQ(T.make(Op::And, Zero, A), Zero);
   EXPECT_EQ(T.make(Op::Subtract, *T.make(Op::Add, A, B), A), B);
   EXPECT_EQ(T.make(Op::Subtract, *T.make(Op::Add, A, B), B), A);
   auto Rest = *T.make(Op::NotEqual, *T.make(Op::Remainder, A, B), Zero);
@@ -98,6 +100,19 @@ TEST(LaunchFact, WaysThatComeTogether) {
                         "k<<<g, 64>>>(p, q, c, m);",
                         "bool asked(); int read();");
   EXPECT_EQ(lengthIn(F, {4, 1, 1}, {64, 1, 1}), 256);
+  // So it is where one of them is computed itself.
+  F = saidBy("int c = n, g = c / 64;"
+             "if (asked()) { c = 3 * m; g = c / 64; }"
+             "k<<<g, 64>>>(p, q, c, m);",
+             "bool asked();");
+  ASSERT_TRUE(F.Grid[0] && F.Arguments[2]);
+  for (int64_t Way : {0, 1}) {
+    LaunchTerms::Values Of(8, Way ? 640 : 1280);
+    Of[0] = Way;
+    auto Length = F.Terms.evaluate(*F.Arguments[2], Of);
+    ASSERT_TRUE(Length);
+    EXPECT_EQ(F.Terms.evaluate(*F.Grid[0], Of), *Length / 64);
+  }
   // Computed in other ways: nothing is known.
   F = saidBy("int c = n, g = c / 64;"
              "if (asked()) { c = read(); g = c / 32; }"
