@@ -202,6 +202,7 @@ std::optional<Lanes::Scene> Lanes::sceneOf(const Node &N) const {
     In.Of.UsesZ |= One.UsesZ;
     In.Of.UsesBlock |= One.UsesBlock;
     In.Loops |= Need.Counter != nullptr;
+    In.Counts |= !One.Counters.empty();
   }
   // What else is known counts where the block that is looked at can tell.
   bool BlockIsKnown = Facts.terms().launch().blockSize() != 0;
@@ -263,7 +264,8 @@ bool Lanes::searchWarps(
     llvm::function_ref<bool(const WarpAtPoint &)> See) const {
   std::vector<ThreadOfBlock> Threads = threadsOf(At.BlockDim);
   Absence Away = absenceOf(In, Threads, At, Given);
-  bool AllAway = In.Of.Parameters.empty();
+  // In another round of a loop that all are in they may come.
+  bool AllAway = In.Of.Parameters.empty() && !In.Counts;
   for (At.Round = 0; At.Round < (In.Loops ? MaxRounds : 1); ++At.Round)
     for (size_t First = 0; First < Threads.size(); First += LanesPerWarp) {
       At.Warp = First / LanesPerWarp;

@@ -93,6 +93,7 @@ private:
     std::vector<Passed> Stays;    ///< The other ways lead out of the kernel.
     Inputs Of;                    ///< Parameters: those of `All`.
     bool Loops = false;
+    bool Counts = false; ///< Who comes may depend on the round of a loop.
   };
   /// What must hold for a thread to come to \p N; nothing if that is not known.
   std::optional<std::vector<Requirement>> requirements(const Node &N) const;

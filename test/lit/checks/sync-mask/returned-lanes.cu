@@ -194,6 +194,31 @@ __global__ void onlyLaneReadsItself(int *out) {
   out[t] = x;
 }
 
+// --- Lanes that come in another round --------------------------------------------
+
+// A lane that this round leaves out has not returned.
+__global__ void laterRounds(float *values, int rounds) {
+  int t = threadIdx.x;
+  for (int round = 0; round < rounds; ++round)
+    if (t / 16 < round)
+      values[t] += __shfl_down_sync(AllLanes, values[t], 1); // warn sync-mask: waits for lanes that may not come here
+}
+
+__global__ void laterOfFiveRounds(float *values) {
+  int t = threadIdx.x;
+  for (int round = 0; round < 5; ++round)
+    if (t / 16 < round)
+      values[t] += __shfl_down_sync(AllLanes, values[t], 1); // warn sync-mask: waits for lanes that may not come here
+}
+
+// Whole warps come later.
+__global__ void warpsInLaterRounds(float *values, int rounds) {
+  int t = threadIdx.x;
+  for (int round = 0; round < rounds; ++round)
+    if (t / 32 < round)
+      values[t] += __shfl_down_sync(AllLanes, values[t], 1);
+}
+
 void launch(int *out, int n) {
   nobodyComes<<<2, dim3(32, 2)>>>(out);
   someStay<<<2, 64>>>(out);
