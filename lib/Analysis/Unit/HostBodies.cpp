@@ -34,9 +34,11 @@ public:
     const HostApiEntry *Api = Callee ? lookupHostApi(*Callee) : nullptr;
     if (Sought == Seek::Calls)
       Into.Launches |= Callee && mayBeElsewhere(*Callee, Context);
-    else
-      Into.Launches |= isa<CUDAKernelCallExpr>(Call) ||
-                       (Api && Api->Kind == HostCallKind::Launch);
+    else if (isa<CUDAKernelCallExpr>(Call) ||
+             (Api && Api->Kind == HostCallKind::Launch)) {
+      Into.Launches = true;
+      Into.Sites.push_back(Call);
+    }
     if (Callee && Callee->hasBody(Callee))
       Into.Callees.push_back(Callee);
     return true;

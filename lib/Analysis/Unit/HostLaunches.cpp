@@ -230,6 +230,8 @@ void HostRun::launch(const CUDAKernelCallExpr &Call, const States &Now) {
   const CallExpr *Config = Call.getConfig();
   if (!Config || Config->getNumArgs() < 2)
     return;
+  if (!Now.empty())
+    Reached.insert(&Call);
   for (const State &Each : Now)
     for (const FunctionDecl *Kernel : launchedBy(*Call.getCallee(), Each)) {
       HostLaunch New;
@@ -279,6 +281,8 @@ void HostRun::launch(const CallExpr &Call, const HostApiEntry &Api,
                      const States &Now) {
   if (Api.KernelArg < 0 || unsigned(Api.KernelArg) >= Call.getNumArgs())
     return;
+  if (!Now.empty())
+    Reached.insert(&Call);
   for (const State &Each : Now)
     for (const FunctionDecl *Kernel :
          launchedBy(*Call.getArg(Api.KernelArg), Each))

@@ -106,14 +106,43 @@ void HostRun::runAll() {
       runRoot(*F, /*IsOnlyAsCalled=*/true);
 }
 
+/// If a limit was hit, adds a launch of which nothing is known for each kernel
+/// of those found from \p From on.
+void HostRun::addUnknown(size_t From) {
+  if (!Truncated)
+    return;
+  llvm::SmallPtrSet<const FunctionDecl *, 16> Seen;
+  for (size_t I = From, Count = Found.size(); I < Count; ++I)
+    if (Seen.insert(Found[I].Kernel).second)
+      Found.push_back(unknownLaunch(*Found[I].Kernel, *Found[I].Site));
+}
+
+/// A program that launches one kernel of a table compiles all of them: what
+/// the other cases launch is read as if anyone called.
+void HostRun::runUnreached() {
+  llvm::SmallPtrSet<const FunctionDecl *, 16> Launched;
+  for (const HostLaunch &Each : Found)
+    Launched.insert(Each.Kernel);
+  size_t Before = Found.size();
+  Truncated = false;
+  Steps = 0;
+  for (const FunctionDecl *F : Functions)
+    if (llvm::any_of(Bodies.find(F)->second.Sites, [&](const CallExpr *Site) {
+          return !Reached.count(Site);
+        }))
+      runRoot(*F);
+  Found.erase(std::remove_if(Found.begin() + Before, Found.end(),
+                             [&](const HostLaunch &Each) {
+                               return Launched.count(Each.Kernel) != 0;
+                             }),
+              Found.end());
+  addUnknown(Before);
+}
+
 std::vector<HostLaunch> HostRun::launches() {
   runAll();
-  if (Truncated) {
-    llvm::SmallPtrSet<const FunctionDecl *, 16> Seen;
-    for (size_t I = 0, Count = Found.size(); I < Count; ++I)
-      if (Seen.insert(Found[I].Kernel).second)
-        Found.push_back(unknownLaunch(*Found[I].Kernel, *Found[I].Site));
-  }
+  addUnknown(0);
+  runUnreached();
   return std::move(Found);
 }
 

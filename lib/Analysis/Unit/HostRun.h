@@ -118,7 +118,8 @@ public:
   /// Every launch on every way, in source order of the functions that nothing
   /// in the unit calls. Functions that are called run as their callers call
   /// them. If a limit was hit, each kernel that is launched anywhere has one
-  /// more launch of which nothing is known.
+  /// more launch of which nothing is known. A kernel that is launched only
+  /// where no way comes has the launches that its sites make for any caller.
   std::vector<HostLaunch> launches();
   /// The same of calls, if they are sought; none that a limit has cut off.
   std::vector<HostCall> calls();
@@ -172,6 +173,7 @@ private:
   struct Body {
     unsigned Size = 0; ///< Statements and expressions.
     bool Launches = false;
+    std::vector<const clang::CallExpr *> Sites; ///< That launch.
     bool AsksResidency = false;
     std::vector<const clang::FunctionDecl *> Callees;
     /// Variables outside of functions that it may change, or let others change.
@@ -182,6 +184,8 @@ private:
   class BodyReader;
 
   void runAll();
+  void runUnreached();
+  void addUnknown(size_t From);
   void runRoot(const clang::FunctionDecl &F, bool IsOnlyAsCalled = false);
   void runFunction(const clang::FunctionDecl &F, State Entry);
   void noteCall(const clang::CallExpr &Call, const clang::FunctionDecl &Callee,
@@ -393,6 +397,8 @@ private:
   std::vector<std::optional<LaunchTerms::Ref>> Entered;
   std::vector<HostLaunch> Found;
   std::vector<HostCall> FoundCalls;
+  /// Launches to which a way has come.
+  llvm::SmallPtrSet<const clang::Expr *, 16> Reached;
   /// The body under way, if it has a jump, and the state it began in.
   const clang::Stmt *Jumps = nullptr;
   const State *JumpsFrom = nullptr;

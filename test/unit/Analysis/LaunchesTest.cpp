@@ -449,4 +449,34 @@ TEST(Launches, HandlesOfKernels) {
   EXPECT_EQ(BlockOf("unnamed"), (Extents{0, 0, 0}));
 }
 
+TEST(Launches, CasesThatTheProgramNeverTakes) {
+  AnalysedUnit Unit(R"(
+    __global__ void k(int *p) { p[0] = 1; }
+    __global__ void other(int *p) { p[0] = 1; }
+    template <int Y> __global__ void tiled(int *p) { p[0] = Y; }
+    void pick(int *p, int group, int blocks) {
+      if (group == 4)
+        k<<<blocks, 32>>>(p);
+      else if (group == 5)
+        other<<<blocks, dim3(64, 4)>>>(p);
+      switch (group) {
+      case 4: tiled<4><<<8, dim3(32, 4)>>>(p); break;
+      case 8: tiled<8><<<8, dim3(32, 8)>>>(p); break;
+      }
+      if (sizeof(int) == 2)
+        k<<<9, 512>>>(p);
+    }
+    int main() { pick(nullptr, 4, 7); })");
+  EXPECT_EQ(Unit.launchOf("other").Block, (Extents{64, 4, 1}));
+  EXPECT_EQ(Unit.launchOf("other").Grid, (Extents{0, 1, 1}));
+  EXPECT_EQ(Unit.launchOf("k").Block, (Extents{32, 1, 1}));
+  EXPECT_EQ(Unit.launchOf("k").Grid, (Extents{7, 1, 1}));
+  std::vector<Extents> Tiled;
+  for (const clang::FunctionDecl *Kernel : Unit.code().kernels())
+    if (Kernel->getName() == "tiled")
+      for (const KernelLaunch &Each : Unit.code().launchesOf(*Kernel))
+        Tiled.push_back(Each.Extents.Block);
+  EXPECT_EQ(Tiled, (std::vector<Extents>{{32, 4, 1}, {32, 8, 1}}));
+}
+
 } // namespace

@@ -145,3 +145,39 @@ void launchTable(const float *in, float *out) {
   for (const Row &row : rows)
     row.kernel<<<1, row.threads, row.threads * sizeof(float)>>>(in, out); // note: seen in this launch, with blocks of (64,1,1) threads
 }
+
+// Cases that the program never takes: as they are written.
+template <int Threads> __global__ void ofCase(const float *in, float *out) {
+  extern __shared__ float cells[];
+  int t = threadIdx.x;
+  cells[t] = in[t];
+  __syncwarp();
+  out[t] = cells[t ^ Threads / 2]; // warn shared-memory-race: is read while another thread of the block may still write it
+}
+template <int X, int Y, int Z>
+__global__ void planesOfCase(const float *in, float *out) {
+  extern __shared__ float cells[];
+  float *ends = cells + X * Y * Z;
+  int row = threadIdx.z * Y + threadIdx.y;
+  cells[row * X + threadIdx.x] = in[row * X + threadIdx.x];
+  ends[row] = in[row];
+  __syncthreads();
+  float sum = 0;
+  for (int z = 0; z < Z; ++z)
+    sum += cells[(z * Y + threadIdx.y) * X + threadIdx.x] * ends[z * Y];
+  out[threadIdx.y * X + threadIdx.x] = sum;
+}
+__global__ void ofTakenCase(const float *in, float *out) {
+  out[threadIdx.x] = in[threadIdx.x];
+}
+static void launchCase(const float *in, float *out, int which) {
+  if (which == 1)
+    ofTakenCase<<<1, 64>>>(in, out);
+  else if (which == 2)
+    ofCase<32><<<1, 32, 32 * sizeof(float)>>>(in, out);
+  else if (which == 3)
+    ofCase<64><<<1, 64, 64 * sizeof(float)>>>(in, out); // note: seen in this launch, with blocks of (64,1,1) threads
+  else if (which == 4)
+    planesOfCase<16, 8, 1><<<1, dim3(16, 8, 1), 544>>>(in, out);
+}
+int main() { launchCase(nullptr, nullptr, 1); }
