@@ -8,6 +8,7 @@
 
 #include "Command/Database.h"
 #include "Command/NvccCommandLine.h"
+#include "Command/Translate.h"
 #include "Command/Words.h"
 #include "Files/InputFile.h"
 #include "Files/Json.h"
@@ -195,12 +196,6 @@ void CommandDatabase::add(CompileCommand Command) {
   Commands.push_back(std::move(Command));
 }
 
-static bool isHeader(StringRef File) {
-  StringRef Extension = path::extension(File);
-  return is_contained({".cuh", ".h", ".hpp", ".hh", ".hxx", ".inl", ".inc"},
-                      Extension);
-}
-
 /// How well the command of \p Candidate suits \p Header: the folders that they
 /// share, then the same stem.
 static std::pair<size_t, bool> affinity(StringRef Header, StringRef Candidate) {
@@ -245,8 +240,9 @@ std::vector<CompileCommand> CommandDatabase::commandsOf(StringRef File) const {
   if (!Flags.empty()) {
     Command.CommandLine = Flags;
     Command.Directory = FlagsDirectory;
-  } else if (const CompileCommand *Nearest =
-                 isHeader(Absolute) ? nearestCudaCommand(Absolute) : nullptr) {
+  } else if (const CompileCommand *Nearest = isHeaderFileName(Absolute)
+                                                 ? nearestCudaCommand(Absolute)
+                                                 : nullptr) {
     Command = *Nearest;
     // A header is parsed as if it were a source of its own.
     Command.CommandLine.insert(Command.CommandLine.end(), {"-x", "cuda"});

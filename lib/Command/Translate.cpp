@@ -306,6 +306,17 @@ bool isCudaFileName(StringRef File) {
   return Extension == ".cu" || Extension == ".cuh";
 }
 
+bool isHeaderFileName(StringRef File) {
+  return is_contained({".cuh", ".h", ".hpp", ".hh", ".hxx", ".inl", ".inc"},
+                      path::extension(File));
+}
+
+bool isSourceFileName(StringRef File) {
+  return isCudaFileName(File) || isHeaderFileName(File) ||
+         is_contained({".c", ".cc", ".cpp", ".cxx", ".c++", ".C"},
+                      path::extension(File));
+}
+
 Expected<Translation> translate(const CompileCommand &Command,
                                 const TranslationContext &Context) {
   ArrayRef<std::string> Words = dropLaunchers(Command.CommandLine);

@@ -86,6 +86,12 @@ translate(const clang::tooling::CompileCommand &Command,
 /// Whether \p File is CUDA by its name alone (.cu, .cuh).
 bool isCudaFileName(llvm::StringRef File);
 
+/// Whether \p File is a header by its name alone.
+bool isHeaderFileName(llvm::StringRef File);
+
+/// Whether \p File is code of C, C++ or CUDA by its name alone.
+bool isSourceFileName(llvm::StringRef File);
+
 } // namespace warplint
 
 #endif // WARPLINT_COMMAND_TRANSLATE_H

@@ -8,6 +8,7 @@
 
 #include "Delivery.h"
 #include "Changes.h"
+#include "Command/Translate.h"
 #include "Files/InputFile.h"
 #include "Files/OutputFile.h"
 #include "Output/Baseline.h"
@@ -79,7 +80,24 @@ bool wantsReport() {
          !WriteBaseline.empty() || !Only.empty() || wantsChanges();
 }
 
+/// Output goes where it is asked for, but a slip such as `--statistics main.cu`
+/// must not cost the user's code.
+static std::string problemWithOutputs() {
+  const std::pair<const char *, std::string> Outputs[] = {
+      {"-o", OutputFile},
+      {"--html", HtmlFile},
+      {"--write-baseline", WriteBaseline},
+      {"--statistics", statisticsFile()}};
+  for (const auto &[Option, File] : Outputs)
+    if (isSourceFileName(File) && llvm::sys::fs::exists(File))
+      return std::string(Option) + ": '" + File +
+             "' is source code and stays as it is: name another file";
+  return "";
+}
+
 std::string problemWithDelivery() {
+  if (std::string Problem = problemWithOutputs(); !Problem.empty())
+    return Problem;
   if (SourceRoot.getNumOccurrences() &&
       !llvm::sys::fs::is_directory(SourceRoot))
     return "--source-root: '" + SourceRoot + "' is not a folder";
