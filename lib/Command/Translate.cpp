@@ -344,6 +344,11 @@ Expected<Translation> translate(const CompileCommand &Command,
   Result.ResponseFiles = Responses.filesRead();
   if (Error Failed = Assembler(Context, std::move(Facts), Result).assemble())
     return Failed;
+  // No program can be given one: behind it the word would be cut off, and what
+  // follows be read as another option's value.
+  if (any_of(Result.Arguments,
+             [](StringRef Word) { return Word.contains('\0'); }))
+    return commandError("a word of the compile command holds a NUL character");
   return Result;
 }
 

@@ -164,7 +164,8 @@ TEST_F(TranslateTest, SdkVersionIsAtMostWhatClangKnows) {
   toolkit("/old", 11080);
   EXPECT_TRUE(has(get("/old/bin/nvcc a.cu"), "-target-sdk-version=11.8"));
   EXPECT_TRUE(has(get("nvcc a.cu"), "-target-sdk-version=12.5"));
-  // libcu++ needs it, and Clang's driver says it only of toolkits that it finds.
+  // libcu++ needs it, and Clang's driver says it only of toolkits that it
+  // finds.
   EXPECT_TRUE(has(get("nvcc a.cu"), "-fcuda-allow-variadic-functions"));
 }
 
@@ -262,6 +263,9 @@ TEST_F(TranslateTest, Errors) {
             std::string::npos);
   EXPECT_NE(error("nvcc -Xcompiler '\"-DX' a.cu").find("never closed"),
             std::string::npos);
+  const char Cut[] = "nvcc a.cu -DX\0Y -x -o";
+  EXPECT_EQ(error(std::string(Cut, sizeof(Cut) - 1)),
+            "a word of the compile command holds a NUL character");
   EXPECT_NE(error("clang++ --cuda-path=/none a.cu").find("no CUDA toolkit"),
             std::string::npos);
 }
