@@ -99,6 +99,35 @@ static bool isPartOfWarp(LaneMask Mask) {
   return llvm::isMask_32(Mask) && llvm::isPowerOf2_32(llvm::popcount(Mask));
 }
 
+/// The thread's place in its warp, or which warp that is: there is a whole one.
+static bool asksForWarps(const Term *T) {
+  if (T->isIdentity(IdentityKind::WarpIdInBlock) ||
+      T->isIdentity(IdentityKind::LaneId))
+    return true;
+  const auto *Op = dyn_cast<BinaryTerm>(T);
+  if (!Op || !(Op->lhs()->isIdentity(IdentityKind::ThreadIdx) ||
+               Op->lhs()->isIdentity(IdentityKind::ThreadRankInBlock)))
+    return false;
+  const auto *By = dyn_cast<ConstantTerm>(Op->rhs());
+  if (!By)
+    return false;
+  switch (Op->opcode()) {
+  case BO_Div:
+  case BO_Rem:
+    return By->value() == LanesPerWarp;
+  case BO_Shr:
+    return By->value() == llvm::Log2_32(LanesPerWarp);
+  case BO_And:
+    return By->value() == LanesPerWarp - 1;
+  case BO_LT:
+    return By->value() == LanesPerWarp;
+  case BO_LE:
+    return By->value() == LanesPerWarp - 1;
+  default:
+    return false;
+  }
+}
+
 /// Lanes of \p Named, of which some come, wait for others that do not, or need
 /// what others would have brought that have left. What `shfl_down` gives to the
 /// upper lanes of a tree is left unused: there the first lane counts.
@@ -140,12 +169,14 @@ bool MaskChecker::mayLack() const {
 
 bool MaskChecker::constant(LaneMask Mask) {
   Fault.Mask = Mask;
+  bool IsMadeOfWarps =
+      llvm::any_of(Facts.values().programTerms(), asksForWarps);
   if (Where.findWarp(*E.At, [&](const WarpAtPoint &At) {
         if (lacks(Mask, At))
           return true;
         LaneMask Unnamed = At.Coming & ~Mask;
-        if (Unnamed &&
-            !(Over.empty() && isPartOfWarp(Mask) && !At.BlockIsKnown))
+        if (Unnamed && !(Over.empty() && isPartOfWarp(Mask) &&
+                         !At.BlockIsKnown && !IsMadeOfWarps))
           return report(MaskFault::Kind::ComingLaneNotNamed, At,
                         firstLane(Unnamed), 0);
         return false;

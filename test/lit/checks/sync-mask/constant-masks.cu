@@ -242,6 +242,37 @@ __global__ void maskOfAHalfWarpBlock(int *values) {
   values[threadIdx.x] = 0;
 }
 
+// Here the code counts whole warps.
+__device__ float sumOfLanes(float v) {
+  for (int d = 16; d > 0; d /= 2)
+    v += __shfl_down_sync(0xffff, v, d); // warn sync-mask: is executed by lane 16, which its mask does not name
+  return v;
+}
+__global__ void sumOfBlock(float *values) {
+  __shared__ float sums[32];
+  int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  float v = sumOfLanes(values[threadIdx.x]);
+  if (lane == 0)
+    sums[warp] = v;
+  __syncthreads();
+  values[threadIdx.x] = sums[lane];
+}
+
+__global__ void maskOfAHalfForTheFirstWarp(float *values) {
+  float v = values[threadIdx.x];
+  if (threadIdx.x < 32)
+    v += __shfl_xor_sync(0xffff, v, 1); // warn sync-mask: is executed by lane 16, which its mask does not name
+  values[threadIdx.x] = v;
+}
+
+// Half warps that are counted as such may be all of the block.
+__global__ void halfWarps(float *values) {
+  int lane = threadIdx.x % 16;
+  float v = values[threadIdx.x] + __shfl_xor_sync(0xffff, values[threadIdx.x], 1);
+  if (lane == 0)
+    values[threadIdx.x / 16] = v;
+}
+
 __global__ void maskOfTheOtherHalf(int *values) {
   if (threadIdx.x % 32 < 16)
     values[threadIdx.x] = __any_sync(0xffff0000u, values[threadIdx.x]); // warn sync-mask: is executed by lane 0, which its mask does not name
