@@ -314,6 +314,13 @@ AccessPair::ofElected(const SymbolSet &Left) const {
   return std::nullopt;
 }
 
+/// Lanes may wait there for one of them.
+static bool meetsLanes(const Event &E) {
+  return E.K == Event::Kind::Unknown ||
+         (E.K == Event::Kind::Sync && E.Op->Kind >= SyncKind::Barrier &&
+          E.Op->Kind <= SyncKind::WarpReduce);
+}
+
 /// A variable of a loop that starts from a place of the thread's own may never
 /// leave the thread's part.
 static bool startsFromOwnPlace(const Term *Variable,
@@ -329,6 +336,18 @@ static bool startsFromOwnPlace(const Term *Variable,
   });
 }
 
+/// One of the two threads can come without being chosen, and without waiting
+/// for anyone who was.
+bool AccessPair::passesBy() {
+  return !(Symbols.isElectedOnAllWays(reach(1)) &&
+           Symbols.isElectedOnAllWays(reach(2))) &&
+         llvm::none_of(Of.Steps, [](const IntervalStep &Step) {
+           llvm::ArrayRef<Event> Events = Step.At->Events;
+           return llvm::any_of(Events.slice(Step.First, Step.Last - Step.First),
+                               meetsLanes);
+         });
+}
+
 AccessPair::DataAssumption AccessPair::dataAssumption() {
   DataAssumption Result;
   Result.That = Symbols.terms().constant(1);
@@ -341,7 +360,8 @@ AccessPair::DataAssumption AccessPair::dataAssumption() {
   bool ElectedOne = Symbols.isElected(reach(1)),
        ElectedOther = Symbols.isElected(reach(2));
   // Through global memory the elected thread may have been waited for.
-  if (IsShared ? ElectedOne && ElectedOther : ElectedOne || ElectedOther)
+  if (IsShared ? ElectedOne && ElectedOther && !passesBy()
+               : ElectedOne || ElectedOther)
     return ApartIf(Assumption::Kind::ElectedThread);
   if (Symbols.sharing() <= Scope::Block)
     if (const Term *Table = windowOver(*A.Access->At, Symbols.facts());

@@ -81,6 +81,7 @@ public:
   LoadSet tests();
 
 private:
+  bool passesBy();
   bool storesWhatFollows();
   /// What makes the two apart if what is left of their distance, \p Left, was
   /// handed out, or is a pitch of which nothing is known.

@@ -226,4 +226,25 @@ bool QuerySymbols::isElected(const Term *T) {
   });
 }
 
+bool QuerySymbols::isElectedOnAllWays(const Term *T, bool Holds) {
+  while (const auto *Not = dyn_cast<UnaryTerm>(T)) {
+    if (Not->opcode() != UO_LNot)
+      break;
+    T = Not->of();
+    Holds = !Holds;
+  }
+  if (!isElected(T))
+    return false;
+  const auto *Op = dyn_cast<BinaryTerm>(T);
+  if (!Op || !Op->isLogical())
+    return true;
+  auto [Known, New] = Memo.ElectedWays[Holds].try_emplace(T, false);
+  if (!New)
+    return Known->second;
+  bool Left = isElectedOnAllWays(Op->lhs(), Holds),
+       Right = isElectedOnAllWays(Op->rhs(), Holds);
+  bool AreWays = (Op->opcode() == BO_LOr) == Holds;
+  return Memo.ElectedWays[Holds][T] = AreWays ? Left && Right : Left || Right;
+}
+
 } // namespace warplint

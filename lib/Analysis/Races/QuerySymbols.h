@@ -231,6 +231,8 @@ public:
   bool isOwned(const Term *T, unsigned Thread);
   /// Some of those were handed to one thread.
   bool isElected(const Term *T);
+  /// The same of each way on which the truth \p T is \p Holds.
+  bool isElectedOnAllWays(const Term *T, bool Holds = true);
 
 private:
   struct ThreadPosition {
@@ -280,6 +282,7 @@ private:
   /// fact. Looked up, never iterated.
   struct SymbolMemo {
     TermReach OwnedBy[2], Elected;
+    llvm::DenseMap<const Term *, bool> ElectedWays[2];
     llvm::DenseMap<const Term *, std::unique_ptr<SymbolSet>> SymbolsOf;
     llvm::DenseMap<const Term *, std::unique_ptr<std::vector<const Term *>>>
         WithoutExits;

@@ -9,6 +9,8 @@
 #include "Analysis/Races/SharedValues.h"
 #include "Analysis/Races/SharedContents.h"
 
+using namespace clang;
+
 namespace warplint {
 
 const llvm::DenseMap<const Term *, SharedValues::TermList> &
