@@ -21,6 +21,8 @@ namespace warplint {
 /// What \p Phi holds when step \p Step runs: set at this step, or on the way
 /// here, or before the interval started.
 EncodedValue ThreadEncoding::phiAt(const Term *Phi, unsigned Step) {
+  if (auto Left = leftBehind(Phi, Step))
+    return number(number(*Left));
   auto Homes = Versions.firstStepsOf(*cast<PhiTerm>(Phi)->node());
   if (Step == Before || Homes.empty())
     return before(Phi);
@@ -56,8 +58,11 @@ EncodedValue ThreadEncoding::firstOf(const Term *Phi, unsigned Step) {
     for (const Incoming &I : Values.incoming(Phi)) {
       if (I.From != From)
         continue;
+      auto Left = isa<PhiTerm>(I.Held.Value) ? leftBehind(I.Held.Value, Step)
+                                             : std::nullopt;
       Ways.push_back({wayTaken(Edge, Step),
-                      alongEdge(encode(I.Held.Value, Edge.From), Edge)});
+                      Left ? number(number(*Left))
+                           : alongEdge(encode(I.Held.Value, Edge.From), Edge)});
       break;
     }
   }

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Facts/KernelLoops.h"
 #include "Analysis/Races/ThreadEncoding.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -198,6 +199,49 @@ ThreadEncoding::listingAt(const Node &Head, unsigned Step, bool OfPointers) {
   if (List.Of.empty() || (OfPointers && !List.Repeats))
     List = {};
   return Listings[Key] = std::move(List);
+}
+
+/// Control leaves \p L at its head alone.
+static bool endsAtHead(const Loop &L) {
+  return L.Header->Branch && L.Header->successors().size() == 2 &&
+         llvm::all_of(L.Nodes, [&](const Node *N) {
+           return N == L.Header ||
+                  llvm::all_of(N->successors(), [&](const Node *Next) {
+                    return L.contains(*Next);
+                  });
+         });
+}
+
+/// What \p Phi is when step \p Step runs, behind its loop, if each round of the
+/// loop can be listed up to the one that its test ends.
+std::optional<int64_t> ThreadEncoding::leftBehind(const Term *Phi,
+                                                  unsigned Step) {
+  if (Step == Before && !Of.Start)
+    return std::nullopt;
+  const Node &At = Step == Before ? *Of.Start->At : *Of.Steps[Step].At;
+  const Node &Head = *cast<PhiTerm>(Phi)->node();
+  const Loop *L = Symbols.facts().get<KernelLoops>().headedBy(Head);
+  if (!L || L->contains(At) || !endsAtHead(*L))
+    return std::nullopt;
+  const Listing &List = listingAt(Head, Before, /*OfPointers=*/false);
+  auto Position = llvm::find(List.Of, Phi);
+  if (Position == List.Of.end())
+    return std::nullopt;
+  for (const std::vector<int64_t> &Round : List.Rounds) {
+    Memo Fresh;
+    Memo *Outer = std::exchange(Current, &Fresh);
+    for (auto [Variable, Value] : llvm::zip(List.Of, Round))
+      Assumed[Variable] = number(number(Value));
+    auto Truth = encode(Head.Branch, Before).number();
+    for (const Term *Variable : List.Of)
+      Assumed.erase(Variable);
+    Current = Outer;
+    if (!Truth)
+      return std::nullopt;
+    if (!L->contains(*Head.successors()[*Truth ? 0 : 1]))
+      return Round[Position - List.Of.begin()];
+  }
+  return std::nullopt;
 }
 
 /// The value of \p Phi, which starts from \p First, by the round.

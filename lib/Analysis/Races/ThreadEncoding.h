@@ -98,6 +98,7 @@ private:
                                    int64_t Value);
   const Term *arriving(const Term *Phi, unsigned Step);
   const Listing &listingAt(const Node &Head, unsigned Step, bool OfPointers);
+  std::optional<int64_t> leftBehind(const Term *Phi, unsigned Step);
   bool simulate(Listing &List, llvm::ArrayRef<int64_t> First, unsigned Step,
                 std::vector<const Term *> &Failed);
   EncodedValue firstOf(const Term *Phi, unsigned Step);
