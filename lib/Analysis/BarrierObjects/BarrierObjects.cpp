@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/BarrierObjects/BarrierObjects.h"
+#include "Analysis/Facts/OwnElements.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "clang/AST/ExprCXX.h"
@@ -50,6 +51,31 @@ BarrierObjects::BarrierObjects(const KernelFacts &Facts)
   }
   Example = warplint::exampleBlock(Facts.terms().launch(),
                                    inputsOf(Branches, Facts.values()));
+  fitExample();
+}
+
+/// No more threads than the arrays have elements that each fills its own of:
+/// behind those lies another stage.
+void BarrierObjects::fitExample() {
+  static constexpr int64_t LeastElements = 8;
+  const LaunchExtents &Launch = Facts.terms().launch();
+  if (Launch.Block[0] || Launch.Block[1] || Launch.Block[2] || Example[2] > 1)
+    return;
+  OwnExtents Own;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events) {
+      bool Writes = E.K == Event::Kind::Access
+                        ? E.Access == AccessKind::Write
+                        : E.K == Event::Kind::Sync &&
+                              E.Op->Kind == SyncKind::AsyncCopy && !E.Op->Group;
+      OwnExtents Here = Writes && E.Address
+                            ? ownElements(E, Facts, LeastElements)
+                            : OwnExtents();
+      if (Here.X && (!Own.X || Here.X * Here.Y < Own.X * Own.Y))
+        Own = Here;
+    }
+  if (Own.X && Own.X * Own.Y < Example[0] * Example[1])
+    Example = {Own.X, Own.Y, 1};
 }
 
 void BarrierObjects::collect(const Event &E) {

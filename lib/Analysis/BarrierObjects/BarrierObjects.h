@@ -113,6 +113,7 @@ public:
 
 private:
   void collect(const Event &E);
+  void fitExample();
   void add(const Event &E, const Term *Address, BarrierOps BarrierFamily::*To);
 
   const KernelFacts &Facts;

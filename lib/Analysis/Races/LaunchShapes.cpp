@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Races/LaunchShapes.h"
+#include "Analysis/Facts/OwnElements.h"
 #include "Analysis/Flow/Intervals.h"
 #include "Analysis/Races/ParameterRoles.h"
 #include "Analysis/Races/ThreadRoles.h"
@@ -119,74 +120,6 @@ static int64_t strideOver(const Term *T, const Evaluation &Values) {
   return Least;
 }
 
-/// \p Extent of an array as threads fill it: a column more keeps rows in
-/// different banks.
-static int64_t withoutPadding(int64_t Extent) {
-  return Extent % 2 && (Extent - 1) % 8 == 0 ? Extent - 1 : Extent;
-}
-
-/// The declared type of the object or part of one at \p Address, the same for
-/// all objects that it may be; null if its steps do not follow the declaration.
-static QualType typeAt(const Term *Address, const KernelFacts &Facts) {
-  if (const auto *Variable = dyn_cast<VariableTerm>(Address))
-    return Variable->decl()->getType().getNonReferenceType();
-  if (const auto *Field = dyn_cast<FieldTerm>(Address))
-    return Field->field()->getType();
-  QualType Only;
-  if (const auto *Element = dyn_cast<ElementTerm>(Address)) {
-    QualType Of = typeAt(Element->base(), Facts);
-    if (!Of.isNull())
-      if (const auto *Array = Facts.context().getAsConstantArrayType(Of))
-        Only = Array->getElementType();
-  } else if (isa<PhiTerm, SelectTerm>(Address)) {
-    for (const Term *Root : possibleRoots(Address, Facts.values())) {
-      QualType Type = Root == Address ? QualType() : typeAt(Root, Facts);
-      if (Type.isNull() ||
-          (!Only.isNull() && !Facts.context().hasSameType(Only, Type)))
-        return {};
-      Only = Type;
-    }
-  }
-  return Only;
-}
-
-/// How many elements along its last and its last but one index the array has of
-/// which \p Write fills the thread's own element; zeros if there is none.
-static std::pair<int64_t, int64_t> ownElements(const Event &Write,
-                                               const KernelFacts &Facts) {
-  auto IsOwn = [](const Term *Index, unsigned Axis) {
-    return isAlong(Index, IdentityKind::ThreadIdx, Axis);
-  };
-  auto ExtentOf = [&](const Term *Address) -> int64_t {
-    QualType Type = typeAt(Address, Facts);
-    const auto *Array =
-        Type.isNull() ? nullptr : Facts.context().getAsConstantArrayType(Type);
-    return Array ? int64_t(Array->getSize().getZExtValue()) : 0;
-  };
-  const Term *Address = Write.Address;
-  while (const auto *Field = dyn_cast<FieldTerm>(Address))
-    Address = Field->base();
-  const auto *Own = dyn_cast<ElementTerm>(Address);
-  if (!Own || !IsOwn(Own->index(), 0) ||
-      memorySpaceOf(Own, Facts.values()) != MemorySpace::Shared)
-    return {};
-  int64_t X = withoutPadding(ExtentOf(Own->base())), Y = 1;
-  const auto *Row = dyn_cast<ElementTerm>(Own->base());
-  if (Row && IsOwn(Row->index(), 1))
-    Y = ExtentOf(Row->base());
-  if (X * Y <= LanesPerWarp || X * Y > MaxThreadsPerBlock)
-    return {};
-  // Not only some threads by their index; the end of the data does not count.
-  auto ChoosesThreads = [&](const Node *Branch) {
-    return !Branch->Branch ||
-           !(Facts.uniformity().isUniform(Branch->Branch, Scope::Block) ||
-             dependsOnParameter(Branch->Branch));
-  };
-  if (llvm::any_of(Facts.paths().allControls(*Write.At), ChoosesThreads))
-    return {};
-  return {X, Y};
-}
-
 /// \p T is, or adds up, what tells of axes, rows and strides.
 static void readTerm(const Term *T, const KernelFacts &Facts, Traces &Found) {
   if (const auto *Self = dyn_cast<IdentityTerm>(T)) {
@@ -243,7 +176,7 @@ static Traces tracesOf(const KernelFacts &Facts) {
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events)
       if (E.K == Event::Kind::Access && E.Access == AccessKind::Write) {
-        auto [X, Y] = ownElements(E, Facts);
+        auto [X, Y] = ownElements(E, Facts, LanesPerWarp + 1);
         if (X && (!Found.OwnX || X < Found.OwnX))
           Found.OwnX = X;
         if (Y && (!Found.OwnY || Y < Found.OwnY))

@@ -278,3 +278,68 @@ __global__ void theOtherWayRound(const int *in, int *out, int n) {
   }
   out[t] = sum;
 }
+
+// --- The next copy begins before this stage is read ---------------------------------
+
+__device__ void copyAsync(void *to, const void *from) {
+  unsigned at = (unsigned)__cvta_generic_to_shared(to);
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(at), "l"(from) : "memory");
+}
+__device__ void commit() {
+  asm volatile("cp.async.commit_group;" ::: "memory");
+}
+
+// As many threads as a row has elements: what lies behind it is another stage.
+template <int Threads>
+__global__ void ringOfThree(const float4 *in, float4 *out, int n) {
+  __shared__ float4 ring[3][Threads];
+  int t = threadIdx.x;
+  for (int k = 0; k < 2; ++k) {
+    if (k < n)
+      copyAsync(&ring[k][t], in + k * Threads + t);
+    commit();
+  }
+  for (int i = 0; i < n; ++i) {
+    asm volatile("cp.async.wait_group 1;" ::: "memory");
+    __syncthreads();
+    if (i + 2 < n)
+      copyAsync(&ring[(i + 2) % 3][t], in + (i + 2) * Threads + t);
+    commit();
+    out[i * Threads + t] = ring[i % 3][Threads - 1 - t];
+  }
+}
+template __global__ void ringOfThree<128>(const float4 *, float4 *, int);
+template __global__ void ringOfThree<32>(const float4 *, float4 *, int);
+
+__global__ void waitsForTooFew(const float4 *in, float4 *out, int n) {
+  __shared__ float4 ring[3][128];
+  int t = threadIdx.x;
+  for (int k = 0; k < 2; ++k) {
+    copyAsync(&ring[k][t], in + k * 128 + t);
+    commit();
+  }
+  for (int i = 0; i < n; ++i) {
+    asm volatile("cp.async.wait_group 2;" ::: "memory");
+    __syncthreads();
+    if (i + 2 < n)
+      copyAsync(&ring[(i + 2) % 3][t], in + (i + 2) * 128 + t);
+    commit();
+    out[i * 128 + t] = ring[i % 3][127 - t]; // warn async-copy-wait: 'ring' is read while an asynchronous copy into it may be under way: the wait leaves its group pending
+  }
+}
+
+__global__ void waitsForTooFewInAWarp(const float4 *in, float4 *out, int n) {
+  __shared__ float4 ring[3][32];
+  int t = threadIdx.x;
+  copyAsync(&ring[0][t], in + t);
+  commit();
+  copyAsync(&ring[1][t], in + 32 + t);
+  commit();
+  for (int i = 0; i < n; ++i) {
+    asm volatile("cp.async.wait_group 2;" ::: "memory");
+    __syncthreads();
+    copyAsync(&ring[(i + 2) % 3][t], in + (i + 2) * 32 + t);
+    commit();
+    out[i * 32 + t] = ring[i % 3][31 - t]; // warn async-copy-wait: 'ring' is read while an asynchronous copy into it may be under way: the wait leaves its group pending
+  }
+}
