@@ -63,6 +63,7 @@ struct RowDetails {
   ROW_TRAIT(keepsOnZero, KeepsOnZero)
   ROW_TRAIT(waits, Waits)
   ROW_TRAIT(multicast, Multicast)
+  ROW_TRAIT(expectsItsBytes, ExpectsItsBytes)
 #undef ROW_TRAIT
 };
 

@@ -200,6 +200,10 @@ struct SyncApiEntry {
   bool Waits = false;
   /// Writes at the same address of several blocks of the cluster.
   bool Multicast = false;
+  /// A copy that makes its barrier expect what it reports (libcu++'s
+  /// `cuda::memcpy_async`; `cuda::device::memcpy_async_tx` leaves that to the
+  /// caller).
+  bool ExpectsItsBytes = false;
 };
 
 /// One synchronization operation found in code.

@@ -247,6 +247,7 @@ bool ThreadWalk::passCopy(const Event &E) {
   C.At = &E;
   C.Object = *Object;
   C.Place = *To;
+  C.IsExpected = E.Op->Entry && E.Op->Entry->ExpectsItsBytes;
   if (E.Op->WidthImmediate || E.Width) {
     C.Reports = operand(E.Op->WidthImmediate, E.Width, 0);
     if (!C.Reports)

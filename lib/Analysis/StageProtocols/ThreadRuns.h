@@ -52,6 +52,7 @@ struct StageCommand {
   /// Of a copy: the bytes that it reports; nothing if only its box, which the
   /// kernel does not show, says how many.
   std::optional<int64_t> Reports;
+  bool IsExpected = false; ///< The barrier expects them by the copy itself.
 };
 
 struct StageRuns {

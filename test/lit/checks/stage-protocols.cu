@@ -1061,3 +1061,42 @@ __global__ __launch_bounds__(160) void waitsForAllAtTheEnd(const __grid_constant
   }
 }
 template __global__ void waitsForAllAtTheEnd<4>(const __grid_constant__ Map, float *, int);
+
+// --- Who expects the bytes of a copy -------------------------------------------------
+
+// `cuda::memcpy_async` sees to it itself, `memcpy_async_tx` leaves it to others.
+__global__ void copyExpectsItsBytes(const int *in, int *out, int n) {
+  __shared__ alignas(16) int s[256];
+  __shared__ cuda::barrier<cuda::thread_scope_block> bar;
+  int t = threadIdx.x;
+  if (t == 0)
+    init(&bar, blockDim.x);
+  __syncthreads();
+  for (int i = 0; i < n; ++i) {
+    if (t == 0)
+      cuda::memcpy_async(s, in + i * 256, cuda::aligned_size_t<16>(sizeof(s)), bar);
+    bar.arrive_and_wait();
+    out[i * 256 + t] = s[255 - t];
+    __syncthreads();
+  }
+}
+
+__global__ void nobodyExpectsTheBytes(const int *in, int *out) {
+  __shared__ alignas(16) int s[256];
+  __shared__ cuda::barrier<cuda::thread_scope_block> bar;
+  int t = threadIdx.x;
+  if (t == 0) {
+    init(&bar, blockDim.x);
+    cuda::ptx::fence_proxy_async(cuda::ptx::space_shared);
+  }
+  __syncthreads();
+  if (t == 0)
+    cuda::device::memcpy_async_tx(s, in, cuda::aligned_size_t<16>(sizeof(s)), bar);
+  bar.arrive_and_wait(); // warn barrier-token: waits for a phase of 'bar' that never ends
+  out[t] = s[255 - t];
+}
+
+void launchExpecting(const int *in, int *out, int n) {
+  copyExpectsItsBytes<<<1, 256>>>(in, out, n);
+  nobodyExpectsTheBytes<<<1, 256>>>(in, out);
+}
