@@ -28,6 +28,7 @@ private:
   using Counters = llvm::SmallVector<const Term *, 2>;
   Counters countersOf(const Touch &Access);
   bool inOneRound(const Touch &From, const Touch &To);
+  std::optional<Touch> partOf(const Touch &Whole, const Touch &Access) const;
   bool findDestination(const Event &Copy);
   void findPending(const Event &Copy);
   void findSource(const Event &Copy);
@@ -115,6 +116,17 @@ bool CopyScan::inOneRound(const Touch &From, const Touch &To) {
   return Facts.get<Reachability>().leadsTo(*From.E, *To.E, Heads);
 }
 
+/// \p Access as one to what a copy moves, if it is one.
+std::optional<Touch> CopyScan::partOf(const Touch &Whole,
+                                      const Touch &Access) const {
+  auto At = asPartOf(Whole.At, Access.At, Facts.context());
+  if (!At)
+    return std::nullopt;
+  Touch Seen = Access;
+  Seen.At = *At;
+  return Seen;
+}
+
 //===----------------------------------------------------------------------===//
 // Rules
 //===----------------------------------------------------------------------===//
@@ -126,15 +138,17 @@ bool CopyScan::findDestination(const Event &Copy) {
   PathStates Progress = Following.follow(Copy);
   for (const Touch &Access : Accesses) {
     PathStates::State Now = Progress.before(*Access.E);
-    if (Now == PathStates::Unreached || Now == Visible ||
-        !inSameMember(To->At, Access.At) || !inOneRound(*To, Access))
+    if (Now == PathStates::Unreached || Now == Visible)
+      continue;
+    auto Part = partOf(*To, Access);
+    if (!Part || !inOneRound(*To, Access))
       continue;
     bool Done = Now >= Waited;
     // A collective copy is everybody's.
     bool Collective = Copy.Op->Group != nullptr;
     if (Done && (Collective || Access.E->Access == AccessKind::Atomic))
       continue;
-    if (!Bytes.overlap(*To, Access, Done, Now == WarpSynced))
+    if (!Bytes.overlap(*To, *Part, Done, Now == WarpSynced))
       continue;
     Faults.push_back({Done              ? CopyFault::Kind::NotSynced
                       : Now >= PassedBy ? CopyFault::Kind::NotCommitted
@@ -160,9 +174,11 @@ void CopyScan::findSource(const Event &Copy) {
   for (const Touch &Access : Accesses) {
     PathStates::State Now = Progress.before(*Access.E);
     if (Access.E->Access == AccessKind::Read || Now == PathStates::Unreached ||
-        Now == Visible || !inSameMember(From->At, Access.At) ||
-        !inOneRound(*From, Access) ||
-        !Bytes.overlap(*From, Access, Now >= Waited, Now == WarpSynced))
+        Now == Visible)
+      continue;
+    auto Part = partOf(*From, Access);
+    if (!Part || !inOneRound(*From, Access) ||
+        !Bytes.overlap(*From, *Part, Now >= Waited, Now == WarpSynced))
       continue;
     Faults.push_back({Now >= Waited ? CopyFault::Kind::SourceNotSynced
                                     : CopyFault::Kind::SourceInUse,
@@ -207,9 +223,10 @@ PathStates::State CopyScan::stepFence(const Event &Copy, PathStates::State Now,
 
 void CopyScan::findFences(const Touch &Source) {
   for (const Touch &Write : Accesses) {
-    if (Write.E->Access != AccessKind::Write ||
-        !inSameMember(Source.At, Write.At) || !inOneRound(Write, Source) ||
-        !Bytes.overlap(Source, Write, false, false))
+    auto Part = Write.E->Access == AccessKind::Write ? partOf(Source, Write)
+                                                     : std::nullopt;
+    if (!Part || !inOneRound(Write, Source) ||
+        !Bytes.overlap(Source, *Part, false, false))
       continue;
     if (!affordsWalk())
       return;

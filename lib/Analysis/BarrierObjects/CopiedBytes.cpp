@@ -30,6 +30,11 @@ int64_t bytesOfTile(const Location &At, const ASTContext &Context) {
     Whole = At.Fields.front()->getType();
   else if (const auto *Object = llvm::dyn_cast<DeclaredTerm>(At.Root))
     Whole = Object->decl()->getType();
+  // A structure around one array counts as the array.
+  for (const RecordDecl *Around = nullptr;
+       !Whole.isNull() && (Around = Whole->getAsRecordDecl()) &&
+       !Around->isUnion() && llvm::hasSingleElement(Around->fields());)
+    Whole = Around->field_begin()->getType();
   const auto *Array =
       Whole.isNull() ? nullptr : Context.getAsConstantArrayType(Whole);
   if (!Array || Context.getBaseElementType(Whole)->isCharType())
@@ -43,7 +48,7 @@ int64_t bytesOfTile(const Location &At, const ASTContext &Context) {
 const CopiedBytes::OffsetList &
 CopiedBytes::offsetsOf(const Touch &T, llvm::ArrayRef<ThreadOfBlock> Threads,
                        bool Sorted) const {
-  auto &Slot = (Sorted ? Moved : Touched)[{T.E, T.Address}];
+  auto &Slot = (Sorted ? Moved : Touched)[{T.E, T.Address, T.At.Fields.size()}];
   if (Slot)
     return *Slot;
   Slot = std::make_unique<OffsetList>();

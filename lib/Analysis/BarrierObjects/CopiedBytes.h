@@ -51,10 +51,9 @@ private:
 
   const BarrierObjects &Objects;
   const KernelFacts &Facts;
-  /// Of copies (sorted by offset) and of accesses.
-  mutable llvm::DenseMap<std::pair<const Event *, const Term *>,
-                         std::unique_ptr<OffsetList>>
-      Moved, Touched;
+  /// Of copies (sorted by offset) and of accesses; by what they are part of.
+  using Key = std::tuple<const Event *, const Term *, size_t>;
+  mutable llvm::DenseMap<Key, std::unique_ptr<OffsetList>> Moved, Touched;
 };
 
 } // namespace warplint

@@ -198,13 +198,15 @@ public:
   bool isUnknown() const { return !Rounds; }
   const GroupLoop &loop() const { return *Rounds; }
 
-  /// How many commits lie between the copy of what \p Use touches and the wait
-  /// before; nothing if that is not clear, or if no such wait comes before it.
+  /// How many commits lie between the copy of what \p Access touches and the
+  /// wait before; nothing if that is not clear, or if no such wait comes before
+  /// it.
   struct Distance {
     int64_t Commits = 0;
     bool ByUser = false;
   };
-  std::optional<Distance> distanceTo(const Touch &Use, bool OtherThread) const;
+  std::optional<Distance> distanceTo(const Touch &Access,
+                                     bool OtherThread) const;
   /// No way from the wait, in the same round or the one before, to \p Use makes
   /// threads wait for each other.
   bool isUsedAlone(const Event &Use) const;
@@ -257,11 +259,15 @@ std::optional<EarlierCopy> GroupScan::copyBefore(const Touch &Use,
 }
 
 std::optional<GroupScan::Distance>
-GroupScan::distanceTo(const Touch &Use, bool OtherThread) const {
+GroupScan::distanceTo(const Touch &Access, bool OtherThread) const {
+  auto Part = asPartOf(Copied.At, Access.At, Facts.context());
+  if (!Part)
+    return std::nullopt;
+  Touch Use = Access;
+  Use.At = *Part;
   const Event &Copy = *Copied.E, &Wait = *Rounds->Wait;
   const Node &Head = *llvm::cast<PhiTerm>(Counter)->node();
-  if (!inSameMember(Copied.At, Use.At) ||
-      !dependsOn(Use.At, Counter, Facts.values()) ||
+  if (!dependsOn(Use.At, Counter, Facts.values()) ||
       !Facts.get<KernelLoops>().contains(Head, *Use.E->At))
     return std::nullopt;
   bool WaitsFirst = comesBefore(Wait, *Use.E);

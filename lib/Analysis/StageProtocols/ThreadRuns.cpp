@@ -44,8 +44,9 @@ public:
 
   /// The number of the member that \p At lies in.
   unsigned memberOf(const Location &At);
-  /// Copies fill something in the same member.
-  bool isFilled(const Location &At) const;
+  /// \p At as a part of the largest object around it that a copy fills;
+  /// nothing if none does.
+  std::optional<Location> partOfFilled(const Location &At) const;
 
 private:
   void note(const Term *T);
@@ -122,9 +123,13 @@ unsigned Course::memberOf(const Location &At) {
   return unsigned(Made.Members.size() - 1);
 }
 
-bool Course::isFilled(const Location &At) const {
-  return llvm::any_of(Filled,
-                      [&](const Location &To) { return inSameMember(To, At); });
+std::optional<Location> Course::partOfFilled(const Location &At) const {
+  std::optional<Location> Largest;
+  for (const Location &To : Filled)
+    if (auto Part = asPartOf(To, At, Facts.context());
+        Part && (!Largest || Part->Fields.size() < Largest->Fields.size()))
+      Largest = Part;
+  return Largest;
 }
 
 namespace {
@@ -181,6 +186,8 @@ std::optional<SharedPlace> ThreadWalk::placeOf(const Term *Address) {
   auto At = locate(Address);
   if (!At || !isShared(*At))
     return std::nullopt;
+  if (auto Part = Of.partOfFilled(*At))
+    At = Part;
   int64_t Offset = At->Bytes;
   for (const auto &[Index, Size] : At->Steps) {
     auto Value = valueOf(Index, Self);
@@ -277,7 +284,7 @@ bool ThreadWalk::passBarrier(const Event &E) {
 /// What is not certain to be touched, or where, is left out.
 void ThreadWalk::passAccess(const Event &E) {
   auto At = locate(E.Address);
-  if (!At || !isShared(*At) || !Of.isFilled(*At) || isGuessed(*E.At))
+  if (!At || !isShared(*At) || !Of.partOfFilled(*At) || isGuessed(*E.At))
     return;
   if (!happens(E).value_or(false))
     return;

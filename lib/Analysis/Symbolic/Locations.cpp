@@ -152,6 +152,46 @@ bool inSameMember(const Location &L, const Location &R) {
   return L.Root == R.Root && L.Fields == R.Fields;
 }
 
+/// Bytes from the start of \p Outer, which is an object or a member, to its
+/// member \p Inner. Nothing for members of base classes.
+static std::optional<int64_t> offsetIn(QualType Outer, const FieldDecl *Inner,
+                                       const ASTContext &Context) {
+  if (!Inner || Inner->isBitField() || Inner->getParent()->isDependentType())
+    return std::nullopt;
+  const RecordDecl *Holder =
+      Outer.isNull() ? nullptr
+                     : Context.getBaseElementType(Outer)->getAsRecordDecl();
+  if (Holder &&
+      Holder->getCanonicalDecl() != Inner->getParent()->getCanonicalDecl())
+    return std::nullopt;
+  return Context.toCharUnitsFromBits(int64_t(Context.getFieldOffset(Inner)))
+      .getQuantity();
+}
+
+std::optional<Location> asPartOf(const Location &Whole, const Location &Part,
+                                 const ASTContext &Context) {
+  if (inSameMember(Whole, Part))
+    return Part;
+  llvm::ArrayRef<const FieldDecl *> Of = Whole.Fields, Inner = Part.Fields;
+  if (Whole.Root != Part.Root || Inner.size() <= Of.size() ||
+      Inner.take_back(Of.size()) != Of)
+    return std::nullopt;
+  Location Seen = Part;
+  for (size_t More = Inner.size() - Of.size(); More > 0; --More) {
+    QualType Outer;
+    if (More < Inner.size())
+      Outer = Inner[More] ? Inner[More]->getType() : QualType();
+    else if (const auto *Object = dyn_cast<DeclaredTerm>(Part.Root))
+      Outer = Object->decl()->getType();
+    auto Offset = offsetIn(Outer, Inner[More - 1], Context);
+    if (!Offset)
+      return std::nullopt;
+    Seen.Bytes += *Offset;
+  }
+  Seen.Fields.assign(Of.begin(), Of.end());
+  return Seen;
+}
+
 bool areApart(const Location &L, const Location &R) {
   if (L.Root != R.Root)
     return isa<VariableTerm>(L.Root) && isa<VariableTerm>(R.Root);

@@ -54,6 +54,12 @@ bool isShared(const Location &L);
 /// them apart.
 bool inSameMember(const Location &L, const Location &R);
 
+/// \p Part as bytes of what \p Whole lies in, of which it may be a member or an
+/// element of one (`tile.data[i]` of `tile`); nothing if it is no part of that,
+/// or if it is not known where in it.
+std::optional<Location> asPartOf(const Location &Whole, const Location &Part,
+                                 const clang::ASTContext &Context);
+
 /// Certainly not the same bytes: variables that differ, or members that do.
 bool areApart(const Location &L, const Location &R);
 
