@@ -42,6 +42,7 @@ static bool ordersMemory(const SyncOp &Op) {
   case SyncKind::CachedStore:
   case SyncKind::MatrixLoad:
   case SyncKind::MatrixStore:
+  case SyncKind::MatrixMultiply:
   case SyncKind::RegisterFence:
   case SyncKind::PeerAddress:
   case SyncKind::ObjectCompleteTx:

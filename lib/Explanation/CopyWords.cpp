@@ -13,6 +13,10 @@ using namespace clang;
 
 namespace warplint {
 
+static bool isOfMultiplication(const CopyFault &Fault) {
+  return Fault.Copy && Fault.Copy->Op->Kind == SyncKind::MatrixMultiply;
+}
+
 static std::string messageOf(const CopyFault &Fault, const std::string &In) {
   const Event &E = *Fault.At;
   std::string Object = objectName(E.Address);
@@ -21,6 +25,9 @@ static std::string messageOf(const CopyFault &Fault, const std::string &In) {
       Object +
       (E.Access != AccessKind::Read || Copies ? " is written" : " is read") +
       In;
+  std::string Reader = isOfMultiplication(Fault)
+                           ? "'" + Fault.Copy->Op->Spelling + "'"
+                           : "a bulk copy";
   std::string Name = E.Op ? "'" + E.Op->Spelling + "'" + In : "";
   switch (Fault.K) {
   case CopyFault::Kind::NotWaited:
@@ -36,19 +43,23 @@ static std::string messageOf(const CopyFault &Fault, const std::string &In) {
   case CopyFault::Kind::NotSynced:
     return Touched + " after a wait for this thread's own copies only";
   case CopyFault::Kind::SourceInUse:
-    return Touched + " while a bulk copy may still be reading it" +
+    return Touched + " while " + Reader + " may still be reading it" +
            (Fault.Wait ? ": the wait leaves its group pending" : "");
   case CopyFault::Kind::SourceNotSynced:
+    if (isOfMultiplication(Fault))
+      return Touched + " while " + Reader +
+             " of another thread may still be reading it: a wait is for the "
+             "waiting thread's own groups only";
     return Touched + " while another thread's bulk copy may still be reading "
                      "it: a wait is for the waiting thread's own copies only";
   case CopyFault::Kind::NotFenced:
-    return Touched + " and then read by a bulk copy without a proxy fence";
+    return Touched + " and then read by " + Reader + " without a proxy fence";
   case CopyFault::Kind::FencedLate:
-    return Touched + " by many threads and then read by a bulk copy: the proxy "
-                     "fence comes only behind the barrier";
+    return Touched + " by many threads and then read by " + Reader +
+           ": the proxy fence comes only behind the barrier";
   case CopyFault::Kind::FencedAlone:
-    return Touched + " by many threads and then read by a bulk copy that is "
-                     "not synchronized with them";
+    return Touched + " by many threads and then read by " + Reader +
+           " that is not synchronized with them";
   case CopyFault::Kind::NotAcquired:
     return Name + " fills a stage of a pipeline that was not acquired";
   case CopyFault::Kind::NothingToWaitFor:
@@ -76,12 +87,24 @@ static std::string advice(const CopyFault &Fault) {
   case CopyFault::Kind::NotSynced:
     return "synchronize the block between the wait and this access";
   case CopyFault::Kind::SourceNotSynced:
+    if (isOfMultiplication(Fault))
+      return "synchronize the block behind the wait of the threads that "
+             "multiply, before this access";
     return "synchronize the block behind the wait of the thread that copies, "
            "before this access";
   case CopyFault::Kind::SourceInUse:
+    if (isOfMultiplication(Fault) &&
+        Fault.Copy->Op->Async == AsyncGroup::Tcgen05)
+      return "commit to a barrier object and wait for it before this access";
+    if (isOfMultiplication(Fault) && !Fault.Wait)
+      return "commit, wait for the group, and synchronize the threads before "
+             "this access";
     if (Fault.Wait)
-      return "leave fewer groups pending, so that the copy has read what is "
-             "overwritten next";
+      return isOfMultiplication(Fault)
+                 ? "leave fewer groups pending, so that what is overwritten "
+                   "next has been read"
+                 : "leave fewer groups pending, so that the copy has read what "
+                   "is overwritten next";
     return "commit the copy, wait until its source has been read, and "
            "synchronize the block before this access";
   case CopyFault::Kind::NotFenced:

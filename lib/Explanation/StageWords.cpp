@@ -47,7 +47,9 @@ void explainFault(Finding &F, const KernelFacts &Facts, const StageFault &Fault,
   ShownAt At = Words.outsideWrappers(E);
   F.Loc = At.Loc;
   F.Sure = Certainty::Likely;
-  std::string Object = objectName(E.Address), In = Words.calledIn(At, E),
+  const Term *Address =
+      E.Address || !Fault.Copy ? E.Address : Fault.Copy->Address;
+  std::string Object = objectName(Address), In = Words.calledIn(At, E),
               Self = threadName(Fault.Thread, BlockDim);
   if (Fault.K == StageFault::Kind::NeverEnds) {
     F.Message = "'" + E.Op->Spelling + "'" + In + " waits for a phase of " +
@@ -77,6 +79,9 @@ void explainFault(Finding &F, const KernelFacts &Facts, const StageFault &Fault,
     bool Early = Fault.K == StageFault::Kind::TouchedEarly;
     F.Message = Object +
                 (E.Access == AccessKind::Read ? " is read" : " is written") +
+                (E.Op && E.Op->Kind == SyncKind::MatrixMultiply
+                     ? " by '" + E.Op->Spelling + "'"
+                     : "") +
                 In +
                 (Early ? " while the copy that fills it may be under way"
                        : " while a copy may already be filling it anew");

@@ -26,6 +26,9 @@ namespace warplint {
 /// CUDA Programming Guide, "SIMT Architecture".
 inline constexpr int64_t LanesPerWarp = 32;
 
+/// Four warps that multiply together (PTX ISA, "Warpgroup").
+inline constexpr int64_t ThreadsPerWarpGroup = 4 * LanesPerWarp;
+
 /// CUDA Programming Guide, "Compute Capabilities", technical specifications:
 /// maximum number of threads per block, and of x, y and z of a block.
 inline constexpr int64_t MaxThreadsPerBlock = 1024;

@@ -226,12 +226,16 @@ private:
     }
   }
 
-  /// One value for all that is stored: not the first part of a vector.
+  /// One value for all that is stored: not the first part of a vector. A
+  /// descriptor: not an address in tensor memory.
   void readValue() {
     bool IsVector =
         Row.ValueArg >= 0 &&
         size_t(Row.ValueArg) < Instruction.Operands.size() &&
-        partsOfVector(Instruction.Operands[Row.ValueArg]).size() > 1;
+        (partsOfVector(Instruction.Operands[Row.ValueArg]).size() > 1 ||
+         (Row.Kind == SyncKind::MatrixMultiply &&
+          llvm::StringRef(Instruction.Operands[Row.ValueArg])
+              .starts_with("[")));
     if (!IsVector)
       Op.Value = operand(Row.ValueArg, &Op.ValueImmediate);
   }

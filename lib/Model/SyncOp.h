@@ -51,11 +51,13 @@ enum class SyncKind : uint8_t {
   AtomicRMW,
   AtomicLoad,
   AtomicStore,
-  CachedLoad,    ///< Load with a cache operator (`__ldcg`, `__ldg`, ...).
-  CachedStore,   ///< Store with a cache operator (`__stcg`, ...).
-  MatrixLoad,    ///< A warp loads rows of matrices from shared memory.
-  MatrixStore,   ///< A warp stores such rows.
-  RegisterFence, ///< Orders a warp group's registers for `wgmma`.
+  CachedLoad,     ///< Load with a cache operator (`__ldcg`, `__ldg`, ...).
+  CachedStore,    ///< Store with a cache operator (`__stcg`, ...).
+  MatrixLoad,     ///< A warp loads rows of matrices from shared memory.
+  MatrixStore,    ///< A warp stores such rows.
+  RegisterFence,  ///< Orders a warp group's registers for `wgmma`.
+  MatrixMultiply, ///< Reads matrices in shared memory, beside the threads:
+                  ///< descriptors say where (`wgmma`, `tcgen05`).
   // Asynchronous copies.
   AsyncCopy,
   AsyncCommit,

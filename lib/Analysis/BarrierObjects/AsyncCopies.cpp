@@ -31,7 +31,7 @@ private:
   std::optional<Touch> partOf(const Touch &Whole, const Touch &Access) const;
   bool findDestination(const Event &Copy);
   void findPending(const Event &Copy);
-  void findSource(const Event &Copy);
+  void findSource(const Touch &From);
   PathStates::State stepFence(const Event &Copy, PathStates::State Now,
                               const Event &E) const;
   void findFences(const Touch &Source);
@@ -43,6 +43,7 @@ private:
   std::vector<Touch> Accesses;
   std::vector<Touch> Writes; ///< Those that write, and what copies fill.
   std::vector<const Event *> Copies;
+  std::vector<Touch> Matrices; ///< What multiplications read.
   std::vector<CopyFault> Faults;
   llvm::DenseMap<const Term *, Counters> CountersIn; ///< By the address.
   StepBudget Steps;
@@ -62,6 +63,8 @@ CopyScan::CopyScan(const BarrierObjects &Objects)
         if (auto At = locate(E.Address); At && isShared(*At)) {
           if (!IsCopy)
             Accesses.push_back({&E, E.Address, *At});
+          if (E.Op && E.Op->Kind == SyncKind::MatrixMultiply)
+            Matrices.push_back({&E, E.Address, *At, E.Bytes});
           if (IsCopy || E.Access != AccessKind::Read)
             Writes.push_back({&E, E.Address, *At});
         }
@@ -165,27 +168,25 @@ void CopyScan::findPending(const Event &Copy) {
       Faults.push_back(*Fault);
 }
 
-void CopyScan::findSource(const Event &Copy) {
-  auto From = endOf(Copy, Copy.Value);
-  if (!From || Copy.Op->Async != AsyncGroup::Bulk)
-    return;
-  findFences(*From);
+void CopyScan::findSource(const Touch &From) {
+  const Event &Copy = *From.E;
+  findFences(From);
   PathStates Progress = Following.follow(Copy);
   for (const Touch &Access : Accesses) {
     PathStates::State Now = Progress.before(*Access.E);
     if (Access.E->Access == AccessKind::Read || Now == PathStates::Unreached ||
         Now == Visible)
       continue;
-    auto Part = partOf(*From, Access);
-    if (!Part || !inOneRound(*From, Access) ||
-        !Bytes.overlap(*From, *Part, Now >= Waited, Now == WarpSynced))
+    auto Part = partOf(From, Access);
+    if (!Part || !inOneRound(From, Access) ||
+        !Bytes.overlap(From, *Part, Now >= Waited, Now == WarpSynced))
       continue;
     Faults.push_back({Now >= Waited ? CopyFault::Kind::SourceNotSynced
                                     : CopyFault::Kind::SourceInUse,
                       Access.E, &Copy});
     return;
   }
-  if (auto Fault = findWrittenTooEarly(Objects, *From, Writes))
+  if (auto Fault = findWrittenTooEarly(Objects, From, Writes))
     Faults.push_back(*Fault);
 }
 
@@ -254,8 +255,12 @@ std::vector<CopyFault> CopyScan::run() {
   for (const Event *Copy : Copies) {
     if (!findDestination(*Copy))
       findPending(*Copy);
-    findSource(*Copy);
+    auto From = endOf(*Copy, Copy->Value);
+    if (From && Copy->Op->Async == AsyncGroup::Bulk)
+      findSource(*From);
   }
+  for (const Touch &Matrix : Matrices)
+    findSource(Matrix);
   std::vector<CopyFault> OfStages = findStageFaults(Objects, Copies);
   Faults.insert(Faults.end(), OfStages.begin(), OfStages.end());
   return std::move(Faults);

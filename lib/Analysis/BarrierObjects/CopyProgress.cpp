@@ -45,6 +45,12 @@ static PathStates::State afterWait(const Event &Wait) {
   return Wait.Op->Scope >= Scope::Block ? Visible : WarpSynced;
 }
 
+static bool waitsForObject(SyncKind Kind) {
+  return Kind == SyncKind::ObjectWait || Kind == SyncKind::ObjectTryWait ||
+         Kind == SyncKind::ObjectWaitParity ||
+         Kind == SyncKind::ObjectArriveAndWait;
+}
+
 /// A copy that joins the thread's own completion groups.
 PathStates::State CopyProgress::stepGroup(const Event &Copy,
                                           PathStates::State Now,
@@ -52,6 +58,9 @@ PathStates::State CopyProgress::stepGroup(const Event &Copy,
   if (E.K != Event::Kind::Sync)
     return Now;
   SyncKind Kind = E.Op->Kind;
+  // What is committed arrives on an object; other waits are for loads.
+  if (Copy.Op->Async == AsyncGroup::Tcgen05 && Kind != SyncKind::AsyncCommit)
+    return waitsForObject(Kind) ? PathStates::State(Visible) : Now;
   bool SameGroup = E.Op->Async == Copy.Op->Async;
   // From here on a barrier object tracks it.
   if (Kind == SyncKind::AsyncCommit && E.Op->Async == AsyncGroup::None)
@@ -88,17 +97,11 @@ PathStates::State CopyProgress::stepTracked(const Event &Copy,
                                             const Event &E) const {
   if (E.K != Event::Kind::Sync || !mayBeTracker(Copy, E))
     return Now;
-  switch (E.Op->Kind) {
-  case SyncKind::ObjectWait:
-  case SyncKind::ObjectTryWait:
-  case SyncKind::ObjectWaitParity:
-  case SyncKind::ObjectArriveAndWait:
+  if (waitsForObject(E.Op->Kind))
     return Visible;
-  case SyncKind::PipelineWait:
+  if (E.Op->Kind == SyncKind::PipelineWait)
     return E.Op->Scope == Scope::Thread ? Waited : Visible;
-  default:
-    return Now;
-  }
+  return Now;
 }
 
 PathStates CopyProgress::follow(const Event &Copy) const {

@@ -209,6 +209,7 @@ static bool isShown(const SyncOp &Op) {
   case SyncKind::MatrixLoad:
   case SyncKind::MatrixStore:
   case SyncKind::RegisterFence:
+  case SyncKind::MatrixMultiply:
   case SyncKind::AsyncCopy:
   case SyncKind::PeerAddress:
   case SyncKind::Exit:

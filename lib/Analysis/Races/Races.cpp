@@ -198,11 +198,12 @@ bool RaceSearch::arePassedTwice(const Event &A, const Event &B) const {
   });
 }
 
-/// \p E loads or stores rows of a matrix, for which the lanes of the warp wait
-/// for each other (PTX ISA, "ldmatrix").
+/// \p E loads or stores rows of a matrix, or multiplies, for which the lanes of
+/// the warp wait for each other (PTX ISA, "ldmatrix", "wgmma.mma_async").
 static bool isOfMatrix(const Event &E) {
   return E.Op && (E.Op->Kind == SyncKind::MatrixLoad ||
-                  E.Op->Kind == SyncKind::MatrixStore);
+                  E.Op->Kind == SyncKind::MatrixStore ||
+                  E.Op->Kind == SyncKind::MatrixMultiply);
 }
 
 /// Not both read, not both atomic, not both asynchronous copies, of which

@@ -15,7 +15,8 @@ namespace warplint {
 namespace {
 
 /// For each thread, how many of its steps are known; then for each stage, how
-/// many of the copies that fill it are.
+/// many of the copies that fill it are; then for each reader, how many of its
+/// groups are known to be over.
 using Clock = std::vector<uint32_t>;
 
 void join(Clock &Into, const Clock &From) {
@@ -39,6 +40,12 @@ struct Stage {
   size_t Copier = 0;
   /// By the rank of a thread, its step at its last access and that access.
   std::vector<std::pair<uint32_t, const StageCommand *>> Touched;
+  struct Reading {
+    uint32_t Group = 0; ///< The last one that reads the stage; from 1.
+    const StageCommand *By = nullptr;
+    size_t Thread = 0;
+  };
+  std::vector<Reading> Read; ///< By the reader.
 };
 
 struct Meeting {
@@ -61,6 +68,12 @@ private:
   Step meet(size_t Thread, const StageCommand &C);
   Step copy(size_t Thread, const StageCommand &C);
   void touch(size_t Thread, const StageCommand &C);
+  void read(size_t Thread, const StageCommand &C);
+  Step arriveRead(size_t Thread, const StageCommand &C, Object &O);
+  size_t clockSize() const { return Threads + Stages.size() + Runs.Readers; }
+  size_t slotOf(unsigned Reader) const {
+    return Threads + Stages.size() + Reader;
+  }
   void completeIfFull(Object &O, bool IsQuiet);
   bool letGo();
   bool isAwaited(const SharedPlace &Object) const;
@@ -83,6 +96,8 @@ private:
   std::map<SharedPlace, Object> Objects;
   std::map<std::pair<size_t, SharedPlace>, int64_t> Tokens;
   std::vector<Stage> Stages;
+  /// Groups that a thread has committed to a reader.
+  std::map<std::pair<size_t, unsigned>, uint32_t> Groups;
   std::map<int64_t, Meeting> Meetings; ///< Of warps: by their number below 0.
   std::optional<StageFault> Found;
   bool HaveLeft = false; ///< See StageOutcome::HasLeft.
@@ -103,11 +118,12 @@ Play::Play(const StageRuns &Runs, StepBudget &Steps)
         Stages.emplace_back();
         Stages.back().From = C.Place;
         Stages.back().Touched.resize(Threads);
+        Stages.back().Read.resize(Runs.Readers);
       }
       Stage &S = Stages[Number->second];
       S.Bytes = std::max(S.Bytes, C.Bytes);
     }
-  Known.assign(Threads, Clock(Threads + Stages.size(), 0));
+  Known.assign(Threads, Clock(clockSize(), 0));
   for (size_t T = 0; T < Threads; ++T)
     Known[T][T] = 1;
 }
@@ -180,7 +196,7 @@ Play::Step Play::meet(size_t Thread, const StageCommand &C) {
       Counted += !isOver(T);
   if (int64_t(M.Here.size()) < Counted)
     return Step::Blocked;
-  Clock Together(Threads + Stages.size(), 0);
+  Clock Together(clockSize(), 0);
   for (size_t T : M.Here)
     join(Together, Known[T]);
   for (size_t T : M.Here) {
@@ -218,6 +234,10 @@ Play::Step Play::copy(size_t Thread, const StageCommand &C) {
     for (size_t T = 0; T < Threads && S.Last; ++T)
       if (S.Touched[T].first > Known[Thread][T])
         fault(StageFault::Kind::RefilledEarly, *S.Touched[T].second, T, &S);
+    for (unsigned R = 0; R < Runs.Readers && S.Last; ++R)
+      if (S.Read[R].Group > Known[Thread][slotOf(R)])
+        fault(StageFault::Kind::RefilledEarly, *S.Read[R].By, S.Read[R].Thread,
+              &S);
     if (IsThis) {
       join(O.Told, Known[Thread]);
       O.Told[Threads + I] = std::max(O.Told[Threads + I], S.Fills);
@@ -244,18 +264,44 @@ void Play::touch(size_t Thread, const StageCommand &C) {
   }
 }
 
+void Play::read(size_t Thread, const StageCommand &C) {
+  uint32_t Group = Groups[{Thread, C.Reader}] + 1;
+  for (size_t I = 0; I < Stages.size(); ++I) {
+    Stage &S = Stages[I];
+    if (!overlap(S.From, S.Bytes, C.Place, C.Bytes))
+      continue;
+    if (Known[Thread][Threads + I] < S.Fills)
+      fault(StageFault::Kind::TouchedEarly, C, Thread, &S);
+    if (S.Read[C.Reader].Group <= Group)
+      S.Read[C.Reader] = {Group, &C, Thread};
+  }
+}
+
+/// The arrival tells what the thread itself does not know yet.
+Play::Step Play::arriveRead(size_t Thread, const StageCommand &C, Object &O) {
+  uint32_t &Slot = Known[Thread][slotOf(C.Reader)], Before = Slot;
+  Slot = ++Groups[{Thread, C.Reader}];
+  Step Went = arrive(Thread, O, 1);
+  Slot = Before;
+  return Went;
+}
+
 /// Entries of clocks that \p C looks at, about.
 uint64_t Play::costOf(const StageCommand &C) const {
   switch (C.K) {
   case StageCommand::Kind::Touch:
+  case StageCommand::Kind::Read:
     return Stages.size();
+  case StageCommand::Kind::Commit:
+  case StageCommand::Kind::WaitRead:
+    return 1;
   case StageCommand::Kind::Copy:
-    return Threads * (1 + Stages.size());
+    return (Threads + Runs.Readers) * (1 + Stages.size());
   case StageCommand::Kind::Meet:
   case StageCommand::Kind::MeetWarp:
-    return 3 * (Threads + Stages.size());
+    return 3 * clockSize();
   default:
-    return Threads + Stages.size();
+    return clockSize();
   }
 }
 
@@ -266,6 +312,18 @@ Play::Step Play::step(size_t Thread) {
   case Kind::Touch:
     touch(Thread, C);
     return Step::Done;
+  case Kind::Read:
+    read(Thread, C);
+    return Step::Done;
+  case Kind::Commit:
+    ++Groups[{Thread, C.Reader}];
+    return Step::Done;
+  case Kind::WaitRead: {
+    int64_t Over = int64_t(Groups[{Thread, C.Reader}]) - C.Number;
+    uint32_t &Slot = Known[Thread][slotOf(C.Reader)];
+    Slot = uint32_t(std::max<int64_t>(Slot, Over));
+    return Step::Done;
+  }
   case Kind::Meet:
   case Kind::MeetWarp:
     return meet(Thread, C);
@@ -276,7 +334,7 @@ Play::Step Play::step(size_t Thread) {
   }
   Object &O = Objects[C.Object];
   if (O.Told.empty())
-    O.Told = O.Known = Clock(Threads + Stages.size(), 0);
+    O.Told = O.Known = Clock(clockSize(), 0);
   if (C.K == Kind::Init) {
     O.Expected = O.Missing = C.Number;
     O.Phase = O.Bytes = 0;
@@ -297,6 +355,8 @@ Play::Step Play::step(size_t Thread) {
     Tokens[{Thread, C.Object}] = O.Phase;
     O.Expected -= C.K == Kind::Drop;
     return arrive(Thread, O, C.K == Kind::Drop ? 1 : C.Number);
+  case Kind::ArriveRead:
+    return arriveRead(Thread, C, O);
   default:
     return wait(Thread, C, O);
   }
@@ -365,7 +425,8 @@ bool Play::isAwaited(const SharedPlace &Object) const {
     for (size_t I = Next[T]; I < Runs.OfThread[T].size(); ++I) {
       const StageCommand &C = Runs.OfThread[T][I];
       if ((C.K == StageCommand::Kind::Arrive ||
-           C.K == StageCommand::Kind::Drop) &&
+           C.K == StageCommand::Kind::Drop ||
+           C.K == StageCommand::Kind::ArriveRead) &&
           !(C.Object < Object) && !(Object < C.Object))
         return true;
     }

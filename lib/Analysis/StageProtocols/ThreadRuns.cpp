@@ -8,8 +8,10 @@
 
 #include "Analysis/StageProtocols/ThreadRuns.h"
 #include "Analysis/BarrierObjects/CopiedBytes.h"
+#include "Analysis/BarrierObjects/CopyProgress.h"
 #include "Analysis/NamedBarriers/WarpRuns.h"
 #include "Analysis/Participation/KernelWalk.h"
+#include "Analysis/StageProtocols/SharedLayout.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Model/Hardware.h"
 #include "Model/SyncApi.h"
@@ -41,17 +43,25 @@ public:
   StageRuns Made;
   std::map<SiteKey, llvm::SmallVector<const Term *, 2>> GivenAt;
   llvm::SmallVector<const Term *, 4> Elections;
+  SharedLayout Layout;
+  /// Addresses are also needed as numbers.
+  bool UsesNumbers = false;
 
   /// The number of the member that \p At lies in.
   unsigned memberOf(const Location &At);
   /// \p At as a part of the largest object around it that a copy fills;
   /// nothing if none does.
   std::optional<Location> partOfFilled(const Location &At) const;
+  /// Objects that copies fill, each once.
+  llvm::ArrayRef<Location> filled() const { return Filled; }
+  /// Who reads for the thread of \p Rank by \p Group.
+  unsigned readerFor(AsyncGroup Group, int64_t Rank);
 
 private:
   void note(const Term *T);
 
   std::vector<Location> Filled;
+  std::map<std::pair<AsyncGroup, int64_t>, unsigned> Readers;
 };
 
 } // namespace
@@ -76,13 +86,19 @@ static bool counts(const Event &E) {
   case SyncKind::BarrierArrive:
   case SyncKind::BarrierWait:
     return true;
+  // What has been read is known by them.
+  case SyncKind::AsyncCommit:
+  case SyncKind::AsyncWait:
+    return E.Op->Async == AsyncGroup::Wgmma ||
+           (E.Op->Async == AsyncGroup::Tcgen05 && E.Address);
   default:
     return isTrackedCopy(E);
   }
 }
 
 Course::Course(const BarrierObjects &Objects)
-    : Objects(Objects), Facts(Objects.facts()), Walked(Facts, counts) {
+    : Objects(Objects), Facts(Objects.facts()), Walked(Facts, counts),
+      Layout(Facts) {
   for (const Term *Phi : Facts.values().joins().phis())
     for (const Incoming &I : Facts.values().incoming(Phi))
       if (I.Held.Value)
@@ -93,9 +109,13 @@ Course::Course(const BarrierObjects &Objects)
     if (N->Branch)
       note(N->Branch);
     for (const Event &E : N->Events)
-      if (isTrackedCopy(E))
+      if (isTrackedCopy(E)) {
         if (auto To = locate(E.Address); To && isShared(*To))
           Filled.push_back(*To);
+      } else if (E.K == Event::Kind::Sync &&
+                 E.Op->Kind == SyncKind::MatrixMultiply) {
+        UsesNumbers = true;
+      }
   }
 }
 
@@ -132,6 +152,13 @@ std::optional<Location> Course::partOfFilled(const Location &At) const {
   return Largest;
 }
 
+unsigned Course::readerFor(AsyncGroup Group, int64_t Rank) {
+  int64_t Who = Group == AsyncGroup::Wgmma ? Rank / ThreadsPerWarpGroup : Rank;
+  auto [Known, New] = Readers.try_emplace({Group, Who}, Made.Readers);
+  Made.Readers += New;
+  return Known->second;
+}
+
 namespace {
 
 /// One thread on its way.
@@ -150,9 +177,7 @@ public:
   bool run() { return walk(); }
 
 private:
-  std::optional<int64_t> agreed(const Term *T) override {
-    return valueOf(T, Self);
-  }
+  std::optional<int64_t> agreed(const Term *T) override;
   bool pass(const Event &E) override;
   std::optional<int64_t> operand(const std::optional<uint64_t> &Immediate,
                                  const Term *T, int64_t Otherwise);
@@ -161,6 +186,9 @@ private:
   bool passCopy(const Event &E);
   bool passBarrier(const Event &E);
   void passAccess(const Event &E);
+  bool passMultiply(const Event &E);
+  bool passGroup(const Event &E);
+  void addRead(const Event &E, const SharedPlace &From, int64_t Bytes);
   void passShuffle(const Event &E);
   bool add(StageCommand::Kind K, const Event &E, const SharedPlace &Object,
            std::optional<int64_t> Number);
@@ -173,6 +201,23 @@ private:
 };
 
 } // namespace
+
+std::optional<int64_t> ThreadWalk::agreed(const Term *T) {
+  if (Of.UsesNumbers)
+    for (const Term *Address : Of.Layout.addressesIn(T)) {
+      Location At = *locate(Address);
+      auto Number = Of.Layout.startOf(At);
+      for (const auto &[Index, Size] : At.Steps)
+        if (auto Value = valueOf(Index, Self); Number && Value)
+          *Number += *Value * Size;
+        else
+          Number.reset();
+      if (!Number)
+        return std::nullopt;
+      Now[Address] = *Number;
+    }
+  return valueOf(T, Self);
+}
 
 std::optional<int64_t>
 ThreadWalk::operand(const std::optional<uint64_t> &Immediate, const Term *T,
@@ -298,6 +343,62 @@ void ThreadWalk::passAccess(const Event &E) {
   Made.push_back(C);
 }
 
+void ThreadWalk::addRead(const Event &E, const SharedPlace &From,
+                         int64_t Bytes) {
+  StageCommand C;
+  C.K = StageCommand::Kind::Read;
+  C.At = &E;
+  C.Place = From;
+  C.Bytes = Bytes;
+  C.Reader = Of.readerFor(E.Op->Async, Self.rank());
+  Made.push_back(C);
+}
+
+/// Matrices of which it is not known where they begin are left out.
+bool ThreadWalk::passMultiply(const Event &E) {
+  if (isGuessed(*E.At))
+    return true;
+  for (const Term *Descriptor : {E.Value, E.Select}) {
+    auto Packed = Descriptor ? agreed(Descriptor) : std::nullopt;
+    if (!Packed) {
+      const Term *At = Descriptor ? matrixAt(Descriptor) : nullptr;
+      if (auto From = At ? placeOf(At) : std::nullopt)
+        addRead(E, *From, 1);
+      continue;
+    }
+    int64_t Start = matrixStart(*Packed);
+    auto Variable = Of.Layout.variableAt(Start);
+    if (!Variable)
+      continue;
+    // As a part of each member that copies fill there.
+    std::set<unsigned> Members;
+    for (const Location &Filled : Of.filled()) {
+      Location To = *Of.partOfFilled(Filled);
+      unsigned Member = Of.memberOf(To);
+      auto InVariable = asPartOf(*Variable, To, Facts.context());
+      if (InVariable && Members.insert(Member).second)
+        addRead(E, {Member, Start - (InVariable->Bytes - To.Bytes)}, 1);
+    }
+  }
+  return true;
+}
+
+/// Groups of what is read beside the threads.
+bool ThreadWalk::passGroup(const Event &E) {
+  using Kind = StageCommand::Kind;
+  if (!happens(E) || reachesOtherBlocks(*E.Op))
+    return false;
+  bool Waits = E.Op->Kind == SyncKind::AsyncWait;
+  auto Object = E.Address ? placeOf(E.Address) : SharedPlace();
+  if (!Object || !add(Waits       ? Kind::WaitRead
+                      : E.Address ? Kind::ArriveRead
+                                  : Kind::Commit,
+                      E, *Object, Waits ? pendingAfter(E) : 0))
+    return false;
+  Made.back().Reader = Of.readerFor(E.Op->Async, Self.rank());
+  return true;
+}
+
 /// A lane's value for all: `__shfl_sync(~0u, threadIdx.x / 32, 0)`.
 void ThreadWalk::passShuffle(const Event &E) {
   const auto *Call = dyn_cast<Expr>(E.Site);
@@ -323,7 +424,8 @@ bool ThreadWalk::isRepeated(const Event &E) const {
 bool ThreadWalk::pass(const Event &E) {
   if (E.K == Event::Kind::Unknown)
     return false;
-  if (touchesMemory(E))
+  bool OfMultiply = E.Op && E.Op->Kind == SyncKind::MatrixMultiply;
+  if (touchesMemory(E) && !OfMultiply)
     passAccess(E);
   if (E.K != Event::Kind::Sync || happens(E) == false)
     return true;
@@ -352,8 +454,13 @@ bool ThreadWalk::pass(const Event &E) {
   case SyncKind::PipelineWait:
   case SyncKind::PipelineRelease:
     return false;
+  case SyncKind::MatrixMultiply:
+    return passMultiply(E);
   case SyncKind::AsyncCommit:
-    return E.Op->Async != AsyncGroup::None;
+  case SyncKind::AsyncWait:
+    if (counts(E))
+      return passGroup(E);
+    return E.Op->Kind == SyncKind::AsyncWait || E.Op->Async != AsyncGroup::None;
   default:
     if (!counts(E))
       return true;

@@ -132,6 +132,8 @@ Event Evaluation::recordOperation(const Stmt &Site, const SyncOp &Op) {
     return Done;
   if (Op.Kind == SyncKind::AsyncCopy)
     recordCopy(Done);
+  else if (Op.Kind == SyncKind::MatrixMultiply)
+    recordMatrices(Done);
   else
     recordTouch(Done);
   return Done;
@@ -143,76 +145,6 @@ const Term *Evaluation::guardOf(const SyncOp &Op) {
                           ? evaluate(Op.Guard.Right)
                           : Arena.constant(int64_t(Op.Guard.RightImmediate));
   return Arena.binary(Op.Guard.Opcode, evaluate(Op.Guard.Left), Right);
-}
-
-static std::optional<AccessKind> touchOf(SyncKind Kind) {
-  switch (Kind) {
-  case SyncKind::AtomicRMW:
-  case SyncKind::AtomicLoad:
-  case SyncKind::AtomicStore:
-    return AccessKind::Atomic;
-  case SyncKind::CachedLoad:
-  case SyncKind::MatrixLoad:
-    return AccessKind::Read;
-  case SyncKind::CachedStore:
-  case SyncKind::MatrixStore:
-    return AccessKind::Write;
-  default:
-    return std::nullopt;
-  }
-}
-
-/// What an operation on memory reads or writes.
-void Evaluation::recordTouch(const Event &Done) {
-  const SyncOp &Op = *Done.Op;
-  std::optional<AccessKind> Kind = touchOf(Op.Kind);
-  if (!Kind || !Done.Address || isThreadOwned(Done.Address))
-    return;
-  const Term *IsAddressed = nullptr;
-  if (Op.Lanes < unsigned(LanesPerWarp))
-    IsAddressed = Arena.binary(BO_LT, Arena.identity(laneInWarp()),
-                               Arena.constant(Op.Lanes));
-  llvm::SaveAndRestore<const Term *> Only(
-      Under, IsAddressed ? underAlso(IsAddressed) : Under);
-  Event &Access = record(Done.Site, Event::Kind::Access);
-  Access.Access = *Kind;
-  Access.Value = Done.Value;
-  Access.Op = &Op;
-  bool IsText = isa<GCCAsmStmt>(Done.Site);
-  Access.Address =
-      IsText ? pointerFrom(Done.Address, Arena, Code.context()) : Done.Address;
-  QualType Type = Op.Object->getType();
-  Access.Bytes =
-      IsText ? Op.Bytes
-             : bytesOf(Type->isPointerType() ? Type->getPointeeType() : Type);
-}
-
-/// What an asynchronous copy into shared memory reads and writes. It may do so
-/// from here on. Which thread of a block brings which part of a copy that they
-/// make together is not known: any of them may bring any. Of a copy by another
-/// group, or whose length is not known, only where it begins is known.
-void Evaluation::recordCopy(const Event &Copy) {
-  const SyncOp &Op = *Copy.Op;
-  if (Op.isAtPeer() || Op.Async == AsyncGroup::Bulk)
-    return;
-  std::optional<int64_t> Length;
-  if (Op.WidthImmediate)
-    Length = int64_t(*Op.WidthImmediate);
-  else if (const auto *Known = dyn_cast_or_null<ConstantTerm>(Copy.Width))
-    Length = Known->value();
-  bool IsWhole = (!Op.Group || Op.Scope == Scope::Block) && Length &&
-                 *Length > 0 && *Length <= UINT32_MAX;
-  auto Touch = [&](const Term *At, AccessKind Kind) {
-    if (!At || isThreadOwned(At))
-      return;
-    Event &Access = record(Copy.Site, Event::Kind::Access);
-    Access.Access = Kind;
-    Access.Address = pointerFrom(At, Arena, Code.context());
-    Access.Op = &Op;
-    Access.Bytes = IsWhole ? uint32_t(*Length) : 0;
-  };
-  Touch(Copy.Value, AccessKind::Read);
-  Touch(Copy.Address, AccessKind::Write);
 }
 
 /// What `mapa` at \p Site makes of \p Address; see peerOf.

@@ -124,6 +124,7 @@ private:
   void recordGenerator(const clang::CallExpr &Call);
   Event recordOperation(const clang::Stmt &Site, const SyncOp &Op);
   void recordCopy(const Event &Copy);
+  void recordMatrices(const Event &Multiply);
   void recordTouch(const Event &Done);
   const Term *guardOf(const SyncOp &Op);
   bool isOverWarps(const SyncOp &Op);

@@ -130,6 +130,25 @@ const Term *pointerFrom(const Term *T, TermArena &Arena,
   return Arena.element(At, Steps, Step);
 }
 
+const Term *matrixAt(const Term *Descriptor) {
+  const Term *Only = nullptr;
+  bool IsClear = walkTerms(Descriptor, [&](const Term &Part) {
+    if (isa<ConstantTerm>(Part))
+      return Walk::Skip;
+    if (!isa<SubobjectTerm, VariableTerm, NarrowTerm, LinearTerm>(Part))
+      return isa<BinaryTerm, UnaryTerm, OpaqueTerm>(Part) ? Walk::Enter
+                                                          : Walk::Stop;
+    auto At = locate(&Part);
+    if (!At || !isShared(*At))
+      return isa<NarrowTerm, LinearTerm>(Part) ? Walk::Enter : Walk::Stop;
+    if (Only && Only != &Part)
+      return Walk::Stop;
+    Only = &Part;
+    return Walk::Skip;
+  });
+  return IsClear ? Only : nullptr;
+}
+
 std::optional<int64_t> Location::offset(const ThreadValues &Run,
                                         const ThreadOfBlock &Self) const {
   int64_t Sum = Bytes;

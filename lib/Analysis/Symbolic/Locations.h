@@ -47,6 +47,11 @@ std::optional<Location> locate(const Term *Address);
 const Term *pointerFrom(const Term *T, TermArena &Arena,
                         const clang::ASTContext &Context);
 
+/// Where the matrix begins that \p Descriptor describes (PTX ISA, "Matrix
+/// Descriptor"): the only address in it, in shared memory, if all else in it is
+/// constant. Null otherwise.
+const Term *matrixAt(const Term *Descriptor);
+
 /// \p L lies in a variable in shared memory.
 bool isShared(const Location &L);
 

@@ -56,7 +56,8 @@ static std::optional<int64_t> apply(BinaryOperatorKind Op, int64_t L,
   case BO_Rem:
     return R ? std::optional(L % R) : std::nullopt;
   case BO_Shl:
-    return R >= 0 && R < 32 ? std::optional(L << R) : std::nullopt;
+    return R >= 0 && R < 64 ? std::optional(int64_t(uint64_t(L) << R))
+                            : std::nullopt;
   case BO_Shr:
     return R >= 0 && R < 63 ? std::optional(L >> R) : std::nullopt;
   case BO_And:
@@ -136,6 +137,15 @@ ThreadValues::compute(const Term *T, const ThreadOfBlock &Self,
     if (!R || !*R)
       return R;
     return apply(Op->opcode(), **L, **R);
+  }
+  if (const auto *Narrow = dyn_cast<NarrowTerm>(T)) {
+    std::optional<Value> V = Of.of(Narrow->of());
+    if (!V || !*V || Narrow->bits() == 0 || Narrow->bits() >= 64)
+      return V;
+    uint64_t Kept =
+        uint64_t(**V) & llvm::maskTrailingOnes<uint64_t>(Narrow->bits());
+    return Value(Narrow->isSigned() ? llvm::SignExtend64(Kept, Narrow->bits())
+                                    : int64_t(Kept));
   }
   if (const auto *Choice = dyn_cast<SelectTerm>(T)) {
     std::optional<Value> If = Of.of(Choice->condition());

@@ -186,3 +186,13 @@ __global__ void macros(int *values) {
 }
 // FIXED: #define FENCE asm volatile("fence.acq_rel.gpu;")
 // FIXED: asm volatile("membar.gl; // kept 1" NOTHING_ELSE);
+
+// Registers say when it may be moved; fences and waits order it.
+__global__ void multiplications(unsigned long long *table, float *out) {
+  float d = 0;
+  asm volatile("wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%0, %0, %0, %0}, %1, %2, 1, 1, "
+               "1, 0, 0;"
+               : "+f"(d)
+               : "l"(table[0]), "l"(table[1]));
+  *out = d;
+}

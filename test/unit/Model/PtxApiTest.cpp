@@ -225,6 +225,24 @@ TEST(PtxApi, MatricesInSharedMemory) {
   EXPECT_EQ(Alloc.text(Alloc->Object), "p");
 }
 
+TEST(PtxApi, MatrixDescriptors) {
+  OneInstruction Both("wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 "
+                      "{%0, %0}, %1, %2, 1, 1, 1, 0, 0;");
+  EXPECT_EQ(Both->Kind, SyncKind::MatrixMultiply);
+  EXPECT_EQ(Both->Async, AsyncGroup::Wgmma);
+  EXPECT_NE(Both->Value, nullptr);
+  EXPECT_NE(Both->Select, nullptr);
+  OneInstruction InRegisters("wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16."
+                             "bf16 {%0, %0}, {%0, %0}, %2, 1, 1, 1, 0;");
+  EXPECT_EQ(InRegisters->Value, nullptr);
+  EXPECT_NE(InRegisters->Select, nullptr);
+  OneInstruction InTensorMemory(
+      "tcgen05.mma.cta_group::1.kind::f16 [%1], [%1], %2, %2, 1;");
+  EXPECT_EQ(InTensorMemory->Async, AsyncGroup::Tcgen05);
+  EXPECT_EQ(InTensorMemory->Value, nullptr);
+  EXPECT_NE(InTensorMemory->Select, nullptr);
+}
+
 TEST(PtxApi, TransactionsAndRequests) {
   OneInstruction Done("mbarrier.complete_tx.relaxed.cta.shared::cta.b64 "
                       "[%1], 64;");

@@ -299,7 +299,7 @@ __global__ void theWrongOneOfTwo(const float4 *in, float *out, int n) {
     __syncthreads();
     copy16(&s[write][t], in + (k + 1) * 256 + t);
     commit();
-    sum += s[write][255 - t].x; // warn async-copy-wait: is read while another thread of the block may still copy to it
+    sum += s[write][255 - t].x; // warn async-copy-wait: is read while an asynchronous copy into it may be under way
     write ^= 1;
   }
   out[t] = sum;
