@@ -89,9 +89,11 @@ void DivergentBarrier::checkKernel(const KernelFacts &Facts, FindingList &Out) {
       });
   for (auto &[Branch, Arms] : ByBranch)
     for (auto &[Arm, Barriers] : Arms) {
+      bool WarpsStayWhole =
+          Facts.uniformity().isUniformBranch(*Branch, Scope::Warp);
       auto Others = otherWay(Facts, *Branch, *Barriers.front(), ByBranch);
       if (llvm::none_of(Others, [&, &Here = Barriers](const EventList *There) {
-            return meetAtOneBarrier(Here, *There);
+            return meetAtOneBarrier(Here, *There, WarpsStayWhole);
           }))
         Out.add(report(Facts, *Branch, Barriers, Others));
     }

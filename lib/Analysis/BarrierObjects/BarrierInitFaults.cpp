@@ -9,6 +9,7 @@
 
 #include "Analysis/BarrierObjects/BarrierFaults.h"
 #include "Analysis/Flow/Intervals.h"
+#include "Analysis/Participation/Participation.h"
 #include "clang/AST/Attr.h"
 
 using namespace clang;
@@ -35,6 +36,7 @@ private:
                           bool OtherWarp) const;
   std::optional<InitFault>
   countFault(const BarrierFamily &F, const std::array<int64_t, 3> &Block) const;
+  bool meetsInitializer(const BarrierFamily &F, const Event &E) const;
   bool isWrittenFor(const BarrierOp &Op,
                     const std::array<int64_t, 3> &Block) const;
   std::optional<int64_t>
@@ -62,6 +64,24 @@ static bool isOneColumn(const Execution &By) {
          });
 }
 
+/// Threads that go another way come from an initialization of \p F to the
+/// barrier of \p E.
+bool InitScan::meetsInitializer(const BarrierFamily &F, const Event &E) const {
+  if (E.K != Event::Kind::Sync ||
+      (E.Op->Kind != SyncKind::Barrier &&
+       (E.Op->Kind != SyncKind::BarrierWait || E.Op->Scope != Scope::Cluster)))
+    return false;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &Other : N->Events)
+      if (&Other != &E && Other.K == Event::Kind::Sync &&
+          areOfOneBarrier(E, Other) &&
+          llvm::any_of(F.Inits, [&](const BarrierOp &Init) {
+            return Facts.get<Reachability>().leadsTo(*Init.E, Other);
+          }))
+        return true;
+  return false;
+}
+
 /// Shared objects hold nothing when the kernel starts.
 void InitScan::findUninitialized(const BarrierFamily &F) {
   if (!isShared(F.place()) || !Objects.isClosed(F))
@@ -71,7 +91,9 @@ void InitScan::findUninitialized(const BarrierFamily &F) {
                      // Behind the first use nothing more is said.
                      if (Now == 1 && isUse(F, E))
                        return PathStates::Unreached;
-                     return F.Inits.has(E) ? PathStates::State(2) : Now;
+                     return F.Inits.has(E) || meetsInitializer(F, E)
+                                ? PathStates::State(2)
+                                : Now;
                    });
   for (const BarrierOp *Use : F.uses())
     if (Setup.before(*Use->E) == 1) {

@@ -72,8 +72,8 @@ bool Census::isSelectedByRound(const Node &N) const {
 }
 
 std::optional<std::vector<Comer>> Census::comersTo(const Event &E) const {
-  if (E.Op->Predicated || isSelectedByRound(*E.At) ||
-      changesByRound(E.Id) || changesByRound(E.Count))
+  if (E.Op->Predicated || isSelectedByRound(*E.At) || changesByRound(E.Id) ||
+      changesByRound(E.Count))
     return std::nullopt;
   Execution By = executionOf(Facts, *E.At, BlockDim);
   if (By.Who == Execution::Kind::Unknown)

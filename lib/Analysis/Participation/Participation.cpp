@@ -8,6 +8,8 @@
 
 #include "Analysis/Participation/Participation.h"
 
+using namespace clang;
+
 namespace warplint {
 
 static bool isArrival(SyncKind Kind) {
@@ -60,12 +62,21 @@ bool needsAllThreads(const KernelFacts &Facts, const Event &E) {
   }
 }
 
+bool areOfOneBarrier(const Event &L, const Event &R) {
+  if (L.Op->Entry != R.Op->Entry)
+    return false;
+  if (L.Op->Scope == Scope::Cluster)
+    return isa<GCCAsmStmt>(L.Site) && isa<GCCAsmStmt>(R.Site);
+  return (L.Id || L.Op->IdImmediate) && L.Id == R.Id &&
+         L.Op->IdImmediate == R.Op->IdImmediate;
+}
+
 bool meetAtOneBarrier(llvm::ArrayRef<const Event *> OneWay,
-                      llvm::ArrayRef<const Event *> OtherWay) {
-  auto Same = [](const Event *L, const Event *R) {
-    return L->Op->Entry == R->Op->Entry && !L->Op->Aligned && !R->Op->Aligned &&
-           (L->Id || L->Op->IdImmediate) && L->Id == R->Id &&
-           L->Op->IdImmediate == R->Op->IdImmediate;
+                      llvm::ArrayRef<const Event *> OtherWay,
+                      bool WarpsStayWhole) {
+  auto Same = [&](const Event *L, const Event *R) {
+    return areOfOneBarrier(*L, *R) &&
+           (WarpsStayWhole || (!L->Op->Aligned && !R->Op->Aligned));
   };
   return std::equal(OneWay.begin(), OneWay.end(), OtherWay.begin(),
                     OtherWay.end(), Same);

@@ -20,10 +20,16 @@ namespace warplint {
 /// "Asynchronous Barrier").
 bool needsAllThreads(const KernelFacts &Facts, const Event &E);
 
-/// Threads that go one of two ways meet at one hardware barrier: without
-/// `.aligned` it counts arrivals wherever they come from (PTX ISA, "barrier").
+/// Both are uses of one hardware barrier, which counts arrivals wherever they
+/// come from: of one number, or of the cluster (PTX ISA, "barrier").
+bool areOfOneBarrier(const Event &L, const Event &R);
+
+/// Threads that go one of two ways meet at one hardware barrier. With
+/// `.aligned` only if the lanes of each warp go the same way (\p
+/// WarpsStayWhole).
 bool meetAtOneBarrier(llvm::ArrayRef<const Event *> OneWay,
-                      llvm::ArrayRef<const Event *> OtherWay);
+                      llvm::ArrayRef<const Event *> OtherWay,
+                      bool WarpsStayWhole);
 
 } // namespace warplint
 
