@@ -60,6 +60,9 @@ static std::string messageOf(const CopyFault &Fault, const std::string &In) {
   case CopyFault::Kind::FencedAlone:
     return Touched + " by many threads and then read by " + Reader +
            " that is not synchronized with them";
+  case CopyFault::Kind::ReleasedEarly:
+    return Touched + " after its stage was released: a copy may already be "
+                     "filling it anew";
   case CopyFault::Kind::NotAcquired:
     return Name + " fills a stage of a pipeline that was not acquired";
   case CopyFault::Kind::NothingToWaitFor:
@@ -116,6 +119,8 @@ static std::string advice(const CopyFault &Fault) {
   case CopyFault::Kind::FencedAlone:
     return "synchronize the threads that write between their fence and the "
            "copy";
+  case CopyFault::Kind::ReleasedEarly:
+    return "release the stage behind its last use";
   case CopyFault::Kind::NotAcquired:
     return "acquire a stage first";
   case CopyFault::Kind::NothingToWaitFor:
@@ -144,7 +149,9 @@ void explainFault(Finding &F, const KernelFacts &Facts,
                         (Fault.K == CopyFault::Kind::NotSynced
                              ? ", in other threads as well"
                              : ""));
-  Add(Fault.Wait, "the wait is here");
+  Add(Fault.Wait, Fault.K == CopyFault::Kind::ReleasedEarly
+                      ? "the release is here"
+                      : "the wait is here");
   Add(Fault.Commit, "the last round does not come here");
   F.Notes.push_back({At.Loc, advice(Fault), NoteRole::Advice});
 }

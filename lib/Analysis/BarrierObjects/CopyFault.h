@@ -30,14 +30,16 @@ struct CopyFault {
                  ///< behind the barrier.
     FencedAlone, ///< `Copy` reads what other threads wrote at `At`: fenced, but
                  ///< not synchronized.
-    NotAcquired, ///< `At` fills a stage of a pipeline that was not acquired.
+    ReleasedEarly, ///< `At` touches what `Copy` brings, behind `Wait`, which
+                   ///< gives the stage back.
+    NotAcquired,   ///< `At` fills a stage of a pipeline that was not acquired.
     NothingToWaitFor, ///< `At` waits for a stage before any was committed.
     NeverReleased     ///< `At` waits for stages that nothing releases.
   };
   Kind K = Kind::NotWaited;
   const Event *At = nullptr;
   const Event *Copy = nullptr; ///< Null for the last three.
-  /// Of LeftPending and of sources in loops.
+  /// Of LeftPending and of sources in loops; of ReleasedEarly the release.
   const Event *Wait = nullptr;
   /// Of LeftPending: the rounds are the last ones, which commit nothing there.
   const Event *Commit = nullptr;

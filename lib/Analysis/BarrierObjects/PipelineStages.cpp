@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/BarrierObjects/PipelineStages.h"
+#include "Analysis/Facts/Reachability.h"
+#include "Analysis/Flow/Intervals.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 namespace warplint {
@@ -77,6 +79,65 @@ static std::optional<CopyFault> stageFault(const BarrierObjects &Objects,
   return std::nullopt;
 }
 
+/// Some thread may fill a stage again by \p Copy while another is at \p At: no
+/// barrier of the block lies between, or others fill than those who use.
+static bool mayRefill(const KernelFacts &Facts, const Event &At,
+                      const Event &Copy) {
+  const auto &Reach = Facts.get<Reachability>();
+  if (!Reach.leadsTo(At, Copy))
+    return !Reach.leadsTo(Copy, At) && Reach.isInCycle(*Copy.At);
+  PathStates Alone(Facts.paths(), At,
+                   [](PathStates::State Now, const Event &E) {
+                     return !isPipelineOp(E) && maySeparate(E, Scope::Block)
+                                ? PathStates::State(2)
+                                : Now;
+                   });
+  return Alone.before(Copy) == 1;
+}
+
+/// Who uses what \p Copy brings behind the only release of a pipeline that
+/// several threads share, before the next wait.
+static std::optional<CopyFault>
+findReleasedEarly(const KernelFacts &Facts, const Event &Copy,
+                  llvm::ArrayRef<const Event *> Ops) {
+  const Event *Wait = nullptr, *Release = nullptr;
+  for (const Event *Op : Ops) {
+    if (!mayBeOne(Op->Address, Copy.Completion))
+      continue;
+    bool Waits = Op->Op->Kind == SyncKind::PipelineWait;
+    if (!Waits && Op->Op->Kind != SyncKind::PipelineRelease)
+      continue;
+    const Event *&Only = Waits ? Wait : Release;
+    if (Only || Op->Op->Scope == Scope::Thread)
+      return std::nullopt;
+    Only = Op;
+  }
+  auto To = locate(Copy.Address);
+  if (!Wait || !Release || !To || !isShared(*To))
+    return std::nullopt;
+  // Every stage is waited for before it is given back.
+  PathStates Behind(
+      Facts.paths(), *Release, [&](PathStates::State Now, const Event &E) {
+        return &E == Wait || E.K == Event::Kind::Unknown ? PathStates::Unreached
+                                                         : Now;
+      });
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events) {
+      if (!touchesMemory(E) || Behind.before(E) == PathStates::Unreached)
+        continue;
+      auto At = locate(E.Address);
+      if (!At || !asPartOf(*To, *At, Facts.context()) ||
+          !Facts.paths().dominates(*Wait->At, *E.At) ||
+          !Facts.paths().dominates(*Release->At, *E.At) ||
+          !mayRefill(Facts, E, Copy))
+        continue;
+      CopyFault Fault{CopyFault::Kind::ReleasedEarly, &E, &Copy};
+      Fault.Wait = Release;
+      return Fault;
+    }
+  return std::nullopt;
+}
+
 std::vector<CopyFault> findStageFaults(const BarrierObjects &Objects,
                                        llvm::ArrayRef<const Event *> Copies) {
   std::vector<const Event *> Ops, Uses(Copies.begin(), Copies.end());
@@ -98,7 +159,10 @@ std::vector<CopyFault> findStageFaults(const BarrierObjects &Objects,
                  });
     if (!Owned || Told.count(At->Root))
       continue;
-    if (auto Fault = stageFault(Objects, *E, Pipeline, Ops)) {
+    auto Fault = stageFault(Objects, *E, Pipeline, Ops);
+    if (!Fault && E->Op->Kind == SyncKind::AsyncCopy)
+      Fault = findReleasedEarly(Objects.facts(), *E, Ops);
+    if (Fault) {
       Told.insert(At->Root);
       Faults.push_back(*Fault);
     }
