@@ -176,6 +176,13 @@ bool Interval::comesBack(unsigned Step, unsigned Head) const {
   return Body.test(Step);
 }
 
+/// \p E is the first half of a barrier that both threads pass.
+static bool isSplitArrival(const Event &E, ThreadPair Threads) {
+  return E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::BarrierArrive &&
+         E.Op->Participants == Participation::AllOfScope &&
+         E.Op->Scope >= Threads.Common;
+}
+
 namespace {
 
 /// Walks from one start, depth first; the order is the reverse of that in which
@@ -186,7 +193,11 @@ public:
                   ThreadPair Threads)
       : View(View), AllLoops(AllLoops), Threads(Threads) {}
 
-  Interval run(const Event *Start, const Node &At, unsigned First) {
+  /// With \p PastWait, the wait that belongs to \p Start, an arrival, ends
+  /// nothing; the next arrival does.
+  Interval run(const Event *Start, const Node &At, unsigned First,
+               bool PastWait = false) {
+    this->PastWait = PastWait;
     Interval Result;
     Result.Start = Start;
     Result.Threads = Threads;
@@ -267,16 +278,24 @@ private:
       Step.At = &At;
       Step.Anew = Anew;
       Step.First = Step.Last = First;
-      while (Step.Last < At.Events.size() &&
-             !maySeparate(At.Events[Step.Last], Threads))
+      while (Step.Last < At.Events.size() && !ends(At.Events[Step.Last]))
         ++Step.Last;
     }
     return {Known->second, New};
   }
 
+  bool ends(const Event &E) const {
+    if (!PastWait || E.K != Event::Kind::Sync)
+      return maySeparate(E, Threads);
+    if (isSplitArrival(E, Threads))
+      return true;
+    return E.Op->Kind != SyncKind::BarrierWait && maySeparate(E, Threads);
+  }
+
   const FlowView &View;
   const Loops &AllLoops;
   ThreadPair Threads;
+  bool PastWait = false;
   const Node *Opening = nullptr; ///< Of the start; null for the entry.
   std::vector<IntervalStep> Found;
   std::vector<unsigned> Left;
@@ -302,6 +321,21 @@ std::vector<Interval> intervalsOf(const InlinedCFG &P, const FlowView &View,
         Result.push_back(IntervalBuilder(View, AllLoops, Threads)
                              .run(&E, *N, unsigned(&E - N->Events.data()) + 1));
   }
+  return Result;
+}
+
+std::vector<Interval> splitIntervalsOf(const InlinedCFG &P,
+                                       const FlowView &View,
+                                       ThreadPair Threads) {
+  Loops AllLoops(P, View);
+  std::vector<Interval> Result;
+  for (const Node *N : P.order())
+    if (N->Reached && View.contains(*N))
+      for (const Event &E : N->Events)
+        if (isSplitArrival(E, Threads))
+          Result.push_back(IntervalBuilder(View, AllLoops, Threads)
+                               .run(&E, *N, unsigned(&E - N->Events.data()) + 1,
+                                    /*PastWait=*/true));
   return Result;
 }
 

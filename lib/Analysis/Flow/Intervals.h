@@ -139,6 +139,12 @@ private:
 std::vector<Interval> intervalsOf(const InlinedCFG &P, const FlowView &View,
                                   ThreadPair Threads);
 
+/// What begins behind the arrival at a split barrier that both threads pass,
+/// and does not end at its wait: the wait says only what was done before the
+/// arrival.
+std::vector<Interval>
+splitIntervalsOf(const InlinedCFG &P, const FlowView &View, ThreadPair Threads);
+
 } // namespace warplint
 
 #endif // WARPLINT_ANALYSIS_FLOW_INTERVALS_H

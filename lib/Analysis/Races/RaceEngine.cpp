@@ -38,6 +38,9 @@ llvm::ArrayRef<Interval> RaceEngine::intervals(Scope Cut) {
   if (New) {
     Known->second =
         intervalsOf(Inside->Facts.cfg(), Inside->Facts.paths(), Cut);
+    llvm::move(
+        splitIntervalsOf(Inside->Facts.cfg(), Inside->Facts.paths(), Cut),
+        std::back_inserter(Known->second));
     for (const Interval &I : Known->second)
       Inside->Facts.work().spend(WorkPerStep * I.Steps.size());
   }
