@@ -62,16 +62,18 @@ class ObjectRuns {
 public:
   ObjectRuns(const KernelFacts &Facts, const Term *Root);
 
+  /// With values that the host's own numbers make if \p Told, or with any.
   /// Calls \p Tried with exits, and writes and reads of runs in which they are
   /// taken; \p Missed with a write that was left out and a read that wants it.
   /// False if some thread cannot be followed, or if that takes too long.
-  bool runAll(llvm::function_ref<void(unsigned Exit, const Event &)> Tried,
+  bool runAll(bool Told,
+              llvm::function_ref<void(unsigned Exit, const Event &)> Tried,
               llvm::function_ref<void(const Touch &, const Touch &)> Missed);
 
 private:
   bool noteAccesses();
   void noteParameters();
-  std::vector<GivenValues> samples() const;
+  std::vector<GivenValues> samples(bool Told) const;
   /// Nothing if the run is too long to be looked at.
   std::optional<bool> run(const GivenValues &Given,
                           llvm::ArrayRef<ThreadOfBlock> Threads);
@@ -190,11 +192,12 @@ void ObjectRuns::noteParameters() {
   Of = inputsOf(Facts.values().programTerms(), Facts.values());
 }
 
-/// For each of \p All also a run of the next block along all axes of the grid.
-static void addNextBlock(const KernelFacts &Facts,
-                         std::vector<GivenValues> &All) {
+/// For each of \p All also a run of the next block along all axes of the grid,
+/// and of the last one where it is known which that is.
+static void addOtherBlocks(const KernelFacts &Facts,
+                           std::vector<GivenValues> &All) {
   const LaunchExtents &Launch = Facts.terms().launch();
-  llvm::SmallVector<const Term *, 2> Indices;
+  llvm::SmallVector<const IdentityTerm *, 2> Indices, Extents;
   for (const Term *T : Facts.values().programTerms()) {
     const auto *Self = dyn_cast<IdentityTerm>(T);
     if (!Self)
@@ -202,30 +205,47 @@ static void addNextBlock(const KernelFacts &Facts,
     if (Self->identity() == IdentityKind::BlockRankInGrid ||
         Self->identity() == IdentityKind::ThreadRankInGrid)
       return;
+    if (Self->identity() == IdentityKind::GridDim)
+      Extents.push_back(Self);
     if (Self->identity() == IdentityKind::BlockIdx &&
         Launch.Grid[Self->axis()] != 1)
-      Indices.push_back(T);
+      Indices.push_back(Self);
   }
+  auto BlocksAlong = [&](unsigned Axis, const GivenValues &In) -> int64_t {
+    for (const IdentityTerm *Extent : Extents)
+      if (Extent->axis() == Axis)
+        return In.lookup(Extent);
+    return Launch.Grid[Axis] ? Launch.Grid[Axis] : 2;
+  };
   for (size_t I = 0, First = All.size(); !Indices.empty() && I < First; ++I) {
-    GivenValues Next = All[I];
-    for (const Term *Index : Indices)
-      Next[Index] = 1;
+    GivenValues Next = All[I], Last = All[I];
+    for (const IdentityTerm *Index : Indices) {
+      Last[Index] = BlocksAlong(Index->axis(), All[I]) - 1;
+      Next[Index] = std::min<int64_t>(1, Last[Index]);
+    }
+    auto IsSame = [&](const IdentityTerm *T) { return Next[T] == Last[T]; };
+    bool Alike = llvm::all_of(Indices, IsSame);
     All.push_back(std::move(Next));
+    if (!Alike)
+      All.push_back(std::move(Last));
   }
 }
 
 /// Values of the parameters that decide who leaves, together with one value of
 /// all others: small, as they bound loops, or one that tells rows apart.
-std::vector<GivenValues> ObjectRuns::samples() const {
+std::vector<GivenValues> ObjectRuns::samples(bool Told) const {
   static constexpr int64_t Single[] = {255, 100, 33, 31, 16, 2, 1, 0, 1000},
                            InPairs[] = {100, 33, 31, 16, 2};
-  GivenValues Others = givenToAll(Facts, AddressesVary ? 17 : 3);
+  int64_t Sample = AddressesVary ? 17 : 3;
+  GivenValues Others = givenToAll(Facts, Sample);
   std::vector<GivenValues> All;
-  if (Deciding.empty())
+  if (Told)
+    All = givenByHost(Facts, Deciding, Single, Sample);
+  else if (Deciding.empty())
     All.push_back(Others);
-  auto Values = Deciding.empty()       ? llvm::ArrayRef<int64_t>()
-                : Deciding.size() == 1 ? llvm::ArrayRef<int64_t>(Single)
-                                       : llvm::ArrayRef<int64_t>(InPairs);
+  auto Values = Told || Deciding.empty() ? llvm::ArrayRef<int64_t>()
+                : Deciding.size() == 1   ? llvm::ArrayRef<int64_t>(Single)
+                                         : llvm::ArrayRef<int64_t>(InPairs);
   for (int64_t First : Values)
     for (int64_t Second : Values) {
       All.push_back(Others);
@@ -234,7 +254,7 @@ std::vector<GivenValues> ObjectRuns::samples() const {
         break;
       All.back()[Deciding.back()] = Second;
     }
-  addNextBlock(Facts, All);
+  addOtherBlocks(Facts, All);
   return All;
 }
 
@@ -288,7 +308,7 @@ findMissed(llvm::ArrayRef<Touch> Made,
 }
 
 bool ObjectRuns::runAll(
-    llvm::function_ref<void(unsigned Exit, const Event &)> Tried,
+    bool Told, llvm::function_ref<void(unsigned Exit, const Event &)> Tried,
     llvm::function_ref<void(const Touch &, const Touch &)> Missed) {
   if (!Comparable || Deciding.size() > 2)
     return false;
@@ -300,7 +320,7 @@ bool ObjectRuns::runAll(
       (!Launch.MaxThreads || Launch.MaxThreads >= 99))
     Blocks.push_back({99, 1, 1});
   for (const auto &Block : Blocks)
-    for (const GivenValues &Given : samples()) {
+    for (const GivenValues &Given : samples(Told)) {
       auto Ran = run(Given, threadsOf(Block));
       if (Ran && !*Ran)
         return false;
@@ -315,10 +335,11 @@ bool ObjectRuns::runAll(
   return true;
 }
 
-LeaversValues::Answer LeaversValues::runFor(const Term *Root) const {
+LeaversValues::Answer LeaversValues::runFor(const Term *Root, bool Told) const {
   Answer Result;
   ObjectRuns Runs(Facts, Root);
   Result.IsKnown = Runs.runAll(
+      Told,
       [&](unsigned Exit, const Event &E) { Result.Tried.insert({Exit, &E}); },
       [&](const Touch &Write, const Touch &Read) {
         Result.Missed.insert({*Write.LeftBy, Write.E, Read.E});
@@ -333,15 +354,18 @@ std::optional<bool> LeaversValues::areMissed(const EarlyExit &Exit,
   auto At =
       llvm::find_if(Exits, [&](const EarlyExit &E) { return E.At == Exit.At; });
   const Term *Root = rootOf(Write.Address);
-  auto [Found, IsNew] = Known.try_emplace(Root);
-  if (IsNew)
-    Found->second = runFor(Root);
-  const Answer &Of = Found->second;
   size_t Number = At - Exits.begin();
-  if (!Of.IsKnown || !Of.Tried.count({Number, &Write}) ||
-      !Of.Tried.count({Number, &Read}))
-    return std::nullopt;
-  return Of.Missed.count({Number, &Write, &Read}) != 0;
+  // Where the host's numbers let nobody leave, others may.
+  for (bool Told : {true, false}) {
+    auto [Found, IsNew] = Known.try_emplace({Root, Told});
+    if (IsNew)
+      Found->second = runFor(Root, Told);
+    const Answer &Of = Found->second;
+    if (Of.IsKnown && Of.Tried.count({Number, &Write}) &&
+        Of.Tried.count({Number, &Read}))
+      return Of.Missed.count({Number, &Write, &Read}) != 0;
+  }
+  return std::nullopt;
 }
 
 } // namespace warplint

@@ -44,10 +44,11 @@ private:
     /// A write that is left out then, and a read that wants it.
     std::set<std::tuple<size_t, const Event *, const Event *>> Missed;
   };
-  Answer runFor(const Term *Root) const;
+  Answer runFor(const Term *Root, bool Told) const;
 
   const KernelFacts &Facts;
-  std::map<const Term *, Answer> Known; ///< By the object.
+  /// By the object, and whether with the host's numbers.
+  std::map<std::pair<const Term *, bool>, Answer> Known;
 };
 
 } // namespace warplint

@@ -53,4 +53,93 @@ GivenValues givenToAll(const KernelFacts &Facts, int64_t Sample) {
   return Given;
 }
 
+/// What the host passes for \p Parameter.
+static std::optional<LaunchTerms::Ref> argumentFor(const Term *Parameter,
+                                                   const LaunchFact &Said) {
+  const auto *Whole = dyn_cast<ParameterTerm>(Parameter);
+  const auto *Declared = Whole ? dyn_cast<ParmVarDecl>(Whole->decl()) : nullptr;
+  unsigned Index = Declared ? Declared->getFunctionScopeIndex() : 0;
+  return Declared && Index < Said.Arguments.size() ? Said.Arguments[Index]
+                                                   : std::nullopt;
+}
+
+/// The symbols from which the host computes \p Deciding and the grid; nothing
+/// if one of \p Deciding is not known.
+static std::optional<llvm::SmallVector<unsigned, 4>>
+symbolsOf(llvm::ArrayRef<const Term *> Deciding, const LaunchFact &Said) {
+  llvm::SmallVector<unsigned, 4> Result;
+  auto Add = [&](LaunchTerms::Ref T) {
+    for (unsigned Symbol : Said.Terms.symbolsOf(T))
+      if (!llvm::is_contained(Result, Symbol))
+        Result.push_back(Symbol);
+  };
+  for (const Term *P : Deciding) {
+    auto Argument = argumentFor(P, Said);
+    if (!Argument)
+      return std::nullopt;
+    Add(*Argument);
+  }
+  for (const auto &Blocks : Said.Grid)
+    if (Blocks)
+      Add(*Blocks);
+  return Result;
+}
+
+/// Puts into \p Given what the host computes from \p Symbols; false if it does
+/// not launch then.
+static bool giveComputed(GivenValues &Given, const LaunchExtents &Extents,
+                         const LaunchFact &Said,
+                         const LaunchTerms::Values &Symbols) {
+  auto IsFalse = [&](LaunchTerms::Ref T) {
+    return Said.Terms.evaluate(T, Symbols) == 0;
+  };
+  if (llvm::any_of(Said.Holds, IsFalse))
+    return false;
+  for (auto &[T, Value] : Given) {
+    const auto *Extent = dyn_cast<IdentityTerm>(T);
+    auto From = Extent ? Said.Grid[Extent->axis()] : argumentFor(T, Said);
+    if (auto Computed =
+            From ? Said.Terms.evaluate(*From, Symbols) : std::nullopt)
+      Value = *Computed;
+    else if (Extent && Extents.Grid[Extent->axis()])
+      Value = Extents.Grid[Extent->axis()];
+    if (Extent && Value < 1)
+      return false;
+  }
+  return true;
+}
+
+std::vector<GivenValues> givenByHost(const KernelFacts &Facts,
+                                     llvm::ArrayRef<const Term *> Deciding,
+                                     llvm::ArrayRef<int64_t> Numbers,
+                                     int64_t Sample) {
+  std::vector<GivenValues> Result;
+  for (const KernelLaunch &Launch : Facts.code().launchesOf(Facts.root())) {
+    if (Launch.Facts.empty() || !Launch.hasAllFacts())
+      return {};
+    for (const LaunchFact &Said : Launch.Facts) {
+      auto Symbols = symbolsOf(Deciding, Said);
+      if (Said.isEmpty() || !Symbols || Symbols->size() > 2)
+        return {};
+      LaunchTerms::Values Chosen(Said.Terms.size(), Sample);
+      for (int64_t First : Numbers) {
+        for (int64_t Second : Numbers) {
+          if (Symbols->size() > 1)
+            Chosen[Symbols->back()] = Second;
+          if (!Symbols->empty())
+            Chosen[Symbols->front()] = First;
+          GivenValues Given = givenToAll(Facts, Sample);
+          if (giveComputed(Given, Launch.Extents, Said, Chosen))
+            Result.push_back(std::move(Given));
+          if (Symbols->size() < 2)
+            break;
+        }
+        if (Symbols->empty())
+          break;
+      }
+    }
+  }
+  return Result;
+}
+
 } // namespace warplint

@@ -30,6 +30,14 @@ llvm::SmallVector<const Term *, 8> integerParameters(const KernelFacts &Facts);
 /// \p Sample for each of them, and extents of the grid; its first block runs.
 GivenValues givenToAll(const KernelFacts &Facts, int64_t Sample);
 
+/// The same as the launches of the build have it, where the host tells of all
+/// of them: what it does not know is each of \p Numbers where \p Deciding are
+/// computed from it, two at most, and \p Sample elsewhere. Empty otherwise.
+std::vector<GivenValues> givenByHost(const KernelFacts &Facts,
+                                     llvm::ArrayRef<const Term *> Deciding,
+                                     llvm::ArrayRef<int64_t> Numbers,
+                                     int64_t Sample);
+
 } // namespace warplint
 
 #endif // WARPLINT_ANALYSIS_PARTICIPATION_SAMPLEDRUNS_H

@@ -182,6 +182,8 @@ const Term *TermArena::divide(BinaryOperatorKind Op, const Term *Dividend,
   const Term *Quotient = fromSum(Multiples), *Remainder = fromSum(Rest);
   if (!Quotient || !Remainder)
     return nullptr;
+  if (Remainder->isConstant(0)) // Nothing is rounded.
+    return Op == BO_Div ? Quotient : Remainder;
   Range Whole = rangeOf(L), Small = rangeOf(Remainder);
   if (!Whole.Min || *Whole.Min < 0 || !Small.Min || *Small.Min < 0 ||
       !Small.Max || *Small.Max >= Divisor)

@@ -119,6 +119,15 @@ static Range rangeOfSum(const LinearTerm &Sum,
   return Total;
 }
 
+/// Nothing where a factor is not known or the product does not fit.
+static std::optional<int64_t> productOf(std::optional<int64_t> L,
+                                        std::optional<int64_t> R) {
+  int64_t Product;
+  if (!L || !R || llvm::MulOverflow(*L, *R, Product))
+    return std::nullopt;
+  return Product;
+}
+
 static Range rangeOfBinary(BinaryOperatorKind Op, const Range &L,
                            const Range &R) {
   bool NonNegative = L.Min && *L.Min >= 0;
@@ -126,6 +135,8 @@ static Range rangeOfBinary(BinaryOperatorKind Op, const Range &L,
     return {0, R.Max};
   if (Op == BO_And && NonNegative)
     return {0, L.Max};
+  if (Op == BO_Mul && NonNegative && R.Min && *R.Min >= 0)
+    return {productOf(L.Min, R.Min).value_or(0), productOf(L.Max, R.Max)};
   if (!NonNegative || !R.Min || *R.Min <= 0)
     return {};
   if (Op == BO_Rem)

@@ -8,42 +8,93 @@
 
 #include "Analysis/Uniformity/Uniformity.h"
 #include "Model/Hardware.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace clang;
 
 namespace warplint {
 
+/// Launches of one kernel that are told apart: a sweep over sizes repeats
+/// itself, and costs.
+static constexpr size_t MostLaunches = 16;
+
+namespace {
+
+/// A product: a number times terms that are not taken apart.
+struct Product {
+  int64_t Number = 1;
+  llvm::SmallVector<const Term *, 4> Factors;
+};
+
+} // namespace
+
+/// \p Times times \p T.
+static Product productOf(const Term *T, int64_t Times = 1) {
+  Product Result{Times, {}};
+  llvm::SmallVector<const Term *, 4> Work{T};
+  while (!Work.empty()) {
+    const Term *Now = Work.pop_back_val();
+    const auto *Op = dyn_cast<BinaryTerm>(Now);
+    const auto *Sum = dyn_cast<LinearTerm>(Now);
+    int64_t Number = 1;
+    if (const auto *C = dyn_cast<ConstantTerm>(Now))
+      Number = C->value();
+    else if (Sum && Sum->constant() == 0 && Sum->operands().size() == 1)
+      Number = Sum->coefficients()[0];
+    int64_t Whole = 0;
+    bool TooLarge = llvm::MulOverflow(Result.Number, Number, Whole);
+    if (TooLarge || (Number == 1 && !(Op && Op->opcode() == BO_Mul))) {
+      if (!Now->isConstant(1))
+        Result.Factors.push_back(Now);
+      continue;
+    }
+    Result.Number = Whole;
+    if (!Now->isConstant())
+      Work.append(Now->operands().begin(), Now->operands().end());
+  }
+  return Result;
+}
+
+/// \p Of and something else multiply to \p Whole.
+static bool divides(Product Of, Product Whole) {
+  for (const Term *Factor : Of.Factors) {
+    auto *Found = llvm::find(Whole.Factors, Factor);
+    if (Found == Whole.Factors.end())
+      return false;
+    Whole.Factors.erase(Found);
+  }
+  return Of.Number != 0 && Whole.Number % Of.Number == 0;
+}
+
 /// \p T is a whole multiple of \p Of, for all values of what both are made of.
 /// If \p Taken, a constant number of whole warps is taken for a multiple of a
 /// block size that is not known: tiles and blocks are sized for each other.
 static bool isMultiple(const Term *T, const Term *Of, bool Taken) {
-  const auto *Constant = dyn_cast<ConstantTerm>(Of);
-  int64_t Number = Constant ? Constant->value() : 0;
-  if (Taken && (Of->isIdentity(IdentityKind::BlockDim) ||
-                Of->isIdentity(IdentityKind::BlockSize)))
-    Number = LanesPerWarp;
-  auto Divides = [&](int64_t V) { return Number > 0 && V % Number == 0; };
+  Product Wanted = productOf(Of), Warps{LanesPerWarp, {}};
+  Taken &= Of->isIdentity(IdentityKind::BlockDim) ||
+           Of->isIdentity(IdentityKind::BlockSize);
+  auto IsWhole = [&](const Product &P) {
+    return divides(Wanted, P) || (Taken && divides(Warps, P));
+  };
   using Parts = TermFold<bool>::Parts;
   auto Step = [&](const Term *Now, Parts &Is) -> std::optional<bool> {
-    if (Now->isConstant(0) || Now == Of)
+    if (Now->isConstant(0) || IsWhole(productOf(Now)))
       return true;
-    if (const auto *C = dyn_cast<ConstantTerm>(Now))
-      return Divides(C->value());
     if (const auto *Op = dyn_cast<BinaryTerm>(Now)) {
       // x & ~(c - 1) is x rounded down to a multiple of the power of two c.
       const auto *Mask = dyn_cast<ConstantTerm>(Op->rhs());
       if (Op->opcode() == BO_And && Mask)
-        return Divides(Mask->value() & -Mask->value());
+        return IsWhole({Mask->value() & -Mask->value(), {}});
       if (Op->opcode() != BO_Mul)
         return false;
       std::optional<bool> L = Is.of(Op->lhs());
       return !L || *L ? L : Is.of(Op->rhs());
     }
     const auto *Sum = dyn_cast<LinearTerm>(Now);
-    if (!Sum || (Sum->constant() != 0 && !Divides(Sum->constant())))
+    if (!Sum || (Sum->constant() != 0 && !IsWhole({Sum->constant(), {}})))
       return false;
     for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients())) {
-      if (Constant && Divides(C))
+      if (IsWhole(productOf(Part, C)))
         continue;
       std::optional<bool> Whole = Is.of(Part);
       if (!Whole || !*Whole)
@@ -64,11 +115,60 @@ bool Uniformity::decidesOverRounds(const Node &Branch,
              .has_value();
 }
 
+/// \p T in the last thread of the last block: what it is at most, if it is a
+/// sum of indices, each alone or times what is not negative. Otherwise \p T.
+static const Term *inLastThread(const Term *T, TermArena &Arena) {
+  auto LastOf = [&](const Term *Part) -> const Term * {
+    const auto *Index = dyn_cast<IdentityTerm>(Part);
+    bool IsThread = Index && Index->identity() == IdentityKind::ThreadIdx;
+    if (!Index || !(IsThread || Index->identity() == IdentityKind::BlockIdx))
+      return nullptr;
+    Identity Extent{IsThread ? IdentityKind::BlockDim : IdentityKind::GridDim,
+                    uint8_t(Index->axis()),
+                    0,
+                    Scope::Grid,
+                    {}};
+    return Arena.binary(BO_Sub, Arena.identity(Extent), Arena.constant(1));
+  };
+  auto Greatest = [&](const Term *Part) -> const Term * {
+    if (const Term *Last = LastOf(Part))
+      return Last;
+    const auto *Op = dyn_cast<BinaryTerm>(Part);
+    if (!Op || Op->opcode() != BO_Mul)
+      return nullptr;
+    for (auto [Index, Times] :
+         {std::pair(Op->lhs(), Op->rhs()), std::pair(Op->rhs(), Op->lhs())}) {
+      const Term *Last = LastOf(Index);
+      TermArena::Range Factor = Arena.rangeOf(Times);
+      const auto *Less = dyn_cast_or_null<LinearTerm>(Last);
+      if (Less && Factor.Min && *Factor.Min >= 0)
+        return Arena.binary(
+            BO_Sub, Arena.binary(BO_Mul, Less->operand(0), Times), Times);
+    }
+    return nullptr;
+  };
+  const auto *Sum = dyn_cast<LinearTerm>(T);
+  if (!Sum)
+    return T;
+  const Term *Result = Arena.constant(Sum->constant());
+  for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients())) {
+    const Term *Most = C > 0 ? Greatest(Part) : nullptr;
+    Result = Arena.binary(
+        BO_Add, Result,
+        Arena.binary(BO_Mul, Most ? Most : Part, Arena.constant(C)));
+  }
+  return Result;
+}
+
 /// \p T is some index from 0 to below \p Size, in each thread its own.
 static bool isIndexBelow(const Term *T, const Term *Size, TermArena &Arena) {
-  TermArena::Range Index = Arena.rangeOf(T),
-                   Left = Arena.rangeOf(Arena.binary(BO_Sub, T, Size));
-  return Index.Min && *Index.Min >= 0 && Left.Max && *Left.Max < 0;
+  auto IsBelow = [&](const Term *Index) {
+    auto Most = Arena.rangeOf(Arena.binary(BO_Sub, Index, Size)).Max;
+    return Most && *Most < 0;
+  };
+  auto Least = Arena.rangeOf(T).Min;
+  return Least && *Least >= 0 &&
+         (IsBelow(T) || IsBelow(inLastThread(T, Arena)));
 }
 
 /// \p T is a thread's own index below \p Of and a multiple of \p Of on which
@@ -104,30 +204,96 @@ bool Uniformity::isSameQuotient(const Term *T, const Term *Of) const {
   return true;
 }
 
+/// What of \p T differs between threads of a block.
+const Term *Uniformity::ownPart(const Term *T) const {
+  const auto *Sum = dyn_cast<LinearTerm>(T);
+  if (!Sum)
+    return T;
+  const Term *Own = Arena.constant(0);
+  for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
+    if (!isUniform(Part, Scope::Block))
+      Own = Arena.binary(BO_Add, Own,
+                         Arena.binary(BO_Mul, Part, Arena.constant(C)));
+  return Own;
+}
+
 /// All threads make the same number of rounds if they have the same way to go
 /// by the same steps, or if each starts at its own index below the step, from a
 /// common base that is a multiple of the step away from the limit.
-bool Uniformity::hasUniformRounds(const Node &Branch) const {
-  auto Bound = Values.inductions().boundBy(Branch.Branch);
-  if (!Bound || !decidesOverRounds(Branch, *Bound->Of) ||
-      !isUniform(Bound->Of->Step, Scope::Block))
+bool Uniformity::hasUniformRounds(const InductionBound &Bound,
+                                  LaunchedTerms *In) const {
+  auto Told = [&](const Term *T) { return In ? In->of(T) : T; };
+  const Term *Room = Told(Bound.Room), *Step = Told(Bound.Of->Step);
+  if (!isUniform(Step, Scope::Block))
     return false;
-  if (isUniform(Bound->Room, Scope::Block))
+  if (isUniform(Room, Scope::Block))
     return true;
-  if (!Bound->IsOrdered || !Bound->IsBelow)
+  if (!Bound.IsOrdered || !Bound.IsBelow)
     return false;
-  const Term *First = Bound->Of->First, *Step = Bound->Of->Step;
-  llvm::SmallVector<const Term *, 4> Candidates{First};
-  if (isa<LinearTerm>(First))
-    Candidates.assign(First->operands().begin(), First->operands().end());
-  for (const Term *Own : Candidates) {
-    const Term *Distance = Arena.binary(BO_Add, Bound->Room, Own);
+  const Term *First = Told(Bound.Of->First);
+  for (const Term *Own : {ownPart(First), First}) {
+    const Term *Distance = Arena.binary(BO_Add, Room, Own);
     if (isUniform(Distance, Scope::Block) &&
         isMultiple(Distance, Step, /*Taken=*/true) &&
         isIndexBelow(Own, Step, Arena))
       return true;
   }
   return false;
+}
+
+//===----------------------------------------------------------------------===//
+// What the host tells
+//===----------------------------------------------------------------------===//
+
+llvm::ArrayRef<std::unique_ptr<LaunchedTerms>> Uniformity::launches() const {
+  if (LaunchesAreKnown)
+    return Launches;
+  LaunchesAreKnown = true;
+  for (const KernelLaunch &Launch : Code.launchesOf(P.root())) {
+    bool IsTold = !Launch.Facts.empty() && Launch.hasAllFacts();
+    for (const LaunchFact &Said : Launch.Facts) {
+      IsTold &= !Said.isEmpty();
+      if (IsTold)
+        Launches.push_back(std::make_unique<LaunchedTerms>(Launch.Extents, Said,
+                                                           P.root(), Arena));
+    }
+    if (!IsTold || Launches.size() > MostLaunches) {
+      Launches.clear();
+      break;
+    }
+  }
+  return Launches;
+}
+
+/// The scope of \p Branch, at most a block, as every launch tells it.
+Scope Uniformity::scopeInLaunches(const Node &Branch,
+                                  const InductionBound *Bound) const {
+  if (launches().empty())
+    return Scope::Thread;
+  Scope Result = Scope::Block;
+  for (const std::unique_ptr<LaunchedTerms> &In : launches()) {
+    Scope Here = of(In->of(Branch.Branch));
+    if (Here < Scope::Block && Bound && hasUniformRounds(*Bound, In.get()))
+      Here = Scope::Block;
+    Result = std::min(Result, Here);
+    if (Result == Scope::Thread)
+      break;
+  }
+  return Result;
+}
+
+Scope Uniformity::ofBranch(const Node &Branch) const {
+  if (!Branch.Branch)
+    return Scope::System;
+  Scope Result = of(Branch.Branch);
+  if (Result >= Scope::Block)
+    return Result;
+  auto Bound = Values.inductions().boundBy(Branch.Branch);
+  if (Bound && !decidesOverRounds(Branch, *Bound->Of))
+    Bound.reset();
+  if (Bound && hasUniformRounds(*Bound, nullptr))
+    return Scope::Block;
+  return std::max(Result, scopeInLaunches(Branch, Bound ? &*Bound : nullptr));
 }
 
 } // namespace warplint

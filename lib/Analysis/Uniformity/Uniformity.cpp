@@ -147,15 +147,6 @@ Scope Uniformity::computePhi(const Term *Phi) const {
   return std::min(Result, ComeTogether.lookup(Phi));
 }
 
-Scope Uniformity::ofBranch(const Node &Branch) const {
-  if (!Branch.Branch)
-    return Scope::System;
-  Scope Result = of(Branch.Branch);
-  if (Result < Scope::Block && hasUniformRounds(Branch))
-    return Scope::Block;
-  return Result;
-}
-
 /// What \p T is computed from: its operands and what the lanes put in.
 llvm::SmallVector<const Term *, 4> Uniformity::partsOf(const Term *T) const {
   llvm::SmallVector<const Term *, 4> Parts(T->operands());

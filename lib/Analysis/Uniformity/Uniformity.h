@@ -19,6 +19,7 @@
 #include "Analysis/Flow/FlowView.h"
 #include "Analysis/Flow/Intervals.h"
 #include "Analysis/Symbolic/Evaluation.h"
+#include "Analysis/Uniformity/LaunchedTerms.h"
 
 namespace warplint {
 
@@ -34,7 +35,9 @@ public:
   bool isUniform(const Term *T, Scope S) const { return of(T) >= S; }
   /// The widest scope whose threads, coming to \p Branch together, go the same
   /// way. A loop over a thread's own elements branches alike in all threads if
-  /// it makes the same number of rounds in each.
+  /// it makes the same number of rounds in each. What the host says of the
+  /// kernel's arguments counts where all launches are known, for scopes up to a
+  /// block.
   Scope ofBranch(const Node &Branch) const;
   bool isUniformBranch(const Node &Branch, Scope S) const {
     return ofBranch(Branch) >= S;
@@ -73,7 +76,10 @@ private:
   bool comesFromWholeWarp(const ResultTerm &Result) const;
   bool isLaneOfRank(const BinaryTerm &T) const;
   // Loops (UniformRounds.cpp).
-  bool hasUniformRounds(const Node &Branch) const;
+  bool hasUniformRounds(const InductionBound &Bound, LaunchedTerms *In) const;
+  const Term *ownPart(const Term *T) const;
+  llvm::ArrayRef<std::unique_ptr<LaunchedTerms>> launches() const;
+  Scope scopeInLaunches(const Node &Branch, const InductionBound *Bound) const;
   bool decidesOverRounds(const Node &Branch, const Induction &Counter) const;
   bool isSameQuotient(const Term *T, const Term *Of) const;
   // Memory (Interference.cpp).
@@ -111,6 +117,9 @@ private:
   mutable std::map<Scope, SharedIntervals> IntervalsOf;
   mutable llvm::DenseMap<const Term *, std::vector<const Node *>> Choosers;
   mutable llvm::DenseMap<const Node *, std::vector<const Node *>> NodeChoosers;
+  /// Once asked for; none if the host does not tell of all launches.
+  mutable std::vector<std::unique_ptr<LaunchedTerms>> Launches;
+  mutable bool LaunchesAreKnown = false;
 };
 
 /// A vote, match, reduction or shuffle in which all lanes of a warp take part:

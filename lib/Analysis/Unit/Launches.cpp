@@ -28,11 +28,6 @@ static std::array<uint32_t, 3> knownOf(const Extents &Of) {
   return Result;
 }
 
-/// Launches of the same extents that are told apart by what they say beside:
-/// programs that sweep over sizes repeat themselves, and the first stand for
-/// the rest.
-static constexpr size_t MaxFacts = 6;
-
 /// A launch of more threads fails (CUDA Programming Guide, "Compute
 /// Capabilities" and "Launch Bounds"): nothing is known of a block that runs.
 /// \p MaxThreads is that of `__launch_bounds__`, or 0.
@@ -87,7 +82,8 @@ static void addFitting(KernelLaunches &To, const KernelLaunch &New) {
     return;
   }
   for (const LaunchFact &Fact : New.Facts)
-    if (Same->Facts.size() < MaxFacts && !llvm::is_contained(Same->Facts, Fact))
+    if (Same->Facts.size() < KernelLaunch::MostFacts &&
+        !llvm::is_contained(Same->Facts, Fact))
       Same->Facts.push_back(Fact);
 }
 

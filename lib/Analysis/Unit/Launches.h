@@ -39,8 +39,12 @@ struct KernelLaunch {
   /// numbers; empty if they do not depend on one.
   std::string Caller;
   /// What the launches that are like this say beside it, each once. One that
-  /// says nothing is empty.
+  /// says nothing is empty. Programs that sweep over sizes repeat themselves:
+  /// the first MostFacts stand for the rest.
   std::vector<LaunchFact> Facts;
+  static constexpr size_t MostFacts = 6;
+  /// Nothing is left out of `Facts`.
+  bool hasAllFacts() const { return Facts.size() < MostFacts; }
 };
 
 /// What a unit says of the launches of one kernel.

@@ -385,6 +385,13 @@ TEST_F(SplitTermTest, NegativePartsDoNotSplit) {
   expectWhole(op(BO_Rem, Index, c(-32)));
 }
 
+TEST_F(SplitTermTest, ExactQuotientsHaveNoSign) {
+  const Term *Rows = op(BO_Mul, c(32), Any);
+  EXPECT_EQ(op(BO_Div, Rows, c(32)), Any);
+  EXPECT_EQ(op(BO_Rem, op(BO_Add, Rows, c(64)), c(32)), c(0));
+  expectWhole(op(BO_Div, op(BO_Add, Rows, c(8)), c(32)));
+}
+
 TEST_F(SplitTermTest, OtherMasksDoNotSplit) {
   expectWhole(op(BO_And, Index, c(30)));
   expectWhole(op(BO_And, Index, c(-32)));

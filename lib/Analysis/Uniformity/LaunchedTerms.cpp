@@ -1,0 +1,244 @@
+//===--- LaunchedTerms.cpp - What terms are in one launch -----------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Uniformity/LaunchedTerms.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace warplint {
+
+using Op = LaunchOperator;
+
+LaunchedTerms::LaunchedTerms(const LaunchExtents &Extents,
+                             const LaunchFact &Said, const FunctionDecl &Kernel,
+                             TermArena &Arena)
+    : Arena(Arena), Rewriter(Arena) {
+  makeTerms(Said);
+  relate(Said);
+  placeBlocks(Extents);
+  for (const ParmVarDecl *P : Kernel.parameters()) {
+    unsigned Index = P->getFunctionScopeIndex();
+    if (Index < Said.Arguments.size() && Said.Arguments[Index] &&
+        P->getType()->isIntegralOrEnumerationType())
+      Instead[Arena.parameter(P)] = settled(Of[*Said.Arguments[Index]]);
+  }
+}
+
+const Term *LaunchedTerms::of(const Term *T) {
+  return Rewriter.rewrite(T, [&](const Term &Part) -> const Term * {
+    return Instead.lookup(&Part);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// The host's terms
+//===----------------------------------------------------------------------===//
+
+/// The least number that \p Symbol can be, by what the host has tested.
+static std::optional<int64_t> leastOf(LaunchTerms::Ref Symbol,
+                                      const LaunchFact &Said) {
+  std::optional<int64_t> Least;
+  for (LaunchTerms::Ref T : Said.Holds) {
+    const LaunchTerms::Node &N = Said.Terms[T];
+    auto Low = N.isLeaf() ? std::nullopt : Said.Terms.constantOf(N.Left);
+    if (!Low || N.Right != Symbol ||
+        (N.Op != Op::Less && N.Op != Op::LessEqual))
+      continue;
+    int64_t Here = *Low + (N.Op == Op::Less);
+    Least = std::max(Least.value_or(Here), Here);
+  }
+  return Least;
+}
+
+void LaunchedTerms::makeTerms(const LaunchFact &Said) {
+  for (LaunchTerms::Ref T = 0; T < Said.Terms.size(); ++T) {
+    const LaunchTerms::Node &N = Said.Terms[T];
+    Of.push_back(N.Op == Op::Constant ? Arena.constant(N.Value)
+                 : N.Op == Op::Symbol
+                     ? Arena.symbol({leastOf(T, Said), std::nullopt})
+                     : combined(N));
+  }
+}
+
+static BinaryOperatorKind inKernel(Op Operator) {
+  switch (Operator) {
+  case Op::Add:
+    return BO_Add;
+  case Op::Subtract:
+    return BO_Sub;
+  case Op::Multiply:
+    return BO_Mul;
+  case Op::Divide:
+    return BO_Div;
+  case Op::Remainder:
+    return BO_Rem;
+  case Op::BitAnd:
+    return BO_And;
+  case Op::BitOr:
+    return BO_Or;
+  case Op::BitXor:
+    return BO_Xor;
+  case Op::LessEqual:
+    return BO_LE;
+  case Op::Equal:
+    return BO_EQ;
+  case Op::NotEqual:
+    return BO_NE;
+  case Op::And:
+    return BO_LAnd;
+  case Op::Or:
+    return BO_LOr;
+  case Op::Constant:
+  case Op::Symbol:
+  case Op::Minimum:
+  case Op::Maximum:
+  case Op::Less:
+    break;
+  }
+  return BO_LT;
+}
+
+const Term *LaunchedTerms::combined(const LaunchTerms::Node &N) {
+  const Term *L = Of[N.Left], *R = Of[N.Right],
+             *Result = Arena.binary(inKernel(N.Op), L, R);
+  if (N.Op == Op::Minimum)
+    return Arena.select(Result, L, R);
+  return N.Op == Op::Maximum ? Arena.select(Result, R, L) : Result;
+}
+
+//===----------------------------------------------------------------------===//
+// What the host's symbols are
+//===----------------------------------------------------------------------===//
+
+const Term *LaunchedTerms::identity(IdentityKind Kind, unsigned Axis,
+                                    Scope UniformAt) {
+  return Arena.identity({Kind, uint8_t(Axis), 0, UniformAt, {}});
+}
+
+/// What the host has tested comes first: a number of blocks is computed from
+/// it.
+void LaunchedTerms::relate(const LaunchFact &Said) {
+  for (Ref T : Said.Holds) {
+    const LaunchTerms::Node &N = Said.Terms[T];
+    if (N.Op != Op::Equal)
+      continue;
+    const LaunchTerms::Node &Left = Said.Terms[N.Left];
+    auto Divisor = Left.Op == Op::Remainder ? Said.Terms.constantOf(Left.Right)
+                                            : std::nullopt;
+    if (!Divisor || Said.Terms.constantOf(N.Right) != 0) {
+      solve(Of[N.Left], Of[N.Right]);
+      continue;
+    }
+    const Term *Dividend = settled(Of[Left.Left]);
+    auto Least = Arena.rangeOf(Dividend).Min;
+    const Term *Quotient = Arena.symbol(
+        {Least && *Least >= 0 ? std::optional<int64_t>(0) : std::nullopt,
+         std::nullopt});
+    solve(Dividend, Arena.binary(BO_Mul, Quotient, Arena.constant(*Divisor)));
+  }
+  for (unsigned Axis = 0; Axis < 3; ++Axis) {
+    if (Said.Grid[Axis])
+      solve(Of[*Said.Grid[Axis]],
+            identity(IdentityKind::GridDim, Axis, Scope::Grid));
+    if (Said.Block[Axis])
+      solve(Of[*Said.Block[Axis]],
+            identity(IdentityKind::BlockDim, Axis, Scope::Grid));
+  }
+}
+
+/// Launches of several grids: the block's number is below that of this one.
+void LaunchedTerms::placeBlocks(const LaunchExtents &Extents) {
+  for (unsigned Axis = 0; Axis < 3; ++Axis) {
+    int64_t Blocks = Extents.Grid[Axis];
+    if (!Blocks || Arena.launch().Grid[Axis])
+      continue;
+    Instead[identity(IdentityKind::GridDim, Axis, Scope::Grid)] =
+        Arena.constant(Blocks);
+    Instead[identity(IdentityKind::BlockIdx, Axis, Scope::Block)] =
+        Arena.symbol({0, Blocks - 1});
+  }
+}
+
+const Term *LaunchedTerms::settled(const Term *T) {
+  for (const auto &[Symbol, To] : Bound) {
+    TermRewriter Single(Arena);
+    T = Single.rewrite(T, [&, S = Symbol, By = To](const Term &Part) {
+      return &Part == S ? By : nullptr;
+    });
+  }
+  return T;
+}
+
+/// Earlier ones may stand in \p To, later ones not: they are replaced in turn.
+void LaunchedTerms::bind(const Term *Symbol, const Term *To) {
+  if (!mentions(To, Symbol))
+    Bound.push_back({Symbol, To});
+}
+
+void LaunchedTerms::solve(const Term *T, const Term *Target) {
+  std::optional<Equation> Left(std::in_place, settled(T), settled(Target));
+  // Each step takes an operation off.
+  while (Left) {
+    auto [This, That] = *Left;
+    if (isa<SymbolTerm>(This))
+      return bind(This, That);
+    if (const auto *Sum = dyn_cast<LinearTerm>(This))
+      Left = solveSum(*Sum, That);
+    else if (const auto *Quotient = dyn_cast<BinaryTerm>(This))
+      Left = solveQuotient(*Quotient, That);
+    else
+      return;
+  }
+}
+
+/// Of `x + rest`: x is what is left of the target. A symbol rather than
+/// something that is computed.
+std::optional<LaunchedTerms::Equation>
+LaunchedTerms::solveSum(const LinearTerm &T, const Term *Target) {
+  for (bool Symbols : {true, false})
+    for (auto [Part, C] : llvm::zip(T.operands(), T.coefficients())) {
+      if ((C != 1 && C != -1) || isa<SymbolTerm>(Part) != Symbols)
+        continue;
+      const Term *Factor = Arena.constant(C),
+                 *Rest = Arena.binary(BO_Sub, &T,
+                                      Arena.binary(BO_Mul, Part, Factor));
+      if (Symbols && mentions(Rest, Part))
+        continue;
+      return Equation(
+          Part,
+          Arena.binary(BO_Mul, Arena.binary(BO_Sub, Target, Rest), Factor));
+    }
+  return std::nullopt;
+}
+
+/// Of `x / c`, which is above 0: x is c times that and a rest below c.
+std::optional<LaunchedTerms::Equation>
+LaunchedTerms::solveQuotient(const BinaryTerm &T, const Term *Target) {
+  const auto *Divisor = dyn_cast<ConstantTerm>(T.rhs());
+  auto Least = Arena.rangeOf(Target).Min;
+  if (T.opcode() != BO_Div || !Divisor || Divisor->value() < 1 || !Least ||
+      *Least < 1)
+    return std::nullopt;
+  int64_t C = Divisor->value();
+  // A sum of multiples of c and a constant: nothing else is the rest.
+  const auto *Sum = dyn_cast<LinearTerm>(T.lhs());
+  if (Sum && llvm::all_of(Sum->coefficients(),
+                          [&](int64_t Of) { return Of % C == 0; })) {
+    int64_t Rest = ((Sum->constant() % C) + C) % C;
+    const Term *Whole = Arena.binary(BO_Sub, Sum, Arena.constant(Rest));
+    return Equation(Arena.binary(BO_Div, Whole, Arena.constant(C)), Target);
+  }
+  const Term *Rest = C == 1 ? Arena.constant(0) : Arena.symbol({0, C - 1});
+  return Equation(T.lhs(),
+                  Arena.binary(BO_Add,
+                               Arena.binary(BO_Mul, Target, Arena.constant(C)),
+                               Rest));
+}
+
+} // namespace warplint
