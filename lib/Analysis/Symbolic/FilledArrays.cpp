@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Symbolic/FilledArrays.h"
+#include "Analysis/Symbolic/CountingLoops.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/STLExtras.h"
@@ -16,44 +17,10 @@ using namespace clang;
 
 namespace warplint {
 
-namespace {
-
-/// `for (int k = 0; k < Rounds; ++k)`.
-struct CountingLoop {
-  const VarDecl *Counter = nullptr;
-  int64_t Rounds = 0;
-};
-
-} // namespace
-
-static const ValueDecl *named(const Expr *E) {
-  const auto *Ref =
-      dyn_cast_or_null<DeclRefExpr>(E ? E->IgnoreParenImpCasts() : nullptr);
-  return Ref ? Ref->getDecl() : nullptr;
-}
-
-static std::optional<int64_t> numberOf(const Expr *E, ASTContext &Context) {
-  Expr::EvalResult Result;
-  if (!E || E->isValueDependent() || !E->EvaluateAsInt(Result, Context))
-    return std::nullopt;
-  return Result.Val.getInt().tryExtValue();
-}
-
-static std::optional<CountingLoop> countingLoop(const ForStmt &Loop,
-                                                ASTContext &Context) {
-  const auto *Init = dyn_cast_or_null<DeclStmt>(Loop.getInit());
-  const auto *Var = Init && Init->isSingleDecl()
-                        ? dyn_cast<VarDecl>(Init->getSingleDecl())
-                        : nullptr;
-  const auto *Test = dyn_cast_or_null<BinaryOperator>(Loop.getCond());
-  const auto *Step = dyn_cast_or_null<UnaryOperator>(Loop.getInc());
-  if (!Var || numberOf(Var->getInit(), Context) != 0 || !Test ||
-      (Test->getOpcode() != BO_LT && Test->getOpcode() != BO_NE) ||
-      named(Test->getLHS()) != Var || !Step || !Step->isIncrementOp() ||
-      named(Step->getSubExpr()) != Var)
-    return std::nullopt;
-  auto Rounds = numberOf(Test->getRHS(), Context);
-  return Rounds ? std::optional(CountingLoop{Var, *Rounds}) : std::nullopt;
+/// Counts from 0 by one: as many rounds as the limit says.
+static bool countsRounds(const CountingLoop &Loop) {
+  return Loop.First == 0 && Loop.Step == 1 &&
+         (Loop.Test == BO_LT || Loop.Test == BO_NE);
 }
 
 /// The variable or the member of `*this` that \p Array names; null for others.
@@ -62,7 +29,7 @@ static const ValueDecl *arrayIn(const Expr *Array) {
     return isa<CXXThisExpr>(Member->getBase()->IgnoreParenImpCasts())
                ? Member->getMemberDecl()
                : nullptr;
-  const auto *Var = dyn_cast_or_null<VarDecl>(named(Array));
+  const auto *Var = dyn_cast_or_null<VarDecl>(namedBy(Array));
   return Var && Var->hasLocalStorage() ? Var : nullptr;
 }
 
@@ -81,11 +48,11 @@ static const Expr *filledBy(const Stmt &S, const CountingLoop &Loop,
     To = Call->getArg(0);
   const auto *Element =
       dyn_cast_or_null<ArraySubscriptExpr>(To ? To->IgnoreParens() : nullptr);
-  if (!Element || named(Element->getIdx()) != Loop.Counter)
+  if (!Element || namedBy(Element->getIdx()) != Loop.Counter)
     return nullptr;
   const Expr *Array = Element->getBase()->IgnoreParenImpCasts();
   const auto *Type = Context.getAsConstantArrayType(Array->getType());
-  return Type && Type->getSize() == uint64_t(Loop.Rounds) && arrayIn(Array)
+  return Type && Type->getSize() == uint64_t(Loop.Limit) && arrayIn(Array)
              ? Array
              : nullptr;
 }
@@ -121,7 +88,7 @@ static bool runsThrough(const Stmt *Body, const CountingLoop &Loop,
              Op &&
              (Op->isIncrementDecrementOp() || Op->getOpcode() == UO_AddrOf))
       Changed = Op->getSubExpr();
-    return named(Changed) != Loop.Counter;
+    return namedBy(Changed) != Loop.Counter;
   });
 }
 
@@ -129,7 +96,7 @@ void FilledArrays::readLoops(const Stmt *S) {
   if (!S)
     return;
   if (const auto *For = dyn_cast<ForStmt>(S))
-    if (auto Loop = countingLoop(*For, Context)) {
+    if (auto Loop = countingLoop(*For, Context); Loop && countsRounds(*Loop)) {
       llvm::SmallVector<const Stmt *, 4> Parts{For->getBody()};
       if (const auto *Block = dyn_cast<CompoundStmt>(For->getBody()))
         Parts.assign(Block->body_begin(), Block->body_end());

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Symbolic/InlinedCFG.h"
+#include "Analysis/Symbolic/CountingLoops.h"
 #include "Analysis/Unit/DeviceCode.h"
 #include "Analysis/Unit/StaticValues.h"
 #include "Model/RandomState.h"
@@ -101,10 +102,12 @@ private:
   Node &assume(Node &At, const CFGBlock &Block, unsigned Element,
                const Expr &Condition);
   void finishBranch(Node &Last, const CFGBlock &Block);
+  const CFGBlock *behindOneRound(const CFGBlock &Block, const CFGBlock &Next);
 
   InlinedCFG &P;
   DeviceCode &Code;
   const OpeningLimits &Limits;
+  llvm::DenseMap<const ForStmt *, bool> OneRound; ///< Looked up.
 };
 
 CallContext &InlinedCFGBuilder::activate(const FunctionDecl &F,
@@ -275,6 +278,20 @@ void InlinedCFGBuilder::finishBranch(Node &Last, const CFGBlock &Block) {
   Last.Condition = dyn_cast_or_null<Expr>(Condition);
 }
 
+/// Where control goes that goes from \p Block to \p Next: behind a loop of one
+/// round rather than back to its head, so that it is no loop.
+const CFGBlock *InlinedCFGBuilder::behindOneRound(const CFGBlock &Block,
+                                                  const CFGBlock &Next) {
+  const auto *Loop = dyn_cast_or_null<ForStmt>(Block.getLoopTarget());
+  if (!Loop || Next.getTerminatorStmt() != Loop || Next.succ_size() != 2)
+    return &Next;
+  const CFGBlock *Behind = *std::next(Next.succ_begin());
+  auto [Known, IsNew] = OneRound.try_emplace(Loop, false);
+  if (IsNew)
+    Known->second = runsOneRound(*Loop, Code.context());
+  return Behind && Known->second ? Behind : &Next;
+}
+
 InlinedCFGBuilder::Bounds InlinedCFGBuilder::lay(const CallContext &A,
                                                  const CFG &Graph) {
   llvm::DenseMap<const CFGBlock *, std::pair<Node *, Node *>> Laid;
@@ -290,7 +307,7 @@ InlinedCFGBuilder::Bounds InlinedCFGBuilder::lay(const CallContext &A,
         Last.End != Node::Ending::Leave)
       for (const CFGBlock *Next : Block->succs())
         if (Next)
-          link(Last, *Laid[Next].first);
+          link(Last, *Laid[behindOneRound(*Block, *Next)].first);
     finishBranch(Last, *Block);
   }
   return {Laid[&Graph.getEntry()].first, Laid[&Graph.getExit()].first};

@@ -88,6 +88,28 @@ TEST(Evaluation, LoopVariableIsAJoinOfStartAndStep) {
   EXPECT_TRUE(K.facts().isComplete());
 }
 
+TEST(Evaluation, LoopsOfOneRoundAreNoLoops) {
+  auto Behind = [](const std::string &Head, const std::string &Body = "") {
+    return AnalysedKernel("__device__ void change(int *);"
+                          "__global__ void k(int n) { int d = 7; " +
+                          Head + "{ d = n; " + Body + " } int seen = d; }")
+        .shown("seen");
+  };
+  for (const char *Head :
+       {"for (int i = 0; i < 1; ++i)", "for (unsigned i = 3; i != 4; i++)",
+        "for (int i = 8; i >= 8; --i)", "for (int i = 0; i <= 3; i += 4)",
+        "const int m = 2; for (int i = m - 1; i < m; i += m)"})
+    EXPECT_EQ(Behind(Head), "n") << Head;
+  EXPECT_EQ(Behind("for (int i = 0; i < 1; ++i)", "if (d > i) continue;"), "n");
+  for (const char *Head :
+       {"for (int i = 0; i < 2; ++i)", "for (int i = 0; i < n; ++i)",
+        "for (int i = 0; i != 1; i += 2)", "for (int i = 1; i < 1; ++i)",
+        "for (unsigned i = 0; i >= 0; --i)"})
+    EXPECT_NE(Behind(Head), "n") << Head;
+  for (const char *Body : {"i -= n;", "int &r = i; r -= n;", "change(&i);"})
+    EXPECT_NE(Behind("for (int i = 0; i < 1; ++i)", Body), "n") << Body;
+}
+
 TEST(Evaluation, WhatALoopDoesNotChangeIsNoJoin) {
   AnalysedKernel K = kernel(R"(
     int x = threadIdx.x;
