@@ -8,6 +8,7 @@
 
 #include "Explanation/Certainties.h"
 #include "Analysis/Facts/Decided.h"
+#include "Analysis/Races/RestoredFields.h"
 
 namespace warplint {
 
@@ -57,7 +58,7 @@ static bool restsOnLockStep(const Race &R, const KernelFacts &Facts) {
 }
 
 Certainty certaintyOf(const Race &R, const KernelFacts &Facts) {
-  if (restsOnLockStep(R, Facts))
+  if (restsOnLockStep(R, Facts) || usesRestoredFieldsOnly(R, Facts))
     return Certainty::Model;
   // A race in every launch that the code fits needs no certain one.
   bool Chooses = R.ChoosesData || !R.Given.empty() ||

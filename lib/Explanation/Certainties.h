@@ -38,7 +38,8 @@ Certainty certaintyOf(const WarpAtPoint &Shown);
 
 /// Likely where the witness takes values that nothing rules out. By the model
 /// where all that orders the two is that lanes, together all the way, run in
-/// step, and the accesses are volatile: the order that hardware keeps.
+/// step, and the accesses are volatile: the order that hardware keeps. So where
+/// a structure is written back and what others use of it keeps its value.
 Certainty certaintyOf(const Race &R, const KernelFacts &Facts);
 
 /// The weaker of two that a finding needs both of.

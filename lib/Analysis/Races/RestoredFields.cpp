@@ -1,0 +1,110 @@
+//===--- RestoredFields.cpp - Structures that are written back ------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Races/RestoredFields.h"
+#include "Analysis/Symbolic/TermTraversal.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace clang;
+
+namespace warplint {
+
+using FieldSet = llvm::SmallPtrSet<const FieldDecl *, 8>;
+
+static bool isPlain(const Event &E, AccessKind Access) {
+  return E.K == Event::Kind::Access && E.Access == Access && !E.Op &&
+         !E.Volatile;
+}
+
+/// The fields that \p Write, of a whole structure, does not fill with what the
+/// thread has read there; nothing if it writes no such structure.
+static std::optional<FieldSet> changedBy(const Event &Write) {
+  const auto *Whole = dyn_cast_or_null<RecordTerm>(Write.Value);
+  const RecordDecl *Type = Whole ? Whole->recordType() : nullptr;
+  if (!Type)
+    return std::nullopt;
+  FieldSet Changed;
+  auto Value = Whole->operands().begin(), End = Whole->operands().end();
+  for (const FieldDecl *Field : Type->fields()) {
+    if (Value == End)
+      return std::nullopt;
+    const auto *Part = dyn_cast<ExtractTerm>(*Value++);
+    const auto *Read = Part ? dyn_cast<LoadTerm>(Part->from()) : nullptr;
+    if (!Read || Part->field() != Field || Read->address() != Write.Address)
+      Changed.insert(Field);
+  }
+  return Value == End ? std::optional(Changed) : std::nullopt;
+}
+
+/// Nothing else in the kernel writes to the object: what was read is still
+/// there when it is written back.
+static bool isOnlyWriteThere(const Event &Write, const KernelFacts &Facts) {
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (&E != &Write &&
+          (E.K == Event::Kind::Unknown ||
+           (E.K == Event::Kind::Access && E.Access != AccessKind::Read &&
+            memorySpaceOf(rootOf(E.Address)) ==
+                memorySpaceOf(rootOf(Write.Address)) &&
+            (rootOf(E.Address) == rootOf(Write.Address) ||
+             !isa<DeclaredTerm>(rootOf(E.Address))))))
+        return false;
+  return true;
+}
+
+/// Calls \p See with all that the kernel does something with.
+static void eachUsed(const KernelFacts &Facts,
+                     llvm::function_ref<void(const Term *)> See) {
+  auto SeeIfThere = [&](const Term *T) {
+    if (T)
+      See(T);
+  };
+  for (const Node *N : Facts.cfg().order()) {
+    SeeIfThere(N->Branch);
+    for (const Event &E : N->Events)
+      for (const Term *T : {E.Under, E.Address, E.Value, E.Mask, E.Select, E.Id,
+                            E.Count, E.Completion, E.Width})
+        SeeIfThere(T);
+  }
+  const Joins &Meeting = Facts.values().joins();
+  for (const Term *Phi : Meeting.phis())
+    for (const Incoming &I : Meeting.incoming(Phi))
+      SeeIfThere(I.Held.Value);
+}
+
+/// Of what \p Read has read, nothing is used but fields outside of \p Changed.
+static bool usesNoneOf(const FieldSet &Changed, const Event &Read,
+                       const KernelFacts &Facts) {
+  const Term *Whole = Facts.terms().load(Read.Address, Read.Owner, Read.Site);
+  bool None = true;
+  eachUsed(Facts, [&](const Term *T) {
+    None = None && walkTerms(T, [&](const Term &Part) {
+             if (&Part == Whole)
+               return Walk::Stop;
+             const auto *Of = dyn_cast<ExtractTerm>(&Part);
+             if (!Of || Of->from() != Whole)
+               return Walk::Enter;
+             return !Of->field() || Changed.count(Of->field()) ? Walk::Stop
+                                                               : Walk::Skip;
+           });
+  });
+  return None;
+}
+
+bool usesRestoredFieldsOnly(const Race &R, const KernelFacts &Facts) {
+  const Event *Write = R.First.Access, *Read = R.Second.Access;
+  if (Write->Access == AccessKind::Read)
+    std::swap(Write, Read);
+  if (!isPlain(*Write, AccessKind::Write) || !isPlain(*Read, AccessKind::Read))
+    return false;
+  auto Changed = changedBy(*Write);
+  return Changed && isOnlyWriteThere(*Write, Facts) &&
+         usesNoneOf(*Changed, *Read, Facts);
+}
+
+} // namespace warplint
