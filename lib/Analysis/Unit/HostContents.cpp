@@ -10,7 +10,10 @@
 #include "Model/HostApi.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include <array>
 
 using namespace clang;
 
@@ -79,6 +82,64 @@ static bool countsWith(const Expr *Value, const VarDecl *Index,
          Op->getRHS()->isEvaluatable(Context);
 }
 
+/// Both are written alike, and neither names one of \p Changing nor does
+/// anything.
+static bool areSameIndex(const Expr *L, const Expr *R,
+                         llvm::ArrayRef<const VarDecl *> Changing,
+                         const ASTContext &Context) {
+  llvm::FoldingSetNodeID Left, Right;
+  L->IgnoreParenImpCasts()->Profile(Left, Context, /*Canonical=*/true);
+  R->IgnoreParenImpCasts()->Profile(Right, Context, /*Canonical=*/true);
+  llvm::SmallVector<const Stmt *, 8> Work{L};
+  while (!Work.empty()) {
+    const Stmt *Part = Work.pop_back_val();
+    const auto *Ref = dyn_cast_or_null<DeclRefExpr>(Part);
+    if (Ref && llvm::is_contained(Changing, Ref->getDecl()))
+      return false;
+    if (Part)
+      Work.append(Part->child_begin(), Part->child_end());
+  }
+  return Left == Right && !L->HasSideEffects(Context);
+}
+
+/// The two stores of `t = a[i]; a[i] = a[j]; a[j] = t;`, which leave in the
+/// array what was there; none if \p First and what follows is not that.
+static std::array<const Expr *, 2> exchange(const Stmt *First,
+                                            const Stmt *Second,
+                                            const Stmt *Third,
+                                            const ASTContext &Context) {
+  auto Assignment = [](const Stmt *S) -> const BinaryOperator * {
+    const auto *Op = dyn_cast<BinaryOperator>(S);
+    return Op && Op->getOpcode() == BO_Assign ? Op : nullptr;
+  };
+  const auto *Declared = dyn_cast<DeclStmt>(First);
+  const auto *Kept = Declared && Declared->isSingleDecl()
+                         ? dyn_cast<VarDecl>(Declared->getSingleDecl())
+                         : nullptr;
+  const Expr *From = Kept ? Kept->getInit() : nullptr;
+  if (const auto *Op = Assignment(First)) {
+    Kept = variableIn(Op->getLHS());
+    From = Op->getRHS();
+  }
+  const auto *One = Assignment(Second), *Other = Assignment(Third);
+  if (!Kept || !Kept->getType()->isIntegerType() || !From || !One || !Other ||
+      variableIn(Other->getRHS()) != Kept)
+    return {};
+  auto [Base, I] = elementOf(From->IgnoreParenImpCasts());
+  auto [To, SameI] = elementOf(One->getLHS());
+  auto [Source, J] = elementOf(One->getRHS()->IgnoreParenImpCasts());
+  auto [Last, SameJ] = elementOf(Other->getLHS());
+  const VarDecl *Array = Base ? variableIn(Base) : nullptr;
+  if (!Array || !To || !Source || !Last || variableIn(To) != Array ||
+      variableIn(Source) != Array || variableIn(Last) != Array ||
+      Context.getTypeSize(Kept->getType()) <
+          Context.getTypeSize(One->getLHS()->getType()) ||
+      !areSameIndex(I, SameI, {Array, Kept}, Context) ||
+      !areSameIndex(J, SameJ, {Array, Kept}, Context))
+    return {};
+  return {One, Other};
+}
+
 enum class CallEffect : uint8_t { None, CountsUp, Unknown };
 
 /// What a library's function does to arrays that it gets. What CUDA's do is in
@@ -107,8 +168,17 @@ public:
       lead(Var, Var->getInit());
     return true;
   }
+  bool VisitCompoundStmt(CompoundStmt *Block) {
+    for (unsigned I = 0; I + 2 < Block->size(); ++I) {
+      auto *Part = Block->body_begin() + I;
+      for (const Expr *Store : exchange(Part[0], Part[1], Part[2], Context))
+        if (Store)
+          Exchanges.insert(Store);
+    }
+    return true;
+  }
   bool VisitBinaryOperator(BinaryOperator *Op) {
-    if (!Op->isAssignmentOp())
+    if (!Op->isAssignmentOp() || Exchanges.count(Op))
       return true;
     store(Op->getLHS(), Op->getOpcode() == BO_Assign ? Op->getRHS() : nullptr);
     return true;
@@ -233,6 +303,7 @@ private:
 
   HostContents &Of;
   ASTContext &Context;
+  llvm::DenseSet<const Expr *> Exchanges; ///< Stores that are part of one.
 };
 
 HostContents::HostContents(llvm::ArrayRef<const FunctionDecl *> Functions) {

@@ -98,6 +98,45 @@ void launchOneOfTheBlock(const float *a, float *c, int n) {
   oneOfTheBlock<<<n, 256>>>(a, c, d);
 }
 
+// Of these one is lost: the same number comes twice.
+__global__ void halfExchanged(const float *a, float *c, const int *to, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    c[to[i] * 4] += a[i]; // warn non-atomic-update: is read, changed and written back
+}
+void launchHalfExchanged(const float *a, float *c, int n) {
+  int *h = (int *)malloc(n * sizeof(int)), *d;
+  for (int i = 0; i < n; i++)
+    h[i] = i;
+  for (int i = n - 1; i > 0; i--) {
+    int k = rand() % (i + 1), t = h[i];
+    h[i] = h[k];
+    h[k - 1] = t;
+  }
+  cudaMalloc(&d, n * sizeof(int));
+  cudaMemcpy(d, h, n * sizeof(int), cudaMemcpyHostToDevice);
+  halfExchanged<<<(n + 255) / 256, 256>>>(a, c, d, n);
+}
+
+__global__ void exchangedElsewhere(const float *a, float *c, const int *to, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    c[to[i] * 4] += a[i]; // warn non-atomic-update: is read, changed and written back
+}
+void launchElsewhere(const float *a, float *c, int n) {
+  int *h = (int *)malloc(n * sizeof(int)), *d;
+  for (int i = 0; i < n; i++)
+    h[i] = i;
+  for (int i = n - 1; i > 0; i--) {
+    int t = h[i];
+    h[i] = h[rand() % i]; // Another one than
+    h[rand() % i] = t;    // this.
+  }
+  cudaMalloc(&d, n * sizeof(int));
+  cudaMemcpy(d, h, n * sizeof(int), cudaMemcpyHostToDevice);
+  exchangedElsewhere<<<(n + 255) / 256, 256>>>(a, c, d, n);
+}
+
 // --- Silent ---------------------------------------------------------------------
 
 __global__ void countedUp(const float *a, float *c, const int *to, int n, int w) {
@@ -133,4 +172,35 @@ void launchMixed(const float *a, float *c, int n) {
   cudaMalloc(&d, n * sizeof(int));
   cudaMemcpyAsync(d, h.data(), n * sizeof(int), cudaMemcpyHostToDevice);
   mixedOrder<<<(n + 255) / 256, 256>>>(a, c, d, n);
+}
+
+// Shuffled by hand.
+__global__ void exchanged(const float *a, float *c, const int *to, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    c[to[i] * 4] += a[i];
+}
+void launchExchanged(const float *a, float *c, int n) {
+  int *h = (int *)malloc(n * sizeof(int)), *d;
+  for (int i = 0; i < n; i++)
+    h[i] = i;
+  for (int i = n - 1; i > 0; i--) {
+    int k = rand() % (i + 1);
+    int t = h[i];
+    h[i] = h[k];
+    h[k] = t;
+  }
+  cudaMalloc(&d, n * sizeof(int));
+  cudaMemcpy(d, h, n * sizeof(int), cudaMemcpyHostToDevice);
+  exchanged<<<(n + 255) / 256, 256>>>(a, c, d, n);
+  std::vector<int> v(n);
+  std::iota(v.begin(), v.end(), 0);
+  int kept;
+  for (int i = 0; i + 1 < n; i += 2) {
+    kept = v[i + 1];
+    v[i + 1] = v[i];
+    v[i] = kept;
+  }
+  cudaMemcpy(d, v.data(), n * sizeof(int), cudaMemcpyHostToDevice);
+  exchanged<<<(n + 255) / 256, 256>>>(a, c, d, n);
 }

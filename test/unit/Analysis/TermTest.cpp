@@ -301,6 +301,14 @@ TEST_F(TermTest, RangesOfSums) {
   expectRange(op(BO_Sub, tid(), id(IdentityKind::BlockDim)), -1024, -1);
 }
 
+TEST_F(TermTest, RangesOfProducts) {
+  const Term *Blocks = A.symbol({2, 8}), *Many = A.symbol({3, std::nullopt});
+  expectRange(op(BO_Mul, Blocks, tid()), 0, 8 * 1023);
+  expectRange(op(BO_Mul, Blocks, Many), 6, std::nullopt);
+  expectRange(op(BO_Mul, Blocks, A.symbol({-1, 1})), std::nullopt,
+              std::nullopt);
+}
+
 TEST_F(TermTest, RangesOfRemainderMaskAndQuotient) {
   expectRange(op(BO_Rem, tid(), c(32)), 0, 31);
   expectRange(op(BO_And, tid(), c(7)), 0, 7);
