@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explanation/Explanation.h"
+#include "Analysis/Participation/SampledRuns.h"
 #include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Uniformity/Reasons.h"
 #include "Analysis/Uniformity/Witness.h"
@@ -251,8 +252,12 @@ void Explanation::addWitness(Finding &F, const Node &Branch) const {
   if (!Facts.convergence().divergentControls(Branch, Scope::Block).empty() &&
       !isa_and_nonnull<ForStmt, WhileStmt, DoStmt>(Branch.terminator()))
     return;
+  static constexpr int64_t Numbers[] = {255, 100, 33, 31, 16, 2, 1, 0, 1000};
+  llvm::SmallVector<const Term *, 2> Parameters =
+      inputsOf(Branch.Branch, Facts.values()).Parameters;
   auto Found =
-      findWitness(Branch.Branch, Facts.values(), Facts.terms().launch());
+      findWitness(Branch.Branch, Facts.values(), Facts.terms().launch(),
+                  givenByHost(Facts, Parameters, Numbers, /*Sample=*/2));
   if (!Found)
     return;
   std::string Text = "for example it holds for thread " +

@@ -15,14 +15,15 @@ namespace warplint {
 
 std::optional<BranchWitness> findWitness(const Term *Condition,
                                          const Evaluation &Values,
-                                         const LaunchExtents &Launch) {
+                                         const LaunchExtents &Launch,
+                                         llvm::ArrayRef<GivenValues> Told) {
   Inputs Of = inputsOf(Condition, Values);
   std::array<int64_t, 3> Dim = exampleBlock(Launch, Of);
   std::vector<ThreadOfBlock> Threads = threadsOf(Dim);
   BranchWitness Found;
   if (!Launch.blockSize())
     Found.AssumedBlock = Dim[0] * Dim[1] * Dim[2];
-  bool Any = tryParameters(Of.Parameters, [&](const GivenValues &Given) {
+  auto Parts = [&](const GivenValues &Given) {
     ThreadValues Run(Values, Given);
     std::optional<ThreadOfBlock> Taking, NotTaking;
     for (const ThreadOfBlock &Self : Threads) {
@@ -43,7 +44,15 @@ std::optional<BranchWitness> findWitness(const Term *Condition,
       Found.Given.push_back(
           {declarationOf(Parameter), Given.lookup(Parameter)});
     return true;
-  });
+  };
+  auto PartsAsTold = [&](const GivenValues &All) {
+    GivenValues Given;
+    for (const Term *Parameter : Of.Parameters)
+      Given[Parameter] = All.lookup(Parameter);
+    return Parts(Given);
+  };
+  bool Any = Told.empty() ? tryParameters(Of.Parameters, Parts)
+                          : llvm::any_of(Told, PartsAsTold);
   return Any ? std::optional(Found) : std::nullopt;
 }
 

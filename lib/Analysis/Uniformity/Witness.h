@@ -11,6 +11,7 @@
 
 #include "Analysis/Symbolic/Evaluation.h"
 #include "Analysis/Symbolic/Term.h"
+#include "Analysis/Symbolic/ThreadValues.h"
 #include <array>
 #include <optional>
 #include <utility>
@@ -32,10 +33,13 @@ struct BranchWitness {
 
 /// Looks for a witness by running \p Condition on a few launches. The condition
 /// of a loop is run for its first iteration. Nothing if the condition depends
-/// on memory or if no witness turned up.
+/// on memory or if no witness turned up. \p Told: what the kernel's parameters
+/// are in launches that the host makes, no others are tried then; empty if that
+/// is not known.
 std::optional<BranchWitness> findWitness(const Term *Condition,
                                          const Evaluation &Values,
-                                         const LaunchExtents &Launch);
+                                         const LaunchExtents &Launch,
+                                         llvm::ArrayRef<GivenValues> Told = {});
 
 } // namespace warplint
 
