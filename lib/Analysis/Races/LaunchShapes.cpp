@@ -9,6 +9,7 @@
 #include "Analysis/Races/LaunchShapes.h"
 #include "Analysis/Facts/OwnElements.h"
 #include "Analysis/Flow/Intervals.h"
+#include "Analysis/Races/CountedThreads.h"
 #include "Analysis/Races/ParameterRoles.h"
 #include "Analysis/Races/ThreadRoles.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
@@ -38,6 +39,7 @@ struct Traces {
   /// element (`tile[threadIdx.y][threadIdx.x]`): as many threads as elements. 0
   /// if nothing tells.
   int64_t OwnX = 0, OwnY = 0;
+  std::optional<CountedBlock> Counted; ///< Of blocks with planes.
 };
 
 } // namespace
@@ -168,6 +170,7 @@ static Traces tracesOf(const KernelFacts &Facts) {
   llvm::ArrayRef<const Term *> Terms = Facts.values().programTerms();
   Traces Found;
   Found.OneWarp = isForOneWarp(Facts, Terms);
+  Found.Counted = countedBlock(Facts.values());
   for (const Term *T : Terms) {
     readTerm(T, Facts, Found);
     if (isa<PhiTerm>(T))
@@ -204,6 +207,10 @@ static std::vector<Extents> blocksFor(const Traces &Seen,
        Planes = Seen.Thread[2] && Launch.Block[2] != 1;
   if (!Seen.TellsThreads) {
     Add(1, 1, 1);
+  } else if (Planes && Seen.Counted) {
+    auto [X, Y, Z] = *Seen.Counted;
+    for (int64_t Planes : Z ? std::vector{Z} : std::vector<int64_t>{4, 2})
+      Add(X, Y, Planes);
   } else if (Planes) {
     Add(8, 8, 4);
     Add(4, 4, 4);
@@ -265,6 +272,7 @@ std::vector<LaunchExtents> launchShapes(const KernelFacts &Facts,
     Seen.Rows.clear();
     Seen.Threads = Seen.Stride = 0;
     Seen.OneWarp = false;
+    Seen.Counted.reset();
   }
   std::vector<LaunchExtents> Result;
   for (uint32_t Blocks : GridExtents) {
