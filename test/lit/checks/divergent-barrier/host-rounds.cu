@@ -176,3 +176,60 @@ __global__ void startsInALaterRound(float *a, float *b, unsigned n) {
   for (; i < full; i += gridDim.x * blockDim.x)
     __syncthreads(); // warn divergent-barrier: is reached by only some threads
 }
+
+// --- What the host may have changed ---------------------------------------------------------
+
+#define ROUNDS(Name)                                                                     \
+  __global__ void Name(int *out, int n) {                                                \
+    for (int p = threadIdx.x; p < n; p += 256)                                           \
+      __syncthreads();                                                                   \
+  }
+extern int anything;
+
+ROUNDS(oneWayOnly) // warn divergent-barrier: is reached by only some threads
+void launchOneWay(int *o, int n) {
+  n = (n + 255) / 256 * 256;
+  if (anything)
+    n -= 1;
+  oneWayOnly<<<1, 256>>>(o, n);
+}
+
+ROUNDS(testedPerhaps) // warn divergent-barrier: is reached by only some threads
+void launchPerhaps(int *o, int n) {
+  if (n % 256 == 0 || anything)
+    testedPerhaps<<<1, 256>>>(o, n);
+}
+
+ROUNDS(throughAPointer) // warn divergent-barrier: is reached by only some threads
+void launchThrough(int *o) {
+  int n = 1024, *at = &n;
+  *at = anything;
+  throughAPointer<<<1, 256>>>(o, n);
+}
+
+ROUNDS(inRounds) // warn divergent-barrier: is reached by only some threads
+void launchInRounds(int *o, int rounds) {
+  int n = 1024;
+  for (int i = 0; i < rounds; i++) {
+    inRounds<<<1, 256>>>(o, n);
+    n /= 3;
+  }
+}
+
+ROUNDS(calledByPointer) // warn divergent-barrier: is reached by only some threads
+static void launchWith(int *o, int n) { calledByPointer<<<1, 256>>>(o, n); }
+void launchByPointer(int *o) {
+  launchWith(o, 1024);
+  void (*launch)(int *, int) = launchWith;
+  launch(o, 7);
+}
+
+ROUNDS(ofAListChanged) // warn divergent-barrier: is reached by only some threads
+ROUNDS(ofAList)
+void launchOfLists(int *o, int n) {
+  n *= 256;
+  void *arguments[] = {&o, &n};
+  cudaLaunchKernel((void *)ofAList, dim3(1), dim3(256), arguments, 0, 0);
+  n += anything;
+  cudaLaunchKernel((void *)ofAListChanged, dim3(1), dim3(256), arguments, 0, 0);
+}
