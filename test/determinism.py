@@ -61,7 +61,7 @@ LAYOUTS = {
 }
 EXTREMES = ["fixed", "fixed, small maps"]
 WAYS = ["command-line", "audit", "plugin", "editor"]
-# What clangd may take for the whole of the tests' inputs.
+# Processor seconds that clangd may take for the whole of the tests' inputs.
 PATIENCE_SECONDS = 3600
 
 
@@ -104,7 +104,7 @@ class Comparison:
 
     def __init__(self, keep):
         self.first, self.keep, self.differences = {}, keep, 0
-        self.compared = 0
+        self.compared = self.missing = 0
 
     def answer(self, question, layout, text):
         if question not in self.first:
@@ -123,6 +123,10 @@ class Comparison:
             self.keep.mkdir(parents=True, exist_ok=True)
             for name, kept in ((first_layout, first_text), (layout, text)):
                 (self.keep / f"{question}, {name}.txt".replace("/", "-")).write_bytes(kept)
+
+    def no_answer(self, question, layout, why):
+        self.missing += 1
+        print(f"{question}: no answer in '{layout}': {why}", flush=True)
 
 
 def compare_command_line(warplint, units, flags, folder, comparison, layouts):
@@ -167,8 +171,13 @@ def compare_editors(clangd, units, folder, comparison, layouts):
         server = LanguageServer([*prefix, "env", *words, str(clangd), "--log=error"], folder,
                                 patience=PATIENCE_SECONDS)
         for unit in units:
+            try:
+                answer = server.diagnostics(server.open(unit))
+            except (AssertionError, BrokenPipeError) as failure:
+                comparison.no_answer(f"clangd, {unit.name}", layout, failure)
+                continue
             # clangd has checks of clang-tidy's own that iterate over addresses.
-            found = [each for each in server.diagnostics(server.open(unit))
+            found = [each for each in answer
                      if str(each.get("code", "")).startswith("warplint-")]
             comparison.answer(f"clangd, {unit.name}", layout,
                               json.dumps(found, indent=1).encode())
@@ -217,9 +226,10 @@ def main():
                            asked, flags, folder, comparison, layouts)
         if arguments.clangd and "editor" in arguments.ways:
             compare_editors(arguments.clangd, asked, folder, comparison, layouts)
+    missing = f", {comparison.missing} answers missing" if comparison.missing else ""
     print(f"{len(plain) + len(libraries)} files, {comparison.compared} comparisons, "
-          f"{comparison.differences} differences")
-    return 1 if comparison.differences or not comparison.compared else 0
+          f"{comparison.differences} differences{missing}")
+    return 1 if comparison.differences or missing or not comparison.compared else 0
 
 
 if __name__ == "__main__":

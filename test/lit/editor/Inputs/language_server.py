@@ -6,12 +6,15 @@
 """A client of a language server, as small as a test of one needs."""
 
 import json
+import os
 import queue
 import subprocess
 import threading
 import time
 
 PATIENCE_SECONDS = 120
+# A server that has not worked at all for so long has nothing more to say.
+STILL_SECONDS = 600
 
 
 class Document:
@@ -34,7 +37,9 @@ class Document:
 
 class LanguageServer:
     """A running server. Diagnostics are asked for by document and version; an
-    answer that does not come within `patience` seconds is a failed test."""
+    answer is waited for until the server has worked on it for `patience` seconds
+    of processor time, or stands still: on a loaded machine it comes late. Then
+    the test has failed."""
 
     def __init__(self, command, root, patience=PATIENCE_SECONDS):
         self.patience = patience
@@ -70,13 +75,36 @@ class LanguageServer:
         self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
         self.process.stdin.flush()
 
-    def _until(self, condition):
-        deadline = time.monotonic() + self.patience
-        while not condition():
+    def _worked(self):
+        """The processor seconds of the server so far."""
+        try:
+            with open(f"/proc/{self.process.pid}/stat") as stat:
+                fields = stat.read().rsplit(")", 1)[1].split()
+        except OSError:
+            return 0  # It has ended.
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def _next_message(self, began):
+        """The next message to a question that was asked when the server had
+        worked for `began` seconds."""
+        still_since, worked = time.monotonic(), self._worked()
+        while True:
             try:
-                message = self.messages.get(timeout=max(0, deadline - time.monotonic()))
+                return self.messages.get(timeout=1)
             except queue.Empty:
-                raise AssertionError("the server does not answer") from None
+                now = self._worked()
+            if now > worked:
+                still_since, worked = time.monotonic(), now
+            still = time.monotonic() - still_since
+            if worked - began > self.patience or still > min(self.patience, STILL_SECONDS):
+                raise AssertionError("the server does not answer: it has worked "
+                                     f"{worked - began:.0f} seconds on it, and stood still "
+                                     f"for the last {still:.0f}")
+
+    def _until(self, condition):
+        began = self._worked()
+        while not condition():
+            message = self._next_message(began)
             if message is None:
                 raise AssertionError("the server ended: " + self.log.read_text())
             if message.get("method") == "textDocument/publishDiagnostics":
