@@ -64,10 +64,9 @@ void HostRun::escapeGiven(const CallExpr &Call, const FunctionDecl *Callee,
 
 /// A call may have changed variables outside of functions.
 void HostRun::forgetGlobals(State &In) {
-  for (auto Known = In.Known.begin(); Known != In.Known.end();)
-    Known = Known->first && !Known->first->hasLocalStorage()
-                ? In.Known.erase(Known)
-                : std::next(Known);
+  In.Known.remove_if([](const auto &Each) {
+    return Each.first && !Each.first->hasLocalStorage();
+  });
 }
 
 /// \p Call reads numbers from outside of the program into variables.

@@ -24,6 +24,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -148,21 +149,24 @@ private:
   /// changed it.
   using ObjectName = std::vector<Step>;
 
-  /// Variables of one way; what is absent is unknown.
+  /// Variables of one way; what is absent is unknown. What is iterated is in
+  /// the order in which the way came to it: terms are numbered as they are
+  /// made.
   struct State {
-    std::map<const clang::VarDecl *, HostValue> Known;
-    /// Their address has left sight: nothing is known from there on.
+    llvm::MapVector<const clang::VarDecl *, HostValue> Known;
+    /// Their address has left sight: nothing is known from there on. Looked up,
+    /// never iterated.
     std::map<const clang::VarDecl *, bool> Escaped;
     /// What this way has tested, in order: terms that are not 0.
     std::vector<LaunchTerms::Ref> Holds;
     /// What a reference stands for, `this` under null, and variables that have
     /// been given another object since their declaration.
-    std::map<const clang::VarDecl *, ObjectName> Objects;
+    llvm::MapVector<const clang::VarDecl *, ObjectName> Objects;
     unsigned Call = 0; ///< The number of the call that is under way.
     /// Whose method it is; null if that is not known.
     const clang::VarDecl *This = nullptr;
     /// What calls gave that were run for what they hand out.
-    std::map<const clang::CallExpr *, HostValue> Results;
+    llvm::MapVector<const clang::CallExpr *, HostValue> Results;
   };
   using States = std::vector<State>;
   /// Ways that leave a statement otherwise than at its end.

@@ -49,22 +49,15 @@ bool HostRun::areAlike(const State &L, const State &R) const {
 
 template <typename Map>
 bool HostRun::areAlike(const Map &L, const Map &R) const {
-  auto Left = L.begin(), Right = R.begin();
-  std::less<typename Map::key_type> Before;
-  while (Left != L.end() || Right != R.end()) {
-    bool OnlyLeft = Right == R.end() ||
-                    (Left != L.end() && Before(Left->first, Right->first));
-    bool OnlyRight =
-        !OnlyLeft && (Left == L.end() || Before(Right->first, Left->first));
-    if (!areAlike(OnlyRight ? HostValue() : Left->second,
-                  OnlyLeft ? HostValue() : Right->second))
-      return false;
-    if (!OnlyRight)
-      ++Left;
-    if (!OnlyLeft)
-      ++Right;
-  }
-  return true;
+  auto IsLike = [&](const auto &Each, const Map &Other) {
+    auto Found = Other.find(Each.first);
+    return areAlike(Each.second,
+                    Found == Other.end() ? HostValue() : Found->second);
+  };
+  return llvm::all_of(L, [&](const auto &Each) { return IsLike(Each, R); }) &&
+         llvm::all_of(R, [&](const auto &Each) {
+           return L.count(Each.first) || IsLike(Each, L);
+         });
 }
 
 /// What is one of the two, whichever way was taken.
