@@ -10,3 +10,10 @@ extern "C" const char *__asan_default_options();
 extern "C" const char *__asan_default_options() {
   return "allow_user_poisoning=0";
 }
+
+// Clang hands the handler of a pragma that is taken away to nobody.
+extern "C" const char *__lsan_default_suppressions();
+
+extern "C" const char *__lsan_default_suppressions() {
+  return "leak:RegisterBuiltinPragmas";
+}

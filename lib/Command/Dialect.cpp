@@ -14,10 +14,12 @@
 #include "clang/Basic/DiagnosticAST.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
+#include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Parse/Parser.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/SemaCUDA.h"
+#include <memory>
 #include <utility>
 
 using namespace clang;
@@ -50,6 +52,13 @@ void forgetBuiltins(ASTContext &Context,
                     llvm::ArrayRef<llvm::StringLiteral> Names) {
   for (llvm::StringRef Name : Names)
     Context.Idents.get(Name).clearBuiltinID();
+}
+
+void ignoreDebugPragma(Preprocessor &Lexed) {
+  auto Nothing = std::make_unique<EmptyPragmaHandler>("__debug");
+  // Goes by the name: what goes is clang's own handler, which nobody owns then.
+  Lexed.RemovePragmaHandler("clang", Nothing.get());
+  Lexed.AddPragmaHandler("clang", Nothing.release());
 }
 
 } // namespace warplint

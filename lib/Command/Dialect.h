@@ -27,6 +27,7 @@
 namespace clang {
 class ASTContext;
 class DiagnosticsEngine;
+class Preprocessor;
 } // namespace clang
 
 namespace warplint {
@@ -41,6 +42,11 @@ void relaxDiagnostics(clang::DiagnosticsEngine &Diagnostics);
 /// the initialization of clang's builtins and the first declaration.
 void forgetBuiltins(clang::ASTContext &Context,
                     llvm::ArrayRef<llvm::StringLiteral> Names);
+
+/// Makes `#pragma clang __debug` say and do nothing: it can crash the program,
+/// and prints text of the source as it is. To be called once, before the first
+/// token.
+void ignoreDebugPragma(clang::Preprocessor &Lexed);
 
 } // namespace warplint
 

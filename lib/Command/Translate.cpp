@@ -45,7 +45,8 @@ constexpr StringLiteral Leniency[] = {
     "-Wno-missing-template-arg-list-after-template-kw"};
 
 /// `#pragma clang __debug` is there to test how clang crashes; one of its
-/// commands does not even end.
+/// commands does not even end. What else it does, `ignoreDebugPragma` takes
+/// away; a stock clang-tidy has this option only.
 constexpr StringLiteral Harmless[] = {"-Xclang", "-disable-pragma-debug-crash"};
 
 enum class CompilerStyle { Nvcc, Clang, Other };

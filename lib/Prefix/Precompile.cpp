@@ -94,6 +94,7 @@ protected:
     Lexed.addPPCallbacks(std::make_unique<NamedHeaders>(
         Compiler.getSourceManager(), Headers, AreSystem));
     forgetBuiltins(Compiler.getASTContext(), UserVisibleBuiltins);
+    ignoreDebugPragma(Lexed);
     GeneratePCHAction::ExecuteAction();
     Fit = AreSystem &&
           userDeclarations(Compiler.getASTContext(), Precompiled::SystemHeaders)

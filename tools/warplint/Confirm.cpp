@@ -101,6 +101,7 @@ protected:
   }
   void ExecuteAction() override {
     forgetBuiltins(getCompilerInstance().getASTContext(), UserVisibleBuiltins);
+    ignoreDebugPragma(getCompilerInstance().getPreprocessor());
     ASTFrontendAction::ExecuteAction();
   }
 

@@ -136,6 +136,7 @@ protected:
   void ExecuteAction() override {
     Began = true;
     forgetBuiltins(getCompilerInstance().getASTContext(), UserVisibleBuiltins);
+    ignoreDebugPragma(getCompilerInstance().getPreprocessor());
     ASTFrontendAction::ExecuteAction();
   }
 
