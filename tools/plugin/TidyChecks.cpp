@@ -85,9 +85,11 @@ void TidyCheck::check(const MatchFinder::MatchResult &Result) {
     for (const std::string &Problem : Problems)
       configurationDiag("%0") << printable(Problem);
     Settings.Analysis.Elsewhere = lastLaunches(Tidy.getCurrentBuildDirectory());
-    onLargeStack([&] {
+    auto Check = [&] {
       Cache.Report = runChecks(*Result.Context, enabledChecks(Tidy), Settings);
-    });
+    };
+    if (!onLargeStack(Check))
+      Check();
     Cache.Unit = Result.Context;
     for (const KernelEffort &E : Cache.Report.Efforts)
       for (const Limits::Cut &Cut : E.Cuts)

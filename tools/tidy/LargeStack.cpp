@@ -7,12 +7,25 @@
 //===----------------------------------------------------------------------===//
 
 #include "tidy/LargeStack.h"
-#include "llvm/Support/thread.h"
+#include <pthread.h>
 
 namespace warplint {
 
-void onLargeStack(llvm::function_ref<void()> Do) {
-  llvm::thread(std::optional<unsigned>(LargeStackBytes), [&] { Do(); }).join();
+static void *run(void *Do) {
+  (*static_cast<llvm::function_ref<void()> *>(Do))();
+  return nullptr;
+}
+
+// llvm::thread ends the program where no thread can be started.
+bool onLargeStack(llvm::function_ref<void()> Do) {
+  pthread_attr_t Attributes;
+  pthread_t Thread;
+  if (pthread_attr_init(&Attributes))
+    return false;
+  bool Started = !pthread_attr_setstacksize(&Attributes, LargeStackBytes) &&
+                 !pthread_create(&Thread, &Attributes, run, &Do);
+  pthread_attr_destroy(&Attributes);
+  return Started && !pthread_join(Thread, nullptr);
 }
 
 } // namespace warplint

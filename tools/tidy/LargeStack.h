@@ -17,8 +17,9 @@ namespace warplint {
 /// thread's stack has 8 MiB on most machines.
 inline constexpr unsigned LargeStackBytes = 64 << 20;
 
-/// Runs \p Do on a thread with such a stack, and waits for it.
-void onLargeStack(llvm::function_ref<void()> Do);
+/// Runs \p Do on a thread with such a stack, and waits for it. False, and
+/// nothing was run, if there is no memory or no process left for the thread.
+[[nodiscard]] bool onLargeStack(llvm::function_ref<void()> Do);
 
 } // namespace warplint
 

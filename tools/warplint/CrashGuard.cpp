@@ -76,12 +76,14 @@ private:
 std::string runGuarded(llvm::function_ref<void()> Do) {
   auto Recovery = std::make_unique<llvm::CrashRecoveryContext>();
   OutOfMemory = false;
-  bool Survived = Recovery->RunSafelyOnThread(
-      [&] {
-        HandlerStack ForHandlers;
-        Do();
-      },
-      LargeStackBytes);
+  bool Survived = false;
+  if (!onLargeStack([&] {
+        Survived = Recovery->RunSafely([&] {
+          HandlerStack ForHandlers;
+          Do();
+        });
+      }))
+    return "no thread can be started: out of memory, or too many processes";
   if (Survived)
     return "";
   // Its end would destroy clang's objects, part of which lay on the stack of

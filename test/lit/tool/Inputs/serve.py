@@ -265,7 +265,8 @@ class Tools(unittest.TestCase):
         self.assertTrue(result(small)["page"].startswith("# warplint-sync-mask"))
         self.assertGreater(len(result(after)["checks"]), 20)
         [small] = talk(call("lint_files", files=["race.cu"], flags=[]), options=["--call-memory=8"])
-        self.assertIn("memory", failure(small))
+        [gap] = result(small)["incomplete"]
+        self.assertIn("out of memory", gap["reason"])
 
 
 class Changes(unittest.TestCase):
