@@ -205,12 +205,18 @@ CheckSettings readSettings(const tidy::ClangTidyOptions &Options,
                  Found->second.Value == Value(Key);
         }));
   };
-  for (const std::string &Glob : globsForNothing(Options.Checks.value_or("")))
-    Problems.push_back(
-        "no check matches '" + Glob + "' in Checks" +
-        originOf(File, [&](const tidy::ClangTidyOptions &Options) {
-          return llvm::is_contained(globsOf(Options.Checks.value_or("")), Glob);
-        }));
+  for (auto [Key, Globs] :
+       {std::pair("Checks", &tidy::ClangTidyOptions::Checks),
+        std::pair("WarningsAsErrors",
+                  &tidy::ClangTidyOptions::WarningsAsErrors)})
+    for (const std::string &Glob :
+         globsForNothing((Options.*Globs).value_or("")))
+      Problems.push_back(
+          "no check matches '" + Glob + "' in " + Key +
+          originOf(File, [&, Globs = Globs](const auto &Options) {
+            return llvm::is_contained(globsOf((Options.*Globs).value_or("")),
+                                      Glob);
+          }));
   for (const std::string &Name : unknownOptions(Options))
     Complain(Name, "'" + Name + "' is no option of warplint: the options are " +
                        llvm::join(llvm::ArrayRef(OptionNames), ", "));
