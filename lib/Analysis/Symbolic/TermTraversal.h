@@ -25,11 +25,13 @@
 
 #include "Analysis/Symbolic/Term.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cassert>
 #include <optional>
+#include <utility>
 
 namespace warplint {
 
@@ -107,6 +109,7 @@ public:
   public:
     /// The result of \p Part; nothing if it is not known yet.
     std::optional<Result> of(const Key &Part) {
+      Of.note(Part, Now);
       auto Found = Of.Memo.find(Part);
       if (Found == Of.Memo.end()) {
         Missing.push_back(Part);
@@ -116,16 +119,19 @@ public:
     }
     /// All of these are known; asks for those that are not.
     template <typename Range> bool knowsAll(const Range &Keys) {
-      for (const Key &Part : Keys)
+      for (const Key &Part : Keys) {
+        Of.note(Part, Now);
         if (!Of.Memo.count(Part))
           Missing.push_back(Part);
+      }
       return Missing.empty();
     }
 
   private:
     friend class Fold;
-    explicit Parts(Fold &Of) : Of(Of) {}
+    Parts(Fold &Of, const Key &Now) : Of(Of), Now(Now) {}
     Fold &Of;
+    const Key Now;
     llvm::SmallVector<Key, 8> Missing;
   };
 
@@ -133,6 +139,8 @@ public:
   /// `std::optional<Result>`. Can be called from within a step; what is under
   /// way there has the result of a cycle.
   template <typename StepT> Result run(const Key &Root, StepT &&Step) {
+    if (UnderWay)
+      note(Root, *UnderWay);
     auto Known = Memo.find(Root);
     if (Known != Memo.end())
       return Known->second ? *Known->second : OnCycle;
@@ -144,8 +152,10 @@ public:
         continue;
       }
       Stack.back().second = true;
-      Parts Ask(*this);
+      Parts Ask(*this, Now);
+      const Key *Outer = std::exchange(UnderWay, &Ask.Now);
       std::optional<Result> Made = Step(Now, Ask);
+      UnderWay = Outer;
       if (Made) {
         Memo[Now] = std::move(Made);
         Stack.pop_back();
@@ -169,13 +179,45 @@ public:
   }
   /// Says what the result of \p Of is, in place of a step.
   void set(const Key &Of, Result Value) { Memo[Of] = std::move(Value); }
-  void clear() { Memo.clear(); }
+  void clear() {
+    Memo.clear();
+    AskedBy.clear();
+  }
+
+  /// Whether to keep from here on who asked for what, as `forget` needs it.
+  void keepAskers(bool Keeps) {
+    KeepsAskers = Keeps;
+    AskedBy.clear();
+  }
+  /// What the step says of \p Changed is another now: forgets its result, and
+  /// all results that were computed from it.
+  void forget(const Key &Changed) {
+    llvm::SmallVector<Key, 8> Work{Changed};
+    while (!Work.empty()) {
+      Key Next = Work.pop_back_val();
+      if (!Memo.erase(Next))
+        continue;
+      auto Found = AskedBy.find(Next);
+      if (Found == AskedBy.end())
+        continue;
+      llvm::append_range(Work, Found->second);
+      AskedBy.erase(Found);
+    }
+  }
 
 private:
   friend class Parts;
+  void note(const Key &Part, const Key &Asker) {
+    if (KeepsAskers)
+      AskedBy[Part].push_back(Asker);
+  }
+
   /// Nothing while the key is being computed.
   llvm::DenseMap<Key, std::optional<Result>> Memo;
   Result OnCycle;
+  bool KeepsAskers = false;
+  llvm::DenseMap<Key, llvm::SmallVector<Key, 2>> AskedBy;
+  const Key *UnderWay = nullptr; ///< Whose step runs.
 };
 
 template <typename Result> using TermFold = Fold<const Term *, Result>;

@@ -57,8 +57,12 @@ Uniformity::Uniformity(InlinedCFG &P, const Evaluation &Values,
 }
 
 /// Starts from "all agree" and gives up what cannot be kept: the greatest
-/// solution, so that a loop of uniform steps stays uniform.
+/// solution, so that a loop of uniform steps stays uniform. What a round gives
+/// up counts for the joins behind it at once: a row of loops takes a few
+/// rounds, not one for each.
 void Uniformity::solve() {
+  Known.keepAskers(true);
+  KnownAcross.keepAskers(true);
   for (const Term *Phi : Values.joins().phis()) {
     PhiScope[Phi] = ComeTogether[Phi] = Scope::System;
     PhiAcross[Phi] = true;
@@ -79,17 +83,21 @@ void Uniformity::solve() {
       Scope New = computePhi(Phi);
       if (New < Held) {
         Held = New;
+        Known.forget(Phi);
         Changed = true;
       }
       bool &Across = PhiAcross[Phi];
       if (Across && !joinsSameInEveryWarp(Phi)) {
         Across = false;
+        KnownAcross.forget(Phi);
         Changed = true;
       }
     }
   }
   Known.clear();
+  Known.keepAskers(false);
   KnownAcross.clear();
+  KnownAcross.keepAskers(false);
 }
 
 /// Takes out of \p Found the branches from all of whose arms the same value

@@ -142,6 +142,40 @@ TEST_F(TermTraversalTest, CyclesHaveTheirOwnResult) {
             9);
 }
 
+TEST_F(TermTraversalTest, ForgetsWhatWasComputedFromAChange) {
+  const Term *X = leaf(), *Y = leaf(), *OfX = hash(X, 3), *OfY = hash(Y, 3),
+             *Both = A.binary(BO_Xor, OfX, OfY), *Nested = leaf();
+  unsigned Base = 1, Steps = 0;
+  TermFold<unsigned> Depth;
+  Depth.keepAskers(true);
+  auto Ask = [&](const Term *Root) {
+    return Depth.run(
+        Root, [&](const Term *Now, auto &Parts) -> std::optional<unsigned> {
+          if (!Parts.knowsAll(Now->operands()))
+            return std::nullopt;
+          ++Steps;
+          // As terms that read memory ask for what was written.
+          if (Now == Nested)
+            return depthOf(X, Depth, Steps) + 100;
+          unsigned Most = 0;
+          for (const Term *Op : Now->operands())
+            Most = std::max(Most, *Parts.of(Op));
+          return Most + (Now == X ? Base : 1);
+        });
+  };
+  EXPECT_EQ(Ask(Both), 8u);
+  EXPECT_EQ(Ask(Nested), 101u);
+  unsigned Whole = std::exchange(Steps, 0);
+  Base = 5;
+  EXPECT_EQ(Ask(Both), 8u); // Nobody has said that X has changed.
+  Depth.forget(X);
+  EXPECT_TRUE(Depth.known(OfY).has_value());
+  EXPECT_FALSE(Depth.known(OfX) || Depth.known(Both) || Depth.known(Nested));
+  EXPECT_EQ(Ask(Both), 12u);
+  EXPECT_LT(Steps, Whole);
+  EXPECT_EQ(Ask(Nested), 105u);
+}
+
 TEST_F(TermTraversalTest, ReachIsExactAroundLoops) {
   const Term *A1 = leaf(), *B = leaf(), *C = leaf(), *Goal = leaf();
   // A1 -> B -> A1, and B -> C -> Goal: whoever is asked about first.
