@@ -67,8 +67,7 @@ void Derivation::addPartsOfJoin(const Term *Phi, PartList &Parts) const {
         Parts.push_back(Branch->Branch);
 }
 
-void Derivation::addParts(const Term *T, const Event &Source,
-                          PartList &Parts) const {
+void Derivation::addParts(const Term *T, PartList &Parts) const {
   switch (T->kind()) {
   case TermKind::Phi:
     return addPartsOfJoin(T, Parts);
@@ -85,9 +84,8 @@ void Derivation::addParts(const Term *T, const Event &Source,
   case TermKind::Result:
   case TermKind::Opaque: {
     const auto *Made = cast<SiteTerm>(T);
-    const Event *Exchange =
-        Exchanges.lookup({Made->callContext(), Made->site()});
-    if (Exchange && Exchange != &Source)
+    if (const Event *Exchange =
+            Exchanges.lookup({Made->callContext(), Made->site()}))
       Parts.push_back(Exchange->Value);
     break;
   }
@@ -97,11 +95,23 @@ void Derivation::addParts(const Term *T, const Event &Source,
   Parts.append(T->operands().begin(), T->operands().end());
 }
 
+DerivedFrom::DerivedFrom(const Derivation &Of,
+                         llvm::ArrayRef<const Event *> Sources)
+    : Of(Of) {
+  for (const Event *Source : Sources)
+    this->Sources.insert({Source->Owner, Source->Site});
+}
+
+bool DerivedFrom::isSource(const Term *T) const {
+  const auto *Made = dyn_cast<SiteTerm>(T);
+  return Made && Sources.count({Made->callContext(), Made->site()});
+}
+
 bool DerivedFrom::contains(const Term *T) {
   return Known.reaches(T, [&](const Term &Next, TermList &Parts) {
-    if (isResultOf(&Next, Source))
+    if (isSource(&Next))
       return true;
-    Of.addParts(&Next, Source, Parts);
+    Of.addParts(&Next, Parts);
     return false;
   });
 }
@@ -126,8 +136,8 @@ void DerivedFrom::addComparisons(const Term *T, Comparisons &Found,
       continue;
     Work.push_back({Next, true});
     Parts.clear();
-    if (!isResultOf(Next, Source))
-      Of.addParts(Next, Source, Parts);
+    if (!isSource(Next))
+      Of.addParts(Next, Parts);
     for (const Term *Part : llvm::reverse(Parts))
       Work.push_back({Part, false});
   }

@@ -31,8 +31,8 @@ public:
 private:
   friend class DerivedFrom;
   using PartList = llvm::SmallVectorImpl<const Term *>;
-  /// What \p T depends on directly, left to right, apart from \p Source.
-  void addParts(const Term *T, const Event &Source, PartList &Parts) const;
+  /// What \p T depends on directly, left to right.
+  void addParts(const Term *T, PartList &Parts) const;
   void addPartsOfJoin(const Term *Phi, PartList &Parts) const;
   void addStored(const Event &Write, PartList &Parts) const;
 
@@ -49,11 +49,13 @@ private:
       Exchanges;
 };
 
-/// What depends on one operation; remembers what it was asked.
+/// What depends on one operation, or on any of several; remembers what it was
+/// asked.
 class DerivedFrom {
 public:
+  DerivedFrom(const Derivation &Of, llvm::ArrayRef<const Event *> Sources);
   DerivedFrom(const Derivation &Of, const Event &Source)
-      : Of(Of), Source(Source) {}
+      : DerivedFrom(Of, {&Source}) {}
 
   /// \p T depends on what the operation read or returned.
   bool contains(const Term *T);
@@ -66,8 +68,11 @@ private:
   void addComparisons(const Term *T, Comparisons &Found,
                       llvm::function_ref<bool(const Term &)> Add);
 
+  bool isSource(const Term *T) const;
+
   const Derivation &Of;
-  const Event &Source;
+  using Place = std::pair<const CallContext *, const clang::Stmt *>;
+  llvm::SmallDenseSet<Place, 1> Sources;
   TermReach Known;
   /// What lies in objects of shared memory, by the term that stands for it.
   llvm::DenseMap<const Term *, Comparisons> InContents;

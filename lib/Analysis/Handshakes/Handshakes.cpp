@@ -73,16 +73,20 @@ void Handshakes::keepAffordable(SignalList &Pairs, uint64_t StepsPerPair,
 // Waiting
 //===----------------------------------------------------------------------===//
 
-/// Branches that depend on what \p Op read or returned.
-llvm::ArrayRef<const Node *> Handshakes::branchesOn(const Operation &Op) const {
+/// Branches that depend on what \p Op read or returned, as \p Source says.
+llvm::ArrayRef<const Node *> Handshakes::branchesOn(const Operation &Op,
+                                                    DerivedFrom &Source) const {
   auto [Slot, New] = Branches.try_emplace(Op.At);
-  if (New) {
-    DerivedFrom Source(Dependence, *Op.At);
+  if (New)
     for (const Node *N : Facts.cfg().order())
       if (N->Branch && View.contains(*N) && Source.contains(N->Branch))
         Slot->second.push_back(N);
-  }
   return Slot->second;
+}
+
+llvm::ArrayRef<const Node *> Handshakes::branchesOn(const Operation &Op) const {
+  DerivedFrom Source(Dependence, *Op.At);
+  return branchesOn(Op, Source);
 }
 
 /// What other threads could notice of \p L.

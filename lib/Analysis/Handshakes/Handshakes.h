@@ -123,6 +123,7 @@ private:
   using Operation = MemoryOperation;
   using OperationList = std::vector<const Operation *>;
   struct CountTest;
+  struct TicketTests;
   /// What announces and what observes.
   using Signals = std::pair<const Operation *, const Operation *>;
   using SignalList = std::vector<Signals>;
@@ -140,6 +141,8 @@ private:
   void addPassed(Handshake Made, const OperationList &Writes,
                  const OperationList &Reads, PairTest IsPassed);
   llvm::ArrayRef<const Node *> branchesOn(const Operation &Op) const;
+  llvm::ArrayRef<const Node *> branchesOn(const Operation &Op,
+                                          DerivedFrom &Source) const;
   Wait findWait(const Operation &Op) const;
   struct Noticed {
     bool Separates = false; ///< A barrier, or a call that may be one.
@@ -166,10 +169,10 @@ private:
 
   // Tickets (Tickets.cpp).
   void findTickets();
-  void addTicket(const Operation &Count);
-  std::optional<CountTest> countTest(const Operation &Count, DerivedFrom &From,
-                                     const Node &Branch) const;
-  std::optional<CountTest> parseTest(const Operation &Count, DerivedFrom &From,
+  void addTicket(const Operation &Count,
+                 llvm::ArrayRef<const Term *> PlacesFromCounts);
+  std::optional<CountTest> countTest(TicketTests &Of, const Node &Branch) const;
+  std::optional<CountTest> parseTest(TicketTests &Of,
                                      const BinaryTerm *Comparison) const;
 
   // Flags (Flags.cpp).

@@ -20,6 +20,17 @@ struct Handshakes::CountTest {
   std::optional<unsigned> Arm;
 };
 
+/// The tests of one operation, as far as they have been asked for.
+struct Handshakes::TicketTests {
+  TicketTests(const Derivation &Of, const Operation &Count)
+      : Count(Count), From(Of, *Count.At) {}
+
+  const Operation &Count;
+  DerivedFrom From;
+  /// Many branches ask for one comparison that lies in a variable.
+  llvm::DenseMap<const BinaryTerm *, std::optional<CountTest>> Parsed;
+};
+
 static bool mentionsGridSize(const Term *T) {
   return !walkTerms(T, [](const Term &Part) {
     if (Part.isIdentity(IdentityKind::GridDim) ||
@@ -32,8 +43,9 @@ static bool mentionsGridSize(const Term *T) {
 /// A comparison that tells the last arrival: for equality, or with the number
 /// of blocks. An order alone hands out work (`while (next < n)`).
 std::optional<Handshakes::CountTest>
-Handshakes::parseTest(const Operation &Count, DerivedFrom &From,
-                      const BinaryTerm *Comparison) const {
+Handshakes::parseTest(TicketTests &Of, const BinaryTerm *Comparison) const {
+  const Operation &Count = Of.Count;
+  DerivedFrom &From = Of.From;
   const Term *Ticket = Comparison->lhs(), *Limit = Comparison->rhs();
   if (!From.contains(Ticket))
     std::swap(Ticket, Limit);
@@ -74,10 +86,12 @@ Handshakes::parseTest(const Operation &Count, DerivedFrom &From,
 }
 
 std::optional<Handshakes::CountTest>
-Handshakes::countTest(const Operation &Count, DerivedFrom &From,
-                      const Node &Branch) const {
-  for (const BinaryTerm *Comparison : From.comparisonsIn(Branch.Branch)) {
-    auto Test = parseTest(Count, From, Comparison);
+Handshakes::countTest(TicketTests &Of, const Node &Branch) const {
+  for (const BinaryTerm *Comparison : Of.From.comparisonsIn(Branch.Branch)) {
+    auto [Known, New] = Of.Parsed.try_emplace(Comparison);
+    if (New)
+      Known->second = parseTest(Of, Comparison);
+    std::optional<CountTest> Test = Known->second;
     if (!Test)
       continue;
     const Term *Asked = Branch.Branch;
@@ -97,31 +111,43 @@ Handshakes::countTest(const Operation &Count, DerivedFrom &From,
 }
 
 void Handshakes::findTickets() {
+  OperationList Counts;
   for (const Operation &Op : Operations) {
     bool Swaps = Op.update() == AtomicUpdate::CompareExchange &&
                  (!Op.At->Op->Compare || expectedBy(Facts.values(), Op));
     // A maximum and the like count nobody.
     if (Op.isReadModifyWrite() && Op.update() != AtomicUpdate::Other &&
         Op.Space != MemorySpace::Shared && !Swaps && !isLock(Op))
-      addTicket(Op);
+      Counts.push_back(&Op);
   }
+  std::vector<const Event *> Sources;
+  for (const Operation *Count : Counts)
+    Sources.push_back(Count->At);
+  DerivedFrom AnyCount(Dependence, Sources);
+  llvm::SetVector<const Term *> Places;
+  for (const Operation &Op : Operations)
+    if (Op.Space != MemorySpace::Shared && AnyCount.contains(Op.address()))
+      Places.insert(Op.address());
+  for (const Operation *Count : Counts)
+    addTicket(*Count, Places.getArrayRef());
 }
 
-void Handshakes::addTicket(const Operation &Count) {
+void Handshakes::addTicket(const Operation &Count,
+                           llvm::ArrayRef<const Term *> PlacesFromCounts) {
   Handshake Made;
   Made.K = Handshake::Kind::Ticket;
   Made.Announcement = Made.Observation = &Count;
   Made.Needed = neededFor(Count, Count);
-  DerivedFrom From(Dependence, *Count.At);
+  TicketTests Tests(Dependence, Count);
   // A number that places are computed from hands out work or memory.
-  if (llvm::any_of(Operations, [&](const Operation &Op) {
-        return Op.Space != MemorySpace::Shared && From.contains(Op.address());
+  if (llvm::any_of(PlacesFromCounts, [&](const Term *Place) {
+        return Tests.From.contains(Place);
       }))
     return;
   OperationList Writes;
   llvm::SetVector<const Operation *> Reads;
-  for (const Node *Branch : branchesOn(Count)) {
-    auto Test = countTest(Count, From, *Branch);
+  for (const Node *Branch : branchesOn(Count, Tests.From)) {
+    auto Test = countTest(Tests, *Branch);
     if (!Test)
       continue;
     if (mentionsGridSize(Test->Counter.Comparison))
