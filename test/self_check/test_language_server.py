@@ -62,6 +62,13 @@ class PatienceTest(unittest.TestCase):
         with self.assertRaisesRegex(AssertionError, "stood still for the last [2-9]"):
             self.ask(2, "sleep", "60")
 
+    def test_what_a_server_said_last_is_told(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with self.assertRaisesRegex(AssertionError, "the server ended.*no such program"):
+                server = LanguageServer(["sh", "-c", "echo no such program >&2"], Path(folder))
+                while True:
+                    server.notify("asked")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -72,8 +72,11 @@ class LanguageServer:
 
     def _send(self, **message):
         body = json.dumps({"jsonrpc": "2.0", **message}).encode()
-        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
-        self.process.stdin.flush()
+        try:
+            self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            raise AssertionError("the server ended: " + self.log.read_text()) from None
 
     def _worked(self):
         """The processor seconds of the server so far."""
