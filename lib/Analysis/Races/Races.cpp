@@ -13,6 +13,7 @@
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Analysis/Symbolic/ThreadValues.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace clang;
 
@@ -61,7 +62,11 @@ private:
   bool arePassedTwice(const Event &A, const Event &B) const;
   std::vector<IntervalAccess> accessesIn(const Interval &I,
                                          const Question &Asked);
-  void leaveOpen(Undecided Why) { ++Effort.Undecided[unsigned(Why)]; }
+  void leaveOpen(Undecided Why, unsigned Pairs = 1) {
+    Effort.Undecided[unsigned(Why)] += Pairs;
+  }
+  void leaveOut(Undecided Why, llvm::ArrayRef<IntervalAccess> Accesses,
+                uint64_t Done);
   std::optional<Undecided> limitThatIsHit() const;
   void dropChosen();
 
@@ -172,14 +177,16 @@ std::vector<IntervalAccess> RaceSearch::accessesIn(const Interval &I,
   return Result;
 }
 
+/// What a program names: two of them do not overlap, as a rule.
+static bool isNamed(const Term *Root) {
+  return isa<VariableTerm, ParameterTerm>(Root);
+}
+
 /// Two objects that do not overlap, \p NoAlias if only because nobody passes
 /// one buffer twice.
 static bool areApart(const Event &A, const Event &B, bool &NoAlias) {
   const Term *RootA = rootOf(A.Address), *RootB = rootOf(B.Address);
-  auto IsNamed = [](const Term *Root) {
-    return isa<VariableTerm, ParameterTerm>(Root);
-  };
-  if (!IsNamed(RootA) || !IsNamed(RootB) || RootA == RootB ||
+  if (!isNamed(RootA) || !isNamed(RootB) || RootA == RootB ||
       (isDynamicShared(RootA) && isDynamicShared(RootB)))
     return false;
   NoAlias = isa<ParameterTerm>(RootA) && isa<ParameterTerm>(RootB);
@@ -224,8 +231,57 @@ static bool mayConflict(const IntervalAccess &First,
   return !(Talk && First.Space != MemorySpace::Shared);
 }
 
+/// Blocks talk to each other by it.
+static bool isTalk(const IntervalAccess &A) {
+  return A.Space != MemorySpace::Shared &&
+         (A.Access->Volatile || A.Access->Access == AccessKind::Atomic);
+}
+
+/// About how many pairs of \p Accesses may conflict: told without looking at
+/// each of them.
+static uint64_t countPairs(llvm::ArrayRef<IntervalAccess> Accesses) {
+  struct Counts {
+    uint64_t Writes = 0, Reads = 0;
+    uint64_t pairs() const {
+      return Writes * (Writes + 1) / 2 + Writes * Reads;
+    }
+  };
+  llvm::MapVector<const Term *, Counts> OfObject;
+  Counts Named, Unnamed;
+  for (const IntervalAccess &A : Accesses) {
+    if (isTalk(A))
+      continue;
+    auto Count = [&](Counts &Into) {
+      ++(A.Access->Access == AccessKind::Read ? Into.Reads : Into.Writes);
+    };
+    const Term *Root = rootOf(A.Access->Address);
+    Count(isNamed(Root) ? Named : Unnamed);
+    if (isNamed(Root))
+      Count(OfObject[Root]);
+  }
+  uint64_t Result = Unnamed.pairs() +
+                    Unnamed.Writes * (Named.Writes + Named.Reads) +
+                    Unnamed.Reads * Named.Writes;
+  for (const auto &[Root, Of] : OfObject)
+    Result += Of.pairs();
+  return Result;
+}
+
+/// A limit ends the search among \p Accesses behind \p Done pairs.
+void RaceSearch::leaveOut(Undecided Why,
+                          llvm::ArrayRef<IntervalAccess> Accesses,
+                          uint64_t Done) {
+  uint64_t All = countPairs(Accesses);
+  unsigned Rest = std::min<uint64_t>(All > Done ? All - Done : 1,
+                                     UINT32_MAX - Effort.undecided());
+  Facts.limits().cut("pairs of accesses", Rest);
+  leaveOpen(Why, Rest);
+  Limited = true;
+}
+
 void RaceSearch::examine(const Question &Asked, const Interval &I) {
   std::vector<IntervalAccess> Accesses = accessesIn(I, Asked);
+  const unsigned Before = Effort.Pairs;
   for (size_t A = 0; A < Accesses.size(); ++A)
     for (size_t B = A; B < Accesses.size(); ++B) {
       if (!mayConflict(Accesses[A], Accesses[B], Asked.Apart))
@@ -237,25 +293,24 @@ void RaceSearch::examine(const Question &Asked, const Interval &I) {
         Effort.Assumed[unsigned(Assumption::Kind::NoAlias)] += NoAlias;
         continue;
       }
-      if (std::optional<Undecided> Why = limitThatIsHit()) {
-        // Pairs and queries that are too many are told as undecided ones.
-        if (*Why == Undecided::WorkLimit)
-          Facts.limits().cut("barrier intervals in part");
-        Limited = true;
-        return leaveOpen(*Why);
-      }
+      if (std::optional<Undecided> Why = limitThatIsHit())
+        return leaveOut(*Why, Accesses, Effort.Pairs - Before);
       ++Effort.Pairs;
-      uint64_t Before = Engine.solverSteps();
+      uint64_t Steps = Engine.solverSteps();
       tryPair({Asked.Apart, Asked.Sharing, &I, Accesses[A], Accesses[B],
                nullptr, false, Asked.Groups});
-      Facts.work().spend(WorkPerSolverStep * (Engine.solverSteps() - Before));
+      Facts.work().spend(WorkPerSolverStep * (Engine.solverSteps() - Steps));
     }
 }
+
+/// The part of a kernel's work that is kept for the checks, which tell what was
+/// found: one in so many.
+static constexpr unsigned KeptForChecks = 8;
 
 /// A kernel of thousands of unrolled accesses repeats itself. Beyond the last
 /// query pairs are still decided by evaluating.
 std::optional<Undecided> RaceSearch::limitThatIsHit() const {
-  if (!Facts.work().left())
+  if (Facts.work().left() <= Facts.budgets().Work / KeptForChecks)
     return Undecided::WorkLimit;
   if (Effort.Pairs >= Facts.budgets().RacePairs)
     return Undecided::PairLimit;
