@@ -216,10 +216,26 @@ Report LintRun::finish(const std::function<void(Report &)> &Filter) {
   return std::move(Found);
 }
 
+static llvm::Error writeFixed(CheckedFixes &Fixes) {
+  for (const auto &[File, Text] : Fixes.texts()) {
+    auto Now = readWhole(File);
+    if (!Now)
+      return Now.takeError();
+    if (*Now != Fixes.textBefore(File))
+      return llvm::createStringError(
+          "'" + File + "' changed meanwhile: its fixes are not written");
+    if (llvm::Error Failed = writeWhole(File, Text))
+      return Failed;
+  }
+  return llvm::Error::success();
+}
+
 llvm::Error LintRun::applyFixes(llvm::raw_ostream &OS, Report &R) {
   if (!Fixes)
     return llvm::Error::success();
   std::vector<FixOutcome> Outcomes = Fixes->run();
+  if (llvm::Error Failed = writeFixed(*Fixes))
+    return Failed;
   unsigned Fixed = 0;
   for (const FixOutcome &Each : Outcomes) {
     Fixed += Each.Fixed;
@@ -229,16 +245,6 @@ llvm::Error LintRun::applyFixes(llvm::raw_ostream &OS, Report &R) {
     OS << "warplint: " << (Each.Fixed ? "fixed: " : "not fixed: ")
        << printable(File) << ":" << Each.Line << ": " << Each.Check
        << (Each.Fixed ? "" : ": ") << printable(Each.Why) << "\n";
-  }
-  for (const auto &[File, Text] : Fixes->texts()) {
-    auto Now = readWhole(File);
-    if (!Now)
-      return Now.takeError();
-    if (*Now != Fixes->textBefore(File))
-      return llvm::createStringError(
-          "'" + File + "' changed meanwhile: its fixes are not written");
-    if (llvm::Error Failed = writeWhole(File, Text))
-      return Failed;
   }
   if (!Outcomes.empty())
     OS << "warplint: " << Fixed << " of " << Outcomes.size()
