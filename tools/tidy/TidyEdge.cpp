@@ -15,6 +15,7 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Regex.h"
 
 using namespace clang;
 
@@ -217,6 +218,19 @@ CheckSettings readSettings(const tidy::ClangTidyOptions &Options,
             return llvm::is_contained(globsOf((Options.*Globs).value_or("")),
                                       Glob);
           }));
+  for (auto [Key, Filter] :
+       {std::pair("HeaderFilterRegex",
+                  &tidy::ClangTidyOptions::HeaderFilterRegex),
+        std::pair("ExcludeHeaderFilterRegex",
+                  &tidy::ClangTidyOptions::ExcludeHeaderFilterRegex)}) {
+    std::string Text = (Options.*Filter).value_or(""), Why;
+    if (!Text.empty() && !llvm::Regex(Text).isValid(Why))
+      Problems.push_back("'" + Text + "' in " + Key +
+                         " is no regular expression: " + Why +
+                         originOf(File, [&, Filter = Filter](const auto &One) {
+                           return (One.*Filter).value_or("") == Text;
+                         }));
+  }
   for (const std::string &Name : unknownOptions(Options))
     Complain(Name, "'" + Name + "' is no option of warplint: the options are " +
                        llvm::join(llvm::ArrayRef(OptionNames), ", "));
