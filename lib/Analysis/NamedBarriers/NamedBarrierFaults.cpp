@@ -20,6 +20,8 @@ static constexpr unsigned StepLimit = 60000;
 
 /// What integer parameters are taken to be, one after the other.
 static constexpr int64_t Samples[] = {5, 64, 1000};
+/// How many of those are enough where many sizes of a block are tried.
+static constexpr size_t FewSamples = 2;
 
 static std::optional<int64_t> operand(const std::optional<uint64_t> &Immediate,
                                       const Term *T) {
@@ -47,31 +49,84 @@ void NamedBarrierFaults::checkOperands(const KernelFacts &Facts,
   }
 }
 
-void NamedBarrierFaults::checkProtocol(const KernelFacts &Facts) {
-  auto BlockDim = blockToRun(Facts.terms().launch());
-  if (!BlockDim) {
-    Unknown = true;
-    return;
-  }
+/// What goes wrong in \p Block whatever of \p Passed is passed; nothing if
+/// something goes well. \p IsFollowed: the warps were followed to their ends.
+static std::optional<ProtocolFault> faultIn(const std::array<int64_t, 3> &Block,
+                                            llvm::ArrayRef<int64_t> Passed,
+                                            const KernelFacts &Facts,
+                                            bool &IsFollowed) {
   bool HasParameters = !integerParameters(Facts).empty();
   std::optional<ProtocolFault> First;
-  for (int64_t Sample : Samples) {
-    auto Runs =
-        runWarps(Facts, *BlockDim, givenToAll(Facts, Sample), StepLimit);
-    if (!Runs) {
-      Unknown = true;
-      return;
-    }
+  for (int64_t Sample : Passed) {
+    auto Runs = runWarps(Facts, Block, givenToAll(Facts, Sample), StepLimit);
+    IsFollowed = Runs.has_value();
+    if (!Runs)
+      return std::nullopt;
     auto Now = playBarriers(*Runs);
     if (!Now || (First && (First->K != Now->K || First->At != Now->At)))
-      return;
+      return std::nullopt;
     First = Now;
     if (!HasParameters)
       break;
   }
+  return First;
+}
+
+/// All that a block can be of which nothing is known, none if it can have
+/// planes: first one as large as the largest group that meets.
+static std::vector<std::array<int64_t, 3>>
+blocksToTry(const KernelFacts &Facts) {
+  const LaunchExtents &Launch = Facts.terms().launch();
+  auto HasPlanes = [](const Term *T) {
+    const auto *Self = dyn_cast<IdentityTerm>(T);
+    return Self && Self->axis() != 0 &&
+           (Self->identity() == IdentityKind::ThreadIdx ||
+            Self->identity() == IdentityKind::BlockDim);
+  };
+  if (Launch.Block[0] || Launch.Block[1] || Launch.Block[2] ||
+      llvm::any_of(Facts.values().programTerms(), HasPlanes))
+    return {};
+  int64_t Most = 0;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (E.K == Event::Kind::Sync && isCountedNamedBarrier(*E.Op))
+        Most =
+            std::max(Most, operand(E.Op->CountImmediate, E.Count).value_or(0));
+  if (Most <= 0 || Most > MaxThreadsPerBlock)
+    return {};
+  std::vector<std::array<int64_t, 3>> Blocks = {{Most, 1, 1}};
+  for (int64_t Size = LanesPerWarp; Size <= MaxThreadsPerBlock;
+       Size += LanesPerWarp)
+    if (Size != Most)
+      Blocks.push_back({Size, 1, 1});
+  return Blocks;
+}
+
+void NamedBarrierFaults::checkProtocol(const KernelFacts &Facts) {
+  std::vector<std::array<int64_t, 3>> Blocks;
+  if (auto Known = blockToRun(Facts.terms().launch()))
+    Blocks = {*Known};
+  else
+    Blocks = blocksToTry(Facts);
+  Unknown = Blocks.empty();
+  llvm::ArrayRef<int64_t> Passed = Samples;
+  if (Blocks.size() > 1)
+    Passed = Passed.take_front(FewSamples);
+  std::optional<ProtocolFault> First;
+  for (const std::array<int64_t, 3> &Block : Blocks) {
+    bool IsFollowed = false;
+    auto Now = faultIn(Block, Passed, Facts, IsFollowed);
+    Unknown |= !IsFollowed;
+    if (!Now)
+      return;
+    if (!First)
+      First = Now;
+  }
+  if (!First)
+    return;
   NamedBarrierFault Fault{NamedBarrierFault::Kind::Protocol, First->At};
   Fault.Play = First;
-  Fault.BlockDim = *BlockDim;
+  Fault.BlockDim = Blocks.front();
   Found.push_back(Fault);
 }
 

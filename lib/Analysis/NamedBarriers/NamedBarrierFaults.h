@@ -31,7 +31,8 @@ struct NamedBarrierFault {
 
 /// The numbered barriers of a kernel that count threads. What the runs of the
 /// warps show is a fault only if they show it for every value that was tried
-/// for the kernel's parameters. A fact of one kernel (KernelFacts::get).
+/// for the kernel's parameters; where nothing tells how large a block is, only
+/// if no size does without one. A fact of one kernel (KernelFacts::get).
 class NamedBarrierFaults {
 public:
   explicit NamedBarrierFaults(const KernelFacts &Facts);
