@@ -33,6 +33,8 @@ struct Budgets {
   /// evaluated, and whatever the budgets below count, each weighed so that a
   /// million takes a few tenths of a second at most.
   uint64_t Work;
+  /// Beside that, for the checks, which tell what the search for races found.
+  uint64_t forChecks() const { return Work / 8; }
   OpeningLimits Opening;
   /// Evaluations of one node of control flow before its values are taken for
   /// unsettled.

@@ -13,7 +13,7 @@ using namespace clang;
 namespace warplint {
 
 KernelFacts::KernelFacts(DeviceCode &Code, const Budgets &Budget)
-    : Code(Code), Budget(Budget), Work(Budget.Work) {}
+    : Code(Code), Budget(Budget), Work(Budget.Work + Budget.forChecks()) {}
 KernelFacts::~KernelFacts() = default;
 
 /// What the unit does not show of its launches is taken as given.

@@ -303,14 +303,10 @@ void RaceSearch::examine(const Question &Asked, const Interval &I) {
     }
 }
 
-/// The part of a kernel's work that is kept for the checks, which tell what was
-/// found: one in so many.
-static constexpr unsigned KeptForChecks = 8;
-
 /// A kernel of thousands of unrolled accesses repeats itself. Beyond the last
 /// query pairs are still decided by evaluating.
 std::optional<Undecided> RaceSearch::limitThatIsHit() const {
-  if (Facts.work().left() <= Facts.budgets().Work / KeptForChecks)
+  if (Facts.work().left() <= Facts.budgets().forChecks())
     return Undecided::WorkLimit;
   if (Effort.Pairs >= Facts.budgets().RacePairs)
     return Undecided::PairLimit;
