@@ -10,6 +10,7 @@
 #include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include <map>
+#include <set>
 
 using namespace clang;
 
@@ -59,6 +60,7 @@ private:
   bool comes(const ThreadOfBlock &Self) const;
   std::optional<MeetingThreads> inOneBlock() const;
   std::optional<MeetingThreads> inTwoBlocks() const;
+  bool isInOwnPart() const;
   /// Outside of what is read from memory.
   bool isInIndex(llvm::function_ref<bool(const Term &)> Wanted) const;
   MeetingThreads shown(const ThreadOfBlock &One, const ThreadOfBlock &Other,
@@ -197,11 +199,44 @@ static bool countsBlocks(const KernelFacts &Facts) {
   });
 }
 
+static const Term *withoutNarrowing(const Term *T) {
+  while (const auto *Narrow = dyn_cast<NarrowTerm>(T))
+    T = Narrow->of();
+  return T;
+}
+
+/// The block reads where its own part begins, and its threads count on from
+/// there (`sums[starts[blockIdx.x] + threadIdx.x]`): tables of beginnings lead
+/// to parts of their own. A number that is multiplied is one of a row, which
+/// several blocks may have.
+bool MeetingSearch::isInOwnPart() const {
+  std::set<int64_t> Beginnings, Threads;
+  auto Note = [&](const Term *Part, int64_t Bytes) {
+    const auto *Read = dyn_cast<LoadTerm>(withoutNarrowing(Part));
+    if (!Facts.uniformity().isUniform(Part, Scope::Block))
+      Threads.insert(Bytes);
+    else if (Read && Given.count(Read) &&
+             findPart(Read->address(), tellsBlocksApart))
+      Beginnings.insert(Bytes);
+  };
+  for (const auto &[Step, Size] : At->Steps) {
+    const auto *Sum = dyn_cast<LinearTerm>(withoutNarrowing(Step));
+    if (!Sum) {
+      Note(Step, Size);
+      continue;
+    }
+    for (auto [Part, Factor] : llvm::zip(Sum->operands(), Sum->coefficients()))
+      Note(Part, Factor * Size);
+  }
+  return llvm::any_of(Beginnings,
+                      [&](int64_t Bytes) { return Threads.count(Bytes); });
+}
+
 std::optional<MeetingThreads> MeetingSearch::inTwoBlocks() const {
   uint64_t Blocks = Facts.terms().launch().gridSize();
   if (U.Space == MemorySpace::Shared || OneBlock || Blocks == 1 ||
       (!Blocks && !countsBlocks(Facts)) || isInIndex(tellsBlocksApart) ||
-      !At->offset(Index, Coming.front()))
+      isInOwnPart() || !At->offset(Index, Coming.front()))
     return std::nullopt;
   return shown(Coming.front(), Coming.front(), /*OfTwoBlocks=*/true);
 }
