@@ -55,7 +55,7 @@ __global__ void toGlobalMemory(unsigned *d, const job *list) {
   if (threadIdx.x == 0)
     s = d;
   __syncthreads();
-  s[list[blockIdx.x].from + threadIdx.x] += 1; // warn non-atomic-update: is read, changed and written back while a thread of another block may do the same
+  s[list[blockIdx.x].from * 128 + threadIdx.x] += 1; // warn non-atomic-update: is read, changed and written back while a thread of another block may do the same
 }
 void goGlobal(unsigned *d, const job *l) { toGlobalMemory<<<16, 128>>>(d, l); }
 
