@@ -1,5 +1,4 @@
-//===--- OwnElements.cpp - Arrays with an element for each thread
-//------------===//
+//===--- OwnElements.cpp - Arrays with an element for each thread ---------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

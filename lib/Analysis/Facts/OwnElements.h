@@ -1,5 +1,4 @@
-//===--- OwnElements.h - Arrays with an element for each thread - -*- C++
-//-*-===//
+//===--- OwnElements.h - Elements of the thread's own -----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
