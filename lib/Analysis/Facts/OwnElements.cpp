@@ -46,13 +46,6 @@ static QualType typeAt(const Term *Address, const KernelFacts &Facts) {
   return Only;
 }
 
-/// \p T is computed from a parameter of the kernel.
-static bool isOfCaller(const Term *T) {
-  return anyPartOf(T, [](const Term &Part) {
-    return isa<ParameterTerm, ExtractTerm>(Part);
-  });
-}
-
 OwnExtents ownElements(const Event &Write, const KernelFacts &Facts,
                        int64_t Least) {
   auto IsOwn = [](const Term *Index, unsigned Axis) {
@@ -83,7 +76,7 @@ OwnExtents ownElements(const Event &Write, const KernelFacts &Facts,
   auto ChoosesThreads = [&](const Node *Branch) {
     return !Branch->Branch ||
            !(Facts.uniformity().isUniform(Branch->Branch, Scope::Block) ||
-             isOfCaller(Branch->Branch));
+             dependsOnParameter(Branch->Branch));
   };
   if (llvm::any_of(Facts.paths().allControls(*Write.At), ChoosesThreads))
     return {};

@@ -116,9 +116,11 @@ void NamedBarrierFaults::checkProtocol(const KernelFacts &Facts) {
   for (const std::array<int64_t, 3> &Block : Blocks) {
     bool IsFollowed = false;
     auto Now = faultIn(Block, Passed, Facts, IsFollowed);
-    Unknown |= !IsFollowed;
-    if (!Now)
+    if (!Now) {
+      // Right in one of several sizes, of which nobody knows.
+      Unknown |= !IsFollowed || Blocks.size() > 1;
       return;
+    }
     if (!First)
       First = Now;
   }

@@ -229,10 +229,4 @@ ParameterRoles parameterRoles(const KernelFacts &Facts, bool OffsetsAreFree) {
   return Found;
 }
 
-bool dependsOnParameter(const Term *T) {
-  return anyPartOf(T, [](const Term &Part) {
-    return isa<ParameterTerm, ExtractTerm>(Part);
-  });
-}
-
 } // namespace warplint

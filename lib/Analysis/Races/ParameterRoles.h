@@ -46,9 +46,6 @@ ParameterRoles parameterRoles(const KernelFacts &Facts, bool OffsetsAreFree);
 /// \p T is an integer that the caller passes, alone or as a field of a class.
 bool isIntegerParameter(const Term *T);
 
-/// \p T is computed from a parameter of the kernel.
-bool dependsOnParameter(const Term *T);
-
 } // namespace warplint
 
 #endif // WARPLINT_ANALYSIS_RACES_PARAMETERROLES_H

@@ -125,4 +125,10 @@ bool sameButForSites(const Term *L, const Term *R) {
   return true;
 }
 
+bool dependsOnParameter(const Term *T) {
+  return anyPartOf(T, [](const Term &Part) {
+    return isa<ParameterTerm, ExtractTerm>(Part);
+  });
+}
+
 } // namespace warplint

@@ -65,6 +65,9 @@ bool walkTerms(llvm::ArrayRef<const Term *> From, const Evaluation &Values,
 /// \p Wanted holds for \p T or something inside it. Does not look into what a
 /// Phi joins.
 bool anyPartOf(const Term *T, llvm::function_ref<bool(const Term &)> Wanted);
+
+/// \p T is computed from a parameter of the kernel.
+bool dependsOnParameter(const Term *T);
 /// \p Part is \p T or somewhere inside it. Does not look into what a Phi joins.
 bool mentions(const Term *T, const Term *Part);
 /// The first term that \p Wanted holds for, in the order of `walkTerms`; null

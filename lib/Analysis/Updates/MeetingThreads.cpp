@@ -205,18 +205,26 @@ static const Term *withoutNarrowing(const Term *T) {
   return T;
 }
 
-/// The block reads where its own part begins, and its threads count on from
-/// there (`sums[starts[blockIdx.x] + threadIdx.x]`): tables of beginnings lead
-/// to parts of their own. A number that is multiplied is one of a row, which
+/// The block reads where its own part begins, from a table or from what one of
+/// its threads has left in shared memory, and its threads count on from there
+/// (`sums[starts[blockIdx.x] + threadIdx.x]`): beginnings lead to parts of
+/// their own. A number that is multiplied is one of a row, which
 /// several blocks may have.
 bool MeetingSearch::isInOwnPart() const {
   std::set<int64_t> Beginnings, Threads;
+  // Also where a loop over parts starts from the block's number.
+  auto IsOfBlock = [&](const Term *Place) {
+    return !walkTerms(Place, Facts.values(), [](const Term &Part) {
+      return tellsBlocksApart(Part) ? Walk::Stop : Walk::Enter;
+    });
+  };
   auto Note = [&](const Term *Part, int64_t Bytes) {
     const auto *Read = dyn_cast<LoadTerm>(withoutNarrowing(Part));
     if (!Facts.uniformity().isUniform(Part, Scope::Block))
       Threads.insert(Bytes);
     else if (Read && Given.count(Read) &&
-             findPart(Read->address(), tellsBlocksApart))
+             (IsOfBlock(Read->address()) ||
+              memorySpaceOf(rootOf(Read->address())) == MemorySpace::Shared))
       Beginnings.insert(Bytes);
   };
   for (const auto &[Step, Size] : At->Steps) {

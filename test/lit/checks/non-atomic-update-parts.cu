@@ -27,6 +27,29 @@ __global__ void segmentsByPointer(const int *starts, float *out, const float *in
   own[threadIdx.x] += in[threadIdx.x];
 }
 
+// One thread reads the beginning for all.
+__global__ void segmentsThatOneReads(const int *starts, float *out, const float *in) {
+  __shared__ int first;
+  if (threadIdx.x == 0)
+    first = starts[blockIdx.x];
+  __syncthreads();
+  out[first + threadIdx.x] += in[threadIdx.x];
+}
+
+__global__ void segmentsInRounds(const Box *box, float *out, const float *in, int n) {
+  for (int b = blockIdx.x; b < n; b += gridDim.x)
+    for (int i = threadIdx.x; i < 100; i += blockDim.x)
+      out[box[b].offset + i] += in[i];
+}
+
+__global__ void rowThatOneReads(const int *row, float *out, const float *in) {
+  __shared__ int at;
+  if (threadIdx.x == 0)
+    at = row[blockIdx.x];
+  __syncthreads();
+  out[at * 128 + threadIdx.x] += in[threadIdx.x]; // warn non-atomic-update: an element of 'out' is read, changed and written back while a thread of another block may do the same
+}
+
 __global__ void rows(const int *row, float *out, const float *in) {
   int at = row[blockIdx.x] * 128 + threadIdx.x;
   out[at] += in[threadIdx.x]; // warn non-atomic-update: an element of 'out' is read, changed and written back while a thread of another block may do the same
@@ -47,6 +70,9 @@ void launch(const Box *box, Sum *sums, const double *in, const int *table, float
   boxes<<<100, 128>>>(box, sums, in, 100);
   segments<<<100, 128>>>(table, out, floats);
   segmentsByPointer<<<100, 128>>>(table, out, floats);
+  segmentsThatOneReads<<<100, 128>>>(table, out, floats);
+  segmentsInRounds<<<100, 128>>>(box, out, floats, 1000);
+  rowThatOneReads<<<100, 128>>>(table, out, floats);
   rows<<<100, 128>>>(table, out, floats);
   bins<<<100, 128>>>(table, counts);
   scattered<<<100, 128>>>(table, out, floats);
