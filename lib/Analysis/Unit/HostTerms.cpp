@@ -9,6 +9,7 @@
 #include "Analysis/Unit/HostRun.h"
 #include "Analysis/Unit/HostSyntax.h"
 #include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -226,7 +227,8 @@ std::optional<int64_t> HostRun::numberOf(const HostValue &V,
                                          const State &In) const {
   if (V.K != Kind::Term)
     return V.asNumber();
-  LaunchTerms::Values Fixed;
+  // A run makes thousands of symbols, and few of them are tested.
+  llvm::SmallDenseMap<unsigned, int64_t, 8> Fixed;
   for (LaunchTerms::Ref T : In.Holds) {
     const LaunchTerms::Node &Test = Terms[T];
     if (Test.Op != Op::Equal)
@@ -237,15 +239,15 @@ std::optional<int64_t> HostRun::numberOf(const HostValue &V,
       Symbol = Terms.symbolOf(Test.Right);
       Number = Terms.constantOf(Test.Left);
     }
-    if (!Symbol || !Number)
-      continue;
-    if (Fixed.size() <= *Symbol)
-      Fixed.resize(*Symbol + 1);
-    Fixed[*Symbol] = Number;
+    if (Symbol && Number)
+      Fixed[*Symbol] = *Number;
   }
   if (Fixed.empty())
     return std::nullopt;
-  return Terms.evaluate(LaunchTerms::Ref(V.Number), Fixed);
+  return Terms.evaluate(LaunchTerms::Ref(V.Number), [&](unsigned Symbol) {
+    auto Known = Fixed.find(Symbol);
+    return Known == Fixed.end() ? std::nullopt : std::optional(Known->second);
+  });
 }
 
 /// \p IsInput: by what it is given it may be any number.

@@ -192,13 +192,20 @@ static std::vector<LaunchTerms::Ref> partsOf(const LaunchTerms &Terms,
 }
 
 std::optional<int64_t> LaunchTerms::evaluate(Ref T, const Values &Of) const {
+  return evaluate(T, [&](unsigned Symbol) {
+    return Symbol < Of.size() ? Of[Symbol] : std::nullopt;
+  });
+}
+
+std::optional<int64_t> LaunchTerms::evaluate(
+    Ref T, llvm::function_ref<std::optional<int64_t>(unsigned)> Of) const {
   llvm::SmallDenseMap<Ref, std::optional<int64_t>, 16> Done;
   for (Ref Part : partsOf(*this, T)) {
     const Node &N = Nodes[Part];
     if (N.Op == Op::Constant) {
       Done[Part] = N.Value;
     } else if (N.Op == Op::Symbol) {
-      Done[Part] = size_t(N.Value) < Of.size() ? Of[N.Value] : std::nullopt;
+      Done[Part] = Of(unsigned(N.Value));
     } else {
       auto L = Done[N.Left], R = Done[N.Right];
       Done[Part] = L && R ? applied(N.Op, *L, *R) : std::nullopt;

@@ -17,6 +17,7 @@
 #define WARPLINT_ANALYSIS_UNIT_LAUNCHTERMS_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 #include <map>
@@ -99,6 +100,10 @@ public:
   /// What each symbol is worth, by its number; nothing where that is open.
   using Values = std::vector<std::optional<int64_t>>;
   std::optional<int64_t> evaluate(Ref T, const Values &Of) const;
+  /// \p Of says what the symbol with a number is worth.
+  std::optional<int64_t>
+  evaluate(Ref T,
+           llvm::function_ref<std::optional<int64_t>(unsigned)> Of) const;
   /// The numbers of the symbols of \p T, each once.
   llvm::SmallVector<unsigned, 4> symbolsOf(Ref T) const;
 
