@@ -78,7 +78,7 @@ class LanguageServer:
         except BrokenPipeError:
             raise AssertionError("the server ended: " + self.log.read_text()) from None
 
-    def _worked(self):
+    def worked(self):
         """The processor seconds of the server so far."""
         try:
             with open(f"/proc/{self.process.pid}/stat") as stat:
@@ -90,12 +90,12 @@ class LanguageServer:
     def _next_message(self, began):
         """The next message to a question that was asked when the server had
         worked for `began` seconds."""
-        still_since, worked = time.monotonic(), self._worked()
+        still_since, worked = time.monotonic(), self.worked()
         while True:
             try:
                 return self.messages.get(timeout=1)
             except queue.Empty:
-                now = self._worked()
+                now = self.worked()
             if now > worked:
                 still_since, worked = time.monotonic(), now
             still = time.monotonic() - still_since
@@ -105,7 +105,7 @@ class LanguageServer:
                                      f"for the last {still:.0f}")
 
     def _until(self, condition):
-        began = self._worked()
+        began = self.worked()
         while not condition():
             message = self._next_message(began)
             if message is None:

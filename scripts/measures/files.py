@@ -1,0 +1,74 @@
+# Part of the warplint project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Single files: warplint beside clang's own parse of them."""
+
+import json
+import statistics
+import tempfile
+from pathlib import Path
+
+from measures.page import table
+from measures.processes import clang_command, compare, in_turns, measure
+
+TITLE = "Single files"
+FLAGS = ["-std=c++17", "--cuda-gpu-arch=sm_90"]
+INPUTS = {
+    "plain_kernel.cu": "plain kernels",
+    "shared_tiles.cu": "five kernels with shared memory (sort, scan, transposition)",
+    "barrier_object.cu": "`<cuda/barrier>` and cooperative groups",
+    "device_reduce.cu": "`cub::DeviceReduce`",
+}
+
+
+def one(arguments, source, cache):
+    """The row of one input. The cache has what it can after four runs."""
+    parse = clang_command(arguments.warplint, arguments.clang, source, FLAGS)
+    off, on = ([str(arguments.warplint), str(source), f"--cache={where}", "--", *FLAGS]
+               for where in ("off", cache))
+    for _ in range(4):
+        measure(on)
+    base, cold, warm = in_turns(
+        [lambda command=command: measure(command) for command in (parse, off, on)],
+        arguments.runs)
+    name = INPUTS.get(source.name, f"`{source.name}`")
+    # Findings are no failure of warplint; anything beyond is a broken run.
+    if base.statuses != [0] or not {*cold.statuses, *warm.statuses} <= {0, 1}:
+        name += f" (not comparable: ended with {base.statuses + cold.statuses})"
+    return [name, f"{base.seconds:.2f} s, {base.mebibytes:.0f} MiB",
+            *compare(cold, base), *compare(warm, base)]
+
+
+def efforts(warplint, words):
+    """What --statistics writes of the kernels of one run."""
+    with tempfile.TemporaryDirectory() as folder:
+        cost = Path(folder) / "cost.jsonl"
+        measure([str(warplint), f"--statistics={cost}", *words])
+        return [json.loads(line) for line in cost.read_text().splitlines()]
+
+
+def solver_time(warplint, words):
+    """A sentence on the solver's time per kernel of one run of warplint."""
+    rows = efforts(warplint, words)
+    if not rows:
+        return "No kernels that concern a check."
+    times = [row["solverMilliseconds"] for row in rows]
+    asked = [time for row, time in zip(rows, times) if row["queries"]]
+    worst = max(rows, key=lambda row: row["solverMilliseconds"])
+    return (f"Solver: {len(rows)} kernels, {len(asked)} ask it; "
+            f"median {statistics.median(times):.1f} ms"
+            + (f" ({statistics.median(asked):.1f} ms of those that ask)" if asked else "")
+            + f", worst {max(times):.0f} ms (`{worst['kernel']}`); "
+            f"{sum(row['pairs'] for row in rows)} pairs, "
+            f"{sum(row['queries'] for row in rows)} queries, "
+            f"{sum(row['undecided'] for row in rows)} undecided.")
+
+
+def measured(arguments, files):
+    with tempfile.TemporaryDirectory() as cache:
+        rows = [one(arguments, source, cache) for source in files]
+    return ("One process for each file, without a cache and with [what the file "
+            "begins with precompiled](cache.md).\n\n"
+            + table(["input", "parse", "without a cache: time", "processor time", "memory",
+                     "with it: time", "processor time", "memory"], rows)
+            + "\n" + solver_time(arguments.warplint, [*map(str, files), "--", *FLAGS]) + "\n")
