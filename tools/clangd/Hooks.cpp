@@ -22,6 +22,7 @@
 #include "clang/Sema/Sema.h"
 #include "clang/Tooling/CompilationDatabase.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <chrono>
 
 using namespace clang;
 using namespace warplint;
@@ -101,6 +102,40 @@ void __wrap__ZN5clang8ParseASTERNS_4SemaEbb(Sema &S, bool PrintStatistics,
     SkipBodies &= S.TUKind != TU_Prefix;
   }
   __real__ZN5clang8ParseASTERNS_4SemaEbb(S, PrintStatistics, SkipBodies);
+}
+
+//===----------------------------------------------------------------------===//
+// Waiting
+//===----------------------------------------------------------------------===//
+
+/// How the options of clangd's scheduler begin. An edit waits for the next one
+/// as long as a build of the file takes, times a ratio, within bounds.
+struct SchedulerOptions {
+  unsigned Threads;
+  bool PreamblesInMemory;
+  std::chrono::steady_clock::duration Least, Most;
+  float OfBuild;
+};
+
+void __real__ZN5clang6clangd11TUSchedulerC1ERKNS0_25GlobalCompilationDatabaseERKNS1_7OptionsESt10unique_ptrINS0_16ParsingCallbacksESt14default_deleteIS9_EE(
+    void *Self, const void *Commands, SchedulerOptions &, void *Callbacks);
+
+/// clangd waits as long as it will then work, at least 50 ms. A kernel is built
+/// in less than that; to wait for a quarter of it still leaves out most of what
+/// comes while somebody types. Options that do not begin as expected are left
+/// alone.
+void __wrap__ZN5clang6clangd11TUSchedulerC1ERKNS0_25GlobalCompilationDatabaseERKNS1_7OptionsESt10unique_ptrINS0_16ParsingCallbacksESt14default_deleteIS9_EE(
+    void *Self, const void *Commands, SchedulerOptions &Options,
+    void *Callbacks) {
+  using std::chrono::milliseconds;
+  if (Options.Least == milliseconds(50) && Options.Most == milliseconds(500) &&
+      Options.OfBuild == 1) {
+    Options.Least = milliseconds(10);
+    Options.Most = milliseconds(150);
+    Options.OfBuild = 0.25;
+  }
+  __real__ZN5clang6clangd11TUSchedulerC1ERKNS0_25GlobalCompilationDatabaseERKNS1_7OptionsESt10unique_ptrINS0_16ParsingCallbacksESt14default_deleteIS9_EE(
+      Self, Commands, Options, Callbacks);
 }
 
 //===----------------------------------------------------------------------===//

@@ -71,6 +71,23 @@ __device__ inline void waitInHalf() {
 }
 """
 
+HOST_IN_HEADER = """\
+#pragma once
+void hostOnly();
+inline __host__ __device__ void inHeader() { hostOnly(); }
+template <typename T> __host__ __device__ void both(T t) { hostOnly(); t(); }
+inline __device__ void onDevice() { both([] {}); }
+"""
+
+HOST_IN_FILE = """\
+#include "shared.cuh"
+struct Other { __host__ __device__ void operator()() {} };
+struct Called { __host__ __device__ void operator()() { hostOnly(); } };
+inline __host__ __device__ void own() { hostOnly(); }
+__global__ void k() { inHeader(); both(Called()); own(); }
+__global__ void k2() { onDevice(); }
+"""
+
 OBJECTS = """\
 #include <cuda/barrier>
 
@@ -203,6 +220,21 @@ class Session(unittest.TestCase):
         document.text = ""
         self.server.change(document)
         self.assertEqual(self.found(document), [])
+
+    def test_host_code_on_the_device(self):
+        """Errors that clang tells only of functions which the device runs, in a
+        header, in what the file makes of its templates, and in the file."""
+        self.write("shared.cuh", HOST_IN_HEADER)
+        source = self.write("mixed.cu", HOST_IN_FILE)
+        document = self.start().open(source)
+        expected = [(1, "ref_bad_target"), (3, "ref_bad_target"), (4, "ref_bad_target")]
+        self.assertEqual(self.found(document), expected)
+        document.text += "__global__ void more() { both(Other()); }\n"
+        self.server.change(document)
+        self.assertEqual(self.found(document), expected)
+        document.text = document.text.replace("own();", "").replace("hostOnly(); } };", "} };")
+        self.server.change(document)
+        self.assertEqual(self.found(document), [(1, "ref_bad_target")])
 
     def test_several_files_at_once(self):
         paths = [self.write(f"unit{i}.cu", "\n" * i + "__global__ void k(int *p) {\n"

@@ -1,0 +1,58 @@
+//===--- PrecompiledDiagnostics.cpp - Less to read of what is precompiled -===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// At the end of a unit clang looks for errors in what its functions for the
+// device call. It writes all functions with a body into precompiled headers for
+// that, and whoever reads the headers reads all of these functions, a third of
+// what an edit costs in an editor. Nothing comes of it: what is wrong in a
+// header is told, and forgotten, when the header is precompiled, and templates
+// that its functions need are instantiated then
+// (`-fpch-instantiate-templates`).
+//
+//===----------------------------------------------------------------------===//
+
+#include "clang/Sema/Sema.h"
+#include "clang/Serialization/ASTWriter.h"
+
+using namespace clang;
+
+namespace {
+
+/// The functions that Sema is to look through; a private member, which the
+/// argument of an explicit instantiation may name.
+struct Recorded {
+  using Member = llvm::SmallSetVector<Decl *, 4> Sema::*;
+  friend Member memberOf(Recorded);
+};
+template <Recorded::Member M> struct Opened {
+  friend Recorded::Member memberOf(Recorded) { return M; }
+};
+template struct Opened<&Sema::DeclsToCheckForDeferredDiags>;
+
+} // namespace
+
+// The linker's --wrap sends every call of clang's function NAME to __wrap_NAME
+// and offers the original as __real_NAME.
+#pragma GCC diagnostic ignored "-Wreturn-type-c-linkage"
+extern "C" {
+
+ASTFileSignature
+__real__ZN5clang9ASTWriter8WriteASTERNS_4SemaEN4llvm9StringRefEPNS_6ModuleES4_b(
+    ASTWriter *, Sema &, llvm::StringRef, Module *, llvm::StringRef, bool);
+
+ASTFileSignature
+__wrap__ZN5clang9ASTWriter8WriteASTERNS_4SemaEN4llvm9StringRefEPNS_6ModuleES4_b(
+    ASTWriter *Self, Sema &S, llvm::StringRef File, Module *OfModule,
+    llvm::StringRef Root, bool IsKept) {
+  if (S.getLangOpts().CUDA && !S.getLangOpts().OpenMP)
+    (S.*memberOf(Recorded())).clear();
+  return __real__ZN5clang9ASTWriter8WriteASTERNS_4SemaEN4llvm9StringRefEPNS_6ModuleES4_b(
+      Self, S, File, OfModule, Root, IsKept);
+}
+
+} // extern "C"
