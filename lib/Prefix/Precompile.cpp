@@ -44,33 +44,34 @@ void startAfter(CompilerInvocation &Unit, llvm::StringRef Precompiled) {
 
 namespace {
 
-/// The headers that the text names.
+/// A header that the text names.
+struct NamedHeader {
+  OptionalFileEntryRef File;
+  bool IsSystem;
+};
+
 class NamedHeaders : public PPCallbacks {
 public:
-  NamedHeaders(const SourceManager &Sources, std::vector<FileEntryRef> &Headers,
-               bool &AreSystem)
-      : Sources(Sources), Headers(Headers), AreSystem(AreSystem) {}
+  NamedHeaders(const SourceManager &Sources, std::vector<NamedHeader> &Headers)
+      : Sources(Sources), Headers(Headers) {}
 
   void InclusionDirective(SourceLocation Hash, const Token &, StringRef, bool,
                           CharSourceRange, OptionalFileEntryRef File, StringRef,
                           StringRef, const Module *, bool,
                           SrcMgr::CharacteristicKind Kind) override {
-    if (Sources.getFileID(Hash) != Sources.getMainFileID())
-      return;
-    AreSystem &= File && SrcMgr::isSystem(Kind);
-    if (File)
-      Headers.push_back(*File);
+    if (Sources.getFileID(Hash) == Sources.getMainFileID())
+      Headers.push_back({File, SrcMgr::isSystem(Kind)});
   }
 
 private:
   const SourceManager &Sources;
-  std::vector<FileEntryRef> &Headers;
-  bool &AreSystem;
+  std::vector<NamedHeader> &Headers;
 };
 
 class PrecompileAction : public GeneratePCHAction {
 public:
   bool isFit() const { return Fit; }
+  std::optional<size_t> firstUnfit() const { return FirstUnfit; }
   llvm::StringRef made() const {
     return Bytes->IsComplete ? llvm::toStringRef(Bytes->Data) : "";
   }
@@ -89,25 +90,29 @@ protected:
   void ExecuteAction() override {
     CompilerInstance &Compiler = getCompilerInstance();
     Preprocessor &Lexed = Compiler.getPreprocessor();
-    std::vector<FileEntryRef> Headers;
-    bool AreSystem = true;
-    Lexed.addPPCallbacks(std::make_unique<NamedHeaders>(
-        Compiler.getSourceManager(), Headers, AreSystem));
+    std::vector<NamedHeader> Headers;
+    Lexed.addPPCallbacks(
+        std::make_unique<NamedHeaders>(Compiler.getSourceManager(), Headers));
     forgetBuiltins(Compiler.getASTContext(), UserVisibleBuiltins);
     ignoreDebugPragma(Lexed);
     GeneratePCHAction::ExecuteAction();
-    Fit = AreSystem &&
+    HeaderSearch &Search = Lexed.getHeaderSearchInfo();
+    auto Unfit = llvm::find_if(Headers, [&](const NamedHeader &H) {
+      return !H.File || !H.IsSystem ||
+             !Search.isFileMultipleIncludeGuarded(*H.File);
+    });
+    // One that is missing here need not be missing for the next unit.
+    if (Unfit != Headers.end() && Unfit->File)
+      FirstUnfit = Unfit - Headers.begin();
+    Fit = Unfit == Headers.end() &&
           userDeclarations(Compiler.getASTContext(), Precompiled::SystemHeaders)
-              .empty() &&
-          llvm::all_of(Headers, [&](FileEntryRef Header) {
-            return Lexed.getHeaderSearchInfo().isFileMultipleIncludeGuarded(
-                Header);
-          });
+              .empty();
   }
 
 private:
   std::shared_ptr<PCHBuffer> Bytes = std::make_shared<PCHBuffer>();
   bool Fit = false;
+  std::optional<size_t> FirstUnfit;
 };
 
 } // namespace
@@ -124,7 +129,8 @@ NamedBuffer fileThatIncludes(llvm::ArrayRef<std::string> Includes) {
 Precompilation precompile(const CompilerInvocation &Unit,
                           const NamedBuffer &Text,
                           llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk,
-                          std::string &Made) {
+                          std::string &Made,
+                          std::optional<size_t> &FirstUnfit) {
   auto Invocation = std::make_shared<CompilerInvocation>(Unit);
   FrontendOptions &Frontend = Invocation->getFrontendOpts();
   InputKind Kind = Frontend.Inputs.front().getKind();
@@ -142,6 +148,7 @@ Precompilation precompile(const CompilerInvocation &Unit,
   Compiler.createSourceManager(Compiler.getFileManager());
   PrecompileAction Action;
   bool Ran = Compiler.ExecuteAction(Action);
+  FirstUnfit = Action.firstUnfit();
   if (Compiler.getDiagnostics().hasErrorOccurred() || (Ran && !Action.isFit()))
     return Precompilation::Unfit;
   Made = Action.made().str();

@@ -13,6 +13,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,11 +49,13 @@ NamedBuffer fileThatIncludes(llvm::ArrayRef<std::string> Includes);
 /// Parses \p Text, a file in memory, with the options of \p Unit and makes of
 /// it a precompiled header, the bytes of \p Made. Never after another one:
 /// clang 19 forgets macros of the first whose names the second uses for
-/// something else.
+/// something else. \p FirstUnfit becomes the number, counted from 0, of the
+/// first include that is unfit whatever stands before it, if one is: a header
+/// that is not the system's, or that would say something again.
 Precompilation precompile(const clang::CompilerInvocation &Unit,
                           const NamedBuffer &Text,
                           llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk,
-                          std::string &Made);
+                          std::string &Made, std::optional<size_t> &FirstUnfit);
 
 } // namespace warplint
 

@@ -88,18 +88,16 @@ public:
     std::string Directory = this->Disk->getCurrentWorkingDirectory().get();
     std::string Seed = Cache.Program + '\0' + optionsOf(Unit, Directory);
     Keys.push_back(sumOf(Seed));
-    for (const std::string &Name : Includes)
+    for (const std::string &Name : Includes) {
       Keys.push_back(sumOf(Keys.back() + '\0' + Name));
+      HeaderKeys.push_back(sumOf(Seed + '\0' + Name));
+    }
   }
 
   std::optional<Prefix> run() {
-    size_t Longest = Includes.size();
-    for (size_t I = 0; I <= Longest; ++I)
-      if (Store.isUnfit(Keys[I])) {
-        if (I == 0)
-          return std::nullopt;
-        Longest = I - 1;
-      }
+    if (Store.isUnfit(Keys[0]))
+      return std::nullopt;
+    size_t Longest = longest();
     size_t Wanted = Longest + 1;
     for (size_t I = 0; I <= Longest; ++I)
       if (Store.countAsked(Keys[I]) >= (I > 0 ? AsksForIncludes : AsksForBase))
@@ -117,11 +115,21 @@ public:
         return Made;
       if (!Store.isUnfit(Keys[I]))
         break;
+      // What this has told of single headers holds for shorter ones, too.
+      I = std::min(I, longest() + 1);
     }
     return Found;
   }
 
 private:
+  /// Up to where nothing is known to be unfit.
+  size_t longest() const {
+    for (size_t I = 1; I < Keys.size(); ++I)
+      if (Store.isUnfit(Keys[I]) || Store.isUnfit(HeaderKeys[I - 1]))
+        return I - 1;
+    return Includes.size();
+  }
+
   static std::string sumOf(llvm::StringRef Text) {
     return llvm::toHex(llvm::SHA256::hash(llvm::arrayRefFromStringRef(Text)),
                        true)
@@ -159,12 +167,16 @@ private:
   void make(size_t Length) const {
     Store.make(Keys[Length], [&](std::string &Bytes) {
       auto Read = llvm::makeIntrusiveRefCnt<RecordedFiles>(Disk);
-      Precompilation Done = precompile(Unit, includes(Length), Read, Bytes);
+      std::optional<size_t> FirstUnfit;
+      Precompilation Done =
+          precompile(Unit, includes(Length), Read, Bytes, FirstUnfit);
       // Little is as good as nothing: what is kept of it holds no bytes.
       if (Length > 0 && Done == Precompilation::Made && isLight(Bytes.size()))
         Bytes.clear();
       if (Done == Precompilation::Unfit)
         Store.setUnfit(Keys[Length]);
+      if (FirstUnfit)
+        Store.setUnfit(HeaderKeys[*FirstUnfit]);
       return Done == Precompilation::Made ? Read->take() : std::nullopt;
     });
   }
@@ -174,6 +186,8 @@ private:
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk;
   std::vector<std::string> Includes;
   std::vector<std::string> Keys; ///< By length.
+  /// Each include by itself, whatever stands before it.
+  std::vector<std::string> HeaderKeys;
 };
 
 std::optional<Prefix>
