@@ -5,14 +5,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # From a bare Debian 12 to findings: installs what is missing, builds warplint
-# and runs it over examples/. Neither nvcc nor a GPU is needed. Environment
-# variables: see scripts/lib/setup.sh.
+# without its tests and runs it over examples/. Neither nvcc nor a GPU is needed.
+# Environment variables: see scripts/lib/setup.sh.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib/setup.sh"
 
 ensure_tools
 ensure_toolkit
-build_warplint
+build_warplint warplint warplint-clangd warplint-tidy
 
 DATABASE_DIR="$BUILD_DIR/examples"
 python3 "$SOURCE_ROOT/scripts/example_database.py" \
