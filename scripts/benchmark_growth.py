@@ -567,6 +567,15 @@ def host_branches(n):
               "if (m & 1) cudaDeviceSynchronize(); }} data[{i}] = m;") + "\n}\n"
 
 
+@family
+def host_recursion(n):
+    return "#include <cuda_runtime.h>\n__global__ void kernel(int *out) { out[0] = 1; }\n" \
+        "static int size(const int *of, int k) {\n  int sum = of[k];\n" + \
+        lines(n, "  sum += size(of, sum + {i});") + "\n  return sum;\n}\n" \
+        "void launch(const int *of, int *out) {\n" \
+        "  if (size(of, 0) > 7) kernel<<<1, 32>>>(out);\n}\n"
+
+
 # Structure of the program.
 
 @family

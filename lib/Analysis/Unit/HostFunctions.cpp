@@ -336,17 +336,16 @@ HostValue HostRun::returned(const CallExpr &Call, const State &In) {
            : bringsInput(Call, *Callee, In)
                ? unknownOf(Call.getType(), /*IsInput=*/true)
                : HostValue();
-  if (reachesLaunch(*Callee) || Depth >= MaxDepth)
+  // What calls itself twice would be run four times, eight, sixteen.
+  if (reachesLaunch(*Callee) || Depth >= MaxDepth ||
+      !Running.insert(Callee).second)
     return {};
-  HostValue Result;
-  bool IsFirst = true;
-  for (State &End : run(*Callee, entryOf(*Callee, Call, In))) {
-    HostValue V = End.Known[nullptr];
-    if (!IsFirst && !(V == Result))
+  States Ends = run(*Callee, entryOf(*Callee, Call, In));
+  Running.erase(Callee);
+  HostValue Result = Ends.empty() ? HostValue() : Ends.front().Known[nullptr];
+  for (State &End : llvm::drop_begin(Ends, Ends.empty() ? 0 : 1))
+    if (!(End.Known[nullptr] == Result))
       return {};
-    Result = V;
-    IsFirst = false;
-  }
   return Result;
 }
 

@@ -19,7 +19,7 @@ using namespace clang;
 namespace warplint {
 
 /// Statements run per unit, over all ways.
-static constexpr unsigned MaxSteps = 2000000;
+static constexpr unsigned MaxSteps = 250000;
 /// Calls inside calls.
 static constexpr unsigned MaxDepth = 8;
 
