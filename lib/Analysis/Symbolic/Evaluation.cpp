@@ -207,9 +207,13 @@ State Evaluation::merge(Node &N) {
   std::vector<AddressKey> Differing = JoinedAt[&N];
   for (const Node *Predecessor : llvm::drop_begin(From))
     appendDifferences(First, *Out[Predecessor->id()], Differing);
-  std::set<AddressKey> Places(Differing.begin(), Differing.end());
+  llvm::sort(Differing, [](const AddressKey &L, const AddressKey &R) {
+    return L.Address->id() < R.Address->id();
+  });
+  Differing.erase(std::unique(Differing.begin(), Differing.end()),
+                  Differing.end());
   State Merged = First;
-  for (AddressKey At : Places) {
+  for (AddressKey At : Differing) {
     if (llvm::none_of(From, [&](const Node *Predecessor) {
           return Out[Predecessor->id()]->contains(At);
         }))

@@ -45,6 +45,38 @@ void appendDifferences(const State &L, const State &R,
   appendMissing(R, L, Found);
 }
 
+/// \p Holds is true of a place of the object \p Root and what \p S holds there;
+/// asked in order until it is. Takes time for the object, not for the state.
+static bool anyPlaceOf(
+    const State &S, const Term *Root,
+    llvm::function_ref<bool(const Term *At, const Definition &Held)> Holds) {
+  auto *Tree = S.getRootWithoutRetain();
+  llvm::SmallVector<decltype(Tree), 32> Next;
+  while (true) {
+    while (Tree) {
+      const Term *Other = Tree->getValue().first.Root;
+      if (Other == Root)
+        Next.push_back(Tree);
+      Tree = Other->id() < Root->id() ? Tree->getRight() : Tree->getLeft();
+    }
+    if (Next.empty())
+      return false;
+    const auto &[At, Held] = Next.back()->getValue();
+    if (Holds(At.Address, Held))
+      return true;
+    Tree = Next.pop_back_val()->getRight();
+  }
+}
+
+static void
+forEachPlaceOf(const State &S, const Term *Root,
+               llvm::function_ref<void(const Term *, const Definition &)> Do) {
+  anyPlaceOf(S, Root, [&](const Term *At, const Definition &Held) {
+    Do(At, Held);
+    return false;
+  });
+}
+
 static bool isInside(const Term *Address, const Term *Outer) {
   while (const auto *Part = dyn_cast<SubobjectTerm>(Address)) {
     Address = Part->base();
@@ -52,6 +84,12 @@ static bool isInside(const Term *Address, const Term *Outer) {
       return true;
   }
   return false;
+}
+
+static bool anyPlaceInside(const State &S, const Term *Outer) {
+  return anyPlaceOf(S, rootOf(Outer), [&](const Term *At, const Definition &) {
+    return isInside(At, Outer);
+  });
 }
 
 /// The innermost array of \p Address that is indexed by something that is not
@@ -71,11 +109,12 @@ Definition StateAccess::mixOfElements(const State &S, const Term *Array,
                                       const Term *Index) const {
   llvm::SmallVector<const Term *, 8> Parts{Index};
   Definition Last;
-  for (const auto &[At, Held] : S)
-    if (At.Address == Array || isInside(At.Address, Array)) {
-      Parts.push_back(Held.Value);
-      Last = Held;
-    }
+  forEachPlaceOf(S, rootOf(Array), [&](const Term *At, const Definition &Held) {
+    if (At != Array && !isInside(At, Array))
+      return;
+    Parts.push_back(Held.Value);
+    Last = Held;
+  });
   if (Parts.size() == 1)
     return {};
   Last.Value = Arena.opaque(nullptr, nullptr, Parts, Scope::System);
@@ -95,12 +134,13 @@ static bool divideAlike(const SubobjectTerm &L, const SubobjectTerm &R) {
 /// words of a structure, or members of what was set word by word).
 Definition StateAccess::readAcross(const State &S,
                                    const SubobjectTerm &Part) const {
-  bool Across = llvm::any_of(S, [&](const auto &Entry) {
-    const auto *Kept = dyn_cast<SubobjectTerm>(Entry.first.Address);
-    while (Kept && Kept->base() != Part.base())
-      Kept = dyn_cast<SubobjectTerm>(Kept->base());
-    return Kept && !divideAlike(*Kept, Part);
-  });
+  bool Across =
+      anyPlaceOf(S, rootOf(&Part), [&](const Term *At, const Definition &) {
+        const auto *Kept = dyn_cast<SubobjectTerm>(At);
+        while (Kept && Kept->base() != Part.base())
+          Kept = dyn_cast<SubobjectTerm>(Kept->base());
+        return Kept && !divideAlike(*Kept, Part);
+      });
   if (!Across)
     return {};
   const auto *Element = dyn_cast<ElementTerm>(&Part);
@@ -130,9 +170,7 @@ Definition StateAccess::read(const State &S, const Term *Address) const {
       if (Definition Mixed = readAcross(S, *Part); Mixed.Value)
         return Mixed;
     // The first word of an object has the object's address.
-    if (llvm::any_of(S, [&](const auto &Entry) {
-          return isInside(Entry.first.Address, Asked);
-        }))
+    if (anyPlaceInside(S, Asked))
       return mixOfElements(S, Asked, Arena.constant(0));
     if (!Held.Value)
       return {};
@@ -166,19 +204,21 @@ Definition StateAccess::chosenElement(const State &S,
     return {};
   llvm::SmallVector<const Term *, MostChoices> Elements(Extent, nullptr);
   Definition Result;
-  for (const auto &[Key, Held] : S) {
-    if (!isInside(Key.Address, At.base()))
-      continue;
-    const auto *Element = dyn_cast<ElementTerm>(Key.Address);
+  auto IsUnknown = [&](const Term *Place, const Definition &Held) {
+    if (!isInside(Place, At.base()))
+      return false;
+    const auto *Element = dyn_cast<ElementTerm>(Place);
     const auto *Index =
         Element ? dyn_cast<ConstantTerm>(Element->index()) : nullptr;
     if (!Index || Element->base() != At.base() ||
         uint64_t(Index->value()) >= Extent || isa<RecordTerm>(Held.Value))
-      return {};
+      return true;
     Elements[Index->value()] = Held.Value;
     Result = Held;
-  }
-  if (llvm::is_contained(Elements, nullptr))
+    return false;
+  };
+  if (anyPlaceOf(S, rootOf(&At), IsUnknown) ||
+      llvm::is_contained(Elements, nullptr))
     return {};
   Result.Value = Elements.back();
   for (uint64_t I = Extent - 1; I-- > 0;)
@@ -221,9 +261,10 @@ Definition StateAccess::partOf(Definition Outer,
 
 State StateAccess::eraseInside(State S, const Term *Address) const {
   llvm::SmallVector<AddressKey, 8> Inside;
-  for (const auto &Entry : S)
-    if (isInside(Entry.first.Address, Address))
-      Inside.push_back(Entry.first);
+  forEachPlaceOf(S, rootOf(Address), [&](const Term *At, const Definition &) {
+    if (isInside(At, Address))
+      Inside.push_back(At);
+  });
   for (AddressKey P : Inside)
     S = Factory.remove(S, P);
   return S;
@@ -269,7 +310,7 @@ static const CallContext *ownerOf(const Term *Root) {
 State StateAccess::leave(State S, const CallContext &A) const {
   llvm::SmallVector<AddressKey, 16> Owned;
   for (const auto &Entry : S)
-    if (ownerOf(rootOf(Entry.first.Address)) == &A)
+    if (ownerOf(Entry.first.Root) == &A)
       Owned.push_back(Entry.first);
   for (AddressKey P : Owned)
     S = Factory.remove(S, P);
@@ -285,11 +326,12 @@ Definition StateAccess::snapshotOf(const State &S, const Term *Address,
   if (!Array || Array->getZExtSize() > MaxElements)
     return read(S, Address);
   const ElementTerm *Any = nullptr;
-  for (const auto &Entry : S)
-    for (const auto *Part = dyn_cast<SubobjectTerm>(Entry.first.Address); Part;
+  forEachPlaceOf(S, rootOf(Address), [&](const Term *At, const Definition &) {
+    for (const auto *Part = dyn_cast<SubobjectTerm>(At); Part;
          Part = dyn_cast<SubobjectTerm>(Part->base()))
       if (Part->base() == Address)
         Any = dyn_cast<ElementTerm>(Part);
+  });
   if (!Any)
     return read(S, Address);
   Definition Result;
@@ -309,9 +351,7 @@ Definition StateAccess::snapshotOf(const State &S, const Term *Address,
 Definition StateAccess::snapshot(const State &S, const Term *Address,
                                  const RecordDecl &Type) const {
   if (const Definition *Whole = S.lookup({Address}))
-    if (llvm::none_of(S, [&](const auto &Entry) {
-          return isInside(Entry.first.Address, Address);
-        }))
+    if (!anyPlaceInside(S, Address))
       return *Whole;
   unsigned Count = std::distance(Type.field_begin(), Type.field_end());
   if (Type.isUnion() || Count == 0 || Count > MaxFields)

@@ -32,13 +32,18 @@ struct Definition {
   }
 };
 
-/// An address as a map key, in the order of creation: states belong to one
-/// evaluation, which makes its terms in the order of the program.
+/// An address as a map key: object by object, so that what is known of one lies
+/// together, and in the order of creation, since states belong to one evaluation,
+/// which makes its terms in the order of the program.
 struct AddressKey {
   const Term *Address;
+  const Term *Root; ///< See rootOf.
+
+  AddressKey(const Term *Address) : Address(Address), Root(rootOf(Address)) {}
   bool operator==(const AddressKey &R) const { return Address == R.Address; }
   bool operator<(const AddressKey &R) const {
-    return Address->id() < R.Address->id();
+    return Root == R.Root ? Address->id() < R.Address->id()
+                          : Root->id() < R.Root->id();
   }
   void Profile(llvm::FoldingSetNodeID &ID) const { ID.AddPointer(Address); }
 };
