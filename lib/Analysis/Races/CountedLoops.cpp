@@ -151,12 +151,12 @@ std::optional<int64_t> ThreadEncoding::addedBy(const Term *Way, const Term *Phi,
                                                unsigned Step) {
   if (!addsTo(Phi, Way))
     return std::nullopt;
-  Memo Fresh;
-  Memo *Outer = std::exchange(Current, &Fresh);
-  Assumed[Phi] = {Symbols.probe(), First.Root};
-  EncodedValue After = encode(Way, Step);
-  Assumed.erase(Phi);
-  Current = Outer;
+  EncodedValue After;
+  {
+    Supposition Alone(*this);
+    Alone.probe(Phi, First.Root);
+    After = encode(Way, Step);
+  }
   const Term *Amount =
       Symbols.terms().binary(BO_Sub, After.Value, Symbols.probe());
   const auto *Number = dyn_cast<ConstantTerm>(Amount);

@@ -191,19 +191,25 @@ EncodedValue ThreadEncoding::chosenBefore(const Term *Phi) {
   return merge(Ways, Phi);
 }
 
-/// The same amount in each round; null if it is not known to be.
+/// The same amount in each round; null if it is not known to be. What depends on
+/// another variable of a loop is not, whatever that one is taken for: variables
+/// that are made of each other are asked for once each.
 const Term *ThreadEncoding::stepOf(const Term *Phi, EncodedValue First,
                                    unsigned Step) {
   const Induction *Loop = Values.inductions().find(Phi);
   if (!Loop)
     return nullptr;
-  Memo Fresh;
-  Memo *Outer = Current;
-  Current = &Fresh;
-  Assumed[Phi] = {Symbols.probe(), First.Root};
-  EncodedValue After = encode(Loop->Next, Step);
-  Assumed.erase(Phi);
-  Current = Outer;
+  auto [Known, New] =
+      Numbered->Steps.try_emplace(StepKey{Phi, First.Root, Step}, nullptr);
+  if (!New)
+    return Known->second;
+  EncodedValue After;
+  {
+    Supposition Alone(*this);
+    Alone.dropProbes();
+    Alone.probe(Phi, First.Root);
+    After = encode(Loop->Next, Step);
+  }
   if (After.Root != First.Root)
     return nullptr;
   const Term *Amount =
@@ -217,7 +223,7 @@ const Term *ThreadEncoding::stepOf(const Term *Phi, EncodedValue First,
                                       Kind != SymbolInfo::Kind::Pitch))
       return nullptr;
   }
-  return Amount;
+  return Known->second = Amount;
 }
 
 /// A variable that every round divides by a power of two, from a value that is

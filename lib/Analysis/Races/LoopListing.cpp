@@ -61,12 +61,10 @@ bool ThreadEncoding::simulate(Listing &List, llvm::ArrayRef<int64_t> First,
                               std::vector<const Term *> &Failed) {
   List.Rounds.assign(1, First.vec());
   while (List.Rounds.size() < MaxListed) {
-    Memo Fresh;
-    Memo *Outer = Current;
-    Current = &Fresh;
+    Supposition Round(*this);
     for (auto [Phi, Root, Value] :
          llvm::zip(List.Of, List.Roots, List.Rounds.back()))
-      Assumed[Phi] = {number(Value), Root};
+      Round.set(Phi, {number(Value), Root});
     std::vector<int64_t> Next;
     bool Ended = false;
     for (auto [Phi, Root] : llvm::zip(List.Of, List.Roots)) {
@@ -79,9 +77,6 @@ bool ThreadEncoding::simulate(Listing &List, llvm::ArrayRef<int64_t> First,
       else
         Next.push_back(Number->value());
     }
-    for (const Term *Phi : List.Of)
-      Assumed.erase(Phi);
-    Current = Outer;
     if (!Failed.empty())
       return false;
     if (Ended)
@@ -99,14 +94,9 @@ bool ThreadEncoding::simulate(Listing &List, llvm::ArrayRef<int64_t> First,
 /// \p T with \p Value for \p Phi, if that makes it a number.
 std::optional<int64_t> ThreadEncoding::valueWith(const Term *T, const Term *Phi,
                                                  int64_t Value) {
-  Memo Fresh;
-  Memo *Outer = Current;
-  Current = &Fresh;
-  Assumed[Phi] = number(number(Value));
-  EncodedValue Result = encode(T, Before);
-  Assumed.erase(Phi);
-  Current = Outer;
-  return Result.number();
+  Supposition Given(*this);
+  Given.set(Phi, number(number(Value)));
+  return encode(T, Before).number();
 }
 
 /// All values that \p Phi can take, in whatever round: a variable that starts
@@ -228,14 +218,10 @@ std::optional<int64_t> ThreadEncoding::leftBehind(const Term *Phi,
   if (Position == List.Of.end())
     return std::nullopt;
   for (const std::vector<int64_t> &Round : List.Rounds) {
-    Memo Fresh;
-    Memo *Outer = std::exchange(Current, &Fresh);
+    Supposition InRound(*this);
     for (auto [Variable, Value] : llvm::zip(List.Of, Round))
-      Assumed[Variable] = number(number(Value));
+      InRound.set(Variable, number(number(Value)));
     auto Truth = encode(Head.Branch, Before).number();
-    for (const Term *Variable : List.Of)
-      Assumed.erase(Variable);
-    Current = Outer;
     if (!Truth)
       return std::nullopt;
     if (!L->contains(*Head.successors()[*Truth ? 0 : 1]))

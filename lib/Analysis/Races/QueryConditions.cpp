@@ -220,6 +220,12 @@ bool QuerySymbols::isOwned(const Term *T, unsigned Thread) {
                  [&](const SymbolInfo &Info) { return Info.Thread == Thread; });
 }
 
+bool QuerySymbols::isHandedOut(const Term *T) {
+  return reaches(Memo.HandedOut, T, [](const SymbolInfo &Info) {
+    return Info.K == SymbolInfo::Kind::Elected;
+  });
+}
+
 bool QuerySymbols::isElected(const Term *T) {
   return reaches(Memo.Elected, T, [](const SymbolInfo &Info) {
     return Info.K == SymbolInfo::Kind::Elected && Info.Thread != 0;

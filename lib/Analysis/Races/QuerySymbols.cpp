@@ -311,9 +311,7 @@ std::optional<const Term *> QuerySymbols::renameSymbol(const Term *T,
     return T;
   unsigned Owner = 0;
   for (size_t I = 0; I < Parts.size(); I += 2)
-    for (unsigned Thread : {1, 2})
-      if (isOwned(Parts[I], Thread))
-        Owner = std::max(Owner, Thread);
+    Owner = std::max(Owner, ownerOf(Parts[I]));
   return unknown(Info.Of, Owner, Parts, Info.K, Info.Function);
 }
 

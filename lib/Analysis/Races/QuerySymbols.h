@@ -229,6 +229,13 @@ public:
   void collect(const Term *T, SymbolSet &Found) const;
   /// Some of those are \p Thread's alone.
   bool isOwned(const Term *T, unsigned Thread);
+  /// Whose alone some of those are: 1 or 2, the latter if both own some; 0 if
+  /// the threads agree on all of them.
+  unsigned ownerOf(const Term *T) {
+    return isOwned(T, 2) ? 2 : isOwned(T, 1) ? 1 : 0;
+  }
+  /// Some of those were handed out, to one thread or to all.
+  bool isHandedOut(const Term *T);
   /// Some of those were handed to one thread.
   bool isElected(const Term *T);
   /// The same of each way on which the truth \p T is \p Holds.
@@ -281,7 +288,7 @@ private:
   /// What is known of the symbols that terms are made of; anew with each new
   /// fact. Looked up, never iterated.
   struct SymbolMemo {
-    TermReach OwnedBy[2], Elected;
+    TermReach OwnedBy[2], HandedOut, Elected;
     llvm::DenseMap<const Term *, bool> ElectedWays[2];
     llvm::DenseMap<const Term *, std::unique_ptr<SymbolSet>> SymbolsOf;
     llvm::DenseMap<const Term *, std::unique_ptr<std::vector<const Term *>>>

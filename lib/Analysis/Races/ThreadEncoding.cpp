@@ -192,8 +192,8 @@ EncodedValue ThreadEncoding::encode(const Term *T, unsigned Step) {
   if (Given != Assumed.end())
     return Given->second;
   std::pair<const Term *, unsigned> Key{T, Versions.at(T, Step)};
-  auto Found = Current->find(Key);
-  if (Found != Current->end())
+  auto Found = Current->Values.find(Key);
+  if (Found != Current->Values.end())
     return Found->second;
   // What a variable holds may be told by other versions of this very term.
   if (!isa<PhiTerm>(T))
@@ -207,7 +207,7 @@ EncodedValue ThreadEncoding::encode(const Term *T, unsigned Step) {
     encodeFromBelow(T, Key.second);
   EncodedValue Result = compute(T, Key.second);
   UnderWay.erase(Key);
-  (*Current)[Key] = Result;
+  Current->Values[Key] = Result;
   return Result;
 }
 

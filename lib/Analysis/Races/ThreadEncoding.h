@@ -121,9 +121,18 @@ private:
   TermVersions &Versions;
   unsigned Thread;
   const Evaluation &Values;
-  using Memo = llvm::DenseMap<std::pair<const Term *, unsigned>, EncodedValue>;
+  /// A variable, the object that it starts in, and the step that asks.
+  using StepKey = std::tuple<const Term *, const Term *, unsigned>;
+  /// What is known while some variables are taken for what they are taken for.
+  struct Memo {
+    llvm::DenseMap<std::pair<const Term *, unsigned>, EncodedValue> Values;
+    std::map<StepKey, const Term *> Steps; ///< See `stepOf`; only looked up.
+  };
+  class Supposition;
   Memo Known;
   Memo *Current = &Known;
+  /// What `stepOf` has found, which goes by no variable that is only probed.
+  Memo *Numbered = &Known;
   llvm::DenseMap<const Term *, EncodedValue> Assumed;
   llvm::DenseMap<unsigned, const Term *> Reached;
   llvm::DenseMap<const Node *, bool> WithBarrier;
@@ -137,6 +146,44 @@ private:
   llvm::DenseSet<std::pair<const Term *, unsigned>> UnderWay;
   unsigned Waiting = 0; ///< Calls of `encode` and `reach` under way.
   llvm::DenseSet<const Term *> Enumerating;
+};
+
+/// While it lives, variables can be taken for other values than they have.
+/// Nothing that was computed without that is used, and nothing of it is kept.
+class ThreadEncoding::Supposition {
+public:
+  explicit Supposition(ThreadEncoding &In)
+      : In(In), Current(In.Current), Numbered(In.Numbered),
+        Assumed(In.Assumed) {
+    In.Current = &Fresh;
+  }
+  ~Supposition() {
+    In.Current = Current;
+    In.Numbered = Numbered;
+    In.Assumed = std::move(Assumed);
+  }
+  Supposition(const Supposition &) = delete;
+
+  void set(const Term *Variable, EncodedValue Value) {
+    In.Assumed[Variable] = Value;
+    In.Numbered = &Fresh;
+  }
+  /// \p Variable stands for itself, to see what comes of it.
+  void probe(const Term *Variable, const Term *Root) {
+    In.Assumed[Variable] = {In.Symbols.probe(), Root};
+  }
+  /// No other variable does so any more.
+  void dropProbes() {
+    for (auto [Variable, Value] : Assumed)
+      if (Value.Value == In.Symbols.probe())
+        In.Assumed.erase(Variable);
+  }
+
+private:
+  ThreadEncoding &In;
+  Memo Fresh;
+  Memo *Current, *Numbered;
+  llvm::DenseMap<const Term *, EncodedValue> Assumed;
 };
 
 } // namespace warplint

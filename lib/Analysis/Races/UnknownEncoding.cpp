@@ -94,19 +94,14 @@ EncodedValue ThreadEncoding::computeUnknown(const Term *T, unsigned Step) {
     return number(Symbol);
   }
   llvm::SmallVector<const Term *, 8> Parts;
-  SymbolSet Used;
+  unsigned Owner = 0;
   for (const Term *Op : T->operands()) {
     EncodedValue Part = encode(Op, Step);
     Parts.push_back(Part.Value);
     Parts.push_back(Part.Root);
-    Symbols.collect(Part.Value, Used);
-  }
-  unsigned Owner = 0;
-  for (const Term *Symbol : Used) {
-    const SymbolInfo &Info = Symbols.info(Symbol);
-    if (Info.K == SymbolInfo::Kind::Elected)
+    Owner = std::max(Owner, Symbols.ownerOf(Part.Value));
+    if (Symbols.isHandedOut(Part.Value))
       Kind = SymbolInfo::Kind::Elected;
-    Owner = std::max(Owner, Info.Thread);
   }
   // Wherever it is read, memory that is fixed holds the same.
   return number(

@@ -73,7 +73,7 @@ __global__ void inTurnBroken(float *out, int n) {
   a[threadIdx.x] = threadIdx.x;
   __syncthreads();
   for (int i = 0; i < n; ++i) {
-    to[threadIdx.x] = from[(threadIdx.x + 1) % 256]; // warn shared-memory-race: {{'from\[\d+\]' is read while another thread of the block may still write it in the round before}}
+    to[threadIdx.x] = from[(threadIdx.x + 1) % 256]; // warn shared-memory-race: {{'(from|to)\[\d+\]' is (read|overwritten) while another thread of the block may still (write|read) it in the round before}}
     float *t = from; from = to; to = t;
   }
   out[blockIdx.x * 256 + threadIdx.x] = from[threadIdx.x];
