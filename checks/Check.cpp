@@ -11,7 +11,6 @@
 #include "Analysis/StageProtocols/StageFaults.h"
 #include "Analysis/Unit/BuildLaunches.h"
 #include "llvm/ADT/STLExtras.h"
-#include <chrono>
 
 namespace warplint {
 
@@ -63,23 +62,22 @@ static KernelEffort checkRoot(const clang::FunctionDecl &Root, DeviceCode &Code,
   KernelEffort Effort;
   Effort.Name = Root.getQualifiedNameAsString();
   Found.beginKernel(Effort.Name);
-  auto Begin = std::chrono::steady_clock::now();
   auto Facts = KernelFacts::analyse(Root, Code, Options);
+  Effort.Spent.add("evaluation");
   if (!Facts) {
     Effort.Cuts.push_back({"checks", unsigned(Checks.size())});
     return Effort;
   }
   size_t Done = 0;
-  while (Facts->isSettled() && Done < Checks.size() && Facts->work().left())
-    Checks[Done++]->checkKernel(*Facts, Found);
+  while (Facts->isSettled() && Done < Checks.size() && Facts->work().left()) {
+    Checks[Done]->checkKernel(*Facts, Found);
+    Effort.Spent.add(Checks[Done++]->info().Id);
+  }
   if (Done < Checks.size())
     Facts->limits().cut("checks", Checks.size() - Done);
   Effort.Cuts = Facts->limits().cuts().vec();
   Effort.Nodes = Facts->cfg().nodes().size();
   Effort.Work = Facts->work().spent();
-  Effort.Milliseconds = std::chrono::duration<double, std::milli>(
-                            std::chrono::steady_clock::now() - Begin)
-                            .count();
   if (const auto *OfKernel = Facts->computed<Races>())
     Effort.Races = OfKernel->effort();
   if (const auto *Numbered = Facts->computed<NamedBarrierFaults>();
@@ -105,10 +103,14 @@ UnitReport runChecks(clang::ASTContext &Context,
   SyncModel Model(Settings.Wrappers);
   DeviceCode Code(Context, Model, Settings.Analysis.Elsewhere.get(),
                   Settings.Analysis.Before);
-  if (Settings.RecordLaunches)
+  Report.Spent.add("program");
+  if (Settings.RecordLaunches) {
     Report.Launches = Code.launchesMade().text();
+    Report.Spent.add("launches");
+  }
   for (auto &C : Enabled)
     C->checkUnit(Code, Report.Found);
+  Report.Spent.add("unit");
   auto Run = [&](llvm::ArrayRef<const clang::FunctionDecl *> Roots) {
     for (const clang::FunctionDecl *Root : Roots) {
       ++Report.Kernels;
@@ -126,6 +128,7 @@ UnitReport runChecks(clang::ASTContext &Context,
   };
   Run(Code.kernels());
   Run(Code.deviceFunctions());
+  Report.Spent.add("kernels");
   if (!Settings.Modernize)
     Report.Found.drop(Category::Modernize);
   Report.Found.dropBelow(Settings.Least);

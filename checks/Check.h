@@ -12,6 +12,7 @@
 #include "Analysis/Facts/Limits.h"
 #include "Analysis/Races/Races.h"
 #include "Finding/Finding.h"
+#include "checks/TimeSpent.h"
 #include <memory>
 #include <string>
 #include <vector>
@@ -53,7 +54,8 @@ std::unique_ptr<Check> createCheck(llvm::StringRef Id);
 struct KernelEffort {
   std::string Name; ///< Qualified, as the user writes it.
   size_t Nodes = 0; ///< Of control flow, calls laid open.
-  double Milliseconds = 0;
+  /// Evaluating it, then each check with the facts that it asks for first.
+  TimeSpent Spent;
   uint64_t Work = 0; ///< Of Budgets::Work.
   RaceEffort Races;
   std::vector<Limits::Cut> Cuts; ///< What budgets left out.
@@ -69,6 +71,7 @@ struct UnitReport {
   /// Pairs of accesses of which it is not known whether they race.
   unsigned Undecided = 0;
   std::vector<KernelEffort> Efforts; ///< Of the roots that concern a check.
+  TimeSpent Spent;                   ///< By all of this.
   /// What the unit launches, as BuildLaunches has it in a file; empty unless
   /// the settings ask for it.
   std::string Launches;

@@ -17,11 +17,15 @@
 
 namespace warplint {
 
+/// Milliseconds by what they went into, in order.
+using TimeParts = std::vector<std::pair<std::string, double>>;
+
 /// What it cost to analyse one kernel.
 struct KernelCost {
   std::string Unit, Kernel;
   int64_t Nodes = 0;       ///< Of control flow, calls laid open.
   double Milliseconds = 0; ///< Of the whole analysis.
+  TimeParts Spent;         ///< What they went into.
   int64_t Work = 0;        ///< In steps, the same on every machine.
   int64_t Pairs = 0;       ///< Pairs of accesses that were looked at.
   int64_t Queries = 0;     ///< Of those, given to the solver.
@@ -37,8 +41,16 @@ struct KernelCost {
   std::vector<std::string> NotFollowed;
 };
 
+/// What one unit cost, its kernels included.
+struct UnitCost {
+  std::string Unit;
+  double Milliseconds = 0;
+  TimeParts Spent; ///< What they went into.
+};
+
 /// One line of JSON.
 void writeStatistics(llvm::raw_ostream &OS, const KernelCost &Cost);
+void writeStatistics(llvm::raw_ostream &OS, const UnitCost &Cost);
 
 } // namespace warplint
 

@@ -85,6 +85,7 @@ class Linter:
             if run.returncode not in (0, 1):
                 return {}, f"exit code {run.returncode}: {run.stderr.strip()[-300:]}"
             rows = [json.loads(line) for line in cost.read_text().splitlines()]
+            rows = [row for row in rows if "kernel" in row]
         return self._by_kernel(kernels, offsets, run.stdout, rows), ""
 
     @staticmethod

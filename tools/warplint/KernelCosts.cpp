@@ -57,7 +57,8 @@ void writeEfforts(llvm::ArrayRef<KernelEffort> Efforts,
     Cost.Unit = Main ? Main->getName().str() : "";
     Cost.Kernel = E.Name;
     Cost.Nodes = E.Nodes;
-    Cost.Milliseconds = E.Milliseconds;
+    Cost.Milliseconds = E.Spent.milliseconds();
+    Cost.Spent = E.Spent.parts().vec();
     Cost.Work = E.Work;
     Cost.Pairs = E.Races.Pairs;
     Cost.Queries = E.Races.Queries;
@@ -69,6 +70,12 @@ void writeEfforts(llvm::ArrayRef<KernelEffort> Efforts,
     Cost.NotFollowed = E.NotFollowed;
     writeStatistics(OS, Cost);
   }
+}
+
+void writeUnitCost(llvm::StringRef Unit, const TimeSpent &Spent,
+                   llvm::raw_ostream &OS) {
+  writeStatistics(
+      OS, UnitCost{Unit.str(), Spent.milliseconds(), Spent.parts().vec()});
 }
 
 } // namespace warplint

@@ -29,6 +29,10 @@ void writeQuery(const Finding &F, const clang::SourceManager &Sources,
 void writeEfforts(llvm::ArrayRef<KernelEffort> Efforts,
                   const clang::SourceManager &Sources, llvm::raw_ostream &OS);
 
+/// Writes a line of JSON that says what all of \p Unit, its file, took.
+void writeUnitCost(llvm::StringRef Unit, const TimeSpent &Spent,
+                   llvm::raw_ostream &OS);
+
 } // namespace warplint
 
 #endif // WARPLINT_TOOLS_WARPLINT_KERNELCOSTS_H

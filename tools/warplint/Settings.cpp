@@ -145,8 +145,8 @@ static cl::opt<std::string>
               FOR_LINTING);
 static cl::opt<std::string>
     Statistics("statistics", cl::value_desc("file"),
-               cl::desc("Write what each kernel cost to analyse, a line of "
-                        "JSON each"),
+               cl::desc("Write what each kernel and each unit cost to analyse, "
+                        "a line of JSON each"),
                FOR_LINTING);
 static cl::opt<std::string>
     CudaPath("cuda-path", cl::value_desc("folder"),

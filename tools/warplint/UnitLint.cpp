@@ -28,11 +28,12 @@ class LintConsumer : public ASTConsumer {
 public:
   LintConsumer(tidy::ClangTidyContext &Tidy, Suppression &Filter,
                const LintOptions &Options, Precompiled Before,
-               UnitResults &Results)
+               UnitResults &Results, TimeSpent &Spent)
       : Tidy(Tidy), Filter(Filter), Options(Options), Before(Before),
-        Results(Results) {}
+        Results(Results), Spent(Spent) {}
 
   void HandleTranslationUnit(ASTContext &Context) override {
+    Spent.add("parse");
     if (Options.Look)
       return Options.Look(Context);
     // Who looks for what is around an expression looks there.
@@ -62,6 +63,7 @@ public:
       if (!llvm::is_contained(Run, Check))
         Run.push_back(Check);
     UnitReport Report = runChecks(Context, Run, Settings);
+    Spent.add(Report.Spent.parts());
     Results.Kernels = Report.Kernels;
     Results.Cut = Report.Cut;
     Results.Undecided = Report.Undecided;
@@ -81,6 +83,7 @@ public:
         Results.Findings.push_back(
             {std::move(*Passed), entryOf(F, Context, TopLevel)});
     }
+    Spent.add("findings");
   }
 
 private:
@@ -111,15 +114,17 @@ private:
   const LintOptions &Options;
   Precompiled Before;
   UnitResults &Results;
+  TimeSpent &Spent;
 };
 
 class LintAction : public ASTFrontendAction {
 public:
   LintAction(tidy::ClangTidyContext &Tidy, Suppression &Filter,
              const LintOptions &Options, FileRecorder &Recorder,
-             Precompiled Before, bool &Began, UnitResults &Results)
+             Precompiled Before, bool &Began, UnitResults &Results,
+             TimeSpent &Spent)
       : Tidy(Tidy), Filter(Filter), Options(Options), Recorder(Recorder),
-        Before(Before), Began(Began), Results(Results) {}
+        Before(Before), Began(Began), Results(Results), Spent(Spent) {}
 
 protected:
   std::unique_ptr<ASTConsumer>
@@ -131,7 +136,7 @@ protected:
     if (Options.Gather)
       Recorder.attach(Compiler);
     return std::make_unique<LintConsumer>(Tidy, Filter, Options, Before,
-                                          Results);
+                                          Results, Spent);
   }
   void ExecuteAction() override {
     Began = true;
@@ -148,6 +153,7 @@ private:
   Precompiled Before;
   bool &Began;
   UnitResults &Results;
+  TimeSpent &Spent;
 };
 
 /// What one unit's parse works with. After a crash it is left as it is: parts
@@ -172,6 +178,7 @@ struct UnitRun {
   UnitResults Results;
   Suppression Filter;
   FileRecorder Recorder;
+  TimeSpent Spent;
   bool Began = false, Ran = false, IsPrefixed = false;
 };
 
@@ -190,6 +197,7 @@ public:
     // at before, and stands for code that nobody wrote.
     Invocation->getLangOpts().SpellChecking = false;
     std::optional<Prefix> Before = prefixOf(*Invocation);
+    Run.Spent.add("prefix");
     llvm::IntrusiveRefCntPtr<FileManager> WithPrefix;
     if (Before) {
       Run.IsPrefixed = true;
@@ -210,7 +218,7 @@ public:
     LintAction Action(Tidy, Run.Filter, Options, Run.Recorder,
                       Before ? Precompiled::SystemHeaders
                              : Precompiled::Anything,
-                      Run.Began, Run.Results);
+                      Run.Began, Run.Results, Run.Spent);
     return Compiler.ExecuteAction(Action);
   }
 
@@ -255,6 +263,9 @@ bool UnitLinter::attempt(const Translation &Unit,
   }
   if (Run->IsPrefixed && !Run->Began)
     return false;
+  Run->Spent.add("end");
+  if (Options.Statistics)
+    writeUnitCost(Unit.File, Run->Spent, *Options.Statistics);
   Linted.Read = std::move(Run->Read);
   Linted.Results = std::move(Run->Results);
   Linted.UnderNolint = Run->Filter.underNolint();
