@@ -369,68 +369,78 @@ EncodedValue ThreadEncoding::merge(llvm::ArrayRef<Way> Ways, const Term *For) {
 // Bounds
 //===----------------------------------------------------------------------===//
 
-const Term *ThreadEncoding::inBounds(const Term *Address, uint32_t Bytes,
-                                     unsigned Step) {
-  const ASTContext &Context = Symbols.facts().context();
+const Term *ThreadEncoding::isWithin(const Term *Value, int64_t End) {
   TermArena &Arena = Symbols.terms();
-  const Term *Root = rootOf(Address);
-  const auto *Object = dyn_cast<VariableTerm>(Root);
-  const auto *Var = Object ? dyn_cast<VarDecl>(Object->decl()) : nullptr;
-  const Term *Result = number(1);
-  auto Within = [&](const Term *Value, int64_t End) {
-    Result = Symbols.logicalAnd(
-        Result, Symbols.logicalAnd(Arena.binary(BO_LE, number(0), Value),
-                                   Arena.binary(BO_LT, Value, number(End))));
-  };
-  if (!Var) {
-    EncodedValue At = encode(Address, Step);
-    if (!At.Root)
-      return Result;
-    if (const Term *Inside = Symbols.facts().get<JoinedObjects>().isInside(
-            At.Root, At.Value, Bytes, Arena))
-      return Inside;
-    Result = Arena.binary(BO_LE, number(0), At.Value);
-    if (auto Allocated = Symbols.bytesAt(At.Root))
-      Result = Symbols.logicalAnd(
-          Result, Arena.binary(BO_LE, At.Value, number(*Allocated - Bytes)));
-    return Result;
-  }
+  return Symbols.logicalAnd(Arena.binary(BO_LE, number(0), Value),
+                            Arena.binary(BO_LT, Value, number(End)));
+}
+
+/// Where the steps of \p Address follow declared types, each index has an
+/// extent, be it of a variable or of a member of what a pointer leads to. A
+/// member of one element or none may stand for as many as there are behind it.
+const Term *ThreadEncoding::staysInArrays(const Term *Address, unsigned Step) {
+  const ASTContext &Context = Symbols.facts().context();
   llvm::SmallVector<const SubobjectTerm *, 4> Path;
   for (const auto *At = dyn_cast<SubobjectTerm>(Address); At;
        At = dyn_cast<SubobjectTerm>(At->base()))
     Path.push_back(At);
-  QualType Type = Var->getType().getNonReferenceType();
-  // As long as the steps follow the declared type, each index has an extent.
+  const VarDecl *Var = variableAt(rootOf(Address));
+  QualType Type = Var ? Var->getType().getNonReferenceType() : QualType();
+  bool OfMember = false;
+  const Term *Result = number(1);
   for (const SubobjectTerm *At : llvm::reverse(Path)) {
     if (const auto *Part = dyn_cast<FieldTerm>(At)) {
-      const auto *Record = Type->getAsRecordDecl();
-      if (!Record || Part->field()->getParent() != Record)
-        break;
-      Type = Part->field()->getType();
+      Type = Part->field()->getType().getNonReferenceType();
+      OfMember = true;
       continue;
     }
     const auto *Element = cast<ElementTerm>(At);
-    const auto *Array = Context.getAsConstantArrayType(Type);
-    if (!Array ||
-        Context.getTypeSizeInChars(Array->getElementType()).getQuantity() !=
-            Element->elementSize())
-      break;
+    const auto *Array =
+        Type.isNull() ? nullptr : Context.getAsConstantArrayType(Type);
+    Type = Array ? Array->getElementType() : QualType();
+    if (!Array || Type->isDependentType() ||
+        Context.getTypeSizeInChars(Type).getQuantity() !=
+            Element->elementSize()) {
+      Type = QualType();
+      continue;
+    }
+    uint64_t Extent = Array->getZExtSize();
     EncodedValue Index = encode(Element->index(), Step);
-    if (!Index.Root)
-      Within(Index.Value, Array->getSize().getZExtValue());
-    Type = Array->getElementType();
+    if (!Index.Root && (Extent > 1 || !OfMember))
+      Result = Symbols.logicalAnd(Result, isWithin(Index.Value, Extent));
   }
-  EncodedValue Offset = encode(Address, Step);
-  if (!Offset.Root)
+  return Result;
+}
+
+const Term *ThreadEncoding::inBounds(const Term *Address, uint32_t Bytes,
+                                     unsigned Step) {
+  const ASTContext &Context = Symbols.facts().context();
+  TermArena &Arena = Symbols.terms();
+  const auto *Object = dyn_cast<VariableTerm>(rootOf(Address));
+  const VarDecl *Var = variableAt(rootOf(Address));
+  const Term *Result = staysInArrays(Address, Step);
+  auto AlsoIf = [&](const Term *That) {
+    return Symbols.logicalAnd(Result, That);
+  };
+  EncodedValue At = encode(Address, Step);
+  if (!At.Root)
     return Result;
+  if (!Var) {
+    if (const Term *Inside = Symbols.facts().get<JoinedObjects>().isInside(
+            At.Root, At.Value, Bytes, Arena))
+      return AlsoIf(Inside);
+    Result = AlsoIf(Arena.binary(BO_LE, number(0), At.Value));
+    if (auto Allocated = Symbols.bytesAt(At.Root))
+      Result =
+          AlsoIf(Arena.binary(BO_LE, At.Value, number(*Allocated - Bytes)));
+    return Result;
+  }
   if (Var->getType()->isIncompleteType())
-    return Symbols.logicalAnd(Result,
-                              Arena.binary(BO_LE, number(0), Offset.Value));
+    return AlsoIf(Arena.binary(BO_LE, number(0), At.Value));
   int64_t Size = Context.getTypeSizeInChars(Var->getType()).getQuantity();
   int64_t Start = Symbols.facts().get<JoinedObjects>().startOf(Object);
-  Within(Arena.binary(BO_Sub, Offset.Value, number(Start)),
-         Size - std::max<int64_t>(Bytes, 1) + 1);
-  return Result;
+  return AlsoIf(isWithin(Arena.binary(BO_Sub, At.Value, number(Start)),
+                         Size - std::max<int64_t>(Bytes, 1) + 1));
 }
 
 } // namespace warplint

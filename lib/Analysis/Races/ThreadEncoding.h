@@ -64,6 +64,8 @@ private:
   static constexpr unsigned MostWaiting = 200;
   void encodeFromBelow(const Term *T, unsigned Step);
   void reachFromBelow(unsigned Step);
+  const Term *isWithin(const Term *Value, int64_t End);
+  const Term *staysInArrays(const Term *Address, unsigned Step);
   EncodedValue compute(const Term *T, unsigned Step);
   EncodedValue computeUnknown(const Term *T, unsigned Step);
   EncodedValue computeBinary(const BinaryTerm *T, unsigned Step);
