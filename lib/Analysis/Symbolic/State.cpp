@@ -254,8 +254,9 @@ Definition StateAccess::partOf(Definition Outer,
       Outer.Value = Whole->operand(Index->value());
     return Outer;
   }
-  Outer.Value = Arena.extract(
-      Outer.Value, Element ? nullptr : cast<FieldTerm>(Part)->field());
+  const Term *Value = Outer.Value;
+  Outer.Value = Element ? Arena.extractElement(Value, Element->index())
+                        : Arena.extract(Value, cast<FieldTerm>(Part)->field());
   return Outer;
 }
 

@@ -317,10 +317,14 @@ private:
   friend class TermArena;
 };
 
-/// A field of a class value, or some element of an array value.
+/// A field of a class value, or an element of an array value.
 class ExtractTerm : public TermOf<TermKind::Extract> {
 public:
   const Term *from() const { return Operands[0]; }
+  /// Which element; null for fields.
+  const Term *index() const {
+    return Operands.size() > 1 ? Operands[1] : nullptr;
+  }
   /// Null for elements.
   const clang::FieldDecl *field() const {
     return static_cast<const clang::FieldDecl *>(Data);

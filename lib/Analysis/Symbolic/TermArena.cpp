@@ -265,6 +265,14 @@ const Term *TermArena::extract(const Term *Value, const FieldDecl *Field) {
   return intern(T, {Value});
 }
 
+const Term *TermArena::extractElement(const Term *Value, const Term *Index) {
+  if (isa<UndefinedTerm>(Value))
+    return Value;
+  Term T;
+  T.Kind = TermKind::Extract;
+  return intern(T, {Value, Index});
+}
+
 const Term *TermArena::fieldOf(const Term *Base, const FieldDecl *Field) {
   // Members of a union lie in one place.
   if (Field->getParent()->isUnion())
@@ -352,7 +360,9 @@ const Term *TermArena::withOperands(const Term *T,
     return narrow(Operands[0], cast<NarrowTerm>(T)->bits(),
                   cast<NarrowTerm>(T)->isSigned());
   case TermKind::Extract:
-    return extract(Operands[0], cast<ExtractTerm>(T)->field());
+    return cast<ExtractTerm>(T)->index()
+               ? extractElement(Operands[0], Operands[1])
+               : extract(Operands[0], cast<ExtractTerm>(T)->field());
   case TermKind::Field:
     return fieldOf(Operands[0], cast<FieldTerm>(T)->field());
   case TermKind::Element:

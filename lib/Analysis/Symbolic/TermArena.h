@@ -68,6 +68,8 @@ public:
   const Term *record(const clang::RecordDecl *Type,
                      llvm::ArrayRef<const Term *> Fields);
   const Term *extract(const Term *Value, const clang::FieldDecl *Field);
+  /// The element \p Index of the array \p Value.
+  const Term *extractElement(const Term *Value, const Term *Index);
 
   const Term *variable(const clang::VarDecl *Var);
   const Term *local(const CallContext *A, const clang::ValueDecl *Var);

@@ -263,7 +263,9 @@ std::optional<MeetingThreads> MeetingSearch::run() {
     for (const Term *Parameter : Use(Step).Parameters)
       Given.try_emplace(Parameter, Pitch);
     walkTerms(Step, [&](const Term &Part) {
-      if (isa<ExtractTerm>(Part)) // A member of a parameter.
+      // A member of a parameter, or an element that the whole grid takes.
+      if (isa<ExtractTerm>(Part) &&
+          Facts.uniformity().isUniform(&Part, Scope::Grid))
         Given.try_emplace(&Part, Pitch);
       return isa<PhiTerm, ExtractTerm>(Part) || Given.count(&Part)
                  ? Walk::Skip
