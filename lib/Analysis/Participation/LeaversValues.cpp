@@ -13,6 +13,7 @@
 #include "Analysis/Participation/SampledRuns.h"
 #include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
+#include <numeric>
 
 using namespace clang;
 
@@ -81,6 +82,7 @@ private:
   const KernelFacts &Facts;
   const Term *Root;
   bool Comparable;
+  int64_t Group; ///< What is tried are multiples of it.
   WalkedKernel Walked;
   /// Parameters that decide who leaves, and those that addresses depend on.
   llvm::SmallVector<const Term *, 2> Deciding;
@@ -131,8 +133,39 @@ bool StayingThread::goesTo(const Node &To) {
   return false;
 }
 
+/// As many threads as the kernel counts together (`threadIdx.x / 6`), the least
+/// common multiple of several such numbers; 1 if it counts none or too many.
+static int64_t groupIn(const KernelFacts &Facts) {
+  static constexpr int64_t Most = 128;
+  int64_t Group = 1;
+  for (const Term *T : Facts.values().programTerms()) {
+    const auto *Op = dyn_cast<BinaryTerm>(T);
+    const auto *By = Op ? dyn_cast<ConstantTerm>(Op->rhs()) : nullptr;
+    if (!By || By->value() < 2 || By->value() > Most ||
+        (Op->opcode() != BO_Div && Op->opcode() != BO_Rem) ||
+        !Op->lhs()->isIdentity(IdentityKind::ThreadIdx))
+      continue;
+    Group = std::lcm(Group, By->value());
+    if (Group > Most)
+      return 1;
+  }
+  return Group;
+}
+
+/// The host calls what launches the kernel by pointers only, one for each way
+/// to count groups, say: what number goes with which is not followed.
+static bool isLaunchedByPointer(const KernelFacts &Facts) {
+  llvm::ArrayRef<KernelLaunch> All = Facts.code().launchesOf(Facts.root());
+  return !All.empty() && llvm::all_of(All, [](const KernelLaunch &Launch) {
+    return !Launch.Facts.empty() &&
+           llvm::all_of(Launch.Facts,
+                        [](const LaunchFact &F) { return F.IsByPointer; });
+  });
+}
+
 ObjectRuns::ObjectRuns(const KernelFacts &Facts, const Term *Root)
     : Facts(Facts), Root(Root), Comparable(noteAccesses()),
+      Group(isLaunchedByPointer(Facts) ? groupIn(Facts) : 1),
       Walked(Facts, [&](const Event &E) {
         return touches(E, Root) || needsAllThreads(Facts, E);
       }) {
@@ -234,8 +267,11 @@ static void addOtherBlocks(const KernelFacts &Facts,
 /// Values of the parameters that decide who leaves, together with one value of
 /// all others: small, as they bound loops, or one that tells rows apart.
 std::vector<GivenValues> ObjectRuns::samples(bool Told) const {
-  static constexpr int64_t Single[] = {255, 100, 33, 31, 16, 2, 1, 0, 1000},
-                           InPairs[] = {100, 33, 31, 16, 2};
+  std::array<int64_t, 9> Single = {255, 100, 33, 31, 16, 2, 1, 0, 1000};
+  std::array<int64_t, 5> InPairs = {100, 33, 31, 16, 2};
+  auto ToGroups = [&](int64_t &Number) { Number -= Number % Group; };
+  llvm::for_each(Single, ToGroups);
+  llvm::for_each(InPairs, ToGroups);
   int64_t Sample = AddressesVary ? 17 : 3;
   GivenValues Others = givenToAll(Facts, Sample);
   std::vector<GivenValues> All;

@@ -91,6 +91,7 @@ void HostRun::finish(LaunchFact &Fact, const State &In) {
   Fact.Holds = In.Holds;
   Fact.Entry = Entry;
   Fact.Entered = Entered;
+  Fact.IsByPointer = IsByPointer;
   Fact = withoutRest(std::move(Fact), Terms);
 }
 

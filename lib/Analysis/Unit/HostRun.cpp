@@ -92,9 +92,13 @@ void HostRun::runAll() {
   for (bool Roots : {true, false})
     for (const FunctionDecl *F : Functions) {
       // By a pointer it may be called in any way.
-      bool IsRoot = !Called.count(F) || Taken.count(F->getCanonicalDecl());
-      if (IsRoot == Roots && reachesLaunch(*F) && !Visited.count(F))
-        runRoot(*F);
+      bool IsTaken = Taken.count(F->getCanonicalDecl());
+      if ((!Called.count(F) || IsTaken) != Roots || !reachesLaunch(*F) ||
+          Visited.count(F))
+        continue;
+      IsByPointer = IsTaken && !Called.count(F);
+      runRoot(*F);
+      IsByPointer = false;
     }
   if (Sought == Seek::Launches)
     return;

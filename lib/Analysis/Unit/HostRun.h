@@ -399,6 +399,7 @@ private:
   const Seek Sought;
   std::string Entry; ///< By which the run has begun, see LaunchFact.
   std::vector<std::optional<LaunchTerms::Ref>> Entered;
+  bool IsByPointer = false; ///< See LaunchFact.
   std::vector<HostLaunch> Found;
   std::vector<HostCall> FoundCalls;
   /// Launches to which a way has come.

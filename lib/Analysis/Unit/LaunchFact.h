@@ -42,11 +42,15 @@ struct LaunchFact {
   /// gets, as `HostRun` counts them.
   std::string Entry;
   std::vector<std::optional<Ref>> Entered;
+  /// The unit calls the function that launches, but only by pointers: what it
+  /// gets is decided there, and not followed.
+  bool IsByPointer = false;
 
   bool operator==(const LaunchFact &R) const {
     return Terms == R.Terms && Grid == R.Grid && Block == R.Block &&
            Arguments == R.Arguments && Bytes == R.Bytes && Holds == R.Holds &&
-           Entry == R.Entry && Entered == R.Entered;
+           Entry == R.Entry && Entered == R.Entered &&
+           IsByPointer == R.IsByPointer;
   }
   /// Nothing is said.
   bool isEmpty() const { return Terms.size() == 0; }
