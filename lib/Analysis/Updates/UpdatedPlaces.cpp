@@ -9,6 +9,7 @@
 #include "Analysis/Updates/UpdatedPlaces.h"
 #include "Analysis/Facts/Reachability.h"
 #include "Analysis/Flow/Intervals.h"
+#include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "llvm/ADT/DenseSet.h"
@@ -312,6 +313,31 @@ static bool isRowNumber(const Term *Load, const KernelFacts &Facts) {
   });
 }
 
+/// \p Stored goes to another object than \p To, or to another member of it.
+static bool goesElsewhere(const Event &Stored, const Term *To) {
+  if (rootOf(Stored.Address) != rootOf(To))
+    return true;
+  auto There = locate(Stored.Address), Here = locate(To);
+  return There && Here && areApart(*There, *Here);
+}
+
+/// \p Write leaves a structure of which some member is the thread's own value,
+/// and nothing that was read there.
+static bool replacesMember(const Event &Write, const KernelFacts &Facts) {
+  const auto *Whole = dyn_cast<RecordTerm>(Write.Value);
+  if (!Whole || !Whole->recordType())
+    return false;
+  return llvm::any_of(Whole->operands(), [&](const Term *Member) {
+    return !Facts.uniformity().isUniform(Member, Scope::Grid) &&
+           walkTerms(Member, Facts.values(), [&](const Term &Part) {
+             const auto *Read = dyn_cast<LoadTerm>(&Part);
+             return Read && rootOf(Read->address()) == rootOf(Write.Address)
+                        ? Walk::Stop
+                        : Walk::Enter;
+           });
+  });
+}
+
 bool isTakenForOwn(const Term *Load, const PlaceUpdate &In,
                    llvm::ArrayRef<PlaceUpdate> All, const KernelFacts &Facts) {
   if (In.K != PlaceUpdate::Kind::Changed)
@@ -324,15 +350,19 @@ bool isTakenForOwn(const Term *Load, const PlaceUpdate &In,
       return false;
   if (isRowNumber(Load, Facts))
     return true;
+  if (replacesMember(*In.Write, Facts))
+    return true;
   // Something else is stored there as if nobody else did.
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events)
       if (E.K == Event::Kind::Access && E.Access == AccessKind::Write &&
           !E.Op && E.Value && isIndexIn(Load, E.Address) &&
-          rootOf(E.Address) != rootOf(In.Write->Address) &&
+          goesElsewhere(E, In.Write->Address) &&
           !Facts.uniformity().isUniform(E.Value, Scope::Grid) &&
-          llvm::none_of(
-              All, [&](const PlaceUpdate &Other) { return Other.Write == &E; }))
+          (replacesMember(E, Facts) ||
+           llvm::none_of(All, [&](const PlaceUpdate &Other) {
+             return Other.Write == &E;
+           })))
         return true;
   return false;
 }
