@@ -233,12 +233,31 @@ const Event *Uniformity::interferenceWithin(const Term *Load, Scope S) const {
   return Interference[{Load, S}] = findInterference(*cast<LoadTerm>(Load), S);
 }
 
+/// \p Address is made of which warp the thread is in, be it only where a loop
+/// begins: until what the loop does to it is settled, it seems to be the same
+/// for all.
+bool Uniformity::isWarpsOwn(const Term *Address) const {
+  auto [Found, New] = WarpsOwn.try_emplace(Address, false);
+  if (!New)
+    return Found->second;
+  bool Own = !walkTerms(Address, Values, [&](const Term &Part) {
+    const auto *Op = dyn_cast<BinaryTerm>(&Part);
+    const auto *Self = dyn_cast<IdentityTerm>(&Part);
+    if ((Op && !Op->isComparison() && sameForWarp(*Op)) ||
+        (Self && compute(Self) == Scope::Warp))
+      return Walk::Stop;
+    return isa<LoadTerm>(Part) ? Walk::Skip : Walk::Enter;
+  });
+  return WarpsOwn[Address] = Own;
+}
+
 const Event *Uniformity::interferingWrite(const Term *Load) const {
   // What the lanes of a warp read at an address of their own, other warps
   // leave alone.
-  Scope S = of(cast<LoadTerm>(Load)->address()) == Scope::Warp ? Scope::Warp
-                                                               : Scope::Block;
-  return interferenceWithin(Load, S);
+  const Term *Address = cast<LoadTerm>(Load)->address();
+  Scope Same = of(Address);
+  bool Own = Same == Scope::Warp || (Same > Scope::Warp && isWarpsOwn(Address));
+  return interferenceWithin(Load, Own ? Scope::Warp : Scope::Block);
 }
 
 Scope Uniformity::computeLoad(const LoadTerm &T) const {

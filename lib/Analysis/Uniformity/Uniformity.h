@@ -86,6 +86,7 @@ private:
   const Event *findInterference(const LoadTerm &Load, Scope S) const;
   bool isKeptFrom(const Event &Write, const Term *Address) const;
   bool comesBefore(const Event &Early, const Event &Late) const;
+  bool isWarpsOwn(const Term *Address) const;
   const SharedIntervals &intervalsWithin(Scope S) const;
   void solve();
 
@@ -114,6 +115,7 @@ private:
   llvm::DenseMap<const Term *, bool> PhiAcross;
   mutable llvm::DenseMap<std::pair<const Term *, Scope>, const Event *>
       Interference;
+  mutable llvm::DenseMap<const Term *, bool> WarpsOwn; ///< By the address.
   mutable std::map<Scope, SharedIntervals> IntervalsOf;
   mutable llvm::DenseMap<const Term *, std::vector<const Node *>> Choosers;
   mutable llvm::DenseMap<const Node *, std::vector<const Node *>> NodeChoosers;
