@@ -237,6 +237,9 @@ const Term *Evaluation::resultOf(const Event &Done) {
   // All lanes read one lane, as far as they agree on which.
   if (Op.Entry->Shuffle == ShuffleMode::Index && Done.Select && isOverWarps(Op))
     return Arena.result(In, Done.Site, {Done.Select}, Scope::Warp);
+  // Lanes that ask one object for one phase together get one answer.
+  if (Op.Kind == SyncKind::ObjectTryWait && Done.Address && Done.Value)
+    return Arena.result(In, Done.Site, {Done.Address, Done.Value}, Scope::Warp);
   return Arena.result(In, Done.Site, {}, Op.ResultUniformAt);
 }
 

@@ -179,6 +179,16 @@ const Term *Evaluation::loadedBy(const GCCAsmStmt &Asm, const Expr *Output) {
   return Arena.load(pointerFrom(At, Arena, Code.context()), In, &Asm);
 }
 
+/// Who agrees on what \p Asm leaves, if all agree on what it gets. Lanes that
+/// ask one barrier object for one phase together get one answer.
+static Scope agreeOnOutputs(llvm::ArrayRef<SyncOp> Ops) {
+  if (Ops.empty())
+    return Scope::System;
+  return Ops.size() == 1 && Ops[0].Kind == SyncKind::ObjectTryWait
+             ? Scope::Warp
+             : Scope::Thread;
+}
+
 void Evaluation::executeAsm(const GCCAsmStmt &Asm) {
   llvm::ArrayRef<SyncOp> Ops = Code.operations(Asm);
   const Term *Exchanged = nullptr;
@@ -202,9 +212,7 @@ void Evaluation::executeAsm(const GCCAsmStmt &Asm) {
     if (auto Lane = Code.model().electedBy(Asm, I))
       Value = Arena.binary(BO_EQ, Arena.identity(*Lane), Arena.constant(0));
     if (!Value)
-      Value = !Read ? Arena.opaque(In, &Asm, Inputs,
-                                   Code.operations(Asm).empty() ? Scope::System
-                                                                : Scope::Thread)
+      Value = !Read ? Arena.opaque(In, &Asm, Inputs, agreeOnOutputs(Ops))
               : Read->Kind == IdentityKind::Opaque
                   ? Arena.opaque(In, &Asm, {}, Read->UniformAt)
                   : Arena.identity(*Read);
