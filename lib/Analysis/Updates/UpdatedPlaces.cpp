@@ -246,7 +246,12 @@ Walk IndexReader::visit(const Term &Part) {
     Found.IsHandedOut |= holdsResults(cast<LoadTerm>(Part), Facts);
     return AddData();
   case TermKind::Extract:
-    return mentionsData(&Part) ? AddData() : Walk::Skip;
+    // What the threads of a block look up in a table is data, too; what is
+    // looked up for the block tells where its part begins.
+    return mentionsData(&Part) ||
+                   !Facts.uniformity().isUniform(&Part, Scope::Block)
+               ? AddData()
+               : Walk::Skip;
   case TermKind::Opaque:
     // A number that is made of data, as when it is rounded, is data too.
     Found.IsHandedOut |= !mentionsData(&Part);

@@ -67,3 +67,9 @@ __global__ void shiftsInPlace(Planes p, int n) {
   if (i + 1 < n)
     row[i] = row[i + 1]; // warn global-memory-race: is
 }
+
+// What each thread looks up may be what another does.
+__global__ void addsWhereTheTableSays(Chunks all, int *counts) {
+  int t = threadIdx.x;
+  counts[all.chunk[t % 320]] += 1; // warn non-atomic-update: is read, changed and written back
+}
