@@ -60,9 +60,44 @@ std::vector<const Node *> Lanes::divergence(const Node &N) const {
   return Facts.convergence().divergentControls(N, Scope::Warp);
 }
 
+/// \p T is \p Whole rounded down to whole multiples (`n / 8 * 8`, `n - n % 8`).
+static bool isRoundedDown(const Term *T, const Term *Whole) {
+  const auto *Sum = dyn_cast<LinearTerm>(T);
+  if (!Sum || Sum->constant() != 0)
+    return false;
+  auto IsPart = [&](unsigned I, BinaryOperatorKind Op, int64_t Times) {
+    const auto *Part = dyn_cast<BinaryTerm>(Sum->operand(I));
+    const auto *By = Part ? dyn_cast<ConstantTerm>(Part->rhs()) : nullptr;
+    return By && Part->opcode() == Op && Part->lhs() == Whole &&
+           By->value() > 0 &&
+           Sum->coefficients()[I] == (Times ? Times : By->value());
+  };
+  if (Sum->operands().size() == 1)
+    return IsPart(0, BO_Div, 0);
+  for (unsigned Rest : {0u, 1u})
+    if (Sum->operands().size() == 2 && Sum->operand(1 - Rest) == Whole &&
+        Sum->coefficients()[1 - Rest] == 1 && IsPart(Rest, BO_Rem, -1))
+      return true;
+  return false;
+}
+
+/// What is not below the limit of \p Failed, and not negative, is not below
+/// that limit rounded down, which \p Asked asks for.
+static bool failsToo(const Term *Failed, const Term *Asked,
+                     const TermArena &Arena) {
+  const auto *Limit = dyn_cast<BinaryTerm>(Failed),
+             *Lower = dyn_cast<BinaryTerm>(Asked);
+  if (!Limit || !Lower || Limit->opcode() != BO_LT ||
+      Lower->opcode() != BO_LT || Limit->lhs() != Lower->lhs() ||
+      !isRoundedDown(Lower->rhs(), Limit->rhs()))
+    return false;
+  auto Least = Arena.rangeOf(Limit->lhs()).Min;
+  return Least && *Least >= 0;
+}
+
 /// Where a thread goes on from \p Now that \p Branch has sent along its arm
 /// \p Arm: what it asks once more is answered the same way.
-static llvm::SmallVector<const Node *, 2> waysOn(const FlowView &Paths,
+static llvm::SmallVector<const Node *, 2> waysOn(const KernelFacts &Facts,
                                                  const Node &Now,
                                                  const Node &Branch,
                                                  unsigned Arm) {
@@ -73,10 +108,14 @@ static llvm::SmallVector<const Node *, 2> waysOn(const FlowView &Paths,
            });
   };
   bool Asks = IsDecided(Branch) && IsDecided(Now);
+  auto IsExcluded = [&](bool Holds) {
+    return exclude(Branch.Branch, Arm == 0, Now.Branch, Holds) ||
+           (Arm != 0 && Holds &&
+            failsToo(Branch.Branch, Now.Branch, Facts.terms()));
+  };
   llvm::SmallVector<const Node *, 2> Ways;
-  for (const ViewNode *To : Paths.successors(Now))
-    if (To->Of && (!Asks || !exclude(Branch.Branch, Arm == 0, Now.Branch,
-                                     To->Of == Now.successors()[0])))
+  for (const ViewNode *To : Facts.paths().successors(Now))
+    if (To->Of && (!Asks || !IsExcluded(To->Of == Now.successors()[0])))
       Ways.push_back(To->Of);
   return Ways;
 }
@@ -100,7 +139,7 @@ bool Lanes::othersLeave(const Node &Branch, const Node &N) const {
       const Node *Now = Work.pop_back_val();
       if (!Now->Events.empty())
         return false;
-      for (const Node *To : waysOn(Paths, *Now, Branch, Arm))
+      for (const Node *To : waysOn(Facts, *Now, Branch, Arm))
         if (Seen.insert(To).second)
           Work.push_back(To);
     }

@@ -169,3 +169,42 @@ __global__ void askedThreeTimes(int *x, int *y, const int items) {
     return;
   y[g] = v;
 }
+
+// Groups of four lanes; only whole warps of groups write through each other.
+__global__ void wholeWarpsWriteTogether(const int *in, int *out, int groups) {
+  int g = (blockIdx.x * blockDim.x + threadIdx.x) >> 2, v = 0;
+  int whole = (groups / 8) * 8;
+  if (g < groups) {
+    v = in[g * 4 + (threadIdx.x & 3)];
+    v = max(v, __shfl_xor_sync(~0u, v, 1));
+    v = max(v, __shfl_xor_sync(~0u, v, 2));
+  }
+  if (g < whole) {
+    v += __shfl_xor_sync(~0u, v, 16);
+    out[g * 4 + (threadIdx.x & 3)] = v;
+  } else if (g < groups) {
+    out[g * 4 + (threadIdx.x & 3)] = v;
+  }
+}
+
+// The same with the rest taken off.
+__global__ void withoutTheRest(const int *in, int *out, int groups) {
+  int g = blockIdx.x * 8 + threadIdx.x / 4, v = 0;
+  if (g < groups) {
+    v = in[g];
+    v = max(v, __shfl_xor_sync(~0u, v, 1));
+  }
+  if (g < groups - groups % 8)
+    out[g] = v + __shfl_xor_sync(~0u, v, 8);
+}
+
+// Rounded up there are threads that go on.
+__global__ void roundedUp(const int *in, int *out, int groups) {
+  int g = (blockIdx.x * blockDim.x + threadIdx.x) >> 2, v = 0;
+  if (g < groups) {
+    v = in[g];
+    v = max(v, __shfl_xor_sync(~0u, v, 1)); // warn sync-mask: waits for lane
+  }
+  if (g < (groups + 7) / 8 * 8)
+    out[g] = v + __shfl_xor_sync(~0u, v, 16);
+}
