@@ -199,6 +199,19 @@ bool Uniformity::stepsWholeWarps(const Term *Step) const {
                       });
 }
 
+/// \p T is a number's rest by whole warps (`x % 128`, `x & 127`): that number;
+/// null otherwise.
+static const Term *keepsLanes(const Term *T) {
+  const auto *Op = dyn_cast<BinaryTerm>(T);
+  const auto *By = Op ? dyn_cast<ConstantTerm>(Op->rhs()) : nullptr;
+  if (!By || By->value() <= 0)
+    return nullptr;
+  constexpr int64_t Lanes = LanesPerWarp - 1;
+  bool Keeps = (Op->opcode() == BO_Rem && By->value() % LanesPerWarp == 0) ||
+               (Op->opcode() == BO_And && (By->value() & Lanes) == Lanes);
+  return Keeps ? Op->lhs() : nullptr;
+}
+
 /// \p T is a thread's rank plus something all threads of the block agree on:
 /// then the constant part, otherwise nothing. A loop's variable is one if it
 /// starts as one and the lanes of a warp move it by whole warps, together.
@@ -221,6 +234,14 @@ std::optional<int64_t> Uniformity::rankOffset(const Term *T) const {
   };
   if (std::optional<int64_t> Known = Counted(T))
     return Known;
+  if (const Term *Whole = keepsLanes(T)) {
+    // Where a warp begins at a multiple of its size, it does so in the part.
+    auto Offset = rankOffset(Whole);
+    auto Least = Arena.rangeOf(Whole).Min;
+    return Offset && *Offset % LanesPerWarp == 0 && Least && *Least >= 0
+               ? std::optional<int64_t>(0)
+               : std::nullopt;
+  }
   const auto *Sum = dyn_cast<LinearTerm>(T);
   if (!Sum)
     return std::nullopt;

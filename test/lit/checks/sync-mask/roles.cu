@@ -194,3 +194,36 @@ __global__ __launch_bounds__(256) void electedByEither(float *out, bool all) {
   else if (w < 4)
     out[threadIdx.x] = sumOfWarp(threadIdx.x); // warn sync-mask: waits for lane
 }
+
+// A warp's place in a group of warps, against what a loop counts on from where
+// another has left it.
+__global__ void takeTurns(int *out, int n) {
+  int i = 0;
+  for (; i < 3 && i < n; i++)
+    out[i * 32 + threadIdx.x % 32] = 0;
+  for (; i < n; i++) {
+    if ((threadIdx.x % 128) / 32 == i % 4)
+      __syncwarp();
+    if ((threadIdx.x & 63) >> 5 == (i & 1))
+      __syncwarp();
+    if ((threadIdx.x & 0x60) == i)
+      __syncwarp();
+    if (threadIdx.x % 96 < 64)
+      out[i] += __shfl_sync(~0u, i, 3);
+  }
+}
+
+// Groups that do not end where warps do.
+__global__ void turnsOfPartsOfWarps(int *out, int n) {
+  int i = 0;
+  for (; i < 3 && i < n; i++)
+    out[i * 32 + threadIdx.x % 32] = 0;
+  for (; i < n; i++) {
+    if ((threadIdx.x % 80) / 32 == i)
+      __syncwarp(); // warn sync-mask: waits for lanes that may not come here
+    if (((threadIdx.x + 16) % 128) / 32 == i)
+      __syncwarp(); // warn sync-mask: waits for lanes that may not come here
+    if ((threadIdx.x & 0x4f) / 32 == i)
+      __syncwarp(); // warn sync-mask: waits for lanes that may not come here
+  }
+}
