@@ -4,6 +4,9 @@
 # warplint_clang_headers(<target>)
 # Compiles the headers for <target> and for what reuses them.
 #
+# warplint_tool_headers(<target>)
+# The same with what the programs include besides.
+#
 # warplint_reuse_clang_headers(<target> <owner>)
 # <target> takes what <owner> compiled. Both need the same kind of code (position
 # independent or not), because the compiler refuses the headers otherwise.
@@ -22,6 +25,17 @@ function(warplint_clang_headers target)
       <llvm/ADT/SmallPtrSet.h> <llvm/ADT/StringExtras.h>
       <algorithm> <deque> <functional> <map> <memory> <optional> <set> <string>
       <vector>)
+  endif()
+endfunction()
+
+function(warplint_tool_headers target)
+  warplint_clang_headers(${target})
+  if(WARPLINT_PRECOMPILE)
+    target_precompile_headers(${target} PRIVATE
+      <clang-tidy/ClangTidyDiagnosticConsumer.h> <clang-tidy/ClangTidyOptions.h>
+      <clang/Frontend/CompilerInstance.h> <clang/Frontend/FrontendAction.h>
+      <clang/Sema/Sema.h> <clang/Tooling/Tooling.h>
+      <llvm/Support/FileSystem.h> <llvm/Support/JSON.h> <llvm/Support/Path.h>)
   endif()
 endfunction()
 
