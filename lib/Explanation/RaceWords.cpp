@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explanation/RaceWords.h"
+#include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Explanation/BufferWords.h"
 #include "Explanation/Certainties.h"
@@ -102,7 +103,9 @@ static SourceLocation placeBefore(const KernelFacts &Facts, const Race &R,
     At = statementAround(parentOf(*At, Context), Context);
   if (!At || isWithin(First.Site, At, Context))
     return {};
-  Scope S = R.Apart == Race::Between::Lanes ? Scope::Warp : Scope::Block;
+  Scope S = R.Apart == Race::Between::Lanes   ? Scope::Warp
+            : R.Apart == Race::Between::Peers ? Scope::Cluster
+                                              : Scope::Block;
   for (const Node *Branch :
        Facts.convergence().divergentControls(*R.First.Access->At, S))
     if (const Stmt *Terminator = Branch->terminator())
@@ -202,6 +205,12 @@ static std::string nameOfObject(const Term *Root) {
              : "memory";
 }
 
+/// The object that \p Side accesses, at home or at a peer.
+static const Term *objectOf(const RaceSide &Side) {
+  auto Own = Side.Own ? locate(Side.Own) : std::nullopt;
+  return Own ? Own->Root : rootOf(Side.Access->Address);
+}
+
 /// The variable through which the source reaches what is accessed at \p Site;
 /// null if it is none.
 static const NamedDecl *variableIn(const Stmt *Site) {
@@ -236,7 +245,7 @@ static std::string elementOf(const RaceSide &Side) {
     Path.push_back(Part);
     At = Part->base();
   }
-  std::string Text = nameOfObject(At);
+  std::string Text = nameOfObject(Side.Own ? objectOf(Side) : At);
   if (isa<SelectTerm>(At))
     if (const NamedDecl *Pointer = variableIn(Side.Access->Site))
       Text = Pointer->getNameAsString();
@@ -264,7 +273,7 @@ static std::string elementOf(const RaceSide &Side) {
 
 static std::string whoIs(const RaceSide &Side, const Race &R) {
   std::string Text = "thread " + triple(Side.Thread);
-  if (R.Apart == Race::Between::Blocks)
+  if (areOfTwoBlocks(R))
     Text += " of block " + triple(Side.Block);
   return Text;
 }
@@ -289,7 +298,9 @@ static std::string threadDoes(const RaceSide &Side, const Race &R) {
 static std::string messageOf(const Race &R) {
   std::string Element = elementOf(R.Second);
   llvm::StringRef Others =
-      R.Apart == Race::Between::Lanes    ? "another lane of the warp"
+      R.Apart == Race::Between::Lanes ? "another lane of the warp"
+      : R.Apart == Race::Between::Peers
+          ? "a thread of another block of the cluster"
       : R.Apart == Race::Between::Blocks ? "a thread of another block"
                                          : "another thread of the block";
   std::string Round = R.NextRound ? " in the round before" : "";
@@ -322,7 +333,7 @@ static Witness witnessOf(const Race &R) {
   for (const RaceSide *Side : {&R.First, &R.Second}) {
     Witness::ThreadAt At;
     At.Thread = Side->Thread;
-    if (R.Apart == Race::Between::Blocks)
+    if (areOfTwoBlocks(R))
       At.Block = Side->Block;
     At.Role = verbOf(*Side->Access).str();
     At.Loc = Side->Access->Site->getBeginLoc();
@@ -332,8 +343,7 @@ static Witness witnessOf(const Race &R) {
   }
   for (unsigned Axis = 0; Axis < 3; ++Axis) {
     Shown.BlockDim[Axis] = R.BlockDim[Axis];
-    Shown.GridDim[Axis] =
-        R.Apart == Race::Between::Blocks ? R.GridDim[Axis] : 0;
+    Shown.GridDim[Axis] = areOfTwoBlocks(R) ? R.GridDim[Axis] : 0;
   }
   for (const auto &[Parameter, Value] : R.Given)
     Shown.Values.push_back({Parameter->getNameAsString(), Value});
@@ -353,16 +363,18 @@ static SyncMap mapOfRace(const Race &R, const KernelFacts &Facts) {
          possibleRoots(Side->Access->Address, Facts.values()))
       if (!llvm::is_contained(Asked.Objects, Root))
         Asked.Objects.push_back(Root);
+    if (Side->Own && !llvm::is_contained(Asked.Objects, objectOf(*Side)))
+      Asked.Objects.push_back(objectOf(*Side));
   }
   // What several blocks touch is a matter of their indices, too.
-  if (R.Apart != Race::Between::Blocks) {
+  if (!areOfTwoBlocks(R)) {
     Asked.Element = R.Second.Access->Address;
     Asked.Indices = R.Second.Indices;
   }
   Asked.Opening = R.Opening;
   for (unsigned Axis = 0; Axis < 3; ++Axis)
     Asked.BlockDim[Axis] = R.BlockDim[Axis];
-  return mapOf(Facts, Asked, nameOfObject(rootOf(R.Second.Access->Address)),
+  return mapOf(Facts, Asked, nameOfObject(objectOf(R.Second)),
                llvm::StringRef(elementOf(R.Second)).trim('\'').str());
 }
 
@@ -370,6 +382,8 @@ static void addExample(Finding &F, const Race &R) {
   std::string Text;
   std::array<int64_t, 3> Block = {R.BlockDim[0], R.BlockDim[1], R.BlockDim[2]};
   std::string Blocks = "blocks of " + triple(Block) + " threads";
+  if (R.Apart == Race::Between::Peers)
+    Blocks += " in clusters of " + std::to_string(R.ClusterSize);
   std::string Called = R.Launched && !R.Launched->Caller.empty()
                            ? ", as " + R.Launched->Caller + " comes to it"
                            : "";
@@ -436,6 +450,10 @@ static void addRemedy(Finding &F, const RaceGroup &Group,
     return Advise(F.Loc, "blocks of one launch do not wait for each other: use "
                          "an atomic, give each its own element, or launch "
                          "twice");
+  if (R.Apart == Race::Between::Peers && R.First.Access != R.Second.Access)
+    return Advise(F.Loc, "let all threads of the cluster meet "
+                         "('cluster.sync()') between the two accesses" +
+                             std::string(R.NextRound ? ", in each round" : ""));
   // No barrier orders one access with itself.
   if (R.First.Access == R.Second.Access)
     return Advise(F.Loc, "let one thread write it, or use an atomic");
@@ -533,6 +551,8 @@ llvm::StringRef nameOf(Undecided Why) {
     return "unbounded-value";
   case Undecided::UnknownGroup:
     return "unknown-group";
+  case Undecided::PeersTalk:
+    return "peers-talk";
   case Undecided::NoLaunch:
     return "no-launch";
   }

@@ -9,6 +9,7 @@
 #include "Analysis/Clusters/ClusterFaults.h"
 #include "Analysis/Facts/Reachability.h"
 #include "Analysis/Flow/PathStates.h"
+#include "Analysis/Symbolic/MemoryOperations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Model/Separation.h"
 #include <set>
@@ -79,6 +80,9 @@ private:
   std::optional<ClusterFault> left(const PeerOperation &P) const;
   bool startsUnknown(const PeerOperation &P) const;
   const Event *untold(const PeerOperation &Arrive) const;
+  bool leadsUntold(const Event &Write, const Event &Arrive) const;
+  bool readsWhenTold(const PeerOperation &Read,
+                     const PeerOperation &Arrive) const;
 
   const KernelFacts &Facts;
   const PeerOperations &Peers;
@@ -369,7 +373,42 @@ bool Scan::startsUnknown(const PeerOperation &P) const {
   return FromEntry->before(*P.At) == 1;
 }
 
-/// A write that peers see, and of which \p Arrive does not tell them.
+/// A thread comes from \p Write to \p Arrive with nothing between that orders
+/// them for other blocks.
+bool Scan::leadsUntold(const Event &Write, const Event &Arrive) const {
+  PathStates Behind(
+      Facts.paths(), Write, [&](PathStates::State Now, const Event &E) {
+        bool Ordered =
+            stepOf(E) >= Step::Wait ||
+            (E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::Fence &&
+             releases(*E.Op) && E.Op->Scope >= Scope::Cluster);
+        return Ordered ? 2u : Now;
+      });
+  return Behind.before(Arrive) == 1;
+}
+
+/// A peer waits for the object that \p Arrive arrives on, and then comes to
+/// \p Read with no barrier of the cluster between.
+bool Scan::readsWhenTold(const PeerOperation &Read,
+                         const PeerOperation &Arrive) const {
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events) {
+      if (!N->Reached || E.K != Event::Kind::Sync || !E.Address ||
+          !isHandshake(E) || rootOf(E.Address) != rootOf(Arrive.Own))
+        continue;
+      PathStates Behind(Facts.paths(), E,
+                        [&](PathStates::State Now, const Event &Next) {
+                          Step S = stepOf(Next);
+                          return S == Step::Wait || S == Step::Meet ? 2u : Now;
+                        });
+      if (Behind.before(*Read.At) == 1)
+        return true;
+    }
+  return false;
+}
+
+/// A write that peers see, and of which \p Arrive does not tell them: one at
+/// the peer, or one at home that the peer fetches.
 const Event *Scan::untold(const PeerOperation &Arrive) const {
   const SyncOp &Op = *Arrive.At->Op;
   if (Arrive.K != PeerOperation::Kind::Arrive ||
@@ -377,20 +416,21 @@ const Event *Scan::untold(const PeerOperation &Arrive) const {
       Op.Kind == SyncKind::ObjectCompleteTx ||
       (releases(Op) && Op.Scope >= Scope::Cluster))
     return nullptr;
+  std::set<const Term *> Fetched;
   for (const PeerOperation &P : Peers.all()) {
-    if (P.K != PeerOperation::Kind::Write)
-      continue;
-    PathStates Behind(
-        Facts.paths(), *P.At, [&](PathStates::State Now, const Event &E) {
-          bool Ordered =
-              stepOf(E) >= Step::Wait ||
-              (E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::Fence &&
-               releases(*E.Op) && E.Op->Scope >= Scope::Cluster);
-          return Ordered ? 2u : Now;
-        });
-    if (Behind.before(*Arrive.At) == 1)
+    if (P.K == PeerOperation::Kind::Write && leadsUntold(*P.At, *Arrive.At))
       return P.At;
+    if (P.K == PeerOperation::Kind::Read && readsWhenTold(P, Arrive))
+      Fetched.insert(rootOf(P.Own));
   }
+  if (Fetched.empty())
+    return nullptr;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (N->Reached && E.K == Event::Kind::Access &&
+          E.Access == AccessKind::Write && !isOfCopy(E) &&
+          Fetched.count(rootOf(E.Address)) && leadsUntold(E, *Arrive.At))
+        return &E;
   return nullptr;
 }
 

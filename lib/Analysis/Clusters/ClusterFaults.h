@@ -19,7 +19,7 @@
 #ifndef WARPLINT_ANALYSIS_CLUSTERS_CLUSTERFAULTS_H
 #define WARPLINT_ANALYSIS_CLUSTERS_CLUSTERFAULTS_H
 
-#include "Analysis/Clusters/PeerOperations.h"
+#include "Analysis/Participation/PeerOperations.h"
 
 namespace warplint {
 

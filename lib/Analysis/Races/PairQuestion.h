@@ -10,6 +10,7 @@
 #define WARPLINT_ANALYSIS_RACES_PAIRQUESTION_H
 
 #include "Analysis/Flow/Intervals.h"
+#include "Analysis/Participation/PeerOperations.h"
 #include "Analysis/Races/Race.h"
 #include "llvm/ADT/SetVector.h"
 #include <optional>
@@ -23,6 +24,8 @@ struct IntervalAccess {
   const Event *Access;
   unsigned Step;
   MemorySpace Space; ///< That it accesses.
+  /// Whose shared memory, where it is another block's of the cluster.
+  std::optional<PeerPlace> Peer = std::nullopt;
 };
 
 /// Thread 1 makes the first access, thread 2 the second.
@@ -49,6 +52,7 @@ enum class Undecided : uint8_t {
   Unbounded,    ///< A value has no bounds that the solver could use.
   UnknownGroup, ///< It is not known who comes to a named barrier, which counts
                 ///< for the whole block.
+  PeersTalk,    ///< Blocks of a cluster may tell each other how far they are.
   NoLaunch      ///< No launch tried is one that the kernel is made for.
 };
 inline constexpr unsigned UndecidedKinds = unsigned(Undecided::NoLaunch) + 1;

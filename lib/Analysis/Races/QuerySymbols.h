@@ -16,6 +16,7 @@
 #define WARPLINT_ANALYSIS_RACES_QUERYSYMBOLS_H
 
 #include "Analysis/Facts/KernelFacts.h"
+#include "Analysis/Participation/PeerOperations.h"
 #include "Analysis/Races/Assumptions.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
@@ -85,7 +86,8 @@ struct ValueList {
 class QuerySymbols {
 public:
   /// \p Shape has no unknown extents. Values that are uniform at \p Sharing
-  /// (Block or Grid) are the same in both threads. \p Said may be null.
+  /// are the same in both threads: for Block those of one block, for Cluster of
+  /// two blocks of one cluster, for Grid of any two. \p Said may be null.
   QuerySymbols(const KernelFacts &Facts, const LaunchExtents &Shape,
                Scope Sharing, const ParameterRoles &Roles,
                const LaunchFact *Said);
@@ -107,6 +109,12 @@ public:
     return Positions[Thread].Block[Axis];
   }
   const Term *rank(unsigned Thread);
+  /// Of the thread's block in its cluster; only where Sharing is Cluster.
+  const Term *rankInCluster(unsigned Thread);
+  /// What \p T, an address in a peer's shared memory, was made of, where the
+  /// threads are of two blocks of a cluster: what is the same place in both is
+  /// one object.
+  std::optional<PeerPlace> peerPlace(const Term *T) const;
   const Term *warp(unsigned Thread);
 
   /// Identity as thread \p Thread has it; null if it is not modelled.
@@ -244,6 +252,7 @@ public:
 private:
   struct ThreadPosition {
     const Term *Index[3] = {}, *Block[3] = {};
+    const Term *InCluster[3] = {}; ///< Of the block, where that is asked.
   };
   std::optional<int64_t> toldFor(const Term *Parameter) const;
   void chooseShared(const ParameterRoles &Roles);
@@ -263,6 +272,7 @@ private:
   std::optional<LaunchValues> Told;
   std::vector<SymbolInfo> Infos;
   ThreadPosition Positions[3];
+  const Term *Clusters[3] = {}; ///< Where the cluster of both stands.
   const Term *Probe = nullptr, *Dynamic = nullptr;
   /// What an unknown stands for, by ids: a term or the head of a loop, the
   /// thread, and the arguments that it is a function of.

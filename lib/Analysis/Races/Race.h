@@ -23,6 +23,9 @@ namespace warplint {
 struct RaceSide {
   const Event *Access = nullptr;
   std::array<int64_t, 3> Thread = {}, Block = {};
+  /// The address in the block's own shared memory of which that in a peer's was
+  /// made; null for accesses to the block's own.
+  const Term *Own = nullptr;
   /// Values of the indices in the access's address, outermost first.
   std::vector<int64_t> Indices;
   /// Variables of loops that decide over the access, as the thread has them.
@@ -31,7 +34,12 @@ struct RaceSide {
 
 struct Race {
   /// Where the two threads stand to each other.
-  enum class Between : uint8_t { Lanes, Warps, Blocks };
+  enum class Between : uint8_t {
+    Lanes,
+    Warps,
+    Peers, ///< Threads of two blocks of one cluster, at shared memory.
+    Blocks
+  };
   enum class Kind : uint8_t { ReadAfterWrite, WriteAfterRead, WriteAfterWrite };
 
   Between Apart = Between::Warps;
@@ -51,6 +59,7 @@ struct Race {
   std::vector<Assumption> Assumed;
   /// The launch that shows it; `ShapeIsKnown` if the unit says so.
   std::array<uint32_t, 3> BlockDim = {}, GridDim = {};
+  uint64_t ClusterSize = 0; ///< In blocks; 0 if not known.
   bool ShapeIsKnown = false;
   /// That launch, if the build shows it.
   const KernelLaunch *Launched = nullptr;
@@ -69,6 +78,11 @@ struct Race {
     return llvm::any_of(Assumed, [K](const Assumption &A) { return A.K == K; });
   }
 };
+
+/// The two threads are of two blocks.
+inline bool areOfTwoBlocks(const Race &R) {
+  return R.Apart >= Race::Between::Peers;
+}
 
 /// Only lanes of one warp meet, in different steps: a warp barrier orders them,
 /// unless both are part of one call.

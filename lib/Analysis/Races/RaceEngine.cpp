@@ -62,6 +62,9 @@ static const Term *differ(Race::Between Apart, QuerySymbols &Symbols) {
                                            Symbols.blockIndex(2, Axis)));
     return Any;
   }
+  if (Apart == Race::Between::Peers)
+    return Arena.binary(BO_NE, Symbols.rankInCluster(1),
+                        Symbols.rankInCluster(2));
   const Term *SameWarp = Arena.binary(BO_EQ, Symbols.warp(1), Symbols.warp(2));
   if (Apart == Race::Between::Warps)
     return Symbols.logicalNot(SameWarp);
@@ -80,12 +83,31 @@ static bool isBounded(const Term *Test, const QuerySymbols &Symbols) {
   });
 }
 
+/// The rank of the block whose shared memory thread \p Thread accesses; null if
+/// data choose it.
+static const Term *rankOfMemory(EncodedPair &E, unsigned Thread) {
+  const IntervalAccess &Of = Thread == 1 ? E.Asked.First : E.Asked.Second;
+  if (!Of.Peer)
+    return E.Symbols.rankInCluster(Thread);
+  EncodedValue Rank =
+      (Thread == 1 ? E.One : E.Other).encode(Of.Peer->Rank, Of.Step);
+  SymbolSet Used;
+  E.Symbols.collect(Rank.Value, Used);
+  bool IsChosen =
+      Rank.Root || llvm::any_of(Used, [&](const Term *T) {
+        SymbolInfo::Kind K = E.Symbols.info(T).K;
+        return K == SymbolInfo::Kind::Data || K == SymbolInfo::Kind::Elected;
+      });
+  return IsChosen ? nullptr : Rank.Value;
+}
+
 /// Arithmetic tells that the two never meet, or that it makes no difference.
 static bool isHarmless(EncodedPair &E) {
   AccessPair &Pair = E.Pair;
   return !Pair.object() || Pair.meet()->isConstant(0) ||
-         Pair.isOneThread(E.Asked.Apart == Race::Between::Blocks) ||
-         Pair.storesSame() || Pair.readsOwnCopy();
+         Pair.isOneThread(E.Asked.Apart >= Race::Between::Peers) ||
+         Pair.storesSame() ||
+         (E.Asked.Apart != Race::Between::Peers && Pair.readsOwnCopy());
 }
 
 /// What keeps accesses apart that nothing else does: the values that lanes
@@ -145,6 +167,13 @@ static bool writeQuery(EncodedPair &E, const Term *OfData) {
   if (E.Asked.Groups)
     Required.append(E.Asked.Groups->conditions(Symbols, *E.Asked.First.Access,
                                                *E.Asked.Second.Access));
+  if (E.Asked.Apart == Race::Between::Peers) {
+    const Term *At1 = rankOfMemory(E, 1), *At2 = rankOfMemory(E, 2);
+    if (!At1 || !At2)
+      return false;
+    TermArena &Arena = Symbols.terms();
+    Required.push_back(Arena.binary(BO_EQ, At1, At2));
+  }
   SymbolSet Used;
   for (const Term *Truth : Required) {
     if (Truth->isConstant(0))
@@ -263,6 +292,7 @@ static void describeSide(RaceSide &Side, unsigned Thread, EncodedPair &E) {
   const IntervalAccess &Of = Thread == 1 ? E.Asked.First : E.Asked.Second;
   ThreadEncoding &Encoding = Thread == 1 ? E.One : E.Other;
   Side.Access = Of.Access;
+  Side.Own = Of.Peer ? Of.Peer->Own : nullptr;
   for (unsigned Axis = 0; Axis < 3; ++Axis) {
     Side.Thread[Axis] = valueOf(E.Symbols.threadIndex(Thread, Axis), E);
     Side.Block[Axis] = valueOf(E.Symbols.blockIndex(Thread, Axis), E);
@@ -339,6 +369,7 @@ Race RaceEngine::describe(EncodedPair &E) {
   Found.Assumed = assumptionsOf(E);
   Found.BlockDim = E.Asked.Launch->Block;
   Found.GridDim = E.Asked.Launch->Grid;
+  Found.ClusterSize = E.Asked.Launch->clusterSize();
   Found.ShapeIsKnown = E.Asked.BlockIsKnown;
   putInOrder(Found, *E.Asked.In, E.Asked.First, E.Asked.Second,
              laterRound(Found, *E.Asked.In, E.Symbols, E.Writer, E.Values),

@@ -67,7 +67,8 @@ public:
 
   EncodedLaunch &launch(const LaunchExtents &Shape, Scope Sharing,
                         const LaunchFact *Said = nullptr) {
-    auto &Known = Launches[{Shape.Block, Shape.Grid, Sharing, Said}];
+    auto &Known =
+        Launches[{Shape.Block, Shape.Grid, Shape.Cluster, Sharing, Said}];
     if (!Known)
       Known = std::make_unique<EncodedLaunch>(Facts, Shape, Sharing, Roles,
                                               Said, Versions);
@@ -87,8 +88,8 @@ public:
 
 private:
   /// Looked up, never iterated.
-  std::map<std::tuple<std::array<uint32_t, 3>, std::array<uint32_t, 3>, Scope,
-                      const LaunchFact *>,
+  std::map<std::tuple<std::array<uint32_t, 3>, std::array<uint32_t, 3>,
+                      std::array<uint32_t, 3>, Scope, const LaunchFact *>,
            std::unique_ptr<EncodedLaunch>>
       Launches;
 };

@@ -9,6 +9,7 @@
 #include "Analysis/Races/Races.h"
 #include "Analysis/Races/GroupPairs.h"
 #include "Analysis/Races/LaunchShapes.h"
+#include "Analysis/Races/PeerPairs.h"
 #include "Analysis/Races/RaceEngine.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Analysis/Symbolic/ThreadValues.h"
@@ -35,12 +36,15 @@ constexpr Question Questions[] = {
     {Race::Between::Warps, Scope::Block, Scope::Block},
     {Race::Between::Lanes, Scope::Warp, Scope::Block},
 };
+constexpr Question OfPeers = {Race::Between::Peers, Scope::Cluster,
+                              Scope::Cluster};
 
 using Sites = std::pair<const Stmt *, const Stmt *>;
 
 class RaceSearch {
 public:
-  explicit RaceSearch(const KernelFacts &Facts) : Facts(Facts), Engine(Facts) {}
+  explicit RaceSearch(const KernelFacts &Facts)
+      : Facts(Facts), Engine(Facts), HasPeers(usesPeers(Facts)) {}
 
   void run();
 
@@ -50,6 +54,7 @@ public:
 private:
   void examine(const Question &Asked);
   void examineGroups();
+  void examinePeers();
   void examine(const Question &Asked, const Interval &I);
   void tryPair(const PairQuestion &Asked);
   std::optional<Race> tryLaunch(PairQuestion Asked,
@@ -72,6 +77,7 @@ private:
 
   const KernelFacts &Facts;
   RaceEngine Engine;
+  const bool HasPeers; ///< Some accesses are at other blocks of the cluster.
   std::vector<ExaminedLaunch> Launches;
   std::unique_ptr<GroupPairs> Groups;
   // The sets and maps of sites are looked up, never iterated.
@@ -111,6 +117,8 @@ void RaceSearch::run() {
     examine(Asked);
   if (isAsked(Race::Between::Warps))
     examineGroups();
+  if (HasPeers)
+    examinePeers();
   dropChosen();
   Effort.Queries = Engine.queries();
   Effort.Milliseconds = Engine.solverMilliseconds();
@@ -123,6 +131,8 @@ static bool hasThreads(Race::Between Apart, const LaunchExtents &Shape) {
     return Shape.blockSize() > 1;
   case Race::Between::Warps:
     return Shape.blockSize() > uint64_t(LanesPerWarp);
+  case Race::Between::Peers:
+    return Shape.clusterSize() > 1;
   case Race::Between::Blocks:
     return Shape.gridSize() > 1;
   }
@@ -156,6 +166,23 @@ void RaceSearch::examineGroups() {
     examine(Asked, I);
 }
 
+/// Blocks of one cluster, at the shared memory of one of them.
+void RaceSearch::examinePeers() {
+  for (ExaminedLaunch &Launch : Launches)
+    for (LaunchExtents &Shape : Launch.Shapes)
+      Shape = inClusters(Shape, Facts);
+  if (!isAsked(Race::Between::Peers))
+    return;
+  for (const Interval &I : Engine.intervals(Scope::Cluster)) {
+    bool IsOpen = mayHearOfPeers(I, Facts);
+    auto AtPeer = [](const IntervalAccess &A) { return A.Peer.has_value(); };
+    if (IsOpen && llvm::any_of(accessesIn(I, OfPeers), AtPeer))
+      leaveOpen(Undecided::PeersTalk);
+    if (!IsOpen)
+      examine(OfPeers, I);
+  }
+}
+
 std::vector<IntervalAccess> RaceSearch::accessesIn(const Interval &I,
                                                    const Question &Asked) {
   std::vector<IntervalAccess> Result;
@@ -165,11 +192,23 @@ std::vector<IntervalAccess> RaceSearch::accessesIn(const Interval &I,
       const Event &Access = S.At->Events[E];
       if (Access.K != Event::Kind::Access || !Access.Bytes)
         continue;
+      bool OfPeers = Asked.Apart == Race::Between::Peers;
+      if (auto Peer =
+              HasPeers ? peerPlaceOf(Access.Address, Facts) : std::nullopt) {
+        // Other blocks of the grid have peers of their own.
+        if (Asked.Apart != Race::Between::Blocks &&
+            !(OfPeers && Access.Volatile))
+          Result.push_back({&Access, Step, MemorySpace::Shared, Peer});
+        continue;
+      }
       auto Space = memorySpaceOf(Access.Address, Facts.values());
       if (!Space || *Space == MemorySpace::Constant ||
           *Space == MemorySpace::Local)
         continue;
-      if (Asked.Apart == Race::Between::Blocks && *Space == MemorySpace::Shared)
+      bool IsShared = *Space == MemorySpace::Shared;
+      if (Asked.Apart == Race::Between::Blocks
+              ? IsShared
+              : OfPeers && (!IsShared || Access.Volatile))
         continue;
       Result.push_back({&Access, Step, *Space});
     }
@@ -220,6 +259,9 @@ static bool isOfMatrix(const Event &E) {
 static bool mayConflict(const IntervalAccess &First,
                         const IntervalAccess &Second, Race::Between Apart) {
   const Event &A = *First.Access, &B = *Second.Access;
+  // Blocks of a cluster meet at the memory of one only if one is not there.
+  if (Apart == Race::Between::Peers && !First.Peer && !Second.Peer)
+    return false;
   if (A.Access == B.Access && A.Access != AccessKind::Write)
     return false;
   if (isOfCopy(A) && isOfCopy(B))

@@ -106,7 +106,7 @@ bool SharedValues::isSameRead(const SymbolInfo &L, const SymbolInfo &R,
       L.Address.Value == Symbols.renamed(R.Address.Value, Places);
   return Contents.isOneValue(Load) ||
          (IsOneElement &&
-          Contents.isAlike(Load, Symbols.sharing() >= Scope::Grid));
+          Contents.isAlike(Load, Symbols.sharing() > Scope::Block));
 }
 
 bool followsFrom(const Term *Value, const KernelFacts &Facts,

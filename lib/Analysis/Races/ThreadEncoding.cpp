@@ -9,6 +9,7 @@
 
 #include "Analysis/Races/ThreadEncoding.h"
 #include "Analysis/Races/JoinedObjects.h"
+#include "Analysis/Symbolic/Locations.h"
 #include "clang/AST/RecordLayout.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -256,6 +257,44 @@ EncodedValue ThreadEncoding::computeOffset(const SubobjectTerm *T,
   return {Arena.binary(BO_Add, Base.Value, Bytes), Base.Root};
 }
 
+/// A number, or bytes that are added to an address in a peer's shared memory.
+EncodedValue ThreadEncoding::computeSum(const LinearTerm *T, unsigned Step) {
+  llvm::SmallVector<const Term *, 8> Parts;
+  const Term *Root = nullptr;
+  for (auto [Op, Factor] : llvm::zip(T->operands(), T->coefficients())) {
+    EncodedValue Part = encode(Op, Step);
+    if (Part.Root && (Root || Factor != 1 || !Symbols.peerPlace(Op)))
+      return computeUnknown(T, Step);
+    if (Part.Root)
+      Root = Part.Root;
+    Parts.push_back(Part.Value);
+  }
+  return {Symbols.terms().sum(T->constant(), Parts, T->coefficients()), Root};
+}
+
+/// Bytes from the object's start to \p Address, which may be a number that PTX
+/// takes.
+EncodedValue ThreadEncoding::computePlace(const Term *Address, unsigned Step) {
+  auto At = locate(Address);
+  EncodedValue Result = At ? encode(At->Root, Step) : EncodedValue();
+  if (!Result.Root)
+    return computeUnknown(Address, Step);
+  TermArena &Arena = Symbols.terms();
+  const ASTContext &Context = Symbols.facts().context();
+  int64_t Bytes = At->Bytes;
+  for (const FieldDecl *Field : At->Fields)
+    Bytes += int64_t(Context.getFieldOffset(Field)) / 8;
+  Result.Value = Arena.binary(BO_Add, Result.Value, number(Bytes));
+  for (const auto &[Index, Size] : At->Steps) {
+    EncodedValue Steps = encode(Index, Step);
+    if (Steps.Root)
+      return computeUnknown(Address, Step);
+    Result.Value = Arena.binary(
+        BO_Add, Result.Value, Arena.binary(BO_Mul, Steps.Value, number(Size)));
+  }
+  return Result;
+}
+
 EncodedValue ThreadEncoding::computeBinary(const BinaryTerm *T, unsigned Step) {
   EncodedValue L = encode(T->lhs(), Step);
   BinaryOperatorKind Op = T->opcode();
@@ -276,17 +315,8 @@ EncodedValue ThreadEncoding::compute(const Term *T, unsigned Step) {
     if (const Term *Place = Symbols.identity(T, Thread))
       return number(Place);
     return computeUnknown(T, Step);
-  case TermKind::Linear: {
-    const auto *Terms = cast<LinearTerm>(T);
-    llvm::SmallVector<const Term *, 8> Parts;
-    for (const Term *Op : Terms->operands()) {
-      EncodedValue Part = encode(Op, Step);
-      if (Part.Root)
-        return computeUnknown(T, Step);
-      Parts.push_back(Part.Value);
-    }
-    return number(Arena.sum(Terms->constant(), Parts, Terms->coefficients()));
-  }
+  case TermKind::Linear:
+    return computeSum(cast<LinearTerm>(T), Step);
   case TermKind::Unary: {
     const auto *Op = cast<UnaryTerm>(T);
     EncodedValue Of = encode(Op->of(), Step);
@@ -344,6 +374,10 @@ EncodedValue ThreadEncoding::compute(const Term *T, unsigned Step) {
   case TermKind::Field:
   case TermKind::Element:
     return computeOffset(cast<SubobjectTerm>(T), Step);
+  case TermKind::Opaque:
+    if (auto Peer = Symbols.peerPlace(T))
+      return computePlace(Peer->Own, Step);
+    return computeUnknown(T, Step);
   default:
     return computeUnknown(T, Step);
   }
@@ -369,6 +403,12 @@ EncodedValue ThreadEncoding::merge(llvm::ArrayRef<Way> Ways, const Term *For) {
 // Bounds
 //===----------------------------------------------------------------------===//
 
+const Term *ThreadEncoding::homeRootOf(const Term *Address) const {
+  const Term *Root = rootOf(Address);
+  auto Peer = Symbols.peerPlace(Root);
+  return Peer ? rootOf(Peer->Own) : Root;
+}
+
 const Term *ThreadEncoding::isWithin(const Term *Value, int64_t End) {
   TermArena &Arena = Symbols.terms();
   return Symbols.logicalAnd(Arena.binary(BO_LE, number(0), Value),
@@ -384,7 +424,7 @@ const Term *ThreadEncoding::staysInArrays(const Term *Address, unsigned Step) {
   for (const auto *At = dyn_cast<SubobjectTerm>(Address); At;
        At = dyn_cast<SubobjectTerm>(At->base()))
     Path.push_back(At);
-  const VarDecl *Var = variableAt(rootOf(Address));
+  const VarDecl *Var = variableAt(homeRootOf(Address));
   QualType Type = Var ? Var->getType().getNonReferenceType() : QualType();
   bool OfMember = false;
   const Term *Result = number(1);
@@ -416,8 +456,8 @@ const Term *ThreadEncoding::inBounds(const Term *Address, uint32_t Bytes,
                                      unsigned Step) {
   const ASTContext &Context = Symbols.facts().context();
   TermArena &Arena = Symbols.terms();
-  const auto *Object = dyn_cast<VariableTerm>(rootOf(Address));
-  const VarDecl *Var = variableAt(rootOf(Address));
+  const auto *Object = dyn_cast<VariableTerm>(homeRootOf(Address));
+  const VarDecl *Var = variableAt(homeRootOf(Address));
   const Term *Result = staysInArrays(Address, Step);
   auto AlsoIf = [&](const Term *That) {
     return Symbols.logicalAnd(Result, That);

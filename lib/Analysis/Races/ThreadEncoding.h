@@ -70,6 +70,10 @@ private:
   EncodedValue computeUnknown(const Term *T, unsigned Step);
   EncodedValue computeBinary(const BinaryTerm *T, unsigned Step);
   EncodedValue computeOffset(const SubobjectTerm *T, unsigned Step);
+  EncodedValue computeSum(const LinearTerm *T, unsigned Step);
+  EncodedValue computePlace(const Term *Address, unsigned Step);
+  /// The root of \p Address, at home where that lies in a peer's memory.
+  const Term *homeRootOf(const Term *Address) const;
   EncodedValue phiAt(const Term *Phi, unsigned Step);
   EncodedValue alongEdge(EncodedValue Value, const IntervalStep::Edge &Edge);
   EncodedValue define(const Term *Phi, unsigned Step);

@@ -81,7 +81,7 @@ EncodedValue ThreadEncoding::computeUnknown(const Term *T, unsigned Step) {
                     (Read && Symbols.isFixed(T));
   // Blocks that wait for a flag see it when it comes.
   bool Waits =
-      Read && Symbols.sharing() >= Scope::Grid && Symbols.isHandshake(T);
+      Read && Symbols.sharing() > Scope::Block && Symbols.isHandshake(T);
   bool Uniform = isUniform(T) && !Waits;
   bool WasAnother = Step == Before && !Read && Versions.changes(T);
   if (!IsFunction || WasAnother) {

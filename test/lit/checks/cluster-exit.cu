@@ -203,7 +203,81 @@ __global__ void arrivalOfTheBlock(int *out) {
   cluster.sync();
 }
 
+__global__ void __cluster_dims__(2, 1, 1) theArrivalTellsOfWhatIsFetched(const float *in, float *out) {
+  __shared__ float scales[128];
+  __shared__ uint64_t ready;
+  cg::cluster_group cluster = cg::this_cluster();
+  if (threadIdx.x == 0)
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(sharedAddress(&ready)) : "memory");
+  cluster.sync();
+  scales[threadIdx.x] = in[blockIdx.x * 128 + threadIdx.x];
+  __syncthreads();
+  if (cluster.block_rank() == 1 && threadIdx.x == 0)
+    asm volatile("{ .reg .b32 remote;\n"
+                 "mapa.shared::cluster.u32 remote, %0, 0;\n"
+                 "mbarrier.arrive.release.cta.shared::cluster.b64 _, [remote]; }" ::"r"(sharedAddress(&ready)) : "memory"); // warn@-2 cluster-exit: to tell it of data, but the arrival is no release at cluster scope
+  // note@-6: the peer may not see what is written here
+  if (cluster.block_rank() == 0) {
+    waitFor(&ready, 0);
+    out[threadIdx.x] = scales[threadIdx.x] + cluster.map_shared_rank(scales, 1)[threadIdx.x];
+  }
+  cluster.sync();
+}
+
+// --- Bytes added to the peer's address ------------------------------------------
+
+__global__ void __cluster_dims__(2, 1, 1) bytesAdded(float *out) {
+  __shared__ float part[128];
+  part[threadIdx.x] = 1;
+  clusterArrive();
+  clusterWait();
+  uint32_t there;
+  float got;
+  asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(sharedAddress(part)), "r"(0));
+  asm volatile("ld.shared::cluster.f32 %0, [%1];" : "=f"(got) : "r"(there + 4 * threadIdx.x)); // warn cluster-exit: is read
+  out[threadIdx.x] = got;
+}
+
 // --- Silent -------------------------------------------------------------------
+
+// What is fetched behind a barrier of the cluster needs no telling.
+__global__ void __cluster_dims__(2, 1, 1) theArrivalTellsOfNothing(const float *in, float *out) {
+  __shared__ float scales[128];
+  __shared__ uint64_t ready;
+  cg::cluster_group cluster = cg::this_cluster();
+  if (threadIdx.x == 0)
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(sharedAddress(&ready)) : "memory");
+  cluster.sync();
+  scales[threadIdx.x] = in[blockIdx.x * 128 + threadIdx.x];
+  __syncthreads();
+  if (threadIdx.x == 0)
+    asm volatile("{ .reg .b32 remote;\n"
+                 "mapa.shared::cluster.u32 remote, %0, %1;\n"
+                 "mbarrier.arrive.release.cta.shared::cluster.b64 _, [remote]; }" ::"r"(sharedAddress(&ready)), "r"(cluster.block_rank() ^ 1) : "memory");
+  waitFor(&ready, 0);
+  cluster.sync();
+  out[threadIdx.x] = cluster.map_shared_rank(scales, 1)[threadIdx.x];
+  cluster.sync();
+}
+
+// The same with a release at the scope of the cluster.
+__global__ void __cluster_dims__(2, 1, 1) theArrivalIsWideEnough(const float *in, float *out) {
+  __shared__ float scales[128];
+  __shared__ uint64_t ready;
+  cg::cluster_group cluster = cg::this_cluster();
+  if (threadIdx.x == 0)
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(sharedAddress(&ready)) : "memory");
+  cluster.sync();
+  scales[threadIdx.x] = in[blockIdx.x * 128 + threadIdx.x];
+  __syncthreads();
+  if (cluster.block_rank() == 1 && threadIdx.x == 0)
+    arriveAt(&ready, 0);
+  if (cluster.block_rank() == 0) {
+    waitFor(&ready, 0);
+    out[threadIdx.x] = scales[threadIdx.x] + cluster.map_shared_rank(scales, 1)[threadIdx.x];
+  }
+  cluster.sync();
+}
 
 __global__ void __cluster_dims__(2, 1, 1) stays(int *out) {
   __shared__ int box;

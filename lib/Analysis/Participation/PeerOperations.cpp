@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Clusters/PeerOperations.h"
+#include "Analysis/Participation/PeerOperations.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -14,19 +14,45 @@ using namespace clang;
 
 namespace warplint {
 
-/// The mapping that \p Address was computed from: an address of the block's
-/// own and the rank of the block that it leads to. Null if there is none.
-static const OpaqueTerm *mappingOf(const Term *Address,
-                                   const KernelFacts &Facts) {
-  for (const Term *Root : possibleRoots(Address, Facts.values())) {
-    const auto *Made = dyn_cast<OpaqueTerm>(Root);
-    if (!Made || !Made->site() || Made->operands().size() != 2)
-      continue;
-    for (const SyncOp &Op : Facts.code().operations(*Made->site()))
-      if (Op.Kind == SyncKind::PeerAddress)
-        return Made;
-  }
-  return nullptr;
+std::optional<PeerPlace> mappedBy(const Term *T, const KernelFacts &Facts) {
+  const auto *Made = dyn_cast<OpaqueTerm>(T);
+  if (!Made || !Made->site() || Made->operands().size() != 2)
+    return std::nullopt;
+  for (const SyncOp &Op : Facts.code().operations(*Made->site()))
+    if (Op.Kind == SyncKind::PeerAddress)
+      return PeerPlace{Made->operands()[0], Made->operands()[1]};
+  return std::nullopt;
+}
+
+/// The same of an address that bytes may have been added to, as PTX does it.
+static std::optional<PeerPlace> mappedInSum(const Term *Root,
+                                            const KernelFacts &Facts) {
+  const auto *Sum = dyn_cast<LinearTerm>(Root);
+  if (!Sum)
+    return mappedBy(Root, Facts);
+  std::optional<PeerPlace> Only;
+  for (auto [Part, Factor] : llvm::zip(Sum->operands(), Sum->coefficients()))
+    if (auto Found = mappedBy(Part, Facts)) {
+      if (Only || Factor != 1)
+        return std::nullopt;
+      Only = Found;
+    }
+  return Only;
+}
+
+/// The first mapping that \p Address may have been computed from.
+static std::optional<PeerPlace> mappingOf(const Term *Address,
+                                          const KernelFacts &Facts) {
+  for (const Term *Root : possibleRoots(Address, Facts.values()))
+    if (auto Found = mappedInSum(Root, Facts))
+      return Found;
+  return std::nullopt;
+}
+
+std::optional<PeerPlace> peerPlaceOf(const Term *Address,
+                                     const KernelFacts &Facts) {
+  auto Roots = possibleRoots(Address, Facts.values());
+  return Roots.size() == 1 ? mappedInSum(Roots.front(), Facts) : std::nullopt;
 }
 
 /// What \p E does to memory at its address; nothing if the model does not say.
@@ -66,10 +92,10 @@ static std::optional<PeerOperation> peerOperation(const Event &E,
     return PeerOperation{PeerOperation::Kind::Multicast, &E, E.Address,
                          nullptr};
   auto Kind = E.Address ? kindOf(E) : std::nullopt;
-  const OpaqueTerm *Made = Kind ? mappingOf(E.Address, Facts) : nullptr;
-  if (!Made || Made->operands()[1]->isIdentity(IdentityKind::BlockRankInCluster))
+  auto Place = Kind ? mappingOf(E.Address, Facts) : std::nullopt;
+  if (!Place || Place->Rank->isIdentity(IdentityKind::BlockRankInCluster))
     return std::nullopt;
-  return PeerOperation{*Kind, &E, Made->operands()[0], Made->operands()[1]};
+  return PeerOperation{*Kind, &E, Place->Own, Place->Rank};
 }
 
 PeerOperations::PeerOperations(const KernelFacts &Facts) {

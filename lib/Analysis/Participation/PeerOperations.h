@@ -12,13 +12,30 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_ANALYSIS_CLUSTERS_PEEROPERATIONS_H
-#define WARPLINT_ANALYSIS_CLUSTERS_PEEROPERATIONS_H
+#ifndef WARPLINT_ANALYSIS_PARTICIPATION_PEEROPERATIONS_H
+#define WARPLINT_ANALYSIS_PARTICIPATION_PEEROPERATIONS_H
 
 #include "Analysis/Facts/KernelFacts.h"
 #include <vector>
 
 namespace warplint {
+
+/// A place in the shared memory of another block of the cluster.
+struct PeerPlace {
+  /// The address in the block's own shared memory that the peer's was made of;
+  /// never null.
+  const Term *Own = nullptr;
+  const Term *Rank = nullptr; ///< Of the peer in the cluster; never null.
+};
+
+/// What the address \p T was mapped from; nothing if it is none in another
+/// block's shared memory, or a sum with one.
+std::optional<PeerPlace> mappedBy(const Term *T, const KernelFacts &Facts);
+
+/// Where \p Address lies in the peer's memory that all that it may be computed
+/// from leads to; nothing if there is none or several.
+std::optional<PeerPlace> peerPlaceOf(const Term *Address,
+                                     const KernelFacts &Facts);
 
 /// One operation on the shared memory of another block of the cluster.
 struct PeerOperation {
@@ -58,4 +75,4 @@ bool hasNoPeers(const KernelFacts &Facts);
 
 } // namespace warplint
 
-#endif // WARPLINT_ANALYSIS_CLUSTERS_PEEROPERATIONS_H
+#endif // WARPLINT_ANALYSIS_PARTICIPATION_PEEROPERATIONS_H
