@@ -128,6 +128,54 @@ std::optional<LibraryCall> lookupLibraryCall(const FunctionDecl &Callee) {
   return Known ? std::optional(LibraryCall()) : std::nullopt;
 }
 
+bool isSmartPointer(const CXXRecordDecl &Class) {
+  return Class.isInStdNamespace() && Class.getIdentifier() &&
+         (Class.getName() == "unique_ptr" || Class.getName() == "shared_ptr");
+}
+
+/// Holds copies of what it is made of.
+static bool isContainer(const CXXRecordDecl &Class) {
+  return Class.isInStdNamespace() && Class.getIdentifier() &&
+         llvm::StringSwitch<bool>(Class.getName())
+             .Cases("vector", "deque", "list", "forward_list", true)
+             .Cases("set", "multiset", "basic_string", "valarray", true)
+             .Cases("unordered_set", "unordered_multiset", true)
+             .Default(false);
+}
+
+std::optional<LibraryCall> lookupRangeRead(const FunctionDecl &Callee) {
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(&Callee)) {
+    if (!isContainer(*Method->getParent()) || Method->getNumParams() < 2)
+      return std::nullopt;
+    if (isa<CXXConstructorDecl>(Method) ||
+        (Method->getIdentifier() &&
+         (Method->getName() == "assign" || Method->getName() == "append")))
+      return LibraryCall{0, -1};
+    return Method->getIdentifier() && Method->getName() == "insert"
+               ? std::optional(LibraryCall{1, -1})
+               : std::nullopt;
+  }
+  if (!Callee.isInStdNamespace() || !Callee.getIdentifier())
+    return std::nullopt;
+  auto Reads =
+      llvm::StringSwitch<int>(Callee.getName())
+          .Cases("accumulate", "reduce", "copy", "copy_n", "copy_if", 1)
+          .Cases("max_element", "min_element", "minmax_element", 1)
+          .Cases("sort", "stable_sort", "partial_sort", "nth_element", 1)
+          .Cases("count", "count_if", "find", "find_if", "find_if_not", 1)
+          .Cases("all_of", "any_of", "none_of", "for_each", 1)
+          .Cases("is_sorted", "adjacent_find", "partial_sum", 1)
+          .Cases("lower_bound", "upper_bound", "binary_search", 1)
+          .Cases("inclusive_scan", "exclusive_scan", "unique", 1)
+          .Cases("transform", "replace", "remove", "reverse", 1)
+          .Cases("equal", "inner_product", "transform_reduce", 2)
+          .Cases("mismatch", "lexicographical_compare", 2)
+          .Default(0);
+  if (Reads == 0)
+    return std::nullopt;
+  return LibraryCall{0, int8_t(Reads == 2 ? 2 : -1)};
+}
+
 int readsIntoFrom(const FunctionDecl &Callee) {
   if (!Callee.getIdentifier())
     return -1;
@@ -191,6 +239,8 @@ ConfigField configFieldOf(const FieldDecl &Field) {
       .Case("blockDimZ", ConfigField::BlockZ)
       .Cases("dynamicSmemBytes", "sharedMemBytes", ConfigField::SharedBytes)
       .Cases("stream", "hStream", ConfigField::Stream)
+      .Case("func", ConfigField::Kernel)
+      .Case("kernelParams", ConfigField::Arguments)
       .Case("attrs", ConfigField::Attributes)
       .Case("numAttrs", ConfigField::AttributeCount)
       .Default(ConfigField::None);

@@ -23,7 +23,8 @@
 namespace warplint {
 
 enum class HostCallKind : uint8_t {
-  Launch, ///< Launches a kernel.
+  Launch,      ///< Launches a kernel.
+  GraphLaunch, ///< Says how a graph launches a kernel when it runs.
   AllocateManaged,
   AllocatePinned, ///< Page-locked memory, which kernels may reach as well.
   RegisterHost,   ///< Memory of the host becomes page-locked.
@@ -94,6 +95,13 @@ struct LibraryCall {
 /// Nothing for a function that may do anything.
 std::optional<LibraryCall> lookupLibraryCall(const clang::FunctionDecl &Callee);
 
+/// The same of algorithms of the C++ library that read a range from a pointer
+/// on, and of what its containers copy in; nothing for others.
+std::optional<LibraryCall> lookupRangeRead(const clang::FunctionDecl &Callee);
+
+/// \p Class owns what a pointer that it is made of points to (std::unique_ptr).
+bool isSmartPointer(const clang::CXXRecordDecl &Class);
+
 /// The first argument of \p Callee, a function of the C library, by whose
 /// address it hands out what it reads (`scanf`); -1 for others.
 int readsIntoFrom(const clang::FunctionDecl &Callee);
@@ -105,6 +113,12 @@ bool mayMeetThreads(const clang::CXXRecordDecl &Class);
 /// The row that \p Callee is, null if the table has none: a function of global
 /// scope that bears the name, a template too.
 const HostApiEntry *lookupHostApi(const clang::FunctionDecl &Callee);
+
+/// \p Api says which kernel is launched and how, now or when a graph runs.
+inline bool launchesByCall(const HostApiEntry &Api) {
+  return Api.Kind == HostCallKind::Launch ||
+         Api.Kind == HostCallKind::GraphLaunch;
+}
 
 /// Every row, for tests.
 llvm::ArrayRef<HostApiEntry> hostApiTable();
@@ -121,7 +135,8 @@ bool tellsOfDevice(const clang::RecordDecl &Record);
 bool makesVector(const clang::FunctionDecl &F);
 
 /// What a field of a launch configuration holds (cudaLaunchConfig_t,
-/// CUlaunchConfig).
+/// CUlaunchConfig; of a node in a graph, cudaKernelNodeParams,
+/// CUDA_KERNEL_NODE_PARAMS).
 enum class ConfigField : uint8_t {
   None,
   Grid,
@@ -134,6 +149,8 @@ enum class ConfigField : uint8_t {
   BlockZ,
   SharedBytes,
   Stream,
+  Kernel,
+  Arguments,      ///< Array of addresses of the kernel's arguments.
   Attributes,     ///< Pointer to the first attribute.
   AttributeCount, ///< How many of them count.
 };
@@ -160,10 +177,12 @@ enum class AttributeField : uint8_t {
 
 AttributeField attributeFieldOf(const clang::FieldDecl &Field);
 
-/// What messages suggest to the host, as a user types it.
+/// What messages suggest, as a user types it.
 namespace suggested {
 inline constexpr llvm::StringLiteral CooperativeLaunch =
     "cudaLaunchCooperativeKernel()";
+inline constexpr llvm::StringLiteral DependencyWait =
+    "cudaGridDependencySynchronize()"; // In the kernel.
 inline constexpr llvm::StringLiteral WaitForStream = "cudaStreamSynchronize()";
 inline constexpr llvm::StringLiteral WaitForDevice = "cudaDeviceSynchronize()";
 inline constexpr llvm::StringLiteral Occupancy =

@@ -99,10 +99,18 @@ void HostOrder::call(Frame &In, const CallExpr &Call, HostState &Now) {
       assign(In, To, *Given[1], Now);
     return;
   }
+  if (Call.isCallToStdMove()) {
+    In.Results[&Call] = locate(In, Given[0], Now);
+    return;
+  }
   if (auto Known = Code.isUserCode(Callee->getLocation())
                        ? std::nullopt
                        : lookupLibraryCall(*Callee))
-    return callLibrary(In, Call, *Known, Now);
+    return callLibrary(In, Given, *Known, Now);
+  if (auto Known = lookupRangeRead(*Callee))
+    callLibrary(In, Given, *Known, Now);
+  if (Method && isSmartPointer(*Method->getParent()))
+    return callSmartPointer(In, Call, *Method, Now);
   if (isHarmless(*Callee, Given)) {
     for (const Expr *Argument : Given) {
       if (!Argument->isGLValue())
@@ -147,7 +155,12 @@ void HostOrder::construct(Frame &In, const CXXConstructExpr &E,
   if (Callee.isTrivial() ||
       (Callee.isCopyOrMoveConstructor() && Callee.isDefaulted()))
     return;
+  if (auto Known = lookupRangeRead(Callee))
+    callLibrary(In, Given, *Known, Now);
   bool Standard = isHarmless(Callee, Given);
+  if (isSmartPointer(*Callee.getParent()) && !Given.empty())
+    if (HostDatum Owned = value(In, Given[0], Now); Owned.K == Kind::Memory)
+      Now.Data[Place] = Owned;
   if (Standard)
     return;
   bool Opens = Callee.hasBody(Body) && Code.isUserCode(Callee.getLocation());
@@ -173,13 +186,61 @@ void HostOrder::callUnknown(Frame &In, Arguments Given, HostState &Now) {
         Places.isGlobal(Each->first) ? Now.Data.erase(Each) : std::next(Each);
 }
 
-void HostOrder::callLibrary(Frame &In, const CallExpr &Call,
+void HostOrder::callLibrary(Frame &In, Arguments Given,
                             const LibraryCall &Known, HostState &Now) {
   for (int Position : {Known.ReadArg, Known.OtherReadArg})
-    if (Position >= 0 && unsigned(Position) < Call.getNumArgs()) {
-      const Expr &Argument = *Call.getArg(Position);
-      read(In, value(In, &Argument, Now), Argument, Now);
+    if (Position >= 0 && unsigned(Position) < Given.size() &&
+        Given[Position]->getType()->isPointerType())
+      read(In, value(In, Given[Position], Now), *Given[Position], Now);
+}
+
+/// What a method of a smart pointer gives, or makes it own.
+void HostOrder::callSmartPointer(Frame &In, const CallExpr &Call,
+                                 const CXXMethodDecl &Method, HostState &Now) {
+  HostDatum Object = objectOf(In, Call, Now);
+  if (Method.isConst()) {
+    HostDatum Owned = load(Object, Now);
+    if (Method.getOverloadedOperator() == OO_Subscript) {
+      auto Index = constant(Call.getArg(1));
+      Owned.AtStart &= Index && *Index == 0;
     }
+    In.Results[&Call] = Owned;
+    return;
+  }
+  HostDatum Given = Method.isMoveAssignmentOperator()
+                        ? load(locate(In, Call.getArg(1), Now), Now)
+                    : Method.getIdentifier() && Method.getName() == "reset" &&
+                            Call.getNumArgs() > 0
+                        ? value(In, Call.getArg(0), Now)
+                        : HostDatum();
+  // What it has owned until now may be freed by a call that waits.
+  callUnknown(In, {}, Now);
+  if (Object.K != Kind::Address)
+    return;
+  forget(Object.Id, Now);
+  if (Given.K == Kind::Memory)
+    Now.Data[Object.Id] = Given;
+}
+
+/// `new` by an operator of the user, which may make memory that is shared.
+void HostOrder::allocate(Frame &In, const CXXNewExpr &E, HostState &Now) {
+  const FunctionDecl *Operator = E.getOperatorNew(), *Body = nullptr;
+  In.Results.erase(&E);
+  if (!Operator || !Operator->hasBody(Body) ||
+      !Code.isUserCode(Body->getLocation()))
+    return;
+  if (!enter(In, *Body, &E, {}, {}, Now))
+    callUnknown(In, {}, Now);
+}
+
+void HostOrder::release(Frame &In, const CXXDeleteExpr &E, HostState &Now) {
+  QualType Type = E.getDestroyedType();
+  const CXXRecordDecl *Class =
+      Type.isNull() ? nullptr : Type->getAsCXXRecordDecl();
+  const FunctionDecl *Operator = E.getOperatorDelete();
+  if ((Class && !Class->hasTrivialDestructor()) ||
+      (Operator && Code.isUserCode(Operator->getLocation())))
+    callUnknown(In, {}, Now);
 }
 
 bool HostOrder::enter(Frame &In, const FunctionDecl &Callee, const void *Site,

@@ -75,7 +75,7 @@ HostDatum HostOrder::value(const Frame &In, const Expr *E,
   }
   if (E->isGLValue())
     return E->getType()->isArrayType() ? locate(In, E, Now) : HostDatum();
-  if (isa<CallExpr, CXXConstructExpr>(E))
+  if (isa<CallExpr, CXXConstructExpr, CXXNewExpr>(E))
     return In.Results.lookup(E);
   if (isa<CXXThisExpr>(E))
     return In.This;

@@ -115,6 +115,15 @@ static void collectTargets(const CFG &Graph, const HostDatum &This,
     }
 }
 
+/// \p Block ends the program or throws: it does not come to the end of the
+/// function.
+static bool leavesOtherwise(const CFGBlock &Block) {
+  if (Block.hasNoReturnElement())
+    return true;
+  auto Last = Block.empty() ? std::nullopt : Block.back().getAs<CFGStmt>();
+  return Last && isa<CXXThrowExpr>(Last->getStmt());
+}
+
 void HostOrder::run(Frame &In, HostState &Now) {
   const FunctionDecl &F = *In.Function;
   Visited.insert(&F);
@@ -144,8 +153,10 @@ void HostOrder::run(Frame &In, HostState &Now) {
       if (!State.Reached || Truncated)
         break;
     }
+    bool Leaves = leavesOtherwise(*Order[Next]);
     for (const CFGBlock *To : Order[Next]->succs())
-      if (To && Entries[Position[To]].join(State))
+      if (To && !(Leaves && To == &Graph->getExit()) &&
+          Entries[Position[To]].join(State))
         Work.insert(Position[To]);
   }
   Now = Entries[Position[&Graph->getExit()]];
@@ -173,6 +184,9 @@ void HostOrder::execute(Frame &In, const CFGElement &Element, HostState &Now) {
 /// user.
 static bool holdsPlainValues(const CXXRecordDecl &Class) {
   if (!Class.isInStdNamespace())
+    return false;
+  // What it owns may be freed by a call that waits.
+  if (isSmartPointer(Class))
     return false;
   const auto *Instance = dyn_cast<ClassTemplateSpecializationDecl>(&Class);
   for (const TemplateArgument &Each :
@@ -247,12 +261,10 @@ void HostOrder::executeStatement(Frame &In, const Stmt &S, HostState &Now) {
     read(In, To, *Op->getSubExpr(), Now);
     if (To.K == HostDatum::Kind::Address)
       forget(To.Id, Now);
+  } else if (const auto *New = dyn_cast<CXXNewExpr>(&S)) {
+    allocate(In, *New, Now);
   } else if (const auto *Delete = dyn_cast<CXXDeleteExpr>(&S)) {
-    QualType Type = Delete->getDestroyedType();
-    const CXXRecordDecl *Class =
-        Type.isNull() ? nullptr : Type->getAsCXXRecordDecl();
-    if (Class && !Class->hasTrivialDestructor())
-      callUnknown(In, {}, Now);
+    release(In, *Delete, Now);
   } else if (isa<GCCAsmStmt, CXXDynamicCastExpr>(&S)) {
     callUnknown(In, {}, Now);
   }

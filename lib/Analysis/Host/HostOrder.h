@@ -102,8 +102,12 @@ private:
   void call(Frame &In, const clang::CallExpr &Call, HostState &Now);
   void construct(Frame &In, const clang::CXXConstructExpr &E, HostState &Now);
   void callUnknown(Frame &In, Arguments Given, HostState &Now);
-  void callLibrary(Frame &In, const clang::CallExpr &Call,
-                   const LibraryCall &Known, HostState &Now);
+  void callLibrary(Frame &In, Arguments Given, const LibraryCall &Known,
+                   HostState &Now);
+  void callSmartPointer(Frame &In, const clang::CallExpr &Call,
+                        const clang::CXXMethodDecl &Method, HostState &Now);
+  void allocate(Frame &In, const clang::CXXNewExpr &E, HostState &Now);
+  void release(Frame &In, const clang::CXXDeleteExpr &E, HostState &Now);
   bool isHarmless(const clang::FunctionDecl &Callee, Arguments Given) const;
   bool enter(Frame &In, const clang::FunctionDecl &Callee, const void *Site,
              Arguments Given, HostDatum This, HostState &Now);

@@ -19,13 +19,19 @@ namespace {
 /// Where a pointer comes from: parameters by position, managed variables.
 struct Origin {
   std::set<unsigned> Parameters;
+  /// Fields of records that are parameters.
+  llvm::SetVector<std::pair<unsigned, const FieldDecl *>> Members;
   llvm::SetVector<const VarDecl *> Managed;
 
+  size_t size() const {
+    return Parameters.size() + Members.size() + Managed.size();
+  }
   bool add(const Origin &More) {
-    size_t Before = Parameters.size() + Managed.size();
+    size_t Before = size();
     Parameters.insert(More.Parameters.begin(), More.Parameters.end());
+    Members.insert(More.Members.begin(), More.Members.end());
     Managed.insert(More.Managed.begin(), More.Managed.end());
-    return Parameters.size() + Managed.size() != Before;
+    return size() != Before;
   }
 };
 
@@ -123,6 +129,11 @@ public:
       else
         writePointee(Argument);
     }
+    for (const auto &[Member, Fields] : Inner.Members)
+      if (Member.first < Call->getNumArgs())
+        if (auto Record = recordParameter(*Call->getArg(Member.first)))
+          Into.Members[{*Record, Member.second}].insert(Fields.begin(),
+                                                        Fields.end());
     for (const auto &[Var, Fields] : Inner.Managed)
       Into.Managed[Var].insert(Fields.begin(), Fields.end());
     return true;
@@ -134,6 +145,8 @@ private:
   void write(const Origin &To, const WrittenByFunction::Fields &Fields) {
     for (unsigned Position : To.Parameters)
       Into.Parameters[Position].insert(Fields.begin(), Fields.end());
+    for (const auto &Member : To.Members)
+      Into.Members[Member].insert(Fields.begin(), Fields.end());
     for (const VarDecl *Var : To.Managed)
       Into.Managed[Var].insert(Fields.begin(), Fields.end());
   }
@@ -151,6 +164,22 @@ private:
   Origin originOf(const VarDecl &Var) const {
     auto Found = Origins.find(&Var);
     return Found == Origins.end() ? Origin() : Found->second;
+  }
+
+  /// The position of the parameter, a record or a reference to one, that \p E
+  /// names.
+  std::optional<unsigned> recordParameter(const Expr &E) const {
+    const Expr *Plain = E.IgnoreImplicit();
+    if (const auto *Copy = dyn_cast<CXXConstructExpr>(Plain);
+        Copy && Copy->getConstructor()->isCopyOrMoveConstructor())
+      Plain = Copy->getArg(0);
+    const auto *Ref = dyn_cast<DeclRefExpr>(Plain->IgnoreParenImpCasts());
+    const auto *Parameter =
+        Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
+    return Parameter &&
+                   Parameter->getType().getNonReferenceType()->isRecordType()
+               ? std::optional(Parameter->getFunctionScopeIndex())
+               : std::nullopt;
   }
 
   /// Of the object that the glvalue \p E is a part of.
@@ -189,6 +218,16 @@ private:
     if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
       const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
       return Var && Var->getType()->isPointerType() ? originOf(*Var) : Origin();
+    }
+    if (const auto *Member = dyn_cast<MemberExpr>(E)) {
+      const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
+      auto Record = Field && !Member->isArrow()
+                        ? recordParameter(*Member->getBase())
+                        : std::nullopt;
+      Origin Result;
+      if (Record)
+        Result.Members.insert({*Record, Field->getCanonicalDecl()});
+      return Result;
     }
     if (const auto *Op = dyn_cast<UnaryOperator>(E)) {
       if (Op->getOpcode() == UO_AddrOf)

@@ -28,6 +28,9 @@ namespace warplint {
 struct WrittenByFunction {
   using Fields = std::set<const clang::FieldDecl *>; ///< Never iterated.
   std::map<unsigned, Fields> Parameters;             ///< By position.
+  /// Through a pointer that is a field of a record, by its position.
+  llvm::MapVector<std::pair<unsigned, const clang::FieldDecl *>, Fields>
+      Members;
   llvm::MapVector<const clang::VarDecl *, Fields> Managed;
 };
 

@@ -72,6 +72,14 @@ void HostOrder::launch(Frame &In, const Expr &Site, const FunctionDecl *Kernel,
     if (Parameter < Given.size() && Given[Parameter].K == Kind::Memory &&
         Given[Parameter].AtStart)
       start(In, Site, Kernel, Given[Parameter].Id, Fields, Stream, Now);
+  for (const auto &[Member, Fields] : Written.Members) {
+    if (Member.first >= Given.size() || Given[Member.first].K != Kind::Address)
+      continue;
+    HostPlaces::Id Part = Places.member(Given[Member.first].Id, *Member.second);
+    HostDatum To = load({Kind::Address, Part, true}, Now);
+    if (To.K == Kind::Memory && To.AtStart)
+      start(In, Site, Kernel, To.Id, Fields, Stream, Now);
+  }
   for (const auto &[Managed, Fields] : Written.Managed)
     start(In, Site, Kernel, memoryOf(*Managed), Fields, Stream, Now);
 }
@@ -103,13 +111,16 @@ void HostOrder::launchByCall(Frame &In, const CallExpr &Call,
           Array.K == Kind::Address
               ? load({Kind::Address, Places.element(Array.Id, I), true}, Now)
               : HostDatum();
-      Given.push_back(load(Address, Now));
+      bool IsRecord = Kernel->getParamDecl(I)->getType()->isRecordType();
+      Given.push_back(IsRecord ? Address : load(Address, Now));
     } else if (const Expr *Argument = Api.PassedFrom >= 0
                                           ? At(Api.PassedFrom + int(I))
                                           : nullptr) {
-      Given.push_back(Argument->isGLValue()
-                          ? load(locate(In, Argument, Now), Now)
-                          : value(In, Argument, Now));
+      HostDatum At = Argument->isGLValue() ? locate(In, Argument, Now)
+                                           : value(In, Argument, Now);
+      bool IsLoaded =
+          Argument->isGLValue() && !Argument->getType()->isRecordType();
+      Given.push_back(IsLoaded ? load(At, Now) : At);
     }
   }
   unsigned Stream = UnknownStream;
@@ -210,6 +221,8 @@ void HostOrder::callApi(Frame &In, const CallExpr &Call,
   switch (Api.Kind) {
   case HostCallKind::Launch:
     return launchByCall(In, Call, Api, Now);
+  case HostCallKind::GraphLaunch:
+    return callUnknown(In, {Call.getArgs(), Call.getNumArgs()}, Now);
   case HostCallKind::AllocateManaged:
   case HostCallKind::AllocatePinned:
     return Made.make({Kind::Memory, memoryMadeAt(Call, In.Context), true});

@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <cstring>
 #include <iostream>
+#include <memory>
+#include <numeric>
 #include <thread>
 #include <vector>
 
@@ -431,4 +433,134 @@ int copiedBetweenHosts(const int *a) {
   cudaMallocHost(&pinned, sizeof(int));
   cudaMemcpyAsync(pinned, a, sizeof(int), cudaMemcpyHostToHost, 0);
   return *pinned;
+}
+
+// --- Memory that objects own, ranges and records --------------------------------
+
+struct FreeHost {
+  void operator()(int *memory) const { cudaFreeHost(memory); }
+};
+using Pinned = std::unique_ptr<int[], FreeHost>;
+Pinned makePinned(size_t n) {
+  int *memory = nullptr;
+  CHECK(cudaMallocHost(&memory, n * sizeof(int)));
+  return Pinned(memory);
+}
+int ownedTooEarly(const int *device, cudaStream_t stream) {
+  Pinned pinned = makePinned(8);
+  cudaMemcpyAsync(pinned.get(), device, 32, cudaMemcpyDeviceToHost, stream);
+  return pinned[0]; // warn host-sync: while an asynchronous copy may still write it
+}
+int ownedAndMoved(const int *device, cudaStream_t stream) {
+  auto first = makePinned(8);
+  auto pinned = std::move(first);
+  cudaMemcpyAsync(pinned.get(), device, 32, cudaMemcpyDeviceToHost, stream);
+  int early = *pinned.get(); // warn host-sync: while an asynchronous copy may still write it
+  cudaStreamSynchronize(stream);
+  return early + pinned[0];
+}
+int ownedElsewhere(const int *device, cudaStream_t stream) {
+  Pinned written = makePinned(8), read = makePinned(8);
+  read[0] = 1;
+  cudaMemcpyAsync(written.get(), device, 32, cudaMemcpyDeviceToHost, stream);
+  int first = read[0];
+  { Pinned freed = std::move(read); } // Freeing waits.
+  return first + written[0];
+}
+
+int sumTooEarly(int n) {
+  int *data;
+  cudaMallocManaged(&data, n * sizeof(int));
+  fill<<<1, 256>>>(data, n);
+  return std::accumulate(data, data + n, 0); // warn host-sync: the host reads 'data' while the kernel 'fill' may still write it
+}
+std::vector<int> copyTooEarly(int n) {
+  int *data;
+  cudaMallocManaged(&data, n * sizeof(int));
+  fill<<<1, 256>>>(data, n);
+  return std::vector<int>(data, data + n); // warn host-sync: the host reads 'data'
+}
+int countTooEarly(int n) {
+  int *data;
+  cudaMallocManaged(&data, n * sizeof(int));
+  fill<<<1, 256>>>(data, n);
+  return std::count_if(data, data + n, [](int x) { return x > 3; }); // warn host-sync: the host reads 'data'
+}
+void rangesInTime(int n, std::vector<int> &into) {
+  int *data, *other;
+  cudaMallocManaged(&data, n * sizeof(int));
+  cudaMallocManaged(&other, n * sizeof(int));
+  std::fill(data, data + n, 1);
+  fill<<<1, 256>>>(data, n);
+  into.assign(other, other + n);
+  std::copy(into.begin(), into.end(), other);
+  cudaDeviceSynchronize();
+  into.insert(into.end(), data, data + n);
+  std::sort(data, data + n);
+}
+
+class InManagedMemory {
+public:
+  void *operator new(size_t bytes) {
+    void *memory;
+    cudaMallocManaged(&memory, bytes);
+    return memory;
+  }
+  void operator delete(void *memory) { cudaFree(memory); }
+};
+struct Hits : InManagedMemory {
+  int count = 0;
+};
+__global__ void hit(Hits *hits) { atomicAdd(&hits->count, 1); }
+int newInManagedMemory() {
+  Hits *hits = new Hits;
+  hit<<<1, 32>>>(hits);
+  int early = hits->count; // warn host-sync: the host reads 'count' while the kernel 'hit' may still write it
+  cudaDeviceSynchronize();
+  return early + hits->count;
+}
+int deleteWaits(int n) {
+  int *data;
+  cudaMallocManaged(&data, n * sizeof(int));
+  Hits *hits = new Hits;
+  fill<<<1, 256>>>(data, n);
+  delete hits;
+  return data[0];
+}
+
+struct View {
+  int *data;
+  const int *from;
+  int n;
+};
+__device__ void storeAt(const View &view, int i) { view.data[i] = view.from[i]; }
+__global__ void fillView(View view) {
+  if (threadIdx.x < view.n)
+    storeAt(view, threadIdx.x);
+}
+int recordsTooEarly(int n) {
+  View view;
+  view.n = n;
+  cudaMallocManaged(&view.data, n * sizeof(int));
+  fillView<<<1, 64>>>(view);
+  return view.data[0]; // warn host-sync: the host reads 'data' while the kernel 'fillView' may still write it
+}
+int recordsByCall(int n) {
+  View view{nullptr, nullptr, n};
+  cudaMallocManaged(&view.data, n * sizeof(int));
+  void *arguments[] = {&view};
+  cudaLaunchKernel((const void *)fillView, dim3(1), dim3(64), arguments, 0, nullptr);
+  return view.data[0]; // warn host-sync: the host reads 'data'
+}
+int recordsInTime(int *from, int n) {
+  View view{nullptr, nullptr, n};
+  int *read;
+  cudaMallocManaged(&view.data, n * sizeof(int));
+  cudaMallocManaged(&read, n * sizeof(int));
+  view.from = read;
+  read[0] = 1;
+  fillView<<<1, 64>>>(view);
+  int first = view.from[0];
+  cudaDeviceSynchronize();
+  return first + view.data[0];
 }
