@@ -102,7 +102,9 @@ UnitReport runChecks(clang::ASTContext &Context,
 
   SyncModel Model(Settings.Wrappers);
   DeviceCode Code(Context, Model, Settings.Analysis.Elsewhere.get(),
-                  Settings.Analysis.Before);
+                  Settings.Analysis.Before,
+                  Settings.RecordLaunches ? LaunchesFor::OtherUnits
+                                          : LaunchesFor::ThisUnit);
   Report.Spent.add("program");
   if (Settings.RecordLaunches) {
     Report.Launches = Code.launchesMade().text();

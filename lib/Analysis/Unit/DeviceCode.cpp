@@ -183,7 +183,8 @@ static void collectPolled(const Stmt *S, Variables &Found) {
 }
 
 DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model,
-                       const BuildLaunches *Elsewhere, Precompiled Before)
+                       const BuildLaunches *Elsewhere, Precompiled Before,
+                       LaunchesFor Whom)
     : Context(Context), Model(Model),
       TopLevel(userDeclarations(Context, Before)) {
   Collector Collect(*this);
@@ -227,13 +228,17 @@ DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model,
     for (const FunctionDecl *F : List)
       if (launches(F->getBody()) && !llvm::is_contained(HostFunctions, F))
         Launching.push_back(F);
+  bool OfBuild = Elsewhere || Whom == LaunchesFor::OtherUnits;
+  HostFindings Found = runHost(OfBuild);
   auto AsCalled = [&](const KernelLaunch &Made) {
     return Elsewhere->asCalled(Made);
   };
   if (Elsewhere)
-    Launches = collectLaunches(Context, TopLevel, Launching, Kernels, AsCalled);
+    Launches = collectLaunches(Context, Found.Launches, Kernels, AsCalled);
   else
-    Launches = collectLaunches(Context, TopLevel, Launching, Kernels);
+    Launches = collectLaunches(Context, Found.Launches, Kernels);
+  if (Whom == LaunchesFor::OtherUnits)
+    ForOthers = std::make_unique<HostFindings>(std::move(Found));
   if (Elsewhere)
     for (const FunctionDecl *Kernel : Kernels)
       for (const KernelLaunch &Each :
@@ -243,7 +248,15 @@ DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model,
 
 DeviceCode::~DeviceCode() = default;
 
-BuildLaunches DeviceCode::launchesMade() const {
+HostFindings DeviceCode::runHost(bool OfBuild) const {
+  return HostRun(Context, TopLevel, Launching, Kernels,
+                 OfBuild ? HostRun::Seek::Build : HostRun::Seek::Launches)
+      .findings();
+}
+
+BuildLaunches DeviceCode::launchesMade() {
+  if (!ForOthers)
+    ForOthers = std::make_unique<HostFindings>(runHost(/*OfBuild=*/true));
   BuildLaunches Result;
   std::string Unit = mainFileOf(Context);
   for (const FunctionDecl *Kernel : Kernels)
@@ -252,14 +265,13 @@ BuildLaunches DeviceCode::launchesMade() const {
     return std::vector<KernelLaunch>{Made};
   };
   for (const auto &[Kernel, All] :
-       collectLaunches(Context, TopLevel, Launching, Kernels, AsMade))
+       collectLaunches(Context, ForOthers->Launches, Kernels, AsMade))
     for (const KernelLaunch &Each : All.Each)
       Result.add(buildNameOf(*Kernel), Unit, Each,
                  placeOf(*Each.Site, Context));
-  HostRun Run(Context, TopLevel, HostFunctions, Kernels, HostRun::Seek::Calls);
-  for (HostCall &Each : Run.calls())
+  for (const HostCall &Each : ForOthers->Calls)
     Result.addCall(buildNameOf(*Each.Callee), Unit,
-                   {std::move(Each.Fact), placeOf(*Each.Site, Context)});
+                   {Each.Fact, placeOf(*Each.Site, Context)});
   return Result;
 }
 

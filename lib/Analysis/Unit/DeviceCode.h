@@ -45,15 +45,20 @@ struct UncalledReference {
 };
 
 class BuildLaunches;
+struct HostFindings;
+
+/// Who is told what a unit launches: other units, too, ask for more.
+enum class LaunchesFor : uint8_t { ThisUnit, OtherUnits };
 
 class DeviceCode {
 public:
   /// \p Elsewhere: launches that other units of the build make, which count
   /// beside those of this one; may be null. \p Before: what of the unit came
-  /// precompiled.
+  /// precompiled. \p Whom: whether `launchesMade` will be asked.
   DeviceCode(clang::ASTContext &Context, const SyncModel &Model,
              const BuildLaunches *Elsewhere = nullptr,
-             Precompiled Before = Precompiled::Anything);
+             Precompiled Before = Precompiled::Anything,
+             LaunchesFor Whom = LaunchesFor::ThisUnit);
   ~DeviceCode();
 
   clang::ASTContext &context() const { return Context; }
@@ -91,8 +96,8 @@ public:
   llvm::ArrayRef<KernelLaunch>
   launchesOf(const clang::FunctionDecl &Kernel) const;
 
-  /// What this unit itself launches, for other units.
-  BuildLaunches launchesMade() const;
+  /// What this unit itself launches and calls, for other units.
+  BuildLaunches launchesMade();
 
   /// A loop of the host waits for the managed variable \p Var, so that the host
   /// reads it while a kernel runs.
@@ -132,6 +137,7 @@ private:
     BodyTraits Own;
     llvm::SmallPtrSet<const clang::FunctionDecl *, 8> Callees;
   };
+  HostFindings runHost(bool OfBuild) const;
   const DirectTraits &direct(const clang::FunctionDecl &F);
   void collectDirect(const clang::Stmt *S, DirectTraits &Direct);
   llvm::SmallPtrSet<const clang::FunctionDecl *, 32>
@@ -149,6 +155,8 @@ private:
   llvm::SmallPtrSet<const clang::VarDecl *, 4> Polled;
   std::unique_ptr<HostContents> Contents; ///< Made when somebody asks.
   llvm::DenseMap<const clang::FunctionDecl *, KernelLaunches> Launches;
+  /// What is kept for other units.
+  std::unique_ptr<HostFindings> ForOthers;
   llvm::DenseMap<const clang::FunctionDecl *, BodyTraits> Traits;
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<DirectTraits>>
       Direct;

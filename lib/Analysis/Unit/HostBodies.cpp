@@ -12,6 +12,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -29,19 +30,48 @@ public:
   }
 
   bool VisitCallExpr(CallExpr *Call) {
-    const FunctionDecl *Callee = Call->getDirectCallee();
+    const FunctionDecl *Callee = calleeOf(*Call);
+    if (!Callee)
+      Into.Indirect.push_back(Call);
+    for (const Expr *Argument : Call->arguments())
+      noteHanded(Argument);
     Callees.insert(Call->getCallee()->IgnoreParenImpCasts());
     const HostApiEntry *Api = Callee ? lookupHostApi(*Callee) : nullptr;
-    if (Sought == Seek::Calls)
-      Into.Launches |= Callee && mayBeElsewhere(*Callee, Context);
-    else if (isa<CUDAKernelCallExpr>(Call) ||
-             (Api && Api->Kind == HostCallKind::Launch)) {
+    if (Sought == Seek::Build && Callee && mayBeElsewhere(*Callee, Context))
+      Into.Launches = true;
+    if (isa<CUDAKernelCallExpr>(Call) || (Api && launchesByCall(*Api))) {
       Into.Launches = true;
       Into.Sites.push_back(Call);
     }
     if (Callee && Callee->hasBody(Callee))
       Into.Callees.push_back(Callee);
+    noteUnseen(Callee, Api);
+    if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(Call);
+        Op && Op->isAssignmentOp())
+      noteAssigned(Op->getArg(0));
+    for (const Expr *Argument : Call->arguments())
+      if (const auto *Op =
+              dyn_cast<UnaryOperator>(Argument->IgnoreParenCasts());
+          Api && Op && Op->getOpcode() == UO_AddrOf)
+        noteAssigned(Op->getSubExpr()); // It keeps no address.
     return true;
+  }
+
+  bool VisitBinaryOperator(BinaryOperator *Op) {
+    if (Op->isAssignmentOp())
+      noteAssigned(Op->getLHS());
+    return true;
+  }
+
+  bool VisitUnaryOperator(UnaryOperator *Op) {
+    if (Op->isIncrementDecrementOp())
+      noteAssigned(Op->getSubExpr());
+    return true;
+  }
+
+  bool TraverseLambdaExpr(LambdaExpr *Lambda) {
+    llvm::SaveAndRestore<bool> Here(InLambda, true);
+    return RecursiveASTVisitor::TraverseLambdaExpr(Lambda);
   }
 
   bool VisitImplicitCastExpr(ImplicitCastExpr *Cast) {
@@ -51,6 +81,8 @@ public:
   }
 
   bool VisitCXXConstructExpr(CXXConstructExpr *Made) {
+    for (const Expr *Argument : Made->arguments())
+      noteHanded(Argument);
     if (Made->getConstructor()->isCopyOrMoveConstructor())
       noteRead(Made->getArg(0));
     return true;
@@ -68,24 +100,54 @@ public:
         F && !Callees.count(Ref))
       Into.Taken.push_back(F->getCanonicalDecl());
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
-    if (Var && Var->hasGlobalStorage() && !Reads.count(Ref))
-      Into.Changed.push_back(Var->getCanonicalDecl());
+    if (!Var || !Var->hasGlobalStorage() || Reads.count(Ref))
+      return true;
+    Into.Changed.push_back(Var->getCanonicalDecl());
+    if (InLambda || !Assigned.count(Ref))
+      Into.Exposed.push_back(Var->getCanonicalDecl());
     return true;
   }
 
 private:
-  /// \p E, a variable or a part of one, is only read here.
-  void noteRead(const Expr *E) {
+  /// The variable that \p E is or is a part of; null if a pointer leads there.
+  static const Expr *rootOf(const Expr *E) {
     E = E->IgnoreParenImpCasts();
     while (const auto *Member = dyn_cast<MemberExpr>(E)) {
       if (Member->isArrow())
-        return;
+        return nullptr;
       E = Member->getBase()->IgnoreParenImpCasts();
     }
-    Reads.insert(E);
+    return E;
+  }
+  /// \p E, a variable or a part of one, is only read here.
+  void noteRead(const Expr *E) {
+    if (const Expr *Root = rootOf(E))
+      Reads.insert(Root);
+  }
+  /// It gets a value here.
+  void noteAssigned(const Expr *E) {
+    if (const Expr *Root = rootOf(E))
+      Assigned.insert(Root);
+  }
+  void noteHanded(const Expr *E) {
+    E = E->IgnoreParenCasts();
+    if (const auto *Op = dyn_cast<UnaryOperator>(E);
+        Op && Op->getOpcode() == UO_AddrOf)
+      E = Op->getSubExpr()->IgnoreParenCasts();
+    const auto *Ref = dyn_cast<DeclRefExpr>(E);
+    if (const auto *F = Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr)
+      Into.Handed.push_back(F->getCanonicalDecl());
+  }
+  void noteUnseen(const FunctionDecl *Callee, const HostApiEntry *Api) {
+    bool IsLibrary = Callee && isOfLibrary(*Callee, Context);
+    if (!Api) {
+      Into.CallsLibrary |= IsLibrary;
+      Into.CallsOthers |= !Callee || (!IsLibrary && !Callee->hasBody());
+    }
   }
 
-  llvm::SmallPtrSet<const Expr *, 16> Reads, Callees;
+  llvm::SmallPtrSet<const Expr *, 16> Reads, Assigned, Callees;
+  bool InLambda = false;
   Body &Into;
   const ASTContext &Context;
   Seek Sought;
@@ -95,6 +157,7 @@ const HostRun::Body &HostRun::readBody(const FunctionDecl &F) {
   Body &Into = Bodies[&F];
   BodyReader(Into, Context, Sought).TraverseStmt(F.getBody());
   Taken.insert(Into.Taken.begin(), Into.Taken.end());
+  HandedOver.insert(Into.Handed.begin(), Into.Handed.end());
   return Into;
 }
 
@@ -107,13 +170,17 @@ void HostRun::readInitializers(const Decl &D) {
     for (const Decl *Inner : cast<DeclContext>(D).decls())
       readInitializers(*Inner);
   const auto *Var = dyn_cast<VarDecl>(&D);
+  if (Var)
+    Globals.push_back(Var);
   if (!Var || !Var->hasInit())
     return;
   Body Read;
   BodyReader(Read, Context, Sought)
       .TraverseStmt(const_cast<Expr *>(Var->getInit()));
   Changed.insert(Read.Changed.begin(), Read.Changed.end());
+  Exposed.insert(Read.Exposed.begin(), Read.Exposed.end());
   Taken.insert(Read.Taken.begin(), Read.Taken.end());
+  HandedOver.insert(Read.Handed.begin(), Read.Handed.end());
 }
 
 bool HostRun::reaches(const FunctionDecl &F, bool Body::*Trait) {
@@ -126,6 +193,8 @@ bool HostRun::reaches(const FunctionDecl &F, bool Body::*Trait) {
     if (Next->second.*Trait)
       return true;
     Work.append(Next->second.Callees.begin(), Next->second.Callees.end());
+    for (const CallExpr *Call : Next->second.Indirect)
+      llvm::append_range(Work, targetsOf(*Call));
   }
   return false;
 }
@@ -144,8 +213,13 @@ bool HostRun::holdsLaunch(const Stmt *S) {
   Body Read;
   BodyReader(Read, Context, Sought).TraverseStmt(const_cast<Stmt *>(S));
   return Holding[S] =
-             Read.Launches || llvm::any_of(Read.Callees, [&](const auto *F) {
-               return reachesLaunch(*F);
+             Read.Launches ||
+             llvm::any_of(Read.Callees,
+                          [&](const auto *F) { return reachesLaunch(*F); }) ||
+             llvm::any_of(Read.Indirect, [&](const CallExpr *Call) {
+               return llvm::any_of(targetsOf(*Call), [&](const auto *F) {
+                 return reachesLaunch(*F);
+               });
              });
 }
 

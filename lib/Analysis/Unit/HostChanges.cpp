@@ -16,6 +16,17 @@ using namespace clang;
 
 namespace warplint {
 
+bool isOfLibrary(const FunctionDecl &F, const ASTContext &Context) {
+  const SourceManager &Sources = Context.getSourceManager();
+  return F.getBuiltinID() ||
+         Sources.isInSystemHeader(Sources.getExpansionLoc(F.getLocation()));
+}
+
+bool isOurs(const VarDecl &Var) {
+  return Var.hasGlobalStorage() && !Var.isStaticDataMember() &&
+         !Var.getPreviousDecl() && Var.isThisDeclarationADefinition();
+}
+
 const Expr *changedObject(const CallExpr &Call) {
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
   if (Method && Method->isConst())
@@ -38,6 +49,10 @@ void HostRun::escapeObject(const CallExpr &Call, State &In) {
   const Expr *Object = changedObject(Call);
   if (!Object)
     return;
+  const FunctionDecl *Callee = calleeOf(Call);
+  Handling Done = Callee ? handlingOf(*Callee, nullptr) : Handling();
+  if (Callee && !Done.Leaks)
+    return forgetHandled(*Object, Done, In);
   value(Object, In).forEachPointee([&](const VarDecl &Var) {
     escape(Var, In);
   });
@@ -54,18 +69,78 @@ void HostRun::escapeGiven(const CallExpr &Call, const FunctionDecl *Callee,
   bool IsSeen =
       Callee && (lookupHostApi(*Callee) || lookupLibraryCall(*Callee));
   for (unsigned I = 0;
-       Type && I < Type->getNumParams() && I + Shift < Call.getNumArgs(); ++I)
-    if (allowsChange(Type->getParamType(I)))
+       Type && I < Type->getNumParams() && I + Shift < Call.getNumArgs(); ++I) {
+    if (!allowsChange(Type->getParamType(I)))
+      continue;
+    Handling Done;
+    Done.Leaks = true;
+    if (Callee && I < Callee->getNumParams())
+      Done = handlingOf(*Callee, Callee->getParamDecl(I));
+    if (Done.Leaks)
       escape(Call.getArg(I + Shift), In);
+    else
+      forgetHandled(*Call.getArg(I + Shift), Done, In);
+  }
   escapeObject(Call, In);
   if (!IsSeen)
-    forgetGlobals(In);
+    forgetGlobals(Callee, In);
 }
 
-/// A call may have changed variables outside of functions.
-void HostRun::forgetGlobals(State &In) {
-  In.Known.remove_if([](const auto &Each) {
-    return Each.first && !Each.first->hasLocalStorage();
+/// Adds to \p To what \p F, whose body is known, and those that it calls may
+/// change outside of functions.
+void HostRun::addChangedBy(const FunctionDecl &F, Variables &To) const {
+  llvm::SmallPtrSet<const FunctionDecl *, 16> Seen;
+  llvm::SmallVector<const FunctionDecl *, 16> Work{&F};
+  bool CallsLibrary = false;
+  while (!Work.empty()) {
+    auto Next = Bodies.find(Work.pop_back_val());
+    if (Next == Bodies.end() || !Seen.insert(Next->first).second)
+      continue;
+    const Body &Code = Next->second;
+    To.insert(Code.Changed.begin(), Code.Changed.end());
+    if (Code.CallsOthers) {
+      To.insert(ChangedByOthers.begin(), ChangedByOthers.end());
+      return;
+    }
+    Work.append(Code.Callees.begin(), Code.Callees.end());
+    // A library may call what it can reach by a pointer.
+    if (Code.CallsLibrary && !CallsLibrary)
+      for (const FunctionDecl *Reached : Taken)
+        if (Reached->hasBody(Reached))
+          Work.push_back(Reached);
+    CallsLibrary |= Code.CallsLibrary;
+  }
+}
+
+/// What a call of \p Callee, null if that is not known, may change outside of
+/// functions.
+const HostRun::Variables &HostRun::changedBy(const FunctionDecl *Callee) {
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+  if (!Callee || (Method && Method->isVirtual()) ||
+      (!Callee->hasBody(Callee) && !isOfLibrary(*Callee, Context)))
+    return ChangedByOthers;
+  auto [Known, New] = ChangedBy.try_emplace(Callee);
+  if (!New)
+    return Known->second;
+  if (Bodies.count(Callee))
+    addChangedBy(*Callee, Known->second);
+  else
+    for (const FunctionDecl *Reached : Taken)
+      if (Reached->hasBody(Reached))
+        addChangedBy(*Reached, Known->second);
+  return Known->second;
+}
+
+/// A call of \p Callee may have changed variables outside of functions.
+void HostRun::forgetGlobals(const FunctionDecl *Callee, State &In) {
+  const Variables &ByCall = changedBy(Callee);
+  In.Known.remove_if([&](const auto &Each) {
+    const VarDecl *Var = Each.first;
+    if (!Var || Var->hasLocalStorage())
+      return false;
+    // Others may change what they can name.
+    return !isOurs(*Var) || Exposed.count(Var->getCanonicalDecl()) ||
+           ByCall.count(Var->getCanonicalDecl());
   });
 }
 

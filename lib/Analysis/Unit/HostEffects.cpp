@@ -110,7 +110,82 @@ bool HostRun::givesInput(const Stmt &S, const State &In) {
           Terms.isInput(LaunchTerms::Ref(V.Number)));
 }
 
+/// Parts of variables that \p S gives nothing but constants keep what they
+/// have or get one of those.
 void HostRun::forgetAssigned(const Stmt *S, State &In) {
+  std::vector<std::pair<const BinaryOperator *, HostValue>> Constants;
+  collectConstants(S, In, Constants);
+  forgetAllAssigned(S, In);
+  JoinedTerms.clear();
+  Parting = Chooser = std::nullopt;
+  std::set<std::pair<const VarDecl *, std::vector<size_t>>> Met; // Looked up.
+  for (const auto &[Op, Before] : Constants) {
+    auto Into = placeOf(Op->getLHS(), In);
+    if (!Into || In.Escaped.count(Into->Var) || !Into->Var->hasLocalStorage())
+      continue;
+    bool IsFirst =
+        Met.insert({Into->Var, {Into->Path.begin(), Into->Path.end()}}).second;
+    store(Op->getLHS(),
+          joined(IsFirst ? Before : value(Op->getLHS(), In),
+                 value(Op->getRHS(), In)),
+          In);
+  }
+}
+
+/// The name of the variable that \p E is or is a part of, or null.
+static const DeclRefExpr *nameIn(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  while (const auto *Member = dyn_cast<MemberExpr>(E)) {
+    if (Member->isArrow())
+      return nullptr;
+    E = Member->getBase()->IgnoreParenImpCasts();
+  }
+  return dyn_cast<DeclRefExpr>(E);
+}
+
+/// Adds to \p To the assignments in \p S to variables that nothing else in it
+/// changes, each with the number that is there before.
+void HostRun::collectConstants(
+    const Stmt *S, const State &In,
+    std::vector<std::pair<const BinaryOperator *, HostValue>> &To) {
+  std::vector<const BinaryOperator *> Given;
+  llvm::SmallPtrSet<const Expr *, 16> Harmless; // Read, or given a value.
+  llvm::SmallPtrSet<const ValueDecl *, 16> Others;
+  llvm::SmallVector<const Stmt *, 32> Work{S};
+  while (!Work.empty()) {
+    const Stmt *Next = Work.pop_back_val();
+    if (!Next)
+      continue;
+    const auto *Cast = dyn_cast<ImplicitCastExpr>(Next);
+    const auto *Made = dyn_cast<CXXConstructExpr>(Next);
+    const auto *Op = dyn_cast<BinaryOperator>(Next);
+    if (Cast && Cast->getCastKind() == CK_LValueToRValue)
+      Harmless.insert(nameIn(Cast->getSubExpr()));
+    else if (Made && Made->getConstructor()->isCopyOrMoveConstructor())
+      Harmless.insert(nameIn(Made->getArg(0)));
+    if (Op && Op->getOpcode() == BO_Assign) {
+      Harmless.insert(nameIn(Op->getLHS()));
+      Given.push_back(Op);
+    }
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(Next);
+        Ref && !Harmless.count(Ref))
+      Others.insert(Ref->getDecl());
+    if (const auto *Lambda = dyn_cast<LambdaExpr>(Next))
+      Work.push_back(Lambda->getBody());
+    llvm::append_range(Work, llvm::reverse(llvm::to_vector(Next->children())));
+  }
+  for (const BinaryOperator *Op : Given) {
+    const DeclRefExpr *Name = nameIn(Op->getLHS());
+    auto Into = Name ? placeOf(Op->getLHS(), In) : std::nullopt;
+    if (!Into || !Into->Exact || Others.count(Name->getDecl()))
+      continue;
+    HostValue Before = value(Op->getLHS(), In);
+    if (Before.K == HostValue::Kind::Number)
+      To.push_back({Op, std::move(Before)});
+  }
+}
+
+void HostRun::forgetAllAssigned(const Stmt *S, State &In) {
   llvm::SmallVector<const Stmt *, 32> Work{S};
   while (!Work.empty()) {
     const Stmt *Next = Work.pop_back_val();
@@ -126,7 +201,7 @@ void HostRun::forgetAssigned(const Stmt *S, State &In) {
     else if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(Next))
       Changed = Op->isAssignmentOp() ? Op->getArg(0) : nullptr;
     if (const auto *Call = dyn_cast<CallExpr>(Next))
-      escapeGiven(*Call, Call->getDirectCallee(), In);
+      escapeGiven(*Call, calleeOf(*Call), In);
     if (Changed && isa<BinaryOperator>(Next) && isMember(*Changed))
       store(Changed, HostValue(), In);
     else if (Changed)

@@ -79,6 +79,9 @@ HostRun::State HostRun::entryOf(const FunctionDecl &Callee,
     Entry.Objects[nullptr] = std::move(*Name);
   llvm::SmallVector<const VarDecl *, 4> Pointees;
   auto Note = [&](const VarDecl &Var) { Pointees.push_back(&Var); };
+  for (const auto &[Var, Value] : Caller.Known)
+    if (Var && !Var->hasLocalStorage())
+      Note(*Var);
   if (const VarDecl *Var = Object ? objectVariable(*Object, Caller) : nullptr) {
     Entry.This = Var;
     Note(*Var);
@@ -190,6 +193,16 @@ void HostRun::takeBack(const State &End, llvm::ArrayRef<Handed> Out,
       Value = Known->second;
   for (const VarDecl *Var : Escaped)
     escape(*Var, Way);
+  // Of variables outside of functions the call knows all that is known.
+  auto IsGlobal = [](const VarDecl *Var) {
+    return Var && !Var->hasLocalStorage() && !Var->isStaticLocal();
+  };
+  Way.Known.remove_if([&](const auto &Each) {
+    return IsGlobal(Each.first) && !End.Known.count(Each.first);
+  });
+  for (const auto &[Var, Value] : End.Known)
+    if (IsGlobal(Var) && !Way.Escaped.count(Var))
+      Way.Known[Var] = Value;
   auto ValueOf = [&](const VarDecl *Var) {
     auto Known = End.Known.find(Var);
     return Known == End.Known.end() ? HostValue() : Known->second;
@@ -219,8 +232,13 @@ void HostRun::escapeUnhanded(const CallExpr &Call, const FunctionDecl &Callee,
     if (allowsChange(Callee.getParamDecl(I)->getType()) &&
         llvm::none_of(Out, [&](const Handed &Each) {
           return Each.Parameter == Callee.getParamDecl(I);
-        }))
-      escape(Call.getArg(I + Shift), In);
+        })) {
+      Handling Done = handlingOf(Callee, Callee.getParamDecl(I));
+      if (Done.Leaks)
+        escape(Call.getArg(I + Shift), In);
+      else
+        forgetHandled(*Call.getArg(I + Shift), Done, In);
+    }
 }
 
 /// Runs \p Callee for what it returns, hands out through its arguments and
@@ -247,7 +265,8 @@ bool HostRun::runForResults(const CallExpr &Call, const FunctionDecl *Callee,
       Object && llvm::all_of(Now, [&](const State &Each) {
         const VarDecl *Var = objectVariable(*Object, Each);
         return Var && Var->hasLocalStorage() && !Each.Escaped.count(Var) &&
-               isFollowed(Var->getType().getNonReferenceType()) &&
+               (isFollowed(Var->getType().getNonReferenceType()) ||
+                !handlingOf(*Callee, nullptr).Leaks) &&
                llvm::none_of(Out,
                              [&](const Handed &To) { return To.Var == Var; }) &&
                llvm::none_of(Lent, [&](const Expr *Argument) {
@@ -255,7 +274,8 @@ bool HostRun::runForResults(const CallExpr &Call, const FunctionDecl *Callee,
                });
       });
   if (Out.empty() && Lent.empty() && !LendsObject &&
-      (Type->isVoidType() || !isFollowed(Type)) && !mayEnd(Callee->getBody()))
+      (Type->isVoidType() || !isFollowed(Type)) && !mayEnd(Callee->getBody()) &&
+      changedBy(Callee).empty())
     return false;
   for (const Stmt *Child : Call.children())
     if (!llvm::is_contained(Lent, Child))
@@ -292,7 +312,6 @@ bool HostRun::runForResults(const CallExpr &Call, const FunctionDecl *Callee,
       }
       if (!Of)
         escapeObject(Call, Way);
-      forgetGlobals(Way);
       Way.Results[&Call] = std::move(Returned);
       merge(Result, {std::move(Way)});
     }
@@ -325,7 +344,7 @@ bool HostRun::bringsInput(const CallExpr &Call, const FunctionDecl &Callee,
 HostValue HostRun::returned(const CallExpr &Call, const State &In) {
   if (auto Known = In.Results.find(&Call); Known != In.Results.end())
     return Known->second;
-  const FunctionDecl *Callee = Call.getDirectCallee();
+  const FunctionDecl *Callee = calleeOf(Call);
   if (!Callee)
     return {};
   if (HostValue V = computed(Call, *Callee, In);
@@ -406,9 +425,9 @@ void HostRun::call(const CallExpr &Call, States &Now) {
                  [&](State &In, HostValue V) { store(Op->getArg(0), V, In); });
     return;
   }
-  const FunctionDecl *Callee = Call.getDirectCallee();
+  const FunctionDecl *Callee = calleeOf(Call);
   if (const HostApiEntry *Api = Callee ? lookupHostApi(*Callee) : nullptr;
-      Api && Api->Kind == HostCallKind::Launch) {
+      Api && launchesByCall(*Api)) {
     for (const Expr *Argument : Call.arguments())
       storedEffects(Argument, Now);
     launch(Call, *Api, Now);
@@ -420,18 +439,26 @@ void HostRun::call(const CallExpr &Call, States &Now) {
     return;
   for (State &Each : Now)
     Each.Results.erase(&Call);
-  if (Sought == Seek::Calls && Callee && mayBeElsewhere(*Callee, Context))
+  if (Sought == Seek::Build && Callee && mayBeElsewhere(*Callee, Context))
     noteCall(Call, *Callee, Now);
   noteHandedOn(Call, Callee, Now);
   // The callee sees what its arguments point to as it was before the call.
-  States Entries;
-  if (bodyOf(Callee) && reachesLaunch(*Callee))
-    for (const State &Each : Now)
-      Entries.push_back(entryOf(*Callee, Call, Each));
+  std::vector<std::pair<const FunctionDecl *, State>> Entries;
+  auto Enter = [&](const FunctionDecl &To) {
+    if (reachesLaunch(To))
+      for (const State &Each : Now)
+        Entries.push_back({&To, entryOf(To, Call, Each)});
+  };
+  if (bodyOf(Callee))
+    Enter(*Callee);
+  else if (!Callee)
+    llvm::for_each(targetsOf(Call), [&](const auto *F) { Enter(*F); });
   for (const Stmt *Child : Call.children())
     effects(Child, Now);
-  for (State &Each : Entries)
-    runFunction(*Callee, std::move(Each));
+  llvm::SaveAndRestore<bool> Here(IsByPointer,
+                                  IsByPointer || !Call.getDirectCallee());
+  for (auto &[To, Entry] : Entries)
+    runFunction(*To, std::move(Entry));
   if (!Callee || !(lookupHostApi(*Callee) || lookupLibraryCall(*Callee)))
     ++Version;
   if (Callee && Callee->isNoReturn()) {

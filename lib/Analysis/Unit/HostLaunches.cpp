@@ -59,10 +59,9 @@ void HostRun::setArguments(HostLaunch &Into, llvm::ArrayRef<HostValue> Values) {
   }
 }
 
-/// What lies at the addresses in \p Array.
-std::vector<HostValue> HostRun::argumentsAt(const Expr &Array,
+/// What lies at the addresses in the array that \p Pointer points to.
+std::vector<HostValue> HostRun::argumentsAt(const HostValue &Pointer,
                                             const State &In) {
-  HostValue Pointer = value(&Array, In);
   auto Known = In.Known.find(Pointer.Pointee);
   if (Pointer.K != HostValue::Kind::Pointer || Known == In.Known.end())
     return {};
@@ -112,11 +111,13 @@ HostValue HostRun::kernelNamed(const Expr &Name) {
 /// through pointers.
 bool HostRun::madeBy(const CallExpr &Call, const HostApiEntry &Api,
                      States &Now) {
+  bool Copies =
+      Api.Kind == HostCallKind::Copy || Api.Kind == HostCallKind::CopyAsync;
   bool Allocates = Api.BytesArg >= 0, Chooses = Api.ChosenBlockArg >= 0,
        Tells = Api.ToldArg >= 0;
   int KernelArg = std::max(Api.KernelArg, Api.KernelNameArg);
   bool Finds = KernelArg >= 0 && unsigned(KernelArg) < Call.getNumArgs();
-  if (!Allocates && !Chooses && !Finds && !Tells)
+  if (!Allocates && !Chooses && !Finds && !Tells && !Copies)
     return false;
   auto PlaceAt = [&](int Position) -> const Expr * {
     if (Position < 0 || unsigned(Position) >= Call.getNumArgs())
@@ -126,10 +127,13 @@ bool HostRun::madeBy(const CallExpr &Call, const HostApiEntry &Api,
     return Address && Address->getOpcode() == UO_AddrOf ? Address->getSubExpr()
                                                         : nullptr;
   };
-  const Expr *Object = Chooses ? nullptr : PlaceAt(Api.ObjectArg),
+  const Expr *Object = Chooses || Copies ? nullptr : PlaceAt(Api.ObjectArg),
              *Grid = PlaceAt(Api.ChosenGridArg),
              *Block = PlaceAt(Api.ChosenBlockArg),
-             *Number = PlaceAt(Api.ToldArg);
+             *Number = PlaceAt(Copies ? Api.ObjectArg : Api.ToldArg);
+  // What a kernel has found comes from outside of the host.
+  if (Copies && Number && !Number->getType()->isIntegerType())
+    Number = nullptr;
   if (!Object && !Block && !Number)
     return false;
   for (unsigned I = 0; I < Call.getNumArgs(); ++I)
@@ -157,7 +161,7 @@ bool HostRun::madeBy(const CallExpr &Call, const HostApiEntry &Api,
     if (Number)
       store(Number, unknownOf(Number->getType(), /*IsInput=*/true), Each);
     if (Grid) {
-      LaunchTerms::Ref Blocks = Terms.fresh();
+      LaunchTerms::Ref Blocks = Terms.fresh(/*IsInput=*/true);
       suppose(*Terms.make(LaunchOperator::Less, Terms.constant(0), Blocks),
               Each);
       store(Grid, HostValue::term(Blocks), Each);
@@ -165,7 +169,7 @@ bool HostRun::madeBy(const CallExpr &Call, const HostApiEntry &Api,
     if (!Block)
       continue;
     // Whole warps.
-    LaunchTerms::Ref Warps = Terms.fresh();
+    LaunchTerms::Ref Warps = Terms.fresh(/*IsInput=*/true);
     LaunchTerms::Ref Size = *Terms.make(LaunchOperator::Multiply, Warps,
                                         Terms.constant(LanesPerWarp));
     suppose(*Terms.make(LaunchOperator::Less, Terms.constant(0), Warps), Each);
@@ -190,18 +194,27 @@ static void collectKernels(const HostValue &V,
 std::vector<const FunctionDecl *> HostRun::launchedBy(const Expr &Callee,
                                                       const State &In) {
   HostValue V = value(&Callee, In);
+  // One of a table.
+  const VarDecl *Table = V.K == HostValue::Kind::Unknown ||
+                                 (V.K == HostValue::Kind::Term &&
+                                  !Given.count(LaunchTerms::Ref(V.Number)))
+                             ? variableOf(&Callee)
+                             : nullptr;
+  llvm::SetVector<const FunctionDecl *> Listed;
+  if (Table)
+    collectKernels(variable(*Table, Callee, In), Listed);
+  return Listed.empty() ? launchedBy(V, Callee.getType())
+                        : Listed.getArrayRef().vec();
+}
+
+/// The same of \p V, a function or a handle of \p Type.
+std::vector<const FunctionDecl *> HostRun::launchedBy(const HostValue &V,
+                                                      QualType Type) const {
   if (V.K == HostValue::Kind::Kernel)
     return {V.Kernel};
   if (V.K == HostValue::Kind::Term && Given.count(LaunchTerms::Ref(V.Number)))
     return {};
-  // One of a table.
-  if (const VarDecl *Table = variableOf(&Callee)) {
-    llvm::SetVector<const FunctionDecl *> Listed;
-    collectKernels(variable(*Table, Callee, In), Listed);
-    if (!Listed.empty())
-      return Listed.getArrayRef().vec();
-  }
-  QualType To = Callee.getType().getCanonicalType();
+  QualType To = Type.getCanonicalType();
   if (To->isPointerType())
     To = To->getPointeeType();
   if (!To->isFunctionType() && !To->isVoidType())
@@ -214,6 +227,18 @@ std::vector<const FunctionDecl *> HostRun::launchedBy(const Expr &Callee,
   return Result;
 }
 
+/// Adds the kernels in \p V and in the variables that it points to.
+void HostRun::collectHanded(const HostValue &V, const State &In,
+                            llvm::SetVector<const FunctionDecl *> &Into) {
+  collectKernels(V, Into);
+  V.forEachPointee([&](const VarDecl &Var) {
+    if (auto Known = In.Known.find(&Var); Known != In.Known.end())
+      collectKernels(Known->second, Into);
+    else if (keepsItsValue(Var))
+      collectKernels(value(Var.getInit(), State()), Into);
+  });
+}
+
 /// A kernel that goes to where it cannot be followed may be launched there.
 void HostRun::noteHandedOn(const CallExpr &Call, const FunctionDecl *Callee,
                            const States &Now) {
@@ -222,7 +247,7 @@ void HostRun::noteHandedOn(const CallExpr &Call, const FunctionDecl *Callee,
   llvm::SetVector<const FunctionDecl *> Kernels;
   for (const State &Each : Now)
     for (const Expr *Argument : Call.arguments())
-      collectKernels(value(Argument, Each), Kernels);
+      collectHanded(value(Argument, Each), Each, Kernels);
   for (const FunctionDecl *Kernel : Kernels)
     Found.push_back(unknownLaunch(*Kernel, Call));
 }
@@ -271,7 +296,10 @@ void HostRun::launchOf(const FunctionDecl &Kernel, const CallExpr &Call,
     readConfiguration(*Call.getArg(Api.ConfigArg), In, New);
   std::vector<HostValue> Passed;
   if (HasArgument(Api.ArgumentsArg))
-    Passed = argumentsAt(*Call.getArg(Api.ArgumentsArg), In);
+    Passed = argumentsAt(value(Call.getArg(Api.ArgumentsArg), In), In);
+  else if (Api.Kind == HostCallKind::GraphLaunch)
+    Passed = argumentsAt(
+        fieldAt(*Call.getArg(Api.ConfigArg), ConfigField::Arguments, In), In);
   for (int I = Api.PassedFrom; HasArgument(I); ++I)
     Passed.push_back(value(Call.getArg(I), In));
   setArguments(New, Passed);
@@ -280,14 +308,35 @@ void HostRun::launchOf(const FunctionDecl &Kernel, const CallExpr &Call,
 
 void HostRun::launch(const CallExpr &Call, const HostApiEntry &Api,
                      const States &Now) {
-  if (Api.KernelArg < 0 || unsigned(Api.KernelArg) >= Call.getNumArgs())
+  bool IsInGraph = Api.Kind == HostCallKind::GraphLaunch;
+  int Where = IsInGraph ? Api.ConfigArg : Api.KernelArg;
+  if (Where < 0 || unsigned(Where) >= Call.getNumArgs())
     return;
   if (!Now.empty())
     Reached.insert(&Call);
+  const Expr &Said = *Call.getArg(Where);
   for (const State &Each : Now)
     for (const FunctionDecl *Kernel :
-         launchedBy(*Call.getArg(Api.KernelArg), Each))
+         IsInGraph ? launchedBy(fieldAt(Said, ConfigField::Kernel, Each),
+                                Context.VoidPtrTy)
+                   : launchedBy(Said, Each))
       launchOf(*Kernel, Call, Api, Each);
+}
+
+/// What the field \p Which of the configuration at \p Config holds.
+HostValue HostRun::fieldAt(const Expr &Config, ConfigField Which,
+                           const State &In) {
+  HostValue Pointer = value(&Config, In);
+  auto Known = In.Known.find(Pointer.Pointee);
+  const RecordDecl *Record =
+      Pointer.K == HostValue::Kind::Pointer && Known != In.Known.end()
+          ? Pointer.Pointee->getType()->getAsRecordDecl()
+          : nullptr;
+  for (const FieldDecl *Field :
+       Record ? Record->fields() : RecordDecl::field_range({}, {}))
+    if (configFieldOf(*Field) == Which)
+      return Known->second.part(Field->getFieldIndex());
+  return {};
 }
 
 /// The list of attributes that \p Pointer points to.

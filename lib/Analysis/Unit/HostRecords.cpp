@@ -18,6 +18,8 @@ namespace warplint {
 
 /// Constructors inside constructors, and calls around them.
 static constexpr unsigned MaxConstructors = 12;
+/// Statements and expressions of one whose body is run.
+static constexpr unsigned MaxConstructorSize = 512;
 
 /// One of a class of the user, not of CUDA's vectors of numbers.
 bool HostRun::isUsersConstructor(const CXXConstructExpr &Made) const {
@@ -34,15 +36,15 @@ static bool leavesObject(const Stmt *S) {
                 llvm::all_of(S->children(), leavesObject));
 }
 
-/// The fields as the list of initializers of the constructor makes them, where
-/// its body changes none of them.
+/// The fields as the list of initializers of the constructor makes them: those
+/// that its body, if that is not run, does not change.
 HostValue HostRun::madeByConstructor(const CXXConstructExpr &Made,
-                                     const State &In) {
+                                     const State &In, bool RunsBody) {
   const FunctionDecl *Definition = nullptr;
   if (!Made.getConstructor()->hasBody(Definition) || Depth >= MaxConstructors)
     return {};
   const auto *Constructor = cast<CXXConstructorDecl>(Definition);
-  bool KeepsFields = leavesObject(Constructor->getBody());
+  bool KeepsFields = RunsBody || leavesObject(Constructor->getBody());
   State Entry;
   Entry.Holds = In.Holds;
   for (auto [Parameter, Argument] :
@@ -68,6 +70,43 @@ HostValue HostRun::madeByConstructor(const CXXConstructExpr &Made,
   }
   --Depth;
   return Result;
+}
+
+/// The body of the constructor that makes \p Var, a local variable, sets
+/// fields.
+void HostRun::runConstructor(const VarDecl &Var, States &Now) {
+  const auto *Made = dyn_cast<CXXConstructExpr>(withoutCasts(Var.getInit()));
+  const FunctionDecl *Callee = Made ? Made->getConstructor() : nullptr;
+  const Body *Code = bodyOf(Callee);
+  if (!Code || !isUsersConstructor(*Made) || leavesObject(Callee->getBody()) ||
+      Code->Size > MaxConstructorSize || Depth >= MaxConstructors ||
+      Running.count(Callee) || handlingOf(*Callee, nullptr).Leaks)
+    return;
+  Running.insert(Callee);
+  States Result;
+  for (State &Each : Now) {
+    State Entry;
+    Entry.Call = ++Calls;
+    Entry.Holds = Each.Holds;
+    for (const auto &[Known, Value] : Each.Known)
+      if (Known && !Known->hasLocalStorage())
+        Entry.Known[Known] = Value;
+    for (auto [Parameter, Argument] :
+         llvm::zip(Callee->parameters(), Made->arguments()))
+      if (HostValue V = value(Argument, Each);
+          V.K != HostValue::Kind::Pointer && V.K != HostValue::Kind::Unknown)
+        Entry.Known[Parameter] = std::move(V);
+    Entry.Known[&Var] = madeByConstructor(*Made, Each, /*RunsBody=*/true);
+    Entry.This = &Var;
+    Entry.Objects[nullptr] = nameOf(Var, Each);
+    for (const State &End : run(*Callee, std::move(Entry))) {
+      State Way = Each;
+      takeBack(End, {}, {&Var}, Way);
+      merge(Result, {std::move(Way)});
+    }
+  }
+  Running.erase(Callee);
+  Now = std::move(Result);
 }
 
 /// A record made of its fields in order: `dim3(8, 4)`, `dim3{n, 2}`, a copy.

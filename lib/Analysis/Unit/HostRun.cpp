@@ -70,6 +70,12 @@ HostRun::HostRun(ASTContext &Context, llvm::ArrayRef<Decl *> TopLevel,
   for (const FunctionDecl *F : Functions) {
     const Body &Read = readBody(*F);
     Changed.insert(Read.Changed.begin(), Read.Changed.end());
+    Exposed.insert(Read.Exposed.begin(), Read.Exposed.end());
+    // Constructors and destructors are called without a word.
+    if (isa<CXXConstructorDecl, CXXDestructorDecl>(F))
+      Exposed.insert(Read.Changed.begin(), Read.Changed.end());
+    if (!F->isMain())
+      ChangedByOthers.insert(Read.Changed.begin(), Read.Changed.end());
   }
   for (const Decl *D : TopLevel)
     readInitializers(*D);
@@ -84,19 +90,13 @@ HostLaunch unknownLaunch(const FunctionDecl &Kernel, const Expr &Site) {
 }
 
 void HostRun::runAll() {
-  llvm::SmallPtrSet<const FunctionDecl *, 16> Called;
-  for (const FunctionDecl *F : Functions)
-    for (const FunctionDecl *Callee : Bodies.find(F)->second.Callees)
-      if (Callee != F)
-        Called.insert(Callee);
+  llvm::SmallPtrSet<const FunctionDecl *, 16> Called, Named;
+  addCalled(Called, Named);
   for (bool Roots : {true, false})
     for (const FunctionDecl *F : Functions) {
-      // By a pointer it may be called in any way.
-      bool IsTaken = Taken.count(F->getCanonicalDecl());
-      if ((!Called.count(F) || IsTaken) != Roots || !reachesLaunch(*F) ||
-          Visited.count(F))
+      if (!Called.count(F) != Roots || !reachesLaunch(*F) || Visited.count(F))
         continue;
-      IsByPointer = IsTaken && !Called.count(F);
+      IsByPointer = Taken.count(F->getCanonicalDecl()) && !Named.count(F);
       runRoot(*F);
       IsByPointer = false;
     }
@@ -104,8 +104,7 @@ void HostRun::runAll() {
     return;
   // Other units may call what is called here.
   for (const FunctionDecl *F : Functions)
-    if (Called.count(F) && !Taken.count(F->getCanonicalDecl()) &&
-        F->isExternallyVisible() && !F->isInlined() &&
+    if (Called.count(F) && F->isExternallyVisible() && !F->isInlined() &&
         !F->isTemplateInstantiation() && reachesLaunch(*F))
       runRoot(*F, /*IsOnlyAsCalled=*/true);
 }
@@ -143,16 +142,12 @@ void HostRun::runUnreached() {
   addUnknown(Before);
 }
 
-std::vector<HostLaunch> HostRun::launches() {
+HostFindings HostRun::findings() {
   runAll();
+  std::vector<HostCall> Made = std::move(FoundCalls);
   addUnknown(0);
   runUnreached();
-  return std::move(Found);
-}
-
-std::vector<HostCall> HostRun::calls() {
-  runAll();
-  return std::move(FoundCalls);
+  return {std::move(Found), std::move(Made)};
 }
 
 /// Runs \p F, to which nothing in the unit comes or, if \p IsOnlyAsCalled, as
@@ -175,7 +170,25 @@ void HostRun::runRoot(const FunctionDecl &F, bool IsOnlyAsCalled) {
     for (const ParmVarDecl *Parameter : F.parameters())
       addNumbers(Entered, Begin.Known[Parameter], Parameter->getType());
   }
+  if (F.isMain())
+    setGlobals(Begin);
   runFunction(F, std::move(Begin));
+}
+
+/// What variables outside of functions hold where the program begins.
+void HostRun::setGlobals(State &In) {
+  for (const VarDecl *Var : Globals) {
+    const VarDecl *Named = Var->getCanonicalDecl();
+    if (!Changed.count(Named) || Exposed.count(Named) || !isOurs(*Var) ||
+        Var->getType().isVolatileQualified() ||
+        Var->hasAttr<CUDADeviceAttr>() || Var->hasAttr<CUDAConstantAttr>())
+      continue;
+    HostValue V = Var->hasInit() ? value(Var->getInit(), State())
+                  : Var->getType()->isIntegerType() ? HostValue::number(0)
+                                                    : HostValue();
+    if (V.K == HostValue::Kind::Number || V.K == HostValue::Kind::Record)
+      In.Known[Var] = std::move(V);
+  }
 }
 
 void HostRun::runFunction(const FunctionDecl &F, State Entry) {
@@ -331,6 +344,8 @@ void HostRun::executeDeclarations(const DeclStmt &S, States &Now) {
         V.forEachPointee([&](const VarDecl &To) { escape(To, In); });
       In.Known[Var] = Keeps ? HostValue() : V;
     });
+    if (Var->hasLocalStorage() && Var->getType()->isRecordType())
+      runConstructor(*Var, Now);
   }
 }
 

@@ -94,6 +94,12 @@ struct HostCall {
   LaunchFact Fact;
 };
 
+/// What host code does, in one run.
+struct HostFindings {
+  std::vector<HostLaunch> Launches;
+  std::vector<HostCall> Calls;
+};
+
 /// A launch of \p Kernel by \p Site of which nothing is known.
 HostLaunch unknownLaunch(const clang::FunctionDecl &Kernel,
                          const clang::Expr &Site);
@@ -103,10 +109,9 @@ public:
   /// What is looked for in the host code.
   enum class Seek : uint8_t {
     Launches,
-    /// The same, and by which functions other units come to them.
-    Entries,
-    /// Calls of functions that other units may define, with entries.
-    Calls,
+    /// The same, calls of functions that other units may define, and by which
+    /// functions other units come to both.
+    Build,
   };
   /// \p TopLevel: the user's declarations. \p Functions have bodies. Calls that
   /// the model knows to launch count beside `<<<>>>`. \p Kernels can be asked
@@ -121,9 +126,8 @@ public:
   /// them. If a limit was hit, each kernel that is launched anywhere has one
   /// more launch of which nothing is known. A kernel that is launched only
   /// where no way comes has the launches that its sites make for any caller.
-  std::vector<HostLaunch> launches();
   /// The same of calls, if they are sought; none that a limit has cut off.
-  std::vector<HostCall> calls();
+  HostFindings findings();
 
 private:
   /// One step towards an object of which nothing is followed.
@@ -176,14 +180,24 @@ private:
   /// What a function does, seen without running it.
   struct Body {
     unsigned Size = 0; ///< Statements and expressions.
-    bool Launches = false;
+    bool Launches =
+        false; ///< Or calls what another unit may define, if sought.
     std::vector<const clang::CallExpr *> Sites; ///< That launch.
     bool AsksResidency = false;
     std::vector<const clang::FunctionDecl *> Callees;
     /// Variables outside of functions that it may change, or let others change.
     std::vector<const clang::VarDecl *> Changed;
+    /// Those of them that more than assignments may change, by their address or
+    /// in a lambda.
+    std::vector<const clang::VarDecl *> Exposed;
+    bool CallsLibrary = false; ///< What has no body here, or is no user's.
+    bool CallsOthers = false;  ///< What another unit may define, or a pointer.
     /// Functions that it names otherwise than to call or launch them.
     std::vector<const clang::FunctionDecl *> Taken;
+    /// Those that it hands to a function.
+    std::vector<const clang::FunctionDecl *> Handed;
+    /// Calls whose callee is not certain.
+    std::vector<const clang::CallExpr *> Indirect;
   };
   class BodyReader;
 
@@ -191,6 +205,7 @@ private:
   void runUnreached();
   void addUnknown(size_t From);
   void runRoot(const clang::FunctionDecl &F, bool IsOnlyAsCalled = false);
+  void setGlobals(State &In);
   void runFunction(const clang::FunctionDecl &F, State Entry);
   void noteCall(const clang::CallExpr &Call, const clang::FunctionDecl &Callee,
                 const States &Now);
@@ -225,6 +240,10 @@ private:
   void launch(const clang::CUDAKernelCallExpr &Call, const States &Now);
   std::vector<const clang::FunctionDecl *> launchedBy(const clang::Expr &Callee,
                                                       const State &In);
+  std::vector<const clang::FunctionDecl *>
+  launchedBy(const HostValue &V, clang::QualType Type) const;
+  void collectHanded(const HostValue &V, const State &In,
+                     llvm::SetVector<const clang::FunctionDecl *> &Into);
   void noteHandedOn(const clang::CallExpr &Call,
                     const clang::FunctionDecl *Callee, const States &Now);
   void launch(const clang::CallExpr &Call, const HostApiEntry &Api,
@@ -238,7 +257,9 @@ private:
   HostValue recordAt(const clang::CallExpr &Call, int First, bool Flat,
                      const State &In);
   void setArguments(HostLaunch &Into, llvm::ArrayRef<HostValue> Values);
-  std::vector<HostValue> argumentsAt(const clang::Expr &Array, const State &In);
+  std::vector<HostValue> argumentsAt(const HostValue &Pointer, const State &In);
+  HostValue fieldAt(const clang::Expr &Config, ConfigField Which,
+                    const State &In);
   void finish(HostLaunch &New, const State &In);
   HostValue attributesAt(const HostValue &Pointer, const State &In);
   void readConfiguration(const clang::Expr &Config, const State &In,
@@ -263,10 +284,33 @@ private:
                    const clang::FunctionDecl *Callee, State &In);
   void escapeGiven(const clang::CXXConstructExpr &Made, State &In);
   void escapeObject(const clang::CallExpr &Call, State &In);
-  void forgetGlobals(State &In);
+  using Variables = llvm::SmallPtrSet<const clang::VarDecl *, 16>;
+  const Variables &changedBy(const clang::FunctionDecl *Callee);
+  void addChangedBy(const clang::FunctionDecl &F, Variables &To) const;
+  void forgetGlobals(const clang::FunctionDecl *Callee, State &In);
   void escapePointee(const clang::DeclRefExpr &Ref, State &In);
   bool givesInput(const clang::Stmt &S, const State &In);
   void forgetAssigned(const clang::Stmt *S, State &In);
+  void forgetAllAssigned(const clang::Stmt *S, State &In);
+  void collectConstants(
+      const clang::Stmt *S, const State &In,
+      std::vector<std::pair<const clang::BinaryOperator *, HostValue>> &To);
+
+  // HostHandling.cpp: what functions do with objects of others.
+  /// What a function does with an object that it gets by reference, or whose
+  /// method it is.
+  struct Handling {
+    bool Leaks = false; ///< Its address goes to where it is not followed.
+    bool ChangesAll = false;
+    /// The fields that may be changed, the outermost of each.
+    llvm::SetVector<const clang::FieldDecl *> Fields;
+
+    bool changes() const { return ChangesAll || !Fields.empty(); }
+  };
+  class HandlingReader;
+  Handling handlingOf(const clang::FunctionDecl &F,
+                      const clang::ParmVarDecl *Object);
+  void forgetHandled(const clang::Expr &E, const Handling &Of, State &In);
 
   // HostTerms.cpp: numbers that are open, and what is known of them.
   HostValue unknownOf(clang::QualType Type, bool IsInput = false);
@@ -277,6 +321,8 @@ private:
   void renew(const clang::VarDecl &Var, State &In);
   HostValue applied(LaunchOperator Op, const HostValue &L, const HostValue &R);
   HostValue applied(clang::BinaryOperatorKind Op, const HostValue &L,
+                    const HostValue &R);
+  HostValue shifted(clang::BinaryOperatorKind Op, const HostValue &L,
                     const HostValue &R);
   std::optional<LaunchTerms::Ref> termOf(const HostValue &V);
   std::optional<int64_t> numberOf(const HostValue &V, const State &In) const;
@@ -317,7 +363,8 @@ private:
   HostValue defaultRecord(const clang::CXXRecordDecl &Record);
   bool isUsersConstructor(const clang::CXXConstructExpr &Made) const;
   HostValue madeByConstructor(const clang::CXXConstructExpr &Made,
-                              const State &In);
+                              const State &In, bool RunsBody = false);
+  void runConstructor(const clang::VarDecl &Var, States &Now);
   HostValue chosen(const HostValue &Condition, const HostValue &Then,
                    const HostValue &Else);
   HostValue computed(const clang::CallExpr &Call,
@@ -357,6 +404,11 @@ private:
   void forEachValue(const clang::Expr *E, States &Now,
                     llvm::function_ref<void(State &, HostValue)> Use);
 
+  const std::vector<const clang::FunctionDecl *> &
+  targetsOf(const clang::CallExpr &Call);
+  using Set = llvm::SmallPtrSet<const clang::FunctionDecl *, 16>;
+  void addCalled(Set &To, Set &Named);
+
   /// \p F or a function that it calls has \p Trait.
   bool reaches(const clang::FunctionDecl &F, bool Body::*Trait);
   bool reachesLaunch(const clang::FunctionDecl &F);
@@ -368,14 +420,29 @@ private:
   llvm::ArrayRef<const clang::FunctionDecl *> Functions, Kernels;
   llvm::DenseMap<const clang::FunctionDecl *, Body> Bodies;
   /// Of all bodies.
-  llvm::SmallPtrSet<const clang::VarDecl *, 16> Changed;
+  Variables Changed, Exposed;
+  /// Variables outside of functions, in source order.
+  std::vector<const clang::VarDecl *> Globals;
+  /// Variables outside of functions that calls from elsewhere may change.
+  Variables ChangedByOthers;
+  std::map<const clang::FunctionDecl *, Variables> ChangedBy; ///< Looked up.
   /// Functions, kernels too, that can be reached by a pointer.
   llvm::SetVector<const clang::FunctionDecl *> Taken;
+  /// Those of them that are handed to somebody.
+  llvm::SmallPtrSet<const clang::FunctionDecl *, 16> HandedOver;
   /// Kernels of which a handle has been asked for.
   llvm::SetVector<const clang::FunctionDecl *> Handled;
   /// What callers that are not followed give: they are asked what it is.
   std::set<LaunchTerms::Ref> Given;
+  /// Of calls whose callee is not certain.
+  std::map<const clang::CallExpr *, std::vector<const clang::FunctionDecl *>>
+      Targets; ///< Looked up.
   llvm::DenseMap<const clang::FunctionDecl *, bool> Reaching;
+  /// By function and parameter, null for the object of a method.
+  llvm::DenseMap<
+      std::pair<const clang::FunctionDecl *, const clang::ParmVarDecl *>,
+      Handling>
+      Handlings;
   llvm::DenseMap<const clang::Stmt *, bool> Holding;
   llvm::DenseMap<const clang::Stmt *, bool> Ending, Changing;
   LaunchTerms Terms;
@@ -384,6 +451,11 @@ private:
   /// What was read from where nothing is followed, and when: looked up, never
   /// iterated.
   std::map<std::pair<ObjectName, unsigned>, LaunchTerms::Ref> Reads;
+  /// What shifts by open numbers give.
+  std::map<
+      std::tuple<clang::BinaryOperatorKind, LaunchTerms::Ref, LaunchTerms::Ref>,
+      LaunchTerms::Ref>
+      Shifted;
   /// What the first of two ways that come together has tested and the second
   /// has found false.
   std::optional<LaunchTerms::Ref> Parting;

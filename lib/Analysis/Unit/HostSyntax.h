@@ -37,10 +37,21 @@ const clang::Expr *pointerOf(const clang::Stmt *S);
 llvm::SmallVector<const clang::FieldDecl *, 8>
 fieldsOfSmall(clang::QualType Type);
 
+/// \p Var, outside of functions, is this unit's: no header shows it to others.
+bool isOurs(const clang::VarDecl &Var);
+
+/// The compiler or a system's header has \p F.
+bool isOfLibrary(const clang::FunctionDecl &F,
+                 const clang::ASTContext &Context);
+
 /// Another unit of the build may define \p Callee: this one does not, no
 /// library does, and it gets something.
 bool mayBeElsewhere(const clang::FunctionDecl &Callee,
                     const clang::ASTContext &Context);
+
+/// The function that \p Call calls; null where that is not certain: through a
+/// pointer, or of a virtual function.
+const clang::FunctionDecl *calleeOf(const clang::CallExpr &Call);
 
 /// The object whose method \p Call is; null if it is none that changes it.
 const clang::Expr *changedObject(const clang::CallExpr &Call);

@@ -171,12 +171,27 @@ HostValue HostRun::applied(LaunchOperator Operator, const HostValue &L,
   return Number ? HostValue::number(*Number) : HostValue::term(*Result);
 }
 
+/// \p L shifted by a number that is open: the same number each time.
+HostValue HostRun::shifted(BinaryOperatorKind Operator, const HostValue &L,
+                           const HostValue &R) {
+  auto Left = termOf(L), Right = termOf(R);
+  if (!Left || !Right)
+    return {};
+  auto [Known, New] = Shifted.try_emplace({Operator, *Left, *Right}, 0);
+  if (New)
+    Known->second = Terms.fresh(Terms.isMadeOfInputs(*Left) &&
+                                Terms.isMadeOfInputs(*Right));
+  return HostValue::term(Known->second);
+}
+
 HostValue HostRun::applied(BinaryOperatorKind Operator, const HostValue &L,
                            const HostValue &R) {
   auto Shift = R.asNumber();
   auto Power = Shift && *Shift >= 0 && *Shift < 32
                    ? HostValue::number(int64_t(1) << *Shift)
                    : HostValue();
+  if ((Operator == BO_Shl || Operator == BO_Shr) && R.K == Kind::Term)
+    return shifted(Operator, L, R);
   switch (Operator) {
   case BO_Add:
     return applied(Op::Add, L, R);
@@ -309,7 +324,7 @@ bool HostRun::mayEnd(const Stmt *S) {
   if (auto Known = Ending.find(S); Known != Ending.end())
     return Known->second;
   const auto *Call = dyn_cast<CallExpr>(S);
-  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  const FunctionDecl *Callee = Call ? calleeOf(*Call) : nullptr;
   bool Ends = isa<CXXThrowExpr>(S) || (Callee && Callee->isNoReturn()) ||
               llvm::any_of(S->children(),
                            [&](const Stmt *Child) { return mayEnd(Child); });
@@ -330,8 +345,8 @@ bool HostRun::mayChange(const Stmt *S) {
   else if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(S))
     Changes = Op->isAssignmentOp();
   else if (const auto *Call = dyn_cast<CallExpr>(S))
-    Changes = !Call->getDirectCallee() ||
-              llvm::any_of(Call->getDirectCallee()->parameters(),
+    Changes = !calleeOf(*Call) ||
+              llvm::any_of(calleeOf(*Call)->parameters(),
                            [](const ParmVarDecl *Parameter) {
                              return allowsChange(Parameter->getType());
                            });

@@ -8,6 +8,7 @@
 
 #include "Analysis/Unit/HostRun.h"
 #include "Analysis/Unit/HostSyntax.h"
+#include "Model/SyncApi.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/Builtins.h"
@@ -275,16 +276,17 @@ bool HostRun::keepsItsValue(const VarDecl &Var) const {
   if (!Var.hasInit() || isa<ParmVarDecl>(Var))
     return false;
   return Var.getType().isConstQualified() ||
-         (Var.hasGlobalStorage() && !Var.isStaticDataMember() &&
-          !Var.getPreviousDecl() && Var.isThisDeclarationADefinition() &&
-          !Var.hasAttr<CUDADeviceAttr>() && !Var.hasAttr<CUDASharedAttr>() &&
+         (isOurs(Var) && !Var.hasAttr<CUDADeviceAttr>() &&
+          !Var.hasAttr<CUDASharedAttr>() &&
           !Var.getType().isVolatileQualified() &&
           !Changed.count(Var.getCanonicalDecl()));
 }
 
 HostValue HostRun::variable(const VarDecl &Var, const Expr &E,
                             const State &In) {
-  if (Var.getType().isVolatileQualified())
+  // Kernels change it.
+  if (Var.getType().isVolatileQualified() ||
+      memorySpaceOf(Var) == MemorySpace::Managed)
     return {};
   if (auto Known = In.Known.find(&Var); Known != In.Known.end())
     return Known->second;

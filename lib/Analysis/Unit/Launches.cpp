@@ -119,9 +119,20 @@ static uint32_t boundOf(const FunctionDecl &Kernel, ASTContext &Context) {
   return Max.Val.getInt().getLimitedValue(MaxThreadsPerBlock);
 }
 
+/// \p Made as the unit itself makes it; nothing if only other units do.
+static std::optional<KernelLaunch> asMade(KernelLaunch Made) {
+  LaunchFact &Fact = Made.Facts.front();
+  if (llvm::StringRef(Fact.Entry).starts_with(OnlyAsCalled))
+    return std::nullopt;
+  Fact.Entry.clear();
+  Fact.Entered.clear();
+  LaunchTerms Terms = Fact.Terms;
+  Fact = withoutRest(std::move(Fact), Terms);
+  return Made;
+}
+
 llvm::DenseMap<const FunctionDecl *, KernelLaunches> collectLaunches(
-    ASTContext &Context, llvm::ArrayRef<Decl *> TopLevel,
-    llvm::ArrayRef<const FunctionDecl *> HostFunctions,
+    ASTContext &Context, llvm::ArrayRef<HostLaunch> Made,
     llvm::ArrayRef<const FunctionDecl *> Kernels,
     llvm::function_ref<std::vector<KernelLaunch>(const KernelLaunch &)>
         AsCalled) {
@@ -129,18 +140,16 @@ llvm::DenseMap<const FunctionDecl *, KernelLaunches> collectLaunches(
   for (const FunctionDecl *Kernel : Kernels)
     if (uint32_t Bound = boundOf(*Kernel, Context))
       Result[Kernel].Common.MaxThreads = Bound;
-  HostRun Run(Context, TopLevel, HostFunctions, Kernels,
-              AsCalled ? HostRun::Seek::Entries : HostRun::Seek::Launches);
-  for (const HostLaunch &Each : Run.launches()) {
+  for (const HostLaunch &Each : Made) {
     const FunctionDecl *Kernel = Each.Kernel;
     if (!Kernel->hasBody(Kernel))
       Kernel = Kernel->getCanonicalDecl();
-    if (!AsCalled) {
-      addLaunch(Result[Kernel], launchOf(Each));
-      continue;
+    if (AsCalled) {
+      for (const KernelLaunch &Called : AsCalled(launchOf(Each)))
+        addLaunch(Result[Kernel], Called);
+    } else if (auto Own = asMade(launchOf(Each))) {
+      addLaunch(Result[Kernel], *Own);
     }
-    for (const KernelLaunch &Made : AsCalled(launchOf(Each)))
-      addLaunch(Result[Kernel], Made);
   }
   for (const FunctionDecl *Kernel : Kernels) {
     if (auto Dims = clusterDimsOf(*Kernel)) {

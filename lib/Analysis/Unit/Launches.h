@@ -21,6 +21,8 @@
 
 namespace warplint {
 
+struct HostLaunch;
+
 /// One launch of a kernel with what is known of it.
 struct KernelLaunch {
   /// The clusters are those that the launch asks for or, where it asks for
@@ -57,15 +59,13 @@ struct KernelLaunches {
   std::vector<KernelLaunch> Each;
 };
 
-/// Launches of \p Kernels by \p HostFunctions, which have bodies and are, with
-/// all else that the user declares, below \p TopLevel: by
-/// `<<<grid, block>>>` or by a call that the model knows to launch, with what
-/// HostRun finds. Kernels without any fact are absent; those that the unit only
-/// declares stand there by their first declaration. With \p AsCalled facts have
-/// entries, and what it makes of a launch counts in its place.
+/// What \p Made says of \p Kernels, by the kernel. Kernels without any fact are
+/// absent; those that the unit only declares stand there by their first
+/// declaration. What \p AsCalled makes of a launch counts in its place; without
+/// it launches have no entries, and those that are only as other units call
+/// them are left out.
 llvm::DenseMap<const clang::FunctionDecl *, KernelLaunches> collectLaunches(
-    clang::ASTContext &Context, llvm::ArrayRef<clang::Decl *> TopLevel,
-    llvm::ArrayRef<const clang::FunctionDecl *> HostFunctions,
+    clang::ASTContext &Context, llvm::ArrayRef<HostLaunch> Made,
     llvm::ArrayRef<const clang::FunctionDecl *> Kernels,
     llvm::function_ref<std::vector<KernelLaunch>(const KernelLaunch &)>
         AsCalled = nullptr);

@@ -135,7 +135,7 @@ TEST(HostCode, Constructors) {
             Sizes{128});
   EXPECT_EQ(blocksBy("C c(64); k<<<1, c.v>>>(p);",
                      "struct C { int v; C(int m) : v(m) { v += m; } };"),
-            Sizes{0});
+            Sizes{128});
   // A destructor may change what it holds an address of.
   EXPECT_EQ(blocksBy("int t = 64; { D d{&t}; } k<<<1, t>>>(p);",
                      "struct D { int *q; ~D() { *q = 128; } };"),

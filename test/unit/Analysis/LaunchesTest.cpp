@@ -479,4 +479,198 @@ TEST(Launches, CasesThatTheProgramNeverTakes) {
   EXPECT_EQ(Tiled, (std::vector<Extents>{{32, 4, 1}, {32, 8, 1}}));
 }
 
+//===----------------------------------------------------------------------===//
+// Objects, loops and variables outside of functions
+//===----------------------------------------------------------------------===//
+
+TEST(Launches, ConstructorsThatSetFields) {
+  const char *Class = R"(
+    struct Plan {
+      dim3 block, grid; int width = 8;
+      explicit Plan(int t) { block = dim3(t, 2); set(5); }
+      ~Plan();
+      void set(int blocks) { grid.x = blocks; }
+      void go(int *p) { k<<<grid, block>>>(p); }
+    };)";
+  LaunchExtents L = launchedBy("Plan plan(64); plan.go(p);", Class);
+  EXPECT_EQ(L.Block, (Extents{64, 2, 1}));
+  EXPECT_EQ(L.Grid, (Extents{5, 1, 1}));
+  // In rounds whose number is not known, too.
+  L = launchedBy("Plan plan(64); for (int i = 0; i < n; ++i) plan.go(p);",
+                 Class);
+  EXPECT_EQ(L.Block, (Extents{64, 2, 1}));
+  // Its address is known elsewhere.
+  for (const char *Leak :
+       {"struct Plan; Plan *kept; void later(); struct Plan { int t; "
+        "Plan() { t = 32; kept = this; } };",
+        "struct Plan; void keep(Plan *); void later(); struct Plan { int t; "
+        "Plan() { t = 32; keep(this); } };",
+        "struct Plan; int *kept; void later(); struct Plan { int t; "
+        "Plan() { t = 32; kept = &t; } };",
+        "struct Plan; void keep(int &); void later(); struct Plan { int t; "
+        "Plan() { t = 32; keep(t); } };"})
+    EXPECT_EQ(
+        launchedBy("Plan plan; later(); k<<<1, plan.t>>>(p);", Leak).Block[0],
+        0u)
+        << Leak;
+}
+
+TEST(Launches, WhatMethodsChange) {
+  const char *Class = R"(
+    void unseen(int);
+    struct Timer {
+      int threads, rounds; ~Timer();
+      void tick() { ++rounds; unseen(rounds); }
+      void grow() { threads *= 2; }
+      void keep(int *&to) { to = &threads; }
+    };)";
+  auto ThreadsBehind = [&](const std::string &Call) {
+    return launchedBy("Timer timer{32, 0}; int *at; " + Call +
+                          " k<<<1, timer.threads>>>(p);",
+                      Class)
+        .Block[0];
+  };
+  EXPECT_EQ(ThreadsBehind("timer.tick();"), 32u);
+  EXPECT_EQ(ThreadsBehind("while (n--) timer.tick();"), 32u);
+  EXPECT_EQ(ThreadsBehind("timer.grow();"), 64u);
+  EXPECT_EQ(ThreadsBehind("while (n--) timer.grow();"), 0u);
+  EXPECT_EQ(ThreadsBehind("timer.keep(at); *at = 5;"), 0u);
+}
+
+TEST(Launches, SizesThatComeOutOfALoop) {
+  AnalysedUnit Unit(R"(
+    __global__ void k(int *p, int n) { p[0] = n; }
+    void sizes(int n, int &blocks, int &threads) {
+      threads = n < 512 ? 64 : 256;
+      blocks = (n + threads * 2 - 1) / (threads * 2);
+    }
+    void run(int s, int *p) {
+      int blocks = 0, threads = 0;
+      while (s > 1) {
+        sizes(s, blocks, threads);
+        k<<<blocks, threads>>>(p, s);
+        s = (s + threads * 2 - 1) / (threads * 2);
+      }
+    })");
+  std::vector<uint32_t> Blocks;
+  for (const KernelLaunch &Each : Unit.code().launchesOf(Unit.function("k"))) {
+    Blocks.push_back(Each.Extents.Block[0]);
+    for (const LaunchFact &Fact : Each.Facts) {
+      ASSERT_TRUE(Fact.Grid[0] && Fact.Arguments[1]);
+      EXPECT_EQ(Fact.Terms.symbolsOf(*Fact.Grid[0]),
+                Fact.Terms.symbolsOf(*Fact.Arguments[1]));
+    }
+  }
+  EXPECT_EQ(Blocks, (std::vector<uint32_t>{64, 256}));
+  // What a loop gives nothing but constants is one of those.
+  LaunchExtents L =
+      launchedBy("dim3 b(32, 4); while (n--) { k<<<1, b>>>(p); b.x = 32; }");
+  EXPECT_EQ(L.Block, (Extents{32, 4, 1}));
+  L = launchedBy("dim3 b(32, 4); while (n--) { k<<<1, b>>>(p); b.x = n; }");
+  EXPECT_EQ(L.Block, (Extents{0, 4, 1}));
+  L = launchedBy("int b = 32; while (n--) { k<<<1, b>>>(p); b = 32; b += n; }");
+  EXPECT_EQ(L.Block[0], 0u);
+}
+
+TEST(Launches, GlobalVariablesBehindCalls) {
+  auto Launched = [](const std::string &Before, const std::string &Main) {
+    AnalysedUnit Unit("__global__ void k(int *p) { p[0] = 1; }"
+                      "int threads = 32; void unseen(); void take(void (*)());"
+                      "void go(int *p) { k<<<1, threads>>>(p); }" +
+                      Before + "int main(int c, char **) { int *p = 0; " +
+                      Main + " go(p); }");
+    return Unit.launchOf("k").Block[0];
+  };
+  EXPECT_EQ(Launched("", "threads = 64; unseen();"), 64u);
+  EXPECT_EQ(Launched("", "if (c < 0) threads = 32; unseen();"), 32u);
+  EXPECT_EQ(Launched("void set() { threads = 96; }", "set();"), 96u);
+  // Anybody may call it.
+  EXPECT_EQ(
+      Launched("void set(int t) { threads = t; }", "threads = 64; unseen();"),
+      0u);
+  EXPECT_EQ(Launched("static void set() { threads = 96; }",
+                     "threads = 64; take(set);"),
+            0u);
+  EXPECT_EQ(Launched("int *at = &threads;", "threads = 64; unseen();"), 0u);
+  EXPECT_EQ(Launched("", "threads = 64; int *at = &threads; *at = c;"), 0u);
+  EXPECT_EQ(Launched("struct Guard { ~Guard() { threads = 7; } };",
+                     "threads = 64; { Guard guard; } unseen();"),
+            0u);
+}
+
+TEST(Launches, FunctionsBehindPointers) {
+  auto BlocksBy = [](const std::string &Before, const std::string &Call) {
+    AnalysedUnit Unit("__global__ void k(int *p) { p[0] = 1; }" + Before +
+                      "void run(int n, int *p) {" + Call + "}");
+    std::vector<uint32_t> Result;
+    for (const KernelLaunch &Each : Unit.code().launchesOf(Unit.function("k")))
+      Result.push_back(Each.Extents.Block[0]);
+    return Result;
+  };
+  using Blocks = std::vector<uint32_t>;
+  std::string Table = R"(
+    void one(int *p, int t) { k<<<1, t>>>(p); }
+    void two(int *p, int t) { k<<<2, 2 * t>>>(p); }
+    void other(int *p) { k<<<2, 512>>>(p); }
+    typedef void (*Function)(int *, int);)";
+  EXPECT_EQ(BlocksBy(Table + "Function table[] = {one, two};",
+                     "table[n](p, 32); other(p);"),
+            (Blocks{32, 64, 512}));
+  // Nobody knows how a library calls it.
+  EXPECT_EQ(BlocksBy(Table + "void library(Function);",
+                     "library(one); Function f = two; f(p, 32);"),
+            (Blocks{0, 512, 32, 64}));
+  std::string Classes = R"(
+    struct Step { virtual void go(int *p, int t) = 0; virtual ~Step(); };
+    struct Small : Step { void go(int *p, int t) override { k<<<1, t>>>(p); } };
+    struct Large : Small {
+      void go(int *p, int t) override { k<<<1, 4 * t>>>(p); }
+    };)";
+  EXPECT_EQ(BlocksBy(Classes, "Step *step = n ? (Step *)new Small : new Large; "
+                              "step->go(p, 32);"),
+            (Blocks{32, 128}));
+  EXPECT_EQ(BlocksBy(Classes, "Large large; large.go(p, 8); "
+                              "large.Small::go(p, 64);"),
+            (Blocks{32, 64}));
+}
+
+TEST(Launches, KernelsInGraphs) {
+  AnalysedUnit Unit(R"(
+    struct cudaKernelNodeParams {
+      void *func; dim3 gridDim, blockDim; unsigned sharedMemBytes;
+      void **kernelParams, **extra;
+    };
+    typedef struct node *cudaGraphNode_t; typedef struct graph *cudaGraph_t;
+    extern "C" int cudaGraphAddKernelNode(cudaGraphNode_t *, cudaGraph_t,
+                                          const cudaGraphNode_t *,
+                                          unsigned long,
+                                          const cudaKernelNodeParams *);
+    __global__ void k(int *p, int n) { p[0] = n; }
+    __global__ void other(int *p, int n) { p[0] = n; }
+    void run(cudaGraph_t graph, int n, int *p) {
+      cudaGraphNode_t node;
+      void *all[] = {&p, &n};
+      cudaKernelNodeParams with = {};
+      with.func = (void *)k;
+      with.gridDim = dim3((n + 255) / 256);
+      with.blockDim = dim3(256);
+      with.kernelParams = all;
+      cudaGraphAddKernelNode(&node, graph, nullptr, 0, &with);
+      with.func = (void *)other;
+      with.blockDim.x = 64;
+      cudaGraphAddKernelNode(&node, graph, nullptr, 0, &with);
+    })");
+  EXPECT_EQ(Unit.launchOf("k").Block, (Extents{256, 1, 1}));
+  EXPECT_EQ(Unit.launchOf("other").Block, (Extents{64, 1, 1}));
+  auto Made = Unit.code().launchesOf(Unit.function("k"));
+  ASSERT_EQ(Made.size(), 1u);
+  // A node may get its attributes later.
+  EXPECT_EQ(Made[0].Attributes.Cooperative, Told::Unknown);
+  ASSERT_EQ(Made[0].Facts.size(), 1u);
+  const LaunchFact &Fact = Made[0].Facts[0];
+  ASSERT_TRUE(Fact.Grid[0] && Fact.Arguments[1]);
+  EXPECT_EQ(Fact.Terms.symbolsOf(*Fact.Grid[0]),
+            Fact.Terms.symbolsOf(*Fact.Arguments[1]));
+}
+
 } // namespace
