@@ -10,6 +10,7 @@
 #include "Command/Export.h"
 #include "Files/InputFile.h"
 #include "Files/OutputFile.h"
+#include "Mentions.h"
 #include "Output/Printable.h"
 #include "Settings.h"
 #include "tidy/LaunchFiles.h"
@@ -87,7 +88,9 @@ llvm::Error AuditGraph::add(const CommandDatabase &Database,
       C = llvm::isAlnum(C) ? C : '_';
     AuditUnit Unit{pathBelow(File, Root), Stem + "-" + Name, *Config};
     if (HostOnly) {
-      Hosts.push_back({std::move(Unit), File.str(), std::move(Text)});
+      Hosts.push_back(
+          {std::move(Unit), File.str(), std::move(Text),
+           includeFoldersOf(Commands[I].CommandLine, Commands[I].Directory)});
       continue;
     }
     if (llvm::Error Failed = update("units/" + Unit.Name + ".json", Text))
@@ -231,16 +234,10 @@ AuditGraph::writeHosts(const std::vector<std::string> &Options) {
       GraphBegin.str() + "builddir = hosts\n" +
       firstRule(*Command + " --host-units", "  description = read $source\n");
   bool Any = false;
+  Mentions Named(Root, std::move(Names));
   for (HostUnit &Host : Hosts) {
-    auto Source = readWhole(Host.Path);
-    if (!Source) {
-      llvm::consumeError(Source.takeError());
-      continue;
-    }
     bool WasThere = Host.Calls;
-    Host.Calls |= llvm::any_of(Names, [&](const std::string &Name) {
-      return llvm::StringRef(*Source).contains(Name);
-    });
+    Host.Calls |= Named.in(Host.Path, Host.Folders);
     if (!Host.Calls)
       continue;
     Any |= !WasThere;

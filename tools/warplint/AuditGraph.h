@@ -92,9 +92,10 @@ private:
   /// Plain C++.
   struct HostUnit {
     AuditUnit Unit;
-    std::string Path;    ///< Of the source.
-    std::string Command; ///< What Unit's JSON file is to say.
-    bool Calls = false;  ///< It has an action.
+    std::string Path;                 ///< Of the source.
+    std::string Command;              ///< What Unit's JSON file is to say.
+    std::vector<std::string> Folders; ///< In which its headers are looked for.
+    bool Calls = false;               ///< It has an action.
   };
 
   std::string Folder;
