@@ -162,6 +162,54 @@ void byHelper(const float *data, float *out, cudaStream_t stream) {
   // note: kernels behind it that wait for this one may start here
 }
 
+// An adapter hands the kernel on as a plain pointer, and a switch decides.
+template <class Operator> __global__ void deviceKernel(typename Operator::Arguments given) { Operator::run(given); }
+
+struct Launcher {
+  static cudaError_t launch(int blocks, const void *kernel, void **arguments, bool early = false) {
+    cudaLaunchConfig_t config = {};
+    cudaLaunchAttribute attributes[2];
+    config.gridDim = dim3(blocks);
+    config.blockDim = dim3(128);
+    attributes[0].id = cudaLaunchAttributeClusterDimension;
+    attributes[0].val.clusterDim.x = 1;
+    attributes[0].val.clusterDim.y = 1;
+    attributes[0].val.clusterDim.z = 1;
+    attributes[1].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attributes[1].val.programmaticStreamSerializationAllowed = 1;
+    config.attrs = attributes;
+    config.numAttrs = early ? 2 : 1;
+    return cudaLaunchKernelExC(&config, kernel, arguments); // warn pdl-order: 'deviceKernel' may start before the kernels ahead of it have ended, and never waits for them
+  }
+};
+
+struct Scaling {
+  struct Arguments {
+    const float *in;
+    float *out;
+  };
+  static __device__ void run(Arguments given) { given.out[threadIdx.x] = given.in[threadIdx.x] * 2; }
+};
+struct ScalingThatWaits : Scaling {
+  static __device__ void run(Arguments given) {
+    waitForEarlier();
+    given.out[threadIdx.x] = given.in[threadIdx.x] * 2;
+  }
+};
+struct ScalingInTurn : Scaling {
+  static __device__ void run(Arguments given) { given.out[threadIdx.x] = given.in[threadIdx.x] * 3; }
+};
+template <class Operator> void scale(Scaling::Arguments given, bool early) {
+  const void *kernel = (const void *)deviceKernel<Operator>;
+  void *arguments[] = {&given};
+  Launcher::launch(4, kernel, arguments, early);
+}
+void scaleAll(const float *in, float *out) {
+  scale<Scaling>({in, out}, true);
+  scale<ScalingThatWaits>({in, out}, true);
+  scale<ScalingInTurn>({in, out}, false);
+}
+
 // --- Silent -------------------------------------------------------------------
 
 __global__ void prefetchesWeights(const float *weights, const float *x, float *out) {
