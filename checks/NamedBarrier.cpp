@@ -62,6 +62,10 @@ static std::string headline(const Fault &Found) {
            " threads, and " + std::to_string(Found.Play->Came) + " come";
   case Play::Kind::NotInTurn:
     return "warps may come to barrier " + Id + " before its last use is over";
+  case Play::Kind::SeveralPlaces:
+    return "warps wait at barrier " + Id +
+           " in several places, and '.aligned' says that all execute the same "
+           "instruction";
   }
   llvm_unreachable("fault without words");
 }
@@ -90,6 +94,9 @@ static std::string advice(const Fault &Found) {
   case Play::Kind::NotInTurn:
     return "give each group a number of its own, and let a warp that only "
            "arrives wait for an answer before it arrives again";
+  case Play::Kind::SeveralPlaces:
+    return "use the form without '.aligned' where roles come from places of "
+           "their own";
   }
   llvm_unreachable("fault without advice");
 }
@@ -121,6 +128,8 @@ void NamedBarrier::checkKernel(const KernelFacts &Facts, FindingList &Out) {
       Words.addBranch(F.Notes, *Found.Branch, At, Scope::Warp);
     if (Found.Play)
       addPlay(F, Words, Found, At.Loc);
+    if (Found.Play && Found.Play->K == Play::Kind::SeveralPlaces)
+      F.Sure = Certainty::Model;
     F.Notes.push_back({At.Loc, advice(Found), NoteRole::Advice});
     Out.add(std::move(F));
   }

@@ -47,10 +47,18 @@ private:
   std::vector<bool> Stuck;
   std::vector<Knowledge> Known;
   std::array<Barrier, NamedBarriers> Barriers;
-  std::optional<ProtocolFault> Found;
+  std::optional<ProtocolFault> Found, Formal;
 };
 
 } // namespace
+
+/// Two that wait for each other, and are said to execute one instruction (PTX
+/// ISA, "bar, barrier": ".aligned").
+static bool areApartThoughAligned(const BarrierCommand &A,
+                                  const BarrierCommand &B) {
+  return A.Waits && B.Waits && A.At != B.At && A.At->Op->Aligned &&
+         B.At->Op->Aligned;
+}
 
 /// Threads that \p C waits for; warps that have left do not count where it is
 /// all of the block.
@@ -65,19 +73,21 @@ int64_t Play::needed(const BarrierCommand &C) const {
 
 void Play::fault(ProtocolFault::Kind K, const BarrierCommand &C, size_t Warp,
                  const Barrier &B) {
-  Found = ProtocolFault{K, C.At};
-  Found->Id = C.Id;
-  Found->Count = needed(C);
-  Found->Came = B.Came;
-  Found->Warp = int64_t(Warp);
-  if (K == ProtocolFault::Kind::CountsDiffer) {
-    Found->Other = B.First->At;
-    Found->OtherCount = needed(*B.First);
-    Found->OtherWarp = B.FirstWarp;
-  } else if (K == ProtocolFault::Kind::NotInTurn && B.Last) {
-    Found->Other = B.Last->At;
-    Found->OtherWarp = B.LastWarp;
+  using Kind = ProtocolFault::Kind;
+  ProtocolFault Made{K, C.At};
+  Made.Id = C.Id;
+  Made.Count = needed(C);
+  Made.Came = B.Came;
+  Made.Warp = int64_t(Warp);
+  if (K == Kind::CountsDiffer || K == Kind::SeveralPlaces) {
+    Made.Other = B.First->At;
+    Made.OtherCount = needed(*B.First);
+    Made.OtherWarp = B.FirstWarp;
+  } else if (K == Kind::NotInTurn && B.Last) {
+    Made.Other = B.Last->At;
+    Made.OtherWarp = B.LastWarp;
   }
+  (K == Kind::SeveralPlaces ? Formal : Found) = Made;
 }
 
 void Play::completeIfFull(Barrier &B, int64_t Id) {
@@ -112,6 +122,8 @@ bool Play::step(size_t Warp) {
     fault(ProtocolFault::Kind::CountsDiffer, C, Warp, B);
     return false;
   }
+  if (B.First && !Formal && areApartThoughAligned(*B.First, C))
+    fault(ProtocolFault::Kind::SeveralPlaces, C, Warp, B);
   ++Next[Warp];
   if (!B.First) {
     B.First = &C;
@@ -154,12 +166,12 @@ std::optional<ProtocolFault> Play::run() {
             Warp, B);
       return Found;
     }
-  return std::nullopt;
+  return Formal;
 }
 
 std::optional<ProtocolFault> playBarriers(const std::vector<WarpRun> &Runs) {
   std::optional<ProtocolFault> Found = Play(Runs).run();
-  if (!Found)
+  if (!Found || Found->K == ProtocolFault::Kind::SeveralPlaces)
     return Found;
   // Other waits may keep a warp from coming out of turn: what is left is that
   // too few come in all.

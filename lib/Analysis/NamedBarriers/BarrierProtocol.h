@@ -28,11 +28,14 @@ struct ProtocolFault {
     CountsDiffer, ///< Two that come to one phase count different threads.
     TooMany,      ///< More threads come to a phase than are counted.
     NeverFull,    ///< A warp waits for threads that never come.
-    NotInTurn     ///< A warp may come before the last use is over.
+    NotInTurn,    ///< A warp may come before the last use is over.
+    SeveralPlaces ///< Two that come to one phase wait at different places, with
+                  ///< a form that says that there is one.
   };
   Kind K = Kind::CountsDiffer;
-  const Event *At = nullptr;    ///< Never null.
-  const Event *Other = nullptr; ///< CountsDiffer, NotInTurn: what came before.
+  const Event *At = nullptr; ///< Never null.
+  /// CountsDiffer, NotInTurn, SeveralPlaces: what came before.
+  const Event *Other = nullptr;
   int64_t Id = 0;
   int64_t Count = 0;      ///< Threads that are counted at `At`.
   int64_t OtherCount = 0; ///< CountsDiffer.
@@ -41,7 +44,8 @@ struct ProtocolFault {
   int64_t OtherWarp = -1; ///< That of `Other`.
 };
 
-/// The first fault in the order of play; nothing if the barriers add up, or if
+/// The first fault in the order of play, SeveralPlaces only where there is no
+/// other; nothing if the barriers add up, or if
 /// warps also wait for each other in ways that the runs do not hold and the
 /// fault could come from that.
 std::optional<ProtocolFault> playBarriers(const std::vector<WarpRun> &Runs);

@@ -10,6 +10,7 @@
 #include "Analysis/Participation/SampledRuns.h"
 #include "Model/Hardware.h"
 #include "Model/Separation.h"
+#include <set>
 
 using namespace clang;
 
@@ -20,7 +21,8 @@ static constexpr unsigned StepLimit = 60000;
 
 /// What integer parameters are taken to be, one after the other.
 static constexpr int64_t Samples[] = {5, 64, 1000};
-/// How many of those are enough where many sizes of a block are tried.
+/// How many of those are enough where many sizes of a block are tried, or
+/// numbers that the kernel asks for.
 static constexpr size_t FewSamples = 2;
 
 static std::optional<int64_t> operand(const std::optional<uint64_t> &Immediate,
@@ -49,16 +51,57 @@ void NamedBarrierFaults::checkOperands(const KernelFacts &Facts,
   }
 }
 
-/// What goes wrong in \p Block whatever of \p Passed is passed; nothing if
-/// something goes well. \p IsFollowed: the warps were followed to their ends.
+namespace {
+
+/// A number that the kernel asks for.
+struct AskedNumber {
+  const Term *Of = nullptr; ///< Null: none.
+  int64_t Number = 0;
+  const Node *Branch = nullptr; ///< Where it asks.
+};
+
+} // namespace
+
+/// A parameter, or what all threads of a block read of one element.
+static bool isGivenToBlock(const Term *T, const KernelFacts &Facts) {
+  return (isa<LoadTerm>(T) && Facts.uniformity().isUniform(T, Scope::Block)) ||
+         llvm::is_contained(integerParameters(Facts), T);
+}
+
+/// The number that \p Branch compares with something that is given to the block
+/// as a whole.
+static AskedNumber askedAt(const Node &Branch, const KernelFacts &Facts) {
+  const Term *Test = Branch.Branch;
+  while (const auto *Not = dyn_cast<UnaryTerm>(Test)) {
+    if (Not->opcode() != UO_LNot)
+      return {};
+    Test = Not->of();
+  }
+  AskedNumber Found{Test, 0, &Branch};
+  if (const auto *Op = dyn_cast<BinaryTerm>(Test)) {
+    auto Number = numberOf(Op->rhs());
+    if ((Op->opcode() != BO_EQ && Op->opcode() != BO_NE) || !Number)
+      return {};
+    Found = {Op->lhs(), *Number, &Branch};
+  }
+  return isGivenToBlock(Found.Of, Facts) ? Found : AskedNumber();
+}
+
+/// What goes wrong in \p Block whatever of \p Passed is passed, where what
+/// \p Asked asks for is so; nothing if something goes well. \p IsFollowed: the
+/// warps were followed to their ends.
 static std::optional<ProtocolFault> faultIn(const std::array<int64_t, 3> &Block,
                                             llvm::ArrayRef<int64_t> Passed,
                                             const KernelFacts &Facts,
-                                            bool &IsFollowed) {
+                                            bool &IsFollowed,
+                                            const AskedNumber &Asked = {}) {
   bool HasParameters = !integerParameters(Facts).empty();
   std::optional<ProtocolFault> First;
   for (int64_t Sample : Passed) {
-    auto Runs = runWarps(Facts, Block, givenToAll(Facts, Sample), StepLimit);
+    GivenValues Given = givenToAll(Facts, Sample);
+    if (Asked.Of)
+      Given[Asked.Of] = Asked.Number;
+    auto Runs = runWarps(Facts, Block, Given, StepLimit);
     IsFollowed = Runs.has_value();
     if (!Runs)
       return std::nullopt;
@@ -102,6 +145,34 @@ blocksToTry(const KernelFacts &Facts) {
   return Blocks;
 }
 
+/// A warp that comes too early because the kernel finds a number that it asks
+/// for itself: no work for a role, say.
+static std::optional<ProtocolFault>
+faultWhereAsked(const std::array<int64_t, 3> &Block,
+                llvm::ArrayRef<int64_t> Passed, const KernelFacts &Facts) {
+  std::set<std::pair<const Term *, int64_t>> Seen;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events) {
+      if (!N->Reached || E.K != Event::Kind::Sync ||
+          !isCountedNamedBarrier(*E.Op))
+        continue;
+      for (const Node *Branch : Facts.paths().allControls(*N)) {
+        AskedNumber Asked =
+            Branch->Branch ? askedAt(*Branch, Facts) : AskedNumber();
+        if (!Asked.Of || !Seen.insert({Asked.Of, Asked.Number}).second)
+          continue;
+        bool IsFollowed = false;
+        auto Found = faultIn(Block, Passed, Facts, IsFollowed, Asked);
+        // What else the number decides is not known to fit it.
+        if (Found && Found->K == ProtocolFault::Kind::NotInTurn &&
+            llvm::any_of(Facts.paths().allControls(*Found->At->At),
+                         [&](const Node *B) { return B == Asked.Branch; }))
+          return Found;
+      }
+    }
+  return std::nullopt;
+}
+
 void NamedBarrierFaults::checkProtocol(const KernelFacts &Facts) {
   std::vector<std::array<int64_t, 3>> Blocks;
   if (auto Known = blockToRun(Facts.terms().launch()))
@@ -116,6 +187,8 @@ void NamedBarrierFaults::checkProtocol(const KernelFacts &Facts) {
   for (const std::array<int64_t, 3> &Block : Blocks) {
     bool IsFollowed = false;
     auto Now = faultIn(Block, Passed, Facts, IsFollowed);
+    if (!Now && Blocks.size() == 1)
+      Now = faultWhereAsked(Block, Passed.take_front(FewSamples), Facts);
     if (!Now) {
       // Right in one of several sizes, of which nobody knows.
       Unknown |= !IsFollowed || Blocks.size() > 1;

@@ -1,0 +1,146 @@
+// RUN: %verify %s --checks=-*,warplint-named-barrier
+// RUN: %verify %s --prefix=MODEL --checks=-*,warplint-named-barrier --certainty=model
+//
+// Roles that meet at one numbered barrier from places of their own: the form
+// that is aligned says that there is one place. And roles that find nothing to
+// do.
+
+struct NamedBarrier {
+  unsigned threads, id;
+  __device__ void wait() const { asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(threads) : "memory"); }
+  __device__ void waitAnywhere() const { asm volatile("barrier.sync %0, %1;" ::"r"(id), "r"(threads) : "memory"); }
+  __device__ void arrive() const { asm volatile("bar.arrive %0, %1;" ::"r"(id), "r"(threads) : "memory"); }
+};
+
+// --- Several places -----------------------------------------------------------
+
+__global__ __launch_bounds__(96) void threeRoles(const float *in, float *out) {
+  __shared__ float s[96];
+  NamedBarrier all{96, 5};
+  s[threadIdx.x] = in[threadIdx.x];
+  if (threadIdx.x < 32) {
+    all.wait();
+    out[threadIdx.x] = s[threadIdx.x + 32];
+  } else if (threadIdx.x < 64) {
+    all.wait(); // MODEL-warn named-barrier: warps wait at barrier 5 in several places, and '.aligned' says that all execute the same instruction
+    // MODEL-note@-1: warp 1 comes here
+    // MODEL-note@-5: warp 0 comes here
+    // MODEL-note@-3: use the form without '.aligned' where roles come from places of their own
+    out[threadIdx.x] = s[threadIdx.x + 32];
+  } else {
+    all.wait();
+    out[threadIdx.x] = s[threadIdx.x - 64];
+  }
+}
+
+__global__ __launch_bounds__(96) void threeRolesUnaligned(const float *in, float *out) {
+  __shared__ float s[96];
+  NamedBarrier all{96, 5};
+  s[threadIdx.x] = in[threadIdx.x];
+  if (threadIdx.x < 32) {
+    all.waitAnywhere();
+    out[threadIdx.x] = s[threadIdx.x + 32];
+  } else if (threadIdx.x < 64) {
+    all.waitAnywhere();
+    out[threadIdx.x] = s[threadIdx.x + 32];
+  } else {
+    all.waitAnywhere();
+    out[threadIdx.x] = s[threadIdx.x - 64];
+  }
+}
+
+__global__ __launch_bounds__(128) void onePlaceForTwoWarps(const float *in, float *out) {
+  __shared__ float s[128];
+  s[threadIdx.x] = in[threadIdx.x];
+  if (threadIdx.x < 64) {
+    NamedBarrier{64, 1}.wait();
+    out[threadIdx.x] = s[63 - threadIdx.x];
+  } else {
+    NamedBarrier{64, 2}.wait();
+    out[threadIdx.x] = s[191 - threadIdx.x];
+  }
+}
+
+// One side only arrives: those are different instructions by design.
+__global__ __launch_bounds__(64) void handsOver(const float *in, float *out) {
+  __shared__ float s[32];
+  if (threadIdx.x < 32) {
+    s[threadIdx.x] = in[threadIdx.x];
+    NamedBarrier{64, 3}.arrive();
+  } else {
+    NamedBarrier{64, 3}.wait();
+    out[threadIdx.x] = s[63 - threadIdx.x];
+  }
+}
+
+// --- Nothing to do ------------------------------------------------------------
+
+__device__ void compute(const int *work, float *out, int tile) {
+  int steps = work[blockIdx.x];
+  if (steps == 0) {
+    NamedBarrier{128, 8}.arrive(); // warn named-barrier: warps may come to barrier 8 before its last use is over
+    return;
+  }
+  for (int i = 0; i < steps; ++i)
+    out[tile * 64 + threadIdx.x] += i;
+  NamedBarrier{128, 8}.waitAnywhere();
+}
+
+__global__ __launch_bounds__(128) void arrivesAndGoesOn(const float *in, const int *work, float *out, float *aux, int tiles) {
+  for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x)
+    if (threadIdx.x < 64) {
+      compute(work, out, tile);
+    } else {
+      aux[tile * 64 + threadIdx.x - 64] = in[tile];
+      NamedBarrier{128, 8}.waitAnywhere();
+    }
+}
+
+__device__ void computeOrWait(const int *work, float *out, int tile) {
+  int steps = work[blockIdx.x];
+  if (steps == 0) {
+    NamedBarrier{128, 8}.waitAnywhere();
+    return;
+  }
+  for (int i = 0; i < steps; ++i)
+    out[tile * 64 + threadIdx.x] += i;
+  NamedBarrier{128, 8}.waitAnywhere();
+}
+
+__global__ __launch_bounds__(128) void waitsAndGoesOn(const float *in, const int *work, float *out, float *aux, int tiles) {
+  for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x)
+    if (threadIdx.x < 64) {
+      computeOrWait(work, out, tile);
+    } else {
+      aux[tile * 64 + threadIdx.x - 64] = in[tile];
+      NamedBarrier{128, 8}.waitAnywhere();
+    }
+}
+
+// The same by a parameter, asked for the other way round.
+__global__ __launch_bounds__(128) void byAParameter(float *out, int tiles, int steps) {
+  for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x)
+    if (threadIdx.x < 64) {
+      if (steps != 0) {
+        out[tile * 64 + threadIdx.x] = steps;
+        NamedBarrier{128, 8}.waitAnywhere();
+      } else {
+        NamedBarrier{128, 8}.arrive(); // warn named-barrier: warps may come to barrier 8 before its last use is over
+      }
+    } else {
+      NamedBarrier{128, 8}.waitAnywhere();
+    }
+}
+
+// What the other role does follows from another number: nothing is known.
+__global__ __launch_bounds__(128) void twoNumbersBelongTogether(float *out, int keys, int tiles) {
+  if (threadIdx.x < 64) {
+    if (keys == 0)
+      return;
+    for (int tile = 0; tile < tiles; ++tile)
+      NamedBarrier{128, 8}.waitAnywhere();
+  } else {
+    for (int tile = 0; tile < tiles; ++tile)
+      NamedBarrier{128, 8}.waitAnywhere();
+  }
+}
