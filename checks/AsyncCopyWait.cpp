@@ -64,7 +64,7 @@ void AsyncCopyWait::addStages(const KernelFacts &Facts,
                               llvm::ArrayRef<CopyFault> Faults,
                               FindingList &Out) {
   const auto &Stages = Facts.get<StageFaults>();
-  const auto &Fault = Stages.fault();
+  const auto &Fault = Stages.fault() ? Stages.fault() : Stages.unfenced();
   if (!Fault || !Fault->Copy)
     return;
   auto IsSaid = [&](const Event &Copy) { return Copy.Op == Fault->Copy->Op; };

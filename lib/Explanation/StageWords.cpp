@@ -36,6 +36,9 @@ static std::string advice(const StageFault &Fault) {
     return "compare the parity with the phases that have ended (a new object "
            "lets a wait for parity 1 pass), the expected arrivals with the "
            "threads that arrive, and the expected bytes with what is copied";
+  case StageFault::Kind::NotFenced:
+    return "let those who have used the stage execute a proxy fence before "
+           "they give it back, or the thread that copies behind its wait";
   }
   llvm_unreachable("fault without words");
 }
@@ -46,7 +49,8 @@ void explainFault(Finding &F, const KernelFacts &Facts, const StageFault &Fault,
   const Event &E = *Fault.At;
   ShownAt At = Words.outsideWrappers(E);
   F.Loc = At.Loc;
-  F.Sure = Certainty::Likely;
+  bool IsFormal = Fault.K == StageFault::Kind::NotFenced;
+  F.Sure = IsFormal ? Certainty::Model : Certainty::Likely;
   const Term *Address =
       E.Address || !Fault.Copy ? E.Address : Fault.Copy->Address;
   std::string Object = objectName(Address), In = Words.calledIn(At, E),
@@ -59,6 +63,11 @@ void explainFault(Finding &F, const KernelFacts &Facts, const StageFault &Fault,
          Self + " waits here when " + std::to_string(Fault.Times) +
              (Fault.Times == 1 ? " phase has ended" : " phases have ended"),
          NoteRole::Operation});
+    // A class that hands stages on waits for whoever calls it.
+    SourceLocation Call =
+        Words.inFrame(*E.Owner, E.Site, Facts.cfg().entry().owner()).Loc;
+    if (Call != At.Loc)
+      F.Notes.push_back({Call, "through this call", NoteRole::Operation});
     if (Fault.Other)
       F.Notes.push_back(
           {Words.outsideWrappers(*Fault.Other).Loc,
@@ -83,8 +92,10 @@ void explainFault(Finding &F, const KernelFacts &Facts, const StageFault &Fault,
                      ? " by '" + E.Op->Spelling + "'"
                      : "") +
                 In +
-                (Early ? " while the copy that fills it may be under way"
-                       : " while a copy may already be filling it anew");
+                (Early      ? " while the copy that fills it may be under way"
+                 : IsFormal ? " and then filled anew by a bulk copy without a "
+                              "proxy fence"
+                            : " while a copy may already be filling it anew");
     F.Notes.push_back({At.Loc, Self + " is here", NoteRole::Operation});
     F.Notes.push_back(
         {Words.outsideWrappers(*Fault.Copy).Loc,
@@ -93,7 +104,9 @@ void explainFault(Finding &F, const KernelFacts &Facts, const StageFault &Fault,
              (Fault.Times == 1 ? "the first"
                                : "number " + std::to_string(Fault.Times)) +
              " to fill this stage" +
-             (Early ? "" : ", and nothing tells it that the other is done"),
+             (Early      ? ""
+              : IsFormal ? ", through another proxy"
+                         : ", and nothing tells it that the other is done"),
          NoteRole::Operation});
   }
   F.Notes.push_back({At.Loc, advice(Fault), NoteRole::Advice});

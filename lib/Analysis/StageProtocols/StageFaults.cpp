@@ -9,6 +9,7 @@
 #include "Analysis/StageProtocols/StageFaults.h"
 #include "Analysis/BarrierObjects/BarrierFaults.h"
 #include "Analysis/Participation/SampledRuns.h"
+#include "Analysis/StageProtocols/ThreadCourse.h"
 
 namespace warplint {
 
@@ -54,8 +55,12 @@ StageFaults::StageFaults(const KernelFacts &Facts) {
       continue;
     Unknown = false;
     if (!Now->Fault ||
-        (First && (First->K != Now->Fault->K || First->At != Now->Fault->At)))
+        (First && (First->K != Now->Fault->K || First->At != Now->Fault->At))) {
+      // Right, but for what only the memory model asks for.
+      if (!Now->Fault && !First)
+        Unfenced = Now->Unfenced;
       return;
+    }
     if (!First)
       First = Now->Fault;
     if (!HasParameters || ++Told == 3)

@@ -27,12 +27,14 @@ class StageFaults {
 public:
   explicit StageFaults(const KernelFacts &Facts);
   const std::optional<StageFault> &fault() const { return Found; }
+  /// See StageOutcome::Unfenced; nothing where there is a fault.
+  const std::optional<StageFault> &unfenced() const { return Unfenced; }
   const std::array<int64_t, 3> &blockDim() const { return BlockDim; }
   /// There are such copies, and it is not known what the threads do.
   bool isUnknown() const { return Unknown; }
 
 private:
-  std::optional<StageFault> Found;
+  std::optional<StageFault> Found, Unfenced;
   std::array<int64_t, 3> BlockDim = {0, 0, 0};
   bool Unknown = false;
 };

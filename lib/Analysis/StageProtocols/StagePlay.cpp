@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/StageProtocols/StagePlay.h"
+#include "Analysis/StageProtocols/Stages.h"
 #include "Model/Hardware.h"
 #include <map>
 
@@ -16,7 +17,8 @@ namespace {
 
 /// For each thread, how many of its steps are known; then for each stage, how
 /// many of the copies that fill it are; then for each reader, how many of its
-/// groups are known to be over.
+/// groups are known to be over. Behind them, for each thread again, how many of
+/// its steps are known by way of a proxy fence.
 using Clock = std::vector<uint32_t>;
 
 void join(Clock &Into, const Clock &From) {
@@ -30,22 +32,6 @@ struct Object {
   bool AnyBytes = false;
   int64_t Phase = 0;
   Clock Told, Known; ///< In the phase under way; in those that have ended.
-};
-
-struct Stage {
-  SharedPlace From;
-  int64_t Bytes = 0;
-  uint32_t Fills = 0;
-  const StageCommand *Last = nullptr;
-  size_t Copier = 0;
-  /// By the rank of a thread, its step at its last access and that access.
-  std::vector<std::pair<uint32_t, const StageCommand *>> Touched;
-  struct Reading {
-    uint32_t Group = 0; ///< The last one that reads the stage; from 1.
-    const StageCommand *By = nullptr;
-    size_t Thread = 0;
-  };
-  std::vector<Reading> Read; ///< By the reader.
 };
 
 struct Meeting {
@@ -70,7 +56,12 @@ private:
   void touch(size_t Thread, const StageCommand &C);
   void read(size_t Thread, const StageCommand &C);
   Step arriveRead(size_t Thread, const StageCommand &C, Object &O);
-  size_t clockSize() const { return Threads + Stages.size() + Runs.Readers; }
+  size_t clockSize() const {
+    return 2 * Threads + Stages.size() + Runs.Readers;
+  }
+  size_t fencedSlotOf(size_t Thread) const {
+    return Threads + Stages.size() + Runs.Readers + Thread;
+  }
   size_t slotOf(unsigned Reader) const {
     return Threads + Stages.size() + Reader;
   }
@@ -85,6 +76,8 @@ private:
   }
   void fault(StageFault::Kind K, const StageCommand &At, size_t Thread,
              const Stage *Of);
+  void noteUnfenced(const Stage &S, size_t Copier);
+  void fence(size_t Thread);
   void faultOfWaiting();
 
   const StageRuns &Runs;
@@ -99,7 +92,7 @@ private:
   /// Groups that a thread has committed to a reader.
   std::map<std::pair<size_t, unsigned>, uint32_t> Groups;
   std::map<int64_t, Meeting> Meetings; ///< Of warps: by their number below 0.
-  std::optional<StageFault> Found;
+  std::optional<StageFault> Found, Unfenced;
   bool HaveLeft = false; ///< See StageOutcome::HasLeft.
 };
 
@@ -107,22 +100,7 @@ private:
 
 Play::Play(const StageRuns &Runs, StepBudget &Steps)
     : Runs(Runs), Steps(Steps), Threads(Runs.OfThread.size()), Next(Threads, 0),
-      HasMet(Threads, false) {
-  std::map<SharedPlace, size_t> Numbers;
-  for (const auto &Run : Runs.OfThread)
-    for (const StageCommand &C : Run) {
-      if (C.K != StageCommand::Kind::Copy)
-        continue;
-      auto [Number, New] = Numbers.try_emplace(C.Place, Stages.size());
-      if (New) {
-        Stages.emplace_back();
-        Stages.back().From = C.Place;
-        Stages.back().Touched.resize(Threads);
-        Stages.back().Read.resize(Runs.Readers);
-      }
-      Stage &S = Stages[Number->second];
-      S.Bytes = std::max(S.Bytes, C.Bytes);
-    }
+      HasMet(Threads, false), Stages(stagesOf(Runs)) {
   Known.assign(Threads, Clock(clockSize(), 0));
   for (size_t T = 0; T < Threads; ++T)
     Known[T][T] = 1;
@@ -130,15 +108,31 @@ Play::Play(const StageRuns &Runs, StepBudget &Steps)
 
 void Play::fault(StageFault::Kind K, const StageCommand &At, size_t Thread,
                  const Stage *Of) {
-  if (Found)
+  auto &Into = K == StageFault::Kind::NotFenced ? Unfenced : Found;
+  if (Into)
     return;
-  Found = StageFault{K, At.At};
-  Found->Thread = int64_t(Thread);
+  Into = StageFault{K, At.At};
+  Into->Thread = int64_t(Thread);
   if (Of) {
-    Found->Copy = Of->Last->At;
-    Found->Copier = int64_t(Of->Copier);
-    Found->Times = Of->Fills;
+    Into->Copy = Of->Last->At;
+    Into->Copier = int64_t(Of->Copier);
+    Into->Times = Of->Fills;
   }
+}
+
+/// \p Copier fills \p S, and knows what others did to it by no proxy fence.
+void Play::noteUnfenced(const Stage &S, size_t Copier) {
+  for (size_t T = 0; T < Threads && !Unfenced; ++T)
+    if (S.Touched[T].first > Known[Copier][fencedSlotOf(T)])
+      fault(StageFault::Kind::NotFenced, *S.Touched[T].second, T, &S);
+}
+
+void Play::fence(size_t Thread) {
+  Clock &Now = Known[Thread];
+  for (size_t T = 0; T < Threads; ++T)
+    Now[fencedSlotOf(T)] = std::max(Now[fencedSlotOf(T)], Now[T]);
+  // What the thread does from here on is another step.
+  ++Now[Thread];
 }
 
 /// \p IsQuiet: no thread can go on, so all copies that belong to the phase have
@@ -208,21 +202,18 @@ Play::Step Play::meet(size_t Thread, const StageCommand &C) {
   return Step::Done;
 }
 
-static bool overlap(const SharedPlace &A, int64_t BytesOfA,
-                    const SharedPlace &B, int64_t BytesOfB) {
-  return A.Member == B.Member && A.Offset < B.Offset + BytesOfB &&
-         B.Offset < A.Offset + BytesOfA;
-}
-
 Play::Step Play::copy(size_t Thread, const StageCommand &C) {
   Object &O = Objects[C.Object];
   if (O.Expected == 0)
     return Step::Lost;
+  auto Own = llvm::find_if(Stages, [&](const Stage &S) {
+    return S.From.Member == C.Place.Member && S.From.Offset == C.Place.Offset;
+  });
   for (size_t I = 0; I < Stages.size(); ++I) {
     Stage &S = Stages[I];
-    if (!overlap(S.From, S.Bytes, C.Place, C.Bytes))
+    if (!overlap(S.From, S.Bytes, C.Place, std::min(C.Bytes, Own->Bytes)))
       continue;
-    bool IsThis = S.From.Offset == C.Place.Offset;
+    bool IsThis = &S == &*Own;
     bool KnowsLast = Known[Thread][Threads + I] == S.Fills;
     if (IsThis) {
       ++S.Fills;
@@ -234,6 +225,8 @@ Play::Step Play::copy(size_t Thread, const StageCommand &C) {
     for (size_t T = 0; T < Threads && S.Last; ++T)
       if (S.Touched[T].first > Known[Thread][T])
         fault(StageFault::Kind::RefilledEarly, *S.Touched[T].second, T, &S);
+    if (S.Last)
+      noteUnfenced(S, Thread);
     for (unsigned R = 0; R < Runs.Readers && S.Last; ++R)
       if (S.Read[R].Group > Known[Thread][slotOf(R)])
         fault(StageFault::Kind::RefilledEarly, *S.Read[R].By, S.Read[R].Thread,
@@ -295,6 +288,8 @@ uint64_t Play::costOf(const StageCommand &C) const {
   case StageCommand::Kind::Commit:
   case StageCommand::Kind::WaitRead:
     return 1;
+  case StageCommand::Kind::Fence:
+    return Threads;
   case StageCommand::Kind::Copy:
     return (Threads + Runs.Readers) * (1 + Stages.size());
   case StageCommand::Kind::Meet:
@@ -324,6 +319,9 @@ Play::Step Play::step(size_t Thread) {
     Slot = uint32_t(std::max<int64_t>(Slot, Over));
     return Step::Done;
   }
+  case Kind::Fence:
+    fence(Thread);
+    return Step::Done;
   case Kind::Meet:
   case Kind::MeetWarp:
     return meet(Thread, C);
@@ -451,7 +449,8 @@ std::optional<StageOutcome> Play::run() {
     faultOfWaiting();
   bool IsTelling =
       llvm::any_of(Stages, [](const Stage &S) { return S.Fills > 1; });
-  return StageOutcome{Found, HaveLeft, IsTelling};
+  return StageOutcome{Found, Found ? std::nullopt : Unfenced, HaveLeft,
+                      IsTelling};
 }
 
 std::optional<StageOutcome> playStages(const StageRuns &Runs,

@@ -29,7 +29,9 @@ struct StageFault {
     RefilledEarly, ///< `Copy` fills what `At` may still be about to touch.
     NotAwaited,    ///< `At`, a copy, fills a stage of which nothing tells the
                    ///< thread that the copy before has come.
-    NeverEnds      ///< `At` waits for a phase that never ends.
+    NeverEnds,     ///< `At` waits for a phase that never ends.
+    NotFenced      ///< `Copy` fills what `At` has touched, and no proxy fence
+                   ///< lies between.
   };
   Kind K = Kind::NeverEnds;
   const Event *At = nullptr;   ///< Never null.
@@ -46,6 +48,10 @@ struct StageFault {
 
 struct StageOutcome {
   std::optional<StageFault> Fault;
+  /// The first stage that is filled anew with no proxy fence since it was
+  /// touched: the memory model asks for one (PTX ISA, "Proxies"), and no
+  /// hardware is known to need it.
+  std::optional<StageFault> Unfenced;
   /// Of NeverEnds: whoever could end the phase has come to its end. Whether
   /// some make fewer rounds than others can hang on how parameters belong
   /// together.

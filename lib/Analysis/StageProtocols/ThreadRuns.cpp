@@ -10,161 +10,21 @@
 #include "Analysis/BarrierObjects/CopiedBytes.h"
 #include "Analysis/BarrierObjects/CopyProgress.h"
 #include "Analysis/NamedBarriers/WarpRuns.h"
-#include "Analysis/Participation/KernelWalk.h"
-#include "Analysis/StageProtocols/SharedLayout.h"
-#include "Analysis/Symbolic/TermTraversal.h"
+#include "Analysis/Participation/PeerOperations.h"
+#include "Analysis/StageProtocols/ThreadCourse.h"
 #include "Model/Hardware.h"
 #include "Model/SyncApi.h"
-#include <map>
 
 using namespace clang;
 
 namespace warplint {
-
-bool isTrackedCopy(const Event &E) {
-  return E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::AsyncCopy &&
-         E.Op->Async == AsyncGroup::None && E.Completion && !E.Op->Group;
-}
-
-namespace {
-
-/// What all threads share.
-class Course {
-public:
-  explicit Course(const BarrierObjects &Objects);
-
-  /// Values of branches and joins that statements give, not the thread's own
-  /// computation: by the statement and its call.
-  using SiteKey = std::pair<const Stmt *, const CallContext *>;
-
-  const BarrierObjects &Objects;
-  const KernelFacts &Facts;
-  WalkedKernel Walked;
-  StageRuns Made;
-  std::map<SiteKey, llvm::SmallVector<const Term *, 2>> GivenAt;
-  llvm::SmallVector<const Term *, 4> Elections;
-  SharedLayout Layout;
-  /// Addresses are also needed as numbers.
-  bool UsesNumbers = false;
-
-  /// The number of the member that \p At lies in.
-  unsigned memberOf(const Location &At);
-  /// \p At as a part of the largest object around it that a copy fills;
-  /// nothing if none does.
-  std::optional<Location> partOfFilled(const Location &At) const;
-  /// Objects that copies fill, each once.
-  llvm::ArrayRef<Location> filled() const { return Filled; }
-  /// Who reads for the thread of \p Rank by \p Group.
-  unsigned readerFor(AsyncGroup Group, int64_t Rank);
-
-private:
-  void note(const Term *T);
-
-  std::vector<Location> Filled;
-  std::map<std::pair<AsyncGroup, int64_t>, unsigned> Readers;
-};
-
-} // namespace
-
-/// Branches over it must be decided.
-static bool counts(const Event &E) {
-  if (E.K == Event::Kind::Unknown)
-    return true;
-  if (E.K != Event::Kind::Sync)
-    return false;
-  switch (E.Op->Kind) {
-  case SyncKind::ObjectInit:
-  case SyncKind::ObjectArrive:
-  case SyncKind::ObjectArriveExpectTx:
-  case SyncKind::ObjectArriveAndDrop:
-  case SyncKind::ObjectArriveAndWait:
-  case SyncKind::ObjectWait:
-  case SyncKind::ObjectTryWait:
-  case SyncKind::ObjectWaitParity:
-  case SyncKind::ObjectExpectTx:
-  case SyncKind::Barrier:
-  case SyncKind::BarrierArrive:
-  case SyncKind::BarrierWait:
-    return true;
-  // What has been read is known by them.
-  case SyncKind::AsyncCommit:
-  case SyncKind::AsyncWait:
-    return E.Op->Async == AsyncGroup::Wgmma ||
-           (E.Op->Async == AsyncGroup::Tcgen05 && E.Address);
-  default:
-    return isTrackedCopy(E);
-  }
-}
-
-Course::Course(const BarrierObjects &Objects)
-    : Objects(Objects), Facts(Objects.facts()), Walked(Facts, counts),
-      Layout(Facts) {
-  for (const Term *Phi : Facts.values().joins().phis())
-    for (const Incoming &I : Facts.values().incoming(Phi))
-      if (I.Held.Value)
-        note(I.Held.Value);
-  for (const Node *N : Facts.cfg().order()) {
-    if (!N->Reached)
-      continue;
-    if (N->Branch)
-      note(N->Branch);
-    for (const Event &E : N->Events)
-      if (isTrackedCopy(E)) {
-        if (auto To = locate(E.Address); To && isShared(*To))
-          Filled.push_back(*To);
-      } else if (E.K == Event::Kind::Sync &&
-                 E.Op->Kind == SyncKind::MatrixMultiply) {
-        UsesNumbers = true;
-      }
-  }
-}
-
-void Course::note(const Term *T) {
-  walkTerms(T, [&](const Term &Part) {
-    const auto *Given = dyn_cast<SiteTerm>(&Part);
-    if (!Given || isa<LoadTerm>(Given) || !Given->site())
-      return Walk::Enter;
-    auto &At = GivenAt[{Given->site(), Given->callContext()}];
-    if (!llvm::is_contained(At, Given)) {
-      At.push_back(Given);
-      if (const auto *Asm = dyn_cast<GCCAsmStmt>(Given->site());
-          Asm && electsLane(*Asm))
-        Elections.push_back(Given);
-    }
-    return Walk::Enter;
-  });
-}
-
-unsigned Course::memberOf(const Location &At) {
-  for (unsigned I = 0; I < Made.Members.size(); ++I)
-    if (inSameMember(Made.Members[I], At))
-      return I;
-  Made.Members.push_back(At);
-  return unsigned(Made.Members.size() - 1);
-}
-
-std::optional<Location> Course::partOfFilled(const Location &At) const {
-  std::optional<Location> Largest;
-  for (const Location &To : Filled)
-    if (auto Part = asPartOf(To, At, Facts.context());
-        Part && (!Largest || Part->Fields.size() < Largest->Fields.size()))
-      Largest = Part;
-  return Largest;
-}
-
-unsigned Course::readerFor(AsyncGroup Group, int64_t Rank) {
-  int64_t Who = Group == AsyncGroup::Wgmma ? Rank / ThreadsPerWarpGroup : Rank;
-  auto [Known, New] = Readers.try_emplace({Group, Who}, Made.Readers);
-  Made.Readers += New;
-  return Known->second;
-}
 
 namespace {
 
 /// One thread on its way.
 class ThreadWalk : KernelWalk {
 public:
-  ThreadWalk(Course &Of, llvm::ArrayRef<ThreadOfBlock> Block, size_t Rank,
+  ThreadWalk(ThreadCourse &Of, llvm::ArrayRef<ThreadOfBlock> Block, size_t Rank,
              const GivenValues &Parameters, unsigned &StepsLeft,
              std::vector<StageCommand> &Made)
       : KernelWalk(Of.Walked, Parameters, StepsLeft), Of(Of), Block(Block),
@@ -182,6 +42,7 @@ private:
   std::optional<int64_t> operand(const std::optional<uint64_t> &Immediate,
                                  const Term *T, int64_t Otherwise);
   std::optional<SharedPlace> placeOf(const Term *Address);
+  std::optional<SharedPlace> objectOf(const Event &E);
   bool passObject(const Event &E);
   bool passCopy(const Event &E);
   bool passBarrier(const Event &E);
@@ -194,7 +55,7 @@ private:
            std::optional<int64_t> Number);
   bool isRepeated(const Event &E) const;
 
-  Course &Of;
+  ThreadCourse &Of;
   llvm::ArrayRef<ThreadOfBlock> Block;
   const ThreadOfBlock &Self;
   std::vector<StageCommand> &Made;
@@ -256,10 +117,24 @@ bool ThreadWalk::add(StageCommand::Kind K, const Event &E,
   return true;
 }
 
+/// The object that \p E is about. One at a peer is the block's own where that
+/// is the peer, or where there is no other block.
+std::optional<SharedPlace> ThreadWalk::objectOf(const Event &E) {
+  auto Peer = peerPlaceOf(E.Address, Facts);
+  if (!Peer)
+    return E.Op->isAtPeer() ? std::nullopt : placeOf(E.Address);
+  bool IsOwn = Peer->Rank->isIdentity(IdentityKind::BlockRankInCluster) ||
+               (Of.IsAlone && valueOf(Peer->Rank, Self) == 0);
+  return IsOwn ? placeOf(Peer->Own) : std::nullopt;
+}
+
 bool ThreadWalk::passObject(const Event &E) {
   using Kind = StageCommand::Kind;
-  auto Object = placeOf(E.Address);
-  if (!Object || E.Op->isAtPeer() || !happens(E))
+  auto Happens = happens(E);
+  if (!Happens || !*Happens)
+    return Happens.has_value();
+  auto Object = objectOf(E);
+  if (!Object)
     return false;
   auto Value = [&](int64_t Otherwise) {
     return operand(E.Op->ValueImmediate, E.Value, Otherwise);
@@ -438,6 +313,8 @@ bool ThreadWalk::pass(const Event &E) {
     return passBarrier(E);
   case SyncKind::WarpBarrier:
     return add(StageCommand::Kind::MeetWarp, E, {}, 0);
+  case SyncKind::ProxyFence:
+    return add(StageCommand::Kind::Fence, E, {}, 0);
   // What lanes give each other they have read before.
   case SyncKind::Shuffle:
     passShuffle(E);
@@ -485,7 +362,7 @@ std::optional<StageRuns> runThreads(const BarrierObjects &Objects,
   std::vector<ThreadOfBlock> Block = threadsOf(BlockDim);
   if (Block.empty() || Block.size() > size_t(MaxThreadsPerBlock))
     return std::nullopt;
-  Course Of(Objects);
+  ThreadCourse Of(Objects);
   Of.Made.OfThread.resize(Block.size());
   for (size_t Rank = 0; Rank < Block.size(); ++Rank)
     if (!ThreadWalk(Of, Block, Rank, Parameters, StepLimit,

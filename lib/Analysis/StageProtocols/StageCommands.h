@@ -1,0 +1,66 @@
+//===--- StageCommands.h - What threads do to stages ------------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_STAGEPROTOCOLS_STAGECOMMANDS_H
+#define WARPLINT_ANALYSIS_STAGEPROTOCOLS_STAGECOMMANDS_H
+
+#include "Analysis/BarrierObjects/BarrierObjects.h"
+
+namespace warplint {
+
+/// Bytes of shared memory: of one member of one variable.
+struct SharedPlace {
+  unsigned Member = 0; ///< Its number in StageRuns::Members.
+  int64_t Offset = 0;
+  friend bool operator<(const SharedPlace &L, const SharedPlace &R) {
+    return std::tie(L.Member, L.Offset) < std::tie(R.Member, R.Offset);
+  }
+};
+
+struct StageCommand {
+  enum class Kind : uint8_t {
+    Init,       ///< `Object` expects `Number` arrivals a phase.
+    Arrive,     ///< `Number` arrivals.
+    Drop,       ///< One arrival, and one fewer from the next phase on.
+    Expect,     ///< `Number` bytes more, or not known how many (-1).
+    WaitFor,    ///< For the phase of parity `Number`.
+    WaitOwn,    ///< For the phase of the thread's last arrival.
+    Copy,       ///< Fills `Bytes` from `Place` on, and reports to `Object`.
+    Touch,      ///< Reads or writes there.
+    Read,       ///< `Reader` reads there, from now on.
+    Commit,     ///< What `Reader` was given to read is one group.
+    WaitRead,   ///< For `Reader`, but for the last `Number` groups.
+    ArriveRead, ///< Commits; one arrival on `Object` when all has been read.
+    Meet,     ///< Barrier `Number` of the block, for `Bytes` threads (0: all).
+    MeetWarp, ///< With the other lanes of the warp.
+    Fence,    ///< What is known so far comes before what copies do later.
+  };
+  Kind K = Kind::Touch;
+  const Event *At = nullptr; ///< Never null.
+  SharedPlace Object, Place;
+  int64_t Number = 0, Bytes = 0;
+  /// Who reads beside the threads: see StageRuns::Readers.
+  unsigned Reader = 0;
+  /// Of a copy: the bytes that it reports; nothing if only its box, which the
+  /// kernel does not show, says how many.
+  std::optional<int64_t> Reports;
+  bool IsExpected = false; ///< The barrier expects them by the copy itself.
+};
+
+struct StageRuns {
+  /// What reads beside the threads: the matrix unit of four warps, bulk copies
+  /// or the tensor core of one thread. Each reads in the order in which it is
+  /// told to, as far as groups say so.
+  unsigned Readers = 0;
+  std::vector<Location> Members;                   ///< One location in each.
+  std::vector<std::vector<StageCommand>> OfThread; ///< By rank.
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_STAGEPROTOCOLS_STAGECOMMANDS_H

@@ -1,0 +1,135 @@
+//===--- ThreadCourse.cpp - What all threads of a block share -------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/StageProtocols/ThreadCourse.h"
+#include "Analysis/Participation/PeerOperations.h"
+#include "Analysis/Symbolic/TermTraversal.h"
+#include "Model/Hardware.h"
+#include "Model/SyncApi.h"
+
+using namespace clang;
+
+namespace warplint {
+
+bool isTrackedCopy(const Event &E) {
+  return E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::AsyncCopy &&
+         E.Op->Async == AsyncGroup::None && E.Completion && !E.Op->Group;
+}
+
+bool counts(const Event &E) {
+  if (E.K == Event::Kind::Unknown)
+    return true;
+  if (E.K != Event::Kind::Sync)
+    return false;
+  switch (E.Op->Kind) {
+  case SyncKind::ObjectInit:
+  case SyncKind::ObjectArrive:
+  case SyncKind::ObjectArriveExpectTx:
+  case SyncKind::ObjectArriveAndDrop:
+  case SyncKind::ObjectArriveAndWait:
+  case SyncKind::ObjectWait:
+  case SyncKind::ObjectTryWait:
+  case SyncKind::ObjectWaitParity:
+  case SyncKind::ObjectExpectTx:
+  case SyncKind::Barrier:
+  case SyncKind::BarrierArrive:
+  case SyncKind::BarrierWait:
+    return true;
+  // What has been read is known by them.
+  case SyncKind::AsyncCommit:
+  case SyncKind::AsyncWait:
+    return E.Op->Async == AsyncGroup::Wgmma ||
+           (E.Op->Async == AsyncGroup::Tcgen05 && E.Address);
+  default:
+    return isTrackedCopy(E);
+  }
+}
+
+/// Clusters are one block: that is said, or nothing in the kernel asks for
+/// another one.
+static bool isAlone(const KernelFacts &Facts) {
+  if (hasNoPeers(Facts))
+    return true;
+  if (Facts.terms().launch().clusterSize())
+    return false;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (N->Reached && E.K == Event::Kind::Sync &&
+          (reachesOtherBlocks(*E.Op) ||
+           (E.Op->Scope == Scope::Cluster &&
+            E.Op->Participants == Participation::AllOfScope)))
+        return false;
+  return llvm::none_of(
+      Facts.get<PeerOperations>().all(),
+      [](const PeerOperation &P) { return !P.Rank || numberOf(P.Rank) != 0; });
+}
+
+ThreadCourse::ThreadCourse(const BarrierObjects &Objects)
+    : Objects(Objects), Facts(Objects.facts()), Walked(Facts, counts),
+      Layout(Facts), IsAlone(isAlone(Facts)) {
+  for (const Term *Phi : Facts.values().joins().phis())
+    for (const Incoming &I : Facts.values().incoming(Phi))
+      if (I.Held.Value)
+        note(I.Held.Value);
+  for (const Node *N : Facts.cfg().order()) {
+    if (!N->Reached)
+      continue;
+    if (N->Branch)
+      note(N->Branch);
+    for (const Event &E : N->Events)
+      if (isTrackedCopy(E)) {
+        if (auto To = locate(E.Address); To && isShared(*To))
+          Filled.push_back(*To);
+      } else if (E.K == Event::Kind::Sync &&
+                 E.Op->Kind == SyncKind::MatrixMultiply) {
+        UsesNumbers = true;
+      }
+  }
+}
+
+void ThreadCourse::note(const Term *T) {
+  walkTerms(T, [&](const Term &Part) {
+    const auto *Given = dyn_cast<SiteTerm>(&Part);
+    if (!Given || isa<LoadTerm>(Given) || !Given->site())
+      return Walk::Enter;
+    auto &At = GivenAt[{Given->site(), Given->callContext()}];
+    if (!llvm::is_contained(At, Given)) {
+      At.push_back(Given);
+      if (const auto *Asm = dyn_cast<GCCAsmStmt>(Given->site());
+          Asm && electsLane(*Asm))
+        Elections.push_back(Given);
+    }
+    return Walk::Enter;
+  });
+}
+
+unsigned ThreadCourse::memberOf(const Location &At) {
+  for (unsigned I = 0; I < Made.Members.size(); ++I)
+    if (inSameMember(Made.Members[I], At))
+      return I;
+  Made.Members.push_back(At);
+  return unsigned(Made.Members.size() - 1);
+}
+
+std::optional<Location> ThreadCourse::partOfFilled(const Location &At) const {
+  std::optional<Location> Largest;
+  for (const Location &To : Filled)
+    if (auto Part = asPartOf(To, At, Facts.context());
+        Part && (!Largest || Part->Fields.size() < Largest->Fields.size()))
+      Largest = Part;
+  return Largest;
+}
+
+unsigned ThreadCourse::readerFor(AsyncGroup Group, int64_t Rank) {
+  int64_t Who = Group == AsyncGroup::Wgmma ? Rank / ThreadsPerWarpGroup : Rank;
+  auto [Known, New] = Readers.try_emplace({Group, Who}, Made.Readers);
+  Made.Readers += New;
+  return Known->second;
+}
+
+} // namespace warplint

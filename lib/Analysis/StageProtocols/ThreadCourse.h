@@ -1,0 +1,65 @@
+//===--- ThreadCourse.h - What all threads of a block share -----*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_STAGEPROTOCOLS_THREADCOURSE_H
+#define WARPLINT_ANALYSIS_STAGEPROTOCOLS_THREADCOURSE_H
+
+#include "Analysis/Participation/KernelWalk.h"
+#include "Analysis/StageProtocols/SharedLayout.h"
+#include "Analysis/StageProtocols/StageCommands.h"
+#include <map>
+
+namespace warplint {
+
+/// \p E is a copy by one thread that reports to a barrier object.
+bool isTrackedCopy(const Event &E);
+
+/// Branches over \p E must be decided.
+bool counts(const Event &E);
+
+/// What all threads share that run through a kernel.
+class ThreadCourse {
+public:
+  explicit ThreadCourse(const BarrierObjects &Objects);
+
+  /// Values of branches and joins that statements give, not the thread's own
+  /// computation: by the statement and its call.
+  using SiteKey = std::pair<const clang::Stmt *, const CallContext *>;
+
+  const BarrierObjects &Objects;
+  const KernelFacts &Facts;
+  WalkedKernel Walked;
+  StageRuns Made;
+  std::map<SiteKey, llvm::SmallVector<const Term *, 2>> GivenAt;
+  llvm::SmallVector<const Term *, 4> Elections;
+  SharedLayout Layout;
+  /// The block has no peers, as far as the kernel and its launches tell.
+  bool IsAlone = false;
+  /// Addresses are also needed as numbers.
+  bool UsesNumbers = false;
+
+  /// The number of the member that \p At lies in.
+  unsigned memberOf(const Location &At);
+  /// \p At as a part of the largest object around it that a copy fills;
+  /// nothing if none does.
+  std::optional<Location> partOfFilled(const Location &At) const;
+  /// Objects that copies fill, each once.
+  llvm::ArrayRef<Location> filled() const { return Filled; }
+  /// Who reads for the thread of \p Rank by \p Group.
+  unsigned readerFor(AsyncGroup Group, int64_t Rank);
+
+private:
+  void note(const Term *T);
+
+  std::vector<Location> Filled;
+  std::map<std::pair<AsyncGroup, int64_t>, unsigned> Readers;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_STAGEPROTOCOLS_THREADCOURSE_H
