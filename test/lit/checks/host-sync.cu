@@ -515,7 +515,7 @@ __global__ void hit(Hits *hits) { atomicAdd(&hits->count, 1); }
 int newInManagedMemory() {
   Hits *hits = new Hits;
   hit<<<1, 32>>>(hits);
-  int early = hits->count; // warn host-sync: the host reads 'count' while the kernel 'hit' may still write it
+  int early = hits->count; // warn host-sync: the host reads 'hits' while the kernel 'hit' may still write it
   cudaDeviceSynchronize();
   return early + hits->count;
 }
