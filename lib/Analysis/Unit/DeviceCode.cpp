@@ -481,7 +481,11 @@ const CFG *DeviceCode::cfg(const FunctionDecl &Definition) {
     CFG::BuildOptions Options;
     Options.PruneTriviallyFalseEdges = true;
     Options.AddInitializers = true;
-    Options.AddImplicitDtors = true;
+    // clang asks the class of each member how it is destroyed, even where it
+    // never saw that class whole.
+    const auto *Destructor = dyn_cast<CXXDestructorDecl>(&Definition);
+    Options.AddImplicitDtors =
+        !Destructor || !Destructor->getParent()->isInvalidDecl();
     Options.setAllAlwaysAdd();
     Slot->second =
         CFG::buildCFG(&Definition, Definition.getBody(), &Context, Options);
