@@ -31,6 +31,9 @@ static const unsigned AcceptedByNvcc[] = {
     // `%globaltimer` and other special registers in asm text: nvcc passes the
     // text on as it is.
     diag::err_asm_invalid_escape,
+    // `"C"(text)`: an array of characters that nvcc puts into the text. Clang
+    // goes on with the statement as it is written.
+    diag::err_asm_invalid_input_constraint,
     // `alignas(16)` behind the attribute of an array: clang wants the two the
     // other way round, and goes on without the alignment.
     diag::err_attributes_not_allowed,

@@ -42,7 +42,8 @@ constexpr StringLiteral PtxFeature = "+ptx85";
 /// What clang rejects or remarks on by default and nvcc accepts.
 constexpr StringLiteral Leniency[] = {
     "-Wno-unknown-cuda-version", "-Wno-register", "-Wno-c++11-narrowing",
-    "-Wno-missing-template-arg-list-after-template-kw"};
+    "-Wno-missing-template-arg-list-after-template-kw",
+    "-Wno-static-float-init"};
 
 /// `#pragma clang __debug` is there to test how clang crashes; one of its
 /// commands does not even end. What else it does, `ignoreDebugPragma` takes

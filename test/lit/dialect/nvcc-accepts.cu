@@ -81,6 +81,20 @@ __global__ void singlePercent(int *data) {
   data[lane] = timer();
 }
 
+// Numbers without 'constexpr', and a text that becomes a part of PTX.
+struct Sizes {
+  static const float Half = 0.5f;
+  static const double Whole = 1.0;
+  static constexpr char Bytes[] = "64";
+};
+__global__ void textOfOperands(int *data) {
+  unsigned at;
+  asm("{ .shared .b8 room[%1]; mov.b32 %0, room; }" : "=r"(at) : "C"(Sizes::Bytes));
+  data[threadIdx.x] = at;
+  if (data[threadIdx.x] * Sizes::Half < Sizes::Whole)
+    __syncthreads(); // warn divergent-barrier: reached by only some threads
+}
+
 __global__ void managedVariables(int *data) {
   if (counter > 3)
     __syncthreads();
