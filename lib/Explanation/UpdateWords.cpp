@@ -222,7 +222,9 @@ static std::string example(const LostUpdate &Lost) {
           : "for example threads " + triple(T.First) + " and " +
                 triple(T.Second) + " of a block";
   if (Lost.Index)
-    Text += ", when both have read the same index";
+    Text += findPart(Lost.Index, [](const Term &T) { return isa<LoadTerm>(T); })
+                ? ", when both have read the same index"
+                : ", when both have chosen the same index";
   if (!T.ShapeIsKnown && !T.OfTwoBlocks)
     Text += ", in blocks of " + triple(T.BlockDim) + " threads";
   return Text;

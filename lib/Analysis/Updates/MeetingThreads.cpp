@@ -249,6 +249,18 @@ std::optional<MeetingThreads> MeetingSearch::inTwoBlocks() const {
   return shown(Coming.front(), Coming.front(), /*OfTwoBlocks=*/true);
 }
 
+/// What \p Index shifts by is a number of bits, and no pitch.
+static void giveShifts(const Term *Index, const Evaluation &Values,
+                       GivenValues &Given) {
+  walkTerms(Index, Values, [&](const Term &Part) {
+    const auto *Shift = dyn_cast<BinaryTerm>(&Part);
+    if (Shift && (Shift->opcode() == BO_Shl || Shift->opcode() == BO_Shr))
+      for (const Term *Bits : inputsOf(Shift->rhs(), Values).Parameters)
+        Given.try_emplace(Bits, 1);
+    return Given.count(&Part) ? Walk::Skip : Walk::Enter;
+  });
+}
+
 std::optional<MeetingThreads> MeetingSearch::run() {
   if (!At || !readBranches())
     return std::nullopt;
@@ -259,6 +271,9 @@ std::optional<MeetingThreads> MeetingSearch::run() {
     Of.UsesZ |= One.UsesZ;
     return One;
   };
+  // All of them first: one may stand in several steps.
+  for (const auto &[Step, Size] : At->Steps)
+    giveShifts(Step, Facts.values(), Given);
   for (const auto &[Step, Size] : At->Steps) {
     for (const Term *Parameter : Use(Step).Parameters)
       Given.try_emplace(Parameter, Pitch);

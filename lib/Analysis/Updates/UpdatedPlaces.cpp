@@ -13,6 +13,7 @@
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace clang;
 
@@ -214,6 +215,8 @@ public:
 private:
   Walk visit(const Term &Part);
   Walk visitPhi(const PhiTerm &Phi);
+  bool counts(const Term &Phi) const;
+  bool isChosenByData(const Term &Choice) const;
   bool mentionsData(const Term *T) const {
     return !walkTerms(T, Facts.values(), [](const Term &Part) {
       return isa<LoadTerm>(Part) ? Walk::Stop : Walk::Enter;
@@ -261,11 +264,57 @@ Walk IndexReader::visit(const Term &Part) {
   case TermKind::Symbol:
     Found.IsHandedOut = true;
     return Walk::Skip;
+  case TermKind::Select:
+    return isChosenByData(Part) ? AddData() : Walk::Enter;
   case TermKind::Phi:
-    return visitPhi(cast<PhiTerm>(Part));
+    return isChosenByData(Part) ? AddData() : visitPhi(cast<PhiTerm>(Part));
   default:
     return Walk::Enter;
   }
+}
+
+/// A loop adds to it, multiplies or divides it, or goes back and forth.
+bool IndexReader::counts(const Term &Phi) const {
+  const Induction *Loop = Facts.values().inductions().find(&Phi);
+  return Loop && Loop->K != Induction::Kind::Other;
+}
+
+/// Tests of data choose it among values that all threads of a block agree on: in
+/// several threads they may choose the same. A test that asks for the thread's
+/// own place may choose what is its own.
+bool IndexReader::isChosenByData(const Term &Choice) const {
+  const Uniformity &Of = Facts.uniformity();
+  bool ByData = false, ByPlace = false;
+  auto Ask = [&](const Term *Test) {
+    walkTerms(Test, Facts.values(), [&](const Term &Part) {
+      ByData |= isa<LoadTerm>(Part);
+      ByPlace |= isa<ResultTerm, UndefinedTerm>(Part) ||
+                 (isa<IdentityTerm>(Part) && !Of.isUniform(&Part, Scope::Block));
+      return isa<LoadTerm>(Part) ? Walk::Skip : Walk::Enter;
+    });
+  };
+  llvm::SetVector<const Term *> Parts;
+  Parts.insert(&Choice);
+  for (size_t I = 0; I < Parts.size(); ++I) {
+    const Term *Part = Parts[I];
+    if (Of.isUniform(Part, Scope::Block))
+      continue;
+    if (const auto *Select = dyn_cast<SelectTerm>(Part)) {
+      Ask(Select->condition());
+      Parts.insert(Select->ifTrue());
+      Parts.insert(Select->ifFalse());
+    } else if (isa<PhiTerm>(Part) && !counts(*Part)) {
+      for (const Node *Chooser : Of.choosers(Part))
+        Ask(Chooser->Branch);
+      for (const Incoming &Way : Facts.values().incoming(Part))
+        Parts.insert(Way.Held.Value);
+    } else if (isa<LinearTerm, BinaryTerm, UnaryTerm, NarrowTerm>(Part)) {
+      Parts.insert(Part->operands().begin(), Part->operands().end());
+    } else {
+      return false;
+    }
+  }
+  return ByData && !ByPlace;
 }
 
 Walk IndexReader::visitPhi(const PhiTerm &Phi) {
@@ -290,7 +339,8 @@ static bool isIndexIn(const Term *Load, const Term *Address) {
        Step = cast<SubobjectTerm>(Step)->base())
     if (const auto *Element = dyn_cast<ElementTerm>(Step))
       if (findPart(Element->index(), [&](const Term &Part) {
-            return isa<LoadTerm>(Part) && sameButForSites(&Part, Load);
+            return &Part == Load ||
+                   (isa<LoadTerm>(Part) && sameButForSites(&Part, Load));
           }))
         return true;
   return false;
