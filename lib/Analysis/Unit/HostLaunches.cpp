@@ -315,17 +315,12 @@ void HostRun::launch(const CallExpr &Call, const HostApiEntry &Api,
   if (!Now.empty())
     Reached.insert(&Call);
   const Expr &Said = *Call.getArg(Where);
-  for (const State &Each : Now) {
-    std::vector<const FunctionDecl *> Kernels;
-    if (!IsInGraph)
-      Kernels = launchedBy(Said, Each);
-    // Of a node that is filled in elsewhere nothing is said.
-    else if (HostValue V = fieldAt(Said, ConfigField::Kernel, Each);
-             V.K == HostValue::Kind::Kernel)
-      Kernels.push_back(V.Kernel);
-    for (const FunctionDecl *Kernel : Kernels)
+  for (const State &Each : Now)
+    for (const FunctionDecl *Kernel :
+         IsInGraph ? launchedBy(fieldAt(Said, ConfigField::Kernel, Each),
+                                Context.VoidPtrTy)
+                   : launchedBy(Said, Each))
       launchOf(*Kernel, Call, Api, Each);
-  }
 }
 
 /// What the field \p Which of the configuration at \p Config holds.
