@@ -15,7 +15,7 @@
 #include "Analysis/GridDependencies/GridDependencies.h"
 #include "Explanation/Explanation.h"
 #include "Model/Hardware.h"
-#include "Model/HostApi.h"
+#include "Model/LaunchApi.h"
 #include "checks/Check.h"
 
 using namespace clang;
@@ -41,7 +41,7 @@ using Fault = GridDependencyFault;
 
 void PdlOrder::checkUnit(DeviceCode &Code, FindingList &) {
   if (!Code.kernels().empty())
-    Launches.emplace(Code);
+    Launches.emplace(Code.context(), Code.model(), Code.hostFunctions());
 }
 
 bool PdlOrder::concerns(const FunctionDecl &Root, DeviceCode &Code) const {
@@ -109,9 +109,8 @@ void PdlOrder::checkKernel(const KernelFacts &Facts, FindingList &Out) {
     bool Never = Found.K == Fault::Kind::NeverWaits;
     const Event &E = *Found.Access;
     SourceLocation Touched = Words.inUserCode(*E.Owner, E.Site).Loc;
-    const Expr *Site = Found.Launch ? Found.Launch->Site : nullptr;
-    auto Launched = Site ? Site->getBeginLoc() : Facts.root().getLocation();
-    Finding F = makeFinding(Never ? Launched : Touched, headline(Found, Facts));
+    Finding F = makeFinding(Never ? Found.Launch->Site->getBeginLoc() : Touched,
+                            headline(Found, Facts));
     if (Found.Why == Fault::Evidence::None ||
         Found.Why == Fault::Evidence::Written)
       F.Sure = Certainty::Likely;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Unit/DependentLaunches.h"
-#include "Model/HostApi.h"
+#include "Model/LaunchApi.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -28,15 +28,58 @@ struct Launch {
   llvm::ArrayRef<const Expr *> Arguments; ///< Empty if they are not known.
 };
 
-/// The calls in one function's body, lambdas included.
+/// All of one function's body, lambdas included.
 class BodyReader : public RecursiveASTVisitor<BodyReader> {
 public:
+  BodyReader(ASTContext &Context, const SyncModel &Model)
+      : Context(Context), Model(Model) {}
+
   bool VisitCallExpr(CallExpr *Call) {
     Calls.push_back(Call);
+    if (const FunctionDecl *Callee = Call->getDirectCallee()) {
+      Callees.push_back(Callee);
+      const SyncApiEntry *Row = Model.lookup(*Callee);
+      Launches |= Row && Row->Kind == SyncKind::HostLaunch;
+    }
+    Launches |= isa<CUDAKernelCallExpr>(Call);
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *Made) {
+    Callees.push_back(Made->getConstructor());
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+    if (const auto *Name = dyn_cast<EnumConstantDecl>(Ref->getDecl()))
+      NamesAttribute |= isProgrammaticSerialization(*Name);
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *Op) {
+    if (Op->isAssignmentOp())
+      if (const auto *Member =
+              dyn_cast<MemberExpr>(Op->getLHS()->IgnoreParenImpCasts());
+          Member && isProgrammaticSwitch(*Member->getMemberDecl()))
+        IsOff &= isZero(*Op->getRHS());
     return true;
   }
 
-  std::vector<const CallExpr *> Calls;
+  /// The body names the attribute and does not switch it off in all places.
+  bool wants() const { return NamesAttribute && !(IsOff && SawSwitch); }
+
+  std::vector<CallExpr *> Calls;
+  std::vector<const FunctionDecl *> Callees;
+  bool Launches = false;
+
+private:
+  bool isZero(const Expr &E) {
+    SawSwitch = true;
+    Expr::EvalResult Value;
+    return !E.isValueDependent() && E.EvaluateAsInt(Value, Context) &&
+           Value.Val.getInt().isZero();
+  }
+
+  ASTContext &Context;
+  const SyncModel &Model;
+  bool NamesAttribute = false, IsOff = true, SawSwitch = false;
 };
 
 } // namespace
@@ -146,97 +189,75 @@ static void noteEarlier(DependentLaunch &Late, const Launch &Made,
 
 namespace {
 
-/// The calls in the bodies of a unit's host functions.
+/// The bodies of a unit's host functions, and what they ask of launches.
 class HostCode {
 public:
-  explicit HostCode(const DeviceCode &Code) {
-    for (const FunctionDecl *F : Code.hostFunctions()) {
+  HostCode(ASTContext &Context, const SyncModel &Model,
+           llvm::ArrayRef<const FunctionDecl *> Functions)
+      : Model(Model) {
+    for (const FunctionDecl *F : Functions) {
       Number[F->getCanonicalDecl()] = Bodies.size();
-      Bodies.emplace_back();
+      Bodies.emplace_back(Context, Model);
       Bodies.back().TraverseStmt(F->getBody());
     }
   }
 
   const std::vector<BodyReader> &bodies() const { return Bodies; }
 
-  /// \p Is holds for \p Call or for a call in the functions that it comes to.
-  bool comesTo(const CallExpr &Call,
-               llvm::function_ref<bool(const CallExpr &)> Is) const {
-    std::vector<const CallExpr *> Work{&Call};
-    llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
-    while (!Work.empty()) {
-      const CallExpr *Next = Work.back();
-      Work.pop_back();
-      if (Is(*Next))
-        return true;
-      const FunctionDecl *Callee = Next->getDirectCallee();
-      auto Body =
-          Callee ? Number.find(Callee->getCanonicalDecl()) : Number.end();
-      if (Body != Number.end() &&
-          Seen.insert(Callee->getCanonicalDecl()).second)
-        llvm::append_range(Work, Bodies[Body->second].Calls);
-    }
-    return false;
+  /// The body that \p F has on the host; null if the unit shows none.
+  const BodyReader *bodyOf(const FunctionDecl *F) const {
+    auto Found = F ? Number.find(F->getCanonicalDecl()) : Number.end();
+    return Found == Number.end() ? nullptr : &Bodies[Found->second];
+  }
+
+  /// Launches in \p Body have the attribute: the body sets it, or something
+  /// that it calls, which launches nothing itself.
+  bool asks(const BodyReader &Body) const {
+    return Body.wants() ||
+           llvm::any_of(Body.Callees, [&](const FunctionDecl *Callee) {
+             const BodyReader *Of = bodyOf(Callee);
+             return Of && !Of->Launches && Of->wants();
+           });
+  }
+
+  /// \p Call launches the kernel that it names.
+  bool launches(const CallExpr &Call) const {
+    const FunctionDecl *Callee = Call.getDirectCallee();
+    const SyncApiEntry *Row = Callee ? Model.lookup(*Callee) : nullptr;
+    return isa<CUDAKernelCallExpr>(Call) ||
+           (Row && Row->Kind == SyncKind::HostLaunch) || bodyOf(Callee);
+  }
+
+  /// \p Call, in \p Body, launches with the attribute.
+  bool launchesEarly(const CallExpr &Call, const BodyReader &Body) const {
+    const FunctionDecl *Callee = Call.getDirectCallee();
+    if (!Callee || isa<CUDAKernelCallExpr>(Call))
+      return false;
+    if (const SyncApiEntry *Row = Model.lookup(*Callee))
+      return takesLaunchAttributes(*Row) && asks(Body);
+    const BodyReader *Helper = bodyOf(Callee);
+    return Helper && Helper->Launches && asks(*Helper);
   }
 
 private:
+  const SyncModel &Model;
   std::vector<BodyReader> Bodies;
   llvm::DenseMap<const FunctionDecl *, size_t> Number;
 };
 
 } // namespace
 
-/// \p Call launches with what a configuration says.
-static bool launchesByCall(const CallExpr &Call) {
-  const FunctionDecl *Callee = Call.getDirectCallee();
-  const HostApiEntry *Row = Callee ? lookupHostApi(*Callee) : nullptr;
-  return Row && Row->Kind == HostCallKind::Launch;
-}
-
-namespace {
-
-/// The launches of one kernel that let it begin early.
-struct EarlySites {
-  llvm::SmallPtrSet<const Expr *, 4> Known;
-  bool AreAll = true; ///< Of those by calls. Of launches that are like each
-                      ///< other the first is known.
-};
-
-} // namespace
-
-static EarlySites earlySitesOf(llvm::ArrayRef<KernelLaunch> Launches) {
-  EarlySites Result;
-  for (const KernelLaunch &Each : Launches)
-    if (Each.Attributes.OverlapsPredecessor == Told::Yes)
-      Result.Known.insert(Each.Site);
-    else if (Each.Site && !isa<CUDAKernelCallExpr>(Each.Site))
-      Result.AreAll = false;
-  return Result;
-}
-
-DependentLaunches::DependentLaunches(const DeviceCode &Code) {
-  llvm::DenseMap<const FunctionDecl *, EarlySites> Early;
-  for (const FunctionDecl *Kernel : Code.kernels())
-    if (EarlySites Sites = earlySitesOf(Code.launchesOf(*Kernel));
-        !Sites.Known.empty())
-      Early[Kernel] = std::move(Sites);
-  if (Early.empty())
-    return;
-  HostCode Host(Code);
+DependentLaunches::DependentLaunches(
+    ASTContext &Context, const SyncModel &Model,
+    llvm::ArrayRef<const FunctionDecl *> HostFunctions) {
+  HostCode Host(Context, Model, HostFunctions);
   for (const BodyReader &Body : Host.bodies()) {
     std::vector<Launch> Before;
     for (const CallExpr *Call : Body.Calls) {
       Launch Made = launchBy(*Call);
-      if (!Made.Kernel || !Host.comesTo(*Call, [](const CallExpr &Each) {
-            return isa<CUDAKernelCallExpr>(Each) || launchesByCall(Each);
-          }))
+      if (!Made.Kernel || !Host.launches(*Call))
         continue;
-      auto Sites = Early.find(Made.Kernel);
-      if (Sites != Early.end() &&
-          Host.comesTo(*Call, [&](const CallExpr &Each) {
-            return Sites->second.Known.count(&Each) ||
-                   (Sites->second.AreAll && launchesByCall(Each));
-          })) {
+      if (Host.launchesEarly(*Call, Body)) {
         DependentLaunch Late;
         Late.Site = Call;
         noteEarlier(Late, Made, Before);
@@ -245,12 +266,6 @@ DependentLaunches::DependentLaunches(const DeviceCode &Code) {
       Before.push_back(Made);
     }
   }
-  // Those that no call names: by a table, by another unit.
-  for (const FunctionDecl *Kernel : Code.kernels())
-    for (const KernelLaunch &Each : Code.launchesOf(*Kernel))
-      if (Each.Attributes.OverlapsPredecessor == Told::Yes &&
-          Launches[Kernel].empty())
-        Launches[Kernel].push_back({Each.Site, {}});
 }
 
 llvm::ArrayRef<DependentLaunch>

@@ -6,19 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which kernels are launched so that they may start while earlier kernels of
-// their stream still run, as the attributes of their launches say, and which of
-// their parameters the host has handed to an earlier kernel that can write
-// there. That is read function by function: a launch is `<<<>>>`, or a call
-// that gets the kernel and, last, its arguments (the runtime's own functions, a
-// project's helpers around them).
+// Which kernels the host code of a unit launches so that they may start while
+// earlier kernels of their stream still run, and which of their parameters it
+// has handed to an earlier kernel that can write there. Read function by
+// function: a launch is `<<<>>>`, or a call that gets the kernel and, last, its
+// arguments (the runtime's own functions, a project's helpers around them).
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_ANALYSIS_UNIT_DEPENDENTLAUNCHES_H
 #define WARPLINT_ANALYSIS_UNIT_DEPENDENTLAUNCHES_H
 
-#include "Analysis/Unit/DeviceCode.h"
+#include "Model/SyncApi.h"
+#include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/DenseMap.h"
 #include <vector>
@@ -27,8 +27,7 @@ namespace warplint {
 
 /// One launch with the attribute that lets the kernel start early.
 struct DependentLaunch {
-  /// The call that names the kernel; null if another unit makes the launch.
-  const clang::Expr *Site = nullptr;
+  const clang::Expr *Site = nullptr; ///< The call; never null.
   /// A parameter that gets the same pointer as a non-const one of a kernel that
   /// the same function launches before.
   struct Handed {
@@ -41,7 +40,9 @@ struct DependentLaunch {
 
 class DependentLaunches {
 public:
-  explicit DependentLaunches(const DeviceCode &Code);
+  /// \p HostFunctions have bodies.
+  DependentLaunches(clang::ASTContext &Context, const SyncModel &Model,
+                    llvm::ArrayRef<const clang::FunctionDecl *> HostFunctions);
 
   /// In the order of the source; empty if the unit shows none.
   llvm::ArrayRef<DependentLaunch> of(const clang::FunctionDecl &Kernel) const;

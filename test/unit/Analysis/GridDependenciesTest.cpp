@@ -80,11 +80,11 @@ TEST(DependentLaunches, AttributeAndEarlierWriter) {
            "  Config c; cudaLaunchAttribute a;"
            "  a.id = cudaLaunchAttributeProgrammaticStreamSerialization;"
            "  a.val.programmaticStreamSerializationAllowed = 1;"
-           "  c.attrs = &a; c.numAttrs = 1;"
            "  cudaLaunchKernelEx(&c, first, p);"
            "  cudaLaunchKernelEx(&c, k, (const int *)p, q);"
            "}");
-  DependentLaunches All(Unit.code());
+  DependentLaunches All(Unit.context(), Unit.code().model(),
+                        Unit.code().hostFunctions());
   ASSERT_EQ(of(All, Unit).size(), 1u);
   ASSERT_EQ(of(All, Unit)[0].FromEarlier.size(), 1u);
   EXPECT_EQ(of(All, Unit)[0].FromEarlier[0].Parameter, 0u);
@@ -96,12 +96,11 @@ TEST(DependentLaunches, ByAHelper) {
       host("template <class K, class... A> void early(K kernel, A... args) {"
            "  Config c; cudaLaunchAttribute a;"
            "  a.id = cudaLaunchAttributeProgrammaticStreamSerialization;"
-           "  a.val.programmaticStreamSerializationAllowed = 1;"
-           "  c.attrs = &a; c.numAttrs = 1;"
            "  cudaLaunchKernelEx(&c, kernel, args...);"
            "}"
            "void run(const int *p, int *q) { early(k, p, q); }");
-  DependentLaunches All(Unit.code());
+  DependentLaunches All(Unit.context(), Unit.code().model(),
+                        Unit.code().hostFunctions());
   EXPECT_EQ(of(All, Unit).size(), 1u);
 }
 
@@ -110,12 +109,12 @@ TEST(DependentLaunches, OtherAttributesAndSwitches) {
        {"a.id = cudaLaunchAttributeCooperative;",
         "a.id = cudaLaunchAttributeProgrammaticStreamSerialization;"
         "a.val.programmaticStreamSerializationAllowed = 0;"}) {
-    AnalysedUnit Unit = host("void run(const int *p, int *q) {"
-                             "  Config c; cudaLaunchAttribute a;" +
-                             std::string(Set) +
-                             "  c.attrs = &a; c.numAttrs = 1;"
-                             "  cudaLaunchKernelEx(&c, k, p, q); }");
-    DependentLaunches All(Unit.code());
+    AnalysedUnit Unit =
+        host("void run(const int *p, int *q) {"
+             "  Config c; cudaLaunchAttribute a;" +
+             std::string(Set) + "  cudaLaunchKernelEx(&c, k, p, q); }");
+    DependentLaunches All(Unit.context(), Unit.code().model(),
+                          Unit.code().hostFunctions());
     EXPECT_TRUE(of(All, Unit).empty()) << Set;
   }
 }

@@ -1,0 +1,32 @@
+//===--- LaunchApi.cpp - What host code says of a launch ------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Model/LaunchApi.h"
+
+using namespace clang;
+
+namespace warplint {
+
+bool isProgrammaticSerialization(const EnumConstantDecl &Name) {
+  return Name.getName() ==
+             "cudaLaunchAttributeProgrammaticStreamSerialization" ||
+         Name.getName() ==
+             "CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION";
+}
+
+bool isProgrammaticSwitch(const ValueDecl &Member) {
+  return Member.getIdentifier() &&
+         Member.getName() == "programmaticStreamSerializationAllowed";
+}
+
+bool takesLaunchAttributes(const SyncApiEntry &Row) {
+  return Row.Name == "cudaLaunchKernelEx" ||
+         Row.Name == "cudaLaunchKernelExC" || Row.Name == "cuLaunchKernelEx";
+}
+
+} // namespace warplint

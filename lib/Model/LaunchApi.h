@@ -1,0 +1,36 @@
+//===--- LaunchApi.h - What host code says of a launch ----------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_MODEL_LAUNCHAPI_H
+#define WARPLINT_MODEL_LAUNCHAPI_H
+
+#include "Model/SyncOp.h"
+#include "clang/AST/Decl.h"
+
+namespace warplint {
+
+/// The name of the launch attribute by which a kernel may start before those
+/// that it depends on have ended (CUDA Programming Guide, "Programmatic
+/// Dependent Launch and Synchronization"), in the runtime or the driver API.
+bool isProgrammaticSerialization(const clang::EnumConstantDecl &Name);
+
+/// The member of an attribute's value that switches it on or off.
+bool isProgrammaticSwitch(const clang::ValueDecl &Member);
+
+/// \p Row launches with attributes (`cudaLaunchKernelEx`).
+bool takesLaunchAttributes(const SyncApiEntry &Row);
+
+/// What messages suggest, as a user types it.
+namespace suggested {
+inline constexpr llvm::StringLiteral DependencyWait =
+    "cudaGridDependencySynchronize()";
+} // namespace suggested
+
+} // namespace warplint
+
+#endif // WARPLINT_MODEL_LAUNCHAPI_H
