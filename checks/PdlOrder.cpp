@@ -46,7 +46,7 @@ void PdlOrder::checkUnit(DeviceCode &Code, FindingList &) {
 
 bool PdlOrder::concerns(const FunctionDecl &Root, DeviceCode &Code) const {
   return (Launches && !Launches->of(Root).empty()) ||
-         Check::concerns(Root, Code);
+         launchToldEarly(Root, Code) || Check::concerns(Root, Code);
 }
 
 static std::string headline(const Fault &Found, const KernelFacts &Facts) {
@@ -109,7 +109,7 @@ void PdlOrder::checkKernel(const KernelFacts &Facts, FindingList &Out) {
     bool Never = Found.K == Fault::Kind::NeverWaits;
     const Event &E = *Found.Access;
     SourceLocation Touched = Words.inUserCode(*E.Owner, E.Site).Loc;
-    Finding F = makeFinding(Never ? Found.Launch->Site->getBeginLoc() : Touched,
+    Finding F = makeFinding(Never ? Found.LaunchedAt->getBeginLoc() : Touched,
                             headline(Found, Facts));
     if (Found.Why == Fault::Evidence::None ||
         Found.Why == Fault::Evidence::Written)

@@ -184,7 +184,8 @@ std::optional<GridDependencyFault> Scan::judge(const Touch &T) const {
   Made.Wait = Waits.front();
   Made.K = isBesideAllWaits(*T.At) ? Fault::Kind::OtherRole
                                    : Fault::Kind::BeforeWait;
-  if ((Made.Launch = launchThatHands(T.Object, Made))) {
+  if (const DependentLaunch *Launch = launchThatHands(T.Object, Made)) {
+    Made.LaunchedAt = Launch->Site;
     Made.Why = Fault::Evidence::Handed;
     return Made;
   }
@@ -208,19 +209,29 @@ std::optional<GridDependencyFault> Scan::judge(const Touch &T) const {
   return Made;
 }
 
+const Expr *launchToldEarly(const FunctionDecl &Kernel, DeviceCode &Code) {
+  for (const KernelLaunch &Launch : Code.launchesOf(Kernel))
+    if (Launch.Site && Launch.Attributes.OverlapsPredecessor == Told::Yes)
+      return Launch.Site;
+  return nullptr;
+}
+
 std::optional<GridDependencyFault> Scan::neverWaits() const {
-  if (Launches.empty() || HasUnknown || Touches.empty())
+  const Expr *Early = Launches.empty()
+                          ? launchToldEarly(Facts.root(), Facts.code())
+                          : Launches.front().Site;
+  if (!Early || HasUnknown || Touches.empty())
     return std::nullopt;
   Fault Made;
   Made.K = Fault::Kind::NeverWaits;
-  Made.Launch = &Launches.front();
+  Made.LaunchedAt = Early;
   Made.Access = Touches.front().At;
   if (!Triggers.empty())
     Made.Trigger = Triggers.front();
   for (const Touch &T : Touches)
     if (const DependentLaunch *Launch = launchThatHands(T.Object, Made)) {
       Made.Why = Fault::Evidence::Handed;
-      Made.Launch = Launch;
+      Made.LaunchedAt = Launch->Site;
       Made.Access = T.At;
       break;
     }

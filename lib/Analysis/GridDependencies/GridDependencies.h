@@ -45,12 +45,18 @@ struct GridDependencyFault {
   const Event *Wait = nullptr;             ///< Null for NeverWaits.
   const Event *Other = nullptr;            ///< InPlace, Awaited.
   const Event *Trigger = nullptr;          ///< NeverWaits: lets others start.
-  const DependentLaunch *Launch = nullptr; ///< NeverWaits, Handed.
+  const clang::Expr *LaunchedAt = nullptr; ///< NeverWaits, Handed.
   const DependentLaunch::Handed *Earlier = nullptr; ///< Handed.
 };
 
+/// Where host code that was run launches \p Kernel with the attribute; null if
+/// that is not known of any launch.
+const clang::Expr *launchToldEarly(const clang::FunctionDecl &Kernel,
+                                   DeviceCode &Code);
+
 /// At most one fault for each pointer that is touched too early; one in all for
-/// a kernel that never waits. \p Launches are those of the kernel.
+/// a kernel that never waits. \p Launches are those of the kernel; where there
+/// are none, what the host code that was run asks of its launches counts.
 std::vector<GridDependencyFault>
 findGridDependencyFaults(const KernelFacts &Facts,
                          llvm::ArrayRef<DependentLaunch> Launches);
