@@ -8,6 +8,7 @@
 
 #include "Analysis/Updates/Updates.h"
 #include "Analysis/Handshakes/Handshakes.h"
+#include "Analysis/Updates/Commuting.h"
 
 namespace warplint {
 
@@ -65,6 +66,9 @@ lostThroughData(const PlaceUpdate &U, llvm::ArrayRef<PlaceUpdate> All,
     return std::nullopt;
   bool Same = isSameForAll(From, U, Facts);
   if (Same && U.K == PlaceUpdate::Kind::Changed)
+    return std::nullopt;
+  // Where the order would matter, the number is the thread's own.
+  if (U.K == PlaceUpdate::Kind::Changed && dependsOnOrder(U, Facts))
     return std::nullopt;
   if (llvm::any_of(From.Data, [&](const Term *T) {
         return isTakenForOwn(T, U, All, Facts);
