@@ -376,21 +376,90 @@ static bool goesElsewhere(const Event &Stored, const Term *To) {
   return There && Here && areApart(*There, *Here);
 }
 
-/// \p Write leaves a structure of which some member is the thread's own value,
-/// and nothing that was read there.
+/// \p Value is computed from what a member of the structure at \p Whole held
+/// that \p Wanted holds for.
+static bool readsMember(const Term *Value, const Term *Whole,
+                        llvm::function_ref<bool(const FieldDecl *)> Wanted,
+                        const KernelFacts &Facts) {
+  return !walkTerms(Value, Facts.values(), [&](const Term &Part) {
+    const auto *Member = dyn_cast<ExtractTerm>(&Part);
+    const auto *Read = dyn_cast<LoadTerm>(Member ? Member->from() : &Part);
+    if (!Read)
+      return Walk::Enter;
+    const auto *At = dyn_cast<FieldTerm>(Read->address());
+    if (At && sameButForSites(At->base(), Whole))
+      return Wanted(At->field()) ? Walk::Stop : Walk::Skip;
+    if (!sameButForSites(Read->address(), Whole))
+      return Walk::Skip;
+    return !Member || !Member->field() || Wanted(Member->field()) ? Walk::Stop
+                                                                  : Walk::Skip;
+  });
+}
+
+/// \p Value is the thread's own and computed from nothing that was read in the
+/// object of \p Address.
+static bool isNewIn(const Term *Value, const Term *Address,
+                    const KernelFacts &Facts) {
+  return !Facts.uniformity().isUniform(Value, Scope::Grid) &&
+         walkTerms(Value, Facts.values(), [&](const Term &Part) {
+           const auto *Read = dyn_cast<LoadTerm>(&Part);
+           return Read && rootOf(Read->address()) == rootOf(Address)
+                      ? Walk::Stop
+                      : Walk::Enter;
+         });
+}
+
+/// \p Write leaves a structure with a member that is new in it.
 static bool replacesMember(const Event &Write, const KernelFacts &Facts) {
+  const auto *Whole = dyn_cast<RecordTerm>(Write.Value);
+  return Whole && Whole->recordType() &&
+         llvm::any_of(Whole->operands(), [&](const Term *Member) {
+           return isNewIn(Member, Write.Address, Facts);
+         });
+}
+
+/// Beside a member that is new in it, \p Write leaves one that is computed from
+/// what that member was: what the thread finds there is taken for what it has
+/// left there. A bin that notes who came last (`count++, last = i`) asks for
+/// nothing of the kind.
+static bool succeedsItself(const Event &Write, const KernelFacts &Facts) {
   const auto *Whole = dyn_cast<RecordTerm>(Write.Value);
   if (!Whole || !Whole->recordType())
     return false;
-  return llvm::any_of(Whole->operands(), [&](const Term *Member) {
-    return !Facts.uniformity().isUniform(Member, Scope::Grid) &&
-           walkTerms(Member, Facts.values(), [&](const Term &Part) {
-             const auto *Read = dyn_cast<LoadTerm>(&Part);
-             return Read && rootOf(Read->address()) == rootOf(Write.Address)
-                        ? Walk::Stop
-                        : Walk::Enter;
+  return llvm::any_of(Whole->recordType()->fields(), [&](const FieldDecl *F) {
+    unsigned I = F->getFieldIndex();
+    return I < Whole->operands().size() &&
+           isNewIn(Whole->operand(I), Write.Address, Facts) &&
+           llvm::any_of(Whole->operands(), [&](const Term *Other) {
+             return readsMember(
+                 Other, Write.Address,
+                 [&](const FieldDecl *Read) { return Read == F; }, Facts);
            });
   });
+}
+
+/// The same of \p Stored, which replaces one member of an object of which
+/// \p All change others: one of them reads that member, or what is stored is
+/// computed from a member that none of them changes.
+static bool succeedsItself(const Event &Stored, llvm::ArrayRef<PlaceUpdate> All,
+                           const KernelFacts &Facts) {
+  const auto *At = dyn_cast<FieldTerm>(Stored.Address);
+  if (!At)
+    return true;
+  auto IsChanged = [&](const FieldDecl *F) {
+    return llvm::any_of(All, [&](const PlaceUpdate &U) {
+      const auto *Changed = dyn_cast<FieldTerm>(U.Write->Address);
+      return Changed && Changed->field() == F;
+    });
+  };
+  return readsMember(
+             Stored.Value, At->base(),
+             [&](const FieldDecl *F) { return !IsChanged(F); }, Facts) ||
+         llvm::any_of(All, [&](const PlaceUpdate &U) {
+           return readsMember(
+               U.Write->Value, At->base(),
+               [&](const FieldDecl *F) { return F == At->field(); }, Facts);
+         });
 }
 
 bool isTakenForOwn(const Term *Load, const PlaceUpdate &In,
@@ -405,7 +474,7 @@ bool isTakenForOwn(const Term *Load, const PlaceUpdate &In,
       return false;
   if (isRowNumber(Load, Facts))
     return true;
-  if (replacesMember(*In.Write, Facts))
+  if (succeedsItself(*In.Write, Facts))
     return true;
   // Something else is stored there as if nobody else did.
   for (const Node *N : Facts.cfg().order())
@@ -414,6 +483,8 @@ bool isTakenForOwn(const Term *Load, const PlaceUpdate &In,
           !E.Op && E.Value && isIndexIn(Load, E.Address) &&
           goesElsewhere(E, In.Write->Address) &&
           !Facts.uniformity().isUniform(E.Value, Scope::Grid) &&
+          (rootOf(E.Address) != rootOf(In.Write->Address) ||
+           succeedsItself(E, All, Facts)) &&
           (replacesMember(E, Facts) ||
            llvm::none_of(All, [&](const PlaceUpdate &Other) {
              return Other.Write == &E;

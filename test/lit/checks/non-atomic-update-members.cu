@@ -71,3 +71,84 @@ __global__ void marksBeside(const int *cell, const float *mass, Body *sum,
   sum[cell[k]].x += mass[k]; // warn non-atomic-update: is read, changed and written back
   sum[cell[k]].speed = 1;
 }
+
+// --- Who came last is noted beside a count ----------------------------------------
+
+struct Bin {
+  int count, last;
+  float sum, mean;
+};
+
+__global__ void notesTheLast(const int *key, Bin *bin, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  bin[key[i]].count++; // warn non-atomic-update: is read, changed and written back
+  bin[key[i]].last = i;
+}
+
+__global__ void notesTheLastFirst(const int *key, Bin *bin, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;
+       i += gridDim.x * blockDim.x) {
+    Bin &b = bin[key[i]];
+    b.last = i;
+    b.sum = b.sum + 0.5f; // warn non-atomic-update: is read, changed and written back
+  }
+}
+
+__global__ void notesTheLastInACopy(const int *key, Bin *bin, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  Bin b = bin[key[i]];
+  b.count += 1;
+  b.last = i;
+  bin[key[i]] = b; // warn non-atomic-update: is read, changed and written back
+}
+
+__device__ void add(Bin *to, float v, int i) {
+  to->sum += v; // warn non-atomic-update: is read, changed and written back
+  to->last = i;
+}
+__global__ void notesTheLastInShared(const int *key, const float *in, Bin *out) {
+  __shared__ Bin bin[32];
+  if (threadIdx.x < 32)
+    bin[threadIdx.x] = Bin{};
+  __syncthreads();
+  add(&bin[key[threadIdx.x]], in[threadIdx.x], threadIdx.x);
+  __syncthreads();
+  if (threadIdx.x < 32)
+    out[threadIdx.x] = bin[threadIdx.x];
+}
+
+// What follows from the counts alone is no member of the thread's own.
+__global__ void keepsAMean(const int *key, const float *in, Bin *bin, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  Bin &b = bin[key[i]];
+  b.count++; // warn non-atomic-update: is read, changed and written back
+  b.sum += in[i]; // warn non-atomic-update: is read, changed and written back
+  b.mean = b.sum / b.count;
+}
+
+// The element tells where it is by members that nobody changes.
+__global__ void movesAlong(const int *alive, Body *body, float dt, int n) {
+  int k = blockIdx.x * blockDim.x + threadIdx.x;
+  if (k >= n)
+    return;
+  Body &b = body[alive[k]];
+  b.speed += dt;
+  b.x = b.y + b.speed * k;
+}
+
+// The update asks for what was there before it is replaced.
+__global__ void asksFirst(const int *alive, const float *at, Body *body, int n) {
+  int k = blockIdx.x * blockDim.x + threadIdx.x;
+  if (k >= n)
+    return;
+  int i = alive[k];
+  float now = at[k], before = body[i].x;
+  body[i].x = now;
+  body[i].speed = body[i].speed * 0.9f + (now - before);
+}
