@@ -26,8 +26,8 @@ static constexpr int64_t PartOfBlock = int64_t(1) << 46;
 static constexpr unsigned MostGrowth = 8;
 
 AssumedSizes::AssumedSizes(const ParameterRoles &Roles,
-                           const LaunchExtents &Launch)
-    : Roles(Roles), Launch(Launch) {
+                           const LaunchExtents &Launch, bool AnyBound)
+    : Roles(Roles), Launch(Launch), AnyBound(AnyBound) {
   int64_t Threads = 1;
   for (unsigned Axis = 0; Axis < 3; ++Axis)
     Threads = std::max(Threads, int64_t(Launch.Block[Axis]) *
@@ -84,6 +84,12 @@ AssumedSizes::Size AssumedSizes::of(const Term *Parameter) const {
     return {Stands::ForOne, Assumption::Kind::Step, sizeOf(Step->second)};
   if (IsPitch)
     return {Stands::ForOne, Assumption::Kind::Pitch, Row << Growth};
+  if (IsBound && AnyBound) {
+    Size Free;
+    Free.Least = 1;
+    Free.Most = Extent << Growth;
+    return Free;
+  }
   if (IsBound)
     return {Stands::ForOne, Assumption::Kind::Bound, Extent << Growth};
   auto Offset = llvm::find(Roles.Offsets, Parameter);

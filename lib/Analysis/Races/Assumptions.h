@@ -80,7 +80,9 @@ inline constexpr unsigned AssumptionKinds =
 class AssumedSizes {
 public:
   /// \p Roles outlives this; \p Launch has no unknown extents.
-  AssumedSizes(const ParameterRoles &Roles, const LaunchExtents &Launch);
+  /// With \p AnyBound, what indices are compared with is any number.
+  AssumedSizes(const ParameterRoles &Roles, const LaunchExtents &Launch,
+               bool AnyBound);
 
   /// Elements of a row that an index runs through: room for a few of what a
   /// bound or an offset is.
@@ -96,7 +98,7 @@ public:
     Stands Standing = Stands::ForItself;
     Assumption::Kind Role = Assumption::Kind::Offset;
     int64_t Value = 0, Other = 0;
-    int64_t Most = Row; ///< What stands for itself is not negative, either.
+    int64_t Least = 0, Most = Row; ///< Of what stands for itself.
   };
   Size of(const Term *Parameter) const;
   /// The last round that a loop may have, counted from 0.
@@ -107,6 +109,7 @@ private:
 
   const ParameterRoles &Roles;
   LaunchExtents Launch;
+  bool AnyBound;
   unsigned Growth; ///< Bits by which sizes exceed those for a small grid.
 };
 

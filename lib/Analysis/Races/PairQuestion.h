@@ -41,6 +41,7 @@ struct PairQuestion {
   /// of any.
   const GroupPairs *Groups = nullptr;
   const LaunchFact *Said = nullptr; ///< See ExaminedLaunch.
+  bool AnyBound = false;            ///< See AssumedSizes.
 };
 
 /// Why it stays open whether a pair races.

@@ -25,9 +25,9 @@ static constexpr int64_t UnknownMax = AssumedSizes::Row;
 
 QuerySymbols::QuerySymbols(const KernelFacts &Facts, const LaunchExtents &Shape,
                            Scope Sharing, const ParameterRoles &Roles,
-                           const LaunchFact *Said)
+                           const LaunchFact *Said, bool AnyBound)
     : Facts(Facts), Arena(Shape, Facts.work()), Sharing(Sharing),
-      Sizes(Roles, Shape), Said(Said) {
+      Sizes(Roles, Shape, AnyBound), Said(Said) {
   if (Said) {
     Told.emplace(*Said, Shape.Grid, Shape.Block);
     chooseShared(Roles);
@@ -234,8 +234,9 @@ const Term *QuerySymbols::parameter(const Term *Parameter) {
   const auto *Whole = dyn_cast<ParameterTerm>(Parameter);
   std::string Name = Whole ? Whole->decl()->getNameAsString() : "parameter";
   return Known =
-             newSymbol({0, Assumed.Most}, {Name, SymbolInfo::Kind::Parameter, 0,
-                                           Parameter, nullptr});
+             newSymbol({Assumed.Least, Assumed.Most},
+                       {Name, SymbolInfo::Kind::Parameter, 0, Parameter,
+                        nullptr});
 }
 
 const Term *QuerySymbols::rounds(const Node &Head, unsigned Thread,

@@ -87,10 +87,11 @@ class QuerySymbols {
 public:
   /// \p Shape has no unknown extents. Values that are uniform at \p Sharing
   /// are the same in both threads: for Block those of one block, for Cluster of
-  /// two blocks of one cluster, for Grid of any two. \p Said may be null.
+  /// two blocks of one cluster, for Grid of any two. \p Said may be null. For
+  /// \p AnyBound see AssumedSizes.
   QuerySymbols(const KernelFacts &Facts, const LaunchExtents &Shape,
                Scope Sharing, const ParameterRoles &Roles,
-               const LaunchFact *Said);
+               const LaunchFact *Said, bool AnyBound);
 
   const KernelFacts &facts() const { return Facts; }
   TermArena &terms() { return Arena; }

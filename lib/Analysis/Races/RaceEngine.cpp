@@ -128,6 +128,25 @@ static std::optional<Assumption::Kind> holdsApart(EncodedPair &E) {
   return std::nullopt;
 }
 
+/// In a launch that the unit shows, sizes say who comes, and nothing about where
+/// the two accesses are: the launch may pass any. With the ones that they stand
+/// for, all are multiples of each other, and what is only there for parts that
+/// are left over is never reached.
+static bool isOnlyOfWhoComes(const EncodedPair &E) {
+  return E.Asked.BlockIsKnown && !E.Asked.AnyBound &&
+         llvm::none_of(
+             std::array{E.Asked.First.Access, E.Asked.Second.Access},
+             [&](const Event *Access) {
+               return !walkTerms(
+                   Access->Address, E.Symbols.facts().values(),
+                   [&](const Term &Part) {
+                     return isBounded(&Part, E.Symbols) ? Walk::Stop
+                            : isa<LoadTerm>(Part)       ? Walk::Skip
+                                                        : Walk::Enter;
+                   });
+             });
+}
+
 static bool isOfData(const SymbolInfo &Info) {
   return Info.K == SymbolInfo::Kind::Data ||
          Info.K == SymbolInfo::Kind::Elected;
@@ -198,7 +217,8 @@ static bool writeQuery(EncodedPair &E, const Term *OfData) {
 
 EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
   EncodedPairPtr E(new EncodedPair(
-      Asked, Inside->launch(*Asked.Launch, Asked.Sharing, Asked.Said)));
+      Asked, Inside->launch(*Asked.Launch, Asked.Sharing, Asked.Said,
+                            Asked.AnyBound)));
   auto ApartIf = [&](Assumption::Kind That) {
     E->Settled = PairVerdict();
     E->Settled->If = That;
@@ -208,8 +228,13 @@ EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
     E->Settled = PairVerdict();
     return E;
   }
-  if (auto That = holdsApart(*E))
-    return ApartIf(*That);
+  if (auto That = holdsApart(*E)) {
+    if (*That != Assumption::Kind::Bound || !isOnlyOfWhoComes(*E))
+      return ApartIf(*That);
+    PairQuestion OfAny = Asked;
+    OfAny.AnyBound = true;
+    return encode(OfAny);
+  }
   if (E->Pair.reach(1)->isConstant(0) || E->Pair.reach(2)->isConstant(0)) {
     E->Settled = PairVerdict();
     return E;

@@ -37,8 +37,9 @@ private:
 struct EncodedLaunch {
   EncodedLaunch(const KernelFacts &Facts, const LaunchExtents &Shape,
                 Scope Sharing, const ParameterRoles &Roles,
-                const LaunchFact *Said, IntervalTable &Versions)
-      : Symbols(Facts, Shape, Sharing, Roles, Said), Versions(Versions) {}
+                const LaunchFact *Said, bool AnyBound, IntervalTable &Versions)
+      : Symbols(Facts, Shape, Sharing, Roles, Said, AnyBound),
+        Versions(Versions) {}
 
   ThreadEncoding &encodingOf(const Interval &I, unsigned Thread) {
     auto &Known = Encodings[{&I, Thread}];
@@ -66,12 +67,13 @@ public:
         FootprintSteps(Facts.budgets().FootprintSteps) {}
 
   EncodedLaunch &launch(const LaunchExtents &Shape, Scope Sharing,
-                        const LaunchFact *Said = nullptr) {
-    auto &Known =
-        Launches[{Shape.Block, Shape.Grid, Shape.Cluster, Sharing, Said}];
+                        const LaunchFact *Said = nullptr,
+                        bool AnyBound = false) {
+    auto &Known = Launches[{Shape.Block, Shape.Grid, Shape.Cluster, Sharing,
+                            Said, AnyBound}];
     if (!Known)
       Known = std::make_unique<EncodedLaunch>(Facts, Shape, Sharing, Roles,
-                                              Said, Versions);
+                                              Said, AnyBound, Versions);
     return *Known;
   }
 
@@ -89,7 +91,7 @@ public:
 private:
   /// Looked up, never iterated.
   std::map<std::tuple<std::array<uint32_t, 3>, std::array<uint32_t, 3>,
-                      std::array<uint32_t, 3>, Scope, const LaunchFact *>,
+                      std::array<uint32_t, 3>, Scope, const LaunchFact *, bool>,
            std::unique_ptr<EncodedLaunch>>
       Launches;
 };
