@@ -107,6 +107,8 @@ static std::optional<Identity> fromSpecialRegister(llvm::StringRef Name) {
     Identity Result =
         makeIdentity(Row.Kind, Row.UniformAt, ("%" + Row.Name).str());
     Result.Axis = Row.Axis;
+    if (Row.Name.starts_with("lanemask"))
+      Result.TileSize = LanesPerWarp;
     return Result;
   }
   return std::nullopt;
@@ -177,7 +179,10 @@ static std::optional<Identity> fromGroup(const GroupType &Group,
                                          std::string Spelling) {
   if (Group.Kind == GroupKind::Tile)
     return fromTile(Group, Member, std::move(Spelling));
-  return fromRows(GroupQueries, Group, Member, std::move(Spelling));
+  auto Result = fromRows(GroupQueries, Group, Member, std::move(Spelling));
+  if (Result && Group.Kind == GroupKind::Coalesced)
+    Result->TileSize = LanesPerWarp;
+  return Result;
 }
 
 static llvm::StringRef groupName(GroupKind Kind) {

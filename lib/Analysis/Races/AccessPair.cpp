@@ -314,13 +314,6 @@ AccessPair::ofElected(const SymbolSet &Left) const {
   return std::nullopt;
 }
 
-/// Lanes may wait there for one of them.
-static bool meetsLanes(const Event &E) {
-  return E.K == Event::Kind::Unknown ||
-         (E.K == Event::Kind::Sync && E.Op->Kind >= SyncKind::Barrier &&
-          E.Op->Kind <= SyncKind::WarpReduce);
-}
-
 /// A variable of a loop that starts from a place of the thread's own may never
 /// leave the thread's part.
 static bool startsFromOwnPlace(const Term *Variable,
@@ -336,19 +329,8 @@ static bool startsFromOwnPlace(const Term *Variable,
   });
 }
 
-/// One of the two threads can come without being chosen, and without waiting
-/// for anyone who was.
-bool AccessPair::passesBy() {
-  return !(Symbols.isElectedOnAllWays(reach(1)) &&
-           Symbols.isElectedOnAllWays(reach(2))) &&
-         llvm::none_of(Of.Steps, [](const IntervalStep &Step) {
-           llvm::ArrayRef<Event> Events = Step.At->Events;
-           return llvm::any_of(Events.slice(Step.First, Step.Last - Step.First),
-                               meetsLanes);
-         });
-}
-
-AccessPair::DataAssumption AccessPair::dataAssumption() {
+AccessPair::DataAssumption
+AccessPair::dataAssumption(Race::Between Apart) {
   DataAssumption Result;
   Result.That = Symbols.terms().constant(1);
   auto ApartIf = [&](Assumption::Kind That) {
@@ -361,8 +343,13 @@ AccessPair::DataAssumption AccessPair::dataAssumption() {
        ElectedOther = Symbols.isElected(reach(2));
   // Through global memory the elected thread may have been waited for.
   if (IsShared ? ElectedOne && ElectedOther && !passesBy()
-               : ElectedOne || ElectedOther)
-    return ApartIf(Assumption::Kind::ElectedThread);
+               : ElectedOne || ElectedOther) {
+    const Term *Both =
+        ElectedOne && ElectedOther ? electedApart(Apart) : nullptr;
+    if (!Both)
+      return ApartIf(Assumption::Kind::ElectedThread);
+    Result.That = Both;
+  }
   if (Symbols.sharing() <= Scope::Block)
     if (const Term *Table = windowOver(*A.Access->At, Symbols.facts());
         Table && Table == windowOver(*B.Access->At, Symbols.facts()))

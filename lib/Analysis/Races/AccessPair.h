@@ -74,7 +74,8 @@ public:
     /// Loads of the kernel whose values are chosen: an index is one of them.
     llvm::SmallVector<const Term *, 2> Loaded;
   };
-  DataAssumption dataAssumption();
+  /// The two threads are \p Apart.
+  DataAssumption dataAssumption(Race::Between Apart);
 
   /// Reads that both threads make, each for itself, and that decide whether
   /// they come.
@@ -82,6 +83,7 @@ public:
 
 private:
   bool passesBy();
+  const Term *electedApart(Race::Between Apart);
   bool storesWhatFollows();
   /// What makes the two apart if what is left of their distance, \p Left, was
   /// handed out, or is a pitch of which nothing is known.

@@ -239,7 +239,7 @@ EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
     E->Settled = PairVerdict();
     return E;
   }
-  AccessPair::DataAssumption OfData = E->Pair.dataAssumption();
+  AccessPair::DataAssumption OfData = E->Pair.dataAssumption(Asked.Apart);
   if (OfData.Apart)
     return ApartIf(*OfData.Apart);
   E->Loaded = std::move(OfData.Loaded);
