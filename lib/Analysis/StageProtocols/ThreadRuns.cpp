@@ -120,6 +120,8 @@ bool ThreadWalk::add(StageCommand::Kind K, const Event &E,
 /// The object that \p E is about. One at a peer is the block's own where that
 /// is the peer, or where there is no other block.
 std::optional<SharedPlace> ThreadWalk::objectOf(const Event &E) {
+  if (!E.Address)
+    return std::nullopt;
   auto Peer = peerPlaceOf(E.Address, Facts);
   if (!Peer)
     return E.Op->isAtPeer() ? std::nullopt : placeOf(E.Address);
