@@ -55,6 +55,12 @@ void Evaluation::recordTouch(const Event &Done) {
   Access.Bytes =
       IsText ? Op.Bytes
              : bytesOf(Type->isPointerType() ? Type->getPointeeType() : Type);
+  // Of rows that lie apart only where the first begins is known.
+  if (*Kind == AccessKind::Write && Done.Width) {
+    Event Rest = Access;
+    Rest.Bytes = 0;
+    Now->Events.push_back(Rest);
+  }
 }
 
 /// What an asynchronous copy into shared memory reads and writes. It may do so

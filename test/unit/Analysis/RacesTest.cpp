@@ -695,7 +695,7 @@ TEST(ParameterRoles, StepsOfLoops) {
   LaunchExtents Shape;
   Shape.Block = {32, 4, 1};
   Shape.Grid = {7, 3, 1};
-  AssumedSizes Sizes(Found, Shape);
+  AssumedSizes Sizes(Found, Shape, /*AnyBound=*/false);
   std::map<std::string, int64_t> Values;
   for (const auto &[Parameter, Step] : Found.Steps)
     Values[test::show(Parameter)] = Sizes.of(Parameter).Value;
@@ -712,10 +712,28 @@ TEST(ParameterRoles, OffsetsDiffer) {
   LaunchExtents Shape;
   Shape.Block = {256, 1, 1};
   Shape.Grid = {64, 1, 1};
-  AssumedSizes Sizes(Found, Shape);
+  AssumedSizes Sizes(Found, Shape, /*AnyBound=*/false);
   int64_t First = Sizes.of(Found.Offsets[0]).Value,
           Second = Sizes.of(Found.Offsets[1]).Value;
   EXPECT_GE(std::abs(First - Second), 256 * 64);
+}
+
+TEST(ParameterRoles, BoundsCanBeFree) {
+  AnalysedKernel K("__global__ void k(int n, int pitch, int *p) {"
+                   "for (int i = threadIdx.x; i < n; i += 256)"
+                   "  p[threadIdx.y * pitch + i] = 0; }");
+  ParameterRoles Found = parameterRoles(K.facts(), false);
+  ASSERT_EQ(Found.Bounds.size(), 1u);
+  ASSERT_EQ(Found.Pitches.size(), 1u);
+  LaunchExtents Shape;
+  Shape.Block = {256, 2, 1};
+  Shape.Grid = {1, 1, 1};
+  AssumedSizes Sizes(Found, Shape, /*AnyBound=*/true);
+  AssumedSizes::Size Bound = Sizes.of(Found.Bounds[0]);
+  EXPECT_EQ(Bound.Standing, AssumedSizes::Stands::ForItself);
+  EXPECT_EQ(Bound.Least, 1);
+  EXPECT_GE(Bound.Most, 256);
+  EXPECT_EQ(Sizes.of(Found.Pitches[0]).Standing, AssumedSizes::Stands::ForOne);
 }
 
 TEST(ParameterRoles, OffsetsCanBeFree) {
