@@ -128,23 +128,40 @@ static std::optional<Assumption::Kind> holdsApart(EncodedPair &E) {
   return std::nullopt;
 }
 
-/// In a launch that the unit shows, sizes say who comes, and nothing about where
-/// the two accesses are: the launch may pass any. With the ones that they stand
-/// for, all are multiples of each other, and what is only there for parts that
-/// are left over is never reached.
-static bool isOnlyOfWhoComes(const EncodedPair &E) {
-  return E.Asked.BlockIsKnown && !E.Asked.AnyBound &&
-         llvm::none_of(
-             std::array{E.Asked.First.Access, E.Asked.Second.Access},
-             [&](const Event *Access) {
-               return !walkTerms(
-                   Access->Address, E.Symbols.facts().values(),
-                   [&](const Term &Part) {
-                     return isBounded(&Part, E.Symbols) ? Walk::Stop
-                            : isa<LoadTerm>(Part)       ? Walk::Skip
-                                                        : Walk::Enter;
-                   });
-             });
+/// Some threads of each block would come to \p Of if others did not: a size is
+/// large enough for all of them.
+static bool isLeftOut(const IntervalAccess &Of, ThreadEncoding &By,
+                      const EncodedPair &E) {
+  const KernelFacts &Facts = E.Symbols.facts();
+  return llvm::any_of(
+      Facts.paths().allControls(*Of.Access->At), [&](const Node *Branch) {
+        if (!Branch->Branch || !isBounded(Branch->Branch, E.Symbols) ||
+            Facts.uniformity().isUniformBranch(*Branch, Scope::Block))
+          return false;
+        auto Outcome = By.encode(Branch->Branch, Of.Step).number();
+        auto Arm = Facts.paths().armTo(*Branch, *Of.Access->At);
+        return Outcome && Arm && (*Outcome != 0) != (*Arm == 0);
+      });
+}
+
+/// In a launch that the unit shows, sizes say which blocks come, and nothing
+/// about where the two accesses are: the launch may pass any. With the ones that
+/// they stand for, all are multiples of each other, and what is only there for
+/// parts that are left over is never reached.
+static bool isOnlyOfWhoComes(EncodedPair &E) {
+  if (!E.Asked.BlockIsKnown || E.Asked.AnyBound ||
+      isLeftOut(E.Asked.First, E.One, E) ||
+      isLeftOut(E.Asked.Second, E.Other, E))
+    return false;
+  auto HasBound = [&](const Event *Access) {
+    return !walkTerms(Access->Address, E.Symbols.facts().values(),
+                      [&](const Term &Part) {
+                        return isBounded(&Part, E.Symbols) ? Walk::Stop
+                               : isa<LoadTerm>(Part)       ? Walk::Skip
+                                                           : Walk::Enter;
+                      });
+  };
+  return !HasBound(E.Asked.First.Access) && !HasBound(E.Asked.Second.Access);
 }
 
 static bool isOfData(const SymbolInfo &Info) {

@@ -140,7 +140,7 @@ __global__ void ofOneWarp(const half *a, float *out) {
 // --- Tiles that copies bring -------------------------------------------------------
 
 __global__ void loadsWhileCopied(const half *a, float *out) {
-  __shared__ alignas(16) half tile[512];
+  alignas(16) __shared__ half tile[512];
   __pipeline_memcpy_async(&tile[threadIdx.x * 8], a + threadIdx.x * 8, 16);
   __pipeline_commit();
   __syncthreads();

@@ -83,7 +83,7 @@ TEST(ThreadIdentity, Groups) {
   expectIdentity("cg::cluster_group c", "c.block_rank()",
                  IdentityKind::BlockRankInCluster, Scope::Block);
   expectIdentity("cg::coalesced_group g", "g.thread_rank()",
-                 IdentityKind::Opaque, Scope::Thread);
+                 IdentityKind::Opaque, Scope::Thread, 0, 32);
   expectIdentity("cg::thread_block b", "cg::thread_rank(b)",
                  IdentityKind::ThreadRankInBlock, Scope::Thread);
 }
