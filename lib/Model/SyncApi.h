@@ -62,7 +62,9 @@ enum class IdentityKind : uint8_t {
 struct Identity {
   IdentityKind Kind;
   uint8_t Axis = 0;      ///< 0 = x, 1 = y, 2 = z.
-  unsigned TileSize = 0; ///< For the tile kinds.
+  /// For the tile kinds; of what else differs by thread, the warp's size if it
+  /// says nothing about where the thread's warp is.
+  unsigned TileSize = 0;
   Scope UniformAt =
       Scope::Thread;    ///< Widest scope over which all threads agree.
   std::string Spelling; ///< For messages: "threadIdx.x".
