@@ -78,8 +78,7 @@ void Elections::addControls(const Node &At, Search &In) const {
 }
 
 bool Elections::visitResult(const ResultTerm &Result, Search &In) const {
-  const Event *Made =
-      Operations.lookup({Result.callContext(), Result.site()});
+  const Event *Made = Operations.lookup({Result.callContext(), Result.site()});
   if (!Made)
     return false;
   switch (Made->Op->Kind) {
@@ -110,8 +109,8 @@ bool Elections::visitResult(const ResultTerm &Result, Search &In) const {
   }
 }
 
-/// What was read is what somebody wrote there: another thread may have been told
-/// something.
+/// What was read is what somebody wrote there: another thread may have been
+/// told something.
 bool Elections::visitLoad(const LoadTerm &Load, Search &In) const {
   const Term *Root = rootOf(Load.address());
   auto Written = Writes.find(Root);
@@ -134,8 +133,9 @@ bool Elections::visitLoad(const LoadTerm &Load, Search &In) const {
 static bool isOfLane(const OpaqueTerm &Made, Race::Between Apart,
                      const DeviceCode &Code) {
   const auto *Asm = dyn_cast_or_null<GCCAsmStmt>(Made.site());
-  auto Read = Asm && Asm->getNumOutputs() == 1 ? Code.model().identityOf(*Asm, 0)
-                                               : std::nullopt;
+  auto Read = Asm && Asm->getNumOutputs() == 1
+                  ? Code.model().identityOf(*Asm, 0)
+                  : std::nullopt;
   return Read && Read->TileSize && Apart != Race::Between::Lanes;
 }
 

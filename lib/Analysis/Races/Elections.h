@@ -58,7 +58,7 @@ private:
   llvm::DenseSet<std::pair<const CallContext *, const clang::Stmt *>> Volatile;
   mutable llvm::DenseMap<std::pair<const Term *, unsigned>,
                          std::optional<AtomicSet>>
-      Known; ///< What `behind` has found.
+      Known;          ///< What `behind` has found.
   bool Waits = false; ///< Some loop ends when another thread lets it.
 };
 

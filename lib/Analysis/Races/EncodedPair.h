@@ -36,6 +36,8 @@ public:
   /// What arithmetic alone tells.
   std::optional<PairVerdict> Settled;
   LoadSet Tests;
+  /// Of two that meet the tests are meant to choose one.
+  bool IsChosen = false;
   /// That the two store different values is up to what is read from memory.
   bool DataDiffer = false;
   llvm::SmallVector<const Term *, 2> Loaded; ///< Values that are chosen.

@@ -145,9 +145,9 @@ static bool isLeftOut(const IntervalAccess &Of, ThreadEncoding &By,
 }
 
 /// In a launch that the unit shows, sizes say which blocks come, and nothing
-/// about where the two accesses are: the launch may pass any. With the ones that
-/// they stand for, all are multiples of each other, and what is only there for
-/// parts that are left over is never reached.
+/// about where the two accesses are: the launch may pass any. With the ones
+/// that they stand for, all are multiples of each other, and what is only there
+/// for parts that are left over is never reached.
 static bool isOnlyOfWhoComes(EncodedPair &E) {
   if (!E.Asked.BlockIsKnown || E.Asked.AnyBound ||
       isLeftOut(E.Asked.First, E.One, E) ||
@@ -233,9 +233,9 @@ static bool writeQuery(EncodedPair &E, const Term *OfData) {
 }
 
 EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
-  EncodedPairPtr E(new EncodedPair(
-      Asked, Inside->launch(*Asked.Launch, Asked.Sharing, Asked.Said,
-                            Asked.AnyBound)));
+  EncodedPairPtr E(
+      new EncodedPair(Asked, Inside->launch(*Asked.Launch, Asked.Sharing,
+                                            Asked.Said, Asked.AnyBound)));
   auto ApartIf = [&](Assumption::Kind That) {
     E->Settled = PairVerdict();
     E->Settled->If = That;
@@ -261,10 +261,9 @@ EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
     return ApartIf(*OfData.Apart);
   E->Loaded = std::move(OfData.Loaded);
   E->Tests = E->Pair.tests();
-  if (Asked.First.Access == Asked.Second.Access &&
-      Asked.First.Access->Access == AccessKind::Write && !E->Tests.empty() &&
-      !updatesPlace(Asked.First))
-    return ApartIf(Assumption::Kind::ChosenThread);
+  E->IsChosen = Asked.First.Access == Asked.Second.Access &&
+                Asked.First.Access->Access == AccessKind::Write &&
+                !E->Tests.empty() && !updatesPlace(Asked.First);
   if (!writeQuery(*E, OfData.That))
     E->Settled = PairVerdict();
   return E;
@@ -304,6 +303,12 @@ PairVerdict RaceEngine::decide(EncodedPair &E, std::vector<int64_t> &Witness) {
     Decided.Values = std::move(*Values);
   } else {
     Decided = decidePair(E, Decider, MayAsk, Inside->Facts);
+  }
+  // Only a place where threads would meet tells that a test chooses one.
+  if (E.IsChosen && Decided.K != Answer::Kind::Impossible) {
+    PairVerdict Chosen;
+    Chosen.If = Assumption::Kind::ChosenThread;
+    return Chosen;
   }
   if (Decided.K == Answer::Kind::Unknown)
     return {PairVerdict::Kind::Open, !MayAsk           ? Undecided::QueryLimit

@@ -279,17 +279,18 @@ bool IndexReader::counts(const Term &Phi) const {
   return Loop && Loop->K != Induction::Kind::Other;
 }
 
-/// Tests of data choose it among values that all threads of a block agree on: in
-/// several threads they may choose the same. A test that asks for the thread's
-/// own place may choose what is its own.
+/// Tests of data choose it among values that all threads of a block agree on:
+/// in several threads they may choose the same. A test that asks for the
+/// thread's own place may choose what is its own.
 bool IndexReader::isChosenByData(const Term &Choice) const {
   const Uniformity &Of = Facts.uniformity();
   bool ByData = false, ByPlace = false;
   auto Ask = [&](const Term *Test) {
     walkTerms(Test, Facts.values(), [&](const Term &Part) {
       ByData |= isa<LoadTerm>(Part);
-      ByPlace |= isa<ResultTerm, UndefinedTerm>(Part) ||
-                 (isa<IdentityTerm>(Part) && !Of.isUniform(&Part, Scope::Block));
+      ByPlace |=
+          isa<ResultTerm, UndefinedTerm>(Part) ||
+          (isa<IdentityTerm>(Part) && !Of.isUniform(&Part, Scope::Block));
       return isa<LoadTerm>(Part) ? Walk::Skip : Walk::Enter;
     });
   };
