@@ -13,6 +13,7 @@
 #include "Changes.h"
 #include "Command/Words.h"
 #include "Delivery.h"
+#include "Files/InputFile.h"
 #include "Files/OutputFile.h"
 #include "Output/Formats.h"
 #include "Output/Printable.h"
@@ -313,6 +314,19 @@ static llvm::Error keepWhole(Report &R, llvm::StringRef Folder) {
   return writeWhole(Path, OS.str());
 }
 
+/// What every unit cost when it was linted last, one after the other.
+static llvm::Error writeCosts(const AuditGraph &Graph) {
+  std::string Text;
+  for (const AuditUnit &Unit : Graph.units()) {
+    auto Costs = readWhole(Graph.reportOf(Unit) + ".costs");
+    if (Costs)
+      Text += *Costs;
+    else
+      llvm::consumeError(Costs.takeError()); // Its report says what happened.
+  }
+  return writeWhole(statisticsFile(), Text);
+}
+
 static NextSteps nextStepsOf(const Report &R) {
   NextSteps Next;
   for (const ReportedFinding &F : R.Findings)
@@ -409,6 +423,9 @@ int audit() {
         {Entry.File.empty() ? "" : pathBelow(Entry.File, Root), Entry.Why});
   if (llvm::Error NotKept = keepWhole(All, Folder))
     return usageError(llvm::toString(std::move(NotKept)));
+  if (!statisticsFile().empty())
+    if (llvm::Error Lost = writeCosts(Graph))
+      return usageError(llvm::toString(std::move(Lost)));
   return deliver(std::move(All), /*Whole=*/true);
 }
 

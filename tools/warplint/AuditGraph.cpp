@@ -150,7 +150,8 @@ AuditGraph::commandFor(const std::vector<std::string> &Options) const {
   Command += " " + forShell("--source-root=" + Root);
   if (llvm::StringRef(Command).contains('\n'))
     return llvm::createStringError("a folder's name holds a line break");
-  return forNinja(Command) + " -p $in_command --config-file=$config -o $out";
+  return forNinja(Command) + " -p $in_command --config-file=$config -o $out"
+         " --statistics=$out.costs";
 }
 
 static constexpr llvm::StringLiteral GraphBegin =
