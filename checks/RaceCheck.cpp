@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "checks/RaceCheck.h"
+#include "Explanation/Certainties.h"
 #include "Explanation/UpdateWords.h"
 
 namespace warplint {
@@ -27,6 +28,10 @@ void RaceCheck::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   for (const Race &R : Facts.get<Races>().found())
     if (isMine(R) && !comesBeforeCopyEnds(R))
       Mine.push_back(&R);
+  // What is only by the model must not hide what is not.
+  std::stable_partition(Mine.begin(), Mine.end(), [&](const Race *R) {
+    return certaintyOf(*R, Facts) != Certainty::Model;
+  });
   for (const RaceGroup &Group : groupRaces(Facts, Mine, By)) {
     Finding F = makeFinding(Group.Second.Loc, "");
     tellRaces(F, Group, Facts, Remedy);

@@ -8,7 +8,10 @@
 
 #include "Explanation/Certainties.h"
 #include "Analysis/Facts/Decided.h"
+#include "Analysis/Facts/Reachability.h"
 #include "Analysis/Races/RestoredFields.h"
+#include "Analysis/SharedMemory/FirstRounds.h"
+#include "Analysis/Warps/LaneMasks.h"
 
 namespace warplint {
 
@@ -57,8 +60,27 @@ static bool restsOnLockStep(const Race &R, const KernelFacts &Facts) {
          Together(*R.Second.Access);
 }
 
+/// What is overwritten was read before all lanes gave each other values. Lanes
+/// that wait for each other there have read by then; that reads and writes of
+/// several lanes keep this order, nothing promises.
+static bool readsBeforeAnExchange(const Race &R, const KernelFacts &Facts) {
+  const Event &Read = *R.First.Access, &Write = *R.Second.Access;
+  if (!concernsLanesOnly(R) || R.K != Race::Kind::WriteAfterRead || Read.Op ||
+      Write.Op || !Facts.get<Reachability>().leadsTo(Read, Write))
+    return false;
+  FirstRounds Behind(Facts, /*Counted=*/nullptr);
+  Behind.walk(*Read.At, &Read - Read.At->Events.data() + 1,
+              [](const Event &E, unsigned) {
+                return E.K == Event::Kind::Sync && E.Op->exchangesValues() &&
+                       !E.Op->Entry->Deprecated &&
+                       constantMask(E) == ~LaneMask(0);
+              });
+  return !Behind.reaches(Write);
+}
+
 Certainty certaintyOf(const Race &R, const KernelFacts &Facts) {
-  if (restsOnLockStep(R, Facts) || usesRestoredFieldsOnly(R, Facts))
+  if (restsOnLockStep(R, Facts) || usesRestoredFieldsOnly(R, Facts) ||
+      readsBeforeAnExchange(R, Facts))
     return Certainty::Model;
   // A race in every launch that the code fits needs no certain one.
   bool Chooses = R.ChoosesData || !R.Given.empty() ||

@@ -159,7 +159,8 @@ std::vector<RaceGroup> groupRaces(const KernelFacts &Facts,
     if (IsNew)
       continue;
     RaceGroup &Group = Known->second;
-    if (isNearer(*R, *Group.Races.front())) {
+    if (isNearer(*R, *Group.Races.front()) &&
+        certaintyOf(*R, Facts) <= certaintyOf(*Group.Races.front(), Facts)) {
       std::swap(Group.Races.front(), New.Races.front());
       Group.First = New.First;
     }

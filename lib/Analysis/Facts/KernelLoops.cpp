@@ -10,6 +10,20 @@
 
 namespace warplint {
 
+/// The condition of the loop holds for what its variables begin with.
+static bool runsFirstRound(const Loop &Of, const KernelFacts &Facts) {
+  const Term *First = TermRewriter(Facts.terms())
+                          .rewrite(Of.Header->Branch, [&](const Term &Part) {
+                            const Induction *Variable =
+                                Facts.values().inductions().find(&Part);
+                            return Variable && &Variable->head() == Of.Header
+                                       ? Variable->First
+                                       : nullptr;
+                          });
+  const auto *Known = llvm::dyn_cast<ConstantTerm>(First);
+  return Known && Known->value() != 0;
+}
+
 static int64_t countLeastRounds(const Loop *Of, const KernelFacts &Facts) {
   if (!Of || !Of->Header->Branch || Of->Header->successors().size() != 2 ||
       !Of->contains(*Of->Header->successors()[0]) ||
@@ -17,7 +31,7 @@ static int64_t countLeastRounds(const Loop *Of, const KernelFacts &Facts) {
     return 0;
   auto Bound = Facts.values().inductions().boundBy(Of->Header->Branch);
   if (!Bound || !Bound->IsOrdered || &Bound->Of->head() != Of->Header)
-    return 0;
+    return runsFirstRound(*Of, Facts);
   auto Room = Facts.terms().rangeOf(Bound->Room).Min;
   if (!Room || *Room <= 0)
     return 0;
