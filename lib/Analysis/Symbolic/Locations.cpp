@@ -65,10 +65,52 @@ static bool descend(const Term *T, Location &L) {
   }
 }
 
+/// All that an object of \p Class holds is its member \p Inner, or that of its
+/// only base.
+static bool holdsOnly(const RecordDecl &Class, const FieldDecl &Inner) {
+  const auto *Outer = dyn_cast<CXXRecordDecl>(&Class);
+  const auto *Holder = dyn_cast<CXXRecordDecl>(Inner.getParent());
+  if (!Outer || !Holder || !Outer->hasDefinition() || Outer->isUnion() ||
+      Holder->isUnion() || Outer->isDependentContext() ||
+      Inner.isInvalidDecl() || Outer->isInvalidDecl())
+    return false;
+  QualType Type = Inner.getType();
+  if (Type->isArrayType() || Type->isReferenceType() || Inner.isBitField() ||
+      Type->isIncompleteType() || Type->isDependentType())
+    return false;
+  const ASTContext &Context = Inner.getASTContext();
+  // What has the same size leaves room for nothing else.
+  return Context.getTypeSize(Context.getRecordType(Outer)) ==
+         Context.getTypeSize(Type);
+}
+
+/// An object that holds nothing but one member is that member: code names it
+/// either way (`&barriers[i]`, `&barriers[i].word`).
+static void dropOnlyMembers(Location &L) {
+  while (!L.Fields.empty() && L.Fields.front()) {
+    QualType Outer;
+    if (L.Fields.size() > 1)
+      Outer = L.Fields[1] ? L.Fields[1]->getType() : QualType();
+    else if (const auto *Object = dyn_cast<DeclaredTerm>(L.Root))
+      Outer = Object->decl()->getType();
+    const ASTContext &Context = L.Fields.front()->getASTContext();
+    const RecordDecl *Class =
+        Outer.isNull() ? nullptr
+                       : Context.getBaseElementType(Outer)->getAsRecordDecl();
+    // Memory that a pointer leads to is what the pointer says.
+    if (!Class)
+      Class = L.Fields.front()->getParent();
+    if (!holdsOnly(*Class, *L.Fields.front()))
+      return;
+    L.Fields.erase(L.Fields.begin());
+  }
+}
+
 std::optional<Location> locate(const Term *Address) {
   Location L;
   if (!Address || !descend(Address, L))
     return std::nullopt;
+  dropOnlyMembers(L);
   return L;
 }
 
