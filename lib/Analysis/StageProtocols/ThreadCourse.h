@@ -37,6 +37,8 @@ public:
   StageRuns Made;
   std::map<SiteKey, llvm::SmallVector<const Term *, 2>> GivenAt;
   llvm::SmallVector<const Term *, 4> Elections;
+  /// Tries whose threads wait where they fail, as far as that was asked.
+  llvm::DenseMap<const Event *, bool> WaitsWhereFailed;
   SharedLayout Layout;
   /// The block has no peers, as far as the kernel and its launches tell.
   bool IsAlone = false;

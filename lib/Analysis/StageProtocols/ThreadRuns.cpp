@@ -54,6 +54,8 @@ private:
   bool add(StageCommand::Kind K, const Event &E, const SharedPlace &Object,
            std::optional<int64_t> Number);
   bool isRepeated(const Event &E) const;
+  void answer(const Event &E, int64_t Answer);
+  bool passTry(const Event &E);
 
   ThreadCourse &Of;
   llvm::ArrayRef<ThreadOfBlock> Block;
@@ -297,6 +299,49 @@ bool ThreadWalk::isRepeated(const Event &E) const {
       });
 }
 
+/// Where the try \p E fails, its thread waits for the object later on.
+static bool waitsWhereFailed(const Event &E, const BarrierObjects &Objects) {
+  auto Asked = locate(E.Address);
+  const KernelFacts &Facts = Objects.facts();
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &Wait : N->Events) {
+      if (&Wait == &E || Wait.K != Event::Kind::Sync ||
+          (Wait.Op->Kind != SyncKind::ObjectWait &&
+           Wait.Op->Kind != SyncKind::ObjectWaitParity))
+        continue;
+      auto At = locate(Wait.Address);
+      if (Asked && At && inSameMember(*Asked, *At) &&
+          llvm::any_of(Facts.paths().allControls(*N), [&](const Node *Branch) {
+            return Branch->Branch && Objects.dependsOn(Branch->Branch, E);
+          }))
+        return true;
+    }
+  return false;
+}
+
+/// Takes what the try \p E answers for \p Answer.
+void ThreadWalk::answer(const Event &E, int64_t Answer) {
+  if (auto Given = Of.GivenAt.find({E.Site, E.Owner});
+      Given != Of.GivenAt.end())
+    for (const Term *Result : Given->second)
+      Now[Result] = Answer;
+}
+
+/// False if the thread cannot be followed past the try \p E.
+bool ThreadWalk::passTry(const Event &E) {
+  // Who tries goes on when it has succeeded.
+  if (isRepeated(E)) {
+    answer(E, 1);
+    return passObject(E);
+  }
+  // Or waits then: any try may come too early, and knows no more than the wait.
+  auto [Known, IsNew] = Of.WaitsWhereFailed.try_emplace(&E, false);
+  if (IsNew)
+    Known->second = waitsWhereFailed(E, Of.Objects);
+  answer(E, 0);
+  return Known->second;
+}
+
 /// False if the thread cannot be followed past \p E.
 bool ThreadWalk::pass(const Event &E) {
   if (E.K == Event::Kind::Unknown)
@@ -343,17 +388,7 @@ bool ThreadWalk::pass(const Event &E) {
   default:
     if (!counts(E))
       return true;
-    if (!passObject(E))
-      return false;
-    // Who tries goes on when it has succeeded.
-    if (E.Op->Kind == SyncKind::ObjectTryWait && !isRepeated(E))
-      return false;
-    if (E.Op->Kind == SyncKind::ObjectTryWait)
-      if (auto Of = this->Of.GivenAt.find({E.Site, E.Owner});
-          Of != this->Of.GivenAt.end())
-        for (const Term *Result : Of->second)
-          Now[Result] = 1;
-    return true;
+    return E.Op->Kind == SyncKind::ObjectTryWait ? passTry(E) : passObject(E);
   }
 }
 

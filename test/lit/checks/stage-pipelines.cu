@@ -3,7 +3,7 @@
 //
 // Stages that are handed on by classes in the manner of CUTLASS: barriers that
 // arrive at the rank of a block of the cluster, states that count stages and
-// phases, pipelines that put them together.
+// phases, tokens that inherit their constructor, pipelines that put them together.
 
 #include "Inputs/mbarrier.cuh"
 
@@ -59,6 +59,20 @@ struct ClusterTransactionBarrier : ClusterBarrier {
 
 enum class BarrierStatus : unsigned { WaitAgain = 0, WaitDone = 1 };
 
+class ArrivalToken {
+public:
+  __device__ ArrivalToken(BarrierStatus status) : status_(status) {}
+  __device__ BarrierStatus get() const { return status_; }
+
+private:
+  BarrierStatus status_;
+  friend __device__ bool operator==(const ArrivalToken &l, const BarrierStatus &r) { return l.get() == r; }
+};
+
+class ProducerToken : public ArrivalToken {
+  using ArrivalToken::ArrivalToken;
+};
+
 template <int Stages> struct PipelineState {
   int index_ = 0;
   unsigned phase_ = 0, count_ = 0;
@@ -102,9 +116,9 @@ public:
       rank_ = threadIdx.x / 8 % 16;
     }
   }
-  __device__ void producer_acquire(PipelineState<Stages> state, BarrierStatus token = BarrierStatus::WaitAgain) {
-    if (token != BarrierStatus::WaitDone)
-      empty_[state.index()].wait(state.phase()); // warn barrier-token: in 'wait' waits for a phase of 'barrier_' that never ends
+  __device__ void producer_acquire(PipelineState<Stages> state, ProducerToken token = {BarrierStatus::WaitAgain}) {
+    if (token == BarrierStatus::WaitAgain)
+      empty_[state.index()].wait(state.phase()); // warn barrier-token: in 'wait' waits for a phase of 'empty_barrier_' that never ends
     if (params_.is_leader)
       full_[state.index()].arrive_and_expect_tx(params_.transaction_bytes);
   }
@@ -117,7 +131,10 @@ public:
       ++state;
     }
   }
-  __device__ uint64_t *producer_get_barrier(PipelineState<Stages> state) { return &full_[state.index()].barrier_; }
+  __device__ uint64_t *producer_get_barrier(PipelineState<Stages> state) { return reinterpret_cast<uint64_t *>(&full_[state.index()]); }
+  __device__ ProducerToken producer_try_acquire(PipelineState<Stages> state) {
+    return {static_cast<BarrierStatus>(empty_[state.index()].try_wait(state.phase()))};
+  }
   __device__ BarrierStatus consumer_try_wait(PipelineState<Stages> state) {
     return static_cast<BarrierStatus>(full_[state.index()].try_wait(state.phase()));
   }
@@ -190,7 +207,8 @@ __global__ __launch_bounds__(256) void releasesTheOneBefore(const float *in, flo
     if (threadIdx.x / 32 == 0 && cutlass::elect_one_sync()) {
       State state(0, 1, 0);
       for (int t = 0; t < tiles; ++t, ++state) {
-        pipe.producer_acquire(state);
+        auto token = pipe.producer_try_acquire(state);
+        pipe.producer_acquire(state, token);
         bulkLoad(sm.a[state.index()], in + t * 1024, 4096, pipe.producer_get_barrier(state));
       }
     }
@@ -243,7 +261,8 @@ __global__ __launch_bounds__(256) void releasedBeforeTheRead(const float *in, fl
     if (threadIdx.x / 32 == 0 && cutlass::elect_one_sync()) {
       State state(0, 1, 0);
       for (int t = 0; t < tiles; ++t, ++state) {
-        pipe.producer_acquire(state);
+        auto token = pipe.producer_try_acquire(state);
+        pipe.producer_acquire(state, token);
         bulkLoad(sm.a[state.index()], in + t * 1024, 4096, pipe.producer_get_barrier(state));
       }
     }
