@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Races/RestoredFields.h"
+#include "Analysis/Symbolic/ClassFields.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -30,7 +31,7 @@ static std::optional<FieldSet> changedBy(const Event &Write) {
     return std::nullopt;
   FieldSet Changed;
   auto Value = Whole->operands().begin(), End = Whole->operands().end();
-  for (const FieldDecl *Field : Type->fields()) {
+  for (const FieldDecl *Field : fieldsHeldBy(*Type)) {
     if (Value == End)
       return std::nullopt;
     const auto *Part = dyn_cast<ExtractTerm>(*Value++);

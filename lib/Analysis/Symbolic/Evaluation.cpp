@@ -276,14 +276,20 @@ void Evaluation::setEntryState() {
     In->This = Arena.parameter(Method);
 }
 
+/// Makes an object, by a constructor or by one that the class inherits.
+static bool constructs(const Expr *Site) {
+  return isa<CXXConstructExpr, CXXInheritedCtorInitExpr>(Site);
+}
+
 void Evaluation::bindArguments(const CallContext &Callee) {
   const Expr *Site = Callee.callSite();
   const FunctionDecl &F = Callee.function();
   llvm::ArrayRef<const Expr *> Arguments;
   unsigned Skip = 0;
-  if (const auto *Construct = dyn_cast<CXXConstructExpr>(Site)) {
-    Arguments = {Construct->getArgs(), Construct->getNumArgs()};
-    Callee.This = Arena.temporary(In, Construct);
+  if (constructs(Site)) {
+    if (const auto *Construct = dyn_cast<CXXConstructExpr>(Site))
+      Arguments = {Construct->getArgs(), Construct->getNumArgs()};
+    Callee.This = Arena.temporary(In, Site);
     Current = Access.write(Current, Callee.This, {Arena.undefined(), Site, In});
   } else {
     const auto *Call = cast<CallExpr>(Site);
@@ -307,8 +313,17 @@ void Evaluation::bindArguments(const CallContext &Callee) {
     Definition Bound;
     Bound.Site = Argument;
     Bound.Owner = In;
-    Bound.Value = Argument ? evaluate(Argument)
-                           : Arena.opaque(&Callee, nullptr, {}, Scope::Thread);
+    // What the inheriting constructor is given goes on to the inherited one.
+    if (isa<CXXInheritedCtorInitExpr>(Site) &&
+        I < In->function().getNumParams())
+      Bound =
+          Access.read(Current, Arena.local(In, In->function().getParamDecl(I)));
+    else
+      Bound.Value = Argument
+                        ? evaluate(Argument)
+                        : Arena.opaque(&Callee, nullptr, {}, Scope::Thread);
+    if (!Bound.Value)
+      Bound.Value = Arena.undefined();
     Current = Access.write(Current, Arena.local(&Callee, Parameter), Bound);
   }
 }
@@ -318,7 +333,7 @@ void Evaluation::bindArguments(const CallContext &Callee) {
 void Evaluation::takeResult(const CallContext &Callee) {
   const Expr *Site = Callee.callSite();
   Definition Result;
-  if (isa<CXXConstructExpr>(Site))
+  if (constructs(Site))
     // An array of class type is constructed element by element, all alike.
     Result = Access.snapshot(
         Current, Arena.temporary(In, Site),

@@ -236,7 +236,7 @@ Node *InlinedCFGBuilder::layBlock(const CallContext &A, const CFGBlock &Block,
                                                   : Node::Ending::Abort;
       return Current;
     }
-    if (!isa<CallExpr, CXXConstructExpr>(S))
+    if (!isa<CallExpr, CXXConstructExpr, CXXInheritedCtorInitExpr>(S))
       continue;
     const auto *Call = cast<Expr>(S);
     if (failsAssertion(*Call)) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Symbolic/State.h"
+#include "Analysis/Symbolic/ClassFields.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Type.h"
 
@@ -288,7 +289,7 @@ State StateAccess::write(State S, const Term *Address, Definition New) const {
   const auto *Whole = dyn_cast<RecordTerm>(New.Value);
   if (Whole && Whole->recordType()) {
     S = Factory.remove(S, {Address});
-    for (const FieldDecl *Field : Whole->recordType()->fields()) {
+    for (const FieldDecl *Field : fieldsHeldBy(*Whole->recordType())) {
       Definition Part = New;
       Part.Value = Arena.extract(New.Value, Field);
       S = write(S, Arena.fieldOf(Address, Field), Part);
@@ -354,12 +355,13 @@ Definition StateAccess::snapshot(const State &S, const Term *Address,
   if (const Definition *Whole = S.lookup({Address}))
     if (!anyPlaceInside(S, Address))
       return *Whole;
-  unsigned Count = std::distance(Type.field_begin(), Type.field_end());
-  if (Type.isUnion() || Count == 0 || Count > MaxFields)
+  unsigned Own = std::distance(Type.field_begin(), Type.field_end());
+  ClassFields Parts = fieldsHeldBy(Type);
+  if (Type.isUnion() || Parts.empty() || Own > MaxFields)
     return mixOfElements(S, Address, Arena.constant(0));
   llvm::SmallVector<const Term *, 8> Fields;
   Definition Result;
-  for (const FieldDecl *Field : Type.fields()) {
+  for (const FieldDecl *Field : Parts) {
     const Term *At = Arena.fieldOf(Address, Field);
     Definition Held = snapshotOf(S, At, Field->getType());
     Fields.push_back(Held.Value ? Held.Value : Arena.undefined());

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Symbolic/ClassFields.h"
 #include "Analysis/Symbolic/Evaluation.h"
 #include "Analysis/Symbolic/Locations.h"
 #include "clang/AST/ExprCXX.h"
@@ -139,7 +140,7 @@ void Evaluation::initializeMember(const CXXCtorInitializer &Init) {
   // own inside the object.
   const auto *Whole = dyn_cast<RecordTerm>(Value);
   if (Whole && Whole->recordType())
-    for (const FieldDecl *Field : Whole->recordType()->fields())
+    for (const FieldDecl *Field : fieldsHeldBy(*Whole->recordType()))
       store(Arena.fieldOf(In->This, Field), Arena.extract(Value, Field),
             Init.getInit(), Field->getType());
   if (isThreadOwned(In->This))

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Symbolic/TermArena.h"
+#include "Analysis/Symbolic/ClassFields.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Model/Hardware.h"
 #include "llvm/ADT/STLExtras.h"
@@ -254,6 +255,11 @@ const Term *TermArena::extract(const Term *Value, const FieldDecl *Field) {
   const auto *Whole = dyn_cast<RecordTerm>(Value);
   if (Whole && Whole->recordType() && Field) {
     unsigned I = Field->getFieldIndex();
+    if (Field->getParent() != Whole->recordType()) {
+      ClassFields Held = fieldsHeldBy(*Whole->recordType());
+      if (const auto *At = llvm::find(Held, Field); At != Held.end())
+        I = At - Held.begin();
+    }
     if (I < Whole->operands().size())
       return Whole->operand(I);
   }

@@ -320,6 +320,8 @@ const FunctionDecl *DeviceCode::target(const Expr &Call) const {
   const FunctionDecl *F = nullptr;
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(&Call))
     F = Construct->getConstructor();
+  else if (const auto *Inherited = dyn_cast<CXXInheritedCtorInitExpr>(&Call))
+    F = Inherited->getConstructor();
   else if (const auto *C = dyn_cast<CallExpr>(&Call)) {
     F = C->getDirectCallee();
     if (!F && !isa<CXXMemberCallExpr>(C))
@@ -328,7 +330,7 @@ const FunctionDecl *DeviceCode::target(const Expr &Call) const {
   if (!F)
     return nullptr;
   const auto *Method = dyn_cast<CXXMethodDecl>(F);
-  if (Method && Method->isVirtual() && !isa<CXXConstructExpr>(Call)) {
+  if (Method && Method->isVirtual() && !isa<CXXConstructorDecl>(Method)) {
     const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
     if (!Member)
       return nullptr;
@@ -429,7 +431,8 @@ void DeviceCode::collectDirect(const Stmt *S, DirectTraits &Direct) {
     for (unsigned I = 0; I < Asm->getNumOutputs(); ++I)
       if (auto Read = Model.identityOf(*Asm, I))
         Direct.Own.ReadsThreadIdentity |= Read->UniformAt < Scope::Grid;
-  if (isa<CallExpr, CXXConstructExpr>(S) && Ops.empty())
+  if (isa<CallExpr, CXXConstructExpr, CXXInheritedCtorInitExpr>(S) &&
+      Ops.empty())
     if (const FunctionDecl *Callee = target(*cast<Expr>(S)))
       Direct.Callees.insert(Callee);
   for (const Stmt *Child : S->children())
@@ -481,6 +484,7 @@ const CFG *DeviceCode::cfg(const FunctionDecl &Definition) {
     CFG::BuildOptions Options;
     Options.PruneTriviallyFalseEdges = true;
     Options.AddInitializers = true;
+    Options.AddCXXDefaultInitExprInCtors = true;
     // clang asks the class of each member how it is destroyed, even where it
     // never saw that class whole.
     const auto *Destructor = dyn_cast<CXXDestructorDecl>(&Definition);
