@@ -102,8 +102,9 @@ void Evaluation::initializeElements(const VarDecl &Var, const Term *At) {
   }
 }
 
-/// A class value holds the class's own fields; what its bases hold is found
-/// where \p Init constructed the object, and comes to \p To.
+/// A class value holds no fields of bases that have many (see fieldsHeldBy);
+/// what those hold is found where \p Init constructed the object, and comes to
+/// \p To.
 void Evaluation::takeOverBases(const Expr *Init, const Term *To) {
   while (const auto *Full = dyn_cast_or_null<FullExpr>(Init))
     Init = Full->getSubExpr();
