@@ -72,7 +72,7 @@ static bool readsBeforeAnExchange(const Race &R, const KernelFacts &Facts) {
   Behind.walk(*Read.At, &Read - Read.At->Events.data() + 1,
               [](const Event &E, unsigned) {
                 return E.K == Event::Kind::Sync && E.Op->exchangesValues() &&
-                       !E.Op->Entry->Deprecated &&
+                       !E.Op->Entry->Deprecated && !E.Op->Predicated &&
                        constantMask(E) == ~LaneMask(0);
               });
   return !Behind.reaches(Write);

@@ -257,8 +257,7 @@ const Term *TermArena::extract(const Term *Value, const FieldDecl *Field) {
     unsigned I = Field->getFieldIndex();
     if (Field->getParent() != Whole->recordType()) {
       ClassFields Held = fieldsHeldBy(*Whole->recordType());
-      if (const auto *At = llvm::find(Held, Field); At != Held.end())
-        I = At - Held.begin();
+      I = llvm::find(Held, Field) - Held.begin();
     }
     if (I < Whole->operands().size())
       return Whole->operand(I);
