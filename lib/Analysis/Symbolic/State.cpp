@@ -299,21 +299,12 @@ State StateAccess::write(State S, const Term *Address, Definition New) const {
   return Factory.add(S, {Address}, New);
 }
 
-/// The call whose variable, temporary or result \p Root is; null for others.
-static const CallContext *ownerOf(const Term *Root) {
-  if (const auto *Var = dyn_cast<LocalTerm>(Root))
-    return Var->callContext();
-  if (const auto *Made = dyn_cast<TemporaryTerm>(Root))
-    return Made->callContext();
-  const auto *Slot = dyn_cast<ReturnTerm>(Root);
-  return Slot ? Slot->callContext() : nullptr;
-}
-
 State StateAccess::leave(State S, const CallContext &A) const {
   llvm::SmallVector<AddressKey, 16> Owned;
-  for (const auto &Entry : S)
-    if (ownerOf(Entry.first.Root) == &A)
-      Owned.push_back(Entry.first);
+  for (const Term *Object : Arena.objectsOf(A))
+    forEachPlaceOf(S, Object, [&](const Term *At, const Definition &) {
+      Owned.push_back(At);
+    });
   for (AddressKey P : Owned)
     S = Factory.remove(S, P);
   return S;

@@ -89,7 +89,16 @@ const Term *TermArena::intern(Term Candidate,
   Candidate.ProfileHash = ID.ComputeHash();
   Term *New = make(Candidate);
   Terms.InsertNode(New, Position);
+  if (isa<LocalTerm, TemporaryTerm, ReturnTerm>(New))
+    Objects[New->Owner].push_back(New);
   return New;
+}
+
+llvm::ArrayRef<const Term *> TermArena::objectsOf(const CallContext &A) const {
+  auto Made = Objects.find(&A);
+  if (Made == Objects.end())
+    return {};
+  return Made->second;
 }
 
 //===----------------------------------------------------------------------===//

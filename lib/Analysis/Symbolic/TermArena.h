@@ -22,8 +22,10 @@
 #include "Analysis/Symbolic/Term.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Analysis/Unit/LaunchExtents.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/FoldingSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Allocator.h"
 #include <vector>
 
@@ -92,6 +94,10 @@ public:
   /// Bounds of \p T that follow from identity and launch extents.
   Range rangeOf(const Term *T) const;
 
+  /// The variables, temporaries and result of \p A that were made, in that
+  /// order.
+  llvm::ArrayRef<const Term *> objectsOf(const CallContext &A) const;
+
 private:
   /// `element` of a pointer that no condition chooses.
   const Term *elementOfOne(const Term *Base, const Term *Index,
@@ -124,6 +130,8 @@ private:
   mutable TermFold<Range> Ranges;
   llvm::BumpPtrAllocator Allocator;
   llvm::FoldingSet<Term> Terms;
+  llvm::DenseMap<const CallContext *, llvm::SmallVector<const Term *, 4>>
+      Objects; ///< Looked up.
 };
 
 //===----------------------------------------------------------------------===//

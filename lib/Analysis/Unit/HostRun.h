@@ -406,6 +406,7 @@ private:
 
   const std::vector<const clang::FunctionDecl *> &
   targetsOf(const clang::CallExpr &Call);
+  void indexTargets();
   using Set = llvm::SmallPtrSet<const clang::FunctionDecl *, 16>;
   void addCalled(Set &To, Set &Named);
 
@@ -437,6 +438,18 @@ private:
   /// Of calls whose callee is not certain.
   std::map<const clang::CallExpr *, std::vector<const clang::FunctionDecl *>>
       Targets; ///< Looked up.
+  /// Functions that have been read, in their order: those that pointers of a
+  /// canonical type may lead to, those that a virtual function may come to.
+  struct TargetIndex {
+    llvm::DenseMap<const clang::Type *,
+                   std::vector<const clang::FunctionDecl *>>
+        OfType; ///< Looked up.
+    llvm::DenseMap<const clang::CXXMethodDecl *,
+                   std::vector<const clang::FunctionDecl *>>
+        Overriding; ///< Looked up.
+    size_t Functions = 0, Taken = 0; ///< That it was made from.
+  };
+  TargetIndex Index;
   llvm::DenseMap<const clang::FunctionDecl *, bool> Reaching;
   /// By function and parameter, null for the object of a method.
   llvm::DenseMap<

@@ -10,6 +10,7 @@
 #include "Analysis/Unit/HostSyntax.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace clang;
 
@@ -33,14 +34,34 @@ const FunctionDecl *calleeOf(const CallExpr &Call) {
                                         /*IsAppleKext=*/false);
 }
 
-/// \p Method overrides \p Of, or is it.
-static bool isOrOverrides(const CXXMethodDecl &Method,
-                          const CXXMethodDecl &Of) {
-  return Method.getCanonicalDecl() == Of.getCanonicalDecl() ||
-         llvm::any_of(Method.overridden_methods(),
-                      [&](const CXXMethodDecl *Base) {
-                        return isOrOverrides(*Base, Of);
-                      });
+/// Calls \p Visit for \p Method and all that it overrides, each once.
+static void
+forEachOverridden(const CXXMethodDecl &Method,
+                  llvm::function_ref<void(const CXXMethodDecl &)> Visit) {
+  llvm::SmallSetVector<const CXXMethodDecl *, 4> Met;
+  Met.insert(Method.getCanonicalDecl());
+  for (unsigned I = 0; I < Met.size(); ++I) {
+    for (const CXXMethodDecl *Base : Met[I]->overridden_methods())
+      Met.insert(Base->getCanonicalDecl());
+    Visit(*Met[I]);
+  }
+}
+
+void HostRun::indexTargets() {
+  if (Index.Functions == Functions.size() && Index.Taken == Taken.size())
+    return;
+  Index = TargetIndex();
+  Index.Functions = Functions.size();
+  Index.Taken = Taken.size();
+  for (const FunctionDecl *F : Functions) {
+    if (Taken.count(F->getCanonicalDecl()))
+      Index.OfType[Context.getCanonicalType(F->getType()).getTypePtr()]
+          .push_back(F);
+    if (const auto *Method = dyn_cast<CXXMethodDecl>(F))
+      forEachOverridden(*Method, [&](const CXXMethodDecl &Base) {
+        Index.Overriding[&Base].push_back(F);
+      });
+  }
 }
 
 /// The functions of the unit to which \p Call, through a pointer or of a
@@ -51,18 +72,14 @@ HostRun::targetsOf(const CallExpr &Call) {
   std::vector<const FunctionDecl *> &Result = Known->second;
   if (!New)
     return Result;
+  indexTargets();
   QualType Type = Call.getCallee()->getType().getCanonicalType();
   if (Type->isPointerType())
     Type = Type->getPointeeType();
-  const auto *Virtual = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
-  for (const FunctionDecl *F : Functions) {
-    const auto *Method = dyn_cast<CXXMethodDecl>(F);
-    bool May = Virtual ? Method && isOrOverrides(*Method, *Virtual)
-                       : Taken.count(F->getCanonicalDecl()) &&
-                             Context.hasSameType(Type, F->getType());
-    if (May)
-      Result.push_back(F);
-  }
+  const auto *Named = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
+  Result = Named ? Index.Overriding.lookup(Named->getCanonicalDecl())
+                 : Index.OfType.lookup(
+                       Context.getCanonicalType(Type).getTypePtr());
   if (Result.size() > MaxTargets)
     Result.clear();
   return Result;
