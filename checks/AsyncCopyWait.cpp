@@ -65,7 +65,7 @@ void AsyncCopyWait::addStages(const KernelFacts &Facts,
                               FindingList &Out) {
   const auto &Stages = Facts.get<StageFaults>();
   const auto &Fault = Stages.fault() ? Stages.fault() : Stages.unfenced();
-  if (!Fault || !Fault->Copy)
+  if (!Fault || !Fault->Copy || Fault->isByStore())
     return;
   auto IsSaid = [&](const Event &Copy) { return Copy.Op == Fault->Copy->Op; };
   if (llvm::any_of(

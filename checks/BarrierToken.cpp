@@ -45,11 +45,20 @@ void BarrierToken::checkUnit(DeviceCode &Code, FindingList &Out) {
   }
 }
 
+/// Races name the load or the store already.
+static bool isToldAsRace(const KernelFacts &Facts, const StageFault &Fault) {
+  return llvm::any_of(Facts.get<Races>().found(), [&](const Race &R) {
+    return llvm::is_contained({R.First.Access, R.Second.Access}, Fault.At) ||
+           llvm::is_contained({R.First.Access, R.Second.Access}, Fault.Copy);
+  });
+}
+
 void BarrierToken::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   std::vector<TokenFault> Faults = findTokenFaults(Facts.get<BarrierObjects>());
   const auto &Stages = Facts.get<StageFaults>();
   if (const auto &Fault = Stages.fault();
-      Fault && !Fault->Copy && Faults.empty()) {
+      Fault && Faults.empty() &&
+      (!Fault->Copy || (Fault->isByStore() && !isToldAsRace(Facts, *Fault)))) {
     Finding F = makeFinding(Fault->At->Site->getBeginLoc(), "");
     explainFault(F, Facts, *Fault, Stages.blockDim());
     Out.add(std::move(F));

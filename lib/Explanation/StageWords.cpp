@@ -26,9 +26,11 @@ static std::string advice(const StageFault &Fault) {
            "of the stage, and with a parity that changes when the stages begin "
            "anew";
   case StageFault::Kind::RefilledEarly:
-    return "give the stage back behind the last access, and let the thread "
-           "that "
-           "copies wait for that";
+    return Fault.isByStore()
+               ? "give the stage back behind the last access, and let the "
+                 "threads that fill it wait for that"
+               : "give the stage back behind the last access, and let the "
+                 "thread that copies wait for that";
   case StageFault::Kind::NotAwaited:
     return "wait until those who use the stage have given it back, before it "
            "is filled again";
@@ -41,6 +43,31 @@ static std::string advice(const StageFault &Fault) {
            "they give it back, or the thread that copies behind its wait";
   }
   llvm_unreachable("fault without words");
+}
+
+static std::string timesOf(const StageFault &Fault) {
+  return Fault.Times == 1 ? std::string("the first")
+                          : "number " + std::to_string(Fault.Times);
+}
+
+/// A thread fills the stage by a store of its own.
+static void explainStore(Finding &F, const StageFault &Fault,
+                         llvm::StringRef Reads, const Explanation &Words,
+                         const std::array<int64_t, 3> &BlockDim) {
+  bool Early = Fault.K == StageFault::Kind::TouchedEarly;
+  F.Message = (Reads + (Early ? " before it is known that another thread has "
+                                "filled it"
+                              : " while another thread may already be filling "
+                                "it anew"))
+                  .str();
+  F.Notes.push_back({F.Loc, threadName(Fault.Thread, BlockDim) + " is here",
+                     NoteRole::Operation});
+  F.Notes.push_back(
+      {Words.outsideWrappers(*Fault.Copy).Loc,
+       threadName(Fault.Copier, BlockDim) + " stores here, " + timesOf(Fault) +
+           " to fill this element, and nothing tells " +
+           (Early ? "the other that it is done" : "it that the other is done"),
+       NoteRole::Operation});
 }
 
 void explainFault(Finding &F, const KernelFacts &Facts, const StageFault &Fault,
@@ -84,6 +111,8 @@ void explainFault(Finding &F, const KernelFacts &Facts, const StageFault &Fault,
                                : std::to_string(Fault.Times) + "th") +
              " time, and knows nothing of the time before",
          NoteRole::Operation});
+  } else if (Fault.isByStore()) {
+    explainStore(F, Fault, Object + " is read" + In, Words, BlockDim);
   } else {
     bool Early = Fault.K == StageFault::Kind::TouchedEarly;
     F.Message = Object +
@@ -100,9 +129,7 @@ void explainFault(Finding &F, const KernelFacts &Facts, const StageFault &Fault,
     F.Notes.push_back(
         {Words.outsideWrappers(*Fault.Copy).Loc,
          threadName(Fault.Copier, BlockDim) + " starts '" +
-             Fault.Copy->Op->Spelling + "' here, " +
-             (Fault.Times == 1 ? "the first"
-                               : "number " + std::to_string(Fault.Times)) +
+             Fault.Copy->Op->Spelling + "' here, " + timesOf(Fault) +
              " to fill this stage" +
              (Early      ? ""
               : IsFormal ? ", through another proxy"

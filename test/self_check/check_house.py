@@ -53,7 +53,7 @@ ANALYSIS = {
     "Updates": {"Races", "Handshakes"},
     "Clusters": {"Participation"},
     "GridDependencies": {"Participation"},
-    "StageProtocols": {"BarrierObjects", "NamedBarriers"},
+    "StageProtocols": {"BarrierObjects", "Handshakes", "NamedBarriers"},
     "NamedBarriers": {"Participation"},
 }
 

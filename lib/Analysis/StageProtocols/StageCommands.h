@@ -32,6 +32,8 @@ struct StageCommand {
     WaitOwn,    ///< For the phase of the thread's last arrival.
     Copy,       ///< Fills `Bytes` from `Place` on, and reports to `Object`.
     Touch,      ///< Reads or writes there.
+    Load,       ///< Reads there what threads store, not copies.
+    Store,      ///< Writes there what threads read, where no copy does.
     Read,       ///< `Reader` reads there, from now on.
     Commit,     ///< What `Reader` was given to read is one group.
     WaitRead,   ///< For `Reader`, but for the last `Number` groups.

@@ -8,6 +8,7 @@
 
 #include "Analysis/StageProtocols/StageFaults.h"
 #include "Analysis/BarrierObjects/BarrierFaults.h"
+#include "Analysis/Participation/PeerOperations.h"
 #include "Analysis/Participation/SampledRuns.h"
 #include "Analysis/StageProtocols/ThreadCourse.h"
 
@@ -23,11 +24,48 @@ static constexpr uint64_t PlayLimit = 200'000'000;
 /// rounds, and sizes that tiles of 16 to 128 divide.
 static constexpr int64_t Samples[] = {5, 9, 17, 256, 1024};
 
-StageFaults::StageFaults(const KernelFacts &Facts) {
-  bool Any = false;
+/// \p E initializes a barrier object or waits for it, and does nothing else.
+static bool isNoArrival(const Event &E) {
+  switch (E.Op->Kind) {
+  case SyncKind::ObjectInit:
+  case SyncKind::ObjectWait:
+  case SyncKind::ObjectTryWait:
+  case SyncKind::ObjectWaitParity:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Nothing in the kernel arrives on the object that \p Wait is for, whatever
+/// the parameters.
+static bool isNeverArrivedAt(const KernelFacts &Facts, const Event &Wait) {
+  auto Awaited = locate(Wait.Address);
   for (const Node *N : Facts.cfg().order())
-    Any |= N->Reached && llvm::any_of(N->Events, isTrackedCopy);
-  if (!Any || !Facts.code().isKernel(Facts.root()))
+    for (const Event &E : N->Events) {
+      if (!N->Reached || !counts(E))
+        continue;
+      if (E.K == Event::Kind::Unknown)
+        return false;
+      if (isNoArrival(E))
+        continue;
+      const Term *Address = E.Completion ? E.Completion : E.Address;
+      if (!Address)
+        continue;
+      auto Peer = peerPlaceOf(Address, Facts);
+      auto At = locate(Peer ? Peer->Own : Address);
+      if (!At || !Awaited || inSameMember(*At, *Awaited))
+        return false;
+    }
+  return true;
+}
+
+StageFaults::StageFaults(const KernelFacts &Facts) {
+  bool Copies = false;
+  for (const Node *N : Facts.cfg().order())
+    Copies |= N->Reached && llvm::any_of(N->Events, isTrackedCopy);
+  if ((!Copies && !handsStoresOn(Facts)) ||
+      !Facts.code().isKernel(Facts.root()))
     return;
   Unknown = true;
   auto Block = blockToRun(Facts.terms().launch());
@@ -51,7 +89,12 @@ StageFaults::StageFaults(const KernelFacts &Facts) {
     // Too many rounds; a few have been enough.
     if (!Now)
       break;
-    if ((!Now->Fault && !Now->IsTelling) || (HasParameters && Now->HasLeft))
+    // What is stored once, and then read, races judge.
+    if (!Copies && !Now->Fault)
+      Unknown = false;
+    if ((!Now->Fault && !Now->IsTelling) ||
+        (HasParameters && Now->HasLeft &&
+         !isNeverArrivedAt(Facts, *Now->Fault->At)))
       continue;
     Unknown = false;
     if (!Now->Fault ||

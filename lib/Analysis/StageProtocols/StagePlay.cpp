@@ -8,6 +8,7 @@
 
 #include "Analysis/StageProtocols/StagePlay.h"
 #include "Analysis/StageProtocols/Stages.h"
+#include "Analysis/StageProtocols/StoredElements.h"
 #include "Model/Hardware.h"
 #include <map>
 
@@ -54,6 +55,7 @@ private:
   Step meet(size_t Thread, const StageCommand &C);
   Step copy(size_t Thread, const StageCommand &C);
   void touch(size_t Thread, const StageCommand &C);
+  void passElement(size_t Thread, const StageCommand &C);
   void read(size_t Thread, const StageCommand &C);
   Step arriveRead(size_t Thread, const StageCommand &C, Object &O);
   size_t clockSize() const {
@@ -89,6 +91,7 @@ private:
   std::map<SharedPlace, Object> Objects;
   std::map<std::pair<size_t, SharedPlace>, int64_t> Tokens;
   std::vector<Stage> Stages;
+  StoredElements Elements;
   /// Groups that a thread has committed to a reader.
   std::map<std::pair<size_t, unsigned>, uint32_t> Groups;
   std::map<int64_t, Meeting> Meetings; ///< Of warps: by their number below 0.
@@ -202,6 +205,15 @@ Play::Step Play::meet(size_t Thread, const StageCommand &C) {
   return Step::Done;
 }
 
+/// What it is that \p By came before the last copy into \p S: a read that came
+/// before the first one, of the stage itself, has not waited for it.
+static StageFault::Kind kindBefore(const Stage &S, bool IsOfStage,
+                                   const StageCommand &By) {
+  return IsOfStage && S.Fills == 1 && By.At->Access == AccessKind::Read
+             ? StageFault::Kind::TouchedEarly
+             : StageFault::Kind::RefilledEarly;
+}
+
 Play::Step Play::copy(size_t Thread, const StageCommand &C) {
   Object &O = Objects[C.Object];
   if (O.Expected == 0)
@@ -224,13 +236,14 @@ Play::Step Play::copy(size_t Thread, const StageCommand &C) {
     }
     for (size_t T = 0; T < Threads && S.Last; ++T)
       if (S.Touched[T].first > Known[Thread][T])
-        fault(StageFault::Kind::RefilledEarly, *S.Touched[T].second, T, &S);
+        fault(kindBefore(S, IsThis, *S.Touched[T].second), *S.Touched[T].second,
+              T, &S);
     if (S.Last)
       noteUnfenced(S, Thread);
     for (unsigned R = 0; R < Runs.Readers && S.Last; ++R)
       if (S.Read[R].Group > Known[Thread][slotOf(R)])
-        fault(StageFault::Kind::RefilledEarly, *S.Read[R].By, S.Read[R].Thread,
-              &S);
+        fault(kindBefore(S, IsThis, *S.Read[R].By), *S.Read[R].By,
+              S.Read[R].Thread, &S);
     if (IsThis) {
       join(O.Told, Known[Thread]);
       O.Told[Threads + I] = std::max(O.Told[Threads + I], S.Fills);
@@ -255,6 +268,18 @@ void Play::touch(size_t Thread, const StageCommand &C) {
       fault(StageFault::Kind::TouchedEarly, C, Thread, &S);
     S.Touched[Thread] = {Known[Thread][Thread], &C};
   }
+}
+
+void Play::passElement(size_t Thread, const StageCommand &C) {
+  auto Clash = Elements.access(Thread, C, Known[Thread]);
+  if (!Clash || Found)
+    return;
+  Found = StageFault{Clash->IsBefore ? StageFault::Kind::RefilledEarly
+                                     : StageFault::Kind::TouchedEarly,
+                     Clash->Load->At, Clash->Store->At};
+  Found->Thread = int64_t(Clash->Loader);
+  Found->Copier = int64_t(Clash->Storer);
+  Found->Times = Clash->Times;
 }
 
 void Play::read(size_t Thread, const StageCommand &C) {
@@ -285,6 +310,9 @@ uint64_t Play::costOf(const StageCommand &C) const {
   case StageCommand::Kind::Touch:
   case StageCommand::Kind::Read:
     return Stages.size();
+  case StageCommand::Kind::Load:
+  case StageCommand::Kind::Store:
+    return uint64_t(C.Bytes);
   case StageCommand::Kind::Commit:
   case StageCommand::Kind::WaitRead:
     return 1;
@@ -306,6 +334,10 @@ Play::Step Play::step(size_t Thread) {
   switch (C.K) {
   case Kind::Touch:
     touch(Thread, C);
+    return Step::Done;
+  case Kind::Load:
+  case Kind::Store:
+    passElement(Thread, C);
     return Step::Done;
   case Kind::Read:
     read(Thread, C);
@@ -441,13 +473,18 @@ std::optional<StageOutcome> Play::run() {
           return std::nullopt;
         if (Went == Step::Blocked)
           break;
+        bool Arrives = now(T).K == StageCommand::Kind::Arrive;
         ++Next[T];
         Moved = true;
+        // Who runs ahead would end phases that others are still to see.
+        if (Arrives)
+          break;
       }
   }
   if (!Found)
     faultOfWaiting();
   bool IsTelling =
+      Elements.areRefilled() ||
       llvm::any_of(Stages, [](const Stage &S) { return S.Fills > 1; });
   return StageOutcome{Found, Found ? std::nullopt : Unfenced, HaveLeft,
                       IsTelling};

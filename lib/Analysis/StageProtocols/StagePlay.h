@@ -27,6 +27,7 @@ struct StageFault {
   enum class Kind : uint8_t {
     TouchedEarly,  ///< `At` touches what `Copy` may still be filling.
     RefilledEarly, ///< `Copy` fills what `At` may still be about to touch.
+                   ///< Of both: `Copy` may be a thread's own store.
     NotAwaited,    ///< `At`, a copy, fills a stage of which nothing tells the
                    ///< thread that the copy before has come.
     NeverEnds,     ///< `At` waits for a phase that never ends.
@@ -41,6 +42,8 @@ struct StageFault {
   int64_t OtherThread = 0;
   int64_t Thread = 0; ///< Rank of the thread at `At`.
   int64_t Copier = 0; ///< That of the one that makes `Copy`.
+  /// `Copy` is a store by its thread.
+  bool isByStore() const { return Copy && !Copy->Op; }
   /// How often the stage has been filled, `Copy` counted; of NeverEnds, the
   /// phases that have ended.
   int64_t Times = 0;
@@ -56,7 +59,7 @@ struct StageOutcome {
   /// some make fewer rounds than others can hang on how parameters belong
   /// together.
   bool HasLeft = false;
-  /// Some stage was filled twice: the protocol has shown itself.
+  /// Some stage or element was filled twice: the protocol has shown itself.
   bool IsTelling = false;
 };
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/StageProtocols/ThreadCourse.h"
+#include "Analysis/Handshakes/Handshakes.h"
 #include "Analysis/Participation/PeerOperations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Model/Hardware.h"
@@ -19,6 +20,36 @@ namespace warplint {
 bool isTrackedCopy(const Event &E) {
   return E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::AsyncCopy &&
          E.Op->Async == AsyncGroup::None && E.Completion && !E.Op->Group;
+}
+
+/// A store that others may read once they have been told.
+static bool isPlainStore(const Event &E) {
+  return isPlainAccess(E) && E.Access == AccessKind::Write;
+}
+
+bool isPlainAccess(const Event &E) {
+  return E.K == Event::Kind::Access && !E.Op && !E.Volatile &&
+         E.Access != AccessKind::Atomic;
+}
+
+bool handsStoresOn(const KernelFacts &Facts) {
+  bool Waits = false, Arrives = false, Stores = false;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events) {
+      if (!N->Reached)
+        break;
+      if (isPlainStore(E)) {
+        auto To = locate(E.Address);
+        Stores |= To && isShared(*To);
+      } else if (E.K == Event::Kind::Sync) {
+        Arrives |= E.Op->Kind == SyncKind::ObjectArrive;
+        Waits |= E.Op->Kind == SyncKind::ObjectWait ||
+                 E.Op->Kind == SyncKind::ObjectWaitParity ||
+                 E.Op->Kind == SyncKind::ObjectTryWait ||
+                 E.Op->Kind == SyncKind::ObjectArriveAndWait;
+      }
+    }
+  return Waits && Arrives && Stores && Facts.get<Handshakes>().all().empty();
 }
 
 bool counts(const Event &E) {
@@ -72,6 +103,7 @@ static bool isAlone(const KernelFacts &Facts) {
 ThreadCourse::ThreadCourse(const BarrierObjects &Objects)
     : Objects(Objects), Facts(Objects.facts()), Walked(Facts, counts),
       Layout(Facts), IsAlone(isAlone(Facts)) {
+  bool HandsOn = handsStoresOn(Facts);
   for (const Term *Phi : Facts.values().joins().phis())
     for (const Incoming &I : Facts.values().incoming(Phi))
       if (I.Held.Value)
@@ -88,8 +120,41 @@ ThreadCourse::ThreadCourse(const BarrierObjects &Objects)
       } else if (E.K == Event::Kind::Sync &&
                  E.Op->Kind == SyncKind::MatrixMultiply) {
         UsesNumbers = true;
+      } else if (HandsOn && isPlainStore(E)) {
+        if (auto To = locate(E.Address); To && isShared(*To))
+          noteStored(*To);
       }
   }
+}
+
+void ThreadCourse::noteStored(const Location &To) {
+  if (llvm::none_of(Stored,
+                    [&](const Location &S) { return inSameMember(S, To); }))
+    Stored.push_back(To);
+}
+
+ThreadCourse::Used ThreadCourse::use(const Term *Address) const {
+  Used Made;
+  Made.At = locate(Address);
+  if (!Made.At || !isShared(*Made.At)) {
+    Made.At.reset();
+    return Made;
+  }
+  if (auto Part = partOfFilled(*Made.At)) {
+    Made.At = Part;
+    Made.IsFilled = true;
+  } else {
+    Made.IsStored = llvm::any_of(
+        Stored, [&](const Location &S) { return inSameMember(S, *Made.At); });
+  }
+  return Made;
+}
+
+const ThreadCourse::Used &ThreadCourse::usedAt(const Term *Address) {
+  auto [Known, New] = Uses.try_emplace(Address);
+  if (New)
+    Known->second = use(Address);
+  return Known->second;
 }
 
 void ThreadCourse::note(const Term *T) {

@@ -19,6 +19,13 @@ namespace warplint {
 /// \p E is a copy by one thread that reports to a barrier object.
 bool isTrackedCopy(const Event &E);
 
+/// \p E orders nothing by itself, and is no part of a copy.
+bool isPlainAccess(const Event &E);
+
+/// Threads of the kernel may hand what they store in shared memory to others by
+/// barrier objects, and by nothing else that they wait for.
+bool handsStoresOn(const KernelFacts &Facts);
+
 /// Branches over \p E must be decided.
 bool counts(const Event &E);
 
@@ -45,6 +52,15 @@ public:
   /// Addresses are also needed as numbers.
   bool UsesNumbers = false;
 
+  /// What lies at an address in shared memory.
+  struct Used {
+    /// As a part of what copies fill, if it is one; nothing if it is not known
+    /// where in shared memory it lies.
+    std::optional<Location> At;
+    bool IsFilled = false; ///< By copies.
+    bool IsStored = false; ///< By threads that hand it to others; by no copy.
+  };
+  const Used &usedAt(const Term *Address);
   /// The number of the member that \p At lies in.
   unsigned memberOf(const Location &At);
   /// \p At as a part of the largest object around it that a copy fills;
@@ -58,7 +74,12 @@ public:
 private:
   void note(const Term *T);
 
-  std::vector<Location> Filled;
+  void noteStored(const Location &To);
+  Used use(const Term *Address) const;
+
+  std::vector<Location> Filled, Stored;
+  /// Looked up, never iterated.
+  std::map<const Term *, Used> Uses;
   std::map<std::pair<AsyncGroup, int64_t>, unsigned> Readers;
 };
 

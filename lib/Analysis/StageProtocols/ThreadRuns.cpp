@@ -21,6 +21,10 @@ namespace warplint {
 
 namespace {
 
+/// Loads and stores of elements by all threads of one block together: they are
+/// kept until the play is over.
+constexpr size_t ElementLimit = size_t(1) << 19;
+
 /// One thread on its way.
 class ThreadWalk : KernelWalk {
 public:
@@ -28,7 +32,8 @@ public:
              const GivenValues &Parameters, unsigned &StepsLeft,
              std::vector<StageCommand> &Made)
       : KernelWalk(Of.Walked, Parameters, StepsLeft), Of(Of), Block(Block),
-        Self(Block[Rank]), Made(Made) {
+        Self(Block[Rank]), Made(Made),
+        ElementsLeft(ElementLimit / Block.size()) {
     for (const Term *Elected : Of.Elections)
       Now[Elected] = Self.rank() % LanesPerWarp == 0;
   }
@@ -61,6 +66,8 @@ private:
   llvm::ArrayRef<ThreadOfBlock> Block;
   const ThreadOfBlock &Self;
   std::vector<StageCommand> &Made;
+  /// Loads and stores beyond are left out: what orders the others is not.
+  size_t ElementsLeft;
 };
 
 } // namespace
@@ -91,11 +98,9 @@ ThreadWalk::operand(const std::optional<uint64_t> &Immediate, const Term *T,
 }
 
 std::optional<SharedPlace> ThreadWalk::placeOf(const Term *Address) {
-  auto At = locate(Address);
-  if (!At || !isShared(*At))
+  const auto &At = Of.usedAt(Address).At;
+  if (!At)
     return std::nullopt;
-  if (auto Part = Of.partOfFilled(*At))
-    At = Part;
   int64_t Offset = At->Bytes;
   for (const auto &[Index, Size] : At->Steps) {
     auto Value = valueOf(Index, Self);
@@ -207,8 +212,9 @@ bool ThreadWalk::passBarrier(const Event &E) {
 
 /// What is not certain to be touched, or where, is left out.
 void ThreadWalk::passAccess(const Event &E) {
-  auto At = locate(E.Address);
-  if (!At || !isShared(*At) || !Of.partOfFilled(*At) || isGuessed(*E.At))
+  const ThreadCourse::Used &Used = Of.usedAt(E.Address);
+  bool IsStored = Used.IsStored && isPlainAccess(E) && ElementsLeft > 0;
+  if ((!Used.IsFilled && !IsStored) || isGuessed(*E.At))
     return;
   if (!happens(E).value_or(false))
     return;
@@ -216,6 +222,11 @@ void ThreadWalk::passAccess(const Event &E) {
   if (!Place)
     return;
   StageCommand C;
+  if (IsStored) {
+    --ElementsLeft;
+    C.K = E.Access == AccessKind::Write ? StageCommand::Kind::Store
+                                        : StageCommand::Kind::Load;
+  }
   C.At = &E;
   C.Place = *Place;
   C.Bytes = std::max<int64_t>(1, E.Bytes);

@@ -1,0 +1,67 @@
+//===--- StoredElements.cpp - What threads store for each other
+//---------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/StageProtocols/StoredElements.h"
+#include "Model/Hardware.h"
+
+namespace warplint {
+
+/// What accesses of several bytes are taken apart into, where they can be.
+static constexpr int64_t WordBytes = 4;
+
+/// Lanes of one warp are ordered by other rules.
+static bool inSameWarp(size_t A, size_t B) {
+  return A / LanesPerWarp == B / LanesPerWarp;
+}
+
+std::optional<UnorderedStore>
+StoredElements::load(Element &E, const Access &Now,
+                     llvm::ArrayRef<uint32_t> Known) {
+  E.Loads.push_back(Now);
+  if (E.Stores == 0 || inSameWarp(E.Last.Thread, Now.Thread) ||
+      E.Last.Step <= Known[E.Last.Thread])
+    return std::nullopt;
+  return UnorderedStore{Now.By,        E.Last.By, Now.Thread,
+                        E.Last.Thread, E.Stores,  /*IsBefore=*/false};
+}
+
+std::optional<UnorderedStore>
+StoredElements::store(Element &E, const Access &Now,
+                      llvm::ArrayRef<uint32_t> Known) {
+  std::optional<UnorderedStore> Found;
+  bool IsNew = E.Stores++ == 0;
+  for (const Access &Load : E.Loads) {
+    if (inSameWarp(Load.Thread, Now.Thread))
+      continue;
+    Refilled |= !IsNew;
+    if (!Found && Load.Step > Known[Load.Thread])
+      Found = UnorderedStore{Load.By,    Now.By,   Load.Thread,
+                             Now.Thread, E.Stores, /*IsBefore=*/!IsNew};
+  }
+  E.Last = Now;
+  E.Loads.clear();
+  return Found;
+}
+
+std::optional<UnorderedStore>
+StoredElements::access(size_t Thread, const StageCommand &C,
+                       llvm::ArrayRef<uint32_t> Known) {
+  Access Now{Thread, Known[Thread], &C};
+  bool InWords = C.Place.Offset % WordBytes == 0 && C.Bytes % WordBytes == 0;
+  int64_t Width = InWords ? WordBytes : C.Bytes;
+  std::optional<UnorderedStore> Found;
+  for (int64_t At = 0; At < C.Bytes && !Found; At += Width) {
+    Element &E = Elements[{{C.Place.Member, C.Place.Offset + At}, Width}];
+    Found = C.K == StageCommand::Kind::Store ? store(E, Now, Known)
+                                             : load(E, Now, Known);
+  }
+  return Found;
+}
+
+} // namespace warplint
