@@ -11,6 +11,7 @@
 #include "Model/Hardware.h"
 #include "Model/PtxOperands.h"
 #include "Model/PtxText.h"
+#include "Model/SpecialRegisters.h"
 #include "Model/SyncApi.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -416,6 +417,17 @@ std::optional<Identity> SyncModel::identityOf(const GCCAsmStmt &Asm,
   if (Source == "WARP_SZ")
     return makeIdentity(IdentityKind::WarpSize, Scope::Grid, "WARP_SZ");
   return Source.consume_front("%") ? fromSpecialRegister(Source) : std::nullopt;
+}
+
+Scope agreeOnSpecialRegisters(const GCCAsmStmt &Asm) {
+  Scope Agreed = Scope::System;
+  PtxProgram Program = parsePtx(Asm.getAsmString()->getString());
+  for (const PtxInstruction &Instruction : Program.Instructions)
+    for (llvm::StringRef Operand : Instruction.Operands)
+      if (Operand.consume_front("%"))
+        if (auto Read = fromSpecialRegister(Operand))
+          Agreed = std::min(Agreed, Read->UniformAt);
+  return Agreed;
 }
 
 static constexpr uint64_t EveryLane = 0xffffffff;

@@ -9,6 +9,7 @@
 #include "Analysis/Symbolic/ClassFields.h"
 #include "Analysis/Symbolic/Evaluation.h"
 #include "Analysis/Symbolic/Locations.h"
+#include "Model/SpecialRegisters.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -181,11 +182,21 @@ const Term *Evaluation::loadedBy(const GCCAsmStmt &Asm, const Expr *Output) {
   return Arena.load(pointerFrom(At, Arena, Code.context()), In, &Asm);
 }
 
-/// Who agrees on what \p Asm leaves, if all agree on what it gets. Lanes that
-/// ask one barrier object for one phase together get one answer.
-static Scope agreeOnOutputs(llvm::ArrayRef<SyncOp> Ops) {
-  if (Ops.empty())
-    return Scope::System;
+/// What a statement with \p Ops leaves is computed from its inputs and from
+/// what it loads.
+static bool computesFromLoads(llvm::ArrayRef<SyncOp> Ops) {
+  return llvm::all_of(Ops, [](const SyncOp &Op) {
+    return Op.Kind == SyncKind::Fence || Op.Kind == SyncKind::ProxyFence ||
+           (Op.Kind == SyncKind::CachedLoad && Op.Object && !Op.isAtPeer() &&
+            !Op.ObjectOffsetBy);
+  });
+}
+
+/// Who agrees on what \p Asm, which does \p Ops, leaves, if all agree on what it
+/// gets. Lanes that ask one barrier object for one phase together get one answer.
+static Scope agreeOnOutputs(const GCCAsmStmt &Asm, llvm::ArrayRef<SyncOp> Ops) {
+  if (computesFromLoads(Ops))
+    return agreeOnSpecialRegisters(Asm);
   return Ops.size() == 1 && Ops[0].Kind == SyncKind::ObjectTryWait
              ? Scope::Warp
              : Scope::Thread;
@@ -203,6 +214,21 @@ void Evaluation::executeAsm(const GCCAsmStmt &Asm) {
   llvm::SmallVector<const Term *, 4> Inputs;
   for (unsigned I = 0; I < Asm.getNumInputs(); ++I)
     Inputs.push_back(evaluate(Asm.getInputExpr(I)));
+  Scope Agreed = agreeOnOutputs(Asm, Ops);
+  for (const SyncOp &Op : Ops) {
+    if (!computesFromLoads(Ops) || Op.Kind != SyncKind::CachedLoad)
+      continue;
+    const Term *At = addressOperand(Op.Object);
+    if (!At || isThreadOwned(At)) {
+      Agreed = Scope::Thread;
+      break;
+    }
+    At = Op.ObjectOffset
+             ? Arena.binary(BO_Add, At, Arena.constant(Op.ObjectOffset))
+             : At;
+    Inputs.push_back(
+        Arena.load(pointerFrom(At, Arena, Code.context()), In, &Asm));
+  }
   for (unsigned I = 0; I < Asm.getNumOutputs(); ++I) {
     const Expr *Output = Asm.getOutputExpr(I);
     auto Read = Code.model().identityOf(Asm, I);
@@ -214,7 +240,7 @@ void Evaluation::executeAsm(const GCCAsmStmt &Asm) {
     if (auto Lane = Code.model().electedBy(Asm, I))
       Value = Arena.binary(BO_EQ, Arena.identity(*Lane), Arena.constant(0));
     if (!Value)
-      Value = !Read ? Arena.opaque(In, &Asm, Inputs, agreeOnOutputs(Ops))
+      Value = !Read ? Arena.opaque(In, &Asm, Inputs, Agreed)
               : Read->Kind == IdentityKind::Opaque
                   ? Arena.opaque(In, &Asm, {}, Read->UniformAt)
                   : Arena.identity(*Read);
