@@ -435,7 +435,8 @@ void HostRun::call(const CallExpr &Call, States &Now) {
   } else if (Api && madeBy(Call, *Api, Now)) {
     return;
   }
-  if (readsInput(Call, Callee, Now) || runForResults(Call, Callee, Now))
+  if (zeroes(Call, Callee, Now) || readsInput(Call, Callee, Now) ||
+      runForResults(Call, Callee, Now))
     return;
   for (State &Each : Now)
     Each.Results.erase(&Call);

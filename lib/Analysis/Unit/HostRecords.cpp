@@ -21,6 +21,9 @@ static constexpr unsigned MaxConstructors = 12;
 /// Statements and expressions of one whose body is run.
 static constexpr unsigned MaxConstructorSize = 512;
 
+/// Elements of an array, and bytes of an object, that are set to zero one by one.
+static constexpr unsigned MaxZeroedElements = 64, MaxZeroedBytes = 16384;
+
 /// One of a class of the user, not of CUDA's vectors of numbers.
 bool HostRun::isUsersConstructor(const CXXConstructExpr &Made) const {
   const CXXConstructorDecl *Constructor = Made.getConstructor();
@@ -166,6 +169,60 @@ HostValue HostRun::defaultRecord(const CXXRecordDecl &Record) {
     Result.Parts.push_back(Part);
   }
   return Result;
+}
+
+/// What an object of \p Type is worth all of whose bytes are zero: its numbers
+/// are 0. Pointers, unions and classes with bases are not followed.
+HostValue HostRun::zeroed(QualType Type) const {
+  if (Type->isArithmeticType() || Type->isEnumeralType())
+    return HostValue::number(0);
+  HostValue Result;
+  if (const auto *Array = Context.getAsConstantArrayType(Type);
+      Array && Array->getSize().ule(MaxZeroedElements)) {
+    Result.K = HostValue::Kind::Record;
+    Result.Parts.assign(Array->getSize().getZExtValue(),
+                        zeroed(Array->getElementType()));
+    return Result;
+  }
+  const CXXRecordDecl *Record = Type->getAsCXXRecordDecl();
+  if (!Record || !Record->hasDefinition() || Record->isUnion() ||
+      Record->getNumBases() > 0)
+    return Result;
+  Result.K = HostValue::Kind::Record;
+  for (const FieldDecl *Field : Record->fields())
+    Result.Parts.push_back(zeroed(Field->getType()));
+  return Result;
+}
+
+/// \p Call is `memset(&v, 0, sizeof v)` of a local variable on every way, the
+/// whole of it.
+bool HostRun::zeroes(const CallExpr &Call, const FunctionDecl *Callee,
+                     States &Now) {
+  unsigned Kind = Callee ? Callee->getMemoryFunctionKind() : 0;
+  bool IsSet = Kind == Builtin::BImemset && Call.getNumArgs() == 3;
+  if ((!IsSet && !(Kind == Builtin::BIbzero && Call.getNumArgs() == 2)) ||
+      Call.getArg(0)->HasSideEffects(Context))
+    return false;
+  llvm::SmallVector<const VarDecl *, 4> Cleared;
+  for (const State &Each : Now) {
+    HostValue To = value(Call.getArg(0), Each);
+    if (To.K != HostValue::Kind::Pointer || Each.Escaped.count(To.Pointee) ||
+        !To.Pointee->hasLocalStorage() ||
+        To.Pointee->getType()->isReferenceType() ||
+        (IsSet && number(Call.getArg(1), Each) != 0))
+      return false;
+    auto Size =
+        Context.getTypeSizeInChars(To.Pointee->getType()).getQuantity();
+    if (Size > MaxZeroedBytes ||
+        number(Call.getArg(IsSet ? 2 : 1), Each) != Size)
+      return false;
+    Cleared.push_back(To.Pointee);
+  }
+  for (auto [Each, Var] : llvm::zip(Now, Cleared)) {
+    renew(*Var, Each);
+    Each.Known[Var] = zeroed(Var->getType());
+  }
+  return true;
 }
 
 } // namespace warplint

@@ -361,6 +361,9 @@ private:
   HostValue binary(const clang::BinaryOperator &Op, const State &In);
   HostValue constructed(const clang::Expr *E, const State &In);
   HostValue defaultRecord(const clang::CXXRecordDecl &Record);
+  HostValue zeroed(clang::QualType Type) const;
+  bool zeroes(const clang::CallExpr &Call, const clang::FunctionDecl *Callee,
+              States &Now);
   bool isUsersConstructor(const clang::CXXConstructExpr &Made) const;
   HostValue madeByConstructor(const clang::CXXConstructExpr &Made,
                               const State &In, bool RunsBody = false);

@@ -515,6 +515,52 @@ TEST(Launches, ConstructorsThatSetFields) {
         << Leak;
 }
 
+TEST(Launches, ObjectsSetToZero) {
+  const std::string Types =
+      "extern \"C\" void *memset(void *, int, unsigned long);"
+      "struct Sizes { int blocks, threads; }; struct Both { Sizes a; int *p; "
+      "unsigned extra[2]; }; union Either { int blocks; float f; };"
+      "void fill(Sizes *s) { memset(s, 0, sizeof(*s)); s->threads = 64; }"
+      "void use(void *);";
+  for (const char *Body :
+       {"Sizes s; memset(&s, 0, sizeof(s)); s.threads = 64;"
+        "k<<<s.blocks + 8, s.threads>>>(p);",
+        "Sizes s; s.blocks = n; s.threads = 64; memset(&s, 0, sizeof(Sizes));"
+        "s.threads = 64; k<<<s.blocks + 8, s.threads>>>(p);",
+        "Both b; memset(&b, 0, sizeof b);"
+        "k<<<b.a.blocks + 8, b.a.threads + 64>>>(p);",
+        "Sizes s; Sizes *q = &s; memset(q, 0, sizeof *q); q->blocks = 8;"
+        "k<<<q->blocks, s.threads + 64>>>(p);",
+        "int e[2]; memset(e, 0, sizeof(e)); k<<<e[0] + 8, e[1] + 64>>>(p);",
+        "Sizes s; __builtin_memset(&s, 0, 8); k<<<s.blocks + 8, 64>>>(p);",
+        "Sizes s; if (n) { memset(&s, 0, sizeof s); s.blocks = 8; }"
+        "else s.blocks = 8; k<<<s.blocks, 64>>>(p);"}) {
+    LaunchExtents L = launchedBy(Body, Types);
+    EXPECT_EQ(L.Grid, (Extents{8, 1, 1})) << Body;
+    EXPECT_EQ(L.Block, (Extents{64, 1, 1})) << Body;
+  }
+  // Other bytes, a part, a size or object that is not known, what is changed
+  // behind it.
+  for (const char *Body :
+       {"Sizes s; s.blocks = 8; memset(&s, 1, sizeof s);"
+        "k<<<s.blocks, 64>>>(p);",
+        "Sizes s; s.blocks = 8; memset(&s, 0, n); k<<<s.blocks, 64>>>(p);",
+        "Sizes s; s.blocks = 8; memset(&s, n, sizeof s);"
+        "k<<<s.blocks, 64>>>(p);",
+        "Sizes s; s.blocks = 8; memset(&s, 0, 4); k<<<s.blocks, 64>>>(p);",
+        "Sizes s[2]; s[0].blocks = 8; memset(n ? &s[0] : &s[1], 0, sizeof(s));"
+        "k<<<s[0].blocks, 64>>>(p);",
+        "Either e; memset(&e, 0, sizeof e); use(&e);"
+        "k<<<e.blocks + 8, 64>>>(p);",
+        "Sizes s; memset(&s, 0, sizeof s); use(&s);"
+        "k<<<s.blocks + 8, 64>>>(p);",
+        "Sizes s; use(&s); memset(&s, 0, sizeof s); use(0);"
+        "k<<<s.blocks + 8, 64>>>(p);",
+        "Sizes s; s.blocks = 8; for (int i = 0; i < n; ++i)"
+        "memset(&s, 0, sizeof s); k<<<s.blocks, 64>>>(p);"})
+    EXPECT_EQ(launchedBy(Body, Types).Grid, (Extents{0, 1, 1})) << Body;
+}
+
 TEST(Launches, WhatMethodsChange) {
   const char *Class = R"(
     void unseen(int);
