@@ -348,7 +348,11 @@ bool HostRun::mayChange(const Stmt *S) {
     Changes = !calleeOf(*Call) ||
               llvm::any_of(calleeOf(*Call)->parameters(),
                            [](const ParmVarDecl *Parameter) {
-                             return allowsChange(Parameter->getType());
+                             // A pointer may lead to a variable.
+                             QualType T = Parameter->getType();
+                             return (T->isReferenceType() ||
+                                     T->isPointerType()) &&
+                                    !T->getPointeeType().isConstQualified();
                            });
   Changes |= llvm::any_of(S->children(),
                           [&](const Stmt *Child) { return mayChange(Child); });

@@ -561,6 +561,25 @@ TEST(Launches, ObjectsSetToZero) {
     EXPECT_EQ(launchedBy(Body, Types).Grid, (Extents{0, 1, 1})) << Body;
 }
 
+TEST(Launches, ChangesThroughPointersThatMayBeLeftOut) {
+  const std::string Types =
+      "extern \"C\" void *memset(void *, int, unsigned long);"
+      "struct Sizes { int blocks, threads; };"
+      "static bool clear(Sizes *s) { s->blocks = 0; return true; }";
+  const std::string Begin = "Sizes s; s.blocks = 8; Sizes *q = &s;";
+  const std::string End = "k<<<s.blocks + 8, 64>>>(p);";
+  for (const char *Change :
+       {"n && memset(q, 0, sizeof *q);", "n ? clear(q) : false;",
+        "if (n > 3 && clear(q)) n = 2;", "n || clear(q);"})
+    EXPECT_EQ(launchedBy(Begin + Change + End, Types).Grid,
+              (Extents{0, 1, 1}))
+        << Change;
+  EXPECT_EQ(launchedBy(Begin + "clear(q);" + End, Types).Grid,
+            (Extents{8, 1, 1}));
+  EXPECT_EQ(launchedBy(Begin + "n && q->threads;" + End, Types).Grid,
+            (Extents{16, 1, 1}));
+}
+
 TEST(Launches, WhatMethodsChange) {
   const char *Class = R"(
     void unseen(int);
