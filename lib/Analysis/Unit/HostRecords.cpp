@@ -21,7 +21,8 @@ static constexpr unsigned MaxConstructors = 12;
 /// Statements and expressions of one whose body is run.
 static constexpr unsigned MaxConstructorSize = 512;
 
-/// Elements of an array, and bytes of an object, that are set to zero one by one.
+/// Elements of an array, and bytes of an object, that are set to zero one by
+/// one.
 static constexpr unsigned MaxZeroedElements = 64, MaxZeroedBytes = 16384;
 
 /// One of a class of the user, not of CUDA's vectors of numbers.

@@ -17,6 +17,7 @@
 #ifndef WARPLINT_ANALYSIS_UNIT_HOSTRUN_H
 #define WARPLINT_ANALYSIS_UNIT_HOSTRUN_H
 
+#include "Analysis/Unit/HostValue.h"
 #include "Analysis/Unit/LaunchExtents.h"
 #include "Analysis/Unit/LaunchFact.h"
 #include "Model/HostApi.h"
@@ -35,42 +36,6 @@
 #include <vector>
 
 namespace warplint {
-
-/// What is known of one variable of the host.
-struct HostValue {
-  enum class Kind : uint8_t {
-    Unknown,
-    Number,
-    Term,
-    Quotient, ///< Of two numbers, its parts, not rounded.
-    Record,
-    Kernel,
-    Pointer
-  };
-  Kind K = Kind::Unknown;
-  int64_t Number = 0; ///< Of a Term: its name in the run's terms.
-  /// Of a Record: its fields (dim3, a launch configuration) or elements by
-  /// index; those that are absent are unknown.
-  std::vector<HostValue> Parts;
-  const clang::FunctionDecl *Kernel = nullptr;
-  /// Of a Pointer: the variable to whose first element it points.
-  const clang::VarDecl *Pointee = nullptr;
-
-  static HostValue number(int64_t V);
-  static HostValue term(LaunchTerms::Ref T);
-  static HostValue kernel(const clang::FunctionDecl &F);
-  static HostValue pointer(const clang::VarDecl &To);
-  /// The part at \p Index; Unknown where there is none.
-  HostValue part(size_t Index) const;
-  std::optional<int64_t> asNumber() const;
-  /// Calls \p Visit for each variable to which it, or a part of it, points.
-  void
-  forEachPointee(llvm::function_ref<void(const clang::VarDecl &)> Visit) const;
-  bool operator==(const HostValue &R) const {
-    return K == R.K && Number == R.Number && Parts == R.Parts &&
-           Kernel == R.Kernel && Pointee == R.Pointee;
-  }
-};
 
 /// One launch as one way through the host code makes it. Numbers are nothing
 /// where they are not known.
