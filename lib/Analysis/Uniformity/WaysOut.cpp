@@ -27,6 +27,7 @@ static bool meetsOthers(const Event &E) {
   case SyncKind::AtomicStore:
   case SyncKind::CachedLoad:
   case SyncKind::CachedStore:
+  case SyncKind::Exit:
     return false;
   default:
     return true;
