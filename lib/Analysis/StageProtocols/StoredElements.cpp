@@ -1,5 +1,4 @@
-//===--- StoredElements.cpp - What threads store for each other
-//---------------===//
+//===--- StoredElements.cpp - What threads store for each other -----------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

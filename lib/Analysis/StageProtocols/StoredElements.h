@@ -1,5 +1,4 @@
-//===--- StoredElements.h - What threads store for each other ----*- C++
-//-*-===//
+//===--- StoredElements.h - What threads store for each other ---*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

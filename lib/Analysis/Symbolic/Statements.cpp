@@ -215,8 +215,9 @@ void Evaluation::executeAsm(const GCCAsmStmt &Asm) {
   for (unsigned I = 0; I < Asm.getNumInputs(); ++I)
     Inputs.push_back(evaluate(Asm.getInputExpr(I)));
   Scope Agreed = agreeOnOutputs(Asm, Ops);
+  bool Computes = computesFromLoads(Ops);
   for (const SyncOp &Op : Ops) {
-    if (!computesFromLoads(Ops) || Op.Kind != SyncKind::CachedLoad)
+    if (!Computes || Op.Kind != SyncKind::CachedLoad)
       continue;
     const Term *At = addressOperand(Op.Object);
     if (!At || isThreadOwned(At)) {

@@ -350,9 +350,9 @@ bool HostRun::mayChange(const Stmt *S) {
                            [](const ParmVarDecl *Parameter) {
                              // A pointer may lead to a variable.
                              QualType T = Parameter->getType();
-                             return (T->isReferenceType() ||
-                                     T->isPointerType()) &&
-                                    !T->getPointeeType().isConstQualified();
+                             return allowsChange(T) ||
+                                    (T->isPointerType() &&
+                                     !T->getPointeeType().isConstQualified());
                            });
   Changes |= llvm::any_of(S->children(),
                           [&](const Stmt *Child) { return mayChange(Child); });
