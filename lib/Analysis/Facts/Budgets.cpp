@@ -34,12 +34,13 @@ llvm::StringRef nameOf(EffortLevel Effort) {
 
 /// A step of work takes 0.1 to 0.9 microseconds; of the CUDA samples, dxtc
 /// takes 11 million and the next 4.4 million; tests of sorting and scans reach
-/// it. Unrolled attention and sorting kernels have 8000 to 20000 nodes and take
-/// a second each; nested loops of one take 74 visits of a node. Queries about
-/// races that have an answer take a few thousand steps of the solver.
+/// it. Unrolled attention and sorting kernels have 4000 to 12000 nodes and take
+/// a second each, a GEMM of CUTLASS for Hopper has 46000; nested loops take 74
+/// visits of a node. Queries about races that have an answer take a few thousand
+/// steps of the solver.
 static constexpr Budgets Normal = {
     /*Work=*/24'000'000,
-    /*Opening=*/{/*Nodes=*/24'000, /*Depth=*/48},
+    /*Opening=*/{/*Nodes=*/48'000, /*Depth=*/48},
     /*VisitsPerNode=*/300,
     /*EarlyExits=*/256,
     /*RacePairs=*/20'000,

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Symbolic/InlinedCFG.h"
+#include "Analysis/Symbolic/BodyPlan.h"
 #include "Analysis/Symbolic/CountingLoops.h"
 #include "Analysis/Unit/DeviceCode.h"
 #include "Analysis/Unit/StaticValues.h"
@@ -102,12 +103,16 @@ private:
   Node &assume(Node &At, const CFGBlock &Block, unsigned Element,
                const Expr &Condition);
   void finishBranch(Node &Last, const CFGBlock &Block);
-  const CFGBlock *behindOneRound(const CFGBlock &Block, const CFGBlock &Next);
+  const CFGBlock &behindOneRound(const CFGBlock &Block, const CFGBlock &Next);
+
+  const BodyPlan &planOf(const CFG &Graph, bool IsRoot);
 
   InlinedCFG &P;
   DeviceCode &Code;
   const OpeningLimits &Limits;
   llvm::DenseMap<const ForStmt *, bool> OneRound; ///< Looked up.
+  /// Looked up.
+  llvm::DenseMap<const CFG *, std::unique_ptr<BodyPlan>> Plans;
 };
 
 CallContext &InlinedCFGBuilder::activate(const FunctionDecl &F,
@@ -280,37 +285,49 @@ void InlinedCFGBuilder::finishBranch(Node &Last, const CFGBlock &Block) {
 
 /// Where control goes that goes from \p Block to \p Next: behind a loop of one
 /// round rather than back to its head, so that it is no loop.
-const CFGBlock *InlinedCFGBuilder::behindOneRound(const CFGBlock &Block,
+const CFGBlock &InlinedCFGBuilder::behindOneRound(const CFGBlock &Block,
                                                   const CFGBlock &Next) {
   const auto *Loop = dyn_cast_or_null<ForStmt>(Block.getLoopTarget());
   if (!Loop || Next.getTerminatorStmt() != Loop || Next.succ_size() != 2)
-    return &Next;
+    return Next;
   const CFGBlock *Behind = *std::next(Next.succ_begin());
   auto [Known, IsNew] = OneRound.try_emplace(Loop, false);
   if (IsNew)
     Known->second = runsOneRound(*Loop, Code.context());
-  return Behind && Known->second ? Behind : &Next;
+  return Behind && Known->second ? *Behind : Next;
+}
+
+const BodyPlan &InlinedCFGBuilder::planOf(const CFG &Graph, bool IsRoot) {
+  std::unique_ptr<BodyPlan> &Plan = Plans[&Graph];
+  if (!Plan)
+    Plan = std::make_unique<BodyPlan>(Graph, IsRoot);
+  return *Plan;
 }
 
 InlinedCFGBuilder::Bounds InlinedCFGBuilder::lay(const CallContext &A,
                                                  const CFG &Graph) {
+  const BodyPlan &Plan = planOf(Graph, A.isRoot());
   llvm::DenseMap<const CFGBlock *, std::pair<Node *, Node *>> Laid;
-  for (const CFGBlock *Block : Graph) {
+  for (const CFGBlock *Block : Plan.blocks()) {
     Node &First = makeNode(A, *Block, 0);
     Laid[Block] = {&First, &First};
   }
-  for (const CFGBlock *Block : Graph)
+  for (const CFGBlock *Block : Plan.blocks())
     Laid[Block].second = layBlock(A, *Block, *Laid[Block].first);
-  for (const CFGBlock *Block : Graph) {
+  for (const CFGBlock *Block : Plan.blocks()) {
     Node &Last = *Laid[Block].second;
     if (!Block->hasNoReturnElement() && Last.End != Node::Ending::Abort &&
-        Last.End != Node::Ending::Leave)
+        Last.End != Node::Ending::Leave && Block != &Plan.end())
       for (const CFGBlock *Next : Block->succs())
         if (Next)
-          link(Last, *Laid[behindOneRound(*Block, *Next)].first);
+          link(Last, *Laid[&Plan.behind(behindOneRound(*Block, *Next))].first);
     finishBranch(Last, *Block);
   }
-  return {Laid[&Graph.getEntry()].first, Laid[&Graph.getExit()].first};
+  Node *Exit = Laid[&Plan.end()].second;
+  // Who ends before the end does not come back.
+  if (Exit->End == Node::Ending::Abort || Exit->End == Node::Ending::Leave)
+    Exit = &makeNode(A, Graph.getExit(), 0);
+  return {Laid[&Plan.begin()].first, Exit};
 }
 
 bool InlinedCFGBuilder::run() {

@@ -72,7 +72,10 @@ public:
   Scope scopeOf(llvm::StringRef Name) const {
     return Facts->uniformity().of(valueOf(Name));
   }
-  bool reached(llvm::StringRef Name) const { return nodeOf(Name).Reached; }
+  bool reached(llvm::StringRef Name) const {
+    return llvm::any_of(nodesOf(Name),
+                        [](const Node *N) { return N->Reached; });
+  }
 
   /// The only node that branches on \p Condition as written in the source.
   const Node &branchOn(llvm::StringRef Condition) const;

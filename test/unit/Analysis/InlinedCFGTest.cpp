@@ -38,6 +38,56 @@ TEST(InlinedCFG, PlainKernel) {
   EXPECT_TRUE(isa<IfStmt>(Branch.terminator()));
 }
 
+/// The nodes of the calls of \p Name.
+unsigned nodesIn(const AnalysedKernel &K, llvm::StringRef Name) {
+  return llvm::count_if(K.cfg().nodes(), [&](const Node &N) {
+    return N.owner().function().getName() == Name;
+  });
+}
+
+TEST(InlinedCFG, AccessorsAreOneNode) {
+  AnalysedKernel K(R"(
+    struct Pair { int a, b; };
+    template <int I> __device__ int at(Pair p) {
+      if constexpr (I == 0) { return p.a; } else { return p.b; }
+    }
+    __device__ void nothing() {}
+    __device__ int last(Pair p) { return at<1>(p); }
+    __global__ void k(int n) {
+      Pair p = {n, 7};
+      nothing();
+      int first = at<0>(p), second = last(p);
+    }
+  )");
+  EXPECT_EQ(K.shown("first"), "n");
+  EXPECT_EQ(K.shown("second"), "7");
+  EXPECT_EQ(nodesIn(K, "nothing"), 1u);
+  EXPECT_EQ(nodesIn(K, "at"), 2u);
+  // Around the call, and nothing before or behind it.
+  EXPECT_EQ(nodesIn(K, "last"), 2u);
+}
+
+TEST(InlinedCFG, EndsThatDivideOrJoinAreKept) {
+  AnalysedKernel K(R"(
+    __device__ int two(int v) { if (v) return 3; return 4; }
+    __device__ void spin(int v) { do { int inLoop = v; } while (--v); }
+    __device__ void stop() { int beforeTrap = 1; __trap(); }
+    __global__ void k(int n) {
+      int joined = two(n);
+      spin(n);
+      if (n == 9) stop();
+      int after = n;
+    }
+  )");
+  // A branch, two arms, and where they meet.
+  EXPECT_EQ(nodesIn(K, "two"), 4u);
+  const Node &Loop = K.nodeOf("inLoop");
+  EXPECT_EQ(Loop.predecessors().size(), 2u);
+  EXPECT_EQ(K.nodeOf("beforeTrap").ending(), Node::Ending::Abort);
+  EXPECT_TRUE(K.nodeOf("beforeTrap").successors().empty());
+  EXPECT_TRUE(K.nodeOf("after").Reached);
+}
+
 TEST(InlinedCFG, EdgesAreKeptOnBothSides) {
   AnalysedKernel K(R"(
     __device__ int f(int v) { if (v > 2) return 1; return 2; }
@@ -157,7 +207,7 @@ TEST(InlinedCFG, EveryCutCallIsTruncation) {
 
 TEST(InlinedCFG, NodeLimitTruncates) {
   AnalysisOptions Options;
-  Options.Budget.Opening.Nodes = 12;
+  Options.Budget.Opening.Nodes = 6;
   AnalysedKernel K(R"(
     __device__ void b() { int x = 1; __syncthreads(); }
     __global__ void k() { b(); b(); b(); b(); b(); b(); b(); b(); }
