@@ -119,12 +119,13 @@ std::vector<OutsideCall> BuildLaunches::asCalled(const OutsideCall &Known,
   return Result;
 }
 
-/// Numbers in \p Terms become extents.
+/// Numbers that \p Of says become extents.
 static void settle(std::array<uint32_t, 3> &Extents,
                    std::array<std::optional<LaunchTerms::Ref>, 3> &Said,
-                   const LaunchTerms &Terms) {
+                   const LaunchFact &Of) {
   for (unsigned Axis = 0; Axis < 3; ++Axis) {
-    auto Number = Said[Axis] ? Terms.constantOf(*Said[Axis]) : std::nullopt;
+    auto Number =
+        Said[Axis] ? Of.Terms.numberWhere(*Said[Axis], Of.Holds) : std::nullopt;
     if (!Number || Extents[Axis] || *Number <= 0 || *Number > UINT32_MAX)
       continue;
     Extents[Axis] = uint32_t(*Number);
@@ -140,8 +141,8 @@ BuildLaunches::asCalled(const KernelLaunch &Made) const {
     for (OutsideCall &Each : asCalled({Fact, Made.Caller}, 0, Left)) {
       KernelLaunch New = Made;
       New.Caller = std::move(Each.Place);
-      settle(New.Extents.Grid, Each.Fact.Grid, Each.Fact.Terms);
-      settle(New.Extents.Block, Each.Fact.Block, Each.Fact.Terms);
+      settle(New.Extents.Grid, Each.Fact.Grid, Each.Fact);
+      settle(New.Extents.Block, Each.Fact.Block, Each.Fact);
       // It has served.
       Each.Fact.Entry.clear();
       Each.Fact.Entered.clear();

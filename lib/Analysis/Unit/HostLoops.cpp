@@ -11,6 +11,8 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <iterator>
 
 using namespace clang;
 
@@ -106,6 +108,39 @@ void HostRun::executeLoop(const Stmt &Loop, const Expr *Condition,
         suppose(Condition, false, Each);
     return;
   }
+  // Rounds that come after those that are run one by one say as much as they
+  // do, and a table of sizes inside of a loop over sizes takes long.
+  auto Long = std::stable_partition(Now.begin(), Now.end(), [&](State &Each) {
+    return !Condition || !TestsFirst ||
+           !holdsLonger(*Condition, Step, Each, MaxRounds);
+  });
+  States Many(std::make_move_iterator(Long),
+              std::make_move_iterator(Now.end()));
+  Now.erase(Long, Now.end());
+  executeRounds(Loop, Condition, Body, Step, TestsFirst, MaxRounds, Now, Out);
+  executeRounds(Loop, Condition, Body, Step, TestsFirst, 1, Many, Out);
+  merge(Now, std::move(Many));
+}
+
+/// \p Condition holds for more than \p Rounds rounds of which nothing but
+/// \p Step is known.
+bool HostRun::holdsLonger(const Expr &Condition, const Expr *Step, State In,
+                          unsigned Rounds) {
+  if (!Step || holdsLaunch(Step) || mayChange(&Condition))
+    return false;
+  States Now{std::move(In)};
+  for (unsigned Round = 0; Round <= Rounds; ++Round) {
+    if (Now.size() != 1 || !number(&Condition, Now[0]).value_or(0))
+      return false;
+    effects(Step, Now);
+  }
+  return true;
+}
+
+/// Runs \p Rounds rounds one by one, then all that may follow as one.
+void HostRun::executeRounds(const Stmt &Loop, const Expr *Condition,
+                            const Stmt *Body, const Expr *Step, bool TestsFirst,
+                            unsigned Rounds, States &Now, Exits &Out) {
   States After;
   for (unsigned Round = 0; !Now.empty(); ++Round) {
     bool Test = Round > 0 || TestsFirst;
@@ -118,7 +153,7 @@ void HostRun::executeLoop(const Stmt &Loop, const Expr *Condition,
         merge(After, {std::move(Each)});
         continue;
       }
-      if (!Holds || Round >= MaxRounds) {
+      if (!Holds || Round >= Rounds) {
         // Any round, and any after it.
         forgetAssigned(&Loop, Each);
         State Left = Each;
@@ -131,8 +166,7 @@ void HostRun::executeLoop(const Stmt &Loop, const Expr *Condition,
       Going.push_back(std::move(Each));
     }
     bool IsLast = llvm::all_of(Going, [&](State &Each) {
-      return Round >= MaxRounds || !Test || !Condition ||
-             !number(Condition, Each);
+      return Round >= Rounds || !Test || !Condition || !number(Condition, Each);
     });
     Exits Inner;
     execute(Body, Going, Inner);

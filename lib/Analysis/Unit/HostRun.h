@@ -192,6 +192,11 @@ private:
   void executeLoop(const clang::Stmt &Loop, const clang::Expr *Condition,
                    const clang::Stmt *Body, const clang::Expr *Step,
                    bool TestsFirst, States &Now, Exits &Out);
+  void executeRounds(const clang::Stmt &Loop, const clang::Expr *Condition,
+                     const clang::Stmt *Body, const clang::Expr *Step,
+                     bool TestsFirst, unsigned Rounds, States &Now, Exits &Out);
+  bool holdsLonger(const clang::Expr &Condition, const clang::Expr *Step,
+                   State In, unsigned Rounds);
 
   void effects(const clang::Stmt *S, States &Now);
   bool endingEffects(const clang::Stmt *S, States &Now);

@@ -20,7 +20,7 @@ using Op = LaunchOperator;
 using Kind = HostValue::Kind;
 
 /// Conditions of one way that are kept.
-static constexpr size_t MaxConditions = 32;
+static constexpr size_t MaxConditions = 96;
 /// Fields of a record that have a number each.
 static constexpr size_t MaxFields = 8;
 
@@ -242,27 +242,7 @@ std::optional<int64_t> HostRun::numberOf(const HostValue &V,
                                          const State &In) const {
   if (V.K != Kind::Term)
     return V.asNumber();
-  // A run makes thousands of symbols, and few of them are tested.
-  llvm::SmallDenseMap<unsigned, int64_t, 8> Fixed;
-  for (LaunchTerms::Ref T : In.Holds) {
-    const LaunchTerms::Node &Test = Terms[T];
-    if (Test.Op != Op::Equal)
-      continue;
-    auto Symbol = Terms.symbolOf(Test.Left);
-    auto Number = Terms.constantOf(Test.Right);
-    if (!Symbol || !Number) {
-      Symbol = Terms.symbolOf(Test.Right);
-      Number = Terms.constantOf(Test.Left);
-    }
-    if (Symbol && Number)
-      Fixed[*Symbol] = *Number;
-  }
-  if (Fixed.empty())
-    return std::nullopt;
-  return Terms.evaluate(LaunchTerms::Ref(V.Number), [&](unsigned Symbol) {
-    auto Known = Fixed.find(Symbol);
-    return Known == Fixed.end() ? std::nullopt : std::optional(Known->second);
-  });
+  return Terms.numberWhere(LaunchTerms::Ref(V.Number), In.Holds);
 }
 
 /// \p IsInput: by what it is given it may be any number.

@@ -197,21 +197,53 @@ std::optional<int64_t> LaunchTerms::evaluate(Ref T, const Values &Of) const {
   });
 }
 
-std::optional<int64_t> LaunchTerms::evaluate(
-    Ref T, llvm::function_ref<std::optional<int64_t>(unsigned)> Of) const {
-  llvm::SmallDenseMap<Ref, std::optional<int64_t>, 16> Done;
-  for (Ref Part : partsOf(*this, T)) {
-    const Node &N = Nodes[Part];
+/// What \p T is worth; \p Known says it of parts, and of every symbol that is
+/// not open.
+static std::optional<int64_t>
+evaluated(const LaunchTerms &Terms, LaunchTerms::Ref T,
+          llvm::function_ref<std::optional<int64_t>(LaunchTerms::Ref)> Known) {
+  llvm::SmallDenseMap<LaunchTerms::Ref, std::optional<int64_t>, 16> Done;
+  for (LaunchTerms::Ref Part : partsOf(Terms, T)) {
+    const LaunchTerms::Node &N = Terms[Part];
     if (N.Op == Op::Constant) {
       Done[Part] = N.Value;
-    } else if (N.Op == Op::Symbol) {
-      Done[Part] = Of(unsigned(N.Value));
+    } else if (auto Told = Known(Part); Told || N.Op == Op::Symbol) {
+      Done[Part] = Told;
     } else {
       auto L = Done[N.Left], R = Done[N.Right];
       Done[Part] = L && R ? applied(N.Op, *L, *R) : std::nullopt;
     }
   }
   return Done[T];
+}
+
+std::optional<int64_t> LaunchTerms::evaluate(
+    Ref T, llvm::function_ref<std::optional<int64_t>(unsigned)> Of) const {
+  return evaluated(*this, T, [&](Ref Part) {
+    auto Symbol = symbolOf(Part);
+    return Symbol ? Of(*Symbol) : std::nullopt;
+  });
+}
+
+std::optional<int64_t>
+LaunchTerms::numberWhere(Ref T, llvm::ArrayRef<Ref> Holds) const {
+  // A run makes thousands of terms, and few of them are tested.
+  llvm::SmallDenseMap<Ref, int64_t, 8> Fixed;
+  for (Ref Test : Holds) {
+    const Node &N = Nodes[Test];
+    if (N.Op != Op::Equal)
+      continue;
+    if (auto Number = constantOf(N.Right))
+      Fixed[N.Left] = *Number;
+    else if (auto Other = constantOf(N.Left))
+      Fixed[N.Right] = *Other;
+  }
+  if (Fixed.empty())
+    return constantOf(T);
+  return evaluated(*this, T, [&](Ref Part) {
+    auto Told = Fixed.find(Part);
+    return Told == Fixed.end() ? std::nullopt : std::optional(Told->second);
+  });
 }
 
 size_t LaunchTerms::sizeOf(Ref T) const { return partsOf(*this, T).size(); }

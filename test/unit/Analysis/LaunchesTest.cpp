@@ -182,6 +182,50 @@ TEST(Launches, LoopsOverExtents) {
             (Blocks{{64, 1, 1}}));
 }
 
+TEST(Launches, LoopsOfManyRounds) {
+  // Measured in each of many rounds: what a round says is said once.
+  EXPECT_EQ(blocksBy("for (int s = 1; s <= 1 << 25; s *= 2)"
+                     "  for (int way = 0; way < 40; ++way)"
+                     "    for (int i = 0; i < 100; ++i)"
+                     "      for (int j = 0; j < 100; ++j) k<<<s, 64>>>(p);"
+                     "k<<<1, 96>>>(p);"),
+            (Blocks{{64, 1, 1}, {64, 1, 1}, {96, 1, 1}})); // Two grids.
+  // Sizes of a loop that ends soon are told apart beside it.
+  EXPECT_EQ(blocksBy("for (int i = 0; i < 100; ++i)"
+                     "  for (int b = 64; b <= 128; b *= 2) k<<<1, b>>>(p);"),
+            (Blocks{{64, 1, 1}, {128, 1, 1}}));
+  // The first round, and any.
+  EXPECT_EQ(blocksBy("for (int b = 32; b < 1000; b += 32) k<<<1, b>>>(p);"),
+            (Blocks{{32, 1, 1}, {0, 1, 1}}));
+  EXPECT_EQ(blocksBy("int b = 32; for (int i = 0; i < 100; ++i) {"
+                     "  k<<<1, b>>>(p); b = 64; }"),
+            (Blocks{{32, 1, 1}, {64, 1, 1}}));
+}
+
+TEST(Launches, CasesOfWhatWasComputed) {
+  // However the size was made, in a case it is what the case says.
+  const char *const Cases =
+      "dim3 b(t, 1, 1); switch (t) { case 128: k<<<1, b>>>(p); break;"
+      " case 64: k<<<1, b>>>(p); break; }";
+  for (const char *Made :
+       {"int t = n * 2 - 1;", "int t = n > 9 ? n / 2 : n + 32;",
+        "int t = n; t |= t >> 1; ++t;", "int t = n % 7 == 3 ? 64 : n * n;"})
+    EXPECT_EQ(blocksBy(std::string(Made) + Cases),
+              (Blocks{{128, 1, 1}, {64, 1, 1}}))
+        << Made;
+  EXPECT_EQ(blocksBy("int t = n * 2; if (t == 64) k<<<1, t>>>(p);"),
+            (Blocks{{64, 1, 1}}));
+  EXPECT_EQ(blocksBy("int t = n * 2; if (t != 64) k<<<1, t>>>(p);"),
+            (Blocks{{0, 1, 1}}));
+  EXPECT_EQ(blocksBy("int t = n * 2; if (t == 64) n = 3; k<<<1, t>>>(p);"),
+            (Blocks{{64, 1, 1}, {0, 1, 1}}));
+  // Behind as many tests as a program makes of its options.
+  std::string Options = "int t = n * 2;";
+  for (int I = 0; I < 40; ++I)
+    Options += "if (n == " + std::to_string(1000 + I) + ") return;";
+  EXPECT_EQ(blocksBy(Options + Cases), (Blocks{{128, 1, 1}, {64, 1, 1}}));
+}
+
 TEST(Launches, KernelsByPointer) {
   EXPECT_EQ(blocksBy("auto f = k; f<<<2, 64>>>(p);"), (Blocks{{64, 1, 1}}));
   EXPECT_EQ(blocksBy("auto f = n ? &k : &other; f<<<2, 64>>>(p);",
@@ -571,8 +615,7 @@ TEST(Launches, ChangesThroughPointersThatMayBeLeftOut) {
   for (const char *Change :
        {"n && memset(q, 0, sizeof *q);", "n ? clear(q) : false;",
         "if (n > 3 && clear(q)) n = 2;", "n || clear(q);"})
-    EXPECT_EQ(launchedBy(Begin + Change + End, Types).Grid,
-              (Extents{0, 1, 1}))
+    EXPECT_EQ(launchedBy(Begin + Change + End, Types).Grid, (Extents{0, 1, 1}))
         << Change;
   EXPECT_EQ(launchedBy(Begin + "clear(q);" + End, Types).Grid,
             (Extents{8, 1, 1}));
