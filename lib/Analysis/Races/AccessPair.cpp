@@ -76,6 +76,8 @@ AccessPair::AccessPair(QuerySymbols &Symbols, const Interval &Of,
 
 const Term *AccessPair::meet() {
   TermArena &Arena = Symbols.terms();
+  if (IsWhole && areApart(Symbols, Distance))
+    return Arena.constant(0);
   if (IsWhole)
     return Arena.binary(BO_EQ, To1.Value, To2.Value);
   return Symbols.logicalAnd(

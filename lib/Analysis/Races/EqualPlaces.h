@@ -16,10 +16,16 @@ namespace warplint {
 /// What thread 2 has, with what of thread 1 equals it, wherever \p Distance is
 /// 0: it is made of differences of what is the threads' own, each weighed more
 /// than all smaller ones together. Nothing if it is made of anything else.
-/// \p Holds of thread 1, and the same of thread 2; may be null.
+/// What a remainder is taken of counts as quotient and remainder: `4 * i - 3 *
+/// (i % 64)` is `256 * (i / 64) + i % 64`. \p Holds of thread 1, and the same
+/// of thread 2; may be null.
 std::optional<QuerySymbols::Renaming> equalWhere(QuerySymbols &Symbols,
                                                  const Term *Distance,
                                                  const Term *Holds = nullptr);
+
+/// \p Distance is never 0: it is such differences and a number that they cannot
+/// make up for.
+bool areApart(QuerySymbols &Symbols, const Term *Distance);
 
 } // namespace warplint
 

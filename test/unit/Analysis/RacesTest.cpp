@@ -593,6 +593,33 @@ TEST(Races, PitchesAreNotPlayedWith) {
                 launch({256, 1, 1}, {4, 4, 1}));
 }
 
+TEST(Races, QuotientsAndRemaindersOfOneNumber) {
+  AnalysisOptions Wide = launch({256, 1, 1}, {8192, 1, 1});
+  auto Decided = [&](const std::string &Place, int Apart, const Texts &Kinds) {
+    std::string Other = "[i + " + std::to_string(Apart) + "]";
+    Raced Of("int t = blockIdx.x * 256 + threadIdx.x; int i = " + Place +
+                 "; int a = p[i], b = p" + Other + "; p[i] = a + b; p" + Other +
+                 " = a - b;",
+             Wide);
+    EXPECT_EQ(Of.kinds().empty(), Kinds.empty()) << Place << " " << Apart;
+    if (Kinds.empty())
+      EXPECT_EQ(Of.effort().undecided(), 0u) << Place << " " << Apart;
+  };
+  const Texts None, Some{"some"};
+  Decided("((t - (t & 131071)) << 2) + (t & 131071)", 131072, None);
+  Decided("((t - (t & 131071)) << 2) + (t & 131071)", 3 * 131072, None);
+  Decided("((t - (t & 131071)) << 2) + (t & 131071)", 4 * 131072, Some);
+  Decided("((t - (t & 131071)) << 2) + (t & 131071)", 131071, Some);
+  Decided("4 * t - 3 * (t % 5000)", 5000, None);
+  Decided("4 * t - 3 * (t % 5000)", 4000, Some);
+  Decided("t / 5000 * 20000 + t % 5000", 5000, None);
+  Decided("t / 5000 * 9999 + t % 5000", 5000, Some);
+  Decided("2 * t - (t & 1023)", 1024, None);
+  Decided("2 * t - (t & 2047)", 1024, Some);
+  Decided("2 * (t + 7) - ((t + 7) & 1023)", 1024, None);
+  Decided("2 * t - ((t + 1) & 1023) + 1023", 1024, None);
+}
+
 TEST(Races, WhatSilenceRestsOnIsCounted) {
   auto Assumed = [](const std::string &Body, Assumption::Kind K) {
     Raced Of(Body);
