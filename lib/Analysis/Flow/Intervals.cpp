@@ -9,6 +9,7 @@
 #include "Analysis/Flow/Intervals.h"
 #include "Analysis/Flow/Loops.h"
 #include "Model/Separation.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <optional>
 #include <utility>
@@ -38,8 +39,9 @@ bool maySeparate(const Event &E, ThreadPair Threads) {
 /// Index of \p E among the events of its node.
 static size_t positionOf(const Event &E) { return &E - E.At->Events.data(); }
 
-SharedIntervals::SharedIntervals(const FlowView &View, ThreadPair Threads)
-    : View(View), Threads(Threads), Separators(View.nodeCount()),
+SharedIntervals::SharedIntervals(const FlowView &View, ThreadPair Threads,
+                                 const FirstRoundArms *Arms)
+    : View(View), Threads(Threads), Arms(Arms), Separators(View.nodeCount()),
       Behind(View.nodeCount()) {}
 
 /// The position of the first event of \p N at \p Position or behind it that may
@@ -56,6 +58,17 @@ unsigned SharedIntervals::separatorFrom(const Node &N,
   return Next[Position];
 }
 
+/// The head of the largest loop in whose first round a path is that goes on from
+/// \p From to \p To, and was in that of \p Anew before; null if there is none.
+const Node *SharedIntervals::anewAt(const Node &To, const Node &From,
+                                    const Node *Anew) const {
+  const Loops &All = Arms->loops();
+  if (Anew && &To != Anew && All.contains(*Anew, To))
+    return Anew;
+  bool Enters = All.headedBy(To) && !All.contains(To, From);
+  return Enters ? &To : nullptr;
+}
+
 /// The numbers of the nodes to whose start unseparated paths come from the end
 /// of \p N.
 const llvm::BitVector &SharedIntervals::behind(const Node &N) const {
@@ -63,18 +76,23 @@ const llvm::BitVector &SharedIntervals::behind(const Node &N) const {
   if (!Found.empty())
     return Found;
   Found.resize(View.nodeCount());
-  llvm::SmallVector<const Node *, 32> Work{&N};
+  using Place = std::pair<const Node *, const Node *>; // IntervalStep::Anew
+  llvm::DenseSet<Place> Seen;
+  llvm::SmallVector<Place, 32> Work{{&N, nullptr}};
   while (!Work.empty()) {
-    const Node &From = *Work.pop_back_val();
-    if (!View.contains(From))
+    auto [From, Anew] = Work.pop_back_val();
+    if (!View.contains(*From))
       continue;
-    for (const ViewNode *Next : View.successors(From)) {
+    for (const ViewNode *Next : View.successors(*From)) {
       const Node &To = *Next->Of;
-      if (Found.test(To.id()))
+      if (Anew && !Arms->mayTake(*Anew, *From, To))
+        continue;
+      const Node *Then = Arms ? anewAt(To, *From, Anew) : nullptr;
+      if (!Seen.insert({&To, Then}).second)
         continue;
       Found.set(To.id());
       if (separatorFrom(To, 0) == To.Events.size())
-        Work.push_back(&To);
+        Work.push_back({&To, Then});
     }
   }
   return Found;

@@ -19,6 +19,7 @@
 #ifndef WARPLINT_ANALYSIS_FLOW_INTERVALS_H
 #define WARPLINT_ANALYSIS_FLOW_INTERVALS_H
 
+#include "Analysis/Flow/FirstRoundArms.h"
 #include "Analysis/Flow/FlowView.h"
 #include "Analysis/Symbolic/InlinedCFG.h"
 #include "llvm/ADT/BitVector.h"
@@ -53,7 +54,10 @@ bool maySeparate(const Event &E, ThreadPair Threads);
 /// are then looked up.
 class SharedIntervals {
 public:
-  SharedIntervals(const FlowView &View, ThreadPair Threads);
+  /// With \p Arms, paths into a loop go only where its first round may go.
+  /// Refers to both.
+  SharedIntervals(const FlowView &View, ThreadPair Threads,
+                  const FirstRoundArms *Arms = nullptr);
 
   /// A path without an operation that may separate the threads leads from one
   /// to the other, in either order. Events of one node are told apart by their
@@ -67,8 +71,11 @@ private:
   unsigned separatorFrom(const Node &N, unsigned Position) const;
   const llvm::BitVector &behind(const Node &N) const;
 
+  const Node *anewAt(const Node &To, const Node &From, const Node *Anew) const;
+
   const FlowView &View;
   ThreadPair Threads;
+  const FirstRoundArms *Arms;
   /// By the number of the node and the position in it, the position of the next
   /// operation that may separate, or the number of events; empty if nobody
   /// asked.

@@ -216,7 +216,8 @@ const Event *Uniformity::findInterference(const LoadTerm &Load, Scope S) const {
 }
 
 const SharedIntervals &Uniformity::intervalsWithin(Scope S) const {
-  return IntervalsOf.try_emplace(S, View, ThreadPair(S)).first->second;
+  return IntervalsOf.try_emplace(S, View, ThreadPair(S), &FirstRounds)
+      .first->second;
 }
 
 /// Every thread that executes \p Late has executed \p Early before.

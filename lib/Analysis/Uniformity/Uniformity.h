@@ -116,6 +116,7 @@ private:
   mutable llvm::DenseMap<std::pair<const Term *, Scope>, const Event *>
       Interference;
   mutable llvm::DenseMap<const Term *, bool> WarpsOwn; ///< By the address.
+  FirstRoundArms FirstRounds;
   mutable std::map<Scope, SharedIntervals> IntervalsOf;
   mutable llvm::DenseMap<const Term *, std::vector<const Node *>> Choosers;
   mutable llvm::DenseMap<const Node *, std::vector<const Node *>> NodeChoosers;

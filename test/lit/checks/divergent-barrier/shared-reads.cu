@@ -392,3 +392,73 @@ __global__ void copiesOfValueTypes(const int *in, int *out) {
     // note@-4: 'pairs' is read here, and another thread can change it before all threads of the block have read it
   }
 }
+
+// A list that is fetched ahead: the first round of the loop waits for what was
+// fetched before it, and the others for what a round before them fetched.
+__global__ void fetchedAheadOfTheLoop(const int *list, float *out, int items) {
+  __shared__ int fetched[128];
+  if (threadIdx.x < 128)
+    fetched[threadIdx.x] = list[threadIdx.x];
+  int done = 0;
+  for (int item = blockIdx.x; item < items; item += gridDim.x) {
+    int at = done % 128;
+    if (at == 0)
+      __syncthreads();
+    int rounds = fetched[at];
+    ++done;
+    if (done % 128 == 0) {
+      __syncthreads();
+      if (threadIdx.x < 128)
+        fetched[threadIdx.x] = list[done + threadIdx.x];
+    }
+    __syncthreads();
+    for (int i = 0; i < rounds; ++i) {
+      out[(item * 64 + i) * blockDim.x + threadIdx.x] = i;
+      __syncthreads();
+    }
+  }
+}
+
+// Counted from 1, the first round reads without waiting.
+__global__ void fetchedAndNotWaitedFor(const int *list, float *out, int items) {
+  __shared__ int fetched[128];
+  if (threadIdx.x < 128)
+    fetched[threadIdx.x] = list[threadIdx.x];
+  int done = 1;
+  for (int item = blockIdx.x; item < items; item += gridDim.x) {
+    int at = done % 128;
+    if (at == 0)
+      __syncthreads();
+    int rounds = fetched[at];
+    ++done;
+    if (done % 128 == 0) {
+      __syncthreads();
+      if (threadIdx.x < 128)
+        fetched[threadIdx.x] = list[done + threadIdx.x];
+    }
+    __syncthreads();
+    for (int i = 0; i < rounds; ++i) {
+      out[(item * 64 + i) * blockDim.x + threadIdx.x] = i;
+      __syncthreads(); // warn divergent-barrier: reached by only some threads of the block
+    }
+  }
+}
+
+// What a round fetched, the next one reads: who comes around the loop is in its
+// first round no more.
+__global__ void fetchedInTheRoundBefore(const int *list, float *out, int items) {
+  __shared__ int fetched[128];
+  int done = 0;
+  for (int item = blockIdx.x; item < items; item += gridDim.x) {
+    if (done == 0)
+      __syncthreads();
+    int rounds = fetched[done % 128];
+    ++done;
+    if (threadIdx.x < 128)
+      fetched[threadIdx.x] = list[done + threadIdx.x];
+    for (int i = 0; i < rounds; ++i) {
+      out[(item * 64 + i) * blockDim.x + threadIdx.x] = i;
+      __syncthreads(); // warn divergent-barrier: reached by only some threads of the block
+    }
+  }
+}

@@ -1,0 +1,49 @@
+//===--- FirstRoundArms.h - Where a loop's first round goes -----*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a loop counts has one value in its first round: `if (done % 128 == 0)
+// __syncthreads();` is then certain to wait, though no later round is. Whoever
+// comes into a loop from before it passes that barrier.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_FLOW_FIRSTROUNDARMS_H
+#define WARPLINT_ANALYSIS_FLOW_FIRSTROUNDARMS_H
+
+#include "Analysis/Flow/Loops.h"
+#include "Analysis/Symbolic/TermArena.h"
+#include <memory>
+
+namespace warplint {
+
+class FirstRoundArms {
+public:
+  /// Refers to all of them.
+  FirstRoundArms(const InlinedCFG &P, const FlowView &View,
+                 const Evaluation &Values, TermArena &Arena)
+      : View(View), Values(Values), Arena(Arena), All(P, View) {}
+
+  const Loops &loops() const { return All; }
+  /// A thread in the first round of the loop of \p Head may go from \p Branch,
+  /// a node of that loop, to \p To, which follows it.
+  bool mayTake(const Node &Head, const Node &Branch, const Node &To) const;
+
+private:
+  const Term *firstValue(const Term &Part, const Loop &Of) const;
+
+  const FlowView &View;
+  const Evaluation &Values;
+  TermArena &Arena;
+  Loops All;
+  /// By the head of the loop. Looked up.
+  mutable llvm::DenseMap<const Node *, std::unique_ptr<TermRewriter>> InFirst;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_FLOW_FIRSTROUNDARMS_H
