@@ -258,7 +258,25 @@ private:
     if ((Op.Kind == SyncKind::CachedLoad || Op.exchangesValues()) &&
         !Instruction.Operands.empty())
       for (const std::string &Part : partsOfVector(Instruction.Operands[0]))
-        Op.Results.push_back(asmArgument(Asm, parsePtxOperand(Part)));
+        Op.Results.push_back(
+            isReplaced(Part) ? nullptr
+                             : asmArgument(Asm, parsePtxOperand(Part)));
+  }
+
+  /// Another instruction leaves its result in \p Register afterwards: `ld.s32
+  /// %0, [%1]; add.s32 %0, %0, 1;`.
+  bool isReplaced(llvm::StringRef Register) const {
+    size_t First = Program.isInLoop(Index) ? 0 : Index + 1;
+    for (size_t I = First; I < Program.Instructions.size(); ++I) {
+      const auto &Operands = Program.Instructions[I].Operands;
+      if (I != Index && !Operands.empty() &&
+          llvm::any_of(partsOfVector(Operands[0]), [&](llvm::StringRef Part) {
+            return Part.take_until([](char C) { return C == '|'; }).trim() ==
+                   Register;
+          }))
+        return true;
+    }
+    return false;
   }
 
   /// `setp.ne.b32 p, %1, 0;` before `@p`, and nothing else that sets `p`.

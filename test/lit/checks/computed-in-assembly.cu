@@ -64,6 +64,52 @@ __device__ inline int plusLane(const int *p) {
   return sum;
 }
 
+// What is loaded, and what the same register holds in the end.
+__device__ inline int loadedAndChanged(const int *p) {
+  int sum;
+  asm volatile("{\n"
+               ".reg .b32 lane;\n"
+               "mov.u32 lane, %%laneid;\n"
+               "ld.s32 %0, [%1];\n"
+               "add.s32 %0, %0, lane;\n"
+               "}"
+               : "=r"(sum)
+               : "l"(p));
+  return sum;
+}
+
+__device__ inline int loadedAndDoubled(const int *p) {
+  int sum;
+  asm volatile("ld.s32 %0, [%1];\n"
+               "add.s32 %0, %0, %0;\n"
+               : "=r"(sum)
+               : "l"(p));
+  return sum;
+}
+
+__device__ inline int loadedAfterThat(const int *p) {
+  int sum;
+  asm volatile("mov.u32 %0, %%laneid;\n"
+               "ld.s32 %0, [%1];\n"
+               : "=r"(sum)
+               : "l"(p));
+  return sum;
+}
+
+// The lane of the first, and then the own one beside it.
+__device__ inline int broadcastAndChanged(int value) {
+  int sum;
+  asm volatile("{\n"
+               ".reg .b32 lane;\n"
+               "mov.u32 lane, %%laneid;\n"
+               "shfl.sync.idx.b32 %0, %1, 0, 31, 0xffffffff;\n"
+               "add.s32 %0, %0, lane;\n"
+               "}"
+               : "=r"(sum)
+               : "r"(value));
+  return sum;
+}
+
 __device__ inline int laneAndOne() {
   int sum;
   asm volatile("{\n"
@@ -128,6 +174,16 @@ __global__ void storedByOne(const int *p) {
     __syncthreads();
 }
 
+__global__ void changedAlike(const int *p) {
+  if (loadedAndDoubled(p) > 3)
+    __syncthreads();
+}
+
+__global__ void overwritten(const int *p) {
+  if (loadedAfterThat(p) > 3)
+    __syncthreads();
+}
+
 __global__ void oneBlock() {
   if (ranksOfBlock() > 3)
     __syncthreads();
@@ -174,5 +230,15 @@ __global__ void withLane(const int *p) {
 
 __global__ void laneAlone() {
   if (laneAndOne() > 3)
+    __syncthreads(); // warn divergent-barrier: '__syncthreads()' is reached by only some threads of the block
+}
+
+__global__ void changedByLane(const int *p) {
+  if (loadedAndChanged(p) > 3)
+    __syncthreads(); // warn divergent-barrier: '__syncthreads()' is reached by only some threads of the block
+}
+
+__global__ void changedAfterTheExchange(const int *p) {
+  if (broadcastAndChanged(p[0]) > 3)
     __syncthreads(); // warn divergent-barrier: '__syncthreads()' is reached by only some threads of the block
 }
