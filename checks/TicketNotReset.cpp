@@ -8,9 +8,11 @@
 //
 // A counter that tells the last block keeps its value from launch to launch
 // (CUDA Programming Guide, "Memory Fence Functions": the example sets it back).
+// One that blocks wait for is set back when all of them have seen it, not before.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Handshakes/OvertakenWaits.h"
 #include "Analysis/Handshakes/TicketResets.h"
 #include "Explanation/Certainties.h"
 #include "Explanation/HandshakeWords.h"
@@ -31,8 +33,48 @@ public:
 
 } // namespace
 
+static Finding overtaken(const OvertakenWait &Wait, const KernelFacts &Facts,
+                         Finding F) {
+  Explanation Words(Facts);
+  auto At = [&](const MemoryOperation &Op) {
+    return Words.inUserCode(*Op.At->Owner, Op.At->Site).Loc;
+  };
+  std::string Name = nameOfPlace(*Wait.Awaited);
+  F.Sure = certaintyAt(Facts, {&Wait.Moves->node(), &Wait.Awaited->node()});
+  F.Notes.push_back({At(*Wait.Arrival), "each block says here that it has come",
+                     NoteRole::Operation});
+  F.Notes.push_back(
+      {At(*Wait.Awaited),
+       "a block that has come, but not yet looked here again, waits for good",
+       NoteRole::Reason});
+  F.Notes.push_back(
+      {At(*Wait.Moves),
+       Wait.Counts
+           ? "use two counters in turn, or wait until " + Name +
+                 " is at least what all blocks have counted so far"
+           : "count the blocks that have passed the wait, too, and let the "
+             "last of them set " +
+                 Name + " back",
+       NoteRole::Advice});
+  return F;
+}
+
 void TicketNotReset::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   Explanation Words(Facts);
+  for (const OvertakenWait &Wait : overtakenWaits(Facts)) {
+    const Event &E = *Wait.Moves->At;
+    std::string Name = nameOfPlace(*Wait.Awaited);
+    Out.add(overtaken(
+        Wait, Facts,
+        makeFinding(
+            Words.inUserCode(*E.Owner, E.Site).Loc,
+            Wait.Counts ? "the counter " + Name +
+                              " is counted on while other blocks may still "
+                              "wait for the value that it has now"
+                        : "the counter " + Name +
+                              " is set back while other blocks may still wait "
+                              "for it")));
+  }
   for (const UnresetTicket &Ticket : unresetTickets(Facts)) {
     const MemoryOperation &Count = *Ticket.Counter->Count;
     std::string Name = nameOfPlace(Count);
