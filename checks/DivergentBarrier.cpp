@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Participation/Participation.h"
+#include "Analysis/Participation/SplitWaits.h"
 #include "Explanation/Certainties.h"
 #include "Explanation/MapWords.h"
 #include "checks/Check.h"
@@ -76,6 +77,9 @@ void DivergentBarrier::checkKernel(const KernelFacts &Facts, FindingList &Out) {
       if (!needsAllThreads(Facts, E))
         continue;
       auto Over = Facts.convergence().divergentControls(*N, E.Op->Scope);
+      llvm::erase_if(Over, [&](const Node *Branch) {
+        return mayWaitWithout(Facts, E, *Branch);
+      });
       if (!Over.empty())
         ByBranch[Over.front()][Facts.paths().armTo(*Over.front(), *N)]
             .push_back(&E);

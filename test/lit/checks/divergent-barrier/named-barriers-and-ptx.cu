@@ -71,7 +71,7 @@ __global__ void clusterInPtx(int *out) {
   if (threadIdx.x == 0)
     asm volatile("barrier.cluster.arrive;" ::: "memory"); // warn divergent-barrier: reached by only some threads of the cluster
   if (threadIdx.x == 0)
-    asm volatile("barrier.cluster.wait;" ::: "memory"); // warn divergent-barrier: reached by only some threads of the cluster
+    asm volatile("barrier.cluster.wait;" ::: "memory");
 }
 
 __global__ void clusterInPtxBoth(int *out) {
@@ -185,4 +185,60 @@ __global__ void meetAtDifferentBarriers(int *out) {
     asm volatile("bar.sync 0;" ::: "memory"); // warn divergent-barrier: 'bar.sync' is reached by only some threads of the block
   else
     asm volatile("bar.sync 0;" ::: "memory"); // warn divergent-barrier: 'bar.sync' is reached by only some threads of the block
+}
+
+// --- Waits for the cluster ------------------------------------------------------
+// They wait until all have arrived, not until all wait.
+
+__device__ void arriveAtCluster() { asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory"); }
+__device__ void waitForCluster() { asm volatile("barrier.cluster.wait.acquire;" ::: "memory"); }
+__device__ void waitForClusterAligned() { asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory"); }
+
+// Each role waits where it needs to; one warp does not need to at all.
+__global__ void __cluster_dims__(2, 1, 1) waitsOfRoles(float *out, int n) {
+  arriveAtCluster();
+  int warp = threadIdx.x / 32;
+  if (warp == 3 && threadIdx.x % 32 == 0) {
+    for (int i = 0; i < n; ++i)
+      out[i] = i;
+    waitForCluster();
+  } else if (warp == 2 && threadIdx.x % 32 == 0) {
+    waitForCluster();
+  } else if (warp < 2) {
+    waitForClusterAligned();
+    out[n + threadIdx.x] = 0;
+  }
+}
+
+__global__ void __cluster_dims__(2, 1, 1) waitsOfALaneOfAWarp(float *out) {
+  arriveAtCluster();
+  if (threadIdx.x == 0)
+    waitForClusterAligned(); // warn divergent-barrier: reached by only some threads of the cluster
+}
+
+// The other lanes of its warp are kept from coming along.
+__global__ void __cluster_dims__(2, 1, 1) waitsOfALaneBesideOthers(float *out) {
+  arriveAtCluster();
+  if (threadIdx.x == 0)
+    waitForCluster(); // warn divergent-barrier: reached by only some threads of the cluster
+  __syncthreads();
+  out[threadIdx.x] = 0;
+}
+
+__global__ void __cluster_dims__(2, 1, 1) waitsOfAWarpBesideOthers(float *out) {
+  arriveAtCluster();
+  if (threadIdx.x < 32)
+    waitForCluster();
+  __syncthreads();
+  out[threadIdx.x] = 0;
+}
+
+// Who has not waited arrives a second time, perhaps at the same barrier.
+__global__ void __cluster_dims__(2, 1, 1) arrivesWithoutWaiting(float *out) {
+  arriveAtCluster();
+  if (threadIdx.x < 32)
+    waitForCluster(); // warn divergent-barrier: reached by only some threads of the cluster
+  arriveAtCluster();
+  waitForCluster();
+  out[threadIdx.x] = 0;
 }

@@ -1,0 +1,102 @@
+//===--- SplitWaits.cpp - Waits that need nobody beside them ----*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Participation/SplitWaits.h"
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+/// What a thread comes to on its way from a branch.
+enum class Meeting : uint8_t {
+  Nothing,
+  Wait,    ///< For the barrier of the cluster.
+  Arrival, ///< At it, though nothing has told that the last one is over.
+  Block    ///< Something else that keeps a thread.
+};
+
+} // namespace
+
+static bool isOfCluster(const Event &E) {
+  return E.Op->Scope == Scope::Cluster &&
+         E.Op->Participants == Participation::AllOfScope;
+}
+
+static Meeting meetingAt(const Event &E) {
+  if (E.K == Event::Kind::Unknown)
+    return Meeting::Block;
+  if (E.K != Event::Kind::Sync)
+    return Meeting::Nothing;
+  switch (E.Op->Kind) {
+  case SyncKind::BarrierWait:
+    return isOfCluster(E) ? Meeting::Wait : Meeting::Block;
+  case SyncKind::BarrierArrive:
+    return isOfCluster(E) ? Meeting::Arrival : Meeting::Nothing;
+  case SyncKind::Barrier:
+    return isOfCluster(E) ? Meeting::Arrival : Meeting::Block;
+  case SyncKind::WarpBarrier:
+  case SyncKind::ObjectWait:
+  case SyncKind::ObjectWaitParity:
+  case SyncKind::ObjectArriveAndWait:
+    return Meeting::Block;
+  default:
+    return Meeting::Nothing;
+  }
+}
+
+static Meeting meetingIn(const Node &N) {
+  for (const Event &E : N.Events)
+    if (Meeting Met = meetingAt(E); Met != Meeting::Nothing)
+      return Met;
+  return Meeting::Nothing;
+}
+
+/// On all ways from \p Start, a thread waits for the cluster, or comes to the end
+/// of the kernel, before it arrives again; if \p InWarp also before anything
+/// else keeps it from that.
+static bool keepsClear(const KernelFacts &Facts, const Node &Start,
+                       bool InWarp) {
+  const FlowView &View = Facts.paths();
+  FlowView::NodeSet Seen;
+  llvm::SmallVector<const Node *, 32> Work{&Start};
+  while (!Work.empty()) {
+    const Node &N = *Work.pop_back_val();
+    if (!View.contains(N) || !Seen.insert(&N).second)
+      continue;
+    Meeting Met = meetingIn(N);
+    if (Met == Meeting::Arrival || (InWarp && Met == Meeting::Block))
+      return false;
+    if (Met == Meeting::Wait)
+      continue;
+    for (const ViewNode *Next : View.successors(N))
+      Work.push_back(Next->Of);
+  }
+  return true;
+}
+
+bool mayWaitWithout(const KernelFacts &Facts, const Event &E,
+                    const Node &Branch) {
+  if (E.Op->Kind != SyncKind::BarrierWait || !isOfCluster(E) ||
+      !isa<GCCAsmStmt>(E.Site))
+    return false;
+  bool InWarp = !Facts.uniformity().isUniformBranch(Branch, Scope::Warp);
+  if (InWarp && E.Op->Aligned)
+    return false;
+  // Where several arms lead to the wait, another branch decides.
+  auto Arm = Facts.paths().armTo(Branch, *E.At);
+  if (!Arm)
+    return true;
+  for (unsigned I = 0; I < Branch.successors().size(); ++I)
+    if (I != *Arm && !keepsClear(Facts, *Branch.successors()[I], InWarp))
+      return false;
+  return true;
+}
+
+} // namespace warplint
