@@ -76,10 +76,7 @@ void DivergentBarrier::checkKernel(const KernelFacts &Facts, FindingList &Out) {
     for (const Event &E : N->Events) {
       if (!needsAllThreads(Facts, E))
         continue;
-      auto Over = Facts.convergence().divergentControls(*N, E.Op->Scope);
-      llvm::erase_if(Over, [&](const Node *Branch) {
-        return mayWaitWithout(Facts, E, *Branch);
-      });
+      auto Over = partingBranches(Facts, E);
       if (!Over.empty())
         ByBranch[Over.front()][Facts.paths().armTo(*Over.front(), *N)]
             .push_back(&E);

@@ -81,8 +81,10 @@ static bool keepsClear(const KernelFacts &Facts, const Node &Start,
   return true;
 }
 
-bool mayWaitWithout(const KernelFacts &Facts, const Event &E,
-                    const Node &Branch) {
+/// \p E is a wait for the cluster, and those that \p Branch, which controls it,
+/// leads another way do what they must.
+static bool mayWaitWithout(const KernelFacts &Facts, const Event &E,
+                           const Node &Branch) {
   if (E.Op->Kind != SyncKind::BarrierWait || !isOfCluster(E) ||
       !isa<GCCAsmStmt>(E.Site))
     return false;
@@ -97,6 +99,15 @@ bool mayWaitWithout(const KernelFacts &Facts, const Event &E,
     if (I != *Arm && !keepsClear(Facts, *Branch.successors()[I], InWarp))
       return false;
   return true;
+}
+
+std::vector<const Node *> partingBranches(const KernelFacts &Facts,
+                                          const Event &E) {
+  auto Over = Facts.convergence().divergentControls(*E.At, E.Op->Scope);
+  llvm::erase_if(Over, [&](const Node *Branch) {
+    return mayWaitWithout(Facts, E, *Branch);
+  });
+  return Over;
 }
 
 } // namespace warplint

@@ -23,10 +23,11 @@
 
 namespace warplint {
 
-/// \p E is such a wait, and those that \p Branch, which controls it, leads
-/// another way do what they must.
-bool mayWaitWithout(const KernelFacts &Facts, const Event &E,
-                    const Node &Branch);
+/// The branches that decide over \p E, which needs all threads, and on which
+/// these do not agree, nearest first. For such a wait, those that lead somebody
+/// where he does not do what he must.
+std::vector<const Node *> partingBranches(const KernelFacts &Facts,
+                                          const Event &E);
 
 } // namespace warplint
 
