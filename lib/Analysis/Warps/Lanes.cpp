@@ -23,7 +23,7 @@ static constexpr size_t MaxTried = 16;
 
 namespace {
 
-/// What branches over thread identity and constants say: a fact of one kernel,
+/// What conditions over thread identity and constants say: a fact of one kernel,
 /// for all that ask who comes somewhere.
 class BranchOutcomes {
 public:
@@ -31,19 +31,19 @@ public:
 
   /// Of each thread of the block, by its rank; nothing where it is not known.
   using OfThreads = std::vector<std::optional<bool>>;
-  const OfThreads &of(const Node &Branch,
+  const OfThreads &of(const Term *Condition,
                       llvm::ArrayRef<ThreadOfBlock> Threads) const {
-    OfThreads &Known = All[{Branch.id(), Threads.front().BlockDim}];
+    OfThreads &Known = All[{Condition->id(), Threads.front().BlockDim}];
     if (Known.empty())
-      Known = run(Branch, Threads, GivenValues());
+      Known = run(Condition, Threads, GivenValues());
     return Known;
   }
-  OfThreads run(const Node &Branch, llvm::ArrayRef<ThreadOfBlock> Threads,
+  OfThreads run(const Term *Condition, llvm::ArrayRef<ThreadOfBlock> Threads,
                 const GivenValues &Given) const {
     ThreadValues Run(Facts.values(), Given);
     OfThreads Outcomes;
     for (const ThreadOfBlock &Self : Threads) {
-      auto Outcome = Run.run(Branch.Branch, Self);
+      auto Outcome = Run.run(Condition, Self);
       Outcomes.push_back(Outcome ? std::optional(*Outcome != 0) : std::nullopt);
     }
     return Outcomes;
@@ -164,6 +164,25 @@ Lanes::requirements(const Node &N) const {
   return All;
 }
 
+/// Of `a && b` that holds, both hold; what one of them asks may be known where
+/// the other is not.
+void Lanes::addPassed(const Node &Branch, bool Holds,
+                      std::vector<Passed> &To) {
+  llvm::SmallVector<std::pair<const Term *, bool>, 4> Work{
+      {Branch.Branch, Holds}};
+  while (!Work.empty()) {
+    auto [Condition, Is] = Work.pop_back_val();
+    const auto *Not = dyn_cast<UnaryTerm>(Condition);
+    const auto *Both = dyn_cast<BinaryTerm>(Condition);
+    if (Not && Not->opcode() == UO_LNot)
+      Work.push_back({Not->of(), !Is});
+    else if (Both && Both->opcode() == (Is ? BO_LAnd : BO_LOr))
+      Work.append({{Both->lhs(), Is}, {Both->rhs(), Is}});
+    else
+      To.push_back({&Branch, Condition, Is});
+  }
+}
+
 /// Branches over \p N on which the lanes of each warp agree.
 std::vector<Lanes::Passed> Lanes::agreedOver(const Node &N) const {
   std::vector<Passed> Agreed;
@@ -172,7 +191,7 @@ std::vector<Lanes::Passed> Lanes::agreedOver(const Node &N) const {
     auto Arm = Facts.paths().armTo(*Branch, N);
     if (Arm && Branch->Branch && Branch->successors().size() == 2 &&
         !llvm::is_contained(Divergent, Branch))
-      Agreed.push_back({Branch, *Arm == 0, false});
+      addPassed(*Branch, *Arm == 0, Agreed);
   }
   return Agreed;
 }
@@ -190,7 +209,7 @@ std::vector<Lanes::Passed> Lanes::exitsBefore(const Node &N) const {
       continue;
     auto Arm = Paths.armTo(Over, *Exit.At), Here = Paths.armTo(Over, N);
     if (Arm && Arm != Here)
-      Exits.push_back({&Over, *Arm != 0, false});
+      addPassed(Over, *Arm != 0, Exits);
   }
   return Exits;
 }
@@ -248,7 +267,7 @@ std::optional<Lanes::Scene> Lanes::sceneOf(const Node &N) const {
   size_t Tried = 0;
   auto AddTelling = [&](llvm::ArrayRef<Passed> From, std::vector<Passed> &To) {
     for (Passed One : From) {
-      Inputs More = inputsOf(One.Branch->Branch, Facts.values());
+      Inputs More = inputsOf(One.Condition, Facts.values());
       One.IsTried = !More.Parameters.empty();
       if (More.Counters.empty() && (In.Of.UsesBlock || !More.UsesBlock) &&
           (BlockIsKnown || !(More.UsesY || More.UsesZ)) &&
@@ -277,8 +296,8 @@ Lanes::Absence Lanes::absenceOf(const Scene &In,
   auto ForAbsent = [&](const Passed &One, auto See) {
     BranchOutcomes::OfThreads Tried;
     if (One.IsTried)
-      Tried = Known.run(*One.Branch, Threads, Given);
-    const auto &Outcomes = One.IsTried ? Tried : Known.of(*One.Branch, Threads);
+      Tried = Known.run(One.Condition, Threads, Given);
+    const auto &Outcomes = One.IsTried ? Tried : Known.of(One.Condition, Threads);
     for (size_t I = 0; I < Threads.size(); ++I)
       if (Outcomes[I] && *Outcomes[I] != One.Holds)
         See(I);
@@ -337,6 +356,38 @@ bool Lanes::searchWarps(
   return false;
 }
 
+/// Somebody in a block of \p Dim goes the ways that lead to where \p In is.
+bool Lanes::holdsAnyone(const Scene &In,
+                        const std::array<int64_t, 3> &Dim) const {
+  std::vector<ThreadOfBlock> Threads = threadsOf(Dim);
+  std::vector<bool> Stays(Threads.size(), true);
+  for (llvm::ArrayRef<Passed> Ways : {llvm::ArrayRef(In.Stays),
+                                      llvm::ArrayRef(In.ForWarps)})
+    for (const Passed &One : Ways) {
+      if (One.IsTried)
+        continue;
+      const auto &Outcomes =
+          Facts.get<BranchOutcomes>().of(One.Condition, Threads);
+      for (size_t I = 0; I < Threads.size(); ++I)
+        if (Outcomes[I] && *Outcomes[I] != One.Holds)
+          Stays[I] = false;
+    }
+  return llvm::is_contained(Stays, true);
+}
+
+/// A block to look at. Roles may be for threads that a small one does not have.
+std::array<int64_t, 3> Lanes::blockFor(const Scene &In) const {
+  const LaunchExtents &Launch = Facts.terms().launch();
+  std::array<int64_t, 3> Example = exampleBlock(Launch, In.Of), Large = Example;
+  Large[0] = (Launch.MaxThreads ? int64_t(Launch.MaxThreads)
+                                : MaxThreadsPerBlock) /
+             (Example[1] * Example[2]);
+  bool Grows = !Launch.blockSize() && !Launch.Block[0] &&
+               In.Of.Parameters.empty() && Large[0] > Example[0];
+  return Grows && !holdsAnyone(In, Example) && holdsAnyone(In, Large) ? Large
+                                                                      : Example;
+}
+
 bool Lanes::search(const Node &N, bool &Ran,
                    llvm::function_ref<bool(const WarpAtPoint &)> See) const {
   auto In = sceneOf(N);
@@ -344,7 +395,7 @@ bool Lanes::search(const Node &N, bool &Ran,
     return false;
   const LaunchExtents &Launch = Facts.terms().launch();
   WarpAtPoint At;
-  At.BlockDim = exampleBlock(Launch, In->Of);
+  At.BlockDim = blockFor(*In);
   At.BlockIsKnown = Launch.blockSize() != 0;
   return tryParameters(In->Of.Parameters, [&](const GivenValues &Given) {
     At.Given.clear();

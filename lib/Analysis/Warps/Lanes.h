@@ -80,11 +80,12 @@ private:
     bool OthersLeave;    ///< Whoever does not meet it.
   };
   enum class Whereabouts : uint8_t { Here, Elsewhere, Gone };
-  /// A branch that who comes has gone a certain way at.
+  /// A branch that who comes has gone a certain way at, and what follows of it.
   struct Passed {
     const Node *Branch;
+    const Term *Condition;
     bool Holds;
-    bool IsTried; ///< With the values that parameters are given.
+    bool IsTried = false; ///< With the values that parameters are given.
   };
   /// What decides who comes to a node.
   struct Scene {
@@ -97,6 +98,8 @@ private:
   };
   /// What must hold for a thread to come to \p N; nothing if that is not known.
   std::optional<std::vector<Requirement>> requirements(const Node &N) const;
+  static void addPassed(const Node &Branch, bool Holds,
+                        std::vector<Passed> &To);
   std::vector<Passed> agreedOver(const Node &N) const;
   std::vector<Passed> exitsBefore(const Node &N) const;
   /// By the place of a thread among those that are looked at.
@@ -105,6 +108,8 @@ private:
     std::vector<bool> Agrees;            ///< Its warp may come.
   };
   std::optional<Scene> sceneOf(const Node &N) const;
+  bool holdsAnyone(const Scene &In, const std::array<int64_t, 3> &Dim) const;
+  std::array<int64_t, 3> blockFor(const Scene &In) const;
   Absence absenceOf(const Scene &In, llvm::ArrayRef<ThreadOfBlock> Threads,
                     const WarpAtPoint &At, const GivenValues &Given) const;
   /// Sets \p Ran if it could be computed who comes.
