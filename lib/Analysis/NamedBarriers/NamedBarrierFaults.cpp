@@ -24,6 +24,8 @@ static constexpr int64_t Samples[] = {5, 64, 1000};
 /// How many of those are enough where many sizes of a block are tried, or
 /// numbers that the kernel asks for.
 static constexpr size_t FewSamples = 2;
+/// The same for what a grid divides among its blocks, in grids.
+static constexpr int64_t SamplesInGrids[] = {3, 5};
 
 static std::optional<int64_t> operand(const std::optional<uint64_t> &Immediate,
                                       const Term *T) {
@@ -173,6 +175,24 @@ faultWhereAsked(const std::array<int64_t, 3> &Block,
   return std::nullopt;
 }
 
+/// Work for several rounds of a loop that steps by the launched grid (`tile +=
+/// gridDim.x`); none if there is no such loop.
+static llvm::SmallVector<int64_t, 2> workOfGrid(const KernelFacts &Facts) {
+  const LaunchExtents &Launch = Facts.terms().launch();
+  const Evaluation &Values = Facts.values();
+  llvm::SmallVector<int64_t, 2> Work;
+  bool Steps = llvm::any_of(Values.joins().phis(), [&](const Term *Phi) {
+    const Induction *Counter = Values.inductions().find(Phi);
+    auto Step = Counter ? Counter->constantStep() : std::nullopt;
+    return Step && *Step > Samples[0] &&
+           uint64_t(*Step) == Launch.gridSize();
+  });
+  if (Steps)
+    for (int64_t Grids : SamplesInGrids)
+      Work.push_back(Grids * int64_t(Launch.gridSize()));
+  return Work;
+}
+
 void NamedBarrierFaults::checkProtocol(const KernelFacts &Facts) {
   std::vector<std::array<int64_t, 3>> Blocks;
   if (auto Known = blockToRun(Facts.terms().launch()))
@@ -189,6 +209,13 @@ void NamedBarrierFaults::checkProtocol(const KernelFacts &Facts) {
     auto Now = faultIn(Block, Passed, Facts, IsFollowed);
     if (!Now && Blocks.size() == 1)
       Now = faultWhereAsked(Block, Passed.take_front(FewSamples), Facts);
+    if (!Now && Blocks.size() == 1) {
+      llvm::SmallVector<int64_t, 2> Work = workOfGrid(Facts);
+      bool Follows = false;
+      Now = faultIn(Block, Work, Facts, Follows);
+      if (!Now)
+        Now = faultWhereAsked(Block, Work, Facts);
+    }
     if (!Now) {
       // Right in one of several sizes, of which nobody knows.
       Unknown |= !IsFollowed || Blocks.size() > 1;

@@ -144,3 +144,43 @@ __global__ __launch_bounds__(128) void twoNumbersBelongTogether(float *out, int 
       NamedBarrier{128, 8}.waitAnywhere();
   }
 }
+
+// --- Tiles that a known grid divides --------------------------------------------
+// A block makes several rounds where there are more tiles than blocks.
+
+class Numbered {
+public:
+  __device__ Numbered(unsigned threads, unsigned number) : threads(threads), number(number + 8) {}
+  __device__ void arrive() const { asm volatile("bar.arrive %0, %1;" ::"r"(number), "r"(threads) : "memory"); }
+  __device__ void arriveAndWait() const { asm volatile("bar.sync %0, %1;" ::"r"(number), "r"(threads) : "memory"); }
+
+private:
+  const unsigned threads, number;
+};
+
+template <bool Waits> __device__ void computeTile(int steps, float *out, int tile) {
+  if (steps == 0) {
+    if (Waits)
+      Numbered(192, 2).arriveAndWait();
+    else
+      Numbered(192, 2).arrive(); // warn named-barrier: warps may come to barrier 10 before its last use is over
+    return;
+  }
+  for (int i = 0; i < steps; ++i)
+    out[tile * 128 + threadIdx.x] += i;
+  Numbered(192, 2).arriveAndWait();
+}
+
+template <bool Waits> __global__ void __launch_bounds__(192, 1) tilesOfAGrid(const int *steps, float *out, int tiles) {
+  if (threadIdx.x < 128)
+    for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x)
+      computeTile<Waits>(steps[tile], out, tile);
+  else
+    for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x)
+      Numbered(192, 2).arriveAndWait();
+}
+
+void launchTiles(const int *steps, float *out, int tiles) {
+  tilesOfAGrid<false><<<148, 192>>>(steps, out, tiles);
+  tilesOfAGrid<true><<<148, 192>>>(steps, out, tiles);
+}
