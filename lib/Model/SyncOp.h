@@ -267,7 +267,7 @@ struct SyncOp {
   /// PTX: lanes of the warp, from 0, whose Object counts.
   unsigned Lanes = LanesPerWarp;
   /// PTX: where a load leaves the parts of what it loads, in their order, or an
-  /// exchange between lanes its result.
+  /// exchange between lanes its result. Null for what is changed afterwards.
   llvm::SmallVector<const clang::Expr *, 4> Results;
   /// PTX: what the predicate of the instruction was made of in the same text
   /// (`setp.ne.b32 p, %1, 0; @p ...`); no Left if that is not seen.
