@@ -43,7 +43,9 @@ static std::string headline(const UnsetRead &Unset) {
   if (Unset.Read->Access == AccessKind::Atomic && Unset.Read->Op)
     What = "'" + Unset.Read->Op->Spelling + "' updates " + Name;
   if (Unset.OfElement)
-    return "an element of " + What + " that no thread of the block ever sets";
+    return "an element of " + What +
+           (Unset.IsSetLater ? " before any thread of the block has written it"
+                             : " that no thread of the block ever sets");
   return What + (Unset.LateWrite
                      ? " before any thread of the block has written it"
                      : ", but no thread of the block ever sets it");

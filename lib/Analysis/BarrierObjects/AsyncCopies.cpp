@@ -139,12 +139,22 @@ bool CopyScan::findDestination(const Event &Copy) {
   if (!To || (Copy.Op->Async == AsyncGroup::None && !Copy.Completion))
     return false;
   PathStates Progress = Following.follow(Copy);
+  bool IsCommitted = !Following.isNeverCommitted(Copy);
   for (const Touch &Access : Accesses) {
     PathStates::State Now = Progress.before(*Access.E);
     if (Now == PathStates::Unreached || Now == Visible)
       continue;
     auto Part = partOf(*To, Access);
-    if (!Part || !inOneRound(*To, Access))
+    if (!Part)
+      continue;
+    // What a round copies and nobody commits, a later one finds missing.
+    if (!IsCommitted && Access.E->Access == AccessKind::Read &&
+        !countersOf(*To).empty() && !countersOf(Access).empty() &&
+        Following.passesBy(Copy, *Access.E)) {
+      Faults.push_back({CopyFault::Kind::NotCommitted, Access.E, &Copy});
+      return true;
+    }
+    if (!inOneRound(*To, Access))
       continue;
     bool Done = Now >= Waited;
     // A collective copy is everybody's.

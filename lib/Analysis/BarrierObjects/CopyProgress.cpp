@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/BarrierObjects/CopyProgress.h"
+#include "Analysis/Facts/Reachability.h"
 #include "Analysis/Flow/Intervals.h"
 
 namespace warplint {
@@ -104,15 +105,59 @@ PathStates::State CopyProgress::stepTracked(const Event &Copy,
   return Now;
 }
 
+/// \p E waits for the groups or stages that \p Copy can be committed to.
+bool CopyProgress::waitsForCommitted(const Event &Copy, const Event &E) const {
+  if (E.K != Event::Kind::Sync || E.Op->Async != Copy.Op->Async)
+    return false;
+  if (E.Op->Kind == SyncKind::AsyncWait)
+    return E.Value || E.Op->ValueImmediate;
+  return E.Op->Kind == SyncKind::PipelineWait &&
+         (Copy.Op->Async != AsyncGroup::None || mayBeTracker(Copy, E));
+}
+
+bool CopyProgress::isNeverCommitted(const Event &Copy) const {
+  if (Copy.Op->Async == AsyncGroup::Tcgen05 ||
+      (Copy.Op->Group && Copy.Op->Async != AsyncGroup::None))
+    return false;
+  const auto &Reach = Facts.get<Reachability>();
+  bool IsAwaited = false;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events) {
+      bool Commits = E.K == Event::Kind::Unknown ||
+                     (E.K == Event::Kind::Sync &&
+                      (E.Op->Kind == SyncKind::AsyncCommit ||
+                       E.Op->Kind == SyncKind::PipelineCommit));
+      if (Commits && Reach.leadsTo(Copy, E))
+        return false;
+      IsAwaited |= waitsForCommitted(Copy, E);
+    }
+  return IsAwaited;
+}
+
+bool CopyProgress::passesBy(const Event &Copy, const Event &Access) const {
+  const auto &Reach = Facts.get<Reachability>();
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (waitsForCommitted(Copy, E) && Reach.leadsTo(Copy, E) &&
+          Reach.leadsTo(E, Access))
+        return true;
+  return false;
+}
+
 PathStates CopyProgress::follow(const Event &Copy) const {
   bool InGroup = Copy.Op->Async != AsyncGroup::None;
   // The collective copies of cooperative groups commit themselves.
   bool Commits = Copy.Op->Group != nullptr;
+  bool Never = isNeverCommitted(Copy);
   return PathStates(
       Facts.paths(), Copy,
-      [this, &Copy, InGroup, Commits](PathStates::State Now, const Event &E) {
+      [this, &Copy, InGroup, Commits, Never](PathStates::State Now,
+                                             const Event &E) {
         if (E.K == Event::Kind::Unknown)
           return PathStates::State(Visible);
+        if (Never && (Now == Issued || Now == PassedBy) &&
+            waitsForCommitted(Copy, E))
+          return PathStates::State(PassedBy);
         if (Now >= Waited) {
           // Behind a barrier that stands before the copy another round of it
           // begins.

@@ -32,6 +32,11 @@ public:
       : Objects(Objects), Facts(Objects.facts()) {}
 
   PathStates follow(const Event &Copy) const;
+  /// Nobody commits \p Copy, which a commit would have to follow: waits for
+  /// what has been committed never wait for it.
+  bool isNeverCommitted(const Event &Copy) const;
+  /// A wait for what has been committed lies between \p Copy and \p Access.
+  bool passesBy(const Event &Copy, const Event &Access) const;
 
 private:
   PathStates::State stepGroup(const Event &Copy, PathStates::State Now,
@@ -39,6 +44,7 @@ private:
   PathStates::State stepTracked(const Event &Copy, PathStates::State Now,
                                 const Event &E) const;
   bool mayBeTracker(const Event &Copy, const Event &Wait) const;
+  bool waitsForCommitted(const Event &Copy, const Event &E) const;
   bool countsGroups(const Event &Copy) const;
   bool commitsInCycle(AsyncGroup Group) const;
 

@@ -9,6 +9,7 @@
 #include "Analysis/BarrierObjects/PendingGroups.h"
 #include "Analysis/BarrierObjects/CopyProgress.h"
 #include "Analysis/Facts/KernelLoops.h"
+#include "Analysis/Symbolic/ConditionParts.h"
 #include "Analysis/Flow/Intervals.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 
@@ -68,29 +69,35 @@ static bool leavesLoop(const Node &Branch, const Loop &Rounds) {
 
 /// The only test between \p Counter's loop and \p At, if the counter comes to
 /// its limit there some rounds before it comes to that of the loop; null
-/// otherwise.
+/// otherwise. What is the same in all rounds may be asked beside it.
 static const Node *testOfLastRounds(const KernelFacts &Facts,
                                     const Term *Counter, const Node &At) {
   const Node &Head = *llvm::cast<PhiTerm>(Counter)->node();
+  const Loop *Rounds = Facts.get<KernelLoops>().headedBy(Head);
   const Node *Only = nullptr;
   const Term *OfLoop = nullptr, *OfTest = nullptr; // Rounds until then.
   for (const Node *Branch : Facts.paths().allControls(At)) {
     if (!Facts.paths().dominates(Head, *Branch))
       continue;
-    auto Bound = Branch->Branch
-                     ? Facts.values().inductions().boundBy(Branch->Branch)
-                     : std::nullopt;
-    if (!Bound || Bound->Of->Variable != Counter || !Bound->IsOrdered ||
-        !Bound->IsBelow)
+    auto Arm = Facts.paths().armTo(*Branch, At);
+    if (!Branch->Branch || !Arm || !Rounds)
       return nullptr;
-    // What keeps the loop going is no test of one of its rounds.
-    if (Facts.paths().armTo(*Branch, *Bound->Of->Latch)) {
-      OfLoop = Bound->Room;
-    } else if (Only || Facts.paths().armTo(*Branch, At) != 0u) {
-      return nullptr;
-    } else {
-      Only = Branch;
+    for (const ConditionPart &Part : partsOf(Branch->Branch, *Arm == 0)) {
+      if (Branch != &Head && isFixed(Part.Says, *Rounds, Facts))
+        continue;
+      auto Bound = Facts.values().inductions().boundBy(Part.Says);
+      if (!Bound || Bound->Of->Variable != Counter || !Bound->IsOrdered ||
+          !Bound->IsBelow || !Part.Holds)
+        return nullptr;
+      // What keeps the loop going is no test of one of its rounds.
+      if (Facts.paths().armTo(*Branch, *Bound->Of->Latch)) {
+        OfLoop = Bound->Room;
+        continue;
+      }
+      if (OfTest && OfTest != Bound->Room)
+        return nullptr;
       OfTest = Bound->Room;
+      Only = Branch;
     }
   }
   auto Left =

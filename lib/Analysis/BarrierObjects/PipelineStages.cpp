@@ -47,6 +47,14 @@ static bool comesWithout(const KernelFacts &Facts, const Event &At,
   return Open.before(At) == 1;
 }
 
+/// One of \p Ops may do \p Kind to \p Pipeline.
+static bool hasOne(llvm::ArrayRef<const Event *> Ops, SyncKind Kind,
+                   const Term *Pipeline) {
+  return llvm::any_of(Ops, [&](const Event *Op) {
+    return Op->Op->Kind == Kind && mayBeOne(Op->Address, Pipeline);
+  });
+}
+
 /// What is wrong with the operation \p E on \p Pipeline, which only the
 /// operations \p Ops use.
 static std::optional<CopyFault> stageFault(const BarrierObjects &Objects,
@@ -70,10 +78,9 @@ static std::optional<CopyFault> stageFault(const BarrierObjects &Objects,
       return CopyFault{Kind::NothingToWaitFor, &E, nullptr};
     return std::nullopt;
   }
-  bool Released = llvm::any_of(Ops, [&](const Event *Op) {
-    return Op->Op->Kind == SyncKind::PipelineRelease &&
-           mayBeOne(Op->Address, Pipeline);
-  });
+  if (!hasOne(Ops, SyncKind::PipelineCommit, Pipeline) && Facts.isComplete())
+    return CopyFault{Kind::NothingToWaitFor, &E, nullptr};
+  bool Released = hasOne(Ops, SyncKind::PipelineRelease, Pipeline);
   if (!Released && Objects.isInCycle(*E.At) && Facts.isComplete())
     return CopyFault{Kind::NeverReleased, &E, nullptr};
   return std::nullopt;
@@ -138,6 +145,27 @@ findReleasedEarly(const KernelFacts &Facts, const Event &Copy,
   return std::nullopt;
 }
 
+/// Who uses what \p Copy of other threads brings by a pipeline for which nobody
+/// waits, although stages of it are given back.
+static std::optional<CopyFault>
+findNotAwaited(const KernelFacts &Facts, const Event &Copy,
+               llvm::ArrayRef<const Event *> Ops) {
+  auto To = locate(Copy.Address);
+  if (!To || !isShared(*To) || !Facts.isComplete() ||
+      !hasOne(Ops, SyncKind::PipelineRelease, Copy.Completion) ||
+      hasOne(Ops, SyncKind::PipelineWait, Copy.Completion))
+    return std::nullopt;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events) {
+      if (!touchesMemory(E) || E.Access != AccessKind::Read)
+        continue;
+      auto At = locate(E.Address);
+      if (At && asPartOf(*To, *At, Facts.context()))
+        return CopyFault{CopyFault::Kind::NotWaited, &E, &Copy};
+    }
+  return std::nullopt;
+}
+
 std::vector<CopyFault> findStageFaults(const BarrierObjects &Objects,
                                        llvm::ArrayRef<const Event *> Copies) {
   std::vector<const Event *> Ops, Uses(Copies.begin(), Copies.end());
@@ -162,6 +190,8 @@ std::vector<CopyFault> findStageFaults(const BarrierObjects &Objects,
     auto Fault = stageFault(Objects, *E, Pipeline, Ops);
     if (!Fault && E->Op->Kind == SyncKind::AsyncCopy)
       Fault = findReleasedEarly(Objects.facts(), *E, Ops);
+    if (!Fault && E->Op->Kind == SyncKind::AsyncCopy)
+      Fault = findNotAwaited(Objects.facts(), *E, Ops);
     if (Fault) {
       Told.insert(At->Root);
       Faults.push_back(*Fault);

@@ -9,6 +9,7 @@
 
 #include "Analysis/Participation/Executions.h"
 #include "Analysis/Facts/KernelLoops.h"
+#include "Analysis/Symbolic/ConditionParts.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Model/Hardware.h"
 
@@ -44,8 +45,10 @@ public:
   Execution take() { return std::move(Left); }
 
 private:
-  std::optional<int64_t> firstOutcome(const Node &Branch, const Node &To,
+  std::optional<int64_t> firstOutcome(const Term *Condition, const Node &To,
                                       const ThreadOfBlock &Self) const;
+  std::optional<bool> mayGo(const Node &Branch, const Node &To, unsigned Arm,
+                            const ThreadOfBlock &Self) const;
 
   const KernelFacts &Facts;
   GivenValues None;
@@ -55,16 +58,15 @@ private:
 
 } // namespace
 
-/// What \p Branch decides when \p Self comes to it for the first time on its
-/// way to \p To: variables of loops around both have the values they enter
-/// with.
+/// What \p Condition is when \p Self comes to it for the first time on its way
+/// to \p To: variables of loops around both have the values they enter with.
 std::optional<int64_t>
-Selection::firstOutcome(const Node &Branch, const Node &To,
+Selection::firstOutcome(const Term *Condition, const Node &To,
                         const ThreadOfBlock &Self) const {
-  if (auto Always = Run.run(Branch.Branch, Self))
+  if (auto Always = Run.run(Condition, Self))
     return Always;
   GivenValues Entering;
-  anyPartOf(Branch.Branch, [&](const Term &Part) {
+  anyPartOf(Condition, [&](const Term &Part) {
     const auto *Phi = llvm::dyn_cast<PhiTerm>(&Part);
     if (!Phi || !Facts.get<KernelLoops>().contains(*Phi->node(), To))
       return false;
@@ -83,7 +85,24 @@ Selection::firstOutcome(const Node &Branch, const Node &To,
   });
   return Entering.empty()
              ? std::nullopt
-             : ThreadValues(Facts.values(), Entering).run(Branch.Branch, Self);
+             : ThreadValues(Facts.values(), Entering).run(Condition, Self);
+}
+
+/// \p Self goes by \p Arm of \p Branch to \p To, as far as what the block
+/// agrees on, where it is not known, lets it: of `i < n && threadIdx.x < 64` the
+/// second part says who comes.
+std::optional<bool> Selection::mayGo(const Node &Branch, const Node &To,
+                                     unsigned Arm,
+                                     const ThreadOfBlock &Self) const {
+  bool IsKnown = true;
+  for (const ConditionPart &Part : partsOf(Branch.Branch, Arm == 0)) {
+    auto Outcome = firstOutcome(Part.Says, To, Self);
+    if (Outcome && (*Outcome != 0) != Part.Holds)
+      return false;
+    IsKnown &= Outcome.has_value() ||
+               Facts.uniformity().isUniform(Part.Says, Scope::Block);
+  }
+  return IsKnown ? std::optional(true) : std::nullopt;
 }
 
 void Selection::follow(const Node &Branch, const Node &To, bool Keep) {
@@ -95,11 +114,16 @@ void Selection::follow(const Node &Branch, const Node &To, bool Keep) {
   Left.Sure &= TwoWay && isTransparent(Branch.Branch, Facts.values());
   std::vector<ThreadOfBlock> Kept;
   bool AllKnown = llvm::all_of(Left.Threads, [&](const ThreadOfBlock &Self) {
-    auto Outcome =
-        Arm && TwoWay ? firstOutcome(Branch, To, Self) : std::nullopt;
-    if (Outcome && ((*Outcome != 0) == (*Arm == 0)) == Keep)
+    if (!Arm || !TwoWay)
+      return false;
+    std::optional<bool> Goes;
+    if (auto Outcome = firstOutcome(Branch.Branch, To, Self))
+      Goes = (*Outcome != 0) == (*Arm == 0);
+    else if (Divergent && Keep)
+      Goes = mayGo(Branch, To, *Arm, Self);
+    if (Goes == Keep)
       Kept.push_back(Self);
-    return Outcome.has_value();
+    return Goes.has_value();
   });
   if (AllKnown) {
     Left.Threads = std::move(Kept);

@@ -261,6 +261,8 @@ static std::vector<Extents> blocksFor(const Traces &Seen,
 
 /// Few blocks and many: a kernel may tie its sizes to the size of the grid.
 static constexpr uint32_t GridExtents[] = {4, 64};
+/// Blocks of a launch whose arguments follow from their number.
+static constexpr uint32_t LargeGridExtent = 4096;
 
 std::vector<LaunchExtents> launchShapes(const KernelFacts &Facts,
                                         const LaunchExtents &Known,
@@ -372,6 +374,15 @@ static ExaminedLaunch saying(const LaunchFact &Said, ExaminedLaunch Launch) {
   }
   if (Possible.empty())
     return Launch;
+  // Arguments that the number of blocks follows from are small where that is:
+  // too small, perhaps, for a loop over parts of them to make a round.
+  LaunchExtents Large = Possible.front();
+  for (unsigned Axis = 0; Axis < 3; ++Axis)
+    if (Said.Grid[Axis] && !Said.Terms.constantOf(*Said.Grid[Axis]))
+      Large.Grid[Axis] = LargeGridExtent;
+  if (Large.Grid != Possible.front().Grid &&
+      LaunchValues(Said, Large.Grid, Large.Block).isPossible())
+    Launch.Larger = Large;
   Launch.Shapes = std::move(Possible);
   Launch.Said = &Said;
   return Launch;
@@ -393,7 +404,8 @@ examinedLaunches(const KernelFacts &Facts,
         IsOpen = true;
         continue;
       }
-      ExaminedLaunch Made{launchShapes(Facts, Known), true, &Launch};
+      ExaminedLaunch Made{launchShapes(Facts, Known), std::nullopt, true,
+                          &Launch};
       for (size_t I = 0; I < Launch.Facts.size(); ++I)
         (I == 0 ? Result : Further).push_back(saying(Launch.Facts[I], Made));
     }
@@ -416,7 +428,7 @@ examinedLaunches(const KernelFacts &Facts,
   if (Shapes.empty())
     return Result;
   bool IsKnown = Common.blockSize() != 0;
-  ExaminedLaunch Open{std::move(Shapes), IsKnown, nullptr};
+  ExaminedLaunch Open{std::move(Shapes), std::nullopt, IsKnown, nullptr};
   if (Each.size() != 1) {
     Result.push_back(std::move(Open));
     return Result;

@@ -12,6 +12,7 @@
 
 #include "Analysis/Facts/KernelFacts.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <optional>
 #include <vector>
 
 namespace warplint {
@@ -44,6 +45,8 @@ struct ExaminedLaunch {
   /// Complete extents, at least one. A race of the launch is one that shows in
   /// all of them.
   std::vector<LaunchExtents> Shapes;
+  /// One of more blocks, for accesses that nobody comes to in any of those.
+  std::optional<LaunchExtents> Larger = std::nullopt;
   bool BlockIsKnown = false; ///< The unit or the user says how large it is.
   /// The launch of the build that it is, if that says how large it is.
   const KernelLaunch *Made = nullptr;

@@ -65,6 +65,8 @@ struct PairVerdict {
   Undecided Why = Undecided::SolverSteps; ///< If it is open.
   /// If the two are apart only as far as this holds.
   std::optional<Assumption::Kind> If = std::nullopt;
+  /// They are apart because no thread ever comes to one of the accesses.
+  bool NobodyComes = false;
 };
 
 /// Loads of the kernel, in the order in which they were met.

@@ -254,6 +254,7 @@ EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
   }
   if (E->Pair.reach(1)->isConstant(0) || E->Pair.reach(2)->isConstant(0)) {
     E->Settled = PairVerdict();
+    E->Settled->NobodyComes = true;
     return E;
   }
   AccessPair::DataAssumption OfData = E->Pair.dataAssumption(Asked.Apart);

@@ -385,7 +385,11 @@ std::optional<Race> RaceSearch::tryLaunch(PairQuestion Asked,
   std::vector<int64_t> Witness; ///< Of the shape before.
   Asked.BlockIsKnown = Launch.BlockIsKnown;
   Asked.Said = Launch.Said;
-  for (const LaunchExtents &Shape : Launch.Shapes) {
+  llvm::SmallVector<const LaunchExtents *, 4> Shapes =
+      llvm::to_vector<4>(llvm::make_pointer_range(Launch.Shapes));
+  bool Come = false; ///< Some threads, to both accesses.
+  for (size_t I = 0; I < Shapes.size(); ++I) {
+    const LaunchExtents &Shape = *Shapes[I];
     Asked.Launch = &Shape;
     EncodedPairPtr Pair = Engine.encode(Asked);
     PairVerdict Verdict = Engine.decide(*Pair, Witness);
@@ -402,6 +406,13 @@ std::optional<Race> RaceSearch::tryLaunch(PairQuestion Asked,
         InSomeShapes.try_emplace(At, describe(*Pair, Asked, Launch));
       }
     }
+    // Where there is nothing to do, the others that the host allows tell.
+    if (Verdict.NobodyComes && Launch.Larger && !Come) {
+      if (I + 1 == Launch.Shapes.size())
+        Shapes.push_back(&*Launch.Larger);
+      continue;
+    }
+    Come = true;
     if (Verdict.K != PairVerdict::Kind::Races) {
       if (Verdict.K == PairVerdict::Kind::Open ||
           (Silent.K == PairVerdict::Kind::Apart && !Silent.If))

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Races/TableWindows.h"
+#include "Analysis/Symbolic/ConditionParts.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 
 using namespace clang;
@@ -25,25 +26,11 @@ struct InOrder {
 /// Adds what \p Condition says about an order if it \p Holds.
 static void addOrders(const Term *Condition, bool Holds,
                       llvm::SmallVectorImpl<InOrder> &Found) {
-  llvm::SmallVector<std::pair<const Term *, bool>, 4> Work{{Condition, Holds}};
-  while (!Work.empty()) {
-    auto [T, Is] = Work.pop_back_val();
-    if (const auto *Not = dyn_cast<UnaryTerm>(T)) {
-      if (Not->opcode() == UO_LNot)
-        Work.push_back({Not->of(), !Is});
-      continue;
-    }
-    const auto *Op = dyn_cast<BinaryTerm>(T);
-    if (!Op)
-      continue;
-    if (Op->opcode() == (Is ? BO_LAnd : BO_LOr)) {
-      Work.push_back({Op->lhs(), Is});
-      Work.push_back({Op->rhs(), Is});
-    } else if (Op->opcode() == BO_LT || Op->opcode() == BO_LE) {
-      Found.push_back(Is ? InOrder{Op->lhs(), Op->rhs()}
-                         : InOrder{Op->rhs(), Op->lhs()});
-    }
-  }
+  for (const ConditionPart &Part : partsOf(Condition, Holds))
+    if (const auto *Op = dyn_cast<BinaryTerm>(Part.Says);
+        Op && (Op->opcode() == BO_LT || Op->opcode() == BO_LE))
+      Found.push_back(Part.Holds ? InOrder{Op->lhs(), Op->rhs()}
+                                 : InOrder{Op->rhs(), Op->lhs()});
 }
 
 /// The places in one table that \p One and \p Other are read from are a fixed

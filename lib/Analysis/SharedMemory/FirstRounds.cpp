@@ -64,4 +64,33 @@ bool FirstRounds::enters(const Node &N) const {
   return false;
 }
 
+/// All threads of the block wait here for one another.
+static bool isBlockBarrier(const Event &E) {
+  return E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::Barrier &&
+         E.Op->Scope >= Scope::Block &&
+         E.Op->Participants != Participation::Counted &&
+         E.Op->Participants == Participation::AllOfScope;
+}
+
+InTime::InTime(const KernelFacts &Facts, const Event &Read, const Loop *Counted)
+    : Before(Facts, Counted), Alone(Facts, Counted) {
+  llvm::DenseSet<std::pair<const Event *, unsigned>> Behind;
+  FirstRounds After(Facts, Counted);
+  After.walk(*Read.At, size_t(&Read - Read.At->Events.data()) + 1,
+             [&](const Event &E, unsigned Round) {
+               bool Barrier = isBlockBarrier(E);
+               if (Barrier)
+                 Behind.insert({&E, Round});
+               return Barrier;
+             });
+  const Node &Entry = Facts.cfg().entry();
+  Before.walk(Entry, 0, [&](const Event &E, unsigned Round) {
+    IsReached |= &E == &Read && Round == 0;
+    return Behind.count({&E, Round}) != 0;
+  });
+  Alone.walk(Entry, 0, [&](const Event &E, unsigned Round) {
+    return &E == &Read || Behind.count({&E, Round}) != 0;
+  });
+}
+
 } // namespace warplint

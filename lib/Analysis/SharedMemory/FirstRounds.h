@@ -60,6 +60,25 @@ private:
   llvm::DenseSet<std::pair<const Node *, unsigned>> HeadsAgain;
 };
 
+/// What threads come to before the first of them is past a barrier of the block
+/// that comes behind a read.
+class InTime {
+public:
+  /// \p Counted: see FirstRounds.
+  InTime(const KernelFacts &Facts, const Event &Read, const Loop *Counted);
+
+  /// The read is, in the first round.
+  bool isReached() const { return IsReached; }
+  bool reaches(const Event &E) const { return Before.reaches(E); }
+  bool enters(const Node &N) const { return Before.enters(N); }
+  /// Of what is reached: whoever comes to it has read before.
+  bool isLater(const Event &E) const { return !Alone.reaches(E); }
+
+private:
+  FirstRounds Before, Alone;
+  bool IsReached = false;
+};
+
 } // namespace warplint
 
 #endif // WARPLINT_ANALYSIS_SHAREDMEMORY_FIRSTROUNDS_H

@@ -49,7 +49,8 @@ struct History {
   const VarDecl *Object = nullptr;
   std::vector<const Event *> Reads;
   std::vector<const Event *> Writes;
-  bool IsUpdated = false; ///< Also in ways that need what was there.
+  /// Stores of what was there, changed.
+  std::vector<const Event *> Updates;
   std::vector<const Node *> HiddenWrites;
 
   /// Those that do not write another member than \p Read reads.
@@ -86,7 +87,10 @@ private:
                   llvm::ArrayRef<const Node *> HiddenWrites,
                   const Loop *Counted) const;
   bool isCertainToCome(const Event &Read) const;
-  const Event *unloaded(const VarDecl &Object, const History &Of) const;
+  std::optional<UnsetRead> unloaded(const VarDecl &Object,
+                                    const History &Of) const;
+  bool isUnloadedAtFirst(const Event &Read, int64_t Size,
+                         llvm::ArrayRef<const Event *> Writes) const;
 
   const KernelFacts &Facts;
   llvm::MapVector<const VarDecl *, History> Histories;
@@ -183,9 +187,10 @@ void Initialization::addEvent(const Event &E) {
     Writes = isSetting(*E.Op);
     Reads = !Writes;
   }
-  Of.IsUpdated |= E.Access != AccessKind::Read && !Writes;
   if (Writes)
     Of.Writes.push_back(&E);
+  else if (E.Access == AccessKind::Write)
+    Of.Updates.push_back(&E);
   if (Reads)
     Of.Reads.push_back(&E);
 }
@@ -312,14 +317,6 @@ void Initialization::addElements(const Node &N) {
 // Order
 //===----------------------------------------------------------------------===//
 
-/// All threads of the block wait here for one another.
-static bool isBlockBarrier(const Event &E) {
-  return E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::Barrier &&
-         E.Op->Scope >= Scope::Block &&
-         E.Op->Participants != Participation::Counted &&
-         E.Op->Participants == Participation::AllOfScope;
-}
-
 static bool isLoop(const Stmt *S) {
   return isa_and_nonnull<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
 }
@@ -364,22 +361,8 @@ bool Initialization::comesFirst(const Event &Read,
                                 llvm::ArrayRef<const Event *> Writes,
                                 llvm::ArrayRef<const Node *> HiddenWrites,
                                 const Loop *Counted) const {
-  llvm::DenseSet<std::pair<const Event *, unsigned>> Behind;
-  FirstRounds After(Facts, Counted);
-  After.walk(*Read.At, size_t(&Read - Read.At->Events.data()) + 1,
-             [&](const Event &E, unsigned Round) {
-               bool Barrier = isBlockBarrier(E);
-               if (Barrier)
-                 Behind.insert({&E, Round});
-               return Barrier;
-             });
-  bool IsReached = false;
-  FirstRounds Before(Facts, Counted);
-  Before.walk(Facts.cfg().entry(), 0, [&](const Event &E, unsigned Round) {
-    IsReached |= &E == &Read && Round == 0;
-    return Behind.count({&E, Round}) != 0;
-  });
-  return IsReached &&
+  InTime Before(Facts, Read, Counted);
+  return Before.isReached() &&
          llvm::none_of(Writes,
                        [&](const Event *W) { return Before.reaches(*W); }) &&
          llvm::none_of(HiddenWrites, [&](const Node *N) {
@@ -399,15 +382,51 @@ static bool isPlain(const VarDecl &Var) {
          Class->hasTrivialDefaultConstructor();
 }
 
-/// A read of an element that no thread ever writes.
-const Event *Initialization::unloaded(const VarDecl &Object,
-                                      const History &Of) const {
-  if (Of.IsUpdated || !Of.HiddenWrites.empty() || &Object == Dynamic ||
+/// Some thread finds nothing in the first round: what others write comes behind
+/// a barrier, and what it writes itself comes later.
+bool Initialization::isUnloadedAtFirst(
+    const Event &Read, int64_t Size,
+    llvm::ArrayRef<const Event *> Writes) const {
+  if (Read.Access != AccessKind::Read || !isCertainToCome(Read))
+    return false;
+  InTime Before(Facts, Read, nullptr);
+  if (!Before.isReached())
+    return false;
+  WrittenElements Written(Size, Facts);
+  bool IsSame = true;
+  for (const Event *Write : Writes) {
+    bool IsLater = Before.isLater(*Write);
+    IsSame &= Before.reaches(*Write) && !IsLater;
+    if (Before.reaches(*Write) && !Written.add(*Write, IsLater))
+      return false;
+  }
+  return !IsSame && Written.misses(Read, /*InFirstRound=*/true);
+}
+
+/// A read of an element that no thread ever writes, or none in time.
+std::optional<UnsetRead> Initialization::unloaded(const VarDecl &Object,
+                                                  const History &Of) const {
+  if (Of.Writes.empty() || !Of.HiddenWrites.empty() || &Object == Dynamic ||
       Object.getType()->isDependentType())
-    return nullptr;
+    return std::nullopt;
   int64_t Size =
       Facts.context().getTypeSizeInChars(Object.getType()).getQuantity();
-  return readOfUnloaded(Of.Reads, Of.Writes, Size, Facts);
+  std::vector<const Event *> Writes = Of.Writes;
+  Writes.insert(Writes.end(), Of.Updates.begin(), Of.Updates.end());
+  WrittenElements Written(Size, Facts);
+  for (const Event *Write : Writes)
+    if (!Written.add(*Write))
+      return std::nullopt;
+  for (const Event *Read : Of.Reads)
+    for (bool Later : {false, true})
+      if (Later ? isUnloadedAtFirst(*Read, Size, Writes)
+                : Written.misses(*Read)) {
+        UnsetRead Found{Read, &Object};
+        Found.OfElement = true;
+        Found.IsSetLater = Later;
+        return Found;
+      }
+  return std::nullopt;
 }
 
 std::vector<UnsetRead> Initialization::run() {
@@ -440,9 +459,8 @@ std::vector<UnsetRead> Initialization::run() {
           {*Unset, Object, Writes.empty() ? nullptr : Writes.front()});
       if (Writes.size() != Of.Writes.size())
         Found.back().Member = memberAt((*Unset)->Address, *Object);
-    } else if (const Event *Read = unloaded(*Object, Of)) {
-      Found.push_back({Read, Object});
-      Found.back().OfElement = true;
+    } else if (auto Element = unloaded(*Object, Of)) {
+      Found.push_back(*Element);
     }
   }
   return Found;

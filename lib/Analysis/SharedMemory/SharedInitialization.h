@@ -31,8 +31,10 @@ struct UnsetRead {
   /// A write that comes too late, in the source's order the first; null if
   /// there are none, or only such as make a new value of the old one.
   const Event *LateWrite = nullptr;
-  /// Other elements are written; that of some thread is not.
+  /// Other elements are written in time; that of some thread is not.
   bool OfElement = false;
+  /// Of an element: it is written later.
+  bool IsSetLater = false;
   /// Only other members are written in time; null if none is.
   const clang::FieldDecl *Member = nullptr;
 };

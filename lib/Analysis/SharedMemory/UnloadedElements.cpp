@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/SharedMemory/UnloadedElements.h"
+#include "Analysis/SharedMemory/CountedRounds.h"
+#include "Analysis/Symbolic/ConditionParts.h"
 #include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 
@@ -14,45 +16,55 @@ using namespace clang;
 
 namespace warplint {
 
-namespace {
+/// Who has written a byte.
+enum Writer : int32_t {
+  Nobody = -1,
+  Anybody = -2 ///< Several threads, or one that may have done so in time.
+  /// Otherwise the rank of the only thread, which has read before.
+};
 
 class Coverage {
 public:
   Coverage(int64_t Size, const KernelFacts &Facts)
       : Size(Size), Facts(Facts), Run(Facts.values(), None),
-        Written(size_t(Size), false) {
+        Rounds(Facts), Written(size_t(Size), Nobody) {
     const LaunchExtents &Launch = Facts.terms().launch();
     Threads = threadsOf({Launch.Block[0], Launch.Block[1], Launch.Block[2]});
   }
 
-  /// Notes what all threads and rounds write; false if that is not known.
-  bool add(const Event &Write);
-  /// Some thread comes to \p Read, as far as the numbers that were passed
-  /// allow, and finds nothing there.
-  bool misses(const Event &Read);
+  bool add(const Event &Write, bool Later);
+  bool misses(const Event &Read, bool InFirstRound);
 
 private:
   /// Nothing if \p Branch cannot be run for a thread.
   std::optional<bool> leadsTo(const Node &Branch, const Node &N,
-                              const ThreadOfBlock &Self) const;
+                              const ThreadOfBlock &Self,
+                              const ThreadValues &Run) const;
+  bool staysAway(const Node &N, const ThreadOfBlock &Self,
+                 const GivenValues &Round) const;
+  bool comesTo(const Event &Read, const ThreadOfBlock &Self,
+               const GivenValues &Round, const CountedLoops &Counted) const;
+  bool breaksOff(const Node &N, const ThreadOfBlock &Self,
+                 const ThreadValues &Run, const CountedLoops &Counted) const;
+  bool isMissing(int64_t First, int64_t Bytes, const ThreadOfBlock &Self) const;
   /// What a round adds to the only loop variable of \p At, 0 if there is none;
   /// nothing if it is not known, or if there are several.
   std::optional<int64_t> strideOf(const Location &At,
                                   const ThreadOfBlock &Self) const;
-  void write(int64_t First, int64_t Bytes, int64_t Stride);
+  void write(int64_t First, int64_t Bytes, int64_t Stride, int32_t By);
 
   int64_t Size;
   const KernelFacts &Facts;
   GivenValues None;
   ThreadValues Run;
+  CountedRounds Rounds;
   std::vector<ThreadOfBlock> Threads;
-  std::vector<bool> Written;
+  std::vector<int32_t> Written;
 };
 
-} // namespace
-
 std::optional<bool> Coverage::leadsTo(const Node &Branch, const Node &N,
-                                      const ThreadOfBlock &Self) const {
+                                      const ThreadOfBlock &Self,
+                                      const ThreadValues &Run) const {
   auto Arm = Facts.paths().armTo(Branch, N);
   if (!Arm || !Branch.Branch || Branch.successors().size() != 2)
     return std::nullopt;
@@ -94,7 +106,7 @@ std::optional<int64_t> Coverage::strideOf(const Location &At,
   return Stride;
 }
 
-void Coverage::write(int64_t First, int64_t Bytes, int64_t Stride) {
+void Coverage::write(int64_t First, int64_t Bytes, int64_t Stride, int32_t By) {
   // Rounds that guards leave out can lie before or behind the object.
   int64_t At = First;
   if (Stride > 0 && At < 0)
@@ -102,8 +114,10 @@ void Coverage::write(int64_t First, int64_t Bytes, int64_t Stride) {
   if (Stride < 0 && At >= Size)
     At -= (At - Size - Stride) / -Stride * -Stride;
   for (; At >= 0 && At < Size; At += Stride) {
-    for (int64_t Byte = At; Byte < std::min(At + Bytes, Size); ++Byte)
-      Written[size_t(Byte)] = true;
+    for (int64_t Byte = At; Byte < std::min(At + Bytes, Size); ++Byte) {
+      int32_t &Known = Written[size_t(Byte)];
+      Known = Known == Nobody || Known == By ? By : int32_t(Anybody);
+    }
     if (!Stride)
       return;
   }
@@ -119,26 +133,53 @@ static bool differsByBlock(const Term *T) {
   });
 }
 
-bool Coverage::add(const Event &Write) {
+/// Where \p Self stands, or what the round is, keeps it from \p N. A loop whose
+/// round is not given counts as making every one.
+bool Coverage::staysAway(const Node &N, const ThreadOfBlock &Self,
+                         const GivenValues &Round) const {
+  ThreadValues Then(Facts.values(), Round);
+  return llvm::any_of(Facts.paths().allControls(N), [&](const Node *Branch) {
+    auto Arm = Facts.paths().armTo(*Branch, N);
+    if (!Arm || !Branch->Branch || Branch->successors().size() != 2)
+      return false;
+    return llvm::any_of(
+        partsOf(Branch->Branch, *Arm == 0), [&](const ConditionPart &Part) {
+          if (differsByBlock(Part.Says) || findPart(Part.Says, [&](const Term &T) {
+                return isa<PhiTerm>(T) && !Round.count(&T);
+              }))
+            return false;
+          auto Outcome = Then.run(Part.Says, Self);
+          return Outcome && (*Outcome != 0) != Part.Holds;
+        });
+  });
+}
+
+bool Coverage::add(const Event &Write, bool Later) {
   auto At = locate(Write.Address);
   if (!At || !At->Fields.empty() || !Write.Bytes)
     return false;
+  CountedLoops Counted = Rounds.loopsOf(*At, *Write.At);
   for (const ThreadOfBlock &Self : Threads) {
+    int32_t By = Later ? int32_t(Self.rank()) : int32_t(Anybody);
+    bool IsKnown = true;
+    bool AllRounds = Rounds.forEach(Counted, Self, [&](const GivenValues &Round) {
+      if (staysAway(*Write.At, Self, Round))
+        return true;
+      auto First = At->offset(ThreadValues(Facts.values(), Round), Self);
+      if (First)
+        write(*First, Write.Bytes, 0, By);
+      return IsKnown = First.has_value();
+    });
+    if (!IsKnown)
+      return false;
     // How often a loop runs does not count: each round is taken to write.
-    bool StaysAway = llvm::any_of(
-        Facts.paths().allControls(*Write.At), [&](const Node *Branch) {
-          return Branch->Branch && !differsByBlock(Branch->Branch) &&
-                 !findPart(Branch->Branch,
-                           [](const Term &T) { return isa<PhiTerm>(T); }) &&
-                 leadsTo(*Branch, *Write.At, Self) == false;
-        });
-    if (StaysAway)
+    if (AllRounds || staysAway(*Write.At, Self, None))
       continue;
     auto First = At->offset(Run, Self);
     auto Stride = strideOf(*At, Self);
     if (!First || !Stride)
       return false;
-    write(*First, Write.Bytes, *Stride);
+    write(*First, Write.Bytes, *Stride, By);
   }
   return true;
 }
@@ -150,41 +191,106 @@ static bool asksForParameters(const Term *T, const Evaluation &Values) {
   });
 }
 
-bool Coverage::misses(const Event &Read) {
+/// Variables in \p T that \p Round does not give are those of loops around \p N,
+/// with the value that they have in the first round.
+static bool isOfLoopsAround(const Term *T, const Node &N,
+                            const GivenValues &Round,
+                            const KernelFacts &Facts) {
+  return !findPart(T, [&](const Term &Part) {
+    const auto *Phi = dyn_cast<PhiTerm>(&Part);
+    return Phi && !Round.count(Phi) &&
+           !Facts.get<KernelLoops>().contains(*Phi->node(), N);
+  });
+}
+
+/// As far as the numbers that were passed allow.
+bool Coverage::comesTo(const Event &Read, const ThreadOfBlock &Self,
+                       const GivenValues &Round,
+                       const CountedLoops &Counted) const {
+  ThreadValues Run(Facts.values(), Round);
+  return llvm::all_of(
+      Facts.paths().allControls(*Read.At), [&](const Node *Branch) {
+        if (llvm::any_of(Counted.Around, [&](const Loop *Of) {
+              return Of->Header == Branch;
+            }))
+          return true;
+        if (Branch->Branch &&
+            !isOfLoopsAround(Branch->Branch, *Branch, Round, Facts))
+          return false;
+        auto Leads = leadsTo(*Branch, *Read.At, Self, Run);
+        return Leads ? *Leads
+                     : Branch->Branch &&
+                           asksForParameters(Branch->Branch, Facts.values());
+      });
+}
+
+/// A test other than the loop's own keeps \p Self from \p N, and may have ended
+/// one of the loops: no later round is certain.
+bool Coverage::breaksOff(const Node &N, const ThreadOfBlock &Self,
+                         const ThreadValues &Run,
+                         const CountedLoops &Counted) const {
+  return llvm::any_of(Facts.paths().allControls(N), [&](const Node *Branch) {
+    return llvm::any_of(Counted.Around, [&](const Loop *Of) {
+      return Of->Header != Branch && Of->contains(*Branch) &&
+             llvm::any_of(Branch->successors(),
+                          [&](const Node *Next) { return !Of->contains(*Next); }) &&
+             leadsTo(*Branch, N, Self, Run) != true;
+    });
+  });
+}
+
+bool Coverage::isMissing(int64_t First, int64_t Bytes,
+                         const ThreadOfBlock &Self) const {
+  if (First < 0 || First + Bytes > Size)
+    return false;
+  int32_t By = Written[size_t(First)];
+  return By == Nobody || By == Self.rank();
+}
+
+bool Coverage::misses(const Event &Read, bool InFirstRound) {
   auto At = locate(Read.Address);
   if (!At || !At->Fields.empty() || Read.Under || !Read.Bytes)
     return false;
+  CountedLoops Counted;
+  if (!InFirstRound)
+    Counted = Rounds.loopsOf(*At, *Read.At);
   for (const ThreadOfBlock &Self : Threads) {
-    bool Comes = llvm::all_of(
-        Facts.paths().allControls(*Read.At), [&](const Node *Branch) {
-          auto Leads = leadsTo(*Branch, *Read.At, Self);
-          return Leads ? *Leads
-                       : Branch->Branch &&
-                             asksForParameters(Branch->Branch, Facts.values());
-        });
-    auto First = At->offset(Run, Self);
-    if (Comes && First && *First >= 0 && *First + Read.Bytes <= Size &&
-        !Written[size_t(*First)])
+    bool Missing = false;
+    auto Try = [&](const GivenValues &Round, const CountedLoops &Of) {
+      ThreadValues Then(Facts.values(), Round);
+      auto First = At->offset(Then, Self);
+      Missing = First && isMissing(*First, Read.Bytes, Self) &&
+                comesTo(Read, Self, Round, Of);
+      return !Missing && !breaksOff(*Read.At, Self, Then, Of);
+    };
+    // The rounds up to the first that is not certain; the first one at least.
+    Rounds.forEach(Counted, Self,
+                   [&](const GivenValues &Round) { return Try(Round, Counted); });
+    if (!Missing && llvm::all_of(At->Steps, [&](const auto &Step) {
+          return isOfLoopsAround(Step.first, *Read.At, None, Facts);
+        }))
+      Try(None, {});
+    if (Missing)
       return true;
   }
   return false;
 }
 
-const Event *readOfUnloaded(llvm::ArrayRef<const Event *> Reads,
-                            llvm::ArrayRef<const Event *> Writes,
-                            int64_t ObjectSize, const KernelFacts &Facts) {
+WrittenElements::WrittenElements(int64_t ObjectSize, const KernelFacts &Facts) {
   static constexpr int64_t MostBytes = 256 * 1024;
-  if (!Facts.terms().launch().blockSize() || Writes.empty() ||
-      ObjectSize <= 0 || ObjectSize > MostBytes)
-    return nullptr;
-  Coverage Of(ObjectSize, Facts);
-  for (const Event *Write : Writes)
-    if (!Of.add(*Write))
-      return nullptr;
-  for (const Event *Read : Reads)
-    if (Of.misses(*Read))
-      return Read;
-  return nullptr;
+  if (Facts.terms().launch().blockSize() && ObjectSize > 0 &&
+      ObjectSize <= MostBytes)
+    Inside = std::make_unique<Coverage>(ObjectSize, Facts);
+}
+
+WrittenElements::~WrittenElements() = default;
+
+bool WrittenElements::add(const Event &Write, bool Later) {
+  return Inside && Inside->add(Write, Later);
+}
+
+bool WrittenElements::misses(const Event &Read, bool InFirstRound) {
+  return Inside && Inside->misses(Read, InFirstRound);
 }
 
 } // namespace warplint

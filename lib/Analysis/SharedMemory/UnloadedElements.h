@@ -10,16 +10,33 @@
 #define WARPLINT_ANALYSIS_SHAREDMEMORY_UNLOADEDELEMENTS_H
 
 #include "Analysis/Facts/KernelFacts.h"
+#include <memory>
 
 namespace warplint {
 
-/// The first of \p Reads by which some thread of the block reads an element that
-/// none of \p Writes, all that there are to the object, reaches in any thread.
-/// Null where the launch is not known, an address follows from more than who
-/// the thread is and loops that add up, or data decide over a read.
-const Event *readOfUnloaded(llvm::ArrayRef<const Event *> Reads,
-                            llvm::ArrayRef<const Event *> Writes,
-                            int64_t ObjectSize, const KernelFacts &Facts);
+class Coverage;
+
+/// Which bytes of one object the threads of a block write, where the launch is
+/// known.
+class WrittenElements {
+public:
+  WrittenElements(int64_t ObjectSize, const KernelFacts &Facts);
+  ~WrittenElements();
+
+  /// Takes in what all threads and rounds write by \p Write. \p Later: whoever
+  /// writes has read before, so that only other threads find it there. False
+  /// where the launch is not known, or an address follows from more than who
+  /// the thread is and loops whose rounds are known or add up; nothing can be
+  /// asked then.
+  bool add(const Event &Write, bool Later = false);
+  /// Some thread reads an element by \p Read that nothing was written to. False
+  /// where data decide who reads. \p InFirstRound: nothing is said of rounds
+  /// behind the first.
+  bool misses(const Event &Read, bool InFirstRound = false);
+
+private:
+  std::unique_ptr<Coverage> Inside;
+};
 
 } // namespace warplint
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Uniformity/Uniformity.h"
+#include "Analysis/Symbolic/ConditionParts.h"
 
 using namespace clang;
 
@@ -149,19 +150,9 @@ static bool excludesZero(TermArena &Arena, const Term *Distance,
 /// the parts that then hold, or fail, excludes it.
 static bool excludesZero(TermArena &Arena, const Term *Distance,
                          const Term *Condition, bool Holds) {
-  llvm::SmallVector<std::pair<const Term *, bool>, 8> Work{{Condition, Holds}};
-  while (!Work.empty()) {
-    auto [Part, PartHolds] = Work.pop_back_val();
-    const auto *Not = dyn_cast<UnaryTerm>(Part);
-    const auto *Op = dyn_cast<BinaryTerm>(Part);
-    if (Not && Not->opcode() == UO_LNot)
-      Work.push_back({Not->of(), !PartHolds});
-    else if (Op && Op->opcode() == (PartHolds ? BO_LAnd : BO_LOr))
-      Work.append({{Op->lhs(), PartHolds}, {Op->rhs(), PartHolds}});
-    else if (excludesZero(Arena, Distance, factOf(Arena, Part, PartHolds)))
-      return true;
-  }
-  return false;
+  return llvm::any_of(partsOf(Condition, Holds), [&](const ConditionPart &Part) {
+    return excludesZero(Arena, Distance, factOf(Arena, Part.Says, Part.Holds));
+  });
 }
 
 /// The branches over \p Write keep it from the element at \p Address, which is
