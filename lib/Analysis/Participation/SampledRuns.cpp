@@ -40,19 +40,6 @@ llvm::SmallVector<const Term *, 8> integerParameters(const KernelFacts &Facts) {
   return Result;
 }
 
-GivenValues givenToAll(const KernelFacts &Facts, int64_t Sample) {
-  GivenValues Given;
-  for (const Term *P : integerParameters(Facts))
-    Given[P] = Sample;
-  const LaunchExtents &Launch = Facts.terms().launch();
-  for (const Term *T : Facts.values().programTerms())
-    if (const auto *Identity = dyn_cast<IdentityTerm>(T))
-      if (Identity->identity() == IdentityKind::GridDim)
-        Given[T] = Launch.Grid[Identity->axis()] ? Launch.Grid[Identity->axis()]
-                                                 : BlocksToRun;
-  return Given;
-}
-
 /// What the host passes for \p Parameter.
 static std::optional<LaunchTerms::Ref> argumentFor(const Term *Parameter,
                                                    const LaunchFact &Said) {
@@ -61,6 +48,43 @@ static std::optional<LaunchTerms::Ref> argumentFor(const Term *Parameter,
   unsigned Index = Declared ? Declared->getFunctionScopeIndex() : 0;
   return Declared && Index < Said.Arguments.size() ? Said.Arguments[Index]
                                                    : std::nullopt;
+}
+
+/// What every launch of the build passes for \p Parameter, if that is one number.
+static std::optional<int64_t> passedByAll(const KernelFacts &Facts,
+                                          const Term *Parameter) {
+  std::optional<int64_t> Only;
+  for (const KernelLaunch &Launch : Facts.code().launchesOf(Facts.root())) {
+    if (Launch.Facts.empty() || !Launch.hasAllFacts())
+      return std::nullopt;
+    for (const LaunchFact &Said : Launch.Facts) {
+      auto Passed = argumentFor(Parameter, Said);
+      auto Number = Passed ? Said.Terms.constantOf(*Passed) : std::nullopt;
+      if (!Number || (Only && *Only != *Number))
+        return std::nullopt;
+      Only = Number;
+    }
+  }
+  return Only;
+}
+
+bool hasOpenParameters(const KernelFacts &Facts) {
+  return llvm::any_of(integerParameters(Facts), [&](const Term *P) {
+    return !passedByAll(Facts, P);
+  });
+}
+
+GivenValues givenToAll(const KernelFacts &Facts, int64_t Sample) {
+  GivenValues Given;
+  for (const Term *P : integerParameters(Facts))
+    Given[P] = passedByAll(Facts, P).value_or(Sample);
+  const LaunchExtents &Launch = Facts.terms().launch();
+  for (const Term *T : Facts.values().programTerms())
+    if (const auto *Identity = dyn_cast<IdentityTerm>(T))
+      if (Identity->identity() == IdentityKind::GridDim)
+        Given[T] = Launch.Grid[Identity->axis()] ? Launch.Grid[Identity->axis()]
+                                                 : BlocksToRun;
+  return Given;
 }
 
 /// The symbols from which the host computes \p Deciding and the grid; nothing

@@ -27,7 +27,11 @@ std::optional<std::array<int64_t, 3>> blockToRun(const LaunchExtents &Launch);
 /// structures, as its terms name them.
 llvm::SmallVector<const Term *, 8> integerParameters(const KernelFacts &Facts);
 
-/// \p Sample for each of them, and extents of the grid; its first block runs.
+/// Launches may pass different numbers for one of them, as far as is known.
+bool hasOpenParameters(const KernelFacts &Facts);
+
+/// What all launches pass for each of them, \p Sample if that is not known, and
+/// extents of the grid; its first block runs.
 GivenValues givenToAll(const KernelFacts &Facts, int64_t Sample);
 
 /// The same as the launches of the build have it, where the host tells of all

@@ -132,8 +132,11 @@ static void readTerm(const Term *T, const KernelFacts &Facts, Traces &Found) {
       Found.Thread[Self->axis()] = true;
       break;
     case IdentityKind::BlockIdx:
-    case IdentityKind::GridDim:
       Found.Block[Self->axis()] = true;
+      break;
+    case IdentityKind::GridDim:
+      // Who counts all blocks or threads asks for every axis.
+      Found.Block[0] |= Self->axis() == 0;
       break;
     case IdentityKind::ThreadRankInGrid:
     case IdentityKind::BlockRankInGrid:
@@ -166,6 +169,34 @@ static void readLoop(const Term *Phi, const Evaluation &Values, Traces &Found) {
     Found.Threads = Found.Threads ? std::min(Found.Threads, Step) : Step;
 }
 
+/// Leaves those axes that something is done with: `group_index().x` reads all.
+static void keepUsedAxes(const KernelFacts &Facts, Traces &Found) {
+  std::vector<const Term *> Used;
+  for (const Node *N : Facts.cfg().order()) {
+    if (N->Branch)
+      Used.push_back(N->Branch);
+    for (const Event &E : N->Events)
+      for (const Term *T : {E.Address, E.Value, E.Select, E.Mask, E.Width})
+        if (T)
+          Used.push_back(T);
+  }
+  bool Thread[3] = {}, Block[3] = {};
+  walkTerms(Used, Facts.values(), [&](const Term &Part) {
+    if (const auto *Self = dyn_cast<IdentityTerm>(&Part)) {
+      IdentityKind Is = Self->identity();
+      if (Is == IdentityKind::ThreadIdx || Is == IdentityKind::BlockDim)
+        Thread[Self->axis()] = true;
+      if (Is == IdentityKind::BlockIdx)
+        Block[Self->axis()] = true;
+    }
+    return Walk::Enter;
+  });
+  for (unsigned Axis : {1, 2}) {
+    Found.Thread[Axis] &= Thread[Axis];
+    Found.Block[Axis] &= Block[Axis];
+  }
+}
+
 static Traces tracesOf(const KernelFacts &Facts) {
   llvm::ArrayRef<const Term *> Terms = Facts.values().programTerms();
   Traces Found;
@@ -176,6 +207,7 @@ static Traces tracesOf(const KernelFacts &Facts) {
     if (isa<PhiTerm>(T))
       readLoop(T, Facts.values(), Found);
   }
+  keepUsedAxes(Facts, Found);
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events)
       if (E.K == Event::Kind::Access && E.Access == AccessKind::Write) {

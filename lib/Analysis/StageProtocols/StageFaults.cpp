@@ -76,7 +76,7 @@ StageFaults::StageFaults(const KernelFacts &Facts) {
   // What one place shows needs no play.
   if (!findPhaseFaults(Objects).empty())
     return;
-  bool HasParameters = !integerParameters(Facts).empty();
+  bool HasParameters = hasOpenParameters(Facts);
   std::optional<StageFault> First;
   unsigned Told = 0;
   for (int64_t Sample : Samples) {
