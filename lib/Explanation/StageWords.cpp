@@ -35,6 +35,11 @@ static std::string advice(const StageFault &Fault) {
     return "wait until those who use the stage have given it back, before it "
            "is filled again";
   case StageFault::Kind::NeverEnds:
+    if (Fault.At->Op->Kind == SyncKind::PipelineAcquire ||
+        Fault.At->Op->Kind == SyncKind::PipelineWait)
+      return "commit each stage that is acquired and release each that was "
+             "waited for, by all threads that share the pipeline, and acquire "
+             "no more stages than it has before one is released";
     return "compare the parity with the phases that have ended (a new object "
            "lets a wait for parity 1 pass), the expected arrivals with the "
            "threads that arrive, and the expected bytes with what is copied";

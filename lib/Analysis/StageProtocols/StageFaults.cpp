@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/StageProtocols/StageFaults.h"
+#include "Analysis/StageProtocols/SharedPipeline.h"
 #include "Analysis/BarrierObjects/BarrierFaults.h"
 #include "Analysis/Participation/PeerOperations.h"
 #include "Analysis/Participation/SampledRuns.h"
@@ -64,6 +65,7 @@ StageFaults::StageFaults(const KernelFacts &Facts) {
   bool Copies = false;
   for (const Node *N : Facts.cfg().order())
     Copies |= N->Reached && llvm::any_of(N->Events, isTrackedCopy);
+  Copies |= sharedPipelineOf(Facts).has_value();
   if ((!Copies && !handsStoresOn(Facts)) ||
       !Facts.code().isKernel(Facts.root()))
     return;

@@ -76,8 +76,13 @@ bool counts(const Event &E) {
   case SyncKind::AsyncWait:
     return E.Op->Async == AsyncGroup::Wgmma ||
            (E.Op->Async == AsyncGroup::Tcgen05 && E.Address);
+  case SyncKind::PipelineAcquire:
+  case SyncKind::PipelineCommit:
+  case SyncKind::PipelineWait:
+  case SyncKind::PipelineRelease:
+    return E.Op->Async == AsyncGroup::None;
   default:
-    return isTrackedCopy(E);
+    return isCopyOfBlock(E);
   }
 }
 
@@ -104,6 +109,7 @@ ThreadCourse::ThreadCourse(const BarrierObjects &Objects)
     : Objects(Objects), Facts(Objects.facts()), Walked(Facts, counts),
       Layout(Facts), IsAlone(isAlone(Facts)) {
   bool HandsOn = handsStoresOn(Facts);
+  Pipeline = sharedPipelineOf(Facts);
   for (const Term *Phi : Facts.values().joins().phis())
     for (const Incoming &I : Facts.values().incoming(Phi))
       if (I.Held.Value)
@@ -114,7 +120,7 @@ ThreadCourse::ThreadCourse(const BarrierObjects &Objects)
     if (N->Branch)
       note(N->Branch);
     for (const Event &E : N->Events)
-      if (isTrackedCopy(E)) {
+      if (isTrackedCopy(E) || (Pipeline && isCopyOfBlock(E))) {
         if (auto To = locate(E.Address); To && isShared(*To))
           Filled.push_back(*To);
       } else if (E.K == Event::Kind::Sync &&

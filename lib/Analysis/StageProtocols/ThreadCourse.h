@@ -11,6 +11,7 @@
 
 #include "Analysis/Participation/KernelWalk.h"
 #include "Analysis/StageProtocols/SharedLayout.h"
+#include "Analysis/StageProtocols/SharedPipeline.h"
 #include "Analysis/StageProtocols/StageCommands.h"
 #include <map>
 
@@ -49,6 +50,7 @@ public:
   SharedLayout Layout;
   /// The block has no peers, as far as the kernel and its launches tell.
   bool IsAlone = false;
+  std::optional<SharedPipeline> Pipeline;
   /// Addresses are also needed as numbers.
   bool UsesNumbers = false;
 

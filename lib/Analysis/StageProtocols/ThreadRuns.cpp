@@ -61,6 +61,8 @@ private:
   bool isRepeated(const Event &E) const;
   void answer(const Event &E, int64_t Answer);
   bool passTry(const Event &E);
+  bool makePipeline(const Event &E);
+  bool passPipeline(const Event &E);
 
   ThreadCourse &Of;
   llvm::ArrayRef<ThreadOfBlock> Block;
@@ -68,6 +70,8 @@ private:
   std::vector<StageCommand> &Made;
   /// Loads and stores beyond are left out: what orders the others is not.
   size_t ElementsLeft;
+  /// Of the pipeline: stages that the thread has committed and released.
+  int64_t Committed = 0, Released = 0;
 };
 
 } // namespace
@@ -172,11 +176,63 @@ bool ThreadWalk::passObject(const Event &E) {
   }
 }
 
+/// The objects of the pipeline, which all threads share from here on.
+bool ThreadWalk::makePipeline(const Event &E) {
+  using Kind = StageCommand::Kind;
+  if (Self.rank() == 0) {
+    int64_t Fill = int64_t(Block.size()), Use = Fill;
+    for (const ThreadOfBlock &Thread : Block) {
+      auto Role = Of.Pipeline->Role ? valueOf(Of.Pipeline->Role, Thread)
+                                    : std::optional<int64_t>();
+      if (Of.Pipeline->Role && !Role)
+        return false;
+      Fill -= Role == 1;
+      Use -= Role == 0;
+    }
+    for (int64_t S = 0; S < Of.Pipeline->Stages; ++S)
+      if (!add(Kind::Init, E, SharedPipeline::filled(S), Fill) ||
+          !add(Kind::Init, E, SharedPipeline::released(S), Use))
+        return false;
+  }
+  return add(Kind::Meet, E, {}, NamedBarriers);
+}
+
+bool ThreadWalk::passPipeline(const Event &E) {
+  using Kind = StageCommand::Kind;
+  if (!Of.Pipeline || E.Op->Async != AsyncGroup::None ||
+      E.Op->Scope == Scope::Thread || !happens(E))
+    return false;
+  int64_t Stages = Of.Pipeline->Stages;
+  auto Filled = SharedPipeline::filled(Committed % Stages),
+       Used = SharedPipeline::filled(Released % Stages);
+  switch (E.Op->Kind) {
+  case SyncKind::PipelineAcquire:
+    return add(Kind::WaitFor, E, SharedPipeline::released(Committed % Stages),
+               (Committed / Stages & 1) ^ 1);
+  case SyncKind::PipelineCommit:
+    ++Committed;
+    return add(Kind::Arrive, E, Filled, 1);
+  case SyncKind::PipelineWait:
+    return add(Kind::WaitFor, E, Used, Released / Stages & 1);
+  default:
+    ++Released;
+    return add(Kind::Arrive, E,
+               SharedPipeline::released((Released - 1) % Stages), 1);
+  }
+}
+
 bool ThreadWalk::passCopy(const Event &E) {
   if (E.Op->Async != AsyncGroup::None || !E.Completion)
     return true; // Tracked by groups.
-  auto Object = placeOf(E.Completion), To = placeOf(E.Address);
-  if (!Object || !To || E.Op->Group || !happens(E) || reachesOtherBlocks(*E.Op))
+  // Of a copy by all threads, which part is whose shows behind the commit only.
+  if (Of.Pipeline && E.Op->Group && Self.rank() != 0)
+    return happens(E).has_value();
+  auto Object = Of.Pipeline
+                    ? SharedPipeline::filled(Committed % Of.Pipeline->Stages)
+                    : placeOf(E.Completion);
+  auto To = placeOf(E.Address);
+  if (!Object || !To || (E.Op->Group && !Of.Pipeline) || !isCopyOfBlock(E) ||
+      !happens(E) || reachesOtherBlocks(*E.Op))
     return false;
   StageCommand C;
   C.K = StageCommand::Kind::Copy;
@@ -362,6 +418,8 @@ bool ThreadWalk::pass(const Event &E) {
     passAccess(E);
   if (E.K != Event::Kind::Sync || happens(E) == false)
     return true;
+  if (Of.Pipeline && &E == Of.Pipeline->Made)
+    return makePipeline(E);
   switch (E.Op->Kind) {
   case SyncKind::AsyncCopy:
     return passCopy(E);
@@ -384,11 +442,12 @@ bool ThreadWalk::pass(const Event &E) {
   case SyncKind::ObjectInvalidate:
     return true;
   case SyncKind::ObjectCompleteTx:
+    return false;
   case SyncKind::PipelineAcquire:
   case SyncKind::PipelineCommit:
   case SyncKind::PipelineWait:
   case SyncKind::PipelineRelease:
-    return false;
+    return passPipeline(E);
   case SyncKind::MatrixMultiply:
     return passMultiply(E);
   case SyncKind::AsyncCommit:

@@ -9,6 +9,7 @@
 #include "Analysis/Symbolic/ClassFields.h"
 #include "Analysis/Symbolic/Evaluation.h"
 #include "Analysis/Symbolic/Locations.h"
+#include "Model/Destructors.h"
 #include "Model/SpecialRegisters.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -30,7 +31,8 @@ void Evaluation::execute(const CFGElement &Element) {
 void Evaluation::executeDestructor(const CFGAutomaticObjDtor &Destroyed) {
   const CXXDestructorDecl *D = Destroyed.getDestructorDecl(Code.context());
   const FunctionDecl *Definition = nullptr;
-  if (D && D->hasBody(Definition) && Code.traits(*Definition).Synchronizes)
+  if (D && !endsQuietly(*D->getParent()) && D->hasBody(Definition) &&
+      Code.traits(*Definition).Synchronizes)
     record(Destroyed.getTriggerStmt(), Event::Kind::Unknown);
 }
 
