@@ -383,11 +383,15 @@ static bool isPlain(const VarDecl &Var) {
 }
 
 /// Some thread finds nothing in the first round: what others write comes behind
-/// a barrier, and what it writes itself comes later.
+/// a barrier, and what it writes itself comes later. It makes the element's new
+/// value of that; what is read otherwise may be for lanes that do not use it.
 bool Initialization::isUnloadedAtFirst(
     const Event &Read, int64_t Size,
     llvm::ArrayRef<const Event *> Writes) const {
-  if (Read.Access != AccessKind::Read || !isCertainToCome(Read))
+  bool IsKept = llvm::any_of(Writes, [&](const Event *Write) {
+    return Write->Address == Read.Address && isUpdate(*Write);
+  });
+  if (Read.Access != AccessKind::Read || !IsKept || !isCertainToCome(Read))
     return false;
   InTime Before(Facts, Read, nullptr);
   if (!Before.isReached())

@@ -216,6 +216,31 @@ __global__ void restByOthers(const float *in, float *out) {
     out[t] = most[15 - t];
 }
 
+// What lanes behind the number of warps read, no other lane uses.
+__global__ void scanOfWarps(const int *in, int *out) {
+  __shared__ int sums[32];
+  int t = threadIdx.x, lane = t % 32, sum = in[t];
+  for (int k = 1; k < 32; k *= 2) {
+    int below = __shfl_up_sync(~0u, sum, k);
+    if (lane >= k)
+      sum += below;
+  }
+  if (lane == 31)
+    sums[t / 32] = sum;
+  __syncthreads();
+  if (t < 32) {
+    int all = sums[lane];
+    for (int k = 1; k < 8; k *= 2) {
+      int below = __shfl_up_sync(~0u, all, k);
+      if (lane >= k)
+        all += below;
+    }
+    sums[lane] = all;
+  }
+  __syncthreads();
+  out[t] = sum + (t >= 32 ? sums[t / 32 - 1] : 0);
+}
+
 void launch(int *out, float *values, const int *in, const unsigned char *text, int n) {
   rightHaloInALoop<<<8, 256>>>(in, out, n);
   bothHalosInALoop<<<8, 256>>>(in, out, n);
@@ -232,4 +257,5 @@ void launch(int *out, float *values, const int *in, const unsigned char *text, i
   halfOfTheStartValues<<<1, 128>>>(values, values, n);
   allStartValues<<<1, 128>>>(values, values, n);
   restByOthers<<<1, 32>>>(values, values);
+  scanOfWarps<<<1, 256>>>(in, out);
 }
