@@ -61,6 +61,9 @@ static std::string headline(const InitFault &Fault, const std::string &In) {
     return Name + " waits on " + Object +
            ", which may be initialized again before all threads have left "
            "the wait";
+  case InitFault::Kind::Ended:
+    return Name + " waits on " + Object +
+           ", which may come to its end before all threads have left the wait";
   case InitFault::Kind::NotReleased:
     return Name + " is relaxed and does not publish the initialization of " +
            objectName(Fault.Init->Address) + " to the cluster";
@@ -89,6 +92,8 @@ static std::string advice(const InitFault &Fault) {
            "for barrier initialization after it, or arrive with release";
   case InitFault::Kind::Again:
     return "synchronize the block between the wait and the initialization";
+  case InitFault::Kind::Ended:
+    return "synchronize the block between the wait and the end of the object";
   case InitFault::Kind::TooFew:
   case InitFault::Kind::TooMany:
     return "initialize it with the number of threads that arrive in a phase";
@@ -107,7 +112,9 @@ void BarrierInit::checkKernel(const KernelFacts &Facts, FindingList &Out) {
     bool Counts = Fault.K == InitFault::Kind::TooFew ||
                   Fault.K == InitFault::Kind::TooMany;
     if (Fault.Init && Fault.Init != Fault.At) {
-      std::string Text = "it is initialized here";
+      std::string Text = Fault.K == InitFault::Kind::Ended
+                             ? "it comes to its end here"
+                             : "it is initialized here";
       if (Counts)
         Text +=
             ", to expect " + std::to_string(Fault.Expected) +

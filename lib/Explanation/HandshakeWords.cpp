@@ -108,6 +108,9 @@ static std::string headline(const HandshakeFault &Fault) {
   case Kind::LockStep:
     return "lanes of one warp that wait for the lock " + At +
            " keep the lane that has it in this loop, before sm_70";
+  case Kind::NotGivenBack:
+    return "the lock " + At + " is taken here and not given back on every way "
+           "to the end of the kernel";
   }
   llvm_unreachable("fault without words");
 }
@@ -149,6 +152,9 @@ static std::string advice(const HandshakeFault &Fault) {
         .str();
   case Kind::LockStep:
     return "give the lock back inside the loop, in the branch that took it";
+  case Kind::NotGivenBack:
+    return "give the lock back on the other ways too: whoever takes it next "
+           "waits forever";
   }
   llvm_unreachable("fault without words");
 }
@@ -161,6 +167,10 @@ static void addSides(Finding &F, const Explanation &Words,
     if (Loc != F.Loc)
       F.Notes.push_back({Loc, std::move(Text), NoteRole::Operation});
   };
+  if (Fault.K == Kind::NotGivenBack) {
+    Say(*H.Announcement, "it is given back only here");
+    return;
+  }
   std::string Data = nameOfPlace(*Fault.Data.Write);
   Say(*Fault.Data.Write, Data + " is written here");
   if (!H.Observation) {

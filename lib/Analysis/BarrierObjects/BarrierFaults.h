@@ -27,6 +27,7 @@ struct InitFault {
                  ///< `Init`, with no barrier of the block between.
     Again, ///< `Init` is executed while other threads may still be in the wait
            ///< `At` for the object as it was.
+    Ended, ///< The same of an operation `Init` that ends the object.
     NotReleased, ///< The relaxed cluster arrival `At` follows `Init` without a
                  ///< fence of cluster scope.
     TooFew, ///< Fewer threads can arrive (`At` is one place) than expected.

@@ -29,7 +29,8 @@ private:
   void findUninitialized(const BarrierFamily &F);
   void findManyThreads(const BarrierFamily &F);
   void findNotVisible(const BarrierFamily &F, const BarrierOp &Init);
-  void findAgain(const BarrierFamily &F, const BarrierOp &Init);
+  void findAgain(const BarrierFamily &F, const BarrierOp &Init,
+                 InitFault::Kind As);
   void findNotReleased(const BarrierOp &Init);
   void findCounts(const BarrierFamily &F);
   bool reachesOtherThread(const BarrierOp &Init, const BarrierOp &Use,
@@ -177,8 +178,10 @@ void InitScan::findNotVisible(const BarrierFamily &F, const BarrierOp &Init) {
   }
 }
 
-/// Who sets an object up anew must know that all have left their last wait.
-void InitScan::findAgain(const BarrierFamily &F, const BarrierOp &Init) {
+/// Who sets an object up anew, or ends it, must know that all have left their
+/// last wait.
+void InitScan::findAgain(const BarrierFamily &F, const BarrierOp &Init,
+                         InitFault::Kind As) {
   for (const BarrierOp &Wait : F.Waits) {
     PathStates Together(
         Facts.paths(), *Wait.E, [](PathStates::State Now, const Event &E) {
@@ -186,7 +189,7 @@ void InitScan::findAgain(const BarrierFamily &F, const BarrierOp &Init) {
         });
     if (Together.before(*Init.E) == 1 && Objects.isForMany(Wait) &&
         Objects.isSameForAll(Init.At, Wait.At)) {
-      Faults.push_back({InitFault::Kind::Again, Wait.E, Init.E});
+      Faults.push_back({As, Wait.E, Init.E});
       return;
     }
   }
@@ -347,9 +350,11 @@ std::vector<InitFault> InitScan::run() {
     }
     for (const BarrierOp &Init : F.Inits) {
       findNotVisible(F, Init);
-      findAgain(F, Init);
+      findAgain(F, Init, InitFault::Kind::Again);
       findNotReleased(Init);
     }
+    for (const BarrierOp &End : F.Ends)
+      findAgain(F, End, InitFault::Kind::Ended);
     if (IsKernel && Faults.size() == Before)
       findCounts(F);
   }

@@ -17,7 +17,7 @@ using namespace clang;
 namespace warplint {
 
 const Location &BarrierFamily::place() const {
-  for (const auto *List : {&Inits, &Arrivals, &Waits, &Others})
+  for (const auto *List : {&Inits, &Arrivals, &Waits, &Others, &Ends})
     if (!List->empty())
       return List->front().At;
   llvm_unreachable("a family has an operation");
@@ -99,6 +99,10 @@ void BarrierObjects::collect(const Event &E) {
   case SyncKind::ObjectExpectTx:
   case SyncKind::ObjectCompleteTx:
     return add(E, E.Address, &BarrierFamily::Others);
+  case SyncKind::ObjectInvalidate:
+    if (auto At = locate(E.Address); At && isKnownRoot(At->Root))
+      add(E, E.Address, &BarrierFamily::Ends);
+    return;
   case SyncKind::AsyncCommit:
     // Copies, or a tensor core, arrive on it.
     if (E.Address)

@@ -56,6 +56,7 @@ struct BarrierFamily {
   BarrierOps Inits, Arrivals, Waits;
   /// Expected transactions, copies and commits that complete on the object.
   BarrierOps Others;
+  BarrierOps Ends; ///< From here on it is no barrier object any more.
 
   const Location &place() const;
   /// Everything but initializations.

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Flow/PathStates.h"
 #include "Analysis/Handshakes/Handshakes.h"
 #include "Model/Hardware.h"
 #include "Model/Separation.h"
@@ -93,6 +94,7 @@ static unsigned rankOf(HandshakeFault::Kind K) {
   switch (K) {
   case HandshakeFault::Kind::LockStep:
   case HandshakeFault::Kind::PlainRelease:
+  case HandshakeFault::Kind::NotGivenBack:
     return 0;
   case HandshakeFault::Kind::NoFence:
   case HandshakeFault::Kind::Relaxed:
@@ -153,9 +155,50 @@ void Handshakes::addLockStep(const Handshake &H) {
   Faults.push_back(Fault);
 }
 
+/// Whoever has waited for the lock can come to the end of the kernel and pass by
+/// the only place that gives it back. Tests of several places can belong
+/// together, and so can a test before the lock and one behind it.
+void Handshakes::addNotGivenBack(const Handshake &H) {
+  const Node *Branch = nullptr;
+  if (H.K != Handshake::Kind::Lock || !waitingLoop(*H.Observation, Branch) ||
+      llvm::count_if(Operations, [&](const Operation &Op) {
+        return givesBack(*H.Observation, Op);
+      }) != 1)
+    return;
+  const Event &Giving = *H.Announcement->At;
+  if (!View.dominates(H.Observation->node(), *Giving.At))
+    return;
+  for (const Node *Control : View.allControls(*Giving.At)) {
+    if (!View.dominates(H.Observation->node(), *Control))
+      continue;
+    // What has been known before it was taken.
+    if (llvm::any_of(View.allControls(H.Observation->node()),
+                     [&](const Node *Before) {
+                       return Before->Branch == Control->Branch;
+                     }))
+      return;
+  }
+  PathStates Kept(View, *H.Observation->At,
+                  [&](PathStates::State Now, const Event &E) {
+                    return &E == &Giving || E.K == Event::Kind::Unknown
+                               ? PathStates::Unreached
+                               : Now;
+                  });
+  if (Kept.atEndOf(Facts.cfg().exit()) == PathStates::Unreached)
+    return;
+  HandshakeFault Fault;
+  Fault.K = HandshakeFault::Kind::NotGivenBack;
+  Fault.Side = Direction::Acquire;
+  Fault.Of = &H;
+  Fault.Data = H.Passed.front();
+  if (Facts.code().isUserCode(Fault.signal().At->Site->getBeginLoc()))
+    Faults.push_back(Fault);
+}
+
 void Handshakes::findFaults() {
   for (const Handshake &H : Found) {
     addLockStep(H);
+    addNotGivenBack(H);
     addWorst(H, Direction::Release);
     addWorst(H, Direction::Acquire);
   }

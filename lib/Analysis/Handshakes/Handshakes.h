@@ -78,6 +78,7 @@ struct HandshakeFault {
     Relaxed,      ///< No fence, and the atomic says that it orders nothing.
     PlainRelease, ///< A lock is given back by an ordinary store.
     LockStep,     ///< Lanes that wait for a lock keep its holder in their loop.
+    NotGivenBack, ///< Some ways from taking a lock lead to the kernel's end.
   };
   Kind K = Kind::NoFence;
   Direction Side = Direction::Release;
@@ -195,6 +196,7 @@ private:
   void findFaults();
   void addWorst(const Handshake &H, Direction Side);
   void addLockStep(const Handshake &H);
+  void addNotGivenBack(const Handshake &H);
   bool isNearer(const HandshakeFault &New, const HandshakeFault &Old) const;
   std::optional<HandshakeFault> release(const Handshake &H,
                                         const Handshake::Data &D) const;

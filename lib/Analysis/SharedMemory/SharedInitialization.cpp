@@ -305,6 +305,11 @@ void Initialization::addElements(const Node &N) {
       addCall(N, *E);
     if (const auto *Lambda = dyn_cast<LambdaExpr>(E))
       addLambda(N, *Lambda);
+    // An object that is made in memory that is there.
+    if (const auto *New = dyn_cast<CXXNewExpr>(E))
+      for (const Expr *Where : New->placement_arguments())
+        if (const Term *Place = Facts.values().valueOf(N.owner(), Where))
+          addHidden(N, Place);
     // Something that is not modelled was made of an address.
     const Term *Value = Facts.values().valueOf(N.owner(), E);
     if (isa_and_nonnull<OpaqueTerm>(Value))

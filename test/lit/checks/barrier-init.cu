@@ -486,3 +486,34 @@ __global__ void loopOverThreads(int *out) {
   bars[5].arrive_and_wait();
   out[threadIdx.x] = 1;
 }
+
+//===--- The end of an object ---===//
+
+__device__ void endObject(uint64_t *bar) {
+  asm volatile("mbarrier.inval.shared.b64 [%0];" ::"r"((unsigned)__cvta_generic_to_shared(bar)) : "memory");
+}
+
+__global__ void endsWhileOthersWait(int *out) {
+  __shared__ uint64_t bar;
+  if (threadIdx.x == 0)
+    mbarInit(&bar, 128);
+  __syncthreads();
+  mbarArrive(&bar);
+  mbarWait(&bar, 0); // warn barrier-init: waits on 'bar', which may come to its end before all threads have left the wait
+  if (threadIdx.x == 0)
+    endObject(&bar); // note: it comes to its end here
+  out[threadIdx.x] = 1;
+}
+
+__global__ void endsBehindABarrier(int *out) {
+  __shared__ uint64_t bar;
+  if (threadIdx.x == 0)
+    mbarInit(&bar, 128);
+  __syncthreads();
+  mbarArrive(&bar);
+  mbarWait(&bar, 0);
+  __syncthreads();
+  if (threadIdx.x == 0)
+    endObject(&bar);
+  out[threadIdx.x] = 1;
+}

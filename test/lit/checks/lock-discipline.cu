@@ -256,3 +256,89 @@ __global__ void compareExchange(Lock *lock, int *counter) {
   *counter += 1;
   lock->store(0, cuda::memory_order_release);
 }
+
+//===--- Given back on every way --------------------------------------------===//
+
+__global__ void keptByMost(int *lock, volatile float *best, const float *in) {
+  if (threadIdx.x == 0) {
+    float mine = in[blockIdx.x];
+    while (atomicCAS(lock, 0, 1) != 0) { // warn lock-discipline: the lock 'lock' is taken here and not given back on every way to the end of the kernel
+    }
+    __threadfence();
+    if (mine > *best) {
+      *best = mine;
+      __threadfence();
+      atomicExch(lock, 0); // note: it is given back only here
+    }
+  }
+}
+
+__global__ void keptByThoseWhoReturn(int *lock, volatile int *count, int most) {
+  if (threadIdx.x != 0)
+    return;
+  while (atomicCAS(lock, 0, 1) != 0) { // warn lock-discipline: not given back on every way
+  }
+  __threadfence();
+  if (*count >= most)
+    return;
+  *count = *count + 1;
+  __threadfence();
+  atomicExch(lock, 0);
+}
+
+__global__ void givenBackByAll(int *lock, volatile float *best, const float *in) {
+  if (threadIdx.x == 0) {
+    float mine = in[blockIdx.x];
+    while (atomicCAS(lock, 0, 1) != 0) {
+    }
+    __threadfence();
+    if (mine > *best)
+      *best = mine;
+    __threadfence();
+    atomicExch(lock, 0);
+  }
+}
+
+__global__ void givenBackOnBothWays(int *lock, volatile float *best, const float *in) {
+  if (threadIdx.x == 0) {
+    float mine = in[blockIdx.x];
+    while (atomicCAS(lock, 0, 1) != 0) {
+    }
+    __threadfence();
+    if (mine > *best) {
+      *best = mine;
+      __threadfence();
+      atomicExch(lock, 0);
+    } else {
+      atomicExch(lock, 0);
+    }
+  }
+}
+
+// Who takes it gives it back: one test, asked twice.
+__global__ void takenAndGivenBackByOne(int *lock, volatile int *data, const int *in) {
+  bool leads = threadIdx.x == 0;
+  if (leads)
+    while (atomicCAS(lock, 0, 1) != 0) {
+    }
+  __syncthreads();
+  __threadfence();
+  data[threadIdx.x] = data[threadIdx.x] + in[threadIdx.x];
+  __threadfence();
+  __syncthreads();
+  if (leads)
+    atomicExch(lock, 0);
+}
+
+__global__ void keptByAFailure(int *lock, volatile int *count, int most) {
+  if (threadIdx.x != 0)
+    return;
+  while (atomicCAS(lock, 0, 1) != 0) {
+  }
+  __threadfence();
+  if (*count >= most)
+    __trap();
+  *count = *count + 1;
+  __threadfence();
+  atomicExch(lock, 0);
+}

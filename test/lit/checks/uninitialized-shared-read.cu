@@ -6,6 +6,7 @@
 #include <cub/block/block_reduce.cuh>
 #include <cuda/atomic>
 #include <cuda/barrier>
+#include <new>
 
 namespace cg = cooperative_groups;
 
@@ -774,4 +775,33 @@ __global__ void writtenWhereDataSayElse(const int *in, int *out) {
 
 void launchRounds(int *out) {
   setBehindRoundsOfBlocks<<<2, 64>>>(out);
+}
+
+//===--- Made in place ------------------------------------------------------===//
+
+struct MadeInPlace {
+  int Value;
+  __device__ explicit MadeInPlace(int V) : Value(V) {}
+  __device__ ~MadeInPlace() { Value = -1; }
+};
+
+__global__ void madeInPlace(int *out) {
+  __shared__ alignas(MadeInPlace) unsigned char room[sizeof(MadeInPlace)];
+  auto *made = reinterpret_cast<MadeInPlace *>(room);
+  if (threadIdx.x == 0)
+    new (made) MadeInPlace(42);
+  __syncthreads();
+  out[threadIdx.x] = made->Value;
+  __syncthreads();
+  if (threadIdx.x == 0)
+    made->~MadeInPlace();
+}
+
+__global__ void madeLate(int *out) {
+  __shared__ alignas(MadeInPlace) unsigned char room[sizeof(MadeInPlace)];
+  auto *made = reinterpret_cast<MadeInPlace *>(room);
+  out[threadIdx.x] = made->Value; // warn uninitialized-shared-read: 'room' is read before any thread of the block has written it
+  __syncthreads();
+  if (threadIdx.x == 0)
+    made->Value = 1;
 }
