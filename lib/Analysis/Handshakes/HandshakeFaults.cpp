@@ -155,12 +155,24 @@ void Handshakes::addLockStep(const Handshake &H) {
   Faults.push_back(Fault);
 }
 
-/// Whoever has waited for the lock can come to the end of the kernel and pass by
-/// the only place that gives it back. Tests of several places can belong
+/// Whoever is out of \p Waiting has what it waited for: nobody gives up.
+static bool isLeftOnlyBy(const Node &Branch, const Loop &Waiting) {
+  return llvm::all_of(Waiting.Nodes, [&](const Node *N) {
+    return N == &Branch || llvm::all_of(N->successors(), [&](const Node *Next) {
+             return Waiting.contains(*Next);
+           });
+  });
+}
+
+/// Whoever has waited for the lock can come to the end of the kernel and pass
+/// by the only place that gives it back. Tests of several places can belong
 /// together, and so can a test before the lock and one behind it.
 void Handshakes::addNotGivenBack(const Handshake &H) {
   const Node *Branch = nullptr;
-  if (H.K != Handshake::Kind::Lock || !waitingLoop(*H.Observation, Branch) ||
+  const Loop *Waiting = H.K == Handshake::Kind::Lock
+                            ? waitingLoop(*H.Observation, Branch)
+                            : nullptr;
+  if (!Waiting || !isLeftOnlyBy(*Branch, *Waiting) ||
       llvm::count_if(Operations, [&](const Operation &Op) {
         return givesBack(*H.Observation, Op);
       }) != 1)

@@ -342,3 +342,44 @@ __global__ void keptByAFailure(int *lock, volatile int *count, int most) {
   __threadfence();
   atomicExch(lock, 0);
 }
+
+// Who gives up has no lock to give back.
+__global__ void triedForAWhile(int *lock, volatile int *count) {
+  if (threadIdx.x != 0)
+    return;
+  int tries = 0;
+  bool taken = false;
+  while (!(taken = atomicCAS(lock, 0, 1) == 0) && ++tries < 1000) {
+  }
+  if (taken) {
+    __threadfence();
+    *count = *count + 1;
+    __threadfence();
+    atomicExch(lock, 0);
+  }
+}
+
+__global__ void triedUntilToldToStop(int *lock, volatile int *count, volatile int *stop) {
+  if (threadIdx.x != 0)
+    return;
+  while (atomicCAS(lock, 0, 1) != 0)
+    if (*stop)
+      return;
+  __threadfence();
+  *count = *count + 1;
+  __threadfence();
+  atomicExch(lock, 0);
+}
+
+__global__ void triedUntilDone(int *lock, volatile int *count) {
+  bool done = false;
+  while (!done) {
+    if (atomicCAS(lock, 0, 1) == 0) {
+      __threadfence();
+      *count = *count + 1;
+      __threadfence();
+      atomicExch(lock, 0);
+      done = true;
+    }
+  }
+}
