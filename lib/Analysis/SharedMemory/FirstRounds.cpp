@@ -10,6 +10,9 @@
 
 namespace warplint {
 
+RoundArms::RoundArms(const KernelFacts &Facts)
+    : Arms(Facts.cfg(), Facts.paths(), Facts.values(), Facts.terms()) {}
+
 /// Whoever is at \p Here has not run all rounds that there are at least.
 bool FirstRounds::mustEnter(const Point &Here) const {
   bool IsCounted = Counted && Counted->Header == Here.At;
@@ -27,10 +30,16 @@ unsigned FirstRounds::roundAt(const Node &Next, const Point &From,
   return IsAgain ? std::min(From.Round + 1, MostRounds) : 0;
 }
 
+bool FirstRounds::mayTake(const Point &Here, const Node &Next) const {
+  const Loop *Around =
+      Here.IsFirst ? Loops.innermost(*Here.At, *Here.At) : nullptr;
+  return !Around || Arms.mayTake(*Around->Header, *Here.At, Next);
+}
+
 void FirstRounds::walk(
     const Node &Start, size_t First,
     llvm::function_ref<bool(const Event &, unsigned Round)> Stops) {
-  llvm::SmallVector<Point, 32> Work{{&Start, First, false, 0}};
+  llvm::SmallVector<Point, 32> Work{{&Start, First, false, 0, true}};
   while (!Work.empty()) {
     Point Now = Work.pop_back_val();
     bool Stopped = false;
@@ -44,23 +53,26 @@ void FirstRounds::walk(
     for (unsigned I = 0; I < Now.At->successors().size(); ++I) {
       const Node *Next = Now.At->successors()[I];
       if (!Facts.values().isLive(*Now.At, I) ||
-          (MustEnter && !Loops.contains(*Now.At, *Next)))
+          (MustEnter && !Loops.contains(*Now.At, *Next)) ||
+          !mayTake(Now, *Next))
         continue;
       bool IsAgain = Loops.contains(*Next, *Now.At);
-      unsigned Round = roundAt(*Next, Now, IsAgain);
-      bool New = Entered.insert({Next, Round}).second;
+      Point Then{Next, 0, IsAgain, roundAt(*Next, Now, IsAgain),
+                 Now.IsFirst && !IsAgain};
+      bool New = Entered.insert(placeOf(Then)).second;
       if (IsAgain)
-        New |= HeadsAgain.insert({Next, Round}).second;
+        New |= HeadsAgain.insert(placeOf(Then)).second;
       if (New)
-        Work.push_back({Next, 0, IsAgain, Round});
+        Work.push_back(Then);
     }
   }
 }
 
 bool FirstRounds::enters(const Node &N) const {
   for (unsigned Round = 0; Round <= MostRounds; ++Round)
-    if (Entered.count({&N, Round}))
-      return true;
+    for (bool IsFirst : {false, true})
+      if (Entered.count(placeOf({&N, 0, false, Round, IsFirst})))
+        return true;
   return false;
 }
 

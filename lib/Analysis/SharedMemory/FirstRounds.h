@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A walk over a kernel that knows which loops cannot be passed by, and of one
-// loop in which round it is: what stands before a point in a loop lies behind
-// it in the next round, and behind the loop nobody is who has not run all
-// rounds that the launch makes certain.
+// A walk over a kernel that knows which loops cannot be passed by, where they
+// go in their first rounds, and of one loop in which round it is: what stands
+// before a point in a loop lies behind it in the next round, and behind the
+// loop nobody is who has not run all rounds that the launch makes certain.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,15 +17,23 @@
 #define WARPLINT_ANALYSIS_SHAREDMEMORY_FIRSTROUNDS_H
 
 #include "Analysis/Facts/KernelLoops.h"
+#include "Analysis/Flow/FirstRoundArms.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace warplint {
+
+/// Where the first rounds of a kernel's loops go.
+struct RoundArms {
+  explicit RoundArms(const KernelFacts &Facts);
+  FirstRoundArms Arms;
+};
 
 class FirstRounds {
 public:
   /// Counts the rounds of \p Counted, if it is not null.
   FirstRounds(const KernelFacts &Facts, const Loop *Counted)
-      : Facts(Facts), Loops(Facts.get<KernelLoops>()), Counted(Counted) {}
+      : Facts(Facts), Loops(Facts.get<KernelLoops>()),
+        Arms(Facts.get<RoundArms>().Arms), Counted(Counted) {}
 
   /// From before event \p First of \p Start on, which is in the first round of
   /// the loops around it. \p Stops is asked about each event, with the number
@@ -47,17 +55,24 @@ private:
     size_t Event;
     bool IsAgain;   ///< From within the loop that the node is the head of.
     unsigned Round; ///< Of the loop that is counted; 0 outside of it.
+    bool IsFirst;   ///< No loop has been in its second round yet.
   };
+  /// A node, with a round and whether that is a first one.
+  using Place = std::pair<const Node *, unsigned>;
+  static Place placeOf(const Point &P) {
+    return {P.At, P.Round * 2 + P.IsFirst};
+  }
+  bool mayTake(const Point &Here, const Node &Next) const;
   bool mustEnter(const Point &Here) const;
   unsigned roundAt(const Node &Next, const Point &From, bool IsAgain) const;
 
   const KernelFacts &Facts;
   const KernelLoops &Loops;
+  const FirstRoundArms &Arms;
   const Loop *Counted;
   // Looked up, never iterated.
   llvm::DenseSet<const Event *> Events;
-  llvm::DenseSet<std::pair<const Node *, unsigned>> Entered;
-  llvm::DenseSet<std::pair<const Node *, unsigned>> HeadsAgain;
+  llvm::DenseSet<Place> Entered, HeadsAgain;
 };
 
 /// What threads come to before the first of them is past a barrier of the block

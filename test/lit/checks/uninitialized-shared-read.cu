@@ -805,3 +805,57 @@ __global__ void madeLate(int *out) {
   if (threadIdx.x == 0)
     made->Value = 1;
 }
+
+//===--- Filled anew every few rounds ---------------------------------------===//
+
+__global__ void filledFromTheFirstRound(const int *list, int *out, int n) {
+  __shared__ int part[128];
+  for (int i = 0; i < n; ++i) {
+    if (i % 128 == 0) {
+      __syncthreads();
+      part[threadIdx.x] = list[i + threadIdx.x];
+      __syncthreads();
+    }
+    out[i * 128 + threadIdx.x] = part[i % 128] + threadIdx.x;
+  }
+}
+
+__global__ void filledByARest(const int *list, int *out, int n) {
+  __shared__ int part[128];
+  int left = 0;
+  for (int i = 0; i < n; ++i) {
+    if (left == 0) {
+      __syncthreads();
+      part[threadIdx.x] = list[i + threadIdx.x];
+      __syncthreads();
+      left = 128;
+    }
+    out[i * 128 + threadIdx.x] = part[i % 128] + threadIdx.x;
+    --left;
+  }
+}
+
+__global__ void filledFromALaterRound(const int *list, int *out, int n) {
+  __shared__ int part[128];
+  for (int i = 0; i < n; ++i) {
+    if (i % 128 == 1) {
+      __syncthreads();
+      part[threadIdx.x] = list[i + threadIdx.x];
+      __syncthreads();
+    }
+    out[i * 128 + threadIdx.x] = part[i % 128] + threadIdx.x; // warn uninitialized-shared-read: 'part' is read before any thread of the block has written it
+  }
+}
+
+__global__ void filledInTheSecondOfTwo(const int *list, int *out, int n) {
+  __shared__ int part[128];
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < n; ++i) {
+      if (i % 128 == 0 && j == 1) {
+        __syncthreads();
+        part[threadIdx.x] = list[i + threadIdx.x];
+        __syncthreads();
+      }
+      out[i * 128 + threadIdx.x] = part[i % 128] + threadIdx.x; // warn uninitialized-shared-read: 'part' is read before any thread of the block has written it
+    }
+}
