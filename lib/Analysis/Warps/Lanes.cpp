@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Warps/Lanes.h"
+#include "Analysis/Symbolic/ConditionParts.h"
 #include "Analysis/Symbolic/Contradictions.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include <map>
@@ -168,19 +169,8 @@ Lanes::requirements(const Node &N) const {
 /// the other is not.
 void Lanes::addPassed(const Node &Branch, bool Holds,
                       std::vector<Passed> &To) {
-  llvm::SmallVector<std::pair<const Term *, bool>, 4> Work{
-      {Branch.Branch, Holds}};
-  while (!Work.empty()) {
-    auto [Condition, Is] = Work.pop_back_val();
-    const auto *Not = dyn_cast<UnaryTerm>(Condition);
-    const auto *Both = dyn_cast<BinaryTerm>(Condition);
-    if (Not && Not->opcode() == UO_LNot)
-      Work.push_back({Not->of(), !Is});
-    else if (Both && Both->opcode() == (Is ? BO_LAnd : BO_LOr))
-      Work.append({{Both->lhs(), Is}, {Both->rhs(), Is}});
-    else
-      To.push_back({&Branch, Condition, Is});
-  }
+  for (const ConditionPart &Part : partsOf(Branch.Branch, Holds))
+    To.push_back({&Branch, Part.Says, Part.Holds});
 }
 
 /// Branches over \p N on which the lanes of each warp agree.
