@@ -16,6 +16,9 @@ namespace warplint {
 static constexpr unsigned MostInherited = 16;
 
 ClassFields fieldsHeldBy(const RecordDecl &Type) {
+  // It may hold itself, without end.
+  if (Type.isInvalidDecl())
+    return {};
   ClassFields Fields(Type.field_begin(), Type.field_end());
   size_t Own = Fields.size();
   llvm::SmallVector<const CXXRecordDecl *, 4> Classes;
