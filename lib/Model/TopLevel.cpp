@@ -15,17 +15,20 @@ using namespace clang;
 
 namespace warplint {
 
-std::vector<Decl *> userDeclarations(const ASTContext &Context,
-                                     Precompiled Before) {
+std::vector<Decl *>
+userDeclarations(const ASTContext &Context,
+                 std::optional<llvm::ArrayRef<Decl *>> Before) {
   const SourceManager &Sources = Context.getSourceManager();
   const TranslationUnitDecl &Unit = *Context.getTranslationUnitDecl();
   std::vector<Decl *> Found;
+  if (Before)
+    Found = Before->vec();
   auto Add = [&](Decl *D) {
     SourceLocation At = D->getLocation();
     if (At.isValid() && !Sources.isInSystemHeader(Sources.getExpansionLoc(At)))
       Found.push_back(D);
   };
-  if (Before == Precompiled::SystemHeaders)
+  if (Before)
     for (Decl *D : Unit.noload_decls())
       Add(D);
   else

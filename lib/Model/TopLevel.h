@@ -9,6 +9,8 @@
 #ifndef WARPLINT_MODEL_TOPLEVEL_H
 #define WARPLINT_MODEL_TOPLEVEL_H
 
+#include "llvm/ADT/ArrayRef.h"
+#include <optional>
 #include <vector>
 
 namespace clang {
@@ -18,16 +20,13 @@ class Decl;
 
 namespace warplint {
 
-/// What comes precompiled before the text of a unit.
-enum class Precompiled {
-  Anything,      ///< Or nothing: it is looked at like the rest.
-  SystemHeaders, ///< Nothing else: it is not even read.
-};
-
 /// The declarations at the top level of a unit that are not of system headers,
-/// in source order.
-std::vector<clang::Decl *> userDeclarations(const clang::ASTContext &Context,
-                                            Precompiled Before);
+/// in source order. \p Before: those of them that came precompiled before the
+/// text of the unit, where somebody knows; nothing else of what came so is then
+/// even read.
+std::vector<clang::Decl *> userDeclarations(
+    const clang::ASTContext &Context,
+    std::optional<llvm::ArrayRef<clang::Decl *>> Before = std::nullopt);
 
 } // namespace warplint
 

@@ -10,6 +10,8 @@
 #include "Prefix/LeadingIncludes.h"
 #include "clang/Basic/LangOptions.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 
@@ -22,31 +24,43 @@ static LangOptions anyCxx() {
   return Options;
 }
 
-/// The name in angles that \p Line holds and nothing else but a comment that
-/// ends with it; empty if it does not.
-static llvm::StringRef nameInAngles(llvm::StringRef Line) {
+/// The name in angles or quotes that \p Line holds and nothing else but a
+/// comment that ends with it; empty if it does not.
+static llvm::StringRef nameIn(llvm::StringRef Line) {
   Line = Line.trim();
-  size_t End = Line.find('>');
-  if (!Line.consume_front("<") || End == llvm::StringRef::npos)
+  bool Quoted = Line.starts_with("\"");
+  size_t End = Line.find(Quoted ? '"' : '>', 1);
+  if ((!Quoted && !Line.starts_with("<")) || End == llvm::StringRef::npos ||
+      End == 1)
     return "";
-  llvm::StringRef Rest = Line.drop_front(End).ltrim();
+  llvm::StringRef Rest = Line.drop_front(End + 1).ltrim();
   bool Commented =
       Rest.starts_with("//") ||
       (Rest.starts_with("/*") && Rest.find("*/", 2) == Rest.size() - 2);
   if ((!Rest.empty() && !Commented) || Line.ends_with("\\"))
     return "";
-  return Line.take_front(End - 1);
+  return Line.take_front(End + 1);
 }
 
-std::vector<std::string> leadingIncludes(llvm::StringRef Text, size_t AtMost) {
+/// The one name that \p Line holds; empty if it holds anything else.
+static llvm::StringRef nameAlone(llvm::StringRef Line) {
+  Line = Line.split("//").first.trim();
+  bool IsName = llvm::all_of(
+      Line, [](char C) { return llvm::isAlnum(C) || C == '_'; });
+  return IsName ? Line : "";
+}
+
+LeadingText leadingText(llvm::StringRef Text, size_t AtMost) {
   // The lexer wants a zero behind the text.
   std::string Copy = Text.str();
   llvm::StringRef All(Copy);
   LangOptions Options = anyCxx();
   Lexer Lex(SourceLocation(), Options, All.begin(), All.begin(), All.end());
-  std::vector<std::string> Names;
+  LeadingText Found;
+  llvm::StringRef Asked; // By an `#ifndef` whose `#define` is to come.
+  bool IsFirst = true;
   Token Now;
-  while (Names.size() < AtMost) {
+  while (Found.Includes.size() < AtMost) {
     Lex.LexFromRawLexer(Now);
     if (Now.isNot(tok::hash) || !Now.isAtStartOfLine())
       break;
@@ -54,12 +68,22 @@ std::vector<std::string> leadingIncludes(llvm::StringRef Text, size_t AtMost) {
     if (Now.isNot(tok::raw_identifier) || Now.isAtStartOfLine())
       break;
     size_t From = Lex.getCurrentBufferOffset(), End = All.find('\n', From);
-    llvm::StringRef Line = All.slice(From, End);
-    if (Now.getRawIdentifier() == "pragma" && Line.trim() == "once") {
+    llvm::StringRef Line = All.slice(From, End),
+                    Directive = Now.getRawIdentifier();
+    if (Directive == "pragma" && Line.trim() == "once") {
       // Says nothing about a file that is not included.
-    } else if (llvm::StringRef Name = nameInAngles(Line);
-               Now.getRawIdentifier() == "include" && !Name.empty()) {
-      Names.push_back(Name.str());
+    } else if (!Asked.empty()) {
+      if (Directive != "define" || nameAlone(Line) != Asked)
+        break;
+      Found.Guard = Asked.str();
+      Asked = "";
+    } else if (IsFirst && Directive == "ifndef" && !nameAlone(Line).empty()) {
+      Asked = nameAlone(Line);
+      IsFirst = false;
+    } else if (llvm::StringRef Name = nameIn(Line);
+               Directive == "include" && !Name.empty()) {
+      Found.Includes.push_back(Name.str());
+      IsFirst = false;
     } else {
       break;
     }
@@ -67,7 +91,7 @@ std::vector<std::string> leadingIncludes(llvm::StringRef Text, size_t AtMost) {
       break;
     Lex.seek(End + 1, /*IsAtStartOfLine=*/true);
   }
-  return Names;
+  return Found;
 }
 
 } // namespace warplint

@@ -15,11 +15,19 @@
 
 namespace warplint {
 
-/// The names in `#include <name>` with which \p Text begins, in their order: up
-/// to the first token that is neither of such a directive nor a comment nor
-/// `#pragma once`, and \p AtMost of them. What they include does not depend on
-/// the text.
-std::vector<std::string> leadingIncludes(llvm::StringRef Text, size_t AtMost);
+/// What a text begins with before it says anything of its own.
+struct LeadingText {
+  /// The macro that keeps a header from being read twice, if it begins with one:
+  /// `#ifndef NAME`, `#define NAME`.
+  std::string Guard;
+  /// The names, with their angles or quotes, in `#include <name>` and `#include
+  /// "name"`. What they include does not depend on the text but for the guard.
+  std::vector<std::string> Includes;
+};
+
+/// What \p Text begins with: up to the first token that is neither of an include
+/// nor of a comment nor `#pragma once`, and \p AtMost includes.
+LeadingText leadingText(llvm::StringRef Text, size_t AtMost);
 
 } // namespace warplint
 

@@ -15,8 +15,10 @@
 #include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Serialization/ASTReader.h"
 #include "clang/Serialization/ASTWriter.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace clang;
@@ -36,6 +38,20 @@ withBuffers(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk,
   return Both;
 }
 
+std::vector<Decl *>
+precompiledDeclarations(CompilerInstance &Unit,
+                        llvm::ArrayRef<uint64_t> Numbers) {
+  std::vector<Decl *> Found;
+  llvm::IntrusiveRefCntPtr<ASTReader> Reader = Unit.getASTReader();
+  if (!Reader || Numbers.empty())
+    return Found;
+  serialization::ModuleFile &From = Reader->getModuleManager().getPrimaryModule();
+  for (uint64_t Number : Numbers)
+    Found.push_back(Reader->GetLocalDecl(
+        From, LocalDeclID::get(*Reader, From, Number)));
+  return Found;
+}
+
 void startAfter(CompilerInvocation &Unit, llvm::StringRef Precompiled) {
   PreprocessorOptions &Options = Unit.getPreprocessorOpts();
   Options.Includes.clear();
@@ -44,34 +60,135 @@ void startAfter(CompilerInvocation &Unit, llvm::StringRef Precompiled) {
 
 namespace {
 
-/// A header that the text names.
-struct NamedHeader {
-  OptionalFileEntryRef File;
-  bool IsSystem;
+/// What is seen of a text while it is parsed.
+struct Seen {
+  std::optional<size_t> UnfitHeader, Broken;
+  size_t Headers = 0; ///< Which the text itself names.
+  /// One that is missing here need not be missing for the next unit.
+  bool IsMissing = false;
+  /// A header asks for one that the unit reads already.
+  bool AsksForOpen = false;
+  std::vector<std::string> UserFiles;
+  std::vector<FileEntryRef> Read;
+  std::set<std::string> Guarded;
+
+  /// The include that is read at this time.
+  size_t current() const { return Headers > 0 ? Headers - 1 : 0; }
+  void setUnfit() {
+    if (!UnfitHeader)
+      UnfitHeader = current();
+  }
 };
 
-class NamedHeaders : public PPCallbacks {
-public:
-  NamedHeaders(const SourceManager &Sources, std::vector<NamedHeader> &Headers)
-      : Sources(Sources), Headers(Headers) {}
+/// A precompiled header has names as they are with their folders from the root
+/// on and nothing in them that stands for the same folder.
+bool isNamedAsKept(llvm::StringRef Name) {
+  llvm::SmallString<256> Clean(Name);
+  llvm::sys::path::remove_dots(Clean);
+  return llvm::sys::path::is_absolute(Name) && Clean == Name;
+}
 
-  void InclusionDirective(SourceLocation Hash, const Token &, StringRef, bool,
-                          CharSourceRange, OptionalFileEntryRef File, StringRef,
-                          StringRef, const Module *, bool,
+class SeenHeaders : public PPCallbacks {
+public:
+  SeenHeaders(Preprocessor &Lexed, Seen &Noted)
+      : Lexed(Lexed), Sources(Lexed.getSourceManager()), Noted(Noted) {}
+
+  void InclusionDirective(SourceLocation Hash, const Token &, StringRef Name,
+                          bool, CharSourceRange, OptionalFileEntryRef File,
+                          StringRef, StringRef, const Module *, bool,
                           SrcMgr::CharacteristicKind Kind) override {
-    if (Sources.getFileID(Hash) == Sources.getMainFileID())
-      Headers.push_back({File, SrcMgr::isSystem(Kind)});
+    if (Sources.getFileID(Hash) == Sources.getMainFileID()) {
+      finish();
+      ++Noted.Headers;
+      Top = File;
+      TopIsStandard = SrcMgr::isSystem(Kind) && isStandardHeader(Name);
+      Noted.IsMissing |= !File;
+    }
+    if (File)
+      Noted.Read.push_back(*File);
+    if (File && !SrcMgr::isSystem(Kind)) {
+      Noted.UserFiles.push_back(File->getName().str());
+      if (!isNamedAsKept(File->getName()))
+        Noted.setUnfit();
+    }
+  }
+
+  void MacroExpands(const Token &Name, const MacroDefinition &, SourceRange,
+                    const MacroArgs *) override {
+    if (Name.getIdentifierInfo()->getName() == "__BASE_FILE__")
+      Noted.setUnfit();
+  }
+
+  void EndOfMainFile() override {
+    finish();
+    for (FileEntryRef File : Noted.Read)
+      if (saysNothingAgain(File))
+        Noted.Guarded.insert(File.getName().str());
   }
 
 private:
+  bool saysNothingAgain(FileEntryRef File) const {
+    return Lexed.getHeaderSearchInfo().isFileMultipleIncludeGuarded(File);
+  }
+
+  /// The header that the text named last has been read.
+  void finish() {
+    if (Top && !saysNothingAgain(*Top) && !TopIsStandard)
+      Noted.setUnfit();
+  }
+
+  Preprocessor &Lexed;
   const SourceManager &Sources;
-  std::vector<NamedHeader> &Headers;
+  Seen &Noted;
+  OptionalFileEntryRef Top;
+  bool TopIsStandard = false;
+};
+
+/// Says nothing, and notes where the first error was.
+class NotedErrors : public DiagnosticConsumer {
+public:
+  explicit NotedErrors(Seen &Noted) : Noted(Noted) {}
+
+  void HandleDiagnostic(DiagnosticsEngine::Level Level,
+                        const Diagnostic &Info) override {
+    DiagnosticConsumer::HandleDiagnostic(Level, Info);
+    if (Level >= DiagnosticsEngine::Error && !Noted.Broken)
+      Noted.Broken = Noted.current();
+  }
+
+private:
+  Seen &Noted;
+};
+
+/// Writes in memory: a disk that is full ends nothing but the keeping.
+class PrefixGenerator : public PCHGenerator {
+public:
+  PrefixGenerator(CompilerInstance &Compiler, std::shared_ptr<PCHBuffer> Bytes,
+                  std::vector<uint64_t> &Declarations)
+      : PCHGenerator(Compiler.getPreprocessor(), Compiler.getModuleCache(),
+                     /*OutputFile=*/"", /*isysroot=*/"", Bytes,
+                     llvm::ArrayRef<std::shared_ptr<ModuleFileExtension>>(),
+                     /*AllowASTWithErrors=*/false, /*IncludeTimestamps=*/false),
+        Bytes(std::move(Bytes)), Declarations(Declarations) {}
+
+  void HandleTranslationUnit(ASTContext &Context) override {
+    PCHGenerator::HandleTranslationUnit(Context);
+    if (Bytes->IsComplete)
+      for (const Decl *D : userDeclarations(Context))
+        Declarations.push_back(getWriter().getDeclID(D).getRawValue());
+  }
+
+private:
+  std::shared_ptr<PCHBuffer> Bytes;
+  std::vector<uint64_t> &Declarations;
 };
 
 class PrecompileAction : public GeneratePCHAction {
 public:
-  bool isFit() const { return Fit; }
-  std::optional<size_t> firstUnfit() const { return FirstUnfit; }
+  PrecompileAction(Seen &Noted, const PrefixCandidate &Beginning)
+      : Noted(Noted), Beginning(Beginning) {}
+
+  const std::vector<uint64_t> &declarations() const { return Declarations; }
   llvm::StringRef made() const {
     return Bytes->IsComplete ? llvm::toStringRef(Bytes->Data) : "";
   }
@@ -80,57 +197,48 @@ protected:
   std::unique_ptr<ASTConsumer>
   CreateASTConsumer(CompilerInstance &Compiler, llvm::StringRef File) override {
     relaxDiagnostics(Compiler.getDiagnostics());
-    // In memory: a disk that is full ends nothing but the keeping.
-    return std::make_unique<PCHGenerator>(
-        Compiler.getPreprocessor(), Compiler.getModuleCache(),
-        /*OutputFile=*/"", /*isysroot=*/"", Bytes,
-        llvm::ArrayRef<std::shared_ptr<ModuleFileExtension>>(),
-        /*AllowASTWithErrors=*/false, /*IncludeTimestamps=*/false);
+    return std::make_unique<PrefixGenerator>(Compiler, Bytes, Declarations);
   }
   void ExecuteAction() override {
     CompilerInstance &Compiler = getCompilerInstance();
     Preprocessor &Lexed = Compiler.getPreprocessor();
-    std::vector<NamedHeader> Headers;
-    Lexed.addPPCallbacks(
-        std::make_unique<NamedHeaders>(Compiler.getSourceManager(), Headers));
+    Lexed.addPPCallbacks(std::make_unique<SeenHeaders>(Lexed, Noted));
     forgetBuiltins(Compiler.getASTContext(), UserVisibleBuiltins);
     ignoreDebugPragma(Lexed);
     GeneratePCHAction::ExecuteAction();
-    HeaderSearch &Search = Lexed.getHeaderSearchInfo();
-    auto Unfit = llvm::find_if(Headers, [&](const NamedHeader &H) {
-      return !H.File || !H.IsSystem ||
-             !Search.isFileMultipleIncludeGuarded(*H.File);
-    });
-    // One that is missing here need not be missing for the next unit.
-    if (Unfit != Headers.end() && Unfit->File)
-      FirstUnfit = Unfit - Headers.begin();
-    Fit = Unfit == Headers.end() &&
-          userDeclarations(Compiler.getASTContext(), Precompiled::SystemHeaders)
-              .empty();
+    const IdentifierTable &Words = Lexed.getIdentifierTable();
+    Noted.AsksForOpen =
+        llvm::any_of(Beginning.Guards,
+                     [&](const std::string &Guard) {
+                       return Words.find(Guard) != Words.end();
+                     }) ||
+        llvm::any_of(Noted.Read, [&](FileEntryRef File) {
+          return llvm::is_contained(Beginning.Open, File.getName());
+        });
   }
 
 private:
+  Seen &Noted;
+  const PrefixCandidate &Beginning;
   std::shared_ptr<PCHBuffer> Bytes = std::make_shared<PCHBuffer>();
-  bool Fit = false;
-  std::optional<size_t> FirstUnfit;
+  std::vector<uint64_t> Declarations;
 };
 
 } // namespace
 
-NamedBuffer fileThatIncludes(llvm::ArrayRef<std::string> Includes) {
+NamedBuffer fileThatIncludes(llvm::ArrayRef<LeadingHeader> Headers) {
   std::string Text;
-  for (const std::string &Name : Includes)
-    Text += "#include <" + Name + ">\n";
+  for (const LeadingHeader &Each : Headers)
+    Text += "#include " + Each.Include + "\n";
   return {"/warplint-prefix/" + llvm::utohexstr(llvm::xxh3_64bits(Text)) +
               ".cuh",
           llvm::MemoryBuffer::getMemBufferCopy(Text)};
 }
 
-Precompilation precompile(const CompilerInvocation &Unit,
-                          const NamedBuffer &Text,
-                          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk,
-                          std::string &Made,
-                          std::optional<size_t> &FirstUnfit) {
+Precompilation
+precompile(const CompilerInvocation &Unit, const NamedBuffer &Text,
+           const PrefixCandidate &Beginning,
+           llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk) {
   auto Invocation = std::make_shared<CompilerInvocation>(Unit);
   FrontendOptions &Frontend = Invocation->getFrontendOpts();
   InputKind Kind = Frontend.Inputs.front().getKind();
@@ -139,20 +247,27 @@ Precompilation precompile(const CompilerInvocation &Unit,
   Frontend.DisableFree = false;
   Invocation->getDependencyOutputOpts() = DependencyOutputOptions();
 
+  Seen Noted;
+  NotedErrors Errors(Noted);
   CompilerInstance Compiler;
-  IgnoringDiagConsumer Silent;
   auto Files = withBuffers(std::move(Disk), Text);
   Compiler.setInvocation(std::move(Invocation));
   Compiler.setFileManager(new FileManager(FileSystemOptions(), Files));
-  Compiler.createDiagnostics(&Silent, /*ShouldOwnClient=*/false);
+  Compiler.createDiagnostics(&Errors, /*ShouldOwnClient=*/false);
   Compiler.createSourceManager(Compiler.getFileManager());
-  PrecompileAction Action;
+  PrecompileAction Action(Noted, Beginning);
   bool Ran = Compiler.ExecuteAction(Action);
-  FirstUnfit = Action.firstUnfit();
-  if (Compiler.getDiagnostics().hasErrorOccurred() || (Ran && !Action.isFit()))
-    return Precompilation::Unfit;
-  Made = Action.made().str();
-  return Ran && !Made.empty() ? Precompilation::Made : Precompilation::Failed;
+  Precompilation Done;
+  Done.UnfitHeader = Noted.UnfitHeader;
+  Done.Broken = Noted.Broken;
+  Done.IsUnfit =
+      Noted.UnfitHeader || Noted.Broken || (Ran && (Noted.IsMissing || Noted.AsksForOpen));
+  if (Ran && !Done.IsUnfit) {
+    Done.Bytes = Action.made().str();
+    Done.Contents = {Action.declarations(), std::move(Noted.UserFiles),
+                     std::move(Noted.Guarded)};
+  }
+  return Done;
 }
 
 } // namespace warplint

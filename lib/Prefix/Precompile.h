@@ -9,13 +9,20 @@
 #ifndef WARPLINT_PREFIX_PRECOMPILE_H
 #define WARPLINT_PREFIX_PRECOMPILE_H
 
+#include "Prefix/PrefixCandidates.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
+
+namespace clang {
+class CompilerInstance;
+class Decl;
+} // namespace clang
 
 namespace warplint {
 
@@ -34,28 +41,47 @@ withBuffers(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk,
 /// in.
 void startAfter(clang::CompilerInvocation &Unit, llvm::StringRef Precompiled);
 
-enum class Precompilation {
-  Made,
-  /// The text does not stand for itself: it does not parse, declares something
-  /// that is not of a system header, or includes a header that would say
-  /// something again if a unit included it once more.
-  Unfit,
-  Failed, ///< For a reason that has nothing to do with the text.
+/// What is in a precompiled header. Files have the names that clang gives them.
+struct PrecompiledContents {
+  /// Of the user's declarations at the top level, for `precompiledDeclarations`.
+  std::vector<uint64_t> Declarations;
+  std::vector<std::string> UserFiles;
+  /// Files that say nothing when they are included again.
+  std::set<std::string> Guarded;
 };
 
-/// A file that includes \p Includes, in their order.
-NamedBuffer fileThatIncludes(llvm::ArrayRef<std::string> Includes);
+/// The declarations that \p Numbers stand for in what \p Unit was parsed after.
+std::vector<clang::Decl *>
+precompiledDeclarations(clang::CompilerInstance &Unit,
+                        llvm::ArrayRef<uint64_t> Numbers);
 
-/// Parses \p Text, a file in memory, with the options of \p Unit and makes of
-/// it a precompiled header, the bytes of \p Made. Never after another one:
-/// clang 19 forgets macros of the first whose names the second uses for
-/// something else. \p FirstUnfit becomes the number, counted from 0, of the
-/// first include that is unfit whatever stands before it, if one is: a header
-/// that is not the system's, or that would say something again.
+/// A file that includes \p Headers, in their order, in a folder of its own.
+NamedBuffer fileThatIncludes(llvm::ArrayRef<LeadingHeader> Headers);
+
+/// What came of precompiling a text.
+struct Precompilation {
+  /// A precompiled header; empty if none was made.
+  std::string Bytes;
+  PrecompiledContents Contents;
+  /// The text does not stand for itself: it does not parse, or includes a header
+  /// that a unit would not find again as it was. Otherwise nothing was made for
+  /// a reason that has nothing to do with the text.
+  bool IsUnfit = false;
+  /// The first include, counted from 0, that is unfit whatever stands before
+  /// it: it would say something again if a unit included it once more, or clang
+  /// would name the user's file in another way.
+  std::optional<size_t> UnfitHeader;
+  /// The first include with which the text does not parse.
+  std::optional<size_t> Broken;
+};
+
+/// Parses \p Text, a file in memory that includes the headers of \p Beginning,
+/// with the options of \p Unit. Never after another precompiled header: clang 19
+/// forgets macros of the first whose names the second uses for something else.
 Precompilation precompile(const clang::CompilerInvocation &Unit,
                           const NamedBuffer &Text,
-                          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk,
-                          std::string &Made, std::optional<size_t> &FirstUnfit);
+                          const PrefixCandidate &Beginning,
+                          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk);
 
 } // namespace warplint
 

@@ -7,29 +7,34 @@
 //===----------------------------------------------------------------------===//
 
 #include "Prefix/PrefixCache.h"
-#include "Prefix/LeadingIncludes.h"
+#include "Prefix/PrefixCandidates.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/Lex/HeaderSearchOptions.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SHA256.h"
+#include <algorithm>
+#include <map>
 
 using namespace clang;
 
 namespace warplint {
 
-/// More includes than this are parsed with the unit.
-static constexpr size_t MostIncludes = 24;
+/// How often what all units of one target begin with has been asked for when it
+/// is made.
+static constexpr unsigned AsksForBase = 1;
 
-/// How often a prefix has been asked for when it is made: what all units of one
-/// target begin with, and what some include besides. To make one costs what
-/// parsing it a third time would.
-static constexpr unsigned AsksForBase = 1, AsksForIncludes = 3;
+/// Headers of the standard library with which less text than this comes, in
+/// bytes, are read at once.
+static constexpr uint64_t LittleText = 100'000;
 
-/// Headers that make a prefix larger by less than this are parsed faster than
-/// another prefix is made.
-static constexpr size_t LeastGain = size_t(2) << 20;
+/// A longer prefix is better than a shorter one if it saves that much more.
+static constexpr double LeastGain = 1.1;
+
+/// To make a prefix takes as long as parsing so many times its text does.
+static constexpr double CostOfMaking = 1.3;
 
 /// What clang's own CUDA wrapper is forced in by; it is looked for among the
 /// system's headers.
@@ -77,125 +82,234 @@ static bool isPlain(const CompilerInvocation &Unit) {
          Unit.getFrontendOpts().Inputs.size() == 1;
 }
 
-/// One unit's way to its prefix. A prefix is told by how many includes it has.
+/// One unit's way to its prefix. A prefix is told by its number among what the
+/// unit begins with.
 class PrefixCache::Search {
 public:
   Search(const PrefixCache &Cache, const CompilerInvocation &Unit,
          llvm::StringRef Text,
          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk)
-      : Store(Cache.Store), Unit(Unit), Disk(std::move(Disk)),
-        Includes(leadingIncludes(Text, MostIncludes)) {
+      : Store(Cache.Store), Unit(Unit), Disk(std::move(Disk)) {
     std::string Directory = this->Disk->getCurrentWorkingDirectory().get();
-    std::string Seed = Cache.Program + '\0' + optionsOf(Unit, Directory);
-    Keys.push_back(sumOf(Seed));
-    for (const std::string &Name : Includes) {
-      Keys.push_back(sumOf(Keys.back() + '\0' + Name));
-      HeaderKeys.push_back(sumOf(Seed + '\0' + Name));
-    }
+    Seed = sumOf(Cache.Program + '\0' + optionsOf(Unit, Directory));
+    BaseKey = keyOf({});
+    auto Base = Store.read(BaseKey);
+    Candidates = prefixCandidates(
+        Unit, Text, Base ? Base->Contents.Guarded : std::set<std::string>(),
+        *this->Disk);
+    for (PrefixCandidate &Each : Candidates)
+      normalize(Each);
+    Candidates.erase(std::unique(Candidates.begin(), Candidates.end(),
+                                 [](const auto &L, const auto &R) {
+                                   return L.Headers == R.Headers;
+                                 }),
+                     Candidates.end());
+    for (const PrefixCandidate &Each : Candidates)
+      Keys.push_back(keyOf(Each.Headers));
   }
 
-  std::optional<Prefix> run() {
+  PrefixAnswer run() {
+    PrefixAnswer Answer;
     if (Store.isUnfit(Keys[0]))
-      return std::nullopt;
-    size_t Longest = longest();
-    size_t Wanted = Longest + 1;
-    for (size_t I = 0; I <= Longest; ++I)
-      if (Store.countAsked(Keys[I]) >= (I > 0 ? AsksForIncludes : AsksForBase))
-        Wanted = I;
-    std::optional<Prefix> Found;
+      return Answer;
     size_t Length = 0;
-    for (size_t I = Longest + 1; I-- > 0 && !Found;)
-      if ((Found = read(I)))
+    for (size_t I = Keys.size(); I-- > 0 && !Answer.Found;)
+      if (!isUnfit(I) && (Answer.Found = read(I)))
         Length = I;
-    if (Wanted > Longest || (Found && Length >= Wanted))
-      return Found;
-    for (size_t I = Wanted + 1; I-- > (Found ? Length + 1 : 0);) {
+    if (!Answer.Found) {
+      if (Store.countAsked(Keys[0]) < AsksForBase)
+        return Answer;
+      make(0);
+      if (!(Answer.Found = read(0)))
+        return Answer;
+    }
+    size_t Wanted = Length;
+    double Gain = 0;
+    for (size_t I = Length + 1; I < Keys.size() && !isUnfit(I); ++I)
+      // The shorter, the more units share it.
+      if (double Gains = gainOf(I, *Answer.Found, Answer.Wanted);
+          Gains > Gain * LeastGain)
+        Wanted = I, Gain = Gains;
+    for (size_t I = Wanted; I > Length; --I) {
+      // What one of them has told of single headers holds for others, too.
+      if (isUnfit(I))
+        continue;
       make(I);
-      if (auto Made = read(I))
-        return Made;
+      if (auto Made = read(I)) {
+        Answer.Found = std::move(Made);
+        break;
+      }
       if (!Store.isUnfit(Keys[I]))
         break;
-      // What this has told of single headers holds for shorter ones, too.
-      I = std::min(I, longest() + 1);
     }
-    return Found;
+    return Answer;
   }
 
 private:
-  /// Up to where nothing is known to be unfit.
-  size_t longest() const {
-    for (size_t I = 1; I < Keys.size(); ++I)
-      if (Store.isUnfit(Keys[I]) || Store.isUnfit(HeaderKeys[I - 1]))
-        return I - 1;
-    return Includes.size();
-  }
-
   static std::string sumOf(llvm::StringRef Text) {
     return llvm::toHex(llvm::SHA256::hash(llvm::arrayRefFromStringRef(Text)),
                        true)
         .substr(0, 40);
   }
 
-  NamedBuffer includes(size_t Length) const {
-    return fileThatIncludes(llvm::ArrayRef(Includes).take_front(Length));
+  std::string keyOf(llvm::ArrayRef<LeadingHeader> Headers) const {
+    std::string Text = Seed;
+    for (const LeadingHeader &Each : Headers)
+      Text += '\0' + Each.Include;
+    return sumOf(Text);
+  }
+  /// One include by itself, whatever stands before it.
+  std::string headerKey(const LeadingHeader &Header) const {
+    return sumOf("header" + Seed + '\0' + Header.Include);
+  }
+
+  /// How much text comes with the header where it is read after a prefix.
+  std::string textKey(const LeadingHeader &Header,
+                      const std::string &After) const {
+    return sumOf("text" + After + '\0' + Header.Include);
+  }
+
+  /// Units that include the same of the standard library share it, whatever the
+  /// order, and do not differ by what is read at once anyway.
+  void normalize(PrefixCandidate &Candidate) const {
+    std::vector<LeadingHeader> &Headers = Candidate.Headers;
+    // Headers of the user may need what is included before them.
+    if (llvm::none_of(Headers, [](const auto &H) { return H.IsUsers; }))
+      llvm::erase_if(Headers, [&](const LeadingHeader &Each) {
+        uint64_t Text = Store.number(textKey(Each, BaseKey));
+        return Each.IsStandard && Text > 0 && Text <= LittleText;
+      });
+    for (auto At = Headers.begin(); At != Headers.end();) {
+      auto End = std::find_if(At, Headers.end(),
+                              [](const auto &H) { return !H.IsStandard; });
+      std::sort(At, End, [](const auto &L, const auto &R) {
+        return L.Include < R.Include;
+      });
+      At = End == Headers.end() ? End : std::next(End);
+    }
+  }
+
+  /// It, what it begins with, or one of its headers is known to be unfit.
+  bool isUnfit(size_t Number) {
+    llvm::ArrayRef<LeadingHeader> Headers = Candidates[Number].Headers;
+    for (size_t Length = 0; Length <= Headers.size(); ++Length)
+      if (isMarked(keyOf(Headers.take_front(Length))) ||
+          (Length > 0 && isMarked(headerKey(Headers[Length - 1]))))
+        return true;
+    return false;
+  }
+  bool isMarked(const std::string &Key) {
+    auto [Known, New] = Marked.try_emplace(Key, false);
+    if (New)
+      Known->second = Store.isUnfit(Key);
+    return Known->second;
+  }
+  void mark(const std::string &Key) {
+    Store.setUnfit(Key);
+    Marked[Key] = true;
+  }
+
+  NamedBuffer includes(size_t Number) const {
+    return fileThatIncludes(Candidates[Number].Headers);
   }
 
   /// What is stored, if it still holds.
-  std::optional<Prefix> read(size_t Length) const {
-    auto Stored = Store.read(Keys[Length]);
-    if (!Stored || !Stored->Inputs.hold(*Disk))
+  std::optional<Prefix> read(size_t Number) const {
+    auto Stored = Store.read(Keys[Number]);
+    if (!Stored)
       return std::nullopt;
-    if (Stored->Header.Contents->getBufferSize() == 0) {
-      for (size_t Shorter = Length; Shorter-- > 0;)
-        if (auto Found = read(Shorter))
-          return Found;
+    if (!Stored->Inputs.hold(*Disk)) {
+      // Headers that are edited are not precompiled after each edit.
+      Store.forgetAsked(Keys[Number]);
       return std::nullopt;
     }
     Prefix Found;
-    for (const auto &[Path, Each] : Stored->Inputs.files())
+    for (const auto &[Path, Each] : Stored->Inputs.files()) {
       Found.Inputs.push_back(Path);
+      Found.Text += Each.Bytes;
+    }
+    Found.Key = Keys[Number];
     Found.Header = Stored->Header.Name;
-    Found.Buffers = {includes(Length), std::move(Stored->Header)};
+    Found.Contents = std::move(Stored->Contents);
+    Found.Buffers = {includes(Number), std::move(Stored->Header)};
     return Found;
   }
 
-  bool isLight(size_t Bytes) const {
-    auto Base = Store.read(Keys[0]);
-    return Base && Bytes < Base->Header.Contents->getBufferSize() + LeastGain;
+  /// How much less text is parsed with the candidate than after \p Shorter, if
+  /// those who have asked for it have parsed more without it than is parsed to
+  /// make it; otherwise 0. Its headers are \p Wanted.
+  double gainOf(size_t Number, const Prefix &Shorter,
+                std::map<std::string, std::string> &Wanted) const {
+    double Anew = 0;
+    for (const LeadingHeader &Each : Candidates[Number].Headers) {
+      if (Each.Path.empty() || Shorter.Contents.Guarded.count(Each.Path))
+        continue;
+      std::string Key = textKey(Each, Shorter.Key);
+      Anew += Store.number(Key);
+      Wanted.emplace(Each.Path, Key);
+    }
+    if (Anew == 0)
+      return 0;
+    double Lost = (Store.countAsked(Keys[Number]) + 1) * Anew;
+    return Lost >= CostOfMaking * (Shorter.Text + Anew) ? Anew : 0;
   }
 
-  void make(size_t Length) const {
-    Store.make(Keys[Length], [&](std::string &Bytes) {
+  void make(size_t Number) {
+    Store.make(Keys[Number], [&]() -> std::optional<PrefixStore::Made> {
+      const PrefixCandidate &New = Candidates[Number];
+      llvm::ArrayRef<LeadingHeader> Headers = New.Headers;
       auto Read = llvm::makeIntrusiveRefCnt<RecordedFiles>(Disk);
-      std::optional<size_t> FirstUnfit;
-      Precompilation Done =
-          precompile(Unit, includes(Length), Read, Bytes, FirstUnfit);
-      // Little is as good as nothing: what is kept of it holds no bytes.
-      if (Length > 0 && Done == Precompilation::Made && isLight(Bytes.size()))
-        Bytes.clear();
-      if (Done == Precompilation::Unfit)
-        Store.setUnfit(Keys[Length]);
-      if (FirstUnfit)
-        Store.setUnfit(HeaderKeys[*FirstUnfit]);
-      return Done == Precompilation::Made ? Read->take() : std::nullopt;
+      Precompilation Done = precompile(Unit, includes(Number), New, Read);
+      if (Done.IsUnfit)
+        mark(Keys[Number]);
+      if (Number > 0 && Done.UnfitHeader)
+        mark(headerKey(Headers[*Done.UnfitHeader]));
+      if (Number > 0 && Done.Broken)
+        mark(keyOf(Headers.take_front(*Done.Broken + 1)));
+      std::optional<ReadFiles> Inputs = Read->take();
+      if (Done.Bytes.empty() || !Inputs)
+        return std::nullopt;
+      return PrefixStore::Made{std::move(Done.Bytes), std::move(*Inputs),
+                               std::move(Done.Contents)};
     });
   }
 
   const PrefixStore &Store;
   const CompilerInvocation &Unit;
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk;
-  std::vector<std::string> Includes;
-  std::vector<std::string> Keys; ///< By length.
-  /// Each include by itself, whatever stands before it.
-  std::vector<std::string> HeaderKeys;
+  std::vector<PrefixCandidate> Candidates;
+  std::string Seed, BaseKey;
+  std::vector<std::string> Keys; ///< Of the candidates.
+  std::map<std::string, bool> Marked; ///< As unfit, by key.
 };
 
-std::optional<Prefix>
+PrefixAnswer
 PrefixCache::find(const CompilerInvocation &Unit, llvm::StringRef Text,
                   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk) const {
   if (!isPlain(Unit) || !Disk->getCurrentWorkingDirectory())
-    return std::nullopt;
+    return {};
   return Search(*this, Unit, Text, std::move(Disk)).run();
+}
+
+void PrefixCache::weigh(const PrefixAnswer &Answer,
+                        const SourceManager &Sources) const {
+  // A file comes before those that it includes.
+  std::map<FileID, uint64_t> Text;
+  for (unsigned I = Sources.local_sloc_entry_size(); I-- > 1;) {
+    const SrcMgr::SLocEntry &Entry = Sources.getLocalSLocEntry(I);
+    if (!Entry.isFile() || Entry.getFile().getIncludeLoc().isInvalid())
+      continue;
+    FileID File = Sources.getFileID(
+        SourceLocation::getFromRawEncoding(Entry.getOffset()));
+    uint64_t All = Text[File] + Sources.getFileIDSize(File);
+    Text[Sources.getFileID(Entry.getFile().getIncludeLoc())] += All;
+    OptionalFileEntryRef Header = Sources.getFileEntryRefForID(File);
+    if (!Header)
+      continue;
+    if (auto Wanted = Answer.Wanted.find(Header->getName().str());
+        Wanted != Answer.Wanted.end() && Store.number(Wanted->second) < All)
+      Store.setNumber(Wanted->second, All);
+  }
 }
 
 } // namespace warplint

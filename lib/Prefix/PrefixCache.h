@@ -9,11 +9,10 @@
 // Most of the time that a unit takes to parse goes into headers of the toolkit
 // which it shares with others. What a unit begins with, the headers that its
 // command forces in and those that its file includes first, is precompiled and
-// taken from a cache: the parse after it finds the same as without. It holds
-// system headers only, so that none of the user's code comes from there.
+// taken from a cache: the parse after it finds the same as without.
 //
-// A prefix is made once it has been asked for a few times; otherwise the first
-// may have been the only one.
+// A prefix is made once those who asked for it have parsed as much text without
+// it as making it takes: more is never lost than what is gained.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +20,7 @@
 #define WARPLINT_PREFIX_PREFIXCACHE_H
 
 #include "Prefix/PrefixStore.h"
+#include <map>
 
 namespace warplint {
 
@@ -30,6 +30,17 @@ struct Prefix {
   std::vector<NamedBuffer> Buffers;
   std::string Header;              ///< Which of them comes before the unit.
   std::vector<std::string> Inputs; ///< The headers in it, by absolute path.
+  PrecompiledContents Contents;
+  std::string Key;   ///< Under which it is stored.
+  uint64_t Text = 0; ///< What was read to make it, in bytes.
+};
+
+/// What came of asking for a prefix.
+struct PrefixAnswer {
+  std::optional<Prefix> Found; ///< The longest that there is.
+  /// Headers that a longer one would hold, by clang's names: under which key it
+  /// is noted how much text comes with them.
+  std::map<std::string, std::string> Wanted;
 };
 
 class PrefixCache {
@@ -39,12 +50,16 @@ public:
   PrefixCache(PrefixStore Store, llvm::StringRef Program)
       : Store(std::move(Store)), Program(Program) {}
 
-  /// The longest prefix of \p Unit that there is, made if it is time. The
-  /// unit's file holds \p Text; \p Disk is in the folder of its command.
-  /// Nothing if there is none.
-  std::optional<Prefix>
+  /// Looks for the longest prefix of \p Unit that there is, which is made if it is
+  /// time. The unit's file holds \p Text; \p Disk is in the folder of its command.
+  PrefixAnswer
   find(const clang::CompilerInvocation &Unit, llvm::StringRef Text,
        llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk) const;
+
+  /// Notes what it took to parse a unit after \p Answer, whose files are in
+  /// \p Sources.
+  void weigh(const PrefixAnswer &Answer,
+             const clang::SourceManager &Sources) const;
 
 private:
   class Search;

@@ -49,9 +49,37 @@ std::string PrefixStore::path(const Twine &Name) const {
   return Path.str().str();
 }
 
-static std::string sumOf(StringRef Contents) {
-  XXH128_hash_t Sum = xxh3_128bits(arrayRefFromStringRef(Contents));
-  return utohexstr(Sum.high64) + utohexstr(Sum.low64);
+static json::Object toJson(const PrecompiledContents &Contents) {
+  return json::Object{{"declarations", json::Array(Contents.Declarations)},
+                      {"own", json::Array(Contents.UserFiles)},
+                      {"guarded", json::Array(Contents.Guarded)}};
+}
+
+static std::optional<PrecompiledContents>
+contentsOf(const json::Object &Fields) {
+  const json::Array *Declarations = Fields.getArray("declarations"),
+                    *Files = Fields.getArray("own"),
+                    *Guarded = Fields.getArray("guarded");
+  if (!Declarations || !Files || !Guarded)
+    return std::nullopt;
+  PrecompiledContents Found;
+  for (const json::Value &Each : *Declarations)
+    Found.Declarations.push_back(Each.getAsUINT64().value_or(0));
+  for (const json::Value &Each : *Files)
+    Found.UserFiles.push_back(Each.getAsString().value_or("").str());
+  for (const json::Value &Each : *Guarded)
+    Found.Guarded.insert(Each.getAsString().value_or("").str());
+  return Found;
+}
+
+static std::string sumOf(StringRef Header,
+                         const PrecompiledContents &Contents) {
+  std::string Rest;
+  raw_string_ostream(Rest) << json::Value(toJson(Contents));
+  XXH128_hash_t Sum = xxh3_128bits(arrayRefFromStringRef(Header)),
+                Besides = xxh3_128bits(arrayRefFromStringRef(Rest));
+  return utohexstr(Sum.high64 ^ Besides.high64) +
+         utohexstr(Sum.low64 ^ Besides.low64);
 }
 
 /// A copy, which stays what it is if the file is cut off.
@@ -77,17 +105,19 @@ std::optional<StoredPrefix> PrefixStore::read(StringRef Key) const {
   const json::Object *Fields = Parsed->getAsObject();
   auto Sum = Fields ? Fields->getString("sum") : std::nullopt;
   auto Inputs = Fields ? ReadFiles::fromJson(*Fields) : std::nullopt;
-  if (!Sum || !Inputs)
+  auto Contents = Fields ? contentsOf(*Fields) : std::nullopt;
+  if (!Sum || !Inputs || !Contents)
     return std::nullopt;
   StoredPrefix Found;
   Found.Inputs = std::move(*Inputs);
+  Found.Contents = std::move(*Contents);
   // A sum that is no sum names no file.
   std::string Name = (Key + "-" + *Sum + ".pch").str();
   if (!all_of(*Sum, isHexDigit))
     return std::nullopt;
   Found.Header = {"/warplint-prefix/" + Name, readCopy(path(Name))};
   if (!Found.Header.Contents ||
-      sumOf(Found.Header.Contents->getBuffer()) != *Sum)
+      sumOf(Found.Header.Contents->getBuffer(), Found.Contents) != *Sum)
     return std::nullopt;
   // When it was used last.
   utimensat(AT_FDCWD, Entry.c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
@@ -111,7 +141,21 @@ static uint64_t countUp(const std::string &Path, uint64_t AtMost) {
 }
 
 unsigned PrefixStore::countAsked(StringRef Key) const {
-  return countUp(path(Key + ".asked"), 8);
+  return countUp(path(Key + ".asked"), 64);
+}
+
+uint64_t PrefixStore::number(StringRef Key) const {
+  std::unique_ptr<MemoryBuffer> Text = readCopy(path(Key + ".number"));
+  uint64_t Number = 0;
+  return Text && !Text->getBuffer().getAsInteger(10, Number) ? Number : 0;
+}
+
+void PrefixStore::setNumber(StringRef Key, uint64_t Number) const {
+  consumeError(writeWhole(path(Key + ".number"), utostr(Number)));
+}
+
+void PrefixStore::forgetAsked(StringRef Key) const {
+  sys::fs::remove(path(Key + ".asked"));
 }
 
 bool PrefixStore::isUnfit(StringRef Key) const {
@@ -122,9 +166,8 @@ void PrefixStore::setUnfit(StringRef Key) const {
   countUp(path(Key + ".unfit"), 1);
 }
 
-void PrefixStore::make(
-    StringRef Key,
-    function_ref<std::optional<ReadFiles>(std::string &)> Make) const {
+void PrefixStore::make(StringRef Key,
+                       function_ref<std::optional<Made>()> Make) const {
   int Lock;
   if (sys::fs::openFileForWrite(path(Key + ".lock"), Lock,
                                 sys::fs::CD_OpenAlways))
@@ -133,16 +176,18 @@ void PrefixStore::make(
   // A process that ends, however it does, gives its locks back.
   if (sys::fs::tryLockFile(Lock))
     return;
-  std::string Bytes;
-  std::optional<ReadFiles> Inputs = Make(Bytes);
-  if (!Inputs)
+  std::optional<Made> New = Make();
+  if (!New)
     return;
-  std::string Sum = sumOf(Bytes), Name = (Key + "-" + Sum + ".pch").str();
-  json::Object Entry = Inputs->toJson();
+  std::string Sum = sumOf(New->Bytes, New->Contents);
+  std::string Name = (Key + "-" + Sum + ".pch").str();
+  json::Object Entry = New->Inputs.toJson();
+  for (auto &[Field, Value] : toJson(New->Contents))
+    Entry[Field] = std::move(Value);
   Entry["sum"] = Sum;
   std::string Text;
   raw_string_ostream(Text) << json::Value(std::move(Entry));
-  Error Failed = writeWhole(path(Name), Bytes);
+  Error Failed = writeWhole(path(Name), New->Bytes);
   if (!Failed)
     Failed = writeWhole(path(Key + ".json"), Text);
   if (Failed) {

@@ -22,6 +22,7 @@ struct StoredPrefix {
   /// Its name is made of what it holds.
   NamedBuffer Header;
   ReadFiles Inputs;
+  PrecompiledContents Contents;
 };
 
 /// A folder of precompiled headers, each under a key that says all that it
@@ -40,18 +41,29 @@ public:
   /// Notes that somebody has.
   unsigned countAsked(llvm::StringRef Key) const;
 
+  /// A number that is kept under \p Key, 0 at first.
+  uint64_t number(llvm::StringRef Key) const;
+  void setNumber(llvm::StringRef Key, uint64_t Number) const;
+
   /// What \p Key stands for cannot be precompiled.
   bool isUnfit(llvm::StringRef Key) const;
   void setUnfit(llvm::StringRef Key) const;
 
-  /// Stores under \p Key, in place of what is there, the bytes of a header that
-  /// \p Make gives; it returns what they depend on, nothing if it failed. Does
-  /// nothing while another process does so for the same key. Then takes out
-  /// what was not used for the longest time until what is left is no larger
-  /// than the limit.
+  /// Nobody has asked for \p Key yet, then.
+  void forgetAsked(llvm::StringRef Key) const;
+
+  /// What is to be stored.
+  struct Made {
+    std::string Bytes; ///< Of the header.
+    ReadFiles Inputs;  ///< What they depend on.
+    PrecompiledContents Contents;
+  };
+  /// Stores under \p Key, in place of what is there, what \p Make gives; nothing
+  /// if it failed. Does nothing while another process does so for the same key.
+  /// Then takes out what was not used for the longest time until what is left
+  /// is no larger than the limit.
   void make(llvm::StringRef Key,
-            llvm::function_ref<std::optional<ReadFiles>(std::string &Bytes)>
-                Make) const;
+            llvm::function_ref<std::optional<Made>()> Make) const;
 
   /// In bytes.
   static constexpr uint64_t Limit = uint64_t(2) << 30;

@@ -40,8 +40,10 @@ public:
   bool needSystemDependencies() override { return true; }
   bool sawDependency(llvm::StringRef Name, bool FromModule, bool IsSystem,
                      bool IsModuleFile, bool IsMissing) override;
-  /// A system's header that was read before, for others too.
-  void addPrecompiled(llvm::StringRef Path) {
+  /// A header that was read before, for others too.
+  void addPrecompiled(llvm::StringRef Path, bool IsUsers) {
+    if (IsUsers)
+      Files.User.insert(absolute(Path));
     Files.All.insert(absolute(Path));
   }
   /// \p Name was not found when \p Includer asked for it.

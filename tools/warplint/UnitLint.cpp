@@ -27,17 +27,24 @@ namespace {
 class LintConsumer : public ASTConsumer {
 public:
   LintConsumer(tidy::ClangTidyContext &Tidy, Suppression &Filter,
-               const LintOptions &Options, Precompiled Before,
-               UnitResults &Results, TimeSpent &Spent)
-      : Tidy(Tidy), Filter(Filter), Options(Options), Before(Before),
-        Results(Results), Spent(Spent) {}
+               const LintOptions &Options, CompilerInstance &Compiler,
+               const PrefixAnswer &Before, UnitResults &Results,
+               TimeSpent &Spent)
+      : Tidy(Tidy), Filter(Filter), Options(Options), Compiler(Compiler),
+        Before(Before), Results(Results), Spent(Spent) {}
 
   void HandleTranslationUnit(ASTContext &Context) override {
     Spent.add("parse");
+    if (Options.Cache)
+      Options.Cache->weigh(Before, Context.getSourceManager());
     if (Options.Look)
       return Options.Look(Context);
+    std::optional<std::vector<Decl *>> Precompiled;
+    if (Before.Found)
+      Precompiled = precompiledDeclarations(
+          Compiler, Before.Found->Contents.Declarations);
     // Who looks for what is around an expression looks there.
-    std::vector<Decl *> TopLevel = userDeclarations(Context, Before);
+    std::vector<Decl *> TopLevel = userDeclarations(Context, Precompiled);
     Context.setTraversalScope(TopLevel);
     std::vector<std::string> Problems;
     CheckSettings Settings =
@@ -55,7 +62,7 @@ public:
       Settings.Analysis.Budget = Budgets::of(*Options.Effort);
     Settings.Analysis.KeepQueries = !Options.QueryFolder.empty();
     Settings.Analysis.Elsewhere = Options.Elsewhere;
-    Settings.Analysis.Before = Before;
+    Settings.Analysis.Before = std::move(Precompiled);
     Settings.RecordLaunches = Options.RecordLaunches;
     Results.Checks = enabledChecks(Tidy);
     std::vector<std::string> Run = Results.Checks;
@@ -112,7 +119,8 @@ private:
   tidy::ClangTidyContext &Tidy;
   Suppression &Filter;
   const LintOptions &Options;
-  Precompiled Before;
+  CompilerInstance &Compiler;
+  const PrefixAnswer &Before;
   UnitResults &Results;
   TimeSpent &Spent;
 };
@@ -121,7 +129,7 @@ class LintAction : public ASTFrontendAction {
 public:
   LintAction(tidy::ClangTidyContext &Tidy, Suppression &Filter,
              const LintOptions &Options, FileRecorder &Recorder,
-             Precompiled Before, bool &Began, UnitResults &Results,
+             const PrefixAnswer &Before, bool &Began, UnitResults &Results,
              TimeSpent &Spent)
       : Tidy(Tidy), Filter(Filter), Options(Options), Recorder(Recorder),
         Before(Before), Began(Began), Results(Results), Spent(Spent) {}
@@ -135,8 +143,8 @@ protected:
     Tidy.setASTContext(&Compiler.getASTContext());
     if (Options.Gather)
       Recorder.attach(Compiler);
-    return std::make_unique<LintConsumer>(Tidy, Filter, Options, Before,
-                                          Results, Spent);
+    return std::make_unique<LintConsumer>(Tidy, Filter, Options, Compiler,
+                                          Before, Results, Spent);
   }
   void ExecuteAction() override {
     Began = true;
@@ -150,7 +158,7 @@ private:
   Suppression &Filter;
   const LintOptions &Options;
   FileRecorder &Recorder;
-  Precompiled Before;
+  const PrefixAnswer &Before; ///< What came precompiled.
   bool &Began;
   UnitResults &Results;
   TimeSpent &Spent;
@@ -196,13 +204,15 @@ public:
     // A guess at what a name was meant for depends on which names were looked
     // at before, and stands for code that nobody wrote.
     Invocation->getLangOpts().SpellChecking = false;
-    std::optional<Prefix> Before = prefixOf(*Invocation);
+    PrefixAnswer Answer = prefixOf(*Invocation);
     Run.Spent.add("prefix");
     llvm::IntrusiveRefCntPtr<FileManager> WithPrefix;
-    if (Before) {
+    if (const auto &Before = Answer.Found) {
       Run.IsPrefixed = true;
       for (const std::string &Path : Before->Inputs)
-        Run.Recorder.addPrecompiled(Path);
+        Run.Recorder.addPrecompiled(Path, /*IsUsers=*/false);
+      for (const std::string &Name : Before->Contents.UserFiles)
+        Run.Recorder.addPrecompiled(Name, /*IsUsers=*/true);
       startAfter(*Invocation, Before->Header);
       WithPrefix = new FileManager(FileSystemOptions(),
                                    withBuffers(Run.Disk, Before->Buffers));
@@ -216,21 +226,19 @@ public:
       return false;
     Compiler.createSourceManager(*Files);
     LintAction Action(Tidy, Run.Filter, Options, Run.Recorder,
-                      Before ? Precompiled::SystemHeaders
-                             : Precompiled::Anything,
-                      Run.Began, Run.Results, Run.Spent);
+                      Answer, Run.Began, Run.Results, Run.Spent);
     return Compiler.ExecuteAction(Action);
   }
 
 private:
-  std::optional<Prefix> prefixOf(const CompilerInvocation &Unit) const {
+  PrefixAnswer prefixOf(const CompilerInvocation &Unit) const {
     if (!Cache || Unit.getFrontendOpts().Inputs.size() != 1 ||
         !Unit.getFrontendOpts().Inputs.front().isFile())
-      return std::nullopt;
+      return {};
     auto Text = Run.Disk->getBufferForFile(
         Unit.getFrontendOpts().Inputs.front().getFile());
     return Text ? Cache->find(Unit, (*Text)->getBuffer(), Run.Disk)
-                : std::nullopt;
+                : PrefixAnswer();
   }
 
   UnitRun &Run;

@@ -39,7 +39,8 @@ struct AnalysisOptions {
   std::vector<std::pair<std::string, LaunchExtents>> LaunchOf;
   /// What other units of the build launch; may be null.
   std::shared_ptr<const BuildLaunches> Elsewhere;
-  Precompiled Before = Precompiled::Anything; ///< What of the unit is.
+  /// The user's declarations that came precompiled; see `userDeclarations`.
+  std::optional<std::vector<clang::Decl *>> Before;
   /// Keep what the solver was asked about each race (Race::Query).
   bool KeepQueries = false;
 };

@@ -10,6 +10,7 @@
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Analysis/Symbolic/ThreadValues.h"
+#include "Model/SourcePlace.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseMap.h"
@@ -92,7 +93,7 @@ llvm::ArrayRef<unsigned> KernelMaps::holding(const void *EventOrRoot,
 static std::vector<size_t> placeInSource(const Event &E,
                                          const SourceManager &SM) {
   auto Place = [&](const Stmt *S) -> size_t {
-    return SM.getExpansionLoc(S->getBeginLoc()).getRawEncoding();
+    return sourcePlace(SM.getExpansionLoc(S->getBeginLoc()), SM);
   };
   std::vector<size_t> Key{Place(E.Site)};
   for (const CallContext *Up = E.Owner; Up->caller(); Up = Up->caller())

@@ -27,6 +27,7 @@
 #include "llvm/Support/Casting.h"
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 namespace warplint {
 
@@ -60,6 +61,9 @@ enum class TermKind : uint8_t {
   Element,
 };
 
+/// Where something begins and ends, as `sourcePlace` has it.
+using TermPlace = std::pair<uint64_t, uint64_t>;
+
 /// One symbolic value. Immutable, owned by its TermArena.
 class Term : public llvm::FoldingSetNode {
 public:
@@ -92,7 +96,7 @@ protected:
   Term(const Term &) = default;
 
   /// Where the declaration or statement lies that the term belongs to.
-  uint64_t position() const;
+  TermPlace position() const;
   uint64_t structure() const;
 
   TermKind Kind = TermKind::Constant;
@@ -105,6 +109,7 @@ protected:
   const CallContext *Owner = nullptr;
   llvm::ArrayRef<const Term *> Operands;
   llvm::ArrayRef<int64_t> Coefficients;
+  TermPlace Place;
   /// A hash of what the term is made of, the same in every run.
   uint64_t Structure = 0;
 };

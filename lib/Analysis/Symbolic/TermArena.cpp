@@ -85,6 +85,7 @@ const Term *TermArena::intern(Term Candidate,
   Candidate.Operands = Operands.copy(Allocator);
   Candidate.Coefficients = Coefficients.copy(Allocator);
   Candidate.Id = Terms.size();
+  Candidate.Place = Candidate.position();
   Candidate.Structure = Candidate.structure();
   Candidate.ProfileHash = ID.ComputeHash();
   Term *New = make(Candidate);

@@ -8,34 +8,40 @@
 
 #include "Analysis/Symbolic/InlinedCFG.h"
 #include "Analysis/Symbolic/Term.h"
+#include "Model/SourcePlace.h"
+#include "clang/AST/ASTContext.h"
 #include <tuple>
 
 namespace warplint {
 
-static uint64_t positionOf(clang::SourceLocation Begin,
-                           clang::SourceLocation End) {
-  return uint64_t(Begin.getRawEncoding()) << 32 | End.getRawEncoding();
+using clang::SourceManager;
+
+static TermPlace ofStatement(const clang::Stmt &S,
+                                  const SourceManager &Sources) {
+  return {sourcePlace(S.getBeginLoc(), Sources),
+          sourcePlace(S.getEndLoc(), Sources)};
 }
 
-static uint64_t ofStatement(const clang::Stmt &S) {
-  return positionOf(S.getBeginLoc(), S.getEndLoc());
+static TermPlace ofDeclaration(const clang::Decl &D) {
+  const SourceManager &Sources = D.getASTContext().getSourceManager();
+  return {sourcePlace(D.getLocation(), Sources),
+          sourcePlace(D.getBeginLoc(), Sources)};
 }
 
-static uint64_t ofDeclaration(const clang::Decl &D) {
-  return positionOf(D.getLocation(), D.getBeginLoc());
-}
-
-uint64_t Term::position() const {
+TermPlace Term::position() const {
   if (!Data)
-    return 0;
+    return {};
   switch (Kind) {
   case TermKind::Phi:
-    return static_cast<const warplint::Node *>(Data)->id();
+    return {static_cast<const warplint::Node *>(Data)->id(), 0};
   case TermKind::Load:
   case TermKind::Opaque:
   case TermKind::Result:
   case TermKind::Temporary:
-    return ofStatement(*static_cast<const clang::Stmt *>(Data));
+    return Owner ? ofStatement(
+                       *static_cast<const clang::Stmt *>(Data),
+                       Owner->function().getASTContext().getSourceManager())
+                 : TermPlace();
   case TermKind::Field:
   case TermKind::Extract:
     return ofDeclaration(*static_cast<const clang::FieldDecl *>(Data));
@@ -46,7 +52,7 @@ uint64_t Term::position() const {
   case TermKind::Parameter:
     return ofDeclaration(*static_cast<const clang::ValueDecl *>(Data));
   default:
-    return 0;
+    return {};
   }
 }
 
@@ -68,7 +74,7 @@ static uint64_t mix(uint64_t Hash, uint64_t With) {
 
 uint64_t Term::structure() const {
   uint64_t Hash = mix(uint64_t(Kind) << 8 | Opcode, uint64_t(Value));
-  Hash = mix(Hash, position());
+  Hash = mix(mix(Hash, Place.first), Place.second);
   Hash = mix(Hash, Owner ? Owner->id() + 1 : 0);
   for (const Term *Part : Operands)
     Hash = mix(Hash, Part->Structure);
@@ -80,7 +86,7 @@ uint64_t Term::structure() const {
 bool comesBefore(const Term *L, const Term *R) {
   auto Key = [](const Term *T) {
     return std::make_tuple(T->isConstant(), T->Kind, T->Opcode, T->Value,
-                           T->position(), T->Owner ? T->Owner->id() + 1 : 0,
+                           T->Place, T->Owner ? T->Owner->id() + 1 : 0,
                            T->Operands.size(), T->Structure, T->Id);
   };
   return L != R && Key(L) < Key(R);

@@ -183,7 +183,8 @@ static void collectPolled(const Stmt *S, Variables &Found) {
 }
 
 DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model,
-                       const BuildLaunches *Elsewhere, Precompiled Before,
+                       const BuildLaunches *Elsewhere,
+                       std::optional<llvm::ArrayRef<Decl *>> Before,
                        LaunchesFor Whom)
     : Context(Context), Model(Model),
       TopLevel(userDeclarations(Context, Before)) {

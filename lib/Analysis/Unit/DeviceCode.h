@@ -53,11 +53,11 @@ enum class LaunchesFor : uint8_t { ThisUnit, OtherUnits };
 class DeviceCode {
 public:
   /// \p Elsewhere: launches that other units of the build make, which count
-  /// beside those of this one; may be null. \p Before: what of the unit came
-  /// precompiled. \p Whom: whether `launchesMade` will be asked.
+  /// beside those of this one; may be null. \p Before: see
+  /// `userDeclarations`. \p Whom: whether `launchesMade` will be asked.
   DeviceCode(clang::ASTContext &Context, const SyncModel &Model,
              const BuildLaunches *Elsewhere = nullptr,
-             Precompiled Before = Precompiled::Anything,
+             std::optional<llvm::ArrayRef<clang::Decl *>> Before = std::nullopt,
              LaunchesFor Whom = LaunchesFor::ThisUnit);
   ~DeviceCode();
 

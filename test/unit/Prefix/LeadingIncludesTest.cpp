@@ -13,28 +13,35 @@ using namespace warplint;
 
 using Names = std::vector<std::string>;
 
-static Names of(llvm::StringRef Text) { return leadingIncludes(Text, 8); }
+static Names of(llvm::StringRef Text) { return leadingText(Text, 8).Includes; }
 
 TEST(LeadingIncludes, AreInOrder) {
   EXPECT_EQ(of("#include <b>\n#include <a/c.h>\nint x;\n#include <d>\n"),
-            (Names{"b", "a/c.h"}));
+            (Names{"<b>", "<a/c.h>"}));
 }
 
 TEST(LeadingIncludes, SpacesAndCommentsAreNothing) {
   EXPECT_EQ(of("// one\n/* two\n */ #pragma once\n\n # include<a> // why\n"
                "#include\t<b>  /* and */\r\n#include <c>"),
-            (Names{"a", "b", "c"}));
+            (Names{"<a>", "<b>", "<c>"}));
+}
+
+TEST(LeadingIncludes, KeepTheirQuotes) {
+  EXPECT_EQ(of("#include \"a.h\"\n#include <b>\n#include \"c>.h\" // why\n"),
+            (Names{"\"a.h\"", "<b>", "\"c>.h\""}));
+  EXPECT_EQ(of("#include \"a\" \"b\"\n"), Names());
+  EXPECT_EQ(of("#include \"a\n#include <b>\n"), Names());
+  EXPECT_EQ(of("#include \"\"\n"), Names());
 }
 
 TEST(LeadingIncludes, EndWhereTheTextSpeaks) {
   EXPECT_EQ(of("#define N 1\n#include <a>\n"), Names());
-  EXPECT_EQ(of("#include <a>\n#ifdef X\n#include <b>\n#endif\n"), Names{"a"});
-  EXPECT_EQ(of("#include <a>\n#include \"b\"\n#include <c>\n"), Names{"a"});
-  EXPECT_EQ(of("#include <a>\n#pragma pack(1)\n#include <c>\n"), Names{"a"});
-  EXPECT_EQ(of("#include <a>\n#include HEADER\n#include <c>\n"), Names{"a"});
-  EXPECT_EQ(of("#include <a>\n#include_next <b>\n#include <c>\n"), Names{"a"});
-  EXPECT_EQ(of("#include <a>\nint x; #include <c>\n"), Names{"a"});
-  EXPECT_EQ(of("#include <a>\n#\ninclude <c>\n"), Names{"a"});
+  EXPECT_EQ(of("#include <a>\n#ifdef X\n#include <b>\n#endif\n"), Names{"<a>"});
+  EXPECT_EQ(of("#include <a>\n#pragma pack(1)\n#include <c>\n"), Names{"<a>"});
+  EXPECT_EQ(of("#include <a>\n#include HEADER\n#include <c>\n"), Names{"<a>"});
+  EXPECT_EQ(of("#include <a>\n#include_next <b>\n#include <c>\n"), Names{"<a>"});
+  EXPECT_EQ(of("#include <a>\nint x; #include <c>\n"), Names{"<a>"});
+  EXPECT_EQ(of("#include <a>\n#\ninclude <c>\n"), Names{"<a>"});
 }
 
 TEST(LeadingIncludes, OddLinesAreNotTaken) {
@@ -50,9 +57,23 @@ TEST(LeadingIncludes, OddLinesAreNotTaken) {
   EXPECT_EQ(of(""), Names());
   // To clang a zero is a space.
   EXPECT_EQ(of(llvm::StringRef("#include <a>\n\0#include <b>\n", 27)),
-            (Names{"a", "b"}));
+            (Names{"<a>", "<b>"}));
+}
+
+TEST(LeadingIncludes, StandInAGuard) {
+  LeadingText Found = leadingText(
+      "// a\n#pragma once\n#ifndef A_H // why\n#define A_H\n#include <b>\n", 8);
+  EXPECT_EQ(Found.Guard, "A_H");
+  EXPECT_EQ(Found.Includes, Names{"<b>"});
+  EXPECT_EQ(leadingText("#include <b>\n#ifndef A\n#define A\n", 8).Guard, "");
+  EXPECT_EQ(of("#ifndef A\n#include <b>\n#define A\n"), Names());
+  EXPECT_EQ(of("#ifndef A\n#define B\n#include <b>\n"), Names());
+  EXPECT_EQ(of("#ifndef A\n#define A 1\n#include <b>\n"), Names());
+  EXPECT_EQ(of("#ifndef A\n#define A\n#ifndef B\n#define B\n#include <b>\n"),
+            Names());
+  EXPECT_EQ(of("#ifndef\n#define\n#include <b>\n"), Names());
 }
 
 TEST(LeadingIncludes, AreNoMoreThanAsked) {
-  EXPECT_EQ(leadingIncludes("#include <a>\n#include <b>\n", 1), Names{"a"});
+  EXPECT_EQ(leadingText("#include <a>\n#include <b>\n", 1).Includes, Names{"<a>"});
 }
