@@ -84,6 +84,15 @@ static constexpr Budgets scaled(Budgets Of, unsigned Factor, unsigned Divisor) {
   return Of;
 }
 
+Budgets Budgets::ofFurtherInstance() const {
+  Budgets Less = *this;
+  for (unsigned *Budget : {&Less.RaceQueries, &Less.SolverStepsOfQuery,
+                           &Less.SolverSteps, &Less.SearchSteps,
+                           &Less.EnumerationSteps})
+    *Budget /= 8;
+  return Less;
+}
+
 const Budgets &Budgets::of(EffortLevel Effort) {
   static constexpr Budgets Low = scaled(Normal, 1, 4),
                            High = scaled(Normal, 10, 1);

@@ -33,7 +33,13 @@ struct Budgets {
   /// evaluated, and whatever the budgets below count, each weighed so that a
   /// million takes a few tenths of a second at most.
   uint64_t Work;
-  /// Beside that, for the checks, which tell what the search for races found.
+  /// Of all kernels that are instances of one template. Of those beyond it less
+  /// is asked: they differ in types and sizes, and most repeat what the others
+  /// have shown.
+  uint64_t forInstances() const { return Work + Work / 2; }
+  /// Of each instance beyond that.
+  Budgets ofFurtherInstance() const;
+  /// Beside `Work`, for the checks, which tell what the search for races found.
   uint64_t forChecks() const { return Work / 8; }
   OpeningLimits Opening;
   /// Evaluations of one node of control flow before its values are taken for

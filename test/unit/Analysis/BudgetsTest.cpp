@@ -69,6 +69,22 @@ TEST(Budgets, GrowWithTheEffort) {
   EXPECT_FALSE(effortLevelOf(""));
 }
 
+TEST(Budgets, AskLessAboutFurtherInstances) {
+  const Budgets &Normal = Budgets::of(EffortLevel::Normal);
+  EXPECT_GT(Normal.forInstances(), Normal.Work);
+  Budgets Further = Normal.ofFurtherInstance();
+  EXPECT_LT(Further.SolverSteps, Normal.SolverSteps);
+  EXPECT_LT(Further.EnumerationSteps, Normal.EnumerationSteps);
+  // All of it is looked at.
+  EXPECT_EQ(Further.Opening.Nodes, Normal.Opening.Nodes);
+  EXPECT_EQ(Further.RacePairs, Normal.RacePairs);
+  // What the solver is not asked about is found by trying.
+  AnalysisOptions Options;
+  Options.Budget = Further;
+  AnalysedKernel K(Racy, Options);
+  EXPECT_EQ(K.facts().get<Races>().found().size(), 1u);
+}
+
 TEST(Budgets, EnoughCutsNothing) {
   AnalysedKernel K(Racy, launch({256, 1, 1}));
   EXPECT_EQ(K.facts().get<Races>().found().size(), 1u);
