@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "checks/Check.h"
+#include "Analysis/Facts/InstanceBudgets.h"
 #include "Analysis/NamedBarriers/NamedBarrierFaults.h"
 #include "Analysis/StageProtocols/StageFaults.h"
 #include "Analysis/Unit/BuildLaunches.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace warplint {
@@ -90,35 +90,6 @@ static KernelEffort checkRoot(const clang::FunctionDecl &Root, DeviceCode &Code,
   return Effort;
 }
 
-namespace {
-
-/// What instances of one template have taken together.
-class Families {
-public:
-  explicit Families(const AnalysisOptions &Options)
-      : Options(Options), ForFurther(Options) {
-    ForFurther.Budget = Options.Budget.ofFurtherInstance();
-  }
-
-  const AnalysisOptions &optionsFor(const clang::FunctionDecl &Root) const {
-    return Work.lookup(Root.getTemplateInstantiationPattern()) >
-                   Options.Budget.forInstances()
-               ? ForFurther
-               : Options;
-  }
-  void add(const clang::FunctionDecl &Root, uint64_t Taken) {
-    if (const auto *Pattern = Root.getTemplateInstantiationPattern())
-      Work[Pattern] += Taken;
-  }
-
-private:
-  const AnalysisOptions &Options;
-  AnalysisOptions ForFurther;
-  llvm::DenseMap<const clang::FunctionDecl *, uint64_t> Work;
-};
-
-} // namespace
-
 UnitReport runChecks(clang::ASTContext &Context,
                      llvm::ArrayRef<std::string> Ids,
                      const CheckSettings &Settings) {
@@ -143,7 +114,7 @@ UnitReport runChecks(clang::ASTContext &Context,
   for (auto &C : Enabled)
     C->checkUnit(Code, Report.Found);
   Report.Spent.add("unit");
-  Families OfTemplates(Settings.Analysis);
+  InstanceBudgets OfTemplates(Settings.Analysis);
   auto Run = [&](llvm::ArrayRef<const clang::FunctionDecl *> Roots) {
     for (const clang::FunctionDecl *Root : Roots) {
       ++Report.Kernels;

@@ -281,12 +281,26 @@ static bool constructs(const Expr *Site) {
   return isa<CXXConstructExpr, CXXInheritedCtorInitExpr>(Site);
 }
 
+/// The call is that of a destructor where a scope ends: it has no arguments and
+/// no value, and its place is a name of the variable, the member or the object
+/// itself for a base of it.
+static bool endsObject(const Expr *Site) {
+  return isa<DeclRefExpr, CXXThisExpr>(Site);
+}
+
 void Evaluation::bindArguments(const CallContext &Callee) {
   const Expr *Site = Callee.callSite();
   const FunctionDecl &F = Callee.function();
   llvm::ArrayRef<const Expr *> Arguments;
   unsigned Skip = 0;
-  if (constructs(Site)) {
+  if (endsObject(Site)) {
+    const auto *Ended = dyn_cast<DeclRefExpr>(Site);
+    const auto *Field =
+        Ended ? dyn_cast<FieldDecl>(Ended->getDecl()) : nullptr;
+    Callee.This = Field && In->This ? Arena.fieldOf(In->This, Field)
+                  : Ended && !Field ? addressOperand(Ended)
+                                    : In->This;
+  } else if (constructs(Site)) {
     if (const auto *Construct = dyn_cast<CXXConstructExpr>(Site))
       Arguments = {Construct->getArgs(), Construct->getNumArgs()};
     Callee.This = Arena.temporary(In, Site);
@@ -332,6 +346,10 @@ void Evaluation::bindArguments(const CallContext &Callee) {
 /// variables leave the state.
 void Evaluation::takeResult(const CallContext &Callee) {
   const Expr *Site = Callee.callSite();
+  if (endsObject(Site)) {
+    Current = Access.leave(Current, Callee);
+    return;
+  }
   Definition Result;
   if (constructs(Site))
     // An array of class type is constructed element by element, all alike.

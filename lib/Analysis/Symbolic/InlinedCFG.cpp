@@ -12,6 +12,7 @@
 #include "Analysis/Symbolic/CountingLoops.h"
 #include "Analysis/Unit/DeviceCode.h"
 #include "Analysis/Unit/StaticValues.h"
+#include "Model/Destructors.h"
 #include "Model/RandomState.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/Builtins.h"
@@ -100,6 +101,10 @@ private:
   Bounds lay(const CallContext &A, const CFG &Graph);
   Node *layBlock(const CallContext &A, const CFGBlock &Block, Node &First);
   const FunctionDecl *toOpen(const CallContext &A, const Expr &Call);
+  const FunctionDecl *toOpen(const CallContext &A, const CFGImplicitDtor &End);
+  bool hasRoomFor(const CallContext &A, const FunctionDecl &Target);
+  Node &open(Node &At, const FunctionDecl &Target, const Expr &CallSite,
+             unsigned Element, unsigned Rest);
   Node &assume(Node &At, const CFGBlock &Block, unsigned Element,
                const Expr &Condition);
   void finishBranch(Node &Last, const CFGBlock &Block);
@@ -166,10 +171,34 @@ const FunctionDecl *InlinedCFGBuilder::toOpen(const CallContext &A,
   if (!Traits.Synchronizes && !Traits.Simple &&
       !Code.isUserCode(Target->getLocation()))
     return nullptr;
+  return hasRoomFor(A, *Target) ? Target : nullptr;
+}
+
+/// The same for the destructor of a variable whose scope ends, or of a part of
+/// an object.
+const FunctionDecl *InlinedCFGBuilder::toOpen(const CallContext &A,
+                                              const CFGImplicitDtor &End) {
+  const CXXDestructorDecl *D = End.getDestructorDecl(Code.context());
+  if (auto Base = End.getAs<CFGBaseDtor>()) // Which clang does not look up.
+    if (const auto *Class =
+            Base->getBaseSpecifier()->getType()->getAsCXXRecordDecl())
+      D = Class->getDestructor();
+  const FunctionDecl *Target = nullptr;
+  if (!D || endsQuietly(*D->getParent()) || !D->hasBody(Target) ||
+      Target->isDependentContext() || !Code.traits(*Target).Synchronizes)
+    return nullptr;
+  return hasRoomFor(A, *Target) ? Target : nullptr;
+}
+
+/// \p Target, which is called in \p A, does not call itself and is not too much.
+/// Otherwise it is counted as left closed.
+bool InlinedCFGBuilder::hasRoomFor(const CallContext &A,
+                                   const FunctionDecl &Target) {
+  const BodyTraits &Traits = Code.traits(Target);
   for (const CallContext *Up = &A; Up; Up = Up->caller())
-    if (&Up->function() == Target) {
+    if (&Up->function() == &Target) {
       P.LeftClosed += Traits.Synchronizes;
-      return nullptr;
+      return false;
     }
   // The last part of the room is for what synchronizes, and for the accessors
   // through which it finds its operands.
@@ -183,9 +212,58 @@ const FunctionDecl *InlinedCFGBuilder::toOpen(const CallContext &A,
   size_t Room = Needed ? Limits.Nodes + Limits.Nodes / 2 : Limits.Nodes;
   if (A.depth() >= Limits.Depth || P.Nodes.size() >= Room) {
     ++P.LeftClosed;
-    return nullptr;
+    return false;
   }
-  return Code.cfg(*Target) ? Target : nullptr;
+  return Code.cfg(Target);
+}
+
+/// A name for what \p End is the end of, in \p A, where its scope ends: calls have
+/// a place, and this one is written nowhere. Null for what has no name.
+static const Expr *nameOfEnded(const CallContext &A, const CFGImplicitDtor &End,
+                               ASTContext &Context) {
+  auto Name = [&](const ValueDecl &Ended, SourceLocation At) {
+    return DeclRefExpr::Create(
+        Context, NestedNameSpecifierLoc(), SourceLocation(),
+        const_cast<ValueDecl *>(&Ended),
+        /*RefersToEnclosingVariableOrCapture=*/false, At,
+        Ended.getType().getNonReferenceType(), VK_LValue);
+  };
+  SourceLocation Behind = A.function().getBody()->getEndLoc();
+  if (Behind.isInvalid())
+    Behind = A.function().getLocation();
+  if (auto Var = End.getAs<CFGAutomaticObjDtor>()) {
+    const Stmt *Last = Var->getTriggerStmt();
+    return Name(*Var->getVarDecl(), isa<CompoundStmt>(Last)
+                                        ? Last->getEndLoc()
+                                        : Last->getBeginLoc());
+  }
+  if (auto Member = End.getAs<CFGMemberDtor>())
+    return Name(*Member->getFieldDecl(), Behind);
+  const auto *Method = dyn_cast<CXXMethodDecl>(&A.function());
+  if (End.getAs<CFGBaseDtor>() && Method)
+    return CXXThisExpr::Create(Context, Behind, Method->getThisType(),
+                               /*IsImplicit=*/true);
+  return nullptr;
+}
+
+/// Ends \p At before \p Element, where \p Target is called, and lays that open.
+/// The node that is returned goes on behind it with the element \p Rest.
+Node &InlinedCFGBuilder::open(Node &At, const FunctionDecl &Target,
+                              const Expr &CallSite, unsigned Element,
+                              unsigned Rest) {
+  const CallContext &A = *At.Owner;
+  const CallContext &Callee = activate(Target, &A, &CallSite);
+  Bounds Inside = lay(Callee, *Code.cfg(Target));
+  At.Last = Element;
+  At.End = Node::Ending::Call;
+  At.Callee = &Callee;
+  link(At, *Inside.Entry);
+  Node &Behind = makeNode(A, *At.Block, Rest);
+  Behind.ReturnedFrom = &Callee;
+  Inside.Exit->End = Node::Ending::Return;
+  link(*Inside.Exit, Behind);
+  std::swap(At.ExplicitReturn, Behind.ExplicitReturn);
+  return Behind;
 }
 
 static const SyncOp *endOfThread(llvm::ArrayRef<SyncOp> Ops) {
@@ -229,6 +307,10 @@ Node *InlinedCFGBuilder::layBlock(const CallContext &A, const CFGBlock &Block,
                                   Node &First) {
   Node *Current = &First;
   for (unsigned I = 0; I < Block.size(); ++I) {
+    if (auto End = Block[I].getAs<CFGImplicitDtor>())
+      if (const Expr *Ended = nameOfEnded(A, *End, Code.context()))
+        if (const FunctionDecl *Target = toOpen(A, *End))
+          Current = &open(*Current, *Target, *Ended, I, I + 1);
     auto Statement = Block[I].getAs<CFGStmt>();
     if (!Statement)
       continue;
@@ -253,20 +335,9 @@ Node *InlinedCFGBuilder::layBlock(const CallContext &A, const CFGBlock &Block,
       Current = &assume(*Current, Block, I, *Condition);
       continue;
     }
-    const FunctionDecl *Target = toOpen(A, *Call);
-    if (!Target)
-      continue;
-    const CallContext &Callee = activate(*Target, &A, Call);
-    Bounds Inside = lay(Callee, *Code.cfg(*Target));
-    Current->Last = I;
-    Current->End = Node::Ending::Call;
-    Current->Callee = &Callee;
-    link(*Current, *Inside.Entry);
-    Node &Rest = makeNode(A, Block, I);
-    Rest.ReturnedFrom = &Callee;
-    Inside.Exit->End = Node::Ending::Return;
-    link(*Inside.Exit, Rest);
-    Current = &Rest;
+    // What is behind it takes the value of the call.
+    if (const FunctionDecl *Target = toOpen(A, *Call))
+      Current = &open(*Current, *Target, *Call, I, I);
   }
   return Current;
 }

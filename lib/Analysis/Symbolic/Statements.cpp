@@ -27,7 +27,7 @@ void Evaluation::execute(const CFGElement &Element) {
     executeDestructor(*Destroyed);
 }
 
-/// Destructors are not opened; one that can synchronize is known to be there.
+/// What can synchronize and was not laid open is known to be there.
 void Evaluation::executeDestructor(const CFGAutomaticObjDtor &Destroyed) {
   const CXXDestructorDecl *D = Destroyed.getDestructorDecl(Code.context());
   const FunctionDecl *Definition = nullptr;

@@ -11,6 +11,7 @@
 #include "Analysis/Unit/HostRun.h"
 #include "Analysis/Unit/Launches.h"
 #include "Analysis/Unit/StatedExtents.h"
+#include "Model/Destructors.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -377,6 +378,21 @@ static bool isSimple(const FunctionDecl &F) {
          });
 }
 
+/// What ends an object of \p Type, or each of an array of them, and may order
+/// threads, as far as it has a body.
+static const FunctionDecl *destructorOf(QualType Type,
+                                        const ASTContext &Context) {
+  const FunctionDecl *Definition = nullptr;
+  const auto *Class = Type->isDependentType()
+                          ? nullptr
+                          : Context.getBaseElementType(Type)
+                                ->getAsCXXRecordDecl();
+  const CXXDestructorDecl *End =
+      Class && Class->hasDefinition() ? Class->getDestructor() : nullptr;
+  return End && !endsQuietly(*Class) && End->hasBody(Definition) ? Definition
+                                                                 : nullptr;
+}
+
 void DeviceCode::collectDirect(const Stmt *S, DirectTraits &Direct) {
   if (!S)
     return;
@@ -398,6 +414,11 @@ void DeviceCode::collectDirect(const Stmt *S, DirectTraits &Direct) {
       Ops.empty())
     if (const FunctionDecl *Callee = target(*cast<Expr>(S)))
       Direct.Callees.insert(Callee);
+  if (const auto *Declared = dyn_cast<DeclStmt>(S))
+    for (const Decl *D : Declared->decls())
+      if (const auto *Var = dyn_cast<VarDecl>(D); Var && Var->hasLocalStorage())
+        if (const FunctionDecl *End = destructorOf(Var->getType(), Context))
+          Direct.Callees.insert(End);
   for (const Stmt *Child : S->children())
     collectDirect(Child, Direct);
 }
@@ -412,6 +433,17 @@ const DeviceCode::DirectTraits &DeviceCode::direct(const FunctionDecl &F) {
     if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(&F))
       for (const CXXCtorInitializer *Init : Constructor->inits())
         collectDirect(Init->getInit(), *Collected);
+    if (const auto *Destructor = dyn_cast<CXXDestructorDecl>(&F);
+        Destructor && !Destructor->getParent()->isInvalidDecl()) {
+      auto AddEnd = [&](QualType Type) {
+        if (const FunctionDecl *End = destructorOf(Type, Context))
+          Collected->Callees.insert(End);
+      };
+      for (const FieldDecl *Field : Destructor->getParent()->fields())
+        AddEnd(Field->getType());
+      for (const CXXBaseSpecifier &Base : Destructor->getParent()->bases())
+        AddEnd(Base.getType());
+    }
     Collected->Own.Simple = isSimple(F);
   }
   // Collecting can have grown the map: look the slot up again.
