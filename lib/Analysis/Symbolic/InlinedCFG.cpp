@@ -185,7 +185,10 @@ const FunctionDecl *InlinedCFGBuilder::toOpen(const CallContext &A,
       D = Class->getDestructor();
   const FunctionDecl *Target = nullptr;
   if (!D || endsQuietly(*D->getParent()) || !D->hasBody(Target) ||
-      Target->isDependentContext() || !Code.traits(*Target).Synchronizes)
+      Target->isDependentContext())
+    return nullptr;
+  if (!Code.traits(*Target).Synchronizes &&
+      !Code.isUserCode(Target->getLocation()))
     return nullptr;
   return hasRoomFor(A, *Target) ? Target : nullptr;
 }

@@ -98,6 +98,38 @@ __global__ void roundsWithout(const float *in, float *out, int n) {
   }
 }
 
+struct Clears {
+  float *at;
+  __device__ ~Clears() {
+    *at = 0;
+  }
+};
+__global__ void clears(const float *in, float *out) {
+  __shared__ float s[256];
+  {
+    Clears end{&s[threadIdx.x]};
+    s[threadIdx.x] = in[threadIdx.x];
+    __syncthreads();
+    out[threadIdx.x] = s[threadIdx.x ^ 64];
+  } // warn shared-memory-race: is overwritten while another thread
+}
+struct ClearsLate {
+  float *at;
+  __device__ ~ClearsLate() {
+    __syncthreads();
+    *at = 0;
+  }
+};
+__global__ void clearsLate(const float *in, float *out) {
+  __shared__ float s[256];
+  {
+    ClearsLate end{&s[threadIdx.x]};
+    s[threadIdx.x] = in[threadIdx.x];
+    __syncthreads();
+    out[threadIdx.x] = s[threadIdx.x ^ 64];
+  }
+}
+
 class Lock {
 public:
   __device__ explicit Lock(int *word) : Word(word) {
