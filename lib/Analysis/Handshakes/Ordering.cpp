@@ -264,10 +264,14 @@ bool Ordering::addWays(Task Of, const Event &To, Passage &Found) const {
 // Conditions that hold
 //===----------------------------------------------------------------------===//
 
-/// Made of what does not change while the kernel runs.
-static bool isFixed(const Term *T) {
-  return !anyPartOf(T, [](const Term &Part) {
+/// Made of what does not change while the kernel runs, and of what \p Result, an
+/// operation, gave; null for none.
+static bool isFixed(const Term *T, const Event *Result = nullptr) {
+  return !anyPartOf(T, [&](const Term &Part) {
     switch (Part.kind()) {
+    case TermKind::Result:
+      return !Result || cast<ResultTerm>(Part).site() != Result->Site ||
+             cast<ResultTerm>(Part).callContext() != Result->Owner;
     case TermKind::Constant:
     case TermKind::Parameter:
     case TermKind::Identity:
@@ -313,6 +317,26 @@ const Ordering::Decisions &Ordering::decisionsFor(const Event &From,
     return L.first->id() < R.first->id();
   });
   return *KnownDecisions.insert(std::move(Both)).first;
+}
+
+/// The thread that does \p From and then \p To has also decided as \p To needs it
+/// by what \p From gave: a way that does \p From once more begins there.
+const Ordering::Decisions &
+Ordering::decisionsOfThread(const Decisions &Common, const Event &From,
+                            const Event &To) const {
+  Decisions All = Common;
+  for (const Node *Branch : Facts.paths().allControls(*To.At))
+    if (Branch->Branch && Branch->successors().size() == 2 &&
+        isFixed(Branch->Branch, &From) && !isFixed(Branch->Branch))
+      if (auto Arm = Facts.paths().armTo(*Branch, *To.At))
+        if (llvm::none_of(All, [&](const auto &Old) {
+              return Old.first == Branch->Branch;
+            }))
+          All.push_back({Branch->Branch, *Arm == 0});
+  llvm::sort(All, [](const auto &L, const auto &R) {
+    return L.first->id() < R.first->id();
+  });
+  return *KnownDecisions.insert(std::move(All)).first;
 }
 
 //===----------------------------------------------------------------------===//
@@ -368,12 +392,14 @@ std::optional<Passage> Ordering::between(const Event &From, const Event &To,
   Of.From = &From;
   Of.Needed = Needed;
   Of.Way = Way;
-  Of.Given = &decisionsFor(From, To);
+  const Decisions &Common = decisionsFor(From, To);
+  Of.Given = &decisionsOfThread(Common, From, To);
   bool Enough = true;
   for (const ThreadGroup *Group : Who.Both) {
     Of.First = Group;
     Enough = Enough && addWays(Of, To, Found);
   }
+  Of.Given = &Common;
   if (!Who.Needy.empty() && !Who.Others.empty()) {
     Of.WithinWarp = Found.WithinWarp = Who.WithinWarp;
     if (Release) {

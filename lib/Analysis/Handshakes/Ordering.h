@@ -93,6 +93,8 @@ private:
 
   const Decisions &decisionsFor(const Node &N) const;
   const Decisions &decisionsFor(const Event &From, const Event &To) const;
+  const Decisions &decisionsOfThread(const Decisions &Common, const Event &From,
+                                     const Event &To) const;
   const Parties &partiesOf(const Node &Own, const Node &Other) const;
   bool addWays(Task Of, const Event &To, Passage &Found) const;
 

@@ -383,3 +383,61 @@ __global__ void triedUntilDone(int *lock, volatile int *count) {
     }
   }
 }
+
+// A fence under the test that the access is under, too, and under another one.
+__global__ void askedTwice(int *lock, int *count) {
+  for (bool done = false; !done;) {
+    bool got = atomicCAS(lock, 0, 1) == 0;
+    if (got)
+      __threadfence();
+    if (got) {
+      *count += 1;
+      done = true;
+    }
+    if (got) {
+      __threadfence();
+      atomicExch(lock, 0);
+    }
+  }
+}
+__global__ void askedTheOtherWay(int *lock, int *count) {
+  for (bool done = false; !done;) {
+    bool got = atomicCAS(lock, 0, 1) == 0;
+    if (!got)
+      __threadfence();
+    if (got) {
+      *count += 1; // warn lock-discipline: is read after the lock 'lock' was taken
+      done = true;
+      __threadfence();
+      atomicExch(lock, 0);
+    }
+  }
+}
+__global__ void askedForSomethingElse(int *lock, int *count, bool fence) {
+  for (bool done = false; !done;) {
+    bool got = atomicCAS(lock, 0, 1) == 0;
+    if (fence)
+      __threadfence();
+    if (got) {
+      *count += 1; // warn lock-discipline: is read after the lock 'lock' was taken
+      done = true;
+      __threadfence();
+      atomicExch(lock, 0);
+    }
+  }
+}
+__global__ void askedOfAnotherLock(int *lock, int *other, int *count) {
+  for (bool done = false; !done;) {
+    bool got = atomicCAS(lock, 0, 1) == 0, too = atomicCAS(other, 0, 1) == 0;
+    if (too)
+      __threadfence();
+    if (got) {
+      *count += 1; // warn lock-discipline: is read after the lock 'lock' was taken
+      done = true;
+      __threadfence();
+      atomicExch(lock, 0);
+    }
+    if (too)
+      atomicExch(other, 0);
+  }
+}
