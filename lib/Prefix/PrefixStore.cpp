@@ -199,6 +199,9 @@ void PrefixStore::make(StringRef Key,
   shrink(Name);
 }
 
+/// What is noted of more headers and beginnings than this is forgotten.
+static constexpr size_t MostNotes = 20'000;
+
 namespace {
 
 struct StoredFile {
@@ -212,13 +215,15 @@ struct StoredFile {
 /// \p Kept, the name of a header, stays.
 void PrefixStore::shrink(StringRef Kept) const {
   StringRef OwnKey = Kept.take_until([](char C) { return C == '-'; });
-  std::vector<StoredFile> Headers;
+  std::vector<StoredFile> Headers, Notes;
   uint64_t All = 0;
   std::error_code Failed;
   for (sys::fs::directory_iterator At(Folder, Failed), End;
        !Failed && At != End; At.increment(Failed)) {
     StringRef Name = sys::path::filename(At->path());
     auto Found = At->status();
+    if (Found && (Name.ends_with(".asked") || Name.ends_with(".number")))
+      Notes.push_back({Found->getLastModificationTime(), At->path()});
     if (!Name.ends_with(".pch") || Name == Kept || !Found)
       continue;
     StringRef Key = Name.take_until([](char C) { return C == '-'; });
@@ -233,9 +238,13 @@ void PrefixStore::shrink(StringRef Kept) const {
     Headers.push_back(
         {Entry.getLastModificationTime(), At->path(), Found->getSize()});
   }
-  llvm::sort(Headers, [](const StoredFile &L, const StoredFile &R) {
+  auto OldestFirst = [](const StoredFile &L, const StoredFile &R) {
     return std::tie(L.Used, L.Path) < std::tie(R.Used, R.Path);
-  });
+  };
+  llvm::sort(Headers, OldestFirst);
+  llvm::sort(Notes, OldestFirst);
+  for (size_t I = 0; I + MostNotes < Notes.size(); ++I)
+    sys::fs::remove(Notes[I].Path);
   for (const StoredFile &Oldest : Headers) {
     if (All <= Limit)
       break;
