@@ -125,11 +125,14 @@ public:
     }
     size_t Wanted = Length;
     double Gain = 0;
-    for (size_t I = Length + 1; I < Keys.size() && !isUnfit(I); ++I)
+    for (size_t I = Length + 1; I < Keys.size(); ++I) {
+      if (isUnfit(I))
+        continue;
       // The shorter, the more units share it.
-      if (double Gains = gainOf(I, *Answer.Found, Answer.Wanted);
-          Gains > Gain * LeastGain)
+      double Gains = gainOf(I, *Answer.Found, Answer.Wanted);
+      if (Gains > Gain * LeastGain)
         Wanted = I, Gain = Gains;
+    }
     for (size_t I = Wanted; I > Length; --I) {
       // What one of them has told of single headers holds for others, too.
       if (isUnfit(I))
