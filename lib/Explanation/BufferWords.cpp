@@ -22,7 +22,7 @@ class Rounds {
 public:
   Rounds(const Event &Barrier, const Loop &In, const KernelFacts &Facts)
       : Barrier(Barrier), In(In), Facts(Facts),
-        Around(Facts.get<KernelLoops>()) {}
+        Around(Facts.loops()) {}
 
   /// No round goes on to the next without all threads of the block at it.
   bool areCut() const;

@@ -57,8 +57,12 @@ KernelFacts::analyse(const FunctionDecl &Root, DeviceCode &Code,
   if (!Facts->Settled)
     return Facts;
   Facts->Paths = std::make_unique<FlowView>(*Facts->Flow, *Facts->Values);
-  Facts->Agreement = std::make_unique<Uniformity>(
-      *Facts->Flow, *Facts->Values, *Facts->Arena, Code, *Facts->Paths);
+  Facts->AllLoops = std::make_unique<Loops>(*Facts->Flow, *Facts->Paths);
+  Facts->FirstRounds = std::make_unique<FirstRoundArms>(
+      *Facts->AllLoops, *Facts->Values, *Facts->Arena);
+  Facts->Agreement =
+      std::make_unique<Uniformity>(*Facts->Flow, *Facts->Values, *Facts->Arena,
+                                   Code, *Facts->Paths, *Facts->FirstRounds);
   Facts->Together = std::make_unique<Convergence>(*Facts->Flow, *Facts->Values,
                                                   *Facts->Agreement,
                                                   Options.Budget.EarlyExits);

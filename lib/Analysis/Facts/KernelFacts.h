@@ -62,6 +62,9 @@ public:
   const Uniformity &uniformity() const { return *Agreement; }
   const Convergence &convergence() const { return *Together; }
   const FlowView &paths() const { return *Paths; }
+  /// Natural loops of `paths`.
+  const Loops &loops() const { return *AllLoops; }
+  const FirstRoundArms &firstRounds() const { return *FirstRounds; }
   const Budgets &budgets() const { return Budget; }
   /// What budgets have cut off so far.
   const Limits &limits() const { return Cuts; }
@@ -122,6 +125,8 @@ private:
   std::unique_ptr<InlinedCFG> Flow;
   std::unique_ptr<Evaluation> Values;
   std::unique_ptr<FlowView> Paths;
+  std::unique_ptr<Loops> AllLoops;
+  std::unique_ptr<FirstRoundArms> FirstRounds;
   std::unique_ptr<Uniformity> Agreement;
   std::unique_ptr<Convergence> Together;
   /// Looked up, never iterated. A fact may ask for others while it is computed.

@@ -14,11 +14,29 @@
 
 namespace warplint {
 
-/// The natural loops of a kernel's live paths: a fact (KernelFacts::get).
-class KernelLoops : public Loops {
+/// The loops of a kernel and their rounds: a fact (KernelFacts::get).
+class KernelLoops {
 public:
   explicit KernelLoops(const KernelFacts &Facts)
-      : Loops(Facts.cfg(), Facts.paths()), Facts(Facts) {}
+      : Facts(Facts), All(Facts.loops()) {}
+
+  // As in Loops.
+  const Loop *headedBy(const Node &Header) const {
+    return All.headedBy(Header);
+  }
+  bool contains(const Node &Header, const Node &N) const {
+    return All.contains(Header, N);
+  }
+  const Loop *innermost(const Node &A, const Node &B) const {
+    return All.innermost(A, B);
+  }
+  const Loop *outermost(const Node &N) const { return All.outermost(N); }
+  const Loop *leftBy(const Node &Branch, const Node &Inside) const {
+    return All.leftBy(Branch, Inside);
+  }
+  bool isInvariant(const Term *T, const Loop &L) const {
+    return All.isInvariant(T, L);
+  }
 
   /// How many rounds whoever comes to the loop of \p Head runs at least, unless
   /// it leaves the loop by another branch; 0 if that is not known.
@@ -26,6 +44,7 @@ public:
 
 private:
   const KernelFacts &Facts;
+  const Loops &All;
   mutable llvm::DenseMap<const Node *, int64_t> LeastRounds; ///< Looked up.
 };
 

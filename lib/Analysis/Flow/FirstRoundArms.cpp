@@ -31,8 +31,10 @@ const Term *FirstRoundArms::firstValue(const Term &Part, const Loop &Of) const {
 }
 
 bool FirstRoundArms::mayTake(const Node &Head, const Node &Branch,
-                             const Node &To) const {
+                             const Node &To, const Node *Entered) const {
   const Loop *Of = All.headedBy(Head);
+  if (Of && Entered == &Head && &Branch == &Head && !Of->contains(To))
+    return false;
   llvm::ArrayRef<Node *> Arms = Branch.successors();
   if (!Of || !Branch.Branch || Arms.size() != 2 || Arms[0] == Arms[1] ||
       isa_and_nonnull<SwitchStmt>(Branch.terminator()) ||
@@ -41,10 +43,8 @@ bool FirstRoundArms::mayTake(const Node &Head, const Node &Branch,
   std::unique_ptr<TermRewriter> &Rewriter = InFirst[&Head];
   if (!Rewriter)
     Rewriter = std::make_unique<TermRewriter>(Arena);
-  const auto *Known = dyn_cast<ConstantTerm>(
-      Rewriter->rewrite(Branch.Branch, [&](const Term &Part) {
-        return firstValue(Part, *Of);
-      }));
+  const auto *Known = dyn_cast<ConstantTerm>(Rewriter->rewrite(
+      Branch.Branch, [&](const Term &Part) { return firstValue(Part, *Of); }));
   return !Known || Arms[Known->value() != 0 ? 0 : 1] == &To;
 }
 

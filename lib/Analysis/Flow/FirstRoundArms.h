@@ -24,22 +24,22 @@ namespace warplint {
 class FirstRoundArms {
 public:
   /// Refers to all of them.
-  FirstRoundArms(const InlinedCFG &P, const FlowView &View,
-                 const Evaluation &Values, TermArena &Arena)
-      : View(View), Values(Values), Arena(Arena), All(P, View) {}
+  FirstRoundArms(const Loops &All, const Evaluation &Values, TermArena &Arena)
+      : Values(Values), Arena(Arena), All(All) {}
 
   const Loops &loops() const { return All; }
   /// A thread in the first round of the loop of \p Head may go from \p Branch,
-  /// a node of that loop, to \p To, which follows it.
-  bool mayTake(const Node &Head, const Node &Branch, const Node &To) const;
+  /// a node of that loop, to \p To, which follows it. The loop of \p Entered is
+  /// known to have a first round; null: none is.
+  bool mayTake(const Node &Head, const Node &Branch, const Node &To,
+               const Node *Entered = nullptr) const;
 
 private:
   const Term *firstValue(const Term &Part, const Loop &Of) const;
 
-  const FlowView &View;
   const Evaluation &Values;
   TermArena &Arena;
-  Loops All;
+  const Loops &All;
   /// By the head of the loop. Looked up.
   mutable llvm::DenseMap<const Node *, std::unique_ptr<TermRewriter>> InFirst;
 };

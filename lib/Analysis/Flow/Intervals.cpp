@@ -40,9 +40,10 @@ bool maySeparate(const Event &E, ThreadPair Threads) {
 static size_t positionOf(const Event &E) { return &E - E.At->Events.data(); }
 
 SharedIntervals::SharedIntervals(const FlowView &View, ThreadPair Threads,
-                                 const FirstRoundArms *Arms)
-    : View(View), Threads(Threads), Arms(Arms), Separators(View.nodeCount()),
-      Behind(View.nodeCount()) {}
+                                 const FirstRoundArms *Arms,
+                                 const Node *Entered)
+    : View(View), Threads(Threads), Arms(Arms), Entered(Entered),
+      Separators(View.nodeCount()), Behind(View.nodeCount()) {}
 
 /// The position of the first event of \p N at \p Position or behind it that may
 /// separate; the number of events if there is none.
@@ -58,8 +59,9 @@ unsigned SharedIntervals::separatorFrom(const Node &N,
   return Next[Position];
 }
 
-/// The head of the largest loop in whose first round a path is that goes on from
-/// \p From to \p To, and was in that of \p Anew before; null if there is none.
+/// The head of the largest loop in whose first round a path is that goes on
+/// from \p From to \p To, and was in that of \p Anew before; null if there is
+/// none.
 const Node *SharedIntervals::anewAt(const Node &To, const Node &From,
                                     const Node *Anew) const {
   const Loops &All = Arms->loops();
@@ -85,7 +87,7 @@ const llvm::BitVector &SharedIntervals::behind(const Node &N) const {
       continue;
     for (const ViewNode *Next : View.successors(*From)) {
       const Node &To = *Next->Of;
-      if (Anew && !Arms->mayTake(*Anew, *From, To))
+      if (Anew && !Arms->mayTake(*Anew, *From, To, Entered))
         continue;
       const Node *Then = Arms ? anewAt(To, *From, Anew) : nullptr;
       if (!Seen.insert({&To, Then}).second)
@@ -326,8 +328,7 @@ private:
 } // namespace
 
 std::vector<Interval> intervalsOf(const InlinedCFG &P, const FlowView &View,
-                                  ThreadPair Threads) {
-  Loops AllLoops(P, View);
+                                  const Loops &AllLoops, ThreadPair Threads) {
   std::vector<Interval> Result;
   Result.push_back(
       IntervalBuilder(View, AllLoops, Threads).run(nullptr, P.entry(), 0));
@@ -344,8 +345,8 @@ std::vector<Interval> intervalsOf(const InlinedCFG &P, const FlowView &View,
 
 std::vector<Interval> splitIntervalsOf(const InlinedCFG &P,
                                        const FlowView &View,
+                                       const Loops &AllLoops,
                                        ThreadPair Threads) {
-  Loops AllLoops(P, View);
   std::vector<Interval> Result;
   for (const Node *N : P.order())
     if (N->Reached && View.contains(*N))

@@ -54,10 +54,12 @@ bool maySeparate(const Event &E, ThreadPair Threads);
 /// are then looked up.
 class SharedIntervals {
 public:
-  /// With \p Arms, paths into a loop go only where its first round may go.
-  /// Refers to both.
+  /// With \p Arms, paths into a loop go only where its first round may go; that
+  /// of \p Entered, if it is not null, is known to have one. Refers to all of
+  /// them.
   SharedIntervals(const FlowView &View, ThreadPair Threads,
-                  const FirstRoundArms *Arms = nullptr);
+                  const FirstRoundArms *Arms = nullptr,
+                  const Node *Entered = nullptr);
 
   /// A path without an operation that may separate the threads leads from one
   /// to the other, in either order. Events of one node are told apart by their
@@ -76,6 +78,7 @@ private:
   const FlowView &View;
   ThreadPair Threads;
   const FirstRoundArms *Arms;
+  const Node *Entered;
   /// By the number of the node and the position in it, the position of the next
   /// operation that may separate, or the number of events; empty if nobody
   /// asked.
@@ -144,13 +147,15 @@ private:
 
 /// The intervals of two such threads: whatever may separate them ends one.
 std::vector<Interval> intervalsOf(const InlinedCFG &P, const FlowView &View,
-                                  ThreadPair Threads);
+                                  const Loops &AllLoops, ThreadPair Threads);
 
 /// What begins behind the arrival at a split barrier that both threads pass,
 /// and does not end at its wait: the wait says only what was done before the
 /// arrival.
-std::vector<Interval>
-splitIntervalsOf(const InlinedCFG &P, const FlowView &View, ThreadPair Threads);
+std::vector<Interval> splitIntervalsOf(const InlinedCFG &P,
+                                       const FlowView &View,
+                                       const Loops &AllLoops,
+                                       ThreadPair Threads);
 
 } // namespace warplint
 

@@ -36,11 +36,11 @@ llvm::ArrayRef<Interval> RaceEngine::intervals(Scope Cut) {
   static constexpr uint64_t WorkPerStep = 4;
   auto [Known, New] = Inside->Intervals.try_emplace(Cut);
   if (New) {
-    Known->second =
-        intervalsOf(Inside->Facts.cfg(), Inside->Facts.paths(), Cut);
-    llvm::move(
-        splitIntervalsOf(Inside->Facts.cfg(), Inside->Facts.paths(), Cut),
-        std::back_inserter(Known->second));
+    Known->second = intervalsOf(Inside->Facts.cfg(), Inside->Facts.paths(),
+                                Inside->Facts.loops(), Cut);
+    llvm::move(splitIntervalsOf(Inside->Facts.cfg(), Inside->Facts.paths(),
+                                Inside->Facts.loops(), Cut),
+               std::back_inserter(Known->second));
     for (const Interval &I : Known->second)
       Inside->Facts.work().spend(WorkPerStep * I.Steps.size());
   }

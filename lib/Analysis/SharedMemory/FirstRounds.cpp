@@ -10,9 +10,6 @@
 
 namespace warplint {
 
-RoundArms::RoundArms(const KernelFacts &Facts)
-    : Arms(Facts.cfg(), Facts.paths(), Facts.values(), Facts.terms()) {}
-
 /// Whoever is at \p Here has not run all rounds that there are at least.
 bool FirstRounds::mustEnter(const Point &Here) const {
   bool IsCounted = Counted && Counted->Header == Here.At;

@@ -22,18 +22,12 @@
 
 namespace warplint {
 
-/// Where the first rounds of a kernel's loops go.
-struct RoundArms {
-  explicit RoundArms(const KernelFacts &Facts);
-  FirstRoundArms Arms;
-};
-
 class FirstRounds {
 public:
   /// Counts the rounds of \p Counted, if it is not null.
   FirstRounds(const KernelFacts &Facts, const Loop *Counted)
       : Facts(Facts), Loops(Facts.get<KernelLoops>()),
-        Arms(Facts.get<RoundArms>().Arms), Counted(Counted) {}
+        Arms(Facts.firstRounds()), Counted(Counted) {}
 
   /// From before event \p First of \p Start on, which is in the first round of
   /// the loops around it. \p Stops is asked about each event, with the number

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Uniformity/Uniformity.h"
 #include "Analysis/Symbolic/ConditionParts.h"
+#include "Analysis/Uniformity/Uniformity.h"
 
 using namespace clang;
 
@@ -150,9 +150,11 @@ static bool excludesZero(TermArena &Arena, const Term *Distance,
 /// the parts that then hold, or fail, excludes it.
 static bool excludesZero(TermArena &Arena, const Term *Distance,
                          const Term *Condition, bool Holds) {
-  return llvm::any_of(partsOf(Condition, Holds), [&](const ConditionPart &Part) {
-    return excludesZero(Arena, Distance, factOf(Arena, Part.Says, Part.Holds));
-  });
+  return llvm::any_of(
+      partsOf(Condition, Holds), [&](const ConditionPart &Part) {
+        return excludesZero(Arena, Distance,
+                            factOf(Arena, Part.Says, Part.Holds));
+      });
 }
 
 /// The branches over \p Write keep it from the element at \p Address, which is
@@ -175,14 +177,16 @@ bool Uniformity::isKeptFrom(const Event &Write, const Term *Address) const {
   return false;
 }
 
-const Event *Uniformity::findInterference(const LoadTerm &Load, Scope S) const {
+/// Null if none of the writes can be in one of \p Intervals with \p Load.
+const Event *
+Uniformity::findInterference(const LoadTerm &Load,
+                             const SharedIntervals &Intervals) const {
   const Term *Address = Load.address();
   const Term *Root = rootOf(Address);
   bool Shared = memorySpaceOf(Root) == MemorySpace::Shared;
   auto Reads = ReadEvents.find({Load.callContext(), Load.site()});
   if (Reads == ReadEvents.end())
     return nullptr;
-  const SharedIntervals &Intervals = intervalsWithin(S);
   for (const Event *Write : Writes) {
     if (rootOf(Write->Address) != Root)
       continue;
@@ -207,7 +211,7 @@ const Event *Uniformity::findInterference(const LoadTerm &Load, Scope S) const {
 }
 
 const SharedIntervals &Uniformity::intervalsWithin(Scope S) const {
-  return IntervalsOf.try_emplace(S, View, ThreadPair(S), &FirstRounds)
+  return IntervalsOf.try_emplace(S, View, ThreadPair(S), &FirstRounds, Entered)
       .first->second;
 }
 
@@ -222,7 +226,8 @@ const Event *Uniformity::interferenceWithin(const Term *Load, Scope S) const {
   auto Found = Interference.find({Load, S});
   if (Found != Interference.end())
     return Found->second;
-  return Interference[{Load, S}] = findInterference(*cast<LoadTerm>(Load), S);
+  return Interference[{Load, S}] =
+             findInterference(*cast<LoadTerm>(Load), intervalsWithin(S));
 }
 
 /// \p Address is made of which warp the thread is in, be it only where a loop

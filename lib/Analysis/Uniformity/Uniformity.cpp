@@ -27,9 +27,10 @@ static bool leavesValue(const Event &E) {
 }
 
 Uniformity::Uniformity(InlinedCFG &P, const Evaluation &Values,
-                       TermArena &Arena, DeviceCode &Code, const FlowView &View)
+                       TermArena &Arena, DeviceCode &Code, const FlowView &View,
+                       const FirstRoundArms &FirstRounds, const Node *Entered)
     : P(P), Values(Values), Arena(Arena), Code(Code), View(View),
-      FirstRounds(P, View, Values, Arena) {
+      FirstRounds(FirstRounds), Entered(Entered) {
   const LaunchExtents &Launch = Arena.launch();
   OneThread = Launch.blockSize() == 1 || Launch.MaxThreads == 1;
   // One row only, rows of whole warps, or rows of unknown length.

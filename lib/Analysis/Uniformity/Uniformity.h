@@ -25,8 +25,11 @@ namespace warplint {
 
 class Uniformity {
 public:
+  /// With \p Entered, the head of a loop, all threads are known to run at least
+  /// one round of that loop. Refers to all of them.
   Uniformity(InlinedCFG &P, const Evaluation &Values, TermArena &Arena,
-             DeviceCode &Code, const FlowView &View);
+             DeviceCode &Code, const FlowView &View,
+             const FirstRoundArms &FirstRounds, const Node *Entered = nullptr);
 
   /// The widest scope over which all threads agree on \p T. In a block of at
   /// most one warp a warp-uniform value is block-uniform.
@@ -39,9 +42,9 @@ public:
   /// kernel's arguments counts where all launches are known, for scopes up to a
   /// block.
   Scope ofBranch(const Node &Branch) const;
-  bool isUniformBranch(const Node &Branch, Scope S) const {
-    return ofBranch(Branch) >= S;
-  }
+  /// Threads of one \p S that come to \p Branch together go the same way.
+  /// Whoever is in a loop has entered it.
+  bool isUniformBranch(const Node &Branch, Scope S) const;
   /// Threads of one block that have the same lane agree on \p T, whatever warp
   /// they are in: what a whole-warp vote makes of it is the same in all warps.
   bool isSameInEveryWarp(const Term *T) const;
@@ -83,11 +86,15 @@ private:
   bool decidesOverRounds(const Node &Branch, const Induction &Counter) const;
   bool isSameQuotient(const Term *T, const Term *Of) const;
   // Memory (Interference.cpp).
-  const Event *findInterference(const LoadTerm &Load, Scope S) const;
+  const Event *findInterference(const LoadTerm &Load,
+                                const SharedIntervals &Intervals) const;
   bool isKeptFrom(const Event &Write, const Term *Address) const;
   bool comesBefore(const Event &Early, const Event &Late) const;
   bool isWarpsOwn(const Term *Address) const;
   const SharedIntervals &intervalsWithin(Scope S) const;
+  // Inside loops (EnteredLoops.cpp).
+  const Uniformity *whereEntered(const Node &Branch, Scope S) const;
+  bool keepsWritesApart(const Node &Entered) const;
   void solve();
 
   InlinedCFG &P;
@@ -95,6 +102,8 @@ private:
   TermArena &Arena;
   DeviceCode &Code;
   const FlowView &View;
+  const FirstRoundArms &FirstRounds;
+  const Node *Entered; ///< Head of the loop that is; null for none.
   bool OneWarp = false, OneThread = false, RowsAreWholeWarps = true;
   bool RowsAreWarps = false, OneBlockCluster = false;
   /// Without the ways out of the kernel before its end.
@@ -116,8 +125,10 @@ private:
   mutable llvm::DenseMap<std::pair<const Term *, Scope>, const Event *>
       Interference;
   mutable llvm::DenseMap<const Term *, bool> WarpsOwn; ///< By the address.
-  FirstRoundArms FirstRounds;
   mutable std::map<Scope, SharedIntervals> IntervalsOf;
+  /// By the head of a loop, what agrees where that is entered; null where it
+  /// makes no difference. Looked up.
+  mutable llvm::DenseMap<const Node *, std::unique_ptr<Uniformity>> Inside;
   mutable llvm::DenseMap<const Term *, std::vector<const Node *>> Choosers;
   mutable llvm::DenseMap<const Node *, std::vector<const Node *>> NodeChoosers;
   /// Once asked for; none if the host does not tell of all launches.

@@ -23,7 +23,8 @@ public:
                "__device__ void meet() { __syncthreads(); }"
                "__global__ void k(int n, int m, int *p) {" +
                Body + "}"),
-        All(intervalsOf(Kernel.cfg(), Kernel.facts().paths(), S)) {}
+        All(intervalsOf(Kernel.cfg(), Kernel.facts().paths(),
+                        Kernel.facts().loops(), S)) {}
 
   const Interval &operator[](unsigned I) const { return All.at(I); }
 
@@ -310,7 +311,8 @@ TEST(Intervals, BarriersOfAGroupCutForThosePairsThatShareThem) {
   std::vector<const Event *> Barriers = K.events(Event::Kind::Sync);
   ASSERT_EQ(Barriers.size(), 2u);
   auto Number = [&](ThreadPair Threads) {
-    return intervalsOf(K.cfg(), K.facts().paths(), Threads).size();
+    return intervalsOf(K.cfg(), K.facts().paths(), K.facts().loops(), Threads)
+        .size();
   };
   EXPECT_EQ(Number(Scope::Block), 3u) << "who comes is not known";
   BarrierSet First;
