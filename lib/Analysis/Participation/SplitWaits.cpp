@@ -101,11 +101,45 @@ static bool mayWaitWithout(const KernelFacts &Facts, const Event &E,
   return true;
 }
 
+/// On all ways from \p Start, a thread does nothing but to end.
+static bool onlyEnds(const KernelFacts &Facts, const Node &Start) {
+  const FlowView &View = Facts.paths();
+  FlowView::NodeSet Seen;
+  llvm::SmallVector<const Node *, 32> Work{&Start};
+  while (!Work.empty()) {
+    const Node &N = *Work.pop_back_val();
+    if (!View.contains(N) || !Seen.insert(&N).second)
+      continue;
+    if (!N.Events.empty())
+      return false;
+    for (const ViewNode *Next : View.successors(N))
+      Work.push_back(Next->Of);
+  }
+  return true;
+}
+
+/// \p E is an arrival at the barrier of the cluster, and those that \p Branch,
+/// which controls it, leads another way are whole warps that only exit.
+static bool mayArriveWithout(const KernelFacts &Facts, const Event &E,
+                             const Node &Branch) {
+  if (meetingAt(E) != Meeting::Arrival || !isa<GCCAsmStmt>(E.Site) ||
+      !Facts.uniformity().isUniformBranch(Branch, Scope::Warp))
+    return false;
+  auto Arm = Facts.paths().armTo(Branch, *E.At);
+  if (!Arm)
+    return false;
+  for (unsigned I = 0; I < Branch.successors().size(); ++I)
+    if (I != *Arm && !onlyEnds(Facts, *Branch.successors()[I]))
+      return false;
+  return true;
+}
+
 std::vector<const Node *> partingBranches(const KernelFacts &Facts,
                                           const Event &E) {
   auto Over = Facts.convergence().divergentControls(*E.At, E.Op->Scope);
   llvm::erase_if(Over, [&](const Node *Branch) {
-    return mayWaitWithout(Facts, E, *Branch);
+    return mayWaitWithout(Facts, E, *Branch) ||
+           mayArriveWithout(Facts, E, *Branch);
   });
   return Over;
 }

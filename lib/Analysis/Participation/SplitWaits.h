@@ -12,7 +12,8 @@
 // the barrier has completed, which a wait would have told it. And the lanes of
 // one warp come together: those beside the one that waits must come to a barrier
 // of the cluster, too, or exit; with `.aligned` to the same instruction (PTX ISA,
-// "barrier.cluster").
+// "barrier.cluster"). It waits for threads that have not exited: warps that have
+// nothing left to do need not arrive where others do.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +25,8 @@
 namespace warplint {
 
 /// The branches that decide over \p E, which needs all threads, and on which
-/// these do not agree, nearest first. For such a wait, those that lead somebody
-/// where he does not do what he must.
+/// these do not agree, nearest first. For such a wait or arrival, those that lead
+/// somebody where he does not do what he must.
 std::vector<const Node *> partingBranches(const KernelFacts &Facts,
                                           const Event &E);
 

@@ -86,3 +86,31 @@ __global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(384) meetInTheCluste
     out[threadIdx.x] = n;
   }
 }
+
+// The last that one warp does: the others have exited, or come here, too.
+__global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(384) lastWarpOfTheCluster(float *out, int n) {
+  out[threadIdx.x] = n;
+  if (warpid() == 0) {
+    asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
+    asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
+    out[0] = n + 1;
+  }
+}
+
+// The others go on.
+__global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(384) firstWarpOfTheCluster(float *out, int n) {
+  if (warpid() == 0) {
+    asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory"); // warn divergent-barrier: 'barrier.cluster.arrive' is reached by only some threads of the cluster
+    asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
+  }
+  out[threadIdx.x] = n;
+}
+
+// The lanes beside the one that arrives are of its warp.
+__global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(384) lastLaneOfTheCluster(float *out, int n) {
+  out[threadIdx.x] = n;
+  if (threadIdx.x == 0) {
+    asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory"); // warn divergent-barrier: 'barrier.cluster.arrive' is reached by only some threads of the cluster
+    asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
+  }
+}
