@@ -10,6 +10,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/DiagnosticAST.h"
 #include "clang/Basic/DiagnosticParse.h"
@@ -34,6 +35,12 @@ static const unsigned AcceptedByNvcc[] = {
     // `"C"(text)`: an array of characters that nvcc puts into the text. Clang
     // goes on with the statement as it is written.
     diag::err_asm_invalid_input_constraint,
+    // `alignas(64) CUtensorMap`: since CUDA 13 less than the type asks for. The
+    // larger one counts.
+    diag::err_alignas_underaligned,
+    // `%8` beside eight operands: nvcc looks at the text of a template only
+    // where that is instantiated.
+    diag::err_asm_invalid_operand_number,
     // `alignas(16)` behind the attribute of an array: clang wants the two the
     // other way round, and goes on without the alignment.
     diag::err_attributes_not_allowed,
@@ -41,6 +48,9 @@ static const unsigned AcceptedByNvcc[] = {
     // the primary template and needs no `template`. Clang goes on as if it
     // stood there.
     diag::err_missing_dependent_template_keyword,
+    // `sizeof(Policy::tile)`, `allocate<Policy::tile>()` in a template: neither
+    // does it need `typename`. Clang goes on as if it stood there.
+    diag::err_typename_missing,
 };
 
 void relaxDiagnostics(DiagnosticsEngine &Diagnostics) {
@@ -110,6 +120,81 @@ static bool looksLikeTemplateCall(Preprocessor &Tokens, const Token &Current,
   return false;
 }
 
+namespace {
+
+/// Looks names up in what templates say of themselves.
+class PrimaryTemplates {
+public:
+  explicit PrimaryTemplates(ASTContext &Context) : Context(Context) {}
+
+  /// The type that \p In or one of its bases calls \p Name; null if there is
+  /// none.
+  const TypeDecl *memberType(const CXXRecordDecl *In,
+                             const IdentifierInfo *Name) {
+    if (!In || ++Steps > MostSteps)
+      return nullptr;
+    for (const NamedDecl *Found : In->lookup(Name))
+      return dyn_cast<TypeDecl>(Found);
+    for (const CXXBaseSpecifier &Base : In->bases())
+      if (const TypeDecl *Found = memberType(primaryOf(Base.getType()), Name))
+        return Found;
+    return nullptr;
+  }
+
+  /// The class that \p Named is, or the template that it will be an instance of
+  /// unless that is specialized; null if nothing tells.
+  const CXXRecordDecl *primaryOf(QualType Named) {
+    if (++Steps > MostSteps)
+      return nullptr;
+    if (const auto *Member = Named->getAs<DependentNameType>()) {
+      const Type *Of = Member->getQualifier()->getAsType();
+      const TypeDecl *Found =
+          Of ? memberType(primaryOf(QualType(Of, 0)), Member->getIdentifier())
+             : nullptr;
+      return Found ? primaryOf(Context.getTypeDeclType(Found)) : nullptr;
+    }
+    const CXXRecordDecl *Class = Named->getAsCXXRecordDecl();
+    if (const auto *Instance = Named->getAs<TemplateSpecializationType>()) {
+      if (Instance->isTypeAlias())
+        return primaryOf(Instance->getAliasedType());
+      const auto *Template = dyn_cast_or_null<ClassTemplateDecl>(
+          Instance->getTemplateName().getAsTemplateDecl());
+      Class = Template ? Template->getTemplatedDecl() : nullptr;
+    }
+    return Class ? Class->getDefinition() : nullptr;
+  }
+
+private:
+  /// A template may have another instance of itself for a base.
+  static constexpr unsigned MostSteps = 64;
+  ASTContext &Context;
+  unsigned Steps = 0;
+};
+
+} // namespace
+
+/// The argument of a template that the parser is at is the name of a type, by
+/// what the primary template of its scope says.
+static bool namesMemberType(Parser &At) {
+  Preprocessor &Tokens = At.getPreprocessor();
+  const Token &Name = Tokens.LookAhead(0);
+  if (At.getCurToken().isNot(tok::annot_cxxscope) ||
+      Name.isNot(tok::identifier) ||
+      !Tokens.LookAhead(1).isOneOf(tok::comma, tok::greater,
+                                   tok::greatergreater))
+    return false;
+  CXXScopeSpec Scope;
+  At.getActions().RestoreNestedNameSpecifierAnnotation(
+      At.getCurToken().getAnnotationValue(),
+      At.getCurToken().getAnnotationRange(), Scope);
+  const Type *In = Scope.isSet() && Scope.getScopeRep()->isDependent()
+                       ? Scope.getScopeRep()->getAsType()
+                       : nullptr;
+  PrimaryTemplates Templates(At.getActions().Context);
+  return In && Templates.memberType(Templates.primaryOf(QualType(In, 0)),
+                                    Name.getIdentifierInfo());
+}
+
 static bool isKernel(const FunctionDecl *Function) {
   return Function && Function->hasAttr<CUDAGlobalAttr>();
 }
@@ -142,6 +227,20 @@ int __wrap__ZN5clang6Parser22isTemplateArgumentListEj(Parser *Self,
       looksLikeTemplateCall(Self->getPreprocessor(), Self->getCurToken(), Skip))
     return TentativelyTrue;
   return Told;
+}
+
+/// Takes a TentativeCXXTypeIdContext, which is private.
+bool __real__ZN5clang6Parser11isCXXTypeIdENS0_25TentativeCXXTypeIdContextERb(
+    Parser *, int, bool &);
+
+/// Asked whether what comes is a type: `Policy::tile` in a template is one if
+/// the primary template has a type of that name.
+bool __wrap__ZN5clang6Parser11isCXXTypeIdENS0_25TentativeCXXTypeIdContextERb(
+    Parser *Self, int In, bool &IsAmbiguous) {
+  constexpr int TypeIdAsTemplateArgument = 2;
+  return __real__ZN5clang6Parser11isCXXTypeIdENS0_25TentativeCXXTypeIdContextERb(
+             Self, In, IsAmbiguous) ||
+         (In == TypeIdAsTemplateArgument && namesMemberType(*Self));
 }
 
 ExprResult __real__ZN5clang6Parser21ParseAsmStringLiteralEb(Parser *, bool);

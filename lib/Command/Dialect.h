@@ -12,7 +12,8 @@
 //     `__shared__ cuda::barrier<cuda::thread_scope_block> bar;`
 //   - kernels that device code launches (dynamic parallelism)
 //   - members of dependent types that are templates and named without
-//     `template`: `x.get<3>(y)`.
+//     `template`: `x.get<3>(y)`; those that are types and named without
+//     `typename`: `allocate<Policy::tile>()`.
 // Nothing needs to be called for that. It works only where clang is linked
 // from its static archives.
 //

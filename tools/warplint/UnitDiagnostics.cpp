@@ -8,6 +8,7 @@
 
 #include "UnitDiagnostics.h"
 #include "Output/Report.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/DiagnosticLex.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/Support/FileSystem.h"
@@ -74,19 +75,20 @@ void UnitDiagnostics::HandleDiagnostic(DiagnosticsEngine::Level Level,
 }
 
 std::string UnitDiagnostics::reason() const {
-  if (!Count)
+  if (Errors.empty())
     return "";
-  std::string Text = Fatal ? "parsing stopped: " + *Fatal : First;
-  if (Count > 1)
-    Text += " (and " + std::to_string(Count - 1) + " more error" +
-            (Count > 2 ? "s)" : ")");
+  auto Fatal = llvm::find_if(Errors, [](const auto &E) { return E.IsFatal; });
+  std::string Text = Fatal == Errors.end() ? Errors.front().Text
+                                           : "parsing stopped: " + Fatal->Text;
+  if (size_t Others = Errors.size() - 1)
+    Text += " (and " + std::to_string(Others) + " more error" +
+            (Others > 1 ? "s)" : ")");
   // Kernels that were read are judged by the launches that were.
   return Text + "; launches in what was not read are unknown";
 }
 
 void UnitDiagnostics::note(DiagnosticsEngine::Level Level,
                            const Diagnostic &Info) {
-  ++Count;
   llvm::SmallString<128> Text;
   Info.FormatDiagnostic(Text);
   if (Info.getID() == diag::err_pp_file_not_found &&
@@ -101,10 +103,49 @@ void UnitDiagnostics::note(DiagnosticsEngine::Level Level,
       Where =
           shown(At.getFilename()) + ":" + std::to_string(At.getLine()) + ": ";
   }
-  if (First.empty())
-    First = Where + Text.str().str();
-  if (Level == DiagnosticsEngine::Fatal && !Fatal)
-    Fatal = Where + Text.str().str();
+  Errors.push_back({Info.getLocation(), Where + Text.str().str(),
+                    Level == DiagnosticsEngine::Fatal});
+}
+
+namespace {
+
+/// Functions of templates as they are written, and those of which the unit has
+/// instances.
+class TemplateBodies : public RecursiveASTVisitor<TemplateBodies> {
+public:
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool VisitFunctionDecl(const FunctionDecl *F) {
+    if (!F->doesThisDeclarationHaveABody())
+      return true;
+    if (const FunctionDecl *From = F->getTemplateInstantiationPattern())
+      Instantiated.insert(From->getCanonicalDecl());
+    if (F->isDependentContext() && !F->getParentFunctionOrMethod())
+      Written.push_back(F);
+    return true;
+  }
+
+  std::vector<const FunctionDecl *> Written;
+  llvm::DenseSet<const FunctionDecl *> Instantiated;
+};
+
+} // namespace
+
+void UnitDiagnostics::forgetUninstantiated(const ASTContext &Context) {
+  if (Errors.empty())
+    return;
+  TemplateBodies Bodies;
+  Bodies.TraverseDecl(Context.getTranslationUnitDecl());
+  const SourceManager &Files = Context.getSourceManager();
+  llvm::erase_if(Errors, [&](const CompileError &E) {
+    return !E.IsFatal && E.At.isValid() &&
+           llvm::any_of(Bodies.Written, [&](const FunctionDecl *F) {
+             SourceRange Body = F->getBody()->getSourceRange();
+             return !Bodies.Instantiated.count(F->getCanonicalDecl()) &&
+                    Files.isPointWithin(Files.getExpansionLoc(E.At),
+                                        Files.getExpansionLoc(Body.getBegin()),
+                                        Files.getExpansionLoc(Body.getEnd()));
+           });
+  });
 }
 
 std::string UnitDiagnostics::shown(StringRef File) const {

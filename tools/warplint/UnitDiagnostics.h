@@ -11,9 +11,10 @@
 
 #include "Command/Translate.h"
 #include "clang-tidy/ClangTidyDiagnosticConsumer.h"
+#include "clang/AST/ASTContext.h"
 #include "clang/Basic/Diagnostic.h"
-#include <optional>
 #include <string>
+#include <vector>
 
 namespace warplint {
 
@@ -35,6 +36,10 @@ public:
   void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
                         const clang::Diagnostic &Info) override;
 
+  /// Errors inside functions of templates that the unit, which is parsed, does
+  /// not instantiate count no more: nothing is read there.
+  void forgetUninstantiated(const clang::ASTContext &Context);
+
   /// Why the unit could not be parsed whole, with the first or the fatal error;
   /// empty if it could.
   std::string reason() const;
@@ -47,9 +52,12 @@ private:
   clang::tidy::ClangTidyDiagnosticConsumer &Tidy;
   const Translation &Unit;
   std::string Root;
-  unsigned Count = 0;
-  std::string First;
-  std::optional<std::string> Fatal;
+  struct CompileError {
+    clang::SourceLocation At;
+    std::string Text;
+    bool IsFatal = false;
+  };
+  std::vector<CompileError> Errors;
 };
 
 } // namespace warplint

@@ -28,15 +28,16 @@ class LintConsumer : public ASTConsumer {
 public:
   LintConsumer(tidy::ClangTidyContext &Tidy, Suppression &Filter,
                const LintOptions &Options, CompilerInstance &Compiler,
-               const PrefixAnswer &Before, UnitResults &Results,
-               TimeSpent &Spent)
+               const PrefixAnswer &Before, UnitDiagnostics &Said,
+               UnitResults &Results, TimeSpent &Spent)
       : Tidy(Tidy), Filter(Filter), Options(Options), Compiler(Compiler),
-        Before(Before), Results(Results), Spent(Spent) {}
+        Before(Before), Said(Said), Results(Results), Spent(Spent) {}
 
   void HandleTranslationUnit(ASTContext &Context) override {
     Spent.add("parse");
     if (Options.Cache)
       Options.Cache->weigh(Before, Context.getSourceManager());
+    Said.forgetUninstantiated(Context);
     if (Options.Look)
       return Options.Look(Context);
     std::optional<std::vector<Decl *>> Precompiled;
@@ -121,6 +122,7 @@ private:
   const LintOptions &Options;
   CompilerInstance &Compiler;
   const PrefixAnswer &Before;
+  UnitDiagnostics &Said;
   UnitResults &Results;
   TimeSpent &Spent;
 };
@@ -129,10 +131,11 @@ class LintAction : public ASTFrontendAction {
 public:
   LintAction(tidy::ClangTidyContext &Tidy, Suppression &Filter,
              const LintOptions &Options, FileRecorder &Recorder,
-             const PrefixAnswer &Before, bool &Began, UnitResults &Results,
-             TimeSpent &Spent)
+             const PrefixAnswer &Before, bool &Began, UnitDiagnostics &Said,
+             UnitResults &Results, TimeSpent &Spent)
       : Tidy(Tidy), Filter(Filter), Options(Options), Recorder(Recorder),
-        Before(Before), Began(Began), Results(Results), Spent(Spent) {}
+        Before(Before), Began(Began), Said(Said), Results(Results),
+        Spent(Spent) {}
 
 protected:
   std::unique_ptr<ASTConsumer>
@@ -144,7 +147,7 @@ protected:
     if (Options.Gather)
       Recorder.attach(Compiler);
     return std::make_unique<LintConsumer>(Tidy, Filter, Options, Compiler,
-                                          Before, Results, Spent);
+                                          Before, Said, Results, Spent);
   }
   void ExecuteAction() override {
     Began = true;
@@ -160,6 +163,7 @@ private:
   FileRecorder &Recorder;
   const PrefixAnswer &Before; ///< What came precompiled.
   bool &Began;
+  UnitDiagnostics &Said;
   UnitResults &Results;
   TimeSpent &Spent;
 };
@@ -225,8 +229,8 @@ public:
     if (!Compiler.hasDiagnostics())
       return false;
     Compiler.createSourceManager(*Files);
-    LintAction Action(Tidy, Run.Filter, Options, Run.Recorder,
-                      Answer, Run.Began, Run.Results, Run.Spent);
+    LintAction Action(Tidy, Run.Filter, Options, Run.Recorder, Answer,
+                      Run.Began, Run.Diagnostics, Run.Results, Run.Spent);
     return Compiler.ExecuteAction(Action);
   }
 

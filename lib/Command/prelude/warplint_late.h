@@ -20,6 +20,10 @@
 #undef CURAND_MTGP32_KERNEL_H
 #pragma pop_macro("N")
 
+// Clang's wrapper leaves it empty; headers ask `#if __CUDACC__`.
+#undef __CUDACC__
+#define __CUDACC__ 1
+
 #define WARPLINT_DEVICE static inline __attribute__((device))
 
 //===----------------------------------------------------------------------===//
@@ -243,6 +247,22 @@ WARPLINT_ATOMIC(max)
 
 WARPLINT_DEVICE void __nv_atomic_thread_fence(int,
                                               int = __NV_THREAD_SCOPE_SYSTEM);
+
+//===----------------------------------------------------------------------===//
+// Pairs of floats (sm_100)
+//===----------------------------------------------------------------------===//
+
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
+#define WARPLINT_PAIRS(rounding)                                               \
+  WARPLINT_DEVICE float2 __fadd2_##rounding(float2, float2);                   \
+  WARPLINT_DEVICE float2 __fmul2_##rounding(float2, float2);                   \
+  WARPLINT_DEVICE float2 __ffma2_##rounding(float2, float2, float2);
+WARPLINT_PAIRS(rn)
+WARPLINT_PAIRS(rz)
+WARPLINT_PAIRS(rd)
+WARPLINT_PAIRS(ru)
+#undef WARPLINT_PAIRS
+#endif
 
 //===----------------------------------------------------------------------===//
 // Surfaces

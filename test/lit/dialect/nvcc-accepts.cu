@@ -212,3 +212,36 @@ __global__ void asmWithoutCommas(unsigned *data) {
   if (sum > 3)
     __syncthreads(); // warn divergent-barrier: reached by only some threads
 }
+
+// Types of a template's parameters that are named without `typename`.
+template <typename T> struct Tiles {
+  using tile = T[4];
+  static constexpr int count = 4;
+};
+struct Allocator {
+  template <typename T, int N = 1> __device__ T *allocate(T *at) { return at + N; }
+  template <int N> __device__ int scaled(int x) { return x * N; }
+};
+template <typename T, typename... More> __global__ void typesWithoutTypename(T *data) {
+  using G = Tiles<T>;
+  static_assert(sizeof(G::tile) >= 4);
+  Allocator al;
+  auto *a = al.allocate<G::tile>((typename G::tile *)data);
+  auto *b = al.allocate<G::tile, G::count>(a);
+  if ((*b)[0] + al.scaled<G::count>(2) > threadIdx.x)
+    __syncthreads(); // warn divergent-barrier: reached by only some threads
+}
+template __global__ void typesWithoutTypename<int>(int *);
+
+// Text that names more operands than there are, in a template of no instance.
+template <int Policy> __device__ void copyWithPolicy(unsigned to, const void *from) {
+  asm volatile("cp.async.cg.shared.global.L2::cache_hint [%0], [%1], 16, %3;" ::"r"(to), "l"(from), "n"(Policy));
+}
+
+// As a number, too.
+#if __CUDACC__ && !__CUDACC_RTC__
+__global__ void compiledByNvcc(int *data) {
+  if (data[threadIdx.x] > 3)
+    __syncthreads(); // warn divergent-barrier: reached by only some threads
+}
+#endif
