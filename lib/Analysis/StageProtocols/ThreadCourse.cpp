@@ -107,7 +107,7 @@ static bool isAlone(const KernelFacts &Facts) {
 
 ThreadCourse::ThreadCourse(const BarrierObjects &Objects)
     : Objects(Objects), Facts(Objects.facts()), Walked(Facts, counts),
-      Layout(Facts), IsAlone(isAlone(Facts)) {
+      Layout(Facts), Chosen(Facts.terms()), IsAlone(isAlone(Facts)) {
   bool HandsOn = handsStoresOn(Facts);
   Pipeline = sharedPipelineOf(Facts);
   for (const Term *Phi : Facts.values().joins().phis())
@@ -121,8 +121,7 @@ ThreadCourse::ThreadCourse(const BarrierObjects &Objects)
       note(N->Branch);
     for (const Event &E : N->Events)
       if (isTrackedCopy(E) || (Pipeline && isCopyOfBlock(E))) {
-        if (auto To = locate(E.Address); To && isShared(*To))
-          Filled.push_back(*To);
+        noteFilled(E.Address);
       } else if (E.K == Event::Kind::Sync &&
                  E.Op->Kind == SyncKind::MatrixMultiply) {
         UsesNumbers = true;
@@ -131,6 +130,14 @@ ThreadCourse::ThreadCourse(const BarrierObjects &Objects)
           noteStored(*To);
       }
   }
+}
+
+void ThreadCourse::noteFilled(const Term *Address) {
+  if (!Address)
+    return;
+  for (const Term *One : Chosen.all(Address))
+    if (auto To = locate(One); To && isShared(*To))
+      Filled.push_back(*To);
 }
 
 void ThreadCourse::noteStored(const Location &To) {

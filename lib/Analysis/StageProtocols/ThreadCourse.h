@@ -10,6 +10,7 @@
 #define WARPLINT_ANALYSIS_STAGEPROTOCOLS_THREADCOURSE_H
 
 #include "Analysis/Participation/KernelWalk.h"
+#include "Analysis/StageProtocols/ChosenAddresses.h"
 #include "Analysis/StageProtocols/SharedLayout.h"
 #include "Analysis/StageProtocols/SharedPipeline.h"
 #include "Analysis/StageProtocols/StageCommands.h"
@@ -48,6 +49,7 @@ public:
   /// Tries whose threads wait where they fail, as far as that was asked.
   llvm::DenseMap<const Event *, bool> WaitsWhereFailed;
   SharedLayout Layout;
+  ChosenAddresses Chosen;
   /// The block has no peers, as far as the kernel and its launches tell.
   bool IsAlone = false;
   std::optional<SharedPipeline> Pipeline;
@@ -76,6 +78,7 @@ public:
 private:
   void note(const Term *T);
 
+  void noteFilled(const Term *Address);
   void noteStored(const Location &To);
   Used use(const Term *Address) const;
 

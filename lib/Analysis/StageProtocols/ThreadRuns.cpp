@@ -46,6 +46,7 @@ private:
   bool pass(const Event &E) override;
   std::optional<int64_t> operand(const std::optional<uint64_t> &Immediate,
                                  const Term *T, int64_t Otherwise);
+  const Term *chosen(const Term *Address);
   std::optional<SharedPlace> placeOf(const Term *Address);
   std::optional<SharedPlace> objectOf(const Event &E);
   bool passObject(const Event &E);
@@ -101,8 +102,18 @@ ThreadWalk::operand(const std::optional<uint64_t> &Immediate, const Term *T,
   return T ? valueOf(T, Self) : Otherwise;
 }
 
+/// What \p Address is of several; null if that is not known.
+const Term *ThreadWalk::chosen(const Term *Address) {
+  return Address ? Of.Chosen.resolve(Address,
+                                     [&](const Term *If) { return agreed(If); })
+                 : nullptr;
+}
+
 std::optional<SharedPlace> ThreadWalk::placeOf(const Term *Address) {
-  const auto &At = Of.usedAt(Address).At;
+  const Term *One = chosen(Address);
+  if (!One)
+    return std::nullopt;
+  const auto &At = Of.usedAt(One).At;
   if (!At)
     return std::nullopt;
   int64_t Offset = At->Bytes;
@@ -245,8 +256,9 @@ bool ThreadWalk::passCopy(const Event &E) {
     if (!C.Reports)
       return false;
   }
-  C.Bytes =
-      C.Reports ? *C.Reports : bytesOfTile(*locate(E.Address), Facts.context());
+  C.Bytes = C.Reports
+                ? *C.Reports
+                : bytesOfTile(*locate(chosen(E.Address)), Facts.context());
   Made.push_back(C);
   return true;
 }
@@ -268,13 +280,16 @@ bool ThreadWalk::passBarrier(const Event &E) {
 
 /// What is not certain to be touched, or where, is left out.
 void ThreadWalk::passAccess(const Event &E) {
-  const ThreadCourse::Used &Used = Of.usedAt(E.Address);
+  const Term *Address = chosen(E.Address);
+  if (!Address)
+    return;
+  const ThreadCourse::Used &Used = Of.usedAt(Address);
   bool IsStored = Used.IsStored && isPlainAccess(E) && ElementsLeft > 0;
   if ((!Used.IsFilled && !IsStored) || isGuessed(*E.At))
     return;
   if (!happens(E).value_or(false))
     return;
-  auto Place = placeOf(E.Address);
+  auto Place = placeOf(Address);
   if (!Place)
     return;
   StageCommand C;
