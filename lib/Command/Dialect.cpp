@@ -297,11 +297,12 @@ SemaCUDA::CUDAFunctionPreference
 __real__ZN5clang8SemaCUDA18IdentifyPreferenceEPKNS_12FunctionDeclES3_(
     SemaCUDA *, const FunctionDecl *, const FunctionDecl *);
 
-/// Overload resolution: a kernel is a candidate for a launch in device code.
+/// Overload resolution: a kernel is a candidate for a launch in device code, and
+/// what is computed when the code is compiled (`consteval`) is one everywhere.
 SemaCUDA::CUDAFunctionPreference
 __wrap__ZN5clang8SemaCUDA18IdentifyPreferenceEPKNS_12FunctionDeclES3_(
     SemaCUDA *Self, const FunctionDecl *Caller, const FunctionDecl *Callee) {
-  if (isKernel(Callee) && runsOnDevice(Caller))
+  if ((isKernel(Callee) && runsOnDevice(Caller)) || Callee->isConsteval())
     return SemaCUDA::CFP_SameSide;
   return __real__ZN5clang8SemaCUDA18IdentifyPreferenceEPKNS_12FunctionDeclES3_(
       Self, Caller, Callee);
@@ -319,7 +320,7 @@ bool __wrap__ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE
   bool BelongsToLaunch =
       isKernel(Callee) || (Callee->getIdentifier() &&
                            Callee->getName() == Self->getConfigureFuncName());
-  if (BelongsToLaunch && runsOnDevice(Caller))
+  if ((BelongsToLaunch && runsOnDevice(Caller)) || Callee->isConsteval())
     return true;
   return __real__ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE(
       Self, Location, Callee);
