@@ -8,6 +8,7 @@
 
 #include "Analysis/Uniformity/Uniformity.h"
 #include "Analysis/Symbolic/ThreadValues.h"
+#include "Analysis/Uniformity/ClusterAgreement.h"
 #include "Analysis/Uniformity/WaysOut.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <map>
@@ -228,7 +229,8 @@ Scope Uniformity::compute(const Term *T) const {
   if (const auto *Self = dyn_cast<IdentityTerm>(T))
     return Self->identity() == IdentityKind::ThreadIdx && Self->axis() > 0
                ? scopeOfRow(Self->axis())
-               : Self->uniformAt();
+           : isSameInCluster(*Self, Arena.launch()) ? Scope::Cluster
+                                                    : Self->uniformAt();
   Scope Result = ofOperands(*T);
   const auto *Made = dyn_cast<OpaqueTerm>(T);
   if (Made && (Made->site() || Made->callContext()))

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Symbolic/ThreadValues.h"
+#include "Analysis/Uniformity/ClusterAgreement.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include <array>
 
@@ -302,6 +303,8 @@ Scope Uniformity::computeBinary(const BinaryTerm &T) const {
     return Scope::Block;
   if (Result == Scope::Thread && sameForWarp(T))
     return Scope::Warp;
+  if (Result == Scope::Block && isSameInCluster(T, Arena.launch(), *this))
+    return Scope::Cluster;
   return Result;
 }
 

@@ -79,6 +79,7 @@ __global__ void clusterInPtxBoth(int *out) {
     asm volatile("barrier.cluster.arrive;\n\t" // warn divergent-barrier: reached by only some threads of the cluster
                  "barrier.cluster.wait;" ::: "memory");
   }
+  out[threadIdx.x] = 1;
 }
 
 __device__ unsigned laneId() {
