@@ -191,12 +191,68 @@ const Term *TermArena::divide(BinaryOperatorKind Op, const Term *Dividend,
   return Op == BO_Div ? Quotient : Remainder;
 }
 
+/// What kernels align parts of shared memory to, at most.
+static constexpr int64_t MostAlignment = 1024;
+
+/// Bytes from the start of a variable in shared memory to \p Address; nothing
+/// if it is no such address, or if they are not constant.
+static std::optional<int64_t> bytesIntoShared(const Term *Address) {
+  int64_t Bytes = 0;
+  for (;;) {
+    if (const auto *Narrow = dyn_cast<NarrowTerm>(Address)) {
+      Address = Narrow->of();
+    } else if (const auto *Sum = dyn_cast<LinearTerm>(Address)) {
+      if (Sum->operands().size() != 1 || Sum->coefficients()[0] != 1)
+        return std::nullopt;
+      Bytes += Sum->constant();
+      Address = Sum->operand(0);
+    } else if (const auto *Element = dyn_cast<ElementTerm>(Address)) {
+      const auto *Index = dyn_cast<ConstantTerm>(Element->index());
+      if (!Index)
+        return std::nullopt;
+      Bytes += Index->value() * Element->elementSize();
+      Address = Element->base();
+    } else {
+      bool IsShared = isa<VariableTerm>(Address) &&
+                      memorySpaceOf(Address) == MemorySpace::Shared;
+      return IsShared && Bytes >= 0 ? std::optional(Bytes) : std::nullopt;
+    }
+  }
+}
+
+/// How far \p Op with \p R, which rounds down to a multiple of a power of two,
+/// moves a number that is \p Bytes more than such a multiple; nothing if it
+/// does something else.
+static std::optional<int64_t> roundsDownBy(BinaryOperatorKind Op, int64_t R,
+                                           int64_t Bytes) {
+  // A mask of 32 bits keeps the high ones as well.
+  int64_t Mask = R > INT32_MAX && R <= UINT32_MAX ? int32_t(uint32_t(R)) : R;
+  bool Rounds = Op == BO_And && Mask < 0 && -Mask <= MostAlignment &&
+                llvm::isPowerOf2_64(uint64_t(-Mask));
+  return Rounds ? std::optional(Bytes - (Bytes & Mask)) : std::nullopt;
+}
+
+/// What is left of such a number by \p R, a power of two.
+static std::optional<int64_t> restBy(BinaryOperatorKind Op, int64_t R,
+                                     int64_t Bytes) {
+  int64_t By = Op == BO_Rem ? R : Op == BO_And ? R + 1 : 0;
+  bool IsPower = By > 0 && By <= MostAlignment && llvm::isPowerOf2_64(By);
+  return IsPower ? std::optional(Bytes % By) : std::nullopt;
+}
+
 /// \p L and a constant: what the bounds of \p L or its parts tell. Null if
-/// that is nothing.
+/// that is nothing. Variables in shared memory are taken to begin where kernels
+/// need them to.
 const Term *TermArena::withConstant(BinaryOperatorKind Op, const Term *L,
                                     int64_t R) {
   if ((Op == BO_Div && R == 1) || (Op == BO_Shr && R == 0))
     return L;
+  if (auto Bytes = bytesIntoShared(L)) {
+    if (auto Down = roundsDownBy(Op, R, *Bytes))
+      return binary(BO_Sub, L, constant(*Down));
+    if (auto Rest = restBy(Op, R, *Bytes))
+      return constant(*Rest);
+  }
   const Term *Split = nullptr;
   if (Op == BO_Div || Op == BO_Rem)
     Split = divide(Op, L, R);
@@ -215,8 +271,18 @@ const Term *TermArena::withConstant(BinaryOperatorKind Op, const Term *L,
   return nullptr;
 }
 
+/// `~127ull` as a mask has the bits of -128.
+static const Term *asMask(const Term *T) {
+  const auto *Narrow = dyn_cast<NarrowTerm>(T);
+  return Narrow && Narrow->bits() == 64 && isa<ConstantTerm>(Narrow->of())
+             ? Narrow->of()
+             : T;
+}
+
 const Term *TermArena::binary(BinaryOperatorKind Op, const Term *L,
                               const Term *R) {
+  if (Op == BO_And)
+    R = asMask(R);
   const auto *Left = llvm::dyn_cast<ConstantTerm>(L),
              *Right = llvm::dyn_cast<ConstantTerm>(R);
   if (Op == BO_Shl && Right && Right->value() >= 0 && Right->value() < 40)

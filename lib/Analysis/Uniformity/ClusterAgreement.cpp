@@ -24,8 +24,8 @@ namespace {
 class BlockNumber {
 public:
   BlockNumber(const Term *T, const LaunchExtents &Launch,
-              const Uniformity &Known)
-      : Launch(Launch), Known(Known) {
+              llvm::function_ref<bool(const Term *)> Agree)
+      : Launch(Launch), Agree(Agree) {
     const auto *Sum = dyn_cast<LinearTerm>(T);
     if (!Sum) {
       take(T);
@@ -64,7 +64,7 @@ private:
   /// \p Times times \p T is a number of whole clusters, the same for all blocks
   /// of one.
   bool isWhole(const Term *T, int64_t Times) const {
-    if (!Extent || !Known.isUniform(T, Scope::Cluster))
+    if (!Extent || !Agree(T))
       return false;
     const auto *Grid = dyn_cast<IdentityTerm>(T);
     if (isAligned(Times) ||
@@ -80,7 +80,7 @@ private:
   }
 
   const LaunchExtents &Launch;
-  const Uniformity &Known;
+  llvm::function_ref<bool(const Term *)> Agree;
   const IdentityTerm *Own = nullptr;
   int64_t Extent = 0; ///< Blocks of a cluster along the axis; 0: none of these.
   int64_t Offset = 0;
@@ -89,17 +89,17 @@ private:
 } // namespace
 
 bool isSameInCluster(const BinaryTerm &T, const LaunchExtents &Launch,
-                     const Uniformity &Known) {
+                     llvm::function_ref<bool(const Term *)> Agree) {
   if (!Launch.clusterSize())
     return false;
   const auto *Low = dyn_cast<ConstantTerm>(T.lhs()),
              *By = dyn_cast<ConstantTerm>(T.rhs());
-  if (BlockNumber Right(T.rhs(), Launch, Known); Right) {
+  if (BlockNumber Right(T.rhs(), Launch, Agree); Right) {
     if (T.opcode() == BO_LE)
       return Right.beginsAtBound(T.lhs());
     return T.opcode() == BO_LT && Low && Right.beginsAt(Low->value() + 1);
   }
-  BlockNumber Left(T.lhs(), Launch, Known);
+  BlockNumber Left(T.lhs(), Launch, Agree);
   if (!Left)
     return false;
   bool IsCut = By && Left.beginsAt(0) && Left.offset() >= 0;

@@ -15,7 +15,8 @@
 #ifndef WARPLINT_ANALYSIS_UNIFORMITY_CLUSTERAGREEMENT_H
 #define WARPLINT_ANALYSIS_UNIFORMITY_CLUSTERAGREEMENT_H
 
-#include "Analysis/Uniformity/Uniformity.h"
+#include "Analysis/Symbolic/TermArena.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace warplint {
 
@@ -24,9 +25,9 @@ namespace warplint {
 bool isSameInCluster(const IdentityTerm &T, const LaunchExtents &Launch);
 
 /// Blocks of one cluster agree on \p T, a quotient, a masked value or a
-/// comparison of their number. What \p Known says of its parts is asked for.
+/// comparison of their number. \p Agree says on which of its parts they do.
 bool isSameInCluster(const BinaryTerm &T, const LaunchExtents &Launch,
-                     const Uniformity &Known);
+                     llvm::function_ref<bool(const Term *)> Agree);
 
 } // namespace warplint
 

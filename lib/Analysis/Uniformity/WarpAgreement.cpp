@@ -303,7 +303,10 @@ Scope Uniformity::computeBinary(const BinaryTerm &T) const {
     return Scope::Block;
   if (Result == Scope::Thread && sameForWarp(T))
     return Scope::Warp;
-  if (Result == Scope::Block && isSameInCluster(T, Arena.launch(), *this))
+  auto InCluster = [&](const Term *Part) {
+    return isUniform(Part, Scope::Cluster);
+  };
+  if (Result == Scope::Block && isSameInCluster(T, Arena.launch(), InCluster))
     return Scope::Cluster;
   return Result;
 }

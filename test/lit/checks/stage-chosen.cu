@@ -62,12 +62,50 @@ __global__ __launch_bounds__(128) void withoutFence(const __grid_constant__ Map 
   out[threadIdx.x] = sum;
 }
 
+// Memory of the launch, from an aligned address on.
+__global__ __launch_bounds__(128) void roundedUp(const __grid_constant__ Map map, float *out) {
+  extern __shared__ char room[];
+  __shared__ uint64_t full[4];
+  char *at = (char *)(((uintptr_t)room + 127) & ~(uintptr_t)127);
+  float *tiles[2] = {(float *)at, (float *)(at + 4096)}, sum = 0;
+  begin(full);
+  fill(tiles[0], &map, 0, &full[0]);
+  for (int i = 0; i < 4; ++i) {
+    if (i + 1 < 4)
+      fill(tiles[(i + 1) % 2], &map, i + 1, &full[i + 1]);
+    mbarWait(&full[i], 0);
+    for (int k = 0; k < 8; ++k)
+      sum += tiles[i % 2][threadIdx.x + 128 * k]; // warn async-copy-wait: 'room' is read and then filled anew by a bulk copy without a proxy fence
+    __syncthreads();
+  }
+  out[threadIdx.x] = sum;
+}
+
 // --- Left alone ------------------------------------------------------------------
 
 __global__ __launch_bounds__(128) void fencedInTime(const __grid_constant__ Map map, float *out) {
   __shared__ alignas(128) float even[1024], odd[1024];
   __shared__ uint64_t full[4];
   float *tiles[2] = {even, odd}, sum = 0;
+  begin(full);
+  fill(tiles[0], &map, 0, &full[0]);
+  for (int i = 0; i < 4; ++i) {
+    if (i + 1 < 4)
+      fill(tiles[(i + 1) % 2], &map, i + 1, &full[i + 1]);
+    mbarWait(&full[i], 0);
+    for (int k = 0; k < 8; ++k)
+      sum += tiles[i % 2][threadIdx.x + 128 * k];
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+    __syncthreads();
+  }
+  out[threadIdx.x] = sum;
+}
+
+__global__ __launch_bounds__(128) void roundedUpAndFenced(const __grid_constant__ Map map, float *out) {
+  extern __shared__ char room[];
+  __shared__ uint64_t full[4];
+  char *at = room + (128 - (uintptr_t)room % 128) % 128;
+  float *tiles[2] = {(float *)at, (float *)(at + 4096)}, sum = 0;
   begin(full);
   fill(tiles[0], &map, 0, &full[0]);
   for (int i = 0; i < 4; ++i) {
