@@ -160,33 +160,45 @@ static bool leads(const FlowView &View, const Node &From, const Node &To) {
 
 /// Branches over a point up to which roles are told apart: every two of them
 /// are compared.
-static constexpr size_t RolesLookedAt = 16;
+static constexpr size_t RolesLookedAt = 32;
 
-/// Who decides at \p Branch never comes to \p N: what leads there excludes what
-/// leads here (`if (w == 4 && first) ...; else if (w < 4) N`).
-bool Convergence::isForOthers(const Node &Branch, const Node &N) const {
-  if (!Rest->contains(Branch) || !Rest->contains(N))
-    return false;
-  std::vector<const Node *> Before = controls(Branch), Over = controls(N);
+/// What leads to \p Branch, which \p Before are over, excludes on the paths of
+/// \p In what leads to \p N, which \p Over are over.
+static bool isApart(const FlowView &In, const Node &Branch,
+                    llvm::ArrayRef<const Node *> Before, const Node &N,
+                    llvm::ArrayRef<const Node *> Over) {
   std::optional<bool> Again; // The thread can come from N to the branch.
   for (const Node *U : Before)
     for (const Node *V : Over) {
       if (U == V || !U->Branch || !V->Branch || U->successors().size() != 2 ||
-          V->successors().size() != 2 || !Rest->dominates(*U, Branch) ||
-          !Rest->dominates(*V, N))
+          V->successors().size() != 2 || !In.dominates(*U, Branch) ||
+          !In.dominates(*V, N))
         continue;
-      auto ToBranch = Rest->armTo(*U, Branch), ToN = Rest->armTo(*V, N);
+      auto ToBranch = In.armTo(*U, Branch), ToN = In.armTo(*V, N);
       if (!ToBranch || !ToN ||
           !exclude(U->Branch, *ToBranch == 0, V->Branch, *ToN == 0))
         continue;
       if (isFixed(U->Branch) && isFixed(V->Branch))
         return true;
       if (!Again)
-        Again = leads(*Rest, N, Branch);
+        Again = leads(In, N, Branch);
       if (!*Again)
         return true;
     }
   return false;
+}
+
+/// Who decides at \p Branch never comes to \p N: what leads there excludes what
+/// leads here (`if (w == 4 && first) ...; else if (w < 4) N`). Roles that end
+/// with an exit or a failed assertion are on the paths as they were.
+bool Convergence::isForOthers(const Node &Branch, const Node &N) const {
+  auto Apart = [&](const FlowView &In) {
+    return In.contains(Branch) && In.contains(N) &&
+           isApart(In, Branch, controls(Branch), N, controls(N));
+  };
+  if (Rest->contains(Branch) && Rest->contains(N))
+    return Apart(*Rest);
+  return Apart(FlowView(P, Values));
 }
 
 std::vector<const Node *> Convergence::divergentControls(const Node &N,

@@ -184,3 +184,31 @@ void launchTiles(const int *steps, float *out, int tiles) {
   tilesOfAGrid<false><<<148, 192>>>(steps, out, tiles);
   tilesOfAGrid<true><<<148, 192>>>(steps, out, tiles);
 }
+
+// Roles that end with a failed assertion are still roles of their own.
+__device__ bool electedLane() {
+  unsigned elected = 0;
+  asm volatile("{ .reg .pred P;\n"
+               "  elect.sync _|P, 0xffffffff;\n"
+               "  selp.b32 %0, 1, 0, P; }"
+               : "=r"(elected));
+  return elected;
+}
+__global__ void __launch_bounds__(256) otherRoleFails(int *out) {
+  int warp = threadIdx.x / 32;
+  if (warp == 0 && electedLane()) {
+    out[0] = 1;
+  } else if (warp >= 4) {
+    asm volatile("bar.sync 1, 128;" ::: "memory");
+    __trap();
+  }
+}
+__global__ void __launch_bounds__(256) ownRoleFails(int *out) {
+  int warp = threadIdx.x / 32;
+  if (warp == 4 && electedLane()) {
+    out[0] = 1;
+  } else if (warp >= 4) {
+    asm volatile("bar.sync 1, 128;" ::: "memory"); // warn named-barrier: only some lanes of a warp come to a barrier
+    __trap();
+  }
+}
