@@ -110,16 +110,16 @@ void UnitDiagnostics::note(DiagnosticsEngine::Level Level,
 namespace {
 
 /// Functions of templates as they are written, and those of which the unit has
-/// instances.
+/// instances, or has asked for one that could not be made.
 class TemplateBodies : public RecursiveASTVisitor<TemplateBodies> {
 public:
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool VisitFunctionDecl(const FunctionDecl *F) {
-    if (!F->doesThisDeclarationHaveABody())
-      return true;
-    if (const FunctionDecl *From = F->getTemplateInstantiationPattern())
-      Instantiated.insert(From->getCanonicalDecl());
-    if (F->isDependentContext() && !F->getParentFunctionOrMethod())
+    bool HasBody = F->doesThisDeclarationHaveABody();
+    if (HasBody || F->getPointOfInstantiation().isValid())
+      if (const FunctionDecl *From = F->getTemplateInstantiationPattern())
+        Instantiated.insert(From->getCanonicalDecl());
+    if (HasBody && F->isDependentContext() && !F->getParentFunctionOrMethod())
       Written.push_back(F);
     return true;
   }
