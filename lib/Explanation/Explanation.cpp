@@ -224,9 +224,20 @@ void Explanation::addReasons(std::vector<Note> &Notes, const Node &Branch,
   }
 }
 
-static std::string nameOf(const std::array<int64_t, 3> &Index) {
-  return "(" + std::to_string(Index[0]) + "," + std::to_string(Index[1]) + "," +
-         std::to_string(Index[2]) + ")";
+std::string triple(const std::array<int64_t, 3> &Of) {
+  return "(" + std::to_string(Of[0]) + "," + std::to_string(Of[1]) + "," +
+         std::to_string(Of[2]) + ")";
+}
+
+void addSeenIn(Finding &F, const KernelLaunch &Launch, llvm::StringRef Blocks) {
+  std::string Called = Launch.Caller.empty()
+                           ? ""
+                           : ", as " + Launch.Caller + " comes to it";
+  SourceLocation Loc = Launch.Site ? Launch.Site->getBeginLoc() : F.Loc;
+  std::string Where =
+      Launch.Site ? "in this launch" : "in the launch at " + Launch.Place;
+  F.Notes.push_back({Loc, "seen " + Where + Called + ", with " + Blocks.str(),
+                     NoteRole::Example});
 }
 
 /// \p Found as data; both threads are at the condition, \p Loc.
@@ -255,14 +266,19 @@ void Explanation::addWitness(Finding &F, const Node &Branch) const {
   static constexpr int64_t Numbers[] = {255, 100, 33, 31, 16, 2, 1, 0, 1000};
   llvm::SmallVector<const Term *, 2> Parameters =
       inputsOf(Branch.Branch, Facts.values()).Parameters;
+  const KernelLaunch *In =
+      Facts.uniformity().partingLaunch(Branch, Scope::Block);
+  LaunchExtents Extents = Facts.terms().launch();
+  if (In)
+    Extents = Extents.orElse(In->Extents);
   auto Found =
-      findWitness(Branch.Branch, Facts.values(), Facts.terms().launch(),
-                  givenByHost(Facts, Parameters, Numbers, /*Sample=*/2));
+      findWitness(Branch.Branch, Facts.values(), Extents,
+                  givenByHost(Facts, Parameters, Numbers, /*Sample=*/2, In));
   if (!Found)
     return;
   std::string Text = "for example it holds for thread " +
-                     nameOf(Found->Taking) + " and not for thread " +
-                     nameOf(Found->NotTaking);
+                     triple(Found->Taking) + " and not for thread " +
+                     triple(Found->NotTaking);
   const char *Join = " when ";
   for (const auto &[Parameter, Value] : Found->Given) {
     Text += Join + Parameter->getNameAsString() + " = " + std::to_string(Value);
@@ -273,7 +289,13 @@ void Explanation::addWitness(Finding &F, const Node &Branch) const {
         ", in a block of " + std::to_string(Found->AssumedBlock) + " threads";
   SourceLocation Loc = inUserCode(Branch.owner(), Branch.condition()).Loc;
   F.Notes.push_back({Loc, Text, NoteRole::Example});
-  F.Shown = witnessOf(*Found, Loc, Facts.terms().launch());
+  F.Shown = witnessOf(*Found, Loc, Extents);
+  if (In && Extents.blockSize())
+    addSeenIn(F, *In,
+              "blocks of " +
+                  triple({Extents.Block[0], Extents.Block[1],
+                          Extents.Block[2]}) +
+                  " threads");
 }
 
 std::string Explanation::calledIn(const ShownAt &At, const Event &E) const {

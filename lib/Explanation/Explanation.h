@@ -62,6 +62,12 @@ private:
   const KernelFacts &Facts;
 };
 
+/// "(1,0,0)".
+std::string triple(const std::array<int64_t, 3> &Of);
+
+/// Says that what \p F shows is seen in \p Launch, which has \p Blocks.
+void addSeenIn(Finding &F, const KernelLaunch &Launch, llvm::StringRef Blocks);
+
 /// Where to insert a statement into \p F that runs right before the one that
 /// holds \p S; nothing if that needs more than an insertion (the only statement
 /// of an `if`, a loop's condition, code of a macro).

@@ -178,11 +178,6 @@ std::vector<RaceGroup> groupRaces(const KernelFacts &Facts,
 // Words
 //===----------------------------------------------------------------------===//
 
-static std::string triple(const std::array<int64_t, 3> &Of) {
-  return "(" + std::to_string(Of[0]) + "," + std::to_string(Of[1]) + "," +
-         std::to_string(Of[2]) + ")";
-}
-
 /// The variable, or what the pointer to the object was read from.
 static std::string nameOfObject(const Term *Root) {
   while (true) {
@@ -385,16 +380,8 @@ static void addExample(Finding &F, const Race &R) {
   std::string Blocks = "blocks of " + triple(Block) + " threads";
   if (R.Apart == Race::Between::Peers)
     Blocks += " in clusters of " + std::to_string(R.ClusterSize);
-  std::string Called = R.Launched && !R.Launched->Caller.empty()
-                           ? ", as " + R.Launched->Caller + " comes to it"
-                           : "";
-  if (R.Launched && R.Launched->Site)
-    F.Notes.push_back({R.Launched->Site->getBeginLoc(),
-                       "seen in this launch" + Called + ", with " + Blocks,
-                       NoteRole::Example});
-  else if (R.Launched)
-    Text = "seen in the launch at " + R.Launched->Place + Called + ", with " +
-           Blocks;
+  if (R.Launched)
+    addSeenIn(F, *R.Launched, Blocks);
   else if (!R.ShapeIsKnown)
     Text = "seen with " + Blocks;
   for (const auto &[Parameter, Value] : R.Given)

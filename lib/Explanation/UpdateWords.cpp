@@ -209,11 +209,6 @@ llvm::StringRef addAtomic(Finding &F, const PlaceUpdate &U,
 // Words
 //===----------------------------------------------------------------------===//
 
-static std::string triple(const std::array<int64_t, 3> &Of) {
-  return "(" + std::to_string(Of[0]) + "," + std::to_string(Of[1]) + "," +
-         std::to_string(Of[2]) + ")";
-}
-
 static std::string example(const LostUpdate &Lost) {
   const MeetingThreads &T = Lost.Threads;
   std::string Text =

@@ -136,9 +136,12 @@ static bool giveComputed(GivenValues &Given, const LaunchExtents &Extents,
 std::vector<GivenValues> givenByHost(const KernelFacts &Facts,
                                      llvm::ArrayRef<const Term *> Deciding,
                                      llvm::ArrayRef<int64_t> Numbers,
-                                     int64_t Sample) {
+                                     int64_t Sample,
+                                     const KernelLaunch *Only) {
   std::vector<GivenValues> Result;
   for (const KernelLaunch &Launch : Facts.code().launchesOf(Facts.root())) {
+    if (Only && &Launch != Only)
+      continue;
     if (Launch.Facts.empty() || !Launch.hasAllFacts())
       return {};
     for (const LaunchFact &Said : Launch.Facts) {

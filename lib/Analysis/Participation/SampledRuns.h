@@ -37,10 +37,12 @@ GivenValues givenToAll(const KernelFacts &Facts, int64_t Sample);
 /// The same as the launches of the build have it, where the host tells of all
 /// of them: what it does not know is each of \p Numbers where \p Deciding are
 /// computed from it, two at most, and \p Sample elsewhere. Empty otherwise.
+/// Unless \p Only is null the others do not count.
 std::vector<GivenValues> givenByHost(const KernelFacts &Facts,
                                      llvm::ArrayRef<const Term *> Deciding,
                                      llvm::ArrayRef<int64_t> Numbers,
-                                     int64_t Sample);
+                                     int64_t Sample,
+                                     const KernelLaunch *Only = nullptr);
 
 } // namespace warplint
 

@@ -7,7 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Uniformity/LaunchedTerms.h"
+#include "Model/Hardware.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+#include <cstdlib>
 
 using namespace clang;
 
@@ -18,10 +22,11 @@ using Op = LaunchOperator;
 LaunchedTerms::LaunchedTerms(const LaunchExtents &Extents,
                              const LaunchFact &Said, const FunctionDecl &Kernel,
                              TermArena &Arena)
-    : Arena(Arena), Rewriter(Arena) {
+    : Arena(Arena), Rewriter(Arena), ThreadRewriter(Arena) {
   makeTerms(Said);
   relate(Said);
   placeBlocks(Extents);
+  placeThreads(Extents, Said);
   for (const ParmVarDecl *P : Kernel.parameters()) {
     unsigned Index = P->getFunctionScopeIndex();
     if (Index < Said.Arguments.size() && Said.Arguments[Index] &&
@@ -33,6 +38,12 @@ LaunchedTerms::LaunchedTerms(const LaunchExtents &Extents,
 const Term *LaunchedTerms::of(const Term *T) {
   return Rewriter.rewrite(T, [&](const Term &Part) -> const Term * {
     return Instead.lookup(&Part);
+  });
+}
+
+const Term *LaunchedTerms::ofThreads(const Term *T) {
+  return ThreadRewriter.rewrite(of(T), [&](const Term &Part) -> const Term * {
+    return InsteadOfThreads.lookup(&Part);
   });
 }
 
@@ -129,8 +140,13 @@ void LaunchedTerms::relate(const LaunchFact &Said) {
     if (N.Op != Op::Equal)
       continue;
     const LaunchTerms::Node &Left = Said.Terms[N.Left];
-    auto Divisor = Left.Op == Op::Remainder ? Said.Terms.constantOf(Left.Right)
-                                            : std::nullopt;
+    auto Divisor = Left.isLeaf() ? std::nullopt
+                                 : Said.Terms.constantOf(Left.Right);
+    if (Left.Op == Op::BitAnd && Divisor && *Divisor > 0 &&
+        llvm::isPowerOf2_64(uint64_t(*Divisor) + 1))
+      ++*Divisor; // The low bits of a multiple are 0.
+    else if (Left.Op != Op::Remainder)
+      Divisor.reset();
     if (!Divisor || Said.Terms.constantOf(N.Right) != 0) {
       solve(Of[N.Left], Of[N.Right]);
       continue;
@@ -163,6 +179,94 @@ void LaunchedTerms::placeBlocks(const LaunchExtents &Extents) {
     Instead[identity(IdentityKind::BlockIdx, Axis, Scope::Block)] =
         Arena.symbol({0, Blocks - 1});
   }
+}
+
+/// The least of \p Most and the numbers that \p T is tested to be at most.
+static std::optional<int64_t> mostTested(std::optional<int64_t> Most,
+                                         LaunchTerms::Ref T,
+                                         const LaunchFact &Said) {
+  for (LaunchTerms::Ref Held : Said.Holds) {
+    const LaunchTerms::Node &N = Said.Terms[Held];
+    auto High = N.isLeaf() ? std::nullopt : Said.Terms.constantOf(N.Right);
+    if (!High || N.Left != T || (N.Op != Op::Less && N.Op != Op::LessEqual))
+      continue;
+    int64_t Here = *High - (N.Op == Op::Less);
+    Most = std::min(Most.value_or(Here), Here);
+  }
+  return Most;
+}
+
+/// The largest number that \p N can be where \p L and \p R are those of its
+/// operands and \p By is the right one, if that is a constant.
+static std::optional<int64_t> mostOf(const LaunchTerms::Node &N,
+                                     std::optional<int64_t> L,
+                                     std::optional<int64_t> R,
+                                     std::optional<int64_t> By) {
+  if (N.Op == Op::Minimum)
+    return L && R ? std::min(*L, *R) : L ? L : R;
+  if (N.Op >= Op::Less && N.Op <= Op::Or)
+    return 1;
+  if (By && (N.Op == Op::Remainder || N.Op == Op::BitAnd))
+    return N.Op == Op::BitAnd && *By >= 0 ? By
+           : *By > 0                      ? std::optional(*By - 1)
+                                          : std::nullopt;
+  if (!L || !R || std::abs(*L) > INT32_MAX || std::abs(*R) > INT32_MAX)
+    return std::nullopt;
+  if (N.Op == Op::Maximum)
+    return std::max(*L, *R);
+  if (N.Op == Op::Add)
+    return *L + *R;
+  if (N.Op == Op::Multiply && By && *By >= 0)
+    return *L * *By;
+  if (N.Op == Op::Divide && By && *By > 0 && *L >= 0)
+    return *L / *By;
+  return std::nullopt;
+}
+
+/// The largest number that each of the host's terms can be; nothing where none
+/// is known.
+static std::vector<std::optional<int64_t>> mostOfEach(const LaunchFact &Said) {
+  std::vector<std::optional<int64_t>> Most;
+  for (LaunchTerms::Ref T = 0; T < Said.Terms.size(); ++T) {
+    const LaunchTerms::Node &N = Said.Terms[T];
+    auto Here = N.Op == Op::Constant ? std::optional(N.Value)
+                : N.isLeaf()         ? std::nullopt
+                                     : mostOf(N, Most[N.Left], Most[N.Right],
+                                              Said.Terms.constantOf(N.Right));
+    Most.push_back(mostTested(Here, T, Said));
+  }
+  return Most;
+}
+
+/// Each of as many threads as the launch has in a block: what their index
+/// leaves over that number.
+void LaunchedTerms::placeThreads(const LaunchExtents &Extents,
+                                 const LaunchFact &Said) {
+  int64_t Threads = 1;
+  auto Bounds = mostOfEach(Said);
+  for (unsigned Axis = 0; Axis < 3; ++Axis) {
+    int64_t Known = Extents.Block[Axis], Most = MaxBlockDim[Axis];
+    if (Known)
+      Most = Known;
+    else if (Said.Block[Axis])
+      Most = Bounds[*Said.Block[Axis]].value_or(Most);
+    Most = std::clamp<int64_t>(Most, 1, MaxBlockDim[Axis]);
+    Threads *= Most;
+    if (Most == MaxBlockDim[Axis] || Arena.launch().Block[Axis])
+      continue;
+    const Term *Index =
+        identity(IdentityKind::ThreadIdx, Axis, Scope::Thread);
+    InsteadOfThreads[Index] =
+        Arena.binary(BO_Rem, Index, Arena.constant(Most));
+    if (Known)
+      InsteadOfThreads[identity(IdentityKind::BlockDim, Axis, Scope::Grid)] =
+          Arena.constant(Known);
+  }
+  if (Threads >= MaxThreadsPerBlock || Arena.launch().blockSize())
+    return;
+  const Term *Rank =
+      identity(IdentityKind::ThreadRankInBlock, 0, Scope::Thread);
+  InsteadOfThreads[Rank] = Arena.binary(BO_Rem, Rank, Arena.constant(Threads));
 }
 
 const Term *LaunchedTerms::settled(const Term *T) {

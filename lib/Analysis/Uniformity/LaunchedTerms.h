@@ -34,6 +34,10 @@ public:
 
   /// \p T as the host tells it. What loops and joins make of it is not changed.
   const Term *of(const Term *T);
+  /// The same where the index of a thread is one of as many as a block of the
+  /// launch has. Indices have another form then: rules that look for them find
+  /// none.
+  const Term *ofThreads(const Term *T);
 
 private:
   using Ref = LaunchTerms::Ref;
@@ -42,6 +46,7 @@ private:
   const Term *identity(IdentityKind Kind, unsigned Axis, Scope UniformAt);
   void relate(const LaunchFact &Said);
   void placeBlocks(const LaunchExtents &Extents);
+  void placeThreads(const LaunchExtents &Extents, const LaunchFact &Said);
   /// Has symbols of \p T replaced such that it is \p Target, if one can be.
   void solve(const Term *T, const Term *Target);
   /// One step of `solve`: what is left to solve. Nothing if that is all.
@@ -55,9 +60,9 @@ private:
   TermArena &Arena;
   std::vector<const Term *> Of; ///< By the number of the host's term.
   /// Looked up, never iterated.
-  llvm::DenseMap<const Term *, const Term *> Instead;
+  llvm::DenseMap<const Term *, const Term *> Instead, InsteadOfThreads;
   std::vector<std::pair<const Term *, const Term *>> Bound; ///< Symbols.
-  TermRewriter Rewriter;
+  TermRewriter Rewriter, ThreadRewriter;
 };
 
 } // namespace warplint

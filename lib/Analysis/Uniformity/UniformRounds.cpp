@@ -245,17 +245,18 @@ bool Uniformity::hasUniformRounds(const InductionBound &Bound,
 // What the host tells
 //===----------------------------------------------------------------------===//
 
-llvm::ArrayRef<std::unique_ptr<LaunchedTerms>> Uniformity::launches() const {
+llvm::ArrayRef<Uniformity::ToldLaunch> Uniformity::launches() const {
   if (LaunchesAreKnown)
     return Launches;
   LaunchesAreKnown = true;
   for (const KernelLaunch &Launch : Code.launchesOf(P.root())) {
     bool IsTold = !Launch.Facts.empty() && Launch.hasAllFacts();
     for (const LaunchFact &Said : Launch.Facts) {
-      IsTold &= !Said.isEmpty();
+      IsTold &= !Said.isEmpty() || Launch.Extents.blockSize();
       if (IsTold)
-        Launches.push_back(std::make_unique<LaunchedTerms>(Launch.Extents, Said,
-                                                           P.root(), Arena));
+        Launches.push_back(
+            {&Launch, std::make_unique<LaunchedTerms>(Launch.Extents, Said,
+                                                      P.root(), Arena)});
     }
     if (!IsTold || Launches.size() > MostLaunches) {
       Launches.clear();
@@ -271,15 +272,40 @@ Scope Uniformity::scopeInLaunches(const Node &Branch,
   if (launches().empty())
     return Scope::Thread;
   Scope Result = Scope::Block;
-  for (const std::unique_ptr<LaunchedTerms> &In : launches()) {
-    Scope Here = of(In->of(Branch.Branch));
-    if (Here < Scope::Block && Bound && hasUniformRounds(*Bound, In.get()))
-      Here = Scope::Block;
-    Result = std::min(Result, Here);
+  for (const ToldLaunch &Each : launches()) {
+    Result = std::min(Result, scopeIn(*Each.Terms, Branch, Bound));
     if (Result == Scope::Thread)
       break;
   }
   return Result;
+}
+
+/// The same in one launch.
+Scope Uniformity::scopeIn(LaunchedTerms &Launch, const Node &Branch,
+                          const InductionBound *Bound) const {
+  Scope Result = of(Launch.of(Branch.Branch));
+  if (Result < Scope::Block && Bound && hasUniformRounds(*Bound, &Launch))
+    Result = Scope::Block;
+  return Result >= Scope::Block
+             ? Result
+             : std::max(Result, of(Launch.ofThreads(Branch.Branch)));
+}
+
+const KernelLaunch *Uniformity::partingLaunch(const Node &Branch,
+                                              Scope S) const {
+  auto Bound = boundOf(Branch);
+  for (const ToldLaunch &Each : launches())
+    if (scopeIn(*Each.Terms, Branch, Bound ? &*Bound : nullptr) < S)
+      return Each.Launch;
+  return nullptr;
+}
+
+/// The counter that \p Branch tests to leave its loop; nothing if it is none.
+std::optional<InductionBound> Uniformity::boundOf(const Node &Branch) const {
+  auto Bound = Values.inductions().boundBy(Branch.Branch);
+  if (Bound && !decidesOverRounds(Branch, *Bound->Of))
+    Bound.reset();
+  return Bound;
 }
 
 Scope Uniformity::ofBranch(const Node &Branch) const {
@@ -288,9 +314,7 @@ Scope Uniformity::ofBranch(const Node &Branch) const {
   Scope Result = of(Branch.Branch);
   if (Result >= Scope::Block)
     return Result;
-  auto Bound = Values.inductions().boundBy(Branch.Branch);
-  if (Bound && !decidesOverRounds(Branch, *Bound->Of))
-    Bound.reset();
+  auto Bound = boundOf(Branch);
   if (Bound && hasUniformRounds(*Bound, nullptr))
     return Scope::Block;
   return std::max(Result, scopeInLaunches(Branch, Bound ? &*Bound : nullptr));

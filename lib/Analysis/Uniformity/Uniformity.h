@@ -45,6 +45,9 @@ public:
   /// Threads of one \p S that come to \p Branch together go the same way.
   /// Whoever is in a loop has entered it.
   bool isUniformBranch(const Node &Branch, Scope S) const;
+  /// The first launch in which threads of one \p S that come to \p Branch
+  /// together may go different ways; null if none is known to be that.
+  const KernelLaunch *partingLaunch(const Node &Branch, Scope S) const;
   /// Threads of one block that have the same lane agree on \p T, whatever warp
   /// they are in: what a whole-warp vote makes of it is the same in all warps.
   bool isSameInEveryWarp(const Term *T) const;
@@ -81,7 +84,15 @@ private:
   // Loops (UniformRounds.cpp).
   bool hasUniformRounds(const InductionBound &Bound, LaunchedTerms *In) const;
   const Term *ownPart(const Term *T) const;
-  llvm::ArrayRef<std::unique_ptr<LaunchedTerms>> launches() const;
+  /// One way to launch the kernel, and its terms there.
+  struct ToldLaunch {
+    const KernelLaunch *Launch;
+    std::unique_ptr<LaunchedTerms> Terms;
+  };
+  llvm::ArrayRef<ToldLaunch> launches() const;
+  Scope scopeIn(LaunchedTerms &Launch, const Node &Branch,
+                const InductionBound *Bound) const;
+  std::optional<InductionBound> boundOf(const Node &Branch) const;
   Scope scopeInLaunches(const Node &Branch, const InductionBound *Bound) const;
   bool decidesOverRounds(const Node &Branch, const Induction &Counter) const;
   bool isSameQuotient(const Term *T, const Term *Of) const;
@@ -132,7 +143,7 @@ private:
   mutable llvm::DenseMap<const Term *, std::vector<const Node *>> Choosers;
   mutable llvm::DenseMap<const Node *, std::vector<const Node *>> NodeChoosers;
   /// Once asked for; none if the host does not tell of all launches.
-  mutable std::vector<std::unique_ptr<LaunchedTerms>> Launches;
+  mutable std::vector<ToldLaunch> Launches;
   mutable bool LaunchesAreKnown = false;
 };
 

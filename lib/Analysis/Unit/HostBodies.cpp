@@ -18,11 +18,79 @@ using namespace clang;
 
 namespace warplint {
 
+//===----------------------------------------------------------------------===//
+// How functions come back
+//===----------------------------------------------------------------------===//
+
+/// Functions that end in each other.
+static constexpr unsigned MaxEndings = 8;
+
+static bool holdsReturn(const Stmt *S) {
+  return S && !isa<LambdaExpr>(S) &&
+         (isa<ReturnStmt, GotoStmt, IndirectGotoStmt>(S) ||
+          llvm::any_of(S->children(), holdsReturn));
+}
+
+static bool neverReturns(const FunctionDecl &F, unsigned Depth) {
+  if (F.isNoReturn())
+    return true;
+  const auto *Block = dyn_cast_or_null<CompoundStmt>(F.getBody());
+  if (!Block || Depth >= MaxEndings)
+    return false;
+  auto Ends = [&](const Stmt *S) {
+    const auto *E = dyn_cast<Expr>(S);
+    const Expr *Done = E ? withoutCasts(E) : nullptr;
+    const auto *Call = dyn_cast_or_null<CallExpr>(Done);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    return isa_and_nonnull<CXXThrowExpr>(Done) ||
+           (Callee && neverReturns(*Callee, Depth + 1));
+  };
+  for (const Stmt *S : Block->body()) {
+    if (Ends(S))
+      return true;
+    if (holdsReturn(S))
+      return false;
+  }
+  return false;
+}
+
+bool neverReturns(const FunctionDecl &F) { return neverReturns(F, 0); }
+
+bool endsInDestructor(const CXXBindTemporaryExpr &Made) {
+  const CXXDestructorDecl *Destructor = Made.getTemporary()->getDestructor();
+  return Destructor && (Destructor->getParent()->isAnyDestructorNoReturn() ||
+                        neverReturns(*Destructor));
+}
+
+const Expr *objectReturnedBy(const Expr &E) {
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(&E);
+  const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
+  if (!Method || Method->isVirtual() ||
+      !Method->getReturnType()->isLValueReferenceType())
+    return nullptr;
+  const auto *Block = dyn_cast_or_null<CompoundStmt>(Method->getBody());
+  if (!Block || Block->body_empty())
+    return nullptr;
+  const auto *Return = dyn_cast<ReturnStmt>(Block->body_back());
+  const auto *This =
+      Return && Return->getRetValue()
+          ? dyn_cast<UnaryOperator>(withoutCasts(Return->getRetValue()))
+          : nullptr;
+  const Expr *Object = Call->getImplicitObjectArgument();
+  bool IsSame = This && This->getOpcode() == UO_Deref &&
+                isa<CXXThisExpr>(withoutCasts(This->getSubExpr())) &&
+                !Object->getType()->isPointerType() &&
+                llvm::none_of(llvm::drop_end(Block->body()), holdsReturn);
+  return IsSame ? Object : nullptr;
+}
+
 /// Whom a body calls, and whether it launches.
 class HostRun::BodyReader : public RecursiveASTVisitor<BodyReader> {
 public:
-  BodyReader(Body &Into, const ASTContext &Context, Seek Sought)
-      : Into(Into), Context(Context), Sought(Sought) {}
+  /// \p Made is the class whose constructor it is, or null.
+  BodyReader(Body &Into, const ASTContext &Context, Seek Sought,
+             const CXXRecordDecl *Made = nullptr)
+      : Into(Into), Context(Context), Sought(Sought), Made(Made) {}
 
   bool VisitStmt(Stmt *) {
     ++Into.Size;
@@ -43,6 +111,15 @@ public:
       Into.Launches = true;
       Into.Sites.push_back(Call);
     }
+    if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
+        Member && Member->getMethodDecl() && Member->getMethodDecl()->isConst())
+      noteReadMember(Member->getImplicitObjectArgument());
+    for (unsigned I = 0; Callee && I < Call->getNumArgs() &&
+                         I < Callee->getNumParams() &&
+                         !isa<CXXOperatorCallExpr>(Call);
+         ++I)
+      if (!allowsChange(Callee->getParamDecl(I)->getType()))
+        noteReadMember(Call->getArg(I));
     if (Callee && Callee->hasBody(Callee))
       Into.Callees.push_back(Callee);
     noteUnseen(Callee, Api);
@@ -75,21 +152,34 @@ public:
   }
 
   bool VisitImplicitCastExpr(ImplicitCastExpr *Cast) {
-    if (Cast->getCastKind() == CK_LValueToRValue)
+    if (Cast->getCastKind() == CK_LValueToRValue) {
       noteRead(Cast->getSubExpr());
+      noteReadMember(Cast->getSubExpr());
+    }
     return true;
   }
 
   bool VisitCXXConstructExpr(CXXConstructExpr *Made) {
     for (const Expr *Argument : Made->arguments())
       noteHanded(Argument);
-    if (Made->getConstructor()->isCopyOrMoveConstructor())
+    if (Made->getConstructor()->isCopyOrMoveConstructor()) {
       noteRead(Made->getArg(0));
+      noteReadMember(Made->getArg(0));
+    }
+    if (Sought == Seek::Build &&
+        mayBeElsewhere(*Made->getConstructor(), Context))
+      Into.Launches = true;
     return true;
   }
 
   bool VisitMemberExpr(MemberExpr *Member) {
     Into.AsksResidency |= asksForResidency(*Member->getMemberDecl());
+    // What is around it has been visited before.
+    const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
+    bool IsOwn = Field && Field->getParent() == Made &&
+                 isa<CXXThisExpr>(Member->getBase()->IgnoreParenImpCasts());
+    if (Field && !IsOwn && !ReadMembers.count(Member))
+      Into.Fields.push_back(Field);
     return true;
   }
 
@@ -124,6 +214,22 @@ private:
     if (const Expr *Root = rootOf(E))
       Reads.insert(Root);
   }
+  /// \p E, a member or a part of one, is only read here.
+  void noteReadMember(const Expr *E) {
+    for (E = E->IgnoreParenImpCasts();;) {
+      if (const auto *Member = dyn_cast<MemberExpr>(E)) {
+        ReadMembers.insert(Member);
+        if (Member->isArrow())
+          return;
+        E = Member->getBase()->IgnoreParenImpCasts();
+      } else if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E);
+                 Element && arrayOf(*Element)) {
+        E = arrayOf(*Element)->IgnoreParenImpCasts();
+      } else {
+        return;
+      }
+    }
+  }
   /// It gets a value here.
   void noteAssigned(const Expr *E) {
     if (const Expr *Root = rootOf(E))
@@ -146,16 +252,20 @@ private:
     }
   }
 
-  llvm::SmallPtrSet<const Expr *, 16> Reads, Assigned, Callees;
+  llvm::SmallPtrSet<const Expr *, 16> Reads, ReadMembers, Assigned, Callees;
   bool InLambda = false;
   Body &Into;
   const ASTContext &Context;
   Seek Sought;
+  const CXXRecordDecl *Made;
 };
 
 const HostRun::Body &HostRun::readBody(const FunctionDecl &F) {
   Body &Into = Bodies[&F];
-  BodyReader(Into, Context, Sought).TraverseStmt(F.getBody());
+  const auto *Maker = dyn_cast<CXXConstructorDecl>(&F);
+  BodyReader(Into, Context, Sought, Maker ? Maker->getParent() : nullptr)
+      .TraverseStmt(F.getBody());
+  ChangedFields.insert(Into.Fields.begin(), Into.Fields.end());
   Taken.insert(Into.Taken.begin(), Into.Taken.end());
   HandedOver.insert(Into.Handed.begin(), Into.Handed.end());
   return Into;
@@ -179,6 +289,7 @@ void HostRun::readInitializers(const Decl &D) {
       .TraverseStmt(const_cast<Expr *>(Var->getInit()));
   Changed.insert(Read.Changed.begin(), Read.Changed.end());
   Exposed.insert(Read.Exposed.begin(), Read.Exposed.end());
+  ChangedFields.insert(Read.Fields.begin(), Read.Fields.end());
   Taken.insert(Read.Taken.begin(), Read.Taken.end());
   HandedOver.insert(Read.Handed.begin(), Read.Handed.end());
 }

@@ -36,6 +36,46 @@ const Expr *changedObject(const CallExpr &Call) {
   return isa<CXXOperatorCallExpr>(Call) && Method ? Call.getArg(0) : nullptr;
 }
 
+void HostRun::escape(const Expr *E, State &In) {
+  E = E->IgnoreParenCasts();
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(E)) {
+    escape(Choice->getTrueExpr(), In);
+    escape(Choice->getFalseExpr(), In);
+  }
+  if (const VarDecl *Var = variableOf(E))
+    escape(*Var, In);
+}
+
+void HostRun::escape(const VarDecl &Var, State &In) {
+  if (isOfOthers(Var))
+    return noteChange(In);
+  In.Escaped[&Var] = true;
+  auto Known = In.Known.find(&Var);
+  if (Known == In.Known.end())
+    return;
+  HostValue Old = std::move(Known->second);
+  In.Known.erase(Known);
+  Old.forEachPointee([&](const VarDecl &To) { escape(To, In); });
+}
+
+/// \p Ref names a pointer, whose use is not followed.
+void HostRun::escapePointee(const DeclRefExpr &Ref, State &In) {
+  auto Known = In.Known.find(dyn_cast<VarDecl>(Ref.getDecl()));
+  if (Known == In.Known.end() || Known->second.K != HostValue::Kind::Pointer)
+    return;
+  const VarDecl *To = Known->second.Pointee;
+  escape(*To, In);
+}
+
+void HostRun::escapeGiven(const CXXConstructExpr &Made, State &In) {
+  const CXXConstructorDecl *Callee = Made.getConstructor();
+  if (Callee->isCopyOrMoveConstructor())
+    return;
+  for (unsigned I = 0; I < Made.getNumArgs() && I < Callee->getNumParams(); ++I)
+    if (allowsChange(Callee->getParamDecl(I)->getType()))
+      escape(Made.getArg(I), In);
+}
+
 /// The type of the function that \p Call calls; null if it is not known.
 static const FunctionProtoType *calledType(const CallExpr &Call,
                                            const FunctionDecl *Callee) {

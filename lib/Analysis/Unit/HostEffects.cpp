@@ -35,6 +35,10 @@ const VarDecl *variableOf(const Expr *E) {
     else if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E);
              Element && arrayOf(*Element))
       E = arrayOf(*Element);
+    else if (const Expr *Container = containerOfElement(*E))
+      E = Container;
+    else if (const Expr *Object = objectReturnedBy(*E))
+      E = Object;
     else
       break;
   }
@@ -52,35 +56,6 @@ void HostValue::forEachPointee(
 
 bool allowsChange(QualType T) {
   return T->isReferenceType() && !T->getPointeeType().isConstQualified();
-}
-
-void HostRun::escape(const Expr *E, State &In) {
-  E = E->IgnoreParenCasts();
-  if (const auto *Choice = dyn_cast<ConditionalOperator>(E)) {
-    escape(Choice->getTrueExpr(), In);
-    escape(Choice->getFalseExpr(), In);
-  }
-  if (const VarDecl *Var = variableOf(E))
-    escape(*Var, In);
-}
-
-void HostRun::escape(const VarDecl &Var, State &In) {
-  In.Escaped[&Var] = true;
-  auto Known = In.Known.find(&Var);
-  if (Known == In.Known.end())
-    return;
-  HostValue Old = std::move(Known->second);
-  In.Known.erase(Known);
-  Old.forEachPointee([&](const VarDecl &To) { escape(To, In); });
-}
-
-/// \p Ref names a pointer, whose use is not followed.
-void HostRun::escapePointee(const DeclRefExpr &Ref, State &In) {
-  auto Known = In.Known.find(dyn_cast<VarDecl>(Ref.getDecl()));
-  if (Known == In.Known.end() || Known->second.K != HostValue::Kind::Pointer)
-    return;
-  const VarDecl *To = Known->second.Pointee;
-  escape(*To, In);
 }
 
 /// \p E is a part of a variable, whatever else the variables hold.
@@ -202,8 +177,12 @@ void HostRun::forgetAllAssigned(const Stmt *S, State &In) {
       Changed = Op->isAssignmentOp() ? Op->getArg(0) : nullptr;
     if (const auto *Call = dyn_cast<CallExpr>(Next))
       escapeGiven(*Call, calleeOf(*Call), In);
+    const Expr *Container =
+        Changed ? containerOfElement(*withoutCasts(Changed)) : nullptr;
     if (Changed && isa<BinaryOperator>(Next) && isMember(*Changed))
       store(Changed, HostValue(), In);
+    else if (Container)
+      loseElements(*Container, In);
     else if (Changed)
       if (const VarDecl *Var = variableOf(Changed))
         forget(*Var, In, givesInput(*Next, In));
@@ -269,6 +248,15 @@ std::optional<HostRun::Place> HostRun::placeOf(const Expr *E, const State &In) {
       Result.Exact &= Index && *Index >= 0 && *Index < MaxElements;
       Result.Path.push_back(Result.Exact ? size_t(*Index) : 0);
       E = arrayOf(*Element);
+    } else if (const Expr *Container = containerOfElement(*E)) {
+      auto Index = elementNamedBy(*cast<CallExpr>(E), In);
+      Result.Exact &= Index && *Index >= 0 && *Index < MaxElements;
+      Result.Path.push_back(Result.Exact ? size_t(*Index) : 0);
+      if (holdsElements(*Container))
+        Result.Path.push_back(0);
+      E = Container;
+    } else if (const Expr *Object = objectReturnedBy(*E)) {
+      E = Object;
     } else {
       break;
     }
@@ -285,14 +273,15 @@ std::optional<HostRun::Place> HostRun::placeOf(const Expr *E, const State &In) {
 
 void HostRun::store(const Expr *To, HostValue Value, State &In) {
   auto Into = placeOf(To, In);
-  if (!Into || In.Escaped.count(Into->Var) || !Into->Var->hasLocalStorage()) {
-    ++Version;
+  if (!Into || In.Escaped.count(Into->Var) || !Into->Var->hasLocalStorage() ||
+      isOfOthers(*Into->Var)) {
+    noteChange(In);
     Value.forEachPointee([&](const VarDecl &Var) { escape(Var, In); });
   }
-  if (!Into || In.Escaped.count(Into->Var))
+  if (!Into || In.Escaped.count(Into->Var) || isOfOthers(*Into->Var))
     return;
   if (!Into->Exact) {
-    ++Version;
+    noteChange(In);
     In.Known.erase(Into->Var);
     return;
   }
@@ -302,6 +291,10 @@ void HostRun::store(const Expr *To, HostValue Value, State &In) {
     renew(*Into->Var, In);
   HostValue *Part = &In.Known[Into->Var];
   for (auto [Depth, Index] : llvm::enumerate(Into->Path)) {
+    if (Part->K == HostValue::Kind::Term) {
+      noteChange(In); // One of elements that are not followed.
+      return;
+    }
     if (Part->K != HostValue::Kind::Record) {
       *Part = HostValue();
       Part->K = HostValue::Kind::Record;
@@ -352,6 +345,12 @@ void HostRun::assign(const BinaryOperator &Op, States &Now) {
 /// What may leave the function or end the program on some of its ways; false if
 /// \p S does not.
 bool HostRun::endingEffects(const Stmt *S, States &Now) {
+  if (const auto *Made = dyn_cast<CXXBindTemporaryExpr>(S);
+      Made && endsInDestructor(*Made)) {
+    operandEffects(*S, Now);
+    Now.clear();
+    return true;
+  }
   if (isa<CXXThrowExpr>(S)) {
     Now.clear();
     return true;
@@ -469,18 +468,10 @@ void HostRun::effects(const Stmt *S, States &Now) {
         store(Op->getSubExpr(), IsPointer ? HostValue() : New, Each);
       }
   } else if (const auto *Made = dyn_cast<CXXConstructExpr>(S)) {
+    noteMade(*Made, Now);
     for (State &Each : Now)
       escapeGiven(*Made, Each);
   }
-}
-
-void HostRun::escapeGiven(const CXXConstructExpr &Made, State &In) {
-  const CXXConstructorDecl *Callee = Made.getConstructor();
-  if (Callee->isCopyOrMoveConstructor())
-    return;
-  for (unsigned I = 0; I < Made.getNumArgs() && I < Callee->getNumParams(); ++I)
-    if (allowsChange(Callee->getParamDecl(I)->getType()))
-      escape(Made.getArg(I), In);
 }
 
 } // namespace warplint

@@ -8,6 +8,7 @@
 
 #include "Analysis/Unit/HostRun.h"
 #include "Analysis/Unit/HostSyntax.h"
+#include "Model/HostLibrary.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
@@ -46,6 +47,8 @@ const HostRun::Body *HostRun::bodyOf(const FunctionDecl *&Callee) {
 /// which something is known.
 const VarDecl *HostRun::objectVariable(const Expr &Object, const State &In) {
   const Expr *E = withoutCasts(&Object);
+  while (const Expr *Same = objectReturnedBy(*E))
+    E = withoutCasts(Same);
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
   const VarDecl *Var =
       Object.getType()->isPointerType()
@@ -67,6 +70,7 @@ HostRun::State HostRun::entryOf(const FunctionDecl &Callee,
   State Entry;
   Entry.Call = ++Calls;
   Entry.Holds = Caller.Holds;
+  Entry.Version = Caller.Version;
   const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
   unsigned Shift = isa<CXXOperatorCallExpr>(Call) && Method;
   const Expr *Object = Shift ? Call.getArg(0) : nullptr;
@@ -138,8 +142,13 @@ HostRun::States HostRun::run(const FunctionDecl &Callee, State Entry) {
 /// Variables of \p Type are followed through functions that change them.
 static bool isFollowed(QualType Type) {
   const CXXRecordDecl *Record = Type->getAsCXXRecordDecl();
-  return Type->isScalarType() ||
-         (Record && Record->hasDefinition() && Record->isTriviallyCopyable());
+  if (!Record || !Record->hasDefinition())
+    return Type->isScalarType();
+  // Pairs and tuples assign their parts one by one.
+  HostContainer Of = containerOf(*Record);
+  return Record->isTriviallyCopyable() || isSmartPointer(*Record) ||
+         ((Of == HostContainer::Pair || Of == HostContainer::Tuple) &&
+          Record->hasTrivialDestructor());
 }
 
 /// What \p Callee can change through references that \p Call passes; empty if
@@ -184,6 +193,7 @@ bool HostRun::isLent(const Expr &Argument, const States &Now) {
 void HostRun::takeBack(const State &End, llvm::ArrayRef<Handed> Out,
                        llvm::ArrayRef<const VarDecl *> Lent, State &Way) {
   Way.Holds = End.Holds;
+  Way.Version = End.Version;
   // What pointers lead to by way of others.
   llvm::SmallVector<const VarDecl *, 4> Escaped;
   for (auto &[Var, Value] : Way.Known)
@@ -302,7 +312,7 @@ bool HostRun::runForResults(const CallExpr &Call, const FunctionDecl *Callee,
       State Way = Each;
       takeBack(End, Out, Pointees, Way);
       HostValue Returned = End.Known[nullptr];
-      if (allowsChange(Type) ||
+      if ((allowsChange(Type) && !objectReturnedBy(Call)) ||
           (Type->isPointerType() && Returned.K == HostValue::Kind::Unknown)) {
         // By what it returns they may be changed.
         for (const Handed &Each : Out)
@@ -351,7 +361,7 @@ HostValue HostRun::returned(const CallExpr &Call, const State &In) {
       V.K != HostValue::Kind::Unknown)
     return V;
   if (!bodyOf(Callee))
-    return isa<CXXMemberCallExpr>(Call) ? readOf(Call, In)
+    return isa<CXXMethodDecl>(Callee) ? readOf(Call, In)
            : bringsInput(Call, *Callee, In)
                ? unknownOf(Call.getType(), /*IsInput=*/true)
                : HostValue();
@@ -393,18 +403,18 @@ void HostRun::addNumbers(std::vector<std::optional<LaunchTerms::Ref>> &To,
     To.push_back(termOf(V.part(Field->getFieldIndex())));
 }
 
-void HostRun::noteCall(const CallExpr &Call, const FunctionDecl &Callee,
+/// \p Site calls \p Callee, which another unit may define, with \p Arguments.
+void HostRun::noteCall(const Expr &Site, const FunctionDecl &Callee,
+                       llvm::ArrayRef<const Expr *> Arguments,
                        const States &Now) {
-  unsigned Shift = isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee);
-  if (Call.getNumArgs() < Callee.getNumParams() + Shift)
+  if (Arguments.size() < Callee.getNumParams())
     return;
   for (const State &Each : Now) {
-    HostCall New{&Callee, &Call, {}};
+    HostCall New{&Callee, &Site, {}};
     for (const ParmVarDecl *Parameter : Callee.parameters())
-      addNumbers(
-          New.Fact.Arguments,
-          value(Call.getArg(Parameter->getFunctionScopeIndex() + Shift), Each),
-          Parameter->getType());
+      addNumbers(New.Fact.Arguments,
+                 value(Arguments[Parameter->getFunctionScopeIndex()], Each),
+                 Parameter->getType());
     finish(New.Fact, Each);
     FoundCalls.push_back(std::move(New));
   }
@@ -419,6 +429,8 @@ void HostRun::call(const CallExpr &Call, States &Now) {
   }
   if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(&Call);
       Op && Op->getOperator() == OO_Equal && Op->getNumArgs() == 2) {
+    if (assignTied(*Op->getArg(0), *Op->getArg(1), Now))
+      return;
     effects(Op->getArg(0), Now);
     storedEffects(Op->getArg(1), Now);
     forEachValue(Op->getArg(1), Now,
@@ -435,13 +447,17 @@ void HostRun::call(const CallExpr &Call, States &Now) {
   } else if (Api && madeBy(Call, *Api, Now)) {
     return;
   }
-  if (zeroes(Call, Callee, Now) || readsInput(Call, Callee, Now) ||
-      runForResults(Call, Callee, Now))
+  if (containerEffects(Call, Now) || zeroes(Call, Callee, Now) ||
+      readsInput(Call, Callee, Now) || runForResults(Call, Callee, Now))
     return;
   for (State &Each : Now)
     Each.Results.erase(&Call);
   if (Sought == Seek::Build && Callee && mayBeElsewhere(*Callee, Context))
-    noteCall(Call, *Callee, Now);
+    noteCall(Call, *Callee,
+             llvm::ArrayRef(Call.getArgs(), Call.getNumArgs())
+                 .drop_front(isa<CXXOperatorCallExpr>(Call) &&
+                             isa<CXXMethodDecl>(Callee)),
+             Now);
   noteHandedOn(Call, Callee, Now);
   // The callee sees what its arguments point to as it was before the call.
   std::vector<std::pair<const FunctionDecl *, State>> Entries;
@@ -460,9 +476,12 @@ void HostRun::call(const CallExpr &Call, States &Now) {
                                   IsByPointer || !Call.getDirectCallee());
   for (auto &[To, Entry] : Entries)
     runFunction(*To, std::move(Entry));
-  if (!Callee || !(lookupHostApi(*Callee) || lookupLibraryCall(*Callee)))
-    ++Version;
-  if (Callee && Callee->isNoReturn()) {
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+  if (!Callee || !(lookupHostApi(*Callee) || lookupLibraryCall(*Callee) ||
+                   (Method && Method->isConst())))
+    for (State &Each : Now)
+      noteChange(Each);
+  if (Callee && neverReturns(*Callee)) {
     Now.clear();
     return;
   }

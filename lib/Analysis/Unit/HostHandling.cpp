@@ -224,7 +224,7 @@ HostRun::Handling HostRun::handlingOf(const FunctionDecl &F,
 void HostRun::forgetHandled(const Expr &E, const Handling &Of, State &In) {
   if (!Of.changes())
     return;
-  ++Version;
+  noteChange(In);
   const VarDecl *Var = objectVariable(E, In);
   if (!Var && !E.getType()->isPointerType()) {
     store(&E, HostValue(), In);
@@ -235,7 +235,7 @@ void HostRun::forgetHandled(const Expr &E, const Handling &Of, State &In) {
     value(&E, In).forEachPointee([&](const VarDecl &To) { escape(To, In); });
     return;
   }
-  if (Of.ChangesAll)
+  if (Of.ChangesAll || isOfOthers(*Var))
     return forget(*Var, In);
   HostValue &Known = In.Known[Var];
   const CXXRecordDecl *Class =

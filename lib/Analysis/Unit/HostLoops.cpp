@@ -8,6 +8,7 @@
 
 #include "Analysis/Unit/HostRun.h"
 #include "Analysis/Unit/HostSyntax.h"
+#include "Model/HostLibrary.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/STLExtras.h"
@@ -18,8 +19,9 @@ using namespace clang;
 
 namespace warplint {
 
-/// Rounds of a loop that are run one by one.
-static constexpr unsigned MaxRounds = 16;
+/// Rounds of a loop that are run one by one; of one that launches nothing and
+/// calls nobody.
+static constexpr unsigned MaxRounds = 16, MaxPlainRounds = 64;
 
 /// \p Condition is a constant that is false.
 bool HostRun::isNever(const Expr *Condition) const {
@@ -46,6 +48,14 @@ std::optional<std::vector<HostValue>> HostRun::elementsOf(const Expr &Range,
   if (const auto *List = dyn_cast<CXXStdInitializerListExpr>(E))
     E = withoutCasts(List->getSubExpr());
   HostValue V = value(E, In);
+  if (containerOf(E->getType()) != HostContainer::None) {
+    HostValue Elements = V.part(0);
+    auto Count = numberOf(countOf(*E, V), In);
+    if (Elements.K != HostValue::Kind::Record || !Count || *Count > MaxRounds ||
+        *Count != int64_t(Elements.Parts.size()))
+      return std::nullopt;
+    return std::move(Elements.Parts);
+  }
   const auto *Array = Context.getAsConstantArrayType(E->getType());
   if (V.K != HostValue::Kind::Record || !Array ||
       Array->getSize() != V.Parts.size() || V.Parts.size() > MaxRounds)
@@ -97,10 +107,58 @@ static bool holdsBreak(const Stmt *S) {
           llvm::any_of(S->children(), holdsBreak));
 }
 
+static bool callsNobody(const Stmt *S) {
+  return !S || (!isa<CallExpr, CXXConstructExpr, CXXNewExpr, LambdaExpr>(S) &&
+                llvm::all_of(S->children(), callsNobody));
+}
+
+/// Runs \p Body and \p Step, which launch nothing, while \p Condition holds, if
+/// that is a few times and certain each time (`while (n < 200) n *= 2;`).
+bool HostRun::runDecided(const Expr &Condition, const Stmt *Body,
+                         const Expr *Step, States &Now) {
+  if (!callsNobody(&Condition) || !callsNobody(Body) || !callsNobody(Step))
+    return false;
+  States Ends;
+  for (const State &Begin : Now) {
+    if (!number(&Condition, Begin) ||
+        holdsLonger(Condition, Step, Begin, MaxPlainRounds))
+      return false;
+    States Way{Begin};
+    for (unsigned Round = 0;; ++Round) {
+      effects(&Condition, Way);
+      auto Holds =
+          Way.size() == 1 ? number(&Condition, Way.front()) : std::nullopt;
+      if (!Holds || Round > MaxPlainRounds)
+        return false;
+      if (!*Holds)
+        break;
+      Exits Inner;
+      execute(Body, Way, Inner);
+      if (!Inner.Returns.empty() || !Inner.Breaks.empty())
+        return false;
+      merge(Way, std::move(Inner.Continues));
+      effects(Step, Way);
+    }
+    merge(Ends, std::move(Way));
+  }
+  Now = std::move(Ends);
+  return true;
+}
+
+/// The variable that \p Loop declares in its test, if it does.
+static const DeclStmt *declaredIn(const Stmt &Loop) {
+  const auto *While = dyn_cast<WhileStmt>(&Loop);
+  return While ? While->getConditionVariableDeclStmt() : nullptr;
+}
+
 void HostRun::executeLoop(const Stmt &Loop, const Expr *Condition,
                           const Stmt *Body, const Expr *Step, bool TestsFirst,
                           States &Now, Exits &Out) {
-  if (!holdsLaunch(&Loop)) {
+  // What begins with a declaration is the test of a macro rather than a loop.
+  if (!holdsLaunch(&Loop) && !declaredIn(Loop)) {
+    if (Condition && TestsFirst && !Now.empty() &&
+        runDecided(*Condition, Body, Step, Now))
+      return;
     skip(Loop, Now, Out);
     // It has ended because its test did not hold any more.
     if (Condition && !mayChange(Condition) && !holdsBreak(Body))
@@ -144,6 +202,8 @@ void HostRun::executeRounds(const Stmt &Loop, const Expr *Condition,
   States After;
   for (unsigned Round = 0; !Now.empty(); ++Round) {
     bool Test = Round > 0 || TestsFirst;
+    if (const DeclStmt *Declared = declaredIn(Loop))
+      executeDeclarations(*Declared, Now);
     effects(Test ? Condition : nullptr, Now);
     States Going;
     for (State &Each : Now) {

@@ -48,16 +48,23 @@ HostValue HostRun::madeByConstructor(const CXXConstructExpr &Made,
   if (!Made.getConstructor()->hasBody(Definition) || Depth >= MaxConstructors)
     return {};
   const auto *Constructor = cast<CXXConstructorDecl>(Definition);
-  bool KeepsFields = RunsBody || leavesObject(Constructor->getBody());
   State Entry;
   Entry.Holds = In.Holds;
+  Entry.Version = In.Version;
   for (auto [Parameter, Argument] :
        llvm::zip(Constructor->parameters(), Made.arguments()))
     Entry.Known[Parameter] = value(Argument, In);
+  return initialized(*Constructor, Entry, RunsBody);
+}
+
+/// The same for what \p Constructor, which has a body, begins with.
+HostValue HostRun::initialized(const CXXConstructorDecl &Constructor,
+                               const State &Entry, bool RunsBody) {
+  bool KeepsFields = RunsBody || leavesObject(Constructor.getBody());
   HostValue Result;
   Result.K = HostValue::Kind::Record;
   ++Depth;
-  for (const CXXCtorInitializer *Init : Constructor->inits()) {
+  for (const CXXCtorInitializer *Init : Constructor.inits()) {
     const FieldDecl *Field = Init->getMember();
     if (!Field || (!KeepsFields && !Field->getType().isConstQualified()) ||
         Field->getType()->isReferenceType())
@@ -92,6 +99,7 @@ void HostRun::runConstructor(const VarDecl &Var, States &Now) {
     State Entry;
     Entry.Call = ++Calls;
     Entry.Holds = Each.Holds;
+    Entry.Version = Each.Version;
     for (const auto &[Known, Value] : Each.Known)
       if (Known && !Known->hasLocalStorage())
         Entry.Known[Known] = Value;
@@ -122,6 +130,8 @@ HostValue HostRun::constructed(const Expr *E, const State &In) {
       return value(Construct->getArg(0), In);
     if (isUsersConstructor(*Construct))
       return madeByConstructor(*Construct, In);
+    if (auto Made = madeOfLibrary(*Construct, In))
+      return *std::move(Made);
     // A conversion between records: uint3 to dim3.
     if (Construct->getNumArgs() == 1 &&
         Construct->getArg(0)->getType()->isRecordType())
@@ -159,10 +169,13 @@ HostValue HostRun::defaultRecord(const CXXRecordDecl &Record) {
   Result.K = HostValue::Kind::Record;
   for (const FieldDecl *Field : Record.fields()) {
     HostValue Part;
+    if (const Expr *Init = Field->getInClassInitializer())
+      Part = value(Init, State());
     const CXXRecordDecl *Class = Field->getType()->getAsCXXRecordDecl();
     for (const CXXConstructorDecl *Each :
          Class ? Class->ctors() : CXXRecordDecl::ctor_range({}, {}))
-      if (Each->isDefaultConstructor() && Each->getNumParams() > 0) {
+      if (Part.K == HostValue::Kind::Unknown && Each->isDefaultConstructor() &&
+          Each->getNumParams() > 0) {
         Part.K = HostValue::Kind::Record;
         for (const ParmVarDecl *Parameter : Each->parameters())
           Part.Parts.push_back(value(Parameter->getDefaultArg(), State()));

@@ -154,8 +154,7 @@ HostFindings HostRun::findings() {
 /// other units call it.
 void HostRun::runRoot(const FunctionDecl &F, bool IsOnlyAsCalled) {
   State Begin;
-  Entry.clear();
-  Entered.clear();
+  noteChange(Begin);
   // Who else calls it is known only where a whole build is looked at.
   bool IsOutside = F.isMain() || Sought != Seek::Launches;
   for (const ParmVarDecl *Parameter : F.parameters())
@@ -165,14 +164,41 @@ void HostRun::runRoot(const FunctionDecl &F, bool IsOnlyAsCalled) {
         Given.insert(LaunchTerms::Ref(V.Number));
       Begin.Known[Parameter] = std::move(V);
     }
-  if (Sought != Seek::Launches && F.isExternallyVisible() && !F.isMain()) {
-    Entry = (IsOnlyAsCalled ? OnlyAsCalled.str() : "") + buildNameOf(F);
-    for (const ParmVarDecl *Parameter : F.parameters())
-      addNumbers(Entered, Begin.Known[Parameter], Parameter->getType());
-  }
   if (F.isMain())
     setGlobals(Begin);
+  auto Makers = makersFor(F);
+  for (const CXXConstructorDecl *Maker : Makers) {
+    State Made = Begin;
+    setObject(cast<CXXMethodDecl>(F), *Maker, Made);
+    // Who makes the object tells more than who calls a method that gets no
+    // number.
+    bool GetsNumber = llvm::any_of(F.parameters(), [](const ParmVarDecl *P) {
+      QualType Type = P->getType().getNonReferenceType();
+      return Type->isIntegralOrEnumerationType() || Type->isRecordType();
+    });
+    enterBy(GetsNumber ? F : *Maker, Made, IsOnlyAsCalled);
+    runFunction(F, std::move(Made));
+  }
+  if (!Makers.empty())
+    return;
+  enterBy(F, Begin, IsOnlyAsCalled);
   runFunction(F, std::move(Begin));
+}
+
+/// What follows from \p Begin is what other units come to by \p F.
+void HostRun::enterBy(const FunctionDecl &F, const State &Begin,
+                      bool IsOnlyAsCalled) {
+  Entry.clear();
+  Entered.clear();
+  if (Sought == Seek::Launches || !F.isExternallyVisible() || F.isMain())
+    return;
+  Entry = (IsOnlyAsCalled ? OnlyAsCalled.str() : "") + buildNameOf(F);
+  for (const ParmVarDecl *Parameter : F.parameters()) {
+    auto Known = Begin.Known.find(Parameter);
+    addNumbers(Entered,
+               Known == Begin.Known.end() ? HostValue() : Known->second,
+               Parameter->getType());
+  }
 }
 
 /// What variables outside of functions hold where the program begins.
@@ -298,9 +324,9 @@ static bool holdsReturn(const Stmt *S) {
 
 /// What runs of \p S, if anything, is not followed.
 void HostRun::skip(const Stmt &S, States &Now, Exits &Out) {
-  ++Version;
   bool Returns = holdsReturn(&S);
   for (State &Each : Now) {
+    noteChange(Each);
     forgetAssigned(&S, Each);
     if (!Returns)
       continue;
@@ -384,6 +410,36 @@ static bool holdsInnerLabel(const Stmt *S) {
   return holdsLabel(S);
 }
 
+/// The ways of \p Now on which \p Tested is one of \p Values, null for what is
+/// none of \p All.
+HostRun::States HostRun::waysTo(const Expr &Tested,
+                                llvm::ArrayRef<const Expr *> Values,
+                                llvm::ArrayRef<const Expr *> All,
+                                const States &Now) {
+  States Result;
+  auto Suppose = [&](LaunchOperator Operator, const Expr *Value) {
+    State &In = Result.back();
+    HostValue Is = applied(Operator, value(&Tested, In), value(Value, In));
+    if (Is.K == HostValue::Kind::Term)
+      suppose(LaunchTerms::Ref(Is.Number), In);
+  };
+  for (const State &Each : Now) {
+    auto Known = number(&Tested, Each);
+    auto IsKnown = [&](const Expr *V) { return number(V, Each) == Known; };
+    for (const Expr *V : Values) {
+      if (Known && (V ? !IsKnown(V) : llvm::any_of(All, IsKnown)))
+        continue;
+      Result.push_back(Each);
+      if (V)
+        Suppose(LaunchOperator::Equal, V);
+      else
+        for (const Expr *Other : All)
+          Suppose(LaunchOperator::NotEqual, Other);
+    }
+  }
+  return Result;
+}
+
 void HostRun::executeSwitch(const SwitchStmt &Switch, States &Now, Exits &Out) {
   execute(Switch.getInit(), Now, Out);
   effects(Switch.getCond(), Now);
@@ -393,6 +449,12 @@ void HostRun::executeSwitch(const SwitchStmt &Switch, States &Now, Exits &Out) {
     skip(*Switch.getBody(), Now, Out);
     return;
   }
+  llvm::SmallVector<const Expr *, 16> All;
+  for (const Stmt *Label : Body->body())
+    for (const Stmt *S = Label; const auto *C = dyn_cast_or_null<SwitchCase>(S);
+         S = C->getSubStmt())
+      if (isa<CaseStmt>(C))
+        All.push_back(cast<CaseStmt>(C)->getLHS());
   Exits Inner;
   States After;
   bool HasDefault = false;
@@ -408,29 +470,13 @@ void HostRun::executeSwitch(const SwitchStmt &Switch, States &Now, Exits &Out) {
       Values.push_back(isa<CaseStmt>(C) ? cast<CaseStmt>(C)->getLHS()
                                         : nullptr);
     }
-    States Way;
-    for (const State &Each : Now) {
-      auto Wanted = number(Switch.getCond(), Each);
-      if (!Wanted || llvm::any_of(Values, [&](const Expr *V) {
-            auto Told = V ? number(V, Each) : std::nullopt;
-            return !Told || *Told == *Wanted;
-          }))
-        Way.push_back(Each);
-      else
-        continue;
-      auto Only = Values.size() == 1 && Values[0]
-                      ? termOf(value(Values[0], Each))
-                      : std::nullopt;
-      auto Chosen = Only ? termOf(value(Switch.getCond(), Each)) : std::nullopt;
-      if (Chosen)
-        suppose(*Terms.make(LaunchOperator::Equal, *Chosen, *Only), Way.back());
-    }
+    States Way = waysTo(*Switch.getCond(), Values, All, Now);
     for (auto Next = Label; Next != Body->body_end() && !Way.empty(); ++Next)
       execute(*Next, Way, Inner);
     merge(After, std::move(Way));
   }
   if (!HasDefault)
-    merge(After, std::move(Now));
+    merge(After, waysTo(*Switch.getCond(), {nullptr}, All, Now));
   merge(After, std::move(Inner.Breaks));
   merge(Out.Continues, std::move(Inner.Continues));
   merge(Out.Returns, std::move(Inner.Returns));

@@ -17,9 +17,8 @@
 #ifndef WARPLINT_ANALYSIS_UNIT_HOSTRUN_H
 #define WARPLINT_ANALYSIS_UNIT_HOSTRUN_H
 
+#include "Analysis/Unit/HostFindings.h"
 #include "Analysis/Unit/HostValue.h"
-#include "Analysis/Unit/LaunchExtents.h"
-#include "Analysis/Unit/LaunchFact.h"
 #include "Model/HostApi.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -36,38 +35,6 @@
 #include <vector>
 
 namespace warplint {
-
-/// One launch as one way through the host code makes it. Numbers are nothing
-/// where they are not known.
-struct HostLaunch {
-  using Extents = std::array<std::optional<int64_t>, 3>;
-  const clang::FunctionDecl *Kernel = nullptr;
-  const clang::Expr *Site = nullptr;
-  Extents Grid, Block, Cluster;
-  std::optional<int64_t> SharedBytes;
-  LaunchAttributes Attributes;
-  LaunchFact Fact;
-  bool FitsDevice = false; ///< See KernelLaunch.
-};
-
-/// One call of a function that another unit may define.
-struct HostCall {
-  const clang::FunctionDecl *Callee = nullptr;
-  const clang::Expr *Site = nullptr;
-  /// Its arguments are the numbers that the callee gets: for each parameter
-  /// one, for a small record its fields.
-  LaunchFact Fact;
-};
-
-/// What host code does, in one run.
-struct HostFindings {
-  std::vector<HostLaunch> Launches;
-  std::vector<HostCall> Calls;
-};
-
-/// A launch of \p Kernel by \p Site of which nothing is known.
-HostLaunch unknownLaunch(const clang::FunctionDecl &Kernel,
-                         const clang::Expr &Site);
 
 class HostRun {
 public:
@@ -103,7 +70,7 @@ private:
       Address,  ///< What lies at the address that the term Number is.
       Unseen,   ///< The object numbered Number, like no other.
       Element,  ///< The element numbered Number.
-      Member,   ///< A field, or what a const method without arguments returns.
+      Member,   ///< A field, or what a const method returns, of its arguments.
     };
     Kind K = Kind::Variable;
     const void *Decl = nullptr;
@@ -132,6 +99,9 @@ private:
     /// been given another object since their declaration.
     llvm::MapVector<const clang::VarDecl *, ObjectName> Objects;
     unsigned Call = 0; ///< The number of the call that is under way.
+    /// Of what lies where nothing is followed: another one as soon as something
+    /// may have changed that.
+    unsigned Version = 0;
     /// Whose method it is; null if that is not known.
     const clang::VarDecl *This = nullptr;
     /// What calls gave that were run for what they hand out.
@@ -161,6 +131,9 @@ private:
     std::vector<const clang::FunctionDecl *> Taken;
     /// Those that it hands to a function.
     std::vector<const clang::FunctionDecl *> Handed;
+    /// Fields that it may change, of any object; a constructor those of another
+    /// than its own.
+    std::vector<const clang::FieldDecl *> Fields;
     /// Calls whose callee is not certain.
     std::vector<const clang::CallExpr *> Indirect;
   };
@@ -171,8 +144,25 @@ private:
   void addUnknown(size_t From);
   void runRoot(const clang::FunctionDecl &F, bool IsOnlyAsCalled = false);
   void setGlobals(State &In);
+
+  // HostObjects.cpp: objects whose methods others call.
+  std::vector<const clang::CXXConstructorDecl *>
+  makersFor(const clang::FunctionDecl &Method);
+  bool keepsWhatItIsMadeOf(const clang::FieldDecl &Field) const;
+  void setObject(const clang::CXXMethodDecl &Method,
+                 const clang::CXXConstructorDecl &Maker, State &In);
+  HostValue madeBy(const clang::CXXConstructorDecl &Maker, State Entry,
+                   std::vector<LaunchTerms::Ref> &Holds);
+  /// \p Var stands for such an object: nothing is followed but what its
+  /// constructor has set for good.
+  static bool isOfOthers(const clang::VarDecl &Var);
+  void noteMade(const clang::CXXConstructExpr &Made, const States &Now);
+  void enterBy(const clang::FunctionDecl &F, const State &Begin,
+               bool IsOnlyAsCalled);
+
   void runFunction(const clang::FunctionDecl &F, State Entry);
-  void noteCall(const clang::CallExpr &Call, const clang::FunctionDecl &Callee,
+  void noteCall(const clang::Expr &Site, const clang::FunctionDecl &Callee,
+                llvm::ArrayRef<const clang::Expr *> Arguments,
                 const States &Now);
   void addNumbers(std::vector<std::optional<LaunchTerms::Ref>> &To,
                   const HostValue &V, clang::QualType Type);
@@ -182,6 +172,9 @@ private:
   void skip(const clang::Stmt &S, States &Now, Exits &Out);
   void executeDeclarations(const clang::DeclStmt &S, States &Now);
   void executeIf(const clang::IfStmt &If, States &Now, Exits &Out);
+  States waysTo(const clang::Expr &Tested,
+                llvm::ArrayRef<const clang::Expr *> Values,
+                llvm::ArrayRef<const clang::Expr *> All, const States &Now);
   void executeSwitch(const clang::SwitchStmt &Switch, States &Now, Exits &Out);
   bool isNever(const clang::Expr *Condition) const;
   void executeOnce(const clang::Stmt &Body, States &Now, Exits &Out);
@@ -195,6 +188,8 @@ private:
   void executeRounds(const clang::Stmt &Loop, const clang::Expr *Condition,
                      const clang::Stmt *Body, const clang::Expr *Step,
                      bool TestsFirst, unsigned Rounds, States &Now, Exits &Out);
+  bool runDecided(const clang::Expr &Condition, const clang::Stmt *Body,
+                  const clang::Expr *Step, States &Now);
   bool holdsLonger(const clang::Expr &Condition, const clang::Expr *Step,
                    State In, unsigned Rounds);
 
@@ -282,6 +277,20 @@ private:
                       const clang::ParmVarDecl *Object);
   void forgetHandled(const clang::Expr &E, const Handling &Of, State &In);
 
+  // HostContainers.cpp: arrays, vectors, pairs and tuples of the library.
+  HostValue countOf(const clang::Expr &Object, const HostValue &Of);
+  std::optional<int64_t> elementNamedBy(const clang::CallExpr &Call,
+                                        const State &In);
+  HostValue ofLibrary(const clang::CallExpr &Call,
+                      const clang::FunctionDecl &Callee, const State &In);
+  std::optional<HostValue> madeOfLibrary(const clang::CXXConstructExpr &Made,
+                                         const State &In);
+  void loseElements(const clang::Expr &Object, State &In);
+  void append(const clang::Expr &Object, HostValue Value, State &In);
+  void resize(const clang::Expr &Object, HostValue Count, State &In);
+  bool containerEffects(const clang::CallExpr &Call, States &Now);
+  bool assignTied(const clang::Expr &To, const clang::Expr &From, States &Now);
+
   // HostTerms.cpp: numbers that are open, and what is known of them.
   HostValue unknownOf(clang::QualType Type, bool IsInput = false);
   HostValue readOf(const clang::Expr &E, const State &In);
@@ -309,6 +318,7 @@ private:
   void join(State &Into, const State &Other);
   std::optional<size_t> partingOf(const State &L, const State &R);
   bool joinParted(States &Ways);
+  void noteChange(State &In) { In.Version = ++Versions; }
   void forget(const clang::VarDecl &Var, State &In, bool IsInput = false);
   bool mayEnd(const clang::Stmt *S);
   bool mayChange(const clang::Stmt *S);
@@ -337,6 +347,8 @@ private:
   bool isUsersConstructor(const clang::CXXConstructExpr &Made) const;
   HostValue madeByConstructor(const clang::CXXConstructExpr &Made,
                               const State &In, bool RunsBody = false);
+  HostValue initialized(const clang::CXXConstructorDecl &Constructor,
+                        const State &Entry, bool RunsBody);
   void runConstructor(const clang::VarDecl &Var, States &Now);
   HostValue chosen(const HostValue &Condition, const HostValue &Then,
                    const HostValue &Else);
@@ -395,6 +407,10 @@ private:
   llvm::DenseMap<const clang::FunctionDecl *, Body> Bodies;
   /// Of all bodies.
   Variables Changed, Exposed;
+  llvm::SmallPtrSet<const clang::FieldDecl *, 16> ChangedFields;
+  /// By the class.
+  llvm::DenseMap<const clang::CXXRecordDecl *, const clang::VarDecl *>
+      ObjectsOfOthers;
   /// Variables outside of functions, in source order.
   std::vector<const clang::VarDecl *> Globals;
   /// Variables outside of functions that calls from elsewhere may change.
@@ -447,7 +463,7 @@ private:
   std::optional<LaunchTerms::Ref> Parting;
   /// Not 0 if it was the first of them, where no test tells.
   std::optional<LaunchTerms::Ref> Chooser;
-  unsigned Version = 0; ///< Counts what may have changed that.
+  unsigned Versions = 0; ///< That have been given out.
   /// The expression under way is an operand of `?:`, `&&` or `||`.
   bool MayBeSkipped = false;
   /// The symbols for values of which ways that come together have one each.

@@ -27,6 +27,23 @@ const clang::VarDecl *variableOf(const clang::Expr *E);
 /// The array that \p E is an element of; null if it is reached by a pointer.
 const clang::Expr *arrayOf(const clang::ArraySubscriptExpr &E);
 
+/// The container whose element, or place of one, \p E is by a call of its
+/// method; null if it is something else.
+const clang::Expr *containerOfElement(const clang::Expr &E);
+
+/// The elements of \p Container are a part of it, its first.
+bool holdsElements(const clang::Expr &Container);
+
+/// The object whose method \p E calls, if that returns the object itself; null
+/// if it is something else.
+const clang::Expr *objectReturnedBy(const clang::Expr &E);
+
+/// \p F does not come back: it says so, or all that it does ends in a `throw` or
+/// a call of such a function.
+bool neverReturns(const clang::FunctionDecl &F);
+/// The same of what ends the life of \p Made, with the expression around it.
+bool endsInDestructor(const clang::CXXBindTemporaryExpr &Made);
+
 /// The variable that \p S, `*p` or `p->x`, goes through; null if it is
 /// something else.
 const clang::Expr *pointerOf(const clang::Stmt *S);

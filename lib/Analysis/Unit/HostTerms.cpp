@@ -95,6 +95,14 @@ std::optional<HostRun::ObjectName> HostRun::nameOf(const Expr *E,
   };
   std::optional<ObjectName> Result;
   const Decl *Last = nullptr;
+  const auto *Asked = isa<CXXMemberCallExpr, CXXOperatorCallExpr>(E)
+                          ? cast<CallExpr>(E)
+                          : nullptr;
+  const Expr *Object = nullptr;
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(E))
+    Object = Member->getImplicitObjectArgument();
+  else if (Asked)
+    Object = Asked->getArg(0);
   if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E)) {
     auto Index = number(Element->getIdx(), In);
     const Expr *Array = arrayOf(*Element);
@@ -120,15 +128,26 @@ std::optional<HostRun::ObjectName> HostRun::nameOf(const Expr *E,
       return nameOf(*Static, In);
     Result = NameOfBase(Member->getBase());
     Last = Member->getMemberDecl();
-  } else if (const auto *Call = dyn_cast<CXXMemberCallExpr>(E)) {
-    const CXXMethodDecl *Method = Call->getMethodDecl();
-    if (!Method || !Method->isConst() || Call->getNumArgs() > 0)
+  } else if (Asked) {
+    const auto *Method = dyn_cast_or_null<CXXMethodDecl>(
+        Asked->getDirectCallee());
+    if (!Method || !Method->isConst() || !Method->isInstance())
       return std::nullopt;
-    Result = NameOfBase(Call->getImplicitObjectArgument());
+    Result = NameOfBase(Object);
     Last = Method;
   }
-  if (Result)
-    Result->push_back({Step::Kind::Member, Last->getCanonicalDecl(), 0});
+  if (!Result)
+    return std::nullopt;
+  Result->push_back({Step::Kind::Member, Last->getCanonicalDecl(), 0});
+  // `t.size(0)`: one of several numbers that it says.
+  if (Asked)
+    for (const Expr *Argument :
+         llvm::drop_begin(Asked->arguments(), isa<CXXOperatorCallExpr>(E))) {
+      auto Which = number(Argument, In);
+      if (!Which || *Which < INT32_MIN || *Which > INT32_MAX)
+        return std::nullopt;
+      Result->push_back({Step::Kind::Element, nullptr, unsigned(*Which)});
+    }
   return Result;
 }
 
@@ -147,7 +166,7 @@ HostValue HostRun::readOf(const Expr &E, const State &In) {
   const auto *Member = dyn_cast<MemberExpr>(withoutCasts(&E));
   const auto *Field =
       Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
-  auto [Known, New] = Reads.try_emplace({std::move(*Name), Version}, 0);
+  auto [Known, New] = Reads.try_emplace({std::move(*Name), In.Version}, 0);
   if (New)
     Known->second = Terms.fresh(Field && tellsOfDevice(*Field->getParent()));
   return HostValue::term(Known->second);
@@ -247,6 +266,8 @@ std::optional<int64_t> HostRun::numberOf(const HostValue &V,
 
 /// \p IsInput: by what it is given it may be any number.
 void HostRun::forget(const VarDecl &Var, State &In, bool IsInput) {
+  if (isOfOthers(Var))
+    return noteChange(In);
   if (auto Known = In.Known.find(&Var); Known != In.Known.end())
     IsInput &= Known->second.K == Kind::Number ||
                (Known->second.K == Kind::Term &&
@@ -254,7 +275,7 @@ void HostRun::forget(const VarDecl &Var, State &In, bool IsInput) {
   HostValue Open = unknownOf(Var.getType(), IsInput);
   if (Open.K == Kind::Unknown || In.Escaped.count(&Var) ||
       !Var.hasLocalStorage()) {
-    ++Version;
+    noteChange(In);
     In.Known.erase(&Var);
   } else {
     In.Known[&Var] = Open;
@@ -305,7 +326,9 @@ bool HostRun::mayEnd(const Stmt *S) {
     return Known->second;
   const auto *Call = dyn_cast<CallExpr>(S);
   const FunctionDecl *Callee = Call ? calleeOf(*Call) : nullptr;
-  bool Ends = isa<CXXThrowExpr>(S) || (Callee && Callee->isNoReturn()) ||
+  const auto *Made = dyn_cast<CXXBindTemporaryExpr>(S);
+  bool Ends = isa<CXXThrowExpr>(S) || (Callee && neverReturns(*Callee)) ||
+              (Made && endsInDestructor(*Made)) ||
               llvm::any_of(S->children(),
                            [&](const Stmt *Child) { return mayEnd(Child); });
   return Ending[S] = Ends;

@@ -8,6 +8,7 @@
 
 #include "Analysis/Unit/HostRun.h"
 #include "Analysis/Unit/HostSyntax.h"
+#include "Model/HostLibrary.h"
 #include "Model/SyncApi.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -72,6 +73,15 @@ static const VarDecl *firstOf(const Expr *E) {
   return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
 }
 
+/// \p E gives a pointer to an object that it makes.
+static bool isNewObject(const Expr &E) {
+  const auto *Made = dyn_cast<CXXNewExpr>(&E);
+  const auto *Call = dyn_cast<CallExpr>(&E);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  return (Made && !Made->shouldNullCheckAllocation()) ||
+         (Callee && makesObject(*Callee));
+}
+
 void HostRun::forEachValue(const Expr *E, States &Now,
                            llvm::function_ref<void(State &, HostValue)> Use) {
   States Result;
@@ -92,6 +102,12 @@ void HostRun::forEachValue(const Expr *E, States &Now,
         merge(Result, {std::move(Way)});
       }
       continue;
+    }
+    if (V.K == HostValue::Kind::Unknown && isNewObject(*withoutCasts(E))) {
+      V = HostValue::term(Terms.fresh());
+      suppose(*termOf(applied(LaunchOperator::NotEqual, V,
+                              HostValue::number(0))),
+              Each);
     }
     Use(Each, V);
     merge(Result, {std::move(Each)});
@@ -175,12 +191,16 @@ HostValue HostRun::unconverted(const Expr *E, const State &In) {
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     if (const auto *F = dyn_cast<FunctionDecl>(Ref->getDecl()))
       return F->hasAttr<CUDAGlobalAttr>() ? HostValue::kernel(*F) : HostValue();
-    if (const auto *Binding = dyn_cast<BindingDecl>(Ref->getDecl()))
-      return Binding->getBinding() ? value(Binding->getBinding(), In)
-                                   : HostValue();
+    if (const auto *Binding = dyn_cast<BindingDecl>(Ref->getDecl())) {
+      const VarDecl *Held = Binding->getHoldingVar();
+      const Expr *Bound = Held ? Held->getInit() : Binding->getBinding();
+      return Bound ? value(Bound, In) : HostValue();
+    }
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
     return Var ? variable(*Var, *E, In) : HostValue();
   }
+  if (isa<CXXNullPtrLiteralExpr, GNUNullExpr>(E))
+    return HostValue::number(0);
   if (const auto *Literal = dyn_cast<FloatingLiteral>(E)) {
     double Number = Literal->getValueAsApproximateDouble();
     bool IsWhole = Number >= 0 && Number <= UINT32_MAX &&
@@ -315,6 +335,9 @@ HostValue HostRun::computed(const CallExpr &Call, const FunctionDecl &Callee,
                             const State &In) {
   if (const Expr *Likely = expectedBy(&Call))
     return value(Likely, In);
+  if (HostValue V = ofLibrary(Call, Callee, In);
+      V.K != HostValue::Kind::Unknown)
+    return V;
   if (!Callee.getIdentifier())
     return {};
   llvm::StringRef Name = Callee.getName();

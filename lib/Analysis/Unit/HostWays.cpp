@@ -173,6 +173,8 @@ bool HostRun::joinParted(States &Ways) {
 }
 
 void HostRun::join(State &Into, const State &Other) {
+  if (Into.Version != Other.Version)
+    noteChange(Into);
   JoinedTerms.clear();
   Parting = Chooser = std::nullopt;
   for (LaunchTerms::Ref T : Into.Holds)

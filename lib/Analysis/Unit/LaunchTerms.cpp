@@ -225,8 +225,36 @@ std::optional<int64_t> LaunchTerms::evaluate(
   });
 }
 
+/// One of the two holds, and not both.
+static bool areOpposite(const LaunchTerms::Node &L,
+                        const LaunchTerms::Node &R) {
+  auto Are = [&](Op One, Op Other) { return L.Op == One && R.Op == Other; };
+  if (Are(Op::Equal, Op::NotEqual) || Are(Op::NotEqual, Op::Equal))
+    return L.Left == R.Left && L.Right == R.Right;
+  return (Are(Op::Less, Op::LessEqual) || Are(Op::LessEqual, Op::Less)) &&
+         L.Left == R.Right && L.Right == R.Left;
+}
+
+/// Whether the comparison \p T holds where \p Test, a term, is not 0; nothing
+/// where that does not tell.
+static std::optional<int64_t> heldBy(const LaunchTerms &Terms,
+                                     LaunchTerms::Ref Test,
+                                     LaunchTerms::Ref T) {
+  const LaunchTerms::Node &N = Terms[T];
+  if (Test == T)
+    return 1;
+  if (areOpposite(N, Terms[Test]))
+    return 0;
+  bool IsOfTest = N.Left == Test && Terms.constantOf(N.Right) == 0;
+  if (IsOfTest && (N.Op == Op::Equal || N.Op == Op::NotEqual))
+    return N.Op == Op::NotEqual;
+  return std::nullopt;
+}
+
 std::optional<int64_t>
 LaunchTerms::numberWhere(Ref T, llvm::ArrayRef<Ref> Holds) const {
+  if (auto Number = constantOf(T); Number || Holds.empty())
+    return Number;
   // A run makes thousands of terms, and few of them are tested.
   llvm::SmallDenseMap<Ref, int64_t, 8> Fixed;
   for (Ref Test : Holds) {
@@ -238,11 +266,15 @@ LaunchTerms::numberWhere(Ref T, llvm::ArrayRef<Ref> Holds) const {
     else if (auto Other = constantOf(N.Left))
       Fixed[N.Right] = *Other;
   }
-  if (Fixed.empty())
-    return constantOf(T);
-  return evaluated(*this, T, [&](Ref Part) {
-    auto Told = Fixed.find(Part);
-    return Told == Fixed.end() ? std::nullopt : std::optional(Told->second);
+  return evaluated(*this, T, [&](Ref Part) -> std::optional<int64_t> {
+    if (auto Told = Fixed.find(Part); Told != Fixed.end())
+      return Told->second;
+    if (Nodes[Part].Op < Op::Less || Nodes[Part].Op > Op::NotEqual)
+      return std::nullopt;
+    for (Ref Test : Holds)
+      if (auto Held = heldBy(*this, Test, Part))
+        return Held;
+    return std::nullopt;
   });
 }
 

@@ -105,8 +105,8 @@ public:
   evaluate(Ref T,
            llvm::function_ref<std::optional<int64_t>(unsigned)> Of) const;
   /// The number that \p T is where none of \p Holds is 0, as far as terms tell
-  /// that are equal to a number: in `case 256:` the size is 256, however it was
-  /// made. Nothing where that is open.
+  /// that are equal to a number, or a comparison or its opposite: in `case 256:`
+  /// the size is 256, however it was made. Nothing where that is open.
   std::optional<int64_t> numberWhere(Ref T, llvm::ArrayRef<Ref> Holds) const;
   /// The numbers of the symbols of \p T, each once.
   llvm::SmallVector<unsigned, 4> symbolsOf(Ref T) const;

@@ -9,7 +9,8 @@ __global__ void ofAConstant(int *out, int n) {
   // note@-2: this condition differs between threads of one block
   // note@-3: 'threadIdx.x' is read here
   // note@-4: for example it holds for thread (0,0,0) and not for thread (77,0,0) when n = 77
-  // note@-4: all threads of the block must reach the same barrier
+  // note@+3: seen in this launch, with blocks of (128,1,1) threads
+  // note@-5: all threads of the block must reach the same barrier
 }
 void launchConstant(int *o) { ofAConstant<<<1, 128>>>(o, 77); }
 
@@ -19,7 +20,8 @@ __global__ void ofAMultiple(int *out, int n) {
   // note@-2: this condition differs between threads of one block
   // note@-3: 'threadIdx.x' is read here
   // note@-4: for example it holds for thread (0,0,0) and not for thread (99,0,0) when n = 99
-  // note@-4: all threads of the block must reach the same barrier
+  // note@+3: seen in this launch, with blocks of (128,1,1) threads
+  // note@-5: all threads of the block must reach the same barrier
 }
 void launchMultiple(int *o, int m) { ofAMultiple<<<1, 128>>>(o, 3 * m); }
 

@@ -1,0 +1,56 @@
+//===--- HostFindings.h - What a run of host code comes to ------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_UNIT_HOSTFINDINGS_H
+#define WARPLINT_ANALYSIS_UNIT_HOSTFINDINGS_H
+
+#include "Analysis/Unit/LaunchExtents.h"
+#include "Analysis/Unit/LaunchFact.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace warplint {
+
+/// One launch as one way through the host code makes it. Numbers are nothing
+/// where they are not known.
+struct HostLaunch {
+  using Extents = std::array<std::optional<int64_t>, 3>;
+  const clang::FunctionDecl *Kernel = nullptr;
+  const clang::Expr *Site = nullptr;
+  Extents Grid, Block, Cluster;
+  std::optional<int64_t> SharedBytes;
+  LaunchAttributes Attributes;
+  LaunchFact Fact;
+  bool FitsDevice = false; ///< See KernelLaunch.
+};
+
+/// One call of a function that another unit may define.
+struct HostCall {
+  const clang::FunctionDecl *Callee = nullptr;
+  const clang::Expr *Site = nullptr;
+  /// Its arguments are the numbers that the callee gets: for each parameter
+  /// one, for a small record its fields.
+  LaunchFact Fact;
+};
+
+/// What host code does, in one run.
+struct HostFindings {
+  std::vector<HostLaunch> Launches;
+  std::vector<HostCall> Calls;
+};
+
+/// A launch of \p Kernel by \p Site of which nothing is known.
+HostLaunch unknownLaunch(const clang::FunctionDecl &Kernel,
+                         const clang::Expr &Site);
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_UNIT_HOSTFINDINGS_H
