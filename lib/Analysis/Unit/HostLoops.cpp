@@ -21,7 +21,7 @@ namespace warplint {
 
 /// Rounds of a loop that are run one by one; of one that launches nothing and
 /// calls nobody.
-static constexpr unsigned MaxRounds = 16, MaxPlainRounds = 64;
+static constexpr unsigned MaxRounds = 16, MaxPlainRounds = 32;
 
 /// \p Condition is a constant that is false.
 bool HostRun::isNever(const Expr *Condition) const {
@@ -107,16 +107,18 @@ static bool holdsBreak(const Stmt *S) {
           llvm::any_of(S->children(), holdsBreak));
 }
 
-static bool callsNobody(const Stmt *S) {
+/// \p S calls nobody and holds no loop.
+static bool isPlain(const Stmt *S) {
   return !S || (!isa<CallExpr, CXXConstructExpr, CXXNewExpr, LambdaExpr>(S) &&
-                llvm::all_of(S->children(), callsNobody));
+                !isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S) &&
+                llvm::all_of(S->children(), isPlain));
 }
 
 /// Runs \p Body and \p Step, which launch nothing, while \p Condition holds, if
 /// that is a few times and certain each time (`while (n < 200) n *= 2;`).
 bool HostRun::runDecided(const Expr &Condition, const Stmt *Body,
                          const Expr *Step, States &Now) {
-  if (!callsNobody(&Condition) || !callsNobody(Body) || !callsNobody(Step))
+  if (!isPlain(&Condition) || !isPlain(Body) || !isPlain(Step))
     return false;
   States Ends;
   for (const State &Begin : Now) {

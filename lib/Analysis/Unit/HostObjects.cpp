@@ -53,11 +53,22 @@ HostRun::makersFor(const FunctionDecl &F) {
   return Result;
 }
 
+/// Other units may have functions that change private members of \p Class.
+static bool isOpenElsewhere(const CXXRecordDecl &Class) {
+  return Class.hasFriends() ||
+         llvm::any_of(Class.methods(), [](const CXXMethodDecl *Method) {
+           return Method->isUserProvided() && !Method->isConst() &&
+                  !Method->isDeleted() && !Method->hasBody();
+         });
+}
+
 /// Nobody changes \p Field once its object is made: no function of the unit
 /// does, and others cannot.
 bool HostRun::keepsWhatItIsMadeOf(const FieldDecl &Field) const {
+  const auto *Class = dyn_cast<CXXRecordDecl>(Field.getParent());
   return Field.getType().isConstQualified() ||
-         (Field.getAccess() == AS_private && !ChangedFields.count(&Field));
+         (Field.getAccess() == AS_private && !ChangedFields.count(&Field) &&
+          Class && !isOpenElsewhere(*Class));
 }
 
 /// The object is one that \p Maker has made, with the arguments that are known

@@ -140,9 +140,9 @@ TEST(LaunchFact, WhatALoopEndsWith) {
     LaunchFact F = saidBy("int t = 1; " + Loop + " k<<<1, t>>>(p, q, n, m);");
     return LaunchValues(F, {1, 1, 1}, {Block, 1, 1}).isPossible();
   };
-  EXPECT_FALSE(Allowed("while (t < 64) t *= 2;", 32));
-  EXPECT_TRUE(Allowed("while (t < 64) t *= 2;", 64));
-  EXPECT_TRUE(Allowed("while (t < 64) { t *= 2; if (n) break; }", 32));
+  EXPECT_FALSE(Allowed("while (t < 64) t *= m;", 32));
+  EXPECT_TRUE(Allowed("while (t < 64) t *= m;", 64));
+  EXPECT_TRUE(Allowed("while (t < 64) { t *= m; if (n) break; }", 32));
 }
 
 TEST(LaunchFact, Inputs) {

@@ -428,13 +428,19 @@ TEST(Launches, WhatFunctionsMayChangeOtherwiseIsUnknown) {
         "void set(int *t) { t[0] = 64; }",
         "void set(int *t) { float *f = (float *)t; *f = 1; }",
         "void other(int *); void set(int *t) { *t = 64; other(t); }",
-        "void set(int *t) { for (int i = 0; i < 3; ++i) *t += i; }",
+        "int many; void set(int *t) { for (int i = 0; i < many; ++i) *t += i; }",
         "void set(int *t) { if (t) set(t); *t += 1; }"})
     EXPECT_EQ(helped(std::string(Helper) + "void later();",
                      "int t = 32; set(&t); later(); k<<<1, t>>>(p);")
                   .Block[0],
               0u)
         << Helper;
+  // Few rounds that are certain are run.
+  EXPECT_EQ(helped("void set(int *t) { for (int i = 0; i < 3; ++i) *t += i; }"
+                   "void later();",
+                   "int t = 32; set(&t); later(); k<<<1, t>>>(p);")
+                .Block[0],
+            35u);
   // One variable by two names.
   EXPECT_EQ(helped("void set(int &a, int *b) { a = 32; *b = 64; }",
                    "int t; set(t, &t); k<<<1, t>>>(p);")

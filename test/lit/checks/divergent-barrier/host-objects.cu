@@ -20,6 +20,7 @@ WRONG_KERNEL(wrong3) // warn divergent-barrier: reached by only some threads
 WRONG_KERNEL(wrong4) // warn divergent-barrier: reached by only some threads
 WRONG_KERNEL(wrong5) // warn divergent-barrier: reached by only some threads
 WRONG_KERNEL(wrong6) // warn divergent-barrier: reached by only some threads
+WRONG_KERNEL(wrong7) // warn divergent-barrier: reached by only some threads
 
 class Engine {
 public:
@@ -86,3 +87,15 @@ void Tested::run(int *out) {
   right<2><<<1, threads>>>(out);
   wrong6<<<1, threads + 1>>>(out);
 }
+
+// A method that is not seen may change it.
+class Changed {
+public:
+  explicit Changed(bool) : threads(128) {}
+  void run(int *out);
+  void setThreads(int to);
+
+private:
+  int threads;
+};
+void Changed::run(int *out) { wrong7<<<1, threads>>>(out); }
