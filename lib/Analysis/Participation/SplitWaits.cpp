@@ -58,11 +58,13 @@ static Meeting meetingIn(const Node &N) {
   return Meeting::Nothing;
 }
 
-/// On all ways from \p Start, a thread waits for the cluster, or comes to the end
-/// of the kernel, before it arrives again; if \p InWarp also before anything
-/// else keeps it from that.
-static bool keepsClear(const KernelFacts &Facts, const Node &Start,
-                       bool InWarp) {
+/// What a node means for the ways through it.
+enum class Way : uint8_t { GoesOn, IsGood, IsBad };
+
+/// On no way from \p Start a thread comes to a bad node; behind a good one it
+/// may.
+static bool areGoodFrom(const KernelFacts &Facts, const Node &Start,
+                        llvm::function_ref<Way(const Node &)> Judge) {
   const FlowView &View = Facts.paths();
   FlowView::NodeSet Seen;
   llvm::SmallVector<const Node *, 32> Work{&Start};
@@ -70,15 +72,27 @@ static bool keepsClear(const KernelFacts &Facts, const Node &Start,
     const Node &N = *Work.pop_back_val();
     if (!View.contains(N) || !Seen.insert(&N).second)
       continue;
-    Meeting Met = meetingIn(N);
-    if (Met == Meeting::Arrival || (InWarp && Met == Meeting::Block))
+    Way Here = Judge(N);
+    if (Here == Way::IsBad)
       return false;
-    if (Met == Meeting::Wait)
-      continue;
-    for (const ViewNode *Next : View.successors(N))
-      Work.push_back(Next->Of);
+    if (Here == Way::GoesOn)
+      for (const ViewNode *Next : View.successors(N))
+        Work.push_back(Next->Of);
   }
   return true;
+}
+
+/// On all ways from \p Start, a thread waits for the cluster, or comes to the end
+/// of the kernel, before it arrives again; if \p InWarp also before anything
+/// else keeps it from that.
+static bool keepsClear(const KernelFacts &Facts, const Node &Start,
+                       bool InWarp) {
+  return areGoodFrom(Facts, Start, [&](const Node &N) {
+    Meeting Met = meetingIn(N);
+    if (Met == Meeting::Arrival || (InWarp && Met == Meeting::Block))
+      return Way::IsBad;
+    return Met == Meeting::Wait ? Way::IsGood : Way::GoesOn;
+  });
 }
 
 /// \p E is a wait for the cluster, and those that \p Branch, which controls it,
@@ -103,19 +117,9 @@ static bool mayWaitWithout(const KernelFacts &Facts, const Event &E,
 
 /// On all ways from \p Start, a thread does nothing but to end.
 static bool onlyEnds(const KernelFacts &Facts, const Node &Start) {
-  const FlowView &View = Facts.paths();
-  FlowView::NodeSet Seen;
-  llvm::SmallVector<const Node *, 32> Work{&Start};
-  while (!Work.empty()) {
-    const Node &N = *Work.pop_back_val();
-    if (!View.contains(N) || !Seen.insert(&N).second)
-      continue;
-    if (!N.Events.empty())
-      return false;
-    for (const ViewNode *Next : View.successors(N))
-      Work.push_back(Next->Of);
-  }
-  return true;
+  return areGoodFrom(Facts, Start, [](const Node &N) {
+    return N.Events.empty() ? Way::GoesOn : Way::IsBad;
+  });
 }
 
 /// \p E is an arrival at the barrier of the cluster, and those that \p Branch,

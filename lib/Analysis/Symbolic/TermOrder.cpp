@@ -17,7 +17,7 @@ namespace warplint {
 using clang::SourceManager;
 
 static TermPlace ofStatement(const clang::Stmt &S,
-                                  const SourceManager &Sources) {
+                             const SourceManager &Sources) {
   return {sourcePlace(S.getBeginLoc(), Sources),
           sourcePlace(S.getEndLoc(), Sources)};
 }
