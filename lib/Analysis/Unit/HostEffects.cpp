@@ -88,9 +88,15 @@ bool HostRun::givesInput(const Stmt &S, const State &In) {
 /// Parts of variables that \p S gives nothing but constants keep what they
 /// have or get one of those.
 void HostRun::forgetAssigned(const Stmt *S, State &In) {
+  if (!S)
+    return;
   std::vector<std::pair<const BinaryOperator *, HostValue>> Constants;
-  collectConstants(S, In, Constants);
-  forgetAllAssigned(S, In);
+  for (const BinaryOperator *Op : assignedIn(*S).Plain)
+    if (auto Into = placeOf(Op->getLHS(), In); Into && Into->Exact)
+      if (HostValue Before = value(Op->getLHS(), In);
+          Before.K == HostValue::Kind::Number)
+        Constants.push_back({Op, std::move(Before)});
+  forgetAllAssigned(*S, In);
   JoinedTerms.clear();
   Parting = Chooser = std::nullopt;
   std::set<std::pair<const VarDecl *, std::vector<size_t>>> Met; // Looked up.
@@ -118,15 +124,17 @@ static const DeclRefExpr *nameIn(const Expr *E) {
   return dyn_cast<DeclRefExpr>(E);
 }
 
-/// Adds to \p To the assignments in \p S to variables that nothing else in it
-/// changes, each with the number that is there before.
-void HostRun::collectConstants(
-    const Stmt *S, const State &In,
-    std::vector<std::pair<const BinaryOperator *, HostValue>> &To) {
-  std::vector<const BinaryOperator *> Given;
+/// Where \p S may change variables, and its assignments to variables that
+/// nothing else in it changes.
+const HostRun::Assignments &HostRun::assignedIn(const Stmt &S) {
+  auto [Known, New] = Assigned.try_emplace(&S);
+  Assignments &Result = Known->second;
+  if (!New)
+    return Result;
+  std::vector<std::pair<const BinaryOperator *, const DeclRefExpr *>> Given;
   llvm::SmallPtrSet<const Expr *, 16> Harmless; // Read, or given a value.
   llvm::SmallPtrSet<const ValueDecl *, 16> Others;
-  llvm::SmallVector<const Stmt *, 32> Work{S};
+  llvm::SmallVector<const Stmt *, 32> Work{&S};
   while (!Work.empty()) {
     const Stmt *Next = Work.pop_back_val();
     if (!Next)
@@ -134,41 +142,37 @@ void HostRun::collectConstants(
     const auto *Cast = dyn_cast<ImplicitCastExpr>(Next);
     const auto *Made = dyn_cast<CXXConstructExpr>(Next);
     const auto *Op = dyn_cast<BinaryOperator>(Next);
+    const auto *Ref = dyn_cast<DeclRefExpr>(Next);
     if (Cast && Cast->getCastKind() == CK_LValueToRValue)
       Harmless.insert(nameIn(Cast->getSubExpr()));
     else if (Made && Made->getConstructor()->isCopyOrMoveConstructor())
       Harmless.insert(nameIn(Made->getArg(0)));
     if (Op && Op->getOpcode() == BO_Assign) {
-      Harmless.insert(nameIn(Op->getLHS()));
-      Given.push_back(Op);
+      const DeclRefExpr *Name = nameIn(Op->getLHS());
+      Harmless.insert(Name);
+      if (Name)
+        Given.push_back({Op, Name});
     }
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(Next);
-        Ref && !Harmless.count(Ref))
+    if (Ref && !Harmless.count(Ref))
       Others.insert(Ref->getDecl());
+    if (Ref || isa<CallExpr, UnaryOperator>(Next) ||
+        (Op && Op->isAssignmentOp()))
+      Result.Changing.push_back(Next);
     if (const auto *Lambda = dyn_cast<LambdaExpr>(Next))
       Work.push_back(Lambda->getBody());
     llvm::append_range(Work, llvm::reverse(llvm::to_vector(Next->children())));
   }
-  for (const BinaryOperator *Op : Given) {
-    const DeclRefExpr *Name = nameIn(Op->getLHS());
-    auto Into = Name ? placeOf(Op->getLHS(), In) : std::nullopt;
-    if (!Into || !Into->Exact || Others.count(Name->getDecl()))
-      continue;
-    HostValue Before = value(Op->getLHS(), In);
-    if (Before.K == HostValue::Kind::Number)
-      To.push_back({Op, std::move(Before)});
-  }
+  for (auto [Op, Name] : Given)
+    if (!Others.count(Name->getDecl()))
+      Result.Plain.push_back(Op);
+  return Result;
 }
 
-void HostRun::forgetAllAssigned(const Stmt *S, State &In) {
-  llvm::SmallVector<const Stmt *, 32> Work{S};
-  while (!Work.empty()) {
-    const Stmt *Next = Work.pop_back_val();
-    if (!Next)
-      continue;
+void HostRun::forgetAllAssigned(const Stmt &S, State &In) {
+  for (const Stmt *Next : assignedIn(S).Changing) {
     const Expr *Changed = nullptr;
     if (const auto *Op = dyn_cast<BinaryOperator>(Next))
-      Changed = Op->isAssignmentOp() ? Op->getLHS() : nullptr;
+      Changed = Op->getLHS();
     else if (const auto *Op = dyn_cast<UnaryOperator>(Next))
       Changed = Op->isIncrementDecrementOp() || Op->getOpcode() == UO_AddrOf
                     ? Op->getSubExpr()
@@ -188,9 +192,6 @@ void HostRun::forgetAllAssigned(const Stmt *S, State &In) {
         forget(*Var, In, givesInput(*Next, In));
     if (const auto *Ref = dyn_cast<DeclRefExpr>(Next))
       escapePointee(*Ref, In);
-    if (const auto *Lambda = dyn_cast<LambdaExpr>(Next))
-      Work.push_back(Lambda->getBody());
-    Work.append(Next->child_begin(), Next->child_end());
   }
 }
 

@@ -65,58 +65,6 @@ const VarDecl *HostRun::objectVariable(const Expr &Object, const State &In) {
              : nullptr;
 }
 
-HostRun::State HostRun::entryOf(const FunctionDecl &Callee,
-                                const CallExpr &Call, const State &Caller) {
-  State Entry;
-  Entry.Call = ++Calls;
-  Entry.Holds = Caller.Holds;
-  Entry.Version = Caller.Version;
-  const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
-  unsigned Shift = isa<CXXOperatorCallExpr>(Call) && Method;
-  const Expr *Object = Shift ? Call.getArg(0) : nullptr;
-  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
-    Object = Member->getImplicitObjectArgument();
-  auto Name = !Object                              ? std::nullopt
-              : Object->getType()->isPointerType() ? pointeeOf(Object, Caller)
-                                                   : nameOf(Object, Caller);
-  if (Name)
-    Entry.Objects[nullptr] = std::move(*Name);
-  llvm::SmallVector<const VarDecl *, 4> Pointees;
-  auto Note = [&](const VarDecl &Var) { Pointees.push_back(&Var); };
-  for (const auto &[Var, Value] : Caller.Known)
-    if (Var && !Var->hasLocalStorage())
-      Note(*Var);
-  if (const VarDecl *Var = Object ? objectVariable(*Object, Caller) : nullptr) {
-    Entry.This = Var;
-    Note(*Var);
-  }
-  for (unsigned I = 0;
-       I + Shift < Call.getNumArgs() && I < Callee.getNumParams(); ++I) {
-    const ParmVarDecl *Parameter = Callee.getParamDecl(I);
-    if (Parameter->getType()->isReferenceType())
-      if (auto Bound = nameOf(Call.getArg(I + Shift), Caller))
-        Entry.Objects[Parameter] = std::move(*Bound);
-    if (HostValue V = value(Call.getArg(I + Shift), Caller);
-        V.K != HostValue::Kind::Unknown) {
-      V.forEachPointee(Note);
-      Entry.Known[Parameter] = std::move(V);
-    }
-  }
-  // What a lambda sees of the function around it.
-  if (Method && Method->getParent()->isLambda())
-    for (const LambdaCapture &Capture : Method->getParent()->captures())
-      if (Capture.capturesVariable() && Capture.getCaptureKind() == LCK_ByRef)
-        if (const auto *Var = dyn_cast<VarDecl>(Capture.getCapturedVar()))
-          Note(*Var);
-  while (!Pointees.empty()) {
-    const VarDecl *Var = Pointees.pop_back_val();
-    auto Known = Caller.Known.find(Var);
-    if (Known != Caller.Known.end() && Entry.Known.insert(*Known).second)
-      Known->second.forEachPointee(Note);
-  }
-  return Entry;
-}
-
 /// The ways on which \p Callee comes back. What it returns is known under null.
 HostRun::States HostRun::run(const FunctionDecl &Callee, State Entry) {
   for (const ParmVarDecl *Parameter : Callee.parameters())
@@ -475,7 +423,7 @@ void HostRun::call(const CallExpr &Call, States &Now) {
   llvm::SaveAndRestore<bool> Here(IsByPointer,
                                   IsByPointer || !Call.getDirectCallee());
   for (auto &[To, Entry] : Entries)
-    runFunction(*To, std::move(Entry));
+    enter(*To, std::move(Entry));
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
   if (!Callee || !(lookupHostApi(*Callee) || lookupLibraryCall(*Callee) ||
                    (Method && Method->isConst())))

@@ -18,12 +18,13 @@
 #define WARPLINT_ANALYSIS_UNIT_HOSTRUN_H
 
 #include "Analysis/Unit/HostFindings.h"
-#include "Analysis/Unit/HostValue.h"
+#include "Analysis/Unit/HostWay.h"
 #include "Model/HostApi.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -62,51 +63,9 @@ public:
   HostFindings findings();
 
 private:
-  /// One step towards an object of which nothing is followed.
-  struct Step {
-    enum class Kind : uint8_t {
-      Variable, ///< Decl in the call numbered Number; 0 for all calls.
-      This,     ///< The object of the call numbered Number.
-      Address,  ///< What lies at the address that the term Number is.
-      Unseen,   ///< The object numbered Number, like no other.
-      Element,  ///< The element numbered Number.
-      Member,   ///< A field, or what a const method returns, of its arguments.
-    };
-    Kind K = Kind::Variable;
-    const void *Decl = nullptr;
-    unsigned Number = 0;
-
-    auto key() const { return std::tie(K, Decl, Number); }
-    bool operator==(const Step &R) const { return key() == R.key(); }
-    bool operator<(const Step &R) const { return key() < R.key(); }
-  };
-  /// Names an object: where it starts, then how it is reached from there. Equal
-  /// names are one object, as far as nothing has come between that may have
-  /// changed it.
-  using ObjectName = std::vector<Step>;
-
-  /// Variables of one way; what is absent is unknown. What is iterated is in
-  /// the order in which the way came to it: terms are numbered as they are
-  /// made.
-  struct State {
-    llvm::MapVector<const clang::VarDecl *, HostValue> Known;
-    /// Their address has left sight: nothing is known from there on. Looked up,
-    /// never iterated.
-    std::map<const clang::VarDecl *, bool> Escaped;
-    /// What this way has tested, in order: terms that are not 0.
-    std::vector<LaunchTerms::Ref> Holds;
-    /// What a reference stands for, `this` under null, and variables that have
-    /// been given another object since their declaration.
-    llvm::MapVector<const clang::VarDecl *, ObjectName> Objects;
-    unsigned Call = 0; ///< The number of the call that is under way.
-    /// Of what lies where nothing is followed: another one as soon as something
-    /// may have changed that.
-    unsigned Version = 0;
-    /// Whose method it is; null if that is not known.
-    const clang::VarDecl *This = nullptr;
-    /// What calls gave that were run for what they hand out.
-    llvm::MapVector<const clang::CallExpr *, HostValue> Results;
-  };
+  using Step = HostStep;
+  using ObjectName = HostObjectName;
+  using State = HostWay;
   using States = std::vector<State>;
   /// Ways that leave a statement otherwise than at its end.
   struct Exits {
@@ -256,10 +215,13 @@ private:
   void escapePointee(const clang::DeclRefExpr &Ref, State &In);
   bool givesInput(const clang::Stmt &S, const State &In);
   void forgetAssigned(const clang::Stmt *S, State &In);
-  void forgetAllAssigned(const clang::Stmt *S, State &In);
-  void collectConstants(
-      const clang::Stmt *S, const State &In,
-      std::vector<std::pair<const clang::BinaryOperator *, HostValue>> &To);
+  void forgetAllAssigned(const clang::Stmt &S, State &In);
+  struct Assignments {
+    std::vector<const clang::Stmt *> Changing; ///< In source order.
+    /// Those that alone change a variable.
+    std::vector<const clang::BinaryOperator *> Plain;
+  };
+  const Assignments &assignedIn(const clang::Stmt &S);
 
   // HostHandling.cpp: what functions do with objects of others.
   /// What a function does with an object that it gets by reference, or whose
@@ -355,6 +317,21 @@ private:
   HostValue computed(const clang::CallExpr &Call,
                      const clang::FunctionDecl &Callee, const State &In);
 
+  // HostEntries.cpp: what of the way that calls it a function can see.
+  State entryOf(const clang::FunctionDecl &Callee, const clang::CallExpr &Call,
+                const State &Caller);
+  using Symbols = llvm::SmallDenseSet<LaunchTerms::Ref, 16>;
+  class KeyWriter;
+  bool canName(const Step &Root, const State &Entry,
+               const Symbols &Visible) const;
+  bool isReadAgain(LaunchTerms::Ref Symbol, const State &Entry,
+                   const Symbols &Visible) const;
+  Symbols keepVisible(State &Entry) const;
+  std::optional<std::vector<uint64_t>> keyOf(const clang::FunctionDecl &F,
+                                             const State &Entry,
+                                             const Symbols &Visible) const;
+  void enter(const clang::FunctionDecl &F, State Entry);
+
   // HostFunctions.cpp: what functions of the host get and hand back.
   /// A reference by which a callee hands something out.
   struct Handed {
@@ -382,8 +359,6 @@ private:
   std::optional<int64_t> number(const clang::Expr *E, const State &In);
   const clang::VarDecl *objectVariable(const clang::Expr &Object,
                                        const State &In);
-  State entryOf(const clang::FunctionDecl &Callee, const clang::CallExpr &Call,
-                const State &Caller);
   /// \p Now with the value that each way gives \p E; an undecided `?:` makes
   /// two ways of one.
   void forEachValue(const clang::Expr *E, States &Now,
@@ -447,17 +422,25 @@ private:
       Handlings;
   llvm::DenseMap<const clang::Stmt *, bool> Holding;
   llvm::DenseMap<const clang::Stmt *, bool> Ending, Changing;
+  std::map<const clang::Stmt *, Assignments> Assigned; ///< Looked up.
   LaunchTerms Terms;
   /// Bytes that were allocated at an address.
   std::map<LaunchTerms::Ref, LaunchTerms::Ref> Allocated;
   /// What was read from where nothing is followed, and when: looked up, never
   /// iterated.
   std::map<std::pair<ObjectName, unsigned>, LaunchTerms::Ref> Reads;
+  /// By the symbol: what it was read from.
+  llvm::DenseMap<LaunchTerms::Ref, const std::pair<ObjectName, unsigned> *>
+      ReadFrom;
   /// What shifts by open numbers give.
   std::map<
       std::tuple<clang::BinaryOperatorKind, LaunchTerms::Ref, LaunchTerms::Ref>,
       LaunchTerms::Ref>
       Shifted;
+  llvm::DenseSet<LaunchTerms::Ref> OfShifts; ///< Those numbers.
+  /// Entries of functions that were run for what they launch: looked up, never
+  /// iterated.
+  std::set<std::vector<uint64_t>> Entries;
   /// What the first of two ways that come together has tested and the second
   /// has found false.
   std::optional<LaunchTerms::Ref> Parting;

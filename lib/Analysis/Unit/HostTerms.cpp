@@ -167,8 +167,10 @@ HostValue HostRun::readOf(const Expr &E, const State &In) {
   const auto *Field =
       Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
   auto [Known, New] = Reads.try_emplace({std::move(*Name), In.Version}, 0);
-  if (New)
+  if (New) {
     Known->second = Terms.fresh(Field && tellsOfDevice(*Field->getParent()));
+    ReadFrom[Known->second] = &Known->first;
+  }
   return HostValue::term(Known->second);
 }
 
@@ -197,9 +199,11 @@ HostValue HostRun::shifted(BinaryOperatorKind Operator, const HostValue &L,
   if (!Left || !Right)
     return {};
   auto [Known, New] = Shifted.try_emplace({Operator, *Left, *Right}, 0);
-  if (New)
+  if (New) {
     Known->second = Terms.fresh(Terms.isMadeOfInputs(*Left) &&
                                 Terms.isMadeOfInputs(*Right));
+    OfShifts.insert(Known->second);
+  }
   return HostValue::term(Known->second);
 }
 

@@ -178,7 +178,8 @@ void HostRun::join(State &Into, const State &Other) {
   JoinedTerms.clear();
   Parting = Chooser = std::nullopt;
   for (LaunchTerms::Ref T : Into.Holds)
-    if (!Parting && llvm::is_contained(Other.Holds, Terms.negation(T)))
+    if (!Parting && !llvm::is_contained(Other.Holds, T) &&
+        llvm::is_contained(Other.Holds, Terms.negation(T)))
       Parting = T;
   // Where pointers lead that are lost.
   llvm::SmallVector<const VarDecl *, 8> Lost;

@@ -286,11 +286,18 @@ bool LaunchTerms::isMadeOfInputs(Ref T) const {
   });
 }
 
+llvm::SmallVector<LaunchTerms::Ref, 4> LaunchTerms::symbolTermsOf(Ref T) const {
+  llvm::SmallVector<Ref, 4> Result;
+  for (Ref Part : partsOf(*this, T))
+    if (symbolOf(Part))
+      Result.push_back(Part);
+  return Result;
+}
+
 llvm::SmallVector<unsigned, 4> LaunchTerms::symbolsOf(Ref T) const {
   llvm::SmallVector<unsigned, 4> Result;
-  for (Ref Part : partsOf(*this, T))
-    if (auto Symbol = symbolOf(Part))
-      Result.push_back(*Symbol);
+  for (Ref Symbol : symbolTermsOf(T))
+    Result.push_back(*symbolOf(Symbol));
   return Result;
 }
 

@@ -17,10 +17,11 @@
 #define WARPLINT_ANALYSIS_UNIT_LAUNCHTERMS_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <tuple>
 #include <vector>
@@ -63,7 +64,6 @@ public:
     }
     auto key() const { return std::tie(Op, Value, Left, Right); }
     bool operator==(const Node &R) const { return key() == R.key(); }
-    bool operator<(const Node &R) const { return key() < R.key(); }
   };
 
   Ref constant(int64_t V) { return add({LaunchOperator::Constant, V, 0, 0}); }
@@ -108,17 +108,29 @@ public:
   /// that are equal to a number, or a comparison or its opposite: in `case 256:`
   /// the size is 256, however it was made. Nothing where that is open.
   std::optional<int64_t> numberWhere(Ref T, llvm::ArrayRef<Ref> Holds) const;
-  /// The numbers of the symbols of \p T, each once.
+  /// The symbols of \p T, each once.
+  llvm::SmallVector<Ref, 4> symbolTermsOf(Ref T) const;
+  /// Their numbers.
   llvm::SmallVector<unsigned, 4> symbolsOf(Ref T) const;
 
   bool operator==(const LaunchTerms &R) const { return Nodes == R.Nodes; }
 
 private:
+  struct NodeInfo {
+    static Node getEmptyKey() { return {LaunchOperator::Constant, 0, ~0U, 0}; }
+    static Node getTombstoneKey() {
+      return {LaunchOperator::Constant, 0, ~0U, 1};
+    }
+    static unsigned getHashValue(const Node &N) {
+      return unsigned(llvm::hash_combine(N.Op, N.Value, N.Left, N.Right));
+    }
+    static bool isEqual(const Node &L, const Node &R) { return L == R; }
+  };
   Ref add(const Node &New);
   std::optional<Ref> simplified(LaunchOperator Operator, Ref Left, Ref Right);
 
   std::vector<Node> Nodes; ///< Operands stand before what is made of them.
-  std::map<Node, Ref> Known;
+  llvm::DenseMap<Node, Ref, NodeInfo> Known; ///< Looked up.
   unsigned Symbols = 0;
 };
 

@@ -227,4 +227,57 @@ TEST(HostCode, NumbersThatAreWorkedOut) {
   EXPECT_EQ(blocksBy("dim3 b; b.x = b.y = 8; k<<<1, b>>>(p);"), Sizes{8});
 }
 
+//===----------------------------------------------------------------------===//
+// Functions that are called on several ways
+//===----------------------------------------------------------------------===//
+
+/// What the launches by functions that \p Body calls say: how many of them
+/// differ.
+size_t factsBy(const std::string &Body, const std::string &More) {
+  AnalysedUnit Unit("__global__ void k(int *p, int n) { p[0] = n; }"
+                    "extern \"C\" int cudaMalloc(void **, size_t);" +
+                    More + "void run(int n, int m, int c, int *p) {" + Body + "}");
+  size_t Result = 0;
+  for (const KernelLaunch &Each : Unit.code().launchesOf(Unit.function("k")))
+    Result += Each.Facts.size();
+  return Result;
+}
+
+TEST(HostCode, EntriesThatDifferInNamesOnly) {
+  const std::string Go = "void go(int *p, int b, int n) { k<<<b, 64>>>(p, n); }";
+  EXPECT_EQ(factsBy("if (c) go(p, n, n); else go(p, m, m);", Go), 1u);
+  EXPECT_EQ(factsBy("if (c) go(p, n, m); else go(p, m, n);", Go), 1u);
+  // How its numbers belong together.
+  EXPECT_EQ(factsBy("if (c) go(p, n, n); else go(p, n, m);", Go), 2u);
+  EXPECT_EQ(factsBy("if (c) go(p, n, n + 1); else go(p, n, n + 2);", Go), 2u);
+}
+
+TEST(HostCode, EntriesBehindTests) {
+  const std::string Go = "void go(int *p, int b) { k<<<b, 64>>>(p, b); }";
+  EXPECT_EQ(factsBy("if (n % 64 == 0) go(p, n); go(p, m);", Go), 2u);
+  // Of which the function sees nothing.
+  EXPECT_EQ(factsBy("if (n % 64 == 0) go(p, m); else go(p, m);", Go), 1u);
+}
+
+TEST(HostCode, EntriesWithObjectsThatAreReadAgain) {
+  const std::string Job =
+      "struct Job { int n; };"
+      "void go(const Job &j, int b, int *p) { k<<<b, 64>>>(p, j.n); }"
+      "void start(const Job &j, int b, int c, int *p) {";
+  EXPECT_EQ(factsBy("", Job + "go(j, j.n, p); go(j, b, p); }"), 2u);
+  EXPECT_EQ(factsBy("", Job + "if (j.n % 64) return; go(j, b, p); }"
+                              "void other(const Job &j, int b, int *p) {"
+                              "go(j, b, p); }"),
+            2u);
+  EXPECT_EQ(factsBy("", Job + "go(j, b, p); go(j, c, p); }"), 1u);
+}
+
+TEST(HostCode, EntriesWithMemory) {
+  const std::string Go = "void go(int *p, int n) { k<<<1, 64>>>(p, n); }";
+  EXPECT_EQ(factsBy("int *q; cudaMalloc((void **)&q, n * 4); go(q, n);"
+                    "go(p, n);",
+                    Go),
+            2u);
+}
+
 } // namespace
