@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CrashGuard.h"
+#include "Output/Summary.h"
 #include "tidy/LargeStack.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -73,6 +74,32 @@ private:
 };
 } // namespace
 
+/// Seconds within which who wants memory gets some.
+static constexpr unsigned PatienceForMemory = 5;
+
+static void onNoMemoryComing(int) {
+  static constexpr char Text[] =
+      "warplint: error: it crashed in the midst of taking memory and cannot go "
+      "on; please report this with the output of --print-command\n";
+  [[maybe_unused]] ssize_t Written =
+      write(STDERR_FILENO, Text, sizeof(Text) - 1);
+  _exit(ExitIncomplete);
+}
+
+/// What has crashed may hold the lock of this thread's memory, as a stack that
+/// comes to its end in malloc does. Then whoever gives some of it back waits
+/// for ever: the program ends.
+static void endIfMemoryIsLocked() {
+  // Of small pieces a thread has some at hand without the lock.
+  static constexpr size_t Bytes = 8 << 10;
+  auto Before = std::signal(SIGALRM, onNoMemoryComing);
+  alarm(PatienceForMemory);
+  void *volatile Piece = std::malloc(Bytes);
+  std::free(Piece);
+  alarm(0);
+  std::signal(SIGALRM, Before);
+}
+
 std::string runGuarded(llvm::function_ref<void()> Do) {
   auto Recovery = std::make_unique<llvm::CrashRecoveryContext>();
   OutOfMemory = false;
@@ -82,6 +109,8 @@ std::string runGuarded(llvm::function_ref<void()> Do) {
           HandlerStack ForHandlers;
           Do();
         });
+        if (!Survived)
+          endIfMemoryIsLocked();
       }))
     return "no thread can be started: out of memory, or too many processes";
   if (Survived)

@@ -20,7 +20,9 @@ void prepareForCrashes();
 
 /// Runs \p Do on a thread with a large stack. Returns what ended it, empty if
 /// it came to its end. After a crash nothing is known of what \p Do touched: it
-/// must be left as it is, neither used nor destroyed.
+/// must be left as it is, neither used nor destroyed. If it crashed while it
+/// held the lock of its memory, the program ends, with ExitIncomplete and a
+/// message.
 std::string runGuarded(llvm::function_ref<void()> Do);
 
 /// What main returns for \p Code. After a crash the program ends here, and

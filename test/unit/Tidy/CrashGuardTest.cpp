@@ -10,6 +10,7 @@
 #include "llvm/Support/ErrorHandling.h"
 #include "gtest/gtest.h"
 #include <csignal>
+#include <cstdlib>
 
 using namespace warplint;
 
@@ -50,4 +51,26 @@ TEST_F(CrashGuardTest, TheEndOfMemoryHasItsOwnMessage) {
             "out of memory");
   EXPECT_EQ(runGuarded([] { raise(SIGABRT); }), Crash);
 }
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define HAS_OWN_MALLOC 1
+#endif
+#endif
+#if defined(__GLIBC__) && !defined(HAS_OWN_MALLOC)
+/// glibc ends the program while it holds the lock if it finds that what lies
+/// behind the last piece was overwritten.
+TEST_F(CrashGuardTest, ACrashInMallocEndsTheProgram) {
+  EXPECT_EXIT(runGuarded([] {
+                constexpr size_t Large = 60 << 10;
+                auto *Last = static_cast<char *>(std::malloc(Large));
+                for (size_t I = 0; I < 64; ++I)
+                  static_cast<volatile char *>(Last)[Large + I] = char(0xff);
+                static void *volatile Next = std::malloc(Large + 4096);
+                (void)Next;
+              }),
+              testing::ExitedWithCode(3),
+              "crashed in the midst of taking memory");
+}
+#endif
 } // namespace
