@@ -224,7 +224,14 @@ const VarDecl *HostRun::pointeeVariable(const Expr &Pointer, const State &In) {
 std::optional<HostRun::Place> HostRun::placeOf(const Expr *E, const State &In) {
   Place Result;
   const Expr *Pointer = nullptr;
+  auto Enter = [&](const BaseObject &Of) {
+    for (size_t Place : llvm::reverse(Of.Bases))
+      Result.Path.push_back(Place);
+    return Of.Object;
+  };
   while (!Pointer) {
+    if (auto Base = convertedToBase(*E))
+      E = Enter(*Base);
     E = E->IgnoreParenCasts();
     Pointer = pointerOf(E);
     if (const auto *Member = dyn_cast<MemberExpr>(E)) {
@@ -234,14 +241,9 @@ std::optional<HostRun::Place> HostRun::placeOf(const Expr *E, const State &In) {
       Result.Path.push_back(Field->getFieldIndex());
       if (Field->getParent()->isUnion())
         Result.Unions.push_back(Result.Path.size());
-      E = Member->getBase();
-      // Fields of a base are not counted among those of the variable.
-      QualType Of = withoutCasts(E)->getType();
-      if (Of->isPointerType() || Of->isReferenceType())
-        Of = Of->getPointeeType();
-      if (!Of->getAsRecordDecl() || Of->getAsRecordDecl()->getCanonicalDecl() !=
-                                        Field->getParent()->getCanonicalDecl())
-        Result.Exact = false;
+      auto Owner = ownerOf(*Member);
+      Result.Exact &= Owner.has_value();
+      E = Owner ? Enter(*Owner) : Member->getBase();
     } else if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E)) {
       auto Index = number(Element->getIdx(), In);
       if (!arrayOf(*Element))

@@ -240,11 +240,17 @@ void HostRun::forgetHandled(const Expr &E, const Handling &Of, State &In) {
   HostValue &Known = In.Known[Var];
   const CXXRecordDecl *Class =
       Var->getType().getNonReferenceType()->getAsCXXRecordDecl();
-  for (const FieldDecl *Field : Of.Fields)
-    if (Class &&
-        Field->getParent()->getCanonicalDecl() == Class->getCanonicalDecl() &&
-        Field->getFieldIndex() < Known.Parts.size())
-      Known.Parts[Field->getFieldIndex()] = unknownOf(Field->getType());
+  for (const FieldDecl *Field : Of.Fields) {
+    bool IsOwn = Class && Field->getParent()->getCanonicalDecl() ==
+                              Class->getCanonicalDecl();
+    size_t Index = IsOwn ? Field->getFieldIndex() : 0;
+    if (IsOwn && Index < Known.Parts.size())
+      Known.Parts[Index] = unknownOf(Field->getType());
+    // One of a base.
+    size_t First = Class ? placeOfBase(*Class, 0) : 0;
+    if (!IsOwn && First < Known.Parts.size())
+      Known.Parts.resize(First);
+  }
 }
 
 } // namespace warplint

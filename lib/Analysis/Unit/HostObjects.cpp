@@ -71,6 +71,19 @@ bool HostRun::keepsWhatItIsMadeOf(const FieldDecl &Field) const {
           Class && !isOpenElsewhere(*Class));
 }
 
+/// Leaves of \p Made, an object of \p Class, what nobody changes.
+void HostRun::keepWhatItIsMadeOf(const CXXRecordDecl &Class,
+                                 HostValue &Made) const {
+  for (const FieldDecl *Field : Class.fields())
+    if (Field->getFieldIndex() < Made.Parts.size() &&
+        !keepsWhatItIsMadeOf(*Field))
+      Made.Parts[Field->getFieldIndex()] = HostValue();
+  for (auto [Index, Base] : llvm::enumerate(Class.bases()))
+    if (size_t Place = placeOfBase(Class, Index); Place < Made.Parts.size())
+      keepWhatItIsMadeOf(*Base.getType()->getAsCXXRecordDecl(),
+                         Made.Parts[Place]);
+}
+
 /// The object is one that \p Maker has made, with the arguments that are known
 /// under its parameters.
 void HostRun::setObject(const CXXMethodDecl &Method,
@@ -90,10 +103,7 @@ void HostRun::setObject(const CXXMethodDecl &Method,
         V.K != HostValue::Kind::Unknown)
       Entry.Known[Parameter] = In.Known[Parameter] = std::move(V);
   HostValue Made = madeBy(Maker, std::move(Entry), In.Holds);
-  for (const FieldDecl *Field : Class->fields())
-    if (Field->getFieldIndex() < Made.Parts.size() &&
-        !keepsWhatItIsMadeOf(*Field))
-      Made.Parts[Field->getFieldIndex()] = HostValue();
+  keepWhatItIsMadeOf(*Class, Made);
   In.Known[Object] = std::move(Made);
   In.This = Object;
   In.Objects[nullptr] = nameOf(*Object, In);

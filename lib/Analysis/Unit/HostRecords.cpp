@@ -25,6 +25,96 @@ static constexpr unsigned MaxConstructorSize = 512;
 /// one.
 static constexpr unsigned MaxZeroedElements = 64, MaxZeroedBytes = 16384;
 
+//===----------------------------------------------------------------------===//
+// Bases
+//===----------------------------------------------------------------------===//
+
+size_t placeOfBase(const CXXRecordDecl &Class, size_t Index) {
+  return size_t(std::distance(Class.field_begin(), Class.field_end())) + Index;
+}
+
+/// The class of \p Object or of what it points to.
+static const CXXRecordDecl *classOf(const Expr &Object) {
+  QualType Type = Object.getType();
+  if (Type->isPointerType() || Type->isReferenceType())
+    Type = Type->getPointeeType();
+  return Type->getAsCXXRecordDecl();
+}
+
+/// The base of \p Class at \p Place, null if none stands there.
+static const CXXRecordDecl *baseAt(const CXXRecordDecl &Class, size_t Place) {
+  size_t First = placeOfBase(Class, 0);
+  return Place < First || Place - First >= Class.getNumBases()
+             ? nullptr
+             : Class.bases_begin()[Place - First]
+                   .getType()
+                   ->getAsCXXRecordDecl();
+}
+
+/// The places that \p Cast, to a base, leads through; nothing for virtual bases.
+static std::optional<llvm::SmallVector<size_t, 2>>
+placesOf(const CastExpr &Cast) {
+  llvm::SmallVector<size_t, 2> Result;
+  const CXXRecordDecl *Class = classOf(*Cast.getSubExpr());
+  for (const CXXBaseSpecifier *Step : Cast.path()) {
+    if (!Class || !Class->hasDefinition() || Step->isVirtual())
+      return std::nullopt;
+    const CXXRecordDecl *Next = Step->getType()->getAsCXXRecordDecl();
+    size_t Index = 0;
+    for (const CXXBaseSpecifier &Each : Class->bases()) {
+      if (Each.getType()->getAsCXXRecordDecl() == Next)
+        break;
+      ++Index;
+    }
+    Result.push_back(placeOfBase(*Class, Index));
+    Class = Next;
+  }
+  return Result;
+}
+
+static bool isToBase(const CastExpr &Cast) {
+  return Cast.getCastKind() == CK_DerivedToBase ||
+         Cast.getCastKind() == CK_UncheckedDerivedToBase;
+}
+
+/// What \p E is without its casts, if those and the bases that they lead
+/// through come from it to \p Wanted.
+static std::optional<BaseObject> leadingTo(const Expr *E,
+                                           const RecordDecl &Wanted) {
+  BaseObject Result;
+  for (E = E->IgnoreParens(); const auto *Cast = dyn_cast<CastExpr>(E);
+       E = Cast->getSubExpr()->IgnoreParens())
+    if (isToBase(*Cast)) {
+      auto Places = placesOf(*Cast);
+      if (!Places)
+        return std::nullopt;
+      Result.Bases.insert(Result.Bases.begin(), Places->begin(), Places->end());
+    }
+  Result.Object = E;
+  const CXXRecordDecl *Class = classOf(*withoutCasts(E));
+  for (size_t Place : Result.Bases)
+    Class = Class && Class->hasDefinition() ? baseAt(*Class, Place) : nullptr;
+  return Class && Class->getCanonicalDecl() == Wanted.getCanonicalDecl()
+             ? std::optional(std::move(Result))
+             : std::nullopt;
+}
+
+std::optional<BaseObject> ownerOf(const MemberExpr &Member) {
+  const auto *Field = dyn_cast<FieldDecl>(Member.getMemberDecl());
+  return Field ? leadingTo(Member.getBase(), *Field->getParent())
+               : std::nullopt;
+}
+
+std::optional<BaseObject> convertedToBase(const Expr &E) {
+  const CXXRecordDecl *Class = E.getType()->getAsCXXRecordDecl();
+  auto Result = Class ? leadingTo(&E, *Class) : std::nullopt;
+  return Result && !Result->Bases.empty() ? Result : std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// What objects are made of
+//===----------------------------------------------------------------------===//
+
 /// One of a class of the user, not of CUDA's vectors of numbers.
 bool HostRun::isUsersConstructor(const CXXConstructExpr &Made) const {
   const CXXConstructorDecl *Constructor = Made.getConstructor();
@@ -57,6 +147,19 @@ HostValue HostRun::madeByConstructor(const CXXConstructExpr &Made,
   return initialized(*Constructor, Entry, RunsBody);
 }
 
+/// The place of the base of \p Class that \p Init makes; nothing if it makes
+/// something else, or is virtual.
+static std::optional<size_t> baseMadeBy(const CXXCtorInitializer &Init,
+                                        const CXXRecordDecl &Class) {
+  if (!Init.isBaseInitializer() || Init.isBaseVirtual())
+    return std::nullopt;
+  const CXXRecordDecl *Made = Init.getBaseClass()->getAsCXXRecordDecl();
+  for (auto [Index, Base] : llvm::enumerate(Class.bases()))
+    if (Base.getType()->getAsCXXRecordDecl() == Made)
+      return placeOfBase(Class, Index);
+  return std::nullopt;
+}
+
 /// The same for what \p Constructor, which has a body, begins with.
 HostValue HostRun::initialized(const CXXConstructorDecl &Constructor,
                                const State &Entry, bool RunsBody) {
@@ -66,13 +169,15 @@ HostValue HostRun::initialized(const CXXConstructorDecl &Constructor,
   ++Depth;
   for (const CXXCtorInitializer *Init : Constructor.inits()) {
     const FieldDecl *Field = Init->getMember();
-    if (!Field || (!KeepsFields && !Field->getType().isConstQualified()) ||
-        Field->getType()->isReferenceType())
+    auto Base = baseMadeBy(*Init, *Constructor.getParent());
+    if ((!Field && !Base) ||
+        (!KeepsFields && !(Field && Field->getType().isConstQualified())) ||
+        (Field && Field->getType()->isReferenceType()))
       continue;
     const Expr *E = Init->getInit();
     if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(E))
       E = Default->getExpr();
-    size_t Index = Field->getFieldIndex();
+    size_t Index = Field ? Field->getFieldIndex() : *Base;
     if (Result.Parts.size() <= Index)
       Result.Parts.resize(Index + 1);
     // What is computed from other fields is not followed.
@@ -157,8 +262,17 @@ HostValue HostRun::constructed(const Expr *E, const State &In) {
     if (const FieldDecl *Chosen = List->getInitializedFieldInUnion())
       First = Chosen->getFieldIndex();
   Result.Parts.resize(First);
-  for (const Expr *Argument : Arguments)
-    Result.Parts.push_back(value(Argument, In));
+  // A list gives the bases first.
+  const CXXRecordDecl *Class =
+      IsList ? E->getType()->getAsCXXRecordDecl() : nullptr;
+  size_t Bases = Class ? Class->getNumBases() : 0;
+  for (auto [Index, Argument] : llvm::enumerate(Arguments)) {
+    size_t Place = Index < Bases ? placeOfBase(*Class, Index)
+                                 : First + Index - Bases;
+    if (Result.Parts.size() <= Place)
+      Result.Parts.resize(Place + 1);
+    Result.Parts[Place] = value(Argument, In);
+  }
   return Result;
 }
 
@@ -182,11 +296,18 @@ HostValue HostRun::defaultRecord(const CXXRecordDecl &Record) {
       }
     Result.Parts.push_back(Part);
   }
+  for (const CXXBaseSpecifier &Base : Record.bases()) {
+    const CXXRecordDecl *Class = Base.getType()->getAsCXXRecordDecl();
+    bool IsPlain = Class && Class->hasDefinition() && !Base.isVirtual() &&
+                   !Class->hasUserDeclaredConstructor();
+    Result.Parts.push_back(IsPlain ? defaultRecord(*Class) : HostValue());
+  }
   return Result;
 }
 
 /// What an object of \p Type is worth all of whose bytes are zero: its numbers
-/// are 0. Pointers, unions and classes with bases are not followed.
+/// are 0. Pointers, unions and classes with virtual functions or bases are not
+/// followed.
 HostValue HostRun::zeroed(QualType Type) const {
   if (Type->isArithmeticType() || Type->isEnumeralType())
     return HostValue::number(0);
@@ -200,11 +321,13 @@ HostValue HostRun::zeroed(QualType Type) const {
   }
   const CXXRecordDecl *Record = Type->getAsCXXRecordDecl();
   if (!Record || !Record->hasDefinition() || Record->isUnion() ||
-      Record->getNumBases() > 0)
+      Record->isPolymorphic() || Record->getNumVBases() > 0)
     return Result;
   Result.K = HostValue::Kind::Record;
   for (const FieldDecl *Field : Record->fields())
     Result.Parts.push_back(zeroed(Field->getType()));
+  for (const CXXBaseSpecifier &Base : Record->bases())
+    Result.Parts.push_back(zeroed(Base.getType()));
   return Result;
 }
 

@@ -108,6 +108,8 @@ private:
   std::vector<const clang::CXXConstructorDecl *>
   makersFor(const clang::FunctionDecl &Method);
   bool keepsWhatItIsMadeOf(const clang::FieldDecl &Field) const;
+  void keepWhatItIsMadeOf(const clang::CXXRecordDecl &Class,
+                          HostValue &Made) const;
   void setObject(const clang::CXXMethodDecl &Method,
                  const clang::CXXConstructorDecl &Maker, State &In);
   HostValue madeBy(const clang::CXXConstructorDecl &Maker, State Entry,

@@ -11,6 +11,8 @@
 #define WARPLINT_ANALYSIS_UNIT_HOSTSYNTAX_H
 
 #include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/SmallVector.h"
+#include <optional>
 
 namespace warplint {
 
@@ -23,6 +25,22 @@ const clang::Expr *expectedBy(const clang::Expr *E);
 
 /// The variable that \p E names, or is a member or element of, or null.
 const clang::VarDecl *variableOf(const clang::Expr *E);
+
+/// An object and the way from it to the base whose field, or which, is meant:
+/// places among the parts of each, outermost first.
+struct BaseObject {
+  const clang::Expr *Object = nullptr; ///< Or a pointer to it.
+  llvm::SmallVector<size_t, 2> Bases;
+};
+/// Where the field that \p Member names lies; nothing if the object is seen as
+/// one of another class.
+std::optional<BaseObject> ownerOf(const clang::MemberExpr &Member);
+/// What \p E, an object, is converted from to one of its bases; nothing if it is
+/// converted otherwise or not at all.
+std::optional<BaseObject> convertedToBase(const clang::Expr &E);
+/// The place of the base number \p Index of \p Class among its parts: bases
+/// stand behind the fields.
+size_t placeOfBase(const clang::CXXRecordDecl &Class, size_t Index);
 
 /// The array that \p E is an element of; null if it is reached by a pointer.
 const clang::Expr *arrayOf(const clang::ArraySubscriptExpr &E);

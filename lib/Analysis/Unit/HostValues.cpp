@@ -183,6 +183,13 @@ HostValue HostRun::unconverted(const Expr *E, const State &In) {
   }
   if (const VarDecl *Array = decayingArray(E))
     return HostValue::pointer(*Array);
+  if (auto Base = E->getType()->isRecordType() ? convertedToBase(*E)
+                                               : std::nullopt) {
+    HostValue Part = value(Base->Object, In);
+    for (size_t Place : Base->Bases)
+      Part = Part.part(Place);
+    return Part;
+  }
   // A conversion that can lose bits of a number gives another one.
   E = withoutCasts(E);
   if (const auto *Literal = dyn_cast<IntegerLiteral>(E);
@@ -221,19 +228,17 @@ HostValue HostRun::unconverted(const Expr *E, const State &In) {
                   value(Choice->getFalseExpr(), In));
   }
   if (const auto *Member = dyn_cast<MemberExpr>(E)) {
-    const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
-    HostValue Base = value(Member->getBase(), In);
+    auto Owner = ownerOf(*Member);
+    const Expr *Object = Owner ? Owner->Object : Member->getBase();
+    HostValue Part = value(Object, In);
     if (Member->isArrow())
-      if (const VarDecl *To = pointeeVariable(*Member->getBase(), In))
-        Base = variable(*To, *Member->getBase(), In);
-    // Fields of a base are not counted among those of the object.
-    QualType Of = withoutCasts(Member->getBase())->getType();
-    if (Of->isPointerType() || Of->isReferenceType())
-      Of = Of->getPointeeType();
-    bool IsOwn = Field && Of->getAsRecordDecl() &&
-                 Of->getAsRecordDecl()->getCanonicalDecl() ==
-                     Field->getParent()->getCanonicalDecl();
-    HostValue Part = IsOwn ? Base.part(Field->getFieldIndex()) : HostValue();
+      if (const VarDecl *To = pointeeVariable(*Object, In))
+        Part = variable(*To, *Object, In);
+    if (Owner)
+      for (size_t Place : Owner->Bases)
+        Part = Part.part(Place);
+    const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
+    Part = Owner ? Part.part(Field->getFieldIndex()) : HostValue();
     return Part.K == HostValue::Kind::Unknown ? readOf(*Member, In) : Part;
   }
   if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E)) {

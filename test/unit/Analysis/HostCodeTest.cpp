@@ -117,12 +117,9 @@ TEST(HostCode, ChangesInOperands) {
             (Sizes{128, 64}));
 }
 
-TEST(HostCode, UnionsAndBases) {
+TEST(HostCode, Unions) {
   EXPECT_EQ(blocksBy("U u; u.i = 64; u.s = n; k<<<1, u.i>>>(p);",
                      "union U { int i; short s; };"),
-            Sizes{0});
-  EXPECT_EQ(blocksBy("D d; d.t = 128; d.u = 64; k<<<1, d.t>>>(p);",
-                     "struct B { int t; }; struct D : B { int u; };"),
             Sizes{0});
 }
 
@@ -225,6 +222,71 @@ TEST(HostCode, NumbersThatAreWorkedOut) {
                      "x |= x >> 4; return ++x; }"),
             Sizes{128});
   EXPECT_EQ(blocksBy("dim3 b; b.x = b.y = 8; k<<<1, b>>>(p);"), Sizes{8});
+}
+
+//===----------------------------------------------------------------------===//
+// Fields of bases
+//===----------------------------------------------------------------------===//
+
+TEST(HostCode, FieldsOfBases) {
+  const std::string Classes =
+      "struct A { int t; int pad; }; struct O { int o; };"
+      "struct B : O, A { int more; }; struct C : B { int last; };";
+  EXPECT_EQ(blocksBy("B b; b.t = 64; b.more = 3; k<<<1, b.t>>>(p);", Classes),
+            Sizes{64});
+  EXPECT_EQ(blocksBy("C c; c.t = 64; c.o = 5; c.more = 6; k<<<1, c.t>>>(p);",
+                     Classes),
+            Sizes{64});
+  EXPECT_EQ(blocksBy("B b{{1}, {64, 2}, 3}; k<<<1, b.t>>>(p);", Classes),
+            Sizes{64});
+  EXPECT_EQ(blocksBy("B b{{1}, {64, 2}, 3}; B d = b; k<<<1, d.t>>>(p);",
+                     Classes),
+            Sizes{64});
+  EXPECT_EQ(blocksBy("B b{{1}, {64, 2}, 3}; A a = b; k<<<1, a.t>>>(p);",
+                     Classes),
+            Sizes{64});
+  EXPECT_EQ(blocksBy("B b{{1}, {64, 2}, 3}; B *q = &b; k<<<1, q->t>>>(p);",
+                     Classes),
+            Sizes{64});
+  EXPECT_EQ(blocksBy("B b{{1}, {64, 2}, 3}; const A &a = b;"
+                     "k<<<1, a.t>>>(p);",
+                     Classes),
+            Sizes{64});
+  // A whole base is given, or changed by others.
+  EXPECT_EQ(blocksBy("B b{{1}, {64, 2}, 3}; (A &)b = A{96, 1};"
+                     "k<<<1, b.t>>>(p);",
+                     Classes),
+            Sizes{96});
+  EXPECT_EQ(blocksBy("B b{{1}, {64, 2}, 3}; A &a = b; a.t = n;"
+                     "k<<<1, b.t>>>(p);",
+                     Classes),
+            Sizes{0});
+  EXPECT_EQ(blocksBy("B b{{1}, {64, 2}, 3}; far(b); k<<<1, b.t>>>(p);",
+                     Classes + "void far(A &);"),
+            Sizes{0});
+}
+
+TEST(HostCode, MethodsOfBases) {
+  const std::string Classes =
+      "struct A { int t = 64; void set(int m) { t = m; } void far(); };"
+      "struct B : A { int more; void both(int m) { set(m); more = m; } };";
+  EXPECT_EQ(blocksBy("B b; k<<<1, b.t>>>(p);", Classes), Sizes{64});
+  EXPECT_EQ(blocksBy("B b; b.set(n); k<<<1, b.t>>>(p);", Classes), Sizes{0});
+  EXPECT_EQ(blocksBy("B b; b.both(n); k<<<1, b.t>>>(p);", Classes), Sizes{0});
+  EXPECT_EQ(blocksBy("B b; b.far(); k<<<1, b.t>>>(p);", Classes), Sizes{0});
+}
+
+TEST(HostCode, ConstructorsOfBases) {
+  const std::string Classes =
+      "class A { protected: int t; public: A(int n) : t(n) {} };"
+      "class B : public A { int more; public: B(int n) : A(n), more(3) {}"
+      "  void go(int *p) { k<<<1, t>>>(p); } };";
+  EXPECT_EQ(blocksBy("B b(64); b.go(p);", Classes), Sizes{64});
+  EXPECT_EQ(blocksBy("B b(n); b.go(p);", Classes), Sizes{0});
+  const std::string Virtual =
+      "struct A { int t; A(int n) : t(n) {} };"
+      "struct B : virtual A { int more; B(int n) : A(n), more(3) {} };";
+  EXPECT_EQ(blocksBy("B b(64); k<<<1, b.t>>>(p);", Virtual), Sizes{0});
 }
 
 //===----------------------------------------------------------------------===//
