@@ -164,6 +164,8 @@ private:
   void findLocks();
   void addLock(const Operation &Taking, const Operation &Giving);
   bool takes(const Operation &Op) const;
+  bool decides(const Operation &Taking, const Operation &Giving,
+               const Operation &Op) const;
   bool givesBack(const Operation &Taking, const Operation &Op) const;
   bool isLock(const Operation &Op) const;
   void guardAllBetween(const SignalList &Pairs);

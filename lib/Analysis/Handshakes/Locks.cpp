@@ -84,6 +84,17 @@ bool Handshakes::givesBack(const Operation &Taking, const Operation &Op) const {
          (!Free || Given == Free);
 }
 
+/// Threads come to \p Op as they come to \p Giving: as the result of \p Taking
+/// decides, which they may have kept from an earlier round.
+bool Handshakes::decides(const Operation &Taking, const Operation &Giving,
+                         const Operation &Op) const {
+  return llvm::any_of(branchesOn(Taking), [&](const Node *Branch) {
+    auto Arm = isControlledBy(Giving, *Branch) ? armTo(*Branch, Giving)
+                                               : std::nullopt;
+    return Arm && armTo(*Branch, Op) == Arm;
+  });
+}
+
 void Handshakes::findLocks() {
   SignalList Pairs;
   for (const Operation &Taking : Operations) {
@@ -95,7 +106,8 @@ void Handshakes::findLocks() {
       continue;
     for (const Operation &Giving : Operations)
       if (givesBack(Taking, Giving) &&
-          (Waits || View.dominates(Taking.node(), Giving.node())) &&
+          (Waits || View.dominates(Taking.node(), Giving.node()) ||
+           decides(Taking, Giving, Giving)) &&
           leadsTo(Taking, Giving))
         Pairs.push_back({&Giving, &Taking});
   }
@@ -132,13 +144,17 @@ void Handshakes::addLock(const Operation &Taking, const Operation &Giving) {
   Made.Observation = &Taking;
   Made.Needed = neededFor(Giving, Taking);
   EventsBetween Section = Reaches.between(*Taking.At, *Giving.At);
+  const Node *Branch = nullptr;
+  bool Kept = !waitingLoop(Taking, Branch) &&
+              !View.dominates(Taking.node(), Giving.node());
   OperationList Writes, Reads;
   for (const Operation &Op : Operations) {
     if (Op.isAtomic() || mayTouch(Op, Taking) ||
         Op.Space == MemorySpace::Constant ||
         (Op.Space == MemorySpace::Shared &&
          Taking.Space != MemorySpace::Shared) ||
-        !Section.contains(*Op.At))
+        !Section.contains(*Op.At) ||
+        (Kept && !decides(Taking, Giving, Op)))
       continue;
     Guarded.insert(&Op);
     if (Op.Writes)

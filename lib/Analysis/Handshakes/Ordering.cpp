@@ -264,27 +264,30 @@ bool Ordering::addWays(Task Of, const Event &To, Passage &Found) const {
 // Conditions that hold
 //===----------------------------------------------------------------------===//
 
-/// Made of what does not change while the kernel runs, and of what \p Result, an
-/// operation, gave; null for none.
+/// \p Part by itself changes while the kernel runs: it is neither arithmetic nor
+/// what \p Result, an operation, gave; null for none.
+static bool changes(const Term &Part, const Event *Result) {
+  switch (Part.kind()) {
+  case TermKind::Result:
+    return !Result || cast<ResultTerm>(Part).site() != Result->Site ||
+           cast<ResultTerm>(Part).callContext() != Result->Owner;
+  case TermKind::Constant:
+  case TermKind::Parameter:
+  case TermKind::Identity:
+  case TermKind::Linear:
+  case TermKind::Unary:
+  case TermKind::Binary:
+  case TermKind::Narrow:
+  case TermKind::Extract:
+    return false;
+  default:
+    return true;
+  }
+}
+
 static bool isFixed(const Term *T, const Event *Result = nullptr) {
-  return !anyPartOf(T, [&](const Term &Part) {
-    switch (Part.kind()) {
-    case TermKind::Result:
-      return !Result || cast<ResultTerm>(Part).site() != Result->Site ||
-             cast<ResultTerm>(Part).callContext() != Result->Owner;
-    case TermKind::Constant:
-    case TermKind::Parameter:
-    case TermKind::Identity:
-    case TermKind::Linear:
-    case TermKind::Unary:
-    case TermKind::Binary:
-    case TermKind::Narrow:
-    case TermKind::Extract:
-      return false;
-    default:
-      return true;
-    }
-  });
+  return !anyPartOf(
+      T, [&](const Term &Part) { return changes(Part, Result); });
 }
 
 /// Conditions that must have held, or not, for the block to come to \p N: where
@@ -319,6 +322,42 @@ const Ordering::Decisions &Ordering::decisionsFor(const Event &From,
   return *KnownDecisions.insert(std::move(Both)).first;
 }
 
+/// Ways that decide against \p Arm by the condition of \p Branch cannot come to
+/// \p To without doing \p From once more. The condition stays what it is until
+/// one of its variables is set.
+bool Ordering::needsArm(const Node &Branch, unsigned Arm, const Event &From,
+                        const Node &To) const {
+  llvm::SmallPtrSet<const Node *, 4> Sets;
+  if (anyPartOf(Branch.Branch, [&](const Term &Part) {
+        if (const auto *Join = dyn_cast<PhiTerm>(&Part))
+          Sets.insert(Join->node());
+        // What a join is of is an address, and stays the same.
+        return !isa<PhiTerm, LocalTerm>(Part) && changes(Part, &From);
+      }))
+    return false;
+  std::set<std::pair<unsigned, bool>> Seen;
+  std::vector<std::pair<const Node *, bool>> Work;
+  for (const Node *Same : Facts.cfg().order())
+    if (Same->Branch == Branch.Branch && Same->successors().size() == 2)
+      Work.push_back({Same->successors()[1 - Arm], true});
+  while (!Work.empty()) {
+    auto [At, Holds] = Work.back();
+    Work.pop_back();
+    if (!At || At == From.At)
+      continue;
+    Holds &= !Sets.count(At);
+    if (!Seen.insert({At->id(), Holds}).second)
+      continue;
+    if (At == &To)
+      return false;
+    bool Known = Holds && At->Branch == Branch.Branch;
+    for (const Node *Next : At->successors())
+      if (!Known || Next == At->successors()[1 - Arm])
+        Work.push_back({Next, Holds});
+  }
+  return true;
+}
+
 /// The thread that does \p From and then \p To has also decided as \p To needs it
 /// by what \p From gave: a way that does \p From once more begins there.
 const Ordering::Decisions &
@@ -327,9 +366,11 @@ Ordering::decisionsOfThread(const Decisions &Common, const Event &From,
   Decisions All = Common;
   for (const Node *Branch : Facts.paths().allControls(*To.At))
     if (Branch->Branch && Branch->successors().size() == 2 &&
-        isFixed(Branch->Branch, &From) && !isFixed(Branch->Branch))
+        !isFixed(Branch->Branch))
       if (auto Arm = Facts.paths().armTo(*Branch, *To.At))
-        if (llvm::none_of(All, [&](const auto &Old) {
+        if ((isFixed(Branch->Branch, &From) ||
+             needsArm(*Branch, *Arm, From, *To.At)) &&
+            llvm::none_of(All, [&](const auto &Old) {
               return Old.first == Branch->Branch;
             }))
           All.push_back({Branch->Branch, *Arm == 0});

@@ -93,6 +93,8 @@ private:
 
   const Decisions &decisionsFor(const Node &N) const;
   const Decisions &decisionsFor(const Event &From, const Event &To) const;
+  bool needsArm(const Node &Branch, unsigned Arm, const Event &From,
+                const Node &To) const;
   const Decisions &decisionsOfThread(const Decisions &Common, const Event &From,
                                      const Event &To) const;
   const Parties &partiesOf(const Node &Own, const Node &Other) const;
