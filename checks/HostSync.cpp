@@ -69,6 +69,11 @@ static std::string nameOf(const Expr &Read) {
       E = (Op->getLHS()->getType()->isPointerType() ? Op->getLHS()
                                                     : Op->getRHS())
               ->IgnoreParenCasts();
+    else if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(E);
+             Op && Op->getOperator() == OO_Subscript)
+      E = Op->getArg(0)->IgnoreParenCasts();
+    else if (const auto *Call = dyn_cast<CXXMemberCallExpr>(E))
+      E = Call->getImplicitObjectArgument()->IgnoreParenCasts();
     else if (const auto *Member = dyn_cast<MemberExpr>(E);
              Member && Member->isArrow() &&
              !isa<CXXThisExpr>(Member->getBase()->IgnoreParenCasts()))
@@ -94,12 +99,19 @@ void HostSync::checkUnit(DeviceCode &Code, FindingList &Out) {
                     : "an asynchronous copy";
     Finding F = makeFinding(Loc, "the host reads " + nameOf(*Each.Read) +
                                      " while " + Cause + " may still write it");
+    if (Each.Pageable)
+      F.Sure = Certainty::Model;
     F.Notes.push_back({Write,
                        Each.Kernel ? "it is launched here, and the launch "
                                      "returns at once"
                                    : "it is started here, and the call returns "
                                      "at once",
                        NoteRole::Operation});
+    if (Each.Pageable)
+      F.Notes.push_back({Write,
+                         "into memory that is not pinned: the call might wait "
+                         "for the copy, and need not",
+                         NoteRole::Reason});
     if (Each.Missed)
       F.Notes.push_back({Each.Missed->getBeginLoc(),
                          "this waits for other work only: for another stream, "

@@ -90,4 +90,11 @@ bool makesObject(const FunctionDecl &Callee) {
           Callee.getName() == "make_shared");
 }
 
+bool allocatesPlainly(const FunctionDecl &Callee) {
+  return Callee.getIdentifier() && !isa<CXXMethodDecl>(Callee) &&
+         llvm::StringSwitch<bool>(Callee.getName())
+             .Cases("malloc", "calloc", "aligned_alloc", true)
+             .Default(false);
+}
+
 } // namespace warplint

@@ -67,6 +67,9 @@ std::optional<int64_t> partNamedBy(const clang::FunctionDecl &Get);
 /// \p Callee makes an object on the heap: what it returns is not null.
 bool makesObject(const clang::FunctionDecl &Callee);
 
+/// \p Callee, of the C library, gives memory that is not pinned: malloc.
+bool allocatesPlainly(const clang::FunctionDecl &Callee);
+
 } // namespace warplint
 
 #endif // WARPLINT_MODEL_HOSTLIBRARY_H

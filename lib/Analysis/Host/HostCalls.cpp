@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Host/HostOrder.h"
+#include "Model/HostLibrary.h"
 
 using namespace clang;
 
@@ -105,13 +106,18 @@ void HostOrder::call(Frame &In, const CallExpr &Call, HostState &Now) {
   }
   if (auto Known = Code.isUserCode(Callee->getLocation())
                        ? std::nullopt
-                       : lookupLibraryCall(*Callee))
+                       : lookupLibraryCall(*Callee)) {
+    if (allocatesPlainly(*Callee))
+      In.Results[&Call] = ownMemoryMadeAt(Call, In.Context);
     return callLibrary(In, Given, *Known, Now);
+  }
   if (auto Known = lookupRangeRead(*Callee))
     callLibrary(In, Given, *Known, Now);
   if (Method && isSmartPointer(*Method->getParent()))
     return callSmartPointer(In, Call, *Method, Now);
   if (isHarmless(*Callee, Given)) {
+    if (callContainer(In, Call, *Callee, Now))
+      return;
     for (const Expr *Argument : Given) {
       if (!Argument->isGLValue())
         continue;
@@ -227,8 +233,11 @@ void HostOrder::allocate(Frame &In, const CXXNewExpr &E, HostState &Now) {
   const FunctionDecl *Operator = E.getOperatorNew(), *Body = nullptr;
   In.Results.erase(&E);
   if (!Operator || !Operator->hasBody(Body) ||
-      !Code.isUserCode(Body->getLocation()))
+      !Code.isUserCode(Body->getLocation())) {
+    if (E.isArray())
+      In.Results[&E] = ownMemoryMadeAt(E, In.Context);
     return;
+  }
   if (!enter(In, *Body, &E, {}, {}, Now))
     callUnknown(In, {}, Now);
 }

@@ -14,8 +14,9 @@ using namespace clang;
 
 namespace warplint {
 
-/// Statements run per unit, in all contexts and rounds.
-static constexpr unsigned MaxSteps = 400000;
+/// Statements run from one function on, and in the unit, in all contexts and
+/// rounds.
+static constexpr unsigned MaxSteps = 100000, MaxStepsOfUnit = 800000;
 
 //===----------------------------------------------------------------------===//
 // Functions
@@ -24,7 +25,7 @@ static constexpr unsigned MaxSteps = 400000;
 namespace {
 
 /// Functions with a body that a function calls, and whether it names memory
-/// that host and device share.
+/// that host and device share, or copies into any while it goes on.
 class CalleeReader : public RecursiveASTVisitor<CalleeReader> {
 public:
   explicit CalleeReader(llvm::SmallPtrSetImpl<const FunctionDecl *> &Into)
@@ -34,6 +35,7 @@ public:
     const HostApiEntry *Api = Callee ? lookupHostApi(*Callee) : nullptr;
     Shares |= Api && (Api->Kind == HostCallKind::AllocateManaged ||
                       Api->Kind == HostCallKind::AllocatePinned ||
+                      Api->Kind == HostCallKind::CopyAsync ||
                       Api->Kind == HostCallKind::RegisterHost);
     if (Callee && Callee->hasBody(Callee))
       Into.insert(Callee);
@@ -73,22 +75,37 @@ std::vector<EarlyRead> HostOrder::earlyReads() {
   if (!Shares)
     return {};
   for (bool Roots : {true, false})
-    for (const FunctionDecl *F : Code.hostFunctions()) {
-      if (Called.count(F) == Roots || Visited.count(F))
-        continue;
-      Frame Top;
-      Top.Function = F;
-      Top.Context = unsigned(
-          Contexts.try_emplace({~0u, F}, Contexts.size()).first->second);
-      HostState Entry;
-      Entry.Reached = true;
-      run(Top, Entry);
-    }
+    for (const FunctionDecl *F : Code.hostFunctions())
+      if (Called.count(F) != Roots && !Visited.count(F))
+        follow(*F);
   std::vector<EarlyRead> Result;
   for (const Verdict &Each : Verdicts)
-    if (Each.IsEarly && !Truncated)
+    if (Each.IsEarly)
       Result.push_back(Each.Of);
   return Result;
+}
+
+/// From \p Root into what it calls. If that is too much, nothing is said of it,
+/// and what it calls is followed by itself.
+void HostOrder::follow(const FunctionDecl &Root) {
+  Steps = 0;
+  Truncated = false;
+  auto VisitedBefore = Visited;
+  size_t Known = Verdicts.size();
+  Frame Top;
+  Top.Function = &Root;
+  Top.Context = unsigned(
+      Contexts.try_emplace({~0u, &Root}, Contexts.size()).first->second);
+  HostState Entry;
+  Entry.Reached = true;
+  run(Top, Entry);
+  StepsOfUnit += Steps;
+  if (!Truncated)
+    return;
+  for (size_t I = Known; I < Verdicts.size(); ++I)
+    Verdicts[I].IsEarly = false;
+  Visited = VisitedBefore;
+  Visited.insert(&Root);
 }
 
 /// What constructors of variables and members make.
@@ -148,7 +165,7 @@ void HostOrder::run(Frame &In, HostState &Now) {
     Work.erase(Work.begin());
     HostState State = Entries[Next];
     for (const CFGElement &Element : *Order[Next]) {
-      Truncated |= ++Steps > MaxSteps;
+      Truncated |= ++Steps > MaxSteps || StepsOfUnit + Steps > MaxStepsOfUnit;
       execute(In, Element, State);
       if (!State.Reached || Truncated)
         break;
@@ -375,13 +392,16 @@ void HostOrder::forgetTarget(const Frame &In, const Expr &To, HostState &Now) {
 // Reads
 //===----------------------------------------------------------------------===//
 
-void HostOrder::read(Frame &In, const HostDatum &From, const Expr &Site,
+void HostOrder::read(Frame &In, const HostDatum &Place, const Expr &Site,
                      HostState &Now) {
   // What an earlier round said was said of less.
   SiteKey Key{In.Context, &Site};
   for (auto Old = VerdictAt.lower_bound({Key, 0});
        Old != VerdictAt.end() && Old->first.first == Key; ++Old)
     Verdicts[Old->second].IsEarly = false;
+  HostDatum From = Place.K == HostDatum::Kind::Memory
+                       ? Place
+                       : ownMemoryAround(In, Site, Now);
   if (From.K != HostDatum::Kind::Memory) {
     // A flag that another thread or a callback sets.
     if (Site.getType().isVolatileQualified())
@@ -408,7 +428,8 @@ void HostOrder::read(Frame &In, const HostDatum &From, const Expr &Site,
                  Cause.Site,
                  Cause.Kernel,
                  Memories[From.Id].Made,
-                 Under.Missed};
+                 Under.Missed,
+                 !Cause.Kernel && Memories[From.Id].Pageable};
   }
 }
 

@@ -32,6 +32,8 @@ struct EarlyRead {
   /// The call that makes the memory; null for a managed variable.
   const clang::Expr *Made = nullptr;
   const clang::Expr *Missed = nullptr; ///< See StartedWrite.
+  /// A copy into memory that is not pinned, which the call may wait for.
+  bool Pageable = false;
 };
 
 class HostOrder {
@@ -46,6 +48,7 @@ private:
   struct Memory {
     const clang::Expr *Made = nullptr;
     bool Polled = false; ///< Read on purpose while kernels run.
+    bool Pageable = false; ///< The host's own, and not pinned.
   };
   /// A launch or copy together with the memory that it writes.
   struct Write {
@@ -70,6 +73,7 @@ private:
   using Arguments = llvm::ArrayRef<const clang::Expr *>;
 
   // Paths (HostOrder.cpp).
+  void follow(const clang::FunctionDecl &Root);
   void run(Frame &In, HostState &Now);
   void execute(Frame &In, const clang::CFGElement &Element, HostState &Now);
   void executeStatement(Frame &In, const clang::Stmt &S, HostState &Now);
@@ -80,7 +84,7 @@ private:
                   HostState &Now);
   void destroy(Frame &In, HostDatum Object, clang::QualType Type,
                HostState &Now);
-  void read(Frame &In, const HostDatum &From, const clang::Expr &Site,
+  void read(Frame &In, const HostDatum &Place, const clang::Expr &Site,
             HostState &Now);
   void copyParts(HostPlaces::Id To, HostPlaces::Id From, HostState &Now);
   void forget(HostPlaces::Id Place, HostState &Now);
@@ -136,6 +140,15 @@ private:
   unsigned memoryMadeAt(const clang::Expr &Site, unsigned Context);
   unsigned memoryOf(const clang::VarDecl &Managed);
 
+  // The host's own memory (OwnMemory.cpp).
+  HostDatum ownMemory(HostPlaces::Id Place);
+  HostDatum ownMemoryMadeAt(const clang::Expr &Site, unsigned Context);
+  HostDatum ownMemoryAround(const Frame &In, const clang::Expr &Site,
+                            const HostState &Now);
+  void pin(const HostDatum &Where);
+  bool callContainer(Frame &In, const clang::CallExpr &Call,
+                     const clang::FunctionDecl &Callee, HostState &Now);
+
   static constexpr unsigned LegacyStream = 0, PerThreadStream = 1;
   static constexpr unsigned UnknownStream = ~0u;
 
@@ -151,6 +164,7 @@ private:
   std::map<SiteKey, unsigned> Contexts, MadeAt, StreamsAt, EventsAt;
   std::map<std::pair<SiteKey, unsigned>, unsigned> StartedAt;
   llvm::DenseMap<const clang::VarDecl *, unsigned> ManagedMemory;
+  llvm::DenseMap<HostPlaces::Id, unsigned> MemoryOfPlace;
   /// In the order of their first visit.
   struct Verdict {
     EarlyRead Of;
@@ -159,7 +173,7 @@ private:
   std::vector<Verdict> Verdicts;
   std::map<std::pair<SiteKey, unsigned>, size_t> VerdictAt;
   llvm::SmallPtrSet<const clang::FunctionDecl *, 16> Visited;
-  unsigned Depth = 0, Steps = 0;
+  unsigned Depth = 0, Steps = 0, StepsOfUnit = 0;
   bool Truncated = false;
 };
 

@@ -18,7 +18,7 @@ unsigned HostOrder::memoryMadeAt(const Expr &Site, unsigned Context) {
   auto [Slot, New] =
       MadeAt.try_emplace({Context, &Site}, unsigned(Memories.size()));
   if (New)
-    Memories.push_back({&Site, false});
+    Memories.push_back({&Site});
   return Slot->second;
 }
 
@@ -227,6 +227,7 @@ void HostOrder::callApi(Frame &In, const CallExpr &Call,
   case HostCallKind::AllocatePinned:
     return Made.make({Kind::Memory, memoryMadeAt(Call, In.Context), true});
   case HostCallKind::RegisterHost:
+    pin(Made.valueAt(Api.ObjectArg));
     if (const Expr *Pointer = Made.at(Api.ObjectArg))
       if (HostDatum To = locate(In, Pointer->IgnoreParenCasts(), Now);
           To.K == Kind::Address)
@@ -238,6 +239,8 @@ void HostOrder::callApi(Frame &In, const CallExpr &Call,
     issue(Stream, Now);
     HostDatum To = Made.valueAt(Api.ObjectArg);
     auto Direction = constant(Made.at(Api.DirectionArg));
+    if (To.K == Kind::Address)
+      To = ownMemory(To.Id);
     if (To.K == Kind::Memory && To.AtStart && Direction != HostToHostCopy)
       start(In, Call, nullptr, To.Id, {nullptr}, Stream, Now);
     return;

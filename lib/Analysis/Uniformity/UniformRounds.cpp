@@ -148,8 +148,10 @@ static const Term *inLastThread(const Term *T, TermArena &Arena) {
     return nullptr;
   };
   const auto *Sum = dyn_cast<LinearTerm>(T);
-  if (!Sum)
-    return T;
+  if (!Sum) {
+    const Term *Most = Greatest(T);
+    return Most ? Most : T;
+  }
   const Term *Result = Arena.constant(Sum->constant());
   for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients())) {
     const Term *Most = C > 0 ? Greatest(Part) : nullptr;
@@ -215,6 +217,23 @@ const Term *Uniformity::ownPart(const Term *T) const {
       Own = Arena.binary(BO_Add, Own,
                          Arena.binary(BO_Mul, Part, Arena.constant(C)));
   return Own;
+}
+
+/// \p T compares an index with a bound on which the block agrees, and both begin
+/// anew at multiples of as many as the block has: `i < 256 * k` for an index of
+/// blocks of 256. All threads of the block are on one side.
+bool Uniformity::isSameSide(const BinaryTerm &T) const {
+  if (T.opcode() != BO_LT && T.opcode() != BO_LE)
+    return false;
+  bool IsBelow = T.opcode() == BO_LT;
+  const Term *Index = IsBelow ? T.lhs() : T.rhs(),
+             *Bound = IsBelow ? T.rhs() : T.lhs();
+  if (!isUniform(Bound, Scope::Block))
+    return false;
+  const Term *Size = Arena.binary(BO_Add, inLastThread(ownPart(Index), Arena),
+                                  Arena.constant(1));
+  return isMultiple(Bound, Size, /*Taken=*/false) &&
+         isSameQuotient(Index, Size);
 }
 
 /// All threads make the same number of rounds if they have the same way to go

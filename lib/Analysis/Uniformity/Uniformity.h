@@ -96,6 +96,7 @@ private:
   Scope scopeInLaunches(const Node &Branch, const InductionBound *Bound) const;
   bool decidesOverRounds(const Node &Branch, const Induction &Counter) const;
   bool isSameQuotient(const Term *T, const Term *Of) const;
+  bool isSameSide(const BinaryTerm &T) const;
   // Memory (Interference.cpp).
   const Event *findInterference(const LoadTerm &Load,
                                 const SharedIntervals &Intervals) const;

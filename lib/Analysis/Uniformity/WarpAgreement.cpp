@@ -301,6 +301,8 @@ Scope Uniformity::computeBinary(const BinaryTerm &T) const {
   if (Result < Scope::Block && T.opcode() == BO_Div &&
       isUniform(T.rhs(), Scope::Block) && isSameQuotient(T.lhs(), T.rhs()))
     return Scope::Block;
+  if (Result < Scope::Block && isSameSide(T))
+    return Scope::Block;
   if (Result == Scope::Thread && sameForWarp(T))
     return Scope::Warp;
   auto InCluster = [&](const Term *Part) {

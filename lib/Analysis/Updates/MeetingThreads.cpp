@@ -57,6 +57,8 @@ private:
   };
   bool readBranches();
   bool choosesThread(const Node &Branch);
+  void noteTold(const Requirement &Need);
+  std::vector<int64_t> told(const ThreadOfBlock &Self) const;
   bool comes(const ThreadOfBlock &Self) const;
   std::optional<MeetingThreads> inOneBlock() const;
   std::optional<MeetingThreads> inTwoBlocks() const;
@@ -72,6 +74,8 @@ private:
   GivenValues Given, None;
   ThreadValues Index, Branches;
   std::vector<Requirement> Needed;
+  /// What must equal something on which the block agrees.
+  std::vector<const Term *> Told;
   bool OneBlock = false; ///< A branch lets only one block come.
   std::vector<ThreadOfBlock> Coming;
 };
@@ -151,7 +155,30 @@ bool MeetingSearch::readBranches() {
   }
   if (U.Write->Under)
     Needed.push_back({U.Write->Under, true});
+  for (const Requirement &Need : Needed)
+    noteTold(Need);
   return true;
+}
+
+/// `winner == threadIdx.x` lets those threads come for which the other side is
+/// the same number, whatever number it is.
+void MeetingSearch::noteTold(const Requirement &Need) {
+  const auto *Test = dyn_cast<BinaryTerm>(Need.Condition);
+  if (!Test || Test->opcode() != (Need.Holds ? BO_EQ : BO_NE))
+    return;
+  for (auto [Own, Other] : {std::pair(Test->lhs(), Test->rhs()),
+                            std::pair(Test->rhs(), Test->lhs())})
+    if (Facts.uniformity().isUniform(Other, Scope::Block))
+      Told.push_back(Own);
+}
+
+/// What a thread must have been told to come; threads of which this differs do
+/// not come together.
+std::vector<int64_t> MeetingSearch::told(const ThreadOfBlock &Self) const {
+  std::vector<int64_t> Numbers;
+  for (const Term *Own : Told)
+    Numbers.push_back(Branches.run(Own, Self).value_or(0));
+  return Numbers;
 }
 
 bool MeetingSearch::comes(const ThreadOfBlock &Self) const {
@@ -175,7 +202,8 @@ std::optional<MeetingThreads> MeetingSearch::inOneBlock() const {
     const auto *Self = dyn_cast<IdentityTerm>(&Part);
     return Self && Self->uniformAt() < Scope::Block;
   });
-  std::map<int64_t, const ThreadOfBlock *> Known;
+  std::map<std::pair<int64_t, std::vector<int64_t>>, const ThreadOfBlock *>
+      Known;
   int64_t Warp = -1;
   for (const ThreadOfBlock &Self : Coming) {
     if (OfWarp && Self.rank() / LanesPerWarp != Warp) {
@@ -185,7 +213,7 @@ std::optional<MeetingThreads> MeetingSearch::inOneBlock() const {
     auto Offset = At->offset(Index, Self);
     if (!Offset)
       return std::nullopt;
-    auto [Other, New] = Known.insert({*Offset, &Self});
+    auto [Other, New] = Known.insert({{*Offset, told(Self)}, &Self});
     if (!New)
       return shown(*Other->second, Self, /*OfTwoBlocks=*/false);
   }
