@@ -208,6 +208,7 @@ void HostRun::executeRounds(const Stmt &Loop, const Expr *Condition,
       executeDeclarations(*Declared, Now);
     effects(Test ? Condition : nullptr, Now);
     States Going;
+    bool IsLast = true;
     for (State &Each : Now) {
       auto Holds = Test ? Condition ? number(Condition, Each) : std::nullopt
                         : std::optional<int64_t>(1);
@@ -225,11 +226,9 @@ void HostRun::executeRounds(const Stmt &Loop, const Expr *Condition,
         if (Test && Condition)
           suppose(Condition, true, Each);
       }
+      IsLast &= !Holds || Round >= Rounds;
       Going.push_back(std::move(Each));
     }
-    bool IsLast = llvm::all_of(Going, [&](State &Each) {
-      return Round >= Rounds || !Test || !Condition || !number(Condition, Each);
-    });
     Exits Inner;
     execute(Body, Going, Inner);
     merge(Going, std::move(Inner.Continues));

@@ -18,8 +18,6 @@ using namespace clang;
 
 namespace warplint {
 
-/// Statements run per unit, over all ways.
-static constexpr unsigned MaxSteps = 250000;
 /// Calls inside calls.
 static constexpr unsigned MaxDepth = 8;
 

@@ -466,6 +466,8 @@ private:
   /// The body under way, if it has a jump, and the state it began in.
   const clang::Stmt *Jumps = nullptr;
   const State *JumpsFrom = nullptr;
+  /// Statements run per unit, over all ways.
+  static constexpr unsigned MaxSteps = 250000;
   unsigned Depth = 0, Steps = 0;
   unsigned Calls = 0, Unseen = 0; ///< Numbers that have been given out.
   unsigned Runs = 0;              ///< Of functions for what they hand out.

@@ -235,11 +235,13 @@ void HostRun::merge(States &Into, States More) {
     else
       join(*Like, Each);
   }
-  if (Into.size() <= MaxWays)
+  // Functions in which much is open are followed to their end on few ways.
+  size_t Most = Steps > MaxSteps / 2 ? 1 : MaxWays;
+  if (Into.size() <= Most)
     return;
-  while (Into.size() > MaxWays / 2 && joinParted(Into))
+  while (Into.size() > std::max<size_t>(Most / 2, 1) && joinParted(Into))
     ;
-  if (Into.size() <= MaxWays)
+  if (Into.size() <= Most)
     return;
   // Too many: what they do not agree on is unknown.
   for (size_t I = 1; I < Into.size(); ++I)
