@@ -108,9 +108,19 @@ TEST(HostOrder, CopiesIntoPinnedMemory) {
   EXPECT_EQ(readsIn(Pinned + "cudaMemcpyAsync(h, device, 4, 2); "
                              "cudaMemcpy(device, h, 4, 1); int x = h[0];"),
             Texts{});
-  EXPECT_EQ(readsIn("int h[1]; cudaMemcpyAsync(h, device, 4, 2, s); "
-                    "int x = h[0];"),
-            Texts{});
+}
+
+TEST(HostOrder, CopiesIntoPageableMemory) {
+  for (std::string Own : {"int h[1];", "int *h = new int[1];"}) {
+    EXPECT_EQ(readsIn(Own + "cudaMemcpyAsync(h, device, 4, 2, s); "
+                            "int x = h[0];"),
+              Texts{"h[0]"});
+    EXPECT_EQ(readsIn(Own + "cudaMemcpyAsync(h, device, 4, 2, s); "
+                            "cudaStreamSynchronize(s); int x = h[0];"),
+              Texts{});
+    EXPECT_EQ(readsIn(Own + "cudaMemcpy(h, device, 4, 2); int x = h[0];"),
+              Texts{});
+  }
 }
 
 TEST(HostOrder, PathsThatMayWait) {
