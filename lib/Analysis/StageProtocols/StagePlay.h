@@ -18,50 +18,11 @@
 #ifndef WARPLINT_ANALYSIS_STAGEPROTOCOLS_STAGEPLAY_H
 #define WARPLINT_ANALYSIS_STAGEPROTOCOLS_STAGEPLAY_H
 
+#include "Analysis/StageProtocols/StageOutcome.h"
 #include "Analysis/StageProtocols/ThreadRuns.h"
 #include "Analysis/Symbolic/StepBudget.h"
 
 namespace warplint {
-
-struct StageFault {
-  enum class Kind : uint8_t {
-    TouchedEarly,  ///< `At` touches what `Copy` may still be filling.
-    RefilledEarly, ///< `Copy` fills what `At` may still be about to touch.
-                   ///< Of both: `Copy` may be a thread's own store.
-    NotAwaited,    ///< `At`, a copy, fills a stage of which nothing tells the
-                   ///< thread that the copy before has come.
-    NeverEnds,     ///< `At` waits for a phase that never ends.
-    NotFenced      ///< `Copy` fills what `At` has touched, and no proxy fence
-                   ///< lies between.
-  };
-  Kind K = Kind::NeverEnds;
-  const Event *At = nullptr;   ///< Never null.
-  const Event *Copy = nullptr; ///< Null for NeverEnds; `At` of NotAwaited.
-  /// Of NeverEnds: where another thread waits in vain; null if none does.
-  const Event *Other = nullptr;
-  int64_t OtherThread = 0;
-  int64_t Thread = 0; ///< Rank of the thread at `At`.
-  int64_t Copier = 0; ///< That of the one that makes `Copy`.
-  /// `Copy` is a store by its thread.
-  bool isByStore() const { return Copy && !Copy->Op; }
-  /// How often the stage has been filled, `Copy` counted; of NeverEnds, the
-  /// phases that have ended.
-  int64_t Times = 0;
-};
-
-struct StageOutcome {
-  std::optional<StageFault> Fault;
-  /// The first stage that is filled anew with no proxy fence since it was
-  /// touched: the memory model asks for one (PTX ISA, "Proxies"), and no
-  /// hardware is known to need it.
-  std::optional<StageFault> Unfenced;
-  /// Of NeverEnds: whoever could end the phase has come to its end. Whether
-  /// some make fewer rounds than others can hang on how parameters belong
-  /// together.
-  bool HasLeft = false;
-  /// Some stage or element was filled twice: the protocol has shown itself.
-  bool IsTelling = false;
-};
 
 /// Nothing if the play cannot be followed: objects that are not initialized,
 /// more arrivals than are expected, or more than \p Steps entries of clocks to

@@ -1,0 +1,133 @@
+//===--- StageWatch.cpp - Who uses stages out of turn ---------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/StageProtocols/StageWatch.h"
+
+namespace warplint {
+
+StageWatch::StageWatch(const StageRuns &Runs)
+    : Threads(Runs.OfThread.size()), Readers(Runs.Readers),
+      Stages(stagesOf(Runs)) {}
+
+void StageWatch::fault(StageFault::Kind K, const StageCommand &At,
+                       size_t Thread, const Stage &Of) {
+  auto &Into = K == StageFault::Kind::NotFenced ? Unfenced : Found;
+  if (Into)
+    return;
+  Into = StageFault{K, At.At};
+  Into->Thread = int64_t(Thread);
+  Into->Copy = Of.Last->At;
+  Into->Copier = int64_t(Of.Copier);
+  Into->Times = Of.Fills;
+}
+
+/// Who fills \p S knows what others did to it by no proxy fence.
+void StageWatch::noteUnfenced(const Stage &S, const Clock &Known) {
+  for (size_t T = 0; T < Threads && !Unfenced; ++T)
+    if (S.Touched[T].first > Known[slots().ofFenced(T)])
+      fault(StageFault::Kind::NotFenced, *S.Touched[T].second, T, S);
+}
+
+/// What it is that \p By came before the last copy into \p S: a read that came
+/// before the first one, of the stage itself, has not waited for it.
+static StageFault::Kind kindBefore(const Stage &S, bool IsOfStage,
+                                   const StageCommand &By) {
+  return IsOfStage && S.Fills == 1 && By.At->Access == AccessKind::Read
+             ? StageFault::Kind::TouchedEarly
+             : StageFault::Kind::RefilledEarly;
+}
+
+/// \p IsThis: \p C fills the stage from its beginning, not some of another one
+/// that lies over it.
+void StageWatch::fillStage(size_t I, bool IsThis, size_t Thread,
+                           const StageCommand &C, const Clock &Known) {
+  Stage &S = Stages[I];
+  bool KnowsLast = Known[slots().ofStage(I)] == S.Fills;
+  if (IsThis) {
+    ++S.Fills;
+    S.Last = &C;
+    S.Copier = Thread;
+    if (!KnowsLast)
+      fault(StageFault::Kind::NotAwaited, C, Thread, S);
+  }
+  if (!S.Last)
+    return;
+  for (size_t T = 0; T < Threads; ++T)
+    if (S.Touched[T].first > Known[T])
+      fault(kindBefore(S, IsThis, *S.Touched[T].second), *S.Touched[T].second,
+            T, S);
+  noteUnfenced(S, Known);
+  for (size_t R = 0; R < Readers; ++R)
+    if (S.Read[R].Group > Known[slots().ofReader(R)])
+      fault(kindBefore(S, IsThis, *S.Read[R].By), *S.Read[R].By,
+            S.Read[R].Thread, S);
+}
+
+void StageWatch::fill(size_t Thread, const StageCommand &C, const Clock &Known,
+                      Clock &Told) {
+  auto Own = llvm::find_if(Stages, [&](const Stage &S) {
+    return S.From.Member == C.Place.Member && S.From.Offset == C.Place.Offset;
+  });
+  for (size_t I = 0; I < Stages.size(); ++I) {
+    Stage &S = Stages[I];
+    if (!overlap(S.From, S.Bytes, C.Place, std::min(C.Bytes, Own->Bytes)))
+      continue;
+    bool IsThis = &S == &*Own;
+    fillStage(I, IsThis, Thread, C, Known);
+    if (!IsThis)
+      continue;
+    join(Told, Known);
+    uint32_t &Fills = Told[slots().ofStage(I)];
+    Fills = std::max(Fills, S.Fills);
+  }
+}
+
+void StageWatch::touch(size_t Thread, const StageCommand &C,
+                       const Clock &Known) {
+  for (size_t I = 0; I < Stages.size(); ++I) {
+    Stage &S = Stages[I];
+    if (!overlap(S.From, S.Bytes, C.Place, C.Bytes))
+      continue;
+    if (Known[slots().ofStage(I)] < S.Fills)
+      fault(StageFault::Kind::TouchedEarly, C, Thread, S);
+    S.Touched[Thread] = {Known[Thread], &C};
+  }
+}
+
+void StageWatch::read(size_t Thread, const StageCommand &C, const Clock &Known,
+                      uint32_t Group) {
+  for (size_t I = 0; I < Stages.size(); ++I) {
+    Stage &S = Stages[I];
+    if (!overlap(S.From, S.Bytes, C.Place, C.Bytes))
+      continue;
+    if (Known[slots().ofStage(I)] < S.Fills)
+      fault(StageFault::Kind::TouchedEarly, C, Thread, S);
+    if (S.Read[C.Reader].Group <= Group)
+      S.Read[C.Reader] = {Group, &C, Thread};
+  }
+}
+
+void StageWatch::passElement(size_t Thread, const StageCommand &C,
+                             const Clock &Known) {
+  auto Clash = Elements.access(Thread, C, Known);
+  if (!Clash || Found)
+    return;
+  Found = StageFault{Clash->IsBefore ? StageFault::Kind::RefilledEarly
+                                     : StageFault::Kind::TouchedEarly,
+                     Clash->Load->At, Clash->Store->At};
+  Found->Thread = int64_t(Clash->Loader);
+  Found->Copier = int64_t(Clash->Storer);
+  Found->Times = Clash->Times;
+}
+
+bool StageWatch::areRefilled() const {
+  return Elements.areRefilled() ||
+         llvm::any_of(Stages, [](const Stage &S) { return S.Fills > 1; });
+}
+
+} // namespace warplint

@@ -1,0 +1,61 @@
+//===--- StageWatch.h - Who uses stages out of turn -------------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Stages and elements of a play, and who has used them. Whoever comes to one
+// must know of those who came before.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_STAGEPROTOCOLS_STAGEWATCH_H
+#define WARPLINT_ANALYSIS_STAGEPROTOCOLS_STAGEWATCH_H
+
+#include "Analysis/StageProtocols/Clock.h"
+#include "Analysis/StageProtocols/StageOutcome.h"
+#include "Analysis/StageProtocols/Stages.h"
+#include "Analysis/StageProtocols/StoredElements.h"
+
+namespace warplint {
+
+class StageWatch {
+public:
+  explicit StageWatch(const StageRuns &Runs);
+
+  ClockSlots slots() const { return {Threads, Stages.size(), Readers}; }
+  size_t stages() const { return Stages.size(); }
+
+  /// \p Thread copies; \p Told is what its copies tell when they have come.
+  void fill(size_t Thread, const StageCommand &C, const Clock &Known,
+            Clock &Told);
+  void touch(size_t Thread, const StageCommand &C, const Clock &Known);
+  /// The reader of \p C reads, in its group \p Group.
+  void read(size_t Thread, const StageCommand &C, const Clock &Known,
+            uint32_t Group);
+  void passElement(size_t Thread, const StageCommand &C, const Clock &Known);
+
+  /// The first fault, and the first one that only the memory model knows.
+  const std::optional<StageFault> &found() const { return Found; }
+  const std::optional<StageFault> &unfenced() const { return Unfenced; }
+  /// Some stage or element was filled twice.
+  bool areRefilled() const;
+
+private:
+  void fault(StageFault::Kind K, const StageCommand &At, size_t Thread,
+             const Stage &Of);
+  void fillStage(size_t I, bool IsThis, size_t Thread, const StageCommand &C,
+                 const Clock &Known);
+  void noteUnfenced(const Stage &S, const Clock &Known);
+
+  size_t Threads, Readers;
+  std::vector<Stage> Stages;
+  StoredElements Elements;
+  std::optional<StageFault> Found, Unfenced;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_STAGEPROTOCOLS_STAGEWATCH_H
