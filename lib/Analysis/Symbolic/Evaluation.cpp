@@ -330,8 +330,9 @@ void Evaluation::bindArguments(const CallContext &Callee) {
     // What the inheriting constructor is given goes on to the inherited one.
     if (isa<CXXInheritedCtorInitExpr>(Site) &&
         I < In->function().getNumParams())
-      Bound =
-          Access.read(Current, Arena.local(In, In->function().getParamDecl(I)));
+      Bound = Access.snapshotOf(
+          Current, Arena.local(In, In->function().getParamDecl(I)),
+          In->function().getParamDecl(I)->getType());
     else
       Bound.Value = Argument
                         ? evaluate(Argument)

@@ -371,6 +371,32 @@ const Term *Evaluation::computeConstruct(const CXXConstructExpr &Construct) {
   return Arena.opaque(In, &Construct, Parts, Scope::System);
 }
 
+/// The value of \p Class whose bases, then its own fields, are \p Parts; null
+/// if it would not hold all of them.
+static const Term *aggregateOf(const CXXRecordDecl &Class,
+                               llvm::ArrayRef<const Term *> Parts,
+                               TermArena &Arena) {
+  if (Class.getNumBases() == 0)
+    return Arena.record(&Class, Parts);
+  size_t Bases = Class.getNumBases(),
+         Own = std::distance(Class.field_begin(), Class.field_end());
+  if (Parts.size() != Bases + Own)
+    return nullptr;
+  ClassFields Fields = fieldsHeldBy(Class);
+  llvm::SmallVector<const Term *, 8> Held(Parts.drop_front(Bases));
+  for (const FieldDecl *Field : llvm::drop_begin(Fields, Own)) {
+    auto Of = llvm::find_if(Class.bases(), [&](const CXXBaseSpecifier &Base) {
+      return llvm::is_contained(
+          fieldsHeldBy(*Base.getType()->getAsCXXRecordDecl()), Field);
+    });
+    if (Of == Class.bases_end())
+      return nullptr;
+    Held.push_back(
+        Arena.extract(Parts[std::distance(Class.bases_begin(), Of)], Field));
+  }
+  return Arena.record(&Class, Held);
+}
+
 const Term *Evaluation::computeInitList(const InitListExpr &List) {
   const InitListExpr *Full = List.isSemanticForm()    ? &List
                              : List.getSemanticForm() ? List.getSemanticForm()
@@ -380,8 +406,9 @@ const Term *Evaluation::computeInitList(const InitListExpr &List) {
   for (const Expr *Init : Full->inits())
     Parts.push_back(Init ? evaluate(Init) : Arena.undefined());
   const auto *Record = Full->getType()->getAsCXXRecordDecl();
-  if (Record && !Record->isUnion() && Record->getNumBases() == 0)
-    return Arena.record(Record, Parts);
+  if (Record && !Record->isUnion())
+    if (const Term *Value = aggregateOf(*Record, Parts, Arena))
+      return Value;
   if (Full->getType()->isScalarType())
     return Parts.empty() ? Arena.constant(0) : Parts[0];
   return Arena.opaque(nullptr, nullptr, Parts, Scope::System);

@@ -10,6 +10,7 @@
 #include "Analysis/Symbolic/InlinedCFG.h"
 #include "Analysis/Symbolic/BodyPlan.h"
 #include "Analysis/Symbolic/CountingLoops.h"
+#include "Analysis/Symbolic/GivenFunctions.h"
 #include "Analysis/Unit/DeviceCode.h"
 #include "Analysis/Unit/StaticValues.h"
 #include "Model/Destructors.h"
@@ -156,12 +157,18 @@ void InlinedCFGBuilder::link(Node &From, Node &To) {
 const FunctionDecl *InlinedCFGBuilder::toOpen(const CallContext &A,
                                               const Expr &Call) {
   const FunctionDecl *Target = Code.target(Call);
+  const auto *Plain = dyn_cast<CallExpr>(&Call);
+  if (!Target && Plain) {
+    llvm::SmallVector<CallAround, 8> Around;
+    for (const CallContext *In = &A; In; In = In->caller())
+      Around.push_back({&In->function(), In->callSite()});
+    Target = givenFunction(*Plain, Around);
+  }
   if (!Target || !Target->doesThisDeclarationHaveABody() ||
       Target->isDependentContext())
     return nullptr;
   if (!Code.operations(Call).empty() || Code.identityOf(Call))
     return nullptr;
-  const auto *Plain = dyn_cast<CallExpr>(&Call);
   const BodyTraits &Traits = Code.traits(*Target);
   if (Code.isPlainCopy(*Target) || (Plain && generatorState(*Plain)))
     return nullptr;

@@ -8,6 +8,7 @@
 
 #include "Analysis/Symbolic/State.h"
 #include "Analysis/Symbolic/ClassFields.h"
+#include "Analysis/Symbolic/NumberParts.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Type.h"
 
@@ -256,6 +257,11 @@ Definition StateAccess::partOf(Definition Outer,
     return Outer;
   }
   const Term *Value = Outer.Value;
+  if (auto Bits = isNumber(Value) ? bitsWithin(Part, Part->base())
+                                  : std::nullopt) {
+    Outer.Value = Bits->in(Value, Arena);
+    return Outer;
+  }
   Outer.Value = Element ? Arena.extractElement(Value, Element->index())
                         : Arena.extract(Value, cast<FieldTerm>(Part)->field());
   return Outer;
@@ -272,6 +278,28 @@ State StateAccess::eraseInside(State S, const Term *Address) const {
   return S;
 }
 
+/// Where an object around \p Address is kept as a number, as with unions: that
+/// number with \p New for some of its bits. Takes the number out of \p S if it
+/// is not known which ones.
+std::optional<State> StateAccess::writePart(State &S, const Term *Address,
+                                            const Definition &New) const {
+  for (const auto *Part = dyn_cast<SubobjectTerm>(Address); Part;
+       Part = dyn_cast<SubobjectTerm>(Part->base())) {
+    const Definition *Around = S.lookup({Part->base()});
+    if (!Around || !isNumber(Around->Value))
+      continue;
+    Definition Now = New;
+    auto Bits = isa<RecordTerm, UndefinedTerm>(New.Value)
+                    ? std::nullopt
+                    : bitsWithin(Address, Part->base());
+    Now.Value = Bits ? Bits->put(Around->Value, New.Value, Arena)
+                     : Arena.undefined();
+    S = Factory.add(S, {Part->base()}, Now);
+    return Bits ? std::optional(S) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
 State StateAccess::write(State S, const Term *Address, Definition New) const {
   if (const ElementTerm *Indexed = variablyIndexed(Address)) {
     // Which element is not known: all keep what they had or get the new value.
@@ -285,6 +313,8 @@ State StateAccess::write(State S, const Term *Address, Definition New) const {
     New.Value = Arena.opaque(nullptr, nullptr, Parts, Scope::System);
     return Factory.add(eraseInside(S, Array), {Array}, New);
   }
+  if (auto Written = writePart(S, Address, New))
+    return *Written;
   S = eraseInside(S, Address);
   const auto *Whole = dyn_cast<RecordTerm>(New.Value);
   if (Whole && Whole->recordType()) {

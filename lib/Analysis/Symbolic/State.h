@@ -77,13 +77,17 @@ public:
   /// The class value at \p Address, a Record where fields are known.
   Definition snapshot(const State &S, const Term *Address,
                       const clang::RecordDecl &Type) const;
+  /// What \p Address holds of \p Type: a Record for class values and arrays,
+  /// too.
+  Definition snapshotOf(const State &S, const Term *Address,
+                        clang::QualType Type) const;
 
 private:
   Definition readWhole(const State &S, const Term *Address) const;
   Definition partOf(Definition Outer, const SubobjectTerm *Part) const;
-  Definition snapshotOf(const State &S, const Term *Address,
-                        clang::QualType Type) const;
   State eraseInside(State S, const Term *Address) const;
+  std::optional<State> writePart(State &S, const Term *Address,
+                                 const Definition &New) const;
   Definition readAcross(const State &S, const SubobjectTerm &Part) const;
   Definition chosenElement(const State &S, const ElementTerm &At) const;
   Definition mixOfElements(const State &S, const Term *Array,

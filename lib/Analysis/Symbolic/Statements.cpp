@@ -122,7 +122,8 @@ void Evaluation::takeOverBases(const Expr *Init, const Term *To) {
       if (!Of || !Of->hasDefinition())
         continue;
       for (const FieldDecl *Field : Of->fields())
-        if (Definition Held = Access.read(Current, Arena.fieldOf(From, Field));
+        if (Definition Held = Access.snapshotOf(
+                Current, Arena.fieldOf(From, Field), Field->getType());
             Held.Value)
           Current = Access.write(Current, Arena.fieldOf(To, Field), Held);
       Self(Self, *Of);
@@ -332,6 +333,11 @@ const Term *Evaluation::load(const Term *Address, const Expr *Site,
                              : Access.read(Current, Address);
     if (!Held.Value)
       Held.Value = Arena.undefined();
+    // Bits of a number that is kept there: see NumberParts.
+    const auto *Part = dyn_cast<NarrowTerm>(Held.Value);
+    if (Part && Type->isSignedIntegerType() &&
+        Part->bits() == Code.context().getTypeSize(Type))
+      Held.Value = Arena.narrow(Held.Value, Part->bits(), /*Signed=*/true);
     Reads[{In->id(), Site}] = Held;
     return Held.Value;
   }

@@ -65,6 +65,42 @@ __device__ InheritsTwice given(InheritsTwice token) { return token; }
   }                                                                                                \
   void run##Name(int *out) { Name<<<1, 128>>>(out); }
 
+// Class values: as members of a base, by inherited constructors, in aggregates.
+struct Limits {
+  int low = 0, high = 0;
+  Token token = Status::Done;
+};
+
+struct Holder {
+  Limits limits;
+  int more = 0;
+  __device__ explicit Holder(Limits l) : limits(l) {}
+};
+
+struct Holds : Holder {
+  using Holder::Holder;
+};
+
+struct Tag {};
+
+struct Aggregate : Tag, Limits {
+  int own = 0;
+};
+
+__device__ Limits limitsOf(Status s) { return {1, 2, s}; }
+
+__device__ void meetHolder(const Holder &h) {
+  if (h.limits.token.get() == Status::Again)
+    __syncthreads();
+}
+
+__device__ Aggregate aggregateOf(Status s) { return {{}, limitsOf(s), 4}; }
+
+__device__ void meetAggregate(const Aggregate &a) {
+  if (a.token.get() == Status::Again && a.own == 4)
+    __syncthreads();
+}
+
 // --- Right --------------------------------------------------------------------
 
 KERNEL(byDefault, meet())
@@ -80,6 +116,9 @@ KERNEL(twiceByDefault, meetTwice())
 KERNEL(more, meetMore())
 KERNEL(moreCopied, Forwards token(3, Status::Again); Forwards other(token); meetMore(other))
 KERNEL(delegated, meetOther())
+KERNEL(heldByBase, Holds h{limitsOf(Status::Again)}; meetHolder(h))
+KERNEL(heldAndCopied, Holds h{limitsOf(Status::Again)}; Holds other = h; meetHolder(other))
+KERNEL(aggregate, meetAggregate(aggregateOf(Status::Again)))
 
 // --- Wrong --------------------------------------------------------------------
 
@@ -95,3 +134,6 @@ KERNEL(twiceDone, meetTwice(Status::Done)) // warn shared-memory-race: is read w
 KERNEL(moreDone, meetMore({3, Status::Done})) // warn shared-memory-race: is read while another thread
 KERNEL(moreOfOther, Forwards token(4, Status::Again); Forwards other(token); meetMore(other)) // warn shared-memory-race: is read while another thread
 KERNEL(delegatedDone, meetOther(Delegates<Token>(Status::Done))) // warn shared-memory-race: is read while another thread
+KERNEL(heldByBaseDone, Holds h{limitsOf(Status::Done)}; meetHolder(h)) // warn shared-memory-race: is read while another thread
+KERNEL(heldAndCopiedDone, Holds h{limitsOf(Status::Done)}; Holds other = h; meetHolder(other)) // warn shared-memory-race: is read while another thread
+KERNEL(aggregateDone, meetAggregate(aggregateOf(Status::Done))) // warn shared-memory-race: is read while another thread
