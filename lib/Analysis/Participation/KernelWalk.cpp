@@ -37,6 +37,22 @@ llvm::ArrayRef<const Term *> WalkedKernel::phisIn(const Term *T) {
   return Found;
 }
 
+const Node &WalkedKernel::lastOfQuiet(const Node &N) {
+  auto [Known, New] = LastOfQuiet.try_emplace(&N, &N);
+  if (!New)
+    return *Known->second;
+  const Node *At = &N;
+  // As many as there are: they may lead in a circle.
+  for (size_t Left = Facts.cfg().order().size(); Left > 0; --Left) {
+    llvm::ArrayRef<ViewNode *> Next = Facts.paths().successors(*At);
+    if (!At->Events.empty() || Next.size() != 1 ||
+        PhisAt.count(Next.front()->Of))
+      break;
+    At = Next.front()->Of;
+  }
+  return *(Known->second = At);
+}
+
 KernelWalk::KernelWalk(WalkedKernel &Kernel, const GivenValues &Parameters,
                        unsigned &StepsLeft)
     : Facts(Kernel.facts()), Now(Parameters), Kernel(Kernel),
@@ -132,6 +148,7 @@ bool KernelWalk::walk() {
     if (StepsLeft == 0 || !Facts.work().spend(1))
       return false;
     --StepsLeft;
+    At = &Kernel.lastOfQuiet(*At);
     for (const Event &E : At->Events)
       if (!pass(E))
         return false;

@@ -36,12 +36,16 @@ public:
 private:
   friend class KernelWalk;
   llvm::ArrayRef<const Term *> phisIn(const Term *T);
+  /// The last one of nodes in a row, from \p N on, before which nothing happens
+  /// and nothing is decided; \p N itself if something happens there.
+  const Node &lastOfQuiet(const Node &N);
 
   const KernelFacts &Facts;
   const Reachability &Reach;
   // Looked up, never iterated.
   llvm::DenseMap<const Node *, llvm::SmallVector<const Term *, 4>> PhisAt;
   llvm::DenseMap<const Term *, llvm::SmallVector<const Term *, 4>> Inside;
+  llvm::DenseMap<const Node *, const Node *> LastOfQuiet;
   std::set<const Node *> Deciding;
 };
 

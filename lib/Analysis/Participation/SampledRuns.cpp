@@ -23,19 +23,25 @@ std::optional<std::array<int64_t, 3>> blockToRun(const LaunchExtents &L) {
   return std::nullopt;
 }
 
+/// \p T is a parameter, or a member of one that is a structure, at any depth.
+static bool isInteger(const Term &T) {
+  const auto *Whole = dyn_cast<ParameterTerm>(&T);
+  const auto *Part = dyn_cast<ExtractTerm>(&T);
+  const FieldDecl *Member = Part ? Part->field() : nullptr;
+  while (Part && Part->field() && !Whole) {
+    Whole = dyn_cast<ParameterTerm>(Part->from());
+    Part = dyn_cast<ExtractTerm>(Part->from());
+  }
+  if (!Whole)
+    return false;
+  QualType Type = Member ? Member->getType() : Whole->decl()->getType();
+  return Type->isIntegralOrEnumerationType();
+}
+
 llvm::SmallVector<const Term *, 8> integerParameters(const KernelFacts &Facts) {
   llvm::SmallVector<const Term *, 8> Result;
-  auto IsInteger = [](const Term &T) {
-    const auto *Whole = dyn_cast<ParameterTerm>(&T);
-    const auto *Part = dyn_cast<ExtractTerm>(&T);
-    QualType Type = Whole ? Whole->decl()->getType()
-                    : Part && Part->field() && isa<ParameterTerm>(Part->from())
-                        ? Part->field()->getType()
-                        : QualType();
-    return !Type.isNull() && Type->isIntegralOrEnumerationType();
-  };
   for (const Term *T : Facts.values().programTerms())
-    if (IsInteger(*T))
+    if (isInteger(*T))
       Result.push_back(T);
   return Result;
 }

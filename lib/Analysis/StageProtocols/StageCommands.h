@@ -38,9 +38,11 @@ struct StageCommand {
     Commit,     ///< What `Reader` was given to read is one group.
     WaitRead,   ///< For `Reader`, but for the last `Number` groups.
     ArriveRead, ///< Commits; one arrival on `Object` when all has been read.
-    Meet,     ///< Barrier `Number` of the block, for `Bytes` threads (0: all).
-    MeetWarp, ///< With the other lanes of the warp.
-    Fence,    ///< What is known so far comes before what copies do later.
+    Meet, ///< Barrier `Number` of the block, for `Bytes` threads (0: all).
+    MeetArrive, ///< There, too: comes, and goes on.
+    MeetAwait,  ///< Until the meeting is over that the thread came to last.
+    MeetWarp,   ///< With the other lanes of the warp.
+    Fence,      ///< What is known so far comes before what copies do later.
   };
   Kind K = Kind::Touch;
   const Event *At = nullptr; ///< Never null.

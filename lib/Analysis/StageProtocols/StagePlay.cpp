@@ -7,19 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/StageProtocols/StagePlay.h"
+#include "Analysis/StageProtocols/Meetings.h"
 #include "Analysis/StageProtocols/PhasedObject.h"
 #include "Analysis/StageProtocols/StageWatch.h"
-#include "Model/Hardware.h"
 #include <map>
 
 namespace warplint {
 
 namespace {
-
-struct Meeting {
-  std::vector<size_t> Here;
-  Clock Told;
-};
 
 class Play {
 public:
@@ -33,7 +28,7 @@ private:
   Step step(size_t Thread);
   Step arrive(size_t Thread, PhasedObject &O, int64_t Count);
   Step wait(size_t Thread, const StageCommand &C, const PhasedObject &O);
-  Step meet(size_t Thread, const StageCommand &C);
+  Step met(bool Has) const { return Has ? Step::Done : Step::Blocked; }
   Step copy(size_t Thread, const StageCommand &C);
   Step arriveRead(size_t Thread, const StageCommand &C, PhasedObject &O);
   Step ofObject(size_t Thread, const StageCommand &C);
@@ -55,22 +50,22 @@ private:
   size_t Threads;
   std::vector<size_t> Next;
   std::vector<Clock> Known;
-  std::vector<bool> HasMet; ///< The thread's meeting has taken place.
+  Meetings Barriers;
   std::map<SharedPlace, PhasedObject> Objects;
   std::map<std::pair<size_t, SharedPlace>, int64_t> Tokens;
   /// Groups that a thread has committed to a reader.
   std::map<std::pair<size_t, unsigned>, uint32_t> Groups;
-  std::map<int64_t, Meeting> Meetings; ///< Of warps: by their number below 0.
-  std::optional<StageFault> Waits;     ///< Of NeverEnds.
-  bool HaveLeft = false;               ///< See StageOutcome::HasLeft.
+  std::optional<StageFault> Waits; ///< Of NeverEnds.
+  bool HaveLeft = false;           ///< See StageOutcome::HasLeft.
 };
 
 } // namespace
 
 Play::Play(const StageRuns &Runs, StepBudget &Steps)
     : Runs(Runs), Steps(Steps), Watch(Runs), Slots(Watch.slots()),
-      Threads(Slots.Threads), Next(Threads, 0), HasMet(Threads, false) {
-  Known.assign(Threads, Clock(Slots.size(), 0));
+      Threads(Slots.Threads), Next(Threads, 0),
+      Known(Threads, Clock(Slots.size(), 0)),
+      Barriers(Known, [this](size_t T) { return isOver(T); }) {
   for (size_t T = 0; T < Threads; ++T)
     Known[T][T] = 1;
 }
@@ -98,38 +93,6 @@ Play::Step Play::wait(size_t Thread, const StageCommand &C,
   if (!IsOver)
     return Step::Blocked;
   join(Known[Thread], O.known());
-  return Step::Done;
-}
-
-/// Threads meet when all that are counted have come. Who has left is not waited
-/// for.
-Play::Step Play::meet(size_t Thread, const StageCommand &C) {
-  if (HasMet[Thread]) {
-    HasMet[Thread] = false;
-    return Step::Done;
-  }
-  bool OfWarp = C.K == StageCommand::Kind::MeetWarp;
-  size_t First = Thread / LanesPerWarp * LanesPerWarp;
-  size_t Begin = OfWarp ? First : 0,
-         End = OfWarp ? std::min(Threads, First + LanesPerWarp) : Threads;
-  Meeting &M = Meetings[OfWarp ? -1 - int64_t(First) : C.Number];
-  if (!llvm::is_contained(M.Here, Thread))
-    M.Here.push_back(Thread);
-  int64_t Counted = C.K == StageCommand::Kind::Meet ? C.Bytes : 0;
-  if (Counted == 0)
-    for (size_t T = Begin; T < End; ++T)
-      Counted += !isOver(T);
-  if (int64_t(M.Here.size()) < Counted)
-    return Step::Blocked;
-  Clock Together(Slots.size(), 0);
-  for (size_t T : M.Here)
-    join(Together, Known[T]);
-  for (size_t T : M.Here) {
-    Known[T] = Together;
-    ++Known[T][T];
-    HasMet[T] = T != Thread;
-  }
-  M.Here.clear();
   return Step::Done;
 }
 
@@ -205,7 +168,12 @@ Play::Step Play::step(size_t Thread) {
     return Step::Done;
   case Kind::Meet:
   case Kind::MeetWarp:
-    return meet(Thread, C);
+    return met(Barriers.meet(Thread, C));
+  case Kind::MeetArrive:
+    Barriers.arrive(Thread, C);
+    return Step::Done;
+  case Kind::MeetAwait:
+    return met(Barriers.await(Thread, C));
   case Kind::Copy:
     return copy(Thread, C);
   default:
@@ -251,15 +219,7 @@ bool Play::letGo() {
   }
   if (Helped)
     return true;
-  for (auto &[Number, M] : Meetings) {
-    if (Number >= 0 || M.Here.empty())
-      continue;
-    for (size_t T : M.Here)
-      HasMet[T] = true;
-    M.Here.clear();
-    return true;
-  }
-  return false;
+  return Barriers.letWarpGo();
 }
 
 /// The first thread that waits for a phase, and the first one elsewhere.
@@ -271,7 +231,7 @@ void Play::faultOfWaiting() {
   for (size_t T = 0; T < Threads; ++T) {
     if (isOver(T))
       continue;
-    if (now(T).K == Kind::Meet)
+    if (now(T).K == Kind::Meet || now(T).K == Kind::MeetAwait)
       return;
     if (now(T).K == Kind::WaitFor || now(T).K == Kind::WaitOwn)
       Waiting.push_back(T);

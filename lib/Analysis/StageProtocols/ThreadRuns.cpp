@@ -12,6 +12,7 @@
 #include "Analysis/NamedBarriers/WarpRuns.h"
 #include "Analysis/Participation/PeerOperations.h"
 #include "Analysis/StageProtocols/ThreadCourse.h"
+#include "Analysis/StageProtocols/TriesToWait.h"
 #include "Model/Hardware.h"
 #include "Model/SyncApi.h"
 
@@ -59,7 +60,6 @@ private:
   void passShuffle(const Event &E);
   bool add(StageCommand::Kind K, const Event &E, const SharedPlace &Object,
            std::optional<int64_t> Number);
-  bool isRepeated(const Event &E) const;
   void answer(const Event &E, int64_t Answer);
   bool passTry(const Event &E);
   bool makePipeline(const Event &E);
@@ -264,15 +264,19 @@ bool ThreadWalk::passCopy(const Event &E) {
 }
 
 bool ThreadWalk::passBarrier(const Event &E) {
+  using Kind = StageCommand::Kind;
   auto Id = operand(E.Op->IdImmediate, E.Id, 0),
        Count = operand(E.Op->CountImmediate, E.Count, 0);
-  if (!Id || !Count || !happens(E) || E.Op->Kind != SyncKind::Barrier ||
+  if (!Id || !Count || !happens(E) ||
       (E.Op->Group && E.Op->Scope < Scope::Block))
     return false;
   // Blocks of a cluster meet like the threads of one.
   if (!isHardwareBarrier(E))
-    Id = NamedBarriers;
-  if (!add(StageCommand::Kind::Meet, E, {}, Id))
+    Id = NamedBarriers + (E.Op->Scope > Scope::Block);
+  if (!add(E.Op->Kind == SyncKind::BarrierArrive ? Kind::MeetArrive
+           : E.Op->Kind == SyncKind::BarrierWait ? Kind::MeetAwait
+                                                 : Kind::Meet,
+           E, {}, Id))
     return false;
   Made.back().Bytes = *Count;
   return true;
@@ -373,34 +377,6 @@ void ThreadWalk::passShuffle(const Event &E) {
       Now[Result] = *Value;
 }
 
-/// The try \p E comes again until it succeeds.
-bool ThreadWalk::isRepeated(const Event &E) const {
-  return llvm::any_of(
-      Facts.paths().allControls(*E.At), [&](const Node *Branch) {
-        return Branch->Branch && Of.Objects.dependsOn(Branch->Branch, E);
-      });
-}
-
-/// Where the try \p E fails, its thread waits for the object later on.
-static bool waitsWhereFailed(const Event &E, const BarrierObjects &Objects) {
-  auto Asked = locate(E.Address);
-  const KernelFacts &Facts = Objects.facts();
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &Wait : N->Events) {
-      if (&Wait == &E || Wait.K != Event::Kind::Sync ||
-          (Wait.Op->Kind != SyncKind::ObjectWait &&
-           Wait.Op->Kind != SyncKind::ObjectWaitParity))
-        continue;
-      auto At = locate(Wait.Address);
-      if (Asked && At && inSameMember(*Asked, *At) &&
-          llvm::any_of(Facts.paths().allControls(*N), [&](const Node *Branch) {
-            return Branch->Branch && Objects.dependsOn(Branch->Branch, E);
-          }))
-        return true;
-    }
-  return false;
-}
-
 /// Takes what the try \p E answers for \p Answer.
 void ThreadWalk::answer(const Event &E, int64_t Answer) {
   if (auto Given = Of.GivenAt.find({E.Site, E.Owner});
@@ -412,7 +388,7 @@ void ThreadWalk::answer(const Event &E, int64_t Answer) {
 /// False if the thread cannot be followed past the try \p E.
 bool ThreadWalk::passTry(const Event &E) {
   // Who tries goes on when it has succeeded.
-  if (isRepeated(E)) {
+  if (isRepeated(E, Of.Objects)) {
     answer(E, 1);
     return passObject(E);
   }

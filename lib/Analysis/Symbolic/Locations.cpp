@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Symbolic/Locations.h"
+#include "clang/AST/CXXInheritance.h"
+#include "clang/AST/RecordLayout.h"
 
 using namespace clang;
 
@@ -213,8 +215,27 @@ bool inSameMember(const Location &L, const Location &R) {
   return L.Root == R.Root && L.Fields == R.Fields;
 }
 
+/// Bytes from the start of a \p Derived to its base \p Base; nothing if it has
+/// several, or a virtual one.
+static std::optional<int64_t> offsetOfBase(const CXXRecordDecl &Derived,
+                                           const CXXRecordDecl &Base,
+                                           const ASTContext &Context) {
+  CXXBasePaths Paths(/*FindAmbiguities=*/true, /*RecordPaths=*/true,
+                     /*DetectVirtual=*/true);
+  if (!Derived.hasDefinition() || Derived.isInvalidDecl() ||
+      !Derived.isDerivedFrom(&Base, Paths) || Paths.getDetectedVirtual() ||
+      std::next(Paths.begin()) != Paths.end())
+    return std::nullopt;
+  int64_t Bytes = 0;
+  for (const CXXBasePathElement &Step : Paths.front())
+    Bytes += Context.getASTRecordLayout(Step.Class)
+                 .getBaseClassOffset(Step.Base->getType()->getAsCXXRecordDecl())
+                 .getQuantity();
+  return Bytes;
+}
+
 /// Bytes from the start of \p Outer, which is an object or a member, to its
-/// member \p Inner. Nothing for members of base classes.
+/// member \p Inner, which may be one of a base class.
 static std::optional<int64_t> offsetIn(QualType Outer, const FieldDecl *Inner,
                                        const ASTContext &Context) {
   if (!Inner || Inner->isBitField() || Inner->getParent()->isDependentType())
@@ -222,11 +243,20 @@ static std::optional<int64_t> offsetIn(QualType Outer, const FieldDecl *Inner,
   const RecordDecl *Holder =
       Outer.isNull() ? nullptr
                      : Context.getBaseElementType(Outer)->getAsRecordDecl();
+  int64_t Before = 0;
   if (Holder &&
-      Holder->getCanonicalDecl() != Inner->getParent()->getCanonicalDecl())
-    return std::nullopt;
-  return Context.toCharUnitsFromBits(int64_t(Context.getFieldOffset(Inner)))
-      .getQuantity();
+      Holder->getCanonicalDecl() != Inner->getParent()->getCanonicalDecl()) {
+    const auto *Derived = dyn_cast<CXXRecordDecl>(Holder);
+    const auto *Base = dyn_cast<CXXRecordDecl>(Inner->getParent());
+    auto Offset = Derived && Base ? offsetOfBase(*Derived, *Base, Context)
+                                  : std::nullopt;
+    if (!Offset)
+      return std::nullopt;
+    Before = *Offset;
+  }
+  return Before +
+         Context.toCharUnitsFromBits(int64_t(Context.getFieldOffset(Inner)))
+             .getQuantity();
 }
 
 std::optional<Location> asPartOf(const Location &Whole, const Location &Part,

@@ -1,0 +1,61 @@
+//===--- Meetings.h - Threads that come together in a play ------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Barriers of warps, blocks and clusters: threads come and wait, or only come,
+// or wait later for the meeting that they came to. It takes place when all that
+// are counted have come; who has left is not waited for.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_STAGEPROTOCOLS_MEETINGS_H
+#define WARPLINT_ANALYSIS_STAGEPROTOCOLS_MEETINGS_H
+
+#include "Analysis/StageProtocols/Clock.h"
+#include "Analysis/StageProtocols/StageCommands.h"
+#include <functional>
+#include <map>
+
+namespace warplint {
+
+class Meetings {
+public:
+  /// \p Known is what each thread knows, \p HasLeft whether one has come to its
+  /// end; both outlive the meetings.
+  Meetings(std::vector<Clock> &Known, std::function<bool(size_t)> HasLeft)
+      : Known(Known), HasLeft(std::move(HasLeft)), HasMet(Known.size(), false) {
+  }
+
+  /// \p Thread comes to the barrier of \p C; false as long as it must wait.
+  bool meet(size_t Thread, const StageCommand &C);
+  void arrive(size_t Thread, const StageCommand &C);
+  /// For the meeting that it came to last; false as long as it must wait.
+  bool await(size_t Thread, const StageCommand &C);
+  /// Lanes that wait for others of their warp go on; false if none does.
+  bool letWarpGo();
+
+private:
+  struct Meeting {
+    std::vector<size_t> Waiting, Came; ///< The others that have come.
+    Clock Told, Known; ///< By those who came; in meetings that are over.
+    uint32_t Ended = 0;
+  };
+  Meeting &meetingOf(size_t Thread, const StageCommand &C);
+  bool isFull(const Meeting &M, size_t Thread, const StageCommand &C) const;
+  void end(Meeting &M);
+
+  std::vector<Clock> &Known;
+  std::function<bool(size_t)> HasLeft;
+  std::vector<bool> HasMet;       ///< The thread's meeting has taken place.
+  std::map<int64_t, Meeting> All; ///< Of warps: by their number below 0.
+  /// How many meetings were over when a thread came last.
+  std::map<std::pair<size_t, int64_t>, uint32_t> CameAt;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_STAGEPROTOCOLS_MEETINGS_H

@@ -1,0 +1,24 @@
+//===--- TriesToWait.h - What comes behind a try to wait --------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_STAGEPROTOCOLS_TRIESTOWAIT_H
+#define WARPLINT_ANALYSIS_STAGEPROTOCOLS_TRIESTOWAIT_H
+
+#include "Analysis/BarrierObjects/BarrierObjects.h"
+
+namespace warplint {
+
+/// The try \p E comes again until it succeeds.
+bool isRepeated(const Event &E, const BarrierObjects &Objects);
+
+/// Where the try \p E fails, its thread waits for the object later on.
+bool waitsWhereFailed(const Event &E, const BarrierObjects &Objects);
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_STAGEPROTOCOLS_TRIESTOWAIT_H
