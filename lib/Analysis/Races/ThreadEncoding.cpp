@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Races/ThreadEncoding.h"
+#include "Analysis/Symbolic/TermTraversal.h"
 #include "Analysis/Races/JoinedObjects.h"
 #include "Analysis/Symbolic/Locations.h"
 #include "clang/AST/RecordLayout.h"
@@ -21,6 +22,15 @@ namespace warplint {
 /// What a term at a step, or a way to one, costs beside the terms that are made
 /// of it, in steps of Budgets::Work.
 static constexpr uint64_t WorkPerEncoding = 6;
+
+/// A sum of 64 bits that is kept as an `int`: one that does not fit is a mistake
+/// of its own, and no race. Hashes are made of other operations.
+static bool isMeantToFit(const NarrowTerm &T) {
+  return T.bits() == 32 && T.isSigned() && !anyPartOf(T.of(), [](auto &Part) {
+    const auto *Op = dyn_cast<BinaryTerm>(&Part);
+    return Op && Op->opcode() != BO_Mul && Op->opcode() != BO_Div;
+  });
+}
 
 //===----------------------------------------------------------------------===//
 // Ways through the interval
@@ -342,6 +352,8 @@ EncodedValue ThreadEncoding::compute(const Term *T, unsigned Step) {
     EncodedValue Of = encode(Kept->of(), Step);
     if (Of.Root)
       return computeUnknown(T, Step);
+    if (isMeantToFit(*Kept))
+      return Of;
     return number(Arena.narrow(Of.Value, Kept->bits(), Kept->isSigned()));
   }
   case TermKind::Phi:
