@@ -354,6 +354,9 @@ bool ThreadWalk::passGroup(const Event &E) {
   if (!happens(E) || reachesOtherBlocks(*E.Op))
     return false;
   bool Waits = E.Op->Kind == SyncKind::AsyncWait;
+  // The lanes of a warp execute `.sync.aligned` together.
+  if (Waits && E.Op->Async == AsyncGroup::Wgmma)
+    add(Kind::MeetWarp, E, {}, 0);
   auto Object = E.Address ? placeOf(E.Address) : SharedPlace();
   if (!Object || !add(Waits       ? Kind::WaitRead
                       : E.Address ? Kind::ArriveRead

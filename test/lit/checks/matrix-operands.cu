@@ -283,3 +283,34 @@ __global__ __launch_bounds__(128) void writesWithoutBarrier(const float *in, flo
   waitProducts<0>();
   out[t] = d[0];
 }
+
+
+// Lanes that read of a stage themselves are with their warp when it waits for what
+// was multiplied: the first one gives the stage back for all.
+template <bool Early>
+__global__ __launch_bounds__(160) void scaledByOneLane(const char *in, float *out, int n) {
+  STAGES(4)
+  if (w == 4) {
+    if (t == 128)
+      FILL
+  } else {
+    float d[4] = {}, sum = 0;
+    for (int k = 0; k < n; ++k) {
+      int s = k % 4;
+      mbarWait(&full[s], (k / 4) & 1);
+      float scale = b[s][t];
+      fenceRegisters();
+      multiply(d, describe(a[s]), describe(a[s]));
+      commitProducts();
+      waitProducts<0>();
+      if (t % 32 == 0)
+        mbarArrive(&empty[s]);
+      if (Early)
+        scale += b[s][t]; // warn async-copy-wait: 'b' is read while a copy may already be filling it anew
+      sum += scale * d[0];
+    }
+    out[t] = sum;
+  }
+}
+template __global__ void scaledByOneLane<false>(const char *, float *, int);
+template __global__ void scaledByOneLane<true>(const char *, float *, int);
