@@ -66,8 +66,10 @@ struct Seen {
   size_t Headers = 0; ///< Which the text itself names.
   /// One that is missing here need not be missing for the next unit.
   bool IsMissing = false;
-  /// A header asks for one that the unit reads already.
-  bool AsksForOpen = false;
+  /// A header asks for a guard that the unit has defined already.
+  bool AsksForGuard = false;
+  /// The include that asks for a file which the unit reads already, and which.
+  std::optional<std::pair<size_t, std::string>> AskedOpen;
   std::vector<std::string> UserFiles;
   std::vector<FileEntryRef> Read;
   std::set<std::string> Guarded;
@@ -90,8 +92,10 @@ bool isNamedAsKept(llvm::StringRef Name) {
 
 class SeenHeaders : public PPCallbacks {
 public:
-  SeenHeaders(Preprocessor &Lexed, Seen &Noted)
-      : Lexed(Lexed), Sources(Lexed.getSourceManager()), Noted(Noted) {}
+  SeenHeaders(Preprocessor &Lexed, llvm::ArrayRef<std::string> Open,
+              Seen &Noted)
+      : Lexed(Lexed), Sources(Lexed.getSourceManager()), Open(Open),
+        Noted(Noted) {}
 
   void InclusionDirective(SourceLocation Hash, const Token &, StringRef Name,
                           bool, CharSourceRange, OptionalFileEntryRef File,
@@ -106,6 +110,8 @@ public:
     }
     if (File)
       Noted.Read.push_back(*File);
+    if (File && !Noted.AskedOpen && llvm::is_contained(Open, File->getName()))
+      Noted.AskedOpen = {Noted.current(), File->getName().str()};
     if (File && !SrcMgr::isSystem(Kind)) {
       Noted.UserFiles.push_back(File->getName().str());
       if (!isNamedAsKept(File->getName()))
@@ -139,6 +145,7 @@ private:
 
   Preprocessor &Lexed;
   const SourceManager &Sources;
+  llvm::ArrayRef<std::string> Open;
   Seen &Noted;
   OptionalFileEntryRef Top;
   bool TopIsStandard = false;
@@ -202,18 +209,15 @@ protected:
   void ExecuteAction() override {
     CompilerInstance &Compiler = getCompilerInstance();
     Preprocessor &Lexed = Compiler.getPreprocessor();
-    Lexed.addPPCallbacks(std::make_unique<SeenHeaders>(Lexed, Noted));
+    Lexed.addPPCallbacks(
+        std::make_unique<SeenHeaders>(Lexed, Beginning.Open, Noted));
     forgetBuiltins(Compiler.getASTContext(), UserVisibleBuiltins);
     ignoreDebugPragma(Lexed);
     GeneratePCHAction::ExecuteAction();
     const IdentifierTable &Words = Lexed.getIdentifierTable();
-    Noted.AsksForOpen =
-        llvm::any_of(Beginning.Guards,
-                     [&](const std::string &Guard) {
-                       return Words.find(Guard) != Words.end();
-                     }) ||
-        llvm::any_of(Noted.Read, [&](FileEntryRef File) {
-          return llvm::is_contained(Beginning.Open, File.getName());
+    Noted.AsksForGuard =
+        llvm::any_of(Beginning.Guards, [&](const std::string &Guard) {
+          return Words.find(Guard) != Words.end();
         });
   }
 
@@ -260,8 +264,9 @@ precompile(const CompilerInvocation &Unit, const NamedBuffer &Text,
   Precompilation Done;
   Done.UnfitHeader = Noted.UnfitHeader;
   Done.Broken = Noted.Broken;
-  Done.IsUnfit =
-      Noted.UnfitHeader || Noted.Broken || (Ran && (Noted.IsMissing || Noted.AsksForOpen));
+  Done.AskedOpen = Noted.AskedOpen;
+  Done.IsUnfit = Noted.UnfitHeader || Noted.Broken || Noted.AskedOpen ||
+                 (Ran && (Noted.IsMissing || Noted.AsksForGuard));
   if (Ran && !Done.IsUnfit) {
     Done.Bytes = Action.made().str();
     Done.Contents = {Action.declarations(), std::move(Noted.UserFiles),

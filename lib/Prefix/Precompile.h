@@ -71,6 +71,9 @@ struct Precompilation {
   /// it: it would say something again if a unit included it once more, or clang
   /// would name the user's file in another way.
   std::optional<size_t> UnfitHeader;
+  /// The first include that asks for a file which the unit reads already when
+  /// the text begins, and that file: so it does in every text.
+  std::optional<std::pair<size_t, std::string>> AskedOpen;
   /// The first include with which the text does not parse.
   std::optional<size_t> Broken;
 };

@@ -36,6 +36,10 @@ static constexpr double LeastGain = 1.1;
 /// To make a prefix takes as long as parsing so many times its text does.
 static constexpr double CostOfMaking = 1.3;
 
+/// Prefixes that are tried for one unit: what is not fit is known only when it
+/// has been parsed.
+static constexpr unsigned MostTries = 2;
+
 /// What clang's own CUDA wrapper is forced in by; it is looked for among the
 /// system's headers.
 static constexpr llvm::StringLiteral Wrapper = "__clang_cuda_runtime_wrapper.h";
@@ -133,10 +137,11 @@ public:
       if (Gains > Gain * LeastGain)
         Wanted = I, Gain = Gains;
     }
-    for (size_t I = Wanted; I > Length; --I) {
+    for (size_t I = Wanted, Tries = 0; I > Length && Tries < MostTries; --I) {
       // What one of them has told of single headers holds for others, too.
       if (isUnfit(I))
         continue;
+      ++Tries;
       make(I);
       if (auto Made = read(I)) {
         Answer.Found = std::move(Made);
@@ -192,6 +197,16 @@ private:
     }
   }
 
+  /// An include that reads \p Open.
+  std::string askKey(const LeadingHeader &Header,
+                     const std::string &Open) const {
+    return sumOf("asks" + Seed + '\0' + Header.Include + '\0' + Open);
+  }
+  /// There is such an include.
+  std::string askedKey(const std::string &Open) const {
+    return sumOf("asked" + Seed + '\0' + Open);
+  }
+
   /// It, what it begins with, or one of its headers is known to be unfit.
   bool isUnfit(size_t Number) {
     llvm::ArrayRef<LeadingHeader> Headers = Candidates[Number].Headers;
@@ -199,7 +214,12 @@ private:
       if (isMarked(keyOf(Headers.take_front(Length))) ||
           (Length > 0 && isMarked(headerKey(Headers[Length - 1]))))
         return true;
-    return false;
+    return llvm::any_of(Candidates[Number].Open, [&](const std::string &Open) {
+      return isMarked(askedKey(Open)) &&
+             llvm::any_of(Headers, [&](const LeadingHeader &Each) {
+               return isMarked(askKey(Each, Open));
+             });
+    });
   }
   bool isMarked(const std::string &Key) {
     auto [Known, New] = Marked.try_emplace(Key, false);
@@ -267,6 +287,11 @@ private:
         mark(Keys[Number]);
       if (Number > 0 && Done.UnfitHeader)
         mark(headerKey(Headers[*Done.UnfitHeader]));
+      if (Done.AskedOpen) {
+        auto [Header, File] = *Done.AskedOpen;
+        mark(askedKey(File));
+        mark(askKey(Headers[Header], File));
+      }
       if (Number > 0 && Done.Broken)
         mark(keyOf(Headers.take_front(*Done.Broken + 1)));
       std::optional<ReadFiles> Inputs = Read->take();

@@ -66,6 +66,30 @@ static bool divides(Product Of, Product Whole) {
   return Of.Number != 0 && Whole.Number % Of.Number == 0;
 }
 
+/// The c of a sum that is x - x % c; null if it is another.
+static const Term *roundedDownBy(const LinearTerm &Sum) {
+  for (auto [Place, Part] : llvm::enumerate(Sum.operands())) {
+    const auto *Rest = dyn_cast<BinaryTerm>(Part);
+    if (!Rest || Rest->opcode() != BO_Rem || Sum.coefficients()[Place] != -1)
+      continue;
+    llvm::SmallVector<std::pair<const Term *, int64_t>, 4> Others, Whole;
+    for (auto [I, Other] : llvm::enumerate(Sum.operands()))
+      if (I != Place)
+        Others.push_back({Other, Sum.coefficients()[I]});
+    const auto *Of = dyn_cast<LinearTerm>(Rest->lhs());
+    if (Of)
+      for (auto [Other, C] : llvm::zip(Of->operands(), Of->coefficients()))
+        Whole.push_back({Other, C});
+    else
+      Whole.push_back({Rest->lhs(), 1});
+    if (Sum.constant() == (Of ? Of->constant() : 0) &&
+        std::is_permutation(Others.begin(), Others.end(), Whole.begin(),
+                            Whole.end()))
+      return Rest->rhs();
+  }
+  return nullptr;
+}
+
 /// \p T is a whole multiple of \p Of, for all values of what both are made of.
 /// If \p Taken, a constant number of whole warps is taken for a multiple of a
 /// block size that is not known: tiles and blocks are sized for each other.
@@ -91,6 +115,9 @@ static bool isMultiple(const Term *T, const Term *Of, bool Taken) {
       return !L || *L ? L : Is.of(Op->rhs());
     }
     const auto *Sum = dyn_cast<LinearTerm>(Now);
+    // x - x % c is x rounded down to a multiple of c.
+    if (const Term *By = Sum ? roundedDownBy(*Sum) : nullptr)
+      return IsWhole(productOf(By));
     if (!Sum || (Sum->constant() != 0 && !IsWhole({Sum->constant(), {}})))
       return false;
     for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients())) {
@@ -234,6 +261,21 @@ bool Uniformity::isSameSide(const BinaryTerm &T) const {
                                   Arena.constant(1));
   return isMultiple(Bound, Size, /*Taken=*/false) &&
          isSameQuotient(Index, Size);
+}
+
+/// \p T compares the rank of a thread, or what begins at it and moves by whole
+/// warps, with a number of whole warps on which the warp agrees: `i < n / 32 * 32`.
+bool Uniformity::isSameSideForWarp(const BinaryTerm &T) const {
+  if (T.opcode() != BO_LT && T.opcode() != BO_LE)
+    return false;
+  bool IsBelow = T.opcode() == BO_LT;
+  const Term *Rank = IsBelow ? T.lhs() : T.rhs(),
+             *Bound = IsBelow ? T.rhs() : T.lhs();
+  if (!isUniform(Bound, Scope::Warp) ||
+      !isMultiple(Bound, Arena.constant(LanesPerWarp), /*Taken=*/false))
+    return false;
+  auto Offset = rankOffset(Rank);
+  return Offset && *Offset % LanesPerWarp == 0;
 }
 
 /// All threads make the same number of rounds if they have the same way to go

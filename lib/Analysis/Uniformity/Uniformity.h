@@ -97,6 +97,7 @@ private:
   bool decidesOverRounds(const Node &Branch, const Induction &Counter) const;
   bool isSameQuotient(const Term *T, const Term *Of) const;
   bool isSameSide(const BinaryTerm &T) const;
+  bool isSameSideForWarp(const BinaryTerm &T) const;
   // Memory (Interference.cpp).
   const Event *findInterference(const LoadTerm &Load,
                                 const SharedIntervals &Intervals) const;

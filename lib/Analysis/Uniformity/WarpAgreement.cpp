@@ -303,7 +303,7 @@ Scope Uniformity::computeBinary(const BinaryTerm &T) const {
     return Scope::Block;
   if (Result < Scope::Block && isSameSide(T))
     return Scope::Block;
-  if (Result == Scope::Thread && sameForWarp(T))
+  if (Result == Scope::Thread && (sameForWarp(T) || isSameSideForWarp(T)))
     return Scope::Warp;
   auto InCluster = [&](const Term *Part) {
     return isUniform(Part, Scope::Cluster);
