@@ -119,13 +119,20 @@ bool MeetingSearch::choosesThread(const Node &Branch) {
   return Chooses && !ForBlock;
 }
 
-/// \p T is a comparison of what was read with who the thread is.
-static bool asksForOwner(const Term *T, const GivenValues &Data) {
+/// \p T, which comes out as \p Outcome says, null if that is open, finds what
+/// was read to be who the thread is.
+static bool asksForOwner(const Term *T, const GivenValues &Data,
+                         std::optional<bool> Outcome) {
   const auto *Test = dyn_cast<BinaryTerm>(T);
   if (!Test)
     return false;
-  if (Test->isLogical())
-    return asksForOwner(Test->lhs(), Data) || asksForOwner(Test->rhs(), Data);
+  if (Test->isLogical()) {
+    // Both parts of `&&` hold, and neither of `||` does not.
+    bool OfBoth = Outcome == (Test->opcode() == BO_LAnd);
+    auto OfPart = OfBoth ? Outcome : std::nullopt;
+    return asksForOwner(Test->lhs(), Data, OfPart) ||
+           asksForOwner(Test->rhs(), Data, OfPart);
+  }
   auto IsOwn = [](const Term *Side) {
     return findPart(Side, [](const Term &Part) {
       return isa<IdentityTerm>(Part) || isa<PhiTerm>(Part);
@@ -137,7 +144,9 @@ static bool asksForOwner(const Term *T, const GivenValues &Data) {
           Data, [&](const auto &D) { return sameButForSites(D.first, &Part); });
     });
   };
-  return (Test->opcode() == BO_EQ || Test->opcode() == BO_NE) &&
+  bool IsEqual = Test->opcode() == BO_EQ;
+  return (IsEqual || Test->opcode() == BO_NE) &&
+         Outcome.value_or(IsEqual) == IsEqual &&
          ((IsData(Test->lhs()) && IsOwn(Test->rhs())) ||
           (IsData(Test->rhs()) && IsOwn(Test->lhs())));
 }
@@ -147,10 +156,13 @@ bool MeetingSearch::readBranches() {
   for (const Node *Branch : Facts.paths().allControls(*U.Write->At)) {
     if (!Branch->Branch)
       continue;
-    if (choosesThread(*Branch) || asksForOwner(Branch->Branch, Given))
-      return false;
     auto Arm = Facts.paths().armTo(*Branch, *U.Write->At);
-    if (Arm && Branch->successors().size() == 2)
+    bool IsDecided = Arm && Branch->successors().size() == 2;
+    if (choosesThread(*Branch) ||
+        asksForOwner(Branch->Branch, Given,
+                     IsDecided ? std::optional(*Arm == 0) : std::nullopt))
+      return false;
+    if (IsDecided)
       Needed.push_back({Branch->Branch, *Arm == 0});
   }
   if (U.Write->Under)
