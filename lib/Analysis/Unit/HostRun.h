@@ -295,6 +295,7 @@ private:
   HostValue value(const clang::Expr *E, const State &In);
   HostValue unconverted(const clang::Expr *E, const State &In);
   HostValue converted(HostValue V, clang::QualType From, clang::QualType To);
+  HostValue member(const clang::MemberExpr &Member, const State &In);
   HostValue variable(const clang::VarDecl &Var, const clang::Expr &E,
                      const State &In);
   bool keepsItsValue(const clang::VarDecl &Var) const;

@@ -227,20 +227,8 @@ HostValue HostRun::unconverted(const Expr *E, const State &In) {
                   value(Choice->getTrueExpr(), In),
                   value(Choice->getFalseExpr(), In));
   }
-  if (const auto *Member = dyn_cast<MemberExpr>(E)) {
-    auto Owner = ownerOf(*Member);
-    const Expr *Object = Owner ? Owner->Object : Member->getBase();
-    HostValue Part = value(Object, In);
-    if (Member->isArrow())
-      if (const VarDecl *To = pointeeVariable(*Object, In))
-        Part = variable(*To, *Object, In);
-    if (Owner)
-      for (size_t Place : Owner->Bases)
-        Part = Part.part(Place);
-    const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
-    Part = Owner ? Part.part(Field->getFieldIndex()) : HostValue();
-    return Part.K == HostValue::Kind::Unknown ? readOf(*Member, In) : Part;
-  }
+  if (const auto *Member = dyn_cast<MemberExpr>(E))
+    return member(*Member, In);
   if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E)) {
     const VarDecl *Array = decayingArray(Element->getBase());
     auto Index = number(Element->getIdx(), In);
@@ -254,6 +242,21 @@ HostValue HostRun::unconverted(const Expr *E, const State &In) {
   if (const auto *Call = dyn_cast<CallExpr>(E))
     return returned(*Call, In);
   return {};
+}
+
+HostValue HostRun::member(const MemberExpr &Member, const State &In) {
+  auto Owner = ownerOf(Member);
+  const Expr *Object = Owner ? Owner->Object : Member.getBase();
+  HostValue Part = value(Object, In);
+  if (Member.isArrow())
+    if (const VarDecl *To = pointeeVariable(*Object, In))
+      Part = variable(*To, *Object, In);
+  if (Owner)
+    for (size_t Place : Owner->Bases)
+      Part = Part.part(Place);
+  const auto *Field = dyn_cast<FieldDecl>(Member.getMemberDecl());
+  Part = Owner ? Part.part(Field->getFieldIndex()) : HostValue();
+  return Part.K == HostValue::Kind::Unknown ? readOf(Member, In) : Part;
 }
 
 /// \p Then or \p Else, as \p Condition holds or not.
