@@ -24,9 +24,10 @@ MORE_INPUTS = 16  # of a kernel about which the two do not agree
 @dataclass(frozen=True)
 class Problem:
     """`kind` is "false alarm", "miss", "equal values" (an alarm that is called proven,
-    about writes of one value), "undecided" or "assumed" (misses that warplint counts:
-    pairs that it did not decide, pairs apart by something that it takes for granted
-    and names) or "failure"."""
+    about writes of one value), "by the model" (a miss that --certainty=model finds: the
+    rules have it, no machine shows it), "undecided" or "assumed" (misses that warplint
+    counts: pairs that it did not decide, pairs apart by something that it takes for
+    granted and names) or "failure"."""
     kind: str
     check: str
     detail: str = ""
@@ -40,6 +41,7 @@ class Problem:
 class Report:
     """What warplint said of one kernel."""
     findings: list = field(default_factory=list)
+    by_model: list = field(default_factory=list)  # What it does not say by itself.
     undecided: int = 0
     assumed: int = 0
     failure: str = ""
@@ -78,7 +80,8 @@ class Linter:
             text, offsets = unit_text(kernels)
             unit.write_text(text)
             run = subprocess.run(
-                [self.warplint, "--format=json", f"--statistics={cost}", "--quiet",
+                [self.warplint, "--format=json", "--certainty=model",
+                 f"--statistics={cost}", "--quiet",
                  f"--time-limit={self.time_limit}", str(unit), "--", "-std=c++17",
                  "--cuda-gpu-arch=sm_90", *self.flags],
                 capture_output=True, text=True, check=False)
@@ -97,7 +100,10 @@ class Linter:
                 name = re.match(r"kernel\d+", finding["function"])[0]
                 for place in [finding, *finding.get("witness", {}).get("threads", [])]:
                     place["line"] -= offsets[name]
-                reports[name].findings.append(finding)
+                report = reports[name]
+                said = report.by_model if finding["certainty"] == "model" \
+                    else report.findings
+                said.append(finding)
         for row in rows:
             reports[row["kernel"]].undecided += row["undecided"]
             # Only one array of a kernel is both written and not shared.
@@ -170,7 +176,7 @@ class Comparison:
         for name, kinds in sorted(seen.items()):
             if kinds & real and not told & {name, None} \
                     and not self._comes_of_another(name, real):
-                self.add(self._kind_of_miss(), RACES[space],
+                self.add(self._kind_of_miss(name), RACES[space],
                          f"{name}: {', '.join(sorted(kinds & real))}")
 
     def _comes_of_another(self, name, real):
@@ -190,7 +196,9 @@ class Comparison:
         return len(places) != 2 or any(conflict.lines == places
                                        for conflict in self.verdict.conflicts)
 
-    def _kind_of_miss(self):
+    def _kind_of_miss(self, name):
+        if any(self._array_of(finding) == name for finding in self.report.by_model):
+            return "by the model"
         if self.report.undecided:
             return "undecided"
         return "assumed" if self.report.assumed else "miss"
