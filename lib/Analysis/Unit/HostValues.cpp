@@ -171,7 +171,8 @@ HostValue HostRun::value(const Expr *E, const State &In) {
 
 /// What \p E is worth but for conversions.
 HostValue HostRun::unconverted(const Expr *E, const State &In) {
-  if (E->isValueDependent() || E->isTypeDependent())
+  // A list of what a constructor of a class that is open will get has no type.
+  if (E->getType().isNull() || E->isValueDependent() || E->isTypeDependent())
     return {};
   Expr::EvalResult Constant;
   if (E->getType()->isIntegralOrEnumerationType() &&

@@ -314,6 +314,27 @@ TEST(HostCode, EntriesThatDifferInNamesOnly) {
   EXPECT_EQ(factsBy("if (c) go(p, n, n + 1); else go(p, n, n + 2);", Go), 2u);
 }
 
+TEST(HostCode, GenericLambdas) {
+  const std::string Copy = "struct Copy { Copy(int *p, int n); };"
+                           "template <typename F> int hand(F f);";
+  EXPECT_EQ(blocksBy("auto f = [&](auto kind) { using T = decltype(kind);"
+                     "  T first(n); T *q(reinterpret_cast<T *>(p)); Copy c(p, n);"
+                     "  T both[2] = {T(n), T(1)}; k<<<1, 64>>>(p); };"
+                     "if (n) f(1); else f(2.f);",
+                     Copy),
+            Sizes{64});
+  // As one that is not generic.
+  EXPECT_EQ(blocksBy("auto f = [=](auto size) { k<<<1, size>>>(p); }; f(96);",
+                     Copy),
+            blocksBy("auto f = [=](int size) { k<<<1, size>>>(p); }; f(96);"));
+  // Handed to somebody, with what nobody knows.
+  EXPECT_EQ(blocksBy("hand([=](auto size) { k<<<1, size>>>(p); });",
+                     "void far(); extern int n0;"
+                     "template <typename F> void hand(F f) { far(); f(n0); }")
+                .size(),
+            1u);
+}
+
 TEST(HostCode, EntriesBehindTests) {
   const std::string Go = "void go(int *p, int b) { k<<<b, 64>>>(p, b); }";
   EXPECT_EQ(factsBy("if (n % 64 == 0) go(p, n); go(p, m);", Go), 2u);
