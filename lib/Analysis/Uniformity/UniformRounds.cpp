@@ -104,6 +104,13 @@ static bool isMultiple(const Term *T, const Term *Of, bool Taken) {
   auto Step = [&](const Term *Now, Parts &Is) -> std::optional<bool> {
     if (Now->isConstant(0) || IsWhole(productOf(Now)))
       return true;
+    // A power of two that the type holds divides what is cut off, too.
+    if (const auto *Narrow = dyn_cast<NarrowTerm>(Now)) {
+      bool IsPower = Wanted.Factors.empty() && llvm::isPowerOf2_64(Wanted.Number);
+      return IsPower && llvm::Log2_64(Wanted.Number) < Narrow->bits()
+                 ? Is.of(Narrow->of())
+                 : std::optional(false);
+    }
     if (const auto *Op = dyn_cast<BinaryTerm>(Now)) {
       // x & ~(c - 1) is x rounded down to a multiple of the power of two c.
       const auto *Mask = dyn_cast<ConstantTerm>(Op->rhs());

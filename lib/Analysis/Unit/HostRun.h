@@ -57,7 +57,8 @@ public:
   /// Every launch on every way, in source order of the functions that nothing
   /// in the unit calls. Functions that are called run as their callers call
   /// them. If a limit was hit, each kernel that is launched anywhere has one
-  /// more launch of which nothing is known. A kernel that is launched only
+  /// more launch, as its sites make it for any caller, or one of which nothing is
+  /// known. A kernel that is launched only
   /// where no way comes has the launches that its sites make for any caller.
   /// The same of calls, if they are sought; none that a limit has cut off.
   HostFindings findings();
@@ -101,6 +102,7 @@ private:
   void runAll();
   void runUnreached();
   void addUnknown(size_t From);
+  void addForAnyCaller();
   void runRoot(const clang::FunctionDecl &F, bool IsOnlyAsCalled = false);
   void setGlobals(State &In);
 

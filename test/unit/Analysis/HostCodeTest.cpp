@@ -335,6 +335,38 @@ TEST(HostCode, GenericLambdas) {
             1u);
 }
 
+/// `all` calls `launch`, which is to do \p Launch, with more numbers than are
+/// followed.
+std::string manyCallsOf(const std::string &Launch) {
+  std::string Text = "void launch(int *p, int n) { int m;";
+  for (int Statement = 0; Statement < 400; ++Statement)
+    Text += "m = 3;";
+  Text += Launch + "}";
+  for (std::string Name : {"some", "all"}) {
+    Text += "void " + Name + "(int *p, int n) {";
+    for (int Call = 1; Call < 31; ++Call)
+      Text += (Name == "all" ? "some(p, n * " : "launch(p, n + ") +
+              std::to_string(Call) + ");";
+    Text += "}";
+  }
+  return Text;
+}
+
+TEST(HostCode, MoreCallsThanAreFollowed) {
+  auto Blocks = blocksBy("all(p, n);", manyCallsOf("k<<<n, 64>>>(p);"));
+  EXPECT_FALSE(Blocks.empty());
+  EXPECT_TRUE(llvm::all_of(Blocks, [](uint32_t N) { return N == 64; }));
+  // For any caller nothing tells which kernel the other function launches.
+  Blocks = blocksBy("all(p, n); one(p, k);",
+                    manyCallsOf("k<<<n, 64>>>(p);") +
+                        "void one(int *p, void (*f)(int *)) {"
+                        "  f<<<1, 32>>>(p); }");
+  EXPECT_TRUE(llvm::is_contained(Blocks, 0u));
+  // What the function gets is its block.
+  Blocks = blocksBy("all(p, n);", manyCallsOf("k<<<1, n>>>(p);"));
+  EXPECT_TRUE(llvm::is_contained(Blocks, 0u));
+}
+
 TEST(HostCode, EntriesBehindTests) {
   const std::string Go = "void go(int *p, int b) { k<<<b, 64>>>(p, b); }";
   EXPECT_EQ(factsBy("if (n % 64 == 0) go(p, n); go(p, m);", Go), 2u);

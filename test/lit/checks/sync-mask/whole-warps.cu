@@ -32,6 +32,9 @@ SELECT(behind, int, num / 32 * 32, threadIdx.x + 64, blockDim.x)
 SELECT(grids, int, num / 32 * 32, blockIdx.x * blockDim.x + threadIdx.x,
        gridDim.x * blockDim.x)
 
+SELECT(narrowed, int, roundDown((long)num, 32), threadIdx.x, blockDim.x)
+SELECT(toUnsigned, unsigned, roundDown((long)num, 32), threadIdx.x, blockDim.x)
+
 SELECT(notRounded, int, num, threadIdx.x, blockDim.x) // warn sync-mask: waits for lanes that may not come here
 SELECT(halfWarps, int, num / 16 * 16, threadIdx.x, blockDim.x) // warn sync-mask: waits for lanes that may not come here
 SELECT(restsOfHalfWarps, int, num - num % 16, threadIdx.x, blockDim.x) // warn sync-mask: waits for lanes that may not come here
@@ -64,6 +67,8 @@ void run(const int *o, const unsigned *u, const long *l, const unsigned long *q,
   rests<<<p, 128>>>(o, f, p);
   behind<<<p, 128>>>(o, f, p);
   grids<<<p, 128>>>(o, f, p);
+  narrowed<<<p, 128>>>(o, f, p);
+  toUnsigned<<<p, 128>>>(u, f, p);
   notRounded<<<p, 128>>>(o, f, p);
   halfWarps<<<p, 128>>>(o, f, p);
   restsOfHalfWarps<<<p, 128>>>(o, f, p);
