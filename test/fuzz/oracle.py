@@ -41,10 +41,10 @@ class Problem:
 class Report:
     """What warplint said of one kernel."""
     findings: list = field(default_factory=list)
-    by_model: list = field(default_factory=list)  # What it does not say by itself.
     undecided: int = 0
     assumed: int = 0
     failure: str = ""
+    by_model: list = field(default_factory=list)  # What it does not say by itself.
 
     def of(self, checks):
         return [f for f in self.findings if f["check"].removeprefix("warplint-") in checks]

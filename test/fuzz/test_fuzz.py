@@ -141,8 +141,8 @@ def finding(check, message, line=0):
 
 
 class ComparisonTest(unittest.TestCase):
-    def groups(self, tree, *findings, undecided=0):
-        report = Report(list(findings), undecided)
+    def groups(self, tree, *findings, undecided=0, by_model=()):
+        report = Report(list(findings), undecided, by_model=list(by_model))
         return [p.group for p in Comparison(tree, judge(tree), report).run()]
 
     def test_races(self):
@@ -150,6 +150,8 @@ class ComparisonTest(unittest.TestCase):
         told = finding("shared-memory-race", "'tile[3]' is read while ...")
         self.assertEqual(self.groups(race, told), [])
         self.assertEqual(self.groups(race), ["miss: shared-memory-race"])
+        self.assertEqual(self.groups(race, by_model=[told]),
+                         ["by the model: shared-memory-race"])
         self.assertEqual(self.groups(race, undecided=1), ["undecided: shared-memory-race"])
         self.assertEqual(self.groups(right, told), ["false alarm: shared-memory-race"])
         self.assertEqual(self.groups(right), [])

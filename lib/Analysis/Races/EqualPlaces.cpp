@@ -10,6 +10,8 @@
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "llvm/Support/MathExtras.h"
 #include <limits>
+#include <map>
+#include <tuple>
 
 using namespace clang;
 
@@ -27,14 +29,21 @@ static bool areTwins(const Term *Own, const Term *Other,
   SymbolSet Of1, Of2;
   Symbols.collect(Own, Of1);
   Symbols.collect(Other, Of2);
+  // Each has as many, or one of them would be left.
+  if (Of1.size() != Of2.size())
+    return false;
+  auto KeyOf = [&](const SymbolInfo &S) {
+    return std::tuple(S.K, S.Of, S.Loop, llvm::StringRef(S.Meaning));
+  };
+  std::map<decltype(KeyOf(std::declval<SymbolInfo>())), const Term *> Firsts;
+  for (const Term *First : Of1)
+    if (const SymbolInfo &S = Symbols.info(First); S.Thread == 1)
+      Firsts[KeyOf(S)] = First; // Looked up.
   QuerySymbols::Renaming Twins;
   for (const Term *Second : Of2)
-    for (const Term *First : Of1) {
-      const SymbolInfo &L = Symbols.info(First), &R = Symbols.info(Second);
-      if (L.Thread == 1 && R.Thread == 2 && L.K == R.K && L.Of == R.Of &&
-          L.Loop == R.Loop && L.Meaning == R.Meaning)
-        Twins[Second] = First;
-    }
+    if (const SymbolInfo &S = Symbols.info(Second); S.Thread == 2)
+      if (auto First = Firsts.find(KeyOf(S)); First != Firsts.end())
+        Twins[Second] = First->second;
   return Symbols.renamed(Other, Twins) == Own;
 }
 
