@@ -32,13 +32,15 @@ static bool areTwins(const Term *Own, const Term *Other,
   // Each has as many, or one of them would be left.
   if (Of1.size() != Of2.size())
     return false;
-  auto KeyOf = [&](const SymbolInfo &S) {
-    return std::tuple(S.K, S.Of, S.Loop, llvm::StringRef(S.Meaning));
+  using Key = std::tuple<SymbolInfo::Kind, const Term *, const Node *,
+                         llvm::StringRef>; // Looked up.
+  auto KeyOf = [](const SymbolInfo &S) {
+    return Key(S.K, S.Of, S.Loop, S.Meaning);
   };
-  std::map<decltype(KeyOf(std::declval<SymbolInfo>())), const Term *> Firsts;
+  std::map<Key, const Term *> Firsts;
   for (const Term *First : Of1)
     if (const SymbolInfo &S = Symbols.info(First); S.Thread == 1)
-      Firsts[KeyOf(S)] = First; // Looked up.
+      Firsts[KeyOf(S)] = First;
   QuerySymbols::Renaming Twins;
   for (const Term *Second : Of2)
     if (const SymbolInfo &S = Symbols.info(Second); S.Thread == 2)

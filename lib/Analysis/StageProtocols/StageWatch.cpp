@@ -87,29 +87,33 @@ void StageWatch::fill(size_t Thread, const StageCommand &C, const Clock &Known,
   }
 }
 
-void StageWatch::touch(size_t Thread, const StageCommand &C,
-                       const Clock &Known) {
+/// The stages that \p C comes to; one of which \p Known does not know the last
+/// filling is come to too early.
+std::vector<Stage *> StageWatch::filled(size_t Thread, const StageCommand &C,
+                                        const Clock &Known) {
+  std::vector<Stage *> Result;
   for (size_t I = 0; I < Stages.size(); ++I) {
     Stage &S = Stages[I];
     if (!overlap(S.From, S.Bytes, C.Place, C.Bytes))
       continue;
     if (Known[slots().ofStage(I)] < S.Fills)
       fault(StageFault::Kind::TouchedEarly, C, Thread, S);
-    S.Touched[Thread] = {Known[Thread], &C};
+    Result.push_back(&S);
   }
+  return Result;
+}
+
+void StageWatch::touch(size_t Thread, const StageCommand &C,
+                       const Clock &Known) {
+  for (Stage *S : filled(Thread, C, Known))
+    S->Touched[Thread] = {Known[Thread], &C};
 }
 
 void StageWatch::read(size_t Thread, const StageCommand &C, const Clock &Known,
                       uint32_t Group) {
-  for (size_t I = 0; I < Stages.size(); ++I) {
-    Stage &S = Stages[I];
-    if (!overlap(S.From, S.Bytes, C.Place, C.Bytes))
-      continue;
-    if (Known[slots().ofStage(I)] < S.Fills)
-      fault(StageFault::Kind::TouchedEarly, C, Thread, S);
-    if (S.Read[C.Reader].Group <= Group)
-      S.Read[C.Reader] = {Group, &C, Thread};
-  }
+  for (Stage *S : filled(Thread, C, Known))
+    if (S->Read[C.Reader].Group <= Group)
+      S->Read[C.Reader] = {Group, &C, Thread};
 }
 
 void StageWatch::passElement(size_t Thread, const StageCommand &C,

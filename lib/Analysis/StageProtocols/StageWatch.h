@@ -44,6 +44,8 @@ public:
   bool areRefilled() const;
 
 private:
+  std::vector<Stage *> filled(size_t Thread, const StageCommand &C,
+                              const Clock &Known);
   void fault(StageFault::Kind K, const StageCommand &At, size_t Thread,
              const Stage &Of);
   void fillStage(size_t I, bool IsThis, size_t Thread, const StageCommand &C,

@@ -18,8 +18,6 @@ using namespace clang;
 
 namespace warplint {
 
-/// Calls inside calls.
-static constexpr unsigned MaxDepth = 8;
 /// Functions that are run for what they hand back: statements and expressions
 /// of each, and how many per unit.
 static constexpr unsigned MaxSize = 1024, MaxRuns = 1024;

@@ -24,8 +24,6 @@ namespace warplint {
 
 /// Constructors of one class that are told apart.
 static constexpr size_t MaxMakers = 4;
-/// Calls around a constructor that is followed.
-static constexpr unsigned MaxConstructors = 12;
 
 bool HostRun::isOfOthers(const VarDecl &Var) {
   return isa<ImplicitParamDecl>(Var);

@@ -16,8 +16,6 @@ using namespace clang;
 
 namespace warplint {
 
-/// Constructors inside constructors, and calls around them.
-static constexpr unsigned MaxConstructors = 12;
 /// Statements and expressions of one whose body is run.
 static constexpr unsigned MaxConstructorSize = 512;
 

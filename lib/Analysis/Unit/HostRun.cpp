@@ -18,8 +18,6 @@ using namespace clang;
 
 namespace warplint {
 
-/// Calls inside calls.
-static constexpr unsigned MaxDepth = 8;
 
 HostValue HostValue::number(int64_t V) {
   HostValue Result;

@@ -64,6 +64,9 @@ public:
   HostFindings findings();
 
 private:
+  /// Calls inside calls, and those around a constructor that is followed.
+  static constexpr unsigned MaxDepth = 8, MaxConstructors = 12;
+
   using Step = HostStep;
   using ObjectName = HostObjectName;
   using State = HostWay;
