@@ -147,6 +147,7 @@ public:
   }
 
   bool TraverseLambdaExpr(LambdaExpr *Lambda) {
+    Into.HasClosures = true;
     llvm::SaveAndRestore<bool> Here(InLambda, true);
     return RecursiveASTVisitor::TraverseLambdaExpr(Lambda);
   }
@@ -189,6 +190,8 @@ public:
     if (const auto *F = dyn_cast<FunctionDecl>(Ref->getDecl());
         F && !Callees.count(Ref))
       Into.Taken.push_back(F->getCanonicalDecl());
+    const CXXRecordDecl *Class = Ref->getType()->getAsCXXRecordDecl();
+    Into.HasClosures |= Class && Class->isLambda();
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
     if (!Var || !Var->hasGlobalStorage() || Reads.count(Ref))
       return true;
@@ -265,6 +268,8 @@ const HostRun::Body &HostRun::readBody(const FunctionDecl &F) {
   const auto *Maker = dyn_cast<CXXConstructorDecl>(&F);
   BodyReader(Into, Context, Sought, Maker ? Maker->getParent() : nullptr)
       .TraverseStmt(F.getBody());
+  if (Into.HasClosures)
+    readClosures(*F.getBody());
   ChangedFields.insert(Into.Fields.begin(), Into.Fields.end());
   Taken.insert(Into.Taken.begin(), Into.Taken.end());
   HandedOver.insert(Into.Handed.begin(), Into.Handed.end());

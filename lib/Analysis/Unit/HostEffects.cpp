@@ -399,32 +399,11 @@ void HostRun::operandEffects(const Stmt &S, States &Now) {
     effects(Child, Now);
 }
 
-/// What runs where \p Lambda is called: of a generic one what it was called with
-/// in the unit, for its own body has no types.
-static llvm::SmallVector<const Stmt *, 2> bodiesOf(const LambdaExpr &Lambda) {
-  const FunctionTemplateDecl *Generic = Lambda.getDependentCallOperator();
-  if (!Generic)
-    return {Lambda.getBody()};
-  llvm::SmallVector<const Stmt *, 2> Result;
-  for (const FunctionDecl *Called : Generic->specializations())
-    if (const Stmt *Body = Called->getBody(); Body && !Called->isInvalidDecl())
-      Result.push_back(Body);
-  return Result;
-}
-
 void HostRun::effects(const Stmt *S, States &Now) {
   if (!S || Now.empty() || isa<UnaryExprOrTypeTraitExpr>(S))
     return;
   if (const auto *Lambda = dyn_cast<LambdaExpr>(S)) {
-    // It may run now, later or never.
-    for (const Stmt *Body : bodiesOf(*Lambda)) {
-      States Inside = Now;
-      Exits Out;
-      if (holdsLaunch(Body))
-        execute(Body, Inside, Out);
-    }
-    for (State &Each : Now)
-      forgetAssigned(Lambda->getBody(), Each);
+    closureEffects(*Lambda, Now);
     return;
   }
   if (const auto *Block = dyn_cast<StmtExpr>(S)) {

@@ -60,10 +60,10 @@ HostRun::State HostRun::entryOf(const FunctionDecl &Callee,
   }
   // What a lambda sees of the function around it.
   if (Method && Method->getParent()->isLambda())
-    for (const LambdaCapture &Capture : Method->getParent()->captures())
-      if (Capture.capturesVariable() && Capture.getCaptureKind() == LCK_ByRef)
-        if (const auto *Var = dyn_cast<VarDecl>(Capture.getCapturedVar()))
-          Note(*Var);
+    Closures.forEachSeen(*Method->getParent(), Note);
+  for (const ParmVarDecl *Parameter : Callee.parameters())
+    if (const CXXRecordDecl *Given = closureOf(Parameter->getType()))
+      Closures.forEachSeen(*Given, Note);
   while (!Pointees.empty()) {
     const VarDecl *Var = Pointees.pop_back_val();
     auto Known = Caller.Known.find(Var);

@@ -17,6 +17,7 @@
 #ifndef WARPLINT_ANALYSIS_UNIT_HOSTRUN_H
 #define WARPLINT_ANALYSIS_UNIT_HOSTRUN_H
 
+#include "Analysis/Unit/HostClosures.h"
 #include "Analysis/Unit/HostFindings.h"
 #include "Analysis/Unit/HostWay.h"
 #include "Model/HostApi.h"
@@ -33,6 +34,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <unordered_map>
 #include <vector>
 
 namespace warplint {
@@ -78,6 +80,7 @@ private:
   /// What a function does, seen without running it.
   struct Body {
     unsigned Size = 0; ///< Statements and expressions.
+    bool HasClosures = false; ///< Lambdas, or variables that hold one.
     bool Launches =
         false; ///< Or calls what another unit may define, if sought.
     std::vector<const clang::CallExpr *> Sites; ///< That launch.
@@ -101,6 +104,7 @@ private:
     std::vector<const clang::CallExpr *> Indirect;
   };
   class BodyReader;
+  class ClosureReader;
 
   void runAll();
   void runUnreached();
@@ -349,6 +353,11 @@ private:
   };
   const Body *bodyOf(const clang::FunctionDecl *&Callee);
   const Body &readBody(const clang::FunctionDecl &F);
+
+  // HostLambdas.cpp: lambdas that only calls in sight run.
+  void readClosures(const clang::Stmt &Body);
+  bool isOnlyCalledInSight(const clang::LambdaExpr &Lambda);
+  void closureEffects(const clang::LambdaExpr &Lambda, States &Now);
   void readInitializers(const clang::Decl &D);
   std::vector<Handed> handedBy(const clang::CallExpr &Call,
                                const clang::FunctionDecl &Callee);
@@ -387,7 +396,7 @@ private:
 
   clang::ASTContext &Context;
   llvm::ArrayRef<const clang::FunctionDecl *> Functions, Kernels;
-  llvm::DenseMap<const clang::FunctionDecl *, Body> Bodies;
+  std::unordered_map<const clang::FunctionDecl *, Body> Bodies;
   /// Of all bodies.
   Variables Changed, Exposed;
   llvm::SmallPtrSet<const clang::FieldDecl *, 16> ChangedFields;
@@ -403,6 +412,7 @@ private:
   llvm::SetVector<const clang::FunctionDecl *> Taken;
   /// Those of them that are handed to somebody.
   llvm::SmallPtrSet<const clang::FunctionDecl *, 16> HandedOver;
+  HostClosures Closures;
   /// Kernels of which a handle has been asked for.
   llvm::SetVector<const clang::FunctionDecl *> Handled;
   /// What callers that are not followed give: they are asked what it is.

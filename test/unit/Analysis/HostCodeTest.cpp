@@ -335,6 +335,45 @@ TEST(HostCode, GenericLambdas) {
             1u);
 }
 
+TEST(HostCode, LambdasThatOnlyCallsInSightRun) {
+  const std::string To = "template <typename F> void twice(F f) { f(96); f(96); }"
+                         "template <typename F> void on(const F &f) { f(96); }"
+                         "template <typename F> void by(F &&f) { on(f); }"
+                         "template <typename F> void call(F f) { f(); }"
+                         "void take(void *);"
+                         "template <typename F> void keep(F f) { take(&f); }"
+                         "struct Kept { template <typename F> Kept(F f) { take(&f); } };"
+                         "void far(void (*)(int));";
+  const std::string Made = "auto f = [=](int t) { k<<<1, t>>>(p); };";
+  for (const char *Seen :
+       {"f(96);", "if (n) f(96);", "auto g = f; g(96);", "twice(f);", "on(f);",
+        "by(f);", "[&] { f(96); }();", "auto g = [f] { f(96); }; g();",
+        "by([&](int t) { f(t); });"})
+    EXPECT_EQ(blocksBy(Made + Seen, To), Sizes{96}) << Seen;
+  for (const char *Seen :
+       {"[&](int t) { k<<<1, t>>>(p); }(96);",
+        "auto f = [=](auto t) { k<<<1, t>>>(p); }; f(96);",
+        "twice([=](auto t) { k<<<1, t>>>(p); });",
+        "int t = 96; auto f = [=] { k<<<1, t>>>(p); }; f();",
+        "auto f = [t = 96] { k<<<1, t>>>(nullptr); }; f();",
+        "int t = 96; call([=] { k<<<1, t>>>(p); });",
+        "int t = 96; auto f = [=] { k<<<1, t>>>(p); }; call([=] { f(); });",
+        "int t = 32; auto f = [&] { k<<<1, t>>>(p); }; t = 96; f();"})
+    EXPECT_EQ(blocksBy(Seen, To), Sizes{96}) << Seen;
+  // Who else runs it is not known.
+  for (const char *Lost : {"f(96); keep(f);", "f(96); Kept kept(f);",
+                           "f(96); auto *g = &f;", "twice(f); by([=](int) { keep(f); });",
+                           "f(96); auto &g = f; keep(g);"})
+    EXPECT_EQ(blocksBy(Made + Lost, To), (Sizes{0, 96})) << Lost;
+  EXPECT_EQ(blocksBy("auto f = [](int t) { k<<<1, t>>>(nullptr); }; far(f); f(96);",
+                     To),
+            (Sizes{0, 96}));
+  // A copy keeps what it was made of.
+  EXPECT_EQ(blocksBy("int t = 64; auto f = [=] { k<<<1, t>>>(p); }; t = 96; f();",
+                     To),
+            (Sizes{64, 0}));
+}
+
 /// `all` calls `launch`, which is to do \p Launch, with more numbers than are
 /// followed.
 std::string manyCallsOf(const std::string &Launch) {
