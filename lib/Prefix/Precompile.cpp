@@ -258,6 +258,8 @@ precompile(const CompilerInvocation &Unit, const NamedBuffer &Text,
   Compiler.setInvocation(std::move(Invocation));
   Compiler.setFileManager(new FileManager(FileSystemOptions(), Files));
   Compiler.createDiagnostics(&Errors, /*ShouldOwnClient=*/false);
+  // Where clang says how many errors there were.
+  Compiler.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
   Compiler.createSourceManager(Compiler.getFileManager());
   PrecompileAction Action(Noted, Beginning);
   bool Ran = Compiler.ExecuteAction(Action);
