@@ -64,7 +64,7 @@ const Term *ThreadEncoding::armTaken(const Node &Branch, unsigned Arm,
     const Expr *Case = caseValue(Branch, Arm);
     Expr::EvalResult Value;
     if (!Case || !Case->EvaluateAsInt(Value, Symbols.facts().context()) ||
-        Value.Val.getInt().getSignificantBits() > 64)
+        !Value.Val.getInt().isRepresentableByInt64())
       return number(1);
     return Symbols.terms().binary(BO_EQ, Condition.Value,
                                   number(Value.Val.getInt().getExtValue()));

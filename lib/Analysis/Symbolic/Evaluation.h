@@ -89,7 +89,8 @@ private:
   void executeStatement(const clang::Stmt &S);
   void initialize(const clang::VarDecl &Var);
   void takeOverBases(const clang::Expr *Init, const Term *To);
-  void initializeElements(const clang::VarDecl &Var, const Term *At);
+  void initializeElements(clang::QualType Type, const clang::Expr *Init,
+                          const Term *At);
   void initializeMember(const clang::CXXCtorInitializer &Init);
   void executeAsm(const clang::GCCAsmStmt &Asm);
 
@@ -114,6 +115,7 @@ private:
   const Term *constructAt(const clang::CXXNewExpr &New);
   const Term *addressOf(const clang::VarDecl &Var);
   std::optional<int64_t> constantOf(const clang::Expr *E) const;
+  const Term *constantTermOf(const clang::Expr *E);
 
   // Calls (Calls.cpp).
   const Term *computeCall(const clang::CallExpr &Call);

@@ -36,15 +36,33 @@ const Term *Evaluation::evaluate(const Expr *E) {
   return Values[{In->id(), E}] = Value;
 }
 
-std::optional<int64_t> Evaluation::constantOf(const Expr *E) const {
+/// The number that \p E is for the compiler.
+static std::optional<llvm::APSInt> numberIn(const Expr *E,
+                                            const ASTContext &Context) {
   Expr::EvalResult Result;
   if (E->isValueDependent() || !E->getType()->isIntegralOrEnumerationType() ||
-      !E->EvaluateAsInt(Result, Code.context()))
+      !E->EvaluateAsInt(Result, Context))
     return std::nullopt;
-  const llvm::APSInt &Value = Result.Val.getInt();
-  if (Value.getSignificantBits() > 64)
-    return std::nullopt;
-  return Value.getExtValue();
+  return Result.Val.getInt();
+}
+
+std::optional<int64_t> Evaluation::constantOf(const Expr *E) const {
+  auto Value = numberIn(E, Code.context());
+  return Value && Value->isRepresentableByInt64()
+             ? std::optional(Value->getExtValue())
+             : std::nullopt;
+}
+
+/// The same as a term, of numbers of 64 bits without a sign, too. Null if it is
+/// none.
+const Term *Evaluation::constantTermOf(const Expr *E) {
+  auto Value = numberIn(E, Code.context());
+  if (!Value || Value->getBitWidth() > 64)
+    return nullptr;
+  bool IsHuge = !Value->isRepresentableByInt64();
+  const Term *Number = Arena.constant(IsHuge ? int64_t(Value->getZExtValue())
+                                             : Value->getExtValue());
+  return IsHuge ? Arena.narrow(Number, 64, false) : Number;
 }
 
 /// The expression that has the value of \p E; null if \p E has one of its own.
@@ -92,8 +110,8 @@ const Term *Evaluation::compute(const Expr *E) {
   case Stmt::UnaryExprOrTypeTraitExprClass:
   case Stmt::TypeTraitExprClass:
   case Stmt::SizeOfPackExprClass:
-    if (auto Value = constantOf(E))
-      return Arena.constant(*Value);
+    if (const Term *Value = constantTermOf(E))
+      return Value;
     return computeUnknown(E);
   case Stmt::CXXNullPtrLiteralExprClass:
   case Stmt::GNUNullExprClass:

@@ -58,6 +58,54 @@ const Term *Evaluation::computeUnary(const UnaryOperator &Op) {
   }
 }
 
+/// \p T is a number of 64 bits without a sign that is too large for one with it: it
+/// as one with it. Such numbers stand for no number or no end, and are compared.
+static std::optional<int64_t> hugeNumber(const Term *T) {
+  const auto *Kept = dyn_cast<NarrowTerm>(T);
+  const auto *Number = Kept ? dyn_cast<ConstantTerm>(Kept->of()) : nullptr;
+  return Number && Kept->bits() == 64 && !Kept->isSigned() && Number->value() < 0
+             ? std::optional(Number->value())
+             : std::nullopt;
+}
+
+/// How \p Op compares \p L and \p R, one of them huge; nothing if the other may be
+/// as well.
+static std::optional<bool> compareHuge(BinaryOperatorKind Op, const Term *L,
+                                       const Term *R, TermArena &Arena) {
+  if (!BinaryOperator::isComparisonOp(Op) || Op == BO_Cmp)
+    return std::nullopt;
+  auto Left = hugeNumber(L), Right = hugeNumber(R);
+  auto IsLess = [&](const Term *T) {
+    TermArena::Range Of = Arena.rangeOf(T);
+    return Of.Min && *Of.Min >= 0;
+  };
+  if ((!Left && !IsLess(L)) || (!Right && !IsLess(R)))
+    return std::nullopt;
+  if (!Left || !Right) {
+    // What is not huge is less, and differs.
+    bool LeftIsLess = !Left;
+    return Op == BO_NE || (LeftIsLess ? Op == BO_LT || Op == BO_LE
+                                      : Op == BO_GT || Op == BO_GE);
+  }
+  // They stand in the same order with a sign.
+  switch (Op) {
+  case BO_EQ:
+    return *Left == *Right;
+  case BO_NE:
+    return *Left != *Right;
+  case BO_LT:
+    return *Left < *Right;
+  case BO_GT:
+    return *Left > *Right;
+  case BO_LE:
+    return *Left <= *Right;
+  case BO_GE:
+    return *Left >= *Right;
+  default:
+    return std::nullopt;
+  }
+}
+
 const Term *Evaluation::arithmetic(const Expr &At, BinaryOperatorKind Op,
                                    const Expr *LHS, const Term *L,
                                    const Term *R) {
@@ -66,8 +114,15 @@ const Term *Evaluation::arithmetic(const Expr &At, BinaryOperatorKind Op,
       At.getType()->isPointerType()) {
     int64_t Size =
         Code.context().getTypeSizeInChars(Type->getPointeeType()).getQuantity();
+    if (auto Huge = hugeNumber(R)) // Addresses wrap around.
+      R = Arena.constant(*Huge);
     const Term *Step = Op == BO_Add ? R : Arena.unary(UO_Minus, R);
     return Arena.element(L, Step, Size);
+  }
+  if (hugeNumber(L) || hugeNumber(R)) {
+    auto Known = compareHuge(Op, L, R, Arena);
+    return Known ? Arena.constant(*Known)
+                 : Arena.opaque(In, &At, {L, R}, Scope::System);
   }
   // Terms are mathematical integers; where an unsigned operand may have wrapped
   // they say nothing about the comparison.
@@ -158,13 +213,15 @@ const Term *Evaluation::computeCast(const CastExpr &Cast) {
     const auto *Ref = dyn_cast<DeclRefExpr>(Sub->IgnoreParens());
     const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
     if (Var && Var->getType().isConstQualified())
-      if (auto Value = constantOf(&Cast))
-        return Arena.constant(*Value);
+      if (const Term *Value = constantTermOf(&Cast))
+        return Value;
     return load(evaluate(Sub), &Cast, Sub->getType());
   }
   case CK_IntegralCast: {
     const Term *Value = evaluate(Sub);
     const ASTContext &Context = Code.context();
+    if (auto Huge = hugeNumber(Value))
+      Value = Arena.constant(*Huge);
     uint64_t From = Context.getIntWidth(Sub->getType()),
              To = Context.getIntWidth(Cast.getType());
     // A negative constant turns into a large unsigned one.
@@ -173,7 +230,7 @@ const Term *Evaluation::computeCast(const CastExpr &Cast) {
         Cast.getType()->isUnsignedIntegerOrEnumerationType())
       return To < 64
                  ? Arena.constant(Number->value() & int64_t(llvm::maxUIntN(To)))
-                 : Arena.opaque(In, &Cast, {}, Scope::System);
+                 : Arena.narrow(Number, 64, false);
     if (To >= From)
       return Value;
     return Arena.narrow(Value, To,

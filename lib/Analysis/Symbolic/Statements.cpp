@@ -81,27 +81,46 @@ void Evaluation::initialize(const VarDecl &Var) {
   const Term *Value = Unset ? Arena.undefined() : evaluate(Init);
   Current = Access.write(Current, At, {Value, Init, In});
   takeOverBases(Init, At);
-  initializeElements(Var, At);
+  initializeElements(Var.getType(), Init, At);
 }
 
-/// The elements of a small array that are listed; those left out are 0.
-void Evaluation::initializeElements(const VarDecl &Var, const Term *At) {
+/// The elements of small arrays that \p Init, an object of \p Type at \p At, lists;
+/// those left out are 0.
+void Evaluation::initializeElements(QualType Type, const Expr *Init,
+                                    const Term *At) {
   static constexpr uint64_t MostElements = 16;
-  const auto *List = dyn_cast_or_null<InitListExpr>(
-      Var.getInit() ? Var.getInit()->IgnoreImplicit() : nullptr);
-  const auto *Array = Code.context().getAsConstantArrayType(Var.getType());
-  if (!List || !Array || Array->getZExtSize() > MostElements ||
-      !Array->getElementType()->isScalarType())
+  const auto *List =
+      dyn_cast_or_null<InitListExpr>(Init ? Init->IgnoreImplicit() : nullptr);
+  if (!List)
     return;
   if (!List->isSemanticForm() && List->getSemanticForm())
     List = List->getSemanticForm();
+  auto Listed = [&](unsigned I) {
+    return I < List->getNumInits() ? List->getInit(I) : nullptr;
+  };
+  if (const auto *Class = Type->getAsCXXRecordDecl();
+      Class && Class->hasDefinition() && !Class->isUnion()) {
+    unsigned I = Class->getNumBases();
+    for (const FieldDecl *Field : Class->fields())
+      if (!Field->isUnnamedBitField() && !Field->getType()->isReferenceType())
+        initializeElements(Field->getType(), Listed(I++),
+                           Arena.fieldOf(At, Field));
+    return;
+  }
+  const auto *Array = Code.context().getAsConstantArrayType(Type);
+  if (!Array || Array->getZExtSize() > MostElements)
+    return;
+  QualType Part = Array->getElementType();
   for (unsigned I = 0; I < Array->getZExtSize(); ++I) {
-    const Expr *Init = I < List->getNumInits() ? List->getInit(I) : nullptr;
-    Current = Access.write(
-        Current,
-        Arena.elementOf(At, Arena.constant(I),
-                        bytesOf(Array->getElementType())),
-        {Init ? evaluate(Init) : Arena.constant(0), Init ? Init : List, In});
+    const Expr *Each = Listed(I);
+    const Term *Place =
+        Arena.elementOf(At, Arena.constant(I), bytesOf(Part));
+    if (Part->isScalarType())
+      Current = Access.write(Current, Place,
+                             {Each ? evaluate(Each) : Arena.constant(0),
+                              Each ? Each : List, In});
+    else
+      initializeElements(Part, Each, Place);
   }
 }
 

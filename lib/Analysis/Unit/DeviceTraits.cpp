@@ -9,20 +9,39 @@
 #include "Analysis/Unit/DeviceCode.h"
 #include "Model/Destructors.h"
 #include "clang/AST/ExprCXX.h"
+#include <array>
 
 using namespace clang;
 
 namespace warplint {
 
+/// Statements of a function that costs nothing to open.
+static constexpr unsigned MostSimple = 8;
+
+/// \p S is statements in a row, which are counted in \p Count. Of an `if
+/// constexpr` an instance has one arm.
+static bool isInARow(const Stmt &S, unsigned &Count) {
+  if (const auto *Block = dyn_cast<CompoundStmt>(&S))
+    return llvm::all_of(Block->body(), [&](const Stmt *Each) {
+      return isInARow(*Each, Count);
+    });
+  const auto *If = dyn_cast<IfStmt>(&S);
+  if (If && If->isConstexpr() && !If->getCond()->isInstantiationDependent()) {
+    // What is discarded is gone, or an empty statement.
+    return llvm::all_of(std::array{If->getThen(), If->getElse()},
+                        [&](const Stmt *Arm) {
+                          return !Arm || isInARow(*Arm, Count);
+                        });
+  }
+  return isa<ReturnStmt, DeclStmt, Expr, NullStmt>(S) && ++Count <= MostSimple;
+}
+
 /// A few statements in a row, such as make_int4: opening it costs nothing and
 /// keeps its value.
 static bool isSimple(const FunctionDecl &F) {
-  static constexpr unsigned MaxStatements = 8;
+  unsigned Count = 0;
   const auto *Body = dyn_cast_or_null<CompoundStmt>(F.getBody());
-  return Body && Body->size() <= MaxStatements &&
-         llvm::all_of(Body->body(), [](const Stmt *S) {
-           return isa<ReturnStmt, DeclStmt, Expr>(S);
-         });
+  return Body && isInARow(*Body, Count);
 }
 
 /// What ends an object of \p Type, or each of an array of them, and may order
