@@ -178,6 +178,16 @@ std::vector<RaceGroup> groupRaces(const KernelFacts &Facts,
 // Words
 //===----------------------------------------------------------------------===//
 
+/// A library gives its own members names that programs may not use (C++
+/// [lex.name]): who reads a message does not know them.
+static bool isOfLibrary(const FieldDecl *Field) {
+  llvm::StringRef Name = Field && Field->getDeclName().isIdentifier()
+                             ? Field->getName()
+                             : llvm::StringRef();
+  return Name.starts_with("__") ||
+         (Name.size() > 1 && Name[0] == '_' && llvm::isUpper(Name[1]));
+}
+
 /// The variable, or what the pointer to the object was read from.
 static std::string nameOfObject(const Term *Root) {
   while (true) {
@@ -187,6 +197,12 @@ static std::string nameOfObject(const Term *Root) {
       Root = Pointer->address();
     else if (const auto *Element = dyn_cast<ElementTerm>(Root))
       Root = Element->base();
+    else if (const auto *Member = dyn_cast<FieldTerm>(Root);
+             Member && isOfLibrary(Member->field()))
+      Root = Member->base();
+    else if (const auto *Part = dyn_cast<ExtractTerm>(Root);
+             Part && isOfLibrary(Part->field()))
+      Root = Part->from();
     else
       break;
   }
@@ -250,6 +266,8 @@ static std::string elementOf(const RaceSide &Side) {
   for (size_t I = 0; I < Path.size(); ++I) {
     const auto *Element = dyn_cast<ElementTerm>(Path[I]);
     if (const auto *Member = dyn_cast<FieldTerm>(Path[I])) {
+      if (isOfLibrary(Member->field()))
+        continue;
       Text += "." + Member->field()->getNameAsString();
     } else if (Element && Next < Side.Indices.size()) {
       int64_t Index = Side.Indices[Next++];

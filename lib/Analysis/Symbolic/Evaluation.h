@@ -116,6 +116,7 @@ private:
   const Term *addressOf(const clang::VarDecl &Var);
   std::optional<int64_t> constantOf(const clang::Expr *E) const;
   const Term *constantTermOf(const clang::Expr *E);
+  const Term *numberTerm(const llvm::APSInt &Value);
 
   // Calls (Calls.cpp).
   const Term *computeCall(const clang::CallExpr &Call);

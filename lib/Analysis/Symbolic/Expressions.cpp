@@ -53,16 +53,19 @@ std::optional<int64_t> Evaluation::constantOf(const Expr *E) const {
              : std::nullopt;
 }
 
-/// The same as a term, of numbers of 64 bits without a sign, too. Null if it is
-/// none.
+/// \p Value as a term; null if it has more than 64 bits.
+const Term *Evaluation::numberTerm(const llvm::APSInt &Value) {
+  if (Value.getBitWidth() > 64)
+    return nullptr;
+  if (Value.isRepresentableByInt64())
+    return Arena.constant(Value.getExtValue());
+  return Arena.narrow(Arena.constant(int64_t(Value.getZExtValue())), 64, false);
+}
+
+/// The number that \p E is for the compiler; null if it is none.
 const Term *Evaluation::constantTermOf(const Expr *E) {
   auto Value = numberIn(E, Code.context());
-  if (!Value || Value->getBitWidth() > 64)
-    return nullptr;
-  bool IsHuge = !Value->isRepresentableByInt64();
-  const Term *Number = Arena.constant(IsHuge ? int64_t(Value->getZExtValue())
-                                             : Value->getExtValue());
-  return IsHuge ? Arena.narrow(Number, 64, false) : Number;
+  return Value ? numberTerm(*Value) : nullptr;
 }
 
 /// The expression that has the value of \p E; null if \p E has one of its own.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Symbolic/ClassFields.h"
+#include "Analysis/Symbolic/ConstantObjects.h"
 #include "Analysis/Symbolic/Evaluation.h"
 #include "Analysis/Symbolic/Locations.h"
 #include "Model/Destructors.h"
@@ -346,6 +347,9 @@ const Term *Evaluation::load(const Term *Address, const Expr *Site,
           return Arena.select(Of->condition(), *IfTrue, *IfFalse);
         });
   }
+  if (auto Number = constantAt(Address, Code.context()))
+    if (const Term *Known = numberTerm(*Number))
+      return Known;
   if (isThreadOwned(Address)) {
     const RecordDecl *Record = Type->getAsRecordDecl();
     Definition Held = Record ? Access.snapshot(Current, Address, *Record)
