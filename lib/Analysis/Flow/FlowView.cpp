@@ -67,36 +67,65 @@ FlowView::FlowView(InlinedCFG &P, const Evaluation &Values,
     llvm::erase_if(V.Successors, [](ViewNode *To) { return !To->Of; });
 }
 
+/// \p From and what lies behind it, or before it.
+static llvm::SmallPtrSet<const ViewNode *, 32> spread(const ViewNode &From,
+                                                      bool Behind) {
+  llvm::SmallPtrSet<const ViewNode *, 32> Found{&From};
+  llvm::SmallVector<const ViewNode *, 32> Work{&From};
+  while (!Work.empty()) {
+    const ViewNode *At = Work.pop_back_val();
+    for (const ViewNode *Next : Behind ? At->Successors : At->Predecessors)
+      if (Found.insert(Next).second)
+        Work.push_back(Next);
+  }
+  return Found;
+}
+
+/// \p V is the head of a loop that no path leaves for good.
+static bool
+isHeadOfEndless(const ViewNode &V,
+                const llvm::DominatorTreeBase<ViewNode, false> &Dominators) {
+  bool IsHead = llvm::any_of(V.Predecessors, [&](const ViewNode *Last) {
+    return Dominators.isReachableFromEntry(Last) &&
+           Dominators.dominates(&V, Last);
+  });
+  if (!IsHead)
+    return false;
+  auto Before = spread(V, /*Behind=*/false);
+  return llvm::all_of(spread(V, /*Behind=*/true), [&](const ViewNode *Next) {
+    return Before.contains(Next);
+  });
+}
+
 /// Gives each loop without an exit one from its head: where post-dominators
 /// know no end, they would take any node for it.
 void FlowView::leaveEndlessLoops() {
   llvm::SmallPtrSet<const ViewNode *, 32> Ending;
-  llvm::SmallVector<ViewNode *, 32> Work;
-  auto Spread = [&](ViewNode &From) {
-    if (Ending.insert(&From).second)
-      Work.push_back(&From);
-    while (!Work.empty())
-      for (ViewNode *Earlier : Work.pop_back_val()->Predecessors)
-        if (Ending.insert(Earlier).second)
-          Work.push_back(Earlier);
+  auto End = [&](const ViewNode &At) {
+    auto Before = spread(At, /*Behind=*/false);
+    Ending.insert(Before.begin(), Before.end());
   };
   for (ViewNode &V : Nodes)
-    if (V.Successors.empty())
-      Spread(V);
+    if (V.Successors.empty() && !Ending.count(&V))
+      End(V);
+  if (Ending.size() == Nodes.size())
+    return;
   ViewNode *Out = nullptr;
-  // A node more leaves references to the others valid, but no iterators.
-  for (size_t I = 0, Count = Nodes.size(); I < Count; ++I) {
-    ViewNode &V = Nodes[I];
-    if (Ending.count(&V))
-      continue;
-    if (!Out) {
-      Out = &Nodes.emplace_back();
-      Out->View = this;
+  // Where a loop has no head, any of its nodes has to do.
+  for (bool AnyNode : {false, true})
+    // A node more leaves references to the others valid, but no iterators.
+    for (size_t I = 0, Count = Nodes.size(); I < Count; ++I) {
+      ViewNode &V = Nodes[I];
+      if (!V.Of || Ending.count(&V) || !(AnyNode || isHeadOfEndless(V, *Dominators)))
+        continue;
+      if (!Out) {
+        Out = &Nodes.emplace_back();
+        Out->View = this;
+      }
+      V.Successors.push_back(Out);
+      Out->Predecessors.push_back(&V);
+      End(V);
     }
-    V.Successors.push_back(Out);
-    Out->Predecessors.push_back(&V);
-    Spread(V);
-  }
 }
 
 /// Ferrante, Ottenstein, Warren 1987: a branch controls what post-dominates one

@@ -276,6 +276,13 @@ Node &InlinedCFGBuilder::open(Node &At, const FunctionDecl &Target,
   return Behind;
 }
 
+/// \p Return is what the body of \p F ends with: the function would end there
+/// without it.
+static bool isLastOf(const Stmt &Return, const FunctionDecl &F) {
+  const auto *Body = dyn_cast_or_null<CompoundStmt>(F.getBody());
+  return Body && Body->body_back() == &Return;
+}
+
 static const SyncOp *endOfThread(llvm::ArrayRef<SyncOp> Ops) {
   for (const SyncOp &Op : Ops)
     if (Op.Kind == SyncKind::Exit && !Op.Predicated)
@@ -325,7 +332,7 @@ Node *InlinedCFGBuilder::layBlock(const CallContext &A, const CFGBlock &Block,
     if (!Statement)
       continue;
     const Stmt *S = Statement->getStmt();
-    if (isa<ReturnStmt>(S))
+    if (isa<ReturnStmt>(S) && !isLastOf(*S, A.function()))
       Current->ExplicitReturn = true;
     if (const SyncOp *Exit = endOfThread(Code.operations(*S))) {
       Current->Last = I + 1;

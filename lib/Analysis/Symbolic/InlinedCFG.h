@@ -116,7 +116,7 @@ public:
   /// The statement that branches (if, loop, switch, &&, ...); may be null.
   const clang::Stmt *terminator() const { return Terminator; }
   const clang::Expr *condition() const { return Condition; }
-  /// The node ends with a `return` that the user wrote.
+  /// The node ends with a `return` before the end of its function.
   bool hasExplicitReturn() const { return ExplicitReturn; }
 
   /// Successors in the order of clang's CFG (true before false; cases in

@@ -51,6 +51,20 @@ void Convergence::takeOutAborts() {
     takeOut(Leaving);
 }
 
+/// A path leads from the end of \p From to \p To.
+static bool leads(const FlowView &View, const Node &From, const Node &To) {
+  FlowView::NodeSet Seen;
+  llvm::SmallVector<const Node *, 16> Work{&From};
+  while (!Work.empty())
+    for (ViewNode *Next : View.successors(*Work.pop_back_val())) {
+      if (Next->Of == &To)
+        return true;
+      if (Seen.insert(Next->Of).second)
+        Work.push_back(Next->Of);
+    }
+  return false;
+}
+
 static const Node *branchBefore(const Node &N) {
   const Node *At = &N;
   for (unsigned Steps = 0; At->predecessors().size() == 1 && Steps < 64;
@@ -86,7 +100,8 @@ controlsIfFewer(const FlowView &View, const Node &N, size_t Than) {
 
 /// Of \p Ends, the one with the fewest branches over it, if it has fewer than
 /// \p Than; no node if there is none. After an early exit everything depends on
-/// its branch: that one does not stand behind another.
+/// its branch: that one does not stand behind another. Where both arms of a
+/// branch end, the one that does less is the exit.
 static EarlyExit nextExit(llvm::ArrayRef<const Node *> Ends,
                           const FlowView &Rest, const Uniformity &Agreement,
                           Scope Widest, size_t Than) {
@@ -100,7 +115,8 @@ static EarlyExit nextExit(llvm::ArrayRef<const Node *> Ends,
     // The only way out of an endless loop comes sooner or later, whatever
     // decides: then the branch right before it.
     if (Over.empty())
-      if (const Node *Before = branchBefore(*N))
+      if (const Node *Before = branchBefore(*N);
+          Before && leads(Rest, *Before, *Before))
         Over.push_back(Before);
     auto Divergent = Over.end();
     for (Scope S : {Scope::Block, Widest})
@@ -108,9 +124,13 @@ static EarlyExit nextExit(llvm::ArrayRef<const Node *> Ends,
         Divergent = llvm::find_if(Over, [&](const Node *Branch) {
           return !Agreement.isUniformBranch(*Branch, S);
         });
-    if (Divergent == Over.end() || Over.size() >= Than)
+    if (Divergent == Over.end() || Over.size() >= Than ||
+        (First.At && Over.size() + 1 == Than &&
+         (!llvm::is_contained(Over, First.Branch) ||
+          Rest.endingAt(*N, **Divergent).size() >=
+              Rest.endingAt(*First.At, *First.Branch).size())))
       continue;
-    Than = Over.size();
+    Than = Over.size() + 1;
     First = {N, *Divergent};
   }
   return First;
@@ -142,20 +162,6 @@ std::vector<const Node *> Convergence::controls(const Node &N) const {
 static bool isFixed(const Term *T) {
   return !anyPartOf(
       T, [](const Term &Part) { return isa<PhiTerm, SiteTerm>(Part); });
-}
-
-/// A path leads from the end of \p From to \p To.
-static bool leads(const FlowView &View, const Node &From, const Node &To) {
-  FlowView::NodeSet Seen;
-  llvm::SmallVector<const Node *, 16> Work{&From};
-  while (!Work.empty())
-    for (ViewNode *Next : View.successors(*Work.pop_back_val())) {
-      if (Next->Of == &To)
-        return true;
-      if (Seen.insert(Next->Of).second)
-        Work.push_back(Next->Of);
-    }
-  return false;
 }
 
 /// Branches over a point up to which roles are told apart: every two of them
