@@ -11,7 +11,6 @@
 #include "Analysis/Flow/Intervals.h"
 #include "Analysis/Races/CountedThreads.h"
 #include "Analysis/Races/ParameterRoles.h"
-#include "Analysis/Races/ThreadRoles.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Model/Hardware.h"
@@ -293,8 +292,6 @@ static std::vector<Extents> blocksFor(const Traces &Seen,
 
 /// Few blocks and many: a kernel may tie its sizes to the size of the grid.
 static constexpr uint32_t GridExtents[] = {4, 64};
-/// Blocks of a launch whose arguments follow from their number.
-static constexpr uint32_t LargeGridExtent = 4096;
 
 std::vector<LaunchExtents> launchShapes(const KernelFacts &Facts,
                                         const LaunchExtents &Known,
@@ -324,151 +321,6 @@ std::vector<LaunchExtents> launchShapes(const KernelFacts &Facts,
         Result.push_back(Shape);
     }
   }
-  return Result;
-}
-
-static bool isOneWarp(const LaunchExtents &Shape) {
-  return Shape.blockSize() <= uint64_t(LanesPerWarp);
-}
-
-/// Rows may be fewer than guessed for \p Guess.
-static std::vector<LaunchExtents>
-withFewerRows(LaunchExtents Guess,
-              llvm::function_ref<bool(const LaunchExtents &)> Fits) {
-  while (Guess.Block[1] > 2) {
-    Guess.Block[1] /= 2;
-    if (!isOneWarp(Guess) && Fits(Guess))
-      return {Guess};
-  }
-  return {};
-}
-
-static std::vector<LaunchExtents>
-fittingShapes(const KernelFacts &Facts,
-              llvm::function_ref<bool(const LaunchExtents &)> Fits) {
-  std::vector<LaunchExtents> Result, Small, All;
-  auto Take = [&](ShapeTraces By) {
-    All = launchShapes(Facts, Facts.terms().launch(), By);
-    Small.clear();
-    for (const LaunchExtents &Shape : All) {
-      if (isOneWarp(Shape))
-        Small.push_back(Shape);
-      else if (Fits(Shape))
-        Result.push_back(Shape);
-    }
-  };
-  auto TakeSmall = [&] {
-    llvm::stable_sort(Small,
-                      [](const LaunchExtents &L, const LaunchExtents &R) {
-                        return L.blockSize() > R.blockSize();
-                      });
-    for (const LaunchExtents &Shape : Small)
-      if (Result.empty() ? Fits(Shape) : Shape.Block == Result.front().Block)
-        Result.push_back(Shape);
-  };
-  Take(ShapeTraces::Arrays);
-  // A thread may have more elements than one.
-  if (Result.empty())
-    Take(ShapeTraces::Counts);
-  if (Result.empty() && !All.empty() && !Facts.terms().launch().Block[1])
-    Result = withFewerRows(All.front(), Fits);
-  if (Result.empty())
-    TakeSmall();
-  // What looked like the size of the block is the pitch of something else.
-  if (Result.empty())
-    Take(ShapeTraces::None);
-  if (Result.empty())
-    TakeSmall();
-  return Result;
-}
-
-/// Launches of one kernel that are examined: programs that sweep over sizes
-/// repeat themselves.
-static constexpr size_t MaxLaunches = 6;
-
-/// \p Launch with the shapes that \p Said allows; as it is if those are none.
-static ExaminedLaunch saying(const LaunchFact &Said, ExaminedLaunch Launch) {
-  if (Said.isEmpty())
-    return Launch;
-  std::vector<LaunchExtents> Possible;
-  for (const LaunchExtents &Shape : Launch.Shapes)
-    if (LaunchValues(Said, Shape.Grid, Shape.Block).isPossible())
-      Possible.push_back(Shape);
-  // None that the kernel's code tells of: the largest that the host allows.
-  for (uint32_t Threads : {1024, 512, 256, 128, 64, 32}) {
-    if (!Possible.empty() || !Said.Block[0])
-      break;
-    LaunchExtents Shape = Launch.Shapes.front();
-    Shape.Block[0] = Threads;
-    if (Shape.blockSize() <= uint64_t(MaxThreadsPerBlock) &&
-        LaunchValues(Said, Shape.Grid, Shape.Block).isPossible())
-      Possible.push_back(Shape);
-  }
-  if (Possible.empty())
-    return Launch;
-  // Arguments that the number of blocks follows from are small where that is:
-  // too small, perhaps, for a loop over parts of them to make a round.
-  LaunchExtents Large = Possible.front();
-  for (unsigned Axis = 0; Axis < 3; ++Axis)
-    if (Said.Grid[Axis] && !Said.Terms.constantOf(*Said.Grid[Axis]))
-      Large.Grid[Axis] = LargeGridExtent;
-  if (Large.Grid != Possible.front().Grid &&
-      LaunchValues(Said, Large.Grid, Large.Block).isPossible())
-    Launch.Larger = Large;
-  Launch.Shapes = std::move(Possible);
-  Launch.Said = &Said;
-  return Launch;
-}
-
-std::vector<ExaminedLaunch>
-examinedLaunches(const KernelFacts &Facts,
-                 llvm::function_ref<bool(const LaunchExtents &)> Fits,
-                 llvm::function_ref<bool(const LaunchExtents &)> IsMeant) {
-  const LaunchExtents &Common = Facts.terms().launch();
-  llvm::ArrayRef<KernelLaunch> Each = Facts.code().launchesOf(Facts.root());
-  std::vector<ExaminedLaunch> Result;
-  bool IsOpen = Each.size() < 2 || Facts.launchIsGiven();
-  if (!IsOpen) {
-    std::vector<ExaminedLaunch> Further;
-    for (const KernelLaunch &Launch : Each) {
-      LaunchExtents Known = Common.orElse(Launch.Extents);
-      if (!Known.blockSize()) {
-        IsOpen = true;
-        continue;
-      }
-      ExaminedLaunch Made{launchShapes(Facts, Known), std::nullopt, true,
-                          &Launch};
-      for (size_t I = 0; I < Launch.Facts.size(); ++I)
-        (I == 0 ? Result : Further).push_back(saying(Launch.Facts[I], Made));
-    }
-    Result.insert(Result.end(), Further.begin(), Further.end());
-    if (Result.size() > MaxLaunches)
-      Result.resize(MaxLaunches);
-  }
-  if (!IsOpen)
-    return Result;
-  std::vector<LaunchExtents> Shapes = fittingShapes(Facts, Fits);
-  if (Shapes.size() > 1 && llvm::any_of(Shapes, IsMeant))
-    llvm::erase_if(Shapes, [&](const LaunchExtents &S) { return !IsMeant(S); });
-  keepThoseOfAllRoles(Shapes, Facts, [&] {
-    auto Usual = launchShapes(Facts, Common, ShapeTraces::None);
-    llvm::erase_if(Usual, [&](const LaunchExtents &Shape) {
-      return isOneWarp(Shape) || !Fits(Shape);
-    });
-    return Usual;
-  });
-  if (Shapes.empty())
-    return Result;
-  bool IsKnown = Common.blockSize() != 0;
-  ExaminedLaunch Open{std::move(Shapes), std::nullopt, IsKnown, nullptr};
-  if (Each.size() != 1) {
-    Result.push_back(std::move(Open));
-    return Result;
-  }
-  if (IsKnown && !Facts.launchIsGiven())
-    Open.Made = &Each[0];
-  for (const LaunchFact &Said : Each[0].Facts)
-    Result.push_back(saying(Said, Open));
   return Result;
 }
 

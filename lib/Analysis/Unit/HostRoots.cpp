@@ -120,8 +120,19 @@ void HostRun::addForAnyCaller() {
   Found = std::move(Followed);
 }
 
+/// How deep a function calls itself is often for data to say: what it launches
+/// further down is what it launches for any caller.
+void HostRun::runRecursions() {
+  for (size_t I = 0; I < Recursing.size(); ++I) {
+    Widened = Recursing[I];
+    runRoot(*Widened);
+  }
+  Widened = nullptr;
+}
+
 HostFindings HostRun::findings() {
   runAll();
+  runRecursions();
   std::vector<HostCall> Made = std::move(FoundCalls);
   addForAnyCaller();
   runUnreached();
@@ -168,7 +179,8 @@ void HostRun::enterBy(const FunctionDecl &F, const State &Begin,
                       bool IsOnlyAsCalled) {
   Entry.clear();
   Entered.clear();
-  if (Sought == Seek::Launches || !F.isExternallyVisible() || F.isMain())
+  if (Sought == Seek::Launches || !F.isExternallyVisible() || F.isMain() ||
+      Widened)
     return;
   Entry = (IsOnlyAsCalled ? OnlyAsCalled.str() : "") + buildNameOf(F);
   for (const ParmVarDecl *Parameter : F.parameters()) {

@@ -18,7 +18,6 @@ using namespace clang;
 
 namespace warplint {
 
-
 HostValue HostValue::number(int64_t V) {
   HostValue Result;
   Result.K = Kind::Number;
@@ -78,17 +77,26 @@ HostRun::HostRun(ASTContext &Context, llvm::ArrayRef<Decl *> TopLevel,
 }
 
 void HostRun::runFunction(const FunctionDecl &F, State Entry) {
+  size_t Rounds = llvm::count(Active, &F);
+  if (Rounds && &F == Widened)
+    return;
+  if (Rounds >= MaxRecursions) {
+    Recursing.insert(&F);
+    return;
+  }
   if (Depth >= MaxDepth) {
     Truncated = true;
     return;
   }
   Visited.insert(&F);
+  Active.push_back(&F);
   if (Entry.Call == 0)
     Entry.Call = ++Calls;
   bool Asks = reaches(F, &Body::AsksResidency);
   Asking += Asks;
   run(F, std::move(Entry));
   Asking -= Asks;
+  Active.pop_back();
 }
 
 //===----------------------------------------------------------------------===//

@@ -68,6 +68,8 @@ public:
 private:
   /// Calls inside calls, and those around a constructor that is followed.
   static constexpr unsigned MaxDepth = 8, MaxConstructors = 12;
+  /// Runs of one function inside of each other, followed as they are called.
+  static constexpr size_t MaxRecursions = 2;
 
   using Step = HostStep;
   using ObjectName = HostObjectName;
@@ -110,6 +112,7 @@ private:
   void runUnreached();
   void addUnknown(size_t From);
   void addForAnyCaller();
+  void runRecursions();
   void runRoot(const clang::FunctionDecl &F, bool IsOnlyAsCalled = false);
   void setGlobals(State &In);
 
@@ -488,6 +491,12 @@ private:
   unsigned Calls = 0, Unseen = 0; ///< Numbers that have been given out.
   unsigned Runs = 0;              ///< Of functions for what they hand out.
   llvm::SmallPtrSet<const clang::FunctionDecl *, 8> Running;
+  /// Functions under way for what they launch, outermost first.
+  std::vector<const clang::FunctionDecl *> Active;
+  /// Those that call themselves deeper than they are followed.
+  llvm::SetVector<const clang::FunctionDecl *> Recursing;
+  /// The one of them that is run for any caller; null if none is.
+  const clang::FunctionDecl *Widened = nullptr;
   unsigned Asking = 0; ///< Functions under way that ask what a device holds.
   bool Truncated = false;
 };

@@ -1,0 +1,203 @@
+//===--- ExaminedLaunches.cpp - Launches that a kernel is examined with ---===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Races/LaunchShapes.h"
+#include "Analysis/Races/ThreadRoles.h"
+#include "Model/Hardware.h"
+#include "llvm/ADT/STLExtras.h"
+#include <set>
+
+using namespace clang;
+
+namespace warplint {
+
+/// Blocks of a launch whose arguments follow from their number.
+static constexpr uint32_t LargeGridExtent = 4096;
+
+static bool isOneWarp(const LaunchExtents &Shape) {
+  return Shape.blockSize() <= uint64_t(LanesPerWarp);
+}
+
+/// Rows may be fewer than guessed for \p Guess.
+static std::vector<LaunchExtents>
+withFewerRows(LaunchExtents Guess,
+              llvm::function_ref<bool(const LaunchExtents &)> Fits) {
+  while (Guess.Block[1] > 2) {
+    Guess.Block[1] /= 2;
+    if (!isOneWarp(Guess) && Fits(Guess))
+      return {Guess};
+  }
+  return {};
+}
+
+static std::vector<LaunchExtents>
+fittingShapes(const KernelFacts &Facts,
+              llvm::function_ref<bool(const LaunchExtents &)> Fits) {
+  std::vector<LaunchExtents> Result, Small, All;
+  auto Take = [&](ShapeTraces By) {
+    All = launchShapes(Facts, Facts.terms().launch(), By);
+    Small.clear();
+    for (const LaunchExtents &Shape : All) {
+      if (isOneWarp(Shape))
+        Small.push_back(Shape);
+      else if (Fits(Shape))
+        Result.push_back(Shape);
+    }
+  };
+  auto TakeSmall = [&] {
+    llvm::stable_sort(Small,
+                      [](const LaunchExtents &L, const LaunchExtents &R) {
+                        return L.blockSize() > R.blockSize();
+                      });
+    for (const LaunchExtents &Shape : Small)
+      if (Result.empty() ? Fits(Shape) : Shape.Block == Result.front().Block)
+        Result.push_back(Shape);
+  };
+  Take(ShapeTraces::Arrays);
+  // A thread may have more elements than one.
+  if (Result.empty())
+    Take(ShapeTraces::Counts);
+  if (Result.empty() && !All.empty() && !Facts.terms().launch().Block[1])
+    Result = withFewerRows(All.front(), Fits);
+  if (Result.empty())
+    TakeSmall();
+  // What looked like the size of the block is the pitch of something else.
+  if (Result.empty())
+    Take(ShapeTraces::None);
+  if (Result.empty())
+    TakeSmall();
+  return Result;
+}
+
+/// Launches of one kernel that are examined: programs that sweep over sizes
+/// repeat themselves.
+static constexpr size_t MaxLaunches = 6;
+
+/// Those of \p Shapes that \p Said allows if the blocks that it tells of are few.
+static std::vector<LaunchExtents>
+withFewBlocks(const LaunchFact &Said, llvm::ArrayRef<LaunchExtents> Shapes) {
+  std::vector<LaunchExtents> Result;
+  std::set<std::array<uint32_t, 3>> Seen; // Looked up.
+  for (uint32_t Blocks : {2, 1}) {
+    for (LaunchExtents Shape : Shapes) {
+      for (unsigned Axis = 0; Axis < 3; ++Axis)
+        if (Said.Grid[Axis])
+          Shape.Grid[Axis] = Blocks;
+      if (Seen.insert(Shape.Block).second &&
+          LaunchValues(Said, Shape.Grid, Shape.Block).isPossible())
+        Result.push_back(Shape);
+    }
+    if (!Result.empty())
+      break;
+    Seen.clear();
+  }
+  return Result;
+}
+
+/// \p Launch with the shapes that \p Said allows; as it is if those are none.
+static ExaminedLaunch saying(const LaunchFact &Said, ExaminedLaunch Launch) {
+  if (Said.isEmpty())
+    return Launch;
+  std::vector<LaunchExtents> Possible;
+  for (const LaunchExtents &Shape : Launch.Shapes)
+    if (LaunchValues(Said, Shape.Grid, Shape.Block).isPossible())
+      Possible.push_back(Shape);
+  // None that the kernel's code tells of: the largest that the host allows.
+  for (uint32_t Threads : {1024, 512, 256, 128, 64, 32}) {
+    if (!Possible.empty() || !Said.Block[0])
+      break;
+    LaunchExtents Shape = Launch.Shapes.front();
+    Shape.Block[0] = Threads;
+    if (Shape.blockSize() <= uint64_t(MaxThreadsPerBlock) &&
+        LaunchValues(Said, Shape.Grid, Shape.Block).isPossible())
+      Possible.push_back(Shape);
+  }
+  if (Possible.empty())
+    Possible = withFewBlocks(Said, Launch.Shapes);
+  if (Possible.empty())
+    return Launch;
+  // Arguments that the number of blocks follows from are small where that is:
+  // too small, perhaps, for a loop over parts of them to make a round.
+  LaunchExtents Large = Possible.front();
+  for (unsigned Axis = 0; Axis < 3; ++Axis)
+    if (Said.Grid[Axis] && !Said.Terms.constantOf(*Said.Grid[Axis]))
+      Large.Grid[Axis] = LargeGridExtent;
+  if (Large.Grid != Possible.front().Grid &&
+      LaunchValues(Said, Large.Grid, Large.Block).isPossible())
+    Launch.Larger = Large;
+  Launch.Shapes = std::move(Possible);
+  Launch.Said = &Said;
+  return Launch;
+}
+
+/// \p Made as each of its facts says it. One for which no possible extents are
+/// found tells nothing beside others: what the host has tested may exclude it.
+static std::vector<ExaminedLaunch> sayingEach(llvm::ArrayRef<LaunchFact> Facts,
+                                              const ExaminedLaunch &Made) {
+  std::vector<ExaminedLaunch> Result;
+  for (const LaunchFact &Said : Facts)
+    Result.push_back(saying(Said, Made));
+  auto IsTold = [](const ExaminedLaunch &L) { return L.Said != nullptr; };
+  if (llvm::any_of(Result, IsTold))
+    for (size_t I = Facts.size(); I-- > 0;)
+      if (!IsTold(Result[I]) && !Facts[I].isEmpty())
+        Result.erase(Result.begin() + I);
+  return Result;
+}
+
+std::vector<ExaminedLaunch>
+examinedLaunches(const KernelFacts &Facts,
+                 llvm::function_ref<bool(const LaunchExtents &)> Fits,
+                 llvm::function_ref<bool(const LaunchExtents &)> IsMeant) {
+  const LaunchExtents &Common = Facts.terms().launch();
+  llvm::ArrayRef<KernelLaunch> Each = Facts.code().launchesOf(Facts.root());
+  std::vector<ExaminedLaunch> Result;
+  bool IsOpen = Each.size() < 2 || Facts.launchIsGiven();
+  if (!IsOpen) {
+    std::vector<ExaminedLaunch> Further;
+    for (const KernelLaunch &Launch : Each) {
+      LaunchExtents Known = Common.orElse(Launch.Extents);
+      if (!Known.blockSize()) {
+        IsOpen = true;
+        continue;
+      }
+      ExaminedLaunch Made{launchShapes(Facts, Known), std::nullopt, true,
+                          &Launch};
+      for (auto [I, Said] : llvm::enumerate(sayingEach(Launch.Facts, Made)))
+        (I == 0 ? Result : Further).push_back(std::move(Said));
+    }
+    Result.insert(Result.end(), Further.begin(), Further.end());
+    if (Result.size() > MaxLaunches)
+      Result.resize(MaxLaunches);
+  }
+  if (!IsOpen)
+    return Result;
+  std::vector<LaunchExtents> Shapes = fittingShapes(Facts, Fits);
+  if (Shapes.size() > 1 && llvm::any_of(Shapes, IsMeant))
+    llvm::erase_if(Shapes, [&](const LaunchExtents &S) { return !IsMeant(S); });
+  keepThoseOfAllRoles(Shapes, Facts, [&] {
+    auto Usual = launchShapes(Facts, Common, ShapeTraces::None);
+    llvm::erase_if(Usual, [&](const LaunchExtents &Shape) {
+      return isOneWarp(Shape) || !Fits(Shape);
+    });
+    return Usual;
+  });
+  if (Shapes.empty())
+    return Result;
+  bool IsKnown = Common.blockSize() != 0;
+  ExaminedLaunch Open{std::move(Shapes), std::nullopt, IsKnown, nullptr};
+  if (Each.size() != 1) {
+    Result.push_back(std::move(Open));
+    return Result;
+  }
+  if (IsKnown && !Facts.launchIsGiven())
+    Open.Made = &Each[0];
+  return sayingEach(Each[0].Facts, Open);
+}
+
+} // namespace warplint
