@@ -333,6 +333,9 @@ void HostOrder::assign(Frame &In, HostDatum To, const Expr &Value,
                        HostState &Now) {
   if (To.K != HostDatum::Kind::Address)
     return;
+  // What an error left of an initializer has no type.
+  if (Value.getType().isNull())
+    return forget(To.Id, Now);
   const Expr *Plain = Value.IgnoreParenImpCasts();
   bool IsRecord = Value.getType()->isRecordType();
   HostDatum From = IsRecord && Plain->isGLValue() ? locate(In, Plain, Now)
