@@ -28,6 +28,12 @@ static bool isMadeUnseen(const OpaqueTerm &Made, const DeviceCode &Code) {
   return E && Made.operands().empty() && Code.callsUserCode(*E);
 }
 
+/// What clang did not understand.
+static bool isOfError(const OpaqueTerm &Made) {
+  const auto *E = dyn_cast_or_null<Expr>(Made.site());
+  return E && (E->containsErrors() || E->isTypeDependent());
+}
+
 /// Nothing tells whether \p T is the same for two threads: clang did not
 /// understand its source, the code that makes it is not seen, or it is one of
 /// the elements of a thread's own array, and which or what that holds was not
@@ -46,9 +52,8 @@ static bool isNotUnderstood(const Term *T, const DeviceCode &Code) {
   const auto *Made = dyn_cast<OpaqueTerm>(T);
   if (!Made || !Made->site())
     return Made;
-  const auto *E = dyn_cast<Expr>(Made->site());
-  return E && (E->containsErrors() || E->isTypeDependent() ||
-               isMadeUnseen(*Made, Code));
+  return isa<Expr>(Made->site()) &&
+         (isOfError(*Made) || isMadeUnseen(*Made, Code));
 }
 
 /// All threads agree on \p T, and not only as far as it is known.
@@ -58,7 +63,9 @@ bool ThreadEncoding::isKnownToAgree(const Term *T) const {
              return Walk::Skip;
            const auto *Made = dyn_cast<OpaqueTerm>(&Part);
            return isa<UndefinedTerm>(Part) ||
-                          (Made && isMadeUnseen(*Made, Symbols.facts().code()))
+                          (Made &&
+                           (isOfError(*Made) ||
+                            isMadeUnseen(*Made, Symbols.facts().code())))
                       ? Walk::Stop
                       : Walk::Enter;
          });

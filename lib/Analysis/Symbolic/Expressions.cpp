@@ -102,7 +102,13 @@ const Term *Evaluation::compute(const Expr *E) {
   if (E->isTypeDependent() || isa<RecoveryExpr>(E)) {
     if (isa<RecoveryExpr, CallExpr>(E))
       record(E, Event::Kind::Unknown);
-    return Arena.opaque(In, E, {}, Scope::System);
+    const Term *Value = Arena.opaque(In, E, {}, Scope::System);
+    // What is assigned is not known, but that it is.
+    const auto *Op = dyn_cast<BinaryOperator>(E);
+    if (Op && Op->isAssignmentOp() && !Op->getLHS()->isTypeDependent())
+      store(evaluate(Op->getLHS()), Value, Op->getLHS(),
+            Op->getLHS()->getType());
+    return Value;
   }
   if (const Expr *Meant = standsFor(E))
     return evaluate(Meant);
