@@ -276,11 +276,11 @@ Node &InlinedCFGBuilder::open(Node &At, const FunctionDecl &Target,
   return Behind;
 }
 
-/// \p Return is what the body of \p F ends with: the function would end there
-/// without it.
-static bool isLastOf(const Stmt &Return, const FunctionDecl &F) {
+/// \p S is a `return;` that the body of \p F ends with: the function would end
+/// there without it.
+static bool isLastOf(const Stmt &S, const FunctionDecl &F) {
   const auto *Body = dyn_cast_or_null<CompoundStmt>(F.getBody());
-  return Body && Body->body_back() == &Return;
+  return Body && Body->body_back() == &S && !cast<ReturnStmt>(S).getRetValue();
 }
 
 static const SyncOp *endOfThread(llvm::ArrayRef<SyncOp> Ops) {
