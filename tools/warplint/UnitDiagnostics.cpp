@@ -8,9 +8,11 @@
 
 #include "UnitDiagnostics.h"
 #include "Output/Report.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/DiagnosticLex.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -83,6 +85,11 @@ std::string UnitDiagnostics::reason() const {
   if (size_t Others = Errors.size() - 1)
     Text += " (and " + std::to_string(Others) + " more error" +
             (Others > 1 ? "s)" : ")");
+  if (!Unread.empty()) {
+    Text += "; an error has left nothing to analyse of ";
+    for (const std::string &Kernel : Unread)
+      Text += (&Kernel == &Unread.front() ? "'" : ", '") + Kernel + "'";
+  }
   // Kernels that were read are judged by the launches that were.
   return Text + "; launches in what was not read are unknown";
 }
@@ -110,7 +117,8 @@ void UnitDiagnostics::note(DiagnosticsEngine::Level Level,
 namespace {
 
 /// Functions of templates as they are written, and those of which the unit has
-/// instances, or has asked for one that could not be made.
+/// instances, or has asked for one that could not be made; and kernels that an
+/// error has left without a body.
 class TemplateBodies : public RecursiveASTVisitor<TemplateBodies> {
 public:
   bool shouldVisitTemplateInstantiations() const { return true; }
@@ -121,9 +129,15 @@ public:
         Instantiated.insert(From->getCanonicalDecl());
     if (HasBody && F->isDependentContext() && !F->getParentFunctionOrMethod())
       Written.push_back(F);
+    bool IsAsked = HasBody || F->getPointOfInstantiation().isValid();
+    if (F->hasAttr<CUDAGlobalAttr>() && F->isInvalidDecl() && IsAsked &&
+        !F->isDependentContext() &&
+        !llvm::is_contained(Unread, F->getQualifiedNameAsString()))
+      Unread.push_back(F->getQualifiedNameAsString());
     return true;
   }
 
+  std::vector<std::string> Unread;
   std::vector<const FunctionDecl *> Written;
   llvm::DenseSet<const FunctionDecl *> Instantiated;
 };
@@ -135,6 +149,7 @@ void UnitDiagnostics::forgetUninstantiated(const ASTContext &Context) {
     return;
   TemplateBodies Bodies;
   Bodies.TraverseDecl(Context.getTranslationUnitDecl());
+  Unread = std::move(Bodies.Unread);
   const SourceManager &Files = Context.getSourceManager();
   llvm::erase_if(Errors, [&](const CompileError &E) {
     return !E.IsFatal && E.At.isValid() &&

@@ -37,7 +37,8 @@ public:
                         const clang::Diagnostic &Info) override;
 
   /// Errors inside functions of templates that the unit, which is parsed, does
-  /// not instantiate count no more: nothing is read there.
+  /// not instantiate count no more: nothing is read there. Kernels of which an
+  /// error has left nothing are noted.
   void forgetUninstantiated(const clang::ASTContext &Context);
 
   /// Why the unit could not be parsed whole, with the first or the fatal error;
@@ -58,6 +59,7 @@ private:
     bool IsFatal = false;
   };
   std::vector<CompileError> Errors;
+  std::vector<std::string> Unread; ///< Names of kernels.
 };
 
 } // namespace warplint
