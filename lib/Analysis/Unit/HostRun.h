@@ -17,6 +17,7 @@
 #ifndef WARPLINT_ANALYSIS_UNIT_HOSTRUN_H
 #define WARPLINT_ANALYSIS_UNIT_HOSTRUN_H
 
+#include "Analysis/Unit/HostBody.h"
 #include "Analysis/Unit/HostClosures.h"
 #include "Analysis/Unit/HostFindings.h"
 #include "Analysis/Unit/HostWay.h"
@@ -79,32 +80,7 @@ private:
   struct Exits {
     States Breaks, Continues, Returns;
   };
-  /// What a function does, seen without running it.
-  struct Body {
-    unsigned Size = 0; ///< Statements and expressions.
-    bool HasClosures = false; ///< Lambdas, or variables that hold one.
-    bool Launches =
-        false; ///< Or calls what another unit may define, if sought.
-    std::vector<const clang::CallExpr *> Sites; ///< That launch.
-    bool AsksResidency = false;
-    std::vector<const clang::FunctionDecl *> Callees;
-    /// Variables outside of functions that it may change, or let others change.
-    std::vector<const clang::VarDecl *> Changed;
-    /// Those of them that more than assignments may change, by their address or
-    /// in a lambda.
-    std::vector<const clang::VarDecl *> Exposed;
-    bool CallsLibrary = false; ///< What has no body here, or is no user's.
-    bool CallsOthers = false;  ///< What another unit may define, or a pointer.
-    /// Functions that it names otherwise than to call or launch them.
-    std::vector<const clang::FunctionDecl *> Taken;
-    /// Those that it hands to a function.
-    std::vector<const clang::FunctionDecl *> Handed;
-    /// Fields that it may change, of any object; a constructor those of another
-    /// than its own.
-    std::vector<const clang::FieldDecl *> Fields;
-    /// Calls whose callee is not certain.
-    std::vector<const clang::CallExpr *> Indirect;
-  };
+  using Body = HostBody;
   class BodyReader;
   class ClosureReader;
 
