@@ -127,8 +127,11 @@ static void readTerm(const Term *T, const KernelFacts &Facts, Traces &Found) {
     Found.TellsThreads |= !Facts.uniformity().isUniform(T, Scope::Block);
     switch (Self->identity()) {
     case IdentityKind::ThreadIdx:
-    case IdentityKind::BlockDim:
       Found.Thread[Self->axis()] = true;
+      break;
+    case IdentityKind::BlockDim:
+      // Who counts all threads asks for every axis.
+      Found.Thread[0] |= Self->axis() == 0;
       break;
     case IdentityKind::BlockIdx:
       Found.Block[Self->axis()] = true;

@@ -20,3 +20,17 @@ __global__ void alongTwoAxes(int *out, const int *in) {
   auto block = cg::this_thread_block();
   out[block.group_index().x * block.size() + threadIdx.x] = in[block.group_index().y]; // warn global-memory-race: 'out[1]' is written by several threads at once
 }
+
+// --- How many threads there are along an axis on which none is told apart -------
+
+__global__ void countsAllThreads(int *out, int n) {
+  int tid = threadIdx.x, all = blockDim.x * blockDim.y * blockDim.z;
+  for (int i = blockIdx.x * all + tid; i < n; i += all * gridDim.x)
+    out[i] = out[i] * 2 + 1;
+}
+
+__global__ void forgetsItsRow(int *out, int n) {
+  int tid = threadIdx.x, all = blockDim.x * blockDim.y;
+  for (int i = blockIdx.x * all + tid; i < n; i += all * gridDim.x)
+    out[i] = threadIdx.y; // warn global-memory-race: is written by several threads at once
+}
