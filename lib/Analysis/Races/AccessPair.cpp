@@ -102,6 +102,18 @@ static bool isOpen(const Term *Asked) {
   });
 }
 
+/// The least step in \p Sum that is longer than \p Step and belongs to a symbol
+/// of kind \p K; 0 if there is none.
+static int64_t stepAround(const LinearTerm &Sum, int64_t Step,
+                          SymbolInfo::Kind K, const QuerySymbols &Symbols) {
+  int64_t Least = 0;
+  for (auto [Part, C] : llvm::zip(Sum.operands(), Sum.coefficients()))
+    if (isa<SymbolTerm>(Part) && Symbols.info(Part).K == K && C > Step &&
+        (!Least || C < Least))
+      Least = C;
+  return Least;
+}
+
 const Term *AccessPair::staysInRow(const Term *Address) {
   TermArena &Arena = Symbols.terms();
   const Term *Result = Arena.constant(1);
@@ -113,15 +125,13 @@ const Term *AccessPair::staysInRow(const Term *Address) {
       continue;
     const SymbolInfo &Info = Symbols.info(Round);
     if (Info.K != SymbolInfo::Kind::Rounds || !Info.Loop->Branch ||
-        !isOpen(Info.Loop->Branch))
+        (!Info.IsChosenByData && !isOpen(Info.Loop->Branch)))
       continue;
-    int64_t Row = 0;
-    for (auto [Place, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
-      if (isa<SymbolTerm>(Place) &&
-          Symbols.info(Place).K == SymbolInfo::Kind::Position && C > Step &&
-          (!Row || C < Row))
-        Row = C;
-    if (Row)
+    // What data count on would otherwise run over what the thread itself puts
+    // there in the next round around.
+    auto Around = Info.IsChosenByData ? SymbolInfo::Kind::Rounds
+                                      : SymbolInfo::Kind::Position;
+    if (int64_t Row = stepAround(*Sum, Step, Around, Symbols))
       Result = Symbols.logicalAnd(
           Result,
           Arena.binary(BO_LT, Arena.binary(BO_Mul, Round, Arena.constant(Step)),
@@ -331,8 +341,7 @@ static bool startsFromOwnPlace(const Term *Variable,
   });
 }
 
-AccessPair::DataAssumption
-AccessPair::dataAssumption(Race::Between Apart) {
+AccessPair::DataAssumption AccessPair::dataAssumption(Race::Between Apart) {
   DataAssumption Result;
   Result.That = Symbols.terms().constant(1);
   auto ApartIf = [&](Assumption::Kind That) {

@@ -43,7 +43,8 @@ public:
   std::array<const Term *, 2> reachesBoth();
   /// Both accesses lie in their object, and each in its row of it: a loop whose
   /// end is not known does not run beyond a row of constant length that the
-  /// thread's place chooses.
+  /// thread's place chooses, nor what data count on beyond one that a loop
+  /// around chooses.
   llvm::SmallVector<const Term *, 4> bounds();
 
   /// Only one thread, or one block if \p Blocks, can make both accesses.

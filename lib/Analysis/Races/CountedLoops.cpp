@@ -112,6 +112,20 @@ ThreadEncoding::limitAt(const Node &From, const Term *Phi, bool Up) const {
   return Unclear ? std::nullopt : std::optional<const Term *>(nullptr);
 }
 
+/// In which rounds of the loop of \p Phi threads come along \p From hangs on a
+/// test of what memory holds.
+bool ThreadEncoding::isChosenByData(const Node &From, const Term *Phi) const {
+  const KernelFacts &Facts = Symbols.facts();
+  const Loop *L =
+      Facts.get<KernelLoops>().headedBy(*cast<PhiTerm>(Phi)->node());
+  return L && llvm::any_of(Facts.cfg().order(), [&](const Node *N) {
+           return N->Branch && L->contains(*N) &&
+                  Facts.paths().armTo(*N, From) &&
+                  findPart(N->Branch,
+                           [](const Term &T) { return isa<LoadTerm>(T); });
+         });
+}
+
 /// The branch that lets the loop of \p Phi go on behind all else in a round
 /// limits what the round leaves: what that stays below (\p Up) or above. Null
 /// if it does not say it.
@@ -178,6 +192,7 @@ std::optional<EncodedValue> ThreadEncoding::counted(const Term *Phi,
     if (comesBack(Phi, I))
       Work.insert({I.Held.Value, I.From});
   int64_t Unit = 0, Most = 0, Least = 0;
+  bool ByData = false;
   llvm::SmallSetVector<const Term *, 2> Limits;
   for (size_t I = 0; I < Work.size(); ++I) {
     if (Work.size() > MostWays)
@@ -205,13 +220,14 @@ std::optional<EncodedValue> ThreadEncoding::counted(const Term *Phi,
     if (!Limit || (*Limit && First.Root))
       return std::nullopt;
     Limits.insert(*Limit);
+    ByData |= !*Limit && isChosenByData(*From, Phi);
   }
   if (!Unit || (Most > 0 && Least < 0))
     return std::nullopt;
   TermArena &Arena = Symbols.terms();
   int64_t Sign = Most > 0 ? 1 : -1, PerRound = (Most - Least) / Unit;
-  const Term *Count =
-      Symbols.countOf(Phi, isUniform(Phi) ? 0 : Thread, Rounds, PerRound);
+  const Term *Count = Symbols.countOf(Phi, isUniform(Phi) ? 0 : Thread, Rounds,
+                                      PerRound, ByData);
   const Term *Value = Arena.binary(
       BO_Add, First.Value, Arena.binary(BO_Mul, Count, number(Sign * Unit)));
   const Term *Fits = number(1);

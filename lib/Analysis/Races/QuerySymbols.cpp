@@ -233,10 +233,9 @@ const Term *QuerySymbols::parameter(const Term *Parameter) {
                {}, {"pitch", SymbolInfo::Kind::Data, 0, Parameter, nullptr});
   const auto *Whole = dyn_cast<ParameterTerm>(Parameter);
   std::string Name = Whole ? Whole->decl()->getNameAsString() : "parameter";
-  return Known =
-             newSymbol({Assumed.Least, Assumed.Most},
-                       {Name, SymbolInfo::Kind::Parameter, 0, Parameter,
-                        nullptr});
+  return Known = newSymbol(
+             {Assumed.Least, Assumed.Most},
+             {Name, SymbolInfo::Kind::Parameter, 0, Parameter, nullptr});
 }
 
 const Term *QuerySymbols::rounds(const Node &Head, unsigned Thread,
@@ -253,14 +252,15 @@ const Term *QuerySymbols::rounds(const Node &Head, unsigned Thread,
 }
 
 const Term *QuerySymbols::countOf(const Term *Phi, unsigned Thread,
-                                  const Term *Rounds, int64_t PerRound) {
+                                  const Term *Rounds, int64_t PerRound,
+                                  bool ByData) {
   const Term *&Known = Unknowns[keyOf(Phi, Thread, {Probe, Probe, Rounds})];
   if (Known)
     return Known;
   TermArena::Range Range = Arena.rangeOf(Rounds);
   Known = newSymbol({0, *Range.Max * PerRound},
                     {"count", SymbolInfo::Kind::Rounds, Thread, Phi,
-                     cast<PhiTerm>(Phi)->node(), /*IsCount=*/true});
+                     cast<PhiTerm>(Phi)->node(), /*IsCount=*/true, ByData});
   addFact(Known,
           Arena.binary(BO_LE, Known,
                        Arena.binary(BO_Mul, Rounds, Arena.constant(PerRound))));

@@ -68,8 +68,9 @@ struct SymbolInfo {
   const Node *Loop = nullptr; ///< Of Rounds: the loop's head.
   /// Of Rounds: those only in which a test of the loop held.
   bool IsCount = false;
-  std::string Meaning = {};  ///< The name, the same in both threads.
-  EncodedValue Address = {}; ///< Of a value that was read from memory.
+  bool IsChosenByData = false; ///< That was a test of what memory holds.
+  std::string Meaning = {};    ///< The name, the same in both threads.
+  EncodedValue Address = {};   ///< Of a value that was read from memory.
   /// What it is a function of, and the term that names the function; null if it
   /// is none.
   std::vector<const Term *> Parts = {};
@@ -138,9 +139,9 @@ public:
   const Term *rounds(const Node &Head, unsigned Thread,
                      const Node *Anew = nullptr);
   /// How often rounds, of which there were \p Rounds, have counted \p Phi on:
-  /// at most \p PerRound times each.
+  /// at most \p PerRound times each; \p ByData: in those that data choose.
   const Term *countOf(const Term *Phi, unsigned Thread, const Term *Rounds,
-                      int64_t PerRound);
+                      int64_t PerRound, bool ByData);
   /// A value of \p Phi, which starts at \p First: one of those listed.
   const Term *oneOf(const Term *Phi, unsigned Thread, const Term *First,
                     const ValueList &List);

@@ -90,6 +90,7 @@ private:
   std::optional<const Term *> limitAt(const Node &From, const Term *Phi,
                                       bool Up) const;
   const Term *limitAround(const Term *Phi, bool Up) const;
+  bool isChosenByData(const Node &From, const Term *Phi) const;
   void boundRounds(const Term *Phi, const Term *Rounds, unsigned Step);
   std::optional<int64_t> addedBy(const Term *Way, const Term *Phi,
                                  EncodedValue First, unsigned Step);
