@@ -160,7 +160,9 @@ private:
   InlinedCFG &P;
   DeviceCode &Code;
   TermArena &Arena;
-  State::Factory States;
+  /// Two states that hold the same need not be one tree: to find that out at
+  /// each write takes time for all that they hold.
+  State::Factory States{/*canonicalize=*/false};
   StateAccess Access;
 
   using ExprKey = std::pair<unsigned, const clang::Expr *>;
