@@ -57,7 +57,7 @@ void BarrierToken::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   std::vector<TokenFault> Faults = findTokenFaults(Facts.get<BarrierObjects>());
   const auto &Stages = Facts.get<StageFaults>();
   if (const auto &Fault = Stages.fault();
-      Fault && Faults.empty() &&
+      Fault && !Fault->isOfPeer() && Faults.empty() &&
       (!Fault->Copy || (Fault->isByStore() && !isToldAsRace(Facts, *Fault)))) {
     Finding F = makeFinding(Fault->At->Site->getBeginLoc(), "");
     explainFault(F, Facts, *Fault, Stages.blockDim());

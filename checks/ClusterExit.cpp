@@ -16,6 +16,7 @@
 
 #include "Analysis/Clusters/ClusterFaults.h"
 #include "Explanation/Explanation.h"
+#include "Explanation/StageWords.h"
 #include "checks/Check.h"
 #include "clang/AST/Stmt.h"
 
@@ -126,6 +127,14 @@ void ClusterExit::checkKernel(const KernelFacts &Facts, FindingList &Out) {
     F.Notes.push_back({At.Loc, advice(Fault), NoteRole::Advice});
     Out.add(std::move(F));
   }
+  // What blocks tell each other by barrier objects, where it can be played.
+  const auto &Stages = Facts.get<StageFaults>();
+  if (!Facts.get<ClusterFaults>().all().empty() || !Stages.fault() ||
+      !Stages.fault()->isOfPeer())
+    return;
+  Finding F = makeFinding(Stages.fault()->At->Site->getBeginLoc(), "");
+  explainFault(F, Facts, *Stages.fault(), Stages.blockDim());
+  Out.add(std::move(F));
 }
 
 std::unique_ptr<Check> makeClusterExit(const CheckInfo &Info) {

@@ -12,11 +12,16 @@ using namespace clang;
 
 namespace warplint {
 
-static std::string threadName(int64_t Rank,
+/// \p Number counts the threads of a cluster, block after block.
+static std::string threadName(int64_t Number,
                               const std::array<int64_t, 3> &BlockDim) {
+  int64_t Size = BlockDim[0] * BlockDim[1] * BlockDim[2], Block = Number / Size,
+          Rank = Number % Size;
   return "thread (" + std::to_string(Rank % BlockDim[0]) + "," +
          std::to_string(Rank / BlockDim[0] % BlockDim[1]) + "," +
-         std::to_string(Rank / (BlockDim[0] * BlockDim[1])) + ")";
+         std::to_string(Rank / (BlockDim[0] * BlockDim[1])) + ")" +
+         (Block ? " of block " + std::to_string(Block) + " of the cluster"
+                : std::string());
 }
 
 static std::string advice(const StageFault &Fault) {
@@ -43,6 +48,12 @@ static std::string advice(const StageFault &Fault) {
     return "compare the parity with the phases that have ended (a new object "
            "lets a wait for parity 1 pass), the expected arrivals with the "
            "threads that arrive, and the expected bytes with what is copied";
+  case StageFault::Kind::PeerNotReady:
+    return "let all threads of the cluster meet ('cluster.sync()') behind the "
+           "initialization";
+  case StageFault::Kind::PeerHasLeft:
+    return "let that block wait for it before it leaves: for the phase that it "
+           "is part of, or for all threads of the cluster ('cluster.sync()')";
   case StageFault::Kind::NotFenced:
     return "let those who have used the stage execute a proxy fence before "
            "they give it back, or the thread that copies behind its wait";
@@ -75,6 +86,26 @@ static void explainStore(Finding &F, const StageFault &Fault,
        NoteRole::Operation});
 }
 
+static void explainPeer(Finding &F, const StageFault &Fault, llvm::StringRef In,
+                        const ShownAt &At, const std::string &Self) {
+  bool IsEarly = Fault.K == StageFault::Kind::PeerNotReady;
+  F.Message =
+      ("'" + Fault.At->Op->Spelling + "'" + In +
+       (IsEarly ? " comes to a barrier object of another block that may "
+                  "not be initialized yet"
+                : " comes to the shared memory of another block, which "
+                  "may have left the kernel"))
+          .str();
+  std::string Peer =
+      "block " + std::to_string(Fault.PeerBlock) + " of the cluster";
+  F.Notes.push_back(
+      {At.Loc,
+       Self + " is here, and nothing " +
+           (IsEarly ? "tells it that " + Peer + " has initialized the object"
+                    : "makes " + Peer + " wait for that"),
+       NoteRole::Operation});
+}
+
 void explainFault(Finding &F, const KernelFacts &Facts, const StageFault &Fault,
                   const std::array<int64_t, 3> &BlockDim) {
   Explanation Words(Facts);
@@ -87,7 +118,9 @@ void explainFault(Finding &F, const KernelFacts &Facts, const StageFault &Fault,
       E.Address || !Fault.Copy ? E.Address : Fault.Copy->Address;
   std::string Object = objectName(Address), In = Words.calledIn(At, E),
               Self = threadName(Fault.Thread, BlockDim);
-  if (Fault.K == StageFault::Kind::NeverEnds) {
+  if (Fault.isOfPeer()) {
+    explainPeer(F, Fault, In, At, Self);
+  } else if (Fault.K == StageFault::Kind::NeverEnds) {
     F.Message = "'" + E.Op->Spelling + "'" + In + " waits for a phase of " +
                 Object + " that never ends";
     F.Notes.push_back(

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Model/ClusterIdentity.h"
 #include "Model/PtxOperands.h"
 #include "Model/PtxText.h"
 #include "Model/RowDetails.h"
@@ -258,9 +259,9 @@ private:
     if ((Op.Kind == SyncKind::CachedLoad || Op.exchangesValues()) &&
         !Instruction.Operands.empty())
       for (const std::string &Part : partsOfVector(Instruction.Operands[0]))
-        Op.Results.push_back(
-            isReplaced(Part) ? nullptr
-                             : asmArgument(Asm, parsePtxOperand(Part)));
+        Op.Results.push_back(isReplaced(Part)
+                                 ? nullptr
+                                 : asmArgument(Asm, parsePtxOperand(Part)));
   }
 
   /// Another instruction leaves its result in \p Register afterwards: `ld.s32
@@ -353,10 +354,14 @@ bool electsLane(const GCCAsmStmt &Asm) {
   });
 }
 
+bool writesAtMany(const SyncOp &Op) {
+  return Op.Entry->Multicast || (Op.Kind == SyncKind::AsyncCopy && Op.Mask);
+}
+
 bool reachesOtherBlocks(const SyncOp &Op) {
   constexpr llvm::StringLiteral Multicast = "multicast";
   const auto *Asm = dyn_cast_or_null<GCCAsmStmt>(Op.Origin);
-  return llvm::StringRef(Op.Spelling).contains(Multicast) ||
+  return writesAtMany(Op) || llvm::StringRef(Op.Spelling).contains(Multicast) ||
          (Asm && Asm->getAsmString()->getString().contains(Multicast));
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Model/AstNames.h"
+#include "Model/ClusterIdentity.h"
 #include "Model/CooperativeGroups.h"
 #include "Model/Hardware.h"
 #include "Model/PtxOperands.h"
@@ -14,6 +15,7 @@
 #include "Model/SpecialRegisters.h"
 #include "Model/SyncApi.h"
 #include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
 
@@ -113,6 +115,15 @@ static std::optional<Identity> fromSpecialRegister(llvm::StringRef Name) {
     return Result;
   }
   return std::nullopt;
+}
+
+std::optional<ClusterIdentity> clusterIdentity(const Identity &I) {
+  llvm::StringRef Name =
+      llvm::StringRef(I.Spelling).ltrim('%').split('.').first;
+  return llvm::StringSwitch<std::optional<ClusterIdentity>>(Name)
+      .Case("cluster_ctaid", ClusterIdentity::BlockIndex)
+      .Case("cluster_nctaid", ClusterIdentity::Extent)
+      .Default(std::nullopt);
 }
 
 Identity laneInWarp() { return *fromSpecialRegister("laneid"); }

@@ -8,6 +8,7 @@
 
 #include "Analysis/Participation/PeerOperations.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
+#include "Model/ClusterIdentity.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -88,7 +89,7 @@ static std::optional<PeerOperation::Kind> kindOf(const Event &E) {
 
 static std::optional<PeerOperation> peerOperation(const Event &E,
                                                   const KernelFacts &Facts) {
-  if (E.K == Event::Kind::Sync && E.Op->Entry->Multicast)
+  if (E.K == Event::Kind::Sync && writesAtMany(*E.Op))
     return PeerOperation{PeerOperation::Kind::Multicast, &E, E.Address,
                          nullptr};
   auto Kind = E.Address ? kindOf(E) : std::nullopt;

@@ -16,9 +16,12 @@ static size_t firstOfWarp(size_t Thread) {
 }
 
 Meetings::Meeting &Meetings::meetingOf(size_t Thread, const StageCommand &C) {
-  Meeting &M = All[C.K == StageCommand::Kind::MeetWarp
-                       ? -1 - int64_t(firstOfWarp(Thread))
-                       : C.Number];
+  int64_t Number = C.Number;
+  if (C.K == StageCommand::Kind::MeetWarp)
+    Number = -1 - int64_t(firstOfWarp(Thread));
+  else if (Number != ClusterBarrier)
+    Number += (ClusterBarrier + 1) * int64_t(Thread / ThreadsPerBlock);
+  Meeting &M = All[Number];
   if (M.Told.empty())
     M.Told = M.Known = Clock(Known.front().size(), 0);
   return M;
@@ -30,9 +33,15 @@ bool Meetings::isFull(const Meeting &M, size_t Thread,
   bool OfWarp = C.K == StageCommand::Kind::MeetWarp;
   if (!OfWarp && C.Bytes != 0)
     return int64_t(M.Waiting.size() + M.Came.size()) >= C.Bytes;
-  size_t Begin = OfWarp ? firstOfWarp(Thread) : 0;
-  size_t End =
-      OfWarp ? std::min(Known.size(), Begin + LanesPerWarp) : Known.size();
+  size_t Begin = 0, End = Known.size();
+  if (C.Number != ClusterBarrier) {
+    Begin = Thread / ThreadsPerBlock * ThreadsPerBlock;
+    End = Begin + ThreadsPerBlock;
+  }
+  if (OfWarp) {
+    Begin = firstOfWarp(Thread);
+    End = std::min(End, Begin + LanesPerWarp);
+  }
   int64_t Counted = 0;
   for (size_t T = Begin; T < End; ++T)
     Counted += !HasLeft(T);

@@ -26,9 +26,10 @@ class Meetings {
 public:
   /// \p Known is what each thread knows, \p HasLeft whether one has come to its
   /// end; both outlive the meetings.
-  Meetings(std::vector<Clock> &Known, std::function<bool(size_t)> HasLeft)
-      : Known(Known), HasLeft(std::move(HasLeft)), HasMet(Known.size(), false) {
-  }
+  Meetings(std::vector<Clock> &Known, size_t ThreadsPerBlock,
+           std::function<bool(size_t)> HasLeft)
+      : Known(Known), ThreadsPerBlock(ThreadsPerBlock),
+        HasLeft(std::move(HasLeft)), HasMet(Known.size(), false) {}
 
   /// \p Thread comes to the barrier of \p C; false as long as it must wait.
   bool meet(size_t Thread, const StageCommand &C);
@@ -49,9 +50,12 @@ private:
   void end(Meeting &M);
 
   std::vector<Clock> &Known;
+  size_t ThreadsPerBlock;
   std::function<bool(size_t)> HasLeft;
-  std::vector<bool> HasMet;       ///< The thread's meeting has taken place.
-  std::map<int64_t, Meeting> All; ///< Of warps: by their number below 0.
+  std::vector<bool> HasMet; ///< The thread's meeting has taken place.
+  /// Of warps: by their number below 0; of the cluster: by that of its barrier;
+  /// of blocks: by the numbers behind it.
+  std::map<int64_t, Meeting> All;
   /// How many meetings were over when a thread came last.
   std::map<std::pair<size_t, int64_t>, uint32_t> CameAt;
 };

@@ -10,6 +10,7 @@
 #define WARPLINT_ANALYSIS_STAGEPROTOCOLS_STAGECOMMANDS_H
 
 #include "Analysis/BarrierObjects/BarrierObjects.h"
+#include "Model/Hardware.h"
 
 namespace warplint {
 
@@ -17,8 +18,13 @@ namespace warplint {
 struct SharedPlace {
   unsigned Member = 0; ///< Its number in StageRuns::Members.
   int64_t Offset = 0;
+  unsigned Block = 0; ///< Whose memory it is: rank in the cluster.
   friend bool operator<(const SharedPlace &L, const SharedPlace &R) {
-    return std::tie(L.Member, L.Offset) < std::tie(R.Member, R.Offset);
+    return std::tie(L.Block, L.Member, L.Offset) <
+           std::tie(R.Block, R.Member, R.Offset);
+  }
+  friend bool operator==(const SharedPlace &L, const SharedPlace &R) {
+    return !(L < R) && !(R < L);
   }
 };
 
@@ -38,7 +44,8 @@ struct StageCommand {
     Commit,     ///< What `Reader` was given to read is one group.
     WaitRead,   ///< For `Reader`, but for the last `Number` groups.
     ArriveRead, ///< Commits; one arrival on `Object` when all has been read.
-    Meet, ///< Barrier `Number` of the block, for `Bytes` threads (0: all).
+    Meet, ///< Barrier `Number` of the block, for `Bytes` threads (0: all);
+          ///< ClusterBarrier: of the cluster.
     MeetArrive, ///< There, too: comes, and goes on.
     MeetAwait,  ///< Until the meeting is over that the thread came to last.
     MeetWarp,   ///< With the other lanes of the warp.
@@ -56,13 +63,18 @@ struct StageCommand {
   bool IsExpected = false; ///< The barrier expects them by the copy itself.
 };
 
+/// Behind the barriers that a block has numbers for and `cg::sync(block)`.
+inline constexpr int64_t ClusterBarrier = NamedBarriers + 1;
+
 struct StageRuns {
   /// What reads beside the threads: the matrix unit of four warps, bulk copies
   /// or the tensor core of one thread. Each reads in the order in which it is
   /// told to, as far as groups say so.
   unsigned Readers = 0;
-  std::vector<Location> Members;                   ///< One location in each.
-  std::vector<std::vector<StageCommand>> OfThread; ///< By rank.
+  std::vector<Location> Members; ///< One location in each.
+  /// By rank, block after block.
+  std::vector<std::vector<StageCommand>> OfThread;
+  size_t ThreadsPerBlock = 0;
 };
 
 } // namespace warplint

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/StageProtocols/StageFaults.h"
-#include "Analysis/StageProtocols/SharedPipeline.h"
 #include "Analysis/BarrierObjects/BarrierFaults.h"
 #include "Analysis/Participation/PeerOperations.h"
 #include "Analysis/Participation/SampledRuns.h"
+#include "Analysis/StageProtocols/SharedPipeline.h"
 #include "Analysis/StageProtocols/ThreadCourse.h"
 
 namespace warplint {
@@ -74,6 +74,7 @@ StageFaults::StageFaults(const KernelFacts &Facts) {
   if (!Block || !Facts.isComplete())
     return;
   BlockDim = *Block;
+  PlayedCluster Cluster = clusterToPlay(Facts, BlockDim);
   const auto &Objects = Facts.get<BarrierObjects>();
   // What one place shows needs no play.
   if (!findPhaseFaults(Objects).empty())
@@ -82,8 +83,8 @@ StageFaults::StageFaults(const KernelFacts &Facts) {
   std::optional<StageFault> First;
   unsigned Told = 0;
   for (int64_t Sample : Samples) {
-    auto Runs =
-        runThreads(Objects, BlockDim, givenToAll(Facts, Sample), StepLimit);
+    auto Runs = runThreads(Objects, BlockDim, Cluster,
+                           givenToAll(Facts, Sample), StepLimit);
     StepBudget Steps(PlayLimit, Facts.work(), /*PerStep=*/64);
     auto Now = Runs ? playStages(*Runs, Steps) : std::nullopt;
     if (!Now && !Told)

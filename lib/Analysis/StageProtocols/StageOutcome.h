@@ -21,17 +21,28 @@ struct StageFault {
     NotAwaited,    ///< `At`, a copy, fills a stage of which nothing tells the
                    ///< thread that the copy before has come.
     NeverEnds,     ///< `At` waits for a phase that never ends.
+    PeerNotReady,  ///< `At` comes to an object of `PeerBlock` of which nothing
+                   ///< tells the thread that it has been initialized.
+    PeerHasLeft,   ///< `PeerBlock` may have left before `At`, in another block,
+                   ///< has come to its memory.
     NotFenced      ///< `Copy` fills what `At` has touched, and no proxy fence
                    ///< lies between.
   };
   Kind K = Kind::NeverEnds;
-  const Event *At = nullptr;   ///< Never null.
-  const Event *Copy = nullptr; ///< Null for NeverEnds; `At` of NotAwaited.
+  const Event *At = nullptr; ///< Never null.
+  /// Null for NeverEnds and for those of a peer; `At` of NotAwaited.
+  const Event *Copy = nullptr;
   /// Of NeverEnds: where another thread waits in vain; null if none does.
   const Event *Other = nullptr;
   int64_t OtherThread = 0;
-  int64_t Thread = 0; ///< Rank of the thread at `At`.
-  int64_t Copier = 0; ///< That of the one that makes `Copy`.
+  /// Rank of the thread at `At`: of all of the cluster, block after block.
+  int64_t Thread = 0;
+  int64_t Copier = 0;     ///< That of the one that makes `Copy`.
+  unsigned PeerBlock = 0; ///< Rank in the cluster.
+  /// A fault that concerns whether another block is there.
+  bool isOfPeer() const {
+    return K == Kind::PeerNotReady || K == Kind::PeerHasLeft;
+  }
   /// `Copy` is a store by its thread.
   bool isByStore() const { return Copy && !Copy->Op; }
   /// How often the stage has been filled, `Copy` counted; of NeverEnds, the

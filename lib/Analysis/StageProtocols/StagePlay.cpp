@@ -11,6 +11,7 @@
 #include "Analysis/StageProtocols/PhasedObject.h"
 #include "Analysis/StageProtocols/StageWatch.h"
 #include <map>
+#include <set>
 
 namespace warplint {
 
@@ -32,10 +33,16 @@ private:
   Step copy(size_t Thread, const StageCommand &C);
   Step arriveRead(size_t Thread, const StageCommand &C, PhasedObject &O);
   Step ofObject(size_t Thread, const StageCommand &C);
+  bool comesToPeer(size_t Thread, const StageCommand &C);
+  void notePeerUse(size_t Thread, const StageCommand &C);
+  void faultOfLeaving();
   bool letGo();
-  bool isAwaited(const SharedPlace &Object) const;
+  std::set<SharedPlace> awaited() const;
   const StageCommand &now(size_t Thread) const {
     return Runs.OfThread[Thread][Next[Thread]];
+  }
+  bool isAtPeer(size_t Thread, const StageCommand &C) const {
+    return C.Object.Block != Thread / Runs.ThreadsPerBlock;
   }
   bool isOver(size_t Thread) const {
     return Next[Thread] == Runs.OfThread[Thread].size();
@@ -55,8 +62,21 @@ private:
   std::map<std::pair<size_t, SharedPlace>, int64_t> Tokens;
   /// Groups that a thread has committed to a reader.
   std::map<std::pair<size_t, unsigned>, uint32_t> Groups;
-  std::optional<StageFault> Waits; ///< Of NeverEnds.
-  bool HaveLeft = false;           ///< See StageOutcome::HasLeft.
+  std::optional<StageFault> Waits;  ///< Of NeverEnds.
+  std::optional<StageFault> AtPeer; ///< Of PeerNotReady and PeerHasLeft.
+  struct Initialization {
+    size_t Thread = 0;
+    uint32_t Step = 0;
+  };
+  std::map<SharedPlace, Initialization> Inits;
+  /// What a block must know before it leaves: a slot of clocks, and its value.
+  struct PeerUse {
+    const StageCommand *By = nullptr;
+    size_t Thread = 0;
+    uint32_t Value = 0;
+  };
+  std::map<std::pair<unsigned, size_t>, PeerUse> PeerUses; ///< Block, slot.
+  bool HaveLeft = false; ///< See StageOutcome::HasLeft.
 };
 
 } // namespace
@@ -65,7 +85,8 @@ Play::Play(const StageRuns &Runs, StepBudget &Steps)
     : Runs(Runs), Steps(Steps), Watch(Runs), Slots(Watch.slots()),
       Threads(Slots.Threads), Next(Threads, 0),
       Known(Threads, Clock(Slots.size(), 0)),
-      Barriers(Known, [this](size_t T) { return isOver(T); }) {
+      Barriers(Known, Runs.ThreadsPerBlock,
+               [this](size_t T) { return isOver(T); }) {
   for (size_t T = 0; T < Threads; ++T)
     Known[T][T] = 1;
 }
@@ -98,9 +119,12 @@ Play::Step Play::wait(size_t Thread, const StageCommand &C,
 
 Play::Step Play::copy(size_t Thread, const StageCommand &C) {
   PhasedObject &O = Objects[C.Object];
+  if (!comesToPeer(Thread, C))
+    return Step::Done;
   if (!O.isInitialized())
     return Step::Lost;
   Watch.fill(Thread, C, Known[Thread], O.told());
+  notePeerUse(Thread, C);
   if (!C.IsExpected)
     O.report(C.Reports);
   return Step::Done;
@@ -187,10 +211,14 @@ Play::Step Play::ofObject(size_t Thread, const StageCommand &C) {
   O.reserve(Slots.size());
   if (C.K == Kind::Init) {
     O.init(C.Number);
+    Inits[C.Object] = {Thread, Known[Thread][Thread]};
     return C.Number > 0 ? Step::Done : Step::Lost;
   }
+  if (!comesToPeer(Thread, C))
+    return Step::Done;
   if (!O.isInitialized())
     return Step::Lost;
+  notePeerUse(Thread, C);
   switch (C.K) {
   case Kind::Expect:
     O.expect(C.Number);
@@ -205,6 +233,65 @@ Play::Step Play::ofObject(size_t Thread, const StageCommand &C) {
     return arriveRead(Thread, C, O);
   default:
     return wait(Thread, C, O);
+  }
+}
+
+/// False if \p C is about an object of another block, and nothing tells the
+/// thread that it has been initialized.
+bool Play::comesToPeer(size_t Thread, const StageCommand &C) {
+  if (!isAtPeer(Thread, C))
+    return true;
+  auto Made = Inits.find(C.Object);
+  if (Made != Inits.end() &&
+      Known[Thread][Made->second.Thread] >= Made->second.Step)
+    return true;
+  auto Makes = [&](const StageCommand &Other) {
+    return Other.K == StageCommand::Kind::Init && Other.Object == C.Object;
+  };
+  bool IsMade =
+      Made != Inits.end() ||
+      llvm::any_of(Runs.OfThread, [&](const std::vector<StageCommand> &Run) {
+        return llvm::any_of(Run, Makes);
+      });
+  if (!IsMade)
+    return true;
+  AtPeer = StageFault{StageFault::Kind::PeerNotReady, C.At};
+  AtPeer->Thread = int64_t(Thread);
+  AtPeer->PeerBlock = C.Object.Block;
+  return false;
+}
+
+/// A block must not leave before what is done to its objects and stages has
+/// come there.
+void Play::notePeerUse(size_t Thread, const StageCommand &C) {
+  if (!isAtPeer(Thread, C))
+    return;
+  PeerUse Use{&C, Thread, Known[Thread][Thread]};
+  size_t Slot = Thread;
+  if (C.K == StageCommand::Kind::Copy) {
+    auto [Stage, Fills] = Watch.fillsOf(C.Place);
+    Slot = Slots.ofStage(Stage);
+    Use.Value = Fills;
+  } else if (C.K == StageCommand::Kind::Expect) {
+    return; // It is no arrival.
+  }
+  PeerUses[{C.Object.Block, Slot}] = Use;
+}
+
+/// All have come to their end: did each block know of the others by then?
+void Play::faultOfLeaving() {
+  for (const auto &[At, Use] : PeerUses) {
+    auto [Block, Slot] = At;
+    size_t First = Block * Runs.ThreadsPerBlock;
+    bool Knows = false;
+    for (size_t T = First; T < First + Runs.ThreadsPerBlock; ++T)
+      Knows |= Known[T][Slot] >= Use.Value;
+    if (Knows)
+      continue;
+    AtPeer = StageFault{StageFault::Kind::PeerHasLeft, Use.By->At};
+    AtPeer->Thread = int64_t(Use.Thread);
+    AtPeer->PeerBlock = Block;
+    return;
   }
 }
 
@@ -231,7 +318,8 @@ void Play::faultOfWaiting() {
   for (size_t T = 0; T < Threads; ++T) {
     if (isOver(T))
       continue;
-    if (now(T).K == Kind::Meet || now(T).K == Kind::MeetAwait)
+    if ((now(T).K == Kind::Meet || now(T).K == Kind::MeetAwait) &&
+        now(T).Number != ClusterBarrier)
       return;
     if (now(T).K == Kind::WaitFor || now(T).K == Kind::WaitOwn)
       Waiting.push_back(T);
@@ -248,34 +336,37 @@ void Play::faultOfWaiting() {
       break;
     }
   }
+  std::set<SharedPlace> Awaited = awaited();
   // Somebody waits for threads that still run, or for bytes that do not add up.
   HaveLeft = llvm::none_of(Waiting,
                            [&](size_t T) {
                              return Objects[now(T).Object].isUnderWay();
                            }) &&
-             llvm::any_of(Waiting,
-                          [&](size_t T) { return !isAwaited(now(T).Object); });
+             llvm::any_of(Waiting, [&](size_t T) {
+               return !Awaited.count(now(T).Object);
+             });
 }
 
-/// Some thread that has not come to its end arrives on \p Object later.
-bool Play::isAwaited(const SharedPlace &Object) const {
+/// Objects that threads arrive on later that have not come to their end.
+std::set<SharedPlace> Play::awaited() const {
+  std::set<SharedPlace> Result;
   for (size_t T = 0; T < Threads; ++T)
     for (size_t I = Next[T]; I < Runs.OfThread[T].size(); ++I) {
       const StageCommand &C = Runs.OfThread[T][I];
-      if ((C.K == StageCommand::Kind::Arrive ||
-           C.K == StageCommand::Kind::Drop ||
-           C.K == StageCommand::Kind::ArriveRead) &&
-          !(C.Object < Object) && !(Object < C.Object))
-        return true;
+      if (C.K == StageCommand::Kind::Arrive ||
+          C.K == StageCommand::Kind::Drop ||
+          C.K == StageCommand::Kind::ArriveRead)
+        Result.insert(C.Object);
     }
-  return false;
+  return Result;
 }
 
 std::optional<StageOutcome> Play::run() {
-  for (bool Moved = true; Moved && !Watch.found(); Moved = Moved || letGo()) {
+  auto IsFound = [&] { return Watch.found() || AtPeer; };
+  for (bool Moved = true; Moved && !IsFound(); Moved = Moved || letGo()) {
     Moved = false;
     for (size_t T = 0; T < Threads; ++T)
-      while (!isOver(T) && !Watch.found()) {
+      while (!isOver(T) && !IsFound()) {
         Step Went = Steps.spend(costOf(now(T))) ? step(T) : Step::Lost;
         if (Went == Step::Lost)
           return std::nullopt;
@@ -289,10 +380,12 @@ std::optional<StageOutcome> Play::run() {
           break;
       }
   }
-  if (!Watch.found())
+  if (!IsFound())
     faultOfWaiting();
+  if (!IsFound() && !Waits)
+    faultOfLeaving();
   StageOutcome Out;
-  Out.Fault = Watch.found() ? Watch.found() : Waits;
+  Out.Fault = Watch.found() ? Watch.found() : AtPeer ? AtPeer : Waits;
   if (!Out.Fault)
     Out.Unfenced = Watch.unfenced();
   Out.HasLeft = HaveLeft;

@@ -70,9 +70,8 @@ void StageWatch::fillStage(size_t I, bool IsThis, size_t Thread,
 
 void StageWatch::fill(size_t Thread, const StageCommand &C, const Clock &Known,
                       Clock &Told) {
-  auto Own = llvm::find_if(Stages, [&](const Stage &S) {
-    return S.From.Member == C.Place.Member && S.From.Offset == C.Place.Offset;
-  });
+  auto Own =
+      llvm::find_if(Stages, [&](const Stage &S) { return S.From == C.Place; });
   for (size_t I = 0; I < Stages.size(); ++I) {
     Stage &S = Stages[I];
     if (!overlap(S.From, S.Bytes, C.Place, std::min(C.Bytes, Own->Bytes)))
@@ -127,6 +126,12 @@ void StageWatch::passElement(size_t Thread, const StageCommand &C,
   Found->Thread = int64_t(Clash->Loader);
   Found->Copier = int64_t(Clash->Storer);
   Found->Times = Clash->Times;
+}
+
+std::pair<size_t, uint32_t> StageWatch::fillsOf(const SharedPlace &From) const {
+  auto Own =
+      llvm::find_if(Stages, [&](const Stage &S) { return S.From == From; });
+  return {size_t(Own - Stages.begin()), Own->Fills};
 }
 
 bool StageWatch::areRefilled() const {

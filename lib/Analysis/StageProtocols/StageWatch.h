@@ -27,6 +27,8 @@ public:
 
   ClockSlots slots() const { return {Threads, Stages.size(), Readers}; }
   size_t stages() const { return Stages.size(); }
+  /// The stage that begins at \p From, and how often it has been filled.
+  std::pair<size_t, uint32_t> fillsOf(const SharedPlace &From) const;
 
   /// \p Thread copies; \p Told is what its copies tell when they have come.
   void fill(size_t Thread, const StageCommand &C, const Clock &Known,

@@ -34,7 +34,8 @@ std::vector<Stage> stagesOf(const StageRuns &Runs) {
     auto Next = std::next(At);
     Stage &S = Stages[At->second];
     if (!S.IsTold && Next != Numbers.end() &&
-        Next->first.Member == At->first.Member)
+        Next->first.Member == At->first.Member &&
+        Next->first.Block == At->first.Block)
       S.Bytes = std::min(S.Bytes, Next->first.Offset - At->first.Offset);
   }
   return Stages;
@@ -42,8 +43,8 @@ std::vector<Stage> stagesOf(const StageRuns &Runs) {
 
 bool overlap(const SharedPlace &A, int64_t BytesOfA, const SharedPlace &B,
              int64_t BytesOfB) {
-  return A.Member == B.Member && A.Offset < B.Offset + BytesOfB &&
-         B.Offset < A.Offset + BytesOfA;
+  return A.Block == B.Block && A.Member == B.Member &&
+         A.Offset < B.Offset + BytesOfB && B.Offset < A.Offset + BytesOfA;
 }
 
 } // namespace warplint

@@ -56,7 +56,9 @@ StoredElements::access(size_t Thread, const StageCommand &C,
   int64_t Width = InWords ? WordBytes : C.Bytes;
   std::optional<UnorderedStore> Found;
   for (int64_t At = 0; At < C.Bytes && !Found; At += Width) {
-    Element &E = Elements[{{C.Place.Member, C.Place.Offset + At}, Width}];
+    SharedPlace Part = C.Place;
+    Part.Offset += At;
+    Element &E = Elements[{Part, Width}];
     Found = C.K == StageCommand::Kind::Store ? store(E, Now, Known)
                                              : load(E, Now, Known);
   }

@@ -86,28 +86,11 @@ bool counts(const Event &E) {
   }
 }
 
-/// Clusters are one block: that is said, or nothing in the kernel asks for
-/// another one.
-static bool isAlone(const KernelFacts &Facts) {
-  if (hasNoPeers(Facts))
-    return true;
-  if (Facts.terms().launch().clusterSize())
-    return false;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (N->Reached && E.K == Event::Kind::Sync &&
-          (reachesOtherBlocks(*E.Op) ||
-           (E.Op->Scope == Scope::Cluster &&
-            E.Op->Participants == Participation::AllOfScope)))
-        return false;
-  return llvm::none_of(
-      Facts.get<PeerOperations>().all(),
-      [](const PeerOperation &P) { return !P.Rank || numberOf(P.Rank) != 0; });
-}
-
-ThreadCourse::ThreadCourse(const BarrierObjects &Objects)
-    : Objects(Objects), Facts(Objects.facts()), Walked(Facts, counts),
-      Layout(Facts), Chosen(Facts.terms()), IsAlone(isAlone(Facts)) {
+ThreadCourse::ThreadCourse(const BarrierObjects &Objects,
+                           const PlayedCluster &Cluster)
+    : Objects(Objects), Facts(Objects.facts()), Cluster(Cluster),
+      Walked(Facts, counts), Layout(Facts), Chosen(Facts.terms()),
+      IsAlone(isAlone(Facts)) {
   bool HandsOn = handsStoresOn(Facts);
   Pipeline = sharedPipelineOf(Facts);
   for (const Term *Phi : Facts.values().joins().phis())
@@ -135,6 +118,8 @@ ThreadCourse::ThreadCourse(const BarrierObjects &Objects)
 void ThreadCourse::noteFilled(const Term *Address) {
   if (!Address)
     return;
+  if (const Term *Own = ownFor(Address, Facts))
+    Address = Own;
   for (const Term *One : Chosen.all(Address))
     if (auto To = locate(One); To && isShared(*To))
       Filled.push_back(*To);
@@ -203,9 +188,10 @@ std::optional<Location> ThreadCourse::partOfFilled(const Location &At) const {
   return Largest;
 }
 
-unsigned ThreadCourse::readerFor(AsyncGroup Group, int64_t Rank) {
+unsigned ThreadCourse::readerFor(AsyncGroup Group, unsigned Block,
+                                 int64_t Rank) {
   int64_t Who = Group == AsyncGroup::Wgmma ? Rank / ThreadsPerWarpGroup : Rank;
-  auto [Known, New] = Readers.try_emplace({Group, Who}, Made.Readers);
+  auto [Known, New] = Readers.try_emplace({Group, Block, Who}, Made.Readers);
   Made.Readers += New;
   return Known->second;
 }

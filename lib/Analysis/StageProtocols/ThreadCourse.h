@@ -11,6 +11,7 @@
 
 #include "Analysis/Participation/KernelWalk.h"
 #include "Analysis/StageProtocols/ChosenAddresses.h"
+#include "Analysis/StageProtocols/PlayedCluster.h"
 #include "Analysis/StageProtocols/SharedLayout.h"
 #include "Analysis/StageProtocols/SharedPipeline.h"
 #include "Analysis/StageProtocols/StageCommands.h"
@@ -31,10 +32,10 @@ bool handsStoresOn(const KernelFacts &Facts);
 /// Branches over \p E must be decided.
 bool counts(const Event &E);
 
-/// What all threads share that run through a kernel.
+/// What all threads share that run through a kernel, in all blocks.
 class ThreadCourse {
 public:
-  explicit ThreadCourse(const BarrierObjects &Objects);
+  ThreadCourse(const BarrierObjects &Objects, const PlayedCluster &Cluster);
 
   /// Values of branches and joins that statements give, not the thread's own
   /// computation: by the statement and its call.
@@ -42,6 +43,7 @@ public:
 
   const BarrierObjects &Objects;
   const KernelFacts &Facts;
+  PlayedCluster Cluster;
   WalkedKernel Walked;
   StageRuns Made;
   std::map<SiteKey, llvm::SmallVector<const Term *, 2>> GivenAt;
@@ -72,8 +74,8 @@ public:
   std::optional<Location> partOfFilled(const Location &At) const;
   /// Objects that copies fill, each once.
   llvm::ArrayRef<Location> filled() const { return Filled; }
-  /// Who reads for the thread of \p Rank by \p Group.
-  unsigned readerFor(AsyncGroup Group, int64_t Rank);
+  /// Who reads for the thread of \p Rank in \p Block by \p Group.
+  unsigned readerFor(AsyncGroup Group, unsigned Block, int64_t Rank);
 
 private:
   void note(const Term *T);
@@ -85,7 +87,7 @@ private:
   std::vector<Location> Filled, Stored;
   /// Looked up, never iterated.
   std::map<const Term *, Used> Uses;
-  std::map<std::pair<AsyncGroup, int64_t>, unsigned> Readers;
+  std::map<std::tuple<AsyncGroup, unsigned, int64_t>, unsigned> Readers;
 };
 
 } // namespace warplint

@@ -7,11 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/StageProtocols/ThreadRuns.h"
-#include "Analysis/BarrierObjects/CopiedBytes.h"
 #include "Analysis/BarrierObjects/CopyProgress.h"
 #include "Analysis/NamedBarriers/WarpRuns.h"
-#include "Analysis/Participation/PeerOperations.h"
-#include "Analysis/StageProtocols/ThreadCourse.h"
+#include "Analysis/StageProtocols/ThreadWalk.h"
 #include "Analysis/StageProtocols/TriesToWait.h"
 #include "Model/Hardware.h"
 #include "Model/SyncApi.h"
@@ -19,63 +17,6 @@
 using namespace clang;
 
 namespace warplint {
-
-namespace {
-
-/// Loads and stores of elements by all threads of one block together: they are
-/// kept until the play is over.
-constexpr size_t ElementLimit = size_t(1) << 19;
-
-/// One thread on its way.
-class ThreadWalk : KernelWalk {
-public:
-  ThreadWalk(ThreadCourse &Of, llvm::ArrayRef<ThreadOfBlock> Block, size_t Rank,
-             const GivenValues &Parameters, unsigned &StepsLeft,
-             std::vector<StageCommand> &Made)
-      : KernelWalk(Of.Walked, Parameters, StepsLeft), Of(Of), Block(Block),
-        Self(Block[Rank]), Made(Made),
-        ElementsLeft(ElementLimit / Block.size()) {
-    for (const Term *Elected : Of.Elections)
-      Now[Elected] = Self.rank() % LanesPerWarp == 0;
-  }
-
-  /// False if the thread cannot be followed.
-  bool run() { return walk(); }
-
-private:
-  std::optional<int64_t> agreed(const Term *T) override;
-  bool pass(const Event &E) override;
-  std::optional<int64_t> operand(const std::optional<uint64_t> &Immediate,
-                                 const Term *T, int64_t Otherwise);
-  const Term *chosen(const Term *Address);
-  std::optional<SharedPlace> placeOf(const Term *Address);
-  std::optional<SharedPlace> objectOf(const Event &E);
-  bool passObject(const Event &E);
-  bool passCopy(const Event &E);
-  bool passBarrier(const Event &E);
-  void passAccess(const Event &E);
-  bool passMultiply(const Event &E);
-  bool passGroup(const Event &E);
-  void addRead(const Event &E, const SharedPlace &From, int64_t Bytes);
-  void passShuffle(const Event &E);
-  bool add(StageCommand::Kind K, const Event &E, const SharedPlace &Object,
-           std::optional<int64_t> Number);
-  void answer(const Event &E, int64_t Answer);
-  bool passTry(const Event &E);
-  bool makePipeline(const Event &E);
-  bool passPipeline(const Event &E);
-
-  ThreadCourse &Of;
-  llvm::ArrayRef<ThreadOfBlock> Block;
-  const ThreadOfBlock &Self;
-  std::vector<StageCommand> &Made;
-  /// Loads and stores beyond are left out: what orders the others is not.
-  size_t ElementsLeft;
-  /// Of the pipeline: stages that the thread has committed and released.
-  int64_t Committed = 0, Released = 0;
-};
-
-} // namespace
 
 std::optional<int64_t> ThreadWalk::agreed(const Term *T) {
   if (Of.UsesNumbers)
@@ -102,30 +43,6 @@ ThreadWalk::operand(const std::optional<uint64_t> &Immediate, const Term *T,
   return T ? valueOf(T, Self) : Otherwise;
 }
 
-/// What \p Address is of several; null if that is not known.
-const Term *ThreadWalk::chosen(const Term *Address) {
-  return Address ? Of.Chosen.resolve(Address,
-                                     [&](const Term *If) { return agreed(If); })
-                 : nullptr;
-}
-
-std::optional<SharedPlace> ThreadWalk::placeOf(const Term *Address) {
-  const Term *One = chosen(Address);
-  if (!One)
-    return std::nullopt;
-  const auto &At = Of.usedAt(One).At;
-  if (!At)
-    return std::nullopt;
-  int64_t Offset = At->Bytes;
-  for (const auto &[Index, Size] : At->Steps) {
-    auto Value = valueOf(Index, Self);
-    if (!Value)
-      return std::nullopt;
-    Offset += *Value * Size;
-  }
-  return SharedPlace{Of.memberOf(*At), Offset};
-}
-
 bool ThreadWalk::add(StageCommand::Kind K, const Event &E,
                      const SharedPlace &Object, std::optional<int64_t> Number) {
   if (!Number)
@@ -137,19 +54,6 @@ bool ThreadWalk::add(StageCommand::Kind K, const Event &E,
   C.Number = *Number;
   Made.push_back(C);
   return true;
-}
-
-/// The object that \p E is about. One at a peer is the block's own where that
-/// is the peer, or where there is no other block.
-std::optional<SharedPlace> ThreadWalk::objectOf(const Event &E) {
-  if (!E.Address)
-    return std::nullopt;
-  auto Peer = peerPlaceOf(E.Address, Facts);
-  if (!Peer)
-    return E.Op->isAtPeer() ? std::nullopt : placeOf(E.Address);
-  bool IsOwn = Peer->Rank->isIdentity(IdentityKind::BlockRankInCluster) ||
-               (Of.IsAlone && valueOf(Peer->Rank, Self) == 0);
-  return IsOwn ? placeOf(Peer->Own) : std::nullopt;
 }
 
 bool ThreadWalk::passObject(const Event &E) {
@@ -232,37 +136,6 @@ bool ThreadWalk::passPipeline(const Event &E) {
   }
 }
 
-bool ThreadWalk::passCopy(const Event &E) {
-  if (E.Op->Async != AsyncGroup::None || !E.Completion)
-    return true; // Tracked by groups.
-  // Of a copy by all threads, which part is whose shows behind the commit only.
-  if (Of.Pipeline && E.Op->Group && Self.rank() != 0)
-    return happens(E).has_value();
-  auto Object = Of.Pipeline
-                    ? SharedPipeline::filled(Committed % Of.Pipeline->Stages)
-                    : placeOf(E.Completion);
-  auto To = placeOf(E.Address);
-  if (!Object || !To || (E.Op->Group && !Of.Pipeline) || !isCopyOfBlock(E) ||
-      !happens(E) || reachesOtherBlocks(*E.Op))
-    return false;
-  StageCommand C;
-  C.K = StageCommand::Kind::Copy;
-  C.At = &E;
-  C.Object = *Object;
-  C.Place = *To;
-  C.IsExpected = E.Op->Entry && E.Op->Entry->ExpectsItsBytes;
-  if (E.Op->WidthImmediate || E.Width) {
-    C.Reports = operand(E.Op->WidthImmediate, E.Width, 0);
-    if (!C.Reports)
-      return false;
-  }
-  C.Bytes = C.Reports
-                ? *C.Reports
-                : bytesOfTile(*locate(chosen(E.Address)), Facts.context());
-  Made.push_back(C);
-  return true;
-}
-
 bool ThreadWalk::passBarrier(const Event &E) {
   using Kind = StageCommand::Kind;
   auto Id = operand(E.Op->IdImmediate, E.Id, 0),
@@ -270,81 +143,14 @@ bool ThreadWalk::passBarrier(const Event &E) {
   if (!Id || !Count || !happens(E) ||
       (E.Op->Group && E.Op->Scope < Scope::Block))
     return false;
-  // Blocks of a cluster meet like the threads of one.
   if (!isHardwareBarrier(E))
-    Id = NamedBarriers + (E.Op->Scope > Scope::Block);
+    Id = E.Op->Scope > Scope::Block ? ClusterBarrier : NamedBarriers;
   if (!add(E.Op->Kind == SyncKind::BarrierArrive ? Kind::MeetArrive
            : E.Op->Kind == SyncKind::BarrierWait ? Kind::MeetAwait
                                                  : Kind::Meet,
            E, {}, Id))
     return false;
   Made.back().Bytes = *Count;
-  return true;
-}
-
-/// What is not certain to be touched, or where, is left out.
-void ThreadWalk::passAccess(const Event &E) {
-  const Term *Address = chosen(E.Address);
-  if (!Address)
-    return;
-  const ThreadCourse::Used &Used = Of.usedAt(Address);
-  bool IsStored = Used.IsStored && isPlainAccess(E) && ElementsLeft > 0;
-  if ((!Used.IsFilled && !IsStored) || isGuessed(*E.At))
-    return;
-  if (!happens(E).value_or(false))
-    return;
-  auto Place = placeOf(Address);
-  if (!Place)
-    return;
-  StageCommand C;
-  if (IsStored) {
-    --ElementsLeft;
-    C.K = E.Access == AccessKind::Write ? StageCommand::Kind::Store
-                                        : StageCommand::Kind::Load;
-  }
-  C.At = &E;
-  C.Place = *Place;
-  C.Bytes = std::max<int64_t>(1, E.Bytes);
-  Made.push_back(C);
-}
-
-void ThreadWalk::addRead(const Event &E, const SharedPlace &From,
-                         int64_t Bytes) {
-  StageCommand C;
-  C.K = StageCommand::Kind::Read;
-  C.At = &E;
-  C.Place = From;
-  C.Bytes = Bytes;
-  C.Reader = Of.readerFor(E.Op->Async, Self.rank());
-  Made.push_back(C);
-}
-
-/// Matrices of which it is not known where they begin are left out.
-bool ThreadWalk::passMultiply(const Event &E) {
-  if (isGuessed(*E.At))
-    return true;
-  for (const Term *Descriptor : {E.Value, E.Select}) {
-    auto Packed = Descriptor ? agreed(Descriptor) : std::nullopt;
-    if (!Packed) {
-      const Term *At = Descriptor ? matrixAt(Descriptor) : nullptr;
-      if (auto From = At ? placeOf(At) : std::nullopt)
-        addRead(E, *From, 1);
-      continue;
-    }
-    int64_t Start = matrixStart(*Packed);
-    auto Variable = Of.Layout.variableAt(Start);
-    if (!Variable)
-      continue;
-    // As a part of each member that copies fill there.
-    std::set<unsigned> Members;
-    for (const Location &Filled : Of.filled()) {
-      Location To = *Of.partOfFilled(Filled);
-      unsigned Member = Of.memberOf(To);
-      auto InVariable = asPartOf(*Variable, To, Facts.context());
-      if (InVariable && Members.insert(Member).second)
-        addRead(E, {Member, Start - (InVariable->Bytes - To.Bytes)}, 1);
-    }
-  }
   return true;
 }
 
@@ -363,7 +169,7 @@ bool ThreadWalk::passGroup(const Event &E) {
                                   : Kind::Commit,
                       E, *Object, Waits ? pendingAfter(E) : 0))
     return false;
-  Made.back().Reader = Of.readerFor(E.Op->Async, Self.rank());
+  Made.back().Reader = Of.readerFor(E.Op->Async, BlockRank, Self.rank());
   return true;
 }
 
@@ -458,18 +264,27 @@ bool ThreadWalk::pass(const Event &E) {
 
 std::optional<StageRuns> runThreads(const BarrierObjects &Objects,
                                     const std::array<int64_t, 3> &BlockDim,
+                                    const PlayedCluster &Cluster,
                                     const GivenValues &Parameters,
                                     unsigned StepLimit) {
   std::vector<ThreadOfBlock> Block = threadsOf(BlockDim);
   if (Block.empty() || Block.size() > size_t(MaxThreadsPerBlock))
     return std::nullopt;
-  ThreadCourse Of(Objects);
-  Of.Made.OfThread.resize(Block.size());
-  for (size_t Rank = 0; Rank < Block.size(); ++Rank)
-    if (!ThreadWalk(Of, Block, Rank, Parameters, StepLimit,
-                    Of.Made.OfThread[Rank])
-             .run())
-      return std::nullopt;
+  ThreadCourse Of(Objects, Cluster);
+  Of.Made.ThreadsPerBlock = Block.size();
+  Of.Made.OfThread.resize(Block.size() * Cluster.size());
+  // Which threads of which blocks share a pipeline is not known.
+  if (Of.Pipeline && Cluster.size() > 1)
+    return std::nullopt;
+  for (unsigned B = 0; B < Cluster.size(); ++B) {
+    GivenValues Given = Parameters;
+    giveBlock(Given, Objects.facts(), Cluster, B);
+    for (size_t Rank = 0; Rank < Block.size(); ++Rank)
+      if (!ThreadWalk(Of, Block, B, Rank, Given, StepLimit,
+                      Of.Made.OfThread[B * Block.size() + Rank])
+               .run())
+        return std::nullopt;
+  }
   return std::move(Of.Made);
 }
 

@@ -6,19 +6,21 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Runs each thread of one block through the kernel, with given values for the
-// kernel's parameters, and writes down what it does to barrier objects, which
-// copies it makes that report to such objects, and where it touches what copies
-// fill. Branches are decided by thread identity, parameters and loop counters;
-// a try to wait succeeds, and the first lane of a warp is the elected one. A
-// branch that nothing decides is passed on any way that leads on, if nothing of
-// the above hangs on it; otherwise nothing is known of the whole block.
+// Runs each thread of one block, or of the blocks of one cluster, through the
+// kernel, with given values for the kernel's parameters, and writes down what
+// it does to barrier objects, which copies it makes that report to such
+// objects, and where it touches what copies fill. Branches are decided by
+// thread identity, parameters and loop counters; a try to wait succeeds, and
+// the first lane of a warp is the elected one. A branch that nothing decides is
+// passed on any way that leads on, if nothing of the above hangs on it;
+// otherwise nothing is known of the whole block.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_ANALYSIS_STAGEPROTOCOLS_THREADRUNS_H
 #define WARPLINT_ANALYSIS_STAGEPROTOCOLS_THREADRUNS_H
 
+#include "Analysis/StageProtocols/PlayedCluster.h"
 #include "Analysis/StageProtocols/StageCommands.h"
 
 namespace warplint {
@@ -27,6 +29,7 @@ namespace warplint {
 /// is not enough for all.
 std::optional<StageRuns> runThreads(const BarrierObjects &Objects,
                                     const std::array<int64_t, 3> &BlockDim,
+                                    const PlayedCluster &Cluster,
                                     const GivenValues &Parameters,
                                     unsigned StepLimit);
 

@@ -1,0 +1,189 @@
+//===--- TouchedPlaces.cpp - Where a thread copies, reads and stores ------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/BarrierObjects/CopiedBytes.h"
+#include "Analysis/Participation/PeerOperations.h"
+#include "Analysis/StageProtocols/ThreadWalk.h"
+#include "Model/SyncApi.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// What \p Address is of several; null if that is not known.
+const Term *ThreadWalk::chosen(const Term *Address) {
+  return Address ? Of.Chosen.resolve(Address,
+                                     [&](const Term *If) { return agreed(If); })
+                 : nullptr;
+}
+
+std::optional<SharedPlace> ThreadWalk::placeOf(const Term *Address) {
+  const Term *One = chosen(Address);
+  if (!One)
+    return std::nullopt;
+  const auto &At = Of.usedAt(One).At;
+  if (!At)
+    return std::nullopt;
+  int64_t Offset = At->Bytes;
+  for (const auto &[Index, Size] : At->Steps) {
+    auto Value = valueOf(Index, Self);
+    if (!Value)
+      return std::nullopt;
+    Offset += *Value * Size;
+  }
+  return SharedPlace{Of.memberOf(*At), Offset, BlockRank};
+}
+
+/// Where \p Address lies that may be in the shared memory of another block, as
+/// far as that one is played, too.
+std::optional<SharedPlace> ThreadWalk::placeAtPeer(const Term *Address) {
+  auto Peer = peerPlaceOf(Address, Facts);
+  if (!Peer)
+    return placeOf(Address);
+  bool IsOwn = Peer->Rank->isIdentity(IdentityKind::BlockRankInCluster);
+  auto Rank = IsOwn ? BlockRank : valueOf(Peer->Rank, Self);
+  const Term *Own = ownFor(Address, Facts);
+  if (!Own || !Rank || *Rank < 0 || *Rank >= Of.Cluster.size() ||
+      (Of.Cluster.size() == 1 && !IsOwn && !Of.IsAlone))
+    return std::nullopt;
+  auto Place = placeOf(Own);
+  if (Place)
+    Place->Block = unsigned(*Rank);
+  return Place;
+}
+
+/// The object that \p E is about.
+std::optional<SharedPlace> ThreadWalk::objectOf(const Event &E) {
+  if (!E.Address || (E.Op->isAtPeer() && !peerPlaceOf(E.Address, Facts)))
+    return std::nullopt;
+  return placeAtPeer(E.Address);
+}
+
+/// The blocks that the copy \p E writes to where it may be several, a bit for
+/// each; 0: only where its address is. Nothing if that is not known.
+std::optional<uint64_t> ThreadWalk::destinations(const Event &E) {
+  if (!reachesOtherBlocks(*E.Op))
+    return 0;
+  auto Mask = operand(E.Op->MaskImmediate, E.Mask, 0);
+  if (!Mask || *Mask <= 0 || Of.Cluster.size() == 1 ||
+      uint64_t(*Mask) >> Of.Cluster.size() != 0)
+    return std::nullopt;
+  return uint64_t(*Mask);
+}
+
+bool ThreadWalk::passCopy(const Event &E) {
+  if (E.Op->Async != AsyncGroup::None || !E.Completion)
+    return true; // Tracked by groups.
+  // Of a copy by all threads, which part is whose shows behind the commit only.
+  if (Of.Pipeline && E.Op->Group && Self.rank() != 0)
+    return happens(E).has_value();
+  auto Object = Of.Pipeline
+                    ? SharedPipeline::filled(Committed % Of.Pipeline->Stages)
+                    : placeAtPeer(E.Completion);
+  auto To = placeAtPeer(E.Address);
+  auto Happens = happens(E);
+  if (!Object || !To || (E.Op->Group && !Of.Pipeline) || !isCopyOfBlock(E) ||
+      !Happens)
+    return false;
+  auto Blocks = destinations(E);
+  if (!Blocks)
+    return false;
+  StageCommand C;
+  C.K = StageCommand::Kind::Copy;
+  C.At = &E;
+  C.Object = *Object;
+  C.Place = *To;
+  C.IsExpected = E.Op->Entry && E.Op->Entry->ExpectsItsBytes;
+  if (E.Op->WidthImmediate || E.Width) {
+    C.Reports = operand(E.Op->WidthImmediate, E.Width, 0);
+    if (!C.Reports)
+      return false;
+  }
+  const Term *OwnTo = ownFor(E.Address, Facts);
+  C.Bytes = C.Reports ? *C.Reports
+                      : bytesOfTile(*locate(chosen(OwnTo ? OwnTo : E.Address)),
+                                    Facts.context());
+  if (*Blocks == 0)
+    Made.push_back(C);
+  // One copy into each, which reports to the object of that block.
+  for (unsigned B = 0; B < Of.Cluster.size(); ++B)
+    if (*Blocks >> B & 1) {
+      C.Place.Block = C.Object.Block = B;
+      Made.push_back(C);
+    }
+  return true;
+}
+
+/// What is not certain to be touched, or where, is left out.
+void ThreadWalk::passAccess(const Event &E) {
+  const Term *Address = chosen(E.Address);
+  if (!Address)
+    return;
+  const ThreadCourse::Used &Used = Of.usedAt(Address);
+  bool IsStored = Used.IsStored && isPlainAccess(E) && ElementsLeft > 0;
+  if ((!Used.IsFilled && !IsStored) || isGuessed(*E.At))
+    return;
+  if (!happens(E).value_or(false))
+    return;
+  auto Place = placeOf(Address);
+  if (!Place)
+    return;
+  StageCommand C;
+  if (IsStored) {
+    --ElementsLeft;
+    C.K = E.Access == AccessKind::Write ? StageCommand::Kind::Store
+                                        : StageCommand::Kind::Load;
+  }
+  C.At = &E;
+  C.Place = *Place;
+  C.Bytes = std::max<int64_t>(1, E.Bytes);
+  Made.push_back(C);
+}
+
+void ThreadWalk::addRead(const Event &E, const SharedPlace &From,
+                         int64_t Bytes) {
+  StageCommand C;
+  C.K = StageCommand::Kind::Read;
+  C.At = &E;
+  C.Place = From;
+  C.Place.Block = BlockRank;
+  C.Bytes = Bytes;
+  C.Reader = Of.readerFor(E.Op->Async, BlockRank, Self.rank());
+  Made.push_back(C);
+}
+
+/// Matrices of which it is not known where they begin are left out.
+bool ThreadWalk::passMultiply(const Event &E) {
+  if (isGuessed(*E.At))
+    return true;
+  for (const Term *Descriptor : {E.Value, E.Select}) {
+    auto Packed = Descriptor ? agreed(Descriptor) : std::nullopt;
+    if (!Packed) {
+      const Term *At = Descriptor ? matrixAt(Descriptor) : nullptr;
+      if (auto From = At ? placeOf(At) : std::nullopt)
+        addRead(E, *From, 1);
+      continue;
+    }
+    int64_t Start = matrixStart(*Packed);
+    auto Variable = Of.Layout.variableAt(Start);
+    if (!Variable)
+      continue;
+    // As a part of each member that copies fill there.
+    std::set<unsigned> Members;
+    for (const Location &Filled : Of.filled()) {
+      Location To = *Of.partOfFilled(Filled);
+      unsigned Member = Of.memberOf(To);
+      auto InVariable = asPartOf(*Variable, To, Facts.context());
+      if (InVariable && Members.insert(Member).second)
+        addRead(E, {Member, Start - (InVariable->Bytes - To.Bytes)}, 1);
+    }
+  }
+  return true;
+}
+
+} // namespace warplint
