@@ -37,9 +37,10 @@ bool isAlone(const KernelFacts &Facts) {
       [](const PeerOperation &P) { return !P.Rank || numberOf(P.Rank) != 0; });
 }
 
-/// The last block of the cluster that the kernel names by a number.
+/// The last block of the cluster that the kernel names by a number; 0 if it
+/// names none but the first.
 static uint64_t lastNamed(llvm::ArrayRef<PeerOperation> Operations) {
-  uint64_t Last = 1;
+  uint64_t Last = 0;
   for (const PeerOperation &P : Operations) {
     if (auto Rank = P.Rank ? numberOf(P.Rank) : std::nullopt; Rank && *Rank > 0)
       Last = std::max(Last, uint64_t(*Rank));
@@ -59,8 +60,8 @@ PlayedCluster clusterToPlay(const KernelFacts &Facts,
   const LaunchExtents &Launch = Facts.terms().launch();
   if (Launch.clusterSize())
     Result.Extents = {Launch.Cluster[0], Launch.Cluster[1], Launch.Cluster[2]};
-  else
-    Result.Extents[0] = int64_t(llvm::NextPowerOf2(lastNamed(Operations)));
+  else if (uint64_t Last = lastNamed(Operations))
+    Result.Extents[0] = int64_t(llvm::NextPowerOf2(Last));
   int64_t Threads = BlockDim[0] * BlockDim[1] * BlockDim[2];
   // Warps of two blocks are not one.
   if (Threads % LanesPerWarp != 0 || Result.size() > MostBlocks ||

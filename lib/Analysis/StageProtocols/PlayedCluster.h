@@ -39,8 +39,8 @@ struct PlayedCluster {
 bool isAlone(const KernelFacts &Facts);
 
 /// One block where none acts on another, or where all together are too many.
-/// What nothing in the unit tells is taken from the ranks and masks that the
-/// kernel names: two blocks along x, or as many as those ask for.
+/// Where nothing in the unit tells how many there are, as many along x as the
+/// kernel names by numbers, in ranks and masks.
 PlayedCluster clusterToPlay(const KernelFacts &Facts,
                             const std::array<int64_t, 3> &BlockDim);
 
