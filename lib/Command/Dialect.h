@@ -14,6 +14,7 @@
 //   - members of dependent types that are templates and named without
 //     `template`: `x.get<3>(y)`; those that are types and named without
 //     `typename`: `allocate<Policy::tile>()`.
+//   - launches with spaces in their brackets: `kernel << <1, 32>> >(p)`
 // Nothing needs to be called for that. It works only where clang is linked
 // from its static archives.
 //
