@@ -162,7 +162,7 @@ struct SyncApiEntry {
   enum Scope ResultUniformAt = Scope::Thread;
   /// Positions of operands among the call's arguments (for member calls the
   /// object is not counted), -1 if there is none.
-  int8_t MaskArg = -1;    ///< Lane mask.
+  int8_t MaskArg = -1;    ///< Lane mask; of a copy, blocks of the cluster.
   int8_t ObjectArg = -1;  ///< Pointer to the location or barrier object; for
                           ///< member functions the implied object, written -1.
   int8_t ValueArg = -1;   ///< Value stored, shuffled, voted on; count of `init`

@@ -119,11 +119,21 @@ const Term *Evaluation::arithmetic(const Expr &At, BinaryOperatorKind Op,
     const Term *Step = Op == BO_Add ? R : Arena.unary(UO_Minus, R);
     return Arena.element(L, Step, Size);
   }
-  if (hugeNumber(L) || hugeNumber(R)) {
+  bool MattersHowLarge = BinaryOperator::isComparisonOp(Op) || Op == BO_Div ||
+                         Op == BO_Rem || Op == BO_Shr;
+  if (MattersHowLarge && (hugeNumber(L) || hugeNumber(R))) {
     auto Known = compareHuge(Op, L, R, Arena);
     return Known ? Arena.constant(*Known)
                  : Arena.opaque(In, &At, {L, R}, Scope::System);
   }
+  // Sums wrap around: to add the largest number takes one away.
+  auto InSum = [&](const Term *T) {
+    auto Huge = Op == BO_Add || Op == BO_Sub || Op == BO_Mul ? hugeNumber(T)
+                                                             : std::nullopt;
+    return Huge ? Arena.constant(*Huge) : T;
+  };
+  L = InSum(L);
+  R = InSum(R);
   // Terms are mathematical integers; where an unsigned operand may have wrapped
   // they say nothing about the comparison.
   auto MayWrap = [&](const Term *T) {

@@ -54,7 +54,8 @@ __global__ void warpCollectives(const int *in, int *out) {
   int v = in[threadIdx.x];
   v += Reduce(whole[threadIdx.x / 32]).Sum(v);
   v += Small(small[threadIdx.x / 8]).Sum(v);
-  v += Odd(odd[threadIdx.x / 12]).Sum(v, 5);
+  if (threadIdx.x % 32 < 12)
+    v += Odd(odd[threadIdx.x / 32]).Sum(v, 5);
   int scanned;
   Scan(scans[threadIdx.x / 16]).InclusiveSum(v, scanned);
   out[threadIdx.x] = scanned;
