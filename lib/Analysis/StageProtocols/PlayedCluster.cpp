@@ -51,6 +51,19 @@ static uint64_t lastNamed(llvm::ArrayRef<PeerOperation> Operations) {
   return Last;
 }
 
+/// The kernel asks for a place in the grid that the blocks of a cluster of
+/// \p Extents are not given.
+static bool asksForPlaceInGrid(const KernelFacts &Facts,
+                               const std::array<int64_t, 3> &Extents) {
+  bool IsRow = Extents[1] == 1 && Extents[2] == 1;
+  return llvm::any_of(Facts.values().programTerms(), [&](const Term *T) {
+    const auto *Self = dyn_cast<IdentityTerm>(T);
+    return Self && (Self->identity() == IdentityKind::ThreadRankInGrid ||
+                    (Self->identity() == IdentityKind::BlockRankInGrid &&
+                     !IsRow));
+  });
+}
+
 PlayedCluster clusterToPlay(const KernelFacts &Facts,
                             const std::array<int64_t, 3> &BlockDim) {
   PlayedCluster Result;
@@ -65,7 +78,8 @@ PlayedCluster clusterToPlay(const KernelFacts &Facts,
   int64_t Threads = BlockDim[0] * BlockDim[1] * BlockDim[2];
   // Warps of two blocks are not one.
   if (Threads % LanesPerWarp != 0 || Result.size() > MostBlocks ||
-      Threads * Result.size() > MostThreads)
+      Threads * Result.size() > MostThreads ||
+      (Result.size() > 1 && asksForPlaceInGrid(Facts, Result.Extents)))
     return PlayedCluster();
   return Result;
 }
@@ -77,6 +91,7 @@ placeOf(const IdentityTerm &T, const PlayedCluster &Cluster, unsigned Rank) {
   case IdentityKind::BlockIdx:
     return Cluster.indexOf(Rank)[T.axis()];
   case IdentityKind::BlockRankInCluster:
+  case IdentityKind::BlockRankInGrid: // Of a row of blocks, the first cluster.
     return Rank;
   case IdentityKind::BlocksInCluster:
     return Cluster.size();

@@ -26,25 +26,18 @@ namespace warplint {
 
 /// \p E without what copies, moves or binds a closure.
 static const Expr *closureIn(const Expr *E) {
-  while (E) {
-    E = E->IgnoreParenImpCasts();
+  for (const Expr *From = E; From;) {
+    E = withoutCasts(From);
     const auto *Made = dyn_cast<CXXConstructExpr>(E);
     const auto *Call = dyn_cast<CallExpr>(E);
-    if (const auto *Kept = dyn_cast<MaterializeTemporaryExpr>(E))
-      E = Kept->getSubExpr();
-    else if (const auto *Bound = dyn_cast<CXXBindTemporaryExpr>(E))
-      E = Bound->getSubExpr();
-    else if (const auto *Cleaned = dyn_cast<ExprWithCleanups>(E))
-      E = Cleaned->getSubExpr();
-    else if (Made && Made->getNumArgs() == 1 &&
-             Made->getConstructor()->isCopyOrMoveConstructor())
-      E = Made->getArg(0);
-    else if (Call && Call->isCallToStdMove())
-      E = Call->getArg(0);
-    else if (Call && Call->getBuiltinCallee() == Builtin::BIforward)
-      E = Call->getArg(0);
+    if (Made && Made->getNumArgs() == 1 &&
+        Made->getConstructor()->isCopyOrMoveConstructor())
+      From = Made->getArg(0);
+    else if (Call && (Call->isCallToStdMove() ||
+                      Call->getBuiltinCallee() == Builtin::BIforward))
+      From = Call->getArg(0);
     else
-      break;
+      From = nullptr;
   }
   return E;
 }

@@ -1,0 +1,43 @@
+//===--- RaceGroups.h - Races that one barrier ends --------------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_EXPLANATION_RACEGROUPS_H
+#define WARPLINT_EXPLANATION_RACEGROUPS_H
+
+#include "Analysis/Races/Races.h"
+#include "Explanation/Explanation.h"
+
+namespace warplint {
+
+/// Races that have one remedy; the first is the one to tell.
+struct RaceGroup {
+  std::vector<const Race *> Races;
+  ShownAt First, Second; ///< Of the first race, in one function.
+  /// Where barriers would stand, that between the first race's accesses first;
+  /// empty if there is no certain place.
+  std::vector<clang::SourceLocation> Barriers;
+};
+
+/// What is told together.
+enum class GroupRacesBy : uint8_t {
+  Barrier, ///< Races that one barrier ends.
+  Object   ///< Races on one object in one function: the steps of one exchange.
+};
+
+/// \p Races in groups, in the order in which they can happen.
+std::vector<RaceGroup> groupRaces(const KernelFacts &Facts,
+                                  llvm::ArrayRef<const Race *> Races,
+                                  GroupRacesBy By);
+
+/// The statement of a block that \p S is in or is; null if there is none.
+const clang::Stmt *statementAround(const clang::Stmt *S,
+                                   clang::ASTContext &Context);
+
+} // namespace warplint
+
+#endif // WARPLINT_EXPLANATION_RACEGROUPS_H
