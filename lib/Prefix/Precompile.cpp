@@ -72,7 +72,7 @@ struct Seen {
   std::optional<std::pair<size_t, std::string>> AskedOpen;
   std::vector<std::string> UserFiles;
   std::vector<FileEntryRef> Read;
-  std::set<std::string> Guarded;
+  std::set<std::string> Guarded, Asked;
 
   /// The include that is read at this time.
   size_t current() const { return Headers > 0 ? Headers - 1 : 0; }
@@ -108,6 +108,7 @@ public:
       TopIsStandard = SrcMgr::isSystem(Kind) && isStandardHeader(Name);
       Noted.IsMissing |= !File;
     }
+    Noted.Asked.insert(Name.str());
     if (File)
       Noted.Read.push_back(*File);
     if (File && !Noted.AskedOpen && llvm::is_contained(Open, File->getName()))
@@ -117,6 +118,11 @@ public:
       if (!isNamedAsKept(File->getName()))
         Noted.setUnfit();
     }
+  }
+
+  void HasInclude(SourceLocation, StringRef Name, bool, OptionalFileEntryRef,
+                  SrcMgr::CharacteristicKind) override {
+    Noted.Asked.insert(Name.str());
   }
 
   void MacroExpands(const Token &Name, const MacroDefinition &, SourceRange,
@@ -272,7 +278,7 @@ precompile(const CompilerInvocation &Unit, const NamedBuffer &Text,
   if (Ran && !Done.IsUnfit) {
     Done.Bytes = Action.made().str();
     Done.Contents = {Action.declarations(), std::move(Noted.UserFiles),
-                     std::move(Noted.Guarded)};
+                     std::move(Noted.Guarded), std::move(Noted.Asked), {}};
   }
   return Done;
 }

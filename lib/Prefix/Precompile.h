@@ -48,6 +48,10 @@ struct PrecompiledContents {
   std::vector<std::string> UserFiles;
   /// Files that say nothing when they are included again.
   std::set<std::string> Guarded;
+  /// What it asks for, found or not, as it stands between angles or quotes.
+  std::set<std::string> Asked;
+  /// `HeaderFolders::holding` these.
+  std::vector<std::string> Folders;
 };
 
 /// The declarations that \p Numbers stand for in what \p Unit was parsed after.

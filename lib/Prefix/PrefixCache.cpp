@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Prefix/PrefixCache.h"
+#include "Prefix/HeaderFolders.h"
 #include "Prefix/PrefixCandidates.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/HeaderSearchOptions.h"
@@ -44,20 +45,18 @@ static constexpr unsigned MostTries = 2;
 /// system's headers.
 static constexpr llvm::StringLiteral Wrapper = "__clang_cuda_runtime_wrapper.h";
 
-/// What a name in the options means depends on the folder of the command.
+/// What a file is that is forced in depends on the folder of the command.
 static bool isRelative(const CompilerInvocation &Unit) {
   auto Is = [](llvm::StringRef Path) {
     return !llvm::sys::path::is_absolute(Path) && Path != Wrapper;
   };
   const PreprocessorOptions &Lexed = Unit.getPreprocessorOpts();
-  return llvm::any_of(
-             Unit.getHeaderSearchOpts().UserEntries,
-             [&](const HeaderSearchOptions::Entry &E) { return Is(E.Path); }) ||
-         llvm::any_of(Lexed.Includes, Is) ||
+  return llvm::any_of(Lexed.Includes, Is) ||
          llvm::any_of(Lexed.MacroIncludes, Is);
 }
 
-/// All options of \p Unit that a prefix depends on.
+/// All options of \p Unit that a prefix depends on, but for where headers are
+/// looked for.
 static std::string optionsOf(const CompilerInvocation &Unit,
                              llvm::StringRef Directory) {
   CompilerInvocation Bare(Unit);
@@ -65,6 +64,8 @@ static std::string optionsOf(const CompilerInvocation &Unit,
   Bare.getFrontendOpts().OutputFile.clear();
   Bare.getCodeGenOpts().MainFileName.clear();
   Bare.getCodeGenOpts().DebugCompilationDir.clear();
+  Bare.getCodeGenOpts().CoverageCompilationDir.clear();
+  Bare.getHeaderSearchOpts().UserEntries.clear();
   Bare.getLangOpts().CUID.clear();
   Bare.getDependencyOutputOpts() = DependencyOutputOptions();
   std::string Words;
@@ -93,9 +94,11 @@ public:
   Search(const PrefixCache &Cache, const CompilerInvocation &Unit,
          llvm::StringRef Text,
          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk)
-      : Store(Cache.Store), Unit(Unit), Disk(std::move(Disk)) {
-    std::string Directory = this->Disk->getCurrentWorkingDirectory().get();
+      : Store(Cache.Store), Unit(Unit), Disk(std::move(Disk)),
+        Folders(Unit, this->Disk),
+        Directory(this->Disk->getCurrentWorkingDirectory().get()) {
     Seed = sumOf(Cache.Program + '\0' + optionsOf(Unit, Directory));
+    OwnSeed = sumOf("own" + Seed + '\0' + Folders.text());
     BaseKey = keyOf({});
     auto Base = Store.read(BaseKey);
     Candidates = prefixCandidates(
@@ -110,18 +113,19 @@ public:
                      Candidates.end());
     for (const PrefixCandidate &Each : Candidates)
       Keys.push_back(keyOf(Each.Headers));
+    OfOthers.resize(Keys.size());
   }
 
   PrefixAnswer run() {
     PrefixAnswer Answer;
-    if (Store.isUnfit(Keys[0]))
+    if (isUnfit(0))
       return Answer;
     size_t Length = 0;
     for (size_t I = Keys.size(); I-- > 0 && !Answer.Found;)
       if (!isUnfit(I) && (Answer.Found = read(I)))
         Length = I;
     if (!Answer.Found) {
-      if (Store.countAsked(Keys[0]) < AsksForBase)
+      if (Store.countAsked(keyToMake(0)) < AsksForBase)
         return Answer;
       make(0);
       if (!(Answer.Found = read(0)))
@@ -147,7 +151,7 @@ public:
         Answer.Found = std::move(Made);
         break;
       }
-      if (!Store.isUnfit(Keys[I]))
+      if (!isMarked(unfitKey(Candidates[I].Headers)))
         break;
     }
     return Answer;
@@ -160,21 +164,41 @@ private:
         .substr(0, 40);
   }
 
+  /// What \p Header is for this unit.
+  std::string wordsFor(const LeadingHeader &Header) const {
+    std::string Words = '\0' + Header.Include + '\0' + Header.Path;
+    if (!Header.Path.empty() && !llvm::sys::path::is_absolute(Header.Path))
+      Words += '\0' + Directory;
+    return Words;
+  }
+
   std::string keyOf(llvm::ArrayRef<LeadingHeader> Headers) const {
     std::string Text = Seed;
     for (const LeadingHeader &Each : Headers)
-      Text += '\0' + Each.Include;
+      Text += wordsFor(Each);
     return sumOf(Text);
+  }
+  /// Under which the candidate is stored if what units share is for units that
+  /// find other headers.
+  std::string ownKey(size_t Number) const {
+    return sumOf(Keys[Number] + OwnSeed);
+  }
+  std::string keyToMake(size_t Number) const {
+    return OfOthers[Number] ? ownKey(Number) : Keys[Number];
+  }
+  /// What all begin with is unfit only for who looks in the same folders.
+  std::string unfitKey(llvm::ArrayRef<LeadingHeader> Headers) const {
+    return Headers.empty() ? sumOf("unfit" + OwnSeed) : keyOf(Headers);
   }
   /// One include by itself, whatever stands before it.
   std::string headerKey(const LeadingHeader &Header) const {
-    return sumOf("header" + Seed + '\0' + Header.Include);
+    return sumOf("header" + Seed + wordsFor(Header));
   }
 
   /// How much text comes with the header where it is read after a prefix.
   std::string textKey(const LeadingHeader &Header,
                       const std::string &After) const {
-    return sumOf("text" + After + '\0' + Header.Include);
+    return sumOf("text" + After + wordsFor(Header));
   }
 
   /// Units that include the same of the standard library share it, whatever the
@@ -200,7 +224,7 @@ private:
   /// An include that reads \p Open.
   std::string askKey(const LeadingHeader &Header,
                      const std::string &Open) const {
-    return sumOf("asks" + Seed + '\0' + Header.Include + '\0' + Open);
+    return sumOf("asks" + Seed + wordsFor(Header) + '\0' + Open);
   }
   /// There is such an include.
   std::string askedKey(const std::string &Open) const {
@@ -211,7 +235,7 @@ private:
   bool isUnfit(size_t Number) {
     llvm::ArrayRef<LeadingHeader> Headers = Candidates[Number].Headers;
     for (size_t Length = 0; Length <= Headers.size(); ++Length)
-      if (isMarked(keyOf(Headers.take_front(Length))) ||
+      if (isMarked(unfitKey(Headers.take_front(Length))) ||
           (Length > 0 && isMarked(headerKey(Headers[Length - 1]))))
         return true;
     return llvm::any_of(Candidates[Number].Open, [&](const std::string &Open) {
@@ -237,15 +261,33 @@ private:
   }
 
   /// What is stored, if it still holds.
-  std::optional<Prefix> read(size_t Number) const {
-    auto Stored = Store.read(Keys[Number]);
+  std::optional<Prefix> read(size_t Number) {
+    OfOthers[Number] = false;
+    bool IsOfOthers = false;
+    auto Shared = readFrom(Number, Keys[Number], IsOfOthers);
+    OfOthers[Number] = IsOfOthers;
+    return IsOfOthers ? readFrom(Number, ownKey(Number), IsOfOthers)
+                      : std::move(Shared);
+  }
+
+  /// \p IsOfOthers: it holds, but not for this unit.
+  std::optional<Prefix> readFrom(size_t Number, const std::string &Key,
+                                 bool &IsOfOthers) const {
+    auto Stored = Store.read(Key);
     if (!Stored)
       return std::nullopt;
     if (!Stored->Inputs.hold(*Disk)) {
       // Headers that are edited are not precompiled after each edit.
-      Store.forgetAsked(Keys[Number]);
+      Store.forgetAsked(Key);
       return std::nullopt;
     }
+    const PrecompiledContents &Contents = Stored->Contents;
+    IsOfOthers = Folders.holding(Contents.Asked) != Contents.Folders;
+    if (IsOfOthers ||
+        !llvm::all_of(Candidates[Number].LeftOut, [&](const std::string &Each) {
+          return Contents.Guarded.count(Each);
+        }))
+      return std::nullopt;
     Prefix Found;
     for (const auto &[Path, Each] : Stored->Inputs.files()) {
       Found.Inputs.push_back(Path);
@@ -273,18 +315,18 @@ private:
     }
     if (Anew == 0)
       return 0;
-    double Lost = (Store.countAsked(Keys[Number]) + 1) * Anew;
+    double Lost = (Store.countAsked(keyToMake(Number)) + 1) * Anew;
     return Lost >= CostOfMaking * (Shorter.Text + Anew) ? Anew : 0;
   }
 
   void make(size_t Number) {
-    Store.make(Keys[Number], [&]() -> std::optional<PrefixStore::Made> {
+    Store.make(keyToMake(Number), [&]() -> std::optional<PrefixStore::Made> {
       const PrefixCandidate &New = Candidates[Number];
       llvm::ArrayRef<LeadingHeader> Headers = New.Headers;
       auto Read = llvm::makeIntrusiveRefCnt<RecordedFiles>(Disk);
       Precompilation Done = precompile(Unit, includes(Number), New, Read);
       if (Done.IsUnfit)
-        mark(Keys[Number]);
+        mark(unfitKey(Headers));
       if (Number > 0 && Done.UnfitHeader)
         mark(headerKey(Headers[*Done.UnfitHeader]));
       if (Done.AskedOpen) {
@@ -297,6 +339,11 @@ private:
       std::optional<ReadFiles> Inputs = Read->take();
       if (Done.Bytes.empty() || !Inputs)
         return std::nullopt;
+      // Where it was looked for in vain is in the list of folders.
+      Inputs->forgetAbsent([&](llvm::StringRef Path) {
+        return Folders.areLookedForAt(Done.Contents.Asked, Path);
+      });
+      Done.Contents.Folders = Folders.holding(Done.Contents.Asked);
       return PrefixStore::Made{std::move(Done.Bytes), std::move(*Inputs),
                                std::move(Done.Contents)};
     });
@@ -305,9 +352,13 @@ private:
   const PrefixStore &Store;
   const CompilerInvocation &Unit;
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk;
+  HeaderFolders Folders;
+  std::string Directory; ///< Of the command.
   std::vector<PrefixCandidate> Candidates;
-  std::string Seed, BaseKey;
-  std::vector<std::string> Keys; ///< Of the candidates.
+  std::string Seed, OwnSeed, BaseKey;
+  std::vector<std::string> Keys; ///< Of the candidates, for all units.
+  /// What is stored for all is for units that find other headers.
+  std::vector<bool> OfOthers;
   std::map<std::string, bool> Marked; ///< As unfit, by key.
 };
 

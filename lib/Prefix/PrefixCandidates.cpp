@@ -72,8 +72,10 @@ public:
       if (Spelling.empty())
         break;
       bool IsUsers = !Header.empty();
-      if (!IsUsers && Known.count(Header = systemHeader(Include)))
+      if (!IsUsers && Known.count(Header = systemHeader(Include))) {
+        Before.LeftOut.push_back(Header);
         continue;
+      }
       bool Again = llvm::any_of(Before.Headers, [&](const LeadingHeader &Each) {
         return Each.Include == Spelling;
       });

@@ -49,6 +49,8 @@ struct PrefixCandidate {
   /// Headers that the unit has begun to read by then: none of the beginning
   /// includes one of those, or it would be read in another order.
   std::vector<std::string> Open;
+  /// Headers that were left out because all beginnings hold them.
+  std::vector<std::string> LeftOut;
 };
 
 /// The beginnings of \p Unit, whose file holds \p Text, from the empty one to the

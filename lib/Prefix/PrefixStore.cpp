@@ -52,15 +52,19 @@ std::string PrefixStore::path(const Twine &Name) const {
 static json::Object toJson(const PrecompiledContents &Contents) {
   return json::Object{{"declarations", json::Array(Contents.Declarations)},
                       {"own", json::Array(Contents.UserFiles)},
-                      {"guarded", json::Array(Contents.Guarded)}};
+                      {"guarded", json::Array(Contents.Guarded)},
+                      {"asked", json::Array(Contents.Asked)},
+                      {"folders", json::Array(Contents.Folders)}};
 }
 
 static std::optional<PrecompiledContents>
 contentsOf(const json::Object &Fields) {
   const json::Array *Declarations = Fields.getArray("declarations"),
                     *Files = Fields.getArray("own"),
-                    *Guarded = Fields.getArray("guarded");
-  if (!Declarations || !Files || !Guarded)
+                    *Guarded = Fields.getArray("guarded"),
+                    *Asked = Fields.getArray("asked"),
+                    *Folders = Fields.getArray("folders");
+  if (!Declarations || !Files || !Guarded || !Asked || !Folders)
     return std::nullopt;
   PrecompiledContents Found;
   for (const json::Value &Each : *Declarations)
@@ -69,6 +73,10 @@ contentsOf(const json::Object &Fields) {
     Found.UserFiles.push_back(Each.getAsString().value_or("").str());
   for (const json::Value &Each : *Guarded)
     Found.Guarded.insert(Each.getAsString().value_or("").str());
+  for (const json::Value &Each : *Asked)
+    Found.Asked.insert(Each.getAsString().value_or("").str());
+  for (const json::Value &Each : *Folders)
+    Found.Folders.push_back(Each.getAsString().value_or("").str());
   return Found;
 }
 

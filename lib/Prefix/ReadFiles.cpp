@@ -54,6 +54,11 @@ bool ReadFiles::hold(vfs::FileSystem &Files) const {
   });
 }
 
+void ReadFiles::forgetAbsent(function_ref<bool(StringRef)> Is) {
+  for (auto At = Absent.begin(); At != Absent.end();)
+    At = Is(*At) ? Absent.erase(At) : std::next(At);
+}
+
 json::Object ReadFiles::toJson() const {
   json::Array Files, Missing;
   for (const auto &[Path, Each] : Read)

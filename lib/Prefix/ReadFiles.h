@@ -9,6 +9,7 @@
 #ifndef WARPLINT_PREFIX_READFILES_H
 #define WARPLINT_PREFIX_READFILES_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include <map>
@@ -32,6 +33,9 @@ class ReadFiles {
 public:
   /// All of it is as it was in \p Files.
   bool hold(llvm::vfs::FileSystem &Files) const;
+
+  /// \p Is holds for what was looked for in vain: that no longer matters.
+  void forgetAbsent(llvm::function_ref<bool(llvm::StringRef)> Is);
 
   /// By absolute path.
   const std::map<std::string, ReadFile> &files() const { return Read; }

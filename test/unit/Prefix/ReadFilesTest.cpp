@@ -47,6 +47,14 @@ TEST(ReadFiles, DoNotHoldOnceThereIsWhatWasMissing) {
   EXPECT_FALSE(Read.hold(*disk({{"/a", "one"}, {"/b", ""}})));
 }
 
+TEST(ReadFiles, ForgetWhatWasMissingWhereItDoesNotMatter) {
+  ReadFiles Read = noted(disk({{"/a", "one"}}));
+  Read.forgetAbsent([](StringRef Path) { return Path == "/c"; });
+  EXPECT_FALSE(Read.hold(*disk({{"/a", "one"}, {"/b", ""}})));
+  Read.forgetAbsent([](StringRef Path) { return Path == "/b"; });
+  EXPECT_TRUE(Read.hold(*disk({{"/a", "one"}, {"/b", ""}})));
+}
+
 TEST(ReadFiles, CompareContentsWhereTimesDiffer) {
   ReadFiles Read = noted(disk({{"/a", "one"}}));
   EXPECT_TRUE(Read.hold(*disk({{"/a", "one"}}, 1001)));

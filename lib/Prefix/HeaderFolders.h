@@ -1,0 +1,62 @@
+//===--- HeaderFolders.h - Where headers are looked for ------- -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Targets of one project often look for headers in folders of their own, of
+// which a beginning that they share needs none. So two lists of folders are as
+// good as each other for a text if they differ only in folders that hold nothing
+// of what the text asks for.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_PREFIX_HEADERFOLDERS_H
+#define WARPLINT_PREFIX_HEADERFOLDERS_H
+
+#include "clang/Frontend/CompilerInvocation.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+/// The folders in which \p Unit has headers looked for, in clang's order.
+class HeaderFolders {
+public:
+  HeaderFolders(const clang::CompilerInvocation &Unit,
+                llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk);
+
+  /// The folders that hold something by one of \p Names, as they stand between
+  /// angles or quotes, in order, each with the kind of folder that it is. All
+  /// includes of these names find in two units the same, by the same name, if
+  /// this is the same in both. A list of headers (`.hmap`) counts as holding all.
+  std::vector<std::string> holding(const std::set<std::string> &Names) const;
+
+  /// All of the folders, to tell this list from others.
+  std::string text() const;
+
+  /// \p Path is where \p Names are looked for in one of the folders.
+  bool areLookedForAt(const std::set<std::string> &Names,
+                      llvm::StringRef Path) const;
+
+private:
+  struct Folder {
+    std::string Text; ///< Its kind and its name, from the root on.
+    std::string Path; ///< Empty: what it holds is not known.
+  };
+  bool hold(const Folder &In, llvm::StringRef Name) const;
+
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk;
+  std::vector<Folder> All;
+  /// What is in a folder, by name, once it was looked at.
+  mutable std::map<std::string, std::set<std::string>> Entries;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_PREFIX_HEADERFOLDERS_H
