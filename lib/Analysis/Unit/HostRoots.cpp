@@ -84,40 +84,52 @@ void HostRun::runUnreached() {
 }
 
 /// If a limit was hit, adds what the functions that launch say for any caller:
-/// often the size of a block is in them. What they do not tell by themselves,
-/// such as which kernel is launched, leaves each kernel a launch of which nothing
-/// is known.
+/// often the size of a block is in them. What one of them does not tell by itself
+/// leaves a launch of which nothing is known to the kernel that it names, or to
+/// each kernel if it names none.
 void HostRun::addForAnyCaller() {
-  if (!Truncated || Sought != Seek::Launches)
-    return addUnknown(0);
+  if (!Truncated)
+    return;
   std::vector<HostLaunch> Followed = std::move(Found);
   Found.clear();
   Entries.clear();
-  llvm::SmallPtrSet<const CallExpr *, 16> Sites;
-  bool IsTold = true;
+  llvm::SmallPtrSet<const FunctionDecl *, 16> Open;
+  bool IsAnyOpen = false;
+  size_t Left = size_t(MaxSteps) * MostForAnyCaller;
   for (const FunctionDecl *F : Functions) {
     const Body &Read = Bodies.find(F)->second;
     if (Read.Sites.empty())
       continue;
-    Truncated = false;
+    size_t From = Found.size();
     Steps = 0;
-    runRoot(*F);
-    IsTold &= !Truncated;
-    Sites.insert(Read.Sites.begin(), Read.Sites.end());
+    Truncated = Left == 0;
+    Widened = F;
+    if (!Truncated)
+      runRoot(*F);
+    Left -= std::min<size_t>(Left, Steps);
+    if (Truncated)
+      Found.erase(Found.begin() + From, Found.end());
+    for (const CallExpr *Site : Read.Sites) {
+      if (std::any_of(Found.begin() + From, Found.end(),
+                      [&](const HostLaunch &Each) { return Each.Site == Site; }))
+        continue;
+      const auto *Named = dyn_cast<CUDAKernelCallExpr>(Site);
+      if (Named && Named->getDirectCallee())
+        Open.insert(Named->getDirectCallee()->getCanonicalDecl());
+      else
+        IsAnyOpen = true;
+    }
   }
-  llvm::SmallPtrSet<const Expr *, 16> Seen;
-  for (const HostLaunch &Each : Found)
-    Seen.insert(Each.Site);
-  IsTold &= llvm::all_of(
-      Sites, [&](const CallExpr *Site) { return Seen.count(Site) != 0; });
-  if (!IsTold) {
-    Found = std::move(Followed);
-    Truncated = true;
-    return addUnknown(0);
-  }
+  Widened = nullptr;
   Followed.insert(Followed.end(), std::make_move_iterator(Found.begin()),
                   std::make_move_iterator(Found.end()));
   Found = std::move(Followed);
+  llvm::SmallPtrSet<const FunctionDecl *, 16> Seen;
+  for (size_t I = 0, Count = Found.size(); I < Count; ++I) {
+    const FunctionDecl *Kernel = Found[I].Kernel->getCanonicalDecl();
+    if ((IsAnyOpen || Open.count(Kernel)) && Seen.insert(Kernel).second)
+      Found.push_back(unknownLaunch(*Found[I].Kernel, *Found[I].Site));
+  }
 }
 
 /// How deep a function calls itself is often for data to say: what it launches

@@ -59,10 +59,10 @@ public:
 
   /// Every launch on every way, in source order of the functions that nothing
   /// in the unit calls. Functions that are called run as their callers call
-  /// them. If a limit was hit, each kernel that is launched anywhere has one
-  /// more launch, as its sites make it for any caller, or one of which nothing is
-  /// known. A kernel that is launched only
-  /// where no way comes has the launches that its sites make for any caller.
+  /// them. If a limit was hit, each kernel has more launches as its sites make
+  /// them for any caller, or one of which nothing is known where they do not tell
+  /// it. A kernel that is launched only where no way comes has the launches that
+  /// its sites make for any caller.
   /// The same of calls, if they are sought; none that a limit has cut off.
   HostFindings findings();
 
@@ -463,6 +463,9 @@ private:
   const State *JumpsFrom = nullptr;
   /// Statements run per unit, over all ways.
   static constexpr unsigned MaxSteps = 250000;
+  /// So many times that for all that is run as for any caller after a limit was
+  /// hit.
+  static constexpr unsigned MostForAnyCaller = 4;
   unsigned Depth = 0, Steps = 0;
   unsigned Calls = 0, Unseen = 0; ///< Numbers that have been given out.
   unsigned Runs = 0;              ///< Of functions for what they hand out.

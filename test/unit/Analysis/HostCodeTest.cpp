@@ -395,6 +395,13 @@ TEST(HostCode, MoreCallsThanAreFollowed) {
   auto Blocks = blocksBy("all(p, n);", manyCallsOf("k<<<n, 64>>>(p);"));
   EXPECT_FALSE(Blocks.empty());
   EXPECT_TRUE(llvm::all_of(Blocks, [](uint32_t N) { return N == 64; }));
+  // What another kernel is launched with, or never, does not matter to it.
+  for (const char *Two : {"other<<<1, n>>>(p);", "if (false) other<<<1, 32>>>(p);"})
+    EXPECT_EQ(blocksBy("all(p, n); two(p, n);",
+                       manyCallsOf("k<<<n, 64>>>(p);") +
+                           "void two(int *p, int n) {" + Two + "}"),
+              Sizes(Blocks.size(), 64))
+        << Two;
   // For any caller nothing tells which kernel the other function launches.
   Blocks = blocksBy("all(p, n); one(p, k);",
                     manyCallsOf("k<<<n, 64>>>(p);") +
