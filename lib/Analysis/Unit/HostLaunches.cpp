@@ -19,6 +19,9 @@ namespace warplint {
 /// Attributes of one launch that are read.
 static constexpr int64_t MaxAttributes = 16;
 
+/// Choices in the extents of one launch that are taken apart.
+static constexpr size_t MaxChoices = 2;
+
 /// \p V is one extent: a number where it is known, a term otherwise.
 void HostRun::setExtent(HostLaunch &Into, bool OfBlock, unsigned Axis,
                         const HostValue &V, const State &In) {
@@ -252,13 +255,49 @@ void HostRun::noteHandedOn(const CallExpr &Call, const FunctionDecl *Callee,
     Found.push_back(unknownLaunch(*Kernel, Call));
 }
 
+/// The choices that are made in \p Extents, `dim3(n > 64 ? 128 : 64)`.
+static void collectChoices(const Expr *Extents,
+                           llvm::SmallVectorImpl<const Expr *> &Into) {
+  Extents = withoutCasts(Extents);
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(Extents))
+    Into.push_back(Choice->getCond());
+  else if (const auto *Made = dyn_cast<CXXConstructExpr>(Extents))
+    for (const Expr *Argument : Made->arguments())
+      collectChoices(Argument, Into);
+}
+
+HostRun::States HostRun::apartByChoices(llvm::ArrayRef<const Expr *> Extents,
+                                        const States &Now) {
+  llvm::SmallVector<const Expr *, 2> Choices;
+  for (const Expr *Each : Extents)
+    collectChoices(Each, Choices);
+  if (Choices.size() > MaxChoices)
+    Choices.clear();
+  States Apart = Now;
+  for (const Expr *Condition : Choices) {
+    States Before = std::move(Apart);
+    Apart.clear();
+    for (State &Each : Before) {
+      if (number(Condition, Each)) {
+        Apart.push_back(std::move(Each));
+        continue;
+      }
+      Apart.push_back(Each);
+      suppose(Condition, true, Apart.back());
+      suppose(Condition, false, Each);
+      Apart.push_back(std::move(Each));
+    }
+  }
+  return Apart;
+}
+
 void HostRun::launch(const CUDAKernelCallExpr &Call, const States &Now) {
   const CallExpr *Config = Call.getConfig();
   if (!Config || Config->getNumArgs() < 2)
     return;
   if (!Now.empty())
     Reached.insert(&Call);
-  for (const State &Each : Now)
+  for (const State &Each : apartByChoices({Config->getArg(0), Config->getArg(1)}, Now))
     for (const FunctionDecl *Kernel : launchedBy(*Call.getCallee(), Each)) {
       HostLaunch New;
       New.Kernel = Kernel;

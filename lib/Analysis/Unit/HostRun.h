@@ -151,6 +151,10 @@ private:
   void call(const clang::CallExpr &Call, States &Now);
   bool readsInput(const clang::CallExpr &Call,
                   const clang::FunctionDecl *Callee, States &Now);
+  /// \p Now, with what is known on either side of each choice that is made in
+  /// \p Extents: the grid that a test chooses goes with what the test says.
+  States apartByChoices(llvm::ArrayRef<const clang::Expr *> Extents,
+                        const States &Now);
   void launch(const clang::CUDAKernelCallExpr &Call, const States &Now);
   std::vector<const clang::FunctionDecl *> launchedBy(const clang::Expr &Callee,
                                                       const State &In);

@@ -82,8 +82,15 @@ static bool isNewObject(const Expr &E) {
          (Callee && makesObject(*Callee));
 }
 
+static bool isDim3(QualType Type) {
+  const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
+  return Class && Class->getIdentifier() && Class->getName() == "dim3";
+}
+
 void HostRun::forEachValue(const Expr *E, States &Now,
                            llvm::function_ref<void(State &, HostValue)> Use) {
+  if (isDim3(E->getType()))
+    Now = apartByChoices({E}, Now);
   States Result;
   for (State &Each : Now) {
     const auto *Choice = dyn_cast<ConditionalOperator>(withoutCasts(E));
@@ -338,7 +345,7 @@ HostValue HostRun::rounded(const HostValue &Quotient, bool Up) {
   return applied(LaunchOperator::Divide, Over, By);
 }
 
-/// What functions that are known give: min, max, ceil, vectors and likely
+/// What functions that are known give: min, max, clamp, ceil, vectors and likely
 /// values.
 HostValue HostRun::computed(const CallExpr &Call, const FunctionDecl &Callee,
                             const State &In) {
@@ -354,6 +361,11 @@ HostValue HostRun::computed(const CallExpr &Call, const FunctionDecl &Callee,
     return applied(Name == "min" ? LaunchOperator::Minimum
                                  : LaunchOperator::Maximum,
                    value(Call.getArg(0), In), value(Call.getArg(1), In));
+  if (Call.getNumArgs() == 3 && Name == "clamp")
+    return applied(LaunchOperator::Minimum,
+                   applied(LaunchOperator::Maximum, value(Call.getArg(0), In),
+                           value(Call.getArg(1), In)),
+                   value(Call.getArg(2), In));
   if (Call.getNumArgs() == 1 && (Name == "ceil" || Name == "ceilf"))
     return rounded(value(Call.getArg(0), In), /*Up=*/true);
   if (Call.getNumArgs() == 1 && (Name == "floor" || Name == "floorf"))

@@ -28,6 +28,13 @@ std::vector<uint32_t> blocksBy(const std::string &Body,
 
 using Sizes = std::vector<uint32_t>;
 
+TEST(HostCode, ChosenExtents) {
+  EXPECT_EQ(blocksBy("k<<<1, n ? 64 : 96>>>(p);"), (Sizes{64, 96}));
+  EXPECT_EQ(blocksBy("k<<<1, dim3(n > 3 ? 64 : 96)>>>(p);"), (Sizes{64, 96}));
+  EXPECT_EQ(blocksBy("dim3 b(n ? 64 : 96); k<<<1, b>>>(p);"), (Sizes{64, 96}));
+  EXPECT_EQ(blocksBy("if (n) k<<<1, n ? 64 : 96>>>(p);"), Sizes{64});
+}
+
 //===----------------------------------------------------------------------===//
 // What may have changed is not known
 //===----------------------------------------------------------------------===//

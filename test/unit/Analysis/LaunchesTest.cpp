@@ -154,7 +154,8 @@ std::vector<Extents> blocksBy(const std::string &Body,
 using Blocks = std::vector<Extents>;
 
 TEST(Launches, EachWayHasItsOwnExtents) {
-  EXPECT_EQ(blocksBy("k<<<1, n > 9 ? 128 : 64>>>(p);"), (Blocks{{0, 1, 1}}));
+  EXPECT_EQ(blocksBy("k<<<1, n > 9 ? 128 : 64>>>(p);"),
+            (Blocks{{128, 1, 1}, {64, 1, 1}}));
   EXPECT_EQ(blocksBy("int b = n > 9 ? 128 : 64; k<<<1, b>>>(p);"),
             (Blocks{{128, 1, 1}, {64, 1, 1}}));
   // What belongs together stays together.
