@@ -9,6 +9,7 @@
 #include "Analysis/SharedMemory/SharedInitialization.h"
 #include "Analysis/Facts/KernelLoops.h"
 #include "Analysis/Facts/Reachability.h"
+#include "Analysis/SharedMemory/CutOff.h"
 #include "Analysis/SharedMemory/FirstRounds.h"
 #include "Analysis/SharedMemory/UnloadedElements.h"
 #include "Analysis/Symbolic/ThreadValues.h"
@@ -456,8 +457,12 @@ std::vector<UnsetRead> Initialization::run() {
         addEvent(E);
       addElements(*N);
     }
+  for (const Node *N : callsBeforeStores(Facts.cfg()))
+    hideAll(*N);
   std::vector<UnsetRead> Found;
-  for (const auto &[Object, Of] : Histories) {
+  for (const auto &Each : Histories) {
+    const VarDecl *Object = Each.first;
+    const History &Of = Each.second;
     if (!Of.Object || !isPlain(*Object))
       continue;
     auto Unset = llvm::find_if(

@@ -38,19 +38,6 @@ void Convergence::takeOut(const FlowView::NodeSet &Leaving) {
   Rest = std::make_unique<FlowView>(P, Values, Gone);
 }
 
-/// A failed assertion or a trap ends the whole launch: nobody waits after it.
-void Convergence::takeOutAborts() {
-  FlowView::NodeSet Aborts;
-  for (const Node *N : P.order())
-    if (N->Reached && N->ending() == Node::Ending::Abort)
-      Aborts.insert(N);
-  if (Aborts.empty())
-    return;
-  FlowView::NodeSet Leaving = Rest->leadingOnlyTo(Aborts);
-  if (!Leaving.count(&P.entry()))
-    takeOut(Leaving);
-}
-
 /// A path leads from the end of \p From to \p To.
 static bool leads(const FlowView &View, const Node &From, const Node &To) {
   FlowView::NodeSet Seen;
@@ -63,6 +50,85 @@ static bool leads(const FlowView &View, const Node &From, const Node &To) {
         Work.push_back(Next->Of);
     }
   return false;
+}
+
+/// What happens at \p N can be what a thread waits for, or does as long as it
+/// likes: a loop without anything of it comes to an end.
+static bool mayGoOn(const Node &N) {
+  return llvm::any_of(N.Events, [](const Event &E) {
+    return E.K != Event::Kind::Access || E.Volatile ||
+           E.Access == AccessKind::Atomic;
+  });
+}
+
+/// Takes out of \p Nodes those of \p From, and all from which a path leads to
+/// one of them.
+static void eraseLeadingTo(FlowView::NodeSet &Nodes, const FlowView &View,
+                           const FlowView::NodeSet &From) {
+  llvm::SmallVector<const Node *, 16> Work(From.begin(), From.end());
+  for (const Node *N : From)
+    Nodes.erase(N);
+  while (!Work.empty())
+    for (const Node *Before : Work.pop_back_val()->predecessors())
+      if (View.contains(*Before) && Nodes.count(Before) &&
+          llvm::any_of(View.successors(*Before), [&](const ViewNode *To) {
+            return To->Of && !Nodes.count(To->Of);
+          })) {
+        Nodes.erase(Before);
+        Work.push_back(Before);
+      }
+}
+
+/// \p Ends and all from which threads come to one of them sooner or later.
+static FlowView::NodeSet comingTo(const FlowView &View, const InlinedCFG &P,
+                                  const FlowView::NodeSet &Ends) {
+  FlowView::NodeSet Result, Others;
+  for (const Node *N : P.order())
+    if (View.contains(*N)) {
+      Result.insert(N);
+      if (View.successors(*N).empty() && !Ends.count(N))
+        Others.insert(N);
+    }
+  eraseLeadingTo(Result, View, Others);
+  FlowView::NodeSet Endless;
+  for (const Node *N : P.order())
+    if (Result.count(N) && mayGoOn(*N) && leads(View, *N, *N))
+      Endless.insert(N);
+  eraseLeadingTo(Result, View, Endless);
+  // Loops without an end come to none.
+  FlowView::NodeSet Before = Ends;
+  llvm::SmallVector<const Node *, 16> Work(Ends.begin(), Ends.end());
+  while (!Work.empty())
+    for (const Node *From : Work.pop_back_val()->predecessors())
+      if (Result.count(From) && Before.insert(From).second)
+        Work.push_back(From);
+  return Before;
+}
+
+/// A failed assertion or a trap ends the whole launch: nobody waits after it.
+void Convergence::takeOutAborts() {
+  FlowView::NodeSet Aborts;
+  for (const Node *N : P.order())
+    if (N->Reached && N->ending() == Node::Ending::Abort)
+      Aborts.insert(N);
+  if (Aborts.empty())
+    return;
+  FlowView::NodeSet Leaving = comingTo(*Rest, P, Aborts);
+  if (Leaving.count(&P.entry()))
+    return;
+  FlowView Whole(P, Values);
+  takeOut(Leaving);
+  // Nor does anybody on the way there.
+  for (const Node *N : Leaving)
+    if (!N->Events.empty())
+      llvm::erase_if(ControlsOfGone[N], [&](const Node *Branch) {
+        auto Here = Whole.armTo(*Branch, *N);
+        llvm::ArrayRef<ViewNode *> Arms = Whole.successors(*Branch);
+        for (unsigned Arm = 0; Here && Arm < Arms.size(); ++Arm)
+          if (Arm != *Here && !Leaving.count(Arms[Arm]->Of))
+            return false;
+        return Here.has_value();
+      });
 }
 
 static const Node *branchBefore(const Node &N) {
