@@ -147,6 +147,9 @@ llvm::SmallVector<const Term *, 4> AccessPair::bounds() {
 }
 
 bool AccessPair::isOneThread(bool Blocks) {
+  // How far threads come in their rows helps to tell them apart.
+  if (!Equal && IsWhole)
+    Equal = equalWhere(Symbols, Distance, {reach(1), reach(2)});
   if (!Equal)
     return false;
   // All symbols of the place that is to differ are the same.
@@ -183,10 +186,7 @@ bool AccessPair::storesWhatFollows() {
   if (!IsWhole || A.Access != B.Access || A.Step != B.Step ||
       Symbols.sharing() > Scope::Block)
     return false;
-  // How far loops run helps to tell their rounds apart.
-  auto Common =
-      Equal ? Equal : equalWhere(Symbols, Distance, reach(/*Thread=*/1));
-  if (!Common || !areInOneRound(*A.Access->At, *Common, Symbols))
+  if (!Equal || !areInOneRound(*A.Access->At, *Equal, Symbols))
     return false;
   return followsFrom(
       A.Access->Value, Symbols.facts(), [&](const IdentityTerm &Self) {
@@ -195,7 +195,7 @@ bool AccessPair::storesWhatFollows() {
         SymbolSet Place;
         Symbols.collect(Symbols.threadIndex(2, Self.axis()), Place);
         return llvm::all_of(
-            Place, [&](const Term *T) { return Common->count(T) != 0; });
+            Place, [&](const Term *T) { return Equal->count(T) != 0; });
       });
 }
 

@@ -49,23 +49,43 @@ static bool areTwins(const Term *Own, const Term *Other,
   return Symbols.renamed(Other, Twins) == Own;
 }
 
-/// The most that \p Symbol can be where all that \p Holds asks for holds;
-/// nothing if it does not say that.
-static std::optional<int64_t> mostWhere(const Term *Symbol, const Term *Holds) {
-  std::optional<int64_t> Most;
+namespace {
+
+/// A sum of what is a thread's own stays below or at a number.
+struct Limit {
+  llvm::SmallVector<std::pair<const Term *, int64_t>, 4> Parts;
+  int64_t Most; ///< Without what is constant in the sum.
+};
+
+} // namespace
+
+/// What the conjuncts of \p Holds say of sums that only grow with their parts.
+static llvm::SmallVector<Limit, 4> limitsIn(const Term *Holds) {
+  llvm::SmallVector<Limit, 4> Result;
   walkTerms(Holds, [&](const Term &Part) {
     const auto *Op = dyn_cast<BinaryTerm>(&Part);
     if (Op && Op->opcode() == BO_LAnd)
       return Walk::Enter;
-    auto Limit = Op ? numberOf(Op->rhs()) : std::nullopt;
-    if (Limit && Op->lhs() == Symbol &&
-        (Op->opcode() == BO_LT || Op->opcode() == BO_LE)) {
-      int64_t Last = Op->opcode() == BO_LT ? *Limit - 1 : *Limit;
-      Most = Most ? std::min(*Most, Last) : Last;
+    auto Number = Op ? numberOf(Op->rhs()) : std::nullopt;
+    if (!Number || (Op->opcode() != BO_LT && Op->opcode() != BO_LE))
+      return Walk::Skip;
+    Limit Found;
+    int64_t Constant = 0;
+    if (const auto *Linear = dyn_cast<LinearTerm>(Op->lhs())) {
+      Constant = Linear->constant();
+      for (auto [Of, Times] :
+           llvm::zip(Linear->operands(), Linear->coefficients()))
+        Found.Parts.push_back({Of, Times});
+    } else {
+      Found.Parts.push_back({Op->lhs(), 1});
     }
+    if (llvm::all_of(Found.Parts, [](const auto &P) { return P.second > 0; }) &&
+        !llvm::SubOverflow(*Number, Constant + (Op->opcode() == BO_LT),
+                           Found.Most))
+      Result.push_back(std::move(Found));
     return Walk::Skip;
   });
-  return Most;
+  return Result;
 }
 
 namespace {
@@ -204,24 +224,89 @@ namespace {
 /// By how much what is the threads' own can differ, and how much that weighs.
 struct Difference {
   int64_t Weight, Extent;
+  const Term *Of; ///< Of thread 1.
+};
+
+/// Some differences together come to less than each for itself.
+struct Together {
+  llvm::SmallVector<const Term *, 4> Of;
+  int64_t Most; ///< Weighed.
 };
 
 /// A distance as differences of what is the threads' own.
 struct Differences {
   int64_t Constant = 0;
   llvm::SmallVector<Difference, 8> Parts; ///< From the smallest weight.
+  llvm::SmallVector<Together, 2> Bounded;
   /// What thread 2 has, with what thread 1 has there.
   QuerySymbols::Renaming Twins;
   llvm::SmallVector<Halves, 2> Divided;
+
+  const Difference *find(const Term *Of) const {
+    auto Found = llvm::find_if(
+        Parts, [&](const Difference &Each) { return Each.Of == Of; });
+    return Found == Parts.end() ? nullptr : &*Found;
+  }
 };
 
 } // namespace
 
+/// \p L is a part of the distance \p Of, how often.
+static std::optional<int64_t> timesOf(const Limit &L, const Differences &Of) {
+  std::optional<int64_t> Times;
+  for (auto [Part, Factor] : L.Parts) {
+    const Difference *Found = Of.find(Part);
+    if (!Found || Found->Weight % Factor != 0 ||
+        (Times && *Times != Found->Weight / Factor))
+      return std::nullopt;
+    Times = Found->Weight / Factor;
+  }
+  return Times;
+}
+
+/// What \p Of1 and \p Of2, which say how far the two threads come, tell of the
+/// differences \p In.
+static void bound(Differences &In, llvm::ArrayRef<Limit> Of1,
+                  llvm::ArrayRef<Limit> Of2, const TermArena &Arena) {
+  for (const Limit &Own : Of1) {
+    auto Times = timesOf(Own, In);
+    auto Other = llvm::find_if(Of2, [&](const Limit &Each) {
+      return Each.Parts == Own.Parts;
+    });
+    if (!Times || Other == Of2.end())
+      continue;
+    int64_t Extent = std::max(Own.Most, Other->Most), Most;
+    for (auto [Part, Factor] : Own.Parts) {
+      auto Least = Arena.rangeOf(Part).Min;
+      if (!Least || *Least != 0)
+        Extent = -1;
+    }
+    if (Extent < 0 || llvm::MulOverflow(Extent, *Times, Most))
+      continue;
+    Together Found{{}, Most};
+    for (auto [Part, Factor] : Own.Parts) {
+      auto *Alone = const_cast<Difference *>(In.find(Part));
+      Alone->Extent = std::min(Alone->Extent, Extent / Factor);
+      Found.Of.push_back(Part);
+    }
+    if (Found.Of.size() > 1)
+      In.Bounded.push_back(std::move(Found));
+  }
+}
+
+/// What \p Twins has for thread 2 as thread 1 has it, in \p Limits.
+static void asOfFirst(llvm::SmallVectorImpl<Limit> &Limits,
+                      const QuerySymbols::Renaming &Twins) {
+  for (Limit &Each : Limits)
+    for (auto &[Part, Factor] : Each.Parts)
+      if (auto Found = Twins.find(Part); Found != Twins.end())
+        Part = Found->second;
+}
+
 /// \p Divides: see `Sum::divide`.
-static std::optional<Differences> differencesIn(QuerySymbols &Symbols,
-                                                const LinearTerm *Linear,
-                                                const Term *Holds,
-                                                bool Divides) {
+static std::optional<Differences>
+differencesIn(QuerySymbols &Symbols, const LinearTerm *Linear,
+              llvm::ArrayRef<const Term *> Holds, bool Divides) {
   Sum Whole(Symbols);
   Whole.Constant = Linear->constant();
   for (auto [Of, Weight] :
@@ -246,46 +331,69 @@ static std::optional<Differences> differencesIn(QuerySymbols &Symbols,
     TermArena::Range R = Symbols.terms().rangeOf(Own.Of);
     int64_t Extent =
         R.Min && R.Max ? *R.Max - *R.Min : std::numeric_limits<int32_t>::max();
-    if (auto Most = Holds ? mostWhere(Own.Of, Holds) : std::nullopt;
-        Most && R.Min)
-      Extent = std::min(Extent, std::max<int64_t>(*Most - *R.Min, 0));
-    Result.Parts.push_back({std::abs(Own.Weight), Extent});
+    Result.Parts.push_back({std::abs(Own.Weight), Extent, Own.Of});
   }
   if (Result.Parts.size() * 2 != Whole.Parts.size())
     return std::nullopt;
+  if (Holds.size() == 2) {
+    auto Limits1 = limitsIn(Holds[0]), Limits2 = limitsIn(Holds[1]);
+    asOfFirst(Limits2, Result.Twins);
+    bound(Result, Limits1, Limits2, Symbols.terms());
+  }
   llvm::stable_sort(Result.Parts, [](const Difference &L, const Difference &R) {
     return L.Weight < R.Weight;
   });
   return Result;
 }
 
-/// The most that each of \p Parts and all before it come to; nothing if that is
-/// no number.
+/// The most that each of the parts of \p Of and all before it come to; nothing
+/// if that is no number.
 static std::optional<llvm::SmallVector<int64_t, 8>>
-mostOf(llvm::ArrayRef<Difference> Parts) {
+mostOf(const Differences &Of) {
   llvm::SmallVector<int64_t, 8> Result;
   int64_t Below = 0;
-  for (const Difference &D : Parts) {
+  for (size_t I = 0; I < Of.Parts.size(); ++I) {
+    const Difference &D = Of.Parts[I];
     int64_t Most;
     if (llvm::MulOverflow(D.Weight, D.Extent, Most) ||
         llvm::AddOverflow(Below, Most, Below))
       return std::nullopt;
     Result.push_back(Below);
+    // No part is in two of them that count.
+    auto Behind = llvm::ArrayRef(Of.Parts).drop_front(I + 1);
+    llvm::SmallVector<const Term *, 8> Counted;
+    for (const Together &Each : Of.Bounded) {
+      bool Whole = llvm::none_of(Behind, [&](const Difference &Later) {
+        return llvm::is_contained(Each.Of, Later.Of);
+      });
+      if (!Whole || llvm::any_of(Each.Of, [&](const Term *Part) {
+            return llvm::is_contained(Counted, Part);
+          }))
+        continue;
+      int64_t Alone = 0;
+      for (const Term *Part : Each.Of)
+        Alone += Of.find(Part)->Weight * Of.find(Part)->Extent;
+      if (Alone <= Each.Most)
+        continue;
+      Counted.append(Each.Of.begin(), Each.Of.end());
+      Result.back() -= Alone - Each.Most;
+    }
   }
   return Result;
 }
 
 /// Equal only if all that differs is: each weighs more than all smaller ones.
-static bool nest(llvm::ArrayRef<Difference> Parts) {
-  auto Most = mostOf(Parts);
-  for (size_t I = 0; Most && I < Parts.size(); ++I)
-    if (Parts[I].Weight <= (I > 0 ? (*Most)[I - 1] : 0))
+static bool nest(const Differences &Of) {
+  auto Most = mostOf(Of);
+  for (size_t I = 0; Most && I < Of.Parts.size(); ++I)
+    if (Of.Parts[I].Weight <= (I > 0 ? (*Most)[I - 1] : 0))
       return false;
   return Most.has_value();
 }
 
 std::optional<QuerySymbols::Renaming>
-equalWhere(QuerySymbols &Symbols, const Term *Distance, const Term *Holds) {
+equalWhere(QuerySymbols &Symbols, const Term *Distance,
+           llvm::ArrayRef<const Term *> Holds) {
   if (Distance->isConstant(0))
     return QuerySymbols::Renaming();
   const auto *Linear = dyn_cast<LinearTerm>(Distance);
@@ -293,7 +401,7 @@ equalWhere(QuerySymbols &Symbols, const Term *Distance, const Term *Holds) {
   for (bool Divides : {false, true}) {
     if (Linear && !Found)
       Found = differencesIn(Symbols, Linear, Holds, Divides);
-    if (Found && (Found->Constant != 0 || !nest(Found->Parts)))
+    if (Found && (Found->Constant != 0 || !nest(*Found)))
       Found = std::nullopt;
   }
   if (!Found)
@@ -336,9 +444,9 @@ static bool reaches(int64_t Rest, llvm::ArrayRef<Difference> Parts,
 bool areApart(QuerySymbols &Symbols, const Term *Distance) {
   const auto *Linear = dyn_cast<LinearTerm>(Distance);
   for (bool Divides : {false, true}) {
-    auto Found = Linear ? differencesIn(Symbols, Linear, nullptr, Divides)
+    auto Found = Linear ? differencesIn(Symbols, Linear, {}, Divides)
                         : std::nullopt;
-    auto Most = Found ? mostOf(Found->Parts) : std::nullopt;
+    auto Most = Found ? mostOf(*Found) : std::nullopt;
     if (Most && !reaches(-Found->Constant, Found->Parts, *Most))
       return true;
   }

@@ -17,11 +17,11 @@ namespace warplint {
 /// 0: it is made of differences of what is the threads' own, each weighed more
 /// than all smaller ones together. Nothing if it is made of anything else.
 /// What a remainder is taken of counts as quotient and remainder: `4 * i - 3 *
-/// (i % 64)` is `256 * (i / 64) + i % 64`. \p Holds of thread 1, and the same
-/// of thread 2; may be null.
-std::optional<QuerySymbols::Renaming> equalWhere(QuerySymbols &Symbols,
-                                                 const Term *Distance,
-                                                 const Term *Holds = nullptr);
+/// (i % 64)` is `256 * (i / 64) + i % 64`. What \p Holds, of thread 1 first,
+/// tells how large what they have can be, alone or summed up.
+std::optional<QuerySymbols::Renaming>
+equalWhere(QuerySymbols &Symbols, const Term *Distance,
+           llvm::ArrayRef<const Term *> Holds = {});
 
 /// \p Distance is never 0: it is such differences and a number that they cannot
 /// make up for.

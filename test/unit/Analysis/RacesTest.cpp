@@ -620,6 +620,40 @@ TEST(Races, QuotientsAndRemaindersOfOneNumber) {
   Decided("2 * t - ((t + 1) & 1023) + 1023", 1024, None);
 }
 
+TEST(Races, RowsThatThreadsStayIn) {
+  auto Kinds = [](const std::string &Body) {
+    Raced Of("int x = blockIdx.x * 16 + threadIdx.x,"
+             "    y = blockIdx.y * 16 + threadIdx.y, z = blockIdx.z;" +
+                 Body,
+             launch({16, 16, 1}, {64, 64, 50}));
+    EXPECT_EQ(Of.effort().undecided(), 0u) << Body;
+    if (Of.kinds().empty())
+      EXPECT_EQ(Of.effort().Queries, 0u) << Body;
+    return Of.kinds().empty();
+  };
+  EXPECT_TRUE(Kinds("if (x < 999 && y < 777) p[(z * 777 + y) * 999 + x] += 1;"));
+  EXPECT_FALSE(
+      Kinds("if (x < 1000 && y < 777) p[(z * 777 + y) * 999 + x] += 1;"));
+  EXPECT_FALSE(
+      Kinds("if (x < 999 && y < 779) p[(z * 777 + y) * 999 + x] += 1;"));
+  // Each access has a limit of its own.
+  EXPECT_TRUE(Kinds("if (x >= 999) return; int a = 0;"
+                    "if (y < 777) a = p[(z * 777 + y) * 999 + x];"
+                    "if (y <= 776 && x < 990) p[(z * 777 + y) * 999 + x] = a;"));
+  EXPECT_FALSE(Kinds("int a = 0;"
+                     "if (x < 1000 && y < 777) a = p[(z * 777 + y) * 999 + x];"
+                     "if (y < 777 && x < 1) p[(z * 777 + y) * 999 + x] = a;"));
+  // So do rounds.
+  const std::string Loops = "for (int i = threadIdx.x; i < ",
+                    Stores = "; i += 16) for (int j = i; j < 3000; j += 300)"
+                             "  p[j + 3000 * (blockIdx.x + 64 * (y + 1024 * z))"
+                             "] += i;";
+  EXPECT_TRUE(Kinds(Loops + "300" + Stores));
+  EXPECT_FALSE(Kinds("for (int i = threadIdx.x; i < 300; i += 16)"
+                     "  for (int j = i; j < 3000; j += 300)"
+                     "    p[j + 1500 * (blockIdx.x + 64 * y)] += i;"));
+}
+
 TEST(Races, WhatSilenceRestsOnIsCounted) {
   auto Assumed = [](const std::string &Body, Assumption::Kind K) {
     Raced Of(Body);
