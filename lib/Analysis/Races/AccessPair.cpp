@@ -102,14 +102,18 @@ static bool isOpen(const Term *Asked) {
   });
 }
 
-/// The least step in \p Sum that is longer than \p Step and belongs to a symbol
-/// of kind \p K; 0 if there is none.
-static int64_t stepAround(const LinearTerm &Sum, int64_t Step,
-                          SymbolInfo::Kind K, const QuerySymbols &Symbols) {
+/// The least step in \p Sum that is longer than \p Step and belongs to rounds of
+/// a loop, or else to the thread's place; 0 if there is none.
+static int64_t stepAround(const LinearTerm &Sum, int64_t Step, bool OfRounds,
+                          QuerySymbols &Symbols) {
+  auto Counts = [&](const Term *Part) {
+    return OfRounds ? isa<SymbolTerm>(Part) && Symbols.info(Part).K ==
+                                                   SymbolInfo::Kind::Rounds
+                    : Symbols.isOfPlaces(Part);
+  };
   int64_t Least = 0;
   for (auto [Part, C] : llvm::zip(Sum.operands(), Sum.coefficients()))
-    if (isa<SymbolTerm>(Part) && Symbols.info(Part).K == K && C > Step &&
-        (!Least || C < Least))
+    if (C > Step && (!Least || C < Least) && Counts(Part))
       Least = C;
   return Least;
 }
@@ -129,9 +133,7 @@ const Term *AccessPair::staysInRow(const Term *Address) {
       continue;
     // What data count on would otherwise run over what the thread itself puts
     // there in the next round around.
-    auto Around = Info.IsChosenByData ? SymbolInfo::Kind::Rounds
-                                      : SymbolInfo::Kind::Position;
-    if (int64_t Row = stepAround(*Sum, Step, Around, Symbols))
+    if (int64_t Row = stepAround(*Sum, Step, Info.IsChosenByData, Symbols))
       Result = Symbols.logicalAnd(
           Result,
           Arena.binary(BO_LT, Arena.binary(BO_Mul, Round, Arena.constant(Step)),
@@ -146,10 +148,14 @@ llvm::SmallVector<const Term *, 4> AccessPair::bounds() {
           Other.inBounds(B.Access->Address, B.Access->Bytes, B.Step)};
 }
 
+bool AccessPair::staysApart() {
+  if (Equal || !IsWhole)
+    return false;
+  Equal = equalWhere(Symbols, Distance, {reach(1), reach(2)});
+  return !Equal && areApart(Symbols, Distance, {reach(1), reach(2)});
+}
+
 bool AccessPair::isOneThread(bool Blocks) {
-  // How far threads come in their rows helps to tell them apart.
-  if (!Equal && IsWhole)
-    Equal = equalWhere(Symbols, Distance, {reach(1), reach(2)});
   if (!Equal)
     return false;
   // All symbols of the place that is to differ are the same.

@@ -47,6 +47,9 @@ public:
   /// around chooses.
   llvm::SmallVector<const Term *, 4> bounds();
 
+  /// The two never meet, for threads do not come far enough in their rows. What
+  /// they have in common where they meet is known better after that.
+  bool staysApart();
   /// Only one thread, or one block if \p Blocks, can make both accesses.
   bool isOneThread(bool Blocks);
   /// Both store the same: whoever is last makes no difference.

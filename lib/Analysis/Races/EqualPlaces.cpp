@@ -441,10 +441,11 @@ static bool reaches(int64_t Rest, llvm::ArrayRef<Difference> Parts,
   return false;
 }
 
-bool areApart(QuerySymbols &Symbols, const Term *Distance) {
+bool areApart(QuerySymbols &Symbols, const Term *Distance,
+              llvm::ArrayRef<const Term *> Holds) {
   const auto *Linear = dyn_cast<LinearTerm>(Distance);
   for (bool Divides : {false, true}) {
-    auto Found = Linear ? differencesIn(Symbols, Linear, {}, Divides)
+    auto Found = Linear ? differencesIn(Symbols, Linear, Holds, Divides)
                         : std::nullopt;
     auto Most = Found ? mostOf(*Found) : std::nullopt;
     if (Most && !reaches(-Found->Constant, Found->Parts, *Most))

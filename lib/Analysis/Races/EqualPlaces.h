@@ -24,8 +24,9 @@ equalWhere(QuerySymbols &Symbols, const Term *Distance,
            llvm::ArrayRef<const Term *> Holds = {});
 
 /// \p Distance is never 0: it is such differences and a number that they cannot
-/// make up for.
-bool areApart(QuerySymbols &Symbols, const Term *Distance);
+/// make up for. For \p Holds see above.
+bool areApart(QuerySymbols &Symbols, const Term *Distance,
+              llvm::ArrayRef<const Term *> Holds = {});
 
 } // namespace warplint
 

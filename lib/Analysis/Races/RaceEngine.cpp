@@ -24,6 +24,7 @@ RaceEngine::RaceEngine(const KernelFacts &Facts)
 RaceEngine::~RaceEngine() = default;
 
 unsigned RaceEngine::queries() const { return Inside->Decider.queries(); }
+unsigned RaceEngine::weighed() const { return Inside->Weighed; }
 uint64_t RaceEngine::solverSteps() const { return Inside->Decider.steps(); }
 double RaceEngine::solverMilliseconds() const {
   return Inside->Decider.milliseconds();
@@ -104,7 +105,7 @@ static const Term *rankOfMemory(EncodedPair &E, unsigned Thread) {
 /// Arithmetic tells that the two never meet, or that it makes no difference.
 static bool isHarmless(EncodedPair &E) {
   AccessPair &Pair = E.Pair;
-  return !Pair.object() || Pair.meet()->isConstant(0) ||
+  return !Pair.object() || Pair.meet()->isConstant(0) || Pair.staysApart() ||
          Pair.isOneThread(E.Asked.Apart >= Race::Between::Peers) ||
          Pair.storesSame() ||
          (E.Asked.Apart != Race::Between::Peers && Pair.readsOwnCopy());
@@ -296,6 +297,7 @@ static bool mayBeOfOneThread(EncodedPair &E, Solver &Decider) {
 PairVerdict RaceEngine::decide(EncodedPair &E, std::vector<int64_t> &Witness) {
   if (E.Settled)
     return *E.Settled;
+  ++Inside->Weighed;
   Solver &Decider = Inside->Decider;
   bool MayAsk = Decider.queries() < Inside->Facts.budgets().RaceQueries;
   Answer Decided;

@@ -60,6 +60,8 @@ public:
   llvm::ArrayRef<Interval> intervals(Scope Cut);
 
   unsigned queries() const;
+  /// Questions that arithmetic did not settle.
+  unsigned weighed() const;
   /// Steps that the solver has taken.
   uint64_t solverSteps() const;
   double solverMilliseconds() const;

@@ -77,6 +77,7 @@ public:
     return *Known;
   }
 
+  unsigned Weighed = 0; ///< Questions that arithmetic did not settle.
   const KernelFacts &Facts;
   ParameterRoles Roles;
   Solver Decider;

@@ -92,12 +92,15 @@ private:
   /// Reads that choose one thread, as far as the kernel's author knows.
   LoadSet Choosing;
   bool Limited = false; ///< Not all pairs were looked at.
+  uint64_t PairParts = 0;
 };
 
 } // namespace
 
-/// A step of the solver takes about as long as making three terms.
-static constexpr unsigned WorkPerSolverStep = 3;
+/// A step of the solver takes about as long as making three terms; what
+/// arithmetic settles counts as a part of a pair.
+static constexpr unsigned WorkPerSolverStep = 3, WorkPerPair = 20,
+                          PartsOfPair = 10;
 
 void RaceSearch::run() {
   bool Writes = false;
@@ -273,7 +276,6 @@ static bool mayConflict(const IntervalAccess &First,
   return !(Talk && First.Space != MemorySpace::Shared);
 }
 
-/// Blocks talk to each other by it.
 static bool isTalk(const IntervalAccess &A) {
   return A.Space != MemorySpace::Shared &&
          (A.Access->Volatile || A.Access->Access == AccessKind::Atomic);
@@ -339,9 +341,12 @@ void RaceSearch::examine(const Question &Asked, const Interval &I) {
         return leaveOut(*Why, Accesses, Effort.Pairs - Before);
       ++Effort.Pairs;
       uint64_t Steps = Engine.solverSteps();
+      unsigned Weighed = Engine.weighed();
       tryPair({Asked.Apart, Asked.Sharing, &I, Accesses[A], Accesses[B],
                nullptr, false, Asked.Groups});
-      Facts.work().spend(WorkPerSolverStep * (Engine.solverSteps() - Steps));
+      Facts.work().spend(WorkPerPair + WorkPerSolverStep *
+                                           (Engine.solverSteps() - Steps));
+      PairParts += Engine.weighed() > Weighed ? PartsOfPair : 1;
     }
 }
 
@@ -350,7 +355,7 @@ void RaceSearch::examine(const Question &Asked, const Interval &I) {
 std::optional<Undecided> RaceSearch::limitThatIsHit() const {
   if (Facts.work().left() <= Facts.budgets().forChecks())
     return Undecided::WorkLimit;
-  if (Effort.Pairs >= Facts.budgets().RacePairs)
+  if (PairParts / PartsOfPair >= Facts.budgets().RacePairs)
     return Undecided::PairLimit;
   return std::nullopt;
 }
