@@ -189,20 +189,24 @@ static bool areInOneRound(const Node &N, const QuerySymbols::Renaming &Equal,
 /// One store of both threads, of a value that follows from where they are equal
 /// if they meet: threads of one row, say, that have summed up the same.
 bool AccessPair::storesWhatFollows() {
-  if (!IsWhole || A.Access != B.Access || A.Step != B.Step ||
-      Symbols.sharing() > Scope::Block)
+  if (!IsWhole || A.Access != B.Access || A.Step != B.Step)
     return false;
   if (!Equal || !areInOneRound(*A.Access->At, *Equal, Symbols))
     return false;
-  return followsFrom(
-      A.Access->Value, Symbols.facts(), [&](const IdentityTerm &Self) {
-        if (Self.identity() != IdentityKind::ThreadIdx)
-          return false;
-        SymbolSet Place;
-        Symbols.collect(Symbols.threadIndex(2, Self.axis()), Place);
-        return llvm::all_of(
-            Place, [&](const Term *T) { return Equal->count(T) != 0; });
-      });
+  auto StandAlike = [&](unsigned Axis) {
+    SymbolSet Place;
+    Symbols.collect(Symbols.threadIndex(2, Axis), Place);
+    return llvm::all_of(Place,
+                        [&](const Term *T) { return Equal->count(T) != 0; });
+  };
+  if (Symbols.sharing() > Scope::Block)
+    return StandAlike(0) && StandAlike(1) && StandAlike(2) &&
+           Symbols.facts().get<SharedContents>().areBlocksAlike();
+  return followsFrom(A.Access->Value, Symbols.facts(),
+                     [&](const IdentityTerm &Self) {
+                       return Self.identity() == IdentityKind::ThreadIdx &&
+                              StandAlike(Self.axis());
+                     });
 }
 
 bool AccessPair::storesSame() {

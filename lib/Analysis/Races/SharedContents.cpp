@@ -130,6 +130,55 @@ bool SharedContents::addParts(const Term &Part,
   return true;
 }
 
+/// What \p E does, and what it finds, is the same in all blocks if all before it
+/// is.
+bool SharedContents::isAlikeInBlocks(const Event &E) const {
+  if (E.K == Event::Kind::Sync)
+    switch (E.Op->Kind) {
+    case SyncKind::Barrier:
+      return E.Op->Scope <= Scope::Block;
+    case SyncKind::WarpBarrier:
+    case SyncKind::Shuffle:
+    case SyncKind::Vote:
+    case SyncKind::Match:
+    case SyncKind::WarpReduce:
+    case SyncKind::Fence:
+    case SyncKind::Exit:
+      return true;
+    default:
+      return false;
+    }
+  if (E.K != Event::Kind::Access || E.Access == AccessKind::Atomic)
+    return false;
+  return E.Access == AccessKind::Write ||
+         llvm::all_of(possibleRoots(E.Address, Facts.values()),
+                      [&](const Term *Root) {
+                        return isa<ParameterTerm, VariableTerm>(Root) &&
+                               (memorySpaceOf(Root) == MemorySpace::Shared ||
+                                (!Writes.count(Root) && !E.Volatile));
+                      });
+}
+
+bool SharedContents::areBlocksAlike() const {
+  if (AlikeBlocks)
+    return *AlikeBlocks;
+  AlikeBlocks =
+      llvm::none_of(Facts.values().programTerms(),
+                    [](const Term *T) {
+                      const auto *Self = dyn_cast<IdentityTerm>(T);
+                      const auto *Made = dyn_cast<OpaqueTerm>(T);
+                      return (Self && isOfBlock(*Self)) ||
+                             (Made && (Made->site() || Made->callContext()) &&
+                              Made->uniformAt() < Scope::Grid);
+                    }) &&
+      llvm::all_of(Facts.cfg().order(), [&](const Node *N) {
+        return !N->Reached || llvm::all_of(N->Events, [&](const Event &E) {
+          return isAlikeInBlocks(E);
+        });
+      });
+  return *AlikeBlocks;
+}
+
 bool SharedContents::dependsOnBlock(const LoadTerm &Load) const {
   auto [Known, IsNew] = OfBlock.try_emplace(&Load, true);
   if (!IsNew)

@@ -15,6 +15,7 @@
 #define WARPLINT_ANALYSIS_RACES_SHAREDCONTENTS_H
 
 #include "Analysis/Facts/KernelFacts.h"
+#include <optional>
 
 namespace warplint {
 
@@ -31,6 +32,10 @@ public:
   /// no write between them that does not race; and across blocks, nothing that
   /// is written there depends on the block.
   bool isAlike(const LoadTerm &Load, bool Blocks) const;
+  /// Nothing in the kernel asks for the block or reads what the launch writes
+  /// in global memory: threads that stand at one place of their blocks do the
+  /// same, whatever that is.
+  bool areBlocksAlike() const;
 
 private:
   using EventList = std::vector<const Event *>;
@@ -39,6 +44,7 @@ private:
   const EventList *storesInto(const Term *Root) const;
   bool isInLoop(const LoadTerm &Load) const;
   bool dependsOnBlock(const LoadTerm &Load) const;
+  bool isAlikeInBlocks(const Event &E) const;
   bool addParts(const Term &Part,
                 llvm::SmallVectorImpl<const Term *> &To) const;
 
@@ -48,6 +54,7 @@ private:
                  const Node *>
       Reads; ///< Where a load happens, looked up by its place.
   mutable llvm::DenseMap<const Term *, bool> OfBlock; ///< Looked up by load.
+  mutable std::optional<bool> AlikeBlocks;
 };
 
 } // namespace warplint
