@@ -14,6 +14,7 @@
 #include "Analysis/Races/SharedValues.h"
 #include "Analysis/Races/TableWindows.h"
 #include "Analysis/Symbolic/TermTraversal.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/Support/MathExtras.h"
 #include <limits>
 
@@ -282,19 +283,39 @@ const Term *AccessPair::lanesApart() {
                       Arena.constant(0));
 }
 
+/// Whoever comes to step \p To of \p I has come by \p Step before.
+static bool passesBefore(const Interval &I, unsigned Step, unsigned To) {
+  llvm::BitVector Without(I.Steps.size());
+  if (Step != 0)
+    Without.set(0);
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (unsigned S = 1; S < I.Steps.size(); ++S) {
+      if (S == Step || Without.test(S))
+        continue;
+      const IntervalStep &At = I.Steps[S];
+      if (llvm::any_of(At.From, [&](const auto &E) {
+            return Without.test(E.From);
+          }) ||
+          llvm::any_of(At.Back, [&](unsigned B) { return Without.test(B); })) {
+        Without.set(S);
+        Changed = true;
+      }
+    }
+  }
+  return !Without.test(To);
+}
+
 bool AccessPair::readsOwnCopy() {
   const IntervalAccess &Write = A.Access->Access == AccessKind::Write ? A : B,
                        &Read = &Write == &A ? B : A;
   if (Write.Access->Access != AccessKind::Write ||
       Read.Access->Access != AccessKind::Read || !Write.Access->Value)
     return false;
-  // In this interval, not in an earlier round of a loop.
-  bool Before = Write.Step == Read.Step
-                    ? Write.Access < Read.Access
-                    : Of.leads(Write.Step, Read.Step, false) &&
-                          Symbols.facts().paths().dominates(*Write.Access->At,
-                                                            *Read.Access->At);
-  return Before &&
+  // In this interval, whatever an earlier one has left.
+  bool Before = Write.Step == Read.Step ? Write.Access < Read.Access
+                                        : passesBefore(Of, Write.Step, Read.Step);
+  return Before && !Write.Access->Under &&
          One.encode(Write.Access->Value, Write.Step) ==
              Other.encode(Write.Access->Value, Write.Step) &&
          One.encode(Write.Access->Address, Write.Step) ==
