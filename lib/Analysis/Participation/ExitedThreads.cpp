@@ -29,6 +29,7 @@ private:
   using Nodes = llvm::SmallPtrSet<const Node *, 32>;
   Nodes reachable(const Node &From, const Node *Without) const;
   bool classify(ExitFault &Fault) const;
+  bool hasOwnPart(const EarlyExit &Exit) const;
   bool lacks(const EarlyExit &Exit, const Event &Write, const Event &Read);
   void findMissingValues(ExitFault &Fault, const Nodes &AfterBranch);
 
@@ -132,8 +133,20 @@ bool ExitScan::classify(ExitFault &Fault) const {
   return true;
 }
 
+/// Who leaves has waited for the others there: it has a part of its own, and what
+/// the others write is none of it.
+bool ExitScan::hasOwnPart(const EarlyExit &Exit) const {
+  return llvm::any_of(
+      Facts.paths().endingAt(*Exit.At, *Exit.Branch), [&](const Node *N) {
+        return llvm::any_of(N->Events, [&](const Event &E) {
+          return needsAllThreads(Facts, E);
+        });
+      });
+}
+
 std::optional<ExitFault> ExitScan::worst(const EarlyExit &Exit) {
   std::optional<ExitFault> Worst;
+  const bool OwnPart = hasOwnPart(Exit);
   Nodes AfterBranch = reachable(*Exit.Branch, Exit.At);
   for (const Node *N : Facts.cfg().order()) {
     if (!AfterBranch.count(N))
@@ -144,7 +157,7 @@ std::optional<ExitFault> ExitScan::worst(const EarlyExit &Exit) {
       Fault.Barrier = &E;
       if (!classify(Fault))
         continue;
-      if (Fault.K == ExitFault::Kind::Tolerated)
+      if (Fault.K == ExitFault::Kind::Tolerated && !OwnPart)
         findMissingValues(Fault, AfterBranch);
       if (!Worst || (Worst->K == ExitFault::Kind::Tolerated &&
                      Fault.K != ExitFault::Kind::Tolerated))
