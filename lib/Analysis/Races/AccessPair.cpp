@@ -150,7 +150,9 @@ llvm::SmallVector<const Term *, 4> AccessPair::bounds() {
 }
 
 bool AccessPair::staysApart() {
-  if (Equal || !IsWhole)
+  if (!IsWhole || (Equal && llvm::all_of(*Equal, [](const auto &Twins) {
+                     return isa<SymbolTerm>(Twins.first);
+                   })))
     return false;
   Equal = equalWhere(Symbols, Distance, {reach(1), reach(2)});
   return !Equal && areApart(Symbols, Distance, {reach(1), reach(2)});

@@ -391,6 +391,47 @@ static bool nest(const Differences &Of) {
   return Most.has_value();
 }
 
+/// \p T is a rest of something that is smaller than the divisor wherever one of
+/// \p Limits holds: that; null if it is not known to be.
+static const Term *wholeOfRest(const Term *T, llvm::ArrayRef<Limit> Limits,
+                               const TermArena &Arena) {
+  auto Divided = dividedIn(T, Arena);
+  if (!Divided)
+    return nullptr;
+  auto [Whole, Divisor] = *Divided;
+  const auto *Sum = dyn_cast<LinearTerm>(Whole);
+  Limit Asked{{{Whole, 1}}, Divisor};
+  if (Sum) {
+    Asked = {{}, Divisor - Sum->constant()};
+    for (auto [Of, Times] : llvm::zip(Sum->operands(), Sum->coefficients()))
+      Asked.Parts.push_back({Of, Times});
+  }
+  bool IsBelow = llvm::any_of(Limits, [&](const Limit &L) {
+    return L.Parts == Asked.Parts && L.Most < Asked.Most;
+  });
+  return IsBelow ? Whole : nullptr;
+}
+
+/// Adds to \p Twins what is equal where rests are that are no less than the
+/// whole.
+static void addWholes(QuerySymbols::Renaming &Twins, QuerySymbols &Symbols,
+                      llvm::ArrayRef<const Term *> Holds) {
+  if (Holds.size() != 2)
+    return;
+  const TermArena &Arena = Symbols.terms();
+  auto Limits1 = limitsIn(Holds[0]), Limits2 = limitsIn(Holds[1]);
+  llvm::SmallVector<std::pair<const Term *, const Term *>, 4> Equal;
+  for (const auto &[Other, Own] : Twins)
+    if (const Term *Whole1 = wholeOfRest(Own, Limits1, Arena))
+      if (const Term *Whole2 = wholeOfRest(Other, Limits2, Arena))
+        Equal.push_back({Whole1, Whole2});
+  // Only looked up: their order makes no difference.
+  for (const auto &[Whole1, Whole2] : Equal)
+    if (auto Inner = equalWhere(
+            Symbols, Symbols.terms().binary(BO_Sub, Whole1, Whole2), Holds))
+      Twins.insert(Inner->begin(), Inner->end());
+}
+
 std::optional<QuerySymbols::Renaming>
 equalWhere(QuerySymbols &Symbols, const Term *Distance,
            llvm::ArrayRef<const Term *> Holds) {
@@ -417,6 +458,7 @@ equalWhere(QuerySymbols &Symbols, const Term *Distance,
                 Symbols, Symbols.terms().binary(BO_Sub, Own.Whole, Other.Whole),
                 Holds))
           Found->Twins.insert(Inner->begin(), Inner->end());
+  addWholes(Found->Twins, Symbols, Holds);
   return std::move(Found->Twins);
 }
 

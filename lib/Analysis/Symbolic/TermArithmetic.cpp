@@ -185,9 +185,13 @@ const Term *TermArena::divide(BinaryOperatorKind Op, const Term *Dividend,
   if (Remainder->isConstant(0)) // Nothing is rounded.
     return Op == BO_Div ? Quotient : Remainder;
   Range Whole = rangeOf(L), Small = rangeOf(Remainder);
-  if (!Whole.Min || *Whole.Min < 0 || !Small.Min || *Small.Min < 0 ||
-      !Small.Max || *Small.Max >= Divisor)
+  if (!Whole.Min || *Whole.Min < 0 || !Small.Min || *Small.Min < 0)
     return nullptr;
+  if (!Small.Max || *Small.Max >= Divisor)
+    // `(x + n) % n` of what is not negative.
+    return Op == BO_Rem && Multiples.Parts.empty()
+               ? binary(BO_Rem, Remainder, constant(Divisor))
+               : nullptr;
   return Op == BO_Div ? Quotient : Remainder;
 }
 

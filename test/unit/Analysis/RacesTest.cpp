@@ -652,6 +652,13 @@ TEST(Races, RowsThatThreadsStayIn) {
   EXPECT_FALSE(Kinds("for (int i = threadIdx.x; i < 300; i += 16)"
                      "  for (int j = i; j < 3000; j += 300)"
                      "    p[j + 1500 * (blockIdx.x + 64 * y)] += i;"));
+  // A rest of what is smaller is the whole.
+  EXPECT_TRUE(Kinds("if (x < 999 && y < 777)"
+                    "  p[(x + 999) % 999 + 999 * ((y + 777) % 777 + 777 * z)] = x;"));
+  EXPECT_TRUE(Kinds("for (int i = x; i < 2000; i += 1024) if (y < 777)"
+                    "  p[i % 2000 + 2000 * (y + 777 * z)] += 1;"));
+  EXPECT_FALSE(Kinds("if (x < 1000 && y < 777)"
+                     "  p[(x + 999) % 999 + 999 * (y % 777 + 777 * z)] = x;"));
 }
 
 TEST(Races, WhatSilenceRestsOnIsCounted) {
