@@ -64,4 +64,22 @@ const Term *windowOver(const Node &N, const KernelFacts &Facts) {
   return nullptr;
 }
 
+const Term *tableOfRunsEnding(const Node &N, const Term *Number,
+                              const KernelFacts &Facts) {
+  for (const Node *Branch : Facts.paths().allControls(N)) {
+    auto Arm = Facts.paths().armTo(*Branch, N);
+    if (!Arm || !Branch->Branch || Branch->successors().size() != 2)
+      continue;
+    for (const ConditionPart &Part : partsOf(Branch->Branch, *Arm == 0)) {
+      const auto *Op = dyn_cast<BinaryTerm>(Part.Says);
+      if (Op && Op->opcode() == (Part.Holds ? BO_NE : BO_EQ) &&
+          (sameButForSites(Op->lhs(), Number) ||
+           sameButForSites(Op->rhs(), Number)))
+        if (const Term *Table = tableOfNeighbours(Op->lhs(), Op->rhs(), Facts))
+          return Table;
+    }
+  }
+  return nullptr;
+}
+
 } // namespace warplint

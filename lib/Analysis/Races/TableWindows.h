@@ -24,6 +24,12 @@ namespace warplint {
 /// of the block look for: the table that is read there; null if there is none.
 const Term *windowOver(const Node &N, const KernelFacts &Facts);
 
+/// Only threads come to \p N that find \p Number, which they have read, to differ
+/// from its neighbour in the table (`key[t] != key[t - 1]`): in a sorted one that
+/// is one thread for each number. The table; null if it is not like that.
+const Term *tableOfRunsEnding(const Node &N, const Term *Number,
+                              const KernelFacts &Facts);
+
 } // namespace warplint
 
 #endif // WARPLINT_ANALYSIS_RACES_TABLEWINDOWS_H

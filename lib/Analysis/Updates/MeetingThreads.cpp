@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Updates/MeetingThreads.h"
+#include "Analysis/Races/TableWindows.h"
 #include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include <map>
@@ -55,6 +56,7 @@ private:
     const Term *Condition;
     bool Holds;
   };
+  bool endsRun() const;
   bool readBranches();
   bool choosesThread(const Node &Branch);
   void noteTold(const Requirement &Need);
@@ -151,8 +153,21 @@ static bool asksForOwner(const Term *T, const GivenValues &Data,
           (IsData(Test->rhs()) && IsOwn(Test->lhs())));
 }
 
+/// Of those that have read the same index only one thread comes. What a block
+/// has in a table of its own says nothing of others.
+bool MeetingSearch::endsRun() const {
+  return llvm::any_of(Given, [&](const auto &Data) {
+    const Term *Table =
+        tableOfRunsEnding(*U.Write->At, Data.first, Facts);
+    return Table && (U.Space == MemorySpace::Shared ||
+                     memorySpaceOf(Table) != MemorySpace::Shared);
+  });
+}
+
 /// What must hold for a thread to come; false if it is then one thread.
 bool MeetingSearch::readBranches() {
+  if (endsRun())
+    return false;
   for (const Node *Branch : Facts.paths().allControls(*U.Write->At)) {
     if (!Branch->Branch)
       continue;
