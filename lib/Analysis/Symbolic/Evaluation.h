@@ -17,6 +17,7 @@
 #ifndef WARPLINT_ANALYSIS_SYMBOLIC_EVALUATION_H
 #define WARPLINT_ANALYSIS_SYMBOLIC_EVALUATION_H
 
+#include "Analysis/Symbolic/CopiedFields.h"
 #include "Analysis/Symbolic/FilledArrays.h"
 #include "Analysis/Symbolic/Induction.h"
 #include "Analysis/Symbolic/InlinedCFG.h"
@@ -184,6 +185,7 @@ private:
       SharedStores;
 
   FilledArrays Filled{Code.context()};
+  CopiedFields Copied;
 
   // The visit under way.
   Node *Now = nullptr;

@@ -364,11 +364,19 @@ const Term *Evaluation::load(const Term *Address, const Expr *Site,
     Reads[{In->id(), Site}] = Held;
     return Held.Value;
   }
-  Event &Read = record(Site, Event::Kind::Access);
-  Read.Access = AccessKind::Read;
-  Read.Address = Address;
-  Read.Volatile = Type.isVolatileQualified();
-  Read.Bytes = bytesOf(Type);
+  auto ReadPart = [&](const Term *At, QualType Of) {
+    Event &Read = record(Site, Event::Kind::Access);
+    Read.Access = AccessKind::Read;
+    Read.Address = At;
+    Read.Volatile = Type.isVolatileQualified();
+    Read.Bytes = bytesOf(Of);
+  };
+  if (const ClassFields *Named =
+          Copied.of(*Site, In->function().getBody()))
+    for (const FieldDecl *Field : *Named)
+      ReadPart(Arena.fieldOf(Address, Field), Field->getType());
+  else
+    ReadPart(Address, Type);
   return Arena.load(Address, In, Site);
 }
 

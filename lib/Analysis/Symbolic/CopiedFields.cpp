@@ -1,0 +1,91 @@
+//===--- CopiedFields.cpp - What is read of a copied object ---------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Symbolic/CopiedFields.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+/// One variable that begins as a copy.
+struct CopiedVariable {
+  const Expr *Copy = nullptr;
+  llvm::DenseSet<const FieldDecl *> Named;
+  bool IsWhole = false; ///< Named by itself.
+};
+
+using Variables = llvm::MapVector<const VarDecl *, CopiedVariable>;
+
+} // namespace
+
+/// What makes \p Var of a whole object of its own class; null for others.
+static const Expr *copyIn(const VarDecl &Var) {
+  const auto *Class = Var.getType()->getAsCXXRecordDecl();
+  const Expr *Init = Var.getInit();
+  if (!Var.hasLocalStorage() || Var.getType().isVolatileQualified() || !Class ||
+      !Class->hasDefinition() || Class->isUnion() || Class->getNumBases() > 0 ||
+      !Init)
+    return nullptr;
+  const auto *Made = dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit());
+  bool IsCopy = Made && Made->getNumArgs() == 1 &&
+                Made->getConstructor()->isCopyOrMoveConstructor() &&
+                Made->getArg(0)->isGLValue();
+  return IsCopy ? Made : nullptr;
+}
+
+/// The variable whose own field \p Member names, `p.mass`.
+static const VarDecl *variableIn(const MemberExpr &Member) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(Member.getBase()->IgnoreParens());
+  return !Member.isArrow() && Ref && isa<FieldDecl>(Member.getMemberDecl())
+             ? dyn_cast<VarDecl>(Ref->getDecl())
+             : nullptr;
+}
+
+static void readBody(const Stmt *S, Variables &Into) {
+  if (!S)
+    return;
+  if (const auto *Declared = dyn_cast<DeclStmt>(S))
+    for (const Decl *D : Declared->decls())
+      if (const auto *Var = dyn_cast<VarDecl>(D))
+        if (const Expr *Copy = copyIn(*Var))
+          Into[Var].Copy = Copy;
+  if (const auto *Member = dyn_cast<MemberExpr>(S))
+    if (const VarDecl *Var = variableIn(*Member)) {
+      Into[Var].Named.insert(cast<FieldDecl>(Member->getMemberDecl()));
+      return;
+    }
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+      Into[Var].IsWhole = true;
+  for (const Stmt *Part : S->children())
+    readBody(Part, Into);
+}
+
+const ClassFields *CopiedFields::of(const Expr &Copy, const Stmt *Body) {
+  if (Bodies.insert(Body).second) {
+    Variables Found;
+    readBody(Body, Found);
+    for (const auto &[Var, Each] : Found) {
+      if (!Each.Copy || Each.IsWhole)
+        continue;
+      ClassFields &Fields = ByCopy[Each.Copy];
+      llvm::copy_if(Var->getType()->getAsCXXRecordDecl()->fields(),
+                    std::back_inserter(Fields), [&](const FieldDecl *Field) {
+                      return Each.Named.count(Field) != 0;
+                    });
+    }
+  }
+  auto Known = ByCopy.find(&Copy);
+  return Known == ByCopy.end() ? nullptr : &Known->second;
+}
+
+} // namespace warplint
