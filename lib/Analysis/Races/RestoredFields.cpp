@@ -78,9 +78,27 @@ static void eachUsed(const KernelFacts &Facts,
       SeeIfThere(I.Held.Value);
 }
 
-/// Of what \p Read has read, nothing is used but fields outside of \p Changed.
-static bool usesNoneOf(const FieldSet &Changed, const Event &Read,
-                       const KernelFacts &Facts) {
+/// \p Read, of a field of the object at \p Base, or another that is made with
+/// it, reads one of \p Fields.
+static bool readsAnyOf(const FieldSet &Fields, const Event &Read,
+                       const Term &Base, const KernelFacts &Facts) {
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (const auto *Part = E.Site == Read.Site && E.Owner == Read.Owner
+                                 ? dyn_cast_or_null<FieldTerm>(E.Address)
+                                 : nullptr;
+          Part && Part->base() == &Base && Fields.count(Part->field()))
+        return true;
+  return false;
+}
+
+/// Of what \p Read has read, a \p Type or one of its fields, nothing is used but
+/// fields outside of \p Changed.
+static bool usesNoneOf(const FieldSet &Changed, const RecordDecl &Type,
+                       const Event &Read, const KernelFacts &Facts) {
+  if (const auto *Own = dyn_cast<FieldTerm>(Read.Address);
+      Own && Own->field()->getParent() == &Type)
+    return !readsAnyOf(Changed, Read, *Own->base(), Facts);
   const Term *Whole = Facts.terms().load(Read.Address, Read.Owner, Read.Site);
   bool None = true;
   eachUsed(Facts, [&](const Term *T) {
@@ -105,7 +123,8 @@ bool usesRestoredFieldsOnly(const Race &R, const KernelFacts &Facts) {
     return false;
   auto Changed = changedBy(*Write);
   return Changed && isOnlyWriteThere(*Write, Facts) &&
-         usesNoneOf(*Changed, *Read, Facts);
+         usesNoneOf(*Changed,
+                    *cast<RecordTerm>(Write->Value)->recordType(), *Read, Facts);
 }
 
 } // namespace warplint
