@@ -142,6 +142,51 @@ public:
   llvm::DenseSet<const FunctionDecl *> Instantiated;
 };
 
+/// Parts of the text of a unit, each with what is included inside of it.
+class Ranges {
+public:
+  explicit Ranges(const SourceManager &Files) : Files(Files) {}
+
+  void add(SourceRange Part) {
+    auto [File, Begin] = placeOf(Part.getBegin());
+    auto [EndFile, End] = placeOf(Part.getEnd());
+    if (File.isValid() && File == EndFile)
+      ByFile[File].push_back({Begin, End});
+  }
+  /// No part is added any more.
+  void finish() {
+    for (auto &[File, Parts] : ByFile) {
+      llvm::sort(Parts);
+      for (size_t I = 1; I < Parts.size(); ++I)
+        Parts[I].second = std::max(Parts[I].second, Parts[I - 1].second);
+    }
+  }
+  bool hold(SourceLocation At) const {
+    for (auto Place = placeOf(At); Place.first.isValid();
+         Place = Files.getDecomposedIncludedLoc(Place.first)) {
+      auto Parts = ByFile.find(Place.first);
+      if (Parts == ByFile.end())
+        continue;
+      auto Behind = llvm::partition_point(Parts->second, [&](const auto &Part) {
+        return Part.first <= Place.second;
+      });
+      if (Behind != Parts->second.begin() &&
+          Place.second <= std::prev(Behind)->second)
+        return true;
+    }
+    return false;
+  }
+
+private:
+  std::pair<FileID, unsigned> placeOf(SourceLocation At) const {
+    return Files.getDecomposedLoc(Files.getExpansionLoc(At));
+  }
+
+  const SourceManager &Files;
+  /// Where parts begin and end, in order; an end is no less than those before.
+  llvm::DenseMap<FileID, std::vector<std::pair<unsigned, unsigned>>> ByFile;
+};
+
 } // namespace
 
 void UnitDiagnostics::forgetUninstantiated(const ASTContext &Context) {
@@ -150,16 +195,13 @@ void UnitDiagnostics::forgetUninstantiated(const ASTContext &Context) {
   TemplateBodies Bodies;
   Bodies.TraverseDecl(Context.getTranslationUnitDecl());
   Unread = std::move(Bodies.Unread);
-  const SourceManager &Files = Context.getSourceManager();
+  Ranges NotRead(Context.getSourceManager());
+  for (const FunctionDecl *F : Bodies.Written)
+    if (!Bodies.Instantiated.count(F->getCanonicalDecl()))
+      NotRead.add(F->getBody()->getSourceRange());
+  NotRead.finish();
   llvm::erase_if(Errors, [&](const CompileError &E) {
-    return !E.IsFatal && E.At.isValid() &&
-           llvm::any_of(Bodies.Written, [&](const FunctionDecl *F) {
-             SourceRange Body = F->getBody()->getSourceRange();
-             return !Bodies.Instantiated.count(F->getCanonicalDecl()) &&
-                    Files.isPointWithin(Files.getExpansionLoc(E.At),
-                                        Files.getExpansionLoc(Body.getBegin()),
-                                        Files.getExpansionLoc(Body.getEnd()));
-           });
+    return !E.IsFatal && E.At.isValid() && NotRead.hold(E.At);
   });
 }
 
