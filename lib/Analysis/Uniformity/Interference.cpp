@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Symbolic/ConditionParts.h"
+#include "Analysis/Symbolic/TermTraversal.h"
 #include "Analysis/Uniformity/Uniformity.h"
 
 using namespace clang;
@@ -73,9 +74,12 @@ static bool areApart(TermArena &Arena, const Term *A, const Term *B) {
   return false;
 }
 
-/// Built from constants and what the whole grid shares alone.
-static bool isPlainlyUniform(const Term *T) {
-  return walkTerms(T, [](const Term &Part) {
+/// Built from constants and what the whole grid shares alone; if \p Counted,
+/// also from what loops count.
+static bool isPlainlyUniform(const Term *T, bool Counted = false) {
+  return walkTerms(T, [Counted](const Term &Part) {
+    if (isa<PhiTerm>(Part))
+      return Counted ? Walk::Skip : Walk::Stop;
     if (const auto *Self = dyn_cast<IdentityTerm>(&Part))
       return Self->uniformAt() < Scope::Block ? Walk::Stop : Walk::Skip;
     return isa<ConstantTerm, ParameterTerm, LinearTerm, UnaryTerm, BinaryTerm,
@@ -119,13 +123,58 @@ static NumberFact factOf(TermArena &Arena, const Term *Condition, bool Holds) {
   return {NumberFact::Kind::AtLeast, Distance, Op == BO_LT ? 1 : 0};
 }
 
+namespace {
+
+/// What numbers can be.
+class Ranges {
+public:
+  Ranges(TermArena &Arena, const Evaluation &Values)
+      : Arena(Arena), Values(Values) {}
+
+  TermArena &Arena;
+
+  /// Sizes and what a loop counts from 0 are not negative.
+  TermArena::Range of(const Term *T) const {
+    TermArena::Range Result = Arena.rangeOf(T);
+    const auto *Sum = dyn_cast<LinearTerm>(T);
+    if (!Sum || !llvm::all_of(Sum->operands(), [&](const Term *Part) {
+          return isNotNegative(Part);
+        }))
+      return Result;
+    auto All = [&](auto Signed) {
+      return llvm::all_of(Sum->coefficients(), Signed);
+    };
+    if (!Result.Min && All([](int64_t C) { return C > 0; }))
+      Result.Min = Sum->constant();
+    if (!Result.Max && All([](int64_t C) { return C < 0; }))
+      Result.Max = Sum->constant();
+    return Result;
+  }
+
+private:
+  bool isNotNegative(const Term *T) const {
+    if (isa<ParameterTerm>(T))
+      return true;
+    auto Least = Arena.rangeOf(T).Min;
+    if (Least && *Least >= 0)
+      return true;
+    const Induction *Loop = Values.inductions().find(T);
+    return Loop && Loop->constantStep().value_or(0) > 0 &&
+           numberOf(Loop->First).value_or(-1) >= 0;
+  }
+
+  const Evaluation &Values;
+};
+
+} // namespace
+
 /// \p Distance cannot be 0 where \p Fact is true.
-static bool excludesZero(TermArena &Arena, const Term *Distance,
+static bool excludesZero(const Ranges &Known, const Term *Distance,
                          const NumberFact &Fact) {
   for (BinaryOperatorKind Sign : {BO_Sub, BO_Add}) {
     // Distance is Number (or minus Number) plus what is left.
-    const Term *Left = Arena.binary(Sign, Distance, Fact.Number);
-    TermArena::Range Rest = Arena.rangeOf(Left);
+    const Term *Left = Known.Arena.binary(Sign, Distance, Fact.Number);
+    TermArena::Range Rest = Known.of(Left);
     bool Above = Rest.Min && *Rest.Min > 0, Below = Rest.Max && *Rest.Max < 0;
     switch (Fact.K) {
     case NumberFact::Kind::NotZero:
@@ -148,13 +197,17 @@ static bool excludesZero(TermArena &Arena, const Term *Distance,
 
 /// \p Distance cannot be 0 where \p Condition holds, or where it fails: one of
 /// the parts that then hold, or fail, excludes it.
-static bool excludesZero(TermArena &Arena, const Term *Distance,
+static bool excludesZero(const Ranges &Known, const Term *Distance,
                          const Term *Condition, bool Holds) {
   return llvm::any_of(
       partsOf(Condition, Holds), [&](const ConditionPart &Part) {
-        return excludesZero(Arena, Distance,
-                            factOf(Arena, Part.Says, Part.Holds));
+        return excludesZero(Known, Distance,
+                            factOf(Known.Arena, Part.Says, Part.Holds));
       });
+}
+
+static bool hasPhi(const Term *T) {
+  return anyPartOf(T, [](const Term &Part) { return isa<PhiTerm>(Part); });
 }
 
 /// The branches over \p Write keep it from the element at \p Address, which is
@@ -163,15 +216,20 @@ static bool excludesZero(TermArena &Arena, const Term *Distance,
 bool Uniformity::isKeptFrom(const Event &Write, const Term *Address) const {
   const auto *To = dyn_cast<ElementTerm>(Write.Address),
              *At = dyn_cast<ElementTerm>(Address);
+  // What a loop counts may differ between a write and a read.
+  bool Counted = At && To && hasPhi(At->index()) && !hasPhi(To->index());
   if (!To || !At || At->base() != To->base() ||
-      At->elementSize() != To->elementSize() || !isPlainlyUniform(At->index()))
+      At->elementSize() != To->elementSize() ||
+      !isPlainlyUniform(At->index(), Counted))
     return false;
+  const Ranges Known(Arena, Values);
   const Term *Distance = Arena.binary(BO_Sub, To->index(), At->index());
   for (const Node *Branch : View.allControls(*Write.At)) {
     auto Arm = View.armTo(*Branch, *Write.At);
     if (Arm && Branch->Branch && Branch->successors().size() == 2 &&
         !isa_and_nonnull<SwitchStmt>(Branch->terminator()) &&
-        excludesZero(Arena, Distance, Branch->Branch, /*Holds=*/*Arm == 0))
+        !(Counted && hasPhi(Branch->Branch)) &&
+        excludesZero(Known, Distance, Branch->Branch, /*Holds=*/*Arm == 0))
       return true;
   }
   return false;
