@@ -11,6 +11,7 @@
 #include "Analysis/NamedBarriers/NamedBarrierFaults.h"
 #include "Analysis/StageProtocols/StageFaults.h"
 #include "Analysis/Unit/BuildLaunches.h"
+#include "Analysis/Updates/Updates.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace warplint {
@@ -81,6 +82,9 @@ static KernelEffort checkRoot(const clang::FunctionDecl &Root, DeviceCode &Code,
   Effort.Work = Facts->work().spent();
   if (const auto *OfKernel = Facts->computed<Races>())
     Effort.Races = OfKernel->effort();
+  if (const auto *OfKernel = Facts->computed<Updates>())
+    for (unsigned Kind = 0; Kind < AssumptionKinds; ++Kind)
+      Effort.Races.Assumed[Kind] += OfKernel->assumed()[Kind];
   if (const auto *Numbered = Facts->computed<NamedBarrierFaults>();
       Numbered && Numbered->isUnknown())
     Effort.NotFollowed.push_back("named barriers");

@@ -49,7 +49,7 @@ public:
     for (const Term *T : From.Data)
       Given[T] = 0;
   }
-  std::optional<MeetingThreads> run();
+  std::optional<MeetingThreads> run(bool &IsChosen);
 
 private:
   struct Requirement {
@@ -316,8 +316,11 @@ static void giveShifts(const Term *Index, const Evaluation &Values,
   });
 }
 
-std::optional<MeetingThreads> MeetingSearch::run() {
-  if (!At || !readBranches())
+std::optional<MeetingThreads> MeetingSearch::run(bool &IsChosen) {
+  if (!At)
+    return std::nullopt;
+  IsChosen = !readBranches();
+  if (IsChosen)
     return std::nullopt;
   Inputs Of;
   auto Use = [&](const Term *T) {
@@ -357,8 +360,9 @@ std::optional<MeetingThreads> MeetingSearch::run() {
 
 std::optional<MeetingThreads> meetingThreads(const PlaceUpdate &U,
                                              const IndexSource &From,
-                                             const KernelFacts &Facts) {
-  return MeetingSearch(U, From, Facts).run();
+                                             const KernelFacts &Facts,
+                                             bool &IsChosen) {
+  return MeetingSearch(U, From, Facts).run(IsChosen);
 }
 
 } // namespace warplint

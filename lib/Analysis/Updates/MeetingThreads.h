@@ -26,10 +26,11 @@ struct MeetingThreads {
 /// element, if what they read from memory, \p From, is the same. Parameters are
 /// taken to be larger than what is added to their multiples. Nothing where that
 /// is not so, is not known, or where the thread that comes was chosen among
-/// others.
+/// others, which \p IsChosen tells then.
 std::optional<MeetingThreads> meetingThreads(const PlaceUpdate &U,
                                              const IndexSource &From,
-                                             const KernelFacts &Facts);
+                                             const KernelFacts &Facts,
+                                             bool &IsChosen);
 
 } // namespace warplint
 

@@ -55,12 +55,19 @@ static bool isOwnNumber(const Term *T, const KernelFacts &Facts) {
          Facts.code().hasDistinctNumbers(*Parameter);
 }
 
+/// \p If: what silence rests on, if neither launch nor code says it.
 static std::optional<LostUpdate>
 lostThroughData(const PlaceUpdate &U, llvm::ArrayRef<PlaceUpdate> All,
-                const KernelFacts &Facts) {
-  IndexSource From = indexSource(U.Write->Address, Facts);
-  if (From.IsHandedOut || !isOneObject(U.Write->Address, Facts))
+                const KernelFacts &Facts, std::optional<Assumption::Kind> &If) {
+  auto SilentIf = [&](Assumption::Kind That) {
+    If = That;
     return std::nullopt;
+  };
+  IndexSource From = indexSource(U.Write->Address, Facts);
+  if (!isOneObject(U.Write->Address, Facts))
+    return std::nullopt;
+  if (From.IsHandedOut)
+    return SilentIf(Assumption::Kind::ElectedIndex);
   if (llvm::any_of(From.Data,
                    [&](const Term *T) { return isOwnNumber(T, Facts); }))
     return std::nullopt;
@@ -69,12 +76,15 @@ lostThroughData(const PlaceUpdate &U, llvm::ArrayRef<PlaceUpdate> All,
     return std::nullopt;
   // Where the order would matter, the number is the thread's own.
   if (U.K == PlaceUpdate::Kind::Changed && dependsOnOrder(U, Facts))
-    return std::nullopt;
+    return SilentIf(Assumption::Kind::DistinctIndices);
   if (llvm::any_of(From.Data, [&](const Term *T) {
         return isTakenForOwn(T, U, All, Facts);
       }))
-    return std::nullopt;
-  auto Threads = meetingThreads(U, From, Facts);
+    return SilentIf(Assumption::Kind::DistinctIndices);
+  bool IsChosen = false;
+  auto Threads = meetingThreads(U, From, Facts, IsChosen);
+  if (IsChosen)
+    return SilentIf(Assumption::Kind::ElectedThread);
   if (!Threads)
     return std::nullopt;
   LostUpdate Made;
@@ -96,11 +106,16 @@ static bool isInRace(const PlaceUpdate &U, llvm::ArrayRef<Race> Found) {
 }
 
 Updates::Updates(const KernelFacts &Facts) : All(updatesIn(Facts)) {
-  for (const PlaceUpdate &U : All)
-    if (auto Made = lostThroughData(U, All, Facts))
+  for (const PlaceUpdate &U : All) {
+    std::optional<Assumption::Kind> If;
+    if (auto Made = lostThroughData(U, All, Facts, If)) {
       if (!isInRace(U, Facts.get<Races>().found()) &&
           !Facts.get<Handshakes>().isGuarded(*U.Write))
         Lost.push_back(*Made);
+    } else if (If) {
+      ++Assumed[unsigned(*If)];
+    }
+  }
 }
 
 const PlaceUpdate *Updates::updateAt(const Event &Access) const {

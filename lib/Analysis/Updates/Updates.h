@@ -21,6 +21,7 @@
 
 #include "Analysis/Races/Races.h"
 #include "Analysis/Updates/MeetingThreads.h"
+#include <array>
 
 namespace warplint {
 
@@ -43,6 +44,11 @@ public:
   /// At most one for each write, in the order of the program. Left out: those
   /// that take part in a race that the race engine found.
   llvm::ArrayRef<LostUpdate> lost() const { return Lost; }
+  /// Updates through data that are silent because of an assumption, by
+  /// `Assumption::Kind`.
+  const std::array<unsigned, AssumptionKinds> &assumed() const {
+    return Assumed;
+  }
   /// The update that both threads of \p R make, if it is one; null otherwise.
   const PlaceUpdate *updateIn(const Race &R) const;
 
@@ -51,6 +57,7 @@ private:
 
   std::vector<PlaceUpdate> All;
   std::vector<LostUpdate> Lost;
+  std::array<unsigned, AssumptionKinds> Assumed = {};
 };
 
 } // namespace warplint

@@ -105,6 +105,25 @@ TEST(Updates, NumbersTakenForOwn) {
   EXPECT_EQ(lostIn("int v = x[i]; h[v] += n; h[x[v]] += n;"), 2u);
 }
 
+TEST(Updates, SilenceThatRestsOnMoreThanTheCodeIsCounted) {
+  auto Assumed = [](const std::string &Body, Assumption::Kind Kind) {
+    return kernel(Body).facts().get<Updates>().assumed()[unsigned(Kind)];
+  };
+  EXPECT_EQ(Assumed("if (x[i] != x[i + 1]) h[x[i]] += i;",
+                    Assumption::Kind::ElectedThread),
+            1u);
+  EXPECT_EQ(Assumed("if (x[i] != n) h[x[i]] += i;",
+                    Assumption::Kind::ElectedThread),
+            0u);
+  EXPECT_EQ(Assumed("int v = x[i]; int s = 0;"
+                    "for (int e = x[v]; e < x[v + 1]; ++e) s += e; h[v] += s;",
+                    Assumption::Kind::DistinctIndices),
+            1u);
+  EXPECT_EQ(Assumed("int slot = atomicAdd(h, 1); h[slot] += t;",
+                    Assumption::Kind::ElectedIndex),
+            1u);
+}
+
 TEST(Decided, IsWhatFollowsFromLaunchAndCode) {
   AnalysedKernel K =
       kernel("if (t < 3) { int few = 1; }"
