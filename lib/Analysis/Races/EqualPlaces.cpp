@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Races/EqualPlaces.h"
+#include "Analysis/Races/RowLimits.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "llvm/Support/MathExtras.h"
 #include <limits>
@@ -26,17 +27,22 @@ static unsigned ownerOf(const Term *T, QuerySymbols &Symbols) {
 /// \p Own is for thread 1 what \p Other is for thread 2.
 static bool areTwins(const Term *Own, const Term *Other,
                      QuerySymbols &Symbols) {
+  using Key = std::tuple<SymbolInfo::Kind, const Term *, const Node *,
+                         llvm::StringRef>; // Looked up.
+  auto KeyOf = [](const SymbolInfo &S) {
+    return Key(S.K, S.Of, S.Loop, S.Meaning);
+  };
+  if (isa<SymbolTerm>(Own) && isa<SymbolTerm>(Other)) // As mostly.
+    if (const SymbolInfo &First = Symbols.info(Own),
+        &Second = Symbols.info(Other);
+        First.Thread == 1 && Second.Thread == 2)
+      return KeyOf(First) == KeyOf(Second);
   SymbolSet Of1, Of2;
   Symbols.collect(Own, Of1);
   Symbols.collect(Other, Of2);
   // Each has as many, or one of them would be left.
   if (Of1.size() != Of2.size())
     return false;
-  using Key = std::tuple<SymbolInfo::Kind, const Term *, const Node *,
-                         llvm::StringRef>; // Looked up.
-  auto KeyOf = [](const SymbolInfo &S) {
-    return Key(S.K, S.Of, S.Loop, S.Meaning);
-  };
   std::map<Key, const Term *> Firsts;
   for (const Term *First : Of1)
     if (const SymbolInfo &S = Symbols.info(First); S.Thread == 1)
@@ -47,45 +53,6 @@ static bool areTwins(const Term *Own, const Term *Other,
       if (auto First = Firsts.find(KeyOf(S)); First != Firsts.end())
         Twins[Second] = First->second;
   return Symbols.renamed(Other, Twins) == Own;
-}
-
-namespace {
-
-/// A sum of what is a thread's own stays below or at a number.
-struct Limit {
-  llvm::SmallVector<std::pair<const Term *, int64_t>, 4> Parts;
-  int64_t Most; ///< Without what is constant in the sum.
-};
-
-} // namespace
-
-/// What the conjuncts of \p Holds say of sums that only grow with their parts.
-static llvm::SmallVector<Limit, 4> limitsIn(const Term *Holds) {
-  llvm::SmallVector<Limit, 4> Result;
-  walkTerms(Holds, [&](const Term &Part) {
-    const auto *Op = dyn_cast<BinaryTerm>(&Part);
-    if (Op && Op->opcode() == BO_LAnd)
-      return Walk::Enter;
-    auto Number = Op ? numberOf(Op->rhs()) : std::nullopt;
-    if (!Number || (Op->opcode() != BO_LT && Op->opcode() != BO_LE))
-      return Walk::Skip;
-    Limit Found;
-    int64_t Constant = 0;
-    if (const auto *Linear = dyn_cast<LinearTerm>(Op->lhs())) {
-      Constant = Linear->constant();
-      for (auto [Of, Times] :
-           llvm::zip(Linear->operands(), Linear->coefficients()))
-        Found.Parts.push_back({Of, Times});
-    } else {
-      Found.Parts.push_back({Op->lhs(), 1});
-    }
-    if (llvm::all_of(Found.Parts, [](const auto &P) { return P.second > 0; }) &&
-        !llvm::SubOverflow(*Number, Constant + (Op->opcode() == BO_LT),
-                           Found.Most))
-      Result.push_back(std::move(Found));
-    return Walk::Skip;
-  });
-  return Result;
 }
 
 namespace {
@@ -432,6 +399,16 @@ static void addWholes(QuerySymbols::Renaming &Twins, QuerySymbols &Symbols,
       Twins.insert(Inner->begin(), Inner->end());
 }
 
+/// The ways to read \p Sum; without a rest in it they are one.
+static llvm::ArrayRef<bool> waysToDivide(const LinearTerm *Sum,
+                                         const TermArena &Arena) {
+  static constexpr bool Ways[] = {false, true};
+  bool HasRest = Sum && llvm::any_of(Sum->operands(), [&](const Term *Part) {
+                   return dividedIn(Part, Arena).has_value();
+                 });
+  return llvm::ArrayRef(Ways).take_front(HasRest ? 2 : 1);
+}
+
 std::optional<QuerySymbols::Renaming>
 equalWhere(QuerySymbols &Symbols, const Term *Distance,
            llvm::ArrayRef<const Term *> Holds) {
@@ -439,7 +416,7 @@ equalWhere(QuerySymbols &Symbols, const Term *Distance,
     return QuerySymbols::Renaming();
   const auto *Linear = dyn_cast<LinearTerm>(Distance);
   std::optional<Differences> Found;
-  for (bool Divides : {false, true}) {
+  for (bool Divides : waysToDivide(Linear, Symbols.terms())) {
     if (Linear && !Found)
       Found = differencesIn(Symbols, Linear, Holds, Divides);
     if (Found && (Found->Constant != 0 || !nest(*Found)))
@@ -486,7 +463,7 @@ static bool reaches(int64_t Rest, llvm::ArrayRef<Difference> Parts,
 bool areApart(QuerySymbols &Symbols, const Term *Distance,
               llvm::ArrayRef<const Term *> Holds) {
   const auto *Linear = dyn_cast<LinearTerm>(Distance);
-  for (bool Divides : {false, true}) {
+  for (bool Divides : waysToDivide(Linear, Symbols.terms())) {
     auto Found = Linear ? differencesIn(Symbols, Linear, Holds, Divides)
                         : std::nullopt;
     auto Most = Found ? mostOf(*Found) : std::nullopt;

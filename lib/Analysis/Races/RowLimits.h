@@ -1,0 +1,33 @@
+//===--- RowLimits.h - How far threads come in their rows -------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// `x + 16 * bx < width`, on the way to an access: sums of what is a thread's own
+// stay below a number.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_RACES_ROWLIMITS_H
+#define WARPLINT_ANALYSIS_RACES_ROWLIMITS_H
+
+#include "Analysis/Symbolic/Term.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace warplint {
+
+/// A sum of what is a thread's own stays below or at a number.
+struct Limit {
+  llvm::SmallVector<std::pair<const Term *, int64_t>, 4> Parts;
+  int64_t Most; ///< Without what is constant in the sum.
+};
+
+/// What the conjuncts of \p Holds say of sums that only grow with their parts.
+llvm::SmallVector<Limit, 4> limitsIn(const Term *Holds);
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_RACES_ROWLIMITS_H
