@@ -33,7 +33,13 @@ static const Expr *copyIn(const VarDecl &Var) {
   const Expr *Init = Var.getInit();
   if (!Var.hasLocalStorage() || Var.getType().isVolatileQualified() || !Class ||
       !Class->hasDefinition() || Class->isUnion() || Class->getNumBases() > 0 ||
-      !Init)
+      !Class->hasTrivialDestructor() || !Init)
+    return nullptr;
+  // `auto [a, b] = tuple` calls functions with it.
+  if (const auto *Parts = dyn_cast<DecompositionDecl>(&Var);
+      Parts && llvm::any_of(Parts->bindings(), [](const BindingDecl *Each) {
+        return Each->getHoldingVar() != nullptr;
+      }))
     return nullptr;
   const auto *Made = dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit());
   bool IsCopy = Made && Made->getNumArgs() == 1 &&
@@ -63,9 +69,12 @@ static void readBody(const Stmt *S, Variables &Into) {
       Into[Var].Named.insert(cast<FieldDecl>(Member->getMemberDecl()));
       return;
     }
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
     if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
       Into[Var].IsWhole = true;
+    else if (const auto *Bound = dyn_cast<BindingDecl>(Ref->getDecl()))
+      readBody(Bound->getBinding(), Into);
+  }
   for (const Stmt *Part : S->children())
     readBody(Part, Into);
 }

@@ -58,6 +58,14 @@ __global__ void nested(Pair *pairs, int n) {
   }
 }
 
+__global__ void bound(Item *items, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i + 1 < n) {
+    auto [weight, kind, sum] = items[i + 1];
+    items[i].sum = weight + kind;
+  }
+}
+
 // --- It is --------------------------------------------------------------------
 
 __global__ void sumsOfSums(Item *items, int n) {
@@ -98,6 +106,36 @@ __global__ void copiedOn(Item *items, int n) {
   }
 }
 
+__global__ void boundSum(Item *items, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i + 1 < n) {
+    auto [weight, kind, sum] = items[i + 1];
+    items[i].sum = weight + sum; // warn global-memory-race: may
+  }
+}
+
+struct Logged {
+  float a, b;
+  __device__ float both() const { return a + b; }
+  __device__ ~Logged() { asm volatile("" ::"f"(b)); }
+};
+
+__global__ void method(Logged *items, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i + 1 < n) {
+    Logged other = items[i + 1];
+    items[i].b = other.both(); // warn global-memory-race: may
+  }
+}
+
+__global__ void destroyed(Logged *items, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i + 1 < n) {
+    Logged other = items[i + 1];
+    items[i].b = other.a; // warn global-memory-race: may
+  }
+}
+
 __global__ void sharedSums(const float *in, float *out) {
   __shared__ Item s[256];
   unsigned t = threadIdx.x;
@@ -116,7 +154,7 @@ __global__ void nestedOther(Pair *pairs, int n) {
   }
 }
 
-void run(Item *items, Pair *pairs, const float *in, float *out, int n) {
+void run(Item *items, Logged *logged, Pair *pairs, const float *in, float *out, int n) {
   int b = (n + 255) / 256;
   sums<<<b, 256>>>(items, n);
   sumsOnce<<<b, 256>>>(items, n);
@@ -126,6 +164,10 @@ void run(Item *items, Pair *pairs, const float *in, float *out, int n) {
   wholeArgument<<<b, 256>>>(items, n);
   byReference<<<b, 256>>>(items, n);
   copiedOn<<<b, 256>>>(items, n);
+  bound<<<b, 256>>>(items, n);
+  boundSum<<<b, 256>>>(items, n);
+  method<<<b, 256>>>(logged, n);
+  destroyed<<<b, 256>>>(logged, n);
   sharedSums<<<1, 256>>>(in, out);
   nestedOther<<<b, 256>>>(pairs, n);
 }
