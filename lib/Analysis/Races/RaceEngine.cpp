@@ -246,6 +246,7 @@ EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
     E->Settled = PairVerdict();
     return E;
   }
+  ++Inside->Weighed;
   if (auto That = holdsApart(*E)) {
     if (*That != Assumption::Kind::Bound || !isOnlyOfWhoComes(*E))
       return ApartIf(*That);
@@ -297,7 +298,6 @@ static bool mayBeOfOneThread(EncodedPair &E, Solver &Decider) {
 PairVerdict RaceEngine::decide(EncodedPair &E, std::vector<int64_t> &Witness) {
   if (E.Settled)
     return *E.Settled;
-  ++Inside->Weighed;
   Solver &Decider = Inside->Decider;
   bool MayAsk = Decider.queries() < Inside->Facts.budgets().RaceQueries;
   Answer Decided;
