@@ -276,6 +276,7 @@ static bool mayConflict(const IntervalAccess &First,
   return !(Talk && First.Space != MemorySpace::Shared);
 }
 
+/// Blocks talk to each other by it.
 static bool isTalk(const IntervalAccess &A) {
   return A.Space != MemorySpace::Shared &&
          (A.Access->Volatile || A.Access->Access == AccessKind::Atomic);

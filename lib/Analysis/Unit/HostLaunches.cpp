@@ -54,11 +54,16 @@ HostValue HostRun::recordAt(const CallExpr &Call, int First, bool Flat,
 }
 
 /// The kernel gets \p Values, in order.
-void HostRun::setArguments(HostLaunch &Into, llvm::ArrayRef<HostValue> Values) {
+void HostRun::setArguments(HostLaunch &Into, llvm::ArrayRef<HostValue> Values,
+                           const State &In) {
   for (auto [Value, Parameter] : llvm::zip(Values, Into.Kernel->parameters())) {
     QualType Type = Parameter->getType().getCanonicalType();
     bool Counts = Type->isIntegralOrEnumerationType() || Type->isPointerType();
-    Into.Fact.Arguments.push_back(Counts ? termOf(Value) : std::nullopt);
+    // `k<<<many ? n : 1, 64>>>(!many)`: the test tells which it is.
+    auto Number = numberOf(Value, In);
+    Into.Fact.Arguments.push_back(
+        Counts ? termOf(Number ? HostValue::number(*Number) : Value)
+               : std::nullopt);
   }
 }
 
@@ -310,7 +315,7 @@ void HostRun::launch(const CUDAKernelCallExpr &Call, const States &Now) {
       std::vector<HostValue> Passed;
       for (const Expr *Argument : Call.arguments())
         Passed.push_back(value(Argument, Each));
-      setArguments(New, Passed);
+      setArguments(New, Passed, Each);
       finish(New, Each);
     }
 }
@@ -341,7 +346,7 @@ void HostRun::launchOf(const FunctionDecl &Kernel, const CallExpr &Call,
         fieldAt(*Call.getArg(Api.ConfigArg), ConfigField::Arguments, In), In);
   for (int I = Api.PassedFrom; HasArgument(I); ++I)
     Passed.push_back(value(Call.getArg(I), In));
-  setArguments(New, Passed);
+  setArguments(New, Passed, In);
   finish(New, In);
 }
 

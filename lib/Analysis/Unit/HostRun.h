@@ -174,7 +174,8 @@ private:
                   const State &In);
   HostValue recordAt(const clang::CallExpr &Call, int First, bool Flat,
                      const State &In);
-  void setArguments(HostLaunch &Into, llvm::ArrayRef<HostValue> Values);
+  void setArguments(HostLaunch &Into, llvm::ArrayRef<HostValue> Values,
+                    const State &In);
   std::vector<HostValue> argumentsAt(const HostValue &Pointer, const State &In);
   HostValue fieldAt(const clang::Expr &Config, ConfigField Which,
                     const State &In);

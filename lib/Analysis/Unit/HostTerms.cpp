@@ -292,14 +292,19 @@ void HostRun::forget(const VarDecl &Var, State &In, bool IsInput) {
 
 /// \p Truth is not 0 on this way.
 void HostRun::suppose(LaunchTerms::Ref Truth, State &In) {
-  const LaunchTerms::Node &Test = Terms[Truth];
+  const LaunchTerms::Node Test = Terms[Truth];
   if (Test.Op == Op::And) {
     suppose(Test.Left, In);
     suppose(Test.Right, In);
-  } else if (Test.Op != Op::Constant && In.Holds.size() < MaxConditions &&
-             !llvm::is_contained(In.Holds, Truth)) {
-    In.Holds.push_back(Truth);
+    return;
   }
+  // Of a number it is said as other tests of it are, `many != 0`.
+  if (Test.Op == Op::Symbol)
+    if (auto IsNotZero = Terms.make(Op::NotEqual, Truth, Terms.constant(0)))
+      Truth = *IsNotZero;
+  if (Test.Op != Op::Constant && In.Holds.size() < MaxConditions &&
+      !llvm::is_contained(In.Holds, Truth))
+    In.Holds.push_back(Truth);
 }
 
 void HostRun::suppose(const Expr *Condition, bool Truth, State &In) {

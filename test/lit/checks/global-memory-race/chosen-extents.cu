@@ -43,3 +43,24 @@ void startVariable(int *p, int n, int base) {
   int count = base ? 1 : (n + 255) / 256;
   right<<<count, 256>>>(p, n, base);
 }
+
+// What the test says tells other numbers that are passed.
+__global__ void ofOneBlock(int *p, bool one) {
+  if (one)
+    p[threadIdx.x] = p[threadIdx.x] + blockIdx.x;
+}
+void startNegated(int *p, int n, bool many) {
+  ofOneBlock<<<!many ? 1 : (n + 255) / 256, 256>>>(p, !many);
+}
+void startNumber(int *p, int n, int many) {
+  ofOneBlock<<<many ? n : 1, 256>>>(p, many == 0);
+  if (many)
+    ofOneBlock<<<n, 256>>>(p, many == 0);
+}
+__global__ void ofMany(int *p, bool many) {
+  if (many)
+    p[threadIdx.x] = p[threadIdx.x] + blockIdx.x; // warn global-memory-race: written by several threads at once
+}
+void startMany(int *p, int n, bool many) {
+  ofMany<<<!many ? 1 : (n + 255) / 256, 256>>>(p, many != 0);
+}
