@@ -28,10 +28,8 @@ QuerySymbols::QuerySymbols(const KernelFacts &Facts, const LaunchExtents &Shape,
                            const LaunchFact *Said, bool AnyBound)
     : Facts(Facts), Arena(Shape, Facts.work()), Sharing(Sharing),
       Sizes(Roles, Shape, AnyBound), Said(Said) {
-  if (Said) {
-    Told.emplace(*Said, Shape.Grid, Shape.Block);
-    chooseShared(Roles);
-  }
+  if (Said)
+    readLaunch(Roles);
   for (unsigned Thread : {1u, 2u})
     makePositions(Thread);
   Probe = newSymbol({}, {"probe", SymbolInfo::Kind::Data, 0, nullptr, nullptr});
@@ -231,11 +229,7 @@ const Term *QuerySymbols::parameter(const Term *Parameter) {
   if (Assumed.Standing == AssumedSizes::Stands::ForAny)
     return Known = newSymbol(
                {}, {"pitch", SymbolInfo::Kind::Data, 0, Parameter, nullptr});
-  const auto *Whole = dyn_cast<ParameterTerm>(Parameter);
-  std::string Name = Whole ? Whole->decl()->getNameAsString() : "parameter";
-  return Known = newSymbol(
-             {Assumed.Least, Assumed.Most},
-             {Name, SymbolInfo::Kind::Parameter, 0, Parameter, nullptr});
+  return Known = openParameter(Parameter, {Assumed.Least, Assumed.Most});
 }
 
 const Term *QuerySymbols::rounds(const Node &Head, unsigned Thread,
@@ -309,59 +303,8 @@ const Term *QuerySymbols::sameWhereRead(const SymbolSet &Symbols) {
 }
 
 //===----------------------------------------------------------------------===//
-// What the launch says
+// Objects
 //===----------------------------------------------------------------------===//
-
-/// The place of \p Parameter in the kernel's list; nothing for a part of one.
-static std::optional<unsigned> indexOf(const Term *Parameter) {
-  const auto *Whole = dyn_cast<ParameterTerm>(Parameter);
-  const auto *Decl = Whole ? dyn_cast<ParmVarDecl>(Whole->decl()) : nullptr;
-  return Decl ? std::optional(Decl->getFunctionScopeIndex()) : std::nullopt;
-}
-
-std::optional<int64_t> QuerySymbols::toldFor(const Term *Parameter) const {
-  auto Index = Told ? indexOf(Parameter) : std::nullopt;
-  return Index ? Told->valueOf(*Index) : std::nullopt;
-}
-
-std::optional<int64_t> QuerySymbols::bytesAt(const Term *Root) const {
-  auto Index = Told ? indexOf(Root) : std::nullopt;
-  return Index ? Told->bytesAt(*Index) : std::nullopt;
-}
-
-/// One number of the host that goes to several parameters is as large as the
-/// largest of them would be.
-void QuerySymbols::chooseShared(const ParameterRoles &Roles) {
-  llvm::SetVector<const Term *> Parameters;
-  for (const auto *List : {&Roles.Pitches, &Roles.Bounds, &Roles.Offsets})
-    Parameters.insert(List->begin(), List->end());
-  for (const auto &[Parameter, Step] : Roles.Steps)
-    Parameters.insert(Parameter);
-  std::map<unsigned, int64_t> Largest;
-  for (const Term *Parameter : Parameters) {
-    auto Index = indexOf(Parameter);
-    auto Symbol = Index ? Told->openSymbol(*Index) : std::nullopt;
-    AssumedSizes::Size Size = Sizes.of(Parameter);
-    if (Symbol && Said->isShared(*Symbol) &&
-        Size.Standing == AssumedSizes::Stands::ForOne)
-      Largest[*Symbol] = std::max(Largest[*Symbol], Size.Value);
-  }
-  for (auto [Symbol, Value] : Largest)
-    Told->choose(Symbol, Value);
-}
-
-/// The first parameter that gets the pointer that \p Root gets.
-const Term *QuerySymbols::aliasOf(const Term *Root) const {
-  auto Index = Said ? indexOf(Root) : std::nullopt;
-  if (!Index)
-    return Root;
-  const auto *Decl = cast<ParmVarDecl>(cast<ParameterTerm>(Root)->decl());
-  const auto *Kernel = cast<FunctionDecl>(Decl->getDeclContext());
-  for (unsigned Other = 0; Other < *Index; ++Other)
-    if (Said->areSame(Other, *Index))
-      return Facts.terms().parameter(Kernel->getParamDecl(Other));
-  return Root;
-}
 
 const Term *QuerySymbols::objectOf(const Term *Root) {
   if (!isDynamicShared(Root))

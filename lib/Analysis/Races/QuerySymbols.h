@@ -257,7 +257,13 @@ private:
     const Term *InCluster[3] = {}; ///< Of the block, where that is asked.
   };
   std::optional<int64_t> toldFor(const Term *Parameter) const;
-  void chooseShared(const ParameterRoles &Roles);
+  const Term *parameterAt(unsigned Index) const;
+  void readLaunch(const ParameterRoles &Roles);
+  void chooseSizes(const ParameterRoles &Roles);
+  /// \p Parameter, which stands for itself, within \p Assumed unless the
+  /// host's tests put it elsewhere.
+  const Term *openParameter(const Term *Parameter, TermArena::Range Assumed);
+  const Term *ofHost(LaunchTerms::Ref T);
   const Term *aliasOf(const Term *Root) const;
   const Term *newSymbol(TermArena::Range Bounds, SymbolInfo Info);
   void makePositions(unsigned Thread);
@@ -272,6 +278,8 @@ private:
   AssumedSizes Sizes;
   const LaunchFact *Said; ///< Null if nothing is known.
   std::optional<LaunchValues> Told;
+  /// The parameter that gets a symbol of the host and stands for itself.
+  std::map<unsigned, const Term *> Stands;
   std::vector<SymbolInfo> Infos;
   ThreadPosition Positions[3];
   const Term *Clusters[3] = {}; ///< Where the cluster of both stands.

@@ -8,6 +8,7 @@
 
 #include "Analysis/Unit/LaunchFact.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <limits>
 
@@ -175,15 +176,45 @@ std::optional<LaunchFact> calledAs(const LaunchFact &Of,
 // Values
 //===----------------------------------------------------------------------===//
 
+/// Adds to \p Required what is not 0 where they are not: the factors of a
+/// product that is not.
+static void addFactors(std::vector<Ref> &Required, LaunchTerms &Terms) {
+  for (size_t I = 0; I < Required.size() && Required.size() < MaxTerms; ++I) {
+    LaunchTerms::Node N = Terms[Required[I]];
+    if (N.isLeaf())
+      continue;
+    if (N.Op == Op::And) {
+      Required.insert(Required.end(), {N.Left, N.Right});
+      continue;
+    }
+    auto L = Terms.constantOf(N.Left), R = Terms.constantOf(N.Right);
+    // What is not 0 as a whole, by one of `p != 0`, `0 < p`, `1 <= p`.
+    Ref Whole = Required[I];
+    if (N.Op == Op::NotEqual && (L == 0 || R == 0))
+      Whole = L ? N.Right : N.Left;
+    else if ((N.Op == Op::Less && L && *L >= 0) ||
+             (N.Op == Op::LessEqual && L && *L >= 1))
+      Whole = N.Right;
+    if (LaunchTerms::Node P = Terms[Whole]; P.Op == Op::Multiply)
+      for (Ref Factor : {P.Left, P.Right})
+        Required.push_back(
+            *Terms.make(Op::NotEqual, Factor, Terms.constant(0)));
+  }
+}
+
 LaunchValues::LaunchValues(const LaunchFact &Fact,
                            const std::array<uint32_t, 3> &Grid,
-                           const std::array<uint32_t, 3> &Block)
+                           const std::array<uint32_t, 3> &Block,
+                           SymbolNumbers LeftOpen)
     : Fact(Fact), Terms(Fact.Terms), Required(Fact.Holds) {
   unsigned Symbols = 0;
   for (const LaunchTerms::Node &N : Fact.Terms.nodes())
     if (N.Op == Op::Symbol)
       Symbols = std::max(Symbols, unsigned(N.Value) + 1);
   Chosen.resize(Symbols);
+  IsLeftOpen.resize(Symbols);
+  for (unsigned Symbol : LeftOpen)
+    IsLeftOpen[Symbol] = true;
   for (unsigned Axis = 0; Axis < 3; ++Axis) {
     if (Fact.Grid[Axis])
       Required.push_back(
@@ -192,6 +223,7 @@ LaunchValues::LaunchValues(const LaunchFact &Fact,
       Required.push_back(*Terms.make(Op::Equal, *Fact.Block[Axis],
                                      Terms.constant(Block[Axis])));
   }
+  addFactors(Required, Terms);
   settle();
 }
 
@@ -223,9 +255,35 @@ bool LaunchValues::allows(unsigned Symbol, int64_t Value) {
 }
 
 void LaunchValues::choose(unsigned Symbol, int64_t Value) {
+  if (!allows(Symbol, Value)) {
+    // The next power of two, or else where the bounds start.
+    Bounds B = boundsOf(Symbol);
+    IsLeftOpen[Symbol] = false;
+    if (B.Most || !B.Least || *B.Least <= Value || *B.Least > MaxRange)
+      return settle();
+    int64_t Next = int64_t(llvm::PowerOf2Ceil(uint64_t(*B.Least)));
+    Value = allows(Symbol, Next) ? Next : *B.Least;
+  }
   if (allows(Symbol, Value))
     Chosen[Symbol] = Value;
   settle();
+}
+
+std::vector<Ref> LaunchValues::requirementsOf(unsigned Symbol) const {
+  std::vector<Ref> Result;
+  for (Ref T : Required)
+    if (llvm::is_contained(Terms.symbolsOf(T), Symbol))
+      Result.push_back(T);
+  return Result;
+}
+
+LaunchValues::Bounds LaunchValues::boundsOf(unsigned Symbol) const {
+  Bounds B;
+  for (Ref T : requirementsOf(Symbol))
+    if (llvm::all_of(Terms.symbolsOf(T),
+                     [&](unsigned S) { return S == Symbol || Chosen[S]; }))
+      narrow(T, Symbol, B);
+  return B;
 }
 
 /// One symbol settles the next: the size of the block, then the length of the
@@ -330,19 +388,25 @@ void LaunchValues::narrow(Ref T, unsigned Symbol, Bounds &B) const {
 }
 
 /// Chooses a value for \p Symbol if it has bounds that follow from what is
-/// chosen.
+/// chosen: none below 0 where others may do.
 bool LaunchValues::settleOne(unsigned Symbol) {
-  Bounds B;
-  for (Ref T : Required)
-    if (llvm::all_of(Terms.symbolsOf(T),
-                     [&](unsigned S) { return S == Symbol || Chosen[S]; }))
-      narrow(T, Symbol, B);
-  if (!B.Most)
+  Bounds B = boundsOf(Symbol);
+  if (!B.Most || (IsLeftOpen[Symbol] && !(B.Least >= B.Most)))
     return false;
-  int64_t Least = std::max<int64_t>(B.Least.value_or(1), 0), Most = *B.Most;
-  if (Least > Most)
+  auto Try = [&](int64_t Value) {
+    if (!allows(Symbol, Value))
+      return false;
+    Chosen[Symbol] = Value;
+    return true;
+  };
+  if (B.Least >= B.Most) {
+    if (B.Least == B.Most && Try(*B.Most))
+      return true;
     Possible = false;
-  if (Least > Most || Most - Least > MaxRange)
+    return false;
+  }
+  int64_t Least = std::max<int64_t>(B.Least.value_or(1), 0), Most = *B.Most;
+  if (Most - Least > MaxRange)
     return false;
   // Those that most powers of two divide first, of these the largest.
   unsigned Tries = 0;
@@ -352,16 +416,13 @@ bool LaunchValues::settleOne(unsigned Symbol) {
         continue;
       if (++Tries > MaxTries)
         return false;
-      if (allows(Symbol, V)) {
-        Chosen[Symbol] = V;
+      if (Try(V))
         return true;
-      }
     }
-  if (Least == 0 && allows(Symbol, 0)) {
-    Chosen[Symbol] = 0;
+  bool MayBeNegative = B.Least.value_or(-1) < 0;
+  if ((Least == 0 || MayBeNegative) && Most >= 0 && Try(0))
     return true;
-  }
-  Possible = false; // All were tried.
+  Possible &= MayBeNegative; // Else all were tried.
   return false;
 }
 

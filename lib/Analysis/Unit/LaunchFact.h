@@ -82,11 +82,19 @@ std::optional<LaunchFact> calledAs(const LaunchFact &Of,
 /// chosen.
 class LaunchValues {
 public:
+  /// Inclusive; nothing where there is none.
+  struct Bounds {
+    std::optional<int64_t> Least, Most;
+  };
+  using SymbolNumbers = llvm::ArrayRef<unsigned>;
+
   /// Chooses numbers for the symbols of \p Fact such that a launch has the
   /// extents \p Grid and \p Block, which are complete. Where several would do
-  /// it is the one that most powers of two divide.
+  /// it is the one that most powers of two divide. Those of \p LeftOpen are
+  /// chosen only where a single number would do.
   LaunchValues(const LaunchFact &Fact, const std::array<uint32_t, 3> &Grid,
-               const std::array<uint32_t, 3> &Block);
+               const std::array<uint32_t, 3> &Block,
+               SymbolNumbers LeftOpen = {});
 
   /// False if no launch of the kind has these extents.
   bool isPossible() const { return Possible; }
@@ -100,14 +108,23 @@ public:
   /// Makes \p Symbol, which is open, \p Value or, if what the host has tested
   /// excludes that, another.
   void choose(unsigned Symbol, int64_t Value);
+  /// What the host has tested lets \p Symbol, which is open, be \p Value.
+  bool allows(unsigned Symbol, int64_t Value);
+
+  /// What is chosen.
+  std::optional<int64_t> chosen(unsigned Symbol) const {
+    return Chosen[Symbol];
+  }
+  /// Of \p Symbol, which is open, as far as they follow from what is chosen.
+  Bounds boundsOf(unsigned Symbol) const;
+  /// What extents and tests say of \p Symbol: none of these is 0.
+  std::vector<LaunchTerms::Ref> requirementsOf(unsigned Symbol) const;
+  /// Those are its terms.
+  const LaunchTerms &terms() const { return Terms; }
 
 private:
-  struct Bounds {
-    std::optional<int64_t> Least, Most;
-  };
   void settle();
   bool settleOne(unsigned Symbol);
-  bool allows(unsigned Symbol, int64_t Value);
   void narrow(LaunchTerms::Ref T, unsigned Symbol, Bounds &B) const;
   void invert(LaunchTerms::Ref T, Bounds Wanted, unsigned Symbol,
               Bounds &B) const;
@@ -117,6 +134,7 @@ private:
   LaunchTerms Terms;
   std::vector<LaunchTerms::Ref> Required;
   LaunchTerms::Values Chosen;
+  std::vector<bool> IsLeftOpen; ///< By symbol.
   bool Possible = true;
 };
 

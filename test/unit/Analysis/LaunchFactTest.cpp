@@ -227,6 +227,68 @@ TEST(LaunchFact, RelationsOfArguments) {
   EXPECT_EQ(Open.valueOf(3), 2048);
 }
 
+/// Chosen of `n`, or its bounds where it is left open, as text.
+std::string openLength(const std::string &Tests, bool LeaveOpen = true) {
+  LaunchFact F = saidBy(Tests + "k<<<1, 64>>>(p, q, n, m);");
+  if (auto Value = F.numberFor(2))
+    return std::to_string(*Value);
+  unsigned N = *F.Terms.symbolOf(*F.Arguments[2]);
+  std::vector<unsigned> Open;
+  if (LeaveOpen)
+    Open.push_back(N);
+  LaunchValues V(F, {1, 1, 1}, {64, 1, 1}, Open);
+  if (!V.isPossible())
+    return "none";
+  if (auto Value = V.chosen(N))
+    return std::to_string(*Value);
+  auto [Least, Most] = V.boundsOf(N);
+  return (Least ? std::to_string(*Least) : "") + ".." +
+         (Most ? std::to_string(*Most) : "");
+}
+
+TEST(LaunchFact, NumbersLeftOpen) {
+  EXPECT_EQ(openLength("if (n < 0 || n > 3) return;"), "0..3");
+  EXPECT_EQ(openLength("if (n < 0 || n > 3) return;", false), "2");
+  EXPECT_EQ(openLength("if (n > 3) return;"), "..3");
+  EXPECT_EQ(openLength("if (n >= 0) return;"), "..-1");
+  // One value is no choice.
+  EXPECT_EQ(openLength("if (n != -1) return;"), "-1");
+  EXPECT_EQ(openLength("if (n != 7) return;"), "7");
+  EXPECT_EQ(openLength("if (n < 7 || n > 7) return;"), "7");
+  EXPECT_EQ(openLength("if (n > 6 || n < 8) return;"), "none");
+  // None above 0 is left, others are.
+  EXPECT_EQ(openLength("if (n > 0) return;", false), "0");
+  EXPECT_EQ(openLength("if (n >= 0) return;", false), "..-1");
+  EXPECT_EQ(openLength("if (n >= 0 || n < -9) return;", false), "-9..-1");
+}
+
+TEST(LaunchFact, NumbersThatTestsMove) {
+  auto Chosen = [](const std::string &Tests, int64_t Wanted) {
+    LaunchFact F = saidBy(Tests + "k<<<1, 64>>>(p, q, n, m);");
+    LaunchValues V(F, {1, 1, 1}, {64, 1, 1});
+    if (auto Symbol = V.openSymbol(2))
+      V.choose(*Symbol, Wanted);
+    return V.valueOf(2);
+  };
+  EXPECT_EQ(Chosen("if (n < 100) return;", 8192), 8192);
+  EXPECT_EQ(Chosen("if (n < 100000) return;", 8192), 131072);
+  EXPECT_EQ(Chosen("if (n < 100000 || n % 100) return;", 8192), 100000);
+  EXPECT_EQ(Chosen("if (n > 1000) return;", 8192), 512);
+}
+
+TEST(LaunchFact, FactorsAreNotZero) {
+  LaunchFact F = saidBy("if (n * m == 0) return; k<<<1, 64>>>(p, q, n, m);");
+  unsigned N = *F.Terms.symbolOf(*F.Arguments[2]);
+  EXPECT_FALSE(LaunchValues(F, {1, 1, 1}, {64, 1, 1}).allows(N, 0));
+  EXPECT_TRUE(LaunchValues(F, {1, 1, 1}, {64, 1, 1}).allows(N, 1));
+  F = saidBy("if (n * m >= 0) return; k<<<1, 64>>>(p, q, n, m);");
+  N = *F.Terms.symbolOf(*F.Arguments[2]);
+  EXPECT_TRUE(LaunchValues(F, {1, 1, 1}, {64, 1, 1}).allows(N, -1));
+  F = saidBy("if (n * m < 0) return; k<<<1, 64>>>(p, q, n, m);");
+  N = *F.Terms.symbolOf(*F.Arguments[2]);
+  EXPECT_TRUE(LaunchValues(F, {1, 1, 1}, {64, 1, 1}).allows(N, 0));
+}
+
 TEST(LaunchFact, OnePointerTwice) {
   EXPECT_TRUE(saidBy("k<<<1, 64>>>(p, p, n, m);").areSame(0, 1));
   EXPECT_TRUE(saidBy("int *r = p; k<<<1, 64>>>(&p[0], (int *)(void *)r, n, m);")
