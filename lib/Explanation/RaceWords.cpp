@@ -202,7 +202,7 @@ static Witness witnessOf(const Race &R) {
     Shown.GridDim[Axis] = areOfTwoBlocks(R) ? R.GridDim[Axis] : 0;
   }
   for (const auto &[Parameter, Value] : R.Given)
-    Shown.Values.push_back({Parameter->getNameAsString(), Value});
+    Shown.Values.push_back({Parameter, Value});
   Shown.Opening = R.Opening && R.Opening->Site ? R.Opening->Site->getBeginLoc()
                                                : clang::SourceLocation();
   Shown.Query = R.Query;
@@ -246,7 +246,7 @@ static void addExample(Finding &F, const Race &R) {
     Text = "seen with " + Blocks;
   for (const auto &[Parameter, Value] : R.Given)
     Text += (Text.empty() ? "seen with " : " and ") +
-            Parameter->getNameAsString() + " = " + std::to_string(Value);
+            Parameter + " = " + std::to_string(Value);
   if (R.assumes(Assumption::Kind::LoadedIndex))
     Text += Text.empty() ? "the index is read from memory: another thread's "
                            "element is assumed"

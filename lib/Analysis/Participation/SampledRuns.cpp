@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Participation/SampledRuns.h"
+#include "Analysis/Symbolic/HostArguments.h"
 
 using namespace clang;
 
@@ -49,11 +50,9 @@ llvm::SmallVector<const Term *, 8> integerParameters(const KernelFacts &Facts) {
 /// What the host passes for \p Parameter.
 static std::optional<LaunchTerms::Ref> argumentFor(const Term *Parameter,
                                                    const LaunchFact &Said) {
-  const auto *Whole = dyn_cast<ParameterTerm>(Parameter);
-  const auto *Declared = Whole ? dyn_cast<ParmVarDecl>(Whole->decl()) : nullptr;
-  unsigned Index = Declared ? Declared->getFunctionScopeIndex() : 0;
-  return Declared && Index < Said.Arguments.size() ? Said.Arguments[Index]
-                                                   : std::nullopt;
+  auto Slot = argumentSlotOf(Parameter);
+  return Slot && *Slot < Said.Arguments.size() ? Said.Arguments[*Slot]
+                                               : std::nullopt;
 }
 
 /// What every launch of the build passes for \p Parameter, if that is one number.

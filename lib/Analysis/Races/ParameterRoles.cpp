@@ -16,11 +16,18 @@ using namespace clang;
 namespace warplint {
 
 bool isIntegerParameter(const Term *T) {
-  if (const auto *Part = dyn_cast<ExtractTerm>(T))
-    return Part->field() && Part->field()->getType()->isIntegerType() &&
-           isa<ParameterTerm>(rootOf(Part->from()));
+  QualType Type;
+  while (const auto *Part = dyn_cast<ExtractTerm>(T)) {
+    if (!Part->field())
+      return false;
+    if (Type.isNull())
+      Type = Part->field()->getType();
+    T = rootOf(Part->from());
+  }
   const auto *Whole = dyn_cast<ParameterTerm>(T);
-  return Whole && Whole->decl()->getType()->isIntegralOrEnumerationType();
+  if (Whole && Type.isNull())
+    Type = Whole->decl()->getType();
+  return Whole && Type->isIntegralOrEnumerationType();
 }
 
 /// A shared array that is declared with its extents.

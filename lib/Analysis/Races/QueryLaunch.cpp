@@ -7,58 +7,59 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Races/QuerySymbols.h"
-#include "llvm/Support/ErrorHandling.h"
+#include "Analysis/Symbolic/HostArguments.h"
+#include "llvm/ADT/STLExtras.h"
+#include <set>
 
 using namespace clang;
 
 namespace warplint {
 
-/// The place of \p Parameter in the kernel's list; nothing for a part of one.
-static std::optional<unsigned> indexOf(const Term *Parameter) {
-  const auto *Whole = dyn_cast<ParameterTerm>(Parameter);
-  const auto *Decl = Whole ? dyn_cast<ParmVarDecl>(Whole->decl()) : nullptr;
-  return Decl ? std::optional(Decl->getFunctionScopeIndex()) : std::nullopt;
-}
+/// Numbers of the host of which nothing is known are no larger, and what it
+/// makes of them.
+static constexpr int64_t MostOfHost = int64_t(1) << 20,
+                         Far = int64_t(1) << 30;
 
 std::optional<int64_t> QuerySymbols::toldFor(const Term *Parameter) const {
-  auto Index = Told ? indexOf(Parameter) : std::nullopt;
+  auto Index = Told ? argumentSlotOf(Parameter) : std::nullopt;
   return Index ? Told->valueOf(*Index) : std::nullopt;
 }
 
 std::optional<int64_t> QuerySymbols::bytesAt(const Term *Root) const {
-  auto Index = Told ? indexOf(Root) : std::nullopt;
+  auto Index = Told ? argumentSlotOf(Root) : std::nullopt;
   return Index ? Told->bytesAt(*Index) : std::nullopt;
-}
-
-/// The parameter of the kernel at that place of its list.
-const Term *QuerySymbols::parameterAt(unsigned Index) const {
-  return Facts.terms().parameter(Facts.root().getParamDecl(Index));
 }
 
 /// Numbers for what extents and sizes follow from; what else a parameter gets
 /// stays open, and so the host's tests of it.
 void QuerySymbols::readLaunch(const ParameterRoles &Roles) {
-  llvm::SmallSetVector<unsigned, 8> OfExtents;
+  Slots = argumentSlotsOf(Facts.root());
+  std::set<unsigned> Settled; // Looked up.
+  auto Settle = [&](const std::optional<LaunchTerms::Ref> &T) {
+    if (T)
+      for (unsigned Symbol : Said->Terms.symbolsOf(*T))
+        Settled.insert(Symbol);
+  };
   for (const auto *Extents : {&Said->Grid, &Said->Block})
-    for (const std::optional<LaunchTerms::Ref> &Extent : *Extents)
-      if (Extent)
-        for (unsigned Symbol : Said->Terms.symbolsOf(*Extent))
-          OfExtents.insert(Symbol);
-  llvm::SmallVector<unsigned, 8> LeftOpen;
-  unsigned Count = std::min<unsigned>(Said->Arguments.size(),
-                                      Facts.root().getNumParams());
-  for (unsigned Index = 0; Index < Count; ++Index) {
-    auto Symbol = Said->Arguments[Index]
-                      ? Said->Terms.symbolOf(*Said->Arguments[Index])
-                      : std::nullopt;
-    const Term *Parameter = parameterAt(Index);
-    if (Symbol && !OfExtents.contains(*Symbol) &&
-        isIntegerParameter(Parameter) &&
-        Sizes.of(Parameter).Standing == AssumedSizes::Stands::ForItself &&
-        Stands.insert({*Symbol, Parameter}).second)
-      LeftOpen.push_back(*Symbol);
+    llvm::for_each(*Extents, Settle);
+  llvm::SmallSetVector<unsigned, 8> Open;
+  for (auto [Slot, Gets] : llvm::zip(Slots, Said->Arguments)) {
+    const Term *Parameter = termOf(Slot, Facts.terms());
+    if (!Gets || !isIntegerParameter(Parameter))
+      continue;
+    if (Sizes.of(Parameter).Standing != AssumedSizes::Stands::ForItself) {
+      Settle(Gets);
+      continue;
+    }
+    for (unsigned Symbol : Said->Terms.symbolsOf(*Gets))
+      Open.insert(Symbol);
+    if (auto Symbol = Said->Terms.symbolOf(*Gets))
+      StandsFor.insert({*Symbol, Parameter});
   }
-  Told.emplace(*Said, shape().Grid, shape().Block, LeftOpen);
+  Open.remove_if([&](unsigned Symbol) { return Settled.count(Symbol) > 0; });
+  for (unsigned Symbol : Open)
+    OfHost[Symbol] = nullptr;
+  Told.emplace(*Said, shape().Grid, shape().Block, Open.getArrayRef());
   chooseSizes(Roles);
 }
 
@@ -72,7 +73,7 @@ void QuerySymbols::chooseSizes(const ParameterRoles &Roles) {
     Parameters.insert(Parameter);
   std::map<unsigned, int64_t> Largest;
   for (const Term *Parameter : Parameters) {
-    auto Index = indexOf(Parameter);
+    auto Index = argumentSlotOf(Parameter);
     auto Symbol = Index ? Told->openSymbol(*Index) : std::nullopt;
     AssumedSizes::Size Size = Sizes.of(Parameter);
     if (Symbol && Size.Standing == AssumedSizes::Stands::ForOne &&
@@ -84,51 +85,44 @@ void QuerySymbols::chooseSizes(const ParameterRoles &Roles) {
       Told->choose(Symbol, Value);
 }
 
-static BinaryOperatorKind operatorOf(LaunchOperator Op) {
-  switch (Op) {
-  case LaunchOperator::Add:
-    return BO_Add;
-  case LaunchOperator::Subtract:
-    return BO_Sub;
-  case LaunchOperator::Multiply:
-    return BO_Mul;
-  case LaunchOperator::Divide:
-    return BO_Div;
-  case LaunchOperator::Remainder:
-    return BO_Rem;
-  case LaunchOperator::BitAnd:
-    return BO_And;
-  case LaunchOperator::BitOr:
-    return BO_Or;
-  case LaunchOperator::BitXor:
-    return BO_Xor;
-  case LaunchOperator::Less:
-    return BO_LT;
-  case LaunchOperator::LessEqual:
-    return BO_LE;
-  case LaunchOperator::Equal:
-    return BO_EQ;
-  case LaunchOperator::NotEqual:
-    return BO_NE;
-  case LaunchOperator::And:
-    return BO_LAnd;
-  case LaunchOperator::Or:
-    return BO_LOr;
-  case LaunchOperator::Minimum:
-  case LaunchOperator::Maximum:
-  case LaunchOperator::Constant:
-  case LaunchOperator::Symbol:
-    break;
-  }
-  llvm_unreachable("not an operator of C++");
+/// \p Assumed, moved to where the host's tests let a number be.
+static TermArena::Range within(LaunchValues::Bounds Known,
+                               TermArena::Range Assumed) {
+  int64_t Width = *Assumed.Max - *Assumed.Min;
+  if (Known.Most && *Known.Most < *Assumed.Max)
+    Assumed = {std::min(*Assumed.Min, *Known.Most - Width), Known.Most};
+  if (Known.Least && *Known.Least > *Assumed.Min)
+    Assumed = {Known.Least, Known.Most ? std::max(Known.Most, Known.Least)
+                                       : *Known.Least + Width};
+  return Assumed;
 }
 
-/// \p T, a number of the host, by what the query has for parameters. Null
-/// where a part of it is neither told nor what a parameter stands for itself.
+/// What stands for \p Symbol of the host, which is open: the parameter that
+/// gets it, or what none gets as it is.
+const Term *QuerySymbols::ofHostSymbol(unsigned Symbol) {
+  if (auto Gets = StandsFor.find(Symbol); Gets != StandsFor.end())
+    return parameter(Gets->second);
+  const Term *&Known = OfHost[Symbol];
+  if (Known)
+    return Known;
+  Known = newSymbol(within(Told->boundsOf(Symbol), {-MostOfHost, MostOfHost}),
+                    {"host", SymbolInfo::Kind::Parameter, 0, nullptr, nullptr});
+  addWhatHostTested(Symbol, Known);
+  return Known;
+}
+
+void QuerySymbols::addWhatHostTested(unsigned Symbol, const Term *Of) {
+  for (LaunchTerms::Ref T : Told->requirementsOf(Symbol))
+    if (const Term *Tested = ofHost(T))
+      addFact(Of, Tested);
+}
+
+/// \p T, a number of the host, as the query has it. Null where a part of it is
+/// neither told nor what a parameter that stands for itself is made of.
 const Term *QuerySymbols::ofHost(LaunchTerms::Ref T) {
   const LaunchTerms &Terms = Told->terms();
   for (unsigned Symbol : Terms.symbolsOf(T))
-    if (!Told->chosen(Symbol) && !Stands.count(Symbol))
+    if (!Told->chosen(Symbol) && !OfHost.count(Symbol))
       return nullptr;
   std::map<LaunchTerms::Ref, const Term *> Done;
   llvm::SmallVector<LaunchTerms::Ref, 16> Work{T};
@@ -148,30 +142,12 @@ const Term *QuerySymbols::ofHost(LaunchTerms::Ref T) {
     } else if (N.Op == LaunchOperator::Symbol) {
       auto Value = Told->chosen(unsigned(N.Value));
       Made = Value ? Arena.constant(*Value)
-                   : parameter(Stands[unsigned(N.Value)]);
-    } else if (N.Op == LaunchOperator::Minimum ||
-               N.Op == LaunchOperator::Maximum) {
-      const Term *L = Done[N.Left], *R = Done[N.Right];
-      bool IsLeast = N.Op == LaunchOperator::Minimum;
-      Made = Arena.select(Arena.binary(BO_LT, L, R), IsLeast ? L : R,
-                          IsLeast ? R : L);
+                   : ofHostSymbol(unsigned(N.Value));
     } else {
-      Made = Arena.binary(operatorOf(N.Op), Done[N.Left], Done[N.Right]);
+      Made = combined(N.Op, Done[N.Left], Done[N.Right], Arena);
     }
   }
   return Done[T];
-}
-
-/// \p Assumed, moved to where the host's tests let a number be.
-static TermArena::Range within(LaunchValues::Bounds Known,
-                               TermArena::Range Assumed) {
-  int64_t Width = *Assumed.Max - *Assumed.Min;
-  if (Known.Most && *Known.Most < *Assumed.Max)
-    Assumed = {std::min(*Assumed.Min, *Known.Most - Width), Known.Most};
-  if (Known.Least && *Known.Least > *Assumed.Min)
-    Assumed = {Known.Least, Known.Most ? std::max(Known.Most, Known.Least)
-                                       : *Known.Least + Width};
-  return Assumed;
 }
 
 const Term *QuerySymbols::openParameter(const Term *Parameter,
@@ -179,40 +155,42 @@ const Term *QuerySymbols::openParameter(const Term *Parameter,
   const auto *Whole = dyn_cast<ParameterTerm>(Parameter);
   SymbolInfo Info{Whole ? Whole->decl()->getNameAsString() : "parameter",
                   SymbolInfo::Kind::Parameter, 0, Parameter, nullptr};
-  auto Index = Told ? indexOf(Parameter) : std::nullopt;
+  auto Index = Told ? argumentSlotOf(Parameter) : std::nullopt;
   if (!Index || *Index >= Said->Arguments.size() || !Said->Arguments[*Index])
     return newSymbol(Assumed, std::move(Info));
   LaunchTerms::Ref Gets = *Said->Arguments[*Index];
   const Term *&Known = Unknowns[keyOf(Parameter, 0, {})];
   if (auto Symbol = Told->openSymbol(*Index)) {
     // Two that get one number.
-    if (auto First = Stands.find(*Symbol);
-        First != Stands.end() && First->second != Parameter)
+    if (auto First = StandsFor.find(*Symbol);
+        First != StandsFor.end() && First->second != Parameter)
       return this->parameter(First->second);
     Known = newSymbol(within(Told->boundsOf(*Symbol), Assumed), std::move(Info));
-    for (LaunchTerms::Ref T : Told->requirementsOf(*Symbol))
-      if (const Term *Tested = ofHost(T))
-        addFact(Known, Tested);
+    addWhatHostTested(*Symbol, Known);
     return Known;
   }
   const Term *Made = ofHost(Gets);
   if (!Made)
     return newSymbol(Assumed, std::move(Info));
-  Known = newSymbol(Arena.rangeOf(Made), std::move(Info));
+  TermArena::Range Is = Arena.rangeOf(Made);
+  Is.Max = std::min(Is.Max.value_or(Far), Far);
+  if (*Is.Max >= *Assumed.Min)
+    Is.Min = std::max(Is.Min.value_or(-Far), *Assumed.Min);
+  else
+    Is.Min = std::max(Is.Min.value_or(-Far), -Far);
+  Known = newSymbol(Is, std::move(Info));
   addFact(Known, Arena.binary(BO_EQ, Known, Made));
   return Known;
 }
 
 /// The first parameter that gets the pointer that \p Root gets.
 const Term *QuerySymbols::aliasOf(const Term *Root) const {
-  auto Index = Said ? indexOf(Root) : std::nullopt;
+  auto Index = Said ? argumentSlotOf(Root) : std::nullopt;
   if (!Index)
     return Root;
-  const auto *Decl = cast<ParmVarDecl>(cast<ParameterTerm>(Root)->decl());
-  const auto *Kernel = cast<FunctionDecl>(Decl->getDeclContext());
   for (unsigned Other = 0; Other < *Index; ++Other)
     if (Said->areSame(Other, *Index))
-      return Facts.terms().parameter(Kernel->getParamDecl(Other));
+      return termOf(Slots[Other], Facts.terms());
   return Root;
 }
 

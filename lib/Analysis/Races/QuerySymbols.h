@@ -18,6 +18,7 @@
 #include "Analysis/Facts/KernelFacts.h"
 #include "Analysis/Participation/PeerOperations.h"
 #include "Analysis/Races/Assumptions.h"
+#include "Analysis/Unit/ArgumentSlots.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 #include <map>
@@ -64,7 +65,8 @@ struct SymbolInfo {
   std::string Name;
   Kind K = Kind::Data;
   unsigned Thread = 0;        ///< 1 or 2; 0 if the threads agree on it.
-  const Term *Of = nullptr;   ///< The term of the kernel; null for a position.
+  /// The term of the kernel; null for a position, and for what only the host has.
+  const Term *Of = nullptr;
   const Node *Loop = nullptr; ///< Of Rounds: the loop's head.
   /// Of Rounds: those only in which a test of the loop held.
   bool IsCount = false;
@@ -257,13 +259,14 @@ private:
     const Term *InCluster[3] = {}; ///< Of the block, where that is asked.
   };
   std::optional<int64_t> toldFor(const Term *Parameter) const;
-  const Term *parameterAt(unsigned Index) const;
   void readLaunch(const ParameterRoles &Roles);
   void chooseSizes(const ParameterRoles &Roles);
   /// \p Parameter, which stands for itself, within \p Assumed unless the
   /// host's tests put it elsewhere.
   const Term *openParameter(const Term *Parameter, TermArena::Range Assumed);
   const Term *ofHost(LaunchTerms::Ref T);
+  const Term *ofHostSymbol(unsigned Symbol);
+  void addWhatHostTested(unsigned Symbol, const Term *Of);
   const Term *aliasOf(const Term *Root) const;
   const Term *newSymbol(TermArena::Range Bounds, SymbolInfo Info);
   void makePositions(unsigned Thread);
@@ -277,9 +280,13 @@ private:
   Scope Sharing;
   AssumedSizes Sizes;
   const LaunchFact *Said; ///< Null if nothing is known.
+  std::vector<ArgumentSlot> Slots; ///< Of the kernel; none without Said.
   std::optional<LaunchValues> Told;
-  /// The parameter that gets a symbol of the host and stands for itself.
-  std::map<unsigned, const Term *> Stands;
+  /// By symbol of the host: the parameter that gets it and stands for itself.
+  std::map<unsigned, const Term *> StandsFor;
+  /// Symbols of the host that such parameters are made of, by number, with what
+  /// the query has for those that none gets as they are.
+  std::map<unsigned, const Term *> OfHost;
   std::vector<SymbolInfo> Infos;
   ThreadPosition Positions[3];
   const Term *Clusters[3] = {}; ///< Where the cluster of both stands.

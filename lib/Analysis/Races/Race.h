@@ -63,8 +63,8 @@ struct Race {
   bool ShapeIsKnown = false;
   /// That launch, if the build shows it.
   const KernelLaunch *Launched = nullptr;
-  /// Kernel parameters, with the values that show it.
-  std::vector<std::pair<const clang::ValueDecl *, int64_t>> Given;
+  /// Kernel parameters and fields of them by name, with the values that show it.
+  std::vector<std::pair<std::string, int64_t>> Given;
   /// It takes values, too, that were read from memory or that nothing models.
   bool ChoosesData = false;
   /// A barrier that one of the two has passed before its access and that orders

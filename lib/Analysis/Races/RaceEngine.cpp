@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Races/RaceEngine.h"
+#include "Analysis/Symbolic/HostArguments.h"
 #include "Analysis/Races/GroupPairs.h"
 #include "Analysis/Races/PairDecision.h"
 #include "Analysis/Races/RaceEngineState.h"
@@ -408,11 +409,9 @@ Race RaceEngine::describe(EncodedPair &E) {
   describeSide(Found.Second, 2, E);
   for (const auto &[Symbol, Index] : E.Writer.symbols()) {
     const SymbolInfo &Info = E.Symbols.info(Symbol);
-    const auto *Whole = Info.K == SymbolInfo::Kind::Parameter
-                            ? dyn_cast<ParameterTerm>(Info.Of)
-                            : nullptr;
-    if (Whole)
-      Found.Given.push_back({Whole->decl(), E.Values[Index]});
+    if (Info.K == SymbolInfo::Kind::Parameter && Info.Of)
+      if (std::string Name = nameOfArgument(Info.Of); !Name.empty())
+        Found.Given.push_back({std::move(Name), E.Values[Index]});
     Found.ChoosesData |= isOfData(Info);
   }
   Found.ChoosesData |= E.DataDiffer;

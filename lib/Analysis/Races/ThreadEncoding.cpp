@@ -369,13 +369,9 @@ EncodedValue ThreadEncoding::compute(const Term *T, unsigned Step) {
             ->isIntegralOrEnumerationType())
       return number(Symbols.parameter(T));
     return {number(0), Symbols.objectOf(T)};
-  case TermKind::Extract: {
-    const auto *Part = cast<ExtractTerm>(T);
-    if (isa<ParameterTerm>(rootOf(Part->from())) && Part->field() &&
-        Part->field()->getType()->isIntegralOrEnumerationType())
-      return number(Symbols.parameter(T));
-    return computeUnknown(T, Step);
-  }
+  case TermKind::Extract:
+    return isIntegerParameter(T) ? number(Symbols.parameter(T))
+                                 : computeUnknown(T, Step);
   case TermKind::Variable:
     return {number(Symbols.facts().get<JoinedObjects>().startOf(T)),
             Symbols.objectOf(T)};

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Uniformity/LaunchedTerms.h"
+#include "Analysis/Symbolic/HostArguments.h"
 #include "Model/Hardware.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -27,12 +28,10 @@ LaunchedTerms::LaunchedTerms(const LaunchExtents &Extents,
   relate(Said);
   placeBlocks(Extents);
   placeThreads(Extents, Said);
-  for (const ParmVarDecl *P : Kernel.parameters()) {
-    unsigned Index = P->getFunctionScopeIndex();
+  for (auto [Index, Slot] : llvm::enumerate(argumentSlotsOf(Kernel)))
     if (Index < Said.Arguments.size() && Said.Arguments[Index] &&
-        P->getType()->isIntegralOrEnumerationType())
-      Instead[Arena.parameter(P)] = settled(Of[*Said.Arguments[Index]]);
-  }
+        Slot.type()->isIntegralOrEnumerationType())
+      Instead[termOf(Slot, Arena)] = settled(Of[*Said.Arguments[Index]]);
 }
 
 const Term *LaunchedTerms::of(const Term *T) {
@@ -73,54 +72,8 @@ void LaunchedTerms::makeTerms(const LaunchFact &Said) {
     Of.push_back(N.Op == Op::Constant ? Arena.constant(N.Value)
                  : N.Op == Op::Symbol
                      ? Arena.symbol({leastOf(T, Said), std::nullopt})
-                     : combined(N));
+                     : combined(N.Op, Of[N.Left], Of[N.Right], Arena));
   }
-}
-
-static BinaryOperatorKind inKernel(Op Operator) {
-  switch (Operator) {
-  case Op::Add:
-    return BO_Add;
-  case Op::Subtract:
-    return BO_Sub;
-  case Op::Multiply:
-    return BO_Mul;
-  case Op::Divide:
-    return BO_Div;
-  case Op::Remainder:
-    return BO_Rem;
-  case Op::BitAnd:
-    return BO_And;
-  case Op::BitOr:
-    return BO_Or;
-  case Op::BitXor:
-    return BO_Xor;
-  case Op::LessEqual:
-    return BO_LE;
-  case Op::Equal:
-    return BO_EQ;
-  case Op::NotEqual:
-    return BO_NE;
-  case Op::And:
-    return BO_LAnd;
-  case Op::Or:
-    return BO_LOr;
-  case Op::Constant:
-  case Op::Symbol:
-  case Op::Minimum:
-  case Op::Maximum:
-  case Op::Less:
-    break;
-  }
-  return BO_LT;
-}
-
-const Term *LaunchedTerms::combined(const LaunchTerms::Node &N) {
-  const Term *L = Of[N.Left], *R = Of[N.Right],
-             *Result = Arena.binary(inKernel(N.Op), L, R);
-  if (N.Op == Op::Minimum)
-    return Arena.select(Result, L, R);
-  return N.Op == Op::Maximum ? Arena.select(Result, R, L) : Result;
 }
 
 //===----------------------------------------------------------------------===//

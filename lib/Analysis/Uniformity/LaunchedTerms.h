@@ -42,7 +42,6 @@ public:
 private:
   using Ref = LaunchTerms::Ref;
   void makeTerms(const LaunchFact &Said);
-  const Term *combined(const LaunchTerms::Node &N);
   const Term *identity(IdentityKind Kind, unsigned Axis, Scope UniformAt);
   void relate(const LaunchFact &Said);
   void placeBlocks(const LaunchExtents &Extents);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Unit/BuildNames.h"
+#include "Analysis/Unit/ArgumentSlots.h"
 #include "Analysis/Unit/HostRun.h"
 #include "Analysis/Unit/HostSyntax.h"
 #include "Model/Hardware.h"
@@ -56,14 +57,19 @@ HostValue HostRun::recordAt(const CallExpr &Call, int First, bool Flat,
 /// The kernel gets \p Values, in order.
 void HostRun::setArguments(HostLaunch &Into, llvm::ArrayRef<HostValue> Values,
                            const State &In) {
-  for (auto [Value, Parameter] : llvm::zip(Values, Into.Kernel->parameters())) {
-    QualType Type = Parameter->getType().getCanonicalType();
-    bool Counts = Type->isIntegralOrEnumerationType() || Type->isPointerType();
+  for (const ArgumentSlot &Slot : argumentSlotsOf(*Into.Kernel)) {
+    size_t Index = Slot.Parameter->getFunctionScopeIndex();
+    if (Index >= Values.size())
+      break; // Nothing is said of what is left out.
+    HostValue Value = Values[Index];
+    for (const FieldDecl *Field : Slot.Fields)
+      Value = Value.part(Field->getFieldIndex());
     // `k<<<many ? n : 1, 64>>>(!many)`: the test tells which it is.
     auto Number = numberOf(Value, In);
     Into.Fact.Arguments.push_back(
-        Counts ? termOf(Number ? HostValue::number(*Number) : Value)
-               : std::nullopt);
+        isCountedType(Slot.type())
+            ? termOf(Number ? HostValue::number(*Number) : Value)
+            : std::nullopt);
   }
 }
 

@@ -209,6 +209,12 @@ void HostRun::executeDeclarations(const DeclStmt &S, States &Now) {
     const auto *Var = dyn_cast<VarDecl>(D);
     if (!Var || !Var->hasInit())
       continue;
+    // What does not parse (`dim3 b(n, up(n);`) can lack a type.
+    if (Var->isInvalidDecl() || Var->getInit()->getType().isNull()) {
+      for (State &Each : Now)
+        forget(*Var, Each);
+      continue;
+    }
     if (Var->getType()->isReferenceType())
       effects(Var->getInit(), Now);
     else

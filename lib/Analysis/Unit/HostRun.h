@@ -217,6 +217,13 @@ private:
     std::vector<const clang::BinaryOperator *> Plain;
   };
   const Assignments &assignedIn(const clang::Stmt &S);
+  /// A variable that a loop only increases, or only decreases.
+  struct HostTrend {
+    const clang::VarDecl *Var = nullptr;
+    bool Grows = false;
+    bool Scales = false; ///< By factors.
+  };
+  void forgetRounds(const clang::Stmt &Loop, State &In);
 
   // HostHandling.cpp: what functions do with objects of others.
   /// What a function does with an object that it gets by reference, or whose
@@ -275,6 +282,7 @@ private:
   void join(State &Into, const State &Other);
   std::optional<size_t> partingOf(const State &L, const State &R);
   bool joinParted(States &Ways);
+  std::optional<LaunchTerms::Ref> listOfBoth(const State &L, const State &R);
   void noteChange(State &In) { In.Version = ++Versions; }
   void forget(const clang::VarDecl &Var, State &In, bool IsInput = false);
   bool mayEnd(const clang::Stmt *S);
@@ -425,6 +433,7 @@ private:
   llvm::DenseMap<const clang::Stmt *, bool> Holding;
   llvm::DenseMap<const clang::Stmt *, bool> Ending, Changing;
   std::map<const clang::Stmt *, Assignments> Assigned; ///< Looked up.
+  std::map<const clang::Stmt *, std::vector<HostTrend>> Trends; ///< Looked up.
   LaunchTerms Terms;
   /// Bytes that were allocated at an address.
   std::map<LaunchTerms::Ref, LaunchTerms::Ref> Allocated;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Unit/ArgumentSlots.h"
 #include "Analysis/Unit/HostRun.h"
 #include "Analysis/Unit/HostSyntax.h"
 #include "clang/AST/ExprCXX.h"
@@ -22,16 +23,11 @@ using Kind = HostValue::Kind;
 /// Conditions of one way that are kept.
 static constexpr size_t MaxConditions = 96;
 /// Fields of a record that have a number each.
-static constexpr size_t MaxFields = 8;
+static constexpr size_t MaxFields = 40;
 
 //===----------------------------------------------------------------------===//
 // Values
 //===----------------------------------------------------------------------===//
-
-static bool isCounted(QualType Type) {
-  Type = Type.getCanonicalType();
-  return Type->isIntegralOrEnumerationType() || Type->isPointerType();
-}
 
 llvm::SmallVector<const FieldDecl *, 8> fieldsOfSmall(QualType Type) {
   llvm::SmallVector<const FieldDecl *, 8> Result;
@@ -49,12 +45,12 @@ HostValue HostRun::unknownOf(QualType Type, bool IsInput) {
   if (Type->isReferenceType() && !Type->getPointeeType().isConstQualified())
     return {};
   Type = Type.getNonReferenceType();
-  if (isCounted(Type))
+  if (isCountedType(Type))
     return HostValue::term(Terms.fresh(IsInput));
   HostValue Result;
   for (const FieldDecl *Field : fieldsOfSmall(Type)) {
     Result.K = Kind::Record;
-    Result.Parts.push_back(isCounted(Field->getType())
+    Result.Parts.push_back(isCountedType(Field->getType())
                                ? HostValue::term(Terms.fresh(IsInput))
                                : HostValue());
   }
@@ -160,7 +156,7 @@ void HostRun::renew(const VarDecl &Var, State &In) {
 /// left sight: the same as before, if nothing has come between that may have
 /// changed it.
 HostValue HostRun::readOf(const Expr &E, const State &In) {
-  auto Name = isCounted(E.getType()) ? nameOf(&E, In) : std::nullopt;
+  auto Name = isCountedType(E.getType()) ? nameOf(&E, In) : std::nullopt;
   if (!Name)
     return {};
   const auto *Member = dyn_cast<MemberExpr>(withoutCasts(&E));

@@ -172,7 +172,74 @@ bool HostRun::joinParted(States &Ways) {
   return true;
 }
 
+/// What \p T, `x == 1 || x == 2`, lists numbers of; nothing if it does not.
+static std::optional<LaunchTerms::Ref> listedBy(LaunchTerms::Ref T,
+                                                const LaunchTerms &Terms) {
+  std::optional<LaunchTerms::Ref> Of;
+  for (bool Ends = false; !Ends;) {
+    LaunchTerms::Ref Last = T;
+    Ends = Terms[T].Op != LaunchOperator::Or;
+    if (!Ends) {
+      Last = Terms[T].Right;
+      T = Terms[T].Left;
+    }
+    const LaunchTerms::Node &Is = Terms[Last];
+    if (Is.Op != LaunchOperator::Equal || !Terms.constantOf(Is.Right) ||
+        (Of && *Of != Is.Left))
+      return std::nullopt;
+    Of = Is.Left;
+  }
+  return Of;
+}
+
+/// The list of numbers that \p Holds has where \p Others say something else;
+/// nothing if there is more to it.
+static std::optional<LaunchTerms::Ref>
+onlyListIn(llvm::ArrayRef<LaunchTerms::Ref> Holds,
+           llvm::ArrayRef<LaunchTerms::Ref> Others, const LaunchTerms &Terms) {
+  std::optional<LaunchTerms::Ref> List;
+  for (LaunchTerms::Ref T : Holds)
+    if (!llvm::is_contained(Others, T) && listedBy(T, Terms)) {
+      if (List)
+        return std::nullopt;
+      List = T;
+    }
+  if (!List)
+    return std::nullopt;
+  LaunchTerms::Ref Of = *listedBy(*List, Terms);
+  // That it is no other number follows.
+  auto Follows = [&](LaunchTerms::Ref T) {
+    return T == *List || llvm::is_contained(Others, T) ||
+           (Terms[T].Op == LaunchOperator::NotEqual && Terms[T].Left == Of &&
+            Terms.constantOf(Terms[T].Right));
+  };
+  return llvm::all_of(Holds, Follows) ? List : std::nullopt;
+}
+
+/// After `case 1: case 2: break; default: return;` it is 1 or 2.
+std::optional<LaunchTerms::Ref> HostRun::listOfBoth(const State &L,
+                                                    const State &R) {
+  static constexpr size_t MaxNumbers = 16;
+  auto Left = onlyListIn(L.Holds, R.Holds, Terms),
+       Right = onlyListIn(R.Holds, L.Holds, Terms);
+  if (!Left || !Right || listedBy(*Left, Terms) != listedBy(*Right, Terms) ||
+      Terms.sizeOf(*Left) + Terms.sizeOf(*Right) > 4 * MaxNumbers)
+    return std::nullopt;
+  // Each number stands at the right end once more.
+  std::optional<LaunchTerms::Ref> Result = Left;
+  for (LaunchTerms::Ref T = *Right; Result;) {
+    bool IsLast = Terms[T].Op != LaunchOperator::Or;
+    Result = Terms.make(LaunchOperator::Or, *Result,
+                        IsLast ? T : Terms[T].Right);
+    if (IsLast)
+      break;
+    T = Terms[T].Left;
+  }
+  return Result;
+}
+
 void HostRun::join(State &Into, const State &Other) {
+  auto List = listOfBoth(Into, Other);
   if (Into.Version != Other.Version)
     noteChange(Into);
   JoinedTerms.clear();
@@ -223,6 +290,8 @@ void HostRun::join(State &Into, const State &Other) {
   llvm::erase_if(Into.Holds, [&](LaunchTerms::Ref T) {
     return !llvm::is_contained(Other.Holds, T);
   });
+  if (List)
+    suppose(*List, Into);
 }
 
 void HostRun::merge(States &Into, States More) {

@@ -244,7 +244,7 @@ TEST(Races, ParametersOfTheWitness) {
   const Race &R = K.only();
   expectSound(R);
   ASSERT_EQ(R.Given.size(), 1u);
-  EXPECT_EQ(R.Given[0].first->getName(), "n");
+  EXPECT_EQ(R.Given[0].first, "n");
   EXPECT_GE(R.Given[0].second, 7);
 }
 

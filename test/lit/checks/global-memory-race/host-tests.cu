@@ -185,6 +185,190 @@ void sizes(int *p, int n) {
     many<<<64, 256>>>(p, n);
 }
 
+// One of several.
+KERNEL(four, int, a == 4)
+// warn@+1 global-memory-race: is written by several threads at once
+KERNEL(three, int, a == 3)
+KERNEL(unlisted, int, a == 2)
+// warn@+1 global-memory-race: is written by several threads at once
+KERNEL(listed, int, a == 5)
+// warn@+1 global-memory-race: is written by several threads at once
+KERNEL(anyOfThem, int, a == 4)
+void cases(int *p, int a, int b, int c) {
+  switch (a) {
+  case 1:
+  case 2:
+  case 3:
+    break;
+  default:
+    throw a;
+  }
+  four<<<64, 256>>>(p, a);
+  three<<<64, 256>>>(p, a);
+  if (b == 1) {
+  } else if (b == 3) {
+  } else if (b == 5) {
+  } else {
+    return;
+  }
+  unlisted<<<64, 256>>>(p, b);
+  listed<<<64, 256>>>(p, b);
+  switch (c) {
+  case 1:
+  case 2:
+    break;
+  default:
+    break;
+  }
+  anyOfThem<<<64, 256>>>(p, c);
+}
+
+// Fields of what is passed as a whole.
+struct Shape {
+  int rows, columns;
+};
+struct Params {
+  float *in, *out;
+  int n;
+  Shape shape;
+  int mode, pitch;
+  bool fast;
+};
+#define PARAMS_KERNEL(name, condition)                                         \
+  __global__ void name(Params q) {                                             \
+    if (condition)                                                             \
+      q.out[threadIdx.x] = blockIdx.x;                                         \
+  }
+PARAMS_KERNEL(otherMode, q.mode == 1)
+// warn@+1 global-memory-race: is written by several threads at once
+PARAMS_KERNEL(thisMode, q.mode == 2)
+PARAMS_KERNEL(noRows, q.shape.rows == 0)
+// warn@+2 global-memory-race: is written by several threads at once
+// note: seen with q.shape.rows = 1
+PARAMS_KERNEL(oneRow, q.shape.rows == 1)
+PARAMS_KERNEL(notFast, !q.fast)
+// warn@+1 global-memory-race: is written by several threads at once
+PARAMS_KERNEL(fast, q.fast)
+__global__ void wholeTiles(Params q) { q.out[blockIdx.x * q.pitch + threadIdx.x] = 1; }
+__global__ void halfTiles(Params q) {
+  q.out[blockIdx.x * q.pitch + threadIdx.x] = threadIdx.x; // warn global-memory-race: is written by several threads at once
+}
+__global__ void inside(Params q) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < q.n)
+    q.out[i] = i;
+}
+__global__ void pairs(Params q) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < q.n)
+    q.out[i / 2] = i; // warn global-memory-race: is written by several threads at once
+}
+void records(float *in, float *out, int n, int rows, bool isFast) {
+  if (rows < 1)
+    return;
+  Params q;
+  q.in = in;
+  q.out = out;
+  q.n = n;
+  q.mode = 2;
+  q.shape.rows = rows;
+  q.fast = isFast;
+  q.pitch = 256;
+  otherMode<<<64, 256>>>(q);
+  thisMode<<<64, 256>>>(q);
+  noRows<<<64, 256>>>(q);
+  oneRow<<<64, 256>>>(q);
+  wholeTiles<<<64, 256>>>(q);
+  inside<<<(n + 255) / 256, 256>>>(q);
+  pairs<<<(n + 255) / 256, 256>>>(q);
+  Params half = q;
+  half.pitch = 128;
+  halfTiles<<<64, 256>>>(half);
+  if (!isFast)
+    return;
+  notFast<<<64, 256>>>(q);
+  fast<<<64, 256>>>(q);
+}
+PARAMS_KERNEL(slowMode, q.mode == 0)
+// warn@+1 global-memory-race: is written by several threads at once
+PARAMS_KERNEL(someMode, q.mode == 1)
+void given(Params q) {
+  if (q.mode <= 0)
+    return;
+  slowMode<<<64, 256>>>(q);
+  someMode<<<64, 256>>>(q);
+}
+
+// What follows from a number that is not passed itself.
+KERNEL(beyondRest, int, a >= 16)
+// warn@+1 global-memory-race: is written by several threads at once
+KERNEL(lastRest, int, a == 15)
+KERNEL(maskedOff, int, a & 4)
+// warn@+1 global-memory-race: is written by several threads at once
+KERNEL(masked, int, a & 2)
+KERNEL(noPart, int, a == 0)
+// warn@+1 global-memory-race: is written by several threads at once
+KERNEL(fourParts, int, a == 4)
+KERNEL(notPicked, int, a == 2)
+// warn@+1 global-memory-race: is written by several threads at once
+KERNEL(picked, int, a == 3)
+KERNEL(oddDouble, int, a % 2 == 1)
+// warn@+1 global-memory-race: is written by several threads at once
+KERNEL(lastDouble, int, a == 6)
+PAIR_KERNEL(moreThanLess, a > b)
+// warn@+1 global-memory-race: is written by several threads at once
+PAIR_KERNEL(lessThanMore, a < b)
+void parts(int *p, int a, int b, int n, bool isThree) {
+  beyondRest<<<64, 256>>>(p, a % 16);
+  lastRest<<<64, 256>>>(p, a % 16);
+  maskedOff<<<64, 256>>>(p, a & 3);
+  masked<<<64, 256>>>(p, a & 3);
+  notPicked<<<64, 256>>>(p, isThree ? 3 : 1);
+  picked<<<64, 256>>>(p, isThree ? 3 : 1);
+  moreThanLess<<<64, 256>>>(p, a < b ? a : b, b);
+  lessThanMore<<<64, 256>>>(p, a < b ? a : b, b);
+  if (n >= 4096) {
+    noPart<<<64, 256>>>(p, n / 1024);
+    fourParts<<<64, 256>>>(p, n / 1024);
+  }
+  if (b >= 0 && b < 4) {
+    oddDouble<<<64, 256>>>(p, b * 2);
+    lastDouble<<<64, 256>>>(p, b * 2);
+  }
+}
+
+// Where a loop starts and which way it goes.
+KERNEL(noRound, int, a == 0)
+// warn@+1 global-memory-race: is written by several threads at once
+KERNEL(manyRounds, int, a == 100)
+KERNEL(noStride, int, a == 0)
+// warn@+1 global-memory-race: is written by several threads at once
+KERNEL(aStride, int, a == 8)
+KERNEL(above, int, a > 300)
+// warn@+1 global-memory-race: is written by several threads at once
+KERNEL(downTo, int, a == 250)
+// warn@+1 global-memory-race: is written by several threads at once
+KERNEL(setBack, int, a == 0)
+void loops(int *p, int n) {
+  for (int i = 0; i < n; ++i) {
+    noRound<<<64, 256>>>(p, i + 1);
+    manyRounds<<<64, 256>>>(p, i + 1);
+  }
+  for (int stride = 1; stride < n; stride *= 2) {
+    noStride<<<64, 256>>>(p, stride);
+    aStride<<<64, 256>>>(p, stride);
+  }
+  for (int i = 300; i > n; i -= 2) {
+    above<<<64, 256>>>(p, i);
+    downTo<<<64, 256>>>(p, i);
+  }
+  for (int i = 1; i < n; ++i) {
+    setBack<<<64, 256>>>(p, i);
+    if (i == 5)
+      i = -1;
+  }
+}
+
 // A barrier in each round of a loop that has rounds.
 __global__ void rounds(int *p, int steps) {
   __shared__ int s[256];
