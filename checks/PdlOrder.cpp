@@ -112,7 +112,7 @@ void PdlOrder::checkKernel(const KernelFacts &Facts, FindingList &Out) {
     Finding F = makeFinding(Never ? Found.LaunchedAt->getBeginLoc() : Touched,
                             headline(Found, Facts));
     if (Found.Why == Fault::Evidence::None ||
-        Found.Why == Fault::Evidence::Written)
+        Found.Why == Fault::Evidence::Written || Found.IsLaunchOpen)
       F.Sure = Certainty::Likely;
     if (Never) {
       F.Notes.push_back(

@@ -187,6 +187,7 @@ std::optional<GridDependencyFault> Scan::judge(const Touch &T) const {
   if (const DependentLaunch *Launch = launchThatHands(T.Object, Made)) {
     Made.LaunchedAt = Launch->Site;
     Made.Why = Fault::Evidence::Handed;
+    Made.IsLaunchOpen = !Launch->HasAttribute;
     return Made;
   }
   if (isTicket(T))
@@ -217,9 +218,11 @@ const Expr *launchToldEarly(const FunctionDecl &Kernel, DeviceCode &Code) {
 }
 
 std::optional<GridDependencyFault> Scan::neverWaits() const {
-  const Expr *Early = Launches.empty()
+  const auto *WithAttribute = llvm::find_if(
+      Launches, [](const DependentLaunch &L) { return L.HasAttribute; });
+  const Expr *Early = WithAttribute == Launches.end()
                           ? launchToldEarly(Facts.root(), Facts.code())
-                          : Launches.front().Site;
+                          : WithAttribute->Site;
   if (!Early || HasUnknown || Touches.empty())
     return std::nullopt;
   Fault Made;
@@ -229,7 +232,8 @@ std::optional<GridDependencyFault> Scan::neverWaits() const {
   if (!Triggers.empty())
     Made.Trigger = Triggers.front();
   for (const Touch &T : Touches)
-    if (const DependentLaunch *Launch = launchThatHands(T.Object, Made)) {
+    if (const DependentLaunch *Launch = launchThatHands(T.Object, Made);
+        Launch && Launch->HasAttribute) {
       Made.Why = Fault::Evidence::Handed;
       Made.LaunchedAt = Launch->Site;
       Made.Access = T.At;

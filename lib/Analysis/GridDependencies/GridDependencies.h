@@ -47,6 +47,8 @@ struct GridDependencyFault {
   const Event *Trigger = nullptr;          ///< NeverWaits: lets others start.
   const clang::Expr *LaunchedAt = nullptr; ///< NeverWaits, Handed.
   const DependentLaunch::Handed *Earlier = nullptr; ///< Handed.
+  /// Handed: the unit does not show whether the launch has the attribute.
+  bool IsLaunchOpen = false;
 };
 
 /// Where host code that was run launches \p Kernel with the attribute; null if

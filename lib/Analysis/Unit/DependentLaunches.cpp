@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Unit/DependentLaunches.h"
+#include "Analysis/Unit/LaunchExtents.h"
 #include "Model/LaunchApi.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -39,7 +40,9 @@ public:
     if (const FunctionDecl *Callee = Call->getDirectCallee()) {
       Callees.push_back(Callee);
       const SyncApiEntry *Row = Model.lookup(*Callee);
-      Launches |= Row && Row->Kind == SyncKind::HostLaunch;
+      bool IsLaunch = Row && Row->Kind == SyncKind::HostLaunch;
+      Launches |= IsLaunch;
+      TakesAttributes |= IsLaunch && takesLaunchAttributes(*Row);
     }
     Launches |= isa<CUDAKernelCallExpr>(Call);
     return true;
@@ -67,7 +70,7 @@ public:
 
   std::vector<CallExpr *> Calls;
   std::vector<const FunctionDecl *> Callees;
-  bool Launches = false;
+  bool Launches = false, TakesAttributes = false;
 
 private:
   bool isZero(const Expr &E) {
@@ -84,8 +87,27 @@ private:
 
 } // namespace
 
+static const FunctionDecl *kernelNamed(const Expr *E);
+
+/// The kernel that \p Call gives, if its body does nothing but return it.
+static const FunctionDecl *kernelGivenBy(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  const Stmt *Body = Callee ? Callee->getBody(Callee) : nullptr;
+  const auto *Block = dyn_cast_or_null<CompoundStmt>(Body);
+  const auto *Return = Block && Block->size() == 1
+                           ? dyn_cast<ReturnStmt>(Block->body_front())
+                           : nullptr;
+  const Expr *Given = Return ? Return->getRetValue() : nullptr;
+  return Given && !isa<CallExpr>(Given->IgnoreParenCasts())
+             ? kernelNamed(Given)
+             : nullptr;
+}
+
 static const FunctionDecl *kernelNamed(const Expr *E) {
   E = E->IgnoreParenCasts();
+  if (const auto *Call = dyn_cast<CallExpr>(E);
+      Call && Call->getType()->isPointerType())
+    return kernelGivenBy(*Call);
   if (const auto *Of = dyn_cast<UnaryOperator>(E);
       Of && Of->getOpcode() == UO_AddrOf)
     E = Of->getSubExpr()->IgnoreParenCasts();
@@ -228,15 +250,24 @@ public:
            (Row && Row->Kind == SyncKind::HostLaunch) || bodyOf(Callee);
   }
 
-  /// \p Call, in \p Body, launches with the attribute.
-  bool launchesEarly(const CallExpr &Call, const BodyReader &Body) const {
+  /// Whether \p Call, in \p Body, launches with the attribute.
+  Told launchesEarly(const CallExpr &Call, const BodyReader &Body) const {
     const FunctionDecl *Callee = Call.getDirectCallee();
     if (!Callee || isa<CUDAKernelCallExpr>(Call))
-      return false;
-    if (const SyncApiEntry *Row = Model.lookup(*Callee))
-      return takesLaunchAttributes(*Row) && asks(Body);
+      return Told::No;
+    if (const SyncApiEntry *Row = Model.lookup(*Callee)) {
+      if (!takesLaunchAttributes(*Row))
+        return Told::No;
+      return asks(Body) ? Told::Yes : Told::Unknown;
+    }
     const BodyReader *Helper = bodyOf(Callee);
-    return Helper && Helper->Launches && asks(*Helper);
+    if (!Helper)
+      return Told::No;
+    if (Helper->Launches && asks(*Helper))
+      return Told::Yes;
+    // It sets them elsewhere, or what launches is not for the device's side.
+    return Helper->TakesAttributes || !Helper->Launches ? Told::Unknown
+                                                        : Told::No;
   }
 
 private:
@@ -257,11 +288,13 @@ DependentLaunches::DependentLaunches(
       Launch Made = launchBy(*Call);
       if (!Made.Kernel || !Host.launches(*Call))
         continue;
-      if (Host.launchesEarly(*Call, Body)) {
+      if (Told Early = Host.launchesEarly(*Call, Body); Early != Told::No) {
         DependentLaunch Late;
         Late.Site = Call;
+        Late.HasAttribute = Early == Told::Yes;
         noteEarlier(Late, Made, Before);
-        Launches[Made.Kernel].push_back(std::move(Late));
+        if (Late.HasAttribute || !Late.FromEarlier.empty())
+          Launches[Made.Kernel].push_back(std::move(Late));
       }
       Before.push_back(Made);
     }

@@ -11,6 +11,8 @@
 // has handed to an earlier kernel that can write there. Read function by
 // function: a launch is `<<<>>>`, or a call that gets the kernel and, last, its
 // arguments (the runtime's own functions, a project's helpers around them).
+// Helpers of which the device's side shows no launch (`#if` on the host's side)
+// may launch with the attribute or not.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +30,9 @@ namespace warplint {
 /// One launch with the attribute that lets the kernel start early.
 struct DependentLaunch {
   const clang::Expr *Site = nullptr; ///< The call; never null.
+  /// False if the unit does not show whether it has the attribute: it counts
+  /// only for a kernel that waits, and so is made for such launches.
+  bool HasAttribute = true;
   /// A parameter that gets the same pointer as a non-const one of a kernel that
   /// the same function launches before.
   struct Handed {

@@ -210,6 +210,49 @@ void scaleAll(const float *in, float *out) {
   scale<ScalingInTurn>({in, out}, false);
 }
 
+// What launches is for the host's side alone, so that it is not seen here. The
+// kernel waits: it is made to be launched early.
+#ifdef __CUDA_ARCH__
+#define ON_HOST(...)
+#else
+#define ON_HOST(...) __VA_ARGS__
+#endif
+template <bool Early> struct Chevron {
+  cudaStream_t stream;
+  template <class Kernel, class... Args> __host__ __device__ cudaError_t run(Kernel kernel, Args const &...args) const {
+    ON_HOST(if constexpr (Early) { launchEarly(kernel, dim3(1), dim3(128), stream, args...); } else { kernel<<<1, 128, 0, stream>>>(args...); })
+    return cudaSuccess;
+  }
+};
+template <class T> __global__ void splits(T *parts, const T *keys) { parts[threadIdx.x] = keys[threadIdx.x]; }
+template <class T> __global__ void mergesParts(T *parts, const T *keys, T *out) {
+  T begin = parts[threadIdx.x]; // warn pdl-order: 'parts' is touched before the wait
+  T weight = keys[threadIdx.x];
+  cudaGridDependencySynchronize();
+  out[threadIdx.x] = begin * weight;
+}
+template <class T> struct Kernels {
+  static constexpr auto split() -> decltype(&splits<T>) { return &splits<T>; }
+  auto merge() const { return mergesParts<T>; }
+};
+template <class T> void splitAndMerge(T *parts, const T *keys, T *out, cudaStream_t stream) {
+  Kernels<T> kernels;
+  Chevron<true>{stream}.run(kernels.split(), parts, keys); // note: 'splits', launched before, gets the same memory to write
+  Chevron<true>{stream}.run(kernels.merge(), parts, keys, out);
+}
+template void splitAndMerge(float *, const float *, float *, cudaStream_t);
+
+// The configuration comes from elsewhere.
+__global__ void addsWhatProduceWrites(const float *data, float *out) {
+  float v = data[threadIdx.x]; // warn pdl-order: 'data' is touched before the wait
+  cudaGridDependencySynchronize();
+  out[threadIdx.x] += v;
+}
+void asConfigured(const cudaLaunchConfig_t *config, float *data, float *out) {
+  produce<<<1, 128, 0, config->stream>>>(data);
+  cudaLaunchKernelEx(config, addsWhatProduceWrites, (const float *)data, out);
+}
+
 // --- Silent -------------------------------------------------------------------
 
 __global__ void prefetchesWeights(const float *weights, const float *x, float *out) {
@@ -311,4 +354,25 @@ void notSeen(float *x) {
   config.attrs = &a;
   config.numAttrs = 1;
   cudaLaunchKernelEx(&config, callThatIsNotSeen, x);
+}
+
+// The same ways to launch, of kernels that touch nothing too early or are not
+// made for it.
+__global__ void mergesBehindTheWait(const float *parts, const float *weights, float *out) {
+  float w = weights[threadIdx.x];
+  cudaGridDependencySynchronize();
+  out[threadIdx.x] = parts[threadIdx.x] * w;
+}
+__global__ void neverMeantToBeEarly(const float *parts, float *out) { out[threadIdx.x] = parts[threadIdx.x]; }
+__global__ void usedByOrdinaryLaunches(const float *parts, float *out) {
+  float v = parts[threadIdx.x];
+  cudaGridDependencySynchronize();
+  out[threadIdx.x] = v;
+}
+void launcherThatIsNotSeen(float *parts, const float *weights, float *out, cudaStream_t stream) {
+  Chevron<true> launcher{stream};
+  launcher.run(produce, parts);
+  launcher.run(mergesBehindTheWait, parts, weights, out);
+  launcher.run(neverMeantToBeEarly, parts, out);
+  usedByOrdinaryLaunches<<<1, 128, 0, stream>>>(parts, out);
 }
