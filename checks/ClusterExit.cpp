@@ -48,6 +48,8 @@ static std::string whatHappens(const PeerOperation &P) {
     return "a copy into another block's shared memory is started";
   case PeerOperation::Kind::Multicast:
     return "a copy into several blocks of the cluster is started";
+  case PeerOperation::Kind::Allocate:
+    return "tensor memory of a pair of blocks is allocated";
   }
   llvm_unreachable("operation without words");
 }
@@ -72,6 +74,9 @@ static std::string advice(const ClusterFault &Fault) {
     return "let all threads of the cluster meet ('cluster.sync()') between the "
            "last use of another block's memory and the end";
   case ClusterFault::Kind::PeerNotStarted:
+    if (Fault.Operation.K == PeerOperation::Kind::Allocate)
+      return "let all threads of the cluster meet ('cluster.sync()') before: "
+             "both blocks perform it together";
     return "let all threads of the cluster meet ('cluster.sync()') before the "
            "first use of another block's memory, after its barriers are "
            "initialized";

@@ -452,6 +452,11 @@ std::vector<ClusterFault> Scan::run() const {
         Narrow->Write = Write;
       }
   }
+  for (const PeerOperation &P : Peers.allocations())
+    if (!Started && startsUnknown(P)) {
+      Started = true;
+      Found.push_back({ClusterFault::Kind::PeerNotStarted, P});
+    }
   for (const auto &Fault : {Left, Narrow})
     if (Fault)
       Found.push_back(*Fault);
@@ -461,8 +466,10 @@ std::vector<ClusterFault> Scan::run() const {
 }
 
 ClusterFaults::ClusterFaults(const KernelFacts &Facts) {
-  if (!Facts.isSettled() || !Facts.code().isKernel(Facts.root()) ||
-      Facts.get<PeerOperations>().all().empty() || hasNoPeers(Facts))
+  if (!Facts.isSettled() || !Facts.code().isKernel(Facts.root()))
+    return;
+  const auto &Peers = Facts.get<PeerOperations>();
+  if ((Peers.all().empty() && Peers.allocations().empty()) || hasNoPeers(Facts))
     return;
   Found = Scan(Facts).run();
 }

@@ -8,6 +8,7 @@
 
 #include "Analysis/Participation/PeerOperations.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
+#include "Model/BlockPairs.h"
 #include "Model/ClusterIdentity.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -103,9 +104,12 @@ PeerOperations::PeerOperations(const KernelFacts &Facts) {
   for (const Node *N : Facts.cfg().order()) {
     if (!N->Reached || !Facts.paths().contains(*N))
       continue;
-    for (const Event &E : N->Events)
+    for (const Event &E : N->Events) {
       if (auto Found = peerOperation(E, Facts))
         All.push_back(*Found);
+      if (E.K == Event::Kind::Sync && allocatesInPair(*E.Op))
+        Allocations.push_back({PeerOperation::Kind::Allocate, &E});
+    }
   }
 }
 

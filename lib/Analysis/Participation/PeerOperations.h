@@ -45,13 +45,14 @@ struct PeerOperation {
     Atomic,
     Arrive,   ///< On a barrier object.
     Copy,     ///< Asynchronous; its completion is told at the peer.
-    Multicast ///< Asynchronous, into several blocks at the same address.
+    Multicast, ///< Asynchronous, into several blocks at the same address.
+    Allocate   ///< Tensor memory of both blocks of a pair, by both together.
   };
   Kind K = Kind::Read;
   const Event *At = nullptr; ///< Never null.
   /// The address in the block's own shared memory that the peer's was made of.
   const Term *Own = nullptr;
-  /// The peer's rank in the cluster; null for a Multicast.
+  /// The peer's rank in the cluster; null for a Multicast and an Allocate.
   const Term *Rank = nullptr;
 };
 
@@ -62,11 +63,13 @@ public:
   explicit PeerOperations(const KernelFacts &Facts);
 
   llvm::ArrayRef<PeerOperation> all() const { return All; }
+  /// Those that touch no shared memory of a peer but need the peer to run.
+  llvm::ArrayRef<PeerOperation> allocations() const { return Allocations; }
   /// \p E may act on another block's shared memory.
   bool isAtPeer(const Event &E) const;
 
 private:
-  std::vector<PeerOperation> All;
+  std::vector<PeerOperation> All, Allocations;
 };
 
 /// No block of the kernel has a peer: its clusters are of one block, by an

@@ -151,6 +151,72 @@ __global__ void barrierOnOneWay(int *out, bool again) {
     cluster.sync();
 }
 
+// --- Tensor memory of a pair of blocks -------------------------------------------
+
+__device__ inline void allocate2(uint32_t *address, uint32_t columns) {
+  asm volatile("tcgen05.alloc.cta_group::2.sync.aligned.shared::cta.b32 [%0], %1;" ::"r"(sharedAddress(address)), "r"(columns) : "memory");
+}
+__device__ inline void allocate1(uint32_t *address, uint32_t columns) {
+  asm volatile("tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%0], %1;" ::"r"(sharedAddress(address)), "r"(columns) : "memory");
+}
+
+__global__ void __cluster_dims__(2, 1, 1) allocatesAtOnce(uint32_t *out) {
+  __shared__ uint32_t address;
+  if (threadIdx.x < 32)
+    allocate2(&address, 512); // warn cluster-exit: tensor memory of a pair of blocks is allocated before it is known that all blocks of the cluster run
+  __syncthreads();
+  out[threadIdx.x] = address;
+  cg::this_cluster().sync();
+}
+
+// As with launches in clusters that the unit does not show.
+__global__ void allocatesBehindAnArrival(uint32_t *out) {
+  __shared__ uint32_t address;
+  clusterArrive();
+  if (threadIdx.x / 32 == 1)
+    asm volatile("{ .reg .b32 columns;\n"
+                 "mov.b32 columns, 64;\n"
+                 "tcgen05.alloc.cta_group::2.sync.aligned.b32 [%0], columns; }" ::"r"(sharedAddress(&address)) : "memory"); // warn@-2 cluster-exit: tensor memory of a pair of blocks is allocated before
+  clusterWait();
+  out[threadIdx.x] = address;
+}
+
+__global__ void __cluster_dims__(2, 1, 1) allocatesBehindABarrier(uint32_t *out) {
+  __shared__ uint32_t address;
+  clusterArrive();
+  clusterWait();
+  if (threadIdx.x < 32)
+    allocate2(&address, 512);
+  __syncthreads();
+  out[threadIdx.x] = address;
+}
+
+template <int Blocks> __device__ void allocate(uint32_t *address) {
+  if constexpr (Blocks == 2)
+    allocate2(address, 128);
+  else
+    allocate1(address, 128);
+}
+template <int Blocks> __global__ void __cluster_dims__(2, 1, 1) asTheTileAsks(uint32_t *out) {
+  __shared__ uint32_t address;
+  if (Blocks == 2)
+    cg::this_cluster().sync();
+  if (threadIdx.x < 32)
+    allocate<Blocks>(&address);
+  __syncthreads();
+  out[threadIdx.x] = address;
+}
+template __global__ void asTheTileAsks<1>(uint32_t *);
+template __global__ void asTheTileAsks<2>(uint32_t *);
+
+__global__ void __cluster_dims__(2, 1, 1) eachForItself(uint32_t *out) {
+  __shared__ uint32_t address;
+  if (threadIdx.x < 32)
+    allocate1(&address, 512);
+  __syncthreads();
+  out[threadIdx.x] = address;
+}
+
 // --- The peer may not run yet -------------------------------------------------
 
 __global__ void writesAtOnce(int *out) {
