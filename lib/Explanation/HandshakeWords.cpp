@@ -56,7 +56,8 @@ std::string nameOfOperation(const MemoryOperation &Op) {
 //===----------------------------------------------------------------------===//
 
 static std::string others(const HandshakeFault &Fault) {
-  return Fault.Of->Needed == Scope::System ? "the host"
+  return Fault.Of->Answer                  ? "another device"
+         : Fault.Of->Needed == Scope::System ? "the host"
          : Fault.Of->Needed >= Scope::Grid ? "other blocks"
                                            : "other threads of the block";
 }
@@ -173,6 +174,12 @@ static void addSides(Finding &F, const Explanation &Words,
   }
   std::string Data = nameOfPlace(*Fault.Data.Write);
   Say(*Fault.Data.Write, Data + " is written here");
+  if (H.Answer) {
+    Say(*H.Announcement, "it is announced here");
+    Say(*H.Answer, "the answer is waited for here, and nothing in this launch "
+                   "gives it: another device or the host does");
+    return;
+  }
   if (!H.Observation) {
     Say(*H.Announcement, "it is announced here, to a loop of the host");
     return;
@@ -216,7 +223,7 @@ void explainFault(Finding &F, const KernelFacts &Facts,
                                                  : *Fault.signal().At;
   F.Loc = Words.inUserCode(*At.Owner, At.Site).Loc;
   F.Message = headline(Fault);
-  F.Sure = certaintyOf(Fault, Facts);
+  F.Sure = Fault.Of->Answer ? Certainty::Likely : certaintyOf(Fault, Facts);
   addSides(F, Words, Fault);
   addOneSidedFence(F, Words, Fault);
   F.Notes.push_back({F.Loc, advice(Fault), NoteRole::Advice});

@@ -122,6 +122,9 @@ void Handshakes::addWorst(const Handshake &H, Direction Side) {
   std::optional<HandshakeFault> Worst;
   for (const Handshake::Data &D : H.Passed) {
     auto Fault = Side == Direction::Release ? release(H, D) : acquire(H, D);
+    // Of an exchange it is known who must see, not which writes belong to it.
+    if (Fault && H.Answer && Fault->K != HandshakeFault::Kind::NarrowFence)
+      continue;
     if (Fault && (!Worst || rankOf(Fault->K) < rankOf(Worst->K) ||
                   (Fault->K == Worst->K && isNearer(*Fault, *Worst))))
       Worst = Fault;

@@ -32,6 +32,7 @@ Handshakes::Handshakes(const KernelFacts &Facts)
   findTickets();
   findFlags();
   findFlagsOfHost();
+  findFlagsOfPeers();
   if (Found.empty())
     return;
   llvm::SetVector<const Node *> Asked;

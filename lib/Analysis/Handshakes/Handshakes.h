@@ -32,6 +32,7 @@
 #include "Analysis/Handshakes/Ordering.h"
 #include "Analysis/Handshakes/OwnElements.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
+#include <deque>
 
 namespace warplint {
 
@@ -39,11 +40,15 @@ struct Handshake {
   enum class Kind : uint8_t { Ticket, Flag, Lock };
   Kind K = Kind::Flag;
   const MemoryOperation *Announcement = nullptr; ///< Never null.
-  /// The same operation for a ticket; null if the host observes.
+  /// The same operation for a ticket; null if the host or another device
+  /// observes.
   const MemoryOperation *Observation = nullptr;
+  /// What waits for the partner of an exchange, which nothing in this launch
+  /// answers; null for all others.
+  const MemoryOperation *Answer = nullptr;
   /// Data that some thread writes before its announcement and another reads
   /// after the observation, by object: one write and one read of each. Nothing
-  /// is known of reads by the host.
+  /// is known of reads by the host and other devices.
   struct Data {
     const MemoryOperation *Write = nullptr, *Read = nullptr;
   };
@@ -190,6 +195,11 @@ private:
   std::optional<bool> holdsWhenSet(const Node &Branch, const Operation &Load,
                                    const Operation &Store) const;
   bool isWaitedFor(const Operation &Op) const;
+  // Flags of other devices (PeerFlags.cpp).
+  void findFlagsOfPeers();
+  bool endsWaitFor(const Node &Branch, const Loop &Waiting,
+                   const Operation &Load, const Term *Stored) const;
+  const Operation &madeOf(const Event &E, const Term *Object);
   bool isAfterWait(const Node &Branch, const Operation &Read) const;
   bool isOfObserved(const Operation &Load, const Operation &Store,
                     const Operation &Write, const Operation &Read) const;
@@ -210,6 +220,8 @@ private:
   const Reachability &Reaches;
   TermArena &Arena;
   std::vector<MemoryOperation> Operations;
+  /// Those of exchanges that are not among them; a deque keeps their places.
+  std::deque<MemoryOperation> OfPartners;
   Derivation Dependence;
   const KernelLoops &AllLoops;
   BlockOwnership Ownership;
