@@ -163,8 +163,12 @@ const Term *QuerySymbols::openParameter(const Term *Parameter,
   if (auto Symbol = Told->openSymbol(*Index)) {
     // Two that get one number.
     if (auto First = StandsFor.find(*Symbol);
-        First != StandsFor.end() && First->second != Parameter)
-      return this->parameter(First->second);
+        First != StandsFor.end() && First->second != Parameter) {
+      const Term *Same = this->parameter(First->second);
+      Known = newSymbol(Arena.rangeOf(Same), std::move(Info));
+      addFact(Known, Arena.binary(BO_EQ, Known, Same));
+      return Known;
+    }
     Known = newSymbol(within(Told->boundsOf(*Symbol), Assumed), std::move(Info));
     addWhatHostTested(*Symbol, Known);
     return Known;

@@ -258,6 +258,10 @@ private:
   // HostTerms.cpp: numbers that are open, and what is known of them.
   HostValue unknownOf(clang::QualType Type, bool IsInput = false);
   HostValue readOf(const clang::Expr &E, const State &In);
+  HostValue readOf(ObjectName Name, const clang::FieldDecl *Field,
+                   const State &In);
+  HostValue fieldsOf(const ObjectName &Name, clang::QualType Type,
+                     const State &In);
   std::optional<ObjectName> nameOf(const clang::Expr *E, const State &In);
   ObjectName nameOf(const clang::VarDecl &Var, const State &In);
   std::optional<ObjectName> pointeeOf(const clang::Expr *E, const State &In);

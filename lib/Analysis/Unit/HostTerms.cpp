@@ -156,18 +156,47 @@ void HostRun::renew(const VarDecl &Var, State &In) {
 /// left sight: the same as before, if nothing has come between that may have
 /// changed it.
 HostValue HostRun::readOf(const Expr &E, const State &In) {
-  auto Name = isCountedType(E.getType()) ? nameOf(&E, In) : std::nullopt;
+  bool IsNumber = isCountedType(E.getType());
+  auto Name = IsNumber || !fieldsOfSmall(E.getType()).empty()
+                  ? nameOf(&E, In)
+                  : std::nullopt;
   if (!Name)
     return {};
+  if (!IsNumber)
+    return fieldsOf(*Name, E.getType(), In);
   const auto *Member = dyn_cast<MemberExpr>(withoutCasts(&E));
-  const auto *Field =
-      Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
-  auto [Known, New] = Reads.try_emplace({std::move(*Name), In.Version}, 0);
+  return readOf(std::move(*Name),
+                Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr,
+                In);
+}
+
+HostValue HostRun::readOf(ObjectName Name, const FieldDecl *Field,
+                          const State &In) {
+  auto [Known, New] = Reads.try_emplace({std::move(Name), In.Version}, 0);
   if (New) {
     Known->second = Terms.fresh(Field && tellsOfDevice(*Field->getParent()));
     ReadFrom[Known->second] = &Known->first;
   }
   return HostValue::term(Known->second);
+}
+
+/// What is read from the object \p Name, of \p Type, as a whole.
+HostValue HostRun::fieldsOf(const ObjectName &Name, QualType Type,
+                            const State &In) {
+  static constexpr size_t MaxSteps = 6;
+  HostValue Result;
+  if (Name.size() >= MaxSteps)
+    return Result;
+  for (const FieldDecl *Field : fieldsOfSmall(Type)) {
+    ObjectName Inside = Name;
+    Inside.push_back({Step::Kind::Member, Field->getCanonicalDecl(), 0});
+    Result.K = Kind::Record;
+    Result.Parts.push_back(Field->getType().isVolatileQualified() ? HostValue()
+                           : isCountedType(Field->getType())
+                               ? readOf(std::move(Inside), Field, In)
+                               : fieldsOf(Inside, Field->getType(), In));
+  }
+  return Result;
 }
 
 std::optional<LaunchTerms::Ref> HostRun::termOf(const HostValue &V) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalysedKernel.h"
+#include "Analysis/Unit/ArgumentSlots.h"
 #include "Analysis/Unit/BuildLaunches.h"
 
 using namespace warplint;
@@ -225,6 +226,39 @@ TEST(LaunchFact, RelationsOfArguments) {
   ASSERT_TRUE(Open.openSymbol(2));
   Open.choose(*Open.openSymbol(2), 4096);
   EXPECT_EQ(Open.valueOf(3), 2048);
+}
+
+TEST(LaunchFact, FieldsOfRecords) {
+  AnalysedUnit Unit("struct Shape { int rows, columns; float scale; };"
+                    "struct Params { int *out; int n; Shape shape; bool fast;"
+                    "  int bits : 3; int list[2]; };"
+                    "__global__ void k(Params q, int m, Shape s) {}\n"
+                    "void run(int *p, int n) { Params q; q.out = p; q.n = 2 * n;"
+                    "  q.shape.columns = 7; q.fast = true; Shape s = q.shape;"
+                    "  s.rows = 3; k<<<n, 64>>>(q, n, s); }");
+  const clang::FunctionDecl &K = Unit.function("k");
+  std::vector<ArgumentSlot> Slots = argumentSlotsOf(K);
+  std::vector<std::string> Names;
+  for (const ArgumentSlot &Slot : Slots) {
+    std::string Name = Slot.Parameter->getNameAsString();
+    for (const clang::FieldDecl *Field : Slot.Fields)
+      Name += "." + Field->getNameAsString();
+    Names.push_back(Name);
+    EXPECT_EQ(argumentSlotOf(*Slot.Parameter, Slot.Fields), Names.size() - 1);
+  }
+  EXPECT_EQ(Names, (std::vector<std::string>{
+                       "q", "m", "s", "q.out", "q.n", "q.shape.rows",
+                       "q.shape.columns", "q.fast", "s.rows", "s.columns"}));
+  llvm::ArrayRef<KernelLaunch> Each = Unit.code().launchesOf(K);
+  ASSERT_EQ(Each.size(), 1u);
+  const LaunchFact &F = Each[0].Facts[0];
+  ASSERT_EQ(F.Arguments.size(), Slots.size());
+  EXPECT_FALSE(F.Arguments[0]);
+  EXPECT_EQ(F.numberFor(6), 7);
+  EXPECT_EQ(F.numberFor(7), 1);
+  EXPECT_EQ(F.numberFor(8), 3);
+  EXPECT_EQ(F.numberFor(9), 7);
+  EXPECT_EQ(LaunchValues(F, {32, 1, 1}, {64, 1, 1}).valueOf(4), 64);
 }
 
 /// Chosen of `n`, or its bounds where it is left open, as text.

@@ -299,6 +299,26 @@ void given(Params q) {
   someMode<<<64, 256>>>(q);
 }
 
+PARAMS_KERNEL(oneColumn, q.shape.columns < 2)
+// warn@+1 global-memory-race: is written by several threads at once
+PARAMS_KERNEL(twoColumns, q.shape.columns == 2)
+void pointedTo(const Params *q) {
+  if (q->shape.columns < 2)
+    return;
+  oneColumn<<<64, 256>>>(*q);
+  twoColumns<<<64, 256>>>(*q);
+}
+// Of a copy nothing is known that somebody may have written since.
+void setAnew(Params *q);
+// warn@+1 global-memory-race: is written by several threads at once
+PARAMS_KERNEL(afterwards, q.shape.columns < 2)
+void changed(Params *q) {
+  if (q->shape.columns < 2)
+    return;
+  setAnew(q);
+  afterwards<<<64, 256>>>(*q);
+}
+
 // What follows from a number that is not passed itself.
 KERNEL(beyondRest, int, a >= 16)
 // warn@+1 global-memory-race: is written by several threads at once
