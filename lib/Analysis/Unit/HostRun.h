@@ -20,6 +20,7 @@
 #include "Analysis/Unit/HostBody.h"
 #include "Analysis/Unit/HostClosures.h"
 #include "Analysis/Unit/HostFindings.h"
+#include "Analysis/Unit/HostTrends.h"
 #include "Analysis/Unit/HostWay.h"
 #include "Model/HostApi.h"
 #include "clang/AST/ASTContext.h"
@@ -217,12 +218,6 @@ private:
     std::vector<const clang::BinaryOperator *> Plain;
   };
   const Assignments &assignedIn(const clang::Stmt &S);
-  /// A variable that a loop only increases, or only decreases.
-  struct HostTrend {
-    const clang::VarDecl *Var = nullptr;
-    bool Grows = false;
-    bool Scales = false; ///< By factors.
-  };
   void forgetRounds(const clang::Stmt &Loop, State &In);
 
   // HostHandling.cpp: what functions do with objects of others.
