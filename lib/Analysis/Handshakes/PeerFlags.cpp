@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Handshakes/Handshakes.h"
+#include "Analysis/Symbolic/HostArguments.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 
 using namespace clang;
@@ -72,12 +73,7 @@ static bool meet(const Touch &A, const Touch &B) {
 /// Some launch passes one address as both.
 static bool mayBePassedAsOne(const Term *A, const Term *B,
                              const KernelFacts &Facts) {
-  auto IndexOf = [](const Term *Root) -> std::optional<unsigned> {
-    const auto *Whole = dyn_cast<ParameterTerm>(Root);
-    const auto *P = Whole ? dyn_cast<ParmVarDecl>(Whole->decl()) : nullptr;
-    return P ? std::optional(P->getFunctionScopeIndex()) : std::nullopt;
-  };
-  auto First = IndexOf(A), Second = IndexOf(B);
+  auto First = argumentSlotOf(A), Second = argumentSlotOf(B);
   if (!First || !Second)
     return false;
   for (const KernelLaunch &Launch : Facts.code().launchesOf(Facts.root()))
