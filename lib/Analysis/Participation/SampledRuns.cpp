@@ -24,25 +24,10 @@ std::optional<std::array<int64_t, 3>> blockToRun(const LaunchExtents &L) {
   return std::nullopt;
 }
 
-/// \p T is a parameter, or a member of one that is a structure, at any depth.
-static bool isInteger(const Term &T) {
-  const auto *Whole = dyn_cast<ParameterTerm>(&T);
-  const auto *Part = dyn_cast<ExtractTerm>(&T);
-  const FieldDecl *Member = Part ? Part->field() : nullptr;
-  while (Part && Part->field() && !Whole) {
-    Whole = dyn_cast<ParameterTerm>(Part->from());
-    Part = dyn_cast<ExtractTerm>(Part->from());
-  }
-  if (!Whole)
-    return false;
-  QualType Type = Member ? Member->getType() : Whole->decl()->getType();
-  return Type->isIntegralOrEnumerationType();
-}
-
 llvm::SmallVector<const Term *, 8> integerParameters(const KernelFacts &Facts) {
   llvm::SmallVector<const Term *, 8> Result;
   for (const Term *T : Facts.values().programTerms())
-    if (isInteger(*T))
+    if (isIntegerParameter(T))
       Result.push_back(T);
   return Result;
 }

@@ -15,21 +15,6 @@ using namespace clang;
 
 namespace warplint {
 
-bool isIntegerParameter(const Term *T) {
-  QualType Type;
-  while (const auto *Part = dyn_cast<ExtractTerm>(T)) {
-    if (!Part->field())
-      return false;
-    if (Type.isNull())
-      Type = Part->field()->getType();
-    T = rootOf(Part->from());
-  }
-  const auto *Whole = dyn_cast<ParameterTerm>(T);
-  if (Whole && Type.isNull())
-    Type = Whole->decl()->getType();
-  return Whole && Type->isIntegralOrEnumerationType();
-}
-
 /// A shared array that is declared with its extents.
 static bool isArrayOfKnownSize(const Term *Root) {
   const auto *Object = dyn_cast<VariableTerm>(Root);

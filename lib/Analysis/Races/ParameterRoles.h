@@ -10,6 +10,7 @@
 #define WARPLINT_ANALYSIS_RACES_PARAMETERROLES_H
 
 #include "Analysis/Facts/KernelFacts.h"
+#include "Analysis/Symbolic/HostArguments.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -42,9 +43,6 @@ struct ParameterRoles {
 /// \p OffsetsAreFree: what is only added to an index may have any value. In an
 /// index into a shared array of known extents it always may.
 ParameterRoles parameterRoles(const KernelFacts &Facts, bool OffsetsAreFree);
-
-/// \p T is an integer that the caller passes, alone or as a field of a class.
-bool isIntegerParameter(const Term *T);
 
 } // namespace warplint
 

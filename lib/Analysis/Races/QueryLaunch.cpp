@@ -152,8 +152,8 @@ const Term *QuerySymbols::ofHost(LaunchTerms::Ref T) {
 
 const Term *QuerySymbols::openParameter(const Term *Parameter,
                                         TermArena::Range Assumed) {
-  const auto *Whole = dyn_cast<ParameterTerm>(Parameter);
-  SymbolInfo Info{Whole ? Whole->decl()->getNameAsString() : "parameter",
+  std::string Name = nameOfArgument(Parameter);
+  SymbolInfo Info{Name.empty() ? "parameter" : Name,
                   SymbolInfo::Kind::Parameter, 0, Parameter, nullptr};
   auto Index = Told ? argumentSlotOf(Parameter) : std::nullopt;
   if (!Index || *Index >= Said->Arguments.size() || !Said->Arguments[*Index])

@@ -12,29 +12,50 @@ using namespace clang;
 
 namespace warplint {
 
-std::optional<unsigned> argumentSlotOf(const Term *T) {
+namespace {
+
+/// A parameter and the fields from it to a value, outermost first.
+struct ArgumentPath {
+  const ValueDecl *Parameter = nullptr; ///< Null if it is something else.
   llvm::SmallVector<const FieldDecl *, 2> Fields;
+};
+
+} // namespace
+
+static ArgumentPath pathOf(const Term *T) {
+  ArgumentPath Path;
   while (const auto *Part = dyn_cast<ExtractTerm>(T)) {
     if (!Part->field())
-      return std::nullopt;
-    Fields.insert(Fields.begin(), Part->field());
+      return {};
+    Path.Fields.insert(Path.Fields.begin(), Part->field());
     T = Part->from();
   }
-  const auto *Whole = dyn_cast<ParameterTerm>(T);
-  const auto *Decl = Whole ? dyn_cast<ParmVarDecl>(Whole->decl()) : nullptr;
-  return Decl ? argumentSlotOf(*Decl, Fields) : std::nullopt;
+  if (const auto *Whole = dyn_cast<ParameterTerm>(T))
+    Path.Parameter = Whole->decl();
+  return Path;
+}
+
+std::optional<unsigned> argumentSlotOf(const Term *T) {
+  ArgumentPath Path = pathOf(T);
+  const auto *Decl = dyn_cast_or_null<ParmVarDecl>(Path.Parameter);
+  return Decl ? argumentSlotOf(*Decl, Path.Fields) : std::nullopt;
 }
 
 std::string nameOfArgument(const Term *T) {
-  std::string Name;
-  while (const auto *Part = dyn_cast<ExtractTerm>(T)) {
-    if (!Part->field())
-      return "";
-    Name = "." + Part->field()->getNameAsString() + Name;
-    T = Part->from();
-  }
-  const auto *Whole = dyn_cast<ParameterTerm>(T);
-  return Whole ? Whole->decl()->getNameAsString() + Name : "";
+  ArgumentPath Path = pathOf(T);
+  if (!Path.Parameter)
+    return "";
+  std::string Name = Path.Parameter->getNameAsString();
+  for (const FieldDecl *Field : Path.Fields)
+    Name += "." + Field->getNameAsString();
+  return Name;
+}
+
+bool isIntegerParameter(const Term *T) {
+  ArgumentPath Path = pathOf(T);
+  const ValueDecl *Last = Path.Fields.empty() ? Path.Parameter
+                                              : Path.Fields.back();
+  return Path.Parameter && Last->getType()->isIntegralOrEnumerationType();
 }
 
 const Term *termOf(const ArgumentSlot &Slot, TermArena &Arena) {
@@ -82,13 +103,23 @@ static BinaryOperatorKind inKernel(LaunchOperator Operator) {
   return BO_LT;
 }
 
+/// Of 0 and 1.
+static bool isTruth(const Term *T, const TermArena &Arena) {
+  TermArena::Range Is = Arena.rangeOf(T);
+  return Is.Min && Is.Max && *Is.Min >= 0 && *Is.Max <= 1;
+}
+
 const Term *combined(LaunchOperator Op, const Term *L, const Term *R,
                      TermArena &Arena) {
+  // A host may test a number itself: `if (n || m)`.
+  if (Op == LaunchOperator::And || Op == LaunchOperator::Or)
+    for (const Term **T : {&L, &R})
+      if (!isTruth(*T, Arena))
+        *T = Arena.binary(BO_NE, *T, Arena.constant(0));
   // What a test chooses the host has as products with truths.
   if (Op == LaunchOperator::Multiply)
     for (auto [Truth, Value] : {std::pair(L, R), std::pair(R, L)})
-      if (TermArena::Range Is = Arena.rangeOf(Truth);
-          !Truth->isConstant() && Is.Min == 0 && Is.Max == 1)
+      if (!Truth->isConstant() && isTruth(Truth, Arena))
         return Arena.select(Truth, Value, Arena.constant(0));
   const Term *Result = Arena.binary(inKernel(Op), L, R);
   if (Op == LaunchOperator::Minimum)

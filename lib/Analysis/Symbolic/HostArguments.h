@@ -20,6 +20,9 @@ namespace warplint {
 /// of one that is a record; nothing if it is anything else.
 std::optional<unsigned> argumentSlotOf(const Term *T);
 
+/// \p T is an integer parameter, or such a field of one at any depth.
+bool isIntegerParameter(const Term *T);
+
 /// `sizes.rows`; empty if \p T is neither a parameter of a function nor a field
 /// of one.
 std::string nameOfArgument(const Term *T);

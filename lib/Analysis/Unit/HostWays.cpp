@@ -176,14 +176,8 @@ bool HostRun::joinParted(States &Ways) {
 static std::optional<LaunchTerms::Ref> listedBy(LaunchTerms::Ref T,
                                                 const LaunchTerms &Terms) {
   std::optional<LaunchTerms::Ref> Of;
-  for (bool Ends = false; !Ends;) {
-    LaunchTerms::Ref Last = T;
-    Ends = Terms[T].Op != LaunchOperator::Or;
-    if (!Ends) {
-      Last = Terms[T].Right;
-      T = Terms[T].Left;
-    }
-    const LaunchTerms::Node &Is = Terms[Last];
+  for (LaunchTerms::Ref Each : Terms.alternativesOf(T)) {
+    const LaunchTerms::Node &Is = Terms[Each];
     if (Is.Op != LaunchOperator::Equal || !Terms.constantOf(Is.Right) ||
         (Of && *Of != Is.Left))
       return std::nullopt;
@@ -225,17 +219,7 @@ std::optional<LaunchTerms::Ref> HostRun::listOfBoth(const State &L,
   if (!Left || !Right || listedBy(*Left, Terms) != listedBy(*Right, Terms) ||
       Terms.sizeOf(*Left) + Terms.sizeOf(*Right) > 4 * MaxNumbers)
     return std::nullopt;
-  // Each number stands at the right end once more.
-  std::optional<LaunchTerms::Ref> Result = Left;
-  for (LaunchTerms::Ref T = *Right; Result;) {
-    bool IsLast = Terms[T].Op != LaunchOperator::Or;
-    Result = Terms.make(LaunchOperator::Or, *Result,
-                        IsLast ? T : Terms[T].Right);
-    if (IsLast)
-      break;
-    T = Terms[T].Left;
-  }
-  return Result;
+  return Terms.make(LaunchOperator::Or, *Left, *Right);
 }
 
 void HostRun::join(State &Into, const State &Other) {

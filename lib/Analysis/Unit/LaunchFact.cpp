@@ -374,19 +374,15 @@ void LaunchValues::narrow(Ref T, unsigned Symbol, Bounds &B) const {
   // Where one of several holds: from the least of all to the largest.
   if (Terms[T].Op == Op::Or) {
     std::optional<Bounds> All;
-    for (bool IsLast = false; !IsLast;) {
-      IsLast = Terms[T].Op != Op::Or;
-      Ref Last = IsLast ? T : Terms[T].Right;
+    for (Ref Each : Terms.alternativesOf(T)) {
       Bounds Here;
-      if (Terms[Last].Op != Op::Or)
-        narrow(Last, Symbol, Here);
+      narrow(Each, Symbol, Here);
       if (!All)
         All = Here;
       // Nothing is less than any number.
       All->Least = std::min(All->Least, Here.Least);
       All->Most = All->Most && Here.Most ? most(All->Most, Here.Most)
                                          : std::nullopt;
-      T = Terms[T].Left;
     }
     B = {most(B.Least, All->Least), least(B.Most, All->Most)};
     return;

@@ -294,6 +294,23 @@ llvm::SmallVector<LaunchTerms::Ref, 4> LaunchTerms::symbolTermsOf(Ref T) const {
   return Result;
 }
 
+llvm::SmallVector<LaunchTerms::Ref, 4>
+LaunchTerms::alternativesOf(Ref T) const {
+  llvm::SmallVector<Ref, 4> Result;
+  llvm::SmallVector<Ref, 8> Work{T};
+  llvm::DenseSet<Ref> Seen;
+  while (!Work.empty()) {
+    Ref Next = Work.pop_back_val();
+    if (!Seen.insert(Next).second)
+      continue;
+    if (Nodes[Next].Op == Op::Or)
+      Work.append({Nodes[Next].Right, Nodes[Next].Left});
+    else
+      Result.push_back(Next);
+  }
+  return Result;
+}
+
 llvm::SmallVector<unsigned, 4> LaunchTerms::symbolsOf(Ref T) const {
   llvm::SmallVector<unsigned, 4> Result;
   for (Ref Symbol : symbolTermsOf(T))

@@ -108,6 +108,9 @@ public:
   /// that are equal to a number, or a comparison or its opposite: in `case 256:`
   /// the size is 256, however it was made. Nothing where that is open.
   std::optional<int64_t> numberWhere(Ref T, llvm::ArrayRef<Ref> Holds) const;
+  /// Those of which one holds where \p T does: of `a || b || c` all three, else
+  /// \p T.
+  llvm::SmallVector<Ref, 4> alternativesOf(Ref T) const;
   /// The symbols of \p T, each once.
   llvm::SmallVector<Ref, 4> symbolTermsOf(Ref T) const;
   /// Their numbers.

@@ -137,6 +137,16 @@ void go13(int *p, int a, int b) {
   oneZero<<<64, 256>>>(p, a, b);
 }
 
+PAIR_KERNEL(neither, a == 0 && b == 0)
+// warn@+1 global-memory-race: is written by several threads at once
+PAIR_KERNEL(onlyOther, a == 0)
+void go17(int *p, int a, int b) {
+  if (!(a || b))
+    return;
+  neither<<<64, 256>>>(p, a, b);
+  onlyOther<<<64, 256>>>(p, a, b);
+}
+
 PAIR_KERNEL(factorZero, a == 0 || b == 0)
 // warn@+1 global-memory-race: is written by several threads at once
 PAIR_KERNEL(factors, a == 2)
