@@ -8,7 +8,6 @@
 
 #include "Analysis/Races/AccessPair.h"
 #include "Analysis/Facts/KernelLoops.h"
-#include "Analysis/Races/EqualPlaces.h"
 #include "Analysis/Races/ExchangedLanes.h"
 #include "Analysis/Races/SharedContents.h"
 #include "Analysis/Races/SharedValues.h"
@@ -71,13 +70,14 @@ AccessPair::AccessPair(QuerySymbols &Symbols, const Interval &Of,
   Distance = Symbols.terms().binary(BO_Sub, To1.Value, To2.Value);
   IsWhole = A.Access->Bytes == B.Access->Bytes &&
             isMultipleOf(Distance, A.Access->Bytes);
-  if (IsWhole)
-    Equal = equalWhere(Symbols, Distance);
+  if (!IsWhole)
+    Meeting = {1 - int64_t(A.Access->Bytes), int64_t(B.Access->Bytes) - 1};
+  Equal = equalWhere(Symbols, Distance, {}, Meeting);
 }
 
 const Term *AccessPair::meet() {
   TermArena &Arena = Symbols.terms();
-  if (IsWhole && areApart(Symbols, Distance))
+  if (areApart(Symbols, Distance, {}, Meeting))
     return Arena.constant(0);
   if (IsWhole)
     return Arena.binary(BO_EQ, To1.Value, To2.Value);
@@ -103,13 +103,13 @@ static bool isOpen(const Term *Asked) {
   });
 }
 
-/// The least step in \p Sum that is longer than \p Step and belongs to rounds of
-/// a loop, or else to the thread's place; 0 if there is none.
+/// The least step in \p Sum that is longer than \p Step and belongs to rounds
+/// of a loop, or else to the thread's place; 0 if there is none.
 static int64_t stepAround(const LinearTerm &Sum, int64_t Step, bool OfRounds,
                           QuerySymbols &Symbols) {
   auto Counts = [&](const Term *Part) {
-    return OfRounds ? isa<SymbolTerm>(Part) && Symbols.info(Part).K ==
-                                                   SymbolInfo::Kind::Rounds
+    return OfRounds ? isa<SymbolTerm>(Part) &&
+                          Symbols.info(Part).K == SymbolInfo::Kind::Rounds
                     : Symbols.isOfPlaces(Part);
   };
   int64_t Least = 0;
@@ -150,12 +150,14 @@ llvm::SmallVector<const Term *, 4> AccessPair::bounds() {
 }
 
 bool AccessPair::staysApart() {
-  if (!IsWhole || (Equal && llvm::all_of(*Equal, [](const auto &Twins) {
-                     return isa<SymbolTerm>(Twins.first);
-                   })))
+  if (Equal && Equal->IsAll && llvm::all_of(Equal->Twins, [](const auto &Each) {
+        return isa<SymbolTerm>(Each.first);
+      }))
     return false;
-  Equal = equalWhere(Symbols, Distance, {reach(1), reach(2)});
-  return !Equal && areApart(Symbols, Distance, {reach(1), reach(2)});
+  const Term *Holds[] = {reach(1), reach(2)};
+  Equal = equalWhere(Symbols, Distance, Holds, Meeting);
+  return !(Equal && Equal->IsAll) &&
+         areApart(Symbols, Distance, Holds, Meeting);
 }
 
 bool AccessPair::isOneThread(bool Blocks) {
@@ -167,8 +169,8 @@ bool AccessPair::isOneThread(bool Blocks) {
     Symbols.collect(Blocks ? Symbols.blockIndex(2, Axis)
                            : Symbols.threadIndex(2, Axis),
                     Place);
-  return llvm::all_of(Place,
-                      [&](const Term *T) { return Equal->count(T) != 0; });
+  return llvm::all_of(
+      Place, [&](const Term *T) { return Equal->Twins.count(T) != 0; });
 }
 
 //===----------------------------------------------------------------------===//
@@ -194,13 +196,13 @@ static bool areInOneRound(const Node &N, const QuerySymbols::Renaming &Equal,
 bool AccessPair::storesWhatFollows() {
   if (!IsWhole || A.Access != B.Access || A.Step != B.Step)
     return false;
-  if (!Equal || !areInOneRound(*A.Access->At, *Equal, Symbols))
+  if (!Equal || !areInOneRound(*A.Access->At, Equal->Twins, Symbols))
     return false;
   auto StandAlike = [&](unsigned Axis) {
     SymbolSet Place;
     Symbols.collect(Symbols.threadIndex(2, Axis), Place);
-    return llvm::all_of(Place,
-                        [&](const Term *T) { return Equal->count(T) != 0; });
+    return llvm::all_of(
+        Place, [&](const Term *T) { return Equal->Twins.count(T) != 0; });
   };
   if (Symbols.sharing() > Scope::Block)
     return StandAlike(0) && StandAlike(1) && StandAlike(2) &&
@@ -226,9 +228,9 @@ bool AccessPair::storesSame() {
     return true;
   if (storesWhatFollows())
     return true;
-  if (!Equal || Left.Root != Right.Root)
+  if (!IsWhole || !Equal || Left.Root != Right.Root)
     return false;
-  return SharedValues(Symbols, *Equal).areSame(Left.Value, Right.Value);
+  return SharedValues(Symbols, Equal->Twins).areSame(Left.Value, Right.Value);
 }
 
 const Term *AccessPair::storesTwo() {
@@ -296,9 +298,8 @@ static bool passesBefore(const Interval &I, unsigned Step, unsigned To) {
       if (S == Step || Without.test(S))
         continue;
       const IntervalStep &At = I.Steps[S];
-      if (llvm::any_of(At.From, [&](const auto &E) {
-            return Without.test(E.From);
-          }) ||
+      if (llvm::any_of(At.From,
+                       [&](const auto &E) { return Without.test(E.From); }) ||
           llvm::any_of(At.Back, [&](unsigned B) { return Without.test(B); })) {
         Without.set(S);
         Changed = true;
@@ -315,8 +316,9 @@ bool AccessPair::readsOwnCopy() {
       Read.Access->Access != AccessKind::Read || !Write.Access->Value)
     return false;
   // In this interval, whatever an earlier one has left.
-  bool Before = Write.Step == Read.Step ? Write.Access < Read.Access
-                                        : passesBefore(Of, Write.Step, Read.Step);
+  bool Before = Write.Step == Read.Step
+                    ? Write.Access < Read.Access
+                    : passesBefore(Of, Write.Step, Read.Step);
   return Before && !Write.Access->Under &&
          One.encode(Write.Access->Value, Write.Step) ==
              Other.encode(Write.Access->Value, Write.Step) &&

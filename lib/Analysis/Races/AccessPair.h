@@ -17,6 +17,7 @@
 
 #include "Analysis/Races/PairQuestion.h"
 #include "Analysis/Races/QuerySymbols.h"
+#include "Analysis/Races/EqualPlaces.h"
 #include "Analysis/Races/ThreadEncoding.h"
 #include <array>
 #include <optional>
@@ -102,8 +103,9 @@ private:
   const Term *Object = nullptr;
   const Term *Distance = nullptr; ///< From the second to the first, in bytes.
   bool IsWhole = false;           ///< The same bytes or none in common.
+  Near Meeting;                   ///< The distances at which they meet.
   /// Where they meet, as far as arithmetic tells.
-  std::optional<QuerySymbols::Renaming> Equal;
+  std::optional<EqualParts> Equal;
 };
 
 /// What \p P writes depends on what was there: threads take turns at it.

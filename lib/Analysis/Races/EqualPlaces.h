@@ -9,24 +9,32 @@
 #ifndef WARPLINT_ANALYSIS_RACES_EQUALPLACES_H
 #define WARPLINT_ANALYSIS_RACES_EQUALPLACES_H
 
-#include "Analysis/Races/QuerySymbols.h"
+#include "Analysis/Races/PlaceDifferences.h"
 
 namespace warplint {
 
-/// What thread 2 has, with what of thread 1 equals it, wherever \p Distance is
-/// 0: it is made of differences of what is the threads' own, each weighed more
-/// than all smaller ones together. Nothing if it is made of anything else.
+/// What thread 2 has, with what of thread 1 equals it.
+struct EqualParts {
+  QuerySymbols::Renaming Twins;
+  /// Nothing that differs is left of the distance.
+  bool IsAll = false;
+};
+
+/// What is equal wherever \p Distance is \p Within: it is made of differences
+/// of what is the threads' own, of which those are that weigh more than all
+/// smaller ones and what else there is together. Nothing if there are none.
 /// What a remainder is taken of counts as quotient and remainder: `4 * i - 3 *
 /// (i % 64)` is `256 * (i / 64) + i % 64`. What \p Holds, of thread 1 first,
 /// tells how large what they have can be, alone or summed up.
-std::optional<QuerySymbols::Renaming>
-equalWhere(QuerySymbols &Symbols, const Term *Distance,
-           llvm::ArrayRef<const Term *> Holds = {});
+std::optional<EqualParts> equalWhere(QuerySymbols &Symbols,
+                                     const Term *Distance,
+                                     llvm::ArrayRef<const Term *> Holds = {},
+                                     Near Within = {});
 
-/// \p Distance is never 0: it is such differences and a number that they cannot
-/// make up for. For \p Holds see above.
+/// \p Distance is never \p Within: such differences cannot make up for it. For
+/// \p Holds see above.
 bool areApart(QuerySymbols &Symbols, const Term *Distance,
-              llvm::ArrayRef<const Term *> Holds = {});
+              llvm::ArrayRef<const Term *> Holds = {}, Near Within = {});
 
 } // namespace warplint
 

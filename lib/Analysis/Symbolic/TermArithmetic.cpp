@@ -18,7 +18,7 @@ namespace warplint {
 
 /// Sums beyond these are no indices any more; they stay as operations.
 static constexpr unsigned MaxParts = 32;
-static constexpr int64_t MaxCoefficient = int64_t(1) << 40;
+static constexpr int64_t MaxCoefficient = int64_t(1) << 52;
 
 struct TermArena::Sum {
   llvm::SmallVector<std::pair<const Term *, int64_t>, 8> Parts;
