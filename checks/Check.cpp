@@ -12,6 +12,7 @@
 #include "Analysis/StageProtocols/StageFaults.h"
 #include "Analysis/Unit/BuildLaunches.h"
 #include "Analysis/Updates/Updates.h"
+#include "Explanation/Certainties.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace warplint {
@@ -63,7 +64,7 @@ static KernelEffort checkRoot(const clang::FunctionDecl &Root, DeviceCode &Code,
                               FindingList &Found) {
   KernelEffort Effort;
   Effort.Name = Root.getQualifiedNameAsString();
-  Found.beginKernel(Effort.Name);
+  Found.beginKernel(Effort.Name, chosenInstance(Root));
   auto Facts = KernelFacts::analyse(Root, Code, Options);
   Effort.Spent.add("evaluation");
   if (!Facts) {
@@ -136,6 +137,8 @@ UnitReport runChecks(clang::ASTContext &Context,
       Report.Undecided += Report.Efforts.back().Races.undecided();
     }
   };
+  for (const auto *Pattern : Code.withoutInstance())
+    Report.WithoutInstance.push_back(Pattern->getQualifiedNameAsString());
   Run(Code.kernels());
   Run(Code.deviceFunctions());
   Report.Spent.add("kernels");

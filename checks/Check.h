@@ -71,6 +71,8 @@ struct UnitReport {
   /// Pairs of accesses of which it is not known whether they race.
   unsigned Undecided = 0;
   std::vector<KernelEffort> Efforts; ///< Of the roots that concern a check.
+  /// Kernel templates of the main file without an instance, qualified.
+  std::vector<std::string> WithoutInstance;
   TimeSpent Spent;                   ///< By all of this.
   /// What the unit launches, as BuildLaunches has it in a file; empty unless
   /// the settings ask for it.

@@ -12,6 +12,7 @@
 #include "Analysis/Races/RestoredFields.h"
 #include "Analysis/SharedMemory/FirstRounds.h"
 #include "Analysis/Warps/LaneMasks.h"
+#include "Model/ChosenArguments.h"
 
 namespace warplint {
 
@@ -88,6 +89,18 @@ Certainty certaintyOf(const Race &R, const KernelFacts &Facts) {
                    return A.K != Assumption::Kind::Launch;
                  });
   return Chooses ? Certainty::Likely : Certainty::Proven;
+}
+
+std::optional<Note> chosenInstance(const clang::FunctionDecl &Root) {
+  if (!hasChosenArguments(Root))
+    return std::nullopt;
+  std::string Name;
+  llvm::raw_string_ostream OS(Name);
+  Root.getNameForDiagnostic(OS, Root.getASTContext().getPrintingPolicy(),
+                            /*Qualified=*/true);
+  return Note{Root.getLocation(),
+              "seen as '" + Name + "', which nothing in this file instantiates",
+              NoteRole::Reason};
 }
 
 } // namespace warplint

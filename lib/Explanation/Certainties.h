@@ -45,6 +45,10 @@ Certainty certaintyOf(const Race &R, const KernelFacts &Facts);
 /// The weaker of two that a finding needs both of.
 inline Certainty both(Certainty L, Certainty R) { return std::max(L, R); }
 
+/// What findings in \p Root rest on if it is an instance for which nothing in its
+/// file asks; nothing for others.
+std::optional<Note> chosenInstance(const clang::FunctionDecl &Root);
+
 } // namespace warplint
 
 #endif // WARPLINT_EXPLANATION_CERTAINTIES_H

@@ -91,6 +91,12 @@ Taking takingNamed(llvm::StringRef Name) {
 
 void FindingList::add(Finding F) {
   F.Kernel = Kernel;
+  if (RestsOn) {
+    F.Sure = std::max(F.Sure, Certainty::Likely);
+    auto Advice = llvm::find_if(
+        F.Notes, [](const Note &N) { return N.Role == NoteRole::Advice; });
+    F.Notes.insert(Advice, *RestsOn);
+  }
   auto Known = llvm::find_if(Findings, [&](const Finding &Other) {
     return Other.Check == F.Check && Other.Loc == F.Loc;
   });
@@ -114,6 +120,10 @@ void FindingList::dropBelow(Certainty Least) {
 
 std::string leftOutText(llvm::StringRef Kernel, llvm::StringRef Construct,
                         unsigned Times) {
+  if (Construct == MissingInstance)
+    return ("'" + Kernel +
+            "' was not analysed: nothing in the file instantiates its template")
+        .str();
   return ("'" + Kernel + "' was not seen whole: left out " +
           llvm::Twine(Times) + " " + Construct)
       .str();

@@ -192,8 +192,12 @@ inline constexpr llvm::StringLiteral CheckPrefix = "warplint-";
 class FindingList {
 public:
   void add(Finding F);
-  /// What is added from here on is about \p Name.
-  void beginKernel(std::string Name) { Kernel = std::move(Name); }
+  /// What is added from here on is about \p Name, and rests on what \p Rests
+  /// says, if that says anything: it is likely at most.
+  void beginKernel(std::string Name, std::optional<Note> Rests = {}) {
+    Kernel = std::move(Name);
+    RestsOn = std::move(Rests);
+  }
   /// Forgets all findings of a category.
   void drop(Category Kind);
   /// Forgets all findings that are less certain than \p Least.
@@ -203,10 +207,15 @@ public:
 private:
   std::vector<Finding> Findings;
   std::string Kernel;
+  std::optional<Note> RestsOn;
 };
 
+/// What is left out of a kernel that is a template without an instance.
+inline constexpr llvm::StringLiteral MissingInstance = "instances";
+
 /// "'f' was not seen whole: left out 3 calls": what a limit of work cut off of
-/// \p Kernel, \p Construct in the plural.
+/// \p Kernel, \p Construct in the plural. "'f' was not analysed: ..." if there
+/// is nothing of it to analyse.
 std::string leftOutText(llvm::StringRef Kernel, llvm::StringRef Construct,
                         unsigned Times);
 

@@ -49,7 +49,9 @@ static void printCuts(llvm::raw_ostream &OS, llvm::ArrayRef<KernelCut> Cuts) {
   if (Cuts.size() > MostPrintedCuts)
     OS << "warplint: note: " << Cuts.size() - MostPrintedCuts
        << " more like these are in the report and in --statistics\n";
-  if (!Cuts.empty())
+  if (llvm::any_of(Cuts, [](const KernelCut &Cut) {
+        return Cut.Construct != MissingInstance;
+      }))
     OS << "warplint: note: --effort=high goes further\n";
 }
 

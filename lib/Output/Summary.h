@@ -60,7 +60,8 @@ struct RunSummary {
                            ///< not in `Findings`.
   unsigned HostOnly = 0;   ///< Files without CUDA in them, skipped.
   std::vector<UnitFailure> Failures;
-  std::vector<KernelCut> Cuts; ///< Of the kernels that `Cut` counts.
+  /// Of the kernels that `Cut` counts, and of templates without instances.
+  std::vector<KernelCut> Cuts;
 
   void add(const RunSummary &Other);
 };

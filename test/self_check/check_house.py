@@ -19,7 +19,7 @@ from pathlib import Path
 # Room -> rooms whose headers it may include (its own always).
 ROOMS = {
     "Files": set(),
-    "Command": {"Files"},
+    "Command": {"Files", "Model"},
     "Model": set(),
     "Analysis": {"Model", "Solver"},
     "Solver": set(),

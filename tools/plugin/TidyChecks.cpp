@@ -96,6 +96,9 @@ void TidyCheck::check(const MatchFinder::MatchResult &Result) {
         llvm::errs() << "warplint: note: "
                      << leftOutText(E.Name, Cut.Construct, Cut.Times)
                      << " (warplint.Effort: 'high' goes further)\n";
+    for (const std::string &Name : Cache.Report.WithoutInstance)
+      llvm::errs() << "warplint: note: "
+                   << leftOutText(Name, MissingInstance, 1) << "\n";
     llvm::errs().flush(); // clangd makes it wait.
   }
   for (const Finding &F : Cache.Report.Found.findings())

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "UnitDiagnostics.h"
+#include "Model/ChosenArguments.h"
 #include "Output/Report.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -124,13 +125,16 @@ public:
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool VisitFunctionDecl(const FunctionDecl *F) {
     bool HasBody = F->doesThisDeclarationHaveABody();
-    if (HasBody || F->getPointOfInstantiation().isValid())
+    // Whose arguments are chosen is not analysed where it is broken.
+    if (!hasChosenArguments(*F) &&
+        (HasBody || F->getPointOfInstantiation().isValid()))
       if (const FunctionDecl *From = F->getTemplateInstantiationPattern())
         Instantiated.insert(From->getCanonicalDecl());
     if (HasBody && F->isDependentContext() && !F->getParentFunctionOrMethod())
       Written.push_back(F);
     bool IsAsked = HasBody || F->getPointOfInstantiation().isValid();
     if (F->hasAttr<CUDAGlobalAttr>() && F->isInvalidDecl() && IsAsked &&
+        !hasChosenArguments(*F) &&
         !F->isDependentContext() &&
         !llvm::is_contained(Unread, F->getQualifiedNameAsString()))
       Unread.push_back(F->getQualifiedNameAsString());

@@ -79,6 +79,8 @@ public:
     for (const KernelEffort &E : Report.Efforts)
       for (const Limits::Cut &Cut : E.Cuts)
         Results.Cuts.push_back({"", E.Name, Cut.Construct, Cut.Times});
+    for (const std::string &Name : Report.WithoutInstance)
+      Results.Cuts.push_back({"", Name, MissingInstance.str(), 1});
     if (Options.Statistics)
       writeEfforts(Report.Efforts, Context.getSourceManager(),
                    *Options.Statistics);

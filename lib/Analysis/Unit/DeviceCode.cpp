@@ -11,6 +11,7 @@
 #include "Analysis/Unit/HostRun.h"
 #include "Analysis/Unit/Launches.h"
 #include "Analysis/Unit/StatedExtents.h"
+#include "Model/ChosenArguments.h"
 #include "Model/Destructors.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -41,6 +42,8 @@ public:
       if (Template->isCanonicalDecl())
         for (const FunctionDecl *F : Template->specializations())
           function(*F);
+      if (Template->isThisDeclarationADefinition())
+        noteWithoutInstance(*Template);
       return;
     }
     if (const auto *Template = dyn_cast<ClassTemplateDecl>(&D)) {
@@ -80,6 +83,19 @@ private:
         (!Definition->hasAttr<CUDADeviceAttr>() ||
          Definition->hasAttr<CUDAHostAttr>()))
       Host.push_back(Definition);
+  }
+
+  /// Headers may have templates for others; what the file itself has is meant
+  /// to be looked at.
+  void noteWithoutInstance(const FunctionTemplateDecl &Template) {
+    const FunctionDecl &Pattern = *Template.getTemplatedDecl();
+    const SourceManager &SM = Code.Context.getSourceManager();
+    if (Pattern.hasAttr<CUDAGlobalAttr>() &&
+        SM.isInMainFile(SM.getExpansionLoc(Pattern.getLocation())) &&
+        llvm::all_of(Template.specializations(), [](const FunctionDecl *F) {
+          return F->isInvalidDecl() && hasChosenArguments(*F);
+        }))
+      Code.WithoutInstance.push_back(&Pattern);
   }
 
   /// Uninstantiated templates have no types to analyse; what can be said from

@@ -75,6 +75,11 @@ public:
   llvm::ArrayRef<const clang::FunctionDecl *> deviceFunctions() const {
     return DeviceFunctions;
   }
+  /// Kernel templates of the main file of which there is no instance, in source
+  /// order.
+  llvm::ArrayRef<const clang::FunctionDecl *> withoutInstance() const {
+    return WithoutInstance;
+  }
   /// The user's functions that run on the host and have a body, instances of
   /// templates included, in source order.
   llvm::ArrayRef<const clang::FunctionDecl *> hostFunctions() const {
@@ -146,7 +151,8 @@ private:
   clang::ASTContext &Context;
   const SyncModel &Model;
   std::vector<clang::Decl *> TopLevel;
-  std::vector<const clang::FunctionDecl *> Kernels, DeviceFunctions;
+  std::vector<const clang::FunctionDecl *> Kernels, DeviceFunctions,
+      WithoutInstance;
   std::vector<const clang::FunctionDecl *> HostFunctions;
   /// Those, and what launches on the device.
   std::vector<const clang::FunctionDecl *> Launching;

@@ -64,9 +64,10 @@ template __global__ void constexprBranchTaken<true>(float *);
 template __global__ void constexprBranchTaken<false>(float *);
 
 // Never instantiated: no types, nothing to say.
+// Nobody instantiates it: it is looked at with a type that is chosen.
 template <typename T> __global__ void neverInstantiated(T *data) {
   if (data[threadIdx.x] > 0)
-    __syncthreads();
+    __syncthreads(); // warn divergent-barrier: reached by only some threads
 }
 
 // The policy decides whom to wait for.
