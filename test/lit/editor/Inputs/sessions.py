@@ -49,6 +49,18 @@ __global__ void bad(float *p) {
 }
 """
 
+# Nothing instantiates it.
+TEMPLATES = """\
+#pragma once
+template <typename T, int Block> __global__ void sum(const T *in, T *out) {
+  __shared__ T parts[Block];
+  parts[threadIdx.x] = in[threadIdx.x];
+  if (in[threadIdx.x] > T(0))
+    __syncthreads();
+  out[threadIdx.x] = parts[threadIdx.x];
+}
+"""
+
 # Terms of a sum, each of which nests one deeper than the one before.
 DEEP = 5000
 
@@ -202,6 +214,11 @@ class Session(unittest.TestCase):
         source = self.write("reduce.cu", PLAIN)
         header = self.write("team.cuh", TEAM + "static_assert(LIMIT == 127);\n")
         self.write_database(source)
+        document = self.start().open(header)
+        self.assertEqual(self.found(document), [(6, "warplint-divergent-barrier")])
+
+    def test_header_of_templates(self):
+        header = self.write("sum.cuh", TEMPLATES)
         document = self.start().open(header)
         self.assertEqual(self.found(document), [(6, "warplint-divergent-barrier")])
 
