@@ -27,7 +27,12 @@ struct Traces {
   bool Thread[3] = {}, Block[3] = {}; ///< Axes that the kernel looks at.
   bool TellsThreads = false; ///< Threads of a block do different things.
   std::set<int64_t> Rows;    ///< Threads along x, as far as something tells.
-  int64_t Threads = 0;       ///< Threads per block, 0 if nothing tells.
+  /// The same where blocks are small squares (`blockIdx.x * 4 + threadIdx.x`);
+  /// alone it may be about a few threads of many. 0 if nothing tells.
+  int64_t SmallRow = 0;
+  /// Threads along y: a loop goes on by so many rows. 0 if nothing tells.
+  int64_t RowsPerRound = 0;
+  int64_t Threads = 0; ///< Threads per block, 0 if nothing tells.
   /// Barriers of warps and none of blocks, and nothing asks for the size of the
   /// block: the kernel is for blocks of one warp.
   bool OneWarp = false;
@@ -121,6 +126,20 @@ static int64_t strideOver(const Term *T, const Evaluation &Values) {
   return Least;
 }
 
+/// By how many of the thread's rows a loop goes on in a round (`(threadIdx.y +
+/// i) * pitch`, `i += 8`); 0 if \p T is no such index.
+static int64_t rowsPerRound(const Term *T, const Evaluation &Values) {
+  int64_t Pitch = coefficientOf(T, IdentityKind::ThreadIdx, 1);
+  const auto *Sum = dyn_cast<LinearTerm>(T);
+  if (!Sum || Pitch <= 0)
+    return 0;
+  for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
+    if (int64_t Step = addedPerRound(Part, Values);
+        Step > 1 && Step <= MaxThreadsPerBlock && C == Pitch)
+      return Step;
+  return 0;
+}
+
 /// \p T is, or adds up, what tells of axes, rows and strides.
 static void readTerm(const Term *T, const KernelFacts &Facts, Traces &Found) {
   if (const auto *Self = dyn_cast<IdentityTerm>(T)) {
@@ -150,6 +169,9 @@ static void readTerm(const Term *T, const KernelFacts &Facts, Traces &Found) {
       break;
     }
   }
+  if (int64_t Rows = rowsPerRound(T, Facts.values()))
+    Found.RowsPerRound =
+        Found.RowsPerRound ? std::min(Found.RowsPerRound, Rows) : Rows;
   if (coefficientOf(T, IdentityKind::ThreadIdx, 0) != 1)
     return;
   if (int64_t Stride = strideOver(T, Facts.values()))
@@ -159,6 +181,8 @@ static void readTerm(const Term *T, const KernelFacts &Facts, Traces &Found) {
   for (int64_t Row : {ByRow, ByBlock})
     if (Row >= 8 && Row <= MaxThreadsPerBlock)
       Found.Rows.insert(Row);
+  if (ByBlock > 1 && ByBlock < 8)
+    Found.SmallRow = ByBlock;
 }
 
 /// `for (i = own index; ...; i += C)` is made for C threads. Of several strides
@@ -254,6 +278,8 @@ static std::vector<Extents> blocksFor(const Traces &Seen,
     std::set<int64_t> Rows = Seen.Rows;
     if (Rows.empty() && Launch.Block[0])
       Rows = {Launch.Block[0]};
+    if (Rows.empty() && Seen.SmallRow)
+      Rows = {Seen.SmallRow};
     if (Seen.Stride && !Rows.empty())
       Rows.insert(Seen.Stride);
     if (Rows.empty() && !Told && Seen.OwnY > 1 &&
@@ -268,7 +294,9 @@ static std::vector<Extents> blocksFor(const Traces &Seen,
       if (Told)
         Add(X, Told / X, 1);
       else
-        for (int64_t Y : {int64_t(8), X})
+        for (int64_t Y : Seen.RowsPerRound
+                             ? std::vector{Seen.RowsPerRound}
+                             : std::vector{int64_t(8), X})
           Add(X, Y, 1);
     if (Guess && !Told) {
       Add(8, 4, 1);
@@ -304,7 +332,7 @@ std::vector<LaunchExtents> launchShapes(const KernelFacts &Facts,
     Seen.OwnX = Seen.OwnY = 0;
   if (By == ShapeTraces::None) {
     Seen.Rows.clear();
-    Seen.Threads = Seen.Stride = 0;
+    Seen.Threads = Seen.Stride = Seen.SmallRow = Seen.RowsPerRound = 0;
     Seen.OneWarp = false;
     Seen.Counted.reset();
   }
