@@ -105,7 +105,6 @@ UnitReport runChecks(clang::ASTContext &Context,
       Enabled.push_back(std::move(C));
   if (Enabled.empty())
     return Report;
-
   SyncModel Model(Settings.Wrappers);
   DeviceCode Code(Context, Model, Settings.Analysis.Elsewhere.get(),
                   Settings.Analysis.Before,
