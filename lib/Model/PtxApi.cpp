@@ -347,6 +347,39 @@ llvm::SmallVector<SyncOp, 2> SyncModel::classify(const GCCAsmStmt &Asm) const {
   return Ops;
 }
 
+/// Leaves the same address or number in another form: a number of 64 bits in one
+/// of 32 only where it is an address in shared memory.
+static bool converts(const PtxInstruction &I, bool OfShared) {
+  if (!I.Predicate.empty() || I.Operands.size() != 2)
+    return false;
+  bool Narrows = I.Mnemonic == "cvt" && I.Modifiers.size() == 2 &&
+                 I.Modifiers[0] == "u32" && I.Modifiers[1] == "u64";
+  bool Widens = I.Mnemonic == "cvt" && I.Modifiers.size() == 2 &&
+                I.Modifiers[0] == "u64" && I.Modifiers[1] == "u32";
+  return I.Mnemonic == "cvta" || I.Mnemonic == "mov" || Widens ||
+         (Narrows && OfShared);
+}
+
+const Expr *convertedBy(const GCCAsmStmt &Asm, const Expr *Output) {
+  PtxProgram Program = parsePtx(Asm.getAsmString()->getString());
+  bool OfShared = llvm::any_of(Program.Instructions, [](const auto &I) {
+    return I.Mnemonic == "cvta" &&
+           (I.hasModifier("shared") || I.hasModifier("shared::cta"));
+  });
+  llvm::StringRef Name;
+  const Expr *From = Output;
+  for (const PtxInstruction &I : llvm::reverse(Program.Instructions)) {
+    if (!converts(I, OfShared))
+      return nullptr;
+    const Expr *To = asmArgument(Asm, parsePtxOperand(I.Operands[0]));
+    if (From ? To != From : I.Operands[0] != Name)
+      continue;
+    Name = I.Operands[1];
+    From = asmArgument(Asm, parsePtxOperand(Name));
+  }
+  return From == Output ? nullptr : From;
+}
+
 bool electsLane(const GCCAsmStmt &Asm) {
   PtxProgram Program = parsePtx(Asm.getAsmString()->getString());
   return llvm::any_of(Program.Instructions, [](const PtxInstruction &I) {

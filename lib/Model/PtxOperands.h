@@ -20,6 +20,12 @@ namespace warplint {
 const clang::Expr *asmArgument(const clang::GCCAsmStmt &Asm,
                                const PtxOperand &Operand);
 
+/// The input whose value \p Asm does no more with than to leave it in \p Output,
+/// as an address of another state space or a number of another width
+/// (`cvta.to.shared.u64 t, %1; cvt.u32.u64 %0, t;`); null if there is none.
+const clang::Expr *convertedBy(const clang::GCCAsmStmt &Asm,
+                               const clang::Expr *Output);
+
 } // namespace warplint
 
 #endif // WARPLINT_MODEL_PTXOPERANDS_H

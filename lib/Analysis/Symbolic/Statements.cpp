@@ -11,6 +11,7 @@
 #include "Analysis/Symbolic/Evaluation.h"
 #include "Analysis/Symbolic/Locations.h"
 #include "Model/Destructors.h"
+#include "Model/PtxOperands.h"
 #include "Model/SpecialRegisters.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -259,6 +260,9 @@ void Evaluation::executeAsm(const GCCAsmStmt &Asm) {
     const Term *Value = mappedBy(Asm, Output);
     if (!Value)
       Value = loadedBy(Asm, Output);
+    if (!Value && Ops.empty())
+      if (const Expr *Converted = convertedBy(Asm, Output))
+        Value = evaluate(Converted);
     if (Exchanged && llvm::is_contained(Ops[0].Results, Output))
       Value = Exchanged;
     if (auto Lane = Code.model().electedBy(Asm, I))

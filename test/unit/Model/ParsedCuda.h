@@ -246,6 +246,7 @@ public:
   }
 
   bool VisitGCCAsmStmt(clang::GCCAsmStmt *Asm) {
+    LastAsm = Asm;
     Ops.append(Model.classify(*Asm));
     for (unsigned I = 0; I < Asm->getNumOutputs(); ++I)
       if (std::optional<Identity> Found = Model.identityOf(*Asm, I))
@@ -282,6 +283,7 @@ public:
 
   std::unique_ptr<clang::ASTUnit> Unit;
   SyncModel Model;
+  const clang::GCCAsmStmt *LastAsm = nullptr;
   llvm::SmallVector<SyncOp, 4> Ops;
   llvm::SmallVector<Identity, 4> Identities;
   llvm::StringMap<const clang::VarDecl *> Variables;

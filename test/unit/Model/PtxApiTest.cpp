@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Model/PtxOperands.h"
 #include "ParsedCuda.h"
 
 using namespace warplint;
@@ -319,6 +320,29 @@ TEST(PtxApi, SequencesKeepTheirOrder) {
 TEST(PtxApi, MalformedStatementsAreSurvived) {
   EXPECT_EQ(OneInstruction("bar.sync;")->Id, nullptr);
   EXPECT_EQ(OneInstruction("mbarrier.init.b64 [%1]; }")->Value, nullptr);
+}
+
+/// What `convertedBy` says that the first output of \p Text has, "" for null.
+std::string convertedIn(llvm::StringRef Text) {
+  ParsedCuda Unit = parseAsm(Text);
+  return Unit.text(convertedBy(*Unit.LastAsm, Unit.LastAsm->getOutputExpr(0)));
+}
+
+TEST(PtxApi, ConvertedAddresses) {
+  EXPECT_EQ(convertedIn("{ .reg .u64 t; cvta.to.shared.u64 t, %1; "
+                        "cvt.u32.u64 %0, t; }"),
+            "p");
+  EXPECT_EQ(convertedIn("cvta.to.global.u64 %0, %1;"), "p");
+  EXPECT_EQ(convertedIn("mov.u64 %0, %1;"), "p");
+  // Half of a number that may be none of shared memory.
+  EXPECT_EQ(convertedIn("cvt.u32.u64 %0, %1;"), "");
+  EXPECT_EQ(convertedIn("{ .reg .u64 t; cvta.to.shared.u64 t, %1; "
+                        "add.u64 t, t, 8; cvt.u32.u64 %0, t; }"),
+            "");
+  EXPECT_EQ(convertedIn("{ .reg .pred q; setp.ne.u32 q, %2, 0; "
+                        "@q cvta.to.shared.u64 %0, %1; }"),
+            "");
+  EXPECT_EQ(convertedIn("cvta.to.shared.u64 t, %1;"), "");
 }
 
 } // namespace

@@ -118,3 +118,43 @@ template <bool Next> __global__ void stages(const uint4 *in, word *out, int n, i
 }
 template __global__ void stages<true>(const uint4 *, word *, int, int);
 template __global__ void stages<false>(const uint4 *, word *, int, int);
+
+// Addresses that PTX itself converts.
+__device__ __forceinline__ word convert(const void *p) {
+  word number;
+  asm("{ .reg .u64 at; cvta.to.shared.u64 at, %1; cvt.u32.u64 %0, at; }" : "=r"(number) : "l"(p));
+  return number;
+}
+__device__ __forceinline__ word convertLowHalf(const void *p) {
+  word number;
+  asm("cvt.u32.u64 %0, %1;" : "=r"(number) : "l"(p)); // Not known to be one in shared memory.
+  return number;
+}
+
+__global__ void converted(const float *in, float *out) {
+  __shared__ float cells[256];
+  int t = threadIdx.x;
+  store(convert(cells + t), in[t]);
+  out[t] = cells[255 - t]; // warn shared-memory-race: is read while another thread of the block may still write it
+}
+
+__global__ void convertedInOrder(const float *in, float *out) {
+  __shared__ float cells[256];
+  int t = threadIdx.x;
+  store(convert(cells + t), in[t]);
+  __syncthreads();
+  out[t] = cells[255 - t];
+}
+
+__global__ void halved(const float *in, float *out) {
+  __shared__ float cells[256];
+  int t = threadIdx.x;
+  store(convertLowHalf(cells + t), in[t]);
+  out[t] = cells[255 - t];
+}
+
+void launchConverted(const float *in, float *out) {
+  converted<<<1, 256>>>(in, out);
+  convertedInOrder<<<1, 256>>>(in, out);
+  halved<<<1, 256>>>(in, out);
+}
