@@ -124,11 +124,13 @@ const VarDecl *Initialization::objectAt(const Term *Address) {
 
 /// Shared variables whose address \p T is computed from, also where paths join.
 /// What is loaded from memory is no address of it; what was made of an address
-/// in a way that is not modelled counts where that happened.
+/// in a way that is not modelled counts where that happened. A mix of what a
+/// thread's own array holds is any of it.
 static void collectVariables(const Term *T, const Evaluation &Values,
                              llvm::function_ref<void(const VarDecl &)> Visit) {
   walkTerms(T, Values, [&](const Term &Part) {
-    if (isa<LoadTerm, OpaqueTerm>(Part))
+    const auto *Made = dyn_cast<OpaqueTerm>(&Part);
+    if (isa<LoadTerm>(Part) || (Made && Made->site()))
       return Walk::Skip;
     if (const auto *Variable = dyn_cast<VariableTerm>(&Part))
       if (const auto *Var = dyn_cast<VarDecl>(Variable->decl()))

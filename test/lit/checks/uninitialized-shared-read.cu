@@ -859,3 +859,15 @@ __global__ void filledInTheSecondOfTwo(const int *list, int *out, int n) {
       out[i * 128 + threadIdx.x] = part[i % 128] + threadIdx.x; // warn uninitialized-shared-read: 'part' is read before any thread of the block has written it
     }
 }
+
+// One pointer of several, of which nothing tells which.
+__global__ void writtenThroughOneOfSome(const int *in, int *out, int k) {
+  __shared__ int near[256], far[256], other[256];
+  int *to[3];
+  to[in[0]] = near;
+  to[in[1]] = far;
+  to[k][threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = near[threadIdx.x] + far[threadIdx.x] +
+                     other[threadIdx.x]; // warn uninitialized-shared-read: 'other' is read, but no thread of the block ever sets it
+}
