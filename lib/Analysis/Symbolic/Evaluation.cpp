@@ -9,6 +9,7 @@
 #include "Analysis/Symbolic/Evaluation.h"
 #include "Model/Collectives.h"
 #include "clang/AST/ExprCXX.h"
+#include <functional>
 #include <set>
 
 using namespace clang;
@@ -233,7 +234,16 @@ State Evaluation::merge(Node &N) {
 }
 
 Definition Evaluation::join(Node &N, AddressKey At,
-                            llvm::ArrayRef<Incoming> Arriving) {
+                            llvm::ArrayRef<Incoming> Coming) {
+  // Elements that a loop has not assigned yet are not read there.
+  auto IsForgotten = [&](const Incoming &I) {
+    return isa<ElementTerm>(At.Address) && isa<UndefinedTerm>(I.Held.Value) &&
+           Filled.isForgotten(I.Held.Site);
+  };
+  llvm::SmallVector<Incoming, 4> Known;
+  if (llvm::any_of(Coming, IsForgotten))
+    llvm::copy_if(Coming, std::back_inserter(Known), std::not_fn(IsForgotten));
+  llvm::ArrayRef<Incoming> Arriving = Known.empty() ? Coming : Known;
   const Term *Phi = Arena.phi(&N, At.Address);
   const Incoming *Only = nullptr;
   bool Same = true;
@@ -258,12 +268,12 @@ Definition Evaluation::join(Node &N, AddressKey At,
   }
   if (!Meeting.holds(Phi))
     JoinedAt[&N].push_back(At);
-  auto &Known = Meeting.at(Phi);
-  bool Changed = Known.size() != Arriving.size();
-  for (unsigned I = 0; !Changed && I < Known.size(); ++I)
-    Changed = !(Known[I].Held == Arriving[I].Held);
+  auto &Joined = Meeting.at(Phi);
+  bool Changed = Joined.size() != Arriving.size();
+  for (unsigned I = 0; !Changed && I < Joined.size(); ++I)
+    Changed = !(Joined[I].Held == Arriving[I].Held);
   ValuesChanged |= Changed;
-  Known.assign(Arriving.begin(), Arriving.end());
+  Joined.assign(Arriving.begin(), Arriving.end());
   return {Phi, nullptr, &N.owner()};
 }
 

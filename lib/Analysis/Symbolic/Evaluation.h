@@ -95,6 +95,12 @@ private:
   void initializeMember(const clang::CXXCtorInitializer &Init);
   void executeAsm(const clang::GCCAsmStmt &Asm);
 
+  // Arrays that loops assign anew (FilledElements.cpp).
+  void beginFilling(const clang::DeclStmt &Init);
+  const Term *placeBefore(const Term *Address, const clang::Stmt *Site);
+  bool storeEach(const Term *Address, const Definition &New,
+                 const clang::Stmt *Site, clang::QualType Type);
+
   // Expressions (Expressions.cpp and Operators.cpp).
   const Term *evaluate(const clang::Expr *E);
   const Term *computeChoice(const clang::ConditionalOperator &Choice);

@@ -182,9 +182,7 @@ Definition StateAccess::read(const State &S, const Term *Address) const {
   return Held;
 }
 
-/// How many elements the array has that \p Array is the address of; 0 if that
-/// is not known.
-static uint64_t extentOf(const Term *Array) {
+uint64_t extentOf(const Term *Array) {
   const ValueDecl *Declared = nullptr;
   if (const auto *Var = dyn_cast<LocalTerm>(Array))
     Declared = Var->decl();
@@ -200,11 +198,15 @@ static uint64_t extentOf(const Term *Array) {
 /// known; a null value if they are not.
 Definition StateAccess::chosenElement(const State &S,
                                       const ElementTerm &At) const {
-  static constexpr uint64_t MostChoices = 4;
-  uint64_t Extent = extentOf(At.base());
-  if (!Extent || Extent > MostChoices)
+  const Definition *Around = S.lookup({At.base()});
+  const auto *Whole =
+      Around ? dyn_cast<RecordTerm>(Around->Value) : nullptr;
+  if (Whole && Whole->recordType())
+    Whole = nullptr;
+  uint64_t Extent = Whole ? Whole->operands().size() : extentOf(At.base());
+  if (!Extent || Extent > MaxElements)
     return {};
-  llvm::SmallVector<const Term *, MostChoices> Elements(Extent, nullptr);
+  llvm::SmallVector<const Term *, MaxElements> Elements(Extent, nullptr);
   Definition Result;
   auto IsUnknown = [&](const Term *Place, const Definition &Held) {
     if (!isInside(Place, At.base()))
@@ -219,14 +221,17 @@ Definition StateAccess::chosenElement(const State &S,
     Result = Held;
     return false;
   };
-  if (anyPlaceOf(S, rootOf(&At), IsUnknown) ||
-      llvm::is_contained(Elements, nullptr))
+  if (anyPlaceOf(S, rootOf(&At), IsUnknown))
     return {};
-  Result.Value = Elements.back();
-  for (uint64_t I = Extent - 1; I-- > 0;)
-    Result.Value =
-        Arena.select(Arena.binary(BO_EQ, At.index(), Arena.constant(I)),
-                     Elements[I], Result.Value);
+  for (uint64_t I = 0; I < Extent; ++I) {
+    if (Elements[I])
+      continue;
+    if (!Whole) // The array was not copied as one value.
+      return {};
+    Elements[I] = Whole->operand(I);
+    Result = *Around;
+  }
+  Result.Value = choose(Elements, At.index());
   return Result;
 }
 
@@ -254,6 +259,9 @@ Definition StateAccess::partOf(Definition Outer,
     if (Index && Index->value() >= 0 &&
         size_t(Index->value()) < Whole->operands().size())
       Outer.Value = Whole->operand(Index->value());
+    else if (!Index)
+      if (const Term *Chosen = choose(Whole->operands(), Element->index()))
+        Outer.Value = Chosen;
     return Outer;
   }
   const Term *Value = Outer.Value;

@@ -11,6 +11,7 @@
 
 #include "Analysis/Symbolic/InlinedCFG.h"
 #include "Analysis/Symbolic/TermArena.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/ImmutableMap.h"
 #include <vector>
 
@@ -60,8 +61,13 @@ inline bool isThreadOwned(const Term *Address) {
   return llvm::isa<LocalTerm, TemporaryTerm, ReturnTerm>(rootOf(Address));
 }
 
+/// How many elements the array has that \p Array is the address of; 0 if that
+/// is not known.
+uint64_t extentOf(const Term *Array);
+
 /// Reads and writes of places. Class values are kept field by field; elements
-/// of a local array with an index that is not constant share one value.
+/// of a local array with an index that is not constant share one value, unless
+/// all are known and follow from the index.
 class StateAccess {
 public:
   StateAccess(TermArena &Arena, State::Factory &Factory)
@@ -81,6 +87,9 @@ public:
   /// too.
   Definition snapshotOf(const State &S, const Term *Address,
                         clang::QualType Type) const;
+  /// \p Elements are what \p Value is for each number that \p Counter may be.
+  void rememberForm(llvm::ArrayRef<const Term *> Elements,
+                    const PhiTerm &Counter, const Term *Value);
 
 private:
   Definition readWhole(const State &S, const Term *Address) const;
@@ -90,11 +99,15 @@ private:
                                  const Definition &New) const;
   Definition readAcross(const State &S, const SubobjectTerm &Part) const;
   Definition chosenElement(const State &S, const ElementTerm &At) const;
+  const Term *choose(llvm::ArrayRef<const Term *> Elements,
+                     const Term *Index) const;
   Definition mixOfElements(const State &S, const Term *Array,
                            const Term *Index) const;
 
   TermArena &Arena;
   State::Factory &Factory;
+  /// By the array that was filled; only looked up.
+  llvm::DenseMap<const Term *, std::pair<const PhiTerm *, const Term *>> Forms;
 };
 
 } // namespace warplint

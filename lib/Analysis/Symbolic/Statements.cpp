@@ -43,10 +43,7 @@ void Evaluation::executeStatement(const Stmt &S) {
     for (const Decl *D : Declaration->decls())
       if (const auto *Var = dyn_cast<VarDecl>(D))
         initialize(*Var);
-    // What the loop that begins here leaves nothing of is forgotten first.
-    if (const Expr *Array = Filled.filledBehind(S, In->function().getBody()))
-      if (const Term *At = evaluate(Array); At && isThreadOwned(At))
-        Current = Access.write(Current, At, {Arena.undefined(), Array, In});
+    beginFilling(*Declaration);
     return;
   }
   if (const auto *Return = dyn_cast<ReturnStmt>(&S)) {
@@ -355,6 +352,7 @@ const Term *Evaluation::load(const Term *Address, const Expr *Site,
     if (const Term *Known = numberTerm(*Number))
       return Known;
   if (isThreadOwned(Address)) {
+    Address = placeBefore(Address, Site);
     const RecordDecl *Record = Type->getAsRecordDecl();
     Definition Held = Record ? Access.snapshot(Current, Address, *Record)
                              : Access.read(Current, Address);
@@ -404,8 +402,9 @@ void Evaluation::store(const Term *Address, const Term *Value, const Stmt *Site,
     return;
   }
   if (isThreadOwned(Address)) {
-    Current =
-        Access.write(Current, Address, {Value, Source ? Source : Site, In});
+    Definition New{Value, Source ? Source : Site, In};
+    if (!storeEach(Address, New, Site, Type))
+      Current = Access.write(Current, Address, New);
     return;
   }
   Event &Write = record(Site, Event::Kind::Access);
