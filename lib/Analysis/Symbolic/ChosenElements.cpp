@@ -28,9 +28,8 @@ void StateAccess::rememberForm(llvm::ArrayRef<const Term *> Elements,
 
 /// \p T as a number of steps of \p Size bytes from an address, or as a number
 /// alone.
-static std::pair<const Term *, const Term *> stepsIn(const Term *T,
-                                                     int64_t Size,
-                                                     TermArena &Arena) {
+static std::pair<const Term *, const Term *>
+stepsIn(const Term *T, int64_t Size, TermArena &Arena) {
   const auto *Element = dyn_cast<ElementTerm>(T);
   if (Element && Element->elementSize() == Size)
     return {Element->base(), Element->index()};

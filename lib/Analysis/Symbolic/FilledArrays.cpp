@@ -31,13 +31,16 @@ struct NamedArray {
   bool InThis = false;
 
   explicit operator bool() const { return Of || InThis; }
+  bool operator==(const NamedArray &R) const {
+    return Of == R.Of && Member == R.Member && InThis == R.InThis;
+  }
 };
 
 /// How a statement of a round assigns the round's element.
 struct Assigned {
   const Expr *Array = nullptr;
-  llvm::SmallVector<const Stmt *, 2> Sites; ///< Of the store and the load.
-  bool ReadsOld = false;
+  const Stmt *Store = nullptr; ///< Null: by an operator of the element's class.
+  const Stmt *OldRead = nullptr; ///< Where it reads the element first.
 };
 
 } // namespace
@@ -114,56 +117,72 @@ static Assigned assignedBy(const Stmt &S, const CountingLoop &Loop,
   if (const auto *Op = dyn_cast<UnaryOperator>(E);
       Op && Op->isIncrementDecrementOp()) {
     Found.Array = elementOfRound(Op->getSubExpr(), Loop, Context);
-    Found.ReadsOld = true;
-    Found.Sites = {Op};
+    Found.Store = Found.OldRead = Op;
     return Found;
   }
   const auto *Op = dyn_cast<BinaryOperator>(E);
   if (!Op || !Op->isAssignmentOp())
     return Found;
   Found.Array = elementOfRound(Op->getLHS(), Loop, Context);
-  Found.ReadsOld = Op->isCompoundAssignmentOp();
-  Found.Sites = {Op->isCompoundAssignmentOp() ? static_cast<const Stmt *>(Op)
-                                              : Op->getLHS()};
+  if (Op->isCompoundAssignmentOp()) {
+    Found.Store = Found.OldRead = Op;
+    return Found;
+  }
+  Found.Store = Op->getLHS();
   // `row[k] = row[k] + pitch`, whose right side reads first.
-  const Expr *From = Op->getRHS()->IgnoreParenImpCasts();
-  if (const auto *Sum = dyn_cast<BinaryOperator>(From);
-      Op->getOpcode() == BO_Assign && Sum && Sum->isAdditiveOp())
-    if (const auto *Read = dyn_cast<ImplicitCastExpr>(Sum->getLHS());
-        Read && Read->getCastKind() == CK_LValueToRValue) {
-      const Expr *Old = elementOfRound(Read->getSubExpr(), Loop, Context);
-      if (Old && Found.Array && isa<ArraySubscriptExpr>(Op->getLHS()) &&
-          arrayIn(Old).Of == arrayIn(Found.Array).Of &&
-          arrayIn(Old).Member == arrayIn(Found.Array).Member) {
-        Found.ReadsOld = true;
-        Found.Sites.push_back(Read);
-      }
-    }
+  const auto *Sum =
+      dyn_cast<BinaryOperator>(Op->getRHS()->IgnoreParenImpCasts());
+  const auto *Read = Sum && Sum->isAdditiveOp()
+                         ? dyn_cast<ImplicitCastExpr>(Sum->getLHS())
+                         : nullptr;
+  if (Found.Array && Read && Read->getCastKind() == CK_LValueToRValue)
+    if (const Expr *Old = elementOfRound(Read->getSubExpr(), Loop, Context);
+        Old && arrayIn(Old) == arrayIn(Found.Array))
+      Found.OldRead = Read;
   return Found;
 }
 
-/// All rounds of the loop run to their end, count by one, and name the array
-/// \p Most times at most.
-static bool runsThrough(const Stmt *S, const CountingLoop &Loop,
-                        const NamedArray &Array, unsigned &Most) {
+namespace {
+
+/// How a part of a round may name an array.
+struct Naming {
+  const NamedArray &Array;
+  unsigned Most = 0;          ///< Times.
+  const Stmt *Read = nullptr; ///< A read of the round's element beside those.
+  bool MayRead = false;       ///< Any.
+};
+
+} // namespace
+
+/// \p S runs to its end, does not change the counter of \p Loop, and names the
+/// array as \p Names lets it.
+static bool runsThrough(const Stmt *S, const CountingLoop &Loop, Naming &Names,
+                        ASTContext &Context) {
   if (!S)
     return true;
-  auto Names = [&Most] { return Most && Most--; };
+  const NamedArray &Array = Names.Array;
+  auto IsNamed = [&] { return Names.Most && Names.Most--; };
   if (isa<BreakStmt, ContinueStmt, ReturnStmt, GotoStmt, LabelStmt, LambdaExpr,
           AsmStmt>(S))
     return false;
+  if (const auto *Read = dyn_cast<ImplicitCastExpr>(S);
+      Read && Read->getCastKind() == CK_LValueToRValue &&
+      (Names.MayRead || Read == Names.Read))
+    if (const Expr *Of = elementOfRound(Read->getSubExpr(), Loop, Context);
+        Of && arrayIn(Of) == Array)
+      return true;
   if (const auto *Member = dyn_cast<MemberExpr>(S)) {
     const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
     const Expr *Base = Member->getBase()->IgnoreParenImpCasts();
     bool OfObject = Array.InThis ? isa<CXXThisExpr>(Base)
                                  : Array.Member && namedBy(Base) == Array.Of;
     if (Field && OfObject)
-      return Field != Array.Member || Names();
+      return Field != Array.Member || IsNamed();
   }
   if (isa<CXXThisExpr>(S))
     return !Array.InThis;
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-    return Ref->getDecl() != Array.Of || (!Array.Member && Names());
+    return Ref->getDecl() != Array.Of || (!Array.Member && IsNamed());
   const Expr *Changed = nullptr;
   if (const auto *Op = dyn_cast<BinaryOperator>(S); Op && Op->isAssignmentOp())
     Changed = Op->getLHS();
@@ -172,7 +191,7 @@ static bool runsThrough(const Stmt *S, const CountingLoop &Loop,
     Changed = Op->getSubExpr();
   return namedBy(Changed) != Loop.Counter &&
          llvm::all_of(S->children(), [&](const Stmt *Part) {
-           return runsThrough(Part, Loop, Array, Most);
+           return runsThrough(Part, Loop, Names, Context);
          });
 }
 
@@ -183,6 +202,27 @@ static void appendParts(const Stmt *S, llvm::DenseSet<const Stmt *> &To) {
     appendParts(Part, To);
 }
 
+/// The stores by which \p Parts, a round of \p Loop, assign \p Array: \p First
+/// is the first part that names it. Nothing if a round does anything else to
+/// it.
+static std::optional<llvm::SmallVector<const Stmt *, 2>>
+storesOf(const NamedArray &Array, size_t First,
+         llvm::ArrayRef<const Stmt *> Parts, const CountingLoop &Loop,
+         ASTContext &Context) {
+  llvm::SmallVector<const Stmt *, 2> Stores;
+  for (size_t I = 0; I < Parts.size(); ++I) {
+    Assigned To =
+        I >= First ? assignedBy(*Parts[I], Loop, Context) : Assigned();
+    bool Assigns = To.Array && arrayIn(To.Array) == Array;
+    Naming Names{Array, Assigns, To.OldRead, I > First};
+    if (!runsThrough(Parts[I], Loop, Names, Context))
+      return std::nullopt;
+    if (Assigns && To.Store)
+      Stores.push_back(To.Store);
+  }
+  return Stores;
+}
+
 void FilledArrays::readLoop(const ForStmt &For) {
   auto Loop = countingLoop(For, Context);
   if (!Loop || !countsRounds(*Loop))
@@ -190,21 +230,25 @@ void FilledArrays::readLoop(const ForStmt &For) {
   llvm::SmallVector<const Stmt *, 4> Parts{For.getBody()};
   if (const auto *Block = dyn_cast<CompoundStmt>(For.getBody()))
     Parts.assign(Block->body_begin(), Block->body_end());
-  for (const Stmt *Part : Parts) {
-    Assigned To = assignedBy(*Part, *Loop, Context);
-    unsigned Most = std::max<unsigned>(1, To.Sites.size());
-    if (!To.Array || !runsThrough(For.getBody(), *Loop, arrayIn(To.Array), Most))
+  for (size_t I = 0; I < Parts.size(); ++I) {
+    Assigned To = assignedBy(*Parts[I], *Loop, Context);
+    if (!To.Array)
+      continue;
+    auto StoredAt = storesOf(arrayIn(To.Array), I, Parts, *Loop, Context);
+    if (!StoredAt)
       continue;
     FilledLoop &Found = Loops.emplace_back();
     Found.Array = To.Array;
     Found.Counter = Loop->Counter;
     Found.Limit = Loop->Limit;
-    Found.ReadsOld = To.ReadsOld;
+    Found.ReadsOld = To.OldRead;
     appendParts(For.getBody(), Found.Inside);
-    ByInit[For.getInit()] = &Found;
+    ByInit[For.getInit()].push_back(&Found);
     Arrays.insert(To.Array);
-    for (const Stmt *Site : To.Sites)
-      BySite[Site] = &Found;
+    if (To.OldRead)
+      OldReads[To.OldRead] = &Found;
+    for (const Stmt *Site : *StoredAt)
+      Stores[Site] = &Found;
   }
 }
 
@@ -217,11 +261,13 @@ void FilledArrays::readLoops(const Stmt *S) {
     readLoops(Part);
 }
 
-const FilledLoop *FilledArrays::filledBehind(const Stmt &Init,
-                                             const Stmt *Body) {
+llvm::ArrayRef<const FilledLoop *>
+FilledArrays::filledBehind(const Stmt &Init, const Stmt *Body) {
   if (Bodies.insert(Body).second)
     readLoops(Body);
-  return ByInit.lookup(&Init);
+  auto Found = ByInit.find(&Init);
+  return Found == ByInit.end() ? llvm::ArrayRef<const FilledLoop *>()
+                               : Found->second;
 }
 
 } // namespace warplint

@@ -20,17 +20,18 @@
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
 #include <deque>
 
 namespace warplint {
 
-/// A loop that assigns each element of an array once, in the round of its index.
+/// A loop that assigns each element of an array in the round of its index.
 struct FilledLoop {
   /// A variable, or a member of one or of `*this`: the array, or an object that
   /// holds nothing else.
   const clang::Expr *Array = nullptr;
   const clang::VarDecl *Counter = nullptr;
-  int64_t Limit = 0; ///< Rounds, and elements.
+  int64_t Limit = 0;     ///< Rounds, and elements.
   bool ReadsOld = false; ///< An element is made of what it was.
   /// All statements of a round.
   llvm::DenseSet<const clang::Stmt *> Inside;
@@ -40,16 +41,21 @@ class FilledArrays {
 public:
   explicit FilledArrays(clang::ASTContext &Context) : Context(Context) {}
 
-  /// The loop of \p Body that begins with \p Init and assigns an array from its
-  /// first element to its last, and names it nowhere else; null if there is no
-  /// such loop.
-  const FilledLoop *filledBehind(const clang::Stmt &Init,
-                                 const clang::Stmt *Body);
-  /// The loop whose rounds store to the array, or read of it what was there
-  /// before, at \p Site (see `Evaluation::load` and `store`); null if there is
-  /// none among those that were asked for.
-  const FilledLoop *loopAt(const clang::Stmt *Site) const {
-    return BySite.lookup(Site);
+  /// The arrays that the loop of \p Body that begins with \p Init assigns from
+  /// their first elements to their last, and names in no other way than as the
+  /// elements of the round.
+  llvm::ArrayRef<const FilledLoop *> filledBehind(const clang::Stmt &Init,
+                                                  const clang::Stmt *Body);
+  /// The loop whose rounds store to the array at \p Site (see
+  /// `Evaluation::store`); null if there is none among those that were asked
+  /// for.
+  const FilledLoop *storingAt(const clang::Stmt *Site) const {
+    return Stores.lookup(Site);
+  }
+  /// The loop whose rounds read at \p Site (see `Evaluation::load`) what the
+  /// array held before; null if there is none.
+  const FilledLoop *readingOldAt(const clang::Stmt *Site) const {
+    return OldReads.lookup(Site);
   }
   /// Stands for what an array holds until such a loop has assigned it.
   bool isForgotten(const clang::Stmt *Site) const {
@@ -62,9 +68,11 @@ private:
 
   clang::ASTContext &Context;
   std::deque<FilledLoop> Loops;
-  /// Looked up by the statement that begins the loop.
-  llvm::DenseMap<const clang::Stmt *, const FilledLoop *> ByInit;
-  llvm::DenseMap<const clang::Stmt *, const FilledLoop *> BySite;
+  // All are looked up, never iterated: by the statement that begins the loop,
+  // and by site.
+  llvm::DenseMap<const clang::Stmt *, llvm::SmallVector<const FilledLoop *, 1>>
+      ByInit;
+  llvm::DenseMap<const clang::Stmt *, const FilledLoop *> Stores, OldReads;
   llvm::DenseSet<const clang::Stmt *> Arrays;
   llvm::DenseSet<const clang::Stmt *> Bodies; ///< That were read.
 };

@@ -25,9 +25,9 @@ namespace warplint {
 static constexpr int64_t MostPointers = 16, MostNumbers = 8;
 
 static bool isKeptByElement(QualType Element, const FilledLoop &Loop) {
-  return Element->isPointerType() ? Loop.Limit <= MostPointers
-                                  : Element->isIntegerType() &&
-                                        Loop.Limit <= MostNumbers;
+  return Element->isPointerType()
+             ? Loop.Limit <= MostPointers
+             : Element->isIntegerType() && Loop.Limit <= MostNumbers;
 }
 
 /// Where what the array held before \p Loop is kept.
@@ -38,31 +38,31 @@ static const Term *placeOfOld(const FilledLoop &Loop, const CallContext &In,
 
 /// Forgets what the loop that \p Init begins leaves nothing of.
 void Evaluation::beginFilling(const DeclStmt &Init) {
-  const FilledLoop *Loop =
-      Filled.filledBehind(Init, In->function().getBody());
-  const Term *At = Loop ? evaluate(Loop->Array) : nullptr;
-  if (!At || !isThreadOwned(At))
-    return;
-  if (Loop->ReadsOld) {
-    QualType Type = Loop->Array->getType();
-    const auto *Array = Code.context().getAsConstantArrayType(Type);
-    if (!Array || !isKeptByElement(Array->getElementType(), *Loop))
-      return;
-    Definition Old = Access.snapshotOf(Current, At, Type);
-    if (!isa_and_nonnull<RecordTerm>(Old.Value))
-      return;
-    Current = Access.write(Current, placeOfOld(*Loop, *In, Arena), Old);
+  for (const FilledLoop *Loop :
+       Filled.filledBehind(Init, In->function().getBody())) {
+    const Term *At = evaluate(Loop->Array);
+    if (!At || !isThreadOwned(At))
+      continue;
+    if (Loop->ReadsOld) {
+      QualType Type = Loop->Array->getType();
+      const auto *Array = Code.context().getAsConstantArrayType(Type);
+      if (!Array || !isKeptByElement(Array->getElementType(), *Loop))
+        continue;
+      Definition Old = Access.snapshotOf(Current, At, Type);
+      if (!isa_and_nonnull<RecordTerm>(Old.Value))
+        continue;
+      Current = Access.write(Current, placeOfOld(*Loop, *In, Arena), Old);
+    }
+    Current = Access.write(Current, At, {Arena.undefined(), Loop->Array, In});
   }
-  Current =
-      Access.write(Current, At, {Arena.undefined(), Loop->Array, In});
 }
 
 /// Where to read what \p Site reads at \p Address, an element of an array that
 /// is assigned anew.
 const Term *Evaluation::placeBefore(const Term *Address, const Stmt *Site) {
   const auto *From = dyn_cast<ElementTerm>(Address);
-  const FilledLoop *Loop = From ? Filled.loopAt(Site) : nullptr;
-  if (!Loop || !Loop->ReadsOld)
+  const FilledLoop *Loop = From ? Filled.readingOldAt(Site) : nullptr;
+  if (!Loop)
     return Address;
   const Term *Old = placeOfOld(*Loop, *In, Arena);
   return Current.contains(Old)
@@ -99,14 +99,13 @@ static bool followsFrom(const Term *Value, const PhiTerm &Counter,
 /// be stored as usual.
 bool Evaluation::storeEach(const Term *Address, const Definition &New,
                            const Stmt *Site, QualType Type) {
-  const FilledLoop *Loop = Filled.loopAt(Site);
+  const FilledLoop *Loop = Filled.storingAt(Site);
   const auto *To = Loop ? dyn_cast<ElementTerm>(Address) : nullptr;
   const auto *Counter = To ? dyn_cast<PhiTerm>(To->index()) : nullptr;
   if (!Counter || Counter->place() != Arena.local(In, Loop->Counter) ||
       !isKeptByElement(Type, *Loop) ||
       extentOf(To->base()) != uint64_t(Loop->Limit) ||
-      (Loop->ReadsOld &&
-       !Current.contains(placeOfOld(*Loop, *In, Arena))) ||
+      (Loop->ReadsOld && !Current.contains(placeOfOld(*Loop, *In, Arena))) ||
       !followsFrom(New.Value, *Counter, *Loop, *In, *Now))
     return false;
   llvm::SmallVector<const Term *, MostPointers> Elements;

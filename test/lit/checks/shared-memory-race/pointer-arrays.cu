@@ -218,6 +218,43 @@ __global__ void movedOnceInto(const float *in, float *out) {
   out[threadIdx.x] = tile[767 - threadIdx.x]; // warn shared-memory-race: is read while another thread of the block may still write it
 }
 
+// A round may say in several steps what its element is, and of several arrays.
+__global__ void inSteps(const float *in, float *out) {
+  __shared__ float left[512], right[512];
+  float *to[2], *from[2];
+  for (int i = 0; i < 2; ++i) {
+    to[i] = left;
+    from[i] = right + 256 * i;
+    int column = threadIdx.x ^ i;
+    to[i] += column + 256 * i;
+    from[i] = from[i] + (to[i] - left) % 256;
+  }
+  for (int i = 0; i < 2; ++i)
+    *to[i] = in[threadIdx.x];
+  for (int i = 0; i < 2; ++i)
+    *from[i] = in[threadIdx.x];
+  out[threadIdx.x] = left[511 - threadIdx.x] + // warn shared-memory-race: is read while another thread of the block may still write it
+                     right[511 - threadIdx.x];
+}
+
+__global__ void inStepsInOrder(const float *in, float *out) {
+  __shared__ float left[512], right[512];
+  float *to[2], *from[2];
+  for (int i = 0; i < 2; ++i) {
+    to[i] = left;
+    from[i] = right + 256 * i;
+    int column = threadIdx.x ^ i;
+    to[i] += column + 256 * i;
+    from[i] += column;
+  }
+  for (int i = 0; i < 2; ++i)
+    *to[i] = in[threadIdx.x];
+  for (int i = 0; i < 2; ++i)
+    *from[i] = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = left[511 - threadIdx.x] + right[511 - threadIdx.x];
+}
+
 // --- Coordinates -------------------------------------------------------------------
 
 struct Place {
@@ -344,6 +381,21 @@ __global__ void chosenByBranch(const float *in, float *out, int k) {
   out[threadIdx.x] = tile[threadIdx.x];
 }
 
+// Some rounds move their element on, and some do not.
+__global__ void movedInSomeRounds(const float *in, float *out, int k) {
+  __shared__ float tile[1024];
+  float *row[4];
+  for (int i = 0; i < 4; ++i) {
+    row[i] = tile + threadIdx.x;
+    if (i > k)
+      row[i] += 512;
+  }
+  for (int i = 0; i < 4; ++i)
+    *row[i] = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = tile[threadIdx.x];
+}
+
 // Not all elements are assigned by the loop.
 __global__ void inPart(const float *in, float *out) {
   __shared__ float tile[1024];
@@ -371,11 +423,14 @@ void launch(const float *in, float *out, int n) {
   movedInOrder<<<1, 256>>>(in, out);
   movedOnce<<<1, 256>>>(in, out);
   movedOnceInto<<<1, 256>>>(in, out);
+  inSteps<<<1, 256>>>(in, out);
+  inStepsInOrder<<<1, 256>>>(in, out);
   byPlace<<<1, 256>>>(in, out);
   byPlaceInOrder<<<1, 256>>>(in, out);
   byOwnPlace<<<1, 256>>>(in, out);
   persistent<<<8, 256>>>(in, out, n);
   persistentInOrder<<<8, 256>>>(in, out, n);
   chosenByBranch<<<1, 256>>>(in, out, n);
+  movedInSomeRounds<<<1, 256>>>(in, out, n);
   inPart<<<1, 256>>>(in, out);
 }
