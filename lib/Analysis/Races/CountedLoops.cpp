@@ -179,6 +179,14 @@ std::optional<int64_t> ThreadEncoding::addedBy(const Term *Way, const Term *Phi,
   return Number->value();
 }
 
+/// All threads that share what they agree on come to \p Join along one way.
+static bool isChosenAlike(const Term *Join, const QuerySymbols &Symbols) {
+  const Uniformity &Threads = Symbols.facts().uniformity();
+  return llvm::all_of(Threads.choosers(Join), [&](const Node *Branch) {
+    return Threads.isUniformBranch(*Branch, Symbols.sharing());
+  });
+}
+
 /// What rounds of a loop add to \p Phi, some of them nothing or only a part
 /// (`if (found) ++n`): multiples of one number, as many as rounds times what
 /// one round adds at most. Nothing if it is not like that.
@@ -193,17 +201,22 @@ std::optional<EncodedValue> ThreadEncoding::counted(const Term *Phi,
       Work.insert({I.Held.Value, I.From});
   int64_t Unit = 0, Most = 0, Least = 0;
   bool ByData = false;
+  // Threads that are in one round, and take the same way in each, have counted
+  // as often, wherever each began.
+  bool Alike = Symbols.info(Rounds).Thread == 0;
   llvm::SmallSetVector<const Term *, 2> Limits;
   for (size_t I = 0; I < Work.size(); ++I) {
     if (Work.size() > MostWays)
       return std::nullopt;
     auto [Way, From] = Work[I];
     if (const auto *Choice = dyn_cast<SelectTerm>(Way)) {
+      Alike &= isUniform(Choice->condition());
       Work.insert({Choice->ifTrue(), From});
       Work.insert({Choice->ifFalse(), From});
       continue;
     }
     if (Way != Phi && isa<PhiTerm>(Way)) {
+      Alike &= isChosenAlike(Way, Symbols);
       for (const Incoming &Before : Values.incoming(Way))
         Work.insert({Before.Held.Value, Before.From});
       continue;
@@ -226,8 +239,9 @@ std::optional<EncodedValue> ThreadEncoding::counted(const Term *Phi,
     return std::nullopt;
   TermArena &Arena = Symbols.terms();
   int64_t Sign = Most > 0 ? 1 : -1, PerRound = (Most - Least) / Unit;
-  const Term *Count = Symbols.countOf(Phi, isUniform(Phi) ? 0 : Thread, Rounds,
-                                      PerRound, ByData);
+  const Term *Count =
+      Symbols.countOf(Phi, Alike || isUniform(Phi) ? 0 : Thread, Rounds,
+                      PerRound, ByData);
   const Term *Value = Arena.binary(
       BO_Add, First.Value, Arena.binary(BO_Mul, Count, number(Sign * Unit)));
   const Term *Fits = number(1);
