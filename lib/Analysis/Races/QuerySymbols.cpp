@@ -292,8 +292,9 @@ const Term *QuerySymbols::sameWhereRead(const SymbolSet &Symbols) {
   for (size_t I = 0; I < Read.size(); ++I)
     for (size_t J = I + 1; J < Read.size(); ++J) {
       const SymbolInfo &A = info(Read[I]), &B = info(Read[J]);
-      if (A.Address.Root != B.Address.Root ||
-          (A.Thread && B.Thread && A.Thread != B.Thread))
+      bool OfTwo = A.Thread && B.Thread && A.Thread != B.Thread,
+           AreFixed = A.Function && B.Function;
+      if (A.Address.Root != B.Address.Root || (OfTwo && !AreFixed))
         continue;
       const Term *Apart = Arena.binary(BO_NE, A.Address.Value, B.Address.Value);
       Result = logicalAnd(

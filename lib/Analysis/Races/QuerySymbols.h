@@ -167,8 +167,9 @@ public:
   void setAddress(const Term *Symbol, EncodedValue Address) {
     Infos[llvm::cast<SymbolTerm>(Symbol)->number()].Address = Address;
   }
-  /// What was read twice at one address by one thread is the same: holds if
-  /// the threads write in between only what they do not read again.
+  /// What was read twice at one address is the same: by one thread, which holds
+  /// if the threads write in between only what they do not read again, or by two
+  /// from memory that nobody writes.
   const Term *sameWhereRead(const SymbolSet &Symbols);
   /// An unknown that stands for nothing: to see how a value depends on it.
   const Term *probe() { return Probe; }

@@ -111,8 +111,12 @@ EncodedValue ThreadEncoding::computeUnknown(const Term *T, unsigned Step) {
       Kind = SymbolInfo::Kind::Elected;
   }
   // Wherever it is read, memory that is fixed holds the same.
-  return number(
-      Symbols.unknown(T, Owner, Parts, Kind, Read ? Read->address() : T));
+  const Term *Symbol =
+      Symbols.unknown(T, Owner, Parts, Kind, Read ? Read->address() : T);
+  if (Read)
+    if (EncodedValue Address = encode(Read->address(), Step); Address.Root)
+      Symbols.setAddress(Symbol, Address);
+  return number(Symbol);
 }
 
 } // namespace warplint
