@@ -29,7 +29,10 @@ private:
   using Nodes = llvm::SmallPtrSet<const Node *, 32>;
   Nodes reachable(const Node &From, const Node *Without) const;
   bool classify(ExitFault &Fault) const;
-  bool hasOwnPart(const EarlyExit &Exit) const;
+  using Counts = llvm::DenseMap<const Node *, unsigned>; ///< Only looked up.
+  unsigned countWaits(const Node &N, const Event *Before = nullptr) const;
+  Counts countOnWays(const Node &From, const Node *Without, bool Most) const;
+  unsigned waitsOfLeavers(const EarlyExit &Exit) const;
   bool lacks(const EarlyExit &Exit, const Event &Write, const Event &Read);
   void findMissingValues(ExitFault &Fault, const Nodes &AfterBranch);
 
@@ -133,21 +136,63 @@ bool ExitScan::classify(ExitFault &Fault) const {
   return true;
 }
 
-/// Who leaves has waited for the others there: it has a part of its own, and what
-/// the others write is none of it.
-bool ExitScan::hasOwnPart(const EarlyExit &Exit) const {
-  return llvm::any_of(
-      Facts.paths().endingAt(*Exit.At, *Exit.Branch), [&](const Node *N) {
-        return llvm::any_of(N->Events, [&](const Event &E) {
-          return needsAllThreads(Facts, E);
-        });
-      });
+/// Barriers of the whole block at \p N, or those in front of \p Before.
+unsigned ExitScan::countWaits(const Node &N, const Event *Before) const {
+  unsigned Count = 0;
+  for (const Event &E : N.Events) {
+    if (&E == Before)
+      break;
+    Count += needsAllThreads(Facts, E);
+  }
+  return Count;
+}
+
+/// More barriers are not told apart.
+static constexpr unsigned MostWaits = 64;
+
+/// How many barriers of the whole block threads have come to by the end of each
+/// node, on the way from \p From on, which counts, that has \p Most or fewest.
+ExitScan::Counts ExitScan::countOnWays(const Node &From, const Node *Without,
+                                       bool Most) const {
+  Counts Result{{&From, countWaits(From)}};
+  llvm::SmallVector<const Node *, 32> Work{&From};
+  while (!Work.empty()) {
+    const Node *N = Work.pop_back_val();
+    unsigned Here = Result.lookup(N);
+    for (ViewNode *Next : Facts.paths().successors(*N)) {
+      if (Next->Of == Without)
+        continue;
+      unsigned Count = std::min(Here + countWaits(*Next->Of), MostWaits);
+      auto [Known, IsNew] = Result.try_emplace(Next->Of, Count);
+      if (!IsNew && (Most ? Count <= Known->second : Count >= Known->second))
+        continue;
+      Known->second = Count;
+      Work.push_back(Next->Of);
+    }
+  }
+  return Result;
+}
+
+/// Who leaves by \p Exit has waited for the others so often, at least: it has a
+/// part of its own, and what the others write is none of it.
+unsigned ExitScan::waitsOfLeavers(const EarlyExit &Exit) const {
+  unsigned Fewest = MostWaits;
+  for (const auto &[N, Count] :
+       countOnWays(*Exit.At, /*Without=*/nullptr, /*Most=*/false))
+    if (Facts.paths().successors(*N).empty())
+      Fewest = std::min(Fewest, Count);
+  return Fewest;
 }
 
 std::optional<ExitFault> ExitScan::worst(const EarlyExit &Exit) {
   std::optional<ExitFault> Worst;
-  const bool OwnPart = hasOwnPart(Exit);
+  const unsigned Waited = waitsOfLeavers(Exit);
   Nodes AfterBranch = reachable(*Exit.Branch, Exit.At);
+  Counts Most;
+  if (Waited)
+    Most = countOnWays(*Exit.Branch, Exit.At, /*Most=*/true);
+  // Whoever waits here has passed the branch, and those at its end.
+  const unsigned AtBranch = countWaits(*Exit.Branch);
   for (const Node *N : Facts.cfg().order()) {
     if (!AfterBranch.count(N))
       continue;
@@ -157,7 +202,12 @@ std::optional<ExitFault> ExitScan::worst(const EarlyExit &Exit) {
       Fault.Barrier = &E;
       if (!classify(Fault))
         continue;
-      if (Fault.K == ExitFault::Kind::Tolerated && !OwnPart)
+      // It is the one at which those who leave wait before they do.
+      unsigned Behind = countWaits(*N) - countWaits(*N, &E) - 1;
+      if (Waited && E.Op->Scope <= Scope::Block &&
+          Most.lookup(N) - Behind - AtBranch <= Waited)
+        continue;
+      if (Fault.K == ExitFault::Kind::Tolerated && !Waited)
         findMissingValues(Fault, AfterBranch);
       if (!Worst || (Worst->K == ExitFault::Kind::Tolerated &&
                      Fault.K != ExitFault::Kind::Tolerated))

@@ -17,11 +17,11 @@ __global__ void fillsAndCounts(const int *key, int *filled, int *out, int n,
     counts[(t + 1) * parts + i] = 0;
   for (int i = t; i < n; i += stride)
     counts[(t + 1) * parts + key[i]] += 1;
-  __syncthreads(); // warn exit-before-barrier: (portability)
+  __syncthreads(); // The one at which the others wait before they leave.
   if (t < parts)
     for (int i = 1; i <= stride; ++i)
       counts[i * parts + t] += counts[(i - 1) * parts + t];
-  __syncthreads();
+  __syncthreads(); // warn exit-before-barrier: (portability)
   out[t] = counts[stride * parts + t];
 }
 
