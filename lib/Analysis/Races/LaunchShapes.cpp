@@ -134,7 +134,7 @@ static int64_t rowsPerRound(const Term *T, const Evaluation &Values) {
   if (!Sum || Pitch <= 0)
     return 0;
   for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
-    if (int64_t Step = addedPerRound(Part, Values);
+    if (int64_t Step = std::abs(addedPerRound(Part, Values));
         Step > 1 && Step <= MaxThreadsPerBlock && C == Pitch)
       return Step;
   return 0;

@@ -281,6 +281,17 @@ const Term *QuerySymbols::oneOf(const Term *Phi, unsigned Thread,
   return Known;
 }
 
+/// What both have read is of one type: a word is not what its first byte is.
+static bool areReadAlike(const SymbolInfo &A, const SymbolInfo &B) {
+  auto TypeOf = [](const SymbolInfo &S) {
+    const auto *Read = dyn_cast_or_null<LoadTerm>(S.Of);
+    const auto *Site = Read ? dyn_cast_or_null<Expr>(Read->site()) : nullptr;
+    return Site ? Site->getType().getCanonicalType().getUnqualifiedType()
+                : QualType();
+  };
+  return TypeOf(A) == TypeOf(B);
+}
+
 const Term *QuerySymbols::sameWhereRead(const SymbolSet &Symbols) {
   llvm::SmallVector<const Term *, 8> Read;
   for (const Term *Symbol : Symbols)
@@ -294,7 +305,8 @@ const Term *QuerySymbols::sameWhereRead(const SymbolSet &Symbols) {
       const SymbolInfo &A = info(Read[I]), &B = info(Read[J]);
       bool OfTwo = A.Thread && B.Thread && A.Thread != B.Thread,
            AreFixed = A.Function && B.Function;
-      if (A.Address.Root != B.Address.Root || (OfTwo && !AreFixed))
+      if (A.Address.Root != B.Address.Root || (OfTwo && !AreFixed) ||
+          !areReadAlike(A, B))
         continue;
       const Term *Apart = Arena.binary(BO_NE, A.Address.Value, B.Address.Value);
       Result = logicalAnd(

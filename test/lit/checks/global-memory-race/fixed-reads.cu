@@ -48,6 +48,18 @@ __global__ void bothOfTwo(const unsigned char *flag, int *out, int n) {
     out[g] = 2 * g; // warn global-memory-race: 'out[64]' is written while a thread of another block may still write it
 }
 
+// A word that is not 0 may have a first byte that is.
+__global__ void wordAndByte(const int *words, int *out, int n) {
+  int g = blockIdx.x * 64 + threadIdx.x;
+  if (g + 1 >= n)
+    return;
+  const char *bytes = reinterpret_cast<const char *>(words);
+  if (words[g + 1])
+    out[g + 1] = g;
+  if (!bytes[4 * g])
+    out[g] = 2 * g; // warn global-memory-race: 'out[64]' is written while a thread of another block may still write it
+}
+
 // In one block, through a tile: left by the greater of two, or by both.
 __global__ void greater(const float *in, float *out) {
   __shared__ float best[257];
@@ -76,6 +88,7 @@ void launches(int *i, int *o, float *f, unsigned char *b, int n) {
   changed<<<4, 64>>>(i, o);
   oneOfTwo<<<4, 64>>>(b, o, n);
   bothOfTwo<<<4, 64>>>(b, o, n);
+  wordAndByte<<<4, 64>>>(i, o, n);
   greater<<<4, 256>>>(f, f + 2000);
   notGreater<<<4, 256>>>(i, o);
 }

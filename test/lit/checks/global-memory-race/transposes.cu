@@ -54,3 +54,10 @@ __global__ void overlapping(float *o, const float *in, int w, int h) {
     // warn@+1 global-memory-race: 'o[32]' is written by several threads at once
     o[x * h + y + i] = in[(y + i) * w + x];
 }
+
+// Right: from the last round to the first.
+__global__ void downwards(float *o, const float *in, int w, int h) {
+  int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
+  for (int i = 12; i >= 0; i -= 4)
+    o[(y + i) * w + x] = in[x * h + y + i];
+}
