@@ -19,6 +19,7 @@
 #include "Output/Printable.h"
 #include "Output/Sarif.h"
 #include "Progress.h"
+#include "RememberedFiles.h"
 #include "Settings.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
@@ -288,19 +289,73 @@ static Report collect(const AuditGraph &Graph, std::set<std::string> &Broken) {
   return All;
 }
 
-/// The units that Ninja is to look at: all, or with `--diff` those that are not
-/// known to be what they were.
+/// The units that Ninja is to look at: those that somebody may have touched, or
+/// with `--diff` those that are not known to be what they were.
 static std::set<std::string> chosenUnits(const AuditGraph &Graph,
                                          AuditInputs &Inputs) {
   std::set<std::string> Names;
-  for (const AuditUnit &Unit : Graph.units())
-    if (!wantsChanges() || !Inputs.isUpToDate(Graph, Unit))
-      Names.insert(Unit.Name);
+  for (const AuditUnit &Unit : Graph.units()) {
+    if (Inputs.isUntouched(Graph, Unit) ||
+        (wantsChanges() && Inputs.isUpToDate(Graph, Unit)))
+      continue;
+    Names.insert(Unit.Name);
+    // Ninja cannot know.
+    if (Inputs.isOutdated(Graph, Unit))
+      llvm::sys::fs::remove(Graph.reportOf(Unit));
+  }
   if (wantsChanges() && !Quiet)
     llvm::errs() << "warplint: " << Names.size() << " of "
                  << Graph.units().size()
                  << " units are new or read what has changed\n";
   return Names;
+}
+
+static std::set<std::string> targetsOf(const std::set<std::string> &Units) {
+  std::set<std::string> Targets;
+  for (const std::string &Name : Units)
+    Targets.insert("units/" + Name + ".sarif");
+  return Targets;
+}
+
+/// What second runs may have to make.
+static std::set<std::string> wholeTargets(const AuditGraph &Graph,
+                                          const AuditInputs &Inputs) {
+  std::set<std::string> Targets;
+  for (const AuditUnit &Unit : Graph.units())
+    if (Unit.Again && !Inputs.isWholeUntouched(Graph, Unit))
+      Targets.insert("units/" + Unit.Name + ".whole.sarif");
+  return Targets;
+}
+
+/// Brings the reports of \p Chosen up to date, and of those whose launches by
+/// others have changed. What Ninja has ended with, 0 if there was nothing to ask
+/// it for; \p Asked: there was.
+static llvm::Expected<int> runAll(AuditGraph &Graph, const AuditInputs &Inputs,
+                                  const std::set<std::string> &Chosen,
+                                  const std::vector<std::string> &Options,
+                                  const std::string &Folder, bool &Asked) {
+  for (llvm::StringRef Part = "build.ninja"; !Part.empty();) {
+    bool First = Part == "build.ninja", Last = Part == "again.ninja";
+    llvm::Expected<bool> Needed = First  ? llvm::Expected<bool>(!Chosen.empty())
+                                  : Last ? Graph.writeAgain(Options)
+                                         : Graph.writeHosts(Options);
+    if (!Needed)
+      return Needed.takeError();
+    std::set<std::string> Targets;
+    if (First)
+      Targets = targetsOf(Chosen);
+    if (Last)
+      Targets = wholeTargets(Graph, Inputs);
+    if (*Needed && !(Last && Targets.empty())) {
+      Asked = true;
+      auto Code = runNinja(Folder, Part.str(), Targets);
+      if (!Code || wasInterrupted(*Code))
+        return Code;
+    }
+    // Plain C++ that was read may be called by more of it.
+    Part = First ? "hosts.ninja" : Last ? "" : *Needed ? Part : "again.ninja";
+  }
+  return 0;
 }
 
 /// The whole report goes into the audit's folder, known findings included.
@@ -370,6 +425,9 @@ int audit() {
   auto Context = makeContext();
   if (!Context)
     return usageError(llvm::toString(Context.takeError()));
+  // Every command asks for the toolkit.
+  Context->FileSystem =
+      llvm::makeIntrusiveRefCnt<RememberedFiles>(regularFiles());
   auto Database = openBuild(*Context);
   if (!Database)
     return usageError(llvm::toString(Database.takeError()));
@@ -389,31 +447,19 @@ int audit() {
   if (Failed)
     return usageError(llvm::toString(std::move(Failed)));
   AuditInputs Inputs(Folder);
-  std::set<std::string> Chosen = chosenUnits(Graph, Inputs), Broken, Targets;
-  for (const std::string &Name : Chosen)
-    Targets.insert("units/" + Name + ".sarif");
-  for (llvm::StringRef Part = "build.ninja"; !Part.empty();) {
-    bool First = Part == "build.ninja", Last = Part == "again.ninja";
-    llvm::Expected<bool> Needed = First  ? llvm::Expected<bool>(!Chosen.empty())
-                                  : Last ? Graph.writeAgain(Options)
-                                         : Graph.writeHosts(Options);
-    if (!Needed)
-      return usageError(llvm::toString(Needed.takeError()));
-    if (*Needed) {
-      auto Code = runNinja(Folder, Part.str(),
-                           First ? Targets : std::set<std::string>());
-      if (!Code)
-        return usageError(llvm::toString(Code.takeError()));
-      if (wasInterrupted(*Code)) {
-        llvm::errs() << "warplint: interrupted; the same command continues\n";
-        return ExitIncomplete;
-      }
-    }
-    // Plain C++ that was read may be called by more of it.
-    Part = First ? "hosts.ninja" : Last ? "" : *Needed ? Part : "again.ninja";
+  std::set<std::string> Chosen = chosenUnits(Graph, Inputs), Broken;
+  bool Asked = false;
+  auto Code = runAll(Graph, Inputs, Chosen, Options, Folder, Asked);
+  if (!Code)
+    return usageError(llvm::toString(Code.takeError()));
+  if (wasInterrupted(*Code)) {
+    llvm::errs() << "warplint: interrupted; the same command continues\n";
+    return ExitIncomplete;
   }
+  if (!Asked && !Quiet && !wantsChanges())
+    llvm::errs() << "warplint: nothing has changed\n";
   Report All = collect(Graph, Broken);
-  if (!Chosen.empty())
+  if (Asked)
     if (llvm::Error Lost = Inputs.update(Graph, Chosen, Broken))
       return usageError(llvm::toString(std::move(Lost)));
   All.Part = Part;

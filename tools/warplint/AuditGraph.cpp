@@ -19,6 +19,7 @@
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/SHA256.h"
 #include <chrono>
 #include <cstdlib>
@@ -32,6 +33,11 @@ static std::string hashOf(llvm::StringRef Text) {
   auto Digest =
       llvm::SHA256::hash(llvm::ArrayRef(Text.bytes_begin(), Text.size()));
   return llvm::toHex(llvm::ArrayRef(Digest).take_front(6), /*LowerCase=*/true);
+}
+
+static std::string hashOf(const Translation &Command) {
+  return hashOf(Command.Directory + "\n" +
+                llvm::join(Command.Arguments, "\n"));
 }
 
 static std::string joined(llvm::StringRef Folder, llvm::StringRef Rest) {
@@ -86,7 +92,8 @@ llvm::Error AuditGraph::add(const CommandDatabase &Database,
     std::string Stem = path::stem(File).str();
     for (char &C : Stem)
       C = llvm::isAlnum(C) ? C : '_';
-    AuditUnit Unit{pathBelow(File, Root), Stem + "-" + Name, *Config};
+    AuditUnit Unit{pathBelow(File, Root), Stem + "-" + Name, *Config,
+                   Translated ? hashOf((*Translated)[I]) : ""};
     if (HostOnly) {
       Hosts.push_back(
           {std::move(Unit), File.str(), std::move(Text),
@@ -151,7 +158,7 @@ AuditGraph::commandFor(const std::vector<std::string> &Options) const {
   if (llvm::StringRef(Command).contains('\n'))
     return llvm::createStringError("a folder's name holds a line break");
   return forNinja(Command) + " -p $in_command --config-file=$config -o $out"
-         " --statistics=$out.costs";
+         " --statistics=$out.costs --lookups=$out.asked";
 }
 
 static constexpr llvm::StringLiteral GraphBegin =
@@ -306,6 +313,17 @@ void AuditGraph::dropFutureReports() const {
 
 std::string AuditGraph::stampOf(const AuditUnit &Unit) const {
   return hashOf(Runner + "\n" + Unit.Name + "\n" + Unit.Config);
+}
+
+std::string AuditGraph::failureStampOf(const AuditUnit &Unit) const {
+  if (Unit.Translated.empty())
+    return "";
+  std::string Text = Unit.Translated;
+  // Where clang looks for headers besides.
+  for (const char *Name : {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH",
+                           "COMPILER_PATH", "PATH"})
+    Text += "\n" + llvm::sys::Process::GetEnv(Name).value_or("");
+  return hashOf(Text);
 }
 
 std::string AuditGraph::reportOf(const AuditUnit &Unit) const {

@@ -35,6 +35,8 @@ struct AuditUnit {
   std::string File;   ///< The source, as its report names it.
   std::string Name;   ///< K above: the source's stem and a hash.
   std::string Config; ///< C above.
+  /// A hash of what clang is given; empty if the command cannot be translated.
+  std::string Translated;
   /// Other units launch its kernels: a second run, which knows how, gives its
   /// report.
   bool Again = false;
@@ -78,6 +80,9 @@ public:
   /// A hash of what Ninja runs for \p Unit, program and configuration included;
   /// known once build.ninja is written.
   std::string stampOf(const AuditUnit &Unit) const;
+  /// A hash of what else decides whether \p Unit can be linted, but for the
+  /// files that it reads and looks for; empty if that is not known.
+  std::string failureStampOf(const AuditUnit &Unit) const;
 
 private:
   llvm::Expected<std::string>

@@ -38,6 +38,7 @@ std::string LintRun::shown(llvm::StringRef File) const {
 }
 
 void LintRun::fail(llvm::StringRef File, llvm::StringRef Reason) {
+  ++Failures;
   Found.Summary.Failures.push_back({shown(File), withoutName(Reason, File)});
 }
 
@@ -55,6 +56,9 @@ void LintRun::lint(const Translation &Unit) {
   if (!Options.Texts.empty())
     Disk =
         llvm::makeIntrusiveRefCnt<EditedFiles>(std::move(Disk), Options.Texts);
+  llvm::IntrusiveRefCntPtr<NotedLookups> Noted;
+  if (Options.NoteLookups)
+    Disk = Noted = llvm::makeIntrusiveRefCnt<NotedLookups>(std::move(Disk));
   LintedUnit Linted = Linter.lint(Unit, std::move(Disk), Options);
   Options.End();
   FilesRead.insert(Linted.Read.All.begin(), Linted.Read.All.end());
@@ -77,6 +81,10 @@ void LintRun::lint(const Translation &Unit) {
     Launches.add(*Made);
   Found.Summary.Suppressed += Linted.UnderNolint;
   collect(std::move(Results.Findings), std::move(Linted.Others));
+  if (Noted && Linted.IsReasonClangs) {
+    ++FailuresOfClang;
+    Asked.add(Noted->noted());
+  }
   if (!Linted.Reason.empty())
     return fail(Shown, Linted.Reason);
   noteLinted(File, std::move(Results.Checks), Linted.Read.User);

@@ -10,6 +10,7 @@
 #define WARPLINT_TOOLS_WARPLINT_LINTRUN_H
 
 #include "CheckedFixes.h"
+#include "Lookups.h"
 #include "UnitLint.h"
 #include <functional>
 #include <set>
@@ -45,6 +46,11 @@ public:
   const NextSteps &nextSteps() const { return Next; }
   /// Everything that was read so far; known only with `Gather`.
   const std::set<std::string> &filesRead() const { return FilesRead; }
+  /// Where units that could not be linted whole have looked for files, if there
+  /// are such and none failed by anything but what clang said; otherwise null.
+  const Lookups *lookups() const {
+    return Failures > 0 && Failures == FailuresOfClang ? &Asked : nullptr;
+  }
   /// What the units linted so far launch; known only if that is asked for.
   const BuildLaunches &launches() const { return Launches; }
 
@@ -77,6 +83,8 @@ private:
   std::optional<CheckedFixes> Fixes; ///< If fixes are wanted.
   std::vector<Kept> Errors;
   NextSteps Next;
+  Lookups Asked;
+  unsigned Failures = 0, FailuresOfClang = 0;
   unsigned Entries = 0;
   unsigned SecondLooks = 0; ///< Fixes that only --fix-unsafe tries.
   std::set<Saying> Seen;

@@ -70,6 +70,11 @@ static cl::opt<std::string>
     DepfileName("depfile", cl::value_desc("file"),
                 cl::desc("Write there, in make's format, what was read"),
                 cl::cat(category()));
+static cl::opt<std::string> LookupsName(
+    "lookups", cl::Hidden,
+    cl::desc("Write there where files were looked for, if a unit could not be "
+             "linted whole by that and by what was read alone"),
+    cl::cat(category()));
 static cl::opt<std::string> LaunchesName(
     "launches", cl::value_desc("file"),
     cl::desc("What other units launch, as --write-launches wrote it; by "
@@ -330,6 +335,9 @@ static int lintAll(const CommandDatabase &Database,
     Lint.Statistics = Statistics.get();
   }
   removeOldReports();
+  Lint.NoteLookups = !LookupsName.empty();
+  if (Lint.NoteLookups)
+    llvm::sys::fs::remove(LookupsName);
   endWithSupervisor();
   LintRun Run(Tidy, Lint);
   beginProgress(Files.size());
@@ -354,6 +362,10 @@ static int lintAll(const CommandDatabase &Database,
     Failed = writeWhole(WrittenLaunches, Run.launches().text());
   if (!Failed && !DepfileName.empty())
     Failed = writeWhole(DepfileName, dependenciesOf(Run, Found));
+  // After the report, to be no older.
+  if (const Lookups *Asked = Run.lookups(); Asked && !LookupsName.empty())
+    if (!Failed)
+      Failed = writeWhole(LookupsName, Asked->text());
   if (Failed)
     return usageError(llvm::toString(std::move(Failed)));
   if (!Quiet)

@@ -285,6 +285,7 @@ bool UnitLinter::attempt(const Translation &Unit,
   Linted.UnderNolint = Run->Filter.underNolint();
   Linted.Others = Run->Filter.takeOthers();
   Linted.Reason = Run->Diagnostics.reason();
+  Linted.IsReasonClangs = !Linted.Reason.empty();
   if (Linted.Reason.empty() && !Run->Ran)
     Linted.Reason = "clang could not run the translated command";
   return true;
@@ -306,11 +307,13 @@ UnitLinter::lint(const Translation &Unit,
     attempt(Unit, Disk, Options, nullptr, Linted);
   if (!Linted.Trouble.empty())
     return Linted;
-  if (std::vector<std::string> Changed = Disk->changed(); !Changed.empty())
+  if (std::vector<std::string> Changed = Disk->changed(); !Changed.empty()) {
+    Linted.IsReasonClangs = false;
     Linted.Reason = "'" +
                     (Options.Gather ? pathBelow(Changed.front(), Options.Root)
                                     : Changed.front()) +
                     "' changed while it was read";
+  }
   return Linted;
 }
 

@@ -50,6 +50,8 @@ struct LintOptions {
   std::shared_ptr<const BuildLaunches> Elsewhere;
   /// Find out what the units launch.
   bool RecordLaunches = false;
+  /// Note where files are looked for.
+  bool NoteLookups = false;
   /// What happens to a parsed unit in place of the checks; empty: they run.
   std::function<void(clang::ASTContext &)> Look;
   /// Where units find what they begin with precompiled; null: nowhere.
@@ -84,6 +86,8 @@ struct LintedUnit {
   /// else is known but what was read.
   std::string Trouble;
   std::string Reason; ///< Why the unit was not seen whole; empty if it was.
+  /// What clang said of the source is the reason: it would again.
+  bool IsReasonClangs = false;
   UnitResults Results;
   std::vector<clang::tidy::ClangTidyError> Others; ///< What is no finding.
   unsigned UnderNolint = 0;
