@@ -234,8 +234,11 @@ bool AccessPair::storesSame() {
 }
 
 const Term *AccessPair::storesTwo() {
-  if (A.Access != B.Access || A.Access->Access != AccessKind::Write ||
-      !A.Access->Value)
+  auto Stores = [](const Event &E) {
+    return E.Access == AccessKind::Write && E.Value;
+  };
+  if (!Stores(*A.Access) || !Stores(*B.Access) ||
+      (A.Access != B.Access && !IsWhole))
     return nullptr;
   EncodedValue Left = One.encode(A.Access->Value, A.Step),
                Right = Other.encode(B.Access->Value, B.Step);

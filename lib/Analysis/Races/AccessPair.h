@@ -55,7 +55,7 @@ public:
   bool isOneThread(bool Blocks);
   /// Both store the same: whoever is last makes no difference.
   bool storesSame();
-  /// Of one plain store: what must hold for the two to store different values.
+  /// Of plain stores: what must hold for the two to store different values.
   /// Null for other pairs, and for values that are no numbers.
   const Term *storesTwo();
   /// Of two plain stores: one leaves what was read from other shared memory,

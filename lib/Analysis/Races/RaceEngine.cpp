@@ -171,20 +171,21 @@ static bool isOfData(const SymbolInfo &Info) {
          Info.K == SymbolInfo::Kind::Elected;
 }
 
-/// Requires that the two threads of one store leave different values, unless
-/// data decide that; false if they never do. What two stores leave is taken to
-/// differ.
+/// Requires that the two threads leave different values, unless data decide
+/// that; false if they never do. What two stores leave is taken to differ where
+/// data decide it.
 static bool writeValues(EncodedPair &E, SymbolSet &Used) {
   E.DataDiffer = E.Pair.storesWhatWasShared();
   const Term *Differ = E.Pair.storesTwo();
-  if (!Differ || updatesPlace(E.Asked.First))
+  if (!Differ || updatesPlace(E.Asked.First) || updatesPlace(E.Asked.Second))
     return true;
   SymbolSet Of;
   E.Symbols.collect(Differ, Of);
-  E.DataDiffer = llvm::any_of(
-      Of, [&](const Term *T) { return isOfData(E.Symbols.info(T)); });
-  if (E.DataDiffer)
+  if (llvm::any_of(
+          Of, [&](const Term *T) { return isOfData(E.Symbols.info(T)); })) {
+    E.DataDiffer |= E.Asked.First.Access == E.Asked.Second.Access;
     return true;
+  }
   if (Differ->isConstant(0))
     return false;
   E.Writer.requireRoughly(Differ);

@@ -219,3 +219,33 @@ __global__ void numberBesideAnother(const int *in, int *out) {
     out[threadIdx.x] = 8; // warn global-memory-race: 'out[1]' is written while a thread of another block may still write it{{$}}
 }
 void launchNumberBesideAnother(const int *in, int *out) { numberBesideAnother<<<2, 32>>>(in, out); }
+
+// Where the two stores meet, the thread's number is the same.
+__global__ void numberOfTheThread(int *out) {
+  int t = threadIdx.x, g = blockIdx.x * blockDim.x + t;
+  out[g] = t;
+  out[t] = t;
+}
+void launchNumberOfTheThread(int *out) { numberOfTheThread<<<2, 256>>>(out); }
+
+__global__ void nextNumberOfTheThread(int *out) {
+  int t = threadIdx.x, g = blockIdx.x * blockDim.x + t;
+  out[g] = t;
+  out[t] = t + 1; // warn global-memory-race: is written while a thread of another block may still write it{{$}}
+}
+void launchNextNumberOfTheThread(int *out) { nextNumberOfTheThread<<<2, 256>>>(out); }
+
+// Each place holds its own number, whoever puts it there.
+__global__ void numberOfThePlace(int *out, int n) {
+  int t = threadIdx.x, g = blockIdx.x * blockDim.x + t;
+  out[g] = g + n;
+  out[t] = t + n;
+}
+void launchNumberOfThePlace(int *out) { numberOfThePlace<<<2, 256>>>(out, 7); }
+
+__global__ void numberOfAnotherPlace(int *out, int n) {
+  int t = threadIdx.x, g = blockIdx.x * blockDim.x + t;
+  out[g] = g + n;
+  out[t ^ 1] = t + n; // warn global-memory-race: is written while
+}
+void launchNumberOfAnotherPlace(int *out) { numberOfAnotherPlace<<<2, 256>>>(out, 7); }

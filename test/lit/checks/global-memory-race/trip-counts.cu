@@ -169,7 +169,7 @@ __global__ void byTwoBehind(int *x) {
     x[at + 1] = k;
     at += 2;
   }
-  x[at] = 0; // warn global-memory-race: may still write it
+  x[at] = 9; // warn global-memory-race: may still write it
 }
 
 // The test stands in the middle, or behind what a round does.
@@ -195,7 +195,7 @@ __global__ void leftTooLate(int *x, int n, int rows) {
     if (++k >= n)
       break;
   }
-  x[at + 1] = 1; // warn global-memory-race: may still write it
+  x[at + 1] = -1; // warn global-memory-race: may still write it
 }
 
 // Rounds that double.
