@@ -66,6 +66,8 @@ def run(command, time_limit):
 def problem_of(first, second):
     if first.returncode in (-24, -9):
         return "hang"
+    if b"Sanitizer" in first.stderr or b": runtime error: " in first.stderr:
+        return "fault that a sanitizer names"
     if first.returncode not in (0, 1, 3) or b"crash" in first.stderr.lower():
         return f"crash (exit code {first.returncode})"
     same = (first.returncode, first.stdout, first.stderr) == \

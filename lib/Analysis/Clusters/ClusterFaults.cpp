@@ -410,9 +410,10 @@ bool Scan::readsWhenTold(const PeerOperation &Read,
 /// A write that peers see, and of which \p Arrive does not tell them: one at
 /// the peer, or one at home that the peer fetches.
 const Event *Scan::untold(const PeerOperation &Arrive) const {
+  if (Arrive.K != PeerOperation::Kind::Arrive)
+    return nullptr;
   const SyncOp &Op = *Arrive.At->Op;
-  if (Arrive.K != PeerOperation::Kind::Arrive ||
-      Op.Kind == SyncKind::ObjectExpectTx ||
+  if (Op.Kind == SyncKind::ObjectExpectTx ||
       Op.Kind == SyncKind::ObjectCompleteTx ||
       (releases(Op) && Op.Scope >= Scope::Cluster))
     return nullptr;

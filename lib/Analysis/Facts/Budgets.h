@@ -47,7 +47,7 @@ struct Budgets {
   unsigned VisitsPerNode;
   /// Early exits; kernels have a handful.
   unsigned EarlyExits;
-  /// Pairs of accesses that are asked about, and questions that the solver is
+  /// Pairs of accesses with an ordinary query, and questions that the solver is
   /// asked about them.
   unsigned RacePairs, RaceQueries;
   /// Steps of the solver for one query, and for those of one kernel together.

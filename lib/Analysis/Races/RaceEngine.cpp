@@ -25,7 +25,7 @@ RaceEngine::RaceEngine(const KernelFacts &Facts)
 RaceEngine::~RaceEngine() = default;
 
 unsigned RaceEngine::queries() const { return Inside->Decider.queries(); }
-unsigned RaceEngine::weighed() const { return Inside->Weighed; }
+uint64_t RaceEngine::weighed() const { return Inside->Weighed; }
 uint64_t RaceEngine::solverSteps() const { return Inside->Decider.steps(); }
 double RaceEngine::solverMilliseconds() const {
   return Inside->Decider.milliseconds();
@@ -248,7 +248,7 @@ EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
     E->Settled = PairVerdict();
     return E;
   }
-  ++Inside->Weighed;
+  Inside->Weighed += OrdinaryQuery;
   if (auto That = holdsApart(*E)) {
     if (*That != Assumption::Kind::Bound || !isOnlyOfWhoComes(*E))
       return ApartIf(*That);
@@ -271,6 +271,8 @@ EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
                 !E->Tests.empty() && !updatesPlace(Asked.First);
   if (!writeQuery(*E, OfData.That))
     E->Settled = PairVerdict();
+  if (size_t Size = E->Q.expressions().size(); Size > OrdinaryQuery)
+    Inside->Weighed += Size - OrdinaryQuery;
   return E;
 }
 

@@ -60,8 +60,10 @@ public:
   llvm::ArrayRef<Interval> intervals(Scope Cut);
 
   unsigned queries() const;
-  /// Questions that arithmetic did not settle.
-  unsigned weighed() const;
+  /// What the questions have taken that arithmetic did not settle: each the
+  /// expressions of its query, `OrdinaryQuery` at least.
+  uint64_t weighed() const;
+  static constexpr unsigned OrdinaryQuery = 256;
   /// Steps that the solver has taken.
   uint64_t solverSteps() const;
   double solverMilliseconds() const;

@@ -77,7 +77,8 @@ public:
     return *Known;
   }
 
-  unsigned Weighed = 0; ///< Questions that arithmetic did not settle.
+  /// What questions have taken that arithmetic did not settle.
+  uint64_t Weighed = 0;
   const KernelFacts &Facts;
   ParameterRoles Roles;
   Solver Decider;

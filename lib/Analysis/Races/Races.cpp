@@ -92,15 +92,15 @@ private:
   /// Reads that choose one thread, as far as the kernel's author knows.
   LoadSet Choosing;
   bool Limited = false; ///< Not all pairs were looked at.
-  uint64_t PairParts = 0;
+  uint64_t Weighed = 0; ///< What pairs have taken, see `RaceEngine::weighed`.
 };
 
 } // namespace
 
 /// A step of the solver takes about as long as making three terms; what
-/// arithmetic settles counts as a part of a pair.
+/// arithmetic settles takes a tenth of an ordinary pair.
 static constexpr unsigned WorkPerSolverStep = 3, WorkPerPair = 20,
-                          PartsOfPair = 10;
+                          SettledPair = RaceEngine::OrdinaryQuery / 10;
 
 void RaceSearch::run() {
   bool Writes = false;
@@ -326,7 +326,7 @@ void RaceSearch::leaveOut(Undecided Why,
 
 void RaceSearch::examine(const Question &Asked, const Interval &I) {
   std::vector<IntervalAccess> Accesses = accessesIn(I, Asked);
-  const unsigned Before = Effort.Pairs;
+  const unsigned PairsBefore = Effort.Pairs;
   for (size_t A = 0; A < Accesses.size(); ++A)
     for (size_t B = A; B < Accesses.size(); ++B) {
       if (!mayConflict(Accesses[A], Accesses[B], Asked.Apart))
@@ -339,15 +339,15 @@ void RaceSearch::examine(const Question &Asked, const Interval &I) {
         continue;
       }
       if (std::optional<Undecided> Why = limitThatIsHit())
-        return leaveOut(*Why, Accesses, Effort.Pairs - Before);
+        return leaveOut(*Why, Accesses, Effort.Pairs - PairsBefore);
       ++Effort.Pairs;
       uint64_t Steps = Engine.solverSteps();
-      unsigned Weighed = Engine.weighed();
+      uint64_t Before = Engine.weighed();
       tryPair({Asked.Apart, Asked.Sharing, &I, Accesses[A], Accesses[B],
                nullptr, false, Asked.Groups});
       Facts.work().spend(WorkPerPair + WorkPerSolverStep *
                                            (Engine.solverSteps() - Steps));
-      PairParts += Engine.weighed() > Weighed ? PartsOfPair : 1;
+      Weighed += std::max<uint64_t>(Engine.weighed() - Before, SettledPair);
     }
 }
 
@@ -356,7 +356,7 @@ void RaceSearch::examine(const Question &Asked, const Interval &I) {
 std::optional<Undecided> RaceSearch::limitThatIsHit() const {
   if (Facts.work().left() <= Facts.budgets().forChecks())
     return Undecided::WorkLimit;
-  if (PairParts / PartsOfPair >= Facts.budgets().RacePairs)
+  if (Weighed / RaceEngine::OrdinaryQuery >= Facts.budgets().RacePairs)
     return Undecided::PairLimit;
   return std::nullopt;
 }
