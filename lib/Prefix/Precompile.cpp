@@ -8,6 +8,7 @@
 
 #include "Prefix/Precompile.h"
 #include "Command/Dialect.h"
+#include "Command/UnaskedBodies.h"
 #include "Model/HeaderBuiltins.h"
 #include "Model/TopLevel.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -182,8 +183,12 @@ public:
                      /*OutputFile=*/"", /*isysroot=*/"", Bytes,
                      llvm::ArrayRef<std::shared_ptr<ModuleFileExtension>>(),
                      /*AllowASTWithErrors=*/false, /*IncludeTimestamps=*/false),
-        Bytes(std::move(Bytes)), Declarations(Declarations) {}
+        Bytes(std::move(Bytes)), Declarations(Declarations),
+        Unasked(Compiler) {}
 
+  bool shouldSkipFunctionBody(Decl *Function) override {
+    return Unasked.contains(*Function);
+  }
   void HandleTranslationUnit(ASTContext &Context) override {
     PCHGenerator::HandleTranslationUnit(Context);
     if (Bytes->IsComplete)
@@ -194,6 +199,7 @@ public:
 private:
   std::shared_ptr<PCHBuffer> Bytes;
   std::vector<uint64_t> &Declarations;
+  UnaskedBodies Unasked;
 };
 
 class PrecompileAction : public GeneratePCHAction {

@@ -31,6 +31,9 @@
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
 #include <map>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 using namespace clang;
 using namespace warplint;
@@ -474,6 +477,18 @@ static void printComplaints(llvm::StringRef Text) {
   }
 }
 
+/// What is freed stays with the process, which ends soon: a unit takes and
+/// frees the same memory for every question. Handing it back and fetching it
+/// anew was a sixth of the time of one with many.
+static void keepFreedMemory() {
+#ifdef __GLIBC__
+  constexpr int MiB = 1 << 20;
+  mallopt(M_TRIM_THRESHOLD, 1024 * MiB - 1);
+  mallopt(M_MMAP_THRESHOLD, 32 * MiB);
+  mallopt(M_TOP_PAD, 16 * MiB);
+#endif
+}
+
 int main(int Argc, const char **Argv) {
   llvm::InitLLVM Init(Argc, Argv);
   prepareForCrashes();
@@ -493,6 +508,8 @@ int main(int Argc, const char **Argv) {
     printComplaints(Complaints.str());
     return ExitUsage;
   }
+  if (!serveCommand())
+    keepFreedMemory();
   return endWith(
       closeStdout(run(Flags, llvm::ArrayRef(Argv, Argc).drop_front())));
 }

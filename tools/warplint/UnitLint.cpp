@@ -8,6 +8,7 @@
 
 #include "UnitLint.h"
 #include "Command/Dialect.h"
+#include "Command/UnaskedBodies.h"
 #include "CrashGuard.h"
 #include "Files/InputFile.h"
 #include "KernelCosts.h"
@@ -31,8 +32,12 @@ public:
                const PrefixAnswer &Before, UnitDiagnostics &Said,
                UnitResults &Results, TimeSpent &Spent)
       : Tidy(Tidy), Filter(Filter), Options(Options), Compiler(Compiler),
-        Before(Before), Said(Said), Results(Results), Spent(Spent) {}
+        Before(Before), Said(Said), Results(Results), Spent(Spent),
+        Unasked(Compiler) {}
 
+  bool shouldSkipFunctionBody(Decl *Function) override {
+    return Unasked.contains(*Function);
+  }
   void HandleTranslationUnit(ASTContext &Context) override {
     Spent.add("parse");
     if (Options.Cache)
@@ -127,6 +132,7 @@ private:
   UnitDiagnostics &Said;
   UnitResults &Results;
   TimeSpent &Spent;
+  UnaskedBodies Unasked;
 };
 
 class LintAction : public ASTFrontendAction {
@@ -210,6 +216,7 @@ public:
     // A guess at what a name was meant for depends on which names were looked
     // at before, and stands for code that nobody wrote.
     Invocation->getLangOpts().SpellChecking = false;
+    UnaskedBodies::allow(Invocation->getFrontendOpts());
     PrefixAnswer Answer = prefixOf(*Invocation);
     Run.Spent.add("prefix");
     llvm::IntrusiveRefCntPtr<FileManager> WithPrefix;

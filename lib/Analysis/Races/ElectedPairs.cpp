@@ -36,11 +36,9 @@ bool AccessPair::passesBy() {
 /// else may have been told to let it come alone.
 static std::optional<Elections::AtomicSet>
 electorsOf(const Term *Way, unsigned Thread, Race::Between Apart,
-           const QuerySymbols &Symbols) {
+           QuerySymbols &Symbols) {
   Elections::AtomicSet Result;
-  SymbolSet Used;
-  Symbols.collect(Way, Used);
-  for (const Term *Symbol : Used) {
+  for (const Term *Symbol : Symbols.symbolsOf(Way)) {
     const SymbolInfo &Info = Symbols.info(Symbol);
     if (Info.K != SymbolInfo::Kind::Elected || Info.Thread != Thread)
       continue;

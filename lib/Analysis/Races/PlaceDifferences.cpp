@@ -36,9 +36,8 @@ static bool areTwins(const Term *Own, const Term *Other,
         &Second = Symbols.info(Other);
         First.Thread == 1 && Second.Thread == 2)
       return KeyOf(First) == KeyOf(Second);
-  SymbolSet Of1, Of2;
-  Symbols.collect(Own, Of1);
-  Symbols.collect(Other, Of2);
+  const SymbolSet &Of1 = Symbols.symbolsOf(Own),
+                  &Of2 = Symbols.symbolsOf(Other);
   // Each has as many, or one of them would be left.
   if (Of1.size() != Of2.size())
     return false;

@@ -240,6 +240,8 @@ public:
 
   /// Symbols that \p T is made of, facts about them included.
   void collect(const Term *T, SymbolSet &Found) const;
+  /// The same; valid until a symbol gets a new fact.
+  const SymbolSet &symbolsOf(const Term *T);
   /// Some of those are \p Thread's alone.
   bool isOwned(const Term *T, unsigned Thread);
   /// Whose alone some of those are: 1 or 2, the latter if both own some; 0 if
@@ -322,7 +324,6 @@ private:
     llvm::DenseMap<const Term *, std::unique_ptr<std::vector<const Term *>>>
         WithoutExits;
   } Memo;
-  const SymbolSet &symbolsOf(const Term *T);
   bool reaches(TermReach &Known, const Term *T,
                llvm::function_ref<bool(const SymbolInfo &)> Wanted) const;
   Renaming OtherPitches; ///< Symbols for pitches, with their other value.

@@ -63,7 +63,7 @@ public:
   /// What the questions have taken that arithmetic did not settle: each the
   /// expressions of its query, `OrdinaryQuery` at least.
   uint64_t weighed() const;
-  static constexpr unsigned OrdinaryQuery = 256;
+  static constexpr unsigned OrdinaryQuery = 512;
   /// Steps that the solver has taken.
   uint64_t solverSteps() const;
   double solverMilliseconds() const;

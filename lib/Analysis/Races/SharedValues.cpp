@@ -19,9 +19,7 @@ SharedValues::madeInFirst(const Term *T) {
   if (Known)
     return *Known;
   Known = std::make_unique<llvm::DenseMap<const Term *, TermList>>();
-  SymbolSet Found;
-  Symbols.collect(T, Found);
-  for (const Term *First : Found) {
+  for (const Term *First : Symbols.symbolsOf(T)) {
     const SymbolInfo &Info = Symbols.info(First);
     for (const Term *Made : {Info.Of, Info.Function})
       if (Made && Info.Thread == 1)
@@ -35,9 +33,7 @@ llvm::ArrayRef<const Term *> SharedValues::symbolsOfSecond(const Term *T) {
   if (Known)
     return *Known;
   Known = std::make_unique<std::vector<const Term *>>();
-  SymbolSet Found;
-  Symbols.collect(T, Found);
-  for (const Term *Second : Found)
+  for (const Term *Second : Symbols.symbolsOf(T))
     if (Symbols.info(Second).Thread == 2)
       Known->push_back(Second);
   return *Known;

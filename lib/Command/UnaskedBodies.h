@@ -1,0 +1,52 @@
+//===--- UnaskedBodies.h - Bodies of which nothing is asked ----*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_COMMAND_UNASKEDBODIES_H
+#define WARPLINT_COMMAND_UNASKEDBODIES_H
+
+#include "clang/Basic/SourceLocation.h"
+#include "llvm/ADT/DenseMap.h"
+#include <string>
+#include <vector>
+
+namespace clang {
+class CompilerInstance;
+class Decl;
+class FrontendOptions;
+class SourceManager;
+} // namespace clang
+
+namespace warplint {
+
+/// The functions of a unit whose bodies need not be parsed, nor what they call
+/// be instantiated: those in headers of the CUDA Toolkit and of the standard
+/// library that run on the host only. No check asks what they do, and what they
+/// launch is not the user's. What constant expressions and deduced types need,
+/// clang parses all the same (Sema::canSkipFunctionBody). Headers of others may
+/// launch the user's kernels.
+class UnaskedBodies {
+public:
+  /// Reads where the unit of \p Compiler looks for headers, which must be
+  /// prepared for parsing.
+  explicit UnaskedBodies(clang::CompilerInstance &Compiler);
+
+  /// Clang asks where bodies begin only if this has said so of the unit.
+  static void allow(clang::FrontendOptions &Unit);
+
+  bool contains(const clang::Decl &Function);
+
+private:
+  bool isOfLibrary(clang::FileID File, const clang::SourceManager &Sources);
+
+  std::vector<std::string> Folders; ///< With a separator at the end.
+  llvm::DenseMap<clang::FileID, bool> Known;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_COMMAND_UNASKEDBODIES_H
