@@ -485,7 +485,7 @@ static void keepFreedMemory() {
   constexpr int MiB = 1 << 20;
   mallopt(M_TRIM_THRESHOLD, 1024 * MiB - 1);
   mallopt(M_MMAP_THRESHOLD, 32 * MiB);
-  mallopt(M_TOP_PAD, 16 * MiB);
+  mallopt(M_TOP_PAD, MiB);
 #endif
 }
 

@@ -43,7 +43,7 @@ static constexpr Budgets Normal = {
     /*Opening=*/{/*Nodes=*/48'000, /*Depth=*/48},
     /*VisitsPerNode=*/300,
     /*EarlyExits=*/256,
-    /*RacePairs=*/30'000,
+    /*RacePairs=*/20'000,
     /*RaceQueries=*/400,
     /*SolverStepsOfQuery=*/400'000,
     /*SolverSteps=*/4'000'000,

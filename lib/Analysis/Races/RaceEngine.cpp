@@ -25,7 +25,8 @@ RaceEngine::RaceEngine(const KernelFacts &Facts)
 RaceEngine::~RaceEngine() = default;
 
 unsigned RaceEngine::queries() const { return Inside->Decider.queries(); }
-uint64_t RaceEngine::weighed() const { return Inside->Weighed; }
+unsigned RaceEngine::weighed() const { return Inside->Weighed; }
+uint64_t RaceEngine::expressions() const { return Inside->Expressions; }
 uint64_t RaceEngine::solverSteps() const { return Inside->Decider.steps(); }
 double RaceEngine::solverMilliseconds() const {
   return Inside->Decider.milliseconds();
@@ -248,7 +249,7 @@ EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
     E->Settled = PairVerdict();
     return E;
   }
-  Inside->Weighed += OrdinaryQuery;
+  ++Inside->Weighed;
   if (auto That = holdsApart(*E)) {
     if (*That != Assumption::Kind::Bound || !isOnlyOfWhoComes(*E))
       return ApartIf(*That);
@@ -271,8 +272,7 @@ EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
                 !E->Tests.empty() && !updatesPlace(Asked.First);
   if (!writeQuery(*E, OfData.That))
     E->Settled = PairVerdict();
-  if (size_t Size = E->Q.expressions().size(); Size > OrdinaryQuery)
-    Inside->Weighed += Size - OrdinaryQuery;
+  Inside->Expressions += E->Q.expressions().size();
   return E;
 }
 

@@ -60,10 +60,10 @@ public:
   llvm::ArrayRef<Interval> intervals(Scope Cut);
 
   unsigned queries() const;
-  /// What the questions have taken that arithmetic did not settle: each the
-  /// expressions of its query, `OrdinaryQuery` at least.
-  uint64_t weighed() const;
-  static constexpr unsigned OrdinaryQuery = 512;
+  /// Questions that arithmetic did not settle, and the expressions of their
+  /// queries.
+  unsigned weighed() const;
+  uint64_t expressions() const;
   /// Steps that the solver has taken.
   uint64_t solverSteps() const;
   double solverMilliseconds() const;

@@ -77,8 +77,8 @@ public:
     return *Known;
   }
 
-  /// What questions have taken that arithmetic did not settle.
-  uint64_t Weighed = 0;
+  unsigned Weighed = 0; ///< Questions that arithmetic did not settle.
+  uint64_t Expressions = 0; ///< Of their queries.
   const KernelFacts &Facts;
   ParameterRoles Roles;
   Solver Decider;

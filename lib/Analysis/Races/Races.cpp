@@ -92,15 +92,16 @@ private:
   /// Reads that choose one thread, as far as the kernel's author knows.
   LoadSet Choosing;
   bool Limited = false; ///< Not all pairs were looked at.
-  uint64_t Weighed = 0; ///< What pairs have taken, see `RaceEngine::weighed`.
+  uint64_t Expressions = 0; ///< What weighing the pairs has taken.
 };
 
 } // namespace
 
-/// A step of the solver takes about as long as making three terms; what
-/// arithmetic settles takes a tenth of an ordinary pair.
+/// A step of the solver takes about as long as making three terms. What an
+/// ordinary pair takes is that of a query with so many expressions; what
+/// arithmetic settles takes a tenth of it.
 static constexpr unsigned WorkPerSolverStep = 3, WorkPerPair = 20,
-                          SettledPair = RaceEngine::OrdinaryQuery / 10;
+                          OrdinaryPair = 384, SettledPair = OrdinaryPair / 10;
 
 void RaceSearch::run() {
   bool Writes = false;
@@ -342,12 +343,19 @@ void RaceSearch::examine(const Question &Asked, const Interval &I) {
         return leaveOut(*Why, Accesses, Effort.Pairs - PairsBefore);
       ++Effort.Pairs;
       uint64_t Steps = Engine.solverSteps();
-      uint64_t Before = Engine.weighed();
+      unsigned Weighed = Engine.weighed();
+      uint64_t Before = Engine.expressions();
       tryPair({Asked.Apart, Asked.Sharing, &I, Accesses[A], Accesses[B],
                nullptr, false, Asked.Groups});
       Facts.work().spend(WorkPerPair + WorkPerSolverStep *
                                            (Engine.solverSteps() - Steps));
-      Weighed += std::max<uint64_t>(Engine.weighed() - Before, SettledPair);
+      // One question in several launches is one.
+      unsigned Questions = Engine.weighed() - Weighed;
+      Expressions += Questions == 0
+                         ? SettledPair
+                         : std::max<uint64_t>(
+                               (Engine.expressions() - Before) / Questions,
+                               OrdinaryPair);
     }
 }
 
@@ -356,7 +364,7 @@ void RaceSearch::examine(const Question &Asked, const Interval &I) {
 std::optional<Undecided> RaceSearch::limitThatIsHit() const {
   if (Facts.work().left() <= Facts.budgets().forChecks())
     return Undecided::WorkLimit;
-  if (Weighed / RaceEngine::OrdinaryQuery >= Facts.budgets().RacePairs)
+  if (Expressions / OrdinaryPair >= Facts.budgets().RacePairs)
     return Undecided::PairLimit;
   return std::nullopt;
 }
