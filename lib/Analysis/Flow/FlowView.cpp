@@ -270,6 +270,8 @@ std::optional<unsigned> FlowView::armTo(const Node &Branch, const Node &N,
       if (Arms[I]->Predecessors.size() == 1 &&
           Dominators->dominates(Arms[I], viewOf(N)))
         return I;
+  if (isBehindJoin(Branch, N, Without))
+    return std::nullopt;
   // The branch and what is left out stop the paths, so they count as found.
   bool IsFound = &N == &Branch || &N == Without;
   for (unsigned I = 0; I < Arms.size(); ++I) {
@@ -282,6 +284,53 @@ std::optional<unsigned> FlowView::armTo(const Node &Branch, const Node &N,
     Only = I;
   }
   return Only;
+}
+
+/// Several arms of \p Branch meet again where all its paths pass, and \p N does
+/// not stand between: none of them alone leads there.
+bool FlowView::isBehindJoin(const Node &Branch, const Node &N,
+                            const Node *Without) const {
+  if (&N == &Branch || &N == Without || !contains(N))
+    return false;
+  const auto *At = PostDominators->getNode(viewOf(Branch));
+  const auto *Next = At ? At->getIDom() : nullptr;
+  if (!Next || !Next->getBlock() || !Next->getBlock()->Of)
+    return false;
+  const Node &Join = *Next->getBlock()->Of;
+  unsigned Meeting = 0;
+  for (const ViewNode *Arm : successors(Branch)) {
+    if (Arm->Of == Without || Arm->Of == &Branch)
+      continue;
+    const auto &Between = betweenArm(*Arm, Branch, Join, Without);
+    if (Between.contains(N.id()))
+      return false;
+    Meeting += Between.contains(Join.id());
+  }
+  return Meeting > 1;
+}
+
+/// The nodes that paths from \p Arm of \p Branch come to before they come to
+/// the branch again or to \p Without, and no further than to \p Join.
+const llvm::DenseSet<unsigned> &
+FlowView::betweenArm(const ViewNode &Arm, const Node &Branch, const Node &Join,
+                     const Node *Without) const {
+  std::unique_ptr<llvm::DenseSet<unsigned>> &Found =
+      BetweenArms[{{Arm.Of->id(), Branch.id()}, Without ? Without->id() : ~0u}];
+  if (Found)
+    return *Found;
+  Found = std::make_unique<llvm::DenseSet<unsigned>>();
+  Found->insert(Arm.Of->id());
+  llvm::SmallVector<const Node *, 32> Work{Arm.Of};
+  while (!Work.empty()) {
+    const Node *At = Work.pop_back_val();
+    if (At == &Join)
+      continue;
+    for (ViewNode *Next : successors(*At))
+      if (Next->Of != &Branch && Next->Of != Without &&
+          Found->insert(Next->Of->id()).second)
+        Work.push_back(Next->Of);
+  }
+  return *Found;
 }
 
 /// The numbers of the nodes that paths from \p Arm of \p Branch come to before

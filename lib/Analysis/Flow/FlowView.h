@@ -20,6 +20,7 @@
 #include "Analysis/Symbolic/InlinedCFG.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/GraphTraits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -119,6 +120,12 @@ private:
   void eraseWaysOut(std::vector<const Node *> &Found) const;
   void appendControls(std::vector<const Node *> &Found, const Node &Of) const;
 
+  bool isBehindJoin(const Node &Branch, const Node &N,
+                    const Node *Without) const;
+  const llvm::DenseSet<unsigned> &betweenArm(const ViewNode &Arm,
+                                             const Node &Branch,
+                                             const Node &Join,
+                                             const Node *Without) const;
   const llvm::BitVector &behindArm(const ViewNode &Arm, const Node &Branch,
                                    const Node *Without) const;
 
@@ -134,6 +141,8 @@ private:
   /// By the numbers of the arm's first node, the branch and what is left out.
   using ArmKey = std::pair<std::pair<unsigned, unsigned>, unsigned>;
   mutable llvm::DenseMap<ArmKey, llvm::BitVector> BehindArms;
+  mutable llvm::DenseMap<ArmKey, std::unique_ptr<llvm::DenseSet<unsigned>>>
+      BetweenArms;
 };
 
 /// \p N ends with a return that the user wrote, or with `exit`, and the thread

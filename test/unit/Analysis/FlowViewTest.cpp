@@ -232,4 +232,25 @@ TEST(FlowView, InfiniteLoopAsTheWholeKernel) {
   EXPECT_EQ(K.controls("always"), Texts{});
 }
 
+// Behind where arms meet none of them alone leads on; between, one does.
+TEST(FlowView, ArmsUpToWhereTheyMeet) {
+  AnalysedKernel K = kernel(R"(
+    for (int i = 0; i < m; ++i) {
+      int first = 1;
+      if (n > 1) { int yes = 1; if (n > 2) continue; } else { int no = 1; }
+      int after = 1;
+    }
+    int end = 0;
+  )");
+  const FlowView &View = K.facts().paths();
+  const Node &Branch = *View.allControls(K.nodeOf("no")).front();
+  EXPECT_EQ(View.armTo(Branch, K.nodeOf("yes")), 0u);
+  EXPECT_EQ(View.armTo(Branch, K.nodeOf("no")), 1u);
+  for (const char *Shared : {"after", "first", "end"})
+    EXPECT_EQ(View.armTo(Branch, K.nodeOf(Shared)), std::nullopt) << Shared;
+  // Without what the first arm comes to, the second alone leads on.
+  EXPECT_EQ(View.armTo(Branch, K.nodeOf("after"), &K.nodeOf("yes")), 1u);
+  EXPECT_EQ(View.armTo(Branch, K.nodeOf("end"), &K.nodeOf("yes")), 1u);
+}
+
 } // namespace
