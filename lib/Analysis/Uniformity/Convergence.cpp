@@ -182,7 +182,7 @@ static EarlyExit nextExit(llvm::ArrayRef<const Node *> Ends,
     // decides: then the branch right before it.
     if (Over.empty())
       if (const Node *Before = branchBefore(*N);
-          Before && leads(Rest, *Before, *Before))
+          Before && Rest.contains(*Before) && leads(Rest, *Before, *Before))
         Over.push_back(Before);
     auto Divergent = Over.end();
     for (Scope S : {Scope::Block, Widest})
