@@ -37,20 +37,21 @@ llvm::ArrayRef<const Term *> WalkedKernel::phisIn(const Term *T) {
   return Found;
 }
 
-const Node &WalkedKernel::lastOfQuiet(const Node &N) {
-  auto [Known, New] = LastOfQuiet.try_emplace(&N, &N);
+const WalkedKernel::Quiet &WalkedKernel::quietFrom(const Node &N) {
+  auto [Known, New] = QuietFrom.try_emplace(&N, Quiet{&N, 0});
   if (!New)
-    return *Known->second;
-  const Node *At = &N;
+    return Known->second;
+  Quiet Row = Known->second;
   // As many as there are: they may lead in a circle.
   for (size_t Left = Facts.cfg().order().size(); Left > 0; --Left) {
-    llvm::ArrayRef<ViewNode *> Next = Facts.paths().successors(*At);
-    if (!At->Events.empty() || Next.size() != 1 ||
+    llvm::ArrayRef<ViewNode *> Next = Facts.paths().successors(*Row.Last);
+    if (!Row.Last->Events.empty() || Next.size() != 1 ||
         PhisAt.count(Next.front()->Of))
       break;
-    At = Next.front()->Of;
+    Row.Last = Next.front()->Of;
+    ++Row.Behind;
   }
-  return *(Known->second = At);
+  return QuietFrom[&N] = Row;
 }
 
 KernelWalk::KernelWalk(WalkedKernel &Kernel, const GivenValues &Parameters,
@@ -69,8 +70,12 @@ std::optional<int64_t> KernelWalk::valueOf(const Term *T,
 std::optional<bool> KernelWalk::happens(const Event &E) {
   if (!E.Under && !(E.Op && E.Op->Predicated))
     return true;
-  auto Holds = E.Under ? agreed(E.Under) : std::nullopt;
-  return Holds ? std::optional<bool>(*Holds != 0) : std::nullopt;
+  return E.Under ? holds(E.Under) : std::nullopt;
+}
+
+std::optional<bool> KernelWalk::holds(const Term *Condition) {
+  auto Value = agreed(Condition);
+  return Value ? std::optional<bool>(*Value != 0) : std::nullopt;
 }
 
 bool KernelWalk::isGuessed(const Node &N) const {
@@ -87,15 +92,22 @@ void KernelWalk::enter(const Node &N, const Node &From) {
   bool IsGuess = !Guessed.empty() &&
                  llvm::any_of(Facts.paths().choosersOf(N),
                               [&](const Node *B) { return Guessed.count(B); });
-  std::vector<std::pair<const Term *, std::optional<int64_t>>> New;
+  llvm::SmallVector<Joining, 8> Joins;
   for (const Term *Phi : Phis->second) {
-    std::optional<int64_t> Value;
+    Joining &New = Joins.emplace_back(Phi, nullptr);
     for (const Incoming &I : Facts.values().joins().incoming(Phi))
       if (I.From == &From && I.Held.Value && !IsGuess)
-        Value = agreed(I.Held.Value);
-    New.push_back({Phi, Value});
+        New.second = I.Held.Value;
   }
-  for (auto &[Phi, Value] : New) {
+  take(Joins);
+}
+
+void KernelWalk::take(llvm::ArrayRef<Joining> Joins) {
+  llvm::SmallVector<std::optional<int64_t>, 8> Values;
+  for (const auto &[Phi, Held] : Joins)
+    Values.push_back(Held ? agreed(Held) : std::nullopt);
+  for (const auto &[Join, Value] : llvm::zip(Joins, Values)) {
+    const Term *Phi = Join.first;
     if (Value)
       Now[Phi] = *Value;
     else
@@ -129,7 +141,7 @@ const Node *KernelWalk::decided(const Node &N) {
   llvm::ArrayRef<ViewNode *> Next = Facts.paths().successors(N);
   if (Next.size() <= 1)
     return Next.empty() ? nullptr : Next.front()->Of;
-  auto Value = N.Branch ? agreed(N.Branch) : std::nullopt;
+  auto Value = N.Branch ? holds(N.Branch) : std::nullopt;
   // Assertions hold.
   if (!Value && Next.size() == 2)
     for (unsigned Arm : {0, 1})
@@ -143,23 +155,45 @@ const Node *KernelWalk::decided(const Node &N) {
                                                                       : nullptr;
 }
 
-bool KernelWalk::walk() {
-  for (const Node *At = &Facts.cfg().entry();;) {
+bool KernelWalk::walk() { return walkOn(&Facts.cfg().entry(), nullptr); }
+
+bool KernelWalk::walkFrom(const Node &N, const Node *Stop) {
+  const Node *To = next(N);
+  if (!To)
+    return false;
+  enter(*To, N);
+  return walkOn(To, Stop);
+}
+
+bool KernelWalk::walkOn(const Node *At, const Node *Stop) {
+  // A row that comes to the end comes there with that many nodes left.
+  auto ToStop = Stop ? Kernel.quietFrom(*Stop) : WalkedKernel::Quiet();
+  while (At != Stop) {
     if (StepsLeft == 0 || !Facts.work().spend(1))
       return false;
     --StepsLeft;
-    At = &Kernel.lastOfQuiet(*At);
+    auto Row = Kernel.quietFrom(*At);
+    if (Row.Last == ToStop.Last && Row.Behind >= ToStop.Behind)
+      return true;
+    At = Row.Last;
     for (const Event &E : At->Events)
       if (!pass(E))
         return false;
     if (At == &Facts.cfg().exit())
       return true;
+    if (auto Joined = goApart(*At)) {
+      At = *Joined;
+      if (!At)
+        return false;
+      continue;
+    }
     const Node *To = next(*At);
     if (!To)
       return false;
     enter(*To, *At);
     At = To;
   }
+  return true;
 }
 
 } // namespace warplint

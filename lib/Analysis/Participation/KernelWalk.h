@@ -36,16 +36,20 @@ public:
 private:
   friend class KernelWalk;
   llvm::ArrayRef<const Term *> phisIn(const Term *T);
-  /// The last one of nodes in a row, from \p N on, before which nothing happens
-  /// and nothing is decided; \p N itself if something happens there.
-  const Node &lastOfQuiet(const Node &N);
+  /// Nodes in a row before which nothing happens and nothing is decided.
+  struct Quiet {
+    const Node *Last = nullptr;
+    size_t Behind = 0; ///< How many are left.
+  };
+  /// Of the nodes from \p N on; \p N itself if something happens there.
+  const Quiet &quietFrom(const Node &N);
 
   const KernelFacts &Facts;
   const Reachability &Reach;
   // Looked up, never iterated.
   llvm::DenseMap<const Node *, llvm::SmallVector<const Term *, 4>> PhisAt;
   llvm::DenseMap<const Term *, llvm::SmallVector<const Term *, 4>> Inside;
-  llvm::DenseMap<const Node *, const Node *> LastOfQuiet;
+  llvm::DenseMap<const Node *, Quiet> QuietFrom;
   std::set<const Node *> Deciding;
 };
 
@@ -63,6 +67,10 @@ protected:
   /// \p E happens, before what comes behind it is walked; false if it cannot be
   /// followed further.
   virtual bool pass(const Event &E) = 0;
+  /// Control comes to joins: each of \p Joins takes the value of the term
+  /// beside it, all at once, or is not known where there is none.
+  using Joining = std::pair<const Term *, const Term *>;
+  virtual void take(llvm::ArrayRef<Joining> Joins);
   /// Where a branch leads to \p To: false if its other arm is to be walked.
   virtual bool goesTo(const Node & /*To*/) { return true; }
 
@@ -77,10 +85,24 @@ protected:
   bool isGuessed(const Node &N) const;
 
   const KernelFacts &Facts;
+  /// Whether \p Condition holds for who walks; nothing if that is not known, or
+  /// if those that go together do not agree.
+  virtual std::optional<bool> holds(const Term *Condition);
+  /// At the branch of \p N, those that go together go different ways: walks each
+  /// of them (`walkFrom`). Returns where they all have come to, null if they
+  /// cannot be followed; nothing if they go on together.
+  virtual std::optional<const Node *> goApart(const Node & /*N*/) {
+    return std::nullopt;
+  }
+  /// Takes the branch of \p N and walks on until \p Stop, which stays to be
+  /// walked, or to the exit; false if that cannot be followed.
+  bool walkFrom(const Node &N, const Node *Stop);
+
   /// Parameters, joins, and what else is known by now.
   GivenValues Now;
 
 private:
+  bool walkOn(const Node *At, const Node *Stop);
   void enter(const Node &N, const Node &From);
   const Node *anyWayOn(const Node &N);
   const Node *decided(const Node &N);

@@ -1,4 +1,4 @@
-//===--- Clock.h - What a thread of a play knows ----------------*- C++ -*-===//
+//===--- Clock.h - What a run of a play knows ----------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,9 +16,9 @@
 
 namespace warplint {
 
-/// For each thread, how many of its steps are known; then for each stage, how
+/// For each run of a play, how many of its steps are known; then for each stage, how
 /// many of the copies that fill it are; then for each reader, how many of its
-/// groups are known to be over. Behind them, for each thread again, how many of
+/// groups are known to be over. Behind them, for each run again, how many of
 /// its steps are known by way of a proxy fence.
 using Clock = std::vector<uint32_t>;
 

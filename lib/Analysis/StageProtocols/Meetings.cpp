@@ -11,16 +11,23 @@
 
 namespace warplint {
 
-static size_t firstOfWarp(size_t Thread) {
-  return Thread / LanesPerWarp * LanesPerWarp;
+size_t Meetings::warpOf(size_t Run) const {
+  return Runs.All[Run].Thread / LanesPerWarp;
 }
 
-Meetings::Meeting &Meetings::meetingOf(size_t Thread, const StageCommand &C) {
+int64_t Meetings::threadsOf(llvm::ArrayRef<size_t> Of) const {
+  int64_t Sum = 0;
+  for (size_t Run : Of)
+    Sum += Runs.All[Run].Lanes;
+  return Sum;
+}
+
+Meetings::Meeting &Meetings::meetingOf(size_t Run, const StageCommand &C) {
   int64_t Number = C.Number;
   if (C.K == StageCommand::Kind::MeetWarp)
-    Number = -1 - int64_t(firstOfWarp(Thread));
+    Number = -1 - int64_t(warpOf(Run));
   else if (Number != ClusterBarrier)
-    Number += (ClusterBarrier + 1) * int64_t(Thread / ThreadsPerBlock);
+    Number += (ClusterBarrier + 1) * int64_t(Runs.blockOf(Run));
   Meeting &M = All[Number];
   if (M.Told.empty())
     M.Told = M.Known = Clock(Known.front().size(), 0);
@@ -28,26 +35,24 @@ Meetings::Meeting &Meetings::meetingOf(size_t Thread, const StageCommand &C) {
 }
 
 /// All that \p C counts have come, or all that have not left.
-bool Meetings::isFull(const Meeting &M, size_t Thread,
+bool Meetings::isFull(const Meeting &M, size_t Run,
                       const StageCommand &C) const {
   bool OfWarp = C.K == StageCommand::Kind::MeetWarp;
   if (!OfWarp && C.Bytes != 0)
-    return int64_t(M.Waiting.size() + M.Came.size()) >= C.Bytes;
-  size_t Begin = 0, End = Known.size();
-  if (C.Number != ClusterBarrier) {
-    Begin = Thread / ThreadsPerBlock * ThreadsPerBlock;
-    End = Begin + ThreadsPerBlock;
-  }
-  if (OfWarp) {
-    Begin = firstOfWarp(Thread);
-    End = std::min(End, Begin + LanesPerWarp);
-  }
-  int64_t Counted = 0;
-  for (size_t T = Begin; T < End; ++T)
-    Counted += !HasLeft(T);
-  return int64_t(M.Waiting.size()) +
-             llvm::count_if(M.Came, [&](size_t T) { return !HasLeft(T); }) >=
-         Counted;
+    return threadsOf(M.Waiting) + threadsOf(M.Came) >= C.Bytes;
+  auto Meets = [&](size_t R) {
+    return OfWarp ? warpOf(R) == warpOf(Run)
+                  : C.Number == ClusterBarrier ||
+                        Runs.blockOf(R) == Runs.blockOf(Run);
+  };
+  size_t Begin = Run, Missing = 0;
+  while (Begin > 0 && Meets(Begin - 1))
+    --Begin;
+  for (size_t R = Begin; R < Known.size() && Meets(R); ++R)
+    Missing += !HasLeft(R);
+  return M.Waiting.size() +
+             llvm::count_if(M.Came, [&](size_t R) { return !HasLeft(R); }) >=
+         Missing;
 }
 
 void Meetings::end(Meeting &M) {
@@ -65,40 +70,40 @@ void Meetings::end(Meeting &M) {
   ++M.Ended;
 }
 
-bool Meetings::meet(size_t Thread, const StageCommand &C) {
-  if (!HasMet[Thread]) {
-    Meeting &M = meetingOf(Thread, C);
-    if (!llvm::is_contained(M.Waiting, Thread))
-      M.Waiting.push_back(Thread);
-    if (isFull(M, Thread, C))
+bool Meetings::meet(size_t Run, const StageCommand &C) {
+  if (!HasMet[Run]) {
+    Meeting &M = meetingOf(Run, C);
+    if (!llvm::is_contained(M.Waiting, Run))
+      M.Waiting.push_back(Run);
+    if (isFull(M, Run, C))
       end(M);
   }
-  bool Met = HasMet[Thread];
-  HasMet[Thread] = false;
+  bool Met = HasMet[Run];
+  HasMet[Run] = false;
   return Met;
 }
 
-void Meetings::arrive(size_t Thread, const StageCommand &C) {
-  Meeting &M = meetingOf(Thread, C);
-  CameAt[{Thread, C.Number}] = M.Ended;
-  M.Came.push_back(Thread);
-  join(M.Told, Known[Thread]);
-  ++Known[Thread][Thread];
-  if (isFull(M, Thread, C))
+void Meetings::arrive(size_t Run, const StageCommand &C) {
+  Meeting &M = meetingOf(Run, C);
+  CameAt[{Run, C.Number}] = M.Ended;
+  M.Came.push_back(Run);
+  join(M.Told, Known[Run]);
+  ++Known[Run][Run];
+  if (isFull(M, Run, C))
     end(M);
 }
 
-bool Meetings::await(size_t Thread, const StageCommand &C) {
-  Meeting &M = meetingOf(Thread, C);
-  auto Came = CameAt.find({Thread, C.Number});
+bool Meetings::await(size_t Run, const StageCommand &C) {
+  Meeting &M = meetingOf(Run, C);
+  auto Came = CameAt.find({Run, C.Number});
   // Nothing to wait for.
   if (Came == CameAt.end())
     return true;
-  if (M.Ended == Came->second && isFull(M, Thread, C))
+  if (M.Ended == Came->second && isFull(M, Run, C))
     end(M);
   if (M.Ended == Came->second)
     return false;
-  join(Known[Thread], M.Known);
+  join(Known[Run], M.Known);
   return true;
 }
 

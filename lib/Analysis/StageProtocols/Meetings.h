@@ -24,39 +24,42 @@ namespace warplint {
 
 class Meetings {
 public:
-  /// \p Known is what each thread knows, \p HasLeft whether one has come to its
-  /// end; both outlive the meetings.
-  Meetings(std::vector<Clock> &Known, size_t ThreadsPerBlock,
+  /// \p Known is what each of \p Runs knows, \p HasLeft whether one has come to
+  /// its end; all outlive the meetings.
+  Meetings(std::vector<Clock> &Known, const StageRuns &Runs,
            std::function<bool(size_t)> HasLeft)
-      : Known(Known), ThreadsPerBlock(ThreadsPerBlock),
-        HasLeft(std::move(HasLeft)), HasMet(Known.size(), false) {}
+      : Known(Known), Runs(Runs), HasLeft(std::move(HasLeft)),
+        HasMet(Known.size(), false) {}
 
-  /// \p Thread comes to the barrier of \p C; false as long as it must wait.
-  bool meet(size_t Thread, const StageCommand &C);
-  void arrive(size_t Thread, const StageCommand &C);
-  /// For the meeting that it came to last; false as long as it must wait.
-  bool await(size_t Thread, const StageCommand &C);
+  /// The threads of \p Run come to the barrier of \p C; false as long as they
+  /// must wait.
+  bool meet(size_t Run, const StageCommand &C);
+  void arrive(size_t Run, const StageCommand &C);
+  /// For the meeting that they came to last; false as long as they must wait.
+  bool await(size_t Run, const StageCommand &C);
   /// Lanes that wait for others of their warp go on; false if none does.
   bool letWarpGo();
 
 private:
   struct Meeting {
-    std::vector<size_t> Waiting, Came; ///< The others that have come.
+    std::vector<size_t> Waiting, Came; ///< Runs; the others that have come.
     Clock Told, Known; ///< By those who came; in meetings that are over.
     uint32_t Ended = 0;
   };
-  Meeting &meetingOf(size_t Thread, const StageCommand &C);
-  bool isFull(const Meeting &M, size_t Thread, const StageCommand &C) const;
+  Meeting &meetingOf(size_t Run, const StageCommand &C);
+  bool isFull(const Meeting &M, size_t Run, const StageCommand &C) const;
+  size_t warpOf(size_t Run) const;
+  int64_t threadsOf(llvm::ArrayRef<size_t> Of) const;
   void end(Meeting &M);
 
   std::vector<Clock> &Known;
-  size_t ThreadsPerBlock;
+  const StageRuns &Runs;
   std::function<bool(size_t)> HasLeft;
-  std::vector<bool> HasMet; ///< The thread's meeting has taken place.
+  std::vector<bool> HasMet; ///< The run's meeting has taken place.
   /// Of warps: by their number below 0; of the cluster: by that of its barrier;
   /// of blocks: by the numbers behind it.
   std::map<int64_t, Meeting> All;
-  /// How many meetings were over when a thread came last.
+  /// How many meetings were over when a run came last.
   std::map<std::pair<size_t, int64_t>, uint32_t> CameAt;
 };
 

@@ -17,8 +17,8 @@ using namespace clang;
 namespace warplint {
 
 /// More blocks than that, or threads in all of them together, are not played.
-static constexpr unsigned MostBlocks = 8;
-static constexpr int64_t MostThreads = 2048;
+static constexpr unsigned MostBlocks = 16;
+static constexpr int64_t MostThreads = 8192;
 
 bool isAlone(const KernelFacts &Facts) {
   if (hasNoPeers(Facts))
@@ -64,6 +64,15 @@ static bool asksForPlaceInGrid(const KernelFacts &Facts,
   });
 }
 
+bool isPlayable(const KernelFacts &Facts, const PlayedCluster &Cluster,
+                const std::array<int64_t, 3> &BlockDim) {
+  int64_t Threads = BlockDim[0] * BlockDim[1] * BlockDim[2];
+  // Warps of two blocks are not one.
+  return Threads % LanesPerWarp == 0 && Cluster.size() <= MostBlocks &&
+         Threads * Cluster.size() <= MostThreads &&
+         (Cluster.size() == 1 || !asksForPlaceInGrid(Facts, Cluster.Extents));
+}
+
 PlayedCluster clusterToPlay(const KernelFacts &Facts,
                             const std::array<int64_t, 3> &BlockDim) {
   PlayedCluster Result;
@@ -75,13 +84,7 @@ PlayedCluster clusterToPlay(const KernelFacts &Facts,
     Result.Extents = {Launch.Cluster[0], Launch.Cluster[1], Launch.Cluster[2]};
   else if (uint64_t Last = lastNamed(Operations))
     Result.Extents[0] = int64_t(llvm::NextPowerOf2(Last));
-  int64_t Threads = BlockDim[0] * BlockDim[1] * BlockDim[2];
-  // Warps of two blocks are not one.
-  if (Threads % LanesPerWarp != 0 || Result.size() > MostBlocks ||
-      Threads * Result.size() > MostThreads ||
-      (Result.size() > 1 && asksForPlaceInGrid(Facts, Result.Extents)))
-    return PlayedCluster();
-  return Result;
+  return isPlayable(Facts, Result, BlockDim) ? Result : PlayedCluster();
 }
 
 /// What \p T is for the block of \p Rank; nothing if it is no place of a block.

@@ -44,6 +44,10 @@ bool isAlone(const KernelFacts &Facts);
 PlayedCluster clusterToPlay(const KernelFacts &Facts,
                             const std::array<int64_t, 3> &BlockDim);
 
+/// All blocks of \p Cluster can be played together.
+bool isPlayable(const KernelFacts &Facts, const PlayedCluster &Cluster,
+                const std::array<int64_t, 3> &BlockDim);
+
 /// Adds to \p Given what the kernel reads of the place of the block of \p Rank
 /// in \p Cluster and in the grid.
 void giveBlock(GivenValues &Given, const KernelFacts &Facts,

@@ -61,6 +61,18 @@ struct StageCommand {
   /// kernel does not show, says how many.
   std::optional<int64_t> Reports;
   bool IsExpected = false; ///< The barrier expects them by the copy itself.
+  /// Rank of the thread that does it, block after block, or of the first one of
+  /// those that do.
+  size_t Thread = 0;
+};
+
+/// What threads of one warp do: each on its own, all the same. They may touch
+/// different places: then it is told who does.
+struct StageRun {
+  size_t Thread = 0; ///< The first one's rank, block after block.
+  unsigned Lanes = 1;
+  std::vector<StageCommand> Commands;
+  bool GoesOn = false; ///< They do more, which is not known.
 };
 
 /// Behind the barriers that a block has numbers for and `cg::sync(block)`.
@@ -72,9 +84,12 @@ struct StageRuns {
   /// told to, as far as groups say so.
   unsigned Readers = 0;
   std::vector<Location> Members; ///< One location in each.
-  /// By rank, block after block.
-  std::vector<std::vector<StageCommand>> OfThread;
+  std::vector<StageRun> All; ///< In the order of their threads.
   size_t ThreadsPerBlock = 0;
+  /// The rank in the cluster of the block of \p Run.
+  size_t blockOf(size_t Run) const {
+    return All[Run].Thread / ThreadsPerBlock;
+  }
 };
 
 } // namespace warplint

@@ -10,6 +10,7 @@
 #include "Analysis/BarrierObjects/BarrierFaults.h"
 #include "Analysis/Participation/PeerOperations.h"
 #include "Analysis/Participation/SampledRuns.h"
+#include "Analysis/StageProtocols/CopiedTo.h"
 #include "Analysis/StageProtocols/SharedPipeline.h"
 #include "Analysis/StageProtocols/ThreadCourse.h"
 
@@ -19,7 +20,7 @@ namespace warplint {
 static constexpr unsigned StepLimit = 2000000;
 
 /// Entries of clocks that one play may look at.
-static constexpr uint64_t PlayLimit = 200'000'000;
+static constexpr uint64_t PlayLimit = 400'000'000;
 
 /// What integer parameters are taken to be, one after the other: numbers of
 /// rounds, and sizes that tiles of 16 to 128 divide.
@@ -61,6 +62,18 @@ static bool isNeverArrivedAt(const KernelFacts &Facts, const Event &Wait) {
   return true;
 }
 
+/// Each block makes as many copies as another: where each takes part in the same
+/// ones, they have tiles of one problem, unless parameters do not belong together.
+static bool copyAlike(const StageRuns &Runs) {
+  std::vector<size_t> Copies(Runs.blockOf(Runs.All.size() - 1) + 1);
+  for (size_t Run = 0; Run < Runs.All.size(); ++Run)
+    Copies[Runs.blockOf(Run)] += size_t(
+        llvm::count_if(Runs.All[Run].Commands, [](const StageCommand &C) {
+          return C.K == StageCommand::Kind::Copy;
+        }));
+  return llvm::all_equal(Copies);
+}
+
 StageFaults::StageFaults(const KernelFacts &Facts) {
   bool Copies = false;
   for (const Node *N : Facts.cfg().order())
@@ -76,6 +89,11 @@ StageFaults::StageFaults(const KernelFacts &Facts) {
   BlockDim = *Block;
   PlayedCluster Cluster = clusterToPlay(Facts, BlockDim);
   const auto &Objects = Facts.get<BarrierObjects>();
+  // Some numbers leave blocks of a cluster without a tile.
+  bool IsGuessed = Cluster.size() == 1;
+  for (int64_t Sample : Samples)
+    if (Cluster.size() == 1)
+      Cluster = clusterByCopies(Objects, BlockDim, givenToAll(Facts, Sample));
   // What one place shows needs no play.
   if (!findPhaseFaults(Objects).empty())
     return;
@@ -96,6 +114,7 @@ StageFaults::StageFaults(const KernelFacts &Facts) {
     if (!Copies && !Now->Fault)
       Unknown = false;
     if ((!Now->Fault && !Now->IsTelling) ||
+        (IsGuessed && HasParameters && !copyAlike(*Runs)) ||
         (HasParameters && Now->HasLeft &&
          !isNeverArrivedAt(Facts, *Now->Fault->At)))
       continue;

@@ -26,53 +26,55 @@ public:
 private:
   enum class Step { Done, Blocked, Lost };
   uint64_t costOf(const StageCommand &C) const;
-  Step step(size_t Thread);
-  Step arrive(size_t Thread, PhasedObject &O, int64_t Count);
-  Step wait(size_t Thread, const StageCommand &C, const PhasedObject &O);
+  Step step(size_t Run);
+  Step arrive(size_t Run, PhasedObject &O, int64_t Often);
+  Step wait(size_t Run, const StageCommand &C, const PhasedObject &O);
   Step met(bool Has) const { return Has ? Step::Done : Step::Blocked; }
-  Step copy(size_t Thread, const StageCommand &C);
-  Step arriveRead(size_t Thread, const StageCommand &C, PhasedObject &O);
-  Step ofObject(size_t Thread, const StageCommand &C);
-  bool comesToPeer(size_t Thread, const StageCommand &C);
-  void notePeerUse(size_t Thread, const StageCommand &C);
+  Step copy(size_t Run, const StageCommand &C);
+  Step arriveRead(size_t Run, const StageCommand &C, PhasedObject &O);
+  Step ofObject(size_t Run, const StageCommand &C);
+  bool comesToPeer(size_t Run, const StageCommand &C);
+  void notePeerUse(size_t Run, const StageCommand &C);
   void faultOfLeaving();
   bool letGo();
   std::set<SharedPlace> awaited() const;
-  const StageCommand &now(size_t Thread) const {
-    return Runs.OfThread[Thread][Next[Thread]];
+  const StageCommand &now(size_t Run) const {
+    return Runs.All[Run].Commands[Next[Run]];
   }
-  bool isAtPeer(size_t Thread, const StageCommand &C) const {
-    return C.Object.Block != Thread / Runs.ThreadsPerBlock;
+  bool isAtPeer(size_t Run, const StageCommand &C) const {
+    return C.Object.Block != Runs.blockOf(Run);
   }
-  bool isOver(size_t Thread) const {
-    return Next[Thread] == Runs.OfThread[Thread].size();
+  bool isOver(size_t Run) const {
+    return Next[Run] == Runs.All[Run].Commands.size();
   }
-  void fence(size_t Thread);
+  bool hasLeft(size_t Run) const {
+    return isOver(Run) && !Runs.All[Run].GoesOn;
+  }
+  void fence(size_t Run);
   void faultOfWaiting();
 
   const StageRuns &Runs;
   StepBudget &Steps;
   StageWatch Watch;
   ClockSlots Slots;
-  size_t Threads;
+  size_t Count; ///< Of runs.
   std::vector<size_t> Next;
   std::vector<Clock> Known;
   Meetings Barriers;
   std::map<SharedPlace, PhasedObject> Objects;
   std::map<std::pair<size_t, SharedPlace>, int64_t> Tokens;
-  /// Groups that a thread has committed to a reader.
+  /// Groups that each thread of a run has committed to a reader.
   std::map<std::pair<size_t, unsigned>, uint32_t> Groups;
   std::optional<StageFault> Waits;  ///< Of NeverEnds.
   std::optional<StageFault> AtPeer; ///< Of PeerNotReady and PeerHasLeft.
   struct Initialization {
-    size_t Thread = 0;
+    size_t Run = 0;
     uint32_t Step = 0;
   };
   std::map<SharedPlace, Initialization> Inits;
   /// What a block must know before it leaves: a slot of clocks, and its value.
   struct PeerUse {
     const StageCommand *By = nullptr;
-    size_t Thread = 0;
     uint32_t Value = 0;
   };
   std::map<std::pair<unsigned, size_t>, PeerUse> PeerUses; ///< Block, slot.
@@ -83,59 +85,59 @@ private:
 
 Play::Play(const StageRuns &Runs, StepBudget &Steps)
     : Runs(Runs), Steps(Steps), Watch(Runs), Slots(Watch.slots()),
-      Threads(Slots.Threads), Next(Threads, 0),
-      Known(Threads, Clock(Slots.size(), 0)),
-      Barriers(Known, Runs.ThreadsPerBlock,
-               [this](size_t T) { return isOver(T); }) {
-  for (size_t T = 0; T < Threads; ++T)
-    Known[T][T] = 1;
+      Count(Slots.Threads), Next(Count, 0),
+      Known(Count, Clock(Slots.size(), 0)),
+      Barriers(Known, Runs, [this](size_t Run) { return hasLeft(Run); }) {
+  for (size_t Run = 0; Run < Count; ++Run)
+    Known[Run][Run] = 1;
 }
 
-void Play::fence(size_t Thread) {
-  Clock &Now = Known[Thread];
-  for (size_t T = 0; T < Threads; ++T)
-    Now[Slots.ofFenced(T)] = std::max(Now[Slots.ofFenced(T)], Now[T]);
-  // What the thread does from here on is another step.
-  ++Now[Thread];
+void Play::fence(size_t Run) {
+  Clock &Now = Known[Run];
+  for (size_t R = 0; R < Count; ++R)
+    Now[Slots.ofFenced(R)] = std::max(Now[Slots.ofFenced(R)], Now[R]);
+  // What the threads do from here on is another step.
+  ++Now[Run];
 }
 
-Play::Step Play::arrive(size_t Thread, PhasedObject &O, int64_t Count) {
-  if (!O.arrive(Count, Known[Thread]))
+/// Each thread arrives as often.
+Play::Step Play::arrive(size_t Run, PhasedObject &O, int64_t Often) {
+  if (!O.arrive(Often * Runs.All[Run].Lanes, Known[Run]))
     return Step::Lost;
-  ++Known[Thread][Thread];
+  ++Known[Run][Run];
   return Step::Done;
 }
 
-Play::Step Play::wait(size_t Thread, const StageCommand &C,
+Play::Step Play::wait(size_t Run, const StageCommand &C,
                       const PhasedObject &O) {
   bool IsOver = C.K == StageCommand::Kind::WaitFor
                     ? (O.phase() & 1) != (C.Number & 1)
-                    : O.phase() > Tokens[{Thread, C.Object}];
+                    : O.phase() > Tokens[{Run, C.Object}];
   if (!IsOver)
     return Step::Blocked;
-  join(Known[Thread], O.known());
+  join(Known[Run], O.known());
   return Step::Done;
 }
 
-Play::Step Play::copy(size_t Thread, const StageCommand &C) {
+Play::Step Play::copy(size_t Run, const StageCommand &C) {
   PhasedObject &O = Objects[C.Object];
-  if (!comesToPeer(Thread, C))
+  if (!comesToPeer(Run, C))
     return Step::Done;
   if (!O.isInitialized())
     return Step::Lost;
-  Watch.fill(Thread, C, Known[Thread], O.told());
-  notePeerUse(Thread, C);
+  Watch.fill(C, Known[Run], O.told());
+  notePeerUse(Run, C);
   if (!C.IsExpected)
     O.report(C.Reports);
   return Step::Done;
 }
 
-/// The arrival tells what the thread itself does not know yet.
-Play::Step Play::arriveRead(size_t Thread, const StageCommand &C,
+/// The arrival tells what the threads themselves do not know yet.
+Play::Step Play::arriveRead(size_t Run, const StageCommand &C,
                             PhasedObject &O) {
-  uint32_t &Slot = Known[Thread][Slots.ofReader(C.Reader)], Before = Slot;
-  Slot = ++Groups[{Thread, C.Reader}];
-  Step Went = arrive(Thread, O, 1);
+  uint32_t &Slot = Known[Run][Slots.ofReader(C.Reader)], Before = Slot;
+  Slot = ++Groups[{Run, C.Reader}];
+  Step Went = arrive(Run, O, 1);
   Slot = Before;
   return Went;
 }
@@ -153,9 +155,10 @@ uint64_t Play::costOf(const StageCommand &C) const {
   case StageCommand::Kind::WaitRead:
     return 1;
   case StageCommand::Kind::Fence:
-    return Threads;
+    return Count;
   case StageCommand::Kind::Copy:
-    return (Threads + Runs.Readers) * (1 + Watch.stages());
+    // Mostly one stage is filled.
+    return 3 * Slots.size() + Watch.stages();
   case StageCommand::Kind::Meet:
   case StageCommand::Kind::MeetWarp:
     return 3 * Slots.size();
@@ -164,110 +167,110 @@ uint64_t Play::costOf(const StageCommand &C) const {
   }
 }
 
-Play::Step Play::step(size_t Thread) {
+Play::Step Play::step(size_t Run) {
   using Kind = StageCommand::Kind;
-  const StageCommand &C = now(Thread);
+  const StageCommand &C = now(Run);
   switch (C.K) {
   case Kind::Touch:
-    Watch.touch(Thread, C, Known[Thread]);
+    Watch.touch(Run, C, Known[Run]);
     return Step::Done;
   case Kind::Load:
   case Kind::Store:
-    Watch.passElement(Thread, C, Known[Thread]);
+    Watch.passElement(Run, C, Known[Run]);
     return Step::Done;
   case Kind::Read:
-    Watch.read(Thread, C, Known[Thread], Groups[{Thread, C.Reader}] + 1);
+    Watch.read(C, Known[Run], Groups[{Run, C.Reader}] + 1);
     return Step::Done;
   case Kind::Commit:
-    ++Groups[{Thread, C.Reader}];
+    ++Groups[{Run, C.Reader}];
     return Step::Done;
   case Kind::WaitRead: {
-    int64_t Over = int64_t(Groups[{Thread, C.Reader}]) - C.Number;
-    uint32_t &Slot = Known[Thread][Slots.ofReader(C.Reader)];
+    int64_t Over = int64_t(Groups[{Run, C.Reader}]) - C.Number;
+    uint32_t &Slot = Known[Run][Slots.ofReader(C.Reader)];
     Slot = uint32_t(std::max<int64_t>(Slot, Over));
     return Step::Done;
   }
   case Kind::Fence:
-    fence(Thread);
+    fence(Run);
     return Step::Done;
   case Kind::Meet:
   case Kind::MeetWarp:
-    return met(Barriers.meet(Thread, C));
+    return met(Barriers.meet(Run, C));
   case Kind::MeetArrive:
-    Barriers.arrive(Thread, C);
+    Barriers.arrive(Run, C);
     return Step::Done;
   case Kind::MeetAwait:
-    return met(Barriers.await(Thread, C));
+    return met(Barriers.await(Run, C));
   case Kind::Copy:
-    return copy(Thread, C);
+    return copy(Run, C);
   default:
-    return ofObject(Thread, C);
+    return ofObject(Run, C);
   }
 }
 
-Play::Step Play::ofObject(size_t Thread, const StageCommand &C) {
+Play::Step Play::ofObject(size_t Run, const StageCommand &C) {
   using Kind = StageCommand::Kind;
   PhasedObject &O = Objects[C.Object];
   O.reserve(Slots.size());
   if (C.K == Kind::Init) {
     O.init(C.Number);
-    Inits[C.Object] = {Thread, Known[Thread][Thread]};
+    Inits[C.Object] = {Run, Known[Run][Run]};
     return C.Number > 0 ? Step::Done : Step::Lost;
   }
-  if (!comesToPeer(Thread, C))
+  if (!comesToPeer(Run, C))
     return Step::Done;
   if (!O.isInitialized())
     return Step::Lost;
-  notePeerUse(Thread, C);
+  notePeerUse(Run, C);
   switch (C.K) {
   case Kind::Expect:
-    O.expect(C.Number);
+    O.expect(C.Number < 0 ? C.Number : C.Number * Runs.All[Run].Lanes);
     return Step::Done;
   case Kind::Arrive:
   case Kind::Drop:
-    Tokens[{Thread, C.Object}] = O.phase();
-    if (C.K == Kind::Drop)
+    Tokens[{Run, C.Object}] = O.phase();
+    for (unsigned I = 0; C.K == Kind::Drop && I < Runs.All[Run].Lanes; ++I)
       O.drop();
-    return arrive(Thread, O, C.K == Kind::Drop ? 1 : C.Number);
+    return arrive(Run, O, C.K == Kind::Drop ? 1 : C.Number);
   case Kind::ArriveRead:
-    return arriveRead(Thread, C, O);
+    return arriveRead(Run, C, O);
   default:
-    return wait(Thread, C, O);
+    return wait(Run, C, O);
   }
 }
 
 /// False if \p C is about an object of another block, and nothing tells the
 /// thread that it has been initialized.
-bool Play::comesToPeer(size_t Thread, const StageCommand &C) {
-  if (!isAtPeer(Thread, C))
+bool Play::comesToPeer(size_t Run, const StageCommand &C) {
+  if (!isAtPeer(Run, C))
     return true;
   auto Made = Inits.find(C.Object);
   if (Made != Inits.end() &&
-      Known[Thread][Made->second.Thread] >= Made->second.Step)
+      Known[Run][Made->second.Run] >= Made->second.Step)
     return true;
   auto Makes = [&](const StageCommand &Other) {
     return Other.K == StageCommand::Kind::Init && Other.Object == C.Object;
   };
   bool IsMade =
       Made != Inits.end() ||
-      llvm::any_of(Runs.OfThread, [&](const std::vector<StageCommand> &Run) {
-        return llvm::any_of(Run, Makes);
+      llvm::any_of(Runs.All, [&](const StageRun &Other) {
+        return llvm::any_of(Other.Commands, Makes);
       });
   if (!IsMade)
     return true;
   AtPeer = StageFault{StageFault::Kind::PeerNotReady, C.At};
-  AtPeer->Thread = int64_t(Thread);
+  AtPeer->Thread = int64_t(C.Thread);
   AtPeer->PeerBlock = C.Object.Block;
   return false;
 }
 
 /// A block must not leave before what is done to its objects and stages has
 /// come there.
-void Play::notePeerUse(size_t Thread, const StageCommand &C) {
-  if (!isAtPeer(Thread, C))
+void Play::notePeerUse(size_t Run, const StageCommand &C) {
+  if (!isAtPeer(Run, C))
     return;
-  PeerUse Use{&C, Thread, Known[Thread][Thread]};
-  size_t Slot = Thread;
+  PeerUse Use{&C, Known[Run][Run]};
+  size_t Slot = Run;
   if (C.K == StageCommand::Kind::Copy) {
     auto [Stage, Fills] = Watch.fillsOf(C.Place);
     Slot = Slots.ofStage(Stage);
@@ -282,14 +285,13 @@ void Play::notePeerUse(size_t Thread, const StageCommand &C) {
 void Play::faultOfLeaving() {
   for (const auto &[At, Use] : PeerUses) {
     auto [Block, Slot] = At;
-    size_t First = Block * Runs.ThreadsPerBlock;
     bool Knows = false;
-    for (size_t T = First; T < First + Runs.ThreadsPerBlock; ++T)
-      Knows |= Known[T][Slot] >= Use.Value;
+    for (size_t Run = 0; Run < Count; ++Run)
+      Knows |= Runs.blockOf(Run) == Block && Known[Run][Slot] >= Use.Value;
     if (Knows)
       continue;
     AtPeer = StageFault{StageFault::Kind::PeerHasLeft, Use.By->At};
-    AtPeer->Thread = int64_t(Use.Thread);
+    AtPeer->Thread = int64_t(Use.By->Thread);
     AtPeer->PeerBlock = Block;
     return;
   }
@@ -315,7 +317,7 @@ bool Play::letGo() {
 void Play::faultOfWaiting() {
   using Kind = StageCommand::Kind;
   std::vector<size_t> Waiting;
-  for (size_t T = 0; T < Threads; ++T) {
+  for (size_t T = 0; T < Count; ++T) {
     if (isOver(T))
       continue;
     if ((now(T).K == Kind::Meet || now(T).K == Kind::MeetAwait) &&
@@ -328,11 +330,11 @@ void Play::faultOfWaiting() {
     const StageCommand &C = now(T);
     if (!Waits) {
       Waits = StageFault{StageFault::Kind::NeverEnds, C.At};
-      Waits->Thread = int64_t(T);
+      Waits->Thread = int64_t(C.Thread);
       Waits->Times = Objects[C.Object].phase();
     } else if (C.At != Waits->At) {
       Waits->Other = C.At;
-      Waits->OtherThread = int64_t(T);
+      Waits->OtherThread = int64_t(C.Thread);
       break;
     }
   }
@@ -350,9 +352,9 @@ void Play::faultOfWaiting() {
 /// Objects that threads arrive on later that have not come to their end.
 std::set<SharedPlace> Play::awaited() const {
   std::set<SharedPlace> Result;
-  for (size_t T = 0; T < Threads; ++T)
-    for (size_t I = Next[T]; I < Runs.OfThread[T].size(); ++I) {
-      const StageCommand &C = Runs.OfThread[T][I];
+  for (size_t T = 0; T < Count; ++T)
+    for (size_t I = Next[T]; I < Runs.All[T].Commands.size(); ++I) {
+      const StageCommand &C = Runs.All[T].Commands[I];
       if (C.K == StageCommand::Kind::Arrive ||
           C.K == StageCommand::Kind::Drop ||
           C.K == StageCommand::Kind::ArriveRead)
@@ -365,7 +367,7 @@ std::optional<StageOutcome> Play::run() {
   auto IsFound = [&] { return Watch.found() || AtPeer; };
   for (bool Moved = true; Moved && !IsFound(); Moved = Moved || letGo()) {
     Moved = false;
-    for (size_t T = 0; T < Threads; ++T)
+    for (size_t T = 0; T < Count; ++T)
       while (!isOver(T) && !IsFound()) {
         Step Went = Steps.spend(costOf(now(T))) ? step(T) : Step::Lost;
         if (Went == Step::Lost)
@@ -380,9 +382,13 @@ std::optional<StageOutcome> Play::run() {
           break;
       }
   }
-  if (!IsFound())
+  // Who does more than is known may be the one that is waited for.
+  bool IsWhole = true;
+  for (size_t R = 0; R < Count; ++R)
+    IsWhole &= !isOver(R) || !Runs.All[R].GoesOn;
+  if (!IsFound() && IsWhole)
     faultOfWaiting();
-  if (!IsFound() && !Waits)
+  if (!IsFound() && IsWhole && !Waits)
     faultOfLeaving();
   StageOutcome Out;
   Out.Fault = Watch.found() ? Watch.found() : AtPeer ? AtPeer : Waits;

@@ -11,18 +11,18 @@
 namespace warplint {
 
 StageWatch::StageWatch(const StageRuns &Runs)
-    : Threads(Runs.OfThread.size()), Readers(Runs.Readers),
+    : Threads(Runs.All.size()), Readers(Runs.Readers),
       Stages(stagesOf(Runs)) {}
 
 void StageWatch::fault(StageFault::Kind K, const StageCommand &At,
-                       size_t Thread, const Stage &Of) {
+                       const Stage &Of) {
   auto &Into = K == StageFault::Kind::NotFenced ? Unfenced : Found;
   if (Into)
     return;
   Into = StageFault{K, At.At};
-  Into->Thread = int64_t(Thread);
+  Into->Thread = int64_t(At.Thread);
   Into->Copy = Of.Last->At;
-  Into->Copier = int64_t(Of.Copier);
+  Into->Copier = int64_t(Of.Last->Thread);
   Into->Times = Of.Fills;
 }
 
@@ -30,7 +30,7 @@ void StageWatch::fault(StageFault::Kind K, const StageCommand &At,
 void StageWatch::noteUnfenced(const Stage &S, const Clock &Known) {
   for (size_t T = 0; T < Threads && !Unfenced; ++T)
     if (S.Touched[T].first > Known[slots().ofFenced(T)])
-      fault(StageFault::Kind::NotFenced, *S.Touched[T].second, T, S);
+      fault(StageFault::Kind::NotFenced, *S.Touched[T].second, S);
 }
 
 /// What it is that \p By came before the last copy into \p S: a read that came
@@ -44,32 +44,29 @@ static StageFault::Kind kindBefore(const Stage &S, bool IsOfStage,
 
 /// \p IsThis: \p C fills the stage from its beginning, not some of another one
 /// that lies over it.
-void StageWatch::fillStage(size_t I, bool IsThis, size_t Thread,
-                           const StageCommand &C, const Clock &Known) {
+void StageWatch::fillStage(size_t I, bool IsThis, const StageCommand &C,
+                           const Clock &Known) {
   Stage &S = Stages[I];
   bool KnowsLast = Known[slots().ofStage(I)] == S.Fills;
   if (IsThis) {
     ++S.Fills;
     S.Last = &C;
-    S.Copier = Thread;
     if (!KnowsLast)
-      fault(StageFault::Kind::NotAwaited, C, Thread, S);
+      fault(StageFault::Kind::NotAwaited, C, S);
   }
   if (!S.Last)
     return;
   for (size_t T = 0; T < Threads; ++T)
     if (S.Touched[T].first > Known[T])
       fault(kindBefore(S, IsThis, *S.Touched[T].second), *S.Touched[T].second,
-            T, S);
+            S);
   noteUnfenced(S, Known);
   for (size_t R = 0; R < Readers; ++R)
     if (S.Read[R].Group > Known[slots().ofReader(R)])
-      fault(kindBefore(S, IsThis, *S.Read[R].By), *S.Read[R].By,
-            S.Read[R].Thread, S);
+      fault(kindBefore(S, IsThis, *S.Read[R].By), *S.Read[R].By, S);
 }
 
-void StageWatch::fill(size_t Thread, const StageCommand &C, const Clock &Known,
-                      Clock &Told) {
+void StageWatch::fill(const StageCommand &C, const Clock &Known, Clock &Told) {
   auto Own =
       llvm::find_if(Stages, [&](const Stage &S) { return S.From == C.Place; });
   for (size_t I = 0; I < Stages.size(); ++I) {
@@ -77,7 +74,7 @@ void StageWatch::fill(size_t Thread, const StageCommand &C, const Clock &Known,
     if (!overlap(S.From, S.Bytes, C.Place, std::min(C.Bytes, Own->Bytes)))
       continue;
     bool IsThis = &S == &*Own;
-    fillStage(I, IsThis, Thread, C, Known);
+    fillStage(I, IsThis, C, Known);
     if (!IsThis)
       continue;
     join(Told, Known);
@@ -88,7 +85,7 @@ void StageWatch::fill(size_t Thread, const StageCommand &C, const Clock &Known,
 
 /// The stages that \p C comes to; one of which \p Known does not know the last
 /// filling is come to too early.
-std::vector<Stage *> StageWatch::filled(size_t Thread, const StageCommand &C,
+std::vector<Stage *> StageWatch::filled(const StageCommand &C,
                                         const Clock &Known) {
   std::vector<Stage *> Result;
   for (size_t I = 0; I < Stages.size(); ++I) {
@@ -96,35 +93,35 @@ std::vector<Stage *> StageWatch::filled(size_t Thread, const StageCommand &C,
     if (!overlap(S.From, S.Bytes, C.Place, C.Bytes))
       continue;
     if (Known[slots().ofStage(I)] < S.Fills)
-      fault(StageFault::Kind::TouchedEarly, C, Thread, S);
+      fault(StageFault::Kind::TouchedEarly, C, S);
     Result.push_back(&S);
   }
   return Result;
 }
 
-void StageWatch::touch(size_t Thread, const StageCommand &C,
+void StageWatch::touch(size_t Run, const StageCommand &C,
                        const Clock &Known) {
-  for (Stage *S : filled(Thread, C, Known))
-    S->Touched[Thread] = {Known[Thread], &C};
+  for (Stage *S : filled(C, Known))
+    S->Touched[Run] = {Known[Run], &C};
 }
 
-void StageWatch::read(size_t Thread, const StageCommand &C, const Clock &Known,
+void StageWatch::read(const StageCommand &C, const Clock &Known,
                       uint32_t Group) {
-  for (Stage *S : filled(Thread, C, Known))
+  for (Stage *S : filled(C, Known))
     if (S->Read[C.Reader].Group <= Group)
-      S->Read[C.Reader] = {Group, &C, Thread};
+      S->Read[C.Reader] = {Group, &C};
 }
 
-void StageWatch::passElement(size_t Thread, const StageCommand &C,
+void StageWatch::passElement(size_t Run, const StageCommand &C,
                              const Clock &Known) {
-  auto Clash = Elements.access(Thread, C, Known);
+  auto Clash = Elements.access(Run, C, Known);
   if (!Clash || Found)
     return;
   Found = StageFault{Clash->IsBefore ? StageFault::Kind::RefilledEarly
                                      : StageFault::Kind::TouchedEarly,
                      Clash->Load->At, Clash->Store->At};
-  Found->Thread = int64_t(Clash->Loader);
-  Found->Copier = int64_t(Clash->Storer);
+  Found->Thread = int64_t(Clash->Load->Thread);
+  Found->Copier = int64_t(Clash->Store->Thread);
   Found->Times = Clash->Times;
 }
 

@@ -30,14 +30,13 @@ public:
   /// The stage that begins at \p From, and how often it has been filled.
   std::pair<size_t, uint32_t> fillsOf(const SharedPlace &From) const;
 
-  /// \p Thread copies; \p Told is what its copies tell when they have come.
-  void fill(size_t Thread, const StageCommand &C, const Clock &Known,
-            Clock &Told);
-  void touch(size_t Thread, const StageCommand &C, const Clock &Known);
+  /// \p Told is what copies tell when they have come.
+  void fill(const StageCommand &C, const Clock &Known, Clock &Told);
+  /// Threads of \p Run do \p C.
+  void touch(size_t Run, const StageCommand &C, const Clock &Known);
   /// The reader of \p C reads, in its group \p Group.
-  void read(size_t Thread, const StageCommand &C, const Clock &Known,
-            uint32_t Group);
-  void passElement(size_t Thread, const StageCommand &C, const Clock &Known);
+  void read(const StageCommand &C, const Clock &Known, uint32_t Group);
+  void passElement(size_t Run, const StageCommand &C, const Clock &Known);
 
   /// The first fault, and the first one that only the memory model knows.
   const std::optional<StageFault> &found() const { return Found; }
@@ -46,11 +45,9 @@ public:
   bool areRefilled() const;
 
 private:
-  std::vector<Stage *> filled(size_t Thread, const StageCommand &C,
-                              const Clock &Known);
-  void fault(StageFault::Kind K, const StageCommand &At, size_t Thread,
-             const Stage &Of);
-  void fillStage(size_t I, bool IsThis, size_t Thread, const StageCommand &C,
+  std::vector<Stage *> filled(const StageCommand &C, const Clock &Known);
+  void fault(StageFault::Kind K, const StageCommand &At, const Stage &Of);
+  void fillStage(size_t I, bool IsThis, const StageCommand &C,
                  const Clock &Known);
   void noteUnfenced(const Stage &S, const Clock &Known);
 

@@ -14,15 +14,15 @@ namespace warplint {
 std::vector<Stage> stagesOf(const StageRuns &Runs) {
   std::vector<Stage> Stages;
   std::map<SharedPlace, size_t> Numbers;
-  for (const auto &Run : Runs.OfThread)
-    for (const StageCommand &C : Run) {
+  for (const StageRun &Run : Runs.All)
+    for (const StageCommand &C : Run.Commands) {
       if (C.K != StageCommand::Kind::Copy)
         continue;
       auto [Number, New] = Numbers.try_emplace(C.Place, Stages.size());
       if (New) {
         Stages.emplace_back();
         Stages.back().From = C.Place;
-        Stages.back().Touched.resize(Runs.OfThread.size());
+        Stages.back().Touched.resize(Runs.All.size());
         Stages.back().Read.resize(Runs.Readers);
       }
       Stage &S = Stages[Number->second];

@@ -20,13 +20,11 @@ struct Stage {
   bool IsTold = false; ///< The copies say how many bytes they bring.
   uint32_t Fills = 0;
   const StageCommand *Last = nullptr;
-  size_t Copier = 0;
-  /// By the rank of a thread, its step at its last access and that access.
+  /// By the run, its step at its last access and that access.
   std::vector<std::pair<uint32_t, const StageCommand *>> Touched;
   struct Reading {
     uint32_t Group = 0; ///< The last one that reads the stage; from 1.
     const StageCommand *By = nullptr;
-    size_t Thread = 0;
   };
   std::vector<Reading> Read; ///< By the reader.
 };

@@ -15,19 +15,18 @@ namespace warplint {
 static constexpr int64_t WordBytes = 4;
 
 /// Lanes of one warp are ordered by other rules.
-static bool inSameWarp(size_t A, size_t B) {
-  return A / LanesPerWarp == B / LanesPerWarp;
+static bool inSameWarp(const StageCommand *A, const StageCommand *B) {
+  return A->Thread / LanesPerWarp == B->Thread / LanesPerWarp;
 }
 
 std::optional<UnorderedStore>
 StoredElements::load(Element &E, const Access &Now,
                      llvm::ArrayRef<uint32_t> Known) {
   E.Loads.push_back(Now);
-  if (E.Stores == 0 || inSameWarp(E.Last.Thread, Now.Thread) ||
-      E.Last.Step <= Known[E.Last.Thread])
+  if (E.Stores == 0 || inSameWarp(E.Last.By, Now.By) ||
+      E.Last.Step <= Known[E.Last.Run])
     return std::nullopt;
-  return UnorderedStore{Now.By,        E.Last.By, Now.Thread,
-                        E.Last.Thread, E.Stores,  /*IsBefore=*/false};
+  return UnorderedStore{Now.By, E.Last.By, E.Stores, /*IsBefore=*/false};
 }
 
 std::optional<UnorderedStore>
@@ -36,12 +35,11 @@ StoredElements::store(Element &E, const Access &Now,
   std::optional<UnorderedStore> Found;
   bool IsNew = E.Stores++ == 0;
   for (const Access &Load : E.Loads) {
-    if (inSameWarp(Load.Thread, Now.Thread))
+    if (inSameWarp(Load.By, Now.By))
       continue;
     Refilled |= !IsNew;
-    if (!Found && Load.Step > Known[Load.Thread])
-      Found = UnorderedStore{Load.By,    Now.By,   Load.Thread,
-                             Now.Thread, E.Stores, /*IsBefore=*/!IsNew};
+    if (!Found && Load.Step > Known[Load.Run])
+      Found = UnorderedStore{Load.By, Now.By, E.Stores, /*IsBefore=*/!IsNew};
   }
   E.Last = Now;
   E.Loads.clear();
@@ -49,9 +47,9 @@ StoredElements::store(Element &E, const Access &Now,
 }
 
 std::optional<UnorderedStore>
-StoredElements::access(size_t Thread, const StageCommand &C,
+StoredElements::access(size_t Run, const StageCommand &C,
                        llvm::ArrayRef<uint32_t> Known) {
-  Access Now{Thread, Known[Thread], &C};
+  Access Now{Run, Known[Run], &C};
   bool InWords = C.Place.Offset % WordBytes == 0 && C.Bytes % WordBytes == 0;
   int64_t Width = InWords ? WordBytes : C.Bytes;
   std::optional<UnorderedStore> Found;

@@ -24,23 +24,22 @@ namespace warplint {
 /// A load and a store by threads of different warps that nothing orders.
 struct UnorderedStore {
   const StageCommand *Load = nullptr, *Store = nullptr; ///< Never null.
-  size_t Loader = 0, Storer = 0;
   uint32_t Times = 0;    ///< How often there was a store, `Store` counted.
   bool IsBefore = false; ///< `Load` is for what another store has brought.
 };
 
 class StoredElements {
 public:
-  /// \p Thread loads or stores at \p C, and knows that many steps of each
-  /// thread, its own included.
-  std::optional<UnorderedStore> access(size_t Thread, const StageCommand &C,
+  /// A thread of \p Run loads or stores at \p C, and knows that many steps of
+  /// each run, its own included.
+  std::optional<UnorderedStore> access(size_t Run, const StageCommand &C,
                                        llvm::ArrayRef<uint32_t> Known);
   /// Some element was stored, loaded by another warp and stored again.
   bool areRefilled() const { return Refilled; }
 
 private:
   struct Access {
-    size_t Thread = 0;
+    size_t Run = 0;
     uint32_t Step = 0;
     const StageCommand *By = nullptr;
   };

@@ -89,7 +89,7 @@ bool counts(const Event &E) {
 ThreadCourse::ThreadCourse(const BarrierObjects &Objects,
                            const PlayedCluster &Cluster)
     : Objects(Objects), Facts(Objects.facts()), Cluster(Cluster),
-      Walked(Facts, counts), Layout(Facts), Chosen(Facts.terms()),
+      Walked(Facts, counts), Layout(Facts), Chosen(Facts.terms()), Joins(Facts.get<ArmJoins>()),
       IsAlone(isAlone(Facts)) {
   bool HandsOn = handsStoresOn(Facts);
   Pipeline = sharedPipelineOf(Facts);
@@ -169,6 +169,21 @@ void ThreadCourse::note(const Term *T) {
     }
     return Walk::Enter;
   });
+}
+
+const ThreadCourse::Inputs &ThreadCourse::inputsOf(const Term *T) {
+  std::unique_ptr<Inputs> &Known = InputsOf[T];
+  if (Known)
+    return *Known;
+  Known = std::make_unique<Inputs>();
+  walkTerms(T, [&](const Term &Part) {
+    if (isa<PhiTerm, SiteTerm>(Part))
+      Known->Given.push_back(&Part);
+    if (const auto *Self = dyn_cast<IdentityTerm>(&Part))
+      Known->NamesThread |= Self->uniformAt() < Scope::Block;
+    return isa<PhiTerm>(Part) ? Walk::Skip : Walk::Enter;
+  });
+  return *Known;
 }
 
 unsigned ThreadCourse::memberOf(const Location &At) {

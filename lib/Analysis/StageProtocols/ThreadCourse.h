@@ -10,6 +10,7 @@
 #define WARPLINT_ANALYSIS_STAGEPROTOCOLS_THREADCOURSE_H
 
 #include "Analysis/Participation/KernelWalk.h"
+#include "Analysis/StageProtocols/ArmJoins.h"
 #include "Analysis/StageProtocols/ChosenAddresses.h"
 #include "Analysis/StageProtocols/PlayedCluster.h"
 #include "Analysis/StageProtocols/SharedLayout.h"
@@ -52,11 +53,24 @@ public:
   llvm::DenseMap<const Event *, bool> WaitsWhereFailed;
   SharedLayout Layout;
   ChosenAddresses Chosen;
+  const ArmJoins &Joins;
   /// The block has no peers, as far as the kernel and its launches tell.
   bool IsAlone = false;
   std::optional<SharedPipeline> Pipeline;
+  /// Nothing is asked for but to which blocks copies into several go, and those
+  /// who cannot be followed do not matter.
+  bool AsksForCopies = false;
+  uint64_t CopiedTo = 0; ///< A bit for each rank in the cluster.
   /// Addresses are also needed as numbers.
   bool UsesNumbers = false;
+
+  /// What a term's value hangs on beside parameters.
+  struct Inputs {
+    /// Joins, and values that statements give.
+    llvm::SmallVector<const Term *, 4> Given;
+    bool NamesThread = false; ///< Threads of one block differ on it.
+  };
+  const Inputs &inputsOf(const Term *T);
 
   /// What lies at an address in shared memory.
   struct Used {
@@ -87,6 +101,7 @@ private:
   std::vector<Location> Filled, Stored;
   /// Looked up, never iterated.
   std::map<const Term *, Used> Uses;
+  llvm::DenseMap<const Term *, std::unique_ptr<Inputs>> InputsOf;
   std::map<std::tuple<AsyncGroup, unsigned, int64_t>, unsigned> Readers;
 };
 

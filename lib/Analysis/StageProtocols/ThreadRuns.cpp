@@ -14,34 +14,11 @@
 #include "Model/Hardware.h"
 #include "Model/SyncApi.h"
 
+#include <numeric>
+
 using namespace clang;
 
 namespace warplint {
-
-std::optional<int64_t> ThreadWalk::agreed(const Term *T) {
-  if (Of.UsesNumbers)
-    for (const Term *Address : Of.Layout.addressesIn(T)) {
-      Location At = *locate(Address);
-      auto Number = Of.Layout.startOf(At);
-      for (const auto &[Index, Size] : At.Steps)
-        if (auto Value = valueOf(Index, Self); Number && Value)
-          *Number += *Value * Size;
-        else
-          Number.reset();
-      if (!Number)
-        return std::nullopt;
-      Now[Address] = *Number;
-    }
-  return valueOf(T, Self);
-}
-
-std::optional<int64_t>
-ThreadWalk::operand(const std::optional<uint64_t> &Immediate, const Term *T,
-                    int64_t Otherwise) {
-  if (Immediate)
-    return int64_t(*Immediate);
-  return T ? valueOf(T, Self) : Otherwise;
-}
 
 bool ThreadWalk::add(StageCommand::Kind K, const Event &E,
                      const SharedPlace &Object, std::optional<int64_t> Number) {
@@ -52,7 +29,7 @@ bool ThreadWalk::add(StageCommand::Kind K, const Event &E,
   C.At = &E;
   C.Object = Object;
   C.Number = *Number;
-  Made.push_back(C);
+  add(C);
   return true;
 }
 
@@ -94,7 +71,9 @@ bool ThreadWalk::passObject(const Event &E) {
 /// The objects of the pipeline, which all threads share from here on.
 bool ThreadWalk::makePipeline(const Event &E) {
   using Kind = StageCommand::Kind;
-  if (Self.rank() == 0) {
+  if (isApartFromFirst())
+    return false;
+  if (Members[first()] == 0) {
     int64_t Fill = int64_t(Block.size()), Use = Fill;
     for (const ThreadOfBlock &Thread : Block) {
       auto Role = Of.Pipeline->Role ? valueOf(Of.Pipeline->Role, Thread)
@@ -118,21 +97,25 @@ bool ThreadWalk::passPipeline(const Event &E) {
       E.Op->Scope == Scope::Thread || !happens(E))
     return false;
   int64_t Stages = Of.Pipeline->Stages;
-  auto Filled = SharedPipeline::filled(Committed % Stages),
-       Used = SharedPipeline::filled(Released % Stages);
+  auto Fills = agreedOf(Committed), Uses = agreedOf(Released);
+  if (!Fills || !Uses)
+    return false;
+  auto Filled = SharedPipeline::filled(*Fills % Stages),
+       Used = SharedPipeline::filled(*Uses % Stages);
   switch (E.Op->Kind) {
   case SyncKind::PipelineAcquire:
-    return add(Kind::WaitFor, E, SharedPipeline::released(Committed % Stages),
-               (Committed / Stages & 1) ^ 1);
+    return add(Kind::WaitFor, E, SharedPipeline::released(*Fills % Stages),
+               (*Fills / Stages & 1) ^ 1);
   case SyncKind::PipelineCommit:
-    ++Committed;
+    for (size_t I : Walking)
+      ++*Committed[I];
     return add(Kind::Arrive, E, Filled, 1);
   case SyncKind::PipelineWait:
-    return add(Kind::WaitFor, E, Used, Released / Stages & 1);
+    return add(Kind::WaitFor, E, Used, *Uses / Stages & 1);
   default:
-    ++Released;
-    return add(Kind::Arrive, E,
-               SharedPipeline::released((Released - 1) % Stages), 1);
+    for (size_t I : Walking)
+      ++*Released[I];
+    return add(Kind::Arrive, E, SharedPipeline::released(*Uses % Stages), 1);
   }
 }
 
@@ -150,7 +133,7 @@ bool ThreadWalk::passBarrier(const Event &E) {
                                                  : Kind::Meet,
            E, {}, Id))
     return false;
-  Made.back().Bytes = *Count;
+  Made.back().C.Bytes = *Count;
   return true;
 }
 
@@ -163,27 +146,33 @@ bool ThreadWalk::passGroup(const Event &E) {
   // The lanes of a warp execute `.sync.aligned` together.
   if (Waits && E.Op->Async == AsyncGroup::Wgmma)
     add(Kind::MeetWarp, E, {}, 0);
-  auto Object = E.Address ? placeOf(E.Address) : SharedPlace();
-  if (!Object || !add(Waits       ? Kind::WaitRead
-                      : E.Address ? Kind::ArriveRead
-                                  : Kind::Commit,
-                      E, *Object, Waits ? pendingAfter(E) : 0))
-    return false;
-  Made.back().Reader = Of.readerFor(E.Op->Async, BlockRank, Self.rank());
-  return true;
+  auto Object =
+      E.Address ? agreedPlace(E.Address, /*AtPeer=*/false) : SharedPlace();
+  return Object && add(Waits       ? Kind::WaitRead
+                       : E.Address ? Kind::ArriveRead
+                                   : Kind::Commit,
+                       E, *Object, Waits ? pendingAfter(E) : 0);
 }
 
 /// A lane's value for all: `__shfl_sync(~0u, threadIdx.x / 32, 0)`.
 void ThreadWalk::passShuffle(const Event &E) {
   const auto *Call = dyn_cast<Expr>(E.Site);
   const Term *Result = Call ? Facts.values().valueOf(*E.Owner, Call) : nullptr;
-  auto From = E.Select ? valueOf(E.Select, Self) : 0;
-  if (!E.Value || !Result || !From || *From < 0 || *From >= LanesPerWarp)
+  if (!E.Value || !Result)
     return;
-  size_t Lane = size_t(Self.rank() / LanesPerWarp * LanesPerWarp + *From);
-  if (Lane < Block.size())
-    if (auto Value = valueOf(E.Value, Block[Lane]))
-      Now[Result] = *Value;
+  Values From = E.Select ? valuesOf(E.Select) : of(0),
+         Taken = of(std::nullopt);
+  for (size_t I : Walking) {
+    if (!From[I] || *From[I] < 0 || *From[I] >= LanesPerWarp)
+      continue;
+    size_t Lane = Members[I] / LanesPerWarp * LanesPerWarp + size_t(*From[I]);
+    auto At = llvm::lower_bound(Members, Lane);
+    if (At != Members.end() && *At == Lane)
+      Taken[I] = valueFor(E.Value, size_t(At - Members.begin()));
+    else if (Lane < Block.size() && Of.inputsOf(E.Value).Given.empty())
+      Taken[I] = valueOf(E.Value, Block[Lane]);
+  }
+  give(Result, Taken);
 }
 
 /// Takes what the try \p E answers for \p Answer.
@@ -191,7 +180,7 @@ void ThreadWalk::answer(const Event &E, int64_t Answer) {
   if (auto Given = Of.GivenAt.find({E.Site, E.Owner});
       Given != Of.GivenAt.end())
     for (const Term *Result : Given->second)
-      Now[Result] = Answer;
+      give(Result, Answer);
 }
 
 /// False if the thread cannot be followed past the try \p E.
@@ -209,8 +198,8 @@ bool ThreadWalk::passTry(const Event &E) {
   return Known->second;
 }
 
-/// False if the thread cannot be followed past \p E.
-bool ThreadWalk::pass(const Event &E) {
+/// False if the threads cannot be followed past \p E.
+bool ThreadWalk::isFollowed(const Event &E) {
   if (E.K == Event::Kind::Unknown)
     return false;
   bool OfMultiply = E.Op && E.Op->Kind == SyncKind::MatrixMultiply;
@@ -272,19 +261,27 @@ std::optional<StageRuns> runThreads(const BarrierObjects &Objects,
     return std::nullopt;
   ThreadCourse Of(Objects, Cluster);
   Of.Made.ThreadsPerBlock = Block.size();
-  Of.Made.OfThread.resize(Block.size() * Cluster.size());
   // Which threads of which blocks share a pipeline is not known.
   if (Of.Pipeline && Cluster.size() > 1)
     return std::nullopt;
+  std::vector<size_t> Ranks(Block.size());
+  std::iota(Ranks.begin(), Ranks.end(), 0);
   for (unsigned B = 0; B < Cluster.size(); ++B) {
     GivenValues Given = Parameters;
     giveBlock(Given, Objects.facts(), Cluster, B);
-    for (size_t Rank = 0; Rank < Block.size(); ++Rank)
-      if (!ThreadWalk(Of, Block, B, Rank, Given, StepLimit,
-                      Of.Made.OfThread[B * Block.size() + Rank])
-               .run())
-        return std::nullopt;
+    ThreadWalk Walk(Of, Block, B, Ranks, Given, StepLimit);
+    if (!Walk.run())
+      return std::nullopt;
+    Walk.addRuns();
+    size_t Sum = 0;
+    for (const StageRun &Run : Of.Made.All)
+      Sum += Run.Commands.size();
+    if (Sum > CommandLimit)
+      return std::nullopt;
   }
+  llvm::sort(Of.Made.All, [](const StageRun &L, const StageRun &R) {
+    return L.Thread < R.Thread;
+  });
   return std::move(Of.Made);
 }
 

@@ -6,14 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Runs each thread of one block, or of the blocks of one cluster, through the
-// kernel, with given values for the kernel's parameters, and writes down what
+// Runs the threads of one block, or of the blocks of one cluster, through the
+// kernel, together as far as they go the same way, with given values for the kernel's parameters, and writes down what
 // it does to barrier objects, which copies it makes that report to such
 // objects, and where it touches what copies fill. Branches are decided by
 // thread identity, parameters and loop counters; a try to wait succeeds, and
 // the first lane of a warp is the elected one. A branch that nothing decides is
 // passed on any way that leads on, if nothing of the above hangs on it;
-// otherwise nothing is known of the whole block.
+// otherwise nothing is known of the whole block. Threads of a warp that do the
+// same are one run; who does very much is followed for a while only.
 //
 //===----------------------------------------------------------------------===//
 

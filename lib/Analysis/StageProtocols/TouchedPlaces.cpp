@@ -15,15 +15,16 @@ using namespace clang;
 
 namespace warplint {
 
-/// What \p Address is of several; null if that is not known.
-const Term *ThreadWalk::chosen(const Term *Address) {
-  return Address ? Of.Chosen.resolve(Address,
-                                     [&](const Term *If) { return agreed(If); })
-                 : nullptr;
+/// What \p Address is of several, for member \p I; null if that is not known.
+const Term *ThreadWalk::chosen(const Term *Address, size_t I) {
+  return Address
+             ? Of.Chosen.resolve(
+                   Address, [&](const Term *If) { return valueFor(If, I); })
+             : nullptr;
 }
 
-std::optional<SharedPlace> ThreadWalk::placeOf(const Term *Address) {
-  const Term *One = chosen(Address);
+std::optional<SharedPlace> ThreadWalk::placeOf(const Term *Address, size_t I) {
+  const Term *One = chosen(Address, I);
   if (!One)
     return std::nullopt;
   const auto &At = Of.usedAt(One).At;
@@ -31,7 +32,7 @@ std::optional<SharedPlace> ThreadWalk::placeOf(const Term *Address) {
     return std::nullopt;
   int64_t Offset = At->Bytes;
   for (const auto &[Index, Size] : At->Steps) {
-    auto Value = valueOf(Index, Self);
+    auto Value = valueFor(Index, I);
     if (!Value)
       return std::nullopt;
     Offset += *Value * Size;
@@ -41,27 +42,39 @@ std::optional<SharedPlace> ThreadWalk::placeOf(const Term *Address) {
 
 /// Where \p Address lies that may be in the shared memory of another block, as
 /// far as that one is played, too.
-std::optional<SharedPlace> ThreadWalk::placeAtPeer(const Term *Address) {
+std::optional<SharedPlace> ThreadWalk::placeAtPeer(const Term *Address,
+                                                   size_t I) {
   auto Peer = peerPlaceOf(Address, Facts);
   if (!Peer)
-    return placeOf(Address);
+    return placeOf(Address, I);
   bool IsOwn = Peer->Rank->isIdentity(IdentityKind::BlockRankInCluster);
-  auto Rank = IsOwn ? BlockRank : valueOf(Peer->Rank, Self);
+  auto Rank = IsOwn ? BlockRank : valueFor(Peer->Rank, I);
   const Term *Own = ownFor(Address, Facts);
   if (!Own || !Rank || *Rank < 0 || *Rank >= Of.Cluster.size() ||
       (Of.Cluster.size() == 1 && !IsOwn && !Of.IsAlone))
     return std::nullopt;
-  auto Place = placeOf(Own);
+  auto Place = placeOf(Own, I);
   if (Place)
     Place->Block = unsigned(*Rank);
   return Place;
+}
+
+/// The place that \p Address is for all members, which part if it is not one.
+std::optional<SharedPlace> ThreadWalk::agreedPlace(const Term *Address,
+                                                   bool AtPeer) {
+  if (!mayDiffer(Address))
+    return AtPeer ? placeAtPeer(Address, first()) : placeOf(Address, first());
+  llvm::SmallVector<std::optional<SharedPlace>, 32> Places(Members.size());
+  for (size_t I : Walking)
+    Places[I] = AtPeer ? placeAtPeer(Address, I) : placeOf(Address, I);
+  return agreedOf(Places);
 }
 
 /// The object that \p E is about.
 std::optional<SharedPlace> ThreadWalk::objectOf(const Event &E) {
   if (!E.Address || (E.Op->isAtPeer() && !peerPlaceOf(E.Address, Facts)))
     return std::nullopt;
-  return placeAtPeer(E.Address);
+  return agreedPlace(E.Address, /*AtPeer=*/true);
 }
 
 /// The blocks that the copy \p E writes to where it may be several, a bit for
@@ -70,6 +83,8 @@ std::optional<uint64_t> ThreadWalk::destinations(const Event &E) {
   if (!reachesOtherBlocks(*E.Op))
     return 0;
   auto Mask = operand(E.Op->MaskImmediate, E.Mask, 0);
+  if (Of.AsksForCopies && Mask)
+    Of.CopiedTo |= uint64_t(*Mask);
   if (!Mask || *Mask <= 0 || Of.Cluster.size() == 1 ||
       uint64_t(*Mask) >> Of.Cluster.size() != 0)
     return std::nullopt;
@@ -79,19 +94,33 @@ std::optional<uint64_t> ThreadWalk::destinations(const Event &E) {
 bool ThreadWalk::passCopy(const Event &E) {
   if (E.Op->Async != AsyncGroup::None || !E.Completion)
     return true; // Tracked by groups.
-  // Of a copy by all threads, which part is whose shows behind the commit only.
-  if (Of.Pipeline && E.Op->Group && Self.rank() != 0)
-    return happens(E).has_value();
-  auto Object = Of.Pipeline
-                    ? SharedPipeline::filled(Committed % Of.Pipeline->Stages)
-                    : placeAtPeer(E.Completion);
-  auto To = placeAtPeer(E.Address);
+  bool OfFirst = Of.Pipeline && E.Op->Group;
+  if (OfFirst && isApartFromFirst())
+    return false;
   auto Happens = happens(E);
-  if (!Object || !To || (E.Op->Group && !Of.Pipeline) || !isCopyOfBlock(E) ||
-      !Happens)
+  // Of a copy by all threads, which part is whose shows behind the commit only.
+  if (OfFirst && Members[first()] != 0)
+    return Happens.has_value();
+  if ((E.Op->Group && !Of.Pipeline) || !isCopyOfBlock(E) || !Happens)
     return false;
   auto Blocks = destinations(E);
   if (!Blocks)
+    return false;
+  if (!mayDiffer(E.Address) && (Of.Pipeline || !mayDiffer(E.Completion)))
+    return copyBy(E, first(), /*Alone=*/false, *Blocks);
+  return llvm::all_of(Group(Walking), [&](size_t I) {
+    return copyBy(E, I, /*Alone=*/true, *Blocks);
+  });
+}
+
+/// The copy \p E of member \p I, or of all that walk, into each of \p Blocks.
+bool ThreadWalk::copyBy(const Event &E, size_t I, bool Alone,
+                        uint64_t Blocks) {
+  auto Object = Of.Pipeline
+                    ? SharedPipeline::filled(*Committed[I] % Of.Pipeline->Stages)
+                    : placeAtPeer(E.Completion, I);
+  auto To = placeAtPeer(E.Address, I);
+  if (!Object || !To)
     return false;
   StageCommand C;
   C.K = StageCommand::Kind::Copy;
@@ -105,44 +134,67 @@ bool ThreadWalk::passCopy(const Event &E) {
       return false;
   }
   const Term *OwnTo = ownFor(E.Address, Facts);
-  C.Bytes = C.Reports ? *C.Reports
-                      : bytesOfTile(*locate(chosen(OwnTo ? OwnTo : E.Address)),
-                                    Facts.context());
-  if (*Blocks == 0)
-    Made.push_back(C);
+  C.Bytes = C.Reports
+                ? *C.Reports
+                : bytesOfTile(*locate(chosen(OwnTo ? OwnTo : E.Address, I)),
+                              Facts.context());
   // One copy into each, which reports to the object of that block.
-  for (unsigned B = 0; B < Of.Cluster.size(); ++B)
-    if (*Blocks >> B & 1) {
+  for (unsigned B = 0; B < (Blocks ? Of.Cluster.size() : 1); ++B) {
+    if (Blocks && (Blocks >> B & 1) == 0)
+      continue;
+    if (Blocks)
       C.Place.Block = C.Object.Block = B;
-      Made.push_back(C);
-    }
+    if (Alone)
+      addAlone(C, I);
+    else
+      add(C);
+  }
   return true;
+}
+
+/// Whether \p E certainly happens for member \p I.
+bool ThreadWalk::happensFor(const Event &E, size_t I) {
+  if (!E.Under && !(E.Op && E.Op->Predicated))
+    return true;
+  return E.Under && valueFor(E.Under, I).value_or(0) != 0;
 }
 
 /// What is not certain to be touched, or where, is left out.
 void ThreadWalk::passAccess(const Event &E) {
-  const Term *Address = chosen(E.Address);
+  if (!E.Address || isGuessed(*E.At))
+    return;
+  if (mayDiffer(E.Address) || (E.Under && mayDiffer(E.Under)))
+    for (size_t I : Group(Walking))
+      accessBy(E, I, /*Alone=*/true);
+  else
+    accessBy(E, first(), /*Alone=*/false);
+}
+
+/// The access \p E of member \p I, or of all that walk.
+void ThreadWalk::accessBy(const Event &E, size_t I, bool Alone) {
+  const Term *Address = chosen(E.Address, I);
   if (!Address)
     return;
   const ThreadCourse::Used &Used = Of.usedAt(Address);
   bool IsStored = Used.IsStored && isPlainAccess(E) && ElementsLeft > 0;
-  if ((!Used.IsFilled && !IsStored) || isGuessed(*E.At))
+  if ((!Used.IsFilled && !IsStored) || !happensFor(E, I))
     return;
-  if (!happens(E).value_or(false))
-    return;
-  auto Place = placeOf(Address);
+  auto Place = placeOf(Address, I);
   if (!Place)
     return;
   StageCommand C;
   if (IsStored) {
-    --ElementsLeft;
+    ElementsLeft -= std::min(ElementsLeft, Alone ? 1 : Walking.size());
     C.K = E.Access == AccessKind::Write ? StageCommand::Kind::Store
                                         : StageCommand::Kind::Load;
   }
   C.At = &E;
   C.Place = *Place;
   C.Bytes = std::max<int64_t>(1, E.Bytes);
-  Made.push_back(C);
+  if (Alone)
+    addAlone(C, I);
+  else
+    add(C);
 }
 
 void ThreadWalk::addRead(const Event &E, const SharedPlace &From,
@@ -153,8 +205,7 @@ void ThreadWalk::addRead(const Event &E, const SharedPlace &From,
   C.Place = From;
   C.Place.Block = BlockRank;
   C.Bytes = Bytes;
-  C.Reader = Of.readerFor(E.Op->Async, BlockRank, Self.rank());
-  Made.push_back(C);
+  add(C);
 }
 
 /// Matrices of which it is not known where they begin are left out.
@@ -165,7 +216,7 @@ bool ThreadWalk::passMultiply(const Event &E) {
     auto Packed = Descriptor ? agreed(Descriptor) : std::nullopt;
     if (!Packed) {
       const Term *At = Descriptor ? matrixAt(Descriptor) : nullptr;
-      if (auto From = At ? placeOf(At) : std::nullopt)
+      if (auto From = At ? agreedPlace(At, /*AtPeer=*/false) : std::nullopt)
         addRead(E, *From, 1);
       continue;
     }

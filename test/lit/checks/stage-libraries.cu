@@ -180,4 +180,4 @@ template <class F, class... A> __device__ void exploded(F &&f, A &&...a) { f(a..
 
 PRODUCTS(right, 0, ((k - 1) / 2) & 1)
 PRODUCTS(oneLeft, 1, ((k - 1) / 2) & 1) // warn async-copy-wait: is read by 'wgmma.mma_async' in 'exploded' while a copy may already be filling it anew
-PRODUCTS(sameParity, 0, 0) // warn barrier-token: waits for a phase of 'full' that never ends
+PRODUCTS(sameParity, 0, 0) // warn async-copy-wait: is read by 'wgmma.mma_async' in 'exploded' while a copy may already be filling it anew

@@ -1,0 +1,33 @@
+//===--- CopiedTo.h - The cluster that copies tell of -----------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where the host does not tell how large clusters are, their copies do: a block
+// computes from its place in the cluster which blocks a copy goes to, and is one
+// of them itself.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_STAGEPROTOCOLS_COPIEDTO_H
+#define WARPLINT_ANALYSIS_STAGEPROTOCOLS_COPIEDTO_H
+
+#include "Analysis/StageProtocols/PlayedCluster.h"
+
+namespace warplint {
+
+class BarrierObjects;
+
+/// The first cluster, with as many blocks along x as possible, in which each
+/// block's copies into several blocks go to blocks of the cluster, its own among
+/// them; one block where there is none, or where it is not known where they go.
+PlayedCluster clusterByCopies(const BarrierObjects &Objects,
+                              const std::array<int64_t, 3> &BlockDim,
+                              const GivenValues &Parameters);
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_STAGEPROTOCOLS_COPIEDTO_H

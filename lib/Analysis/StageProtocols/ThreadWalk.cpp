@@ -1,0 +1,311 @@
+//===--- ThreadWalk.cpp - Threads that go together ------------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/StageProtocols/ThreadWalk.h"
+#include "Model/Hardware.h"
+
+using namespace clang;
+
+namespace warplint {
+
+ThreadWalk::ThreadWalk(ThreadCourse &Of, llvm::ArrayRef<ThreadOfBlock> Block,
+                       unsigned BlockRank, std::vector<size_t> Threads,
+                       const GivenValues &Parameters, unsigned &StepsLeft)
+    : KernelWalk(Of.Walked, Parameters, StepsLeft), Of(Of), Block(Block),
+      BlockRank(BlockRank), Members(std::move(Threads)),
+      ElementsLeft(ElementLimit / Of.Cluster.size()), Committed(of(0)),
+      Released(of(0)), Ordering(of(0)), GoesOn(unsigned(Members.size())) {
+  Group All;
+  Values IsFirst;
+  for (size_t I = 0; I < Members.size(); ++I) {
+    All.push_back(I);
+    IsFirst.push_back(member(I).rank() % LanesPerWarp == 0);
+  }
+  letWalk(All);
+  for (const Term *Elected : Of.Elections)
+    give(Elected, IsFirst);
+}
+
+void ThreadWalk::letWalk(const Group &Who) {
+  Walking = Who;
+  auto [At, New] = Numbers.try_emplace(Who, Groups.size());
+  WalkingNow = At->second;
+  if (!New)
+    return;
+  Groups.emplace_back(unsigned(Members.size()));
+  for (size_t I : Who)
+    Groups.back().set(unsigned(I));
+}
+
+/// Those that walk have different values.
+bool ThreadWalk::differ(Each &On) {
+  if (On.AlikeFor == WalkingNow)
+    return false;
+  for (size_t I : Walking)
+    if (On.Of[I] != On.Of[first()])
+      return true;
+  On.AlikeFor = WalkingNow;
+  return false;
+}
+
+bool ThreadWalk::mayDiffer(const Term *T) {
+  const ThreadCourse::Inputs &Inputs = Of.inputsOf(T);
+  return Walking.size() > 1 &&
+         (Inputs.NamesThread || llvm::any_of(Inputs.Given, [&](const Term *In) {
+            auto Of = Differing.find(In);
+            return Of != Differing.end() && differ(Of->second);
+          }));
+}
+
+/// \p T is \p To from here on, for those that walk.
+void ThreadWalk::give(const Term *T, std::optional<int64_t> To) {
+  if (Walking.size() < Members.size()) {
+    auto [At, New] = Differing.try_emplace(T);
+    if (New) {
+      auto Same = Now.find(T);
+      At->second.Of = of(Same == Now.end() ? std::nullopt
+                                           : std::optional(Same->second));
+    }
+    for (size_t I : Walking)
+      At->second.Of[I] = To;
+    At->second.AlikeFor = WalkingNow;
+    return;
+  }
+  Differing.erase(T);
+  Now.erase(T);
+  if (To)
+    Now[T] = *To;
+}
+
+void ThreadWalk::give(const Term *T, const Values &To) {
+  give(T, To[first()]);
+  if (llvm::all_of(Walking, [&](size_t I) { return To[I] == To[first()]; }))
+    return;
+  auto [At, New] = Differing.try_emplace(T);
+  if (New)
+    At->second.Of = of(std::nullopt);
+  for (size_t I : Walking)
+    At->second.Of[I] = To[I];
+  At->second.AlikeFor = ~size_t(0);
+}
+
+std::optional<int64_t> ThreadWalk::valueFor(const Term *T, size_t I) {
+  for (const Term *In : Of.inputsOf(T).Given)
+    if (auto Each = Differing.find(In); Each != Differing.end()) {
+      Now.erase(In);
+      if (Each->second.Of[I])
+        Now[In] = *Each->second.Of[I];
+    }
+  if (Of.UsesNumbers)
+    for (const Term *Address : Of.Layout.addressesIn(T)) {
+      Location At = *locate(Address);
+      auto Number = Of.Layout.startOf(At);
+      for (const auto &[Index, Size] : At.Steps)
+        if (auto Value = valueOf(Index, member(I)); Number && Value)
+          *Number += *Value * Size;
+        else
+          Number.reset();
+      if (!Number)
+        return std::nullopt;
+      Now[Address] = *Number;
+    }
+  return valueOf(T, member(I));
+}
+
+ThreadWalk::Values ThreadWalk::valuesOf(const Term *T) {
+  Values Result = of(std::nullopt);
+  bool Differ = mayDiffer(T);
+  for (size_t I : Walking)
+    Result[I] = Differ || I == first() ? valueFor(T, I) : Result[first()];
+  return Result;
+}
+
+ThreadWalk::Values ThreadWalk::truthsOf(const Term *Condition) {
+  Values Result = valuesOf(Condition);
+  for (size_t I : Walking)
+    if (Result[I])
+      Result[I] = *Result[I] != 0;
+  return Result;
+}
+
+std::optional<int64_t> ThreadWalk::agreed(const Term *T) {
+  return mayDiffer(T) ? agreedOf(valuesOf(T)) : valueFor(T, first());
+}
+
+std::optional<bool> ThreadWalk::holds(const Term *Condition) {
+  auto Truth = mayDiffer(Condition) ? agreedOf(truthsOf(Condition))
+                                    : valueFor(Condition, first());
+  return Truth ? std::optional<bool>(*Truth != 0) : std::nullopt;
+}
+
+/// What the first thread of the block does is nothing that others do.
+bool ThreadWalk::isApartFromFirst() {
+  Values IsFirst = of(0);
+  for (size_t I : Walking)
+    IsFirst[I] = Members[I] == 0;
+  return !agreedOf(IsFirst);
+}
+
+void ThreadWalk::take(llvm::ArrayRef<Joining> Joins) {
+  llvm::SmallVector<std::optional<int64_t>, 8> One;
+  llvm::SmallVector<std::pair<size_t, Values>, 2> Several;
+  for (size_t J = 0; J < Joins.size(); ++J) {
+    const Term *Held = Joins[J].second;
+    bool Differ = Held && mayDiffer(Held);
+    One.push_back(Held && !Differ ? valueFor(Held, first()) : std::nullopt);
+    if (Differ)
+      Several.emplace_back(J, valuesOf(Held));
+  }
+  for (size_t J = 0; J < Joins.size(); ++J)
+    give(Joins[J].first, One[J]);
+  for (const auto &[J, To] : Several)
+    give(Joins[J].first, To);
+}
+
+std::optional<const Node *> ThreadWalk::goApart(const Node &N) {
+  if (!N.Branch || Facts.paths().successors(N).size() < 2 ||
+      !mayDiffer(N.Branch))
+    return std::nullopt;
+  auto Arms = alike(truthsOf(N.Branch));
+  if (Arms.size() == 1)
+    return std::nullopt;
+  const Node *Join = &Of.Joins.joinOf(N);
+  Group All = Walking;
+  for (const Group &Arm : Arms) {
+    letWalk(Arm);
+    if (!walkFrom(N, Join) && !IsCut && !Of.AsksForCopies)
+      return nullptr;
+    IsCut = false;
+  }
+  llvm::erase_if(All, [&](size_t I) { return GoesOn.test(unsigned(I)); });
+  IsCut = All.empty();
+  if (IsCut)
+    return nullptr;
+  letWalk(All);
+  return Join;
+}
+
+/// Those that walk have done enough.
+bool ThreadWalk::isFarEnough() {
+  IsCut = llvm::any_of(
+      Walking, [&](size_t I) { return *Ordering[I] >= int64_t(OrderingLimit); });
+  for (size_t I : Walking)
+    if (IsCut)
+      GoesOn.set(unsigned(I));
+  return IsCut;
+}
+
+bool ThreadWalk::pass(const Event &E) {
+  if (Made.size() > CommandLimit || isFarEnough())
+    return false;
+  size_t Before = Made.size();
+  Apart.clear();
+  bool IsFollowed = isFollowed(E);
+  if (Apart.empty()) {
+    for (size_t I : Walking)
+      *Ordering[I] += E.K == Event::Kind::Sync && counts(E);
+    return IsFollowed || Of.AsksForCopies;
+  }
+  // Each of them on its own.
+  Made.resize(Before);
+  auto Parts = std::exchange(Apart, {});
+  Group All = Walking;
+  for (const Group &Part : Parts) {
+    letWalk(Part);
+    if (!pass(E))
+      return false;
+  }
+  letWalk(All);
+  return true;
+}
+
+std::optional<int64_t>
+ThreadWalk::operand(const std::optional<uint64_t> &Immediate, const Term *T,
+                    int64_t Otherwise) {
+  if (Immediate)
+    return int64_t(*Immediate);
+  return T ? agreed(T) : Otherwise;
+}
+
+void ThreadWalk::addAlone(const StageCommand &C, size_t I) {
+  size_t Together = WalkingNow;
+  Group All = Walking;
+  letWalk({I});
+  add(C);
+  Walking = std::move(All);
+  WalkingNow = Together;
+}
+
+/// Only touches something: it does not matter who else of the warp does.
+static bool isTouch(const StageCommand &C) {
+  return C.K == StageCommand::Kind::Touch || C.K == StageCommand::Kind::Load ||
+         C.K == StageCommand::Kind::Store;
+}
+
+/// The reader is that of the thread.
+static bool isOfReader(const StageCommand &C) {
+  using Kind = StageCommand::Kind;
+  return C.K == Kind::Read || C.K == Kind::Commit || C.K == Kind::WaitRead ||
+         C.K == Kind::ArriveRead;
+}
+
+/// What one thread has done before orders nothing that another one copies: each
+/// is a run of its own.
+static bool isOfOne(const StageCommand &C) {
+  return C.K == StageCommand::Kind::Copy ||
+         (isOfReader(C) && C.At->Op->Async != AsyncGroup::Wgmma);
+}
+
+void ThreadWalk::addRuns() {
+  // Who is in the same of these groups does the same.
+  llvm::BitVector Orders(unsigned(Groups.size())), OfOne = Orders;
+  for (const Command &M : Made) {
+    if (!isTouch(M.C))
+      Orders.set(unsigned(M.By));
+    if (isOfOne(M.C))
+      OfOne.set(unsigned(M.By));
+  }
+  size_t First = BlockRank * Of.Made.ThreadsPerBlock;
+  std::map<std::vector<size_t>, size_t> Known;
+  std::vector<StageRun> Runs;
+  std::vector<size_t> RunOf;
+  for (size_t I = 0; I < Members.size(); ++I) {
+    std::vector<size_t> Key{Members[I] / LanesPerWarp};
+    bool IsOne = false;
+    for (unsigned G : Orders.set_bits())
+      if (Groups[G].test(unsigned(I))) {
+        Key.push_back(G);
+        IsOne |= OfOne.test(G);
+      }
+    if (IsOne)
+      Key.push_back(Groups.size() + I);
+    if (GoesOn.test(unsigned(I)))
+      Key.push_back(Groups.size() + Members.size());
+    auto [At, New] = Known.try_emplace(std::move(Key), Runs.size());
+    if (New)
+      Runs.push_back({First + Members[I], 0, {}, GoesOn.test(unsigned(I))});
+    ++Runs[At->second].Lanes;
+    RunOf.push_back(At->second);
+  }
+  // By the group: its runs, and of each the first member that is in it.
+  std::vector<std::map<size_t, size_t>> RunsOf(Groups.size());
+  for (size_t G = 0; G < Groups.size(); ++G)
+    for (unsigned I : Groups[G].set_bits())
+      RunsOf[G].try_emplace(RunOf[I], I);
+  for (const Command &M : Made)
+    for (auto [Run, I] : RunsOf[M.By]) {
+      StageCommand &C = Runs[Run].Commands.emplace_back(M.C);
+      C.Thread = First + Members[I];
+      if (isOfReader(C))
+        C.Reader = Of.readerFor(C.At->Op->Async, BlockRank, int64_t(Members[I]));
+    }
+  for (StageRun &Run : Runs)
+    Of.Made.All.push_back(std::move(Run));
+}
+
+} // namespace warplint
