@@ -40,7 +40,7 @@ llvm::StringRef nameOf(EffortLevel Effort) {
 /// steps of the solver.
 static constexpr Budgets Normal = {
     /*Work=*/24'000'000,
-    /*Opening=*/{/*Nodes=*/96'000, /*Depth=*/48},
+    /*Opening=*/{/*Nodes=*/48'000, /*Depth=*/48},
     /*VisitsPerNode=*/300,
     /*EarlyExits=*/256,
     /*RacePairs=*/20'000,

@@ -88,9 +88,9 @@ protected:
   /// Whether \p Condition holds for who walks; nothing if that is not known, or
   /// if those that go together do not agree.
   virtual std::optional<bool> holds(const Term *Condition);
-  /// At the branch of \p N, those that go together go different ways: walks each
-  /// of them (`walkFrom`). Returns where they all have come to, null if they
-  /// cannot be followed; nothing if they go on together.
+  /// At the branch of \p N, those that go together go different ways: walks
+  /// each of them (`walkFrom`). Returns where they all have come to, null if
+  /// they cannot be followed; nothing if they go on together.
   virtual std::optional<const Node *> goApart(const Node & /*N*/) {
     return std::nullopt;
   }

@@ -35,7 +35,8 @@ void ArmJoins::number(const KernelFacts &Facts) {
       if (Next == Of.size()) {
         Left.push_back(N);
         Work.pop_back();
-      } else if (const Node *To = Of[Next++]; NextOf.try_emplace(To, 0).second) {
+      } else if (const Node *To = Of[Next++];
+                 NextOf.try_emplace(To, 0).second) {
         Work.push_back(To);
       }
     }

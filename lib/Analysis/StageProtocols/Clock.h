@@ -16,10 +16,10 @@
 
 namespace warplint {
 
-/// For each run of a play, how many of its steps are known; then for each stage, how
-/// many of the copies that fill it are; then for each reader, how many of its
-/// groups are known to be over. Behind them, for each run again, how many of
-/// its steps are known by way of a proxy fence.
+/// For each run of a play, how many of its steps are known; then for each
+/// stage, how many of the copies that fill it are; then for each reader, how
+/// many of its groups are known to be over. Behind them, for each run again,
+/// how many of its steps are known by way of a proxy fence.
 using Clock = std::vector<uint32_t>;
 
 struct ClockSlots {

@@ -55,8 +55,7 @@ PlayedCluster clusterByCopies(const BarrierObjects &Objects,
       Facts.get<PeerOperations>().all(), [](const PeerOperation &P) {
         return P.K == PeerOperation::Kind::Multicast && P.At->Mask;
       });
-  if (!GoesToSeveral || Facts.terms().launch().clusterSize() ||
-      isAlone(Facts))
+  if (!GoesToSeveral || Facts.terms().launch().clusterSize() || isAlone(Facts))
     return PlayedCluster();
   auto Block = threadsOf(BlockDim);
   uint64_t To = copiedTo(Objects, Block, PlayedCluster(), 0, Parameters);

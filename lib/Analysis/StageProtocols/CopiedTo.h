@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Where the host does not tell how large clusters are, their copies do: a block
-// computes from its place in the cluster which blocks a copy goes to, and is one
-// of them itself.
+// computes from its place in the cluster which blocks a copy goes to, and is
+// one of them itself.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,9 @@ namespace warplint {
 class BarrierObjects;
 
 /// The first cluster, with as many blocks along x as possible, in which each
-/// block's copies into several blocks go to blocks of the cluster, its own among
-/// them; one block where there is none, or where it is not known where they go.
+/// block's copies into several blocks go to blocks of the cluster, its own
+/// among them; one block where there is none, or where it is not known where
+/// they go.
 PlayedCluster clusterByCopies(const BarrierObjects &Objects,
                               const std::array<int64_t, 3> &BlockDim,
                               const GivenValues &Parameters);

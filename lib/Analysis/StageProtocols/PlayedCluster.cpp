@@ -58,9 +58,9 @@ static bool asksForPlaceInGrid(const KernelFacts &Facts,
   bool IsRow = Extents[1] == 1 && Extents[2] == 1;
   return llvm::any_of(Facts.values().programTerms(), [&](const Term *T) {
     const auto *Self = dyn_cast<IdentityTerm>(T);
-    return Self && (Self->identity() == IdentityKind::ThreadRankInGrid ||
-                    (Self->identity() == IdentityKind::BlockRankInGrid &&
-                     !IsRow));
+    return Self &&
+           (Self->identity() == IdentityKind::ThreadRankInGrid ||
+            (Self->identity() == IdentityKind::BlockRankInGrid && !IsRow));
   });
 }
 

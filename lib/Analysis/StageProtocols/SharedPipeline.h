@@ -28,8 +28,8 @@ struct SharedPipeline {
   /// do both.
   const Term *Role = nullptr;
 
-  /// The barrier object of stage \p Number that tells that it is filled, or that
-  /// it has been released.
+  /// The barrier object of stage \p Number that tells that it is filled, or
+  /// that it has been released.
   static SharedPlace filled(int64_t Number) { return {Objects, Number}; }
   static SharedPlace released(int64_t Number) { return {Objects + 1, Number}; }
 

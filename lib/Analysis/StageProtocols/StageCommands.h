@@ -84,12 +84,10 @@ struct StageRuns {
   /// told to, as far as groups say so.
   unsigned Readers = 0;
   std::vector<Location> Members; ///< One location in each.
-  std::vector<StageRun> All; ///< In the order of their threads.
+  std::vector<StageRun> All;     ///< In the order of their threads.
   size_t ThreadsPerBlock = 0;
   /// The rank in the cluster of the block of \p Run.
-  size_t blockOf(size_t Run) const {
-    return All[Run].Thread / ThreadsPerBlock;
-  }
+  size_t blockOf(size_t Run) const { return All[Run].Thread / ThreadsPerBlock; }
 };
 
 } // namespace warplint

@@ -62,8 +62,9 @@ static bool isNeverArrivedAt(const KernelFacts &Facts, const Event &Wait) {
   return true;
 }
 
-/// Each block makes as many copies as another: where each takes part in the same
-/// ones, they have tiles of one problem, unless parameters do not belong together.
+/// Each block makes as many copies as another: where each takes part in the
+/// same ones, they have tiles of one problem, unless parameters do not belong
+/// together.
 static bool copyAlike(const StageRuns &Runs) {
   std::vector<size_t> Copies(Runs.blockOf(Runs.All.size() - 1) + 1);
   for (size_t Run = 0; Run < Runs.All.size(); ++Run)

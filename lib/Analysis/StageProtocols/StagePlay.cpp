@@ -245,15 +245,13 @@ bool Play::comesToPeer(size_t Run, const StageCommand &C) {
   if (!isAtPeer(Run, C))
     return true;
   auto Made = Inits.find(C.Object);
-  if (Made != Inits.end() &&
-      Known[Run][Made->second.Run] >= Made->second.Step)
+  if (Made != Inits.end() && Known[Run][Made->second.Run] >= Made->second.Step)
     return true;
   auto Makes = [&](const StageCommand &Other) {
     return Other.K == StageCommand::Kind::Init && Other.Object == C.Object;
   };
   bool IsMade =
-      Made != Inits.end() ||
-      llvm::any_of(Runs.All, [&](const StageRun &Other) {
+      Made != Inits.end() || llvm::any_of(Runs.All, [&](const StageRun &Other) {
         return llvm::any_of(Other.Commands, Makes);
       });
   if (!IsMade)

@@ -11,8 +11,7 @@
 namespace warplint {
 
 StageWatch::StageWatch(const StageRuns &Runs)
-    : Threads(Runs.All.size()), Readers(Runs.Readers),
-      Stages(stagesOf(Runs)) {}
+    : Threads(Runs.All.size()), Readers(Runs.Readers), Stages(stagesOf(Runs)) {}
 
 void StageWatch::fault(StageFault::Kind K, const StageCommand &At,
                        const Stage &Of) {
@@ -99,8 +98,7 @@ std::vector<Stage *> StageWatch::filled(const StageCommand &C,
   return Result;
 }
 
-void StageWatch::touch(size_t Run, const StageCommand &C,
-                       const Clock &Known) {
+void StageWatch::touch(size_t Run, const StageCommand &C, const Clock &Known) {
   for (Stage *S : filled(C, Known))
     S->Touched[Run] = {Known[Run], &C};
 }

@@ -89,8 +89,8 @@ bool counts(const Event &E) {
 ThreadCourse::ThreadCourse(const BarrierObjects &Objects,
                            const PlayedCluster &Cluster)
     : Objects(Objects), Facts(Objects.facts()), Cluster(Cluster),
-      Walked(Facts, counts), Layout(Facts), Chosen(Facts.terms()), Joins(Facts.get<ArmJoins>()),
-      IsAlone(isAlone(Facts)) {
+      Walked(Facts, counts), Layout(Facts), Chosen(Facts.terms()),
+      Joins(Facts.get<ArmJoins>()), IsAlone(isAlone(Facts)) {
   bool HandsOn = handsStoresOn(Facts);
   Pipeline = sharedPipelineOf(Facts);
   for (const Term *Phi : Facts.values().joins().phis())

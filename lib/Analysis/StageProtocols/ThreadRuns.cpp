@@ -160,8 +160,7 @@ void ThreadWalk::passShuffle(const Event &E) {
   const Term *Result = Call ? Facts.values().valueOf(*E.Owner, Call) : nullptr;
   if (!E.Value || !Result)
     return;
-  Values From = E.Select ? valuesOf(E.Select) : of(0),
-         Taken = of(std::nullopt);
+  Values From = E.Select ? valuesOf(E.Select) : of(0), Taken = of(std::nullopt);
   for (size_t I : Walking) {
     if (!From[I] || *From[I] < 0 || *From[I] >= LanesPerWarp)
       continue;

@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Runs the threads of one block, or of the blocks of one cluster, through the
-// kernel, together as far as they go the same way, with given values for the kernel's parameters, and writes down what
-// it does to barrier objects, which copies it makes that report to such
-// objects, and where it touches what copies fill. Branches are decided by
+// kernel, together as far as they go the same way, with given values for the
+// kernel's parameters, and writes down what they do to barrier objects, which
+// copies they make that report to such
+// objects, and where they touch what copies fill. Branches are decided by
 // thread identity, parameters and loop counters; a try to wait succeeds, and
 // the first lane of a warp is the elected one. A branch that nothing decides is
 // passed on any way that leads on, if nothing of the above hangs on it;

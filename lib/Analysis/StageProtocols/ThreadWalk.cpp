@@ -68,8 +68,8 @@ void ThreadWalk::give(const Term *T, std::optional<int64_t> To) {
     auto [At, New] = Differing.try_emplace(T);
     if (New) {
       auto Same = Now.find(T);
-      At->second.Of = of(Same == Now.end() ? std::nullopt
-                                           : std::optional(Same->second));
+      At->second.Of =
+          of(Same == Now.end() ? std::nullopt : std::optional(Same->second));
     }
     for (size_t I : Walking)
       At->second.Of[I] = To;
@@ -192,8 +192,9 @@ std::optional<const Node *> ThreadWalk::goApart(const Node &N) {
 
 /// Those that walk have done enough.
 bool ThreadWalk::isFarEnough() {
-  IsCut = llvm::any_of(
-      Walking, [&](size_t I) { return *Ordering[I] >= int64_t(OrderingLimit); });
+  IsCut = llvm::any_of(Walking, [&](size_t I) {
+    return *Ordering[I] >= int64_t(OrderingLimit);
+  });
   for (size_t I : Walking)
     if (IsCut)
       GoesOn.set(unsigned(I));
@@ -302,7 +303,8 @@ void ThreadWalk::addRuns() {
       StageCommand &C = Runs[Run].Commands.emplace_back(M.C);
       C.Thread = First + Members[I];
       if (isOfReader(C))
-        C.Reader = Of.readerFor(C.At->Op->Async, BlockRank, int64_t(Members[I]));
+        C.Reader =
+            Of.readerFor(C.At->Op->Async, BlockRank, int64_t(Members[I]));
     }
   for (StageRun &Run : Runs)
     Of.Made.All.push_back(std::move(Run));

@@ -18,8 +18,8 @@ namespace warplint {
 /// kept until the play is over.
 inline constexpr size_t ElementLimit = size_t(1) << 19;
 
-/// What a thread does to order others is followed that far: in a play of as many
-/// rounds, whatever goes wrong in a later one has gone wrong before.
+/// What a thread does to order others is followed that far: in a play of as
+/// many rounds, whatever goes wrong in a later one has gone wrong before.
 inline constexpr size_t OrderingLimit = 1024;
 
 /// What all threads of one block do together.
@@ -32,8 +32,8 @@ class ThreadWalk : KernelWalk {
 public:
   /// Of members: their places among all, in order.
   using Group = std::vector<size_t>;
-  /// \p BlockRank: of \p Block in its cluster. \p Members: ranks in the block, in
-  /// order.
+  /// \p BlockRank: of \p Block in its cluster. \p Members: ranks in the block,
+  /// in order.
   ThreadWalk(ThreadCourse &Of, llvm::ArrayRef<ThreadOfBlock> Block,
              unsigned BlockRank, std::vector<size_t> Members,
              const GivenValues &Parameters, unsigned &StepsLeft);
@@ -71,8 +71,7 @@ private:
     return Values(Members.size(), Value);
   }
   template <typename List> std::vector<Group> alike(const List &Of) const;
-  template <typename List>
-  typename List::value_type agreedOf(const List &Of);
+  template <typename List> typename List::value_type agreedOf(const List &Of);
   bool isApartFromFirst();
 
   std::optional<int64_t> operand(const std::optional<uint64_t> &Immediate,
@@ -129,9 +128,9 @@ private:
   size_t ElementsLeft;
   /// Of the pipeline: stages that each member has committed and released.
   Values Committed, Released;
-  Values Ordering; ///< How much each member has done to order others.
+  Values Ordering;        ///< How much each member has done to order others.
   llvm::BitVector GoesOn; ///< Members that are not followed any further.
-  bool IsCut = false; ///< Nor is any of those that walk now.
+  bool IsCut = false;     ///< Nor is any of those that walk now.
 };
 
 /// Members that have the same in \p Of, which has an entry for each.

@@ -17,10 +17,9 @@ namespace warplint {
 
 /// What \p Address is of several, for member \p I; null if that is not known.
 const Term *ThreadWalk::chosen(const Term *Address, size_t I) {
-  return Address
-             ? Of.Chosen.resolve(
-                   Address, [&](const Term *If) { return valueFor(If, I); })
-             : nullptr;
+  return Address ? Of.Chosen.resolve(
+                       Address, [&](const Term *If) { return valueFor(If, I); })
+                 : nullptr;
 }
 
 std::optional<SharedPlace> ThreadWalk::placeOf(const Term *Address, size_t I) {
@@ -114,11 +113,10 @@ bool ThreadWalk::passCopy(const Event &E) {
 }
 
 /// The copy \p E of member \p I, or of all that walk, into each of \p Blocks.
-bool ThreadWalk::copyBy(const Event &E, size_t I, bool Alone,
-                        uint64_t Blocks) {
-  auto Object = Of.Pipeline
-                    ? SharedPipeline::filled(*Committed[I] % Of.Pipeline->Stages)
-                    : placeAtPeer(E.Completion, I);
+bool ThreadWalk::copyBy(const Event &E, size_t I, bool Alone, uint64_t Blocks) {
+  auto Object =
+      Of.Pipeline ? SharedPipeline::filled(*Committed[I] % Of.Pipeline->Stages)
+                  : placeAtPeer(E.Completion, I);
   auto To = placeAtPeer(E.Address, I);
   if (!Object || !To)
     return false;
