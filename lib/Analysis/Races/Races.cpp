@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Races/Races.h"
+#include "Analysis/Races/ConflictingAccesses.h"
 #include "Analysis/Races/GroupPairs.h"
 #include "Analysis/Races/LaunchShapes.h"
 #include "Analysis/Races/PeerPairs.h"
@@ -14,7 +15,6 @@
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Analysis/Symbolic/ThreadValues.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/MapVector.h"
 
 using namespace clang;
 
@@ -220,22 +220,6 @@ std::vector<IntervalAccess> RaceSearch::accessesIn(const Interval &I,
   return Result;
 }
 
-/// What a program names: two of them do not overlap, as a rule.
-static bool isNamed(const Term *Root) {
-  return isa<VariableTerm, ParameterTerm>(Root);
-}
-
-/// Two objects that do not overlap, \p NoAlias if only because nobody passes
-/// one buffer twice.
-static bool areApart(const Event &A, const Event &B, bool &NoAlias) {
-  const Term *RootA = rootOf(A.Address), *RootB = rootOf(B.Address);
-  if (!isNamed(RootA) || !isNamed(RootB) || RootA == RootB ||
-      (isDynamicShared(RootA) && isDynamicShared(RootB)))
-    return false;
-  NoAlias = isa<ParameterTerm>(RootA) && isa<ParameterTerm>(RootB);
-  return true;
-}
-
 /// Some launch passes one pointer for both.
 bool RaceSearch::arePassedTwice(const Event &A, const Event &B) const {
   auto IndexOf = [](const Event &Access) {
@@ -246,71 +230,6 @@ bool RaceSearch::arePassedTwice(const Event &A, const Event &B) const {
   return llvm::any_of(Launches, [&](const ExaminedLaunch &Launch) {
     return Launch.Said && Launch.Said->areSame(IndexOf(A), IndexOf(B));
   });
-}
-
-/// \p E loads or stores rows of a matrix, or multiplies, for which the lanes of
-/// the warp wait for each other (PTX ISA, "ldmatrix", "wgmma.mma_async").
-static bool isOfMatrix(const Event &E) {
-  return E.Op && (E.Op->Kind == SyncKind::MatrixLoad ||
-                  E.Op->Kind == SyncKind::MatrixStore ||
-                  E.Op->Kind == SyncKind::MatrixMultiply);
-}
-
-/// Not both read, not both atomic, not both asynchronous copies, of which
-/// several may bring the same, not lanes that come together for a matrix, and
-/// not how blocks talk to each other: whether the order of volatile accesses
-/// and atomics next to plain ones is right is asked elsewhere.
-static bool mayConflict(const IntervalAccess &First,
-                        const IntervalAccess &Second, Race::Between Apart) {
-  const Event &A = *First.Access, &B = *Second.Access;
-  // Blocks of a cluster meet at the memory of one only if one is not there.
-  if (Apart == Race::Between::Peers && !First.Peer && !Second.Peer)
-    return false;
-  if (A.Access == B.Access && A.Access != AccessKind::Write)
-    return false;
-  if (isOfCopy(A) && isOfCopy(B))
-    return false;
-  if (Apart == Race::Between::Lanes && (isOfMatrix(A) || isOfMatrix(B)))
-    return false;
-  bool Talk = A.Volatile || B.Volatile || A.Access == AccessKind::Atomic ||
-              B.Access == AccessKind::Atomic;
-  return !(Talk && First.Space != MemorySpace::Shared);
-}
-
-/// Blocks talk to each other by it.
-static bool isTalk(const IntervalAccess &A) {
-  return A.Space != MemorySpace::Shared &&
-         (A.Access->Volatile || A.Access->Access == AccessKind::Atomic);
-}
-
-/// About how many pairs of \p Accesses may conflict: told without looking at
-/// each of them.
-static uint64_t countPairs(llvm::ArrayRef<IntervalAccess> Accesses) {
-  struct Counts {
-    uint64_t Writes = 0, Reads = 0;
-    uint64_t pairs() const {
-      return Writes * (Writes + 1) / 2 + Writes * Reads;
-    }
-  };
-  llvm::MapVector<const Term *, Counts> OfObject;
-  Counts Named, Unnamed;
-  for (const IntervalAccess &A : Accesses) {
-    if (isTalk(A))
-      continue;
-    auto Count = [&](Counts &Into) {
-      ++(A.Access->Access == AccessKind::Read ? Into.Reads : Into.Writes);
-    };
-    const Term *Root = rootOf(A.Access->Address);
-    Count(isNamed(Root) ? Named : Unnamed);
-    if (isNamed(Root))
-      Count(OfObject[Root]);
-  }
-  uint64_t Result = Unnamed.pairs() +
-                    Unnamed.Writes * (Named.Writes + Named.Reads) +
-                    Unnamed.Reads * Named.Writes;
-  for (const auto &[Root, Of] : OfObject)
-    Result += Of.pairs();
-  return Result;
 }
 
 /// A limit ends the search among \p Accesses behind \p Done pairs.
@@ -333,7 +252,7 @@ void RaceSearch::examine(const Question &Asked, const Interval &I) {
       if (!mayConflict(Accesses[A], Accesses[B], Asked.Apart))
         continue;
       bool NoAlias = false;
-      if (areApart(*Accesses[A].Access, *Accesses[B].Access, NoAlias) &&
+      if (areObjectsApart(*Accesses[A].Access, *Accesses[B].Access, NoAlias) &&
           !(NoAlias &&
             arePassedTwice(*Accesses[A].Access, *Accesses[B].Access))) {
         Effort.Assumed[unsigned(Assumption::Kind::NoAlias)] += NoAlias;
