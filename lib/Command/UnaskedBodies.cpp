@@ -33,7 +33,8 @@ UnaskedBodies::UnaskedBodies(CompilerInstance &Compiler) {
       llvm::SmallString<256> Path(At->getName());
       llvm::sys::path::append(Path, Header);
       if (Disk.exists(Path)) {
-        Folders.push_back((At->getName() + llvm::sys::path::get_separator()).str());
+        Folders.push_back(
+            (At->getName() + llvm::sys::path::get_separator()).str());
         break;
       }
     }
@@ -56,7 +57,8 @@ bool UnaskedBodies::isOfLibrary(FileID File, const SourceManager &Sources) {
 
 bool UnaskedBodies::contains(const Decl &Function) {
   const FunctionDecl *F = Function.getAsFunction();
-  if (!F || F->hasAttr<CUDAGlobalAttr>() || F->hasAttr<CUDADeviceAttr>())
+  if (!F || F->isTemplated() || F->hasAttr<CUDAGlobalAttr>() ||
+      F->hasAttr<CUDADeviceAttr>())
     return false;
   const SourceManager &Sources = F->getASTContext().getSourceManager();
   FileID File = Sources.getFileID(Sources.getExpansionLoc(F->getLocation()));

@@ -25,10 +25,12 @@ namespace warplint {
 
 /// The functions of a unit whose bodies need not be parsed, nor what they call
 /// be instantiated: those in headers of the CUDA Toolkit and of the standard
-/// library that run on the host only. No check asks what they do, and what they
-/// launch is not the user's. What constant expressions and deduced types need,
-/// clang parses all the same (Sema::canSkipFunctionBody). Headers of others may
-/// launch the user's kernels.
+/// library that run on the host only and are no templates. No check asks what
+/// they do, and what they launch is not the user's. What constant expressions and
+/// deduced types need, clang parses all the same (Sema::canSkipFunctionBody).
+/// Templates instantiate the user's code, as `std::make_unique` does with
+/// constructors and what those launch; headers of others may launch the user's
+/// kernels.
 class UnaskedBodies {
 public:
   /// Reads where the unit of \p Compiler looks for headers, which must be
