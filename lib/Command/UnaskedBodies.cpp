@@ -9,18 +9,36 @@
 #include "Command/UnaskedBodies.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/Decl.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/Preprocessor.h"
+#include "clang/Sema/Sema.h"
 #include "llvm/Support/Path.h"
 
 using namespace clang;
 
 namespace warplint {
 
-UnaskedBodies::UnaskedBodies(CompilerInstance &Compiler) {
+/// Tells the parser by the file in which it is whether bodies of templates wait.
+class UnaskedBodies::FileWatch : public PPCallbacks {
+public:
+  explicit FileWatch(UnaskedBodies &Bodies) : Bodies(Bodies) {}
+
+  void FileChanged(SourceLocation Loc, FileChangeReason,
+                   SrcMgr::CharacteristicKind, FileID) override {
+    const SourceManager &Sources = Bodies.Unit->getSourceManager();
+    Bodies.Language.DelayedTemplateParsing =
+        Bodies.isOfLibrary(Sources.getFileID(Loc), Sources);
+  }
+
+private:
+  UnaskedBodies &Bodies;
+};
+
+UnaskedBodies::UnaskedBodies(CompilerInstance &Compiler)
+    : Language(Compiler.getLangOpts()) {
   const HeaderSearch &Search =
       Compiler.getPreprocessor().getHeaderSearchInfo();
   llvm::vfs::FileSystem &Disk = Compiler.getVirtualFileSystem();
@@ -45,6 +63,11 @@ void UnaskedBodies::allow(FrontendOptions &Unit) {
   Unit.SkipFunctionBodies = true;
 }
 
+void UnaskedBodies::begin(Sema &Parsed) {
+  Unit = &Parsed;
+  Parsed.getPreprocessor().addPPCallbacks(std::make_unique<FileWatch>(*this));
+}
+
 bool UnaskedBodies::isOfLibrary(FileID File, const SourceManager &Sources) {
   auto [At, IsNew] = Known.try_emplace(File);
   if (IsNew)
@@ -60,9 +83,104 @@ bool UnaskedBodies::contains(const Decl &Function) {
   if (!F || F->isTemplated() || F->hasAttr<CUDAGlobalAttr>() ||
       F->hasAttr<CUDADeviceAttr>())
     return false;
-  const SourceManager &Sources = F->getASTContext().getSourceManager();
-  FileID File = Sources.getFileID(Sources.getExpansionLoc(F->getLocation()));
+  return isOfLibrary(*F);
+}
+
+bool UnaskedBodies::isOfLibrary(const Decl &D) {
+  const SourceManager &Sources = D.getASTContext().getSourceManager();
+  FileID File = Sources.getFileID(Sources.getExpansionLoc(D.getLocation()));
   return File.isValid() && isOfLibrary(File, Sources);
+}
+
+bool UnaskedBodies::isLibrarysAlone(const TemplateArgument &Argument) {
+  switch (Argument.getKind()) {
+  case TemplateArgument::Null:
+  case TemplateArgument::NullPtr:
+  case TemplateArgument::Integral:
+    return true;
+  case TemplateArgument::Type:
+    return isLibrarysAlone(Argument.getAsType());
+  case TemplateArgument::Declaration:
+    return isLibrarysAlone(*Argument.getAsDecl());
+  case TemplateArgument::Template: {
+    const TemplateDecl *Of = Argument.getAsTemplate().getAsTemplateDecl();
+    return Of && (isa<BuiltinTemplateDecl>(Of) || isLibrarysAlone(*Of));
+  }
+  case TemplateArgument::Pack:
+    return llvm::all_of(Argument.pack_elements(),
+                        [&](const TemplateArgument &Each) {
+                          return isLibrarysAlone(Each);
+                        });
+  default:
+    return false;
+  }
+}
+
+bool UnaskedBodies::isLibrarysAlone(QualType Type) {
+  Type = Type.getCanonicalType();
+  if (const TagDecl *Tag = Type->getAsTagDecl())
+    return isLibrarysAlone(*Tag);
+  if (const auto *Array = dyn_cast<ArrayType>(Type))
+    return isLibrarysAlone(Array->getElementType());
+  if (const auto *Member = dyn_cast<MemberPointerType>(Type))
+    return isLibrarysAlone(QualType(Member->getClass(), 0)) &&
+           isLibrarysAlone(Member->getPointeeType());
+  if (const auto *Function = dyn_cast<FunctionProtoType>(Type))
+    return isLibrarysAlone(Function->getReturnType()) &&
+           llvm::all_of(Function->param_types(),
+                        [&](QualType Of) { return isLibrarysAlone(Of); });
+  if (QualType Pointee = Type->getPointeeType(); !Pointee.isNull())
+    return isLibrarysAlone(Pointee);
+  return isa<BuiltinType, ComplexType, VectorType>(Type);
+}
+
+bool UnaskedBodies::isLibrarysAlone(const Decl &D) {
+  auto [At, IsNew] = Alone.try_emplace(D.getCanonicalDecl(), false);
+  if (!IsNew)
+    return At->second;
+  bool Is = isOfLibrary(D);
+  const TemplateArgumentList *Arguments = nullptr;
+  if (const auto *Class = dyn_cast<ClassTemplateSpecializationDecl>(&D))
+    Arguments = &Class->getTemplateArgs();
+  else if (const auto *Function = dyn_cast<FunctionDecl>(&D))
+    Arguments = Function->getTemplateSpecializationArgs();
+  else if (const auto *Variable = dyn_cast<VarTemplateSpecializationDecl>(&D))
+    Arguments = &Variable->getTemplateArgs();
+  Is = Is && (!Arguments || llvm::all_of(Arguments->asArray(),
+                                         [&](const TemplateArgument &Each) {
+                                           return isLibrarysAlone(Each);
+                                         }));
+  const DeclContext *Around = D.getDeclContext();
+  Is = Is && (Around->isFileContext() ||
+              isLibrarysAlone(*Decl::castFromDeclContext(Around)));
+  return Alone[D.getCanonicalDecl()] = Is;
+}
+
+void UnaskedBodies::leaveOut(FunctionDecl &Function) {
+  auto &Pending = Unit->PendingInstantiations;
+  if (Pending.empty() || Pending.back().first != &Function ||
+      Function.getTemplateSpecializationKind() != TSK_ImplicitInstantiation ||
+      Function.hasAttr<CUDAGlobalAttr>())
+    return;
+  const FunctionDecl *Caller =
+      Unit->getCurFunctionDecl(/*AllowLambda=*/true);
+  bool IsDevices = Function.hasAttr<CUDADeviceAttr>();
+  if (IsDevices && (!Caller || Caller->hasAttr<CUDADeviceAttr>() ||
+                    Caller->hasAttr<CUDAGlobalAttr>()))
+    return;
+  if (!isLibrarysAlone(Function))
+    return;
+  Pending.pop_back();
+  Function.setInstantiationIsPending(false);
+  if (!IsDevices)
+    return;
+  // Clang asks again only of what was never named before.
+  if (FunctionTemplateSpecializationInfo *Instance =
+          Function.getTemplateSpecializationInfo())
+    Instance->setPointOfInstantiation(SourceLocation());
+  else if (MemberSpecializationInfo *Member =
+               Function.getMemberSpecializationInfo())
+    Member->setPointOfInstantiation(SourceLocation());
 }
 
 } // namespace warplint

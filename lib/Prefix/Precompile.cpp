@@ -186,8 +186,15 @@ public:
         Bytes(std::move(Bytes)), Declarations(Declarations),
         Unasked(Compiler) {}
 
+  void InitializeSema(Sema &Unit) override {
+    PCHGenerator::InitializeSema(Unit);
+    Unasked.begin(Unit);
+  }
   bool shouldSkipFunctionBody(Decl *Function) override {
     return Unasked.contains(*Function);
+  }
+  void HandleCXXImplicitFunctionInstantiation(FunctionDecl *Function) override {
+    Unasked.leaveOut(*Function);
   }
   void HandleTranslationUnit(ASTContext &Context) override {
     PCHGenerator::HandleTranslationUnit(Context);

@@ -124,7 +124,8 @@ class TemplateBodies : public RecursiveASTVisitor<TemplateBodies> {
 public:
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool VisitFunctionDecl(const FunctionDecl *F) {
-    bool HasBody = F->doesThisDeclarationHaveABody();
+    bool HasBody =
+        F->doesThisDeclarationHaveABody() && !F->isLateTemplateParsed();
     // Whose arguments are chosen is not analysed where it is broken.
     if (!hasChosenArguments(*F) &&
         (HasBody || F->getPointOfInstantiation().isValid()))

@@ -14,9 +14,9 @@
 #include "KernelCosts.h"
 #include "Model/HeaderBuiltins.h"
 #include "UnitDiagnostics.h"
-#include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
+#include "clang/Sema/SemaConsumer.h"
 #include "clang/Tooling/Tooling.h"
 
 using namespace clang;
@@ -25,7 +25,7 @@ namespace warplint {
 
 namespace {
 
-class LintConsumer : public ASTConsumer {
+class LintConsumer : public SemaConsumer {
 public:
   LintConsumer(tidy::ClangTidyContext &Tidy, Suppression &Filter,
                const LintOptions &Options, CompilerInstance &Compiler,
@@ -35,8 +35,12 @@ public:
         Before(Before), Said(Said), Results(Results), Spent(Spent),
         Unasked(Compiler) {}
 
+  void InitializeSema(Sema &Unit) override { Unasked.begin(Unit); }
   bool shouldSkipFunctionBody(Decl *Function) override {
     return Unasked.contains(*Function);
+  }
+  void HandleCXXImplicitFunctionInstantiation(FunctionDecl *Function) override {
+    Unasked.leaveOut(*Function);
   }
   void HandleTranslationUnit(ASTContext &Context) override {
     Spent.add("parse");

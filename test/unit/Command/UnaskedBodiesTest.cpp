@@ -10,6 +10,7 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
+#include "clang/Sema/SemaConsumer.h"
 #include "clang/Tooling/Tooling.h"
 #include "gtest/gtest.h"
 #include <set>
@@ -21,10 +22,21 @@ namespace {
 
 using Names = std::set<std::string>;
 
-class Reader : public ASTConsumer, public RecursiveASTVisitor<Reader> {
+/// What became of the functions of a unit.
+struct Bodies {
+  Names Skipped;   ///< Without the body that is written.
+  Names Waiting;   ///< Templates whose bodies nothing asked for.
+  Names Instances; ///< Instances of templates that have bodies, with types.
+};
+
+class Reader : public SemaConsumer, public RecursiveASTVisitor<Reader> {
 public:
-  Reader(CompilerInstance &Compiler, Names &Skipped)
-      : Unasked(Compiler), Skipped(Skipped) {}
+  Reader(CompilerInstance &Compiler, Bodies &Seen)
+      : Unasked(Compiler), Seen(Seen) {}
+  void InitializeSema(Sema &Unit) override { Unasked.begin(Unit); }
+  void HandleCXXImplicitFunctionInstantiation(FunctionDecl *Function) override {
+    Unasked.leaveOut(*Function);
+  }
   bool shouldSkipFunctionBody(Decl *Function) override {
     return Unasked.contains(*Function);
   }
@@ -35,31 +47,39 @@ public:
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool VisitFunctionDecl(FunctionDecl *F) {
     if (F->hasSkippedBody())
-      Skipped.insert(F->getNameAsString());
+      Seen.Skipped.insert(F->getNameAsString());
+    else if (F->isLateTemplateParsed())
+      Seen.Waiting.insert(F->getNameAsString());
+    else if (F->isTemplateInstantiation() && F->getBody()) {
+      std::string Name;
+      llvm::raw_string_ostream Text(Name);
+      F->getNameForDiagnostic(Text, F->getASTContext().getPrintingPolicy(),
+                              /*Qualified=*/true);
+      Seen.Instances.insert(Name);
+    }
     return true;
   }
 
 private:
   UnaskedBodies Unasked;
-  Names &Skipped;
+  Bodies &Seen;
 };
 
 class ReadAction : public ASTFrontendAction {
 public:
-  explicit ReadAction(Names &Skipped) : Skipped(Skipped) {}
+  explicit ReadAction(Bodies &Seen) : Seen(Seen) {}
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
                                                  llvm::StringRef) override {
     UnaskedBodies::allow(Compiler.getFrontendOpts());
-    return std::make_unique<Reader>(Compiler, Skipped);
+    return std::make_unique<Reader>(Compiler, Seen);
   }
 
 private:
-  Names &Skipped;
+  Bodies &Seen;
 };
 
-/// The functions whose bodies are left out of \p Code.
-Names skippedIn(llvm::StringRef Code) {
-  Names Skipped;
+Bodies bodiesIn(llvm::StringRef Code) {
+  Bodies Seen;
   const tooling::FileContentMappings Files = {
       {"/toolkit/cuda_runtime_api.h", R"(
 #define __device__ __attribute__((device))
@@ -80,8 +100,13 @@ struct Timer {
   template <class T> int since(T t) { return at - t; }
 };
 template <class T> struct Table {
-  int size() { return T::size; }
+  int size() { return sizeof(T); }
+  __host__ __device__ T &at(T *p) { return *p; }
 };
+template <class T> __host__ __device__ void copy(T *p, const T *q) { *p = *q; }
+template <class T> constexpr T twice(T v) { return v + v; }
+template <auto Function> int called() { return Function(); }
+template <class F> __host__ __device__ void apply(F f) { f(); }
 )"},
       {"/toolkit/detail/below.h", "inline int below() { return 1; }\n"},
       {"/standard/cstddef", "#pragma once\nnamespace std { inline int "
@@ -89,13 +114,17 @@ template <class T> struct Table {
       {"/theirs/start.h",
        "template <class K> int start(K k) { return k ? 1 : 0; }\n"}};
   EXPECT_TRUE(tooling::runToolOnCodeWithArgs(
-      std::make_unique<ReadAction>(Skipped), Code,
+      std::make_unique<ReadAction>(Seen), Code,
       {"-x", "cuda", "-std=c++17", "-nocudainc", "-nocudalib", "-nostdinc",
        "--cuda-device-only", "--cuda-gpu-arch=sm_90", "-Wno-unknown-cuda-version", "-isystem", "/theirs",
        "-isystem", "/toolkit", "-isystem", "/standard"},
       "/unit.cu", "test", std::make_shared<PCHContainerOperations>(), Files));
-  return Skipped;
+  return Seen;
 }
+/// The functions whose bodies are left out of \p Code.
+Names skippedIn(llvm::StringRef Code) { return bodiesIn(Code).Skipped; }
+/// The instances that clang makes for \p Code.
+Names instancesIn(llvm::StringRef Code) { return bodiesIn(Code).Instances; }
 
 TEST(UnaskedBodies, AreThoseOfTheHostInTheToolkit) {
   EXPECT_EQ(skippedIn("#include <cuda_runtime_api.h>\n"),
@@ -112,6 +141,74 @@ TEST(UnaskedBodies, AreNotThoseThatInstantiateTheUsers) {
                 "static_assert(number() == 3);\n");
   EXPECT_FALSE(Skipped.count("ofAnyType"));
   EXPECT_TRUE(Skipped.count("onHost"));
+}
+
+TEST(UnaskedBodies, AreInstancesForNothingOfTheUsers) {
+  llvm::StringRef Own = "#include <cuda_runtime_api.h>\n"
+                        "struct Own { Own of() { return *this; } };\n"
+                        "enum Kind { First };\n"
+                        "int chosen() { return 1; }\n";
+  auto With = [&](llvm::StringRef Code) {
+    return instancesIn((Own + Code).str());
+  };
+  EXPECT_EQ(With("int own() { return Table<int>().size(); }\n"), Names{});
+  EXPECT_EQ(With("int own(Table<int *> t) { return t.size(); }\n"), Names{});
+  EXPECT_EQ(With("int own(Table<Timer> t) { return t.size(); }\n"), Names{});
+  EXPECT_EQ(With("int own(int *p) { copy(p, p); return 1; }\n"), Names{});
+  EXPECT_EQ(With("int own(Table<Own> t) { return t.size(); }\n"),
+            Names{"Table<Own>::size"});
+  EXPECT_EQ(With("int own(Table<Own **> t) { return t.size(); }\n"),
+            Names{"Table<Own **>::size"});
+  EXPECT_EQ(With("int own(Table<Table<Own>> t) { return t.size(); }\n"),
+            Names{"Table<Table<Own>>::size"});
+  EXPECT_EQ(With("int own(Table<int (Own::*)()> t) { return t.size(); }\n"),
+            Names{"Table<int (Own::*)()>::size"});
+  EXPECT_EQ(With("int own(Table<Kind> t) { return t.size(); }\n"),
+            Names{"Table<Kind>::size"});
+  EXPECT_EQ(With("int own() { return called<chosen>(); }\n"),
+            Names{"called<&chosen>"});
+  EXPECT_EQ(With("int own() { return called<onHost>(); }\n"), Names{});
+  // What constant expressions may need.
+  EXPECT_EQ(With("int own(int v) { return twice(v); }\n"),
+            Names{"twice<int>"});
+  // A template of the user's, for what is not.
+  EXPECT_EQ(With("template <class T> T mine(T v) { return v; }\n"
+                 "int own(int v) { return mine(v); }\n"),
+            Names{"mine<int>"});
+}
+
+TEST(UnaskedBodies, AreNotInstancesForTheDevice) {
+  llvm::StringRef Host = "void host(int *p, Table<int> t)"
+                         " { copy(p, &t.at(p)); }\n",
+                  Device = "__global__ void kernel(int *p, Table<int> t)"
+                           " { copy(p, &t.at(p)); }\n";
+  auto With = [&](llvm::StringRef First, llvm::StringRef Second) {
+    return instancesIn(
+        ("#include <cuda_runtime_api.h>\n" + First + Second).str());
+  };
+  const Names Both = {"copy<int>", "Table<int>::at"};
+  EXPECT_EQ(With(Host, ""), Names{});
+  EXPECT_EQ(With(Device, ""), Both);
+  EXPECT_EQ(With(Host, Device), Both);
+  EXPECT_EQ(With(Device, Host), Both);
+  // A lambda may be for both sides.
+  EXPECT_TRUE(With(Host, "void lambda(int *p)"
+                         " { apply([=] { copy(p, p); }); }\n")
+                  .count("copy<int>"));
+}
+
+TEST(UnaskedBodies, OfTemplatesWaitForAnInstance) {
+  Bodies Seen = bodiesIn("#include <cuda_runtime_api.h>\n"
+                         "template <class T> T mine(T v) { return v; }\n"
+                         "struct Own { Own of() { return *this; } };\n"
+                         "Own own(Own o) { return ofAnyType(o); }\n"
+                         "#include <detail/below.h>\n"
+                         "template <class T> T after(T v) { return v; }\n");
+  EXPECT_TRUE(Seen.Waiting.count("copy"));
+  EXPECT_TRUE(Seen.Waiting.count("size"));
+  EXPECT_FALSE(Seen.Waiting.count("ofAnyType"));
+  EXPECT_FALSE(Seen.Waiting.count("mine"));
+  EXPECT_FALSE(Seen.Waiting.count("after"));
 }
 
 TEST(UnaskedBodies, AreNotThoseOfOthers) {
