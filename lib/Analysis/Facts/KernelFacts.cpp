@@ -60,6 +60,8 @@ KernelFacts::analyse(const FunctionDecl &Root, DeviceCode &Code,
   Facts->AllLoops = std::make_unique<Loops>(*Facts->Flow, *Facts->Paths);
   Facts->FirstRounds = std::make_unique<FirstRoundArms>(
       *Facts->AllLoops, *Facts->Values, *Facts->Arena);
+  Facts->Separated = std::make_unique<SeparatedLoops>(
+      *Facts->AllLoops, *Facts->Paths, *Facts->Values, *Facts->Arena);
   Facts->Agreement =
       std::make_unique<Uniformity>(*Facts->Flow, *Facts->Values, *Facts->Arena,
                                    Code, *Facts->Paths, *Facts->FirstRounds);

@@ -65,6 +65,7 @@ public:
   /// Natural loops of `paths`.
   const Loops &loops() const { return *AllLoops; }
   const FirstRoundArms &firstRounds() const { return *FirstRounds; }
+  const SeparatedLoops &separatedLoops() const { return *Separated; }
   const Budgets &budgets() const { return Budget; }
   /// What budgets have cut off so far.
   const Limits &limits() const { return Cuts; }
@@ -127,6 +128,7 @@ private:
   std::unique_ptr<FlowView> Paths;
   std::unique_ptr<Loops> AllLoops;
   std::unique_ptr<FirstRoundArms> FirstRounds;
+  std::unique_ptr<SeparatedLoops> Separated;
   std::unique_ptr<Uniformity> Agreement;
   std::unique_ptr<Convergence> Together;
   /// Looked up, never iterated. A fact may ask for others while it is computed.

@@ -209,9 +209,11 @@ namespace {
 /// steps are left.
 class IntervalBuilder {
 public:
-  IntervalBuilder(const FlowView &View, const Loops &AllLoops,
-                  ThreadPair Threads)
-      : View(View), AllLoops(AllLoops), Threads(Threads) {}
+  /// \p Separated: what is known of loops, as far as somebody has asked.
+  IntervalBuilder(const FlowView &View, const SeparatedLoops &Rounds,
+                  ThreadPair Threads, std::map<const Loop *, bool> &Separated)
+      : View(View), Rounds(Rounds), AllLoops(Rounds.loops()), Threads(Threads),
+        Separated(Separated) {}
 
   /// With \p PastWait, the wait that belongs to \p Start, an arrival, ends
   /// nothing; the next arrival does.
@@ -274,10 +276,31 @@ private:
   /// Control goes on from \p Step along \p Arm within the interval.
   bool leaves(unsigned Step, unsigned Arm) const {
     const Node &At = *Found[Step].At;
+    const Node &Next = *At.successors()[Arm];
     return Found[Step].Last == At.Events.size() && View.contains(At) &&
-           llvm::any_of(View.successors(At), [&](const ViewNode *To) {
-             return To->Of == At.successors()[Arm];
-           });
+           llvm::any_of(View.successors(At),
+                        [&](const ViewNode *To) { return To->Of == &Next; }) &&
+           !passesLoop(Found[Step], Next);
+  }
+
+  /// Between \p From and \p Next lies the end of a loop all of whose rounds the
+  /// interval would hold, and one of them holds what ends it.
+  bool passesLoop(const IntervalStep &From, const Node &Next) const {
+    for (const Loop *L = AllLoops.innermost(*From.At, *From.At);
+         L && !L->contains(Next); L = L->Around) {
+      bool IsEntered = !Opening || !L->contains(*Opening) ||
+                       (From.Anew && AllLoops.contains(*From.Anew, *L->Header));
+      if (!IsEntered)
+        continue;
+      auto [Known, New] = Separated.try_emplace(L);
+      if (New)
+        Known->second = Rounds.isAlwaysSeparated(*L, [&](const Node &N) {
+          return llvm::any_of(N.Events, [&](const Event &E) { return ends(E); });
+        });
+      if (Known->second)
+        return true;
+    }
+    return false;
   }
 
   /// IntervalStep::Anew of \p Next, to which control comes from \p From.
@@ -313,9 +336,11 @@ private:
   }
 
   const FlowView &View;
+  const SeparatedLoops &Rounds;
   const Loops &AllLoops;
   ThreadPair Threads;
   bool PastWait = false;
+  std::map<const Loop *, bool> &Separated;
   const Node *Opening = nullptr; ///< Of the start; null for the entry.
   std::vector<IntervalStep> Found;
   std::vector<unsigned> Left;
@@ -328,31 +353,36 @@ private:
 } // namespace
 
 std::vector<Interval> intervalsOf(const InlinedCFG &P, const FlowView &View,
-                                  const Loops &AllLoops, ThreadPair Threads) {
+                                  const SeparatedLoops &Rounds,
+                                  ThreadPair Threads) {
+  std::map<const Loop *, bool> Separated;
+  auto Build = [&] {
+    return IntervalBuilder(View, Rounds, Threads, Separated);
+  };
   std::vector<Interval> Result;
-  Result.push_back(
-      IntervalBuilder(View, AllLoops, Threads).run(nullptr, P.entry(), 0));
+  Result.push_back(Build().run(nullptr, P.entry(), 0));
   for (const Node *N : P.order()) {
     if (!N->Reached || !View.contains(*N))
       continue;
     for (const Event &E : N->Events)
       if (maySeparate(E, Threads))
-        Result.push_back(IntervalBuilder(View, AllLoops, Threads)
-                             .run(&E, *N, unsigned(&E - N->Events.data()) + 1));
+        Result.push_back(
+            Build().run(&E, *N, unsigned(&E - N->Events.data()) + 1));
   }
   return Result;
 }
 
 std::vector<Interval> splitIntervalsOf(const InlinedCFG &P,
                                        const FlowView &View,
-                                       const Loops &AllLoops,
+                                       const SeparatedLoops &Rounds,
                                        ThreadPair Threads) {
+  std::map<const Loop *, bool> Separated;
   std::vector<Interval> Result;
   for (const Node *N : P.order())
     if (N->Reached && View.contains(*N))
       for (const Event &E : N->Events)
         if (isSplitArrival(E, Threads))
-          Result.push_back(IntervalBuilder(View, AllLoops, Threads)
+          Result.push_back(IntervalBuilder(View, Rounds, Threads, Separated)
                                .run(&E, *N, unsigned(&E - N->Events.data()) + 1,
                                     /*PastWait=*/true));
   return Result;

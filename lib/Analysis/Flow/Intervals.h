@@ -21,6 +21,7 @@
 
 #include "Analysis/Flow/FirstRoundArms.h"
 #include "Analysis/Flow/FlowView.h"
+#include "Analysis/Flow/SeparatedLoops.h"
 #include "Analysis/Symbolic/InlinedCFG.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -147,14 +148,15 @@ private:
 
 /// The intervals of two such threads: whatever may separate them ends one.
 std::vector<Interval> intervalsOf(const InlinedCFG &P, const FlowView &View,
-                                  const Loops &AllLoops, ThreadPair Threads);
+                                  const SeparatedLoops &Rounds,
+                                  ThreadPair Threads);
 
 /// What begins behind the arrival at a split barrier that both threads pass,
 /// and does not end at its wait: the wait says only what was done before the
 /// arrival.
 std::vector<Interval> splitIntervalsOf(const InlinedCFG &P,
                                        const FlowView &View,
-                                       const Loops &AllLoops,
+                                       const SeparatedLoops &Rounds,
                                        ThreadPair Threads);
 
 } // namespace warplint

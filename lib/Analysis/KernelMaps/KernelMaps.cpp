@@ -43,7 +43,7 @@ static bool holds(const RankRuns &Runs, int64_t Rank) {
 const std::vector<Interval> &KernelMaps::intervals(Scope Cut) const {
   auto [Known, New] = Intervals.try_emplace(Cut);
   if (New)
-    Known->second = intervalsOf(Facts.cfg(), Facts.paths(), Facts.loops(), Cut);
+    Known->second = intervalsOf(Facts.cfg(), Facts.paths(), Facts.separatedLoops(), Cut);
   return Known->second;
 }
 
@@ -443,7 +443,7 @@ MapDrawing::chosenFrom(llvm::ArrayRef<Interval> All, bool AreOwn) const {
 KernelMap MapDrawing::run() {
   std::vector<Interval> Own;
   if (Asked.Threads.NotShared && !Asked.Threads.NotShared->empty())
-    Own = intervalsOf(Facts.cfg(), Facts.paths(), Facts.loops(), Asked.Threads);
+    Own = intervalsOf(Facts.cfg(), Facts.paths(), Facts.separatedLoops(), Asked.Threads);
   const std::vector<Interval> &All =
       Own.empty() ? Of.intervals(Asked.Threads.Common) : Own;
   std::vector<const Interval *> Chosen = chosenFrom(All, !Own.empty());

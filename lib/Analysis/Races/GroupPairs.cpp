@@ -37,7 +37,7 @@ GroupPairs::GroupPairs(const KernelFacts &Facts,
   }
   if (!LeavesOut || Barriers.empty())
     return;
-  for (Interval &I : intervalsOf(Facts.cfg(), Facts.paths(), Facts.loops(),
+  for (Interval &I : intervalsOf(Facts.cfg(), Facts.paths(), Facts.separatedLoops(),
                                  ThreadPair(Scope::Block, &Barriers)))
     if (llvm::any_of(Barriers, [&](const Event *E) { return I.find(*E); })) {
       if (mayHandOn(I))

@@ -40,9 +40,9 @@ llvm::ArrayRef<Interval> RaceEngine::intervals(Scope Cut) {
   auto [Known, New] = Inside->Intervals.try_emplace(Cut);
   if (New) {
     Known->second = intervalsOf(Inside->Facts.cfg(), Inside->Facts.paths(),
-                                Inside->Facts.loops(), Cut);
+                                Inside->Facts.separatedLoops(), Cut);
     llvm::move(splitIntervalsOf(Inside->Facts.cfg(), Inside->Facts.paths(),
-                                Inside->Facts.loops(), Cut),
+                                Inside->Facts.separatedLoops(), Cut),
                std::back_inserter(Known->second));
     for (const Interval &I : Known->second)
       Inside->Facts.work().spend(WorkPerStep * I.Steps.size());

@@ -76,6 +76,8 @@ private:
   const Term *homeRootOf(const Term *Address) const;
   EncodedValue phiAt(const Term *Phi, unsigned Step);
   EncodedValue alongEdge(EncodedValue Value, const IntervalStep::Edge &Edge);
+  std::optional<EncodedValue> afterFreeRounds(const Term *Phi,
+                                              EncodedValue First, unsigned Step);
   EncodedValue define(const Term *Phi, unsigned Step);
   bool isFreeLoopOf(const Term *Phi, const IntervalStep &At);
   bool holdsBarrier(const Node &Head, const Node &Latch);

@@ -24,7 +24,7 @@ public:
                "__global__ void k(int n, int m, int *p) {" +
                Body + "}"),
         All(intervalsOf(Kernel.cfg(), Kernel.facts().paths(),
-                        Kernel.facts().loops(), S)) {}
+                        Kernel.facts().separatedLoops(), S)) {}
 
   const Interval &operator[](unsigned I) const { return All.at(I); }
 
@@ -304,6 +304,55 @@ TEST(Intervals, WaitsForOwnWorkDoNotCut) {
   EXPECT_EQ(C.writes(), (Writes{{1, 2}, {3}}));
 }
 
+TEST(Intervals, NoneGoesThroughALoopWithABarrierInAKnownRound) {
+  auto In = [](const std::string &Head, const std::string &If) {
+    return Cut("p[0] = 0; for (" + Head + ") { p[1] = 0; if (" + If +
+               ") __syncthreads(); p[2] = 0; } p[3] = 0;")
+        .writes();
+  };
+  EXPECT_EQ(In("int i = 0; i < 4; ++i", "i == 2").front(),
+            (std::vector<int64_t>{0, 1, 2}));
+  EXPECT_EQ(In("int i = 0; i < 4; ++i", "i == 4").front(),
+            (std::vector<int64_t>{0, 1, 2, 3}));
+  EXPECT_EQ(In("int i = 0; i < 4; i += 2", "i == 1").front().back(), 3);
+  EXPECT_EQ(In("int i = 16; i > 0; i /= 2", "i == 2").front().back(), 2);
+  EXPECT_EQ(In("int i = 0; i < n; ++i", "i == 0").front().back(), 3);
+  EXPECT_EQ(In("int i = 0; i < 4; ++i", "i == n").front().back(), 3);
+  EXPECT_EQ(In("int i = 0; i < 4; ++i", "i == 2 && p[9]").front().back(), 3);
+  EXPECT_EQ(In("int i = 0; i < 4 && p[9]; ++i", "i == 2").front().back(), 3);
+  EXPECT_EQ(In("int i = 0; i < 100; ++i", "i == 99").front().back(), 3)
+      << "too many rounds";
+  EXPECT_EQ(In("int i = 0; i < 4; ++i", "i == 2").back().back(), 3)
+      << "who starts at the barrier leaves the loop";
+}
+
+TEST(SeparatedLoops, CountRoundsThatGoPastTheBarrier) {
+  auto In = [](const std::string &Head, const std::string &If) {
+    AnalysedKernel K("__global__ void k(int n, int *p) { for (" + Head +
+                     ") { p[1] = 0; if (" + If + ") __syncthreads(); } }");
+    const SeparatedLoops &Loops = K.facts().separatedLoops();
+    std::vector<std::pair<int64_t, unsigned>> Result;
+    for (const Node *N : K.cfg().order())
+      if (const Loop *L = Loops.loops().headedBy(*N))
+        for (const Term *Phi : N->Branch->operands())
+          for (const auto &Each :
+               Loops.freeRounds(*L, *Phi, [](const Node &At) {
+                 return llvm::any_of(At.Events, [](const Event &E) {
+                   return maySeparate(E, Scope::Block);
+                 });
+               }))
+            Result.push_back({Each.Value, Each.Number});
+    return Result;
+  };
+  using Rounds = std::vector<std::pair<int64_t, unsigned>>;
+  EXPECT_EQ(In("int i = 0; i < 4; ++i", "i == 2"),
+            (Rounds{{0, 2}, {1, 1}, {2, 0}, {3, 1}, {4, 0}}));
+  EXPECT_EQ(In("int i = 6; i > 0; i -= 2", "i & 4"),
+            (Rounds{{6, 0}, {4, 0}, {2, 1}, {0, 0}}));
+  EXPECT_EQ(In("int i = 0; i < n; ++i", "i == 2"), Rounds{});
+  EXPECT_EQ(In("int i = n; i < 4; ++i", "i == 2"), Rounds{});
+}
+
 TEST(Intervals, BarriersOfAGroupCutForThosePairsThatShareThem) {
   AnalysedKernel K("__global__ void k(int *p) {"
                    "p[1] = 0; asm volatile(\"bar.sync 1, 64;\"); p[2] = 0;"
@@ -311,7 +360,7 @@ TEST(Intervals, BarriersOfAGroupCutForThosePairsThatShareThem) {
   std::vector<const Event *> Barriers = K.events(Event::Kind::Sync);
   ASSERT_EQ(Barriers.size(), 2u);
   auto Number = [&](ThreadPair Threads) {
-    return intervalsOf(K.cfg(), K.facts().paths(), K.facts().loops(), Threads)
+    return intervalsOf(K.cfg(), K.facts().paths(), K.facts().separatedLoops(), Threads)
         .size();
   };
   EXPECT_EQ(Number(Scope::Block), 3u) << "who comes is not known";

@@ -1,0 +1,154 @@
+//===--- SeparatedLoops.cpp - Barriers in one of known rounds ------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Flow/SeparatedLoops.h"
+#include "Analysis/Symbolic/Evaluation.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// Rounds that are gone through one by one.
+static constexpr unsigned MostRounds = 64;
+
+const Term *SeparatedLoops::valueIn(const Round &Now, const Term *T) const {
+  return TermRewriter(Arena).rewrite(
+      T, [&](const Term &Part) { return Now.lookup(&Part); });
+}
+
+/// The nodes of \p Of, in an order of their own.
+std::vector<const Node *> SeparatedLoops::nodesOf(const Loop &Of) const {
+  std::vector<const Node *> Found = {Of.Header};
+  llvm::SmallPtrSet<const Node *, 16> Seen = {Of.Header};
+  for (size_t I = 0; I < Found.size(); ++I)
+    for (const ViewNode *Next : View.successors(*Found[I]))
+      if (Of.contains(*Next->Of) && Seen.insert(Next->Of).second)
+        Found.push_back(Next->Of);
+  return Found;
+}
+
+/// The variables of \p Of that begin with one constant, on all ways into it.
+SeparatedLoops::Round SeparatedLoops::firstRound(const Loop &Of) const {
+  Round First;
+  llvm::SmallPtrSet<const Term *, 8> Open;
+  auto Note = [&](const Term *In) {
+    TermRewriter(Arena).rewrite(In, [&](const Term &Part) -> const Term * {
+      const auto *Join = dyn_cast<PhiTerm>(&Part);
+      if (!Join || Join->node() != Of.Header || !Open.insert(Join).second)
+        return nullptr;
+      const Term *Begins = nullptr;
+      for (const Incoming &I : Values.incoming(Join)) {
+        if (Of.contains(*I.From))
+          continue;
+        if (!isa_and_nonnull<ConstantTerm>(I.Held.Value) ||
+            (Begins && Begins != I.Held.Value))
+          return nullptr;
+        Begins = I.Held.Value;
+      }
+      if (Begins)
+        First[Join] = Begins;
+      return nullptr;
+    });
+  };
+  for (const Node *N : nodesOf(Of))
+    if (N->Branch)
+      Note(N->Branch);
+  return First;
+}
+
+/// What the variables are in the round after \p Now: what all ways around leave.
+SeparatedLoops::Round SeparatedLoops::roundAfter(const Round &Now,
+                                                 const Loop &Of) const {
+  Round Next;
+  for (auto [Join, Value] : Now) {
+    const Term *Then = nullptr;
+    bool Known = true;
+    for (const Incoming &I : Values.incoming(Join)) {
+      if (!Of.contains(*I.From))
+        continue;
+      const Term *Left =
+          I.Held.Value ? valueIn(Now, I.Held.Value) : nullptr;
+      Known &= isa_and_nonnull<ConstantTerm>(Left) && (!Then || Then == Left);
+      Then = Left;
+    }
+    if (Known && Then)
+      Next[Join] = Then;
+  }
+  return Next;
+}
+
+SeparatedLoops::Ways SeparatedLoops::waysOf(const Round &Now, const Loop &Of,
+                                            Separator Separates) const {
+  Ways Found;
+  llvm::SmallPtrSet<const Node *, 16> Seen;
+  llvm::SmallVector<const Node *, 16> Work{Of.Header};
+  while (!Work.empty()) {
+    const Node *At = Work.pop_back_val();
+    if (!Seen.insert(At).second || Separates(*At))
+      continue;
+    llvm::ArrayRef<Node *> Arms = At->successors();
+    const Node *Only = nullptr;
+    if (At->Branch && Arms.size() == 2 && Arms[0] != Arms[1] &&
+        !isa_and_nonnull<SwitchStmt>(At->terminator()))
+      if (const auto *Known =
+              dyn_cast<ConstantTerm>(valueIn(Now, At->Branch)))
+        Only = Arms[Known->value() != 0 ? 0 : 1];
+    for (const ViewNode *Next : View.successors(*At)) {
+      const Node &To = *Next->Of;
+      if (Only && Only != &To)
+        continue;
+      if (!Of.contains(To))
+        Found.Out = true;
+      else if (&To == Of.Header)
+        Found.Around = true;
+      else
+        Work.push_back(&To);
+    }
+  }
+  return Found;
+}
+
+bool SeparatedLoops::isAlwaysSeparated(const Loop &Of,
+                                       Separator Separates) const {
+  if (llvm::none_of(Of.Nodes, [&](const Node *N) { return Separates(*N); }))
+    return false;
+  Round Now = firstRound(Of);
+  for (unsigned I = 0; I < MostRounds && !Now.empty(); ++I) {
+    if (!Arena.work().spend(Of.Nodes.size()))
+      return false;
+    Ways From = waysOf(Now, Of, Separates);
+    if (From.Out || !From.Around)
+      return !From.Out;
+    Now = roundAfter(Now, Of);
+  }
+  return false;
+}
+
+std::vector<SeparatedLoops::FreeRounds>
+SeparatedLoops::freeRounds(const Loop &Of, const Term &Phi,
+                           Separator Separates) const {
+  std::vector<FreeRounds> Found;
+  std::vector<bool> IsFree;
+  Round Now = firstRound(Of);
+  auto GoesOn = [&](Separator Ends) { return waysOf(Now, Of, Ends).Around; };
+  for (bool More = true; More; Now = roundAfter(Now, Of)) {
+    const auto *Value = dyn_cast_or_null<ConstantTerm>(Now.lookup(&Phi));
+    if (!Value || Found.size() == MostRounds ||
+        !Arena.work().spend(Of.Nodes.size()))
+      return {};
+    Found.push_back({Value->value(), 0});
+    IsFree.push_back(GoesOn(Separates));
+    More = GoesOn([](const Node &) { return false; });
+  }
+  for (size_t I = Found.size() - 1; I-- > 0;)
+    Found[I].Number = IsFree[I] ? Found[I + 1].Number + 1 : 0;
+  return Found;
+}
+
+} // namespace warplint

@@ -1,0 +1,76 @@
+//===--- SeparatedLoops.h - Barriers in one of known rounds ----*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// for (int i = 0; i < 8; ++i) {
+//   ...
+//   if (i + 2 == 8)
+//     __syncthreads();
+// }
+//
+// A path through the graph leads past the barrier in every round; no thread goes
+// that way. What counts the rounds of such a loop begins with a constant and
+// changes by what is known, so that its rounds can be gone through one by one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_FLOW_SEPARATEDLOOPS_H
+#define WARPLINT_ANALYSIS_FLOW_SEPARATEDLOOPS_H
+
+#include "Analysis/Flow/Loops.h"
+#include "Analysis/Symbolic/TermArena.h"
+
+namespace warplint {
+
+class SeparatedLoops {
+public:
+  using Separator = llvm::function_ref<bool(const Node &)>;
+
+  /// Refers to all of them.
+  SeparatedLoops(const Loops &All, const FlowView &View,
+                 const Evaluation &Values, TermArena &Arena)
+      : All(All), View(View), Values(Values), Arena(Arena) {}
+
+  const Loops &loops() const { return All; }
+
+  /// Every thread that comes into \p Of and leaves it runs a node that \p
+  /// Separates, whatever else it does. Not so if that is not known.
+  bool isAlwaysSeparated(const Loop &Of, Separator Separates) const;
+
+  /// A round, by the value that a variable of the loop has when it begins.
+  struct FreeRounds {
+    int64_t Value = 0;
+    unsigned Number = 0; ///< This and those after it that need not separate.
+  };
+  /// The rounds of \p Of, in all of which \p Phi, its variable, is known; none if
+  /// that is not so.
+  std::vector<FreeRounds> freeRounds(const Loop &Of, const Term &Phi,
+                                     Separator Separates) const;
+
+private:
+  /// What is known of the variables of a loop in one round.
+  using Round = llvm::DenseMap<const Term *, const Term *>;
+  /// Where a thread can come in a round without a separating node.
+  struct Ways {
+    bool Out = false, Around = false;
+  };
+
+  std::vector<const Node *> nodesOf(const Loop &Of) const;
+  Round firstRound(const Loop &Of) const;
+  Round roundAfter(const Round &Now, const Loop &Of) const;
+  Ways waysOf(const Round &Now, const Loop &Of, Separator Separates) const;
+  const Term *valueIn(const Round &Now, const Term *T) const;
+
+  const Loops &All;
+  const FlowView &View;
+  const Evaluation &Values;
+  TermArena &Arena;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_FLOW_SEPARATEDLOOPS_H
