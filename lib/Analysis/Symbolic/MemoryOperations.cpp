@@ -95,9 +95,20 @@ llvm::SmallVector<const Term *, 2> possibleRoots(const Term *Address,
   return Found;
 }
 
+/// The address of a variable in shared memory is part of \p Number.
+static bool isMadeOfShared(const Term *Number) {
+  return !walkTerms(Number, [](const Term &Part) {
+    if (isa<VariableTerm>(Part) && memorySpaceOf(&Part) == MemorySpace::Shared)
+      return Walk::Stop;
+    return isa<LoadTerm>(Part) ? Walk::Skip : Walk::Enter;
+  });
+}
+
 /// What sets the pointer at \p Root was not followed: an address of the
 /// thread's own is among what it may be made of, or no object at all.
 static bool isFromNowhere(const Term *Root) {
+  if (isa<BinaryTerm, UnaryTerm, NarrowTerm, LinearTerm>(Root))
+    return isMadeOfShared(Root);
   if (!isa<OpaqueTerm, ExtractTerm>(Root))
     return isa<UndefinedTerm>(Root);
   bool OfObject = false;

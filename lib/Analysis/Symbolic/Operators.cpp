@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Symbolic/Evaluation.h"
 #include "clang/AST/ExprCXX.h"
 #include <utility>
@@ -262,6 +263,8 @@ const Term *Evaluation::computeCast(const CastExpr &Cast) {
   }
   case CK_NullToPointer:
     return Arena.constant(0);
+  case CK_IntegralToPointer:
+    return pointerFrom(evaluate(Sub), Arena, Code.context());
   case CK_ToVoid:
     evaluate(Sub);
     return Arena.undefined();

@@ -244,6 +244,24 @@ static std::optional<int64_t> restBy(BinaryOperatorKind Op, int64_t R,
   return IsPower ? std::optional(Bytes % By) : std::nullopt;
 }
 
+/// The address in shared memory of which \p T is the number of whole units of \p
+/// Unit bytes, a power of two, and the bytes to it from the start of a variable.
+static std::optional<std::pair<const Term *, int64_t>>
+wholeUnitsOf(const Term *T, int64_t Unit) {
+  const auto *Quotient = dyn_cast<BinaryTerm>(T);
+  const auto *By =
+      Quotient ? dyn_cast<ConstantTerm>(Quotient->rhs()) : nullptr;
+  if (!By || Unit <= 0 || Unit > MostAlignment || !llvm::isPowerOf2_64(Unit))
+    return std::nullopt;
+  bool Divides = Quotient->opcode() == BO_Div && By->value() == Unit;
+  bool Shifts = Quotient->opcode() == BO_Shr &&
+                By->value() == int64_t(llvm::Log2_64(uint64_t(Unit)));
+  auto Bytes = Divides || Shifts ? bytesIntoShared(Quotient->lhs())
+                                 : std::nullopt;
+  return Bytes ? std::optional(std::pair(Quotient->lhs(), *Bytes))
+               : std::nullopt;
+}
+
 /// \p L and a constant: what the bounds of \p L or its parts tell. Null if
 /// that is nothing. Variables in shared memory are taken to begin where kernels
 /// need them to.
@@ -291,6 +309,10 @@ const Term *TermArena::binary(BinaryOperatorKind Op, const Term *L,
              *Right = llvm::dyn_cast<ConstantTerm>(R);
   if (Op == BO_Shl && Right && Right->value() >= 0 && Right->value() < 40)
     return binary(BO_Mul, L, constant(int64_t(1) << Right->value()));
+  if (auto Units = Op == BO_Mul && Right ? wholeUnitsOf(L, Right->value())
+                                         : std::nullopt)
+    return binary(BO_Sub, Units->first,
+                  constant(Units->second % Right->value()));
   if (Op == BO_Add || Op == BO_Sub || Op == BO_Mul)
     if (const Term *Result = linear(Op, L, R))
       return Result;
