@@ -121,7 +121,9 @@ ThreadEncoding::afterFreeRounds(const Term *Phi, EncodedValue First,
     return llvm::any_of(
         N.Events, [&](const Event &E) { return maySeparate(E, Of.Threads); });
   });
-  const Term *Amount = Known.empty() ? nullptr : stepOf(Phi, First, Step);
+  bool AnyFree =
+      llvm::any_of(Known, [](const auto &Each) { return Each.Number > 0; });
+  const Term *Amount = AnyFree ? stepOf(Phi, First, Step) : nullptr;
   if (!Amount)
     return std::nullopt;
   TermArena &Arena = Symbols.terms();

@@ -123,13 +123,33 @@ Definition StateAccess::mixOfElements(const State &S, const Term *Array,
   return Last;
 }
 
+/// The class as which \p Object is declared; null if that is not known.
+static const CXXRecordDecl *declaredClassOf(const Term *Object) {
+  QualType Type;
+  if (const auto *Local = dyn_cast<LocalTerm>(Object))
+    Type = Local->decl()->getType();
+  else if (const auto *Member = dyn_cast<FieldTerm>(Object))
+    Type = Member->field()->getType();
+  const CXXRecordDecl *Class =
+      Type.isNull() ? nullptr : Type->getAsCXXRecordDecl();
+  return Class && Class->hasDefinition() ? Class : nullptr;
+}
+
 /// Whether \p L and \p R divide one object alike: into its members, or into
 /// elements of one size.
 static bool divideAlike(const SubobjectTerm &L, const SubobjectTerm &R) {
   const auto *Left = dyn_cast<ElementTerm>(&L);
   const auto *Right = dyn_cast<ElementTerm>(&R);
-  return Left && Right ? Left->elementSize() == Right->elementSize()
-                       : !Left && !Right;
+  if (Left || Right)
+    return Left && Right && Left->elementSize() == Right->elementSize();
+  const CXXRecordDecl *Class = declaredClassOf(L.base());
+  auto IsOfClass = [&](const SubobjectTerm &Part) {
+    const auto *Of =
+        dyn_cast<CXXRecordDecl>(cast<FieldTerm>(Part).field()->getParent());
+    return Of && (Of->getCanonicalDecl() == Class->getCanonicalDecl() ||
+                  Class->isDerivedFrom(Of));
+  };
+  return !Class || IsOfClass(L) == IsOfClass(R);
 }
 
 /// Of an object that was set in other parts than the one that is asked for (the
@@ -393,6 +413,9 @@ Definition StateAccess::snapshot(const State &S, const Term *Address,
   for (const FieldDecl *Field : Parts) {
     const Term *At = Arena.fieldOf(Address, Field);
     Definition Held = snapshotOf(S, At, Field->getType());
+    if (!Held.Value || isa<UndefinedTerm>(Held.Value))
+      if (Definition Set = readAcross(S, *cast<SubobjectTerm>(At)); Set.Value)
+        Held = Set;
     Fields.push_back(Held.Value ? Held.Value : Arena.undefined());
     if (Held.Value)
       Result = Held;
