@@ -47,29 +47,31 @@ static bool agrees(const BarrierObjects &Objects,
   return true;
 }
 
-PlayedCluster clusterByCopies(const BarrierObjects &Objects,
-                              const std::array<int64_t, 3> &BlockDim,
-                              const GivenValues &Parameters) {
+llvm::SmallVector<PlayedCluster, 2>
+clustersByCopies(const BarrierObjects &Objects,
+                 const std::array<int64_t, 3> &BlockDim,
+                 const GivenValues &Parameters) {
   const KernelFacts &Facts = Objects.facts();
   bool GoesToSeveral = llvm::any_of(
       Facts.get<PeerOperations>().all(), [](const PeerOperation &P) {
         return P.K == PeerOperation::Kind::Multicast && P.At->Mask;
       });
   if (!GoesToSeveral || Facts.terms().launch().clusterSize() || isAlone(Facts))
-    return PlayedCluster();
+    return {};
   auto Block = threadsOf(BlockDim);
   uint64_t To = copiedTo(Objects, Block, PlayedCluster(), 0, Parameters);
   if (To <= 1)
-    return PlayedCluster();
+    return {};
+  llvm::SmallVector<PlayedCluster, 2> Result;
   auto Size = int64_t(llvm::NextPowerOf2(llvm::Log2_64(To)));
   for (int64_t X = Size; X > 0; X /= 2) {
     PlayedCluster Cluster;
     Cluster.Extents = {X, Size / X, 1};
     if (isPlayable(Facts, Cluster, BlockDim) &&
         agrees(Objects, Block, Cluster, Parameters))
-      return Cluster;
+      Result.push_back(Cluster);
   }
-  return PlayedCluster();
+  return Result;
 }
 
 } // namespace warplint

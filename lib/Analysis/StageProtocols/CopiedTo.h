@@ -21,13 +21,14 @@ namespace warplint {
 
 class BarrierObjects;
 
-/// The first cluster, with as many blocks along x as possible, in which each
-/// block's copies into several blocks go to blocks of the cluster, its own
-/// among them; one block where there is none, or where it is not known where
-/// they go.
-PlayedCluster clusterByCopies(const BarrierObjects &Objects,
-                              const std::array<int64_t, 3> &BlockDim,
-                              const GivenValues &Parameters);
+/// The clusters in which each block's copies into several blocks go to blocks
+/// of the cluster, its own among them, those with the most blocks along x
+/// first. None where it is not known where they go, and where they go to one
+/// block.
+llvm::SmallVector<PlayedCluster, 2>
+clustersByCopies(const BarrierObjects &Objects,
+                 const std::array<int64_t, 3> &BlockDim,
+                 const GivenValues &Parameters);
 
 } // namespace warplint
 

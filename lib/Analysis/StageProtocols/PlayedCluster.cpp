@@ -73,18 +73,55 @@ bool isPlayable(const KernelFacts &Facts, const PlayedCluster &Cluster,
          (Cluster.size() == 1 || !asksForPlaceInGrid(Facts, Cluster.Extents));
 }
 
-PlayedCluster clusterToPlay(const KernelFacts &Facts,
-                            const std::array<int64_t, 3> &BlockDim) {
-  PlayedCluster Result;
+/// The special register of a cluster that \p T reads, if it has no identity of
+/// its own, and the axis.
+static std::optional<std::pair<ClusterIdentity, unsigned>>
+registerOf(const OpaqueTerm &T, const KernelFacts &Facts) {
+  std::optional<Identity> Read;
+  if (const auto *Asm = dyn_cast_or_null<GCCAsmStmt>(T.site()))
+    Read = Facts.code().model().identityOf(*Asm, /*Output=*/0);
+  else if (const auto *Call = dyn_cast_or_null<Expr>(T.site()))
+    Read = Facts.code().identityOf(*Call);
+  auto Which = Read ? clusterIdentity(*Read) : std::nullopt;
+  if (!Which)
+    return std::nullopt;
+  return std::pair(*Which, unsigned(Read->Axis));
+}
+
+/// The kernel asks where its block lies in the cluster along y.
+static bool asksForPlaceAlongY(const KernelFacts &Facts) {
+  return llvm::any_of(Facts.values().programTerms(), [&](const Term *T) {
+    const auto *Read = dyn_cast<OpaqueTerm>(T);
+    auto Which = Read && Read->operands().empty() ? registerOf(*Read, Facts)
+                                                  : std::nullopt;
+    return Which && Which->second == 1;
+  });
+}
+
+llvm::SmallVector<PlayedCluster, 2>
+clustersToPlay(const KernelFacts &Facts,
+               const std::array<int64_t, 3> &BlockDim) {
+  llvm::SmallVector<PlayedCluster, 2> Result;
+  auto Add = [&](const std::array<int64_t, 3> &Extents) {
+    PlayedCluster Cluster;
+    Cluster.Extents = Extents;
+    if (isPlayable(Facts, Cluster, BlockDim))
+      Result.push_back(Cluster);
+  };
   llvm::ArrayRef<PeerOperation> Operations = Facts.get<PeerOperations>().all();
-  if (Operations.empty() || isAlone(Facts))
-    return Result;
   const LaunchExtents &Launch = Facts.terms().launch();
-  if (Launch.clusterSize())
-    Result.Extents = {Launch.Cluster[0], Launch.Cluster[1], Launch.Cluster[2]};
-  else if (uint64_t Last = lastNamed(Operations))
-    Result.Extents[0] = int64_t(llvm::NextPowerOf2(Last));
-  return isPlayable(Facts, Result, BlockDim) ? Result : PlayedCluster();
+  if (Operations.empty() || isAlone(Facts)) {
+    Result.emplace_back();
+  } else if (Launch.clusterSize()) {
+    Add({Launch.Cluster[0], Launch.Cluster[1], Launch.Cluster[2]});
+  } else if (uint64_t Last = lastNamed(Operations)) {
+    auto Size = int64_t(llvm::NextPowerOf2(Last));
+    for (int64_t X = Size; X > 0; X = asksForPlaceAlongY(Facts) ? X / 2 : 0)
+      Add({X, Size / X, 1});
+  }
+  if (Result.empty())
+    Result.emplace_back();
+  return Result;
 }
 
 /// What \p T is for the block of \p Rank; nothing if it is no place of a block.
@@ -110,16 +147,12 @@ static std::optional<int64_t> placeOf(const OpaqueTerm &T,
                                       const KernelFacts &Facts,
                                       const PlayedCluster &Cluster,
                                       unsigned Rank) {
-  std::optional<Identity> Read;
-  if (const auto *Asm = dyn_cast_or_null<GCCAsmStmt>(T.site()))
-    Read = Facts.code().model().identityOf(*Asm, /*Output=*/0);
-  else if (const auto *Call = dyn_cast_or_null<Expr>(T.site()))
-    Read = Facts.code().identityOf(*Call);
-  auto Which = Read ? clusterIdentity(*Read) : std::nullopt;
-  if (!Which)
+  auto Read = registerOf(T, Facts);
+  if (!Read)
     return std::nullopt;
-  return *Which == ClusterIdentity::Extent ? Cluster.Extents[Read->Axis]
-                                           : Cluster.indexOf(Rank)[Read->Axis];
+  auto [Which, Axis] = *Read;
+  return Which == ClusterIdentity::Extent ? Cluster.Extents[Axis]
+                                          : Cluster.indexOf(Rank)[Axis];
 }
 
 void giveBlock(GivenValues &Given, const KernelFacts &Facts,

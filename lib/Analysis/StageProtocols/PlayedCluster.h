@@ -40,9 +40,11 @@ bool isAlone(const KernelFacts &Facts);
 
 /// One block where none acts on another, or where all together are too many.
 /// Where nothing in the unit tells how many there are, as many along x as the
-/// kernel names by numbers, in ranks and masks.
-PlayedCluster clusterToPlay(const KernelFacts &Facts,
-                            const std::array<int64_t, 3> &BlockDim);
+/// kernel names by numbers, in ranks and masks; if it asks for its place along
+/// y, also as many in other shapes.
+llvm::SmallVector<PlayedCluster, 2>
+clustersToPlay(const KernelFacts &Facts,
+               const std::array<int64_t, 3> &BlockDim);
 
 /// All blocks of \p Cluster can be played together.
 bool isPlayable(const KernelFacts &Facts, const PlayedCluster &Cluster,

@@ -75,6 +75,89 @@ static bool copyAlike(const StageRuns &Runs) {
   return llvm::all_equal(Copies);
 }
 
+namespace {
+
+/// What plays with one value after the other for the kernel's parameters show.
+class SampledPlays {
+public:
+  /// \p Copies: copies fill stages, not only stores of threads.
+  SampledPlays(const BarrierObjects &Objects,
+               const std::array<int64_t, 3> &BlockDim, bool Copies)
+      : Objects(Objects), Facts(Objects.facts()), BlockDim(BlockDim),
+        Copies(Copies) {}
+
+  struct Shown {
+    std::optional<StageFault> Found, Unfenced;
+    bool Unknown = true;
+  };
+  /// \p IsGuessed: nothing tells how large clusters are.
+  Shown playIn(const PlayedCluster &Cluster, bool IsGuessed) const;
+
+private:
+  const BarrierObjects &Objects;
+  const KernelFacts &Facts;
+  const std::array<int64_t, 3> &BlockDim;
+  bool Copies;
+};
+
+} // namespace
+
+SampledPlays::Shown SampledPlays::playIn(const PlayedCluster &Cluster,
+                                         bool IsGuessed) const {
+  Shown Result;
+  bool HasParameters = hasOpenParameters(Facts);
+  std::optional<StageFault> First;
+  unsigned Told = 0;
+  for (int64_t Sample : Samples) {
+    auto Runs = runThreads(Objects, BlockDim, Cluster,
+                           givenToAll(Facts, Sample), StepLimit);
+    StepBudget Steps(PlayLimit, Facts.work(), /*PerStep=*/64);
+    auto Now = Runs ? playStages(*Runs, Steps) : std::nullopt;
+    if (!Now && !Told)
+      return Result;
+    // Too many rounds; a few have been enough.
+    if (!Now)
+      break;
+    // What is stored once, and then read, races judge.
+    if (!Copies && !Now->Fault)
+      Result.Unknown = false;
+    if ((!Now->Fault && !Now->IsTelling) ||
+        (IsGuessed && HasParameters && !copyAlike(*Runs)) ||
+        (HasParameters && Now->HasLeft &&
+         !isNeverArrivedAt(Facts, *Now->Fault->At)))
+      continue;
+    Result.Unknown = false;
+    if (!Now->Fault ||
+        (First && (First->K != Now->Fault->K || First->At != Now->Fault->At))) {
+      // Right, but for what only the memory model asks for.
+      if (!Now->Fault && !First)
+        Result.Unfenced = Now->Unfenced;
+      return Result;
+    }
+    if (!First)
+      First = Now->Fault;
+    if (!HasParameters || ++Told == 3)
+      break;
+  }
+  if (!HasParameters || Told > 1)
+    Result.Found = First;
+  return Result;
+}
+
+/// The clusters that copies tell of.
+static llvm::SmallVector<PlayedCluster, 2>
+clustersByCopies(const BarrierObjects &Objects,
+                 const std::array<int64_t, 3> &BlockDim) {
+  // Some numbers leave blocks of a cluster without a tile.
+  for (int64_t Sample : Samples) {
+    auto Clusters = clustersByCopies(Objects, BlockDim,
+                                     givenToAll(Objects.facts(), Sample));
+    if (!Clusters.empty())
+      return Clusters;
+  }
+  return {};
+}
+
 StageFaults::StageFaults(const KernelFacts &Facts) {
   bool Copies = false;
   for (const Node *N : Facts.cfg().order())
@@ -88,52 +171,30 @@ StageFaults::StageFaults(const KernelFacts &Facts) {
   if (!Block || !Facts.isComplete())
     return;
   BlockDim = *Block;
-  PlayedCluster Cluster = clusterToPlay(Facts, BlockDim);
+  auto Clusters = clustersToPlay(Facts, BlockDim);
   const auto &Objects = Facts.get<BarrierObjects>();
-  // Some numbers leave blocks of a cluster without a tile.
-  bool IsGuessed = Cluster.size() == 1;
-  for (int64_t Sample : Samples)
-    if (Cluster.size() == 1)
-      Cluster = clusterByCopies(Objects, BlockDim, givenToAll(Facts, Sample));
+  bool IsGuessed = Clusters.front().size() == 1;
+  if (auto Guessed = IsGuessed ? clustersByCopies(Objects, BlockDim) : Clusters;
+      !Guessed.empty())
+    Clusters = Guessed;
   // What one place shows needs no play.
   if (!findPhaseFaults(Objects).empty())
     return;
-  bool HasParameters = hasOpenParameters(Facts);
-  std::optional<StageFault> First;
-  unsigned Told = 0;
-  for (int64_t Sample : Samples) {
-    auto Runs = runThreads(Objects, BlockDim, Cluster,
-                           givenToAll(Facts, Sample), StepLimit);
-    StepBudget Steps(PlayLimit, Facts.work(), /*PerStep=*/64);
-    auto Now = Runs ? playStages(*Runs, Steps) : std::nullopt;
-    if (!Now && !Told)
-      return;
-    // Too many rounds; a few have been enough.
-    if (!Now)
-      break;
-    // What is stored once, and then read, races judge.
-    if (!Copies && !Now->Fault)
-      Unknown = false;
-    if ((!Now->Fault && !Now->IsTelling) ||
-        (IsGuessed && HasParameters && !copyAlike(*Runs)) ||
-        (HasParameters && Now->HasLeft &&
-         !isNeverArrivedAt(Facts, *Now->Fault->At)))
-      continue;
-    Unknown = false;
-    if (!Now->Fault ||
-        (First && (First->K != Now->Fault->K || First->At != Now->Fault->At))) {
-      // Right, but for what only the memory model asks for.
-      if (!Now->Fault && !First)
-        Unfenced = Now->Unfenced;
+  SampledPlays Plays(Objects, BlockDim, Copies);
+  // The kernel may be made for any of them.
+  for (const PlayedCluster &Cluster : Clusters) {
+    auto Now = Plays.playIn(Cluster, IsGuessed);
+    bool IsOther = Found && Now.Found &&
+                   (Found->K != Now.Found->K || Found->At != Now.Found->At);
+    Unknown = Now.Unknown;
+    Unfenced = Now.Unfenced;
+    if (!Found)
+      Found = Now.Found;
+    if (!Now.Found || IsOther) {
+      Found.reset();
       return;
     }
-    if (!First)
-      First = Now->Fault;
-    if (!HasParameters || ++Told == 3)
-      break;
   }
-  if (!HasParameters || Told > 1)
-    Found = First;
 }
 
 } // namespace warplint
