@@ -75,6 +75,10 @@ static bool copyAlike(const StageRuns &Runs) {
   return llvm::all_equal(Copies);
 }
 
+static bool isSame(const StageFault &L, const StageFault &R) {
+  return L.K == R.K && L.At == R.At;
+}
+
 namespace {
 
 /// What plays with one value after the other for the kernel's parameters show.
@@ -87,7 +91,11 @@ public:
         Copies(Copies) {}
 
   struct Shown {
-    std::optional<StageFault> Found, Unfenced;
+    /// What goes wrong in every play.
+    std::optional<StageFault> Found;
+    /// What goes wrong in some play, where it does in all of them.
+    llvm::SmallVector<StageFault, 2> Seen;
+    std::optional<StageFault> Unfenced;
     bool Unknown = true;
   };
   /// \p IsGuessed: nothing tells how large clusters are.
@@ -127,15 +135,18 @@ SampledPlays::Shown SampledPlays::playIn(const PlayedCluster &Cluster,
          !isNeverArrivedAt(Facts, *Now->Fault->At)))
       continue;
     Result.Unknown = false;
-    if (!Now->Fault ||
-        (First && (First->K != Now->Fault->K || First->At != Now->Fault->At))) {
+    if (!Now->Fault) {
       // Right, but for what only the memory model asks for.
-      if (!Now->Fault && !First)
+      if (!First)
         Result.Unfenced = Now->Unfenced;
+      Result.Seen.clear();
       return Result;
     }
+    Result.Seen.push_back(*Now->Fault);
     if (!First)
       First = Now->Fault;
+    if (!isSame(*First, *Now->Fault))
+      return Result;
     if (!HasParameters || ++Told == 3)
       break;
   }
@@ -182,19 +193,22 @@ StageFaults::StageFaults(const KernelFacts &Facts) {
     return;
   SampledPlays Plays(Objects, BlockDim, Copies);
   // The kernel may be made for any of them.
+  std::vector<SampledPlays::Shown> All;
   for (const PlayedCluster &Cluster : Clusters) {
-    auto Now = Plays.playIn(Cluster, IsGuessed);
-    bool IsOther = Found && Now.Found &&
-                   (Found->K != Now.Found->K || Found->At != Now.Found->At);
-    Unknown = Now.Unknown;
-    Unfenced = Now.Unfenced;
-    if (!Found)
-      Found = Now.Found;
-    if (!Now.Found || IsOther) {
-      Found.reset();
+    All.push_back(Plays.playIn(Cluster, IsGuessed));
+    Unknown = All.back().Unknown;
+    Unfenced = All.back().Unfenced;
+    if (All.back().Seen.empty())
       return;
-    }
   }
+  for (const SampledPlays::Shown &One : All)
+    if (!Found && One.Found &&
+        llvm::all_of(All, [&](const SampledPlays::Shown &Other) {
+          return llvm::any_of(Other.Seen, [&](const StageFault &Fault) {
+            return isSame(Fault, *One.Found);
+          });
+        }))
+      Found = One.Found;
 }
 
 } // namespace warplint

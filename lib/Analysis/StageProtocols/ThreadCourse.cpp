@@ -183,6 +183,16 @@ const ThreadCourse::Inputs &ThreadCourse::inputsOf(const Term *T) {
       Known->NamesThread |= Self->uniformAt() < Scope::Block;
     return isa<PhiTerm>(Part) ? Walk::Skip : Walk::Enter;
   });
+  walkTerms(T, [&](const Term &Part, TermList &Instead) {
+    if (isa<SiteTerm, ExtractTerm>(Part))
+      Known->Needed.push_back(&Part);
+    // Whether the others matter hangs on the first one.
+    const auto *Choice = dyn_cast<SelectTerm>(&Part);
+    const auto *Op = dyn_cast<BinaryTerm>(&Part);
+    if (Choice || (Op && Op->isLogical()))
+      Instead.push_back(Choice ? Choice->condition() : Op->lhs());
+    return isa<SiteTerm, ExtractTerm, PhiTerm>(Part) ? Walk::Skip : Walk::Enter;
+  });
   return *Known;
 }
 
@@ -201,6 +211,30 @@ std::optional<Location> ThreadCourse::partOfFilled(const Location &At) const {
         Part && (!Largest || Part->Fields.size() < Largest->Fields.size()))
       Largest = Part;
   return Largest;
+}
+
+llvm::ArrayRef<const Term *> ThreadCourse::deciding() {
+  if (!Deciding.empty())
+    return Deciding;
+  llvm::SmallPtrSet<const Node *, 32> Branches;
+  for (const Node *N : Facts.cfg().order()) {
+    bool Counts = false;
+    for (const Event &E : N->Events)
+      if (N->Reached && counts(E)) {
+        Counts = true;
+        llvm::copy_if(
+            std::initializer_list<const Term *>{E.Under, E.Address, E.Value,
+                                                E.Mask, E.Select, E.Id, E.Count,
+                                                E.Completion, E.Width},
+            std::back_inserter(Deciding),
+            [](const Term *T) { return T != nullptr; });
+      }
+    if (Counts)
+      for (const Node *Branch : Facts.paths().allControls(*N))
+        if (Branch->Branch && Branches.insert(Branch).second)
+          Deciding.push_back(Branch->Branch);
+  }
+  return Deciding;
 }
 
 unsigned ThreadCourse::readerFor(AsyncGroup Group, unsigned Block,

@@ -49,8 +49,9 @@ public:
   StageRuns Made;
   std::map<SiteKey, llvm::SmallVector<const Term *, 2>> GivenAt;
   llvm::SmallVector<const Term *, 4> Elections;
-  /// Tries whose threads wait where they fail, as far as that was asked.
-  llvm::DenseMap<const Event *, bool> WaitsWhereFailed;
+  /// Tries that threads can be followed past where they fail, as far as that
+  /// was asked.
+  llvm::DenseMap<const Event *, bool> GoesOnWhereFailed;
   SharedLayout Layout;
   ChosenAddresses Chosen;
   const ArmJoins &Joins;
@@ -69,6 +70,8 @@ public:
     /// Joins, and values that statements give.
     llvm::SmallVector<const Term *, 4> Given;
     bool NamesThread = false; ///< Threads of one block differ on it.
+    /// What memory and statements give that it cannot be known without.
+    llvm::SmallVector<const Term *, 2> Needed;
   };
   const Inputs &inputsOf(const Term *T);
 
@@ -88,6 +91,9 @@ public:
   std::optional<Location> partOfFilled(const Location &At) const;
   /// Objects that copies fill, each once.
   llvm::ArrayRef<Location> filled() const { return Filled; }
+  /// What decides whether threads come to an event that counts, and what such
+  /// events are about.
+  llvm::ArrayRef<const Term *> deciding();
   /// Who reads for the thread of \p Rank in \p Block by \p Group.
   unsigned readerFor(AsyncGroup Group, unsigned Block, int64_t Rank);
 
@@ -99,6 +105,7 @@ private:
   Used use(const Term *Address) const;
 
   std::vector<Location> Filled, Stored;
+  std::vector<const Term *> Deciding;
   /// Looked up, never iterated.
   std::map<const Term *, Used> Uses;
   llvm::DenseMap<const Term *, std::unique_ptr<Inputs>> InputsOf;

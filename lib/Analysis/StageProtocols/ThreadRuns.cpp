@@ -190,9 +190,11 @@ bool ThreadWalk::passTry(const Event &E) {
     return passObject(E);
   }
   // Or waits then: any try may come too early, and knows no more than the wait.
-  auto [Known, IsNew] = Of.WaitsWhereFailed.try_emplace(&E, false);
+  // Or does the same as if it had succeeded, and nothing has told it more.
+  auto [Known, IsNew] = Of.GoesOnWhereFailed.try_emplace(&E, false);
   if (IsNew)
-    Known->second = waitsWhereFailed(E, Of.Objects);
+    Known->second = waitsWhereFailed(E, Of.Objects) ||
+                    decidesNone(E, Of.deciding(), Of.Objects);
   answer(E, 0);
   return Known->second;
 }

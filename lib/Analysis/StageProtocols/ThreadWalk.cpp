@@ -58,22 +58,41 @@ bool ThreadWalk::mayDiffer(const Term *T) {
   return Walking.size() > 1 &&
          (Inputs.NamesThread || llvm::any_of(Inputs.Given, [&](const Term *In) {
             auto Of = Differing.find(In);
-            return Of != Differing.end() && differ(Of->second);
+            return Of != Differing.end() && differ(*Of->second);
           }));
+}
+
+/// Nobody has what \p T cannot be known without.
+bool ThreadWalk::isUnknown(const Term *T) {
+  return !Now.count(T) &&
+         llvm::any_of(Of.inputsOf(T).Needed, [&](const Term *In) {
+           return !Now.count(In) && !Differing.count(In);
+         });
+}
+
+bool ThreadWalk::haveOther(const Term *T) {
+  return !isUnknown(T) && mayDiffer(T);
+}
+
+/// Where members may differ on \p T from here on.
+ThreadWalk::Each &ThreadWalk::differingOn(const Term *T) {
+  std::unique_ptr<Each> &Known = Differing[T];
+  if (!Known) {
+    Known = std::make_unique<Each>();
+    auto Same = Now.find(T);
+    Known->Of =
+        of(Same == Now.end() ? std::nullopt : std::optional(Same->second));
+  }
+  return *Known;
 }
 
 /// \p T is \p To from here on, for those that walk.
 void ThreadWalk::give(const Term *T, std::optional<int64_t> To) {
   if (Walking.size() < Members.size()) {
-    auto [At, New] = Differing.try_emplace(T);
-    if (New) {
-      auto Same = Now.find(T);
-      At->second.Of =
-          of(Same == Now.end() ? std::nullopt : std::optional(Same->second));
-    }
+    Each &On = differingOn(T);
     for (size_t I : Walking)
-      At->second.Of[I] = To;
-    At->second.AlikeFor = WalkingNow;
+      On.Of[I] = To;
+    On.AlikeFor = WalkingNow;
     return;
   }
   Differing.erase(T);
@@ -86,20 +105,20 @@ void ThreadWalk::give(const Term *T, const Values &To) {
   give(T, To[first()]);
   if (llvm::all_of(Walking, [&](size_t I) { return To[I] == To[first()]; }))
     return;
-  auto [At, New] = Differing.try_emplace(T);
-  if (New)
-    At->second.Of = of(std::nullopt);
+  Each &On = differingOn(T);
   for (size_t I : Walking)
-    At->second.Of[I] = To[I];
-  At->second.AlikeFor = ~size_t(0);
+    On.Of[I] = To[I];
+  On.AlikeFor = ~size_t(0);
 }
 
 std::optional<int64_t> ThreadWalk::valueFor(const Term *T, size_t I) {
+  if (isUnknown(T))
+    return std::nullopt;
   for (const Term *In : Of.inputsOf(T).Given)
-    if (auto Each = Differing.find(In); Each != Differing.end()) {
+    if (auto On = Differing.find(In); On != Differing.end()) {
       Now.erase(In);
-      if (Each->second.Of[I])
-        Now[In] = *Each->second.Of[I];
+      if (const auto &Own = On->second->Of[I])
+        Now[In] = *Own;
     }
   if (Of.UsesNumbers)
     for (const Term *Address : Of.Layout.addressesIn(T)) {
@@ -119,7 +138,7 @@ std::optional<int64_t> ThreadWalk::valueFor(const Term *T, size_t I) {
 
 ThreadWalk::Values ThreadWalk::valuesOf(const Term *T) {
   Values Result = of(std::nullopt);
-  bool Differ = mayDiffer(T);
+  bool Differ = haveOther(T);
   for (size_t I : Walking)
     Result[I] = Differ || I == first() ? valueFor(T, I) : Result[first()];
   return Result;
@@ -134,11 +153,11 @@ ThreadWalk::Values ThreadWalk::truthsOf(const Term *Condition) {
 }
 
 std::optional<int64_t> ThreadWalk::agreed(const Term *T) {
-  return mayDiffer(T) ? agreedOf(valuesOf(T)) : valueFor(T, first());
+  return haveOther(T) ? agreedOf(valuesOf(T)) : valueFor(T, first());
 }
 
 std::optional<bool> ThreadWalk::holds(const Term *Condition) {
-  auto Truth = mayDiffer(Condition) ? agreedOf(truthsOf(Condition))
+  auto Truth = haveOther(Condition) ? agreedOf(truthsOf(Condition))
                                     : valueFor(Condition, first());
   return Truth ? std::optional<bool>(*Truth != 0) : std::nullopt;
 }
@@ -156,7 +175,7 @@ void ThreadWalk::take(llvm::ArrayRef<Joining> Joins) {
   llvm::SmallVector<std::pair<size_t, Values>, 2> Several;
   for (size_t J = 0; J < Joins.size(); ++J) {
     const Term *Held = Joins[J].second;
-    bool Differ = Held && mayDiffer(Held);
+    bool Differ = Held && haveOther(Held);
     One.push_back(Held && !Differ ? valueFor(Held, first()) : std::nullopt);
     if (Differ)
       Several.emplace_back(J, valuesOf(Held));
@@ -169,7 +188,7 @@ void ThreadWalk::take(llvm::ArrayRef<Joining> Joins) {
 
 std::optional<const Node *> ThreadWalk::goApart(const Node &N) {
   if (!N.Branch || Facts.paths().successors(N).size() < 2 ||
-      !mayDiffer(N.Branch))
+      !haveOther(N.Branch))
     return std::nullopt;
   auto Arms = alike(truthsOf(N.Branch));
   if (Arms.size() == 1)

@@ -60,12 +60,17 @@ private:
   const ThreadOfBlock &member(size_t I) const { return Block[Members[I]]; }
   size_t first() const { return Walking.front(); }
   void letWalk(const Group &Who);
+  /// What \p T is computed from may differ, or what it is: the address of a
+  /// place in another block has no value.
   bool mayDiffer(const Term *T);
+  bool haveOther(const Term *T);
+  bool isUnknown(const Term *T);
   std::optional<int64_t> valueFor(const Term *T, size_t I);
   Values valuesOf(const Term *T);
   Values truthsOf(const Term *Condition);
   bool differ(Each &On);
   void give(const Term *T, std::optional<int64_t> To);
+  Each &differingOn(const Term *T);
   void give(const Term *T, const Values &To);
   Values of(std::optional<int64_t> Value) const {
     return Values(Members.size(), Value);
@@ -123,7 +128,7 @@ private:
   std::vector<Command> Made;
   /// What is given to members on which they differ; `Now` has it only while it
   /// is asked for one of them.
-  llvm::DenseMap<const Term *, Each> Differing;
+  llvm::DenseMap<const Term *, std::unique_ptr<Each>> Differing;
   /// Loads and stores beyond are left out: what orders the others is not.
   size_t ElementsLeft;
   /// Of the pipeline: stages that each member has committed and released.

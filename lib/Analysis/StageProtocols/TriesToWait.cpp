@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/StageProtocols/TriesToWait.h"
+#include "Analysis/Symbolic/TermTraversal.h"
 
 namespace warplint {
 
@@ -30,13 +31,23 @@ bool waitsWhereFailed(const Event &E, const BarrierObjects &Objects) {
     for (const Event &Wait : N->Events) {
       if (&Wait == &E || Wait.K != Event::Kind::Sync ||
           (Wait.Op->Kind != SyncKind::ObjectWait &&
-           Wait.Op->Kind != SyncKind::ObjectWaitParity))
+           Wait.Op->Kind != SyncKind::ObjectWaitParity &&
+           Wait.Op->Kind != SyncKind::ObjectTryWait))
         continue;
       auto At = locate(Wait.Address);
-      if (Asked && At && inSameMember(*Asked, *At) && hangsOn(*N, E, Objects))
+      if (Asked && At && inSameMember(*Asked, *At) && hangsOn(*N, E, Objects) &&
+          (Wait.Op->Kind != SyncKind::ObjectTryWait ||
+           isRepeated(Wait, Objects)))
         return true;
     }
   return false;
+}
+
+bool decidesNone(const Event &E, llvm::ArrayRef<const Term *> Terms,
+                 const BarrierObjects &Objects) {
+  return walkTerms(Terms, Objects.facts().values(), [&](const Term &Part) {
+    return Objects.isResultOf(&Part, E) ? Walk::Stop : Walk::Enter;
+  });
 }
 
 } // namespace warplint

@@ -19,6 +19,10 @@ bool isRepeated(const Event &E, const BarrierObjects &Objects);
 /// Where the try \p E fails, its thread waits for the object later on.
 bool waitsWhereFailed(const Event &E, const BarrierObjects &Objects);
 
+/// Nothing of \p Terms hangs on what the try \p E answers.
+bool decidesNone(const Event &E, llvm::ArrayRef<const Term *> Terms,
+                 const BarrierObjects &Objects);
+
 } // namespace warplint
 
 #endif // WARPLINT_ANALYSIS_STAGEPROTOCOLS_TRIESTOWAIT_H

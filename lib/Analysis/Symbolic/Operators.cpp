@@ -135,15 +135,19 @@ const Term *Evaluation::arithmetic(const Expr &At, BinaryOperatorKind Op,
   };
   L = InSum(L);
   R = InSum(R);
-  // Terms are mathematical integers; where an unsigned operand may have wrapped
-  // they say nothing about the comparison.
+  // Terms are mathematical integers; an unsigned operand may have wrapped.
   auto MayWrap = [&](const Term *T) {
     TermArena::Range R = Arena.rangeOf(T);
     return R.Min && *R.Min < 0;
   };
   if (BinaryOperator::isComparisonOp(Op) && Type->isUnsignedIntegerType() &&
-      (MayWrap(L) || MayWrap(R)))
-    return Arena.opaque(In, &At, {L, R}, Scope::System);
+      (MayWrap(L) || MayWrap(R))) {
+    unsigned Bits = Code.context().getIntWidth(Type);
+    if (Bits >= 64)
+      return Arena.opaque(In, &At, {L, R}, Scope::System);
+    L = MayWrap(L) ? Arena.narrow(L, Bits, false) : L;
+    R = MayWrap(R) ? Arena.narrow(R, Bits, false) : R;
+  }
   if (BinaryOperator::isComparisonOp(Op) || BinaryOperator::isLogicalOp(Op))
     return Arena.binary(Op, L, R);
   if (At.getType()->isIntegralOrEnumerationType() &&

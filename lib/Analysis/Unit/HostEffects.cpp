@@ -39,11 +39,12 @@ const VarDecl *variableOf(const Expr *E) {
       E = Container;
     else if (const Expr *Object = objectReturnedBy(*E))
       E = Object;
+    else if (const Expr *Part = partNamedBy(*E))
+      E = Part;
     else
       break;
   }
-  const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return namedVariable(*E);
 }
 
 void HostValue::forEachPointee(
@@ -209,18 +210,6 @@ const Expr *pointerOf(const Stmt *S) {
   return isa_and_nonnull<DeclRefExpr, CXXThisExpr>(Pointer) ? Pointer : nullptr;
 }
 
-/// The variable, no array, that \p Pointer points to; null if that is not
-/// known.
-const VarDecl *HostRun::pointeeVariable(const Expr &Pointer, const State &In) {
-  HostValue V = value(&Pointer, In);
-  return V.K == HostValue::Kind::Pointer &&
-                 Context.hasSameUnqualifiedType(
-                     Pointer.getType()->getPointeeType(),
-                     V.Pointee->getType().getNonReferenceType())
-             ? V.Pointee
-             : nullptr;
-}
-
 std::optional<HostRun::Place> HostRun::placeOf(const Expr *E, const State &In) {
   Place Result;
   const Expr *Pointer = nullptr;
@@ -260,14 +249,18 @@ std::optional<HostRun::Place> HostRun::placeOf(const Expr *E, const State &In) {
       E = Container;
     } else if (const Expr *Object = objectReturnedBy(*E)) {
       E = Object;
+    } else if (const Expr *Part = partNamedBy(*E)) {
+      E = Part;
     } else {
       break;
     }
   }
-  const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  Result.Var = Pointer ? pointeeVariable(*Pointer, In)
-               : Ref   ? dyn_cast<VarDecl>(Ref->getDecl())
-                       : nullptr;
+  if (auto To = Pointer ? followed(*Pointer, In) : std::nullopt) {
+    Result.Var = To->Pointee;
+    Result.Path.append(To->Path.rbegin(), To->Path.rend());
+  } else if (!Pointer) {
+    Result.Var = namedVariable(*E);
+  }
   std::reverse(Result.Path.begin(), Result.Path.end());
   for (size_t &Depth : Result.Unions)
     Depth = Result.Path.size() - Depth;
@@ -426,7 +419,7 @@ void HostRun::effects(const Stmt *S, States &Now) {
     return;
   if (const Expr *Pointer = pointerOf(S);
       Pointer && llvm::all_of(Now, [&](const State &Each) {
-        return pointeeVariable(*Pointer, Each) != nullptr;
+        return followed(*Pointer, Each).has_value();
       }))
     return;
   if (const auto *Element = dyn_cast<ArraySubscriptExpr>(S);

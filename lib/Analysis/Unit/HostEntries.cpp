@@ -150,6 +150,9 @@ public:
     add(V.K, IsTerm ? 0 : V.Number, V.Parts.size());
     add(V.Kernel);
     add(V.Pointee);
+    add(V.Path.size());
+    for (size_t Index : V.Path)
+      add(Index);
     if (IsTerm)
       Fact.Arguments.push_back(LaunchTerms::Ref(V.Number));
     for (const HostValue &Part : V.Parts)

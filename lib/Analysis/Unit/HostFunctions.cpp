@@ -47,11 +47,12 @@ const VarDecl *HostRun::objectVariable(const Expr &Object, const State &In) {
   const Expr *E = withoutCasts(&Object);
   while (const Expr *Same = objectReturnedBy(*E))
     E = withoutCasts(Same);
-  const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  const VarDecl *Var =
-      Object.getType()->isPointerType()
-          ? pointeeVariable(*E, In)
-          : dyn_cast_or_null<VarDecl>(Ref ? Ref->getDecl() : nullptr);
+  auto To = Object.getType()->isPointerType() ? followed(*E, In) : std::nullopt;
+  const VarDecl *Var = To                                ? To->Pointee
+                       : Object.getType()->isPointerType() ? nullptr
+                                                         : namedVariable(*E);
+  if (To && !To->Path.empty())
+    return nullptr;
   // In another class the fields have other places.
   QualType Type = Object.getType();
   if (Type->isPointerType())

@@ -76,16 +76,12 @@ void HostRun::setArguments(HostLaunch &Into, llvm::ArrayRef<HostValue> Values,
 /// What lies at the addresses in the array that \p Pointer points to.
 std::vector<HostValue> HostRun::argumentsAt(const HostValue &Pointer,
                                             const State &In) {
-  auto Known = In.Known.find(Pointer.Pointee);
-  if (Pointer.K != HostValue::Kind::Pointer || Known == In.Known.end())
-    return {};
+  const HostValue *List = pointedTo(Pointer, In);
   std::vector<HostValue> Result;
-  for (const HostValue &Address : Known->second.Parts) {
-    auto At = In.Known.find(Address.Pointee);
-    Result.push_back(Address.K == HostValue::Kind::Pointer &&
-                             At != In.Known.end()
-                         ? At->second
-                         : HostValue());
+  for (const HostValue &Address :
+       List ? llvm::ArrayRef(List->Parts) : llvm::ArrayRef<HostValue>()) {
+    const HostValue *At = pointedTo(Address, In);
+    Result.push_back(At ? *At : HostValue());
   }
   return Result;
 }
@@ -377,28 +373,27 @@ void HostRun::launch(const CallExpr &Call, const HostApiEntry &Api,
 HostValue HostRun::fieldAt(const Expr &Config, ConfigField Which,
                            const State &In) {
   HostValue Pointer = value(&Config, In);
-  auto Known = In.Known.find(Pointer.Pointee);
-  const RecordDecl *Record =
-      Pointer.K == HostValue::Kind::Pointer && Known != In.Known.end()
-          ? Pointer.Pointee->getType()->getAsRecordDecl()
-          : nullptr;
+  const HostValue *Known = pointedTo(Pointer, In);
+  QualType Type = Known ? Pointer.pointedType() : QualType();
+  const RecordDecl *Record = Type.isNull() ? nullptr : Type->getAsRecordDecl();
   for (const FieldDecl *Field :
        Record ? Record->fields() : RecordDecl::field_range({}, {}))
     if (configFieldOf(*Field) == Which)
-      return Known->second.part(Field->getFieldIndex());
+      return Known->part(Field->getFieldIndex());
   return {};
 }
 
 /// The list of attributes that \p Pointer points to.
 HostValue HostRun::attributesAt(const HostValue &Pointer, const State &In) {
-  auto Known = In.Known.find(Pointer.Pointee);
-  if (Pointer.K != HostValue::Kind::Pointer || Known == In.Known.end())
+  const HostValue *Known = pointedTo(Pointer, In);
+  QualType Type = Known ? Pointer.pointedType() : QualType();
+  if (Type.isNull())
     return {};
-  if (Pointer.Pointee->getType()->isArrayType())
-    return Known->second;
+  if (Type->isArrayType())
+    return *Known;
   HostValue Single;
   Single.K = HostValue::Kind::Record;
-  Single.Parts.push_back(Known->second);
+  Single.Parts.push_back(*Known);
   return Single;
 }
 
@@ -406,19 +401,18 @@ void HostRun::readConfiguration(const Expr &Config, const State &In,
                                 HostLaunch &Into) {
   Into.Attributes = {Told::Unknown, Told::Unknown};
   HostValue Pointer = value(&Config, In);
-  auto Known = In.Known.find(Pointer.Pointee);
+  const HostValue *Known = pointedTo(Pointer, In);
   const RecordDecl *Record =
       Config.getType()->isPointerType()
           ? Config.getType()->getPointeeType()->getAsRecordDecl()
           : nullptr;
-  if (Pointer.K != HostValue::Kind::Pointer || Known == In.Known.end() ||
-      !Record)
+  if (!Known || !Record)
     return;
   HostValue Attributes;
   const RecordDecl *AttributeType = nullptr;
   std::optional<int64_t> Count;
   for (const FieldDecl *Field : Record->fields()) {
-    HostValue V = Known->second.part(Field->getFieldIndex());
+    HostValue V = Known->part(Field->getFieldIndex());
     ConfigField Which = configFieldOf(*Field);
     if (Which == ConfigField::Grid)
       setExtents(Into, false, V, In);

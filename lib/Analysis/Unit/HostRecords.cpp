@@ -341,7 +341,8 @@ bool HostRun::zeroes(const CallExpr &Call, const FunctionDecl *Callee,
   llvm::SmallVector<const VarDecl *, 4> Cleared;
   for (const State &Each : Now) {
     HostValue To = value(Call.getArg(0), Each);
-    if (To.K != HostValue::Kind::Pointer || Each.Escaped.count(To.Pointee) ||
+    if (To.K != HostValue::Kind::Pointer || !To.Path.empty() ||
+        Each.Escaped.count(To.Pointee) ||
         !To.Pointee->hasLocalStorage() ||
         To.Pointee->getType()->isReferenceType() ||
         (IsSet && number(Call.getArg(1), Each) != 0))

@@ -204,10 +204,25 @@ void HostRun::skip(const Stmt &S, States &Now, Exits &Out) {
   }
 }
 
+/// What a function has returned, and points to parts of itself, is \p Var from
+/// the beginning: the variable of the function was no other one.
+static void takeOver(HostValue &V, const VarDecl &Var, const HostWay &In) {
+  if (V.K == HostValue::Kind::Pointer && !In.Known.count(V.Pointee) &&
+      !In.Escaped.count(V.Pointee) && V.Pointee->hasLocalStorage() &&
+      V.Pointee->getDeclContext() != Var.getDeclContext() &&
+      Var.getASTContext().hasSameUnqualifiedType(V.Pointee->getType(),
+                                                 Var.getType()))
+    V.Pointee = &Var;
+  for (HostValue &Part : V.Parts)
+    takeOver(Part, Var, In);
+}
+
 void HostRun::executeDeclarations(const DeclStmt &S, States &Now) {
   for (const Decl *D : S.decls()) {
     const auto *Var = dyn_cast<VarDecl>(D);
     if (!Var || !Var->hasInit())
+      continue;
+    if (partNamedBy(*Var))
       continue;
     // What does not parse (`dim3 b(n, up(n);`) can lack a type.
     if (Var->isInvalidDecl() || Var->getInit()->getType().isNull()) {
@@ -238,6 +253,8 @@ void HostRun::executeDeclarations(const DeclStmt &S, States &Now) {
         renew(*Var, In);
       if (V.K == HostValue::Kind::Unknown)
         V = unknownOf(Var->getType());
+      if (Var->getType()->isRecordType())
+        takeOver(V, *Var, In);
       // A destructor may use them.
       const CXXRecordDecl *Class = Var->getType()->getAsCXXRecordDecl();
       if (Class && Class->hasDefinition() && !Class->hasTrivialDestructor())

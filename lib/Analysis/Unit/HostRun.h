@@ -189,13 +189,14 @@ private:
   /// A variable or a part of it.
   struct Place {
     const clang::VarDecl *Var = nullptr;
-    llvm::SmallVector<size_t, 4>
-        Path; ///< Fields and elements, outermost first.
+    llvm::SmallVector<size_t, 4> Path; ///< As that of a HostValue.
     llvm::SmallVector<size_t, 2> Unions; ///< Steps that lead into one.
     bool Exact = true; ///< False if it may be another part of the variable.
   };
-  const clang::VarDecl *pointeeVariable(const clang::Expr &Pointer,
-                                        const State &In);
+  std::optional<HostValue> followed(const clang::Expr &Pointer,
+                                    const State &In);
+  HostValue at(const HostValue &To, const clang::Expr &E, const State &In);
+  HostValue addressOf(const clang::Expr &Object, const State &In);
   std::optional<Place> placeOf(const clang::Expr *E, const State &In);
   void store(const clang::Expr *To, HostValue Value, State &In);
   void escape(const clang::Expr *E, State &In);

@@ -26,6 +26,14 @@ const clang::Expr *expectedBy(const clang::Expr *E);
 /// The variable that \p E names, or is a member or element of, or null.
 const clang::VarDecl *variableOf(const clang::Expr *E);
 
+/// The part of a variable that \p Var, a reference of a function, is another
+/// name of for good; null if it is something else.
+const clang::Expr *partNamedBy(const clang::VarDecl &Var);
+/// The same of the variable that \p E names.
+const clang::Expr *partNamedBy(const clang::Expr &E);
+/// The variable that \p E names, or null.
+const clang::VarDecl *namedVariable(const clang::Expr &E);
+
 /// An object and the way from it to the base whose field, or which, is meant:
 /// places among the parts of each, outermost first.
 struct BaseObject {

@@ -75,7 +75,8 @@ std::optional<HostRun::ObjectName> HostRun::pointeeOf(const Expr *E,
   }
   HostValue V = value(E, In);
   if (V.K == Kind::Pointer)
-    return nameOf(*V.Pointee, In);
+    return V.Path.empty() ? std::optional(nameOf(*V.Pointee, In))
+                          : std::nullopt;
   if (V.K == Kind::Term)
     return ObjectName{{Step::Kind::Address, nullptr, unsigned(V.Number)}};
   return std::nullopt;

@@ -17,6 +17,7 @@
 #include "Analysis/Unit/LaunchTerms.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include <optional>
 #include <vector>
 
@@ -39,13 +40,17 @@ struct HostValue {
   /// index; those that are absent are unknown.
   std::vector<HostValue> Parts;
   const clang::FunctionDecl *Kernel = nullptr;
-  /// Of a Pointer: the variable to whose first element it points.
+  /// Of a Pointer: the variable to which, or to whose first element, it points,
+  /// and the part of it that is meant: fields and elements, outermost first.
   const clang::VarDecl *Pointee = nullptr;
+  llvm::SmallVector<size_t, 2> Path;
 
   static HostValue number(int64_t V);
   static HostValue term(LaunchTerms::Ref T);
   static HostValue kernel(const clang::FunctionDecl &F);
   static HostValue pointer(const clang::VarDecl &To);
+  /// The type of what a Pointer points to; null if that cannot be told.
+  clang::QualType pointedType() const;
   /// The part at \p Index; Unknown where there is none.
   HostValue part(size_t Index) const;
   std::optional<int64_t> asNumber() const;
@@ -54,7 +59,7 @@ struct HostValue {
   forEachPointee(llvm::function_ref<void(const clang::VarDecl &)> Visit) const;
   bool operator==(const HostValue &R) const {
     return K == R.K && Number == R.Number && Parts == R.Parts &&
-           Kernel == R.Kernel && Pointee == R.Pointee;
+           Kernel == R.Kernel && Pointee == R.Pointee && Path == R.Path;
   }
 };
 

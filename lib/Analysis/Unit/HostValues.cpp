@@ -189,8 +189,12 @@ HostValue HostRun::unconverted(const Expr *E, const State &In) {
       return HostValue::number(Int.getExtValue());
     return {};
   }
-  if (const VarDecl *Array = decayingArray(E))
+  if (const VarDecl *Array = decayingArray(E);
+      Array && !partNamedBy(*Array))
     return HostValue::pointer(*Array);
+  if (const auto *Cast = dyn_cast<CastExpr>(E->IgnoreParens());
+      Cast && Cast->getCastKind() == CK_ArrayToPointerDecay)
+    return addressOf(*Cast->getSubExpr(), In);
   if (auto Base = E->getType()->isRecordType() ? convertedToBase(*E)
                                                : std::nullopt) {
     HostValue Part = value(Base->Object, In);
@@ -211,6 +215,8 @@ HostValue HostRun::unconverted(const Expr *E, const State &In) {
       const Expr *Bound = Held ? Held->getInit() : Binding->getBinding();
       return Bound ? value(Bound, In) : HostValue();
     }
+    if (const Expr *Part = partNamedBy(*E))
+      return value(Part, In);
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
     return Var ? variable(*Var, *E, In) : HostValue();
   }
@@ -257,8 +263,8 @@ HostValue HostRun::member(const MemberExpr &Member, const State &In) {
   const Expr *Object = Owner ? Owner->Object : Member.getBase();
   HostValue Part = value(Object, In);
   if (Member.isArrow())
-    if (const VarDecl *To = pointeeVariable(*Object, In))
-      Part = variable(*To, *Object, In);
+    if (auto To = followed(*Object, In))
+      Part = at(*To, *Object, In);
   if (Owner)
     for (size_t Place : Owner->Bases)
       Part = Part.part(Place);
@@ -285,14 +291,21 @@ HostValue HostRun::unary(const UnaryOperator &Op, const State &In) {
     if (V.K == HostValue::Kind::Kernel)
       return V;
     if (Op.getOpcode() == UO_Deref) {
-      const VarDecl *To = pointeeVariable(*Op.getSubExpr(), In);
-      return To ? variable(*To, Op, In) : readOf(Op, In);
+      auto To = followed(*Op.getSubExpr(), In);
+      return To ? at(*To, Op, In) : readOf(Op, In);
     }
     const VarDecl *To = firstOf(Op.getSubExpr());
     if (To && !To->getType()->isReferenceType())
       return HostValue::pointer(*To);
     const auto *Element =
         dyn_cast<ArraySubscriptExpr>(Op.getSubExpr()->IgnoreParens());
+    // The first element is where the array begins.
+    const Expr *Array = Element ? arrayOf(*Element) : nullptr;
+    if (Array ? number(Element->getIdx(), In) == 0
+              : isa<MemberExpr>(Op.getSubExpr()->IgnoreParens()))
+      if (HostValue To = addressOf(Array ? *Array : *Op.getSubExpr(), In);
+          To.K == HostValue::Kind::Pointer)
+        return To;
     return Element
                ? elementAt(*Element->getBase(), *Element->getIdx(), true, In)
                : HostValue();

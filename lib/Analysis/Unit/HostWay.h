@@ -69,6 +69,9 @@ struct HostWay {
   llvm::MapVector<const clang::CallExpr *, HostValue> Results;
 };
 
+/// What is known of what \p Pointer points to; null if nothing is.
+const HostValue *pointedTo(const HostValue &Pointer, const HostWay &In);
+
 } // namespace warplint
 
 #endif // WARPLINT_ANALYSIS_UNIT_HOSTWAY_H
