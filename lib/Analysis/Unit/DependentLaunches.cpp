@@ -71,6 +71,7 @@ public:
   std::vector<CallExpr *> Calls;
   std::vector<const FunctionDecl *> Callees;
   bool Launches = false, TakesAttributes = false;
+  bool Asks = false; ///< Launches here have the attribute, see HostCode.
 
 private:
   bool isZero(const Expr &E) {
@@ -222,6 +223,8 @@ public:
       Bodies.emplace_back(Context, Model);
       Bodies.back().TraverseStmt(F->getBody());
     }
+    for (BodyReader &Body : Bodies)
+      Body.Asks = asks(Body);
   }
 
   const std::vector<BodyReader> &bodies() const { return Bodies; }
@@ -230,16 +233,6 @@ public:
   const BodyReader *bodyOf(const FunctionDecl *F) const {
     auto Found = F ? Number.find(F->getCanonicalDecl()) : Number.end();
     return Found == Number.end() ? nullptr : &Bodies[Found->second];
-  }
-
-  /// Launches in \p Body have the attribute: the body sets it, or something
-  /// that it calls, which launches nothing itself.
-  bool asks(const BodyReader &Body) const {
-    return Body.wants() ||
-           llvm::any_of(Body.Callees, [&](const FunctionDecl *Callee) {
-             const BodyReader *Of = bodyOf(Callee);
-             return Of && !Of->Launches && Of->wants();
-           });
   }
 
   /// \p Call launches the kernel that it names.
@@ -258,12 +251,12 @@ public:
     if (const SyncApiEntry *Row = Model.lookup(*Callee)) {
       if (!takesLaunchAttributes(*Row))
         return Told::No;
-      return asks(Body) ? Told::Yes : Told::Unknown;
+      return Body.Asks ? Told::Yes : Told::Unknown;
     }
     const BodyReader *Helper = bodyOf(Callee);
     if (!Helper)
       return Told::No;
-    if (Helper->Launches && asks(*Helper))
+    if (Helper->Launches && Helper->Asks)
       return Told::Yes;
     // It sets them elsewhere, or what launches is not for the device's side.
     return Helper->TakesAttributes || !Helper->Launches ? Told::Unknown
@@ -271,6 +264,16 @@ public:
   }
 
 private:
+  /// Launches in \p Body have the attribute: the body sets it, or something
+  /// that it calls, which launches nothing itself.
+  bool asks(const BodyReader &Body) const {
+    return Body.wants() ||
+           llvm::any_of(Body.Callees, [&](const FunctionDecl *Callee) {
+             const BodyReader *Of = bodyOf(Callee);
+             return Of && !Of->Launches && Of->wants();
+           });
+  }
+
   const SyncModel &Model;
   std::vector<BodyReader> Bodies;
   llvm::DenseMap<const FunctionDecl *, size_t> Number;
