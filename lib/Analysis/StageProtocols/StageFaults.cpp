@@ -24,7 +24,7 @@ static constexpr uint64_t PlayLimit = 400'000'000;
 
 /// What integer parameters are taken to be, one after the other: numbers of
 /// rounds, and sizes that tiles of 16 to 128 divide.
-static constexpr int64_t Samples[] = {5, 9, 17, 256, 1024};
+static constexpr int64_t Samples[] = {5, 9, 17, 64, 256, 1024};
 
 /// \p E initializes a barrier object or waits for it, and does nothing else.
 static bool isNoArrival(const Event &E) {
@@ -98,8 +98,7 @@ public:
     std::optional<StageFault> Unfenced;
     bool Unknown = true;
   };
-  /// \p IsGuessed: nothing tells how large clusters are.
-  Shown playIn(const PlayedCluster &Cluster, bool IsGuessed) const;
+  Shown playIn(const PlayedCluster &Cluster) const;
 
 private:
   const BarrierObjects &Objects;
@@ -110,8 +109,7 @@ private:
 
 } // namespace
 
-SampledPlays::Shown SampledPlays::playIn(const PlayedCluster &Cluster,
-                                         bool IsGuessed) const {
+SampledPlays::Shown SampledPlays::playIn(const PlayedCluster &Cluster) const {
   Shown Result;
   bool HasParameters = hasOpenParameters(Facts);
   std::optional<StageFault> First;
@@ -130,7 +128,7 @@ SampledPlays::Shown SampledPlays::playIn(const PlayedCluster &Cluster,
     if (!Copies && !Now->Fault)
       Result.Unknown = false;
     if ((!Now->Fault && !Now->IsTelling) ||
-        (IsGuessed && HasParameters && !copyAlike(*Runs)) ||
+        (HasParameters && !copyAlike(*Runs)) ||
         (HasParameters && Now->HasLeft &&
          !isNeverArrivedAt(Facts, *Now->Fault->At)))
       continue;
@@ -184,10 +182,9 @@ StageFaults::StageFaults(const KernelFacts &Facts) {
   BlockDim = *Block;
   auto Clusters = clustersToPlay(Facts, BlockDim);
   const auto &Objects = Facts.get<BarrierObjects>();
-  bool IsGuessed = Clusters.front().size() == 1;
-  if (auto Guessed = IsGuessed ? clustersByCopies(Objects, BlockDim) : Clusters;
-      !Guessed.empty())
-    Clusters = Guessed;
+  if (Clusters.front().size() == 1)
+    if (auto Guessed = clustersByCopies(Objects, BlockDim); !Guessed.empty())
+      Clusters = Guessed;
   // What one place shows needs no play.
   if (!findPhaseFaults(Objects).empty())
     return;
@@ -195,7 +192,7 @@ StageFaults::StageFaults(const KernelFacts &Facts) {
   // The kernel may be made for any of them.
   std::vector<SampledPlays::Shown> All;
   for (const PlayedCluster &Cluster : Clusters) {
-    All.push_back(Plays.playIn(Cluster, IsGuessed));
+    All.push_back(Plays.playIn(Cluster));
     Unknown = All.back().Unknown;
     Unfenced = All.back().Unfenced;
     if (All.back().Seen.empty())

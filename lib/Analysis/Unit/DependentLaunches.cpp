@@ -29,17 +29,31 @@ struct Launch {
   llvm::ArrayRef<const Expr *> Arguments; ///< Empty if they are not known.
 };
 
-/// All of one function's body, lambdas included.
+/// Parameters that are flags, and what they are.
+using Flags = llvm::DenseMap<const ParmVarDecl *, bool>;
+
+/// All of one function's body, lambdas included, that is reached where \p Known
+/// holds.
 class BodyReader : public RecursiveASTVisitor<BodyReader> {
 public:
-  BodyReader(ASTContext &Context, const SyncModel &Model)
-      : Context(Context), Model(Model) {}
+  BodyReader(ASTContext &Context, const SyncModel &Model, Flags Known)
+      : Context(&Context), Model(&Model), Known(std::move(Known)) {}
+
+  bool TraverseIfStmt(IfStmt *If) {
+    auto Holds = holds(If->getCond());
+    if (!Holds)
+      return RecursiveASTVisitor::TraverseIfStmt(If);
+    for (Stmt *Part : {If->getInit(), static_cast<Stmt *>(If->getCond()),
+                       *Holds ? If->getThen() : If->getElse()})
+      TraverseStmt(Part);
+    return true;
+  }
 
   bool VisitCallExpr(CallExpr *Call) {
     Calls.push_back(Call);
     if (const FunctionDecl *Callee = Call->getDirectCallee()) {
       Callees.push_back(Callee);
-      const SyncApiEntry *Row = Model.lookup(*Callee);
+      const SyncApiEntry *Row = Model->lookup(*Callee);
       bool IsLaunch = Row && Row->Kind == SyncKind::HostLaunch;
       Launches |= IsLaunch;
       TakesAttributes |= IsLaunch && takesLaunchAttributes(*Row);
@@ -71,18 +85,43 @@ public:
   std::vector<CallExpr *> Calls;
   std::vector<const FunctionDecl *> Callees;
   bool Launches = false, TakesAttributes = false;
-  bool Asks = false; ///< Launches here have the attribute, see HostCode.
+
+  /// Whether \p E is true at all times; nothing if it may be either.
+  std::optional<bool> holds(const Expr *E) const {
+    E = E->IgnoreParenCasts();
+    bool Value = false;
+    if (!E->isValueDependent() &&
+        E->EvaluateAsBooleanCondition(Value, *Context))
+      return Value;
+    if (const auto *Not = dyn_cast<UnaryOperator>(E);
+        Not && Not->getOpcode() == UO_LNot) {
+      auto Of = holds(Not->getSubExpr());
+      return Of ? std::optional(!*Of) : std::nullopt;
+    }
+    if (const auto *Op = dyn_cast<BinaryOperator>(E); Op && Op->isLogicalOp()) {
+      bool Decides = Op->getOpcode() == BO_LOr;
+      auto L = holds(Op->getLHS()), R = holds(Op->getRHS());
+      if (L == Decides || R == Decides)
+        return Decides;
+      return L && R ? std::optional(!Decides) : std::nullopt;
+    }
+    const auto *Ref = dyn_cast<DeclRefExpr>(E);
+    auto Flag = Known.find(
+        dyn_cast_or_null<ParmVarDecl>(Ref ? Ref->getDecl() : nullptr));
+    return Flag == Known.end() ? std::nullopt : std::optional(Flag->second);
+  }
 
 private:
   bool isZero(const Expr &E) {
     SawSwitch = true;
     Expr::EvalResult Value;
-    return !E.isValueDependent() && E.EvaluateAsInt(Value, Context) &&
+    return !E.isValueDependent() && E.EvaluateAsInt(Value, *Context) &&
            Value.Val.getInt().isZero();
   }
 
-  ASTContext &Context;
-  const SyncModel &Model;
+  ASTContext *Context;
+  const SyncModel *Model;
+  Flags Known;
   bool NamesAttribute = false, IsOff = true, SawSwitch = false;
 };
 
@@ -99,9 +138,8 @@ static const FunctionDecl *kernelGivenBy(const CallExpr &Call) {
                            ? dyn_cast<ReturnStmt>(Block->body_front())
                            : nullptr;
   const Expr *Given = Return ? Return->getRetValue() : nullptr;
-  return Given && !isa<CallExpr>(Given->IgnoreParenCasts())
-             ? kernelNamed(Given)
-             : nullptr;
+  return Given && !isa<CallExpr>(Given->IgnoreParenCasts()) ? kernelNamed(Given)
+                                                            : nullptr;
 }
 
 static const FunctionDecl *kernelNamed(const Expr *E) {
@@ -181,11 +219,67 @@ static std::string pathOf(const Expr *E) {
   return "";
 }
 
-/// A kernel that gets this parameter can write what it points to.
-static bool mayBeWritten(const ParmVarDecl &P) {
+namespace {
+
+/// Whether a function only reads what a parameter, a pointer, points to.
+class OnlyReader : public RecursiveASTVisitor<OnlyReader> {
+public:
+  explicit OnlyReader(const ParmVarDecl &P) : P(P) {}
+
+  bool TraverseImplicitCastExpr(ImplicitCastExpr *Cast) {
+    const auto *Read = Cast->getCastKind() == CK_LValueToRValue
+                           ? elementOf(Cast->getSubExpr())
+                           : nullptr;
+    // Only the numbers of elements are left.
+    if (const auto *Element = dyn_cast_or_null<ArraySubscriptExpr>(Read))
+      return TraverseStmt(const_cast<Expr *>(Element->getIdx()));
+    return Read ? true : RecursiveASTVisitor::TraverseImplicitCastExpr(Cast);
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+    Leaves |= Ref->getDecl() == &P;
+    return true;
+  }
+  bool Leaves = false;
+
+private:
+  /// \p E, if it is `p[i]`, `*p` or a field of these.
+  const Expr *elementOf(const Expr *E) const {
+    E = E->IgnoreParens();
+    while (const auto *Member = dyn_cast<MemberExpr>(E)) {
+      if (Member->isArrow())
+        return isPointer(Member->getBase()) ? E : nullptr;
+      E = Member->getBase()->IgnoreParens();
+    }
+    const auto *Element = dyn_cast<ArraySubscriptExpr>(E);
+    const auto *Op = dyn_cast<UnaryOperator>(E);
+    const Expr *Base = Element                             ? Element->getBase()
+                       : Op && Op->getOpcode() == UO_Deref ? Op->getSubExpr()
+                                                           : nullptr;
+    return Base && isPointer(Base) ? E : nullptr;
+  }
+  bool isPointer(const Expr *E) const {
+    const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+    return Ref && Ref->getDecl() == &P;
+  }
+
+  const ParmVarDecl &P;
+};
+
+} // namespace
+
+/// The kernel \p F, which gets it as parameter \p I, may write what it points
+/// to.
+static bool mayBeWritten(const FunctionDecl &F, unsigned I) {
+  const ParmVarDecl &P = *F.getParamDecl(I);
   QualType T = P.getType();
-  return T->isPointerType() && !T->getPointeeType().isConstQualified() &&
-         !T->getPointeeType()->isFunctionType();
+  if (!T->isPointerType() || T->getPointeeType().isConstQualified() ||
+      T->getPointeeType()->isFunctionType())
+    return false;
+  OnlyReader Reader(P);
+  Stmt *Body = F.isDependentContext() ? nullptr : F.getBody();
+  if (Body)
+    Reader.TraverseStmt(Body);
+  return !Body || Reader.Leaves;
 }
 
 static void noteEarlier(DependentLaunch &Late, const Launch &Made,
@@ -202,7 +296,7 @@ static void noteEarlier(DependentLaunch &Late, const Launch &Made,
       if (Given == Early.Arguments.end())
         continue;
       unsigned At = Given - Early.Arguments.begin();
-      if (mayBeWritten(*Early.Kernel->getParamDecl(At))) {
+      if (mayBeWritten(*Early.Kernel, At)) {
         Late.FromEarlier.push_back({unsigned(I), Early.Site, Early.Kernel});
         break;
       }
@@ -217,14 +311,18 @@ class HostCode {
 public:
   HostCode(ASTContext &Context, const SyncModel &Model,
            llvm::ArrayRef<const FunctionDecl *> Functions)
-      : Model(Model) {
+      : Context(Context), Model(Model), Functions(Functions) {
     for (const FunctionDecl *F : Functions) {
       Number[F->getCanonicalDecl()] = Bodies.size();
-      Bodies.emplace_back(Context, Model);
-      Bodies.back().TraverseStmt(F->getBody());
+      Bodies.push_back(read(*F, Flags()));
     }
-    for (BodyReader &Body : Bodies)
-      Body.Asks = asks(Body);
+    // Where calls in the unit tell flags, nothing else counts.
+    std::vector<Flags> Told(Functions.size());
+    for (size_t I = 0; I < Functions.size(); ++I)
+      Told[I] = toldByCalls(*Functions[I]);
+    for (size_t I = 0; I < Functions.size(); ++I)
+      if (!Told[I].empty())
+        Bodies[I] = read(*Functions[I], Told[I]);
   }
 
   const std::vector<BodyReader> &bodies() const { return Bodies; }
@@ -233,6 +331,16 @@ public:
   const BodyReader *bodyOf(const FunctionDecl *F) const {
     auto Found = F ? Number.find(F->getCanonicalDecl()) : Number.end();
     return Found == Number.end() ? nullptr : &Bodies[Found->second];
+  }
+
+  /// Launches in \p Body have the attribute: the body sets it, or something
+  /// that it calls, which launches nothing itself.
+  bool asks(const BodyReader &Body) const {
+    return Body.wants() ||
+           llvm::any_of(Body.Callees, [&](const FunctionDecl *Callee) {
+             const BodyReader *Of = bodyOf(Callee);
+             return Of && !Of->Launches && Of->wants();
+           });
   }
 
   /// \p Call launches the kernel that it names.
@@ -251,30 +359,66 @@ public:
     if (const SyncApiEntry *Row = Model.lookup(*Callee)) {
       if (!takesLaunchAttributes(*Row))
         return Told::No;
-      return Body.Asks ? Told::Yes : Told::Unknown;
+      return asks(Body) ? Told::Yes : Told::Unknown;
     }
     const BodyReader *Helper = bodyOf(Callee);
     if (!Helper)
       return Told::No;
-    if (Helper->Launches && Helper->Asks)
-      return Told::Yes;
+    if (Helper->Launches && asks(*Helper)) {
+      const FunctionDecl &F = *Functions[size_t(Helper - Bodies.data())];
+      Flags Passed = passedBy(Call, F, Body);
+      BodyReader Here = read(F, Passed);
+      return Passed.empty() || asks(Here) ? Told::Yes : Told::No;
+    }
     // It sets them elsewhere, or what launches is not for the device's side.
     return Helper->TakesAttributes || !Helper->Launches ? Told::Unknown
                                                         : Told::No;
   }
 
 private:
-  /// Launches in \p Body have the attribute: the body sets it, or something
-  /// that it calls, which launches nothing itself.
-  bool asks(const BodyReader &Body) const {
-    return Body.wants() ||
-           llvm::any_of(Body.Callees, [&](const FunctionDecl *Callee) {
-             const BodyReader *Of = bodyOf(Callee);
-             return Of && !Of->Launches && Of->wants();
-           });
+  BodyReader read(const FunctionDecl &F, const Flags &Known) const {
+    BodyReader Body(Context, Model, Known);
+    Body.TraverseStmt(F.getBody());
+    return Body;
   }
 
+  /// The flags that \p Call, in \p Body, passes to \p F, as far as they are
+  /// known there.
+  static Flags passedBy(const CallExpr &Call, const FunctionDecl &F,
+                        const BodyReader &Body) {
+    Flags Result;
+    if (isa<CXXOperatorCallExpr>(Call))
+      return Result;
+    for (unsigned I = 0; I < Call.getNumArgs() && I < F.getNumParams(); ++I)
+      if (F.getParamDecl(I)->getType()->isBooleanType())
+        if (auto Flag = Body.holds(Call.getArg(I)))
+          Result[F.getParamDecl(I)] = *Flag;
+    return Result;
+  }
+
+  /// The flags of \p F that are the same in all calls, of which there are some.
+  Flags toldByCalls(const FunctionDecl &F) const {
+    std::optional<Flags> Result;
+    for (const BodyReader &Body : Bodies)
+      for (const CallExpr *Call : Body.Calls) {
+        const FunctionDecl *Callee = Call->getDirectCallee();
+        if (!Callee || Callee->getCanonicalDecl() != F.getCanonicalDecl())
+          continue;
+        Flags Passed = passedBy(*Call, F, Body);
+        if (!Result)
+          Result = Passed;
+        for (const ParmVarDecl *P : F.parameters())
+          if (auto Here = Passed.find(P), Before = Result->find(P);
+              Before != Result->end() &&
+              (Here == Passed.end() || Here->second != Before->second))
+            Result->erase(Before);
+      }
+    return Result.value_or(Flags());
+  }
+
+  ASTContext &Context;
   const SyncModel &Model;
+  llvm::ArrayRef<const FunctionDecl *> Functions;
   std::vector<BodyReader> Bodies;
   llvm::DenseMap<const FunctionDecl *, size_t> Number;
 };

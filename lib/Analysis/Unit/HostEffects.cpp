@@ -429,7 +429,8 @@ void HostRun::effects(const Stmt *S, States &Now) {
     return;
   }
   operandEffects(*S, Now);
-  if (const Expr *Through = throughPointer(S))
+  const auto *Element = dyn_cast<ArraySubscriptExpr>(S);
+  if (const Expr *Through = Element ? Element->getBase() : throughPointer(S))
     for (State &Each : Now)
       value(Through, Each).forEachPointee([&](const VarDecl &Var) {
         escape(Var, Each);

@@ -159,9 +159,46 @@ private:
     }
   }
 
+  /// The part of the object whose address \p E is; null if it is none.
+  const Expr *partPointedTo(const Expr *E) const {
+    for (E = E->IgnoreParens(); isa<CastExpr>(E);) {
+      const auto *Cast = cast<CastExpr>(E);
+      E = Cast->getSubExpr()->IgnoreParens();
+      if (Cast->getCastKind() == CK_ArrayToPointerDecay)
+        return partOf(E) ? E : nullptr;
+    }
+    const auto *Address = dyn_cast<UnaryOperator>(E);
+    return Address && Address->getOpcode() == UO_AddrOf &&
+                   partOf(Address->getSubExpr())
+               ? Address->getSubExpr()
+               : nullptr;
+  }
+
+  /// \p S reads some part of the object.
+  bool reads(const Stmt *S) const {
+    const auto *E = dyn_cast_or_null<Expr>(S);
+    return E && (partOf(E) || llvm::any_of(E->children(), [&](const Stmt *Part) {
+                   return reads(Part);
+                 }));
+  }
+
+  /// What is set to \p E stays in the object.
+  void visitKept(const Expr *E) {
+    if (const Expr *Kept = E ? partPointedTo(E) : nullptr)
+      visitIndices(Kept);
+    else
+      visit(E);
+  }
+
   void visit(const Stmt *S) {
     if (!S || Result.Leaks || isa<UnaryExprOrTypeTraitExpr>(S))
       return;
+    const auto *Return = dyn_cast<ReturnStmt>(S);
+    const Expr *Given = Return ? Return->getRetValue() : nullptr;
+    // Nothing is changed by way of such a pointer.
+    if (Given && Given->getType()->isPointerType() &&
+        Given->getType()->getPointeeType().isConstQualified())
+      return visitKept(Given);
     const auto *Binary = dyn_cast<BinaryOperator>(S);
     const auto *Unary = dyn_cast<UnaryOperator>(S);
     const auto *Cast = dyn_cast<CastExpr>(S);
@@ -182,7 +219,12 @@ private:
     } else if (Part) {
       change(*Part);
       visitIndices(Changed);
-      visit(Binary ? Binary->getRHS() : nullptr);
+      visitKept(Binary ? Binary->getRHS() : nullptr);
+    } else if (Changed && reads(Changed)) {
+      // By way of a pointer in it, which may lead to another part.
+      Result.ChangesAll = true;
+      for (const Stmt *Child : S->children())
+        visit(Child);
     } else if (Cast && Cast->getCastKind() == CK_LValueToRValue) {
       visitRead(Cast->getSubExpr());
     } else {
