@@ -317,20 +317,22 @@ public:
       Bodies.push_back(read(*F, Flags()));
     }
     // Where calls in the unit tell flags, nothing else counts.
-    std::vector<Flags> Told(Functions.size());
+    std::vector<std::optional<Flags>> Told(Functions.size());
+    for (const BodyReader &Body : Bodies)
+      for (const CallExpr *Call : Body.Calls)
+        if (auto Callee = numberOf(Call->getDirectCallee()))
+          keepAgreed(Told[*Callee], passedBy(*Call, *Functions[*Callee], Body));
     for (size_t I = 0; I < Functions.size(); ++I)
-      Told[I] = toldByCalls(*Functions[I]);
-    for (size_t I = 0; I < Functions.size(); ++I)
-      if (!Told[I].empty())
-        Bodies[I] = read(*Functions[I], Told[I]);
+      if (Told[I] && !Told[I]->empty() && Bodies[I].Launches)
+        Bodies[I] = read(*Functions[I], *Told[I]);
   }
 
   const std::vector<BodyReader> &bodies() const { return Bodies; }
 
   /// The body that \p F has on the host; null if the unit shows none.
   const BodyReader *bodyOf(const FunctionDecl *F) const {
-    auto Found = F ? Number.find(F->getCanonicalDecl()) : Number.end();
-    return Found == Number.end() ? nullptr : &Bodies[Found->second];
+    auto Found = numberOf(F);
+    return Found ? &Bodies[*Found] : nullptr;
   }
 
   /// Launches in \p Body have the attribute: the body sets it, or something
@@ -376,6 +378,11 @@ public:
   }
 
 private:
+  std::optional<size_t> numberOf(const FunctionDecl *F) const {
+    auto Found = F ? Number.find(F->getCanonicalDecl()) : Number.end();
+    return Found == Number.end() ? std::nullopt : std::optional(Found->second);
+  }
+
   BodyReader read(const FunctionDecl &F, const Flags &Known) const {
     BodyReader Body(Context, Model, Known);
     Body.TraverseStmt(F.getBody());
@@ -396,24 +403,19 @@ private:
     return Result;
   }
 
-  /// The flags of \p F that are the same in all calls, of which there are some.
-  Flags toldByCalls(const FunctionDecl &F) const {
-    std::optional<Flags> Result;
-    for (const BodyReader &Body : Bodies)
-      for (const CallExpr *Call : Body.Calls) {
-        const FunctionDecl *Callee = Call->getDirectCallee();
-        if (!Callee || Callee->getCanonicalDecl() != F.getCanonicalDecl())
-          continue;
-        Flags Passed = passedBy(*Call, F, Body);
-        if (!Result)
-          Result = Passed;
-        for (const ParmVarDecl *P : F.parameters())
-          if (auto Here = Passed.find(P), Before = Result->find(P);
-              Before != Result->end() &&
-              (Here == Passed.end() || Here->second != Before->second))
-            Result->erase(Before);
-      }
-    return Result.value_or(Flags());
+  /// Leaves in \p All what \p Passed, of one more call, says as well.
+  static void keepAgreed(std::optional<Flags> &All, const Flags &Passed) {
+    if (!All) {
+      All = Passed;
+      return;
+    }
+    llvm::SmallVector<const ParmVarDecl *, 2> Open;
+    for (const auto &[P, Flag] : *All)
+      if (auto Here = Passed.find(P);
+          Here == Passed.end() || Here->second != Flag)
+        Open.push_back(P);
+    for (const ParmVarDecl *P : Open)
+      All->erase(P);
   }
 
   ASTContext &Context;
