@@ -158,7 +158,8 @@ bool ThreadWalk::passGroup(const Event &E) {
 void ThreadWalk::passShuffle(const Event &E) {
   const auto *Call = dyn_cast<Expr>(E.Site);
   const Term *Result = Call ? Facts.values().valueOf(*E.Owner, Call) : nullptr;
-  if (!E.Value || !Result)
+  // What all lanes have alike is known without.
+  if (!E.Value || !Result || Result == E.Value)
     return;
   Values From = E.Select ? valuesOf(E.Select) : of(0), Taken = of(std::nullopt);
   for (size_t I : Walking) {

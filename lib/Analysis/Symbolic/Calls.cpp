@@ -8,6 +8,7 @@
 
 #include "Analysis/Symbolic/Evaluation.h"
 #include "Analysis/Symbolic/Locations.h"
+#include "Analysis/Symbolic/SourceLanes.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Analysis/Symbolic/ThreadValues.h"
 #include "Analysis/Unit/StaticValues.h"
@@ -234,6 +235,9 @@ bool Evaluation::isOverWarps(const SyncOp &Op) {
 /// What each thread gets from the operation \p Done.
 const Term *Evaluation::resultOf(const Event &Done) {
   const SyncOp &Op = *Done.Op;
+  if (Op.Kind == SyncKind::Shuffle)
+    if (const Term *Taken = takenFromLanes(Done, isOverWarps(Op), Arena))
+      return Taken;
   // All lanes read one lane, as far as they agree on which.
   if (Op.Entry->Shuffle == ShuffleMode::Index && Done.Select && isOverWarps(Op))
     return Arena.result(In, Done.Site, {Done.Select}, Scope::Warp);

@@ -13,10 +13,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Symbolic/SourceLanes.h"
 #include "Analysis/Symbolic/ThreadValues.h"
 #include "Analysis/Uniformity/ClusterAgreement.h"
 #include "Analysis/Uniformity/Uniformity.h"
-#include <array>
 
 using namespace clang;
 
@@ -31,25 +31,6 @@ static std::optional<unsigned> threadAxis(const Term *T) {
 }
 static bool isThreadIdxX(const Term *T) { return threadAxis(T) == 0; }
 
-/// The thread's rank is among what \p Sum adds, written out for blocks of this
-/// width: threadIdx.x + 8 * threadIdx.y. What is left out does not tell lanes
-/// of a warp apart.
-static bool writesOutRank(const LinearTerm &Sum, const LaunchExtents &Launch) {
-  std::array<int64_t, 3> Times = {0, 0, 0};
-  for (auto [Part, C] : llvm::zip(Sum.operands(), Sum.coefficients()))
-    if (auto Axis = threadAxis(Part))
-      Times[*Axis] = C;
-  int64_t Width = Launch.Block[0], Plane = Width * Launch.Block[1];
-  if (Times[0] != 1 || Width == 0 || Plane == 0)
-    return false;
-  bool OneRow = Launch.Block[1] == 1, OnePlane = Launch.Block[2] == 1;
-  return (Times[1] == Width || (OneRow && Times[1] == 0)) &&
-         (Times[2] == Plane ||
-          (Times[2] == 0 && (OnePlane || Plane % LanesPerWarp == 0)));
-}
-
-static bool isFullMask(int64_t Mask) { return uint32_t(Mask) == uint32_t(~0u); }
-
 bool isWholeWarpCollective(const Event &E) {
   if (E.K != Event::Kind::Sync || !E.Value)
     return false;
@@ -62,12 +43,7 @@ bool isWholeWarpCollective(const Event &E) {
   default:
     return false;
   }
-  if (E.Mask) {
-    const auto *Mask = dyn_cast<ConstantTerm>(E.Mask);
-    return Mask && isFullMask(Mask->value());
-  }
-  return E.Op->TileSize == LanesPerWarp ||
-         (E.Op->MaskImmediate && isFullMask(*E.Op->MaskImmediate));
+  return isOfWholeWarp(E);
 }
 
 bool countsRowsAsWarps(const Evaluation &Values) {

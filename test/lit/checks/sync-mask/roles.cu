@@ -172,7 +172,7 @@ __global__ __launch_bounds__(256) void electedHereToo(float *out) {
   if (w == 4 && isElected())
     out[300] = 1;
   else if (w <= 4)
-    out[threadIdx.x] = sumOfWarp(threadIdx.x); // warn sync-mask: waits for lanes that may not come here
+    out[threadIdx.x] = sumOfWarp(threadIdx.x); // warn sync-mask: waits for lane 0, which does not come here with lane 1
 }
 
 __global__ __launch_bounds__(256) void leftInAnEarlierRound(float *out, int n) {
