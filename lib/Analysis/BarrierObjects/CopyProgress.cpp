@@ -9,6 +9,7 @@
 #include "Analysis/BarrierObjects/CopyProgress.h"
 #include "Analysis/Facts/Reachability.h"
 #include "Analysis/Flow/Intervals.h"
+#include "Model/Separation.h"
 
 namespace warplint {
 
@@ -105,6 +106,81 @@ PathStates::State CopyProgress::stepTracked(const Event &Copy,
   return Now;
 }
 
+/// Once it is over, what the object or pipeline tracks has come for all threads.
+static bool waitsForAll(const Event &E) {
+  return E.K == Event::Kind::Sync &&
+         (waitsForObject(E.Op->Kind) ||
+          (E.Op->Kind == SyncKind::PipelineWait && E.Op->Scope > Scope::Thread));
+}
+
+const std::vector<CopyProgress::BehindWait> &CopyProgress::waits() const {
+  if (Waits)
+    return *Waits;
+  Waits.emplace();
+  auto UntilAllMeet = [](PathStates::State Now, const Event &E) {
+    bool Ends = E.K == Event::Kind::Unknown ||
+                (E.K == Event::Kind::Sync &&
+                 separationOf(*E.Op, Scope::Block) == Separation::Everyone);
+    return Ends ? PathStates::Unreached : Now;
+  };
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (waitsForAll(E) && Facts.work().spend(Facts.cfg().nodes().size() / 8))
+        Waits->push_back({&E, PathStates(Facts.paths(), E, UntilAllMeet), {}});
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (maySeparate(E, Scope::Block))
+        for (BehindWait &Of : *Waits)
+          if (Of.Paths.before(E) != PathStates::Unreached)
+            Of.Meetings.push_back(&E);
+  return *Waits;
+}
+
+/// Who waits may come to \p Copy before the block meets: the wait is for what
+/// was copied before.
+bool CopyProgress::isBeforeCopy(const Event &Wait, const Event &Copy) const {
+  const auto &Waiting = Objects.execution(*Wait.At).Threads,
+             &Copying = Objects.execution(*Copy.At).Threads;
+  auto IsIn = [&](const ThreadOfBlock &Self) {
+    return llvm::any_of(Copying, [&](const ThreadOfBlock &Other) {
+      return Self.rank() == Other.rank();
+    });
+  };
+  return Waiting.empty() || Copying.empty() || llvm::any_of(Waiting, IsIn);
+}
+
+/// \p L and \p R, in arms of their own, are one barrier.
+static bool areOneMeeting(const Event &L, const Event &R,
+                          const Reachability &Reach) {
+  if (&L == &R)
+    return true;
+  return L.K == Event::Kind::Sync && R.K == Event::Kind::Sync &&
+         L.Op->Kind == SyncKind::Barrier && R.Op->Kind == SyncKind::Barrier &&
+         L.Op->Scope == R.Op->Scope && L.Id == R.Id &&
+         L.Op->IdImmediate == R.Op->IdImmediate && !Reach.leadsTo(L, R) &&
+         !Reach.leadsTo(R, L);
+}
+
+/// Threads that go another way than \p Copy have waited for it before they come
+/// to \p Meeting, where those that copy come to.
+bool CopyProgress::isAwaitedByOthers(const Event &Copy,
+                                     const Event &Meeting) const {
+  auto [Known, New] = Awaited.try_emplace({&Copy, &Meeting}, false);
+  if (!New)
+    return Known->second;
+  const auto &Reach = Facts.get<Reachability>();
+  bool Found = llvm::any_of(waits(), [&](const BehindWait &Of) {
+    return mayBeTracker(Copy, *Of.Wait) &&
+           llvm::any_of(Of.Meetings,
+                        [&](const Event *At) {
+                          return areOneMeeting(*At, Meeting, Reach);
+                        }) &&
+           (Of.Paths.before(Copy) == PathStates::Unreached ||
+            !isBeforeCopy(*Of.Wait, Copy));
+  });
+  return Awaited[{&Copy, &Meeting}] = Found;
+}
+
 /// \p E waits for the groups or stages that \p Copy can be committed to.
 bool CopyProgress::waitsForCommitted(const Event &Copy, const Event &E) const {
   if (E.K != Event::Kind::Sync || E.Op->Async != Copy.Op->Async)
@@ -149,10 +225,10 @@ PathStates CopyProgress::follow(const Event &Copy) const {
   // The collective copies of cooperative groups commit themselves.
   bool Commits = Copy.Op->Group != nullptr;
   bool Never = isNeverCommitted(Copy);
+  bool Tracked = !InGroup || Copy.Op->Async == AsyncGroup::Tcgen05;
   return PathStates(
       Facts.paths(), Copy,
-      [this, &Copy, InGroup, Commits, Never](PathStates::State Now,
-                                             const Event &E) {
+      [=, &Copy](PathStates::State Now, const Event &E) {
         if (E.K == Event::Kind::Unknown)
           return PathStates::State(Visible);
         if (Never && (Now == Issued || Now == PassedBy) &&
@@ -169,6 +245,11 @@ PathStates CopyProgress::follow(const Event &Copy) const {
               E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::WarpBarrier;
           return OfWarp ? std::max<PathStates::State>(Now, WarpSynced) : Now;
         }
+        if (Tracked && maySeparate(E, Scope::Block) &&
+            isAwaitedByOthers(Copy, E))
+          return Facts.paths().dominates(*E.At, *Copy.At)
+                     ? PathStates::Unreached
+                     : PathStates::State(Visible);
         if (!InGroup)
           return stepTracked(Copy, Now, E);
         return stepGroup(Copy, Commits && Now == Issued ? Committed : Now, E);

@@ -46,11 +46,24 @@ private:
   bool mayBeTracker(const Event &Copy, const Event &Wait) const;
   bool waitsForCommitted(const Event &Copy, const Event &E) const;
   bool countsGroups(const Event &Copy) const;
+  bool isAwaitedByOthers(const Event &Copy, const Event &Meeting) const;
+  bool isBeforeCopy(const Event &Wait, const Event &Copy) const;
   bool commitsInCycle(AsyncGroup Group) const;
 
   const BarrierObjects &Objects;
   const KernelFacts &Facts;
   mutable llvm::DenseMap<unsigned, bool> CommitsInCycle; ///< By group.
+
+  /// What comes behind a wait before the whole block meets.
+  struct BehindWait {
+    const Event *Wait;
+    PathStates Paths;
+    std::vector<const Event *> Meetings; ///< The last are of the whole block.
+  };
+  const std::vector<BehindWait> &waits() const;
+  mutable std::optional<std::vector<BehindWait>> Waits;
+  /// Whether others have waited for a copy where threads meet.
+  mutable llvm::DenseMap<std::pair<const Event *, const Event *>, bool> Awaited;
 };
 
 /// How many groups \p Wait leaves pending; nothing if that is not constant.
