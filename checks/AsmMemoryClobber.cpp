@@ -32,6 +32,9 @@ public:
 } // namespace
 
 static bool ordersMemory(const SyncOp &Op) {
+  // `barrier.cluster.arrive.relaxed`: what it announces is no access.
+  if (Op.Order == MemoryOrder::Relaxed)
+    return false;
   switch (Op.Kind) {
   case SyncKind::Shuffle:
   case SyncKind::Vote:
@@ -54,7 +57,7 @@ static bool ordersMemory(const SyncOp &Op) {
   case SyncKind::AtomicRMW:
   case SyncKind::AtomicLoad:
   case SyncKind::AtomicStore:
-    return Op.Order > MemoryOrder::Relaxed;
+    return Op.Order != MemoryOrder::None;
   default:
     return true;
   }
@@ -121,9 +124,7 @@ void AsmMemoryClobber::checkUnit(DeviceCode &Code, FindingList &Out) {
   for (const GCCAsmStmt *Asm : Code.asmStatements()) {
     llvm::ArrayRef<SyncOp> Ops = Code.operations(*Asm);
     auto Ordering = llvm::find_if(Ops, ordersMemory);
-    if (Ordering == Ops.end())
-      continue;
-    if (saysItTouchesMemory(*Asm))
+    if (Ordering == Ops.end() || saysItTouchesMemory(*Asm))
       continue;
     bool Volatile = Asm->isVolatile() || Asm->getNumOutputs() == 0;
     SourceLocation Loc = Asm->getBeginLoc();

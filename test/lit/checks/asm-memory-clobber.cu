@@ -151,6 +151,26 @@ __global__ void ordersNothing(const int *in, int *values) {
   values[threadIdx.x] = v + votes + active;
 }
 
+// Relaxed arrivals announce no accesses; waits, and arrivals that say nothing else, order.
+__global__ void relaxed(unsigned bar, int *values) {
+  unsigned ready;
+  asm volatile("barrier.cluster.arrive.relaxed;");
+  asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::);
+  asm("barrier.cluster.arrive.relaxed.aligned;\n" : :);
+  asm volatile("mbarrier.arrive.relaxed.cluster.shared::cta.b64 _, [%0];" ::"r"(bar));
+  asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.relaxed.cta.shared::cta.b64 p, [%1], 0; selp.u32 %0, 1, 0, p; }"
+               : "=r"(ready) : "r"(bar));
+  asm volatile("barrier.cluster.arrive;"); // warn asm-memory-clobber: 'barrier.cluster.arrive' is in
+  asm volatile("barrier.cluster.arrive.aligned;"); // warn asm-memory-clobber: 'barrier.cluster.arrive' is in
+  asm volatile("barrier.cluster.arrive.release;"); // warn asm-memory-clobber: 'barrier.cluster.arrive' is in
+  asm volatile("barrier.cluster.wait;"); // warn asm-memory-clobber: 'barrier.cluster.wait' is in
+  asm volatile("barrier.cluster.wait.aligned;"); // warn asm-memory-clobber: 'barrier.cluster.wait' is in
+  asm volatile("barrier.cluster.arrive.relaxed.aligned;\n" // warn asm-memory-clobber: 'barrier.cluster.wait' is in
+               "barrier.cluster.wait.acquire.aligned;");
+  asm volatile("mbarrier.arrive.release.cluster.shared::cta.b64 _, [%0];" ::"r"(bar)); // warn asm-memory-clobber: 'mbarrier.arrive' is in
+  values[threadIdx.x] = ready;
+}
+
 __global__ void onlyTheCompiler(int *values) {
   asm volatile("" ::: "memory");
   values[threadIdx.x] = 0;
