@@ -24,20 +24,23 @@ bool isRepeated(const Event &E, const BarrierObjects &Objects) {
   return hangsOn(*E.At, E, Objects);
 }
 
+/// Nobody goes on behind \p E before the phase has ended.
+static bool isWait(const Event &E, const BarrierObjects &Objects) {
+  return E.K == Event::Kind::Sync &&
+         (E.Op->Kind == SyncKind::ObjectWait ||
+          E.Op->Kind == SyncKind::ObjectWaitParity ||
+          (E.Op->Kind == SyncKind::ObjectTryWait && isRepeated(E, Objects)));
+}
+
 bool waitsWhereFailed(const Event &E, const BarrierObjects &Objects) {
   auto Asked = locate(E.Address);
   const KernelFacts &Facts = Objects.facts();
   for (const Node *N : Facts.cfg().order())
     for (const Event &Wait : N->Events) {
-      if (&Wait == &E || Wait.K != Event::Kind::Sync ||
-          (Wait.Op->Kind != SyncKind::ObjectWait &&
-           Wait.Op->Kind != SyncKind::ObjectWaitParity &&
-           Wait.Op->Kind != SyncKind::ObjectTryWait))
+      if (&Wait == &E || !isWait(Wait, Objects))
         continue;
       auto At = locate(Wait.Address);
-      if (Asked && At && inSameMember(*Asked, *At) && hangsOn(*N, E, Objects) &&
-          (Wait.Op->Kind != SyncKind::ObjectTryWait ||
-           isRepeated(Wait, Objects)))
+      if (Asked && At && inSameMember(*Asked, *At) && hangsOn(*N, E, Objects))
         return true;
     }
   return false;
