@@ -35,6 +35,7 @@ private:
   void findCounts(const BarrierFamily &F);
   bool reachesOtherThread(const BarrierOp &Init, const BarrierOp &Use,
                           bool OtherWarp) const;
+  bool mayBeForOneThread() const;
   std::optional<InitFault>
   countFault(const BarrierFamily &F, const std::array<int64_t, 3> &Block) const;
   bool meetsInitializer(const BarrierFamily &F, const Event &E) const;
@@ -124,6 +125,27 @@ void InitScan::findManyThreads(const BarrierFamily &F) {
   }
 }
 
+/// Nothing in a function that is not a kernel tells that several threads come:
+/// nobody asks which one it is, or waits for others.
+bool InitScan::mayBeForOneThread() const {
+  if (Facts.root().hasAttr<CUDAGlobalAttr>() ||
+      llvm::any_of(Facts.values().programTerms(), [](const Term *T) {
+        const auto *Self = dyn_cast<IdentityTerm>(T);
+        return Self && Self->uniformAt() < Scope::Block;
+      }))
+    return false;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (E.K == Event::Kind::Sync &&
+          (E.Op->Kind == SyncKind::Barrier ||
+           E.Op->Kind == SyncKind::BarrierArrive ||
+           (E.Op->Scope > Scope::Thread &&
+            E.Op->Participants != Participation::Self &&
+            E.Op->Participants != Participation::Counted)))
+        return false;
+  return true;
+}
+
 /// Some thread other than the one that initializes an object uses it.
 bool InitScan::reachesOtherThread(const BarrierOp &Init, const BarrierOp &Use,
                                   bool OtherWarp) const {
@@ -156,6 +178,8 @@ bool InitScan::reachesOtherThread(const BarrierOp &Init, const BarrierOp &Use,
 /// The other threads must be synchronized with the one that initializes before
 /// they use the object.
 void InitScan::findNotVisible(const BarrierFamily &F, const BarrierOp &Init) {
+  if (mayBeForOneThread())
+    return;
   constexpr PathStates::State Alone = 1, Warp = 2, Block = 3;
   std::vector<const BarrierOp *> Uses = F.uses();
   PathStates Seen(
