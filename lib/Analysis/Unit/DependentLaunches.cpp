@@ -85,6 +85,7 @@ public:
   std::vector<CallExpr *> Calls;
   std::vector<const FunctionDecl *> Callees;
   bool Launches = false, TakesAttributes = false;
+  bool Asks = false; ///< Launches here have the attribute, see HostCode.
 
   /// Whether \p E is true at all times; nothing if it may be either.
   std::optional<bool> holds(const Expr *E) const {
@@ -325,6 +326,8 @@ public:
     for (size_t I = 0; I < Functions.size(); ++I)
       if (Told[I] && !Told[I]->empty() && Bodies[I].Launches)
         Bodies[I] = read(*Functions[I], *Told[I]);
+    for (BodyReader &Body : Bodies)
+      Body.Asks = asks(Body);
   }
 
   const std::vector<BodyReader> &bodies() const { return Bodies; }
@@ -361,16 +364,15 @@ public:
     if (const SyncApiEntry *Row = Model.lookup(*Callee)) {
       if (!takesLaunchAttributes(*Row))
         return Told::No;
-      return asks(Body) ? Told::Yes : Told::Unknown;
+      return Body.Asks ? Told::Yes : Told::Unknown;
     }
     const BodyReader *Helper = bodyOf(Callee);
     if (!Helper)
       return Told::No;
-    if (Helper->Launches && asks(*Helper)) {
+    if (Helper->Launches && Helper->Asks) {
       const FunctionDecl &F = *Functions[size_t(Helper - Bodies.data())];
       Flags Passed = passedBy(Call, F, Body);
-      BodyReader Here = read(F, Passed);
-      return Passed.empty() || asks(Here) ? Told::Yes : Told::No;
+      return Passed.empty() || asks(read(F, Passed)) ? Told::Yes : Told::No;
     }
     // It sets them elsewhere, or what launches is not for the device's side.
     return Helper->TakesAttributes || !Helper->Launches ? Told::Unknown
