@@ -93,6 +93,13 @@ Budgets Budgets::ofFurtherInstance() const {
   return Less;
 }
 
+Budgets Budgets::ofFarInstance() const {
+  Budgets Less = ofFurtherInstance();
+  Less.Opening.Nodes /= 8;
+  Less.Work /= 8;
+  return Less;
+}
+
 const Budgets &Budgets::of(EffortLevel Effort) {
   static constexpr Budgets Low = scaled(Normal, 1, 4),
                            High = scaled(Normal, 10, 1);

@@ -39,6 +39,11 @@ struct Budgets {
   uint64_t forInstances() const { return Work + Work / 2; }
   /// Of each instance beyond that.
   Budgets ofFurtherInstance() const;
+  /// Of all of them until less is seen of each: a unit may hold hundreds of large
+  /// ones.
+  uint64_t forSeenInstances() const { return 2 * Work; }
+  /// Of each instance beyond that: fewer calls are opened.
+  Budgets ofFarInstance() const;
   /// Beside `Work`, for the checks, which tell what the search for races found.
   uint64_t forChecks() const { return Work / 8; }
   OpeningLimits Opening;

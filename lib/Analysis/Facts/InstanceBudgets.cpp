@@ -11,16 +11,17 @@
 namespace warplint {
 
 InstanceBudgets::InstanceBudgets(const AnalysisOptions &Options)
-    : Options(Options), ForFurther(Options) {
+    : Options(Options), ForFurther(Options), ForFar(Options) {
   ForFurther.Budget = Options.Budget.ofFurtherInstance();
+  ForFar.Budget = Options.Budget.ofFarInstance();
 }
 
 const AnalysisOptions &
 InstanceBudgets::optionsFor(const clang::FunctionDecl &Root) const {
-  return Taken.lookup(Root.getTemplateInstantiationPattern()) >
-                 Options.Budget.forInstances()
-             ? ForFurther
-             : Options;
+  uint64_t Before = Taken.lookup(Root.getTemplateInstantiationPattern());
+  return Before > Options.Budget.forSeenInstances() ? ForFar
+         : Before > Options.Budget.forInstances()   ? ForFurther
+                                                    : Options;
 }
 
 void InstanceBudgets::add(const clang::FunctionDecl &Root, uint64_t Work) {
