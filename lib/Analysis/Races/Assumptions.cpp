@@ -60,10 +60,7 @@ AssumedSizes::Size AssumedSizes::of(const Term *Parameter) const {
   if (IsPitch && Roles.Pitches.size() > 1 && Roles.OfBlocks.contains(Parameter))
     return {Stands::ForOne, Assumption::Kind::PartOfBlock, PartOfBlock};
   if (IsPitch && !IsBound) {
-    size_t Rank =
-        std::count_if(Roles.Pitches.begin(), Pitch, [&](const Term *Other) {
-          return !Roles.OfBlocks.contains(Other);
-        });
+    size_t Rank = Roles.PlaceOfPitch.lookup(Parameter);
     if (Rank < std::size(Pitches))
       return {Stands::ForOne, Assumption::Kind::Pitch, Pitches[Rank] << Growth};
     size_t Further = Rank - std::size(Pitches);

@@ -206,6 +206,56 @@ static void findSteps(const Evaluation &Values, ParameterRoles &Found) {
   }
 }
 
+/// A pointer that the kernel gets, or a variable: what is accessed from there is
+/// no element of another.
+static bool isObjectOfItsOwn(const Term *Root) {
+  while (const auto *Part = dyn_cast<ExtractTerm>(Root))
+    Root = Part->from();
+  return isa<ParameterTerm, VariableTerm>(Root);
+}
+
+/// No two pitches that one object is accessed by have one place.
+static void placePitches(const KernelFacts &Facts, ParameterRoles &Found) {
+  llvm::SmallVector<const Term *, 8> Pitches;
+  for (const Term *Pitch : Found.Pitches)
+    if (!Found.OfBlocks.contains(Pitch))
+      Pitches.push_back(Pitch);
+  llvm::MapVector<const Term *, llvm::SmallVector<const Term *, 8>> Addresses;
+  if (Pitches.size() > 1)
+    for (const Node *N : Facts.cfg().order())
+      for (const Event &E : N->Events)
+        if (E.K == Event::Kind::Access) {
+          const Term *Root = rootOf(E.Address);
+          Addresses[isObjectOfItsOwn(Root) ? Root : nullptr].push_back(
+              E.Address);
+        }
+  // Null stands for any object.
+  llvm::DenseMap<const Term *, llvm::SmallSetVector<const Term *, 4>> In;
+  for (const auto &[Root, Of] : Addresses)
+    walkTerms(Of, Facts.values(), [&, Root = Root](const Term &T) {
+      if (!isIntegerParameter(&T))
+        return isa<LoadTerm>(T) ? Walk::Skip : Walk::Enter;
+      In[&T].insert(Root);
+      return Walk::Skip;
+    });
+  auto MayMeet = [&](const Term *L, const Term *R) {
+    const auto &OfL = In[L], &OfR = In[R];
+    return OfL.empty() || OfR.empty() || OfL.contains(nullptr) ||
+           OfR.contains(nullptr) ||
+           llvm::any_of(OfL, [&](const Term *At) { return OfR.contains(At); });
+  };
+  for (auto Pitch = Pitches.begin(); Pitch != Pitches.end(); ++Pitch) {
+    llvm::SmallSet<size_t, 8> Taken;
+    for (const Term *Before : llvm::make_range(Pitches.begin(), Pitch))
+      if (MayMeet(Before, *Pitch))
+        Taken.insert(Found.PlaceOfPitch[Before]);
+    size_t Place = 0;
+    while (Taken.contains(Place))
+      ++Place;
+    Found.PlaceOfPitch[*Pitch] = Place;
+  }
+}
+
 ParameterRoles parameterRoles(const KernelFacts &Facts, bool OffsetsAreFree) {
   ParameterRoles Found;
   findSteps(Facts.values(), Found);
@@ -218,6 +268,7 @@ ParameterRoles parameterRoles(const KernelFacts &Facts, bool OffsetsAreFree) {
       Walk.walkCondition(N->Branch);
   }
   Walk.finish();
+  placePitches(Facts, Found);
   return Found;
 }
 

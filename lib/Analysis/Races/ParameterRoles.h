@@ -11,6 +11,7 @@
 
 #include "Analysis/Facts/KernelFacts.h"
 #include "Analysis/Symbolic/HostArguments.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -23,6 +24,9 @@ namespace warplint {
 struct ParameterRoles {
   /// Multiplied by an index: rows, planes. In order of appearance.
   llvm::SetVector<const Term *> Pitches;
+  /// Which of the pitches of one object each is; those of objects of their own
+  /// may have the same place. Not of `OfBlocks`.
+  llvm::DenseMap<const Term *, size_t> PlaceOfPitch;
   /// Those pitches that are multiplied by an index of the block and nothing
   /// else: each block has a part of its own. With blocks counted along more
   /// than one axis, nothing tells which part holds the other.
