@@ -214,14 +214,16 @@ static bool isObjectOfItsOwn(const Term *Root) {
   return isa<ParameterTerm, VariableTerm>(Root);
 }
 
-/// No two pitches that one object is accessed by have one place.
+/// No two pitches that one object is accessed by have one place. Beside parts
+/// of memory that are a block's own there is room for few: only then those of
+/// different objects share one.
 static void placePitches(const KernelFacts &Facts, ParameterRoles &Found) {
   llvm::SmallVector<const Term *, 8> Pitches;
   for (const Term *Pitch : Found.Pitches)
     if (!Found.OfBlocks.contains(Pitch))
       Pitches.push_back(Pitch);
   llvm::MapVector<const Term *, llvm::SmallVector<const Term *, 8>> Addresses;
-  if (Pitches.size() > 1)
+  if (Pitches.size() > 1 && !Found.OfBlocks.empty())
     for (const Node *N : Facts.cfg().order())
       for (const Event &E : N->Events)
         if (E.K == Event::Kind::Access) {

@@ -5,21 +5,21 @@
 __global__ void tiles(const float *s, int rows, float *d, int columns, int n, int batch) {
   for (int i = 0; i < n; ++i) {
     int col = i * 128 + threadIdx.x;
-    d[blockIdx.x * 1024 + col % 64 + (col / 64) * columns + blockIdx.z * batch] = s[(blockIdx.x * 16 + threadIdx.x % 16) * rows + col];
+    d[blockIdx.x * 1024 + col % 64 + (col / 64) * columns + blockIdx.z * batch] = s[threadIdx.x % 16 * rows + blockIdx.x * 1024 + col];
   }
 }
 // All batches write the same part.
 __global__ void noBatch(const float *s, int rows, float *d, int columns, int n, int batch) {
   for (int i = 0; i < n; ++i) {
     int col = i * 128 + threadIdx.x;
-    d[blockIdx.x * 1024 + col % 64 + (col / 64) * columns] = s[(blockIdx.x * 16 + threadIdx.x % 16) * rows + col + blockIdx.z * batch]; // warn global-memory-race: is written by several threads at once
+    d[blockIdx.x * 1024 + col % 64 + (col / 64) * columns] = s[threadIdx.x % 16 * rows + blockIdx.x * 1024 + col + blockIdx.z * batch]; // warn global-memory-race: is written by several threads at once
   }
 }
 // Tiles are wider than what lies between them.
 __global__ void wideTiles(const float *s, int rows, float *d, int columns, int n, int batch) {
   for (int i = 0; i < n; ++i) {
     int col = i * 128 + threadIdx.x;
-    d[blockIdx.x * 32 + col % 64 + (col / 64) * columns + blockIdx.z * batch] = s[(blockIdx.x * 16 + threadIdx.x % 16) * rows + col]; // warn global-memory-race: is written by several threads at once
+    d[blockIdx.x * 32 + col % 64 + (col / 64) * columns + blockIdx.z * batch] = s[threadIdx.x % 16 * rows + blockIdx.x * 1024 + col]; // warn global-memory-race: is written by several threads at once
   }
 }
 
