@@ -88,8 +88,9 @@ Budgets Budgets::ofFurtherInstance() const {
   Budgets Less = *this;
   for (unsigned *Budget : {&Less.RaceQueries, &Less.SolverStepsOfQuery,
                            &Less.SolverSteps, &Less.SearchSteps,
-                           &Less.EnumerationSteps})
+                           &Less.EnumerationSteps, &Less.StorageStepsOfWalk})
     *Budget /= 8;
+  Less.StorageSteps /= 8;
   return Less;
 }
 

@@ -96,7 +96,7 @@ class ReuseFinder {
 public:
   explicit ReuseFinder(const KernelFacts &Facts)
       : Facts(Facts),
-        Situations(Facts.budgets().StorageSteps, Facts.work(), /*PerStep=*/1) {}
+        Situations(Facts.budgets().StorageSteps, Facts.work(), /*PerStep=*/25) {}
   std::vector<StorageReuse> run();
 
 private:
