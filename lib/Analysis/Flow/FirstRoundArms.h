@@ -28,6 +28,8 @@ public:
       : Values(Values), Arena(Arena), All(All) {}
 
   const Loops &loops() const { return All; }
+  const Evaluation &values() const { return Values; }
+  TermArena &arena() const { return Arena; }
   /// A thread in the first round of the loop of \p Head may go from \p Branch,
   /// a node of that loop, to \p To, which follows it. The loop of \p Entered is
   /// known to have a first round; null: none is.

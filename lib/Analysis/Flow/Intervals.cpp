@@ -8,10 +8,12 @@
 
 #include "Analysis/Flow/Intervals.h"
 #include "Analysis/Flow/Loops.h"
+#include "Analysis/Flow/NextRounds.h"
 #include "Model/Separation.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <optional>
+#include <tuple>
 #include <utility>
 
 namespace warplint {
@@ -43,7 +45,10 @@ SharedIntervals::SharedIntervals(const FlowView &View, ThreadPair Threads,
                                  const FirstRoundArms *Arms,
                                  const Node *Entered)
     : View(View), Threads(Threads), Arms(Arms), Entered(Entered),
-      Separators(View.nodeCount()), Behind(View.nodeCount()) {}
+      Separators(View.nodeCount()), Behind(View.nodeCount()) {
+  if (Arms)
+    Decisions.emplace(View, Arms->values(), Arms->arena());
+}
 
 /// The position of the first event of \p N at \p Position or behind it that may
 /// separate; the number of events if there is none.
@@ -71,32 +76,75 @@ const Node *SharedIntervals::anewAt(const Node &To, const Node &From,
   return Enters ? &To : nullptr;
 }
 
+namespace {
+/// Where a path is, seen from the loop around its start whose next round is
+/// known.
+enum class InRound : uint8_t { Same, Next, Other };
+} // namespace
+
+/// Where a path is at \p To that was at \p Before in the node before.
+static InRound roundAt(const Node &To, InRound Before, const NextRound &Known) {
+  if (Before == InRound::Other || !Known.Of->contains(To))
+    return InRound::Other;
+  if (&To != Known.Of->Header)
+    return Before;
+  return Before == InRound::Same ? InRound::Next : InRound::Other;
+}
+
+/// By \p Known, no path in \p Round goes to \p To from \p From.
+static bool isKeptFrom(const Node &To, const Node &From, InRound Round,
+                       const NextRound &Known) {
+  if (Round != InRound::Next)
+    return false;
+  const Node *Only = Known.Only.lookup(&From);
+  return Only && Only != &To;
+}
+
 /// The numbers of the nodes to whose start unseparated paths come from the end
 /// of \p N.
 const llvm::BitVector &SharedIntervals::behind(const Node &N) const {
   llvm::BitVector &Found = Behind[N.id()];
   if (!Found.empty())
     return Found;
-  Found.resize(View.nodeCount());
-  using Place = std::pair<const Node *, const Node *>; // IntervalStep::Anew
-  llvm::DenseSet<Place> Seen;
-  llvm::SmallVector<Place, 32> Work{{&N, nullptr}};
-  while (!Work.empty()) {
-    auto [From, Anew] = Work.pop_back_val();
-    if (!View.contains(*From))
-      continue;
-    for (const ViewNode *Next : View.successors(*From)) {
-      const Node &To = *Next->Of;
-      if (Anew && !Arms->mayTake(*Anew, *From, To, Entered))
+  auto Walk = [&](const NextRound &Known) {
+    llvm::BitVector Passed(View.nodeCount());
+    // With IntervalStep::Anew.
+    using Decision = const DecidedBranches::Decision *;
+    using Place = std::tuple<const Node *, const Node *, InRound, Decision>;
+    llvm::DenseSet<Place> Seen;
+    llvm::SmallVector<Place, 32> Work{
+        {&N, nullptr, Known.Of ? InRound::Same : InRound::Other, nullptr}};
+    while (!Work.empty()) {
+      auto [From, Anew, Round, Decided] = Work.pop_back_val();
+      if (!View.contains(*From))
         continue;
-      const Node *Then = Arms ? anewAt(To, *From, Anew) : nullptr;
-      if (!Seen.insert({&To, Then}).second)
-        continue;
-      Found.set(To.id());
-      if (separatorFrom(To, 0) == To.Events.size())
-        Work.push_back({&To, Then});
+      for (const ViewNode *Next : View.successors(*From)) {
+        const Node &To = *Next->Of;
+        if (isKeptFrom(To, *From, Round, Known) ||
+            !DecidedBranches::mayTake(*From, To, Decided) ||
+            (Anew && !Arms->mayTake(*Anew, *From, To, Entered)))
+          continue;
+        Place Then{&To, Arms ? anewAt(To, *From, Anew) : nullptr,
+                   roundAt(To, Round, Known),
+                   Decisions ? Decisions->after(*From, To, Decided) : nullptr};
+        if (!Seen.insert(Then).second)
+          continue;
+        Passed.set(To.id());
+        if (separatorFrom(To, 0) == To.Events.size())
+          Work.push_back(Then);
+      }
     }
-  }
+    return Passed;
+  };
+  std::vector<NextRound> Rounds;
+  if (Arms && View.contains(N))
+    Rounds = nextRoundsAfter(N, *Arms, View);
+  if (Rounds.empty())
+    Rounds.emplace_back();
+  // By what is known of each of the loops, a path has to be one.
+  Found = Walk(Rounds.front());
+  for (const NextRound &Known : llvm::drop_begin(Rounds))
+    Found &= Walk(Known);
   return Found;
 }
 

@@ -19,6 +19,7 @@
 #ifndef WARPLINT_ANALYSIS_FLOW_INTERVALS_H
 #define WARPLINT_ANALYSIS_FLOW_INTERVALS_H
 
+#include "Analysis/Flow/DecidedBranches.h"
 #include "Analysis/Flow/FirstRoundArms.h"
 #include "Analysis/Flow/FlowView.h"
 #include "Analysis/Flow/SeparatedLoops.h"
@@ -26,6 +27,7 @@
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SetVector.h"
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace warplint {
@@ -56,8 +58,9 @@ bool maySeparate(const Event &E, ThreadPair Threads);
 class SharedIntervals {
 public:
   /// With \p Arms, paths into a loop go only where its first round may go; that
-  /// of \p Entered, if it is not null, is known to have one. Refers to all of
-  /// them.
+  /// of \p Entered, if it is not null, is known to have one. What a round has
+  /// decided counts in the next, too, and so does what the ways into a join
+  /// bring. Refers to all of them.
   SharedIntervals(const FlowView &View, ThreadPair Threads,
                   const FirstRoundArms *Arms = nullptr,
                   const Node *Entered = nullptr);
@@ -80,6 +83,8 @@ private:
   ThreadPair Threads;
   const FirstRoundArms *Arms;
   const Node *Entered;
+  /// Nothing without arms.
+  std::optional<DecidedBranches> Decisions;
   /// By the number of the node and the position in it, the position of the next
   /// operation that may separate, or the number of events; empty if nobody
   /// asked.

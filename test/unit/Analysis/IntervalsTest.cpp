@@ -71,8 +71,9 @@ public:
   /// The pairs of written indices that may be in one interval, by either way of
   /// asking.
   using IndexPairs = std::set<std::pair<int64_t, int64_t>>;
-  IndexPairs sharedIntervals(Scope S = Scope::Block) const {
-    SharedIntervals Shared(Kernel.facts().paths(), S);
+  IndexPairs sharedIntervals(Scope S = Scope::Block,
+                             const FirstRoundArms *Arms = nullptr) const {
+    SharedIntervals Shared(Kernel.facts().paths(), S, Arms);
     IndexPairs Result;
     for (const Event *A : Kernel.writes())
       for (const Event *B : Kernel.writes()) {
@@ -84,6 +85,10 @@ public:
           Result.insert({*indexOf(*A), *indexOf(*B)});
       }
     return Result;
+  }
+  /// By what branches say, too.
+  IndexPairs sharedOnTakenPaths() const {
+    return sharedIntervals(Scope::Block, &Kernel.facts().firstRounds());
   }
 
 private:
@@ -362,7 +367,8 @@ TEST(Intervals, BarriersOfAGroupCutForThosePairsThatShareThem) {
   std::vector<const Event *> Barriers = K.events(Event::Kind::Sync);
   ASSERT_EQ(Barriers.size(), 2u);
   auto Number = [&](ThreadPair Threads) {
-    return intervalsOf(K.cfg(), K.facts().paths(), K.facts().separatedLoops(), Threads)
+    return intervalsOf(K.cfg(), K.facts().paths(), K.facts().separatedLoops(),
+                       Threads)
         .size();
   };
   EXPECT_EQ(Number(Scope::Block), 3u) << "who comes is not known";
@@ -395,6 +401,83 @@ TEST(SharedIntervals, GoAroundLoops) {
   EXPECT_EQ(Cut("for (int i = 0; i < n; ++i) { p[1] = 0; if (m) p[2] = 0; }")
                 .sharedIntervals(),
             (Cut::IndexPairs{{1, 1}, {1, 2}, {2, 2}}));
+}
+
+using Pairs = Cut::IndexPairs;
+
+/// `p[2]` is written under \p Fetches, behind a barrier; the rounds begin with
+/// one under \p Waits.
+static Pairs sharedInRounds(const std::string &Waits,
+                            const std::string &Fetches,
+                            const std::string &Then = "") {
+  return Cut("int j = 0; for (int i = 0; i < n; ++i) { if (" + Waits +
+             ") __syncthreads(); p[1] = 0; if (" + Fetches +
+             ") { __syncthreads(); p[2] = 0; } " + Then + "}")
+      .sharedOnTakenPaths();
+}
+
+TEST(SharedIntervals, KnowWhatTheNextRoundAsks) {
+  EXPECT_EQ(sharedInRounds("i % 8 == 0", "(i + 1) % 8 == 0"), (Pairs{{1, 1}}));
+  EXPECT_EQ(sharedInRounds("!(i % 8)", "(i + 1) % 8 == 0"), (Pairs{{1, 1}}));
+  EXPECT_EQ(sharedInRounds("i % 8 == 0", "m && (i + 1) % 8 == 0"),
+            (Pairs{{1, 1}}));
+  Pairs Meet{{1, 1}, {1, 2}};
+  EXPECT_EQ(sharedInRounds("i % 8 == 0", "(i + 1) % 4 == 0"), Meet);
+  EXPECT_EQ(sharedInRounds("i % 8 == 0", "i % 8 == 0"), Meet);
+  EXPECT_EQ(sharedInRounds("i % 8 == 0", "(i + 1) % 8 != 0"), Meet);
+  EXPECT_EQ(sharedInRounds("m && i % 8 == 0", "(i + 1) % 8 == 0"), Meet);
+}
+
+TEST(SharedIntervals, FollowWhatARoundLeavesToTheNext) {
+  EXPECT_EQ(sharedInRounds("j % 8 == 0", "(j + 1) % 8 == 0", "++j;"),
+            (Pairs{{1, 1}}));
+  Pairs Meet{{1, 1}, {1, 2}};
+  EXPECT_EQ(sharedInRounds("j % 8 == 0", "(j + 1) % 8 == 0", "j += 2;"), Meet);
+  EXPECT_EQ(sharedInRounds("j % 8 == 0", "(j + 1) % 8 == 0", "if (m) ++j;"),
+            Meet);
+  EXPECT_EQ(sharedInRounds("j % 8 == 0", "(j + 1) % 8 == 0",
+                           "for (int k = 0; k < m; ++k) ++j;"),
+            Meet);
+  // What is read anew may be something else.
+  EXPECT_EQ(sharedInRounds("p[8] == 0", "p[8] == 0"), Meet);
+}
+
+TEST(SharedIntervals, CountOnlyTheWaysFromTheWrite) {
+  auto Shared = [](const std::string &After) {
+    return Cut("int j = 0; for (int i = 0; i < n; ++i) {"
+               "if (j) __syncthreads(); p[1] = 0;"
+               "if (p[9]) { __syncthreads(); p[2] = 0; j = 1; } else j = 0; " +
+               After + "}")
+        .sharedOnTakenPaths();
+  };
+  EXPECT_EQ(Shared(""), (Pairs{{1, 1}}));
+  EXPECT_EQ(Shared("if (m) p[8] = 0;"),
+            (Pairs{{1, 1}, {1, 8}, {2, 8}, {8, 8}}));
+  EXPECT_EQ(Shared("if (m) j = 0;"), (Pairs{{1, 1}, {1, 2}}));
+}
+
+TEST(SharedIntervals, KnowOneRoundAhead) {
+  Pairs Meet = Cut("for (int i = 0; i < n; ++i) {"
+                   "if (i % 8 == 0 && m) __syncthreads();"
+                   "if (i % 8 != 0) p[1] = 0;"
+                   "if ((i + 1) % 8 == 0) { __syncthreads(); p[2] = 0; } }")
+                   .sharedOnTakenPaths();
+  EXPECT_EQ(Meet, (Pairs{{1, 1}, {1, 2}}))
+      << "the round behind the next one reads what was written";
+}
+
+TEST(SharedIntervals, KnowWhatWaysIntoAJoinBring) {
+  auto Shared = [](const std::string &Asked, const std::string &Brought) {
+    return Cut("p[1] = 0; int go = 0; if (n) { __syncthreads(); go = " +
+               Brought + "; } if (" + Asked + ") p[2] = 0;")
+        .sharedOnTakenPaths();
+  };
+  EXPECT_EQ(Shared("go", "1"), (Pairs{}));
+  EXPECT_EQ(Shared("go", "m"), (Pairs{}));
+  EXPECT_EQ(Shared("go == 3", "3"), (Pairs{}));
+  EXPECT_EQ(Shared("!go", "1"), (Pairs{{1, 2}}));
+  EXPECT_EQ(Shared("go == m", "1"), (Pairs{{1, 2}}));
+  EXPECT_EQ(Shared("m", "1"), (Pairs{{1, 2}}));
 }
 
 } // namespace

@@ -1,0 +1,75 @@
+//===--- DecidedBranches.cpp - Branches on what was joined ----------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Flow/DecidedBranches.h"
+#include "Analysis/Symbolic/Evaluation.h"
+
+using namespace clang;
+
+namespace warplint {
+
+DecidedBranches::DecidedBranches(const FlowView &View, const Evaluation &Values,
+                                 TermArena &Arena)
+    : View(View) {
+  llvm::BitVector Seen(View.nodeCount());
+  std::vector<const Node *> Work{View.front().Of};
+  while (!Work.empty()) {
+    const Node &N = *Work.back();
+    Work.pop_back();
+    addBranch(N, Values, Arena);
+    for (const ViewNode *Next : View.successors(N))
+      if (!Seen.test(Next->Of->id())) {
+        Seen.set(Next->Of->id());
+        Work.push_back(Next->Of);
+      }
+  }
+}
+
+/// Notes the ways that decide \p Branch by a constant that they bring. Of
+/// several branches behind one way the first one that is found is kept.
+void DecidedBranches::addBranch(const Node &Branch, const Evaluation &Values,
+                                TermArena &Arena) {
+  llvm::ArrayRef<Node *> Arms = Branch.successors();
+  if (!Branch.Branch || Arms.size() != 2 || Arms[0] == Arms[1] ||
+      isa_and_nonnull<SwitchStmt>(Branch.terminator()))
+    return;
+  walkTerms(Branch.Branch, [&](const Term &Part) {
+    const auto *Phi = dyn_cast<PhiTerm>(&Part);
+    if (!Phi)
+      return Walk::Enter;
+    for (const Incoming &I : Values.incoming(Phi)) {
+      const auto *Brought = dyn_cast_or_null<ConstantTerm>(I.Held.Value);
+      if (!Brought || !Arena.work().spend(1))
+        continue;
+      auto Replace = [&](const Term &Inner) -> const Term * {
+        return &Inner == Phi ? Brought : nullptr;
+      };
+      const auto *Known = dyn_cast<ConstantTerm>(
+          TermRewriter(Arena).rewrite(Branch.Branch, Replace));
+      if (Known)
+        ByWay.try_emplace(
+            {I.From, Phi->node()},
+            Decision{Phi->node(), &Branch, Arms[Known->value() != 0 ? 0 : 1]});
+    }
+    return Walk::Skip;
+  });
+}
+
+const DecidedBranches::Decision *
+DecidedBranches::after(const Node &From, const Node &To,
+                       const Decision *Before) const {
+  auto Found = ByWay.find({&From, &To});
+  if (Found != ByWay.end())
+    return &Found->second;
+  // Behind other paths than those from the join, it comes to the join anew.
+  bool IsOver = Before && (Before->Branch == &From || Before->Join == &To ||
+                           !View.dominates(*Before->Join, To));
+  return IsOver ? nullptr : Before;
+}
+
+} // namespace warplint
