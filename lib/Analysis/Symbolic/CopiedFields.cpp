@@ -7,8 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Symbolic/CopiedFields.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <vector>
 
 using namespace clang;
 
@@ -23,7 +27,10 @@ struct CopiedVariable {
   bool IsWhole = false; ///< Named by itself.
 };
 
-using Variables = llvm::MapVector<const VarDecl *, CopiedVariable>;
+struct CopiesInBody {
+  llvm::MapVector<const VarDecl *, CopiedVariable> Variables;
+  std::vector<const Expr *> Dropped; ///< Loads and copies for no use.
+};
 
 } // namespace
 
@@ -56,22 +63,71 @@ static const VarDecl *variableIn(const MemberExpr &Member) {
              : nullptr;
 }
 
-static void readBody(const Stmt *S, Variables &Into) {
+/// What loads or copies the whole value of \p Argument and does nothing more;
+/// null if it is computed, or volatile.
+static const Expr *loadIn(const Expr &Argument) {
+  const Expr *Made = &Argument;
+  while (true) {
+    Made = Made->IgnoreParens();
+    const auto *Cast = dyn_cast<ImplicitCastExpr>(Made);
+    if (!Cast)
+      break;
+    const Expr *From = Cast->getSubExpr();
+    if (Cast->getCastKind() == CK_LValueToRValue)
+      return From->getType().isVolatileQualified() ? nullptr : Cast;
+    Made = From;
+  }
+  const auto *Copy = dyn_cast<CXXConstructExpr>(Made);
+  return Copy && Copy->getNumArgs() == 1 && Copy->getArg(0)->isGLValue() &&
+                 Copy->getConstructor()->isCopyOrMoveConstructor() &&
+                 Copy->getConstructor()->isTrivial()
+             ? Copy
+             : nullptr;
+}
+
+/// The values that \p Call passes to parameters which the function that is
+/// called does not name. What is a system's may have another body elsewhere.
+static void readCall(const CallExpr &Call, CopiesInBody &Into) {
+  const FunctionDecl *Called = Call.getDirectCallee(), *Definition = nullptr;
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Called);
+  if (!Called || !Called->hasBody(Definition) || !Definition->getBody() ||
+      isa<CXXOperatorCallExpr>(Call) || (Method && Method->isVirtual()) ||
+      Called->getASTContext().getSourceManager().isInSystemHeader(
+          Definition->getLocation()))
+    return;
+  unsigned Count = std::min(Definition->getNumParams(), Call.getNumArgs());
+  for (unsigned I = 0; I < Count; ++I) {
+    const ParmVarDecl &To = *Definition->getParamDecl(I);
+    const Type &Held = *To.getType().getTypePtr();
+    const auto *Class = Held.getAsCXXRecordDecl();
+    if (To.isReferenced() || To.isUsed() || Held.isReferenceType() ||
+        To.getType().isVolatileQualified() ||
+        (Class && !Class->hasTrivialDestructor()))
+      continue;
+    if (const Expr *Load = loadIn(*Call.getArg(I)))
+      Into.Dropped.push_back(Load);
+  }
+}
+
+static void readBody(const Stmt *S, CopiesInBody &Into) {
   if (!S)
     return;
   if (const auto *Declared = dyn_cast<DeclStmt>(S))
     for (const Decl *D : Declared->decls())
       if (const auto *Var = dyn_cast<VarDecl>(D))
         if (const Expr *Copy = copyIn(*Var))
-          Into[Var].Copy = Copy;
+          Into.Variables[Var].Copy = Copy;
   if (const auto *Member = dyn_cast<MemberExpr>(S))
     if (const VarDecl *Var = variableIn(*Member)) {
-      Into[Var].Named.insert(cast<FieldDecl>(Member->getMemberDecl()));
+      Into.Variables[Var].Named.insert(
+          cast<FieldDecl>(Member->getMemberDecl()));
       return;
     }
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    readCall(*Call, Into);
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
     if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
-      Into[Var].IsWhole = true;
+      Into.Variables[Var].IsWhole = true;
     else if (const auto *Bound = dyn_cast<BindingDecl>(Ref->getDecl()))
       readBody(Bound->getBinding(), Into);
   }
@@ -81,9 +137,11 @@ static void readBody(const Stmt *S, Variables &Into) {
 
 const ClassFields *CopiedFields::of(const Expr &Copy, const Stmt *Body) {
   if (Bodies.insert(Body).second) {
-    Variables Found;
+    CopiesInBody Found;
     readBody(Body, Found);
-    for (const auto &[Var, Each] : Found) {
+    for (const Expr *Load : Found.Dropped)
+      ByCopy[Load];
+    for (const auto &[Var, Each] : Found.Variables) {
       if (!Each.Copy || Each.IsWhole)
         continue;
       ClassFields &Fields = ByCopy[Each.Copy];

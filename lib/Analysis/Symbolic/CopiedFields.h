@@ -8,7 +8,8 @@
 //
 // `Particle p = particles[j]; use(p.mass);` reads the mass and no more: who
 // changes the velocity of particle j at the same time is not in its way, and
-// nvcc loads nothing else.
+// nvcc loads nothing else. What is passed by value to a function that does
+// nothing with it is not loaded at all.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +27,8 @@ class CopiedFields {
 public:
   /// The own fields, in order, that \p Body names of the local variable which
   /// \p Copy initializes as a copy of another object; null if it names the
-  /// variable as a whole, or if \p Copy makes something else.
+  /// variable as a whole, or if \p Copy makes something else. None of a value
+  /// that \p Copy loads or makes for a parameter that nothing names.
   const ClassFields *of(const clang::Expr &Copy, const clang::Stmt *Body);
 
 private:
