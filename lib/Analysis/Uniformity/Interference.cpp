@@ -9,6 +9,7 @@
 #include "Analysis/Symbolic/ConditionParts.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Analysis/Uniformity/Uniformity.h"
+#include "clang/AST/DeclCXX.h"
 
 using namespace clang;
 
@@ -47,6 +48,14 @@ static bool differAlways(TermArena &Arena, const Term *A, const Term *B) {
                       [](int64_t C) { return C % 2 == 0; });
 }
 
+/// One is a field of a class that the other one's class is derived from.
+static bool isInherited(const FieldDecl &A, const FieldDecl &B) {
+  const auto *Of = dyn_cast<CXXRecordDecl>(A.getParent()),
+             *Other = dyn_cast<CXXRecordDecl>(B.getParent());
+  return Of && Other && Of->hasDefinition() && Other->hasDefinition() &&
+         (Of->isDerivedFrom(Other) || Other->isDerivedFrom(Of));
+}
+
 /// Two accesses to one object that can never touch.
 static bool areApart(TermArena &Arena, const Term *A, const Term *B) {
   auto PathA = pathOf(A), PathB = pathOf(B);
@@ -54,9 +63,12 @@ static bool areApart(TermArena &Arena, const Term *A, const Term *B) {
     if (StepA->kind() != StepB->kind())
       return false;
     if (const auto *Field = dyn_cast<FieldTerm>(StepA)) {
-      const FieldDecl *L = Field->field(), *R = cast<FieldTerm>(StepB)->field();
+      const auto *Other = cast<FieldTerm>(StepB);
+      const FieldDecl *L = Field->field(), *R = Other->field();
       if (L == R)
         continue;
+      if (Field->base() == Other->base() && isInherited(*L, *R))
+        return true;
       return L->getParent() == R->getParent() && !L->getParent()->isUnion();
     }
     const auto *ElementA = cast<ElementTerm>(StepA),

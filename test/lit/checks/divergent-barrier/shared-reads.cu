@@ -462,3 +462,36 @@ __global__ void fetchedInTheRoundBefore(const int *list, float *out, int items) 
     }
   }
 }
+
+// What a class inherits lies beside its own fields.
+struct Factors {
+  float scale[64];
+  int rounds;
+};
+struct Storage : Factors {
+  int list[64];
+};
+
+__global__ void besideWhatIsInherited(const int *in, int *out) {
+  __shared__ Storage s;
+  s.list[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  int rounds = s.list[0];
+  s.scale[threadIdx.x] = threadIdx.x;
+  for (int i = 0; i < rounds; ++i) {
+    __syncthreads();
+    out[i] = s.scale[63];
+  }
+}
+
+__global__ void whatIsInherited(const int *in, int *out) {
+  __shared__ Storage s;
+  s.rounds = in[0];
+  __syncthreads();
+  int rounds = s.rounds;
+  static_cast<Factors &>(s).rounds = in[threadIdx.x];
+  for (int i = 0; i < rounds; ++i) {
+    __syncthreads(); // warn divergent-barrier: reached by only some threads of the block
+    out[i] = s.scale[63];
+  }
+}
