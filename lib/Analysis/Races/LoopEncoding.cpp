@@ -182,9 +182,20 @@ EncodedValue ThreadEncoding::before(const Term *Phi) {
   const Node &Head = *cast<PhiTerm>(Phi)->node();
   // Threads that meet at a barrier in a loop are in the same round; after a
   // loop they have made the same number if they agree on it.
-  bool Together = isInside(Head) || isUniform(Phi);
-  return loopValue(Phi, encode(First, Before),
-                   Symbols.rounds(Head, Together ? 0 : Thread), Before);
+  bool Inside = isInside(Head), Together = Inside || isUniform(Phi);
+  const Term *Rounds = Symbols.rounds(Head, Together ? 0 : Thread);
+  EncodedValue Started = encode(First, Before);
+  const Term *Made = Inside ? nullptr : roundsMade(Head);
+  if (Made && Made->isConstant())
+    if (const Term *Amount = stepOf(Phi, Started, Before)) {
+      TermArena &Arena = Symbols.terms();
+      return {
+          Arena.binary(BO_Add, Started.Value, Arena.binary(BO_Mul, Amount, Made)),
+          Started.Root};
+    }
+  if (Made && !(Together && Symbols.ownerOf(Made)))
+    Symbols.addFact(Rounds, Symbols.terms().binary(BO_EQ, Rounds, Made));
+  return loopValue(Phi, Started, Rounds, Before);
 }
 
 /// A join of two values, one from each arm of a branch.
@@ -319,9 +330,8 @@ EncodedValue ThreadEncoding::loopValue(const Term *Phi, EncodedValue First,
   }
   if (auto Value = counted(Phi, First, Rounds, Step))
     return *Value;
-  if (First.Value->isConstant())
-    if (auto Value = listed(Phi, First, Rounds, Step))
-      return *Value;
+  if (auto Value = listed(Phi, First, Rounds, Step))
+    return *Value;
   if (auto Value = halved(Phi, First, Rounds))
     return *Value;
   // Which of its values a variable has is known only if the loop asks for it.

@@ -54,25 +54,28 @@ const Term *ThreadEncoding::arriving(const Term *Phi, unsigned Step) {
   return nullptr;
 }
 
-/// Runs the variables of \p List from \p First until they repeat. Variables
-/// whose next value is no number end up in \p Failed.
-bool ThreadEncoding::simulate(Listing &List, llvm::ArrayRef<int64_t> First,
-                              unsigned Step,
+/// Runs the variables of \p List, which has their first values, until they
+/// repeat. Variables whose next value is no number, from where they start, end
+/// up in \p Failed.
+bool ThreadEncoding::simulate(Listing &List, unsigned Step,
                               std::vector<const Term *> &Failed) {
-  List.Rounds.assign(1, First.vec());
+  TermArena &Arena = Symbols.terms();
+  List.Rounds.resize(1);
   while (List.Rounds.size() < MaxListed) {
     Supposition Round(*this);
-    for (auto [Phi, Root, Value] :
-         llvm::zip(List.Of, List.Roots, List.Rounds.back()))
-      Round.set(Phi, {number(Value), Root});
+    for (auto [Phi, From, Value] :
+         llvm::zip(List.Of, List.From, List.Rounds.back()))
+      Round.set(Phi, {Arena.binary(BO_Add, From.Value, number(Value)),
+                      From.Root});
     std::vector<int64_t> Next;
     bool Ended = false;
-    for (auto [Phi, Root] : llvm::zip(List.Of, List.Roots)) {
+    for (auto [Phi, From] : llvm::zip(List.Of, List.From)) {
       EncodedValue After = encode(Values.inductions().find(Phi)->Next, Step);
-      const auto *Number = dyn_cast<ConstantTerm>(After.Value);
-      if (!Number || After.Root != Root)
+      const auto *Number = dyn_cast<ConstantTerm>(
+          Arena.binary(BO_Sub, After.Value, From.Value));
+      if (!Number || After.Root != From.Root)
         Failed.push_back(Phi);
-      else if (!Root && std::abs(Number->value()) >= MaxListedValue)
+      else if (!From.Root && std::abs(Number->value()) >= MaxListedValue)
         Ended = true;
       else
         Next.push_back(Number->value());
@@ -89,6 +92,28 @@ bool ThreadEncoding::simulate(Listing &List, llvm::ArrayRef<int64_t> First,
     List.Rounds.push_back(std::move(Next));
   }
   return true;
+}
+
+/// Takes variable \p I out of \p List.
+void ThreadEncoding::Listing::drop(size_t I) {
+  Of.erase(Of.begin() + I);
+  From.erase(From.begin() + I);
+  for (std::vector<int64_t> &Round : Rounds)
+    Round.erase(Round.begin() + I);
+}
+
+/// Takes those out that never come back to a value that they had; false if all
+/// do.
+bool ThreadEncoding::Listing::dropSteady() {
+  size_t All = Of.size();
+  for (size_t I = All; I-- > 0;) {
+    llvm::SmallDenseSet<int64_t, 64> Seen;
+    if (llvm::all_of(Rounds, [&](const std::vector<int64_t> &Round) {
+          return Seen.insert(Round[I]).second;
+        }))
+      drop(I);
+  }
+  return Of.size() < All;
 }
 
 /// \p T with \p Value for \p Phi, if that makes it a number.
@@ -154,9 +179,11 @@ std::optional<ValueList> ThreadEncoding::valuesOf(const Term *Phi) {
   return Found;
 }
 
+/// The variables of the loop of \p Head that start with numbers; or, \p
+/// FromAnywhere, all that come back to where they started.
 const ThreadEncoding::Listing &
-ThreadEncoding::listingAt(const Node &Head, unsigned Step, bool OfPointers) {
-  std::tuple Key{Head.id(), Step, OfPointers};
+ThreadEncoding::listingAt(const Node &Head, unsigned Step, bool FromAnywhere) {
+  std::tuple Key{Head.id(), Step, FromAnywhere};
   auto [Found, New] = Listings.try_emplace(Key);
   if (!New)
     return Found->second;
@@ -169,37 +196,53 @@ ThreadEncoding::listingAt(const Node &Head, unsigned Step, bool OfPointers) {
     EncodedValue Value =
         Step == Before ? encode(Loop->First, Before) : firstOf(Phi, Step);
     const auto *Number = dyn_cast<ConstantTerm>(Value.Value);
-    if (!Number || (Value.Root != nullptr) != OfPointers)
+    if (!FromAnywhere && (!Number || Value.Root))
       continue;
     List.Of.push_back(Phi);
-    List.Roots.push_back(Value.Root);
-    First.push_back(Number->value());
+    List.From.push_back({Number ? number(0) : Value.Value, Value.Root});
+    First.push_back(Number ? Number->value() : 0);
   }
-  std::vector<const Term *> Failed;
-  while (!List.Of.empty() && !simulate(List, First, Step, Failed)) {
-    for (const Term *Phi : Failed) {
-      size_t I = llvm::find(List.Of, Phi) - List.Of.begin();
-      List.Of.erase(List.Of.begin() + I);
-      List.Roots.erase(List.Roots.begin() + I);
-      First.erase(First.begin() + I);
-    }
-    Failed.clear();
+  List.Rounds = {First};
+  for (bool More = true; More && !List.Of.empty();) {
+    std::vector<const Term *> Failed;
+    More = !simulate(List, Step, Failed);
+    for (const Term *Phi : Failed)
+      List.drop(llvm::find(List.Of, Phi) - List.Of.begin());
+    // How far a variable goes that does not come back, other rules tell.
+    if (!More && FromAnywhere && !List.Repeats)
+      More = List.dropSteady();
   }
-  // How far a pointer goes that does not come back, other rules tell.
-  if (List.Of.empty() || (OfPointers && !List.Repeats))
+  if (List.Of.empty() || (FromAnywhere && !List.Repeats))
     List = {};
   return Listings[Key] = std::move(List);
 }
 
-/// Control leaves \p L at its head alone.
-static bool endsAtHead(const Loop &L) {
+/// Control leaves \p L at its head alone, of the ways that threads can go.
+static bool endsAtHead(const Loop &L, const FlowView &View) {
   return L.Header->Branch && L.Header->successors().size() == 2 &&
          llvm::all_of(L.Nodes, [&](const Node *N) {
            return N == L.Header ||
-                  llvm::all_of(N->successors(), [&](const Node *Next) {
-                    return L.contains(*Next);
+                  llvm::all_of(View.successors(*N), [&](const ViewNode *Next) {
+                    return L.contains(*Next->Of);
                   });
          });
+}
+
+/// The round of \p List, of the loop \p L, that the loop's test ends; nothing if
+/// the test does not say it of one that is listed.
+std::optional<unsigned> ThreadEncoding::lastListed(const Listing &List,
+                                                   const Loop &L) {
+  for (unsigned Round = 0; Round < List.Rounds.size(); ++Round) {
+    Supposition InRound(*this);
+    for (auto [Variable, Value] : llvm::zip(List.Of, List.Rounds[Round]))
+      InRound.set(Variable, number(number(Value)));
+    auto Truth = encode(L.Header->Branch, Before).number();
+    if (!Truth)
+      return std::nullopt;
+    if (!L.contains(*L.Header->successors()[*Truth ? 0 : 1]))
+      return Round;
+  }
+  return std::nullopt;
 }
 
 /// What \p Phi is when step \p Step runs, behind its loop, if each round of the
@@ -211,23 +254,46 @@ std::optional<int64_t> ThreadEncoding::leftBehind(const Term *Phi,
   const Node &At = Step == Before ? *Of.Start->At : *Of.Steps[Step].At;
   const Node &Head = *cast<PhiTerm>(Phi)->node();
   const Loop *L = Symbols.facts().get<KernelLoops>().headedBy(Head);
-  if (!L || L->contains(At) || !endsAtHead(*L))
+  if (!L || L->contains(At) || !endsAtHead(*L, Symbols.facts().paths()))
     return std::nullopt;
-  const Listing &List = listingAt(Head, Before, /*OfPointers=*/false);
+  const Listing &List = listingAt(Head, Before, /*FromAnywhere=*/false);
   auto Position = llvm::find(List.Of, Phi);
   if (Position == List.Of.end())
     return std::nullopt;
-  for (const std::vector<int64_t> &Round : List.Rounds) {
-    Supposition InRound(*this);
-    for (auto [Variable, Value] : llvm::zip(List.Of, Round))
-      InRound.set(Variable, number(number(Value)));
-    auto Truth = encode(Head.Branch, Before).number();
-    if (!Truth)
-      return std::nullopt;
-    if (!L->contains(*Head.successors()[*Truth ? 0 : 1]))
-      return Round[Position - List.Of.begin()];
-  }
-  return std::nullopt;
+  auto Last = lastListed(List, *L);
+  if (!Last)
+    return std::nullopt;
+  return List.Rounds[*Last][Position - List.Of.begin()];
+}
+
+/// How many rounds a thread has made, the last time that it was there, in the
+/// loop of \p Head, which it has left before the interval; null if something
+/// besides the loop's test ends it, or if the test does not say it for each
+/// thread by where that stands. What is passed does not: sizes that are assumed
+/// of bounds say nothing of how far addresses go.
+const Term *ThreadEncoding::roundsMade(const Node &Head) {
+  const Loop *L = Symbols.facts().get<KernelLoops>().headedBy(Head);
+  // What loops around it count has gone on since, where they were left, too.
+  if (!Of.Start || !L || !endsAtHead(*L, Symbols.facts().paths()) ||
+      (L->Around && !L->Around->contains(*Of.Start->At)))
+    return nullptr;
+  auto Bound = Values.inductions().boundBy(Head.Branch);
+  bool IsPassed = Bound && findPart(Bound->Room, [&](const Term &T) {
+                    return isa<PhiTerm>(T) ||
+                           (isa<ParameterTerm>(T) && !Symbols.isTold(&T));
+                  });
+  const Term *Most = IsPassed ? nullptr : mostRounds(Head, Before);
+  SymbolSet Used;
+  if (Most)
+    Symbols.collect(Most, Used);
+  TermArena &Arena = Symbols.terms();
+  if (Most && llvm::all_of(Used, [&](const Term *Symbol) {
+        return Symbols.info(Symbol).K == SymbolInfo::Kind::Position;
+      }))
+    return Arena.select(Arena.binary(BO_GT, Most, number(0)), Most, number(0));
+  const Listing &List = listingAt(Head, Before, /*FromAnywhere=*/false);
+  auto Last = IsPassed ? std::nullopt : lastListed(List, *L);
+  return Last ? number(*Last) : nullptr;
 }
 
 /// The value of \p Phi, which starts from \p First, by the round.
@@ -235,8 +301,9 @@ std::optional<EncodedValue> ThreadEncoding::listed(const Term *Phi,
                                                    EncodedValue First,
                                                    const Term *Rounds,
                                                    unsigned Step) {
+  bool IsNumber = First.Value->isConstant() && !First.Root;
   const Listing &List = listingAt(*cast<PhiTerm>(Phi)->node(), Step,
-                                  /*OfPointers=*/First.Root != nullptr);
+                                  /*FromAnywhere=*/!IsNumber);
   auto Position = llvm::find(List.Of, Phi);
   if (Position == List.Of.end())
     return std::nullopt;
@@ -252,7 +319,8 @@ std::optional<EncodedValue> ThreadEncoding::listed(const Term *Phi,
   for (int64_t I = Count - 2; I >= 0; --I)
     Value = Arena.select(Arena.binary(BO_EQ, Round, number(I)),
                          number(List.Rounds[I][Column]), Value);
-  return EncodedValue{Value, List.Roots[Column]};
+  const EncodedValue &From = List.From[Column];
+  return EncodedValue{Arena.binary(BO_Add, From.Value, Value), From.Root};
 }
 
 } // namespace warplint

@@ -53,10 +53,14 @@ private:
   /// The values that variables of one loop take, round by round.
   struct Listing {
     std::vector<const Term *> Of;
-    /// The object that each variable points into; null for numbers.
-    std::vector<const Term *> Roots;
-    std::vector<std::vector<int64_t>> Rounds; ///< One value per variable.
+    /// Where each variable starts: 0 if that is a number, with the object that
+    /// it points into if it does.
+    std::vector<EncodedValue> From;
+    /// One number per variable, to be added to where it starts.
+    std::vector<std::vector<int64_t>> Rounds;
     bool Repeats = false; ///< After the last round comes the first.
+    void drop(size_t I);
+    bool dropSteady();
   };
 
   /// Terms can be as deep as the interval is long. Each time that so many
@@ -106,9 +110,11 @@ private:
   std::optional<int64_t> valueWith(const Term *T, const Term *Phi,
                                    int64_t Value);
   const Term *arriving(const Term *Phi, unsigned Step);
-  const Listing &listingAt(const Node &Head, unsigned Step, bool OfPointers);
+  const Listing &listingAt(const Node &Head, unsigned Step, bool FromAnywhere);
+  std::optional<unsigned> lastListed(const Listing &List, const Loop &L);
   std::optional<int64_t> leftBehind(const Term *Phi, unsigned Step);
-  bool simulate(Listing &List, llvm::ArrayRef<int64_t> First, unsigned Step,
+  const Term *roundsMade(const Node &Head);
+  bool simulate(Listing &List, unsigned Step,
                 std::vector<const Term *> &Failed);
   EncodedValue firstOf(const Term *Phi, unsigned Step);
   EncodedValue merge(llvm::ArrayRef<Way> Ways, const Term *For);
@@ -150,7 +156,8 @@ private:
   llvm::DenseMap<std::pair<const Term *, const Term *>, const Term *> Counters;
   /// Heads of loops of which `boundRounds` was asked.
   llvm::DenseSet<unsigned> Bounded;
-  /// By the id of the loop's head and the step, numbers and pointers apart.
+  /// By the id of the loop's head and the step, and whether they can start
+  /// anywhere.
   std::map<std::tuple<unsigned, unsigned, bool>, Listing> Listings;
   llvm::DenseSet<std::pair<const Term *, unsigned>> UnderWay;
   unsigned Waiting = 0; ///< Calls of `encode` and `reach` under way.

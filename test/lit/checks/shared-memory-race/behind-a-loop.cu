@@ -1,0 +1,197 @@
+// What a loop has done to a variable by the time that threads have left it.
+// RUN: %verify %s --checks='-*,warplint-shared-memory-race'
+
+#include <cuda_runtime.h>
+
+constexpr int Size = 128, Stages = 3;
+
+// Two rounds lead past what is read.
+__global__ void pastIt(const float *in, float *out) {
+  __shared__ float s[4 * Size];
+  float *to = s + threadIdx.x;
+  for (int i = 0; i < 2; ++i) {
+    *to = in[threadIdx.x];
+    to += Size;
+  }
+  __syncthreads();
+  float r = s[threadIdx.x ^ 33];
+  *to = r;
+  out[threadIdx.x] = r;
+}
+
+// And back again.
+__global__ void backAgain(const float *in, float *out) {
+  __shared__ float s[4 * Size];
+  int to = threadIdx.x;
+  for (int i = 3; i > 0; --i) {
+    s[to] = in[threadIdx.x];
+    to += Size;
+  }
+  __syncthreads();
+  float r = s[threadIdx.x ^ 33];
+  s[to - 3 * Size] = r; // warn shared-memory-race: may still read it
+  out[threadIdx.x] = r;
+}
+
+// By a counter that is halved.
+__global__ void halved(const float *in, float *out) {
+  __shared__ float s[5 * Size];
+  int to = threadIdx.x, back = threadIdx.x;
+  for (int i = 8; i > 0; i /= 2) {
+    s[to] = in[threadIdx.x];
+    to += Size;
+    back += Size / 4;
+  }
+  __syncthreads();
+  float r = s[threadIdx.x ^ 33];
+  s[to] = r;
+  s[back - Size] = r; // warn shared-memory-race: may still read it
+  out[threadIdx.x] = r;
+}
+
+// It can end before.
+__global__ void mayBreak(const float *in, float *out) {
+  __shared__ float s[4 * Size];
+  float *to = s + threadIdx.x;
+  s[threadIdx.x] = in[threadIdx.x];
+  for (int i = 0; i < 2; ++i) {
+    if (in[i] > 0)
+      break;
+    to += Size;
+  }
+  __syncthreads();
+  float r = s[threadIdx.x ^ 33];
+  *to = r; // warn shared-memory-race: may still read it
+  out[threadIdx.x] = r;
+}
+
+// As many rounds as the caller says: none, too.
+__global__ void asOften(const float *in, float *out, int n) {
+  __shared__ float s[4 * Size];
+  float *to = s + threadIdx.x;
+  s[threadIdx.x] = in[threadIdx.x];
+  for (int i = 0; i < n; ++i)
+    to += Size;
+  __syncthreads();
+  float r = s[threadIdx.x ^ 33];
+  *to = r; // warn shared-memory-race: may still read it
+  out[threadIdx.x] = r;
+}
+
+// Each thread as many as it has left.
+template <int Most>
+__global__ void byThread(const float *in, float *out) {
+  __shared__ float s[4 * Size];
+  float *to = s + threadIdx.x;
+  s[threadIdx.x] = in[threadIdx.x];
+  for (int i = threadIdx.x; i < Most; i += Size)
+    to += Size;
+  __syncthreads();
+  float r = s[threadIdx.x ^ 33];
+  *to = r; // warn shared-memory-race: may still read it
+  out[threadIdx.x] = r;
+}
+
+// The rounds of an inner loop are those of its last time.
+__global__ void inner(const float *in, float *out) {
+  __shared__ float s[8 * Size];
+  int at = 0;
+  s[threadIdx.x] = in[threadIdx.x];
+  for (int i = 0; i < 2; ++i) {
+    at = i;
+    for (int j = 0; j < 2; ++j)
+      ++at;
+  }
+  __syncthreads();
+  float r = s[threadIdx.x ^ 33];
+  s[at * Size + threadIdx.x] = r;
+  out[threadIdx.x] = r;
+}
+
+// A ring of stages: the first are filled in a loop, through a reference. One
+// more than that, and the second round writes what it reads.
+template <int Filled> struct Ring {
+  float *Write, *Read;
+  int Writes = Stages - 1, Reads = 0;
+  __device__ Ring(float *s)
+      : Write(s + threadIdx.x), Read(s + (threadIdx.x ^ 33)) {}
+
+  __device__ static void fill(float *&to, const float *&from, int &left) {
+    for (int stage = 0; stage < Filled; ++stage, --left) {
+      *to = from[threadIdx.x];
+      to += Size;
+      from += Size;
+    }
+  }
+
+  __device__ void next() {
+    Write += Size;
+    if (Writes == Stages - 1) {
+      Write -= Stages * Size;
+      Writes = 0;
+    } else {
+      ++Writes;
+    }
+    Read += Size;
+    if (Reads == Stages - 1) {
+      Read -= Stages * Size;
+      Reads = 0;
+    } else {
+      ++Reads;
+    }
+  }
+};
+
+template <int Filled>
+__global__ void ring(const float *in, float *out, int left) {
+  __shared__ float s[(Stages + 1) * Size];
+  Ring<Filled> r(s);
+  r.fill(r.Write, in, left);
+  __syncthreads();
+  float sum = 0;
+  for (; left > -Filled; --left) {
+    sum += *r.Read;
+    *r.Write = *in; // warn shared-memory-race: may still read it
+    __syncthreads();
+    in += Size;
+    r.next();
+  }
+  out[threadIdx.x] = sum;
+}
+
+// The barrier in one round of an inner loop.
+__global__ void innerRounds(const float *in, float *out, int left) {
+  constexpr int Filled = Stages - 1;
+  __shared__ float s[(Stages + 1) * Size];
+  Ring<Filled> r(s);
+  r.fill(r.Write, in, left);
+  __syncthreads();
+  float sum = *r.Read;
+  for (; left > -Filled;) {
+    for (int i = 0; i < 4; ++i) {
+      sum += *r.Read;
+      if (i + 2 == 4) {
+        *r.Write = *in;
+        __syncthreads();
+        in += Size;
+        r.next();
+        --left;
+      }
+    }
+  }
+  out[threadIdx.x] = sum;
+}
+
+void launch(const float *in, float *out, int n) {
+  pastIt<<<1, Size>>>(in, out);
+  backAgain<<<1, Size>>>(in, out);
+  halved<<<1, Size>>>(in, out);
+  mayBreak<<<1, Size>>>(in, out);
+  asOften<<<1, Size>>>(in, out, n);
+  byThread<Size><<<1, Size>>>(in, out);
+  byThread<Size / 2><<<1, Size>>>(in, out);
+  inner<<<1, Size>>>(in, out);
+  ring<Stages - 1><<<1, Size>>>(in, out, n);
+  ring<Stages><<<1, Size>>>(in, out, n);
+  innerRounds<<<1, Size>>>(in, out, n);
+}
