@@ -23,8 +23,9 @@ static constexpr unsigned StepLimit = 2000000;
 static constexpr uint64_t PlayLimit = 400'000'000;
 
 /// What integer parameters are taken to be, one after the other: numbers of
-/// rounds, and sizes that tiles of 16 to 128 divide.
-static constexpr int64_t Samples[] = {5, 9, 17, 64, 256, 1024};
+/// rounds, and sizes that tiles of 16 to 128 divide. The last two count where no
+/// other makes so many tiles that a stage is filled twice.
+static constexpr int64_t Samples[] = {5, 9, 17, 64, 256, 1024, 2048, 4096};
 
 /// \p E initializes a barrier object or waits for it, and does nothing else.
 static bool isNoArrival(const Event &E) {
