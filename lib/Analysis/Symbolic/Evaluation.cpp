@@ -122,35 +122,6 @@ Evaluation::storedWhere(const LoadTerm &Load) const {
   return Found;
 }
 
-/// Joins that only pass one value around, also in a ring: starts from "nothing
-/// known" and lets a second value make a join a value of its own.
-void Evaluation::resolveJoins() {
-  for (const Term *Phi : Meeting.phis())
-    Resolved[Phi] = nullptr;
-  bool Changed = true;
-  while (Changed) {
-    Changed = false;
-    for (const Term *Phi : Meeting.phis()) {
-      const Term *&Value = Resolved[Phi];
-      if (Value == Phi)
-        continue;
-      const Term *New = Value;
-      for (const Incoming &I : Meeting.incoming(Phi)) {
-        auto Other = Resolved.find(I.Held.Value);
-        const Term *Held =
-            Other == Resolved.end() ? I.Held.Value : Other->second;
-        if (!Held || Held == Phi)
-          continue;
-        New = !New || New == Held ? Held : Phi;
-        if (New == Phi)
-          break;
-      }
-      Changed |= New != Value;
-      Value = New;
-    }
-  }
-}
-
 /// True if successors must look again.
 bool Evaluation::visit(Node &N) {
   Now = &N;

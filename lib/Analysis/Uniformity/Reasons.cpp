@@ -43,9 +43,12 @@ private:
     Step.At = At;
     return Step;
   }
+  bool leadsToSource(llvm::function_ref<void()> Add,
+                     std::vector<ReasonStep> *Otherwise = nullptr);
   void definition(const Definition &Held, const ValueDecl *Variable,
                   const Expr &Read);
   void join(const Term *Phi, const ValueDecl *Variable, const Expr &Read);
+  void choice(const Node &Branch, const ValueDecl *Variable);
   void memory(const CallContext &A, const Expr &Read, const LoadTerm &Load);
   void call(const CallContext &A, const Expr &Call);
   void operation(const CallContext &A, const Expr &Call, const SyncOp &Op);
@@ -87,6 +90,22 @@ static bool isSource(const ReasonStep &Step) {
          Step.K == ReasonStep::Kind::Unknown;
 }
 
+/// Keeps the steps of \p Add if they come to a source. The others, that only go
+/// round to what is explained, come to \p Otherwise if that is empty.
+bool Explainer::leadsToSource(llvm::function_ref<void()> Add,
+                              std::vector<ReasonStep> *Otherwise) {
+  size_t Before = Steps.size();
+  bool Across = AcrossWarps;
+  Add();
+  if (std::any_of(Steps.begin() + Before, Steps.end(), isSource))
+    return true;
+  if (Otherwise && Otherwise->empty())
+    Otherwise->assign(Steps.begin() + Before, Steps.end());
+  Steps.resize(Before);
+  AcrossWarps = Across;
+  return false;
+}
+
 void Explainer::expression(const CallContext &A, const Expr &E) {
   if (Steps.size() >= Limit || !varies(A, &E))
     return;
@@ -118,11 +137,18 @@ void Explainer::parts(const CallContext &A, const Expr &E) {
       return expression(A, *Result);
   if (const Definition *Held = Values.definitionRead(A, &E))
     return definition(*Held, namedBy(E), E);
+  bool IsFound = false;
+  std::vector<ReasonStep> Round;
   for (const Stmt *Child : E.children())
     if (const auto *Part = dyn_cast_or_null<Expr>(Child);
-        Part && varies(A, Part))
-      return expression(A, *Part);
-  add(ReasonStep::Kind::Unknown, &E);
+        Part && varies(A, Part)) {
+      IsFound = true;
+      if (leadsToSource([&] { expression(A, *Part); }, &Round))
+        return;
+    }
+  Steps.insert(Steps.end(), Round.begin(), Round.end());
+  if (!IsFound)
+    add(ReasonStep::Kind::Unknown, &E);
 }
 
 void Explainer::definition(const Definition &Held, const ValueDecl *Variable,
@@ -169,25 +195,24 @@ void Explainer::join(const Term *Phi, const ValueDecl *Variable,
   for (const Incoming &I : Values.incoming(Phi)) {
     if (!varies(I.Held.Value) || Joins.count(I.Held.Value))
       continue;
-    size_t Before = Steps.size();
-    bool Across = AcrossWarps;
-    definition(I.Held, Variable, Read);
-    if (std::any_of(Steps.begin() + Before, Steps.end(), isSource))
+    if (leadsToSource([&] { definition(I.Held, Variable, Read); }))
       return;
-    Steps.resize(Before);
-    AcrossWarps = Across;
   }
-  for (const Node *Branch : Agreement.choosers(Phi)) {
-    if (!varies(Branch->Branch))
-      continue;
-    add(ReasonStep::Kind::Chosen,
-        Branch->condition() ? static_cast<const Stmt *>(Branch->condition())
-                            : Branch->terminator())
-        .Variable = Variable;
-    if (Branch->condition())
-      expression(Branch->owner(), *Branch->condition());
-    return;
-  }
+  std::vector<ReasonStep> Round;
+  for (const Node *Branch : Agreement.choosers(Phi))
+    if (varies(Branch->Branch) &&
+        leadsToSource([&] { choice(*Branch, Variable); }, &Round))
+      return;
+  Steps.insert(Steps.end(), Round.begin(), Round.end());
+}
+
+void Explainer::choice(const Node &Branch, const ValueDecl *Variable) {
+  add(ReasonStep::Kind::Chosen,
+      Branch.condition() ? static_cast<const Stmt *>(Branch.condition())
+                         : Branch.terminator())
+      .Variable = Variable;
+  if (Branch.condition())
+    expression(Branch.owner(), *Branch.condition());
 }
 
 void Explainer::memory(const CallContext &A, const Expr &Read,
