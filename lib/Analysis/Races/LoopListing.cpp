@@ -217,14 +217,15 @@ ThreadEncoding::listingAt(const Node &Head, unsigned Step, bool FromAnywhere) {
   return Listings[Key] = std::move(List);
 }
 
-/// Control leaves \p L at its head alone, of the ways that threads can go.
+/// Control leaves \p L at its head alone, of the ways that threads can go; a trap
+/// is no way out.
 static bool endsAtHead(const Loop &L, const FlowView &View) {
+  auto Stays = [&](const ViewNode *Next) {
+    return L.contains(*Next->Of) || Next->Of->ending() == Node::Ending::Abort;
+  };
   return L.Header->Branch && L.Header->successors().size() == 2 &&
          llvm::all_of(L.Nodes, [&](const Node *N) {
-           return N == L.Header ||
-                  llvm::all_of(View.successors(*N), [&](const ViewNode *Next) {
-                    return L.contains(*Next->Of);
-                  });
+           return N == L.Header || llvm::all_of(View.successors(*N), Stays);
          });
 }
 
