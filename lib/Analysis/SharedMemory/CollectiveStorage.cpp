@@ -116,8 +116,24 @@ private:
   void collectTouches();
   bool keepsState(const Use &Of) const;
   bool isReuse(const Use &First, const Use &Second, Scope S) const;
+  /// What stops the walks on at a node, if anything, and the use that it is
+  /// unless it is a barrier.
+  struct End {
+    bool Stops = false;
+    const Use *Second = nullptr;
+  };
+  /// A node that walks from one use come to, whatever they know of their path.
+  struct Stop {
+    End Of;
+    bool LeadsToReuse = false;
+  };
+  using StopMap = llvm::DenseMap<const Node *, Stop>;
+
   void walkFrom(const Use &First, Scope S);
-  bool endsAt(const Use &First, const Node &N, size_t FirstEvent, Scope S);
+  End endAt(const Use &First, const Node &N, size_t FirstEvent, Scope S);
+  bool canGoOn(const Use &First, const Node &N, unsigned Arm) const;
+  StopMap stopsFrom(const Use &First, const Node &Start, Scope S);
+  bool isRecorded(const Use &First, const Use &Second) const;
   void record(const Use &First, const Use &Second);
 
   const KernelFacts &Facts;
@@ -290,11 +306,15 @@ bool ReuseFinder::isReuse(const Use &First, const Use &Second, Scope S) const {
   return surelyOverlap(A.Address, A.Size, B.Address, B.Size, Facts.context());
 }
 
+bool ReuseFinder::isRecorded(const Use &First, const Use &Second) const {
+  return llvm::any_of(Found, [&](const StorageReuse &Known) {
+    return Known.First.site() == First.What.site() &&
+           Known.Second.site() == Second.What.site();
+  });
+}
+
 void ReuseFinder::record(const Use &First, const Use &Second) {
-  if (llvm::any_of(Found, [&](const StorageReuse &Known) {
-        return Known.First.site() == First.What.site() &&
-               Known.Second.site() == Second.What.site();
-      }))
+  if (isRecorded(First, Second))
     return;
   StorageReuse Reuse;
   Reuse.First = First.What;
@@ -317,9 +337,9 @@ static unsigned elementOf(const Node &N, const Stmt *S) {
   return N.lastElement();
 }
 
-/// The walk from \p First on through \p N comes to a barrier or to a reuse.
-bool ReuseFinder::endsAt(const Use &First, const Node &N, size_t FirstEvent,
-                         Scope S) {
+/// What a walk from \p First on through \p N comes to.
+ReuseFinder::End ReuseFinder::endAt(const Use &First, const Node &N,
+                                    size_t FirstEvent, Scope S) {
   unsigned Index = useOf(N.owner());
   const Use *Inside =
       Index != None && isReuse(First, Uses[Index], S) ? &Uses[Index] : nullptr;
@@ -330,24 +350,21 @@ bool ReuseFinder::endsAt(const Use &First, const Node &N, size_t FirstEvent,
     if (Touches && Hidden->second.front() < elementOf(N, E.Site))
       break;
     const Use *Of = UseByEvent.lookup(&E);
-    if (Of && isReuse(First, *Of, S)) {
-      record(First, *Of);
-      return true;
-    }
+    if (Of && isReuse(First, *Of, S))
+      return {true, Of};
     if (maySeparate(E, S))
-      return true;
+      return {true, nullptr};
   }
   if (Touches)
-    record(First, *Inside);
-  if (Touches || !N.callee())
-    return Touches;
+    return {true, Inside};
+  if (!N.callee())
+    return {};
   // Where nothing is seen of what a collective does, it starts right away.
   unsigned Called = useOf(*N.callee());
   if (Called == None || Uses[Called].Before != &N ||
       Uses[Called].IsSeenToTouch || !isReuse(First, Uses[Called], S))
-    return false;
-  record(First, Uses[Called]);
-  return true;
+    return {};
+  return {true, &Uses[Called]};
 }
 
 /// Terms of an address whose value a path can change, and where it does.
@@ -361,40 +378,91 @@ static bool keepsAddress(const Term *Address, const Node &Next,
   });
 }
 
-void ReuseFinder::walkFrom(const Use &First, Scope S) {
-  struct Step {
-    const Node *At;
-    size_t Event;
-    PathCondition Known;
-  };
-  std::set<std::pair<unsigned, PathCondition>> Seen;
-  std::deque<Step> Work;
-  PathCondition Start(*Context, *First.Before);
-  if (const Event *Access = First.What.Access)
-    Work.push_back(
-        {Access->At, size_t(Access - Access->At->Events.data()) + 1, Start});
-  else if (First.After)
-    Work.push_back({First.After, 0, Start});
+bool ReuseFinder::canGoOn(const Use &First, const Node &N,
+                          unsigned Arm) const {
+  return Facts.values().isLive(N, Arm) &&
+         keepsAddress(First.What.Address, *N.successors()[Arm],
+                      startsNextRound(N));
+}
 
+/// The nodes behind \p Start, entered at their first event. Most walks have no
+/// way at all to a reuse that is not known yet, and the others only go where
+/// one is ahead.
+ReuseFinder::StopMap ReuseFinder::stopsFrom(const Use &First, const Node &Start,
+                                            Scope S) {
+  StopMap Stops;
+  llvm::DenseMap<const Node *, llvm::SmallVector<const Node *, 2>> CameFrom;
+  llvm::SmallVector<const Node *, 32> Work, Leading;
+  auto GoOn = [&](const Node &N) {
+    for (unsigned Arm = 0; Arm < N.successors().size(); ++Arm) {
+      const Node *Next = N.successors()[Arm];
+      if (!canGoOn(First, N, Arm))
+        continue;
+      CameFrom[Next].push_back(&N);
+      if (Stops.try_emplace(Next).second)
+        Work.push_back(Next);
+    }
+  };
+  GoOn(Start);
+  while (!Work.empty()) {
+    const Node *N = Work.pop_back_val();
+    End Of = endAt(First, *N, 0, S);
+    Stops[N].Of = Of;
+    if (!Of.Stops)
+      GoOn(*N);
+    else if (Of.Second && !isRecorded(First, *Of.Second))
+      Leading.push_back(N);
+  }
+  while (!Leading.empty()) {
+    const Node *N = Leading.pop_back_val();
+    auto At = Stops.find(N);
+    if (At == Stops.end() || At->second.LeadsToReuse)
+      continue;
+    At->second.LeadsToReuse = true;
+    llvm::append_range(Leading, CameFrom.lookup(N));
+  }
+  return Stops;
+}
+
+void ReuseFinder::walkFrom(const Use &First, Scope S) {
+  const Event *Access = First.What.Access;
+  const Node *Start = Access ? Access->At : First.After;
+  if (!Start)
+    return;
+  size_t StartEvent = Access ? Access - Start->Events.data() + 1 : 0;
+  if (End Of = endAt(First, *Start, StartEvent, S); Of.Stops) {
+    if (Of.Second)
+      record(First, *Of.Second);
+    return;
+  }
+  StopMap Stops = stopsFrom(First, *Start, S);
+  if (llvm::none_of(Stops, [](auto &At) { return At.second.LeadsToReuse; }))
+    return;
+
+  std::set<std::pair<unsigned, PathCondition>> Seen;
+  std::deque<std::pair<const Node *, PathCondition>> Work;
+  Work.emplace_back(Start, PathCondition(*Context, *First.Before));
   while (!Work.empty()) {
     if (Seen.size() >= Facts.budgets().StorageStepsOfWalk ||
         !Situations.spend(1)) {
       Facts.limits().cut("walks from a use of lent shared memory");
       return;
     }
-    Step Now = std::move(Work.front());
+    auto [N, Now] = std::move(Work.front());
     Work.pop_front();
-    const Node &N = *Now.At;
-    if (endsAt(First, N, Now.Event, S))
-      continue;
-    for (unsigned Arm = 0; Arm < N.successors().size(); ++Arm) {
-      const Node &Next = *N.successors()[Arm];
-      if (!Facts.values().isLive(N, Arm) ||
-          !keepsAddress(First.What.Address, Next, startsNextRound(N)))
+    for (unsigned Arm = 0; Arm < N->successors().size(); ++Arm) {
+      const Node &Next = *N->successors()[Arm];
+      auto At = Stops.find(&Next);
+      if (At == Stops.end() || !At->second.LeadsToReuse ||
+          !canGoOn(First, *N, Arm))
         continue;
-      std::optional<PathCondition> Known = Now.Known.along(N, Arm);
-      if (Known && Seen.insert({Next.id(), *Known}).second)
-        Work.push_back({&Next, 0, std::move(*Known)});
+      std::optional<PathCondition> Known = Now.along(*N, Arm);
+      if (!Known)
+        continue;
+      if (At->second.Of.Stops)
+        record(First, *At->second.Of.Second);
+      else if (Seen.insert({Next.id(), *Known}).second)
+        Work.emplace_back(&Next, std::move(*Known));
     }
   }
 }
