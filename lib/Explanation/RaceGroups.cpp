@@ -8,8 +8,7 @@
 
 #include "Explanation/RaceGroups.h"
 #include "Explanation/Certainties.h"
-#include "clang/AST/ASTContext.h"
-#include "clang/AST/ParentMapContext.h"
+#include "clang/AST/ParentMap.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/MapVector.h"
@@ -34,22 +33,28 @@ static const CallContext &commonFrame(const Race &R) {
   return *A;
 }
 
-static const Stmt *parentOf(const Stmt &S, ASTContext &Context) {
-  for (const auto &Parent : Context.getParents(S)) {
-    if (const Stmt *P = Parent.get<Stmt>())
-      return P;
-    // Through declarations: `int x = <expr>;`.
-    if (const Decl *D = Parent.get<Decl>())
-      for (const auto &Above : Context.getParents(*D))
-        if (const Stmt *P = Above.get<Stmt>())
-          return P;
-  }
-  return nullptr;
-}
+/// What is around the statements of one function. Parents by the context are
+/// those in the whole unit, with all instances of its templates: seconds of work
+/// where much is included.
+namespace {
+class Surroundings {
+public:
+  explicit Surroundings(const CallContext &Of)
+      : Parents(Of.function().getBody()) {}
 
-const Stmt *statementAround(const Stmt *S, ASTContext &Context) {
+  const Stmt *parentOf(const Stmt *S) const { return Parents.getParent(S); }
+  /// The statement of a block that \p S is in or is; null if there is none.
+  const Stmt *statementAround(const Stmt *S) const;
+  bool isWithin(const Stmt *S, const Stmt *Outer) const;
+
+private:
+  ParentMap Parents;
+};
+} // namespace
+
+const Stmt *Surroundings::statementAround(const Stmt *S) const {
   while (S) {
-    const Stmt *Parent = parentOf(*S, Context);
+    const Stmt *Parent = parentOf(S);
     if (!Parent || isa<CompoundStmt>(Parent))
       return Parent ? S : nullptr;
     S = Parent;
@@ -57,11 +62,16 @@ const Stmt *statementAround(const Stmt *S, ASTContext &Context) {
   return nullptr;
 }
 
-static bool isWithin(const Stmt *S, const Stmt *Outer, ASTContext &Context) {
-  for (; S; S = parentOf(*S, Context))
+bool Surroundings::isWithin(const Stmt *S, const Stmt *Outer) const {
+  for (; S; S = parentOf(S))
     if (S == Outer)
       return true;
   return false;
+}
+
+bool areInOneStatement(const ShownAt &One, const ShownAt &Other) {
+  const Stmt *First = Surroundings(*One.Owner).statementAround(One.Site);
+  return First == Surroundings(*Other.Owner).statementAround(Other.Site);
 }
 
 static const Stmt *bodyOf(const Stmt *Loop) {
@@ -78,10 +88,10 @@ static const Stmt *bodyOf(const Stmt *Loop) {
 
 /// The end of the innermost loop that both statements stand in.
 static SourceLocation endOfLoop(const Stmt *First, const Stmt *Second,
-                                ASTContext &Context) {
-  for (const Stmt *Up = Second; Up; Up = parentOf(*Up, Context)) {
+                                const Surroundings &In) {
+  for (const Stmt *Up = Second; Up; Up = In.parentOf(Up)) {
     const auto *Body = dyn_cast_or_null<CompoundStmt>(bodyOf(Up));
-    if (Body && isWithin(First, Up, Context))
+    if (Body && In.isWithin(First, Up))
       return Body->getRBracLoc();
   }
   return {};
@@ -90,12 +100,12 @@ static SourceLocation endOfLoop(const Stmt *First, const Stmt *Second,
 /// In front of the second access, outside of everything that does not hold the
 /// first one too; nowhere if threads differ on coming to that.
 static SourceLocation placeBefore(const KernelFacts &Facts, const Race &R,
-                                  const ShownAt &First, const ShownAt &Second) {
-  ASTContext &Context = Facts.context();
-  const Stmt *At = statementAround(Second.Site, Context);
-  while (At && !isWithin(First.Site, parentOf(*At, Context), Context))
-    At = statementAround(parentOf(*At, Context), Context);
-  if (!At || isWithin(First.Site, At, Context))
+                                  const Stmt *First, const Stmt *Second,
+                                  const Surroundings &In) {
+  const Stmt *At = In.statementAround(Second);
+  while (At && !In.isWithin(First, In.parentOf(At)))
+    At = In.statementAround(In.parentOf(At));
+  if (!At || In.isWithin(First, At))
     return {};
   Scope S = R.Apart == Race::Between::Lanes   ? Scope::Warp
             : R.Apart == Race::Between::Peers ? Scope::Cluster
@@ -103,7 +113,7 @@ static SourceLocation placeBefore(const KernelFacts &Facts, const Race &R,
   for (const Node *Branch :
        Facts.convergence().divergentControls(*R.First.Access->At, S))
     if (const Stmt *Terminator = Branch->terminator())
-      if (isWithin(At, Terminator, Context))
+      if (In.isWithin(At, Terminator))
         return {};
   return At->getBeginLoc();
 }
@@ -114,9 +124,10 @@ static SourceLocation barrierPlace(const KernelFacts &Facts, const Race &R,
   if (First.Owner != Second.Owner ||
       (First.Site == Second.Site && !R.NextRound))
     return {};
+  Surroundings In(*First.Owner);
   SourceLocation Place =
-      R.NextRound ? endOfLoop(First.Site, Second.Site, Facts.context())
-                  : placeBefore(Facts, R, First, Second);
+      R.NextRound ? endOfLoop(First.Site, Second.Site, In)
+                  : placeBefore(Facts, R, First.Site, Second.Site, In);
   return Place.isFileID() ? Place : SourceLocation();
 }
 

@@ -34,9 +34,8 @@ std::vector<RaceGroup> groupRaces(const KernelFacts &Facts,
                                   llvm::ArrayRef<const Race *> Races,
                                   GroupRacesBy By);
 
-/// The statement of a block that \p S is in or is; null if there is none.
-const clang::Stmt *statementAround(const clang::Stmt *S,
-                                   clang::ASTContext &Context);
+/// One statement of a block holds both.
+bool areInOneStatement(const ShownAt &One, const ShownAt &Other);
 
 } // namespace warplint
 

@@ -305,11 +305,9 @@ static void addRemedy(Finding &F, const RaceGroup &Group,
   // No barrier orders one access with itself.
   if (R.First.Access == R.Second.Access)
     return Advise(F.Loc, "let one thread write it, or use an atomic");
-  ASTContext &Context = Facts.context();
   std::string What = "'" + Remedy.str() + ";'";
   if (Group.Barriers.empty()) {
-    bool OneStatement = statementAround(Group.First.Site, Context) ==
-                        statementAround(Group.Second.Site, Context);
+    bool OneStatement = areInOneStatement(Group.First, Group.Second);
     if (OneStatement && R.First.Access->Address == R.Second.Access->Address)
       return Advise(F.Loc, "use an atomic, or let one thread do it");
     if (R.NextRound)
@@ -324,7 +322,7 @@ static void addRemedy(Finding &F, const RaceGroup &Group,
   }
   for (SourceLocation At : Group.Barriers) {
     Advise(At, "put " + What + " here" + otherwise(Group, Facts).str());
-    addBarrier(F, At, Context.getSourceManager(), Remedy);
+    addBarrier(F, At, Facts.context().getSourceManager(), Remedy);
   }
 }
 

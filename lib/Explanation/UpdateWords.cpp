@@ -11,7 +11,7 @@
 #include "Model/AstNames.h"
 #include "Model/SuggestedAtomics.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/ParentMapContext.h"
+#include "clang/AST/ParentMap.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;
@@ -93,21 +93,19 @@ static bool holds(const Stmt *S, const Expr *Wanted, DeviceCode &Code) {
 
 /// What stores to \p Place, and does nothing else to it; null if nothing does.
 static const BinaryOperator *assignmentTo(const Stmt *Place,
-                                          ASTContext &Context) {
-  for (const auto &Parent : Context.getParents(*Place)) {
-    if (const auto *Parens = Parent.get<ParenExpr>())
-      return assignmentTo(Parens, Context);
-    const auto *Assign = Parent.get<BinaryOperator>();
-    return Assign && Assign->getOpcode() == BO_Assign &&
-                   Assign->getLHS() == Place
-               ? Assign
-               : nullptr;
-  }
-  return nullptr;
+                                          const ParentMap &Around) {
+  const Stmt *Parent = Around.getParent(Place);
+  if (isa_and_nonnull<ParenExpr>(Parent))
+    return assignmentTo(Parent, Around);
+  const auto *Assign = dyn_cast_or_null<BinaryOperator>(Parent);
+  return Assign && Assign->getOpcode() == BO_Assign && Assign->getLHS() == Place
+             ? Assign
+             : nullptr;
 }
 
 /// `Place = Place + x`, `Place = x + Place`, `Place = max(Place, x)`, ...
 static std::optional<Change> spelledOut(const BinaryOperator &Assign,
+                                        const ParentMap &Around,
                                         DeviceCode &Code) {
   ASTContext &Context = Code.context();
   const Expr *Place = Assign.getLHS(), *First = nullptr, *Second = nullptr;
@@ -139,30 +137,31 @@ static std::optional<Change> spelledOut(const BinaryOperator &Assign,
   Found.Whole = &Assign;
   Found.Place = Place;
   Found.Operand = Second;
-  Found.GivesNew = isUsed(Assign, Context);
+  Found.GivesNew = isUsed(Assign, Around);
   return Found;
 }
 
-static std::optional<Change> changeAt(const Stmt *Site, DeviceCode &Code) {
-  ASTContext &Context = Code.context();
+static std::optional<Change> changeAt(const Stmt *Site, const FunctionDecl &In,
+                                      DeviceCode &Code) {
+  ParentMap Around(In.getBody());
   Change Found;
   if (const auto *Op = dyn_cast<CompoundAssignOperator>(Site)) {
     Found = {Op, Op->getLHS(), Op->getRHS(),
              suggested::atomicFor(
                  BinaryOperator::getOpForCompoundAssignment(Op->getOpcode()),
                  Op->getLHS()->getType())};
-    Found.GivesNew = isUsed(*Op, Context);
+    Found.GivesNew = isUsed(*Op, Around);
     return Found;
   }
-  if (const BinaryOperator *Assign = assignmentTo(Site, Context))
-    return spelledOut(*Assign, Code);
+  if (const BinaryOperator *Assign = assignmentTo(Site, Around))
+    return spelledOut(*Assign, Around, Code);
   const auto *Step = dyn_cast<UnaryOperator>(Site);
   if (!Step || !Step->isIncrementDecrementOp())
     return std::nullopt;
   Found = {Step, Step->getSubExpr(), nullptr,
            suggested::atomicFor(Step->isIncrementOp() ? BO_Add : BO_Sub,
                                 Step->getSubExpr()->getType())};
-  Found.GivesNew = Step->isPrefix() && isUsed(*Step, Context);
+  Found.GivesNew = Step->isPrefix() && isUsed(*Step, Around);
   return Found;
 }
 
@@ -183,11 +182,11 @@ static std::string addressOf(const Expr *Place, const ASTContext &Context) {
 llvm::StringRef addAtomic(Finding &F, const PlaceUpdate &U,
                           const KernelFacts &Facts) {
   ASTContext &Context = Facts.context();
-  auto Of = changeAt(U.Write->Site, Facts.code());
+  const FunctionDecl &In = U.Write->Owner->function();
+  auto Of = changeAt(U.Write->Site, In, Facts.code());
   if (!Of || U.K != PlaceUpdate::Kind::Changed)
     return "";
   llvm::StringRef Name = Of->Atomic;
-  const FunctionDecl &In = U.Write->Owner->function();
   if (Name.empty() || Of->GivesNew || In.isTemplateInstantiation() ||
       Of->Whole->getBeginLoc().isMacroID() ||
       Of->Whole->getEndLoc().isMacroID() ||

@@ -8,7 +8,7 @@
 
 #include "Model/AstNames.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/ParentMapContext.h"
+#include "clang/AST/ParentMap.h"
 
 using namespace clang;
 
@@ -119,21 +119,19 @@ const CXXRecordDecl *objectClassOf(const CallExpr &Call) {
   return cast<CXXMethodDecl>(Callee->getDecl())->getParent();
 }
 
-bool isUsed(const Expr &E, ASTContext &Context) {
-  for (const auto &Parent : Context.getParents(E)) {
-    const auto *Around = Parent.get<Stmt>();
-    if (const auto *Cleanups = dyn_cast_or_null<ExprWithCleanups>(Around))
-      return isUsed(*Cleanups, Context);
-    if (const auto *Loop = dyn_cast_or_null<ForStmt>(Around))
-      return Loop->getCond() == &E;
-    if (const auto *If = dyn_cast_or_null<IfStmt>(Around))
-      return If->getCond() == &E;
-    if (const auto *Cast = dyn_cast_or_null<CastExpr>(Around))
-      return Cast->getCastKind() != CK_ToVoid;
-    return !Around ||
-           isa<Expr, ReturnStmt, SwitchStmt, WhileStmt, DoStmt>(Around);
-  }
-  return true;
+bool isUsed(const Expr &E, const ParentMap &Around) {
+  const Stmt *Parent = Around.getParent(&E);
+  if (const auto *Cleanups = dyn_cast_or_null<ExprWithCleanups>(Parent))
+    return isUsed(*Cleanups, Around);
+  if (const auto *Loop = dyn_cast_or_null<ForStmt>(Parent))
+    return Loop->getCond() == &E;
+  if (const auto *If = dyn_cast_or_null<IfStmt>(Parent))
+    return If->getCond() == &E;
+  if (const auto *Cast = dyn_cast_or_null<CastExpr>(Parent))
+    return Cast->getCastKind() != CK_ToVoid;
+  // A declaration starts with it, or a member that a constructor makes.
+  return !Parent || isa<Expr, DeclStmt, ReturnStmt, SwitchStmt, WhileStmt,
+                        DoStmt>(Parent);
 }
 
 bool visitClassAndBases(const CXXRecordDecl &Class,

@@ -14,6 +14,10 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallString.h"
 
+namespace clang {
+class ParentMap;
+} // namespace clang
+
 namespace warplint {
 
 /// The last component of \p D's name: "sync", "operator+=", "operator T" for a
@@ -36,8 +40,8 @@ const clang::CXXRecordDecl *objectClassOf(const clang::CallExpr &Call);
 /// The class that \p T is, refers to or points to.
 const clang::CXXRecordDecl *classOf(clang::QualType T);
 
-/// Something is made of the value of \p E.
-bool isUsed(const clang::Expr &E, clang::ASTContext &Context);
+/// Something is made of the value of \p E, which stands in what \p Around is of.
+bool isUsed(const clang::Expr &E, const clang::ParentMap &Around);
 
 /// Calls \p Visit for \p Class, then for its bases, nearest first, until it
 /// returns true. Returns whether it did.

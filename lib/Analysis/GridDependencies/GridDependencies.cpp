@@ -12,6 +12,7 @@
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Model/AstNames.h"
 #include "Model/Separation.h"
+#include "clang/AST/ParentMap.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace clang;
@@ -85,7 +86,7 @@ static bool pointsToConst(const Term *Object) {
 static bool givesNumber(const MemoryOperation &Op, const KernelFacts &Facts) {
   const auto *Call = dyn_cast<Expr>(Op.At->Site);
   return Op.isAtomic() && Op.isReadModifyWrite() && Call &&
-         isUsed(*Call, Facts.context()) &&
+         isUsed(*Call, ParentMap(Op.At->Owner->function().getBody())) &&
          Facts.uniformity().isUniform(Op.address(), Scope::Grid);
 }
 

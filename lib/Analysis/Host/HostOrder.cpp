@@ -90,7 +90,7 @@ std::vector<EarlyRead> HostOrder::earlyReads() {
 void HostOrder::follow(const FunctionDecl &Root) {
   Steps = 0;
   Truncated = false;
-  auto VisitedBefore = Visited;
+  VisitedNow.clear();
   size_t Known = Verdicts.size();
   Frame Top;
   Top.Function = &Root;
@@ -104,8 +104,9 @@ void HostOrder::follow(const FunctionDecl &Root) {
     return;
   for (size_t I = Known; I < Verdicts.size(); ++I)
     Verdicts[I].IsEarly = false;
-  Visited = VisitedBefore;
-  Visited.insert(&Root);
+  for (const FunctionDecl *F : VisitedNow)
+    if (F != &Root)
+      Visited.erase(F);
 }
 
 /// What constructors of variables and members make.
@@ -143,7 +144,8 @@ static bool leavesOtherwise(const CFGBlock &Block) {
 
 void HostOrder::run(Frame &In, HostState &Now) {
   const FunctionDecl &F = *In.Function;
-  Visited.insert(&F);
+  if (Visited.insert(&F).second)
+    VisitedNow.push_back(&F);
   const CFG *Graph = Code.cfg(F);
   if (!Graph) {
     callUnknown(In, {}, Now);

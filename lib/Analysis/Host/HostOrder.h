@@ -173,6 +173,7 @@ private:
   std::vector<Verdict> Verdicts;
   std::map<std::pair<SiteKey, unsigned>, size_t> VerdictAt;
   llvm::SmallPtrSet<const clang::FunctionDecl *, 16> Visited;
+  std::vector<const clang::FunctionDecl *> VisitedNow; ///< From one root on.
   unsigned Depth = 0, Steps = 0, StepsOfUnit = 0;
   bool Truncated = false;
 };
