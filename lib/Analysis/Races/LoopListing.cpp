@@ -217,15 +217,21 @@ ThreadEncoding::listingAt(const Node &Head, unsigned Step, bool FromAnywhere) {
   return Listings[Key] = std::move(List);
 }
 
-/// Control leaves \p L at its head alone, of the ways that threads can go; a trap
-/// is no way out.
-static bool endsAtHead(const Loop &L, const FlowView &View) {
-  auto Stays = [&](const ViewNode *Next) {
-    return L.contains(*Next->Of) || Next->Of->ending() == Node::Ending::Abort;
+/// Control leaves \p L at its head alone. What it never passes along is no way
+/// out, nor is a trap.
+static bool endsAtHead(const Loop &L, const Evaluation &Values) {
+  auto Leaves = [&](const Node &N) {
+    for (unsigned I = 0; I < N.successors().size(); ++I) {
+      const Node *Next = N.successors()[I];
+      if (!L.contains(*Next) && Values.isLive(N, I) &&
+          Next->ending() != Node::Ending::Abort)
+        return true;
+    }
+    return false;
   };
   return L.Header->Branch && L.Header->successors().size() == 2 &&
-         llvm::all_of(L.Nodes, [&](const Node *N) {
-           return N == L.Header || llvm::all_of(View.successors(*N), Stays);
+         llvm::none_of(L.Nodes, [&](const Node *N) {
+           return N != L.Header && Leaves(*N);
          });
 }
 
@@ -255,7 +261,7 @@ std::optional<int64_t> ThreadEncoding::leftBehind(const Term *Phi,
   const Node &At = Step == Before ? *Of.Start->At : *Of.Steps[Step].At;
   const Node &Head = *cast<PhiTerm>(Phi)->node();
   const Loop *L = Symbols.facts().get<KernelLoops>().headedBy(Head);
-  if (!L || L->contains(At) || !endsAtHead(*L, Symbols.facts().paths()))
+  if (!L || L->contains(At) || !endsAtHead(*L, Values))
     return std::nullopt;
   const Listing &List = listingAt(Head, Before, /*FromAnywhere=*/false);
   auto Position = llvm::find(List.Of, Phi);
@@ -275,7 +281,7 @@ std::optional<int64_t> ThreadEncoding::leftBehind(const Term *Phi,
 const Term *ThreadEncoding::roundsMade(const Node &Head) {
   const Loop *L = Symbols.facts().get<KernelLoops>().headedBy(Head);
   // What loops around it count has gone on since, where they were left, too.
-  if (!Of.Start || !L || !endsAtHead(*L, Symbols.facts().paths()) ||
+  if (!Of.Start || !L || !endsAtHead(*L, Values) ||
       (L->Around && !L->Around->contains(*Of.Start->At)))
     return nullptr;
   auto Bound = Values.inductions().boundBy(Head.Branch);
