@@ -45,8 +45,9 @@ void PdlOrder::checkUnit(DeviceCode &Code, FindingList &) {
 }
 
 bool PdlOrder::concerns(const FunctionDecl &Root, DeviceCode &Code) const {
-  return (Launches && !Launches->of(Root).empty()) ||
-         launchToldEarly(Root, Code) || Check::concerns(Root, Code);
+  return (Launches && (!Launches->of(Root).empty() ||
+                       launchToldEarly(Root, Code, *Launches))) ||
+         Check::concerns(Root, Code);
 }
 
 static std::string headline(const Fault &Found, const KernelFacts &Facts) {
@@ -105,7 +106,7 @@ void PdlOrder::checkKernel(const KernelFacts &Facts, FindingList &Out) {
     return;
   Explanation Words(Facts);
   for (const Fault &Found :
-       findGridDependencyFaults(Facts, Launches->of(Facts.root()))) {
+       findGridDependencyFaults(Facts, *Launches)) {
     bool Never = Found.K == Fault::Kind::NeverWaits;
     const Event &E = *Found.Access;
     SourceLocation Touched = Words.inUserCode(*E.Owner, E.Site).Loc;

@@ -31,8 +31,8 @@ struct Touch {
 
 class Scan {
 public:
-  Scan(const KernelFacts &Facts, llvm::ArrayRef<DependentLaunch> Launches)
-      : Facts(Facts), Launches(Launches), Reach(Facts.get<Reachability>()) {
+  Scan(const KernelFacts &Facts, const DependentLaunches &All)
+      : Facts(Facts), All(All), Launches(All.of(Facts.root())), Reach(Facts.get<Reachability>()) {
     collect();
   }
 
@@ -51,6 +51,7 @@ private:
   const DependentLaunch *launchThatHands(const Term *Object, Fault &Into) const;
 
   const KernelFacts &Facts;
+  const DependentLaunches &All;
   llvm::ArrayRef<DependentLaunch> Launches;
   const Reachability &Reach;
   std::vector<Touch> Touches;
@@ -211,9 +212,11 @@ std::optional<GridDependencyFault> Scan::judge(const Touch &T) const {
   return Made;
 }
 
-const Expr *launchToldEarly(const FunctionDecl &Kernel, DeviceCode &Code) {
+const Expr *launchToldEarly(const FunctionDecl &Kernel, DeviceCode &Code,
+                            const DependentLaunches &Launches) {
   for (const KernelLaunch &Launch : Code.launchesOf(Kernel))
-    if (Launch.Site && Launch.Attributes.OverlapsPredecessor == Told::Yes)
+    if (Launch.Site && Launch.Attributes.OverlapsPredecessor == Told::Yes &&
+        !Launches.isNeverMade(*Launch.Site))
       return Launch.Site;
   return nullptr;
 }
@@ -222,7 +225,7 @@ std::optional<GridDependencyFault> Scan::neverWaits() const {
   const auto *WithAttribute = llvm::find_if(
       Launches, [](const DependentLaunch &L) { return L.HasAttribute; });
   const Expr *Early = WithAttribute == Launches.end()
-                          ? launchToldEarly(Facts.root(), Facts.code())
+                          ? launchToldEarly(Facts.root(), Facts.code(), All)
                           : WithAttribute->Site;
   if (!Early || HasUnknown || Touches.empty())
     return std::nullopt;
@@ -265,7 +268,7 @@ std::vector<GridDependencyFault> Scan::run() const {
 
 std::vector<GridDependencyFault>
 findGridDependencyFaults(const KernelFacts &Facts,
-                         llvm::ArrayRef<DependentLaunch> Launches) {
+                         const DependentLaunches &Launches) {
   if (!Facts.isComplete() || !Facts.code().isKernel(Facts.root()))
     return {};
   return Scan(Facts, Launches).run();

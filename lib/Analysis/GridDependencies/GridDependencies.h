@@ -52,16 +52,18 @@ struct GridDependencyFault {
 };
 
 /// Where host code that was run launches \p Kernel with the attribute; null if
-/// that is not known of any launch.
+/// that is not known of any launch, but for those that \p Launches knows to be
+/// never made.
 const clang::Expr *launchToldEarly(const clang::FunctionDecl &Kernel,
-                                   DeviceCode &Code);
+                                   DeviceCode &Code,
+                                   const DependentLaunches &Launches);
 
 /// At most one fault for each pointer that is touched too early; one in all for
-/// a kernel that never waits. \p Launches are those of the kernel; where there
-/// are none, what the host code that was run asks of its launches counts.
+/// a kernel that never waits. \p Launches are those of the unit; where there are
+/// none of the kernel, what the host code that was run asks of its launches counts.
 std::vector<GridDependencyFault>
 findGridDependencyFaults(const KernelFacts &Facts,
-                         llvm::ArrayRef<DependentLaunch> Launches);
+                         const DependentLaunches &Launches);
 
 } // namespace warplint
 

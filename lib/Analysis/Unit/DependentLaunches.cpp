@@ -227,14 +227,25 @@ class OnlyReader : public RecursiveASTVisitor<OnlyReader> {
 public:
   explicit OnlyReader(const ParmVarDecl &P) : P(P) {}
 
+  /// Whether the pointer is null, or where it points, says nothing to others.
+  bool TraverseBinaryOperator(BinaryOperator *Op) {
+    if (!Op->isComparisonOp())
+      return RecursiveASTVisitor::TraverseBinaryOperator(Op);
+    for (Expr *Side : {Op->getLHS(), Op->getRHS()})
+      if (!isPointer(Side) && !TraverseStmt(Side))
+        return false;
+    return true;
+  }
   bool TraverseImplicitCastExpr(ImplicitCastExpr *Cast) {
-    const auto *Read = Cast->getCastKind() == CK_LValueToRValue
-                           ? elementOf(Cast->getSubExpr())
-                           : nullptr;
-    // Only the numbers of elements are left.
-    if (const auto *Element = dyn_cast_or_null<ArraySubscriptExpr>(Read))
-      return TraverseStmt(const_cast<Expr *>(Element->getIdx()));
-    return Read ? true : RecursiveASTVisitor::TraverseImplicitCastExpr(Cast);
+    if (Cast->getCastKind() == CK_PointerToBoolean &&
+        isPointer(Cast->getSubExpr()))
+      return true;
+    // An object that is looked at as one that does not change is read, too.
+    bool IsRead = Cast->getCastKind() == CK_LValueToRValue ||
+                  (Cast->getCastKind() == CK_NoOp && Cast->isGLValue() &&
+                   Cast->getType().isConstQualified());
+    return IsRead ? traverseRead(Cast->getSubExpr())
+                  : RecursiveASTVisitor::TraverseImplicitCastExpr(Cast);
   }
   bool VisitDeclRefExpr(DeclRefExpr *Ref) {
     Leaves |= Ref->getDecl() == &P;
@@ -243,6 +254,20 @@ public:
   bool Leaves = false;
 
 private:
+  /// \p E, of which only the value is asked for: of elements only their numbers
+  /// are left to look at.
+  bool traverseRead(Expr *E) {
+    E = E->IgnoreParens();
+    if (auto *Choice = dyn_cast<ConditionalOperator>(E))
+      return TraverseStmt(Choice->getCond()) &&
+             traverseRead(Choice->getTrueExpr()) &&
+             traverseRead(Choice->getFalseExpr());
+    const Expr *Read = elementOf(E);
+    if (const auto *Element = dyn_cast_or_null<ArraySubscriptExpr>(Read))
+      return TraverseStmt(const_cast<Expr *>(Element->getIdx()));
+    return Read || TraverseStmt(E);
+  }
+
   /// \p E, if it is `p[i]`, `*p` or a field of these.
   const Expr *elementOf(const Expr *E) const {
     E = E->IgnoreParens();
@@ -324,13 +349,20 @@ public:
         if (auto Callee = numberOf(Call->getDirectCallee()))
           keepAgreed(Told[*Callee], passedBy(*Call, *Functions[*Callee], Body));
     for (size_t I = 0; I < Functions.size(); ++I)
-      if (Told[I] && !Told[I]->empty() && Bodies[I].Launches)
+      if (Told[I] && !Told[I]->empty() && Bodies[I].Launches) {
+        std::vector<CallExpr *> All = std::move(Bodies[I].Calls);
         Bodies[I] = read(*Functions[I], *Told[I]);
+        for (CallExpr *Call : All)
+          if (!llvm::is_contained(Bodies[I].Calls, Call))
+            NeverMade.insert(Call);
+      }
     for (BodyReader &Body : Bodies)
       Body.Asks = asks(Body);
   }
 
   const std::vector<BodyReader> &bodies() const { return Bodies; }
+  /// Calls in arms that no flag leads to which the unit passes.
+  llvm::DenseSet<const Expr *> takeNeverMade() { return std::move(NeverMade); }
 
   /// The body that \p F has on the host; null if the unit shows none.
   const BodyReader *bodyOf(const FunctionDecl *F) const {
@@ -425,6 +457,7 @@ private:
   llvm::ArrayRef<const FunctionDecl *> Functions;
   std::vector<BodyReader> Bodies;
   llvm::DenseMap<const FunctionDecl *, size_t> Number;
+  llvm::DenseSet<const Expr *> NeverMade;
 };
 
 } // namespace
@@ -450,6 +483,7 @@ DependentLaunches::DependentLaunches(
       Before.push_back(Made);
     }
   }
+  NeverMade = Host.takeNeverMade();
 }
 
 llvm::ArrayRef<DependentLaunch>

@@ -23,6 +23,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include <vector>
 
 namespace warplint {
@@ -52,7 +53,14 @@ public:
   /// In the order of the source; empty if the unit shows none.
   llvm::ArrayRef<DependentLaunch> of(const clang::FunctionDecl &Kernel) const;
 
+  /// No call of the unit comes to the launch \p Site: all pass a flag that says
+  /// otherwise.
+  bool isNeverMade(const clang::Expr &Site) const {
+    return NeverMade.contains(&Site);
+  }
+
 private:
+  llvm::DenseSet<const clang::Expr *> NeverMade; ///< Looked up only.
   llvm::DenseMap<const clang::FunctionDecl *, std::vector<DependentLaunch>>
       Launches;
 };

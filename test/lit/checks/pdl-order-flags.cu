@@ -130,3 +130,40 @@ void runWrites(float *in, float *factor, float *out, cudaStream_t stream) {
   launchEarly(writes, stream, in, factor, out);
   launchEarly(behindWrites, stream, out, factor);
 }
+
+// Reads that are chosen, of numbers and of objects, and looks at the pointer.
+struct Half {
+  unsigned short bits;
+  __device__ operator float() const { return bits * 0.5f; }
+};
+template <class T> __global__ void readsIfAny(float *in, T *factor, T plain, float *out) {
+  float f = factor == nullptr ? plain : factor[blockIdx.x];
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+  if (factor)
+    f += float(factor[threadIdx.x]);
+  out[threadIdx.x] = in[threadIdx.x] * f;
+  asm volatile("griddepcontrol.launch_dependents;");
+}
+void runReadsIfAny(float *in, float *factor, Half *half, float *out, cudaStream_t stream) {
+  launchEarly(readsIfAny<float>, stream, in, factor, 1.0f, out);
+  launchEarly(behindReads, stream, out, factor);
+  launchEarly(readsIfAny<Half>, stream, in, half, Half{2}, out);
+  launchEarly(readsIfAny<Half>, stream, in, half, Half{2}, out);
+}
+
+// One of the two that are chosen from is written.
+__global__ void writesOne(float *in, float *factor, float *other, float *out) {
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+  (in[0] > 0 ? factor[0] : other[0]) = in[threadIdx.x];
+  out[threadIdx.x] = factor != nullptr;
+  asm volatile("griddepcontrol.launch_dependents;");
+}
+__global__ void behindWritesOne(float *out, float *factor) {
+  float f = factor[blockIdx.x]; // warn pdl-order: 'factor' is touched before the wait for the kernels ahead, which may still use it
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+  out[threadIdx.x] *= f;
+}
+void runWritesOne(float *in, float *factor, float *other, float *out, cudaStream_t stream) {
+  launchEarly(writesOne, stream, in, factor, other, out);
+  launchEarly(behindWritesOne, stream, out, factor);
+}

@@ -25,7 +25,8 @@ std::vector<Why> faults(const std::string &Body) {
                    "  int i = threadIdx.x;" +
                    Body + "}");
   std::vector<Why> Result;
-  for (const Fault &Found : findGridDependencyFaults(K.facts(), {}))
+  DependentLaunches None(K.facts().context(), K.facts().code().model(), {});
+  for (const Fault &Found : findGridDependencyFaults(K.facts(), None))
     Result.push_back(Found.Why);
   return Result;
 }
