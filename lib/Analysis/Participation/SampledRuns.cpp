@@ -77,6 +77,50 @@ GivenValues givenToAll(const KernelFacts &Facts, int64_t Sample) {
   return Given;
 }
 
+/// The type of \p T if it is a parameter, or a field or an element that has a
+/// fixed place in one; null otherwise.
+static QualType parameterType(const Term *T) {
+  if (const auto *Whole = dyn_cast<ParameterTerm>(T))
+    return Whole->decl()->getType();
+  const auto *Part = dyn_cast<ExtractTerm>(T);
+  if (!Part || (Part->index() && !Part->index()->isConstant()))
+    return {};
+  QualType From = parameterType(Part->from());
+  if (From.isNull())
+    return {};
+  if (Part->field())
+    return Part->field()->getType();
+  const ArrayType *Array = From->getAsArrayTypeUnsafe();
+  return Array ? Array->getElementType() : QualType();
+}
+
+bool giveOthers(GivenValues &Given, const KernelFacts &Facts,
+                std::optional<int64_t> Sample) {
+  /// Somewhere, at an address that suits any type.
+  static constexpr int64_t Address = 4096;
+  bool Any = false;
+  auto Give = [&](const Term *T, int64_t Value) {
+    Any |= Given.try_emplace(T, Sample ? Value : 0).second;
+  };
+  for (const Term *T : Facts.values().programTerms()) {
+    if (QualType Type = parameterType(T); !Type.isNull()) {
+      if (Type->isIntegralOrEnumerationType())
+        Give(T, Sample.value_or(0));
+      else if (Type->isRealFloatingType())
+        Give(T, 1);
+    }
+    const auto *Test = dyn_cast<BinaryTerm>(T);
+    if (!Test || !Test->isComparison())
+      continue;
+    for (auto [Own, Other] : {std::pair(Test->lhs(), Test->rhs()),
+                              std::pair(Test->rhs(), Test->lhs())})
+      if (QualType Type = parameterType(Own);
+          !Type.isNull() && Type->isPointerType() && Other->isConstant(0))
+        Give(Own, Address);
+  }
+  return Any;
+}
+
 /// The symbols from which the host computes \p Deciding and the grid; nothing
 /// if one of \p Deciding is not known.
 static std::optional<llvm::SmallVector<unsigned, 4>>

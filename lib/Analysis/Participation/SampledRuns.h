@@ -34,6 +34,13 @@ bool hasOpenParameters(const KernelFacts &Facts);
 /// extents of the grid; its first block runs.
 GivenValues givenToAll(const KernelFacts &Facts, int64_t Sample);
 
+/// Adds to \p Given what else launches pass that can decide who goes where:
+/// integers in arrays are \p Sample, floating-point numbers are 1, and pointers
+/// that are compared with null lead somewhere. All are left out, 0 and null, if
+/// \p Sample is nothing. False if there are none.
+bool giveOthers(GivenValues &Given, const KernelFacts &Facts,
+                std::optional<int64_t> Sample);
+
 /// The same as the launches of the build have it, where the host tells of all
 /// of them: what it does not know is each of \p Numbers where \p Deciding are
 /// computed from it, two at most, and \p Sample elsewhere. Empty otherwise.

@@ -98,10 +98,15 @@ public:
     llvm::SmallVector<StageFault, 2> Seen;
     std::optional<StageFault> Unfenced;
     bool Unknown = true;
+    bool IsFollowed = false; ///< Some play came to its end.
   };
   Shown playIn(const PlayedCluster &Cluster) const;
 
 private:
+  /// Parameters that are no integers; see `giveOthers`.
+  enum class Others : uint8_t { Unknown, LeftOut, Given };
+  Shown playWith(const PlayedCluster &Cluster, Others Rest) const;
+
   const BarrierObjects &Objects;
   const KernelFacts &Facts;
   const std::array<int64_t, 3> &BlockDim;
@@ -110,14 +115,37 @@ private:
 
 } // namespace
 
+/// Where pointers and floating-point numbers decide who comes to a barrier, all
+/// of them are left out, or all are given: what goes wrong must do so in both,
+/// as far as both show anything.
 SampledPlays::Shown SampledPlays::playIn(const PlayedCluster &Cluster) const {
+  Shown Result = playWith(Cluster, Others::Unknown);
+  if (Result.IsFollowed)
+    return Result;
+  for (Others Rest : {Others::LeftOut, Others::Given}) {
+    if (!Result.Unknown && Result.Seen.empty())
+      break;
+    Shown Now = playWith(Cluster, Rest);
+    if (!Now.Unknown)
+      Result = std::move(Now);
+  }
+  return Result;
+}
+
+SampledPlays::Shown SampledPlays::playWith(const PlayedCluster &Cluster,
+                                           Others Rest) const {
   Shown Result;
-  bool HasParameters = hasOpenParameters(Facts);
+  bool HasParameters = hasOpenParameters(Facts) || Rest != Others::Unknown;
   std::optional<StageFault> First;
   unsigned Told = 0;
   for (int64_t Sample : Samples) {
-    auto Runs = runThreads(Objects, BlockDim, Cluster,
-                           givenToAll(Facts, Sample), StepLimit);
+    GivenValues Values = givenToAll(Facts, Sample);
+    if (Rest != Others::Unknown &&
+        !giveOthers(Values, Facts,
+                    Rest == Others::Given ? std::optional(Sample)
+                                          : std::nullopt))
+      return Result;
+    auto Runs = runThreads(Objects, BlockDim, Cluster, Values, StepLimit);
     StepBudget Steps(PlayLimit, Facts.work(), /*PerStep=*/64);
     auto Now = Runs ? playStages(*Runs, Steps) : std::nullopt;
     if (!Now && !Told)
@@ -125,6 +153,7 @@ SampledPlays::Shown SampledPlays::playIn(const PlayedCluster &Cluster) const {
     // Too many rounds; a few have been enough.
     if (!Now)
       break;
+    Result.IsFollowed = true;
     // What is stored once, and then read, races judge.
     if (!Copies && !Now->Fault)
       Result.Unknown = false;

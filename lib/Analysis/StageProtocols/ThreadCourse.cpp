@@ -184,6 +184,9 @@ const ThreadCourse::Inputs &ThreadCourse::inputsOf(const Term *T) {
     return isa<PhiTerm>(Part) ? Walk::Skip : Walk::Enter;
   });
   walkTerms(T, [&](const Term &Part, TermList &Instead) {
+    if (const auto *Made = dyn_cast<OpaqueTerm>(&Part);
+        Made && isOfNumbers(*Made))
+      return Walk::Enter;
     if (isa<SiteTerm, ExtractTerm>(Part))
       Known->Needed.push_back(&Part);
     // Whether the others matter hangs on the first one.

@@ -106,6 +106,67 @@ sumOf(const LinearTerm &T,
   return Sum;
 }
 
+/// The operator of `a * b` and of `a *= b`.
+static BinaryOperatorKind operatorOf(const BinaryOperator &Op) {
+  return Op.isCompoundAssignmentOp()
+             ? BinaryOperator::getOpForCompoundAssignment(Op.getOpcode())
+             : Op.getOpcode();
+}
+
+bool isOfNumbers(const OpaqueTerm &T) {
+  const auto *Made = dyn_cast_or_null<Expr>(T.site());
+  if (isa_and_nonnull<FloatingLiteral>(Made))
+    return true;
+  if (const auto *Cast = dyn_cast_or_null<CastExpr>(Made))
+    return T.operands().size() == 1 &&
+           (Cast->getCastKind() == CK_FloatingToBoolean ||
+            Cast->getCastKind() == CK_FloatingToIntegral ||
+            Cast->getCastKind() == CK_IntegralToFloating ||
+            Cast->getCastKind() == CK_FloatingCast);
+  const auto *Op = dyn_cast_or_null<BinaryOperator>(Made);
+  if (!Op || T.operands().size() != 2 || !Op->getType()->isRealFloatingType())
+    return false;
+  BinaryOperatorKind Kind = operatorOf(*Op);
+  return BinaryOperator::isAdditiveOp(Kind) || Kind == BO_Mul;
+}
+
+/// What a floating-point operation makes of whole numbers, where all types hold
+/// them exactly. \p ValueOf knows all operands.
+static std::optional<int64_t>
+ofNumbers(const OpaqueTerm &T,
+          llvm::function_ref<std::optional<int64_t>(const Term *)> ValueOf) {
+  static constexpr int64_t Most = 16; // 8-bit types hold those.
+  auto Exact = [](std::optional<int64_t> Value) {
+    return Value && std::abs(*Value) <= Most ? Value : std::nullopt;
+  };
+  if (!isOfNumbers(T))
+    return std::nullopt;
+  if (const auto *Literal = dyn_cast<FloatingLiteral>(T.site())) {
+    double Value = Literal->getValueAsApproximateDouble();
+    if (!(std::abs(Value) <= double(Most)) ||
+        Value != double(int64_t(Value)))
+      return std::nullopt;
+    return int64_t(Value);
+  }
+  llvm::SmallVector<int64_t, 2> Of;
+  for (const Term *Part : T.operands()) {
+    auto Value = Exact(ValueOf(Part));
+    if (!Value)
+      return std::nullopt;
+    Of.push_back(*Value);
+  }
+  if (const auto *Cast = dyn_cast<CastExpr>(T.site()))
+    return Cast->getCastKind() == CK_FloatingToBoolean ? Of[0] != 0 : Of[0];
+  switch (operatorOf(*cast<BinaryOperator>(T.site()))) {
+  case BO_Add:
+    return Exact(Of[0] + Of[1]);
+  case BO_Sub:
+    return Exact(Of[0] - Of[1]);
+  default:
+    return Exact(Of[0] * Of[1]);
+  }
+}
+
 std::optional<ThreadValues::Value>
 ThreadValues::compute(const Term *T, const ThreadOfBlock &Self,
                       Parts &Of) const {
@@ -156,6 +217,12 @@ ThreadValues::compute(const Term *T, const ThreadOfBlock &Self,
   if (isa<PhiTerm>(T))
     if (const Induction *Loop = Values.inductions().find(T))
       return Of.of(Loop->First);
+  if (const auto *Made = dyn_cast<OpaqueTerm>(T)) {
+    if (!Of.knowsAll(Made->operands()))
+      return std::nullopt;
+    return Value(
+        ofNumbers(*Made, [&](const Term *Part) { return *Of.of(Part); }));
+  }
   return Unknown;
 }
 

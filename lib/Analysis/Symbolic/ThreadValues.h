@@ -35,6 +35,10 @@ std::vector<ThreadOfBlock> threadsOf(const std::array<int64_t, 3> &BlockDim);
 /// loop counters.
 using GivenValues = llvm::DenseMap<const Term *, int64_t>;
 
+/// \p T is a conversion, sum, difference or product of floating-point numbers,
+/// or one that is written: it is computed where all of them are small and whole.
+bool isOfNumbers(const OpaqueTerm &T);
+
 /// Computes terms as one thread would. Nothing where a term depends on memory,
 /// on other threads, or on anything else that is not given. A loop counter that
 /// is not given has the value it starts with.
