@@ -44,19 +44,30 @@ bool Evaluation::run(unsigned MostVisits) {
   for (unsigned I = 0; I < P.order().size(); ++I)
     Position[P.order()[I]->id()] = I;
   std::vector<unsigned> Visits(P.nodes().size(), 0);
-  std::set<unsigned> Work{0};
+  // By position. Behind the end of a loop its head comes once more, those of
+  // inner loops first, if something was presumed of what comes around.
+  std::set<std::pair<unsigned, unsigned>> Work{{0, 0}};
   while (!Work.empty()) {
-    Node &N = *P.order()[*Work.begin()];
+    auto [At, Head] = *Work.begin();
     Work.erase(Work.begin());
+    Node &N = *P.order()[Head ? ~Head : At];
     if (++Visits[N.id()] > MostVisits ||
         !Arena.work().spend(1 + N.lastElement() - N.firstElement()))
       return false;
-    if (!visit(N))
-      continue;
-    for (unsigned I = 0; I < N.successors().size(); ++I)
+    unsigned Own = Position[N.id()], End = 0;
+    for (const Node *From : N.predecessors())
+      if (unsigned Of = Position[From->id()]; Of != ~0u && Of >= Own)
+        End = std::max(End, Of);
+    MayPresume = !Head && End;
+    Presumes = false;
+    bool Changed = visit(N);
+    if (Presumes)
+      Work.insert({End, ~Own});
+    for (unsigned I = 0; Changed && I < N.successors().size(); ++I)
       if (isLive(N, I))
-        Work.insert(Position[N.successors()[I]->id()]);
+        Work.insert({Position[N.successors()[I]->id()], 0});
   }
+  AtHead.clear();
   Meeting.finish();
   resolveJoins();
   return true;
@@ -132,6 +143,9 @@ bool Evaluation::visit(Node &N) {
   N.Events.clear();
   ValuesChanged = false;
   Current = merge(N);
+  if (MayPresume)
+    if (auto [Known, New] = AtHead.try_emplace(&N, Current); !New)
+      Known->second = Current;
   if (&N == &P.entry())
     setEntryState();
   if (N.returnedFrom())
@@ -204,6 +218,18 @@ State Evaluation::merge(Node &N) {
   return Merged;
 }
 
+/// What comes around the loop of \p N is what was at \p At when its head was
+/// looked at last. The loop has left it as it was, then, and will do so with what
+/// comes into it now; the head is looked at again to make sure.
+bool Evaluation::isPassedOn(const Node &N, AddressKey At,
+                            const Incoming &Around) const {
+  if (!MayPresume || Around.From->position() < N.position())
+    return false;
+  auto Before = AtHead.find(&N);
+  return Before != AtHead.end() &&
+         Access.read(Before->second, At.Address) == Around.Held;
+}
+
 Definition Evaluation::join(Node &N, AddressKey At,
                             llvm::ArrayRef<Incoming> Coming) {
   // Elements that a loop has not assigned yet are not read there.
@@ -217,10 +243,14 @@ Definition Evaluation::join(Node &N, AddressKey At,
   llvm::ArrayRef<Incoming> Arriving = Known.empty() ? Coming : Known;
   const Term *Phi = Arena.phi(&N, At.Address);
   const Incoming *Only = nullptr;
-  bool Same = true;
+  bool Same = true, Presumed = false;
   for (const Incoming &I : Arriving) {
     if (I.Held.Value == Phi)
       continue;
+    if (isPassedOn(N, At, I)) {
+      Presumed = true;
+      continue;
+    }
     if (Only && Only->Held.Value != I.Held.Value)
       Same = false;
     Only = &I;
@@ -229,6 +259,7 @@ Definition Evaluation::join(Node &N, AddressKey At,
   // values look different that are not; such joins dissolve on a later visit.
   // Not forever, or two joins could chase each other.
   if (Same && Only) {
+    Presumes |= Presumed;
     if (!Meeting.holds(Phi))
       return Only->Held;
     if (++Dissolved[Phi] <= MaxDissolutions) {

@@ -80,6 +80,7 @@ private:
   void resolveJoins();
   State merge(Node &N);
   Definition join(Node &N, AddressKey P, llvm::ArrayRef<Incoming> Values);
+  bool isPassedOn(const Node &N, AddressKey At, const Incoming &Around) const;
   void bindArguments(const CallContext &Callee);
   void setEntryState();
   void takeResult(const CallContext &Callee);
@@ -201,6 +202,10 @@ private:
   bool DecidesBranch = false;
   State Current;
   bool ValuesChanged = false;
+  /// What heads of loops merged when they were looked at last. Looked up only.
+  llvm::DenseMap<const Node *, State> AtHead;
+  /// The visit is of a head that a later one can put right; it relied on that.
+  bool MayPresume = false, Presumes = false;
 };
 
 } // namespace warplint

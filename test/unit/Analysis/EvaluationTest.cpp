@@ -151,6 +151,29 @@ TEST(Evaluation, OuterVariablesSurviveThreeLevels) {
   EXPECT_EQ(K.scopeOf("seen"), Scope::System);
 }
 
+// An inner loop is taken to pass on what comes into it anew, if that is what it
+// did before; one that sets a variable back to what it was has not done so.
+TEST(Evaluation, InnerLoopsPassOnOrSetBack) {
+  AnalysedKernel K = kernel(R"(
+    int kept = 0, back = 0;
+    for (int outer = 0; outer < n; ++outer) {
+      for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j) {
+          int passed = kept, seen = back;
+          back = 0;
+        }
+      kept += n;
+      back = 1;
+    }
+  )");
+  const Term *Passed = K.valueOf("passed"), *Seen = K.valueOf("seen");
+  EXPECT_EQ(show(Passed), "phi(kept)");
+  EXPECT_EQ(llvm::cast<PhiTerm>(Passed)->node(), &K.branchOn("outer < n"));
+  EXPECT_EQ(show(Seen), "phi(back)");
+  EXPECT_EQ(llvm::cast<PhiTerm>(Seen)->node(), &K.branchOn("j < n"));
+  EXPECT_EQ(K.facts().values().resolved(Seen), Seen);
+}
+
 // A ring of joins through which only one value goes.
 TEST(Evaluation, JoinsThatPassOneValueAroundAreResolved) {
   AnalysedKernel K = kernel(R"(
