@@ -223,19 +223,15 @@ DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model,
 
   // A device function that something else in the unit runs is seen there, with
   // the arguments it really gets.
-  llvm::SmallPtrSet<const FunctionDecl *, 32> Called;
-  auto NoteCalls = [&](const FunctionDecl &F) {
-    auto Reached = reachableFrom(F);
-    Called.insert(Reached.begin(), Reached.end());
-  };
+  FunctionSet Called;
   for (const FunctionDecl *F : Kernels)
-    NoteCalls(*F);
+    addReachable(*F, Called);
   std::vector<const FunctionDecl *> Candidates;
   for (const FunctionDecl *F : Collect.Device)
     if (!Called.count(F) && traits(*F).Synchronizes)
       Candidates.push_back(F);
   for (const FunctionDecl *F : Candidates)
-    NoteCalls(*F);
+    addReachable(*F, Called);
   for (const FunctionDecl *F : Candidates)
     if (!Called.count(F))
       DeviceFunctions.push_back(F);

@@ -145,8 +145,8 @@ private:
   HostFindings runHost(bool OfBuild) const;
   const DirectTraits &direct(const clang::FunctionDecl &F);
   void collectDirect(const clang::Stmt *S, DirectTraits &Direct);
-  llvm::SmallPtrSet<const clang::FunctionDecl *, 32>
-  reachableFrom(const clang::FunctionDecl &F);
+  using FunctionSet = llvm::SmallPtrSet<const clang::FunctionDecl *, 32>;
+  void addReachable(const clang::FunctionDecl &F, FunctionSet &Reached);
 
   clang::ASTContext &Context;
   const SyncModel &Model;

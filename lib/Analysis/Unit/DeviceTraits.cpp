@@ -135,15 +135,12 @@ const DeviceCode::DirectTraits &DeviceCode::direct(const FunctionDecl &F) {
   return *(Direct[&F] = std::move(Collected));
 }
 
-llvm::SmallPtrSet<const FunctionDecl *, 32>
-DeviceCode::reachableFrom(const FunctionDecl &F) {
-  llvm::SmallPtrSet<const FunctionDecl *, 32> Reached;
+void DeviceCode::addReachable(const FunctionDecl &F, FunctionSet &Reached) {
   llvm::SmallVector<const FunctionDecl *, 32> Work{&F};
   while (!Work.empty())
     for (const FunctionDecl *Callee : direct(*Work.pop_back_val()).Callees)
       if (Reached.insert(Callee).second)
         Work.push_back(Callee);
-  return Reached;
 }
 
 const BodyTraits &DeviceCode::traits(const FunctionDecl &Function) {
@@ -151,10 +148,16 @@ const BodyTraits &DeviceCode::traits(const FunctionDecl &Function) {
   if (Known != Traits.end())
     return Known->second;
   BodyTraits Whole = direct(Function).Own;
-  for (const FunctionDecl *Callee : reachableFrom(Function)) {
+  FunctionSet Reached;
+  addReachable(Function, Reached);
+  for (const FunctionDecl *Callee : Reached) {
     Whole.Synchronizes |= direct(*Callee).Own.Synchronizes;
     Whole.ReadsThreadIdentity |= direct(*Callee).Own.ReadsThreadIdentity;
   }
+  // Most functions come to neither, nor does what they call, then.
+  if (!Whole.Synchronizes && !Whole.ReadsThreadIdentity)
+    for (const FunctionDecl *Callee : Reached)
+      Traits[Callee] = direct(*Callee).Own;
   return Traits[&Function] = Whole;
 }
 
