@@ -94,16 +94,35 @@ public:
   Search(const PrefixCache &Cache, const CompilerInvocation &Unit,
          llvm::StringRef Text,
          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk)
-      : Store(Cache.Store), Unit(Unit), Disk(std::move(Disk)),
+      : Store(Cache.Store), Unit(Unit), Text(Text), Disk(std::move(Disk)),
         Folders(Unit, this->Disk),
         Directory(this->Disk->getCurrentWorkingDirectory().get()) {
     Seed = sumOf(Cache.Program + '\0' + optionsOf(Unit, Directory));
     OwnSeed = sumOf("own" + Seed + '\0' + Folders.text());
     BaseKey = keyOf({});
-    auto Base = Store.read(BaseKey);
-    Candidates = prefixCandidates(
-        Unit, Text, Base ? Base->Contents.Guarded : std::set<std::string>(),
-        *this->Disk);
+  }
+
+  const std::string &baseKey() const { return BaseKey; }
+
+  /// Makes what all units of the target begin with if it is not there.
+  void makeBase() {
+    list({});
+    if (!isUnfit(0) && !read(0))
+      make(0);
+  }
+
+  /// Under which it is noted how many units that are to come begin with each of
+  /// the candidates, the base aside.
+  std::vector<std::string> expectedKeys() {
+    std::vector<std::string> Found;
+    for (const std::string &Key : llvm::ArrayRef(Keys).drop_front())
+      Found.push_back(expectedKey(Key));
+    return Found;
+  }
+
+  /// Finds the candidates; \p Known is in all of them.
+  void list(const std::set<std::string> &Known) {
+    Candidates = prefixCandidates(Unit, Text, Known, *Disk);
     for (PrefixCandidate &Each : Candidates)
       normalize(Each);
     Candidates.erase(std::unique(Candidates.begin(), Candidates.end(),
@@ -111,12 +130,15 @@ public:
                                    return L.Headers == R.Headers;
                                  }),
                      Candidates.end());
+    Keys.clear();
     for (const PrefixCandidate &Each : Candidates)
       Keys.push_back(keyOf(Each.Headers));
-    OfOthers.resize(Keys.size());
+    OfOthers.assign(Keys.size(), false);
   }
 
   PrefixAnswer run() {
+    auto Base = Store.read(BaseKey);
+    list(Base ? Base->Contents.Guarded : std::set<std::string>());
     PrefixAnswer Answer;
     if (isUnfit(0))
       return Answer;
@@ -199,6 +221,10 @@ private:
   std::string textKey(const LeadingHeader &Header,
                       const std::string &After) const {
     return sumOf("text" + After + wordsFor(Header));
+  }
+
+  static std::string expectedKey(const std::string &Key) {
+    return sumOf("expected" + Key);
   }
 
   /// Units that include the same of the standard library share it, whatever the
@@ -301,8 +327,8 @@ private:
   }
 
   /// How much less text is parsed with the candidate than after \p Shorter, if
-  /// those who have asked for it have parsed more without it than is parsed to
-  /// make it; otherwise 0. Its headers are \p Wanted.
+  /// those who have asked for it, or are to come, parse more without it than is
+  /// parsed to make it; otherwise 0. Its headers are \p Wanted.
   double gainOf(size_t Number, const Prefix &Shorter,
                 std::map<std::string, std::string> &Wanted) const {
     double Anew = 0;
@@ -315,7 +341,9 @@ private:
     }
     if (Anew == 0)
       return 0;
-    double Lost = (Store.countAsked(keyToMake(Number)) + 1) * Anew;
+    uint64_t Units = std::max<uint64_t>(Store.countAsked(keyToMake(Number)) + 1,
+                                        Store.number(expectedKey(Keys[Number])));
+    double Lost = Units * Anew;
     return Lost >= CostOfMaking * (Shorter.Text + Anew) ? Anew : 0;
   }
 
@@ -351,6 +379,7 @@ private:
 
   const PrefixStore &Store;
   const CompilerInvocation &Unit;
+  llvm::StringRef Text;
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk;
   HeaderFolders Folders;
   std::string Directory; ///< Of the command.
@@ -368,6 +397,33 @@ PrefixCache::find(const CompilerInvocation &Unit, llvm::StringRef Text,
   if (!isPlain(Unit) || !Disk->getCurrentWorkingDirectory())
     return {};
   return Search(*this, Unit, Text, std::move(Disk)).run();
+}
+
+void PrefixCache::expect(llvm::ArrayRef<ExpectedUnit> Units) const {
+  std::map<std::string, std::vector<std::unique_ptr<Search>>> ByBase;
+  for (const ExpectedUnit &Unit : Units) {
+    if (!isPlain(*Unit.Invocation) ||
+        !Unit.Disk->getCurrentWorkingDirectory())
+      continue;
+    auto Of =
+        std::make_unique<Search>(*this, *Unit.Invocation, Unit.Text, Unit.Disk);
+    std::string Key = Of->baseKey();
+    ByBase[Key].push_back(std::move(Of));
+  }
+  std::map<std::string, uint64_t> Expected;
+  for (auto &[Key, Alike] : ByBase) {
+    if (Alike.size() > 1)
+      Alike.front()->makeBase();
+    auto Base = Store.read(Key);
+    for (const std::unique_ptr<Search> &Each : Alike) {
+      Each->list(Base ? Base->Contents.Guarded : std::set<std::string>());
+      for (const std::string &Beginning : Each->expectedKeys())
+        ++Expected[Beginning];
+    }
+  }
+  for (const auto &[Key, Number] : Expected)
+    if (Number > 1 || Store.number(Key) > 0)
+      Store.setNumber(Key, Number);
 }
 
 void PrefixCache::weigh(const PrefixAnswer &Answer,

@@ -12,7 +12,9 @@
 // taken from a cache: the parse after it finds the same as without.
 //
 // A prefix is made once those who asked for it have parsed as much text without
-// it as making it takes: more is never lost than what is gained.
+// it as making it takes: more is never lost than what is gained. Who knows which
+// units are to come says so, and those that are expected count like those that
+// have asked.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,6 +45,14 @@ struct PrefixAnswer {
   std::map<std::string, std::string> Wanted;
 };
 
+/// A unit that is to come.
+struct ExpectedUnit {
+  std::shared_ptr<clang::CompilerInvocation> Invocation;
+  std::string Text; ///< Of its file.
+  /// In the folder of its command.
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk;
+};
+
 class PrefixCache {
 public:
   /// \p Program: what stands for the program that made a prefix; another one
@@ -55,6 +65,11 @@ public:
   PrefixAnswer
   find(const clang::CompilerInvocation &Unit, llvm::StringRef Text,
        llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk) const;
+
+  /// \p Units are to come, by this and other processes: what several of them
+  /// begin with is made for the first that asks, if that is worth it for all,
+  /// and what all units of one target begin with is made now.
+  void expect(llvm::ArrayRef<ExpectedUnit> Units) const;
 
   /// Notes what it took to parse a unit after \p Answer, whose files are in
   /// \p Sources.

@@ -174,6 +174,9 @@ void PrefixStore::setUnfit(StringRef Key) const {
   countUp(path(Key + ".unfit"), 1);
 }
 
+/// Who waits longer than this for what another process makes does without it.
+static constexpr std::chrono::minutes LongestWait(1);
+
 void PrefixStore::make(StringRef Key,
                        function_ref<std::optional<Made>()> Make) const {
   int Lock;
@@ -182,8 +185,10 @@ void PrefixStore::make(StringRef Key,
     return;
   auto Close = make_scope_exit([&] { ::close(Lock); });
   // A process that ends, however it does, gives its locks back.
-  if (sys::fs::tryLockFile(Lock))
+  if (sys::fs::tryLockFile(Lock)) {
+    (void)sys::fs::tryLockFile(Lock, LongestWait);
     return;
+  }
   std::optional<Made> New = Make();
   if (!New)
     return;

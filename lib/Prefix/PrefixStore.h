@@ -59,7 +59,8 @@ public:
     PrecompiledContents Contents;
   };
   /// Stores under \p Key, in place of what is there, what \p Make gives; nothing
-  /// if it failed. Does nothing while another process does so for the same key.
+  /// if it failed. While another process does so for the same key, waits for that
+  /// in place of doing it.
   /// Then takes out what was not used for the longest time until what is left
   /// is no larger than the limit.
   void make(llvm::StringRef Key,

@@ -13,6 +13,7 @@
 #include "Changes.h"
 #include "Command/Words.h"
 #include "Delivery.h"
+#include "ExpectedUnits.h"
 #include "Files/InputFile.h"
 #include "Files/OutputFile.h"
 #include "Output/Formats.h"
@@ -130,8 +131,8 @@ static std::string cacheOfUnits(llvm::StringRef Folder) {
   return Used;
 }
 
-static std::vector<std::string> unitOptions(llvm::StringRef Folder) {
-  std::vector<std::string> Words = optionsForUnits(cacheOfUnits(Folder));
+static std::vector<std::string> unitOptions(llvm::StringRef Cache) {
+  std::vector<std::string> Words = optionsForUnits(Cache);
   if (UnitTime)
     Words.push_back("--time-limit=" + std::to_string(UnitTime));
   if (UnitMemory)
@@ -310,6 +311,23 @@ static std::set<std::string> chosenUnits(const AuditGraph &Graph,
   return Names;
 }
 
+/// Units beyond these may begin with something else.
+static constexpr size_t MostExpected = 500;
+
+/// Has what several of the units \p Chosen begin with precompiled for the first.
+static void expectChosen(const AuditGraph &Graph,
+                         const std::set<std::string> &Chosen,
+                         llvm::StringRef CacheOfUnits) {
+  std::string Ignored; // Was said when it was chosen.
+  auto Cache = CacheOfUnits == "off" ? nullptr : openCache(CacheOfUnits, Ignored);
+  std::vector<const Translation *> Units;
+  for (const AuditUnit &Unit : Graph.units())
+    if (Unit.Command && Chosen.count(Unit.Name) && Units.size() < MostExpected)
+      Units.push_back(&*Unit.Command);
+  if (Cache && !Units.empty())
+    expectUnits(*Cache, Units);
+}
+
 static std::set<std::string> targetsOf(const std::set<std::string> &Units) {
   std::set<std::string> Targets;
   for (const std::string &Name : Units)
@@ -439,8 +457,8 @@ int audit() {
     Failed = fill(Graph, **Database);
   if (!Failed && Part)
     Graph.keep(*Part);
-  const std::vector<std::string> Options =
-      Failed ? std::vector<std::string>() : unitOptions(Folder);
+  const std::string Cache = Failed ? "off" : cacheOfUnits(Folder);
+  const std::vector<std::string> Options = unitOptions(Cache);
   if (!Failed)
     Failed = Graph.write(Options);
   Graph.dropFutureReports();
@@ -448,6 +466,7 @@ int audit() {
     return usageError(llvm::toString(std::move(Failed)));
   AuditInputs Inputs(Folder);
   std::set<std::string> Chosen = chosenUnits(Graph, Inputs), Broken;
+  expectChosen(Graph, Chosen, Cache);
   bool Asked = false;
   auto Code = runAll(Graph, Inputs, Chosen, Options, Folder, Asked);
   if (!Code)

@@ -93,7 +93,8 @@ llvm::Error AuditGraph::add(const CommandDatabase &Database,
     for (char &C : Stem)
       C = llvm::isAlnum(C) ? C : '_';
     AuditUnit Unit{pathBelow(File, Root), Stem + "-" + Name, *Config,
-                   Translated ? hashOf((*Translated)[I]) : ""};
+                   Translated ? hashOf((*Translated)[I]) : "",
+                   Translated ? std::optional((*Translated)[I]) : std::nullopt};
     if (HostOnly) {
       Hosts.push_back(
           {std::move(Unit), File.str(), std::move(Text),

@@ -37,6 +37,8 @@ struct AuditUnit {
   std::string Config; ///< C above.
   /// A hash of what clang is given; empty if the command cannot be translated.
   std::string Translated;
+  /// What clang is given, if the command can be translated.
+  std::optional<Translation> Command;
   /// Other units launch its kernels: a second run, which knows how, gives its
   /// report.
   bool Again = false;

@@ -217,10 +217,7 @@ public:
                      FileManager *Files,
                      std::shared_ptr<PCHContainerOperations> Containers,
                      DiagnosticConsumer *Diagnostics) override {
-    // A guess at what a name was meant for depends on which names were looked
-    // at before, and stands for code that nobody wrote.
-    Invocation->getLangOpts().SpellChecking = false;
-    UnaskedBodies::allow(Invocation->getFrontendOpts());
+    setForLint(*Invocation);
     PrefixAnswer Answer = prefixOf(*Invocation);
     Run.Spent.add("prefix");
     llvm::IntrusiveRefCntPtr<FileManager> WithPrefix;
@@ -265,6 +262,13 @@ private:
 };
 
 } // namespace
+
+void setForLint(CompilerInvocation &Unit) {
+  // A guess at what a name was meant for depends on which names were looked at
+  // before, and stands for code that nobody wrote.
+  Unit.getLangOpts().SpellChecking = false;
+  UnaskedBodies::allow(Unit.getFrontendOpts());
+}
 
 bool UnitLinter::attempt(const Translation &Unit,
                          llvm::IntrusiveRefCntPtr<WatchedFiles> Disk,

@@ -94,6 +94,9 @@ struct LintedUnit {
   UnitFiles Read;
 };
 
+/// Sets what all units are parsed with, whatever their commands say.
+void setForLint(clang::CompilerInvocation &Unit);
+
 /// Parses units and runs the checks on them, one after another.
 class UnitLinter {
 public:
