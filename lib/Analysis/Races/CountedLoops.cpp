@@ -167,7 +167,7 @@ std::optional<int64_t> ThreadEncoding::addedBy(const Term *Way, const Term *Phi,
     return std::nullopt;
   EncodedValue After;
   {
-    Supposition Alone(*this);
+    Supposition Alone(*this, *cast<PhiTerm>(Phi)->node());
     Alone.probe(Phi, First.Root);
     After = encode(Way, Step);
   }

@@ -158,6 +158,17 @@ bool ThreadEncoding::isInside(const Node &Head) const {
          Symbols.facts().get<KernelLoops>().contains(Head, *Of.Start->At);
 }
 
+/// The loops around that of \p Head in whose rounds values are looked at; what
+/// others leave is known there, too.
+ThreadEncoding::Heads ThreadEncoding::roundsAround(const Node &Head) const {
+  Heads Result;
+  for (const Node *Outer : InRound)
+    if (Outer != &Head &&
+        Symbols.facts().get<KernelLoops>().contains(*Outer, Head))
+      Result.insert(Outer);
+  return Result;
+}
+
 /// The value with which \p Phi comes into the loop that it heads; null if it
 /// heads none, or if several come.
 const Term *ThreadEncoding::firstOutside(const Term *Phi) const {
@@ -186,13 +197,16 @@ EncodedValue ThreadEncoding::before(const Term *Phi) {
   const Term *Rounds = Symbols.rounds(Head, Together ? 0 : Thread);
   EncodedValue Started = encode(First, Before);
   const Term *Made = Inside ? nullptr : roundsMade(Head);
-  if (Made && Made->isConstant())
+  if (const auto *Number = dyn_cast_or_null<ConstantTerm>(Made)) {
     if (const Term *Amount = stepOf(Phi, Started, Before)) {
       TermArena &Arena = Symbols.terms();
       return {
           Arena.binary(BO_Add, Started.Value, Arena.binary(BO_Mul, Amount, Made)),
           Started.Root};
     }
+    if (auto Value = afterRounds(Phi, Number->value()))
+      return *Value;
+  }
   if (Made && !(Together && Symbols.ownerOf(Made)))
     Symbols.addFact(Rounds, Symbols.terms().binary(BO_EQ, Rounds, Made));
   return loopValue(Phi, Started, Rounds, Before);
@@ -245,13 +259,13 @@ const Term *ThreadEncoding::stepOf(const Term *Phi, EncodedValue First,
   const Induction *Loop = Values.inductions().find(Phi);
   if (!Loop)
     return nullptr;
-  auto [Known, New] =
-      Numbered->Steps.try_emplace(StepKey{Phi, First.Root, Step}, nullptr);
+  auto [Known, New] = Numbered->Steps.try_emplace(
+      StepKey{Phi, First.Root, Step, roundsAround(Loop->head())}, nullptr);
   if (!New)
     return Known->second;
   EncodedValue After;
   {
-    Supposition Alone(*this);
+    Supposition Alone(*this, Loop->head());
     Alone.dropProbes();
     Alone.probe(Phi, First.Root);
     After = encode(Loop->Next, Step);

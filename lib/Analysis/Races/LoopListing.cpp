@@ -55,14 +55,14 @@ const Term *ThreadEncoding::arriving(const Term *Phi, unsigned Step) {
 }
 
 /// Runs the variables of \p List, which has their first values, until they
-/// repeat. Variables whose next value is no number, from where they start, end
-/// up in \p Failed.
-bool ThreadEncoding::simulate(Listing &List, unsigned Step,
-                              std::vector<const Term *> &Failed) {
+/// repeat or have \p Most values. Variables whose next value is no number, from
+/// where they start, end up in \p Failed.
+bool ThreadEncoding::simulate(Listing &List, const Node &Head, unsigned Step,
+                              size_t Most, std::vector<const Term *> &Failed) {
   TermArena &Arena = Symbols.terms();
   List.Rounds.resize(1);
-  while (List.Rounds.size() < MaxListed) {
-    Supposition Round(*this);
+  while (List.Rounds.size() < Most) {
+    Supposition Round(*this, Head);
     for (auto [Phi, From, Value] :
          llvm::zip(List.Of, List.From, List.Rounds.back()))
       Round.set(Phi, {Arena.binary(BO_Add, From.Value, number(Value)),
@@ -119,7 +119,7 @@ bool ThreadEncoding::Listing::dropSteady() {
 /// \p T with \p Value for \p Phi, if that makes it a number.
 std::optional<int64_t> ThreadEncoding::valueWith(const Term *T, const Term *Phi,
                                                  int64_t Value) {
-  Supposition Given(*this);
+  Supposition Given(*this, *cast<PhiTerm>(Phi)->node());
   Given.set(Phi, number(number(Value)));
   return encode(T, Before).number();
 }
@@ -179,33 +179,38 @@ std::optional<ValueList> ThreadEncoding::valuesOf(const Term *Phi) {
   return Found;
 }
 
+/// Adds \p Phi, which a loop changes, to \p List, if it starts with a number or
+/// may do so \p FromAnywhere.
+void ThreadEncoding::start(Listing &List, const Term *Phi, unsigned Step,
+                           bool FromAnywhere) {
+  const Induction *Loop = Values.inductions().find(Phi);
+  if (!Loop)
+    return;
+  EncodedValue Value =
+      Step == Before ? encode(Loop->First, Before) : firstOf(Phi, Step);
+  const auto *Number = dyn_cast<ConstantTerm>(Value.Value);
+  if (!FromAnywhere && (!Number || Value.Root))
+    return;
+  List.Of.push_back(Phi);
+  List.From.push_back({Number ? number(0) : Value.Value, Value.Root});
+  List.Rounds.resize(1);
+  List.Rounds.front().push_back(Number ? Number->value() : 0);
+}
+
 /// The variables of the loop of \p Head that start with numbers; or, \p
 /// FromAnywhere, all that come back to where they started.
 const ThreadEncoding::Listing &
 ThreadEncoding::listingAt(const Node &Head, unsigned Step, bool FromAnywhere) {
-  std::tuple Key{Head.id(), Step, FromAnywhere};
+  std::tuple Key{Head.id(), Step, FromAnywhere, roundsAround(Head)};
   auto [Found, New] = Listings.try_emplace(Key);
   if (!New)
     return Found->second;
   Listing List;
-  std::vector<int64_t> First;
-  for (const Term *Phi : Symbols.joinsAt(Head)) {
-    const Induction *Loop = Values.inductions().find(Phi);
-    if (!Loop)
-      continue;
-    EncodedValue Value =
-        Step == Before ? encode(Loop->First, Before) : firstOf(Phi, Step);
-    const auto *Number = dyn_cast<ConstantTerm>(Value.Value);
-    if (!FromAnywhere && (!Number || Value.Root))
-      continue;
-    List.Of.push_back(Phi);
-    List.From.push_back({Number ? number(0) : Value.Value, Value.Root});
-    First.push_back(Number ? Number->value() : 0);
-  }
-  List.Rounds = {First};
+  for (const Term *Phi : Symbols.joinsAt(Head))
+    start(List, Phi, Step, FromAnywhere);
   for (bool More = true; More && !List.Of.empty();) {
     std::vector<const Term *> Failed;
-    More = !simulate(List, Step, Failed);
+    More = !simulate(List, Head, Step, MaxListed, Failed);
     for (const Term *Phi : Failed)
       List.drop(llvm::find(List.Of, Phi) - List.Of.begin());
     // How far a variable goes that does not come back, other rules tell.
@@ -240,9 +245,9 @@ static bool endsAtHead(const Loop &L, const Evaluation &Values) {
 std::optional<unsigned> ThreadEncoding::lastListed(const Listing &List,
                                                    const Loop &L) {
   for (unsigned Round = 0; Round < List.Rounds.size(); ++Round) {
-    Supposition InRound(*this);
+    Supposition Then(*this, *L.Header);
     for (auto [Variable, Value] : llvm::zip(List.Of, List.Rounds[Round]))
-      InRound.set(Variable, number(number(Value)));
+      Then.set(Variable, number(number(Value)));
     auto Truth = encode(L.Header->Branch, Before).number();
     if (!Truth)
       return std::nullopt;
@@ -261,7 +266,8 @@ std::optional<int64_t> ThreadEncoding::leftBehind(const Term *Phi,
   const Node &At = Step == Before ? *Of.Start->At : *Of.Steps[Step].At;
   const Node &Head = *cast<PhiTerm>(Phi)->node();
   const Loop *L = Symbols.facts().get<KernelLoops>().headedBy(Head);
-  if (!L || L->contains(At) || !endsAtHead(*L, Values))
+  if (!L || L->contains(At) || InRound.count(&Head) ||
+      !endsAtHead(*L, Values))
     return std::nullopt;
   const Listing &List = listingAt(Head, Before, /*FromAnywhere=*/false);
   auto Position = llvm::find(List.Of, Phi);
@@ -281,7 +287,7 @@ std::optional<int64_t> ThreadEncoding::leftBehind(const Term *Phi,
 const Term *ThreadEncoding::roundsMade(const Node &Head) {
   const Loop *L = Symbols.facts().get<KernelLoops>().headedBy(Head);
   // What loops around it count has gone on since, where they were left, too.
-  if (!Of.Start || !L || !endsAtHead(*L, Values) ||
+  if (!Of.Start || !L || InRound.count(&Head) || !endsAtHead(*L, Values) ||
       (L->Around && !L->Around->contains(*Of.Start->At)))
     return nullptr;
   auto Bound = Values.inductions().boundBy(Head.Branch);
@@ -301,6 +307,33 @@ const Term *ThreadEncoding::roundsMade(const Node &Head) {
   const Listing &List = listingAt(Head, Before, /*FromAnywhere=*/false);
   auto Last = IsPassed ? std::nullopt : lastListed(List, *L);
   return Last ? number(*Last) : nullptr;
+}
+
+/// What \p Phi is once its loop has made \p Made rounds, if it and what the test
+/// of the loop asks for say that round by round.
+std::optional<EncodedValue> ThreadEncoding::afterRounds(const Term *Phi,
+                                                        int64_t Made) {
+  if (Made < 0 || Made >= int64_t(MaxListed))
+    return std::nullopt;
+  auto [Known, New] = Current->Left.try_emplace(Phi);
+  if (!New)
+    return Known->second;
+  const Node &Head = *cast<PhiTerm>(Phi)->node();
+  Listing List;
+  start(List, Phi, Before, /*FromAnywhere=*/true);
+  for (const Term *Other : Symbols.joinsAt(Head))
+    if (Other != Phi && mentions(Head.Branch, Other))
+      start(List, Other, Before, /*FromAnywhere=*/false);
+  std::vector<const Term *> Failed;
+  if (List.Of.empty() || List.Of.front() != Phi ||
+      !simulate(List, Head, Before, size_t(Made) + 1, Failed) ||
+      (!List.Repeats && Made >= int64_t(List.Rounds.size())))
+    return std::nullopt;
+  const EncodedValue &From = List.From.front();
+  int64_t Value = List.Rounds[Made % List.Rounds.size()].front();
+  return Current->Left[Phi] = EncodedValue{
+             Symbols.terms().binary(BO_Add, From.Value, number(Value)),
+             From.Root};
 }
 
 /// The value of \p Phi, which starts from \p First, by the round.

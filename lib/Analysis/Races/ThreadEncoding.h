@@ -23,6 +23,7 @@
 
 #include "Analysis/Races/QuerySymbols.h"
 #include "Analysis/Races/TermVersions.h"
+#include <set>
 
 namespace warplint {
 
@@ -46,6 +47,8 @@ public:
 private:
   static constexpr unsigned Before = TermVersions::Before;
 
+  /// Heads of loops; only looked up.
+  using Heads = std::set<const Node *>;
   struct Way {
     const Term *Condition;
     EncodedValue Value;
@@ -114,7 +117,9 @@ private:
   std::optional<unsigned> lastListed(const Listing &List, const Loop &L);
   std::optional<int64_t> leftBehind(const Term *Phi, unsigned Step);
   const Term *roundsMade(const Node &Head);
-  bool simulate(Listing &List, unsigned Step,
+  std::optional<EncodedValue> afterRounds(const Term *Phi, int64_t Made);
+  void start(Listing &List, const Term *Phi, unsigned Step, bool FromAnywhere);
+  bool simulate(Listing &List, const Node &Head, unsigned Step, size_t Most,
                 std::vector<const Term *> &Failed);
   EncodedValue firstOf(const Term *Phi, unsigned Step);
   EncodedValue merge(llvm::ArrayRef<Way> Ways, const Term *For);
@@ -126,6 +131,7 @@ private:
   const Term *armTaken(const Node &Branch, unsigned Arm, unsigned Step);
   const Term *startCondition();
   bool isInside(const Node &Loop) const;
+  Heads roundsAround(const Node &Head) const;
   bool isUniform(const Term *T) const;
   bool isKnownToAgree(const Term *T) const;
   EncodedValue number(const Term *T) const { return {T, nullptr}; }
@@ -136,12 +142,15 @@ private:
   TermVersions &Versions;
   unsigned Thread;
   const Evaluation &Values;
-  /// A variable, the object that it starts in, and the step that asks.
-  using StepKey = std::tuple<const Term *, const Term *, unsigned>;
+  /// A variable, the object that it starts in, the step that asks, and the loops
+  /// around it in whose rounds it does so.
+  using StepKey = std::tuple<const Term *, const Term *, unsigned, Heads>;
   /// What is known while some variables are taken for what they are taken for.
   struct Memo {
     llvm::DenseMap<std::pair<const Term *, unsigned>, EncodedValue> Values;
     std::map<StepKey, const Term *> Steps; ///< See `stepOf`; only looked up.
+    /// See `afterRounds`.
+    llvm::DenseMap<const Term *, std::optional<EncodedValue>> Left;
   };
   class Supposition;
   Memo Known;
@@ -149,6 +158,9 @@ private:
   /// What `stepOf` has found, which goes by no variable that is only probed.
   Memo *Numbered = &Known;
   llvm::DenseMap<const Term *, EncodedValue> Assumed;
+  /// The loops of which some round is looked at: what their variables are when
+  /// threads have left them is not what they are there.
+  Heads InRound;
   llvm::DenseMap<unsigned, const Term *> Reached;
   llvm::DenseMap<const Node *, bool> WithBarrier;
   /// By a variable that tests limit and the rounds of its loop, how often those
@@ -156,9 +168,9 @@ private:
   llvm::DenseMap<std::pair<const Term *, const Term *>, const Term *> Counters;
   /// Heads of loops of which `boundRounds` was asked.
   llvm::DenseSet<unsigned> Bounded;
-  /// By the id of the loop's head and the step, and whether they can start
-  /// anywhere.
-  std::map<std::tuple<unsigned, unsigned, bool>, Listing> Listings;
+  /// By the id of the loop's head and the step, whether they can start anywhere,
+  /// and the loops around it in whose rounds that was asked.
+  std::map<std::tuple<unsigned, unsigned, bool, Heads>, Listing> Listings;
   llvm::DenseSet<std::pair<const Term *, unsigned>> UnderWay;
   unsigned Waiting = 0; ///< Calls of `encode` and `reach` under way.
   llvm::DenseSet<const Term *> Enumerating;
@@ -170,13 +182,19 @@ class ThreadEncoding::Supposition {
 public:
   explicit Supposition(ThreadEncoding &In)
       : In(In), Current(In.Current), Numbered(In.Numbered),
-        Assumed(In.Assumed) {
+        Assumed(In.Assumed), InRound(In.InRound) {
     In.Current = &Fresh;
+  }
+  /// The same, in some round of the loop of \p Head.
+  Supposition(ThreadEncoding &In, const Node &Head) : Supposition(In) {
+    In.InRound = In.roundsAround(Head);
+    In.InRound.insert(&Head);
   }
   ~Supposition() {
     In.Current = Current;
     In.Numbered = Numbered;
     In.Assumed = std::move(Assumed);
+    In.InRound = std::move(InRound);
   }
   Supposition(const Supposition &) = delete;
 
@@ -200,6 +218,7 @@ private:
   Memo Fresh;
   Memo *Current, *Numbered;
   llvm::DenseMap<const Term *, EncodedValue> Assumed;
+  Heads InRound;
 };
 
 } // namespace warplint

@@ -108,6 +108,32 @@ __global__ void inner(const float *in, float *out) {
   out[threadIdx.x] = r;
 }
 
+// All rounds of the inner loop but one go on, and one goes back by as many. What
+// its counter is once they have left it says nothing of them. To go back by one
+// less leads to what is written.
+template <int Back>
+__global__ void thereAndBack(const float *in, float *out, int n) {
+  __shared__ float s[16 * Size];
+  const float *from = s + (threadIdx.x ^ 33);
+  s[threadIdx.x] = in[threadIdx.x];
+  float sum = 0;
+  for (; n > 0; --n) {
+    __syncthreads();
+    sum += *from;
+    if constexpr (Back == 9)
+      s[10 * Size + threadIdx.x] = sum;
+    else
+      s[10 * Size + threadIdx.x] = sum; // warn shared-memory-race: may still read it
+    for (int i = 0; i < 10; ++i) {
+      if (i + 1 != 9)
+        from += Size;
+      if (i + 2 == 10)
+        from -= Back * Size;
+    }
+  }
+  out[threadIdx.x] = sum;
+}
+
 // A ring of stages: the first are filled in a loop, through a reference. One
 // more than that, and the second round writes what it reads.
 template <int Filled> struct Ring {
@@ -191,6 +217,8 @@ void launch(const float *in, float *out, int n) {
   byThread<Size><<<1, Size>>>(in, out);
   byThread<Size / 2><<<1, Size>>>(in, out);
   inner<<<1, Size>>>(in, out);
+  thereAndBack<9><<<1, Size>>>(in, out, n);
+  thereAndBack<8><<<1, Size>>>(in, out, n);
   ring<Stages - 1><<<1, Size>>>(in, out, n);
   ring<Stages><<<1, Size>>>(in, out, n);
   innerRounds<<<1, Size>>>(in, out, n);
