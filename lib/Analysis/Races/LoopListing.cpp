@@ -19,6 +19,33 @@ static constexpr unsigned MaxListed = 64;
 /// A variable that has grown beyond an int is not followed any further.
 static constexpr int64_t MaxListedValue = int64_t(1) << 31;
 
+/// The arm of \p At that is taken at \p Step, by number; nothing if that is not
+/// decided.
+std::optional<unsigned> ThreadEncoding::decidedArm(const Node &At,
+                                                   unsigned Step) {
+  unsigned Arms = At.successors().size();
+  if (Arms < 2)
+    return Arms ? std::optional(0u) : std::nullopt;
+  if (!At.Branch)
+    return std::nullopt;
+  bool IsSwitch = isa_and_nonnull<SwitchStmt>(At.terminator());
+  std::optional<unsigned> Otherwise;
+  for (unsigned Arm = 0; Arm < Arms; ++Arm) {
+    if (IsSwitch && !caseValue(At, Arm)) {
+      if (Otherwise)
+        return std::nullopt;
+      Otherwise = Arm;
+      continue;
+    }
+    const auto *Taken = dyn_cast<ConstantTerm>(armTaken(At, Arm, Step));
+    if (!Taken)
+      return std::nullopt;
+    if (Taken->value())
+      return Arm;
+  }
+  return Otherwise;
+}
+
 /// What comes to \p Phi where ways come together again inside of a loop, as in
 /// `if (++i == n) i = 0;`, with the values that are assumed of the loop's
 /// variables; null if they do not decide that.
@@ -37,16 +64,11 @@ const Term *ThreadEncoding::arriving(const Term *Phi, unsigned Step) {
   } while (!View.dominates(*At, *Join));
   const Node *Last = nullptr;
   for (Left = MostNodes; At != Join; --Left) {
-    llvm::ArrayRef<Node *> Next = At->successors();
-    if (Next.empty() || Next.size() > 2 || !Left)
+    auto Arm = decidedArm(*At, Step);
+    if (!Arm || !Left)
       return nullptr;
     Last = At;
-    auto Truth = std::optional<int64_t>(1);
-    if (Next.size() > 1)
-      Truth = At->Branch ? encode(At->Branch, Step).number() : std::nullopt;
-    if (!Truth)
-      return nullptr;
-    At = Next[*Truth ? 0 : 1];
+    At = At->successors()[*Arm];
   }
   for (const Incoming &I : Values.incoming(Phi))
     if (I.From == Last)

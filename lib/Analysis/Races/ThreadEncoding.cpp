@@ -47,7 +47,7 @@ bool ThreadEncoding::isUniform(const Term *T) const {
 
 /// The value for which control takes successor \p Arm of a switch; nothing for
 /// its default.
-static const Expr *caseValue(const Node &Branch, unsigned Arm) {
+const Expr *ThreadEncoding::caseValue(const Node &Branch, unsigned Arm) {
   const Stmt *Label = Branch.successors()[Arm]->block().getLabel();
   const auto *Case = dyn_cast_or_null<CaseStmt>(Label);
   return Case && !Case->getRHS() ? Case->getLHS() : nullptr;

@@ -92,6 +92,35 @@ __global__ void byThread(const float *in, float *out) {
   out[threadIdx.x] = r;
 }
 
+// Rounds that differ: by a switch, by what they skip, by their own number.
+template <int Back> __global__ void uneven(const float *in, float *out) {
+  __shared__ float s[8 * Size];
+  float *to = s + threadIdx.x;
+  s[threadIdx.x] = in[threadIdx.x];
+  for (int i = 0; i < 3; ++i)
+    switch (i) {
+    case 0:
+      to += Size;
+      break;
+    case 1:
+      to += 2 * Size;
+      break;
+    default:
+      break;
+    }
+  for (int i = 0; i < 3; ++i) {
+    if (i == 1)
+      continue;
+    to += Size;
+  }
+  for (int i = 0; i < 3; ++i)
+    to -= i * Size;
+  __syncthreads();
+  float r = s[threadIdx.x ^ 33];
+  to[-Back * Size] = r; // warn shared-memory-race: may still read it
+  out[threadIdx.x] = r;
+}
+
 // The rounds of an inner loop are those of its last time.
 __global__ void inner(const float *in, float *out) {
   __shared__ float s[8 * Size];
@@ -216,6 +245,8 @@ void launch(const float *in, float *out, int n) {
   asOften<<<1, Size>>>(in, out, n);
   byThread<Size><<<1, Size>>>(in, out);
   byThread<Size / 2><<<1, Size>>>(in, out);
+  uneven<0><<<1, Size>>>(in, out);
+  uneven<2><<<1, Size>>>(in, out);
   inner<<<1, Size>>>(in, out);
   thereAndBack<9><<<1, Size>>>(in, out, n);
   thereAndBack<8><<<1, Size>>>(in, out, n);
