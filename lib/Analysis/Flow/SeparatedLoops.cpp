@@ -130,24 +130,57 @@ bool SeparatedLoops::isAlwaysSeparated(const Loop &Of,
   return false;
 }
 
+/// The rounds of \p Of until no thread comes around any more.
+SeparatedLoops::Course &SeparatedLoops::courseOf(const Loop &Of) const {
+  auto [Found, New] = Courses.try_emplace(&Of);
+  Course &Whole = Found->second;
+  if (!New)
+    return Whole;
+  Whole.Nodes = nodesOf(Of);
+  std::vector<Round> Rounds;
+  Round Now = firstRound(Of);
+  for (bool More = true; More; Now = roundAfter(Now, Of)) {
+    if (Now.empty() || Rounds.size() == MostRounds ||
+        !Arena.work().spend(Of.Nodes.size()))
+      return Whole;
+    Rounds.push_back(Now);
+    More = waysOf(Now, Of, [](const Node &) { return false; }).Around;
+  }
+  Whole.Rounds = std::move(Rounds);
+  return Whole;
+}
+
 std::vector<SeparatedLoops::FreeRounds>
 SeparatedLoops::freeRounds(const Loop &Of, const Term &Phi,
                            Separator Separates) const {
+  Course &Whole = courseOf(Of);
   std::vector<FreeRounds> Found;
-  std::vector<bool> IsFree;
-  Round Now = firstRound(Of);
-  auto GoesOn = [&](Separator Ends) { return waysOf(Now, Of, Ends).Around; };
-  for (bool More = true; More; Now = roundAfter(Now, Of)) {
+  for (const Round &Now : Whole.Rounds) {
     const auto *Value = dyn_cast_or_null<ConstantTerm>(Now.lookup(&Phi));
-    if (!Value || Found.size() == MostRounds ||
-        !Arena.work().spend(Of.Nodes.size()))
+    if (!Value)
       return {};
     Found.push_back({Value->value(), 0});
-    IsFree.push_back(GoesOn(Separates));
-    More = GoesOn([](const Node &) { return false; });
   }
-  for (size_t I = Found.size() - 1; I-- > 0;)
-    Found[I].Number = IsFree[I] ? Found[I + 1].Number + 1 : 0;
+  std::vector<bool> Between;
+  if (Found.empty() || !Arena.work().spend(Of.Nodes.size()))
+    return {};
+  for (const Node *N : Whole.Nodes)
+    Between.push_back(Separates(*N));
+  auto [Known, New] = Whole.Free.try_emplace(Between);
+  std::vector<unsigned> &Free = Known->second;
+  if (New) {
+    Free.assign(Found.size(), 0);
+    for (size_t I = Found.size() - 1; I-- > 0;) {
+      if (!Arena.work().spend(Of.Nodes.size())) {
+        Whole.Free.erase(Known);
+        return {};
+      }
+      if (waysOf(Whole.Rounds[I], Of, Separates).Around)
+        Free[I] = Free[I + 1] + 1;
+    }
+  }
+  for (size_t I = 0; I < Found.size(); ++I)
+    Found[I].Number = Free[I];
   return Found;
 }
 

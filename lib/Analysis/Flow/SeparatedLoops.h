@@ -23,6 +23,10 @@
 
 #include "Analysis/Flow/Loops.h"
 #include "Analysis/Symbolic/TermArena.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
+#include <map>
+#include <vector>
 
 namespace warplint {
 
@@ -53,12 +57,21 @@ public:
 
 private:
   /// What is known of the variables of a loop in one round.
-  using Round = llvm::DenseMap<const Term *, const Term *>;
+  using Round = llvm::MapVector<const Term *, const Term *>;
   /// Where a thread can come in a round without a separating node.
   struct Ways {
     bool Out = false, Around = false;
   };
+  /// A loop as it is gone through by those who come to no separating node.
+  struct Course {
+    std::vector<const Node *> Nodes;
+    std::vector<Round> Rounds; ///< All of them; none if they are not known.
+    /// For each round how many, this one included, need not come to one of the
+    /// nodes that separate. By those, in the order of `Nodes`.
+    std::map<std::vector<bool>, std::vector<unsigned>> Free;
+  };
 
+  Course &courseOf(const Loop &Of) const;
   std::vector<const Node *> nodesOf(const Loop &Of) const;
   Round firstRound(const Loop &Of) const;
   Round roundAfter(const Round &Now, const Loop &Of) const;
@@ -69,6 +82,8 @@ private:
   const FlowView &View;
   const Evaluation &Values;
   TermArena &Arena;
+  /// Of loops that were asked about; looked up only.
+  mutable llvm::DenseMap<const Loop *, Course> Courses;
 };
 
 } // namespace warplint
