@@ -8,6 +8,7 @@
 
 #include "Analysis/Flow/DecidedBranches.h"
 #include "Analysis/Symbolic/Evaluation.h"
+#include "Analysis/Symbolic/TwoWayBranch.h"
 
 using namespace clang;
 
@@ -34,9 +35,7 @@ DecidedBranches::DecidedBranches(const FlowView &View, const Evaluation &Values,
 /// several branches behind one way the first one that is found is kept.
 void DecidedBranches::addBranch(const Node &Branch, const Evaluation &Values,
                                 TermArena &Arena) {
-  llvm::ArrayRef<Node *> Arms = Branch.successors();
-  if (!Branch.Branch || Arms.size() != 2 || Arms[0] == Arms[1] ||
-      isa_and_nonnull<SwitchStmt>(Branch.terminator()))
+  if (!isTwoWay(Branch))
     return;
   walkTerms(Branch.Branch, [&](const Term &Part) {
     const auto *Phi = dyn_cast<PhiTerm>(&Part);
@@ -49,12 +48,10 @@ void DecidedBranches::addBranch(const Node &Branch, const Evaluation &Values,
       auto Replace = [&](const Term &Inner) -> const Term * {
         return &Inner == Phi ? Brought : nullptr;
       };
-      const auto *Known = dyn_cast<ConstantTerm>(
-          TermRewriter(Arena).rewrite(Branch.Branch, Replace));
-      if (Known)
-        ByWay.try_emplace(
-            {I.From, Phi->node()},
-            Decision{Phi->node(), &Branch, Arms[Known->value() != 0 ? 0 : 1]});
+      if (const Node *Taken = armTaken(
+              Branch, TermRewriter(Arena).rewrite(Branch.Branch, Replace)))
+        ByWay.try_emplace({I.From, Phi->node()},
+                          Decision{Phi->node(), &Branch, Taken});
     }
     return Walk::Skip;
   });

@@ -8,14 +8,14 @@
 
 #include "Analysis/Flow/FirstRoundArms.h"
 #include "Analysis/Symbolic/Evaluation.h"
+#include "Analysis/Symbolic/TwoWayBranch.h"
 
 using namespace clang;
 
 namespace warplint {
 
-/// What \p Part is in the first round of \p Of, if it is a variable of that
-/// loop which has one value on all ways into it; null otherwise.
-const Term *FirstRoundArms::firstValue(const Term &Part, const Loop &Of) const {
+const Term *firstValue(const Term &Part, const Loop &Of,
+                       const Evaluation &Values) {
   const auto *Join = dyn_cast<PhiTerm>(&Part);
   if (!Join || Join->node() != Of.Header)
     return nullptr;
@@ -35,17 +35,16 @@ bool FirstRoundArms::mayTake(const Node &Head, const Node &Branch,
   const Loop *Of = All.headedBy(Head);
   if (Of && Entered == &Head && &Branch == &Head && !Of->contains(To))
     return false;
-  llvm::ArrayRef<Node *> Arms = Branch.successors();
-  if (!Of || !Branch.Branch || Arms.size() != 2 || Arms[0] == Arms[1] ||
-      isa_and_nonnull<SwitchStmt>(Branch.terminator()) ||
-      !Arena.work().spend(1))
+  if (!Of || !isTwoWay(Branch) || !Arena.work().spend(1))
     return true;
   std::unique_ptr<TermRewriter> &Rewriter = InFirst[&Head];
   if (!Rewriter)
     Rewriter = std::make_unique<TermRewriter>(Arena);
-  const auto *Known = dyn_cast<ConstantTerm>(Rewriter->rewrite(
-      Branch.Branch, [&](const Term &Part) { return firstValue(Part, *Of); }));
-  return !Known || Arms[Known->value() != 0 ? 0 : 1] == &To;
+  const Node *Taken =
+      armTaken(Branch, Rewriter->rewrite(Branch.Branch, [&](const Term &Part) {
+        return firstValue(Part, *Of, Values);
+      }));
+  return !Taken || Taken == &To;
 }
 
 } // namespace warplint

@@ -21,6 +21,11 @@
 
 namespace warplint {
 
+/// What \p Part is in the first round of \p Of, if it is a variable of that
+/// loop which has one value on all ways into it; null otherwise.
+const Term *firstValue(const Term &Part, const Loop &Of,
+                       const Evaluation &Values);
+
 class FirstRoundArms {
 public:
   /// Refers to all of them.
@@ -37,8 +42,6 @@ public:
                const Node *Entered = nullptr) const;
 
 private:
-  const Term *firstValue(const Term &Part, const Loop &Of) const;
-
   const Evaluation &Values;
   TermArena &Arena;
   const Loops &All;

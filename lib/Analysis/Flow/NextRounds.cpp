@@ -9,6 +9,7 @@
 #include "Analysis/Flow/NextRounds.h"
 #include "Analysis/Symbolic/ConditionParts.h"
 #include "Analysis/Symbolic/Evaluation.h"
+#include "Analysis/Symbolic/TwoWayBranch.h"
 
 using namespace clang;
 
@@ -84,10 +85,7 @@ private:
   }
 
   bool forks(const Node &N) const {
-    llvm::ArrayRef<Node *> Arms = N.successors();
-    return N.Branch && Arms.size() == 2 && Arms[0] != Arms[1] &&
-           View.successors(N).size() == 2 &&
-           !isa_and_nonnull<SwitchStmt>(N.terminator());
+    return isTwoWay(N) && View.successors(N).size() == 2;
   }
 
   /// The condition of \p N is known from the start of a round on.

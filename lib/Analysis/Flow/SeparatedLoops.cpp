@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Flow/SeparatedLoops.h"
+#include "Analysis/Flow/FirstRoundArms.h"
 #include "Analysis/Symbolic/Evaluation.h"
+#include "Analysis/Symbolic/TwoWayBranch.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
@@ -42,16 +44,8 @@ SeparatedLoops::Round SeparatedLoops::firstRound(const Loop &Of) const {
       const auto *Join = dyn_cast<PhiTerm>(&Part);
       if (!Join || Join->node() != Of.Header || !Open.insert(Join).second)
         return nullptr;
-      const Term *Begins = nullptr;
-      for (const Incoming &I : Values.incoming(Join)) {
-        if (Of.contains(*I.From))
-          continue;
-        if (!isa_and_nonnull<ConstantTerm>(I.Held.Value) ||
-            (Begins && Begins != I.Held.Value))
-          return nullptr;
-        Begins = I.Held.Value;
-      }
-      if (Begins)
+      const Term *Begins = firstValue(*Join, Of, Values);
+      if (isa_and_nonnull<ConstantTerm>(Begins))
         First[Join] = Begins;
       return nullptr;
     });
@@ -92,13 +86,8 @@ SeparatedLoops::Ways SeparatedLoops::waysOf(const Round &Now, const Loop &Of,
     const Node *At = Work.pop_back_val();
     if (!Seen.insert(At).second || Separates(*At))
       continue;
-    llvm::ArrayRef<Node *> Arms = At->successors();
-    const Node *Only = nullptr;
-    if (At->Branch && Arms.size() == 2 && Arms[0] != Arms[1] &&
-        !isa_and_nonnull<SwitchStmt>(At->terminator()))
-      if (const auto *Known =
-              dyn_cast<ConstantTerm>(valueIn(Now, At->Branch)))
-        Only = Arms[Known->value() != 0 ? 0 : 1];
+    const Node *Only =
+        isTwoWay(*At) ? armTaken(*At, valueIn(Now, At->Branch)) : nullptr;
     for (const ViewNode *Next : View.successors(*At)) {
       const Node &To = *Next->Of;
       if (Only && Only != &To)

@@ -8,6 +8,7 @@
 
 #include "Analysis/Participation/PathCondition.h"
 #include "Analysis/Symbolic/ThreadValues.h"
+#include "Analysis/Symbolic/TwoWayBranch.h"
 #include "clang/AST/StmtCXX.h"
 
 using namespace clang;
@@ -17,12 +18,6 @@ namespace warplint {
 //===----------------------------------------------------------------------===//
 // Branches and loops
 //===----------------------------------------------------------------------===//
-
-/// A branch with a condition that tells its two arms apart.
-static bool isTwoWay(const Node &N) {
-  return N.Branch && N.successors().size() == 2 &&
-         !isa_and_nonnull<SwitchStmt>(N.terminator());
-}
 
 static bool isHeadControlled(const Stmt *S) {
   return isa_and_nonnull<ForStmt, WhileStmt, CXXForRangeStmt>(S);

@@ -1,0 +1,34 @@
+//===--- TwoWayBranch.h - Branches with two arms ---------------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_SYMBOLIC_TWOWAYBRANCH_H
+#define WARPLINT_ANALYSIS_SYMBOLIC_TWOWAYBRANCH_H
+
+#include "Analysis/Symbolic/InlinedCFG.h"
+#include "Analysis/Symbolic/Term.h"
+
+namespace warplint {
+
+/// \p N ends in a condition that tells its two arms apart, the first for true.
+inline bool isTwoWay(const Node &N) {
+  llvm::ArrayRef<Node *> Arms = N.successors();
+  return N.Branch && Arms.size() == 2 && Arms[0] != Arms[1] &&
+         !llvm::isa_and_nonnull<clang::SwitchStmt>(N.terminator());
+}
+
+/// Where threads go from \p N if its condition comes to \p Truth; null if that
+/// is no constant or \p N has no such arms.
+inline const Node *armTaken(const Node &N, const Term *Truth) {
+  const auto *Known = llvm::dyn_cast<ConstantTerm>(Truth);
+  return Known && isTwoWay(N) ? N.successors()[Known->value() != 0 ? 0 : 1]
+                              : nullptr;
+}
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_SYMBOLIC_TWOWAYBRANCH_H
