@@ -13,6 +13,11 @@
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Frontend/PCHContainerOperations.h"
 #include "clang/Tooling/Tooling.h"
+#include <chrono>
+#include <csignal>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using namespace clang;
 
@@ -72,10 +77,29 @@ readAll(llvm::ArrayRef<const Translation *> Units) {
   return Found;
 }
 
+static constexpr useconds_t PollMicroseconds = 2000;
+/// A process that takes longer, in a header that never ends or is no file, is
+/// ended.
+static constexpr auto LongestRun = std::chrono::minutes(1);
+
 void expectUnits(const PrefixCache &Cache,
                  llvm::ArrayRef<const Translation *> Units) {
-  // Without it they are linted as well.
-  runGuarded([&] { Cache.expect(readAll(Units)); });
+  // Headers are parsed, which may end a process: it is another one. Without it
+  // the units are linted as well.
+  pid_t Child = fork();
+  if (Child < 0)
+    return;
+  if (Child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    runGuarded([&] { Cache.expect(readAll(Units)); });
+    _exit(0);
+  }
+  auto End = std::chrono::steady_clock::now() + LongestRun;
+  while (waitpid(Child, nullptr, WNOHANG) == 0) {
+    if (std::chrono::steady_clock::now() > End)
+      kill(Child, SIGKILL);
+    usleep(PollMicroseconds);
+  }
 }
 
 } // namespace warplint
