@@ -44,17 +44,21 @@ HostValue HostRun::unknownOf(QualType Type, bool IsInput) {
   // Through a reference it may change unseen.
   if (Type->isReferenceType() && !Type->getPointeeType().isConstQualified())
     return {};
-  Type = Type.getNonReferenceType();
-  if (isCountedType(Type))
-    return HostValue::term(Terms.fresh(IsInput));
-  HostValue Result;
-  for (const FieldDecl *Field : fieldsOfSmall(Type)) {
-    Result.K = Kind::Record;
-    Result.Parts.push_back(isCountedType(Field->getType())
-                               ? HostValue::term(Terms.fresh(IsInput))
-                               : HostValue());
-  }
-  return Result;
+  static constexpr unsigned MaxDepth = 3;
+  size_t Left = MaxFields;
+  auto PartsOf = [&](auto &Self, QualType Type, unsigned Depth) -> HostValue {
+    if (isCountedType(Type))
+      return Left && Left-- ? HostValue::term(Terms.fresh(IsInput)) : HostValue();
+    HostValue Result;
+    if (Depth == MaxDepth)
+      return Result;
+    for (const FieldDecl *Field : fieldsOfSmall(Type)) {
+      Result.K = Kind::Record;
+      Result.Parts.push_back(Self(Self, Field->getType(), Depth + 1));
+    }
+    return Result;
+  };
+  return PartsOf(PartsOf, Type.getNonReferenceType(), 0);
 }
 
 HostRun::ObjectName HostRun::nameOf(const VarDecl &Var, const State &In) {
