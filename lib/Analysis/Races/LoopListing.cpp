@@ -10,6 +10,7 @@
 #include "Analysis/Races/ThreadEncoding.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace clang;
 
@@ -219,27 +220,100 @@ void ThreadEncoding::start(Listing &List, const Term *Phi, unsigned Step,
   List.Rounds.front().push_back(Number ? Number->value() : 0);
 }
 
-/// The variables of the loop of \p Head that start with numbers; or, \p
-/// FromAnywhere, all that come back to where they started.
-const ThreadEncoding::Listing &
-ThreadEncoding::listingAt(const Node &Head, unsigned Step, bool FromAnywhere) {
-  std::tuple Key{Head.id(), Step, FromAnywhere, roundsAround(Head)};
+/// The variables of the loop of \p Head that start with numbers.
+const ThreadEncoding::Listing &ThreadEncoding::listingAt(const Node &Head,
+                                                         unsigned Step) {
+  ListKey Key{&Head, nullptr, Step, roundsAround(Head)};
   auto [Found, New] = Listings.try_emplace(Key);
   if (!New)
     return Found->second;
   Listing List;
   for (const Term *Phi : Symbols.joinsAt(Head))
-    start(List, Phi, Step, FromAnywhere);
+    start(List, Phi, Step, /*FromAnywhere=*/false);
+  std::vector<const Term *> Failed;
+  while (!List.Of.empty() &&
+         !simulate(List, Head, Step, MaxListed, Failed)) {
+    for (const Term *Phi : Failed)
+      List.drop(llvm::find(List.Of, Phi) - List.Of.begin());
+    Failed.clear();
+  }
+  if (List.Of.empty())
+    List = {};
+  return Listings[Key] = std::move(List);
+}
+
+/// The variables of its loop that decide what a round makes of \p Phi, itself
+/// first; none if memory does, or if there are many. \p IsChosen: by tests.
+llvm::SmallVector<const Term *, 4>
+ThreadEncoding::decidersOf(const Term *Phi, bool &IsChosen) const {
+  static constexpr size_t MostDeciders = 6, MostChoices = 24;
+  const Node &Head = *cast<PhiTerm>(Phi)->node();
+  const Loop *L = Symbols.facts().get<KernelLoops>().headedBy(Head);
+  llvm::SmallVector<const Term *, 4> Found{Phi};
+  llvm::SmallSetVector<const Term *, 16> Choices;
+  IsChosen = false;
+  auto Look = [&](const Term *In) {
+    return walkTerms(In, [&](const Term &Part, TermList &) {
+      IsChosen |= isa<SelectTerm>(Part);
+      const auto *Join = dyn_cast<PhiTerm>(&Part);
+      if (!Join)
+        return isa<LoadTerm, OpaqueTerm>(Part) ? Walk::Stop : Walk::Enter;
+      if (Join->node() == &Head && !llvm::is_contained(Found, Join))
+        Found.push_back(Join);
+      else if (Join->node() != &Head && L->contains(*Join->node()))
+        Choices.insert(Join);
+      return Walk::Skip;
+    });
+  };
+  for (size_t I = 0, C = 0; L && (I < Found.size() || C < Choices.size());) {
+    if (Found.size() > MostDeciders || Choices.size() > MostChoices)
+      return {};
+    bool Known = true;
+    if (I < Found.size()) {
+      const Induction *Of = Values.inductions().find(Found[I++]);
+      Known = Of && Look(Of->Next);
+    } else {
+      const Term *Choice = Choices[C++];
+      IsChosen = true;
+      for (const Incoming &From : Values.incoming(Choice))
+        Known &= From.Held.Value && Look(From.Held.Value);
+      for (const Node *Branch : Symbols.facts().uniformity().choosers(Choice))
+        Known &= Branch->Branch && Look(Branch->Branch);
+    }
+    if (!Known)
+      return {};
+  }
+  return Found;
+}
+
+/// \p Phi, wherever it starts, and what decides how it goes on, if it comes back
+/// to where it started.
+const ThreadEncoding::Listing &ThreadEncoding::ringOf(const Term *Phi,
+                                                      unsigned Step) {
+  const Node &Head = *cast<PhiTerm>(Phi)->node();
+  ListKey Key{&Head, Phi, Step, roundsAround(Head)};
+  auto [Found, New] = Listings.try_emplace(Key);
+  if (!New)
+    return Found->second;
+  Listing List;
+  bool IsChosen;
+  auto Deciders = decidersOf(Phi, IsChosen);
+  if (IsChosen)
+    for (const Term *Each : Deciders)
+      start(List, Each, Step, /*FromAnywhere=*/true);
   for (bool More = true; More && !List.Of.empty();) {
     std::vector<const Term *> Failed;
     More = !simulate(List, Head, Step, MaxListed, Failed);
-    for (const Term *Phi : Failed)
-      List.drop(llvm::find(List.Of, Phi) - List.Of.begin());
+    if (llvm::is_contained(Failed, Phi))
+      List = {};
+    for (const Term *Each : Failed)
+      if (auto At = llvm::find(List.Of, Each); At != List.Of.end())
+        List.drop(At - List.Of.begin());
     // How far a variable goes that does not come back, other rules tell.
-    if (!More && FromAnywhere && !List.Repeats)
+    if (!More && !List.Repeats)
       More = List.dropSteady();
   }
-  if (List.Of.empty() || (FromAnywhere && !List.Repeats))
+  if (!List.Repeats)
     List = {};
   return Listings[Key] = std::move(List);
 }
@@ -291,7 +365,7 @@ std::optional<int64_t> ThreadEncoding::leftBehind(const Term *Phi,
   if (!L || L->contains(At) || InRound.count(&Head) ||
       !endsAtHead(*L, Values))
     return std::nullopt;
-  const Listing &List = listingAt(Head, Before, /*FromAnywhere=*/false);
+  const Listing &List = listingAt(Head, Before);
   auto Position = llvm::find(List.Of, Phi);
   if (Position == List.Of.end())
     return std::nullopt;
@@ -326,26 +400,28 @@ const Term *ThreadEncoding::roundsMade(const Node &Head) {
         return Symbols.info(Symbol).K == SymbolInfo::Kind::Position;
       }))
     return Arena.select(Arena.binary(BO_GT, Most, number(0)), Most, number(0));
-  const Listing &List = listingAt(Head, Before, /*FromAnywhere=*/false);
+  const Listing &List = listingAt(Head, Before);
   auto Last = IsPassed ? std::nullopt : lastListed(List, *L);
   return Last ? number(*Last) : nullptr;
 }
 
-/// What \p Phi is once its loop has made \p Made rounds, if it and what the test
-/// of the loop asks for say that round by round.
+/// Rounds that are followed one by one to see what they leave.
+static constexpr int64_t MostFollowed = 16;
+
+/// What \p Phi is once its loop has made \p Made rounds, if it and what decides
+/// how it goes on say that round by round.
 std::optional<EncodedValue> ThreadEncoding::afterRounds(const Term *Phi,
                                                         int64_t Made) {
-  if (Made < 0 || Made >= int64_t(MaxListed))
+  if (Made < 0 || Made >= MostFollowed)
     return std::nullopt;
   auto [Known, New] = Current->Left.try_emplace(Phi);
   if (!New)
     return Known->second;
   const Node &Head = *cast<PhiTerm>(Phi)->node();
   Listing List;
-  start(List, Phi, Before, /*FromAnywhere=*/true);
-  for (const Term *Other : Symbols.joinsAt(Head))
-    if (Other != Phi && mentions(Head.Branch, Other))
-      start(List, Other, Before, /*FromAnywhere=*/false);
+  bool IsChosen;
+  for (const Term *Each : decidersOf(Phi, IsChosen))
+    start(List, Each, Before, /*FromAnywhere=*/Each == Phi);
   std::vector<const Term *> Failed;
   if (List.Of.empty() || List.Of.front() != Phi ||
       !simulate(List, Head, Before, size_t(Made) + 1, Failed) ||
@@ -364,8 +440,9 @@ std::optional<EncodedValue> ThreadEncoding::listed(const Term *Phi,
                                                    const Term *Rounds,
                                                    unsigned Step) {
   bool IsNumber = First.Value->isConstant() && !First.Root;
-  const Listing &List = listingAt(*cast<PhiTerm>(Phi)->node(), Step,
-                                  /*FromAnywhere=*/!IsNumber);
+  const Listing &List =
+      IsNumber ? listingAt(*cast<PhiTerm>(Phi)->node(), Step)
+               : ringOf(Phi, Step);
   auto Position = llvm::find(List.Of, Phi);
   if (Position == List.Of.end())
     return std::nullopt;

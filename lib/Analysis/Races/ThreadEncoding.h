@@ -115,7 +115,10 @@ private:
   static const clang::Expr *caseValue(const Node &Branch, unsigned Arm);
   std::optional<unsigned> decidedArm(const Node &At, unsigned Step);
   const Term *arriving(const Term *Phi, unsigned Step);
-  const Listing &listingAt(const Node &Head, unsigned Step, bool FromAnywhere);
+  const Listing &listingAt(const Node &Head, unsigned Step);
+  const Listing &ringOf(const Term *Phi, unsigned Step);
+  llvm::SmallVector<const Term *, 4> decidersOf(const Term *Phi,
+                                                bool &IsChosen) const;
   std::optional<unsigned> lastListed(const Listing &List, const Loop &L);
   std::optional<int64_t> leftBehind(const Term *Phi, unsigned Step);
   const Term *roundsMade(const Node &Head);
@@ -170,9 +173,10 @@ private:
   llvm::DenseMap<std::pair<const Term *, const Term *>, const Term *> Counters;
   /// Heads of loops of which `boundRounds` was asked.
   llvm::DenseSet<unsigned> Bounded;
-  /// By the id of the loop's head and the step, whether they can start anywhere,
-  /// and the loops around it in whose rounds that was asked.
-  std::map<std::tuple<unsigned, unsigned, bool, Heads>, Listing> Listings;
+  /// A loop's head, the variable that is asked for (null: all that start with
+  /// numbers), the step, and the loops around in whose rounds that was asked.
+  using ListKey = std::tuple<const Node *, const Term *, unsigned, Heads>;
+  std::map<ListKey, Listing> Listings; ///< Looked up, never iterated.
   llvm::DenseSet<std::pair<const Term *, unsigned>> UnderWay;
   unsigned Waiting = 0; ///< Calls of `encode` and `reach` under way.
   llvm::DenseSet<const Term *> Enumerating;
