@@ -298,7 +298,8 @@ const ThreadEncoding::Listing &ThreadEncoding::ringOf(const Term *Phi,
   Listing List;
   bool IsChosen;
   auto Deciders = decidersOf(Phi, IsChosen);
-  if (IsChosen)
+  // What is only added to or computed anew in each round does not come back.
+  if (IsChosen || Deciders.size() > 1)
     for (const Term *Each : Deciders)
       start(List, Each, Step, /*FromAnywhere=*/true);
   for (bool More = true; More && !List.Of.empty();) {
