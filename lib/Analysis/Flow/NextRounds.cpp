@@ -9,6 +9,7 @@
 #include "Analysis/Flow/NextRounds.h"
 #include "Analysis/Symbolic/ConditionParts.h"
 #include "Analysis/Symbolic/Evaluation.h"
+#include "Analysis/Symbolic/PlainTerms.h"
 #include "Analysis/Symbolic/TwoWayBranch.h"
 
 using namespace clang;
@@ -19,21 +20,6 @@ namespace warplint {
 static const Node *joinOf(const Term &Part) {
   const auto *Join = dyn_cast<PhiTerm>(&Part);
   return Join ? Join->node() : nullptr;
-}
-
-/// \p T follows from the Phis inside it alone, and is the same for all threads
-/// of a block for which they are.
-static bool isMadeOfCounters(const Term *T) {
-  return walkTerms(T, [](const Term &Part) {
-    if (isa<PhiTerm>(Part))
-      return Walk::Skip;
-    if (const auto *Self = dyn_cast<IdentityTerm>(&Part))
-      return Self->uniformAt() < Scope::Block ? Walk::Stop : Walk::Skip;
-    return isa<ConstantTerm, ParameterTerm, LinearTerm, UnaryTerm, BinaryTerm,
-               NarrowTerm, ExtractTerm>(Part)
-               ? Walk::Enter
-               : Walk::Stop;
-  });
 }
 
 namespace {
@@ -90,7 +76,7 @@ private:
 
   /// The condition of \p N is known from the start of a round on.
   bool forksOnCounters(const Node &N) const {
-    return forks(N) && isMadeOfCounters(N.Branch) &&
+    return forks(N) && isPlainlyUniform(N.Branch, /*Counted=*/true) &&
            !anyPartOf(N.Branch, [&](const Term &Part) {
              const Node *At = joinOf(Part);
              return At && At != Of.Header && Of.contains(*At);
@@ -109,7 +95,7 @@ private:
     bool Holds = View.successors(Branch)[*Arm]->Of == Branch.successors()[0];
     llvm::BitVector Since = laterInRound(Branch);
     for (const ConditionPart &Part : partsOf(Branch.Branch, Holds))
-      if (isMadeOfCounters(Part.Says) &&
+      if (isPlainlyUniform(Part.Says, /*Counted=*/true) &&
           !anyPartOf(Part.Says, [&](const Term &Inner) {
             const Node *At = joinOf(Inner);
             return At && At != Of.Header && Since.test(At->id());

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Symbolic/ConditionParts.h"
-#include "Analysis/Symbolic/TermTraversal.h"
+#include "Analysis/Symbolic/PlainTerms.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "clang/AST/DeclCXX.h"
 
@@ -84,21 +84,6 @@ static bool areApart(TermArena &Arena, const Term *A, const Term *B) {
       return true;
   }
   return false;
-}
-
-/// Built from constants and what the whole grid shares alone; if \p Counted,
-/// also from what loops count.
-static bool isPlainlyUniform(const Term *T, bool Counted = false) {
-  return walkTerms(T, [Counted](const Term &Part) {
-    if (isa<PhiTerm>(Part))
-      return Counted ? Walk::Skip : Walk::Stop;
-    if (const auto *Self = dyn_cast<IdentityTerm>(&Part))
-      return Self->uniformAt() < Scope::Block ? Walk::Stop : Walk::Skip;
-    return isa<ConstantTerm, ParameterTerm, LinearTerm, UnaryTerm, BinaryTerm,
-               NarrowTerm, ExtractTerm>(Part)
-               ? Walk::Enter
-               : Walk::Stop;
-  });
 }
 
 //===----------------------------------------------------------------------===//
