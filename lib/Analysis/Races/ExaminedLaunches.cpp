@@ -99,14 +99,39 @@ withFewBlocks(const LaunchFact &Said, llvm::ArrayRef<LaunchExtents> Shapes) {
   return Result;
 }
 
+/// \p Shape, or the next to it that \p Said allows: the blocks along one axis
+/// tell of those along the others.
+static std::optional<LaunchExtents> allowedBy(const LaunchFact &Said,
+                                              const LaunchExtents &Shape) {
+  auto IsPossible = [&](const LaunchExtents &Each) {
+    return LaunchValues(Said, Each.Grid, Each.Block).isPossible();
+  };
+  if (IsPossible(Shape))
+    return Shape;
+  for (unsigned Known = 0; Known < 3; ++Known) {
+    LaunchExtents Next = Shape;
+    for (unsigned Axis = 0; Axis < 3; ++Axis)
+      if (Axis != Known && Said.Grid[Axis])
+        Next.Grid[Axis] = 0;
+    for (unsigned Axis = 0; Axis < 3; ++Axis)
+      if (!Next.Grid[Axis])
+        Next.Grid[Axis] = LaunchValues(Said, Next.Grid, Next.Block)
+                              .fewestBlocks(Axis)
+                              .value_or(Shape.Grid[Axis]);
+    if (Next.Grid != Shape.Grid && IsPossible(Next))
+      return Next;
+  }
+  return std::nullopt;
+}
+
 /// \p Launch with the shapes that \p Said allows; as it is if those are none.
 static ExaminedLaunch saying(const LaunchFact &Said, ExaminedLaunch Launch) {
   if (Said.isEmpty())
     return Launch;
   std::vector<LaunchExtents> Possible;
   for (const LaunchExtents &Shape : Launch.Shapes)
-    if (LaunchValues(Said, Shape.Grid, Shape.Block).isPossible())
-      Possible.push_back(Shape);
+    if (auto Allowed = allowedBy(Said, Shape))
+      Possible.push_back(*Allowed);
   // None that the kernel's code tells of: the largest that the host allows.
   for (uint32_t Threads : {1024, 512, 256, 128, 64, 32}) {
     if (!Possible.empty() || !Said.Block[0])
@@ -127,9 +152,8 @@ static ExaminedLaunch saying(const LaunchFact &Said, ExaminedLaunch Launch) {
   for (unsigned Axis = 0; Axis < 3; ++Axis)
     if (Said.Grid[Axis] && !Said.Terms.constantOf(*Said.Grid[Axis]))
       Large.Grid[Axis] = LargeGridExtent;
-  if (Large.Grid != Possible.front().Grid &&
-      LaunchValues(Said, Large.Grid, Large.Block).isPossible())
-    Launch.Larger = Large;
+  if (Large.Grid != Possible.front().Grid)
+    Launch.Larger = allowedBy(Said, Large);
   Launch.Shapes = std::move(Possible);
   Launch.Said = &Said;
   return Launch;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Unit/ArgumentSlots.h"
+#include "Analysis/Unit/HostSyntax.h"
 #include "clang/AST/DeclCXX.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -14,37 +15,62 @@ using namespace clang;
 
 namespace warplint {
 
-/// Records inside of records that are looked into, and fields in all.
-static constexpr size_t MaxDepth = 3, MaxFields = 96;
+/// Records inside of records that are looked into, bases among them, records and
+/// fields in all.
+static constexpr size_t MaxDepth = 24, MaxRecords = 256, MaxFields = 96;
 
 bool isCountedType(QualType Type) {
   Type = Type.getCanonicalType();
   return Type->isIntegralOrEnumerationType() || Type->isPointerType();
 }
 
-static void addFields(const ArgumentSlot &In, size_t Most,
-                      std::vector<ArgumentSlot> &To) {
-  const CXXRecordDecl *Record = In.type()->getAsCXXRecordDecl();
-  if (!Record || !Record->hasDefinition() || Record->isUnion() ||
-      In.Fields.size() >= MaxDepth)
-    return;
-  for (const FieldDecl *Field : Record->fields()) {
-    ArgumentSlot Inside = In;
-    Inside.Fields.push_back(Field->getCanonicalDecl());
-    if (!isCountedType(Field->getType()))
-      addFields(Inside, Most, To);
-    else if (To.size() < Most && !Field->isBitField())
-      To.push_back(std::move(Inside));
-  }
+static const CXXRecordDecl *recordOf(QualType Type) {
+  const CXXRecordDecl *Record = Type->getAsCXXRecordDecl();
+  return Record && Record->hasDefinition() && !Record->isUnion() ? Record
+                                                                 : nullptr;
 }
+
+namespace {
+
+/// A record that is a parameter or lies inside one.
+struct RecordInside {
+  const CXXRecordDecl *Record = nullptr;
+  ArgumentSlot At;
+};
+
+} // namespace
 
 std::vector<ArgumentSlot> argumentSlotsOf(const FunctionDecl &Kernel) {
   std::vector<ArgumentSlot> Result;
-  for (const ParmVarDecl *Parameter : Kernel.parameters())
-    Result.push_back({Parameter, {}});
+  std::vector<RecordInside> Records;
+  auto Enter = [&](QualType Type, ArgumentSlot At) {
+    const CXXRecordDecl *Record = recordOf(Type);
+    if (Record && Records.size() < MaxRecords && At.Places.size() < MaxDepth)
+      Records.push_back({Record, std::move(At)});
+  };
+  for (const ParmVarDecl *Parameter : Kernel.parameters()) {
+    Result.push_back({Parameter, {}, {}});
+    Enter(Parameter->getType(), Result.back());
+  }
   size_t Most = Result.size() + MaxFields;
-  for (const ParmVarDecl *Parameter : Kernel.parameters())
-    addFields({Parameter, {}}, Most, Result);
+  for (size_t I = 0; I < Records.size() && Result.size() < Most; ++I) {
+    RecordInside In = Records[I];
+    for (const FieldDecl *Field : In.Record->fields()) {
+      ArgumentSlot Inside = In.At;
+      Inside.Fields.push_back(Field->getCanonicalDecl());
+      Inside.Places.push_back(Field->getFieldIndex());
+      if (!isCountedType(Field->getType()))
+        Enter(Field->getType(), std::move(Inside));
+      else if (Result.size() < Most && !Field->isBitField())
+        Result.push_back(std::move(Inside));
+    }
+    for (auto [Index, Base] : llvm::enumerate(In.Record->bases())) {
+      ArgumentSlot Inside = In.At;
+      Inside.Places.push_back(placeOfBase(*In.Record, Index));
+      if (!Base.isVirtual())
+        Enter(Base.getType(), std::move(Inside));
+    }
+  }
   return Result;
 }
 

@@ -27,6 +27,9 @@ struct ArgumentSlot {
   const clang::ParmVarDecl *Parameter = nullptr;
   /// From the record to the field, outermost first; none for the parameter.
   llvm::SmallVector<const clang::FieldDecl *, 2> Fields;
+  /// The same among the parts of each record, of which bases are some
+  /// (placeOfBase).
+  llvm::SmallVector<size_t, 4> Places;
 
   clang::QualType type() const {
     return Fields.empty() ? Parameter->getType() : Fields.back()->getType();
@@ -38,8 +41,9 @@ bool isCountedType(clang::QualType Type);
 
 /// By index what LaunchFact::Arguments tells of: the parameters of \p Kernel, in
 /// order, whether or not they are numbers, and behind them the fields of counted
-/// type of those that are records, at most 96 of them. The same in all units of
-/// a build.
+/// type of those that are records, also those that they inherit or hold in other
+/// records: what lies less deep first, at most 96 of them. The same in all units
+/// of a build.
 std::vector<ArgumentSlot> argumentSlotsOf(const clang::FunctionDecl &Kernel);
 
 /// Which of those \p Parameter or the field of it at \p Fields is.

@@ -126,11 +126,17 @@ public:
     if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(Call);
         Op && Op->isAssignmentOp())
       noteAssigned(Op->getArg(0));
-    for (const Expr *Argument : Call->arguments())
-      if (const auto *Op =
-              dyn_cast<UnaryOperator>(Argument->IgnoreParenCasts());
-          Api && Op && Op->getOpcode() == UO_AddrOf)
+    bool OnlyAsks = (Api && !launchesByCall(*Api)) ||
+                    (Callee && asksForResidency(*Callee));
+    for (const Expr *Argument : Call->arguments()) {
+      const Expr *Given = Argument->IgnoreParenCasts();
+      const auto *Op = dyn_cast<UnaryOperator>(Given);
+      bool IsAddress = Op && Op->getOpcode() == UO_AddrOf;
+      if (Api && IsAddress)
         noteAssigned(Op->getSubExpr()); // It keeps no address.
+      if (OnlyAsks)
+        Callees.insert(IsAddress ? Op->getSubExpr()->IgnoreParenCasts() : Given);
+    }
     return true;
   }
 
@@ -255,7 +261,9 @@ private:
     }
   }
 
-  llvm::SmallPtrSet<const Expr *, 16> Reads, ReadMembers, Assigned, Callees;
+  llvm::SmallPtrSet<const Expr *, 16> Reads, ReadMembers, Assigned;
+  /// Names of functions that are called, or of which something is asked.
+  llvm::SmallPtrSet<const Expr *, 16> Callees;
   bool InLambda = false;
   Body &Into;
   const ASTContext &Context;

@@ -66,9 +66,10 @@ const VarDecl *HostRun::objectVariable(const Expr &Object, const State &In) {
 
 /// The ways on which \p Callee comes back. What it returns is known under null.
 HostRun::States HostRun::run(const FunctionDecl &Callee, State Entry) {
-  for (const ParmVarDecl *Parameter : Callee.parameters())
-    if (!Entry.Known.count(Parameter))
-      Entry.Known[Parameter] = unknownOf(Parameter->getType());
+  for (const ParmVarDecl *Parameter : Callee.parameters()) {
+    HostValue &Known = Entry.Known[Parameter];
+    Known = completed(std::move(Known), Parameter->getType());
+  }
   ++Depth;
   const Stmt *Body = Callee.getBody();
   bool HasJump = holdsJump(Body);
@@ -343,11 +344,11 @@ bool mayBeElsewhere(const FunctionDecl &Callee, const ASTContext &Context) {
 /// in all units.
 void HostRun::addNumbers(std::vector<std::optional<LaunchTerms::Ref>> &To,
                          const HostValue &V, QualType Type) {
-  auto Fields = fieldsOfSmall(Type.getNonReferenceType());
-  if (Fields.empty())
+  size_t Parts = partsOfSmall(Type.getNonReferenceType()).size();
+  if (Parts == 0)
     To.push_back(termOf(V));
-  for (const FieldDecl *Field : Fields)
-    To.push_back(termOf(V.part(Field->getFieldIndex())));
+  for (size_t Place = 0; Place < Parts; ++Place)
+    To.push_back(termOf(V.part(Place)));
 }
 
 /// \p Site calls \p Callee, which another unit may define, with \p Arguments.

@@ -62,8 +62,8 @@ void HostRun::setArguments(HostLaunch &Into, llvm::ArrayRef<HostValue> Values,
     if (Index >= Values.size())
       break; // Nothing is said of what is left out.
     HostValue Value = Values[Index];
-    for (const FieldDecl *Field : Slot.Fields)
-      Value = Value.part(Field->getFieldIndex());
+    for (size_t Place : Slot.Places)
+      Value = Value.part(Place);
     // `k<<<many ? n : 1, 64>>>(!many)`: the test tells which it is.
     auto Number = numberOf(Value, In);
     Into.Fact.Arguments.push_back(

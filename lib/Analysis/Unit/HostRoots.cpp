@@ -86,7 +86,7 @@ void HostRun::runUnreached() {
 /// If a limit was hit, adds what the functions that launch say for any caller:
 /// often the size of a block is in them. What one of them does not tell by itself
 /// leaves a launch of which nothing is known to the kernel that it names, or to
-/// each kernel if it names none.
+/// each that a pointer may lead to if it names none.
 void HostRun::addForAnyCaller() {
   if (!Truncated)
     return;
@@ -127,7 +127,10 @@ void HostRun::addForAnyCaller() {
   llvm::SmallPtrSet<const FunctionDecl *, 16> Seen;
   for (size_t I = 0, Count = Found.size(); I < Count; ++I) {
     const FunctionDecl *Kernel = Found[I].Kernel->getCanonicalDecl();
-    if ((IsAnyOpen || Open.count(Kernel)) && Seen.insert(Kernel).second)
+    bool IsOpen =
+        Open.count(Kernel) ||
+        (IsAnyOpen && (Taken.count(Kernel) || Handled.count(Found[I].Kernel)));
+    if (IsOpen && Seen.insert(Kernel).second)
       Found.push_back(unknownLaunch(*Found[I].Kernel, *Found[I].Site));
   }
 }

@@ -251,8 +251,7 @@ void HostRun::executeDeclarations(const DeclStmt &S, States &Now) {
         In.Objects[Var] = std::move(*Named);
       else
         renew(*Var, In);
-      if (V.K == HostValue::Kind::Unknown)
-        V = unknownOf(Var->getType());
+      V = completed(std::move(V), Var->getType());
       if (Var->getType()->isRecordType())
         takeOver(V, *Var, In);
       // A destructor may use them.

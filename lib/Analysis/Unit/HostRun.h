@@ -69,7 +69,7 @@ public:
 
 private:
   /// Calls inside calls, and those around a constructor that is followed.
-  static constexpr unsigned MaxDepth = 8, MaxConstructors = 12;
+  static constexpr unsigned MaxDepth = 24, MaxConstructors = 12;
   /// Runs of one function inside of each other, followed as they are called.
   static constexpr size_t MaxRecursions = 2;
 
@@ -253,11 +253,12 @@ private:
 
   // HostTerms.cpp: numbers that are open, and what is known of them.
   HostValue unknownOf(clang::QualType Type, bool IsInput = false);
+  HostValue completed(HostValue V, clang::QualType Type);
   HostValue readOf(const clang::Expr &E, const State &In);
   HostValue readOf(ObjectName Name, const clang::FieldDecl *Field,
                    const State &In);
   HostValue fieldsOf(const ObjectName &Name, clang::QualType Type,
-                     const State &In);
+                     const State &In, size_t &Left);
   std::optional<ObjectName> nameOf(const clang::Expr *E, const State &In);
   ObjectName nameOf(const clang::VarDecl &Var, const State &In);
   std::optional<ObjectName> pointeeOf(const clang::Expr *E, const State &In);

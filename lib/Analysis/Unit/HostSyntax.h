@@ -74,11 +74,14 @@ bool endsInDestructor(const clang::CXXBindTemporaryExpr &Made);
 /// something else.
 const clang::Expr *pointerOf(const clang::Stmt *S);
 
-/// The fields of a record of few, each of which has a number of its own; none
-/// if
-/// \p Type is anything else.
-llvm::SmallVector<const clang::FieldDecl *, 8>
-fieldsOfSmall(clang::QualType Type);
+/// A field of a record, or what it inherits from one class.
+struct RecordPart {
+  clang::QualType Type;
+  const clang::FieldDecl *Field = nullptr; ///< Null if it is a base.
+};
+/// The parts of a record of few, in their places: fields, and behind them bases
+/// (placeOfBase). None if \p Type is anything else.
+llvm::SmallVector<RecordPart, 8> partsOfSmall(clang::QualType Type);
 
 /// \p Var, outside of functions, is this unit's: no header shows it to others.
 bool isOurs(const clang::VarDecl &Var);

@@ -22,18 +22,23 @@ using Kind = HostValue::Kind;
 
 /// Conditions of one way that are kept.
 static constexpr size_t MaxConditions = 96;
-/// Fields of a record that have a number each.
-static constexpr size_t MaxFields = 40;
+/// Fields of a record that have a number each, and how deep they lie: tuples
+/// hold their rest in a tuple.
+static constexpr size_t MaxFields = 40, MaxDepth = 24;
 
 //===----------------------------------------------------------------------===//
 // Values
 //===----------------------------------------------------------------------===//
 
-llvm::SmallVector<const FieldDecl *, 8> fieldsOfSmall(QualType Type) {
-  llvm::SmallVector<const FieldDecl *, 8> Result;
+llvm::SmallVector<RecordPart, 8> partsOfSmall(QualType Type) {
+  llvm::SmallVector<RecordPart, 8> Result;
   const CXXRecordDecl *Record = Type->getAsCXXRecordDecl();
-  if (Record && Record->hasDefinition() && Record->isTriviallyCopyable())
-    llvm::append_range(Result, Record->fields());
+  if (!Record || !Record->hasDefinition() || !Record->isTriviallyCopyable())
+    return Result;
+  for (const FieldDecl *Field : Record->fields())
+    Result.push_back({Field->getType(), Field});
+  for (const CXXBaseSpecifier &Base : Record->bases())
+    Result.push_back({Base.getType(), nullptr});
   if (Result.size() > MaxFields)
     Result.clear();
   return Result;
@@ -44,7 +49,6 @@ HostValue HostRun::unknownOf(QualType Type, bool IsInput) {
   // Through a reference it may change unseen.
   if (Type->isReferenceType() && !Type->getPointeeType().isConstQualified())
     return {};
-  static constexpr unsigned MaxDepth = 3;
   size_t Left = MaxFields;
   auto PartsOf = [&](auto &Self, QualType Type, unsigned Depth) -> HostValue {
     if (isCountedType(Type))
@@ -52,13 +56,28 @@ HostValue HostRun::unknownOf(QualType Type, bool IsInput) {
     HostValue Result;
     if (Depth == MaxDepth)
       return Result;
-    for (const FieldDecl *Field : fieldsOfSmall(Type)) {
+    for (const RecordPart &Part : partsOfSmall(Type)) {
       Result.K = Kind::Record;
-      Result.Parts.push_back(Self(Self, Field->getType(), Depth + 1));
+      Result.Parts.push_back(Self(Self, Part.Type, Depth + 1));
     }
     return Result;
   };
   return PartsOf(PartsOf, Type.getNonReferenceType(), 0);
+}
+
+/// \p V, which a variable of \p Type holds, with numbers for what is not known of
+/// it: it keeps them.
+HostValue HostRun::completed(HostValue V, QualType Type) {
+  if (V.K == Kind::Unknown)
+    return unknownOf(Type);
+  auto Parts = partsOfSmall(Type);
+  if (V.K != Kind::Record || Type->isUnionType() ||
+      V.Parts.size() > Parts.size())
+    return V;
+  V.Parts.resize(Parts.size());
+  for (auto [Value, Part] : llvm::zip(V.Parts, Parts))
+    Value = completed(std::move(Value), Part.Type);
+  return V;
 }
 
 HostRun::ObjectName HostRun::nameOf(const VarDecl &Var, const State &In) {
@@ -162,13 +181,14 @@ void HostRun::renew(const VarDecl &Var, State &In) {
 /// changed it.
 HostValue HostRun::readOf(const Expr &E, const State &In) {
   bool IsNumber = isCountedType(E.getType());
-  auto Name = IsNumber || !fieldsOfSmall(E.getType()).empty()
+  auto Name = IsNumber || !partsOfSmall(E.getType()).empty()
                   ? nameOf(&E, In)
                   : std::nullopt;
   if (!Name)
     return {};
+  size_t Left = MaxFields;
   if (!IsNumber)
-    return fieldsOf(*Name, E.getType(), In);
+    return fieldsOf(*Name, E.getType(), In, Left);
   const auto *Member = dyn_cast<MemberExpr>(withoutCasts(&E));
   return readOf(std::move(*Name),
                 Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr,
@@ -185,21 +205,26 @@ HostValue HostRun::readOf(ObjectName Name, const FieldDecl *Field,
   return HostValue::term(Known->second);
 }
 
-/// What is read from the object \p Name, of \p Type, as a whole.
+/// What is read from the object \p Name, of \p Type, as a whole, at most \p Left
+/// numbers.
 HostValue HostRun::fieldsOf(const ObjectName &Name, QualType Type,
-                            const State &In) {
-  static constexpr size_t MaxSteps = 6;
+                            const State &In, size_t &Left) {
   HostValue Result;
-  if (Name.size() >= MaxSteps)
+  if (Name.size() >= MaxDepth)
     return Result;
-  for (const FieldDecl *Field : fieldsOfSmall(Type)) {
+  for (const RecordPart &Part : partsOfSmall(Type)) {
+    // What is inherited is named as if it were the object's own.
     ObjectName Inside = Name;
-    Inside.push_back({Step::Kind::Member, Field->getCanonicalDecl(), 0});
+    if (Part.Field)
+      Inside.push_back({Step::Kind::Member, Part.Field->getCanonicalDecl(), 0});
     Result.K = Kind::Record;
-    Result.Parts.push_back(Field->getType().isVolatileQualified() ? HostValue()
-                           : isCountedType(Field->getType())
-                               ? readOf(std::move(Inside), Field, In)
-                               : fieldsOf(Inside, Field->getType(), In));
+    HostValue &To = Result.Parts.emplace_back();
+    if (Part.Type.isVolatileQualified())
+      continue;
+    if (!isCountedType(Part.Type))
+      To = fieldsOf(Inside, Part.Type, In, Left);
+    else if (Left && Left--)
+      To = readOf(std::move(Inside), Part.Field, In);
   }
   return Result;
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Unit/LaunchFact.h"
+#include "Model/Hardware.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -216,15 +217,28 @@ LaunchValues::LaunchValues(const LaunchFact &Fact,
   for (unsigned Symbol : LeftOpen)
     IsLeftOpen[Symbol] = true;
   for (unsigned Axis = 0; Axis < 3; ++Axis) {
-    if (Fact.Grid[Axis])
+    if (Fact.Grid[Axis] && Grid[Axis])
       Required.push_back(
           *Terms.make(Op::Equal, *Fact.Grid[Axis], Terms.constant(Grid[Axis])));
-    if (Fact.Block[Axis])
+    if (Fact.Block[Axis] && Block[Axis])
       Required.push_back(*Terms.make(Op::Equal, *Fact.Block[Axis],
                                      Terms.constant(Block[Axis])));
   }
   addFactors(Required, Terms);
   settle();
+}
+
+std::optional<uint32_t> LaunchValues::fewestBlocks(unsigned Axis) {
+  std::optional<Ref> Extent = Fact.Grid[Axis];
+  if (!Extent)
+    return std::nullopt;
+  for (unsigned Symbol : Terms.symbolsOf(*Extent))
+    if (!Chosen[Symbol])
+      choose(Symbol, 1);
+  auto Blocks = Terms.evaluate(*Extent, Chosen);
+  return Blocks && *Blocks > 0 && *Blocks <= MaxGridDim[Axis]
+             ? std::optional(uint32_t(*Blocks))
+             : std::nullopt;
 }
 
 std::optional<int64_t> LaunchValues::valueOf(unsigned Index) const {
@@ -286,13 +300,28 @@ LaunchValues::Bounds LaunchValues::boundsOf(unsigned Symbol) const {
   return B;
 }
 
+/// The same where only products with other symbols are told: as if both factors
+/// were about as large.
+LaunchValues::Bounds LaunchValues::boundsAmongFactors(unsigned Symbol) const {
+  Bounds B;
+  for (Ref T : requirementsOf(Symbol))
+    if (Terms[T].Op == Op::Equal &&
+        llvm::none_of(Terms.symbolsOf(T), [&](unsigned S) {
+          return IsLeftOpen[S] && !Chosen[S];
+        }))
+      narrow(T, Symbol, B);
+  return B;
+}
+
 /// One symbol settles the next: the size of the block, then the length of the
 /// data.
 void LaunchValues::settle() {
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (unsigned S = 0; S < Chosen.size(); ++S)
-      Changed |= !Chosen[S] && settleOne(S);
+      Changed |= !Chosen[S] && settleOne(S, boundsOf(S));
+    for (unsigned S = 0; S < Chosen.size() && !Changed; ++S)
+      Changed = !Chosen[S] && settleFactor(S);
   }
   Possible &= llvm::none_of(
       Required, [&](Ref T) { return Terms.evaluate(T, Chosen) == 0; });
@@ -308,8 +337,19 @@ static std::optional<int64_t> most(std::optional<int64_t> L,
   return L && R ? std::max(*L, *R) : L ? L : R;
 }
 
+/// The largest number that divides \p Product, which is above 0, and whose square
+/// is not larger.
+static int64_t middleDivisor(int64_t Product) {
+  int64_t Result = 1;
+  for (int64_t D = 2; D * D <= Product && D <= MaxTries; ++D)
+    if (Product % D == 0)
+      Result = D;
+  return Result;
+}
+
 /// Narrows \p B, the bounds of \p Symbol, to where \p T has a value in
-/// \p Wanted. Follows the one operand that has the symbol.
+/// \p Wanted. Follows the one operand that has the symbol; of two unknown
+/// factors that one is the smaller.
 void LaunchValues::invert(Ref T, Bounds Wanted, unsigned Symbol,
                           Bounds &B) const {
   for (;;) {
@@ -323,6 +363,15 @@ void LaunchValues::invert(Ref T, Bounds Wanted, unsigned Symbol,
       return;
     auto L = Terms.evaluate(N.Left, Chosen),
          R = Terms.evaluate(N.Right, Chosen);
+    if (!L && !R && N.Op == Op::Multiply && Wanted.Most && *Wanted.Most > 0) {
+      bool IsLeft = llvm::is_contained(Terms.symbolsOf(N.Left), Symbol);
+      if (IsLeft == llvm::is_contained(Terms.symbolsOf(N.Right), Symbol))
+        return;
+      int64_t Factor = middleDivisor(*Wanted.Most);
+      Wanted = {Factor, Factor};
+      T = IsLeft ? N.Left : N.Right;
+      continue;
+    }
     if (!!L == !!R)
       return;
     int64_t C = L ? *L : *R;
@@ -405,8 +454,7 @@ void LaunchValues::narrow(Ref T, unsigned Symbol, Bounds &B) const {
 
 /// Chooses a value for \p Symbol if it has bounds that follow from what is
 /// chosen: none below 0 where others may do.
-bool LaunchValues::settleOne(unsigned Symbol) {
-  Bounds B = boundsOf(Symbol);
+bool LaunchValues::settleOne(unsigned Symbol, Bounds B) {
   if (!B.Most || (IsLeftOpen[Symbol] && !(B.Least >= B.Most)))
     return false;
   auto Try = [&](int64_t Value) {
@@ -440,6 +488,15 @@ bool LaunchValues::settleOne(unsigned Symbol) {
     return true;
   Possible &= MayBeNegative; // Else all were tried.
   return false;
+}
+
+/// Chooses a value for \p Symbol, a factor of a product that is told; another
+/// symbol follows from it then.
+bool LaunchValues::settleFactor(unsigned Symbol) {
+  bool WasPossible = Possible;
+  bool Settled = settleOne(Symbol, boundsAmongFactors(Symbol));
+  Possible = WasPossible; // It was a guess.
+  return Settled;
 }
 
 } // namespace warplint

@@ -89,15 +89,18 @@ public:
   using SymbolNumbers = llvm::ArrayRef<unsigned>;
 
   /// Chooses numbers for the symbols of \p Fact such that a launch has the
-  /// extents \p Grid and \p Block, which are complete. Where several would do
-  /// it is the one that most powers of two divide. Those of \p LeftOpen are
-  /// chosen only where a single number would do.
+  /// extents \p Grid and \p Block; those that are 0 are open. Where several
+  /// would do it is the one that most powers of two divide. Those of \p LeftOpen
+  /// are chosen only where a single number would do.
   LaunchValues(const LaunchFact &Fact, const std::array<uint32_t, 3> &Grid,
                const std::array<uint32_t, 3> &Block,
                SymbolNumbers LeftOpen = {});
 
   /// False if no launch of the kind has these extents.
   bool isPossible() const { return Possible; }
+  /// Blocks along \p Axis, which are open: as few as the numbers that are chosen
+  /// leave. Nothing if there are none, or more than a grid has.
+  std::optional<uint32_t> fewestBlocks(unsigned Axis);
   /// The number that parameter \p Index has then, nothing if it is open.
   std::optional<int64_t> valueOf(unsigned Index) const;
   /// The bytes that the host has allocated where parameter \p Index points to,
@@ -124,7 +127,9 @@ public:
 
 private:
   void settle();
-  bool settleOne(unsigned Symbol);
+  bool settleOne(unsigned Symbol, Bounds B);
+  bool settleFactor(unsigned Symbol);
+  Bounds boundsAmongFactors(unsigned Symbol) const;
   void narrow(LaunchTerms::Ref T, unsigned Symbol, Bounds &B) const;
   void invert(LaunchTerms::Ref T, Bounds Wanted, unsigned Symbol,
               Bounds &B) const;

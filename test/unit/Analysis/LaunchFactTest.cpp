@@ -247,18 +247,62 @@ TEST(LaunchFact, FieldsOfRecords) {
     EXPECT_EQ(argumentSlotOf(*Slot.Parameter, Slot.Fields), Names.size() - 1);
   }
   EXPECT_EQ(Names, (std::vector<std::string>{
-                       "q", "m", "s", "q.out", "q.n", "q.shape.rows",
-                       "q.shape.columns", "q.fast", "s.rows", "s.columns"}));
+                       "q", "m", "s", "q.out", "q.n", "q.fast", "s.rows",
+                       "s.columns", "q.shape.rows", "q.shape.columns"}));
   llvm::ArrayRef<KernelLaunch> Each = Unit.code().launchesOf(K);
   ASSERT_EQ(Each.size(), 1u);
   const LaunchFact &F = Each[0].Facts[0];
   ASSERT_EQ(F.Arguments.size(), Slots.size());
   EXPECT_FALSE(F.Arguments[0]);
-  EXPECT_EQ(F.numberFor(6), 7);
-  EXPECT_EQ(F.numberFor(7), 1);
-  EXPECT_EQ(F.numberFor(8), 3);
+  EXPECT_EQ(F.numberFor(5), 1);
+  EXPECT_EQ(F.numberFor(6), 3);
+  EXPECT_EQ(F.numberFor(7), 7);
   EXPECT_EQ(F.numberFor(9), 7);
   EXPECT_EQ(LaunchValues(F, {32, 1, 1}, {64, 1, 1}).valueOf(4), 64);
+}
+
+TEST(LaunchFact, FieldsOfBases) {
+  AnalysedUnit Unit("template <int I> struct Extent { int value; };"
+                    "struct Empty {};"
+                    "struct Shape : Extent<0>, Empty, Extent<1> { int rank; };"
+                    "__global__ void k(Shape s) {}\n"
+                    "void run(int n) { Shape s = {{n}, {}, {7}, 3};"
+                    "  k<<<n, 64>>>(s); }");
+  const clang::FunctionDecl &K = Unit.function("k");
+  std::vector<ArgumentSlot> Slots = argumentSlotsOf(K);
+  ASSERT_EQ(Slots.size(), 4u);
+  for (auto [Index, Slot] : llvm::enumerate(Slots))
+    EXPECT_EQ(argumentSlotOf(*Slot.Parameter, Slot.Fields), Index);
+  llvm::ArrayRef<KernelLaunch> Each = Unit.code().launchesOf(K);
+  ASSERT_EQ(Each.size(), 1u);
+  const LaunchFact &F = Each[0].Facts[0];
+  EXPECT_EQ(F.numberFor(1), 3);
+  EXPECT_EQ(F.numberFor(3), 7);
+  EXPECT_EQ(LaunchValues(F, {32, 1, 1}, {64, 1, 1}).valueOf(2), 32);
+}
+
+TEST(LaunchFact, FactorsAreAboutAsLarge) {
+  LaunchFact F = saidBy("k<<<n * m, 64>>>(p, q, n, m);");
+  LaunchValues Few(F, {4, 1, 1}, {64, 1, 1});
+  EXPECT_TRUE(Few.isPossible());
+  EXPECT_EQ(Few.valueOf(2), 2);
+  EXPECT_EQ(Few.valueOf(3), 2);
+  LaunchValues Odd(F, {7, 1, 1}, {64, 1, 1});
+  EXPECT_EQ(Odd.valueOf(2), 1);
+  EXPECT_EQ(Odd.valueOf(3), 7);
+  // One is known, one is left open.
+  LaunchFact Tested = saidBy("if (m != 8) return; k<<<n * m, 64>>>(p, q, n, m);");
+  EXPECT_EQ(LaunchValues(Tested, {64, 1, 1}, {64, 1, 1}).valueOf(2), 8);
+  unsigned N = *F.Terms.symbolOf(*F.Arguments[2]);
+  LaunchValues Open(F, {64, 1, 1}, {64, 1, 1}, {N});
+  EXPECT_FALSE(Open.chosen(N));
+  // By tiles.
+  LaunchFact Tiles =
+      saidBy("k<<<(n + 63) / 64 * m, 64>>>(p, q, n, m);");
+  LaunchValues Of(Tiles, {64, 1, 1}, {64, 1, 1});
+  EXPECT_TRUE(Of.isPossible());
+  EXPECT_EQ(Of.valueOf(2), 512);
+  EXPECT_EQ(Of.valueOf(3), 8);
 }
 
 /// Chosen of `n`, or its bounds where it is left open, as text.
