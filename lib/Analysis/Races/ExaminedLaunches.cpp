@@ -8,6 +8,7 @@
 
 #include "Analysis/Races/LaunchShapes.h"
 #include "Analysis/Races/ThreadRoles.h"
+#include "Analysis/Unit/LaunchValues.h"
 #include "Model/Hardware.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>

@@ -19,6 +19,7 @@
 #include "Analysis/Participation/PeerOperations.h"
 #include "Analysis/Races/Assumptions.h"
 #include "Analysis/Unit/ArgumentSlots.h"
+#include "Analysis/Unit/LaunchValues.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 #include <map>

@@ -24,7 +24,7 @@ using Kind = HostValue::Kind;
 static constexpr size_t MaxConditions = 96;
 /// Fields of a record that have a number each, and how deep they lie: tuples
 /// hold their rest in a tuple.
-static constexpr size_t MaxFields = 40, MaxDepth = 24;
+static constexpr size_t MaxFields = 40, MaxNesting = 24;
 
 //===----------------------------------------------------------------------===//
 // Values
@@ -54,7 +54,7 @@ HostValue HostRun::unknownOf(QualType Type, bool IsInput) {
     if (isCountedType(Type))
       return Left && Left-- ? HostValue::term(Terms.fresh(IsInput)) : HostValue();
     HostValue Result;
-    if (Depth == MaxDepth)
+    if (Depth == MaxNesting)
       return Result;
     for (const RecordPart &Part : partsOfSmall(Type)) {
       Result.K = Kind::Record;
@@ -210,7 +210,7 @@ HostValue HostRun::readOf(ObjectName Name, const FieldDecl *Field,
 HostValue HostRun::fieldsOf(const ObjectName &Name, QualType Type,
                             const State &In, size_t &Left) {
   HostValue Result;
-  if (Name.size() >= MaxDepth)
+  if (Name.size() >= MaxNesting)
     return Result;
   for (const RecordPart &Part : partsOfSmall(Type)) {
     // What is inherited is named as if it were the object's own.

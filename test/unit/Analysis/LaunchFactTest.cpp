@@ -9,6 +9,7 @@
 #include "AnalysedKernel.h"
 #include "Analysis/Unit/ArgumentSlots.h"
 #include "Analysis/Unit/BuildLaunches.h"
+#include "Analysis/Unit/LaunchValues.h"
 
 using namespace warplint;
 using namespace warplint::test;
