@@ -21,6 +21,8 @@ namespace warplint {
 /// Functions that are run for what they hand back: statements and expressions
 /// of each, and how many per unit.
 static constexpr unsigned MaxSize = 1024, MaxRuns = 1024;
+/// Statements that are run for what one call gives.
+static constexpr unsigned MaxStepsForValue = 4096;
 
 //===----------------------------------------------------------------------===//
 // Into a function
@@ -314,9 +316,12 @@ HostValue HostRun::returned(const CallExpr &Call, const State &In) {
                ? unknownOf(Call.getType(), /*IsInput=*/true)
                : HostValue();
   // What calls itself twice would be run four times, eight, sixteen.
-  if (reachesLaunch(*Callee) || Depth >= MaxDepth ||
+  bool IsSpent = StepsForValue && Steps > StepsForValue;
+  if (reachesLaunch(*Callee) || Depth >= MaxDepth || IsSpent ||
       !Running.insert(Callee).second)
     return {};
+  llvm::SaveAndRestore<unsigned> Here(
+      StepsForValue, StepsForValue ? StepsForValue : Steps + MaxStepsForValue);
   States Ends = run(*Callee, entryOf(*Callee, Call, In));
   Running.erase(Callee);
   HostValue Result = Ends.empty() ? HostValue() : Ends.front().Known[nullptr];

@@ -484,6 +484,7 @@ private:
   unsigned Depth = 0, Steps = 0;
   unsigned Calls = 0, Unseen = 0; ///< Numbers that have been given out.
   unsigned Runs = 0;              ///< Of functions for what they hand out.
+  unsigned StepsForValue = 0;     ///< Up to there for what a call gives; or 0.
   llvm::SmallPtrSet<const clang::FunctionDecl *, 8> Running;
   /// Functions under way for what they launch, outermost first.
   std::vector<const clang::FunctionDecl *> Active;
