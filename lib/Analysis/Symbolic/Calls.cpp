@@ -11,6 +11,7 @@
 #include "Analysis/Symbolic/SourceLanes.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Analysis/Symbolic/ThreadValues.h"
+#include "Analysis/Unit/PartAccessors.h"
 #include "Analysis/Unit/StaticValues.h"
 #include "Model/Arithmetic.h"
 #include "Model/Collectives.h"
@@ -409,6 +410,15 @@ const Term *Evaluation::computeCall(const CallExpr &Call) {
 
   if (auto Number = Callee ? numberOfType(*Callee) : std::nullopt)
     return Arena.constant(*Number);
+  if (Callee && returnsNothing(*Callee))
+    return Arena.record(Callee->getReturnType()->getAsRecordDecl(), {});
+  if (auto Part = Callee ? partReturnedBy(*Callee) : std::nullopt) {
+    const Expr *Argument = argumentFor(Call, Part->Of);
+    const Term *At = Part->Of ? evaluate(Argument) : addressOperand(Argument);
+    for (const FieldDecl *Field : Part->Fields)
+      At = Arena.fieldOf(At, Field);
+    return At;
+  }
 
   llvm::SmallVector<const Term *, 8> Operands;
   for (const Expr *Argument : Call.arguments())

@@ -8,6 +8,7 @@
 
 #include "Analysis/Symbolic/ClassFields.h"
 #include "Analysis/Symbolic/Evaluation.h"
+#include "Analysis/Unit/PartAccessors.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -373,6 +374,8 @@ const Term *Evaluation::computeConstruct(const CXXConstructExpr &Construct) {
     const Term *At = evaluate(Source);
     return Source->isGLValue() ? load(At, &Construct, Construct.getType()) : At;
   }
+  if (makesEmpty(*Constructor))
+    return Arena.record(Constructor->getParent(), {});
   auto NumberOf = [this](const Expr &E) -> const Term * {
     auto Number = constantOf(&E);
     return Number ? Arena.constant(*Number) : nullptr;
