@@ -11,7 +11,6 @@
 #include "Analysis/Symbolic/SourceLanes.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Analysis/Symbolic/ThreadValues.h"
-#include "Analysis/Unit/PartAccessors.h"
 #include "Analysis/Unit/StaticValues.h"
 #include "Model/Arithmetic.h"
 #include "Model/Collectives.h"
@@ -369,6 +368,20 @@ static const Term *applied(ArithmeticFunction Function,
   llvm_unreachable("no such function");
 }
 
+/// What \p Call gives without a look inside of \p Callee.
+const Term *Evaluation::computePlain(const CallExpr &Call,
+                                     const FunctionDecl &Callee) {
+  const PlainResult &Result = Code.plainResult(Callee);
+  if (Result.IsEmpty)
+    return Arena.record(Callee.getReturnType()->getAsRecordDecl(), {});
+  const Expr *Argument = argumentFor(Call, Result.Part->Of);
+  const Term *At =
+      Result.Part->Of ? evaluate(Argument) : addressOperand(Argument);
+  for (const FieldDecl *Field : Result.Part->Fields)
+    At = Arena.fieldOf(At, Field);
+  return At;
+}
+
 const Term *Evaluation::computeCall(const CallExpr &Call) {
   llvm::ArrayRef<SyncOp> Ops = Code.operations(Call);
   if (!Ops.empty())
@@ -410,15 +423,8 @@ const Term *Evaluation::computeCall(const CallExpr &Call) {
 
   if (auto Number = Callee ? numberOfType(*Callee) : std::nullopt)
     return Arena.constant(*Number);
-  if (Callee && returnsNothing(*Callee))
-    return Arena.record(Callee->getReturnType()->getAsRecordDecl(), {});
-  if (auto Part = Callee ? partReturnedBy(*Callee) : std::nullopt) {
-    const Expr *Argument = argumentFor(Call, Part->Of);
-    const Term *At = Part->Of ? evaluate(Argument) : addressOperand(Argument);
-    for (const FieldDecl *Field : Part->Fields)
-      At = Arena.fieldOf(At, Field);
-    return At;
-  }
+  if (Callee && Code.plainResult(*Callee).isKnown())
+    return computePlain(Call, *Callee);
 
   llvm::SmallVector<const Term *, 8> Operands;
   for (const Expr *Argument : Call.arguments())

@@ -128,6 +128,8 @@ private:
 
   // Calls (Calls.cpp).
   const Term *computeCall(const clang::CallExpr &Call);
+  const Term *computePlain(const clang::CallExpr &Call,
+                           const clang::FunctionDecl &Callee);
   const Term *computeOperation(const clang::CallExpr &Call,
                                llvm::ArrayRef<SyncOp> Ops);
   Event &record(const clang::Stmt *Site, Event::Kind K);

@@ -8,7 +8,6 @@
 
 #include "Analysis/Symbolic/ClassFields.h"
 #include "Analysis/Symbolic/Evaluation.h"
-#include "Analysis/Unit/PartAccessors.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -374,7 +373,7 @@ const Term *Evaluation::computeConstruct(const CXXConstructExpr &Construct) {
     const Term *At = evaluate(Source);
     return Source->isGLValue() ? load(At, &Construct, Construct.getType()) : At;
   }
-  if (makesEmpty(*Constructor))
+  if (Code.plainResult(*Constructor).IsEmpty)
     return Arena.record(Constructor->getParent(), {});
   auto NumberOf = [this](const Expr &E) -> const Term * {
     auto Number = constantOf(&E);

@@ -12,7 +12,6 @@
 #include "Analysis/Symbolic/CountingLoops.h"
 #include "Analysis/Symbolic/GivenFunctions.h"
 #include "Analysis/Unit/DeviceCode.h"
-#include "Analysis/Unit/PartAccessors.h"
 #include "Analysis/Unit/StaticValues.h"
 #include "Model/Destructors.h"
 #include "Model/RandomState.h"
@@ -173,11 +172,7 @@ const FunctionDecl *InlinedCFGBuilder::toOpen(const CallContext &A,
   const BodyTraits &Traits = Code.traits(*Target);
   if (Code.isPlainCopy(*Target) || (Plain && generatorState(*Plain)))
     return nullptr;
-  if (Plain && Code.target(Call) &&
-      (partReturnedBy(*Target) || returnsNothing(*Target)))
-    return nullptr;
-  const auto *Maker = dyn_cast<CXXConstructorDecl>(Target);
-  if (Maker && makesEmpty(*Maker))
+  if (Target == Code.target(Call) && Code.plainResult(*Target).isKnown())
     return nullptr;
   if (Plain && !Traits.Synchronizes &&
       (makesNothing(*Target) || numberOfType(*Target)))

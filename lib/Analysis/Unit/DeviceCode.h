@@ -17,6 +17,7 @@
 
 #include "Analysis/Unit/HostContents.h"
 #include "Analysis/Unit/Launches.h"
+#include "Analysis/Unit/PartAccessors.h"
 #include "Model/SyncApi.h"
 #include "Model/TopLevel.h"
 #include "clang/AST/ASTContext.h"
@@ -128,6 +129,10 @@ public:
   /// A copy or move that only loads and stores the value: made by the compiler,
   /// or written by a library whose value types (half2) copy themselves.
   bool isPlainCopy(const clang::FunctionDecl &F) const;
+  /// What a call of \p F gives, as far as that takes no look inside.
+  const PlainResult &plainResult(const clang::FunctionDecl &F) {
+    return Plain.of(F);
+  }
   bool isUserCode(clang::SourceLocation Loc) const;
   /// \p E calls a function or constructor of the user, or one that is not
   /// known.
@@ -164,6 +169,7 @@ private:
   /// What is kept for other units.
   std::unique_ptr<HostFindings> ForOthers;
   llvm::DenseMap<const clang::FunctionDecl *, BodyTraits> Traits;
+  PlainResults Plain;
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<DirectTraits>>
       Direct;
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<clang::CFG>>

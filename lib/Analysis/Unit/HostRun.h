@@ -478,8 +478,7 @@ private:
   const State *JumpsFrom = nullptr;
   /// Statements run per unit, over all ways.
   static constexpr unsigned MaxSteps = 250000;
-  /// So many times that for all that is run as for any caller after a limit was
-  /// hit.
+  /// So often that for all that is run for any caller after a limit was hit.
   static constexpr unsigned MostForAnyCaller = 4;
   unsigned Depth = 0, Steps = 0;
   unsigned Calls = 0, Unseen = 0; ///< Numbers that have been given out.

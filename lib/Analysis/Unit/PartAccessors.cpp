@@ -144,10 +144,6 @@ static std::optional<GivenPart> partOf(const FunctionDecl &F, unsigned Depth) {
   return Returned ? partNamedBy(Returned, F, Depth) : std::nullopt;
 }
 
-std::optional<GivenPart> partReturnedBy(const FunctionDecl &F) {
-  return partOf(F, 0);
-}
-
 /// Objects of \p Class hold nothing, and nothing is done where they end.
 static bool holdsNothing(const CXXRecordDecl *Class) {
   return Class && Class->hasDefinition() && Class->isEmpty() &&
@@ -190,8 +186,6 @@ static bool makesEmpty(const CXXConstructorDecl &Made, unsigned Depth) {
                       });
 }
 
-bool makesEmpty(const CXXConstructorDecl &Made) { return makesEmpty(Made, 0); }
-
 static bool givesNothing(const FunctionDecl &F, unsigned Depth) {
   const Expr *Returned = holdsNothing(F.getReturnType()->getAsCXXRecordDecl())
                              ? onlyReturned(F)
@@ -209,6 +203,18 @@ static bool givesNothing(const FunctionDecl &F, unsigned Depth) {
   });
 }
 
-bool returnsNothing(const FunctionDecl &F) { return givesNothing(F, 0); }
+const PlainResult &PlainResults::of(const FunctionDecl &F) {
+  std::unique_ptr<PlainResult> &Result = Known[&F];
+  if (Result)
+    return *Result;
+  Result = std::make_unique<PlainResult>();
+  if (const auto *Maker = dyn_cast<CXXConstructorDecl>(&F)) {
+    Result->IsEmpty = makesEmpty(*Maker, 0);
+  } else {
+    Result->Part = partOf(F, 0);
+    Result->IsEmpty = !Result->Part && givesNothing(F, 0);
+  }
+  return *Result;
+}
 
 } // namespace warplint

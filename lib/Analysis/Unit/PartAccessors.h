@@ -15,9 +15,11 @@
 #ifndef WARPLINT_ANALYSIS_UNIT_PARTACCESSORS_H
 #define WARPLINT_ANALYSIS_UNIT_PARTACCESSORS_H
 
-#include "clang/AST/DeclCXX.h"
+#include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
+#include <memory>
 #include <optional>
 
 namespace warplint {
@@ -31,15 +33,27 @@ struct GivenPart {
   llvm::SmallVector<const clang::FieldDecl *, 4> Fields;
 };
 
-/// All that \p F does is to return a reference to that part. Nothing for others.
-std::optional<GivenPart> partReturnedBy(const clang::FunctionDecl &F);
+/// What a call of a function gives, as far as that is known without a look inside.
+struct PlainResult {
+  /// All that the function does is to return a reference to it.
+  std::optional<GivenPart> Part;
+  /// All that the function does is to make an object without members, as a
+  /// constructor too, or to have it made by another such function.
+  bool IsEmpty = false;
 
-/// All that \p F does is to make an object without members, or to have it made
-/// by another such function.
-bool returnsNothing(const clang::FunctionDecl &F);
+  bool isKnown() const { return Part || IsEmpty; }
+};
 
-/// All that \p Made does is to make an object without members.
-bool makesEmpty(const clang::CXXConstructorDecl &Made);
+/// Looks at each function once.
+class PlainResults {
+public:
+  /// Stays as long as this does.
+  const PlainResult &of(const clang::FunctionDecl &F);
+
+private:
+  llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<PlainResult>>
+      Known; ///< Looked up.
+};
 
 /// What \p Call gives for \p Of, a parameter of what it calls or null for the
 /// object whose method that is.
