@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <cmath>
 
 namespace warplint {
 
@@ -147,9 +148,9 @@ LaunchValues::Bounds LaunchValues::boundsOf(unsigned Symbol) const {
   return B;
 }
 
-/// The same where only products with other symbols are told: as if both factors
-/// were about as large.
-LaunchValues::Bounds LaunchValues::boundsAmongFactors(unsigned Symbol) const {
+/// The same where only products, sums and quotients with other symbols are told:
+/// one of the numbers that may well be.
+LaunchValues::Bounds LaunchValues::likelyBoundsOf(unsigned Symbol) const {
   Bounds B;
   for (Ref T : requirementsOf(Symbol))
     if (Terms[T].Op == Op::Equal &&
@@ -168,7 +169,7 @@ void LaunchValues::settle() {
     for (unsigned S = 0; S < Chosen.size(); ++S)
       Changed |= !Chosen[S] && settleOne(S, boundsOf(S));
     for (unsigned S = 0; S < Chosen.size() && !Changed; ++S)
-      Changed = !Chosen[S] && settleFactor(S);
+      Changed = !Chosen[S] && settleLikely(S);
   }
   Possible &= llvm::none_of(
       Required, [&](Ref T) { return Terms.evaluate(T, Chosen) == 0; });
@@ -194,9 +195,31 @@ static int64_t middleDivisor(int64_t Product) {
   return Result;
 }
 
+/// The operand of \p N that has \p Symbol and what it may well be where nothing
+/// else is known than that \p N is \p Whole, which is above 0.
+std::optional<std::pair<Ref, int64_t>>
+LaunchValues::partOf(const LaunchTerms::Node &N, unsigned Symbol,
+                     int64_t Whole) const {
+  static constexpr int64_t Divisor = 8;
+  bool InLeft = llvm::is_contained(Terms.symbolsOf(N.Left), Symbol),
+       InRight = llvm::is_contained(Terms.symbolsOf(N.Right), Symbol);
+  if (N.Op == Op::Multiply && N.Left == N.Right)
+    return std::pair(N.Left, int64_t(std::sqrt(double(Whole))));
+  if (InLeft == InRight)
+    return std::nullopt;
+  Ref Part = InLeft ? N.Left : N.Right;
+  if (N.Op == Op::Multiply)
+    return std::pair(Part, middleDivisor(Whole));
+  if (N.Op == Op::Add)
+    return std::pair(Part, Whole / 2);
+  if (N.Op == Op::Divide && InRight) // The dividend follows.
+    return std::pair(Part, Divisor);
+  return std::nullopt;
+}
+
 /// Narrows \p B, the bounds of \p Symbol, to where \p T has a value in
-/// \p Wanted. Follows the one operand that has the symbol; of two unknown
-/// factors that one is the smaller.
+/// \p Wanted. Follows the one operand that has the symbol; of two unknown ones
+/// that one is what it may well be.
 void LaunchValues::invert(Ref T, Bounds Wanted, unsigned Symbol,
                           Bounds &B) const {
   for (;;) {
@@ -210,13 +233,12 @@ void LaunchValues::invert(Ref T, Bounds Wanted, unsigned Symbol,
       return;
     auto L = Terms.evaluate(N.Left, Chosen),
          R = Terms.evaluate(N.Right, Chosen);
-    if (!L && !R && N.Op == Op::Multiply && Wanted.Most && *Wanted.Most > 0) {
-      bool IsLeft = llvm::is_contained(Terms.symbolsOf(N.Left), Symbol);
-      if (IsLeft == llvm::is_contained(Terms.symbolsOf(N.Right), Symbol))
+    if (!L && !R && Wanted.Most && *Wanted.Most > 0) {
+      auto Part = partOf(N, Symbol, *Wanted.Most);
+      if (!Part)
         return;
-      int64_t Factor = middleDivisor(*Wanted.Most);
-      Wanted = {Factor, Factor};
-      T = IsLeft ? N.Left : N.Right;
+      Wanted = {Part->second, Part->second};
+      T = Part->first;
       continue;
     }
     if (!!L == !!R)
@@ -337,11 +359,11 @@ bool LaunchValues::settleOne(unsigned Symbol, Bounds B) {
   return false;
 }
 
-/// Chooses a value for \p Symbol, a factor of a product that is told; another
-/// symbol follows from it then.
-bool LaunchValues::settleFactor(unsigned Symbol) {
+/// Chooses a value for \p Symbol, a part of a number that is told; another symbol
+/// follows from it then.
+bool LaunchValues::settleLikely(unsigned Symbol) {
   bool WasPossible = Possible;
-  bool Settled = settleOne(Symbol, boundsAmongFactors(Symbol));
+  bool Settled = settleOne(Symbol, likelyBoundsOf(Symbol));
   Possible = WasPossible; // It was a guess.
   return Settled;
 }

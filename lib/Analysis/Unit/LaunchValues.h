@@ -64,8 +64,10 @@ public:
 private:
   void settle();
   bool settleOne(unsigned Symbol, Bounds B);
-  bool settleFactor(unsigned Symbol);
-  Bounds boundsAmongFactors(unsigned Symbol) const;
+  bool settleLikely(unsigned Symbol);
+  Bounds likelyBoundsOf(unsigned Symbol) const;
+  std::optional<std::pair<LaunchTerms::Ref, int64_t>>
+  partOf(const LaunchTerms::Node &N, unsigned Symbol, int64_t Whole) const;
   void narrow(LaunchTerms::Ref T, unsigned Symbol, Bounds &B) const;
   void invert(LaunchTerms::Ref T, Bounds Wanted, unsigned Symbol,
               Bounds &B) const;

@@ -77,3 +77,35 @@ void launchBatches(const float *in, float *out, int rows) {
   int columns = 16384 / rows;
   batches<<<dim3(rows, columns), 256>>>(in, out, rows, columns);
 }
+
+// Sums, quotients and squares.
+template <int Kind> __host__ __device__ int blocksFor(int n, int m) {
+  return Kind == 0 ? n + m : Kind == 1 ? n / m : n * n;
+}
+template <int Kind>
+__global__ void computed(const float *in, float *out, int n, int m) {
+  __shared__ float row[256];
+  int t = threadIdx.x;
+  for (int i = blockIdx.x; i < blocksFor<Kind>(n, m); i += gridDim.x) {
+    row[t] = in[i * 256 + t];
+    __syncthreads();
+    out[i * 256 + t] = row[255 - t];
+  }
+}
+void launchComputed(const float *in, float *out, int n, int m) {
+  computed<0><<<blocksFor<0>(n, m), 256>>>(in, out, n, m);
+  computed<1><<<blocksFor<1>(n, m), 256>>>(in, out, n, m);
+  computed<2><<<blocksFor<2>(n, m), 256>>>(in, out, n, m);
+}
+__global__ void computedForOther(const float *in, float *out, int n, int m) {
+  __shared__ float row[256];
+  int t = threadIdx.x;
+  for (int i = blockIdx.x; i < n * n; i += gridDim.x) {
+    row[t] = in[i * 256 + t]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+    __syncthreads();
+    out[i * 256 + t] = row[255 - t];
+  }
+}
+void launchComputedForOther(const float *in, float *out, int n, int m) {
+  computedForOther<<<blocksFor<0>(n, m), 256>>>(in, out, n, m);
+}
