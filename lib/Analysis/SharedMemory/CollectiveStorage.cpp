@@ -9,6 +9,7 @@
 #include "Analysis/SharedMemory/CollectiveStorage.h"
 #include "Analysis/Flow/Intervals.h"
 #include "Analysis/Participation/PathCondition.h"
+#include "Analysis/Symbolic/KeptArguments.h"
 #include "Analysis/Symbolic/ThreadValues.h"
 #include "clang/AST/ExprCXX.h"
 #include <deque>
@@ -195,7 +196,8 @@ void ReuseFinder::findHiddenTouches(const Node &N, Use &Of) {
     const auto *Call =
         Element ? dyn_cast<CallExpr>(Element->getStmt()) : nullptr;
     if (!Call || Facts.cfg().opened(N.owner(), Call) ||
-        !Facts.code().operations(*Call).empty())
+        !Facts.code().operations(*Call).empty() ||
+        isPlainCall(*Call, Facts.code()))
       continue;
     const FunctionDecl *Callee = Facts.code().target(*Call);
     bool IsLent = llvm::any_of(Call->arguments(), [&](const Expr *Argument) {

@@ -12,6 +12,7 @@
 #include "Analysis/SharedMemory/CutOff.h"
 #include "Analysis/SharedMemory/FirstRounds.h"
 #include "Analysis/SharedMemory/UnloadedElements.h"
+#include "Analysis/Symbolic/KeptArguments.h"
 #include "Analysis/Symbolic/ThreadValues.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -304,7 +305,7 @@ void Initialization::addElements(const Node &N) {
     if (!E || Facts.cfg().opened(N.owner(), E))
       continue;
     if (isa<CallExpr, CXXConstructExpr>(E) &&
-        Facts.code().operations(*E).empty())
+        Facts.code().operations(*E).empty() && !isPlainCall(*E, Facts.code()))
       addCall(N, *E);
     if (const auto *Lambda = dyn_cast<LambdaExpr>(E))
       addLambda(N, *Lambda);

@@ -8,6 +8,7 @@
 
 #include "Analysis/Symbolic/ClassFields.h"
 #include "Analysis/Symbolic/Evaluation.h"
+#include "Analysis/Symbolic/KeptArguments.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -284,88 +285,6 @@ const Term *Evaluation::computeMember(const MemberExpr &Member) {
   return At;
 }
 
-namespace {
-
-/// What constructors make that do no more than keep what they are given; those
-/// of default arguments are in no control flow.
-class KeptArguments {
-public:
-  /// Null for what is no number.
-  using Numbers = llvm::function_ref<const Term *(const Expr &)>;
-
-  explicit KeptArguments(Numbers NumberOf) : NumberOf(NumberOf) {}
-
-  /// False if \p Declared does anything else with \p Given.
-  bool keep(const CXXConstructorDecl &Declared,
-            llvm::ArrayRef<const Term *> Given, unsigned Depth = 4);
-  const Term *in(const FieldDecl *Field) const { return Kept.lookup(Field); }
-
-private:
-  const Term *valueOf(const Expr &E, const CXXConstructorDecl &In,
-                      llvm::ArrayRef<const Term *> Given);
-
-  Numbers NumberOf;
-  llvm::DenseMap<const FieldDecl *, const Term *> Kept;
-};
-
-} // namespace
-
-/// What \p E, a parameter of \p In or a number, has; null if it is neither.
-const Term *KeptArguments::valueOf(const Expr &E, const CXXConstructorDecl &In,
-                                   llvm::ArrayRef<const Term *> Given) {
-  const Expr *Named = &E;
-  while (const auto *Cast = dyn_cast<ImplicitCastExpr>(Named)) {
-    if (Cast->getCastKind() != CK_LValueToRValue &&
-        Cast->getCastKind() != CK_NoOp)
-      break;
-    Named = Cast->getSubExpr();
-  }
-  const auto *Ref = dyn_cast<DeclRefExpr>(Named);
-  const auto *Parameter = Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
-  if (!Parameter || Parameter->getDeclContext() != &In)
-    return NumberOf(E);
-  unsigned I = Parameter->getFunctionScopeIndex();
-  return I < Given.size() && !Parameter->getType()->isReferenceType() ? Given[I]
-                                                                      : nullptr;
-}
-
-bool KeptArguments::keep(const CXXConstructorDecl &Declared,
-                         llvm::ArrayRef<const Term *> Given, unsigned Depth) {
-  const FunctionDecl *Definition = nullptr;
-  if (!Depth || !Declared.hasBody(Definition))
-    return false;
-  const auto &Constructor = *cast<CXXConstructorDecl>(Definition);
-  const auto *Body = dyn_cast<CompoundStmt>(Constructor.getBody());
-  if (!Body || !Body->body_empty())
-    return false;
-  for (const CXXCtorInitializer *Init : Constructor.inits()) {
-    const Expr *Value = Init->getInit();
-    if (!Value || Value->isInstantiationDependent())
-      return false;
-    if (const FieldDecl *Field = Init->getAnyMember()) {
-      const Term *Held = valueOf(*Value, Constructor, Given);
-      if (!Held)
-        return false;
-      Kept[Field] = Held;
-    } else if (const auto *Inherited =
-                   dyn_cast<CXXInheritedCtorInitExpr>(Value)) {
-      if (!keep(*Inherited->getConstructor(), Given, Depth - 1))
-        return false;
-    } else {
-      const auto *Base = dyn_cast<CXXConstructExpr>(Value->IgnoreImplicit());
-      if (!Base)
-        return false;
-      llvm::SmallVector<const Term *, 4> Passed;
-      for (const Expr *Argument : Base->arguments())
-        Passed.push_back(valueOf(*Argument, Constructor, Given));
-      if (llvm::is_contained(Passed, nullptr) ||
-          !keep(*Base->getConstructor(), Passed, Depth - 1))
-        return false;
-    }
-  }
-  return true;
-}
-
 const Term *Evaluation::computeConstruct(const CXXConstructExpr &Construct) {
   const CXXConstructorDecl *Constructor = Construct.getConstructor();
   if (Construct.getNumArgs() >= 1 && Code.isPlainCopy(*Constructor)) {
@@ -375,20 +294,16 @@ const Term *Evaluation::computeConstruct(const CXXConstructExpr &Construct) {
   }
   if (Code.plainResult(*Constructor).IsEmpty)
     return Arena.record(Constructor->getParent(), {});
-  auto NumberOf = [this](const Expr &E) -> const Term * {
-    auto Number = constantOf(&E);
-    return Number ? Arena.constant(*Number) : nullptr;
-  };
-  KeptArguments Kept(NumberOf);
-  llvm::SmallVector<const Term *, 4> Given;
-  for (const Expr *Argument : Construct.arguments())
-    Given.push_back(evaluate(Argument));
-  if (!Constructor->getParent()->isUnion() && Kept.keep(*Constructor, Given)) {
-    llvm::SmallVector<const Term *, 8> Held;
-    for (const FieldDecl *Field : fieldsHeldBy(*Constructor->getParent()))
-      Held.push_back(Kept.in(Field) ? Kept.in(Field) : Arena.undefined());
-    return Arena.record(Constructor->getParent(), Held);
-  }
+  if (auto Made = MadeObject::by(*Constructor))
+    return Made->value(
+        [&](unsigned Index) -> const Term * {
+          const Expr *Argument = Construct.getArg(Index);
+          const Term *Value = evaluate(Argument);
+          return Argument->isGLValue()
+                     ? load(Value, Argument, Argument->getType())
+                     : Value;
+        },
+        Arena);
   // A constructor that is not seen can make anything of its arguments.
   if (Code.isUserCode(Constructor->getLocation()) && !Constructor->isImplicit())
     return Arena.opaque(In, &Construct, {}, Scope::System);

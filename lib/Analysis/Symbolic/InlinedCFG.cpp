@@ -11,6 +11,7 @@
 #include "Analysis/Symbolic/BodyPlan.h"
 #include "Analysis/Symbolic/CountingLoops.h"
 #include "Analysis/Symbolic/GivenFunctions.h"
+#include "Analysis/Symbolic/KeptArguments.h"
 #include "Analysis/Unit/DeviceCode.h"
 #include "Analysis/Unit/StaticValues.h"
 #include "Model/Destructors.h"
@@ -104,6 +105,7 @@ private:
   const FunctionDecl *toOpen(const CallContext &A, const Expr &Call);
   const FunctionDecl *toOpen(const CallContext &A, const CFGImplicitDtor &End);
   bool hasRoomFor(const CallContext &A, const FunctionDecl &Target);
+  bool isPlain(const Expr &Call, const FunctionDecl &Target);
   Node &open(Node &At, const FunctionDecl &Target, const Expr &CallSite,
              unsigned Element, unsigned Rest);
   Node &assume(Node &At, const CFGBlock &Block, unsigned Element,
@@ -117,6 +119,7 @@ private:
   DeviceCode &Code;
   const OpeningLimits &Limits;
   llvm::DenseMap<const ForStmt *, bool> OneRound; ///< Looked up.
+  llvm::DenseMap<const FunctionDecl *, bool> Plain; ///< Looked up.
   /// Looked up.
   llvm::DenseMap<const CFG *, std::unique_ptr<BodyPlan>> Plans;
 };
@@ -172,7 +175,7 @@ const FunctionDecl *InlinedCFGBuilder::toOpen(const CallContext &A,
   const BodyTraits &Traits = Code.traits(*Target);
   if (Code.isPlainCopy(*Target) || (Plain && generatorState(*Plain)))
     return nullptr;
-  if (Target == Code.target(Call) && Code.plainResult(*Target).isKnown())
+  if (Target == Code.target(Call) && isPlain(Call, *Target))
     return nullptr;
   if (Plain && !Traits.Synchronizes &&
       (makesNothing(*Target) || numberOfType(*Target)))
@@ -181,6 +184,17 @@ const FunctionDecl *InlinedCFGBuilder::toOpen(const CallContext &A,
       !Code.isUserCode(Target->getLocation()))
     return nullptr;
   return hasRoomFor(A, *Target) ? Target : nullptr;
+}
+
+/// isPlainCall, which is the same for all calls of \p Target but those by which
+/// a constructor is inherited.
+bool InlinedCFGBuilder::isPlain(const Expr &Call, const FunctionDecl &Target) {
+  if (isa<CXXInheritedCtorInitExpr>(Call))
+    return false;
+  auto [Known, IsNew] = Plain.try_emplace(&Target, false);
+  if (IsNew)
+    Known->second = isPlainCall(Call, Code);
+  return Known->second;
 }
 
 /// The same for the destructor of a variable whose scope ends, or of a part of
