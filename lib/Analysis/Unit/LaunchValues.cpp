@@ -253,28 +253,25 @@ void LaunchValues::invert(Ref T, Bounds Wanted, unsigned Symbol,
       if (Wanted.Most)
         Wanted.Most = Of(std::clamp(*Wanted.Most, -Far, Far));
     };
+    // Below 0 division rounds the other way.
+    auto MapPositive = [&](auto OfLeast, auto OfMost) {
+      Wanted.Least = Wanted.Least > 0
+                         ? std::optional(OfLeast(std::min(*Wanted.Least, Far)))
+                         : std::nullopt;
+      Wanted.Most = Wanted.Most >= 0
+                        ? std::optional(OfMost(std::min(*Wanted.Most, Far)))
+                        : std::nullopt;
+    };
     if (N.Op == Op::Add) {
       Map([&](int64_t V) { return V - C; });
     } else if (N.Op == Op::Subtract && R) {
       Map([&](int64_t V) { return V + C; });
     } else if (N.Op == Op::Multiply && C > 0 && C < (1 << 20)) {
-      if (Wanted.Least && *Wanted.Least > 0)
-        *Wanted.Least = (*Wanted.Least + C - 1) / C;
-      else
-        Wanted.Least = std::nullopt;
-      if (Wanted.Most && *Wanted.Most >= 0)
-        *Wanted.Most /= C;
-      else
-        Wanted.Most = std::nullopt;
+      MapPositive([&](int64_t V) { return (V + C - 1) / C; },
+                  [&](int64_t V) { return V / C; });
     } else if (N.Op == Op::Divide && R && C > 0 && C < (1 << 20)) {
-      if (Wanted.Least && *Wanted.Least > 0)
-        *Wanted.Least = std::clamp(*Wanted.Least, -Far, Far) * C;
-      else
-        Wanted.Least = std::nullopt;
-      if (Wanted.Most && *Wanted.Most >= 0)
-        *Wanted.Most = std::clamp(*Wanted.Most, -Far, Far) * C + C - 1;
-      else
-        Wanted.Most = std::nullopt;
+      MapPositive([&](int64_t V) { return V * C; },
+                  [&](int64_t V) { return V * C + C - 1; });
     } else if (N.Op == Op::Minimum) {
       // Above the other operand nothing follows.
       Wanted.Most = std::nullopt;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Unit/PartAccessors.h"
+#include "Analysis/Unit/HostSyntax.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -70,12 +71,6 @@ static const Expr *sameObject(const Expr *E) {
   }
 }
 
-static const FunctionDecl *calleeFor(const CallExpr &Call) {
-  const FunctionDecl *Callee = Call.getDirectCallee();
-  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
-  return Method && Method->isVirtual() ? nullptr : Callee;
-}
-
 const Expr *argumentFor(const CallExpr &Call, const ParmVarDecl *Of) {
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
   bool IsOperator = isa<CXXOperatorCallExpr>(Call) && Method;
@@ -122,7 +117,7 @@ static std::optional<GivenPart> partNamedBy(const Expr *E, const FunctionDecl &I
     return Part;
   }
   const auto *Call = dyn_cast<CallExpr>(E);
-  const FunctionDecl *Callee = Call ? calleeFor(*Call) : nullptr;
+  const FunctionDecl *Callee = Call ? calleeOf(*Call) : nullptr;
   auto Inside = Callee && Depth < MaxDepth ? partOf(*Callee, Depth + 1)
                                            : std::nullopt;
   const Expr *Argument = Inside ? argumentFor(*Call, Inside->Of) : nullptr;
@@ -194,7 +189,7 @@ static bool givesNothing(const FunctionDecl &F, unsigned Depth) {
     return Returned;
   Returned = Returned->IgnoreImplicit();
   const auto *Call = dyn_cast<CallExpr>(Returned);
-  const FunctionDecl *Callee = Call ? calleeFor(*Call) : nullptr;
+  const FunctionDecl *Callee = Call ? calleeOf(*Call) : nullptr;
   if (!Callee || Depth == MaxDepth || !givesNothing(*Callee, Depth + 1))
     return false;
   // Its arguments are named, and nothing else is done to get them.
