@@ -8,6 +8,7 @@
 
 #include "Analysis/Facts/KernelLoops.h"
 #include "Analysis/Races/ThreadEncoding.h"
+#include "Analysis/Symbolic/TermTraversal.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace clang;
@@ -141,13 +142,50 @@ ThreadEncoding::afterFreeRounds(const Term *Phi, EncodedValue First,
                       nullptr};
 }
 
+/// Carries bits of its operands on, whatever those are.
+static bool isMix(const Term &T) {
+  if (const auto *Both = dyn_cast<BinaryTerm>(&T))
+    return BinaryOperator::isBitwiseOp(Both->opcode()) ||
+           BinaryOperator::isShiftOp(Both->opcode()) ||
+           BinaryOperator::isAdditiveOp(Both->opcode());
+  if (const auto *One = dyn_cast<UnaryTerm>(&T))
+    return One->opcode() != UO_LNot;
+  return isa<LinearTerm, NarrowTerm>(T);
+}
+
+/// \p T is made of what memory holds, or of what a function makes that is not
+/// followed: no more is known of it than of that.
+bool ThreadEncoding::mixesData(const Term *T) {
+  auto [Known, New] = MixData.try_emplace(T, false);
+  if (New)
+    Known->second = !walkTerms(T, [&](const Term &Part) {
+      if (isa<LoadTerm, ResultTerm>(Part) ||
+          (isa<OpaqueTerm>(Part) && !Symbols.peerPlace(&Part)))
+        return Walk::Stop;
+      return isMix(Part) ? Walk::Enter : Walk::Skip;
+    });
+  return Known->second;
+}
+
+/// Each round of a loop makes \p Phi from data, and the loop does not ask for
+/// it: there is nothing that would tell its values.
+bool ThreadEncoding::isOfData(const Term *Phi) {
+  const Induction *Loop = Values.inductions().find(Phi);
+  if (!Loop || !mixesData(Loop->Next))
+    return false;
+  const Term *Asked = Loop->head().Branch;
+  return !Asked || !mentions(Asked, Phi);
+}
+
 EncodedValue ThreadEncoding::define(const Term *Phi, unsigned Step) {
   const IntervalStep &At = Of.Steps[Step];
-  EncodedValue First = firstOf(Phi, Step);
-  if (!isFreeLoopOf(Phi, At))
+  bool IsFree = isFreeLoopOf(Phi, At), OfData = IsFree && isOfData(Phi);
+  EncodedValue First = OfData ? EncodedValue() : firstOf(Phi, Step);
+  if (!IsFree)
     return afterFreeRounds(Phi, First, Step).value_or(First);
   const Term *Rounds = Symbols.rounds(*At.At, Thread, At.Anew);
-  EncodedValue Result = loopValue(Phi, First, Rounds, Step);
+  EncodedValue Result = OfData ? computeUnknown(Phi, Before)
+                               : loopValue(Phi, First, Rounds, Step);
   boundRounds(Phi, Rounds, Step);
   return Result;
 }
@@ -190,6 +228,8 @@ EncodedValue ThreadEncoding::before(const Term *Phi) {
   const Term *First = firstOutside(Phi);
   if (!First)
     return chosenBefore(Phi);
+  if (isOfData(Phi))
+    return computeUnknown(Phi, Before);
   const Node &Head = *cast<PhiTerm>(Phi)->node();
   // Threads that meet at a barrier in a loop are in the same round; after a
   // loop they have made the same number if they agree on it.
@@ -257,7 +297,7 @@ EncodedValue ThreadEncoding::chosenBefore(const Term *Phi) {
 const Term *ThreadEncoding::stepOf(const Term *Phi, EncodedValue First,
                                    unsigned Step) {
   const Induction *Loop = Values.inductions().find(Phi);
-  if (!Loop)
+  if (!Loop || mixesData(Loop->Next))
     return nullptr;
   auto [Known, New] = Numbered->Steps.try_emplace(
       StepKey{Phi, First.Root, Step, roundsAround(Loop->head())}, nullptr);

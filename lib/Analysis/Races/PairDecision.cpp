@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Races/PairDecision.h"
+#include "Analysis/Races/MixedNumbers.h"
 #include "Solver/Enumeration.h"
 #include "Solver/WitnessSearch.h"
 #include <functional>
+#include <unordered_map>
 
 using namespace clang;
 
@@ -207,11 +209,75 @@ Answer PairDecision::decide() {
   return isKnown(Quick) ? Quick : decideParts();
 }
 
+//===----------------------------------------------------------------------===//
+// Questions that were answered before
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Answers to all questions of a unit, by their numbers. Accesses that a loop
+/// unrolled into repeat themselves, and so do instances of a template. Looked
+/// up, never iterated.
+struct PairAnswers {
+  struct Kept {
+    Answer Found;
+    /// What an answer that is not known has cost at most.
+    unsigned SolverSteps = 0;
+  };
+  std::unordered_map<uint64_t, Kept> Known;
+};
+
+} // namespace
+
+/// A number for all that the answer depends on.
+static uint64_t numberOf(const EncodedPair &E) {
+  uint64_t Number = E.CoreSize;
+  auto Add = [&](uint64_t With) { Number = mixedWith(Number, With); };
+  auto AddBound = [&](std::optional<int64_t> Bound) {
+    Add(Bound.has_value());
+    Add(Bound.value_or(0));
+  };
+  for (const Query::Expression &Part : E.Q.expressions()) {
+    Add(uint64_t(Part.Kind) * 4 + Part.Signed * 2 + Part.IsTruth);
+    Add(uint64_t(Part.Value));
+    Add(Part.Operands.size());
+    for (Query::Ref Operand : Part.Operands)
+      Add(Operand);
+    AddBound(Part.Min);
+    AddBound(Part.Max);
+  }
+  for (const Query::Symbol &S : E.Q.symbols()) {
+    Add(uint64_t(S.Min));
+    Add(uint64_t(S.Max));
+    Add(S.At);
+  }
+  for (Query::Ref Truth : E.Q.requirements())
+    Add(Truth);
+  // Where the search starts.
+  for (const auto &[Symbol, Index] : E.Writer.symbols()) {
+    const SymbolInfo &Info = E.Symbols.info(Symbol);
+    Add(uint64_t(Index) * 64 + uint64_t(Info.K) * 4 + Info.Thread);
+    if (Info.K == SymbolInfo::Kind::Position)
+      for (char C : Info.Meaning)
+        Add(uint64_t(C));
+  }
+  return Number;
+}
+
 Answer decidePair(const EncodedPair &E, Solver &Decider, bool MayAsk,
                   const KernelFacts &Facts) {
-  PairDecision Decision(E, Decider, MayAsk, Facts.budgets());
+  const Budgets &Budget = Facts.budgets();
+  PairAnswers::Kept &Known =
+      Facts.code().notes<PairAnswers>().Known[numberOf(E)];
+  unsigned SolverSteps = MayAsk ? Budget.SolverStepsOfQuery : 0;
+  if (isKnown(Known.Found) || Known.SolverSteps > SolverSteps)
+    return Known.Found;
+  PairDecision Decision(E, Decider, MayAsk, Budget);
   Answer Result = Decision.decide();
   Facts.work().spend(Decision.steps() / EvaluationsPerStep);
+  // The solver may have run out of steps before it came to this.
+  if (isKnown(Result) || Decider.steps() < Budget.SolverSteps)
+    Known = {Result, SolverSteps + 1};
   return Result;
 }
 

@@ -24,6 +24,7 @@ RaceEngine::RaceEngine(const KernelFacts &Facts)
     : Inside(std::make_unique<RaceEngineState>(Facts)) {}
 RaceEngine::~RaceEngine() = default;
 
+const ParameterRoles &RaceEngine::roles() const { return Inside->Roles; }
 unsigned RaceEngine::queries() const { return Inside->Decider.queries(); }
 unsigned RaceEngine::weighed() const { return Inside->Weighed; }
 uint64_t RaceEngine::expressions() const { return Inside->Expressions; }

@@ -23,6 +23,7 @@
 namespace warplint {
 
 class RaceEngineState;
+struct ParameterRoles;
 
 /// A pair over the symbols of its two threads.
 class EncodedPair;
@@ -58,6 +59,9 @@ public:
 
   /// The kernel's intervals at \p Cut, made when first asked for.
   llvm::ArrayRef<Interval> intervals(Scope Cut);
+
+  /// What the kernel's parameters are taken for.
+  const ParameterRoles &roles() const;
 
   unsigned queries() const;
   /// Questions that arithmetic did not settle, and the expressions of their

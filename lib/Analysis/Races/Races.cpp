@@ -9,6 +9,7 @@
 #include "Analysis/Races/Races.h"
 #include "Analysis/Races/ConflictingAccesses.h"
 #include "Analysis/Races/GroupPairs.h"
+#include "Analysis/Races/InstancePairs.h"
 #include "Analysis/Races/LaunchShapes.h"
 #include "Analysis/Races/PeerPairs.h"
 #include "Analysis/Races/RaceEngine.h"
@@ -56,7 +57,10 @@ private:
   void examineGroups();
   void examinePeers();
   void examine(const Question &Asked, const Interval &I);
-  void tryPair(const PairQuestion &Asked);
+  void tryOrRecall(const PairQuestion &Asked);
+  std::optional<PairVerdict> tryAndWeigh(const PairQuestion &Asked);
+  std::optional<PairVerdict> tryPair(const PairQuestion &Asked);
+  void keepSilent(const PairQuestion &Asked, const PairVerdict &Silent);
   std::optional<Race> tryLaunch(PairQuestion Asked,
                                 const ExaminedLaunch &Launch,
                                 PairVerdict &Silent);
@@ -73,6 +77,7 @@ private:
   void leaveOut(Undecided Why, llvm::ArrayRef<IntervalAccess> Accesses,
                 uint64_t Done);
   std::optional<Undecided> limitThatIsHit() const;
+  void findChoosing();
   void dropChosen();
 
   const KernelFacts &Facts;
@@ -91,7 +96,12 @@ private:
   std::vector<LoadSet> Tests;
   /// Reads that choose one thread, as far as the kernel's author knows.
   LoadSet Choosing;
+  /// Pairs that another instance of the template has shown to do so.
+  std::vector<PairQuestion> ChosenElsewhere;
+  /// Null if no other kernel of the unit can have the same pairs.
+  std::unique_ptr<PairNumbers> Numbers;
   bool Limited = false; ///< Not all pairs were looked at.
+  uint64_t WorkBefore = 0;  ///< Taken when the first pair is looked at.
   uint64_t Expressions = 0; ///< What weighing the pairs has taken.
 };
 
@@ -117,12 +127,16 @@ void RaceSearch::run() {
       });
   if (Launches.empty())
     leaveOpen(Undecided::NoLaunch);
+  if (Facts.root().getTemplateInstantiationPattern())
+    Numbers = std::make_unique<PairNumbers>(Facts, Launches, Engine.roles());
+  WorkBefore = Facts.work().spent();
   for (const Question &Asked : Questions)
     examine(Asked);
   if (isAsked(Race::Between::Warps))
     examineGroups();
   if (HasPeers)
     examinePeers();
+  findChoosing();
   dropChosen();
   Effort.Queries = Engine.queries();
   Effort.Milliseconds = Engine.solverMilliseconds();
@@ -261,27 +275,63 @@ void RaceSearch::examine(const Question &Asked, const Interval &I) {
       if (std::optional<Undecided> Why = limitThatIsHit())
         return leaveOut(*Why, Accesses, Effort.Pairs - PairsBefore);
       ++Effort.Pairs;
-      uint64_t Steps = Engine.solverSteps();
-      unsigned Weighed = Engine.weighed();
-      uint64_t Before = Engine.expressions();
-      tryPair({Asked.Apart, Asked.Sharing, &I, Accesses[A], Accesses[B],
-               nullptr, false, Asked.Groups});
-      Facts.work().spend(WorkPerPair + WorkPerSolverStep *
-                                           (Engine.solverSteps() - Steps));
-      // One question in several launches is one.
-      unsigned Questions = Engine.weighed() - Weighed;
-      Expressions += Questions == 0
-                         ? SettledPair
-                         : std::max<uint64_t>(
-                               (Engine.expressions() - Before) / Questions,
-                               OrdinaryPair);
+      tryOrRecall({Asked.Apart, Asked.Sharing, &I, Accesses[A], Accesses[B],
+                   nullptr, false, Asked.Groups});
     }
+}
+
+/// What other instances of the kernel's template have shown of \p Asked is not
+/// asked again.
+void RaceSearch::tryOrRecall(const PairQuestion &Asked) {
+  Sites At{Asked.First.Access->Site, Asked.Second.Access->Site};
+  if (!Numbers || Asked.Groups || Asked.First.Peer || Asked.Second.Peer ||
+      Reported.count(At) || InSomeShapes.count(At)) {
+    tryAndWeigh(Asked);
+    return;
+  }
+  auto &Known = Facts.code().notes<SilentPairs>().Known;
+  uint64_t Number = Numbers->of(Asked);
+  if (auto Pair = Known.find(Number); Pair != Known.end()) {
+    Facts.work().spend(WorkPerPair);
+    keepSilent(Asked, Pair->second);
+    if (Pair->second.If == Assumption::Kind::ChosenThread)
+      ChosenElsewhere.push_back(Asked);
+    return;
+  }
+  auto Silent = tryAndWeigh(Asked);
+  // What is left of a budget decides that, or what else the kernel does.
+  if (!Silent || !Facts.isComplete() || !Facts.work().left() ||
+      InSomeShapes.count(At) ||
+      (Silent->K == PairVerdict::Kind::Open &&
+       Silent->Why != Undecided::SolverSteps &&
+       Silent->Why != Undecided::Unbounded))
+    return;
+  Known[Number] = *Silent;
+}
+
+std::optional<PairVerdict>
+RaceSearch::tryAndWeigh(const PairQuestion &Asked) {
+  uint64_t Steps = Engine.solverSteps();
+  unsigned Weighed = Engine.weighed();
+  uint64_t Before = Engine.expressions();
+  auto Silent = tryPair(Asked);
+  Facts.work().spend(WorkPerPair +
+                     WorkPerSolverStep * (Engine.solverSteps() - Steps));
+  // One question in several launches is one.
+  unsigned Questions = Engine.weighed() - Weighed;
+  Expressions +=
+      Questions == 0
+          ? SettledPair
+          : std::max<uint64_t>((Engine.expressions() - Before) / Questions,
+                               OrdinaryPair);
+  return Silent;
 }
 
 /// A kernel of thousands of unrolled accesses repeats itself. Beyond the last
 /// query pairs are still decided by evaluating.
 std::optional<Undecided> RaceSearch::limitThatIsHit() const {
-  if (Facts.work().left() <= Facts.budgets().forChecks())
+  if (Facts.work().left() <= Facts.budgets().forChecks() ||
+      Facts.work().spent() - WorkBefore > Facts.budgets().RaceWork)
     return Undecided::WorkLimit;
   if (Expressions / OrdinaryPair >= Facts.budgets().RacePairs)
     return Undecided::PairLimit;
@@ -368,24 +418,30 @@ std::optional<Race> RaceSearch::tryLaunch(PairQuestion Asked,
   return Shown;
 }
 
-void RaceSearch::tryPair(const PairQuestion &Asked) {
+void RaceSearch::keepSilent(const PairQuestion &Asked,
+                            const PairVerdict &Silent) {
+  if (Silent.K == PairVerdict::Kind::Open) {
+    leaveOpen(Silent.Why);
+    if (Asked.Apart == Race::Between::Warps)
+      LeftOpen.insert({Asked.First.Access->Site, Asked.Second.Access->Site});
+  }
+  if (Silent.If)
+    ++Effort.Assumed[unsigned(*Silent.If)];
+}
+
+/// Why nothing is said of \p Asked. Nothing if something is, now or before.
+std::optional<PairVerdict> RaceSearch::tryPair(const PairQuestion &Asked) {
   Sites At{Asked.First.Access->Site, Asked.Second.Access->Site};
   if (Reported.count(At))
-    return;
+    return std::nullopt;
   std::optional<Race> Shown;
   PairVerdict Silent;
   for (const ExaminedLaunch &Launch : Launches)
     if (!Shown && hasThreads(Asked.Apart, Launch.Shapes.front()))
       Shown = tryLaunch(Asked, Launch, Silent);
   if (!Shown) {
-    if (Silent.K == PairVerdict::Kind::Open) {
-      leaveOpen(Silent.Why);
-      if (Asked.Apart == Race::Between::Warps)
-        LeftOpen.insert(At);
-    }
-    if (Silent.If)
-      ++Effort.Assumed[unsigned(*Silent.If)];
-    return;
+    keepSilent(Asked, Silent);
+    return Silent;
   }
   // Between lanes in all shapes, and in the first one between warps too, or
   // perhaps: a barrier of the warp would not be enough.
@@ -398,6 +454,24 @@ void RaceSearch::tryPair(const PairQuestion &Asked) {
   Reported.insert(At);
   Reported.insert({At.second, At.first});
   Found.push_back(std::move(*Shown));
+  return std::nullopt;
+}
+
+/// What chooses a thread for pairs of which only that is known.
+void RaceSearch::findChoosing() {
+  if (llvm::all_of(Tests, [](const LoadSet &Of) { return Of.empty(); }))
+    return;
+  for (PairQuestion &Asked : ChosenElsewhere)
+    for (const ExaminedLaunch &Launch : Launches) {
+      if (!hasThreads(Asked.Apart, Launch.Shapes.front()))
+        continue;
+      Asked.Launch = &Launch.Shapes.front();
+      Asked.BlockIsKnown = Launch.BlockIsKnown;
+      Asked.Said = Launch.Said;
+      EncodedPairPtr Pair = Engine.encode(Asked);
+      for (const Term *Test : RaceEngine::testsOf(*Pair))
+        Choosing.insert(Test);
+    }
 }
 
 /// Threads that a test of data lets write different values to one place are
@@ -420,8 +494,7 @@ void RaceSearch::dropChosen() {
 Races::Races(const KernelFacts &Facts) {
   RaceSearch Search(Facts);
   Search.run();
-  Found = std::move(Search.Found);
-  Effort = Search.Effort;
+  Found = std::move(Search.Found), Effort = Search.Effort;
 }
 
 } // namespace warplint

@@ -93,6 +93,8 @@ private:
   EncodedValue loopValue(const Term *Phi, EncodedValue First,
                          const Term *Rounds, unsigned Step);
   const Term *stepOf(const Term *Phi, EncodedValue First, unsigned Step);
+  bool mixesData(const Term *T);
+  bool isOfData(const Term *Phi);
   bool comesBack(const Term *Phi, const Incoming &From) const;
   const Term *firstOutside(const Term *Phi) const;
   const Term *mostRounds(const Node &Head, unsigned Step);
@@ -171,6 +173,7 @@ private:
   /// By a variable that tests limit and the rounds of its loop, how often those
   /// have counted it on.
   llvm::DenseMap<std::pair<const Term *, const Term *>, const Term *> Counters;
+  llvm::DenseMap<const Term *, bool> MixData; ///< See `mixesData`.
   /// Heads of loops of which `boundRounds` was asked.
   llvm::DenseSet<unsigned> Bounded;
   /// A loop's head, the variable that is asked for (null: all that start with

@@ -140,7 +140,23 @@ public:
   /// A `__global__` function.
   bool isKernel(const clang::FunctionDecl &F) const;
 
+  /// What the kernels of the unit leave for each other in a \p Notes, a class
+  /// that is constructible from nothing. Made by the first call.
+  template <typename Notes> Notes &notes() {
+    static const char Key = 0; // One address per type.
+    std::unique_ptr<Holder> &Slot = AllNotes[&Key];
+    if (!Slot)
+      Slot = std::make_unique<HolderOf<Notes>>();
+    return static_cast<HolderOf<Notes> &>(*Slot).Value;
+  }
+
 private:
+  struct Holder {
+    virtual ~Holder() = default;
+  };
+  template <typename Notes> struct HolderOf : Holder {
+    Notes Value;
+  };
   class Collector;
   /// What a body does itself, and whom it calls.
   struct DirectTraits {
@@ -178,6 +194,8 @@ private:
       Operations;
   llvm::DenseMap<const clang::Expr *, std::unique_ptr<std::optional<Identity>>>
       Identities;
+  /// Looked up, never iterated.
+  llvm::DenseMap<const void *, std::unique_ptr<Holder>> AllNotes;
 };
 
 } // namespace warplint
