@@ -125,6 +125,41 @@ static std::optional<LaunchExtents> allowedBy(const LaunchFact &Said,
   return std::nullopt;
 }
 
+/// Shapes of many blocks that \p Said allows, where \p Small has few: as many
+/// along each axis, and then more along one than along the others. A loop that
+/// counts in the blocks of another axis makes a round there only.
+static std::vector<LaunchExtents> largerShapes(const LaunchFact &Said,
+                                               const LaunchExtents &Small) {
+  LaunchExtents Even = Small;
+  llvm::SmallVector<unsigned, 3> Open;
+  for (unsigned Axis = 0; Axis < 3; ++Axis)
+    if (Said.Grid[Axis] && !Said.Terms.constantOf(*Said.Grid[Axis])) {
+      Even.Grid[Axis] = LargeGridExtent;
+      Open.push_back(Axis);
+    }
+  std::vector<LaunchExtents> Result;
+  auto Take = [&](const LaunchExtents &Shape) {
+    auto Allowed = allowedBy(Said, Shape);
+    if (Allowed && llvm::none_of(Result, [&](const LaunchExtents &Other) {
+          return Other.Grid == Allowed->Grid;
+        }))
+      Result.push_back(*Allowed);
+  };
+  if (Even.Grid == Small.Grid)
+    return Result;
+  Take(Even);
+  if (Open.size() < 2)
+    return Result;
+  for (unsigned Longest : Open) {
+    LaunchExtents Uneven = Even;
+    for (unsigned Axis : Open)
+      if (Axis != Longest)
+        Uneven.Grid[Axis] = LargeGridExtent / 2;
+    Take(Uneven);
+  }
+  return Result;
+}
+
 /// \p Launch with the shapes that \p Said allows; as it is if those are none.
 static ExaminedLaunch saying(const LaunchFact &Said, ExaminedLaunch Launch) {
   if (Said.isEmpty())
@@ -149,12 +184,7 @@ static ExaminedLaunch saying(const LaunchFact &Said, ExaminedLaunch Launch) {
     return Launch;
   // Arguments that the number of blocks follows from are small where that is:
   // too small, perhaps, for a loop over parts of them to make a round.
-  LaunchExtents Large = Possible.front();
-  for (unsigned Axis = 0; Axis < 3; ++Axis)
-    if (Said.Grid[Axis] && !Said.Terms.constantOf(*Said.Grid[Axis]))
-      Large.Grid[Axis] = LargeGridExtent;
-  if (Large.Grid != Possible.front().Grid)
-    Launch.Larger = allowedBy(Said, Large);
+  Launch.Larger = largerShapes(Said, Possible.front());
   Launch.Shapes = std::move(Possible);
   Launch.Said = &Said;
   return Launch;
@@ -191,8 +221,7 @@ examinedLaunches(const KernelFacts &Facts,
         IsOpen = true;
         continue;
       }
-      ExaminedLaunch Made{launchShapes(Facts, Known), std::nullopt, true,
-                          &Launch};
+      ExaminedLaunch Made{launchShapes(Facts, Known), {}, true, &Launch};
       for (auto [I, Said] : llvm::enumerate(sayingEach(Launch.Facts, Made)))
         (I == 0 ? Result : Further).push_back(std::move(Said));
     }
@@ -215,7 +244,7 @@ examinedLaunches(const KernelFacts &Facts,
   if (Shapes.empty())
     return Result;
   bool IsKnown = Common.blockSize() != 0;
-  ExaminedLaunch Open{std::move(Shapes), std::nullopt, IsKnown, nullptr};
+  ExaminedLaunch Open{std::move(Shapes), {}, IsKnown, nullptr};
   if (Each.size() != 1) {
     Result.push_back(std::move(Open));
     return Result;

@@ -225,9 +225,11 @@ PairNumbers::PairNumbers(const KernelFacts &Facts,
   for (const ExaminedLaunch &Launch : Launches) {
     OfKernel = mixedWith(OfKernel, Launch.BlockIsKnown);
     OfKernel = mixedWith(OfKernel, Launch.Said ? numberOf(*Launch.Said) : 0);
-    OfKernel = mixedWith(OfKernel, Launch.Larger ? numberOf(*Launch.Larger) : 0);
-    for (const LaunchExtents &Shape : Launch.Shapes)
-      OfKernel = mixedWith(OfKernel, numberOf(Shape));
+    for (const auto *Shapes : {&Launch.Shapes, &Launch.Larger}) {
+      OfKernel = mixedWith(OfKernel, Shapes->size());
+      for (const LaunchExtents &Shape : *Shapes)
+        OfKernel = mixedWith(OfKernel, numberOf(Shape));
+    }
   }
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events)

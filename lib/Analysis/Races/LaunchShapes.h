@@ -45,8 +45,9 @@ struct ExaminedLaunch {
   /// Complete extents, at least one. A race of the launch is one that shows in
   /// all of them.
   std::vector<LaunchExtents> Shapes;
-  /// One of more blocks, for accesses that nobody comes to in any of those.
-  std::optional<LaunchExtents> Larger = std::nullopt;
+  /// Of more blocks, for accesses that nobody comes to in any of those: the
+  /// first that somebody comes to them in tells.
+  std::vector<LaunchExtents> Larger = {};
   bool BlockIsKnown = false; ///< The unit or the user says how large it is.
   /// The launch of the build that it is, if that says how large it is.
   const KernelLaunch *Made = nullptr;

@@ -390,9 +390,10 @@ std::optional<Race> RaceSearch::tryLaunch(PairQuestion Asked,
       }
     }
     // Where there is nothing to do, the others that the host allows tell.
-    if (Verdict.NobodyComes && Launch.Larger && !Come) {
-      if (I + 1 == Launch.Shapes.size())
-        Shapes.push_back(&*Launch.Larger);
+    if (Verdict.NobodyComes && !Launch.Larger.empty() && !Come) {
+      size_t Tried = Shapes.size() - Launch.Shapes.size();
+      if (I + 1 == Shapes.size() && Tried < Launch.Larger.size())
+        Shapes.push_back(&Launch.Larger[Tried]);
       continue;
     }
     Come = true;
