@@ -40,7 +40,6 @@ llvm::StringRef nameOf(EffortLevel Effort) {
 /// steps of the solver.
 static constexpr Budgets Normal = {
     /*Work=*/24'000'000,
-    /*RaceWork=*/24'000'000,
     /*Opening=*/{/*Nodes=*/48'000, /*Depth=*/48},
     /*VisitsPerNode=*/300,
     /*EarlyExits=*/256,
@@ -65,7 +64,6 @@ static constexpr Budgets Normal = {
 static constexpr Budgets scaled(Budgets Of, unsigned Factor, unsigned Divisor) {
   auto Scale = [&](auto &Budget) { Budget = Budget / Divisor * Factor; };
   Scale(Of.Work);
-  Scale(Of.RaceWork);
   Scale(Of.Opening.Nodes);
   Scale(Of.VisitsPerNode);
   Scale(Of.EarlyExits);
@@ -100,12 +98,6 @@ Budgets Budgets::ofFarInstance() const {
   Budgets Less = ofFurtherInstance();
   Less.Opening.Nodes /= 8;
   Less.Work /= 8;
-  return Less;
-}
-
-Budgets Budgets::ofLastInstance() const {
-  Budgets Less = ofFarInstance();
-  Less.RaceWork /= 32;
   return Less;
 }
 

@@ -44,15 +44,8 @@ struct Budgets {
   uint64_t forSeenInstances() const { return 2 * Work; }
   /// Of each instance beyond that: fewer calls are opened.
   Budgets ofFarInstance() const;
-  /// Of all of them until the search for races takes no more than a glance at
-  /// each: what pairs it comes to first, it has come to in all others.
-  uint64_t forComparedInstances() const { return 2 * Work + Work / 4; }
-  /// Of each instance beyond that.
-  Budgets ofLastInstance() const;
   /// Beside `Work`, for the checks, which tell what the search for races found.
   uint64_t forChecks() const { return Work / 8; }
-  /// Of `Work`, for deciding pairs of accesses.
-  uint64_t RaceWork;
   OpeningLimits Opening;
   /// Evaluations of one node of control flow before its values are taken for
   /// unsettled.

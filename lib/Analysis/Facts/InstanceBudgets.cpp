@@ -11,21 +11,17 @@
 namespace warplint {
 
 InstanceBudgets::InstanceBudgets(const AnalysisOptions &Options)
-    : Options(Options), ForFurther(Options), ForFar(Options),
-      ForLast(Options) {
+    : Options(Options), ForFurther(Options), ForFar(Options) {
   ForFurther.Budget = Options.Budget.ofFurtherInstance();
   ForFar.Budget = Options.Budget.ofFarInstance();
-  ForLast.Budget = Options.Budget.ofLastInstance();
 }
 
 const AnalysisOptions &
 InstanceBudgets::optionsFor(const clang::FunctionDecl &Root) const {
   uint64_t Before = Taken.lookup(Root.getTemplateInstantiationPattern());
-  const Budgets &Of = Options.Budget;
-  return Before > Of.forComparedInstances() ? ForLast
-         : Before > Of.forSeenInstances()   ? ForFar
-         : Before > Of.forInstances()       ? ForFurther
-                                            : Options;
+  return Before > Options.Budget.forSeenInstances() ? ForFar
+         : Before > Options.Budget.forInstances()   ? ForFurther
+                                                    : Options;
 }
 
 void InstanceBudgets::add(const clang::FunctionDecl &Root, uint64_t Work) {

@@ -27,7 +27,7 @@ public:
 
 private:
   const AnalysisOptions &Options;
-  AnalysisOptions ForFurther, ForFar, ForLast;
+  AnalysisOptions ForFurther, ForFar;
   llvm::DenseMap<const clang::FunctionDecl *, uint64_t> Taken; ///< Looked up.
 };
 

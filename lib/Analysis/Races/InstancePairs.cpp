@@ -216,10 +216,22 @@ static uint64_t numberOf(const ParameterRoles &Roles, SourceNumbers &Numbers) {
   return Number;
 }
 
-PairNumbers::PairNumbers(const KernelFacts &Facts,
-                         llvm::ArrayRef<ExaminedLaunch> Launches,
-                         const ParameterRoles &Roles)
-    : Facts(Facts), Numbers(Facts) {
+namespace {
+
+/// Of all kernels of a unit. Looked up, never iterated.
+struct SilentPairs {
+  std::unordered_map<uint64_t, PairVerdict> Known;
+};
+
+} // namespace
+
+InstancePairs::InstancePairs(const KernelFacts &Facts,
+                             llvm::ArrayRef<ExaminedLaunch> Launches,
+                             const ParameterRoles &Roles)
+    : Facts(Facts), Numbers(Facts),
+      IsAlone(!Facts.root().getTemplateInstantiationPattern()) {
+  if (IsAlone)
+    return;
   OfKernel = mixedWith(Numbers.of(Facts.root().getLocation()),
                  numberOf(Roles, Numbers));
   for (const ExaminedLaunch &Launch : Launches) {
@@ -237,7 +249,7 @@ PairNumbers::PairNumbers(const KernelFacts &Facts,
         OfKernel = mixedWith(OfKernel, Numbers.of(E));
 }
 
-uint64_t PairNumbers::of(const Event &Access, bool WithValue) {
+uint64_t InstancePairs::of(const Event &Access, bool WithValue) {
   auto [Known, New] = Accesses.try_emplace({&Access, WithValue}, 0);
   if (!New)
     return Known->second;
@@ -251,7 +263,7 @@ uint64_t PairNumbers::of(const Event &Access, bool WithValue) {
 }
 
 /// Several intervals may start with one barrier.
-uint64_t PairNumbers::of(const Interval &In) {
+uint64_t InstancePairs::of(const Interval &In) {
   auto [Known, New] = Intervals.try_emplace(&In, 0);
   if (New)
     Known->second = mixedWith(In.Start ? Numbers.of(*In.Start) : 0,
@@ -259,7 +271,7 @@ uint64_t PairNumbers::of(const Interval &In) {
   return Known->second;
 }
 
-uint64_t PairNumbers::of(const PairQuestion &Asked) {
+uint64_t InstancePairs::of(const PairQuestion &Asked) {
   const Event &A = *Asked.First.Access, &B = *Asked.Second.Access;
   uint64_t Number =
       mixedWith(OfKernel, uint64_t(Asked.Apart) * 64 + uint64_t(Asked.Sharing));
@@ -271,6 +283,28 @@ uint64_t PairNumbers::of(const PairQuestion &Asked) {
   // Two writes of one value do no harm.
   bool Values = A.Access != AccessKind::Read && B.Access != AccessKind::Read;
   return mixedWith(mixedWith(Number, of(A, Values)), of(B, Values));
+}
+
+/// Pairs of groups, and of blocks of a cluster, depend on what those do elsewhere.
+static bool isOfTwoThreads(const PairQuestion &Asked) {
+  return !Asked.Groups && !Asked.First.Peer && !Asked.Second.Peer;
+}
+
+const PairVerdict *InstancePairs::known(const PairQuestion &Asked) {
+  if (IsAlone || !isOfTwoThreads(Asked))
+    return nullptr;
+  auto &Known = Facts.code().notes<SilentPairs>().Known;
+  auto Pair = Known.find(of(Asked));
+  return Pair == Known.end() ? nullptr : &Pair->second;
+}
+
+void InstancePairs::keep(const PairQuestion &Asked, const PairVerdict &Silent) {
+  bool IsOpen = Silent.K == PairVerdict::Kind::Open &&
+                Silent.Why != Undecided::SolverSteps &&
+                Silent.Why != Undecided::Unbounded;
+  if (!IsAlone && !IsOpen && isOfTwoThreads(Asked) && Facts.isComplete() &&
+      Facts.work().left())
+    Facts.code().notes<SilentPairs>().Known[of(Asked)] = Silent;
 }
 
 } // namespace warplint

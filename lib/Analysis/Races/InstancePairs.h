@@ -28,12 +28,6 @@
 
 namespace warplint {
 
-/// Why nothing is reported of pairs of all kernels of a unit, by PairNumbers.
-/// Looked up, never iterated.
-struct SilentPairs {
-  std::unordered_map<uint64_t, PairVerdict> Known;
-};
-
 /// Numbers for what the terms of one kernel are made of. Those of two kernels
 /// are the same where their source is, and what templates make of it.
 class SourceNumbers {
@@ -63,22 +57,31 @@ private:
   llvm::DenseMap<const CallContext *, uint64_t> Calls;
 };
 
-/// Numbers for pairs of accesses of one kernel.
-class PairNumbers {
+/// Why nothing is reported of pairs of accesses of one kernel, as far as other
+/// instances of its template have shown it.
+class InstancePairs {
 public:
-  PairNumbers(const KernelFacts &Facts, llvm::ArrayRef<ExaminedLaunch> Launches,
-              const ParameterRoles &Roles);
+  InstancePairs(const KernelFacts &Facts,
+                llvm::ArrayRef<ExaminedLaunch> Launches,
+                const ParameterRoles &Roles);
 
-  /// The launch of \p Asked is left open: it stands for all of them.
-  uint64_t of(const PairQuestion &Asked);
+  /// Null if no other has shown it. The launch of \p Asked is left open: it
+  /// stands for all of them.
+  const PairVerdict *known(const PairQuestion &Asked);
+  /// Keeps \p Silent for those that come after, if it is not up to what else
+  /// the kernel does or what is left of its budgets.
+  void keep(const PairQuestion &Asked, const PairVerdict &Silent);
 
 private:
+  uint64_t of(const PairQuestion &Asked);
   uint64_t of(const Interval &In);
   uint64_t of(const Event &Access, bool WithValue);
 
   const KernelFacts &Facts;
   SourceNumbers Numbers;
   uint64_t OfKernel = 0;
+  /// No other kernel of the unit can have the same pairs.
+  const bool IsAlone;
   // Looked up, never iterated.
   llvm::DenseMap<const Interval *, uint64_t> Intervals;
   /// How many of those that start with one event were asked for.

@@ -98,10 +98,8 @@ private:
   LoadSet Choosing;
   /// Pairs that another instance of the template has shown to do so.
   std::vector<PairQuestion> ChosenElsewhere;
-  /// Null if no other kernel of the unit can have the same pairs.
-  std::unique_ptr<PairNumbers> Numbers;
-  bool Limited = false; ///< Not all pairs were looked at.
-  uint64_t WorkBefore = 0;  ///< Taken when the first pair is looked at.
+  std::optional<InstancePairs> OfInstances;
+  bool Limited = false;     ///< Not all pairs were looked at.
   uint64_t Expressions = 0; ///< What weighing the pairs has taken.
 };
 
@@ -127,9 +125,7 @@ void RaceSearch::run() {
       });
   if (Launches.empty())
     leaveOpen(Undecided::NoLaunch);
-  if (Facts.root().getTemplateInstantiationPattern())
-    Numbers = std::make_unique<PairNumbers>(Facts, Launches, Engine.roles());
-  WorkBefore = Facts.work().spent();
+  OfInstances.emplace(Facts, Launches, Engine.roles());
   for (const Question &Asked : Questions)
     examine(Asked);
   if (isAsked(Race::Between::Warps))
@@ -284,29 +280,20 @@ void RaceSearch::examine(const Question &Asked, const Interval &I) {
 /// asked again.
 void RaceSearch::tryOrRecall(const PairQuestion &Asked) {
   Sites At{Asked.First.Access->Site, Asked.Second.Access->Site};
-  if (!Numbers || Asked.Groups || Asked.First.Peer || Asked.Second.Peer ||
-      Reported.count(At) || InSomeShapes.count(At)) {
+  if (Reported.count(At) || InSomeShapes.count(At)) {
     tryAndWeigh(Asked);
     return;
   }
-  auto &Known = Facts.code().notes<SilentPairs>().Known;
-  uint64_t Number = Numbers->of(Asked);
-  if (auto Pair = Known.find(Number); Pair != Known.end()) {
+  if (const PairVerdict *Known = OfInstances->known(Asked)) {
     Facts.work().spend(WorkPerPair);
-    keepSilent(Asked, Pair->second);
-    if (Pair->second.If == Assumption::Kind::ChosenThread)
+    keepSilent(Asked, *Known);
+    if (Known->If == Assumption::Kind::ChosenThread)
       ChosenElsewhere.push_back(Asked);
     return;
   }
   auto Silent = tryAndWeigh(Asked);
-  // What is left of a budget decides that, or what else the kernel does.
-  if (!Silent || !Facts.isComplete() || !Facts.work().left() ||
-      InSomeShapes.count(At) ||
-      (Silent->K == PairVerdict::Kind::Open &&
-       Silent->Why != Undecided::SolverSteps &&
-       Silent->Why != Undecided::Unbounded))
-    return;
-  Known[Number] = *Silent;
+  if (Silent && !InSomeShapes.count(At))
+    OfInstances->keep(Asked, *Silent);
 }
 
 std::optional<PairVerdict>
@@ -330,8 +317,7 @@ RaceSearch::tryAndWeigh(const PairQuestion &Asked) {
 /// A kernel of thousands of unrolled accesses repeats itself. Beyond the last
 /// query pairs are still decided by evaluating.
 std::optional<Undecided> RaceSearch::limitThatIsHit() const {
-  if (Facts.work().left() <= Facts.budgets().forChecks() ||
-      Facts.work().spent() - WorkBefore > Facts.budgets().RaceWork)
+  if (Facts.work().left() <= Facts.budgets().forChecks())
     return Undecided::WorkLimit;
   if (Expressions / OrdinaryPair >= Facts.budgets().RacePairs)
     return Undecided::PairLimit;
@@ -495,7 +481,8 @@ void RaceSearch::dropChosen() {
 Races::Races(const KernelFacts &Facts) {
   RaceSearch Search(Facts);
   Search.run();
-  Found = std::move(Search.Found), Effort = Search.Effort;
+  Found = std::move(Search.Found);
+  Effort = Search.Effort;
 }
 
 } // namespace warplint

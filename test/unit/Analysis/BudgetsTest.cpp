@@ -85,19 +85,6 @@ TEST(Budgets, AskLessAboutFurtherInstances) {
   EXPECT_EQ(K.facts().get<Races>().found().size(), 1u);
 }
 
-TEST(Budgets, GlanceAtTheLastInstances) {
-  const Budgets &Normal = Budgets::of(EffortLevel::Normal);
-  EXPECT_GT(Normal.forComparedInstances(), Normal.forSeenInstances());
-  Budgets Far = Normal.ofFarInstance(), Last = Normal.ofLastInstance();
-  EXPECT_LT(Last.RaceWork, Far.RaceWork);
-  EXPECT_EQ(Last.Work, Far.Work);
-  EXPECT_EQ(Last.Opening.Nodes, Far.Opening.Nodes);
-  AnalysisOptions Options = launch({256, 1, 1});
-  Options.Budget = Last;
-  AnalysedKernel K(Racy, Options);
-  EXPECT_EQ(K.facts().get<Races>().found().size(), 1u);
-}
-
 TEST(Budgets, EnoughCutsNothing) {
   AnalysedKernel K(Racy, launch({256, 1, 1}));
   EXPECT_EQ(K.facts().get<Races>().found().size(), 1u);
