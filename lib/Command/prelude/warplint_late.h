@@ -293,6 +293,16 @@ WARPLINT_SURFACE(surfCubemapLayered, int, int, int)
 #undef WARPLINT_DEVICE
 
 //===----------------------------------------------------------------------===//
+// Who compiles
+//===----------------------------------------------------------------------===//
+
+// Headers choose by it what is for the device (`#ifdef __NVCC__`). The toolkit's
+// own, which must know Clang, were read before or do not see it: first/.
+#ifdef __CUDA_ARCH_LIST__ // by nvcc
+#define __NVCC__ 1
+#endif
+
+//===----------------------------------------------------------------------===//
 // -default-device: functions that say nothing may run on the device, too. To the
 // end of the unit.
 //===----------------------------------------------------------------------===//
