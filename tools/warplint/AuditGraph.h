@@ -39,6 +39,8 @@ struct AuditUnit {
   std::string Translated;
   /// What clang is given, if the command can be translated.
   std::optional<Translation> Command;
+  /// Headers that its source includes; most of a unit's time goes into them.
+  unsigned Includes = 0;
   /// Other units launch its kernels: a second run, which knows how, gives its
   /// report.
   bool Again = false;
