@@ -75,6 +75,23 @@ fittingShapes(const KernelFacts &Facts,
   return Result;
 }
 
+/// Barriers of warps alone tell of a block of one warp, unless that would read
+/// what it never writes: then they stand where the block's should. The shapes of
+/// several warps that \p Fits and \p IsMeant hold for, in place of \p Shapes.
+static std::vector<LaunchExtents>
+ofSeveralWarps(std::vector<LaunchExtents> Shapes, const KernelFacts &Facts,
+               llvm::function_ref<bool(const LaunchExtents &)> Fits,
+               llvm::function_ref<bool(const LaunchExtents &)> IsMeant) {
+  if (!llvm::all_of(Shapes, isOneWarp) || llvm::any_of(Shapes, IsMeant))
+    return Shapes;
+  auto Larger = launchShapes(Facts, Facts.terms().launch(),
+                             ShapeTraces::ArraysOfWarps);
+  llvm::erase_if(Larger, [&](const LaunchExtents &Shape) {
+    return isOneWarp(Shape) || !Fits(Shape) || !IsMeant(Shape);
+  });
+  return Larger.empty() ? Shapes : Larger;
+}
+
 /// Launches of one kernel that are examined: programs that sweep over sizes
 /// repeat themselves.
 static constexpr size_t MaxLaunches = 6;
@@ -231,7 +248,8 @@ examinedLaunches(const KernelFacts &Facts,
   }
   if (!IsOpen)
     return Result;
-  std::vector<LaunchExtents> Shapes = fittingShapes(Facts, Fits);
+  std::vector<LaunchExtents> Shapes =
+      ofSeveralWarps(fittingShapes(Facts, Fits), Facts, Fits, IsMeant);
   if (Shapes.size() > 1 && llvm::any_of(Shapes, IsMeant))
     llvm::erase_if(Shapes, [&](const LaunchExtents &S) { return !IsMeant(S); });
   keepThoseOfAllRoles(Shapes, Facts, [&] {

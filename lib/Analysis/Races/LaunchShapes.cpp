@@ -328,7 +328,9 @@ std::vector<LaunchExtents> launchShapes(const KernelFacts &Facts,
                                         const LaunchExtents &Known,
                                         ShapeTraces By) {
   Traces Seen = tracesOf(Facts);
-  if (By != ShapeTraces::Arrays)
+  if (By == ShapeTraces::ArraysOfWarps)
+    Seen.OneWarp = false;
+  else if (By != ShapeTraces::Arrays)
     Seen.OwnX = Seen.OwnY = 0;
   if (By == ShapeTraces::None) {
     Seen.Rows.clear();

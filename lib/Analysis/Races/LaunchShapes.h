@@ -23,6 +23,8 @@ enum class ShapeTraces : uint8_t {
   /// own element: they have as many elements as a block has threads, where
   /// nothing else tells.
   Arrays,
+  /// The same, but not that it has barriers of warps only.
+  ArraysOfWarps,
   Counts, ///< How the kernel counts.
   None    ///< Nothing but the axes it looks at: common extents.
 };
