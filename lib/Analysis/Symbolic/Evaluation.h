@@ -87,7 +87,8 @@ private:
 
   // Statements (Statements.cpp).
   void execute(const clang::CFGElement &Element);
-  void executeDestructor(const clang::CFGAutomaticObjDtor &Destroyed);
+  void executeDestructor(const clang::CFGImplicitDtor &Destroyed,
+                         const clang::Stmt &Site);
   void executeStatement(const clang::Stmt &S);
   void initialize(const clang::VarDecl &Var);
   void takeOverBases(const clang::Expr *Init, const Term *To);

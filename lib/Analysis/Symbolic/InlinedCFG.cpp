@@ -263,6 +263,8 @@ static const Expr *nameOfEnded(const CallContext &A, const CFGImplicitDtor &End,
                                         ? Last->getEndLoc()
                                         : Last->getBeginLoc());
   }
+  if (auto Made = End.getAs<CFGTemporaryDtor>())
+    return Made->getBindTemporaryExpr();
   if (auto Member = End.getAs<CFGMemberDtor>())
     return Name(*Member->getFieldDecl(), Behind);
   const auto *Method = dyn_cast<CXXMethodDecl>(&A.function());

@@ -26,16 +26,19 @@ void Evaluation::execute(const CFGElement &Element) {
   else if (auto Statement = Element.getAs<CFGStmt>())
     executeStatement(*Statement->getStmt());
   else if (auto Destroyed = Element.getAs<CFGAutomaticObjDtor>())
-    executeDestructor(*Destroyed);
+    executeDestructor(*Destroyed, *Destroyed->getTriggerStmt());
+  else if (auto Made = Element.getAs<CFGTemporaryDtor>())
+    executeDestructor(*Made, *Made->getBindTemporaryExpr());
 }
 
 /// What can synchronize and was not laid open is known to be there.
-void Evaluation::executeDestructor(const CFGAutomaticObjDtor &Destroyed) {
+void Evaluation::executeDestructor(const CFGImplicitDtor &Destroyed,
+                                   const Stmt &Site) {
   const CXXDestructorDecl *D = Destroyed.getDestructorDecl(Code.context());
   const FunctionDecl *Definition = nullptr;
   if (D && !endsQuietly(*D->getParent()) && D->hasBody(Definition) &&
       Code.traits(*Definition).Synchronizes)
-    record(Destroyed.getTriggerStmt(), Event::Kind::Unknown);
+    record(&Site, Event::Kind::Unknown);
 }
 
 void Evaluation::executeStatement(const Stmt &S) {

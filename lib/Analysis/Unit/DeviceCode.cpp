@@ -391,6 +391,9 @@ const CFG *DeviceCode::cfg(const FunctionDecl &Definition) {
     const auto *Destructor = dyn_cast<CXXDestructorDecl>(&Definition);
     Options.AddImplicitDtors =
         !Destructor || !Destructor->getParent()->isInvalidDecl();
+    Options.AddTemporaryDtors =
+        Options.AddImplicitDtors && (Definition.hasAttr<CUDADeviceAttr>() ||
+                                     Definition.hasAttr<CUDAGlobalAttr>());
     Options.setAllAlwaysAdd();
     Slot->second =
         CFG::buildCFG(&Definition, Definition.getBody(), &Context, Options);

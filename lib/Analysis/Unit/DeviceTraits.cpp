@@ -104,6 +104,9 @@ void DeviceCode::collectDirect(const Stmt *S, DirectTraits &Direct) {
       if (const auto *Var = dyn_cast<VarDecl>(D); Var && Var->hasLocalStorage())
         if (const FunctionDecl *End = destructorOf(Var->getType(), Context))
           Direct.Callees.insert(End);
+  if (const auto *Made = dyn_cast<CXXBindTemporaryExpr>(S))
+    if (const FunctionDecl *End = destructorOf(Made->getType(), Context))
+      Direct.Callees.insert(End);
   for (const Stmt *Child : S->children())
     collectDirect(Child, Direct);
 }
