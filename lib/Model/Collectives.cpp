@@ -101,6 +101,30 @@ std::optional<Collective> collectiveOf(const FunctionDecl &Member,
   return collectiveOf(Class ? *Class : *Method->getParent());
 }
 
+std::optional<std::array<uint32_t, 3>> blockOf(const CXXRecordDecl &Class) {
+  // Since CCCL 3 they are in another spelling.
+  static constexpr llvm::StringLiteral Names[3][2] = {
+      {"BLOCK_DIM_X", "BlockDimX"},
+      {"BLOCK_DIM_Y", "BlockDimY"},
+      {"BLOCK_DIM_Z", "BlockDimZ"}};
+  const auto *Instance = dyn_cast<ClassTemplateSpecializationDecl>(&Class);
+  auto Found = Instance ? collectiveOf(Class) : std::nullopt;
+  if (!Found || Found->Threads != Scope::Block)
+    return std::nullopt;
+  std::array<uint32_t, 3> Block = {0, 1, 1};
+  const TemplateArgumentList &Given = Instance->getTemplateArgs();
+  for (auto [I, Parameter] : llvm::enumerate(
+           *Instance->getSpecializedTemplate()->getTemplateParameters()))
+    for (unsigned Axis = 0; Axis < 3; ++Axis)
+      if (I < Given.size() &&
+          Given[I].getKind() == TemplateArgument::Integral &&
+          llvm::is_contained(Names[Axis], Parameter->getName()))
+        Block[Axis] = Given[I].getAsIntegral().getLimitedValue(UINT32_MAX);
+  if (!Block[0] || !Block[1] || !Block[2])
+    return std::nullopt;
+  return Block;
+}
+
 static bool namesStorage(const Stmt *S, unsigned Depth);
 
 static bool worksInStorage(const FunctionDecl &F, unsigned Depth) {

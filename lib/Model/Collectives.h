@@ -20,6 +20,7 @@
 
 #include "Model/SyncApi.h"
 #include "clang/AST/DeclCXX.h"
+#include <array>
 #include <optional>
 
 namespace warplint {
@@ -40,6 +41,12 @@ std::optional<Collective> collectiveOf(const clang::CXXRecordDecl &Class);
 /// which can have inherited the member.
 std::optional<Collective> collectiveOf(const clang::FunctionDecl &Member,
                                        const clang::Expr &Call);
+
+/// The extents of the block that \p Class, a collective of a block, is for, as
+/// its template arguments say: "The thread block length in threads along the X
+/// dimension" (CUB's reference, `BLOCK_DIM_X`). Nothing if it does not say so.
+std::optional<std::array<uint32_t, 3>>
+blockOf(const clang::CXXRecordDecl &Class);
 
 /// \p F is a member function that names the storage its object refers to, or
 /// calls one that does. Bodies of the library's helpers count.

@@ -50,4 +50,15 @@ int64_t KernelLoops::leastRounds(const Node &Head) const {
   return Known->second;
 }
 
+bool KernelLoops::isLeftAtHeadOnly(const Node &Head) const {
+  const Loop *L = headedBy(Head);
+  return L && llvm::all_of(L->Nodes, [&](const Node *N) {
+           return N == &Head ||
+                  llvm::all_of(N->successors(), [&](const Node *Next) {
+                    return L->contains(*Next) ||
+                           Next->ending() == Node::Ending::Abort;
+                  });
+         });
+}
+
 } // namespace warplint

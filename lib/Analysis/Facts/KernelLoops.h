@@ -42,6 +42,9 @@ public:
   /// it leaves the loop by another branch; 0 if that is not known.
   int64_t leastRounds(const Node &Head) const;
 
+  /// The test at \p Head is the only way out of its loop.
+  bool isLeftAtHeadOnly(const Node &Head) const;
+
 private:
   const KernelFacts &Facts;
   const Loops &All;

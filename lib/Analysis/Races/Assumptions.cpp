@@ -54,6 +54,12 @@ AssumedSizes::Size AssumedSizes::of(const Term *Parameter) const {
   auto Pitch = llvm::find(Roles.Pitches, Parameter);
   bool IsPitch = Pitch != Roles.Pitches.end(),
        IsBound = Roles.Bounds.contains(Parameter);
+  static constexpr int64_t MostShift = 31;
+  if (Roles.Shifts.contains(Parameter) && AnyBound) {
+    Size Free;
+    Free.Most = MostShift;
+    return Free;
+  }
   if (Roles.Shifts.contains(Parameter))
     return {Stands::ForOne, Assumption::Kind::Bound,
             int64_t(llvm::Log2_64(Extent)) + Growth};
@@ -71,7 +77,6 @@ AssumedSizes::Size AssumedSizes::of(const Term *Parameter) const {
             Value + PitchSteps[Further]};
   }
   if (IsFlag || Roles.ShiftsInArrays.contains(Parameter)) {
-    static constexpr int64_t MostShift = 31;
     Size Free;
     Free.Most = IsFlag ? 1 : MostShift;
     return Free;

@@ -80,7 +80,8 @@ inline constexpr unsigned AssumptionKinds =
 class AssumedSizes {
 public:
   /// \p Roles outlives this; \p Launch has no unknown extents.
-  /// With \p AnyBound, what indices are compared with is any number.
+  /// With \p AnyBound, what indices are compared with is any number, and so is by
+  /// how many bits something is shifted.
   AssumedSizes(const ParameterRoles &Roles, const LaunchExtents &Launch,
                bool AnyBound);
 

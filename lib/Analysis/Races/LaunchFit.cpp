@@ -23,23 +23,33 @@ namespace warplint {
 // Ends of arrays
 //===----------------------------------------------------------------------===//
 
-/// Some thread that comes to \p Access, in the first round of its loops, leaves
-/// the object, and nothing but where it stands decides that.
-static bool leavesObject(const Event &Access, unsigned Step,
-                         ThreadEncoding &Encoding, QuerySymbols &Symbols,
-                         Solver &Decider) {
-  const Term *Inside = Symbols.inFirstRound(
-      Encoding.inBounds(Access.Address, Access.Bytes, Step));
-  if (Inside->isConstant(1) || !Symbols.isOfFirstThread(Inside))
-    return false;
-  const Term *Reach = Symbols.inFirstRound(Encoding.reach(Step));
-  if (Reach->isConstant(0) || !Symbols.isOfPlaces(Reach))
+/// Some thread comes to an access in one round, as \p Reach says, where it is not
+/// \p Inside its object, and nothing but where it stands decides that.
+static bool leavesObject(const Term *Inside, const Term *Reach,
+                         QuerySymbols &Symbols, Solver &Decider) {
+  if (Inside->isConstant(1) || !Symbols.isOfFirstThread(Inside) ||
+      Reach->isConstant(0) || !Symbols.isOfPlaces(Reach))
     return false;
   Query Q;
   QueryWriter Writer(Q, Symbols);
   Writer.require(Reach);
   Writer.require(Symbols.logicalNot(Inside));
   return Decider.decide(Q).K == Answer::Kind::Possible;
+}
+
+/// The same of \p Access in the first round of its loops, or the last that
+/// everybody runs.
+static bool leavesObject(const Event &Access, unsigned Step,
+                         ThreadEncoding &Encoding, QuerySymbols &Symbols,
+                         Solver &Decider) {
+  const Term *Inside = Encoding.inBounds(Access.Address, Access.Bytes, Step),
+             *Reach = Encoding.reach(Step);
+  const Term *AtFirst = Symbols.inFirstRound(Inside),
+             *AtLast = Symbols.inLastKnownRound(Inside);
+  return leavesObject(AtFirst, Symbols.inFirstRound(Reach), Symbols, Decider) ||
+         (AtLast != AtFirst &&
+          leavesObject(AtLast, Symbols.inLastKnownRound(Reach), Symbols,
+                       Decider));
 }
 
 /// \p Address is computed from a parameter, in the first round of the loops

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Races/QuerySymbols.h"
+#include "Analysis/Facts/KernelLoops.h"
 #include "Analysis/Races/JoinedObjects.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "llvm/ADT/StringExtras.h"
@@ -140,6 +141,21 @@ const Term *QuerySymbols::inFirstRound(const Term *T) {
             !info(T).Of)
           return Arena.constant(0);
         return rename(T, Of);
+      });
+}
+
+const Term *QuerySymbols::inLastKnownRound(const Term *T) {
+  return InLastKnownRound.run(
+      T, [&](const Term *T, RenamedParts &Of) -> std::optional<const Term *> {
+        if (!isa<SymbolTerm>(T) || info(T).K != SymbolInfo::Kind::Rounds ||
+            info(T).Of)
+          return rename(T, Of);
+        const auto &Loops = Facts.get<KernelLoops>();
+        const Node *Head = info(T).Loop;
+        int64_t Least = Head && Loops.isLeftAtHeadOnly(*Head)
+                            ? Loops.leastRounds(*Head)
+                            : 1;
+        return Arena.constant(std::max<int64_t>(Least, 1) - 1);
       });
 }
 

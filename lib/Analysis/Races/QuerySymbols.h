@@ -160,6 +160,9 @@ public:
   const Term *renamed(const Term *T, RenamedTerms &Done);
   /// \p T as it is in the first round of all loops.
   const Term *inFirstRound(const Term *T);
+  /// \p T as it is in the last of the rounds that whoever comes to the loops is
+  /// known to run; in the first one of others.
+  const Term *inLastKnownRound(const Term *T);
   /// Where blocks and threads stand decides \p T, and nothing else.
   bool isOfPlaces(const Term *T);
   /// Where thread 1 stands in its block decides \p T, and nothing else.
@@ -314,7 +317,7 @@ private:
   llvm::DenseMap<const Term *, const Term *> Exits; ///< To the loop's rounds.
   /// Looked up by node; each list in the order in which it was made.
   llvm::DenseMap<const Node *, llvm::SmallVector<const Term *, 4>> Joined;
-  TermFold<const Term *> InFirstRound;
+  TermFold<const Term *> InFirstRound, InLastKnownRound;
   TermFold<bool> OfPlaces, OfFirstThread;
   /// What is known of the symbols that terms are made of; anew with each new
   /// fact. Looked up, never iterated.

@@ -195,6 +195,26 @@ static bool writeValues(EncodedPair &E, SymbolSet &Used) {
   return true;
 }
 
+/// What the places of the two accesses are divided by on the way, each by its
+/// thread: not 0, even where the distance of the two does not depend on it.
+static llvm::SmallVector<const Term *, 4> divisorsOf(EncodedPair &E) {
+  llvm::SmallVector<const Term *, 4> Found;
+  for (unsigned Thread : {1u, 2u}) {
+    const IntervalAccess &Of = Thread == 1 ? E.Asked.First : E.Asked.Second;
+    ThreadEncoding &By = Thread == 1 ? E.One : E.Other;
+    walkTerms(Of.Access->Address, [&](const Term &Part) {
+      const auto *Quotient = dyn_cast<BinaryTerm>(&Part);
+      if (Quotient &&
+          (Quotient->opcode() == BO_Div || Quotient->opcode() == BO_Rem) &&
+          !isa<ConstantTerm>(Quotient->rhs()))
+        if (EncodedValue Divisor = By.encode(Quotient->rhs(), Of.Step); !Divisor.Root)
+          Found.push_back(Divisor.Value);
+      return Walk::Enter;
+    });
+  }
+  return Found;
+}
+
 /// Writes the question; false if a part of it can never hold.
 static bool writeQuery(EncodedPair &E, const Term *OfData) {
   QuerySymbols &Symbols = E.Symbols;
@@ -225,6 +245,12 @@ static bool writeQuery(EncodedPair &E, const Term *OfData) {
   E.CoreSize = E.Q.requirements().size();
   if (!writeValues(E, Used))
     return false;
+  for (const Term *Divisor : divisorsOf(E)) {
+    const Term *IsOne = Symbols.terms().binary(BO_NE, Divisor,
+                                               Symbols.terms().constant(0));
+    E.Writer.requireRoughly(IsOne);
+    Symbols.collect(IsOne, Used);
+  }
   for (const Term *Way :
        Symbols.withoutIdleExits({E.Pair.reach(1), E.Pair.reach(2)}, Used)) {
     E.Writer.requireRoughly(Way);
@@ -271,6 +297,18 @@ EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
   E->IsChosen = Asked.First.Access == Asked.Second.Access &&
                 Asked.First.Access->Access == AccessKind::Write &&
                 !E->Tests.empty() && !updatesPlace(Asked.First);
+  // Sizes that stand for others do not suit the kernel. What they should be is
+  // no matter for one access, only for how two places lie to each other.
+  if (llvm::any_of(divisorsOf(*E),
+                   [](const Term *By) { return By->isConstant(0); })) {
+    if (Asked.First.Access != Asked.Second.Access || Asked.AnyBound) {
+      E->Settled = {PairVerdict::Kind::Open, Undecided::Unbounded};
+      return E;
+    }
+    PairQuestion OfAny = Asked;
+    OfAny.AnyBound = true;
+    return encode(OfAny);
+  }
   if (!writeQuery(*E, OfData.That))
     E->Settled = PairVerdict();
   Inside->Expressions += E->Q.expressions().size();

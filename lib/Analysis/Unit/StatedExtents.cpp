@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Unit/StatedExtents.h"
+#include "Model/Collectives.h"
 #include "Model/SyncApi.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/Builtins.h"
+#include <set>
 
 using namespace clang;
 
@@ -179,12 +181,32 @@ void StatementReader::read(const Stmt *S) {
   }
 }
 
+/// The blocks that collectives which \p S makes are for.
+static void collectBlocks(const Stmt *S,
+                          std::set<std::array<uint32_t, 3>> &Blocks) {
+  if (!S)
+    return;
+  if (const auto *Made = dyn_cast<CXXConstructExpr>(S))
+    if (auto Block = blockOf(*Made->getConstructor()->getParent()))
+      Blocks.insert(*Block);
+  for (const Stmt *Part : S->children())
+    collectBlocks(Part, Blocks);
+}
+
 LaunchExtents statedExtents(const FunctionDecl &Kernel,
                             const SyncModel &Model) {
   StatementReader Reader(Kernel.getASTContext(), Model);
-  if (const Stmt *Body = Kernel.getBody())
-    Reader.read(Body);
-  return Reader.Found;
+  const Stmt *Body = Kernel.getBody();
+  if (!Body)
+    return Reader.Found;
+  Reader.read(Body);
+  std::set<std::array<uint32_t, 3>> Blocks;
+  collectBlocks(Body, Blocks);
+  if (Blocks.size() != 1)
+    return Reader.Found;
+  LaunchExtents OfCollectives;
+  OfCollectives.Block = *Blocks.begin();
+  return Reader.Found.orElse(OfCollectives);
 }
 
 } // namespace warplint
