@@ -43,6 +43,26 @@ public:
 };
 
 /// Instantiates what the main file has of kernel templates without instances.
+/// Of two numbers that are known where a template has been instantiated, one is
+/// divided by a larger one (`32 / (N * N)`): it is written for smaller ones.
+class EmptyQuotient : public RecursiveASTVisitor<EmptyQuotient> {
+public:
+  explicit EmptyQuotient(const ASTContext &Context) : Context(Context) {}
+  bool VisitBinaryOperator(BinaryOperator *Op) {
+    Expr::EvalResult Divided, Result;
+    if (Op->getOpcode() == BO_Div && !Op->isValueDependent() &&
+        Op->getType()->isIntegerType() &&
+        Op->getLHS()->EvaluateAsInt(Divided, Context) &&
+        Op->EvaluateAsInt(Result, Context))
+      Found |= Divided.Val.getInt() != 0 && Result.Val.getInt() == 0;
+    return !Found;
+  }
+  bool Found = false;
+
+private:
+  const ASTContext &Context;
+};
+
 class KernelTemplates {
 public:
   explicit KernelTemplates(Sema &S) : S(S), Context(S.Context) {}
@@ -55,6 +75,9 @@ private:
                     TemplateArgumentListInfo &Arguments) const;
   bool instantiate(FunctionTemplateDecl &Of);
   bool instantiate(FunctionTemplateDecl &Of, const Choice &With);
+  /// What has been instantiated of kernels since `mark` is written for what it
+  /// got.
+  bool isSuitable() const;
   /// Marks what has been instantiated of kernels; drops it unless \p IsGood.
   void mark(bool IsGood);
 
@@ -71,7 +94,7 @@ static constexpr size_t MostTemplates = 64;
 
 /// Blocks and tiles as they mostly are. More shared memory than a block gets
 /// without asking says that a number is the side of a square.
-static constexpr int64_t Numbers[] = {256, 32, 8};
+static constexpr int64_t Numbers[] = {256, 32, 8, 4, 2};
 static constexpr int64_t MostSharedBytes = 48 * 1024;
 
 /// The unit asks for an instance, whether or not one could be made.
@@ -198,6 +221,18 @@ void KernelTemplates::mark(bool IsGood) {
     }
 }
 
+bool KernelTemplates::isSuitable() const {
+  return llvm::none_of(Kernels, [&](FunctionTemplateDecl *Template) {
+    return llvm::any_of(Template->specializations(), [&](FunctionDecl *F) {
+      if (Marked.count(F) || !F->hasBody())
+        return false;
+      EmptyQuotient Quotient(Context);
+      Quotient.TraverseStmt(F->getBody());
+      return Quotient.Found;
+    });
+  });
+}
+
 bool KernelTemplates::instantiate(FunctionTemplateDecl &Of,
                                   const Choice &With) {
   SourceLocation At = Of.getLocation();
@@ -221,7 +256,7 @@ bool KernelTemplates::instantiate(FunctionTemplateDecl &Of,
                                   /*DefinitionRequired=*/true,
                                   /*AtEndOfTU=*/true);
   bool IsGood = !Errors.hasErrorOccurred() && Made->hasBody() &&
-                sharedBytes(*Made) <= MostSharedBytes;
+                sharedBytes(*Made) <= MostSharedBytes && isSuitable();
   mark(IsGood);
   return IsGood;
 }
