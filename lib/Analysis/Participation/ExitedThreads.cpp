@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Participation/ExitedThreads.h"
+#include "Analysis/Participation/ExitedRows.h"
 #include "Analysis/Participation/LeaversValues.h"
 #include "Analysis/Participation/Participation.h"
 #include "Model/Hardware.h"
@@ -66,7 +67,8 @@ static bool isShared(const Term *Address) {
 /// by \p Exit should have written at \p Write.
 bool ExitScan::lacks(const EarlyExit &Exit, const Event &Write,
                      const Event &Read) {
-  return Runs.areMissed(Exit, Write, Read).value_or(true);
+  return !staysInRows(Exit, Write, Read, Facts) &&
+         Runs.areMissed(Exit, Write, Read).value_or(true);
 }
 
 /// Each surviving thread writes its own element before the barrier, and others'

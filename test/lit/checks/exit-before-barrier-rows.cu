@@ -1,0 +1,77 @@
+// RUN: %verify %s --checks=-*,warplint-exit-before-barrier
+//
+// Rows of threads, or warps, that leave as a whole take their part of shared
+// memory with them.
+
+__global__ void rowEach(const float *const *problems, int *pivot, int n, int kl, int count) {
+  extern __shared__ float data[];
+  int tx = threadIdx.x, ty = threadIdx.y, problem = blockIdx.x * blockDim.y + ty;
+  if (problem >= count)
+    return;
+  float *part = data + ty * (kl + 1);
+  for (int j = 0; j < n; j++) {
+    int km = 1 + min(kl, n - j);
+    if (tx < km)
+      part[tx] = problems[problem][j * n + tx];
+    __syncthreads(); // warn exit-before-barrier: (portability)
+    float most = part[0];
+    for (int i = 1; i < km; i++)
+      most = max(most, part[i]);
+    if (tx == 0)
+      pivot[problem * n + j] = most;
+    __syncthreads();
+  }
+}
+__global__ void commonPart(const float *const *problems, int *pivot, int n, int kl, int count) {
+  extern __shared__ float data[];
+  int tx = threadIdx.x, ty = threadIdx.y, problem = blockIdx.x * blockDim.y + ty;
+  if (problem >= count)
+    return;
+  for (int j = 0; j < n; j++) {
+    if (tx <= kl)
+      data[tx * blockDim.y + ty] = problems[problem][j * n + tx];
+    __syncthreads(); // warn exit-before-barrier: and what they should have written is read after it
+    float most = data[0];
+    for (int i = 1; i <= kl; i++)
+      most = max(most, data[i]);
+    if (tx == 0)
+      pivot[problem * n + j] = most;
+    __syncthreads();
+  }
+}
+__global__ void nextRow(const float *in, float *out, int pitch, int count) {
+  extern __shared__ float data[];
+  int tx = threadIdx.x, ty = threadIdx.y, row = blockIdx.x * blockDim.y + ty;
+  if (row >= count)
+    return;
+  data[ty * pitch + tx] = in[row * pitch + tx];
+  __syncthreads(); // warn exit-before-barrier: and what they should have written is read after it
+  out[row * pitch + tx] = data[ty * pitch + tx] + data[(ty + 1) * pitch + tx];
+}
+__global__ void onlySomeOfARow(const float *in, float *out, int pitch, int count) {
+  extern __shared__ float data[];
+  int tx = threadIdx.x, ty = threadIdx.y, row = blockIdx.x * blockDim.y + ty;
+  if (row * pitch + tx >= count)
+    return;
+  data[ty * pitch + tx] = in[row * pitch + tx];
+  __syncthreads(); // warn exit-before-barrier: and what they should have written is read after it
+  out[row * pitch + tx] = data[ty * pitch + pitch - 1 - tx];
+}
+__global__ void warpEach(const float *in, float *out, int count, int pitch) {
+  extern __shared__ float data[];
+  int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = blockIdx.x * (blockDim.x / 32) + warp;
+  if (row >= count)
+    return;
+  data[warp * pitch + lane] = in[row * 32 + lane];
+  __syncthreads(); // warn exit-before-barrier: (portability)
+  out[row * 32 + lane] = data[warp * pitch + (lane ^ 1)];
+}
+__global__ void warpOfOthers(const float *in, float *out, int count, int pitch) {
+  extern __shared__ float data[];
+  int warp = threadIdx.x / 32, lane = threadIdx.x % 32, row = blockIdx.x * (blockDim.x / 32) + warp;
+  if (row >= count)
+    return;
+  data[warp * pitch + lane] = in[row * 32 + lane];
+  __syncthreads(); // warn exit-before-barrier: and what they should have written is read after it
+  out[row * 32 + lane] = data[lane * pitch + warp];
+}
