@@ -139,6 +139,20 @@ static bool isNearer(const Race &New, const Race &Old) {
          New.First.Access > Old.First.Access;
 }
 
+/// The record of which both threads access members, the same or others: they
+/// come to all of it as they come to one. Null if it is none.
+static const Term *recordOf(const Race &R) {
+  auto Whole = [](const Term *Address) {
+    while (const auto *Member = dyn_cast<FieldTerm>(Address))
+      Address = Member->base();
+    return Address;
+  };
+  const Term *First = Whole(R.First.Access->Address),
+             *Second = Whole(R.Second.Access->Address);
+  return First == Second && Second != R.Second.Access->Address ? Second
+                                                               : nullptr;
+}
+
 std::vector<RaceGroup> groupRaces(const KernelFacts &Facts,
                                   llvm::ArrayRef<const Race *> Races,
                                   GroupRacesBy By) {
@@ -158,6 +172,8 @@ std::vector<RaceGroup> groupRaces(const KernelFacts &Facts,
     const void *Key =
         By == GroupRacesBy::Object
             ? static_cast<const void *>(rootOf(R->Second.Access->Address))
+        : recordOf(*R) && (Barrier.isInvalid() || areOfTwoBlocks(*R))
+            ? static_cast<const void *>(recordOf(*R))
         : Barrier.isValid() ? Barrier.getPtrEncoding()
                             : New.Second.Loc.getPtrEncoding();
     auto [Known, IsNew] = Groups.insert({Key, New});
