@@ -309,6 +309,62 @@ bool Uniformity::hasUniformRounds(const InductionBound &Bound,
   return false;
 }
 
+/// What the pointers \p L and \p R begin at, if that is one place, and how many
+/// elements past it they are; nothing if they count in different elements.
+static std::optional<std::pair<const Term *, const Term *>>
+pastOnePlace(const Term *L, const Term *R, TermArena &Arena) {
+  const auto *Left = dyn_cast<ElementTerm>(L), *Right = dyn_cast<ElementTerm>(R);
+  const Term *Zero = Arena.constant(0);
+  if ((Left ? Left->base() : L) != (Right ? Right->base() : R) ||
+      (Left && Right && Left->elementSize() != Right->elementSize()))
+    return std::nullopt;
+  return std::pair(Left ? Left->index() : Zero, Right ? Right->index() : Zero);
+}
+
+/// The bound that \p Condition sets to a pointer by another one, both counted
+/// in elements past one place; \p Walking becomes the pointer so counted.
+static std::optional<InductionBound> boundByPointer(const Term *Condition,
+                                                    const Inductions &All,
+                                                    TermArena &Arena,
+                                                    Induction &Walking) {
+  const auto *Test = dyn_cast<BinaryTerm>(Condition);
+  if (!Test || !Test->isComparison())
+    return std::nullopt;
+  for (bool IsBelow : {true, false}) {
+    const Term *Side = IsBelow ? Test->lhs() : Test->rhs(),
+               *End = IsBelow ? Test->rhs() : Test->lhs();
+    const auto *Ahead = dyn_cast<ElementTerm>(Side);
+    const Term *Pointer = Ahead ? Ahead->base() : Side;
+    const Induction *Found = isa<PhiTerm>(Pointer) ? All.find(Pointer) : nullptr;
+    const auto *Next = Found ? dyn_cast<ElementTerm>(Found->Next) : nullptr;
+    if (!Next || Next->base() != Pointer)
+      continue;
+    int64_t Size = Next->elementSize();
+    auto Counts = [Size](const Term *T) {
+      const auto *Part = dyn_cast<ElementTerm>(T);
+      return !Part || Part->elementSize() == Size;
+    };
+    auto Way = pastOnePlace(Found->First, End, Arena);
+    if (!Way || !Counts(Side) || !Counts(Found->First) || !Counts(End) ||
+        mentions(Next->index(), Pointer) || mentions(End, Pointer))
+      continue;
+    Walking = *Found;
+    Walking.K = Induction::Kind::Added;
+    Walking.First = Way->first;
+    Walking.Step = Next->index();
+    const Term *At = Ahead ? Arena.binary(BO_Add, Way->first, Ahead->index())
+                           : Way->first;
+    const Term *Room = Arena.binary(BO_Sub, Way->second, At);
+    if (!IsBelow)
+      Room = Arena.unary(UO_Minus, Room);
+    if (Test->opcode() == BO_LE)
+      Room = Arena.binary(BO_Add, Room, Arena.constant(1));
+    bool IsOrdered = Test->opcode() != BO_EQ && Test->opcode() != BO_NE;
+    return InductionBound{&Walking, Room, IsOrdered, IsBelow};
+  }
+  return std::nullopt;
+}
+
 //===----------------------------------------------------------------------===//
 // What the host tells
 //===----------------------------------------------------------------------===//
@@ -361,7 +417,12 @@ Scope Uniformity::scopeIn(LaunchedTerms &Launch, const Node &Branch,
 
 const KernelLaunch *Uniformity::partingLaunch(const Node &Branch,
                                               Scope S) const {
+  Induction Walking;
   auto Bound = boundOf(Branch);
+  if (!Bound)
+    Bound = boundByPointer(Branch.Branch, Values.inductions(), Arena, Walking);
+  if (Bound && !decidesOverRounds(Branch, *Bound->Of))
+    Bound.reset();
   for (const ToldLaunch &Each : launches())
     if (scopeIn(*Each.Terms, Branch, Bound ? &*Bound : nullptr) < S)
       return Each.Launch;
@@ -370,10 +431,7 @@ const KernelLaunch *Uniformity::partingLaunch(const Node &Branch,
 
 /// The counter that \p Branch tests to leave its loop; nothing if it is none.
 std::optional<InductionBound> Uniformity::boundOf(const Node &Branch) const {
-  auto Bound = Values.inductions().boundBy(Branch.Branch);
-  if (Bound && !decidesOverRounds(Branch, *Bound->Of))
-    Bound.reset();
-  return Bound;
+  return Values.inductions().boundBy(Branch.Branch);
 }
 
 Scope Uniformity::ofBranch(const Node &Branch) const {
@@ -382,7 +440,12 @@ Scope Uniformity::ofBranch(const Node &Branch) const {
   Scope Result = of(Branch.Branch);
   if (Result >= Scope::Block)
     return Result;
+  Induction Walking;
   auto Bound = boundOf(Branch);
+  if (!Bound)
+    Bound = boundByPointer(Branch.Branch, Values.inductions(), Arena, Walking);
+  if (Bound && !decidesOverRounds(Branch, *Bound->Of))
+    Bound.reset();
   if (Bound && hasUniformRounds(*Bound, nullptr))
     return Scope::Block;
   return std::max(Result, scopeInLaunches(Branch, Bound ? &*Bound : nullptr));
