@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Races/Elections.h"
+#include "Analysis/Races/AwaitedReads.h"
 #include "Analysis/Facts/KernelLoops.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
@@ -65,7 +66,8 @@ bool Elections::endsWaiting(const Node &Branch) const {
     const Event *By = Operations.lookup({Made->callContext(), Made->site()});
     bool IsAtomic = By && (By->Op->Kind == SyncKind::AtomicRMW ||
                            By->Op->Kind == SyncKind::AtomicLoad);
-    return IsAtomic || Volatile.contains({Made->callContext(), Made->site()})
+    return IsAtomic || Facts.get<AwaitedReads>().contains(*Made) ||
+                   Volatile.contains({Made->callContext(), Made->site()})
                ? Walk::Stop
                : Walk::Enter;
   });

@@ -9,6 +9,7 @@
 
 #include "Analysis/Races/QuerySymbols.h"
 #include "Analysis/Facts/KernelLoops.h"
+#include "Analysis/Races/AwaitedReads.h"
 #include "Analysis/Races/JoinedObjects.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "llvm/ADT/StringExtras.h"
@@ -345,7 +346,8 @@ const Term *QuerySymbols::objectOf(const Term *Root) {
 
 bool QuerySymbols::isHandshake(const Term *Load) const {
   const auto *Read = cast<LoadTerm>(Load);
-  if (Volatile.count({Read->callContext(), Read->site()}))
+  if (Volatile.count({Read->callContext(), Read->site()}) ||
+      Facts.get<AwaitedReads>().contains(*Read))
     return true;
   const auto *Object = dyn_cast<VariableTerm>(rootOf(Read->address()));
   const auto *Var = Object ? dyn_cast<VarDecl>(Object->decl()) : nullptr;
