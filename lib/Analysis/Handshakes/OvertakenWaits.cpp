@@ -44,6 +44,7 @@ private:
   void barNodes();
   bool comesWithoutWaiting(const GridWait &Wait,
                            const MemoryOperation &To) const;
+  bool movesOnWith(const Term *Address, const Loop &L) const;
   void barGates(const GridWait &Wait);
   bool isForSeveral(const MemoryOperation &Op, const Loop *Without) const;
   std::optional<End> endOf(const GridWait &Wait) const;
@@ -170,6 +171,42 @@ void Finder::barNodes() {
       Barred.insert(N);
 }
 
+/// \p Address goes with a counter of \p L to another place in each round, and
+/// comes to none of them again.
+bool Finder::movesOnWith(const Term *Address, const Loop &L) const {
+  const auto &Loops = Facts.get<KernelLoops>();
+  TermArena &Arena = Facts.terms();
+  auto At = locate(Address);
+  bool Moving = false;
+  if (!At || !Loops.isInvariant(At->Root, L))
+    return false;
+  for (const auto &[Index, Bytes] : At->Steps) {
+    if (Loops.isInvariant(Index, L))
+      continue;
+    const Term *Counter = findPart(Index, [&](const Term &Part) {
+      const auto *Join = dyn_cast<PhiTerm>(&Part);
+      return Join && Join->node() == L.Header;
+    });
+    const Induction *Found =
+        Counter ? Facts.values().inductions().find(Counter) : nullptr;
+    if (Moving || !Found || Found->K != Induction::Kind::Added)
+      return false;
+    TermArena::Range Step = Arena.rangeOf(Found->Step);
+    bool Moves = (Step.Min && *Step.Min > 0) || (Step.Max && *Step.Max < 0);
+    int64_t Times = 1;
+    if (const auto *Sum = dyn_cast<LinearTerm>(Index))
+      for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
+        if (Part == Counter)
+          Times = C;
+    const Term *Rest = Arena.binary(
+        BO_Sub, Index, Arena.binary(BO_Mul, Counter, Arena.constant(Times)));
+    if (!Moves || !Loops.isInvariant(Rest, L))
+      return false;
+    Moving = true;
+  }
+  return Moving;
+}
+
 /// A block comes from \p Wait to \p To without another wait. Under a branch that
 /// leads to a wait, too, the wait itself tells.
 bool Finder::comesWithoutWaiting(const GridWait &Wait,
@@ -178,6 +215,10 @@ bool Finder::comesWithoutWaiting(const GridWait &Wait,
   for (const Node *Branch : View.allControls(To.node()))
     if (Gates.count(Branch))
       Here.erase(Branch);
+  // Each round of a loop that nothing comes to again may have a place of its own.
+  const Loop *Outermost = Facts.get<KernelLoops>().outermost(*Wait.Read->At->At);
+  if (Outermost && movesOnWith(To.address(), *Outermost))
+    Here.insert(Outermost->Header);
   return Facts.get<Reachability>().leadsTo(*Wait.Read->At, *To.At, Here);
 }
 

@@ -197,6 +197,81 @@ __global__ void atLeastThatOfEachRound(unsigned *arrived, int *out, int rounds) 
   }
 }
 
+// A counter of its own in each round, to which nobody comes again.
+__global__ void oneCounterForEachRound(unsigned *arrived, int *out, int rounds) {
+  for (int round = blockIdx.y; round < rounds; round += gridDim.y) {
+    unsigned *here = arrived + round;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      __threadfence();
+      atomicAdd(here, 1);
+      while (*(volatile unsigned *)here != gridDim.x) {
+      }
+      __threadfence();
+    }
+    __syncthreads();
+    out[blockIdx.x] += round;
+  }
+}
+
+struct Round {
+  int sums[8];
+  unsigned arrived;
+};
+
+__global__ void oneCounterInARecordForEachRound(Round *all, int *out, int rounds) {
+  for (int round = rounds - 1; round >= 0; --round) {
+    if (threadIdx.x == 0) {
+      all[2 * round + 1].sums[blockIdx.x] = round;
+      __threadfence();
+      atomicAdd(&all[2 * round + 1].arrived, 1);
+      while (atomicAdd(&all[2 * round + 1].arrived, 0) != gridDim.x) {
+      }
+    }
+    __syncthreads();
+    out[blockIdx.x] += all[2 * round + 1].sums[threadIdx.x];
+  }
+}
+
+__global__ void setBackAtOnceInEachRound(unsigned *arrived, int *out, int rounds) {
+  for (int round = 0; round < rounds; ++round) {
+    if (threadIdx.x == 0) {
+      atomicAdd(arrived + round, 1);
+      while (atomicAdd(arrived + round, 0) != gridDim.x) {
+      }
+      arrived[round] = 0; // warn ticket-not-reset: the counter 'arrived' is set back while other blocks may still wait for it
+    }
+    __syncthreads();
+    out[blockIdx.x] += round;
+  }
+}
+
+// The second time around it is the first round's again.
+__global__ void countersOfRoundsAgain(unsigned *arrived, int *out, int times, int rounds) {
+  for (int time = 0; time < times; ++time)
+    for (int round = 0; round < rounds; ++round) {
+      if (threadIdx.x == 0) {
+        atomicAdd(arrived + round, 1); // warn ticket-not-reset: the counter 'arrived' is counted on while other blocks may still wait for the value that it has now
+        while (atomicAdd(arrived + round, 0) != gridDim.x * (time + 1)) {
+        }
+      }
+      __syncthreads();
+      out[blockIdx.x] += round;
+    }
+}
+
+__global__ void oneCounterForAFewRounds(unsigned *arrived, int *out, int rounds) {
+  for (int round = 0; round < rounds; ++round) {
+    if (threadIdx.x == 0) {
+      atomicAdd(arrived + round / 4, 1); // warn ticket-not-reset: the counter 'arrived' is counted on while other blocks may still wait for the value that it has now
+      while (atomicAdd(arrived + round / 4, 0) != gridDim.x * (round % 4 + 1)) {
+      }
+    }
+    __syncthreads();
+    out[blockIdx.x] += round;
+  }
+}
+
 // --- Who sets back -------------------------------------------------------------
 
 __device__ unsigned arrivedHere, goneFromHere, arrivedThere;
