@@ -12,6 +12,7 @@
 #include "Analysis/Races/PairDecision.h"
 #include "Analysis/Races/RaceEngineState.h"
 #include "Analysis/Races/RaceOrder.h"
+#include "Analysis/Races/SetBits.h"
 #include "Solver/WitnessSearch.h"
 
 using namespace clang;
@@ -111,6 +112,7 @@ static bool isHarmless(EncodedPair &E) {
   return !Pair.object() || Pair.meet()->isConstant(0) || Pair.staysApart() ||
          Pair.isOneThread(E.Asked.Apart >= Race::Between::Peers) ||
          Pair.storesSame() ||
+         setSameBits(E.Asked.First, E.Asked.Second, E.One, E.Other) ||
          (E.Asked.Apart != Race::Between::Peers && Pair.readsOwnCopy());
 }
 
