@@ -60,7 +60,25 @@ static const Expr *argumentFor(const ParmVarDecl &Parameter,
       (isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(By.Function));
   bool Stays = Parameter.getType()->isReferenceType() ||
                !mayChange(By.Function->getBody(), Parameter);
-  return Stays && Index < Call->getNumArgs() ? Call->getArg(Index) : nullptr;
+  if (!Stays || Index >= Call->getNumArgs())
+    return nullptr;
+  const Expr *Argument = Call->getArg(Index);
+  const auto *Default = dyn_cast<CXXDefaultArgExpr>(Argument);
+  return Default ? Default->getExpr() : Argument;
+}
+
+/// The function that \p E names, or that a lambda without captures is where a
+/// pointer is made of it; null if it is neither.
+static const FunctionDecl *functionOf(const Expr *E) {
+  const auto *Conversion = dyn_cast<CXXMemberCallExpr>(E);
+  if (Conversion &&
+      isa_and_nonnull<CXXConversionDecl>(Conversion->getMethodDecl()))
+    E = Conversion->getImplicitObjectArgument()->IgnoreImplicit();
+  if (const auto *Given = dyn_cast<DeclRefExpr>(E))
+    return dyn_cast<FunctionDecl>(Given->getDecl());
+  const auto *Lambda = dyn_cast<LambdaExpr>(E);
+  return Lambda && Lambda->captures().empty() ? Lambda->getCallOperator()
+                                              : nullptr;
 }
 
 const FunctionDecl *givenFunction(const CallExpr &Call,
@@ -73,9 +91,7 @@ const FunctionDecl *givenFunction(const CallExpr &Call,
     Named = Parameter ? argumentFor(*Parameter, By) : nullptr;
     if (!Named)
       return nullptr;
-    const auto *Given = dyn_cast<DeclRefExpr>(withoutPassing(Named));
-    if (const auto *F =
-            Given ? dyn_cast<FunctionDecl>(Given->getDecl()) : nullptr)
+    if (const FunctionDecl *F = functionOf(withoutPassing(Named)))
       return F->getDefinition();
   }
   return nullptr;

@@ -62,6 +62,8 @@ static const FunctionDecl *destructorOf(QualType Type,
 /// The function of which \p E is the name or the address, with a body; null if
 /// it is neither.
 static const FunctionDecl *namedBy(const Expr &E) {
+  if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(&E))
+    return namedBy(*Default->getExpr());
   if (E.isInstantiationDependent())
     return nullptr;
   const Expr *Name = E.IgnoreParenCasts();
@@ -107,6 +109,8 @@ void DeviceCode::collectDirect(const Stmt *S, DirectTraits &Direct) {
   if (const auto *Made = dyn_cast<CXXBindTemporaryExpr>(S))
     if (const FunctionDecl *End = destructorOf(Made->getType(), Context))
       Direct.Callees.insert(End);
+  if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(S))
+    collectDirect(Default->getExpr(), Direct);
   for (const Stmt *Child : S->children())
     collectDirect(Child, Direct);
 }
