@@ -89,31 +89,99 @@ static AskedNumber askedAt(const Node &Branch, const KernelFacts &Facts) {
   return isGivenToBlock(Found.Of, Facts) ? Found : AskedNumber();
 }
 
-/// What goes wrong in \p Block whatever of \p Passed is passed, where what
-/// \p Asked asks for is so; nothing if something goes well. \p IsFollowed: the
-/// warps were followed to their ends.
-static std::optional<ProtocolFault> faultIn(const std::array<int64_t, 3> &Block,
-                                            llvm::ArrayRef<int64_t> Passed,
-                                            const KernelFacts &Facts,
-                                            bool &IsFollowed,
-                                            const AskedNumber &Asked = {}) {
-  bool HasParameters = !integerParameters(Facts).empty();
+namespace {
+
+/// What goes wrong in blocks of one kernel whatever is passed to it.
+class PassedPlays {
+public:
+  explicit PassedPlays(const KernelFacts &Facts)
+      : Facts(Facts), Walked(walkedByWarps(Facts)) {}
+
+  /// The fault that \p Block has with each of \p Passed, where what \p Asked
+  /// asks for is so; nothing if something goes well. Where pointers and
+  /// floating-point numbers decide who comes to a barrier, it must have it both
+  /// with all of them left out and with all given.
+  std::optional<ProtocolFault> faultIn(const std::array<int64_t, 3> &Block,
+                                       llvm::ArrayRef<int64_t> Passed,
+                                       const AskedNumber &Asked = {});
+  /// The last time, warps were followed to their ends.
+  bool isFollowed() const { return IsFollowed; }
+
+private:
+  /// Parameters that are no integers; see `giveOthers`.
+  enum class Others : uint8_t { Unknown, LeftOut, Given };
+  std::optional<ProtocolFault> faultWith(const std::array<int64_t, 3> &Block,
+                                         llvm::ArrayRef<int64_t> Passed,
+                                         const AskedNumber &Asked, Others Rest);
+
+  const KernelFacts &Facts;
+  WalkedKernel Walked;
+  bool IsFollowed = false;
+  bool NeedsOthers = false; ///< Warps are not followed where they are unknown.
+};
+
+} // namespace
+
+static bool isSame(const ProtocolFault &L, const ProtocolFault &R) {
+  return L.K == R.K && L.At == R.At;
+}
+
+std::optional<ProtocolFault>
+PassedPlays::faultWith(const std::array<int64_t, 3> &Block,
+                       llvm::ArrayRef<int64_t> Passed,
+                       const AskedNumber &Asked, Others Rest) {
+  IsFollowed = false;
+  bool HasParameters =
+      Rest != Others::Unknown || !integerParameters(Facts).empty();
   std::optional<ProtocolFault> First;
+  size_t Plays = 0;
   for (int64_t Sample : Passed) {
     GivenValues Given = givenToAll(Facts, Sample);
+    if (Rest != Others::Unknown &&
+        !giveOthers(Given, Facts,
+                    Rest == Others::Given ? std::optional(Sample)
+                                          : std::nullopt))
+      return std::nullopt;
     if (Asked.Of)
       Given[Asked.Of] = Asked.Number;
-    auto Runs = runWarps(Facts, Block, Given, StepLimit);
+    auto Runs = runWarps(Walked, Block, Given, StepLimit);
+    // Too many rounds; a few have been enough.
+    if (!Runs && Plays >= FewSamples)
+      break;
     IsFollowed = Runs.has_value();
     if (!Runs)
       return std::nullopt;
     auto Now = playBarriers(*Runs);
-    if (!Now || (First && (First->K != Now->K || First->At != Now->At)))
+    if (!Now || (First && !isSame(*First, *Now)))
       return std::nullopt;
     First = Now;
+    ++Plays;
     if (!HasParameters)
       break;
   }
+  return First;
+}
+
+std::optional<ProtocolFault>
+PassedPlays::faultIn(const std::array<int64_t, 3> &Block,
+                     llvm::ArrayRef<int64_t> Passed, const AskedNumber &Asked) {
+  if (!NeedsOthers) {
+    auto Found = faultWith(Block, Passed, Asked, Others::Unknown);
+    if (IsFollowed)
+      return Found;
+  }
+  std::optional<ProtocolFault> First;
+  bool Any = false;
+  for (Others Rest : {Others::LeftOut, Others::Given}) {
+    auto Now = faultWith(Block, Passed, Asked, Rest);
+    if (!IsFollowed)
+      continue;
+    NeedsOthers = Any = true;
+    if (!Now || (First && !isSame(*First, *Now)))
+      return std::nullopt;
+    First = Now;
+  }
+  IsFollowed = Any;
   return First;
 }
 
@@ -150,7 +218,7 @@ blocksToTry(const KernelFacts &Facts) {
 /// A warp that comes too early because the kernel finds a number that it asks
 /// for itself: no work for a role, say.
 static std::optional<ProtocolFault>
-faultWhereAsked(const std::array<int64_t, 3> &Block,
+faultWhereAsked(PassedPlays &Plays, const std::array<int64_t, 3> &Block,
                 llvm::ArrayRef<int64_t> Passed, const KernelFacts &Facts) {
   std::set<std::pair<const Term *, int64_t>> Seen;
   for (const Node *N : Facts.cfg().order())
@@ -163,8 +231,7 @@ faultWhereAsked(const std::array<int64_t, 3> &Block,
             Branch->Branch ? askedAt(*Branch, Facts) : AskedNumber();
         if (!Asked.Of || !Seen.insert({Asked.Of, Asked.Number}).second)
           continue;
-        bool IsFollowed = false;
-        auto Found = faultIn(Block, Passed, Facts, IsFollowed, Asked);
+        auto Found = Plays.faultIn(Block, Passed, Asked);
         // What else the number decides is not known to fit it.
         if (Found && Found->K == ProtocolFault::Kind::NotInTurn &&
             llvm::any_of(Facts.paths().allControls(*Found->At->At),
@@ -203,18 +270,20 @@ void NamedBarrierFaults::checkProtocol(const KernelFacts &Facts) {
   llvm::ArrayRef<int64_t> Passed = Samples;
   if (Blocks.size() > 1)
     Passed = Passed.take_front(FewSamples);
+  if (Unknown)
+    return;
+  PassedPlays Plays(Facts);
   std::optional<ProtocolFault> First;
   for (const std::array<int64_t, 3> &Block : Blocks) {
-    bool IsFollowed = false;
-    auto Now = faultIn(Block, Passed, Facts, IsFollowed);
+    auto Now = Plays.faultIn(Block, Passed);
+    bool IsFollowed = Plays.isFollowed();
     if (!Now && Blocks.size() == 1)
-      Now = faultWhereAsked(Block, Passed.take_front(FewSamples), Facts);
+      Now = faultWhereAsked(Plays, Block, Passed.take_front(FewSamples), Facts);
     if (!Now && Blocks.size() == 1) {
       llvm::SmallVector<int64_t, 2> Work = workOfGrid(Facts);
-      bool Follows = false;
-      Now = faultIn(Block, Work, Facts, Follows);
+      Now = Plays.faultIn(Block, Work);
       if (!Now)
-        Now = faultWhereAsked(Block, Work, Facts);
+        Now = faultWhereAsked(Plays, Block, Work, Facts);
     }
     if (!Now) {
       // Right in one of several sizes, of which nobody knows.

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/NamedBarriers/WarpRuns.h"
-#include "Analysis/Participation/KernelWalk.h"
 #include "Model/Hardware.h"
 #include "Model/Separation.h"
 
@@ -21,6 +20,17 @@ bool isHardwareBarrier(const Event &E) {
           E.Op->Kind == SyncKind::BarrierArrive) &&
          (E.Op->Entry->IdArg >= 0 ||
           (E.Op->Participants == Participation::AllOfScope && !E.Op->Group));
+}
+
+/// Who passes \p E waits for other threads, or lets them go on.
+static bool hearsOthers(const Event &E) {
+  return E.K == Event::Kind::Sync && !isHardwareBarrier(E) &&
+         (maySeparate(*E.Op, Scope::Block) || E.Op->Scope > Scope::Block);
+}
+
+/// Nothing else matters to a warp's run.
+static bool belongsToRun(const Event &E) {
+  return E.K == Event::Kind::Unknown || isHardwareBarrier(E) || hearsOthers(E);
 }
 
 namespace {
@@ -93,18 +103,20 @@ bool WarpWalk::pass(const Event &E) {
       if (const Term *Result = Facts.values().valueOf(*E.Owner, Call))
         if (auto Value = agreed(E.Value))
           Now[Result] = *Value;
-  Made.HearsOtherwise |=
-      maySeparate(*E.Op, Scope::Block) || E.Op->Scope > Scope::Block;
+  Made.HearsOtherwise |= hearsOthers(E);
   return true;
 }
 
+WalkedKernel walkedByWarps(const KernelFacts &Facts) {
+  return WalkedKernel(Facts, isHardwareBarrier, belongsToRun);
+}
+
 std::optional<std::vector<WarpRun>>
-runWarps(const KernelFacts &Facts, const std::array<int64_t, 3> &BlockDim,
+runWarps(WalkedKernel &Of, const std::array<int64_t, 3> &BlockDim,
          const GivenValues &Parameters, unsigned StepLimit) {
   int64_t Threads = BlockDim[0] * BlockDim[1] * BlockDim[2];
   if (Threads <= 0 || Threads % LanesPerWarp || Threads > MaxThreadsPerBlock)
     return std::nullopt;
-  WalkedKernel Of(Facts, isHardwareBarrier);
   std::vector<WarpRun> Runs;
   for (int64_t Warp = 0; Warp < Threads / LanesPerWarp; ++Warp) {
     auto Run = WarpWalk(Of, Warp, BlockDim, Parameters, StepLimit).run();

@@ -18,8 +18,7 @@
 #ifndef WARPLINT_ANALYSIS_NAMEDBARRIERS_WARPRUNS_H
 #define WARPLINT_ANALYSIS_NAMEDBARRIERS_WARPRUNS_H
 
-#include "Analysis/Facts/KernelFacts.h"
-#include "Analysis/Symbolic/ThreadValues.h"
+#include "Analysis/Participation/KernelWalk.h"
 #include <vector>
 
 namespace warplint {
@@ -44,11 +43,14 @@ struct WarpRun {
 /// number 0.
 bool isHardwareBarrier(const Event &E);
 
+/// What the runs of all warps of a kernel share.
+WalkedKernel walkedByWarps(const KernelFacts &Facts);
+
 /// One run for each warp of a block of \p BlockDim, whose size is a multiple of
 /// the warp's. Nothing where it is not known which barriers a warp comes to, or
 /// where \p StepLimit is not enough for all.
 std::optional<std::vector<WarpRun>>
-runWarps(const KernelFacts &Facts, const std::array<int64_t, 3> &BlockDim,
+runWarps(WalkedKernel &Of, const std::array<int64_t, 3> &BlockDim,
          const GivenValues &Parameters, unsigned StepLimit);
 
 } // namespace warplint

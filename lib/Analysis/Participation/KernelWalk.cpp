@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Participation/KernelWalk.h"
+#include "Analysis/Participation/WalkedParts.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 
 using namespace clang;
@@ -14,14 +15,40 @@ using namespace clang;
 namespace warplint {
 
 WalkedKernel::WalkedKernel(const KernelFacts &Facts,
-                           llvm::function_ref<bool(const Event &)> Counts)
+                           llvm::function_ref<bool(const Event &)> Counts,
+                           llvm::function_ref<bool(const Event &)> Seen)
     : Facts(Facts), Reach(Facts.get<Reachability>()) {
+  noteDeciding(Counts);
+  if (Seen)
+    Parts = std::make_unique<WalkedParts>(Facts, Counts, Seen);
   for (const Term *Phi : Facts.values().joins().phis())
-    PhisAt[cast<PhiTerm>(Phi)->node()].push_back(Phi);
+    if (!Parts || Parts->isAbout(Phi))
+      PhisAt[cast<PhiTerm>(Phi)->node()].push_back(Phi);
+}
+
+WalkedKernel::~WalkedKernel() = default;
+
+/// Assertions hold: what comes behind them does not hang on who came to them.
+/// It does on who has left.
+void WalkedKernel::noteDeciding(
+    llvm::function_ref<bool(const Event &)> Counts) {
+  std::set<const Node *> Staying;
+  auto Add = [&](const Node &N) {
+    for (const Node *Branch : Facts.convergence().controls(N))
+      Staying.insert(Branch);
+  };
+  for (const EarlyExit &Exit : Facts.convergence().earlyExits()) {
+    Staying.insert(Exit.Branch);
+    Add(*Exit.At);
+  }
   for (const Node *N : Facts.cfg().order())
-    if (N->Reached && llvm::any_of(N->Events, Counts))
+    if (N->Reached && llvm::any_of(N->Events, Counts)) {
+      Add(*N);
       for (const Node *Branch : Facts.paths().allControls(*N))
         Deciding.insert(Branch);
+    }
+  for (auto At = Deciding.begin(); At != Deciding.end();)
+    At = Staying.count(*At) ? std::next(At) : Deciding.erase(At);
 }
 
 llvm::ArrayRef<const Term *> WalkedKernel::phisIn(const Term *T) {
@@ -44,14 +71,21 @@ const WalkedKernel::Quiet &WalkedKernel::quietFrom(const Node &N) {
   Quiet Row = Known->second;
   // As many as there are: they may lead in a circle.
   for (size_t Left = Facts.cfg().order().size(); Left > 0; --Left) {
-    llvm::ArrayRef<ViewNode *> Next = Facts.paths().successors(*Row.Last);
-    if (!Row.Last->Events.empty() || Next.size() != 1 ||
-        PhisAt.count(Next.front()->Of))
+    bool Happens = Parts ? Parts->isSeen(*Row.Last) : !Row.Last->Events.empty();
+    const Node *Next = Happens ? nullptr : onlyWayFrom(*Row.Last);
+    if (!Next || PhisAt.count(Next))
       break;
-    Row.Last = Next.front()->Of;
+    Row.Last = Next;
     ++Row.Behind;
   }
   return QuietFrom[&N] = Row;
+}
+
+const Node *WalkedKernel::onlyWayFrom(const Node &N) const {
+  llvm::ArrayRef<ViewNode *> Next = Facts.paths().successors(N);
+  if (Next.size() == 1)
+    return Next.front()->Of;
+  return Parts && !Next.empty() ? Parts->wayPast(N) : nullptr;
 }
 
 KernelWalk::KernelWalk(WalkedKernel &Kernel, const GivenValues &Parameters,
@@ -122,7 +156,8 @@ const Node *KernelWalk::anyWayOn(const Node &N) {
   Guessed.insert(&N);
   llvm::ArrayRef<ViewNode *> Next = Facts.paths().successors(N);
   for (ViewNode *To : Next)
-    if (!Kernel.Reach.reaches(*To->Of, N))
+    if (!Kernel.Reach.reaches(*To->Of, N) &&
+        !Facts.convergence().leaves(*To->Of))
       return To->Of;
   // Inside a loop around both: the way on is the one that leaves most behind.
   return Next.empty() ? nullptr : Next.back()->Of;
@@ -139,8 +174,10 @@ const Node *KernelWalk::next(const Node &N) {
 /// The successor that the branch of \p N leads to.
 const Node *KernelWalk::decided(const Node &N) {
   llvm::ArrayRef<ViewNode *> Next = Facts.paths().successors(N);
-  if (Next.size() <= 1)
-    return Next.empty() ? nullptr : Next.front()->Of;
+  if (const Node *Only = Kernel.onlyWayFrom(N))
+    return Only;
+  if (Next.empty())
+    return nullptr;
   auto Value = N.Branch ? holds(N.Branch) : std::nullopt;
   // Assertions hold.
   if (!Value && Next.size() == 2)

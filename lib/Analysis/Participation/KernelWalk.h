@@ -23,13 +23,20 @@
 
 namespace warplint {
 
+class WalkedParts;
+
 /// What all walks through one kernel share.
 class WalkedKernel {
 public:
   /// A branch must be decided where it hangs on it whether a thread comes to an
   /// event for which \p Counts holds.
+  /// Unless \p Seen is null, walks are only about the events for which it
+  /// holds: whatever decides neither over those nor over what they are about is
+  /// passed on the shortest way.
   WalkedKernel(const KernelFacts &Facts,
-               llvm::function_ref<bool(const Event &)> Counts);
+               llvm::function_ref<bool(const Event &)> Counts,
+               llvm::function_ref<bool(const Event &)> Seen = nullptr);
+  ~WalkedKernel();
 
   const KernelFacts &facts() const { return Facts; }
 
@@ -43,6 +50,10 @@ private:
   };
   /// Of the nodes from \p N on; \p N itself if something happens there.
   const Quiet &quietFrom(const Node &N);
+  void noteDeciding(llvm::function_ref<bool(const Event &)> Counts);
+  /// Where the only way goes on from \p N, or the shortest one if it does not
+  /// matter which; null if it does.
+  const Node *onlyWayFrom(const Node &N) const;
 
   const KernelFacts &Facts;
   const Reachability &Reach;
@@ -51,6 +62,8 @@ private:
   llvm::DenseMap<const Term *, llvm::SmallVector<const Term *, 4>> Inside;
   llvm::DenseMap<const Node *, Quiet> QuietFrom;
   std::set<const Node *> Deciding;
+  /// What walks are about; null if that is everything.
+  std::unique_ptr<WalkedParts> Parts;
 };
 
 /// One walk. Who walks derives from it.

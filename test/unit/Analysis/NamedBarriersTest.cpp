@@ -35,7 +35,8 @@ std::vector<std::string> runs(const std::string &Body, int64_t N = 2) {
   for (const Term *T : K.facts().values().programTerms())
     if (isa<ParameterTerm>(T))
       Given[T] = N;
-  auto Runs = runWarps(K.facts(), {128, 1, 1}, Given, 10000);
+  WalkedKernel Walked = walkedByWarps(K.facts());
+  auto Runs = runWarps(Walked, {128, 1, 1}, Given, 10000);
   std::vector<std::string> Result;
   if (!Runs)
     return {"unknown"};
@@ -73,7 +74,8 @@ TEST(WarpRuns, DataThatNoBarrierHangsOn) {
 
 std::optional<ProtocolFault::Kind> played(const std::string &Body) {
   AnalysedKernel K = kernel(Body);
-  auto Runs = runWarps(K.facts(), {128, 1, 1}, GivenValues(), 10000);
+  WalkedKernel Walked = walkedByWarps(K.facts());
+  auto Runs = runWarps(Walked, {128, 1, 1}, GivenValues(), 10000);
   EXPECT_TRUE(Runs);
   auto Fault = Runs ? playBarriers(*Runs) : std::nullopt;
   return Fault ? std::optional(Fault->K) : std::nullopt;
