@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Symbolic/ConstantCalls.h"
 #include "Analysis/Symbolic/Evaluation.h"
 #include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Symbolic/SourceLanes.h"
@@ -423,6 +424,9 @@ const Term *Evaluation::computeCall(const CallExpr &Call) {
 
   if (auto Number = Callee ? numberOfType(*Callee) : std::nullopt)
     return Arena.constant(*Number);
+  if (Callee && mayBeConstant(*Callee))
+    if (auto Number = constantResult(Call, callsAround(*In), Code.context()))
+      return Arena.constant(*Number);
   if (Callee && Code.plainResult(*Callee).isKnown())
     return computePlain(Call, *Callee);
 

@@ -49,9 +49,7 @@ static bool mayChange(const Stmt *S, const ParmVarDecl &Pointer) {
   });
 }
 
-/// What \p By passes for \p Parameter; null if that is not seen.
-static const Expr *argumentFor(const ParmVarDecl &Parameter,
-                               const CallAround &By) {
+const Expr *argumentFor(const ParmVarDecl &Parameter, const CallAround &By) {
   const auto *Call = dyn_cast_or_null<CallExpr>(By.Site);
   if (!Call || Parameter.getDeclContext() != By.Function)
     return nullptr;

@@ -11,6 +11,7 @@
 
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace warplint {
 
@@ -18,6 +19,19 @@ struct CallAround {
   const clang::FunctionDecl *Function = nullptr; ///< What is called; not null.
   const clang::Expr *Site = nullptr;             ///< Null for a kernel.
 };
+
+/// \p In, a CallContext, and where it is called from, innermost first.
+template <typename Context>
+llvm::SmallVector<CallAround, 8> callsAround(const Context &In) {
+  llvm::SmallVector<CallAround, 8> Around;
+  for (const Context *At = &In; At; At = At->caller())
+    Around.push_back({&At->function(), At->callSite()});
+  return Around;
+}
+
+/// What \p By passes for \p Parameter, which keeps it; null if that is not seen.
+const clang::Expr *argumentFor(const clang::ParmVarDecl &Parameter,
+                               const CallAround &By);
 
 /// The function that \p Call calls through a parameter, where it was passed by
 /// name to one of \p Around, which the call lies in, innermost first; null if

@@ -10,6 +10,7 @@
 #include "Analysis/Symbolic/InlinedCFG.h"
 #include "Analysis/Symbolic/BodyPlan.h"
 #include "Analysis/Symbolic/CountingLoops.h"
+#include "Analysis/Symbolic/ConstantCalls.h"
 #include "Analysis/Symbolic/GivenFunctions.h"
 #include "Analysis/Symbolic/KeptArguments.h"
 #include "Analysis/Unit/DeviceCode.h"
@@ -161,12 +162,8 @@ const FunctionDecl *InlinedCFGBuilder::toOpen(const CallContext &A,
                                               const Expr &Call) {
   const FunctionDecl *Target = Code.target(Call);
   const auto *Plain = dyn_cast<CallExpr>(&Call);
-  if (!Target && Plain) {
-    llvm::SmallVector<CallAround, 8> Around;
-    for (const CallContext *In = &A; In; In = In->caller())
-      Around.push_back({&In->function(), In->callSite()});
-    Target = givenFunction(*Plain, Around);
-  }
+  if (!Target && Plain)
+    Target = givenFunction(*Plain, callsAround(A));
   if (!Target || !Target->doesThisDeclarationHaveABody() ||
       Target->isDependentContext())
     return nullptr;
@@ -178,7 +175,9 @@ const FunctionDecl *InlinedCFGBuilder::toOpen(const CallContext &A,
   if (Target == Code.target(Call) && isPlain(Call, *Target))
     return nullptr;
   if (Plain && !Traits.Synchronizes &&
-      (makesNothing(*Target) || numberOfType(*Target)))
+      (makesNothing(*Target) || numberOfType(*Target) ||
+       (mayBeConstant(*Target) &&
+        constantResult(*Plain, callsAround(A), Code.context()))))
     return nullptr;
   if (!Traits.Synchronizes && !Traits.Simple &&
       !Code.isUserCode(Target->getLocation()))
