@@ -43,6 +43,22 @@ std::optional<int64_t> numberOfType(const FunctionDecl &F) {
   return Result.Val.getInt().getExtValue();
 }
 
+/// Objects of \p Type are numbers, or hold nothing but such: they lead nowhere.
+static bool isOfNumbers(QualType Type) {
+  if (Type->isArithmeticType() || isEmptyClass(Type))
+    return true;
+  const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
+  return Class && Class->hasDefinition() && !Class->isLambda() &&
+         !Class->isPolymorphic() && !Class->hasMutableFields() &&
+         llvm::all_of(Class->fields(),
+                      [](const FieldDecl *Field) {
+                        return isOfNumbers(Field->getType());
+                      }) &&
+         llvm::all_of(Class->bases(), [](const CXXBaseSpecifier &Base) {
+           return isOfNumbers(Base.getType());
+         });
+}
+
 bool makesNothing(const FunctionDecl &F) {
   if (!F.isConstexpr() || F.getReturnType()->isReferenceType() ||
       !isEmptyClass(F.getReturnType()))
@@ -54,7 +70,10 @@ bool makesNothing(const FunctionDecl &F) {
     return false;
   return llvm::all_of(F.parameters(), [](const ParmVarDecl *Parameter) {
     QualType Type = Parameter->getType();
-    return isEmptyClass(Type) || Type->isArithmeticType();
+    QualType Read = Type.getNonReferenceType();
+    return isEmptyClass(Type) ||
+           ((!Type->isReferenceType() || Read.isConstQualified()) &&
+            isOfNumbers(Read));
   });
 }
 

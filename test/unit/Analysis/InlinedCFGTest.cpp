@@ -218,6 +218,37 @@ TEST(InlinedCFG, NodeLimitTruncates) {
   EXPECT_GT(K.contextsOf("b"), 0u);
 }
 
+TEST(InlinedCFG, WhatTheCompilerComputesStaysClosed) {
+  AnalysedKernel K(R"(
+    template <int N> struct Number {
+      constexpr __device__ operator int() const { return N; }
+    };
+    struct Row {
+      constexpr __device__ int operator()(const int &i) const {
+        int sum = 0; for (int j = 0; j <= i; ++j) sum += j; return sum;
+      }
+    };
+    struct Size { int rows, columns; };
+    struct View { int *data; };
+    constexpr __device__ Number<3> rank(const Size &size) { return {}; }
+    constexpr __device__ Number<3> mark(const View &view) {
+      *view.data = 1; return {};
+    }
+    __device__ int passedOn(const int &i) { return Row()(i); }
+    __global__ void k(int n, int *p) {
+      int constant = passedOn(4);
+      int variable = Row()(n);
+      int made = rank(Size{n, n});
+      mark(View{p});
+    }
+  )");
+  EXPECT_EQ(K.shown("constant"), "10");
+  EXPECT_EQ(K.shown("made"), "3");
+  EXPECT_EQ(K.contextsOf("operator()"), 1u); // With n.
+  EXPECT_EQ(K.contextsOf("rank"), 0u);
+  EXPECT_EQ(K.contextsOf("mark"), 1u);
+}
+
 TEST(InlinedCFG, LambdasAreOpened) {
   AnalysedKernel K(R"(
     template <class F> __device__ void each(int n, F f) {

@@ -104,3 +104,26 @@ __global__ void withNumbersThatAreTypes(const float *in, float *out) {
   out[t] += a[127 - t];
   first(tile)[t + rest(tile)] = in[t]; // warn shared-memory-race: is overwritten while another thread of the block may still read it
 }
+
+// To make an object that holds nothing is nothing, unless what is given leads to
+// memory.
+template <class First, class Rest>
+__device__ constexpr C<1> sizeOf(const Tuple<First, Rest> &) {
+  return {};
+}
+template <class First, class Rest>
+__device__ constexpr C<1> stored(const Tuple<First, Rest> &to, int at) {
+  to.first[at] = 1;
+  return {};
+}
+__global__ void madeBeside(float *out) {
+  __shared__ float a[64];
+  Tuple<int, int> numbers(1, 2);
+  Tuple<float *, int> places(a, 1);
+  int t = threadIdx.x;
+  a[t + sizeOf(numbers) - 1] = t;
+  out[t] = a[t];
+  stored(places, t); // other threads read nothing of it
+  out[t] += a[t];
+  stored(places, 63 - t); // warn shared-memory-race: is {{overwritten while another thread of the block may still read it|written by several threads}}
+}
