@@ -86,6 +86,7 @@ void ShuffleOperand::checkKernel(const KernelFacts &Facts, FindingList &Out) {
           At.Loc,
           headline("'" + E.Op->Spelling + "'" + Words.calledIn(At, E), *Fault));
       F.Sure = certaintyAt(Facts, {E.At});
+      Words.addCallers(F.Notes, At);
       if (Fault->Branch) {
         F.Sure = both(F.Sure, certaintyOf(*Fault->Branch, Facts));
         ShownAt If = Words.inUserCode(Fault->Branch->owner(),

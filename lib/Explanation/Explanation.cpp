@@ -305,18 +305,30 @@ std::string Explanation::calledIn(const ShownAt &At, const Event &E) const {
   return "";
 }
 
-void Explanation::addCalls(std::vector<Note> &Notes, const ShownAt &From,
-                           const Event &E, llvm::StringRef Last) const {
+void Explanation::addCallsBetween(std::vector<Note> &Notes,
+                                  const CallContext &Inner,
+                                  const CallContext &Outer,
+                                  const Stmt *Told) const {
   std::vector<const CallContext *> Chain;
-  for (const CallContext *Up = E.Owner; Up != From.Owner && Up->caller();
+  for (const CallContext *Up = &Inner; Up != &Outer && Up->caller();
        Up = Up->caller())
     Chain.push_back(Up);
   for (const CallContext *Called : llvm::reverse(Chain)) {
     SourceLocation Loc = Called->callSite()->getBeginLoc();
-    if (Called->callSite() != From.Site && Facts.code().isUserCode(Loc))
+    if (Called->callSite() != Told && Facts.code().isUserCode(Loc))
       Notes.push_back(
           {Loc, "through this call of " + quoted(&Called->function())});
   }
+}
+
+void Explanation::addCallers(std::vector<Note> &Notes,
+                             const ShownAt &At) const {
+  addCallsBetween(Notes, *At.Owner, Facts.cfg().rootContext(), nullptr);
+}
+
+void Explanation::addCalls(std::vector<Note> &Notes, const ShownAt &From,
+                           const Event &E, llvm::StringRef Last) const {
+  addCallsBetween(Notes, *E.Owner, *From.Owner, From.Site);
   if (Facts.code().isUserCode(E.Site->getBeginLoc()))
     Notes.push_back({E.Site->getBeginLoc(), Last.str()});
 }

@@ -51,6 +51,9 @@ public:
   void addWitness(Finding &F, const Node &Branch) const;
   /// " in 'helper'" if \p At is the call that leads to \p E, otherwise empty.
   std::string calledIn(const ShownAt &At, const Event &E) const;
+  /// The calls by which the kernel comes to \p At, the outermost first; library
+  /// code is left out.
+  void addCallers(std::vector<Note> &Notes, const ShownAt &At) const;
   /// The calls from \p From, exclusive, down to \p E, and \p Last at \p E
   /// itself; library code is left out.
   void addCalls(std::vector<Note> &Notes, const ShownAt &From, const Event &E,
@@ -58,6 +61,9 @@ public:
 
 private:
   void addReasons(std::vector<Note> &Notes, const Node &Branch, Scope S) const;
+  /// Those that lead from \p Outer to \p Inner, but for \p Told.
+  void addCallsBetween(std::vector<Note> &Notes, const CallContext &Inner,
+                       const CallContext &Outer, const clang::Stmt *Told) const;
 
   const KernelFacts &Facts;
 };
