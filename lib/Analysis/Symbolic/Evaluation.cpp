@@ -242,24 +242,27 @@ Definition Evaluation::join(Node &N, AddressKey At,
     llvm::copy_if(Coming, std::back_inserter(Known), std::not_fn(IsForgotten));
   llvm::ArrayRef<Incoming> Arriving = Known.empty() ? Coming : Known;
   const Term *Phi = Arena.phi(&N, At.Address);
-  const Incoming *Only = nullptr;
-  bool Same = true, Presumed = false;
+  const Incoming *Only = nullptr, *PassedOn = nullptr;
+  bool Same = true;
   for (const Incoming &I : Arriving) {
     if (I.Held.Value == Phi)
       continue;
     if (isPassedOn(N, At, I)) {
-      Presumed = true;
+      PassedOn = &I;
       continue;
     }
     if (Only && Only->Held.Value != I.Held.Value)
       Same = false;
     Only = &I;
   }
+  // Of an element that is assigned in the loop nothing comes into it.
+  if (!Only)
+    Only = PassedOn;
   // A back edge that was not looked at since its loop's entry changed makes
   // values look different that are not; such joins dissolve on a later visit.
   // Not forever, or two joins could chase each other.
   if (Same && Only) {
-    Presumes |= Presumed;
+    Presumes |= PassedOn != nullptr;
     if (!Meeting.holds(Phi))
       return Only->Held;
     if (++Dissolved[Phi] <= MaxDissolutions) {
