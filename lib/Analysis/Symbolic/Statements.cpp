@@ -10,6 +10,7 @@
 #include "Analysis/Symbolic/ConstantObjects.h"
 #include "Analysis/Symbolic/Evaluation.h"
 #include "Analysis/Symbolic/Locations.h"
+#include "Analysis/Symbolic/WideStores.h"
 #include "Model/Destructors.h"
 #include "Model/PtxOperands.h"
 #include "Model/SpecialRegisters.h"
@@ -406,8 +407,17 @@ void Evaluation::store(const Term *Address, const Term *Value, const Stmt *Site,
   }
   if (isThreadOwned(Address)) {
     Definition New{Value, Source ? Source : Site, In};
-    if (!storeEach(Address, New, Site, Type))
-      Current = Access.write(Current, Address, New);
+    if (storeEach(Address, New, Site, Type))
+      return;
+    Current = Access.write(Current, Address, New);
+    for (auto [I, Part] : llvm::enumerate(
+             partsBehind(Address, bytesOf(Type), Arena, Code.context()))) {
+      // Whatever of the value lies there.
+      New.Value = Arena.opaque(nullptr, nullptr,
+                               {Value, Arena.constant(int64_t(I) + 1)},
+                               Scope::System);
+      Current = Access.write(Current, Part, New);
+    }
     return;
   }
   Event &Write = record(Site, Event::Kind::Access);
