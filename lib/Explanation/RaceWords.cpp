@@ -366,7 +366,12 @@ void tellRaces(Finding &F, const RaceGroup &Group, const KernelFacts &Facts,
     bool Inside =
         At.Site != Side.Access->Site && At.Owner != Side.Access->Owner;
     if (Inside) {
-      F.Notes.push_back({At.Loc, "through this call", NoteRole::Operation});
+      // Both may come through one call.
+      Note Through{At.Loc, "through this call", NoteRole::Operation};
+      if (llvm::none_of(F.Notes, [&](const Note &Other) {
+            return Other.Loc == Through.Loc && Other.Text == Through.Text;
+          }))
+        F.Notes.push_back(std::move(Through));
       Words.addCalls(F.Notes, At, *Side.Access, threadDoes(Side, R));
     } else {
       F.Notes.push_back({At.Loc, threadDoes(Side, R), NoteRole::Operation});
