@@ -228,9 +228,12 @@ bool AccessPair::storesSame() {
     return true;
   if (storesWhatFollows())
     return true;
-  if (!IsWhole || !Equal || Left.Root != Right.Root)
+  if (!IsWhole || Left.Root != Right.Root)
     return false;
-  return SharedValues(Symbols, Equal->Twins).areSame(Left.Value, Right.Value);
+  const QuerySymbols::Renaming Twins =
+      Equal ? Equal->Twins : QuerySymbols::Renaming();
+  return SharedValues(Symbols, Twins, Distance)
+      .areSame(Left.Value, Right.Value);
 }
 
 const Term *AccessPair::storesTwo() {

@@ -61,7 +61,72 @@ bool SharedValues::areSame(const Term *Left, const Term *Right,
           if (haveSame(First, Second, Depth))
             setEqual(Second, First);
   }
-  return Left == Symbols.renamed(Right, Renamed);
+  return areEqual(Left, Symbols.renamed(Right, Renamed), Depth);
+}
+
+/// The two are some times `Distance` apart, in whole numbers or parts of one.
+bool SharedValues::isNoDistance(const Term *Left, const Term *Right) {
+  const auto *Zero = dyn_cast<LinearTerm>(Distance),
+             *Apart = dyn_cast<LinearTerm>(
+                 Symbols.terms().binary(BO_Sub, Left, Right));
+  if (!Zero || !Apart || Zero->operands() != Apart->operands())
+    return false;
+  auto IsTimes = [&](int64_t Part, int64_t OfZero) {
+    int64_t L = 0, R = 0;
+    return !llvm::MulOverflow(Part, Zero->coefficients()[0], L) &&
+           !llvm::MulOverflow(OfZero, Apart->coefficients()[0], R) && L == R;
+  };
+  return IsTimes(Apart->constant(), Zero->constant()) &&
+         llvm::all_of(llvm::zip(Apart->coefficients(), Zero->coefficients()),
+                      [&](auto Both) {
+                        return IsTimes(std::get<0>(Both), std::get<1>(Both));
+                      });
+}
+
+/// They are equal where `Distance` is 0, as is what they are made of.
+bool SharedValues::areEqual(const Term *Left, const Term *Right,
+                            unsigned Depth) {
+  if (Left == Right || isNoDistance(Left, Right))
+    return true;
+  if (Depth == MostDepth)
+    return false;
+  std::pair Question(Left, Right);
+  if (auto Known = Compared.find(Question); Known != Compared.end())
+    return Known->second;
+  bool Same = areAlike(Left, Right, Depth);
+  return Compared[Question] = Same;
+}
+
+/// They are made in the same way of what is equal there.
+bool SharedValues::areAlike(const Term *Left, const Term *Right,
+                            unsigned Depth) {
+  if (isa<BinaryTerm, UnaryTerm, SelectTerm, NarrowTerm>(Left))
+    return Left->isLike(*Right) &&
+           llvm::all_of(llvm::zip(Left->operands(), Right->operands()),
+                        [&](auto Both) {
+                          return areEqual(std::get<0>(Both), std::get<1>(Both),
+                                          Depth + 1);
+                        });
+  // Sums of what is equal, in whatever order.
+  const auto *Apart =
+      dyn_cast<LinearTerm>(Symbols.terms().binary(BO_Sub, Left, Right));
+  if (!Apart || Apart->constant() || Apart->operands().size() > MostParts)
+    return false;
+  llvm::SmallVector<unsigned, MostParts> Open;
+  for (unsigned I = 0; I < Apart->operands().size(); ++I) {
+    auto *Twin = llvm::find_if(Open, [&](unsigned J) {
+      int64_t C = Apart->coefficients()[I];
+      const Term *L = Apart->operand(C > 0 ? I : J),
+                 *R = Apart->operand(C > 0 ? J : I);
+      return Apart->coefficients()[J] == -C && !isa<LinearTerm>(L) &&
+             areEqual(L, R, Depth + 1);
+    });
+    if (Twin == Open.end())
+      Open.push_back(I);
+    else
+      Open.erase(Twin);
+  }
+  return Open.empty();
 }
 
 /// What \p First stands for in thread 1 is what \p Second does in thread 2.
@@ -81,7 +146,7 @@ bool SharedValues::compare(const Term *First, const Term *Second,
   if (L.Thread != 1 || R.Thread != 2)
     return false;
   const auto *Load = dyn_cast_or_null<LoadTerm>(R.Of);
-  if (Load && L.Of == R.Of && isSameRead(L, R, *Load))
+  if (Load && L.Of == R.Of && isSameRead(L, R, *Load, Depth))
     return true;
   if (!L.Function || L.Function != R.Function ||
       L.Parts.size() != R.Parts.size() || Depth == MostDepth)
@@ -95,14 +160,13 @@ bool SharedValues::compare(const Term *First, const Term *Second,
 }
 
 bool SharedValues::isSameRead(const SymbolInfo &L, const SymbolInfo &R,
-                              const LoadTerm &Load) {
+                              const LoadTerm &Load, unsigned Depth) {
   const auto &Contents = Symbols.facts().get<SharedContents>();
-  bool IsOneElement =
-      L.Address.Root && L.Address.Root == R.Address.Root &&
-      L.Address.Value == Symbols.renamed(R.Address.Value, Places);
   return Contents.isOneValue(Load) ||
-         (IsOneElement &&
-          Contents.isAlike(Load, Symbols.sharing() > Scope::Block));
+         (L.Address.Root && L.Address.Root == R.Address.Root &&
+          Depth < MostDepth &&
+          Contents.isAlike(Load, Symbols.sharing() > Scope::Block) &&
+          areSame(L.Address.Value, R.Address.Value, Depth + 1));
 }
 
 bool followsFrom(const Term *Value, const KernelFacts &Facts,

@@ -19,9 +19,10 @@ namespace warplint {
 class SharedValues {
 public:
   /// Refers to both. \p Places: symbols of thread 2 that are equal to one of
-  /// thread 1 where the two meet.
-  SharedValues(QuerySymbols &Symbols, const QuerySymbols::Renaming &Places)
-      : Symbols(Symbols), Places(Places), Equal(Places),
+  /// thread 1 where the two meet. \p Distance is 0 there.
+  SharedValues(QuerySymbols &Symbols, const QuerySymbols::Renaming &Places,
+               const Term *Distance)
+      : Symbols(Symbols), Places(Places), Distance(Distance), Equal(Places),
         Renamed(Symbols.renamedTerms(Equal)) {}
 
   /// \p Left of thread 1 is \p Right of thread 2, as far as it is known.
@@ -30,13 +31,16 @@ public:
   }
 
 private:
-  static constexpr unsigned MostDepth = 8;
+  static constexpr unsigned MostDepth = 8, MostParts = 8;
 
   bool areSame(const Term *Left, const Term *Right, unsigned Depth);
+  bool isNoDistance(const Term *Left, const Term *Right);
+  bool areEqual(const Term *Left, const Term *Right, unsigned Depth);
+  bool areAlike(const Term *Left, const Term *Right, unsigned Depth);
   bool haveSame(const Term *First, const Term *Second, unsigned Depth);
   bool compare(const Term *First, const Term *Second, unsigned Depth);
   bool isSameRead(const SymbolInfo &L, const SymbolInfo &R,
-                  const LoadTerm &Load);
+                  const LoadTerm &Load, unsigned Depth);
   using TermList = llvm::SmallVector<const Term *, 2>;
   const llvm::DenseMap<const Term *, TermList> &madeInFirst(const Term *T);
   llvm::ArrayRef<const Term *> symbolsOfSecond(const Term *T);
@@ -44,6 +48,7 @@ private:
 
   QuerySymbols &Symbols;
   const QuerySymbols::Renaming &Places;
+  const Term *Distance;
   QuerySymbols::Renaming Equal;
   QuerySymbols::RenamedTerms Renamed; ///< With what is equal.
   /// By terms, which many questions have in common: symbols of thread 1 by what
@@ -57,6 +62,8 @@ private:
   llvm::DenseMap<std::pair<std::pair<const Term *, const Term *>, unsigned>,
                  bool>
       Asked;
+  /// What `areEqual` has found; looked up, never iterated.
+  llvm::DenseMap<std::pair<const Term *, const Term *>, bool> Compared;
 };
 
 /// All that \p Value is made of, and what decides which way it was made, is the
