@@ -10,6 +10,8 @@
 #include "Analysis/Participation/ExitedRows.h"
 #include "Analysis/Participation/LeaversValues.h"
 #include "Analysis/Participation/Participation.h"
+#include "Analysis/Symbolic/Locations.h"
+#include "Analysis/Symbolic/TermTraversal.h"
 #include "Model/Hardware.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -17,12 +19,57 @@ using namespace clang;
 
 namespace warplint {
 
+static bool isShared(const Term *Address) {
+  const auto *Root = dyn_cast<VariableTerm>(rootOf(Address));
+  const auto *Var = Root ? dyn_cast<VarDecl>(Root->decl()) : nullptr;
+  return Var && memorySpaceOf(*Var) == MemorySpace::Shared;
+}
+
+/// \p T is computed from which thread of its block it is.
+static bool tellsThreads(const Term *T, const Evaluation &Values) {
+  return !walkTerms(T, Values, [](const Term &Part) {
+    const auto *Self = dyn_cast<IdentityTerm>(&Part);
+    return Self && Self->uniformAt() < Scope::Block ? Walk::Stop : Walk::Enter;
+  });
+}
+
+/// All threads access their own elements of a shared array that has no more than
+/// a warp has lanes: nobody launches the kernel with more than one warp.
+static bool isForOneWarp(const KernelFacts &Facts) {
+  Inputs Of = inputsOf(Facts.values().programTerms(), Facts.values());
+  if (Of.UsesY || Of.UsesZ || Facts.terms().launch().blockSize())
+    return false;
+  auto IsOwn = [&](const Event &E) {
+    if (E.K != Event::Kind::Access || E.Under || !isShared(E.Address))
+      return false;
+    auto At = locate(E.Address);
+    const auto *Array = dyn_cast<DeclaredTerm>(rootOf(E.Address));
+    const auto *Type = Facts.context().getAsConstantArrayType(
+        Array->decl()->getType());
+    if (!At || !Type || At->Bytes || At->Steps.size() != 1)
+      return false;
+    auto [Index, Size] = At->Steps.front();
+    const auto *Self = dyn_cast<IdentityTerm>(Index);
+    return Self && Self->identity() == IdentityKind::ThreadIdx &&
+           Facts.context().getTypeSizeInChars(Type->getElementType())
+                   .getQuantity() == Size &&
+           Type->getZExtSize() <= uint64_t(LanesPerWarp);
+  };
+  return llvm::any_of(Facts.cfg().order(), [&](const Node *N) {
+    return llvm::any_of(N->Events, IsOwn) &&
+           llvm::none_of(Facts.paths().allControls(*N), [&](const Node *B) {
+             return !B->Branch || tellsThreads(B->Branch, Facts.values());
+           });
+  });
+}
+
 namespace {
 
 class ExitScan {
 public:
   ExitScan(const KernelFacts &Facts, unsigned ComputeCapability)
-      : Facts(Facts), ComputeCapability(ComputeCapability), Runs(Facts) {}
+      : Facts(Facts), ComputeCapability(ComputeCapability),
+        OneWarp(isForOneWarp(Facts)), Runs(Facts) {}
 
   std::optional<ExitFault> worst(const EarlyExit &Exit);
 
@@ -39,6 +86,7 @@ private:
 
   const KernelFacts &Facts;
   unsigned ComputeCapability;
+  bool OneWarp; ///< The block is no more.
   LeaversValues Runs;
 };
 
@@ -55,12 +103,6 @@ ExitScan::Nodes ExitScan::reachable(const Node &From,
       if (Next->Of != Without && Seen.insert(Next->Of).second)
         Work.push_back(Next->Of);
   return Seen;
-}
-
-static bool isShared(const Term *Address) {
-  const auto *Root = dyn_cast<VariableTerm>(rootOf(Address));
-  const auto *Var = Root ? dyn_cast<VarDecl>(Root->decl()) : nullptr;
-  return Var && memorySpaceOf(*Var) == MemorySpace::Shared;
 }
 
 /// Some thread that stays may read at \p Read what only threads that have left
@@ -113,7 +155,8 @@ bool ExitScan::classify(ExitFault &Fault) const {
     return false;
   // Whole blocks that have left are missed by wider barriers only.
   const Node &Branch = *Fault.Exit.Branch;
-  if (Facts.uniformity().isUniformBranch(Branch, Scope::Block) &&
+  if (Facts.uniformity().isUniformBranch(
+          Branch, OneWarp ? Scope::Warp : Scope::Block) &&
       E.Op->Scope <= Scope::Block)
     return false;
   if (E.Op->Kind == SyncKind::ObjectArriveAndWait) {

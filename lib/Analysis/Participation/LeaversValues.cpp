@@ -58,23 +58,28 @@ private:
   std::vector<Touch> &Made;
 };
 
-/// Runs for one object in shared memory.
+/// Runs for one object in shared memory, or for what is seen outside the block.
 class ObjectRuns {
 public:
   ObjectRuns(const KernelFacts &Facts, const Term *Root);
 
-  /// With values that the host's own numbers make if \p Told, or with any.
-  /// Calls \p Tried with exits, and writes and reads of runs in which they are
-  /// taken; \p Missed with a write that was left out and a read that wants it.
-  /// False if some thread cannot be followed, or if that takes too long.
-  bool runAll(bool Told,
+  /// With values that the host's own numbers make if \p Told, or with any; with
+  /// floating-point parameters that are 0, and others, if \p Others. Calls
+  /// \p Tried with exits, and accesses of runs in which they are taken, and
+  /// \p Missed with a write that was left out and a read that wants it. False
+  /// if some thread cannot be followed, or if that takes too long.
+  bool runAll(bool Told, bool Others,
               llvm::function_ref<void(unsigned Exit, const Event &)> Tried,
               llvm::function_ref<void(const Touch &, const Touch &)> Missed);
+
+  const std::set<unsigned> &allTaken() const { return AllTaken; }
 
 private:
   bool noteAccesses();
   void noteParameters();
   std::vector<GivenValues> samples(bool Told) const;
+  bool addOthers(std::vector<GivenValues> &All) const;
+  void tell(llvm::function_ref<void(unsigned Exit, const Event &)> Tried) const;
   /// Nothing if the run is too long to be looked at.
   std::optional<bool> run(const GivenValues &Given,
                           llvm::ArrayRef<ThreadOfBlock> Threads);
@@ -86,16 +91,29 @@ private:
   WalkedKernel Walked;
   /// Parameters that decide who leaves, and those that addresses depend on.
   llvm::SmallVector<const Term *, 2> Deciding;
+  const Term *Flag = nullptr; ///< See `flagOfBlock`.
   bool AddressesVary = false;
   Inputs Of;
   std::vector<Touch> Made;
   std::set<unsigned> Taken; ///< Exits, in the same run.
+  std::set<unsigned> AllTaken;
   unsigned StepsLeft = StepLimit;
 };
 
 } // namespace
 
+/// \p E may leave something that others than the block see.
+static bool isSeenOutside(const Event &E) {
+  if (E.K == Event::Kind::Access)
+    return E.Access != AccessKind::Read &&
+           memorySpaceOf(rootOf(E.Address)) != MemorySpace::Shared;
+  return E.K == Event::Kind::Unknown || E.Op->Kind == SyncKind::AsyncCopy;
+}
+
+/// \p E is an access to the object at \p Root, or is seen outside if that is null.
 static bool touches(const Event &E, const Term *Root) {
+  if (!Root)
+    return isSeenOutside(E);
   return E.K == Event::Kind::Access && E.Address && rootOf(E.Address) == Root;
 }
 
@@ -110,7 +128,7 @@ bool StayingThread::pass(const Event &E) {
   auto Happens = happens(E);
   if (!Happens || !*Happens)
     return Happens.has_value();
-  Location At = *locate(E.Address);
+  Location At = Root ? *locate(E.Address) : Location();
   Touch Now{&E, At.Bytes, unsigned(Self.rank()), Interval, LeftBy};
   for (const auto &[Index, Size] : At.Steps) {
     auto Value = valueOf(Index, Self);
@@ -173,8 +191,13 @@ ObjectRuns::ObjectRuns(const KernelFacts &Facts, const Term *Root)
 }
 
 /// All accesses to the object are reads and writes of one member and one size,
-/// so that equal places are equal elements.
+/// so that equal places are equal elements; or there is something to be seen
+/// outside.
 bool ObjectRuns::noteAccesses() {
+  if (!Root) // Part of a kernel may leave nothing anywhere.
+    return llvm::any_of(Facts.cfg().order(), [](const Node *N) {
+      return llvm::any_of(N->Events, isSeenOutside);
+    });
   std::optional<Location> First;
   uint32_t Bytes = 0;
   for (const Node *N : Facts.cfg().order())
@@ -216,52 +239,14 @@ void ObjectRuns::noteParameters() {
     if (Exit.Branch->Branch)
       eachParameter(Exit.Branch->Branch, Facts, All, Note);
   }
+  Flag = flagOfBlock(Facts);
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events)
-      if (touches(E, Root))
+      if (Root && touches(E, Root))
         eachParameter(E.Address, Facts, All, [&](const Term *P) {
           AddressesVary |= !llvm::is_contained(Deciding, P);
         });
   Of = inputsOf(Facts.values().programTerms(), Facts.values());
-}
-
-/// For each of \p All also a run of the next block along all axes of the grid,
-/// and of the last one where it is known which that is.
-static void addOtherBlocks(const KernelFacts &Facts,
-                           std::vector<GivenValues> &All) {
-  const LaunchExtents &Launch = Facts.terms().launch();
-  llvm::SmallVector<const IdentityTerm *, 2> Indices, Extents;
-  for (const Term *T : Facts.values().programTerms()) {
-    const auto *Self = dyn_cast<IdentityTerm>(T);
-    if (!Self)
-      continue;
-    if (Self->identity() == IdentityKind::BlockRankInGrid ||
-        Self->identity() == IdentityKind::ThreadRankInGrid)
-      return;
-    if (Self->identity() == IdentityKind::GridDim)
-      Extents.push_back(Self);
-    if (Self->identity() == IdentityKind::BlockIdx &&
-        Launch.Grid[Self->axis()] != 1)
-      Indices.push_back(Self);
-  }
-  auto BlocksAlong = [&](unsigned Axis, const GivenValues &In) -> int64_t {
-    for (const IdentityTerm *Extent : Extents)
-      if (Extent->axis() == Axis)
-        return In.lookup(Extent);
-    return Launch.Grid[Axis] ? Launch.Grid[Axis] : 2;
-  };
-  for (size_t I = 0, First = All.size(); !Indices.empty() && I < First; ++I) {
-    GivenValues Next = All[I], Last = All[I];
-    for (const IdentityTerm *Index : Indices) {
-      Last[Index] = BlocksAlong(Index->axis(), All[I]) - 1;
-      Next[Index] = std::min<int64_t>(1, Last[Index]);
-    }
-    auto IsSame = [&](const IdentityTerm *T) { return Next[T] == Last[T]; };
-    bool Alike = llvm::all_of(Indices, IsSame);
-    All.push_back(std::move(Next));
-    if (!Alike)
-      All.push_back(std::move(Last));
-  }
 }
 
 /// Values of the parameters that decide who leaves, together with one value of
@@ -290,8 +275,36 @@ std::vector<GivenValues> ObjectRuns::samples(bool Told) const {
         break;
       All.back()[Deciding.back()] = Second;
     }
+  // A flag is set or not.
+  for (size_t I = 0, Given = Flag ? All.size() : 0; I < Given; ++I) {
+    All.push_back(All[I]);
+    All[I][Flag] = 0;
+    All.back()[Flag] = 1;
+  }
   addOtherBlocks(Facts, All);
   return All;
+}
+
+/// Each of \p All with floating-point parameters and the like that are 0, and
+/// with others; false if there are none.
+bool ObjectRuns::addOthers(std::vector<GivenValues> &All) const {
+  for (size_t I = 0, Given = All.size(); I < Given; ++I) {
+    All.push_back(All[I]);
+    if (!giveOthers(All[I], Facts, std::nullopt) ||
+        !giveOthers(All.back(), Facts, 1))
+      return false;
+  }
+  return true;
+}
+
+/// Calls \p Tried with what those did who take an exit, or in spite of it.
+void ObjectRuns::tell(
+    llvm::function_ref<void(unsigned Exit, const Event &)> Tried) const {
+  for (const Touch &T : Made)
+    if (Root ? T.E->Access == AccessKind::Write || !T.LeftBy
+             : T.Interval && !T.LeftBy)
+      for (unsigned Exit : Taken)
+        Tried(Exit, *T.E);
 }
 
 std::optional<bool> ObjectRuns::run(const GivenValues &Given,
@@ -344,9 +357,13 @@ findMissed(llvm::ArrayRef<Touch> Made,
 }
 
 bool ObjectRuns::runAll(
-    bool Told, llvm::function_ref<void(unsigned Exit, const Event &)> Tried,
+    bool Told, bool Others,
+    llvm::function_ref<void(unsigned Exit, const Event &)> Tried,
     llvm::function_ref<void(const Touch &, const Touch &)> Missed) {
   if (!Comparable || Deciding.size() > 2)
+    return false;
+  std::vector<GivenValues> All = samples(Told);
+  if (Others && !addOthers(All))
     return false;
   const LaunchExtents &Launch = Facts.terms().launch();
   std::vector<std::array<int64_t, 3>> Blocks{exampleBlock(Launch, Of)};
@@ -356,31 +373,57 @@ bool ObjectRuns::runAll(
       (!Launch.MaxThreads || Launch.MaxThreads >= 99))
     Blocks.push_back({99, 1, 1});
   for (const auto &Block : Blocks)
-    for (const GivenValues &Given : samples(Told)) {
+    for (const GivenValues &Given : All) {
       auto Ran = run(Given, threadsOf(Block));
       if (Ran && !*Ran)
         return false;
       if (!Ran)
         continue;
-      for (const Touch &T : Made)
-        if (T.E->Access == AccessKind::Write || !T.LeftBy)
-          for (unsigned Exit : Taken)
-            Tried(Exit, *T.E);
-      findMissed(Made, Missed);
+      AllTaken.insert(Taken.begin(), Taken.end());
+      tell(Tried);
+      if (Root)
+        findMissed(Made, Missed);
     }
   return true;
 }
 
 LeaversValues::Answer LeaversValues::runFor(const Term *Root, bool Told) const {
   Answer Result;
-  ObjectRuns Runs(Facts, Root);
-  Result.IsKnown = Runs.runAll(
-      Told,
-      [&](unsigned Exit, const Event &E) { Result.Tried.insert({Exit, &E}); },
-      [&](const Touch &Write, const Touch &Read) {
-        Result.Missed.insert({*Write.LeftBy, Write.E, Read.E});
-      });
+  for (bool Others : {false, true}) {
+    Result = Answer();
+    ObjectRuns Runs(Facts, Root);
+    Result.IsKnown = Runs.runAll(
+        Told, Others,
+        [&](unsigned Exit, const Event &E) { Result.Tried.insert({Exit, &E}); },
+        [&](const Touch &Write, const Touch &Read) {
+          Result.Missed.insert({*Write.LeftBy, Write.E, Read.E});
+        });
+    Result.Taken = Runs.allTaken();
+    if (Result.IsKnown)
+      break;
+  }
   return Result;
+}
+
+const LeaversValues::Answer &LeaversValues::answerFor(const Term *Root,
+                                                      bool Told) {
+  auto [Found, IsNew] = Known.try_emplace({Root, Told});
+  if (IsNew)
+    Found->second = runFor(Root, Told);
+  return Found->second;
+}
+
+/// Behind the barriers those who stay when others leave by exit \p Number leave
+/// nothing outside the block: padding of the last warp, say.
+bool LeaversValues::leaveNothing(size_t Number) {
+  for (bool Told : {true, false}) {
+    const Answer &Of = answerFor(/*Root=*/nullptr, Told);
+    if (Of.IsKnown && Of.Taken.count(Number))
+      return llvm::none_of(Of.Tried, [&](const auto &Made) {
+        return Made.first == Number;
+      });
+  }
+  return false;
 }
 
 std::optional<bool> LeaversValues::areMissed(const EarlyExit &Exit,
@@ -393,13 +436,10 @@ std::optional<bool> LeaversValues::areMissed(const EarlyExit &Exit,
   size_t Number = At - Exits.begin();
   // Where the host's numbers let nobody leave, others may.
   for (bool Told : {true, false}) {
-    auto [Found, IsNew] = Known.try_emplace({Root, Told});
-    if (IsNew)
-      Found->second = runFor(Root, Told);
-    const Answer &Of = Found->second;
+    const Answer &Of = answerFor(Root, Told);
     if (Of.IsKnown && Of.Tried.count({Number, &Write}) &&
         Of.Tried.count({Number, &Read}))
-      return Of.Missed.count({Number, &Write, &Read}) != 0;
+      return Of.Missed.count({Number, &Write, &Read}) && !leaveNothing(Number);
   }
   return std::nullopt;
 }

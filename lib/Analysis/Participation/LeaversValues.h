@@ -29,25 +29,30 @@ public:
 
   /// In some run a thread that stays reads at \p Read an element that was to be
   /// written last at \p Write, between other barriers, by threads that have
-  /// left by \p Exit, and by nobody who stays. Nothing if the kernel cannot be
-  /// run, or if no thread takes the exit in any run.
+  /// left by \p Exit, and by nobody who stays; and what those do who stay can be
+  /// seen outside the block. Nothing if the kernel cannot be run, or if no thread
+  /// takes the exit in any run.
   std::optional<bool> areMissed(const EarlyExit &Exit, const Event &Write,
                                 const Event &Read);
 
 private:
-  /// Of one shared object, by the number of the exit. Looked up, never
-  /// iterated.
+  /// Of one shared object, or of what is seen outside the block, by the number
+  /// of the exit. Looked up.
   struct Answer {
     bool IsKnown = false;
+    std::set<unsigned> Taken; ///< By some thread in some run.
     /// Writes and reads that happen where some threads take the exit.
     std::set<std::pair<size_t, const Event *>> Tried;
     /// A write that is left out then, and a read that wants it.
     std::set<std::tuple<size_t, const Event *, const Event *>> Missed;
   };
   Answer runFor(const Term *Root, bool Told) const;
+  const Answer &answerFor(const Term *Root, bool Told);
+  bool leaveNothing(size_t Number);
 
   const KernelFacts &Facts;
-  /// By the object, and whether with the host's numbers.
+  /// By the object, null for what is seen outside, and whether with the host's
+  /// numbers.
   std::map<std::pair<const Term *, bool>, Answer> Known;
 };
 

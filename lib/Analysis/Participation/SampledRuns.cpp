@@ -203,4 +203,59 @@ std::vector<GivenValues> givenByHost(const KernelFacts &Facts,
   return Result;
 }
 
+const Term *flagOfBlock(const KernelFacts &Facts) {
+  llvm::SmallPtrSet<const Term *, 2> Found;
+  auto Look = [&](const Node &Branch) {
+    if (Branch.Branch)
+      walkTerms(Branch.Branch, [&](const Term &Part) {
+        if (isa<LoadTerm>(Part) &&
+            Facts.uniformity().isUniform(&Part, Scope::Block))
+          Found.insert(&Part);
+        return isa<LoadTerm>(Part) ? Walk::Skip : Walk::Enter;
+      });
+  };
+  for (const EarlyExit &Exit : Facts.convergence().earlyExits()) {
+    Look(*Exit.Branch);
+    for (const Node *Branch : Facts.convergence().controls(*Exit.At))
+      Look(*Branch);
+  }
+  return Found.size() == 1 ? *Found.begin() : nullptr;
+}
+
+void addOtherBlocks(const KernelFacts &Facts, std::vector<GivenValues> &All) {
+  const LaunchExtents &Launch = Facts.terms().launch();
+  llvm::SmallVector<const IdentityTerm *, 2> Indices, Extents;
+  for (const Term *T : Facts.values().programTerms()) {
+    const auto *Self = dyn_cast<IdentityTerm>(T);
+    if (!Self)
+      continue;
+    if (Self->identity() == IdentityKind::BlockRankInGrid ||
+        Self->identity() == IdentityKind::ThreadRankInGrid)
+      return;
+    if (Self->identity() == IdentityKind::GridDim)
+      Extents.push_back(Self);
+    if (Self->identity() == IdentityKind::BlockIdx &&
+        Launch.Grid[Self->axis()] != 1)
+      Indices.push_back(Self);
+  }
+  auto BlocksAlong = [&](unsigned Axis, const GivenValues &In) -> int64_t {
+    for (const IdentityTerm *Extent : Extents)
+      if (Extent->axis() == Axis)
+        return In.lookup(Extent);
+    return Launch.Grid[Axis] ? Launch.Grid[Axis] : 2;
+  };
+  for (size_t I = 0, First = All.size(); !Indices.empty() && I < First; ++I) {
+    GivenValues Next = All[I], Last = All[I];
+    for (const IdentityTerm *Index : Indices) {
+      Last[Index] = BlocksAlong(Index->axis(), All[I]) - 1;
+      Next[Index] = std::min<int64_t>(1, Last[Index]);
+    }
+    auto IsSame = [&](const IdentityTerm *T) { return Next[T] == Last[T]; };
+    bool Alike = llvm::all_of(Indices, IsSame);
+    All.push_back(std::move(Next));
+    if (!Alike)
+      All.push_back(std::move(Last));
+  }
+}
+
 } // namespace warplint

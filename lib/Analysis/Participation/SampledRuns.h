@@ -51,6 +51,14 @@ std::vector<GivenValues> givenByHost(const KernelFacts &Facts,
                                      int64_t Sample,
                                      const KernelLaunch *Only = nullptr);
 
+/// The one number of the block's own in memory that early exits ask for; null
+/// if there is none, or more than one.
+const Term *flagOfBlock(const KernelFacts &Facts);
+
+/// For each of \p All also a run of the next block along all axes of the grid,
+/// and of the last one where it is known which that is.
+void addOtherBlocks(const KernelFacts &Facts, std::vector<GivenValues> &All);
+
 } // namespace warplint
 
 #endif // WARPLINT_ANALYSIS_PARTICIPATION_SAMPLEDRUNS_H

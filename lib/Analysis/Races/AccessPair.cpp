@@ -230,10 +230,9 @@ bool AccessPair::storesSame() {
     return true;
   if (!IsWhole || Left.Root != Right.Root)
     return false;
-  const QuerySymbols::Renaming Twins =
-      Equal ? Equal->Twins : QuerySymbols::Renaming();
-  return SharedValues(Symbols, Twins, Distance)
-      .areSame(Left.Value, Right.Value);
+  auto Twins = Equal ? Equal->Twins : QuerySymbols::Renaming();
+  SharedValues Values(Symbols, Twins, Distance);
+  return Values.areSame(Left.Value, Right.Value);
 }
 
 const Term *AccessPair::storesTwo() {
