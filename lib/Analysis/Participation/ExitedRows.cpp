@@ -114,13 +114,27 @@ static std::optional<Place> placeOf(const Term *Address, const Keys &Rows,
   return Found;
 }
 
+/// The bytes from where the row begins to \p P are not as many as \p Row.
+static bool isLessThan(const Place &P, int64_t Row, const KernelFacts &Facts) {
+  int64_t Most = P.Bytes;
+  for (const auto &[Part, Factor] : P.InRow) {
+    TermArena::Range Of = Facts.terms().rangeOf(Part);
+    if (Factor < 0 || !Of.Min || *Of.Min < 0 || !Of.Max ||
+        *Of.Max >= Row)
+      return false;
+    Most += Factor * *Of.Max;
+  }
+  return Most < Row;
+}
+
 /// \p P does not go on to another row: nothing in it is what rows lie apart.
-static bool isWithinRow(const Place &P, const Keys &Rows) {
+static bool isWithinRow(const Place &P, const Keys &Rows,
+                        const KernelFacts &Facts) {
   if (P.Bytes < 0)
     return false;
   for (const auto &[Row, Bytes] : P.OfRow) {
-    if (Rows.contains(Row) && P.OfRow.size() == 1 && P.Bytes >= Bytes)
-      return false;
+    if (P.OfRow.size() == 1 && Rows.contains(Row))
+      return isLessThan(P, Bytes, Facts);
     for (const auto &[Part, Factor] : P.InRow)
       if (mentions(Row, Part))
         return false;
@@ -131,13 +145,14 @@ static bool isWithinRow(const Place &P, const Keys &Rows) {
 bool staysInRows(const EarlyExit &Exit, const Event &Write, const Event &Read,
                  const KernelFacts &Facts) {
   Keys Rows = keysOf(*Exit.At, Facts);
-  if (Rows.empty())
+  // What chooses the row leaves no other choice to who leaves.
+  if (Rows.size() != 1)
     return false;
   auto Written = placeOf(Write.Address, Rows, Facts),
        IsRead = placeOf(Read.Address, Rows, Facts);
   return Written && IsRead && Written->Root == IsRead->Root &&
          !Written->OfRow.empty() && Written->OfRow == IsRead->OfRow &&
-         isWithinRow(*Written, Rows) && isWithinRow(*IsRead, Rows);
+         isWithinRow(*Written, Rows, Facts) && isWithinRow(*IsRead, Rows, Facts);
 }
 
 } // namespace warplint

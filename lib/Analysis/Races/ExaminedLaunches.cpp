@@ -36,17 +36,21 @@ withFewerRows(LaunchExtents Guess,
   return {};
 }
 
+/// \p FitsInAll: in all rounds that are known, where \p Fits asks for the first.
+/// If any does, the kernel is made for it; if none, it leaves its arrays.
 static std::vector<LaunchExtents>
 fittingShapes(const KernelFacts &Facts,
-              llvm::function_ref<bool(const LaunchExtents &)> Fits) {
+              llvm::function_ref<bool(const LaunchExtents &)> Fits,
+              llvm::function_ref<bool(const LaunchExtents &)> FitsInAll) {
   std::vector<LaunchExtents> Result, Small, All;
+  auto Is = FitsInAll;
   auto Take = [&](ShapeTraces By) {
     All = launchShapes(Facts, Facts.terms().launch(), By);
     Small.clear();
     for (const LaunchExtents &Shape : All) {
       if (isOneWarp(Shape))
         Small.push_back(Shape);
-      else if (Fits(Shape))
+      else if (Is(Shape))
         Result.push_back(Shape);
     }
   };
@@ -56,9 +60,15 @@ fittingShapes(const KernelFacts &Facts,
                         return L.blockSize() > R.blockSize();
                       });
     for (const LaunchExtents &Shape : Small)
-      if (Result.empty() ? Fits(Shape) : Shape.Block == Result.front().Block)
+      if (Result.empty() ? Is(Shape) : Shape.Block == Result.front().Block)
         Result.push_back(Shape);
   };
+  Take(ShapeTraces::Arrays);
+  if (Result.empty())
+    TakeSmall();
+  if (!Result.empty())
+    return Result;
+  Is = Fits;
   Take(ShapeTraces::Arrays);
   // A thread may have more elements than one.
   if (Result.empty())
@@ -225,6 +235,7 @@ static std::vector<ExaminedLaunch> sayingEach(llvm::ArrayRef<LaunchFact> Facts,
 std::vector<ExaminedLaunch>
 examinedLaunches(const KernelFacts &Facts,
                  llvm::function_ref<bool(const LaunchExtents &)> Fits,
+                 llvm::function_ref<bool(const LaunchExtents &)> FitsInAll,
                  llvm::function_ref<bool(const LaunchExtents &)> IsMeant) {
   const LaunchExtents &Common = Facts.terms().launch();
   llvm::ArrayRef<KernelLaunch> Each = Facts.code().launchesOf(Facts.root());
@@ -249,7 +260,7 @@ examinedLaunches(const KernelFacts &Facts,
   if (!IsOpen)
     return Result;
   std::vector<LaunchExtents> Shapes =
-      ofSeveralWarps(fittingShapes(Facts, Fits), Facts, Fits, IsMeant);
+      ofSeveralWarps(fittingShapes(Facts, Fits, FitsInAll), Facts, Fits, IsMeant);
   if (Shapes.size() > 1 && llvm::any_of(Shapes, IsMeant))
     llvm::erase_if(Shapes, [&](const LaunchExtents &S) { return !IsMeant(S); });
   keepThoseOfAllRoles(Shapes, Facts, [&] {

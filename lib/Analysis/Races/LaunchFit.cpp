@@ -37,15 +37,15 @@ static bool leavesObject(const Term *Inside, const Term *Reach,
   return Decider.decide(Q).K == Answer::Kind::Possible;
 }
 
-/// The same of \p Access in the first round of its loops, or the last that
-/// everybody runs.
+/// The same of \p Access in the first round of its loops, or with \p InAllRounds
+/// in the last that everybody runs.
 static bool leavesObject(const Event &Access, unsigned Step,
                          ThreadEncoding &Encoding, QuerySymbols &Symbols,
-                         Solver &Decider) {
+                         Solver &Decider, bool InAllRounds) {
   const Term *Inside = Encoding.inBounds(Access.Address, Access.Bytes, Step),
              *Reach = Encoding.reach(Step);
   const Term *AtFirst = Symbols.inFirstRound(Inside),
-             *AtLast = Symbols.inLastKnownRound(Inside);
+             *AtLast = InAllRounds ? Symbols.inLastKnownRound(Inside) : AtFirst;
   return leavesObject(AtFirst, Symbols.inFirstRound(Reach), Symbols, Decider) ||
          (AtLast != AtFirst &&
           leavesObject(AtLast, Symbols.inLastKnownRound(Reach), Symbols,
@@ -108,7 +108,7 @@ static bool refusesToRun(const Interval &Opening, ThreadEncoding &Encoding) {
   return Does;
 }
 
-bool RaceEngine::fits(const LaunchExtents &Shape) {
+bool RaceEngine::fits(const LaunchExtents &Shape, bool InAllRounds) {
   if (Inside->Facts.terms().launch().blockSize())
     return true;
   EncodedLaunch &At = Inside->launch(Shape, Scope::Block);
@@ -125,7 +125,8 @@ bool RaceEngine::fits(const LaunchExtents &Shape) {
             memorySpaceOf(rootOf(Access.Address)) == MemorySpace::Shared &&
             !startsFromParameter(Access.Address, Inside->Facts.values()) &&
             !isWalkedByParameter(Access, Inside->Facts) &&
-            leavesObject(Access, Step, Encoding, At.Symbols, Inside->Decider))
+            leavesObject(Access, Step, Encoding, At.Symbols, Inside->Decider,
+                         InAllRounds))
           return false;
       }
   }

@@ -60,13 +60,15 @@ struct ExaminedLaunch {
 
 /// The launches that the unit makes, each by itself: a race in one of them is a
 /// race. Where extents of blocks are not known, one more with the shapes of
-/// several warps that \p Fits says the kernel is made for, common ones if none
+/// several warps that \p FitsInAll or at least \p Fits, which asks for the first
+/// round of loops only, says the kernel is made for, common ones if none
 /// that the kernel tells of does; if there are none, one with part of the rows,
 /// or the largest of those that fit into one warp.
 /// Of several shapes, only those that \p IsMeant holds for, if it does for any.
 std::vector<ExaminedLaunch>
 examinedLaunches(const KernelFacts &Facts,
                  llvm::function_ref<bool(const LaunchExtents &)> Fits,
+                 llvm::function_ref<bool(const LaunchExtents &)> FitsInAll,
                  llvm::function_ref<bool(const LaunchExtents &)> IsMeant);
 
 } // namespace warplint

@@ -52,7 +52,7 @@ public:
 
   /// In a launch of shape \p Launch no thread certainly runs over the end of a
   /// shared array: the kernel is not made for it otherwise.
-  bool fits(const LaunchExtents &Launch);
+  bool fits(const LaunchExtents &Launch, bool InAllRounds);
   /// Nor does a thread certainly read an element of a shared array that no
   /// thread writes.
   bool readsOnlyWritten(const LaunchExtents &Launch);

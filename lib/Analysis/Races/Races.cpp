@@ -119,7 +119,9 @@ void RaceSearch::run() {
   if (!Writes)
     return;
   Launches = examinedLaunches(
-      Facts, [&](const LaunchExtents &Shape) { return Engine.fits(Shape); },
+      Facts,
+      [&](const LaunchExtents &Shape) { return Engine.fits(Shape, false); },
+      [&](const LaunchExtents &Shape) { return Engine.fits(Shape, true); },
       [&](const LaunchExtents &Shape) {
         return Engine.readsOnlyWritten(Shape);
       });
