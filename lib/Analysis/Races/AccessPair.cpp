@@ -11,6 +11,7 @@
 #include "Analysis/Races/ExchangedLanes.h"
 #include "Analysis/Races/SharedContents.h"
 #include "Analysis/Races/SharedValues.h"
+#include "Analysis/Races/StoredWords.h"
 #include "Analysis/Races/TableWindows.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "llvm/ADT/BitVector.h"
@@ -224,9 +225,8 @@ bool AccessPair::storesSame() {
     return false;
   EncodedValue Left = One.encode(A.Access->Value, A.Step),
                Right = Other.encode(B.Access->Value, B.Step);
-  if (Left == Right)
-    return true;
-  if (storesWhatFollows())
+  if (Left == Right || storesWhatFollows() ||
+      storeOneWord(*A.Access, *B.Access, Distance, Symbols))
     return true;
   if (!IsWhole || Left.Root != Right.Root)
     return false;
