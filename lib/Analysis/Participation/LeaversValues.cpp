@@ -265,8 +265,9 @@ std::vector<GivenValues> ObjectRuns::samples(bool Told) const {
   else if (Deciding.empty())
     All.push_back(Others);
   auto Values = Told || Deciding.empty() ? llvm::ArrayRef<int64_t>()
-                : Deciding.size() == 1   ? llvm::ArrayRef<int64_t>(Single)
-                                         : llvm::ArrayRef<int64_t>(InPairs);
+                : Deciding.size() == 1 && !Flag
+                    ? llvm::ArrayRef<int64_t>(Single)
+                    : llvm::ArrayRef<int64_t>(InPairs);
   for (int64_t First : Values)
     for (int64_t Second : Values) {
       All.push_back(Others);
@@ -275,12 +276,15 @@ std::vector<GivenValues> ObjectRuns::samples(bool Told) const {
         break;
       All.back()[Deciding.back()] = Second;
     }
-  // A flag is set or not.
-  for (size_t I = 0, Given = Flag ? All.size() : 0; I < Given; ++I) {
-    All.push_back(All[I]);
-    All[I][Flag] = 0;
-    All.back()[Flag] = 1;
-  }
+  // A flag is set or not, a length is anything.
+  std::vector<GivenValues> WithFlag;
+  for (int64_t Number : {100, 33, 1, 0})
+    for (size_t I = 0; Flag && I < All.size(); ++I) {
+      WithFlag.push_back(All[I]);
+      WithFlag.back()[Flag] = Number;
+    }
+  if (Flag)
+    All = std::move(WithFlag);
   addOtherBlocks(Facts, All);
   return All;
 }

@@ -86,6 +86,26 @@ __global__ void addsAllColumns(const float *m, int rows, int cols, float beta, f
   }
 }
 
+// The block has a length of its own.
+__global__ void readsTheOtherHalf(const float *in, const int *length, float *out) {
+  __shared__ float row[256];
+  if (threadIdx.x >= length[blockIdx.x])
+    return;
+  row[threadIdx.x] = in[blockIdx.x * 256 + threadIdx.x];
+  __syncthreads(); // warn exit-before-barrier: and what they should have written is read after it
+  out[blockIdx.x * 256 + threadIdx.x] = row[threadIdx.x ^ 128];
+}
+
+__global__ void readsTheNextIfAny(const float *in, const int *length, float *out) {
+  __shared__ float row[257];
+  if (threadIdx.x >= length[blockIdx.x])
+    return;
+  row[threadIdx.x] = in[blockIdx.x * 256 + threadIdx.x];
+  __syncthreads(); // warn exit-before-barrier: and what they should have written is read after it
+  if (threadIdx.x > 20)
+    out[blockIdx.x * 256 + threadIdx.x] = row[threadIdx.x + 1];
+}
+
 // --- Of no account --------------------------------------------------------------
 
 // The whole row leaves: who stays is behind it, and writes nothing.
@@ -108,6 +128,15 @@ __global__ void maskedRow(float *x, const int *masked, int n) {
   float most = mostInRow(threadIdx.x < n ? x[i] : -1e30f); // warn exit-before-barrier: (portability)
   if (threadIdx.x < n)
     x[i] = expf(x[i] - most);
+}
+
+__global__ void readsTheFirstHalf(const float *in, const int *length, float *out) {
+  __shared__ float row[256];
+  if (threadIdx.x >= length[blockIdx.x])
+    return;
+  row[threadIdx.x] = in[blockIdx.x * 256 + threadIdx.x];
+  __syncthreads(); // warn exit-before-barrier: (portability)
+  out[blockIdx.x * 256 + threadIdx.x] = row[threadIdx.x / 2];
 }
 
 // Threads of one column leave together, and each column is added up by itself.
