@@ -34,8 +34,8 @@ static const CallContext &commonFrame(const Race &R) {
 }
 
 /// What is around the statements of one function. Parents by the context are
-/// those in the whole unit, with all instances of its templates: seconds of work
-/// where much is included.
+/// those in the whole unit, with all instances of its templates: seconds of
+/// work where much is included.
 namespace {
 class Surroundings {
 public:

@@ -119,8 +119,7 @@ static bool isLessThan(const Place &P, int64_t Row, const KernelFacts &Facts) {
   int64_t Most = P.Bytes;
   for (const auto &[Part, Factor] : P.InRow) {
     TermArena::Range Of = Facts.terms().rangeOf(Part);
-    if (Factor < 0 || !Of.Min || *Of.Min < 0 || !Of.Max ||
-        *Of.Max >= Row)
+    if (Factor < 0 || !Of.Min || *Of.Min < 0 || !Of.Max || *Of.Max >= Row)
       return false;
     Most += Factor * *Of.Max;
   }
@@ -152,7 +151,8 @@ bool staysInRows(const EarlyExit &Exit, const Event &Write, const Event &Read,
        IsRead = placeOf(Read.Address, Rows, Facts);
   return Written && IsRead && Written->Root == IsRead->Root &&
          !Written->OfRow.empty() && Written->OfRow == IsRead->OfRow &&
-         isWithinRow(*Written, Rows, Facts) && isWithinRow(*IsRead, Rows, Facts);
+         isWithinRow(*Written, Rows, Facts) &&
+         isWithinRow(*IsRead, Rows, Facts);
 }
 
 } // namespace warplint

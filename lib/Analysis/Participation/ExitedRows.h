@@ -1,4 +1,4 @@
-//===--- ExitedRows.h - Threads that leave with their part -------*- C++ -*-===//
+//===--- ExitedRows.h - Threads that leave with their part -----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Rows of a block, or its warps, often work on a problem each, in a part of
-// shared memory of their own (`data + threadIdx.y * pitch`). Where a test of the
-// problem sends some away, all threads leave that would have touched their part.
+// shared memory of their own (`data + threadIdx.y * pitch`). Where a test of
+// the problem sends some away, all threads leave that would have touched their
+// part.
 //
 //===----------------------------------------------------------------------===//
 

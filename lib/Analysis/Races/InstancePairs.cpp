@@ -26,7 +26,9 @@ uint64_t SourceNumbers::of(SourceLocation At) const {
 
 uint64_t SourceNumbers::of(const Stmt *S, const CallContext *Call) {
   uint64_t Number = Call ? of(*Call) : 0;
-  return S ? mixedWith(mixedWith(Number, of(S->getBeginLoc())), of(S->getEndLoc())) : Number;
+  return S ? mixedWith(mixedWith(Number, of(S->getBeginLoc())),
+                       of(S->getEndLoc()))
+           : Number;
 }
 
 uint64_t SourceNumbers::of(const CallContext &Call) {
@@ -34,8 +36,8 @@ uint64_t SourceNumbers::of(const CallContext &Call) {
     return 1;
   if (auto Known = Calls.find(&Call); Known != Calls.end())
     return Known->second;
-  uint64_t Number =
-      mixedWith(of(Call.callSite(), Call.caller()), of(Call.function().getLocation()));
+  uint64_t Number = mixedWith(of(Call.callSite(), Call.caller()),
+                              of(Call.function().getLocation()));
   return Calls[&Call] = Number;
 }
 
@@ -76,7 +78,8 @@ uint64_t SourceNumbers::ofItself(const Term *T) {
   if (const auto *Constant = dyn_cast<ConstantTerm>(T))
     return Constant->value();
   if (const auto *Who = dyn_cast<IdentityTerm>(T))
-    return mixedWith(uint64_t(Who->identity()), Who->axis() + Who->tileSize() * 4);
+    return mixedWith(uint64_t(Who->identity()),
+                     Who->axis() + Who->tileSize() * 4);
   if (const auto *Sum = dyn_cast<LinearTerm>(T)) {
     uint64_t Number = Sum->constant();
     for (int64_t Coefficient : Sum->coefficients())
@@ -102,7 +105,8 @@ uint64_t SourceNumbers::ofItself(const Term *T) {
     uint64_t Number =
         Local && Local->callContext() ? of(*Local->callContext()) : 0;
     const ValueDecl *Decl = Declared->decl();
-    return Decl ? mixedWith(mixedWith(Number, of(Decl->getLocation())), sizeOf(*Decl))
+    return Decl ? mixedWith(mixedWith(Number, of(Decl->getLocation())),
+                            sizeOf(*Decl))
                 : Number;
   }
   if (const auto *Made = dyn_cast<TemporaryTerm>(T))
@@ -111,15 +115,15 @@ uint64_t SourceNumbers::ofItself(const Term *T) {
     return Result->callContext() ? of(*Result->callContext()) : 0;
   if (const auto *Field = dyn_cast<FieldTerm>(T))
     return mixedWith(of(Field->field()->getLocation()),
-               Facts.context().getFieldOffset(Field->field()));
+                     Facts.context().getFieldOffset(Field->field()));
   if (const auto *Element = dyn_cast<ElementTerm>(T))
     return Element->elementSize();
   return 0;
 }
 
 uint64_t SourceNumbers::of(const Event &E) {
-  uint64_t Number =
-      mixedWith(uint64_t(E.K) * 8 + uint64_t(E.Access), E.Bytes * 2 + E.Volatile);
+  uint64_t Number = mixedWith(uint64_t(E.K) * 8 + uint64_t(E.Access),
+                              E.Bytes * 2 + E.Volatile);
   Number = mixedWith(Number, E.Op ? uint64_t(E.Op->Kind) + 1 : 0);
   Number = mixedWith(Number, of(E.Site, E.Owner));
   for (const Term *T : {E.Under, E.Address, E.Mask, E.Select, E.Id, E.Count})
@@ -209,10 +213,12 @@ static uint64_t numberOf(const ParameterRoles &Roles, SourceNumbers &Numbers) {
         &Roles.ShiftsInArrays, &Roles.Offsets}) {
     Number = mixedWith(Number, Set->size());
     for (const Term *T : *Set)
-      Number = mixedWith(mixedWith(Number, Numbers.of(T)), Roles.PlaceOfPitch.lookup(T));
+      Number = mixedWith(mixedWith(Number, Numbers.of(T)),
+                         Roles.PlaceOfPitch.lookup(T));
   }
   for (const auto &[T, Step] : Roles.Steps)
-    Number = mixedWith(mixedWith(Number, Numbers.of(T)), Step.Threads * 8 + Step.Blocks);
+    Number = mixedWith(mixedWith(Number, Numbers.of(T)),
+                       Step.Threads * 8 + Step.Blocks);
   return Number;
 }
 
@@ -233,7 +239,7 @@ InstancePairs::InstancePairs(const KernelFacts &Facts,
   if (IsAlone)
     return;
   OfKernel = mixedWith(Numbers.of(Facts.root().getLocation()),
-                 numberOf(Roles, Numbers));
+                       numberOf(Roles, Numbers));
   for (const ExaminedLaunch &Launch : Launches) {
     OfKernel = mixedWith(OfKernel, Launch.BlockIsKnown);
     OfKernel = mixedWith(OfKernel, Launch.Said ? numberOf(*Launch.Said) : 0);
@@ -266,8 +272,9 @@ uint64_t InstancePairs::of(const Event &Access, bool WithValue) {
 uint64_t InstancePairs::of(const Interval &In) {
   auto [Known, New] = Intervals.try_emplace(&In, 0);
   if (New)
-    Known->second = mixedWith(In.Start ? Numbers.of(*In.Start) : 0,
-                        AtStart[In.Start]++ * 8 + uint64_t(In.Threads.Common));
+    Known->second =
+        mixedWith(In.Start ? Numbers.of(*In.Start) : 0,
+                  AtStart[In.Start]++ * 8 + uint64_t(In.Threads.Common));
   return Known->second;
 }
 
@@ -285,7 +292,8 @@ uint64_t InstancePairs::of(const PairQuestion &Asked) {
   return mixedWith(mixedWith(Number, of(A, Values)), of(B, Values));
 }
 
-/// Pairs of groups, and of blocks of a cluster, depend on what those do elsewhere.
+/// Pairs of groups, and of blocks of a cluster, depend on what those do
+/// elsewhere.
 static bool isOfTwoThreads(const PairQuestion &Asked) {
   return !Asked.Groups && !Asked.First.Peer && !Asked.Second.Peer;
 }

@@ -112,7 +112,8 @@ static bool isHarmless(EncodedPair &E) {
   return !Pair.object() || Pair.meet()->isConstant(0) || Pair.staysApart() ||
          Pair.isOneThread(E.Asked.Apart >= Race::Between::Peers) ||
          Pair.storesSame() ||
-         setSameBits(E.Asked.First, E.Asked.Second, E.One, E.Other) ||
+         setSameBits(E.Asked.First, E.Asked.Second, E.One, E.Other,
+                     E.Symbols.facts()) ||
          (E.Asked.Apart != Race::Between::Peers && Pair.readsOwnCopy());
 }
 

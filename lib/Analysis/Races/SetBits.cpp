@@ -7,20 +7,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Races/SetBits.h"
+#include "Analysis/Symbolic/TermTraversal.h"
 
 using namespace clang;
 
 namespace warplint {
 
-/// The bits that \p Write sets or keeps of what it has read there, as \p Loaded;
-/// null if it is no such update.
+/// The bits that \p Write sets or keeps of what it has read there, as \p
+/// Loaded; null if it is no such update.
 static const Term *bitsOf(const Event &Write, const LoadTerm *&Loaded) {
-  const auto *Update = dyn_cast<CompoundAssignOperator>(Write.Site);
   const auto *Made = dyn_cast_or_null<BinaryTerm>(Write.Value);
-  if (!Update || !Made ||
-      (Update->getOpcode() != BO_OrAssign &&
-       Update->getOpcode() != BO_AndAssign) ||
-      (Made->opcode() != BO_Or && Made->opcode() != BO_And))
+  if (!Made || (Made->opcode() != BO_Or && Made->opcode() != BO_And))
     return nullptr;
   for (bool Left : {true, false}) {
     Loaded = dyn_cast<LoadTerm>(Left ? Made->lhs() : Made->rhs());
@@ -30,8 +27,30 @@ static const Term *bitsOf(const Event &Write, const LoadTerm *&Loaded) {
   return nullptr;
 }
 
+/// Nothing in the kernel but \p Update depends on \p Loaded.
+static bool isForUpdateOnly(const LoadTerm &Loaded, const Event &Update,
+                            const KernelFacts &Facts) {
+  std::vector<const Term *> Others;
+  auto Add = [&](const Term *T) {
+    if (T)
+      Others.push_back(T);
+  };
+  for (const Node *N : Facts.cfg().order()) {
+    Add(N->Branch);
+    for (const Event &E : N->Events)
+      for (const Term *T :
+           {E.Under, E.Address, &E == &Update ? nullptr : E.Value, E.Mask,
+            E.Select, E.Id, E.Count, E.Width})
+        Add(T);
+  }
+  return walkTerms(Others, Facts.values(), [&](const Term &Part) {
+    return &Part == &Loaded ? Walk::Stop : Walk::Enter;
+  });
+}
+
 bool setSameBits(const IntervalAccess &A, const IntervalAccess &B,
-                 ThreadEncoding &One, ThreadEncoding &Other) {
+                 ThreadEncoding &One, ThreadEncoding &Other,
+                 const KernelFacts &Facts) {
   const Event &Write =
       A.Access->Access == AccessKind::Write ? *A.Access : *B.Access;
   if (Write.Access != AccessKind::Write)
@@ -39,12 +58,12 @@ bool setSameBits(const IntervalAccess &A, const IntervalAccess &B,
   const LoadTerm *Loaded = nullptr;
   const Term *Bits = bitsOf(Write, Loaded);
   auto IsOfUpdate = [&](const Event &E) {
-    return &E == &Write ||
-           (E.Access == AccessKind::Read && E.Site == Loaded->site() &&
-            E.Owner == Write.Owner);
+    return &E == &Write || (E.Access == AccessKind::Read &&
+                            E.Site == Loaded->site() && E.Owner == Write.Owner);
   };
   return Bits && IsOfUpdate(*A.Access) && IsOfUpdate(*B.Access) &&
-         One.encode(Bits, A.Step) == Other.encode(Bits, B.Step);
+         One.encode(Bits, A.Step) == Other.encode(Bits, B.Step) &&
+         isForUpdateOnly(*Loaded, Write, Facts);
 }
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- SetBits.h - Updates that may be made twice --------------*- C++ -*-===//
+//===--- SetBits.h - Updates that may be made twice ------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,10 +20,12 @@
 
 namespace warplint {
 
-/// \p A and \p B, of the threads of \p One and \p Other, are of one `|=` or `&=`
-/// by which both threads set or keep the same bits.
+/// \p A and \p B, of the threads of \p One and \p Other, are of one update
+/// (`x |= c`, `x = x & c`) by which both threads set or keep the same bits,
+/// and nothing else depends on what they read.
 bool setSameBits(const IntervalAccess &A, const IntervalAccess &B,
-                 ThreadEncoding &One, ThreadEncoding &Other);
+                 ThreadEncoding &One, ThreadEncoding &Other,
+                 const KernelFacts &Facts);
 
 } // namespace warplint
 

@@ -10,6 +10,18 @@ __global__ void keepsTheSame(int *flags, const int *sizes, int mask) {
   if (sizes[blockIdx.x] > 0)
     flags[blockIdx.x] &= mask;
 }
+__global__ void writtenOut(int *flags, const int *sizes, int capacity) {
+  if (sizes[blockIdx.x] >= capacity)
+    flags[blockIdx.x] = 4 | flags[blockIdx.x];
+}
+__global__ void alsoTold(int *flags, const int *sizes, int *first) {
+  if (sizes[blockIdx.x] > 0) {
+    int old = flags[blockIdx.x];
+    flags[blockIdx.x] = old | 4; // warn global-memory-race: several threads at once
+    if (old == 0)
+      first[blockIdx.x * 256 + threadIdx.x] = 1;
+  }
+}
 __global__ void inShared(const int *in, int *out) {
   __shared__ int flags;
   if (threadIdx.x == 0)
@@ -43,6 +55,8 @@ __global__ void toggles(int *flags, const int *sizes, int capacity) {
 void launch(int *flags, const int *sizes, int capacity, int n) {
   sameBit<<<n, 256>>>(flags, sizes, capacity);
   keepsTheSame<<<n, 256>>>(flags, sizes, capacity);
+  writtenOut<<<n, 256>>>(flags, sizes, capacity);
+  alsoTold<<<n, 256>>>(flags, sizes, flags + 1024);
   bitsOfTheirOwn<<<n, 256>>>(flags, sizes, capacity);
   toggles<<<n, 256>>>(flags, sizes, capacity);
   anotherBit<<<n, 256>>>(sizes, flags);
