@@ -8,12 +8,12 @@
 
 #include "Analysis/Races/AccessPair.h"
 #include "Analysis/Facts/KernelLoops.h"
-#include "Analysis/Races/ExchangedLanes.h"
 #include "Analysis/Races/SharedContents.h"
 #include "Analysis/Races/SharedValues.h"
 #include "Analysis/Races/StoredWords.h"
 #include "Analysis/Races/TableWindows.h"
 #include "Analysis/Symbolic/TermTraversal.h"
+#include "Analysis/Uniformity/ExchangedLanes.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/Support/MathExtras.h"
 #include <limits>
@@ -281,8 +281,10 @@ bool AccessPair::storesWhatLanesShare() {
 const Term *AccessPair::lanesApart() {
   if (A.Access != B.Access || !A.Access->Value)
     return nullptr;
-  auto Made = exchangedValue(A.Access->Value, Symbols.facts());
-  if (!Made || comesFromLanes(Made->Before, Symbols.facts().values()) ||
+  const KernelFacts &Facts = Symbols.facts();
+  auto Made = exchangedValue(A.Access->Value, Facts.cfg(), Facts.values(),
+                             Facts.terms(), Facts.paths());
+  if (!Made || comesFromLanes(Made->Before, Facts.values()) ||
       One.encode(Made->Before, A.Step) == Other.encode(Made->Before, B.Step))
     return nullptr;
   TermArena &Arena = Symbols.terms();

@@ -263,7 +263,12 @@ const Term *Evaluation::computeOperation(const CallExpr &Call,
   }
   if (!Value)
     Value = Arena.result(In, &Call, {}, Scope::Thread);
-  clobberArguments(Call, Arena.result(In, &Call, {}, Scope::Thread));
+  // Tiles take what lanes hand on by reference, and leave it as it is.
+  if (!llvm::all_of(Ops, [](const SyncOp &Op) {
+        return Op.Kind == SyncKind::Shuffle || Op.Kind == SyncKind::Vote ||
+               Op.Kind == SyncKind::WarpReduce;
+      }))
+    clobberArguments(Call, Arena.result(In, &Call, {}, Scope::Thread));
   return Value;
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Symbolic/SourceLanes.h"
+#include "Analysis/Symbolic/Evaluation.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 
 using namespace clang;
@@ -43,6 +44,25 @@ bool isOfWholeWarp(const Event &E) {
   }
   return E.Op->TileSize == LanesPerWarp ||
          (E.Op->MaskImmediate && IsFull(*E.Op->MaskImmediate));
+}
+
+std::optional<int64_t> lanesPerSegment(const Event &E,
+                                       const Evaluation &Values) {
+  if (E.Op->TileSize)
+    return E.Op->TileSize;
+  if (E.Op->SegmentImmediate)
+    return lanesOfSegment(*E.Op->SegmentImmediate, E.Op->Entry->Shuffle);
+  if (E.Op->Segment) {
+    const auto *Packed =
+        dyn_cast_or_null<ConstantTerm>(Values.valueOf(*E.Owner, E.Op->Segment));
+    return Packed ? lanesOfSegment(Packed->value(), E.Op->Entry->Shuffle)
+                  : std::nullopt;
+  }
+  if (!E.Op->Width)
+    return LanesPerWarp;
+  const auto *Width =
+      dyn_cast_or_null<ConstantTerm>(Values.valueOf(*E.Owner, E.Op->Width));
+  return Width ? std::optional(Width->value()) : std::nullopt;
 }
 
 namespace {

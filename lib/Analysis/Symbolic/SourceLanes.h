@@ -23,6 +23,8 @@
 
 namespace warplint {
 
+class Evaluation;
+
 /// The thread's rank is among what \p Sum adds, written out for blocks of this
 /// width: threadIdx.x + 8 * threadIdx.y. What is left out does not tell lanes
 /// of a warp apart.
@@ -30,6 +32,10 @@ bool writesOutRank(const LinearTerm &Sum, const LaunchExtents &Launch);
 
 /// All lanes of the warp take part in the operation \p E.
 bool isOfWholeWarp(const Event &E);
+
+/// Lanes per segment of the shuffle \p E; nothing if it is not a constant.
+std::optional<int64_t> lanesPerSegment(const Event &E,
+                                       const Evaluation &Values);
 
 /// What each lane gets from the shuffle \p E, as a term of its own place.
 /// \p OverWarps if lanes are numbered within warps, not within parts of them.

@@ -155,7 +155,9 @@ Scope Uniformity::computePhi(const Term *Phi) const {
   for (const Incoming &I : Values.incoming(Phi))
     if (I.Held.Value != Phi)
       Result = std::min(Result, of(I.Held.Value));
-  return std::min(Result, ComeTogether.lookup(Phi));
+  Result = std::min(Result, ComeTogether.lookup(Phi));
+  return Result < Scope::Block ? std::max(Result, scopeByExchange(Phi))
+                               : Result;
 }
 
 /// What \p T is computed from: its operands and what the lanes put in.
@@ -177,6 +179,8 @@ Scope Uniformity::of(const Term *T) const {
     if (!isa<PhiTerm>(Now) && !Of.knowsAll(partsOf(Now)))
       return std::nullopt;
     Scope Result = compute(Now);
+    if (Result < Scope::Block && !isa<PhiTerm>(Now))
+      Result = std::max(Result, scopeByExchange(Now));
     if ((OneWarp && Result == Scope::Warp) ||
         (OneThread && Result < Scope::Block))
       Result = Scope::Block;

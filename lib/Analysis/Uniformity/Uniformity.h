@@ -76,6 +76,9 @@ private:
   Scope computePhi(const Term *T) const;
   Scope scopeOfChoice(const Term *Phi) const;
   Scope computeResult(const ResultTerm &T) const;
+  // Exchanges (ExchangedLanes.cpp).
+  Scope scopeByExchange(const Term *T) const;
+  bool decidesWithin(const Induction &Steps, const Node &Inside) const;
   // Across warps (WarpAgreement.cpp).
   std::optional<bool> isSameByItself(const Term *T) const;
   bool joinsSameInEveryWarp(const Term *Phi) const;
@@ -131,6 +134,9 @@ private:
       Collectives;
   mutable TermFold<Scope> Known{Scope::Thread};
   mutable TermFold<bool> KnownAcross{false};
+  /// What lanes had that have exchanged it with all others of their warp; null
+  /// for other terms. Looked up.
+  mutable llvm::DenseMap<const Term *, const Term *> ByExchange;
   llvm::DenseMap<const Term *, Scope> PhiScope;
   /// The threads that come to a phi along the same way.
   llvm::DenseMap<const Term *, Scope> ComeTogether;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Warps/LaneMasks.h"
+#include "Analysis/Symbolic/SourceLanes.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -145,7 +146,7 @@ bool MaskChecker::lacks(LaneMask Named, const WarpAtPoint &At) {
   LaneMask Left = Named & At.Gone;
   if (!Left || !IsShuffle)
     return false;
-  auto Width = lanesPerSegment(Facts, E);
+  auto Width = lanesPerSegment(E, Facts.values());
   auto Select = Where.valueInLanes(E.Select, At);
   if (!Width || *Width <= 0 || !Select)
     return report(MaskFault::Kind::NamedLaneCannotCome, At, firstLane(Left),

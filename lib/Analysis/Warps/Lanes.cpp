@@ -24,8 +24,8 @@ static constexpr size_t MaxTried = 16;
 
 namespace {
 
-/// What conditions over thread identity and constants say: a fact of one kernel,
-/// for all that ask who comes somewhere.
+/// What conditions over thread identity and constants say: a fact of one
+/// kernel, for all that ask who comes somewhere.
 class BranchOutcomes {
 public:
   explicit BranchOutcomes(const KernelFacts &Facts) : Facts(Facts) {}
@@ -167,8 +167,7 @@ Lanes::requirements(const Node &N) const {
 
 /// Of `a && b` that holds, both hold; what one of them asks may be known where
 /// the other is not.
-void Lanes::addPassed(const Node &Branch, bool Holds,
-                      std::vector<Passed> &To) {
+void Lanes::addPassed(const Node &Branch, bool Holds, std::vector<Passed> &To) {
   for (const ConditionPart &Part : partsOf(Branch.Branch, Holds))
     To.push_back({&Branch, Part.Says, Part.Holds});
 }
@@ -287,7 +286,8 @@ Lanes::Absence Lanes::absenceOf(const Scene &In,
     BranchOutcomes::OfThreads Tried;
     if (One.IsTried)
       Tried = Known.run(One.Condition, Threads, Given);
-    const auto &Outcomes = One.IsTried ? Tried : Known.of(One.Condition, Threads);
+    const auto &Outcomes =
+        One.IsTried ? Tried : Known.of(One.Condition, Threads);
     for (size_t I = 0; I < Threads.size(); ++I)
       if (Outcomes[I] && *Outcomes[I] != One.Holds)
         See(I);
@@ -351,8 +351,8 @@ bool Lanes::holdsAnyone(const Scene &In,
                         const std::array<int64_t, 3> &Dim) const {
   std::vector<ThreadOfBlock> Threads = threadsOf(Dim);
   std::vector<bool> Stays(Threads.size(), true);
-  for (llvm::ArrayRef<Passed> Ways : {llvm::ArrayRef(In.Stays),
-                                      llvm::ArrayRef(In.ForWarps)})
+  for (llvm::ArrayRef<Passed> Ways :
+       {llvm::ArrayRef(In.Stays), llvm::ArrayRef(In.ForWarps)})
     for (const Passed &One : Ways) {
       if (One.IsTried)
         continue;
@@ -369,9 +369,9 @@ bool Lanes::holdsAnyone(const Scene &In,
 std::array<int64_t, 3> Lanes::blockFor(const Scene &In) const {
   const LaunchExtents &Launch = Facts.terms().launch();
   std::array<int64_t, 3> Example = exampleBlock(Launch, In.Of), Large = Example;
-  Large[0] = (Launch.MaxThreads ? int64_t(Launch.MaxThreads)
-                                : MaxThreadsPerBlock) /
-             (Example[1] * Example[2]);
+  Large[0] =
+      (Launch.MaxThreads ? int64_t(Launch.MaxThreads) : MaxThreadsPerBlock) /
+      (Example[1] * Example[2]);
   bool Grows = !Launch.blockSize() && !Launch.Block[0] &&
                In.Of.Parameters.empty() && Large[0] > Example[0];
   return Grows && !holdsAnyone(In, Example) && holdsAnyone(In, Large) ? Large
@@ -420,25 +420,6 @@ Lanes::valueInLanes(const Term *T, const WarpAtPoint &At) const {
     Values[Self.rank() % LanesPerWarp] = *Value;
   }
   return Values;
-}
-
-std::optional<int64_t> lanesPerSegment(const KernelFacts &Facts,
-                                       const Event &E) {
-  if (E.Op->TileSize)
-    return E.Op->TileSize;
-  if (E.Op->SegmentImmediate)
-    return lanesOfSegment(*E.Op->SegmentImmediate, E.Op->Entry->Shuffle);
-  if (E.Op->Segment) {
-    const auto *Packed = dyn_cast_or_null<ConstantTerm>(
-        Facts.values().valueOf(*E.Owner, E.Op->Segment));
-    return Packed ? lanesOfSegment(Packed->value(), E.Op->Entry->Shuffle)
-                  : std::nullopt;
-  }
-  if (!E.Op->Width)
-    return LanesPerWarp;
-  const auto *Width = dyn_cast_or_null<ConstantTerm>(
-      Facts.values().valueOf(*E.Owner, E.Op->Width));
-  return Width ? std::optional(Width->value()) : std::nullopt;
 }
 
 int64_t sourceLane(int64_t Self, ShuffleMode Mode, int64_t Select,

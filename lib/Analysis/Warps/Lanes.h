@@ -126,9 +126,6 @@ private:
   const KernelFacts &Facts;
 };
 
-/// Lanes per segment of a shuffle; nothing if it is not a constant.
-std::optional<int64_t> lanesPerSegment(const KernelFacts &Facts,
-                                       const Event &E);
 /// The lane whose value lane \p Self gets, in segments of \p Width lanes; its
 /// own beyond the ends of its segment.
 int64_t sourceLane(int64_t Self, ShuffleMode Mode, int64_t Select,

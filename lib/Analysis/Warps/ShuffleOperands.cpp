@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Warps/ShuffleOperands.h"
+#include "Analysis/Symbolic/SourceLanes.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -25,7 +26,7 @@ static bool readsOnlyUnnamed(LaneMask Mask, ShuffleMode Mode, int64_t Select) {
 static std::optional<ShuffleFault> constantFault(const KernelFacts &Facts,
                                                  const Event &E) {
   ShuffleFault Fault;
-  auto Width = lanesPerSegment(Facts, E);
+  auto Width = lanesPerSegment(E, Facts.values());
   if (!Width)
     return std::nullopt;
   if (*Width < 1 || *Width > LanesPerWarp || !llvm::isPowerOf2_64(*Width)) {
@@ -217,7 +218,7 @@ static std::optional<ShuffleFault> scanFault(const KernelFacts &Facts,
 static std::optional<ShuffleFault> leftFault(const KernelFacts &Facts,
                                              const Event &E) {
   const auto *Select = dyn_cast_or_null<ConstantTerm>(E.Select);
-  if (!Select || lanesPerSegment(Facts, E) != LanesPerWarp)
+  if (!Select || lanesPerSegment(E, Facts.values()) != LanesPerWarp)
     return std::nullopt;
   ShuffleFault Fault;
   Fault.K = ShuffleFault::Kind::SourceLeft;

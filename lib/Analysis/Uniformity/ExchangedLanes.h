@@ -12,10 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_ANALYSIS_RACES_EXCHANGEDLANES_H
-#define WARPLINT_ANALYSIS_RACES_EXCHANGEDLANES_H
+#ifndef WARPLINT_ANALYSIS_UNIFORMITY_EXCHANGEDLANES_H
+#define WARPLINT_ANALYSIS_UNIFORMITY_EXCHANGEDLANES_H
 
-#include "Analysis/Facts/KernelFacts.h"
+#include "Analysis/Flow/FlowView.h"
 
 namespace warplint {
 
@@ -25,13 +25,17 @@ struct ExchangedValue {
   /// Lanes whose numbers differ in these bits only hold the same afterwards.
   /// None after shifts: there each lane has combined others.
   uint32_t AgreeingBits = 0;
+  /// Each step makes the same of both, whoever of them had which, in all lanes
+  /// of the warp.
+  bool IsSymmetric = true;
 };
 
 /// How \p Value was made by exchanges whose distances are known; nothing if it
 /// was made in another way.
-std::optional<ExchangedValue> exchangedValue(const Term *Value,
-                                             const KernelFacts &Facts);
+std::optional<ExchangedValue>
+exchangedValue(const Term *Value, const InlinedCFG &P, const Evaluation &Values,
+               TermArena &Arena, const FlowView &View);
 
 } // namespace warplint
 
-#endif // WARPLINT_ANALYSIS_RACES_EXCHANGEDLANES_H
+#endif // WARPLINT_ANALYSIS_UNIFORMITY_EXCHANGEDLANES_H
