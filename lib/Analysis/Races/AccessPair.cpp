@@ -161,17 +161,8 @@ bool AccessPair::staysApart() {
          areApart(Symbols, Distance, Holds, Meeting);
 }
 
-bool AccessPair::isOneThread(bool Blocks) {
-  if (!Equal)
-    return false;
-  // All symbols of the place that is to differ are the same.
-  SymbolSet Place;
-  for (unsigned Axis = 0; Axis < 3; ++Axis)
-    Symbols.collect(Blocks ? Symbols.blockIndex(2, Axis)
-                           : Symbols.threadIndex(2, Axis),
-                    Place);
-  return llvm::all_of(
-      Place, [&](const Term *T) { return Equal->Twins.count(T) != 0; });
+bool AccessPair::neverWhere(const Term *Truth) {
+  return Equal && Symbols.renamed(Truth, Equal->Twins)->isConstant(0);
 }
 
 //===----------------------------------------------------------------------===//

@@ -15,9 +15,9 @@
 #ifndef WARPLINT_ANALYSIS_RACES_ACCESSPAIR_H
 #define WARPLINT_ANALYSIS_RACES_ACCESSPAIR_H
 
+#include "Analysis/Races/EqualPlaces.h"
 #include "Analysis/Races/PairQuestion.h"
 #include "Analysis/Races/QuerySymbols.h"
-#include "Analysis/Races/EqualPlaces.h"
 #include "Analysis/Races/ThreadEncoding.h"
 #include <array>
 #include <optional>
@@ -51,8 +51,9 @@ public:
   /// The two never meet, for threads do not come far enough in their rows. What
   /// they have in common where they meet is known better after that.
   bool staysApart();
-  /// Only one thread, or one block if \p Blocks, can make both accesses.
-  bool isOneThread(bool Blocks);
+  /// Where the two meet, \p Truth does not hold, as far as arithmetic tells
+  /// what they have in common there.
+  bool neverWhere(const Term *Truth);
   /// Both store the same: whoever is last makes no difference.
   bool storesSame();
   /// Of plain stores: what must hold for the two to store different values.

@@ -15,14 +15,21 @@ using namespace clang;
 namespace warplint {
 
 /// What is 0 of the differences \p Of: each of them weighs more than all
-/// smaller ones and their sum together.
+/// smaller ones and their sum together, or than what each thread comes to
+/// without them.
 static llvm::ArrayRef<Difference> zerosIn(const Differences &Of) {
   llvm::ArrayRef<Difference> Parts(Of.Parts);
   llvm::SmallVector<int64_t, 8> Most = Of.most();
-  int64_t Rest = std::max(std::abs(Of.Sum.Least), std::abs(Of.Sum.Most));
+  auto LargestOf = [](Near Sum) {
+    return std::max(std::abs(Sum.Least), std::abs(Sum.Most));
+  };
+  auto IsZero = [&](size_t I) {
+    return Parts[I].Weight - (I > 0 ? Most[I - 1] : 0) > LargestOf(Of.Sum) ||
+           (!Of.FromHere.empty() &&
+            Parts[I].Weight > LargestOf(Of.FromHere[I]));
+  };
   size_t First = Parts.size();
-  while (First > 0 &&
-         Parts[First - 1].Weight - (First > 1 ? Most[First - 2] : 0) > Rest)
+  while (First > 0 && IsZero(First - 1))
     --First;
   return Parts.drop_front(First);
 }

@@ -9,6 +9,7 @@
 #include "Analysis/Races/PlaceDifferences.h"
 #include "Analysis/Races/RowLimits.h"
 #include "llvm/Support/MathExtras.h"
+#include <array>
 #include <map>
 #include <numeric>
 #include <tuple>
@@ -268,6 +269,82 @@ static bool takeFrom(Near &Sum, const Sum::Part &Part,
          !llvm::SubOverflow(Sum.Most, std::min(Ends[0], Ends[1]), Sum.Most);
 }
 
+/// What \p Parts, of one thread, come to: sums of them that \p Limits has stay
+/// below those. Nothing if they may be anything.
+static std::optional<Near> sumWithin(llvm::ArrayRef<Sum::Part> Parts,
+                                     llvm::ArrayRef<Limit> Limits,
+                                     const TermArena &Arena) {
+  // What is taken from these is what else they may come to.
+  Near Result;
+  llvm::SmallVector<Sum::Part, 8> Rest(Parts);
+  auto WeightIn = [&](const Term *Of) {
+    for (const Sum::Part &Each : Rest)
+      if (Each.Of == Of)
+        return Each.Weight;
+    return int64_t(0);
+  };
+  llvm::SmallVector<const Limit *, 4> Longest;
+  for (const Limit &Each : Limits)
+    Longest.push_back(&Each);
+  llvm::stable_sort(Longest, [](const Limit *L, const Limit *R) {
+    return L->Parts.size() > R->Parts.size();
+  });
+  for (const Limit *L : Longest) {
+    if (L->Parts.size() < 2 || L->Most < 0)
+      continue;
+    int64_t Times = WeightIn(L->Parts[0].first) / L->Parts[0].second, Most;
+    if (Times <= 0 || llvm::MulOverflow(Times, L->Most, Most) ||
+        llvm::any_of(L->Parts,
+                     [&](const auto &Part) {
+                       auto Least = Arena.rangeOf(Part.first).Min;
+                       return !Least || *Least != 0 ||
+                              WeightIn(Part.first) != Times * Part.second;
+                     }) ||
+        llvm::SubOverflow(Result.Least, Most, Result.Least))
+      continue;
+    llvm::erase_if(Rest, [&](const Sum::Part &Each) {
+      return llvm::any_of(
+          L->Parts, [&](const auto &Part) { return Part.first == Each.Of; });
+    });
+  }
+  for (const Sum::Part &Each : Rest)
+    if (!takeFrom(Result, Each, Limits, Arena))
+      return std::nullopt;
+  return Near{-Result.Most, -Result.Least};
+}
+
+/// See `Differences::FromHere`; \p Limits are those of both threads.
+static llvm::SmallVector<Near, 8>
+sumsFromHere(const Differences &In, const Sum &Whole, Near Within,
+             std::array<llvm::ArrayRef<Limit>, 2> Limits,
+             QuerySymbols &Symbols) {
+  llvm::SmallVector<Near, 8> Result;
+  for (size_t I = 0; I < In.Parts.size(); ++I) {
+    llvm::SmallVector<Sum::Part, 8> Others[2];
+    for (const Sum::Part &Each : Whole.Parts) {
+      if (llvm::any_of(llvm::ArrayRef(In.Parts).drop_front(I),
+                       [&](const Difference &D) {
+                         return D.Of == Each.Of || D.Twin == Each.Of;
+                       }))
+        continue;
+      bool OfSecond = ownerOf(Each.Of, Symbols) == 2;
+      Others[OfSecond].push_back(
+          {Each.Of, OfSecond ? -Each.Weight : Each.Weight});
+    }
+    auto Sum1 = sumWithin(Others[0], Limits[0], Symbols.terms()),
+         Sum2 = sumWithin(Others[1], Limits[1], Symbols.terms());
+    Near Here{Within.Least - Whole.Constant, Within.Most - Whole.Constant};
+    if (!Sum1 || !Sum2 ||
+        llvm::SubOverflow(Here.Least, Sum1->Most, Here.Least) ||
+        llvm::AddOverflow(Here.Least, Sum2->Least, Here.Least) ||
+        llvm::SubOverflow(Here.Most, Sum1->Least, Here.Most) ||
+        llvm::AddOverflow(Here.Most, Sum2->Most, Here.Most))
+      return {};
+    Result.push_back(Here);
+  }
+  return Result;
+}
+
 void keepMultiples(Near &Sum, llvm::ArrayRef<Difference> Parts) {
   int64_t Common = 0;
   for (const Difference &Each : Parts)
@@ -323,11 +400,14 @@ std::optional<Differences> differencesIn(QuerySymbols &Symbols,
                   Symbols.terms()))
       return std::nullopt;
   keepMultiples(Result.Sum, Result.Parts);
-  asOfFirst(Limits2, Result);
-  bound(Result, Limits1, Limits2, Symbols.terms());
   llvm::stable_sort(Result.Parts, [](const Difference &L, const Difference &R) {
     return L.Weight < R.Weight;
   });
+  if (!Limits1.empty() || !Limits2.empty())
+    Result.FromHere =
+        sumsFromHere(Result, Whole, Within, {Limits1, Limits2}, Symbols);
+  asOfFirst(Limits2, Result);
+  bound(Result, Limits1, Limits2, Symbols.terms());
   return Result;
 }
 

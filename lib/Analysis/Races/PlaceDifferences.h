@@ -51,6 +51,10 @@ struct Together {
 struct Differences {
   Near Sum; ///< What they come to where the places meet.
   llvm::SmallVector<Difference, 8> Parts; ///< From the smallest weight.
+  /// For each of the parts: what it and those behind it come to where the
+  /// places meet, if each thread is asked how far it comes with all the others.
+  /// Empty if nothing tells that.
+  llvm::SmallVector<Near, 8> FromHere;
   llvm::SmallVector<Together, 2> Bounded;
   llvm::SmallVector<Halves, 2> Divided;
 

@@ -152,6 +152,39 @@ QuerySymbols::withoutIdleExits(llvm::ArrayRef<const Term *> Truths,
   return {Parts.begin(), Parts.end()};
 }
 
+const llvm::DenseSet<const Term *> &QuerySymbols::certainIn(const Term *Truth) {
+  if (auto Known = Memo.CertainIn.find(Truth); Known != Memo.CertainIn.end())
+    return *Known->second;
+  llvm::DenseSet<const Term *> Found;
+  llvm::SmallVector<const Term *, 32> Work{Truth};
+  while (!Work.empty()) {
+    const Term *T = Work.pop_back_val();
+    const auto *Op = dyn_cast<BinaryTerm>(T);
+    if (!Found.insert(T).second || !Op || !Op->isLogical())
+      continue;
+    if (Op->opcode() == BO_LAnd) {
+      Work.append({Op->lhs(), Op->rhs()});
+      continue;
+    }
+    const auto *Less = &certainIn(Op->lhs()), *More = &certainIn(Op->rhs());
+    if (More->size() < Less->size())
+      std::swap(Less, More);
+    for (const Term *Part : *Less)
+      if (More->count(Part))
+        Found.insert(Part);
+  }
+  auto &Kept = Memo.CertainIn[Truth];
+  Kept = std::make_unique<llvm::DenseSet<const Term *>>(std::move(Found));
+  return *Kept;
+}
+
+bool QuerySymbols::excludeEachOther(const Term *A, const Term *B) {
+  const auto &OfA = certainIn(A);
+  return llvm::any_of(certainIn(B), [&](const Term *Part) {
+    return OfA.count(logicalNot(Part)) != 0;
+  });
+}
+
 QuerySymbols::RenamedTerms QuerySymbols::renamedTerms(const Renaming &To) {
   RenamedTerms Done;
   for (auto [From, Into] : To)

@@ -249,6 +249,35 @@ const Term *QuerySymbols::parameter(const Term *Parameter) {
   return Known = openParameter(Parameter, {Assumed.Least, Assumed.Most});
 }
 
+/// Bytes that divide the address where \p Root begins.
+static int64_t alignmentOf(const Term *Root, const ASTContext &Context) {
+  const auto *Declared = dyn_cast<DeclaredTerm>(Root);
+  const ValueDecl *Decl = Declared ? Declared->decl() : nullptr;
+  if (!Decl || Decl->getType()->isDependentType())
+    return 1;
+  if (!isa<ParameterTerm>(Root))
+    return Context.getDeclAlign(Decl).getQuantity();
+  QualType Of = Decl->getType()->getPointeeType();
+  return Of.isNull() || Of->isIncompleteType()
+             ? 1
+             : Context.getTypeAlignInChars(Of).getQuantity();
+}
+
+const Term *QuerySymbols::startOf(const Term *Root, unsigned Thread) {
+  static constexpr int64_t MostSteps = 1024;
+  if (!isa<LocalTerm, TemporaryTerm, ReturnTerm>(Root))
+    Thread = 0;
+  const Term *&Known = Unknowns[{Key::Of::Start, Root->id(), Thread, {}}];
+  if (!Known) {
+    const Term *Steps =
+        newSymbol({0, MostSteps - 1}, {"start", SymbolInfo::Kind::Parameter,
+                                       Thread, nullptr, nullptr});
+    Known = Arena.binary(BO_Mul, Steps,
+                         Arena.constant(alignmentOf(Root, Facts.context())));
+  }
+  return Known;
+}
+
 const Term *QuerySymbols::rounds(const Node &Head, unsigned Thread,
                                  const Node *Anew) {
   Key Of{Key::Of::Rounds, Head.id(), Thread, {}};

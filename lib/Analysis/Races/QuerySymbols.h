@@ -65,8 +65,9 @@ struct SymbolInfo {
   };
   std::string Name;
   Kind K = Kind::Data;
-  unsigned Thread = 0;        ///< 1 or 2; 0 if the threads agree on it.
-  /// The term of the kernel; null for a position, and for what only the host has.
+  unsigned Thread = 0; ///< 1 or 2; 0 if the threads agree on it.
+  /// The term of the kernel; null for a position, and for what only the host
+  /// has.
   const Term *Of = nullptr;
   const Node *Loop = nullptr; ///< Of Rounds: the loop's head.
   /// Of Rounds: those only in which a test of the loop held.
@@ -129,6 +130,10 @@ public:
   bool isTold(const Term *Parameter) const {
     return toldFor(Parameter).has_value();
   }
+  /// The address where \p Root begins, which its alignment divides; only what
+  /// is left of it by a small power of two counts. Thread-local objects of \p
+  /// Thread are its own.
+  const Term *startOf(const Term *Root, unsigned Thread);
   /// Bytes that the host has allocated where \p Root, a parameter, points to;
   /// nothing if the launch does not tell.
   std::optional<int64_t> bytesAt(const Term *Root) const;
@@ -172,8 +177,8 @@ public:
     Infos[llvm::cast<SymbolTerm>(Symbol)->number()].Address = Address;
   }
   /// What was read twice at one address is the same: by one thread, which holds
-  /// if the threads write in between only what they do not read again, or by two
-  /// from memory that nobody writes.
+  /// if the threads write in between only what they do not read again, or by
+  /// two from memory that nobody writes.
   const Term *sameWhereRead(const SymbolSet &Symbols);
   /// An unknown that stands for nothing: to see how a value depends on it.
   const Term *probe() { return Probe; }
@@ -210,6 +215,8 @@ public:
   /// \p Rounds counts. Null if \p Truth is no function of the rounds and of
   /// what they leave as it is.
   const Term *isFirst(const Term *Truth, const Term *Rounds);
+  /// Where \p A holds, \p B does not: it says the opposite of a part of that.
+  bool excludeEachOther(const Term *A, const Term *B);
   /// The conjuncts of \p Truths, without those that only say that a loop of
   /// which neither they nor \p Others want to know more has ended.
   std::vector<const Term *>
@@ -286,7 +293,7 @@ private:
   TermArena Arena;
   Scope Sharing;
   AssumedSizes Sizes;
-  const LaunchFact *Said; ///< Null if nothing is known.
+  const LaunchFact *Said;          ///< Null if nothing is known.
   std::vector<ArgumentSlot> Slots; ///< Of the kernel; none without Said.
   std::optional<LaunchValues> Told;
   /// By symbol of the host: the parameter that gets it and stands for itself.
@@ -301,7 +308,7 @@ private:
   /// What an unknown stands for, by ids: a term or the head of a loop, the
   /// thread, and the arguments that it is a function of.
   struct Key {
-    enum class Of : uint8_t { Value, Rounds } Kind;
+    enum class Of : uint8_t { Value, Rounds, Start } Kind;
     unsigned Id, Thread;
     std::vector<unsigned> Parts;
     bool operator<(const Key &R) const {
@@ -327,7 +334,12 @@ private:
     llvm::DenseMap<const Term *, std::unique_ptr<SymbolSet>> SymbolsOf;
     llvm::DenseMap<const Term *, std::unique_ptr<std::vector<const Term *>>>
         WithoutExits;
+    llvm::DenseMap<const Term *, std::unique_ptr<llvm::DenseSet<const Term *>>>
+        CertainIn;
   } Memo;
+  /// What holds wherever \p Truth does: its conjuncts, and what all parts of a
+  /// disjunction among them have. Looked up, or asked for one that is there.
+  const llvm::DenseSet<const Term *> &certainIn(const Term *Truth);
   bool reaches(TermReach &Known, const Term *T,
                llvm::function_ref<bool(const SymbolInfo &)> Wanted) const;
   Renaming OtherPitches; ///< Symbols for pitches, with their other value.

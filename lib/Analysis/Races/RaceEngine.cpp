@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Races/RaceEngine.h"
-#include "Analysis/Symbolic/HostArguments.h"
 #include "Analysis/Races/GroupPairs.h"
 #include "Analysis/Races/PairDecision.h"
 #include "Analysis/Races/RaceEngineState.h"
 #include "Analysis/Races/RaceOrder.h"
 #include "Analysis/Races/SetBits.h"
+#include "Analysis/Symbolic/HostArguments.h"
 #include "Solver/WitnessSearch.h"
 
 using namespace clang;
@@ -110,7 +110,8 @@ static const Term *rankOfMemory(EncodedPair &E, unsigned Thread) {
 static bool isHarmless(EncodedPair &E) {
   AccessPair &Pair = E.Pair;
   return !Pair.object() || Pair.meet()->isConstant(0) || Pair.staysApart() ||
-         Pair.isOneThread(E.Asked.Apart >= Race::Between::Peers) ||
+         Pair.neverWhere(differ(E.Asked.Apart, E.Symbols)) ||
+         E.Symbols.excludeEachOther(Pair.reach(1), Pair.reach(2)) ||
          Pair.storesSame() ||
          setSameBits(E.Asked.First, E.Asked.Second, E.One, E.Other,
                      E.Symbols.facts()) ||
@@ -210,7 +211,8 @@ static llvm::SmallVector<const Term *, 4> divisorsOf(EncodedPair &E) {
       if (Quotient &&
           (Quotient->opcode() == BO_Div || Quotient->opcode() == BO_Rem) &&
           !isa<ConstantTerm>(Quotient->rhs()))
-        if (EncodedValue Divisor = By.encode(Quotient->rhs(), Of.Step); !Divisor.Root)
+        if (EncodedValue Divisor = By.encode(Quotient->rhs(), Of.Step);
+            !Divisor.Root)
           Found.push_back(Divisor.Value);
       return Walk::Enter;
     });
@@ -249,8 +251,8 @@ static bool writeQuery(EncodedPair &E, const Term *OfData) {
   if (!writeValues(E, Used))
     return false;
   for (const Term *Divisor : divisorsOf(E)) {
-    const Term *IsOne = Symbols.terms().binary(BO_NE, Divisor,
-                                               Symbols.terms().constant(0));
+    const Term *IsOne =
+        Symbols.terms().binary(BO_NE, Divisor, Symbols.terms().constant(0));
     E.Writer.requireRoughly(IsOne);
     Symbols.collect(IsOne, Used);
   }

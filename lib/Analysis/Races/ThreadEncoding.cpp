@@ -8,9 +8,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Races/ThreadEncoding.h"
-#include "Analysis/Symbolic/TermTraversal.h"
 #include "Analysis/Races/JoinedObjects.h"
 #include "Analysis/Symbolic/Locations.h"
+#include "Analysis/Symbolic/TermTraversal.h"
 #include "clang/AST/RecordLayout.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -23,13 +23,13 @@ namespace warplint {
 /// of it, in steps of Budgets::Work.
 static constexpr uint64_t WorkPerEncoding = 6;
 
-/// A sum of 64 bits that is kept as an `int`: one that does not fit is a mistake
-/// of its own, and no race. Hashes are made of other operations.
+/// A sum of 64 bits that is kept as an `int`: one that does not fit is a
+/// mistake of its own, and no race. Hashes are made of other operations.
 static bool isMeantToFit(const NarrowTerm &T) {
   return T.bits() == 32 && T.isSigned() && !anyPartOf(T.of(), [](auto &Part) {
-    const auto *Op = dyn_cast<BinaryTerm>(&Part);
-    return Op && Op->opcode() != BO_Mul && Op->opcode() != BO_Div;
-  });
+           const auto *Op = dyn_cast<BinaryTerm>(&Part);
+           return Op && Op->opcode() != BO_Mul && Op->opcode() != BO_Div;
+         });
 }
 
 //===----------------------------------------------------------------------===//
@@ -312,6 +312,11 @@ EncodedValue ThreadEncoding::computeBinary(const BinaryTerm *T, unsigned Step) {
   if (Known && T->isLogical() && (*Known != 0) == (Op == BO_LOr))
     return number(number(Op == BO_LOr));
   EncodedValue R = encode(T->rhs(), Step);
+  // How an address is aligned follows from where its object begins.
+  if (Op == BO_Rem || Op == BO_And) {
+    L = asNumber(L);
+    R = asNumber(R);
+  }
   if (L.Root || R.Root ||
       ((Op == BO_Div || Op == BO_Rem) && R.Value->isConstant(0)))
     return computeUnknown(T, Step);

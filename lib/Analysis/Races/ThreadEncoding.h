@@ -75,6 +75,8 @@ private:
   const Term *staysInArrays(const Term *Address, unsigned Step);
   EncodedValue compute(const Term *T, unsigned Step);
   EncodedValue computeUnknown(const Term *T, unsigned Step);
+  /// \p Of as a number; addresses are kept as places in objects otherwise.
+  EncodedValue asNumber(const EncodedValue &Of);
   EncodedValue computeBinary(const BinaryTerm *T, unsigned Step);
   EncodedValue computeOffset(const SubobjectTerm *T, unsigned Step);
   EncodedValue computeSum(const LinearTerm *T, unsigned Step);
@@ -83,8 +85,8 @@ private:
   const Term *homeRootOf(const Term *Address) const;
   EncodedValue phiAt(const Term *Phi, unsigned Step);
   EncodedValue alongEdge(EncodedValue Value, const IntervalStep::Edge &Edge);
-  std::optional<EncodedValue> afterFreeRounds(const Term *Phi,
-                                              EncodedValue First, unsigned Step);
+  std::optional<EncodedValue>
+  afterFreeRounds(const Term *Phi, EncodedValue First, unsigned Step);
   EncodedValue define(const Term *Phi, unsigned Step);
   bool isFreeLoopOf(const Term *Phi, const IntervalStep &At);
   bool holdsBarrier(const Node &Head, const Node &Latch);
@@ -149,8 +151,8 @@ private:
   TermVersions &Versions;
   unsigned Thread;
   const Evaluation &Values;
-  /// A variable, the object that it starts in, the step that asks, and the loops
-  /// around it in whose rounds it does so.
+  /// A variable, the object that it starts in, the step that asks, and the
+  /// loops around it in whose rounds it does so.
   using StepKey = std::tuple<const Term *, const Term *, unsigned, Heads>;
   /// What is known while some variables are taken for what they are taken for.
   struct Memo {
@@ -190,8 +192,8 @@ private:
 class ThreadEncoding::Supposition {
 public:
   explicit Supposition(ThreadEncoding &In)
-      : In(In), Current(In.Current), Numbered(In.Numbered),
-        Assumed(In.Assumed), InRound(In.InRound) {
+      : In(In), Current(In.Current), Numbered(In.Numbered), Assumed(In.Assumed),
+        InRound(In.InRound) {
     In.Current = &Fresh;
   }
   /// The same, in some round of the loop of \p Head.

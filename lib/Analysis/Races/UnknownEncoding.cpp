@@ -71,6 +71,12 @@ bool ThreadEncoding::isKnownToAgree(const Term *T) const {
          });
 }
 
+EncodedValue ThreadEncoding::asNumber(const EncodedValue &Of) {
+  return Of.Root ? number(Symbols.terms().binary(
+                       BO_Add, Symbols.startOf(Of.Root, Thread), Of.Value))
+                 : Of;
+}
+
 EncodedValue ThreadEncoding::computeUnknown(const Term *T, unsigned Step) {
   // It may be anything, for each thread something else.
   if (isNotUnderstood(T, Symbols.facts().code()) && !isKnownToAgree(T))

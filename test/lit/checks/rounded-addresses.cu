@@ -68,7 +68,7 @@ __global__ void byWhatIsMissing(const float *in, float *out, int n) {
   uint64_t p = reinterpret_cast<uint64_t>(shm + n);
   int *ptr = (int *)(p + 1024 - (p % 1024));
   ptr[threadIdx.x] = in[threadIdx.x];
-  out[blockIdx.x * 64 + threadIdx.x] = ptr[63 - threadIdx.x]; // warn shared-memory-race: is read while another thread of the block may still write it (likely){{$}}
+  out[blockIdx.x * 64 + threadIdx.x] = ptr[63 - threadIdx.x]; // warn shared-memory-race: is read while another thread of the block may still write it{{$}}
 }
 // Where this is nobody knows, but no other block gets there.
 __global__ void mixed(const float *in, float *out, uint64_t m) {
