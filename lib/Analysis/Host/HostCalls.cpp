@@ -204,21 +204,25 @@ void HostOrder::callLibrary(Frame &In, Arguments Given,
 void HostOrder::callSmartPointer(Frame &In, const CallExpr &Call,
                                  const CXXMethodDecl &Method, HostState &Now) {
   HostDatum Object = objectOf(In, Call, Now);
+  // `p[i]` has the object before what it is given, `p.operator[](i)` has not.
+  unsigned ObjectFirst = isa<CXXOperatorCallExpr>(Call);
+  const Expr *Argument =
+      Call.getNumArgs() > ObjectFirst ? Call.getArg(ObjectFirst) : nullptr;
   if (Method.isConst()) {
     HostDatum Owned = load(Object, Now);
     if (Method.getOverloadedOperator() == OO_Subscript) {
-      auto Index = constant(Call.getArg(1));
+      auto Index = Argument ? constant(Argument) : std::nullopt;
       Owned.AtStart &= Index && *Index == 0;
     }
     In.Results[&Call] = Owned;
     return;
   }
-  HostDatum Given = Method.isMoveAssignmentOperator()
-                        ? load(locate(In, Call.getArg(1), Now), Now)
-                    : Method.getIdentifier() && Method.getName() == "reset" &&
-                            Call.getNumArgs() > 0
-                        ? value(In, Call.getArg(0), Now)
-                        : HostDatum();
+  HostDatum Given =
+      !Argument ? HostDatum()
+      : Method.isMoveAssignmentOperator() ? load(locate(In, Argument, Now), Now)
+      : Method.getIdentifier() && Method.getName() == "reset"
+          ? value(In, Argument, Now)
+          : HostDatum();
   // What it has owned until now may be freed by a call that waits.
   callUnknown(In, {}, Now);
   if (Object.K != Kind::Address)
@@ -247,7 +251,7 @@ void HostOrder::release(Frame &In, const CXXDeleteExpr &E, HostState &Now) {
   const CXXRecordDecl *Class =
       Type.isNull() ? nullptr : Type->getAsCXXRecordDecl();
   const FunctionDecl *Operator = E.getOperatorDelete();
-  if ((Class && !Class->hasTrivialDestructor()) ||
+  if ((Class && !(Class->hasDefinition() && Class->hasTrivialDestructor())) ||
       (Operator && Code.isUserCode(Operator->getLocation())))
     callUnknown(In, {}, Now);
 }

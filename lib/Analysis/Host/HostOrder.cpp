@@ -214,7 +214,9 @@ static bool holdsPlainValues(const CXXRecordDecl &Class) {
     if (Each.getKind() != TemplateArgument::Type)
       continue;
     const CXXRecordDecl *Inner = Each.getAsType()->getAsCXXRecordDecl();
-    if (Inner && !Inner->isInStdNamespace() && !Inner->hasTrivialDestructor())
+    // Of one that is declared only nothing is known.
+    if (Inner && !Inner->isInStdNamespace() &&
+        !(Inner->hasDefinition() && Inner->hasTrivialDestructor()))
       return false;
   }
   return !mayMeetThreads(Class);
