@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Participation/ExitedRows.h"
+#include "Analysis/Symbolic/DeclaredExtents.h"
 #include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "llvm/ADT/SetVector.h"
@@ -27,7 +28,8 @@ using Summands = llvm::DenseMap<const Term *, int64_t>;
 struct Place {
   const Term *Root = nullptr;
   Summands OfRow, InRow;
-  int64_t Bytes = 0;
+  /// The constant part, and how far steps go that stay in arrays of the row.
+  int64_t Bytes = 0, InArrays = 0;
 };
 
 } // namespace
@@ -37,33 +39,45 @@ static bool isOfThread(const Term &T) {
   return Self && Self->uniformAt() < Scope::Block;
 }
 
-/// `threadIdx.x / 32`, `threadIdx.x >> 5`: which group of threads it is.
-static bool isGroup(const Term &T) {
+/// `threadIdx.x / 32`, `threadIdx.x >> 5`, `threadIdx.x / size` if the block
+/// agrees on the size: which group of threads it is.
+static bool isGroup(const Term &T, const KernelFacts &Facts) {
   const auto *Op = dyn_cast<BinaryTerm>(&T);
   return Op && (Op->opcode() == BO_Div || Op->opcode() == BO_Shr) &&
-         isOfThread(*Op->lhs()) && isa<ConstantTerm>(Op->rhs());
+         isOfThread(*Op->lhs()) &&
+         Facts.uniformity().isUniform(Op->rhs(), Scope::Block);
 }
 
-/// `threadIdx.x % 32`, `threadIdx.x & 31`: which thread of its group it is.
-static bool isInGroup(const Term &T, const Term &Thread) {
+/// `threadIdx.x % 32`, `threadIdx.x & 31`: which thread it is of the group that
+/// \p Group tells.
+static bool isInGroup(const Term &T, const BinaryTerm &Group) {
   const auto *Op = dyn_cast<BinaryTerm>(&T);
-  return Op && (Op->opcode() == BO_Rem || Op->opcode() == BO_And) &&
-         Op->lhs() == &Thread && isa<ConstantTerm>(Op->rhs());
+  if (!Op || Op->lhs() != Group.lhs())
+    return false;
+  bool AreConstant =
+      isa<ConstantTerm>(Op->rhs()) && isa<ConstantTerm>(Group.rhs());
+  return (Op->opcode() == BO_Rem || Op->opcode() == BO_And) &&
+         (AreConstant || (Op->opcode() == BO_Rem && Op->rhs() == Group.rhs()));
 }
 
 /// What decides, of where a thread stands in its block, whether it comes to
-/// \p Exit; none if anything else that threads do not share decides it, too.
+/// \p Exit, other exits aside; none if anything else that threads do not share
+/// decides it, too.
 static Keys keysOf(const Node &Exit, const KernelFacts &Facts) {
   Keys Found;
   llvm::SmallVector<const Term *, 4> Tests;
-  for (const Node *Branch : Facts.paths().allControls(Exit))
+  for (const Node *Branch : Facts.convergence().controls(Exit))
     if (Branch->Branch)
       Tests.push_back(Branch->Branch);
   bool IsOfRows = walkTerms(Tests, Facts.values(), [&](const Term &Part) {
-    if (isGroup(Part) || isOfThread(Part)) {
+    if (isGroup(Part, Facts) || isOfThread(Part)) {
       Found.insert(&Part);
       return Walk::Skip;
     }
+    // Threads that read one element of what nobody writes get one number.
+    if (const auto *Load = dyn_cast<LoadTerm>(&Part);
+        Load && !Facts.uniformity().interferingWrite(Load))
+      return Walk::Enter;
     if (isa<LoadTerm, PhiTerm, ResultTerm, OpaqueTerm>(Part) &&
         !Facts.uniformity().isUniform(&Part, Scope::Block))
       return Walk::Stop;
@@ -81,7 +95,7 @@ static bool isOfRow(const Term *T, const Keys &Rows, const KernelFacts &Facts) {
       return Walk::Stop;
     for (const Term *Row : Rows)
       if (const auto *Group = dyn_cast<BinaryTerm>(Row)) {
-        if (isInGroup(Part, *Group->lhs()))
+        if (isInGroup(Part, *Group))
           return Walk::Skip;
         if (&Part == Group->lhs())
           return Walk::Stop;
@@ -103,27 +117,98 @@ static void add(Place &To, const Term *T, int64_t Factor, const Keys &Rows,
 
 static std::optional<Place> placeOf(const Term *Address, const Keys &Rows,
                                     const KernelFacts &Facts) {
+  // A member of an element is where the element is.
+  while (const auto *Member = dyn_cast<FieldTerm>(Address))
+    Address = Member->base();
   auto At = locate(Address);
   if (!At || !At->Fields.empty())
     return std::nullopt;
   Place Found;
   Found.Root = At->Root;
   Found.Bytes = At->Bytes;
+  llvm::DenseMap<const Term *, uint64_t> Extents; // Looked up.
+  for (const DeclaredStep &Step :
+       declaredSteps(Address, variableAt(At->Root), Facts.context()))
+    Extents[Step.Index] = Step.Extent;
   for (const auto &[Index, Size] : At->Steps)
-    add(Found, Index, Size, Rows, Facts);
+    if (uint64_t Extent = Extents.lookup(Index);
+        Extent && !isOfRow(Index, Rows, Facts))
+      Found.InArrays += int64_t(Extent - 1) * Size;
+    else
+      add(Found, Index, Size, Rows, Facts);
   return Found;
 }
 
-/// The bytes from where the row begins to \p P are not as many as \p Row.
-static bool isLessThan(const Place &P, int64_t Row, const KernelFacts &Facts) {
-  int64_t Most = P.Bytes;
+/// The first and the last byte that an access at \p P may begin at, as far as
+/// ranges tell.
+static TermArena::Range bytesOf(const Place &P, const KernelFacts &Facts) {
+  TermArena::Range All{P.Bytes, P.Bytes + P.InArrays};
+  for (const Summands *Each : {&P.OfRow, &P.InRow})
+    for (const auto &[Part, Factor] : *Each) {
+      TermArena::Range Of = Facts.terms().rangeOf(Part);
+      if (Factor < 0)
+        std::swap(Of.Min, Of.Max);
+      All.Min = All.Min && Of.Min ? std::optional(*All.Min + Factor * *Of.Min)
+                                  : std::nullopt;
+      All.Max = All.Max && Of.Max ? std::optional(*All.Max + Factor * *Of.Max)
+                                  : std::nullopt;
+    }
+  return All;
+}
+
+/// Arrays that are parts of one: the first ends before the other begins.
+static bool endsBefore(const Place &First, uint32_t Bytes, const Place &Other,
+                       const KernelFacts &Facts) {
+  auto Last = bytesOf(First, Facts).Max, Begin = bytesOf(Other, Facts).Min;
+  return Last && Begin && *Last + int64_t(Bytes) <= *Begin;
+}
+
+/// Leaves out what all threads add in both places: where the first row begins.
+static void leaveOutOrigin(Place &One, Place &Other, const KernelFacts &Facts) {
+  auto IsOneNumber = [&](const Term *T) {
+    return Facts.uniformity().isUniform(T, Scope::Block) &&
+           !findPart(T, [](const Term &Part) { return isa<PhiTerm>(Part); });
+  };
+  llvm::SmallVector<const Term *, 4> Common;
+  for (const auto &[Part, Factor] : One.InRow)
+    if (Other.InRow.lookup(Part) == Factor && IsOneNumber(Part))
+      Common.push_back(Part);
+  for (const Term *Part : Common) {
+    One.InRow.erase(Part);
+    Other.InRow.erase(Part);
+  }
+  int64_t Bytes = std::min(One.Bytes, Other.Bytes);
+  One.Bytes -= Bytes;
+  Other.Bytes -= Bytes;
+}
+
+/// \p T counts from no less than 0 up to a number that is not known.
+static bool countsUp(const Term *T, const KernelFacts &Facts) {
+  TermArena::Range Of = Facts.terms().rangeOf(T);
+  const Induction *Loop = Facts.values().inductions().find(T);
+  return !Of.Max && ((Of.Min && *Of.Min >= 0) ||
+                     (Loop && Loop->constantStep().value_or(0) > 0 &&
+                      Facts.terms().rangeOf(Loop->First).Min.value_or(-1) >= 0));
+}
+
+/// The bytes from where the row begins to \p P are not as many as \p Size. What
+/// counts up to a size that is not known stays in the row, and so does the place
+/// of a thread in a group of such a size, which \p Row tells.
+static bool isLessThan(const Place &P, const Term &Row, int64_t Size,
+                       const KernelFacts &Facts) {
+  const auto *Group = dyn_cast<BinaryTerm>(&Row);
+  bool IsOpen = Group && !isa<ConstantTerm>(Group->rhs());
+  int64_t Most = P.Bytes + P.InArrays;
   for (const auto &[Part, Factor] : P.InRow) {
+    if (Factor > 0 && Factor < Size &&
+        (countsUp(Part, Facts) || (IsOpen && isInGroup(*Part, *Group))))
+      continue;
     TermArena::Range Of = Facts.terms().rangeOf(Part);
-    if (Factor < 0 || !Of.Min || *Of.Min < 0 || !Of.Max || *Of.Max >= Row)
+    if (Factor < 0 || !Of.Min || *Of.Min < 0 || !Of.Max || *Of.Max >= Size)
       return false;
     Most += Factor * *Of.Max;
   }
-  return Most < Row;
+  return Most < Size;
 }
 
 /// \p P does not go on to another row: nothing in it is what rows lie apart.
@@ -133,7 +218,7 @@ static bool isWithinRow(const Place &P, const Keys &Rows,
     return false;
   for (const auto &[Row, Bytes] : P.OfRow) {
     if (P.OfRow.size() == 1 && Rows.contains(Row))
-      return isLessThan(P, Bytes, Facts);
+      return isLessThan(P, *Row, Bytes, Facts);
     for (const auto &[Part, Factor] : P.InRow)
       if (mentions(Row, Part))
         return false;
@@ -149,8 +234,13 @@ bool staysInRows(const EarlyExit &Exit, const Event &Write, const Event &Read,
     return false;
   auto Written = placeOf(Write.Address, Rows, Facts),
        IsRead = placeOf(Read.Address, Rows, Facts);
-  return Written && IsRead && Written->Root == IsRead->Root &&
-         !Written->OfRow.empty() && Written->OfRow == IsRead->OfRow &&
+  if (!Written || !IsRead || Written->Root != IsRead->Root)
+    return false;
+  if (endsBefore(*Written, Write.Bytes, *IsRead, Facts) ||
+      endsBefore(*IsRead, Read.Bytes, *Written, Facts))
+    return true;
+  leaveOutOrigin(*Written, *IsRead, Facts);
+  return !Written->OfRow.empty() && Written->OfRow == IsRead->OfRow &&
          isWithinRow(*Written, Rows, Facts) &&
          isWithinRow(*IsRead, Rows, Facts);
 }

@@ -260,10 +260,16 @@ std::vector<GivenValues> ObjectRuns::samples(bool Told) const {
   int64_t Sample = AddressesVary ? 17 : 3;
   GivenValues Others = givenToAll(Facts, Sample);
   std::vector<GivenValues> All;
-  if (Told)
+  if (Told) {
     All = givenByHost(Facts, Deciding, Single, Sample);
-  else if (Deciding.empty())
+    // Products of many: small numbers, for the first blocks to have threads that
+    // leave, and rounds enough for part of a warp to be left out.
+    if (All.empty())
+      All = givenByHost(Facts, Deciding, {7, 1}, 17, /*Only=*/nullptr,
+                        /*OfMany=*/true);
+  } else if (Deciding.empty()) {
     All.push_back(Others);
+  }
   auto Values = Told || Deciding.empty() ? llvm::ArrayRef<int64_t>()
                 : Deciding.size() == 1 && !Flag
                     ? llvm::ArrayRef<int64_t>(Single)

@@ -170,8 +170,8 @@ static bool giveComputed(GivenValues &Given, const LaunchExtents &Extents,
 std::vector<GivenValues> givenByHost(const KernelFacts &Facts,
                                      llvm::ArrayRef<const Term *> Deciding,
                                      llvm::ArrayRef<int64_t> Numbers,
-                                     int64_t Sample,
-                                     const KernelLaunch *Only) {
+                                     int64_t Sample, const KernelLaunch *Only,
+                                     bool OfMany) {
   std::vector<GivenValues> Result;
   for (const KernelLaunch &Launch : Facts.code().launchesOf(Facts.root())) {
     if (Only && &Launch != Only)
@@ -180,13 +180,16 @@ std::vector<GivenValues> givenByHost(const KernelFacts &Facts,
       return {};
     for (const LaunchFact &Said : Launch.Facts) {
       auto Symbols = symbolsOf(Deciding, Said);
-      if (Said.isEmpty() || !Symbols || Symbols->size() > 2)
+      if (Said.isEmpty() || !Symbols || (Symbols->size() > 2 && !OfMany))
         return {};
       LaunchTerms::Values Chosen(Said.Terms.size(), Sample);
+      if (OfMany)
+        for (unsigned Symbol : *Symbols)
+          Chosen[Symbol] = Numbers.back();
       for (int64_t First : Numbers) {
         for (int64_t Second : Numbers) {
           if (Symbols->size() > 1)
-            Chosen[Symbols->back()] = Second;
+            Chosen[(*Symbols)[1]] = Second;
           if (!Symbols->empty())
             Chosen[Symbols->front()] = First;
           GivenValues Given = givenToAll(Facts, Sample);

@@ -9,6 +9,7 @@
 
 #include "Analysis/Races/ThreadEncoding.h"
 #include "Analysis/Races/JoinedObjects.h"
+#include "Analysis/Symbolic/DeclaredExtents.h"
 #include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "clang/AST/RecordLayout.h"
@@ -432,35 +433,13 @@ const Term *ThreadEncoding::isWithin(const Term *Value, int64_t End) {
 /// extent, be it of a variable or of a member of what a pointer leads to. A
 /// member of one element or none may stand for as many as there are behind it.
 const Term *ThreadEncoding::staysInArrays(const Term *Address, unsigned Step) {
-  const ASTContext &Context = Symbols.facts().context();
-  llvm::SmallVector<const SubobjectTerm *, 4> Path;
-  for (const auto *At = dyn_cast<SubobjectTerm>(Address); At;
-       At = dyn_cast<SubobjectTerm>(At->base()))
-    Path.push_back(At);
-  const VarDecl *Var = variableAt(homeRootOf(Address));
-  QualType Type = Var ? Var->getType().getNonReferenceType() : QualType();
-  bool OfMember = false;
   const Term *Result = number(1);
-  for (const SubobjectTerm *At : llvm::reverse(Path)) {
-    if (const auto *Part = dyn_cast<FieldTerm>(At)) {
-      Type = Part->field()->getType().getNonReferenceType();
-      OfMember = true;
-      continue;
-    }
-    const auto *Element = cast<ElementTerm>(At);
-    const auto *Array =
-        Type.isNull() ? nullptr : Context.getAsConstantArrayType(Type);
-    Type = Array ? Array->getElementType() : QualType();
-    if (!Array || Type->isDependentType() ||
-        Context.getTypeSizeInChars(Type).getQuantity() !=
-            Element->elementSize()) {
-      Type = QualType();
-      continue;
-    }
-    uint64_t Extent = Array->getZExtSize();
-    EncodedValue Index = encode(Element->index(), Step);
-    if (!Index.Root && (Extent > 1 || !OfMember))
-      Result = Symbols.logicalAnd(Result, isWithin(Index.Value, Extent));
+  for (const DeclaredStep &At :
+       declaredSteps(Address, variableAt(homeRootOf(Address)),
+                     Symbols.facts().context())) {
+    EncodedValue Index = encode(At.Index, Step);
+    if (!Index.Root && (At.Extent > 1 || !At.OfMember))
+      Result = Symbols.logicalAnd(Result, isWithin(Index.Value, At.Extent));
   }
   return Result;
 }

@@ -75,3 +75,57 @@ __global__ void warpOfOthers(const float *in, float *out, int count, int pitch) 
   __syncthreads(); // warn exit-before-barrier: and what they should have written is read after it
   out[row * 32 + lane] = data[lane * pitch + warp];
 }
+
+// Several arrays of the rows, one behind the other: the next begins where the
+// last row of the one before ends.
+template <int N> __global__ void behindOthers(const float *const *in, float *const *out, int count) {
+  extern __shared__ float data[];
+  int tx = threadIdx.x, ty = threadIdx.y, tz = threadIdx.z, problem = blockIdx.x * blockDim.z + tz;
+  if (problem >= count)
+    return;
+  float *a = data, *b = data + blockDim.z * N * N;
+  a += tz * N * N;
+  b += tz * N * N;
+  a[ty * N + tx] = in[problem][ty * N + tx];
+  b[tx * N + ty] = in[problem][ty * N + tx];
+  __syncthreads(); // warn exit-before-barrier: (portability)
+  float sum = 0;
+  for (int i = 0; i < N; i++)
+    sum += a[i * N + tx] * b[ty * N + i];
+  out[problem][ty * N + tx] = sum;
+}
+template <int N> __global__ void behindRowsOfOthers(const float *const *in, float *const *out, int count) {
+  extern __shared__ float data[];
+  int tx = threadIdx.x, ty = threadIdx.y, tz = threadIdx.z, problem = blockIdx.x * blockDim.z + tz;
+  if (problem >= count)
+    return;
+  float *b = data + blockDim.z * N;
+  b += tz * N * N;
+  b[tx * N + ty] = in[problem][ty * N + tx];
+  __syncthreads(); // warn exit-before-barrier: and what they should have written is read after it
+  out[problem][ty * N + tx] = b[ty * N + tx] + b[ty * N + tx + N * N];
+}
+void launchBehind(const float *const *in, float *const *out, int count, int each) {
+  behindOthers<8><<<(count + each - 1) / each, dim3(8, 8, each)>>>(in, out, count);
+  behindRowsOfOthers<8><<<(count + each - 1) / each, dim3(8, 8, each)>>>(in, out, count);
+}
+
+// Groups of as many threads as a parameter says, of elements with members.
+__global__ void groupEach(const float2 *in, const int *number, float *out, int size) {
+  __shared__ float2 part[8][64];
+  int group = threadIdx.x / size, own = threadIdx.x % size, row = blockIdx.x * 8 + group;
+  if (row >= number[blockIdx.y])
+    return;
+  part[group][own] = in[row * size + own];
+  __syncthreads(); // warn exit-before-barrier: (portability)
+  out[row * size + own] = part[group][0].x + ((float2 *)part)[group * 64 + own].y;
+}
+__global__ void groupOfOthers(const float2 *in, const int *number, float *out, int size) {
+  __shared__ float2 part[64][8];
+  int group = threadIdx.x / size, own = threadIdx.x % size, row = blockIdx.x * 8 + group;
+  if (row >= number[blockIdx.y])
+    return;
+  part[own][group] = in[row * size + own];
+  __syncthreads(); // warn exit-before-barrier: and what they should have written is read after it
+  out[row * size + own] = part[0][own].x;
+}

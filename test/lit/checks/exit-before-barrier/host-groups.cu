@@ -99,3 +99,43 @@ void launchLast(const double *a, double *b, int rest) {
   lastBlockReadsLess<<<9, 256>>>(a, b, rest);
   lastBlockReadsAll<<<9, 256>>>(a, b, rest);
 }
+
+// More numbers than two make up the one that decides.
+__global__ void wholePixels(int count, const float *in, int channels, float *out) {
+  __shared__ float mask[6144];
+  int index = threadIdx.x + blockIdx.x * blockDim.x;
+  if (index > count - 1)
+    return;
+  int pixel = threadIdx.x / 32, split = threadIdx.x % 32;
+  index /= 32;
+  for (int c = split; c < channels; c += 32)
+    mask[c * 32 + pixel] = in[index * channels + c];
+  __syncthreads(); // warn exit-before-barrier: (portability)
+  float sum = 0;
+  for (int c = 0; c < channels; c++)
+    sum += mask[c * 32 + pixel];
+  out[index * 32 + split] = sum;
+}
+void launchWholePixels(int batch, int height, int width, int channels, const float *in, float *out) {
+  int count = batch * height * width * 32;
+  wholePixels<<<(count + 511) / 512, 512>>>(count, in, channels, out);
+}
+__global__ void cutPixels(int count, const float *in, int channels, float *out) {
+  __shared__ float mask[6144];
+  int index = threadIdx.x + blockIdx.x * blockDim.x;
+  if (index > count - 1)
+    return;
+  int pixel = threadIdx.x / 32, split = threadIdx.x % 32;
+  index /= 32;
+  for (int c = split; c < channels; c += 32)
+    mask[c * 32 + pixel] = in[index * channels + c];
+  __syncthreads(); // warn exit-before-barrier: what they should have written is read after it
+  float sum = 0;
+  for (int c = 0; c < channels; c++)
+    sum += mask[c * 32 + pixel];
+  out[index * 32 + split] = sum;
+}
+void launchCutPixels(int batch, int height, int width, int channels, const float *in, float *out) {
+  int count = batch * height * width * 8;
+  cutPixels<<<(count + 511) / 512, 512>>>(count, in, channels, out);
+}
