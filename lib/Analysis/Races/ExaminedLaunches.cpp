@@ -232,6 +232,47 @@ static std::vector<ExaminedLaunch> sayingEach(llvm::ArrayRef<LaunchFact> Facts,
   return Result;
 }
 
+/// Something in the build says how many blocks there are along \p Axis, or that it
+/// follows from the arguments.
+static bool tellsOfBlocks(const KernelLaunch &Launch, unsigned Axis) {
+  return Launch.Extents.Grid[Axis] ||
+         llvm::any_of(Launch.Facts, [&](const LaunchFact &Said) {
+           if (!Said.Grid[Axis])
+             return false;
+           auto Own = Said.Terms.symbolsOf(*Said.Grid[Axis]);
+           return llvm::any_of(Said.Arguments, [&](const auto &Passed) {
+             return Passed && llvm::any_of(Said.Terms.symbolsOf(*Passed),
+                                           [&](unsigned Symbol) {
+                                             return llvm::is_contained(Own,
+                                                                       Symbol);
+                                           });
+           });
+         });
+}
+
+/// Also one block along axes where that would do and nothing tells of more: a race
+/// between blocks along them takes a launch that nobody shows.
+static void addFewerBlocks(std::vector<LaunchExtents> &Shapes,
+                           const KernelFacts &Facts,
+                           llvm::ArrayRef<KernelLaunch> Made) {
+  auto IsOpen = [&](unsigned Axis) {
+    return !Facts.terms().launch().Grid[Axis] &&
+           llvm::none_of(Made, [&](const KernelLaunch &Each) {
+             return tellsOfBlocks(Each, Axis);
+           });
+  };
+  const size_t Given = Shapes.size();
+  for (const std::array<bool, 3> &One : dispensableAxes(Facts))
+    for (size_t I = 0; I < Given; ++I) {
+      LaunchExtents Fewer = Shapes[I];
+      for (unsigned Axis = 0; Axis < 3; ++Axis)
+        if (One[Axis] && IsOpen(Axis))
+          Fewer.Grid[Axis] = 1;
+      if (Fewer.Grid != Shapes[I].Grid)
+        Shapes.push_back(Fewer);
+    }
+}
+
 std::vector<ExaminedLaunch>
 examinedLaunches(const KernelFacts &Facts,
                  llvm::function_ref<bool(const LaunchExtents &)> Fits,
@@ -272,6 +313,7 @@ examinedLaunches(const KernelFacts &Facts,
   });
   if (Shapes.empty())
     return Result;
+  addFewerBlocks(Shapes, Facts, Each);
   bool IsKnown = Common.blockSize() != 0;
   ExaminedLaunch Open{std::move(Shapes), {}, IsKnown, nullptr};
   if (Each.size() != 1) {

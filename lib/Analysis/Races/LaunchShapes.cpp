@@ -25,6 +25,8 @@ namespace {
 /// What a kernel's terms tell about its launch.
 struct Traces {
   bool Thread[3] = {}, Block[3] = {}; ///< Axes that the kernel looks at.
+  /// Axes along which a loop goes on by all blocks: one is enough.
+  bool Rounds[3] = {};
   bool TellsThreads = false; ///< Threads of a block do different things.
   std::set<int64_t> Rows;    ///< Threads along x, as far as something tells.
   /// The same where blocks are small squares (`blockIdx.x * 4 + threadIdx.x`);
@@ -63,6 +65,13 @@ static int64_t coefficientOf(const Term *T, IdentityKind Kind, unsigned Axis) {
     if (isAlong(Part, Kind, Axis))
       return C;
   return 0;
+}
+
+static bool isComputedFrom(const Term *T, IdentityKind Kind, unsigned Axis,
+                           const Evaluation &Values) {
+  return !walkTerms(T, Values, [&](const Term &Part) {
+    return isAlong(&Part, Kind, Axis) ? Walk::Stop : Walk::Enter;
+  });
 }
 
 static bool startsAtOwnThread(const Term *First) {
@@ -195,6 +204,17 @@ static void readLoop(const Term *Phi, const Evaluation &Values, Traces &Found) {
     Found.Threads = Found.Threads ? std::min(Found.Threads, Step) : Step;
 }
 
+/// `for (i = blockIdx.y; ...; i += gridDim.y)` takes whatever blocks there are.
+static void readRounds(const Induction *Loop, const Evaluation &Values,
+                       Traces &Found) {
+  if (!Loop || Loop->K != Induction::Kind::Added)
+    return;
+  for (unsigned Axis = 0; Axis < 3; ++Axis)
+    Found.Rounds[Axis] |=
+        isComputedFrom(Loop->First, IdentityKind::BlockIdx, Axis, Values) &&
+        isComputedFrom(Loop->Step, IdentityKind::GridDim, Axis, Values);
+}
+
 /// Leaves those axes that something is done with: `group_index().x` reads all.
 static void keepUsedAxes(const KernelFacts &Facts, Traces &Found) {
   std::vector<const Term *> Used;
@@ -230,8 +250,10 @@ static Traces tracesOf(const KernelFacts &Facts) {
   Found.Counted = countedBlock(Facts.values());
   for (const Term *T : Terms) {
     readTerm(T, Facts, Found);
-    if (isa<PhiTerm>(T))
+    if (isa<PhiTerm>(T)) {
       readLoop(T, Facts.values(), Found);
+      readRounds(Facts.values().inductions().find(T), Facts.values(), Found);
+    }
   }
   keepUsedAxes(Facts, Found);
   for (const Node *N : Facts.cfg().order())
@@ -355,6 +377,23 @@ std::vector<LaunchExtents> launchShapes(const KernelFacts &Facts,
     }
   }
   return Result;
+}
+
+std::vector<std::array<bool, 3>> dispensableAxes(const KernelFacts &Facts) {
+  Traces Seen = tracesOf(Facts);
+  std::array<bool, 3> All = {};
+  bool Others = false;
+  std::vector<std::array<bool, 3>> Each;
+  for (unsigned Axis = 0; Axis < 3; ++Axis) {
+    Others |= Seen.Block[Axis] && !Seen.Rounds[Axis];
+    if (!Seen.Rounds[Axis])
+      continue;
+    All[Axis] = true;
+    Each.push_back({Axis == 0, Axis == 1, Axis == 2});
+  }
+  if (Others)
+    return {All};
+  return Each.size() > 1 ? Each : std::vector<std::array<bool, 3>>();
 }
 
 } // namespace warplint

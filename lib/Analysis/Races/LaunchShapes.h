@@ -42,6 +42,11 @@ std::vector<LaunchExtents> launchShapes(const KernelFacts &Facts,
                                         const LaunchExtents &Known,
                                         ShapeTraces By = ShapeTraces::Arrays);
 
+/// Axes of the grid along which one block does the work of all, since loops of the
+/// kernel go on by all blocks. Where it counts its blocks along others, too, those
+/// axes together, otherwise each of several by itself: some axis has the blocks.
+std::vector<std::array<bool, 3>> dispensableAxes(const KernelFacts &Facts);
+
 /// A launch that a kernel is examined with.
 struct ExaminedLaunch {
   /// Complete extents, at least one. A race of the launch is one that shows in
