@@ -9,6 +9,7 @@
 #include "Analysis/Clusters/ClusterFaults.h"
 #include "Analysis/Facts/Reachability.h"
 #include "Analysis/Flow/PathStates.h"
+#include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Model/Separation.h"
@@ -387,6 +388,20 @@ bool Scan::leadsUntold(const Event &Write, const Event &Arrive) const {
   return Behind.before(Arrive) == 1;
 }
 
+/// Both may be of one object, also where PTX gets addresses as numbers.
+static bool mayBeOfOne(const Term *Address, const Term *Other) {
+  auto At = locate(Address), There = locate(Other);
+  return At && There ? inSameMember(*At, *There)
+                     : rootOf(Address) == rootOf(Other);
+}
+
+/// \p E stores, itself or by a copy that its thread waits for: what the thread
+/// has written when it arrives.
+static bool isOwnWrite(const Event &E) {
+  return E.K == Event::Kind::Access && E.Access == AccessKind::Write &&
+         (!isOfCopy(E) || E.Op->Async == AsyncGroup::CpAsync);
+}
+
 /// A peer waits for the object that \p Arrive arrives on, and then comes to
 /// \p Read with no barrier of the cluster between.
 bool Scan::readsWhenTold(const PeerOperation &Read,
@@ -394,7 +409,7 @@ bool Scan::readsWhenTold(const PeerOperation &Read,
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {
       if (!N->Reached || E.K != Event::Kind::Sync || !E.Address ||
-          !isHandshake(E) || rootOf(E.Address) != rootOf(Arrive.Own))
+          !isHandshake(E) || !mayBeOfOne(E.Address, Arrive.Own))
         continue;
       PathStates Behind(Facts.paths(), E,
                         [&](PathStates::State Now, const Event &Next) {
@@ -417,20 +432,21 @@ const Event *Scan::untold(const PeerOperation &Arrive) const {
       Op.Kind == SyncKind::ObjectCompleteTx ||
       (releases(Op) && Op.Scope >= Scope::Cluster))
     return nullptr;
-  std::set<const Term *> Fetched;
+  llvm::SmallVector<const Term *, 4> Fetched;
   for (const PeerOperation &P : Peers.all()) {
     if (P.K == PeerOperation::Kind::Write && leadsUntold(*P.At, *Arrive.At))
       return P.At;
     if (P.K == PeerOperation::Kind::Read && readsWhenTold(P, Arrive))
-      Fetched.insert(rootOf(P.Own));
+      Fetched.push_back(P.Own);
   }
   if (Fetched.empty())
     return nullptr;
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events)
-      if (N->Reached && E.K == Event::Kind::Access &&
-          E.Access == AccessKind::Write && !isOfCopy(E) &&
-          Fetched.count(rootOf(E.Address)) && leadsUntold(E, *Arrive.At))
+      if (N->Reached && isOwnWrite(E) && leadsUntold(E, *Arrive.At) &&
+          llvm::any_of(Fetched, [&](const Term *Own) {
+            return mayBeOfOne(E.Address, Own);
+          }))
         return &E;
   return nullptr;
 }
