@@ -8,6 +8,8 @@
 
 #include "Analysis/NamedBarriers/NamedBarrierFaults.h"
 #include "Analysis/Participation/SampledRuns.h"
+#include "Analysis/Symbolic/MemoryOperations.h"
+#include "Analysis/Symbolic/TermTraversal.h"
 #include "Model/Hardware.h"
 #include "Model/Separation.h"
 #include <set>
@@ -57,7 +59,7 @@ namespace {
 
 /// A number that the kernel asks for.
 struct AskedNumber {
-  const Term *Of = nullptr; ///< Null: none.
+  llvm::SmallVector<const Term *, 2> Of; ///< All that is `Number` then.
   int64_t Number = 0;
   const Node *Branch = nullptr; ///< Where it asks.
 };
@@ -79,14 +81,53 @@ static AskedNumber askedAt(const Node &Branch, const KernelFacts &Facts) {
       return {};
     Test = Not->of();
   }
-  AskedNumber Found{Test, 0, &Branch};
+  AskedNumber Found{{Test}, 0, &Branch};
   if (const auto *Op = dyn_cast<BinaryTerm>(Test)) {
     auto Number = numberOf(Op->rhs());
     if ((Op->opcode() != BO_EQ && Op->opcode() != BO_NE) || !Number)
       return {};
-    Found = {Op->lhs(), *Number, &Branch};
+    Found = {{Op->lhs()}, *Number, &Branch};
   }
-  return isGivenToBlock(Found.Of, Facts) ? Found : AskedNumber();
+  return isGivenToBlock(Found.Of.front(), Facts) ? Found : AskedNumber();
+}
+
+/// The kernel changes what lies behind \p Root.
+static bool isWrittenIn(const Term *Root, const KernelFacts &Facts) {
+  return llvm::any_of(
+      memoryOperations(Facts.cfg(), Facts.values()),
+      [&](const MemoryOperation &M) { return M.Writes && M.Object == Root; });
+}
+
+/// For each array in memory that the test of \p Branch is computed from, as it
+/// is where all its elements are 0: lengths of nothing.
+static llvm::SmallVector<AskedNumber, 2> emptyAt(const Node &Branch,
+                                                 const KernelFacts &Facts) {
+  llvm::SmallVector<AskedNumber, 2> Found;
+  llvm::SmallVector<const Term *, 2> Roots;
+  auto RootOf = [](const Term *T) -> const Term * {
+    const auto *Load = dyn_cast<LoadTerm>(T);
+    const Term *Root = Load ? rootOf(Load->address()) : nullptr;
+    return Root && isa<ElementTerm>(Load->address()) &&
+                   memorySpaceOf(Root) == MemorySpace::Global
+               ? Root
+               : nullptr;
+  };
+  walkTerms(Branch.Branch, Facts.values(), [&](const Term &Part) {
+    const Term *Root = RootOf(&Part);
+    if (Root && !llvm::is_contained(Roots, Root))
+      Roots.push_back(Root);
+    return isa<LoadTerm>(Part) ? Walk::Skip : Walk::Enter;
+  });
+  for (const Term *Root : Roots) {
+    if (isWrittenIn(Root, Facts))
+      continue;
+    AskedNumber &Empty = Found.emplace_back();
+    Empty.Branch = &Branch;
+    for (const Term *T : Facts.values().programTerms())
+      if (RootOf(T) == Root)
+        Empty.Of.push_back(T);
+  }
+  return Found;
 }
 
 namespace {
@@ -142,8 +183,8 @@ PassedPlays::faultWith(const std::array<int64_t, 3> &Block,
                     Rest == Others::Given ? std::optional(Sample)
                                           : std::nullopt))
       return std::nullopt;
-    if (Asked.Of)
-      Given[Asked.Of] = Asked.Number;
+    for (const Term *T : Asked.Of)
+      Given[T] = Asked.Number;
     auto Runs = runWarps(Walked, Block, Given, StepLimit);
     // Too many rounds; a few have been enough.
     if (!Runs && Plays >= FewSamples)
@@ -220,34 +261,42 @@ blocksToTry(const KernelFacts &Facts) {
 static std::optional<ProtocolFault>
 faultWhereAsked(PassedPlays &Plays, const std::array<int64_t, 3> &Block,
                 llvm::ArrayRef<int64_t> Passed, const KernelFacts &Facts) {
-  std::set<std::pair<const Term *, int64_t>> Seen;
+  std::set<std::tuple<const Term *, size_t, int64_t>> Seen;
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {
       if (!N->Reached || E.K != Event::Kind::Sync ||
           !isCountedNamedBarrier(*E.Op))
         continue;
       for (const Node *Branch : Facts.paths().allControls(*N)) {
-        AskedNumber Asked =
-            Branch->Branch ? askedAt(*Branch, Facts) : AskedNumber();
-        if (!Asked.Of || !Seen.insert({Asked.Of, Asked.Number}).second)
+        if (!Branch->Branch)
           continue;
-        auto Found = Plays.faultIn(Block, Passed, Asked);
-        // What else the number decides is not known to fit it.
-        if (Found && Found->K == ProtocolFault::Kind::NotInTurn &&
-            llvm::any_of(Facts.paths().allControls(*Found->At->At),
-                         [&](const Node *B) { return B == Asked.Branch; }))
-          return Found;
+        llvm::SmallVector<AskedNumber, 2> All = emptyAt(*Branch, Facts);
+        All.push_back(askedAt(*Branch, Facts));
+        for (const AskedNumber &Asked : All) {
+          if (Asked.Of.empty() ||
+              !Seen.insert({Asked.Of.front(), Asked.Of.size(), Asked.Number})
+                   .second)
+            continue;
+          auto Found = Plays.faultIn(Block, Passed, Asked);
+          // What else the number decides is not known to fit it.
+          if (Found && Found->K == ProtocolFault::Kind::NotInTurn &&
+              llvm::any_of(Facts.paths().allControls(*Found->At->At),
+                           [&](const Node *B) { return B == Asked.Branch; }))
+            return Found;
+        }
       }
     }
   return std::nullopt;
 }
 
 /// Work for several rounds of a loop that steps by the launched grid (`tile +=
-/// gridDim.x`); none if there is no such loop.
-static llvm::SmallVector<int64_t, 2> workOfGrid(const KernelFacts &Facts) {
+/// gridDim.x`); none if there is no such loop. First as one number, then as the
+/// product of two.
+static std::array<llvm::SmallVector<int64_t, 2>, 2>
+workOfGrid(const KernelFacts &Facts) {
   const LaunchExtents &Launch = Facts.terms().launch();
   const Evaluation &Values = Facts.values();
-  llvm::SmallVector<int64_t, 2> Work;
+  std::array<llvm::SmallVector<int64_t, 2>, 2> Work;
   bool Steps = llvm::any_of(Values.joins().phis(), [&](const Term *Phi) {
     const Induction *Counter = Values.inductions().find(Phi);
     auto Step = Counter ? Counter->constantStep() : std::nullopt;
@@ -255,8 +304,13 @@ static llvm::SmallVector<int64_t, 2> workOfGrid(const KernelFacts &Facts) {
            uint64_t(*Step) == Launch.gridSize();
   });
   if (Steps)
-    for (int64_t Grids : SamplesInGrids)
-      Work.push_back(Grids * int64_t(Launch.gridSize()));
+    for (int64_t Grids : SamplesInGrids) {
+      int64_t Whole = Grids * int64_t(Launch.gridSize()), Root = 1;
+      while (Root * Root < Whole)
+        ++Root;
+      Work[0].push_back(Whole);
+      Work[1].push_back(Root);
+    }
   return Work;
 }
 
@@ -279,12 +333,13 @@ void NamedBarrierFaults::checkProtocol(const KernelFacts &Facts) {
     bool IsFollowed = Plays.isFollowed();
     if (!Now && Blocks.size() == 1)
       Now = faultWhereAsked(Plays, Block, Passed.take_front(FewSamples), Facts);
-    if (!Now && Blocks.size() == 1) {
-      llvm::SmallVector<int64_t, 2> Work = workOfGrid(Facts);
-      Now = Plays.faultIn(Block, Work);
-      if (!Now)
-        Now = faultWhereAsked(Plays, Block, Work, Facts);
-    }
+    if (Blocks.size() == 1)
+      for (llvm::ArrayRef<int64_t> Work : workOfGrid(Facts)) {
+        if (!Now)
+          Now = Plays.faultIn(Block, Work);
+        if (!Now)
+          Now = faultWhereAsked(Plays, Block, Work, Facts);
+      }
     if (!Now) {
       // Right in one of several sizes, of which nobody knows.
       Unknown |= !IsFollowed || Blocks.size() > 1;
