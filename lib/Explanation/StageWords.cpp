@@ -57,6 +57,9 @@ static std::string advice(const StageFault &Fault) {
   case StageFault::Kind::NotFenced:
     return "let those who have used the stage execute a proxy fence before "
            "they give it back, or the thread that copies behind its wait";
+  case StageFault::Kind::SentUnfenced:
+    return "let the threads that write execute a proxy fence after it, before "
+           "they tell the one that copies";
   }
   llvm_unreachable("fault without words");
 }
@@ -64,6 +67,21 @@ static std::string advice(const StageFault &Fault) {
 static std::string timesOf(const StageFault &Fault) {
   return Fault.Times == 1 ? std::string("the first")
                           : "number " + std::to_string(Fault.Times);
+}
+
+/// A bulk copy reads what a thread has stored, past the caches of its proxy.
+static void explainSend(Finding &F, const StageFault &Fault,
+                        llvm::StringRef Writes, const Explanation &Words,
+                        const std::array<int64_t, 3> &BlockDim) {
+  F.Message =
+      (Writes + " and then read by a bulk copy without a proxy fence").str();
+  F.Notes.push_back({F.Loc, threadName(Fault.Thread, BlockDim) + " is here",
+                     NoteRole::Operation});
+  F.Notes.push_back({Words.outsideWrappers(*Fault.Copy).Loc,
+                     threadName(Fault.Copier, BlockDim) + " starts '" +
+                         Fault.Copy->Op->Spelling +
+                         "' here, which reads through another proxy",
+                     NoteRole::Operation});
 }
 
 /// A thread fills the stage by a store of its own.
@@ -113,9 +131,14 @@ void explainFault(Finding &F, const KernelFacts &Facts, const StageFault &Fault,
   ShownAt At = Words.outsideWrappers(E);
   F.Loc = At.Loc;
   bool IsFormal = Fault.K == StageFault::Kind::NotFenced;
-  F.Sure = IsFormal ? Certainty::Model : Certainty::Likely;
-  const Term *Address =
-      E.Address || !Fault.Copy ? E.Address : Fault.Copy->Address;
+  // Who fences in the wrong place has found that it takes a fence.
+  bool IsLate = IsFormal && Fault.Other;
+  F.Sure = IsFormal && !IsLate ? Certainty::Model : Certainty::Likely;
+  // Bulk copies out of shared memory read what they are given.
+  bool IsSent = E.Op && E.Op->Async == AsyncGroup::Bulk;
+  const Term *Address = IsSent ? E.Value
+                        : E.Address || !Fault.Copy ? E.Address
+                                                   : Fault.Copy->Address;
   std::string Object = objectName(Address), In = Words.calledIn(At, E),
               Self = threadName(Fault.Thread, BlockDim);
   if (Fault.isOfPeer()) {
@@ -149,6 +172,8 @@ void explainFault(Finding &F, const KernelFacts &Facts, const StageFault &Fault,
                                : std::to_string(Fault.Times) + "th") +
              " time, and knows nothing of the time before",
          NoteRole::Operation});
+  } else if (Fault.K == StageFault::Kind::SentUnfenced) {
+    explainSend(F, Fault, Object + " is written" + In, Words, BlockDim);
   } else if (Fault.isByStore()) {
     explainStore(F, Fault, Object + " is read" + In, Words, BlockDim);
   } else {
@@ -160,6 +185,8 @@ void explainFault(Finding &F, const KernelFacts &Facts, const StageFault &Fault,
                      : "") +
                 In +
                 (Early      ? " while the copy that fills it may be under way"
+                 : IsLate   ? " and then filled anew by a bulk copy: the proxy "
+                              "fence comes only behind the copy"
                  : IsFormal ? " and then filled anew by a bulk copy without a "
                               "proxy fence"
                             : " while a copy may already be filling it anew");
@@ -174,6 +201,11 @@ void explainFault(Finding &F, const KernelFacts &Facts, const StageFault &Fault,
                          : ", and nothing tells it that the other is done"),
          NoteRole::Operation});
   }
+  if (IsLate)
+    F.Notes.push_back({Words.outsideWrappers(*Fault.Other).Loc,
+                       "the fence here comes behind the copy, and is for those "
+                       "that are made later",
+                       NoteRole::Reason});
   F.Notes.push_back({At.Loc, advice(Fault), NoteRole::Advice});
 }
 

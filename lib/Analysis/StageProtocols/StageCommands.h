@@ -40,6 +40,7 @@ struct StageCommand {
     Touch,      ///< Reads or writes there.
     Load,       ///< Reads there what threads store, not copies.
     Store,      ///< Writes there what threads read, where no copy does.
+    Send,       ///< A bulk copy reads there what threads have stored.
     Read,       ///< `Reader` reads there, from now on.
     Commit,     ///< What `Reader` was given to read is one group.
     WaitRead,   ///< For `Reader`, but for the last `Number` groups.

@@ -8,11 +8,13 @@
 
 #include "Analysis/StageProtocols/StageFaults.h"
 #include "Analysis/BarrierObjects/BarrierFaults.h"
+#include "Analysis/Flow/PathStates.h"
 #include "Analysis/Participation/PeerOperations.h"
 #include "Analysis/Participation/SampledRuns.h"
 #include "Analysis/StageProtocols/CopiedTo.h"
 #include "Analysis/StageProtocols/SharedPipeline.h"
 #include "Analysis/StageProtocols/ThreadCourse.h"
+#include "Model/Separation.h"
 
 namespace warplint {
 
@@ -74,6 +76,31 @@ static bool copyAlike(const StageRuns &Runs) {
           return C.K == StageCommand::Kind::Copy;
         }));
   return llvm::all_equal(Copies);
+}
+
+/// The proxy fence that a thread executes behind \p Copy, before it touches
+/// shared memory or waits for anybody: there is nothing that it could be for but
+/// what came before the copy. Null if there is none.
+static const Event *fenceBehind(const KernelFacts &Facts, const Event &Copy) {
+  PathStates Behind(
+      Facts.paths(), Copy, [&](PathStates::State Now, const Event &E) {
+        if (E.K == Event::Kind::Unknown || maySeparate(E, Scope::Warp))
+          return PathStates::Unreached;
+        auto At = touchesMemory(E) ? locate(E.Address) : std::nullopt;
+        bool Ends = (At && isShared(*At)) ||
+                    (E.K == Event::Kind::Sync &&
+                     (E.Op->Kind == SyncKind::ProxyFence ||
+                      E.Op->Kind == SyncKind::ObjectWait ||
+                      E.Op->Kind == SyncKind::ObjectTryWait ||
+                      E.Op->Kind == SyncKind::ObjectWaitParity));
+        return Ends ? PathStates::Unreached : Now;
+      });
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (N->Reached && E.K == Event::Kind::Sync &&
+          E.Op->Kind == SyncKind::ProxyFence && Behind.before(E) == 1)
+        return &E;
+  return nullptr;
 }
 
 static bool isSame(const StageFault &L, const StageFault &R) {
@@ -225,6 +252,8 @@ StageFaults::StageFaults(const KernelFacts &Facts) {
     All.push_back(Plays.playIn(Cluster));
     Unknown = All.back().Unknown;
     Unfenced = All.back().Unfenced;
+    if (Unfenced)
+      Unfenced->Other = fenceBehind(Facts, *Unfenced->Copy);
     if (All.back().Seen.empty())
       return;
   }

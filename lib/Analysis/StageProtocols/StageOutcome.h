@@ -25,14 +25,17 @@ struct StageFault {
                    ///< tells the thread that it has been initialized.
     PeerHasLeft,   ///< `PeerBlock` may have left before `At`, in another block,
                    ///< has come to its memory.
-    NotFenced      ///< `Copy` fills what `At` has touched, and no proxy fence
+    NotFenced,     ///< `Copy` fills what `At` has touched, and no proxy fence
+                   ///< lies between.
+    SentUnfenced   ///< `Copy` reads what `At` has stored, and no proxy fence
                    ///< lies between.
   };
   Kind K = Kind::NeverEnds;
   const Event *At = nullptr; ///< Never null.
   /// Null for NeverEnds and for those of a peer; `At` of NotAwaited.
   const Event *Copy = nullptr;
-  /// Of NeverEnds: where another thread waits in vain; null if none does.
+  /// Of NeverEnds: where another thread waits in vain; null if none does. Of
+  /// NotFenced: a proxy fence that comes right behind `Copy`, in vain.
   const Event *Other = nullptr;
   int64_t OtherThread = 0;
   /// Rank of the thread at `At`: of all of the cluster, block after block.

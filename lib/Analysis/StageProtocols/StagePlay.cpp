@@ -150,6 +150,7 @@ uint64_t Play::costOf(const StageCommand &C) const {
     return Watch.stages();
   case StageCommand::Kind::Load:
   case StageCommand::Kind::Store:
+  case StageCommand::Kind::Send:
     return uint64_t(C.Bytes);
   case StageCommand::Kind::Commit:
   case StageCommand::Kind::WaitRead:
@@ -177,6 +178,9 @@ Play::Step Play::step(size_t Run) {
   case Kind::Load:
   case Kind::Store:
     Watch.passElement(Run, C, Known[Run]);
+    return Step::Done;
+  case Kind::Send:
+    Watch.send(Run, C, Known[Run]);
     return Step::Done;
   case Kind::Read:
     Watch.read(C, Known[Run], Groups[{Run, C.Reader}] + 1);

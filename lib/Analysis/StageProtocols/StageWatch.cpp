@@ -112,9 +112,24 @@ void StageWatch::read(const StageCommand &C, const Clock &Known,
 
 void StageWatch::passElement(size_t Run, const StageCommand &C,
                              const Clock &Known) {
-  auto Clash = Elements.access(Run, C, Known);
+  note(Elements.access(Run, C, Known));
+}
+
+void StageWatch::send(size_t Run, const StageCommand &C, const Clock &Known) {
+  note(Elements.send(Run, C, Known, slots()));
+}
+
+void StageWatch::note(const std::optional<UnorderedStore> &Clash) {
   if (!Clash || Found)
     return;
+  if (Clash->IsUnfenced) {
+    Found = StageFault{StageFault::Kind::SentUnfenced, Clash->Store->At,
+                       Clash->Load->At};
+    Found->Thread = int64_t(Clash->Store->Thread);
+    Found->Copier = int64_t(Clash->Load->Thread);
+    Found->Times = Clash->Times;
+    return;
+  }
   Found = StageFault{Clash->IsBefore ? StageFault::Kind::RefilledEarly
                                      : StageFault::Kind::TouchedEarly,
                      Clash->Load->At, Clash->Store->At};

@@ -37,6 +37,8 @@ public:
   /// The reader of \p C reads, in its group \p Group.
   void read(const StageCommand &C, const Clock &Known, uint32_t Group);
   void passElement(size_t Run, const StageCommand &C, const Clock &Known);
+  /// A bulk copy of \p Run reads what threads have stored.
+  void send(size_t Run, const StageCommand &C, const Clock &Known);
 
   /// The first fault, and the first one that only the memory model knows.
   const std::optional<StageFault> &found() const { return Found; }
@@ -50,6 +52,7 @@ private:
   void fillStage(size_t I, bool IsThis, const StageCommand &C,
                  const Clock &Known);
   void noteUnfenced(const Stage &S, const Clock &Known);
+  void note(const std::optional<UnorderedStore> &Clash);
 
   size_t Threads, Readers;
   std::vector<Stage> Stages;

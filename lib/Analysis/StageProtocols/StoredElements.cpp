@@ -63,4 +63,26 @@ StoredElements::access(size_t Run, const StageCommand &C,
   return Found;
 }
 
+std::optional<UnorderedStore>
+StoredElements::send(size_t Run, const StageCommand &C, const Clock &Known,
+                     const ClockSlots &Slots) {
+  Access Now{Run, Known[Run], &C};
+  std::optional<UnorderedStore> Unfenced;
+  for (auto At = Elements.lower_bound({C.Place, 0}); At != Elements.end();
+       ++At) {
+    const SharedPlace &Place = At->first.first;
+    if (Place.Block != C.Place.Block || Place.Member != C.Place.Member ||
+        Place.Offset >= C.Place.Offset + C.Bytes)
+      break;
+    Element &E = At->second;
+    if (auto Found = load(E, Now, Known))
+      return Found;
+    if (!Unfenced && E.Stores > 0 &&
+        E.Last.Step > Known[Slots.ofFenced(E.Last.Run)])
+      Unfenced = UnorderedStore{&C, E.Last.By, E.Stores, /*IsBefore=*/false,
+                                /*IsUnfenced=*/true};
+  }
+  return Unfenced;
+}
+
 } // namespace warplint

@@ -16,16 +16,19 @@
 #ifndef WARPLINT_ANALYSIS_STAGEPROTOCOLS_STOREDELEMENTS_H
 #define WARPLINT_ANALYSIS_STAGEPROTOCOLS_STOREDELEMENTS_H
 
+#include "Analysis/StageProtocols/Clock.h"
 #include "Analysis/StageProtocols/StageCommands.h"
 #include <map>
 
 namespace warplint {
 
-/// A load and a store by threads of different warps that nothing orders.
+/// A load and a store by threads of different warps that nothing orders; or a
+/// store and a bulk copy that reads what it has brought.
 struct UnorderedStore {
   const StageCommand *Load = nullptr, *Store = nullptr; ///< Never null.
   uint32_t Times = 0;    ///< How often there was a store, `Store` counted.
   bool IsBefore = false; ///< `Load` is for what another store has brought.
+  bool IsUnfenced = false; ///< In order, but for a proxy fence.
 };
 
 class StoredElements {
@@ -34,6 +37,10 @@ public:
   /// each run, its own included.
   std::optional<UnorderedStore> access(size_t Run, const StageCommand &C,
                                        llvm::ArrayRef<uint32_t> Known);
+  /// The same of a bulk copy that reads; nothing of whether it has read yet.
+  std::optional<UnorderedStore> send(size_t Run, const StageCommand &C,
+                                     const Clock &Known,
+                                     const ClockSlots &Slots);
   /// Some element was stored, loaded by another warp and stored again.
   bool areRefilled() const { return Refilled; }
 

@@ -264,7 +264,7 @@ void ThreadWalk::addAlone(const StageCommand &C, size_t I) {
 /// Only touches something: it does not matter who else of the warp does.
 static bool isTouch(const StageCommand &C) {
   return C.K == StageCommand::Kind::Touch || C.K == StageCommand::Kind::Load ||
-         C.K == StageCommand::Kind::Store;
+         C.K == StageCommand::Kind::Store || C.K == StageCommand::Kind::Send;
 }
 
 /// The reader is that of the thread.

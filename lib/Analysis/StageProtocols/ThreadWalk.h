@@ -91,6 +91,8 @@ private:
   bool isFollowed(const Event &E);
   bool passObject(const Event &E);
   bool passCopy(const Event &E);
+  void passSend(const Event &E);
+  void sendBy(const Event &E, size_t I, bool Alone);
   bool copyBy(const Event &E, size_t I, bool Alone, uint64_t Blocks);
   bool passBarrier(const Event &E);
   void passAccess(const Event &E);

@@ -90,7 +90,46 @@ std::optional<uint64_t> ThreadWalk::destinations(const Event &E) {
   return uint64_t(*Mask);
 }
 
+/// The bulk copy \p E of what threads have stored, by member \p I or all that
+/// walk.
+void ThreadWalk::sendBy(const Event &E, size_t I, bool Alone) {
+  const Term *From = chosen(E.Value, I);
+  if (!From || !happensFor(E, I) || !Of.usedAt(From).IsStored)
+    return;
+  auto Place = placeOf(From, I);
+  std::optional<int64_t> Bytes;
+  if (E.Op->WidthImmediate)
+    Bytes = int64_t(*E.Op->WidthImmediate);
+  else
+    Bytes = E.Width ? valueFor(E.Width, I)
+                    : bytesOfTile(*locate(From), Facts.context());
+  if (!Place || !Bytes)
+    return;
+  StageCommand C;
+  C.K = StageCommand::Kind::Send;
+  C.At = &E;
+  C.Place = *Place;
+  C.Bytes = std::max<int64_t>(1, *Bytes);
+  if (Alone)
+    addAlone(C, I);
+  else
+    add(C);
+}
+
+/// What is not certain to be copied, or from where, is left out.
+void ThreadWalk::passSend(const Event &E) {
+  if (!E.Value || isGuessed(*E.At))
+    return;
+  if (mayDiffer(E.Value) || (E.Under && mayDiffer(E.Under)))
+    for (size_t I : Group(Walking))
+      sendBy(E, I, /*Alone=*/true);
+  else
+    sendBy(E, first(), /*Alone=*/false);
+}
+
 bool ThreadWalk::passCopy(const Event &E) {
+  if (E.Op->Async == AsyncGroup::Bulk)
+    passSend(E);
   if (E.Op->Async != AsyncGroup::None || !E.Completion)
     return true; // Tracked by groups.
   bool OfFirst = Of.Pipeline && E.Op->Group;
