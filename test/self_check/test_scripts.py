@@ -192,6 +192,68 @@ class ScriptTest(unittest.TestCase):
         self.assertEqual(self.real_bug("1 kernel too large to see whole\n", "fixed\n"),
                          "analysis cut")
 
+    def fixes(self, before, after="", by_model="", mark="  // bug", *arguments):
+        """The table for one fix; this warplint says what is to be said of each variant."""
+        folder = self.folder / "fixes"
+        folder.mkdir(exist_ok=True)
+        source = folder / "left-early.cu"
+        source.write_text("// Fix: o/n#1\n// Class: barriers\n// Check: sync-mask, named-barrier\n"
+                          f"// BEFORE-warn sync-mask: not read\nint line5;{mark}\n")
+        warplint = self.folder / "warplint"
+        warplint.write_text(
+            f"#!{sys.executable}\nimport sys\n"
+            f"said = ({after!r} if '-DFIXED' in sys.argv else\n"
+            f"        {by_model!r} if '--certainty=model' in sys.argv else {before!r})\n"
+            "print(said.replace('@', sys.argv[1]))\nsys.exit(1 if said else 0)\n")
+        warplint.chmod(0o755)
+        return run("measure_fixes.py", "--warplint", str(warplint), "--fixes", str(folder),
+                   "--page", str(self.folder / "fixes.md"), *arguments)
+
+    FOUND = "@:5:1: warning: too few [warplint-named-barrier]\n"
+
+    def fix_row(self, *said):
+        answer = self.fixes(*said)
+        self.assertEqual((answer.returncode, answer.stderr), (0, ""))
+        [row] = [line for line in answer.stdout.splitlines() if "o/n#1" in line]
+        [share] = [line for line in answer.stdout.splitlines() if line.startswith("| in all ")]
+        return row.strip("| ").split(" | ")[3:], share.strip("| ").split(" | ")[1]
+
+    def test_fixes_found_and_silent(self):
+        self.assertEqual(self.fix_row(self.FOUND), (["named-barrier", "silent"], "1 of 1 (100%)"))
+
+    def test_fixes_found_by_a_note(self):
+        elsewhere = self.FOUND.replace("@:5", "@:4") + "@:5:1: note: here\n"
+        self.assertEqual(self.fix_row(elsewhere)[0], ["named-barrier", "silent"])
+
+    def test_fixes_missed(self):
+        for said in ("", self.FOUND.replace("@:5", "@:4"), self.FOUND.replace("named", "cold")):
+            self.assertEqual(self.fix_row(said), (["missed", "silent"], "0 of 1 (0%)"))
+
+    def test_fixes_found_by_the_model_only(self):
+        self.assertEqual(self.fix_row("", "", self.FOUND), (
+            ["missed (named-barrier with `--certainty=model`)", "silent"], "0 of 1 (0%)"))
+
+    def test_fixes_still_reported(self):
+        other = "@:1:1: warning: why [warplint-sync-mask]\n"
+        self.assertEqual(self.fix_row(self.FOUND, other),
+                         (["named-barrier", "reported: sync-mask"], "0 of 1 (0%)"))
+
+    def test_fixes_that_are_not_marked(self):
+        answer = self.fixes(self.FOUND, "", "", "")
+        self.assertEqual((answer.returncode, answer.stdout), (1, ""))
+        self.assertIn("no line ends in '// bug'", answer.stderr)
+
+    def test_fixes_that_do_not_parse(self):
+        answer = self.fixes("@:5:1: error: no such thing\n")
+        self.assertEqual((answer.returncode, answer.stdout), (1, ""))
+        self.assertIn("error: no such thing", answer.stderr)
+
+    def test_fixes_page(self):
+        mark = "  // bug: the last one leaves"
+        self.assertEqual(self.fixes(self.FOUND, "", "", mark, "--write").returncode, 0)
+        self.assertEqual(self.fixes(self.FOUND, "", "", mark, "--verify").returncode, 0)
+        self.assertEqual(self.fixes("", "", "", mark, "--verify").returncode, 1)
+
     def test_release_knows_what_is_linked(self):
         lib = Path("/usr/lib/llvm-19/lib")
         for file, component in {
