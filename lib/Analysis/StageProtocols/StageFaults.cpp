@@ -79,8 +79,8 @@ static bool copyAlike(const StageRuns &Runs) {
 }
 
 /// The proxy fence that a thread executes behind \p Copy, before it touches
-/// shared memory or waits for anybody: there is nothing that it could be for but
-/// what came before the copy. Null if there is none.
+/// shared memory or waits for anybody: there is nothing that it could be for
+/// but what came before the copy. Null if there is none.
 static const Event *fenceBehind(const KernelFacts &Facts, const Event &Copy) {
   PathStates Behind(
       Facts.paths(), Copy, [&](PathStates::State Now, const Event &E) {
@@ -101,6 +101,35 @@ static const Event *fenceBehind(const KernelFacts &Facts, const Event &Copy) {
           E.Op->Kind == SyncKind::ProxyFence && Behind.before(E) == 1)
         return &E;
   return nullptr;
+}
+
+/// \p E tells others how far the thread is, or waits for others.
+static bool synchronizes(const Event &E) {
+  return E.K == Event::Kind::Unknown || maySeparate(E, Scope::Warp) ||
+         (E.K == Event::Kind::Sync && counts(E));
+}
+
+/// Some way leads from behind \p From to \p To, past nothing that synchronizes.
+static bool leadsAlone(const KernelFacts &Facts, const Event &From,
+                       const Event &To) {
+  PathStates Behind(Facts.paths(), From,
+                    [](PathStates::State Now, const Event &E) {
+                      return synchronizes(E) ? PathStates::Unreached : Now;
+                    });
+  return Behind.before(To) != PathStates::Unreached;
+}
+
+/// There is a proxy fence behind the store of \p Fault or before its copy. It
+/// can hang on something that is not known, so that the play went past it.
+static bool mayBeFenced(const KernelFacts &Facts, const StageFault &Fault) {
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (N->Reached && E.K == Event::Kind::Sync &&
+          E.Op->Kind == SyncKind::ProxyFence &&
+          (leadsAlone(Facts, *Fault.At, E) ||
+           leadsAlone(Facts, E, *Fault.Copy)))
+        return true;
+  return false;
 }
 
 static bool isSame(const StageFault &L, const StageFault &R) {
@@ -265,6 +294,11 @@ StageFaults::StageFaults(const KernelFacts &Facts) {
           });
         }))
       Found = One.Found;
+  if (Found && Found->K == StageFault::Kind::SentUnfenced &&
+      mayBeFenced(Facts, *Found)) {
+    Found.reset();
+    Unknown = true;
+  }
 }
 
 } // namespace warplint

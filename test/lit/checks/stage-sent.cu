@@ -150,6 +150,64 @@ __global__ void __launch_bounds__(96) anotherMemberIsSent(float *out, const floa
   }
 }
 
+// Who asks whether to fence is not known to be right.
+__global__ void __launch_bounds__(96) fencedIfAsked(float *out, const float *in, const int *asked, int rounds) {
+  __shared__ alignas(128) float tile[2][Columns];
+  __shared__ uint64_t full[2], empty[2];
+  if (threadIdx.x < 2) {
+    mbarInit(&full[threadIdx.x], Writers);
+    mbarInit(&empty[threadIdx.x], 1);
+  }
+  __syncthreads();
+  if (threadIdx.x < Writers) {
+    for (int i = 0; i < rounds; ++i) {
+      mbarWait(&empty[i % 2], i / 2 % 2 ^ 1);
+      tile[i % 2][threadIdx.x] = in[i * Columns + threadIdx.x];
+      if (asked[i])
+        proxyFence();
+      mbarArrive(&full[i % 2]);
+    }
+  } else if (threadIdx.x == Writers) {
+    for (int i = 0; i < rounds; ++i) {
+      mbarWait(&full[i % 2], i / 2 % 2);
+      bulkStore(out + i * Columns, tile[i % 2], sizeof(tile[0]));
+      bulkCommit();
+      bulkWaitRead<0>();
+      mbarArrive(&empty[i % 2]);
+    }
+  }
+}
+
+// One lane fences and tells for its warp.
+__global__ void __launch_bounds__(96) fencedByOneLane(float *out, const float *in, int rounds) {
+  __shared__ alignas(128) float tile[2][Columns];
+  __shared__ uint64_t full[2], empty[2];
+  if (threadIdx.x < 2) {
+    mbarInit(&full[threadIdx.x], Writers / 32);
+    mbarInit(&empty[threadIdx.x], 1);
+  }
+  __syncthreads();
+  if (threadIdx.x < Writers) {
+    for (int i = 0; i < rounds; ++i) {
+      mbarWait(&empty[i % 2], i / 2 % 2 ^ 1);
+      tile[i % 2][threadIdx.x] = in[i * Columns + threadIdx.x];
+      __syncwarp();
+      if (threadIdx.x % 32 == 0) {
+        proxyFence();
+        mbarArrive(&full[i % 2]);
+      }
+    }
+  } else if (threadIdx.x == Writers) {
+    for (int i = 0; i < rounds; ++i) {
+      mbarWait(&full[i % 2], i / 2 % 2);
+      bulkStore(out + i * Columns, tile[i % 2], sizeof(tile[0]));
+      bulkCommit();
+      bulkWaitRead<0>();
+      mbarArrive(&empty[i % 2]);
+    }
+  }
+}
+
 // Nobody asks whether the tile has been sent.
 __global__ void __launch_bounds__(96) storedAgainTooEarly(float *out, const float *in, int rounds) {
   __shared__ alignas(128) float tile[2][Columns];
