@@ -287,7 +287,9 @@ bool Uniformity::isSameSideForWarp(const BinaryTerm &T) const {
 
 /// All threads make the same number of rounds if they have the same way to go
 /// by the same steps, or if each starts at its own index below the step, from a
-/// common base that is a multiple of the step away from the limit.
+/// common base that is a multiple of the step away from the limit; or below a
+/// number that divides both the step and that distance: with whole blocks of
+/// elements to go, one by one, a block has its elements or none.
 bool Uniformity::hasUniformRounds(const InductionBound &Bound,
                                   LaunchedTerms *In) const {
   auto Told = [&](const Term *T) { return In ? In->of(T) : T; };
@@ -301,9 +303,17 @@ bool Uniformity::hasUniformRounds(const InductionBound &Bound,
   const Term *First = Told(Bound.Of->First);
   for (const Term *Own : {ownPart(First), First}) {
     const Term *Distance = Arena.binary(BO_Add, Room, Own);
-    if (isUniform(Distance, Scope::Block) &&
-        isMultiple(Distance, Step, /*Taken=*/true) &&
+    if (!isUniform(Distance, Scope::Block))
+      continue;
+    if (isMultiple(Distance, Step, /*Taken=*/true) &&
         isIndexBelow(Own, Step, Arena))
+      return true;
+    const Term *Size =
+        Arena.binary(BO_Add, inLastThread(Own, Arena), Arena.constant(1));
+    if (isUniform(Size, Scope::Block) &&
+        isMultiple(Distance, Size, /*Taken=*/false) &&
+        isMultiple(Step, Size, /*Taken=*/false) &&
+        isIndexBelow(Own, Size, Arena))
       return true;
   }
   return false;
