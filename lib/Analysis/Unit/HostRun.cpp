@@ -307,11 +307,15 @@ HostRun::States HostRun::waysTo(const Expr &Tested,
                                 llvm::ArrayRef<const Expr *> All,
                                 const States &Now) {
   States Result;
+  // False if what has been tested on the way excludes it.
   auto Suppose = [&](LaunchOperator Operator, const Expr *Value) {
     State &In = Result.back();
     HostValue Is = applied(Operator, value(&Tested, In), value(Value, In));
+    if (numberOf(Is, In) == 0)
+      return false;
     if (Is.K == HostValue::Kind::Term)
       suppose(LaunchTerms::Ref(Is.Number), In);
+    return true;
   };
   for (const State &Each : Now) {
     auto Known = number(&Tested, Each);
@@ -320,11 +324,12 @@ HostRun::States HostRun::waysTo(const Expr &Tested,
       if (Known && (V ? !IsKnown(V) : llvm::any_of(All, IsKnown)))
         continue;
       Result.push_back(Each);
-      if (V)
-        Suppose(LaunchOperator::Equal, V);
-      else
-        for (const Expr *Other : All)
-          Suppose(LaunchOperator::NotEqual, Other);
+      bool IsWay = V ? Suppose(LaunchOperator::Equal, V)
+                     : llvm::all_of(All, [&](const Expr *Other) {
+                         return Suppose(LaunchOperator::NotEqual, Other);
+                       });
+      if (!IsWay)
+        Result.pop_back();
     }
   }
   return Result;

@@ -73,6 +73,11 @@ public:
     if (From[T].Op == Op::Symbol)
       Done[T] = To;
   }
+  /// The copy of \p T, a symbol, is \p Number.
+  void fix(Ref T, int64_t Number) {
+    bind(T, To.constant(Number));
+    ++Symbols[unsigned(From[T].Value)];
+  }
   /// \p T speaks of what has been copied, and else of nothing but inputs.
   bool concerns(Ref T) const {
     auto IsKnown = [&](unsigned S) { return Symbols.count(S) > 0; };
@@ -106,13 +111,20 @@ static LaunchFact copied(LaunchFact Result, const LaunchTerms &From) {
   Result.Terms = LaunchTerms();
   Copier Copy(From, Result.Terms);
   std::vector<Ref> Holds = std::move(Result.Holds);
+  // Where `side == Left` holds, `side == Left ? m : n` is `m`.
+  for (Ref T : Holds)
+    if (const LaunchTerms::Node &Test = From[T]; Test.Op == Op::Equal)
+      if (auto Number = From.constantOf(Test.Right);
+          Number && From.symbolOf(Test.Left))
+        Copy.fix(Test.Left, *Number);
   copyNumbers(Copy, Result);
   for (std::optional<Ref> &T : Result.Entered)
     Copy.copy(T);
   Result.Holds.clear();
   for (Ref T : Holds)
     if (Copy.concerns(T))
-      Result.Holds.push_back(Copy.copy(T));
+      if (Ref Kept = Copy.copy(T); !Result.Terms.constantOf(Kept).value_or(0))
+        Result.Holds.push_back(Kept);
   return Result;
 }
 
@@ -146,6 +158,16 @@ std::optional<LaunchFact> calledAs(const LaunchFact &Of,
       Result.Holds.push_back(T);
     return Known != 0;
   };
+  // What the entry has tested to be one number.
+  for (auto [Gets, Argument] : llvm::zip(Of.Entered, Call.Arguments)) {
+    auto Number = Gets ? Of.Terms.constantOf(*Gets) : std::nullopt;
+    auto Same = Number && Argument
+                    ? Result.Terms.make(Op::Equal, Given.copy(*Argument),
+                                        Result.Terms.constant(*Number))
+                    : std::nullopt;
+    if (Same && !Hold(*Same))
+      return std::nullopt;
+  }
   for (Ref T : Call.Holds)
     if (!Hold(Given.copy(T)))
       return std::nullopt;

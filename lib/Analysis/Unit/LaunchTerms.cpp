@@ -103,6 +103,8 @@ std::optional<LaunchTerms::Ref> LaunchTerms::make(Op Operator, Ref L, Ref R) {
   if ((Operator == Op::Add && Left == 0) ||
       (Operator == Op::Multiply && Left == 1))
     return R;
+  if (Operator == Op::Multiply && (Left == 0 || Right == 0))
+    return constant(0);
   if ((Operator == Op::Divide || Operator == Op::Remainder) && Right == 0)
     return std::nullopt;
   if (L == R && (Operator == Op::Minimum || Operator == Op::Maximum))
@@ -136,6 +138,9 @@ std::optional<LaunchTerms::Ref> LaunchTerms::simplified(Op Operator, Ref L,
         return constant(*Negative);
   if (Operator != Op::Add)
     return std::nullopt;
+  // a + (b - a)
+  if (Other.Op == Op::Subtract && Other.Right == L)
+    return Other.Left;
   // 1 - truth
   if (constantOf(L) == 1 && Other.Op == Op::Multiply &&
       isTruth(Nodes[Other.Left].Op) && constantOf(Other.Right) == -1)
@@ -235,6 +240,55 @@ static bool areOpposite(const LaunchTerms::Node &L,
          L.Left == R.Right && L.Right == R.Left;
 }
 
+namespace {
+
+/// Numbers from `Least` to `Most`, both among them.
+struct Numbers {
+  LaunchTerms::Ref Of = 0;
+  int64_t Least = INT64_MIN, Most = INT64_MAX;
+};
+
+} // namespace
+
+/// What the comparison \p N of a term with a number lets the term be; nothing if
+/// it is none, or lets it be numbers on both sides of another.
+static std::optional<Numbers> numbersIn(const LaunchTerms &Terms,
+                                        const LaunchTerms::Node &N) {
+  if (N.Op != Op::Less && N.Op != Op::LessEqual && N.Op != Op::Equal)
+    return std::nullopt;
+  auto L = Terms.constantOf(N.Left), R = Terms.constantOf(N.Right);
+  if (L.has_value() == R.has_value())
+    return std::nullopt;
+  int64_t Open = N.Op == Op::Less, Number = L ? *L : *R;
+  if (Number == INT64_MIN || Number == INT64_MAX)
+    return std::nullopt;
+  Numbers Result;
+  Result.Of = L ? N.Right : N.Left;
+  if (L || N.Op == Op::Equal)
+    Result.Least = Number + Open;
+  if (R || N.Op == Op::Equal)
+    Result.Most = Number - Open;
+  return Result;
+}
+
+/// Whether the comparison \p T of a term with a number holds where \p Test, one of
+/// the same term, does; nothing where that does not tell.
+static std::optional<int64_t> heldByNumbers(const LaunchTerms &Terms,
+                                            const LaunchTerms::Node &Test,
+                                            LaunchTerms::Node T) {
+  bool IsDenied = T.Op == Op::NotEqual;
+  if (IsDenied)
+    T.Op = Op::Equal;
+  auto Given = numbersIn(Terms, Test), Wanted = numbersIn(Terms, T);
+  if (!Given || !Wanted || Given->Of != Wanted->Of)
+    return std::nullopt;
+  if (Given->Least >= Wanted->Least && Given->Most <= Wanted->Most)
+    return !IsDenied;
+  if (Given->Least > Wanted->Most || Given->Most < Wanted->Least)
+    return IsDenied;
+  return std::nullopt;
+}
+
 /// Whether the comparison \p T holds where \p Test, a term, is not 0; nothing
 /// where that does not tell.
 static std::optional<int64_t> heldBy(const LaunchTerms &Terms,
@@ -245,6 +299,8 @@ static std::optional<int64_t> heldBy(const LaunchTerms &Terms,
     return 1;
   if (areOpposite(N, Terms[Test]))
     return 0;
+  if (auto Held = heldByNumbers(Terms, Terms[Test], N))
+    return Held;
   bool IsOfTest = N.Left == Test && Terms.constantOf(N.Right) == 0;
   if (IsOfTest && (N.Op == Op::Equal || N.Op == Op::NotEqual))
     return N.Op == Op::NotEqual;
