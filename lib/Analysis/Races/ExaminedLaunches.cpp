@@ -66,6 +66,10 @@ fittingShapes(const KernelFacts &Facts,
   Take(ShapeTraces::Arrays);
   if (Result.empty())
     TakeSmall();
+  if (Result.empty())
+    Take(ShapeTraces::CountsButPitches);
+  if (Result.empty())
+    TakeSmall();
   if (!Result.empty())
     return Result;
   Is = Fits;

@@ -34,6 +34,9 @@ struct Traces {
   int64_t SmallRow = 0;
   /// Threads along y: a loop goes on by so many rows. 0 if nothing tells.
   int64_t RowsPerRound = 0;
+  /// Threads along y: so many rows are from one block to the next
+  /// (`blockIdx.x * 4 + threadIdx.y`). 0 if nothing tells.
+  int64_t RowsPerBlock = 0;
   int64_t Threads = 0; ///< Threads per block, 0 if nothing tells.
   /// Barriers of warps and none of blocks, and nothing asks for the size of the
   /// block: the kernel is for blocks of one warp.
@@ -149,6 +152,40 @@ static int64_t rowsPerRound(const Term *T, const Evaluation &Values) {
   return 0;
 }
 
+/// Which index \p T is, alone or times something, which \p Times becomes, null if
+/// it is alone. Null if it is none.
+static const IdentityTerm *indexIn(const Term *T, const Term *&Times) {
+  Times = nullptr;
+  const auto *Product = dyn_cast<BinaryTerm>(T);
+  if (!Product || Product->opcode() != BO_Mul)
+    return dyn_cast<IdentityTerm>(T);
+  const auto *Left = dyn_cast<IdentityTerm>(Product->lhs());
+  Times = Left ? Product->rhs() : Product->lhs();
+  return Left ? Left : dyn_cast<IdentityTerm>(Product->rhs());
+}
+
+/// How many rows of threads lie between two blocks (`(blockIdx.x * 4 +
+/// threadIdx.y) * pitch`); 0 if \p T is no such index.
+static int64_t rowsPerBlock(const Term *T) {
+  const auto *Sum = dyn_cast<LinearTerm>(T);
+  if (!Sum)
+    return 0;
+  for (auto [Row, Pitch] : llvm::zip(Sum->operands(), Sum->coefficients())) {
+    const Term *Times, *Others;
+    const IdentityTerm *Self = indexIn(Row, Times);
+    if (!Self || !isAlong(Self, IdentityKind::ThreadIdx, 1) || Pitch <= 0)
+      continue;
+    for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients())) {
+      const IdentityTerm *Block = indexIn(Part, Others);
+      if (Block && Block->identity() == IdentityKind::BlockIdx &&
+          Others == Times && C > Pitch && C % Pitch == 0 &&
+          C / Pitch <= MaxThreadsPerBlock)
+        return C / Pitch;
+    }
+  }
+  return 0;
+}
+
 /// \p T is, or adds up, what tells of axes, rows and strides.
 static void readTerm(const Term *T, const KernelFacts &Facts, Traces &Found) {
   if (const auto *Self = dyn_cast<IdentityTerm>(T)) {
@@ -181,6 +218,9 @@ static void readTerm(const Term *T, const KernelFacts &Facts, Traces &Found) {
   if (int64_t Rows = rowsPerRound(T, Facts.values()))
     Found.RowsPerRound =
         Found.RowsPerRound ? std::min(Found.RowsPerRound, Rows) : Rows;
+  if (int64_t Rows = rowsPerBlock(T))
+    Found.RowsPerBlock =
+        Found.RowsPerBlock ? std::min(Found.RowsPerBlock, Rows) : Rows;
   if (coefficientOf(T, IdentityKind::ThreadIdx, 0) != 1)
     return;
   if (int64_t Stride = strideOver(T, Facts.values()))
@@ -316,9 +356,10 @@ static std::vector<Extents> blocksFor(const Traces &Seen,
       if (Told)
         Add(X, Told / X, 1);
       else
-        for (int64_t Y : Seen.RowsPerRound
-                             ? std::vector{Seen.RowsPerRound}
-                             : std::vector{int64_t(8), X})
+        for (int64_t Y :
+             Seen.RowsPerRound
+                 ? std::vector{Seen.RowsPerRound}
+                 : std::vector{int64_t(8), X, Seen.RowsPerBlock})
           Add(X, Y, 1);
     if (Guess && !Told) {
       Add(8, 4, 1);
@@ -354,9 +395,15 @@ std::vector<LaunchExtents> launchShapes(const KernelFacts &Facts,
     Seen.OneWarp = false;
   else if (By != ShapeTraces::Arrays)
     Seen.OwnX = Seen.OwnY = 0;
+  if (By == ShapeTraces::CountsButPitches) {
+    if (Seen.Rows.empty() || !Seen.RowsPerRound)
+      return {};
+    Seen.Rows.clear();
+  }
   if (By == ShapeTraces::None) {
     Seen.Rows.clear();
     Seen.Threads = Seen.Stride = Seen.SmallRow = Seen.RowsPerRound = 0;
+    Seen.RowsPerBlock = 0;
     Seen.OneWarp = false;
     Seen.Counted.reset();
   }

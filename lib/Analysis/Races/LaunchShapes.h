@@ -26,6 +26,9 @@ enum class ShapeTraces : uint8_t {
   /// The same, but not that it has barriers of warps only.
   ArraysOfWarps,
   Counts, ///< How the kernel counts.
+  /// The same, but no pitch is one of rows of threads: none if it tells nothing
+  /// else.
+  CountsButPitches,
   None    ///< Nothing but the axes it looks at: common extents.
 };
 

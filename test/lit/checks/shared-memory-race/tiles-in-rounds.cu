@@ -36,3 +36,37 @@ __global__ void tooClose(const float *b, float *c, int pitch) {
   c[tx + ty * 8] = tile[tx][ty];
 }
 void launch(const float *b, float *c, int pitch) { tooClose<<<1, dim3(8, 8)>>>(b, c, pitch); }
+
+// A constant pitch of what is read is none of rows of threads.
+__global__ void tileOfPitch(const float *a, const float *b, float *c, int length) {
+  __shared__ float tile[16][17];
+  int tx = threadIdx.x, ty = threadIdx.y, id = tx + ty * blockDim.x;
+  b += tx + (blockIdx.y * 16 + ty) * 128;
+  float sum = 0;
+  for (int k = 0; k < length; k += 16) {
+    for (int i = 0; i < 16; i += 4)
+      for (int j = 0; j < 16; j += 4)
+        tile[tx + i][ty + j] = b[k + i + j * 128];
+    __syncthreads();
+    for (int n = 0; n < 16; n++)
+      sum += a[id] * tile[n][0];
+    __syncthreads();
+  }
+  c[blockIdx.y * 16 + id] = sum;
+}
+__global__ void tileWithRoom(const float *a, const float *b, float *c, int length) {
+  __shared__ float tile[24][24];
+  int tx = threadIdx.x, ty = threadIdx.y, id = tx + ty * blockDim.x;
+  b += tx + (blockIdx.y * 16 + ty) * 128;
+  float sum = 0;
+  for (int k = 0; k < length; k += 16) {
+    for (int i = 0; i < 16; i += 4)
+      for (int j = 0; j < 16; j += 4)
+        tile[tx + i][ty + j] = b[k + i + j * 128]; // warn shared-memory-race: is written by several threads at once
+    __syncthreads();
+    for (int n = 0; n < 16; n++)
+      sum += a[id] * tile[n][0];
+    __syncthreads();
+  }
+  c[blockIdx.y * 16 + id] = sum;
+}
