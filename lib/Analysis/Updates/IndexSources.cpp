@@ -9,6 +9,7 @@
 #include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
+#include "Analysis/Updates/TableRows.h"
 #include "Analysis/Updates/UpdatedPlaces.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -174,28 +175,6 @@ static bool isIndexIn(const Term *Load, const Term *Address) {
   return false;
 }
 
-/// The loop's rounds begin and end where the elements \p Load and the one
-/// behind it say: it is the number of a row.
-static bool isRowNumber(const Term *Load, const KernelFacts &Facts) {
-  llvm::SmallVector<const ElementTerm *, 4> Begins, Ends;
-  for (const Term *T : Facts.values().programTerms()) {
-    const auto *Read = dyn_cast<LoadTerm>(T);
-    const auto *At = Read ? dyn_cast<ElementTerm>(Read->address()) : nullptr;
-    const auto *Sum = At ? dyn_cast<LinearTerm>(At->index()) : nullptr;
-    if (At && sameButForSites(At->index(), Load))
-      Begins.push_back(At);
-    else if (Sum && Sum->constant() == 1 && Sum->operands().size() == 1 &&
-             Sum->coefficients()[0] == 1 &&
-             sameButForSites(Sum->operands()[0], Load))
-      Ends.push_back(At);
-  }
-  return llvm::any_of(Ends, [&](const ElementTerm *End) {
-    return llvm::any_of(Begins, [&](const ElementTerm *Begin) {
-      return Begin->base() == End->base();
-    });
-  });
-}
-
 /// \p Stored goes to another object than \p To, or to another member of it.
 static bool goesElsewhere(const Event &Stored, const Term *To) {
   if (rootOf(Stored.Address) != rootOf(To))
@@ -300,7 +279,7 @@ bool isTakenForOwn(const Term *Load, const PlaceUpdate &In,
         rootOf(Other.Write->Address) == rootOf(In.Write->Address) &&
         !isIndexIn(Load, Other.Write->Address))
       return false;
-  if (isRowNumber(Load, Facts))
+  if (beginsRows(Load, Facts))
     return true;
   if (succeedsItself(*In.Write, Facts))
     return true;

@@ -10,6 +10,7 @@
 #include "Analysis/Races/TableWindows.h"
 #include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
+#include "Analysis/Updates/TableRows.h"
 #include <map>
 #include <set>
 
@@ -46,8 +47,11 @@ public:
                 const KernelFacts &Facts)
       : U(U), Facts(Facts), At(locate(U.Write->Address)),
         Index(Facts.values(), Given), Branches(Facts.values(), None) {
-    for (const Term *T : From.Data)
+    for (const Term *T : From.Data) {
       Given[T] = 0;
+      if (const Term *Row = rowOfColumn(T, U, Facts))
+        Rows.push_back(Row);
+    }
   }
   std::optional<MeetingThreads> run(bool &IsChosen);
 
@@ -61,6 +65,7 @@ private:
   bool choosesThread(const Node &Branch);
   void noteTold(const Requirement &Need);
   std::vector<int64_t> told(const ThreadOfBlock &Self) const;
+  bool areInOneRow(const ThreadOfBlock &One, const ThreadOfBlock &Other) const;
   bool comes(const ThreadOfBlock &Self) const;
   std::optional<MeetingThreads> inOneBlock() const;
   std::optional<MeetingThreads> inTwoBlocks() const;
@@ -78,6 +83,8 @@ private:
   std::vector<Requirement> Needed;
   /// What must equal something on which the block agrees.
   std::vector<const Term *> Told;
+  /// Those in which what was read is a column, another one in each thread.
+  std::vector<const Term *> Rows;
   bool OneBlock = false; ///< A branch lets only one block come.
   std::vector<ThreadOfBlock> Coming;
 };
@@ -208,6 +215,15 @@ std::vector<int64_t> MeetingSearch::told(const ThreadOfBlock &Self) const {
   return Numbers;
 }
 
+/// Both go along one row, in which each has columns of its own.
+bool MeetingSearch::areInOneRow(const ThreadOfBlock &One,
+                                const ThreadOfBlock &Other) const {
+  return llvm::any_of(Rows, [&](const Term *Row) {
+    auto L = Branches.run(Row, One), R = Branches.run(Row, Other);
+    return L && R && *L == *R;
+  });
+}
+
 bool MeetingSearch::comes(const ThreadOfBlock &Self) const {
   return llvm::all_of(Needed, [&](const Requirement &Need) {
     auto Outcome = Branches.run(Need.Condition, Self);
@@ -241,7 +257,7 @@ std::optional<MeetingThreads> MeetingSearch::inOneBlock() const {
     if (!Offset)
       return std::nullopt;
     auto [Other, New] = Known.insert({{*Offset, told(Self)}, &Self});
-    if (!New)
+    if (!New && !areInOneRow(*Other->second, Self))
       return shown(*Other->second, Self, /*OfTwoBlocks=*/false);
   }
   return std::nullopt;
