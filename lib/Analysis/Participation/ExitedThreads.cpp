@@ -14,6 +14,7 @@
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Model/Hardware.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include <map>
 
 using namespace clang;
 
@@ -81,6 +82,8 @@ private:
   unsigned countWaits(const Node &N, const Event *Before = nullptr) const;
   Counts countOnWays(const Node &From, const Node *Without, bool Most) const;
   unsigned waitsOfLeavers(const EarlyExit &Exit) const;
+  bool isHandedOut(const Event &Write, const Nodes &AfterBranch) const;
+  bool isFilledBefore(const Event &Write, const EarlyExit &Exit) const;
   bool lacks(const EarlyExit &Exit, const Event &Write, const Event &Read);
   void findMissingValues(ExitFault &Fault, const Nodes &AfterBranch);
 
@@ -105,6 +108,89 @@ ExitScan::Nodes ExitScan::reachable(const Node &From,
   return Seen;
 }
 
+/// An atomic behind the branch hands out the elements that are written at \p Write,
+/// by one counter of the block: who has left has taken none and leaves no gap.
+bool ExitScan::isHandedOut(const Event &Write, const Nodes &AfterBranch) const {
+  return !walkTerms(Write.Address, Facts.values(), [&](const Term &Part) {
+    const auto *Result = dyn_cast<ResultTerm>(&Part);
+    if (!Result)
+      return Walk::Enter;
+    auto Gives = [&](const Event &E) {
+      return E.Op && E.Op->Kind == SyncKind::AtomicRMW && E.Address &&
+             E.Site == Result->site() && E.Owner == Result->callContext() &&
+             isShared(E.Address) &&
+             Facts.uniformity().isUniform(E.Address, Scope::Block);
+    };
+    return llvm::any_of(AfterBranch,
+                        [&](const Node *N) {
+                          return llvm::any_of(N->Events, Gives);
+                        })
+               ? Walk::Stop
+               : Walk::Enter;
+  });
+}
+
+/// \p L and \p R are the same places in all rounds of the loops around each, if
+/// those are as many.
+static bool areSameButForRounds(const Term *L, const Term *R) {
+  auto One = locate(L), Other = locate(R);
+  if (!One || !Other || !inSameMember(*One, *Other) ||
+      One->Bytes != Other->Bytes || One->Steps.size() != Other->Steps.size())
+    return false;
+  using Summands = std::map<std::pair<const Term *, int64_t>, int64_t>;
+  auto PartsOf = [](const Location &At) {
+    Summands Parts; // Compared.
+    auto Add = [&](const Term *Part, int64_t Factor) {
+      ++Parts[{isa<PhiTerm>(Part) ? nullptr : Part, Factor}];
+    };
+    for (const auto &[Index, Size] : At.Steps) {
+      const auto *Sum = dyn_cast<LinearTerm>(Index);
+      if (!Sum) {
+        Add(Index, Size);
+        continue;
+      }
+      Parts[{nullptr, 0}] += Sum->constant() * Size;
+      for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
+        Add(Part, C * Size);
+    }
+    return Parts;
+  };
+  return PartsOf(*One) == PartsOf(*Other);
+}
+
+/// All threads have written the elements of \p Write before some left by \p Exit,
+/// as those are meant to be that nobody writes again.
+bool ExitScan::isFilledBefore(const Event &Write, const EarlyExit &Exit) const {
+  const FlowView &Paths = Facts.paths();
+  // Or by those threads of which some write again.
+  auto IsTestedAgain = [&](const Node &Branch, const Node &N) {
+    return Branch.Branch &&
+           llvm::any_of(Paths.allControls(*Write.At), [&](const Node *Later) {
+             return Later->Branch == Branch.Branch &&
+                    Paths.armTo(Branch, N) == Paths.armTo(*Later, *Write.At);
+           });
+  };
+  auto IsForAll = [&](const Node &N) {
+    return reachable(N, nullptr).count(Exit.Branch) &&
+           !reachable(*Exit.Branch, nullptr).count(&N) &&
+           llvm::all_of(Paths.allControls(N), [&](const Node *Branch) {
+             return isa_and_nonnull<ForStmt, WhileStmt, DoStmt>(
+                        Branch->terminator()) ||
+                    IsTestedAgain(*Branch, N);
+           });
+  };
+  return llvm::any_of(Facts.cfg().order(), [&](const Node *N) {
+    return llvm::any_of(N->Events,
+                        [&](const Event &E) {
+                          return E.K == Event::Kind::Access && !E.Under &&
+                                 E.Access == AccessKind::Write &&
+                                 rootOf(E.Address) == rootOf(Write.Address) &&
+                                 areSameButForRounds(E.Address, Write.Address);
+                        }) &&
+           IsForAll(*N);
+  });
+}
+
 /// Some thread that stays may read at \p Read what only threads that have left
 /// by \p Exit should have written at \p Write.
 bool ExitScan::lacks(const EarlyExit &Exit, const Event &Write,
@@ -126,7 +212,8 @@ void ExitScan::findMissingValues(ExitFault &Fault, const Nodes &AfterBranch) {
           !isShared(Write.Address) ||
           Facts.uniformity().isUniform(Write.Address, Scope::Block) ||
           (N != Fault.Barrier->At &&
-           !reachable(*N, nullptr).count(Fault.Barrier->At)))
+           !reachable(*N, nullptr).count(Fault.Barrier->At)) ||
+          isHandedOut(Write, AfterBranch) || isFilledBefore(Write, Fault.Exit))
         continue;
       for (const Node *Later : Facts.cfg().order()) {
         if (!AfterBarrier.count(Later))
