@@ -253,6 +253,25 @@ const Term *Uniformity::ownPart(const Term *T) const {
   return Own;
 }
 
+/// \p T where the variables of loops that are added up in it have the value that
+/// they begin at.
+static const Term *atFirst(const Term *T, const Inductions &Loops,
+                           TermArena &Arena) {
+  auto First = [&](const Term *Part) {
+    const Induction *Counter = isa<PhiTerm>(Part) ? Loops.find(Part) : nullptr;
+    return Counter && Counter->K == Induction::Kind::Added ? Counter->First
+                                                           : Part;
+  };
+  const auto *Sum = dyn_cast<LinearTerm>(T);
+  if (!Sum)
+    return First(T);
+  const Term *Result = Arena.constant(Sum->constant());
+  for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
+    Result = Arena.binary(BO_Add, Result,
+                          Arena.binary(BO_Mul, First(Part), Arena.constant(C)));
+  return Result;
+}
+
 /// \p T compares an index with a bound on which the block agrees, and both begin
 /// anew at multiples of as many as the block has: `i < 256 * k` for an index of
 /// blocks of 256. All threads of the block are on one side.
@@ -264,7 +283,8 @@ bool Uniformity::isSameSide(const BinaryTerm &T) const {
              *Bound = IsBelow ? T.rhs() : T.lhs();
   if (!isUniform(Bound, Scope::Block))
     return false;
-  const Term *Size = Arena.binary(BO_Add, inLastThread(ownPart(Index), Arena),
+  const Term *Own = ownPart(atFirst(Index, Values.inductions(), Arena)),
+             *Size = Arena.binary(BO_Add, inLastThread(Own, Arena),
                                   Arena.constant(1));
   return isMultiple(Bound, Size, /*Taken=*/false) &&
          isSameQuotient(Index, Size);
