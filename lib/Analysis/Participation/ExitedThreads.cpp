@@ -82,6 +82,7 @@ private:
   unsigned countWaits(const Node &N, const Event *Before = nullptr) const;
   Counts countOnWays(const Node &From, const Node *Without, bool Most) const;
   unsigned waitsOfLeavers(const EarlyExit &Exit) const;
+  bool hasNothingToAdd(const Event &Write, const EarlyExit &Exit) const;
   bool isHandedOut(const Event &Write, const Nodes &AfterBranch) const;
   bool isFilledBefore(const Event &Write, const EarlyExit &Exit) const;
   bool lacks(const EarlyExit &Exit, const Event &Write, const Event &Read);
@@ -106,6 +107,41 @@ ExitScan::Nodes ExitScan::reachable(const Node &From,
       if (Next->Of != Without && Seen.insert(Next->Of).second)
         Work.push_back(Next->Of);
   return Seen;
+}
+
+/// What a thread reads before it writes at \p Write lies where \p Exit asks for its
+/// place: who has left has nothing to read there. A share of work that threads have
+/// by other numbers would be missed.
+bool ExitScan::hasNothingToAdd(const Event &Write, const EarlyExit &Exit) const {
+  auto PlacesIn = [&](const Term *T, llvm::SmallPtrSetImpl<const Term *> &In) {
+    walkTerms(T, Facts.values(), [&](const Term &Part) {
+      if (isa<IdentityTerm>(Part) &&
+          !Facts.uniformity().isUniform(&Part, Scope::Block))
+        In.insert(&Part);
+      return isa<LoadTerm>(Part) ? Walk::Skip : Walk::Enter;
+    });
+  };
+  llvm::SmallPtrSet<const Term *, 4> Asked;
+  if (Exit.Branch->Branch)
+    PlacesIn(Exit.Branch->Branch, Asked);
+  llvm::SmallVector<const Term *, 8> Behind{Write.Value};
+  for (const Node *Branch : Facts.paths().allControls(*Write.At))
+    if (Branch != Exit.Branch)
+      Behind.push_back(Branch->Branch);
+  llvm::erase(Behind, nullptr);
+  bool Reads = false;
+  bool IsThere = walkTerms(Behind, Facts.values(), [&](const Term &Part) {
+    const auto *Load = dyn_cast<LoadTerm>(&Part);
+    if (!Load || Facts.uniformity().isUniform(Load->address(), Scope::Block))
+      return Walk::Enter;
+    Reads = true;
+    llvm::SmallPtrSet<const Term *, 4> Used;
+    PlacesIn(Load->address(), Used);
+    return llvm::all_of(Asked, [&](const Term *P) { return Used.count(P); })
+               ? Walk::Enter
+               : Walk::Stop;
+  });
+  return Reads && IsThere && !Asked.empty();
 }
 
 /// An atomic behind the branch hands out the elements that are written at \p Write,
@@ -213,7 +249,9 @@ void ExitScan::findMissingValues(ExitFault &Fault, const Nodes &AfterBranch) {
           Facts.uniformity().isUniform(Write.Address, Scope::Block) ||
           (N != Fault.Barrier->At &&
            !reachable(*N, nullptr).count(Fault.Barrier->At)) ||
-          isHandedOut(Write, AfterBranch) || isFilledBefore(Write, Fault.Exit))
+          (isHandedOut(Write, AfterBranch) &&
+           hasNothingToAdd(Write, Fault.Exit)) ||
+          isFilledBefore(Write, Fault.Exit))
         continue;
       for (const Node *Later : Facts.cfg().order()) {
         if (!AfterBarrier.count(Later))

@@ -36,10 +36,30 @@ __global__ void takenBefore(const float *in, int *out, int width, int height, fl
   if (ty == 0 && tx < count)
     out[blockIdx.y * 32 + tx] = list[tx];
 }
+// Who leaves by its column would have had some of all the elements to look at.
+__global__ void sharedWork(const float *in, int *out, int width, int count_of_all, float limit) {
+  __shared__ unsigned count;
+  __shared__ int list[1024];
+  int column = blockIdx.x * 32 + threadIdx.x, rank = threadIdx.y * 32 + threadIdx.x;
+  if (rank == 0)
+    count = 0;
+  __syncthreads();
+  if (column >= width)
+    return;
+  for (int i = threadIdx.y; i < count_of_all; i += 4)
+    if (in[i] > limit)
+      list[atomicAdd(&count, 1)] = i;
+  __syncthreads(); // warn exit-before-barrier: and what they should have written is read after it
+  int sum = 0;
+  for (int i = 0; i < count; i++)
+    sum += list[i];
+  out[column * 4 + threadIdx.y] = sum;
+}
 void launchLists(const float *in, int *out, int width, int height, float limit) {
   const dim3 grid(1, (height + 3) / 4), block(32, 4);
   appended<<<grid, block>>>(in, out, width, height, limit);
   takenBefore<<<grid, block>>>(in, out, width, height, limit);
+  sharedWork<<<(width + 31) / 32, block>>>(in, out, width, height, limit);
 }
 
 __global__ void filledBefore(const float *in, const int *kind, float *out, int pitch) {
