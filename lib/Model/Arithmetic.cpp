@@ -14,11 +14,36 @@ using namespace clang;
 
 namespace warplint {
 
-std::optional<ArithmeticFunction> arithmeticOf(const FunctionDecl &Callee) {
+/// The name of a function of the libraries: one of CUDA, or of libdevice, that
+/// clang's headers forward to. Empty for others.
+static llvm::StringRef libraryName(const FunctionDecl &Callee) {
   if (!Callee.getIdentifier() || isa<CXXMethodDecl>(Callee) ||
       !(Callee.getDeclContext()->getRedeclContext()->isTranslationUnit() ||
         Callee.isInStdNamespace()))
-    return std::nullopt;
+    return "";
+  llvm::StringRef Name = Callee.getName();
+  Name.consume_front("__nv_") || Name.consume_front("__");
+  return Name;
+}
+
+bool isCommutative(const FunctionDecl &Callee) {
+  llvm::StringRef Name = libraryName(Callee);
+  if (Callee.getNumParams() != 2)
+    return false;
+  for (llvm::StringRef Ending : {"_nan", "_sat", "_rn", "_rz", "_ru", "_rd"})
+    Name.consume_back(Ending);
+  return llvm::StringSwitch<bool>(Name)
+      .Cases("mul24", "umul24", "min", "umin", "llmin", "ullmin", true)
+      .Cases("max", "umax", "llmax", "ullmax", true)
+      .Cases("fmin", "fminf", "fmax", "fmaxf", true)
+      .Cases("fadd", "dadd", "fmul", "dmul", true)
+      .Cases("hadd", "hadd2", "hmul", "hmul2", true)
+      .Cases("hmin", "hmin2", "hmax", "hmax2", true)
+      .Default(false);
+}
+
+std::optional<ArithmeticFunction> arithmeticOf(const FunctionDecl &Callee) {
+  llvm::StringRef Name = libraryName(Callee);
   auto IsInteger = [](QualType T) {
     return T.getNonReferenceType()->isIntegerType();
   };
@@ -28,9 +53,6 @@ std::optional<ArithmeticFunction> arithmeticOf(const FunctionDecl &Callee) {
       }))
     return std::nullopt;
   using Function = ArithmeticFunction;
-  // CUDA's names, and those of libdevice that clang's headers forward to.
-  llvm::StringRef Name = Callee.getName();
-  Name.consume_front("__nv_") || Name.consume_front("__");
   auto Named = llvm::StringSwitch<std::optional<Function>>(Name)
                    .Cases("mul24", "umul24", Function::Product)
                    .Cases("min", "umin", "llmin", "ullmin", Function::Minimum)

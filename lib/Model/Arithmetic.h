@@ -31,6 +31,11 @@ enum class ArithmeticFunction : uint8_t {
 std::optional<ArithmeticFunction>
 arithmeticOf(const clang::FunctionDecl &Callee);
 
+/// \p Callee, which the user did not write, makes the same of two numbers,
+/// floating-point ones among them, whichever comes first: sums, products,
+/// extremes (CUDA Math API).
+bool isCommutative(const clang::FunctionDecl &Callee);
+
 } // namespace warplint
 
 #endif // WARPLINT_MODEL_ARITHMETIC_H

@@ -292,7 +292,8 @@ static std::optional<Near> sumWithin(llvm::ArrayRef<Sum::Part> Parts,
   for (const Limit *L : Longest) {
     if (L->Parts.size() < 2 || L->Most < 0)
       continue;
-    int64_t Times = WeightIn(L->Parts[0].first) / L->Parts[0].second, Most;
+    int64_t Times = WeightIn(L->Parts[0].first) / L->Parts[0].second, Most,
+            Least;
     if (Times <= 0 || llvm::MulOverflow(Times, L->Most, Most) ||
         llvm::any_of(L->Parts,
                      [&](const auto &Part) {
@@ -300,8 +301,9 @@ static std::optional<Near> sumWithin(llvm::ArrayRef<Sum::Part> Parts,
                        return !Least || *Least != 0 ||
                               WeightIn(Part.first) != Times * Part.second;
                      }) ||
-        llvm::SubOverflow(Result.Least, Most, Result.Least))
+        llvm::SubOverflow(Result.Least, Most, Least))
       continue;
+    Result.Least = Least;
     llvm::erase_if(Rest, [&](const Sum::Part &Each) {
       return llvm::any_of(
           L->Parts, [&](const auto &Part) { return Part.first == Each.Of; });

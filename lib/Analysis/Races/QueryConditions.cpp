@@ -152,36 +152,42 @@ QuerySymbols::withoutIdleExits(llvm::ArrayRef<const Term *> Truths,
   return {Parts.begin(), Parts.end()};
 }
 
-const llvm::DenseSet<const Term *> &QuerySymbols::certainIn(const Term *Truth) {
-  if (auto Known = Memo.CertainIn.find(Truth); Known != Memo.CertainIn.end())
-    return *Known->second;
-  llvm::DenseSet<const Term *> Found;
-  llvm::SmallVector<const Term *, 32> Work{Truth};
-  while (!Work.empty()) {
-    const Term *T = Work.pop_back_val();
-    const auto *Op = dyn_cast<BinaryTerm>(T);
-    if (!Found.insert(T).second || !Op || !Op->isLogical())
-      continue;
-    if (Op->opcode() == BO_LAnd) {
-      Work.append({Op->lhs(), Op->rhs()});
-      continue;
-    }
-    const auto *Less = &certainIn(Op->lhs()), *More = &certainIn(Op->rhs());
-    if (More->size() < Less->size())
-      std::swap(Less, More);
-    for (const Term *Part : *Less)
-      if (More->count(Part))
-        Found.insert(Part);
-  }
-  auto &Kept = Memo.CertainIn[Truth];
-  Kept = std::make_unique<llvm::DenseSet<const Term *>>(std::move(Found));
-  return *Kept;
+QuerySymbols::Truths QuerySymbols::certainIn(const Term *Truth) {
+  using Parts = TermFold<Truths>::Parts;
+  return Certain.run(
+      Truth, [](const Term *T, Parts &Of) -> std::optional<Truths> {
+        llvm::SetVector<const Term *> Found;
+        llvm::SmallVector<const Term *, 32> Work{T};
+        bool IsKnown = true;
+        while (!Work.empty()) {
+          const Term *Now = Work.pop_back_val();
+          const auto *Op = dyn_cast<BinaryTerm>(Now);
+          if (!Found.insert(Now) || !Op || !Op->isLogical())
+            continue;
+          if (Op->opcode() == BO_LAnd) {
+            Work.append({Op->rhs(), Op->lhs()});
+            continue;
+          }
+          std::optional<Truths> L = Of.of(Op->lhs()), R = Of.of(Op->rhs());
+          IsKnown &= L && R;
+          if (!L || !R)
+            continue;
+          llvm::DenseSet<const Term *> InBoth(R->begin(), R->end());
+          for (const Term *Part : *L)
+            if (InBoth.contains(Part))
+              Found.insert(Part);
+        }
+        if (!IsKnown)
+          return std::nullopt;
+        return Truths(Found.begin(), Found.end());
+      });
 }
 
 bool QuerySymbols::excludeEachOther(const Term *A, const Term *B) {
-  const auto &OfA = certainIn(A);
+  Truths OfA = certainIn(A);
+  llvm::DenseSet<const Term *> Known(OfA.begin(), OfA.end());
   return llvm::any_of(certainIn(B), [&](const Term *Part) {
-    return OfA.count(logicalNot(Part)) != 0;
+    return Known.contains(logicalNot(Part));
   });
 }
 

@@ -264,16 +264,15 @@ static int64_t alignmentOf(const Term *Root, const ASTContext &Context) {
 }
 
 const Term *QuerySymbols::startOf(const Term *Root, unsigned Thread) {
-  static constexpr int64_t MostSteps = 1024;
   if (!isa<LocalTerm, TemporaryTerm, ReturnTerm>(Root))
     Thread = 0;
   const Term *&Known = Unknowns[{Key::Of::Start, Root->id(), Thread, {}}];
   if (!Known) {
-    const Term *Steps =
-        newSymbol({0, MostSteps - 1}, {"start", SymbolInfo::Kind::Parameter,
-                                       Thread, nullptr, nullptr});
-    Known = Arena.binary(BO_Mul, Steps,
-                         Arena.constant(alignmentOf(Root, Facts.context())));
+    int64_t Alignment = alignmentOf(Root, Facts.context());
+    const Term *Steps = newSymbol(
+        {0, std::max(StartsWithin / Alignment, int64_t(1)) - 1},
+        {"start", SymbolInfo::Kind::Parameter, Thread, nullptr, nullptr});
+    Known = Arena.binary(BO_Mul, Steps, Arena.constant(Alignment));
   }
   return Known;
 }

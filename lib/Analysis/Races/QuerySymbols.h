@@ -130,10 +130,11 @@ public:
   bool isTold(const Term *Parameter) const {
     return toldFor(Parameter).has_value();
   }
-  /// The address where \p Root begins, which its alignment divides; only what
-  /// is left of it by a small power of two counts. Thread-local objects of \p
-  /// Thread are its own.
+  /// What is left of the address where \p Root begins, which its alignment
+  /// divides, by `StartsWithin` bytes. Thread-local objects of \p Thread are
+  /// its own.
   const Term *startOf(const Term *Root, unsigned Thread);
+  static constexpr int64_t StartsWithin = 1024;
   /// Bytes that the host has allocated where \p Root, a parameter, points to;
   /// nothing if the launch does not tell.
   std::optional<int64_t> bytesAt(const Term *Root) const;
@@ -334,12 +335,12 @@ private:
     llvm::DenseMap<const Term *, std::unique_ptr<SymbolSet>> SymbolsOf;
     llvm::DenseMap<const Term *, std::unique_ptr<std::vector<const Term *>>>
         WithoutExits;
-    llvm::DenseMap<const Term *, std::unique_ptr<llvm::DenseSet<const Term *>>>
-        CertainIn;
   } Memo;
+  using Truths = std::vector<const Term *>;
   /// What holds wherever \p Truth does: its conjuncts, and what all parts of a
-  /// disjunction among them have. Looked up, or asked for one that is there.
-  const llvm::DenseSet<const Term *> &certainIn(const Term *Truth);
+  /// disjunction among them have.
+  Truths certainIn(const Term *Truth);
+  TermFold<Truths> Certain;
   bool reaches(TermReach &Known, const Term *T,
                llvm::function_ref<bool(const SymbolInfo &)> Wanted) const;
   Renaming OtherPitches; ///< Symbols for pitches, with their other value.

@@ -313,11 +313,10 @@ EncodedValue ThreadEncoding::computeBinary(const BinaryTerm *T, unsigned Step) {
   if (Known && T->isLogical() && (*Known != 0) == (Op == BO_LOr))
     return number(number(Op == BO_LOr));
   EncodedValue R = encode(T->rhs(), Step);
-  // How an address is aligned follows from where its object begins.
-  if (Op == BO_Rem || Op == BO_And) {
+  if (asksAlignment(Op, R))
     L = asNumber(L);
+  else if (asksAlignment(Op, L))
     R = asNumber(R);
-  }
   if (L.Root || R.Root ||
       ((Op == BO_Div || Op == BO_Rem) && R.Value->isConstant(0)))
     return computeUnknown(T, Step);

@@ -174,9 +174,10 @@ void Evaluation::appendOperands(const Expr *Argument,
     Operands.push_back(Held.Value);
 }
 
-/// What the callee may have written through its arguments: \p With, or the
-/// result of a collective on which threads agree.
-void Evaluation::clobberArguments(const CallExpr &Call, const Term *With) {
+/// What the callee may have written through its arguments, all but \p Kept: \p
+/// With, or the result of a collective on which threads agree.
+void Evaluation::clobberArguments(const CallExpr &Call, const Term *With,
+                                  llvm::ArrayRef<const Expr *> Kept) {
   const FunctionDecl *Callee = Call.getDirectCallee();
   unsigned Skip =
       isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee)
@@ -189,6 +190,8 @@ void Evaluation::clobberArguments(const CallExpr &Call, const Term *With) {
   };
   for (unsigned I = 0; I < Call.getNumArgs(); ++I) {
     const Expr *Argument = Call.getArg(I);
+    if (llvm::is_contained(Kept, Argument))
+      continue;
     QualType Type = Argument->getType();
     const Term *Left = With;
     if (Callee && I >= Skip && I - Skip < Callee->getNumParams()) {
@@ -264,11 +267,12 @@ const Term *Evaluation::computeOperation(const CallExpr &Call,
   if (!Value)
     Value = Arena.result(In, &Call, {}, Scope::Thread);
   // Tiles take what lanes hand on by reference, and leave it as it is.
-  if (!llvm::all_of(Ops, [](const SyncOp &Op) {
-        return Op.Kind == SyncKind::Shuffle || Op.Kind == SyncKind::Vote ||
-               Op.Kind == SyncKind::WarpReduce;
-      }))
-    clobberArguments(Call, Arena.result(In, &Call, {}, Scope::Thread));
+  llvm::SmallVector<const Expr *, 1> Kept;
+  for (const SyncOp &Op : Ops)
+    if (Op.Kind == SyncKind::Shuffle || Op.Kind == SyncKind::Vote ||
+        Op.Kind == SyncKind::WarpReduce)
+      Kept.push_back(Op.Value);
+  clobberArguments(Call, Arena.result(In, &Call, {}, Scope::Thread), Kept);
   return Value;
 }
 

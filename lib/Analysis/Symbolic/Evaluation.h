@@ -149,7 +149,8 @@ private:
                             const Term *Rank);
   const Term *mappedBy(const clang::GCCAsmStmt &Asm, const clang::Expr *Output);
   const Term *referredBy(const Term *Object);
-  void clobberArguments(const clang::CallExpr &Call, const Term *With);
+  void clobberArguments(const clang::CallExpr &Call, const Term *With,
+                        llvm::ArrayRef<const clang::Expr *> Kept = {});
   void appendOperands(const clang::Expr *Argument,
                       llvm::SmallVectorImpl<const Term *> &Operands);
 

@@ -264,7 +264,7 @@ const Term *takenFromLanes(const Event &E, bool OverWarps, TermArena &Arena) {
                Lane && *Lane >= 0 && *Lane < LanesPerWarp;
   // The lanes of a last warp that is not full have nothing from those that are
   // not there.
-  if (Arena.launch().blockSize() % LanesPerWarp != 0 && !(OfOne && *Lane == 0))
+  if (!hasWholeWarps(Arena.launch()) && !(OfOne && *Lane == 0))
     return nullptr;
   if (Places.isAlike(E.Value))
     return E.Value;

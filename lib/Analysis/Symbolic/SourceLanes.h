@@ -30,6 +30,12 @@ class Evaluation;
 /// of a warp apart.
 bool writesOutRank(const LinearTerm &Sum, const LaunchExtents &Launch);
 
+/// No warp of a block has fewer lanes than others, or it is not known: launches
+/// of unknown size are taken for that.
+inline bool hasWholeWarps(const LaunchExtents &Launch) {
+  return Launch.blockSize() % LanesPerWarp == 0;
+}
+
 /// All lanes of the warp take part in the operation \p E.
 bool isOfWholeWarp(const Event &E);
 

@@ -11,7 +11,9 @@
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Analysis/Symbolic/ThreadValues.h"
 #include "Analysis/Uniformity/Uniformity.h"
+#include "Model/Arithmetic.h"
 #include "llvm/Support/MathExtras.h"
+#include <array>
 
 using namespace clang;
 
@@ -72,8 +74,7 @@ bool ExchangeReader::combines(const Term *Value, const ResultTerm &With,
   });
 }
 
-/// \p Site makes the same of two operands, whichever comes first. Functions
-/// that combine what lanes have are meant to.
+/// \p Site makes the same of two operands, whichever comes first.
 static bool isOrderless(const Stmt *Site) {
   if (const auto *Op = dyn_cast_or_null<BinaryOperator>(Site)) {
     BinaryOperatorKind Kind =
@@ -82,7 +83,11 @@ static bool isOrderless(const Stmt *Site) {
             : Op->getOpcode();
     return Kind == BO_Add || Kind == BO_Mul;
   }
-  return isa_and_nonnull<CallExpr>(Site);
+  if (const auto *Op = dyn_cast_or_null<CXXOperatorCallExpr>(Site))
+    return Op->getOperator() == OO_Plus || Op->getOperator() == OO_PlusEqual;
+  const auto *Call = dyn_cast_or_null<CallExpr>(Site);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  return Callee && isCommutative(*Callee);
 }
 
 /// \p Test tells which of \p Own and \p Other is larger.
@@ -109,7 +114,8 @@ static bool isSymmetricIn(const Term *Value, const Term *Own,
     return true;
   if (const auto *Op = dyn_cast<BinaryTerm>(Value))
     return AreBoth(Op->lhs(), Op->rhs()) &&
-           llvm::is_contained({BO_Mul, BO_And, BO_Or, BO_Xor}, Op->opcode());
+           llvm::is_contained({BO_Mul, BO_And, BO_Or, BO_Xor, BO_LAnd, BO_LOr},
+                              Op->opcode());
   if (const auto *Choice = dyn_cast<SelectTerm>(Value))
     return comparesBoth(Choice->condition(), Own, Other) &&
            AreBoth(Choice->ifTrue(), Choice->ifFalse());
@@ -251,7 +257,7 @@ exchangedValue(const Term *Value, const InlinedCFG &P, const Evaluation &Values,
 
 /// What all lanes of a warp have combined step by step is the same in each of
 /// them, and in each warp if what they had is. The variable of a loop of such
-/// steps is that behind the loop, which must not ask for it before.
+/// steps is that behind the loop, which must not be asked for before.
 Scope Uniformity::scopeByExchange(const Term *T) const {
   const Induction *Steps =
       isa<PhiTerm>(T) ? Values.inductions().find(T) : nullptr;
@@ -273,33 +279,53 @@ Scope Uniformity::scopeByExchange(const Term *T) const {
   if (New)
     if (auto Made = exchangedValue(T, P, Values, Arena, View);
         Made && Made->IsSymmetric && Made->AgreeingBits == LanesPerWarp - 1 &&
-        !(Steps && decidesWithin(*Steps, *Exchange->At)))
+        !(Steps && isAskedWithin(*Steps, *Exchange)))
       Known->second = Made->Before;
   const Term *Before = Known->second;
   if (!Before)
     return Scope::Thread;
-  // A last warp that is not full has fewer lanes to exchange with.
-  return Arena.launch().blockSize() % LanesPerWarp == 0 &&
-                 isSameInEveryWarp(Before)
+  return hasWholeWarps(Arena.launch()) && isSameInEveryWarp(Before)
              ? Scope::Block
              : Scope::Warp;
 }
 
-/// In the loop of \p Steps, to which \p Inside belongs, what that counts
-/// decides who comes to an operation that synchronizes.
-bool Uniformity::decidesWithin(const Induction &Steps,
-                               const Node &Inside) const {
-  auto ArmTo = [&](const Node &N) { return View.armTo(Steps.head(), N); };
-  auto Decides = [&](const Node *N) {
-    return N->Branch && View.dominates(Steps.head(), *N) &&
-           ArmTo(*N) == ArmTo(Inside) &&
-           anyPartOf(N->Branch,
-                     [&](const Term &Part) { return &Part == Steps.Variable; });
+/// In the loop of \p Steps, something else than the exchange \p E and what is
+/// made of its result asks for what that counts before it is over.
+bool Uniformity::isAskedWithin(const Induction &Steps, const Event &E) const {
+  auto IsInside = [&](const Node &N) {
+    return View.contains(N) && View.dominates(Steps.head(), N) &&
+           View.armTo(Steps.head(), N) == View.armTo(Steps.head(), *E.At);
   };
-  return llvm::any_of(P.order(), [&](const Node *N) {
-    auto Synchronizes = [](const Event &E) { return E.K == Event::Kind::Sync; };
-    return View.contains(*N) && llvm::any_of(N->Events, Synchronizes) &&
-           llvm::any_of(View.allControls(*N), Decides);
+  // With the result beside it, it differs by thread anyway.
+  auto Asks = [&](const Term *T) {
+    bool OfSteps = false, OfResult = false;
+    if (T)
+      walkTerms(T, [&](const Term &Part) {
+        const auto *Made = dyn_cast<ResultTerm>(&Part);
+        OfSteps |= &Part == Steps.Variable;
+        OfResult |=
+            Made && Made->site() == E.Site && Made->callContext() == E.Owner;
+        return Walk::Enter;
+      });
+    return OfSteps && !OfResult;
+  };
+  auto AsksEvent = [&](const Event &Other) {
+    return &Other != &E &&
+           llvm::any_of(std::array{Other.Under, Other.Address, Other.Value,
+                                   Other.Mask, Other.Select, Other.Id,
+                                   Other.Count},
+                        Asks);
+  };
+  if (llvm::any_of(P.order(), [&](const Node *N) {
+        return IsInside(*N) &&
+               (Asks(N->Branch) || llvm::any_of(N->Events, AsksEvent));
+      }))
+    return true;
+  return llvm::any_of(Values.joins().phis(), [&](const Term *Phi) {
+    return Phi != Steps.Variable && Phi != Steps.Next &&
+           llvm::any_of(Values.incoming(Phi), [&](const Incoming &In) {
+             return IsInside(*In.From) && Asks(In.Held.Value);
+           });
   });
 }
 

@@ -78,7 +78,7 @@ private:
   Scope computeResult(const ResultTerm &T) const;
   // Exchanges (ExchangedLanes.cpp).
   Scope scopeByExchange(const Term *T) const;
-  bool decidesWithin(const Induction &Steps, const Node &Inside) const;
+  bool isAskedWithin(const Induction &Steps, const Event &E) const;
   // Across warps (WarpAgreement.cpp).
   std::optional<bool> isSameByItself(const Term *T) const;
   bool joinsSameInEveryWarp(const Term *Phi) const;

@@ -66,8 +66,7 @@ bool countsRowsAsWarps(const Evaluation &Values) {
 }
 
 bool Uniformity::comesFromWholeWarp(const ResultTerm &Result) const {
-  // A last warp that is not full has fewer lanes to vote.
-  if (Arena.launch().blockSize() % LanesPerWarp != 0)
+  if (!hasWholeWarps(Arena.launch()))
     return false;
   const Event *E = Collectives.lookup({Result.callContext(), Result.site()});
   return E && isSameInEveryWarp(E->Value) &&

@@ -156,6 +156,34 @@ __global__ void differences(const int *in, int *out) {
     out[threadIdx.x] = __shfl_down_sync(~0u, v, 1); // warn sync-mask: waits for lanes
 }
 
+// A function for which it matters, too.
+__global__ void byFunction(const float *in, float *out) {
+  float v = in[threadIdx.x];
+  for (int off = 16; off > 0; off /= 2)
+    v = fdimf(v, __shfl_xor_sync(~0u, v, off));
+  if (v > 0)
+    out[threadIdx.x] = __shfl_down_sync(~0u, v, 1); // warn sync-mask: waits for lanes
+}
+
+__global__ void any(const float *in, float *out) {
+  int some = in[threadIdx.x] > 0;
+  for (int off = 16; off > 0; off /= 2)
+    some |= __shfl_xor_sync(~0u, some, off);
+  if (some)
+    out[threadIdx.x] = __shfl_down_sync(~0u, in[threadIdx.x], 1);
+}
+
+// What it was before the last step is not the same.
+__global__ void before(const int *in, int *out) {
+  int v = in[threadIdx.x], last = 0;
+  for (int off = 16; off > 0; off /= 2) {
+    last = v;
+    v += __shfl_xor_sync(~0u, v, off);
+  }
+  if (last > 7)
+    out[threadIdx.x] = __shfl_down_sync(~0u, v, 1); // warn sync-mask: waits for lanes
+}
+
 // Before the last step the lanes differ.
 __global__ void early(const int *in, int *out) {
   int v = in[threadIdx.x];
