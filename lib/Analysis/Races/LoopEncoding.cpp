@@ -107,12 +107,12 @@ bool ThreadEncoding::isFreeLoopOf(const Term *Phi, const IntervalStep &At) {
          !holdsBarrier(*At.At, *Loop->Latch);
 }
 
-/// What \p Phi is at \p Step, the head of its loop, in which the interval starts:
-/// \p First, or what later rounds make of it that go past the barriers. Nothing
-/// if those are not known one by one.
-std::optional<EncodedValue>
-ThreadEncoding::afterFreeRounds(const Term *Phi, EncodedValue First,
-                                unsigned Step) {
+/// What \p Phi is at \p Step, the head of its loop, in which the interval
+/// starts: \p First, or what later rounds make of it that go past the barriers.
+/// Nothing if those are not known one by one.
+std::optional<EncodedValue> ThreadEncoding::afterFreeRounds(const Term *Phi,
+                                                            EncodedValue First,
+                                                            unsigned Step) {
   const IntervalStep &At = Of.Steps[Step];
   const SeparatedLoops &Loops = Symbols.facts().separatedLoops();
   const Loop *Around = Loops.loops().headedBy(*At.At);
@@ -133,13 +133,13 @@ ThreadEncoding::afterFreeRounds(const Term *Phi, EncodedValue First,
   for (const auto &Each : Known)
     IsOne = Arena.binary(
         BO_LOr, IsOne,
-        Arena.binary(
-            BO_LAnd, Arena.binary(BO_EQ, First.Value, number(Each.Value)),
-            Arena.binary(BO_LE, Rounds, number(Each.Number))));
+        Arena.binary(BO_LAnd,
+                     Arena.binary(BO_EQ, First.Value, number(Each.Value)),
+                     Arena.binary(BO_LE, Rounds, number(Each.Number))));
   Symbols.addFact(Rounds, IsOne);
-  return EncodedValue{Arena.binary(BO_Add, First.Value,
-                                   Arena.binary(BO_Mul, Amount, Rounds)),
-                      nullptr};
+  return EncodedValue{
+      Arena.binary(BO_Add, First.Value, Arena.binary(BO_Mul, Amount, Rounds)),
+      nullptr};
 }
 
 /// Carries bits of its operands on, whatever those are.
@@ -240,9 +240,9 @@ EncodedValue ThreadEncoding::before(const Term *Phi) {
   if (const auto *Number = dyn_cast_or_null<ConstantTerm>(Made)) {
     if (const Term *Amount = stepOf(Phi, Started, Before)) {
       TermArena &Arena = Symbols.terms();
-      return {
-          Arena.binary(BO_Add, Started.Value, Arena.binary(BO_Mul, Amount, Made)),
-          Started.Root};
+      return {Arena.binary(BO_Add, Started.Value,
+                           Arena.binary(BO_Mul, Amount, Made)),
+              Started.Root};
     }
     if (auto Value = afterRounds(Phi, Number->value()))
       return *Value;
@@ -291,9 +291,9 @@ EncodedValue ThreadEncoding::chosenBefore(const Term *Phi) {
   return merge(Ways, Phi);
 }
 
-/// The same amount in each round; null if it is not known to be. What depends on
-/// another variable of a loop is not, whatever that one is taken for: variables
-/// that are made of each other are asked for once each.
+/// The same amount in each round; null if it is not known to be. What depends
+/// on another variable of a loop is not, whatever that one is taken for:
+/// variables that are made of each other are asked for once each.
 const Term *ThreadEncoding::stepOf(const Term *Phi, EncodedValue First,
                                    unsigned Step) {
   const Induction *Loop = Values.inductions().find(Phi);
@@ -369,6 +369,67 @@ bool ThreadEncoding::comesBack(const Term *Phi, const Incoming &From) const {
          View.dominates(Head, *From.From);
 }
 
+/// \p T is `c - Phi` or `Phi ^ c`: what \p Value becomes by that; nothing for
+/// other terms.
+static std::optional<int64_t> turnedBy(const Term *T, const Term *Phi,
+                                       int64_t Value) {
+  if (const auto *Sum = dyn_cast<LinearTerm>(T)) {
+    int64_t Result;
+    bool Turns = Sum->operands().size() == 1 && Sum->operand(0) == Phi &&
+                 Sum->coefficients()[0] == -1 &&
+                 !llvm::SubOverflow(Sum->constant(), Value, Result);
+    return Turns ? std::optional(Result) : std::nullopt;
+  }
+  const auto *Op = dyn_cast<BinaryTerm>(T);
+  if (!Op || Op->opcode() != BO_Xor)
+    return std::nullopt;
+  auto With = numberOf(Op->lhs() == Phi ? Op->rhs() : Op->lhs());
+  return With && (Op->lhs() == Phi || Op->rhs() == Phi)
+             ? std::optional(Value ^ *With)
+             : std::nullopt;
+}
+
+/// A variable that each round turns over between two values, or perhaps leaves
+/// as it is (`if (both) phase ^= 1;`); \p First is a number.
+std::optional<EncodedValue> ThreadEncoding::turned(const Term *Phi,
+                                                   EncodedValue First,
+                                                   const Term *Rounds) {
+  const Induction *Loop = Values.inductions().find(Phi);
+  std::optional<int64_t> Start = First.number(), Other;
+  if (!Loop || !Start)
+    return std::nullopt;
+  llvm::SmallSetVector<const Term *, 4> Ways;
+  Ways.insert(Loop->Next);
+  bool Stays = false;
+  for (size_t I = 0; I < Ways.size(); ++I) {
+    const Term *Way = Ways[I];
+    if (Way == Phi) {
+      Stays = true;
+    } else if (const auto *Choice = dyn_cast<SelectTerm>(Way)) {
+      Ways.insert(Choice->ifTrue());
+      Ways.insert(Choice->ifFalse());
+    } else if (isa<PhiTerm>(Way) && !Values.inductions().find(Way)) {
+      for (const Incoming &From : Values.incoming(Way))
+        Ways.insert(From.Held.Value);
+    } else {
+      auto Turned = turnedBy(Way, Phi, *Start);
+      if (!Turned || (Other && Other != Turned))
+        return std::nullopt;
+      Other = Turned;
+    }
+  }
+  TermArena &Arena = Symbols.terms();
+  if (!Other)
+    return std::nullopt;
+  if (!Stays)
+    return number(Arena.select(
+        Arena.binary(BO_EQ, Arena.binary(BO_Rem, Rounds, number(2)), number(0)),
+        number(*Start), number(*Other)));
+  unsigned Owner = isUniform(Phi) ? Symbols.info(Rounds).Thread : Thread;
+  return number(
+      Symbols.oneOf(Phi, Owner, First.Value, {{*Start, *Other}, false, false}));
+}
+
 EncodedValue ThreadEncoding::loopValue(const Term *Phi, EncodedValue First,
                                        const Term *Rounds, unsigned Step) {
   const Induction *Loop = Values.inductions().find(Phi);
@@ -383,6 +444,8 @@ EncodedValue ThreadEncoding::loopValue(const Term *Phi, EncodedValue First,
         First.Root};
   }
   if (auto Value = counted(Phi, First, Rounds, Step))
+    return *Value;
+  if (auto Value = turned(Phi, First, Rounds))
     return *Value;
   if (auto Value = listed(Phi, First, Rounds, Step))
     return *Value;

@@ -122,6 +122,8 @@ private:
   std::optional<unsigned> decidedArm(const Node &At, unsigned Step);
   const Term *arriving(const Term *Phi, unsigned Step);
   const Listing &listingAt(const Node &Head, unsigned Step);
+  std::optional<EncodedValue> turned(const Term *Phi, EncodedValue First,
+                                     const Term *Rounds);
   const Listing &ringOf(const Term *Phi, unsigned Step);
   llvm::SmallVector<const Term *, 4> decidersOf(const Term *Phi,
                                                 bool &IsChosen) const;

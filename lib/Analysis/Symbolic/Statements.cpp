@@ -159,8 +159,13 @@ void Evaluation::initializeMember(const CXXCtorInitializer &Init) {
     return;
   const Term *Value = evaluate(Init.getInit());
   if (const FieldDecl *Field = Init.getAnyMember()) {
-    store(Arena.fieldOf(In->This, Field), Value, Init.getInit(),
-          Field->getType());
+    const Term *Place = Arena.fieldOf(In->This, Field);
+    const Expr *From = Init.getInit();
+    store(Place, Value, From, Field->getType());
+    if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(From))
+      From = Default->getExpr();
+    if (Field->getType()->isArrayType())
+      initializeElements(Field->getType(), From, Place);
     return;
   }
   // Fields of a base are distinct declarations: the base needs no place of its
