@@ -10,6 +10,18 @@
 
 namespace warplint {
 
+bool waitsForObject(SyncKind Kind) {
+  switch (Kind) {
+  case SyncKind::ObjectArriveAndWait:
+  case SyncKind::ObjectWait:
+  case SyncKind::ObjectTryWait:
+  case SyncKind::ObjectWaitParity:
+    return true;
+  default:
+    return false;
+  }
+}
+
 /// Threads wait for each other in operations of this kind.
 static bool isMeeting(SyncKind Kind) {
   switch (Kind) {
@@ -17,15 +29,11 @@ static bool isMeeting(SyncKind Kind) {
   case SyncKind::BarrierWait:
   case SyncKind::WarpBarrier:
   case SyncKind::AsyncWait: // cg::wait ends with a barrier of its group.
-  case SyncKind::ObjectArriveAndWait:
-  case SyncKind::ObjectWait:
-  case SyncKind::ObjectTryWait:
-  case SyncKind::ObjectWaitParity:
   case SyncKind::PipelineAcquire:
   case SyncKind::PipelineWait:
     return true;
   default:
-    return false;
+    return waitsForObject(Kind);
   }
 }
 

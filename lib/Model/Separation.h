@@ -54,6 +54,10 @@ bool acquires(MemoryOrder Order);
 inline bool releases(const SyncOp &Op) { return releases(Op.Order); }
 inline bool acquires(const SyncOp &Op) { return acquires(Op.Order); }
 
+/// Threads wait in operations of this kind for a phase of a barrier object, or
+/// ask whether it is over.
+bool waitsForObject(SyncKind Kind);
+
 /// \p Op is one of the barriers of a block that have a number, and tells how
 /// many threads come to it: `bar.sync 1, 64`. `bar.arrive` is one too, though
 /// it waits for nobody.

@@ -47,12 +47,6 @@ static PathStates::State afterWait(const Event &Wait) {
   return Wait.Op->Scope >= Scope::Block ? Visible : WarpSynced;
 }
 
-static bool waitsForObject(SyncKind Kind) {
-  return Kind == SyncKind::ObjectWait || Kind == SyncKind::ObjectTryWait ||
-         Kind == SyncKind::ObjectWaitParity ||
-         Kind == SyncKind::ObjectArriveAndWait;
-}
-
 /// A copy that joins the thread's own completion groups.
 PathStates::State CopyProgress::stepGroup(const Event &Copy,
                                           PathStates::State Now,

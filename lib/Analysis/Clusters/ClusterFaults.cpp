@@ -129,12 +129,9 @@ bool Scan::isHandshake(const Event &E) const {
            Reach.isInCycle(*E.At);
   if (E.K != Event::Kind::Sync)
     return false;
-  switch (E.Op->Kind) {
-  case SyncKind::ObjectWait:
-  case SyncKind::ObjectTryWait:
-  case SyncKind::ObjectWaitParity:
-  case SyncKind::ObjectArriveAndWait:
+  if (waitsForObject(E.Op->Kind))
     return mayBeTold(E.Address);
+  switch (E.Op->Kind) {
   case SyncKind::AtomicRMW:
   case SyncKind::AtomicLoad:
   case SyncKind::CachedLoad:

@@ -90,9 +90,7 @@ static const Event *fenceBehind(const KernelFacts &Facts, const Event &Copy) {
         bool Ends = (At && isShared(*At)) ||
                     (E.K == Event::Kind::Sync &&
                      (E.Op->Kind == SyncKind::ProxyFence ||
-                      E.Op->Kind == SyncKind::ObjectWait ||
-                      E.Op->Kind == SyncKind::ObjectTryWait ||
-                      E.Op->Kind == SyncKind::ObjectWaitParity));
+                      waitsForObject(E.Op->Kind)));
         return Ends ? PathStates::Unreached : Now;
       });
   for (const Node *N : Facts.cfg().order())

@@ -11,6 +11,7 @@
 #include "Analysis/Participation/PeerOperations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Model/Hardware.h"
+#include "Model/Separation.h"
 #include "Model/SyncApi.h"
 
 using namespace clang;
@@ -43,10 +44,7 @@ bool handsStoresOn(const KernelFacts &Facts) {
         Stores |= To && isShared(*To);
       } else if (E.K == Event::Kind::Sync) {
         Arrives |= E.Op->Kind == SyncKind::ObjectArrive;
-        Waits |= E.Op->Kind == SyncKind::ObjectWait ||
-                 E.Op->Kind == SyncKind::ObjectWaitParity ||
-                 E.Op->Kind == SyncKind::ObjectTryWait ||
-                 E.Op->Kind == SyncKind::ObjectArriveAndWait;
+        Waits |= waitsForObject(E.Op->Kind);
       }
     }
   return Waits && Arrives && Stores && Facts.get<Handshakes>().all().empty();
