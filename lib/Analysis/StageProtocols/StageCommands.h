@@ -86,6 +86,9 @@ struct StageRuns {
   unsigned Readers = 0;
   std::vector<Location> Members; ///< One location in each.
   std::vector<StageRun> All;     ///< In the order of their threads.
+  /// Proxy fences of which it was not known whether some thread comes to them:
+  /// its run may be without one that it executes.
+  std::vector<const Event *> GuessedFences;
   size_t ThreadsPerBlock = 0;
   /// The rank in the cluster of the block of \p Run.
   size_t blockOf(size_t Run) const { return All[Run].Thread / ThreadsPerBlock; }

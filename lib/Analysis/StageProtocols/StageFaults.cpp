@@ -117,17 +117,14 @@ static bool leadsAlone(const KernelFacts &Facts, const Event &From,
   return Behind.before(To) != PathStates::Unreached;
 }
 
-/// There is a proxy fence behind the store of \p Fault or before its copy. It
-/// can hang on something that is not known, so that the play went past it.
-static bool mayBeFenced(const KernelFacts &Facts, const StageFault &Fault) {
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (N->Reached && E.K == Event::Kind::Sync &&
-          E.Op->Kind == SyncKind::ProxyFence &&
-          (leadsAlone(Facts, *Fault.At, E) ||
-           leadsAlone(Facts, E, *Fault.Copy)))
-        return true;
-  return false;
+/// One of \p Guessed lies behind the store of \p Fault or before its copy: the
+/// play may have gone past a fence that the threads execute.
+static bool mayBeFenced(const KernelFacts &Facts, const StageFault &Fault,
+                        llvm::ArrayRef<const Event *> Guessed) {
+  return llvm::any_of(Guessed, [&](const Event *Fence) {
+    return leadsAlone(Facts, *Fault.At, *Fence) ||
+           leadsAlone(Facts, *Fence, *Fault.Copy);
+  });
 }
 
 static bool isSame(const StageFault &L, const StageFault &R) {
@@ -151,6 +148,7 @@ public:
     /// What goes wrong in some play, where it does in all of them.
     llvm::SmallVector<StageFault, 2> Seen;
     std::optional<StageFault> Unfenced;
+    std::vector<const Event *> GuessedFences; ///< See StageRuns, of all plays.
     bool Unknown = true;
     bool IsFollowed = false; ///< Some play came to its end.
   };
@@ -208,6 +206,7 @@ SampledPlays::Shown SampledPlays::playWith(const PlayedCluster &Cluster,
     if (!Now)
       break;
     Result.IsFollowed = true;
+    llvm::append_range(Result.GuessedFences, Runs->GuessedFences);
     // What is stored once, and then read, races judge.
     if (!Copies && !Now->Fault)
       Result.Unknown = false;
@@ -293,7 +292,9 @@ StageFaults::StageFaults(const KernelFacts &Facts) {
         }))
       Found = One.Found;
   if (Found && Found->K == StageFault::Kind::SentUnfenced &&
-      mayBeFenced(Facts, *Found)) {
+      llvm::any_of(All, [&](const SampledPlays::Shown &One) {
+        return mayBeFenced(Facts, *Found, One.GuessedFences);
+      })) {
     Found.reset();
     Unknown = true;
   }

@@ -106,6 +106,9 @@ ThreadCourse::ThreadCourse(const BarrierObjects &Objects,
       } else if (E.K == Event::Kind::Sync &&
                  E.Op->Kind == SyncKind::MatrixMultiply) {
         UsesNumbers = true;
+      } else if (E.K == Event::Kind::Sync &&
+                 E.Op->Kind == SyncKind::ProxyFence) {
+        ProxyFences.push_back(&E);
       } else if (HandsOn && isPlainStore(E)) {
         if (auto To = locate(E.Address); To && isShared(*To))
           noteStored(*To);

@@ -62,6 +62,7 @@ public:
   /// who cannot be followed do not matter.
   bool AsksForCopies = false;
   uint64_t CopiedTo = 0; ///< A bit for each rank in the cluster.
+  llvm::SmallVector<const Event *, 4> ProxyFences;
   /// Addresses are also needed as numbers.
   bool UsesNumbers = false;
 

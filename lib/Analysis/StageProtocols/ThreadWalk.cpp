@@ -31,6 +31,16 @@ ThreadWalk::ThreadWalk(ThreadCourse &Of, llvm::ArrayRef<ThreadOfBlock> Block,
     give(Elected, IsFirst);
 }
 
+bool ThreadWalk::run() {
+  if (!walk() && !IsCut)
+    return false;
+  for (const Event *Fence : Of.ProxyFences)
+    if (isGuessed(*Fence->At) &&
+        !llvm::is_contained(Of.Made.GuessedFences, Fence))
+      Of.Made.GuessedFences.push_back(Fence);
+  return true;
+}
+
 void ThreadWalk::letWalk(const Group &Who) {
   Walking = Who;
   auto [At, New] = Numbers.try_emplace(Who, Groups.size());

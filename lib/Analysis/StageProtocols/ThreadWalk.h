@@ -39,7 +39,7 @@ public:
              const GivenValues &Parameters, unsigned &StepsLeft);
 
   /// False if they cannot be followed.
-  bool run() { return walk() || IsCut; }
+  bool run();
   /// Adds what they do to what all threads have made, warp by warp.
   void addRuns();
 

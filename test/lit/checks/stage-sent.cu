@@ -178,6 +178,34 @@ __global__ void __launch_bounds__(96) fencedIfAsked(float *out, const float *in,
   }
 }
 
+// The first lane of each warp fences, and only its own stores.
+__global__ void __launch_bounds__(96) fencedByTheFirstLanes(float *out, const float *in, int rounds) {
+  __shared__ alignas(128) float tile[2][Columns];
+  __shared__ uint64_t full[2], empty[2];
+  if (threadIdx.x < 2) {
+    mbarInit(&full[threadIdx.x], Writers);
+    mbarInit(&empty[threadIdx.x], 1);
+  }
+  __syncthreads();
+  if (threadIdx.x < Writers) {
+    for (int i = 0; i < rounds; ++i) {
+      mbarWait(&empty[i % 2], i / 2 % 2 ^ 1);
+      tile[i % 2][threadIdx.x] = in[i * Columns + threadIdx.x]; // warn async-copy-wait: without a proxy fence
+      if (threadIdx.x % 32 == 0)
+        proxyFence();
+      mbarArrive(&full[i % 2]);
+    }
+  } else if (threadIdx.x == Writers) {
+    for (int i = 0; i < rounds; ++i) {
+      mbarWait(&full[i % 2], i / 2 % 2);
+      bulkStore(out + i * Columns, tile[i % 2], sizeof(tile[0]));
+      bulkCommit();
+      bulkWaitRead<0>();
+      mbarArrive(&empty[i % 2]);
+    }
+  }
+}
+
 // One lane fences and tells for its warp.
 __global__ void __launch_bounds__(96) fencedByOneLane(float *out, const float *in, int rounds) {
   __shared__ alignas(128) float tile[2][Columns];
