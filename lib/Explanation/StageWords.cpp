@@ -134,9 +134,7 @@ void explainFault(Finding &F, const KernelFacts &Facts, const StageFault &Fault,
   // Who fences in the wrong place has found that it takes a fence.
   bool IsLate = IsFormal && Fault.Other;
   F.Sure = IsFormal && !IsLate ? Certainty::Model : Certainty::Likely;
-  // Bulk copies out of shared memory read what they are given.
-  bool IsSent = E.Op && E.Op->Async == AsyncGroup::Bulk;
-  const Term *Address = IsSent ? E.Value
+  const Term *Address = Fault.isBySend()           ? E.Value
                         : E.Address || !Fault.Copy ? E.Address
                                                    : Fault.Copy->Address;
   std::string Object = objectName(Address), In = Words.calledIn(At, E),

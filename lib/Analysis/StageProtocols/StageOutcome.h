@@ -48,6 +48,8 @@ struct StageFault {
   }
   /// `Copy` is a store by its thread.
   bool isByStore() const { return Copy && !Copy->Op; }
+  /// `At` is a bulk copy that reads what threads have stored.
+  bool isBySend() const { return isByStore() && At->Op; }
   /// How often the stage has been filled, `Copy` counted; of NeverEnds, the
   /// phases that have ended.
   int64_t Times = 0;

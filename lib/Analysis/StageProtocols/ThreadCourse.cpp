@@ -23,6 +23,15 @@ bool isTrackedCopy(const Event &E) {
          E.Op->Async == AsyncGroup::None && E.Completion && !E.Op->Group;
 }
 
+bool mayReadByBulk(const Event &E) {
+  if (E.K != Event::Kind::Sync || E.Op->Kind != SyncKind::AsyncCopy || !E.Value)
+    return false;
+  // Those with an order store a value, and a library may copy by threads.
+  return E.Op->Async == AsyncGroup::Bulk ||
+         (isTrackedCopy(E) && E.Op->Order == MemoryOrder::None &&
+          !(E.Op->Entry && E.Op->Entry->ExpectsItsBytes));
+}
+
 /// A store that others may read once they have been told.
 static bool isPlainStore(const Event &E) {
   return isPlainAccess(E) && E.Access == AccessKind::Write;

@@ -23,6 +23,10 @@ namespace warplint {
 /// \p E is a copy by one thread that reports to a barrier object.
 bool isTrackedCopy(const Event &E);
 
+/// \p E is a copy past the caches of threads, which reads what they have stored
+/// if its source lies in shared memory.
+bool mayReadByBulk(const Event &E);
+
 /// \p E orders nothing by itself, and is no part of a copy.
 bool isPlainAccess(const Event &E);
 

@@ -118,7 +118,7 @@ void ThreadWalk::sendBy(const Event &E, size_t I, bool Alone) {
 
 /// What is not certain to be copied, or from where, is left out.
 void ThreadWalk::passSend(const Event &E) {
-  if (!E.Value || isGuessed(*E.At))
+  if (isGuessed(*E.At))
     return;
   if (mayDiffer(E.Value) || (E.Under && mayDiffer(E.Under)))
     for (size_t I : Group(Walking))
@@ -128,7 +128,7 @@ void ThreadWalk::passSend(const Event &E) {
 }
 
 bool ThreadWalk::passCopy(const Event &E) {
-  if (E.Op->Async == AsyncGroup::Bulk)
+  if (mayReadByBulk(E))
     passSend(E);
   if (E.Op->Async != AsyncGroup::None || !E.Completion)
     return true; // Tracked by groups.

@@ -336,3 +336,94 @@ __global__ void __launch_bounds__(64) fencedForAnother(float *out, const float *
     __syncthreads();
   }
 }
+
+// --- Copies that complete on a barrier object -----------------------------------
+
+__device__ inline void sendTo(void *to, const void *from, uint32_t bytes, uint64_t *bar) {
+  asm volatile("cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(toShared(to)), "r"(toShared(from)), "r"(bytes), "r"(toShared(bar)) : "memory");
+}
+__device__ inline void addTo(void *to, const void *from, uint32_t bytes, uint64_t *bar) {
+  asm volatile("cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.add.s32 [%0], [%1], %2, [%3];" ::"r"(toShared(to)), "r"(toShared(from)), "r"(bytes), "r"(toShared(bar)) : "memory");
+}
+
+__global__ void __launch_bounds__(96) sentInsideWithoutFence(int *out, const int *in, int rounds) {
+  __shared__ alignas(128) int tile[2][Columns], there[2][Columns];
+  __shared__ uint64_t full[2], empty[2], come[2];
+  if (threadIdx.x < 2) {
+    mbarInit(&full[threadIdx.x], Writers);
+    mbarInit(&empty[threadIdx.x], 1);
+    mbarInit(&come[threadIdx.x], 1);
+  }
+  __syncthreads();
+  if (threadIdx.x < Writers) {
+    for (int i = 0; i < rounds; ++i) {
+      mbarWait(&empty[i % 2], i / 2 % 2 ^ 1);
+      tile[i % 2][threadIdx.x] = in[i * Columns + threadIdx.x]; // warn async-copy-wait: 'tile' is written and then read by a bulk copy without a proxy fence
+      mbarArrive(&full[i % 2]);
+    }
+  } else if (threadIdx.x == Writers) {
+    for (int i = 0; i < rounds; ++i) {
+      mbarWait(&full[i % 2], i / 2 % 2);
+      mbarExpect(&come[i % 2], sizeof(tile[0]));
+      sendTo(there[i % 2], tile[i % 2], sizeof(tile[0]), &come[i % 2]);
+      mbarWait(&come[i % 2], i / 2 % 2);
+      out[i] = there[i % 2][0];
+      mbarArrive(&empty[i % 2]);
+    }
+  }
+}
+
+__global__ void __launch_bounds__(96) addedInsideWithoutFence(int *out, const int *in, int rounds) {
+  __shared__ alignas(128) int tile[2][Columns], there[2][Columns];
+  __shared__ uint64_t full[2], empty[2], come[2];
+  if (threadIdx.x < 2) {
+    mbarInit(&full[threadIdx.x], Writers);
+    mbarInit(&empty[threadIdx.x], 1);
+    mbarInit(&come[threadIdx.x], 1);
+  }
+  __syncthreads();
+  if (threadIdx.x < Writers) {
+    for (int i = 0; i < rounds; ++i) {
+      mbarWait(&empty[i % 2], i / 2 % 2 ^ 1);
+      tile[i % 2][threadIdx.x] = in[i * Columns + threadIdx.x]; // warn async-copy-wait: 'tile' is written and then read by a bulk copy without a proxy fence
+      mbarArrive(&full[i % 2]);
+    }
+  } else if (threadIdx.x == Writers) {
+    for (int i = 0; i < rounds; ++i) {
+      mbarWait(&full[i % 2], i / 2 % 2);
+      mbarExpect(&come[i % 2], sizeof(tile[0]));
+      addTo(there[i % 2], tile[i % 2], sizeof(tile[0]), &come[i % 2]);
+      mbarWait(&come[i % 2], i / 2 % 2);
+      out[i] = there[i % 2][0];
+      mbarArrive(&empty[i % 2]);
+    }
+  }
+}
+
+__global__ void __launch_bounds__(96) sentInsideFenced(int *out, const int *in, int rounds) {
+  __shared__ alignas(128) int tile[2][Columns], there[2][Columns];
+  __shared__ uint64_t full[2], empty[2], come[2];
+  if (threadIdx.x < 2) {
+    mbarInit(&full[threadIdx.x], Writers);
+    mbarInit(&empty[threadIdx.x], 1);
+    mbarInit(&come[threadIdx.x], 1);
+  }
+  __syncthreads();
+  if (threadIdx.x < Writers) {
+    for (int i = 0; i < rounds; ++i) {
+      mbarWait(&empty[i % 2], i / 2 % 2 ^ 1);
+      tile[i % 2][threadIdx.x] = in[i * Columns + threadIdx.x];
+      proxyFence();
+      mbarArrive(&full[i % 2]);
+    }
+  } else if (threadIdx.x == Writers) {
+    for (int i = 0; i < rounds; ++i) {
+      mbarWait(&full[i % 2], i / 2 % 2);
+      mbarExpect(&come[i % 2], sizeof(tile[0]));
+      sendTo(there[i % 2], tile[i % 2], sizeof(tile[0]), &come[i % 2]);
+      mbarWait(&come[i % 2], i / 2 % 2);
+      out[i] = there[i % 2][0];
+      mbarArrive(&empty[i % 2]);
+    }
+  }
+}
