@@ -78,6 +78,66 @@ static bool copyAlike(const StageRuns &Runs) {
   return llvm::all_equal(Copies);
 }
 
+static bool isProxyFence(const Event &E) {
+  return E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::ProxyFence;
+}
+
+/// \p E tells others how far the thread is, or waits for others.
+static bool synchronizes(const Event &E) {
+  return E.K == Event::Kind::Unknown || maySeparate(E, Scope::Warp) ||
+         (E.K == Event::Kind::Sync && counts(E));
+}
+
+/// Some way leads from behind \p From to \p To, past nothing that \p Stops.
+static bool leads(const KernelFacts &Facts, const Event &From, const Event &To,
+                  llvm::function_ref<bool(const Event &)> Stops) {
+  PathStates Behind(Facts.paths(), From,
+                    [&](PathStates::State Now, const Event &E) {
+                      return Stops(E) ? PathStates::Unreached : Now;
+                    });
+  return Behind.before(To) != PathStates::Unreached;
+}
+
+/// Some way leads from behind \p From to \p To, past nothing that synchronizes.
+static bool leadsAlone(const KernelFacts &Facts, const Event &From,
+                       const Event &To) {
+  return leads(Facts, From, To, synchronizes);
+}
+
+/// Bulk copies that read shared memory, and plain stores into what they read.
+static llvm::SmallVector<const Event *, 4> sendsOf(const KernelFacts &Facts) {
+  llvm::SmallVector<const Event *, 4> Found;
+  llvm::SmallVector<Location, 2> Sent;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (N->Reached && mayReadByBulk(E))
+        if (auto From = locate(E.Value); From && isShared(*From)) {
+          Found.push_back(&E);
+          Sent.push_back(*From);
+        }
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events) {
+      if (!N->Reached || !isPlainAccess(E) || E.Access != AccessKind::Write)
+        continue;
+      auto To = locate(E.Address);
+      if (To && llvm::any_of(Sent, [&](const Location &From) {
+            return asPartOf(From, *To, Facts.context()) ||
+                   asPartOf(*To, From, Facts.context());
+          }))
+        Found.push_back(&E);
+    }
+  return Found;
+}
+
+/// The fence at \p Fence may be for what a bulk copy sends: its thread starts
+/// one before it tells anybody, or has stored what one reads.
+static bool mayBeForSends(const KernelFacts &Facts, const Event &Fence) {
+  return llvm::any_of(sendsOf(Facts), [&](const Event *E) {
+    return E->Op ? leadsAlone(Facts, Fence, *E)
+                 : leads(Facts, *E, Fence, isProxyFence);
+  });
+}
+
 /// The proxy fence that a thread executes behind \p Copy, before it touches
 /// shared memory or waits for anybody: there is nothing that it could be for
 /// but what came before the copy. Null if there is none.
@@ -87,34 +147,16 @@ static const Event *fenceBehind(const KernelFacts &Facts, const Event &Copy) {
         if (E.K == Event::Kind::Unknown || maySeparate(E, Scope::Warp))
           return PathStates::Unreached;
         auto At = touchesMemory(E) ? locate(E.Address) : std::nullopt;
-        bool Ends = (At && isShared(*At)) ||
-                    (E.K == Event::Kind::Sync &&
-                     (E.Op->Kind == SyncKind::ProxyFence ||
-                      waitsForObject(E.Op->Kind)));
+        bool Ends = (At && isShared(*At)) || isProxyFence(E) ||
+                    (E.K == Event::Kind::Sync && waitsForObject(E.Op->Kind));
         return Ends ? PathStates::Unreached : Now;
       });
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events)
-      if (N->Reached && E.K == Event::Kind::Sync &&
-          E.Op->Kind == SyncKind::ProxyFence && Behind.before(E) == 1)
+      if (N->Reached && isProxyFence(E) && Behind.before(E) == 1 &&
+          !mayBeForSends(Facts, E))
         return &E;
   return nullptr;
-}
-
-/// \p E tells others how far the thread is, or waits for others.
-static bool synchronizes(const Event &E) {
-  return E.K == Event::Kind::Unknown || maySeparate(E, Scope::Warp) ||
-         (E.K == Event::Kind::Sync && counts(E));
-}
-
-/// Some way leads from behind \p From to \p To, past nothing that synchronizes.
-static bool leadsAlone(const KernelFacts &Facts, const Event &From,
-                       const Event &To) {
-  PathStates Behind(Facts.paths(), From,
-                    [](PathStates::State Now, const Event &E) {
-                      return synchronizes(E) ? PathStates::Unreached : Now;
-                    });
-  return Behind.before(To) != PathStates::Unreached;
 }
 
 /// One of \p Guessed lies behind the store of \p Fault or before its copy: the

@@ -337,6 +337,92 @@ __global__ void __launch_bounds__(64) fencedForAnother(float *out, const float *
   }
 }
 
+// One thread fences for what all have stored and it sends, behind the copy that refills.
+__global__ void __launch_bounds__(64) fencedBeforeTheStoreOfAnother(float *out, const float *in) {
+  __shared__ alignas(128) float tile[2][Columns], sent[Columns];
+  __shared__ uint64_t full[8];
+  if (threadIdx.x == 0)
+    for (int i = 0; i < 8; ++i)
+      mbarInit(&full[i], 1);
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    fill(tile[0], in, &full[0]);
+    fill(tile[1], in + Columns, &full[1]);
+  }
+  for (int i = 0; i < 8; ++i) {
+    mbarWait(&full[i], 0);
+    sent[threadIdx.x] = 2 * tile[i % 2][threadIdx.x];
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      if (i + 2 < 8)
+        fill(tile[i % 2], in + (i + 2) * Columns, &full[i + 2]);
+      proxyFence();
+      bulkStore(out + i * Columns, sent, sizeof(sent));
+      bulkCommit();
+      bulkWaitRead<0>();
+    }
+    __syncthreads();
+  }
+}
+
+// Each fences what it has stored, and another thread sends it later.
+__global__ void __launch_bounds__(64) fencedBeforeTheBarrierOfAnother(float *out, const float *in) {
+  __shared__ alignas(128) float tile[2][Columns], sent[Columns];
+  __shared__ uint64_t full[8];
+  if (threadIdx.x == 0)
+    for (int i = 0; i < 8; ++i)
+      mbarInit(&full[i], 1);
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    fill(tile[0], in, &full[0]);
+    fill(tile[1], in + Columns, &full[1]);
+  }
+  for (int i = 0; i < 8; ++i) {
+    mbarWait(&full[i], 0);
+    sent[threadIdx.x] = 2 * tile[i % 2][threadIdx.x];
+    __syncthreads();
+    if (threadIdx.x == 0 && i + 2 < 8)
+      fill(tile[i % 2], in + (i + 2) * Columns, &full[i + 2]);
+    proxyFence();
+    __syncthreads();
+    if (threadIdx.x == 32) {
+      bulkStore(out + i * Columns, sent, sizeof(sent));
+      bulkCommit();
+      bulkWaitRead<0>();
+    }
+    __syncthreads();
+  }
+}
+
+// What is sent at the end has a fence of its own.
+__global__ void __launch_bounds__(64) fencedBehindTheRefillAndSentAtTheEnd(float *out, const float *in) {
+  __shared__ alignas(128) float tile[2][Columns], sent[Columns];
+  __shared__ uint64_t full[8];
+  if (threadIdx.x == 0)
+    for (int i = 0; i < 8; ++i)
+      mbarInit(&full[i], 1);
+  __syncthreads();
+  if (threadIdx.x == 0)
+    fill(tile[0], in, &full[0]);
+  float sum = 0;
+  for (int i = 0; i < 8; ++i) {
+    if (i + 1 < 8 && threadIdx.x == 0)
+      fill(tile[(i + 1) % 2], in + (i + 1) * Columns, &full[i + 1]);
+    proxyFence();
+    mbarWait(&full[i], 0);
+    sum += tile[i % 2][threadIdx.x]; // warn async-copy-wait: the proxy fence comes only behind the copy
+    __syncthreads();
+  }
+  sent[threadIdx.x] = sum;
+  proxyFence();
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    bulkStore(out, sent, sizeof(sent));
+    bulkCommit();
+    bulkWaitRead<0>();
+  }
+}
+
 // --- Copies that complete on a barrier object -----------------------------------
 
 __device__ inline void sendTo(void *to, const void *from, uint32_t bytes, uint64_t *bar) {
