@@ -392,8 +392,17 @@ static bool mayBeOfOne(const Term *Address, const Term *Other) {
                      : rootOf(Address) == rootOf(Other);
 }
 
-/// \p E stores, itself or by a copy that its thread waits for: what the thread
-/// has written when it arrives.
+/// One may be a part of the other, also where PTX gets addresses as numbers.
+static bool mayShareBytes(const Term *Address, const Term *Other,
+                          const clang::ASTContext &Context) {
+  auto At = locate(Address), There = locate(Other);
+  return At && There
+             ? asPartOf(*At, *There, Context) || asPartOf(*There, *At, Context)
+             : rootOf(Address) == rootOf(Other);
+}
+
+/// \p E stores, itself or by `cp.async`: what the thread has written when it
+/// arrives, as far as it has waited for its copies, which others ask.
 static bool isOwnWrite(const Event &E) {
   return E.K == Event::Kind::Access && E.Access == AccessKind::Write &&
          (!isOfCopy(E) || E.Op->Async == AsyncGroup::CpAsync);
@@ -442,7 +451,7 @@ const Event *Scan::untold(const PeerOperation &Arrive) const {
     for (const Event &E : N->Events)
       if (N->Reached && isOwnWrite(E) && leadsUntold(E, *Arrive.At) &&
           llvm::any_of(Fetched, [&](const Term *Own) {
-            return mayBeOfOne(E.Address, Own);
+            return mayShareBytes(E.Address, Own, Facts.context());
           }))
         return &E;
   return nullptr;

@@ -597,3 +597,102 @@ __global__ void wholeGridMeets(int *out) {
   out[threadIdx.x] = *cg::this_cluster().map_shared_rank(&box, 1);
   cg::this_grid().sync();
 }
+
+// What is stored as a whole the peer fetches member by member, and the other way round.
+struct Pair {
+  float a, b;
+};
+__global__ void __cluster_dims__(2, 1, 1) wholeIsStored(const float *in, float *out) {
+  __shared__ Pair mine;
+  __shared__ uint64_t ready;
+  if (threadIdx.x == 0)
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(sharedAddress(&ready)) : "memory");
+  clusterArrive();
+  clusterWait();
+  if (cg::this_cluster().block_rank() == 1 && threadIdx.x == 0) {
+    mine = {in[0], in[1]};
+    asm volatile("mbarrier.arrive.release.cta.shared::cluster.b64 _, [%0];" ::"r"(addressAt(&ready, 0)) : "memory"); // warn cluster-exit: to tell it of data, but the arrival is no release at cluster scope
+  }
+  if (cg::this_cluster().block_rank() == 0) {
+    waitFor(&ready, 0);
+    out[threadIdx.x] = loadFrom(addressAt(&mine.b, 1));
+  }
+  clusterArrive();
+  clusterWait();
+}
+
+__global__ void __cluster_dims__(2, 1, 1) wholeIsCopied(const float *in, float *out) {
+  __shared__ Pair mine;
+  __shared__ uint64_t ready;
+  if (threadIdx.x == 0)
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(sharedAddress(&ready)) : "memory");
+  clusterArrive();
+  clusterWait();
+  if (cg::this_cluster().block_rank() == 1 && threadIdx.x == 0) {
+    mine = reinterpret_cast<const Pair *>(in)[threadIdx.x];
+    asm volatile("mbarrier.arrive.release.cta.shared::cluster.b64 _, [%0];" ::"r"(addressAt(&ready, 0)) : "memory"); // warn cluster-exit: to tell it of data, but the arrival is no release at cluster scope
+  }
+  if (cg::this_cluster().block_rank() == 0) {
+    waitFor(&ready, 0);
+    out[threadIdx.x] = loadFrom(addressAt(&mine.b, 1));
+  }
+  clusterArrive();
+  clusterWait();
+}
+
+__global__ void __cluster_dims__(2, 1, 1) memberIsStored(const float *in, float *out) {
+  __shared__ Pair mine;
+  __shared__ uint64_t ready;
+  if (threadIdx.x == 0)
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(sharedAddress(&ready)) : "memory");
+  clusterArrive();
+  clusterWait();
+  if (cg::this_cluster().block_rank() == 1 && threadIdx.x == 0) {
+    mine.a = in[0];
+    asm volatile("mbarrier.arrive.release.cta.shared::cluster.b64 _, [%0];" ::"r"(addressAt(&ready, 0)) : "memory"); // warn cluster-exit: to tell it of data, but the arrival is no release at cluster scope
+  }
+  if (cg::this_cluster().block_rank() == 0) {
+    waitFor(&ready, 0);
+    out[threadIdx.x] = loadFrom(addressAt(&mine, 1));
+  }
+  clusterArrive();
+  clusterWait();
+}
+
+__global__ void __cluster_dims__(2, 1, 1) anotherMemberIsStored(const float *in, float *out) {
+  __shared__ Pair mine;
+  __shared__ uint64_t ready;
+  if (threadIdx.x == 0)
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(sharedAddress(&ready)) : "memory");
+  clusterArrive();
+  clusterWait();
+  if (cg::this_cluster().block_rank() == 1 && threadIdx.x == 0) {
+    mine.a = in[0];
+    asm volatile("mbarrier.arrive.release.cta.shared::cluster.b64 _, [%0];" ::"r"(addressAt(&ready, 0)) : "memory");
+  }
+  if (cg::this_cluster().block_rank() == 0) {
+    waitFor(&ready, 0);
+    out[threadIdx.x] = loadFrom(addressAt(&mine.b, 1));
+  }
+  clusterArrive();
+  clusterWait();
+}
+
+__global__ void __cluster_dims__(2, 1, 1) wholeIsStoredAndReleased(const float *in, float *out) {
+  __shared__ Pair mine;
+  __shared__ uint64_t ready;
+  if (threadIdx.x == 0)
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(sharedAddress(&ready)) : "memory");
+  clusterArrive();
+  clusterWait();
+  if (cg::this_cluster().block_rank() == 1 && threadIdx.x == 0) {
+    mine = {in[0], in[1]};
+    asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" ::"r"(addressAt(&ready, 0)) : "memory");
+  }
+  if (cg::this_cluster().block_rank() == 0) {
+    waitFor(&ready, 0);
+    out[threadIdx.x] = loadFrom(addressAt(&mine.b, 1));
+  }
+  clusterArrive();
+  clusterWait();
+}
