@@ -108,6 +108,12 @@ static std::string warp(int64_t Number) {
 static void addPlay(Finding &F, const Explanation &Words, const Fault &Found,
                     SourceLocation At) {
   const Play &Shown = *Found.Play;
+  if (const Fault::AskedFor &Asked = Found.Asked; Asked.What)
+    F.Notes.push_back({At,
+                       "where " + objectName(Asked.What) + " holds " +
+                           (Asked.OfAll ? "nothing but " : "") +
+                           std::to_string(Asked.Number),
+                       NoteRole::Reason});
   int64_t Threads = Found.BlockDim[0] * Found.BlockDim[1] * Found.BlockDim[2];
   F.Notes.push_back({At,
                      "in a block of " + std::to_string(Threads) + " threads, " +

@@ -8,6 +8,7 @@
 
 #include "Analysis/NamedBarriers/NamedBarrierFaults.h"
 #include "Analysis/Participation/SampledRuns.h"
+#include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Model/Hardware.h"
@@ -62,6 +63,7 @@ struct AskedNumber {
   llvm::SmallVector<const Term *, 2> Of; ///< All that is `Number` then.
   int64_t Number = 0;
   const Node *Branch = nullptr; ///< Where it asks.
+  bool OfAll = false;           ///< All elements of one array are `Number`.
 };
 
 } // namespace
@@ -98,33 +100,59 @@ static bool isWrittenIn(const Term *Root, const KernelFacts &Facts) {
       [&](const MemoryOperation &M) { return M.Writes && M.Object == Root; });
 }
 
+/// Where elements of an array in global memory lie that \p T reads, or members
+/// of them (`work[i].length`).
+static std::optional<Location> readElements(const Term *T) {
+  const auto *Load = dyn_cast<LoadTerm>(T);
+  if (!Load)
+    return std::nullopt;
+  const Term *Whole = Load->address();
+  while (const auto *Member = dyn_cast<FieldTerm>(Whole))
+    Whole = Member->base();
+  return isa<ElementTerm>(Whole) &&
+                 memorySpaceOf(rootOf(Whole)) == MemorySpace::Global
+             ? locate(Load->address())
+             : std::nullopt;
+}
+
+/// \p T is the same for all threads of a block, in one round of the loops that
+/// count: the roles of its threads may be in different ones.
+static bool isOfBlock(const Term *T, const KernelFacts &Facts) {
+  return walkTerms(T, Facts.values(), [&](const Term &Part) {
+    if (Facts.uniformity().isUniform(&Part, Scope::Block))
+      return Walk::Skip;
+    bool IsSame = isa<PhiTerm>(Part)
+                      ? Facts.values().inductions().find(&Part) != nullptr
+                      : isa<LoadTerm>(Part) ||
+                            !isa<IdentityTerm, SiteTerm, SymbolTerm>(Part);
+    return IsSame ? Walk::Enter : Walk::Stop;
+  });
+}
+
 /// For each array in memory that the test of \p Branch is computed from, as it
-/// is where all its elements are 0: lengths of nothing.
+/// is where all its elements are 0: lengths of nothing. The block asks for one
+/// element as a whole: what warps are by elements of their own is never the same
+/// for all.
 static llvm::SmallVector<AskedNumber, 2> emptyAt(const Node &Branch,
                                                  const KernelFacts &Facts) {
   llvm::SmallVector<AskedNumber, 2> Found;
-  llvm::SmallVector<const Term *, 2> Roots;
-  auto RootOf = [](const Term *T) -> const Term * {
-    const auto *Load = dyn_cast<LoadTerm>(T);
-    const Term *Root = Load ? rootOf(Load->address()) : nullptr;
-    return Root && isa<ElementTerm>(Load->address()) &&
-                   memorySpaceOf(Root) == MemorySpace::Global
-               ? Root
-               : nullptr;
-  };
+  llvm::SmallVector<Location, 2> Arrays;
   walkTerms(Branch.Branch, Facts.values(), [&](const Term &Part) {
-    const Term *Root = RootOf(&Part);
-    if (Root && !llvm::is_contained(Roots, Root))
-      Roots.push_back(Root);
+    auto At = readElements(&Part);
+    if (At && isOfBlock(&Part, Facts) &&
+        llvm::none_of(Arrays,
+                      [&](const Location &A) { return inSameMember(A, *At); }))
+      Arrays.push_back(*At);
     return isa<LoadTerm>(Part) ? Walk::Skip : Walk::Enter;
   });
-  for (const Term *Root : Roots) {
-    if (isWrittenIn(Root, Facts))
+  for (const Location &Array : Arrays) {
+    if (isWrittenIn(Array.Root, Facts))
       continue;
     AskedNumber &Empty = Found.emplace_back();
     Empty.Branch = &Branch;
+    Empty.OfAll = true;
     for (const Term *T : Facts.values().programTerms())
-      if (RootOf(T) == Root)
+      if (auto At = readElements(T); At && inSameMember(*At, Array))
         Empty.Of.push_back(T);
   }
   return Found;
@@ -256,9 +284,15 @@ blocksToTry(const KernelFacts &Facts) {
   return Blocks;
 }
 
+static NamedBarrierFault playedAs(const ProtocolFault &Play) {
+  NamedBarrierFault Fault{NamedBarrierFault::Kind::Protocol, Play.At};
+  Fault.Play = Play;
+  return Fault;
+}
+
 /// A warp that comes too early because the kernel finds a number that it asks
 /// for itself: no work for a role, say.
-static std::optional<ProtocolFault>
+static std::optional<NamedBarrierFault>
 faultWhereAsked(PassedPlays &Plays, const std::array<int64_t, 3> &Block,
                 llvm::ArrayRef<int64_t> Passed, const KernelFacts &Facts) {
   std::set<std::tuple<const Term *, size_t, int64_t>> Seen;
@@ -281,8 +315,14 @@ faultWhereAsked(PassedPlays &Plays, const std::array<int64_t, 3> &Block,
           // What else the number decides is not known to fit it.
           if (Found && Found->K == ProtocolFault::Kind::NotInTurn &&
               llvm::any_of(Facts.paths().allControls(*Found->At->At),
-                           [&](const Node *B) { return B == Asked.Branch; }))
-            return Found;
+                           [&](const Node *B) { return B == Asked.Branch; })) {
+            NamedBarrierFault Fault = playedAs(*Found);
+            const Term *What = Asked.Of.front();
+            if (const auto *Load = dyn_cast<LoadTerm>(What))
+              What = Load->address();
+            Fault.Asked = {What, Asked.Number, Asked.OfAll};
+            return Fault;
+          }
         }
       }
     }
@@ -327,16 +367,21 @@ void NamedBarrierFaults::checkProtocol(const KernelFacts &Facts) {
   if (Unknown)
     return;
   PassedPlays Plays(Facts);
-  std::optional<ProtocolFault> First;
+  std::optional<NamedBarrierFault> First;
   for (const std::array<int64_t, 3> &Block : Blocks) {
-    auto Now = Plays.faultIn(Block, Passed);
+    std::optional<NamedBarrierFault> Now;
+    auto Play = [&](llvm::ArrayRef<int64_t> Passed) {
+      if (auto Fault = Plays.faultIn(Block, Passed))
+        Now = playedAs(*Fault);
+    };
+    Play(Passed);
     bool IsFollowed = Plays.isFollowed();
     if (!Now && Blocks.size() == 1)
       Now = faultWhereAsked(Plays, Block, Passed.take_front(FewSamples), Facts);
     if (Blocks.size() == 1)
       for (llvm::ArrayRef<int64_t> Work : workOfGrid(Facts)) {
         if (!Now)
-          Now = Plays.faultIn(Block, Work);
+          Play(Work);
         if (!Now)
           Now = faultWhereAsked(Plays, Block, Work, Facts);
       }
@@ -350,10 +395,8 @@ void NamedBarrierFaults::checkProtocol(const KernelFacts &Facts) {
   }
   if (!First)
     return;
-  NamedBarrierFault Fault{NamedBarrierFault::Kind::Protocol, First->At};
-  Fault.Play = First;
-  Fault.BlockDim = Blocks.front();
-  Found.push_back(Fault);
+  First->BlockDim = Blocks.front();
+  Found.push_back(*First);
 }
 
 NamedBarrierFaults::NamedBarrierFaults(const KernelFacts &Facts) {

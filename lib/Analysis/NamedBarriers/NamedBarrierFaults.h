@@ -26,6 +26,15 @@ struct NamedBarrierFault {
   int64_t Value = 0;            ///< The count or number that is wrong.
   const Node *Branch = nullptr; ///< PartOfAWarp: where its lanes part.
   std::optional<ProtocolFault> Play = std::nullopt;
+  /// Of `Play`, where it goes wrong if the kernel finds a number that it asks
+  /// for.
+  struct AskedFor {
+    /// A parameter or an address; null if nothing is taken to be so.
+    const Term *What = nullptr;
+    int64_t Number = 0;
+    bool OfAll = false; ///< So is every element of the array that it is from.
+  };
+  AskedFor Asked = {};
   std::array<int64_t, 3> BlockDim = {0, 0, 0}; ///< Of `Play`.
 };
 

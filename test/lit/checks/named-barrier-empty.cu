@@ -51,6 +51,7 @@ __global__ void __launch_bounds__(All) arrivesWhereNothingIs(const float *in, co
     for (int row = blockIdx.x; row < rows; row += gridDim.x) {
       if (roundsOf(lengths, row) == 0) {
         arrive(1, All); // warn named-barrier: warps may come to barrier 1 before its last use is over
+        // note: where 'lengths' holds nothing but 0
         continue;
       }
       out[row] = use(tile, &full, &empty, roundsOf(lengths, row), n);
@@ -147,4 +148,104 @@ __global__ void __launch_bounds__(All) countsFirst(const float *in, int *lengths
 }
 void launch4(const float *in, int *lengths, float *out, int rows) {
   countsFirst<<<132, All>>>(in, lengths, out, rows);
+}
+
+// The lengths are members of what describes the work.
+struct Item {
+  int first, length;
+};
+__global__ void __launch_bounds__(All) arrivesWhereAnItemIsEmpty(const float *in, const Item *work, float *out, int rows) {
+  __shared__ float tile[Loaders];
+  __shared__ uint64_t full, empty;
+  if (threadIdx.x == 0) {
+    mbarInit(&full, Loaders);
+    mbarInit(&empty, Users);
+  }
+  __syncthreads();
+  int n = 0;
+  if (threadIdx.x >= Users) {
+    for (int row = blockIdx.x; row < rows; row += gridDim.x) {
+      load(in, tile, &full, &empty, work[row].length, n);
+      sync(1, All);
+    }
+  } else {
+    for (int row = blockIdx.x; row < rows; row += gridDim.x) {
+      if (work[row].length == 0) {
+        arrive(1, All); // warn named-barrier: warps may come to barrier 1 before its last use is over
+        // note: where 'length' holds nothing but 0
+        continue;
+      }
+      out[work[row].first] = use(tile, &full, &empty, work[row].length, n);
+      sync(1, All);
+    }
+  }
+}
+void launch5(const float *in, const Item *work, float *out, int rows) {
+  arrivesWhereAnItemIsEmpty<<<132, All>>>(in, work, out, rows);
+}
+
+__global__ void __launch_bounds__(All) waitsWhereAnItemIsEmpty(const float *in, const Item *work, float *out, int rows) {
+  __shared__ float tile[Loaders];
+  __shared__ uint64_t full, empty;
+  if (threadIdx.x == 0) {
+    mbarInit(&full, Loaders);
+    mbarInit(&empty, Users);
+  }
+  __syncthreads();
+  int n = 0;
+  if (threadIdx.x >= Users) {
+    for (int row = blockIdx.x; row < rows; row += gridDim.x) {
+      load(in, tile, &full, &empty, work[row].length, n);
+      sync(1, All);
+    }
+  } else {
+    for (int row = blockIdx.x; row < rows; row += gridDim.x) {
+      if (work[row].length == 0) {
+        sync(1, All);
+        continue;
+      }
+      out[work[row].first] = use(tile, &full, &empty, work[row].length, n);
+      sync(1, All);
+    }
+  }
+}
+void launch6(const float *in, const Item *work, float *out, int rows) {
+  waitsWhereAnItemIsEmpty<<<132, All>>>(in, work, out, rows);
+}
+
+// Each warp has a role by a table: not all have the same.
+__global__ void __launch_bounds__(All) rolesOfATable(const int *roleOf, float *out, int rounds) {
+  int role = roleOf[threadIdx.x / 32];
+  for (int i = 0; i < rounds; ++i) {
+    if (role == 0) {
+      arrive(1, All);
+      out[i] = 0;
+    } else {
+      sync(1, All);
+    }
+    __syncthreads();
+  }
+}
+void launch7(const int *roleOf, float *out, int rounds) {
+  rolesOfATable<<<132, All>>>(roleOf, out, rounds);
+}
+
+// The same by two entries, of which a warp chooses one.
+__global__ void __launch_bounds__(All) rolesOfTwoEntries(const int *roleOf, float *out, int rounds) {
+  int which = 0;
+  if (threadIdx.x >= Users)
+    which = 1;
+  int role = roleOf[which];
+  for (int i = 0; i < rounds; ++i) {
+    if (role == 0) {
+      arrive(1, All);
+      out[i] = 0;
+    } else {
+      sync(1, All);
+    }
+    __syncthreads();
+  }
+}
+void launch8(const int *roleOf, float *out, int rounds) {
+  rolesOfTwoEntries<<<132, All>>>(roleOf, out, rounds);
 }
