@@ -104,6 +104,46 @@ static void explainStore(Finding &F, const StageFault &Fault,
        NoteRole::Operation});
 }
 
+/// A copy fills the stage.
+static void explainCopy(Finding &F, const StageFault &Fault,
+                        const std::string &Object, llvm::StringRef In,
+                        const Explanation &Words,
+                        const std::array<int64_t, 3> &BlockDim) {
+  const Event &E = *Fault.At;
+  bool Early = Fault.K == StageFault::Kind::TouchedEarly,
+       IsFormal = Fault.K == StageFault::Kind::NotFenced,
+       IsLate = IsFormal && Fault.Other;
+  F.Message =
+      (Object + (E.Access == AccessKind::Read ? " is read" : " is written") +
+       (E.Op && E.Op->Kind == SyncKind::MatrixMultiply
+            ? " by '" + E.Op->Spelling + "'"
+            : "") +
+       In +
+       (Early      ? " while the copy that fills it may be under way"
+        : IsLate   ? " and then filled anew by a bulk copy: the proxy fence "
+                     "comes only behind the copy"
+        : IsFormal ? " and then filled anew by a bulk copy without a proxy "
+                     "fence"
+                   : " while a copy may already be filling it anew"))
+          .str();
+  F.Notes.push_back({F.Loc, threadName(Fault.Thread, BlockDim) + " is here",
+                     NoteRole::Operation});
+  F.Notes.push_back(
+      {Words.outsideWrappers(*Fault.Copy).Loc,
+       threadName(Fault.Copier, BlockDim) + " starts '" +
+           Fault.Copy->Op->Spelling + "' here, " + timesOf(Fault) +
+           " to fill this stage" +
+           (Early      ? ""
+            : IsFormal ? ", through another proxy"
+                       : ", and nothing tells it that the other is done"),
+       NoteRole::Operation});
+  if (IsLate)
+    F.Notes.push_back({Words.outsideWrappers(*Fault.Other).Loc,
+                       "the fence here comes behind the copy, and is for those "
+                       "that are made later",
+                       NoteRole::Reason});
+}
+
 static void explainPeer(Finding &F, const StageFault &Fault, llvm::StringRef In,
                         const ShownAt &At, const std::string &Self) {
   bool IsEarly = Fault.K == StageFault::Kind::PeerNotReady;
@@ -130,10 +170,10 @@ void explainFault(Finding &F, const KernelFacts &Facts, const StageFault &Fault,
   const Event &E = *Fault.At;
   ShownAt At = Words.outsideWrappers(E);
   F.Loc = At.Loc;
-  bool IsFormal = Fault.K == StageFault::Kind::NotFenced;
   // Who fences in the wrong place has found that it takes a fence.
-  bool IsLate = IsFormal && Fault.Other;
-  F.Sure = IsFormal && !IsLate ? Certainty::Model : Certainty::Likely;
+  F.Sure = Fault.K == StageFault::Kind::NotFenced && !Fault.Other
+               ? Certainty::Model
+               : Certainty::Likely;
   const Term *Address = Fault.isBySend()           ? E.Value
                         : E.Address || !Fault.Copy ? E.Address
                                                    : Fault.Copy->Address;
@@ -175,35 +215,8 @@ void explainFault(Finding &F, const KernelFacts &Facts, const StageFault &Fault,
   } else if (Fault.isByStore()) {
     explainStore(F, Fault, Object + " is read" + In, Words, BlockDim);
   } else {
-    bool Early = Fault.K == StageFault::Kind::TouchedEarly;
-    F.Message = Object +
-                (E.Access == AccessKind::Read ? " is read" : " is written") +
-                (E.Op && E.Op->Kind == SyncKind::MatrixMultiply
-                     ? " by '" + E.Op->Spelling + "'"
-                     : "") +
-                In +
-                (Early      ? " while the copy that fills it may be under way"
-                 : IsLate   ? " and then filled anew by a bulk copy: the proxy "
-                              "fence comes only behind the copy"
-                 : IsFormal ? " and then filled anew by a bulk copy without a "
-                              "proxy fence"
-                            : " while a copy may already be filling it anew");
-    F.Notes.push_back({At.Loc, Self + " is here", NoteRole::Operation});
-    F.Notes.push_back(
-        {Words.outsideWrappers(*Fault.Copy).Loc,
-         threadName(Fault.Copier, BlockDim) + " starts '" +
-             Fault.Copy->Op->Spelling + "' here, " + timesOf(Fault) +
-             " to fill this stage" +
-             (Early      ? ""
-              : IsFormal ? ", through another proxy"
-                         : ", and nothing tells it that the other is done"),
-         NoteRole::Operation});
+    explainCopy(F, Fault, Object, In, Words, BlockDim);
   }
-  if (IsLate)
-    F.Notes.push_back({Words.outsideWrappers(*Fault.Other).Loc,
-                       "the fence here comes behind the copy, and is for those "
-                       "that are made later",
-                       NoteRole::Reason});
   F.Notes.push_back({At.Loc, advice(Fault), NoteRole::Advice});
 }
 
