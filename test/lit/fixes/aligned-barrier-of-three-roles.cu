@@ -21,7 +21,7 @@ constexpr int Threads = ComputeThreads + ReduceThreads + ProductThreads;
 
 __device__ inline void meet(int number, int threads) {
 #ifdef FIXED
-  asm volatile("barrier.sync %0, %1;" ::"r"(number), "r"(threads) : "memory"); // bug
+  asm volatile("barrier.sync %0, %1;" ::"r"(number), "r"(threads) : "memory");
 #else
   asm volatile("bar.sync %0, %1;" ::"r"(number), "r"(threads) : "memory"); // bug
 #endif

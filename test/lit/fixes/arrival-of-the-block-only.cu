@@ -13,23 +13,11 @@
 // RUN: %verify %s --prefix=FIXED -- -DFIXED
 // FIXED-no-findings
 
-#include "../checks/Inputs/mbarrier.cuh"
+#include "Inputs/clusters.cuh"
 #include <cuda_runtime.h>
 
 constexpr int Stages = 3, Factors = 128;
 
-__device__ inline uint32_t rankInCluster() {
-  uint32_t rank;
-  asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
-  return rank;
-}
-__device__ inline uint32_t addressAt(const void *p, uint32_t rank) {
-  uint32_t there;
-  asm volatile("mapa.shared::cluster.u32 %0, %1, %2;"
-               : "=r"(there)
-               : "r"(toShared(p)), "r"(rank));
-  return there;
-}
 __device__ inline float loadFrom(uint32_t address) {
   float value;
   asm volatile("ld.shared::cluster.f32 %0, [%1];" : "=f"(value) : "r"(address) : "memory");
@@ -37,32 +25,12 @@ __device__ inline float loadFrom(uint32_t address) {
 }
 __device__ inline void arriveAt(uint32_t bar) {
 #ifdef FIXED
-  asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" ::"r"(bar) // bug
+  asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" ::"r"(bar)
                : "memory");
 #else
   asm volatile("mbarrier.arrive.release.cta.shared::cluster.b64 _, [%0];" ::"r"(bar) // bug
                : "memory");
 #endif
-}
-__device__ inline void arriveWide(uint32_t bar) {
-  asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" ::"r"(bar)
-               : "memory");
-}
-__device__ inline void waitCluster(uint64_t *bar, uint32_t parity) {
-  asm volatile("{\n"
-               ".reg .pred p;\n"
-               "WAIT:\n"
-               "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%0], %1;\n"
-               "@p bra DONE;\n"
-               "bra WAIT;\n"
-               "DONE:\n"
-               "}" ::"r"(toShared(bar)),
-               "r"(parity)
-               : "memory");
-}
-__device__ inline void clusterBarrier() {
-  asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
-  asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
 }
 
 __global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(64)

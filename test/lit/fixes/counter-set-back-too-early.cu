@@ -12,18 +12,9 @@
 // RUN: %verify %s --prefix=FIXED -- -DFIXED
 // FIXED-no-findings
 
-#include <cstdint>
+#include "Inputs/groups.cuh"
 #include <cuda_runtime.h>
 
-__device__ __forceinline__ int loadAcquire(int *at) {
-  int value = 0;
-  asm volatile("ld.global.acquire.gpu.b32 %0, [%1];" : "=r"(value) : "l"(at) : "memory");
-  return value;
-}
-__device__ __forceinline__ void addRelease(int *at, int value) {
-  asm volatile("fence.acq_rel.gpu;" ::: "memory");
-  asm volatile("red.relaxed.gpu.global.add.s32 [%0], %1;" ::"l"(at), "r"(value) : "memory");
-}
 __device__ __forceinline__ void storeRelease(int *at, int value) {
   asm volatile("fence.acq_rel.gpu;" ::: "memory");
   asm volatile("st.release.gpu.global.b32 [%0], %1;" ::"l"(at), "r"(value) : "memory"); // bug
@@ -40,28 +31,13 @@ __device__ __forceinline__ int fetchAddRelease(int *at, int value) {
   return old;
 }
 
-struct RowState {
-  uint32_t histogram[3][256];
-  int arrived;
-  int taken;
-};
-
-__device__ __forceinline__ void waitAtLeast(int *at, int goal, uint32_t thread) {
-  if (thread == 0) {
-#pragma unroll 1
-    while (loadAcquire(at) < goal) { // bug
-    }
-  }
-  __syncthreads();
-}
-
 __device__ __forceinline__ void groupBarrier(RowState *state, int &phase, uint32_t perGroup,
                                              uint32_t thread) {
   __syncthreads();
   if (thread == 0)
     addRelease(&state->arrived, 1);
   const int goal = (phase + 1) * perGroup;
-  waitAtLeast(&state->arrived, goal, thread);
+  waitAtLeast(&state->arrived, goal, thread); // bug
   phase++;
   __syncthreads();
 }

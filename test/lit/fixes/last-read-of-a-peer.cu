@@ -12,29 +12,13 @@
 // RUN: %verify %s --prefix=FIXED -- -DFIXED
 // FIXED-no-findings
 
-#include <cstdint>
+#include "Inputs/clusters.cuh"
 #include <cuda_runtime.h>
 
-__device__ inline uint32_t rankInCluster() {
-  uint32_t rank;
-  asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
-  return rank;
-}
-__device__ inline uint32_t addressAt(const void *p, uint32_t rank) {
-  uint32_t there;
-  asm volatile("mapa.shared::cluster.u32 %0, %1, %2;"
-               : "=r"(there)
-               : "r"((uint32_t)__cvta_generic_to_shared(p)), "r"(rank));
-  return there;
-}
 __device__ inline int loadFrom(uint32_t address) {
   int value;
   asm volatile("ld.shared::cluster.u32 %0, [%1];" : "=r"(value) : "r"(address) : "memory");
   return value;
-}
-__device__ inline void clusterBarrier() {
-  asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
-  asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
 }
 
 __global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(128)

@@ -12,24 +12,13 @@
 // RUN: %verify %s --prefix=FIXED -- -DFIXED
 // FIXED-no-findings
 
-#include "../checks/Inputs/mbarrier.cuh"
+#include "Inputs/clusters.cuh"
 #include <cuda_runtime.h>
 
 constexpr int Stages = 4, TileFloats = 64 * 32;
 
-__device__ inline uint32_t rankInCluster() {
-  uint32_t rank;
-  asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
-  return rank;
-}
 __device__ inline void clusterArriveRelaxed() {
   asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory");
-}
-__device__ inline void clusterArrive() {
-  asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
-}
-__device__ inline void clusterWait() {
-  asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
 }
 __device__ inline void arriveAt(uint64_t *bar, uint32_t rank) {
   asm volatile("{\n"
@@ -38,18 +27,6 @@ __device__ inline void arriveAt(uint64_t *bar, uint32_t rank) {
                "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [remote];\n"
                "}" ::"r"(toShared(bar)),
                "r"(rank)
-               : "memory");
-}
-__device__ inline void waitCluster(uint64_t *bar, uint32_t parity) {
-  asm volatile("{\n"
-               ".reg .pred p;\n"
-               "WAIT:\n"
-               "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%0], %1;\n"
-               "@p bra DONE;\n"
-               "bra WAIT;\n"
-               "DONE:\n"
-               "}" ::"r"(toShared(bar)),
-               "r"(parity)
                : "memory");
 }
 
