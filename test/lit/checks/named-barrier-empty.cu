@@ -154,6 +154,7 @@ void launch4(const float *in, int *lengths, float *out, int rows) {
 struct Item {
   int first, length;
 };
+__device__ inline int roundsOf(const Item *work, int row) { return (work[row].length + 63) / 64; }
 __global__ void __launch_bounds__(All) arrivesWhereAnItemIsEmpty(const float *in, const Item *work, float *out, int rows) {
   __shared__ float tile[Loaders];
   __shared__ uint64_t full, empty;
@@ -165,17 +166,17 @@ __global__ void __launch_bounds__(All) arrivesWhereAnItemIsEmpty(const float *in
   int n = 0;
   if (threadIdx.x >= Users) {
     for (int row = blockIdx.x; row < rows; row += gridDim.x) {
-      load(in, tile, &full, &empty, work[row].length, n);
+      load(in, tile, &full, &empty, roundsOf(work, row), n);
       sync(1, All);
     }
   } else {
     for (int row = blockIdx.x; row < rows; row += gridDim.x) {
-      if (work[row].length == 0) {
+      if (roundsOf(work, row) == 0) {
         arrive(1, All); // warn named-barrier: warps may come to barrier 1 before its last use is over
         // note: where 'length' holds nothing but 0
         continue;
       }
-      out[work[row].first] = use(tile, &full, &empty, work[row].length, n);
+      out[work[row].first] = use(tile, &full, &empty, roundsOf(work, row), n);
       sync(1, All);
     }
   }
@@ -195,16 +196,16 @@ __global__ void __launch_bounds__(All) waitsWhereAnItemIsEmpty(const float *in, 
   int n = 0;
   if (threadIdx.x >= Users) {
     for (int row = blockIdx.x; row < rows; row += gridDim.x) {
-      load(in, tile, &full, &empty, work[row].length, n);
+      load(in, tile, &full, &empty, roundsOf(work, row), n);
       sync(1, All);
     }
   } else {
     for (int row = blockIdx.x; row < rows; row += gridDim.x) {
-      if (work[row].length == 0) {
+      if (roundsOf(work, row) == 0) {
         sync(1, All);
         continue;
       }
-      out[work[row].first] = use(tile, &full, &empty, work[row].length, n);
+      out[work[row].first] = use(tile, &full, &empty, roundsOf(work, row), n);
       sync(1, All);
     }
   }
