@@ -8,13 +8,13 @@
 
 #include "Analysis/Participation/ExitedThreads.h"
 #include "Analysis/Participation/ExitedRows.h"
+#include "Analysis/Participation/FilledPlaces.h"
 #include "Analysis/Participation/LeaversValues.h"
 #include "Analysis/Participation/Participation.h"
 #include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Model/Hardware.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include <map>
 
 using namespace clang;
 
@@ -166,34 +166,6 @@ bool ExitScan::isHandedOut(const Event &Write, const Nodes &AfterBranch) const {
   });
 }
 
-/// \p L and \p R are the same places in all rounds of the loops around each, if
-/// those are as many.
-static bool areSameButForRounds(const Term *L, const Term *R) {
-  auto One = locate(L), Other = locate(R);
-  if (!One || !Other || !inSameMember(*One, *Other) ||
-      One->Bytes != Other->Bytes || One->Steps.size() != Other->Steps.size())
-    return false;
-  using Summands = std::map<std::pair<const Term *, int64_t>, int64_t>;
-  auto PartsOf = [](const Location &At) {
-    Summands Parts; // Compared.
-    auto Add = [&](const Term *Part, int64_t Factor) {
-      ++Parts[{isa<PhiTerm>(Part) ? nullptr : Part, Factor}];
-    };
-    for (const auto &[Index, Size] : At.Steps) {
-      const auto *Sum = dyn_cast<LinearTerm>(Index);
-      if (!Sum) {
-        Add(Index, Size);
-        continue;
-      }
-      Parts[{nullptr, 0}] += Sum->constant() * Size;
-      for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
-        Add(Part, C * Size);
-    }
-    return Parts;
-  };
-  return PartsOf(*One) == PartsOf(*Other);
-}
-
 /// All threads have written the elements of \p Write before some left by \p Exit,
 /// as those are meant to be that nobody writes again.
 bool ExitScan::isFilledBefore(const Event &Write, const EarlyExit &Exit) const {
@@ -206,24 +178,24 @@ bool ExitScan::isFilledBefore(const Event &Write, const EarlyExit &Exit) const {
                     Paths.armTo(Branch, N) == Paths.armTo(*Later, *Write.At);
            });
   };
-  auto IsForAll = [&](const Node &N) {
+  auto IsForAll = [&](const Node &N, llvm::ArrayRef<const Term *> Counters) {
     return reachable(N, nullptr).count(Exit.Branch) &&
            !reachable(*Exit.Branch, nullptr).count(&N) &&
            llvm::all_of(Paths.allControls(N), [&](const Node *Branch) {
-             return isa_and_nonnull<ForStmt, WhileStmt, DoStmt>(
-                        Branch->terminator()) ||
+             auto Limit = limitBy(*Branch, Facts.values());
+             return (Limit &&
+                     llvm::is_contained(Counters, Limit->Of->Variable)) ||
                     IsTestedAgain(*Branch, N);
            });
   };
   return llvm::any_of(Facts.cfg().order(), [&](const Node *N) {
-    return llvm::any_of(N->Events,
-                        [&](const Event &E) {
-                          return E.K == Event::Kind::Access && !E.Under &&
-                                 E.Access == AccessKind::Write &&
-                                 rootOf(E.Address) == rootOf(Write.Address) &&
-                                 areSameButForRounds(E.Address, Write.Address);
-                        }) &&
-           IsForAll(*N);
+    return llvm::any_of(N->Events, [&](const Event &E) {
+      llvm::SmallVector<const Term *, 2> Counters;
+      return E.K == Event::Kind::Access && !E.Under &&
+             E.Access == AccessKind::Write &&
+             rootOf(E.Address) == rootOf(Write.Address) &&
+             coversPlaces(E, Write, Facts, Counters) && IsForAll(*N, Counters);
+    });
   });
 }
 

@@ -77,6 +77,95 @@ __global__ void filledBefore(const float *in, const int *kind, float *out, int p
     sum += tile[tx * 32 + i];
   out[blockIdx.x * 32 + tx] = sum;
 }
+__global__ void filledToOneEnd(const float *in, const int *kind, float *out, int n) {
+  __shared__ float s[256];
+  int tx = threadIdx.x;
+  for (int i = tx; i < n; i += 64)
+    s[i] = 0;
+  if (kind[tx] < 0)
+    return;
+  for (int i = tx; i < n; i += 64)
+    s[i] = in[i];
+  __syncthreads(); // warn exit-before-barrier: (portability)
+  out[tx] = s[63 - tx];
+}
+__global__ void filledByALongerLoop(const float *in, const int *kind, float *out) {
+  __shared__ float s[256];
+  int tx = threadIdx.x;
+  for (int i = 0; i < 4; ++i)
+    s[i * 64 + tx] = 0;
+  if (kind[tx] < 0)
+    return;
+  for (int i = 0; i < 3; ++i)
+    s[i * 64 + tx] = in[i * 64 + tx];
+  __syncthreads(); // warn exit-before-barrier: (portability)
+  out[tx] = s[255 - tx];
+}
+// Not all that is written later.
+__global__ void filledByAShorterLoop(const float *in, const int *kind, float *out, int pitch) {
+  __shared__ float tile[32 * 32];
+  int tx = threadIdx.x, ty = threadIdx.y;
+  for (int i = 0; i < 8; i += 4)
+    tile[(i + ty) * 32 + tx] = 0;
+  if (kind[blockIdx.x * 32 + tx] < 0)
+    return;
+  for (int i = 0; i < 32; i += 4)
+    tile[(i + ty) * 32 + tx] = in[(i + ty) * pitch + tx];
+  __syncthreads(); // warn exit-before-barrier: and what they should have written is read after it
+  float sum = 0;
+  for (int i = 0; i < 32; i++)
+    sum += tile[tx * 32 + i];
+  out[blockIdx.x * 32 + tx] = sum;
+}
+__global__ void filledToTheMiddle(const float *in, const int *kind, float *out, int n) {
+  __shared__ float s[256];
+  int tx = threadIdx.x;
+  for (int i = tx; i < n / 2; i += 64)
+    s[i] = 0;
+  if (kind[tx] < 0)
+    return;
+  for (int i = tx; i < n; i += 64)
+    s[i] = in[i];
+  __syncthreads(); // warn exit-before-barrier: and what they should have written is read after it
+  out[tx] = s[63 - tx];
+}
+__global__ void filledInLargerSteps(const float *in, const int *kind, float *out, int n) {
+  __shared__ float s[256];
+  int tx = threadIdx.x;
+  for (int i = tx; i < n; i += 128)
+    s[i] = 0;
+  if (kind[tx] < 0)
+    return;
+  for (int i = tx; i < n; i += 64)
+    s[i] = in[i];
+  __syncthreads(); // warn exit-before-barrier: and what they should have written is read after it
+  out[tx] = s[63 - tx];
+}
+__global__ void filledFromTheSecondOn(const float *in, const int *kind, float *out, int n) {
+  __shared__ float s[256];
+  int tx = threadIdx.x;
+  for (int i = tx + 64; i < n; i += 64)
+    s[i] = 0;
+  if (kind[tx] < 0)
+    return;
+  for (int i = tx; i < n; i += 64)
+    s[i] = in[i];
+  __syncthreads(); // warn exit-before-barrier: and what they should have written is read after it
+  out[tx] = s[63 - tx];
+}
+// No loop's variable says how far.
+__global__ void filledUpToData(const float *in, const int *kind, float *out, int n) {
+  __shared__ float s[256];
+  int tx = threadIdx.x;
+  for (int i = tx; kind[i] > 0; i += 64)
+    s[i] = 0;
+  if (kind[tx] < 0)
+    return;
+  for (int i = tx; i < n; i += 64)
+    s[i] = in[i];
+  __syncthreads(); // warn exit-before-barrier: and what they should have written is read after it
+  out[tx] = s[63 - tx];
+}
 __global__ void filledByTheFirstRow(const float *in, const int *kind, float *out) {
   __shared__ float x[32];
   int tx = threadIdx.x, ty = threadIdx.y;
