@@ -145,7 +145,8 @@ bool ExitScan::hasNothingToAdd(const Event &Write, const EarlyExit &Exit) const 
 }
 
 /// An atomic behind the branch hands out the elements that are written at \p Write,
-/// by one counter of the block: who has left has taken none and leaves no gap.
+/// as it counts up one number of the block: who has left has taken none and leaves
+/// no gap.
 bool ExitScan::isHandedOut(const Event &Write, const Nodes &AfterBranch) const {
   return !walkTerms(Write.Address, Facts.values(), [&](const Term &Part) {
     const auto *Result = dyn_cast<ResultTerm>(&Part);
@@ -153,6 +154,8 @@ bool ExitScan::isHandedOut(const Event &Write, const Nodes &AfterBranch) const {
       return Walk::Enter;
     auto Gives = [&](const Event &E) {
       return E.Op && E.Op->Kind == SyncKind::AtomicRMW && E.Address &&
+             (E.Op->Update == AtomicUpdate::Add ||
+              E.Op->Update == AtomicUpdate::Increment) &&
              E.Site == Result->site() && E.Owner == Result->callContext() &&
              isShared(E.Address) &&
              Facts.uniformity().isUniform(E.Address, Scope::Block);

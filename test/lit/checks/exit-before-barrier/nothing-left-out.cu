@@ -36,6 +36,24 @@ __global__ void takenBefore(const float *in, int *out, int width, int height, fl
   if (ty == 0 && tx < count)
     out[blockIdx.y * 32 + tx] = list[tx];
 }
+// The greatest number so far is no place that an atomic hands out.
+__global__ void placedByTheGreatest(const float *in, int *out, int width, int height, float limit) {
+  __shared__ unsigned most;
+  __shared__ unsigned short list[128];
+  int tx = threadIdx.x, ty = threadIdx.y, y = blockIdx.y * 4 + ty;
+  if (tx == 0 && ty == 0)
+    most = 0;
+  __syncthreads();
+  if (y >= height)
+    return;
+  if (in[y * width + tx] > limit) {
+    int at = atomicMax(&most, ty * 32 + tx);
+    list[at] = y * 32 + tx;
+  }
+  __syncthreads(); // warn exit-before-barrier: and what they should have written is read after it
+  if (ty == 0 && tx < most)
+    out[blockIdx.y * 32 + tx] = list[tx];
+}
 // Who leaves by its column would have had some of all the elements to look at.
 __global__ void sharedWork(const float *in, int *out, int width, int count_of_all, float limit) {
   __shared__ unsigned count;
@@ -59,6 +77,7 @@ void launchLists(const float *in, int *out, int width, int height, float limit) 
   const dim3 grid(1, (height + 3) / 4), block(32, 4);
   appended<<<grid, block>>>(in, out, width, height, limit);
   takenBefore<<<grid, block>>>(in, out, width, height, limit);
+  placedByTheGreatest<<<grid, block>>>(in, out, width, height, limit);
   sharedWork<<<(width + 31) / 32, block>>>(in, out, width, height, limit);
 }
 
