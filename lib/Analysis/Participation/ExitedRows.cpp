@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Participation/ExitedRows.h"
+#include "Analysis/Participation/FilledPlaces.h"
 #include "Analysis/Symbolic/DeclaredExtents.h"
 #include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
@@ -28,8 +29,17 @@ using Summands = llvm::DenseMap<const Term *, int64_t>;
 struct Place {
   const Term *Root = nullptr;
   Summands OfRow, InRow;
-  /// The constant part, and how far steps go that stay in arrays of the row.
-  int64_t Bytes = 0, InArrays = 0;
+  int64_t Bytes = 0; ///< The constant part.
+  /// Steps that stay in arrays of the row, each with the bytes to the last
+  /// element of its array.
+  Summands InArrays;
+
+  int64_t bytesInArrays() const {
+    int64_t Sum = 0;
+    for (const auto &[Index, Bytes] : InArrays)
+      Sum += Bytes;
+    return Sum;
+  }
 };
 
 } // namespace
@@ -40,11 +50,13 @@ static bool isOfThread(const Term &T) {
 }
 
 /// `threadIdx.x / 32`, `threadIdx.x >> 5`, `threadIdx.x / size` if the block
-/// agrees on the size: which group of threads it is.
+/// agrees on the size: which group of threads it is. No group of an open size is
+/// told by a shift: who is in it is no rest that `isInGroup` knows.
 static bool isGroup(const Term &T, const KernelFacts &Facts) {
   const auto *Op = dyn_cast<BinaryTerm>(&T);
-  return Op && (Op->opcode() == BO_Div || Op->opcode() == BO_Shr) &&
-         isOfThread(*Op->lhs()) &&
+  return Op && isOfThread(*Op->lhs()) &&
+         (Op->opcode() == BO_Div ||
+          (Op->opcode() == BO_Shr && isa<ConstantTerm>(Op->rhs()))) &&
          Facts.uniformity().isUniform(Op->rhs(), Scope::Block);
 }
 
@@ -117,11 +129,15 @@ static void add(Place &To, const Term *T, int64_t Factor, const Keys &Rows,
 
 static std::optional<Place> placeOf(const Term *Address, const Keys &Rows,
                                     const KernelFacts &Facts) {
-  // A member of an element is where the element is.
+  // A member of an element is so many bytes behind where the element begins.
+  auto Part = locate(Address);
   while (const auto *Member = dyn_cast<FieldTerm>(Address))
     Address = Member->base();
   auto At = locate(Address);
-  if (!At || !At->Fields.empty())
+  if (!At || !Part || !At->Fields.empty())
+    return std::nullopt;
+  At = asPartOf(*At, *Part, Facts.context());
+  if (!At)
     return std::nullopt;
   Place Found;
   Found.Root = At->Root;
@@ -133,19 +149,38 @@ static std::optional<Place> placeOf(const Term *Address, const Keys &Rows,
   for (const auto &[Index, Size] : At->Steps)
     if (uint64_t Extent = Extents.lookup(Index);
         Extent && !isOfRow(Index, Rows, Facts))
-      Found.InArrays += int64_t(Extent - 1) * Size;
+      Found.InArrays[Index] += int64_t(Extent - 1) * Size;
     else
       add(Found, Index, Size, Rows, Facts);
   return Found;
 }
 
+/// The numbers that \p T goes through, as far as it is known: a variable that a
+/// loop counts up begins somewhere, and the head of the loop may tell its end.
+static TermArena::Range rangeOf(const Term *T, const KernelFacts &Facts) {
+  TermArena::Range Of = Facts.terms().rangeOf(T);
+  const Induction *Loop = Facts.values().inductions().find(T);
+  if (!Loop || Loop->constantStep().value_or(0) <= 0)
+    return Of;
+  if (!Of.Min)
+    Of.Min = Facts.terms().rangeOf(Loop->First).Min;
+  auto Limit = limitBy(Loop->head(), Facts.values());
+  if (Of.Max || !Limit || Limit->Of != Loop || !Limit->IsOrdered ||
+      !Limit->IsBelow)
+    return Of;
+  const Term *End = Facts.terms().binary(BO_Add, Loop->First, Limit->Room);
+  if (auto Most = Facts.terms().rangeOf(End).Max)
+    Of.Max = *Most - 1;
+  return Of;
+}
+
 /// The first and the last byte that an access at \p P may begin at, as far as
 /// ranges tell.
 static TermArena::Range bytesOf(const Place &P, const KernelFacts &Facts) {
-  TermArena::Range All{P.Bytes, P.Bytes + P.InArrays};
+  TermArena::Range All{P.Bytes, P.Bytes + P.bytesInArrays()};
   for (const Summands *Each : {&P.OfRow, &P.InRow})
     for (const auto &[Part, Factor] : *Each) {
-      TermArena::Range Of = Facts.terms().rangeOf(Part);
+      TermArena::Range Of = rangeOf(Part, Facts);
       if (Factor < 0)
         std::swap(Of.Min, Of.Max);
       All.Min = All.Min && Of.Min ? std::optional(*All.Min + Factor * *Of.Min)
@@ -169,13 +204,15 @@ static void leaveOutOrigin(Place &One, Place &Other, const KernelFacts &Facts) {
     return Facts.uniformity().isUniform(T, Scope::Block) &&
            !findPart(T, [](const Term &Part) { return isa<PhiTerm>(Part); });
   };
-  llvm::SmallVector<const Term *, 4> Common;
-  for (const auto &[Part, Factor] : One.InRow)
-    if (Other.InRow.lookup(Part) == Factor && IsOneNumber(Part))
-      Common.push_back(Part);
-  for (const Term *Part : Common) {
-    One.InRow.erase(Part);
-    Other.InRow.erase(Part);
+  for (auto In : {&Place::InRow, &Place::InArrays}) {
+    llvm::SmallVector<const Term *, 4> Common;
+    for (const auto &[Part, Factor] : One.*In)
+      if ((Other.*In).lookup(Part) == Factor && IsOneNumber(Part))
+        Common.push_back(Part);
+    for (const Term *Part : Common) {
+      (One.*In).erase(Part);
+      (Other.*In).erase(Part);
+    }
   }
   int64_t Bytes = std::min(One.Bytes, Other.Bytes);
   One.Bytes -= Bytes;
@@ -184,11 +221,8 @@ static void leaveOutOrigin(Place &One, Place &Other, const KernelFacts &Facts) {
 
 /// \p T counts from no less than 0 up to a number that is not known.
 static bool countsUp(const Term *T, const KernelFacts &Facts) {
-  TermArena::Range Of = Facts.terms().rangeOf(T);
-  const Induction *Loop = Facts.values().inductions().find(T);
-  return !Of.Max && ((Of.Min && *Of.Min >= 0) ||
-                     (Loop && Loop->constantStep().value_or(0) > 0 &&
-                      Facts.terms().rangeOf(Loop->First).Min.value_or(-1) >= 0));
+  TermArena::Range Of = rangeOf(T, Facts);
+  return !Of.Max && Of.Min && *Of.Min >= 0;
 }
 
 /// The bytes from where the row begins to \p P are not as many as \p Size. What
@@ -198,12 +232,12 @@ static bool isLessThan(const Place &P, const Term &Row, int64_t Size,
                        const KernelFacts &Facts) {
   const auto *Group = dyn_cast<BinaryTerm>(&Row);
   bool IsOpen = Group && !isa<ConstantTerm>(Group->rhs());
-  int64_t Most = P.Bytes + P.InArrays;
+  int64_t Most = P.Bytes + P.bytesInArrays();
   for (const auto &[Part, Factor] : P.InRow) {
     if (Factor > 0 && Factor < Size &&
         (countsUp(Part, Facts) || (IsOpen && isInGroup(*Part, *Group))))
       continue;
-    TermArena::Range Of = Facts.terms().rangeOf(Part);
+    TermArena::Range Of = rangeOf(Part, Facts);
     if (Factor < 0 || !Of.Min || *Of.Min < 0 || !Of.Max || *Of.Max >= Size)
       return false;
     Most += Factor * *Of.Max;

@@ -23,7 +23,8 @@ namespace warplint {
 /// What \p Read reads only threads write at \p Write that leave through \p Exit
 /// together or not at all: that depends on nothing but which row or warp they
 /// are of, which chooses the same part in both addresses. That no part reaches
-/// into the next is assumed where its size is not known.
+/// into the next is assumed of what counts up to a number that is not known, also
+/// where the size of the parts is, and of places in a group of such a size.
 bool staysInRows(const EarlyExit &Exit, const Event &Write, const Event &Read,
                  const KernelFacts &Facts);
 

@@ -129,3 +129,97 @@ __global__ void groupOfOthers(const float2 *in, const int *number, float *out, i
   __syncthreads(); // warn exit-before-barrier: and what they should have written is read after it
   out[row * size + own] = part[0][own].x;
 }
+// By a shift: it is no rest of a division that tells who is in such a group.
+__global__ void groupByShift(const float *in, const int *kind, float *out, int bits) {
+  __shared__ float part[256];
+  int group = threadIdx.x >> bits, own = threadIdx.x % bits;
+  if (kind[group] < 0)
+    return;
+  part[group * 32 + own] = in[threadIdx.x];
+  __syncthreads(); // warn exit-before-barrier: and what they should have written is read after it
+  out[threadIdx.x] = part[group * 32 + 1];
+}
+
+// One of two buffers for all, which the block agrees on.
+__global__ void bufferOfAll(const float *in, const int *kind, float *out, int round) {
+  __shared__ float s[2][8][32];
+  int warp = threadIdx.x / 32, lane = threadIdx.x % 32, buffer = round % 2;
+  if (kind[warp] < 0)
+    return;
+  s[buffer][warp][lane] = in[threadIdx.x];
+  __syncthreads(); // warn exit-before-barrier: (portability)
+  out[threadIdx.x] = s[buffer][warp][(lane + 1) % 32];
+}
+__global__ void nextInTheBuffer(const float *in, const int *kind, float *out, int round) {
+  __shared__ float s[2][8][32];
+  int warp = threadIdx.x / 32, lane = threadIdx.x % 32, buffer = round % 2;
+  if (kind[warp] < 0)
+    return;
+  s[buffer][warp][lane] = in[threadIdx.x];
+  __syncthreads(); // warn exit-before-barrier: and what they should have written is read after it
+  out[threadIdx.x] = s[buffer][(warp + 1) % 8][(lane + 1) % 32];
+}
+__global__ void bufferOfEachLane(const float *in, const int *kind, float *out) {
+  __shared__ float s[2][8][32];
+  int warp = threadIdx.x / 32, lane = threadIdx.x % 32, buffer = lane % 2;
+  if (kind[warp] < 0)
+    return;
+  for (int i = 0; i < 2; ++i)
+    s[i][warp][lane] = in[threadIdx.x];
+  __syncthreads(); // warn exit-before-barrier: and what they should have written is read after it
+  out[threadIdx.x] = (&s[0][0][0])[buffer * 256 + lane];
+}
+
+// A member ends where it ends, and not where its element begins.
+__global__ void lastMember(const float *in, const int *kind, float *out) {
+  __shared__ float s[160];
+  int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  float2 *pairs = (float2 *)s;
+  if (kind[warp] < 0)
+    return;
+  pairs[warp * 32 + lane].y = in[threadIdx.x];
+  __syncthreads(); // warn exit-before-barrier: and what they should have written is read after it
+  out[threadIdx.x] = s[127];
+}
+__global__ void behindTheLastMember(const float *in, const int *kind, float *out) {
+  __shared__ float s[160];
+  int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  float2 *pairs = (float2 *)s;
+  if (kind[warp] < 0)
+    return;
+  pairs[warp * 32 + lane].y = in[threadIdx.x];
+  __syncthreads(); // warn exit-before-barrier: (portability)
+  out[threadIdx.x] = s[128];
+}
+
+// What counts up to a number that is not known is taken to stay in the row.
+__global__ void openNumber(const float *in, const int *kind, float *out, int n) {
+  __shared__ float s[32];
+  int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  if (kind[warp] < 0)
+    return;
+  if (lane == 0)
+    s[2 * warp] = in[threadIdx.x];
+  __syncthreads(); // warn exit-before-barrier: (portability)
+  float sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum += s[2 * warp + i];
+  out[threadIdx.x] = sum;
+}
+__global__ void knownNumber(const float *in, const int *kind, float *out) {
+  __shared__ float s[32];
+  int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  if (kind[warp] < 0)
+    return;
+  if (lane == 0)
+    s[2 * warp] = in[threadIdx.x];
+  __syncthreads(); // warn exit-before-barrier: and what they should have written is read after it
+  float sum = 0;
+  for (int i = 0; i < 3; ++i)
+    sum += s[2 * warp + i];
+  out[threadIdx.x] = sum;
+}
+void launchMembers(const float *in, const int *kind, float *out, int n) {
+  lastMember<<<1, 64>>>(in, kind, out);
+  behindTheLastMember<<<1, 64>>>(in, kind, out);
+}
