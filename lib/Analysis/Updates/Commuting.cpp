@@ -37,9 +37,7 @@ private:
 
 } // namespace
 
-/// The arithmetic that \p T does, if it is a BinaryTerm or stands for numbers
-/// that are no integers.
-static std::optional<BinaryOperatorKind> operatorOf(const Term &T) {
+std::optional<BinaryOperatorKind> operatorOf(const Term &T) {
   if (const auto *Op = dyn_cast<BinaryTerm>(&T))
     return Op->opcode();
   const auto *Unknown = dyn_cast<OpaqueTerm>(&T);

@@ -25,6 +25,10 @@ namespace warplint {
 /// False where that cannot be told.
 bool dependsOnOrder(const PlaceUpdate &U, const KernelFacts &Facts);
 
+/// The arithmetic that \p T does, if it is a BinaryTerm or stands for numbers
+/// that are no integers.
+std::optional<clang::BinaryOperatorKind> operatorOf(const Term &T);
+
 } // namespace warplint
 
 #endif // WARPLINT_ANALYSIS_UPDATES_COMMUTING_H

@@ -53,7 +53,7 @@ public:
         Rows.push_back(Row);
     }
   }
-  std::optional<MeetingThreads> run(bool &IsChosen);
+  std::optional<MeetingThreads> run(std::optional<Assumption::Kind> &If);
 
 private:
   struct Requirement {
@@ -67,7 +67,7 @@ private:
   std::vector<int64_t> told(const ThreadOfBlock &Self) const;
   bool areInOneRow(const ThreadOfBlock &One, const ThreadOfBlock &Other) const;
   bool comes(const ThreadOfBlock &Self) const;
-  std::optional<MeetingThreads> inOneBlock() const;
+  std::optional<MeetingThreads> inOneBlock(bool &GoAlongRow) const;
   std::optional<MeetingThreads> inTwoBlocks() const;
   bool isInOwnPart() const;
   /// Outside of what is read from memory.
@@ -238,7 +238,9 @@ MeetingThreads MeetingSearch::shown(const ThreadOfBlock &One,
           Facts.terms().launch().blockSize() != 0};
 }
 
-std::optional<MeetingThreads> MeetingSearch::inOneBlock() const {
+/// \p GoAlongRow: some would meet if the columns of a row did not differ.
+std::optional<MeetingThreads>
+MeetingSearch::inOneBlock(bool &GoAlongRow) const {
   // What a thread's place is part of is meant to keep lanes apart; that other
   // warps have the same lanes is for who knows the launch.
   bool OfWarp = isInIndex([](const Term &Part) {
@@ -257,8 +259,11 @@ std::optional<MeetingThreads> MeetingSearch::inOneBlock() const {
     if (!Offset)
       return std::nullopt;
     auto [Other, New] = Known.insert({{*Offset, told(Self)}, &Self});
-    if (!New && !areInOneRow(*Other->second, Self))
+    if (New)
+      continue;
+    if (!areInOneRow(*Other->second, Self))
       return shown(*Other->second, Self, /*OfTwoBlocks=*/false);
+    GoAlongRow = true;
   }
   return std::nullopt;
 }
@@ -332,12 +337,14 @@ static void giveShifts(const Term *Index, const Evaluation &Values,
   });
 }
 
-std::optional<MeetingThreads> MeetingSearch::run(bool &IsChosen) {
+std::optional<MeetingThreads>
+MeetingSearch::run(std::optional<Assumption::Kind> &If) {
   if (!At)
     return std::nullopt;
-  IsChosen = !readBranches();
-  if (IsChosen)
+  if (!readBranches()) {
+    If = Assumption::Kind::ElectedThread;
     return std::nullopt;
+  }
   Inputs Of;
   auto Use = [&](const Term *T) {
     Inputs One = inputsOf(T, Facts.values());
@@ -369,16 +376,20 @@ std::optional<MeetingThreads> MeetingSearch::run(bool &IsChosen) {
       Coming.push_back(Self);
   if (Coming.empty())
     return std::nullopt;
-  if (auto Found = inOneBlock())
-    return Found;
-  return inTwoBlocks();
+  bool GoAlongRow = false;
+  auto Found = inOneBlock(GoAlongRow);
+  if (!Found)
+    Found = inTwoBlocks();
+  if (!Found && GoAlongRow)
+    If = Assumption::Kind::DistinctIndices;
+  return Found;
 }
 
 std::optional<MeetingThreads> meetingThreads(const PlaceUpdate &U,
                                              const IndexSource &From,
                                              const KernelFacts &Facts,
-                                             bool &IsChosen) {
-  return MeetingSearch(U, From, Facts).run(IsChosen);
+                                             std::optional<Assumption::Kind> &If) {
+  return MeetingSearch(U, From, Facts).run(If);
 }
 
 } // namespace warplint

@@ -10,6 +10,7 @@
 #ifndef WARPLINT_ANALYSIS_UPDATES_MEETINGTHREADS_H
 #define WARPLINT_ANALYSIS_UPDATES_MEETINGTHREADS_H
 
+#include "Analysis/Races/Assumptions.h"
 #include "Analysis/Updates/UpdatedPlaces.h"
 
 namespace warplint {
@@ -30,7 +31,7 @@ struct MeetingThreads {
 std::optional<MeetingThreads> meetingThreads(const PlaceUpdate &U,
                                              const IndexSource &From,
                                              const KernelFacts &Facts,
-                                             bool &IsChosen);
+                                             std::optional<Assumption::Kind> &If);
 
 } // namespace warplint
 

@@ -8,6 +8,7 @@
 
 #include "Analysis/Updates/TableRows.h"
 #include "Analysis/Symbolic/TermTraversal.h"
+#include "Analysis/Updates/Commuting.h"
 
 using namespace clang;
 
@@ -50,23 +51,40 @@ bool beginsRows(const Term *Row, const KernelFacts &Facts) {
   });
 }
 
+/// What stands at the place of \p Column in another table is part of \p Value. A
+/// matrix that is added to another is scaled: what is added as it was read may be a
+/// weight as well, of keys that come again.
+static bool hasScaledEntry(const Term *Value, const ElementTerm &Column,
+                           const KernelFacts &Facts) {
+  auto IsEntry = [&](const Term &T) {
+    const ElementTerm *Entry = elementAt(&T);
+    return Entry && Entry->base() != Column.base() &&
+           sameButForSites(Entry->index(), Column.index());
+  };
+  bool IsPlain = !walkTerms({Value}, [&](const Term &T) {
+    auto Op = operatorOf(T);
+    const auto *Unknown = dyn_cast<OpaqueTerm>(&T);
+    bool IsSum = isa<LinearTerm, NarrowTerm>(T) || Op == BO_Add ||
+                 Op == BO_Sub ||
+                 (Unknown && isa_and_nonnull<CastExpr>(Unknown->site()));
+    return IsEntry(T) ? Walk::Stop : IsSum ? Walk::Enter : Walk::Skip;
+  });
+  return !IsPlain && !walkTerms(Value, Facts.values(), [&](const Term &T) {
+    return IsEntry(T) ? Walk::Stop : Walk::Enter;
+  });
+}
+
 const Term *rowOfColumn(const Term *Data, const PlaceUpdate &U,
                         const KernelFacts &Facts) {
   const ElementTerm *Column = elementAt(Data);
-  if (!Column || !U.Write->Value)
+  if (!Column || !U.Write->Value ||
+      !hasScaledEntry(U.Write->Value, *Column, Facts))
     return nullptr;
-  bool HasEntry = !walkTerms(U.Write->Value, Facts.values(), [&](const Term &T) {
-    const ElementTerm *Entry = elementAt(&T);
-    return Entry && Entry->base() != Column->base() &&
-                   sameButForSites(Entry->index(), Column->index())
-               ? Walk::Stop
-               : Walk::Enter;
-  });
   const Term *Counter = findPart(Column->index(), [](const Term &Part) {
     return isa<PhiTerm>(Part);
   });
   const Induction *Loop =
-      HasEntry && Counter ? Facts.values().inductions().find(Counter) : nullptr;
+      Counter ? Facts.values().inductions().find(Counter) : nullptr;
   if (!Loop || Loop->K != Induction::Kind::Added)
     return nullptr;
   const Term *Row = nullptr;

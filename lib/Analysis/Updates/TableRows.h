@@ -20,7 +20,8 @@
 namespace warplint {
 
 /// The row in which \p Data, which is read where \p U writes, is a column: a loop
-/// goes along the row, and what it adds is made of what stands in that column.
+/// goes along the row, and what it adds is made of what stands in that column, but
+/// not that alone: then the keys of a histogram with weights look the same.
 /// Null if there is none.
 const Term *rowOfColumn(const Term *Data, const PlaceUpdate &U,
                         const KernelFacts &Facts);

@@ -81,10 +81,7 @@ lostThroughData(const PlaceUpdate &U, llvm::ArrayRef<PlaceUpdate> All,
         return isTakenForOwn(T, U, All, Facts);
       }))
     return SilentIf(Assumption::Kind::DistinctIndices);
-  bool IsChosen = false;
-  auto Threads = meetingThreads(U, From, Facts, IsChosen);
-  if (IsChosen)
-    return SilentIf(Assumption::Kind::ElectedThread);
+  auto Threads = meetingThreads(U, From, Facts, If);
   if (!Threads)
     return std::nullopt;
   LostUpdate Made;

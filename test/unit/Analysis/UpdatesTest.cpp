@@ -122,6 +122,13 @@ TEST(Updates, SilenceThatRestsOnMoreThanTheCodeIsCounted) {
   EXPECT_EQ(Assumed("int slot = atomicAdd(h, 1); h[slot] += t;",
                     Assumption::Kind::ElectedIndex),
             1u);
+  // Rows of a sparse matrix.
+  auto AddRow = [](const std::string &Added) {
+    return "for (int e = x[i / 32] + t % 32; e < x[i / 32 + 1]; e += 32)"
+           "  h[i / 32 * n + x[e]] += " + Added + ";";
+  };
+  EXPECT_EQ(Assumed(AddRow("n * h[e]"), Assumption::Kind::DistinctIndices), 1u);
+  EXPECT_EQ(Assumed(AddRow("h[e]"), Assumption::Kind::DistinctIndices), 0u);
 }
 
 TEST(Decided, IsWhatFollowsFromLaunchAndCode) {
