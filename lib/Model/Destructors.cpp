@@ -15,4 +15,8 @@ bool endsQuietly(const clang::CXXRecordDecl &Class) {
   return visibleName(Class) == "cuda::pipeline";
 }
 
+bool mayRunAtEnd(const clang::CXXRecordDecl &Class) {
+  return !Class.hasDefinition() || !Class.hasTrivialDestructor();
+}
+
 } // namespace warplint

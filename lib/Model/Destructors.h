@@ -18,6 +18,10 @@ namespace warplint {
 /// nobody.
 bool endsQuietly(const clang::CXXRecordDecl &Class);
 
+/// The end of an object of \p Class may run code: of one that is declared only
+/// nothing is known.
+bool mayRunAtEnd(const clang::CXXRecordDecl &Class);
+
 } // namespace warplint
 
 #endif // WARPLINT_MODEL_DESTRUCTORS_H

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Host/HostOrder.h"
+#include "Model/Destructors.h"
 #include "Model/HostLibrary.h"
 
 using namespace clang;
@@ -251,7 +252,7 @@ void HostOrder::release(Frame &In, const CXXDeleteExpr &E, HostState &Now) {
   const CXXRecordDecl *Class =
       Type.isNull() ? nullptr : Type->getAsCXXRecordDecl();
   const FunctionDecl *Operator = E.getOperatorDelete();
-  if ((Class && !(Class->hasDefinition() && Class->hasTrivialDestructor())) ||
+  if ((Class && mayRunAtEnd(*Class)) ||
       (Operator && Code.isUserCode(Operator->getLocation())))
     callUnknown(In, {}, Now);
 }

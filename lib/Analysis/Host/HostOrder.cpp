@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Host/HostOrder.h"
+#include "Model/Destructors.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Analysis/Analyses/PostOrderCFGView.h"
 
@@ -214,9 +215,7 @@ static bool holdsPlainValues(const CXXRecordDecl &Class) {
     if (Each.getKind() != TemplateArgument::Type)
       continue;
     const CXXRecordDecl *Inner = Each.getAsType()->getAsCXXRecordDecl();
-    // Of one that is declared only nothing is known.
-    if (Inner && !Inner->isInStdNamespace() &&
-        !(Inner->hasDefinition() && Inner->hasTrivialDestructor()))
+    if (Inner && !Inner->isInStdNamespace() && mayRunAtEnd(*Inner))
       return false;
   }
   return !mayMeetThreads(Class);

@@ -9,6 +9,7 @@
 #include "Analysis/Unit/HostRun.h"
 #include "Analysis/Unit/BuildNames.h"
 #include "Analysis/Unit/HostSyntax.h"
+#include "Model/Destructors.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -256,7 +257,7 @@ void HostRun::executeDeclarations(const DeclStmt &S, States &Now) {
         takeOver(V, *Var, In);
       // A destructor may use them.
       const CXXRecordDecl *Class = Var->getType()->getAsCXXRecordDecl();
-      if (Class && Class->hasDefinition() && !Class->hasTrivialDestructor())
+      if (Class && mayRunAtEnd(*Class))
         V.forEachPointee([&](const VarDecl &To) { escape(To, In); });
       In.Known[Var] = Keeps ? HostValue() : V;
     });
