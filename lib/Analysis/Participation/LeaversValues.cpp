@@ -254,18 +254,23 @@ void ObjectRuns::noteParameters() {
 std::vector<GivenValues> ObjectRuns::samples(bool Told) const {
   std::array<int64_t, 9> Single = {255, 100, 33, 31, 16, 2, 1, 0, 1000};
   std::array<int64_t, 5> InPairs = {100, 33, 31, 16, 2};
+  // Products of many: small numbers, for the first blocks to have threads that
+  // leave, and rounds enough for part of a warp to be left out.
+  std::array<int64_t, 2> InProducts = {7, 1};
+  const int64_t Small = 3, Large = 17; // All other parameters.
   auto ToGroups = [&](int64_t &Number) { Number -= Number % Group; };
   llvm::for_each(Single, ToGroups);
   llvm::for_each(InPairs, ToGroups);
-  int64_t Sample = AddressesVary ? 17 : 3;
+  // No product is of use that is 0.
+  for (int64_t &Number : InProducts)
+    Number = std::max(Number - Number % Group, Group);
+  int64_t Sample = AddressesVary ? Large : Small;
   GivenValues Others = givenToAll(Facts, Sample);
   std::vector<GivenValues> All;
   if (Told) {
     All = givenByHost(Facts, Deciding, Single, Sample);
-    // Products of many: small numbers, for the first blocks to have threads that
-    // leave, and rounds enough for part of a warp to be left out.
     if (All.empty())
-      All = givenByHost(Facts, Deciding, {7, 1}, 17, /*Only=*/nullptr,
+      All = givenByHost(Facts, Deciding, InProducts, Large, /*Only=*/nullptr,
                         /*OfMany=*/true);
   } else if (Deciding.empty()) {
     All.push_back(Others);

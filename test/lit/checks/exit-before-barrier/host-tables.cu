@@ -70,3 +70,43 @@ void encode(const long *a, long *b, int which, int groups) {
   int size = which == 1 ? 6 : 4;
   Table[which](a, b, (groups * size + 251) / 252, 256, groups * size);
 }
+
+// What is passed is a product of several numbers that nothing tells.
+template <int Group>
+__global__ void wholeOfMany(const long *in, long *out, int n) {
+  extern __shared__ long s[];
+  int used = blockDim.x / Group * Group, t = threadIdx.x;
+  int i = used * blockIdx.x + t;
+  if (t >= used)
+    return;
+  if (i >= n)
+    return;
+  s[t] = in[i];
+  __syncthreads(); // warn exit-before-barrier: (portability)
+  long r = 0;
+  for (int j = 0; j < Group; ++j)
+    r ^= s[t / Group * Group + j];
+  out[i] = r;
+}
+template <int Group>
+__global__ void neighboursOfMany(const long *in, long *out, int n) {
+  extern __shared__ long s[];
+  int t = threadIdx.x, i = blockDim.x * blockIdx.x + t;
+  if (i >= n)
+    return;
+  s[t] = in[i];
+  __syncthreads(); // warn exit-before-barrier: what they should have written is read after it
+  out[i] = s[t % Group == 0 ? t : t + 1];
+}
+typedef void (*LauncherOfMany)(const long *, long *, int, int, int);
+static void wholeOfManyBy6(const long *a, long *b, int rows, int cols, int depth) {
+  wholeOfMany<6><<<(rows * cols * depth + 251) / 252, 256, 256 * sizeof(long)>>>(a, b, rows * cols * depth);
+}
+static void neighboursOfManyIn6(const long *a, long *b, int rows, int cols, int depth) {
+  neighboursOfMany<6><<<(rows * cols * depth + 251) / 252, 256, 256 * sizeof(long)>>>(a, b, rows * cols * depth);
+}
+static const LauncherOfMany TableOfMany[] = {wholeOfManyBy6, neighboursOfManyIn6};
+
+void encodeMany(const long *a, long *b, int which, int rows, int cols, int depth) {
+  TableOfMany[which](a, b, rows, cols, depth);
+}
