@@ -440,6 +440,8 @@ llvm::StringRef nameOf(Assumption::Kind Of) {
     return "chosen-thread";
   case Assumption::Kind::SharedByLanes:
     return "shared-by-lanes";
+  case Assumption::Kind::OneBlock:
+    return "one-block";
   }
   llvm_unreachable("no such assumption");
 }

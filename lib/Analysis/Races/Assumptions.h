@@ -59,6 +59,9 @@ struct Assumption {
     ChosenThread,
     /// What collectives of a warp compute ends up the same in all its lanes.
     SharedByLanes,
+    /// There is one block along an axis: loops go on by all blocks along it, and
+    /// nothing tells of more.
+    OneBlock,
   };
   Kind K;
   const Term *Subject = nullptr; ///< Null for the launch.
@@ -71,7 +74,7 @@ struct Assumption {
   }
 };
 inline constexpr unsigned AssumptionKinds =
-    unsigned(Assumption::Kind::SharedByLanes) + 1;
+    unsigned(Assumption::Kind::OneBlock) + 1;
 
 /// The sizes that parameters stand for in queries about one launch. All are
 /// powers of two: whatever a kernel divides them by, and whatever it asks of

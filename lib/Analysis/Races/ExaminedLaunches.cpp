@@ -255,10 +255,11 @@ static bool tellsOfBlocks(const KernelLaunch &Launch, unsigned Axis) {
 }
 
 /// Also one block along axes where that would do and nothing tells of more: a race
-/// between blocks along them takes a launch that nobody shows.
-static void addFewerBlocks(std::vector<LaunchExtents> &Shapes,
-                           const KernelFacts &Facts,
-                           llvm::ArrayRef<KernelLaunch> Made) {
+/// between blocks along them takes a launch that nobody shows. Those axes.
+static std::array<bool, 3> addFewerBlocks(std::vector<LaunchExtents> &Shapes,
+                                          const KernelFacts &Facts,
+                                          llvm::ArrayRef<KernelLaunch> Made) {
+  std::array<bool, 3> OfOneBlock = {};
   auto IsOpen = [&](unsigned Axis) {
     return !Facts.terms().launch().Grid[Axis] &&
            llvm::none_of(Made, [&](const KernelLaunch &Each) {
@@ -270,11 +271,22 @@ static void addFewerBlocks(std::vector<LaunchExtents> &Shapes,
     for (size_t I = 0; I < Given; ++I) {
       LaunchExtents Fewer = Shapes[I];
       for (unsigned Axis = 0; Axis < 3; ++Axis)
-        if (One[Axis] && IsOpen(Axis))
+        if (One[Axis] && IsOpen(Axis)) {
           Fewer.Grid[Axis] = 1;
+          OfOneBlock[Axis] = true;
+        }
       if (Fewer.Grid != Shapes[I].Grid)
         Shapes.push_back(Fewer);
     }
+  return OfOneBlock;
+}
+
+bool ExaminedLaunch::isOfOneBlock(const LaunchExtents &Shape) const {
+  for (unsigned Axis = 0; Axis < 3; ++Axis)
+    if (OfOneBlock[Axis] && Shape.Grid[Axis] == 1 &&
+        Shapes.front().Grid[Axis] > 1)
+      return true;
+  return false;
 }
 
 std::vector<ExaminedLaunch>
@@ -317,9 +329,10 @@ examinedLaunches(const KernelFacts &Facts,
   });
   if (Shapes.empty())
     return Result;
-  addFewerBlocks(Shapes, Facts, Each);
+  std::array<bool, 3> OfOneBlock = addFewerBlocks(Shapes, Facts, Each);
   bool IsKnown = Common.blockSize() != 0;
   ExaminedLaunch Open{std::move(Shapes), {}, IsKnown, nullptr};
+  Open.OfOneBlock = OfOneBlock;
   if (Each.size() != 1) {
     Result.push_back(std::move(Open));
     return Result;

@@ -25,7 +25,8 @@ namespace {
 /// What a kernel's terms tell about its launch.
 struct Traces {
   bool Thread[3] = {}, Block[3] = {}; ///< Axes that the kernel looks at.
-  /// Axes along which a loop goes on by all blocks: one is enough.
+  /// Axes along which a loop goes on by all blocks, and threads share its rounds:
+  /// one block is enough.
   bool Rounds[3] = {};
   bool TellsThreads = false; ///< Threads of a block do different things.
   std::set<int64_t> Rows;    ///< Threads along x, as far as something tells.
@@ -244,10 +245,21 @@ static void readLoop(const Term *Phi, const Evaluation &Values, Traces &Found) {
     Found.Threads = Found.Threads ? std::min(Found.Threads, Step) : Step;
 }
 
-/// `for (i = blockIdx.y; ...; i += gridDim.y)` takes whatever blocks there are.
+/// Threads of a block have rounds of their own in \p Loop.
+static bool isSharedByThreads(const Induction &Loop, const Evaluation &Values) {
+  return !walkTerms(Loop.First, Values, [](const Term &Part) {
+    const auto *Self = dyn_cast<IdentityTerm>(&Part);
+    return Self && Self->uniformAt() < Scope::Block ? Walk::Stop : Walk::Enter;
+  });
+}
+
+/// `for (i = blockIdx.y * 8 + threadIdx.y; ...; i += 8 * gridDim.y)` takes
+/// whatever blocks there are. That blocks alone share the rounds would be of no
+/// use if there were one.
 static void readRounds(const Induction *Loop, const Evaluation &Values,
                        Traces &Found) {
-  if (!Loop || Loop->K != Induction::Kind::Added)
+  if (!Loop || Loop->K != Induction::Kind::Added ||
+      !isSharedByThreads(*Loop, Values))
     return;
   for (unsigned Axis = 0; Axis < 3; ++Axis)
     Found.Rounds[Axis] |=

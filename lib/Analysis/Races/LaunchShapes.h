@@ -46,7 +46,7 @@ std::vector<LaunchExtents> launchShapes(const KernelFacts &Facts,
                                         ShapeTraces By = ShapeTraces::Arrays);
 
 /// Axes of the grid along which one block does the work of all, since loops of the
-/// kernel go on by all blocks. Where it counts its blocks along others, too, those
+/// kernel go on by all blocks, and its threads have shares of their own. Where it counts its blocks along others, too, those
 /// axes together, otherwise each of several by itself: some axis has the blocks.
 std::vector<std::array<bool, 3>> dispensableAxes(const KernelFacts &Facts);
 
@@ -64,6 +64,12 @@ struct ExaminedLaunch {
   /// How the arguments and the extents belong together; null if nothing is
   /// known. The shapes are possible ones.
   const LaunchFact *Said = nullptr;
+  /// Axes along which some shapes have one block for no other reason than that
+  /// nothing tells of more.
+  std::array<bool, 3> OfOneBlock = {};
+
+  /// \p Shape has one block along such an axis, and the first shape more.
+  bool isOfOneBlock(const LaunchExtents &Shape) const;
 };
 
 /// The launches that the unit makes, each by itself: a race in one of them is a

@@ -386,6 +386,9 @@ std::optional<Race> RaceSearch::tryLaunch(PairQuestion Asked,
     }
     Come = true;
     if (Verdict.K != PairVerdict::Kind::Races) {
+      if (Shown && Verdict.K == PairVerdict::Kind::Apart && !Verdict.If &&
+          Launch.isOfOneBlock(Shape))
+        Verdict.If = Assumption::Kind::OneBlock;
       if (Verdict.K == PairVerdict::Kind::Open ||
           (Silent.K == PairVerdict::Kind::Apart && !Silent.If))
         Silent = Verdict;

@@ -684,6 +684,18 @@ TEST(Races, WhatSilenceRestsOnIsCounted) {
       0u);
   EXPECT_EQ(Assumed(std::string(Row) + "s[t] = q[t];", Of::DistinctIndices),
             0u);
+  // Several threads, or blocks alone, share the rounds.
+  auto AddColumns = [](const std::string &Begin) {
+    return "int c = blockIdx.x * blockDim.x + threadIdx.x, v = 0;"
+           "for (int r = " + Begin + " r += 8 * gridDim.y) v += q[r * n + c];"
+           "if (threadIdx.y == 0 && c < n) p[c] = v;";
+  };
+  AnalysisOptions Open = launch({32, 8, 1}, {4, 0, 0});
+  Raced ByThreads(AddColumns("blockIdx.y * 8 + threadIdx.y; r < n;"), Open);
+  EXPECT_EQ(ByThreads.kinds(), Texts{});
+  EXPECT_EQ(ByThreads.effort().Assumed[unsigned(Of::OneBlock)], 1u);
+  EXPECT_EQ(Raced(AddColumns("blockIdx.y * 8; r < n;"), Open).kinds().size(),
+            1u);
 }
 
 TEST(Races, SlotsThatLoopsCountOn) {
