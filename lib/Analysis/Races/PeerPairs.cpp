@@ -29,11 +29,9 @@ static bool mayHear(const Event &E) {
     return E.Volatile && E.Access == AccessKind::Read;
   if (E.K != Event::Kind::Sync)
     return E.K == Event::Kind::Unknown;
+  if (waitsForObject(E.Op->Kind))
+    return true;
   switch (E.Op->Kind) {
-  case SyncKind::ObjectArriveAndWait:
-  case SyncKind::ObjectWait:
-  case SyncKind::ObjectTryWait:
-  case SyncKind::ObjectWaitParity:
   case SyncKind::PipelineWait:
   case SyncKind::PipelineAcquire:
     return true;
