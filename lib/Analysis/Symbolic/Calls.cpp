@@ -266,13 +266,18 @@ const Term *Evaluation::computeOperation(const CallExpr &Call,
   }
   if (!Value)
     Value = Arena.result(In, &Call, {}, Scope::Thread);
+  // Lanes that compare what they hold agree on whether it is the same in all.
+  const Term *Left =
+      Ops.size() == 1 && Ops[0].Kind == SyncKind::Match
+          ? Arena.result(In, &Call, {Value}, Ops[0].ResultUniformAt)
+          : Arena.result(In, &Call, {}, Scope::Thread);
   // Tiles take what lanes hand on by reference, and leave it as it is.
   llvm::SmallVector<const Expr *, 1> Kept;
   for (const SyncOp &Op : Ops)
     if (Op.Kind == SyncKind::Shuffle || Op.Kind == SyncKind::Vote ||
         Op.Kind == SyncKind::WarpReduce)
       Kept.push_back(Op.Value);
-  clobberArguments(Call, Arena.result(In, &Call, {}, Scope::Thread), Kept);
+  clobberArguments(Call, Left, Kept);
   return Value;
 }
 

@@ -10,6 +10,7 @@
 #include "Analysis/Symbolic/SourceLanes.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Analysis/Symbolic/ThreadValues.h"
+#include "Analysis/Uniformity/PairedChoices.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "Model/Arithmetic.h"
 #include "llvm/Support/MathExtras.h"
@@ -30,8 +31,18 @@ public:
                  TermArena &Arena, const FlowView &View)
       : P(P), Values(Values), Arena(Arena), View(View) {}
   std::optional<ExchangedValue> read(const Term *Value);
+  /// All lanes of the warp hold the same records in the end, of which \p Value
+  /// is a member: in each step they choose of two, and both lanes the same one.
+  /// \p Loops gets the members' variables where steps are rounds of a loop.
+  bool readRecords(const Term *Value,
+                   llvm::SmallVectorImpl<const Induction *> &Loops);
 
 private:
+  using Members = llvm::SmallVector<const Term *, 4>;
+  bool collect(Members &Of, PairedChoices &Choices,
+               llvm::SmallVectorImpl<const Induction *> &Loops) const;
+  const Event *crossingOf(const ResultTerm &Result) const;
+  bool addRounds(const Node &Head, const Event &E, const Node *Behind);
   const Event *chosenExchange(const PhiTerm &Joined) const;
   bool isOfAll(const Event &E) const;
   const Event *lastExchange(const Term *Value);
@@ -198,13 +209,17 @@ bool ExchangeReader::addStep(const Event &E, const GivenValues &Given) {
 /// over where control comes to \p Behind, if there is one.
 bool ExchangeReader::addLoop(const Induction &Loop, const Node *Behind) {
   const Event *E = lastExchange(Loop.Next);
-  const Node &Head = Loop.head();
-  if (!E || E->Value != Loop.Variable || !Head.Branch)
+  return E && E->Value == Loop.Variable && addRounds(Loop.head(), *E, Behind);
+}
+
+bool ExchangeReader::addRounds(const Node &Head, const Event &E,
+                               const Node *Behind) {
+  if (!Head.Branch)
     return false;
-  std::optional<unsigned> In = View.armTo(Head, *E->At);
+  std::optional<unsigned> In = View.armTo(Head, *E.At);
   if (Behind && View.armTo(Head, *Behind) == In)
     return false;
-  Inputs Of = inputsOf({Head.Branch, E->Select}, Values);
+  Inputs Of = inputsOf({Head.Branch, E.Select}, Values);
   if (!In || !Of.Parameters.empty() || Of.Counters.size() != 1)
     return false;
   const Induction *Counter = Values.inductions().find(Of.Counters[0]);
@@ -220,7 +235,7 @@ bool ExchangeReader::addLoop(const Induction &Loop, const Node *Behind) {
       return false;
     if ((*Test != 0) != (*In == 0))
       return true;
-    if (!addStep(*E, Given))
+    if (!addStep(E, Given))
       return false;
     Now = Run.run(Counter->Next, {});
   }
@@ -247,6 +262,76 @@ std::optional<ExchangedValue> ExchangeReader::read(const Term *Value) {
   if (Crosses == Shifts)
     return std::nullopt;
   return ExchangedValue{Value, Bits, IsSymmetric};
+}
+
+/// The exchange with the lane across, of all lanes, that \p Result is from.
+const Event *ExchangeReader::crossingOf(const ResultTerm &Result) const {
+  const Event *E = eventOf(Result);
+  return E && E->Op->Kind == SyncKind::Shuffle && E->Value && E->Select &&
+                 E->Op->Entry->Shuffle == ShuffleMode::Xor && isOfAll(*E)
+             ? E
+             : nullptr;
+}
+
+/// Takes the members \p Of records to those that they were chosen of, with all
+/// that the choice hangs on. Where they are variables of one loop, \p Loops
+/// gets those, and the choices are of one round.
+bool ExchangeReader::collect(
+    Members &Of, PairedChoices &Choices,
+    llvm::SmallVectorImpl<const Induction *> &Loops) const {
+  auto EventOf = [&](const ResultTerm &R) { return crossingOf(R); };
+  const bool InLoop = Values.inductions().find(Of.front()) != nullptr;
+  for (unsigned I = 0; I < Of.size(); ++I) { // Grows on the way.
+    const Induction *Loop = Values.inductions().find(Of[I]);
+    if ((Loop != nullptr) != InLoop ||
+        (Loop && !Loops.empty() && &Loops.front()->head() != &Loop->head()))
+      return false;
+    if (Loop)
+      Loops.push_back(Loop);
+    if (!Choices.add(Loop ? Loop->Next : Of[I], EventOf))
+      return false;
+    if (InLoop)
+      for (const LanePair &Pair : Choices.pairs())
+        if (!llvm::is_contained(Of, Pair.Own))
+          Of.push_back(Pair.Own);
+  }
+  for (const Term *Member : Of) {
+    const Induction *Loop = Values.inductions().find(Member);
+    if (!Choices.areAlike(Loop ? Loop->Next : Member))
+      return false;
+  }
+  return !Choices.pairs().empty();
+}
+
+bool ExchangeReader::readRecords(
+    const Term *Value, llvm::SmallVectorImpl<const Induction *> &Loops) {
+  Members Of{Value};
+  const Node *Behind = nullptr;
+  for (unsigned Step = 0; Step < MostSteps; ++Step) {
+    PairedChoices Choices(Values, View);
+    llvm::SmallVector<const Induction *, 4> Rounds;
+    if (!collect(Of, Choices, Rounds))
+      return false;
+    const Event *E = crossingOf(*Choices.pairs().front().Other);
+    Of.clear();
+    for (const LanePair &Pair : Choices.pairs()) {
+      if (crossingOf(*Pair.Other)->Select != E->Select)
+        return false;
+      Of.push_back(Pair.Own);
+    }
+    bool IsKnown = Rounds.empty() ? isa<ConstantTerm>(E->Select) &&
+                                        addStep(*E, GivenValues())
+                                  : addRounds(Rounds[0]->head(), *E, Behind);
+    if (!IsKnown)
+      return false;
+    Loops.append(Rounds.begin(), Rounds.end());
+    if (Bits == LanesPerWarp - 1)
+      return true;
+    for (unsigned I = 0; !Rounds.empty() && I < Of.size(); ++I)
+      Of[I] = Values.inductions().find(Of[I])->First;
+    Behind = E->At;
+  }
+  return false;
 }
 
 std::optional<ExchangedValue>
@@ -276,44 +361,57 @@ Scope Uniformity::scopeByExchange(const Term *T) const {
   if (!Exchange)
     return Scope::Thread;
   auto [Known, New] = ByExchange.try_emplace(T, nullptr);
-  if (New)
+  if (New) {
+    llvm::SmallVector<const Induction *, 4> Loops;
     if (auto Made = exchangedValue(T, P, Values, Arena, View);
         Made && Made->IsSymmetric && Made->AgreeingBits == LanesPerWarp - 1 &&
-        !(Steps && isAskedWithin(*Steps, *Exchange)))
+        !(Steps && isAskedWithin(Steps, *Exchange->At)))
       Known->second = Made->Before;
+    else if (ExchangeReader(P, Values, Arena, View).readRecords(T, Loops) &&
+             (Loops.empty() || !isAskedWithin(Loops, *Exchange->At)))
+      Known->second = T;
+  }
   const Term *Before = Known->second;
   if (!Before)
     return Scope::Thread;
+  if (Before == T) // What others of the record had is not asked for.
+    return Scope::Warp;
   return hasWholeWarps(Arena.launch()) && isSameInEveryWarp(Before)
              ? Scope::Block
              : Scope::Warp;
 }
 
-/// In the loop of \p Steps, something else than the exchange \p E and what is
-/// made of its result asks for what that counts before it is over.
-bool Uniformity::isAskedWithin(const Induction &Steps, const Event &E) const {
+/// In the loop of \p Steps, to which \p Inside belongs, something else than
+/// exchanges and what is made of their results asks for what those count before
+/// it is over.
+bool Uniformity::isAskedWithin(llvm::ArrayRef<const Induction *> Steps,
+                               const Node &Inside) const {
+  const Node &Head = Steps[0]->head();
   auto IsInside = [&](const Node &N) {
-    return View.contains(N) && View.dominates(Steps.head(), N) &&
-           View.armTo(Steps.head(), N) == View.armTo(Steps.head(), *E.At);
+    return View.contains(N) && View.dominates(Head, N) &&
+           View.armTo(Head, N) == View.armTo(Head, Inside);
   };
-  // With the result beside it, it differs by thread anyway.
+  auto IsExchange = [&](const CallContext *Owner, const Stmt *Site) {
+    const Event *E = Collectives.lookup({Owner, Site});
+    return E && E->Op->Kind == SyncKind::Shuffle;
+  };
+  // With a result beside it, it differs by thread anyway.
   auto Asks = [&](const Term *T) {
     bool OfSteps = false, OfResult = false;
     if (T)
       walkTerms(T, [&](const Term &Part) {
         const auto *Made = dyn_cast<ResultTerm>(&Part);
-        OfSteps |= &Part == Steps.Variable;
-        OfResult |=
-            Made && Made->site() == E.Site && Made->callContext() == E.Owner;
+        OfSteps |= llvm::any_of(
+            Steps, [&](const Induction *S) { return S->Variable == &Part; });
+        OfResult |= Made && IsExchange(Made->callContext(), Made->site());
         return Walk::Enter;
       });
     return OfSteps && !OfResult;
   };
-  auto AsksEvent = [&](const Event &Other) {
-    return &Other != &E &&
-           llvm::any_of(std::array{Other.Under, Other.Address, Other.Value,
-                                   Other.Mask, Other.Select, Other.Id,
-                                   Other.Count},
+  auto AsksEvent = [&](const Event &E) {
+    return !IsExchange(E.Owner, E.Site) &&
+           llvm::any_of(std::array{E.Under, E.Address, E.Value, E.Mask,
+                                   E.Select, E.Id, E.Count},
                         Asks);
   };
   if (llvm::any_of(P.order(), [&](const Node *N) {
@@ -321,8 +419,14 @@ bool Uniformity::isAskedWithin(const Induction &Steps, const Event &E) const {
                (Asks(N->Branch) || llvm::any_of(N->Events, AsksEvent));
       }))
     return true;
+  llvm::DenseSet<const Term *> Making; // Looked up.
+  for (const Induction *Each : Steps)
+    walkTerms(Each->Next, Values, [&](const Term &Part) {
+      Making.insert(&Part);
+      return Walk::Enter;
+    });
   return llvm::any_of(Values.joins().phis(), [&](const Term *Phi) {
-    return Phi != Steps.Variable && Phi != Steps.Next &&
+    return !Making.contains(Phi) &&
            llvm::any_of(Values.incoming(Phi), [&](const Incoming &In) {
              return IsInside(*In.From) && Asks(In.Held.Value);
            });

@@ -78,7 +78,8 @@ private:
   Scope computeResult(const ResultTerm &T) const;
   // Exchanges (ExchangedLanes.cpp).
   Scope scopeByExchange(const Term *T) const;
-  bool isAskedWithin(const Induction &Steps, const Event &E) const;
+  bool isAskedWithin(llvm::ArrayRef<const Induction *> Steps,
+                     const Node &Inside) const;
   // Across warps (WarpAgreement.cpp).
   std::optional<bool> isSameByItself(const Term *T) const;
   bool joinsSameInEveryWarp(const Term *Phi) const;
@@ -134,7 +135,8 @@ private:
       Collectives;
   mutable TermFold<Scope> Known{Scope::Thread};
   mutable TermFold<bool> KnownAcross{false};
-  /// What lanes had that have exchanged it with all others of their warp; null
+  /// What lanes had that have exchanged it with all others of their warp; the
+  /// term itself if it is a member of records that they have exchanged, null
   /// for other terms. Looked up.
   mutable llvm::DenseMap<const Term *, const Term *> ByExchange;
   llvm::DenseMap<const Term *, Scope> PhiScope;
