@@ -90,6 +90,20 @@ llvm::ArrayRef<const Node *> Handshakes::branchesOn(const Operation &Op) const {
   return branchesOn(Op, Source);
 }
 
+/// The threads of a block vote by \p E on whether \p L goes on.
+static bool isVoteOn(const Event &E, const Loop &L) {
+  return E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::Barrier &&
+         E.Value && llvm::any_of(L.Nodes, [&](const Node *N) {
+           return N->Branch &&
+                  llvm::any_of(
+                      N->successors(),
+                      [&](const Node *To) { return !L.contains(*To); }) &&
+                  anyPartOf(N->Branch, [&](const Term &Part) {
+                    return isResultOf(&Part, E);
+                  });
+         });
+}
+
 /// What other threads could notice of \p L.
 const Handshakes::Noticed &Handshakes::noticedOf(const Loop &L) const {
   auto [Slot, New] = NoticedOf.try_emplace(&L);
@@ -97,8 +111,9 @@ const Handshakes::Noticed &Handshakes::noticedOf(const Loop &L) const {
   if (!New)
     return Found;
   for (const Node *N : L.Nodes)
-    Found.Separates |= llvm::any_of(
-        N->Events, [](const Event &E) { return maySeparate(E, Scope::Block); });
+    Found.Separates |= llvm::any_of(N->Events, [&](const Event &E) {
+      return maySeparate(E, Scope::Block) && !isVoteOn(E, L);
+    });
   for (const Operation &Op : Operations)
     if (Op.Writes && L.contains(Op.node())) {
       if (!Found.Writes)

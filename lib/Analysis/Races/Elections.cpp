@@ -51,7 +51,8 @@ Elections::Elections(const KernelFacts &Facts) : Facts(Facts) {
 }
 
 /// A loop ends there by what another thread has written: an atomic gave it, or
-/// a load that is done anew in each round.
+/// a load that is done anew in each round, or the threads of a block or a warp
+/// have voted on that.
 bool Elections::endsWaiting(const Node &Branch) const {
   const auto &Loops = Facts.get<KernelLoops>();
   const Loop *In = Loops.innermost(Branch, Branch);
@@ -59,18 +60,29 @@ bool Elections::endsWaiting(const Node &Branch) const {
         return Loops.contains(*In->Header, *Next);
       }))
     return false;
-  return !walkTerms(Branch.Branch, Facts.values(), [&](const Term &Part) {
+  llvm::SmallVector<const Term *, 4> Asked{Branch.Branch};
+  auto IsAwaited = [&](const Term &Part) {
     const auto *Made = dyn_cast<SiteTerm>(&Part);
     if (!Made)
       return Walk::Enter;
     const Event *By = Operations.lookup({Made->callContext(), Made->site()});
     bool IsAtomic = By && (By->Op->Kind == SyncKind::AtomicRMW ||
                            By->Op->Kind == SyncKind::AtomicLoad);
-    return IsAtomic || Facts.get<AwaitedReads>().contains(*Made) ||
-                   Volatile.contains({Made->callContext(), Made->site()})
-               ? Walk::Stop
-               : Walk::Enter;
-  });
+    if (IsAtomic || Facts.get<AwaitedReads>().contains(*Made) ||
+        Volatile.contains({Made->callContext(), Made->site()}))
+      return Walk::Stop;
+    if (By && isa<ResultTerm>(Made) && By->Value &&
+        (By->Op->Kind == SyncKind::Barrier || By->Op->Kind == SyncKind::Vote) &&
+        !llvm::is_contained(Asked, By->Value))
+      Asked.push_back(By->Value);
+    return Walk::Enter;
+  };
+  for (unsigned I = 0; I < Asked.size(); ++I) { // Grows on the way.
+    const Term *Now = Asked[I];
+    if (!walkTerms(Now, Facts.values(), IsAwaited))
+      return true;
+  }
+  return false;
 }
 
 /// Whether control comes to \p At is up to the branches over it.

@@ -385,6 +385,16 @@ const Term *TermArena::select(const Term *Cond, const Term *True,
     return Known->value() ? True : False;
   if (True == False)
     return True;
+  // Of two records each member is chosen.
+  const auto *IfTrue = dyn_cast<RecordTerm>(True);
+  const auto *IfFalse = dyn_cast<RecordTerm>(False);
+  if (IfTrue && IfFalse && IfTrue->recordType() == IfFalse->recordType() &&
+      IfTrue->operands().size() == IfFalse->operands().size()) {
+    llvm::SmallVector<const Term *, 8> Members;
+    for (auto [L, R] : llvm::zip(IfTrue->operands(), IfFalse->operands()))
+      Members.push_back(select(Cond, L, R));
+    return record(IfTrue->recordType(), Members);
+  }
   Term T;
   T.Kind = TermKind::Select;
   return intern(T, {Cond, True, False});

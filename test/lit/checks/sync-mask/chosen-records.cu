@@ -123,9 +123,7 @@ __device__ bool isBetter(const Record &a, const Record &b) {
 }
 
 __device__ Record better(Record a, Record b) {
-  if (isBetter(b, a))
-    a = b;
-  return a;
+  return isBetter(b, a) ? b : a;
 }
 
 __global__ void ofRecords(const float *in, int *out, int wanted) {
@@ -135,6 +133,17 @@ __global__ void ofRecords(const float *in, int *out, int wanted) {
   r = better(r, across(r, 4));
   r = better(r, across(r, 2));
   r = better(r, across(r, 1));
+  if (r.at == wanted)
+    out[threadIdx.x] = __ballot_sync(All, r.value > 2);
+}
+
+__global__ void ofRecordsInLoop(const float *in, int *out, int wanted) {
+  Record r{in[threadIdx.x], int(threadIdx.x)};
+  for (int off = 16; off > 0; off >>= 1) {
+    Record other = across(r, off);
+    if (isBetter(other, r))
+      r = other;
+  }
   if (r.at == wanted)
     out[threadIdx.x] = __ballot_sync(All, r.value > 2);
 }
