@@ -317,6 +317,41 @@ static std::vector<WayAround> waysAround(const WayAround &Last, const Loop &L,
   return Result;
 }
 
+/// After how many rounds the variable that the loop of \p Head goes on by, one in
+/// each, is what ends it (`while (n--)`, `i != end`); less than none where it
+/// starts behind that. Null if the loop is not like that.
+const Term *ThreadEncoding::roundsToEqual(const Node &Head, unsigned Step) {
+  const Loop *L = Symbols.facts().get<KernelLoops>().headedBy(Head);
+  if (!L || !Head.Branch || Head.successors().size() != 2 ||
+      L->contains(*Head.successors()[0]) == L->contains(*Head.successors()[1]))
+    return nullptr;
+  bool GoesOnIfTrue = L->contains(*Head.successors()[0]);
+  TermArena &Arena = Symbols.terms();
+  const Induction *Of = nullptr;
+  const Term *Room = nullptr; ///< From the first value up to the last.
+  if (const auto *Test = dyn_cast<BinaryTerm>(Head.Branch)) {
+    auto Bound = Values.inductions().boundBy(Test);
+    if (!Bound || Test->opcode() != (GoesOnIfTrue ? BO_NE : BO_EQ))
+      return nullptr;
+    Of = Bound->Of;
+    EncodedValue Known = encode(Bound->Room, Step);
+    Room = Known.Root        ? nullptr
+           : Bound->IsBelow ? Known.Value
+                            : Arena.binary(BO_Sub, number(0), Known.Value);
+  } else if (isa<PhiTerm>(Head.Branch) && GoesOnIfTrue) {
+    Of = Values.inductions().find(Head.Branch);
+    if (!Of)
+      return nullptr;
+    EncodedValue First = firstOf(Head.Branch, Step);
+    if (!First.Root)
+      Room = Arena.binary(BO_Sub, number(0), First.Value);
+  }
+  std::optional<int64_t> By = Of ? Of->constantStep() : std::nullopt;
+  if (!Room || &Of->head() != &Head || !By || std::abs(*By) != 1)
+    return nullptr;
+  return *By > 0 ? Room : Arena.binary(BO_Sub, number(0), Room);
+}
+
 /// Where each way through a round of the loop of \p Phi counts on a variable
 /// that a test limits, there are at most as many rounds as those count.
 void ThreadEncoding::boundRounds(const Term *Phi, const Term *Rounds,
@@ -326,6 +361,12 @@ void ThreadEncoding::boundRounds(const Term *Phi, const Term *Rounds,
   if (!L || !Assumed.empty() || !Bounded.insert(Step).second ||
       mostRounds(Head, Step))
     return;
+  if (const Term *Most = roundsToEqual(Head, Step)) {
+    TermArena &Arena = Symbols.terms();
+    Symbols.addFact(
+        Rounds, Symbols.logicalOr(Arena.binary(BO_LT, Most, number(0)),
+                                  Arena.binary(BO_LE, Rounds, Most)));
+  }
   std::vector<const Term *> Counted;
   WayAround Last;
   TermArena &Arena = Symbols.terms();

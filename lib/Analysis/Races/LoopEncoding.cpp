@@ -107,41 +107,6 @@ bool ThreadEncoding::isFreeLoopOf(const Term *Phi, const IntervalStep &At) {
          !holdsBarrier(*At.At, *Loop->Latch);
 }
 
-/// What \p Phi is at \p Step, the head of its loop, in which the interval
-/// starts: \p First, or what later rounds make of it that go past the barriers.
-/// Nothing if those are not known one by one.
-std::optional<EncodedValue> ThreadEncoding::afterFreeRounds(const Term *Phi,
-                                                            EncodedValue First,
-                                                            unsigned Step) {
-  const IntervalStep &At = Of.Steps[Step];
-  const SeparatedLoops &Loops = Symbols.facts().separatedLoops();
-  const Loop *Around = Loops.loops().headedBy(*At.At);
-  if (First.Root || !Around || !isInside(*At.At))
-    return std::nullopt;
-  auto Known = Loops.freeRounds(*Around, *Phi, [&](const Node &N) {
-    return llvm::any_of(
-        N.Events, [&](const Event &E) { return maySeparate(E, Of.Threads); });
-  });
-  bool AnyFree =
-      llvm::any_of(Known, [](const auto &Each) { return Each.Number > 0; });
-  const Term *Amount = AnyFree ? stepOf(Phi, First, Step) : nullptr;
-  if (!Amount)
-    return std::nullopt;
-  TermArena &Arena = Symbols.terms();
-  const Term *Rounds = Symbols.rounds(*At.At, Thread, At.Anew),
-             *IsOne = number(0);
-  for (const auto &Each : Known)
-    IsOne = Arena.binary(
-        BO_LOr, IsOne,
-        Arena.binary(BO_LAnd,
-                     Arena.binary(BO_EQ, First.Value, number(Each.Value)),
-                     Arena.binary(BO_LE, Rounds, number(Each.Number))));
-  Symbols.addFact(Rounds, IsOne);
-  return EncodedValue{
-      Arena.binary(BO_Add, First.Value, Arena.binary(BO_Mul, Amount, Rounds)),
-      nullptr};
-}
-
 /// Carries bits of its operands on, whatever those are.
 static bool isMix(const Term &T) {
   if (const auto *Both = dyn_cast<BinaryTerm>(&T))
@@ -181,8 +146,12 @@ EncodedValue ThreadEncoding::define(const Term *Phi, unsigned Step) {
   const IntervalStep &At = Of.Steps[Step];
   bool IsFree = isFreeLoopOf(Phi, At), OfData = IsFree && isOfData(Phi);
   EncodedValue First = OfData ? EncodedValue() : firstOf(Phi, Step);
-  if (!IsFree)
-    return afterFreeRounds(Phi, First, Step).value_or(First);
+  if (!IsFree) {
+    auto Later = afterFreeRounds(Phi, First, Step);
+    if (!Later && comesAgain(Step))
+      Later = afterFreeRound(Phi, First, Step);
+    return Later.value_or(First);
+  }
   const Term *Rounds = Symbols.rounds(*At.At, Thread, At.Anew);
   EncodedValue Result = OfData ? computeUnknown(Phi, Before)
                                : loopValue(Phi, First, Rounds, Step);

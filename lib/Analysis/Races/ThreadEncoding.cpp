@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Races/ThreadEncoding.h"
+#include "Analysis/Races/ChosenNumbers.h"
 #include "Analysis/Races/JoinedObjects.h"
 #include "Analysis/Symbolic/DeclaredExtents.h"
 #include "Analysis/Symbolic/Locations.h"
@@ -320,7 +321,9 @@ EncodedValue ThreadEncoding::computeBinary(const BinaryTerm *T, unsigned Step) {
   if (L.Root || R.Root ||
       ((Op == BO_Div || Op == BO_Rem) && R.Value->isConstant(0)))
     return computeUnknown(T, Step);
-  return number(Symbols.terms().binary(Op, L.Value, R.Value));
+  return number(Op == BO_Div || Op == BO_Rem
+                    ? divided(Op, L.Value, R.Value, Symbols.terms())
+                    : Symbols.terms().binary(Op, L.Value, R.Value));
 }
 
 EncodedValue ThreadEncoding::compute(const Term *T, unsigned Step) {

@@ -89,6 +89,10 @@ private:
   EncodedValue alongEdge(EncodedValue Value, const IntervalStep::Edge &Edge);
   std::optional<EncodedValue>
   afterFreeRounds(const Term *Phi, EncodedValue First, unsigned Step);
+  std::optional<EncodedValue>
+  afterFreeRound(const Term *Phi, EncodedValue First, unsigned Step);
+  const Term *goesPastBarriers(const Loop &Around, unsigned Step);
+  bool comesAgain(unsigned Step) const;
   EncodedValue define(const Term *Phi, unsigned Step);
   bool isFreeLoopOf(const Term *Phi, const IntervalStep &At);
   bool holdsBarrier(const Node &Head, const Node &Latch);
@@ -102,6 +106,7 @@ private:
   bool comesBack(const Term *Phi, const Incoming &From) const;
   const Term *firstOutside(const Term *Phi) const;
   const Term *mostRounds(const Node &Head, unsigned Step);
+  const Term *roundsToEqual(const Node &Head, unsigned Step);
   std::optional<const Term *> limitAt(const Node &From, const Term *Phi,
                                       bool Up) const;
   const Term *limitAround(const Term *Phi, bool Up) const;
