@@ -103,16 +103,11 @@ static bool isOrderless(const Stmt *Site) {
 
 /// \p Test tells which of \p Own and \p Other is larger.
 static bool comparesBoth(const Term *Test, const Term *Own, const Term *Other) {
-  const auto *Op = dyn_cast<BinaryTerm>(Test);
-  const auto *OfFloats = dyn_cast<OpaqueTerm>(Test);
-  const auto *Site =
-      OfFloats ? dyn_cast_or_null<BinaryOperator>(OfFloats->site()) : nullptr;
-  if (!(Op && (Op->opcode() == BO_LT || Op->opcode() == BO_LE)) &&
-      !(Site && Site->isRelationalOp()))
+  auto Op = comparisonOf(*Test);
+  if (!Op || BinaryOperator::isEqualityOp(*Op))
     return false;
   llvm::ArrayRef<const Term *> Of = Test->operands();
-  return Of.size() == 2 &&
-         ((Of[0] == Own && Of[1] == Other) || (Of[0] == Other && Of[1] == Own));
+  return (Of[0] == Own && Of[1] == Other) || (Of[0] == Other && Of[1] == Own);
 }
 
 /// \p Value is the same of \p Own and \p Other as of \p Other and \p Own.

@@ -21,8 +21,7 @@ static bool isComparison(BinaryOperatorKind Op) {
   return BinaryOperator::isComparisonOp(Op) && Op != BO_Cmp;
 }
 
-/// How \p T compares its two operands.
-static std::optional<BinaryOperatorKind> comparisonOf(const Term &T) {
+std::optional<BinaryOperatorKind> comparisonOf(const Term &T) {
   if (T.operands().size() != 2)
     return std::nullopt;
   if (const auto *Op = dyn_cast<BinaryTerm>(&T))

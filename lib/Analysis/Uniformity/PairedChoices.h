@@ -26,6 +26,10 @@ struct LanePair {
   const ResultTerm *Other = nullptr;
 };
 
+/// How \p T compares its two operands, which may be floating-point numbers;
+/// nothing if it is no comparison.
+std::optional<clang::BinaryOperatorKind> comparisonOf(const Term &T);
+
 class PairedChoices {
 public:
   /// The event by which lanes exchanged what \p Result holds; null if it is
