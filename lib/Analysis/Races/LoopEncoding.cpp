@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Facts/KernelLoops.h"
+#include "Analysis/Races/RoundValues.h"
 #include "Analysis/Races/ThreadEncoding.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "llvm/Support/MathExtras.h"
@@ -338,65 +339,32 @@ bool ThreadEncoding::comesBack(const Term *Phi, const Incoming &From) const {
          View.dominates(Head, *From.From);
 }
 
-/// \p T is `c - Phi` or `Phi ^ c`: what \p Value becomes by that; nothing for
-/// other terms.
-static std::optional<int64_t> turnedBy(const Term *T, const Term *Phi,
-                                       int64_t Value) {
-  if (const auto *Sum = dyn_cast<LinearTerm>(T)) {
-    int64_t Result;
-    bool Turns = Sum->operands().size() == 1 && Sum->operand(0) == Phi &&
-                 Sum->coefficients()[0] == -1 &&
-                 !llvm::SubOverflow(Sum->constant(), Value, Result);
-    return Turns ? std::optional(Result) : std::nullopt;
-  }
-  const auto *Op = dyn_cast<BinaryTerm>(T);
-  if (!Op || Op->opcode() != BO_Xor)
-    return std::nullopt;
-  auto With = numberOf(Op->lhs() == Phi ? Op->rhs() : Op->lhs());
-  return With && (Op->lhs() == Phi || Op->rhs() == Phi)
-             ? std::optional(Value ^ *With)
-             : std::nullopt;
-}
-
-/// A variable that each round turns over between two values, or perhaps leaves
-/// as it is (`if (both) phase ^= 1;`); \p First is a number.
+/// A variable that takes a few values in turns, or as what the kernel is given
+/// decides.
 std::optional<EncodedValue> ThreadEncoding::turned(const Term *Phi,
                                                    EncodedValue First,
                                                    const Term *Rounds) {
-  const Induction *Loop = Values.inductions().find(Phi);
-  std::optional<int64_t> Start = First.number(), Other;
-  if (!Loop || !Start)
+  std::optional<int64_t> Start = First.number();
+  auto Turned = Start ? turnedValues(*Values.inductions().find(Phi), *Start,
+                                     Symbols.facts())
+                      : std::nullopt;
+  if (!Turned)
     return std::nullopt;
-  llvm::SmallSetVector<const Term *, 4> Ways;
-  Ways.insert(Loop->Next);
-  bool Stays = false;
-  for (size_t I = 0; I < Ways.size(); ++I) {
-    const Term *Way = Ways[I];
-    if (Way == Phi) {
-      Stays = true;
-    } else if (const auto *Choice = dyn_cast<SelectTerm>(Way)) {
-      Ways.insert(Choice->ifTrue());
-      Ways.insert(Choice->ifFalse());
-    } else if (isa<PhiTerm>(Way) && !Values.inductions().find(Way)) {
-      for (const Incoming &From : Values.incoming(Way))
-        Ways.insert(From.Held.Value);
-    } else {
-      auto Turned = turnedBy(Way, Phi, *Start);
-      if (!Turned || (Other && Other != Turned))
-        return std::nullopt;
-      Other = Turned;
-    }
+  if (!Turned->IsRing) {
+    unsigned Owner = isUniform(Phi) ? Symbols.info(Rounds).Thread : Thread;
+    ValueList List{{Turned->Values.begin(), Turned->Values.end()},
+                   /*Falls=*/false,
+                   /*Rises=*/false};
+    return number(Symbols.oneOf(Phi, Owner, First.Value, List));
   }
   TermArena &Arena = Symbols.terms();
-  if (!Other)
-    return std::nullopt;
-  if (!Stays)
-    return number(Arena.select(
-        Arena.binary(BO_EQ, Arena.binary(BO_Rem, Rounds, number(2)), number(0)),
-        number(*Start), number(*Other)));
-  unsigned Owner = isUniform(Phi) ? Symbols.info(Rounds).Thread : Thread;
-  return number(
-      Symbols.oneOf(Phi, Owner, First.Value, {{*Start, *Other}, false, false}));
+  int64_t Count = Turned->Values.size();
+  const Term *Round = Arena.binary(BO_Rem, Rounds, number(Count)),
+             *Value = number(Turned->Values.back());
+  for (int64_t I = Count - 2; I >= 0; --I)
+    Value = Arena.select(Arena.binary(BO_EQ, Round, number(I)),
+                         number(Turned->Values[I]), Value);
+  return number(Value);
 }
 
 EncodedValue ThreadEncoding::loopValue(const Term *Phi, EncodedValue First,

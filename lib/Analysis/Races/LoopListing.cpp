@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Facts/KernelLoops.h"
+#include "Analysis/Races/RoundValues.h"
 #include "Analysis/Races/ThreadEncoding.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -53,18 +54,12 @@ std::optional<unsigned> ThreadEncoding::decidedArm(const Node &At,
 const Term *ThreadEncoding::arriving(const Term *Phi, unsigned Step) {
   static constexpr unsigned MostNodes = 16;
   const FlowView &View = Symbols.facts().paths();
-  const Node *Join = cast<PhiTerm>(Phi)->node(), *At = Join;
-  if (!View.contains(*Join))
+  const Node *Join = cast<PhiTerm>(Phi)->node(), *Last = nullptr;
+  // Down from the branch that all ways come from, as it says.
+  const Node *At = View.contains(*Join) ? branchOver(*Join, View) : nullptr;
+  if (!At)
     return nullptr;
-  // Up to the branch that all ways come from, then down as it says.
-  unsigned Left = MostNodes;
-  do {
-    At = At->predecessors().empty() ? nullptr : At->predecessors().front();
-    if (!At || At == Join || !View.contains(*At) || !Left--)
-      return nullptr;
-  } while (!View.dominates(*At, *Join));
-  const Node *Last = nullptr;
-  for (Left = MostNodes; At != Join; --Left) {
+  for (unsigned Left = MostNodes; At != Join; --Left) {
     auto Arm = decidedArm(*At, Step);
     if (!Arm || !Left)
       return nullptr;
@@ -88,14 +83,14 @@ bool ThreadEncoding::simulate(Listing &List, const Node &Head, unsigned Step,
     Supposition Round(*this, Head);
     for (auto [Phi, From, Value] :
          llvm::zip(List.Of, List.From, List.Rounds.back()))
-      Round.set(Phi, {Arena.binary(BO_Add, From.Value, number(Value)),
-                      From.Root});
+      Round.set(Phi,
+                {Arena.binary(BO_Add, From.Value, number(Value)), From.Root});
     std::vector<int64_t> Next;
     bool Ended = false;
     for (auto [Phi, From] : llvm::zip(List.Of, List.From)) {
       EncodedValue After = encode(Values.inductions().find(Phi)->Next, Step);
-      const auto *Number = dyn_cast<ConstantTerm>(
-          Arena.binary(BO_Sub, After.Value, From.Value));
+      const auto *Number =
+          dyn_cast<ConstantTerm>(Arena.binary(BO_Sub, After.Value, From.Value));
       if (!Number || After.Root != From.Root)
         Failed.push_back(Phi);
       else if (!From.Root && std::abs(Number->value()) >= MaxListedValue)
@@ -231,8 +226,7 @@ const ThreadEncoding::Listing &ThreadEncoding::listingAt(const Node &Head,
   for (const Term *Phi : Symbols.joinsAt(Head))
     start(List, Phi, Step, /*FromAnywhere=*/false);
   std::vector<const Term *> Failed;
-  while (!List.Of.empty() &&
-         !simulate(List, Head, Step, MaxListed, Failed)) {
+  while (!List.Of.empty() && !simulate(List, Head, Step, MaxListed, Failed)) {
     for (const Term *Phi : Failed)
       List.drop(llvm::find(List.Of, Phi) - List.Of.begin());
     Failed.clear();
@@ -286,8 +280,8 @@ ThreadEncoding::decidersOf(const Term *Phi, bool &IsChosen) const {
   return Found;
 }
 
-/// \p Phi, wherever it starts, and what decides how it goes on, if it comes back
-/// to where it started.
+/// \p Phi, wherever it starts, and what decides how it goes on, if it comes
+/// back to where it started.
 const ThreadEncoding::Listing &ThreadEncoding::ringOf(const Term *Phi,
                                                       unsigned Step) {
   const Node &Head = *cast<PhiTerm>(Phi)->node();
@@ -337,8 +331,8 @@ static bool endsAtHead(const Loop &L, const Evaluation &Values) {
          });
 }
 
-/// The round of \p List, of the loop \p L, that the loop's test ends; nothing if
-/// the test does not say it of one that is listed.
+/// The round of \p List, of the loop \p L, that the loop's test ends; nothing
+/// if the test does not say it of one that is listed.
 std::optional<unsigned> ThreadEncoding::lastListed(const Listing &List,
                                                    const Loop &L) {
   for (unsigned Round = 0; Round < List.Rounds.size(); ++Round) {
@@ -363,8 +357,7 @@ std::optional<int64_t> ThreadEncoding::leftBehind(const Term *Phi,
   const Node &At = Step == Before ? *Of.Start->At : *Of.Steps[Step].At;
   const Node &Head = *cast<PhiTerm>(Phi)->node();
   const Loop *L = Symbols.facts().get<KernelLoops>().headedBy(Head);
-  if (!L || L->contains(At) || InRound.count(&Head) ||
-      !endsAtHead(*L, Values))
+  if (!L || L->contains(At) || InRound.count(&Head) || !endsAtHead(*L, Values))
     return std::nullopt;
   const Listing &List = listingAt(Head, Before);
   auto Position = llvm::find(List.Of, Phi);
@@ -441,9 +434,8 @@ std::optional<EncodedValue> ThreadEncoding::listed(const Term *Phi,
                                                    const Term *Rounds,
                                                    unsigned Step) {
   bool IsNumber = First.Value->isConstant() && !First.Root;
-  const Listing &List =
-      IsNumber ? listingAt(*cast<PhiTerm>(Phi)->node(), Step)
-               : ringOf(Phi, Step);
+  const Listing &List = IsNumber ? listingAt(*cast<PhiTerm>(Phi)->node(), Step)
+                                 : ringOf(Phi, Step);
   auto Position = llvm::find(List.Of, Phi);
   if (Position == List.Of.end())
     return std::nullopt;

@@ -264,13 +264,14 @@ static int64_t alignmentOf(const Term *Root, const ASTContext &Context) {
 }
 
 const Term *QuerySymbols::startOf(const Term *Root, unsigned Thread) {
+  static constexpr int64_t Most = int64_t(1) << 20;
   if (!isa<LocalTerm, TemporaryTerm, ReturnTerm>(Root))
     Thread = 0;
   const Term *&Known = Unknowns[{Key::Of::Start, Root->id(), Thread, {}}];
   if (!Known) {
     int64_t Alignment = alignmentOf(Root, Facts.context());
     const Term *Steps = newSymbol(
-        {0, std::max(StartsWithin / Alignment, int64_t(1)) - 1},
+        {0, std::max(Most / Alignment, int64_t(1)) - 1},
         {"start", SymbolInfo::Kind::Parameter, Thread, nullptr, nullptr});
     Known = Arena.binary(BO_Mul, Steps, Arena.constant(Alignment));
   }

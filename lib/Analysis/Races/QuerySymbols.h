@@ -130,11 +130,10 @@ public:
   bool isTold(const Term *Parameter) const {
     return toldFor(Parameter).has_value();
   }
-  /// What is left of the address where \p Root begins, which its alignment
-  /// divides, by `StartsWithin` bytes. Thread-local objects of \p Thread are
-  /// its own.
+  /// The address where \p Root begins, which its alignment divides: for what
+  /// arithmetic makes of addresses. Thread-local objects of \p Thread are its
+  /// own.
   const Term *startOf(const Term *Root, unsigned Thread);
-  static constexpr int64_t StartsWithin = 1024;
   /// Bytes that the host has allocated where \p Root, a parameter, points to;
   /// nothing if the launch does not tell.
   std::optional<int64_t> bytesAt(const Term *Root) const;

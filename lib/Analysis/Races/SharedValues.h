@@ -18,11 +18,11 @@ namespace warplint {
 /// have read, and functions of what is the same.
 class SharedValues {
 public:
-  /// Refers to both. \p Places: symbols of thread 2 that are equal to one of
-  /// thread 1 where the two meet. \p Distance is 0 there.
+  /// Refers to \p Symbols. \p Places: symbols of thread 2 that are equal to one
+  /// of thread 1 where the two meet. \p Distance is 0 there.
   SharedValues(QuerySymbols &Symbols, const QuerySymbols::Renaming &Places,
                const Term *Distance)
-      : Symbols(Symbols), Places(Places), Distance(Distance), Equal(Places),
+      : Symbols(Symbols), Distance(Distance), Equal(Places),
         Renamed(Symbols.renamedTerms(Equal)) {}
 
   /// \p Left of thread 1 is \p Right of thread 2, as far as it is known.
@@ -47,7 +47,6 @@ private:
   void setEqual(const Term *Second, const Term *First);
 
   QuerySymbols &Symbols;
-  const QuerySymbols::Renaming &Places;
   const Term *Distance;
   QuerySymbols::Renaming Equal;
   QuerySymbols::RenamedTerms Renamed; ///< With what is equal.

@@ -273,10 +273,14 @@ EncodedValue ThreadEncoding::computeOffset(const SubobjectTerm *T,
 EncodedValue ThreadEncoding::computeSum(const LinearTerm *T, unsigned Step) {
   llvm::SmallVector<const Term *, 8> Parts;
   const Term *Root = nullptr;
+  bool HasAddress = false;
   for (auto [Op, Factor] : llvm::zip(T->operands(), T->coefficients())) {
     EncodedValue Part = encode(Op, Step);
-    if (Part.Root && (Root || Factor != 1 || !Symbols.peerPlace(Op)))
+    if (Part.Root && HasAddress)
       return computeUnknown(T, Step);
+    HasAddress |= Part.Root != nullptr;
+    if (Factor != 1 || !Symbols.peerPlace(Op))
+      Part = asNumber(Part);
     if (Part.Root)
       Root = Part.Root;
     Parts.push_back(Part.Value);
@@ -314,10 +318,14 @@ EncodedValue ThreadEncoding::computeBinary(const BinaryTerm *T, unsigned Step) {
   if (Known && T->isLogical() && (*Known != 0) == (Op == BO_LOr))
     return number(number(Op == BO_LOr));
   EncodedValue R = encode(T->rhs(), Step);
-  if (asksAlignment(Op, R))
+  // What arithmetic makes of addresses compares with addresses, too.
+  bool IsOfNumbers = T->isComparison()
+                         ? !(L.Root && R.Root) && !L.number() && !R.number()
+                         : !T->isLogical();
+  if (IsOfNumbers) {
     L = asNumber(L);
-  else if (asksAlignment(Op, L))
     R = asNumber(R);
+  }
   if (L.Root || R.Root ||
       ((Op == BO_Div || Op == BO_Rem) && R.Value->isConstant(0)))
     return computeUnknown(T, Step);
@@ -338,8 +346,9 @@ EncodedValue ThreadEncoding::compute(const Term *T, unsigned Step) {
   case TermKind::Unary: {
     const auto *Op = cast<UnaryTerm>(T);
     EncodedValue Of = encode(Op->of(), Step);
-    if (Of.Root)
+    if (Of.Root && Op->opcode() == UO_LNot)
       return computeUnknown(T, Step);
+    Of = asNumber(Of);
     return number(Op->opcode() == UO_LNot
                       ? Symbols.logicalNot(Of.Value)
                       : Arena.unary(Op->opcode(), Of.Value));
@@ -357,9 +366,7 @@ EncodedValue ThreadEncoding::compute(const Term *T, unsigned Step) {
   }
   case TermKind::Narrow: {
     const auto *Kept = cast<NarrowTerm>(T);
-    EncodedValue Of = encode(Kept->of(), Step);
-    if (Of.Root)
-      return computeUnknown(T, Step);
+    EncodedValue Of = asNumber(encode(Kept->of(), Step));
     if (isMeantToFit(*Kept))
       return Of;
     return number(Arena.narrow(Of.Value, Kept->bits(), Kept->isSigned()));

@@ -77,8 +77,6 @@ private:
   EncodedValue computeUnknown(const Term *T, unsigned Step);
   /// \p Of as a number; addresses are kept as places in objects otherwise.
   EncodedValue asNumber(const EncodedValue &Of);
-  static bool asksAlignment(clang::BinaryOperatorKind Op,
-                            const EncodedValue &By);
   EncodedValue computeBinary(const BinaryTerm *T, unsigned Step);
   EncodedValue computeOffset(const SubobjectTerm *T, unsigned Step);
   EncodedValue computeSum(const LinearTerm *T, unsigned Step);

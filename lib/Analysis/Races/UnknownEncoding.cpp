@@ -71,15 +71,6 @@ bool ThreadEncoding::isKnownToAgree(const Term *T) const {
          });
 }
 
-/// What is left of an address by \p By tells how it is aligned, which follows
-/// from where its object begins.
-bool ThreadEncoding::asksAlignment(BinaryOperatorKind Op,
-                                   const EncodedValue &By) {
-  std::optional<int64_t> Number = By.number();
-  return (Op == BO_Rem || Op == BO_And) && Number && *Number > 0 &&
-         *Number <= QuerySymbols::StartsWithin;
-}
-
 EncodedValue ThreadEncoding::asNumber(const EncodedValue &Of) {
   return Of.Root ? number(Symbols.terms().binary(
                        BO_Add, Symbols.startOf(Of.Root, Thread), Of.Value))

@@ -164,8 +164,7 @@ void Evaluation::initializeMember(const CXXCtorInitializer &Init) {
     store(Place, Value, From, Field->getType());
     if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(From))
       From = Default->getExpr();
-    if (Field->getType()->isArrayType())
-      initializeElements(Field->getType(), From, Place);
+    initializeElements(Field->getType(), From, Place);
     return;
   }
   // Fields of a base are distinct declarations: the base needs no place of its

@@ -166,17 +166,6 @@ __global__ void leaderElsewhere(int *out) {
   out[threadIdx.x] = 1;
 }
 
-__device__ __forceinline__ bool electOne() {
-  uint32_t elected;
-  asm volatile("{\n"
-               ".reg .pred p;\n"
-               "elect.sync _|p, 0xffffffff;\n"
-               "selp.u32 %0, 1, 0, p;\n"
-               "}"
-               : "=r"(elected));
-  return elected;
-}
-
 __global__ void electedInits(int *out) {
   __shared__ uint64_t bar;
   if (threadIdx.x < 32 && electOne()) {

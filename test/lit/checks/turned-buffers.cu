@@ -3,6 +3,7 @@
 // Two buffers that take turns, which of them by a variable that a round turns over, or
 // leaves where there is only one.
 
+#include <cuda/std/array>
 #include <cuda_runtime.h>
 
 template <class Loader>
@@ -43,6 +44,46 @@ struct InTurns {
   }
 };
 
+struct ByRest : InTurns {
+  __device__ ByRest(float *s, int n, bool both) : InTurns(s, n, both) {}
+  __device__ float *next() { return buffers[(phase + 1) % 2]; }
+  __device__ void flip() {
+    if (both)
+      phase = (phase + 1) % 2;
+  }
+};
+
+struct ByCount : InTurns {
+  __device__ ByCount(float *s, int n, bool both) : InTurns(s, n, both) {}
+  __device__ float *next() { return buffers[1 - phase]; }
+  __device__ void flip() {
+    if (both)
+      if (++phase == 2)
+        phase = 0;
+  }
+};
+
+struct ByTruth : InTurns {
+  __device__ ByTruth(float *s, int n, bool both) : InTurns(s, n, both) {}
+  __device__ float *next() { return buffers[!phase]; }
+  __device__ void flip() { phase = both ? !phase : phase; }
+};
+
+// The same in a library's array.
+struct InArray {
+  cuda::std::array<float *, 2> buffers;
+  int phase;
+  bool both;
+  __device__ InArray(float *s, int n, bool both)
+      : buffers{s, both ? s + n : s}, phase(0), both(both) {}
+  __device__ float *now() { return buffers[phase]; }
+  __device__ float *next() { return buffers[phase ^ 1]; }
+  __device__ void flip() {
+    if (both)
+      phase ^= 1;
+  }
+};
+
 // What is filled is what is read.
 struct Stuck : InTurns {
   __device__ Stuck(float *s, int n, bool both) : InTurns(s, n, both) {}
@@ -53,6 +94,37 @@ __global__ void inTurns(const float *in, float *out, int n, int rounds,
                         int buffers) {
   extern __shared__ float s[];
   sums(in, out, n, rounds, InTurns(s, n, buffers == 2));
+}
+
+template <class Loader>
+__global__ void spelled(const float *in, float *out, int n, int rounds,
+                        int buffers) {
+  extern __shared__ float s[];
+  sums(in, out, n, rounds, Loader(s, n, buffers == 2));
+}
+
+__global__ void oneOfArray(float *out, int n) {
+  extern __shared__ float s[];
+  InArray loader(s, n, true);
+  loader.now()[threadIdx.x] = threadIdx.x;
+  loader.next()[threadIdx.x] = 0;
+  out[threadIdx.x] = loader.now()[threadIdx.x ^ 1]; // warn implicit-warp-sync: is read while another lane of the warp may still write it
+}
+
+// Three stages, of which the next but one is filled.
+template <int Ahead>
+__global__ void stages(const float *in, float *out, int n, int rounds) {
+  extern __shared__ float s[];
+  int stage = 0;
+  s[threadIdx.x] = in[threadIdx.x];
+  for (int r = 1; r < rounds; ++r) {
+    __syncthreads();
+    int to = (stage + Ahead) % 3;
+    s[to * 64 + threadIdx.x] = in[r * 64 + threadIdx.x];
+    out[r * 64 + threadIdx.x] = s[stage * 64 + 63 - threadIdx.x]; // warn shared-memory-race: is read while another thread of the block may still write it
+    if (n > 0)
+      stage = stage == 2 ? 0 : stage + 1;
+  }
 }
 
 __global__ void stuck(const float *in, float *out, int n, int rounds,
@@ -91,6 +163,13 @@ __global__ void sameTile(const float *in, float *out, int n, int rounds) {
 
 void go(const float *in, float *out, int n, int rounds, int buffers) {
   inTurns<<<8, 32, buffers * n * sizeof(float)>>>(in, out, n, rounds, buffers);
+  spelled<ByRest><<<8, 32, buffers * n * sizeof(float)>>>(in, out, n, rounds, buffers);
+  spelled<ByCount><<<8, 32, buffers * n * sizeof(float)>>>(in, out, n, rounds, buffers);
+  spelled<InArray><<<8, 32, buffers * n * sizeof(float)>>>(in, out, n, rounds, buffers);
+  oneOfArray<<<8, 32, 2 * n * sizeof(float)>>>(out, n);
+  spelled<ByTruth><<<8, 32, buffers * n * sizeof(float)>>>(in, out, n, rounds, buffers);
+  stages<1><<<8, 64, 768>>>(in, out, n, rounds);
+  stages<3><<<8, 64, 768>>>(in, out, n, rounds);
   stuck<<<8, 32, buffers * n * sizeof(float)>>>(in, out, n, rounds, buffers);
   tiles<<<8, 64, 2 * n * sizeof(float)>>>(in, out, n, rounds);
   sameTile<<<8, 64, 2 * n * sizeof(float)>>>(in, out, n, rounds);

@@ -14,17 +14,6 @@
 #include <cuda_runtime.h>
 #include <cuda/std/utility>
 
-__device__ inline bool electOne() {
-  uint32_t elected;
-  asm volatile("{\n"
-               ".reg .pred p;\n"
-               "elect.sync _|p, 0xffffffff;\n"
-               "selp.u32 %0, 1, 0, p;\n"
-               "}"
-               : "=r"(elected));
-  return elected;
-}
-
 __device__ inline void waitAndFlip(uint64_t *bar, uint32_t &phase) {
   mbarWait(bar, phase);
   phase ^= 1;

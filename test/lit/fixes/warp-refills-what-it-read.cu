@@ -16,17 +16,6 @@
 #include "../checks/Inputs/mbarrier.cuh"
 #include <cuda_runtime.h>
 
-__device__ inline bool electOne() {
-  uint32_t elected;
-  asm volatile("{\n"
-               ".reg .pred p;\n"
-               "elect.sync _|p, 0xffffffff;\n"
-               "selp.u32 %0, 1, 0, p;\n"
-               "}"
-               : "=r"(elected));
-  return elected;
-}
-
 template <class Function> struct Pattern {
   Function function;
   __device__ explicit Pattern(Function function) : function(function) {}

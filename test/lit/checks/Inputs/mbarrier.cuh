@@ -29,6 +29,17 @@ __device__ __forceinline__ void mbarExpect(uint64_t *bar, uint32_t bytes) {
                : "memory");
 }
 
+__device__ __forceinline__ bool electOne() {
+  uint32_t elected;
+  asm volatile("{\n"
+               ".reg .pred p;\n"
+               "elect.sync _|p, 0xffffffff;\n"
+               "selp.u32 %0, 1, 0, p;\n"
+               "}"
+               : "=r"(elected));
+  return elected;
+}
+
 __device__ __forceinline__ bool mbarTryWait(uint64_t *bar, uint32_t parity) {
   uint32_t done;
   asm volatile("{\n"
