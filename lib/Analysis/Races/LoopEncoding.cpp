@@ -348,7 +348,8 @@ std::optional<EncodedValue> ThreadEncoding::turned(const Term *Phi,
   auto Turned = Start ? turnedValues(*Values.inductions().find(Phi), *Start,
                                      Symbols.facts())
                       : std::nullopt;
-  if (!Turned)
+  // Longer rings are listed with what else the loop counts.
+  if (!Turned || (Turned->IsRing && Turned->Values.size() > 2))
     return std::nullopt;
   if (!Turned->IsRing) {
     unsigned Owner = isUniform(Phi) ? Symbols.info(Rounds).Thread : Thread;

@@ -366,7 +366,9 @@ EncodedValue ThreadEncoding::compute(const Term *T, unsigned Step) {
   }
   case TermKind::Narrow: {
     const auto *Kept = cast<NarrowTerm>(T);
-    EncodedValue Of = asNumber(encode(Kept->of(), Step));
+    EncodedValue Of = encode(Kept->of(), Step);
+    if (Of.Root)
+      return computeUnknown(T, Step);
     if (isMeantToFit(*Kept))
       return Of;
     return number(Arena.narrow(Of.Value, Kept->bits(), Kept->isSigned()));
