@@ -59,6 +59,8 @@ static std::string headline(const ClusterFault &Fault) {
   switch (Fault.K) {
   case ClusterFault::Kind::PeerMayHaveLeft:
     return What + ", and that block may have left the kernel";
+  case ClusterFault::Kind::SenderMayLeave:
+    return What + ", and this block may leave before that has read its memory";
   case ClusterFault::Kind::PeerNotStarted:
     return What + " before it is known that all blocks of the cluster run";
   case ClusterFault::Kind::ArrivalTooNarrow:
@@ -73,6 +75,9 @@ static std::string advice(const ClusterFault &Fault) {
   case ClusterFault::Kind::PeerMayHaveLeft:
     return "let all threads of the cluster meet ('cluster.sync()') between the "
            "last use of another block's memory and the end";
+  case ClusterFault::Kind::SenderMayLeave:
+    return "let all threads of the cluster meet ('cluster.sync()') behind the "
+           "wait of those that get the copy";
   case ClusterFault::Kind::PeerNotStarted:
     if (Fault.Operation.K == PeerOperation::Kind::Allocate)
       return "let all threads of the cluster meet ('cluster.sync()') before: "
@@ -103,22 +108,18 @@ static void addReasons(Finding &F, const KernelFacts &Facts,
     return Words.inUserCode(*E.Owner, E.Site).Loc;
   };
   if (Fault.Write)
-    F.Notes.push_back({At(*Fault.Write),
-                       "the peer may not see what is written here",
+    F.Notes.push_back({At(*Fault.Write), "the peer may not see this write",
                        NoteRole::Operation});
-  if (Fault.K != ClusterFault::Kind::PeerMayHaveLeft)
+  if (!Fault.isOfLeaving())
     return;
   if (Fault.Arrival)
     F.Notes.push_back({At(*Fault.Arrival),
                        "it comes behind the arrival here, so that the wait "
                        "that belongs to it does not order it",
                        NoteRole::Reason});
-  F.Notes.push_back({placeOf(Facts, Fault.Exit),
-                     Fault.HasBarrier
-                         ? "a block can leave here without another barrier of "
-                           "the cluster"
-                         : "a block can leave here, no barrier of the cluster "
-                           "holds it",
+  std::string How = Fault.HasBarrier ? " without another barrier of the cluster"
+                                     : ", no barrier of the cluster holds it";
+  F.Notes.push_back({placeOf(Facts, Fault.Exit), "a block can leave here" + How,
                      NoteRole::Reason});
 }
 

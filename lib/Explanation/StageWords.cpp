@@ -54,6 +54,10 @@ static std::string advice(const StageFault &Fault) {
   case StageFault::Kind::PeerHasLeft:
     return "let that block wait for it before it leaves: for the phase that it "
            "is part of, or for all threads of the cluster ('cluster.sync()')";
+  case StageFault::Kind::SenderLeaves:
+    return "let the block stay until those that get the copy have waited for "
+           "it: an arrival of theirs tells it, or all threads of the cluster "
+           "meet ('cluster.sync()')";
   case StageFault::Kind::NotFenced:
     return "let those who have used the stage execute a proxy fence before "
            "they give it back, or the thread that copies behind its wait";
@@ -146,11 +150,14 @@ static void explainCopy(Finding &F, const StageFault &Fault,
 
 static void explainPeer(Finding &F, const StageFault &Fault, llvm::StringRef In,
                         const ShownAt &At, const std::string &Self) {
-  bool IsEarly = Fault.K == StageFault::Kind::PeerNotReady;
+  bool IsEarly = Fault.K == StageFault::Kind::PeerNotReady,
+       IsOwn = Fault.K == StageFault::Kind::SenderLeaves;
   F.Message =
       ("'" + Fault.At->Op->Spelling + "'" + In +
        (IsEarly ? " comes to a barrier object of another block that may "
                   "not be initialized yet"
+        : IsOwn ? " copies out of the memory of its block, which may have "
+                  "left the kernel"
                 : " comes to the shared memory of another block, which "
                   "may have left the kernel"))
           .str();
@@ -160,6 +167,7 @@ static void explainPeer(Finding &F, const StageFault &Fault, llvm::StringRef In,
       {At.Loc,
        Self + " is here, and nothing " +
            (IsEarly ? "tells it that " + Peer + " has initialized the object"
+            : IsOwn ? "makes its block wait until the copy has come"
                     : "makes " + Peer + " wait for that"),
        NoteRole::Operation});
 }

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Clusters/ClusterFaults.h"
-#include "Analysis/Facts/Reachability.h"
+#include "Analysis/Clusters/ClusterOrder.h"
+#include "Analysis/Clusters/PeerBlocks.h"
 #include "Analysis/Flow/PathStates.h"
 #include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
@@ -22,28 +23,18 @@ namespace warplint {
 
 namespace {
 
-/// What an event does to the order between blocks of a cluster.
-enum class Step : uint8_t {
-  None,
-  Arrive, ///< The first half of a split barrier.
-  Wait,   ///< The second half.
-  Meet,   ///< A whole barrier.
-  Unknown ///< May order anything: a call not seen, a handshake with peers.
-};
-
 /// Where one thread may be: before an event of a node.
 using Place = std::pair<const Node *, size_t>;
 
 class Scan {
 public:
   explicit Scan(const KernelFacts &Facts)
-      : Facts(Facts), Peers(Facts.get<PeerOperations>()),
-        Reach(Facts.get<Reachability>()) {
-    collectHandshakes();
+      : Facts(Facts), Peers(Facts.get<PeerOperations>()), Order(Facts),
+        Blocks(Facts) {
     collectExits();
     FromEntry.emplace(Facts.paths(), Facts.cfg().entry(),
                       [this](PathStates::State Now, const Event &E) {
-                        return stepOf(E) >= Step::Wait ? 2u : Now;
+                        return Order.stepOf(E) >= ClusterStep::Wait ? 2u : Now;
                       });
   }
 
@@ -64,21 +55,21 @@ private:
     bool Known = true;
   };
 
-  void collectHandshakes();
   void collectExits();
-  Step stepOf(const Event &E) const;
-  bool isHandshake(const Event &E) const;
-  bool mayBeTold(const Term *Address) const;
   bool hasBarrier() const;
 
   Before before(const Event &E) const;
-  const Node *wayOut(const Place &Start, unsigned Waits,
-                     const Decisions &Taken) const;
+  const Node *wayOut(const Place &Start, unsigned Waits, const Decisions &Taken,
+                     const PeerBlocks::Block *Who) const;
+  const Node *wayOutOf(llvm::ArrayRef<PeerBlocks::Block> Who,
+                       const Place &Start, unsigned Waits,
+                       const Decisions &Taken) const;
   Decisions decisionsTo(const Event &E, const FlowView::NodeSet &Passed) const;
   bool differsInCluster(const Term *Condition) const;
   bool keepsBlock(const Node &Branch, unsigned Waits) const;
 
   std::optional<ClusterFault> left(const PeerOperation &P) const;
+  std::optional<ClusterFault> leavesSending(const PeerOperation &P) const;
   bool startsUnknown(const PeerOperation &P) const;
   const Event *untold(const PeerOperation &Arrive) const;
   bool leadsUntold(const Event &Write, const Event &Arrive) const;
@@ -87,9 +78,8 @@ private:
 
   const KernelFacts &Facts;
   const PeerOperations &Peers;
-  const Reachability &Reach;
-  /// Objects in shared memory on which peers arrive or which they change.
-  std::set<const Term *> Told;
+  ClusterOrder Order;
+  PeerBlocks Blocks;
   /// By the waits that may still come (0 to 2): nodes from whose start the exit
   /// is reached with fewer.
   std::array<FlowView::NodeSet, 3> Leaving;
@@ -99,66 +89,10 @@ private:
 
 } // namespace
 
-//===----------------------------------------------------------------------===//
-// Events
-//===----------------------------------------------------------------------===//
-
-void Scan::collectHandshakes() {
-  for (const PeerOperation &P : Peers.all()) {
-    if (P.Own && P.K != PeerOperation::Kind::Read)
-      Told.insert(rootOf(P.Own));
-    if (P.At->Completion)
-      Told.insert(rootOf(P.At->Completion));
-  }
-}
-
-/// Peers may work on the barrier object at \p Address.
-bool Scan::mayBeTold(const Term *Address) const {
-  auto IsNamed = [](const Term *Root) { return isa<VariableTerm>(Root); };
-  if (!Address || !IsNamed(rootOf(Address)))
-    return !Told.empty();
-  return Told.count(rootOf(Address)) || !llvm::all_of(Told, IsNamed);
-}
-
-/// The thread may hear here from a peer that has done its work, or that has
-/// started: a wait for an object that peers work on, a location that it looks
-/// at again and again.
-bool Scan::isHandshake(const Event &E) const {
-  if (E.K == Event::Kind::Access)
-    return E.Volatile && E.Access == AccessKind::Read && !Peers.isAtPeer(E) &&
-           Reach.isInCycle(*E.At);
-  if (E.K != Event::Kind::Sync)
-    return false;
-  if (waitsForObject(E.Op->Kind))
-    return mayBeTold(E.Address);
-  switch (E.Op->Kind) {
-  case SyncKind::AtomicRMW:
-  case SyncKind::AtomicLoad:
-  case SyncKind::CachedLoad:
-    return E.Op->Entry->Waits ||
-           (!Peers.isAtPeer(E) && Reach.isInCycle(*E.At) &&
-            E.Op->Kind != SyncKind::CachedLoad);
-  default:
-    return false;
-  }
-}
-
-Step Scan::stepOf(const Event &E) const {
-  if (E.K == Event::Kind::Unknown || isHandshake(E))
-    return Step::Unknown;
-  if (E.K != Event::Kind::Sync)
-    return Step::None;
-  if (E.Op->Kind == SyncKind::BarrierArrive && E.Op->Scope >= Scope::Cluster)
-    return Step::Arrive;
-  if (separationOf(*E.Op, Scope::Cluster) != Separation::Everyone)
-    return Step::None;
-  return E.Op->Kind == SyncKind::BarrierWait ? Step::Wait : Step::Meet;
-}
-
 bool Scan::hasBarrier() const {
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events)
-      if (N->Reached && stepOf(E) >= Step::Wait)
+      if (N->Reached && Order.stepOf(E) >= ClusterStep::Wait)
         return true;
   return false;
 }
@@ -169,20 +103,20 @@ bool Scan::hasBarrier() const {
 
 /// The waits that are left of \p Waits behind the events of \p N from number
 /// \p First on; nothing if none is.
-static std::optional<unsigned>
-waitsBehind(const Node &N, size_t First, unsigned Waits,
-            llvm::function_ref<Step(const Event &)> StepOf) {
+static std::optional<unsigned> waitsBehind(const Node &N, size_t First,
+                                           unsigned Waits,
+                                           const ClusterOrder &Order) {
   for (size_t I = First; I < N.Events.size(); ++I) {
-    switch (StepOf(N.Events[I])) {
-    case Step::Unknown:
+    switch (Order.stepOf(N.Events[I])) {
+    case ClusterStep::Unknown:
       return std::nullopt;
-    case Step::Wait:
-    case Step::Meet:
+    case ClusterStep::Wait:
+    case ClusterStep::Meet:
       if (--Waits == 0)
         return std::nullopt;
       break;
-    case Step::None:
-    case Step::Arrive:
+    case ClusterStep::None:
+    case ClusterStep::Arrive:
       break;
     }
   }
@@ -197,8 +131,7 @@ void Scan::collectExits() {
       for (const Node *N : llvm::reverse(Facts.cfg().order())) {
         if (!Facts.paths().contains(*N) || Leaving[Waits].count(N))
           continue;
-        auto Left = waitsBehind(*N, 0, Waits,
-                                [&](const Event &E) { return stepOf(E); });
+        auto Left = waitsBehind(*N, 0, Waits, Order);
         if (!Left)
           continue;
         bool Out = N == &Facts.cfg().exit();
@@ -270,11 +203,11 @@ Scan::Before Scan::before(const Event &E) const {
     Work.pop_back();
     bool Stopped = false;
     for (size_t I = Last; I-- > 0 && !Stopped;) {
-      Step S = stepOf(N->Events[I]);
-      Result.Known &= S != Step::Unknown;
-      if (S == Step::Arrive && !Arrival)
+      ClusterStep S = Order.stepOf(N->Events[I]);
+      Result.Known &= S != ClusterStep::Unknown;
+      if (S == ClusterStep::Arrive && !Arrival)
         Arrival = &N->Events[I];
-      Stopped = S >= Step::Wait;
+      Stopped = S >= ClusterStep::Wait;
       if (Stopped)
         Result.Starts.push_back({N, I + 1});
     }
@@ -300,10 +233,12 @@ Scan::Before Scan::before(const Event &E) const {
   return Result;
 }
 
-/// The way of a block from \p Start to the exit with fewer than \p Waits waits:
-/// the node of the `return` on it, or the exit; null if there is none.
+/// The way of a block, \p Who if that is known, from \p Start to the exit with
+/// fewer than \p Waits waits: the node of the `return` on it, or the exit; null
+/// if there is none.
 const Node *Scan::wayOut(const Place &Start, unsigned Waits,
-                         const Decisions &Taken) const {
+                         const Decisions &Taken,
+                         const PeerBlocks::Block *Who) const {
   struct Way {
     Place At;
     unsigned Waits;
@@ -316,8 +251,7 @@ const Node *Scan::wayOut(const Place &Start, unsigned Waits,
     Way Now = Work.back();
     Work.pop_back();
     const Node &N = *Now.At.first;
-    auto Left = waitsBehind(N, Now.At.second, Now.Waits,
-                            [&](const Event &E) { return stepOf(E); });
+    auto Left = waitsBehind(N, Now.At.second, Now.Waits, Order);
     if (!Left)
       continue;
     if (N.owner().isRoot() && endsThread(Facts.cfg(), N))
@@ -327,7 +261,7 @@ const Node *Scan::wayOut(const Place &Start, unsigned Waits,
     llvm::ArrayRef<ViewNode *> Next = Facts.paths().successors(N);
     if (Next.size() > 1 && keepsBlock(N, *Left))
       continue;
-    const Node *Only = nullptr;
+    const Node *Only = Who ? Blocks.wayOf(*Who, N) : nullptr;
     for (const auto &[I, D] : llvm::enumerate(Taken))
       if (N.Branch && D.Condition == N.Branch && !(Now.Decided >> I & 1) &&
           D.Arm < N.successors().size()) {
@@ -343,6 +277,19 @@ const Node *Scan::wayOut(const Place &Start, unsigned Waits,
   return nullptr;
 }
 
+/// The same for the first of \p Who that has one. Those that do not come to
+/// \p Start are somewhere else then; if none is told, any block may be meant.
+const Node *Scan::wayOutOf(llvm::ArrayRef<PeerBlocks::Block> Who,
+                           const Place &Start, unsigned Waits,
+                           const Decisions &Taken) const {
+  for (const PeerBlocks::Block &Each : Who)
+    if (const Node *Out =
+            wayOut(Start, Waits, Taken,
+                   Blocks.mayComeTo(Each, *Start.first) ? &Each : nullptr))
+      return Out;
+  return Who.empty() ? wayOut(Start, Waits, Taken, nullptr) : nullptr;
+}
+
 std::optional<ClusterFault> Scan::left(const PeerOperation &P) const {
   // Who gets a multicast waits for it.
   if (P.K == PeerOperation::Kind::Multicast)
@@ -351,14 +298,34 @@ std::optional<ClusterFault> Scan::left(const PeerOperation &P) const {
   if (!Back.Known)
     return std::nullopt;
   Decisions Taken = decisionsTo(*P.At, Back.Passed);
+  std::vector<PeerBlocks::Block> OfWhom = Blocks.peersOf(P);
   for (const Place &Start : Back.Starts)
-    if (const Node *Out = wayOut(Start, Back.Arrival ? 2 : 1, Taken)) {
+    if (const Node *Out =
+            wayOutOf(OfWhom, Start, Back.Arrival ? 2 : 1, Taken)) {
       ClusterFault Fault{ClusterFault::Kind::PeerMayHaveLeft, P};
       Fault.Exit = Out == &Facts.cfg().exit() ? nullptr : Out;
       Fault.Arrival = Back.Arrival;
       return Fault;
     }
   return std::nullopt;
+}
+
+/// The block that makes the copy \p P of its own memory leaves with nothing
+/// behind it by which it could know that it is done.
+std::optional<ClusterFault> Scan::leavesSending(const PeerOperation &P) const {
+  const Event &E = *P.At;
+  if (P.K != PeerOperation::Kind::Copy || !readsOwnMemory(E, Facts) ||
+      llvm::any_of(Facts.paths().allControls(*E.At),
+                   [&](const Node *Branch) { return keepsBlock(*Branch, 1); }))
+    return std::nullopt;
+  size_t Behind = size_t(&E - E.At->Events.data()) + 1;
+  const Node *Out =
+      wayOutOf(Blocks.comingTo(*E.At), {E.At, Behind}, 1, Decisions());
+  if (!Out)
+    return std::nullopt;
+  ClusterFault Fault{ClusterFault::Kind::SenderMayLeave, P};
+  Fault.Exit = Out == &Facts.cfg().exit() ? nullptr : Out;
+  return Fault;
 }
 
 //===----------------------------------------------------------------------===//
@@ -377,7 +344,7 @@ bool Scan::leadsUntold(const Event &Write, const Event &Arrive) const {
   PathStates Behind(
       Facts.paths(), Write, [&](PathStates::State Now, const Event &E) {
         bool Ordered =
-            stepOf(E) >= Step::Wait ||
+            Order.stepOf(E) >= ClusterStep::Wait ||
             (E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::Fence &&
              releases(*E.Op) && E.Op->Scope >= Scope::Cluster);
         return Ordered ? 2u : Now;
@@ -415,13 +382,13 @@ bool Scan::readsWhenTold(const PeerOperation &Read,
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {
       if (!N->Reached || E.K != Event::Kind::Sync || !E.Address ||
-          !isHandshake(E) || !mayBeOfOne(E.Address, Arrive.Own))
+          !Order.isHandshake(E) || !mayBeOfOne(E.Address, Arrive.Own))
         continue;
-      PathStates Behind(Facts.paths(), E,
-                        [&](PathStates::State Now, const Event &Next) {
-                          Step S = stepOf(Next);
-                          return S == Step::Wait || S == Step::Meet ? 2u : Now;
-                        });
+      PathStates Behind(
+          Facts.paths(), E, [&](PathStates::State Now, const Event &Next) {
+            ClusterStep S = Order.stepOf(Next);
+            return S == ClusterStep::Wait || S == ClusterStep::Meet ? 2u : Now;
+          });
       if (Behind.before(*Read.At) == 1)
         return true;
     }
@@ -467,7 +434,9 @@ std::vector<ClusterFault> Scan::run() const {
       Found.push_back({ClusterFault::Kind::PeerNotStarted, P});
     }
     // The last one is where a barrier is missing.
-    if (auto Fault = left(P))
+    if (auto Fault = leavesSending(P))
+      Left = Fault;
+    else if ((Fault = left(P)))
       Left = Fault;
     if (!Narrow)
       if (const Event *Write = untold(P)) {

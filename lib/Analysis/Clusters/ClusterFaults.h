@@ -26,18 +26,22 @@ namespace warplint {
 struct ClusterFault {
   enum class Kind : uint8_t {
     PeerMayHaveLeft,  ///< A block may leave while others work in its memory.
+    SenderMayLeave,   ///< A block may leave while its copy reads its memory.
     PeerNotStarted,   ///< Nothing says that the peer runs already.
     ArrivalTooNarrow, ///< An arrival at a peer does not tell it of `Write`.
   };
   Kind K = Kind::PeerMayHaveLeft;
   PeerOperation Operation;
-  /// PeerMayHaveLeft: the last node on the way out that the user wrote a
-  /// `return` in; null if the way leads to the end of the kernel.
+  /// PeerMayHaveLeft, SenderMayLeave: the last node on the way out that the
+  /// user wrote a `return` in; null if the way leads to the end of the kernel.
   const Node *Exit = nullptr;
   /// PeerMayHaveLeft: the operation lies between the halves of this barrier.
   const Event *Arrival = nullptr;
   /// ArrivalTooNarrow: what the peer, told by the arrival, may not see.
   const Event *Write = nullptr;
+  bool isOfLeaving() const {
+    return K == Kind::PeerMayHaveLeft || K == Kind::SenderMayLeave;
+  }
   /// Some way through the kernel passes a barrier of the cluster.
   bool HasBarrier = false;
 };

@@ -63,23 +63,42 @@ bool needsAllThreads(const KernelFacts &Facts, const Event &E) {
 }
 
 bool areOfOneBarrier(const Event &L, const Event &R) {
-  if (L.Op->Entry != R.Op->Entry)
-    return false;
-  if (L.Op->Scope == Scope::Cluster)
-    return isa<GCCAsmStmt>(L.Site) && isa<GCCAsmStmt>(R.Site);
-  return (L.Id || L.Op->IdImmediate) && L.Id == R.Id &&
+  if (L.Op->Scope == Scope::Cluster || R.Op->Scope == Scope::Cluster)
+    return L.Op->Scope == R.Op->Scope;
+  return L.Op->Entry == R.Op->Entry && (L.Id || L.Op->IdImmediate) && L.Id == R.Id &&
          L.Op->IdImmediate == R.Op->IdImmediate;
+}
+
+/// Arrival and wait of each of \p Barriers.
+static std::vector<std::pair<SyncKind, const Event *>>
+halvesOf(llvm::ArrayRef<const Event *> Barriers) {
+  std::vector<std::pair<SyncKind, const Event *>> Halves;
+  for (const Event *E : Barriers) {
+    if (E->Op->Kind != SyncKind::BarrierWait)
+      Halves.push_back({SyncKind::BarrierArrive, E});
+    if (E->Op->Kind != SyncKind::BarrierArrive)
+      Halves.push_back({SyncKind::BarrierWait, E});
+  }
+  return Halves;
+}
+
+/// Lanes of one warp may come to \p E in several ways: what the library does
+/// for its groups is not known to be without `.aligned`.
+static bool lanesMayPart(const Event &E) {
+  return !E.Op->Aligned &&
+         (E.Op->Scope != Scope::Cluster || isa<GCCAsmStmt>(E.Site));
 }
 
 bool meetAtOneBarrier(llvm::ArrayRef<const Event *> OneWay,
                       llvm::ArrayRef<const Event *> OtherWay,
                       bool WarpsStayWhole) {
-  auto Same = [&](const Event *L, const Event *R) {
-    return areOfOneBarrier(*L, *R) &&
-           (WarpsStayWhole || (!L->Op->Aligned && !R->Op->Aligned));
+  auto Same = [&](const auto &L, const auto &R) {
+    return L.first == R.first && areOfOneBarrier(*L.second, *R.second) &&
+           (WarpsStayWhole ||
+            (lanesMayPart(*L.second) && lanesMayPart(*R.second)));
   };
-  return std::equal(OneWay.begin(), OneWay.end(), OtherWay.begin(),
-                    OtherWay.end(), Same);
+  auto One = halvesOf(OneWay), Other = halvesOf(OtherWay);
+  return std::equal(One.begin(), One.end(), Other.begin(), Other.end(), Same);
 }
 
 } // namespace warplint

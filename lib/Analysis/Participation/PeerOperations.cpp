@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Participation/PeerOperations.h"
+#include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Model/BlockPairs.h"
 #include "Model/ClusterIdentity.h"
@@ -86,6 +87,16 @@ static std::optional<PeerOperation::Kind> kindOf(const Event &E) {
   default:
     return std::nullopt;
   }
+}
+
+bool readsOwnMemory(const Event &E, const KernelFacts &Facts) {
+  // Those with an order store a value.
+  if (E.K != Event::Kind::Sync || E.Op->Kind != SyncKind::AsyncCopy ||
+      E.Op->Order != MemoryOrder::None || !E.Value)
+    return false;
+  auto From = locate(E.Value); // PTX gets it as a number.
+  return memorySpaceOf(From ? From->Root : E.Value, Facts.values()) ==
+         MemorySpace::Shared;
 }
 
 static std::optional<PeerOperation> peerOperation(const Event &E,

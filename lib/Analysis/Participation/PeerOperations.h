@@ -37,14 +37,18 @@ std::optional<PeerPlace> mappedBy(const Term *T, const KernelFacts &Facts);
 std::optional<PeerPlace> peerPlaceOf(const Term *Address,
                                      const KernelFacts &Facts);
 
+/// \p E copies out of the shared memory of the thread's own block, which must
+/// be there until that is done.
+bool readsOwnMemory(const Event &E, const KernelFacts &Facts);
+
 /// One operation on the shared memory of another block of the cluster.
 struct PeerOperation {
   enum class Kind : uint8_t {
     Read,
     Write,
     Atomic,
-    Arrive,   ///< On a barrier object.
-    Copy,     ///< Asynchronous; its completion is told at the peer.
+    Arrive,    ///< On a barrier object.
+    Copy,      ///< Asynchronous; its completion is told at the peer.
     Multicast, ///< Asynchronous, into several blocks at the same address.
     Allocate   ///< Tensor memory of both blocks of a pair, by both together.
   };

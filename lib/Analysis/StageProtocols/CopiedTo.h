@@ -15,7 +15,7 @@
 #ifndef WARPLINT_ANALYSIS_STAGEPROTOCOLS_COPIEDTO_H
 #define WARPLINT_ANALYSIS_STAGEPROTOCOLS_COPIEDTO_H
 
-#include "Analysis/StageProtocols/PlayedCluster.h"
+#include "Analysis/Participation/PlayedCluster.h"
 
 namespace warplint {
 

@@ -61,6 +61,7 @@ struct StageCommand {
   /// Of a copy: the bytes that it reports; nothing if only its box, which the
   /// kernel does not show, says how many.
   std::optional<int64_t> Reports;
+  bool ReadsOwn = false;   ///< Of a copy: out of the thread's own block.
   bool IsExpected = false; ///< The barrier expects them by the copy itself.
   /// Rank of the thread that does it, block after block, or of the first one of
   /// those that do.

@@ -25,10 +25,12 @@ struct StageFault {
                    ///< tells the thread that it has been initialized.
     PeerHasLeft,   ///< `PeerBlock` may have left before `At`, in another block,
                    ///< has come to its memory.
-    NotFenced,     ///< `Copy` fills what `At` has touched, and no proxy fence
-                   ///< lies between.
-    SentUnfenced   ///< `Copy` reads what `At` has stored, and no proxy fence
-                   ///< lies between.
+    SenderLeaves, ///< The block of the copy `At`, `PeerBlock`, may leave before
+                  ///< the copy into another block has read its memory.
+    NotFenced,    ///< `Copy` fills what `At` has touched, and no proxy fence
+                  ///< lies between.
+    SentUnfenced  ///< `Copy` reads what `At` has stored, and no proxy fence
+                  ///< lies between.
   };
   Kind K = Kind::NeverEnds;
   const Event *At = nullptr; ///< Never null.
@@ -42,9 +44,10 @@ struct StageFault {
   int64_t Thread = 0;
   int64_t Copier = 0;     ///< That of the one that makes `Copy`.
   unsigned PeerBlock = 0; ///< Rank in the cluster.
-  /// A fault that concerns whether another block is there.
+  /// A fault that concerns whether blocks are there as long as they must be.
   bool isOfPeer() const {
-    return K == Kind::PeerNotReady || K == Kind::PeerHasLeft;
+    return K == Kind::PeerNotReady || K == Kind::PeerHasLeft ||
+           K == Kind::SenderLeaves;
   }
   /// `Copy` is a store by its thread.
   bool isByStore() const { return Copy && !Copy->Op; }

@@ -66,7 +66,7 @@ private:
   /// Groups that each thread of a run has committed to a reader.
   std::map<std::pair<size_t, unsigned>, uint32_t> Groups;
   std::optional<StageFault> Waits;  ///< Of NeverEnds.
-  std::optional<StageFault> AtPeer; ///< Of PeerNotReady and PeerHasLeft.
+  std::optional<StageFault> AtPeer; ///< See StageFault::isOfPeer.
   struct Initialization {
     size_t Run = 0;
     uint32_t Step = 0;
@@ -267,7 +267,7 @@ bool Play::comesToPeer(size_t Run, const StageCommand &C) {
 }
 
 /// A block must not leave before what is done to its objects and stages has
-/// come there.
+/// come there, nor before its own copies have.
 void Play::notePeerUse(size_t Run, const StageCommand &C) {
   if (!isAtPeer(Run, C))
     return;
@@ -277,6 +277,8 @@ void Play::notePeerUse(size_t Run, const StageCommand &C) {
     auto [Stage, Fills] = Watch.fillsOf(C.Place);
     Slot = Slots.ofStage(Stage);
     Use.Value = Fills;
+    if (C.ReadsOwn)
+      PeerUses[{unsigned(Runs.blockOf(Run)), Slot}] = Use;
   } else if (C.K == StageCommand::Kind::Expect) {
     return; // It is no arrival.
   }
@@ -292,7 +294,10 @@ void Play::faultOfLeaving() {
       Knows |= Runs.blockOf(Run) == Block && Known[Run][Slot] >= Use.Value;
     if (Knows)
       continue;
-    AtPeer = StageFault{StageFault::Kind::PeerHasLeft, Use.By->At};
+    AtPeer = StageFault{Block == Use.By->Thread / Runs.ThreadsPerBlock
+                            ? StageFault::Kind::SenderLeaves
+                            : StageFault::Kind::PeerHasLeft,
+                        Use.By->At};
     AtPeer->Thread = int64_t(Use.By->Thread);
     AtPeer->PeerBlock = Block;
     return;

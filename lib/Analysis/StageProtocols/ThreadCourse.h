@@ -12,7 +12,7 @@
 #include "Analysis/Participation/KernelWalk.h"
 #include "Analysis/StageProtocols/ArmJoins.h"
 #include "Analysis/StageProtocols/ChosenAddresses.h"
-#include "Analysis/StageProtocols/PlayedCluster.h"
+#include "Analysis/Participation/PlayedCluster.h"
 #include "Analysis/StageProtocols/SharedLayout.h"
 #include "Analysis/StageProtocols/SharedPipeline.h"
 #include "Analysis/StageProtocols/StageCommands.h"

@@ -22,7 +22,7 @@
 #ifndef WARPLINT_ANALYSIS_STAGEPROTOCOLS_THREADRUNS_H
 #define WARPLINT_ANALYSIS_STAGEPROTOCOLS_THREADRUNS_H
 
-#include "Analysis/StageProtocols/PlayedCluster.h"
+#include "Analysis/Participation/PlayedCluster.h"
 #include "Analysis/StageProtocols/StageCommands.h"
 
 namespace warplint {

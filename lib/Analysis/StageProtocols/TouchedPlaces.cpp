@@ -164,6 +164,7 @@ bool ThreadWalk::copyBy(const Event &E, size_t I, bool Alone, uint64_t Blocks) {
   C.At = &E;
   C.Object = *Object;
   C.Place = *To;
+  C.ReadsOwn = readsOwnMemory(E, Facts);
   C.IsExpected = E.Op->Entry && E.Op->Entry->ExpectsItsBytes;
   if (E.Op->WidthImmediate || E.Width) {
     C.Reports = operand(E.Op->WidthImmediate, E.Width, 0);

@@ -262,7 +262,7 @@ __global__ void arrivalOfTheBlock(int *out) {
     uint32_t remote;
     asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(remote) : "r"(sharedAddress(&bar)), "r"(peer));
     asm volatile("mbarrier.arrive.shared::cluster.b64 _, [%0];" ::"r"(remote) : "memory"); // warn cluster-exit: to tell it of data, but the arrival is no release at cluster scope
-    // note@-4: the peer may not see what is written here
+    // note@-4: the peer may not see this write
   }
   waitFor(&bar, 0);
   out[threadIdx.x] = box;
@@ -282,7 +282,7 @@ __global__ void __cluster_dims__(2, 1, 1) theArrivalTellsOfWhatIsFetched(const f
     asm volatile("{ .reg .b32 remote;\n"
                  "mapa.shared::cluster.u32 remote, %0, 0;\n"
                  "mbarrier.arrive.release.cta.shared::cluster.b64 _, [remote]; }" ::"r"(sharedAddress(&ready)) : "memory"); // warn@-2 cluster-exit: to tell it of data, but the arrival is no release at cluster scope
-  // note@-6: the peer may not see what is written here
+  // note@-6: the peer may not see this write
   if (cluster.block_rank() == 0) {
     waitFor(&ready, 0);
     out[threadIdx.x] = scales[threadIdx.x] + cluster.map_shared_rank(scales, 1)[threadIdx.x];
@@ -315,7 +315,7 @@ __global__ void __cluster_dims__(2, 1, 1) copiedAtHome(const float *in, float *o
     __syncwarp();
     if (cg::this_cluster().block_rank() == 1 && threadIdx.x == 0)
       asm volatile("mbarrier.arrive.release.cta.shared::cluster.b64 _, [%0];" ::"r"(addressAt(&ready, 0)) : "memory"); // warn cluster-exit: to tell it of data, but the arrival is no release at cluster scope
-    // note@-5: the peer may not see what is written here
+    // note@-5: the peer may not see this write
   }
   if (cg::this_cluster().block_rank() == 0) {
     waitFor(&ready, 0);

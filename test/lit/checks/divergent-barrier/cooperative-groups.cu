@@ -231,6 +231,37 @@ __global__ void __cluster_dims__(4, 1, 1) clusterUniform(int *out, int n) {
   cluster.sync();
 }
 
+// The barrier of the cluster counts arrivals wherever they come from.
+__global__ void __cluster_dims__(2, 1, 1) clusterByRoles(int *out) {
+  cg::cluster_group cluster = cg::this_cluster();
+  if (cluster.block_rank() == 0) {
+    out[threadIdx.x] = 0;
+    cluster.sync();
+  } else {
+    cluster.barrier_arrive();
+    cluster.barrier_wait();
+    out[threadIdx.x + 1024] = 0;
+  }
+}
+
+__global__ void __cluster_dims__(2, 1, 1) clusterByUnequalRoles(int *out) {
+  cg::cluster_group cluster = cg::this_cluster();
+  if (cluster.block_rank() == 0) {
+    cluster.sync(); // warn divergent-barrier: reached by only some threads of the cluster
+    cluster.sync();
+  } else {
+    cluster.sync(); // warn divergent-barrier: reached by only some threads of the cluster
+  }
+}
+
+__global__ void __cluster_dims__(2, 1, 1) clusterByLanes(int *out) {
+  cg::cluster_group cluster = cg::this_cluster();
+  if (threadIdx.x % 2)
+    cluster.sync(); // warn divergent-barrier: reached by only some threads of the cluster
+  else
+    cluster.sync(); // warn divergent-barrier: reached by only some threads of the cluster
+}
+
 // A cluster of one block is its block.
 __global__ void __cluster_dims__(1, 1, 1) clusterOfOneBlock(int *out) {
   cg::cluster_group cluster = cg::this_cluster();

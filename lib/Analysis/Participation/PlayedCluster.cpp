@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/StageProtocols/PlayedCluster.h"
+#include "Analysis/Participation/PlayedCluster.h"
 #include "Analysis/Participation/PeerOperations.h"
 #include "Model/ClusterIdentity.h"
 #include "Model/Hardware.h"

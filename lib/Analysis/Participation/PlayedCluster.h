@@ -14,8 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_ANALYSIS_STAGEPROTOCOLS_PLAYEDCLUSTER_H
-#define WARPLINT_ANALYSIS_STAGEPROTOCOLS_PLAYEDCLUSTER_H
+#ifndef WARPLINT_ANALYSIS_PARTICIPATION_PLAYEDCLUSTER_H
+#define WARPLINT_ANALYSIS_PARTICIPATION_PLAYEDCLUSTER_H
 
 #include "Analysis/Facts/KernelFacts.h"
 #include "Analysis/Symbolic/ThreadValues.h"
@@ -61,4 +61,4 @@ const Term *ownFor(const Term *Address, const KernelFacts &Facts);
 
 } // namespace warplint
 
-#endif // WARPLINT_ANALYSIS_STAGEPROTOCOLS_PLAYEDCLUSTER_H
+#endif // WARPLINT_ANALYSIS_PARTICIPATION_PLAYEDCLUSTER_H
