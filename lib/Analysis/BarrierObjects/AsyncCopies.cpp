@@ -222,8 +222,8 @@ PathStates::State CopyScan::stepFence(const Event &Copy, PathStates::State Now,
   if (E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::ProxyFence) {
     if (Now == Written)
       return Fenced;
-    bool Alone = Objects.execution(*E.At).Threads.size() <=
-                 Objects.execution(*Copy.At).Threads.size();
+    bool Alone = Objects.execution(E).Threads.size() <=
+                 Objects.execution(Copy).Threads.size();
     return std::max<PathStates::State>(Now, Alone ? Announced : Late);
   }
   if (!maySeparate(E, Scope::Warp))
@@ -248,8 +248,8 @@ void CopyScan::findFences(const Touch &Source) {
                      });
     PathStates::State Now = Since.before(*Source.E);
     bool Others =
-        Objects.execution(*Write.E->At).Threads.size() >
-        std::max<size_t>(1, Objects.execution(*Source.E->At).Threads.size());
+        Objects.execution(*Write.E).Threads.size() >
+        std::max<size_t>(1, Objects.execution(*Source.E).Threads.size());
     if (Now == PathStates::Unreached || Now == Announced ||
         (Now >= Late && !Others))
       continue;

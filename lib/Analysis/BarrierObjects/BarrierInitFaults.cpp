@@ -109,7 +109,7 @@ void InitScan::findUninitialized(const BarrierFamily &F) {
 
 void InitScan::findManyThreads(const BarrierFamily &F) {
   for (const BarrierOp &Init : F.Inits) {
-    const Execution &By = Objects.execution(*Init.E->At);
+    const Execution &By = Objects.execution(*Init.E);
     if (By.Threads.size() < 2 || !By.Sure || !isShared(Init.At) ||
         isOneColumn(By))
       continue;
@@ -149,8 +149,8 @@ bool InitScan::mayBeForOneThread() const {
 /// Some thread other than the one that initializes an object uses it.
 bool InitScan::reachesOtherThread(const BarrierOp &Init, const BarrierOp &Use,
                                   bool OtherWarp) const {
-  const Execution &By = Objects.execution(*Init.E->At),
-                  &User = Objects.execution(*Use.E->At);
+  const Execution &By = Objects.execution(*Init.E),
+                  &User = Objects.execution(*Use.E);
   // An elected thread, whichever it is, is not the whole block.
   if (By.Who == Execution::Kind::Unknown)
     return !OtherWarp && User.Who == Execution::Kind::Everyone &&
@@ -266,7 +266,7 @@ InitScan::mostArrivals(const BarrierFamily &F,
                        const std::array<int64_t, 3> &Block) const {
   llvm::DenseMap<int64_t, int64_t> Waiting, Once;
   for (const BarrierOp &Op : F.Arrivals) {
-    Execution By = executionOf(Facts, *Op.E->At, Block);
+    Execution By = executionOf(Facts, *Op.E, Block);
     auto Update = updateOf(*Op.E);
     if (By.Who == Execution::Kind::Unknown || !Update)
       return std::nullopt;
@@ -315,7 +315,7 @@ InitScan::countFault(const BarrierFamily &F,
   Fault.K = InitFault::Kind::TooMany;
   bool Waits = First.E->Op->Kind == SyncKind::ObjectArriveAndWait ||
                Objects.waitFor(*First.E);
-  Execution By = executionOf(Facts, *First.E->At, Block);
+  Execution By = executionOf(Facts, *First.E, Block);
   bool One = llvm::all_of(By.Threads, [&](const ThreadOfBlock &Self) {
     return Objects.isSame(First.At, Self, First.At, By.Threads.front());
   });
@@ -327,7 +327,7 @@ InitScan::countFault(const BarrierFamily &F,
 /// A branch that selects threads is there because it leaves some out.
 bool InitScan::isWrittenFor(const BarrierOp &Op,
                             const std::array<int64_t, 3> &Block) const {
-  Execution By = executionOf(Facts, *Op.E->At, Block);
+  Execution By = executionOf(Facts, *Op.E, Block);
   return Facts.terms().launch().blockSize() ||
          By.Who != Execution::Kind::Some ||
          int64_t(By.Threads.size()) < Block[0] * Block[1] * Block[2];

@@ -248,7 +248,7 @@ bool BarrierObjects::expectsAllOf(const BarrierFamily &F,
     Hints = {*Count};
   auto Blocks = candidateBlocks(Facts, Hints);
   return !Blocks.empty() && llvm::all_of(Blocks, [&](const auto &Block) {
-    Execution By = executionOf(Facts, *Arrival.E->At, Block);
+    Execution By = executionOf(Facts, *Arrival.E, Block);
     std::optional<int64_t> Expected;
     if (Init.Op->ValueImmediate)
       Expected = *Init.Op->ValueImmediate;
@@ -262,7 +262,7 @@ bool BarrierObjects::expectsAllOf(const BarrierFamily &F,
 }
 
 bool BarrierObjects::isForMany(const BarrierOp &Wait) const {
-  const Execution &By = execution(*Wait.E->At);
+  const Execution &By = execution(*Wait.E);
   if (By.Who != Execution::Kind::Unknown)
     return By.Threads.size() > 1;
   return llvm::all_of(
@@ -276,6 +276,15 @@ const Execution &BarrierObjects::execution(const Node &N) const {
   auto &Known = Executions[&N];
   if (!Known)
     Known = std::make_unique<Execution>(executionOf(Facts, N, Example));
+  return *Known;
+}
+
+const Execution &BarrierObjects::execution(const Event &E) const {
+  if (!isConditional(E))
+    return execution(*E.At);
+  auto &Known = OfEvents[&E];
+  if (!Known)
+    Known = std::make_unique<Execution>(executionOf(Facts, E, Example));
   return *Known;
 }
 

@@ -106,6 +106,7 @@ public:
   const std::array<int64_t, 3> &exampleBlock() const { return Example; }
   /// executionOf for that block.
   const Execution &execution(const Node &N) const;
+  const Execution &execution(const Event &E) const;
   /// Some path leads from the end of \p From to \p To.
   bool reaches(const Node &From, const Node &To) const {
     return Paths.reaches(From, To);
@@ -123,6 +124,7 @@ private:
   bool AllKnown = true;
   std::array<int64_t, 3> Example = {};
   mutable llvm::DenseMap<const Node *, std::unique_ptr<Execution>> Executions;
+  mutable llvm::DenseMap<const Event *, std::unique_ptr<Execution>> OfEvents;
 };
 
 /// \p E reads or writes at its address, alone or as a lane that gives a row of

@@ -110,7 +110,7 @@ void PhaseScan::findSameParity(const BarrierFamily &F, const BarrierOp &Wait) {
 //===----------------------------------------------------------------------===//
 
 bool PhaseScan::isByOneThread(const BarrierOp &Arrival) const {
-  const Execution &By = Objects.execution(*Arrival.E->At);
+  const Execution &By = Objects.execution(*Arrival.E);
   // An elected thread, or one whose round is a later one.
   return By.Who == Execution::Kind::Unknown || By.Threads.size() == 1;
 }

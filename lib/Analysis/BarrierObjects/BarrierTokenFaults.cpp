@@ -127,7 +127,7 @@ void TokenScan::findArrivedTwice(const BarrierFamily &F,
     if (Since.before(*Again.E) != 1 ||
         !Objects.isSameForAll(Arrival.At, Again.At))
       continue;
-    if (Objects.execution(*Again.E->At).Who != Execution::Kind::Everyone &&
+    if (Objects.execution(*Again.E).Who != Execution::Kind::Everyone &&
         Again.E->At != Arrival.E->At)
       continue;
     Faults.push_back({TokenFault::Kind::ArrivedTwice, Again.E, Arrival.E});
@@ -211,8 +211,8 @@ bool TokenScan::comesBefore(const SharedAccess &Early, const BarrierOp &Arrival,
 bool TokenScan::collide(const SharedAccess &L, const BarrierOp &ArrivalOfL,
                         const SharedAccess &R,
                         const BarrierOp &ArrivalOfR) const {
-  const Execution &Left = Objects.execution(*L.E->At),
-                  &Right = Objects.execution(*R.E->At);
+  const Execution &Left = Objects.execution(*L.E),
+                  &Right = Objects.execution(*R.E);
   GivenValues None;
   ThreadValues Run(Facts.values(), None);
   llvm::DenseMap<int64_t, llvm::SmallVector<const ThreadOfBlock *, 2>> ByOffset;

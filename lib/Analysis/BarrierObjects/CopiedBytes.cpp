@@ -68,8 +68,8 @@ CopiedBytes::offsetsOf(const Touch &T, llvm::ArrayRef<ThreadOfBlock> Threads,
 
 bool CopiedBytes::overlap(const Touch &Copy, const Touch &Access,
                           bool OtherThread, bool OtherWarp) const {
-  const Execution &By = Objects.execution(*Copy.E->At),
-                  &User = Objects.execution(*Access.E->At);
+  const Execution &By = Objects.execution(*Copy.E),
+                  &User = Objects.execution(*Access.E);
   std::vector<ThreadOfBlock> Threads = By.Threads;
   if (By.Who == Execution::Kind::Unknown) {
     // One thread, whichever: good enough where all know the same address.

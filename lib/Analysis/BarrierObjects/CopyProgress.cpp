@@ -133,8 +133,8 @@ const std::vector<CopyProgress::BehindWait> &CopyProgress::waits() const {
 /// Who waits may come to \p Copy before the block meets: the wait is for what
 /// was copied before.
 bool CopyProgress::isBeforeCopy(const Event &Wait, const Event &Copy) const {
-  const auto &Waiting = Objects.execution(*Wait.At).Threads,
-             &Copying = Objects.execution(*Copy.At).Threads;
+  const auto &Waiting = Objects.execution(Wait).Threads,
+             &Copying = Objects.execution(Copy).Threads;
   auto IsIn = [&](const ThreadOfBlock &Self) {
     return llvm::any_of(Copying, [&](const ThreadOfBlock &Other) {
       return Self.rank() == Other.rank();

@@ -256,7 +256,7 @@ std::optional<EarlierCopy> GroupScan::copyBefore(const Touch &Use,
   for (int64_t Before = Least; At && Before <= 16; ++Before) {
     GivenValues Earlier{{Counter, Round - Before}};
     ThreadValues Copies(Facts.values(), Earlier);
-    for (const ThreadOfBlock &Self : Objects.execution(*Copied.E->At).Threads) {
+    for (const ThreadOfBlock &Self : Objects.execution(*Copied.E).Threads) {
       auto Offset = Copied.At.offset(Copies, Self);
       if (Offset && *Offset <= *At && *At < *Offset + Copied.Bytes)
         return EarlierCopy{Before, Self.rank() == User.rank()};
@@ -285,7 +285,7 @@ GroupScan::distanceTo(const Touch &Access, bool OtherThread) const {
   int64_t Least = comesBefore(Copy, *Use.E) ? 0 : 1;
   std::vector<ThreadOfBlock> Users{threadsOf(Objects.exampleBlock()).front()};
   if (OtherThread)
-    Users = Objects.execution(*Use.E->At).Threads;
+    Users = Objects.execution(*Use.E).Threads;
   std::optional<Distance> Found;
   for (const ThreadOfBlock &User : Users) {
     auto Brings = copyBefore(Use, User, RoundLate, Least);

@@ -75,7 +75,7 @@ std::optional<std::vector<Comer>> Census::comersTo(const Event &E) const {
   if (E.Op->Predicated || isSelectedByRound(*E.At) || changesByRound(E.Id) ||
       changesByRound(E.Count))
     return std::nullopt;
-  Execution By = executionOf(Facts, *E.At, BlockDim);
+  Execution By = executionOf(Facts, E, BlockDim);
   if (By.Who == Execution::Kind::Unknown)
     return std::nullopt;
   auto ValueOf = [&](const std::optional<uint64_t> &Immediate, const Term *T,

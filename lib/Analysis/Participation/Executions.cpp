@@ -188,6 +188,37 @@ Execution executionOf(const KernelFacts &Facts, const Node &N,
   return Coming.take();
 }
 
+/// Of the threads that come to the node of \p E, those that do it.
+static Execution narrowed(Execution By, const KernelFacts &Facts,
+                          const Event &E) {
+  if (By.Who == Execution::Kind::Unknown)
+    return By;
+  GivenValues None;
+  ThreadValues Run(Facts.values(), None);
+  std::vector<ThreadOfBlock> Kept;
+  By.Sure &= E.Under && isTransparent(E.Under, Facts.values());
+  for (const ThreadOfBlock &Self : By.Threads) {
+    auto Outcome = E.Under ? Run.run(E.Under, Self) : std::nullopt;
+    if (!Outcome && E.Under &&
+        Facts.uniformity().isUniform(E.Under, Scope::Block))
+      return By;
+    if (!Outcome)
+      return Execution();
+    if (*Outcome)
+      Kept.push_back(Self);
+  }
+  if (Kept.size() != By.Threads.size())
+    By.Who = Execution::Kind::Some;
+  By.Threads = std::move(Kept);
+  return By;
+}
+
+Execution executionOf(const KernelFacts &Facts, const Event &E,
+                      const std::array<int64_t, 3> &BlockDim) {
+  Execution By = executionOf(Facts, *E.At, BlockDim);
+  return isConditional(E) ? narrowed(std::move(By), Facts, E) : By;
+}
+
 std::vector<std::array<int64_t, 3>>
 candidateBlocks(const KernelFacts &Facts, llvm::ArrayRef<int64_t> Hints) {
   const LaunchExtents &Launch = Facts.terms().launch();

@@ -36,6 +36,16 @@ struct Execution {
 Execution executionOf(const KernelFacts &Facts, const Node &N,
                       const std::array<int64_t, 3> &BlockDim);
 
+/// \p E may not happen although its node is come to.
+inline bool isConditional(const Event &E) {
+  return E.Under || (E.Op && E.Op->Predicated);
+}
+
+/// The same of \p E, which a condition of its own may keep from threads that
+/// come to its node.
+Execution executionOf(const KernelFacts &Facts, const Event &E,
+                      const std::array<int64_t, 3> &BlockDim);
+
 /// Blocks to try a statement about counts on: the launch's own extents if they
 /// are known, otherwise some along x, \p Hints (threads) among them. Empty if
 /// the kernel uses other axes of a block that is not known.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Participation/KernelWalk.h"
+#include "Analysis/Participation/Executions.h"
 #include "Analysis/Participation/WalkedParts.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 
@@ -102,7 +103,7 @@ std::optional<int64_t> KernelWalk::valueOf(const Term *T,
 }
 
 std::optional<bool> KernelWalk::happens(const Event &E) {
-  if (!E.Under && !(E.Op && E.Op->Predicated))
+  if (!isConditional(E))
     return true;
   return E.Under ? holds(E.Under) : std::nullopt;
 }

@@ -192,7 +192,7 @@ bool ThreadWalk::copyBy(const Event &E, size_t I, bool Alone, uint64_t Blocks) {
 
 /// Whether \p E certainly happens for member \p I.
 bool ThreadWalk::happensFor(const Event &E, size_t I) {
-  if (!E.Under && !(E.Op && E.Op->Predicated))
+  if (!isConditional(E))
     return true;
   return E.Under && valueFor(E.Under, I).value_or(0) != 0;
 }
