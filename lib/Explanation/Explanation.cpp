@@ -230,9 +230,8 @@ std::string triple(const std::array<int64_t, 3> &Of) {
 }
 
 void addSeenIn(Finding &F, const KernelLaunch &Launch, llvm::StringRef Blocks) {
-  std::string Called = Launch.Caller.empty()
-                           ? ""
-                           : ", as " + Launch.Caller + " comes to it";
+  std::string Called =
+      Launch.Caller.empty() ? "" : ", as " + Launch.Caller + " comes to it";
   SourceLocation Loc = Launch.Site ? Launch.Site->getBeginLoc() : F.Loc;
   std::string Where =
       Launch.Site ? "in this launch" : "in the launch at " + Launch.Place;
@@ -263,7 +262,6 @@ void Explanation::addWitness(Finding &F, const Node &Branch) const {
   if (!Facts.convergence().divergentControls(Branch, Scope::Block).empty() &&
       !isa_and_nonnull<ForStmt, WhileStmt, DoStmt>(Branch.terminator()))
     return;
-  static constexpr int64_t Numbers[] = {255, 100, 33, 31, 16, 2, 1, 0, 1000};
   llvm::SmallVector<const Term *, 2> Parameters =
       inputsOf(Branch.Branch, Facts.values()).Parameters;
   const KernelLaunch *In =
@@ -273,7 +271,7 @@ void Explanation::addWitness(Finding &F, const Node &Branch) const {
     Extents = Extents.orElse(In->Extents);
   auto Found =
       findWitness(Branch.Branch, Facts.values(), Extents,
-                  givenByHost(Facts, Parameters, Numbers, /*Sample=*/2, In));
+                  givenByHost(Facts, Parameters, SizesToTry, /*Sample=*/2, In));
   if (!Found)
     return;
   std::string Text = "for example it holds for thread " +
@@ -291,11 +289,11 @@ void Explanation::addWitness(Finding &F, const Node &Branch) const {
   F.Notes.push_back({Loc, Text, NoteRole::Example});
   F.Shown = witnessOf(*Found, Loc, Extents);
   if (In && Extents.blockSize())
-    addSeenIn(F, *In,
-              "blocks of " +
-                  triple({Extents.Block[0], Extents.Block[1],
-                          Extents.Block[2]}) +
-                  " threads");
+    addSeenIn(
+        F, *In,
+        "blocks of " +
+            triple({Extents.Block[0], Extents.Block[1], Extents.Block[2]}) +
+            " threads");
 }
 
 std::string Explanation::calledIn(const ShownAt &At, const Event &E) const {

@@ -86,6 +86,9 @@ SeparatedLoops::Ways SeparatedLoops::waysOf(const Round &Now, const Loop &Of,
     const Node *At = Work.pop_back_val();
     if (!Seen.insert(At).second || Separates(*At))
       continue;
+    const Loop *Inner = At == Of.Header ? nullptr : All.headedBy(*At);
+    if (Inner && isAlwaysSeparated(*Inner, Separates))
+      continue;
     const Node *Only =
         isTwoWay(*At) ? armTaken(*At, valueIn(Now, At->Branch)) : nullptr;
     for (const ViewNode *Next : View.successors(*At)) {

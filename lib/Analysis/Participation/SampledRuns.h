@@ -41,17 +41,19 @@ GivenValues givenToAll(const KernelFacts &Facts, int64_t Sample);
 bool giveOthers(GivenValues &Given, const KernelFacts &Facts,
                 std::optional<int64_t> Sample);
 
+/// Sizes that the host may choose: multiples of a warp and of less, and others.
+inline constexpr int64_t SizesToTry[] = {255, 100, 33,   31, 16, 2,
+                                         1,   0,   1000, 96, 40};
+
 /// The same as the launches of the build have it, where the host tells of all
 /// of them: what it does not know is each of \p Numbers where \p Deciding are
 /// computed from it, two at most, and \p Sample elsewhere. Empty otherwise.
-/// Unless \p Only is null the others do not count. With \p OfMany all but two of
-/// more are the last of \p Numbers.
-std::vector<GivenValues> givenByHost(const KernelFacts &Facts,
-                                     llvm::ArrayRef<const Term *> Deciding,
-                                     llvm::ArrayRef<int64_t> Numbers,
-                                     int64_t Sample,
-                                     const KernelLaunch *Only = nullptr,
-                                     bool OfMany = false);
+/// Unless \p Only is null the others do not count. With \p OfMany all but two
+/// of more are the last of \p Numbers.
+std::vector<GivenValues>
+givenByHost(const KernelFacts &Facts, llvm::ArrayRef<const Term *> Deciding,
+            llvm::ArrayRef<int64_t> Numbers, int64_t Sample,
+            const KernelLaunch *Only = nullptr, bool OfMany = false);
 
 /// The one number of the block's own in memory that early exits ask for; null
 /// if there is none, or more than one.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Warps/Lanes.h"
+#include "Analysis/Participation/SampledRuns.h"
 #include "Analysis/Symbolic/ConditionParts.h"
 #include "Analysis/Symbolic/Contradictions.h"
 #include "Analysis/Symbolic/TermTraversal.h"
@@ -387,12 +388,21 @@ bool Lanes::search(const Node &N, bool &Ran,
   WarpAtPoint At;
   At.BlockDim = blockFor(*In);
   At.BlockIsKnown = Launch.blockSize() != 0;
-  return tryParameters(In->Of.Parameters, [&](const GivenValues &Given) {
+  llvm::ArrayRef<const Term *> Parameters = In->Of.Parameters;
+  auto Search = [&](const GivenValues &Of) {
+    GivenValues Given;
     At.Given.clear();
-    for (const Term *Parameter : In->Of.Parameters)
-      At.Given.push_back({declarationOf(Parameter), Given.lookup(Parameter)});
+    for (const Term *Parameter : Parameters) {
+      Given[Parameter] = Of.lookup(Parameter);
+      At.Given.push_back({declarationOf(Parameter), Of.lookup(Parameter)});
+    }
     return searchWarps(*In, At, Given, Ran, See);
-  });
+  };
+  std::vector<GivenValues> Told;
+  if (!Parameters.empty())
+    Told = givenByHost(Facts, Parameters, SizesToTry, /*Sample=*/2);
+  return Told.empty() ? tryParameters(Parameters, Search)
+                      : llvm::any_of(Told, Search);
 }
 
 bool Lanes::findWarp(const Node &N,
