@@ -124,6 +124,23 @@ void ThreadWalk::give(const Term *T, const Values &To) {
 std::optional<int64_t> ThreadWalk::valueFor(const Term *T, size_t I) {
   if (isUnknown(T))
     return std::nullopt;
+  bool HasNumbers = Of.UsesNumbers && !Of.Layout.addressesIn(T).empty();
+  // Part by part: most of what places are made of never changes.
+  if (const auto *Sum = dyn_cast<LinearTerm>(T);
+      Sum && !HasNumbers && !Now.count(T))
+    return sumOf(*Sum, [&](const Term *Part) { return valueFor(Part, I); });
+  const ThreadCourse::Inputs &In = Of.inputsOf(T);
+  if (HasNumbers || !In.Given.empty() || !In.Needed.empty())
+    return valueNow(T, I);
+  auto &Known = Fixed[T];
+  Known.resize(Members.size());
+  if (!Known[I])
+    Known[I] = valueNow(T, I);
+  return *Known[I];
+}
+
+/// The same, with what the walk gives now.
+std::optional<int64_t> ThreadWalk::valueNow(const Term *T, size_t I) {
   for (const Term *In : Of.inputsOf(T).Given)
     if (auto On = Differing.find(In); On != Differing.end()) {
       Now.erase(In);

@@ -66,6 +66,7 @@ private:
   bool haveOther(const Term *T);
   bool isUnknown(const Term *T);
   std::optional<int64_t> valueFor(const Term *T, size_t I);
+  std::optional<int64_t> valueNow(const Term *T, size_t I);
   Values valuesOf(const Term *T);
   Values truthsOf(const Term *Condition);
   bool differ(Each &On);
@@ -131,6 +132,11 @@ private:
   /// What is given to members on which they differ; `Now` has it only while it
   /// is asked for one of them.
   llvm::DenseMap<const Term *, std::unique_ptr<Each>> Differing;
+  /// By member, what nothing that the walk comes to changes; nothing where
+  /// nobody asked. Looked up.
+  llvm::DenseMap<const Term *,
+                 std::vector<std::optional<std::optional<int64_t>>>>
+      Fixed;
   /// Loads and stores beyond are left out: what orders the others is not.
   size_t ElementsLeft;
   /// Of the pipeline: stages that each member has committed and released.

@@ -93,7 +93,7 @@ std::optional<int64_t> ThreadValues::run(const Term *T,
       T, [&](const Term *Now, Parts &Of) { return compute(Now, Self, Of); });
 }
 
-static std::optional<int64_t>
+std::optional<int64_t>
 sumOf(const LinearTerm &T,
       llvm::function_ref<std::optional<int64_t>(const Term *)> ValueOf) {
   int64_t Sum = T.constant(), Product;

@@ -35,6 +35,12 @@ std::vector<ThreadOfBlock> threadsOf(const std::array<int64_t, 3> &BlockDim);
 /// loop counters.
 using GivenValues = llvm::DenseMap<const Term *, int64_t>;
 
+/// What \p T comes to where its parts are what \p ValueOf says; nothing where
+/// one is not known, or the sum is too large.
+std::optional<int64_t>
+sumOf(const LinearTerm &T,
+      llvm::function_ref<std::optional<int64_t>(const Term *)> ValueOf);
+
 /// \p T is a conversion, sum, difference or product of floating-point numbers,
 /// or one that is written: it is computed where all of them are small and whole.
 bool isOfNumbers(const OpaqueTerm &T);
