@@ -92,16 +92,6 @@ static std::string advice(const ClusterFault &Fault) {
   llvm_unreachable("fault without advice");
 }
 
-/// Where a block leaves: its `return`, or the end of the kernel.
-static SourceLocation placeOf(const KernelFacts &Facts, const Node *Exit) {
-  if (Exit)
-    for (const CFGElement &Element : llvm::reverse(Exit->block()))
-      if (auto Done = Element.getAs<CFGStmt>())
-        if (isa<ReturnStmt>(Done->getStmt()))
-          return Done->getStmt()->getBeginLoc();
-  return Facts.root().getBody()->getEndLoc();
-}
-
 static void addReasons(Finding &F, const KernelFacts &Facts,
                        const Explanation &Words, const ClusterFault &Fault) {
   auto At = [&](const Event &E) {
@@ -119,24 +109,28 @@ static void addReasons(Finding &F, const KernelFacts &Facts,
                        NoteRole::Reason});
   std::string How = Fault.HasBarrier ? " without another barrier of the cluster"
                                      : ", no barrier of the cluster holds it";
-  F.Notes.push_back({placeOf(Facts, Fault.Exit), "a block can leave here" + How,
-                     NoteRole::Reason});
+  SourceLocation Out = Fault.Return ? Fault.Return->getBeginLoc()
+                                    : Facts.root().getBody()->getEndLoc();
+  F.Notes.push_back({Out, "a block can leave here" + How, NoteRole::Reason});
 }
 
 void ClusterExit::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   Explanation Words(Facts);
+  bool Done = false;
   for (const ClusterFault &Fault : Facts.get<ClusterFaults>().all()) {
     const Event &E = *Fault.Operation.At;
     ShownAt At = Words.outsideWrappers(E);
     Finding F = makeFinding(At.Loc, headline(Fault));
     addReasons(F, Facts, Words, Fault);
     F.Notes.push_back({At.Loc, advice(Fault), NoteRole::Advice});
+    if (Fault.K == ClusterFault::Kind::SenderMayLeave)
+      F.Sure = Certainty::Model;
+    Done |= F.Sure != Certainty::Model;
     Out.add(std::move(F));
   }
   // What blocks tell each other by barrier objects, where it can be played.
   const auto &Stages = Facts.get<StageFaults>();
-  if (!Facts.get<ClusterFaults>().all().empty() || !Stages.fault() ||
-      !Stages.fault()->isOfPeer())
+  if (Done || !Stages.fault() || !Stages.fault()->isOfPeer())
     return;
   Finding F = makeFinding(Stages.fault()->At->Site->getBeginLoc(), "");
   explainFault(F, Facts, *Stages.fault(), Stages.blockDim());

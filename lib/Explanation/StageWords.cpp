@@ -179,7 +179,8 @@ void explainFault(Finding &F, const KernelFacts &Facts, const StageFault &Fault,
   ShownAt At = Words.outsideWrappers(E);
   F.Loc = At.Loc;
   // Who fences in the wrong place has found that it takes a fence.
-  F.Sure = Fault.K == StageFault::Kind::NotFenced && !Fault.Other
+  F.Sure = (Fault.K == StageFault::Kind::NotFenced && !Fault.Other) ||
+                   Fault.K == StageFault::Kind::SenderLeaves
                ? Certainty::Model
                : Certainty::Likely;
   const Term *Address = Fault.isBySend()           ? E.Value

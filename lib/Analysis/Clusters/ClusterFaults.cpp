@@ -233,6 +233,14 @@ Scan::Before Scan::before(const Event &E) const {
   return Result;
 }
 
+static const Stmt *returnIn(const Node &N) {
+  for (const CFGElement &Element : llvm::reverse(N.block()))
+    if (auto Done = Element.getAs<CFGStmt>())
+      if (isa<ReturnStmt>(Done->getStmt()))
+        return Done->getStmt();
+  return nullptr;
+}
+
 /// The way of a block, \p Who if that is known, from \p Start to the exit with
 /// fewer than \p Waits waits: the node of the `return` on it, or the exit; null
 /// if there is none.
@@ -303,7 +311,7 @@ std::optional<ClusterFault> Scan::left(const PeerOperation &P) const {
     if (const Node *Out =
             wayOutOf(OfWhom, Start, Back.Arrival ? 2 : 1, Taken)) {
       ClusterFault Fault{ClusterFault::Kind::PeerMayHaveLeft, P};
-      Fault.Exit = Out == &Facts.cfg().exit() ? nullptr : Out;
+      Fault.Return = returnIn(*Out);
       Fault.Arrival = Back.Arrival;
       return Fault;
     }
@@ -324,7 +332,7 @@ std::optional<ClusterFault> Scan::leavesSending(const PeerOperation &P) const {
   if (!Out)
     return std::nullopt;
   ClusterFault Fault{ClusterFault::Kind::SenderMayLeave, P};
-  Fault.Exit = Out == &Facts.cfg().exit() ? nullptr : Out;
+  Fault.Return = returnIn(*Out);
   return Fault;
 }
 
@@ -426,7 +434,7 @@ const Event *Scan::untold(const PeerOperation &Arrive) const {
 
 std::vector<ClusterFault> Scan::run() const {
   std::vector<ClusterFault> Found;
-  std::optional<ClusterFault> Left, Narrow;
+  std::optional<ClusterFault> Left, Narrow, Sending;
   bool Started = false, HasBarrier = hasBarrier();
   for (const PeerOperation &P : Peers.all()) {
     if (!Started && startsUnknown(P)) {
@@ -434,10 +442,10 @@ std::vector<ClusterFault> Scan::run() const {
       Found.push_back({ClusterFault::Kind::PeerNotStarted, P});
     }
     // The last one is where a barrier is missing.
-    if (auto Fault = leavesSending(P))
+    if (auto Fault = left(P))
       Left = Fault;
-    else if ((Fault = left(P)))
-      Left = Fault;
+    else if (auto Fault = leavesSending(P))
+      Sending = Fault;
     if (!Narrow)
       if (const Event *Write = untold(P)) {
         Narrow = ClusterFault{ClusterFault::Kind::ArrivalTooNarrow, P};
@@ -452,6 +460,8 @@ std::vector<ClusterFault> Scan::run() const {
   for (const auto &Fault : {Left, Narrow})
     if (Fault)
       Found.push_back(*Fault);
+  if (Found.empty() && Sending)
+    Found.push_back(*Sending);
   for (ClusterFault &Fault : Found)
     Fault.HasBarrier = HasBarrier;
   return Found;

@@ -26,15 +26,16 @@ namespace warplint {
 struct ClusterFault {
   enum class Kind : uint8_t {
     PeerMayHaveLeft,  ///< A block may leave while others work in its memory.
-    SenderMayLeave,   ///< A block may leave while its copy reads its memory.
+    SenderMayLeave,   ///< A block may leave while its copy reads its memory,
+                      ///< which H200s wait for: nothing else is wrong.
     PeerNotStarted,   ///< Nothing says that the peer runs already.
     ArrivalTooNarrow, ///< An arrival at a peer does not tell it of `Write`.
   };
   Kind K = Kind::PeerMayHaveLeft;
   PeerOperation Operation;
-  /// PeerMayHaveLeft, SenderMayLeave: the last node on the way out that the
-  /// user wrote a `return` in; null if the way leads to the end of the kernel.
-  const Node *Exit = nullptr;
+  /// PeerMayHaveLeft, SenderMayLeave: the `return` by which a block leaves; null
+  /// if it comes to the end of the kernel.
+  const clang::Stmt *Return = nullptr;
   /// PeerMayHaveLeft: the operation lies between the halves of this barrier.
   const Event *Arrival = nullptr;
   /// ArrivalTooNarrow: what the peer, told by the arrival, may not see.

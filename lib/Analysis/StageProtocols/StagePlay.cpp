@@ -285,22 +285,26 @@ void Play::notePeerUse(size_t Run, const StageCommand &C) {
   PeerUses[{C.Object.Block, Slot}] = Use;
 }
 
-/// All have come to their end: did each block know of the others by then?
+/// All have come to their end: did each block know of the others by then? What
+/// another block may miss counts before what is sent to it.
 void Play::faultOfLeaving() {
   for (const auto &[At, Use] : PeerUses) {
     auto [Block, Slot] = At;
+    bool IsSender = Block == Use.By->Thread / Runs.ThreadsPerBlock;
+    if (IsSender && AtPeer)
+      continue;
     bool Knows = false;
     for (size_t Run = 0; Run < Count; ++Run)
       Knows |= Runs.blockOf(Run) == Block && Known[Run][Slot] >= Use.Value;
     if (Knows)
       continue;
-    AtPeer = StageFault{Block == Use.By->Thread / Runs.ThreadsPerBlock
-                            ? StageFault::Kind::SenderLeaves
-                            : StageFault::Kind::PeerHasLeft,
+    AtPeer = StageFault{IsSender ? StageFault::Kind::SenderLeaves
+                                 : StageFault::Kind::PeerHasLeft,
                         Use.By->At};
     AtPeer->Thread = int64_t(Use.By->Thread);
     AtPeer->PeerBlock = Block;
-    return;
+    if (!IsSender)
+      return;
   }
 }
 

@@ -1,4 +1,4 @@
-// RUN: %verify %s --checks=-*,warplint-barrier-init,warplint-barrier-token -- -arch=sm_90a
+// RUN: %verify %s --checks=-*,warplint-barrier-init,warplint-barrier-token
 //
 // A predicate of PTX says who initializes, not the branches around it.
 

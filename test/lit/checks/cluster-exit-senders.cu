@@ -1,4 +1,6 @@
-// RUN: %verify %s --checks=-*,warplint-cluster-exit -- -arch=sm_90a
+// RUN: %verify %s --prefix=MODEL --checks=-*,warplint-cluster-exit --certainty=model
+// RUN: %verify %s --prefix=DEFAULT --checks=-*,warplint-cluster-exit
+// DEFAULT-no-findings
 //
 // A bulk copy out of a block's shared memory into a peer's reads it until it is
 // done, which only those know that get it.
@@ -32,7 +34,7 @@ __global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(128) exchange(float 
   mine[threadIdx.x] = threadIdx.x;
   fence();
   cluster.sync();
-  if (threadIdx.x == 0) sendTo(peer, theirs, mine, 512, &bar); // warn cluster-exit: 'cp.async.bulk' in 'sendTo' copies out of the memory of its block, which may have left the kernel
+  if (threadIdx.x == 0) sendTo(peer, theirs, mine, 512, &bar); // MODEL-warn cluster-exit: 'cp.async.bulk' in 'sendTo' copies out of the memory of its block, which may have left the kernel
   waitFor(&bar, 0);
   out[threadIdx.x + blockIdx.x * 128] = theirs[threadIdx.x];
 }
@@ -60,7 +62,7 @@ __global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(128) oneWay(float *o
   fence();
   cluster.sync();
   if (cluster.block_rank() == 1) {
-    if (threadIdx.x == 0) sendTo(0, theirs, mine, 512, &bar); // warn cluster-exit: a copy into another block's shared memory is started, and this block may leave before that has read its memory
+    if (threadIdx.x == 0) sendTo(0, theirs, mine, 512, &bar); // MODEL-warn cluster-exit: a copy into another block's shared memory is started, and this block may leave before that has read its memory
     return;
   }
   waitFor(&bar, 0);
