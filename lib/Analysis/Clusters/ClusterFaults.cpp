@@ -180,7 +180,7 @@ Scan::Decisions Scan::decisionsTo(const Event &E,
   for (const Node *Branch : Facts.paths().allControls(*E.At))
     if (Passed.count(Branch) && Branch->Branch && Taken.size() < 16 &&
         Facts.uniformity().isUniformBranch(*Branch, Scope::Block) &&
-        !differsInCluster(Branch->Branch))
+        !differsInCluster(Branch->Branch) && !Blocks.part(*Branch))
       if (auto Arm = Facts.paths().armTo(*Branch, *E.At))
         Taken.push_back({Branch->Branch, *Arm,
                          anyPartOf(Branch->Branch, [](const Term &Part) {

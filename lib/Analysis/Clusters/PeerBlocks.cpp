@@ -69,11 +69,36 @@ std::optional<int64_t> PeerBlocks::valueFor(const Block &Who,
 }
 
 const Node *PeerBlocks::wayOf(const Block &Who, const Node &Branch) const {
-  if (!isTwoWay(Branch) ||
+  bool IsSwitch = isa_and_nonnull<SwitchStmt>(Branch.terminator());
+  if (!Branch.Branch || (!IsSwitch && !isTwoWay(Branch)) ||
       !Facts.uniformity().isUniformBranch(Branch, Scope::Block))
     return nullptr;
-  auto Truth = valueFor(Who, Branch.Branch);
-  return Truth ? Branch.successors()[*Truth != 0 ? 0 : 1] : nullptr;
+  auto Value = valueFor(Who, Branch.Branch);
+  if (!Value)
+    return nullptr;
+  if (!IsSwitch)
+    return Branch.successors()[*Value != 0 ? 0 : 1];
+  const Node *Default = nullptr;
+  for (unsigned Arm = 0; Arm < Branch.successors().size(); ++Arm) {
+    const Node *To = Branch.successors()[Arm];
+    const auto *Case = dyn_cast_or_null<CaseStmt>(To->block().getLabel());
+    if (Case && Case->getRHS())
+      return nullptr;
+    auto Number = caseOf(Branch, Arm, Facts.context());
+    if (Number && *Number == *Value)
+      return To;
+    if (!Number)
+      Default = To;
+  }
+  return Default;
+}
+
+bool PeerBlocks::part(const Node &Branch) const {
+  for (unsigned Shape = 0; Shape < Shapes.size(); ++Shape)
+    for (unsigned Rank = 1; Rank < Shapes[Shape].size(); ++Rank)
+      if (wayOf({Shape, Rank}, Branch) != wayOf({Shape, 0}, Branch))
+        return true;
+  return false;
 }
 
 bool PeerBlocks::mayComeTo(const Block &Who, const Node &N) const {

@@ -36,6 +36,8 @@ public:
   std::vector<Block> peersOf(const PeerOperation &P) const;
   /// Where \p Who goes from \p Branch; null if more than its rank decides.
   const Node *wayOf(const Block &Who, const Node &Branch) const;
+  /// Blocks of one cluster go different ways from \p Branch.
+  bool part(const Node &Branch) const;
   /// \p Who may come to \p N.
   bool mayComeTo(const Block &Who, const Node &N) const;
 

@@ -10,6 +10,7 @@
 #include "Analysis/Races/RoundValues.h"
 #include "Analysis/Races/ThreadEncoding.h"
 #include "Analysis/Symbolic/TermTraversal.h"
+#include "Analysis/Symbolic/TwoWayBranch.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -33,7 +34,7 @@ std::optional<unsigned> ThreadEncoding::decidedArm(const Node &At,
   bool IsSwitch = isa_and_nonnull<SwitchStmt>(At.terminator());
   std::optional<unsigned> Otherwise;
   for (unsigned Arm = 0; Arm < Arms; ++Arm) {
-    if (IsSwitch && !caseValue(At, Arm)) {
+    if (IsSwitch && !caseOf(At, Arm, Symbols.facts().context())) {
       if (Otherwise)
         return std::nullopt;
       Otherwise = Arm;

@@ -13,6 +13,7 @@
 #include "Analysis/Symbolic/DeclaredExtents.h"
 #include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
+#include "Analysis/Symbolic/TwoWayBranch.h"
 #include "clang/AST/RecordLayout.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -47,14 +48,6 @@ bool ThreadEncoding::isUniform(const Term *T) const {
   return Symbols.facts().uniformity().isUniform(T, Symbols.sharing());
 }
 
-/// The value for which control takes successor \p Arm of a switch; nothing for
-/// its default.
-const Expr *ThreadEncoding::caseValue(const Node &Branch, unsigned Arm) {
-  const Stmt *Label = Branch.successors()[Arm]->block().getLabel();
-  const auto *Case = dyn_cast_or_null<CaseStmt>(Label);
-  return Case && !Case->getRHS() ? Case->getLHS() : nullptr;
-}
-
 const Term *ThreadEncoding::armTaken(const Node &Branch, unsigned Arm,
                                      unsigned Step) {
   if (!Branch.Branch || Branch.successors().size() < 2)
@@ -63,13 +56,9 @@ const Term *ThreadEncoding::armTaken(const Node &Branch, unsigned Arm,
   if (Condition.Root)
     return number(1);
   if (isa_and_nonnull<SwitchStmt>(Branch.terminator())) {
-    const Expr *Case = caseValue(Branch, Arm);
-    Expr::EvalResult Value;
-    if (!Case || !Case->EvaluateAsInt(Value, Symbols.facts().context()) ||
-        !Value.Val.getInt().isRepresentableByInt64())
-      return number(1);
-    return Symbols.terms().binary(BO_EQ, Condition.Value,
-                                  number(Value.Val.getInt().getExtValue()));
+    auto Case = caseOf(Branch, Arm, Symbols.facts().context());
+    return Case ? Symbols.terms().binary(BO_EQ, Condition.Value, number(*Case))
+                : number(1);
   }
   if (Branch.successors().size() != 2)
     return number(1);

@@ -121,7 +121,6 @@ private:
   std::optional<ValueList> valuesOf(const Term *Phi);
   std::optional<int64_t> valueWith(const Term *T, const Term *Phi,
                                    int64_t Value);
-  static const clang::Expr *caseValue(const Node &Branch, unsigned Arm);
   std::optional<unsigned> decidedArm(const Node &At, unsigned Step);
   const Term *arriving(const Term *Phi, unsigned Step);
   const Listing &listingAt(const Node &Head, unsigned Step);

@@ -21,6 +21,20 @@ inline bool isTwoWay(const Node &N) {
          !llvm::isa_and_nonnull<clang::SwitchStmt>(N.terminator());
 }
 
+/// The number for which control takes arm \p Arm of \p N, which ends in a switch;
+/// nothing for its default, and for a range of numbers.
+inline std::optional<int64_t> caseOf(const Node &N, unsigned Arm,
+                                     const clang::ASTContext &Context) {
+  const auto *Case = llvm::dyn_cast_or_null<clang::CaseStmt>(
+      N.successors()[Arm]->block().getLabel());
+  clang::Expr::EvalResult Value;
+  if (!Case || Case->getRHS() ||
+      !Case->getLHS()->EvaluateAsInt(Value, Context) ||
+      !Value.Val.getInt().isRepresentableByInt64())
+    return std::nullopt;
+  return Value.Val.getInt().getExtValue();
+}
+
 /// Where threads go from \p N if its condition comes to \p Truth; null if that
 /// is no constant or \p N has no such arms.
 inline const Node *armTaken(const Node &N, const Term *Truth) {

@@ -104,3 +104,107 @@ __global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(128) oneClusterLeave
   if (cluster.block_rank() == 1 && threadIdx.x == 0)
     *cluster.map_shared_rank(&parts[1], 0) = in[blockIdx.x]; // warn cluster-exit: another block's shared memory is written, and that block may have left the kernel
 }
+
+__device__ inline unsigned rankByRegister() {
+  unsigned rank;
+  asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+  return rank;
+}
+__device__ inline unsigned placeAlongX() {
+  unsigned place;
+  asm volatile("mov.u32 %0, %%cluster_ctaid.x;" : "=r"(place));
+  return place;
+}
+
+__global__ void __cluster_dims__(4, 1, 1) __launch_bounds__(128) lastLeads(float *out, const float *in) {
+  __shared__ float parts[4];
+  __shared__ uint64_t bar;
+  cg::cluster_group cluster = cg::this_cluster();
+  if (threadIdx.x == 0) init(&bar, 3);
+  cluster.sync();
+  unsigned rank = rankByRegister();
+  if (rank < 3) {
+    if (threadIdx.x == 0) {
+      *cluster.map_shared_rank(&parts[rank], 3) = in[rank];
+      arriveAt(&bar, 3);
+    }
+    return;
+  }
+  waitFor(&bar, 0);
+  if (threadIdx.x == 0)
+    out[blockIdx.x / 4] = parts[0] + parts[1] + parts[2];
+}
+
+__global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(128) gatherBySwitch(float *out, const float *in) {
+  __shared__ float parts[4];
+  __shared__ uint64_t bar;
+  cg::cluster_group cluster = cg::this_cluster();
+  if (threadIdx.x == 0) init(&bar, 1);
+  cluster.sync();
+  switch (cluster.block_rank()) {
+  case 0:
+    waitFor(&bar, 0);
+    if (threadIdx.x == 0)
+      out[blockIdx.x / 2] = parts[1];
+    break;
+  default:
+    if (threadIdx.x == 0) {
+      *cluster.map_shared_rank(&parts[1], 0) = in[1];
+      arriveAt(&bar, 0);
+    }
+  }
+}
+
+__global__ void __cluster_dims__(2, 2, 1) __launch_bounds__(128) gatherInRows(float *out, const float *in) {
+  __shared__ float parts[4];
+  __shared__ uint64_t bar;
+  cg::cluster_group cluster = cg::this_cluster();
+  if (threadIdx.x == 0) init(&bar, 1);
+  cluster.sync();
+  unsigned leader = cluster.block_rank() & ~1u;
+  if (placeAlongX() == 1) {
+    if (threadIdx.x == 0) {
+      *cluster.map_shared_rank(&parts[1], leader) = in[1];
+      arriveAt(&bar, leader);
+    }
+    return;
+  }
+  waitFor(&bar, 0);
+  if (threadIdx.x == 0)
+    out[blockIdx.x] = parts[1];
+}
+
+__global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(128) leaderMayLeave(float *out, const float *in, int n) {
+  __shared__ float parts[4];
+  __shared__ uint64_t bar;
+  cg::cluster_group cluster = cg::this_cluster();
+  if (threadIdx.x == 0) init(&bar, 1);
+  cluster.sync();
+  if (cluster.block_rank() == 1) {
+    if (threadIdx.x == 0) {
+      *cluster.map_shared_rank(&parts[1], 0) = in[1];
+      arriveAt(&bar, 0); // warn cluster-exit: a barrier object of another block is arrived on, and that block may have left the kernel
+    }
+    return;
+  }
+  if (n > 3)
+    waitFor(&bar, 0);
+  if (threadIdx.x == 0)
+    out[blockIdx.x] = in[1];
+}
+
+// The one that is behind the barrier of the other writes to it as that leaves.
+__global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(128) inBothArms(const float *in) {
+  __shared__ float parts[4];
+  cg::cluster_group cluster = cg::this_cluster();
+  cluster.sync();
+  if (cluster.block_rank() == 1) {
+    if (threadIdx.x == 0)
+      *cluster.map_shared_rank(&parts[1], 0) = in[1];
+    cluster.sync();
+  } else {
+    cluster.sync();
+    if (threadIdx.x == 0)
+      *cluster.map_shared_rank(&parts[1], 1) = in[1]; // warn cluster-exit: another block's shared memory is written, and that block may have left the kernel
+  }
+}
