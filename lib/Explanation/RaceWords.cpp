@@ -93,17 +93,12 @@ static std::string indexText(int64_t Index) {
 
 /// The element as the source would spell it: `tile[1][0].x`.
 static std::string elementOf(const RaceSide &Side) {
-  std::vector<const SubobjectTerm *> Path;
-  const Term *At = Side.Access->Address;
-  while (const auto *Part = dyn_cast<SubobjectTerm>(At)) {
-    Path.push_back(Part);
-    At = Part->base();
-  }
+  std::vector<const SubobjectTerm *> Path = Side.path();
+  const Term *At = rootOf(Side.Access->Address);
   std::string Text = nameOfObject(Side.Own ? objectOf(Side) : At);
   if (isa<SelectTerm>(At))
     if (const NamedDecl *Pointer = variableIn(Side.Access->Site))
       Text = Pointer->getNameAsString();
-  std::reverse(Path.begin(), Path.end());
   size_t Next = 0;
   for (size_t I = 0; I < Path.size(); ++I) {
     const auto *Element = dyn_cast<ElementTerm>(Path[I]);
@@ -119,6 +114,11 @@ static std::string elementOf(const RaceSide &Side) {
       if (Bytes && Bytes->elementSize() == 1 && Element->elementSize() > 1 &&
           Next < Side.Indices.size()) {
         Index += Side.Indices[Next++] / Element->elementSize();
+        ++I;
+      } else if (Bytes && Bytes->elementSize() == Element->elementSize() &&
+                 Bytes->base() != Element && Next < Side.Indices.size()) {
+        // What was mapped is an element, from which the peer's address counts.
+        Index += Side.Indices[Next++];
         ++I;
       }
       Text += "[" + indexText(Index) + "]";

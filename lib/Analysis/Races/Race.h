@@ -26,10 +26,14 @@ struct RaceSide {
   /// The address in the block's own shared memory of which that in a peer's was
   /// made; null for accesses to the block's own.
   const Term *Own = nullptr;
-  /// Values of the indices in the access's address, outermost first.
+  /// Values of the indices in `path()`, in its order.
   std::vector<int64_t> Indices;
   /// Variables of loops that decide over the access, as the thread has them.
   std::vector<std::pair<const clang::ValueDecl *, int64_t>> Variables;
+
+  /// The members and elements from the object to what is accessed, outermost
+  /// first: those of `Own` come before what the peer's address adds.
+  std::vector<const SubobjectTerm *> path() const;
 };
 
 struct Race {

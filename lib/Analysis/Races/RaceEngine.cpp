@@ -377,6 +377,16 @@ PairVerdict RaceEngine::decide(EncodedPair &E, std::vector<int64_t> &Witness) {
 // Describe
 //===----------------------------------------------------------------------===//
 
+std::vector<const SubobjectTerm *> RaceSide::path() const {
+  std::vector<const SubobjectTerm *> Path;
+  for (const Term *From : {Access->Address, Own})
+    for (const auto *Step = dyn_cast_or_null<SubobjectTerm>(From); Step;
+         Step = dyn_cast<SubobjectTerm>(Step->base()))
+      Path.push_back(Step);
+  std::reverse(Path.begin(), Path.end());
+  return Path;
+}
+
 /// Writes \p T, which may be no part of the question, and returns its value.
 static int64_t valueOf(const Term *T, EncodedPair &E) {
   Query::Ref At = E.Writer.write(T);
@@ -396,11 +406,10 @@ static void describeSide(RaceSide &Side, unsigned Thread, EncodedPair &E) {
     Side.Block[Axis] = valueOf(E.Symbols.blockIndex(Thread, Axis), E);
   }
   llvm::SmallVector<const Term *, 16> Work;
-  for (const auto *Step = dyn_cast<SubobjectTerm>(Of.Access->Address); Step;
-       Step = dyn_cast<SubobjectTerm>(Step->base()))
+  for (const SubobjectTerm *Step : Side.path())
     if (const auto *Element = dyn_cast<ElementTerm>(Step)) {
       EncodedValue Index = Encoding.encode(Element->index(), Of.Step);
-      Side.Indices.insert(Side.Indices.begin(), valueOf(Index.Value, E));
+      Side.Indices.push_back(valueOf(Index.Value, E));
       Work.push_back(Element->index());
     }
   llvm::DenseSet<const Term *> Seen;
