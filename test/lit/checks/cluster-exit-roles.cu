@@ -1,3 +1,7 @@
+// RUN: %verify %s --checks=-*,warplint-cluster-exit
+//
+// Blocks that part at their rank: only the one whose memory is used must stay.
+
 #include <cooperative_groups.h>
 #include <cstdint>
 namespace cg = cooperative_groups;
@@ -69,10 +73,11 @@ __global__ void __cluster_dims__(4, 1, 1) __launch_bounds__(128) leaderLeaves(fl
   cluster.sync();
   if (rank == 0) {
     out[blockIdx.x] = 0;
-    return; // note: a block can leave here without another barrier of the cluster
+    return;
   }
   if (threadIdx.x == 0)
     *cluster.map_shared_rank(&parts[rank], 0) = in[rank]; // warn cluster-exit: another block's shared memory is written, and that block may have left the kernel
+    // note@-4: a block can leave here without another barrier of the cluster
 }
 
 // By the block's number, whichever cluster it is of.
@@ -100,7 +105,7 @@ __global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(128) oneClusterLeave
   cg::cluster_group cluster = cg::this_cluster();
   cluster.sync();
   if (blockIdx.x == 4)
-    return; // note: a block can leave here without another barrier of the cluster
+    return;
   if (cluster.block_rank() == 1 && threadIdx.x == 0)
     *cluster.map_shared_rank(&parts[1], 0) = in[blockIdx.x]; // warn cluster-exit: another block's shared memory is written, and that block may have left the kernel
 }
