@@ -118,7 +118,7 @@ UnitReport runChecks(clang::ASTContext &Context,
   for (auto &C : Enabled)
     C->checkUnit(Code, Report.Found);
   Report.Spent.add("unit");
-  InstanceBudgets OfTemplates(Settings.Analysis);
+  InstanceBudgets OfTemplates(Settings.Analysis, Code);
   auto Run = [&](llvm::ArrayRef<const clang::FunctionDecl *> Roots) {
     for (const clang::FunctionDecl *Root : Roots) {
       ++Report.Kernels;
@@ -128,9 +128,13 @@ UnitReport runChecks(clang::ASTContext &Context,
           Concerned.push_back(C.get());
       if (Concerned.empty())
         continue;
-      Report.Efforts.push_back(checkRoot(*Root, Code, Concerned,
-                                         OfTemplates.optionsFor(*Root),
-                                         Report.Found));
+      const AnalysisOptions *Options = OfTemplates.optionsFor(*Root);
+      if (!Options) {
+        ++Report.Repeated;
+        continue;
+      }
+      Report.Efforts.push_back(
+          checkRoot(*Root, Code, Concerned, *Options, Report.Found));
       OfTemplates.add(*Root, Report.Efforts.back().Work);
       Report.Cut += !Report.Efforts.back().Cuts.empty();
       Report.Undecided += Report.Efforts.back().Races.undecided();

@@ -67,7 +67,9 @@ struct KernelEffort {
 struct UnitReport {
   FindingList Found;
   unsigned Kernels = 0; ///< Roots analysed.
-  unsigned Cut = 0;     ///< Roots whose analysis a limit cut short.
+  /// Of those, instances left out: others with the same shape were analysed.
+  unsigned Repeated = 0;
+  unsigned Cut = 0; ///< Roots whose analysis a limit cut short.
   /// Pairs of accesses of which it is not known whether they race.
   unsigned Undecided = 0;
   std::vector<KernelEffort> Efforts; ///< Of the roots that concern a check.

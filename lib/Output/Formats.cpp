@@ -150,6 +150,7 @@ static Object summaryJson(const RunSummary &S) {
                 {"units", S.Units},
                 {"kernels", S.Kernels},
                 {"kernelsCut", S.Cut},
+                {"kernelsRepeated", S.Repeated},
                 {"undecided", S.Undecided},
                 {"findings", S.Findings},
                 {"suppressed", S.Suppressed},

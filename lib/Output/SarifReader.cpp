@@ -299,6 +299,7 @@ static llvm::Error readProperties(const Object &Run, Report &R) {
   RunSummary &S = R.Summary;
   S.Units = numberIn(Properties, "units");
   S.Kernels = numberIn(Properties, "kernels");
+  S.Repeated = numberIn(Properties, "kernelsRepeated");
   S.Cut = numberIn(Properties, "kernelsCut");
   S.Undecided = numberIn(Properties, "undecided");
   S.Suppressed = numberIn(Properties, "suppressed");

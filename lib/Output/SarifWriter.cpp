@@ -298,10 +298,15 @@ static Object invocation(const RunSummary &Summary) {
 
 static Object properties(const Report &R) {
   const RunSummary &S = R.Summary;
-  Object Properties{{"units", S.Units},         {"kernels", S.Kernels},
-                    {"kernelsCut", S.Cut},      {"suppressed", S.Suppressed},
-                    {"known", S.Known},         {"unchanged", S.Unchanged},
-                    {"hostOnly", S.HostOnly},   {"undecided", S.Undecided},
+  Object Properties{{"units", S.Units},
+                    {"kernels", S.Kernels},
+                    {"kernelsRepeated", S.Repeated},
+                    {"kernelsCut", S.Cut},
+                    {"suppressed", S.Suppressed},
+                    {"known", S.Known},
+                    {"unchanged", S.Unchanged},
+                    {"hostOnly", S.HostOnly},
+                    {"undecided", S.Undecided},
                     {"checks", Array(R.Checks)}};
   if (R.Part)
     Properties["shard"] =

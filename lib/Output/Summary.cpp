@@ -23,6 +23,7 @@ ExitCode exitCodeOf(const RunSummary &Summary) {
 void RunSummary::add(const RunSummary &Other) {
   Units += Other.Units;
   Kernels += Other.Kernels;
+  Repeated += Other.Repeated;
   Cut += Other.Cut;
   Undecided += Other.Undecided;
   Findings += Other.Findings;
@@ -83,6 +84,9 @@ void printSummary(llvm::raw_ostream &OS, const RunSummary &Summary) {
   printLeftOut(OS, Summary);
   if (Summary.HostOnly)
     OS << ", " << count(Summary.HostOnly, "file") << " without CUDA skipped";
+  if (Summary.Repeated)
+    OS << ", " << count(Summary.Repeated, "instance")
+       << " not looked into, being like others";
   if (Summary.Cut)
     OS << ", " << count(Summary.Cut, "kernel") << " too large to see whole";
   if (Summary.Undecided)

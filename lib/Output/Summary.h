@@ -51,7 +51,8 @@ struct KernelCut {
 struct RunSummary {
   unsigned Units = 0;     ///< Files whose analysis was tried.
   unsigned Kernels = 0;   ///< Kernels and uncalled device functions analysed.
-  unsigned Cut = 0;       ///< Of those, cut short by a limit.
+  unsigned Repeated = 0;  ///< Of those, instances that repeat others.
+  unsigned Cut = 0;       ///< Cut short by a limit.
   unsigned Undecided = 0; ///< Pairs of accesses that may or may not race.
   unsigned Findings = 0;
   unsigned Suppressed = 0; ///< Findings under NOLINT.

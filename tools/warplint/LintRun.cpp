@@ -71,6 +71,7 @@ void LintRun::lint(const Translation &Unit) {
     return fail(Shown, Linted.Trouble);
   UnitResults &Results = Linted.Results;
   Found.Summary.Kernels += Results.Kernels;
+  Found.Summary.Repeated += Results.Repeated;
   Found.Summary.Cut += Results.Cut;
   Found.Summary.Undecided += Results.Undecided;
   for (KernelCut &Cut : Results.Cuts) {

@@ -82,6 +82,7 @@ public:
     UnitReport Report = runChecks(Context, Run, Settings);
     Spent.add(Report.Spent.parts());
     Results.Kernels = Report.Kernels;
+    Results.Repeated = Report.Repeated;
     Results.Cut = Report.Cut;
     Results.Undecided = Report.Undecided;
     Results.Launches = std::move(Report.Launches);

@@ -72,6 +72,7 @@ struct LintedFinding {
 /// What one unit's parse leaves besides diagnostics of others.
 struct UnitResults {
   unsigned Kernels = 0;
+  unsigned Repeated = 0;
   unsigned Cut = 0;
   unsigned Undecided = 0;
   std::vector<KernelCut> Cuts;

@@ -86,17 +86,12 @@ static constexpr Budgets scaled(Budgets Of, unsigned Factor, unsigned Divisor) {
 
 Budgets Budgets::ofFurtherInstance() const {
   Budgets Less = *this;
-  for (unsigned *Budget : {&Less.RaceQueries, &Less.SolverStepsOfQuery,
-                           &Less.SolverSteps, &Less.SearchSteps,
-                           &Less.EnumerationSteps, &Less.StorageStepsOfWalk})
+  for (unsigned *Budget :
+       {&Less.RaceQueries, &Less.SolverStepsOfQuery, &Less.SolverSteps,
+        &Less.SearchSteps, &Less.EnumerationSteps, &Less.StorageStepsOfWalk,
+        &Less.Opening.Nodes})
     *Budget /= 8;
   Less.StorageSteps /= 8;
-  return Less;
-}
-
-Budgets Budgets::ofFarInstance() const {
-  Budgets Less = ofFurtherInstance();
-  Less.Opening.Nodes /= 8;
   Less.Work /= 8;
   return Less;
 }

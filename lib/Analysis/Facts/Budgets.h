@@ -33,17 +33,13 @@ struct Budgets {
   /// evaluated, and whatever the budgets below count, each weighed so that a
   /// million takes a few tenths of a second at most.
   uint64_t Work;
-  /// Of all kernels that are instances of one template. Of those beyond it less
-  /// is asked: they differ in types and sizes, and most repeat what the others
-  /// have shown.
-  uint64_t forInstances() const { return Work + Work / 2; }
-  /// Of each instance beyond that.
+  /// Of the instances of one template together. Beyond the first, an instance is
+  /// left out if one of its shape was analysed; beyond the second, if it decides
+  /// nothing that no other has decided (see InstanceShapes).
+  uint64_t forRepeatedInstances() const { return Work / 4; }
+  uint64_t forInstances() const { return Work / 2; }
+  /// Of each instance beyond the second: most repeat what others have shown.
   Budgets ofFurtherInstance() const;
-  /// Of all of them until less is seen of each: a unit may hold hundreds of large
-  /// ones.
-  uint64_t forSeenInstances() const { return 2 * Work; }
-  /// Of each instance beyond that: fewer calls are opened.
-  Budgets ofFarInstance() const;
   /// Beside `Work`, for the checks, which tell what the search for races found.
   uint64_t forChecks() const { return Work / 8; }
   OpeningLimits Opening;

@@ -10,23 +10,33 @@
 
 namespace warplint {
 
-InstanceBudgets::InstanceBudgets(const AnalysisOptions &Options)
-    : Options(Options), ForFurther(Options), ForFar(Options) {
+InstanceBudgets::InstanceBudgets(const AnalysisOptions &Options,
+                                 DeviceCode &Code)
+    : Options(Options), ForFurther(Options), Shapes(Code) {
   ForFurther.Budget = Options.Budget.ofFurtherInstance();
-  ForFar.Budget = Options.Budget.ofFarInstance();
 }
 
-const AnalysisOptions &
-InstanceBudgets::optionsFor(const clang::FunctionDecl &Root) const {
-  uint64_t Before = Taken.lookup(Root.getTemplateInstantiationPattern());
-  return Before > Options.Budget.forSeenInstances() ? ForFar
-         : Before > Options.Budget.forInstances()   ? ForFurther
-                                                    : Options;
+const AnalysisOptions *
+InstanceBudgets::optionsFor(const clang::FunctionDecl &Root) {
+  const auto *Pattern = Root.getTemplateInstantiationPattern();
+  if (!Pattern)
+    return &Options;
+  Seen &Of = OfTemplates[Pattern];
+  bool IsFurther = Of.Work > Options.Budget.forInstances();
+  if (!Of.Shapes.insert(Shapes.of(Root)).second &&
+      Of.Work > Options.Budget.forRepeatedInstances())
+    return nullptr;
+  size_t Before = Of.Choices.size();
+  InstanceShapes::Choices Made = Shapes.choicesOf(Root);
+  Of.Choices.insert(Made.begin(), Made.end());
+  if (IsFurther && Of.Choices.size() == Before)
+    return nullptr;
+  return IsFurther ? &ForFurther : &Options;
 }
 
 void InstanceBudgets::add(const clang::FunctionDecl &Root, uint64_t Work) {
   if (const auto *Pattern = Root.getTemplateInstantiationPattern())
-    Taken[Pattern] += Work;
+    OfTemplates[Pattern].Work += Work;
 }
 
 } // namespace warplint

@@ -9,8 +9,10 @@
 #ifndef WARPLINT_ANALYSIS_FACTS_INSTANCEBUDGETS_H
 #define WARPLINT_ANALYSIS_FACTS_INSTANCEBUDGETS_H
 
+#include "Analysis/Facts/InstanceShapes.h"
 #include "Analysis/Facts/KernelFacts.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace warplint {
 
@@ -18,17 +20,26 @@ namespace warplint {
 /// and how much is spent on the next one.
 class InstanceBudgets {
 public:
-  /// \p Options, which must outlive this, are those of each kernel.
-  explicit InstanceBudgets(const AnalysisOptions &Options);
+  /// \p Options, which must outlive this, are those of each kernel of \p Code.
+  InstanceBudgets(const AnalysisOptions &Options, DeviceCode &Code);
 
-  const AnalysisOptions &optionsFor(const clang::FunctionDecl &Root) const;
+  /// How \p Root, the next kernel, is analysed; null if it is left out, since
+  /// others have shown what there is in it.
+  const AnalysisOptions *optionsFor(const clang::FunctionDecl &Root);
   /// \p Root has taken \p Work, in steps of Budgets::Work.
   void add(const clang::FunctionDecl &Root, uint64_t Work);
 
 private:
+  /// The instances of one template so far.
+  struct Seen {
+    uint64_t Work = 0;
+    llvm::DenseSet<unsigned> Shapes;
+    InstanceShapes::Choices Choices;
+  };
   const AnalysisOptions &Options;
-  AnalysisOptions ForFurther, ForFar;
-  llvm::DenseMap<const clang::FunctionDecl *, uint64_t> Taken; ///< Looked up.
+  AnalysisOptions ForFurther;
+  InstanceShapes Shapes;
+  llvm::DenseMap<const clang::FunctionDecl *, Seen> OfTemplates; ///< Looked up.
 };
 
 } // namespace warplint

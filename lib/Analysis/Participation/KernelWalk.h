@@ -91,6 +91,8 @@ protected:
   bool walk();
 
   std::optional<int64_t> valueOf(const Term *T, const ThreadOfBlock &Thread);
+  /// Parameters have decided something so far.
+  bool usedParameters() const { return Values.usedParameters(); }
   /// Whether \p E is executed where the walk has come to; nothing if a
   /// condition decides that is not known.
   std::optional<bool> happens(const Event &E);

@@ -91,6 +91,7 @@ struct StageRuns {
   /// its run may be without one that it executes.
   std::vector<const Event *> GuessedFences;
   size_t ThreadsPerBlock = 0;
+  bool UseParameters = false; ///< With others, they may be others.
   /// The rank in the cluster of the block of \p Run.
   size_t blockOf(size_t Run) const { return All[Run].Thread / ThreadsPerBlock; }
 };

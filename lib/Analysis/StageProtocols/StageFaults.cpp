@@ -28,6 +28,8 @@ static constexpr uint64_t PlayLimit = 400'000'000;
 /// rounds, and sizes that tiles of 16 to 128 divide. The last two count where no
 /// other makes so many tiles that a stage is filled twice.
 static constexpr int64_t Samples[] = {5, 9, 17, 64, 256, 1024, 2048, 4096};
+/// So many that show the same are enough.
+static constexpr unsigned MostTold = 3;
 
 /// \p E initializes a barrier object or waits for it, and does nothing else.
 static bool isNoArrival(const Event &E) {
@@ -242,6 +244,8 @@ SampledPlays::Shown SampledPlays::playWith(const PlayedCluster &Cluster,
     auto Runs = runThreads(Objects, BlockDim, Cluster, Values, StepLimit);
     StepBudget Steps(PlayLimit, Facts.work(), /*PerStep=*/64);
     auto Now = Runs ? playStages(*Runs, Steps) : std::nullopt;
+    // With other samples the play is the same.
+    bool IsLast = Runs && !Runs->UseParameters;
     if (!Now && !Told)
       return Result;
     // Too many rounds; a few have been enough.
@@ -255,8 +259,11 @@ SampledPlays::Shown SampledPlays::playWith(const PlayedCluster &Cluster,
     if ((!Now->Fault && !Now->IsTelling) ||
         (HasParameters && !copyAlike(*Runs)) ||
         (HasParameters && Now->HasLeft &&
-         !isNeverArrivedAt(Facts, *Now->Fault->At)))
+         !isNeverArrivedAt(Facts, *Now->Fault->At))) {
+      if (IsLast)
+        break;
       continue;
+    }
     Result.Unknown = false;
     if (!Now->Fault) {
       // Right, but for what only the memory model asks for.
@@ -270,7 +277,8 @@ SampledPlays::Shown SampledPlays::playWith(const PlayedCluster &Cluster,
       First = Now->Fault;
     if (!isSame(*First, *Now->Fault))
       return Result;
-    if (!HasParameters || ++Told == 3)
+    Told = IsLast ? MostTold : Told + 1;
+    if (!HasParameters || Told == MostTold)
       break;
   }
   if (!HasParameters || Told > 1)

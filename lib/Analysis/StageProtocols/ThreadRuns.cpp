@@ -275,6 +275,7 @@ std::optional<StageRuns> runThreads(const BarrierObjects &Objects,
     if (!Walk.run())
       return std::nullopt;
     Walk.addRuns();
+    Of.Made.UseParameters |= Walk.usedParameters();
     size_t Sum = 0;
     for (const StageRun &Run : Of.Made.All)
       Sum += Run.Commands.size();

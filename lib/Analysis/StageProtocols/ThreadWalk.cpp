@@ -98,6 +98,7 @@ ThreadWalk::Each &ThreadWalk::differingOn(const Term *T) {
 
 /// \p T is \p To from here on, for those that walk.
 void ThreadWalk::give(const Term *T, std::optional<int64_t> To) {
+  GivenLast[T] = ++Gifts;
   if (Walking.size() < Members.size()) {
     Each &On = differingOn(T);
     for (size_t I : Walking)
@@ -129,14 +130,20 @@ std::optional<int64_t> ThreadWalk::valueFor(const Term *T, size_t I) {
   if (const auto *Sum = dyn_cast<LinearTerm>(T);
       Sum && !HasNumbers && !Now.count(T))
     return sumOf(*Sum, [&](const Term *Part) { return valueFor(Part, I); });
-  const ThreadCourse::Inputs &In = Of.inputsOf(T);
-  if (HasNumbers || !In.Given.empty() || !In.Needed.empty())
+  if (HasNumbers)
     return valueNow(T, I);
-  auto &Known = Fixed[T];
-  Known.resize(Members.size());
-  if (!Known[I])
-    Known[I] = valueNow(T, I);
-  return *Known[I];
+  const ThreadCourse::Inputs &In = Of.inputsOf(T);
+  uint64_t Last = 0;
+  for (const Term *Given : llvm::concat<const Term *const>(In.Given, In.Needed))
+    Last = std::max(Last, GivenLast.lookup(Given));
+  Asked &Before = Known[T];
+  if (Before.Of.empty() || Before.Since < Last) {
+    Before.Since = Gifts;
+    Before.Of.assign(Members.size(), std::nullopt);
+  }
+  if (!Before.Of[I])
+    Before.Of[I] = valueNow(T, I);
+  return *Before.Of[I];
 }
 
 /// The same, with what the walk gives now.

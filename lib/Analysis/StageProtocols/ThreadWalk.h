@@ -30,6 +30,8 @@ inline constexpr size_t CommandLimit = size_t(1) << 20;
 /// others follow.
 class ThreadWalk : KernelWalk {
 public:
+  using KernelWalk::usedParameters;
+
   /// Of members: their places among all, in order.
   using Group = std::vector<size_t>;
   /// \p BlockRank: of \p Block in its cluster. \p Members: ranks in the block,
@@ -132,11 +134,15 @@ private:
   /// What is given to members on which they differ; `Now` has it only while it
   /// is asked for one of them.
   llvm::DenseMap<const Term *, std::unique_ptr<Each>> Differing;
-  /// By member, what nothing that the walk comes to changes; nothing where
-  /// nobody asked. Looked up.
-  llvm::DenseMap<const Term *,
-                 std::vector<std::optional<std::optional<int64_t>>>>
-      Fixed;
+  /// What was asked of a term since something that it hangs on was given.
+  struct Asked {
+    uint64_t Since = 0; ///< As counted by `Gifts`.
+    /// By member; nothing where nobody asked.
+    std::vector<std::optional<std::optional<int64_t>>> Of;
+  };
+  llvm::DenseMap<const Term *, Asked> Known; ///< Looked up.
+  uint64_t Gifts = 0;                        ///< Calls of `give`.
+  llvm::DenseMap<const Term *, uint64_t> GivenLast; ///< The last one of each.
   /// Loads and stores beyond are left out: what orders the others is not.
   size_t ElementsLeft;
   /// Of the pipeline: stages that each member has committed and released.

@@ -29,6 +29,7 @@ std::optional<SharedPlace> ThreadWalk::placeOf(const Term *Address, size_t I) {
   const auto &At = Of.usedAt(One).At;
   if (!At)
     return std::nullopt;
+  Facts.work().spend(1 + At->Steps.size());
   int64_t Offset = At->Bytes;
   for (const auto &[Index, Size] : At->Steps) {
     auto Value = valueFor(Index, I);

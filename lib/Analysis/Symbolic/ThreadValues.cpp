@@ -171,8 +171,10 @@ std::optional<ThreadValues::Value>
 ThreadValues::compute(const Term *T, const ThreadOfBlock &Self,
                       Parts &Of) const {
   const Value Unknown;
-  if (auto Found = Given.find(T); Found != Given.end())
+  if (auto Found = Given.find(T); Found != Given.end()) {
+    UsedParameters |= isa<ParameterTerm, ExtractTerm>(T);
     return Value(Found->second);
+  }
   if (const auto *Number = dyn_cast<ConstantTerm>(T))
     return Value(Number->value());
   if (const auto *Identity = dyn_cast<IdentityTerm>(T))

@@ -54,6 +54,8 @@ public:
       : Values(Values), Given(Given) {}
 
   std::optional<int64_t> run(const Term *T, const ThreadOfBlock &Self) const;
+  /// Some run has come to a parameter, or a part of one, that is given.
+  bool usedParameters() const { return UsedParameters; }
 
 private:
   /// Nothing where it cannot be computed.
@@ -66,6 +68,7 @@ private:
   const Evaluation &Values;
   const GivenValues &Given;
   mutable TermFold<Value> Known; ///< Of the run under way.
+  mutable bool UsedParameters = false;
 };
 
 /// Integer parameters and loop counters that terms are computed from.

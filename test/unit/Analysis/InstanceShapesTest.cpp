@@ -1,0 +1,202 @@
+//===--- InstanceShapesTest.cpp - Instances with the same code ------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Facts/InstanceShapes.h"
+#include "AnalysedKernel.h"
+#include "Analysis/Facts/InstanceBudgets.h"
+
+using namespace warplint;
+using namespace warplint::test;
+
+namespace {
+
+/// A letter for each kernel of \p Code, in source order: the same ones for the
+/// same shapes.
+std::string shapesOf(const std::string &Code) {
+  AnalysedUnit Unit(Code);
+  InstanceShapes Shapes(Unit.code());
+  std::string Letters;
+  std::vector<unsigned> Known;
+  for (const clang::FunctionDecl *Kernel : Unit.code().kernels()) {
+    auto At = llvm::find(Known, Shapes.of(*Kernel));
+    Letters += char('a' + (At - Known.begin()));
+    if (At == Known.end())
+      Known.push_back(Shapes.of(*Kernel));
+  }
+  return Letters;
+}
+
+/// The same for `k<...>`, with \p Arguments one after the other, whose
+/// parameter is \p Parameter and whose body is \p Body, behind \p Before.
+std::string shapesOf(const std::string &Parameter, const std::string &Body,
+                     const std::vector<std::string> &Arguments,
+                     const std::string &Before = "") {
+  std::string Code = Before + "template <" + Parameter +
+                     "> __global__ void k(int *p, int n) {" + Body + "}";
+  for (const std::string &Argument : Arguments)
+    Code += "template __global__ void k<" + Argument + ">(int *, int);";
+  return shapesOf(Code);
+}
+
+TEST(InstanceShapes, TypesAndSizesAreNone) {
+  EXPECT_EQ(shapesOf("typename T",
+                     "__shared__ T s[64]; s[threadIdx.x] = T(p[0]);"
+                     "__syncthreads(); p[1] = int(s[5]);",
+                     {"int", "float", "double"}),
+            "aaa");
+  EXPECT_EQ(shapesOf("int N",
+                     "for (int i = 0; i < N; ++i) p[threadIdx.x + N * i] = i;",
+                     {"1", "2", "300"}),
+            "aaa");
+  // Nor is what only computes.
+  EXPECT_EQ(shapesOf("typename T", "p[threadIdx.x] = twice(T(n));",
+                     {"int", "float"},
+                     "__device__ int twice(int i) { return 2 * i; }"
+                     "__device__ int twice(float f) {"
+                     "  if (f < 0) return 0; return int(f + f); }"),
+            "aa");
+}
+
+TEST(InstanceShapes, ConstantsChooseArms) {
+  for (const char *Body :
+       {"p[threadIdx.x] = n; if constexpr (N > 1) __syncthreads();",
+        "p[threadIdx.x] = n; if (N > 1) __syncthreads();",
+        "p[threadIdx.x] = n; if (N <= 1) {} else __syncthreads();",
+        "p[threadIdx.x] = n; N > 1 ? __syncthreads() : (void)0;",
+        "if (N > 1) p[threadIdx.x] = n;",
+        "if (N > 1) { if (n > 3) return; } __syncthreads();",
+        "switch (N) { case 1: p[0] = 1; break; default: p[n] = n; }"})
+    EXPECT_EQ(shapesOf("int N", Body, {"1", "2"}), "ab") << Body;
+  EXPECT_EQ(shapesOf("int N", "p[threadIdx.x] = n; if (N > 1) __syncthreads();",
+                     {"1", "2", "0", "3"}),
+            "abab");
+  // Of what neither arm does, others notice nothing.
+  EXPECT_EQ(
+      shapesOf("int N", "int i = n; if (N > 1) i += 3; p[i] = 0;", {"1", "2"}),
+      "aa");
+}
+
+TEST(InstanceShapes, CallsCount) {
+  const char *Flags = "struct Yes { __device__ static void wait() {"
+                      "  __syncthreads(); } };"
+                      "struct Also { __device__ static void wait() {"
+                      "  __syncthreads(); } };"
+                      "struct No { __device__ static void wait() {} };";
+  EXPECT_EQ(shapesOf("typename T", "p[threadIdx.x] = n; T::wait();",
+                     {"Yes", "No", "Also"}, Flags),
+            "aba");
+  // However deep.
+  EXPECT_EQ(shapesOf("typename T", "p[threadIdx.x] = n; through<T>();",
+                     {"Yes", "No", "Also"},
+                     std::string(Flags) +
+                         "template <typename T> __device__ void inner() {"
+                         "  T::wait(); }"
+                         "template <typename T> __device__ void through() {"
+                         "  inner<T>(); }"),
+            "aba");
+  // What a lambda does is done where it is called.
+  EXPECT_EQ(shapesOf("int N",
+                     "auto f = [&] { if (N > 1) __syncthreads(); }; f();",
+                     {"1", "2"}),
+            "ab");
+  // Recursion ends.
+  EXPECT_EQ(shapesOf("int N", "p[0] = down(n);", {"1", "2"},
+                     "__device__ int down(int i) {"
+                     "  return i ? down(i - 1) : 0; }"),
+            "aa");
+}
+
+TEST(InstanceShapes, EnumeratorsAndVolatileCount) {
+  EXPECT_EQ(shapesOf("Where W", "at<W>(p);", {"Near", "Far"},
+                     "enum Where { Near, Far };"
+                     "template <Where W> __device__ void at(int *p) {"
+                     "  p[threadIdx.x] = 1; }"),
+            "ab");
+  EXPECT_EQ(shapesOf("typename T", "T *q = p; while (*q == 0) ;",
+                     {"int", "volatile int", "const int"}),
+            "aba");
+}
+
+TEST(InstanceShapes, LaunchesCountButForSizes) {
+  const std::string Kernel =
+      "template <int N> __global__ void k(int *p) { p[threadIdx.x] = N; }"
+      "template __global__ void k<1>(int *);";
+  EXPECT_EQ(shapesOf(Kernel + "void f(int *p) { k<2><<<1, 256>>>(p);"
+                              "  k<3><<<4, 512>>>(p); k<4><<<1, 32>>>(p); }"),
+            "abbc");
+}
+
+TEST(InstanceShapes, ChoicesAreFewerThanShapes) {
+  AnalysedUnit Unit(
+      "template <bool A, bool B> __global__ void k(int *p) {"
+      "  if (A) p[threadIdx.x] = 1; if (B) __syncthreads(); p[0] = 2; }"
+      "template __global__ void k<false, false>(int *);"
+      "template __global__ void k<true, true>(int *);"
+      "template __global__ void k<true, false>(int *);");
+  InstanceShapes Shapes(Unit.code());
+  auto Kernels = Unit.code().kernels();
+  ASSERT_EQ(Kernels.size(), 3u);
+  InstanceShapes::Choices Seen = Shapes.choicesOf(*Kernels[0]);
+  for (const auto &Choice : Shapes.choicesOf(*Kernels[1]))
+    Seen.insert(Choice);
+  EXPECT_NE(Shapes.of(*Kernels[2]), Shapes.of(*Kernels[0]));
+  EXPECT_NE(Shapes.of(*Kernels[2]), Shapes.of(*Kernels[1]));
+  for (const auto &Choice : Shapes.choicesOf(*Kernels[2]))
+    EXPECT_TRUE(Seen.count(Choice));
+}
+
+TEST(InstanceBudgets, LeaveOutWhatOthersHaveShown) {
+  AnalysedUnit Unit(
+      "template <bool A, bool B> __global__ void k(int *p) {"
+      "  if (A) p[threadIdx.x] = 1; if (B) __syncthreads(); p[0] = 2; }"
+      "template <int N> __global__ void other(int *p) { p[0] = N; }"
+      "__global__ void plain(int *p) { p[0] = 1; }"
+      "template __global__ void k<false, true>(int *);"
+      "template __global__ void k<false, false>(int *);"
+      "template __global__ void k<true, true>(int *);"
+      "template __global__ void k<true, false>(int *);"
+      "template __global__ void other<1>(int *);"
+      "template __global__ void other<2>(int *);");
+  auto Kernels = Unit.code().kernels();
+  ASSERT_EQ(Kernels.size(), 7u);
+  auto Named = [&](llvm::StringRef Name) {
+    std::vector<const clang::FunctionDecl *> Of;
+    for (const clang::FunctionDecl *Kernel : Kernels)
+      if (Kernel->getName() == Name)
+        Of.push_back(Kernel);
+    return Of;
+  };
+  auto K = Named("k"), Other = Named("other"), Plain = Named("plain");
+  AnalysisOptions Options;
+  const Budgets &Budget = Options.Budget;
+  InstanceBudgets Shares(Options, Unit.code());
+
+  EXPECT_EQ(Shares.optionsFor(*K[0]), &Options);
+  Shares.add(*K[0], Budget.forRepeatedInstances());
+  // The same again, as long as they have not taken much.
+  EXPECT_EQ(Shares.optionsFor(*K[0]), &Options);
+  Shares.add(*K[0], 1);
+  EXPECT_EQ(Shares.optionsFor(*K[0]), nullptr);
+  // What is new is looked at as before, then with less.
+  EXPECT_EQ(Shares.optionsFor(*K[1]), &Options);
+  Shares.add(*K[1], Budget.forInstances());
+  const AnalysisOptions *Less = Shares.optionsFor(*K[2]);
+  ASSERT_NE(Less, nullptr);
+  EXPECT_EQ(Less->Budget.Work, Budget.ofFurtherInstance().Work);
+  // A new shape of which each choice was seen.
+  EXPECT_EQ(Shares.optionsFor(*K[3]), nullptr);
+
+  // Templates do not pay for each other, and others for nobody.
+  EXPECT_EQ(Shares.optionsFor(*Other[0]), &Options);
+  EXPECT_EQ(Shares.optionsFor(*Other[1]), &Options);
+  EXPECT_EQ(Shares.optionsFor(*Plain[0]), &Options);
+  Shares.add(*Plain[0], Budget.Work);
+  EXPECT_EQ(Shares.optionsFor(*Plain[0]), &Options);
+}
+
+} // namespace
