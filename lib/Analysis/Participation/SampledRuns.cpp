@@ -8,6 +8,7 @@
 
 #include "Analysis/Participation/SampledRuns.h"
 #include "Analysis/Symbolic/HostArguments.h"
+#include <set>
 
 using namespace clang;
 
@@ -182,6 +183,7 @@ std::vector<GivenValues> givenByHost(const KernelFacts &Facts,
       auto Symbols = symbolsOf(Deciding, Said);
       if (Said.isEmpty() || !Symbols || (Symbols->size() > 2 && !OfMany))
         return {};
+      const GivenValues ToAll = givenToAll(Facts, Sample);
       LaunchTerms::Values Chosen(Said.Terms.size(), Sample);
       if (OfMany)
         for (unsigned Symbol : *Symbols)
@@ -192,7 +194,7 @@ std::vector<GivenValues> givenByHost(const KernelFacts &Facts,
             Chosen[(*Symbols)[1]] = Second;
           if (!Symbols->empty())
             Chosen[Symbols->front()] = First;
-          GivenValues Given = givenToAll(Facts, Sample);
+          GivenValues Given = ToAll;
           if (giveComputed(Given, Launch.Extents, Said, Chosen))
             Result.push_back(std::move(Given));
           if (Symbols->size() < 2)
@@ -204,6 +206,26 @@ std::vector<GivenValues> givenByHost(const KernelFacts &Facts,
     }
   }
   return Result;
+}
+
+const std::vector<GivenValues> &
+SizesByHost::of(llvm::ArrayRef<const Term *> Parameters) const {
+  auto [At, IsNew] = Known.try_emplace(Parameters.vec());
+  if (!IsNew)
+    return At->second;
+  std::set<std::vector<int64_t>> Met;
+  for (const GivenValues &All :
+       givenByHost(Facts, Parameters, SizesToTry, /*Sample=*/2)) {
+    GivenValues Given;
+    std::vector<int64_t> Values;
+    for (const Term *Parameter : Parameters) {
+      Values.push_back(All.lookup(Parameter));
+      Given[Parameter] = Values.back();
+    }
+    if (Met.insert(std::move(Values)).second)
+      At->second.push_back(std::move(Given));
+  }
+  return At->second;
 }
 
 const Term *flagOfBlock(const KernelFacts &Facts) {

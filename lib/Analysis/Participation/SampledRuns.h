@@ -16,6 +16,7 @@
 
 #include "Analysis/Facts/KernelFacts.h"
 #include "Analysis/Symbolic/ThreadValues.h"
+#include <map>
 
 namespace warplint {
 
@@ -54,6 +55,22 @@ std::vector<GivenValues>
 givenByHost(const KernelFacts &Facts, llvm::ArrayRef<const Term *> Deciding,
             llvm::ArrayRef<int64_t> Numbers, int64_t Sample,
             const KernelLaunch *Only = nullptr, bool OfMany = false);
+
+/// What `givenByHost` says of parameters with each of SizesToTry, a fact of one
+/// kernel.
+class SizesByHost {
+public:
+  explicit SizesByHost(const KernelFacts &Facts) : Facts(Facts) {}
+  /// Values for \p Parameters alone, each combination once, in the order of
+  /// what is tried.
+  const std::vector<GivenValues> &
+  of(llvm::ArrayRef<const Term *> Parameters) const;
+
+private:
+  const KernelFacts &Facts;
+  /// Looked up, never iterated.
+  mutable std::map<std::vector<const Term *>, std::vector<GivenValues>> Known;
+};
 
 /// The one number of the block's own in memory that early exits ask for; null
 /// if there is none, or more than one.

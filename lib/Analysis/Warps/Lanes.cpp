@@ -11,6 +11,7 @@
 #include "Analysis/Symbolic/ConditionParts.h"
 #include "Analysis/Symbolic/Contradictions.h"
 #include "Analysis/Symbolic/TermTraversal.h"
+#include "Analysis/Warps/BranchOutcomes.h"
 #include <map>
 
 using namespace clang;
@@ -22,41 +23,6 @@ static constexpr unsigned MaxRounds = 40;
 /// Branches with parameters that say who stays away: each is run for all
 /// threads of a block and for all values that are tried.
 static constexpr size_t MaxTried = 16;
-
-namespace {
-
-/// What conditions over thread identity and constants say: a fact of one
-/// kernel, for all that ask who comes somewhere.
-class BranchOutcomes {
-public:
-  explicit BranchOutcomes(const KernelFacts &Facts) : Facts(Facts) {}
-
-  /// Of each thread of the block, by its rank; nothing where it is not known.
-  using OfThreads = std::vector<std::optional<bool>>;
-  const OfThreads &of(const Term *Condition,
-                      llvm::ArrayRef<ThreadOfBlock> Threads) const {
-    OfThreads &Known = All[{Condition->id(), Threads.front().BlockDim}];
-    if (Known.empty())
-      Known = run(Condition, Threads, GivenValues());
-    return Known;
-  }
-  OfThreads run(const Term *Condition, llvm::ArrayRef<ThreadOfBlock> Threads,
-                const GivenValues &Given) const {
-    ThreadValues Run(Facts.values(), Given);
-    OfThreads Outcomes;
-    for (const ThreadOfBlock &Self : Threads) {
-      auto Outcome = Run.run(Condition, Self);
-      Outcomes.push_back(Outcome ? std::optional(*Outcome != 0) : std::nullopt);
-    }
-    return Outcomes;
-  }
-
-private:
-  const KernelFacts &Facts;
-  mutable std::map<std::pair<unsigned, std::array<int64_t, 3>>, OfThreads> All;
-};
-
-} // namespace
 
 std::vector<const Node *> Lanes::divergence(const Node &N) const {
   return Facts.convergence().divergentControls(N, Scope::Warp);
@@ -308,39 +274,93 @@ Lanes::Absence Lanes::absenceOf(const Scene &In,
   return Of;
 }
 
+/// What has been seen of blocks, a fact of one kernel: many operations stand
+/// where the same branches lead.
+class Lanes::SeenBlocks {
+public:
+  explicit SeenBlocks(const KernelFacts &) {}
+
+  /// With one block and one set of numbers for parameters.
+  struct OfBlock {
+    std::optional<Absence> Away;
+    /// Round by round, as far as somebody asked; nothing: it is not known.
+    std::vector<std::optional<SeenWarp>> Warps;
+  };
+  OfBlock &of(const Scene &In, const std::array<int64_t, 3> &BlockDim,
+              const GivenValues &Given) const {
+    // Terms by their numbers, others as they are.
+    std::vector<int64_t> Key(BlockDim.begin(), BlockDim.end());
+    for (const Requirement &One : In.All)
+      Key.insert(Key.end(), {One.Condition->id(), One.Holds, One.OthersLeave,
+                             One.Counter ? One.Counter->id() : -1});
+    for (const auto *Ways : {&In.ForWarps, &In.Stays}) {
+      Key.push_back(-2);
+      for (const Passed &One : *Ways)
+        Key.insert(Key.end(), {int64_t(reinterpret_cast<intptr_t>(One.Branch)),
+                               One.Condition->id(), One.Holds, One.IsTried});
+    }
+    Key.push_back(-3);
+    for (const Term *Parameter : In.Of.Parameters)
+      Key.insert(Key.end(), {Parameter->id(), Given.lookup(Parameter)});
+    return Known[std::move(Key)];
+  }
+
+private:
+  mutable std::map<std::vector<int64_t>, OfBlock> Known; ///< Looked up.
+};
+
+/// The warp of \p Threads that begins with \p First; nothing if it is not known
+/// where its lanes are.
+std::optional<Lanes::SeenWarp>
+Lanes::lookAt(const Scene &In, llvm::ArrayRef<ThreadOfBlock> Threads,
+              size_t First, const WarpAtPoint &At, const Absence &Away,
+              const GivenValues &Given) const {
+  SeenWarp Now{At};
+  Now.At.Warp = unsigned(First / LanesPerWarp);
+  for (size_t I = First; I < Threads.size() && I < First + LanesPerWarp; ++I) {
+    auto Where = whereabouts(In.All, Threads[I], At.Round, Given);
+    if (!Where)
+      return std::nullopt;
+    LaneMask Lane = LaneMask(1) << (I - First);
+    if (Away.ReturnsAt[I]) {
+      Now.At.Returned |= Lane;
+      Now.At.ReturnsAt = Away.ReturnsAt[I];
+      Now.ReturnedComes |= *Where == Whereabouts::Here;
+      continue;
+    }
+    Now.At.Existing |= Lane;
+    Now.At.Coming |= *Where == Whereabouts::Here ? Lane : 0;
+    Now.At.Gone |= *Where == Whereabouts::Gone ? Lane : 0;
+    Now.Agrees = Now.Agrees || Away.Agrees[I];
+  }
+  return Now;
+}
+
 bool Lanes::searchWarps(
     const Scene &In, WarpAtPoint &At, const GivenValues &Given, bool &Ran,
     llvm::function_ref<bool(const WarpAtPoint &)> See) const {
   std::vector<ThreadOfBlock> Threads = threadsOf(At.BlockDim);
-  Absence Away = absenceOf(In, Threads, At, Given);
+  SeenBlocks::OfBlock &Block =
+      Facts.get<SeenBlocks>().of(In, At.BlockDim, Given);
+  if (!Block.Away)
+    Block.Away = absenceOf(In, Threads, At, Given);
   // In another round of a loop that all are in they may come.
   bool AllAway = In.Of.Parameters.empty() && !In.Counts;
+  size_t Number = 0;
   for (At.Round = 0; At.Round < (In.Loops ? MaxRounds : 1); ++At.Round)
     for (size_t First = 0; First < Threads.size(); First += LanesPerWarp) {
-      At.Warp = First / LanesPerWarp;
-      At.Existing = At.Coming = At.Gone = At.Returned = 0;
-      bool Agrees = false;
-      for (size_t I = First; I < Threads.size() && I < First + LanesPerWarp;
-           ++I) {
-        auto Where = whereabouts(In.All, Threads[I], At.Round, Given);
-        if (!Where)
-          return false;
-        LaneMask Lane = LaneMask(1) << (I - First);
-        if (Away.ReturnsAt[I]) {
-          At.Returned |= Lane;
-          At.ReturnsAt = Away.ReturnsAt[I];
-          AllAway |= *Where == Whereabouts::Here;
-          continue;
-        }
-        At.Existing |= Lane;
-        At.Coming |= *Where == Whereabouts::Here ? Lane : 0;
-        At.Gone |= *Where == Whereabouts::Gone ? Lane : 0;
-        Agrees = Agrees || Away.Agrees[I];
-      }
-      if (!At.Coming || !Agrees)
+      if (Number == Block.Warps.size())
+        Block.Warps.push_back(
+            lookAt(In, Threads, First, At, *Block.Away, Given));
+      // Who sees it may ask for other places.
+      const auto Now = Block.Warps[Number++];
+      if (!Now)
+        return false;
+      AllAway |= Now->ReturnedComes;
+      if (!Now->At.Coming || !Now->Agrees)
         continue;
       Ran = true;
-      if (See(At))
+      if (See(Now->At))
         return true;
     }
   Ran |= AllAway;
@@ -389,20 +409,16 @@ bool Lanes::search(const Node &N, bool &Ran,
   At.BlockDim = blockFor(*In);
   At.BlockIsKnown = Launch.blockSize() != 0;
   llvm::ArrayRef<const Term *> Parameters = In->Of.Parameters;
-  auto Search = [&](const GivenValues &Of) {
-    GivenValues Given;
+  auto Search = [&](const GivenValues &Given) {
     At.Given.clear();
-    for (const Term *Parameter : Parameters) {
-      Given[Parameter] = Of.lookup(Parameter);
-      At.Given.push_back({declarationOf(Parameter), Of.lookup(Parameter)});
-    }
+    for (const Term *Parameter : Parameters)
+      At.Given.push_back({declarationOf(Parameter), Given.lookup(Parameter)});
     return searchWarps(*In, At, Given, Ran, See);
   };
-  std::vector<GivenValues> Told;
-  if (!Parameters.empty())
-    Told = givenByHost(Facts, Parameters, SizesToTry, /*Sample=*/2);
-  return Told.empty() ? tryParameters(Parameters, Search)
-                      : llvm::any_of(Told, Search);
+  const std::vector<GivenValues> *Told =
+      Parameters.empty() ? nullptr : &Facts.get<SizesByHost>().of(Parameters);
+  return !Told || Told->empty() ? tryParameters(Parameters, Search)
+                                : llvm::any_of(*Told, Search);
 }
 
 bool Lanes::findWarp(const Node &N,

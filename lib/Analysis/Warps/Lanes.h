@@ -110,11 +110,22 @@ private:
   std::optional<Scene> sceneOf(const Node &N) const;
   bool holdsAnyone(const Scene &In, const std::array<int64_t, 3> &Dim) const;
   std::array<int64_t, 3> blockFor(const Scene &In) const;
+  /// One warp in one round.
+  struct SeenWarp {
+    WarpAtPoint At;
+    bool Agrees = false;        ///< `Scene::ForWarps` let some lane come.
+    bool ReturnedComes = false; ///< But for its return, some lane would.
+  };
+  class SeenBlocks;
   Absence absenceOf(const Scene &In, llvm::ArrayRef<ThreadOfBlock> Threads,
                     const WarpAtPoint &At, const GivenValues &Given) const;
   /// Sets \p Ran if it could be computed who comes.
   bool search(const Node &N, bool &Ran,
               llvm::function_ref<bool(const WarpAtPoint &)> See) const;
+  std::optional<SeenWarp>
+  lookAt(const Scene &In, llvm::ArrayRef<ThreadOfBlock> Threads, size_t First,
+         const WarpAtPoint &At, const Absence &Away,
+         const GivenValues &Given) const;
   bool searchWarps(const Scene &In, WarpAtPoint &At, const GivenValues &Given,
                    bool &Ran,
                    llvm::function_ref<bool(const WarpAtPoint &)> See) const;
