@@ -91,6 +91,8 @@ protected:
   bool walk();
 
   std::optional<int64_t> valueOf(const Term *T, const ThreadOfBlock &Thread);
+  /// \p T may have another value where the walk has come on.
+  bool hangsOnJoins(const Term *T) { return !Kernel.phisIn(T).empty(); }
   /// Parameters have decided something so far.
   bool usedParameters() const { return Values.usedParameters(); }
   /// Whether \p E is executed where the walk has come to; nothing if a

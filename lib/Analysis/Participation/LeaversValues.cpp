@@ -45,9 +45,7 @@ public:
   std::optional<unsigned> leftBy() const { return LeftBy; }
 
 private:
-  std::optional<int64_t> agreed(const Term *T) override {
-    return valueOf(T, Self);
-  }
+  std::optional<int64_t> agreed(const Term *T) override;
   bool pass(const Event &E) override;
   bool goesTo(const Node &To) override;
 
@@ -56,6 +54,8 @@ private:
   unsigned Interval = 0;
   std::optional<unsigned> LeftBy;
   std::vector<Touch> &Made;
+  /// Of what stays as it is. Looked up.
+  llvm::DenseMap<const Term *, std::optional<int64_t>> Fixed;
 };
 
 /// Runs for one object in shared memory, or for what is seen outside the block.
@@ -117,6 +117,20 @@ static bool touches(const Event &E, const Term *Root) {
   return E.K == Event::Kind::Access && E.Address && rootOf(E.Address) == Root;
 }
 
+/// Part by part: most of what places are made of never changes.
+std::optional<int64_t> StayingThread::agreed(const Term *T) {
+  if (auto Given = Now.find(T); Given != Now.end())
+    return Given->second;
+  if (const auto *Sum = dyn_cast<LinearTerm>(T))
+    return sumOf(*Sum, [&](const Term *Part) { return agreed(Part); });
+  if (hangsOnJoins(T))
+    return valueOf(T, Self);
+  auto [Known, IsNew] = Fixed.try_emplace(T);
+  if (IsNew)
+    Known->second = valueOf(T, Self);
+  return Known->second;
+}
+
 bool StayingThread::pass(const Event &E) {
   if (needsAllThreads(Facts, E)) {
     auto Happens = happens(E);
@@ -131,7 +145,7 @@ bool StayingThread::pass(const Event &E) {
   Location At = Root ? *locate(E.Address) : Location();
   Touch Now{&E, At.Bytes, unsigned(Self.rank()), Interval, LeftBy};
   for (const auto &[Index, Size] : At.Steps) {
-    auto Value = valueOf(Index, Self);
+    auto Value = agreed(Index);
     if (!Value)
       return false;
     Now.Place += *Value * Size;
