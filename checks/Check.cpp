@@ -129,15 +129,11 @@ UnitReport runChecks(clang::ASTContext &Context,
       if (Concerned.empty())
         continue;
       const AnalysisOptions *Options = OfTemplates.optionsFor(*Root);
-      if (!Options) {
-        ++Report.Repeated;
+      Report.Repeated += !Options;
+      if (!Options)
         continue;
-      }
-      Report.Efforts.push_back(
-          checkRoot(*Root, Code, Concerned, *Options, Report.Found));
+      Report.add(checkRoot(*Root, Code, Concerned, *Options, Report.Found));
       OfTemplates.add(*Root, Report.Efforts.back().Work);
-      Report.Cut += !Report.Efforts.back().Cuts.empty();
-      Report.Undecided += Report.Efforts.back().Races.undecided();
     }
   };
   for (const auto *Pattern : Code.withoutInstance())

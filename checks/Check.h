@@ -66,8 +66,8 @@ struct KernelEffort {
 /// What one unit's run found and how much of the unit it saw.
 struct UnitReport {
   FindingList Found;
-  unsigned Kernels = 0; ///< Roots analysed.
-  /// Of those, instances left out: others with the same shape were analysed.
+  unsigned Kernels = 0; ///< Roots that there are.
+  /// Of those, instances that were left out: see InstanceBudgets.
   unsigned Repeated = 0;
   unsigned Cut = 0; ///< Roots whose analysis a limit cut short.
   /// Pairs of accesses of which it is not known whether they race.
@@ -75,10 +75,16 @@ struct UnitReport {
   std::vector<KernelEffort> Efforts; ///< Of the roots that concern a check.
   /// Kernel templates of the main file without an instance, qualified.
   std::vector<std::string> WithoutInstance;
-  TimeSpent Spent;                   ///< By all of this.
+  TimeSpent Spent; ///< By all of this.
   /// What the unit launches, as BuildLaunches has it in a file; empty unless
   /// the settings ask for it.
   std::string Launches;
+
+  void add(KernelEffort Effort) {
+    Cut += !Effort.Cuts.empty();
+    Undecided += Effort.Races.undecided();
+    Efforts.push_back(std::move(Effort));
+  }
 };
 
 /// What a project says of how it wants to be checked.
