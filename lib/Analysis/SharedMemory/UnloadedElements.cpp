@@ -27,7 +27,7 @@ class Coverage {
 public:
   Coverage(int64_t Size, const KernelFacts &Facts)
       : Size(Size), Facts(Facts), Run(Facts.values(), None),
-        Rounds(Facts), Written(size_t(Size), Nobody) {
+        Rounds(Facts), Written(size_t(Size), Nobody), Open(size_t(Size)) {
     const LaunchExtents &Launch = Facts.terms().launch();
     Threads = threadsOf({Launch.Block[0], Launch.Block[1], Launch.Block[2]});
   }
@@ -60,6 +60,7 @@ private:
   CountedRounds Rounds;
   std::vector<ThreadOfBlock> Threads;
   std::vector<int32_t> Written;
+  size_t Open; ///< Bytes that not anybody has written.
 };
 
 std::optional<bool> Coverage::leadsTo(const Node &Branch, const Node &N,
@@ -116,7 +117,9 @@ void Coverage::write(int64_t First, int64_t Bytes, int64_t Stride, int32_t By) {
   for (; At >= 0 && At < Size; At += Stride) {
     for (int64_t Byte = At; Byte < std::min(At + Bytes, Size); ++Byte) {
       int32_t &Known = Written[size_t(Byte)];
+      bool WasOpen = Known != Anybody;
       Known = Known == Nobody || Known == By ? By : int32_t(Anybody);
+      Open -= WasOpen && Known == Anybody;
     }
     if (!Stride)
       return;
@@ -155,6 +158,8 @@ bool Coverage::staysAway(const Node &N, const ThreadOfBlock &Self,
 }
 
 bool Coverage::add(const Event &Write, bool Later) {
+  if (!Open)
+    return true;
   auto At = locate(Write.Address);
   if (!At || !At->Fields.empty() || !Write.Bytes)
     return false;
@@ -248,6 +253,8 @@ bool Coverage::isMissing(int64_t First, int64_t Bytes,
 }
 
 bool Coverage::misses(const Event &Read, bool InFirstRound) {
+  if (!Open)
+    return false;
   auto At = locate(Read.Address);
   if (!At || !At->Fields.empty() || Read.Under || !Read.Bytes)
     return false;
