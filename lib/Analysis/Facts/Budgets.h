@@ -34,8 +34,8 @@ struct Budgets {
   /// million takes a few tenths of a second at most.
   uint64_t Work;
   /// Of the instances of one template together. Beyond the first, an instance is
-  /// left out if one of its shape was analysed; beyond the second, if it decides
-  /// nothing that no other has decided (see InstanceShapes).
+  /// left out if one of its shape was analysed; beyond the second, if its
+  /// arguments choose nothing that others have not chosen (see InstanceShapes).
   uint64_t forRepeatedInstances() const { return Work / 4; }
   uint64_t forInstances() const { return Work / 2; }
   /// Of each instance beyond the second: most repeat what others have shown.

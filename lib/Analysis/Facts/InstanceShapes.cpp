@@ -30,6 +30,12 @@ static bool namesElement(const Stmt &S) {
   return isa<ArraySubscriptExpr>(S) || (Op && Op->getOpcode() == UO_Deref);
 }
 
+/// Where \p F, or the template that it is made from, is declared.
+static SourceLocation patternAt(const FunctionDecl &F) {
+  const FunctionDecl *Pattern = F.getTemplateInstantiationPattern();
+  return (Pattern ? Pattern : &F)->getLocation();
+}
+
 /// The arm of \p S that is taken if its condition is \p Truth.
 static const Stmt *armOf(const Stmt &S, bool Truth) {
   if (const auto *If = dyn_cast<IfStmt>(&S))
@@ -44,12 +50,12 @@ public:
   Walk(InstanceShapes &Shapes, OfFunction &Own) : Shapes(Shapes), Own(Own) {}
 
   void add(const FunctionDecl &F) {
-    addArguments(F.getTemplateSpecializationArgs());
+    addArguments(F, F.getTemplateSpecializationArgs());
     if (const auto *Class =
             dyn_cast<ClassTemplateSpecializationDecl>(F.getParent()))
-      addArguments(&Class->getTemplateArgs());
+      addArguments(F, &Class->getTemplateArgs());
     for (const ParmVarDecl *Parameter : F.parameters())
-      addVolatile(Parameter->getType());
+      addVolatile(*Parameter);
     if (!F.doesThisDeclarationHaveABody() || F.isDependentContext())
       return;
     if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(&F))
@@ -100,31 +106,32 @@ private:
     if (namesElement(S))
       notice(Step::Element, S.getStmtClass());
     if (const auto *Switch = dyn_cast<SwitchStmt>(&S))
-      if (auto Number = numberOf(*Switch->getCond())) {
-        Taken.emplace_back(Step::Number, *Number);
-        choose(S, *Number);
-      }
+      if (auto Number = numberOf(*Switch->getCond()))
+        addNumber(S.getBeginLoc(), *Number);
     if (const auto *Argument = dyn_cast<SubstNonTypeTemplateParmExpr>(&S);
         Argument && Argument->getType()->isEnumeralType())
       if (auto Number = numberOf(*Argument))
-        Taken.emplace_back(Step::Number, *Number);
+        addNumber(S.getBeginLoc(), *Number);
     llvm::ArrayRef<SyncOp> Operations = code().operations(S);
     for (const SyncOp &Op : Operations)
       notice(Step::Operation, int64_t(Op.Kind));
     if (Operations.empty() &&
         isa<CallExpr, CXXConstructExpr, CXXInheritedCtorInitExpr>(S))
       if (const FunctionDecl *Callee = code().target(*cast<Expr>(&S)))
-        addCall(*Callee);
+        addCall(S, *Callee);
     if (const auto *Declared = dyn_cast<DeclStmt>(&S))
       for (const Decl *D : Declared->decls())
         if (const auto *Var = dyn_cast<VarDecl>(D))
-          addVolatile(Var->getType());
+          addVolatile(*Var);
   }
 
-  void addCall(const FunctionDecl &Callee) {
+  void addCall(const Stmt &Call, const FunctionDecl &Callee) {
     Own.Callees.push_back(&Callee);
-    if (unsigned Shape = Shapes.ofFunction(Callee).Shape)
-      notice(Step::Call, Shape);
+    unsigned Shape = Shapes.ofFunction(Callee).Shape;
+    if (!Shape)
+      return;
+    notice(Step::Call, Shape);
+    choose(Call.getBeginLoc(), patternAt(Callee).getRawEncoding());
   }
 
   /// False unless a constant decides at \p S.
@@ -138,32 +145,46 @@ private:
     if (!Condition || Condition->isInstantiationDependent() ||
         !Condition->EvaluateAsBooleanCondition(Truth, code().context()))
       return false;
-    choose(S, Truth);
+    choose(S.getBeginLoc(), Truth);
     if (If)
       add(If->getInit());
     add(armOf(S, Truth));
     return true;
   }
 
-  /// \p Type is volatile, or leads to what is.
-  void addVolatile(QualType Type) {
-    while (!Type.isNull()) {
-      if (Type.isVolatileQualified())
+  /// \p Var is volatile, or leads to what is.
+  void addVolatile(const VarDecl &Var) {
+    for (QualType Type = Var.getType(); !Type.isNull();) {
+      if (Type.isVolatileQualified()) {
         notice(Step::Volatile, 0);
+        choose(Var.getLocation(), 1);
+      }
       Type = Type->isArrayType()
                  ? QualType(Type->getArrayElementTypeNoTypeQual(), 0)
                  : Type->getPointeeType();
     }
   }
 
-  void addArguments(const TemplateArgumentList *Arguments) {
+  void addArguments(const FunctionDecl &F,
+                    const TemplateArgumentList *Arguments) {
     if (!Arguments)
       return;
-    for (const TemplateArgument &Argument : Arguments->asArray())
-      if (Argument.getKind() == TemplateArgument::Integral &&
-          Argument.getIntegralType()->isEnumeralType())
-        Taken.emplace_back(Step::Number,
-                           Argument.getAsIntegral().getExtValue());
+    for (unsigned I = 0; I < Arguments->size(); ++I) {
+      const TemplateArgument &Argument = Arguments->get(I);
+      if (Argument.getKind() != TemplateArgument::Integral ||
+          !Argument.getIntegralType()->isEnumeralType() ||
+          !Argument.getAsIntegral().isRepresentableByInt64())
+        continue;
+      // Which of the arguments it is tells its own place.
+      Taken.emplace_back(Step::Number, I);
+      addNumber(patternAt(F).getLocWithOffset(int(I)),
+                Argument.getAsIntegral().getExtValue());
+    }
+  }
+
+  void addNumber(SourceLocation At, int64_t Number) {
+    Taken.emplace_back(Step::Number, Number);
+    choose(At, Number);
   }
 
   std::optional<int64_t> numberOf(const Expr &E) const {
@@ -180,8 +201,8 @@ private:
     Taken.emplace_back(What, Which);
   }
 
-  void choose(const Stmt &At, int64_t What) {
-    Own.Made.emplace_back(At.getBeginLoc().getRawEncoding(), What);
+  void choose(SourceLocation At, int64_t What) {
+    Own.Made.emplace_back(At.getRawEncoding(), What);
   }
 
   InstanceShapes &Shapes;

@@ -16,8 +16,8 @@
 // launches but for sizes. What only computes has no shape: a conversion from
 // half is the same as one from bfloat16.
 //
-// Whole shapes can be as many as flags have combinations. The choices that
-// constants make can not: their number grows with the source.
+// Whole shapes can be as many as flags have combinations. The choices that they
+// are made of can not: their number grows with the source.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,8 +39,9 @@ public:
   /// same shape. Numbers are given in the order of the questions.
   unsigned of(const clang::FunctionDecl &Kernel);
 
-  /// What a constant has chosen, by the place of its branch: an arm, or the
-  /// number that a switch asks for; at no place what is known of the launches.
+  /// What arguments have chosen, by its place: an arm of a branch, what a switch
+  /// asks for, an enumerator, which of several functions is called, volatile; at
+  /// no place what is known of the launches.
   using Choice = std::pair<clang::SourceLocation::UIntTy, int64_t>;
   using Choices = std::set<Choice>;
   /// Those of \p Kernel and of all that it calls.

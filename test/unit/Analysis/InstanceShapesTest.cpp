@@ -150,6 +150,56 @@ TEST(InstanceShapes, ChoicesAreFewerThanShapes) {
     EXPECT_TRUE(Seen.count(Choice));
 }
 
+/// How many choices each of `k<...>` brings that those before have not.
+std::vector<size_t> newChoices(const std::string &Code) {
+  AnalysedUnit Unit(Code);
+  InstanceShapes Shapes(Unit.code());
+  InstanceShapes::Choices Seen;
+  std::vector<size_t> Found;
+  for (const clang::FunctionDecl *Kernel : Unit.code().kernels()) {
+    size_t Before = Seen.size();
+    for (const auto &Choice : Shapes.choicesOf(*Kernel))
+      Seen.insert(Choice);
+    Found.push_back(Seen.size() - Before);
+  }
+  return Found;
+}
+
+TEST(InstanceShapes, FunctionsAndEnumeratorsAreChosen) {
+  const std::string Before =
+      "struct Yes { __device__ static void wait() { __syncthreads(); } };"
+      "struct No { __device__ static void wait() {} };"
+      "struct Some { __device__ static void wait() { __syncwarp(); } };"
+      "template <typename T, typename N> __global__ void k(int *p, N n) {"
+      "  p[threadIdx.x] = n; T::wait(); }";
+  auto Of = newChoices(Before +
+                       "template __global__ void k<No, int>(int *, int);"
+                       "template __global__ void k<Yes, int>(int *, int);"
+                       "template __global__ void k<Some, int>(int *, int);"
+                       "template __global__ void k<Some, float>(int *, float);"
+                       "template __global__ void k<Yes, char>(int *, char);");
+  ASSERT_EQ(Of.size(), 5u);
+  EXPECT_GT(Of[1], 0u);
+  EXPECT_GT(Of[2], 0u);
+  EXPECT_EQ(Of[3], 0u);
+  EXPECT_EQ(Of[4], 0u);
+  Of = newChoices("enum Where { Near, Far };"
+                  "template <Where W> __global__ void k(int *p) {"
+                  "  p[threadIdx.x] = W; }"
+                  "template __global__ void k<Near>(int *);"
+                  "template __global__ void k<Far>(int *);");
+  ASSERT_EQ(Of.size(), 2u);
+  EXPECT_GT(Of[1], 0u);
+  Of = newChoices("template <typename T> __global__ void k(T *p) {"
+                  "  p[threadIdx.x] = 1; }"
+                  "template __global__ void k<int>(int *);"
+                  "template __global__ void k<float>(float *);"
+                  "template __global__ void k<volatile int>(volatile int *);");
+  ASSERT_EQ(Of.size(), 3u);
+  EXPECT_EQ(Of[1], 0u);
+  EXPECT_GT(Of[2], 0u);
+}
+
 TEST(InstanceBudgets, LeaveOutWhatOthersHaveShown) {
   AnalysedUnit Unit(
       "template <bool A, bool B> __global__ void k(int *p) {"
