@@ -31,22 +31,21 @@ public:
 
 } // namespace
 
-using Fault = NamedBarrierFault;
 using Play = ProtocolFault;
 
-static std::string headline(const Fault &Found) {
+static std::string headline(const NamedBarrierFault &Found) {
   std::string Id = Found.Play ? std::to_string(Found.Play->Id) : "";
   switch (Found.K) {
-  case Fault::Kind::NoWholeWarps:
+  case NamedBarrierFault::Kind::NoWholeWarps:
     return "the barrier counts " + std::to_string(Found.Value) +
            " threads, which is no multiple of the 32 of a warp";
-  case Fault::Kind::NoSuchNumber:
+  case NamedBarrierFault::Kind::NoSuchNumber:
     return "there is no barrier " + std::to_string(Found.Value) +
            ", a block has those from 0 to 15";
-  case Fault::Kind::PartOfAWarp:
+  case NamedBarrierFault::Kind::PartOfAWarp:
     return "only some lanes of a warp come to a barrier that all of them must "
            "execute together";
-  case Fault::Kind::Protocol:
+  case NamedBarrierFault::Kind::Protocol:
     break;
   }
   switch (Found.Play->K) {
@@ -70,16 +69,16 @@ static std::string headline(const Fault &Found) {
   llvm_unreachable("fault without words");
 }
 
-static std::string advice(const Fault &Found) {
+static std::string advice(const NamedBarrierFault &Found) {
   switch (Found.K) {
-  case Fault::Kind::NoWholeWarps:
+  case NamedBarrierFault::Kind::NoWholeWarps:
     return "count whole warps";
-  case Fault::Kind::NoSuchNumber:
+  case NamedBarrierFault::Kind::NoSuchNumber:
     return "use a number below 16";
-  case Fault::Kind::PartOfAWarp:
+  case NamedBarrierFault::Kind::PartOfAWarp:
     return "let whole warps come, or use the form without '.aligned' where "
            "each lane comes by itself";
-  case Fault::Kind::Protocol:
+  case NamedBarrierFault::Kind::Protocol:
     break;
   }
   switch (Found.Play->K) {
@@ -105,10 +104,10 @@ static std::string warp(int64_t Number) {
   return "warp " + std::to_string(Number);
 }
 
-static void addPlay(Finding &F, const Explanation &Words, const Fault &Found,
-                    SourceLocation At) {
+static void addPlay(Finding &F, const Explanation &Words,
+                    const NamedBarrierFault &Found, SourceLocation At) {
   const Play &Shown = *Found.Play;
-  if (const Fault::AskedFor &Asked = Found.Asked; Asked.What)
+  if (const NamedBarrierFault::AskedFor &Asked = Found.Asked; Asked.What)
     F.Notes.push_back({At,
                        "where " + objectName(Asked.What) + " holds " +
                            (Asked.OfAll ? "nothing but " : "") +
@@ -127,7 +126,7 @@ static void addPlay(Finding &F, const Explanation &Words, const Fault &Found,
 
 void NamedBarrier::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   Explanation Words(Facts);
-  for (const Fault &Found : Facts.get<NamedBarrierFaults>().all()) {
+  for (const NamedBarrierFault &Found : Facts.get<NamedBarrierFaults>().all()) {
     ShownAt At = Words.outsideWrappers(*Found.At);
     Finding F = makeFinding(At.Loc, headline(Found));
     if (Found.Branch)

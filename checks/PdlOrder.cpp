@@ -37,8 +37,6 @@ private:
 
 } // namespace
 
-using Fault = GridDependencyFault;
-
 void PdlOrder::checkUnit(DeviceCode &Code, FindingList &) {
   if (!Code.kernels().empty())
     Launches.emplace(Code.context(), Code.model(), Code.hostFunctions());
@@ -50,17 +48,18 @@ bool PdlOrder::concerns(const FunctionDecl &Root, DeviceCode &Code) const {
          Check::concerns(Root, Code);
 }
 
-static std::string headline(const Fault &Found, const KernelFacts &Facts) {
+static std::string headline(const GridDependencyFault &Found,
+                            const KernelFacts &Facts) {
   std::string Object = objectName(Found.Access->Address);
   switch (Found.K) {
-  case Fault::Kind::NeverWaits:
+  case GridDependencyFault::Kind::NeverWaits:
     return "'" + Facts.root().getNameAsString() +
            "' may start before the kernels ahead of it have ended, and never "
            "waits for them";
-  case Fault::Kind::BeforeWait:
+  case GridDependencyFault::Kind::BeforeWait:
     return Object + " is touched before the wait for the kernels ahead, which "
                     "may still use it";
-  case Fault::Kind::OtherRole:
+  case GridDependencyFault::Kind::OtherRole:
     return Object + " is touched by threads that do not wait for the kernels "
                     "ahead, which may still use it";
   }
@@ -68,32 +67,32 @@ static std::string headline(const Fault &Found, const KernelFacts &Facts) {
 }
 
 static void addEvidence(Finding &F, const Explanation &Words,
-                        const Fault &Found) {
+                        const GridDependencyFault &Found) {
   auto At = [&](const Event &E) {
     return Words.inUserCode(*E.Owner, E.Site).Loc;
   };
   switch (Found.Why) {
-  case Fault::Evidence::None:
+  case GridDependencyFault::Evidence::None:
     break;
-  case Fault::Evidence::Handed:
+  case GridDependencyFault::Evidence::Handed:
     F.Notes.push_back({Found.Earlier->Earlier->getBeginLoc(),
                        "'" + Found.Earlier->Writer->getNameAsString() +
                            "', launched before, gets the same memory to write",
                        NoteRole::Reason});
     break;
-  case Fault::Evidence::Written:
+  case GridDependencyFault::Evidence::Written:
     F.Notes.push_back({At(*Found.Access),
                        "it is written here, and a kernel ahead may still read "
                        "or write it",
                        NoteRole::Reason});
     break;
-  case Fault::Evidence::InPlace:
+  case GridDependencyFault::Evidence::InPlace:
     F.Notes.push_back({At(*Found.Other),
                        "the kernel changes it in place here, as those ahead "
                        "may do",
                        NoteRole::Reason});
     break;
-  case Fault::Evidence::Awaited:
+  case GridDependencyFault::Evidence::Awaited:
     F.Notes.push_back({At(*Found.Other),
                        "other threads touch it behind the wait here",
                        NoteRole::Reason});
@@ -105,15 +104,16 @@ void PdlOrder::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   if (computeCapabilityOf(Facts.context()) < ThreadBlockClusters || !Launches)
     return;
   Explanation Words(Facts);
-  for (const Fault &Found :
+  for (const GridDependencyFault &Found :
        findGridDependencyFaults(Facts, *Launches)) {
-    bool Never = Found.K == Fault::Kind::NeverWaits;
+    bool Never = Found.K == GridDependencyFault::Kind::NeverWaits;
     const Event &E = *Found.Access;
     SourceLocation Touched = Words.inUserCode(*E.Owner, E.Site).Loc;
     Finding F = makeFinding(Never ? Found.LaunchedAt->getBeginLoc() : Touched,
                             headline(Found, Facts));
-    if (Found.Why == Fault::Evidence::None ||
-        Found.Why == Fault::Evidence::Written || Found.IsLaunchOpen)
+    if (Found.Why == GridDependencyFault::Evidence::None ||
+        Found.Why == GridDependencyFault::Evidence::Written ||
+        Found.IsLaunchOpen)
       F.Sure = Certainty::Likely;
     if (Never) {
       F.Notes.push_back(

@@ -7,6 +7,9 @@
 # warplint_tool_headers(<target>)
 # The same with what the programs include besides.
 #
+# warplint_test_headers(<target> [<header>...])
+# The same with GoogleTest, what parses a snippet, and further headers.
+#
 # warplint_reuse_clang_headers(<target> <owner>)
 # <target> takes what <owner> compiled. Both need the same kind of code (position
 # independent or not), because the compiler refuses the headers otherwise.
@@ -19,7 +22,7 @@ function(warplint_clang_headers target)
     target_precompile_headers(${target} PRIVATE
       <clang/AST/ASTContext.h> <clang/AST/Attr.h> <clang/AST/DeclTemplate.h>
       <clang/AST/ExprCXX.h> <clang/AST/ParentMapContext.h>
-      <clang/AST/RecursiveASTVisitor.h> <clang/AST/StmtCXX.h>
+      <clang/AST/StmtCXX.h>
       <clang/Analysis/CFG.h> <clang/Basic/SourceManager.h> <clang/Lex/Lexer.h>
       <llvm/ADT/DenseMap.h> <llvm/ADT/MapVector.h> <llvm/ADT/STLExtras.h>
       <llvm/ADT/SmallPtrSet.h> <llvm/ADT/StringExtras.h>
@@ -36,6 +39,14 @@ function(warplint_tool_headers target)
       <clang/Frontend/CompilerInstance.h> <clang/Frontend/FrontendAction.h>
       <clang/Sema/Sema.h> <clang/Tooling/Tooling.h>
       <llvm/Support/FileSystem.h> <llvm/Support/JSON.h> <llvm/Support/Path.h>)
+  endif()
+endfunction()
+
+function(warplint_test_headers target)
+  warplint_clang_headers(${target})
+  if(WARPLINT_PRECOMPILE)
+    target_precompile_headers(${target} PRIVATE
+      <clang/Frontend/ASTUnit.h> <clang/Tooling/Tooling.h> <gtest/gtest.h> ${ARGN})
   endif()
 endfunction()
 

@@ -181,9 +181,7 @@ def compare_editors(clangd, units, folder, comparison, layouts):
                      if str(each.get("code", "")).startswith("warplint-")]
             comparison.answer(f"clangd, {unit.name}", layout,
                               json.dumps(found, indent=1).encode())
-        # Not asked to shut down: it would index the standard library first.
-        server.process.kill()
-        server.process.wait()
+        server.close()
 
 
 def main():

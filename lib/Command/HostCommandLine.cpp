@@ -41,9 +41,9 @@ constexpr UnsafeOption UnsafeOptions[] = {
 #include "Command/HostOptions.def"
 };
 
-class Reader {
+class HostReader {
 public:
-  explicit Reader(bool ForClang) : ForClang(ForClang) {}
+  explicit HostReader(bool ForClang) : ForClang(ForClang) {}
 
   void read(ArrayRef<std::string> Arguments) {
     SmallVector<const char *, 64> Pointers;
@@ -164,7 +164,7 @@ private:
 
 HostCommandLine readHostCommandLine(ArrayRef<std::string> Arguments,
                                     bool ForClang) {
-  Reader Reading(ForClang);
+  HostReader Reading(ForClang);
   Reading.read(Arguments);
   return Reading.finish();
 }

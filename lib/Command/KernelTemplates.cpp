@@ -16,10 +16,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Model/ChosenArguments.h"
+#include "Syntax/TreeVisitor.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Sema/Sema.h"
 #include <set>
@@ -36,19 +36,19 @@ struct Choice {
   bool Truth;
 };
 
-class LaunchFinder : public RecursiveASTVisitor<LaunchFinder> {
+class LaunchFinder : public TreeVisitor {
 public:
-  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *) { return !(Found = true); }
+  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *) override { return !(Found = true); }
   bool Found = false;
 };
 
 /// Instantiates what the main file has of kernel templates without instances.
 /// Of two numbers that are known where a template has been instantiated, one is
 /// divided by a larger one (`32 / (N * N)`): it is written for smaller ones.
-class EmptyQuotient : public RecursiveASTVisitor<EmptyQuotient> {
+class EmptyQuotient : public TreeVisitor {
 public:
   explicit EmptyQuotient(const ASTContext &Context) : Context(Context) {}
-  bool VisitBinaryOperator(BinaryOperator *Op) {
+  bool VisitBinaryOperator(BinaryOperator *Op) override {
     Expr::EvalResult Divided, Result;
     if (Op->getOpcode() == BO_Div && !Op->isValueDependent() &&
         Op->getType()->isIntegerType() &&

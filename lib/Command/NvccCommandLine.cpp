@@ -100,9 +100,9 @@ Match matchOption(StringRef Argument) {
   return {};
 }
 
-class Reader {
+class NvccReader {
 public:
-  explicit Reader(ResponseFiles &Responses) : Responses(Responses) {}
+  explicit NvccReader(ResponseFiles &Responses) : Responses(Responses) {}
 
   Error read(ArrayRef<std::string> Arguments) {
     while (!Arguments.empty()) {
@@ -275,7 +275,7 @@ private:
 
 Expected<NvccCommandLine> readNvccCommandLine(ArrayRef<std::string> Arguments,
                                               ResponseFiles &Responses) {
-  Reader Reading(Responses);
+  NvccReader Reading(Responses);
   if (Error Failed = Reading.read(Arguments))
     return Failed;
   return Reading.finish();

@@ -120,7 +120,7 @@ bool UnaskedBodies::isLibrarysAlone(QualType Type) {
   Type = Type.getCanonicalType();
   if (const TagDecl *Tag = Type->getAsTagDecl())
     return isLibrarysAlone(*Tag);
-  if (const auto *Array = dyn_cast<ArrayType>(Type))
+  if (const auto *Array = dyn_cast<clang::ArrayType>(Type))
     return isLibrarysAlone(Array->getElementType());
   if (const auto *Member = dyn_cast<MemberPointerType>(Type))
     return isLibrarysAlone(QualType(Member->getClass(), 0)) &&
@@ -131,7 +131,7 @@ bool UnaskedBodies::isLibrarysAlone(QualType Type) {
                         [&](QualType Of) { return isLibrarysAlone(Of); });
   if (QualType Pointee = Type->getPointeeType(); !Pointee.isNull())
     return isLibrarysAlone(Pointee);
-  return isa<BuiltinType, ComplexType, VectorType>(Type);
+  return isa<BuiltinType, ComplexType, clang::VectorType>(Type);
 }
 
 bool UnaskedBodies::isLibrarysAlone(const Decl &D) {

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Files/InputFile.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -103,6 +105,14 @@ std::vector<std::string> WatchedFiles::changed() const {
 
 IntrusiveRefCntPtr<vfs::FileSystem> regularFiles() {
   return makeIntrusiveRefCnt<RegularFiles>(vfs::getRealFileSystem());
+}
+
+std::string joined(StringRef Folder, StringRef Name) {
+  if (sys::path::is_absolute(Name))
+    return Name.str();
+  SmallString<256> Path(Folder);
+  sys::path::append(Path, Name);
+  return Path.str().str();
 }
 
 Expected<std::string> readWhole(StringRef Path) {

@@ -63,6 +63,9 @@ private:
 /// The machine's regular files.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> regularFiles();
 
+/// \p Name as it is meant in \p Folder: a whole path stands for itself.
+std::string joined(llvm::StringRef Folder, llvm::StringRef Name);
+
 /// The contents of the regular file \p Path. The error names it.
 llvm::Expected<std::string> readWhole(llvm::StringRef Path);
 

@@ -13,7 +13,7 @@ using namespace llvm;
 namespace warplint {
 
 /// SARIF, the deepest of the formats, needs about twenty.
-static constexpr unsigned MaximumDepth = 200;
+static constexpr unsigned MostLevels = 200;
 
 static bool isNestedTooDeep(StringRef Text) {
   unsigned Depth = 0;
@@ -25,7 +25,7 @@ static bool isNestedTooDeep(StringRef Text) {
     else if (InString)
       I += C == '\\';
     else if (C == '[' || C == '{') {
-      if (++Depth > MaximumDepth)
+      if (++Depth > MostLevels)
         return true;
     } else if ((C == ']' || C == '}') && Depth)
       --Depth;
@@ -36,7 +36,7 @@ static bool isNestedTooDeep(StringRef Text) {
 Expected<json::Value> parseJson(StringRef Text) {
   if (isNestedTooDeep(Text))
     return createStringError("it is nested more than " +
-                             std::to_string(MaximumDepth) + " levels deep");
+                             std::to_string(MostLevels) + " levels deep");
   return json::parse(Text);
 }
 

@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace warplint {
 
-static constexpr size_t MaximumDepth = 500;
+static constexpr size_t MostBrackets = 500;
 
 /// Levels that the beginning of a line opens: "  - - key" is three.
 static size_t levelsOfLine(StringRef Line) {
@@ -31,11 +31,11 @@ bool isYamlTooDeep(StringRef Text) {
   while (!Text.empty()) {
     auto [Line, Rest] = Text.split('\n');
     Text = Rest;
-    if (Brackets + levelsOfLine(Line) > MaximumDepth)
+    if (Brackets + levelsOfLine(Line) > MostBrackets)
       return true;
     for (char C : Line) {
       if (C == '[' || C == '{') {
-        if (++Brackets > MaximumDepth)
+        if (++Brackets > MostBrackets)
           return true;
       } else if ((C == ']' || C == '}') && Brackets)
         --Brackets;

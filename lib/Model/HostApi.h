@@ -181,8 +181,6 @@ AttributeField attributeFieldOf(const clang::FieldDecl &Field);
 namespace suggested {
 inline constexpr llvm::StringLiteral CooperativeLaunch =
     "cudaLaunchCooperativeKernel()";
-inline constexpr llvm::StringLiteral DependencyWait =
-    "cudaGridDependencySynchronize()"; // In the kernel.
 inline constexpr llvm::StringLiteral WaitForStream = "cudaStreamSynchronize()";
 inline constexpr llvm::StringLiteral WaitForDevice = "cudaDeviceSynchronize()";
 inline constexpr llvm::StringLiteral Occupancy =

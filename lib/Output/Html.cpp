@@ -26,15 +26,15 @@ static constexpr llvm::StringLiteral Parts[] = {
 #undef PART
 };
 
-static Object placeJson(const ReportedPlace &At) {
+static Object pagePlace(const ReportedPlace &At) {
   return Object{{"file", At.File}, {"line", At.Line}, {"text", At.Text}};
 }
 
-static Object findingJson(const ReportedFinding &F) {
+static Object pageFinding(const ReportedFinding &F) {
   Array Notes, Edits;
   for (const ReportedNote &N : F.Notes)
     Notes.push_back(Object{
-        {"at", placeJson(N.At)}, {"text", N.Text}, {"role", nameOf(N.Role)}});
+        {"at", pagePlace(N.At)}, {"text", N.Text}, {"role", nameOf(N.Role)}});
   for (const ReportedEdit &E : F.Edits)
     Edits.push_back(Object{
         {"line", E.Line}, {"replacement", E.Replacement}, {"safe", E.Safe}});
@@ -67,7 +67,7 @@ static Object dataOf(const Report &R, llvm::ArrayRef<CheckInfo> Checks,
   Array Findings, Failures;
   Object Pages;
   for (const ReportedFinding &F : R.Findings)
-    Findings.push_back(findingJson(F));
+    Findings.push_back(pageFinding(F));
   for (const UnitFailure &Failure : R.Summary.Failures)
     Failures.push_back(
         Object{{"file", Failure.File}, {"reason", Failure.Reason}});

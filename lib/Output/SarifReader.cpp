@@ -67,7 +67,7 @@ Object toJson(const ReportedWitness &Shown) {
   return Witness;
 }
 
-static void readPlace(const Object &From, ReportedPlace &At) {
+static void readLocation(const Object &From, ReportedPlace &At) {
   At.File = From.getString("file").value_or("").str();
   At.Line = From.getInteger("line").value_or(0);
   At.Column = From.getInteger("column").value_or(0);
@@ -77,7 +77,7 @@ static bool fromJson(const Object *From, ReportedThread &T) {
   if (!From || !fromJson(From->getArray("thread"), T.Thread))
     return false;
   T.Role = From->getString("role").value_or("").str();
-  readPlace(*From, T.At);
+  readLocation(*From, T.At);
   const Array *Block = From->getArray("block");
   return !Block || fromJson(Block, T.Block.emplace());
 }
@@ -101,7 +101,7 @@ bool fromJson(const Object &From, ReportedWitness &Shown) {
     Shown.Values.push_back({Name->str(), *Number});
   }
   if (const Object *Interval = From.getObject("interval"))
-    readPlace(*Interval, Shown.Opening.emplace());
+    readLocation(*Interval, Shown.Opening.emplace());
   return true;
 }
 

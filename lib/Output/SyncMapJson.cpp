@@ -129,7 +129,7 @@ static unsigned countIn(const Object &From, llvm::StringRef Key) {
   return Number > 0 && Number < UINT32_MAX ? Number : 0;
 }
 
-static void readPlace(const Object &From, ReportedPlace &At) {
+static void readStop(const Object &From, ReportedPlace &At) {
   At.File = stringIn(From, "file");
   At.Line = countIn(From, "line");
   At.Column = countIn(From, "column");
@@ -144,7 +144,7 @@ static bool roleFrom(const Object *From, ReportedMap::Role &Role) {
     return false;
   if (const Object *Condition = From->getObject("condition")) {
     Role.Condition = stringIn(*Condition, "text");
-    readPlace(*Condition, Role.At);
+    readStop(*Condition, Role.At);
   }
   return true;
 }
@@ -157,7 +157,7 @@ static bool stepFrom(const Object *From, size_t Roles,
   Step.Does = stringIn(*From, "does");
   Step.Text = stringIn(*From, "text");
   Step.Role = countIn(*From, "role");
-  readPlace(*From, Step.At);
+  readStop(*From, Step.At);
   Step.NextRound = From->getBoolean("nextRound").value_or(false);
   Step.InFinding = From->getBoolean("inFinding").value_or(false);
   const Array *Touching = From->getArray("touching");

@@ -121,7 +121,7 @@ std::optional<StoredPrefix> PrefixStore::read(StringRef Key) const {
   Found.Contents = std::move(*Contents);
   // A sum that is no sum names no file.
   std::string Name = (Key + "-" + *Sum + ".pch").str();
-  if (!all_of(*Sum, isHexDigit))
+  if (!all_of(*Sum, llvm::isHexDigit))
     return std::nullopt;
   Found.Header = {"/warplint-prefix/" + Name, readCopy(path(Name))};
   if (!Found.Header.Contents ||

@@ -9,7 +9,7 @@
 #include "Proof/Instrument.h"
 #include "Model/Separation.h"
 #include "Model/SyncApi.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "Syntax/TreeVisitor.h"
 #include "clang/Analysis/CallGraph.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -57,32 +57,28 @@ struct Wrapping {
 
 /// Finds the expressions of the plan's sites. An expression that holds another
 /// is visited first, and the first that fits a site is the access.
-class SiteFinder : public RecursiveASTVisitor<SiteFinder> {
+class SiteFinder : public TreeVisitor {
 public:
   SiteFinder(ASTContext &Context, const RecordingPlan &Plan,
              llvm::StringRef Root)
-      : Context(Context), SM(Context.getSourceManager()), Plan(Plan) {
+      : TreeVisitor({/*Instances=*/true, /*ImplicitCode=*/false}),
+        Context(Context), SM(Context.getSourceManager()), Plan(Plan) {
     for (unsigned I = 0; I < Plan.Sites.size(); ++I)
       Wanted[{Plan.Sites[I].File, Plan.Sites[I].Line}].push_back(I);
     this->Root = Root;
   }
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-
-  bool TraverseFunctionDecl(FunctionDecl *F) {
-    const FunctionDecl *Outer = std::exchange(Current, F);
-    bool Continue = RecursiveASTVisitor::TraverseFunctionDecl(F);
-    Current = Outer;
-    return Continue;
+  Way enter(Decl &D) override {
+    if (const auto *F = dyn_cast<FunctionDecl>(&D))
+      Around.push_back(F);
+    return Way::Into;
   }
-  bool TraverseCXXMethodDecl(CXXMethodDecl *F) {
-    const FunctionDecl *Outer = std::exchange(Current, F);
-    bool Continue = RecursiveASTVisitor::TraverseCXXMethodDecl(F);
-    Current = Outer;
-    return Continue;
+  void leave(Decl &D) override {
+    if (isa<FunctionDecl>(D))
+      Around.pop_back();
   }
 
-  bool VisitBinaryOperator(BinaryOperator *Op) {
+  bool VisitBinaryOperator(BinaryOperator *Op) override {
     if (!Op->isAssignmentOp())
       return true;
     offer(Op->getBeginLoc(), Op->getLHS(), Access::Store);
@@ -90,7 +86,7 @@ public:
       offer(Op->getBeginLoc(), Op->getLHS(), Access::Load);
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *Op) {
+  bool VisitUnaryOperator(UnaryOperator *Op) override {
     if (!Op->isIncrementDecrementOp())
       return true;
     for (SourceLocation At :
@@ -99,17 +95,17 @@ public:
         offer(At, Op->getSubExpr(), Does);
     return true;
   }
-  bool VisitImplicitCastExpr(ImplicitCastExpr *Cast) {
+  bool VisitImplicitCastExpr(ImplicitCastExpr *Cast) override {
     if (Cast->getCastKind() == CK_LValueToRValue)
       offer(Cast->getBeginLoc(), Cast->getSubExpr(), Access::Load);
     return true;
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *Made) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *Made) override {
     if (Made->getConstructor()->isCopyOrMoveConstructor())
       offer(Made->getArg(0)->getBeginLoc(), Made->getArg(0), Access::Load);
     return true;
   }
-  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *Call) {
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *Call) override {
     if (Call->getOperator() != OO_Equal || Call->getNumArgs() != 2)
       return true;
     offer(Call->getBeginLoc(), Call->getArg(0), Access::Store);
@@ -117,7 +113,7 @@ public:
       offer(Call->getArg(1)->getBeginLoc(), Call->getArg(1), Access::Load);
     return true;
   }
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitCallExpr(CallExpr *Call) override {
     std::optional<SyncOp> Op = Model.classify(*Call);
     if (Op && Op->Kind == SyncKind::Barrier && Op->Scope == Scope::Block)
       if (std::optional<unsigned> Site =
@@ -207,6 +203,7 @@ private:
   }
 
   void take(unsigned Site, const Expr &E, Wrapping::Form Is) {
+    const FunctionDecl *Current = Around.empty() ? nullptr : Around.back();
     if (Current && Current->isTemplated())
       return; // Its instances are visited, too.
     if (Current)
@@ -243,22 +240,23 @@ private:
   const RecordingPlan &Plan;
   std::string Root;
   SyncModel Model;
-  const FunctionDecl *Current = nullptr;
+  std::vector<const FunctionDecl *> Around; ///< The innermost is the last.
   std::map<std::pair<std::string, unsigned>, std::vector<unsigned>> Wanted;
   mutable std::map<FileID, std::string> Paths;
 };
 
 /// The operations of one body, apart from those that it calls.
-class OperationFinder : public RecursiveASTVisitor<OperationFinder> {
+class OperationFinder : public TreeVisitor {
 public:
-  explicit OperationFinder(const SyncModel &Model) : Model(Model) {}
-  bool shouldVisitImplicitCode() const { return true; }
-  bool VisitCallExpr(CallExpr *Call) {
+  explicit OperationFinder(const SyncModel &Model)
+      : TreeVisitor({/*Instances=*/false, /*ImplicitCode=*/true}),
+        Model(Model) {}
+  bool VisitCallExpr(CallExpr *Call) override {
     if (std::optional<SyncOp> Op = Model.classify(*Call))
       judge(*Op, /*IsText=*/false);
     return true;
   }
-  bool VisitGCCAsmStmt(GCCAsmStmt *Asm) {
+  bool VisitGCCAsmStmt(GCCAsmStmt *Asm) override {
     for (const SyncOp &Op : Model.classify(*Asm))
       judge(Op, /*IsText=*/true);
     return true;

@@ -8,9 +8,9 @@
 
 #include "Proof/Reproduction.h"
 #include "Output/Printable.h"
+#include "Syntax/TreeVisitor.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
@@ -134,9 +134,9 @@ private:
 };
 
 /// Whether a body names dynamic shared memory.
-class DynamicSharedFinder : public RecursiveASTVisitor<DynamicSharedFinder> {
+class DynamicSharedFinder : public TreeVisitor {
 public:
-  bool VisitDeclRefExpr(DeclRefExpr *Name) {
+  bool VisitDeclRefExpr(DeclRefExpr *Name) override {
     const auto *Var = dyn_cast<VarDecl>(Name->getDecl());
     Found |= Var && Var->hasAttr<CUDASharedAttr>() && Var->hasExternalStorage();
     return true;

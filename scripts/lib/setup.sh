@@ -150,9 +150,10 @@ ensure_schema() {
 build_warplint() {
   say "building in $BUILD_DIR with $JOBS jobs (WARPLINT_JOBS)"
   if [ ! -f "$BUILD_DIR/build.ninja" ]; then
-    say "two jobs take about ten minutes the first time, with the tests"
-    # Clang compiles clang's headers in half the time that GCC takes.
-    cmake -S "$SOURCE_ROOT" -B "$BUILD_DIR" -G Ninja \
+    say "two jobs take about three minutes the first time, five with the tests"
+    # Clang compiles clang's headers in half the time that GCC takes, and files
+    # of one room together in half the time that they take alone.
+    cmake -S "$SOURCE_ROOT" -B "$BUILD_DIR" -G Ninja -DCMAKE_UNITY_BUILD=ON \
       -DCMAKE_C_COMPILER="${CC:-clang-$LLVM_MAJOR}" \
       -DCMAKE_CXX_COMPILER="${CXX:-clang++-$LLVM_MAJOR}"
   fi

@@ -56,7 +56,7 @@ def one(arguments, source, folder):
         "command": f"nvcc -std=c++17 -arch=sm_90 -x cu -c {file.name} -o x.o"}]))
     toolkit = [f"--cuda-path={arguments.cuda_path}"] if arguments.cuda_path else []
     server = LanguageServer([str(arguments.clangd), "--log=error",
-                             "--background-index=false", *toolkit], folder)
+                             "--background-index=false", *toolkit], folder, indexes_library=True)
     start = time.monotonic()
     document = server.open(file)
     server.diagnostics(document)

@@ -129,8 +129,15 @@ class HouseTest(unittest.TestCase):
         self.assertBroken("lib/Finding knows only")
 
     def test_traversal_in_a_check(self):
-        self.write("checks/DivergentBarrier.cpp", '#include "clang/AST/RecursiveASTVisitor.h"\n')
+        self.write("checks/DivergentBarrier.cpp", '#include "clang/AST/StmtVisitor.h"\n')
         self.assertOnlyBroken("traversal belongs to lib/Analysis")
+
+    def test_instances_of_the_recursive_visitor(self):
+        include = '#include "clang/AST/RecursiveASTVisitor.h"\n'
+        self.write("lib/Syntax/TreeVisitor.cpp", include)
+        self.assertEqual(check_house.check_house(self.root), [])
+        self.write("lib/Proof/A.cpp", include)
+        self.assertOnlyBroken("walks use lib/Syntax")
 
     def test_printing(self):
         self.write("lib/Analysis/Unit/A.cpp", "void f() { llvm::errs() << 1; }\n")

@@ -26,15 +26,24 @@ GOOD = {"--summary": "a barrier is called with a lock held", "--category": "Corr
 
 
 class NewCheck(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        with tempfile.TemporaryDirectory() as folder:
+            cls.copy_tree(Path(folder))
+            cls.problems = check_house.check_house(Path(folder))
+
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.root = Path(folder.name)
+        self.copy_tree(self.root)
+
+    @staticmethod
+    def copy_tree(root):
         for name in ("checks", "lib", "docs", "test/lit/checks", "runtime_validation"):
-            shutil.copytree(ROOT / name, self.root / name)
+            shutil.copytree(ROOT / name, root / name)
         for path in [*ROOT.glob("*.md"), ROOT / "LICENSE", ROOT / "CMakeLists.txt"]:
-            shutil.copy(path, self.root)
-        self.problems = check_house.check_house(self.root)
+            shutil.copy(path, root)
 
     def make(self, check, **changes):
         options = {**GOOD, **{f"--{key}": value for key, value in changes.items()}}

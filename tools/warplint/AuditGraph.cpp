@@ -40,12 +40,6 @@ static std::string hashOf(const Translation &Command) {
                 llvm::join(Command.Arguments, "\n"));
 }
 
-static std::string joined(llvm::StringRef Folder, llvm::StringRef Rest) {
-  llvm::SmallString<256> Path(Folder);
-  path::append(Path, Rest);
-  return Path.str().str();
-}
-
 /// A file that says the same keeps its time: Ninja goes by it.
 llvm::Error AuditGraph::update(llvm::StringRef Path,
                                llvm::StringRef Text) const {

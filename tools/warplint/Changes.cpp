@@ -51,12 +51,6 @@ static std::string resolved(llvm::StringRef Path) {
   return Clean.str().str();
 }
 
-static std::string joined(llvm::StringRef Folder, llvm::StringRef File) {
-  llvm::SmallString<256> Path(Folder);
-  path::append(Path, File);
-  return path::is_absolute(File) ? File.str() : Path.str().str();
-}
-
 namespace {
 
 /// A folder in which git is asked questions. What git runs of its own accord is

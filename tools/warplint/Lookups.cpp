@@ -17,7 +17,7 @@ using namespace llvm;
 
 namespace warplint {
 
-static constexpr StringLiteral Begin = "warplint lookups 1\n";
+static constexpr llvm::StringLiteral Begin = "warplint lookups 1\n";
 
 static std::string stateOf(const std::string &Folder) {
   auto Now = FileIdentity::of(Folder);

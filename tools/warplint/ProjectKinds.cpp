@@ -22,12 +22,6 @@ namespace warplint {
 /// Files looked at in search of sources: the rest of a large tree says no more.
 static constexpr unsigned MostFiles = 20000;
 
-static std::string joined(llvm::StringRef Folder, llvm::StringRef Name) {
-  llvm::SmallString<256> Path(Folder);
-  path::append(Path, Name);
-  return Path.str().str();
-}
-
 /// The beginning of a file; empty if there is none.
 static std::string beginningOf(llvm::StringRef Folder, llvm::StringRef Name) {
   auto Text = readWhole(joined(Folder, Name));

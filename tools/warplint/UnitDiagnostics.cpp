@@ -9,8 +9,8 @@
 #include "UnitDiagnostics.h"
 #include "Model/ChosenArguments.h"
 #include "Output/Report.h"
+#include "Syntax/TreeVisitor.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/DiagnosticLex.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
@@ -120,10 +120,10 @@ namespace {
 /// Functions of templates as they are written, and those of which the unit has
 /// instances, or has asked for one that could not be made; and kernels that an
 /// error has left without a body.
-class TemplateBodies : public RecursiveASTVisitor<TemplateBodies> {
+class TemplateBodies : public TreeVisitor {
 public:
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool VisitFunctionDecl(const FunctionDecl *F) {
+  TemplateBodies() : TreeVisitor({/*Instances=*/true, /*ImplicitCode=*/false}) {}
+  bool VisitFunctionDecl(FunctionDecl *F) override {
     bool HasBody =
         F->doesThisDeclarationHaveABody() && !F->isLateTemplateParsed();
     // Whose arguments are chosen is not analysed where it is broken.

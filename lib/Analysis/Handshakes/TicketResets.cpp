@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Handshakes/TicketResets.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "Syntax/TreeVisitor.h"
 
 using namespace clang;
 
@@ -16,22 +16,18 @@ namespace warplint {
 namespace {
 
 /// Whether a variable is named outside given functions.
-class OtherUse : public RecursiveASTVisitor<OtherUse> {
+class OtherUse : public TreeVisitor {
 public:
   OtherUse(const VarDecl &Var,
            const llvm::SmallPtrSetImpl<const FunctionDecl *> &Known)
       : Var(Var), Known(Known) {}
 
-  bool TraverseFunctionDecl(FunctionDecl *F) {
-    return Known.count(F->getCanonicalDecl()) ||
-           RecursiveASTVisitor::TraverseFunctionDecl(F);
-  }
-  bool TraverseCXXMethodDecl(CXXMethodDecl *F) {
-    return Known.count(F->getCanonicalDecl()) ||
-           RecursiveASTVisitor::TraverseCXXMethodDecl(F);
+  Way enter(Decl &D) override {
+    const auto *F = dyn_cast<FunctionDecl>(&D);
+    return F && Known.count(F->getCanonicalDecl()) ? Way::Beside : Way::Into;
   }
   /// False, which ends the walk, at the first use.
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
     return Ref->getDecl()->getCanonicalDecl() != Var.getCanonicalDecl();
   }
 

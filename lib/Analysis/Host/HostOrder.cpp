@@ -8,7 +8,7 @@
 
 #include "Analysis/Host/HostOrder.h"
 #include "Model/Destructors.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "Syntax/TreeVisitor.h"
 #include "clang/Analysis/Analyses/PostOrderCFGView.h"
 
 using namespace clang;
@@ -27,11 +27,11 @@ namespace {
 
 /// Functions with a body that a function calls, and whether it names memory
 /// that host and device share, or copies into any while it goes on.
-class CalleeReader : public RecursiveASTVisitor<CalleeReader> {
+class CalleeReader : public TreeVisitor {
 public:
   explicit CalleeReader(llvm::SmallPtrSetImpl<const FunctionDecl *> &Into)
       : Into(Into) {}
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitCallExpr(CallExpr *Call) override {
     const FunctionDecl *Callee = Call->getDirectCallee();
     const HostApiEntry *Api = Callee ? lookupHostApi(*Callee) : nullptr;
     Shares |= Api && (Api->Kind == HostCallKind::AllocateManaged ||
@@ -42,12 +42,12 @@ public:
       Into.insert(Callee);
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
     Shares |= Var && memorySpaceOf(*Var) == MemorySpace::Managed;
     return true;
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *Construct) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *Construct) override {
     const FunctionDecl *Callee = Construct->getConstructor();
     if (Callee->hasBody(Callee))
       Into.insert(Callee);

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Host/KernelWrites.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "Syntax/TreeVisitor.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace clang;
@@ -58,7 +58,7 @@ const FieldDecl *outermostField(const Expr &E) {
   }
 }
 
-class KernelWrites::Reader : public RecursiveASTVisitor<Reader> {
+class KernelWrites::Reader : public TreeVisitor {
 public:
   Reader(KernelWrites &Of, const FunctionDecl &F, WrittenByFunction &Into)
       : Of(Of), Into(Into) {
@@ -76,7 +76,7 @@ public:
     }
   }
 
-  bool VisitVarDecl(VarDecl *Var) {
+  bool VisitVarDecl(VarDecl *Var) override {
     if (!Var->hasInit())
       return true;
     if (Var->getType()->isPointerType())
@@ -86,7 +86,7 @@ public:
     return true;
   }
 
-  bool VisitBinaryOperator(BinaryOperator *Op) {
+  bool VisitBinaryOperator(BinaryOperator *Op) override {
     if (!Op->isAssignmentOp())
       return true;
     const auto *Ref = dyn_cast<DeclRefExpr>(Op->getLHS()->IgnoreParens());
@@ -97,13 +97,13 @@ public:
     return true;
   }
 
-  bool VisitUnaryOperator(UnaryOperator *Op) {
+  bool VisitUnaryOperator(UnaryOperator *Op) override {
     if (Op->isIncrementDecrementOp())
       writeObject(*Op->getSubExpr());
     return true;
   }
 
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitCallExpr(CallExpr *Call) override {
     if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(Call);
         Op && Op->isAssignmentOp() && Op->getNumArgs() == 2)
       writeObject(*Op->getArg(0));

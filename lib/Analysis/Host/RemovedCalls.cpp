@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Host/RemovedCalls.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "Syntax/TreeVisitor.h"
 
 using namespace clang;
 
@@ -15,9 +15,9 @@ namespace warplint {
 
 namespace {
 
-class CallFinder : public RecursiveASTVisitor<CallFinder> {
+class CallFinder : public TreeVisitor {
 public:
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitCallExpr(CallExpr *Call) override {
     const FunctionDecl *Callee = Call->getDirectCallee();
     const HostApiEntry *Api = Callee ? lookupHostApi(*Callee) : nullptr;
     if (Api && !Api->Successor.empty())

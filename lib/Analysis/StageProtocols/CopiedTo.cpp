@@ -13,7 +13,7 @@
 namespace warplint {
 
 /// Node visits of the threads of one block.
-static constexpr unsigned StepLimit = 400000;
+static constexpr unsigned CopyStepLimit = 400000;
 
 /// The blocks to which copies of the block \p Rank go, a bit for each.
 static uint64_t copiedTo(const BarrierObjects &Objects,
@@ -29,7 +29,7 @@ static uint64_t copiedTo(const BarrierObjects &Objects,
   std::vector<size_t> Firsts;
   for (size_t First = 0; First < Block.size(); First += LanesPerWarp)
     Firsts.push_back(First);
-  unsigned StepsLeft = StepLimit;
+  unsigned StepsLeft = CopyStepLimit;
   ThreadWalk(Of, Block, Rank, Firsts, Given, StepsLeft).run();
   return Of.CopiedTo;
 }

@@ -19,7 +19,7 @@
 namespace warplint {
 
 /// Node visits of all threads of one block together.
-static constexpr unsigned StepLimit = 2000000;
+static constexpr unsigned FaultStepLimit = 2000000;
 
 /// Entries of clocks that one play may look at.
 static constexpr uint64_t PlayLimit = 400'000'000;
@@ -241,7 +241,7 @@ SampledPlays::Shown SampledPlays::playWith(const PlayedCluster &Cluster,
                     Rest == Others::Given ? std::optional(Sample)
                                           : std::nullopt))
       return Result;
-    auto Runs = runThreads(Objects, BlockDim, Cluster, Values, StepLimit);
+    auto Runs = runThreads(Objects, BlockDim, Cluster, Values, FaultStepLimit);
     StepBudget Steps(PlayLimit, Facts.work(), /*PerStep=*/64);
     auto Now = Runs ? playStages(*Runs, Steps) : std::nullopt;
     // With other samples the play is the same.

@@ -14,7 +14,7 @@ using namespace clang;
 
 namespace warplint {
 
-static bool isNumber(QualType Type) {
+static bool isNumeric(QualType Type) {
   return Type->isIntegerType() && Type->isBuiltinType() &&
          !Type->isBooleanType();
 }
@@ -109,13 +109,13 @@ static QualType objectOf(const FunctionDecl &F) {
 
 bool mayBeConstant(const FunctionDecl &F) {
   if (!F.isConstexpr() || F.isDependentContext() || F.isVariadic() ||
-      !isNumber(F.getReturnType()))
+      !isNumeric(F.getReturnType()))
     return false;
   QualType Object = objectOf(F);
   return (Object.isNull() || isEmptyClass(Object)) &&
          llvm::all_of(F.parameters(), [](const ParmVarDecl *P) {
            QualType Type = P->getType().getNonReferenceType();
-           return isNumber(Type) || isEmptyClass(Type);
+           return isNumeric(Type) || isEmptyClass(Type);
          });
 }
 
@@ -133,7 +133,7 @@ std::optional<int64_t> constantResult(const CallExpr &Call,
   llvm::SmallVector<std::optional<llvm::APSInt>, 4> Numbers;
   for (const ParmVarDecl *P : Callee->parameters()) {
     auto &Number = Numbers.emplace_back();
-    if (!isNumber(P->getType().getNonReferenceType()))
+    if (!isNumeric(P->getType().getNonReferenceType()))
       continue;
     Number = constantOf(Call.getArg(First + P->getFunctionScopeIndex()), Around,
                         Context);

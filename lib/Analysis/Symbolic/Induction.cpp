@@ -80,14 +80,14 @@ std::unique_ptr<Induction> Inductions::recognize(const Term *Phi) const {
 }
 
 /// \p T is a number, as far as its form tells: addresses are not added to.
-static bool isNumber(const Term *T) {
+static bool mayBeNumber(const Term *T) {
   return !isa<VariableTerm, LocalTerm, TemporaryTerm, ReturnTerm, SubobjectTerm,
               RecordTerm>(T);
 }
 
 void Inductions::classify(Induction &Found) const {
   const Term *Variable = Found.Variable, *Next = Found.Next;
-  if (!isNumber(Next) || !isNumber(Found.First))
+  if (!mayBeNumber(Next) || !mayBeNumber(Found.First))
     return;
   if (const auto *Sum = dyn_cast<LinearTerm>(Next)) {
     if (Sum->operands().size() == 1 && Sum->operand(0) == Variable) {

@@ -21,7 +21,7 @@ using namespace clang;
 namespace warplint {
 
 /// More steps than any exchange within a warp has.
-static constexpr unsigned MostSteps = 8;
+static constexpr unsigned MostExchanges = 8;
 
 namespace {
 
@@ -223,7 +223,7 @@ bool ExchangeReader::addRounds(const Node &Head, const Event &E,
   GivenValues Given;
   ThreadValues Run(Values, Given);
   std::optional<int64_t> Now = Run.run(Counter->First, {});
-  for (unsigned Round = 0; Now && Round < MostSteps; ++Round) {
+  for (unsigned Round = 0; Now && Round < MostExchanges; ++Round) {
     Given[Counter->Variable] = *Now;
     std::optional<int64_t> Test = Run.run(Head.Branch, {});
     if (!Test)
@@ -239,7 +239,7 @@ bool ExchangeReader::addRounds(const Node &Head, const Event &E,
 
 std::optional<ExchangedValue> ExchangeReader::read(const Term *Value) {
   const Node *Behind = nullptr;
-  for (unsigned Step = 0; Step < MostSteps; ++Step) {
+  for (unsigned Step = 0; Step < MostExchanges; ++Step) {
     if (const Induction *Loop = Values.inductions().find(Value)) {
       if (!addLoop(*Loop, Behind))
         break;
@@ -302,7 +302,7 @@ bool ExchangeReader::readRecords(
     const Term *Value, llvm::SmallVectorImpl<const Induction *> &Loops) {
   Members Of{Value};
   const Node *Behind = nullptr;
-  for (unsigned Step = 0; Step < MostSteps; ++Step) {
+  for (unsigned Step = 0; Step < MostExchanges; ++Step) {
     PairedChoices Choices(Values, View);
     llvm::SmallVector<const Induction *, 4> Rounds;
     if (!collect(Of, Choices, Rounds))

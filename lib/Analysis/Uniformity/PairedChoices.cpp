@@ -15,7 +15,7 @@ namespace warplint {
 /// Records of more members are left aside: there are four trials for each.
 static constexpr unsigned MostPairs = 4;
 /// More than any choice between two records takes.
-static constexpr unsigned MostSteps = 24, MostTerms = 64;
+static constexpr unsigned MostPairSteps = 24, MostTerms = 64;
 
 static bool isComparison(BinaryOperatorKind Op) {
   return BinaryOperator::isComparisonOp(Op) && Op != BO_Cmp;
@@ -146,7 +146,7 @@ const Term *PairedChoices::joined(const PhiTerm &Phi, unsigned Depth) const {
     return nullptr;
   const Node *At = *First, *From = nullptr;
   for (unsigned Step = 0; At != Phi.node(); ++Step) {
-    if (Step == MostSteps)
+    if (Step == MostPairSteps)
       return nullptr;
     llvm::ArrayRef<ViewNode *> Ways = View.successors(*At);
     unsigned Way = 0;

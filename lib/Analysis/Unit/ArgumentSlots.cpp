@@ -17,7 +17,7 @@ namespace warplint {
 
 /// Records inside of records that are looked into, bases among them, records and
 /// fields in all.
-static constexpr size_t MaxDepth = 24, MaxRecords = 256, MaxFields = 96;
+static constexpr size_t MaxNesting = 24, MaxRecords = 256, MaxFields = 96;
 
 bool isCountedType(QualType Type) {
   Type = Type.getCanonicalType();
@@ -45,7 +45,7 @@ std::vector<ArgumentSlot> argumentSlotsOf(const FunctionDecl &Kernel) {
   std::vector<RecordInside> Records;
   auto Enter = [&](QualType Type, ArgumentSlot At) {
     const CXXRecordDecl *Record = recordOf(Type);
-    if (Record && Records.size() < MaxRecords && At.Places.size() < MaxDepth)
+    if (Record && Records.size() < MaxRecords && At.Places.size() < MaxNesting)
       Records.push_back({Record, std::move(At)});
   };
   for (const ParmVarDecl *Parameter : Kernel.parameters()) {

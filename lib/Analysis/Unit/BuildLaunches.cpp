@@ -15,7 +15,7 @@ namespace warplint {
 
 /// Units through which a launch gets its numbers, ways to one launch, and calls
 /// that are looked at for it.
-static constexpr unsigned MaxDepth = 4;
+static constexpr unsigned MaxCallDepth = 4;
 static constexpr size_t MaxCalls = 16;
 static constexpr unsigned MaxLooks = 512;
 
@@ -101,7 +101,7 @@ std::vector<OutsideCall> BuildLaunches::asCalled(const OutsideCall &Known,
   bool IsOnlyAsCalled = Entry.consume_front(OnlyAsCalled), IsCut = false;
   if (!Entry.empty())
     for (const OutsideCall *Call : callsOf(Entry.str())) {
-      IsCut = Depth >= MaxDepth || !Left || Result.size() >= MaxCalls;
+      IsCut = Depth >= MaxCallDepth || !Left || Result.size() >= MaxCalls;
       if (IsCut)
         break;
       --Left;

@@ -8,10 +8,11 @@
 
 #include "Analysis/Unit/DependentLaunches.h"
 #include "Analysis/Unit/LaunchExtents.h"
+#include "Analysis/Unit/WrittenParameters.h"
 #include "Model/LaunchApi.h"
+#include "Syntax/TreeVisitor.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringRef.h"
@@ -34,22 +35,24 @@ using Flags = llvm::DenseMap<const ParmVarDecl *, bool>;
 
 /// All of one function's body, lambdas included, that is reached where \p Known
 /// holds.
-class BodyReader : public RecursiveASTVisitor<BodyReader> {
+class BodyReader : public TreeVisitor {
 public:
   BodyReader(ASTContext &Context, const SyncModel &Model, Flags Known)
       : Context(&Context), Model(&Model), Known(std::move(Known)) {}
 
-  bool TraverseIfStmt(IfStmt *If) {
-    auto Holds = holds(If->getCond());
+  Way enter(Stmt &S) override {
+    const auto *If = dyn_cast<IfStmt>(&S);
+    auto Holds = If ? holds(If->getCond()) : std::nullopt;
     if (!Holds)
-      return RecursiveASTVisitor::TraverseIfStmt(If);
-    for (Stmt *Part : {If->getInit(), static_cast<Stmt *>(If->getCond()),
-                       *Holds ? If->getThen() : If->getElse()})
+      return Way::Into;
+    for (const Stmt *Part :
+         {If->getInit(), static_cast<const Stmt *>(If->getCond()),
+          *Holds ? If->getThen() : If->getElse()})
       TraverseStmt(Part);
-    return true;
+    return Way::Beside;
   }
 
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitCallExpr(CallExpr *Call) override {
     Calls.push_back(Call);
     if (const FunctionDecl *Callee = Call->getDirectCallee()) {
       Callees.push_back(Callee);
@@ -61,16 +64,16 @@ public:
     Launches |= isa<CUDAKernelCallExpr>(Call);
     return true;
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *Made) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *Made) override {
     Callees.push_back(Made->getConstructor());
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
     if (const auto *Name = dyn_cast<EnumConstantDecl>(Ref->getDecl()))
       NamesAttribute |= isProgrammaticSerialization(*Name);
     return true;
   }
-  bool VisitBinaryOperator(BinaryOperator *Op) {
+  bool VisitBinaryOperator(BinaryOperator *Op) override {
     if (Op->isAssignmentOp())
       if (const auto *Member =
               dyn_cast<MemberExpr>(Op->getLHS()->IgnoreParenImpCasts());
@@ -218,94 +221,6 @@ static std::string pathOf(const Expr *E) {
                       : Of + "." + Member->getMemberDecl()->getNameAsString();
   }
   return "";
-}
-
-namespace {
-
-/// Whether a function only reads what a parameter, a pointer, points to.
-class OnlyReader : public RecursiveASTVisitor<OnlyReader> {
-public:
-  explicit OnlyReader(const ParmVarDecl &P) : P(P) {}
-
-  /// Whether the pointer is null, or where it points, says nothing to others.
-  bool TraverseBinaryOperator(BinaryOperator *Op) {
-    if (!Op->isComparisonOp())
-      return RecursiveASTVisitor::TraverseBinaryOperator(Op);
-    for (Expr *Side : {Op->getLHS(), Op->getRHS()})
-      if (!isPointer(Side) && !TraverseStmt(Side))
-        return false;
-    return true;
-  }
-  bool TraverseImplicitCastExpr(ImplicitCastExpr *Cast) {
-    if (Cast->getCastKind() == CK_PointerToBoolean &&
-        isPointer(Cast->getSubExpr()))
-      return true;
-    // An object that is looked at as one that does not change is read, too.
-    bool IsRead = Cast->getCastKind() == CK_LValueToRValue ||
-                  (Cast->getCastKind() == CK_NoOp && Cast->isGLValue() &&
-                   Cast->getType().isConstQualified());
-    return IsRead ? traverseRead(Cast->getSubExpr())
-                  : RecursiveASTVisitor::TraverseImplicitCastExpr(Cast);
-  }
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
-    Leaves |= Ref->getDecl() == &P;
-    return true;
-  }
-  bool Leaves = false;
-
-private:
-  /// \p E, of which only the value is asked for: of elements only their numbers
-  /// are left to look at.
-  bool traverseRead(Expr *E) {
-    E = E->IgnoreParens();
-    if (auto *Choice = dyn_cast<ConditionalOperator>(E))
-      return TraverseStmt(Choice->getCond()) &&
-             traverseRead(Choice->getTrueExpr()) &&
-             traverseRead(Choice->getFalseExpr());
-    const Expr *Read = elementOf(E);
-    if (const auto *Element = dyn_cast_or_null<ArraySubscriptExpr>(Read))
-      return TraverseStmt(const_cast<Expr *>(Element->getIdx()));
-    return Read || TraverseStmt(E);
-  }
-
-  /// \p E, if it is `p[i]`, `*p` or a field of these.
-  const Expr *elementOf(const Expr *E) const {
-    E = E->IgnoreParens();
-    while (const auto *Member = dyn_cast<MemberExpr>(E)) {
-      if (Member->isArrow())
-        return isPointer(Member->getBase()) ? E : nullptr;
-      E = Member->getBase()->IgnoreParens();
-    }
-    const auto *Element = dyn_cast<ArraySubscriptExpr>(E);
-    const auto *Op = dyn_cast<UnaryOperator>(E);
-    const Expr *Base = Element                             ? Element->getBase()
-                       : Op && Op->getOpcode() == UO_Deref ? Op->getSubExpr()
-                                                           : nullptr;
-    return Base && isPointer(Base) ? E : nullptr;
-  }
-  bool isPointer(const Expr *E) const {
-    const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-    return Ref && Ref->getDecl() == &P;
-  }
-
-  const ParmVarDecl &P;
-};
-
-} // namespace
-
-/// The kernel \p F, which gets it as parameter \p I, may write what it points
-/// to.
-static bool mayBeWritten(const FunctionDecl &F, unsigned I) {
-  const ParmVarDecl &P = *F.getParamDecl(I);
-  QualType T = P.getType();
-  if (!T->isPointerType() || T->getPointeeType().isConstQualified() ||
-      T->getPointeeType()->isFunctionType())
-    return false;
-  OnlyReader Reader(P);
-  Stmt *Body = F.isDependentContext() ? nullptr : F.getBody();
-  if (Body)
-    Reader.TraverseStmt(Body);
-  return !Body || Reader.Leaves;
 }
 
 static void noteEarlier(DependentLaunch &Late, const Launch &Made,

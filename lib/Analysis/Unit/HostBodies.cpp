@@ -9,10 +9,9 @@
 
 #include "Analysis/Unit/HostRun.h"
 #include "Analysis/Unit/HostSyntax.h"
+#include "Syntax/TreeVisitor.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -85,19 +84,19 @@ const Expr *objectReturnedBy(const Expr &E) {
 }
 
 /// Whom a body calls, and whether it launches.
-class HostRun::BodyReader : public RecursiveASTVisitor<BodyReader> {
+class HostRun::BodyReader : public TreeVisitor {
 public:
   /// \p Made is the class whose constructor it is, or null.
   BodyReader(Body &Into, const ASTContext &Context, Seek Sought,
              const CXXRecordDecl *Made = nullptr)
       : Into(Into), Context(Context), Sought(Sought), Made(Made) {}
 
-  bool VisitStmt(Stmt *) {
+  bool VisitStmt(Stmt *) override {
     ++Into.Size;
     return true;
   }
 
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitCallExpr(CallExpr *Call) override {
     const FunctionDecl *Callee = calleeOf(*Call);
     if (!Callee)
       Into.Indirect.push_back(Call);
@@ -140,25 +139,27 @@ public:
     return true;
   }
 
-  bool VisitBinaryOperator(BinaryOperator *Op) {
+  bool VisitBinaryOperator(BinaryOperator *Op) override {
     if (Op->isAssignmentOp())
       noteAssigned(Op->getLHS());
     return true;
   }
 
-  bool VisitUnaryOperator(UnaryOperator *Op) {
+  bool VisitUnaryOperator(UnaryOperator *Op) override {
     if (Op->isIncrementDecrementOp())
       noteAssigned(Op->getSubExpr());
     return true;
   }
 
-  bool TraverseLambdaExpr(LambdaExpr *Lambda) {
-    Into.HasClosures = true;
-    llvm::SaveAndRestore<bool> Here(InLambda, true);
-    return RecursiveASTVisitor::TraverseLambdaExpr(Lambda);
+  Way enter(Stmt &S) override {
+    bool IsClosure = isa<LambdaExpr>(S);
+    Into.HasClosures |= IsClosure;
+    LambdasAround += IsClosure;
+    return Way::Into;
   }
+  void leave(Stmt &S) override { LambdasAround -= isa<LambdaExpr>(S); }
 
-  bool VisitImplicitCastExpr(ImplicitCastExpr *Cast) {
+  bool VisitImplicitCastExpr(ImplicitCastExpr *Cast) override {
     if (Cast->getCastKind() == CK_LValueToRValue) {
       noteRead(Cast->getSubExpr());
       noteReadMember(Cast->getSubExpr());
@@ -166,7 +167,7 @@ public:
     return true;
   }
 
-  bool VisitCXXConstructExpr(CXXConstructExpr *Made) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *Made) override {
     for (const Expr *Argument : Made->arguments())
       noteHanded(Argument);
     if (Made->getConstructor()->isCopyOrMoveConstructor()) {
@@ -179,7 +180,7 @@ public:
     return true;
   }
 
-  bool VisitMemberExpr(MemberExpr *Member) {
+  bool VisitMemberExpr(MemberExpr *Member) override {
     Into.AsksResidency |= asksForResidency(*Member->getMemberDecl());
     // What is around it has been visited before.
     const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
@@ -190,7 +191,7 @@ public:
     return true;
   }
 
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
     Into.AsksResidency |= asksForResidency(*Ref->getDecl());
     // What is around it has been visited before.
     if (const auto *F = dyn_cast<FunctionDecl>(Ref->getDecl());
@@ -202,7 +203,7 @@ public:
     if (!Var || !Var->hasGlobalStorage() || Reads.count(Ref))
       return true;
     Into.Changed.push_back(Var->getCanonicalDecl());
-    if (InLambda || !Assigned.count(Ref))
+    if (LambdasAround || !Assigned.count(Ref))
       Into.Exposed.push_back(Var->getCanonicalDecl());
     return true;
   }
@@ -264,7 +265,7 @@ private:
   llvm::SmallPtrSet<const Expr *, 16> Reads, ReadMembers, Assigned;
   /// Names of functions that are called, or of which something is asked.
   llvm::SmallPtrSet<const Expr *, 16> Callees;
-  bool InLambda = false;
+  unsigned LambdasAround = 0;
   Body &Into;
   const ASTContext &Context;
   Seek Sought;
@@ -299,7 +300,7 @@ void HostRun::readInitializers(const Decl &D) {
     return;
   Body Read;
   BodyReader(Read, Context, Sought)
-      .TraverseStmt(const_cast<Expr *>(Var->getInit()));
+      .TraverseStmt(Var->getInit());
   Changed.insert(Read.Changed.begin(), Read.Changed.end());
   Exposed.insert(Read.Exposed.begin(), Read.Exposed.end());
   ChangedFields.insert(Read.Fields.begin(), Read.Fields.end());
@@ -335,7 +336,7 @@ bool HostRun::holdsLaunch(const Stmt *S) {
   if (Known != Holding.end())
     return Known->second;
   Body Read;
-  BodyReader(Read, Context, Sought).TraverseStmt(const_cast<Stmt *>(S));
+  BodyReader(Read, Context, Sought).TraverseStmt(S);
   return Holding[S] =
              Read.Launches ||
              llvm::any_of(Read.Callees,

@@ -24,7 +24,7 @@ using namespace clang;
 namespace warplint {
 
 /// Elements of a vector that are followed.
-static constexpr int64_t MaxElements = 64;
+static constexpr int64_t MaxVectorElements = 64;
 
 /// The object whose method \p Call calls, null if there is none.
 static const Expr *objectOf(const CallExpr &Call) {
@@ -176,7 +176,7 @@ std::optional<HostValue> HostRun::madeOfLibrary(const CXXConstructExpr &Made,
     } else if (!Listed && Given[0]->getType()->isIntegralOrEnumerationType()) {
       Count = value(Given[0], In);
       auto Known = numberOf(Count, In);
-      if (Known && *Known >= 0 && *Known <= MaxElements && Given.size() > 1)
+      if (Known && *Known >= 0 && *Known <= MaxVectorElements && Given.size() > 1)
         Elements.Parts.assign(size_t(*Known), value(Given[1], In));
     } else {
       return HostValue(); // Copied from somewhere.
@@ -204,7 +204,7 @@ void HostRun::append(const Expr &Object, HostValue Value, State &In) {
     return escape(&Object, In);
   auto Count = numberOf(Of.part(1), In);
   HostValue &Elements = Of.Parts[0];
-  if (!Count || *Count < 0 || *Count >= MaxElements)
+  if (!Count || *Count < 0 || *Count >= MaxVectorElements)
     Elements = HostValue::term(Terms.fresh());
   if (Elements.K == HostValue::Kind::Record) {
     Elements.Parts.resize(size_t(*Count));

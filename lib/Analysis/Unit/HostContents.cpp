@@ -8,8 +8,8 @@
 
 #include "Analysis/Unit/HostContents.h"
 #include "Model/HostApi.h"
+#include "Syntax/TreeVisitor.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -159,16 +159,16 @@ static CallEffect effectOf(const FunctionDecl &Callee) {
       .Default(CallEffect::Unknown);
 }
 
-class HostContents::Reader : public RecursiveASTVisitor<Reader> {
+class HostContents::Reader : public TreeVisitor {
 public:
   Reader(HostContents &Of, ASTContext &Context) : Of(Of), Context(Context) {}
 
-  bool VisitVarDecl(VarDecl *Var) {
+  bool VisitVarDecl(VarDecl *Var) override {
     if (Var->getInit() && Var->getType()->isPointerType())
       lead(Var, Var->getInit());
     return true;
   }
-  bool VisitCompoundStmt(CompoundStmt *Block) {
+  bool VisitCompoundStmt(CompoundStmt *Block) override {
     for (unsigned I = 0; I + 2 < Block->size(); ++I) {
       auto *Part = Block->body_begin() + I;
       for (const Expr *Store : exchange(Part[0], Part[1], Part[2], Context))
@@ -177,18 +177,18 @@ public:
     }
     return true;
   }
-  bool VisitBinaryOperator(BinaryOperator *Op) {
+  bool VisitBinaryOperator(BinaryOperator *Op) override {
     if (!Op->isAssignmentOp() || Exchanges.count(Op))
       return true;
     store(Op->getLHS(), Op->getOpcode() == BO_Assign ? Op->getRHS() : nullptr);
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *Op) {
+  bool VisitUnaryOperator(UnaryOperator *Op) override {
     if (Op->isIncrementDecrementOp() && !variableIn(Op->getSubExpr()))
       store(Op->getSubExpr(), nullptr);
     return true;
   }
-  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *Call) {
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *Call) override {
     const CXXMethodDecl *Method = Call->getMethodDecl();
     const IdentifierInfo *Id = Method ? Method->getIdentifier() : nullptr;
     bool IsLook = Method && (Method->isConst() ||
@@ -200,13 +200,13 @@ public:
       note(arrayAt(Call->getImplicitObjectArgument())).Anything = true;
     return true;
   }
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitCallExpr(CallExpr *Call) override {
     if (const FunctionDecl *Callee = Call->getDirectCallee())
       if (!isa<CXXOperatorCallExpr>(Call))
         pass(*Callee, llvm::ArrayRef(Call->getArgs(), Call->getNumArgs()));
     return true;
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *Made) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *Made) override {
     if (!Made->getConstructor()->isCopyOrMoveConstructor())
       pass(*Made->getConstructor(),
            llvm::ArrayRef(Made->getArgs(), Made->getNumArgs()));

@@ -15,10 +15,9 @@
 
 #include "Analysis/Unit/HostRun.h"
 #include "Analysis/Unit/HostSyntax.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "Syntax/TreeVisitor.h"
 #include "clang/Basic/Builtins.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -57,12 +56,12 @@ operatorsOf(const LambdaExpr &Lambda) {
 }
 
 /// Where a body's closures go.
-class HostRun::ClosureReader : public RecursiveASTVisitor<ClosureReader> {
+class HostRun::ClosureReader : public TreeVisitor {
 public:
   explicit ClosureReader(HostRun &Run) : Run(Run) {}
 
   void read(const Stmt &Body) {
-    TraverseStmt(const_cast<Stmt *>(&Body));
+    TraverseStmt(&Body);
     for (const Copy &Each : Copies)
       if (Changes.lookup(Each.Var) > Each.Made) {
         Run.Closures.Leaving.insert(Each.Closure);
@@ -70,7 +69,7 @@ public:
       }
   }
 
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitCallExpr(CallExpr *Call) override {
     const FunctionDecl *Callee = Call->getDirectCallee();
     const auto *Op = dyn_cast<CXXOperatorCallExpr>(Call);
     bool IsOwn = Op && Op->getOperator() == OO_Call;
@@ -91,7 +90,7 @@ public:
     return true;
   }
 
-  bool VisitVarDecl(VarDecl *Var) {
+  bool VisitVarDecl(VarDecl *Var) override {
     const Expr *Begins = Var->hasLocalStorage() ? Var->getInit() : nullptr;
     const CXXRecordDecl *Closure = Begins ? closureOf(closureIn(Begins)->getType()) : nullptr;
     if (Closure && closureOf(Var->getType()) == Closure)
@@ -99,12 +98,21 @@ public:
     return true;
   }
 
-  bool TraverseLambdaExpr(LambdaExpr *Lambda) {
-    const CXXRecordDecl *Closure = closureOf(Lambda->getType());
-    if (!InSight.count(Lambda))
+  Way enter(Stmt &S) override {
+    if (const auto *Lambda = dyn_cast<LambdaExpr>(&S)) {
+      enterClosure(*Lambda);
+      ++LambdasAround;
+    }
+    return Way::Into;
+  }
+  void leave(Stmt &S) override { LambdasAround -= isa<LambdaExpr>(S); }
+
+  void enterClosure(const LambdaExpr &Lambda) {
+    const CXXRecordDecl *Closure = closureOf(Lambda.getType());
+    if (!InSight.count(&Lambda))
       Run.Closures.Leaving.insert(Closure);
     for (auto [Capture, Begins] :
-         llvm::zip(Lambda->captures(), Lambda->capture_inits())) {
+         llvm::zip(Lambda.captures(), Lambda.capture_inits())) {
       noteInSight(Begins);
       if (!Capture.capturesVariable())
         continue;
@@ -114,32 +122,30 @@ public:
       else if (Capture.getCaptureKind() == LCK_ByCopy)
         Run.Closures.Leaving.insert(Closure);
     }
-    for (const FunctionDecl *Called : operatorsOf(*Lambda))
+    for (const FunctionDecl *Called : operatorsOf(Lambda))
       Run.bodyOf(Called);
-    llvm::SaveAndRestore<bool> Here(InLambda, true);
-    return RecursiveASTVisitor::TraverseLambdaExpr(Lambda);
   }
 
-  bool VisitImplicitCastExpr(ImplicitCastExpr *Cast) {
+  bool VisitImplicitCastExpr(ImplicitCastExpr *Cast) override {
     if (Cast->getCastKind() == CK_LValueToRValue)
       Reads.insert(Cast->getSubExpr()->IgnoreParens());
     return true;
   }
 
-  bool VisitCXXConstructExpr(CXXConstructExpr *Made) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *Made) override {
     if (Made->getConstructor()->isCopyOrMoveConstructor())
       Reads.insert(Made->getArg(0)->IgnoreParenImpCasts());
     return true;
   }
 
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
     const CXXRecordDecl *Closure = closureOf(Ref->getType());
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
     // What is around it has been visited before.
     if (Closure && !InSight.count(Ref))
       Run.Closures.Leaving.insert(Closure);
     if (Var && !Closure && !Reads.count(Ref))
-      Changes[Var] = InLambda ? ~0U : std::max(Changes[Var], ++Clock);
+      Changes[Var] = LambdasAround ? ~0U : std::max(Changes[Var], ++Clock);
     return true;
   }
 
@@ -159,7 +165,7 @@ private:
   /// When a variable may change last, in source order; ~0 at any time.
   llvm::DenseMap<const VarDecl *, unsigned> Changes;
   unsigned Clock = 0;
-  bool InLambda = false;
+  unsigned LambdasAround = 0;
 };
 
 void HostRun::readClosures(const Stmt &Body) { ClosureReader(*this).read(Body); }

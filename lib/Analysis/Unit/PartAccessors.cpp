@@ -18,7 +18,7 @@ using namespace clang;
 namespace warplint {
 
 /// Functions of one chain.
-static constexpr unsigned MaxDepth = 16;
+static constexpr unsigned MaxAccessorDepth = 16;
 
 /// What \p S, a body, returns before it has done anything else; null if it does
 /// something, or nothing is returned.
@@ -118,7 +118,7 @@ static std::optional<GivenPart> partNamedBy(const Expr *E, const FunctionDecl &I
   }
   const auto *Call = dyn_cast<CallExpr>(E);
   const FunctionDecl *Callee = Call ? calleeOf(*Call) : nullptr;
-  auto Inside = Callee && Depth < MaxDepth ? partOf(*Callee, Depth + 1)
+  auto Inside = Callee && Depth < MaxAccessorDepth ? partOf(*Callee, Depth + 1)
                                            : std::nullopt;
   const Expr *Argument = Inside ? argumentFor(*Call, Inside->Of) : nullptr;
   if (!Argument)
@@ -167,7 +167,7 @@ static bool isEmptyObject(const Expr *E, unsigned Depth) {
 
 static bool makesEmpty(const CXXConstructorDecl &Made, unsigned Depth) {
   const FunctionDecl *Definition = nullptr;
-  if (Depth == MaxDepth || !holdsNothing(Made.getParent()) ||
+  if (Depth == MaxAccessorDepth || !holdsNothing(Made.getParent()) ||
       Made.isDependentContext())
     return false;
   if (Made.isTrivial())
@@ -190,7 +190,7 @@ static bool givesNothing(const FunctionDecl &F, unsigned Depth) {
   Returned = Returned->IgnoreImplicit();
   const auto *Call = dyn_cast<CallExpr>(Returned);
   const FunctionDecl *Callee = Call ? calleeOf(*Call) : nullptr;
-  if (!Callee || Depth == MaxDepth || !givesNothing(*Callee, Depth + 1))
+  if (!Callee || Depth == MaxAccessorDepth || !givesNothing(*Callee, Depth + 1))
     return false;
   // Its arguments are named, and nothing else is done to get them.
   return llvm::all_of(Call->arguments(), [&](const Expr *Argument) {

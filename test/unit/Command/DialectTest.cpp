@@ -16,7 +16,7 @@
 #include "Command/Installation.h"
 #include "Command/Toolkit.h"
 #include "Command/Translate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "Syntax/TreeVisitor.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Frontend/TextDiagnosticBuffer.h"
@@ -36,15 +36,16 @@ struct Parsed {
   unsigned InvalidVariables = 0, RecoveryExpressions = 0;
 };
 
-class Counter : public RecursiveASTVisitor<Counter> {
+class Counter : public TreeVisitor {
 public:
-  explicit Counter(Parsed &Result) : Result(Result) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool VisitVarDecl(VarDecl *Variable) {
+  explicit Counter(Parsed &Result)
+      : TreeVisitor({/*Instances=*/true, /*ImplicitCode=*/false}),
+        Result(Result) {}
+  bool VisitVarDecl(VarDecl *Variable) override {
     Result.InvalidVariables += Variable->isInvalidDecl();
     return true;
   }
-  bool VisitRecoveryExpr(RecoveryExpr *) {
+  bool VisitRecoveryExpr(RecoveryExpr *) override {
     ++Result.RecoveryExpressions;
     return true;
   }

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command/UnaskedBodies.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "Syntax/TreeVisitor.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Sema/SemaConsumer.h"
@@ -29,10 +29,11 @@ struct Bodies {
   Names Instances; ///< Instances of templates that have bodies, with types.
 };
 
-class Reader : public SemaConsumer, public RecursiveASTVisitor<Reader> {
+class Reader : public SemaConsumer, public TreeVisitor {
 public:
   Reader(CompilerInstance &Compiler, Bodies &Seen)
-      : Unasked(Compiler), Seen(Seen) {}
+      : TreeVisitor({/*Instances=*/true, /*ImplicitCode=*/false}),
+        Unasked(Compiler), Seen(Seen) {}
   void InitializeSema(Sema &Unit) override { Unasked.begin(Unit); }
   void HandleCXXImplicitFunctionInstantiation(FunctionDecl *Function) override {
     Unasked.leaveOut(*Function);
@@ -44,8 +45,7 @@ public:
     EXPECT_FALSE(Context.getDiagnostics().hasErrorOccurred());
     TraverseDecl(Context.getTranslationUnitDecl());
   }
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool VisitFunctionDecl(FunctionDecl *F) {
+  bool VisitFunctionDecl(FunctionDecl *F) override {
     if (F->hasSkippedBody())
       Seen.Skipped.insert(F->getNameAsString());
     else if (F->isLateTemplateParsed())

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Model/Arithmetic.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "Syntax/TreeVisitor.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Tooling/Tooling.h"
 #include "gtest/gtest.h"
@@ -17,9 +17,9 @@ using namespace warplint;
 
 namespace {
 
-class Functions : public clang::RecursiveASTVisitor<Functions> {
+class Functions : public TreeVisitor {
 public:
-  bool VisitFunctionDecl(clang::FunctionDecl *F) {
+  bool VisitFunctionDecl(clang::FunctionDecl *F) override {
     Found[F->getQualifiedNameAsString()] = arithmeticOf(*F);
     return true;
   }

@@ -16,7 +16,7 @@
 #define WARPLINT_TEST_MODEL_PARSEDCUDA_H
 
 #include "Model/SyncApi.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "Syntax/TreeVisitor.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Tooling/Tooling.h"
@@ -211,11 +211,12 @@ long long clock64();
 
 /// A translation unit with the prelude, and what the model says about the
 /// bodies of its functions named `test`.
-class ParsedCuda : public clang::RecursiveASTVisitor<ParsedCuda> {
+class ParsedCuda : public TreeVisitor {
 public:
   explicit ParsedCuda(llvm::StringRef Code,
                       llvm::ArrayRef<ConfiguredWrapper> Wrappers = {})
-      : Model(Wrappers) {
+      : TreeVisitor({/*Instances=*/true, /*ImplicitCode=*/false}),
+        Model(Wrappers) {
     const std::vector<std::string> Args = {
         "-std=c++17",     "-xcuda",     "--cuda-device-only",
         "-nocudainc",     "-nocudalib", "--cuda-gpu-arch=sm_90",
@@ -226,26 +227,24 @@ public:
     TraverseAST(Unit->getASTContext());
   }
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-
-  bool TraverseFunctionDecl(clang::FunctionDecl *Function) {
-    return !isTest(*Function) ||
-           RecursiveASTVisitor::TraverseFunctionDecl(Function);
+  Way enter(clang::Decl &D) override {
+    const auto *Function = llvm::dyn_cast<clang::FunctionDecl>(&D);
+    return Function && !isTest(*Function) ? Way::Beside : Way::Into;
   }
 
-  bool VisitCallExpr(clang::CallExpr *Call) {
+  bool VisitCallExpr(clang::CallExpr *Call) override {
     if (std::optional<SyncOp> Op = Model.classify(*Call))
       Ops.push_back(*Op);
     return true;
   }
 
-  bool VisitCXXConstructExpr(clang::CXXConstructExpr *Construct) {
+  bool VisitCXXConstructExpr(clang::CXXConstructExpr *Construct) override {
     if (std::optional<SyncOp> Op = Model.classify(*Construct))
       Ops.push_back(*Op);
     return true;
   }
 
-  bool VisitGCCAsmStmt(clang::GCCAsmStmt *Asm) {
+  bool VisitGCCAsmStmt(clang::GCCAsmStmt *Asm) override {
     LastAsm = Asm;
     Ops.append(Model.classify(*Asm));
     for (unsigned I = 0; I < Asm->getNumOutputs(); ++I)
@@ -254,12 +253,12 @@ public:
     return true;
   }
 
-  bool VisitReturnStmt(clang::ReturnStmt *Return) {
+  bool VisitReturnStmt(clang::ReturnStmt *Return) override {
     Returned = Return->getRetValue();
     return true;
   }
 
-  bool VisitVarDecl(clang::VarDecl *Var) {
+  bool VisitVarDecl(clang::VarDecl *Var) override {
     Variables[Var->getName()] = Var;
     return true;
   }
