@@ -23,7 +23,9 @@ class CallExpr;
 class CompoundStmt;
 class CUDAKernelCallExpr;
 class CXXConstructExpr;
+class CXXDeleteExpr;
 class CXXMemberCallExpr;
+class CXXNewExpr;
 class CXXOperatorCallExpr;
 class Decl;
 class DeclRefExpr;
@@ -83,9 +85,11 @@ protected:
     return true;
   }
   virtual bool VisitCXXConstructExpr(clang::CXXConstructExpr *) { return true; }
+  virtual bool VisitCXXDeleteExpr(clang::CXXDeleteExpr *) { return true; }
   virtual bool VisitCXXMemberCallExpr(clang::CXXMemberCallExpr *) {
     return true;
   }
+  virtual bool VisitCXXNewExpr(clang::CXXNewExpr *) { return true; }
   virtual bool VisitCXXOperatorCallExpr(clang::CXXOperatorCallExpr *) {
     return true;
   }

@@ -14,15 +14,28 @@ using namespace clang;
 
 namespace warplint {
 
+/// \p T is a phi or has one inside.
+static bool holdsPhi(const Term &T, Fold<const Term *, bool> &Known) {
+  return Known.run(&T, [](const Term *Of, auto &Parts) -> std::optional<bool> {
+    if (isa<PhiTerm>(Of))
+      return true;
+    if (!Parts.knowsAll(Of->operands()))
+      return std::nullopt;
+    return llvm::any_of(Of->operands(),
+                        [&](const Term *Part) { return *Parts.of(Part); });
+  });
+}
+
 DecidedBranches::DecidedBranches(const FlowView &View, const Evaluation &Values,
                                  TermArena &Arena)
     : View(View) {
+  HeldPhis Phis;
   llvm::BitVector Seen(View.nodeCount());
   std::vector<const Node *> Work{View.front().Of};
   while (!Work.empty()) {
     const Node &N = *Work.back();
     Work.pop_back();
-    addBranch(N, Values, Arena);
+    addBranch(N, Values, Arena, Phis);
     for (const ViewNode *Next : View.successors(N))
       if (!Seen.test(Next->Of->id())) {
         Seen.set(Next->Of->id());
@@ -34,13 +47,14 @@ DecidedBranches::DecidedBranches(const FlowView &View, const Evaluation &Values,
 /// Notes the ways that decide \p Branch by a constant that they bring. Of
 /// several branches behind one way the first one that is found is kept.
 void DecidedBranches::addBranch(const Node &Branch, const Evaluation &Values,
-                                TermArena &Arena) {
+                                TermArena &Arena, HeldPhis &Phis) {
   if (!isTwoWay(Branch))
     return;
   walkTerms(Branch.Branch, [&](const Term &Part) {
     const auto *Phi = dyn_cast<PhiTerm>(&Part);
+    // What a long conjunction begins with is in the condition of each part.
     if (!Phi)
-      return Walk::Enter;
+      return holdsPhi(Part, Phis) ? Walk::Enter : Walk::Skip;
     for (const Incoming &I : Values.incoming(Phi)) {
       const auto *Brought = dyn_cast_or_null<ConstantTerm>(I.Held.Value);
       if (!Brought || !Arena.work().spend(1))

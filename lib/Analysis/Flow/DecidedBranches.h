@@ -16,6 +16,7 @@
 
 #include "Analysis/Flow/FlowView.h"
 #include "Analysis/Symbolic/TermArena.h"
+#include "Analysis/Symbolic/TermTraversal.h"
 
 namespace warplint {
 
@@ -39,8 +40,10 @@ public:
   }
 
 private:
+  /// Which terms have a phi inside.
+  using HeldPhis = Fold<const Term *, bool>;
   void addBranch(const Node &Branch, const Evaluation &Values,
-                 TermArena &Arena);
+                 TermArena &Arena, HeldPhis &Phis);
 
   const FlowView &View;
   /// By where control comes from and the join. Looked up; filled before.

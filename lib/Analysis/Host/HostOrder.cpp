@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Host/HostOrder.h"
+#include "Analysis/Host/SharingCallers.h"
 #include "Model/Destructors.h"
-#include "Syntax/TreeVisitor.h"
 #include "clang/Analysis/Analyses/PostOrderCFGView.h"
 
 using namespace clang;
@@ -23,61 +23,14 @@ static constexpr unsigned MaxSteps = 100000, MaxStepsOfUnit = 800000;
 // Functions
 //===----------------------------------------------------------------------===//
 
-namespace {
-
-/// Functions with a body that a function calls, and whether it names memory
-/// that host and device share, or copies into any while it goes on.
-class CalleeReader : public TreeVisitor {
-public:
-  explicit CalleeReader(llvm::SmallPtrSetImpl<const FunctionDecl *> &Into)
-      : Into(Into) {}
-  bool VisitCallExpr(CallExpr *Call) override {
-    const FunctionDecl *Callee = Call->getDirectCallee();
-    const HostApiEntry *Api = Callee ? lookupHostApi(*Callee) : nullptr;
-    Shares |= Api && (Api->Kind == HostCallKind::AllocateManaged ||
-                      Api->Kind == HostCallKind::AllocatePinned ||
-                      Api->Kind == HostCallKind::CopyAsync ||
-                      Api->Kind == HostCallKind::RegisterHost);
-    if (Callee && Callee->hasBody(Callee))
-      Into.insert(Callee);
-    return true;
-  }
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
-    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
-    Shares |= Var && memorySpaceOf(*Var) == MemorySpace::Managed;
-    return true;
-  }
-  bool VisitCXXConstructExpr(CXXConstructExpr *Construct) override {
-    const FunctionDecl *Callee = Construct->getConstructor();
-    if (Callee->hasBody(Callee))
-      Into.insert(Callee);
-    return true;
-  }
-
-  bool Shares = false;
-
-private:
-  llvm::SmallPtrSetImpl<const FunctionDecl *> &Into;
-};
-
-} // namespace
-
 std::vector<EarlyRead> HostOrder::earlyReads() {
-  llvm::SmallPtrSet<const FunctionDecl *, 16> Called;
-  bool Shares = false;
-  for (const FunctionDecl *F : Code.hostFunctions()) {
-    llvm::SmallPtrSet<const FunctionDecl *, 16> Callees;
-    CalleeReader Reader(Callees);
-    Reader.TraverseStmt(F->getBody());
-    Shares |= Reader.Shares;
-    Callees.erase(F);
-    Called.insert(Callees.begin(), Callees.end());
-  }
-  if (!Shares)
+  SharingCallers Sharing(Code.hostFunctions());
+  if (!Sharing.isAny())
     return {};
   for (bool Roots : {true, false})
     for (const FunctionDecl *F : Code.hostFunctions())
-      if (Called.count(F) != Roots && !Visited.count(F))
+      if (Sharing.isCalled(F) != Roots && Sharing.comesToSharing(F) &&
+          !Visited.count(F))
         follow(*F);
   std::vector<EarlyRead> Result;
   for (const Verdict &Each : Verdicts)

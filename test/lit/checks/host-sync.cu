@@ -519,6 +519,24 @@ int newInManagedMemory() {
   cudaDeviceSynchronize();
   return early + hits->count;
 }
+struct HitsOnCall {
+  int *operator()(int n) const {
+    int *memory;
+    cudaMallocManaged(&memory, n * sizeof(int));
+    hit<<<1, 32>>>(reinterpret_cast<Hits *>(memory));
+    return memory;
+  }
+};
+template <typename Callback> int *called(Callback back) { return back(1); }
+int readBehindACallback() {
+  int *memory = called(HitsOnCall());
+  return *memory; // warn host-sync: the host reads 'memory' while the kernel 'hit' may still write it
+}
+int waitsBehindACallback() {
+  int *memory = called(HitsOnCall());
+  cudaDeviceSynchronize();
+  return *memory;
+}
 int deleteWaits(int n) {
   int *data;
   cudaMallocManaged(&data, n * sizeof(int));
