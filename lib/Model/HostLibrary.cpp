@@ -14,6 +14,21 @@ using namespace clang;
 
 namespace warplint {
 
+llvm::StringRef outerNamespace(const Decl &D) {
+  llvm::StringRef Name;
+  for (const DeclContext *Around = D.getDeclContext(); Around;
+       Around = Around->getParent())
+    if (const auto *Space = dyn_cast<NamespaceDecl>(Around);
+        Space && Space->getIdentifier())
+      Name = Space->getName();
+  return Name;
+}
+
+bool isOfStandardLibrary(const Decl &D) {
+  llvm::StringRef Space = outerNamespace(D);
+  return Space == "std" || Space == "__gnu_cxx";
+}
+
 HostContainer containerOf(const CXXRecordDecl &Class) {
   if (!Class.isInStdNamespace() || !Class.getIdentifier())
     return HostContainer::None;

@@ -28,6 +28,11 @@ enum class HostContainer : uint8_t {
   Tuple,
 };
 
+/// The outermost namespace around \p D; empty outside of all.
+llvm::StringRef outerNamespace(const clang::Decl &D);
+/// \p D is of namespace std or of what its implementation keeps beside it.
+bool isOfStandardLibrary(const clang::Decl &D);
+
 HostContainer containerOf(const clang::CXXRecordDecl &Class);
 /// The same of the class that \p Type, or what it refers to, is.
 HostContainer containerOf(clang::QualType Type);

@@ -9,6 +9,7 @@
 #include "Proof/Reproduction.h"
 #include "Output/Printable.h"
 #include "Syntax/TreeVisitor.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/StringExtras.h"

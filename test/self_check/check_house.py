@@ -231,6 +231,41 @@ def check_include_cycles(root, problems):
             visit(stem, [stem])
 
 
+OWN_FUNCTION = re.compile(r"^static (?!constexpr)[^;{}=()]*?\b(\w+)\(", re.M)
+OWN_CONSTANTS = re.compile(r"^static constexpr [^;{(]*;", re.M)
+
+
+def own_names(text):
+    """{name: (how another file would take it, how it would have its own)}"""
+    names = {name: (rf"(?<![\w.>:]){name}\(", rf"(?<!return)(?<=[\w&*>]) [&*]*{name}\(|::{name}\(")
+             for name in OWN_FUNCTION.findall(text)}
+    for constants in OWN_CONSTANTS.findall(text):
+        names.update((name, (rf"(?<![\w.>:]){name}\b", rf"\b{name} = "))
+                     for name in re.findall(r"\b([A-Z]\w+) = ", constants))
+    return names
+
+
+def check_names_of_files(root, problems):
+    """What a file keeps to itself, no other file of its room takes: the scripts
+    compile them together, where the compiler does not see it."""
+    folders, declared = {}, set()
+    for _, path, text in sources(root):
+        text = re.sub(r'"(?:\\.|[^"\\\n])*"', '""', text)
+        if path.suffix == ".cpp":
+            words = set(re.findall(r"\w+", text))
+            folders.setdefault(path.parent, []).append((path, text, words, own_names(text)))
+        declared |= set(re.findall(r"\w+", text)) if path.suffix == ".h" else set()
+    for files in folders.values():
+        for path, text, words, own in files:
+            for other, *_, names in files:
+                for name in sorted((names.keys() & words) - own.keys() - declared):
+                    use, make = names[name]
+                    found = re.search(use, text) if other != path else None
+                    if found and not re.search(make, text):
+                        problems.add(path, line_of(text, found.start()),
+                                     f"'{name}' belongs to {other.name}")
+
+
 def check_formats_and_printing(root, problems):
     for room, path, text in sources(root):
         if room in SILENT_ROOMS:
@@ -424,7 +459,7 @@ def check_links(root, problems):
 
 
 RULES = [check_includes, check_folders_of_analysis, check_include_cycles,
-         check_formats_and_printing, check_cuda_names,
+         check_names_of_files, check_formats_and_printing, check_cuda_names,
          check_registry, check_line_limits, check_sizes_in_analysis,
          check_sizes_of_functions, check_licences, check_placeholders, check_links]
 

@@ -132,6 +132,17 @@ class HouseTest(unittest.TestCase):
         self.write("checks/DivergentBarrier.cpp", '#include "clang/AST/StmtVisitor.h"\n')
         self.assertOnlyBroken("traversal belongs to lib/Analysis")
 
+    def test_names_that_belong_to_another_file(self):
+        self.write("lib/Model/A.cpp", "static bool isTall(int a) { return a > 1; }\n"
+                   "static constexpr int Most = 3;\n")
+        self.write("lib/Model/B.cpp", "static bool isTall(int a) { return a; }\n"
+                   "int use(int a) { int Most = isTall(a); return Most + O.isTall(); }\n")
+        self.assertEqual(check_house.check_house(self.root), [])
+        self.write("lib/Model/B.cpp", "bool isFlat(int a) { return !isTall(a); }\n")
+        self.assertOnlyBroken("'isTall' belongs to A.cpp")
+        self.write("lib/Model/B.cpp", "int twice() { return 2 * Most; }\n")
+        self.assertOnlyBroken("'Most' belongs to A.cpp")
+
     def test_instances_of_the_recursive_visitor(self):
         include = '#include "clang/AST/RecursiveASTVisitor.h"\n'
         self.write("lib/Syntax/TreeVisitor.cpp", include)

@@ -11,6 +11,7 @@
 #include "Output/Report.h"
 #include "Syntax/TreeVisitor.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/Stmt.h"
 #include "clang/Basic/DiagnosticLex.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"

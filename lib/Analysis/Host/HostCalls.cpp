@@ -19,22 +19,6 @@ using Kind = HostDatum::Kind;
 /// Calls inside calls that are followed.
 static constexpr unsigned MaxDepth = 8;
 
-/// The outermost namespace around \p D; empty outside of all.
-static llvm::StringRef outerNamespace(const Decl &D) {
-  llvm::StringRef Name;
-  for (const DeclContext *Around = D.getDeclContext(); Around;
-       Around = Around->getParent())
-    if (const auto *Space = dyn_cast<NamespaceDecl>(Around);
-        Space && Space->getIdentifier())
-      Name = Space->getName();
-  return Name;
-}
-
-static bool isOfStandardLibrary(const Decl &D) {
-  llvm::StringRef Space = outerNamespace(D);
-  return Space == "std" || Space == "__gnu_cxx";
-}
-
 /// Runs code of the user when it is called.
 static bool mayCallBack(const Expr &Argument) {
   QualType Type = Argument.getType().getNonReferenceType();

@@ -11,6 +11,7 @@
 #include "Analysis/Unit/HostSyntax.h"
 #include "Syntax/TreeVisitor.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
