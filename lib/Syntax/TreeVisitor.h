@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // clang's RecursiveASTVisitor, instantiated once for all: each class derived
-// from the template costs ten seconds to compile and 2 MB of code. Here, what is
-// asked of a node is a virtual function. The order of nodes is the template's:
-// what is around a node is visited before it, siblings as they are written.
+// from the template costs ten seconds to compile. Here, what is asked of a node
+// is a virtual function. The order of nodes is the template's: what is around a
+// node is visited before it, siblings as they are written.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,9 +42,9 @@ class VarDecl;
 
 namespace warplint {
 
-/// A walk over declarations and statements with all that they hold: lambdas,
-/// initializers, default arguments' types, as RecursiveASTVisitor does. Deep
-/// chains of operators do not take the stack.
+/// A walk over declarations and statements with all that they hold, as
+/// RecursiveASTVisitor does. What a constructor initializes is a part of its
+/// declaration, not of its body. Deep chains of operators do not take the stack.
 class TreeVisitor {
 public:
   virtual ~TreeVisitor();
@@ -62,7 +62,9 @@ protected:
   /// What a walk sees besides what is written.
   struct Sees {
     bool Instances = false;    ///< Of templates, made implicitly.
-    bool ImplicitCode = false; ///< Declarations that the compiler makes.
+    /// What the compiler makes: declarations, initializers of members that are
+    /// not written, values of default arguments.
+    bool ImplicitCode = false;
   };
   TreeVisitor() = default;
   explicit TreeVisitor(Sees Seen) : Seen(Seen) {}

@@ -19,12 +19,13 @@ namespace warplint {
 
 namespace {
 
-/// Functions with a body that a function calls, and whether it names memory
-/// that host and device share, or copies into any while it goes on.
+/// Functions with a body that a function calls, in initializers of members and
+/// in default arguments, too, and whether it names memory that host and device
+/// share, or copies into any while it goes on.
 class CalleeReader : public TreeVisitor {
 public:
   explicit CalleeReader(llvm::SmallPtrSetImpl<const FunctionDecl *> &Into)
-      : Into(Into) {}
+      : TreeVisitor({/*Instances=*/false, /*ImplicitCode=*/true}), Into(Into) {}
   bool VisitCallExpr(CallExpr *Call) override {
     const FunctionDecl *Callee = Call->getDirectCallee();
     const HostApiEntry *Api = Callee ? lookupHostApi(*Callee) : nullptr;
@@ -103,7 +104,7 @@ void SharingCallers::read(const FunctionDecl &F) {
   if (!IsNew)
     return;
   CalleeReader Reader(Slot->second);
-  Reader.TraverseStmt(F.getBody());
+  Reader.TraverseDecl(&F);
   if (Reader.Shares)
     Work.push_back(&F);
   for (const FunctionDecl *Callee : Slot->second) {

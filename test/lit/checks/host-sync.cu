@@ -519,6 +519,40 @@ int newInManagedMemory() {
   cudaDeviceSynchronize();
   return early + hits->count;
 }
+__global__ void hitFirst(int *first) { atomicAdd(first, 1); }
+static int *managedNumber() {
+  int *memory;
+  cudaMallocManaged(&memory, sizeof(int));
+  return memory;
+}
+struct MadeByAnInitializer {
+  int *number;
+  MadeByAnInitializer() : number(managedNumber()) {}
+};
+int readOfAMember() {
+  MadeByAnInitializer made;
+  hitFirst<<<1, 32>>>(made.number);
+  return *made.number; // warn host-sync: the host reads 'number' while the kernel 'hitFirst' may still write it
+}
+int waitsForAMember() {
+  MadeByAnInitializer made;
+  hitFirst<<<1, 32>>>(made.number);
+  cudaDeviceSynchronize();
+  return *made.number;
+}
+struct HoldsTwo {
+  MadeByAnInitializer one, two;
+};
+int readOfTheOneWritten() {
+  HoldsTwo made;
+  hitFirst<<<1, 32>>>(made.two.number);
+  return *made.two.number; // warn host-sync: the host reads 'number' while the kernel 'hitFirst' may still write it
+}
+int readOfTheOther() {
+  HoldsTwo made;
+  hitFirst<<<1, 32>>>(made.two.number);
+  return *made.one.number;
+}
 struct HitsOnCall {
   int *operator()(int n) const {
     int *memory;
