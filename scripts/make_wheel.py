@@ -101,14 +101,15 @@ def libraries_to_carry(programs):
 
 class Wheel:
     def __init__(self, path, level):
-        self.archive = zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=level)
+        self.archive = zipfile.ZipFile(path, "w")
+        self.level = level
         self.record = []
 
     def add(self, name, data, executable=False):
         entry = zipfile.ZipInfo(name, FIXED_TIME)
         entry.compress_type = zipfile.ZIP_DEFLATED
         entry.external_attr = (0o100755 if executable else 0o100644) << 16
-        self.archive.writestr(entry, data)
+        self.archive.writestr(entry, data, compresslevel=self.level)
         digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=")
         self.record.append(f"{name},sha256={digest.decode()},{len(data)}")
 

@@ -3,15 +3,18 @@
 # Part of the warplint project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Holds a case of runtime_validation against warplint, or against nvcc.
+"""Holds a case of runtime_validation against warplint, or those of a check against
+nvcc.
 
     check_case.py lint --warplint=PROGRAM --toolkit=FOLDER --registry=Checks.def CASE
-    check_case.py compile --toolkit=FOLDER CASE
+    check_case.py compile --toolkit=FOLDER FOLDER-OF-CASES
 
 lint: in the buggy variant each BUG marker has its finding, at most three lines
 below it, and no finding stands elsewhere than at a BUG or ALSO marker; the mended
 variant has none.
-compile: nvcc accepts both variants, except where the case says otherwise.
+compile: nvcc accepts both variants of each, except where the case says otherwise.
+It is given all at once, in a namespace each, since nearly all of its time goes into
+headers; where it does not accept that, one by one.
 Exit code 77: warplint has no such check, or the toolkit no nvcc.
 """
 
@@ -20,6 +23,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -72,13 +76,38 @@ def mistakes_of_lint(case, options):
     return problems + errors + [f"mended: {text}" for _, _, text in findings]
 
 
+def all_variants(cases):
+    """What the cases include, and then what else they say, once for each variant."""
+    headers, texts = {}, []
+    for number, case in enumerate(cases):
+        rest = []
+        for line in case.path.read_text().splitlines():
+            if line.lstrip().startswith("#include"):
+                headers[line] = True
+            else:
+                rest.append(line)
+        for variant, is_buggy in VARIANTS.items():
+            texts += ["#undef WARPLINT_BUGGY", f"#define WARPLINT_BUGGY {is_buggy}",
+                      f"namespace {variant}{number} {{", *rest, "}"]
+    return "\n".join([*headers, *texts, ""])
+
+
+def are_accepted_at_once(cases, nvcc):
+    with tempfile.TemporaryDirectory() as folder:
+        unit = Path(folder) / "cases.cu"
+        unit.write_text(all_variants(cases))
+        return run([nvcc, *flags("mended"), "-cubin", "-o", os.devnull,
+                    str(unit)]).returncode == 0
+
+
 def mistakes_of_compile(case, nvcc):
     problems = []
     for variant in VARIANTS:
         result = run([nvcc, *flags(variant), "-cubin", "-o", os.devnull, str(case.path)])
         refused = variant == "buggy" and case.fails == "compile error"
         if (result.returncode != 0) != refused:
-            problems.append(f"{variant}: nvcc ended with {result.returncode}\n"
+            problems.append(f"{case.path.name}, {variant}: nvcc ended with "
+                            f"{result.returncode}\n"
                             + result.stdout + result.stderr)
     return problems
 
@@ -89,13 +118,16 @@ def main():
     parser.add_argument("--warplint")
     parser.add_argument("--toolkit", required=True)
     parser.add_argument("--registry", type=Path)
-    parser.add_argument("case", type=Path)
+    parser.add_argument("path", type=Path)
     options = parser.parse_args()
     try:
-        case = read_case(options.case)
+        cases = [read_case(path) for path in
+                 (sorted(options.path.glob("*.cu")) if options.path.is_dir()
+                  else [options.path])]
     except CaseError as error:
         sys.exit(str(error))
     if options.action == "lint":
+        [case] = cases
         if case.check not in REGISTERED.findall(options.registry.read_text()):
             print(f"warplint has no check {case.check}")
             return UNSUPPORTED
@@ -105,7 +137,11 @@ def main():
         if not nvcc.is_file():
             print(f"no {nvcc}")
             return UNSUPPORTED
-        problems = mistakes_of_compile(case, str(nvcc))
+        right = [case for case in cases if case.fails != "compile error"]
+        if right and are_accepted_at_once(right, nvcc):
+            cases = [case for case in cases if case.fails == "compile error"]
+        problems = [problem for case in cases
+                    for problem in mistakes_of_compile(case, nvcc)]
     print("\n".join(problems))
     return 1 if problems else 0
 

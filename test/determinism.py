@@ -15,11 +15,11 @@ own, so that CUDA's headers are parsed once for many files: those that include a
 library of the toolkit, and those that do not. What does not compile in a
 namespace is left to clang's recovery, for wrong code has to have one answer,
 too. --part takes every N-th file, --library-part every N-th that includes
-something. JSON lines of the command line are compared in all of LAYOUTS; its
-text, the SARIF of an audit with one and with two jobs, a stock clang-tidy with
-the plugin, and clangd in the two that differ most, of the first unit. With
---whole all of it is compared in all layouts, of both units, and audits with one
-to eight jobs.
+something. JSON lines of the command line are compared in four layouts; the SARIF
+of an audit with one and with two jobs, a stock clang-tidy with the plugin, and
+clangd in the two that differ most, of the first unit. With --whole all of it and
+the command line's text is compared in all layouts, of both units, and audits with
+one to eight jobs.
 
 --ways says through what: command-line, audit, plugin, editor.
 
@@ -60,6 +60,7 @@ LAYOUTS = {
                                      "glibc.malloc.arena_max=1"}),
 }
 EXTREMES = ["fixed", "fixed, small maps"]
+SOME = ["randomized", *EXTREMES, "fixed, filled"]
 WAYS = ["command-line", "audit", "plugin", "editor"]
 # Processor seconds that clangd may take for the whole of the tests' inputs.
 PATIENCE_SECONDS = 3600
@@ -129,14 +130,12 @@ class Comparison:
         print(f"{question}: no answer in '{layout}': {why}", flush=True)
 
 
-def compare_command_line(warplint, units, flags, folder, comparison, layouts):
+def compare_command_line(warplint, units, flags, folder, comparison, layouts, formats):
     for unit in units:
-        for layout in LAYOUTS:
-            comparison.answer(f"json of {unit.name}", layout, in_layout(
-                layout, [warplint, "--format=json", unit, "--", *flags], folder))
-        for layout in layouts:
-            comparison.answer(f"text of {unit.name}", layout, in_layout(
-                layout, [warplint, unit, "--", *flags], folder))
+        for form in formats:
+            for layout in layouts:
+                comparison.answer(f"{form} of {unit.name}", layout, in_layout(
+                    layout, [warplint, f"--format={form}", unit, "--", *flags], folder))
 
 
 def write_database(units, flags, folder):
@@ -217,7 +216,9 @@ def main():
         write_database(units, flags, folder)
         asked, layouts = (units, LAYOUTS) if arguments.whole else (units[:1], EXTREMES)
         if "command-line" in arguments.ways:
-            compare_command_line(arguments.warplint, asked, flags, folder, comparison, layouts)
+            compare_command_line(arguments.warplint, asked, flags, folder, comparison,
+                                 *((LAYOUTS, ["json", "text"]) if arguments.whole
+                                   else (SOME, ["json"])))
         if "audit" in arguments.ways:
             compare_audits(arguments.warplint, folder, comparison, layouts)
         plugins = {"": arguments.plugin, ", reversed": arguments.reversed_plugin}

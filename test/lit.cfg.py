@@ -15,7 +15,7 @@ import lit.formats
 sys.dont_write_bytecode = True
 sys.path[:0] = [os.path.join(config.source_root, "test"),
                 os.path.join(config.source_root, "scripts")]
-from case_format import CaseFormat
+from case_format import CaseFolderFormat, CaseFormat
 
 # Provided by lit and by lit.site.cfg.py:
 # pylint: disable=undefined-variable
@@ -55,8 +55,8 @@ if config.suite == "unit":
 elif config.suite.startswith("cases-"):
     action = config.suite.removeprefix("cases-")
     config.name = "warplint-" + config.suite
-    config.test_format = CaseFormat(
-        [sys.executable, in_source("test/check_case.py"), action,
+    config.test_format = (CaseFormat if action == "lint" else CaseFolderFormat)(
+        [sys.executable, "-S", in_source("test/check_case.py"), action,
          "--toolkit=" + cuda_toolkit(), "--warplint=" + in_build("bin/warplint"),
          "--registry=" + in_source("checks/Checks.def")])
     config.suffixes = [".cu"]
@@ -65,7 +65,7 @@ elif config.suite.startswith("cases-"):
 else:
     toolkit = cuda_toolkit()
     plugin = in_build("lib/warplint-tidy.so")
-    verify = (f"{sys.executable} {in_source('test/verify.py')} "
+    verify = (f"{sys.executable} -S {in_source('test/verify.py')} "
               f"--warplint={in_build('bin/warplint')} --toolkit={toolkit}")
 
     config.name = "warplint"

@@ -33,14 +33,12 @@ static const CallContext &commonFrame(const Race &R) {
   return *A;
 }
 
-/// What is around the statements of one function. Parents by the context are
-/// those in the whole unit, with all instances of its templates: seconds of
-/// work where much is included.
+/// What is around the statements of one function.
 namespace {
 class Surroundings {
 public:
-  explicit Surroundings(const CallContext &Of)
-      : Parents(Of.function().getBody()) {}
+  Surroundings(const KernelFacts &Facts, const CallContext &Of)
+      : Parents(Facts.code().parents(Of.function())) {}
 
   const Stmt *parentOf(const Stmt *S) const { return Parents.getParent(S); }
   /// The statement of a block that \p S is in or is; null if there is none.
@@ -48,7 +46,7 @@ public:
   bool isWithin(const Stmt *S, const Stmt *Outer) const;
 
 private:
-  ParentMap Parents;
+  const ParentMap &Parents;
 };
 } // namespace
 
@@ -69,9 +67,10 @@ bool Surroundings::isWithin(const Stmt *S, const Stmt *Outer) const {
   return false;
 }
 
-bool areInOneStatement(const ShownAt &One, const ShownAt &Other) {
-  const Stmt *First = Surroundings(*One.Owner).statementAround(One.Site);
-  return First == Surroundings(*Other.Owner).statementAround(Other.Site);
+bool areInOneStatement(const KernelFacts &Facts, const ShownAt &One,
+                       const ShownAt &Other) {
+  const Stmt *First = Surroundings(Facts, *One.Owner).statementAround(One.Site);
+  return First == Surroundings(Facts, *Other.Owner).statementAround(Other.Site);
 }
 
 static const Stmt *bodyOf(const Stmt *Loop) {
@@ -124,7 +123,7 @@ static SourceLocation barrierPlace(const KernelFacts &Facts, const Race &R,
   if (First.Owner != Second.Owner ||
       (First.Site == Second.Site && !R.NextRound))
     return {};
-  Surroundings In(*First.Owner);
+  Surroundings In(Facts, *First.Owner);
   SourceLocation Place =
       R.NextRound ? endOfLoop(First.Site, Second.Site, In)
                   : placeBefore(Facts, R, First.Site, Second.Site, In);

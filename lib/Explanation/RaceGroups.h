@@ -35,7 +35,8 @@ std::vector<RaceGroup> groupRaces(const KernelFacts &Facts,
                                   GroupRacesBy By);
 
 /// One statement of a block holds both.
-bool areInOneStatement(const ShownAt &One, const ShownAt &Other);
+bool areInOneStatement(const KernelFacts &Facts, const ShownAt &One,
+                       const ShownAt &Other);
 
 } // namespace warplint
 

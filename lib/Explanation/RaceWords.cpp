@@ -245,8 +245,8 @@ static void addExample(Finding &F, const Race &R) {
   else if (!R.ShapeIsKnown)
     Text = "seen with " + Blocks;
   for (const auto &[Parameter, Value] : R.Given)
-    Text += (Text.empty() ? "seen with " : " and ") +
-            Parameter + " = " + std::to_string(Value);
+    Text += (Text.empty() ? "seen with " : " and ") + Parameter + " = " +
+            std::to_string(Value);
   if (R.assumes(Assumption::Kind::LoadedIndex))
     Text += Text.empty() ? "the index is read from memory: another thread's "
                            "element is assumed"
@@ -307,7 +307,7 @@ static void addRemedy(Finding &F, const RaceGroup &Group,
     return Advise(F.Loc, "let one thread write it, or use an atomic");
   std::string What = "'" + Remedy.str() + ";'";
   if (Group.Barriers.empty()) {
-    bool OneStatement = areInOneStatement(Group.First, Group.Second);
+    bool OneStatement = areInOneStatement(Facts, Group.First, Group.Second);
     if (OneStatement && R.First.Access->Address == R.Second.Access->Address)
       return Advise(F.Loc, "use an atomic, or let one thread do it");
     if (R.NextRound)

@@ -143,7 +143,7 @@ static std::optional<Change> spelledOut(const BinaryOperator &Assign,
 
 static std::optional<Change> changeAt(const Stmt *Site, const FunctionDecl &In,
                                       DeviceCode &Code) {
-  ParentMap Around(In.getBody());
+  const ParentMap &Around = Code.parents(In);
   Change Found;
   if (const auto *Op = dyn_cast<CompoundAssignOperator>(Site)) {
     Found = {Op, Op->getLHS(), Op->getRHS(),

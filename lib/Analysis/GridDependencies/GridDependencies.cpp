@@ -32,7 +32,8 @@ struct Touch {
 class Scan {
 public:
   Scan(const KernelFacts &Facts, const DependentLaunches &All)
-      : Facts(Facts), All(All), Launches(All.of(Facts.root())), Reach(Facts.get<Reachability>()) {
+      : Facts(Facts), All(All), Launches(All.of(Facts.root())),
+        Reach(Facts.get<Reachability>()) {
     collect();
   }
 
@@ -87,7 +88,7 @@ static bool pointsToConst(const Term *Object) {
 static bool givesNumber(const MemoryOperation &Op, const KernelFacts &Facts) {
   const auto *Call = dyn_cast<Expr>(Op.At->Site);
   return Op.isAtomic() && Op.isReadModifyWrite() && Call &&
-         isUsed(*Call, ParentMap(Op.At->Owner->function().getBody())) &&
+         isUsed(*Call, Facts.code().parents(Op.At->Owner->function())) &&
          Facts.uniformity().isUniform(Op.address(), Scope::Grid);
 }
 

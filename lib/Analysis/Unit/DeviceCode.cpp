@@ -16,6 +16,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/ParentMap.h"
 #include "clang/AST/ParentMapContext.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -377,6 +378,13 @@ llvm::ArrayRef<SyncOp> DeviceCode::operations(const Stmt &S) {
     }
   }
   return *Known;
+}
+
+const ParentMap &DeviceCode::parents(const FunctionDecl &Definition) {
+  std::unique_ptr<ParentMap> &Slot = Parents[&Definition];
+  if (!Slot)
+    Slot = std::make_unique<ParentMap>(Definition.getBody());
+  return *Slot;
 }
 
 const CFG *DeviceCode::cfg(const FunctionDecl &Definition) {

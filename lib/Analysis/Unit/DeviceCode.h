@@ -28,6 +28,10 @@
 #include <memory>
 #include <vector>
 
+namespace clang {
+class ParentMap;
+} // namespace clang
+
 namespace warplint {
 
 /// What a function's body, with everything it calls, can do.
@@ -119,6 +123,10 @@ public:
   /// The CFG of \p Definition, every expression its own element; null if clang
   /// cannot build one. Owned by this object.
   const clang::CFG *cfg(const clang::FunctionDecl &Definition);
+  /// What is around the statements of \p Definition. Owned by this object.
+  /// Parents by the context are those in the whole unit, with all instances of
+  /// its templates: seconds of work where much is included.
+  const clang::ParentMap &parents(const clang::FunctionDecl &Definition);
   /// Operations of a call or asm statement; empty for anything else.
   llvm::ArrayRef<SyncOp> operations(const clang::Stmt &S);
   const std::optional<Identity> &identityOf(const clang::Expr &E);
@@ -190,6 +198,8 @@ private:
       Direct;
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<clang::CFG>>
       Graphs;
+  llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<clang::ParentMap>>
+      Parents;
   llvm::DenseMap<const clang::Stmt *, std::unique_ptr<std::vector<SyncOp>>>
       Operations;
   llvm::DenseMap<const clang::Expr *, std::unique_ptr<std::optional<Identity>>>

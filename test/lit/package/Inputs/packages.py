@@ -132,7 +132,7 @@ class Packages(unittest.TestCase):
 
     def test_wheel(self):
         wheel = must(sys.executable, SOURCE / "scripts/make_wheel.py", self.tree,
-                     "--output", self.root, "--level", "1").strip()
+                     "--output", self.root, "--level", "0").strip()
         environment = self.root / "environment"
         must(sys.executable, "-m", "venv", "--without-pip", environment)
         pip = [sys.executable, "-m", "pip", "--disable-pip-version-check",

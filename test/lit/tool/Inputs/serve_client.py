@@ -61,9 +61,10 @@ asyncio.run(talk())
 
 class RealClient(unittest.TestCase):
     def test_all_tools(self):
-        venv.create("client", with_pip=True)
+        venv.create("client")
         installed = subprocess.run(
-            ["client/bin/pip", "install", "--quiet", "--retries=0", "--timeout=20", "mcp>=2"],
+            [sys.executable, "-m", "pip", "--python=client/bin/python", "install", "--quiet",
+             "--no-compile", "--retries=0", "--timeout=20", "mcp>=2"],
             capture_output=True, text=True)
         if installed.returncode:
             self.skipTest("pip cannot install mcp: " + installed.stderr[-200:])
