@@ -12,14 +12,13 @@ namespace warplint {
 
 /// The condition of the loop holds for what its variables begin with.
 static bool runsFirstRound(const Loop &Of, const KernelFacts &Facts) {
-  const Term *First = TermRewriter(Facts.terms())
-                          .rewrite(Of.Header->Branch, [&](const Term &Part) {
-                            const Induction *Variable =
-                                Facts.values().inductions().find(&Part);
-                            return Variable && &Variable->head() == Of.Header
-                                       ? Variable->First
-                                       : nullptr;
-                          });
+  const Term *First =
+      TermRewriter(Facts.terms())
+          .rewrite(Of.Header->Branch, [&](const Term &Part) {
+            const Induction *Variable = Facts.values().inductions().find(&Part);
+            return Variable && &Variable->head() == Of.Header ? Variable->First
+                                                              : nullptr;
+          });
   const auto *Known = llvm::dyn_cast<ConstantTerm>(First);
   return Known && Known->value() != 0;
 }
@@ -50,15 +49,36 @@ int64_t KernelLoops::leastRounds(const Node &Head) const {
   return Known->second;
 }
 
+/// Somebody may go on from \p N outside of \p L.
+static bool leaves(const Node &N, const Loop &L, const Evaluation &Values) {
+  for (unsigned Arm = 0; Arm < N.successors().size(); ++Arm) {
+    const Node *Next = N.successors()[Arm];
+    if (!L.contains(*Next) && Values.isLive(N, Arm) &&
+        Next->ending() != Node::Ending::Abort)
+      return true;
+  }
+  return false;
+}
+
 bool KernelLoops::isLeftAtHeadOnly(const Node &Head) const {
-  const Loop *L = headedBy(Head);
-  return L && llvm::all_of(L->Nodes, [&](const Node *N) {
-           return N == &Head ||
-                  llvm::all_of(N->successors(), [&](const Node *Next) {
-                    return L->contains(*Next) ||
-                           Next->ending() == Node::Ending::Abort;
-                  });
-         });
+  auto [Known, New] = LeftAtHead.try_emplace(&Head, false);
+  if (New)
+    if (const Loop *L = headedBy(Head))
+      Known->second = llvm::none_of(L->Nodes, [&](const Node *N) {
+        return N != &Head && leaves(*N, *L, Facts.values());
+      });
+  return Known->second;
+}
+
+llvm::ArrayRef<KernelLoops::Choice>
+KernelLoops::choicesTo(const Node &Head, const Node &To) const {
+  auto [Known, New] = Choices.try_emplace({&Head, &To});
+  if (const Loop *L = New ? headedBy(Head) : nullptr)
+    for (const Node *N : Facts.cfg().order())
+      if (N->Branch && L->contains(*N))
+        if (auto Arm = Facts.paths().armTo(*N, To))
+          Known->second.push_back({N, *Arm});
+  return Known->second;
 }
 
 } // namespace warplint

@@ -42,13 +42,25 @@ public:
   /// it leaves the loop by another branch; 0 if that is not known.
   int64_t leastRounds(const Node &Head) const;
 
-  /// The test at \p Head is the only way out of its loop.
+  /// The test at \p Head is the only way out of its loop that anybody takes,
+  /// traps aside.
   bool isLeftAtHeadOnly(const Node &Head) const;
+
+  /// A branch, and the arm by which it leads somewhere.
+  using Choice = std::pair<const Node *, unsigned>;
+  /// The branches in the loop of \p Head that lead to \p To by one arm alone,
+  /// in the order of the kernel's nodes.
+  llvm::ArrayRef<Choice> choicesTo(const Node &Head, const Node &To) const;
 
 private:
   const KernelFacts &Facts;
   const Loops &All;
-  mutable llvm::DenseMap<const Node *, int64_t> LeastRounds; ///< Looked up.
+  // Looked up, never iterated.
+  mutable llvm::DenseMap<const Node *, int64_t> LeastRounds;
+  mutable llvm::DenseMap<const Node *, bool> LeftAtHead;
+  mutable llvm::DenseMap<std::pair<const Node *, const Node *>,
+                         std::vector<Choice>>
+      Choices; ///< By the loop's head and where they lead to.
 };
 
 } // namespace warplint

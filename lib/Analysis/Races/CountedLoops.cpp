@@ -91,20 +91,16 @@ static const Term *limitBy(const Term *Test, bool Holds, const Term *Phi,
 /// that says it in another way.
 std::optional<const Term *>
 ThreadEncoding::limitAt(const Node &From, const Term *Phi, bool Up) const {
-  const KernelFacts &Facts = Symbols.facts();
-  const auto &AllLoops = Facts.get<KernelLoops>();
+  const auto &AllLoops = Symbols.facts().get<KernelLoops>();
   const Loop *L = AllLoops.headedBy(*cast<PhiTerm>(Phi)->node());
   if (!L)
     return nullptr;
   bool Unclear = false;
-  for (const Node *N : Facts.cfg().order()) {
-    if (!N->Branch || N->successors().size() != 2 || !L->contains(*N) ||
+  for (auto [N, Arm] : AllLoops.choicesTo(*L->Header, From)) {
+    if (N->successors().size() != 2 ||
         isa_and_nonnull<SwitchStmt>(N->terminator()))
       continue;
-    auto Arm = Facts.paths().armTo(*N, From);
-    if (!Arm)
-      continue;
-    const Term *Limit = limitBy(N->Branch, *Arm == 0, Phi, Up, Symbols.terms());
+    const Term *Limit = limitBy(N->Branch, Arm == 0, Phi, Up, Symbols.terms());
     if (Limit && AllLoops.isInvariant(Limit, *L))
       return Limit;
     Unclear |= mentions(N->Branch, Phi);
@@ -115,15 +111,12 @@ ThreadEncoding::limitAt(const Node &From, const Term *Phi, bool Up) const {
 /// In which rounds of the loop of \p Phi threads come along \p From hangs on a
 /// test of what memory holds.
 bool ThreadEncoding::isChosenByData(const Node &From, const Term *Phi) const {
-  const KernelFacts &Facts = Symbols.facts();
-  const Loop *L =
-      Facts.get<KernelLoops>().headedBy(*cast<PhiTerm>(Phi)->node());
-  return L && llvm::any_of(Facts.cfg().order(), [&](const Node *N) {
-           return N->Branch && L->contains(*N) &&
-                  Facts.paths().armTo(*N, From) &&
-                  findPart(N->Branch,
-                           [](const Term &T) { return isa<LoadTerm>(T); });
-         });
+  auto Choices = Symbols.facts().get<KernelLoops>().choicesTo(
+      *cast<PhiTerm>(Phi)->node(), From);
+  return llvm::any_of(Choices, [](const KernelLoops::Choice &C) {
+    return findPart(C.first->Branch,
+                    [](const Term &T) { return isa<LoadTerm>(T); });
+  });
 }
 
 /// The branch that lets the loop of \p Phi go on behind all else in a round
@@ -239,9 +232,8 @@ std::optional<EncodedValue> ThreadEncoding::counted(const Term *Phi,
     return std::nullopt;
   TermArena &Arena = Symbols.terms();
   int64_t Sign = Most > 0 ? 1 : -1, PerRound = (Most - Least) / Unit;
-  const Term *Count =
-      Symbols.countOf(Phi, Alike || isUniform(Phi) ? 0 : Thread, Rounds,
-                      PerRound, ByData);
+  const Term *Count = Symbols.countOf(Phi, Alike || isUniform(Phi) ? 0 : Thread,
+                                      Rounds, PerRound, ByData);
   const Term *Value = Arena.binary(
       BO_Add, First.Value, Arena.binary(BO_Mul, Count, number(Sign * Unit)));
   const Term *Fits = number(1);
@@ -317,9 +309,9 @@ static std::vector<WayAround> waysAround(const WayAround &Last, const Loop &L,
   return Result;
 }
 
-/// After how many rounds the variable that the loop of \p Head goes on by, one in
-/// each, is what ends it (`while (n--)`, `i != end`); less than none where it
-/// starts behind that. Null if the loop is not like that.
+/// After how many rounds the variable that the loop of \p Head goes on by, one
+/// in each, is what ends it (`while (n--)`, `i != end`); less than none where
+/// it starts behind that. Null if the loop is not like that.
 const Term *ThreadEncoding::roundsToEqual(const Node &Head, unsigned Step) {
   const Loop *L = Symbols.facts().get<KernelLoops>().headedBy(Head);
   if (!L || !Head.Branch || Head.successors().size() != 2 ||
@@ -335,7 +327,7 @@ const Term *ThreadEncoding::roundsToEqual(const Node &Head, unsigned Step) {
       return nullptr;
     Of = Bound->Of;
     EncodedValue Known = encode(Bound->Room, Step);
-    Room = Known.Root        ? nullptr
+    Room = Known.Root       ? nullptr
            : Bound->IsBelow ? Known.Value
                             : Arena.binary(BO_Sub, number(0), Known.Value);
   } else if (isa<PhiTerm>(Head.Branch) && GoesOnIfTrue) {
@@ -363,9 +355,9 @@ void ThreadEncoding::boundRounds(const Term *Phi, const Term *Rounds,
     return;
   if (const Term *Most = roundsToEqual(Head, Step)) {
     TermArena &Arena = Symbols.terms();
-    Symbols.addFact(
-        Rounds, Symbols.logicalOr(Arena.binary(BO_LT, Most, number(0)),
-                                  Arena.binary(BO_LE, Rounds, Most)));
+    Symbols.addFact(Rounds,
+                    Symbols.logicalOr(Arena.binary(BO_LT, Most, number(0)),
+                                      Arena.binary(BO_LE, Rounds, Most)));
   }
   std::vector<const Term *> Counted;
   WayAround Last;

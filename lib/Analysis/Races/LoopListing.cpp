@@ -314,22 +314,10 @@ const ThreadEncoding::Listing &ThreadEncoding::ringOf(const Term *Phi,
   return Listings[Key] = std::move(List);
 }
 
-/// Control leaves \p L at its head alone. What it never passes along is no way
-/// out, nor is a trap.
-static bool endsAtHead(const Loop &L, const Evaluation &Values) {
-  auto Leaves = [&](const Node &N) {
-    for (unsigned I = 0; I < N.successors().size(); ++I) {
-      const Node *Next = N.successors()[I];
-      if (!L.contains(*Next) && Values.isLive(N, I) &&
-          Next->ending() != Node::Ending::Abort)
-        return true;
-    }
-    return false;
-  };
+/// Control leaves \p L by the test at its head alone.
+static bool endsAtHead(const Loop &L, const QuerySymbols &Symbols) {
   return L.Header->Branch && L.Header->successors().size() == 2 &&
-         llvm::none_of(L.Nodes, [&](const Node *N) {
-           return N != L.Header && Leaves(*N);
-         });
+         Symbols.facts().get<KernelLoops>().isLeftAtHeadOnly(*L.Header);
 }
 
 /// The round of \p List, of the loop \p L, that the loop's test ends; nothing
@@ -358,7 +346,7 @@ std::optional<int64_t> ThreadEncoding::leftBehind(const Term *Phi,
   const Node &At = Step == Before ? *Of.Start->At : *Of.Steps[Step].At;
   const Node &Head = *cast<PhiTerm>(Phi)->node();
   const Loop *L = Symbols.facts().get<KernelLoops>().headedBy(Head);
-  if (!L || L->contains(At) || InRound.count(&Head) || !endsAtHead(*L, Values))
+  if (!L || L->contains(At) || InRound.count(&Head) || !endsAtHead(*L, Symbols))
     return std::nullopt;
   const Listing &List = listingAt(Head, Before);
   auto Position = llvm::find(List.Of, Phi);
@@ -378,7 +366,7 @@ std::optional<int64_t> ThreadEncoding::leftBehind(const Term *Phi,
 const Term *ThreadEncoding::roundsMade(const Node &Head) {
   const Loop *L = Symbols.facts().get<KernelLoops>().headedBy(Head);
   // What loops around it count has gone on since, where they were left, too.
-  if (!Of.Start || !L || InRound.count(&Head) || !endsAtHead(*L, Values) ||
+  if (!Of.Start || !L || InRound.count(&Head) || !endsAtHead(*L, Symbols) ||
       (L->Around && !L->Around->contains(*Of.Start->At)))
     return nullptr;
   auto Bound = Values.inductions().boundBy(Head.Branch);
