@@ -133,6 +133,8 @@ class Packages(unittest.TestCase):
     def test_wheel(self):
         wheel = must(sys.executable, SOURCE / "scripts/make_wheel.py", self.tree,
                      "--output", self.root, "--level", "0").strip()
+        self.assertGreater(Path(wheel).stat().st_size,  # Nothing is compressed.
+                           (self.tree / "bin/warplint-clangd").stat().st_size)
         environment = self.root / "environment"
         must(sys.executable, "-m", "venv", "--without-pip", environment)
         pip = [sys.executable, "-m", "pip", "--disable-pip-version-check",
