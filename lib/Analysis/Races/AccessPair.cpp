@@ -8,6 +8,7 @@
 
 #include "Analysis/Races/AccessPair.h"
 #include "Analysis/Facts/KernelLoops.h"
+#include "Analysis/Races/RowLimits.h"
 #include "Analysis/Races/SharedContents.h"
 #include "Analysis/Races/SharedValues.h"
 #include "Analysis/Races/StoredWords.h"
@@ -97,55 +98,8 @@ std::array<const Term *, 2> AccessPair::reachesBoth() {
           One.reach(B.Step, B.Access->Under)};
 }
 
-/// Nothing in the kernel says how long a loop runs that \p Asked decides.
-static bool isOpen(const Term *Asked) {
-  return anyPartOf(Asked, [](const Term &Part) {
-    return isa<ParameterTerm, ExtractTerm, LoadTerm, OpaqueTerm>(Part);
-  });
-}
-
-/// The least step in \p Sum that is longer than \p Step and belongs to rounds
-/// of a loop, or else to the thread's place; 0 if there is none.
-static int64_t stepAround(const LinearTerm &Sum, int64_t Step, bool OfRounds,
-                          QuerySymbols &Symbols) {
-  auto Counts = [&](const Term *Part) {
-    return OfRounds ? isa<SymbolTerm>(Part) &&
-                          Symbols.info(Part).K == SymbolInfo::Kind::Rounds
-                    : Symbols.isOfPlaces(Part);
-  };
-  int64_t Least = 0;
-  for (auto [Part, C] : llvm::zip(Sum.operands(), Sum.coefficients()))
-    if (C > Step && (!Least || C < Least) && Counts(Part))
-      Least = C;
-  return Least;
-}
-
-const Term *AccessPair::staysInRow(const Term *Address) {
-  TermArena &Arena = Symbols.terms();
-  const Term *Result = Arena.constant(1);
-  const auto *Sum = dyn_cast<LinearTerm>(Address);
-  if (!Sum)
-    return Result;
-  for (auto [Round, Step] : llvm::zip(Sum->operands(), Sum->coefficients())) {
-    if (!isa<SymbolTerm>(Round) || Step <= 0)
-      continue;
-    const SymbolInfo &Info = Symbols.info(Round);
-    if (Info.K != SymbolInfo::Kind::Rounds || !Info.Loop->Branch ||
-        (!Info.IsChosenByData && !isOpen(Info.Loop->Branch)))
-      continue;
-    // What data count on would otherwise run over what the thread itself puts
-    // there in the next round around.
-    if (int64_t Row = stepAround(*Sum, Step, Info.IsChosenByData, Symbols))
-      Result = Symbols.logicalAnd(
-          Result,
-          Arena.binary(BO_LT, Arena.binary(BO_Mul, Round, Arena.constant(Step)),
-                       Arena.constant(Row)));
-  }
-  return Result;
-}
-
 llvm::SmallVector<const Term *, 4> AccessPair::bounds() {
-  return {staysInRow(To1.Value), staysInRow(To2.Value),
+  return {staysInRow(To1.Value, Symbols), staysInRow(To2.Value, Symbols),
           One.inBounds(A.Access->Address, A.Access->Bytes, A.Step),
           Other.inBounds(B.Access->Address, B.Access->Bytes, B.Step)};
 }
@@ -463,6 +417,19 @@ countingLoops(const Term *Address, const QuerySymbols &Symbols) {
   return Result;
 }
 
+/// \p Way is a test of how far a loop has counted: it says how many elements
+/// there are for all threads to share, and chooses none of them.
+static bool isLimit(const Term *Way, const QuerySymbols &Symbols) {
+  const auto *Op = dyn_cast<BinaryTerm>(Way);
+  if (!Op || (Op->opcode() != BO_LT && Op->opcode() != BO_LE))
+    return false;
+  auto Counts = [&](const Term &Part) {
+    return isa<SymbolTerm>(Part) &&
+           Symbols.info(&Part).K == SymbolInfo::Kind::Rounds;
+  };
+  return anyPartOf(Op, Counts);
+}
+
 LoadSet AccessPair::tests() {
   LoadSet Of[2];
   auto Counting = countingLoops(To1.Value, Symbols);
@@ -475,7 +442,8 @@ LoadSet AccessPair::tests() {
     SymbolSet Used;
     // How long a loop runs that ends anyway chooses nobody.
     for (const Term *Way : Symbols.withoutIdleExits(reach(I + 1)))
-      Symbols.collect(Way, Used);
+      if (!isLimit(Way, Symbols))
+        Symbols.collect(Way, Used);
     for (const Term *Symbol : Used) {
       const SymbolInfo &Info = Symbols.info(Symbol);
       if (Info.K == SymbolInfo::Kind::Data && Info.Thread != 0 && Info.Of &&

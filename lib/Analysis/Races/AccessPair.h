@@ -42,10 +42,8 @@ public:
   const Term *reach(unsigned Thread);
   /// What must hold for thread 1 to come to both accesses.
   std::array<const Term *, 2> reachesBoth();
-  /// Both accesses lie in their object, and each in its row of it: a loop whose
-  /// end is not known does not run beyond a row of constant length that the
-  /// thread's place chooses, nor what data count on beyond one that a loop
-  /// around chooses.
+  /// Both accesses lie in their object, and each in its row of it
+  /// (RowLimits.h).
   llvm::SmallVector<const Term *, 4> bounds();
 
   /// The two never meet, for threads do not come far enough in their rows. What
@@ -94,7 +92,6 @@ private:
   /// What makes the two apart if what is left of their distance, \p Left, was
   /// handed out, or is a pitch of which nothing is known.
   std::optional<Assumption::Kind> ofElected(const SymbolSet &Left) const;
-  const Term *staysInRow(const Term *Address);
 
   QuerySymbols &Symbols;
   const Interval &Of;
