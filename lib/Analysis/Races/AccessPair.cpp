@@ -417,17 +417,19 @@ countingLoops(const Term *Address, const QuerySymbols &Symbols) {
   return Result;
 }
 
-/// \p Way is a test of how far a loop has counted: it says how many elements
-/// there are for all threads to share, and chooses none of them.
+/// \p Way is a test of how far a loop has counted, or of where the thread
+/// stands: it says how many elements or threads there are, and chooses none of
+/// them.
 static bool isLimit(const Term *Way, const QuerySymbols &Symbols) {
   const auto *Op = dyn_cast<BinaryTerm>(Way);
   if (!Op || (Op->opcode() != BO_LT && Op->opcode() != BO_LE))
     return false;
-  auto Counts = [&](const Term &Part) {
-    return isa<SymbolTerm>(Part) &&
-           Symbols.info(&Part).K == SymbolInfo::Kind::Rounds;
-  };
-  return anyPartOf(Op, Counts);
+  return anyPartOf(Op, [&](const Term &Part) {
+    if (!isa<SymbolTerm>(Part))
+      return false;
+    SymbolInfo::Kind K = Symbols.info(&Part).K;
+    return K == SymbolInfo::Kind::Rounds || K == SymbolInfo::Kind::Position;
+  });
 }
 
 LoadSet AccessPair::tests() {

@@ -1,7 +1,8 @@
 // RUN: %verify %s --checks=-*,warplint-global-memory-race,warplint-shared-memory-race
 
 // How many elements a row has is read from memory: that says how far the loops come
-// that its threads share, and chooses no thread and no block.
+// that its threads share, or how many threads there is something for, and chooses no
+// thread and no block.
 
 __global__ void shiftsOnlyWhatItReads(float *out, const float *in, int pitch, const int *lengths) {
   int row = blockIdx.x;
@@ -25,7 +26,35 @@ __global__ void slotsInShared(float *out, const int *lengths) {
   out[blockIdx.x * 256 + threadIdx.x] = slots[threadIdx.x];
 }
 
+__global__ void leavesTheLoop(float *out, const float *in, int pitch, const int *lengths) {
+  int row = blockIdx.x;
+  in += row * pitch;
+  for (int i = threadIdx.x;; i += blockDim.x) {
+    if (!(i < lengths[row]))
+      break;
+    out[i] = in[i]; // warn global-memory-race: 'out[1]' is written by several threads at once
+  }
+}
+
+__global__ void oneForEachThread(float *out, const float *in, int pitch, const int *lengths) {
+  in += blockIdx.x * pitch;
+  if (threadIdx.x < lengths[blockIdx.x])
+    out[threadIdx.x] = in[threadIdx.x]; // warn global-memory-race: 'out[1]' is written by several threads at once
+}
+
+__global__ void othersLeave(float *out, const float *in, int pitch, const int *lengths) {
+  in += blockIdx.x * pitch;
+  if (threadIdx.x >= lengths[blockIdx.x])
+    return;
+  out[threadIdx.x] = in[threadIdx.x]; // warn global-memory-race: 'out[1]' is written by several threads at once
+}
+
 // Rows of their own.
+__global__ void ownRowOneForEachThread(float *out, const float *in, int pitch, const int *lengths) {
+  if (threadIdx.x < lengths[blockIdx.x])
+    out[blockIdx.x * pitch + threadIdx.x] = in[threadIdx.x];
+}
+
 __global__ void shiftsBoth(float *out, const float *in, int pitch, const int *lengths) {
   int row = blockIdx.x;
   in += row * pitch;
@@ -73,6 +102,18 @@ __global__ void theOneWithTheFlag(int *out, const int *lengths, const int *flags
   for (int i = threadIdx.x; i < lengths[row]; i += blockDim.x)
     if (flags[i + row * 128])
       out[row] = i;
+}
+
+__global__ void theOneNamed(int *out, const int *which) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i == which[blockIdx.x])
+    *out = i;
+}
+
+__global__ void theBest(int *out, const float *scores, const float *best) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (scores[i] > best[blockIdx.x])
+    *out = i;
 }
 
 __global__ void compacted(int *out, const int *lengths, const int *in) {
