@@ -39,9 +39,9 @@ ARCHITECTURE = "sm_90"
 REGISTERED = re.compile(r'^CHECK\("(?P<id>[a-z0-9-]+)"', re.MULTILINE)
 
 
-def run(command):
+def run(command, env):
     return subprocess.run(command, capture_output=True, text=True, errors="replace",
-                          stdin=subprocess.DEVNULL, timeout=TIME_LIMIT_SECONDS)
+                          stdin=subprocess.DEVNULL, timeout=TIME_LIMIT_SECONDS, env=env)
 
 
 def flags(variant):
@@ -53,7 +53,7 @@ def lint(case, variant, options):
     """([(line, check, the message as printed)], lines that tell of errors)"""
     result = run([options.warplint, str(case.path), "--quiet",
                   "--checks=-*,warplint-*", f"--cuda-path={options.toolkit}",
-                  "--", *flags(variant)])
+                  "--", *flags(variant)], options.env)
     findings, errors = read_findings(result.stdout + "\n" + result.stderr)
     if result.returncode not in (0, 1):
         errors.append(f"warplint ended with {result.returncode}: {result.stderr}")
@@ -92,18 +92,19 @@ def all_variants(cases):
     return "\n".join([*headers, *texts, ""])
 
 
-def are_accepted_at_once(cases, nvcc):
+def are_accepted_at_once(cases, nvcc, env):
     with tempfile.TemporaryDirectory() as folder:
         unit = Path(folder) / "cases.cu"
         unit.write_text(all_variants(cases))
         return run([nvcc, *flags("mended"), "-cubin", "-o", os.devnull,
-                    str(unit)]).returncode == 0
+                    str(unit)], env).returncode == 0
 
 
-def mistakes_of_compile(case, nvcc):
+def mistakes_of_compile(case, nvcc, env):
     problems = []
     for variant in VARIANTS:
-        result = run([nvcc, *flags(variant), "-cubin", "-o", os.devnull, str(case.path)])
+        result = run([nvcc, *flags(variant), "-cubin", "-o", os.devnull,
+                      str(case.path)], env)
         refused = variant == "buggy" and case.fails == "compile error"
         if (result.returncode != 0) != refused:
             problems.append(f"{case.path.name}, {variant}: nvcc ended with "
@@ -112,14 +113,15 @@ def mistakes_of_compile(case, nvcc):
     return problems
 
 
-def main():
+def main(arguments, env=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("action", choices=["lint", "compile"])
     parser.add_argument("--warplint")
     parser.add_argument("--toolkit", required=True)
     parser.add_argument("--registry", type=Path)
     parser.add_argument("path", type=Path)
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
+    options.env = env
     try:
         cases = [read_case(path) for path in
                  (sorted(options.path.glob("*.cu")) if options.path.is_dir()
@@ -138,13 +140,13 @@ def main():
             print(f"no {nvcc}")
             return UNSUPPORTED
         right = [case for case in cases if case.fails != "compile error"]
-        if right and are_accepted_at_once(right, nvcc):
+        if right and are_accepted_at_once(right, nvcc, env):
             cases = [case for case in cases if case.fails == "compile error"]
         problems = [problem for case in cases
-                    for problem in mistakes_of_compile(case, nvcc)]
+                    for problem in mistakes_of_compile(case, nvcc, env)]
     print("\n".join(problems))
     return 1 if problems else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

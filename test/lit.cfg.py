@@ -7,6 +7,7 @@
 # (runtime_validation/cases). Substitutions are listed below.
 
 import os
+import shlex
 import shutil
 import sys
 
@@ -15,7 +16,7 @@ import lit.formats
 sys.dont_write_bytecode = True
 sys.path[:0] = [os.path.join(config.source_root, "test"),
                 os.path.join(config.source_root, "scripts")]
-from case_format import CaseFolderFormat, CaseFormat
+from formats import CaseFolderFormat, CaseFormat, VerifyFormat
 
 # Provided by lit and by lit.site.cfg.py:
 # pylint: disable=undefined-variable
@@ -56,8 +57,7 @@ elif config.suite.startswith("cases-"):
     action = config.suite.removeprefix("cases-")
     config.name = "warplint-" + config.suite
     config.test_format = (CaseFormat if action == "lint" else CaseFolderFormat)(
-        [sys.executable, "-S", in_source("test/check_case.py"), action,
-         "--toolkit=" + cuda_toolkit(), "--warplint=" + in_build("bin/warplint"),
+        [action, "--toolkit=" + cuda_toolkit(), "--warplint=" + in_build("bin/warplint"),
          "--registry=" + in_source("checks/Checks.def")])
     config.suffixes = [".cu"]
     config.test_source_root = in_source("runtime_validation/cases")
@@ -65,11 +65,11 @@ elif config.suite.startswith("cases-"):
 else:
     toolkit = cuda_toolkit()
     plugin = in_build("lib/warplint-tidy.so")
-    verify = (f"{sys.executable} -S {in_source('test/verify.py')} "
-              f"--warplint={in_build('bin/warplint')} --toolkit={toolkit}")
+    verify = [sys.executable, "-S", in_source("test/verify.py"),
+              "--warplint=" + in_build("bin/warplint"), "--toolkit=" + toolkit]
 
     config.name = "warplint"
-    config.test_format = lit.formats.ShTest(execute_external=False)
+    config.test_format = VerifyFormat(verify[:3])
     config.suffixes = [".cu", ".cpp", ".test"]
     config.excludes = ["Inputs", "unit", "fuzz"]
     config.test_source_root = in_source("test")
@@ -84,7 +84,7 @@ else:
     nvcc = shutil.which("nvcc", path=os.path.join(toolkit, "bin"))
 
     for name, value in [
-        ("%verify", verify),
+        ("%verify", shlex.join(verify)),
         ("%sarif_schema", sarif_schema),
         ("%browser", browser or "false"),
         ("%warplint_clangd", in_build("bin/warplint-clangd")),

@@ -244,7 +244,8 @@ def take_options(arguments):
     return own, Path(files[0]), options, flags
 
 
-def main(arguments):
+def main(arguments, **how):
+    """How it runs warplint (subprocess.run), if not as it is run itself."""
     own, path, options, flags = take_options(arguments)
     prefixes = {p for p in own["--prefix"].split(",") if p}
     expected, problems = read_expectations(path, prefixes)
@@ -254,7 +255,7 @@ def main(arguments):
     try:
         run = subprocess.run(command, capture_output=True, text=True,
                              stdin=subprocess.DEVNULL, errors="replace",
-                             timeout=TIME_LIMIT_SECONDS)
+                             timeout=TIME_LIMIT_SECONDS, **how)
     except subprocess.TimeoutExpired:
         sys.exit(f"verify.py: no answer after {TIME_LIMIT_SECONDS} s: "
                  + " ".join(command))

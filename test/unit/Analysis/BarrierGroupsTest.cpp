@@ -9,10 +9,9 @@
 #include "Analysis/Participation/BarrierGroups.h"
 #include "AnalysedKernel.h"
 
+namespace barrier_groups_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 /// The named barriers of a kernel in a block of 128 threads.
 class Found {
@@ -104,4 +103,4 @@ TEST(BarrierGroups, BarriersOfTheBlockHaveNoGroup) {
   EXPECT_EQ(All.known() + All.unknown(), 0u);
 }
 
-} // namespace
+} // namespace barrier_groups_test

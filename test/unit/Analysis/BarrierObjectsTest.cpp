@@ -10,10 +10,9 @@
 #include "Analysis/BarrierObjects/AsyncCopies.h"
 #include "Analysis/BarrierObjects/BarrierFaults.h"
 
+namespace barrier_objects_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 const char *const Helpers = R"cuda(
 using Bar = cuda::barrier<cuda::thread_scope_block>;
@@ -235,4 +234,4 @@ TEST(BarrierObjects, AnAddressInAStoredValueOpensTheObject) {
   EXPECT_FALSE(Objects.isClosed(Objects.families()[0]));
 }
 
-} // namespace
+} // namespace barrier_objects_test

@@ -12,10 +12,9 @@
 #include "Analysis/Races/Races.h"
 #include "gtest/gtest.h"
 
+namespace budgets_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 const char *const Racy =
     "__global__ void k(int *p) {"
@@ -209,4 +208,4 @@ TEST(Budgets, SignalsWithOneAddressAreKept) {
   EXPECT_EQ(constructs(K), Texts{"pairs of taking a lock and giving it back"});
 }
 
-} // namespace
+} // namespace budgets_test

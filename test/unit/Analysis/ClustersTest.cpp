@@ -9,10 +9,9 @@
 #include "AnalysedKernel.h"
 #include "Analysis/Clusters/ClusterFaults.h"
 
+namespace clusters_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 AnalysedKernel kernel(const std::string &Body) {
   return AnalysedKernel(
@@ -107,4 +106,4 @@ TEST(Clusters, FunctionsThatAreNoKernelsEndNobody) {
   EXPECT_EQ(Helper.facts().get<PeerOperations>().all().size(), 1u);
 }
 
-} // namespace
+} // namespace clusters_test

@@ -10,11 +10,10 @@
 #include "AnalysedKernel.h"
 #include "clang/AST/DeclTemplate.h"
 
+namespace collective_storage_test {
 using namespace clang;
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 /// Collectives in the shape of cub's.
 const char *const Cub = R"(
@@ -194,4 +193,4 @@ TEST(CollectiveStorage, ParametersOfAFunctionThatNobodyCalls) {
   EXPECT_EQ(findStorageReuses(K.facts()).size(), 1u);
 }
 
-} // namespace
+} // namespace collective_storage_test

@@ -8,10 +8,9 @@
 
 #include "AnalysedKernel.h"
 
+namespace convergence_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 AnalysedKernel kernel(const std::string &Body,
                       const AnalysisOptions &Options = {}) {
@@ -371,4 +370,4 @@ TEST(Convergence, ConditionsOfLogicalOperators) {
   EXPECT_FALSE(K.divergent("either").empty());
 }
 
-} // namespace
+} // namespace convergence_test

@@ -13,10 +13,9 @@
 #include "Analysis/Races/Races.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 
+namespace deep_terms_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 constexpr unsigned Many = 10000;
 
@@ -182,4 +181,4 @@ TEST(DeepTermsTest, ReturnsOneAfterTheOther) {
   EXPECT_FALSE(K.facts().convergence().earlyExits().empty());
 }
 
-} // namespace
+} // namespace deep_terms_test

@@ -9,11 +9,10 @@
 #include "AnalysedKernel.h"
 #include <set>
 
+namespace evaluation_test {
 using namespace clang;
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 /// A kernel `k(n, p)` with \p Body.
 AnalysedKernel kernel(const std::string &Body) {
@@ -633,4 +632,4 @@ TEST(Evaluation, ProgramTermsAreThoseOfTheProgram) {
   EXPECT_EQ(Once.size(), Terms.size());
 }
 
-} // namespace
+} // namespace evaluation_test

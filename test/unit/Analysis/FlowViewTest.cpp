@@ -8,10 +8,9 @@
 
 #include "AnalysedKernel.h"
 
+namespace flow_view_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 /// Where the values meet that \p Phi joins.
 const Node &joinOf(const Term *Phi) {
@@ -253,4 +252,4 @@ TEST(FlowView, ArmsUpToWhereTheyMeet) {
   EXPECT_EQ(View.armTo(Branch, K.nodeOf("end"), &K.nodeOf("yes")), 1u);
 }
 
-} // namespace
+} // namespace flow_view_test

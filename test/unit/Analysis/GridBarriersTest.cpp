@@ -9,10 +9,9 @@
 #include "Analysis/Handshakes/GridBarriers.h"
 #include "AnalysedKernel.h"
 
+namespace grid_barriers_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 /// What the barriers across the grid in a kernel with \p Body are.
 Texts barriersIn(const std::string &Body, const AnalysisOptions &Options = {}) {
@@ -83,4 +82,4 @@ TEST(GridBarriers, BehindAFlagOfTheLaunch) {
             Counting);
 }
 
-} // namespace
+} // namespace grid_barriers_test

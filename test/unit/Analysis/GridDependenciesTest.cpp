@@ -9,10 +9,9 @@
 #include "Analysis/GridDependencies/GridDependencies.h"
 #include "AnalysedKernel.h"
 
+namespace grid_dependencies_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 using Fault = GridDependencyFault;
 using Why = Fault::Evidence;
@@ -120,4 +119,4 @@ TEST(DependentLaunches, OtherAttributesAndSwitches) {
   }
 }
 
-} // namespace
+} // namespace grid_dependencies_test

@@ -9,10 +9,9 @@
 #include "Analysis/Handshakes/Handshakes.h"
 #include "AnalysedKernel.h"
 
+namespace handshakes_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 using Fault = HandshakeFault::Kind;
 
@@ -311,4 +310,4 @@ TEST(HandshakesTest, PairsOfManyFlagsAreCutAndCounted) {
   EXPECT_FALSE(Found.all().empty());
 }
 
-} // namespace
+} // namespace handshakes_test

@@ -8,10 +8,9 @@
 
 #include "AnalysedKernel.h"
 
+namespace host_code_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 /// The sizes along x of the blocks that `k` is launched with, 0 where that is
 /// not known, by \p Body in a function with an int n behind \p More.
@@ -448,4 +447,4 @@ TEST(HostCode, EntriesWithMemory) {
             2u);
 }
 
-} // namespace
+} // namespace host_code_test

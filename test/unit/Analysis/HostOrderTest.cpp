@@ -9,10 +9,9 @@
 #include "Analysis/Host/HostOrder.h"
 #include "AnalysedKernel.h"
 
+namespace host_order_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 const std::string Declarations = R"cuda(
 typedef struct StreamObject *cudaStream_t;
@@ -154,4 +153,4 @@ TEST(HostOrder, HelpersAndObjects) {
       Texts{});
 }
 
-} // namespace
+} // namespace host_order_test

@@ -9,10 +9,9 @@
 #include "AnalysedKernel.h"
 #include "Analysis/Unit/HostTrends.h"
 
+namespace host_trends_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 /// `i up`, `j down by factors`: the trends of \p Loop, with `n` given.
 std::string trendsOf(const std::string &Loop) {
@@ -55,4 +54,4 @@ TEST(HostTrends, BothWaysOrOthers) {
   EXPECT_EQ(trendsOf("for (; i < n; i ^= 1) ;"), "");
 }
 
-} // namespace
+} // namespace host_trends_test

@@ -8,10 +8,10 @@
 
 #include "AnalysedKernel.h"
 
+namespace induction_test {
 using namespace clang;
-
-namespace warplint::test {
-namespace {
+using namespace warplint;
+using namespace warplint::test;
 
 /// A kernel whose only loop is written in \p Body.
 class Looping {
@@ -147,5 +147,4 @@ TEST(Induction, Bounds) {
   EXPECT_FALSE(Data.boundBy("q[i]"));
 }
 
-} // namespace
-} // namespace warplint::test
+} // namespace induction_test

@@ -8,11 +8,10 @@
 
 #include "AnalysedKernel.h"
 
+namespace inlined_cfg_test {
 using namespace clang;
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 std::vector<const Node *> endingIn(const InlinedCFG &P, Node::Ending E) {
   std::vector<const Node *> Found;
@@ -435,4 +434,4 @@ TEST(InlinedCFG, UncalledReferencesAreNamed) {
   EXPECT_TRUE(Found[0].NeedsNoArgument);
 }
 
-} // namespace
+} // namespace inlined_cfg_test

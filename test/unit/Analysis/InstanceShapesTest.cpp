@@ -10,10 +10,9 @@
 #include "AnalysedKernel.h"
 #include "Analysis/Facts/InstanceBudgets.h"
 
+namespace instance_shapes_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 /// A letter for each kernel of \p Code, in source order: the same ones for the
 /// same shapes.
@@ -249,4 +248,4 @@ TEST(InstanceBudgets, LeaveOutWhatOthersHaveShown) {
   EXPECT_EQ(Shares.optionsFor(*Plain[0]), &Options);
 }
 
-} // namespace
+} // namespace instance_shapes_test

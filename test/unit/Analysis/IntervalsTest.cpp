@@ -10,10 +10,9 @@
 #include "AnalysedKernel.h"
 #include <set>
 
+namespace intervals_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 /// The intervals of a kernel whose writes `p[1] = 0` are known by their index.
 class Cut {
@@ -480,4 +479,4 @@ TEST(SharedIntervals, KnowWhatWaysIntoAJoinBring) {
   EXPECT_EQ(Shared("m", "1"), (Pairs{{1, 2}}));
 }
 
-} // namespace
+} // namespace intervals_test

@@ -10,10 +10,9 @@
 #include "AnalysedKernel.h"
 #include "llvm/ADT/StringExtras.h"
 
+namespace kernel_maps_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 std::string shown(const RankRuns &Runs) {
   std::vector<std::string> Words;
@@ -176,4 +175,4 @@ TEST(KernelMaps, ALimitKeepsWhatIsAskedAbout) {
   EXPECT_EQ(Intervals.intervals().back(), "| end");
 }
 
-} // namespace
+} // namespace kernel_maps_test

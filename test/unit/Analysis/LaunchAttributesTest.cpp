@@ -8,10 +8,9 @@
 
 #include "AnalysedKernel.h"
 
+namespace launch_attributes_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 using Extents = std::array<uint32_t, 3>;
 
@@ -181,4 +180,4 @@ TEST(LaunchAttributes, WhatLeavesSightIsUnknown) {
             Unknown);
 }
 
-} // namespace
+} // namespace launch_attributes_test

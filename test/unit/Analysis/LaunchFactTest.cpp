@@ -11,10 +11,9 @@
 #include "Analysis/Unit/BuildLaunches.h"
 #include "Analysis/Unit/LaunchValues.h"
 
+namespace launch_fact_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 using Extents = std::array<uint32_t, 3>;
 
@@ -694,4 +693,4 @@ TEST(BuildLaunches, NothingButItsOwnTextIsRead) {
   EXPECT_FALSE(BuildLaunches::read(Call + "launch a.cu:1\n"));
 }
 
-} // namespace
+} // namespace launch_fact_test

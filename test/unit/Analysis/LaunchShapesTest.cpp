@@ -10,10 +10,9 @@
 #include "AnalysedKernel.h"
 #include <set>
 
+namespace launch_shapes_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 using Extents = std::array<uint32_t, 3>;
 
@@ -196,4 +195,4 @@ TEST(LaunchShapes, BlocksOfOneWarpComeLast) {
   }
 }
 
-} // namespace
+} // namespace launch_shapes_test

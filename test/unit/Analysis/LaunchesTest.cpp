@@ -8,10 +8,9 @@
 
 #include "AnalysedKernel.h"
 
+namespace launches_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 using Extents = std::array<uint32_t, 3>;
 
@@ -788,4 +787,4 @@ TEST(Launches, KernelsInGraphs) {
             Fact.Terms.symbolsOf(*Fact.Arguments[1]));
 }
 
-} // namespace
+} // namespace launches_test

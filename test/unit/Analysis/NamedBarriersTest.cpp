@@ -9,10 +9,9 @@
 #include "AnalysedKernel.h"
 #include "Analysis/NamedBarriers/NamedBarrierFaults.h"
 
+namespace named_barriers_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 AnalysedKernel kernel(const std::string &Body) {
   return AnalysedKernel(
@@ -33,7 +32,7 @@ std::vector<std::string> runs(const std::string &Body, int64_t N = 2) {
   AnalysedKernel K = kernel(Body);
   GivenValues Given;
   for (const Term *T : K.facts().values().programTerms())
-    if (isa<ParameterTerm>(T))
+    if (llvm::isa<ParameterTerm>(T))
       Given[T] = N;
   WalkedKernel Walked = walkedByWarps(K.facts());
   auto Runs = runWarps(Walked, {128, 1, 1}, Given, 10000);
@@ -118,4 +117,4 @@ TEST(NamedBarrierFaults, UnknownIsNoFault) {
   EXPECT_TRUE(K.facts().get<NamedBarrierFaults>().isUnknown());
 }
 
-} // namespace
+} // namespace named_barriers_test

@@ -10,10 +10,9 @@
 #include "AnalysedKernel.h"
 #include <deque>
 
+namespace path_condition_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 AnalysedKernel kernel(llvm::StringRef Body) {
   return AnalysedKernel("__global__ void k(int n, int m, int *p) {" +
@@ -173,4 +172,4 @@ TEST(PathCondition, MemoryIsAskedAgainInTheNextRound) {
   EXPECT_TRUE(reaches(K, "start", "end", "past"));
 }
 
-} // namespace
+} // namespace path_condition_test

@@ -11,10 +11,9 @@
 #include "Analysis/Races/ThreadEncoding.h"
 #include <map>
 
+namespace races_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 using Between = Race::Between;
 using Kind = Race::Kind;
@@ -80,6 +79,7 @@ void expectSound(const Race &R) {
            R.BlockDim[0] * (S.Thread[1] + R.BlockDim[1] * S.Thread[2]);
   };
   switch (R.Apart) {
+  case Between::Peers:
   case Between::Blocks:
     EXPECT_NE(A.Block, B.Block);
     break;
@@ -871,4 +871,4 @@ TEST(ParameterRoles, OneParameterCanBeSeveral) {
   EXPECT_EQ(R.Bounds, Texts{"pitch"});
 }
 
-} // namespace
+} // namespace races_test

@@ -9,10 +9,9 @@
 #include "Analysis/Facts/Reachability.h"
 #include "AnalysedKernel.h"
 
+namespace reachability_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 /// What the fact says, by one walk along all paths per question.
 bool comesTo(const FlowView &View, const Event &From, const Event &To,
@@ -86,4 +85,4 @@ TEST(ReachabilityTest, PathsKeepOutOfBarredNodes) {
   EXPECT_FALSE(Reaches.isInCycle(K.facts().cfg().entry()));
 }
 
-} // namespace
+} // namespace reachability_test

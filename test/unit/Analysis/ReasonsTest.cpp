@@ -9,11 +9,10 @@
 #include "AnalysedKernel.h"
 #include "llvm/ADT/StringExtras.h"
 
+namespace reasons_test {
 using namespace clang;
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 AnalysedKernel kernel(const std::string &Body) {
   return AnalysedKernel(R"(
@@ -244,4 +243,4 @@ TEST(Reasons, LoopCarriedIncrementDoesNotGoRound) {
   EXPECT_LE(Story.size(), 6u);
 }
 
-} // namespace
+} // namespace reasons_test

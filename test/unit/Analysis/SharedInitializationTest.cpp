@@ -9,10 +9,9 @@
 #include "Analysis/SharedMemory/SharedInitialization.h"
 #include "AnalysedKernel.h"
 
+namespace shared_initialization_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 /// Names of the objects that are read unset, with "late" where a write follows.
 Texts unset(llvm::StringRef Body) {
@@ -83,4 +82,4 @@ TEST(SharedInitialization, OnlyKernelsStartFromNothing) {
   EXPECT_TRUE(findUnsetReads(K.facts()).empty());
 }
 
-} // namespace
+} // namespace shared_initialization_test

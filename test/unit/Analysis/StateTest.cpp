@@ -11,11 +11,10 @@
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Tooling/Tooling.h"
 
+namespace state_test {
 using namespace clang;
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 class StateTest : public testing::Test {
 protected:
@@ -212,4 +211,4 @@ TEST(StateOfKernels, UnionMembersShareMemory) {
   EXPECT_EQ(K.scopeOf("copied"), Scope::Thread);
 }
 
-} // namespace
+} // namespace state_test

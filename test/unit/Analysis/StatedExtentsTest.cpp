@@ -8,10 +8,9 @@
 
 #include "AnalysedKernel.h"
 
+namespace stated_extents_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 using Extents = std::array<uint32_t, 3>;
 
@@ -85,4 +84,4 @@ TEST(StatedExtents, LaunchesThatAreShownComeFirst) {
             (Extents{96, 2, 1}));
 }
 
-} // namespace
+} // namespace stated_extents_test

@@ -12,11 +12,10 @@
 #include "llvm/ADT/STLExtras.h"
 #include <limits>
 
+namespace term_test {
 using namespace clang;
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 using Range = TermArena::Range;
 
@@ -609,4 +608,4 @@ TEST_F(TermTest, LocalsBelongToTheirActivation) {
   EXPECT_FALSE(isThreadOwned(A.variable(var("v"))));
 }
 
-} // namespace
+} // namespace term_test

@@ -9,11 +9,10 @@
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "AnalysedKernel.h"
 
+namespace term_traversal_test {
 using namespace clang;
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 class TermTraversalTest : public testing::Test {
 protected:
@@ -227,4 +226,4 @@ TEST(TermTraversalTest_Joins, WalksIntoWhatPhisJoin) {
   EXPECT_FALSE(Finds(nullptr, "m"));
 }
 
-} // namespace
+} // namespace term_traversal_test

@@ -9,10 +9,9 @@
 #include "AnalysedKernel.h"
 #include "Analysis/Flow/Intervals.h"
 
+namespace uniformity_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 /// A kernel `k(n, p)` with \p Body and some memory around it.
 AnalysedKernel kernel(const std::string &Body,
@@ -543,4 +542,4 @@ TEST(Uniformity, BranchesFollowTheirCondition) {
   EXPECT_FALSE(U.isUniformBranch(K.branchOn("threadIdx.x % 3"), Scope::Warp));
 }
 
-} // namespace
+} // namespace uniformity_test

@@ -10,10 +10,9 @@
 #include "AnalysedKernel.h"
 #include "Analysis/Facts/Decided.h"
 
+namespace updates_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 AnalysedKernel kernel(llvm::StringRef Body) {
   return AnalysedKernel("__global__ void k(int *h, const int *x, int n) {"
@@ -145,4 +144,4 @@ TEST(Decided, IsWhatFollowsFromLaunchAndCode) {
   EXPECT_FALSE(isDecided(K.nodeOf("below"), K.facts()));
 }
 
-} // namespace
+} // namespace updates_test

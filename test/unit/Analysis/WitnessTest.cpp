@@ -9,10 +9,9 @@
 #include "AnalysedKernel.h"
 #include <functional>
 
+namespace witness_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 using Index = std::array<int64_t, 3>;
 
@@ -184,4 +183,4 @@ TEST(Witness, Lanes) {
   EXPECT_NE(W->NotTaking[0] % 32, 5);
 }
 
-} // namespace
+} // namespace witness_test

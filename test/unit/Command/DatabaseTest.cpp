@@ -12,10 +12,9 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
 
+namespace database_test {
 using namespace llvm;
 using namespace warplint;
-
-namespace {
 
 class DatabaseTest : public testing::Test {
 protected:
@@ -203,4 +202,4 @@ TEST_F(DatabaseTest, Flags) {
   }
 }
 
-} // namespace
+} // namespace database_test

@@ -25,11 +25,10 @@
 #include "llvm/Support/FileSystem.h"
 #include "gtest/gtest.h"
 
+namespace dialect_test {
 using namespace clang;
 using namespace llvm;
 using namespace warplint;
-
-namespace {
 
 struct Parsed {
   std::vector<std::string> Errors;
@@ -241,4 +240,4 @@ TEST_F(DialectTest, TargetsThatClangDoesNotKnow) {
               {"-arch=sm_120"});
 }
 
-} // namespace
+} // namespace dialect_test

@@ -10,9 +10,8 @@
 #include "gtest/gtest.h"
 #include <algorithm>
 
+namespace gpu_target_test {
 using namespace warplint;
-
-namespace {
 
 TEST(GpuTarget, IsReadInEverySpelling) {
   struct {
@@ -112,4 +111,4 @@ TEST(GpuTarget, MacrosOfAnUnknownTarget) {
   EXPECT_FALSE(Has(Hopper, "__CUDA_ARCH_FEAT_SM90_ALL"));
 }
 
-} // namespace
+} // namespace gpu_target_test

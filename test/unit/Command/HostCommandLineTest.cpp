@@ -9,10 +9,9 @@
 #include "Command/HostCommandLine.h"
 #include "gtest/gtest.h"
 
+namespace host_command_line_test {
 using namespace warplint;
 using Strings = std::vector<std::string>;
-
-namespace {
 
 Strings kept(const Strings &Arguments) {
   return readHostCommandLine(Arguments, /*KeepWarnings=*/false).ClangOptions;
@@ -121,4 +120,4 @@ TEST(HostCommandLine, RemarksOnAMissingValue) {
   EXPECT_EQ(Result.Remarks.size(), 1u);
 }
 
-} // namespace
+} // namespace host_command_line_test

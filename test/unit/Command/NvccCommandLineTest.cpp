@@ -11,11 +11,10 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
 
+namespace nvcc_command_line_test {
 using namespace llvm;
 using namespace warplint;
 using Strings = std::vector<std::string>;
-
-namespace {
 
 class NvccCommandLineTest : public testing::Test {
 protected:
@@ -297,4 +296,4 @@ TEST(NvccOnlyOption, TellsNvccFromClang) {
     EXPECT_FALSE(isNvccOnlyOption(No)) << No;
 }
 
-} // namespace
+} // namespace nvcc_command_line_test

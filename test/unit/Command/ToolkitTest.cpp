@@ -11,10 +11,9 @@
 #include "gtest/gtest.h"
 #include <map>
 
+namespace toolkit_test {
 using namespace llvm;
 using namespace warplint;
-
-namespace {
 
 class ToolkitTest : public testing::Test {
 protected:
@@ -174,4 +173,4 @@ TEST_F(ToolkitTest, Errors) {
   EXPECT_TRUE(StringRef(found()).starts_with("error: "));
 }
 
-} // namespace
+} // namespace toolkit_test

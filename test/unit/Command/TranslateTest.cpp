@@ -13,12 +13,11 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
 
+namespace translate_test {
 using namespace llvm;
 using namespace warplint;
 using clang::tooling::CompileCommand;
 using Strings = std::vector<std::string>;
-
-namespace {
 
 class TranslateTest : public testing::Test {
 protected:
@@ -270,4 +269,4 @@ TEST_F(TranslateTest, Errors) {
             std::string::npos);
 }
 
-} // namespace
+} // namespace translate_test

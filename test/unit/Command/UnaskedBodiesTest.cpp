@@ -15,10 +15,9 @@
 #include "gtest/gtest.h"
 #include <set>
 
+namespace unasked_bodies_test {
 using namespace clang;
 using namespace warplint;
-
-namespace {
 
 using Names = std::set<std::string>;
 
@@ -218,4 +217,4 @@ TEST(UnaskedBodies, AreNotThoseOfOthers) {
             Names{});
 }
 
-} // namespace
+} // namespace unasked_bodies_test

@@ -11,11 +11,10 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
 
+namespace words_test {
 using namespace llvm;
 using namespace warplint;
 using Strings = std::vector<std::string>;
-
-namespace {
 
 TEST(Words, SplitsLikeAShell) {
   struct {
@@ -161,4 +160,4 @@ TEST_F(ResponseFilesTest, AreBounded) {
   EXPECT_NE(toString(Result.takeError()).find("16 MiB"), std::string::npos);
 }
 
-} // namespace
+} // namespace words_test

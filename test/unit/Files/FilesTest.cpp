@@ -19,10 +19,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+namespace files_test {
 using namespace llvm;
 using namespace warplint;
-
-namespace {
 
 class FilesTest : public testing::Test {
 protected:
@@ -156,4 +155,4 @@ TEST(NestingTest, Yaml) {
   EXPECT_TRUE(isYamlTooDeep(Steps));
 }
 
-} // namespace
+} // namespace files_test

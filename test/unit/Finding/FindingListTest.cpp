@@ -9,10 +9,9 @@
 #include "Finding/Finding.h"
 #include "gtest/gtest.h"
 
+namespace finding_list_test {
 using namespace clang;
 using namespace warplint;
-
-namespace {
 
 Finding at(llvm::StringRef Check, unsigned Offset, std::string Message) {
   Finding F;
@@ -127,4 +126,4 @@ TEST(Finding, TextSaysWhatIsNotProven) {
             "it races (by the model)");
 }
 
-} // namespace
+} // namespace finding_list_test

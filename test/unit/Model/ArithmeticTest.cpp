@@ -13,9 +13,8 @@
 #include "gtest/gtest.h"
 #include <map>
 
+namespace arithmetic_test {
 using namespace warplint;
-
-namespace {
 
 class Functions : public TreeVisitor {
 public:
@@ -51,4 +50,4 @@ TEST(Arithmetic, FunctionsOfIntegers) {
   EXPECT_EQ(All.Found["mine::llmin"], std::nullopt);
 }
 
-} // namespace
+} // namespace arithmetic_test

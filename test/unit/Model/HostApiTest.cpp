@@ -11,10 +11,9 @@
 #include "ParsedCuda.h"
 #include "llvm/ADT/StringSet.h"
 
+namespace host_api_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 /// The row of the first function called \p Name that \p Code declares.
 const HostApiEntry *rowOf(const std::string &Code, llvm::StringRef Name) {
@@ -73,4 +72,4 @@ TEST(HostApi, ResidentBlocks) {
   EXPECT_EQ(surelyResidentBlocks(0), 1);
 }
 
-} // namespace
+} // namespace host_api_test

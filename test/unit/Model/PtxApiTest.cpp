@@ -9,10 +9,9 @@
 #include "Model/PtxOperands.h"
 #include "ParsedCuda.h"
 
+namespace ptx_api_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 struct OneInstruction {
   explicit OneInstruction(llvm::StringRef Text) : Unit(parseAsm(Text)) {
@@ -345,4 +344,4 @@ TEST(PtxApi, ConvertedAddresses) {
   EXPECT_EQ(convertedIn("cvta.to.shared.u64 t, %1;"), "");
 }
 
-} // namespace
+} // namespace ptx_api_test

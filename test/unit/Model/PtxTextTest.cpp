@@ -9,9 +9,8 @@
 #include "Model/PtxText.h"
 #include "gtest/gtest.h"
 
+namespace ptx_text_test {
 using namespace warplint;
-
-namespace {
 
 using Strings = llvm::SmallVector<std::string, 4>;
 
@@ -105,4 +104,4 @@ TEST(PtxText, Operands) {
   EXPECT_FALSE(parsePtxOperand("99999999999999999999999").Immediate);
 }
 
-} // namespace
+} // namespace ptx_text_test

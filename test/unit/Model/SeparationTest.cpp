@@ -9,10 +9,9 @@
 #include "Model/Separation.h"
 #include "ParsedCuda.h"
 
+namespace separation_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 /// What the one operation in a body does for two lanes of a warp, two warps of
 /// a block, and two blocks of a grid.
@@ -138,4 +137,4 @@ TEST(Separation, SidesOfAnOrder) {
             std::make_pair(false, false));
 }
 
-} // namespace
+} // namespace separation_test

@@ -8,10 +8,9 @@
 
 #include "ParsedCuda.h"
 
+namespace sync_api_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 /// The one operation in a body; its text must outlive the unit, so operands are
 /// checked by the caller through the unit.
@@ -390,4 +389,4 @@ TEST(SyncApi, ConfiguredWrappers) {
   EXPECT_EQ(Unit.Model.unknownWrappers()[0], "no_such_call");
 }
 
-} // namespace
+} // namespace sync_api_test

@@ -10,9 +10,8 @@
 #include "llvm/ADT/StringSet.h"
 #include "gtest/gtest.h"
 
+namespace sync_table_test {
 using namespace warplint;
-
-namespace {
 
 void expectConsistent(const SyncApiEntry &Row) {
   SCOPED_TRACE(Row.Name.str());
@@ -95,4 +94,4 @@ TEST(SyncTable, ScopesHaveNames) {
   EXPECT_EQ(nameOf(Scope::System), "system");
 }
 
-} // namespace
+} // namespace sync_table_test

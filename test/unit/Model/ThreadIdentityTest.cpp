@@ -8,10 +8,9 @@
 
 #include "ParsedCuda.h"
 
+namespace thread_identity_test {
 using namespace warplint;
 using namespace warplint::test;
-
-namespace {
 
 void expectIdentity(llvm::StringRef Parameters, llvm::StringRef Expression,
                     IdentityKind Kind, Scope UniformAt, unsigned Axis = 0,
@@ -187,4 +186,4 @@ TEST(MemorySpaces, OfGlobals) {
   EXPECT_EQ(memorySpaceOf(*Unit.Variables["m"]), MemorySpace::Managed);
 }
 
-} // namespace
+} // namespace thread_identity_test

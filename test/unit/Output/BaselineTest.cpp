@@ -10,9 +10,8 @@
 #include "MadeReport.h"
 #include "gtest/gtest.h"
 
+namespace baseline_test {
 using namespace warplint;
-
-namespace {
 
 Report of(std::vector<ReportedFinding> Findings) {
   Report R;
@@ -154,4 +153,4 @@ TEST(Baseline, RefusesWhatItDidNotWrite) {
             "entry 1 has no fingerprint");
 }
 
-} // namespace
+} // namespace baseline_test

@@ -10,6 +10,7 @@
 #include "MadeReport.h"
 #include "gtest/gtest.h"
 
+namespace changed_lines_test {
 using namespace warplint;
 
 static ChangedLines read(llvm::StringRef Text) {
@@ -199,3 +200,5 @@ TEST(ChangedLines, FilterCountsWhatItLeavesOut) {
   EXPECT_EQ(R.Summary.Findings, 1u);
   EXPECT_EQ(R.Summary.Unchanged, 1u);
 }
+
+} // namespace changed_lines_test

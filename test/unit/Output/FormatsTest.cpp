@@ -11,9 +11,8 @@
 #include "Output/Summary.h"
 #include "gtest/gtest.h"
 
+namespace formats_test {
 using namespace warplint;
-
-namespace {
 
 std::string written(Format As, Report R) {
   R.settle();
@@ -123,4 +122,4 @@ TEST(Breakdown, SaysNothingOfNothing) {
   EXPECT_EQ(OS.str(), "");
 }
 
-} // namespace
+} // namespace formats_test

@@ -9,9 +9,8 @@
 #include "Output/Pages.h"
 #include "gtest/gtest.h"
 
+namespace pages_test {
 using namespace warplint;
-
-namespace {
 
 TEST(Pages, ParagraphsAreWrapped) {
   EXPECT_EQ(renderPage("one two three\nfour five six seven", 20),
@@ -51,4 +50,4 @@ TEST(Pages, EveryPageIsWhole) {
                   .starts_with("A barrier reached under a condition"));
 }
 
-} // namespace
+} // namespace pages_test

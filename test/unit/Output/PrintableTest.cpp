@@ -9,9 +9,8 @@
 #include "Output/Printable.h"
 #include "gtest/gtest.h"
 
+namespace printable_test {
 using namespace warplint;
-
-namespace {
 
 TEST(Printable, LeavesTextAsItIs) {
   for (const char *Text : {"", "a b.cu:3", "\tint \"é\" 漢 😀 \\n", "100%"})
@@ -43,4 +42,4 @@ TEST(Printable, LeavesJsonTheSameDocument) {
             "{\n \"a\": \"\\u009b2J\\u202e\\u007f é\"\n}\n");
 }
 
-} // namespace
+} // namespace printable_test

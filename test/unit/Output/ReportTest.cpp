@@ -13,10 +13,9 @@
 #include "clang/Tooling/Tooling.h"
 #include "gtest/gtest.h"
 
+namespace report_test {
 using namespace clang;
 using namespace warplint;
-
-namespace {
 
 Report of(std::vector<ReportedFinding> Findings) {
   Report R;
@@ -117,4 +116,4 @@ TEST(Resolve, TextThatIsNoUtf8IsRepaired) {
   EXPECT_EQ(R.At.Text, "int a; // \xef\xbf\xbd\xef\xbf\xbd");
 }
 
-} // namespace
+} // namespace report_test

@@ -10,9 +10,8 @@
 #include "MadeReport.h"
 #include "gtest/gtest.h"
 
+namespace sarif_test {
 using namespace warplint;
-
-namespace {
 
 std::string sarifOf(Report R) {
   R.settle();
@@ -152,4 +151,4 @@ TEST(Sarif, NumbersThatAreNoneDoNoHarm) {
   EXPECT_EQ(errorOf(damaged("\"kernels\": 0", "\"kernels\": \"many\"")), "");
 }
 
-} // namespace
+} // namespace sarif_test

@@ -12,10 +12,9 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
 
+namespace header_folders_test {
 using namespace warplint;
 using clang::frontend::IncludeDirGroup;
-
-namespace {
 
 class HeaderFoldersTest : public testing::Test {
 protected:
@@ -47,8 +46,6 @@ protected:
                         Quoted = clang::frontend::Quoted,
                         System = clang::frontend::System;
 };
-
-} // namespace
 
 TEST_F(HeaderFoldersTest, DoNotMatterIfTheyHoldNothing) {
   std::set<std::string> Names = {"x.h", "dir/y.h"};
@@ -89,3 +86,5 @@ TEST_F(HeaderFoldersTest, KnowWhereNamesWereLookedFor) {
   EXPECT_FALSE(Folders.areLookedForAt({"x.h"}, "/idle/dir/x.h"));
   EXPECT_FALSE(Folders.areLookedForAt({"x.h"}, "/b/x.h"));
 }
+
+} // namespace header_folders_test

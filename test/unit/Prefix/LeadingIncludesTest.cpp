@@ -9,6 +9,7 @@
 #include "Prefix/LeadingIncludes.h"
 #include "gtest/gtest.h"
 
+namespace leading_includes_test {
 using namespace warplint;
 
 using Names = std::vector<std::string>;
@@ -77,3 +78,5 @@ TEST(LeadingIncludes, StandInAGuard) {
 TEST(LeadingIncludes, AreNoMoreThanAsked) {
   EXPECT_EQ(leadingText("#include <a>\n#include <b>\n", 1).Includes, Names{"<a>"});
 }
+
+} // namespace leading_includes_test

@@ -11,9 +11,8 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
 
+namespace prefix_candidates_test {
 using namespace warplint;
-
-namespace {
 
 class PrefixCandidates : public testing::Test {
 protected:
@@ -43,8 +42,6 @@ protected:
   std::string Main = "/src/a.cu";
   llvm::vfs::InMemoryFileSystem Files;
 };
-
-} // namespace
 
 TEST_F(PrefixCandidates, EndAtEachIncludeOfTheUnit) {
   add("/sys/sys.h", "#include <inner.h>\n");
@@ -93,3 +90,5 @@ TEST_F(PrefixCandidates, HeadersThatIncludeEachOtherEnd) {
   add("/own/b.h", "#include <a.h>\n");
   EXPECT_EQ(of("#include <a.h>\n"), "\n<a.h>u \n<b.h>u \n<a.h>u \n");
 }
+
+} // namespace prefix_candidates_test

@@ -10,6 +10,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
 
+namespace read_files_test {
 using namespace llvm;
 using namespace warplint;
 
@@ -88,3 +89,5 @@ TEST(ReadFiles, RefuseOtherJson) {
     EXPECT_FALSE(ReadFiles::fromJson(*Parsed->getAsObject())) << Text;
   }
 }
+
+} // namespace read_files_test

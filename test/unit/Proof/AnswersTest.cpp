@@ -9,9 +9,8 @@
 #include "Proof/Answers.h"
 #include "gtest/gtest.h"
 
+namespace answers_test {
 using namespace warplint;
-
-namespace {
 
 RecordingPlan onePair() {
   RecordingPlan Plan;
@@ -83,4 +82,4 @@ TEST(Answers, DamagedRecordingsAreRefused) {
     EXPECT_NE(errorOf(Text), "") << Text;
 }
 
-} // namespace
+} // namespace answers_test

@@ -22,9 +22,8 @@
 #include <thread>
 #include <vector>
 
+namespace recorder_test {
 using namespace warplint_recorder;
-
-namespace {
 
 int Cells[64];
 
@@ -502,4 +501,4 @@ TEST_F(Recorder, ThreadsAtOnce) {
   }
 }
 
-} // namespace
+} // namespace recorder_test

@@ -9,9 +9,8 @@
 #include "Proof/RecordingPlan.h"
 #include "gtest/gtest.h"
 
+namespace recording_plan_test {
 using namespace warplint;
-
-namespace {
 
 ReportedFinding raceOf(unsigned FirstLine, const char *First,
                        unsigned SecondLine, const char *Second) {
@@ -97,4 +96,4 @@ TEST(RecordingPlan, TheHeaderListsThePairs) {
       << Text;
 }
 
-} // namespace
+} // namespace recording_plan_test

@@ -9,9 +9,8 @@
 #include "Solver/Enumeration.h"
 #include "gtest/gtest.h"
 
+namespace enumeration_test {
 using namespace warplint;
-
-namespace {
 
 using Ref = Query::Ref;
 
@@ -123,4 +122,4 @@ TEST_F(EnumerationTest, WhatNothingIsAskedOfHasItsLeastValue) {
   EXPECT_EQ(Found.Values, (std::vector<int64_t>{8, 5}));
 }
 
-} // namespace
+} // namespace enumeration_test

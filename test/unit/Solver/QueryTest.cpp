@@ -10,9 +10,8 @@
 #include "gtest/gtest.h"
 #include <limits>
 
+namespace query_test {
 using namespace warplint;
-
-namespace {
 
 using Ref = Query::Ref;
 using Value = std::optional<int64_t>;
@@ -240,4 +239,4 @@ TEST_F(QueryTest, ConjunctsMadeOfSomeSymbols) {
   EXPECT_EQ(Q.madeOf(Q.conjuncts(), {false, false}).size(), 0u);
 }
 
-} // namespace
+} // namespace query_test

@@ -16,9 +16,8 @@
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
+namespace solver_test {
 using namespace warplint;
-
-namespace {
 
 using Ref = Query::Ref;
 using Kind = Answer::Kind;
@@ -405,4 +404,4 @@ TEST_F(SolverTest, TextCanBeReplayed) {
   EXPECT_EQ(replayed(Decider.smtLib(Q)), "unsat");
 }
 
-} // namespace
+} // namespace solver_test

@@ -10,9 +10,8 @@
 #include "Solver/Solver.h"
 #include "gtest/gtest.h"
 
+namespace witness_search_test {
 using namespace warplint;
-
-namespace {
 
 constexpr unsigned SearchSteps = 200000;
 
@@ -96,4 +95,4 @@ TEST(IndependentParts, ShareNoSymbol) {
   EXPECT_EQ(Q.withRequirements(Parts[1]).requirements().size(), 1u);
 }
 
-} // namespace
+} // namespace witness_search_test

@@ -12,10 +12,9 @@
 #include "clang/Tooling/Tooling.h"
 #include "gtest/gtest.h"
 
+namespace tree_visitor_test {
 using namespace clang;
 using namespace warplint;
-
-namespace {
 
 /// Writes down where it comes: names, and brackets around functions and lambdas.
 class Recorder : public TreeVisitor {
@@ -103,4 +102,4 @@ TEST(TreeVisitor, LongChainsDoNotTakeTheStack) {
   EXPECT_EQ(llvm::StringRef(Path).count(" a"), 5001u);
 }
 
-} // namespace
+} // namespace tree_visitor_test

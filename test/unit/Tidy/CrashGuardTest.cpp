@@ -12,9 +12,8 @@
 #include <csignal>
 #include <cstdlib>
 
+namespace crash_guard_test {
 using namespace warplint;
-
-namespace {
 constexpr char Crash[] = "warplint crashed on it; please report this with the "
                          "output of --print-command";
 
@@ -73,4 +72,4 @@ TEST_F(CrashGuardTest, ACrashInMallocEndsTheProgram) {
               "crashed in the midst of taking memory");
 }
 #endif
-} // namespace
+} // namespace crash_guard_test

@@ -9,9 +9,8 @@
 #include "tidy/LargeStack.h"
 #include "gtest/gtest.h"
 
+namespace large_stack_test {
 using namespace warplint;
-
-namespace {
 
 constexpr unsigned Frame = 64 << 10;
 
@@ -26,17 +25,17 @@ constexpr unsigned Frame = 64 << 10;
 TEST(LargeStack, HoldsWhatItPromises) {
   // Seven eighths of it; the main thread's has an eighth.
   unsigned Depth = LargeStackBytes / 8 * 7 / Frame, Reached = 0;
-  onLargeStack([&] { Reached = descend(Depth); });
+  EXPECT_TRUE(onLargeStack([&] { Reached = descend(Depth); }));
   EXPECT_EQ(Reached, Depth + 1);
 }
 
 TEST(LargeStack, WaitsAndCanBeEnteredAgain) {
   int Order = 0;
-  onLargeStack([&] {
-    onLargeStack([&] { Order = 1; });
+  EXPECT_TRUE(onLargeStack([&] {
+    EXPECT_TRUE(onLargeStack([&] { Order = 1; }));
     Order = Order * 10 + 2;
-  });
+  }));
   EXPECT_EQ(Order, 12);
 }
 
-} // namespace
+} // namespace large_stack_test

@@ -12,6 +12,7 @@ linted all the same, only not compiled.
 """
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -49,12 +50,19 @@ add_compile_options(--cuda-path={TOOLKIT})
 
 
 class Module(unittest.TestCase):
+    """All tests of a class are of one project: to find out about nvcc takes CMake
+    longer than everything else."""
     HEAD = WITHOUT_NVCC
 
-    def setUp(self):
+    @classmethod
+    def setUpClass(cls):
         folder = tempfile.TemporaryDirectory(suffix=" project")
-        self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name).resolve()
+        cls.addClassCleanup(folder.cleanup)
+        cls.root = Path(folder.name).resolve()
+
+    def setUp(self):
+        for built in list((self.root / "build").rglob("*.dir")):
+            shutil.rmtree(built)
         for name, text in {"a.cu": DIVERGENT, "b.cu": CLEAN, "src/c.cu": DIVERGENT,
                            "include/limit.h": "#define LIMIT 7\n", "d.cpp": "int d;\n"}.items():
             path = self.root / name
@@ -68,7 +76,8 @@ class Module(unittest.TestCase):
 
     def configure(self, lists, *options):
         (self.root / "CMakeLists.txt").write_text(self.HEAD + lists)
-        return self.run_here("cmake", "-B", "build", "-G", "Ninja", *options,
+        return self.run_here("cmake", "-B", "build", "-G", "Ninja",
+                             "-UCMAKE_CUDA_COMPILER_LAUNCHER", *options,
                              f"-DCMAKE_CUDA_COMPILER={NVCC}",
                              f"-Dwarplint_DIR={BUILD}/lib/cmake/warplint")
 
