@@ -91,11 +91,4 @@ std::string sitesHeader(const RecordingPlan &Plan,
   return Text;
 }
 
-llvm::StringRef recorderHeader() {
-#define RECORDER(NAME, ...) static constexpr char Text[] = __VA_ARGS__;
-#include "Recorder.inc"
-#undef RECORDER
-  return Text;
-}
-
 } // namespace warplint

@@ -8,7 +8,7 @@
 //
 // A finding of a race names two accesses by two threads; one of convergence
 // names a barrier. To see it happen, the places are recorded while the program
-// runs (recorder/warplint_recorder.h). A plan says which places.
+// runs (recorder/). A plan says which places.
 //
 //===----------------------------------------------------------------------===//
 
@@ -64,8 +64,6 @@ RecordingPlan planRecording(const Report &R, llvm::ArrayRef<unsigned> Wanted);
 /// \p Recorded: the pairs, by position, that are looked at.
 std::string sitesHeader(const RecordingPlan &Plan,
                         llvm::ArrayRef<unsigned> Recorded);
-/// The text of `warplint_recorder.h`.
-llvm::StringRef recorderHeader();
 
 } // namespace warplint
 

@@ -8,6 +8,7 @@
 
 #include "Proof/Reproduction.h"
 #include "Output/Printable.h"
+#include "Proof/RecorderText.h"
 #include "Syntax/TreeVisitor.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"

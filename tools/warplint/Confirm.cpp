@@ -15,6 +15,7 @@
 #include "Output/Printable.h"
 #include "Proof/Answers.h"
 #include "Proof/Instrument.h"
+#include "Proof/RecorderText.h"
 #include "Proof/Reproduction.h"
 #include "ScratchTree.h"
 #include "Settings.h"

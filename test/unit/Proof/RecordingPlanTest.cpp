@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Proof/RecorderText.h"
 #include "Proof/RecordingPlan.h"
 #include "gtest/gtest.h"
 
@@ -94,6 +95,26 @@ TEST(RecordingPlan, TheHeaderListsThePairs) {
   EXPECT_NE(Text.find("#define WARPLINT_PAIR_COUNT 2\n"), std::string::npos);
   EXPECT_NE(Text.find("X(0, 0, 1) \\\n  X(1, 0, 2)"), std::string::npos)
       << Text;
+}
+
+TEST(RecorderText, IsOneHeader) {
+  std::string Text = recorderHeader();
+  llvm::StringRef Rest = Text;
+  EXPECT_TRUE(Rest.starts_with("//===--- warplint_recorder.h"));
+  EXPECT_TRUE(Rest.ends_with("#endif // WARPLINT_RECORDER_H\n"));
+  // Of what it includes by its own name, only the sites are left.
+  EXPECT_EQ(Rest.count("\n#include \""), 1u);
+  EXPECT_EQ(Rest.count("\n#include \"warplint_sites.h\"\n"), 1u);
+  // Each part is there once, those that others need before them.
+  size_t Before = 0;
+  for (const char *Part : {"struct Passed {", "bool ordered(", "Row *rowOf(",
+                           "void elsewhere(", "void leavesCalls(",
+                           "struct Kernel {\n  __device__", "void record(",
+                           "void writeAll(", "#define __syncthreads()"}) {
+    EXPECT_EQ(Rest.count(Part), 1u) << Part;
+    EXPECT_GT(Rest.find(Part), Before) << Part;
+    Before = Rest.find(Part);
+  }
 }
 
 } // namespace recording_plan_test

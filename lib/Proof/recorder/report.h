@@ -1,0 +1,112 @@
+//===--- report.h - What is told of a run when it ends ----------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_RECORDER_REPORT_H
+#define WARPLINT_RECORDER_REPORT_H
+
+#include "state.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+namespace warplint_recorder {
+
+inline void writeThread(FILE *To, const Witness &M) {
+  fprintf(To,
+          "{\"block\":[%u,%u,%u],\"thread\":[%u,%u,%u],\"interval\":%u,"
+          "\"left\":%s}",
+          M.Blocks[0], M.Blocks[1], M.Blocks[2], M.Threads[0], M.Threads[1],
+          M.Threads[2], M.Interval, M.Left ? "true" : "false");
+}
+
+/// Writes a line of JSON for each pair of places to \p To.
+inline void writeAll(FILE *To, const Result *Read) {
+  for (unsigned Pair = 0; Pair < WARPLINT_PAIR_COUNT; ++Pair) {
+    const Result &R = Read[Pair];
+    fprintf(To,
+            "{\"pair\":%u,\"met\":%s,\"reached\":[%llu,%llu],\"lost\":%llu,"
+            "\"stopped\":%s",
+            Pair, R.Met == 2 ? "true" : "false", R.Reached[0], R.Reached[1],
+            R.Lost, R.Met != 2 && R.Closed ? "true" : "false");
+    if (R.Met == 2) {
+      if (R.Mask)
+        fprintf(To, ",\"mask\":\"0x%x\"", R.Mask);
+      fprintf(To, ",\"address\":\"0x%llx\",\"shared\":%s,\"threads\":[",
+              R.Address, R.Shared ? "true" : "false");
+      writeThread(To, R.Who[0]);
+      fprintf(To, ",");
+      writeThread(To, R.Who[1]);
+      fprintf(To, "]");
+    }
+    fprintf(To, "}\n");
+  }
+}
+
+/// Waits for the device and writes what it saw. False if it did not answer.
+inline bool write(FILE *To) {
+  static Result Read[WARPLINT_PAIR_COUNT];
+  cudaError_t Failed = cudaDeviceSynchronize();
+  if (Failed == cudaSuccess)
+    Failed = cudaMemcpyFromSymbol(Read, TheResults, sizeof(Read));
+  if (Failed != cudaSuccess) {
+    fprintf(To, "{\"error\":\"%s\"}\n", cudaGetErrorName(Failed));
+    return false;
+  }
+  writeAll(To, Read);
+  return true;
+}
+
+/// Says on stdout what a reproduction saw. 1 if the two threads met, 0 if not,
+/// 2 if the device did not answer.
+inline int report() {
+  if (FILE *Nowhere = fopen("/dev/null", "w")) {
+    bool Answered = write(Nowhere);
+    fclose(Nowhere);
+    if (!Answered)
+      return 2;
+  }
+  static Result Read[WARPLINT_PAIR_COUNT];
+  cudaMemcpyFromSymbol(Read, TheResults, sizeof(Read));
+  const Result &R = Read[0];
+  if (R.Met != 2) {
+    printf("not met: the two places were reached %llu and %llu times\n",
+           R.Reached[0], R.Reached[1]);
+    return 0;
+  }
+  printf("confirmed: ");
+  for (int I = 0; I < 2; ++I)
+    printf("%sthread (%u,%u,%u) of block (%u,%u,%u)", I ? " and " : "",
+           R.Who[I].Threads[0], R.Who[I].Threads[1], R.Who[I].Threads[2],
+           R.Who[I].Blocks[0], R.Who[I].Blocks[1], R.Who[I].Blocks[2]);
+  printf(" at 0x%llx of %s memory\n", R.Address,
+         R.Shared ? "shared" : "global");
+  return 1;
+}
+
+/// Adds what a unit saw to the file that WARPLINT_RECORD names, when the
+/// program ends. The runtime is asked something first: what is registered to
+/// run at the end after that runs before the runtime closes. A kernel that
+/// hangs has no end: what it saw is lost.
+struct WriteAtExit {
+  WriteAtExit() {
+    int Devices = 0;
+    if (getenv("WARPLINT_RECORD") &&
+        cudaGetDeviceCount(&Devices) == cudaSuccess)
+      atexit(now);
+  }
+  static void now() {
+    if (FILE *To = fopen(getenv("WARPLINT_RECORD"), "a")) {
+      write(To);
+      fclose(To);
+    }
+  }
+};
+static WriteAtExit AtExit;
+
+} // namespace warplint_recorder
+
+#endif // WARPLINT_RECORDER_REPORT_H
