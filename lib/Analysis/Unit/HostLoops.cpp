@@ -202,13 +202,13 @@ void HostRun::executeLoop(const Stmt &Loop, const Expr *Condition,
   }
   // Rounds that come after those that are run one by one say as much as they
   // do, and a table of sizes inside of a loop over sizes takes long.
-  auto Long = std::stable_partition(Now.begin(), Now.end(), [&](State &Each) {
-    return !Condition || !TestsFirst ||
-           !holdsLonger(*Condition, Step, Each, MaxRounds);
-  });
-  States Many(std::make_move_iterator(Long),
-              std::make_move_iterator(Now.end()));
-  Now.erase(Long, Now.end());
+  States Few, Many;
+  for (State &Each : Now) {
+    bool Longer = Condition && TestsFirst &&
+                  holdsLonger(*Condition, Step, Each, MaxRounds);
+    (Longer ? Many : Few).push_back(std::move(Each));
+  }
+  Now = std::move(Few);
   executeRounds(Loop, Condition, Body, Step, TestsFirst, MaxRounds, Now, Out);
   executeRounds(Loop, Condition, Body, Step, TestsFirst, 1, Many, Out);
   merge(Now, std::move(Many));
