@@ -39,17 +39,17 @@ withBuffers(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk,
   return Both;
 }
 
-std::vector<Decl *>
-precompiledDeclarations(CompilerInstance &Unit,
-                        llvm::ArrayRef<uint64_t> Numbers) {
+std::vector<Decl *> precompiledDeclarations(CompilerInstance &Unit,
+                                            llvm::ArrayRef<uint64_t> Numbers) {
   std::vector<Decl *> Found;
   llvm::IntrusiveRefCntPtr<ASTReader> Reader = Unit.getASTReader();
   if (!Reader || Numbers.empty())
     return Found;
-  serialization::ModuleFile &From = Reader->getModuleManager().getPrimaryModule();
+  serialization::ModuleFile &From =
+      Reader->getModuleManager().getPrimaryModule();
   for (uint64_t Number : Numbers)
-    Found.push_back(Reader->GetLocalDecl(
-        From, LocalDeclID::get(*Reader, From, Number)));
+    Found.push_back(
+        Reader->GetLocalDecl(From, LocalDeclID::get(*Reader, From, Number)));
   return Found;
 }
 
@@ -183,8 +183,8 @@ public:
                      /*OutputFile=*/"", /*isysroot=*/"", Bytes,
                      llvm::ArrayRef<std::shared_ptr<ModuleFileExtension>>(),
                      /*AllowASTWithErrors=*/false, /*IncludeTimestamps=*/false),
-        Bytes(std::move(Bytes)), Declarations(Declarations),
-        Unasked(Compiler) {}
+        Bytes(std::move(Bytes)), Declarations(Declarations), Unasked(Compiler) {
+  }
 
   void InitializeSema(Sema &Unit) override {
     PCHGenerator::InitializeSema(Unit);
@@ -215,6 +215,7 @@ public:
       : Noted(Noted), Beginning(Beginning) {}
 
   const std::vector<uint64_t> &declarations() const { return Declarations; }
+  const AskedWords &words() const { return Words; }
   llvm::StringRef made() const {
     return Bytes->IsComplete ? llvm::toStringRef(Bytes->Data) : "";
   }
@@ -233,10 +234,11 @@ protected:
     forgetBuiltins(Compiler.getASTContext(), UserVisibleBuiltins);
     ignoreDebugPragma(Lexed);
     GeneratePCHAction::ExecuteAction();
-    const IdentifierTable &Words = Lexed.getIdentifierTable();
+    const IdentifierTable &LookedUp = Lexed.getIdentifierTable();
+    Words = AskedWords(LookedUp);
     Noted.AsksForGuard =
         llvm::any_of(Beginning.Guards, [&](const std::string &Guard) {
-          return Words.find(Guard) != Words.end();
+          return LookedUp.find(Guard) != LookedUp.end();
         });
   }
 
@@ -245,6 +247,7 @@ private:
   const PrefixCandidate &Beginning;
   std::shared_ptr<PCHBuffer> Bytes = std::make_shared<PCHBuffer>();
   std::vector<uint64_t> Declarations;
+  AskedWords Words;
 };
 
 } // namespace
@@ -290,9 +293,14 @@ precompile(const CompilerInvocation &Unit, const NamedBuffer &Text,
                  (Ran && (Noted.IsMissing || Noted.AsksForGuard));
   if (Ran && !Done.IsUnfit) {
     Done.Bytes = Action.made().str();
-    Done.Contents = {Action.declarations(), std::move(Noted.UserFiles),
-                     std::move(Noted.Guarded), std::move(Noted.Asked), {}};
+    Done.Contents.Declarations = Action.declarations();
+    Done.Contents.UserFiles = std::move(Noted.UserFiles);
+    Done.Contents.Guarded = std::move(Noted.Guarded);
+    Done.Contents.Asked = std::move(Noted.Asked);
+    Done.Contents.Macros =
+        commandMacros(Unit, [](llvm::StringRef) { return true; });
   }
+  Done.Contents.Words = Action.words();
   return Done;
 }
 

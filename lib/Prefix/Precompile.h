@@ -9,6 +9,7 @@
 #ifndef WARPLINT_PREFIX_PRECOMPILE_H
 #define WARPLINT_PREFIX_PRECOMPILE_H
 
+#include "Prefix/CommandMacros.h"
 #include "Prefix/PrefixCandidates.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -43,7 +44,8 @@ void startAfter(clang::CompilerInvocation &Unit, llvm::StringRef Precompiled);
 
 /// What is in a precompiled header. Files have the names that clang gives them.
 struct PrecompiledContents {
-  /// Of the user's declarations at the top level, for `precompiledDeclarations`.
+  /// Of the user's declarations at the top level, for
+  /// `precompiledDeclarations`.
   std::vector<uint64_t> Declarations;
   std::vector<std::string> UserFiles;
   /// Files that say nothing when they are included again.
@@ -52,6 +54,10 @@ struct PrecompiledContents {
   std::set<std::string> Asked;
   /// `HeaderFolders::holding` these.
   std::vector<std::string> Folders;
+  /// Those of the command with which it was made, by `commandMacros`.
+  std::vector<std::string> Macros;
+  /// Macros that it does not ask for may be others, or none.
+  AskedWords Words;
 };
 
 /// The declarations that \p Numbers stand for in what \p Unit was parsed after.
@@ -66,10 +72,11 @@ NamedBuffer fileThatIncludes(llvm::ArrayRef<LeadingHeader> Headers);
 struct Precompilation {
   /// A precompiled header; empty if none was made.
   std::string Bytes;
+  /// Its words are there if none was made, too.
   PrecompiledContents Contents;
-  /// The text does not stand for itself: it does not parse, or includes a header
-  /// that a unit would not find again as it was. Otherwise nothing was made for
-  /// a reason that has nothing to do with the text.
+  /// The text does not stand for itself: it does not parse, or includes a
+  /// header that a unit would not find again as it was. Otherwise nothing was
+  /// made for a reason that has nothing to do with the text.
   bool IsUnfit = false;
   /// The first include, counted from 0, that is unfit whatever stands before
   /// it: it would say something again if a unit included it once more, or clang
@@ -83,8 +90,9 @@ struct Precompilation {
 };
 
 /// Parses \p Text, a file in memory that includes the headers of \p Beginning,
-/// with the options of \p Unit. Never after another precompiled header: clang 19
-/// forgets macros of the first whose names the second uses for something else.
+/// with the options of \p Unit. Never after another precompiled header: clang
+/// 19 forgets macros of the first whose names the second uses for something
+/// else.
 Precompilation precompile(const clang::CompilerInvocation &Unit,
                           const NamedBuffer &Text,
                           const PrefixCandidate &Beginning,

@@ -56,7 +56,7 @@ static bool isRelative(const CompilerInvocation &Unit) {
 }
 
 /// All options of \p Unit that a prefix depends on, but for where headers are
-/// looked for.
+/// looked for and for macros.
 static std::string optionsOf(const CompilerInvocation &Unit,
                              llvm::StringRef Directory) {
   CompilerInvocation Bare(Unit);
@@ -66,6 +66,7 @@ static std::string optionsOf(const CompilerInvocation &Unit,
   Bare.getCodeGenOpts().DebugCompilationDir.clear();
   Bare.getCodeGenOpts().CoverageCompilationDir.clear();
   Bare.getHeaderSearchOpts().UserEntries.clear();
+  Bare.getPreprocessorOpts().Macros.clear();
   Bare.getLangOpts().CUID.clear();
   Bare.getDependencyOutputOpts() = DependencyOutputOptions();
   std::string Words;
@@ -98,7 +99,10 @@ public:
         Folders(Unit, this->Disk),
         Directory(this->Disk->getCurrentWorkingDirectory().get()) {
     Seed = sumOf(Cache.Program + '\0' + optionsOf(Unit, Directory));
-    OwnSeed = sumOf("own" + Seed + '\0' + Folders.text());
+    auto IsAny = [](llvm::StringRef) { return true; };
+    MacroSeed =
+        sumOf(Seed + '\0' + llvm::join(commandMacros(Unit, IsAny), "\n"));
+    OwnSeed = sumOf("own" + MacroSeed + '\0' + Folders.text());
     BaseKey = keyOf({});
   }
 
@@ -195,26 +199,34 @@ private:
   }
 
   std::string keyOf(llvm::ArrayRef<LeadingHeader> Headers) const {
-    std::string Text = Seed;
+    return keyAfter(Seed, Headers);
+  }
+  std::string keyAfter(std::string Text,
+                       llvm::ArrayRef<LeadingHeader> Headers) const {
     for (const LeadingHeader &Each : Headers)
       Text += wordsFor(Each);
     return sumOf(Text);
   }
   /// Under which the candidate is stored if what units share is for units that
-  /// find other headers.
+  /// find other headers, or have other macros that it asks for.
   std::string ownKey(size_t Number) const {
     return sumOf(Keys[Number] + OwnSeed);
   }
   std::string keyToMake(size_t Number) const {
     return OfOthers[Number] ? ownKey(Number) : Keys[Number];
   }
-  /// What all begin with is unfit only for who looks in the same folders.
+  /// What all begin with is unfit only for who looks in the same folders. What
+  /// is unfit is so for units of the same macros.
   std::string unfitKey(llvm::ArrayRef<LeadingHeader> Headers) const {
-    return Headers.empty() ? sumOf("unfit" + OwnSeed) : keyOf(Headers);
+    return keyAfter("unfit" + (Headers.empty() ? OwnSeed : MacroSeed), Headers);
   }
   /// One include by itself, whatever stands before it.
   std::string headerKey(const LeadingHeader &Header) const {
-    return sumOf("header" + Seed + wordsFor(Header));
+    return sumOf("header" + MacroSeed + wordsFor(Header));
+  }
+  /// Something that is precompiled asks for the macro.
+  std::string macroKey(llvm::StringRef Name) const {
+    return sumOf("macro" + Seed + '\0' + Name.str());
   }
 
   /// How much text comes with the header where it is read after a prefix.
@@ -250,11 +262,11 @@ private:
   /// An include that reads \p Open.
   std::string askKey(const LeadingHeader &Header,
                      const std::string &Open) const {
-    return sumOf("asks" + Seed + wordsFor(Header) + '\0' + Open);
+    return sumOf("asks" + MacroSeed + wordsFor(Header) + '\0' + Open);
   }
   /// There is such an include.
   std::string askedKey(const std::string &Open) const {
-    return sumOf("asked" + Seed + '\0' + Open);
+    return sumOf("asked" + MacroSeed + '\0' + Open);
   }
 
   /// It, what it begins with, or one of its headers is known to be unfit.
@@ -296,6 +308,17 @@ private:
                       : std::move(Shared);
   }
 
+  /// Of the macros that \p Made asks for, or was made with, the unit has just
+  /// those with which it was made.
+  bool hasMacros(const PrecompiledContents &Made) const {
+    return commandMacros(Unit, [&](llvm::StringRef Name) {
+             return Made.Words.mayHold(Name) ||
+                    llvm::any_of(Made.Macros, [&](llvm::StringRef Each) {
+                      return nameOfMacro(Each) == Name;
+                    });
+           }) == Made.Macros;
+  }
+
   /// \p IsOfOthers: it holds, but not for this unit.
   std::optional<Prefix> readFrom(size_t Number, const std::string &Key,
                                  bool &IsOfOthers) const {
@@ -308,7 +331,8 @@ private:
       return std::nullopt;
     }
     const PrecompiledContents &Contents = Stored->Contents;
-    IsOfOthers = Folders.holding(Contents.Asked) != Contents.Folders;
+    IsOfOthers = Folders.holding(Contents.Asked) != Contents.Folders ||
+                 !hasMacros(Contents);
     if (IsOfOthers ||
         !llvm::all_of(Candidates[Number].LeftOut, [&](const std::string &Each) {
           return Contents.Guarded.count(Each);
@@ -341,18 +365,44 @@ private:
     }
     if (Anew == 0)
       return 0;
-    uint64_t Units = std::max<uint64_t>(Store.countAsked(keyToMake(Number)) + 1,
-                                        Store.number(expectedKey(Keys[Number])));
+    uint64_t Units =
+        std::max<uint64_t>(Store.countAsked(keyToMake(Number)) + 1,
+                           Store.number(expectedKey(Keys[Number])));
     double Lost = Units * Anew;
     return Lost >= CostOfMaking * (Shorter.Text + Anew) ? Anew : 0;
+  }
+
+  /// With none of the unit's macros but those that it asks for, as far as they
+  /// are known before. \p Read: what it reads.
+  Precompilation
+  precompileWhatIsAskedFor(size_t Number,
+                           llvm::IntrusiveRefCntPtr<RecordedFiles> &Read) {
+    while (true) {
+      CompilerInvocation Bare(Unit);
+      keepMacros(
+          Bare, [&](llvm::StringRef Name) { return isMarked(macroKey(Name)); });
+      Read = llvm::makeIntrusiveRefCnt<RecordedFiles>(Disk);
+      Precompilation Done =
+          precompile(Bare, includes(Number), Candidates[Number], Read);
+      // It was read as if they were not there.
+      std::vector<std::string> Missed =
+          commandMacros(Unit, [&](llvm::StringRef Name) {
+            return Done.Contents.Words.mayHold(Name) &&
+                   !isMarked(macroKey(Name));
+          });
+      if (Missed.empty())
+        return Done;
+      for (llvm::StringRef Each : Missed)
+        mark(macroKey(nameOfMacro(Each)));
+    }
   }
 
   void make(size_t Number) {
     Store.make(keyToMake(Number), [&]() -> std::optional<PrefixStore::Made> {
       const PrefixCandidate &New = Candidates[Number];
       llvm::ArrayRef<LeadingHeader> Headers = New.Headers;
-      auto Read = llvm::makeIntrusiveRefCnt<RecordedFiles>(Disk);
-      Precompilation Done = precompile(Unit, includes(Number), New, Read);
+      llvm::IntrusiveRefCntPtr<RecordedFiles> Read;
+      Precompilation Done = precompileWhatIsAskedFor(Number, Read);
       if (Done.IsUnfit)
         mark(unfitKey(Headers));
       if (Number > 0 && Done.UnfitHeader)
@@ -363,7 +413,7 @@ private:
         mark(askKey(Headers[Header], File));
       }
       if (Number > 0 && Done.Broken)
-        mark(keyOf(Headers.take_front(*Done.Broken + 1)));
+        mark(unfitKey(Headers.take_front(*Done.Broken + 1)));
       std::optional<ReadFiles> Inputs = Read->take();
       if (Done.Bytes.empty() || !Inputs)
         return std::nullopt;
@@ -384,7 +434,10 @@ private:
   HeaderFolders Folders;
   std::string Directory; ///< Of the command.
   std::vector<PrefixCandidate> Candidates;
-  std::string Seed, OwnSeed, BaseKey;
+  /// What units share that differ by macros, that have the same, and that look
+  /// in the same folders, too.
+  std::string Seed, MacroSeed, OwnSeed;
+  std::string BaseKey;
   std::vector<std::string> Keys; ///< Of the candidates, for all units.
   /// What is stored for all is for units that find other headers.
   std::vector<bool> OfOthers;
@@ -402,8 +455,7 @@ PrefixCache::find(const CompilerInvocation &Unit, llvm::StringRef Text,
 void PrefixCache::expect(llvm::ArrayRef<ExpectedUnit> Units) const {
   std::map<std::string, std::vector<std::unique_ptr<Search>>> ByBase;
   for (const ExpectedUnit &Unit : Units) {
-    if (!isPlain(*Unit.Invocation) ||
-        !Unit.Disk->getCurrentWorkingDirectory())
+    if (!isPlain(*Unit.Invocation) || !Unit.Disk->getCurrentWorkingDirectory())
       continue;
     auto Of =
         std::make_unique<Search>(*this, *Unit.Invocation, Unit.Text, Unit.Disk);

@@ -54,7 +54,9 @@ static json::Object toJson(const PrecompiledContents &Contents) {
                       {"own", json::Array(Contents.UserFiles)},
                       {"guarded", json::Array(Contents.Guarded)},
                       {"asked", json::Array(Contents.Asked)},
-                      {"folders", json::Array(Contents.Folders)}};
+                      {"folders", json::Array(Contents.Folders)},
+                      {"macros", json::Array(Contents.Macros)},
+                      {"words", Contents.Words.text()}};
 }
 
 static std::optional<PrecompiledContents>
@@ -63,8 +65,11 @@ contentsOf(const json::Object &Fields) {
                     *Files = Fields.getArray("own"),
                     *Guarded = Fields.getArray("guarded"),
                     *Asked = Fields.getArray("asked"),
-                    *Folders = Fields.getArray("folders");
-  if (!Declarations || !Files || !Guarded || !Asked || !Folders)
+                    *Folders = Fields.getArray("folders"),
+                    *Macros = Fields.getArray("macros");
+  auto Words = AskedWords::fromText(Fields.getString("words").value_or("?"));
+  if (!Declarations || !Files || !Guarded || !Asked || !Folders || !Macros ||
+      !Words)
     return std::nullopt;
   PrecompiledContents Found;
   for (const json::Value &Each : *Declarations)
@@ -77,6 +82,9 @@ contentsOf(const json::Object &Fields) {
     Found.Asked.insert(Each.getAsString().value_or("").str());
   for (const json::Value &Each : *Folders)
     Found.Folders.push_back(Each.getAsString().value_or("").str());
+  for (const json::Value &Each : *Macros)
+    Found.Macros.push_back(Each.getAsString().value_or("").str());
+  Found.Words = std::move(*Words);
   return Found;
 }
 
