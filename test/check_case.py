@@ -3,7 +3,7 @@
 # Part of the warplint project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Holds a case of runtime_validation against warplint, or those of a check against
+"""Holds a case of runtime_validation against warplint, or all of a folder against
 nvcc.
 
     check_case.py lint --warplint=PROGRAM --toolkit=FOLDER --registry=Checks.def CASE
@@ -124,7 +124,7 @@ def main(arguments, env=None):
     options.env = env
     try:
         cases = [read_case(path) for path in
-                 (sorted(options.path.glob("*.cu")) if options.path.is_dir()
+                 (sorted(options.path.rglob("*.cu")) if options.path.is_dir()
                   else [options.path])]
     except CaseError as error:
         sys.exit(str(error))

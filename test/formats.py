@@ -10,7 +10,6 @@ import os
 import re
 import shlex
 from contextlib import redirect_stderr, redirect_stdout
-from pathlib import Path
 
 import lit.Test
 import lit.TestRunner
@@ -92,7 +91,7 @@ class VerifyFormat(lit.formats.ShTest):
 
 
 class CaseFormat(lit.formats.FileBasedTest):
-    """Each case of runtime_validation, held against warplint or nvcc."""
+    """Each case of runtime_validation, held against warplint."""
 
     def __init__(self, arguments):
         self.arguments = arguments
@@ -100,12 +99,3 @@ class CaseFormat(lit.formats.FileBasedTest):
     def execute(self, test, lit_config):
         return result_of(check_case.main, [*self.arguments, test.getSourcePath()],
                          env=test.config.environment)
-
-
-class CaseFolderFormat(CaseFormat):
-    """All cases of a check together."""
-
-    def getTestsInDirectory(self, suite, path, lit_config, local_config):
-        for folder in sorted(Path(suite.getSourcePath(path)).iterdir()):
-            if any(folder.glob("*.cu")):
-                yield lit.Test.Test(suite, (*path, folder.name), local_config)

@@ -3,8 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # The suites that share this file: "warplint" (test/lit, test/self_check), "unit"
-# (the *Tests programs in the build tree), and "cases-lint" and "cases-compile"
-# (runtime_validation/cases). Substitutions are listed below.
+# (the *Tests programs in the build tree), and "cases" (runtime_validation/cases). Substitutions are listed below.
 
 import os
 import shlex
@@ -16,7 +15,7 @@ import lit.formats
 sys.dont_write_bytecode = True
 sys.path[:0] = [os.path.join(config.source_root, "test"),
                 os.path.join(config.source_root, "scripts")]
-from formats import CaseFolderFormat, CaseFormat, VerifyFormat
+from formats import CaseFormat, VerifyFormat
 
 # Provided by lit and by lit.site.cfg.py:
 # pylint: disable=undefined-variable
@@ -53,15 +52,14 @@ if config.suite == "unit":
     config.test_format = lit.formats.GoogleTest(".", "Tests")
     config.test_source_root = in_build("test/unit")
     config.test_exec_root = in_build("test/unit")
-elif config.suite.startswith("cases-"):
-    action = config.suite.removeprefix("cases-")
-    config.name = "warplint-" + config.suite
-    config.test_format = (CaseFormat if action == "lint" else CaseFolderFormat)(
-        [action, "--toolkit=" + cuda_toolkit(), "--warplint=" + in_build("bin/warplint"),
+elif config.suite == "cases":
+    config.name = "warplint-cases"
+    config.test_format = CaseFormat(
+        ["lint", "--toolkit=" + cuda_toolkit(), "--warplint=" + in_build("bin/warplint"),
          "--registry=" + in_source("checks/Checks.def")])
     config.suffixes = [".cu"]
     config.test_source_root = in_source("runtime_validation/cases")
-    config.test_exec_root = in_build("test/" + config.suite)
+    config.test_exec_root = in_build("test/cases")
 else:
     toolkit = cuda_toolkit()
     plugin = in_build("lib/warplint-tidy.so")
@@ -99,7 +97,9 @@ else:
         ("%llvm_root", config.llvm_root),
         ("%source_root", config.source_root),
         ("%build_root", config.build_root),
-        ("%python", sys.executable),
+        ("%python_with_packages", sys.executable),
+        # Without looking for packages it starts in a quarter of the time.
+        ("%python", sys.executable + " -S"),
     ]:
         # A whole word, so that %warplint does not eat into %warplint_clangd.
         config.substitutions.append((name + r"\b", value))
