@@ -136,10 +136,8 @@ public:
   NvccCommandLine finish() {
     append_range(Result.Remarks,
                  replaceUnknownTargets(Result.Targets, UnknownTargets));
-    if (RelocatableDeviceCode) {
-      Result.ClangOptions.push_back("-fgpu-rdc");
+    if (RelocatableDeviceCode)
       define("__CUDACC_RDC__");
-    }
     if (!Forwards)
       for (const std::string &Name : Unknown)
         Result.Remarks.push_back("option '" + Name +

@@ -76,7 +76,7 @@ TEST_F(TranslateTest, DevicePassOfAnNvccCommand) {
   EXPECT_EQ(T.Arguments.back(), "a.cu");
   for (const char *Argument :
        {"--cuda-device-only", "--cuda-gpu-arch=sm_90", "-nocudalib",
-        "-nocudainc", "-target-sdk-version=12.5", "-Iinc", "-fgpu-rdc",
+        "-nocudainc", "-target-sdk-version=12.5", "-fgpu-rdc", "-Iinc",
         "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
         "-D__CUDA_ARCH_LIST__=900", "/usr/local/cuda/include/cccl"})
     EXPECT_TRUE(has(T, Argument)) << Argument;
