@@ -18,7 +18,6 @@ import lit.formats
 import check_case
 import verify
 
-
 UNSUPPORTED = 77
 
 

@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # The suites that share this file: "warplint" (test/lit, test/self_check), "unit"
-# (the *Tests programs in the build tree), and "cases" (runtime_validation/cases). Substitutions are listed below.
+# (the *Tests programs in the build tree), and "cases" (runtime_validation/cases).
+# Substitutions are listed below.
 
 import os
 import shlex
