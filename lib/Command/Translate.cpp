@@ -217,8 +217,10 @@ private:
          "-Xclang", "-target-feature", "-Xclang", PtxFeature.str()});
     // The driver says so only where it finds a toolkit by itself.
     add({"-Xclang", "-fcuda-allow-variadic-functions"});
-    // As nvcc, whatever is linked: `extern __shared__ float tile[32][33]`.
-    add({"-fgpu-rdc"});
+    // nvcc takes `extern __shared__ float tile[32][33]`, whatever is linked. The
+    // macro is for code that asks for it by this option.
+    if (!is_contained(Facts.ClangOptions, "-fgpu-rdc"))
+      add({"-fgpu-rdc", "-U__CLANG_RDC__"});
     // The builtin __CUDA_ARCH__ is redefined on purpose.
     if (!(Choice.ClangTarget == Choice.Target))
       add({"-Wno-builtin-macro-redefined", "-Wno-macro-redefined"});

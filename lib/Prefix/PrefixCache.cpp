@@ -286,11 +286,11 @@ private:
   bool isMarked(const std::string &Key) {
     auto [Known, New] = Marked.try_emplace(Key, false);
     if (New)
-      Known->second = Store.isUnfit(Key);
+      Known->second = Store.isMarked(Key);
     return Known->second;
   }
   void mark(const std::string &Key) {
-    Store.setUnfit(Key);
+    Store.mark(Key);
     Marked[Key] = true;
   }
 

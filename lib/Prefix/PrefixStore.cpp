@@ -174,12 +174,12 @@ void PrefixStore::forgetAsked(StringRef Key) const {
   sys::fs::remove(path(Key + ".asked"));
 }
 
-bool PrefixStore::isUnfit(StringRef Key) const {
-  return sys::fs::exists(path(Key + ".unfit"));
+bool PrefixStore::isMarked(StringRef Key) const {
+  return sys::fs::exists(path(Key + ".marked"));
 }
 
-void PrefixStore::setUnfit(StringRef Key) const {
-  countUp(path(Key + ".unfit"), 1);
+void PrefixStore::mark(StringRef Key) const {
+  countUp(path(Key + ".marked"), 1);
 }
 
 /// Who waits longer than this for what another process makes does without it.

@@ -45,9 +45,10 @@ public:
   uint64_t number(llvm::StringRef Key) const;
   void setNumber(llvm::StringRef Key, uint64_t Number) const;
 
-  /// What \p Key stands for cannot be precompiled.
-  bool isUnfit(llvm::StringRef Key) const;
-  void setUnfit(llvm::StringRef Key) const;
+  /// Whether something was noted of what \p Key stands for: that it cannot be
+  /// precompiled, say, or is asked for.
+  bool isMarked(llvm::StringRef Key) const;
+  void mark(llvm::StringRef Key) const;
 
   /// Nobody has asked for \p Key yet, then.
   void forgetAsked(llvm::StringRef Key) const;

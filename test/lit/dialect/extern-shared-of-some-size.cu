@@ -25,6 +25,10 @@ __global__ void behindBarrier(float *in, float *out) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = tile[threadIdx.x ^ 33];
 }
 
+#ifdef __CLANG_RDC__
+#error "nothing asked for code that is linked on the device"
+#endif
+
 // Two of them are apart, whatever they are of.
 struct Both {
   int all[128], n;

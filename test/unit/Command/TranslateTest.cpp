@@ -84,6 +84,18 @@ TEST_F(TranslateTest, DevicePassOfAnNvccCommand) {
   EXPECT_EQ(llvm::count(T.Arguments, "a.cu"), 1);
 }
 
+TEST_F(TranslateTest, MacroOfCodeThatIsLinkedOnTheDevice) {
+  for (const char *Command : {"nvcc -c a.cu", "nvcc -dc a.cu",
+                              "clang++ --cuda-gpu-arch=sm_90 -c a.cu"}) {
+    Translation T = get(Command);
+    EXPECT_TRUE(has(T, "-fgpu-rdc")) << Command;
+    EXPECT_TRUE(has(T, "-U__CLANG_RDC__")) << Command;
+  }
+  Translation T = get("clang++ --cuda-gpu-arch=sm_90 -fgpu-rdc -c a.cu");
+  EXPECT_EQ(llvm::count(T.Arguments, "-fgpu-rdc"), 1);
+  EXPECT_FALSE(has(T, "-U__CLANG_RDC__"));
+}
+
 TEST_F(TranslateTest, OrderOfHeaders) {
   Translation T = get("nvcc -include own.h -isystem sys a.cu");
   Strings Order = {"/resource/include/cuda_wrappers",
