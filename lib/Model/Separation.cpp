@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Model/Separation.h"
+#include "Planted/Faults.h"
 
 namespace warplint {
 
@@ -38,6 +39,8 @@ static bool isMeeting(SyncKind Kind) {
 }
 
 Separation separationOf(const SyncOp &Op, Scope Common) {
+  if (planted(Fault::WarpBarrier) && Op.Kind == SyncKind::WarpBarrier)
+    Common = Scope::Warp;
   if (!isMeeting(Op.Kind) || Op.OwnWork || Op.Scope < Common)
     return Separation::None;
   switch (Op.Participants) {

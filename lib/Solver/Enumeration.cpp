@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Solver/Enumeration.h"
+#include "Planted/Faults.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -239,7 +240,7 @@ void Enumeration::narrow(Ref Truth, int64_t &Min, int64_t &Max) const {
     return;
   const Query::Expression &L = Q.expressions()[E.Operands[0]],
                           &R = Q.expressions()[E.Operands[1]];
-  int64_t Excluded = E.Kind == Operator::Less;
+  int64_t Excluded = planted(Fault::IncludedBound) || E.Kind == Operator::Less;
   if (L.Kind == Operator::Symbol && R.Kind == Operator::Constant)
     Max = std::min(Max, R.Value - Excluded);
   else if (L.Kind == Operator::Constant && R.Kind == Operator::Symbol)

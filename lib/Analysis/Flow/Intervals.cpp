@@ -10,6 +10,7 @@
 #include "Analysis/Flow/Loops.h"
 #include "Analysis/Flow/NextRounds.h"
 #include "Model/Separation.h"
+#include "Planted/Faults.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <optional>
@@ -325,6 +326,8 @@ private:
   bool leaves(unsigned Step, unsigned Arm) const {
     const Node &At = *Found[Step].At;
     const Node &Next = *At.successors()[Arm];
+    if (planted(Fault::NextRound) && AllLoops.contains(Next, At))
+      return false;
     return Found[Step].Last == At.Events.size() && View.contains(At) &&
            llvm::any_of(View.successors(At),
                         [&](const ViewNode *To) { return To->Of == &Next; }) &&

@@ -14,6 +14,7 @@
 #include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Model/Hardware.h"
+#include "Planted/Faults.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
@@ -367,6 +368,8 @@ std::vector<ExitFault> findExitFaults(const KernelFacts &Facts,
   std::vector<ExitFault> Faults, Tolerated;
   ExitScan Scan(Facts, ComputeCapability);
   // Of several at one barrier the first is reported.
+  if (planted(Fault::Leavers))
+    return Faults;
   for (const EarlyExit &Exit : Facts.convergence().earlyExits())
     if (auto Fault = Scan.worst(Exit))
       (Fault->K == ExitFault::Kind::Tolerated ? Tolerated : Faults)

@@ -9,6 +9,7 @@
 #include "Analysis/Races/ConflictingAccesses.h"
 #include "Analysis/Races/Assumptions.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
+#include "Planted/Faults.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace clang;
@@ -51,6 +52,8 @@ bool mayConflict(const IntervalAccess &First, const IntervalAccess &Second,
     return false;
   bool Talk = A.Volatile || B.Volatile || A.Access == AccessKind::Atomic ||
               B.Access == AccessKind::Atomic;
+  if (planted(Fault::AtomicOrder) && Talk)
+    return false;
   return !(Talk && First.Space != MemorySpace::Shared);
 }
 

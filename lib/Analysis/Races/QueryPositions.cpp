@@ -8,6 +8,7 @@
 
 #include "Analysis/Races/QuerySymbols.h"
 #include "Model/Hardware.h"
+#include "Planted/Faults.h"
 
 using namespace clang;
 
@@ -21,6 +22,8 @@ void QuerySymbols::makePositions(unsigned Thread) {
   auto Make = [&](llvm::StringRef Name, unsigned Owner, int64_t Extent) {
     if (Extent == 1)
       return Arena.constant(0);
+    if (planted(Fault::LastThread) && (Name == "lane" || Name == "thread.x"))
+      --Extent;
     return newSymbol({0, Extent - 1}, {Name.str(), SymbolInfo::Kind::Position,
                                        Owner, nullptr, nullptr});
   };

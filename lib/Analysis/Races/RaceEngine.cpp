@@ -13,6 +13,7 @@
 #include "Analysis/Races/RaceOrder.h"
 #include "Analysis/Races/SetBits.h"
 #include "Analysis/Symbolic/HostArguments.h"
+#include "Planted/Faults.h"
 #include "Solver/WitnessSearch.h"
 
 using namespace clang;
@@ -402,7 +403,8 @@ static void describeSide(RaceSide &Side, unsigned Thread, EncodedPair &E) {
   Side.Access = Of.Access;
   Side.Own = Of.Peer ? Of.Peer->Own : nullptr;
   for (unsigned Axis = 0; Axis < 3; ++Axis) {
-    Side.Thread[Axis] = valueOf(E.Symbols.threadIndex(Thread, Axis), E);
+    unsigned Who = planted(Fault::SecondRow) && Axis == 1 ? 1 : Thread;
+    Side.Thread[Axis] = valueOf(E.Symbols.threadIndex(Who, Axis), E);
     Side.Block[Axis] = valueOf(E.Symbols.blockIndex(Thread, Axis), E);
   }
   llvm::SmallVector<const Term *, 16> Work;

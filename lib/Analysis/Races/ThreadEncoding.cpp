@@ -14,6 +14,7 @@
 #include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Analysis/Symbolic/TwoWayBranch.h"
+#include "Planted/Faults.h"
 #include "clang/AST/RecordLayout.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -61,6 +62,8 @@ const Term *ThreadEncoding::armTaken(const Node &Branch, unsigned Arm,
                 : number(1);
   }
   if (Branch.successors().size() != 2)
+    return number(1);
+  if (planted(Fault::OtherArm) && Arm == 1)
     return number(1);
   const Term *False = Symbols.logicalNot(Condition.Value);
   return Arm == 0 ? Symbols.logicalNot(False) : False;

@@ -14,6 +14,7 @@
 #include "Analysis/SharedMemory/UnloadedElements.h"
 #include "Analysis/Symbolic/KeptArguments.h"
 #include "Analysis/Symbolic/ThreadValues.h"
+#include "Planted/Faults.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -351,6 +352,8 @@ bool Initialization::isUnset(const Event &Read, const History &Of) const {
   std::vector<const Event *> Writes = Of.writesFor(Read);
   if (Writes.empty() && Of.HiddenWrites.empty())
     return true;
+  if (planted(Fault::LaterWrite))
+    return false;
   if (!isCertainToCome(Read))
     return false;
   if (comesFirst(Read, Writes, Of.HiddenWrites, nullptr))

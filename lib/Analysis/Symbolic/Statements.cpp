@@ -14,6 +14,7 @@
 #include "Model/Destructors.h"
 #include "Model/PtxOperands.h"
 #include "Model/SpecialRegisters.h"
+#include "Planted/Faults.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -424,6 +425,8 @@ void Evaluation::store(const Term *Address, const Term *Value, const Stmt *Site,
     }
     return;
   }
+  if (planted(Fault::StoreInCall) && !In->isRoot())
+    return;
   Event &Write = record(Site, Event::Kind::Access);
   Write.Access = AccessKind::Write;
   Write.Address = Address;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Symbolic/TermArena.h"
+#include "Planted/Faults.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
@@ -288,6 +289,8 @@ const Term *TermArena::withConstant(BinaryOperatorKind Op, const Term *L,
   // A value below the divisor is its own remainder.
   Range Whole = rangeOf(L);
   bool Below = Whole.Min && *Whole.Min >= 0 && Whole.Max;
+  if (Below && planted(Fault::Remainder))
+    --*Whole.Max;
   if (Below && R > 0 && (Op == BO_Div || Op == BO_Rem) && *Whole.Max < R)
     return Op == BO_Rem ? L : constant(0);
   return nullptr;

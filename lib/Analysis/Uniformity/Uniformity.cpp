@@ -10,6 +10,7 @@
 #include "Analysis/Symbolic/ThreadValues.h"
 #include "Analysis/Uniformity/ClusterAgreement.h"
 #include "Analysis/Uniformity/WaysOut.h"
+#include "Planted/Faults.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <map>
 
@@ -194,6 +195,8 @@ Scope Uniformity::of(const Term *T) const {
 /// and rows whose length is not known are taken for that.
 Scope Uniformity::scopeOfRow(unsigned Axis) const {
   const auto &Block = Arena.launch().Block;
+  if (planted(Fault::RowUniform))
+    return Scope::Block;
   if (OneWarp)
     return Scope::Thread;
   bool WholeRows = Block[0] % LanesPerWarp == 0;

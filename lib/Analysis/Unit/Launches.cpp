@@ -10,6 +10,7 @@
 #include "Analysis/Unit/HostRun.h"
 #include "Model/Hardware.h"
 #include "Model/SyncApi.h"
+#include "Planted/Faults.h"
 #include "clang/AST/Attr.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -58,6 +59,8 @@ static void agree(LaunchExtents &Common, const LaunchExtents &Other) {
 }
 
 static void addFitting(KernelLaunches &To, const KernelLaunch &New) {
+  if (planted(Fault::LastLaunch))
+    To.Each.clear();
   if (To.Each.empty()) {
     uint32_t MaxThreads = To.Common.MaxThreads;
     auto Cluster = To.Common.Cluster;

@@ -12,6 +12,7 @@
 #include "Analysis/Symbolic/Contradictions.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Analysis/Warps/BranchOutcomes.h"
+#include "Planted/Faults.h"
 #include <map>
 
 using namespace clang;
@@ -317,7 +318,8 @@ Lanes::lookAt(const Scene &In, llvm::ArrayRef<ThreadOfBlock> Threads,
               const GivenValues &Given) const {
   SeenWarp Now{At};
   Now.At.Warp = unsigned(First / LanesPerWarp);
-  for (size_t I = First; I < Threads.size() && I < First + LanesPerWarp; ++I) {
+  size_t Count = planted(Fault::LaneCount) ? LanesPerWarp - 1 : LanesPerWarp;
+  for (size_t I = First; I < Threads.size() && I < First + Count; ++I) {
     auto Where = whereabouts(In.All, Threads[I], At.Round, Given);
     if (!Where)
       return std::nullopt;
