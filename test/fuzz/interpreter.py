@@ -14,6 +14,7 @@ barrier the lanes of a warp, nothing orders two blocks. Shuffles order no memory
 import random
 from collections import defaultdict
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from kernel_ast import GLOBAL_SIZE, Printer, walk
 
@@ -23,6 +24,13 @@ STEP_LIMIT = 4000  # rounds of loops of one thread
 
 class Invalid(Exception):
     """The kernel does what C++ leaves undefined, or does not end."""
+
+
+class Place(NamedTuple):
+    """Where one of two threads stands of which somebody says that they race."""
+    block: object  # None: any, the same for both
+    thread: int  # its rank in the block
+    line: int
 
 
 @dataclass(frozen=True)
@@ -37,6 +45,7 @@ class Conflict:
 @dataclass
 class Verdict:
     conflicts: set = field(default_factory=set)
+    met: set = field(default_factory=set)  # of the meetings that were asked for
     # Lines of barriers that not all threads reach, though none has returned.
     divergent: set = field(default_factory=set)
     exited: set = field(default_factory=set)  # ... because some have returned
@@ -234,8 +243,9 @@ class Compiler:
 class Launch:
     """One run of a kernel: all blocks side by side."""
 
-    def __init__(self, kernel, program, blocks, threads, parameters, seed, zeros):
-        self.kernel, self.program = kernel, program
+    def __init__(self, kernel, program, blocks, threads, parameters, seed, zeros,
+                 meetings):
+        self.kernel, self.program, self.meetings = kernel, program, meetings
         self.blocks, self.threads, self.parameters = blocks, threads, parameters
         self.random = random.Random(seed)
         self.memory, self.accesses = {}, defaultdict(set)
@@ -259,6 +269,7 @@ class Launch:
              else self.verdict.before_writes).add(line)
         self.verdict.fed = self.shuffled - self.verdict.starved
         self._find_conflicts()
+        self._find_meetings()
         return self.verdict
 
     def _find_conflicts(self):
@@ -289,17 +300,44 @@ class Launch:
                 kept.append(access)
         return kept
 
-    def _compare(self, name, one, other):
-        block, thread, epoch, warp_epoch, kind, line, value = one
-        block2, thread2, epoch2, warp_epoch2, kind2, line2, value2 = other
-        kinds = {kind, kind2}
-        if (block, thread) == (block2, thread2) or kinds == {"read"} or kinds == {"atomic"}:
+    def _find_meetings(self):
+        """Of the pairs of places that were asked for, those that meet somewhere."""
+        wanted = {place[1:] for pair in self.meetings for place in pair}
+        if not wanted:
             return
-        if block == block2:
-            if epoch != epoch2:
-                return
-            if thread // WARP == thread2 // WARP and warp_epoch != warp_epoch2:
-                return
+        for accesses in self.accesses.values():
+            here = [access for access in accesses if (access[1], access[5]) in wanted]
+            for pair in self.meetings:
+                if any(self._are_at(pair, one, other) and not self._are_ordered(one, other)
+                       for one in here for other in here):
+                    self.verdict.met.add(pair)
+
+    @staticmethod
+    def _are_at(pair, one, other):
+        if [(place.thread, place.line) for place in pair] != \
+                [(access[1], access[5]) for access in (one, other)]:
+            return False
+        blocks = [place.block for place in pair]
+        return one[0] == other[0] if None in blocks else blocks == [one[0], other[0]]
+
+    @staticmethod
+    def _are_ordered(one, other):
+        """No race: of one thread, or nothing is written, or a barrier lies between."""
+        block, thread, epoch, warp_epoch, kind, *_ = one
+        block2, thread2, epoch2, warp_epoch2, kind2, *_ = other
+        if (block, thread) == (block2, thread2) or \
+                (kind == kind2 and kind in ("read", "atomic")):
+            return True
+        return block == block2 and (
+            epoch != epoch2 or
+            (thread // WARP == thread2 // WARP and warp_epoch != warp_epoch2))
+
+    def _compare(self, name, one, other):
+        if self._are_ordered(one, other):
+            return
+        *_, kind, line, value = one
+        *_, kind2, line2, value2 = other
+        kinds = {kind, kind2}
         if "atomic" in kinds:
             what = "atomic"
         elif "read" in kinds:
@@ -475,11 +513,12 @@ def loads_input(kernel):
                for body in kernel.bodies() for node in walk(body))
 
 
-def judge(kernel, more_values=(), zeros=(), inputs=0):
+def judge(kernel, more_values=(), zeros=(), inputs=0, meetings=()):
     """What is wrong with a kernel in any launch of it that is tried, each with as many
     inputs as are asked for, or a few. Of the arrays in `zeros` nothing but zeros is
-    read, to see what does not come of what is wrong with them. Raises Invalid for
-    kernels that no one would write."""
+    read, to see what does not come of what is wrong with them. `meetings` are pairs of
+    places of which the verdict tells whether they meet. Raises Invalid for kernels
+    that no one would write."""
     environment = {"signed": signed, "divided": divided, "remainder": remainder}
     exec("\n".join(Compiler(kernel).text), environment)
     verdict = Verdict()
@@ -491,5 +530,5 @@ def judge(kernel, more_values=(), zeros=(), inputs=0):
             for seed in seeds:
                 parameters = {name: value for name in kernel.parameters}
                 verdict.merge(Launch(kernel, environment, blocks, threads, parameters,
-                                     seed, zeros).run())
+                                     seed, zeros, meetings).run())
     return verdict

@@ -11,7 +11,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from interpreter import judge, loads_input
+from interpreter import Place, depends_on_data, judge, loads_input
 from kernel_ast import PROLOGUE, Printer
 
 RACES = {"shared": "shared-memory-race", "global": "global-memory-race"}
@@ -24,7 +24,8 @@ MORE_INPUTS = 16  # of a kernel about which the two do not agree
 @dataclass(frozen=True)
 class Problem:
     """`kind` is "false alarm", "miss", "equal values" (an alarm that is called proven,
-    about writes of one value), "by the model" (a miss that --certainty=model finds: the
+    about writes of one value), "wrong witness" (the two threads that it shows do not
+    meet, though others do), "by the model" (a miss that --certainty=model finds: the
     rules have it, no machine shows it), "undecided" or "assumed" (misses that warplint
     counts: pairs that it did not decide, pairs apart by something that it takes for
     granted and names) or "failure"."""
@@ -60,8 +61,9 @@ def unit_text(kernels):
 
 
 class Linter:
-    def __init__(self, warplint, flags=(), time_limit=300):
+    def __init__(self, warplint, flags=(), time_limit=300, environment=None):
         self.warplint, self.flags, self.time_limit = warplint, list(flags), time_limit
+        self.environment = environment  # None: that of this process
 
     def lint(self, kernels):
         """Reports by name of the kernel; kernels that bring a unit down are
@@ -84,12 +86,14 @@ class Linter:
                  f"--statistics={cost}", "--quiet",
                  f"--time-limit={self.time_limit}", str(unit), "--", "-std=c++17",
                  "--cuda-gpu-arch=sm_90", *self.flags],
-                capture_output=True, text=True, check=False)
+                capture_output=True, text=True, check=False, env=self.environment)
             if run.returncode not in (0, 1):
                 return {}, f"exit code {run.returncode}: {run.stderr.strip()[-300:]}"
             rows = [json.loads(line) for line in cost.read_text().splitlines()]
             rows = [row for row in rows if "kernel" in row]
-        return self._by_kernel(kernels, offsets, run.stdout, rows), ""
+        # Runs that say the same have equal reports: the folder is another in each.
+        output = run.stdout.replace(folder, "")
+        return self._by_kernel(kernels, offsets, output, rows), ""
 
     @staticmethod
     def _by_kernel(kernels, offsets, output, rows):
@@ -97,6 +101,7 @@ class Linter:
         for line in output.splitlines():
             finding = json.loads(line)
             if finding["type"] == "finding":
+                finding.pop("fingerprint", None)  # made of the folder, too
                 name = re.match(r"kernel\d+", finding["function"])[0]
                 for place in [finding, *finding.get("witness", {}).get("threads", [])]:
                     place["line"] -= offsets[name]
@@ -172,6 +177,8 @@ class Comparison:
                 self.add("equal values", check, finding["message"])
             elif not self._met(finding):
                 self.add("false alarm", check, "these two: " + finding["message"])
+            elif not self._shown(finding):
+                self.add("wrong witness", check, finding["message"])
         real = {"read-write", "write-write"} | ({"atomic"} if space == "shared" else set())
         for name, kinds in sorted(seen.items()):
             if kinds & real and not told & {name, None} \
@@ -196,6 +203,12 @@ class Comparison:
         return len(places) != 2 or any(conflict.lines == places
                                        for conflict in self.verdict.conflicts)
 
+    def _shown(self, finding):
+        """Whether the two threads of a finding's example meet. Where data decide about
+        branches, the inputs that are tried may not be those of the example."""
+        pair = meeting_of(finding, self.kernel)
+        return not pair or depends_on_data(self.kernel) or pair in self.verdict.met
+
     def _kind_of_miss(self, name):
         if any(self._array_of(finding) == name for finding in self.report.by_model):
             return "by the model"
@@ -207,6 +220,9 @@ class Comparison:
         verdict = self.verdict
         if verdict.divergent and not self.report.of(BARRIERS | {"sync-mask"}):
             self.add("miss", "divergent-barrier", f"lines {sorted(verdict.divergent)}")
+        if verdict.exited and not verdict.divergent | verdict.masks \
+                and not self.report.of(BARRIERS):
+            self.add("miss", "exit-before-barrier", f"lines {sorted(verdict.exited)}")
         if not verdict.divergent and not verdict.exited and not verdict.masks:
             for finding in self.report.of(BARRIERS):
                 self.add("false alarm", finding["check"].removeprefix("warplint-"),
@@ -252,13 +268,27 @@ def witness_values(report):
     return sorted(values)
 
 
+def meeting_of(finding, kernel):
+    """The two threads of the example of a race; none where it has no two of them."""
+    threads = finding.get("witness", {}).get("threads", [])
+    if len(threads) != 2 or not all("thread" in at for at in threads):
+        return None
+    width = kernel.launches[0][1][0]
+    return tuple(Place(at["block"][0] if "block" in at else None,
+                       at["thread"][0] + width * at["thread"][1], at["line"])
+                 for at in threads)
+
+
 def compare(kernel, report):
     """Problems with what warplint said of a kernel. Raises Invalid."""
     values = witness_values(report)
-    problems = Comparison(kernel, judge(kernel, values), report).run()
+    races = report.of({*RACES.values(), RACES_OF_LANES})
+    meetings = {meeting_of(finding, kernel) for finding in races} - {None}
+    verdict = judge(kernel, values, meetings=meetings)
+    problems = Comparison(kernel, verdict, report).run()
     if problems and loads_input(kernel):
         # Inputs are few small numbers: two of them are often the same in one run, and
         # what two conditions ask for may be in none of a few.
-        verdict = judge(kernel, values, inputs=MORE_INPUTS)
+        verdict = judge(kernel, values, inputs=MORE_INPUTS, meetings=meetings)
         problems = Comparison(kernel, verdict, report).run()
     return problems

@@ -177,6 +177,28 @@ class ComparisonTest(unittest.TestCase):
             told["witness"] = {"threads": [{"line": lines[0]}, {"line": second}], "values": []}
             self.assertEqual(self.groups(tree, told), groups)
 
+    def test_the_threads_of_an_example_meet(self):
+        own = op("+", THREAD, op("*", thread("threadIdx.y"), const(32)))
+        other = load("tile", op("-", const(63), own))
+        tree = kernel(store("tile", own, own), Node("assign", ("x", "+="), (other,)),
+                      threads=(32, 2))
+        told = finding("shared-memory-race", "'tile[3]' is read while ...")
+        lines = sorted(judge(tree).conflicts, key=repr)[0].lines
+
+        def group(*places, blocks=()):
+            threads = [{"line": line, "thread": [x, y, 0]}
+                       for line, (x, y) in zip(lines, places)]
+            for thread_at, block_at in zip(threads, blocks):
+                thread_at["block"] = [block_at, 0, 0]
+            told["witness"] = {"threads": threads}
+            return [problem.group for problem in compare(tree, Report([told]))]
+        wrong = ["wrong witness: shared-memory-race"]
+        self.assertEqual(group((3, 0), (28, 1)), [])
+        self.assertEqual(group((3, 0), (28, 0)), wrong)
+        self.assertEqual(group((28, 1), (3, 0)), [])
+        self.assertEqual(group((3, 0), (28, 1), blocks=(1, 1)), [])
+        self.assertEqual(group((3, 0), (28, 1), blocks=(0, 1)), wrong)
+
     def test_what_comes_of_a_fault_is_told_there(self):
         copies = kernel(store("out", THREAD, load("tile", THREAD)))
         unset = finding("uninitialized-shared-read", "an element of 'tile' is read ...")
@@ -194,6 +216,10 @@ class ComparisonTest(unittest.TestCase):
         self.assertEqual(self.groups(hangs, told), [])
         self.assertEqual(self.groups(kernel(BARRIER), told),
                          ["false alarm: divergent-barrier"])
+        left = kernel(when(op("<", THREAD, const(3)), RETURN), BARRIER)
+        told = finding("exit-before-barrier", "some threads of the block may ...")
+        self.assertEqual(self.groups(left), ["miss: exit-before-barrier"])
+        self.assertEqual(self.groups(left, told), [])
 
     def test_warps(self):
         few, far = op("<", THREAD, const(5)), when(op(">=", THREAD, const(3)), RETURN)
