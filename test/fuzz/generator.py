@@ -7,12 +7,16 @@ A kernel is a row of phases: tiles are filled and read, reduced by halves, walke
 in rounds, exchanged within warps. Barriers between them are sometimes left out.
 What a kernel loads decides at most about branches, never about places, so that
 the interpreter sees by a few inputs what can happen.
+
+Seeds from GROWN on have forms besides that were added when the generator grew; the
+kernels of those below stay what corpus.txt names.
 """
 
 import random
 
 from kernel_ast import Array, Helper, Kernel, Node, block, const, op, var
 
+GROWN = 100_000
 # Threads along x and y.
 BLOCKS = ((32, 1), (64, 1), (64, 1), (64, 1), (128, 1), (8, 8), (16, 4), (32, 2))
 THREAD = var("t")
@@ -43,6 +47,7 @@ RETURN = Node("return")
 class Generator:
     def __init__(self, seed):
         self.random = random.Random(seed)
+        self.is_grown = seed >= GROWN
         self.name = f"kernel{seed}"
         self.threads = self.pick(BLOCKS)
         self.size = self.threads[0] * self.threads[1]
@@ -135,7 +140,26 @@ class Generator:
                op("!=", op("%", t, const(3)), const(1)),
                op(">", load("in", GLOBAL_THREAD), const(0)),
                op("&&", op("<", t, const(48)), op(">", t, const(3)))]
+        if self.is_grown:
+            own += self.borders()
         return self.pick(own * 3 + same)
+
+    def borders(self):
+        """Conditions that tell the last thread, the last lane of each warp, or a row
+        from the others."""
+        t, last = THREAD, const(self.size - 1)
+        lane = op("&", t, const(31))
+        forms = [op("<", t, last), op("==", t, last), op("<=", t, self.constant()),
+                 op(">=", t, self.constant()), op("<", lane, const(31)),
+                 op("!=", lane, const(31)), op("==", lane, const(0))]
+        width, height = self.threads
+        if height > 1:
+            x, y = thread("threadIdx.x"), thread("threadIdx.y")
+            forms += [op("==", y, const(0)), op("<", y, const(height - 1)),
+                      op("<=", y, const(self.pick(range(height)))),
+                      op("<=", x, const(self.pick(range(width)))),
+                      op("==", x, const(width - 1))]
+        return forms
 
     def parameter(self):
         self.uses_parameter = True
@@ -262,7 +286,8 @@ class Generator:
             (op("<", THREAD, const(16)), full),
             (op("<", op("&", THREAD, const(31)), const(16)), 0xffff),
             (op("<", op("&", THREAD, const(31)), const(8)), 0xffff),
-            (op(">", load("in", const(0)), const(0)), full)))
+            (op(">", load("in", const(0)), const(0)), full),
+            *((border, full) for border in (self.borders() if self.is_grown else ()))))
         statement = statement._replace(data=("x", how, mask))
         return [Node("if", None, (condition, block(statement)))]
 
@@ -314,15 +339,65 @@ class Generator:
                 *self.barrier(0.5)]
 
     def barrier_under_condition(self):
-        return [Node("if", None, (self.condition(uniform=self.chance(0.6)), block(BARRIER)))]
+        condition = self.condition(uniform=self.chance(0.6))
+        kind = self.pick((BARRIER, BARRIER, WARP_BARRIER)) if self.is_grown else BARRIER
+        return [Node("if", None, (condition, block(kind)))]
+
+    def ring(self):
+        """Each thread writes its neighbour's element, the last one that of the first."""
+        array = Array(self.name_of("ring"), "shared", (self.size,))
+        self.arrays.append(array)
+        place = self.pick((THREAD, const(0), const(self.size - 1)))
+        read = Node("assign", ("x", "+="), (load(array.name, place),))
+        if self.chance(0.7):
+            read = Node("if", None, (self.pick(self.borders()), block(read)))
+        step = const(self.pick((1, 1, self.size - 1)))
+        return [store(array.name, op("%", op("+", THREAD, step), const(self.size)),
+                      self.value()), *self.barrier(0.3), read, *self.barrier()]
+
+    def halo(self):
+        """A tile with an element more at each end, which the outer threads write."""
+        array = Array(self.name_of("halo"), "shared", (self.size + 2,))
+        self.arrays.append(array)
+        first = Node("if", None, (op("==", THREAD, const(0)), block(
+            store(array.name, const(0), self.value()))))
+        last = Node("if", None, (op("==", THREAD, const(self.size - 1)), block(
+            store(array.name, const(self.size + 1), self.value()))))
+        own = store(array.name, op("+", THREAD, const(1)), self.value())
+        reads = [Node("assign", ("x", "+="), (load(array.name, place),))
+                 for place in (THREAD, op("+", THREAD, const(2)))]
+        ends = [first, last] if self.chance(0.7) else [self.pick((first, last))]
+        parts = [[own], self.barrier(0.3), ends, self.barrier(0.3)]
+        if self.chance(0.3):
+            parts.reverse()
+        return [*(node for part in parts for node in part),
+                *(self.guarded(read) for read in reads), *self.barrier()]
+
+    def seam(self):
+        """Two groups of threads of which one reads what the other writes where they
+        border on each other: one element, or two."""
+        array = Array(self.name_of("seam"), "shared", (self.size,))
+        self.arrays.append(array)
+        end = self.random.randrange(1, self.size - 1)
+        lower = self.pick((op("<=", THREAD, const(end)), op("<", THREAD, const(end + 1))))
+        upper = self.pick((op(">=", THREAD, const(end + 1)), op(">", THREAD, const(end))))
+        write = Node("if", None, (lower, block(store(array.name, THREAD, self.value()))))
+        read = Node("if", None, (upper, block(Node("assign", ("x", "+="), (
+            load(array.name, op("-", THREAD, const(self.pick((1, 1, 2))))),)))))
+        parts = [[write], self.barrier(0.4), [read]]
+        if self.chance(0.3):
+            parts.reverse()
+        return [store(array.name, THREAD, self.value()), *self.barrier(0),
+                *(node for part in parts for node in part), *self.barrier()]
 
     PHASES = ((fill_and_read, 6), (fill_strided, 2), (halving, 2), (rounds_over_tile, 3),
               (double_buffer, 2), (within_warp, 2), (shuffle, 2), (early_return, 1),
               (called, 2), (atomics, 1), (chosen_index, 2), (global_exchange, 2),
               (barrier_under_condition, 1))
+    GROWN_PHASES = (*PHASES, (ring, 2), (halo, 2), (seam, 2))
 
     def kernel(self):
-        phases, weights = zip(*self.PHASES)
+        phases, weights = zip(*(self.GROWN_PHASES if self.is_grown else self.PHASES))
         body = []
         for phase in self.random.choices(phases, weights, k=self.random.randint(1, 4)):
             body += phase(self)

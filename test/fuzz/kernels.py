@@ -5,8 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs warplint on generated kernels whose faults are known.
 
-  kernels.py --seeds 0-999                 compares, prints problems by group
-  kernels.py --seeds 0-999 --shrink 2      ... and makes two of each group small
+  kernels.py --seeds 100000-100999         compares, prints problems by group
+  kernels.py --seeds A-B --shrink 2        ... and makes two of each group small
   kernels.py --corpus corpus.txt           seeds from a file, one or A-B a line;
                                            any problem makes the exit code 1
   kernels.py --seeds 7 --print             the kernel, and what is wrong with it
@@ -14,10 +14,14 @@
                                            crashes, hangs, unequal answers
 
 A problem is a false alarm (warplint reports what the interpreter says is right, or
-two accesses that never meet), an alarm about equal values (threads that write one
-value to one element, called proven), a miss, a miss that warplint counts as
+two accesses that never meet), a wrong witness (the two threads that it shows do not
+meet), an alarm about equal values (threads that write one value to one element,
+called proven), a miss, a miss that warplint counts as
 undecided or as taken for granted, or a failure (crash, parse error, time limit).
 Unless --corpus is given, only failures make the exit code 1.
+
+Seeds from 100000 on (generator.GROWN) have all forms of kernels that there are.
+benchmark/planted tries whether they show faults of the analysis.
 """
 
 import argparse
@@ -29,7 +33,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 
-from generator import generate
+from generator import GROWN, generate
 from interpreter import Invalid, judge
 from kernel_ast import Printer
 from mutants import try_mutants
@@ -112,7 +116,7 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--warplint", default=ROOT / "build/bin/warplint")
-    parser.add_argument("--seeds", default="0-199", metavar="A-B")
+    parser.add_argument("--seeds", default=f"{GROWN}-{GROWN + 199}", metavar="A-B")
     parser.add_argument("--corpus", type=Path, metavar="FILE")
     parser.add_argument("--shrink", type=int, default=0, metavar="N",
                         help="make the first N kernels of each group small")
