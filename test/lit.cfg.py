@@ -113,6 +113,10 @@ else:
     if {"plugin", "clangd"} <= config.available_features:
         config.available_features.add("everything-built")
 
+    # Whether the build holds the faults of lib/Planted.
+    if config.planted_faults:
+        config.available_features.add("planted-faults")
+
     # Headers that scripts/fetch_toolkit.py fetches have no cuRAND.
     if os.path.exists(os.path.join(toolkit, "include/curand_kernel.h")):
         config.available_features.add("curand")
