@@ -1,18 +1,22 @@
-# LLVM and Clang 19 or newer. Our own programs link Clang's static libraries
-# (they replace some of Sema's functions at link time, see lib/Command), never
-# libclang-cpp.so, which would duplicate Clang's globals.
-set(WARPLINT_LLVM_MINIMUM 19)
+# LLVM and Clang 22, no other version: our programs replace some of Sema's
+# functions at link time (lib/Command) and read private members, and what they
+# find of them is known for this version only. They link Clang's static
+# libraries, never libclang-cpp.so, which would duplicate Clang's globals.
+set(WARPLINT_LLVM_MAJOR 22)
 
 if(NOT LLVM_DIR AND NOT LLVM_ROOT)
-  find_program(WARPLINT_LLVM_CONFIG NAMES llvm-config-${WARPLINT_LLVM_MINIMUM})
+  find_program(WARPLINT_LLVM_CONFIG NAMES llvm-config-${WARPLINT_LLVM_MAJOR})
   if(WARPLINT_LLVM_CONFIG)
     execute_process(COMMAND ${WARPLINT_LLVM_CONFIG} --cmakedir
                     OUTPUT_VARIABLE LLVM_DIR OUTPUT_STRIP_TRAILING_WHITESPACE)
   endif()
 endif()
-find_package(LLVM REQUIRED CONFIG)
-if(LLVM_VERSION_MAJOR LESS WARPLINT_LLVM_MINIMUM)
-  message(FATAL_ERROR "warplint needs LLVM ${WARPLINT_LLVM_MINIMUM} or newer, found ${LLVM_PACKAGE_VERSION} in ${LLVM_DIR}")
+find_package(LLVM CONFIG)
+if(NOT LLVM_FOUND)
+  message(FATAL_ERROR "warplint needs LLVM ${WARPLINT_LLVM_MAJOR}, and none was found (Debian: libclang-${WARPLINT_LLVM_MAJOR}-dev llvm-${WARPLINT_LLVM_MAJOR}-dev; LLVM_DIR names another place)")
+endif()
+if(NOT LLVM_VERSION_MAJOR EQUAL WARPLINT_LLVM_MAJOR)
+  message(FATAL_ERROR "warplint needs LLVM ${WARPLINT_LLVM_MAJOR}, found ${LLVM_PACKAGE_VERSION} in ${LLVM_DIR} (LLVM_DIR names another place)")
 endif()
 
 set(WARPLINT_LLVM_ROOT "${LLVM_TOOLS_BINARY_DIR}/..")
@@ -36,8 +40,8 @@ endfunction()
 set(WARPLINT_CLANG_ARCHIVES
   clangTidy clangTidyUtils
   clangTooling clangToolingCore clangToolingInclusions clangFormat clangRewrite
-  clangRewriteFrontend clangFrontend clangDriver clangSerialization clangParse
-  clangSema clangAPINotes clangEdit clangAnalysis clangAnalysisFlowSensitive
+  clangRewriteFrontend clangFrontend clangDriver clangOptions clangSerialization clangParse
+  clangSema clangAPINotes clangEdit clangAnalysis clangAnalysisFlowSensitive clangAnalysisLifetimeSafety
   clangStaticAnalyzerFrontend clangStaticAnalyzerCheckers clangStaticAnalyzerCore
   clangCrossTU clangIndex clangASTMatchers clangDynamicASTMatchers clangTransformer
   clangAST clangLex clangBasic clangSupport)

@@ -2,7 +2,7 @@
 # UndefinedBehaviorSanitizer and instrumented for libFuzzer. LLVM has no RTTI, so
 # what needs it is left out.
 if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-  message(FATAL_ERROR "WARPLINT_SANITIZE needs clang: CMAKE_CXX_COMPILER=clang++-19")
+  message(FATAL_ERROR "WARPLINT_SANITIZE needs clang: CMAKE_CXX_COMPILER=clang++-22")
 endif()
 include(CheckCXXSourceCompiles)
 set(CMAKE_REQUIRED_FLAGS "-fsanitize=fuzzer,address,undefined")

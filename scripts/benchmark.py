@@ -33,7 +33,7 @@ def parse_arguments():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--warplint", type=Path, default=ROOT / "build/bin/warplint")
     parser.add_argument("--clangd", type=Path, help="warplint-clangd; by default beside it")
-    parser.add_argument("--clang", default=shutil.which("clang++-19") or "clang++")
+    parser.add_argument("--clang", default=shutil.which("clang++-22") or "clang++")
     parser.add_argument("--cuda-path", help="the toolkit, where none is found")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--edits", type=int, default=15, help="of each file in the editor")

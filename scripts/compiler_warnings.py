@@ -29,7 +29,7 @@ sys.path.insert(0, str(ROOT / "runtime_validation" / "runner"))
 from case_file import HELPER, digest_of, find_cases  # noqa: E402
 
 OUTPUT = ROOT / "runtime_validation" / "evidence" / "compilers.json"
-CLANG = "clang++-19"
+CLANG = "clang++-22"
 MESSAGE = re.compile(r"(?:warning|error)\s*(?:#[\w-]+)?\s*: (?P<text>.*)")
 
 

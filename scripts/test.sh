@@ -20,7 +20,7 @@ RESULTS="$BUILD_DIR/test/results.json"
 rm -f "$RESULTS"
 say "running the tests"
 status=0
-python3 "$LLVM_ROOT/build/utils/lit/lit.py" -v -j "$JOBS" -D "cuda_toolkit=$TOOLKIT" \
+python3 "$LLVM_ROOT/bin/lit" -v -j "$JOBS" -D "cuda_toolkit=$TOOLKIT" \
   --output "$RESULTS" "$@" "$BUILD_DIR/test" "$BUILD_DIR/test/unit" "$BUILD_DIR/test/cases" || status=$?
 
 python3 "$SOURCE_ROOT/scripts/lib/summarize.py" "$RESULTS" --lit-status "$status"

@@ -193,7 +193,7 @@ def main():
     parser.add_argument("--cuda-path", type=path, required=True)
     parser.add_argument("--plugin", type=path)
     parser.add_argument("--reversed-plugin", type=path)
-    parser.add_argument("--clang-tidy", default="clang-tidy-19")
+    parser.add_argument("--clang-tidy", default="clang-tidy-22")
     parser.add_argument("--clangd", type=path)
     parser.add_argument("--whole", action="store_true", help="everything in all layouts")
     parser.add_argument("--part", default="0/1", metavar="I/N")

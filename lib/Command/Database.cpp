@@ -31,7 +31,7 @@ static std::string absolutePath(StringRef Directory, StringRef File) {
   if (Directory.empty())
     sys::fs::make_absolute(Path);
   else
-    sys::fs::make_absolute(Directory, Path);
+    sys::path::make_absolute(Directory, Path);
   path::remove_dots(Path, /*remove_dot_dot=*/true);
   return Path.str().str();
 }

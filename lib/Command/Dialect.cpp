@@ -41,9 +41,8 @@ static const unsigned AcceptedByNvcc[] = {
     // `%8` beside eight operands: nvcc looks at the text of a template only
     // where that is instantiated.
     diag::err_asm_invalid_operand_number,
-    // `alignas(16)` behind the attribute of an array: clang wants the two the
-    // other way round, and goes on without the alignment.
-    diag::err_attributes_not_allowed,
+    // `__host__ S(T) -> S<T>`: a deduction guide is nowhere called.
+    diag::err_deduction_guide_target_attr,
     // `typename Policy::Tile<int>`, `x.get<3>()` in a template: nvcc looks into
     // the primary template and needs no `template`. Clang goes on as if it
     // stood there.
@@ -120,6 +119,12 @@ static bool looksLikeTemplateCall(Preprocessor &Tokens, const Token &Current,
   return false;
 }
 
+/// The type that a qualifier names; null for a namespace and for none.
+static const Type *typeOf(NestedNameSpecifier Scope) {
+  return Scope.getKind() == NestedNameSpecifier::Kind::Type ? Scope.getAsType()
+                                                            : nullptr;
+}
+
 namespace {
 
 /// Looks names up in what templates say of themselves.
@@ -147,7 +152,7 @@ public:
     if (++Steps > MostSteps)
       return nullptr;
     if (const auto *Member = Named->getAs<DependentNameType>()) {
-      const Type *Of = Member->getQualifier()->getAsType();
+      const Type *Of = typeOf(Member->getQualifier());
       const TypeDecl *Found =
           Of ? memberType(primaryOf(QualType(Of, 0)), Member->getIdentifier())
              : nullptr;
@@ -187,21 +192,12 @@ static bool namesMemberType(Parser &At) {
   At.getActions().RestoreNestedNameSpecifierAnnotation(
       At.getCurToken().getAnnotationValue(),
       At.getCurToken().getAnnotationRange(), Scope);
-  const Type *In = Scope.isSet() && Scope.getScopeRep()->isDependent()
-                       ? Scope.getScopeRep()->getAsType()
+  const Type *In = Scope.isSet() && Scope.getScopeRep().isDependent()
+                       ? typeOf(Scope.getScopeRep())
                        : nullptr;
   PrimaryTemplates Templates(At.getActions().Context);
   return In && Templates.memberType(Templates.primaryOf(QualType(In, 0)),
                                     Name.getIdentifierInfo());
-}
-
-static bool isKernel(const FunctionDecl *Function) {
-  return Function && Function->hasAttr<CUDAGlobalAttr>();
-}
-
-static bool runsOnDevice(const FunctionDecl *Function) {
-  return isKernel(Function) ||
-         (Function && Function->hasAttr<CUDADeviceAttr>());
 }
 
 /// The next expression is that of an operand of inline assembly.
@@ -229,18 +225,17 @@ int __wrap__ZN5clang6Parser22isTemplateArgumentListEj(Parser *Self,
   return Told;
 }
 
-/// Takes a TentativeCXXTypeIdContext, which is private.
-bool __real__ZN5clang6Parser11isCXXTypeIdENS0_25TentativeCXXTypeIdContextERb(
-    Parser *, int, bool &);
+bool __real__ZN5clang6Parser11isCXXTypeIdENS_25TentativeCXXTypeIdContextERb(
+    Parser *, TentativeCXXTypeIdContext, bool &);
 
 /// Asked whether what comes is a type: `Policy::tile` in a template is one if
 /// the primary template has a type of that name.
-bool __wrap__ZN5clang6Parser11isCXXTypeIdENS0_25TentativeCXXTypeIdContextERb(
-    Parser *Self, int In, bool &IsAmbiguous) {
-  constexpr int TypeIdAsTemplateArgument = 2;
-  return __real__ZN5clang6Parser11isCXXTypeIdENS0_25TentativeCXXTypeIdContextERb(
+bool __wrap__ZN5clang6Parser11isCXXTypeIdENS_25TentativeCXXTypeIdContextERb(
+    Parser *Self, TentativeCXXTypeIdContext In, bool &IsAmbiguous) {
+  return __real__ZN5clang6Parser11isCXXTypeIdENS_25TentativeCXXTypeIdContextERb(
              Self, In, IsAmbiguous) ||
-         (In == TypeIdAsTemplateArgument && namesMemberType(*Self));
+         (In == TentativeCXXTypeIdContext::AsTemplateArgument &&
+          namesMemberType(*Self));
 }
 
 ExprResult __real__ZN5clang6Parser21ParseAsmStringLiteralEb(Parser *, bool);
@@ -253,19 +248,19 @@ ExprResult __wrap__ZN5clang6Parser21ParseAsmStringLiteralEb(Parser *Self,
   return String;
 }
 
-/// Takes a TypeCastState, which is private.
 ExprResult
-__real__ZN5clang6Parser15ParseExpressionENS0_13TypeCastStateE(Parser *, int);
+__real__ZN5clang6Parser15ParseExpressionENS_26TypoCorrectionTypeBehaviorE(
+    Parser *, TypoCorrectionTypeBehavior);
 
 /// nvcc needs no comma between operands of inline assembly, and the
 /// `<cuda/barrier>` of CUDA 12.3 and 12.4 lacks one.
 ExprResult
-__wrap__ZN5clang6Parser15ParseExpressionENS0_13TypeCastStateE(Parser *Self,
-                                                              int TypeCast) {
+__wrap__ZN5clang6Parser15ParseExpressionENS_26TypoCorrectionTypeBehaviorE(
+    Parser *Self, TypoCorrectionTypeBehavior Correction) {
   bool IsAsmOperand = std::exchange(AtAsmOperand, false);
   ExprResult Parsed =
-      __real__ZN5clang6Parser15ParseExpressionENS0_13TypeCastStateE(Self,
-                                                                    TypeCast);
+      __real__ZN5clang6Parser15ParseExpressionENS_26TypoCorrectionTypeBehaviorE(
+          Self, Correction);
   if (!IsAsmOperand || Self->getCurToken().isNot(tok::r_paren))
     return Parsed;
   Preprocessor &Tokens = Self->getPreprocessor();
@@ -291,39 +286,6 @@ void __wrap__ZN5clang8SemaCUDA23checkAllowedInitializerEPNS_7VarDeclE(
   if (!Variable->hasAttr<CUDASharedAttr>())
     __real__ZN5clang8SemaCUDA23checkAllowedInitializerEPNS_7VarDeclE(Self,
                                                                      Variable);
-}
-
-SemaCUDA::CUDAFunctionPreference
-__real__ZN5clang8SemaCUDA18IdentifyPreferenceEPKNS_12FunctionDeclES3_(
-    SemaCUDA *, const FunctionDecl *, const FunctionDecl *);
-
-/// Overload resolution: a kernel is a candidate for a launch in device code, and
-/// what is computed when the code is compiled (`consteval`) is one everywhere.
-SemaCUDA::CUDAFunctionPreference
-__wrap__ZN5clang8SemaCUDA18IdentifyPreferenceEPKNS_12FunctionDeclES3_(
-    SemaCUDA *Self, const FunctionDecl *Caller, const FunctionDecl *Callee) {
-  if ((isKernel(Callee) && runsOnDevice(Caller)) || Callee->isConsteval())
-    return SemaCUDA::CFP_SameSide;
-  return __real__ZN5clang8SemaCUDA18IdentifyPreferenceEPKNS_12FunctionDeclES3_(
-      Self, Caller, Callee);
-}
-
-bool __real__ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE(
-    SemaCUDA *, SourceLocation, FunctionDecl *);
-
-/// A launch in device code calls the kernel and, for its configuration, a host
-/// function of the runtime.
-bool __wrap__ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE(
-    SemaCUDA *Self, SourceLocation Location, FunctionDecl *Callee) {
-  const FunctionDecl *Caller =
-      Self->SemaRef.getCurFunctionDecl(/*AllowLambda=*/true);
-  bool BelongsToLaunch =
-      isKernel(Callee) || (Callee->getIdentifier() &&
-                           Callee->getName() == Self->getConfigureFuncName());
-  if ((BelongsToLaunch && runsOnDevice(Caller)) || Callee->isConsteval())
-    return true;
-  return __real__ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE(
-      Self, Location, Callee);
 }
 
 } // extern "C"

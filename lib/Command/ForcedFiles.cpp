@@ -18,7 +18,7 @@ namespace warplint {
 static bool isDevice(StringRef File, StringRef Directory,
                      vfs::FileSystem &Files) {
   SmallString<256> Path(File);
-  sys::fs::make_absolute(Directory, Path);
+  sys::path::make_absolute(Directory, Path);
   ErrorOr<vfs::Status> Found = Files.status(Path);
   return Found && !Found->isRegularFile() && !Found->isDirectory();
 }

@@ -8,7 +8,7 @@
 
 #include "Command/HostCommandLine.h"
 #include "clang/Basic/Version.h"
-#include "clang/Driver/Options.h"
+#include "clang/Options/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Option/ArgList.h"
@@ -16,7 +16,7 @@
 #include <utility>
 
 using namespace llvm;
-namespace options = clang::driver::options;
+namespace options = clang::options;
 
 namespace warplint {
 
@@ -50,7 +50,7 @@ public:
     for (const std::string &Argument : Arguments)
       Pointers.push_back(Argument.c_str());
     unsigned MissingIndex, MissingCount;
-    opt::InputArgList Parsed = clang::driver::getDriverOptTable().ParseArgs(
+    opt::InputArgList Parsed = clang::getDriverOptTable().ParseArgs(
         Pointers, MissingIndex, MissingCount,
         opt::Visibility(options::ClangOption));
     if (MissingCount)
@@ -84,7 +84,8 @@ private:
     } else if (Kind.matches(options::OPT_cuda_path_EQ)) {
       Result.CudaPath = Argument.getValue();
     } else if (Kind.matches(options::OPT_offload_arch_EQ)) {
-      addTargets(Argument.getValue());
+      for (StringRef List : Argument.getValues())
+        addTargets(List);
     } else if (isKept(Argument)) {
       keep(Parsed, Argument);
     } else if (!reportIfUnsafe(Argument.getAsString(Parsed)) && ForClang &&

@@ -190,7 +190,7 @@ bool KernelTemplates::argumentsFor(FunctionTemplateDecl &Of, const Choice &With,
       Number = IntegerLiteral::Create(
           Context, llvm::APInt(Context.getIntWidth(Context.IntTy), With.Number),
           Context.IntTy, At);
-    Add(TemplateArgument(Number), Number);
+    Add(TemplateArgument(Number, /*IsCanonical=*/false), Number);
   }
   return true;
 }
@@ -237,16 +237,17 @@ bool KernelTemplates::instantiate(FunctionTemplateDecl &Of,
                                   const Choice &With) {
   SourceLocation At = Of.getLocation();
   TemplateArgumentListInfo Arguments(At, At);
-  llvm::SmallVector<TemplateArgument, 4> Sugared, Canonical;
+  Sema::CheckTemplateArgumentInfo Checked;
   if (!argumentsFor(Of, With, Arguments))
     return false;
   DiagnosticErrorTrap Errors(S.getDiagnostics());
-  if (S.CheckTemplateArgumentList(&Of, At, Arguments,
-                                  /*PartialTemplateArgs=*/false, Sugared,
-                                  Canonical))
+  if (S.CheckTemplateArgumentList(&Of, At, Arguments, /*DefaultArgs=*/{},
+                                  /*PartialTemplateArgs=*/false, Checked))
     return false;
   FunctionDecl *Made = S.InstantiateFunctionDeclaration(
-      &Of, TemplateArgumentList::CreateCopy(Context, Canonical), At);
+      &Of,
+      TemplateArgumentList::CreateCopy(Context, Checked.CanonicalConverted),
+      At);
   if (!Made || Errors.hasErrorOccurred()) {
     mark(/*IsGood=*/false);
     return false;

@@ -8,7 +8,7 @@
 
 #include "Command/NvccCommandLine.h"
 #include "Command/Words.h"
-#include "clang/Driver/Options.h"
+#include "clang/Options/Options.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -283,7 +283,7 @@ Expected<NvccCommandLine> readNvccCommandLine(ArrayRef<std::string> Arguments,
 static const StringSet<> &clangOptionNames() {
   static const StringSet<> Names = [] {
     StringSet<> Set;
-    const opt::OptTable &Table = clang::driver::getDriverOptTable();
+    const opt::OptTable &Table = clang::getDriverOptTable();
     for (unsigned Id = 1; Id <= Table.getNumOptions(); ++Id)
       Set.insert(Table.getOptionName(Id).rtrim("=,"));
     return Set;

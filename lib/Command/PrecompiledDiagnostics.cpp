@@ -42,17 +42,19 @@ template struct Opened<&Sema::DeclsToCheckForDeferredDiags>;
 extern "C" {
 
 ASTFileSignature
-__real__ZN5clang9ASTWriter8WriteASTERNS_4SemaEN4llvm9StringRefEPNS_6ModuleES4_b(
-    ASTWriter *, Sema &, llvm::StringRef, Module *, llvm::StringRef, bool);
+__real__ZN5clang9ASTWriter8WriteASTEN4llvm12PointerUnionIJPNS_4SemaEPNS_12PreprocessorEEEENS1_9StringRefEPNS_6ModuleES8_b(
+    ASTWriter *, llvm::PointerUnion<Sema *, Preprocessor *>, llvm::StringRef,
+    Module *, llvm::StringRef, bool);
 
 ASTFileSignature
-__wrap__ZN5clang9ASTWriter8WriteASTERNS_4SemaEN4llvm9StringRefEPNS_6ModuleES4_b(
-    ASTWriter *Self, Sema &S, llvm::StringRef File, Module *OfModule,
-    llvm::StringRef Root, bool IsKept) {
-  if (S.getLangOpts().CUDA && !S.getLangOpts().OpenMP)
-    (S.*memberOf(Recorded())).clear();
-  return __real__ZN5clang9ASTWriter8WriteASTERNS_4SemaEN4llvm9StringRefEPNS_6ModuleES4_b(
-      Self, S, File, OfModule, Root, IsKept);
+__wrap__ZN5clang9ASTWriter8WriteASTEN4llvm12PointerUnionIJPNS_4SemaEPNS_12PreprocessorEEEENS1_9StringRefEPNS_6ModuleES8_b(
+    ASTWriter *Self, llvm::PointerUnion<Sema *, Preprocessor *> Subject,
+    llvm::StringRef File, Module *OfModule, llvm::StringRef Root, bool IsKept) {
+  auto *S = llvm::dyn_cast<Sema *>(Subject);
+  if (S && S->getLangOpts().CUDA && !S->getLangOpts().OpenMP)
+    (S->*memberOf(Recorded())).clear();
+  return __real__ZN5clang9ASTWriter8WriteASTEN4llvm12PointerUnionIJPNS_4SemaEPNS_12PreprocessorEEEENS1_9StringRefEPNS_6ModuleES8_b(
+      Self, Subject, File, OfModule, Root, IsKept);
 }
 
 } // extern "C"

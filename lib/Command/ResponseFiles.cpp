@@ -21,7 +21,7 @@ static constexpr size_t MaximumBytes = 16u << 20;
 Error ResponseFiles::withWordsOf(
     StringRef Path, function_ref<Error(std::vector<std::string>)> Use) {
   SmallString<256> Absolute(Path);
-  sys::fs::make_absolute(Directory, Absolute);
+  sys::path::make_absolute(Directory, Absolute);
   sys::path::remove_dots(Absolute, /*remove_dot_dot=*/true);
   if (is_contained(Open, Absolute.str()))
     return commandError("response file '" + Path + "' includes itself");

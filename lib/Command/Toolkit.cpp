@@ -106,7 +106,7 @@ private:
 
   std::string absolute(StringRef Path) const {
     SmallString<256> Absolute(Path);
-    sys::fs::make_absolute(Search.Directory, Absolute);
+    sys::path::make_absolute(Search.Directory, Absolute);
     return Absolute.str().str();
   }
 

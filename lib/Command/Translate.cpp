@@ -36,8 +36,8 @@ constexpr StringLiteral Launchers[] = {
 /// The newest CUDA release and PTX version that this clang names. Newer headers
 /// parse all the same, but without a release clang takes `<<<>>>` for that of
 /// CUDA 9.
-constexpr unsigned NewestKnownMajor = 12, NewestKnownMinor = 5;
-constexpr StringLiteral PtxFeature = "+ptx85";
+constexpr unsigned NewestKnownMajor = 13, NewestKnownMinor = 0;
+constexpr StringLiteral PtxFeature = "+ptx90";
 
 /// What clang rejects or remarks on by default and nvcc accepts.
 constexpr StringLiteral Leniency[] = {
@@ -215,8 +215,6 @@ private:
          "-nocudalib", "-nocudainc", "-Xclang",
          "-target-sdk-version=" + utostr(Major) + "." + utostr(Minor),
          "-Xclang", "-target-feature", "-Xclang", PtxFeature.str()});
-    // The driver says so only where it finds a toolkit by itself.
-    add({"-Xclang", "-fcuda-allow-variadic-functions"});
     // nvcc takes `extern __shared__ float tile[32][33]`, whatever is linked. The
     // macro is for code that asks for it by this option.
     if (!is_contained(Facts.ClangOptions, "-fgpu-rdc"))
@@ -229,7 +227,8 @@ private:
     addTargetList(Choice.Target);
   }
 
-  /// nvcc names every target of the command, in rising order.
+  /// nvcc names every target of the command, in rising order; clang names the
+  /// one that it is given.
   void addTargetList(GpuTarget Chosen) {
     if (Facts.Style != CompilerStyle::Nvcc)
       return;
@@ -238,8 +237,10 @@ private:
       Numbers.push_back(Target.Capability * 10);
     llvm::sort(Numbers);
     Numbers.erase(llvm::unique(Numbers), Numbers.end());
-    add({"-D__CUDA_ARCH_LIST__=" +
-         join(map_range(Numbers, [](unsigned N) { return utostr(N); }), ",")});
+    add({"-U__CUDA_ARCH_LIST__",
+         "-D__CUDA_ARCH_LIST__=" +
+             join(map_range(Numbers, [](unsigned N) { return utostr(N); }),
+                  ",")});
   }
 
   /// Clang's wrapper headers must precede the C++ library, and the toolkit that
@@ -263,7 +264,7 @@ private:
   }
 
   void addNvccMacros(const Toolkit &Found) {
-    add({"-D__CUDACC_VER_MAJOR__=" + utostr(Found.Major),
+    add({"-DWARPLINT_NVCC", "-D__CUDACC_VER_MAJOR__=" + utostr(Found.Major),
          "-D__CUDACC_VER_MINOR__=" + utostr(Found.Minor),
          "-D__CUDACC_VER_BUILD__=" + utostr(Found.Build)});
     if (std::make_tuple(Found.Major, Found.Minor) >= std::make_tuple(12u, 8u))
@@ -272,7 +273,7 @@ private:
 
   bool isToolkit(StringRef Folder) const {
     SmallString<256> Path(Folder);
-    sys::fs::make_absolute(Result.Directory, Path);
+    sys::path::make_absolute(Result.Directory, Path);
     return FileSystem->exists(Path + "/cuda_runtime.h") &&
            FileSystem->exists(Path + "/crt/host_defines.h");
   }

@@ -123,7 +123,7 @@ bool UnaskedBodies::isLibrarysAlone(QualType Type) {
   if (const auto *Array = dyn_cast<clang::ArrayType>(Type))
     return isLibrarysAlone(Array->getElementType());
   if (const auto *Member = dyn_cast<MemberPointerType>(Type))
-    return isLibrarysAlone(QualType(Member->getClass(), 0)) &&
+    return isLibrarysAlone(*Member->getMostRecentCXXRecordDecl()) &&
            isLibrarysAlone(Member->getPointeeType());
   if (const auto *Function = dyn_cast<FunctionProtoType>(Type))
     return isLibrarysAlone(Function->getReturnType()) &&

@@ -67,7 +67,7 @@ static ErrorOr<Target> follow(StringRef Path) {
     if (Length < 0)
       return Target{Whole.str().str(), std::nullopt};
     Here = StringRef(Link, Length);
-    fs::make_absolute(Folder, Here);
+    path::make_absolute(Folder, Here);
   }
   return std::make_error_code(std::errc::too_many_symbolic_link_levels);
 }

@@ -33,12 +33,12 @@ bool isCommutative(const FunctionDecl &Callee) {
   for (llvm::StringRef Ending : {"_nan", "_sat", "_rn", "_rz", "_ru", "_rd"})
     Name.consume_back(Ending);
   return llvm::StringSwitch<bool>(Name)
-      .Cases("mul24", "umul24", "min", "umin", "llmin", "ullmin", true)
-      .Cases("max", "umax", "llmax", "ullmax", true)
-      .Cases("fmin", "fminf", "fmax", "fmaxf", true)
-      .Cases("fadd", "dadd", "fmul", "dmul", true)
-      .Cases("hadd", "hadd2", "hmul", "hmul2", true)
-      .Cases("hmin", "hmin2", "hmax", "hmax2", true)
+      .Cases({"mul24", "umul24", "min", "umin", "llmin", "ullmin"}, true)
+      .Cases({"max", "umax", "llmax", "ullmax"}, true)
+      .Cases({"fmin", "fminf", "fmax", "fmaxf"}, true)
+      .Cases({"fadd", "dadd", "fmul", "dmul"}, true)
+      .Cases({"hadd", "hadd2", "hmul", "hmul2"}, true)
+      .Cases({"hmin", "hmin2", "hmax", "hmax2"}, true)
       .Default(false);
 }
 
@@ -54,10 +54,10 @@ std::optional<ArithmeticFunction> arithmeticOf(const FunctionDecl &Callee) {
     return std::nullopt;
   using Function = ArithmeticFunction;
   auto Named = llvm::StringSwitch<std::optional<Function>>(Name)
-                   .Cases("mul24", "umul24", Function::Product)
-                   .Cases("min", "umin", "llmin", "ullmin", Function::Minimum)
-                   .Cases("max", "umax", "llmax", "ullmax", Function::Maximum)
-                   .Cases("abs", "labs", "llabs", Function::Absolute)
+                   .Cases({"mul24", "umul24"}, Function::Product)
+                   .Cases({"min", "umin", "llmin", "ullmin"}, Function::Minimum)
+                   .Cases({"max", "umax", "llmax", "ullmax"}, Function::Maximum)
+                   .Cases({"abs", "labs", "llabs"}, Function::Absolute)
                    .Case("ffs", Function::LowestBit)
                    .Default(std::nullopt);
   bool OfOne = Named == Function::Absolute || Named == Function::LowestBit;

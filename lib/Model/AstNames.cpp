@@ -113,9 +113,9 @@ const CXXRecordDecl *objectClassOf(const CallExpr &Call) {
       dyn_cast<DeclRefExpr>(Call.getCallee()->IgnoreParenImpCasts());
   if (!Callee || !isa<CXXMethodDecl>(Callee->getDecl()))
     return nullptr;
-  if (const NestedNameSpecifier *Qualifier = Callee->getQualifier())
-    if (const Type *Named = Qualifier->getAsType())
-      return classOf(QualType(Named, 0));
+  NestedNameSpecifier Qualifier = Callee->getQualifier();
+  if (Qualifier.getKind() == NestedNameSpecifier::Kind::Type)
+    return classOf(QualType(Qualifier.getAsType(), 0));
   return cast<CXXMethodDecl>(Callee->getDecl())->getParent();
 }
 

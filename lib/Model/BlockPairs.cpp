@@ -42,12 +42,12 @@ bool allocatesInPair(const SyncOp &Op) {
   if (Op.Kind != SyncKind::MatrixStore)
     return false;
   if (const auto *Asm = dyn_cast_or_null<GCCAsmStmt>(Op.Origin))
-    return llvm::any_of(
-        parsePtx(Asm->getAsmString()->getString()).Instructions,
-        [](const PtxInstruction &I) {
-          return I.Mnemonic == "tcgen05" && I.hasModifier("alloc") &&
-                 I.hasModifier("cta_group::2");
-        });
+    return llvm::any_of(parsePtx(Asm->getAsmString()).Instructions,
+                        [](const PtxInstruction &I) {
+                          return I.Mnemonic == "tcgen05" &&
+                                 I.hasModifier("alloc") &&
+                                 I.hasModifier("cta_group::2");
+                        });
   const auto *Call = dyn_cast_or_null<CallExpr>(Op.Origin);
   return Call && Call->getNumArgs() > 0 &&
          enumeratorIn(*Call->getArg(0)) == "cta_group_2";

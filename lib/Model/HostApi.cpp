@@ -107,9 +107,9 @@ std::optional<LibraryCall> lookupLibraryCall(const FunctionDecl &Callee) {
   if (!Callee.getIdentifier())
     return std::nullopt;
   auto Read = llvm::StringSwitch<int>(Callee.getName())
-                  .Cases("memcpy", "memmove", "__builtin_memcpy", 1)
-                  .Cases("memcmp", "bcmp", 2)
-                  .Cases("fwrite", "strlen", "puts", 0)
+                  .Cases({"memcpy", "memmove", "__builtin_memcpy"}, 1)
+                  .Cases({"memcmp", "bcmp"}, 2)
+                  .Cases({"fwrite", "strlen", "puts"}, 0)
                   .Default(-1);
   if (Read == 2)
     return LibraryCall{0, 1};
@@ -118,12 +118,12 @@ std::optional<LibraryCall> lookupLibraryCall(const FunctionDecl &Callee) {
   bool Known =
       Callee.getBuiltinID() != 0 ||
       llvm::StringSwitch<bool>(Callee.getName())
-          .Cases("gettimeofday", "clock", "clock_gettime", "time", true)
-          .Cases("rand", "srand", "rand_r", "drand48", "srand48", true)
-          .Cases("fflush", "fopen", "fclose", "fread", "fgets", true)
-          .Cases("atoi", "atof", "atol", "strtol", "strtoul", "strtod", true)
-          .Cases("getenv", "perror", "getopt", "getopt_long", true)
-          .Cases("__assert_fail", "__assert", "sleep", "usleep", true)
+          .Cases({"gettimeofday", "clock", "clock_gettime", "time"}, true)
+          .Cases({"rand", "srand", "rand_r", "drand48", "srand48"}, true)
+          .Cases({"fflush", "fopen", "fclose", "fread", "fgets"}, true)
+          .Cases({"atoi", "atof", "atol", "strtol", "strtoul", "strtod"}, true)
+          .Cases({"getenv", "perror", "getopt", "getopt_long"}, true)
+          .Cases({"__assert_fail", "__assert", "sleep", "usleep"}, true)
           .Default(false);
   return Known ? std::optional(LibraryCall()) : std::nullopt;
 }
@@ -137,9 +137,9 @@ bool isSmartPointer(const CXXRecordDecl &Class) {
 static bool isContainer(const CXXRecordDecl &Class) {
   return Class.isInStdNamespace() && Class.getIdentifier() &&
          llvm::StringSwitch<bool>(Class.getName())
-             .Cases("vector", "deque", "list", "forward_list", true)
-             .Cases("set", "multiset", "basic_string", "valarray", true)
-             .Cases("unordered_set", "unordered_multiset", true)
+             .Cases({"vector", "deque", "list", "forward_list"}, true)
+             .Cases({"set", "multiset", "basic_string", "valarray"}, true)
+             .Cases({"unordered_set", "unordered_multiset"}, true)
              .Default(false);
 }
 
@@ -159,17 +159,17 @@ std::optional<LibraryCall> lookupRangeRead(const FunctionDecl &Callee) {
     return std::nullopt;
   auto Reads =
       llvm::StringSwitch<int>(Callee.getName())
-          .Cases("accumulate", "reduce", "copy", "copy_n", "copy_if", 1)
-          .Cases("max_element", "min_element", "minmax_element", 1)
-          .Cases("sort", "stable_sort", "partial_sort", "nth_element", 1)
-          .Cases("count", "count_if", "find", "find_if", "find_if_not", 1)
-          .Cases("all_of", "any_of", "none_of", "for_each", 1)
-          .Cases("is_sorted", "adjacent_find", "partial_sum", 1)
-          .Cases("lower_bound", "upper_bound", "binary_search", 1)
-          .Cases("inclusive_scan", "exclusive_scan", "unique", 1)
-          .Cases("transform", "replace", "remove", "reverse", 1)
-          .Cases("equal", "inner_product", "transform_reduce", 2)
-          .Cases("mismatch", "lexicographical_compare", 2)
+          .Cases({"accumulate", "reduce", "copy", "copy_n", "copy_if"}, 1)
+          .Cases({"max_element", "min_element", "minmax_element"}, 1)
+          .Cases({"sort", "stable_sort", "partial_sort", "nth_element"}, 1)
+          .Cases({"count", "count_if", "find", "find_if", "find_if_not"}, 1)
+          .Cases({"all_of", "any_of", "none_of", "for_each"}, 1)
+          .Cases({"is_sorted", "adjacent_find", "partial_sum"}, 1)
+          .Cases({"lower_bound", "upper_bound", "binary_search"}, 1)
+          .Cases({"inclusive_scan", "exclusive_scan", "unique"}, 1)
+          .Cases({"transform", "replace", "remove", "reverse"}, 1)
+          .Cases({"equal", "inner_product", "transform_reduce"}, 2)
+          .Cases({"mismatch", "lexicographical_compare"}, 2)
           .Default(0);
   if (Reads == 0)
     return std::nullopt;
@@ -181,7 +181,7 @@ int readsIntoFrom(const FunctionDecl &Callee) {
     return -1;
   return llvm::StringSwitch<int>(Callee.getName())
       .Case("scanf", 1)
-      .Cases("fscanf", "sscanf", 2)
+      .Cases({"fscanf", "sscanf"}, 2)
       .Default(-1);
 }
 
@@ -237,8 +237,8 @@ ConfigField configFieldOf(const FieldDecl &Field) {
       .Case("blockDimX", ConfigField::BlockX)
       .Case("blockDimY", ConfigField::BlockY)
       .Case("blockDimZ", ConfigField::BlockZ)
-      .Cases("dynamicSmemBytes", "sharedMemBytes", ConfigField::SharedBytes)
-      .Cases("stream", "hStream", ConfigField::Stream)
+      .Cases({"dynamicSmemBytes", "sharedMemBytes"}, ConfigField::SharedBytes)
+      .Cases({"stream", "hStream"}, ConfigField::Stream)
       .Case("func", ConfigField::Kernel)
       .Case("kernelParams", ConfigField::Arguments)
       .Case("attrs", ConfigField::Attributes)
@@ -251,7 +251,7 @@ AttributeField attributeFieldOf(const FieldDecl &Field) {
     return AttributeField::None;
   return llvm::StringSwitch<AttributeField>(Field.getName())
       .Case("id", AttributeField::Id)
-      .Cases("val", "value", AttributeField::Value)
+      .Cases({"val", "value"}, AttributeField::Value)
       .Case("cooperative", AttributeField::Cooperative)
       .Case("clusterDim", AttributeField::ClusterDimension)
       .Case("programmaticStreamSerializationAllowed",

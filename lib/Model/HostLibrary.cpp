@@ -75,12 +75,12 @@ ContainerCall containerCallOf(const FunctionDecl &Callee) {
       .Case("back", ContainerCall::Last)
       .Case("size", ContainerCall::Size)
       .Case("empty", ContainerCall::IsEmpty)
-      .Cases("data", "begin", "end", "rbegin", "rend", ContainerCall::Places)
-      .Cases("cbegin", "cend", "crbegin", "crend", ContainerCall::Places)
-      .Cases("push_back", "emplace_back", ContainerCall::Append)
+      .Cases({"data", "begin", "end", "rbegin", "rend"}, ContainerCall::Places)
+      .Cases({"cbegin", "cend", "crbegin", "crend"}, ContainerCall::Places)
+      .Cases({"push_back", "emplace_back"}, ContainerCall::Append)
       .Case("resize", ContainerCall::Resize)
       .Case("clear", ContainerCall::Clear)
-      .Cases("reserve", "capacity", "shrink_to_fit", ContainerCall::Nothing)
+      .Cases({"reserve", "capacity", "shrink_to_fit"}, ContainerCall::Nothing)
       .Default(ContainerCall::Unknown);
 }
 
@@ -89,7 +89,7 @@ LibraryValue libraryValueOf(const FunctionDecl &Callee) {
       isa<CXXMethodDecl>(Callee))
     return LibraryValue::Unknown;
   return llvm::StringSwitch<LibraryValue>(Callee.getName())
-      .Cases("make_pair", "make_tuple", LibraryValue::Record)
+      .Cases({"make_pair", "make_tuple"}, LibraryValue::Record)
       .Case("tie", LibraryValue::References)
       .Case("get", LibraryValue::Part)
       .Default(LibraryValue::Unknown);
@@ -108,7 +108,7 @@ bool makesObject(const FunctionDecl &Callee) {
 bool allocatesPlainly(const FunctionDecl &Callee) {
   return Callee.getIdentifier() && !isa<CXXMethodDecl>(Callee) &&
          llvm::StringSwitch<bool>(Callee.getName())
-             .Cases("malloc", "calloc", "aligned_alloc", true)
+             .Cases({"malloc", "calloc", "aligned_alloc"}, true)
              .Default(false);
 }
 

@@ -72,7 +72,7 @@ static std::optional<Scope> scopeModifier(llvm::StringRef Modifier) {
   return llvm::StringSwitch<std::optional<Scope>>(Modifier)
       .Case("cta", Scope::Block)
       .Case("cluster", Scope::Cluster)
-      .Cases("gpu", "gl", Scope::Grid)
+      .Cases({"gpu", "gl"}, Scope::Grid)
       .Case("sys", Scope::System)
       .Default(std::nullopt);
 }
@@ -296,10 +296,10 @@ private:
                       Made->Modifiers[0])
                       .Case("eq", BO_EQ)
                       .Case("ne", BO_NE)
-                      .Cases("lt", "lo", BO_LT)
-                      .Cases("le", "ls", BO_LE)
-                      .Cases("gt", "hi", BO_GT)
-                      .Cases("ge", "hs", BO_GE)
+                      .Cases({"lt", "lo"}, BO_LT)
+                      .Cases({"le", "ls"}, BO_LE)
+                      .Cases({"gt", "hi"}, BO_GT)
+                      .Cases({"ge", "hs"}, BO_GE)
                       .Default(std::nullopt);
     PtxOperand Right = parsePtxOperand(Made->Operands[2]);
     const Expr *RightExpr = asmArgument(Asm, Right);
@@ -340,7 +340,7 @@ private:
 
 llvm::SmallVector<SyncOp, 2> SyncModel::classify(const GCCAsmStmt &Asm) const {
   llvm::SmallVector<SyncOp, 2> Ops;
-  PtxProgram Program = parsePtx(Asm.getAsmString()->getString());
+  PtxProgram Program = parsePtx(Asm.getAsmString());
   for (size_t I = 0; I < Program.Instructions.size(); ++I)
     if (const SyncApiEntry *Row = rowOf(Program.Instructions[I]))
       Ops.push_back(InstructionReader(Asm, Program, I, *Row).read());
@@ -361,7 +361,7 @@ static bool converts(const PtxInstruction &I, bool OfShared) {
 }
 
 const Expr *convertedBy(const GCCAsmStmt &Asm, const Expr *Output) {
-  PtxProgram Program = parsePtx(Asm.getAsmString()->getString());
+  PtxProgram Program = parsePtx(Asm.getAsmString());
   bool OfShared = llvm::any_of(Program.Instructions, [](const auto &I) {
     return I.Mnemonic == "cvta" &&
            (I.hasModifier("shared") || I.hasModifier("shared::cta"));
@@ -381,7 +381,7 @@ const Expr *convertedBy(const GCCAsmStmt &Asm, const Expr *Output) {
 }
 
 bool electsLane(const GCCAsmStmt &Asm) {
-  PtxProgram Program = parsePtx(Asm.getAsmString()->getString());
+  PtxProgram Program = parsePtx(Asm.getAsmString());
   return llvm::any_of(Program.Instructions, [](const PtxInstruction &I) {
     return I.Mnemonic == "elect";
   });
@@ -395,7 +395,7 @@ bool reachesOtherBlocks(const SyncOp &Op) {
   constexpr llvm::StringLiteral Multicast = "multicast";
   const auto *Asm = dyn_cast_or_null<GCCAsmStmt>(Op.Origin);
   return writesAtMany(Op) || llvm::StringRef(Op.Spelling).contains(Multicast) ||
-         (Asm && Asm->getAsmString()->getString().contains(Multicast));
+         (Asm && llvm::StringRef(Asm->getAsmString()).contains(Multicast));
 }
 
 } // namespace warplint

@@ -211,10 +211,10 @@ static llvm::StringRef enumeratorOf(QualType T, const llvm::APSInt &Value) {
 static std::optional<Scope> scopeNamed(llvm::StringRef Enumerator) {
   return llvm::StringSwitch<std::optional<Scope>>(Enumerator)
       .Case("thread_scope_thread", Scope::Thread)
-      .Cases("thread_scope_block", "cta", Scope::Block)
-      .Cases("thread_scope_cluster", "cluster", Scope::Cluster)
-      .Cases("thread_scope_device", "gpu", Scope::Grid)
-      .Cases("thread_scope_system", "sys", Scope::System)
+      .Cases({"thread_scope_block", "cta"}, Scope::Block)
+      .Cases({"thread_scope_cluster", "cluster"}, Scope::Cluster)
+      .Cases({"thread_scope_device", "gpu"}, Scope::Grid)
+      .Cases({"thread_scope_system", "sys"}, Scope::System)
       .Default(std::nullopt);
 }
 
@@ -469,16 +469,19 @@ static AtomicUpdate updateNamed(llvm::StringRef Name) {
   Name.consume_front("__nv_");
   Name.consume_back("_n");
   return llvm::StringSwitch<AtomicUpdate>(Name)
-      .Cases("atomicAdd", "fetch_add", "atomic_fetch_add", "atomic_add",
-             "operator++", "operator+=", AtomicUpdate::Add)
-      .Cases("atomicSub", "fetch_sub", "atomic_fetch_sub", "atomic_sub",
-             "operator--", "operator-=", AtomicUpdate::Subtract)
+      .Cases({"atomicAdd", "fetch_add", "atomic_fetch_add", "atomic_add",
+              "operator++", "operator+="},
+             AtomicUpdate::Add)
+      .Cases({"atomicSub", "fetch_sub", "atomic_fetch_sub", "atomic_sub",
+              "operator--", "operator-="},
+             AtomicUpdate::Subtract)
       .Case("atomicInc", AtomicUpdate::Increment)
       .Case("atomicDec", AtomicUpdate::Decrement)
-      .Cases("atomicExch", "exchange", "atomic_exchange",
+      .Cases({"atomicExch", "exchange", "atomic_exchange"},
              AtomicUpdate::Exchange)
-      .Cases("atomicOr", "fetch_or", "atomic_fetch_or", "atomic_or",
-             "operator|=", "test_and_set", AtomicUpdate::SetBits)
+      .Cases({"atomicOr", "fetch_or", "atomic_fetch_or", "atomic_or",
+              "operator|=", "test_and_set"},
+             AtomicUpdate::SetBits)
       .Default(AtomicUpdate::Other);
 }
 

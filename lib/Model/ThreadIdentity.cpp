@@ -411,7 +411,7 @@ std::optional<Identity> SyncModel::identityOf(const GCCAsmStmt &Asm,
                                               unsigned Output) const {
   const Expr *Written = Asm.getOutputExpr(Output);
   const PtxInstruction *Writer = nullptr;
-  PtxProgram Program = parsePtx(Asm.getAsmString()->getString());
+  PtxProgram Program = parsePtx(Asm.getAsmString());
   for (const PtxInstruction &Instruction : Program.Instructions) {
     if (Instruction.Operands.empty() ||
         asmArgument(Asm, parsePtxOperand(Instruction.Operands[0])) != Written)
@@ -432,7 +432,7 @@ std::optional<Identity> SyncModel::identityOf(const GCCAsmStmt &Asm,
 
 Scope agreeOnSpecialRegisters(const GCCAsmStmt &Asm) {
   Scope Agreed = Scope::System;
-  PtxProgram Program = parsePtx(Asm.getAsmString()->getString());
+  PtxProgram Program = parsePtx(Asm.getAsmString());
   for (const PtxInstruction &Instruction : Program.Instructions)
     for (llvm::StringRef Operand : Instruction.Operands)
       if (Operand.consume_front("%"))
@@ -457,8 +457,7 @@ std::optional<Identity> SyncModel::electedBy(const GCCAsmStmt &Asm,
                                              unsigned Output) const {
   const Expr *Written = Asm.getOutputExpr(Output);
   std::string Elected; // The predicate of `lane|predicate`.
-  for (const PtxInstruction &I :
-       parsePtx(Asm.getAsmString()->getString()).Instructions) {
+  for (const PtxInstruction &I : parsePtx(Asm.getAsmString()).Instructions) {
     if (I.Mnemonic == "elect" && I.Operands.size() == 2 &&
         namesAllLanes(Asm, I.Operands[1])) {
       auto [Lane, Predicate] = llvm::StringRef(I.Operands[0]).split('|');

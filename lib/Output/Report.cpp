@@ -39,7 +39,7 @@ llvm::StringRef nameOf(ReportedProof::Answer A) {
 std::optional<MemoryRole> memoryRoleOf(llvm::StringRef Role) {
   return llvm::StringSwitch<std::optional<MemoryRole>>(Role)
       .Case("reads", MemoryRole::Load)
-      .Cases("writes", "changes", MemoryRole::Store)
+      .Cases({"writes", "changes"}, MemoryRole::Store)
       .Case("updates", MemoryRole::Update)
       .Default(std::nullopt);
 }
@@ -50,7 +50,7 @@ Confirmable confirmableBy(const ReportedFinding &F) {
                  }) == 2)
     return Confirmable::Race;
   return llvm::StringSwitch<Confirmable>(F.Check)
-      .Cases("divergent-barrier", "exit-before-barrier", Confirmable::Barrier)
+      .Cases({"divergent-barrier", "exit-before-barrier"}, Confirmable::Barrier)
       .Case("sync-mask", Confirmable::Mask)
       .Default(Confirmable::No);
 }

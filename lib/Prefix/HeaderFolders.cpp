@@ -27,14 +27,14 @@ namespace warplint {
 HeaderFolders::HeaderFolders(const CompilerInvocation &Unit,
                              llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> On)
     : Disk(std::move(On)) {
-  DiagnosticsEngine Silent(new DiagnosticIDs, new DiagnosticOptions,
+  DiagnosticOptions Plain;
+  DiagnosticsEngine Silent(DiagnosticIDs::create(), Plain,
                            new IgnoringDiagConsumer);
   FileManager Files(FileSystemOptions(), Disk);
   SourceManager Sources(Silent, Files);
-  auto Options =
-      std::make_shared<HeaderSearchOptions>(Unit.getHeaderSearchOpts());
+  const HeaderSearchOptions &Options = Unit.getHeaderSearchOpts();
   HeaderSearch Search(Options, Sources, Silent, Unit.getLangOpts(), nullptr);
-  ApplyHeaderSearchOptions(Search, *Options, Unit.getLangOpts(),
+  ApplyHeaderSearchOptions(Search, Options, Unit.getLangOpts(),
                            llvm::Triple(Unit.getTargetOpts().Triple));
   std::string Kind = "\"";
   for (ConstSearchDirIterator At = Search.search_dir_begin(),

@@ -181,6 +181,7 @@ public:
                   std::vector<uint64_t> &Declarations)
       : PCHGenerator(Compiler.getPreprocessor(), Compiler.getModuleCache(),
                      /*OutputFile=*/"", /*isysroot=*/"", Bytes,
+                     Compiler.getCodeGenOpts(),
                      llvm::ArrayRef<std::shared_ptr<ModuleFileExtension>>(),
                      /*AllowASTWithErrors=*/false, /*IncludeTimestamps=*/false),
         Bytes(std::move(Bytes)), Declarations(Declarations), Unasked(Compiler) {
@@ -275,14 +276,13 @@ precompile(const CompilerInvocation &Unit, const NamedBuffer &Text,
 
   Seen Noted;
   NotedErrors Errors(Noted);
-  CompilerInstance Compiler;
-  auto Files = withBuffers(std::move(Disk), Text);
-  Compiler.setInvocation(std::move(Invocation));
-  Compiler.setFileManager(new FileManager(FileSystemOptions(), Files));
+  CompilerInstance Compiler(std::move(Invocation));
+  Compiler.setVirtualFileSystem(withBuffers(std::move(Disk), Text));
+  Compiler.createFileManager();
   Compiler.createDiagnostics(&Errors, /*ShouldOwnClient=*/false);
   // Where clang says how many errors there were.
   Compiler.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
-  Compiler.createSourceManager(Compiler.getFileManager());
+  Compiler.createSourceManager();
   PrecompileAction Action(Noted, Beginning);
   bool Ran = Compiler.ExecuteAction(Action);
   Precompilation Done;

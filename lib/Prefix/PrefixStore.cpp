@@ -191,7 +191,7 @@ void PrefixStore::make(StringRef Key,
   if (sys::fs::openFileForWrite(path(Key + ".lock"), Lock,
                                 sys::fs::CD_OpenAlways))
     return;
-  auto Close = make_scope_exit([&] { ::close(Lock); });
+  scope_exit Close([&] { ::close(Lock); });
   // A process that ends, however it does, gives its locks back.
   if (sys::fs::tryLockFile(Lock)) {
     (void)sys::fs::tryLockFile(Lock, LongestWait);

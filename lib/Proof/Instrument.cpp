@@ -479,7 +479,7 @@ private:
                                             : std::string()) +
                 "#include \"" + Recorder + "\"\n#line 1\n";
       std::string Whole;
-      if (const RewriteBuffer *Buffer = Text.getRewriteBufferFor(File))
+      if (const llvm::RewriteBuffer *Buffer = Text.getRewriteBufferFor(File))
         Whole.assign(Buffer->begin(), Buffer->end());
       else
         Whole = SM.getBufferData(File).str();

@@ -9,7 +9,7 @@
 #   WARPLINT_BUILD         build folder (default build)
 #   WARPLINT_HIDE_TOOLKIT  1: behave as if no CUDA toolkit were installed
 
-LLVM_MAJOR=19
+LLVM_MAJOR=22
 SOURCE_ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 BUILD_DIR="${WARPLINT_BUILD:-$SOURCE_ROOT/build}"
 JOBS="${WARPLINT_JOBS:-2}"
@@ -25,7 +25,7 @@ REQUIREMENTS=(
   "$LLVM_ROOT/lib/libclangTidy.a                 libclang-$LLVM_MAJOR-dev"
   "$LLVM_ROOT/lib/cmake/llvm/LLVMConfig.cmake    llvm-$LLVM_MAJOR-dev"
   "$LLVM_ROOT/bin/FileCheck                      llvm-$LLVM_MAJOR-tools"
-  "$LLVM_ROOT/build/utils/lit/lit.py             llvm-$LLVM_MAJOR-tools"
+  "$LLVM_ROOT/bin/lit             llvm-$LLVM_MAJOR-tools"
   "$LLVM_ROOT/bin/ld.lld                         lld-$LLVM_MAJOR"
   "/usr/include/z3.h                             libz3-dev"
   "/usr/include/gtest/gtest.h                    libgtest-dev"

@@ -81,7 +81,7 @@ class Ways:
 
     def tidy(self):
         plugin = self.arguments.warplint.resolve().parents[1] / "lib/warplint-tidy.so"
-        return measure(["run-clang-tidy-19", "-quiet", f"-j{self.arguments.jobs}",
+        return measure(["run-clang-tidy-22", "-quiet", f"-j{self.arguments.jobs}",
                         "-p", str(self.folder / "clang"), f"-load={plugin}",
                         "-checks=-*,warplint-*"])
 

@@ -13,7 +13,7 @@ INTRODUCTION = """\
 
 Written by `scripts/benchmark.py --write`. Each section was measured in one run on
 one machine, the ways to compare in turns, and gives medians: what counts is how
-they compare. "Parse" is `clang++-19 -fsyntax-only` on the command that
+they compare. "Parse" is `clang++-22 -fsyntax-only` on the command that
 `warplint --print-command` prints. Times are those of the whole process on the clock;
 processor time is what it used of all cores, which a busy machine changes less.
 """

@@ -255,7 +255,7 @@ class ScriptTest(unittest.TestCase):
         self.assertEqual(self.fixes("", "", "", mark, "--verify").returncode, 1)
 
     def test_release_knows_what_is_linked(self):
-        lib = Path("/usr/lib/llvm-19/lib")
+        lib = Path("/usr/lib/llvm-22/lib")
         for file, component in {
                 "libclangTidy.a": "clang-tools-extra", "libclangSema.a": "clang",
                 "libLLVMSupport.a": "LLVM", "libm-2.36.a": "glibc", "rcrt1.o": "glibc",

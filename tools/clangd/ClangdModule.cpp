@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "clang-tidy/ClangTidyModuleRegistry.h"
+#include "clang-tidy/ClangTidyModule.h"
 #include "plugin/TidyChecks.h"
 #include "clang/ASTMatchers/ASTMatchers.h"
 

@@ -21,7 +21,7 @@
 #include "clangd/ClangdCommands.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Tooling/CompilationDatabase.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/FunctionExtras.h"
 #include <chrono>
 
 using namespace clang;
@@ -153,20 +153,18 @@ std::optional<bool> __wrap__ZN5clang6clangd15isFastTidyCheckEN4llvm9StringRefE(
   return __real__ZN5clang6clangd15isFastTidyCheckEN4llvm9StringRefE(Check);
 }
 
-using TidyProvider =
-    llvm::function_ref<void(tidy::ClangTidyOptions &, llvm::StringRef)>;
+using TidyProvider = llvm::unique_function<void(tidy::ClangTidyOptions &,
+                                                llvm::StringRef) const>;
 
 TidyProvider __real__ZN5clang6clangd20provideDefaultChecksEv();
 
 /// The checks are on unless a configuration file switches them off, as they are
 /// for the command line program.
 TidyProvider __wrap__ZN5clang6clangd20provideDefaultChecksEv() {
-  static const auto Provide = [](tidy::ClangTidyOptions &Options,
-                                 llvm::StringRef File) {
+  return [](tidy::ClangTidyOptions &Options, llvm::StringRef File) {
     __real__ZN5clang6clangd20provideDefaultChecksEv()(Options, File);
     Options.Checks = (CheckPrefix + "*," + Options.Checks.value_or("")).str();
   };
-  return Provide;
 }
 
 std::string __real__ZNK4llvm5Twine3strB5cxx11Ev(const llvm::Twine *);

@@ -21,7 +21,7 @@ static constexpr unsigned MostAttempts = 64;
 /// Without links, as far as the file exists.
 static std::string realPath(llvm::StringRef Path, llvm::StringRef Folder) {
   llvm::SmallString<256> Absolute(Path), Real;
-  llvm::sys::fs::make_absolute(Folder, Absolute);
+  llvm::sys::path::make_absolute(Folder, Absolute);
   if (!llvm::sys::fs::real_path(Absolute, Real))
     return Real.str().str();
   return Absolute.str().str();

@@ -162,7 +162,7 @@ static std::vector<std::string> unitsFor(const Report &R,
   std::vector<std::string> Files;
   auto FromRoot = [&](llvm::StringRef Name) {
     llvm::SmallString<256> File(Name);
-    llvm::sys::fs::make_absolute(Root, File);
+    llvm::sys::path::make_absolute(Root, File);
     return File.str().str();
   };
   auto Add = [&](llvm::StringRef Name) {

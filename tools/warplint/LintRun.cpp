@@ -20,7 +20,7 @@ namespace warplint {
 
 static std::string absolutePath(const Translation &Unit) {
   llvm::SmallString<128> Path(Unit.File);
-  llvm::sys::fs::make_absolute(Unit.Directory, Path);
+  llvm::sys::path::make_absolute(Unit.Directory, Path);
   return Path.str().str();
 }
 
@@ -149,7 +149,7 @@ void LintRun::collect(std::vector<LintedFinding> New,
 static void makePrintable(tooling::DiagnosticMessage &Said,
                           llvm::StringRef Directory) {
   llvm::SmallString<256> Path(Said.FilePath);
-  llvm::sys::fs::make_absolute(Directory, Path);
+  llvm::sys::path::make_absolute(Directory, Path);
   if (std::string Shown = printable(Path);
       !Said.FilePath.empty() && Shown != Path) {
     Said.Message = Shown + ": " + Said.Message;

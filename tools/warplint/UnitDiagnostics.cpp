@@ -215,7 +215,7 @@ std::string UnitDiagnostics::shown(StringRef File) const {
   llvm::SmallString<256> Path(File);
   if (Root.empty())
     return Path.str().str();
-  llvm::sys::fs::make_absolute(Unit.Directory, Path);
+  llvm::sys::path::make_absolute(Unit.Directory, Path);
   return pathBelow(Path, Root);
 }
 

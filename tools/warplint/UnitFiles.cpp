@@ -38,7 +38,7 @@ void FileRecorder::missing(llvm::StringRef Name, llvm::StringRef Includer) {
 /// a folder is a link.
 std::string FileRecorder::absolute(llvm::StringRef Name) {
   llvm::SmallString<256> Path(Name);
-  llvm::sys::fs::make_absolute(Directory, Path);
+  llvm::sys::path::make_absolute(Directory, Path);
   llvm::sys::path::remove_dots(Path);
   if (!Path.str().contains(".."))
     return Path.str().str();

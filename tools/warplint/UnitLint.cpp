@@ -190,7 +190,8 @@ struct UnitRun {
       : Disk(Disk), Files(new FileManager(FileSystemOptions(), Disk)),
         ForTidy(Tidy),
         Diagnostics(ForTidy, Unit, Options.Gather ? Options.Root : ""),
-        Engine(std::move(Ids), new DiagnosticOptions(), &Diagnostics,
+        Shown(std::make_unique<DiagnosticOptions>()),
+        Engine(std::move(Ids), *Shown, &Diagnostics,
                /*ShouldOwnClient=*/false),
         Filter(Tidy, ForTidy), Recorder(Unit, Read) {}
 
@@ -198,6 +199,8 @@ struct UnitRun {
   llvm::IntrusiveRefCntPtr<FileManager> Files;
   tidy::ClangTidyDiagnosticConsumer ForTidy;
   UnitDiagnostics Diagnostics;
+  std::unique_ptr<DiagnosticOptions>
+      Shown; ///< The context of clang-tidy takes it.
   DiagnosticsEngine Engine;
   UnitFiles Read;
   UnitResults Results;
@@ -221,7 +224,7 @@ public:
     setForLint(*Invocation);
     PrefixAnswer Answer = prefixOf(*Invocation);
     Run.Spent.add("prefix");
-    llvm::IntrusiveRefCntPtr<FileManager> WithPrefix;
+    llvm::IntrusiveRefCntPtr<FileManager> Opened(Files);
     if (const auto &Before = Answer.Found) {
       Run.IsPrefixed = true;
       for (const std::string &Path : Before->Inputs)
@@ -229,17 +232,16 @@ public:
       for (const std::string &Name : Before->Contents.UserFiles)
         Run.Recorder.addPrecompiled(Name, /*IsUsers=*/true);
       startAfter(*Invocation, Before->Header);
-      WithPrefix = new FileManager(FileSystemOptions(),
-                                   withBuffers(Run.Disk, Before->Buffers));
-      Files = WithPrefix.get();
+      Opened = llvm::makeIntrusiveRefCnt<FileManager>(
+          FileSystemOptions(), withBuffers(Run.Disk, Before->Buffers));
     }
-    CompilerInstance Compiler(std::move(Containers));
-    Compiler.setInvocation(std::move(Invocation));
-    Compiler.setFileManager(Files);
+    CompilerInstance Compiler(std::move(Invocation), std::move(Containers));
+    Compiler.setVirtualFileSystem(Opened->getVirtualFileSystemPtr());
+    Compiler.setFileManager(Opened);
     Compiler.createDiagnostics(Diagnostics, /*ShouldOwnClient=*/false);
     if (!Compiler.hasDiagnostics())
       return false;
-    Compiler.createSourceManager(*Files);
+    Compiler.createSourceManager();
     LintAction Action(Tidy, Run.Filter, Options, Run.Recorder, Answer,
                       Run.Began, Run.Diagnostics, Run.Results, Run.Spent);
     return Compiler.ExecuteAction(Action);
@@ -277,7 +279,7 @@ bool UnitLinter::attempt(const Translation &Unit,
                          LintedUnit &Linted) {
   auto Run = std::make_unique<UnitRun>(Tidy, Options, Unit, Ids, Disk);
   Tidy.setCurrentBuildDirectory(Unit.Directory);
-  Tidy.setDiagnosticsEngine(&Run->Engine);
+  Tidy.setDiagnosticsEngine(std::move(Run->Shown), &Run->Engine);
   Linted.Trouble = runGuarded([&] {
     UnitInvocation Action(*Run, Tidy, Options, Cache);
     tooling::ToolInvocation Invocation(

@@ -149,7 +149,7 @@ std::optional<ValueList> ThreadEncoding::valuesOf(const Term *Phi) {
   const Induction *Loop = Values.inductions().find(Phi);
   if (!Loop || !Enumerating.insert(Phi).second)
     return std::nullopt;
-  auto Leave = llvm::make_scope_exit([&] { Enumerating.erase(Phi); });
+  llvm::scope_exit Leave([&] { Enumerating.erase(Phi); });
   const Term *Outer = nullptr;
   bool IsOfOne = walkTerms(Loop->First, [&](const Term &T, TermList &Instead) {
     if (!isa<PhiTerm>(T))

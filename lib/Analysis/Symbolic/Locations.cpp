@@ -82,7 +82,7 @@ static bool holdsOnly(const RecordDecl &Class, const FieldDecl &Inner) {
     return false;
   const ASTContext &Context = Inner.getASTContext();
   // What has the same size leaves room for nothing else.
-  return Context.getTypeSize(Context.getRecordType(Outer)) ==
+  return Context.getTypeSize(Context.getCanonicalTagType(Outer)) ==
          Context.getTypeSize(Type);
 }
 

@@ -90,7 +90,7 @@ std::optional<BitRange> bitsWithin(const Term *Address, const Term *Outer) {
         return std::nullopt;
       Bits.Signed |=
           At == Address && Field->getType()->isSignedIntegerOrEnumerationType();
-      Width = Field->isBitField() ? Field->getBitWidthValue(Context)
+      Width = Field->isBitField() ? Field->getBitWidthValue()
                                   : Context.getTypeSize(Field->getType());
       From += int64_t(Context.getFieldOffset(Field));
     } else {

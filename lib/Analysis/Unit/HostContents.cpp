@@ -153,10 +153,11 @@ static CallEffect effectOf(const FunctionDecl &Callee) {
   if (Id->getName().starts_with("cuda"))
     return CallEffect::None;
   return llvm::StringSwitch<CallEffect>(Id->getName())
-      .Cases("iota", "sequence", CallEffect::CountsUp)
-      .Cases("sort", "stable_sort", "shuffle", "random_shuffle", "reverse",
-             "free", CallEffect::None)
-      .Cases("malloc", "calloc", "printf", "fprintf", "assert", "swap",
+      .Cases({"iota", "sequence"}, CallEffect::CountsUp)
+      .Cases({"sort", "stable_sort", "shuffle", "random_shuffle", "reverse",
+              "free"},
+             CallEffect::None)
+      .Cases({"malloc", "calloc", "printf", "fprintf", "assert", "swap"},
              CallEffect::None)
       .Default(CallEffect::Unknown);
 }
@@ -195,8 +196,8 @@ public:
     const IdentifierInfo *Id = Method ? Method->getIdentifier() : nullptr;
     bool IsLook = Method && (Method->isConst() ||
                              (Id && llvm::StringSwitch<bool>(Id->getName())
-                                        .Cases("data", "begin", "end", true)
-                                        .Cases("resize", "reserve", true)
+                                        .Cases({"data", "begin", "end"}, true)
+                                        .Cases({"resize", "reserve"}, true)
                                         .Default(false)));
     if (!IsLook)
       note(arrayAt(Call->getImplicitObjectArgument())).Anything = true;

@@ -91,7 +91,7 @@ void HostRun::setObject(const CXXMethodDecl &Method,
   if (!Object)
     Object = ImplicitParamDecl::Create(
         Context, const_cast<CXXMethodDecl *>(&Method), Method.getLocation(),
-        nullptr, Context.getRecordType(Class), ImplicitParamKind::Other);
+        nullptr, Context.getCanonicalTagType(Class), ImplicitParamKind::Other);
   In.Call = ++Calls;
   State Entry;
   Entry.Version = In.Version;
@@ -114,7 +114,7 @@ HostValue HostRun::madeBy(const CXXConstructorDecl &Maker, State Entry,
   auto *Around = const_cast<CXXConstructorDecl *>(&Maker);
   const VarDecl *Object = VarDecl::Create(
       Context, Around, Maker.getLocation(), Maker.getLocation(), nullptr,
-      Context.getRecordType(Maker.getParent()), nullptr, SC_None);
+      Context.getCanonicalTagType(Maker.getParent()), nullptr, SC_None);
   Entry.Known[Object] = initialized(Maker, Entry, /*RunsBody=*/true);
   Entry.This = Object;
   Entry.Objects[nullptr] = nameOf(*Object, Entry);

@@ -14,7 +14,7 @@
 #include "Command/Database.h"
 #include "Command/Words.h"
 #include "FuzzTarget.h"
-#include "clang/Driver/Options.h"
+#include "clang/Options/Options.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
 #include <cstdlib>
@@ -34,13 +34,13 @@ contextOver(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files) {
 /// Whether clang's driver finds no option in \p Unit by which it writes a file
 /// or loads code.
 static bool isHarmless(const Translation &Unit) {
-  namespace options = clang::driver::options;
+  namespace options = clang::options;
   std::vector<const char *> Words;
   for (const std::string &Word : llvm::drop_begin(Unit.Arguments))
     Words.push_back(Word.c_str());
   unsigned MissingIndex, MissingCount;
-  auto Parsed = clang::driver::getDriverOptTable().ParseArgs(
-      Words, MissingIndex, MissingCount);
+  auto Parsed =
+      clang::getDriverOptTable().ParseArgs(Words, MissingIndex, MissingCount);
   return !Parsed.hasArg(options::OPT_o, options::OPT_MF,
                         options::OPT_save_temps, options::OPT_save_temps_EQ,
                         options::OPT_fplugin_EQ,

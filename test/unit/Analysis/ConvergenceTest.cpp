@@ -70,10 +70,12 @@ TEST(Convergence, ScopesDiffer) {
     if (threadIdx.x < 32) { int warp = 1; }
     if (blockIdx.x == 0) { int block = 1; }
   )");
-  EXPECT_EQ(K.divergent("warp", Scope::Warp), Texts{});
-  EXPECT_EQ(K.divergent("warp", Scope::Block), Texts{"threadIdx.x < 32"});
-  EXPECT_EQ(K.divergent("block", Scope::Block), Texts{});
-  EXPECT_EQ(K.divergent("block", Scope::Grid), Texts{"blockIdx.x == 0"});
+  EXPECT_EQ(K.divergent("warp", warplint::Scope::Warp), Texts{});
+  EXPECT_EQ(K.divergent("warp", warplint::Scope::Block),
+            Texts{"threadIdx.x < 32"});
+  EXPECT_EQ(K.divergent("block", warplint::Scope::Block), Texts{});
+  EXPECT_EQ(K.divergent("block", warplint::Scope::Grid),
+            Texts{"blockIdx.x == 0"});
 }
 
 //===----------------------------------------------------------------------===//
@@ -196,7 +198,7 @@ TEST(Convergence, PersistentLoop) {
       int work = 1;
     }
   )");
-  EXPECT_EQ(K.scopeOf("item"), Scope::Block);
+  EXPECT_EQ(K.scopeOf("item"), warplint::Scope::Block);
   EXPECT_EQ(K.divergent("item"), Texts{});
   EXPECT_EQ(K.divergent("work"), Texts{});
 }

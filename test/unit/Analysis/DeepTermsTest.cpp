@@ -50,7 +50,7 @@ TEST(DeepTermsTest, ConjunctionInABranch) {
     EXPECT_EQ(K.facts().paths().allControls(K.nodeOf("at")).size(), Many);
     EXPECT_TRUE(K.facts()
                     .convergence()
-                    .divergentControls(K.nodeOf("at"), Scope::Block)
+                    .divergentControls(K.nodeOf("at"), warplint::Scope::Block)
                     .empty());
   });
 }
@@ -77,7 +77,7 @@ TEST(DeepTermsTest, ValueThatIsUpdatedFromItself) {
                "tile[x & 255] = n; __syncthreads();"
                "int seen = tile[threadIdx.x];"),
       launch({256, 1, 1}, {4, 1, 1}));
-  EXPECT_EQ(K.scopeOf("seen"), Scope::Thread);
+  EXPECT_EQ(K.scopeOf("seen"), warplint::Scope::Thread);
   EXPECT_EQ(K.facts().get<Races>().effort().undecided(), 0u);
 }
 
@@ -134,7 +134,7 @@ TEST(DeepTermsTest, JoinsOneAfterTheOther) {
                             "tile[x & 255] = n; __syncthreads();"
                             "int seen = tile[threadIdx.x];"),
                    launch({256, 1, 1}, {4, 1, 1}));
-  EXPECT_EQ(K.scopeOf("seen"), Scope::Thread);
+  EXPECT_EQ(K.scopeOf("seen"), warplint::Scope::Thread);
   K.facts().get<Races>();
 }
 

@@ -134,7 +134,7 @@ TEST(Evaluation, OuterVariableKeepsItsJoinThroughAnInnerLoop) {
   EXPECT_EQ(K.valueOf("inside"), Outer);
   EXPECT_EQ(K.valueOf("after"), Outer);
   EXPECT_EQ(llvm::cast<PhiTerm>(Outer)->node(), &K.branchOn("outer < n"));
-  EXPECT_EQ(K.scopeOf("after"), Scope::System);
+  EXPECT_EQ(K.scopeOf("after"), warplint::Scope::System);
 }
 
 TEST(Evaluation, OuterVariablesSurviveThreeLevels) {
@@ -147,7 +147,7 @@ TEST(Evaluation, OuterVariablesSurviveThreeLevels) {
       }
   )");
   EXPECT_EQ(K.shown("seen"), "phi(a) + phi(b)");
-  EXPECT_EQ(K.scopeOf("seen"), Scope::System);
+  EXPECT_EQ(K.scopeOf("seen"), warplint::Scope::System);
 }
 
 // An inner loop is taken to pass on what comes into it anew, if that is what it
@@ -182,7 +182,7 @@ TEST(Evaluation, JoinsThatPassOneValueAroundAreResolved) {
     int seen = x;
   )");
   EXPECT_EQ(show(K.facts().values().resolved(K.valueOf("seen"))), "n");
-  EXPECT_EQ(K.scopeOf("seen"), Scope::System);
+  EXPECT_EQ(K.scopeOf("seen"), warplint::Scope::System);
 }
 
 TEST(Evaluation, IncrementAndDecrement) {
@@ -458,7 +458,7 @@ TEST(Evaluation, LocalArrays) {
   EXPECT_EQ(K.shown("known"), "6");
   EXPECT_EQ(K.shown("first"), "1");
   EXPECT_NE(K.shown("unknown"), "n");
-  EXPECT_EQ(K.scopeOf("unknown"), Scope::Thread);
+  EXPECT_EQ(K.scopeOf("unknown"), warplint::Scope::Thread);
 }
 
 TEST(Evaluation, FirstElementThroughThePointer) {
@@ -466,8 +466,8 @@ TEST(Evaluation, FirstElementThroughThePointer) {
     int a[2]; a[0] = threadIdx.x; int seen = *a;
     int b[2]; *b = threadIdx.x; int other = b[0];
   )");
-  EXPECT_EQ(K.scopeOf("seen"), Scope::Thread);
-  EXPECT_EQ(K.scopeOf("other"), Scope::Thread);
+  EXPECT_EQ(K.scopeOf("seen"), warplint::Scope::Thread);
+  EXPECT_EQ(K.scopeOf("other"), warplint::Scope::Thread);
 }
 
 TEST(Evaluation, Casts) {
@@ -526,7 +526,7 @@ TEST(Evaluation, LogicalConditionsInLoopsAreEvaluatedAgain) {
   )");
   EXPECT_FALSE(K.branchOn("!stop && !done").Branch->isConstant());
   EXPECT_EQ(K.facts().uniformity().of(K.branchOn("!stop && !done").Branch),
-            Scope::Thread);
+            warplint::Scope::Thread);
   EXPECT_FALSE(K.divergent("inside").empty());
 }
 
@@ -538,7 +538,7 @@ TEST(Evaluation, LogicalChoicesInLoopsAreEvaluatedAgain) {
       x = threadIdx.x;
     }
   )");
-  EXPECT_EQ(K.scopeOf("seen"), Scope::Thread);
+  EXPECT_EQ(K.scopeOf("seen"), warplint::Scope::Thread);
 }
 
 TEST(Evaluation, TemporariesInLoopsAreEvaluatedAgain) {
@@ -554,7 +554,7 @@ TEST(Evaluation, TemporariesInLoopsAreEvaluatedAgain) {
       }
     }
   )");
-  EXPECT_EQ(K.scopeOf("seen"), Scope::Thread);
+  EXPECT_EQ(K.scopeOf("seen"), warplint::Scope::Thread);
 }
 
 TEST(Evaluation, LambdaInALoopSeesTheNewValues) {
@@ -566,7 +566,7 @@ TEST(Evaluation, LambdaInALoopSeesTheNewValues) {
       x = threadIdx.x;
     }
   )");
-  EXPECT_EQ(K.scopeOf("seen"), Scope::Thread);
+  EXPECT_EQ(K.scopeOf("seen"), warplint::Scope::Thread);
 }
 
 TEST(Evaluation, AccessesOfOtherThreadsMemoryAreEvents) {

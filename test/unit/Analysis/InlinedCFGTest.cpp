@@ -172,7 +172,7 @@ TEST(InlinedCFG, RecursionWithoutSynchronizationIsNotMissed) {
     __global__ void k(int n) { int seen = fact(n); }
   )");
   EXPECT_EQ(K.cfg().leftClosed(), 0u);
-  EXPECT_EQ(K.scopeOf("seen"), Scope::System);
+  EXPECT_EQ(K.scopeOf("seen"), warplint::Scope::System);
 }
 
 TEST(InlinedCFG, DepthLimitTruncates) {
@@ -295,8 +295,8 @@ TEST(InlinedCFG, SystemHelpersStayClosed) {
   AnalysedKernel K(System);
   EXPECT_EQ(K.contextsOf("helper"), 0u);
   EXPECT_EQ(K.valueOf("a")->kind(), TermKind::Opaque);
-  EXPECT_EQ(K.scopeOf("a"), Scope::System);
-  EXPECT_EQ(K.scopeOf("d"), Scope::Thread);
+  EXPECT_EQ(K.scopeOf("a"), warplint::Scope::System);
+  EXPECT_EQ(K.scopeOf("d"), warplint::Scope::Thread);
   // A library's own functions hide no barriers.
   EXPECT_TRUE(K.events(Event::Kind::Unknown).empty());
 }
@@ -304,7 +304,7 @@ TEST(InlinedCFG, SystemHelpersStayClosed) {
 TEST(InlinedCFG, ClosedHelpersThatReadIdentityVary) {
   AnalysedKernel K(System);
   EXPECT_EQ(K.contextsOf("who"), 0u);
-  EXPECT_EQ(K.scopeOf("c"), Scope::Thread);
+  EXPECT_EQ(K.scopeOf("c"), warplint::Scope::Thread);
 }
 
 TEST(InlinedCFG, SystemAccessorsAndBarriersAreOpened) {

@@ -29,7 +29,7 @@ TEST(Reasons, UniformValuesNeedNone) {
   AnalysedKernel K = kernel("int a = n, b = blockIdx.x;");
   EXPECT_EQ(K.story("a"), Texts{});
   EXPECT_EQ(K.story("b"), Texts{});
-  EXPECT_EQ(K.story("b", Scope::Grid), Texts{"identity blockIdx.x"});
+  EXPECT_EQ(K.story("b", warplint::Scope::Grid), Texts{"identity blockIdx.x"});
 }
 
 TEST(Reasons, Identity) {
@@ -40,8 +40,9 @@ TEST(Reasons, Identity) {
 
 TEST(Reasons, ScopeDecidesWhatCounts) {
   AnalysedKernel K = kernel("int a = threadIdx.x / 32 + blockIdx.x;");
-  EXPECT_EQ(K.story("a", Scope::Warp), Texts{});
-  EXPECT_EQ(K.story("a", Scope::Block), Texts{"identity threadIdx.x"});
+  EXPECT_EQ(K.story("a", warplint::Scope::Warp), Texts{});
+  EXPECT_EQ(K.story("a", warplint::Scope::Block),
+            Texts{"identity threadIdx.x"});
 }
 
 TEST(Reasons, AssignmentsBackToTheSource) {
@@ -150,7 +151,7 @@ TEST(Reasons, Operations) {
   EXPECT_EQ(K.story("block"),
             (Texts{"assigned votes", "operation __ballot_sync()", "address p",
                    "identity threadIdx.x"}));
-  EXPECT_EQ(K.story("block", Scope::Warp), Texts{});
+  EXPECT_EQ(K.story("block", warplint::Scope::Warp), Texts{});
 }
 
 TEST(Reasons, GroupRanks) {
@@ -191,8 +192,8 @@ TEST(Reasons, ChainsKeepTheLimit) {
   AnalysedKernel K = kernel(Body + "int seen = v19;");
   EXPECT_EQ(K.reasons("seen").size(), 8u);
   for (unsigned Limit : {1u, 2u, 5u})
-    EXPECT_EQ(K.reasons("seen", Scope::Block, Limit).size(), Limit);
-  EXPECT_EQ(K.reasons("seen", Scope::Block, 100).size(), 21u);
+    EXPECT_EQ(K.reasons("seen", warplint::Scope::Block, Limit).size(), Limit);
+  EXPECT_EQ(K.reasons("seen", warplint::Scope::Block, 100).size(), 21u);
 }
 
 TEST(Reasons, ChainsOfJoinsKeepTheLimit) {
@@ -204,9 +205,9 @@ TEST(Reasons, ChainsOfJoinsKeepTheLimit) {
     }
     int seen = d;
   )");
-  ASSERT_EQ(K.scopeOf("seen"), Scope::Thread);
+  ASSERT_EQ(K.scopeOf("seen"), warplint::Scope::Thread);
   for (unsigned Limit : {1u, 2u, 3u, 4u, 8u})
-    EXPECT_LE(K.reasons("seen", Scope::Block, Limit).size(), Limit);
+    EXPECT_LE(K.reasons("seen", warplint::Scope::Block, Limit).size(), Limit);
   EXPECT_FALSE(K.reasons("seen").empty());
 }
 
@@ -220,7 +221,8 @@ TEST(Reasons, NoStepComesTwice) {
     }
     int seen = a + b;
   )");
-  std::vector<ReasonStep> Steps = K.reasons("seen", Scope::Block, 100);
+  std::vector<ReasonStep> Steps =
+      K.reasons("seen", warplint::Scope::Block, 100);
   ASSERT_FALSE(Steps.empty());
   for (unsigned I = 0; I < Steps.size(); ++I)
     for (unsigned J = 0; J < I; ++J)
@@ -228,7 +230,7 @@ TEST(Reasons, NoStepComesTwice) {
                    Steps[I].Variable == Steps[J].Variable)
           << show(Steps[I].K) << " at " << K.text(Steps[I].At);
   EXPECT_EQ(Steps.back().K, ReasonStep::Kind::Identity)
-      << llvm::join(K.story("seen", Scope::Block, 100), ", ");
+      << llvm::join(K.story("seen", warplint::Scope::Block, 100), ", ");
 }
 
 TEST(Reasons, LoopCarriedIncrementDoesNotGoRound) {
@@ -237,7 +239,7 @@ TEST(Reasons, LoopCarriedIncrementDoesNotGoRound) {
     while (x < n) { x += x; ++x; x *= 3; }
     int seen = x;
   )");
-  Texts Story = K.story("seen", Scope::Block, 100);
+  Texts Story = K.story("seen", warplint::Scope::Block, 100);
   ASSERT_FALSE(Story.empty());
   EXPECT_EQ(Story.back(), "identity threadIdx.x") << llvm::join(Story, ", ");
   EXPECT_LE(Story.size(), 6u);

@@ -195,7 +195,7 @@ TEST(StateOfKernels, UnknownWritesInLoopsComeToAnEnd) {
     }
   )");
   EXPECT_TRUE(K.facts().isComplete());
-  EXPECT_EQ(K.scopeOf("seen"), Scope::Thread);
+  EXPECT_EQ(K.scopeOf("seen"), warplint::Scope::Thread);
 }
 
 TEST(StateOfKernels, UnionMembersShareMemory) {
@@ -207,8 +207,8 @@ TEST(StateOfKernels, UnionMembersShareMemory) {
       U b = a; int copied = b.i;
     }
   )");
-  EXPECT_EQ(K.scopeOf("other"), Scope::Thread);
-  EXPECT_EQ(K.scopeOf("copied"), Scope::Thread);
+  EXPECT_EQ(K.scopeOf("other"), warplint::Scope::Thread);
+  EXPECT_EQ(K.scopeOf("copied"), warplint::Scope::Thread);
 }
 
 } // namespace state_test

@@ -51,10 +51,11 @@ protected:
 
   const Term *c(int64_t V) { return A.constant(V); }
   const Term *id(IdentityKind K, uint8_t Axis = 0, unsigned TileSize = 0) {
-    Scope S = K == IdentityKind::BlockDim || K == IdentityKind::GridDim
-                  ? Scope::Grid
-              : K == IdentityKind::BlockIdx ? Scope::Block
-                                            : Scope::Thread;
+    warplint::Scope S =
+        K == IdentityKind::BlockDim || K == IdentityKind::GridDim
+            ? warplint::Scope::Grid
+        : K == IdentityKind::BlockIdx ? warplint::Scope::Block
+                                      : warplint::Scope::Thread;
     return A.identity({K, Axis, TileSize, S, ""});
   }
   const Term *tid(uint8_t Axis = 0) {

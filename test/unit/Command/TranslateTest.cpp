@@ -76,7 +76,7 @@ TEST_F(TranslateTest, DevicePassOfAnNvccCommand) {
   EXPECT_EQ(T.Arguments.back(), "a.cu");
   for (const char *Argument :
        {"--cuda-device-only", "--cuda-gpu-arch=sm_90", "-nocudalib",
-        "-nocudainc", "-target-sdk-version=12.5", "-fgpu-rdc", "-Iinc",
+        "-nocudainc", "-target-sdk-version=13.0", "-fgpu-rdc", "-Iinc",
         "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
         "-D__CUDA_ARCH_LIST__=900", "/usr/local/cuda/include/cccl"})
     EXPECT_TRUE(has(T, Argument)) << Argument;
@@ -174,10 +174,7 @@ TEST_F(TranslateTest, Targets) {
 TEST_F(TranslateTest, SdkVersionIsAtMostWhatClangKnows) {
   toolkit("/old", 11080);
   EXPECT_TRUE(has(get("/old/bin/nvcc a.cu"), "-target-sdk-version=11.8"));
-  EXPECT_TRUE(has(get("nvcc a.cu"), "-target-sdk-version=12.5"));
-  // libcu++ needs it, and Clang's driver says it only of toolkits that it
-  // finds.
-  EXPECT_TRUE(has(get("nvcc a.cu"), "-fcuda-allow-variadic-functions"));
+  EXPECT_TRUE(has(get("nvcc a.cu"), "-target-sdk-version=13.0"));
 }
 
 TEST_F(TranslateTest, ClangCommands) {

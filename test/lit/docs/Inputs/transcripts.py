@@ -13,7 +13,7 @@ but the name of a file, or that stands below a line with nothing but `FILE`: . W
 headings, only what stands under one of them is run.
 
 What differs from machine to machine is taken for what pages show: the current folder
-for /home/me/vision, the toolkit for CUDA 13.0 in /usr/local/cuda, LLVM for 19.1.7.
+for /home/me/vision, the toolkit for CUDA 13.0 in /usr/local/cuda, LLVM for 22.1.8.
 """
 
 import difflib
@@ -71,7 +71,7 @@ def matches(expected, found):
 
 def as_shown(text, toolkit):
     text = text.replace(os.getcwd(), "/home/me/vision").replace(toolkit, "/usr/local/cuda")
-    return re.sub(r"\bLLVM 19\.[\d.]+", "LLVM 19.1.7",
+    return re.sub(r"\bLLVM 22\.[\d.]+", "LLVM 22.1.8",
                   re.sub(r"\bCUDA \d+\.\d+(?=, )", "CUDA 13.0", text))
 
 
