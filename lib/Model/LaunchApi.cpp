@@ -12,6 +12,22 @@ using namespace clang;
 
 namespace warplint {
 
+LaunchConfiguration configurationOf(const CUDAKernelCallExpr &Launch) {
+  const CallExpr *Config = Launch.getConfig();
+  if (!Config)
+    return {};
+  const FunctionDecl *Callee = Config->getDirectCallee();
+  unsigned First = Callee && Callee->getIdentifier() &&
+                           Callee->getName() == "cudaLaunchDevice"
+                       ? 2
+                       : 0;
+  auto Argument = [&](unsigned I) {
+    return First + I < Config->getNumArgs() ? Config->getArg(First + I)
+                                            : nullptr;
+  };
+  return {Argument(0), Argument(1), Argument(2), Argument(3)};
+}
+
 bool isProgrammaticSerialization(const EnumConstantDecl &Name) {
   return Name.getName() ==
              "cudaLaunchAttributeProgrammaticStreamSerialization" ||

@@ -11,8 +11,22 @@
 
 #include "Model/SyncOp.h"
 #include "clang/AST/Decl.h"
+#include "clang/AST/ExprCXX.h"
 
 namespace warplint {
+
+/// What stands between `<<<` and `>>>`; null where nothing is said.
+struct LaunchConfiguration {
+  const clang::Expr *Grid = nullptr;
+  const clang::Expr *Block = nullptr;
+  const clang::Expr *SharedBytes = nullptr;
+  const clang::Expr *Stream = nullptr;
+};
+
+/// The configuration of a launch in host or device code. Clang writes it as a
+/// call, in device code of `cudaLaunchDevice`, which takes the kernel and its
+/// arguments first (CUDA Programming Guide, "CUDA Dynamic Parallelism").
+LaunchConfiguration configurationOf(const clang::CUDAKernelCallExpr &Launch);
 
 /// The name of the launch attribute by which a kernel may start before those
 /// that it depends on have ended (CUDA Programming Guide, "Programmatic

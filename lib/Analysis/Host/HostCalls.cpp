@@ -9,6 +9,7 @@
 #include "Analysis/Host/HostOrder.h"
 #include "Model/Destructors.h"
 #include "Model/HostLibrary.h"
+#include "Model/LaunchApi.h"
 
 using namespace clang;
 
@@ -67,9 +68,7 @@ void HostOrder::call(Frame &In, const CallExpr &Call, HostState &Now) {
     std::vector<HostDatum> Values;
     for (const Expr *Argument : Given)
       Values.push_back(value(In, Argument, Now));
-    const CallExpr *Config = Launch->getConfig();
-    const Expr *Stream =
-        Config && Config->getNumArgs() > 3 ? Config->getArg(3) : nullptr;
+    const Expr *Stream = configurationOf(*Launch).Stream;
     launch(In, Call, Callee, Values, streamOf(In, Stream, Now), Now);
     return;
   }

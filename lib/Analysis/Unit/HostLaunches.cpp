@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Unit/BuildNames.h"
 #include "Analysis/Unit/ArgumentSlots.h"
+#include "Analysis/Unit/BuildNames.h"
 #include "Analysis/Unit/HostRun.h"
 #include "Analysis/Unit/HostSyntax.h"
 #include "Model/Hardware.h"
+#include "Model/LaunchApi.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -299,21 +300,21 @@ HostRun::States HostRun::apartByChoices(llvm::ArrayRef<const Expr *> Extents,
 }
 
 void HostRun::launch(const CUDAKernelCallExpr &Call, const States &Now) {
-  const CallExpr *Config = Call.getConfig();
-  if (!Config || Config->getNumArgs() < 2)
+  LaunchConfiguration Config = configurationOf(Call);
+  if (!Config.Grid || !Config.Block)
     return;
   if (!Now.empty())
     Reached.insert(&Call);
-  for (const State &Each : apartByChoices({Config->getArg(0), Config->getArg(1)}, Now))
+  for (const State &Each : apartByChoices({Config.Grid, Config.Block}, Now))
     for (const FunctionDecl *Kernel : launchedBy(*Call.getCallee(), Each)) {
       HostLaunch New;
       New.Kernel = Kernel;
       New.Site = &Call;
       New.FitsDevice = asksResidency();
-      setExtents(New, false, recordAt(*Config, 0, false, Each), Each);
-      setExtents(New, true, recordAt(*Config, 1, false, Each), Each);
-      if (Config->getNumArgs() > 2)
-        New.SharedBytes = number(Config->getArg(2), Each);
+      setExtents(New, false, value(Config.Grid, Each), Each);
+      setExtents(New, true, value(Config.Block, Each), Each);
+      if (Config.SharedBytes)
+        New.SharedBytes = number(Config.SharedBytes, Each);
       std::vector<HostValue> Passed;
       for (const Expr *Argument : Call.arguments())
         Passed.push_back(value(Argument, Each));
