@@ -41,8 +41,10 @@
 #define _LIBCUDACXX_COMPILER_NVCC
 #endif
 
-// In CUDA 11 cub calls a device function in what it takes for device code only.
+// In CUDA 11 cub calls a device function in what it takes for device code only,
+// and there are references to surfaces, whose functions Clang's wrapper leaves out.
 #if CUDART_VERSION < 12000
+#include <surface_functions.h>
 extern "C" __attribute__((host)) cudaError_t
 __cudaDeviceSynchronizeDeprecationAvoidance(void);
 #endif
@@ -56,6 +58,8 @@ __cudaDeviceSynchronizeDeprecationAvoidance(void);
 #undef __managed__
 #define __managed__ __attribute__((device, annotate("warplint::managed")))
 
+// Clang's own attribute refuses more than eight blocks, an empty list and
+// targets before sm_90; nvcc takes all three.
 #undef __cluster_dims__
 #define __cluster_dims__(...)                                                  \
   __attribute__((annotate("cluster_dims", ##__VA_ARGS__)))
@@ -65,11 +69,6 @@ __cudaDeviceSynchronizeDeprecationAvoidance(void);
 #define __maxnreg__(count) __attribute__((annotate("maxnreg", count)))
 #undef __local_maxnreg__
 #define __local_maxnreg__(count)
-
-#if !__has_attribute(grid_constant)
-#undef __grid_constant__
-#define __grid_constant__ __attribute__((annotate("grid_constant")))
-#endif
 
 // The plugin for a stock clang-tidy hooks in here; our own programs replace the
 // function of Sema that rejects shared objects with constructors instead.
@@ -126,16 +125,13 @@ WARPLINT_MIN_MAX(double, double, float)
 // Loads and stores with a cache hint
 //===----------------------------------------------------------------------===//
 
+// Clang's wrapper has __ldcg, __ldcs, __ldcv and __stwt.
 #define WARPLINT_CACHED(type)                                                  \
-  WARPLINT_DEVICE type __ldcg(const type *);                                   \
   WARPLINT_DEVICE type __ldca(const type *);                                   \
-  WARPLINT_DEVICE type __ldcs(const type *);                                   \
   WARPLINT_DEVICE type __ldlu(const type *);                                   \
-  WARPLINT_DEVICE type __ldcv(const type *);                                   \
   WARPLINT_DEVICE void __stwb(type *, type);                                   \
   WARPLINT_DEVICE void __stcg(type *, type);                                   \
-  WARPLINT_DEVICE void __stcs(type *, type);                                   \
-  WARPLINT_DEVICE void __stwt(type *, type);
+  WARPLINT_DEVICE void __stcs(type *, type);
 WARPLINT_CACHED(char)
 WARPLINT_CACHED(signed char)
 WARPLINT_CACHED(unsigned char)
@@ -264,32 +260,6 @@ WARPLINT_PAIRS(ru)
 #undef WARPLINT_PAIRS
 #endif
 
-//===----------------------------------------------------------------------===//
-// Surfaces
-//===----------------------------------------------------------------------===//
-
-#define WARPLINT_SURFACE(name, ...)                                            \
-  template <class _Type>                                                       \
-  WARPLINT_DEVICE void name##read(_Type *, cudaSurfaceObject_t, __VA_ARGS__,   \
-                                  cudaSurfaceBoundaryMode =                    \
-                                      cudaBoundaryModeTrap);                   \
-  template <class _Type>                                                       \
-  WARPLINT_DEVICE _Type name##read(cudaSurfaceObject_t, __VA_ARGS__,           \
-                                   cudaSurfaceBoundaryMode =                   \
-                                       cudaBoundaryModeTrap);                  \
-  template <class _Type>                                                       \
-  WARPLINT_DEVICE void name##write(_Type, cudaSurfaceObject_t, __VA_ARGS__,    \
-                                   cudaSurfaceBoundaryMode =                   \
-                                       cudaBoundaryModeTrap);
-WARPLINT_SURFACE(surf1D, int)
-WARPLINT_SURFACE(surf2D, int, int)
-WARPLINT_SURFACE(surf3D, int, int, int)
-WARPLINT_SURFACE(surf1DLayered, int, int)
-WARPLINT_SURFACE(surf2DLayered, int, int, int)
-WARPLINT_SURFACE(surfCubemap, int, int, int)
-WARPLINT_SURFACE(surfCubemapLayered, int, int, int)
-#undef WARPLINT_SURFACE
-
 #undef WARPLINT_DEVICE
 
 //===----------------------------------------------------------------------===//
@@ -298,7 +268,7 @@ WARPLINT_SURFACE(surfCubemapLayered, int, int, int)
 
 // Headers choose by it what is for the device (`#ifdef __NVCC__`). The toolkit's
 // own, which must know Clang, were read before or do not see it: first/.
-#ifdef __CUDA_ARCH_LIST__ // by nvcc
+#ifdef WARPLINT_NVCC
 #define __NVCC__ 1
 #endif
 

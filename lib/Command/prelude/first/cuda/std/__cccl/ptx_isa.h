@@ -18,7 +18,7 @@
 #include <cuda/std/__cccl/system_header.h>
 
 #pragma push_macro("_CCCL_CUDA_COMPILER")
-#ifdef __CUDA_ARCH_LIST__ // by nvcc
+#ifdef WARPLINT_NVCC
 #undef _CCCL_CUDA_COMPILER
 #define _CCCL_CUDA_COMPILER(...) 0
 #endif
