@@ -144,7 +144,9 @@ TargetChoice chooseTarget(ArrayRef<GpuTarget> Requested,
     Choice.Target = Raised;
   }
   Choice.ClangTarget = clangTargetFor(Choice.Target);
-  if (!(Choice.ClangTarget == Choice.Target))
+  // A family-specific target is the plain one with its macros: nothing is lost.
+  if (Choice.ClangTarget.Capability != Choice.Target.Capability ||
+      (Choice.Target.Variant == 'a' && !Choice.ClangTarget.Variant))
     Choice.Remarks.push_back("target " + Choice.Target.str() +
                              " is unknown to this clang, parsed as " +
                              Choice.ClangTarget.str() + " with the macros of " +

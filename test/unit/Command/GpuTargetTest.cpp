@@ -48,8 +48,8 @@ TEST(GpuTarget, IsOrderedByAge) {
           << Rising[I] << " " << Rising[J];
 }
 
-TEST(GpuTarget, ClangKnowsHopper) {
-  EXPECT_FALSE(newestClangTarget() < *parseGpuTarget("sm_90a"));
+TEST(GpuTarget, ClangKnowsBlackwell) {
+  EXPECT_FALSE(newestClangTarget() < *parseGpuTarget("sm_121a"));
 }
 
 TEST(GpuTarget, Choice) {
@@ -67,13 +67,18 @@ TEST(GpuTarget, Choice) {
       // The newest wins, whatever the order.
       {{"sm_80", "sm_90", "sm_75"}, 13, "sm_90", "sm_90", false},
       {{"sm_90a", "sm_90"}, 13, "sm_90a", "sm_90a", false},
+      {{"sm_88"}, 13, "sm_88", "sm_88", false},
+      {{"sm_121a"}, 13, "sm_121a", "sm_121a", false},
+      // Family-specific: the plain target with macros.
+      {{"sm_100f"}, 13, "sm_100f", "sm_100", false},
+      {{"sm_121f", "sm_120"}, 13, "sm_121f", "sm_121", false},
       // Older than the headers.
       {{"sm_35"}, 13, "sm_75", "sm_75", true},
       {{"sm_35"}, 12, "sm_50", "sm_50", true},
       {{"sm_35"}, 11, "sm_35", "sm_35", false},
       {{"sm_52", "sm_80"}, 13, "sm_80", "sm_80", false},
       // Between clang's, or not of this world.
-      {{"sm_88"}, 13, "sm_88", "sm_87", true},
+      {{"sm_102"}, 13, "sm_102", "sm_101", true},
       {{"sm_999"}, 13, "sm_999", nullptr, true},
   };
   for (const auto &Case : Cases) {
