@@ -245,3 +245,21 @@ __global__ void compiledByNvcc(int *data) {
     __syncthreads(); // warn divergent-barrier: reached by only some threads
 }
 #endif
+
+// A guide for deduction that only the host has: nothing calls a guide.
+template <class T> struct Guided {
+  T value;
+  __host__ __device__ Guided(T t) : value(t) {}
+};
+template <class T> __host__ Guided(T) -> Guided<T>;
+__global__ void guidesOfTheHost(int *data) {
+  Guided guided(data[threadIdx.x]);
+  if (guided.value > 3)
+    __syncthreads(); // warn divergent-barrier: reached by only some threads
+}
+
+// Blocks of a cluster: more than eight, as nvcc takes them.
+__global__ void __cluster_dims__(16, 1, 1) largeClusters(int *data) {
+  if (data[threadIdx.x] > 3)
+    __syncthreads(); // warn divergent-barrier: reached by only some threads
+}
