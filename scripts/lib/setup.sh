@@ -27,7 +27,6 @@ REQUIREMENTS=(
   "$LLVM_ROOT/bin/FileCheck                      llvm-$LLVM_MAJOR-tools"
   "$LLVM_ROOT/bin/lit             llvm-$LLVM_MAJOR-tools"
   "$LLVM_ROOT/bin/ld.lld                         lld-$LLVM_MAJOR"
-  "/usr/include/z3.h                             libz3-dev"
   "/usr/include/gtest/gtest.h                    libgtest-dev"
   "cmake                                         cmake"
   "ninja                                         ninja-build"
@@ -138,6 +137,11 @@ ensure_toolkit() {
   say "CUDA headers: $TOOLKIT"
 }
 
+# The solver, the same for programs and tests (scripts/z3.txt).
+ensure_z3() {
+  python3 "$SOURCE_ROOT/scripts/fetch_z3.py" "$SOURCE_ROOT/.z3"
+}
+
 # What validates SARIF reports. Without it one test is skipped, not more.
 ensure_schema() {
   python3 -c 'import jsonschema' 2>/dev/null || install_packages python3-jsonschema
@@ -148,6 +152,7 @@ ensure_schema() {
 
 # build_warplint <target>...: everything without any.
 build_warplint() {
+  ensure_z3
   say "building in $BUILD_DIR with $JOBS jobs (WARPLINT_JOBS)"
   if [ ! -f "$BUILD_DIR/build.ninja" ]; then
     say "two jobs take about three minutes the first time, five with the tests"

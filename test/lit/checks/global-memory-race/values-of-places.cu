@@ -35,7 +35,9 @@ __global__ void readsTheNextButOne(const float *in, const int *order, int n, flo
 // What is read has been written before, by this block or by another one.
 __global__ void addsToIt(const float *in, int n, float *out) {
   for (int at = blockIdx.x * 512 + threadIdx.x; at < n; at += 512)
-    out[at] = out[at] * 2 + in[at]; // warn global-memory-race: 'out[{{.*}}]' is {{.*}}
+    // warn@+2 global-memory-race: 'out[{{.*}}]' is written by several threads at once
+    // warn@+1 global-memory-race: 'out[{{.*}}]' is read while
+    out[at] = out[at] * 2 + in[at];
 }
 
 void launchFound(const float *in, const int *order, int n, Divisor wide, float *out) {
