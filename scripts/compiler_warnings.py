@@ -8,8 +8,8 @@
     compiler_warnings.py --warplint build/bin/warplint [--toolkit /usr/local/cuda]
 
 Writes runtime_validation/evidence/compilers.json. nvcc runs with its default
-warnings, clang 19 with -Wall -Wextra on the device pass that warplint prints
-(clang 19 cannot read CUDA 13 by itself). A warning or error counts when the
+warnings, clang 22 with -Wall -Wextra on the device pass that warplint prints
+A warning or error counts when the
 mended variant does not get it. A case whose code and compilers have not changed
 keeps its record.
 """
