@@ -31,8 +31,10 @@ work="$(mktemp -d -t warplint-z3.XXXXXX)"
 source="$work/source"
 cp -r "$destination/source" "$source"
 
+# Z3 wants a newer CMake than Debian 12 has.
+python3 -m pip install --quiet --disable-pip-version-check --target "$work/cmake" "cmake==3.31.6"
 say "compiling libz3.a with $JOBS jobs"
-cmake -S "$source" -B "$work/build" -G Ninja -DCMAKE_CXX_COMPILER=g++ \
+"$work/cmake/cmake/data/bin/cmake" -S "$source" -B "$work/build" -G Ninja -DCMAKE_CXX_COMPILER=g++ \
   -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE="-O2 -DNDEBUG" \
   -DCMAKE_CXX_FLAGS="-ffunction-sections -fdata-sections -ffile-prefix-map=$source=z3 -ffile-prefix-map=$work/build=z3" \
   -DCMAKE_POSITION_INDEPENDENT_CODE=ON -DZ3_BUILD_LIBZ3_SHARED=OFF \
