@@ -33,7 +33,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "test"), str(ROOT / "scripts")]
+sys.path[:0] = [str(ROOT / "test"), str(ROOT / "benchmark/cost")]
 # pylint: disable=wrong-import-position
 from measures.page import table
 from verify import read_findings, with_default_flags

@@ -20,7 +20,6 @@ sys.path.insert(0, str(SCRIPTS))
 # pylint: disable=wrong-import-position
 import make_release
 import test_reproducible
-from measures import editor, page
 
 
 def run(script, *arguments):
@@ -88,43 +87,6 @@ class ScriptTest(unittest.TestCase):
         answer = self.growth(exit_code=3)
         self.assertEqual(answer.returncode, 1)
         self.assertIn("barriers: exit code 3 at size 1\n", answer.stderr)
-
-    def benchmark(self, exit_code):
-        warplint, clang, source = (self.folder / name for name in ("warplint", "clang", "a.cu"))
-        warplint.write_text("#!/bin/sh\ncase $1 in\n--print-command) echo clang++ a.cu;;\n"
-                            "--statistics=*) touch \"${1#*=}\";;\n"
-                            f"*) exit {exit_code};;\nesac\n")
-        clang.write_text("#!/bin/sh\ntest \"$*\" = 'a.cu -fsyntax-only'\n")
-        for program in (warplint, clang):
-            program.chmod(0o755)
-        answer = run("benchmark.py", "--warplint", str(warplint), "--clang", str(clang),
-                     "--runs", "1", str(source))
-        self.assertEqual((answer.returncode, answer.stderr), (0, ""))
-        [row] = [line for line in answer.stdout.splitlines() if "`a.cu`" in line]
-        return row
-
-    def test_benchmark_compares_with_the_parse(self):
-        row = self.benchmark(exit_code=1)
-        self.assertNotIn("not comparable", row)
-        # Time, processor time and memory, without the cache and with it.
-        self.assertEqual(row.count(" x |"), 6)
-
-    def test_benchmark_tells_of_runs_that_fail(self):
-        self.assertIn("not comparable: ended with [0, 3]", self.benchmark(exit_code=3))
-
-    def test_benchmark_page_keeps_what_was_not_measured(self):
-        path = self.folder / "page.md"
-        for measured in ({"B": "two\n"}, {"A": "one"}, {"B": "three\n\n"}):
-            page.write(path, ["A", "B", "C"], measured)
-        text = path.read_text()
-        self.assertTrue(text.startswith("# "))
-        self.assertTrue(text.endswith(".\n\n## A\n\none\n\n## B\n\nthree\n"))
-
-    def test_benchmark_edits_the_first_kernel(self):
-        edits = editor.edits("void f() {}\n__global__ void k() {}\n__global__ void l() {}\n")
-        self.assertEqual([next(edits), next(edits)],
-                         [f"void f() {{}}\n__global__ void k() {{ (void){i};}}\n"
-                          "__global__ void l() {}\n" for i in (1, 2)])
 
     def commit(self, clone, text):
         (clone / "kernel.cuh").write_text(text)

@@ -6,10 +6,11 @@
 import json
 import statistics
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
 from measures.page import table
-from measures.processes import clang_command, compare, in_turns, measure
+from measures.processes import compare, in_turns, measure, median, ratio
 
 TITLE = "Single files"
 FLAGS = ["-std=c++17", "--cuda-gpu-arch=sm_90"]
@@ -21,22 +22,54 @@ INPUTS = {
 }
 
 
+@dataclass
+class FileCosts:
+    """Of one input, a Cost for each turn."""
+    source: Path
+    parse: list
+    alone: list   # Without a cache.
+    prefix: list  # With what it begins with precompiled.
+
+
 def one(arguments, source, cache):
-    """The row of one input. The cache has what it can after four runs."""
-    parse = clang_command(arguments.warplint, arguments.clang, source, FLAGS)
+    """The cache has what it can after four runs."""
+    parse = arguments.parser.of_file(source, FLAGS)
     off, on = ([str(arguments.warplint), str(source), f"--cache={where}", "--", *FLAGS]
                for where in ("off", cache))
     for _ in range(4):
         measure(on)
-    base, cold, warm = in_turns(
+    return FileCosts(source, *in_turns(
         [lambda command=command: measure(command) for command in (parse, off, on)],
-        arguments.runs)
-    name = INPUTS.get(source.name, f"`{source.name}`")
-    # Findings are no failure of warplint; anything beyond is a broken run.
-    if base.statuses != [0] or not {*cold.statuses, *warm.statuses} <= {0, 1}:
-        name += f" (not comparable: ended with {base.statuses + cold.statuses})"
+        arguments.runs))
+
+
+def costs(arguments, sources):
+    with tempfile.TemporaryDirectory() as cache:
+        return [one(arguments, source, cache) for source in sources]
+
+
+def is_comparable(file):
+    """Findings are no failure of warplint; anything beyond is a broken run."""
+    return all(cost.statuses == [0] for cost in file.parse) and all(
+        {*cost.statuses} <= {0, 1} for cost in file.alone + file.prefix)
+
+
+def row(file):
+    base, alone, prefix = map(median, (file.parse, file.alone, file.prefix))
+    name = INPUTS.get(file.source.name, f"`{file.source.name}`")
+    if not is_comparable(file):
+        name += f" (not comparable: ended with {base.statuses + alone.statuses})"
     return [name, f"{base.seconds:.2f} s, {base.mebibytes:.0f} MiB",
-            *compare(cold, base), *compare(warm, base)]
+            *compare(alone, base), *compare(prefix, base)]
+
+
+def ratios(measured):
+    """The ledger's columns."""
+    for file in filter(is_comparable, measured):
+        for way, turns in (("file", file.alone), ("prefix", file.prefix)):
+            name = f"{way}:{file.source.stem}"
+            yield name, ratio(turns, file.parse, "processor")
+            yield f"{name}:memory", ratio(turns, file.parse, "mebibytes")
 
 
 def efforts(warplint, words):
@@ -65,11 +98,10 @@ def solver_time(warplint, words):
             f"{sum(row['undecided'] for row in rows)} undecided.")
 
 
-def measured(arguments, files):
-    with tempfile.TemporaryDirectory() as cache:
-        rows = [one(arguments, source, cache) for source in files]
+def section(arguments, measured):
+    sources = [str(file.source) for file in measured]
     return ("One process for each file, without a cache and with [what the file "
             "begins with precompiled](cache.md).\n\n"
             + table(["input", "parse", "without a cache: time", "processor time", "memory",
-                     "with it: time", "processor time", "memory"], rows)
-            + "\n" + solver_time(arguments.warplint, [*map(str, files), "--", *FLAGS]) + "\n")
+                     "with it: time", "processor time", "memory"], map(row, measured))
+            + "\n" + solver_time(arguments.warplint, [*sources, "--", *FLAGS]) + "\n")

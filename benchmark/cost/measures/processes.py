@@ -1,13 +1,11 @@
 # Part of the warplint project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What processes cost."""
+"""What processes cost, and how two costs compare."""
 
 import os
-import shlex
 import statistics
 import subprocess
-import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -20,6 +18,15 @@ class Cost:
     processor: float  # Seconds of user and system together.
     mebibytes: float  # Peak of the largest process.
     statuses: list    # Exit codes.
+
+
+@dataclass
+class Ratio:
+    """How many times one cost is another one: the median of what the turns of one run
+    say, with the least and the greatest of them."""
+    value: float
+    low: float
+    high: float
 
 
 def measure(command, folder=None):
@@ -48,31 +55,24 @@ def median(costs):
                 statistics.median(c.mebibytes for c in costs), costs[-1].statuses)
 
 
+def ratio(costs, bases, of):
+    """A Ratio of `of` ("processor", "mebibytes", "seconds"), turn by turn."""
+    turns = [getattr(cost, of) / getattr(base, of) for cost, base in zip(costs, bases)]
+    return Ratio(statistics.median(turns), min(turns), max(turns))
+
+
 def in_turns(ways, runs):
-    """The median cost of each way, a function without arguments. One call of each
-    warms the file cache; the counted ones alternate, so that a slow spell of
-    the machine meets all."""
+    """The costs of each way, a function without arguments, one for each turn. One
+    call of each warms the file cache; the counted ones alternate, so that a slow
+    spell of the machine meets all."""
     for way in ways:
         way()
     rows = [[way() for way in ways] for _ in range(runs)]
-    return [median(column) for column in zip(*rows)]
-
-
-def clang_command(warplint, clang, source, flags):
-    """The translated command line, for stock clang and without any action but
-    parsing."""
-    printed = subprocess.run(
-        [str(warplint), "--print-command", str(source), "--", *flags],
-        capture_output=True, text=True)
-    lines = printed.stdout.strip().splitlines()
-    if printed.returncode != 0 or not lines:
-        sys.exit(f"{warplint} --print-command failed:\n{printed.stderr}")
-    words = shlex.split(lines[-1])
-    return [clang, *(w for w in words[1:] if w != "-fsyntax-only"), "-fsyntax-only"]
+    return [list(column) for column in zip(*rows)]
 
 
 def compare(cost, parse):
-    """'1.21 x, 0.53 x': time and memory beside those of a parse."""
+    """'1.21 x', '1.20 x', '0.53 x': times and memory beside those of a parse."""
     return (f"{cost.seconds / parse.seconds:.2f} x",
             f"{cost.processor / parse.processor:.2f} x",
             f"{cost.mebibytes / parse.mebibytes:.2f} x")
