@@ -82,8 +82,9 @@ def requirements_of_extra(tree):
             for package in re.findall(r"^([\w-]+==\S+)", lines, re.M)]
 
 
-def libraries_to_carry(programs):
-    """{name: path} of the shared libraries that must travel with them."""
+def libraries_to_carry(tree, programs):
+    """{name: path} of the shared libraries that must travel with them and that the
+    tree does not hold."""
     found = {}
     for program in filter(is_dynamic, programs):
         listing = subprocess.run(["ldd", program], check=True, capture_output=True,
@@ -91,7 +92,7 @@ def libraries_to_carry(programs):
         for line in listing.splitlines():
             name, _, path = line.strip().partition(" => ")
             name = name.split(" (")[0].split("/")[-1]
-            if EVERYWHERE.match(name):
+            if EVERYWHERE.match(name) or (tree / "lib/warplint/lib" / name).exists():
                 continue
             if "not found" in path:
                 sys.exit(f"error: {program} needs {name}, which is not here")
@@ -143,7 +144,7 @@ def main():
         place = Path(*relative.parts[1:]) if scheme == "scripts" else relative
         wheel.add(f"{data}/{scheme}/{place.as_posix()}", file.read_bytes(),
                   executable=bool(file.stat().st_mode & 0o100))
-    for name, library in sorted(libraries_to_carry(programs).items()):
+    for name, library in sorted(libraries_to_carry(tree, programs).items()):
         wheel.add(f"{data}/data/lib/warplint/lib/{name}", library.read_bytes())
 
     readme = (tree / "share/doc/warplint/README.md").read_text()

@@ -23,6 +23,7 @@ stamp="$destination/archive.complete"
 if [ -f "$destination/libz3.a" ] && cmp -s "$stamp" "$SOURCE_ROOT/scripts/z3.txt"; then
   exit 0
 fi
+ensure_z3
 say "fetching the source of Z3"
 python3 "$SOURCE_ROOT/scripts/fetch_z3.py" --source "$destination"
 

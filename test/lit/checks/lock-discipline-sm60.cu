@@ -2,6 +2,7 @@
 // RUN: ln -s %cuda_path/include/* %t/include/
 // RUN: rm %t/include/cuda.h
 // RUN: sed "s/define CUDA_VERSION .*/define CUDA_VERSION 12050/" %cuda_path/include/cuda.h > %t/include/cuda.h
+// RUN: touch %t/include/texture_fetch_functions.h
 // RUN: %verify %s --checks=-*,warplint-lock-discipline -- --cuda-path=%t --cuda-gpu-arch=sm_60
 //
 // Before sm_70 the lanes of a warp run in lock step. CUDA 13 has no such target:

@@ -2,6 +2,7 @@
 // RUN: ln -s %cuda_path/include/* %t/include/
 // RUN: rm %t/include/cuda.h
 // RUN: sed "s/define CUDA_VERSION .*/define CUDA_VERSION 12050/" %cuda_path/include/cuda.h > %t/include/cuda.h
+// RUN: touch %t/include/texture_fetch_functions.h
 // RUN: %verify %s --checks=-*,warplint-exit-before-barrier --prefix=OLD -- --cuda-path=%t --cuda-gpu-arch=sm_60
 // RUN: %verify %s --checks=-*,warplint-exit-before-barrier --prefix=OLD -- --cuda-path=%t --cuda-gpu-arch=sm_61
 // RUN: %verify %s --checks=-*,warplint-exit-before-barrier --prefix=NEW -- --cuda-path=%t --cuda-gpu-arch=sm_70
