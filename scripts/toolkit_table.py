@@ -8,12 +8,14 @@
     scripts/toolkit_table.py --write
     scripts/toolkit_table.py --releases 12.4,13.0 --targets 90 --cache build/toolkits
     scripts/toolkit_table.py --pin 13.6          # a new scripts/toolkits/13.6.txt
+    scripts/toolkit_table.py --write --libcxx /usr/lib/llvm-22/include/c++/v1
 
-Two things are measured with each release: the examples, against what the reference
-release finds in them; and for each target scripts/toolkits/headers.cu, which uses
-each of CUDA's libraries, with CUDA's headers taken for the user's own. What is found
-there is judged by hand in JUDGED. No other release's headers may be where the
-compiler looks (/usr/local/include).
+What is measured: the examples with each release and target that it knows, against
+what the reference release finds in them; whether CUDA's headers parse in each
+version of C++ and with each host compiler and libc++; and scripts/toolkits/headers.cu,
+which uses each of CUDA's libraries, with CUDA's headers taken for the user's own.
+What is found there is judged by hand in JUDGED. Another release's headers in
+/usr/local/include are hidden meanwhile (unshare --mount).
 """
 
 import argparse
@@ -32,7 +34,17 @@ HEADERS = PINS / "headers.cu"
 PAGE = ROOT / "docs/toolkits.md"
 REFERENCE = "13.0"
 SHOWN = "12.4"  # What the page shows one run of, for sm_90.
-TARGETS = ["70", "75", "80", "86", "90", "100", "100a", "103a", "120", "120a"]
+# The first release whose `ptxas --help` names the target.
+TARGETS = {
+    "75": "10.0", "80": "11.0", "86": "11.1", "88": "13.0", "89": "11.8", "90": "11.8",
+    "90a": "12.0", "100": "12.8", "100a": "12.8", "100f": "12.9", "103": "12.9",
+    "103a": "12.9", "107": "13.4", "110": "13.0", "120": "12.8", "120a": "12.8",
+    "120f": "12.9", "121": "12.9", "121a": "12.9"}
+STANDARDS = ["14", "17", "20", "23"]
+# Of each folder whose headers users include, how their names end.
+PUBLIC = {"cooperative_groups": ".h", "cub/block": ".cuh", "cub/device": ".cuh",
+          "cub/warp": ".cuh", "cuda": "", "cuda/std": "", "thrust": ".h"}
+LOCAL = Path("/usr/local/include")
 # How the names of CUDA's headers begin. Its libraries mark themselves as system
 # headers besides, unless the macro is defined.
 PREFIXES = ["cooperative_groups", "crt/", "cub/", "cuda", "device_", "mma", "nv/",
@@ -43,7 +55,7 @@ AS_USER_CODE = ["-D_CCCL_NO_SYSTEM_HEADER", "-Xcompiler", ",".join(
 # (header, check, verdict), each read by hand.
 JUDGED = [
     (r"util_ptx\.cuh", "asm-memory-clobber",
-     "true: `bar.sync` in `asm volatile` with no `\"memory\"`. clang 19 moves a load "
+     "true: `bar.sync` in `asm volatile` with no `\"memory\"`. clang 22 moves a load "
      "behind such a barrier ([here](checks/asm-memory-clobber.md#why-it-is-wrong)), "
      "nvcc 13.0 does not; the function is gone in 13.0"),
     (r"barrier(_block_scope)?\.h", "asm-memory-clobber",
@@ -65,26 +77,60 @@ JUDGED = [
      "no fence between its two counters, the one without a count has"),
 ]
 
+# (message, reason): errors that are not CUDA's own, each read by hand.
+REASONS = [
+    (r"cannot overload", "nvcc gives a definition the attributes of its declaration, "
+     "clang does not"),
+    (r"function-like macro|_VSTD", "written for another libc++"),
+]
+
 PAGE_TEXT = """\
 # Releases of CUDA
 
 Written by `scripts/toolkit_table.py --write`, with warplint {version} and NVIDIA's
-header packages as `scripts/toolkits` names them by hash. Each cell is one run over
-the {examples} files of `examples/` with `-std=c++17`: the number of findings, and
-what differs from the same run with CUDA {reference}, or for {reference} itself what
-it cannot read; no other release's headers were in the compiler's path. NVIDIA's
-packages of CUDA 12.1 and 12.2 lack `nv/target` and are not in the table.
+header packages as `scripts/toolkits` names them by hash. No other release's headers
+were in the compiler's path. The packages of CUDA 12.0, 12.1 and 12.2 lack `nv/target`
+and `cuda/barrier` and are not in the tables.
+
+## The examples
+
+Each cell is one run over the {examples} files of `examples/` with `-std=c++17`: the
+number of findings, and what differs from the same run with CUDA {reference}, or for
+{reference} itself what it cannot read. Targets with the same column share it. A release
+is run for the targets that it knows: {targets}.
 
 {examples_table}
 
 {notes}
 
+## Versions of C++
+
+Each cell is one run for sm_90 over `scripts/toolkits/headers.cu`, which uses cub,
+thrust, cooperative groups, libcu++, wmma, textures and variadic functions, and a file
+that includes every public header of those libraries that the release has. *whole*:
+no error.
+
+{standards_table}
+
+{standard_notes}
+
+## Host compilers
+
+nvcc's host compiler decides which C++ library is read and by which macros the code
+knows its compiler. warplint drops `-ccbin`: it parses as clang, with the library of
+the newest gcc on the machine. Measured with CUDA {reference} for sm_90, examples and `headers.cu`:
+
+{hosts_table}
+
+What a clang as host is told by `-Xcompiler` counts: `-stdlib=libc++`,
+`-stdlib++-isystem`, `--gcc-toolchain=`, `--gcc-install-dir=`. libc++ is looked for in
+`/usr/include/c++/v1`; of another one the folder has to be named. {libcxx}
+
 ## CUDA's headers as the user's own code
 
-By default nothing is reported in them: they are a system's headers.
-`scripts/toolkits/headers.cu` uses cub, thrust, cooperative groups, libcu++ and
-wmma; here CUDA's headers count as the user's own code
-(`--no-system-header-prefix`), and do not call themselves system headers:
+By default nothing is reported in them: they are a system's headers. Here CUDA's
+headers count as the user's own code (`--no-system-header-prefix`), and do not call
+themselves system headers; findings in `scripts/toolkits/headers.cu`:
 
 {headers_table}
 
@@ -99,9 +145,15 @@ What these findings are, none of them a false alarm:
 What is written here of one release for one target:
 
 ```console
-$ scripts/toolkit_table.py --releases {release} --targets 90 | grep '^| {release}'
+$ scripts/toolkit_table.py --releases {release} --targets 90 | grep '^| {release} | [0-9]'
 {shown}
 ```
+"""
+
+
+LIBCXX_TEXT = """`headers.cu` with Debian's packages of libc++
+(`-std=c++17 -Xcompiler -stdlib=libc++,-stdlib++-isystem,FOLDER`):
+
 """
 
 
@@ -115,14 +167,18 @@ class Outcome:
         self.findings = set(re.findall(r"^(\S+: warning: .*)$", text, re.M))
         self.incomplete = dict(re.findall(
             r"^warplint: incomplete: (?:\S*/)?([^\s:]+): (.*)$", errors, re.M))
+        # (header, message, line of source)
+        self.errors = re.findall(
+            r"^(?:\S*/)?([^\s:]+):\d+:\d+: (?:fatal )?error: (.*) "
+            r"\[clang-diagnostic-error\]\n(?:note: .*\n)? +\d+ \| (.*)$", text, re.M)
         if answer.returncode not in (0, 1, 3) or (
                 answer.returncode == 3 and not self.incomplete):
             sys.exit(f"error: warplint ended with {answer.returncode}:\n{errors}")
 
 
-def run(warplint, toolkit, files, *flags):
+def run(warplint, toolkit, files, *flags, standard="17"):
     command = [warplint, "--quiet", f"--cuda-path={toolkit}", *files, "--",
-               "-std=c++17", *flags]
+               f"-std=c++{standard}", *flags]
     return Outcome(subprocess.run([str(word) for word in command], text=True,
                                   capture_output=True), toolkit)
 
@@ -143,6 +199,27 @@ def fetch(release, cache):
 
 def lint_headers(warplint, toolkit, target):
     return run(warplint, toolkit, [HEADERS], f"-arch=sm_{target}", *AS_USER_CODE)
+
+
+def every_header(toolkit):
+    """A file beside the toolkit that includes all headers of PUBLIC."""
+    names = sorted({f"{folder}/{header.name}" for folder, ending in PUBLIC.items()
+                    for base in ("include", "include/cccl")
+                    for header in (toolkit / base / folder).glob("*")
+                    if header.is_file() and header.suffix == ending})
+    file = toolkit / "every_header.cu"
+    file.write_text("".join(f"#include <{name}>\n" for name in names))
+    return file
+
+
+def lint_standard(warplint, toolkit, standard):
+    return run(warplint, toolkit, [HEADERS, every_header(toolkit)], "-arch=sm_90",
+               standard=standard)
+
+
+def knows(release, target):
+    parts = lambda text: [int(part) for part in text.split(".")]
+    return parts(release) >= parts(TARGETS[target])
 
 
 def judged(outcomes):
@@ -191,55 +268,207 @@ def cell(outcome, reference, notes):
     return " ".join([str(len(outcome.findings)), *marks])
 
 
+def parsed(outcome, notes):
+    """A cell about errors alone: those that CUDA's headers raise themselves explain
+    all that follow."""
+    if not outcome.incomplete:
+        return "whole"
+    own = sorted({message.split(". Define")[0].strip('"') for _, message, line
+                  in outcome.errors if re.match(r"\s*#\s*error", line)})
+    if own:
+        return notes.add("CUDA's own `#error`: " + "; ".join(own))
+    marks = []
+    for header, message, _ in outcome.errors[:1]:
+        reason = next((": " + words for pattern, words in REASONS
+                       if re.search(pattern, message)), "")
+        marks.append(notes.add(f"`{header}`: {message}{reason}"))
+    return " ".join(marks or [notes.add(reason) for reason in outcome.incomplete.values()])
+
+
+def merged(releases, targets, cells):
+    """The head and the rows of a table in which neighbours that say the same of each
+    release that knows them are one column."""
+    columns = []
+    for target in targets:
+        column = {release: cells[release, target] for release in releases
+                  if (release, target) in cells}
+        if columns and all(columns[-1][1].get(release, text) == text
+                           for release, text in column.items()):
+            columns[-1][0].append(f"sm_{target}")
+            columns[-1][1].update(column)
+        else:
+            columns.append(([f"sm_{target}"], column))
+    head = ["CUDA", *(" to ".join(names[::len(names) - 1] if len(names) > 2 else [])
+                      or ", ".join(names) for names, _ in columns)]
+    return table(head, [[release, *(column.get(release, "") for _, column in columns)]
+                        for release in releases])
+
+
 def table(head, rows):
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
+def compilers():
+    """The host compilers in PATH that have a version in their names."""
+    found = {file.name for folder in os.get_exec_path() for pattern in
+             ("g++-[0-9]*", "clang++-[0-9]*") for file in Path(folder).glob(pattern)}
+    return sorted(found, key=lambda name: (name[0] == "c", int(name.split("-")[1])))
+
+
+def library_in(dependencies):
+    """The folder of the C++ library among the files that were read."""
+    return next(str(Path(os.path.realpath(file)).parent)
+                for file in dependencies.replace("\\\n", " ").split()
+                if file.endswith("/vector"))
+
+
+PROBE = """\
+#include <vector>
+static_assert(__GNUC__ == 0, "");
+#ifdef __clang_major__
+static_assert(__clang_major__ == 0, "");
+#endif
+"""
+
+
+def host_compiler(warplint, toolkit, name, folder):
+    """What nvcc's code finds with this host compiler, and what warplint's finds."""
+    probe = folder / "probe.cu"
+    probe.write_text(PROBE)
+    compile_probe = lambda *words: subprocess.run(
+        [name, "-x", "c++", "-std=c++17", *words, probe], text=True, capture_output=True)
+    macros = dict(re.findall(r"^#define (__GNUC__|__clang_major__) (\d+)$",
+                             compile_probe("-dM", "-E").stdout, re.M))
+    spell = lambda macros: ", ".join(f"`{macro}` {macros[macro]}"
+                                     for macro in sorted(macros, reverse=True))
+    read = folder / "read"
+    subprocess.run([warplint, "--quiet", f"--cuda-path={toolkit}", "-o", folder / "report",
+                    f"--depfile={read}", probe, "--", "-ccbin", name, "-std=c++17",
+                    "-arch=sm_90"], stderr=subprocess.DEVNULL)
+    values = [re.search(r"requirement '(\d+) == 0'", message)[1] for _, message, _ in
+              run(warplint, toolkit, [probe], "-arch=sm_90", "-ccbin", name).errors]
+    return [f"`{name}`", library_in(compile_probe("-M").stdout), spell(macros),
+            library_in(read.read_text()),
+            spell(dict(zip(["__GNUC__", "__clang_major__"], values)))]
+
+
+def hosts_table(warplint, toolkit, examples):
+    plain = run(warplint, toolkit, [*examples, HEADERS], "-arch=sm_90")
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        for name in compilers():
+            found = run(warplint, toolkit, [*examples, HEADERS], "-arch=sm_90",
+                        "-ccbin", name)
+            same = (found.findings, found.incomplete) == (plain.findings, plain.incomplete)
+            rows.append([*host_compiler(warplint, toolkit, name, Path(folder)),
+                         f"{len(found.findings)}, {'as' if same else 'NOT as'} without"])
+    return table(["`-ccbin`", "nvcc reads", "and defines", "warplint reads",
+                  "and defines", "findings"], rows)
+
+
+def libcxx_part(warplint, toolkits, folders):
+    """toolkits: {release: folder}; folders of libc++'s headers."""
+    def version(folder):
+        number = re.search(r"define _LIBCPP_VERSION (\d\d)\d+",
+                           (folder / "__config").read_text())
+        return number[1]
+    if not folders:
+        return ""
+    notes = Notes()
+    rows = [[release, *(parsed(run(
+        warplint, toolkit, [HEADERS], "-arch=sm_90", "-Xcompiler",
+        f"-stdlib=libc++,-stdlib++-isystem,{folder}"), notes) for folder in folders)]
+            for release, toolkit in toolkits.items()]
+    head = ["CUDA", *(f"libc++ {version(folder)}" for folder in folders)]
+    return f"{LIBCXX_TEXT}{table(head, rows)}\n\n{notes}"
+
+
+def said_targets(releases):
+    """Which targets are measured, and since when releases know them."""
+    since = {}
+    for target in TARGETS:
+        release = next((each for each in releases if knows(each, target)), None)
+        since.setdefault(release, []).append(f"sm_{target}")
+    since.pop(None, None)
+    return "; ".join(", ".join(since[release]) +
+                     (f" from {release} on" if release != releases[0] else "")
+                     for release in releases if release in since)
+
+
 def measure(arguments):
+    warplint = arguments.warplint
     examples = sorted((ROOT / "examples").glob("*.cu"))
     releases = arguments.releases or sorted(
         [*(pins.stem for pins in PINS.glob("*.txt")), REFERENCE],
         key=lambda release: [int(part) for part in release.split(".")])
     arguments.cache.mkdir(parents=True, exist_ok=True)
     toolkits = {release: fetch(release, arguments.cache)
-                for release in {*releases, REFERENCE}}
+                for release in [*releases, REFERENCE]}
     releases = [release for release in releases if toolkits[release]]
-    toolkits = {release: toolkits[release] for release in {*releases, REFERENCE}}
+    own = {release: [target for target in arguments.targets if knows(release, target)]
+           for release in releases}
+    notes, standard_notes, header_notes = Notes(), Notes(), Notes()
+    hosts = hosts_table(warplint, toolkits[REFERENCE], examples)
+    libcxx = libcxx_part(warplint, {release: toolkits[release] for release in releases},
+                         arguments.libcxx)
     with ThreadPoolExecutor(arguments.jobs) as pool:
-        def lint(release, target, files):
-            return pool.submit(run, arguments.warplint, toolkits[release], files,
+        def lint(release, target):
+            return pool.submit(run, warplint, toolkits[release], examples,
                                f"-arch=sm_{target}")
-        found = {(release, target): lint(release, target, examples)
-                 for release in toolkits for target in arguments.targets}
-        headers = {(release, target): pool.submit(lint_headers, arguments.warplint,
+        reference = {target: lint(REFERENCE, target) for target in arguments.targets}
+        standards = {(release, standard): pool.submit(
+            lint_standard, warplint, toolkits[release], standard)
+                     for release in releases for standard in STANDARDS}
+        found = {(release, target):
+                 reference[target] if release == REFERENCE else lint(release, target)
+                 for release in releases for target in own[release]}
+        headers = {(release, target): pool.submit(lint_headers, warplint,
                                                   toolkits[release], target)
-                   for release in releases for target in arguments.targets}
-        notes, header_notes = Notes(), Notes()
-        rows, header_rows = [], []
+                   for release in releases for target in own[release]}
+        cells, header_cells, standard_rows = {}, {}, []
         for release in releases:
-            rows.append([release, *(
-                cell(found[release, target].result(),
-                     None if release == REFERENCE else found[REFERENCE, target].result(),
-                     notes) for target in arguments.targets)])
-            header_rows.append([release, *(
-                cell(headers[release, target].result(), None, header_notes)
-                for target in arguments.targets)])
-            print(*rows[-1], "| headers:", *header_rows[-1][1:], sep="  ", flush=True)
-    head = ["CUDA", *(f"sm_{target}" for target in arguments.targets)]
-    shown = [table([row[0], row[head.index("sm_90")]], []).splitlines()[0]
-             for some in (rows, header_rows) for row in some
-             if row[0] == SHOWN and "sm_90" in head]
-    version = subprocess.run([arguments.warplint, "--version"], text=True,
+            standard_rows.append([release, *(
+                parsed(standards[release, standard].result(), standard_notes)
+                for standard in STANDARDS)])
+            print(*standard_rows[-1], sep="  ", flush=True)
+        for release in releases:
+            for target in own[release]:
+                cells[release, target] = cell(
+                    found[release, target].result(),
+                    None if release == REFERENCE else reference[target].result(), notes)
+            print(release, *(cells[release, target] for target in own[release]), sep="  ",
+                  flush=True)
+        for release in releases:
+            for target in own[release]:
+                header_cells[release, target] = cell(headers[release, target].result(),
+                                                     None, header_notes)
+            print(release, "headers:", *(header_cells[release, target]
+                                         for target in own[release]), sep="  ", flush=True)
+    shown = [f"| {SHOWN} | {some[SHOWN, '90']} |" for some in (cells, header_cells)
+             if (SHOWN, "90") in some]
+    version = subprocess.run([warplint, "--version"], text=True,
                              capture_output=True, check=True).stdout.split()[1]
     page = PAGE_TEXT.format(
         version=version, examples=len(examples), reference=REFERENCE, notes=notes,
-        header_notes=header_notes,
-        examples_table=table(head, rows),
-        headers_table=table(head, header_rows),
+        targets=said_targets(releases), header_notes=header_notes,
+        standard_notes=standard_notes,
+        examples_table=merged(releases, arguments.targets, cells),
+        standards_table=table(["CUDA", *(f"C++{standard}" for standard in STANDARDS)],
+                              standard_rows),
+        hosts_table=hosts, libcxx=libcxx,
+        headers_table=merged(releases, arguments.targets, header_cells),
         shown="\n".join(shown), release=SHOWN,
         judged=judged({key: run.result() for key, run in headers.items()}))
     return re.sub(r"\n{3,}", "\n\n", page)
+
+
+def hide_other_headers():
+    """Starts the script again where there are none of CUDA's headers in LOCAL."""
+    if (LOCAL / "cuda_runtime.h").exists():
+        os.execvp("unshare", ["unshare", "--mount", "--map-root-user", "sh", "-c",
+                              f'mount -t tmpfs none {LOCAL} && exec "$@"', "sh",
+                              sys.executable, *sys.argv])
 
 
 def pin(release):
@@ -267,13 +496,18 @@ def main():
     parser.add_argument("--warplint", type=Path, default=ROOT / "build/bin/warplint")
     parser.add_argument("--cache", type=Path, default=ROOT / "build/toolkits")
     parser.add_argument("--releases", type=split, help="11.8,13.0; by default all")
-    parser.add_argument("--targets", type=split, default=TARGETS, help="70,100a,...")
+    parser.add_argument("--targets", type=split, default=list(TARGETS),
+                        help="75,100a,...")
+    parser.add_argument("--libcxx", type=Path, action="append", metavar="FOLDER",
+                        default=sorted(Path("/usr/lib").glob("llvm-*/include/c++/v1")),
+                        help="libc++'s headers; by default all installed")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--write", action="store_true", help=f"write {PAGE.name}")
     parser.add_argument("--pin", metavar="RELEASE", help="write its requirements file")
     arguments = parser.parse_args()
     if arguments.pin:
         return pin(arguments.pin)
+    hide_other_headers()
     page = measure(arguments)
     if arguments.write:
         PAGE.write_text(page)

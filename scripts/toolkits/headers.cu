@@ -8,10 +8,14 @@
 #include <cooperative_groups/memcpy_async.h>
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
+#include <cstdarg>
+#include <cstdio>
 #include <cub/cub.cuh>
 #include <cuda/atomic>
 #include <cuda/barrier>
+#include <cuda/latch>
 #include <cuda/pipeline>
+#include <cuda/semaphore>
 #include <cuda/std/array>
 #include <cuda_awbarrier.h>
 #include <cuda_bf16.h>
@@ -82,6 +86,33 @@ __global__ void matrices(const half *a, const half *b, float *c) {
   store_matrix_sync(c, sum, 16, mem_row_major);
 }
 
+__global__ void textures(cudaTextureObject_t from, cudaSurfaceObject_t to) {
+  float4 value = tex2D<float4>(from, threadIdx.x, blockIdx.x);
+  surf2Dwrite(value, to, threadIdx.x * sizeof value, blockIdx.x);
+}
+
+#if CUDART_VERSION < 12000
+texture<float4, cudaTextureType2D> source;
+surface<void, cudaSurfaceType2D> target;
+
+__global__ void references() {
+  float4 value = tex2D(source, threadIdx.x, blockIdx.x);
+  surf2Dwrite(value, target, threadIdx.x * sizeof value, blockIdx.x);
+}
+#endif
+
+__device__ int sum(int count, ...) {
+  va_list values;
+  va_start(values, count);
+  int result = 0;
+  while (count-- > 0)
+    result += va_arg(values, int);
+  va_end(values);
+  return result;
+}
+
+__global__ void prints() { printf("%d\n", sum(2, threadIdx.x, blockIdx.x)); }
+
 int host(const int *in, int *out, int n) {
   void *storage = nullptr;
   size_t size = 0;
@@ -96,5 +127,7 @@ int host(const int *in, int *out, int n) {
   groups<<<1, 128>>>(in, out);
   stages<<<1, 128>>>(in, out);
   matrices<<<1, 32>>>(nullptr, nullptr, nullptr);
+  textures<<<1, 32>>>(0, 0);
+  prints<<<1, 32>>>();
   return thrust::reduce(values.begin(), values.end());
 }

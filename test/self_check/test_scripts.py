@@ -20,6 +20,7 @@ sys.path.insert(0, str(SCRIPTS))
 # pylint: disable=wrong-import-position
 import make_release
 import test_reproducible
+import toolkit_table
 
 
 def run(script, *arguments):
@@ -285,6 +286,35 @@ class ScriptTest(unittest.TestCase):
         for pins in (SCRIPTS / "toolkits").glob("*.txt"):
             for line in pins.read_text().splitlines()[1:]:
                 self.assertRegex(line, r"^nvidia-[\w-]+==[\d.post]+ --hash=sha256:[0-9a-f]{64}$")
+
+    def test_toolkit_table_shares_columns(self):
+        said = {("12.4", "75"): "2", ("12.4", "90"): "4", ("13.0", "75"): "1 [1]",
+                ("13.0", "88"): "1 [1]", ("13.0", "90"): "3", ("13.0", "121"): "3"}
+        self.assertEqual(
+            toolkit_table.merged(["12.4", "13.0"], ["75", "88", "90", "121"], said),
+            "| CUDA | sm_75, sm_88 | sm_90, sm_121 |\n| --- | --- | --- |\n"
+            "| 12.4 | 2 | 4 |\n| 13.0 | 1 [1] | 3 |")
+        self.assertTrue(toolkit_table.knows("12.10", "103"))
+        self.assertFalse(toolkit_table.knows("12.8", "103"))
+
+    def toolkit_outcome(self, output, reason):
+        return toolkit_table.Outcome(subprocess.CompletedProcess(
+            [], 3, output, f"warplint: incomplete: /a/headers.cu: {reason}\n"), "/cuda")
+
+    def test_toolkit_table_tells_whose_errors_they_are(self):
+        outcome = self.toolkit_outcome(
+            "/cuda/cub/a.cuh:8:1: error: 'auto' not allowed [clang-diagnostic-error]\n"
+            "    8 | template <auto>\n"
+            "/cuda/b.h:4:2: error: CUB requires C++17. Define X [clang-diagnostic-error]\n"
+            "    4 | #  error CUB requires C++17. Define X\n", "'auto' not allowed")
+        notes = toolkit_table.Notes()
+        self.assertEqual(toolkit_table.parsed(outcome, notes), "[1]")
+        other = self.toolkit_outcome(
+            "/cuda/array:4:2: error: 'at' cannot overload 'at' [clang-diagnostic-error]\n"
+            "note: expanded from macro 'AT'\n    4 | AT\n", "'at' cannot overload 'at'")
+        self.assertEqual(toolkit_table.parsed(other, notes), "[2]")
+        self.assertRegex(str(notes), r"^1. CUDA's own `#error`: CUB requires C\+\+17\n"
+                         r"2. `array`: 'at' cannot overload 'at': nvcc gives ")
 
     def test_shell_scripts_parse(self):
         for script in [*SCRIPTS.rglob("*.sh"), SCRIPTS.parent / ".ci/run"]:

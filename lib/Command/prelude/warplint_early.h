@@ -32,11 +32,6 @@ __attribute__((device, overloadable)) void __syncthreads();
 // before/curand_mtgp32_kernel.h.
 #define CURAND_MTGP32_KERNEL_H
 
-// Since CUDA 13.2 one function in crt/math_functions.hpp has an exception
-// specification that crt/math_functions.h defines; Clang's wrapper includes the
-// one without the other.
-#define _NV_RSQRT_SPECIFIER
-
 // The wrapper also includes cuda.h, which nvcc does not, and which has
 // parameters of this name. -DN=1024 is common.
 #pragma push_macro("N")
