@@ -68,17 +68,15 @@ JUDGED = [
     (r"barrier_block_scope\.h", "barrier-token",
      "true: the result of the timed try_wait is dropped, and the function always says "
      "that the phase is not complete; mended in 13.3"),
-    (r"agent_scan\.cuh", "temp-storage-reuse",
-     "true by cub's own rule for its storage: `RadixSortScanBinsKernel` stores a tile "
-     "and loads the next with no barrier between. Later releases have the same code, "
-     "which the sort of `headers.cu` does not instantiate any more"),
     (r"cuda_awbarrier_helpers\.h", "missing-fence",
      "right by the memory model: the form for sm_70 of `arrive_drop` with a count has "
      "no fence between its two counters, the one without a count has"),
 ]
 
-# (message, reason): errors that are not CUDA's own, each read by hand.
+# (message, reason): why something is not read, each looked at by hand.
 REASONS = [
+    (r"cudaGridDependencySynchronize", "CUDA 12 brought it"),
+    (r"no type named 'cluster_group'", "nvcc has no clusters before sm_90, either"),
     (r"cannot overload", "nvcc gives a definition the attributes of its declaration, "
      "clang does not"),
     (r"function-like macro|_VSTD", "written for another libc++"),
@@ -117,14 +115,15 @@ no error.
 ## Host compilers
 
 nvcc's host compiler decides which C++ library is read and by which macros the code
-knows its compiler. warplint drops `-ccbin`: it parses as clang, with the library of
-the newest gcc on the machine. Measured with CUDA {reference} for sm_90, examples and `headers.cu`:
+knows its compiler. warplint passes over `-ccbin`: it parses as clang, with the library
+of the newest gcc on the machine. The examples and `headers.cu` with CUDA {reference}, for
+sm_90:
 
 {hosts_table}
 
-What a clang as host is told by `-Xcompiler` counts: `-stdlib=libc++`,
+Another library is read when `-Xcompiler` says so: `-stdlib=libc++`,
 `-stdlib++-isystem`, `--gcc-toolchain=`, `--gcc-install-dir=`. libc++ is looked for in
-`/usr/include/c++/v1`; of another one the folder has to be named. {libcxx}
+`/usr/include/c++/v1`; a folder elsewhere has to be named.{libcxx}
 
 ## CUDA's headers as the user's own code
 
@@ -151,12 +150,6 @@ $ scripts/toolkit_table.py --releases {release} --targets 90 | grep '^| {release
 """
 
 
-LIBCXX_TEXT = """`headers.cu` with Debian's packages of libc++
-(`-std=c++17 -Xcompiler -stdlib=libc++,-stdlib++-isystem,FOLDER`):
-
-"""
-
-
 class Outcome:
     """One run: the findings, and why files could not be linted whole."""
 
@@ -166,7 +159,8 @@ class Outcome:
         errors = answer.stderr.replace(str(root), "CUDA").replace(here + "/", "")
         self.findings = set(re.findall(r"^(\S+: warning: .*)$", text, re.M))
         self.incomplete = dict(re.findall(
-            r"^warplint: incomplete: (?:\S*/)?([^\s:]+): (.*)$", errors, re.M))
+            r"^warplint: incomplete: (?:\S*/)?([^\s:]+): (.*?)"
+            r"(?:; launches in what was not read are unknown)?$", errors, re.M))
         # (header, message, line of source)
         self.errors = re.findall(
             r"^(?:\S*/)?([^\s:]+):\d+:\d+: (?:fatal )?error: (.*) "
@@ -256,8 +250,14 @@ class Notes:
         return "\n".join(f"{i}. {line}" for i, line in enumerate(self.lines, 1))
 
 
+def explained(message):
+    """The message and, where it is known, its reason."""
+    return message + next((": " + reason for pattern, reason in REASONS
+                           if re.search(pattern, message)), "")
+
+
 def cell(outcome, reference, notes):
-    marks = [notes.add(f"`{file}`: {reason}")
+    marks = [notes.add(f"`{file}`: {explained(reason)}")
              for file, reason in sorted(outcome.incomplete.items())
              if reference is None or reference.incomplete.get(file) != reason]
     if reference is not None:
@@ -277,12 +277,10 @@ def parsed(outcome, notes):
                   in outcome.errors if re.match(r"\s*#\s*error", line)})
     if own:
         return notes.add("CUDA's own `#error`: " + "; ".join(own))
-    marks = []
-    for header, message, _ in outcome.errors[:1]:
-        reason = next((": " + words for pattern, words in REASONS
-                       if re.search(pattern, message)), "")
-        marks.append(notes.add(f"`{header}`: {message}{reason}"))
-    return " ".join(marks or [notes.add(reason) for reason in outcome.incomplete.values()])
+    if not outcome.errors:
+        return " ".join(notes.add(reason) for reason in outcome.incomplete.values())
+    header, message, _ = outcome.errors[0]
+    return notes.add(f"`{header}`: {explained(message)}")
 
 
 def merged(releases, targets, cells):
@@ -326,9 +324,7 @@ def library_in(dependencies):
 PROBE = """\
 #include <vector>
 static_assert(__GNUC__ == 0, "");
-#ifdef __clang_major__
 static_assert(__clang_major__ == 0, "");
-#endif
 """
 
 
@@ -381,7 +377,8 @@ def libcxx_part(warplint, toolkits, folders):
         f"-stdlib=libc++,-stdlib++-isystem,{folder}"), notes) for folder in folders)]
             for release, toolkit in toolkits.items()]
     head = ["CUDA", *(f"libc++ {version(folder)}" for folder in folders)]
-    return f"{LIBCXX_TEXT}{table(head, rows)}\n\n{notes}"
+    return (" `headers.cu` with\n`-std=c++17 -Xcompiler -stdlib=libc++,"
+            f"-stdlib++-isystem,FOLDER`:\n\n{table(head, rows)}\n\n{notes}")
 
 
 def said_targets(releases):
