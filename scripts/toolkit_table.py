@@ -34,10 +34,10 @@ HEADERS = PINS / "headers.cu"
 PAGE = ROOT / "docs/toolkits.md"
 REFERENCE = "13.0"
 SHOWN = "12.4"  # What the page shows one run of, for sm_90.
-# The first release whose `ptxas --help` names the target.
+# The first release of those in scripts/toolkits whose `ptxas --help` names the target.
 TARGETS = {
-    "75": "10.0", "80": "11.0", "86": "11.1", "88": "13.0", "89": "11.8", "90": "11.8",
-    "90a": "12.0", "100": "12.8", "100a": "12.8", "100f": "12.9", "103": "12.9",
+    "75": "11.8", "80": "11.8", "86": "11.8", "88": "13.0", "89": "11.8", "90": "11.8",
+    "90a": "12.3", "100": "12.8", "100a": "12.8", "100f": "12.9", "103": "12.9",
     "103a": "12.9", "107": "13.4", "110": "13.0", "120": "12.8", "120a": "12.8",
     "120f": "12.9", "121": "12.9", "121a": "12.9"}
 STANDARDS = ["14", "17", "20", "23"]
@@ -79,7 +79,8 @@ REASONS = [
     (r"no type named 'cluster_group'", "nvcc has no clusters before sm_90, either"),
     (r"cannot overload", "nvcc gives a definition the attributes of its declaration, "
      "clang does not"),
-    (r"function-like macro|_VSTD", "written for another libc++"),
+    (r"_VSTD", "libc++ 14 has it, libc++ 19 not"),
+    (r"end of declaration list", "libcu++ has the macro `_NOEXCEPT_`, too"),
 ]
 
 PAGE_TEXT = """\
@@ -94,8 +95,10 @@ and `cuda/barrier` and are not in the tables.
 
 Each cell is one run over the {examples} files of `examples/` with `-std=c++17`: the
 number of findings, and what differs from the same run with CUDA {reference}, or for
-{reference} itself what it cannot read. Targets with the same column share it. A release
-is run for the targets that it knows: {targets}.
+{reference} itself what it cannot read. Targets with the same numbers share a column. A
+release is run for the targets that its `ptxas` names:
+
+{targets_table}
 
 {examples_table}
 
@@ -106,7 +109,7 @@ is run for the targets that it knows: {targets}.
 Each cell is one run for sm_90 over `scripts/toolkits/headers.cu`, which uses cub,
 thrust, cooperative groups, libcu++, wmma, textures and variadic functions, and a file
 that includes every public header of those libraries that the release has. *whole*:
-no error.
+no error; else the first of each header that does not parse.
 
 {standards_table}
 
@@ -129,7 +132,7 @@ Another library is read when `-Xcompiler` says so: `-stdlib=libc++`,
 
 By default nothing is reported in them: they are a system's headers. Here CUDA's
 headers count as the user's own code (`--no-system-header-prefix`), and do not call
-themselves system headers; findings in `scripts/toolkits/headers.cu`:
+themselves system headers. What one run over `scripts/toolkits/headers.cu` finds:
 
 {headers_table}
 
@@ -144,7 +147,7 @@ What these findings are, none of them a false alarm:
 What is written here of one release for one target:
 
 ```console
-$ scripts/toolkit_table.py --releases {release} --targets 90 | grep '^| {release} | [0-9]'
+$ scripts/toolkit_table.py --releases {release} --targets 90 | grep -m 2 '^| {release} | [0-9]'
 {shown}
 ```
 """
@@ -279,8 +282,13 @@ def parsed(outcome, notes):
         return notes.add("CUDA's own `#error`: " + "; ".join(own))
     if not outcome.errors:
         return " ".join(notes.add(reason) for reason in outcome.incomplete.values())
-    header, message, _ = outcome.errors[0]
-    return notes.add(f"`{header}`: {explained(message)}")
+    first = {}
+    for header, message, _ in outcome.errors:
+        first.setdefault(header, f"`{header}`: {explained(message)}")
+    said = list(first.values())
+    if len(said) > 2:
+        said = [f"{said[0]}; and in {len(said) - 1} more headers"]
+    return " ".join(map(notes.add, said))
 
 
 def merged(releases, targets, cells):
@@ -381,16 +389,14 @@ def libcxx_part(warplint, toolkits, folders):
             f"-stdlib++-isystem,FOLDER`:\n\n{table(head, rows)}\n\n{notes}")
 
 
-def said_targets(releases):
+def targets_table(releases, targets):
     """Which targets are measured, and since when releases know them."""
     since = {}
-    for target in TARGETS:
+    for target in targets:
         release = next((each for each in releases if knows(each, target)), None)
         since.setdefault(release, []).append(f"sm_{target}")
-    since.pop(None, None)
-    return "; ".join(", ".join(since[release]) +
-                     (f" from {release} on" if release != releases[0] else "")
-                     for release in releases if release in since)
+    return table(["from CUDA", "targets"], [[release, ", ".join(since[release])]
+                                            for release in releases if release in since])
 
 
 def measure(arguments):
@@ -448,7 +454,8 @@ def measure(arguments):
                              capture_output=True, check=True).stdout.split()[1]
     page = PAGE_TEXT.format(
         version=version, examples=len(examples), reference=REFERENCE, notes=notes,
-        targets=said_targets(releases), header_notes=header_notes,
+        targets_table=targets_table(releases, arguments.targets),
+        header_notes=header_notes,
         standard_notes=standard_notes,
         examples_table=merged(releases, arguments.targets, cells),
         standards_table=table(["CUDA", *(f"C++{standard}" for standard in STANDARDS)],
@@ -497,7 +504,7 @@ def main():
                         help="75,100a,...")
     parser.add_argument("--libcxx", type=Path, action="append", metavar="FOLDER",
                         default=sorted(Path("/usr/lib").glob("llvm-*/include/c++/v1")),
-                        help="libc++'s headers; by default all installed")
+                        help="libc++'s headers, besides those installed")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--write", action="store_true", help=f"write {PAGE.name}")
     parser.add_argument("--pin", metavar="RELEASE", help="write its requirements file")

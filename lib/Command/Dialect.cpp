@@ -41,7 +41,7 @@ static const unsigned AcceptedByNvcc[] = {
     // `%8` beside eight operands: nvcc looks at the text of a template only
     // where that is instantiated.
     diag::err_asm_invalid_operand_number,
-    // `__host__ S(T) -> S<T>`: a deduction guide is nowhere called.
+    // `__host__ S(T) -> S<T>`: nvcc takes such a guide. Clang goes on without it.
     diag::err_deduction_guide_target_attr,
     // `typename Policy::Tile<int>`, `x.get<3>()` in a template: nvcc looks into
     // the primary template and needs no `template`. Clang goes on as if it

@@ -42,7 +42,7 @@
 #endif
 
 // In CUDA 11 cub calls a device function in what it takes for device code only,
-// and there are references to surfaces, whose functions Clang's wrapper leaves out.
+// and surface references have functions that Clang's wrapper leaves out.
 #if CUDART_VERSION < 12000
 #include <surface_functions.h>
 extern "C" __attribute__((host)) cudaError_t
