@@ -108,9 +108,13 @@ static std::string elementOf(const RaceSide &Side) {
       Text += "." + Member->field()->getNameAsString();
     } else if (Element && Next < Side.Indices.size()) {
       int64_t Index = Side.Indices[Next++];
+      if (Element->isBase())
+        continue;
       // PTX steps by bytes over what the source has elements of.
       const auto *Bytes =
           I + 1 < Path.size() ? dyn_cast<ElementTerm>(Path[I + 1]) : nullptr;
+      if (Bytes && Bytes->isBase())
+        Bytes = nullptr;
       if (Bytes && Bytes->elementSize() == 1 && Element->elementSize() > 1 &&
           Next < Side.Indices.size()) {
         Index += Side.Indices[Next++] / Element->elementSize();

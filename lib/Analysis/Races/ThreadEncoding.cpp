@@ -12,6 +12,7 @@
 #include "Analysis/Races/JoinedObjects.h"
 #include "Analysis/Symbolic/DeclaredExtents.h"
 #include "Analysis/Symbolic/Locations.h"
+#include "Analysis/Symbolic/RecordOffsets.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Analysis/Symbolic/TwoWayBranch.h"
 #include "Planted/Faults.h"
@@ -249,8 +250,9 @@ EncodedValue ThreadEncoding::computeOffset(const SubobjectTerm *T,
       return {Symbols.unknown(T, Thread, {}, SymbolInfo::Kind::Data),
               Base.Root};
     const ASTContext &Context = Symbols.facts().context();
-    int64_t Bits = Context.getFieldOffset(Field);
-    return {Arena.binary(BO_Add, Base.Value, number(Bits / 8)), Base.Root};
+    return {Arena.binary(BO_Add, Base.Value,
+                         number(offsetOfAccess(*Field, Context))),
+            Base.Root};
   }
   const auto *Element = cast<ElementTerm>(T);
   EncodedValue Index = encode(Element->index(), Step);
@@ -291,7 +293,7 @@ EncodedValue ThreadEncoding::computePlace(const Term *Address, unsigned Step) {
   const ASTContext &Context = Symbols.facts().context();
   int64_t Bytes = At->Bytes;
   for (const FieldDecl *Field : At->Fields)
-    Bytes += int64_t(Context.getFieldOffset(Field)) / 8;
+    Bytes += offsetOfAccess(*Field, Context);
   Result.Value = Arena.binary(BO_Add, Result.Value, number(Bytes));
   for (const auto &[Index, Size] : At->Steps) {
     EncodedValue Steps = encode(Index, Step);

@@ -10,6 +10,7 @@
 #include "Analysis/Flow/Intervals.h"
 #include "Analysis/Participation/PathCondition.h"
 #include "Analysis/Symbolic/KeptArguments.h"
+#include "Analysis/Symbolic/RecordOffsets.h"
 #include "Analysis/Symbolic/ThreadValues.h"
 #include "clang/AST/ExprCXX.h"
 #include <deque>
@@ -45,8 +46,7 @@ static Offset offsetOf(const Term *Address, const ASTContext &Context) {
   while (const auto *Part = dyn_cast<SubobjectTerm>(Address)) {
     Address = Part->base();
     if (const auto *Field = dyn_cast<FieldTerm>(Part)) {
-      Result.Bytes +=
-          Context.getFieldOffset(Field->field()) / Context.getCharWidth();
+      Result.Bytes += offsetOfAccess(*Field->field(), Context);
       continue;
     }
     const auto *Element = cast<ElementTerm>(Part);

@@ -392,9 +392,19 @@ const Term *Evaluation::computePlain(const CallExpr &Call,
   const Expr *Argument = argumentFor(Call, Result.Part->Of);
   const Term *At =
       Result.Part->Of ? evaluate(Argument) : addressOperand(Argument);
-  for (const FieldDecl *Field : Result.Part->Fields)
-    At = Arena.fieldOf(At, Field);
-  return At;
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
+  const RecordDecl *Class =
+      Result.Part->Of
+          ? Result.Part->Of->getType().getNonReferenceType()->getAsRecordDecl()
+      : Method ? Method->getParent()
+               : nullptr;
+  for (const FieldDecl *Field : Result.Part->Fields) {
+    At = memberOf(At, Class, Field, Call);
+    Class = Field->getType()->getAsRecordDecl();
+  }
+  return asBase(
+      At, Class,
+      Callee.getReturnType().getNonReferenceType()->getAsRecordDecl(), Call);
 }
 
 const Term *Evaluation::computeCall(const CallExpr &Call) {

@@ -303,6 +303,15 @@ static bool endsObject(const Expr *Site) {
   return isa<DeclRefExpr, CXXThisExpr>(Site);
 }
 
+/// The object that runs, or its base whose member \p F is.
+const Term *Evaluation::ownBase(const FunctionDecl &F, const Expr &Site) {
+  const auto *Own = dyn_cast<CXXMethodDecl>(&In->function());
+  const auto *Of = dyn_cast<CXXMethodDecl>(&F);
+  return In->This && Own && Of
+             ? asBase(In->This, Own->getParent(), Of->getParent(), Site)
+             : In->This;
+}
+
 void Evaluation::bindArguments(const CallContext &Callee) {
   const Expr *Site = Callee.callSite();
   const FunctionDecl &F = Callee.function();
@@ -314,7 +323,7 @@ void Evaluation::bindArguments(const CallContext &Callee) {
         Ended ? dyn_cast<FieldDecl>(Ended->getDecl()) : nullptr;
     Callee.This = Field && In->This ? Arena.fieldOf(In->This, Field)
                   : Ended && !Field ? addressOperand(Ended)
-                                    : In->This;
+                                    : ownBase(F, *Site);
   } else if (constructs(Site)) {
     if (const auto *Construct = dyn_cast<CXXConstructExpr>(Site))
       Arguments = {Construct->getArgs(), Construct->getNumArgs()};

@@ -81,6 +81,7 @@ private:
   State merge(Node &N);
   Definition join(Node &N, AddressKey P, llvm::ArrayRef<Incoming> Values);
   bool isPassedOn(const Node &N, AddressKey At, const Incoming &Around) const;
+  const Term *ownBase(const clang::FunctionDecl &F, const clang::Expr &Site);
   void bindArguments(const CallContext &Callee);
   void setEntryState();
   void takeResult(const CallContext &Callee);
@@ -105,6 +106,12 @@ private:
 
   // Expressions (Expressions.cpp and Operators.cpp).
   const Term *evaluate(const clang::Expr *E);
+  const Term *seenAs(const Term *Object, std::optional<int64_t> Bytes,
+                     const clang::Expr &As);
+  const Term *asBase(const Term *Object, const clang::RecordDecl *Class,
+                     const clang::RecordDecl *Of, const clang::Expr &Site);
+  const Term *memberOf(const Term *Object, const clang::RecordDecl *Class,
+                       const clang::FieldDecl *Field, const clang::Expr &Site);
   const Term *computeChoice(const clang::ConditionalOperator &Choice);
   const Term *computeTemporary(const clang::MaterializeTemporaryExpr &Made);
   const Term *compute(const clang::Expr *E);

@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Symbolic/Locations.h"
-#include "clang/AST/CXXInheritance.h"
-#include "clang/AST/RecordLayout.h"
+#include "Analysis/Symbolic/RecordOffsets.h"
 
 using namespace clang;
 
@@ -215,48 +214,14 @@ bool inSameMember(const Location &L, const Location &R) {
   return L.Root == R.Root && L.Fields == R.Fields;
 }
 
-/// Bytes from the start of a \p Derived to its base \p Base; nothing if it has
-/// several, or a virtual one.
-static std::optional<int64_t> offsetOfBase(const CXXRecordDecl &Derived,
-                                           const CXXRecordDecl &Base,
-                                           const ASTContext &Context) {
-  CXXBasePaths Paths(/*FindAmbiguities=*/true, /*RecordPaths=*/true,
-                     /*DetectVirtual=*/true);
-  if (!Derived.hasDefinition() || Derived.isInvalidDecl() ||
-      !Derived.isDerivedFrom(&Base, Paths) || Paths.getDetectedVirtual() ||
-      std::next(Paths.begin()) != Paths.end())
-    return std::nullopt;
-  int64_t Bytes = 0;
-  for (const CXXBasePathElement &Step : Paths.front())
-    Bytes += Context.getASTRecordLayout(Step.Class)
-                 .getBaseClassOffset(Step.Base->getType()->getAsCXXRecordDecl())
-                 .getQuantity();
-  return Bytes;
-}
-
-/// Bytes from the start of \p Outer, which is an object or a member, to its
-/// member \p Inner, which may be one of a base class.
-static std::optional<int64_t> offsetIn(QualType Outer, const FieldDecl *Inner,
+/// Bytes from the start of its class to \p Inner. Where the class is a base
+/// elsewhere in an object, the address has a step to it.
+static std::optional<int64_t> offsetIn(const FieldDecl *Inner,
                                        const ASTContext &Context) {
   if (!Inner || Inner->isBitField() || Inner->getParent()->isDependentType())
     return std::nullopt;
-  const RecordDecl *Holder =
-      Outer.isNull() ? nullptr
-                     : Context.getBaseElementType(Outer)->getAsRecordDecl();
-  int64_t Before = 0;
-  if (Holder &&
-      Holder->getCanonicalDecl() != Inner->getParent()->getCanonicalDecl()) {
-    const auto *Derived = dyn_cast<CXXRecordDecl>(Holder);
-    const auto *Base = dyn_cast<CXXRecordDecl>(Inner->getParent());
-    auto Offset = Derived && Base ? offsetOfBase(*Derived, *Base, Context)
-                                  : std::nullopt;
-    if (!Offset)
-      return std::nullopt;
-    Before = *Offset;
-  }
-  return Before +
-         Context.toCharUnitsFromBits(int64_t(Context.getFieldOffset(Inner)))
-             .getQuantity();
+  return Context.toCharUnitsFromBits(int64_t(Context.getFieldOffset(Inner)))
+      .getQuantity();
 }
 
 std::optional<Location> asPartOf(const Location &Whole, const Location &Part,
@@ -269,12 +234,7 @@ std::optional<Location> asPartOf(const Location &Whole, const Location &Part,
     return std::nullopt;
   Location Seen = Part;
   for (size_t More = Inner.size() - Of.size(); More > 0; --More) {
-    QualType Outer;
-    if (More < Inner.size())
-      Outer = Inner[More] ? Inner[More]->getType() : QualType();
-    else if (const auto *Object = dyn_cast<DeclaredTerm>(Part.Root))
-      Outer = Object->decl()->getType();
-    auto Offset = offsetIn(Outer, Inner[More - 1], Context);
+    auto Offset = offsetIn(Inner[More - 1], Context);
     if (!Offset)
       return std::nullopt;
     Seen.Bytes += *Offset;
@@ -293,7 +253,8 @@ bool areApart(const Location &L, const Location &R) {
   for (auto [Left, Right] :
        llvm::zip(llvm::reverse(L.Fields), llvm::reverse(R.Fields)))
     if (Left != Right)
-      return Left && Right && Left->getParent() == Right->getParent();
+      return Left && Right && Left->getParent() == Right->getParent() &&
+             !areInOneWord(*Left, *Right);
   return false;
 }
 

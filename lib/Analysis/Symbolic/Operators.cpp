@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Symbolic/Locations.h"
+#include "Analysis/Symbolic/RecordOffsets.h"
 #include "Analysis/Symbolic/Evaluation.h"
+#include "Analysis/Symbolic/Locations.h"
 #include "clang/AST/ExprCXX.h"
 #include <utility>
 
@@ -218,6 +219,38 @@ const Term *Evaluation::computeBinary(const BinaryOperator &Op) {
   return arithmetic(Op, Op.getOpcode(), LHS, L, R);
 }
 
+/// The base of \p Object that lies \p Bytes behind its start, or the object of
+/// such a base. What a thread owns is kept field by field, whatever class
+/// declares the field, and has no bytes.
+const Term *Evaluation::seenAs(const Term *Object,
+                               std::optional<int64_t> Bytes, const Expr &As) {
+  const Term *Root = rootOf(Object);
+  if (Bytes == 0 || isThreadOwned(Object) || isa<ConstantTerm>(Object) ||
+      (isa<ParameterTerm>(Root) &&
+       !cast<ParameterTerm>(Root)->decl()->getType()->isPointerType()))
+    return Object;
+  return Bytes ? Arena.baseAt(Object, *Bytes)
+               : Arena.opaque(In, &As, {Object}, Scope::System);
+}
+
+/// \p Object, a \p Class, as its base \p Of.
+const Term *Evaluation::asBase(const Term *Object, const RecordDecl *Class,
+                               const RecordDecl *Of, const Expr &Site) {
+  const auto *Derived = dyn_cast_or_null<CXXRecordDecl>(Class);
+  const auto *Base = dyn_cast_or_null<CXXRecordDecl>(Of);
+  return Derived && Base && Derived->hasDefinition() &&
+                 Derived->isDerivedFrom(Base)
+             ? seenAs(Object, offsetOfBase(*Derived, *Base, Code.context()),
+                      Site)
+             : Object;
+}
+
+/// The member \p Field, which may be inherited, of \p Object, a \p Class.
+const Term *Evaluation::memberOf(const Term *Object, const RecordDecl *Class,
+                                 const FieldDecl *Field, const Expr &Site) {
+  return Arena.fieldOf(asBase(Object, Class, Field->getParent(), Site), Field);
+}
+
 const Term *Evaluation::computeCast(const CastExpr &Cast) {
   const Expr *Sub = Cast.getSubExpr();
   switch (Cast.getCastKind()) {
@@ -278,9 +311,9 @@ const Term *Evaluation::computeCast(const CastExpr &Cast) {
   case CK_FloatingCast:
     return Arena.opaque(In, &Cast, {evaluate(Sub)}, Scope::System);
   default:
-    // Qualification, inheritance, pointer representation: the same place or
-    // value, seen as another type.
-    return evaluate(Sub);
+    // Qualification, pointer representation: the same place or value, seen as
+    // another type.
+    return seenAs(evaluate(Sub), bytesMovedBy(Cast, Code.context()), Cast);
   }
 }
 

@@ -168,13 +168,13 @@ void Evaluation::initializeMember(const CXXCtorInitializer &Init) {
     initializeElements(Field->getType(), From, Place);
     return;
   }
-  // Fields of a base are distinct declarations: the base needs no place of its
-  // own inside the object.
+  const auto *Made = dyn_cast<CXXMethodDecl>(&In->function());
+  const RecordDecl *Built = Made ? Made->getParent() : nullptr;
   const auto *Whole = dyn_cast<RecordTerm>(Value);
   if (Whole && Whole->recordType())
     for (const FieldDecl *Field : fieldsHeldBy(*Whole->recordType()))
-      store(Arena.fieldOf(In->This, Field), Arena.extract(Value, Field),
-            Init.getInit(), Field->getType());
+      store(memberOf(In->This, Built, Field, *Init.getInit()),
+            Arena.extract(Value, Field), Init.getInit(), Field->getType());
   if (isThreadOwned(In->This))
     takeOverBases(Init.getInit(), In->This);
 }

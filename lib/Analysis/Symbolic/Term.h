@@ -441,6 +441,9 @@ public:
   const Term *index() const { return Operands[1]; }
   /// In bytes.
   int64_t elementSize() const { return Value; }
+  /// A base class that does not lie at the start of the object: `index()` is
+  /// its constant distance in bytes.
+  bool isBase() const { return Opcode != 0; }
 
 private:
   using SubobjectTerm::SubobjectTerm;

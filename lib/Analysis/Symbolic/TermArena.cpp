@@ -322,6 +322,26 @@ static unsigned numChosen(const SelectTerm &Choice) {
   return Count;
 }
 
+const Term *TermArena::baseAt(const Term *Object, int64_t Bytes) {
+  if (const auto *Choice = dyn_cast<SelectTerm>(Object);
+      Choice && numChosen(*Choice) <= MostChosen)
+    return select(Choice->condition(), baseAt(Choice->ifTrue(), Bytes),
+                  baseAt(Choice->ifFalse(), Bytes));
+  // One way to a base is as good as another.
+  if (const auto *Inner = dyn_cast<ElementTerm>(Object);
+      Inner && Inner->isBase()) {
+    Bytes += cast<ConstantTerm>(Inner->index())->value();
+    Object = Inner->base();
+  }
+  if (Bytes == 0)
+    return Object;
+  Term T;
+  T.Kind = TermKind::Element;
+  T.Opcode = 1;
+  T.Value = 1;
+  return intern(T, {Object, constant(Bytes)});
+}
+
 const Term *TermArena::element(const Term *Base, const Term *Index,
                                int64_t ElementSize) {
   const auto *Choice = dyn_cast<SelectTerm>(Base);
@@ -381,6 +401,8 @@ const Term *TermArena::withOperands(const Term *T,
   case TermKind::Field:
     return fieldOf(Operands[0], cast<FieldTerm>(T)->field());
   case TermKind::Element:
+    if (cast<ElementTerm>(T)->isBase())
+      return baseAt(Operands[0], cast<ConstantTerm>(Operands[1])->value());
     return element(Operands[0], Operands[1],
                    cast<ElementTerm>(T)->elementSize());
   default: {

@@ -79,6 +79,9 @@ public:
   const Term *returnSlot(const CallContext *A);
   const Term *parameter(const clang::ValueDecl *Parameter);
   const Term *fieldOf(const Term *Base, const clang::FieldDecl *Field);
+  /// The base class \p Bytes behind the start of \p Object, or the object of
+  /// which \p Object is such a base (\p Bytes is negative then).
+  const Term *baseAt(const Term *Object, int64_t Bytes);
   /// \p Base plus \p Index elements. Elements of elements of one size are
   /// merged; element 0 of an object is the object. Of a few pointers among
   /// which a condition chooses, each element is chosen by it.

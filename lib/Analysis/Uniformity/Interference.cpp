@@ -8,6 +8,7 @@
 
 #include "Analysis/Symbolic/ConditionParts.h"
 #include "Analysis/Symbolic/PlainTerms.h"
+#include "Analysis/Symbolic/RecordOffsets.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "clang/AST/DeclCXX.h"
 
@@ -69,7 +70,8 @@ static bool areApart(TermArena &Arena, const Term *A, const Term *B) {
         continue;
       if (Field->base() == Other->base() && isInherited(*L, *R))
         return true;
-      return L->getParent() == R->getParent() && !L->getParent()->isUnion();
+      return L->getParent() == R->getParent() && !L->getParent()->isUnion() &&
+             !areInOneWord(*L, *R);
     }
     const auto *ElementA = cast<ElementTerm>(StepA),
                *ElementB = cast<ElementTerm>(StepB);
