@@ -12,6 +12,7 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/ExternalPreprocessorSource.h"
 #include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/Sema.h"
@@ -63,8 +64,30 @@ void UnaskedBodies::allow(FrontendOptions &Unit) {
   Unit.SkipFunctionBodies = true;
 }
 
+/// Headers declare names that clang has as keywords (`__is_pointer` in
+/// libstdc++), which are plain identifiers from there on. Behind a precompiled
+/// header clang finds that out where it lexes such a name; the tokens of a body
+/// that has waited are not lexed again.
+static void bringKeywordsUpToDate(Preprocessor &Lexed) {
+  ExternalPreprocessorSource *Before = Lexed.getExternalSource();
+  if (!Before)
+    return;
+  llvm::SmallVector<IdentifierInfo *, 0> Keywords;
+  for (const auto &Entry : Lexed.getIdentifierTable())
+    if (IdentifierInfo *Name = Entry.second;
+        Name && Name->isOutOfDate() && Name->getTokenID() != tok::identifier)
+      Keywords.push_back(Name);
+  // What is read for them may enter the table.
+  llvm::sort(Keywords, [](const IdentifierInfo *L, const IdentifierInfo *R) {
+    return L->getName() < R->getName();
+  });
+  for (IdentifierInfo *Name : Keywords)
+    Before->updateOutOfDateIdentifier(*Name);
+}
+
 void UnaskedBodies::begin(Sema &Parsed) {
   Unit = &Parsed;
+  bringKeywordsUpToDate(Parsed.getPreprocessor());
   Parsed.getPreprocessor().addPPCallbacks(std::make_unique<FileWatch>(*this));
 }
 

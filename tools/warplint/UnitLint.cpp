@@ -293,7 +293,9 @@ bool UnitLinter::attempt(const Translation &Unit,
     Run.release();
     return true;
   }
-  if (Run->IsPrefixed && !Run->Began)
+  // What goes wrong behind a precompiled header is tried without it before a
+  // word is said.
+  if (Run->IsPrefixed && (!Run->Began || !Run->Diagnostics.reason().empty()))
     return false;
   Run->Spent.add("end");
   if (Options.Statistics)
