@@ -73,6 +73,8 @@ public:
               llvm::function_ref<void(const Touch &, const Touch &)> Missed);
 
   const std::set<unsigned> &allTaken() const { return AllTaken; }
+  /// Some run was too long to be followed to its end.
+  bool isCut() const { return IsCut; }
 
 private:
   bool noteAccesses();
@@ -98,6 +100,7 @@ private:
   std::set<unsigned> Taken; ///< Exits, in the same run.
   std::set<unsigned> AllTaken;
   unsigned StepsLeft = StepLimit;
+  bool IsCut = false;
 };
 
 } // namespace
@@ -345,6 +348,7 @@ std::optional<bool> ObjectRuns::run(const GivenValues &Given,
     StayingThread Thread(Walked, Root, Given, Self, Steps, Made);
     bool Ends = Thread.run();
     StepsLeft -= Before - Steps;
+    IsCut |= !Ends && !Steps;
     if (!Ends)
       return Steps || !StepsLeft ? std::optional(false) : std::nullopt;
     if (auto Exit = Thread.leftBy())
@@ -428,6 +432,7 @@ LeaversValues::Answer LeaversValues::runFor(const Term *Root, bool Told) const {
           Result.Missed.insert({*Write.LeftBy, Write.E, Read.E});
         });
     Result.Taken = Runs.allTaken();
+    Result.IsCut = Runs.isCut();
     if (Result.IsKnown)
       break;
   }
@@ -470,7 +475,11 @@ std::optional<bool> LeaversValues::areMissed(const EarlyExit &Exit,
         Of.Tried.count({Number, &Read}))
       return Of.Missed.count({Number, &Write, &Read}) && !leaveNothing(Number);
   }
-  return std::nullopt;
+  // A run that was too long tells nothing, neither way.
+  if (!answerFor(Root, true).IsCut && !answerFor(Root, false).IsCut)
+    return std::nullopt;
+  Facts.limits().cut("reads behind early returns");
+  return false;
 }
 
 } // namespace warplint

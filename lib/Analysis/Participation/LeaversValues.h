@@ -29,9 +29,10 @@ public:
 
   /// In some run a thread that stays reads at \p Read an element that was to be
   /// written last at \p Write, between other barriers, by threads that have
-  /// left by \p Exit, and by nobody who stays; and what those do who stay can be
-  /// seen outside the block. Nothing if the kernel cannot be run, or if no thread
-  /// takes the exit in any run.
+  /// left by \p Exit, and by nobody who stays; and what those do who stay can
+  /// be seen outside the block. Nothing if the kernel cannot be run, or if no
+  /// thread takes the exit in any run; false, and a cut, if all that would show
+  /// it are longer than what is followed.
   std::optional<bool> areMissed(const EarlyExit &Exit, const Event &Write,
                                 const Event &Read);
 
@@ -40,6 +41,7 @@ private:
   /// of the exit. Looked up.
   struct Answer {
     bool IsKnown = false;
+    bool IsCut = false;       ///< Some run was too long to be followed.
     std::set<unsigned> Taken; ///< By some thread in some run.
     /// Writes and reads that happen where some threads take the exit.
     std::set<std::pair<size_t, const Event *>> Tried;
