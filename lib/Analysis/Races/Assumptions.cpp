@@ -9,6 +9,7 @@
 #include "Analysis/Races/Assumptions.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "llvm/Support/MathExtras.h"
+#include <limits>
 
 using namespace clang;
 
@@ -23,17 +24,28 @@ static constexpr int64_t Pitches[] = {int64_t(1) << 20, int64_t(1) << 38};
 static constexpr int64_t PitchSteps[] = {1, int64_t(1) << 18, int64_t(1) << 36};
 /// A part of memory that is a block's own, whatever rows lie in it.
 static constexpr int64_t PartOfBlock = int64_t(1) << 46;
-static constexpr unsigned MostGrowth = 8;
+static constexpr unsigned MostGrowth = 12, MostPitchGrowth = 8;
+/// A loop that goes on by all threads, or by its largest constant, has at least
+/// four iterations.
+static constexpr unsigned IterationBits = 2;
 
 AssumedSizes::AssumedSizes(const ParameterRoles &Roles,
                            const LaunchExtents &Launch, bool AnyBound)
     : Roles(Roles), Launch(Launch), AnyBound(AnyBound) {
-  int64_t Threads = 1;
+  int64_t Threads = 1, All = 1;
   for (unsigned Axis = 0; Axis < 3; ++Axis)
+    All *= std::max(Launch.Block[Axis], 1u);
+  for (unsigned Axis = 0; Axis < 3; ++Axis) {
     Threads = std::max(Threads, int64_t(Launch.Block[Axis]) *
                                     int64_t(Launch.Grid[Axis]));
-  unsigned Bits = llvm::Log2_64_Ceil(Threads), Enough = llvm::Log2_64(Extent);
+    if (llvm::MulOverflow(All, int64_t(std::max(Launch.Grid[Axis], 1u)), All))
+      All = std::numeric_limits<int64_t>::max();
+  }
+  int64_t Stride = std::max(std::max(Threads, All), Roles.LargestStep);
+  unsigned Bits = llvm::Log2_64_Ceil(Stride) + IterationBits,
+           Enough = llvm::Log2_64(Extent);
   Growth = std::clamp(Bits, Enough, Enough + MostGrowth) - Enough;
+  PitchGrowth = std::min(Growth, MostPitchGrowth);
 }
 
 int64_t AssumedSizes::sizeOf(const ParameterRoles::Step &Step) const {
@@ -68,7 +80,8 @@ AssumedSizes::Size AssumedSizes::of(const Term *Parameter) const {
   if (IsPitch && !IsBound) {
     size_t Rank = Roles.PlaceOfPitch.lookup(Parameter);
     if (Rank < std::size(Pitches))
-      return {Stands::ForOne, Assumption::Kind::Pitch, Pitches[Rank] << Growth};
+      return {Stands::ForOne, Assumption::Kind::Pitch,
+              Pitches[Rank] << PitchGrowth};
     size_t Further = Rank - std::size(Pitches);
     if (Further >= std::size(PitchSteps))
       return {Stands::ForAny, Assumption::Kind::Pitch};

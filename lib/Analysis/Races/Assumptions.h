@@ -79,7 +79,7 @@ inline constexpr unsigned AssumptionKinds =
 /// The sizes that parameters stand for in queries about one launch. All are
 /// powers of two: whatever a kernel divides them by, and whatever it asks of
 /// their alignment, they fit. Each is larger than what it may hold, and all
-/// grow with the grid.
+/// grow with the grid and with the steps of loops.
 class AssumedSizes {
 public:
   /// \p Roles outlives this; \p Launch has no unknown extents.
@@ -115,6 +115,7 @@ private:
   LaunchExtents Launch;
   bool AnyBound;
   unsigned Growth; ///< Bits by which sizes exceed those for a small grid.
+  unsigned PitchGrowth; ///< Those by which pitches do.
 };
 
 /// The parameters that \p Address and the branches over \p At are computed

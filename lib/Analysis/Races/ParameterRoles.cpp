@@ -10,6 +10,7 @@
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallSet.h"
+#include <limits>
 
 using namespace clang;
 
@@ -196,12 +197,16 @@ static ParameterRoles::Step countedFrom(const Term *First,
   return Found;
 }
 
-/// Loops that go on by a parameter in each round.
+/// Loops that go on by a parameter in each iteration, or by a constant.
 static void findSteps(const Evaluation &Values, ParameterRoles &Found) {
   for (const Term *Phi : Values.joins().phis()) {
     const Induction *Loop = Values.inductions().find(Phi);
-    if (Loop && Loop->K == Induction::Kind::Added &&
-        isIntegerParameter(Loop->Step))
+    if (!Loop)
+      continue;
+    if (auto Step = Loop->constantStep();
+        Step && *Step != std::numeric_limits<int64_t>::min())
+      Found.LargestStep = std::max(Found.LargestStep, std::abs(*Step));
+    if (Loop->K == Induction::Kind::Added && isIntegerParameter(Loop->Step))
       Found.Steps.insert({Loop->Step, countedFrom(Loop->First, Values)});
   }
 }

@@ -41,6 +41,8 @@ struct ParameterRoles {
     unsigned Threads = 0, Blocks = 0; ///< Axes of those, a bit for each.
   };
   llvm::MapVector<const Term *, Step> Steps;
+  /// The largest constant that a loop goes on by.
+  int64_t LargestStep = 1;
   llvm::SetVector<const Term *> Offsets; ///< Part of an index otherwise.
 };
 
