@@ -8,6 +8,7 @@
 
 #include "Analysis/Races/ConflictingAccesses.h"
 #include "Analysis/Races/Assumptions.h"
+#include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Planted/Faults.h"
 #include "llvm/ADT/MapVector.h"
@@ -61,6 +62,30 @@ bool mayConflict(const IntervalAccess &First, const IntervalAccess &Second,
 static bool isTalk(const IntervalAccess &A) {
   return A.Space != MemorySpace::Shared &&
          (A.Access->Volatile || A.Access->Access == AccessKind::Atomic);
+}
+
+LikelyPairs::LikelyPairs(llvm::ArrayRef<IntervalAccess> Accesses) {
+  for (const IntervalAccess &A : Accesses) {
+    Place Its;
+    Its.Step = A.Step;
+    if (auto At = locate(A.Access->Address)) {
+      Its.Root = At->Root;
+      Its.IsScalar = At->isConstant();
+    }
+    Places.push_back(Its);
+  }
+}
+
+bool LikelyPairs::contains(size_t A, size_t B) const {
+  /// Nodes of the flow graph, and accesses, that lie between.
+  static constexpr unsigned FewNodes = 4;
+  static constexpr size_t FewAccesses = 8;
+  const Place &L = Places[A], &R = Places[B];
+  if (!L.Root || L.Root != R.Root)
+    return false;
+  unsigned Nodes = std::max(L.Step, R.Step) - std::min(L.Step, R.Step);
+  return (L.IsScalar && R.IsScalar) ||
+         (Nodes <= FewNodes && std::max(A, B) - std::min(A, B) <= FewAccesses);
 }
 
 uint64_t countPairs(llvm::ArrayRef<IntervalAccess> Accesses) {

@@ -17,6 +17,7 @@
 #include "Analysis/Races/PairQuestion.h"
 #include "Analysis/Races/Race.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace warplint {
 
@@ -30,6 +31,24 @@ bool mayConflict(const IntervalAccess &First, const IntervalAccess &Second,
 /// Two objects that do not overlap, \p NoAlias if only because nobody passes
 /// one buffer twice.
 bool areObjectsApart(const Event &A, const Event &B, bool &NoAlias);
+
+/// The pairs of one interval that are worth a budget first: those to one
+/// scalar, and those to one object that stand close to each other. Two threads
+/// meet there most often.
+class LikelyPairs {
+public:
+  explicit LikelyPairs(llvm::ArrayRef<IntervalAccess> Accesses);
+  /// The pair of the accesses number \p A and \p B is among those.
+  bool contains(size_t A, size_t B) const;
+
+private:
+  struct Place {
+    unsigned Step = 0;
+    const Term *Root = nullptr; ///< Null if it cannot be located.
+    bool IsScalar = false;      ///< One place for all threads.
+  };
+  llvm::SmallVector<Place, 0> Places;
+};
 
 /// About how many pairs of \p Accesses may conflict: told without looking at
 /// each of them.

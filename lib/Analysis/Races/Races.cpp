@@ -40,6 +40,9 @@ constexpr Question Questions[] = {
 constexpr Question OfPeers = {Race::Between::Peers, Scope::Cluster,
                               Scope::Cluster};
 
+/// Which pairs of an interval are looked at.
+enum class Part : uint8_t { All, Likely, Others };
+
 using Sites = std::pair<const Stmt *, const Stmt *>;
 
 class RaceSearch {
@@ -53,10 +56,12 @@ public:
   RaceEffort Effort;
 
 private:
-  void examine(const Question &Asked);
+  bool mayBeCut();
+  void examine(const Question &Asked, Part Which);
   void examineGroups();
   void examinePeers();
-  void examine(const Question &Asked, const Interval &I);
+  void examine(const Question &Asked, const Interval &I,
+               Part Which = Part::All);
   void tryOrRecall(const PairQuestion &Asked);
   std::optional<PairVerdict> tryAndWeigh(const PairQuestion &Asked);
   std::optional<PairVerdict> tryPair(const PairQuestion &Asked);
@@ -99,6 +104,8 @@ private:
   /// Pairs that another instance of the template has shown to do so.
   std::vector<PairQuestion> ChosenElsewhere;
   std::optional<InstancePairs> OfInstances;
+  /// Pairs that were looked at, by interval and question.
+  llvm::DenseMap<std::pair<const Interval *, unsigned>, unsigned> PairsDone;
   bool Limited = false;     ///< Not all pairs were looked at.
   uint64_t Expressions = 0; ///< What weighing the pairs has taken.
 };
@@ -128,8 +135,12 @@ void RaceSearch::run() {
   if (Launches.empty())
     leaveOpen(Undecided::NoLaunch);
   OfInstances.emplace(Facts, Launches, Engine.roles());
+  bool InParts = mayBeCut();
+  if (InParts)
+    for (const Question &Asked : Questions)
+      examine(Asked, Part::Likely);
   for (const Question &Asked : Questions)
-    examine(Asked);
+    examine(Asked, InParts ? Part::Others : Part::All);
   if (isAsked(Race::Between::Warps))
     examineGroups();
   if (HasPeers)
@@ -161,11 +172,21 @@ bool RaceSearch::isAsked(Race::Between Apart) const {
   });
 }
 
-void RaceSearch::examine(const Question &Asked) {
+/// There are more pairs than the budgets are sure to reach for.
+bool RaceSearch::mayBeCut() {
+  uint64_t Pairs = 0;
+  for (const Question &Asked : Questions)
+    if (isAsked(Asked.Apart))
+      for (const Interval &I : Engine.intervals(Asked.Cut))
+        Pairs += countPairs(accessesIn(I, Asked));
+  return Pairs > Facts.budgets().RaceQueries;
+}
+
+void RaceSearch::examine(const Question &Asked, Part Which) {
   if (!isAsked(Asked.Apart))
     return;
   for (const Interval &I : Engine.intervals(Asked.Cut))
-    examine(Asked, I);
+    examine(Asked, I, Which);
 }
 
 /// Warps of different groups, in the intervals that barriers of one group do
@@ -256,11 +277,16 @@ void RaceSearch::leaveOut(Undecided Why,
   Limited = true;
 }
 
-void RaceSearch::examine(const Question &Asked, const Interval &I) {
+void RaceSearch::examine(const Question &Asked, const Interval &I, Part Which) {
   std::vector<IntervalAccess> Accesses = accessesIn(I, Asked);
-  const unsigned PairsBefore = Effort.Pairs;
+  std::optional<LikelyPairs> Likely;
+  if (Which != Part::All)
+    Likely.emplace(Accesses);
+  unsigned &Done = PairsDone[{&I, unsigned(Asked.Apart)}];
   for (size_t A = 0; A < Accesses.size(); ++A)
     for (size_t B = A; B < Accesses.size(); ++B) {
+      if (Likely && Likely->contains(A, B) != (Which == Part::Likely))
+        continue;
       if (!mayConflict(Accesses[A], Accesses[B], Asked.Apart))
         continue;
       bool NoAlias = false;
@@ -270,9 +296,14 @@ void RaceSearch::examine(const Question &Asked, const Interval &I) {
         Effort.Assumed[unsigned(Assumption::Kind::NoAlias)] += NoAlias;
         continue;
       }
-      if (std::optional<Undecided> Why = limitThatIsHit())
-        return leaveOut(*Why, Accesses, Effort.Pairs - PairsBefore);
+      if (std::optional<Undecided> Why = limitThatIsHit()) {
+        // What is left of it is told with the others.
+        if (Which != Part::Likely)
+          leaveOut(*Why, Accesses, Done);
+        return;
+      }
       ++Effort.Pairs;
+      ++Done;
       tryOrRecall({Asked.Apart, Asked.Sharing, &I, Accesses[A], Accesses[B],
                    nullptr, false, Asked.Groups});
     }
