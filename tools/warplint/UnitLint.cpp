@@ -47,6 +47,9 @@ public:
     if (Options.Cache)
       Options.Cache->weigh(Before, Context.getSourceManager());
     Said.forgetUninstantiated(Context);
+    // It is parsed again, without what came precompiled.
+    if (Before.Found && !Said.reason().empty())
+      return;
     if (Options.Look)
       return Options.Look(Context);
     std::optional<std::vector<Decl *>> Precompiled;

@@ -26,8 +26,8 @@ static constexpr int64_t PitchSteps[] = {1, int64_t(1) << 18, int64_t(1) << 36};
 static constexpr int64_t PartOfBlock = int64_t(1) << 46;
 static constexpr unsigned MostGrowth = 12, MostPitchGrowth = 8;
 /// A loop that goes on by all threads, or by its largest constant, has at least
-/// four iterations.
-static constexpr unsigned IterationBits = 2;
+/// two iterations.
+static constexpr unsigned IterationBits = 1;
 
 AssumedSizes::AssumedSizes(const ParameterRoles &Roles,
                            const LaunchExtents &Launch, bool AnyBound)
