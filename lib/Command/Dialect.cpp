@@ -18,6 +18,7 @@
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Parse/Parser.h"
+#include "clang/Sema/Initialization.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/SemaCUDA.h"
 #include <memory>
@@ -41,8 +42,13 @@ static const unsigned AcceptedByNvcc[] = {
     // `%8` beside eight operands: nvcc looks at the text of a template only
     // where that is instantiated.
     diag::err_asm_invalid_operand_number,
-    // `__host__ S(T) -> S<T>`: nvcc takes such a guide. Clang goes on without it.
-    diag::err_deduction_guide_target_attr,
+    // `T alignas(16) x`, `extern __shared__ alignas(16) T x[]`: the attribute
+    // is
+    // the variable's, see DeclaratorAttributes.cpp.
+    diag::err_attribute_not_type_attr,
+    diag::err_attributes_not_allowed,
+    // `template __device__ __forceinline__ void f<int>(int)`.
+    diag::err_explicit_instantiation_inline,
     // `typename Policy::Tile<int>`, `x.get<3>()` in a template: nvcc looks into
     // the primary template and needs no `template`. Clang goes on as if it
     // stood there.
@@ -275,15 +281,41 @@ __wrap__ZN5clang6Parser15ParseExpressionENS_26TypoCorrectionTypeBehaviorE(
   return Parsed;
 }
 
+QualType
+__real__ZN5clang4Sema43DeduceTemplateSpecializationFromInitializerEPNS_14TypeSourceInfoERKNS_17InitializedEntityERKNS_18InitializationKindEN4llvm15MutableArrayRefIPNS_4ExprEEE(
+    Sema *, TypeSourceInfo *, const InitializedEntity &,
+    const InitializationKind &, MultiExprArg);
+
+/// Clang deduces nothing from `threadIdx.x`, which is a property in its
+/// headers.
+QualType
+__wrap__ZN5clang4Sema43DeduceTemplateSpecializationFromInitializerEPNS_14TypeSourceInfoERKNS_17InitializedEntityERKNS_18InitializationKindEN4llvm15MutableArrayRefIPNS_4ExprEEE(
+    Sema *Self, TypeSourceInfo *Type, const InitializedEntity &Of,
+    const InitializationKind &Kind, MultiExprArg Arguments) {
+  llvm::SmallVector<Expr *, 8> Values;
+  for (Expr *Argument : Arguments) {
+    bool IsProperty = Argument->getType()->isSpecificPlaceholderType(
+        BuiltinType::PseudoObject);
+    ExprResult Value = IsProperty ? Self->CheckPlaceholderExpr(Argument)
+                                  : ExprResult(Argument);
+    Values.push_back(Value.isUsable() ? Value.get() : Argument);
+  }
+  return __real__ZN5clang4Sema43DeduceTemplateSpecializationFromInitializerEPNS_14TypeSourceInfoERKNS_17InitializedEntityERKNS_18InitializationKindEN4llvm15MutableArrayRefIPNS_4ExprEEE(
+      Self, Type, Of, Kind, Values);
+}
+
 void __real__ZN5clang8SemaCUDA23checkAllowedInitializerEPNS_7VarDeclE(
     SemaCUDA *, VarDecl *);
 
 /// nvcc allows a shared object with a constructor (it warns, for the
 /// constructor does not run); clang would mark the variable invalid, and every
-/// use of it would be lost to analysis.
+/// use of it would be lost to analysis. Of the host's variables the pass for
+/// the device says nothing.
 void __wrap__ZN5clang8SemaCUDA23checkAllowedInitializerEPNS_7VarDeclE(
     SemaCUDA *Self, VarDecl *Variable) {
-  if (!Variable->hasAttr<CUDASharedAttr>())
+  if (!Variable->hasAttr<CUDASharedAttr>() &&
+      (Variable->hasAttr<CUDADeviceAttr>() ||
+       Variable->hasAttr<CUDAConstantAttr>()))
     __real__ZN5clang8SemaCUDA23checkAllowedInitializerEPNS_7VarDeclE(Self,
                                                                      Variable);
 }

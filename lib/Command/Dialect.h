@@ -15,6 +15,13 @@
 //     `template`: `x.get<3>(y)`; those that are types and named without
 //     `typename`: `allocate<Policy::tile>()`.
 //   - launches with spaces in their brackets: `kernel << <1, 32>> >(p)`
+//   - pragmas that macros stand for
+//   - functions of which declarations, definitions and calls say different
+//   things
+//     as to host and device (FunctionTargets.cpp)
+//   - `alignas` behind specifiers and types (DeclaratorAttributes.cpp)
+//   - default arguments that nvcc takes (DefaultArguments.cpp)
+//   - arithmetic on `void *` (VoidPointers.cpp)
 // Nothing needs to be called for that. It works only where clang is linked
 // from its static archives.
 //

@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Command/MacroPragmas.h"
 #include "clang/Basic/CharInfo.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Preprocessor.h"
@@ -20,6 +21,7 @@
 #include <utility>
 
 using namespace clang;
+using namespace warplint;
 
 /// What has been seen of a launch that is written so.
 struct SpacedLaunch {
@@ -73,6 +75,10 @@ void __real__ZN5clang12Preprocessor3LexERNS_5TokenE(Preprocessor *, Token &);
 void __wrap__ZN5clang12Preprocessor3LexERNS_5TokenE(Preprocessor *Self,
                                                     Token &Result) {
   __real__ZN5clang12Preprocessor3LexERNS_5TokenE(Self, Result);
+  if (Result.is(tok::hash) && Self->getLangOpts().CUDA &&
+      replacePragma(*Self, Result,
+                    __real__ZN5clang12Preprocessor3LexERNS_5TokenE))
+    __real__ZN5clang12Preprocessor3LexERNS_5TokenE(Self, Result);
   // Tokens that the parser has looked at before come as they were left, and each
   // comes twice while it looks ahead.
   if (Result.getFlag(Token::IsReinjected) || !Self->getLangOpts().CUDA ||

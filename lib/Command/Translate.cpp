@@ -195,6 +195,8 @@ private:
     if (Facts.Style == CompilerStyle::Nvcc)
       addNvccMacros(*Found);
     append_range(Result.Arguments, Leniency);
+    if (Facts.Style != CompilerStyle::Clang)
+      add({"-fgnu-keywords"}); // `typeof` with each -std.
     addOptions(ownOptions());
     add({"-x", "cuda"});
     return Error::success();

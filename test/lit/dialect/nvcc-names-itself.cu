@@ -3,7 +3,7 @@
 //
 // Headers that many compilers read ask for nvcc by its name. What the toolkit
 // itself writes for nvcc alone is not chosen.
-// CLANG: error: no matching function for call to 'neighbour'
+// CLANG: error: reference to __host__ function 'neighbour' in __global__ function
 
 #ifdef __NVCC__
 #define BOTH __host__ __device__

@@ -86,16 +86,16 @@ __device__ inline void waitInHalf() {
 HOST_IN_HEADER = """\
 #pragma once
 void hostOnly();
-inline __host__ __device__ void inHeader() { hostOnly(); }
-template <typename T> __host__ __device__ void both(T t) { hostOnly(); t(); }
+inline __device__ void inHeader() { hostOnly(); }
+template <typename T> __device__ void both(T t) { hostOnly(); t(); }
 inline __device__ void onDevice() { both([] {}); }
 """
 
 HOST_IN_FILE = """\
 #include "shared.cuh"
 struct Other { __host__ __device__ void operator()() {} };
-struct Called { __host__ __device__ void operator()() { hostOnly(); } };
-inline __host__ __device__ void own() { hostOnly(); }
+struct Called { __device__ void operator()() { hostOnly(); } };
+inline __device__ void own() { hostOnly(); }
 __global__ void k() { inHeader(); both(Called()); own(); }
 __global__ void k2() { onDevice(); }
 """
