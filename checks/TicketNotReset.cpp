@@ -17,6 +17,7 @@
 #include "Explanation/Certainties.h"
 #include "Explanation/HandshakeWords.h"
 #include "Explanation/TicketEdits.h"
+#include "Numbers/Checked.h"
 #include "checks/Check.h"
 
 using namespace clang;
@@ -92,7 +93,7 @@ void TicketNotReset::checkKernel(const KernelFacts &Facts, FindingList &Out) {
                   " is not set back: the next launch goes on counting and "
                   "finds no last block"
             : nameOfOperation(Count) + " starts " + Name + " again " +
-                  std::to_string(std::abs(Ticket.Excess)) +
+                  std::to_string(magnitude(Ticket.Excess)) +
                   (Ticket.Excess > 0 ? " after" : " before") +
                   " the value that tells the last block, so that the next "
                   "launch does not start at 0";

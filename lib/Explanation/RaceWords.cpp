@@ -12,6 +12,7 @@
 #include "Explanation/BufferWords.h"
 #include "Explanation/Certainties.h"
 #include "Explanation/MapWords.h"
+#include "Numbers/Checked.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -88,7 +89,7 @@ static const NamedDecl *variableIn(const Stmt *Site) {
 
 /// Numbers that large come from a pitch that is not known: they tell nothing.
 static std::string indexText(int64_t Index) {
-  return std::abs(Index) < (int64_t(1) << 20) ? std::to_string(Index) : "...";
+  return magnitude(Index) < (uint64_t(1) << 20) ? std::to_string(Index) : "...";
 }
 
 /// The element as the source would spell it: `tile[1][0].x`.
@@ -107,7 +108,7 @@ static std::string elementOf(const RaceSide &Side) {
         continue;
       Text += "." + Member->field()->getNameAsString();
     } else if (Element && Next < Side.Indices.size()) {
-      int64_t Index = Side.Indices[Next++];
+      Checked Index = Side.Indices[Next++];
       if (Element->isBase())
         continue;
       // PTX steps by bytes over what the source has elements of.
@@ -125,7 +126,7 @@ static std::string elementOf(const RaceSide &Side) {
         Index += Side.Indices[Next++];
         ++I;
       }
-      Text += "[" + indexText(Index) + "]";
+      Text += "[" + indexText(Index.orElse(INT64_MAX)) + "]";
     }
   }
   return "'" + Text + "'";

@@ -8,6 +8,7 @@
 
 #include "Explanation/TicketEdits.h"
 #include "Explanation/StatementEdits.h"
+#include "Numbers/Checked.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
 #include "clang/Lex/Lexer.h"
@@ -133,7 +134,7 @@ static std::vector<Edit> rightLimit(const UnresetTicket &Ticket,
   Edit Made;
   Made.Range = CharSourceRange::getTokenRange(Limit->getSourceRange());
   Made.Replacement = Text + (Ticket.Excess > 0 ? " - " : " + ") +
-                     std::to_string(std::abs(Ticket.Excess));
+                     std::to_string(magnitude(Ticket.Excess));
   Made.Safe = true;
   return {Made};
 }

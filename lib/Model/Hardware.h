@@ -35,6 +35,9 @@ inline constexpr int64_t MaxThreadsPerBlock = 1024;
 inline constexpr std::array<int64_t, 3> MaxBlockDim = {1024, 1024, 64};
 /// Blocks of a grid along each axis.
 inline constexpr std::array<int64_t, 3> MaxGridDim = {INT32_MAX, 65535, 65535};
+/// Blocks of a cluster, of those that are not portable (CUDA Programming Guide,
+/// "Thread Block Clusters").
+inline constexpr int64_t MaxBlocksPerCluster = 16;
 inline constexpr int64_t MaxWarpsPerBlock = MaxThreadsPerBlock / LanesPerWarp;
 
 /// PTX ISA, "bar, barrier": barriers of a block are numbered from 0 to 15;

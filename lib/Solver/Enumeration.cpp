@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Solver/Enumeration.h"
+#include "Numbers/Checked.h"
 #include "Planted/Faults.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -138,70 +139,14 @@ bool Program::run(std::vector<int64_t> &Values) const {
   for (const Instruction &I : Code) {
     int64_t L = Values[I.Operands[0]], R = Values[I.Operands[1]];
     int64_t &Result = Values[I.Result];
-    switch (I.Kind) {
-    case Operator::Constant:
-    case Operator::Symbol:
-      break;
-    case Operator::Add:
-      Result = L + R;
-      break;
-    case Operator::Multiply:
-      Result = L * R;
-      break;
-    case Operator::Divide:
-      Defined &= R != 0;
-      Result = R ? L / R : 0;
-      break;
-    case Operator::Remainder:
-      Defined &= R != 0;
-      Result = R ? L % R : 0;
-      break;
-    case Operator::ShiftLeft:
-      Defined &= R >= 0 && R <= 61;
-      Result = int64_t(uint64_t(L) << (R & 63));
-      break;
-    case Operator::ShiftRight:
-      Defined &= R >= 0 && R < 63;
-      Result = L >> (R & 63);
-      break;
-    case Operator::BitAnd:
-      Result = L & R;
-      break;
-    case Operator::BitOr:
-      Result = L | R;
-      break;
-    case Operator::BitXor:
-      Result = L ^ R;
-      break;
-    case Operator::Choose:
+    if (I.Kind == Operator::Choose) {
       Result = L ? R : Values[I.Operands[2]];
-      break;
-    case Operator::Truncate:
-      if (I.Bits >= 64)
-        Result = L;
-      else if (I.Signed)
-        Result = llvm::SignExtend64(uint64_t(L), unsigned(I.Bits));
-      else
-        Result = int64_t(uint64_t(L) & llvm::maxUIntN(unsigned(I.Bits)));
-      break;
-    case Operator::Less:
-      Result = L < R;
-      break;
-    case Operator::LessEqual:
-      Result = L <= R;
-      break;
-    case Operator::Equal:
-      Result = L == R;
-      break;
-    case Operator::Not:
-      Result = !L;
-      break;
-    case Operator::And:
-      Result = L && R;
-      break;
-    case Operator::Or:
-      Result = L || R;
-      break;
+    } else if (I.Kind == Operator::Truncate) {
+      Result = truncated(L, uint64_t(I.Bits), I.Signed);
+    } else {
+      Checked Made = applied(I.Kind, L, R);
+      Defined &= bool(Made);
+      Result = Made.orElse(0);
     }
   }
   return Defined;
@@ -242,9 +187,9 @@ void Enumeration::narrow(Ref Truth, int64_t &Min, int64_t &Max) const {
                           &R = Q.expressions()[E.Operands[1]];
   int64_t Excluded = planted(Fault::IncludedBound) || E.Kind == Operator::Less;
   if (L.Kind == Operator::Symbol && R.Kind == Operator::Constant)
-    Max = std::min(Max, R.Value - Excluded);
+    Max = std::min(Max, (Checked(R.Value) - Excluded).orElse(Max));
   else if (L.Kind == Operator::Constant && R.Kind == Operator::Symbol)
-    Min = std::max(Min, L.Value + Excluded);
+    Min = std::max(Min, (Checked(L.Value) + Excluded).orElse(Min));
 }
 
 /// All values of \p Symbol for which what is asked of it alone holds.
@@ -257,7 +202,7 @@ bool Enumeration::makeDomain(unsigned Symbol, std::vector<int64_t> &Result) {
       narrow(R, Min, Max);
       Tests.push_back({R, programOf(R)});
     }
-  if (Max - Min >= MaxValues)
+  if ((Checked(Max) - Min).orElse(MaxValues) >= MaxValues)
     return false;
   for (int64_t V = Min; V <= Max; ++V) {
     Values[S.At] = V;

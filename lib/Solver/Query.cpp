@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Solver/Query.h"
+#include "Numbers/Checked.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
 namespace warplint {
@@ -86,19 +86,19 @@ static Bound fitting(int64_t V) {
 }
 
 static Bound plus(Bound L, Bound R) {
-  return L && R ? fitting(*L + *R) : std::nullopt;
+  Bound Sum = Checked(L) + R;
+  return Sum ? fitting(*Sum) : std::nullopt;
 }
 
 static std::pair<Bound, Bound> product(int64_t A, int64_t B, int64_t C,
                                        int64_t D) {
-  int64_t Corners[4];
-  if (llvm::MulOverflow(A, C, Corners[0]) ||
-      llvm::MulOverflow(A, D, Corners[1]) ||
-      llvm::MulOverflow(B, C, Corners[2]) ||
-      llvm::MulOverflow(B, D, Corners[3]))
-    return {std::nullopt, std::nullopt};
-  return {fitting(*std::min_element(Corners, Corners + 4)),
-          fitting(*std::max_element(Corners, Corners + 4))};
+  Bound Corners[] = {Checked(A) * C, Checked(A) * D, Checked(B) * C,
+                     Checked(B) * D};
+  auto [Least, Most] =
+      std::minmax_element(std::begin(Corners), std::end(Corners));
+  if (!*Least) // What is not known comes first.
+    return {};
+  return {fitting(**Least), fitting(**Most)};
 }
 
 /// The smallest number of only ones that is not below \p V.
@@ -422,55 +422,6 @@ bool Query::isBounded() const {
 // Evaluation
 //===----------------------------------------------------------------------===//
 
-static std::optional<int64_t> apply(const Query::Expression &E,
-                                    llvm::ArrayRef<int64_t> Of) {
-  int64_t R;
-  switch (E.Kind) {
-  case Operator::Add:
-    return llvm::AddOverflow(Of[0], Of[1], R) ? std::nullopt : std::optional(R);
-  case Operator::Multiply:
-    return llvm::MulOverflow(Of[0], Of[1], R) ? std::nullopt : std::optional(R);
-  case Operator::Divide:
-    return Of[1] ? std::optional(Of[0] / Of[1]) : std::nullopt;
-  case Operator::Remainder:
-    return Of[1] ? std::optional(Of[0] % Of[1]) : std::nullopt;
-  case Operator::ShiftLeft:
-    if (Of[1] < 0 || Of[1] > 61 ||
-        llvm::MulOverflow(Of[0], int64_t(1) << Of[1], R))
-      return std::nullopt;
-    return R;
-  case Operator::ShiftRight:
-    return Of[1] >= 0 && Of[1] < 63 ? std::optional(Of[0] >> Of[1])
-                                    : std::nullopt;
-  case Operator::BitAnd:
-    return Of[0] & Of[1];
-  case Operator::BitOr:
-    return Of[0] | Of[1];
-  case Operator::BitXor:
-    return Of[0] ^ Of[1];
-  case Operator::Truncate: {
-    if (E.Value >= 64)
-      return Of[0];
-    uint64_t Low = uint64_t(Of[0]) & llvm::maxUIntN(E.Value);
-    return E.Signed ? llvm::SignExtend64(Low, E.Value) : int64_t(Low);
-  }
-  case Operator::Less:
-    return Of[0] < Of[1];
-  case Operator::LessEqual:
-    return Of[0] <= Of[1];
-  case Operator::Equal:
-    return Of[0] == Of[1];
-  case Operator::Not:
-    return !Of[0];
-  case Operator::And:
-    return Of[0] && Of[1];
-  case Operator::Or:
-    return Of[0] || Of[1];
-  default:
-    return std::nullopt;
-  }
-}
-
 /// The value of \p E once those of its operands are in \p Known.
 static std::optional<int64_t>
 valueOf(const Query::Expression &E, llvm::ArrayRef<int64_t> Values,
@@ -491,7 +442,9 @@ valueOf(const Query::Expression &E, llvm::ArrayRef<int64_t> Values,
       return std::nullopt;
     Of[I] = *V;
   }
-  return apply(E, llvm::ArrayRef(Of, E.Operands.size()));
+  if (E.Kind == Operator::Truncate)
+    return truncated(Of[0], uint64_t(E.Value), E.Signed);
+  return applied(E.Kind, Of[0], Of[1]);
 }
 
 std::vector<std::optional<int64_t>>

@@ -15,6 +15,7 @@
 #ifndef WARPLINT_SOLVER_QUERY_H
 #define WARPLINT_SOLVER_QUERY_H
 
+#include "Solver/Operator.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -24,30 +25,6 @@
 #include <vector>
 
 namespace warplint {
-
-enum class Operator : uint8_t {
-  Constant,
-  Symbol,
-  // Integer results.
-  Add,
-  Multiply,
-  Divide,    ///< Rounds towards zero; by zero: not defined.
-  Remainder, ///< Sign of the dividend.
-  ShiftLeft,
-  ShiftRight, ///< Arithmetic.
-  BitAnd,
-  BitOr,
-  BitXor,
-  Choose,   ///< operand 0 ? operand 1 : operand 2.
-  Truncate, ///< To `Bits` bits, then extended by its sign or by zeros.
-  // Truth values.
-  Less,
-  LessEqual,
-  Equal,
-  Not,
-  And,
-  Or,
-};
 
 /// A set of requirements over bounded symbols. Copyable plain data.
 class Query {

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Solver/WitnessSearch.h"
+#include "Numbers/Checked.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
 namespace warplint {
@@ -90,11 +90,7 @@ WitnessSearch::difference(const Part &P, Ref Compared,
   Steps -= std::min<size_t>(Steps, P.Order.size());
   Q.evaluate(Values, P.Order, Known);
   const Query::Expression &E = Q.expressions()[Compared];
-  auto L = Known[E.Operands[0]], R = Known[E.Operands[1]];
-  int64_t Result;
-  if (!L || !R || llvm::SubOverflow(*L, *R, Result))
-    return std::nullopt;
-  return Result;
+  return Checked(Known[E.Operands[0]]) - Known[E.Operands[1]];
 }
 
 /// Values of \p Symbol with which \p P may hold: the bounds, neighbours and
@@ -106,20 +102,23 @@ WitnessSearch::candidates(const Part &P, unsigned Symbol,
   const Query::Symbol &S = Q.symbols()[Symbol];
   int64_t Now = Values[Symbol];
   llvm::SmallVector<int64_t, 16> Result;
+  auto Add = [&](Checked Value) {
+    if (Value)
+      Result.push_back(*Value);
+  };
   for (Ref Compared : P.Compared) {
     auto Here = difference(P, Compared, Values);
-    Values[Symbol] = Now < S.Max ? Now + 1 : Now - 1;
-    auto Next = difference(P, Compared, Values);
-    int64_t Slope = 0;
-    if (Here && Next && !llvm::SubOverflow(*Next, *Here, Slope) && Slope) {
-      if (Now >= S.Max)
-        Slope = -Slope;
-      int64_t At = Now - *Here / Slope;
-      Result.append({At, At + 1, At - 1});
-    }
+    Values[Symbol] =
+        (Now < S.Max ? Checked(Now) + 1 : Checked(Now) - 1).orElse(Now);
+    Checked Slope = Checked(difference(P, Compared, Values)) - Here;
+    Checked At = Now - Checked(Here) / (Now >= S.Max ? -Slope : Slope);
+    for (int64_t Beside : {0, 1, -1})
+      Add(At + Beside);
     Values[Symbol] = Now;
   }
-  Result.append({S.Min, S.Max, Now + 1, Now - 1});
+  Result.append({S.Min, S.Max});
+  Add(Checked(Now) + 1);
+  Add(Checked(Now) - 1);
   for (unsigned Bit = 0; Bit < 11; ++Bit)
     Result.push_back(Now ^ (int64_t(1) << Bit));
   return Result;

@@ -10,6 +10,7 @@
 #include "Analysis/BarrierObjects/BarrierFaults.h"
 #include "Analysis/Flow/Intervals.h"
 #include "Analysis/Participation/Participation.h"
+#include "Numbers/Checked.h"
 #include "clang/AST/Attr.h"
 
 using namespace clang;
@@ -345,8 +346,9 @@ void InitScan::findCounts(const BarrierFamily &F) {
     return;
   const Event &Init = *F.Inits.front().E;
   llvm::SmallVector<int64_t, 4> Hints;
-  if (auto Count = numberOf(Init.Value))
-    Hints = {*Count, 2 * *Count, *Count + LanesPerWarp};
+  if (Checked Count = numberOf(Init.Value))
+    for (Checked Hint : {Count, Count * 2, Count + LanesPerWarp})
+      Hints.push_back(Hint.orElse(*Count));
   std::optional<InitFault> Shown;
   for (const auto &Block : candidateBlocks(Facts, Hints)) {
     if (llvm::any_of(F.Arrivals, [&](const BarrierOp &Op) {

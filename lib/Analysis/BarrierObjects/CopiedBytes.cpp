@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/BarrierObjects/CopiedBytes.h"
-
-#include <numeric>
+#include "Numbers/Checked.h"
 
 using namespace clang;
 
@@ -20,7 +19,7 @@ static int64_t strideOf(const Term *Index) {
   int64_t Common = 0;
   if (Sum)
     for (int64_t Factor : Sum->coefficients())
-      Common = std::gcd(Common, Factor);
+      Common = commonDivisor(Common, Factor).orElse(1);
   return Sum ? Common : 1;
 }
 
@@ -41,7 +40,7 @@ int64_t bytesOfTile(const Location &At, const ASTContext &Context) {
     return 1;
   int64_t Bytes = Context.getTypeSizeInChars(Whole).getQuantity() - At.Bytes;
   for (const auto &[Index, Size] : At.Steps)
-    Bytes = std::min(Bytes, std::abs(strideOf(Index) * Size));
+    Bytes = std::min(Bytes, (Checked(strideOf(Index)) * Size).orElse(Bytes));
   return std::max<int64_t>(1, Bytes);
 }
 
@@ -83,7 +82,7 @@ bool CopiedBytes::overlap(const Touch &Copy, const Touch &Access,
   for (auto [At, Self] : offsetsOf(Access, User.Threads, false).Known) {
     bool Own = false, Others = false;
     auto Next = llvm::partition_point(Copies.Known, [&](const auto &Part) {
-      return Part.first + Copy.Bytes <= At;
+      return (Checked(Part.first) + Copy.Bytes).orElse(INT64_MAX) <= At;
     });
     for (; Next != Copies.Known.end() && Next->first <= At; ++Next) {
       int64_t Rank = Next->second;

@@ -9,9 +9,10 @@
 #include "Analysis/BarrierObjects/PendingGroups.h"
 #include "Analysis/BarrierObjects/CopyProgress.h"
 #include "Analysis/Facts/KernelLoops.h"
-#include "Analysis/Symbolic/ConditionParts.h"
 #include "Analysis/Flow/Intervals.h"
+#include "Analysis/Symbolic/ConditionParts.h"
 #include "Analysis/Symbolic/TermTraversal.h"
+#include "Numbers/Checked.h"
 
 namespace warplint {
 
@@ -257,8 +258,8 @@ std::optional<EarlierCopy> GroupScan::copyBefore(const Touch &Use,
     GivenValues Earlier{{Counter, Round - Before}};
     ThreadValues Copies(Facts.values(), Earlier);
     for (const ThreadOfBlock &Self : Objects.execution(*Copied.E).Threads) {
-      auto Offset = Copied.At.offset(Copies, Self);
-      if (Offset && *Offset <= *At && *At < *Offset + Copied.Bytes)
+      Checked Into = Checked(At) - Copied.At.offset(Copies, Self);
+      if (Into && *Into >= 0 && *Into < Copied.Bytes)
         return EarlierCopy{Before, Self.rank() == User.rank()};
     }
   }

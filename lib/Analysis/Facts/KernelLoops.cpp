@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Facts/KernelLoops.h"
+#include "Numbers/Checked.h"
 
 namespace warplint {
 
@@ -38,8 +39,8 @@ static int64_t countLeastRounds(const Loop *Of, const KernelFacts &Facts) {
   // A step that is not known, or that leads away from the bound.
   if (!Step || (Bound->IsBelow ? *Step <= 0 : *Step >= 0))
     return 1;
-  int64_t Size = std::abs(*Step);
-  return *Room / Size + (*Room % Size != 0);
+  Checked Size = absolute(*Step), Whole = Checked(Room) / Size;
+  return (Whole + !isMultipleOf(Room, Size.orElse(1))).orElse(1);
 }
 
 int64_t KernelLoops::leastRounds(const Node &Head) const {

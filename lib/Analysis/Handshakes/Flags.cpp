@@ -9,6 +9,7 @@
 #include "Analysis/Handshakes/Handshakes.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Analysis/Symbolic/ThreadValues.h"
+#include "Numbers/Checked.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace clang;
@@ -108,7 +109,7 @@ static llvm::SmallVector<int64_t, 3> examplesOf(const Term *Stored,
   TermArena::Range Of = Arena.rangeOf(Stored);
   if (!Of.Min || *Of.Min < 1)
     return {};
-  int64_t Last = Of.Max.value_or(*Of.Min + 1000);
+  int64_t Last = Of.Max.value_or((Checked(Of.Min) + 1000).orElse(*Of.Min));
   return {*Of.Min, *Of.Min + (Last - *Of.Min) / 2, Last};
 }
 

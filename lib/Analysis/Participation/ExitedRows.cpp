@@ -11,6 +11,7 @@
 #include "Analysis/Symbolic/DeclaredExtents.h"
 #include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
+#include "Numbers/Checked.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace clang;
@@ -33,11 +34,18 @@ struct Place {
   /// Steps that stay in arrays of the row, each with the bytes to the last
   /// element of its array.
   Summands InArrays;
+  bool IsKnown = true; ///< All of these numbers fit.
 
-  int64_t bytesInArrays() const {
-    int64_t Sum = 0;
-    for (const auto &[Index, Bytes] : InArrays)
-      Sum += Bytes;
+  void add(int64_t &To, Checked More) {
+    Checked Sum = To + More;
+    IsKnown &= bool(Sum);
+    To = Sum.orElse(0);
+  }
+  /// From the root to the last element of each array.
+  Checked bytesInArrays() const {
+    Checked Sum = Bytes;
+    for (const auto &[Index, Last] : InArrays)
+      Sum += Last;
     return Sum;
   }
 };
@@ -119,12 +127,15 @@ static bool isOfRow(const Term *T, const Keys &Rows, const KernelFacts &Facts) {
 static void add(Place &To, const Term *T, int64_t Factor, const Keys &Rows,
                 const KernelFacts &Facts) {
   if (const auto *Sum = dyn_cast<LinearTerm>(T)) {
-    To.Bytes += Sum->constant() * Factor;
-    for (auto [Part, Times] : llvm::zip(Sum->operands(), Sum->coefficients()))
-      add(To, Part, Times * Factor, Rows, Facts);
+    To.add(To.Bytes, Checked(Sum->constant()) * Factor);
+    for (auto [Part, Times] : llvm::zip(Sum->operands(), Sum->coefficients())) {
+      Checked Whole = Checked(Times) * Factor;
+      To.IsKnown &= bool(Whole);
+      add(To, Part, Whole.orElse(0), Rows, Facts);
+    }
     return;
   }
-  (isOfRow(T, Rows, Facts) ? To.OfRow : To.InRow)[T] += Factor;
+  To.add((isOfRow(T, Rows, Facts) ? To.OfRow : To.InRow)[T], Factor);
 }
 
 static std::optional<Place> placeOf(const Term *Address, const Keys &Rows,
@@ -149,10 +160,10 @@ static std::optional<Place> placeOf(const Term *Address, const Keys &Rows,
   for (const auto &[Index, Size] : At->Steps)
     if (uint64_t Extent = Extents.lookup(Index);
         Extent && !isOfRow(Index, Rows, Facts))
-      Found.InArrays[Index] += int64_t(Extent - 1) * Size;
+      Found.add(Found.InArrays[Index], Checked(int64_t(Extent - 1)) * Size);
     else
       add(Found, Index, Size, Rows, Facts);
-  return Found;
+  return Found.IsKnown ? std::optional(std::move(Found)) : std::nullopt;
 }
 
 /// The numbers that \p T goes through, as far as it is known: a variable that a
@@ -169,24 +180,21 @@ static TermArena::Range rangeOf(const Term *T, const KernelFacts &Facts) {
       !Limit->IsBelow)
     return Of;
   const Term *End = Facts.terms().binary(BO_Add, Loop->First, Limit->Room);
-  if (auto Most = Facts.terms().rangeOf(End).Max)
-    Of.Max = *Most - 1;
+  Of.Max = Checked(Facts.terms().rangeOf(End).Max) - 1;
   return Of;
 }
 
 /// The first and the last byte that an access at \p P may begin at, as far as
 /// ranges tell.
 static TermArena::Range bytesOf(const Place &P, const KernelFacts &Facts) {
-  TermArena::Range All{P.Bytes, P.Bytes + P.bytesInArrays()};
+  TermArena::Range All{P.Bytes, P.bytesInArrays()};
   for (const Summands *Each : {&P.OfRow, &P.InRow})
     for (const auto &[Part, Factor] : *Each) {
       TermArena::Range Of = rangeOf(Part, Facts);
       if (Factor < 0)
         std::swap(Of.Min, Of.Max);
-      All.Min = All.Min && Of.Min ? std::optional(*All.Min + Factor * *Of.Min)
-                                  : std::nullopt;
-      All.Max = All.Max && Of.Max ? std::optional(*All.Max + Factor * *Of.Max)
-                                  : std::nullopt;
+      All.Min = All.Min + Checked(Of.Min) * Factor;
+      All.Max = All.Max + Checked(Of.Max) * Factor;
     }
   return All;
 }
@@ -195,7 +203,8 @@ static TermArena::Range bytesOf(const Place &P, const KernelFacts &Facts) {
 static bool endsBefore(const Place &First, uint32_t Bytes, const Place &Other,
                        const KernelFacts &Facts) {
   auto Last = bytesOf(First, Facts).Max, Begin = bytesOf(Other, Facts).Min;
-  return Last && Begin && *Last + int64_t(Bytes) <= *Begin;
+  Checked Room = Checked(Begin) - Last;
+  return Room && *Room >= int64_t(Bytes);
 }
 
 /// Leaves out what all threads add in both places: where the first row begins.
@@ -232,7 +241,7 @@ static bool isLessThan(const Place &P, const Term &Row, int64_t Size,
                        const KernelFacts &Facts) {
   const auto *Group = dyn_cast<BinaryTerm>(&Row);
   bool IsOpen = Group && !isa<ConstantTerm>(Group->rhs());
-  int64_t Most = P.Bytes + P.bytesInArrays();
+  Checked Most = P.bytesInArrays();
   for (const auto &[Part, Factor] : P.InRow) {
     if (Factor > 0 && Factor < Size &&
         (countsUp(Part, Facts) || (IsOpen && isInGroup(*Part, *Group))))
@@ -240,9 +249,9 @@ static bool isLessThan(const Place &P, const Term &Row, int64_t Size,
     TermArena::Range Of = rangeOf(Part, Facts);
     if (Factor < 0 || !Of.Min || *Of.Min < 0 || !Of.Max || *Of.Max >= Size)
       return false;
-    Most += Factor * *Of.Max;
+    Most += Checked(Factor) * Of.Max;
   }
-  return Most < Size;
+  return Most.orElse(Size) < Size;
 }
 
 /// \p P does not go on to another row: nothing in it is what rows lie apart.

@@ -9,6 +9,7 @@
 #include "Analysis/Participation/FilledPlaces.h"
 #include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
+#include "Numbers/Checked.h"
 
 using namespace clang;
 
@@ -32,11 +33,15 @@ static PlaceParts partsOf(const Location &At) {
   Parts.Bytes = At.Bytes;
   for (const auto &[Index, Size] : At.Steps) {
     const auto *Sum = dyn_cast<LinearTerm>(Index);
-    if (!Sum) {
+    Checked Bytes = Parts.Bytes + Checked(Sum ? Sum->constant() : 0) * Size;
+    // What does not fit stays together.
+    if (!Sum || !Bytes || !llvm::all_of(Sum->coefficients(), [&](int64_t C) {
+          return bool(Checked(C) * Size);
+        })) {
       Parts.Of.push_back({Index, Size});
       continue;
     }
-    Parts.Bytes += Sum->constant() * Size;
+    Parts.Bytes = *Bytes;
     for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
       Parts.Of.push_back({Part, C * Size});
   }

@@ -13,6 +13,7 @@
 #include "Analysis/Participation/SampledRuns.h"
 #include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
+#include "Numbers/Checked.h"
 #include <numeric>
 
 using namespace clang;
@@ -148,10 +149,10 @@ bool StayingThread::pass(const Event &E) {
   Location At = Root ? *locate(E.Address) : Location();
   Touch Now{&E, At.Bytes, unsigned(Self.rank()), Interval, LeftBy};
   for (const auto &[Index, Size] : At.Steps) {
-    auto Value = agreed(Index);
-    if (!Value)
+    Checked Place = Now.Place + Checked(agreed(Index)) * Size;
+    if (!Place)
       return false;
-    Now.Place += *Value * Size;
+    Now.Place = *Place;
   }
   Made.push_back(Now);
   return true;

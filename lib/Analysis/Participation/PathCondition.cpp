@@ -9,6 +9,7 @@
 #include "Analysis/Participation/PathCondition.h"
 #include "Analysis/Symbolic/ThreadValues.h"
 #include "Analysis/Symbolic/TwoWayBranch.h"
+#include "Numbers/Checked.h"
 #include "clang/AST/StmtCXX.h"
 
 using namespace clang;
@@ -101,21 +102,26 @@ PathContext::PathContext(const KernelFacts &Facts) : Facts(Facts) {
 // Bounds
 //===----------------------------------------------------------------------===//
 
-int64_t PathCondition::addTerms(Sum &S, const Term *T, int64_t Factor) {
-  auto Add = [&](const Term *Part, int64_t By) {
-    if ((S[Part] += By) == 0)
+Checked PathCondition::addTerms(Sum &S, const Term *T, int64_t Factor) {
+  Checked All = 0;
+  auto Add = [&](const Term *Part, Checked By) {
+    int64_t &Known = S[Part];
+    Checked New = Known + By;
+    if (!New)
+      All = Checked();
+    if ((Known = New.orElse(0)) == 0)
       S.erase(Part);
   };
   if (const auto *Number = dyn_cast<ConstantTerm>(T))
-    return Number->value() * Factor;
+    return Checked(Number->value()) * Factor;
   const auto *Inner = dyn_cast<LinearTerm>(T);
   if (!Inner) {
     Add(T, Factor);
-    return 0;
+    return All;
   }
   for (auto [Part, C] : llvm::zip(Inner->operands(), Inner->coefficients()))
-    Add(Part, C * Factor);
-  return Inner->constant() * Factor;
+    Add(Part, Checked(C) * Factor);
+  return All + Checked(Inner->constant()) * Factor;
 }
 
 /// Some branch that is still to come may ask; the one that has told us is not
@@ -127,35 +133,30 @@ bool PathCondition::isWorthKeeping(const Sum &S, bool ToldByBranch) const {
 }
 
 void PathCondition::intersectWithRanges(const Sum &S, Bound &B) const {
-  int64_t Min = 0, Max = 0;
-  bool HasMin = true, HasMax = true;
+  Checked Min = 0, Max = 0;
   for (const auto &[Part, Factor] : S) {
     TermArena::Range R = Context->Facts.terms().rangeOf(Part);
-    auto &Low = Factor > 0 ? R.Min : R.Max, &High = Factor > 0 ? R.Max : R.Min;
-    HasMin &= Low && !llvm::MulOverflow(*Low, Factor, *Low) &&
-              !llvm::AddOverflow(Min, *Low, Min);
-    HasMax &= High && !llvm::MulOverflow(*High, Factor, *High) &&
-              !llvm::AddOverflow(Max, *High, Max);
+    Min += Checked(Factor > 0 ? R.Min : R.Max) * Factor;
+    Max += Checked(Factor > 0 ? R.Max : R.Min) * Factor;
   }
-  if (HasMin)
-    B.Min = B.Min ? std::max(*B.Min, Min) : Min;
-  if (HasMax)
-    B.Max = B.Max ? std::min(*B.Max, Max) : Max;
+  if (Min)
+    B.Min = B.Min ? std::max(*B.Min, *Min) : *Min;
+  if (Max)
+    B.Max = B.Max ? std::min(*B.Max, *Max) : *Max;
 }
 
-bool PathCondition::bound(Sum S, int64_t Constant, Bound B, bool ToldByBranch) {
-  auto Move = [&](std::optional<int64_t> &V) {
-    if (V)
-      *V -= Constant;
-  };
-  Move(B.Min), Move(B.Max), Move(B.Not);
+bool PathCondition::bound(Sum S, Checked Constant, Bound B, bool ToldByBranch) {
+  if (!Constant)
+    return true;
+  B = {B.Min - Constant, B.Max - Constant, B.Not - Constant};
   if (!S.empty() && S.begin()->second < 0) {
-    for (auto &[Part, Factor] : S)
-      Factor = -Factor;
-    auto Negate = [](std::optional<int64_t> V) {
-      return V ? std::optional(-*V) : V;
-    };
-    B = {Negate(B.Max), Negate(B.Min), Negate(B.Not)};
+    for (auto &[Part, Factor] : S) {
+      Checked Negative = -Checked(Factor);
+      if (!Negative)
+        return true;
+      Factor = *Negative;
+    }
+    B = {-Checked(B.Max), -Checked(B.Min), -Checked(B.Not)};
   }
   if (auto Known = Bounds.find(S); Known != Bounds.end()) {
     const Bound &Old = Known->second;
@@ -178,8 +179,8 @@ bool PathCondition::bound(Sum S, int64_t Constant, Bound B, bool ToldByBranch) {
 
 bool PathCondition::assumeComparison(const BinaryTerm &Condition, bool Holds) {
   Sum Difference;
-  int64_t Constant = addTerms(Difference, Condition.lhs(), 1) +
-                     addTerms(Difference, Condition.rhs(), -1);
+  Checked Left = addTerms(Difference, Condition.lhs(), 1),
+          Constant = Left + addTerms(Difference, Condition.rhs(), -1);
   Bound B;
   switch (Condition.opcode()) {
   case BO_LT:
@@ -225,7 +226,7 @@ bool PathCondition::assumePart(const Term *Condition, bool Holds, Parts &More) {
     }
   }
   Sum S;
-  int64_t Constant = addTerms(S, Condition, 1);
+  Checked Constant = addTerms(S, Condition, 1);
   return bound(S, Constant, Holds ? Bound{{}, {}, 0} : Bound{0, 0, {}}, true);
 }
 
@@ -246,9 +247,8 @@ bool PathCondition::moveCounter(const Term *Phi, const Term *Arriving) {
   if (Arriving == Phi)
     return true;
   Sum Change;
-  int64_t Step = addTerms(Change, Arriving, 1);
-  addTerms(Change, Phi, -1);
-  if (!Change.empty()) {
+  Checked Step = addTerms(Change, Arriving, 1) + addTerms(Change, Phi, -1);
+  if (!Step || !Change.empty()) {
     forget([&](const Term *Part) { return mentions(Part, Phi); });
     const auto *Number = dyn_cast<ConstantTerm>(Arriving);
     return !Number || bound({{Phi, 1}}, 0,
@@ -261,8 +261,7 @@ bool PathCondition::moveCounter(const Term *Phi, const Term *Arriving) {
     if (Part == S.end())
       continue;
     for (std::optional<int64_t> *V : {&B.Min, &B.Max, &B.Not})
-      if (*V)
-        **V += Part->second * Step;
+      *V = *V + Part->second * Step;
   }
   // From round to round it only goes away from where it started.
   const Induction *Loop = Context->Facts.values().inductions().find(Phi);
@@ -270,9 +269,9 @@ bool PathCondition::moveCounter(const Term *Phi, const Term *Arriving) {
     return true;
   const Term *First = Loop->First;
   Sum Way{{Phi, 1}};
-  int64_t Constant = addTerms(Way, First, -1);
+  Checked Constant = addTerms(Way, First, -1);
   return bound(Way, Constant,
-               Step > 0 ? Bound{Step, {}, {}} : Bound{{}, Step, {}}, false);
+               *Step > 0 ? Bound{Step, {}, {}} : Bound{{}, Step, {}}, false);
 }
 
 /// Memory and calls give another value when they are asked again.

@@ -18,6 +18,7 @@
 #define WARPLINT_ANALYSIS_PARTICIPATION_PATHCONDITION_H
 
 #include "Analysis/Facts/KernelFacts.h"
+#include "Numbers/Checked.h"
 #include <map>
 #include <set>
 
@@ -84,13 +85,15 @@ private:
   bool assumePart(const Term *Condition, bool Holds, Parts &More);
   bool assumeComparison(const BinaryTerm &Condition, bool Holds);
   /// \p S plus \p Constant lies in \p B. False if that cannot be.
-  bool bound(Sum S, int64_t Constant, Bound B, bool ToldByBranch);
+  bool bound(Sum S, Checked Constant, Bound B, bool ToldByBranch);
   void intersectWithRanges(const Sum &S, Bound &B) const;
   bool isWorthKeeping(const Sum &S, bool ToldByBranch) const;
   bool passJoin(const Node &Join, const Node &From, bool NextRound);
   bool moveCounter(const Term *Phi, const Term *Arriving);
   void forget(llvm::function_ref<bool(const Term *)> Gone);
-  static int64_t addTerms(Sum &S, const Term *T, int64_t Factor);
+  /// Adds \p Factor times \p T to \p S; returns what is to be added to that,
+  /// which is not known where the sum does not fit.
+  static Checked addTerms(Sum &S, const Term *T, int64_t Factor);
 
   const PathContext *Context;
   std::map<Sum, Bound> Bounds;

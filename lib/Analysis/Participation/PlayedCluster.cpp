@@ -17,7 +17,7 @@ using namespace clang;
 namespace warplint {
 
 /// More blocks than that, or threads in all of them together, are not played.
-static constexpr unsigned MostBlocks = 16;
+static constexpr unsigned MostBlocks = MaxBlocksPerCluster;
 static constexpr int64_t MostThreads = 8192;
 
 bool isAlone(const KernelFacts &Facts) {
@@ -114,7 +114,7 @@ clustersToPlay(const KernelFacts &Facts,
     Result.emplace_back();
   } else if (Launch.clusterSize()) {
     Add({Launch.Cluster[0], Launch.Cluster[1], Launch.Cluster[2]});
-  } else if (uint64_t Last = lastNamed(Operations)) {
+  } else if (uint64_t Last = lastNamed(Operations); Last && Last < MostBlocks) {
     auto Size = int64_t(llvm::NextPowerOf2(Last));
     for (int64_t X = Size; X > 0; X = asksForPlaceAlongY(Facts) ? X / 2 : 0)
       Add({X, Size / X, 1});

@@ -8,8 +8,8 @@
 
 #include "Analysis/Facts/KernelLoops.h"
 #include "Analysis/Races/ThreadEncoding.h"
+#include "Numbers/Checked.h"
 #include "llvm/ADT/SetVector.h"
-#include <numeric>
 #include <utility>
 
 using namespace clang;
@@ -34,7 +34,9 @@ const Term *ThreadEncoding::mostRounds(const Node &Head, unsigned Step) {
   EncodedValue Room = encode(Bound->Room, Step);
   if (Room.Root)
     return nullptr;
-  int64_t Size = std::abs(*By);
+  int64_t Size = absolute(*By).orElse(0);
+  if (!Size)
+    return nullptr;
   TermArena &Arena = Symbols.terms();
   return Arena.binary(
       BO_Div, Arena.binary(BO_Add, Room.Value, number(Size - 1)), number(Size));
@@ -215,7 +217,7 @@ std::optional<EncodedValue> ThreadEncoding::counted(const Term *Phi,
       continue;
     }
     std::optional<int64_t> Amount = addedBy(Way, Phi, First, Step);
-    if (!Amount)
+    if (!Amount || !absolute(*Amount))
       return std::nullopt;
     Unit = std::gcd(Unit, *Amount);
     Most = std::max(Most, *Amount);

@@ -8,7 +8,7 @@
 
 #include "Analysis/Races/EqualPlaces.h"
 #include "Analysis/Races/RowLimits.h"
-#include <numeric>
+#include "Numbers/Checked.h"
 
 using namespace clang;
 
@@ -20,13 +20,13 @@ namespace warplint {
 static llvm::ArrayRef<Difference> zerosIn(const Differences &Of) {
   llvm::ArrayRef<Difference> Parts(Of.Parts);
   llvm::SmallVector<int64_t, 8> Most = Of.most();
-  auto LargestOf = [](Near Sum) {
-    return std::max(std::abs(Sum.Least), std::abs(Sum.Most));
+  auto IsAbove = [](int64_t Number, Near Sum) {
+    return Number > 0 && uint64_t(Number) > magnitude(Sum.Least) &&
+           uint64_t(Number) > magnitude(Sum.Most);
   };
   auto IsZero = [&](size_t I) {
-    return Parts[I].Weight - (I > 0 ? Most[I - 1] : 0) > LargestOf(Of.Sum) ||
-           (!Of.FromHere.empty() &&
-            Parts[I].Weight > LargestOf(Of.FromHere[I]));
+    return IsAbove(Parts[I].Weight - (I > 0 ? Most[I - 1] : 0), Of.Sum) ||
+           (!Of.FromHere.empty() && IsAbove(Parts[I].Weight, Of.FromHere[I]));
   };
   size_t First = Parts.size();
   while (First > 0 && IsZero(First - 1))
@@ -129,7 +129,7 @@ static bool reaches(int64_t Rest, llvm::ArrayRef<Difference> Parts,
                     llvm::ArrayRef<int64_t> Most) {
   if (Parts.empty())
     return Rest == 0;
-  if (std::abs(Rest) > Most.back())
+  if (magnitude(Rest) > uint64_t(Most.back()))
     return false;
   Difference Top = Parts.back();
   int64_t Below = Parts.size() > 1 ? Most[Parts.size() - 2] : 0;
@@ -137,10 +137,12 @@ static bool reaches(int64_t Rest, llvm::ArrayRef<Difference> Parts,
   if (Top.Weight <= Below)
     return true;
   int64_t Near = Rest / Top.Weight;
-  for (int64_t Times : {Near - 1, Near, Near + 1})
-    if (std::abs(Times) <= Top.Extent &&
-        reaches(Rest - Times * Top.Weight, Parts.drop_back(), Most.drop_back()))
+  for (int64_t Times : {Near - 1, Near, Near + 1}) {
+    Checked Left = Rest - Checked(Times) * Top.Weight;
+    if (absolute(Times).orElse(0) <= Top.Extent &&
+        (!Left || reaches(*Left, Parts.drop_back(), Most.drop_back())))
       return true;
+  }
   return false;
 }
 
@@ -155,13 +157,14 @@ static bool reaches(Near Sum, llvm::ArrayRef<Difference> Parts,
     return Sum.Least <= 0 && Sum.Most >= 0;
   int64_t Step = 0;
   for (const Difference &Each : Parts)
-    Step = std::gcd(Step, Each.Weight);
+    Step = commonDivisor(Step, Each.Weight).orElse(1);
   Sum = {std::max(Sum.Least, -Most.back()), std::min(Sum.Most, Most.back())};
-  if (Sum.Least <= Sum.Most && (Sum.Most - Sum.Least) / Step >= MaxSums)
+  Checked Count = (Checked(Sum.Most) - Sum.Least) / Step;
+  if (Sum.Least <= Sum.Most && Count.orElse(MaxSums) >= MaxSums)
     return true;
   keepMultiples(Sum, Parts);
-  for (int64_t Each = Sum.Least; Each <= Sum.Most; Each += Step)
-    if (reaches(Each, Parts, Most))
+  for (Checked Each = Sum.Least; Each && *Each <= Sum.Most; Each += Step)
+    if (reaches(*Each, Parts, Most))
       return true;
   return false;
 }

@@ -14,6 +14,7 @@
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Model/Hardware.h"
+#include "Numbers/Checked.h"
 #include <set>
 
 using namespace clang;
@@ -147,7 +148,7 @@ static int64_t rowsPerRound(const Term *T, const Evaluation &Values) {
   if (!Sum || Pitch <= 0)
     return 0;
   for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
-    if (int64_t Step = std::abs(addedPerRound(Part, Values));
+    if (int64_t Step = absolute(addedPerRound(Part, Values)).orElse(0);
         Step > 1 && Step <= MaxThreadsPerBlock && C == Pitch)
       return Step;
   return 0;

@@ -11,6 +11,7 @@
 #include "Analysis/Races/ThreadEncoding.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Analysis/Symbolic/TwoWayBranch.h"
+#include "Numbers/Checked.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -20,7 +21,7 @@ namespace warplint {
 
 static constexpr unsigned MaxListed = 64;
 /// A variable that has grown beyond an int is not followed any further.
-static constexpr int64_t MaxListedValue = int64_t(1) << 31;
+static constexpr uint64_t MaxListedValue = uint64_t(1) << 31;
 
 /// The arm of \p At that is taken at \p Step, by number; nothing if that is not
 /// decided.
@@ -94,7 +95,7 @@ bool ThreadEncoding::simulate(Listing &List, const Node &Head, unsigned Step,
           dyn_cast<ConstantTerm>(Arena.binary(BO_Sub, After.Value, From.Value));
       if (!Number || After.Root != From.Root)
         Failed.push_back(Phi);
-      else if (!From.Root && std::abs(Number->value()) >= MaxListedValue)
+      else if (!From.Root && magnitude(Number->value()) >= MaxListedValue)
         Ended = true;
       else
         Next.push_back(Number->value());
@@ -175,7 +176,7 @@ std::optional<ValueList> ThreadEncoding::valuesOf(const Term *Phi) {
     Starts = Known->Values;
   }
   auto Add = [&](int64_t Value) {
-    if (std::abs(Value) < MaxListedValue &&
+    if (magnitude(Value) < MaxListedValue &&
         !llvm::is_contained(Found.Values, Value))
       Found.Values.push_back(Value);
     return Found.Values.size() <= MaxListed;

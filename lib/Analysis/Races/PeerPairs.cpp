@@ -61,6 +61,7 @@ LaunchExtents inClusters(LaunchExtents Shape, const KernelFacts &Facts) {
     for (const PeerOperation &P : Facts.get<PeerOperations>().all())
       if (auto Rank = P.Rank ? numberOf(P.Rank) : std::nullopt)
         Last = std::max(Last, *Rank);
+    Last = std::min(Last, MaxBlocksPerCluster - 1);
     Shape.Cluster = {uint32_t(llvm::NextPowerOf2(uint64_t(Last))), 1, 1};
   }
   for (unsigned Axis = 0; Axis < 3; ++Axis)

@@ -8,10 +8,9 @@
 
 #include "Analysis/Races/PlaceDifferences.h"
 #include "Analysis/Races/RowLimits.h"
-#include "llvm/Support/MathExtras.h"
+#include "Numbers/Checked.h"
 #include <array>
 #include <map>
-#include <numeric>
 #include <tuple>
 
 using namespace clang;
@@ -101,6 +100,10 @@ private:
 /// which nothing is known.
 static constexpr int64_t MaxWeight = int64_t(1) << 56;
 
+static bool isWeight(Checked Number) {
+  return Number && magnitude(*Number) < MaxWeight;
+}
+
 std::optional<std::pair<const Term *, int64_t>>
 dividedIn(const Term *T, const TermArena &Arena) {
   const auto *Op = dyn_cast<BinaryTerm>(T);
@@ -141,28 +144,30 @@ bool Sum::divide(const Term *Remainder) {
   // for one of them comes back with the other.
   auto IsOwn = [&](const Part &Each) { return ownerOf(Each.Of, Symbols) != 0; };
   auto First = llvm::find_if(Inside, IsOwn);
-  int64_t Weight, Moved;
   int64_t Times =
-      First == Inside.end() ? 0 : weightOf(First->Of) / First->Weight;
-  if (Times == 0 || llvm::MulOverflow(Times, Offset, Moved) ||
-      std::abs(Moved) >= MaxWeight ||
-      llvm::MulOverflow(Times, Divisor, Weight) ||
+      First == Inside.end()
+          ? 0
+          : (Checked(weightOf(First->Of)) / First->Weight).orElse(0);
+  Checked Moved = Checked(Times) * Offset, Weight = Checked(Times) * Divisor;
+  if (Times == 0 || !isWeight(Moved) || !isWeight(Weight) ||
       llvm::any_of(Inside, [&](const Part &Each) {
-        int64_t Needed;
-        return llvm::MulOverflow(Times, Each.Weight, Needed) ||
-               (IsOwn(Each) && weightOf(Each.Of) != Needed);
+        Checked Needed = Checked(Times) * Each.Weight;
+        return !isWeight(Needed) ||
+               (IsOwn(Each) && weightOf(Each.Of) != *Needed);
       }))
+    return false;
+  const Term *Quotient = Arena.binary(BO_Div, Whole, Arena.constant(Divisor));
+  // Where that is a number, it is at most what the whole is.
+  auto Number = numberOf(Quotient);
+  Checked Rest = Constant - Moved + (Number ? Weight * Number : Checked(0));
+  if (!Rest)
     return false;
   for (const Part &Each : Inside)
     add(Each.Of, -Times * Each.Weight);
-  const Term *Quotient = Arena.binary(BO_Div, Whole, Arena.constant(Divisor));
-  // Where that is a number, it is at most what the whole is.
-  if (auto Number = numberOf(Quotient))
-    Constant += Weight * *Number;
-  else
-    add(Quotient, Weight);
+  if (!Number)
+    add(Quotient, *Weight);
   add(Remainder, Times);
-  Constant -= Moved;
+  Constant = *Rest;
   return true;
 }
 
@@ -204,15 +209,16 @@ static void bound(Differences &In, llvm::ArrayRef<Limit> Of1,
         Of2, [&](const Limit &Each) { return Each.Parts == Own.Parts; });
     if (!Times || Other == Of2.end())
       continue;
-    int64_t Extent = std::max(Own.Most, Other->Most), Most;
+    int64_t Extent = std::max(Own.Most, Other->Most);
     for (auto [Part, Factor] : Own.Parts) {
       auto Least = Arena.rangeOf(Part).Min;
       if (!Least || *Least != 0)
         Extent = -1;
     }
-    if (Extent < 0 || llvm::MulOverflow(Extent, *Times, Most))
+    Checked Most = Checked(Extent) * *Times;
+    if (Extent < 0 || !Most)
       continue;
-    Together Found{{}, Most};
+    Together Found{{}, *Most};
     for (auto [Part, Factor] : Own.Parts) {
       auto *Alone = const_cast<Difference *>(In.find(Part));
       Alone->Extent = std::min(Alone->Extent, Extent / Factor);
@@ -261,12 +267,13 @@ static bool takeFrom(Near &Sum, const Sum::Part &Part,
   TermArena::Range R = rangeWithin(Part.Of, Limits, Arena);
   if (!R.Min || !R.Max)
     return false;
-  int64_t Ends[2];
-  if (llvm::MulOverflow(Part.Weight, *R.Min, Ends[0]) ||
-      llvm::MulOverflow(Part.Weight, *R.Max, Ends[1]))
+  bool Falls = Part.Weight < 0;
+  Checked Least = Sum.Least - Checked(Falls ? R.Min : R.Max) * Part.Weight,
+          Most = Sum.Most - Checked(Falls ? R.Max : R.Min) * Part.Weight;
+  if (!Least || !Most)
     return false;
-  return !llvm::SubOverflow(Sum.Least, std::max(Ends[0], Ends[1]), Sum.Least) &&
-         !llvm::SubOverflow(Sum.Most, std::min(Ends[0], Ends[1]), Sum.Most);
+  Sum = {*Least, *Most};
+  return true;
 }
 
 /// What \p Parts, of one thread, come to: sums of them that \p Limits has stay
@@ -292,18 +299,16 @@ static std::optional<Near> sumWithin(llvm::ArrayRef<Sum::Part> Parts,
   for (const Limit *L : Longest) {
     if (L->Parts.size() < 2 || L->Most < 0)
       continue;
-    int64_t Times = WeightIn(L->Parts[0].first) / L->Parts[0].second, Most,
-            Least;
-    if (Times <= 0 || llvm::MulOverflow(Times, L->Most, Most) ||
-        llvm::any_of(L->Parts,
-                     [&](const auto &Part) {
-                       auto Least = Arena.rangeOf(Part.first).Min;
-                       return !Least || *Least != 0 ||
-                              WeightIn(Part.first) != Times * Part.second;
-                     }) ||
-        llvm::SubOverflow(Result.Least, Most, Least))
+    int64_t Times = WeightIn(L->Parts[0].first) / L->Parts[0].second;
+    Checked Least = Result.Least - Checked(Times) * L->Most;
+    if (Times <= 0 || !Least || llvm::any_of(L->Parts, [&](const auto &Part) {
+          auto Least = Arena.rangeOf(Part.first).Min;
+          return !Least || *Least != 0 ||
+                 (Checked(Times) * Part.second).orElse(0) !=
+                     WeightIn(Part.first);
+        }))
       continue;
-    Result.Least = Least;
+    Result.Least = *Least;
     llvm::erase_if(Rest, [&](const Sum::Part &Each) {
       return llvm::any_of(
           L->Parts, [&](const auto &Part) { return Part.first == Each.Of; });
@@ -312,7 +317,8 @@ static std::optional<Near> sumWithin(llvm::ArrayRef<Sum::Part> Parts,
   for (const Sum::Part &Each : Rest)
     if (!takeFrom(Result, Each, Limits, Arena))
       return std::nullopt;
-  return Near{-Result.Most, -Result.Least};
+  Checked Least = -Checked(Result.Most), Most = -Checked(Result.Least);
+  return Least && Most ? std::optional(Near{*Least, *Most}) : std::nullopt;
 }
 
 /// See `Differences::FromHere`; \p Limits are those of both threads.
@@ -335,14 +341,15 @@ sumsFromHere(const Differences &In, const Sum &Whole, Near Within,
     }
     auto Sum1 = sumWithin(Others[0], Limits[0], Symbols.terms()),
          Sum2 = sumWithin(Others[1], Limits[1], Symbols.terms());
-    Near Here{Within.Least - Whole.Constant, Within.Most - Whole.Constant};
-    if (!Sum1 || !Sum2 ||
-        llvm::SubOverflow(Here.Least, Sum1->Most, Here.Least) ||
-        llvm::AddOverflow(Here.Least, Sum2->Least, Here.Least) ||
-        llvm::SubOverflow(Here.Most, Sum1->Least, Here.Most) ||
-        llvm::AddOverflow(Here.Most, Sum2->Most, Here.Most))
+    if (!Sum1 || !Sum2)
       return {};
-    Result.push_back(Here);
+    Checked Least = Checked(Within.Least) - Whole.Constant - Sum1->Most +
+                    Sum2->Least,
+            Most = Checked(Within.Most) - Whole.Constant - Sum1->Least +
+                   Sum2->Most;
+    if (!Least || !Most)
+      return {};
+    Result.push_back({*Least, *Most});
   }
   return Result;
 }
@@ -350,11 +357,14 @@ sumsFromHere(const Differences &In, const Sum &Whole, Near Within,
 void keepMultiples(Near &Sum, llvm::ArrayRef<Difference> Parts) {
   int64_t Common = 0;
   for (const Difference &Each : Parts)
-    Common = std::gcd(Common, Each.Weight);
-  if (Common > 1) {
-    Sum.Least = -llvm::divideFloorSigned(-Sum.Least, Common) * Common;
-    Sum.Most = llvm::divideFloorSigned(Sum.Most, Common) * Common;
-  }
+    Common = commonDivisor(Common, Each.Weight).orElse(1);
+  if (Common <= 1)
+    return;
+  int64_t Above = remainderDown(Sum.Least, Common);
+  if (Above != 0)
+    Sum.Least = (Sum.Least + Checked(Common - Above)).orElse(Sum.Least);
+  Sum.Most =
+      (Sum.Most - Checked(remainderDown(Sum.Most, Common))).orElse(Sum.Most);
 }
 
 std::optional<Differences> differencesIn(QuerySymbols &Symbols,
@@ -365,15 +375,20 @@ std::optional<Differences> differencesIn(QuerySymbols &Symbols,
   Whole.Constant = Linear->constant();
   for (auto [Of, Weight] :
        llvm::zip(Linear->operands(), Linear->coefficients())) {
-    if (std::abs(Weight) >= MaxWeight)
+    if (!isWeight(Weight))
       return std::nullopt;
     Whole.add(Of, Weight);
   }
   Differences Result;
   Result.Divided = Whole.divide(Divides);
-  if (std::abs(Whole.Constant) >= MaxWeight)
+  Checked Least = Checked(Within.Least) - Whole.Constant,
+          Most = Checked(Within.Most) - Whole.Constant;
+  if (!isWeight(Whole.Constant) || !Least || !Most ||
+      !llvm::all_of(Whole.Parts, [](const Sum::Part &Each) {
+        return isWeight(Each.Weight);
+      }))
     return std::nullopt;
-  Result.Sum = {Within.Least - Whole.Constant, Within.Most - Whole.Constant};
+  Result.Sum = {*Least, *Most};
   llvm::SmallVector<const Term *, 8> Twins;
   for (const Sum::Part &Own : Whole.Parts) {
     if (ownerOf(Own.Of, Symbols) != 1)
@@ -386,7 +401,7 @@ std::optional<Differences> differencesIn(QuerySymbols &Symbols,
     // Only the largest may have no known end.
     TermArena::Range R = Symbols.terms().rangeOf(Own.Of);
     int64_t Extent =
-        R.Min && R.Max ? *R.Max - *R.Min : std::numeric_limits<int32_t>::max();
+        (Checked(R.Max) - R.Min).orElse(std::numeric_limits<int32_t>::max());
     Result.Parts.push_back({std::abs(Own.Weight), Extent, Own.Of, Twin->Of});
     Twins.append({Own.Of, Twin->Of});
   }
@@ -413,24 +428,14 @@ std::optional<Differences> differencesIn(QuerySymbols &Symbols,
   return Result;
 }
 
-static int64_t productOf(int64_t L, int64_t R) {
-  int64_t Result;
-  return llvm::MulOverflow(L, R, Result) ? Endless : Result;
-}
-
-static int64_t sumOf(int64_t L, int64_t R) {
-  int64_t Result;
-  return llvm::AddOverflow(L, R, Result) ? Endless : Result;
-}
-
 llvm::SmallVector<int64_t, 8> Differences::most() const {
   auto MostOf = [](const Difference &D) {
-    return productOf(D.Weight, D.Extent);
+    return (Checked(D.Weight) * D.Extent).orElse(Endless);
   };
   llvm::SmallVector<int64_t, 8> Result;
   int64_t Below = 0;
   for (size_t I = 0; I < Parts.size(); ++I) {
-    Below = sumOf(Below, MostOf(Parts[I]));
+    Below = (Checked(Below) + MostOf(Parts[I])).orElse(Endless);
     Result.push_back(Below);
     // No part is in two of them that count.
     auto Behind = llvm::ArrayRef(Parts).drop_front(I + 1);
@@ -445,11 +450,12 @@ llvm::SmallVector<int64_t, 8> Differences::most() const {
         continue;
       int64_t Alone = 0;
       for (const Term *Part : Each.Of)
-        Alone = sumOf(Alone, MostOf(*find(Part)));
+        Alone = (Checked(Alone) + MostOf(*find(Part))).orElse(Endless);
       if (Alone <= Each.Most || Result.back() == Endless)
         continue;
       Counted.append(Each.Of.begin(), Each.Of.end());
-      Result.back() -= Alone - Each.Most;
+      Result.back() =
+          (Result.back() - (Checked(Alone) - Each.Most)).orElse(Result.back());
     }
   }
   return Result;

@@ -8,6 +8,7 @@
 
 #include "Analysis/Races/QuerySymbols.h"
 #include "Analysis/Symbolic/HostArguments.h"
+#include "Numbers/Checked.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
 
@@ -88,12 +89,14 @@ void QuerySymbols::chooseSizes(const ParameterRoles &Roles) {
 /// \p Assumed, moved to where the host's tests let a number be.
 static TermArena::Range within(LaunchValues::Bounds Known,
                                TermArena::Range Assumed) {
-  int64_t Width = *Assumed.Max - *Assumed.Min;
+  Checked Width = Checked(Assumed.Max) - Assumed.Min;
   if (Known.Most && *Known.Most < *Assumed.Max)
-    Assumed = {std::min(*Assumed.Min, *Known.Most - Width), Known.Most};
+    Assumed = {std::min(*Assumed.Min, (Known.Most - Width).orElse(*Known.Most)),
+               Known.Most};
   if (Known.Least && *Known.Least > *Assumed.Min)
-    Assumed = {Known.Least, Known.Most ? std::max(Known.Most, Known.Least)
-                                       : *Known.Least + Width};
+    Assumed = {Known.Least, Known.Most
+                                ? std::max(*Known.Most, *Known.Least)
+                                : (Known.Least + Width).orElse(*Known.Least)};
   return Assumed;
 }
 

@@ -12,6 +12,7 @@
 #include "Analysis/Races/AwaitedReads.h"
 #include "Analysis/Races/JoinedObjects.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
+#include "Numbers/Checked.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
@@ -298,7 +299,7 @@ const Term *QuerySymbols::countOf(const Term *Phi, unsigned Thread,
   if (Known)
     return Known;
   TermArena::Range Range = Arena.rangeOf(Rounds);
-  Known = newSymbol({0, *Range.Max * PerRound},
+  Known = newSymbol({0, (Checked(Range.Max) * PerRound).orElse(*Range.Max)},
                     {"count", SymbolInfo::Kind::Rounds, Thread, Phi,
                      cast<PhiTerm>(Phi)->node(), /*IsCount=*/true, ByData});
   addFact(Known,

@@ -9,6 +9,7 @@
 #include "Analysis/Races/RowLimits.h"
 #include "Analysis/Facts/KernelLoops.h"
 #include "Analysis/Symbolic/TermTraversal.h"
+#include "Numbers/Checked.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace clang;
@@ -105,9 +106,10 @@ llvm::SmallVector<Limit, 4> limitsIn(const Term *Holds) {
     } else {
       Found.Parts.push_back({Op->lhs(), 1});
     }
-    if (llvm::all_of(Found.Parts, [](const auto &P) { return P.second > 0; }) &&
-        !llvm::SubOverflow(*Number, Constant + (Op->opcode() == BO_LT),
-                           Found.Most))
+    Checked Most = *Number - Checked(Constant) - (Op->opcode() == BO_LT);
+    Found.Most = Most.orElse(0);
+    if (Most &&
+        llvm::all_of(Found.Parts, [](const auto &P) { return P.second > 0; }))
       Result.push_back(std::move(Found));
     return Walk::Skip;
   });

@@ -8,6 +8,7 @@
 
 #include "Analysis/Races/SharedValues.h"
 #include "Analysis/Races/SharedContents.h"
+#include "Numbers/Checked.h"
 
 using namespace clang;
 
@@ -72,9 +73,9 @@ bool SharedValues::isNoDistance(const Term *Left, const Term *Right) {
   if (!Zero || !Apart || Zero->operands() != Apart->operands())
     return false;
   auto IsTimes = [&](int64_t Part, int64_t OfZero) {
-    int64_t L = 0, R = 0;
-    return !llvm::MulOverflow(Part, Zero->coefficients()[0], L) &&
-           !llvm::MulOverflow(OfZero, Apart->coefficients()[0], R) && L == R;
+    Checked L = Checked(Part) * Zero->coefficients()[0],
+            R = Checked(OfZero) * Apart->coefficients()[0];
+    return L && R && *L == *R;
   };
   return IsTimes(Apart->constant(), Zero->constant()) &&
          llvm::all_of(llvm::zip(Apart->coefficients(), Zero->coefficients()),

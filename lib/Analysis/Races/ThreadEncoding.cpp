@@ -15,6 +15,7 @@
 #include "Analysis/Symbolic/RecordOffsets.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Analysis/Symbolic/TwoWayBranch.h"
+#include "Numbers/Checked.h"
 #include "Planted/Faults.h"
 #include "clang/AST/RecordLayout.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -467,9 +468,8 @@ const Term *ThreadEncoding::inBounds(const Term *Address, uint32_t Bytes,
             At.Root, At.Value, Bytes, Arena))
       return AlsoIf(Inside);
     Result = AlsoIf(Arena.binary(BO_LE, number(0), At.Value));
-    if (auto Allocated = Symbols.bytesAt(At.Root))
-      Result =
-          AlsoIf(Arena.binary(BO_LE, At.Value, number(*Allocated - Bytes)));
+    if (Checked Last = Checked(Symbols.bytesAt(At.Root)) - int64_t(Bytes))
+      Result = AlsoIf(Arena.binary(BO_LE, At.Value, number(*Last)));
     return Result;
   }
   if (Var->getType()->isIncompleteType())

@@ -12,6 +12,7 @@
 #include "Analysis/Symbolic/KeptArguments.h"
 #include "Analysis/Symbolic/RecordOffsets.h"
 #include "Analysis/Symbolic/ThreadValues.h"
+#include "Numbers/Checked.h"
 #include "clang/AST/ExprCXX.h"
 #include <deque>
 #include <map>
@@ -28,13 +29,14 @@ namespace {
 
 /// Bytes from the start of an object: a constant and a sum of terms.
 struct Offset {
-  int64_t Bytes = 0;
+  Checked Bytes = 0; ///< Not known if one of the factors is not.
   std::map<unsigned, std::pair<const Term *, int64_t>> Parts;
 
-  void add(const Term *T, int64_t Factor) {
-    auto &Part = Parts[T->id()];
-    Part = {T, Part.second + Factor};
-    if (Part.second == 0)
+  void add(const Term *T, Checked Factor) {
+    Checked Sum = Parts[T->id()].second + Factor;
+    Bytes = Sum ? Bytes : Sum;
+    Parts[T->id()] = {T, Sum.orElse(0)};
+    if (Sum.orElse(0) == 0)
       Parts.erase(T->id());
   }
 };
@@ -53,11 +55,11 @@ static Offset offsetOf(const Term *Address, const ASTContext &Context) {
     const Term *Index = Element->index();
     int64_t Size = Element->elementSize();
     if (const auto *Number = dyn_cast<ConstantTerm>(Index)) {
-      Result.Bytes += Number->value() * Size;
+      Result.Bytes += Checked(Number->value()) * Size;
     } else if (const auto *Sum = dyn_cast<LinearTerm>(Index)) {
-      Result.Bytes += Sum->constant() * Size;
+      Result.Bytes += Checked(Sum->constant()) * Size;
       for (auto [Of, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
-        Result.add(Of, C * Size);
+        Result.add(Of, Checked(C) * Size);
     } else {
       Result.add(Index, Size);
     }
@@ -77,14 +79,15 @@ bool surelyOverlap(const Term *A, uint64_t SizeA, const Term *B, uint64_t SizeB,
   if (rootOf(A) != rootOf(B))
     return false;
   Offset Of = offsetOf(A, Context), Other = offsetOf(B, Context);
-  int64_t Distance = Other.Bytes - Of.Bytes;
   for (const auto &[Id, Part] : Of.Parts)
-    Other.add(Part.first, -Part.second);
+    Other.add(Part.first, -Checked(Part.second));
+  Checked Distance = Other.Bytes - Of.Bytes;
   // Elements that the first thread starts at; the others follow.
   for (const auto &[Id, Part] : Other.Parts)
     if (!countsThreadsFromZero(Part.first))
       return false;
-  return Distance < int64_t(SizeA) && -Distance < int64_t(SizeB);
+  return Distance && (*Distance < 0 || magnitude(*Distance) < SizeA) &&
+         (*Distance > 0 || magnitude(*Distance) < SizeB);
 }
 
 //===----------------------------------------------------------------------===//

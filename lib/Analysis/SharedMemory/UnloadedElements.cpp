@@ -11,6 +11,7 @@
 #include "Analysis/Symbolic/ConditionParts.h"
 #include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
+#include "Numbers/Checked.h"
 
 using namespace clang;
 
@@ -102,19 +103,22 @@ std::optional<int64_t> Coverage::strideOf(const Location &At,
     auto Added = Run.run(Loop->Step, Self);
     if (!Added || !*Added)
       return std::nullopt;
-    Stride = *Added * Factor * StepSize;
+    Checked Whole = Checked(Added) * Factor * StepSize;
+    if (!Whole)
+      return std::nullopt;
+    Stride = *Whole;
   }
   return Stride;
 }
 
 void Coverage::write(int64_t First, int64_t Bytes, int64_t Stride, int32_t By) {
   // Rounds that guards leave out can lie before or behind the object.
-  int64_t At = First;
+  int64_t At = First, Step = absolute(Stride).orElse(Size);
   if (Stride > 0 && At < 0)
-    At += (-At + Stride - 1) / Stride * Stride;
+    At = remainderDown(At, Step);
   if (Stride < 0 && At >= Size)
-    At -= (At - Size - Stride) / -Stride * -Stride;
-  for (; At >= 0 && At < Size; At += Stride) {
+    At = Size - 1 - remainderDown(Size - 1 - At, Step);
+  for (; At >= 0 && At < Size; At = (Checked(At) + Stride).orElse(Size)) {
     for (int64_t Byte = At; Byte < std::min(At + Bytes, Size); ++Byte) {
       int32_t &Known = Written[size_t(Byte)];
       bool WasOpen = Known != Anybody;

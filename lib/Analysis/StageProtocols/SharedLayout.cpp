@@ -36,7 +36,9 @@ SharedLayout::SharedLayout(const KernelFacts &Facts) : Facts(Facts) {
       Dynamic.push_back(T);
       continue;
     }
-    int64_t Bytes = Facts.context().getTypeSizeInChars(Type).getQuantity();
+    int64_t Bytes = std::min(
+        EndOfMemory, Facts.context().getTypeSizeInChars(Type).getQuantity());
+    Next = std::min(Next, EndOfMemory);
     Variables.push_back({T, Next, Next + Bytes});
     Next = (Next + Bytes + Alignment - 1) / Alignment * Alignment;
   }

@@ -8,6 +8,7 @@
 
 #include "Analysis/StageProtocols/ThreadWalk.h"
 #include "Model/Hardware.h"
+#include "Numbers/Checked.h"
 
 using namespace clang;
 
@@ -157,12 +158,9 @@ std::optional<int64_t> ThreadWalk::valueNow(const Term *T, size_t I) {
   if (Of.UsesNumbers)
     for (const Term *Address : Of.Layout.addressesIn(T)) {
       Location At = *locate(Address);
-      auto Number = Of.Layout.startOf(At);
+      Checked Number = Of.Layout.startOf(At);
       for (const auto &[Index, Size] : At.Steps)
-        if (auto Value = valueOf(Index, member(I)); Number && Value)
-          *Number += *Value * Size;
-        else
-          Number.reset();
+        Number += Checked(valueOf(Index, member(I))) * Size;
       if (!Number)
         return std::nullopt;
       Now[Address] = *Number;

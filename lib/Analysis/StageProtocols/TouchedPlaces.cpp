@@ -10,6 +10,7 @@
 #include "Analysis/Participation/PeerOperations.h"
 #include "Analysis/StageProtocols/ThreadWalk.h"
 #include "Model/SyncApi.h"
+#include "Numbers/Checked.h"
 
 using namespace clang;
 
@@ -30,14 +31,11 @@ std::optional<SharedPlace> ThreadWalk::placeOf(const Term *Address, size_t I) {
   if (!At)
     return std::nullopt;
   Facts.work().spend(1 + At->Steps.size());
-  int64_t Offset = At->Bytes;
-  for (const auto &[Index, Size] : At->Steps) {
-    auto Value = valueFor(Index, I);
-    if (!Value)
+  Checked Offset = At->Bytes;
+  for (const auto &[Index, Size] : At->Steps)
+    if (!(Offset += Checked(valueFor(Index, I)) * Size))
       return std::nullopt;
-    Offset += *Value * Size;
-  }
-  return SharedPlace{Of.memberOf(*At), Offset, BlockRank};
+  return SharedPlace{Of.memberOf(*At), *Offset, BlockRank};
 }
 
 /// Where \p Address lies that may be in the shared memory of another block, as

@@ -8,6 +8,7 @@
 
 #include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Symbolic/RecordOffsets.h"
+#include "Numbers/Checked.h"
 
 using namespace clang;
 
@@ -24,22 +25,31 @@ static bool isAddress(const Term *T) {
   });
 }
 
-static void addStep(Location &L, const Term *Index, int64_t Size) {
-  if (const auto *Number = dyn_cast<ConstantTerm>(Index))
-    L.Bytes += Number->value() * Size;
-  else
+/// False if that is further than numbers go.
+static bool addStep(Location &L, const Term *Index, int64_t Size) {
+  const auto *Number = dyn_cast<ConstantTerm>(Index);
+  if (!Number) {
     L.Steps.push_back({Index, Size});
+    return true;
+  }
+  Checked Bytes = L.Bytes + Checked(Number->value()) * Size;
+  L.Bytes = Bytes.orElse(0);
+  return bool(Bytes);
 }
 
 /// Takes the only address in \p Sum, to which the rest is added; null if there
-/// are several.
+/// are several, or if that is further than numbers go.
 static const Term *baseOf(const LinearTerm &Sum, Location &L) {
-  L.Bytes += Sum.constant();
+  Checked Bytes = Checked(L.Bytes) + Sum.constant();
+  if (!Bytes)
+    return nullptr;
+  L.Bytes = *Bytes;
   const Term *Base = nullptr;
   for (auto [Part, Factor] : llvm::zip(Sum.operands(), Sum.coefficients()))
-    if (!isAddress(Part))
-      addStep(L, Part, Factor);
-    else if (Base || Factor != 1)
+    if (!isAddress(Part)) {
+      if (!addStep(L, Part, Factor))
+        return nullptr;
+    } else if (Base || Factor != 1)
       return nullptr;
     else
       Base = Part;
@@ -53,7 +63,8 @@ static bool descend(const Term *T, Location &L) {
       L.Fields.push_back(Member->field());
       T = Member->base();
     } else if (const auto *Element = dyn_cast<ElementTerm>(T)) {
-      addStep(L, Element->index(), Element->elementSize());
+      if (!addStep(L, Element->index(), Element->elementSize()))
+        return false;
       T = Element->base();
     } else if (!isa<NarrowTerm, LinearTerm>(T) || !isAddress(T)) {
       L.Root = T;
@@ -194,13 +205,10 @@ const Term *matrixAt(const Term *Descriptor) {
 
 std::optional<int64_t> Location::offset(const ThreadValues &Run,
                                         const ThreadOfBlock &Self) const {
-  int64_t Sum = Bytes;
-  for (const auto &[Index, Size] : Steps) {
-    auto Value = Run.run(Index, Self);
-    if (!Value)
-      return std::nullopt;
-    Sum += *Value * Size;
-  }
+  Checked Sum = Bytes;
+  for (const auto &[Index, Size] : Steps)
+    if (!(Sum += Checked(Run.run(Index, Self)) * Size))
+      break;
   return Sum;
 }
 
@@ -237,7 +245,10 @@ std::optional<Location> asPartOf(const Location &Whole, const Location &Part,
     auto Offset = offsetIn(Inner[More - 1], Context);
     if (!Offset)
       return std::nullopt;
-    Seen.Bytes += *Offset;
+    Checked Bytes = Checked(Seen.Bytes) + Offset;
+    if (!Bytes)
+      return std::nullopt;
+    Seen.Bytes = *Bytes;
   }
   Seen.Fields.assign(Of.begin(), Of.end());
   return Seen;

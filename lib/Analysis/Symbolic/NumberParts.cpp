@@ -96,9 +96,10 @@ std::optional<BitRange> bitsWithin(const Term *Address, const Term *Outer) {
     } else {
       const auto *Element = cast<ElementTerm>(Part);
       const auto *Index = dyn_cast<ConstantTerm>(Element->index());
-      Width = Element->elementSize() * BitsPerByte;
-      if (!Index || Index->value() < 0 || Index->value() >= MostBits)
+      if (!Index || Index->value() < 0 || Index->value() >= MostBits ||
+          Element->elementSize() > MostBits)
         return std::nullopt;
+      Width = Element->elementSize() * BitsPerByte;
       From += Index->value() * Width;
     }
     if (At == Address)

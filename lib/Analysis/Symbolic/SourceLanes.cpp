@@ -9,6 +9,7 @@
 #include "Analysis/Symbolic/SourceLanes.h"
 #include "Analysis/Symbolic/Evaluation.h"
 #include "Analysis/Symbolic/TermTraversal.h"
+#include "Numbers/Checked.h"
 
 using namespace clang;
 
@@ -150,11 +151,11 @@ bool WarpPlaces::countsFromWarp(const Term *T) {
 
 /// \p T makes no difference between numbers that differ in the lane only.
 bool WarpPlaces::cutsAtWarps(const BinaryTerm &T) {
-  auto IsWhole = [](int64_t V) { return V % LanesPerWarp == 0; };
+  auto IsWhole = [](Checked V) { return isMultipleOf(V, LanesPerWarp); };
   if (const auto *Low = dyn_cast<ConstantTerm>(T.lhs()))
     return countsFromWarp(T.rhs()) &&
            ((T.opcode() == BO_LE && IsWhole(Low->value())) ||
-            (T.opcode() == BO_LT && IsWhole(Low->value() + 1)));
+            (T.opcode() == BO_LT && IsWhole(Checked(Low->value()) + 1)));
   const auto *By = dyn_cast<ConstantTerm>(T.rhs());
   if (!By || !countsFromWarp(T.lhs()))
     return false;
@@ -171,7 +172,7 @@ bool WarpPlaces::cutsAtWarps(const BinaryTerm &T) {
   case BO_LT:
     return IsWhole(C);
   case BO_LE:
-    return IsWhole(C + 1);
+    return IsWhole(Checked(C) + 1);
   default:
     return false;
   }

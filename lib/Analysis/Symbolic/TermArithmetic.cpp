@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Symbolic/NumberOperators.h"
 #include "Analysis/Symbolic/TermArena.h"
+#include "Numbers/Checked.h"
 #include "Planted/Faults.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -19,7 +21,7 @@ namespace warplint {
 
 /// Sums beyond these are no indices any more; they stay as operations.
 static constexpr unsigned MaxParts = 32;
-static constexpr int64_t MaxCoefficient = int64_t(1) << 52;
+static constexpr uint64_t MaxCoefficient = uint64_t(1) << 52;
 
 struct TermArena::Sum {
   llvm::SmallVector<std::pair<const Term *, int64_t>, 8> Parts;
@@ -28,16 +30,16 @@ struct TermArena::Sum {
 
   /// Adds \p Factor times \p Value to \p To.
   void add(int64_t &To, int64_t Value, int64_t Factor) {
-    int64_t Product;
-    TooLarge |= llvm::MulOverflow(Value, Factor, Product) ||
-                llvm::AddOverflow(To, Product, To) || To > MaxCoefficient ||
-                To < -MaxCoefficient;
+    Checked Sum = To + Checked(Value) * Factor;
+    TooLarge |= !Sum || magnitude(*Sum) > MaxCoefficient;
+    To = Sum.orElse(To);
   }
   void addPart(const Term *T, int64_t Factor) {
     for (auto &Part : Parts)
       if (Part.first == T)
         return add(Part.second, 1, Factor);
-    Parts.push_back({T, Factor});
+    Parts.push_back({T, 0});
+    add(Parts.back().second, 1, Factor);
   }
 };
 
@@ -107,11 +109,9 @@ const Term *TermArena::linear(BinaryOperatorKind Op, const Term *L,
 const Term *TermArena::sum(int64_t Constant, llvm::ArrayRef<const Term *> Parts,
                            llvm::ArrayRef<int64_t> Coefficients) {
   Sum Whole;
-  Whole.Constant = Constant;
-  for (auto [Part, C] : llvm::zip(Parts, Coefficients)) {
-    Whole.TooLarge |= C > MaxCoefficient || C < -MaxCoefficient;
+  Whole.add(Whole.Constant, Constant, 1);
+  for (auto [Part, C] : llvm::zip(Parts, Coefficients))
     addTo(Whole, Part, C);
-  }
   if (const Term *Result = fromSum(Whole))
     return Result;
   const Term *Result = constant(Constant);
@@ -125,40 +125,13 @@ const Term *TermArena::unary(UnaryOperatorKind Op, const Term *Operand) {
     return Operand;
   if (Op == UO_Minus)
     return binary(BO_Sub, constant(0), Operand);
-  if (std::optional<int64_t> Number = numberOf(Operand)) {
-    if (Op == UO_LNot)
-      return constant(*Number == 0);
-    if (Op == UO_Not)
-      return constant(~*Number);
-  }
+  if (std::optional<int64_t> Number = numberOf(Operand))
+    if (Checked Result = applied(Op, *Number))
+      return constant(*Result);
   Term T;
   T.Kind = TermKind::Unary;
   T.Opcode = uint8_t(Op);
   return intern(T, {Operand});
-}
-
-static std::optional<int64_t> foldBinary(BinaryOperatorKind Op, int64_t L,
-                                         int64_t R) {
-  switch (Op) {
-  case BO_Div:
-    return R && R != -1 ? std::optional<int64_t>(L / R) : std::nullopt;
-  case BO_Rem:
-    return R && R != -1 ? std::optional<int64_t>(L % R) : std::nullopt;
-  case BO_Shr:
-    return R >= 0 && R < 63 ? std::optional<int64_t>(L >> R) : std::nullopt;
-  case BO_And:
-    return L & R;
-  case BO_Or:
-    return L | R;
-  case BO_Xor:
-    return L ^ R;
-  case BO_LAnd:
-    return L && R;
-  case BO_LOr:
-    return L || R;
-  default:
-    return std::nullopt;
-  }
 }
 
 /// Quotient or remainder of a sum of multiples of \p Divisor and a rest that
@@ -175,9 +148,11 @@ const Term *TermArena::divide(BinaryOperatorKind Op, const Term *Dividend,
       Multiples.Parts.push_back({Part, C / Divisor});
     else
       Rest.Parts.push_back({Part, C});
-  int64_t Low = ((L->constant() % Divisor) + Divisor) % Divisor;
-  Rest.Constant = Low;
-  Multiples.Constant = (L->constant() - Low) / Divisor;
+  Rest.Constant = remainderDown(L->constant(), Divisor);
+  Checked Whole = Checked(L->constant()) - Rest.Constant;
+  if (!Whole)
+    return nullptr;
+  Multiples.Constant = *Whole / Divisor;
   if (Multiples.Parts.empty() && Multiples.Constant == 0)
     return nullptr;
   const Term *Quotient = fromSum(Multiples), *Remainder = fromSum(Rest);
@@ -185,8 +160,8 @@ const Term *TermArena::divide(BinaryOperatorKind Op, const Term *Dividend,
     return nullptr;
   if (Remainder->isConstant(0)) // Nothing is rounded.
     return Op == BO_Div ? Quotient : Remainder;
-  Range Whole = rangeOf(L), Small = rangeOf(Remainder);
-  if (!Whole.Min || *Whole.Min < 0 || !Small.Min || *Small.Min < 0)
+  Range All = rangeOf(L), Small = rangeOf(Remainder);
+  if (!All.Min || *All.Min < 0 || !Small.Min || *Small.Min < 0)
     return nullptr;
   if (!Small.Max || *Small.Max >= Divisor)
     // `(x + n) % n` of what is not negative.
@@ -202,7 +177,7 @@ static constexpr int64_t MostAlignment = 1024;
 /// Bytes from the start of a variable in shared memory to \p Address; nothing
 /// if it is no such address, or if they are not constant.
 static std::optional<int64_t> bytesIntoShared(const Term *Address) {
-  int64_t Bytes = 0;
+  Checked Bytes = 0;
   for (;;) {
     if (const auto *Narrow = dyn_cast<NarrowTerm>(Address)) {
       Address = Narrow->of();
@@ -215,12 +190,12 @@ static std::optional<int64_t> bytesIntoShared(const Term *Address) {
       const auto *Index = dyn_cast<ConstantTerm>(Element->index());
       if (!Index)
         return std::nullopt;
-      Bytes += Index->value() * Element->elementSize();
+      Bytes += Checked(Index->value()) * Element->elementSize();
       Address = Element->base();
     } else {
       bool IsShared = isa<VariableTerm>(Address) &&
                       memorySpaceOf(Address) == MemorySpace::Shared;
-      return IsShared && Bytes >= 0 ? std::optional(Bytes) : std::nullopt;
+      return IsShared && Bytes.orElse(-1) >= 0 ? Bytes : Checked();
     }
   }
 }
@@ -232,15 +207,15 @@ static std::optional<int64_t> roundsDownBy(BinaryOperatorKind Op, int64_t R,
                                            int64_t Bytes) {
   // A mask of 32 bits keeps the high ones as well.
   int64_t Mask = R > INT32_MAX && R <= UINT32_MAX ? int32_t(uint32_t(R)) : R;
-  bool Rounds = Op == BO_And && Mask < 0 && -Mask <= MostAlignment &&
-                llvm::isPowerOf2_64(uint64_t(-Mask));
+  bool Rounds = Op == BO_And && Mask < 0 && Mask >= -MostAlignment &&
+                llvm::isPowerOf2_64(magnitude(Mask));
   return Rounds ? std::optional(Bytes - (Bytes & Mask)) : std::nullopt;
 }
 
 /// What is left of such a number by \p R, a power of two.
 static std::optional<int64_t> restBy(BinaryOperatorKind Op, int64_t R,
                                      int64_t Bytes) {
-  int64_t By = Op == BO_Rem ? R : Op == BO_And ? R + 1 : 0;
+  int64_t By = Op == BO_Rem ? R : Op == BO_And ? (Checked(R) + 1).orElse(0) : 0;
   bool IsPower = By > 0 && By <= MostAlignment && llvm::isPowerOf2_64(By);
   return IsPower ? std::optional(Bytes % By) : std::nullopt;
 }
@@ -281,7 +256,7 @@ const Term *TermArena::withConstant(BinaryOperatorKind Op, const Term *L,
     Split = divide(Op, L, R);
   else if (Op == BO_Shr && R > 0 && R < 40)
     Split = divide(BO_Div, L, int64_t(1) << R);
-  else if (Op == BO_And && R > 0 && R < MaxCoefficient &&
+  else if (Op == BO_And && R > 0 && uint64_t(R) < MaxCoefficient &&
            llvm::isPowerOf2_64(uint64_t(R) + 1))
     Split = divide(BO_Rem, L, R + 1);
   if (Split)
@@ -322,7 +297,7 @@ const Term *TermArena::binary(BinaryOperatorKind Op, const Term *L,
   if (BinaryOperator::isComparisonOp(Op))
     return compare(Op, L, R);
   if (Left && Right)
-    if (auto V = foldBinary(Op, Left->value(), Right->value()))
+    if (Checked V = applied(Op, Left->value(), Right->value()))
       return constant(*V);
   if (Right)
     if (const Term *Known = withConstant(Op, L, Right->value()))
@@ -404,6 +379,8 @@ const Term *TermArena::select(const Term *Cond, const Term *True,
 }
 
 const Term *TermArena::narrow(const Term *Operand, unsigned Bits, bool Signed) {
+  if (Bits > 64)
+    return Operand;
   Range R = rangeOf(Operand);
   int64_t Min = Signed ? llvm::minIntN(Bits) : 0;
   int64_t Max = Signed ? llvm::maxIntN(Bits)
@@ -411,10 +388,8 @@ const Term *TermArena::narrow(const Term *Operand, unsigned Bits, bool Signed) {
   if (R.Min && R.Max && *R.Min >= Min && *R.Max <= Max)
     return Operand;
   const auto *Number = dyn_cast<ConstantTerm>(Operand);
-  if (Number && Bits < 64) {
-    uint64_t Low = uint64_t(Number->value()) & llvm::maxUIntN(Bits);
-    return constant(Signed ? llvm::SignExtend64(Low, Bits) : int64_t(Low));
-  }
+  if (Number && Bits < 64)
+    return constant(truncated(Number->value(), Bits, Signed));
   Term T;
   T.Kind = TermKind::Narrow;
   T.Value = Bits;

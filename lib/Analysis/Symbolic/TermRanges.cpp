@@ -8,6 +8,7 @@
 
 #include "Analysis/Symbolic/TermArena.h"
 #include "Model/Hardware.h"
+#include "Numbers/Checked.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -72,25 +73,12 @@ static bool isIndexBelowExtent(const Term *L, const Term *R) {
 
 /// Bounds that do not fit are no bounds.
 static Range scale(Range R, int64_t C) {
-  auto Times = [&](std::optional<int64_t> V) -> std::optional<int64_t> {
-    int64_t Product;
-    if (!V || llvm::MulOverflow(*V, C, Product))
-      return std::nullopt;
-    return Product;
-  };
-  return C >= 0 ? Range{Times(R.Min), Times(R.Max)}
-                : Range{Times(R.Max), Times(R.Min)};
+  Range Scaled{Checked(R.Min) * C, Checked(R.Max) * C};
+  return C >= 0 ? Scaled : Range{Scaled.Max, Scaled.Min};
 }
 
 static void accumulate(Range &Total, const Range &R) {
-  auto Plus = [](std::optional<int64_t> L,
-                 std::optional<int64_t> R) -> std::optional<int64_t> {
-    int64_t Sum;
-    if (!L || !R || llvm::AddOverflow(*L, *R, Sum))
-      return std::nullopt;
-    return Sum;
-  };
-  Total = {Plus(Total.Min, R.Min), Plus(Total.Max, R.Max)};
+  Total = {Checked(Total.Min) + R.Min, Checked(Total.Max) + R.Max};
 }
 
 /// Bounds of \p Sum where those of its operands are known.
@@ -108,24 +96,12 @@ static Range rangeOfSum(const LinearTerm &Sum,
       Used[I] = Used[E] = true;
       // index - extent lies between -extent and -1.
       Range Extent = RangeOf(Sum.operand(E));
-      std::optional<int64_t> Least;
-      if (Extent.Max)
-        Least = -*Extent.Max;
-      accumulate(Total, scale({Least, -1}, C));
+      accumulate(Total, scale({-Checked(Extent.Max), -1}, C));
     }
   for (size_t I = 0; I < Count; ++I)
     if (!Used[I])
       accumulate(Total, scale(RangeOf(Sum.operand(I)), Sum.coefficients()[I]));
   return Total;
-}
-
-/// Nothing where a factor is not known or the product does not fit.
-static std::optional<int64_t> productOf(std::optional<int64_t> L,
-                                        std::optional<int64_t> R) {
-  int64_t Product;
-  if (!L || !R || llvm::MulOverflow(*L, *R, Product))
-    return std::nullopt;
-  return Product;
 }
 
 static Range rangeOfBinary(BinaryOperatorKind Op, const Range &L,
@@ -136,15 +112,15 @@ static Range rangeOfBinary(BinaryOperatorKind Op, const Range &L,
   if (Op == BO_And && NonNegative)
     return {0, L.Max};
   if (Op == BO_Mul && NonNegative && R.Min && *R.Min >= 0)
-    return {productOf(L.Min, R.Min).value_or(0), productOf(L.Max, R.Max)};
+    return {(Checked(L.Min) * R.Min).orElse(0), Checked(L.Max) * R.Max};
   if (!NonNegative || !R.Min || *R.Min <= 0)
     return {};
   if (Op == BO_Rem)
     return {0, R.Max ? std::optional(*R.Max - 1) : L.Max};
   if (Op == BO_Div)
-    return {0, L.Max ? std::optional(*L.Max / *R.Min) : std::nullopt};
+    return {0, Checked(L.Max) / R.Min};
   if (Op == BO_Shr && *R.Min < 63)
-    return {0, L.Max ? std::optional(*L.Max >> *R.Min) : std::nullopt};
+    return {0, Checked(L.Max) >> R.Min};
   return {};
 }
 

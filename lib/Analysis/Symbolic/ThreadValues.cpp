@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Symbolic/ThreadValues.h"
+#include "Analysis/Symbolic/NumberOperators.h"
+#include "Numbers/Checked.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -44,48 +46,6 @@ static std::optional<int64_t> identityOf(const IdentityTerm &T,
   }
 }
 
-static std::optional<int64_t> apply(BinaryOperatorKind Op, int64_t L,
-                                    int64_t R) {
-  int64_t Product;
-  switch (Op) {
-  case BO_Mul:
-    return llvm::MulOverflow(L, R, Product) ? std::nullopt
-                                            : std::optional(Product);
-  case BO_Div:
-    return R ? std::optional(L / R) : std::nullopt;
-  case BO_Rem:
-    return R ? std::optional(L % R) : std::nullopt;
-  case BO_Shl:
-    return R >= 0 && R < 64 ? std::optional(int64_t(uint64_t(L) << R))
-                            : std::nullopt;
-  case BO_Shr:
-    return R >= 0 && R < 63 ? std::optional(L >> R) : std::nullopt;
-  case BO_And:
-    return L & R;
-  case BO_Or:
-    return L | R;
-  case BO_Xor:
-    return L ^ R;
-  case BO_LT:
-    return L < R;
-  case BO_GT:
-    return L > R;
-  case BO_LE:
-    return L <= R;
-  case BO_GE:
-    return L >= R;
-  case BO_EQ:
-    return L == R;
-  case BO_NE:
-    return L != R;
-  case BO_LAnd:
-  case BO_LOr:
-    return R != 0;
-  default:
-    return std::nullopt;
-  }
-}
-
 std::optional<int64_t> ThreadValues::run(const Term *T,
                                          const ThreadOfBlock &Self) const {
   Known.clear();
@@ -96,13 +56,10 @@ std::optional<int64_t> ThreadValues::run(const Term *T,
 std::optional<int64_t>
 sumOf(const LinearTerm &T,
       llvm::function_ref<std::optional<int64_t>(const Term *)> ValueOf) {
-  int64_t Sum = T.constant(), Product;
-  for (auto [Op, C] : llvm::zip(T.operands(), T.coefficients())) {
-    auto V = ValueOf(Op);
-    if (!V || llvm::MulOverflow(*V, C, Product) ||
-        llvm::AddOverflow(Sum, Product, Sum))
-      return std::nullopt;
-  }
+  Checked Sum = T.constant();
+  for (auto [Op, C] : llvm::zip(T.operands(), T.coefficients()))
+    if (!(Sum += Checked(ValueOf(Op)) * C))
+      break;
   return Sum;
 }
 
@@ -135,9 +92,9 @@ bool isOfNumbers(const OpaqueTerm &T) {
 static std::optional<int64_t>
 ofNumbers(const OpaqueTerm &T,
           llvm::function_ref<std::optional<int64_t>(const Term *)> ValueOf) {
-  static constexpr int64_t Most = 16; // 8-bit types hold those.
+  static constexpr uint64_t Most = 16; // 8-bit types hold those.
   auto Exact = [](std::optional<int64_t> Value) {
-    return Value && std::abs(*Value) <= Most ? Value : std::nullopt;
+    return Value && magnitude(*Value) <= Most ? Value : std::nullopt;
   };
   if (!isOfNumbers(T))
     return std::nullopt;
@@ -188,7 +145,7 @@ ThreadValues::compute(const Term *T, const ThreadOfBlock &Self,
     std::optional<Value> V = Of.of(Op->of());
     if (!V || !*V)
       return V;
-    return Value(Op->opcode() == UO_LNot ? **V == 0 : ~**V);
+    return applied(Op->opcode(), **V);
   }
   if (const auto *Op = dyn_cast<BinaryTerm>(T)) {
     std::optional<Value> L = Of.of(Op->lhs());
@@ -199,16 +156,13 @@ ThreadValues::compute(const Term *T, const ThreadOfBlock &Self,
     std::optional<Value> R = Of.of(Op->rhs());
     if (!R || !*R)
       return R;
-    return apply(Op->opcode(), **L, **R);
+    return applied(Op->opcode(), **L, **R);
   }
   if (const auto *Narrow = dyn_cast<NarrowTerm>(T)) {
     std::optional<Value> V = Of.of(Narrow->of());
-    if (!V || !*V || Narrow->bits() == 0 || Narrow->bits() >= 64)
+    if (!V || !*V)
       return V;
-    uint64_t Kept =
-        uint64_t(**V) & llvm::maskTrailingOnes<uint64_t>(Narrow->bits());
-    return Value(Narrow->isSigned() ? llvm::SignExtend64(Kept, Narrow->bits())
-                                    : int64_t(Kept));
+    return Value(truncated(**V, Narrow->bits(), Narrow->isSigned()));
   }
   if (const auto *Choice = dyn_cast<SelectTerm>(T)) {
     std::optional<Value> If = Of.of(Choice->condition());
@@ -274,6 +228,9 @@ std::array<int64_t, 3> exampleBlock(const LaunchExtents &Launch,
 
 std::vector<ThreadOfBlock> threadsOf(const std::array<int64_t, 3> &BlockDim) {
   std::vector<ThreadOfBlock> All;
+  Checked Threads = Checked(BlockDim[0]) * BlockDim[1] * BlockDim[2];
+  if (Threads.orElse(MaxThreadsPerBlock + 1) > MaxThreadsPerBlock)
+    return {{{0, 0, 0}, BlockDim}}; // No block is as large as that.
   for (int64_t Z = 0; Z < BlockDim[2]; ++Z)
     for (int64_t Y = 0; Y < BlockDim[1]; ++Y)
       for (int64_t X = 0; X < BlockDim[0]; ++X)

@@ -38,7 +38,8 @@ llvm::SmallVector<const Term *, 4> partsBehind(const Term *Address,
   if (!First || *First < 0 || Size <= 0 || Size >= Bytes)
     return Found;
   int64_t Extent = int64_t(extentOf(Element->base()));
-  for (int64_t I = *First + 1; I < Extent && (I - *First) * Size < Bytes; ++I)
+  for (int64_t I = std::min(*First, Extent) + 1;
+       I < Extent && (I - *First) * Size < Bytes; ++I)
     Found.push_back(Arena.elementOf(Element->base(), Arena.constant(I), Size));
   return Found;
 }

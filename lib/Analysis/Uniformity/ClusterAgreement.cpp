@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Uniformity/ClusterAgreement.h"
+#include "Numbers/Checked.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace clang;
@@ -41,9 +42,9 @@ public:
   }
 
   explicit operator bool() const { return Extent != 0; }
-  bool isAligned(int64_t Number) const { return Number % Extent == 0; }
+  bool isAligned(Checked Number) const { return isMultipleOf(Number, Extent); }
   /// It is \p Number more than what begins with a cluster.
-  bool beginsAt(int64_t Number) const { return isAligned(Number - Offset); }
+  bool beginsAt(Checked Number) const { return isAligned(Number - Offset); }
   /// So is \p Bound, on which the cluster agrees.
   bool beginsAtBound(const Term *Bound) const {
     if (const auto *Number = dyn_cast<ConstantTerm>(Bound))
@@ -63,7 +64,7 @@ private:
   }
   /// \p Times times \p T is a number of whole clusters, the same for all blocks
   /// of one.
-  bool isWhole(const Term *T, int64_t Times) const {
+  bool isWhole(const Term *T, Checked Times) const {
     if (!Extent || !Agree(T))
       return false;
     const auto *Grid = dyn_cast<IdentityTerm>(T);
@@ -72,10 +73,10 @@ private:
          Grid->axis() == Own->axis()))
       return true;
     const auto *Sum = dyn_cast<LinearTerm>(T);
-    return Sum && isAligned(Sum->constant() * Times) &&
+    return Sum && isAligned(Times * Sum->constant()) &&
            llvm::all_of(
                llvm::zip(Sum->operands(), Sum->coefficients()), [&](auto Part) {
-                 return isWhole(std::get<0>(Part), std::get<1>(Part) * Times);
+                 return isWhole(std::get<0>(Part), Times * std::get<1>(Part));
                });
   }
 
@@ -97,7 +98,8 @@ bool isSameInCluster(const BinaryTerm &T, const LaunchExtents &Launch,
   if (BlockNumber Right(T.rhs(), Launch, Agree); Right) {
     if (T.opcode() == BO_LE)
       return Right.beginsAtBound(T.lhs());
-    return T.opcode() == BO_LT && Low && Right.beginsAt(Low->value() + 1);
+    return T.opcode() == BO_LT && Low &&
+           Right.beginsAt(Checked(Low->value()) + 1);
   }
   BlockNumber Left(T.lhs(), Launch, Agree);
   if (!Left)
@@ -115,7 +117,7 @@ bool isSameInCluster(const BinaryTerm &T, const LaunchExtents &Launch,
   case BO_LT:
     return Left.beginsAtBound(T.rhs());
   case BO_LE:
-    return By && Left.beginsAt(By->value() + 1);
+    return By && Left.beginsAt(Checked(By->value()) + 1);
   default:
     return false;
   }

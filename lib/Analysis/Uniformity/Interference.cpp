@@ -10,6 +10,7 @@
 #include "Analysis/Symbolic/PlainTerms.h"
 #include "Analysis/Symbolic/RecordOffsets.h"
 #include "Analysis/Uniformity/Uniformity.h"
+#include "Numbers/Checked.h"
 #include "clang/AST/DeclCXX.h"
 
 using namespace clang;
@@ -185,8 +186,8 @@ static bool excludesZero(const Ranges &Known, const Term *Distance,
         return true;
       break;
     case NumberFact::Kind::AtLeast:
-      if (Sign == BO_Sub ? Rest.Min && *Rest.Min + Fact.Least > 0
-                         : Rest.Max && *Rest.Max - Fact.Least < 0)
+      if (Sign == BO_Sub ? (Checked(Rest.Min) + Fact.Least).orElse(0) > 0
+                         : (Checked(Rest.Max) - Fact.Least).orElse(0) < 0)
         return true;
       break;
     }

@@ -9,10 +9,10 @@
 #include "Analysis/Uniformity/LaunchedTerms.h"
 #include "Analysis/Symbolic/HostArguments.h"
 #include "Model/Hardware.h"
+#include "Numbers/Checked.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
-#include <cstdlib>
 
 using namespace clang;
 
@@ -60,8 +60,8 @@ static std::optional<int64_t> leastOf(LaunchTerms::Ref Symbol,
     if (!Low || N.Right != Symbol ||
         (N.Op != Op::Less && N.Op != Op::LessEqual))
       continue;
-    int64_t Here = *Low + (N.Op == Op::Less);
-    Least = std::max(Least.value_or(Here), Here);
+    if (Checked Here = Checked(Low) + (N.Op == Op::Less))
+      Least = std::max(Least.value_or(*Here), *Here);
   }
   return Least;
 }
@@ -97,7 +97,7 @@ void LaunchedTerms::relate(const LaunchFact &Said) {
                                  : Said.Terms.constantOf(Left.Right);
     if (Left.Op == Op::BitAnd && Divisor && *Divisor > 0 &&
         llvm::isPowerOf2_64(uint64_t(*Divisor) + 1))
-      ++*Divisor; // The low bits of a multiple are 0.
+      Divisor = Checked(Divisor) + 1; // The low bits of a multiple are 0.
     else if (Left.Op != Op::Remainder)
       Divisor.reset();
     if (!Divisor || Said.Terms.constantOf(N.Right) != 0) {
@@ -143,8 +143,8 @@ static std::optional<int64_t> mostTested(std::optional<int64_t> Most,
     auto High = N.isLeaf() ? std::nullopt : Said.Terms.constantOf(N.Right);
     if (!High || N.Left != T || (N.Op != Op::Less && N.Op != Op::LessEqual))
       continue;
-    int64_t Here = *High - (N.Op == Op::Less);
-    Most = std::min(Most.value_or(Here), Here);
+    if (Checked Here = Checked(High) - (N.Op == Op::Less))
+      Most = std::min(Most.value_or(*Here), *Here);
   }
   return Most;
 }
@@ -163,16 +163,12 @@ static std::optional<int64_t> mostOf(const LaunchTerms::Node &N,
     return N.Op == Op::BitAnd && *By >= 0 ? By
            : *By > 0                      ? std::optional(*By - 1)
                                           : std::nullopt;
-  if (!L || !R || std::abs(*L) > INT32_MAX || std::abs(*R) > INT32_MAX)
+  if (!L || !R || magnitude(*L) > INT32_MAX || magnitude(*R) > INT32_MAX)
     return std::nullopt;
-  if (N.Op == Op::Maximum)
-    return std::max(*L, *R);
-  if (N.Op == Op::Add)
-    return *L + *R;
-  if (N.Op == Op::Multiply && By && *By >= 0)
-    return *L * *By;
-  if (N.Op == Op::Divide && By && *By > 0 && *L >= 0)
-    return *L / *By;
+  if (N.Op == Op::Maximum || N.Op == Op::Add ||
+      (N.Op == Op::Multiply && By && *By >= 0) ||
+      (N.Op == Op::Divide && By && *By > 0 && *L >= 0))
+    return applied(N.Op, *L, *R);
   return std::nullopt;
 }
 
@@ -287,7 +283,7 @@ LaunchedTerms::solveQuotient(const BinaryTerm &T, const Term *Target) {
   const auto *Sum = dyn_cast<LinearTerm>(T.lhs());
   if (Sum && llvm::all_of(Sum->coefficients(),
                           [&](int64_t Of) { return Of % C == 0; })) {
-    int64_t Rest = ((Sum->constant() % C) + C) % C;
+    int64_t Rest = remainderDown(Sum->constant(), C);
     const Term *Whole = Arena.binary(BO_Sub, Sum, Arena.constant(Rest));
     return Equation(Arena.binary(BO_Div, Whole, Arena.constant(C)), Target);
   }

@@ -8,6 +8,7 @@
 
 #include "Analysis/Uniformity/Uniformity.h"
 #include "Model/Hardware.h"
+#include "Numbers/Checked.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace clang;
@@ -41,14 +42,13 @@ static Product productOf(const Term *T, int64_t Times = 1) {
       Number = C->value();
     else if (Sum && Sum->constant() == 0 && Sum->operands().size() == 1)
       Number = Sum->coefficients()[0];
-    int64_t Whole = 0;
-    bool TooLarge = llvm::MulOverflow(Result.Number, Number, Whole);
-    if (TooLarge || (Number == 1 && !(Op && Op->opcode() == BO_Mul))) {
+    Checked Whole = Checked(Result.Number) * Number;
+    if (!Whole || (Number == 1 && !(Op && Op->opcode() == BO_Mul))) {
       if (!Now->isConstant(1))
         Result.Factors.push_back(Now);
       continue;
     }
-    Result.Number = Whole;
+    Result.Number = *Whole;
     if (!Now->isConstant())
       Work.append(Now->operands().begin(), Now->operands().end());
   }
@@ -63,7 +63,7 @@ static bool divides(Product Of, Product Whole) {
       return false;
     Whole.Factors.erase(Found);
   }
-  return Of.Number != 0 && Whole.Number % Of.Number == 0;
+  return Of.Number != 0 && isMultipleOf(Whole.Number, Of.Number);
 }
 
 /// The c of a sum that is x - x % c; null if it is another.
@@ -115,7 +115,7 @@ static bool isMultiple(const Term *T, const Term *Of, bool Taken) {
       // x & ~(c - 1) is x rounded down to a multiple of the power of two c.
       const auto *Mask = dyn_cast<ConstantTerm>(Op->rhs());
       if (Op->opcode() == BO_And && Mask)
-        return IsWhole({Mask->value() & -Mask->value(), {}});
+        return IsWhole({lowestBit(Mask->value()), {}});
       if (Op->opcode() != BO_Mul)
         return false;
       std::optional<bool> L = Is.of(Op->lhs());

@@ -17,6 +17,7 @@
 #include "Analysis/Symbolic/ThreadValues.h"
 #include "Analysis/Uniformity/ClusterAgreement.h"
 #include "Analysis/Uniformity/Uniformity.h"
+#include "Numbers/Checked.h"
 
 using namespace clang;
 
@@ -152,7 +153,7 @@ bool Uniformity::isSameInEveryWarp(const Term *T) const {
 /// warps.
 bool Uniformity::isWholeWarps(const Term *T, int64_t C) const {
   if (const auto *Number = dyn_cast<ConstantTerm>(T))
-    return C * Number->value() % LanesPerWarp == 0;
+    return isMultipleOf(Checked(C) * Number->value(), LanesPerWarp);
   const auto *Product = dyn_cast<BinaryTerm>(T);
   if (Product && Product->opcode() == BO_Mul && isUniform(T, Scope::Block))
     return true;
@@ -235,18 +236,19 @@ std::optional<int64_t> Uniformity::rankOffset(const Term *T) const {
   }
   if (!Rank)
     return std::nullopt;
-  return *Rank + Sum->constant();
+  return Checked(Rank) + Sum->constant();
 }
 
 /// Whether lanes of one warp agree on a quotient, masked value or comparison of
 /// their rank.
 bool Uniformity::sameForWarp(const BinaryTerm &T) const {
-  auto Aligned = [](int64_t V) { return V % LanesPerWarp == 0; };
+  auto Aligned = [](Checked V) { return isMultipleOf(V, LanesPerWarp); };
   if (const auto *Low = dyn_cast<ConstantTerm>(T.lhs())) {
     auto Offset = rankOffset(T.rhs());
     return Offset &&
-           ((T.opcode() == BO_LE && Aligned(Low->value() - *Offset)) ||
-            (T.opcode() == BO_LT && Aligned(Low->value() - *Offset + 1)));
+           ((T.opcode() == BO_LE && Aligned(Low->value() - Checked(Offset))) ||
+            (T.opcode() == BO_LT &&
+             Aligned(Low->value() - Checked(Offset) + 1)));
   }
   const auto *Right = dyn_cast<ConstantTerm>(T.rhs());
   auto Offset = Right ? rankOffset(T.lhs()) : std::nullopt;
@@ -263,9 +265,9 @@ bool Uniformity::sameForWarp(const BinaryTerm &T) const {
   case BO_And:
     return (C & (LanesPerWarp - 1)) == 0 && Aligned(*Offset);
   case BO_LT:
-    return Aligned(C - *Offset);
+    return Aligned(C - Checked(Offset));
   case BO_LE:
-    return Aligned(C - *Offset + 1);
+    return Aligned(C - Checked(Offset) + 1);
   default:
     return false;
   }

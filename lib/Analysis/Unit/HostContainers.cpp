@@ -16,6 +16,7 @@
 #include "Analysis/Unit/HostRun.h"
 #include "Analysis/Unit/HostSyntax.h"
 #include "Model/HostLibrary.h"
+#include "Numbers/Checked.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -88,9 +89,7 @@ std::optional<int64_t> HostRun::elementNamedBy(const CallExpr &Call,
   case ContainerCall::First:
     return 0;
   case ContainerCall::Last:
-    if (auto Count = numberOf(countOf(Object, value(&Object, In)), In))
-      return *Count - 1;
-    return std::nullopt;
+    return Checked(numberOf(countOf(Object, value(&Object, In)), In)) - 1;
   default:
     return std::nullopt;
   }

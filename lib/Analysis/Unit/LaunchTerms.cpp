@@ -7,34 +7,27 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Unit/LaunchTerms.h"
+#include "Numbers/Checked.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
-#include <limits>
 
 namespace warplint {
 
 using Op = LaunchOperator;
 
 std::optional<int64_t> applied(Op Operator, int64_t L, int64_t R) {
-  int64_t Result = 0;
-  bool Divides =
-      R != 0 && !(R == -1 && L == std::numeric_limits<int64_t>::min());
   switch (Operator) {
   case Op::Add:
-    return llvm::AddOverflow(L, R, Result) ? std::nullopt
-                                           : std::optional(Result);
+    return Checked(L) + R;
   case Op::Subtract:
-    return llvm::SubOverflow(L, R, Result) ? std::nullopt
-                                           : std::optional(Result);
+    return Checked(L) - R;
   case Op::Multiply:
-    return llvm::MulOverflow(L, R, Result) ? std::nullopt
-                                           : std::optional(Result);
+    return Checked(L) * R;
   case Op::Divide:
-    return Divides ? std::optional(L / R) : std::nullopt;
+    return Checked(L) / R;
   case Op::Remainder:
-    return Divides ? std::optional(L % R) : std::nullopt;
+    return Checked(L) % R;
   case Op::BitAnd:
     return L & R;
   case Op::BitOr:

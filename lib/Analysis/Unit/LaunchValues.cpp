@@ -8,6 +8,7 @@
 
 #include "Analysis/Unit/LaunchValues.h"
 #include "Model/Hardware.h"
+#include "Numbers/Checked.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -313,7 +314,8 @@ void LaunchValues::narrow(Ref T, unsigned Symbol, Bounds &B) const {
   if (N.Op == Op::Equal)
     invert(Open, {C, C}, Symbol, B);
   else if (N.Op == Op::Less)
-    invert(Open, L ? Bounds{C + 1, {}} : Bounds{{}, C - 1}, Symbol, B);
+    invert(Open, L ? Bounds{Checked(C) + 1, {}} : Bounds{{}, Checked(C) - 1},
+           Symbol, B);
   else if (N.Op == Op::LessEqual)
     invert(Open, L ? Bounds{C, {}} : Bounds{{}, C}, Symbol, B);
 }
@@ -336,7 +338,7 @@ bool LaunchValues::settleOne(unsigned Symbol, Bounds B) {
     return false;
   }
   int64_t Least = std::max<int64_t>(B.Least.value_or(1), 0), Most = *B.Most;
-  if (Most - Least > MaxRange)
+  if (Most > Least && Most - Least > MaxRange)
     return false;
   // Those that most powers of two divide first, of these the largest.
   unsigned Tries = 0;

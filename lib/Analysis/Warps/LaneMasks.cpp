@@ -190,6 +190,8 @@ bool MaskChecker::constant(LaneMask Mask) {
 }
 
 bool MaskChecker::tile(unsigned Size) {
+  if (Size == 0)
+    return false;
   LaneMask First = Size >= LanesPerWarp ? FullMask : (LaneMask(1) << Size) - 1;
   if (Where.findWarp(*E.At, [&](const WarpAtPoint &At) {
         for (unsigned Base = 0; Base < LanesPerWarp; Base += Size) {

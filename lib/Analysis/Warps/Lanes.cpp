@@ -12,6 +12,7 @@
 #include "Analysis/Symbolic/Contradictions.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Analysis/Warps/BranchOutcomes.h"
+#include "Numbers/Checked.h"
 #include "Planted/Faults.h"
 #include <map>
 
@@ -452,6 +453,8 @@ Lanes::valueInLanes(const Term *T, const WarpAtPoint &At) const {
 
 int64_t sourceLane(int64_t Self, ShuffleMode Mode, int64_t Select,
                    int64_t Width) {
+  if (Width <= 0)
+    return Self;
   int64_t First = Self - Self % Width, Source = Self;
   switch (Mode) {
   case ShuffleMode::None:
@@ -459,10 +462,10 @@ int64_t sourceLane(int64_t Self, ShuffleMode Mode, int64_t Select,
   case ShuffleMode::Index:
     return Select >= 0 && Select < Width ? First + Select : Self;
   case ShuffleMode::Up:
-    Source = Self - Select;
+    Source = (Checked(Self) - Select).orElse(Self);
     break;
   case ShuffleMode::Down:
-    Source = Self + Select;
+    Source = (Checked(Self) + Select).orElse(Self);
     break;
   case ShuffleMode::Xor:
     Source = Self ^ Select;

@@ -1,0 +1,87 @@
+//===--- Operator.h - What a query does with integers ------------*- C++
+//-*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_SOLVER_OPERATOR_H
+#define WARPLINT_SOLVER_OPERATOR_H
+
+#include "Numbers/Checked.h"
+#include <cstdint>
+
+namespace warplint {
+
+enum class Operator : uint8_t {
+  Constant,
+  Symbol,
+  // Integer results.
+  Add,
+  Multiply,
+  Divide,    ///< Rounds towards zero; by zero: not defined.
+  Remainder, ///< Sign of the dividend.
+  ShiftLeft,
+  ShiftRight, ///< Arithmetic.
+  BitAnd,
+  BitOr,
+  BitXor,
+  Choose,   ///< operand 0 ? operand 1 : operand 2.
+  Truncate, ///< To `Bits` bits, then extended by its sign or by zeros.
+  // Truth values.
+  Less,
+  LessEqual,
+  Equal,
+  Not,
+  And,
+  Or,
+};
+
+/// What \p Kind makes of one number or two; nothing where that is not defined,
+/// and of operators that take a choice or a width.
+inline Checked applied(Operator Kind, int64_t L, int64_t R) {
+  switch (Kind) {
+  case Operator::Add:
+    return Checked(L) + R;
+  case Operator::Multiply:
+    return Checked(L) * R;
+  case Operator::Divide:
+    return Checked(L) / R;
+  case Operator::Remainder:
+    return Checked(L) % R;
+  case Operator::ShiftLeft:
+    return R < 62 ? Checked(L) << R : Checked(); // As the solver has it.
+  case Operator::ShiftRight:
+    return Checked(L) >> R;
+  case Operator::BitAnd:
+    return L & R;
+  case Operator::BitOr:
+    return L | R;
+  case Operator::BitXor:
+    return L ^ R;
+  case Operator::Less:
+    return L < R;
+  case Operator::LessEqual:
+    return L <= R;
+  case Operator::Equal:
+    return L == R;
+  case Operator::Not:
+    return !L;
+  case Operator::And:
+    return L && R;
+  case Operator::Or:
+    return L || R;
+  case Operator::Constant:
+  case Operator::Symbol:
+  case Operator::Choose:
+  case Operator::Truncate:
+    break;
+  }
+  return {};
+}
+
+} // namespace warplint
+
+#endif // WARPLINT_SOLVER_OPERATOR_H
