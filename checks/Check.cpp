@@ -47,7 +47,6 @@ static constexpr std::unique_ptr<Check> (*Makers[])(const CheckInfo &) = {
 #define CHECK(ID, CLASS, SUMMARY, CATEGORY, GUIDELINE, CWE, SINCE) make##CLASS,
 #include "checks/Checks.def"
 };
-
 llvm::ArrayRef<CheckInfo> allChecks() { return Table; }
 
 std::unique_ptr<Check> createCheck(llvm::StringRef Id) {
@@ -79,6 +78,7 @@ static KernelEffort checkRoot(const clang::FunctionDecl &Root, DeviceCode &Code,
   if (Done < Checks.size())
     Facts->limits().cut("checks", Checks.size() - Done);
   Effort.Cuts = Facts->limits().cuts().vec();
+  Effort.NotTaken = Facts->refused().vec();
   Effort.Nodes = Facts->cfg().nodes().size();
   Effort.Work = Facts->work().spent();
   if (const auto *OfKernel = Facts->computed<Races>())

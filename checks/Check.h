@@ -59,6 +59,7 @@ struct KernelEffort {
   uint64_t Work = 0; ///< Of Budgets::Work.
   RaceEffort Races;
   std::vector<Limits::Cut> Cuts; ///< What budgets left out.
+  std::vector<Unlaunchable> NotTaken; ///< Of what is said of launches.
   /// Protocols between threads of which it is not known what they do.
   std::vector<std::string> NotFollowed;
 };

@@ -124,6 +124,8 @@ std::string leftOutText(llvm::StringRef Kernel, llvm::StringRef Construct,
     return ("'" + Kernel +
             "' was not analysed: nothing in the file instantiates its template")
         .str();
+  if (Times == 0)
+    return ("'" + Kernel + "': " + Construct).str();
   return ("'" + Kernel + "' was not seen whole: left out " +
           llvm::Twine(Times) + " " + Construct)
       .str();

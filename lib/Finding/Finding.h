@@ -215,7 +215,8 @@ inline constexpr llvm::StringLiteral MissingInstance = "instances";
 
 /// "'f' was not seen whole: left out 3 calls": what a limit of work cut off of
 /// \p Kernel, \p Construct in the plural. "'f' was not analysed: ..." if there
-/// is nothing of it to analyse.
+/// is nothing of it to analyse. With 0 \p Times nothing is left out, and
+/// \p Construct is a sentence that says what is not taken.
 std::string leftOutText(llvm::StringRef Kernel, llvm::StringRef Construct,
                         unsigned Times);
 

@@ -51,7 +51,7 @@ static void printCuts(llvm::raw_ostream &OS, llvm::ArrayRef<KernelCut> Cuts) {
     OS << "warplint: note: " << Cuts.size() - MostPrintedCuts
        << " more like these are in the report and in --statistics\n";
   if (llvm::any_of(Cuts, [](const KernelCut &Cut) {
-        return Cut.Construct != MissingInstance;
+        return Cut.Times != 0 && Cut.Construct != MissingInstance;
       }))
     OS << "warplint: note: --effort=high goes further\n";
 }

@@ -36,7 +36,7 @@ struct UnitFailure {
 struct KernelCut {
   std::string File;      ///< Of the unit.
   std::string Kernel;    ///< Qualified.
-  std::string Construct; ///< In the plural: "calls".
+  std::string Construct; ///< In the plural: "calls". See `leftOutText`.
   unsigned Times = 0;
 
   bool operator<(const KernelCut &Other) const {

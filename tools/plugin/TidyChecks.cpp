@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/TidyChecks.h"
+#include "Explanation/LaunchWords.h"
 #include "Files/InputFile.h"
 #include "Output/Printable.h"
 #include "clang-tidy/ClangTidyCheck.h"
@@ -91,11 +92,15 @@ void TidyCheck::check(const MatchFinder::MatchResult &Result) {
     if (!onLargeStack(Check))
       Check();
     Cache.Unit = Result.Context;
-    for (const KernelEffort &E : Cache.Report.Efforts)
+    for (const KernelEffort &E : Cache.Report.Efforts) {
       for (const Limits::Cut &Cut : E.Cuts)
         llvm::errs() << "warplint: note: "
                      << leftOutText(E.Name, Cut.Construct, Cut.Times)
                      << " (warplint.Effort: 'high' goes further)\n";
+      for (const Unlaunchable &Each : E.NotTaken)
+        llvm::errs() << "warplint: note: "
+                     << leftOutText(E.Name, unlaunchableText(Each), 0) << "\n";
+    }
     for (const std::string &Name : Cache.Report.WithoutInstance)
       llvm::errs() << "warplint: note: "
                    << leftOutText(Name, MissingInstance, 1) << "\n";

@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tidy/TidyEdge.h"
-#include "Model/Hardware.h"
+#include "Explanation/LaunchWords.h"
 #include "clang-tidy/GlobList.h"
 #include "tidy/Configuration.h"
 #include "clang/AST/ASTContext.h"
@@ -87,16 +87,6 @@ bool parseExtents(llvm::StringRef Text, std::array<uint32_t, 3> &Extents) {
     if (Parts[I].trim().getAsInteger(10, Extents[I]) || !Extents[I])
       return false;
   return true;
-}
-
-bool fitsBlock(const std::array<uint32_t, 3> &Extents) {
-  uint64_t Threads = 1;
-  for (uint32_t Extent : Extents) {
-    Threads *= Extent;
-    if (Threads > MaxThreadsPerBlock)
-      return false;
-  }
-  return Extents[2] <= MaxBlockDim[2];
 }
 
 /// " (/project/.clang-tidy)": the nearest file above \p File for which \p Says
@@ -272,22 +262,17 @@ CheckSettings readSettings(const tidy::ClangTidyOptions &Options,
                                       "' in warplint.Effort is none of 'low', "
                                       "'normal' and 'high'");
   }
-  bool IsTooLarge = false;
-  auto Limit = [&](LaunchExtents &Extents) {
-    if (!fitsBlock(Extents.Block)) {
-      IsTooLarge = true;
-      Extents.Block = {0, 0, 0};
-    }
-  };
-  Limit(Settings.Analysis.Launch);
+  std::vector<Unlaunchable> Refused;
+  keepLaunchable(Settings.Analysis.Launch, Refused);
   for (auto &Each : Settings.Analysis.LaunchOf)
-    Limit(Each.second);
-  if (IsTooLarge)
-    Complain("warplint.BlockDim",
-             "'" + Value("warplint.BlockDim") +
-                 "' in warplint.BlockDim is too large for a block: at most " +
-                 llvm::Twine(MaxThreadsPerBlock) + " threads, and " +
-                 llvm::Twine(MaxBlockDim[2]) + " along z");
+    keepLaunchable(Each.second, Refused);
+  for (const Unlaunchable &Each : Refused) {
+    llvm::StringRef Key = Each.Of == Unlaunchable::Part::Block
+                              ? "warplint.BlockDim"
+                              : "warplint.GridDim";
+    Complain(Key,
+             "'" + Value(Key) + "' in " + Key + ": " + unlaunchableText(Each));
+  }
   SyncModel Model(Settings.Wrappers);
   for (const std::string &Unknown : Model.unknownWrappers())
     Complain("warplint.Wrappers",

@@ -60,9 +60,6 @@ std::vector<std::string> globsForNothing(llvm::StringRef Checks);
 /// "16,16" as extents; false if it is not one to three positive numbers.
 bool parseExtents(llvm::StringRef Text, std::array<uint32_t, 3> &Extents);
 
-/// Whether \p Extents keep the limits of a block that every GPU has.
-bool fitsBlock(const std::array<uint32_t, 3> &Extents);
-
 /// Ids (without prefix) of the checks that \p Context enables.
 std::vector<std::string>
 enabledChecks(const clang::tidy::ClangTidyContext &Context);

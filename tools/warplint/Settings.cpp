@@ -8,8 +8,9 @@
 
 #include "Settings.h"
 #include "Command/Installation.h"
+#include "Explanation/LaunchWords.h"
 #include "Files/InputFile.h"
-#include "Model/Hardware.h"
+#include "Numbers/Checked.h"
 #include "Output/Printable.h"
 #include "Output/Summary.h"
 #include "Progress.h"
@@ -266,13 +267,16 @@ std::string readLaunch(LaunchExtents &Launch) {
   if (BlockDim.getNumOccurrences() && !parseExtents(BlockDim, Launch.Block))
     return "--block-dim takes one to three positive numbers, as in "
            "--block-dim=32,8";
-  // Taken as given all the same: whoever states it may mean a model of a GPU.
-  if (!fitsBlock(Launch.Block))
-    llvm::errs() << "warplint: note: no GPU launches blocks of --block-dim="
-                 << BlockDim << ": the limit is " << MaxThreadsPerBlock
-                 << " threads, and " << MaxBlockDim[2] << " along z\n";
   if (GridDim.getNumOccurrences() && !parseExtents(GridDim, Launch.Grid))
     return "--grid-dim takes one to three positive numbers";
+  std::vector<Unlaunchable> Refused;
+  keepLaunchable(Launch, Refused);
+  for (const Unlaunchable &Each : Refused)
+    llvm::errs() << "warplint: note: "
+                 << (Each.Of == Unlaunchable::Part::Block
+                         ? "--block-dim=" + BlockDim
+                         : "--grid-dim=" + GridDim)
+                 << ": " << unlaunchableText(Each) << "\n";
   return "";
 }
 

@@ -10,6 +10,7 @@
 #include "Command/Dialect.h"
 #include "Command/UnaskedBodies.h"
 #include "CrashGuard.h"
+#include "Explanation/LaunchWords.h"
 #include "Files/InputFile.h"
 #include "KernelCosts.h"
 #include "Model/HeaderBuiltins.h"
@@ -89,9 +90,12 @@ public:
     Results.Cut = Report.Cut;
     Results.Undecided = Report.Undecided;
     Results.Launches = std::move(Report.Launches);
-    for (const KernelEffort &E : Report.Efforts)
+    for (const KernelEffort &E : Report.Efforts) {
       for (const Limits::Cut &Cut : E.Cuts)
         Results.Cuts.push_back({"", E.Name, Cut.Construct, Cut.Times});
+      for (const Unlaunchable &Each : E.NotTaken)
+        Results.Cuts.push_back({"", E.Name, unlaunchableText(Each), 0});
+    }
     for (const std::string &Name : Report.WithoutInstance)
       Results.Cuts.push_back({"", Name, MissingInstance.str(), 1});
     if (Options.Statistics)

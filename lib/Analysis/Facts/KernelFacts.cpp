@@ -43,12 +43,14 @@ KernelFacts::analyse(const FunctionDecl &Root, DeviceCode &Code,
   Facts->Flow = InlinedCFG::build(Root, Code, Options.Budget.Opening);
   if (!Facts->Flow)
     return nullptr;
-  LaunchExtents Given = givenFor(Root, Options);
-  Facts->Arena = std::make_unique<TermArena>(
-      override(Code.launchOf(Root), Given), Facts->Work);
+  LaunchExtents Given = givenFor(Root, Options),
+                Launch = override(Code.launchOf(Root), Given);
+  Facts->Refused = Code.refusedFor(Root);
+  keepLaunchable(Launch, Facts->Refused);
+  Facts->Arena = std::make_unique<TermArena>(Launch, Facts->Work);
   Facts->KeepQueries = Options.KeepQueries;
-  Facts->LaunchIsGiven =
-      Given.blockSize() != 0 && Code.launchOf(Root).blockSize() == 0;
+  Facts->LaunchIsGiven = Given.blockSize() != 0 && Launch.blockSize() != 0 &&
+                         Code.launchOf(Root).blockSize() == 0;
   Facts->Values =
       std::make_unique<Evaluation>(*Facts->Flow, Code, *Facts->Arena);
   Facts->Settled = Facts->Values->run(Options.Budget.VisitsPerNode);

@@ -76,6 +76,8 @@ public:
   TermArena &terms() const { return *Arena; }
   /// The user gave the extents of a launch that the unit does not show.
   bool launchIsGiven() const { return LaunchIsGiven; }
+  /// What somebody says of the launch and no GPU launches: it is not taken.
+  llvm::ArrayRef<Unlaunchable> refused() const { return Refused; }
   bool keepsQueries() const { return KeepQueries; }
 
   /// The fact \p Fact of this kernel, a class that is constructible from
@@ -121,6 +123,7 @@ private:
   DeviceCode &Code;
   const Budgets Budget;
   Limits Cuts;
+  std::vector<Unlaunchable> Refused;
   mutable StepBudget Work;
   std::unique_ptr<TermArena> Arena;
   std::unique_ptr<InlinedCFG> Flow;

@@ -298,9 +298,22 @@ bool DeviceCode::hasDistinctNumbers(const ParmVarDecl &Parameter) {
 
 LaunchExtents DeviceCode::launchOf(const FunctionDecl &Kernel) const {
   auto Found = Launches.find(&Kernel);
-  LaunchExtents Made =
-      Found == Launches.end() ? LaunchExtents() : Found->second.Common;
-  return Made.orElse(statedExtents(Kernel, Model));
+  LaunchExtents Made = Found == Launches.end() ? LaunchExtents()
+                                               : Found->second.Common,
+                Stated = statedExtents(Kernel, Model);
+  std::vector<Unlaunchable> Refused;
+  keepLaunchable(Stated, Refused);
+  return Made.orElse(Stated);
+}
+
+std::vector<Unlaunchable>
+DeviceCode::refusedFor(const FunctionDecl &Kernel) const {
+  std::vector<Unlaunchable> Refused;
+  if (auto Found = Launches.find(&Kernel); Found != Launches.end())
+    Refused = Found->second.Refused;
+  LaunchExtents Stated = statedExtents(Kernel, Model);
+  keepLaunchable(Stated, Refused);
+  return Refused;
 }
 
 llvm::ArrayRef<KernelLaunch>

@@ -102,6 +102,8 @@ public:
   /// What launches, in this unit or elsewhere, and attributes say of
   /// \p Kernel. An extent on which launches disagree is unknown.
   LaunchExtents launchOf(const clang::FunctionDecl &Kernel) const;
+  /// What launches of \p Kernel, or it itself, ask for and no GPU launches.
+  std::vector<Unlaunchable> refusedFor(const clang::FunctionDecl &Kernel) const;
   /// The launches of \p Kernel that differ in something.
   llvm::ArrayRef<KernelLaunch>
   launchesOf(const clang::FunctionDecl &Kernel) const;

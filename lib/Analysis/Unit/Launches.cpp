@@ -29,20 +29,6 @@ static std::array<uint32_t, 3> knownOf(const Extents &Of) {
   return Result;
 }
 
-/// A launch of more threads fails (CUDA Programming Guide, "Compute
-/// Capabilities" and "Launch Bounds"): nothing is known of a block that runs.
-/// \p MaxThreads is that of `__launch_bounds__`, or 0.
-static bool canRun(const std::array<uint32_t, 3> &Block, uint32_t MaxThreads) {
-  int64_t Most = MaxThreads ? MaxThreads : MaxThreadsPerBlock;
-  int64_t Threads = 1;
-  for (unsigned I = 0; I < 3; ++I) {
-    int64_t Extent = std::max(Block[I], 1u);
-    if (Extent > MaxBlockDim[I] || (Threads *= Extent) > Most)
-      return false;
-  }
-  return true;
-}
-
 /// Leaves in \p Common the extents on which it agrees with \p Other.
 static void agree(std::array<uint32_t, 3> &Common,
                   const std::array<uint32_t, 3> &Other) {
@@ -92,8 +78,11 @@ static void addFitting(KernelLaunches &To, const KernelLaunch &New) {
 
 void addLaunch(KernelLaunches &To, const KernelLaunch &New) {
   KernelLaunch Fitting = New;
-  if (!canRun(New.Extents.Block, To.Common.MaxThreads))
-    Fitting.Extents.Block = {0, 0, 0};
+  Fitting.Extents.MaxThreads = To.Common.MaxThreads;
+  keepLaunchable(Fitting.Extents, To.Refused);
+  Fitting.Extents.MaxThreads = New.Extents.MaxThreads;
+  if (New.SharedBytes > uint64_t(MaxSharedBytesPerMultiprocessor))
+    Fitting.SharedBytes = std::nullopt;
   addFitting(To, Fitting);
 }
 
@@ -156,6 +145,10 @@ llvm::DenseMap<const FunctionDecl *, KernelLaunches> collectLaunches(
   }
   for (const FunctionDecl *Kernel : Kernels) {
     if (auto Dims = clusterDimsOf(*Kernel)) {
+      LaunchExtents OfKernel;
+      OfKernel.Cluster = *Dims;
+      keepLaunchable(OfKernel, Result[Kernel].Refused);
+      Dims = OfKernel.Cluster;
       Result[Kernel].Common.Cluster = *Dims;
       for (KernelLaunch &Each : Result[Kernel].Each)
         if (Each.Extents.clusterSize() == 0)

@@ -12,6 +12,7 @@
 
 #include "Analysis/Unit/LaunchExtents.h"
 #include "Analysis/Unit/LaunchFact.h"
+#include "Analysis/Unit/LaunchLimits.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -57,6 +58,8 @@ struct KernelLaunches {
   /// The launches that differ in something, in source order of the functions
   /// that make them.
   std::vector<KernelLaunch> Each;
+  /// What some of them ask for and no GPU launches.
+  std::vector<Unlaunchable> Refused;
 };
 
 /// What \p Made says of \p Kernels, by the kernel. Kernels without any fact are

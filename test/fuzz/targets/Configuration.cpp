@@ -25,7 +25,9 @@ static void readAll(const ClangTidyOptions &Options) {
        {Settings.Analysis.Launch.Block, Settings.Analysis.Launch.Grid})
     if (!Extents[0] != !Extents[1] || !Extents[1] != !Extents[2])
       abort();
-  if (!fitsBlock(Settings.Analysis.Launch.Block))
+  std::vector<Unlaunchable> Refused;
+  keepLaunchable(Settings.Analysis.Launch, Refused);
+  if (!Refused.empty())
     abort();
 }
 
