@@ -6,6 +6,10 @@
 const int width = 1;
 __device__ int row(int at, int width = width) { return at / 32 * width; }
 
+// Behind it the parameter is there again.
+__device__ auto narrow(char width = width) -> decltype(width) { return width; }
+static_assert(sizeof(narrow()) == 1, "");
+
 template <size_t N> struct Rows {
   static const size_t n = N;
   static constexpr int step = 1;
