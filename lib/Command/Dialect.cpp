@@ -187,10 +187,12 @@ private:
 /// The argument of a template that the parser is at is the name of a type, by
 /// what the primary template of its scope says.
 static bool namesMemberType(Parser &At) {
+  // Behind the end of the file there are no tokens to look at.
+  if (At.getCurToken().isNot(tok::annot_cxxscope))
+    return false;
   Preprocessor &Tokens = At.getPreprocessor();
   const Token &Name = Tokens.LookAhead(0);
-  if (At.getCurToken().isNot(tok::annot_cxxscope) ||
-      Name.isNot(tok::identifier) ||
+  if (Name.isNot(tok::identifier) ||
       !Tokens.LookAhead(1).isOneOf(tok::comma, tok::greater,
                                    tok::greatergreater))
     return false;

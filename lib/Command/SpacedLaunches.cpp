@@ -25,6 +25,7 @@ using namespace warplint;
 
 /// What has been seen of a launch that is written so.
 struct SpacedLaunch {
+  const Preprocessor *Of = nullptr; ///< A parse may end before its file does.
   bool IsOpen = false;
   bool IsName = false;        ///< The last token was `operator`.
   const char *Next = nullptr; ///< Where the rest of a bracket stands.
@@ -79,6 +80,10 @@ void __wrap__ZN5clang12Preprocessor3LexERNS_5TokenE(Preprocessor *Self,
       replacePragma(*Self, Result,
                     __real__ZN5clang12Preprocessor3LexERNS_5TokenE))
     __real__ZN5clang12Preprocessor3LexERNS_5TokenE(Self, Result);
+  if (Launch.Of != Self) {
+    Launch = SpacedLaunch();
+    Launch.Of = Self;
+  }
   // Tokens that the parser has looked at before come as they were left, and each
   // comes twice while it looks ahead.
   if (Result.getFlag(Token::IsReinjected) || !Self->getLangOpts().CUDA ||
