@@ -10,8 +10,6 @@
   kernels.py --corpus corpus.txt           seeds from a file, one or A-B a line;
                                            any problem makes the exit code 1
   kernels.py --seeds 7 --print             the kernel, and what is wrong with it
-  kernels.py --mutate folder --seeds 0-99  mutants of the files in a folder:
-                                           crashes, hangs, unequal answers
 
 A problem is a false alarm (warplint reports what the interpreter says is right, or
 two accesses that never meet), a wrong witness (the two threads that it shows do not
@@ -36,7 +34,6 @@ sys.dont_write_bytecode = True
 from generator import GROWN, generate
 from interpreter import Invalid, judge
 from kernel_ast import Printer
-from mutants import try_mutants
 from oracle import Linter, compare
 from shrink import shrink
 
@@ -121,9 +118,6 @@ def main():
     parser.add_argument("--shrink", type=int, default=0, metavar="N",
                         help="make the first N kernels of each group small")
     parser.add_argument("--print", action="store_true", help="run nothing")
-    parser.add_argument("--mutate", type=Path, metavar="FOLDER")
-    parser.add_argument("--time-limit", type=int, default=60,
-                        help="seconds of processor time of a mutant")
     parser.add_argument("flags", nargs="*", help="flags of the compiler, behind --")
     arguments = parser.parse_args()
     seeds = read_corpus(arguments.corpus) if arguments.corpus else seeds_of(arguments.seeds)
@@ -135,9 +129,6 @@ def main():
     if not warplint:
         sys.exit(f"{arguments.warplint} is not built")
     os.environ["PYTHONHASHSEED"] = "0"
-    if arguments.mutate:
-        return try_mutants(warplint, arguments.mutate, seeds, arguments.time_limit,
-                           arguments.flags)
     linter = Linter(warplint, arguments.flags)
     groups = run_seeds(seeds, linter, arguments.shrink)
     failed = groups if arguments.corpus else [g for g in groups if g.startswith("failure")]

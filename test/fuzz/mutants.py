@@ -1,15 +1,29 @@
+#!/usr/bin/env python3
+#
 # Part of the warplint project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Mutants of CUDA files: warplint must end, without a crash, and say the same
-twice."""
+"""Runs mutants of sources: warplint must end, without a crash, and say the same
+twice.
 
+  mutants.py FOLDER                       of the sources in a folder, as files
+  mutants.py FOLDER --clangd PROGRAM      ... in sessions of an editor
+
+Goes on until --seconds are over, or up to the group --end; see replay.py.
+"""
+
+import argparse
 import random
 import re
-import resource
-import subprocess
-import tempfile
+import sys
 from pathlib import Path
+
+sys.dont_write_bytecode = True
+
+from replay import Group, absolute, add_options, read_inputs, run
+
+# Mutants of one group, all of one source.
+MUTANTS = 20
 
 WORDS = ("threadIdx.x", "threadIdx.y", "blockIdx.x", "blockDim.x", "0", "1", "32", "-1", "n",
          "__syncthreads()", "__syncwarp()", "return")
@@ -35,12 +49,11 @@ def mutate_line(line, rng):
     return "".join(tokens)
 
 
-def mutant(texts, seed):
-    """A mutant of one of the texts, with a few lines changed, moved, doubled,
-    left out or taken from another text."""
-    rng = random.Random(seed)
-    lines = rng.choice(texts).splitlines()
-    donor = rng.choice(texts).splitlines()
+def mutant(text, donors, rng):
+    """A mutant of the text, with a few lines changed, moved, doubled, left out or
+    taken from a donor."""
+    lines = text.splitlines()
+    donor = rng.choice(donors).splitlines()
     for _ in range(rng.randint(1, 6)):
         at, how = rng.randrange(len(lines)), rng.randrange(6)
         if how < 2:
@@ -57,44 +70,25 @@ def mutant(texts, seed):
     return "\n".join(lines) + "\n"
 
 
-def run(command, time_limit):
-    def limits():
-        resource.setrlimit(resource.RLIMIT_CPU, (time_limit, time_limit + 1))
-    return subprocess.run(command, capture_output=True, preexec_fn=limits, check=False)
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    add_options(parser)
+    options = absolute(parser.parse_args())
+    options.twice = not options.clangd
+    inputs = [each for each in read_inputs(options.folder, options.flags) if each.text.strip()]
+    texts = [each.text for each in inputs]
+
+    def group(number):
+        if options.end is not None and number >= options.end:
+            return None
+        rng = random.Random(f"{options.seed}:{number}")
+        each = rng.choice(inputs)
+        return Group(each.name, each.path.parent, each.flags,
+                     tuple(mutant(each.text, texts, rng) for _ in range(MUTANTS)))
+    return run(options, group, "mutants")
 
 
-def problem_of(first, second):
-    if first.returncode in (-24, -9):
-        return "hang"
-    if b"Sanitizer" in first.stderr or b": runtime error: " in first.stderr:
-        return "fault that a sanitizer names"
-    if first.returncode not in (0, 1, 3) or b"crash" in first.stderr.lower():
-        return f"crash (exit code {first.returncode})"
-    same = (first.returncode, first.stdout, first.stderr) == \
-        (second.returncode, second.stdout, second.stderr)
-    return "" if same else "two runs, two answers"
-
-
-def try_mutants(warplint, folder, seeds, time_limit, flags):
-    """Prints a line per problem; mutants that show one stay in mutants-found, with
-    what they wrote to stderr."""
-    texts = [path.read_text() for path in sorted(folder.rglob("*.cu"))]
-    problems = 0
-    with tempfile.TemporaryDirectory() as scratch:
-        unit = Path(scratch, "unit.cu")
-        command = [warplint, "--format=json", str(unit), "--", "-std=c++17",
-                   "--cuda-gpu-arch=sm_90", f"-I{folder}", *flags]
-        for seed in seeds:
-            unit.write_text(mutant(texts, seed))
-            first = run(command, time_limit)
-            hang = first.returncode in (-24, -9)
-            problem = problem_of(first, first if hang else run(command, time_limit))
-            if problem:
-                problems += 1
-                kept = Path("mutants-found", f"{seed}.cu")
-                kept.parent.mkdir(exist_ok=True)
-                kept.write_text(unit.read_text())
-                kept.with_suffix(".txt").write_bytes(first.stderr[-20000:])
-                print(f"{kept}: {problem}", flush=True)
-    print(f"{len(seeds)} mutants, {problems} problems")
-    return 1 if problems else 0
+if __name__ == "__main__":
+    sys.exit(main())
