@@ -8,6 +8,7 @@
 
 #include "Analysis/Races/Assumptions.h"
 #include "Analysis/Symbolic/TermTraversal.h"
+#include "Numbers/Checked.h"
 #include "llvm/Support/MathExtras.h"
 #include <limits>
 
@@ -49,7 +50,7 @@ AssumedSizes::AssumedSizes(const ParameterRoles &Roles,
 }
 
 int64_t AssumedSizes::sizeOf(const ParameterRoles::Step &Step) const {
-  int64_t Size = 1;
+  Checked Size = 1;
   for (unsigned Axis = 0; Axis < 3; ++Axis) {
     // A loop that starts nowhere in particular goes on by the whole block.
     if (Step.Threads & (1u << Axis) || !(Step.Threads | Step.Blocks))
@@ -57,7 +58,7 @@ int64_t AssumedSizes::sizeOf(const ParameterRoles::Step &Step) const {
     if (Step.Blocks & (1u << Axis))
       Size *= Launch.Grid[Axis];
   }
-  return Size;
+  return Size.orElse(PartOfBlock);
 }
 
 AssumedSizes::Size AssumedSizes::of(const Term *Parameter) const {

@@ -341,7 +341,7 @@ const Term *ThreadEncoding::roundsToEqual(const Node &Head, unsigned Step) {
       Room = Arena.binary(BO_Sub, number(0), First.Value);
   }
   std::optional<int64_t> By = Of ? Of->constantStep() : std::nullopt;
-  if (!Room || &Of->head() != &Head || !By || std::abs(*By) != 1)
+  if (!Room || &Of->head() != &Head || !By || magnitude(*By) != 1)
     return nullptr;
   return *By > 0 ? Room : Arena.binary(BO_Sub, number(0), Room);
 }

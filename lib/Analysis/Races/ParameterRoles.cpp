@@ -8,6 +8,7 @@
 
 #include "Analysis/Races/ParameterRoles.h"
 #include "Analysis/Symbolic/TermTraversal.h"
+#include "Numbers/Checked.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallSet.h"
 #include <limits>
@@ -125,7 +126,8 @@ private:
     switch (T->kind()) {
     case TermKind::Linear:
       return As == Use::Added &&
-                     std::abs(cast<LinearTerm>(T)->coefficients()[Operand]) != 1
+                     magnitude(cast<LinearTerm>(T)->coefficients()[Operand]) !=
+                         1
                  ? Use::Other
                  : As;
     case TermKind::Element:

@@ -8,6 +8,7 @@
 
 #include "Analysis/Races/QuerySymbols.h"
 #include "Model/Hardware.h"
+#include "Numbers/Checked.h"
 #include "Planted/Faults.h"
 
 using namespace clang;
@@ -138,7 +139,9 @@ const Term *QuerySymbols::identity(const Term *Of, unsigned Thread) {
   case IdentityKind::BlockSize:
     return Constant(Threads);
   case IdentityKind::GridSize:
-    return Constant(Threads * Blocks);
+    if (Checked All = Checked(Threads) * Blocks)
+      return Constant(*All);
+    return nullptr;
   case IdentityKind::BlockRankInGrid:
     return BlockRank();
   case IdentityKind::BlocksInGrid:

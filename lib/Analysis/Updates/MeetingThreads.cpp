@@ -11,6 +11,7 @@
 #include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Analysis/Updates/TableRows.h"
+#include "Numbers/Checked.h"
 #include <map>
 #include <set>
 
@@ -310,7 +311,8 @@ bool MeetingSearch::isInOwnPart() const {
       continue;
     }
     for (auto [Part, Factor] : llvm::zip(Sum->operands(), Sum->coefficients()))
-      Note(Part, Factor * Size);
+      if (Checked Bytes = Checked(Factor) * Size)
+        Note(Part, *Bytes);
   }
   return llvm::any_of(Beginnings,
                       [&](int64_t Bytes) { return Threads.count(Bytes); });

@@ -165,9 +165,31 @@ def sizes():
               " if (blockIdx.x < 3) __syncthreads(); p[blockIdx.x] = p[threadIdx.x + 1]; }\n"
 
 
+GRIDS = ("2147483647", "dim3(2147483647, 65535, 65535)", "dim3(1, 65535, 65535)",
+         "dim3(4294967295u, 65536, 2147483648u)")
+BLOCKS = ("1024", "dim3(1, 1024)", "dim3(4, 4, 64)", "dim3(1024, 1024, 64)")
+
+
+def grids():
+    """The largest launches that there are, and beyond."""
+    yield "#include <cooperative_groups.h>\n"
+    for place, (grid, block) in enumerate(itertools.product(GRIDS, BLOCKS)):
+        yield f"__global__ void g{place}(int *p, int n, int m, unsigned *c) {{ __shared__ int s[64];" \
+              " auto all = cooperative_groups::this_grid(); unsigned long long r = all.thread_rank();" \
+              " long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x;" \
+              " p[r % all.size()] = p[i * n + m]; s[threadIdx.z] = n; __syncthreads();" \
+              " for (long long j = i; j < n; j += (long long)gridDim.x * blockDim.x) p[j + m] = p[j];" \
+              " for (int j = blockIdx.z; j < n; j += gridDim.z) p[j * m] = s[j & 63];" \
+              " p[(gridDim.x * gridDim.y + blockIdx.y) * m] = s[blockIdx.z - gridDim.z + 64];" \
+              " if (atomicInc(c, gridDim.x * gridDim.y * gridDim.z - 1) == gridDim.x - 1) *c = 0;" \
+              " if (threadIdx.x == 0 && atomicAdd(c, 1) == gridDim.x * gridDim.y * gridDim.z - 1)" \
+              " p[0] = p[n]; all.sync(); p[r] = p[all.size() - r - 1]; }\n" \
+              f"void h{place}(int *p, int n, unsigned *c) {{ g{place}<<<{grid}, {block}>>>(p, n, n, c); }}\n"
+
+
 def main(folder, every=1):
     files = {name: kernels(body, every) for name, body in BODIES.items()}
-    files.update(launches=launches(every), limits=limits(), sizes=sizes())
+    files.update(launches=launches(every), limits=limits(), sizes=sizes(), grids=grids())
     for name, parts in files.items():
         Path(folder, name + ".cu").write_text(HEAD + "".join(parts))
 
