@@ -49,7 +49,9 @@ static int64_t sharedBytesOf(const FunctionDecl &Kernel,
   for (const Decl *D : Kernel.decls())
     if (const auto *Var = dyn_cast<VarDecl>(D);
         Var && memorySpaceOf(*Var) == MemorySpace::Shared &&
-        !Var->hasExternalStorage() && !Var->getType()->isIncompleteType())
+        !Var->hasExternalStorage() && !Var->isInvalidDecl() &&
+        !Var->getType()->isIncompleteType() &&
+        !Var->getType()->isDependentType())
       Bytes += Context.getTypeSizeInChars(Var->getType()).getQuantity();
   return Bytes;
 }

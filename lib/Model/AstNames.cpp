@@ -119,6 +119,16 @@ const CXXRecordDecl *objectClassOf(const CallExpr &Call) {
   return cast<CXXMethodDecl>(Callee->getDecl())->getParent();
 }
 
+const Expr *initOf(const CXXCtorInitializer &Init) {
+  const Expr *E = Init.getInit();
+  return E && !E->getType().isNull() ? E : nullptr;
+}
+
+bool hasLayout(const RecordDecl &Class) {
+  return Class.isCompleteDefinition() && !Class.isDependentType() &&
+         !Class.isInvalidDecl();
+}
+
 bool isUsed(const Expr &E, const ParentMap &Around) {
   const Stmt *Parent = Around.getParent(&E);
   if (const auto *Cleanups = dyn_cast_or_null<ExprWithCleanups>(Parent))

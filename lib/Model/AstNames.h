@@ -40,6 +40,13 @@ const clang::CXXRecordDecl *objectClassOf(const clang::CallExpr &Call);
 /// The class that \p T is, refers to or points to.
 const clang::CXXRecordDecl *classOf(clang::QualType T);
 
+/// What \p Init makes its base or member of; null if clang could not read it,
+/// which leaves a list without a type.
+const clang::Expr *initOf(const clang::CXXCtorInitializer &Init);
+
+/// The fields of \p Class have places: it is whole, of no template, and right.
+bool hasLayout(const clang::RecordDecl &Class);
+
 /// Something is made of the value of \p E, which stands in what \p Around is of.
 bool isUsed(const clang::Expr &E, const clang::ParentMap &Around);
 

@@ -8,6 +8,7 @@
 
 #include "Analysis/Host/HostOrder.h"
 #include "Analysis/Host/SharingCallers.h"
+#include "Model/AstNames.h"
 #include "Model/Destructors.h"
 #include "clang/Analysis/Analyses/PostOrderCFGView.h"
 
@@ -71,8 +72,10 @@ static void collectTargets(const CFG &Graph, const HostDatum &This,
     for (const CFGElement &Element : *Block) {
       if (auto Init = Element.getAs<CFGInitializer>()) {
         const CXXCtorInitializer &Member = *Init->getInitializer();
-        if (Member.isMemberInitializer() && This.K == HostDatum::Kind::Address)
-          Into[Member.getInit()->IgnoreImplicit()] =
+        const Expr *From = initOf(Member);
+        if (From && Member.isMemberInitializer() &&
+            This.K == HostDatum::Kind::Address)
+          Into[From->IgnoreImplicit()] =
               Places.member(This.Id, *Member.getMember());
         continue;
       }
@@ -144,9 +147,11 @@ void HostOrder::execute(Frame &In, const CFGElement &Element, HostState &Now) {
     executeStatement(In, *Statement->getStmt(), Now);
   } else if (auto Init = Element.getAs<CFGInitializer>()) {
     const CXXCtorInitializer &Member = *Init->getInitializer();
-    if (Member.isMemberInitializer() && In.This.K == HostDatum::Kind::Address)
-      initialize(In, Places.member(In.This.Id, *Member.getMember()),
-                 *Member.getInit(), Now);
+    const Expr *From = initOf(Member);
+    if (From && Member.isMemberInitializer() &&
+        In.This.K == HostDatum::Kind::Address)
+      initialize(In, Places.member(In.This.Id, *Member.getMember()), *From,
+                 Now);
   } else if (auto Destructor = Element.getAs<CFGAutomaticObjDtor>()) {
     const VarDecl &Var = *Destructor->getVarDecl();
     destroy(In, locateVariable(Var, Now), Var.getType(), Now);

@@ -8,6 +8,7 @@
 
 #include "Analysis/Races/InstancePairs.h"
 #include "Analysis/Races/MixedNumbers.h"
+#include "Model/AstNames.h"
 #include "Model/SourcePlace.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
@@ -115,7 +116,9 @@ uint64_t SourceNumbers::ofItself(const Term *T) {
     return Result->callContext() ? of(*Result->callContext()) : 0;
   if (const auto *Field = dyn_cast<FieldTerm>(T))
     return mixedWith(of(Field->field()->getLocation()),
-                     Facts.context().getFieldOffset(Field->field()));
+                     hasLayout(*Field->field()->getParent())
+                         ? Facts.context().getFieldOffset(Field->field())
+                         : 0);
   if (const auto *Element = dyn_cast<ElementTerm>(T))
     return Element->elementSize();
   return 0;

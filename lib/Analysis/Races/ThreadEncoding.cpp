@@ -246,14 +246,11 @@ EncodedValue ThreadEncoding::computeOffset(const SubobjectTerm *T,
     Base = {number(0), Base.Value};
   if (const auto *Part = dyn_cast<FieldTerm>(T)) {
     const FieldDecl *Field = Part->field();
-    if (Field->getParent()->isDependentType() ||
-        Field->getParent()->isInvalidDecl())
+    auto Offset = offsetOfAccess(*Field, Symbols.facts().context());
+    if (!Offset)
       return {Symbols.unknown(T, Thread, {}, SymbolInfo::Kind::Data),
               Base.Root};
-    const ASTContext &Context = Symbols.facts().context();
-    return {Arena.binary(BO_Add, Base.Value,
-                         number(offsetOfAccess(*Field, Context))),
-            Base.Root};
+    return {Arena.binary(BO_Add, Base.Value, number(*Offset)), Base.Root};
   }
   const auto *Element = cast<ElementTerm>(T);
   EncodedValue Index = encode(Element->index(), Step);
@@ -292,10 +289,12 @@ EncodedValue ThreadEncoding::computePlace(const Term *Address, unsigned Step) {
     return computeUnknown(Address, Step);
   TermArena &Arena = Symbols.terms();
   const ASTContext &Context = Symbols.facts().context();
-  int64_t Bytes = At->Bytes;
+  Checked Bytes = At->Bytes;
   for (const FieldDecl *Field : At->Fields)
-    Bytes += offsetOfAccess(*Field, Context);
-  Result.Value = Arena.binary(BO_Add, Result.Value, number(Bytes));
+    Bytes = Bytes + offsetOfAccess(*Field, Context);
+  if (!Bytes)
+    return computeUnknown(Address, Step);
+  Result.Value = Arena.binary(BO_Add, Result.Value, number(*Bytes));
   for (const auto &[Index, Size] : At->Steps) {
     EncodedValue Steps = encode(Index, Step);
     if (Steps.Root)

@@ -48,7 +48,7 @@ static Offset offsetOf(const Term *Address, const ASTContext &Context) {
   while (const auto *Part = dyn_cast<SubobjectTerm>(Address)) {
     Address = Part->base();
     if (const auto *Field = dyn_cast<FieldTerm>(Part)) {
-      Result.Bytes += offsetOfAccess(*Field->field(), Context);
+      Result.Bytes += offsetOfAccess(*Field->field(), Context).value_or(0);
       continue;
     }
     const auto *Element = cast<ElementTerm>(Part);
@@ -171,8 +171,9 @@ unsigned ReuseFinder::useOf(const CallContext &A) {
         New.What.Call = &A;
         New.What.Of = *Of;
         QualType Storage = Of->Storage->getType().getNonReferenceType();
-        New.What.Size =
-            Facts.context().getTypeSizeInChars(Storage).getQuantity();
+        if (!Storage->isIncompleteType() && !Storage->isDependentType())
+          New.What.Size =
+              Facts.context().getTypeSizeInChars(Storage).getQuantity();
       }
   }
   return UseByActivation[A.id()] = Index;

@@ -423,7 +423,8 @@ bool Initialization::isUnloadedAtFirst(
 std::optional<UnsetRead> Initialization::unloaded(const VarDecl &Object,
                                                   const History &Of) const {
   if (Of.Writes.empty() || !Of.HiddenWrites.empty() || &Object == Dynamic ||
-      Object.getType()->isDependentType())
+      Object.getType()->isDependentType() ||
+      Object.getType()->isIncompleteType())
     return std::nullopt;
   int64_t Size =
       Facts.context().getTypeSizeInChars(Object.getType()).getQuantity();

@@ -115,6 +115,7 @@ private:
   const Term *computeChoice(const clang::ConditionalOperator &Choice);
   const Term *computeTemporary(const clang::MaterializeTemporaryExpr &Made);
   const Term *compute(const clang::Expr *E);
+  const Term *computeUntyped(const clang::ParenListExpr &List);
   const Term *computeReference(const clang::DeclRefExpr &Ref);
   const Term *computeThis(const clang::CXXThisExpr &This);
   const Term *computeMember(const clang::MemberExpr &Member);

@@ -94,7 +94,23 @@ static const Expr *standsFor(const Expr *E) {
   }
 }
 
+/// What \p List, which clang could not read and gave no type, may be worth.
+const Term *Evaluation::computeUntyped(const ParenListExpr &List) {
+  llvm::SmallVector<const Term *, 4> Parts;
+  for (const Expr *Part : llvm::ArrayRef(
+           const_cast<ParenListExpr &>(List).getExprs(), List.getNumExprs()))
+    Parts.push_back(evaluate(Part));
+  if (Parts.size() == 1)
+    return Parts.front();
+  // What is unknown has a type.
+  return Parts.empty()
+             ? Arena.undefined()
+             : Arena.opaque(In, List.getExpr(0), Parts, Scope::System);
+}
+
 const Term *Evaluation::compute(const Expr *E) {
+  if (const auto *List = dyn_cast<ParenListExpr>(E))
+    return computeUntyped(*List);
   if (const auto &I = Code.identityOf(*E))
     return I->Kind == IdentityKind::Opaque
                ? Arena.opaque(In, E, {}, I->UniformAt)

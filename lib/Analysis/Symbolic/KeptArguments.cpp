@@ -10,6 +10,7 @@
 #include "Analysis/Symbolic/ClassFields.h"
 #include "Analysis/Symbolic/TermArena.h"
 #include "Analysis/Unit/DeviceCode.h"
+#include "Model/AstNames.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -181,17 +182,17 @@ bool MadeObject::Reader::read(const CXXConstructorDecl &Declared,
     return false;
   for (const CXXCtorInitializer *Init : Made.inits()) {
     const FieldDecl *Field = Init->getMember();
-    if (!Init->getInit() || Init->isIndirectMemberInitializer() ||
-        ++Parts > MaxParts)
+    const Expr *From = initOf(*Init);
+    if (!From || Init->isIndirectMemberInitializer() || ++Parts > MaxParts)
       return false;
     if (!Field) { // A base, or the object itself.
-      if (!readBase(*Init->getInit(), Made, Given, To, Depth))
+      if (!readBase(*From, Made, Given, To, Depth))
         return false;
       continue;
     }
     if (Field->isBitField() || Field->getType()->isReferenceType())
       return false;
-    auto Held = partFor(Init->getInit(), Made, Given, Depth);
+    auto Held = partFor(From, Made, Given, Depth);
     if (!Held)
       return false;
     To.Fields.push_back({Field, std::move(*Held)});

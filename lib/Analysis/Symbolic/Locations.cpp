@@ -8,6 +8,7 @@
 
 #include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Symbolic/RecordOffsets.h"
+#include "Model/AstNames.h"
 #include "Numbers/Checked.h"
 
 using namespace clang;
@@ -226,7 +227,7 @@ bool inSameMember(const Location &L, const Location &R) {
 /// elsewhere in an object, the address has a step to it.
 static std::optional<int64_t> offsetIn(const FieldDecl *Inner,
                                        const ASTContext &Context) {
-  if (!Inner || Inner->isBitField() || Inner->getParent()->isDependentType())
+  if (!Inner || Inner->isBitField() || !hasLayout(*Inner->getParent()))
     return std::nullopt;
   return Context.toCharUnitsFromBits(int64_t(Context.getFieldOffset(Inner)))
       .getQuantity();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Symbolic/NumberParts.h"
+#include "Model/AstNames.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -86,7 +87,8 @@ std::optional<BitRange> bitsWithin(const Term *Address, const Term *Outer) {
     if (const auto *Member = dyn_cast<FieldTerm>(Part)) {
       const FieldDecl *Field = Member->field();
       const ASTContext &Context = Field->getASTContext();
-      if (At == Address && !Field->getType()->isIntegralOrEnumerationType())
+      if (!hasLayout(*Field->getParent()) ||
+          (At == Address && !Field->getType()->isIntegralOrEnumerationType()))
         return std::nullopt;
       Bits.Signed |=
           At == Address && Field->getType()->isSignedIntegerOrEnumerationType();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Symbolic/RecordOffsets.h"
+#include "Model/AstNames.h"
 #include "clang/AST/CXXInheritance.h"
 #include "clang/AST/RecordLayout.h"
 
@@ -20,8 +21,8 @@ static std::optional<int64_t> offsetOfDirectBase(const CXXRecordDecl *Derived,
                                                  const ASTContext &Context) {
   const CXXRecordDecl *Of = Base.getType()->getAsCXXRecordDecl();
   if (!Derived || !Of || Base.isVirtual() || !Derived->hasDefinition() ||
-      !Of->hasDefinition() || Derived->isInvalidDecl() ||
-      Of->isInvalidDecl() || Derived->isDependentContext())
+      !Of->hasDefinition() || !hasLayout(*Derived->getDefinition()) ||
+      !hasLayout(*Of->getDefinition()))
     return std::nullopt;
   return Context.getASTRecordLayout(Derived->getDefinition())
       .getBaseClassOffset(Of->getDefinition())
@@ -73,7 +74,10 @@ std::optional<int64_t> offsetOfBase(const CXXRecordDecl &Derived,
   return Bytes;
 }
 
-int64_t offsetOfAccess(const FieldDecl &Field, const ASTContext &Context) {
+std::optional<int64_t> offsetOfAccess(const FieldDecl &Field,
+                                      const ASTContext &Context) {
+  if (!hasLayout(*Field.getParent()))
+    return std::nullopt;
   int64_t Bits = int64_t(Context.getFieldOffset(&Field));
   if (Field.isBitField()) {
     int64_t Word = int64_t(Context.getTypeSize(Field.getType()));
@@ -85,16 +89,15 @@ int64_t offsetOfAccess(const FieldDecl &Field, const ASTContext &Context) {
 }
 
 bool areInOneWord(const FieldDecl &L, const FieldDecl &R) {
-  if (!L.isBitField() || !R.isBitField() || L.getParent() != R.getParent() ||
-      L.getParent()->isDependentType() || L.getParent()->isInvalidDecl())
+  if (!L.isBitField() || !R.isBitField() || L.getParent() != R.getParent())
     return false;
   const ASTContext &Context = L.getASTContext();
-  auto EndOf = [&](const FieldDecl &Field) {
-    return offsetOfAccess(Field, Context) +
-           Context.getTypeSizeInChars(Field.getType()).getQuantity();
+  auto Left = offsetOfAccess(L, Context), Right = offsetOfAccess(R, Context);
+  auto BytesOf = [&](const FieldDecl &Field) {
+    return Context.getTypeSizeInChars(Field.getType()).getQuantity();
   };
-  return offsetOfAccess(L, Context) < EndOf(R) &&
-         offsetOfAccess(R, Context) < EndOf(L);
+  return Left && Right && *Left < *Right + BytesOf(R) &&
+         *Right < *Left + BytesOf(L);
 }
 
 } // namespace warplint

@@ -35,9 +35,9 @@ std::optional<int64_t> offsetOfBase(const clang::CXXRecordDecl &Derived,
                                     const clang::ASTContext &Context);
 
 /// Bytes from the start of its class to where an access to \p Field begins: a
-/// bit-field is read and written with the word of its type that holds it. The
-/// class is complete and depends on nothing.
-int64_t offsetOfAccess(const clang::FieldDecl &Field,
+/// bit-field is read and written with the word of its type that holds it.
+/// Nothing if the class has no layout.
+std::optional<int64_t> offsetOfAccess(const clang::FieldDecl &Field,
                        const clang::ASTContext &Context);
 
 /// Both are bit-fields of one class that lie in one word: an access to one is

@@ -8,6 +8,7 @@
 
 #include "Analysis/Symbolic/WideStores.h"
 #include "Analysis/Symbolic/State.h"
+#include "Model/AstNames.h"
 
 using namespace clang;
 
@@ -20,9 +21,10 @@ llvm::SmallVector<const Term *, 4> partsBehind(const Term *Address,
   if (const auto *Member = dyn_cast<FieldTerm>(Address)) {
     const FieldDecl *First = Member->field();
     const RecordDecl *Class = First->getParent();
-    if (Class->isUnion() || Class->isInvalidDecl() || First->isBitField() ||
+    if (Class->isUnion() || !hasLayout(*Class) || First->isBitField() ||
         First->getType()->isReferenceType() ||
         First->getType()->isIncompleteType() ||
+        First->getType()->isDependentType() ||
         Context.getTypeSizeInChars(First->getType()).getQuantity() >= Bytes)
       return Found;
     uint64_t From = Context.getFieldOffset(First),

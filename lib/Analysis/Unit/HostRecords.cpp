@@ -8,6 +8,7 @@
 
 #include "Analysis/Unit/HostRun.h"
 #include "Analysis/Unit/HostSyntax.h"
+#include "Model/AstNames.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/STLExtras.h"
@@ -152,6 +153,8 @@ static std::optional<size_t> baseMadeBy(const CXXCtorInitializer &Init,
   if (!Init.isBaseInitializer() || Init.isBaseVirtual())
     return std::nullopt;
   const CXXRecordDecl *Made = Init.getBaseClass()->getAsCXXRecordDecl();
+  if (!Made)
+    return std::nullopt;
   for (auto [Index, Base] : llvm::enumerate(Class.bases()))
     if (Base.getType()->getAsCXXRecordDecl() == Made)
       return placeOfBase(Class, Index);
@@ -172,14 +175,14 @@ HostValue HostRun::initialized(const CXXConstructorDecl &Constructor,
         (!KeepsFields && !(Field && Field->getType().isConstQualified())) ||
         (Field && Field->getType()->isReferenceType()))
       continue;
-    const Expr *E = Init->getInit();
-    if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(E))
+    const Expr *E = initOf(*Init);
+    if (const auto *Default = dyn_cast_or_null<CXXDefaultInitExpr>(E))
       E = Default->getExpr();
     size_t Index = Field ? Field->getFieldIndex() : *Base;
     if (Result.Parts.size() <= Index)
       Result.Parts.resize(Index + 1);
     // What is computed from other fields is not followed.
-    if (leavesObject(E))
+    if (E && leavesObject(E))
       Result.Parts[Index] = value(E, Entry);
   }
   --Depth;
@@ -342,9 +345,10 @@ bool HostRun::zeroes(const CallExpr &Call, const FunctionDecl *Callee,
   for (const State &Each : Now) {
     HostValue To = value(Call.getArg(0), Each);
     if (To.K != HostValue::Kind::Pointer || !To.Path.empty() ||
-        Each.Escaped.count(To.Pointee) ||
-        !To.Pointee->hasLocalStorage() ||
+        Each.Escaped.count(To.Pointee) || !To.Pointee->hasLocalStorage() ||
         To.Pointee->getType()->isReferenceType() ||
+        To.Pointee->getType()->isIncompleteType() ||
+        To.Pointee->getType()->isDependentType() ||
         (IsSet && number(Call.getArg(1), Each) != 0))
       return false;
     auto Size =

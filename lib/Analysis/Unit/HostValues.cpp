@@ -83,7 +83,8 @@ static bool isNewObject(const Expr &E) {
 }
 
 static bool isDim3(QualType Type) {
-  const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
+  const CXXRecordDecl *Class =
+      Type.isNull() ? nullptr : Type->getAsCXXRecordDecl();
   return Class && Class->getIdentifier() && Class->getName() == "dim3";
 }
 

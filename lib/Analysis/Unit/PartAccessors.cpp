@@ -8,6 +8,7 @@
 
 #include "Analysis/Unit/PartAccessors.h"
 #include "Analysis/Unit/HostSyntax.h"
+#include "Model/AstNames.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -176,8 +177,8 @@ static bool makesEmpty(const CXXConstructorDecl &Made, unsigned Depth) {
   return Body && Body->body_empty() &&
          llvm::all_of(cast<CXXConstructorDecl>(Definition)->inits(),
                       [&](const CXXCtorInitializer *Base) {
-                        return Base->getInit() &&
-                               isEmptyObject(Base->getInit(), Depth + 1);
+                        const Expr *Made = initOf(*Base);
+                        return Made && isEmptyObject(Made, Depth + 1);
                       });
 }
 
