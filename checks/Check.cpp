@@ -33,36 +33,15 @@ Finding Check::makeFinding(clang::SourceLocation Loc,
   return F;
 }
 
-#define CHECK(ID, CLASS, SUMMARY, CATEGORY, GUIDELINE, CWE, SINCE)             \
-  std::unique_ptr<Check> make##CLASS(const CheckInfo &Info);
-#include "checks/Checks.def"
-
-static constexpr CheckInfo Table[] = {
-#define CHECK(ID, CLASS, SUMMARY, CATEGORY, GUIDELINE, CWE, SINCE)             \
-  {ID, SUMMARY, Category::CATEGORY, GUIDELINE, CWE, SINCE},
-#include "checks/Checks.def"
-};
-
-static constexpr std::unique_ptr<Check> (*Makers[])(const CheckInfo &) = {
-#define CHECK(ID, CLASS, SUMMARY, CATEGORY, GUIDELINE, CWE, SINCE) make##CLASS,
-#include "checks/Checks.def"
-};
-llvm::ArrayRef<CheckInfo> allChecks() { return Table; }
-
-std::unique_ptr<Check> createCheck(llvm::StringRef Id) {
-  for (size_t I = 0; I < std::size(Table); ++I)
-    if (Table[I].Id == Id)
-      return Makers[I](Table[I]);
-  return nullptr;
-}
-
-/// Runs \p Checks over \p Root until its work is used up.
-static KernelEffort checkRoot(const clang::FunctionDecl &Root, DeviceCode &Code,
-                              llvm::ArrayRef<Check *> Checks,
+/// Runs \p Checks over \p Root, which \p Part is about, until its work is used
+/// up.
+static KernelEffort checkRoot(const clang::FunctionDecl &Root, CheckPart Part,
+                              DeviceCode &Code, llvm::ArrayRef<Check *> Checks,
                               const AnalysisOptions &Options,
+                              const CheckSettings &Settings,
                               FindingList &Found) {
   KernelEffort Effort;
-  Effort.Name = Root.getQualifiedNameAsString();
+  Effort.Name = Part.Kernel;
   Found.beginKernel(Effort.Name, chosenInstance(Root));
   auto Facts = KernelFacts::analyse(Root, Code, Options);
   Effort.Spent.add("evaluation");
@@ -72,7 +51,9 @@ static KernelEffort checkRoot(const clang::FunctionDecl &Root, DeviceCode &Code,
   }
   size_t Done = 0;
   while (Facts->isSettled() && Done < Checks.size() && Facts->work().left()) {
-    Checks[Done]->checkKernel(*Facts, Found);
+    Part.Check = Checks[Done]->info().Id.str();
+    if (Settings.Begin(Part))
+      Checks[Done]->checkKernel(*Facts, Found);
     Effort.Spent.add(Checks[Done++]->info().Id);
   }
   if (Done < Checks.size())
@@ -105,6 +86,8 @@ UnitReport runChecks(clang::ASTContext &Context,
       Enabled.push_back(std::move(C));
   if (Enabled.empty())
     return Report;
+  if (!Settings.Begin({}))
+    return Report;
   SyncModel Model(Settings.Wrappers);
   DeviceCode Code(Context, Model, Settings.Analysis.Elsewhere.get(),
                   Settings.Analysis.Before,
@@ -116,12 +99,16 @@ UnitReport runChecks(clang::ASTContext &Context,
     Report.Spent.add("launches");
   }
   for (auto &C : Enabled)
-    C->checkUnit(Code, Report.Found);
+    if (Settings.Begin({0, "", C->info().Id.str()}))
+      C->checkUnit(Code, Report.Found);
   Report.Spent.add("unit");
   InstanceBudgets OfTemplates(Settings.Analysis, Code);
   auto Run = [&](llvm::ArrayRef<const clang::FunctionDecl *> Roots) {
     for (const clang::FunctionDecl *Root : Roots) {
       ++Report.Kernels;
+      CheckPart Part{Report.Kernels, Root->getQualifiedNameAsString(), ""};
+      if (!Settings.Begin(Part))
+        continue;
       std::vector<Check *> Concerned;
       for (auto &C : Enabled)
         if (C->concerns(*Root, Code))
@@ -132,7 +119,8 @@ UnitReport runChecks(clang::ASTContext &Context,
       Report.Repeated += !Options;
       if (!Options)
         continue;
-      Report.add(checkRoot(*Root, Code, Concerned, *Options, Report.Found));
+      Report.add(checkRoot(*Root, Part, Code, Concerned, *Options, Settings,
+                           Report.Found));
       OfTemplates.add(*Root, Report.Efforts.back().Work);
     }
   };

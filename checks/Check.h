@@ -13,6 +13,7 @@
 #include "Analysis/Races/Races.h"
 #include "Finding/Finding.h"
 #include "checks/TimeSpent.h"
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -88,6 +89,13 @@ struct UnitReport {
   }
 };
 
+/// A part of a run, without which the others can be run.
+struct CheckPart {
+  unsigned Root = 0;  ///< Which in the order of roots, from 1 on; 0: the unit.
+  std::string Kernel; ///< Its name, qualified; empty for the unit.
+  std::string Check;  ///< Without prefix; empty for what all checks ask for.
+};
+
 /// What a project says of how it wants to be checked.
 struct CheckSettings {
   std::vector<ConfiguredWrapper> Wrappers;
@@ -95,6 +103,10 @@ struct CheckSettings {
   bool Modernize = false;              ///< Keep findings of category modernize.
   Certainty Least = Certainty::Likely; ///< Keep what is at least so certain.
   bool RecordLaunches = false;         ///< Fill in UnitReport::Launches.
+  /// Told each part before it is begun; false leaves it out.
+  std::function<bool(const CheckPart &)> Begin = [](const CheckPart &) {
+    return true;
+  };
 };
 
 /// Runs the checks named by \p Ids (without prefix) over the unit in

@@ -13,6 +13,8 @@
 #include "clang-tidy/ClangTidyCheck.h"
 #include "tidy/LargeStack.h"
 #include "tidy/LaunchFiles.h"
+#include "tidy/Survival.h"
+#include "tidy/SurvivingChecks.h"
 #include "tidy/TidyEdge.h"
 #include "clang/ASTMatchers/ASTMatchFinder.h"
 #include "clang/Lex/Preprocessor.h"
@@ -86,12 +88,20 @@ void TidyCheck::check(const MatchFinder::MatchResult &Result) {
     for (const std::string &Problem : Problems)
       configurationDiag("%0") << printable(Problem);
     Settings.Analysis.Elsewhere = lastLaunches(Tidy.getCurrentBuildDirectory());
+    SurvivingReport Survived;
     auto Check = [&] {
-      Cache.Report = runChecks(*Result.Context, enabledChecks(Tidy), Settings);
+      HandlerStack ForHandlers;
+      Survived =
+          runSurvivingChecks(*Result.Context, enabledChecks(Tidy), Settings);
     };
+    catchCrashes();
     if (!onLargeStack(Check))
       Check();
+    Cache.Report = std::move(Survived.Report);
     Cache.Unit = Result.Context;
+    for (const std::string &Crashed : Survived.LeftOut)
+      llvm::errs() << "warplint: error: '" << printable(Tidy.getCurrentFile())
+                   << "': " << printable(Crashed) << "; please report this\n";
     for (const KernelEffort &E : Cache.Report.Efforts) {
       for (const Limits::Cut &Cut : E.Cuts)
         llvm::errs() << "warplint: note: "

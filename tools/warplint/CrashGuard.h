@@ -25,6 +25,12 @@ void prepareForCrashes();
 /// message.
 std::string runGuarded(llvm::function_ref<void()> Do);
 
+/// Something that survive() ran has crashed, inside of runGuarded().
+void noteCrash();
+
+/// That, or what runGuarded() ran last, crashed because memory ran out.
+bool isOutOfMemory();
+
 /// What main returns for \p Code. After a crash the program ends here, and
 /// destroys nothing: LLVM still has objects in its lists that lay on the stack
 /// of the thread that is gone. Streams must have been flushed.

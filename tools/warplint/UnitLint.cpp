@@ -15,10 +15,12 @@
 #include "KernelCosts.h"
 #include "Model/HeaderBuiltins.h"
 #include "UnitDiagnostics.h"
+#include "tidy/SurvivingChecks.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Sema/SemaConsumer.h"
 #include "clang/Tooling/Tooling.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 
@@ -83,7 +85,14 @@ public:
     for (const std::string &Check : Options.Besides)
       if (!llvm::is_contained(Run, Check))
         Run.push_back(Check);
-    UnitReport Report = runChecks(Context, Run, Settings);
+    SurvivingReport Survived = runSurvivingChecks(
+        Context, Run, Settings, [] { return !isOutOfMemory(); });
+    if (!Survived.LeftOut.empty())
+      noteCrash();
+    Results.LeftOut = std::move(Survived.LeftOut);
+    Results.IsLost = Survived.IsLost;
+    Results.LastCrash = std::move(Survived.LastCrash);
+    UnitReport &Report = Survived.Report;
     Spent.add(Report.Spent.parts());
     Results.Kernels = Report.Kernels;
     Results.Repeated = Report.Repeated;
@@ -280,6 +289,15 @@ void setForLint(CompilerInvocation &Unit) {
   UnaskedBodies::allow(Unit.getFrontendOpts());
 }
 
+/// What the checks did not come to the end of, and what to do.
+static std::string crashText(const UnitResults &Results) {
+  if (Results.IsLost && isOutOfMemory())
+    return "out of memory" +
+           (Results.LastCrash.empty() ? "" : ", at " + Results.LastCrash);
+  return llvm::join(Results.LeftOut, "; ") +
+         "; please report this with the output of --print-command";
+}
+
 bool UnitLinter::attempt(const Translation &Unit,
                          llvm::IntrusiveRefCntPtr<WatchedFiles> Disk,
                          const LintOptions &Options, const PrefixCache *Cache,
@@ -304,6 +322,11 @@ bool UnitLinter::attempt(const Translation &Unit,
   // word is said.
   if (Run->IsPrefixed && (!Run->Began || !Run->Diagnostics.reason().empty()))
     return false;
+  if (Run->Results.IsLost) {
+    Linted.Trouble = crashText(Run->Results);
+    Linted.Read = std::move(Run->Read);
+    return true;
+  }
   Run->Spent.add("end");
   if (Options.Statistics)
     writeUnitCost(Unit.File, Run->Spent, *Options.Statistics);
@@ -313,6 +336,11 @@ bool UnitLinter::attempt(const Translation &Unit,
   Linted.Others = Run->Filter.takeOthers();
   Linted.Reason = Run->Diagnostics.reason();
   Linted.IsReasonClangs = !Linted.Reason.empty();
+  if (!Linted.Results.LeftOut.empty()) {
+    Linted.IsReasonClangs = false;
+    Linted.Reason = crashText(Linted.Results) +
+                    (Linted.Reason.empty() ? "" : "; ") + Linted.Reason;
+  }
   if (Linted.Reason.empty() && !Run->Ran)
     Linted.Reason = "clang could not run the translated command";
   return true;

@@ -79,6 +79,10 @@ struct UnitResults {
   std::vector<std::string> Checks; ///< Enabled for it.
   std::vector<LintedFinding> Findings;
   std::string Launches; ///< What it launches, if that is asked for.
+  /// A sentence for each part of the analysis that crashed.
+  std::vector<std::string> LeftOut;
+  bool IsLost = false;   ///< After that nothing else is known.
+  std::string LastCrash; ///< Which of them came last.
 };
 
 /// A unit that was linted, as far as that went.

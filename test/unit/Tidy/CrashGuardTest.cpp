@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "warplint/CrashGuard.h"
+#include "tidy/Survival.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "gtest/gtest.h"
 #include <csignal>
@@ -34,6 +35,24 @@ TEST_F(CrashGuardTest, WhatEndsHasNoMessage) {
 TEST_F(CrashGuardTest, SignalsEndTheUnitOnly) {
   for (int Signal : {SIGILL, SIGTRAP, SIGSEGV, SIGABRT, SIGFPE})
     EXPECT_EQ(runGuarded([&] { raise(Signal); }), Crash) << Signal;
+}
+
+TEST_F(CrashGuardTest, WhatCrashesInsideLeavesTheRest) {
+  for (int Signal : {SIGSEGV, SIGABRT}) {
+    bool Survived = true, WentOn = false;
+    EXPECT_EQ(runGuarded([&] {
+                Survived = survive([&] { raise(Signal); });
+                WentOn = survive([] {});
+              }),
+              "");
+    EXPECT_FALSE(Survived);
+    EXPECT_TRUE(WentOn);
+  }
+  EXPECT_EQ(runGuarded([] {
+              [[maybe_unused]] bool Survived = survive([] { raise(SIGSEGV); });
+              raise(SIGSEGV);
+            }),
+            Crash);
 }
 
 TEST_F(CrashGuardTest, LlvmsFatalErrorsEndTheUnitOnly) {

@@ -8,6 +8,7 @@
     sessions.py PROGRAM CUDA-TOOLKIT
 """
 
+import contextlib
 import json
 import os
 import sys
@@ -112,6 +113,16 @@ __global__ void consume(float *data) {
     bar.arrive_and_wait();
 }
 """
+
+
+@contextlib.contextmanager
+def crash_at(place):
+    """Servers that are started crash there."""
+    os.environ["WARPLINT_FORCED_CRASH"] = place
+    try:
+        yield
+    finally:
+        del os.environ["WARPLINT_FORCED_CRASH"]
 
 
 class Session(unittest.TestCase):
@@ -339,6 +350,22 @@ class Session(unittest.TestCase):
                             f"__global__ void deep(int *p) {{ __syncthreads(); p[0] = {chain}; }}\n")
         document = self.start().open(source)
         self.assertIn((3, "warplint-divergent-barrier"), self.found(document))
+
+    def test_a_crash_costs_a_check(self):
+        """What crashes is left out and told in the log; the server goes on."""
+        source = self.write("crash.cu", KERNEL_WITH_FINDING + KERNEL_WITH_FINDING.replace(
+            "bad", "crashing"))
+        for how in ("", "=abort", "=stack"):
+            with self.subTest(how), crash_at("divergent-barrier:crashing" + how):
+                document = self.start().open(source)
+                self.assertEqual(self.found(document), [(3, "warplint-divergent-barrier")])
+                document.text = "\n" + document.text
+                self.server.change(document)
+                self.assertEqual(self.found(document), [(4, "warplint-divergent-barrier")])
+                self.assertIn("the check 'divergent-barrier' of 'crashing' was left out",
+                              self.server.log.read_text())
+                self.assertEqual(self.server.close(), 0)
+                self.server = None
 
     def test_limits(self):
         """What a limit cuts off is told in the log; the configuration moves limits."""
