@@ -30,6 +30,8 @@ public:
       return "it is larger than 1 GiB";
     case Refusal::TooDeep:
       return "it is nested too deep";
+    case Refusal::TooMany:
+      return "it lists more than 20000 things";
     }
     llvm_unreachable("covered switch");
   }

@@ -19,7 +19,7 @@
 namespace warplint {
 
 /// Why a file is not read.
-enum class Refusal { NotRegular = 1, TooLarge, TooDeep };
+enum class Refusal { NotRegular = 1, TooLarge, TooDeep, TooMany };
 std::error_code refusal(Refusal Why);
 
 /// A file system that opens regular files of at most 1 GiB and nothing else. A

@@ -44,6 +44,19 @@ bool isYamlTooDeep(StringRef Text) {
   return false;
 }
 
+bool listsTooMuch(StringRef Text) {
+  size_t Listed = 0;
+  for (char C : Text)
+    Listed += C == ',' || C == ';' || C == '\n';
+  return Listed > MostListed;
+}
+
+std::error_code refusalOfYaml(StringRef Text) {
+  if (isYamlTooDeep(Text))
+    return refusal(Refusal::TooDeep);
+  return listsTooMuch(Text) ? refusal(Refusal::TooMany) : std::error_code();
+}
+
 static bool isConfiguration(StringRef Path) {
   return is_contained({".clang-tidy", ".clang-format", "_clang-format",
                        ".clangd", "config.yaml"},
@@ -56,9 +69,9 @@ ConfigurationFiles::openFileForRead(const Twine &Path) {
     auto Peeked = RegularFiles::openFileForRead(Path);
     if (!Peeked)
       return Peeked;
-    if (auto Buffer = (*Peeked)->getBuffer(Path);
-        Buffer && isYamlTooDeep((*Buffer)->getBuffer()))
-      return refusal(Refusal::TooDeep);
+    if (auto Buffer = (*Peeked)->getBuffer(Path))
+      if (std::error_code Why = refusalOfYaml((*Buffer)->getBuffer()))
+        return Why;
   }
   return RegularFiles::openFileForRead(Path);
 }

@@ -18,9 +18,17 @@ namespace warplint {
 /// in quotes and any indentation are levels, too.
 bool isYamlTooDeep(llvm::StringRef Text);
 
+/// Patterns, names or lines beyond these are not read: each is compared with
+/// each check, each kernel or each call.
+inline constexpr size_t MostListed = 20'000;
+/// Whether \p Text, configuration or the value of an option, lists more.
+bool listsTooMuch(llvm::StringRef Text);
+/// Why \p Text is not read as configuration; no error if it is.
+std::error_code refusalOfYaml(llvm::StringRef Text);
+
 /// Regular files, but for configuration of clang's tools (.clang-tidy,
-/// .clang-format, .clangd and its config.yaml) that is nested too deep: for
-/// programs that read such files where they find them.
+/// .clang-format, .clangd and its config.yaml) that is nested too deep or lists
+/// too much: for programs that read such files where they find them.
 class ConfigurationFiles : public RegularFiles {
 public:
   using RegularFiles::RegularFiles;

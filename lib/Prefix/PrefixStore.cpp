@@ -12,6 +12,7 @@
 #include "Files/OutputFile.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/xxhash.h"
@@ -23,18 +24,56 @@ using namespace llvm;
 
 namespace warplint {
 
-/// Only the user of this process can write \p Path.
-static bool isOwn(const std::string &Path) {
+/// Only the user of this process can write \p Found.
+static bool isOwn(const struct stat &Found) {
+  return Found.st_uid == geteuid() && !(Found.st_mode & (S_IWGRP | S_IWOTH));
+}
+
+static bool isRegular(const std::string &Path) {
   struct stat Found;
-  return !lstat(Path.c_str(), &Found) && Found.st_uid == geteuid() &&
-         !(Found.st_mode & (S_IWGRP | S_IWOTH)) && !S_ISLNK(Found.st_mode);
+  return !lstat(Path.c_str(), &Found) && S_ISREG(Found.st_mode);
+}
+
+/// Takes a pipe, a device, a link or an empty folder away from \p Path: to open
+/// one may wait for ever.
+static void clear(const std::string &Path) {
+  struct stat Found;
+  if (lstat(Path.c_str(), &Found) || S_ISREG(Found.st_mode))
+    return;
+  if (S_ISDIR(Found.st_mode))
+    rmdir(Path.c_str());
+  else
+    unlink(Path.c_str());
+}
+
+/// A regular file, opened; -1 if \p Path is none.
+static int openRegular(const std::string &Path, int Flags) {
+  int Descriptor = ::open(
+      Path.c_str(), Flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC,
+      S_IRUSR | S_IWUSR);
+  struct stat Found;
+  if (Descriptor < 0 || (!fstat(Descriptor, &Found) && S_ISREG(Found.st_mode)))
+    return Descriptor;
+  ::close(Descriptor);
+  return -1;
+}
+
+/// The same, to be written; what is no file makes room for it.
+static int openToWrite(const std::string &Path, int Flags) {
+  clear(Path);
+  return openRegular(Path, Flags | O_CREAT);
 }
 
 Expected<PrefixStore> PrefixStore::open(StringRef Folder) {
   PrefixStore Store(Folder);
   std::error_code Failed = sys::fs::create_directories(
       Folder, /*IgnoreExisting=*/true, sys::fs::owner_all);
-  if (!Failed && !isOwn(Store.Folder))
+  struct stat Found;
+  if (!Failed && lstat(Store.Folder.c_str(), &Found))
+    Failed = errnoAsErrorCode();
+  if (!Failed && !S_ISDIR(Found.st_mode))
+    return createStringError("it is not a folder");
+  if (!Failed && !isOwn(Found))
     return createStringError("others can write it");
   if (!Failed)
     Failed = sys::fs::access(Folder, sys::fs::AccessMode::Write);
@@ -100,11 +139,16 @@ static std::string sumOf(StringRef Header,
 
 /// A copy, which stays what it is if the file is cut off.
 static std::unique_ptr<MemoryBuffer> readCopy(const std::string &Path) {
-  if (!isOwn(Path))
+  int Descriptor = openRegular(Path, O_RDONLY);
+  if (Descriptor < 0)
     return nullptr;
-  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false,
-                                      /*RequiresNullTerminator=*/false,
-                                      /*IsVolatile=*/true);
+  scope_exit Close([&] { ::close(Descriptor); });
+  struct stat Found;
+  if (fstat(Descriptor, &Found) || !isOwn(Found))
+    return nullptr;
+  auto Buffer = MemoryBuffer::getOpenFile(
+      sys::fs::convertFDToNativeFile(Descriptor), Path, Found.st_size,
+      /*RequiresNullTerminator=*/false, /*IsVolatile=*/true);
   return Buffer ? std::move(*Buffer) : nullptr;
 }
 
@@ -142,17 +186,14 @@ std::optional<StoredPrefix> PrefixStore::read(StringRef Key) const {
 
 /// A byte more in \p Path, if it has less than \p AtMost: how many it had.
 static uint64_t countUp(const std::string &Path, uint64_t AtMost) {
-  int Descriptor;
-  uint64_t Before = 0;
-  if (sys::fs::file_size(Path, Before))
-    Before = 0;
-  if (Before < AtMost &&
-      !sys::fs::openFileForWrite(Path, Descriptor, sys::fs::CD_OpenAlways,
-                                 sys::fs::OF_Append)) {
-    if (::write(Descriptor, "+", 1) != 1)
-      Before = 0;
-    ::close(Descriptor);
-  }
+  int Descriptor = openToWrite(Path, O_WRONLY | O_APPEND);
+  if (Descriptor < 0)
+    return 0;
+  scope_exit Close([&] { ::close(Descriptor); });
+  struct stat Found;
+  uint64_t Before = fstat(Descriptor, &Found) ? 0 : Found.st_size;
+  if (Before < AtMost && ::write(Descriptor, "+", 1) != 1)
+    return 0;
   return Before;
 }
 
@@ -167,15 +208,16 @@ uint64_t PrefixStore::number(StringRef Key) const {
 }
 
 void PrefixStore::setNumber(StringRef Key, uint64_t Number) const {
+  clear(path(Key + ".number"));
   consumeError(writeWhole(path(Key + ".number"), utostr(Number)));
 }
 
 void PrefixStore::forgetAsked(StringRef Key) const {
-  sys::fs::remove(path(Key + ".asked"));
+  ::unlink(path(Key + ".asked").c_str());
 }
 
 bool PrefixStore::isMarked(StringRef Key) const {
-  return sys::fs::exists(path(Key + ".marked"));
+  return isRegular(path(Key + ".marked"));
 }
 
 void PrefixStore::mark(StringRef Key) const {
@@ -187,9 +229,8 @@ static constexpr std::chrono::minutes LongestWait(1);
 
 void PrefixStore::make(StringRef Key,
                        function_ref<std::optional<Made>()> Make) const {
-  int Lock;
-  if (sys::fs::openFileForWrite(path(Key + ".lock"), Lock,
-                                sys::fs::CD_OpenAlways))
+  int Lock = openToWrite(path(Key + ".lock"), O_RDWR);
+  if (Lock < 0)
     return;
   scope_exit Close([&] { ::close(Lock); });
   // A process that ends, however it does, gives its locks back.
@@ -208,6 +249,8 @@ void PrefixStore::make(StringRef Key,
   Entry["sum"] = Sum;
   std::string Text;
   raw_string_ostream(Text) << json::Value(std::move(Entry));
+  clear(path(Name));
+  clear(path(Key + ".json"));
   Error Failed = writeWhole(path(Name), New->Bytes);
   if (!Failed)
     Failed = writeWhole(path(Key + ".json"), Text);

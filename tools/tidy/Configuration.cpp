@@ -19,8 +19,8 @@ namespace warplint {
 
 llvm::Expected<tidy::ClangTidyOptions>
 parseConfiguration(llvm::StringRef Text) {
-  if (isYamlTooDeep(Text))
-    return llvm::createStringError(refusal(Refusal::TooDeep).message());
+  if (std::error_code Why = refusalOfYaml(Text))
+    return llvm::createStringError(Why.message());
   std::string First;
   // Without a handler the parser prints lines of the file as they are.
   auto Parsed = tidy::parseConfigurationWithDiags(

@@ -15,6 +15,7 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Regex.h"
 
 using namespace clang;
@@ -89,19 +90,51 @@ bool parseExtents(llvm::StringRef Text, std::array<uint32_t, 3> &Extents) {
   return true;
 }
 
-/// " (/project/.clang-tidy)": the nearest file above \p File for which \p Says
-/// holds; empty where it holds for none, but for the command line.
-static std::string
-originOf(llvm::StringRef File,
-         llvm::function_ref<bool(const tidy::ClangTidyOptions &)> Says) {
-  ProjectConfiguration Files({}, {}, /*Tell=*/[](std::string) {});
-  std::string Origin;
-  // The nearest file comes last.
-  for (const auto &[Options, Source] : Files.getRawOptions(File))
-    if (Says(Options))
-      Origin = " (" + Source + ")";
-  return Origin;
-}
+/// Of more mistakes in the configuration only the number is told.
+static constexpr size_t MostProblems = 8;
+
+namespace {
+/// What a source's configuration has wrong, each with the file that says it.
+class ConfigurationProblems {
+public:
+  using Test = llvm::function_ref<bool(const tidy::ClangTidyOptions &)>;
+
+  ConfigurationProblems(llvm::StringRef File, std::vector<std::string> &Into)
+      : File(File), Into(Into) {}
+
+  void add(const llvm::Twine &Problem, Test Says) {
+    if (++Count <= MostProblems)
+      Into.push_back(Problem.str() + originOf(Says));
+  }
+  ~ConfigurationProblems() {
+    if (Count > MostProblems)
+      Into.push_back(std::to_string(Count - MostProblems) +
+                     " more mistakes in the configuration");
+  }
+
+private:
+  /// " (/project/.clang-tidy)": the nearest file above the source for which
+  /// \p Says holds; empty where it holds for none, but for the command line.
+  std::string originOf(Test Says) {
+    if (!Read) {
+      ProjectConfiguration Files({}, {}, /*Tell=*/[](std::string) {});
+      Read = Files.getRawOptions(File);
+    }
+    std::string Origin;
+    // The nearest file comes last.
+    for (const auto &[Options, Source] : *Read)
+      if (Says(Options))
+        Origin = " (" + Source + ")";
+    return Origin;
+  }
+
+  llvm::StringRef File;
+  std::vector<std::string> &Into;
+  size_t Count = 0;
+  std::optional<std::vector<tidy::ClangTidyOptionsProvider::OptionsSource>>
+      Read;
+};
+} // namespace
 
 static constexpr llvm::StringLiteral OptionNames[] = {
     "warplint.BlockDim", "warplint.Certainty", "warplint.Effort",
@@ -133,6 +166,12 @@ static std::vector<llvm::StringRef> globsOf(llvm::StringRef Checks) {
 }
 
 bool matchesSomeCheck(llvm::StringRef Globs) {
+  // A name needs no pattern.
+  if (llvm::StringRef Name = Globs;
+      !Globs.contains('*') && Name.consume_front(CheckPrefix) &&
+      llvm::all_of(Name, [](char C) { return llvm::isAlnum(C) || C == '-'; }))
+    return llvm::any_of(allChecks(),
+                        [&](const CheckInfo &Info) { return Info.Id == Name; });
   tidy::GlobList List(Globs);
   return llvm::any_of(allChecks(), [&](const CheckInfo &Info) {
     return List.contains((llvm::Twine(CheckPrefix) + Info.Id).str());
@@ -141,9 +180,10 @@ bool matchesSomeCheck(llvm::StringRef Globs) {
 
 std::vector<std::string> globsForNothing(llvm::StringRef Checks) {
   std::vector<std::string> Wrong;
+  llvm::StringSet<> Seen;
   for (llvm::StringRef Glob : globsOf(Checks))
-    if (Glob.starts_with(CheckPrefix) && !matchesSomeCheck(Glob) &&
-        !llvm::is_contained(Wrong, Glob))
+    if (Glob.starts_with(CheckPrefix) && Seen.insert(Glob).second &&
+        !matchesSomeCheck(Glob))
       Wrong.push_back(Glob.str());
   return Wrong;
 }
@@ -187,14 +227,13 @@ CheckSettings readSettings(const tidy::ClangTidyOptions &Options,
     return Found == Options.CheckOptions.end() ? llvm::StringRef()
                                                : Found->second.Value;
   };
+  ConfigurationProblems Told(File, Problems);
   auto Complain = [&](llvm::StringRef Key, const llvm::Twine &Problem) {
-    Problems.push_back(
-        Problem.str() +
-        originOf(File, [&](const tidy::ClangTidyOptions &Options) {
-          auto Found = Options.CheckOptions.find(Key);
-          return Found != Options.CheckOptions.end() &&
-                 Found->second.Value == Value(Key);
-        }));
+    Told.add(Problem, [&](const tidy::ClangTidyOptions &Options) {
+      auto Found = Options.CheckOptions.find(Key);
+      return Found != Options.CheckOptions.end() &&
+             Found->second.Value == Value(Key);
+    });
   };
   for (auto [Key, Globs] :
        {std::pair("Checks", &tidy::ClangTidyOptions::Checks),
@@ -202,12 +241,11 @@ CheckSettings readSettings(const tidy::ClangTidyOptions &Options,
                   &tidy::ClangTidyOptions::WarningsAsErrors)})
     for (const std::string &Glob :
          globsForNothing((Options.*Globs).value_or("")))
-      Problems.push_back(
-          "no check matches '" + Glob + "' in " + Key +
-          originOf(File, [&, Globs = Globs](const auto &Options) {
-            return llvm::is_contained(globsOf((Options.*Globs).value_or("")),
-                                      Glob);
-          }));
+      Told.add("no check matches '" + llvm::Twine(Glob) + "' in " + Key,
+               [&, Globs = Globs](const auto &Options) {
+                 return llvm::is_contained(
+                     globsOf((Options.*Globs).value_or("")), Glob);
+               });
   for (auto [Key, Filter] :
        {std::pair("HeaderFilterRegex",
                   &tidy::ClangTidyOptions::HeaderFilterRegex),
@@ -215,11 +253,11 @@ CheckSettings readSettings(const tidy::ClangTidyOptions &Options,
                   &tidy::ClangTidyOptions::ExcludeHeaderFilterRegex)}) {
     std::string Text = (Options.*Filter).value_or(""), Why;
     if (!Text.empty() && !llvm::Regex(Text).isValid(Why))
-      Problems.push_back("'" + Text + "' in " + Key +
-                         " is no regular expression: " + Why +
-                         originOf(File, [&, Filter = Filter](const auto &One) {
-                           return (One.*Filter).value_or("") == Text;
-                         }));
+      Told.add("'" + llvm::Twine(Text) + "' in " + Key +
+                   " is no regular expression: " + Why,
+               [&, Filter = Filter](const auto &One) {
+                 return (One.*Filter).value_or("") == Text;
+               });
   }
   for (const std::string &Name : unknownOptions(Options))
     Complain(Name, "'" + Name + "' is no option of warplint: the options are " +

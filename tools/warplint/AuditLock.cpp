@@ -7,12 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "AuditLock.h"
+#include "Files/InputFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <chrono>
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <thread>
 
 namespace warplint {
@@ -38,9 +40,15 @@ llvm::Error lockAuditFolder(llvm::StringRef Folder) {
   llvm::sys::path::append(Path, "lock");
   // Open until the process ends, and in its children.
   int Descriptor =
-      Failed ? -1 : open(Path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW, 0666);
+      Failed
+          ? -1
+          : open(Path.c_str(),
+                 O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0666);
   if (!Failed && Descriptor < 0)
     Failed = std::error_code(errno, std::generic_category());
+  struct stat Found;
+  if (!Failed && (fstat(Descriptor, &Found) || !S_ISREG(Found.st_mode)))
+    Failed = refusal(Refusal::NotRegular);
   if (Failed)
     return llvm::createStringError(Failed, "'%s' cannot be written: %s",
                                    Path.c_str(), Failed.message().c_str());
