@@ -9,6 +9,7 @@
 #include "Command/Database.h"
 #include "Command/NvccCommandLine.h"
 #include "Command/Translate.h"
+#include "Command/WindowsEntries.h"
 #include "Command/Words.h"
 #include "Files/InputFile.h"
 #include "Files/Json.h"
@@ -127,12 +128,26 @@ Error CommandDatabase::load(StringRef Path) {
   const json::Array *Entries = Parsed->getAsArray();
   if (!Entries)
     return commandError("'" + Path + "' does not hold a list of commands");
-  for (size_t I = 0; I != Entries->size(); ++I)
-    if (Error Failed = addEntry((*Entries)[I]))
-      Broken.push_back(
-          {fileOf((*Entries)[I]), ("'" + Path + "', entry " + Twine(I + 1) +
-                                   ": " + toString(std::move(Failed)))
-                                      .str()});
+  WindowsEntries OfWindows(absolutePath("", path::parent_path(Source)),
+                           Context.FileSystem);
+  for (size_t I = 0; I != Entries->size(); ++I) {
+    const json::Object *Entry = (*Entries)[I].getAsObject();
+    bool IsOfWindows = Entry && isOfWindows(*Entry);
+    Error Failed = Error::success();
+    if (!IsOfWindows)
+      Failed = addEntry((*Entries)[I]);
+    else if (Expected<json::Object> Here = OfWindows.here(*Entry))
+      Failed = addEntry(std::move(*Here));
+    else
+      Failed = Here.takeError();
+    if (!Failed)
+      continue;
+    std::string File = IsOfWindows ? Entry->getString("file").value_or("").str()
+                                   : fileOf((*Entries)[I]);
+    Broken.push_back({File, ("'" + Path + "', entry " + Twine(I + 1) + ": " +
+                             toString(std::move(Failed)))
+                                .str()});
+  }
   if (Commands.empty() && !Broken.empty())
     return commandError(Broken.front().Why);
   return Error::success();
@@ -227,6 +242,16 @@ CommandDatabase::nearestCudaCommand(StringRef Absolute) const {
   return Best;
 }
 
+/// \p Flags begin with a compiler that CUDA may be meant for, and say nothing
+/// of a language.
+static bool leavesLanguageOpen(ArrayRef<std::string> Flags) {
+  StringRef Name = path::filename(Flags.front());
+  return (Name.starts_with("nvcc") || Name.starts_with("clang")) &&
+         none_of(Flags.drop_front(), [](StringRef Flag) {
+           return Flag.starts_with("-x") || Flag.starts_with("--x");
+         });
+}
+
 std::vector<CompileCommand> CommandDatabase::commandsOf(StringRef File) const {
   std::string Absolute = absolutePath(FlagsDirectory, File);
   auto Found = ByFile.find(Absolute);
@@ -240,6 +265,8 @@ std::vector<CompileCommand> CommandDatabase::commandsOf(StringRef File) const {
   if (!Flags.empty()) {
     Command.CommandLine = Flags;
     Command.Directory = FlagsDirectory;
+    if (isHeaderFileName(Absolute) && leavesLanguageOpen(Flags))
+      Command.CommandLine.insert(Command.CommandLine.end(), {"-x", "cuda"});
   } else if (const CompileCommand *Nearest = isHeaderFileName(Absolute)
                                                  ? nearestCudaCommand(Absolute)
                                                  : nullptr) {

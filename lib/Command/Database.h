@@ -63,7 +63,8 @@ public:
             TranslationContext Context);
 
   /// The commands of \p File, in the order of the database. A header that is
-  /// not in it takes the command of the CUDA source that lies nearest. The
+  /// not in it takes the command of the CUDA source that lies nearest, and with
+  /// flags of nvcc or clang alone it is read as CUDA. The
   /// error says what to do: no entry, or what translate() failed with.
   llvm::Expected<std::vector<Translation>>
   translationsOf(llvm::StringRef File) const;

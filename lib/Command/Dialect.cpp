@@ -15,12 +15,14 @@
 #include "clang/Basic/DiagnosticAST.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/FileManager.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Parse/Parser.h"
 #include "clang/Sema/Initialization.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/SemaCUDA.h"
+#include "llvm/Support/Path.h"
 #include <memory>
 #include <utility>
 
@@ -77,6 +79,44 @@ void ignoreDebugPragma(Preprocessor &Lexed) {
   // Goes by the name: what goes is clang's own handler, which nobody owns then.
   Lexed.RemovePragmaHandler("clang", Nothing.get());
   Lexed.AddPragmaHandler("clang", Nothing.release());
+}
+
+namespace {
+
+class SystemPragma : public PragmaHandler {
+public:
+  explicit SystemPragma(llvm::ArrayRef<std::string> Folders)
+      : PragmaHandler("system_header"), Folders(Folders) {}
+
+  void HandlePragma(Preprocessor &Lexed, PragmaIntroducer,
+                    Token &Name) override {
+    const SourceManager &Files = Lexed.getSourceManager();
+    OptionalFileEntryRef In = Files.getFileEntryRefForID(
+        Files.getFileID(Files.getExpansionLoc(Name.getLocation())));
+    llvm::SmallString<256> Path(In ? In->getName() : "");
+    Files.getFileManager().makeAbsolutePath(Path);
+    llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+    if (llvm::none_of(Folders, [&](llvm::StringRef Folder) {
+          llvm::StringRef Rest = Path;
+          return Rest.consume_front(Folder) &&
+                 (Rest.starts_with("/") || Folder.ends_with("/"));
+        }))
+      Lexed.HandlePragmaSystemHeader(Name);
+  }
+
+private:
+  std::vector<std::string> Folders;
+};
+
+} // namespace
+
+void ignoreSystemPragma(Preprocessor &Lexed,
+                        llvm::ArrayRef<std::string> Folders) {
+  for (llvm::StringRef Of : {"GCC", "clang"}) {
+    auto Own = std::make_unique<SystemPragma>(Folders);
+    Lexed.RemovePragmaHandler(Of, Own.get());
+    Lexed.AddPragmaHandler(Of, Own.release());
+  }
 }
 
 } // namespace warplint

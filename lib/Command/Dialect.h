@@ -32,6 +32,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include <string>
 
 namespace clang {
 class ASTContext;
@@ -56,6 +57,11 @@ void forgetBuiltins(clang::ASTContext &Context,
 /// and prints text of the source as it is. To be called once, before the first
 /// token.
 void ignoreDebugPragma(clang::Preprocessor &Lexed);
+
+/// Has \p Lexed take headers below \p Folders for the project's, whatever they
+/// say of themselves by `#pragma GCC system_header`.
+void ignoreSystemPragma(clang::Preprocessor &Lexed,
+                        llvm::ArrayRef<std::string> Folders);
 
 } // namespace warplint
 

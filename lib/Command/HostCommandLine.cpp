@@ -11,6 +11,7 @@
 #include "clang/Options/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
 #include <utility>
@@ -162,6 +163,21 @@ private:
 };
 
 } // namespace
+
+bool isHostOptionWithWord(StringRef Option) {
+  static const StringSet<> Names = [] {
+    StringSet<> Set;
+    const opt::OptTable &Table = clang::getDriverOptTable();
+    for (unsigned Id = 1; Id <= Table.getNumOptions(); ++Id) {
+      opt::Option Each = Table.getOption(Id);
+      if (Each.getKind() == opt::Option::SeparateClass ||
+          Each.getKind() == opt::Option::JoinedOrSeparateClass)
+        Set.insert(Each.getPrefixedName());
+    }
+    return Set;
+  }();
+  return Names.contains(Option) && is_contained(KeptOptions, Option);
+}
 
 HostCommandLine readHostCommandLine(ArrayRef<std::string> Arguments,
                                     bool ForClang) {

@@ -41,6 +41,9 @@ struct HostCommandLine {
 HostCommandLine readHostCommandLine(llvm::ArrayRef<std::string> Arguments,
                                     bool ForClang);
 
+/// \p Option is one that is kept, and takes the next word for its value.
+bool isHostOptionWithWord(llvm::StringRef Option);
+
 } // namespace warplint
 
 #endif // WARPLINT_COMMAND_HOSTCOMMANDLINE_H

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command/NvccCommandLine.h"
+#include "Command/HostCommandLine.h"
 #include "Command/Words.h"
 #include "clang/Options/Options.h"
 #include "llvm/ADT/StringExtras.h"
@@ -117,8 +118,14 @@ public:
         continue;
       Match Matched = matchOption(Argument);
       if (!Matched.Found) {
-        Unknown.push_back(Argument.str());
         Result.HostOptions.push_back(Argument.str());
+        // `-idirafter folder`: wrappers hand it to the host compiler.
+        bool IsHosts = isHostOptionWithWord(Argument) && !Arguments.empty();
+        if (IsHosts) {
+          Result.HostOptions.push_back(Arguments.front());
+          Arguments = Arguments.drop_front();
+        }
+        (IsHosts ? OfHost : Unknown).push_back(Argument.str());
         continue;
       }
       if (Matched.Found->takesValue() && !Matched.Value) {
@@ -142,6 +149,12 @@ public:
       for (const std::string &Name : Unknown)
         Result.Remarks.push_back("option '" + Name +
                                  "' is unknown to nvcc 13.0 and was ignored");
+    if (!Forwards)
+      for (const std::string &Name : OfHost)
+        Result.Remarks.push_back(
+            "option '" + Name +
+            "' is unknown to nvcc 13.0 and was read as the "
+            "host compiler's");
     return std::move(Result);
   }
 
@@ -264,7 +277,7 @@ private:
 
   ResponseFiles &Responses;
   NvccCommandLine Result;
-  std::vector<std::string> Unknown, UnknownTargets;
+  std::vector<std::string> Unknown, OfHost, UnknownTargets;
   bool Forwards = false;
   bool RelocatableDeviceCode = false;
 };

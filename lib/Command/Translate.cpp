@@ -11,6 +11,7 @@
 #include "Command/NvccCommandLine.h"
 #include "Command/ResponseFiles.h"
 #include "Command/Toolkit.h"
+#include "Command/WindowsEntries.h"
 #include "Command/Words.h"
 #include "Files/InputFile.h"
 #include "llvm/ADT/STLExtras.h"
@@ -123,8 +124,10 @@ Error readCommand(ArrayRef<std::string> Arguments, ResponseFiles &Responses,
     Facts.Targets = std::move(Nvcc->Targets);
     Facts.Remarks = std::move(Nvcc->Remarks);
     Facts.Language = Nvcc->Language == "cu" ? "cuda" : Nvcc->Language;
-    takeHostOptions(readHostCommandLine(Nvcc->HostOptions, /*ForClang=*/false),
-                    Facts);
+    takeHostOptions(
+        readHostCommandLine(withoutMicrosoftOptions(Nvcc->HostOptions),
+                            /*ForClang=*/false),
+        Facts);
     return Error::success();
   }
   Expected<std::vector<std::string>> Expanded =
@@ -316,7 +319,8 @@ bool isCudaFileName(StringRef File) {
 }
 
 bool isHeaderFileName(StringRef File) {
-  return is_contained({".cuh", ".h", ".hpp", ".hh", ".hxx", ".inl", ".inc"},
+  return is_contained({".cuh", ".h", ".hpp", ".hh", ".hxx", ".h++", ".inl",
+                       ".inc", ".ipp", ".tpp", ".txx", ".tcc"},
                       path::extension(File));
 }
 
