@@ -92,7 +92,8 @@ UnitReport runChecks(clang::ASTContext &Context,
   DeviceCode Code(Context, Model, Settings.Analysis.Elsewhere.get(),
                   Settings.Analysis.Before,
                   Settings.RecordLaunches ? LaunchesFor::OtherUnits
-                                          : LaunchesFor::ThisUnit);
+                                          : LaunchesFor::ThisUnit,
+                  Settings.Analysis.NotRead);
   Report.Spent.add("program");
   if (Settings.RecordLaunches) {
     Report.Launches = Code.launchesMade().text();

@@ -131,4 +131,10 @@ std::string leftOutText(llvm::StringRef Kernel, llvm::StringRef Construct,
       .str();
 }
 
+std::string unreadText(llvm::StringRef Function, llvm::StringRef Reason) {
+  return ("host function '" + Function + "' was not read whole: " + Reason +
+          "; its launches are unknown")
+      .str();
+}
+
 } // namespace warplint

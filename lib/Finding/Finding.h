@@ -220,6 +220,10 @@ inline constexpr llvm::StringLiteral MissingInstance = "instances";
 std::string leftOutText(llvm::StringRef Kernel, llvm::StringRef Construct,
                         unsigned Times);
 
+/// "host function 'f' was not read whole: ...": of a function with an error,
+/// \p Reason.
+std::string unreadText(llvm::StringRef Function, llvm::StringRef Reason);
+
 } // namespace warplint
 
 #endif // WARPLINT_FINDING_FINDING_H

@@ -157,6 +157,7 @@ static Object summaryJson(const RunSummary &S) {
                 {"known", S.Known},
                 {"unchanged", S.Unchanged},
                 {"hostOnly", S.HostOnly},
+                {"unread", S.Unread.size()},
                 {"incomplete", S.Failures.size()}};
 }
 
@@ -182,6 +183,11 @@ void writeJsonLines(llvm::raw_ostream &OS, const Report &R,
                  {"kernel", Cut.Kernel},
                  {"construct", Cut.Construct},
                  {"times", Cut.Times}});
+  for (const UnreadHost &Unread : R.Summary.Unread)
+    Write(Object{{"type", "unread"},
+                 {"file", Unread.File},
+                 {"function", Unread.Function},
+                 {"reason", Unread.Reason}});
   for (const ReportedFix &Fix : R.Fixes)
     Write(fixJson(Fix));
   Write(summaryJson(R.Summary));
@@ -238,6 +244,12 @@ void writeGitHub(llvm::raw_ostream &OS, const Report &R) {
        << ",endColumn=" << F.At.EndColumn << ",title=" << CheckPrefix << F.Check
        << "::" << Text << "\n";
   }
+  for (const UnreadHost &Unread : R.Summary.Unread)
+    OS << "::notice file=" << escaped(Unread.File, /*Property=*/true)
+       << ",title=warplint%3A launches unknown::"
+       << escaped(unreadText(Unread.Function, Unread.Reason),
+                  /*Property=*/false)
+       << "\n";
   for (const UnitFailure &Failure : R.Summary.Failures)
     OS << "::error "
        << (Failure.File.empty()

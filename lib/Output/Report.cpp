@@ -112,6 +112,10 @@ void Report::settle() {
       std::unique(Summary.Failures.begin(), Summary.Failures.end()),
       Summary.Failures.end());
   llvm::sort(Summary.Cuts);
+  llvm::sort(Summary.Unread);
+  Summary.Unread.erase(
+      std::unique(Summary.Unread.begin(), Summary.Unread.end()),
+      Summary.Unread.end());
   Summary.Findings = Findings.size();
 }
 

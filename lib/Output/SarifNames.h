@@ -30,6 +30,11 @@ inline constexpr llvm::StringLiteral Cut = "cut";
 inline constexpr llvm::StringLiteral CutKernel = "kernel";
 inline constexpr llvm::StringLiteral CutConstruct = "construct";
 inline constexpr llvm::StringLiteral CutTimes = "times";
+/// Descriptor of notifications about host functions that were not read whole,
+/// and the keys of their properties.
+inline constexpr llvm::StringLiteral Unread = "unread-host-function";
+inline constexpr llvm::StringLiteral UnreadFunction = "function";
+inline constexpr llvm::StringLiteral UnreadReason = "reason";
 /// Role of files that are units, not only read by them.
 inline constexpr llvm::StringLiteral SourceRole = "analysisTarget";
 } // namespace sarif

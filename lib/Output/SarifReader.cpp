@@ -280,8 +280,14 @@ static void readNotifications(const Object &Run, RunSummary &Summary) {
       const Array &Locations = arrayIn(Problem, "locations");
       ReportedPlace At = placeOf(
           Locations.empty() ? nullptr : Locations.front().getAsObject());
-      if (stringIn(below(Problem, {"descriptor"}), "id") == sarif::Cut) {
-        const Object *Of = below(Problem, {"properties"});
+      std::string Id = stringIn(below(Problem, {"descriptor"}), "id");
+      const Object *Of = below(Problem, {"properties"});
+      if (Id == sarif::Unread) {
+        Summary.Unread.push_back({At.File, stringIn(Of, sarif::UnreadFunction),
+                                  stringIn(Of, sarif::UnreadReason)});
+        continue;
+      }
+      if (Id == sarif::Cut) {
         Summary.Cuts.push_back({At.File, stringIn(Of, sarif::CutKernel),
                                 stringIn(Of, sarif::CutConstruct),
                                 numberIn(Of, sarif::CutTimes)});

@@ -285,6 +285,15 @@ static Object notification(const KernelCut &Cut) {
   return Told;
 }
 
+static Object notification(const UnreadHost &Unread) {
+  Object Told =
+      notification("note", sarif::Unread,
+                   unreadText(Unread.Function, Unread.Reason), Unread.File);
+  Told["properties"] = Object{{sarif::UnreadFunction, Unread.Function},
+                              {sarif::UnreadReason, Unread.Reason}};
+  return Told;
+}
+
 static Object invocation(const RunSummary &Summary) {
   Array Problems;
   for (const UnitFailure &Failure : Summary.Failures)
@@ -292,6 +301,8 @@ static Object invocation(const RunSummary &Summary) {
         notification("error", sarif::Incomplete, Failure.Reason, Failure.File));
   for (const KernelCut &Cut : Summary.Cuts)
     Problems.push_back(notification(Cut));
+  for (const UnreadHost &Unread : Summary.Unread)
+    Problems.push_back(notification(Unread));
   return Object{{"executionSuccessful", Summary.Failures.empty()},
                 {"toolExecutionNotifications", std::move(Problems)}};
 }

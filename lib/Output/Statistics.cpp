@@ -28,7 +28,8 @@ static void writeLine(llvm::raw_ostream &OS, llvm::json::Object Line) {
 void writeStatistics(llvm::raw_ostream &OS, const UnitCost &Cost) {
   writeLine(OS, llvm::json::Object{{"unit", Cost.Unit},
                                    {"milliseconds", Cost.Milliseconds},
-                                   {"spent", partsOf(Cost.Spent)}});
+                                   {"spent", partsOf(Cost.Spent)},
+                                   {"unread", Cost.Unread}});
 }
 
 void writeStatistics(llvm::raw_ostream &OS, const KernelCost &Cost) {

@@ -46,6 +46,7 @@ struct UnitCost {
   std::string Unit;
   double Milliseconds = 0;
   TimeParts Spent; ///< What they went into.
+  unsigned Unread = 0; ///< Functions of the host with an error in them.
 };
 
 /// One line of JSON.

@@ -33,6 +33,7 @@ void RunSummary::add(const RunSummary &Other) {
   HostOnly += Other.HostOnly;
   Failures.insert(Failures.end(), Other.Failures.begin(), Other.Failures.end());
   Cuts.insert(Cuts.end(), Other.Cuts.begin(), Other.Cuts.end());
+  Unread.insert(Unread.end(), Other.Unread.begin(), Other.Unread.end());
 }
 
 /// "1 kernel", "2 kernels".
@@ -56,6 +57,16 @@ static void printCuts(llvm::raw_ostream &OS, llvm::ArrayRef<KernelCut> Cuts) {
     OS << "warplint: note: --effort=high goes further\n";
 }
 
+static void printUnread(llvm::raw_ostream &OS,
+                        llvm::ArrayRef<UnreadHost> Unread) {
+  for (const UnreadHost &Each : Unread.take_front(MostPrintedCuts))
+    OS << "warplint: note: " << printable(Each.File) << ": "
+       << printable(unreadText(Each.Function, Each.Reason)) << "\n";
+  if (Unread.size() > MostPrintedCuts)
+    OS << "warplint: note: " << Unread.size() - MostPrintedCuts
+       << " more like these are in the report\n";
+}
+
 /// " (2 more under NOLINT, 1 in the baseline)".
 static void printLeftOut(llvm::raw_ostream &OS, const RunSummary &Summary) {
   bool First = true;
@@ -77,6 +88,7 @@ void printSummary(llvm::raw_ostream &OS, const RunSummary &Summary) {
     OS << "warplint: incomplete: " << printable(Failure.File)
        << (Failure.File.empty() ? "" : ": ") << printable(Failure.Reason)
        << "\n";
+  printUnread(OS, Summary.Unread);
   printCuts(OS, Summary.Cuts);
   OS << "warplint: " << count(Summary.Kernels, "kernel") << " in "
      << count(Summary.Units, "file") << " analysed, "
@@ -91,6 +103,9 @@ void printSummary(llvm::raw_ostream &OS, const RunSummary &Summary) {
     OS << ", " << count(Summary.Cut, "kernel") << " too large to see whole";
   if (Summary.Undecided)
     OS << ", " << count(Summary.Undecided, "pair") << " of accesses undecided";
+  if (!Summary.Unread.empty())
+    OS << ", " << count(Summary.Unread.size(), "host function")
+       << " not read whole";
   if (!Summary.Failures.empty())
     OS << ", " << count(Summary.Failures.size(), "file") << " incomplete";
   OS << "\n";

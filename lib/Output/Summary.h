@@ -48,6 +48,21 @@ struct KernelCut {
   }
 };
 
+/// A function of the host with an error in it: what it launches is not known.
+struct UnreadHost {
+  std::string File;     ///< Of the unit.
+  std::string Function; ///< Qualified.
+  std::string Reason;   ///< The first error, with its place.
+
+  bool operator<(const UnreadHost &Other) const {
+    return std::tie(File, Function, Reason) <
+           std::tie(Other.File, Other.Function, Other.Reason);
+  }
+  bool operator==(const UnreadHost &Other) const {
+    return !(*this < Other) && !(Other < *this);
+  }
+};
+
 struct RunSummary {
   unsigned Units = 0;     ///< Files whose analysis was tried.
   unsigned Kernels = 0;   ///< Kernels and uncalled device functions analysed.
@@ -63,6 +78,7 @@ struct RunSummary {
   std::vector<UnitFailure> Failures;
   /// Of the kernels that `Cut` counts, and of templates without instances.
   std::vector<KernelCut> Cuts;
+  std::vector<UnreadHost> Unread;
 
   void add(const RunSummary &Other);
 };

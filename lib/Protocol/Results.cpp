@@ -26,7 +26,7 @@ ToolResult failedCall(llvm::StringRef Why) {
 namespace {
 /// JSON lines by their type.
 struct SortedLines {
-  Array Findings, Incomplete, Cuts, Fixes;
+  Array Findings, Incomplete, Cuts, Unread, Fixes;
   std::optional<Value> Summary;
   size_t Omitted = 0;
 };
@@ -48,6 +48,8 @@ static llvm::Error sortLine(llvm::StringRef Line, size_t Most,
     Sorted.Incomplete.push_back(std::move(*Parsed));
   else if (Type == "cut")
     Sorted.Cuts.push_back(std::move(*Parsed));
+  else if (Type == "unread")
+    Sorted.Unread.push_back(std::move(*Parsed));
   else if (Type == "fix")
     Sorted.Fixes.push_back(std::move(*Parsed));
   else if (Type == "summary")
@@ -71,6 +73,7 @@ static ToolResult sorted(llvm::StringRef Lines, llvm::StringRef Messages,
                         {"omitted", Sorted.Omitted},
                         {"incomplete", std::move(Sorted.Incomplete)},
                         {"cuts", std::move(Sorted.Cuts)},
+                        {"unread", std::move(Sorted.Unread)},
                         {"messages", llvm::json::fixUTF8(Messages)}};
   if (Sorted.Summary)
     Result.Holds["summary"] = std::move(*Sorted.Summary);

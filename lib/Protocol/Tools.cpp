@@ -328,10 +328,12 @@ static Object outputSchema(const ToolRow &Row) {
                            {"description", "Findings beyond the most"}}},
         {"incomplete", listOfDefined("incomplete")},
         {"cuts", listOfDefined("cut")},
+        {"unread", listOfDefined("unread")},
         {"summary", Object{{"$ref", "#/definitions/summary"}}},
         {"messages", Object{{"type", "string"},
                             {"description", "What warplint said besides"}}}};
-    Required = Array{"findings", "omitted", "incomplete", "cuts", "messages"};
+    Required = Array{"findings", "omitted", "incomplete",
+                     "cuts",     "unread",  "messages"};
   }
   if (Row.Of == Tool::ApplyFixes) {
     Properties["fixes"] = listOfDefined("fix");

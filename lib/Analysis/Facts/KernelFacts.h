@@ -41,6 +41,8 @@ struct AnalysisOptions {
   std::shared_ptr<const BuildLaunches> Elsewhere;
   /// The user's declarations that came precompiled; see `userDeclarations`.
   std::optional<std::vector<clang::Decl *>> Before;
+  /// Host functions of the unit with an error in their bodies.
+  std::vector<const clang::FunctionDecl *> NotRead;
   /// Keep what the solver was asked about each race (Race::Query).
   bool KeepQueries = false;
 };

@@ -203,9 +203,11 @@ static void collectPolled(const Stmt *S, Variables &Found) {
 DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model,
                        const BuildLaunches *Elsewhere,
                        std::optional<llvm::ArrayRef<Decl *>> Before,
-                       LaunchesFor Whom)
+                       LaunchesFor Whom,
+                       llvm::ArrayRef<const FunctionDecl *> NotRead)
     : Context(Context), Model(Model),
-      TopLevel(userDeclarations(Context, Before)) {
+      TopLevel(userDeclarations(Context, Before)),
+      Unread(Context, NotRead, TopLevel) {
   Collector Collect(*this);
   for (const Decl *D : TopLevel)
     Collect.visit(*D);
@@ -259,12 +261,27 @@ DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model,
       for (const KernelLaunch &Each :
            Elsewhere->of(buildNameOf(*Kernel), mainFileOf(Context)))
         addLaunch(Launches[Kernel], Each);
+  addUnread();
 }
 
 DeviceCode::~DeviceCode() = default;
 
+/// A launch of which nothing is known, somewhere in what was not read.
+static KernelLaunch launchIn(const std::string &Place) {
+  KernelLaunch Unknown;
+  Unknown.Place = Place;
+  Unknown.Attributes = {Told::Unknown, Told::Unknown};
+  Unknown.Facts = {LaunchFact()};
+  return Unknown;
+}
+
+void DeviceCode::addUnread() {
+  for (const auto &[Kernel, Place] : Unread.kernels())
+    addLaunch(Launches[Kernel], launchIn(Place));
+}
+
 HostFindings DeviceCode::runHost(bool OfBuild) const {
-  return HostRun(Context, TopLevel, Launching, Kernels,
+  return HostRun(Context, TopLevel, Launching, Kernels, Unread,
                  OfBuild ? HostRun::Seek::Build : HostRun::Seek::Launches)
       .findings();
 }
@@ -284,6 +301,8 @@ BuildLaunches DeviceCode::launchesMade() {
     for (const KernelLaunch &Each : All.Each)
       Result.add(buildNameOf(*Kernel), Unit, Each,
                  placeOf(*Each.Site, Context));
+  for (const auto &[Kernel, Place] : Unread.kernels())
+    Result.add(buildNameOf(*Kernel), Unit, launchIn(Place), Place);
   for (const HostCall &Each : ForOthers->Calls)
     Result.addCall(buildNameOf(*Each.Callee), Unit,
                    {Each.Fact, placeOf(*Each.Site, Context)});
@@ -291,6 +310,9 @@ BuildLaunches DeviceCode::launchesMade() {
 }
 
 bool DeviceCode::hasDistinctNumbers(const ParmVarDecl &Parameter) {
+  const auto *Kernel = dyn_cast<FunctionDecl>(Parameter.getDeclContext());
+  if (Kernel && Unread.kernels().contains(Kernel))
+    return false;
   if (!Contents)
     Contents = std::make_unique<HostContents>(HostFunctions);
   return Contents->areDistinct(Parameter);

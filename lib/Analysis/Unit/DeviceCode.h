@@ -18,6 +18,7 @@
 #include "Analysis/Unit/HostContents.h"
 #include "Analysis/Unit/Launches.h"
 #include "Analysis/Unit/PartAccessors.h"
+#include "Analysis/Unit/UnreadBodies.h"
 #include "Model/SyncApi.h"
 #include "Model/TopLevel.h"
 #include "clang/AST/ASTContext.h"
@@ -60,10 +61,12 @@ public:
   /// \p Elsewhere: launches that other units of the build make, which count
   /// beside those of this one; may be null. \p Before: see
   /// `userDeclarations`. \p Whom: whether `launchesMade` will be asked.
+  /// \p NotRead: host functions with an error in their bodies.
   DeviceCode(clang::ASTContext &Context, const SyncModel &Model,
              const BuildLaunches *Elsewhere = nullptr,
              std::optional<llvm::ArrayRef<clang::Decl *>> Before = std::nullopt,
-             LaunchesFor Whom = LaunchesFor::ThisUnit);
+             LaunchesFor Whom = LaunchesFor::ThisUnit,
+             llvm::ArrayRef<const clang::FunctionDecl *> NotRead = {});
   ~DeviceCode();
 
   clang::ASTContext &context() const { return Context; }
@@ -174,6 +177,7 @@ private:
     llvm::SmallPtrSet<const clang::FunctionDecl *, 8> Callees;
   };
   HostFindings runHost(bool OfBuild) const;
+  void addUnread();
   const DirectTraits &direct(const clang::FunctionDecl &F);
   void collectDirect(const clang::Stmt *S, DirectTraits &Direct);
   using FunctionSet = llvm::SmallPtrSet<const clang::FunctionDecl *, 32>;
@@ -182,6 +186,7 @@ private:
   clang::ASTContext &Context;
   const SyncModel &Model;
   std::vector<clang::Decl *> TopLevel;
+  UnreadBodies Unread;
   std::vector<const clang::FunctionDecl *> Kernels, DeviceFunctions,
       WithoutInstance;
   std::vector<const clang::FunctionDecl *> HostFunctions;

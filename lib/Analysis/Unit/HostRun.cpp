@@ -61,7 +61,8 @@ std::optional<int64_t> HostValue::asNumber() const {
 
 HostRun::HostRun(ASTContext &Context, llvm::ArrayRef<Decl *> TopLevel,
                  llvm::ArrayRef<const FunctionDecl *> Functions,
-                 llvm::ArrayRef<const FunctionDecl *> Kernels, Seek Sought)
+                 llvm::ArrayRef<const FunctionDecl *> Kernels,
+                 const UnreadBodies &Unread, Seek Sought)
     : Context(Context), Functions(Functions), Kernels(Kernels), Sought(Sought) {
   for (const FunctionDecl *F : Functions) {
     const Body &Read = readBody(*F);
@@ -75,6 +76,14 @@ HostRun::HostRun(ASTContext &Context, llvm::ArrayRef<Decl *> TopLevel,
   }
   for (const Decl *D : TopLevel)
     readInitializers(*D);
+  // What was not read may do anything with what it names.
+  for (Variables *Each : {&Changed, &Exposed, &ChangedByOthers})
+    Each->insert(Unread.variables().begin(), Unread.variables().end());
+  ChangedFields.insert(Unread.fields().begin(), Unread.fields().end());
+  for (const FunctionDecl *F : Unread.functions()) {
+    Taken.insert(F->getCanonicalDecl());
+    HandedOver.insert(F->getCanonicalDecl());
+  }
 }
 
 void HostRun::runFunction(const FunctionDecl &F, State Entry) {

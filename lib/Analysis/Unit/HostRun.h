@@ -22,6 +22,7 @@
 #include "Analysis/Unit/HostFindings.h"
 #include "Analysis/Unit/HostTrends.h"
 #include "Analysis/Unit/HostWay.h"
+#include "Analysis/Unit/UnreadBodies.h"
 #include "Model/HostApi.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -51,12 +52,11 @@ public:
     Build,
   };
   /// \p TopLevel: the user's declarations. \p Functions have bodies. Calls that
-  /// the model knows to launch count beside `<<<>>>`. \p Kernels can be asked
-  /// for by name.
+  /// launch count beside `<<<>>>`. \p Kernels can be asked for by name.
   HostRun(clang::ASTContext &Context, llvm::ArrayRef<clang::Decl *> TopLevel,
           llvm::ArrayRef<const clang::FunctionDecl *> Functions,
           llvm::ArrayRef<const clang::FunctionDecl *> Kernels,
-          Seek Sought = Seek::Launches);
+          const UnreadBodies &Unread, Seek Sought);
 
   /// Every launch on every way, in source order of the functions that nothing
   /// in the unit calls. Functions that are called run as their callers call

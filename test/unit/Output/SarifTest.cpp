@@ -43,6 +43,7 @@ TEST(Sarif, KeepsEverythingOfAReport) {
   R.Summary.HostOnly = 8;
   R.Summary.Failures = {{"", "of no file"}, {"src/b.cu", "it \"broke\""}};
   R.Summary.Cuts = {{"src/a b.cu", "ns::k<'x'>", "calls", 3}};
+  R.Summary.Unread = {{"src/a b.cu", "ns::f<'x'>", "a.cu:3: 'y'"}};
   std::string Text = sarifOf(R);
   auto Read = readSarif(Text);
   ASSERT_TRUE(bool(Read)) << llvm::toString(Read.takeError());
@@ -96,6 +97,7 @@ TEST(Sarif, KeepsEverythingOfAReport) {
   EXPECT_EQ(Read->Part->Index, 2u);
   EXPECT_EQ(Read->Summary.Failures, R.Summary.Failures);
   EXPECT_EQ(Read->Summary.Cuts, R.Summary.Cuts);
+  EXPECT_EQ(Read->Summary.Unread, R.Summary.Unread);
 }
 
 TEST(Sarif, RefusesWhatIsNotAReportOfWarplint) {
