@@ -8,15 +8,15 @@ every byte of what it says.
 
   determinism.py --warplint BIN --cuda-path DIR [--plugin SO --clang-tidy BIN]
                  [--reversed-plugin SO] [--clangd BIN] [--whole] [--part I/N]
-                 [--library-part I/N] [--ways WAY,...] [--keep DIR] FOLDER...
+                 [--library-part I/N] [--ways WAY,...] [--keep DIR] FOLDER-OR-FILE...
 
-The CUDA files in the folders become two units, each file in a namespace of its
+The CUDA files become two units, each file in a namespace of its
 own, so that CUDA's headers are parsed once for many files: those that include a
 library of the toolkit, and those that do not. What does not compile in a
 namespace is left to clang's recovery, for wrong code has to have one answer,
 too. --part takes every N-th file, --library-part every N-th that includes
-something. JSON lines of the command line are compared in four layouts; the SARIF
-of an audit with one and with two jobs, a stock clang-tidy with the plugin, and
+something. JSON lines of the command line, and what --statistics counts, are
+compared in four layouts; the SARIF of an audit with one and with two jobs, a stock clang-tidy with the plugin, and
 clangd in the two that differ most, of the first unit. With --whole all of it and
 the command line's text is compared in all layouts, of both units, and audits with
 one to eight jobs.
@@ -130,12 +130,29 @@ class Comparison:
         print(f"{question}: no answer in '{layout}': {why}", flush=True)
 
 
+def without_times(value):
+    """What was counted."""
+    if isinstance(value, dict):
+        return {name: without_times(each) for name, each in value.items()
+                if name != "spent" and "illisecond" not in name}
+    return value
+
+
+def counted_in(statistics):
+    return "\n".join(json.dumps(without_times(json.loads(line)), sort_keys=True)
+                     for line in statistics.read_text().splitlines()).encode()
+
+
 def compare_command_line(warplint, units, flags, folder, comparison, layouts, formats):
+    statistics = folder / "statistics"
     for unit in units:
         for form in formats:
             for layout in layouts:
-                comparison.answer(f"{form} of {unit.name}", layout, in_layout(
-                    layout, [warplint, f"--format={form}", unit, "--", *flags], folder))
+                said = in_layout(layout, [warplint, f"--format={form}",
+                                          f"--statistics={statistics}", unit, "--", *flags],
+                                 folder)
+                comparison.answer(f"{form} of {unit.name}", layout,
+                                  said + b"\n--- counted\n" + counted_in(statistics))
 
 
 def write_database(units, flags, folder):
@@ -201,10 +218,11 @@ def main():
     parser.add_argument("--ways", type=lambda text: text.split(","), default=WAYS,
                         metavar="WAY,...", help=", ".join(WAYS))
     parser.add_argument("--keep", type=path, metavar="DIR", help="keep answers that differ")
-    parser.add_argument("folders", nargs="+", type=path)
+    parser.add_argument("folders", nargs="+", type=path, metavar="FOLDER-OR-FILE")
     arguments = parser.parse_args()
     found = sorted(file for folder in arguments.folders
-                   for file in folder.rglob("*.cu") if "Inputs" not in file.parts)
+                   for file in ([folder] if folder.is_file() else folder.rglob("*.cu"))
+                   if "Inputs" not in file.parts)
     plain = part([file for file in found if not includes(file)], arguments.part)
     libraries = part([file for file in found if includes(file)], arguments.library_part)
     flags = [*FLAGS, f"--cuda-path={arguments.cuda_path}"]

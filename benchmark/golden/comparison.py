@@ -23,8 +23,8 @@ LIKENESSES = [
     lambda f: (f.check, f.value("kernel"), f.value("message")),
     lambda f: (f.place, f.value("kernel")),
 ]
-# Depends on addresses where threads' work on barrier objects is played, so that it
-# differs from run to run of one build: compared if asked for, kept in no reference.
+# The same in every run of one build (test/lit/determinism), but another one after most
+# changes of the analysis: compared if asked for, kept in no reference.
 UNSTEADY_COUNTERS = {"work"}
 NAMES_OF_FIELDS = {"note": "notes", "edit": "edits"}
 

@@ -99,7 +99,7 @@ def parse_arguments():
     compared.add_argument("--base", type=existing)
     compared.add_argument("--head", type=existing)
     compared.add_argument("--work", action="store_true",
-                          help="the counter 'work', too, which differs from run to run")
+                          help="the counter 'work', too, which most changes of the analysis change")
     compared.add_argument("--words", type=existing, metavar="FILE",
                           help="words of base and what they are in head, a tab between")
     recorded = commands.add_parser("record")

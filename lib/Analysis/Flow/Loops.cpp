@@ -23,11 +23,11 @@ Loops::Loops(const InlinedCFG &P, const FlowView &View) : View(View) {
       L.Header = To->Of;
       L.Nodes.insert(To->Of);
       llvm::SmallVector<const Node *, 16> Work;
-      if (L.Nodes.insert(From).second)
+      if (L.Nodes.insert(From))
         Work.push_back(From);
       while (!Work.empty())
         for (const Node *Earlier : Work.pop_back_val()->predecessors())
-          if (View.contains(*Earlier) && L.Nodes.insert(Earlier).second)
+          if (View.contains(*Earlier) && L.Nodes.insert(Earlier))
             Work.push_back(Earlier);
     }
   }

@@ -14,6 +14,7 @@
 #define WARPLINT_ANALYSIS_FLOW_LOOPS_H
 
 #include "Analysis/Flow/FlowView.h"
+#include "llvm/ADT/SetVector.h"
 #include <vector>
 
 namespace warplint {
@@ -21,7 +22,8 @@ namespace warplint {
 /// A header and all nodes that come back to it without leaving.
 struct Loop {
   const Node *Header = nullptr;
-  FlowView::NodeSet Nodes;
+  /// In an order that follows from the program.
+  llvm::SmallSetVector<const Node *, 16> Nodes;
   const Loop *Around = nullptr; ///< The smallest loop that this one is in.
   bool contains(const Node &N) const { return Nodes.count(&N); }
 };

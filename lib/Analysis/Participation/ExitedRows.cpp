@@ -12,6 +12,7 @@
 #include "Analysis/Symbolic/Locations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Numbers/Checked.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace clang;
@@ -24,7 +25,7 @@ using Keys = llvm::SmallSetVector<const Term *, 4>;
 
 /// Bytes from the root: terms, each with its factor. What is asked of them is
 /// asked of all.
-using Summands = llvm::DenseMap<const Term *, int64_t>;
+using Summands = llvm::MapVector<const Term *, int64_t>;
 
 /// An address, parted by what chooses a row and what chooses a place in it.
 struct Place {
@@ -254,6 +255,14 @@ static bool isLessThan(const Place &P, const Term &Row, int64_t Size,
   return Most.orElse(Size) < Size;
 }
 
+/// The order of what is added does not matter.
+static bool areSame(const Summands &L, const Summands &R) {
+  return L.size() == R.size() && llvm::all_of(L, [&](const auto &Part) {
+           auto Other = R.find(Part.first);
+           return Other != R.end() && Other->second == Part.second;
+         });
+}
+
 /// \p P does not go on to another row: nothing in it is what rows lie apart.
 static bool isWithinRow(const Place &P, const Keys &Rows,
                         const KernelFacts &Facts) {
@@ -283,7 +292,7 @@ bool staysInRows(const EarlyExit &Exit, const Event &Write, const Event &Read,
       endsBefore(*IsRead, Read.Bytes, *Written, Facts))
     return true;
   leaveOutOrigin(*Written, *IsRead, Facts);
-  return !Written->OfRow.empty() && Written->OfRow == IsRead->OfRow &&
+  return !Written->OfRow.empty() && areSame(Written->OfRow, IsRead->OfRow) &&
          isWithinRow(*Written, Rows, Facts) &&
          isWithinRow(*IsRead, Rows, Facts);
 }

@@ -15,6 +15,7 @@
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Model/Hardware.h"
 #include "Planted/Faults.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
@@ -76,7 +77,7 @@ public:
   std::optional<ExitFault> worst(const EarlyExit &Exit);
 
 private:
-  using Nodes = llvm::SmallPtrSet<const Node *, 32>;
+  using Nodes = llvm::SmallSetVector<const Node *, 32>;
   Nodes reachable(const Node &From, const Node *Without) const;
   bool classify(ExitFault &Fault) const;
   using Counts = llvm::DenseMap<const Node *, unsigned>; ///< Only looked up.
@@ -105,7 +106,7 @@ ExitScan::Nodes ExitScan::reachable(const Node &From,
   llvm::SmallVector<const Node *, 32> Work{&From};
   while (!Work.empty())
     for (ViewNode *Next : Facts.paths().successors(*Work.pop_back_val()))
-      if (Next->Of != Without && Seen.insert(Next->Of).second)
+      if (Next->Of != Without && Seen.insert(Next->Of))
         Work.push_back(Next->Of);
   return Seen;
 }

@@ -55,6 +55,12 @@ static const Term *wholeOfRest(const Term *T, llvm::ArrayRef<Limit> Limits,
   return IsBelow ? Whole : nullptr;
 }
 
+static void addTo(QuerySymbols::Renaming &Twins,
+                  const QuerySymbols::Renaming &More) {
+  for (const auto &Each : More)
+    Twins.insert(Each);
+}
+
 /// Adds to \p Twins what is equal where rests are that are no less than the
 /// whole.
 static void addWholes(QuerySymbols::Renaming &Twins, QuerySymbols &Symbols,
@@ -68,11 +74,10 @@ static void addWholes(QuerySymbols::Renaming &Twins, QuerySymbols &Symbols,
     if (const Term *Whole1 = wholeOfRest(Own, Limits1, Arena))
       if (const Term *Whole2 = wholeOfRest(Other, Limits2, Arena))
         Equal.push_back({Whole1, Whole2});
-  // Only looked up: their order makes no difference.
   for (const auto &[Whole1, Whole2] : Equal)
     if (auto Inner = equalWhere(
             Symbols, Symbols.terms().binary(BO_Sub, Whole1, Whole2), Holds))
-      Twins.insert(Inner->Twins.begin(), Inner->Twins.end());
+      addTo(Twins, Inner->Twins);
 }
 
 /// Where both halves of a number are equal by \p Twins, the whole is, and what
@@ -91,7 +96,7 @@ static void addDivided(QuerySymbols::Renaming &Twins, QuerySymbols &Symbols,
         if (auto Inner = equalWhere(
                 Symbols, Symbols.terms().binary(BO_Sub, Own.Whole, Other.Whole),
                 Holds))
-          Twins.insert(Inner->Twins.begin(), Inner->Twins.end());
+          addTo(Twins, Inner->Twins);
 }
 
 std::optional<EqualParts> equalWhere(QuerySymbols &Symbols,

@@ -111,9 +111,10 @@ const Term *QuerySymbols::isFirst(const Term *Truth, const Term *Rounds) {
         return Symbol != Rounds && !staysInLoop(Symbol, Head);
       }))
     return nullptr;
-  const Term *Before = Arena.binary(BO_Sub, Rounds, Arena.constant(1));
+  Renaming Before;
+  Before[Rounds] = Arena.binary(BO_Sub, Rounds, Arena.constant(1));
   return logicalOr(Arena.binary(BO_EQ, Rounds, Arena.constant(0)),
-                   logicalNot(renamed(Truth, {{Rounds, Before}})));
+                   logicalNot(renamed(Truth, Before)));
 }
 
 std::vector<const Term *>

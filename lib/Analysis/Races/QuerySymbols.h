@@ -21,6 +21,7 @@
 #include "Analysis/Unit/ArgumentSlots.h"
 #include "Analysis/Unit/LaunchValues.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include <map>
 #include <memory>
@@ -154,7 +155,7 @@ public:
   const Term *oneOf(const Term *Phi, unsigned Thread, const Term *First,
                     const ValueList &List);
   /// Symbols and terms with what stands for them.
-  using Renaming = llvm::DenseMap<const Term *, const Term *>;
+  using Renaming = llvm::MapVector<const Term *, const Term *>;
   /// \p T with what \p To has for its parts, the arguments of what is a
   /// function of them included: with symbols of thread 1 for those of thread 2,
   /// the value of thread 2 as thread 1 would have it.
