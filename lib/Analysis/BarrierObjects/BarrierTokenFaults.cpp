@@ -10,7 +10,10 @@
 #include "Analysis/BarrierObjects/BarrierFaults.h"
 #include "Analysis/Flow/Intervals.h"
 #include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include <array>
+#include <map>
 
 using namespace clang;
 
@@ -44,13 +47,27 @@ private:
                                   const SharedAccess &Inside) const;
   bool comesBefore(const SharedAccess &Early, const BarrierOp &Arrival,
                    const SharedAccess &Inside) const;
+  bool comesUnseparated(const SharedAccess &Early,
+                        const BarrierOp &Arrival) const;
+  bool doCollide(const SharedAccess &L, const BarrierOp &ArrivalOfL,
+                 const SharedAccess &R, const BarrierOp &ArrivalOfR) const;
   bool collide(const SharedAccess &L, const BarrierOp &ArrivalOfL,
                const SharedAccess &R, const BarrierOp &ArrivalOfR) const;
+  bool mayLookOn(uint64_t Steps) const;
+  /// The arrivals of one family, those on one address together.
+  using ByAddress =
+      llvm::MapVector<const Term *, llvm::SmallVector<const BarrierOp *, 4>>;
 
   const BarrierObjects &Objects;
   const KernelFacts &Facts;
   std::vector<SharedAccess> Accesses;
   std::vector<TokenFault> Faults;
+  // Looked up: by the addresses of two accesses and of what threads arrive on,
+  // and by who does the accesses if that is not everyone.
+  mutable std::map<std::array<const void *, 6>, bool> Colliding;
+  mutable std::map<std::pair<const Event *, const Event *>, bool> Unseparated;
+  mutable std::map<const BarrierFamily *, ByAddress> Arrivals;
+  mutable unsigned LeftOut = 0; ///< Walks that were not made.
 };
 
 } // namespace
@@ -176,6 +193,31 @@ const Event *TokenScan::completionReads(const BarrierFamily &F,
   return nullptr;
 }
 
+/// False if the kernel has taken too much work for \p Steps more.
+bool TokenScan::mayLookOn(uint64_t Steps) const {
+  /// Nodes that a walk passes in the time of one step.
+  static constexpr unsigned NodesPerStep = 8;
+  if (Facts.work().spend(1 + Steps / NodesPerStep))
+    return true;
+  ++LeftOut;
+  return false;
+}
+
+/// A path leads from \p Early to \p Arrival on which nothing synchronizes.
+bool TokenScan::comesUnseparated(const SharedAccess &Early,
+                                 const BarrierOp &Arrival) const {
+  auto [Known, IsNew] = Unseparated.try_emplace({Early.E, Arrival.E}, false);
+  if (!IsNew || !mayLookOn(Facts.cfg().nodes().size()))
+    return Known->second;
+  PathStates Open(
+      Facts.paths(), *Early.E, [&](PathStates::State Now, const Event &E) {
+        if (&E == Arrival.E)
+          return PathStates::Unreached;
+        return maySeparate(E, Scope::Block) ? PathStates::State(2) : Now;
+      });
+  return Known->second = Open.before(*Arrival.E) == 1;
+}
+
 /// A path leads from \p Early to \p Arrival on which nothing synchronizes, in
 /// one round of the loops that \p Inside and \p Arrival are in.
 bool TokenScan::comesBefore(const SharedAccess &Early, const BarrierOp &Arrival,
@@ -185,13 +227,7 @@ bool TokenScan::comesBefore(const SharedAccess &Early, const BarrierOp &Arrival,
     for (const auto &[Index, Size] : L->Steps)
       for (const Term *Counter : inputsOf(Index, Facts.values()).Counters)
         Heads.insert(cast<PhiTerm>(Counter)->node());
-  PathStates Open(
-      Facts.paths(), *Early.E, [&](PathStates::State Now, const Event &E) {
-        if (&E == Arrival.E)
-          return PathStates::Unreached;
-        return maySeparate(E, Scope::Block) ? PathStates::State(2) : Now;
-      });
-  if (Open.before(*Arrival.E) != 1)
+  if (!comesUnseparated(Early, Arrival))
     return false;
   if (Early.E->At == Arrival.E->At)
     return Early.E < Arrival.E;
@@ -208,9 +244,9 @@ bool TokenScan::comesBefore(const SharedAccess &Early, const BarrierOp &Arrival,
 }
 
 /// Two threads that touch the same bytes and arrive on the same object.
-bool TokenScan::collide(const SharedAccess &L, const BarrierOp &ArrivalOfL,
-                        const SharedAccess &R,
-                        const BarrierOp &ArrivalOfR) const {
+bool TokenScan::doCollide(const SharedAccess &L, const BarrierOp &ArrivalOfL,
+                          const SharedAccess &R,
+                          const BarrierOp &ArrivalOfR) const {
   const Execution &Left = Objects.execution(*L.E),
                   &Right = Objects.execution(*R.E);
   GivenValues None;
@@ -231,16 +267,41 @@ bool TokenScan::collide(const SharedAccess &L, const BarrierOp &ArrivalOfL,
   return false;
 }
 
+/// The same: accesses to one address by the same threads, with arrivals on one
+/// address, are alike.
+bool TokenScan::collide(const SharedAccess &L, const BarrierOp &ArrivalOfL,
+                        const SharedAccess &R,
+                        const BarrierOp &ArrivalOfR) const {
+  const Execution &Left = Objects.execution(*L.E),
+                  &Right = Objects.execution(*R.E);
+  auto Whose = [](const Execution &Of) {
+    return Of.Who == Execution::Kind::Everyone ? nullptr : &Of;
+  };
+  auto [Known, IsNew] =
+      Colliding.try_emplace({L.E->Address, R.E->Address, ArrivalOfL.E->Address,
+                             ArrivalOfR.E->Address, Whose(Left), Whose(Right)},
+                            false);
+  if (IsNew && mayLookOn(Left.Threads.size() + Right.Threads.size()))
+    Known->second = doCollide(L, ArrivalOfL, R, ArrivalOfR);
+  return Known->second;
+}
+
 /// What another thread may be doing before it arrives.
 const SharedAccess *TokenScan::conflicting(const BarrierFamily &F,
                                            const BarrierOp &Arrival,
                                            const SharedAccess &Inside) const {
+  auto [All, IsNew] = Arrivals.try_emplace(&F);
+  if (IsNew)
+    for (const BarrierOp &Each : F.Arrivals)
+      All->second[Each.E->Address].push_back(&Each);
   for (const SharedAccess &Early : Accesses) {
     if (!inSameMember(Early.At, Inside.At) || !mayConflict(*Early.E, *Inside.E))
       continue;
-    for (const BarrierOp &Other : F.Arrivals)
-      if (collide(Early, Other, Inside, Arrival) &&
-          comesBefore(Early, Other, Inside))
+    for (const auto &[Address, Alike] : All->second)
+      if (collide(Early, *Alike.front(), Inside, Arrival) &&
+          llvm::any_of(Alike, [&](const BarrierOp *Other) {
+            return comesBefore(Early, *Other, Inside);
+          }))
         return &Early;
   }
   return nullptr;
@@ -293,6 +354,8 @@ std::vector<TokenFault> TokenScan::run() {
       findUnordered(F, Arrival);
     }
   }
+  if (LeftOut)
+    Facts.limits().cut("ways from accesses to arrivals", LeftOut);
   return std::move(Faults);
 }
 
