@@ -13,7 +13,6 @@
 #include "Analysis/Unit/BuildLaunches.h"
 #include "Analysis/Updates/Updates.h"
 #include "Explanation/Certainties.h"
-#include "llvm/ADT/STLExtras.h"
 
 namespace warplint {
 
@@ -94,6 +93,7 @@ UnitReport runChecks(clang::ASTContext &Context,
                   Settings.RecordLaunches ? LaunchesFor::OtherUnits
                                           : LaunchesFor::ThisUnit,
                   Settings.Analysis.NotRead);
+  Report.Host = HostFollowing(Code.hostEffort());
   Report.Spent.add("program");
   if (Settings.RecordLaunches) {
     Report.Launches = Code.launchesMade().text();

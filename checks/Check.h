@@ -11,6 +11,7 @@
 
 #include "Analysis/Facts/Limits.h"
 #include "Analysis/Races/Races.h"
+#include "Analysis/Unit/HostFindings.h"
 #include "Finding/Finding.h"
 #include "checks/TimeSpent.h"
 #include <functional>
@@ -65,6 +66,19 @@ struct KernelEffort {
   std::vector<std::string> NotFollowed;
 };
 
+/// What it took to follow the host code of a unit, and what limits left out.
+struct HostFollowing {
+  HostFollowing() = default;
+  explicit HostFollowing(const HostEffort &Of) : Steps(Of.Steps) {
+    for (const auto &[Function, Times] : Of.LeftOut)
+      LeftOut.push_back({Function->getQualifiedNameAsString(), Times});
+  }
+
+  uint64_t Steps = 0;
+  /// Functions, qualified, and how many ways through them were not followed.
+  std::vector<std::pair<std::string, unsigned>> LeftOut;
+};
+
 /// What one unit's run found and how much of the unit it saw.
 struct UnitReport {
   FindingList Found;
@@ -77,6 +91,7 @@ struct UnitReport {
   std::vector<KernelEffort> Efforts; ///< Of the roots that concern a check.
   /// Kernel templates of the main file without an instance, qualified.
   std::vector<std::string> WithoutInstance;
+  HostFollowing Host;
   TimeSpent Spent; ///< By all of this.
   /// What the unit launches, as BuildLaunches has it in a file; empty unless
   /// the settings ask for it.

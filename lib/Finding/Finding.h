@@ -212,11 +212,14 @@ private:
 
 /// What is left out of a kernel that is a template without an instance.
 inline constexpr llvm::StringLiteral MissingInstance = "instances";
+/// What limits leave out of a function of the host, in the plural.
+inline constexpr llvm::StringLiteral HostWays = "ways through host code";
 
 /// "'f' was not seen whole: left out 3 calls": what a limit of work cut off of
-/// \p Kernel, \p Construct in the plural. "'f' was not analysed: ..." if there
-/// is nothing of it to analyse. With 0 \p Times nothing is left out, and
-/// \p Construct is a sentence that says what is not taken.
+/// \p Kernel, or of a function of the host, \p Construct in the plural. "'f'
+/// was not analysed: ..." if there is nothing of it to analyse. With 0 \p Times
+/// nothing is left out, and \p Construct is a sentence that says what is not
+/// taken.
 std::string leftOutText(llvm::StringRef Kernel, llvm::StringRef Construct,
                         unsigned Times);
 

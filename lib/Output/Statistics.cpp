@@ -20,6 +20,14 @@ static llvm::json::Object partsOf(const TimeParts &Spent) {
   return Parts;
 }
 
+static llvm::json::Object
+numbersOf(const std::vector<std::pair<std::string, int64_t>> &Counts) {
+  llvm::json::Object Numbers;
+  for (const auto &[What, Count] : Counts)
+    Numbers[What] = Count;
+  return Numbers;
+}
+
 static void writeLine(llvm::raw_ostream &OS, llvm::json::Object Line) {
   OS << printableJson(
       llvm::formatv("{0}\n", llvm::json::Value(std::move(Line))).str());
@@ -29,34 +37,27 @@ void writeStatistics(llvm::raw_ostream &OS, const UnitCost &Cost) {
   writeLine(OS, llvm::json::Object{{"unit", Cost.Unit},
                                    {"milliseconds", Cost.Milliseconds},
                                    {"spent", partsOf(Cost.Spent)},
+                                   {"hostSteps", Cost.HostSteps},
+                                   {"cuts", numbersOf(Cost.Cuts)},
                                    {"unread", Cost.Unread}});
 }
 
 void writeStatistics(llvm::raw_ostream &OS, const KernelCost &Cost) {
-  llvm::json::Object Reasons, Cuts;
-  for (const auto &[Reason, Count] : Cost.Reasons)
-    Reasons[Reason] = Count;
-  for (const auto &[Construct, Count] : Cost.Cuts)
-    Cuts[Construct] = Count;
-  llvm::json::Object Assumed;
-  for (const auto &[Assumption, Count] : Cost.Assumed)
-    Assumed[Assumption] = Count;
-  writeLine(
-      OS, llvm::json::Object{
-              {"unit", Cost.Unit},
-              {"kernel", Cost.Kernel},
-              {"nodes", Cost.Nodes},
-              {"milliseconds", Cost.Milliseconds},
-              {"spent", partsOf(Cost.Spent)},
-              {"work", Cost.Work},
-              {"pairs", Cost.Pairs},
-              {"queries", Cost.Queries},
-              {"undecided", Cost.Undecided},
-              {"reasons", std::move(Reasons)},
-              {"assumed", std::move(Assumed)},
-              {"cuts", std::move(Cuts)},
-              {"notFollowed", llvm::json::Array(Cost.NotFollowed)},
-              {"solverMilliseconds", Cost.SolverMilliseconds}});
+  writeLine(OS, llvm::json::Object{
+                    {"unit", Cost.Unit},
+                    {"kernel", Cost.Kernel},
+                    {"nodes", Cost.Nodes},
+                    {"milliseconds", Cost.Milliseconds},
+                    {"spent", partsOf(Cost.Spent)},
+                    {"work", Cost.Work},
+                    {"pairs", Cost.Pairs},
+                    {"queries", Cost.Queries},
+                    {"undecided", Cost.Undecided},
+                    {"reasons", numbersOf(Cost.Reasons)},
+                    {"assumed", numbersOf(Cost.Assumed)},
+                    {"cuts", numbersOf(Cost.Cuts)},
+                    {"notFollowed", llvm::json::Array(Cost.NotFollowed)},
+                    {"solverMilliseconds", Cost.SolverMilliseconds}});
 }
 
 } // namespace warplint

@@ -47,6 +47,9 @@ struct UnitCost {
   double Milliseconds = 0;
   TimeParts Spent; ///< What they went into.
   unsigned Unread = 0; ///< Functions of the host with an error in them.
+  int64_t HostSteps = 0; ///< Statements of the host that were followed.
+  /// What limits left out of host code, in words, with how many.
+  std::vector<std::pair<std::string, int64_t>> Cuts;
 };
 
 /// One line of JSON.

@@ -52,7 +52,8 @@ static void printCuts(llvm::raw_ostream &OS, llvm::ArrayRef<KernelCut> Cuts) {
     OS << "warplint: note: " << Cuts.size() - MostPrintedCuts
        << " more like these are in the report and in --statistics\n";
   if (llvm::any_of(Cuts, [](const KernelCut &Cut) {
-        return Cut.Times != 0 && Cut.Construct != MissingInstance;
+        return Cut.Times != 0 && Cut.Construct != MissingInstance &&
+               Cut.Construct != HostWays;
       }))
     OS << "warplint: note: --effort=high goes further\n";
 }

@@ -111,6 +111,9 @@ void TidyCheck::check(const MatchFinder::MatchResult &Result) {
         llvm::errs() << "warplint: note: "
                      << leftOutText(E.Name, unlaunchableText(Each), 0) << "\n";
     }
+    for (const auto &[Function, Times] : Cache.Report.Host.LeftOut)
+      llvm::errs() << "warplint: note: "
+                   << leftOutText(Function, HostWays, Times) << "\n";
     for (const std::string &Name : Cache.Report.WithoutInstance)
       llvm::errs() << "warplint: note: "
                    << leftOutText(Name, MissingInstance, 1) << "\n";

@@ -73,9 +73,15 @@ void writeEfforts(llvm::ArrayRef<KernelEffort> Efforts,
 }
 
 void writeUnitCost(llvm::StringRef Unit, const TimeSpent &Spent,
-                   llvm::raw_ostream &OS) {
-  writeStatistics(
-      OS, UnitCost{Unit.str(), Spent.milliseconds(), Spent.parts().vec()});
+                   const HostFollowing &Host, llvm::raw_ostream &OS) {
+  UnitCost Cost{Unit.str(), Spent.milliseconds(), Spent.parts().vec()};
+  Cost.HostSteps = int64_t(Host.Steps);
+  int64_t LeftOut = 0;
+  for (const auto &[Function, Times] : Host.LeftOut)
+    LeftOut += Times;
+  if (LeftOut)
+    Cost.Cuts.push_back({HostWays.str(), LeftOut});
+  writeStatistics(OS, Cost);
 }
 
 } // namespace warplint

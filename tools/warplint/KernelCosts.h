@@ -29,9 +29,10 @@ void writeQuery(const Finding &F, const clang::SourceManager &Sources,
 void writeEfforts(llvm::ArrayRef<KernelEffort> Efforts,
                   const clang::SourceManager &Sources, llvm::raw_ostream &OS);
 
-/// Writes a line of JSON that says what all of \p Unit, its file, took.
+/// Writes a line of JSON that says what all of \p Unit, its file, took, \p Host
+/// for its host code.
 void writeUnitCost(llvm::StringRef Unit, const TimeSpent &Spent,
-                   llvm::raw_ostream &OS);
+                   const HostFollowing &Host, llvm::raw_ostream &OS);
 
 } // namespace warplint
 

@@ -99,12 +99,15 @@ public:
     Results.Cut = Report.Cut;
     Results.Undecided = Report.Undecided;
     Results.Launches = std::move(Report.Launches);
+    Results.Host = std::move(Report.Host);
     for (const KernelEffort &E : Report.Efforts) {
       for (const Limits::Cut &Cut : E.Cuts)
         Results.Cuts.push_back({"", E.Name, Cut.Construct, Cut.Times});
       for (const Unlaunchable &Each : E.NotTaken)
         Results.Cuts.push_back({"", E.Name, unlaunchableText(Each), 0});
     }
+    for (const auto &[Function, Times] : Results.Host.LeftOut)
+      Results.Cuts.push_back({"", Function, HostWays.str(), Times});
     for (const std::string &Name : Report.WithoutInstance)
       Results.Cuts.push_back({"", Name, MissingInstance.str(), 1});
     if (Options.Statistics)
@@ -329,7 +332,8 @@ bool UnitLinter::attempt(const Translation &Unit,
   }
   Run->Spent.add("end");
   if (Options.Statistics)
-    writeUnitCost(Unit.File, Run->Spent, *Options.Statistics);
+    writeUnitCost(Unit.File, Run->Spent, Run->Results.Host,
+                  *Options.Statistics);
   Linted.Read = std::move(Run->Read);
   Linted.Results = std::move(Run->Results);
   Linted.UnderNolint = Run->Filter.underNolint();

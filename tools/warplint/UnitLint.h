@@ -16,6 +16,7 @@
 #include "Output/Report.h"
 #include "Prefix/PrefixCache.h"
 #include "UnitFiles.h"
+#include "checks/Check.h"
 #include "clang-tidy/ClangTidy.h"
 #include "tidy/Suppression.h"
 #include "tidy/TidyEdge.h"
@@ -78,6 +79,7 @@ struct UnitResults {
   std::vector<KernelCut> Cuts;
   std::vector<std::string> Checks; ///< Enabled for it.
   std::vector<LintedFinding> Findings;
+  HostFollowing Host;
   std::string Launches; ///< What it launches, if that is asked for.
   /// A sentence for each part of the analysis that crashed.
   std::vector<std::string> LeftOut;

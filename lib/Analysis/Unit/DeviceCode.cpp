@@ -247,6 +247,7 @@ DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model,
         Launching.push_back(F);
   bool OfBuild = Elsewhere || Whom == LaunchesFor::OtherUnits;
   HostFindings Found = runHost(OfBuild);
+  OfHost = std::move(Found.Effort);
   auto AsCalled = [&](const KernelLaunch &Made) {
     return Elsewhere->asCalled(Made);
   };

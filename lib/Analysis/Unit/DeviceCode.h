@@ -16,6 +16,7 @@
 #define WARPLINT_ANALYSIS_UNIT_DEVICECODE_H
 
 #include "Analysis/Unit/HostContents.h"
+#include "Analysis/Unit/HostFindings.h"
 #include "Analysis/Unit/Launches.h"
 #include "Analysis/Unit/PartAccessors.h"
 #include "Analysis/Unit/UnreadBodies.h"
@@ -51,7 +52,6 @@ struct UncalledReference {
 };
 
 class BuildLaunches;
-struct HostFindings;
 
 /// Who is told what a unit launches: other units, too, ask for more.
 enum class LaunchesFor : uint8_t { ThisUnit, OtherUnits };
@@ -110,6 +110,9 @@ public:
   /// The launches of \p Kernel that differ in something.
   llvm::ArrayRef<KernelLaunch>
   launchesOf(const clang::FunctionDecl &Kernel) const;
+
+  /// What it took to follow the host code to its launches.
+  const HostEffort &hostEffort() const { return OfHost; }
 
   /// What this unit itself launches and calls, for other units.
   BuildLaunches launchesMade();
@@ -197,6 +200,7 @@ private:
   llvm::SmallPtrSet<const clang::VarDecl *, 4> Polled;
   std::unique_ptr<HostContents> Contents; ///< Made when somebody asks.
   llvm::DenseMap<const clang::FunctionDecl *, KernelLaunches> Launches;
+  HostEffort OfHost;
   /// What is kept for other units.
   std::unique_ptr<HostFindings> ForOthers;
   llvm::DenseMap<const clang::FunctionDecl *, BodyTraits> Traits;

@@ -18,50 +18,6 @@ using namespace clang;
 
 namespace warplint {
 
-//===----------------------------------------------------------------------===//
-// How functions come back
-//===----------------------------------------------------------------------===//
-
-/// Functions that end in each other.
-static constexpr unsigned MaxEndings = 8;
-
-static bool holdsReturn(const Stmt *S) {
-  return S && !isa<LambdaExpr>(S) &&
-         (isa<ReturnStmt, GotoStmt, IndirectGotoStmt>(S) ||
-          llvm::any_of(S->children(), holdsReturn));
-}
-
-static bool neverReturns(const FunctionDecl &F, unsigned Depth) {
-  if (F.isNoReturn())
-    return true;
-  const auto *Block = dyn_cast_or_null<CompoundStmt>(F.getBody());
-  if (!Block || Depth >= MaxEndings)
-    return false;
-  auto Ends = [&](const Stmt *S) {
-    const auto *E = dyn_cast<Expr>(S);
-    const Expr *Done = E ? withoutCasts(E) : nullptr;
-    const auto *Call = dyn_cast_or_null<CallExpr>(Done);
-    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-    return isa_and_nonnull<CXXThrowExpr>(Done) ||
-           (Callee && neverReturns(*Callee, Depth + 1));
-  };
-  for (const Stmt *S : Block->body()) {
-    if (Ends(S))
-      return true;
-    if (holdsReturn(S))
-      return false;
-  }
-  return false;
-}
-
-bool neverReturns(const FunctionDecl &F) { return neverReturns(F, 0); }
-
-bool endsInDestructor(const CXXBindTemporaryExpr &Made) {
-  const CXXDestructorDecl *Destructor = Made.getTemporary()->getDestructor();
-  return Destructor && (Destructor->getParent()->isAnyDestructorNoReturn() ||
-                        neverReturns(*Destructor));
-}
-
 const Expr *objectReturnedBy(const Expr &E) {
   const auto *Call = dyn_cast<CXXMemberCallExpr>(&E);
   const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
@@ -80,7 +36,7 @@ const Expr *objectReturnedBy(const Expr &E) {
   bool IsSame = This && This->getOpcode() == UO_Deref &&
                 isa<CXXThisExpr>(withoutCasts(This->getSubExpr())) &&
                 !Object->getType()->isPointerType() &&
-                llvm::none_of(llvm::drop_end(Block->body()), holdsReturn);
+                llvm::none_of(llvm::drop_end(Block->body()), holdsWayOut);
   return IsSame ? Object : nullptr;
 }
 

@@ -342,7 +342,7 @@ void HostRun::assign(const BinaryOperator &Op, States &Now) {
 /// \p S does not.
 bool HostRun::endingEffects(const Stmt *S, States &Now) {
   if (const auto *Made = dyn_cast<CXXBindTemporaryExpr>(S);
-      Made && endsInDestructor(*Made)) {
+      Made && Endings.endsInDestructor(*Made)) {
     operandEffects(*S, Now);
     Now.clear();
     return true;

@@ -242,10 +242,21 @@ HostRun::keyOf(const FunctionDecl &F, const State &Entry,
 
 /// Runs \p F for what it launches, unless it was run as \p Entry says.
 void HostRun::enter(const FunctionDecl &F, State Entry) {
+  /// Ways to enter one function that are told apart, and words of what tells
+  /// them apart that are written and looked up in the time of one statement.
+  static constexpr size_t MaxEntries = 512, WordsPerStep = 64;
   Symbols Visible = keepVisible(Entry);
   auto Key = keyOf(F, Entry, Visible);
-  if (!Key || Entries.insert(std::move(*Key)).second)
-    runFunction(F, std::move(Entry));
+  if (Key) {
+    addSteps(Key->size() / WordsPerStep);
+    auto &Known = Entries[&F];
+    if (Known.count(*Key))
+      return;
+    if (Known.size() >= MaxEntries)
+      return leaveOut(F);
+    Known.insert(std::move(*Key));
+  }
+  runFunction(F, std::move(Entry));
 }
 
 } // namespace warplint

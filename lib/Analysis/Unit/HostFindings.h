@@ -13,6 +13,7 @@
 #include "Analysis/Unit/LaunchFact.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
+#include "llvm/ADT/MapVector.h"
 #include <array>
 #include <optional>
 #include <vector>
@@ -41,10 +42,19 @@ struct HostCall {
   LaunchFact Fact;
 };
 
+/// What it took to follow host code, and what limits left out of it.
+struct HostEffort {
+  uint64_t Steps = 0; ///< Statements that were run, over all ways.
+  /// Functions in which ways were not followed, in the order in which limits
+  /// were hit, with how many.
+  llvm::MapVector<const clang::FunctionDecl *, unsigned> LeftOut;
+};
+
 /// What host code does, in one run.
 struct HostFindings {
   std::vector<HostLaunch> Launches;
   std::vector<HostCall> Calls;
+  HostEffort Effort;
 };
 
 /// A launch of \p Kernel by \p Site of which nothing is known.

@@ -434,7 +434,7 @@ void HostRun::call(const CallExpr &Call, States &Now) {
                    (Method && Method->isConst())))
     for (State &Each : Now)
       noteChange(Each);
-  if (Callee && neverReturns(*Callee)) {
+  if (Callee && Endings.neverReturns(*Callee)) {
     Now.clear();
     return;
   }

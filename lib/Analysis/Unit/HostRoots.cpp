@@ -151,7 +151,7 @@ HostFindings HostRun::findings() {
   std::vector<HostCall> Made = std::move(FoundCalls);
   addForAnyCaller();
   runUnreached();
-  return {std::move(Found), std::move(Made)};
+  return {std::move(Found), std::move(Made), std::move(Effort)};
 }
 
 /// Runs \p F, to which nothing in the unit comes or, if \p IsOnlyAsCalled, as

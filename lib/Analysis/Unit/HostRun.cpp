@@ -86,6 +86,17 @@ HostRun::HostRun(ASTContext &Context, llvm::ArrayRef<Decl *> TopLevel,
   }
 }
 
+void HostRun::addSteps(size_t More) {
+  Steps += More;
+  Effort.Steps += More;
+}
+
+/// A limit ends a way in \p F, or one that comes to it.
+void HostRun::leaveOut(const FunctionDecl &F) {
+  Truncated = true;
+  ++Effort.LeftOut[&F];
+}
+
 void HostRun::runFunction(const FunctionDecl &F, State Entry) {
   size_t Rounds = llvm::count(Active, &F);
   if (Rounds && &F == Widened)
@@ -94,10 +105,8 @@ void HostRun::runFunction(const FunctionDecl &F, State Entry) {
     Recursing.insert(&F);
     return;
   }
-  if (Depth >= MaxDepth) {
-    Truncated = true;
-    return;
-  }
+  if (Depth >= MaxDepth)
+    return leaveOut(F);
   Visited.insert(&F);
   Active.push_back(&F);
   if (Entry.Call == 0)
@@ -116,8 +125,10 @@ void HostRun::runFunction(const FunctionDecl &F, State Entry) {
 void HostRun::execute(const Stmt *S, States &Now, Exits &Out) {
   if (!S || (Now.empty() && !(Jumps && isa<LabelStmt>(S))))
     return;
-  Steps += Now.size();
+  addSteps(Now.size());
   if (Steps > MaxSteps) {
+    if (!Active.empty())
+      leaveOut(*Active.back());
     Truncated = true;
     Now.clear();
     return;

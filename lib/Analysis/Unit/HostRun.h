@@ -19,6 +19,7 @@
 
 #include "Analysis/Unit/HostBody.h"
 #include "Analysis/Unit/HostClosures.h"
+#include "Analysis/Unit/HostEndings.h"
 #include "Analysis/Unit/HostFindings.h"
 #include "Analysis/Unit/HostTrends.h"
 #include "Analysis/Unit/HostWay.h"
@@ -26,14 +27,10 @@
 #include "Model/HostApi.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/SmallPtrSet.h"
-#include <array>
 #include <map>
 #include <optional>
 #include <set>
@@ -111,6 +108,8 @@ private:
                bool IsOnlyAsCalled);
 
   void runFunction(const clang::FunctionDecl &F, State Entry);
+  void addSteps(size_t More);
+  void leaveOut(const clang::FunctionDecl &F);
   void noteCall(const clang::Expr &Site, const clang::FunctionDecl &Callee,
                 llvm::ArrayRef<const clang::Expr *> Arguments,
                 const States &Now);
@@ -431,8 +430,8 @@ private:
       std::pair<const clang::FunctionDecl *, const clang::ParmVarDecl *>,
       Handling>
       Handlings;
-  llvm::DenseMap<const clang::Stmt *, bool> Holding;
-  llvm::DenseMap<const clang::Stmt *, bool> Ending, Changing;
+  llvm::DenseMap<const clang::Stmt *, bool> Holding, Ending, Changing;
+  HostEndings Endings;
   std::map<const clang::Stmt *, Assignments> Assigned; ///< Looked up.
   std::map<const clang::Stmt *, std::vector<HostTrend>> Trends; ///< Looked up.
   LaunchTerms Terms;
@@ -450,9 +449,9 @@ private:
       LaunchTerms::Ref>
       Shifted;
   llvm::DenseSet<LaunchTerms::Ref> OfShifts; ///< Those numbers.
-  /// Entries of functions that were run for what they launch: looked up, never
-  /// iterated.
-  std::set<std::vector<uint64_t>> Entries;
+  /// Entries of functions that were run for what they launch: looked up.
+  std::map<const clang::FunctionDecl *, std::set<std::vector<uint64_t>>>
+      Entries;
   /// What the first of two ways that come together has tested and the second
   /// has found false.
   std::optional<LaunchTerms::Ref> Parting;
@@ -492,6 +491,7 @@ private:
   /// The one of them that is run for any caller; null if none is.
   const clang::FunctionDecl *Widened = nullptr;
   unsigned Asking = 0; ///< Functions under way that ask what a device holds.
+  HostEffort Effort;
   bool Truncated = false;
 };
 

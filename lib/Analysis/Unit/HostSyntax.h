@@ -64,11 +64,8 @@ bool holdsElements(const clang::Expr &Container);
 /// if it is something else.
 const clang::Expr *objectReturnedBy(const clang::Expr &E);
 
-/// \p F does not come back: it says so, or all that it does ends in a `throw` or
-/// a call of such a function.
-bool neverReturns(const clang::FunctionDecl &F);
-/// The same of what ends the life of \p Made, with the expression around it.
-bool endsInDestructor(const clang::CXXBindTemporaryExpr &Made);
+/// A `return` or a jump is in \p S, which may be null.
+bool holdsWayOut(const clang::Stmt *S);
 
 /// The variable that \p S, `*p` or `p->x`, goes through; null if it is
 /// something else.

@@ -391,8 +391,9 @@ bool HostRun::mayEnd(const Stmt *S) {
   const auto *Call = dyn_cast<CallExpr>(S);
   const FunctionDecl *Callee = Call ? calleeOf(*Call) : nullptr;
   const auto *Made = dyn_cast<CXXBindTemporaryExpr>(S);
-  bool Ends = isa<CXXThrowExpr>(S) || (Callee && neverReturns(*Callee)) ||
-              (Made && endsInDestructor(*Made)) ||
+  bool Ends = isa<CXXThrowExpr>(S) ||
+              (Callee && Endings.neverReturns(*Callee)) ||
+              (Made && Endings.endsInDestructor(*Made)) ||
               llvm::any_of(S->children(),
                            [&](const Stmt *Child) { return mayEnd(Child); });
   return Ending[S] = Ends;

@@ -443,6 +443,22 @@ TEST(LaunchFact, WhatTheHostTests) {
   EXPECT_TRUE(Allowed("if (n < 64) return; n = m;", {32, 1, 1}));
 }
 
+TEST(LaunchFact, FunctionsThatEndInEachOther) {
+  auto Allowed = [](const std::string &Before, const std::string &More) {
+    LaunchFact F = saidBy(Before + " k<<<1, n>>>(p, q, n, m);", More);
+    return LaunchValues(F, {1, 1, 1}, {32, 1, 1}).isPossible();
+  };
+  std::string Chain = "[[noreturn]] void fail(); void f0() { fail(); }";
+  for (unsigned I = 1; I < 40; ++I)
+    Chain += "void f" + std::to_string(I) + "() { f" + std::to_string(I - 1) +
+             "(); }";
+  EXPECT_FALSE(Allowed("if (n < 64) f39();", Chain));
+  // Each other's end is none.
+  EXPECT_TRUE(Allowed("if (n < 64) even(n);",
+                      "void odd(int i); void even(int i) { odd(i); }"
+                      "void odd(int i) { if (i > 9) return; even(i + 1); }"));
+}
+
 TEST(LaunchFact, TestsInFunctions) {
   auto Allowed = [](const std::string &More, const std::string &Before,
                     uint32_t Block) {
