@@ -3,7 +3,7 @@
 # Part of the warplint project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""How warplint's time grows with its input.
+"""How warplint's time, or its work, grows with its input.
 
 A family is a kernel that has one construct n times: loops in a row, nested
 branches, a value updated n times. For each family warplint runs on one unit per
@@ -14,15 +14,23 @@ ended; larger sizes are then left out (`-`). Growth is told only of times of at
 least a fifth of a second, for those below are noise; what a run that was ended
 had grown to is a lower bound.
 
+With --steps the table holds steps instead, those that --statistics counts of the
+kernels and of the host code: the same on every machine, however busy. A size at
+which a limit has cut something off, and has said so, ends in `+`.
+--most-growth=2.5 makes the exit code 1 if steps grow more than that per doubling
+up to a size without such a cut.
+
   benchmark_growth.py                          # all families, 10 to 640
   benchmark_growth.py --family hash-index --sizes 8,16,18 --limit 20
+  benchmark_growth.py --steps --most-growth 2.5 --sizes 20,40,80
   benchmark_growth.py --write folder           # only writes the units
 
-It measures and asserts nothing; the exit code is 1 if a unit could not be
-linted (a family that does not parse, or a crash).
+Of times it asserts nothing; the exit code is 1 if a unit could not be linted (a
+family that does not parse, or a crash).
 """
 
 import argparse
+import json
 import math
 import os
 import resource
@@ -344,8 +352,9 @@ def global_accesses(n):
 @family
 def shared_arrays(n):
     return kernel(lines(n, "  __shared__ int tile{i}[256]; tile{i}[threadIdx.x] = in[{i}];")
-                  + "\n  __syncthreads();\n"
-                  + lines(n, "  out[{i}] = tile{i}[255 - threadIdx.x];"))
+                  + "\n  __syncthreads();\n  int x = 0;\n"
+                  + lines(n, "  x ^= tile{i}[255 - threadIdx.x];")
+                  + "\n  out[threadIdx.x] = x;")
 
 
 @family
@@ -625,8 +634,8 @@ def struct_nesting(n):
 @family
 def struct_members(n):
     return kernel("  __shared__ S s;\n  if (threadIdx.x == 0) {\n"
-                  + lines(n, "  s.v{i} = in[{i}];") + "\n  }\n  __syncthreads();\n"
-                  + lines(n, "  out[{i}] = s.v{i};"),
+                  + lines(n, "  s.v{i} = in[{i}];") + "\n  }\n  __syncthreads();\n  int x = 0;\n"
+                  + lines(n, "  x ^= s.v{i};") + "\n  out[threadIdx.x] = x;",
                   before="struct S {\n" + lines(n, "  int v{i};") + "\n};")
 
 
@@ -744,6 +753,126 @@ def launches(n):
 
 
 @family
+def asm_arrives(n):
+    """Each thread works on an element of its own before it waits."""
+    return kernel(
+        "  __shared__ unsigned long long bar;\n  __shared__ int tile[256];\n"
+        "  unsigned at = unsigned(__cvta_generic_to_shared(&bar));\n"
+        "  if (threadIdx.x == 0)\n"
+        '    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" :: "r"(at), "r"(blockDim.x));\n'
+        "  __syncthreads();\n"
+        + lines(n, '  {{ unsigned long long token; asm volatile("mbarrier.arrive.shared::cta.b64'
+                   ' %0, [%1];" : "=l"(token) : "r"(at) : "memory");'
+                   " tile[threadIdx.x] += in[{i}]; while (!isOver(at, token)) {{}} }}")
+        + "\n  out[threadIdx.x] = tile[threadIdx.x];", before="""
+__device__ inline bool isOver(unsigned at, unsigned long long token) {
+  unsigned over;
+  asm volatile("{ .reg .pred p; mbarrier.test_wait.shared::cta.b64 p, [%1], %2;"
+               " selp.u32 %0, 1, 0, p; }" : "=r"(over) : "r"(at), "l"(token) : "memory");
+  return over;
+}""")
+
+
+@family
+def accesses_by_macro(n):
+    return kernel(
+        "  __shared__ int tile[4096];\n" + "\n".join(
+            f"  PUT16({i})" for i in range(n))
+        + "\n  __syncthreads();\n  out[threadIdx.x] = tile[threadIdx.x];",
+        before="#define PUT(i) tile[threadIdx.x + (i)] = in[threadIdx.x + (i)];\n"
+               "#define PUT4(i) PUT(i) PUT(i + 1) PUT(i + 2) PUT(i + 3)\n"
+               "#define PUT16(i) PUT4(16 * i) PUT4(16 * i + 4) PUT4(16 * i + 8) PUT4(16 * i + 12)")
+
+
+@family
+def call_diamonds(n):
+    levels = "\n".join(
+        f"__device__ int l{i}(int x) {{ return m{i - 1}(x) + 1; }}\n"
+        f"__device__ int r{i}(int x) {{ return m{i - 1}(x + 1); }}\n"
+        f"__device__ int m{i}(int x) {{ return x > {i} ? l{i}(x) : r{i}(x); }}"
+        for i in range(1, n + 1))
+    return kernel(f"  out[threadIdx.x] = m{n}(m);",
+                  before="__device__ int m0(int x) { __syncthreads(); return x; }\n" + levels)
+
+
+@family
+def template_call_tree(n):
+    return kernel(f"  out[threadIdx.x] = Tree<{n}>::of(in, m);", before="""
+template <int N> struct Tree {
+  static __device__ int of(const int *in, int x) {
+    return Tree<N - 1>::of(in, x) + Tree<N - 1>::of(in + N, x + 1);
+  }
+};
+template <> struct Tree<0> {
+  static __device__ int of(const int *in, int x) { __syncthreads(); return in[x]; }
+};""")
+
+
+HOST = "#include <cuda_runtime.h>\n__global__ void kernel(int *out) { out[0] = 1; }\n"
+
+
+def host_chain(n, step, parameters="int *out, int k, int m",
+               first="kernel<<<1, k>>>(out);", last="f{n}(out, m, m);"):
+    """Functions f1 to fn, each with the statements of `step`, which call the one before."""
+    chain = "\n".join(f"static void f{i}({parameters}) {{ {step.format(i=i, j=i - 1)} }}"
+                      for i in range(1, n + 1))
+    return (f"{HOST}static void f0({parameters}) {{ {first} }}\n{chain}\n"
+            f"void launch(int *out, int m) {{ {last.format(n=n)} }}\n")
+
+
+@family
+def host_calls(n):
+    return host_chain(n, "f{j}(out, k + {i}, m);")
+
+
+@family
+def host_calls_twice(n):
+    return host_chain(n, "f{j}(out, k, m); f{j}(out, k, m);")
+
+
+@family
+def host_call_tree(n):
+    """Each function is called with as many numbers as there are functions above it."""
+    return host_chain(n, "f{j}(out, k, m); f{j}(out, k + 1, m);")
+
+
+@family
+def host_calls_by_branch(n):
+    return host_chain(n, "if (k > {i}) f{j}(out, k, m); else f{j}(out, k + 1, m);")
+
+
+@family
+def host_calls_on_open_ways(n):
+    return host_chain(n, "int j = k; if (m & {i}) j = k + m; f{j}(out, j, m); "
+                         "kernel<<<j, {i}>>>(out); f{j}(out, k, m + 1);")
+
+
+@family
+def host_calls_by_reference(n):
+    return host_chain(n, "f{j}(k, m); k += {i}; f{j}(k, m + 1);", "int &k, int m",
+                      "k = k * 2 + m;", "int k = m; f{n}(k, m); kernel<<<1, k>>>(out);")
+
+
+@family
+def host_calls_that_end(n):
+    """Three calls in each function, one of which may end the program."""
+    return "#include <stdlib.h>\n" + host_chain(
+        n, "if (m == {i}) exit({i}); f{j}(out, k, m); f{j}(out, k, m + 1); f{j}(out, k, m + 2);")
+
+
+@family
+def host_loops(n):
+    return HOST + "void launch(int *out, int m) {\n" + \
+        lines(n, "  for (int i{i} = 0; i{i} < m; ++i{i}) kernel<<<i{i} + 1, {k}>>>(out);") + "\n}\n"
+
+
+@family
+def host_switch(n):
+    return HOST + "void launch(int *out, int m) {\n  switch (m) {\n" + \
+        lines(n, "  case {i}: kernel<<<{k}, 32>>>(out); break;") + "\n  }\n}\n"
+
+
+@family
 def findings(n):
     return kernel(lines(n, "  if (threadIdx.x > {i}) {{ out[{i}] = m; __syncthreads(); }}"))
 
@@ -771,6 +900,44 @@ def growth(row, sizes):
         per_doubling = factor ** (1 / math.log2(next_size / size))
         worst = max(worst or 0, per_doubling)
     return worst
+
+
+def steps_of(command, folder, limit):
+    """(steps, whether something was cut off, what went wrong) of a run."""
+    counted = folder / "statistics"
+    counted.unlink(missing_ok=True)
+    _, code = seconds_of([command[0], f"--statistics={counted}", *command[1:]], limit)
+    if code not in (0, 1):
+        return None, False, f"ended after {limit:g} s" if code is None else f"exit code {code}"
+    lines = [json.loads(line) for line in counted.read_text().splitlines()]
+    return (sum(line.get("work", 0) + line.get("hostSteps", 0) for line in lines),
+            any(line.get("cuts") for line in lines), "")
+
+
+def step_growth(row, sizes):
+    """The worst growth per doubling of a row of (steps, whether cut) up to a size
+    that is not cut, or None."""
+    factors = [(after / max(before, 1)) ** (1 / math.log2(next_size / size))
+               for (size, (before, _)), (next_size, (after, is_cut))
+               in zip(zip(sizes, row), zip(sizes[1:], row[1:])) if not is_cut]
+    return max(factors, default=None)
+
+
+def count_family(lint, name, sizes, limit, folder, most):
+    """The row of the table, and what went wrong."""
+    row = []
+    for size in sizes:
+        write_units(folder, [name], [size])
+        steps, is_cut, failure = steps_of(lint(folder / name / f"{size}.cu"), folder, limit)
+        if failure:
+            return ["fail"], f"{name}: {failure} at size {size}"
+        row.append((steps, is_cut))
+    factor = step_growth(row, sizes)
+    cells = [f"{steps}{'+' if is_cut else ''}" for steps, is_cut in row]
+    cells.append(f"{factor:.2f}" if factor else "-")
+    if most and factor and factor > most:
+        return cells, f"{name}: steps grow {factor:.2f} times per doubling"
+    return cells, ""
 
 
 def together(names, size):
@@ -821,7 +988,7 @@ def measure_family(lint, name, sizes, limit, folder, floor):
 
 
 def print_row(name, cells):
-    print(f"{name:<26}" + "".join(f"{cell:>8}" for cell in cells), flush=True)
+    print(f"{name:<26}" + "".join(f"{cell:>10}" for cell in cells), flush=True)
 
 
 def main():
@@ -833,6 +1000,9 @@ def main():
                         help="processor seconds after which a run is ended")
     parser.add_argument("--family", action="append", choices=sorted(FAMILIES),
                         metavar="NAME", help="only this one; may be repeated")
+    parser.add_argument("--steps", action="store_true", help="count steps, not seconds")
+    parser.add_argument("--most-growth", type=float, metavar="FACTOR",
+                        help="of steps per doubling")
     parser.add_argument("--list", action="store_true", help="print the families' names")
     parser.add_argument("--write", type=Path, metavar="FOLDER",
                         help="write the units to FOLDER/NAME/SIZE.cu, and all families "
@@ -857,14 +1027,22 @@ def main():
 
     failures = []
     with tempfile.TemporaryDirectory() as folder:
-        empty = Path(folder, "empty.cu")
-        empty.write_text("__global__ void kernel() {}\n")
-        floor = min(seconds_of(lint(empty), arguments.limit)[0] for _ in range(3))
-        print(f"processor seconds beyond those of an empty unit ({floor:.2f})")
-        print_row("family", [*map(str, sizes), "growth", "worst"])
+        if arguments.steps:
+            def measure(name):
+                return count_family(lint, name, sizes, arguments.limit, Path(folder),
+                                    arguments.most_growth)
+            print_row("family", [*map(str, sizes), "growth"])
+        else:
+            empty = Path(folder, "empty.cu")
+            empty.write_text("__global__ void kernel() {}\n")
+            floor = min(seconds_of(lint(empty), arguments.limit)[0] for _ in range(3))
+
+            def measure(name):
+                return measure_family(lint, name, sizes, arguments.limit, Path(folder), floor)
+            print(f"processor seconds beyond those of an empty unit ({floor:.2f})")
+            print_row("family", [*map(str, sizes), "growth", "worst"])
         for name in names:
-            cells, failure = measure_family(lint, name, sizes, arguments.limit,
-                                            Path(folder), floor)
+            cells, failure = measure(name)
             print_row(name, cells)
             failures += [failure] * bool(failure)
     for failure in failures:
