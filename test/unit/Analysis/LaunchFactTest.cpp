@@ -453,6 +453,15 @@ TEST(LaunchFact, FunctionsThatEndInEachOther) {
     Chain += "void f" + std::to_string(I) + "() { f" + std::to_string(I - 1) +
              "(); }";
   EXPECT_FALSE(Allowed("if (n < 64) f39();", Chain));
+  // Each is read once, however often it is called.
+  std::string Many = "void f0() {}";
+  for (unsigned I = 1; I < 16; ++I) {
+    Many += "void f" + std::to_string(I) + "() {";
+    for (unsigned Call = 0; Call < 16; ++Call)
+      Many += "f" + std::to_string(I - 1) + "();";
+    Many += "}";
+  }
+  EXPECT_TRUE(Allowed("if (n < 64) f15();", Many));
   // Each other's end is none.
   EXPECT_TRUE(Allowed("if (n < 64) even(n);",
                       "void odd(int i); void even(int i) { odd(i); }"
