@@ -89,6 +89,32 @@ class ScriptTest(unittest.TestCase):
         self.assertEqual(answer.returncode, 1)
         self.assertIn("barriers: exit code 3 at size 1\n", answer.stderr)
 
+    def growth_of_steps(self, most, cuts="{}"):
+        """Of a program that takes the square of the size in steps."""
+        warplint = self.folder / "warplint"
+        warplint.write_text(
+            '#!/bin/sh\nfor word; do\n  case $word in\n  --statistics=*) to=${word#*=} ;;\n'
+            '  *.cu) size=$(basename "$word" .cu) ;;\n  esac\ndone\n'
+            f'echo "{{\\"work\\": $((size * size)), \\"cuts\\": {cuts}}}" > "$to"\n')
+        warplint.chmod(0o755)
+        return run("benchmark_growth.py", "--warplint", str(warplint), "--sizes", "2,4,8",
+                   "--family", "barriers", "--steps", "--most-growth", most)
+
+    def test_growth_of_steps_has_a_limit(self):
+        answer = self.growth_of_steps("2.5")
+        self.assertEqual(answer.returncode, 1)
+        self.assertIn("barriers: steps grow 4.00 times per doubling\n", answer.stderr)
+        answer = self.growth_of_steps("4.2")
+        self.assertEqual((answer.returncode, answer.stderr), (0, ""))
+        _, row = answer.stdout.splitlines()
+        self.assertEqual(row.split(), ["barriers", "4", "16", "64", "4.00"])
+
+    def test_growth_of_steps_ends_where_something_is_cut_off(self):
+        answer = self.growth_of_steps("2.5", cuts='{\\"pairs\\": 3}')
+        self.assertEqual((answer.returncode, answer.stderr), (0, ""))
+        _, row = answer.stdout.splitlines()
+        self.assertEqual(row.split(), ["barriers", "4+", "16+", "64+", "-"])
+
     def commit(self, clone, text):
         (clone / "kernel.cuh").write_text(text)
         git = ["git", "-C", str(clone), "-c", "user.name=a", "-c", "user.email=a@b"]
