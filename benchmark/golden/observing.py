@@ -170,8 +170,9 @@ class Reading:
         return self.plain("; ".join(parts))
 
     def statistics(self, line):
-        """Counters of a kernel; a unit has times only."""
+        """Counters of a kernel; of a unit what limits left out of its host code."""
         counters = dict(counted("", line))
+        counters.pop("hostSteps", None)  # As the work of kernels.
         if counters:
             self.add("statistics", self.plain(line.get("kernel", "")),
                      [("counters", json.dumps(counters, sort_keys=True))])
