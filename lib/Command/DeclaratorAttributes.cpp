@@ -60,11 +60,6 @@ private:
 
 static thread_local Alignments Aligned;
 
-void warplint::forgetDeclarators() {
-  Declared = nullptr;
-  Aligned = Alignments();
-}
-
 void Alignments::addLost(Sema &S, Decl &D, const Declarator &Read) const {
   SourceRange Specifiers = Read.getDeclSpec().getSourceRange();
   SourceLocation End = Read.getEndLoc();

@@ -19,10 +19,6 @@ namespace warplint {
 /// one.
 bool isDefinitionBegun(const clang::Decl &D);
 
-/// Forgets what was read before: a unit begins, perhaps where another one's
-/// memory was.
-void forgetDeclarators();
-
 } // namespace warplint
 
 #endif // WARPLINT_COMMAND_DECLARATORATTRIBUTES_H

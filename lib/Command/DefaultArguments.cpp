@@ -13,7 +13,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Command/DeclaratorAttributes.h"
 #include "clang/AST/Decl.h"
 #include "clang/Sema/Lookup.h"
 #include "clang/Sema/Scope.h"
@@ -72,10 +71,8 @@ void __wrap__ZN5clang4Sema31PushExpressionEvaluationContextENS0_27ExpressionEval
     Sema::ExpressionEvaluationContextRecord::ExpressionKind Kind) {
   // The first context is the constructor's: what is left is of a parse that
   // did not end.
-  if (Self->ExprEvalContexts.empty()) {
+  if (Self->ExprEvalContexts.empty())
     Hidden.clear();
-    warplint::forgetDeclarators();
-  }
   if (New == Sema::ExpressionEvaluationContext::PotentiallyEvaluatedIfUsed &&
       Self->getLangOpts().CUDA)
     if (auto *P = dyn_cast_or_null<ParmVarDecl>(Around); P && hide(*Self, *P))
