@@ -34,7 +34,6 @@ namespace {
 
 /// An `alignas` that was read.
 struct Alignment {
-  const Sema *In;
   SourceLocation Loc;
   Expr *Number; ///< Null if it names a type.
   ParsedType Type;
@@ -60,14 +59,29 @@ private:
 
 static thread_local Alignments Aligned;
 
-void Alignments::addLost(Sema &S, Decl &D, const Declarator &Read) const {
-  SourceRange Specifiers = Read.getDeclSpec().getSourceRange();
+void warplint::forgetDeclarators() {
+  Aligned = Alignments();
+  Declared = nullptr;
+}
+
+/// \p Loc is in what \p Read has before its end.
+static bool isIn(const Declarator &Read, SourceLocation Loc,
+                 const SourceManager &Sources) {
+  SourceLocation Begin = Read.getDeclSpec().getBeginLoc();
   SourceLocation End = Read.getEndLoc();
-  const SourceManager &Sources = S.getSourceManager();
+  if (Begin.isInvalid() || End.isInvalid())
+    return false;
+  // Most are far away, which costs nothing to see.
+  SourceLocation Seen = Sources.getExpansionLoc(Loc);
+  return !(Seen < Sources.getExpansionLoc(Begin)) &&
+         !(Sources.getExpansionLoc(End) < Seen) &&
+         !Sources.isBeforeInTranslationUnit(Loc, Begin) &&
+         !Sources.isBeforeInTranslationUnit(End, Loc);
+}
+
+void Alignments::addLost(Sema &S, Decl &D, const Declarator &Read) const {
   for (const std::optional<Alignment> &A : Last) {
-    if (!A || A->In != &S || Specifiers.isInvalid() || End.isInvalid() ||
-        Sources.isBeforeInTranslationUnit(A->Loc, Specifiers.getBegin()) ||
-        Sources.isBeforeInTranslationUnit(End, A->Loc) ||
+    if (!A || !isIn(Read, A->Loc, S.getSourceManager()) ||
         llvm::any_of(
             D.specific_attrs<AlignedAttr>(),
             [&](const AlignedAttr *Is) { return Is->getLocation() == A->Loc; }))
@@ -133,8 +147,7 @@ void __wrap__ZN5clang6Parser23ParseAlignmentSpecifierERNS_16ParsedAttributesEPNS
     return;
   bool IsType = Read.hasParsedType();
   if (IsType || Read.getNumArgs() == 1)
-    Aligned.add({&Self->getActions(), Read.getLoc(),
-                 IsType ? nullptr : Read.getArgAsExpr(0),
+    Aligned.add({Read.getLoc(), IsType ? nullptr : Read.getArgAsExpr(0),
                  IsType ? Read.getTypeArg() : ParsedType(),
                  Read.isPackExpansion(), Read.getForm()});
 }

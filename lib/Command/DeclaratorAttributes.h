@@ -19,6 +19,9 @@ namespace warplint {
 /// one.
 bool isDefinitionBegun(const clang::Decl &D);
 
+/// To be called before a unit is parsed.
+void forgetDeclarators();
+
 } // namespace warplint
 
 #endif // WARPLINT_COMMAND_DECLARATORATTRIBUTES_H

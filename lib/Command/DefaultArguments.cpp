@@ -13,12 +13,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Command/DeclaratorAttributes.h"
 #include "clang/AST/Decl.h"
 #include "clang/Sema/Lookup.h"
 #include "clang/Sema/Scope.h"
 #include "clang/Sema/Sema.h"
 
 using namespace clang;
+using namespace warplint;
 
 /// A parameter that cannot be found while its default argument is read, and how
 /// many contexts of evaluation there were before.
@@ -69,10 +71,11 @@ void __real__ZN5clang4Sema31PushExpressionEvaluationContextENS0_27ExpressionEval
 void __wrap__ZN5clang4Sema31PushExpressionEvaluationContextENS0_27ExpressionEvaluationContextEPNS_4DeclENS0_33ExpressionEvaluationContextRecord14ExpressionKindE(
     Sema *Self, Sema::ExpressionEvaluationContext New, Decl *Around,
     Sema::ExpressionEvaluationContextRecord::ExpressionKind Kind) {
-  // The first context is the constructor's: what is left is of a parse that
-  // did not end.
-  if (Self->ExprEvalContexts.empty())
+  // The first context is the constructor's. What is left is of another unit.
+  if (Self->ExprEvalContexts.empty()) {
     Hidden.clear();
+    forgetDeclarators();
+  }
   if (New == Sema::ExpressionEvaluationContext::PotentiallyEvaluatedIfUsed &&
       Self->getLangOpts().CUDA)
     if (auto *P = dyn_cast_or_null<ParmVarDecl>(Around); P && hide(*Self, *P))

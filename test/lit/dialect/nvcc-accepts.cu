@@ -132,6 +132,7 @@ __global__ void cacheOperators(const int *in, int *out, float4 *wide) {
   __stcg(out + threadIdx.x, v);
   __stwt(out, v);
   __stcs(wide, __ldcg(wide + 1));
+  __stwt((uint4 *)wide, make_uint4(1, 2, 3, v));
   if (__ldcg(in) > 4)
     __syncthreads();
   if (v > 4)
