@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "clangd/ClangdCommands.h"
+#include "clangd/MemoryWatch.h"
+#include "tidy/GuardedRun.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/raw_ostream.h"
@@ -26,6 +28,8 @@ int main(int Argc, char **Argv) {
   }
   llvm::setBugReportMsg("warplint-clangd crashed. Please report it to "
                         "warplint's developers, with what stands below.\n");
+  warplint::guardedRun() = {warplint::runWatched,
+                            warplint::memoryThatIsMissing};
   warplint::setTranslationContext(warplint::TranslationContext(*Installed));
   return clang::clangd::clangdMain(Argc, Argv);
 }

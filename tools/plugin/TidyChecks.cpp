@@ -11,6 +11,8 @@
 #include "Files/InputFile.h"
 #include "Output/Printable.h"
 #include "clang-tidy/ClangTidyCheck.h"
+#include "tidy/CompileErrors.h"
+#include "tidy/GuardedRun.h"
 #include "tidy/LargeStack.h"
 #include "tidy/LaunchFiles.h"
 #include "tidy/Survival.h"
@@ -18,6 +20,8 @@
 #include "tidy/TidyEdge.h"
 #include "clang/ASTMatchers/ASTMatchFinder.h"
 #include "clang/Lex/Preprocessor.h"
+#include <mutex>
+#include <set>
 
 using namespace clang;
 using namespace clang::ast_matchers;
@@ -25,6 +29,81 @@ using namespace clang::ast_matchers;
 namespace warplint {
 
 namespace {
+
+/// Hands everything on, and keeps the errors.
+class WatchedErrors : public DiagnosticConsumer {
+public:
+  /// \p Said reports to one from now on; no second one is put before it.
+  static void watch(DiagnosticsEngine &Said) {
+    std::lock_guard<std::mutex> Guard(lock());
+    if (all().count(Said.getClient()))
+      return;
+    DiagnosticConsumer *Inner = Said.getClient();
+    auto Owned = Said.ownsClient() ? Said.takeClient() : nullptr;
+    auto *Watch = new WatchedErrors(*Inner, std::move(Owned));
+    all().insert(Watch);
+    Said.setClient(Watch, /*ShouldOwnClient=*/true);
+  }
+  /// The errors that \p Said has reported; null if it is not watched.
+  static CompileErrors *of(DiagnosticsEngine &Said) {
+    std::lock_guard<std::mutex> Guard(lock());
+    return all().count(Said.getClient())
+               ? &static_cast<WatchedErrors *>(Said.getClient())->Errors
+               : nullptr;
+  }
+  ~WatchedErrors() override {
+    std::lock_guard<std::mutex> Guard(lock());
+    all().erase(this);
+  }
+
+  void HandleDiagnostic(DiagnosticsEngine::Level Level,
+                        const Diagnostic &Info) override {
+    DiagnosticConsumer::HandleDiagnostic(Level, Info);
+    if (Level >= DiagnosticsEngine::Error)
+      Errors.add(Level, Info, whereIs(Info));
+    Inner.HandleDiagnostic(Level, Info);
+  }
+  void BeginSourceFile(const LangOptions &Language,
+                       const Preprocessor *Reader) override {
+    Inner.BeginSourceFile(Language, Reader);
+  }
+  void EndSourceFile() override { Inner.EndSourceFile(); }
+  void finish() override { Inner.finish(); }
+  void clear() override {
+    DiagnosticConsumer::clear();
+    Inner.clear();
+  }
+  bool IncludeInDiagnosticCounts() const override {
+    return Inner.IncludeInDiagnosticCounts();
+  }
+
+private:
+  WatchedErrors(DiagnosticConsumer &Inner,
+                std::unique_ptr<DiagnosticConsumer> Owned)
+      : Inner(Inner), Owned(std::move(Owned)) {}
+
+  static std::string whereIs(const Diagnostic &Info) {
+    if (!Info.hasSourceManager() || Info.getLocation().isInvalid())
+      return "";
+    PresumedLoc At = Info.getSourceManager().getPresumedLoc(Info.getLocation());
+    return At.isInvalid() ? ""
+                          : std::string(At.getFilename()) + ":" +
+                                std::to_string(At.getLine()) + ": ";
+  }
+  static std::mutex &lock() {
+    static std::mutex OfAll;
+    return OfAll;
+  }
+  /// Those that live: hosts lint several units at a time.
+  static std::set<const DiagnosticConsumer *> &all() {
+    static std::set<const DiagnosticConsumer *> Living;
+    return Living;
+  }
+
+  DiagnosticConsumer &Inner;
+  std::unique_ptr<DiagnosticConsumer> Owned;
+  CompileErrors Errors;
+};
 
 /// Findings of the unit that a thread is linting; the first of our checks that
 /// is asked computes for all of them.
@@ -55,6 +134,7 @@ public:
     if (!llvm::isa<RegularFiles>(*Disk))
       Files.setVirtualFileSystem(
           llvm::makeIntrusiveRefCnt<RegularFiles>(std::move(Disk)));
+    WatchedErrors::watch(Reader->getDiagnostics());
   }
   void onStartOfTranslationUnit() override {
     cache().Unit = nullptr;
@@ -88,16 +168,38 @@ void TidyCheck::check(const MatchFinder::MatchResult &Result) {
     for (const std::string &Problem : Problems)
       configurationDiag("%0") << printable(Problem);
     Settings.Analysis.Elsewhere = lastLaunches(Tidy.getCurrentBuildDirectory());
+    if (CompileErrors *Errors =
+            WatchedErrors::of(Result.Context->getDiagnostics())) {
+      Errors->settle(*Result.Context);
+      Settings.Analysis.NotRead = Errors->unreadBodies();
+      for (const UnreadFunction &Each : Errors->unread())
+        llvm::errs() << "warplint: note: "
+                     << printable(unreadText(Each.Name, Each.Reason)) << "\n";
+    }
     SurvivingReport Survived;
+    const GuardedRun &Guard = guardedRun();
+    auto HasMemory = [&] { return !Guard.NoMemory || Guard.NoMemory().empty(); };
     auto Check = [&] {
       HandlerStack ForHandlers;
-      Survived =
-          runSurvivingChecks(*Result.Context, enabledChecks(Tidy), Settings);
+      Survived = runSurvivingChecks(*Result.Context, enabledChecks(Tidy),
+                                    Settings, HasMemory);
     };
     catchCrashes();
-    if (!onLargeStack(Check))
+    std::string Ended;
+    if (Guard.Run)
+      Ended = Guard.Run(Check);
+    else if (!onLargeStack(Check))
       Check();
     Cache.Report = std::move(Survived.Report);
+    if (Survived.IsLost && !HasMemory())
+      Ended = Guard.NoMemory() +
+              (Survived.LastCrash.empty() ? "" : ", at " + Survived.LastCrash);
+    if (!Ended.empty()) {
+      Cache.Report = UnitReport();
+      Survived.LeftOut.clear();
+      llvm::errs() << "warplint: error: " << printable(Tidy.getCurrentFile())
+                   << ": no findings: " << Ended << "\n";
+    }
     Cache.Unit = Result.Context;
     for (const std::string &Crashed : Survived.LeftOut)
       llvm::errs() << "warplint: error: '" << printable(Tidy.getCurrentFile())
@@ -125,6 +227,11 @@ void TidyCheck::check(const MatchFinder::MatchResult &Result) {
                   DiagnosticIDs::Level Level) {
         return diag(Loc, Format, Level);
       });
+}
+
+GuardedRun &guardedRun() {
+  static GuardedRun OfProgram;
+  return OfProgram;
 }
 
 void addTidyChecks(tidy::ClangTidyCheckFactories &Factories,

@@ -16,6 +16,7 @@
 #include "ExpectedUnits.h"
 #include "Files/InputFile.h"
 #include "Files/OutputFile.h"
+#include "MemoryLimit.h"
 #include "Output/Formats.h"
 #include "Output/Printable.h"
 #include "Output/Sarif.h"
@@ -27,6 +28,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
+#include "llvm/Support/Threading.h"
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -63,9 +65,10 @@ static cl::opt<unsigned> UnitTime(
              "limit)"),
     cl::cat(category()), cl::sub(auditCommand()));
 static cl::opt<unsigned>
-    UnitMemory("unit-memory", cl::value_desc("MiB"), cl::init(4096),
-               cl::desc("Memory that the run of a unit may use (default 4096; "
-                        "0 is no limit)"),
+    UnitMemory("unit-memory", cl::value_desc("MiB"),
+               cl::desc("Memory that the run of a unit may use; by default its "
+                        "share of the machine's, from 512 to 4096; 0 is no "
+                        "limit"),
                cl::cat(category()), cl::sub(auditCommand()));
 static cl::list<std::string> Reports(cl::Positional, cl::desc("<report>..."),
                                      cl::OneOrMore, cl::cat(category()),
@@ -135,7 +138,7 @@ static std::vector<std::string> unitOptions(llvm::StringRef Cache) {
   std::vector<std::string> Words = optionsForUnits(Cache);
   if (UnitTime)
     Words.push_back("--time-limit=" + std::to_string(UnitTime));
-  if (UnitMemory)
+  if (UnitMemory.getNumOccurrences())
     Words.push_back("--memory-limit=" + std::to_string(UnitMemory));
   return Words;
 }
@@ -169,6 +172,23 @@ private:
   int Stdout = -1, Stderr = -1;
 };
 } // namespace
+
+/// How many units Ninja runs at the same time, if it is not told.
+static unsigned jobsOfNinja() {
+  unsigned Processors =
+      llvm::heavyweight_hardware_concurrency().compute_thread_count();
+  return Processors < 3 ? Processors + 1 : Processors + 2;
+}
+
+/// The share of a unit in the machine's memory. Not a word of its command: with
+/// another one it would be linted again.
+static void shareMemory() {
+  unsigned Share = defaultMemoryLimit(
+      machineMemory(), std::max(Jobs ? Jobs : jobsOfNinja(), 2u));
+  if (!UnitMemory.getNumOccurrences() && !std::getenv(MemoryVariable.data()))
+    setenv(MemoryVariable.data(), std::to_string(Share).c_str(),
+           /*overwrite=*/1);
+}
 
 /// What Ninja says of each action.
 static constexpr llvm::StringLiteral NinjaStatus = "[%f/%t] ";
@@ -468,6 +488,7 @@ int audit() {
   std::set<std::string> Chosen = chosenUnits(Graph, Inputs), Broken;
   expectChosen(Graph, Chosen, Cache);
   bool Asked = false;
+  shareMemory();
   auto Code = runAll(Graph, Inputs, Chosen, Options, Folder, Asked);
   if (!Code)
     return usageError(llvm::toString(Code.takeError()));

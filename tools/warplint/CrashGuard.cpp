@@ -62,7 +62,7 @@ std::string runGuarded(llvm::function_ref<void()> Do) {
   if (Survived)
     return "";
   Crashed = true;
-  return OutOfMemory ? "out of memory"
+  return OutOfMemory ? NoMemory.str()
                      : "warplint crashed on it; please report this with the "
                        "output of --print-command";
 }

@@ -10,6 +10,7 @@
 #define WARPLINT_TOOLS_WARPLINT_CRASHGUARD_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include <string>
 
 namespace warplint {
@@ -17,6 +18,9 @@ namespace warplint {
 /// To be called once, before anything is run: what crashes names us and not
 /// LLVM, and a limit of the size of files is an error of writing.
 void prepareForCrashes();
+
+/// What runGuarded says of who gets no memory.
+inline constexpr llvm::StringLiteral NoMemory = "out of memory";
 
 /// Runs \p Do on a thread with a large stack. Returns what ended it, empty if
 /// it came to its end. After a crash nothing is known of what \p Do touched: it

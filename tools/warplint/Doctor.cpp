@@ -116,10 +116,12 @@ static DiagnosedKernel diagnose(const FunctionDecl &Kernel,
   return Result;
 }
 
-static std::vector<DiagnosedKernel> kernelsOf(ASTContext &Context,
-                                              const BuildLaunches *Elsewhere) {
+static std::vector<DiagnosedKernel>
+kernelsOf(ASTContext &Context, const BuildLaunches *Elsewhere,
+          llvm::ArrayRef<const FunctionDecl *> NotRead) {
   SyncModel Model({});
-  DeviceCode Code(Context, Model, Elsewhere);
+  DeviceCode Code(Context, Model, Elsewhere, std::nullopt,
+                  LaunchesFor::ThisUnit, NotRead);
   std::vector<DiagnosedKernel> Kernels;
   for (const FunctionDecl *Kernel : Code.kernels())
     if (Code.isKernel(*Kernel))
@@ -140,12 +142,15 @@ static std::vector<DiagnosedUnit> unitsOf(const CommandDatabase &Database,
     if (!Each.IsCuda)
       continue;
     DiagnosedUnit Unit{Shown, Each.ComputeCapability, "", Each.Remarks, {}};
-    Options.Look = [&](ASTContext &Context) {
-      Unit.Kernels = kernelsOf(Context, Options.Elsewhere.get());
+    Options.Look = [&](ASTContext &Context,
+                       llvm::ArrayRef<const FunctionDecl *> NotRead) {
+      Unit.Kernels = kernelsOf(Context, Options.Elsewhere.get(), NotRead);
     };
     LintedUnit Seen =
         Linter.lint(Each, llvm::vfs::createPhysicalFileSystem(), Options);
     Unit.Problem = Seen.Trouble.empty() ? Seen.Reason : Seen.Trouble;
+    for (const UnreadFunction &Each : Seen.Results.Unread)
+      Unit.Remarks.push_back(unreadText(Each.Name, Each.Reason));
     Units.push_back(std::move(Unit));
   }
   return Units;

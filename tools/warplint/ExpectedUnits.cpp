@@ -8,6 +8,7 @@
 
 #include "ExpectedUnits.h"
 #include "CrashGuard.h"
+#include "MemoryLimit.h"
 #include "RememberedFiles.h"
 #include "UnitLint.h"
 #include "clang/Basic/Diagnostic.h"
@@ -91,6 +92,7 @@ void expectUnits(const PrefixCache &Cache,
     return;
   if (Child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    limitMemory(memoryLimitOfRun());
     runGuarded([&] { Cache.expect(readAll(Units)); });
     _exit(0);
   }

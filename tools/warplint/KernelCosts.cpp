@@ -73,8 +73,10 @@ void writeEfforts(llvm::ArrayRef<KernelEffort> Efforts,
 }
 
 void writeUnitCost(llvm::StringRef Unit, const TimeSpent &Spent,
-                   const HostFollowing &Host, llvm::raw_ostream &OS) {
+                   const HostFollowing &Host, unsigned Unread,
+                   llvm::raw_ostream &OS) {
   UnitCost Cost{Unit.str(), Spent.milliseconds(), Spent.parts().vec()};
+  Cost.Unread = Unread;
   Cost.HostSteps = int64_t(Host.Steps);
   int64_t LeftOut = 0;
   for (const auto &[Function, Times] : Host.LeftOut)

@@ -32,7 +32,8 @@ void writeEfforts(llvm::ArrayRef<KernelEffort> Efforts,
 /// Writes a line of JSON that says what all of \p Unit, its file, took, \p Host
 /// for its host code.
 void writeUnitCost(llvm::StringRef Unit, const TimeSpent &Spent,
-                   const HostFollowing &Host, llvm::raw_ostream &OS);
+                   const HostFollowing &Host, unsigned Unread,
+                   llvm::raw_ostream &OS);
 
 } // namespace warplint
 

@@ -78,6 +78,10 @@ void LintRun::lint(const Translation &Unit) {
     Cut.File = shown(Shown);
     Found.Summary.Cuts.push_back(std::move(Cut));
   }
+  Hidden.insert(Results.Hidden.begin(), Results.Hidden.end());
+  for (UnreadFunction &Each : Results.Unread)
+    Found.Summary.Unread.push_back(
+        {shown(Shown), std::move(Each.Name), std::move(Each.Reason)});
   if (auto Made = BuildLaunches::read(Results.Launches))
     Launches.add(*Made);
   Found.Summary.Suppressed += Linted.UnderNolint;

@@ -46,6 +46,9 @@ public:
   const NextSteps &nextSteps() const { return Next; }
   /// Everything that was read so far; known only with `Gather`.
   const std::set<std::string> &filesRead() const { return FilesRead; }
+  /// Headers of the project that mark themselves as a system's, read by units
+  /// without a kernel.
+  const std::set<std::string> &hiddenHeaders() const { return Hidden; }
   /// Where units that could not be linted whole have looked for files, if there
   /// are such and none failed by anything but what clang said; otherwise null.
   const Lookups *lookups() const {
@@ -77,7 +80,7 @@ private:
   clang::tidy::ClangTidyContext &Tidy;
   const LintOptions &Options;
   Report Found;
-  std::set<std::string> FilesRead;
+  std::set<std::string> FilesRead, Hidden;
   BuildLaunches Launches;
   UnitLinter Linter;
   std::optional<CheckedFixes> Fixes; ///< If fixes are wanted.

@@ -147,7 +147,7 @@ openDatabase(const std::optional<std::vector<std::string>> &Flags,
   // A lone file is linted as nvcc would compile it without options.
   std::string Why = llvm::toString(Found.takeError());
   if (!llvm::all_of(Sources, [](const std::string &File) {
-        return isCudaFileName(File);
+        return isCudaFileName(File) || isHeaderFileName(File);
       }))
     return llvm::createStringError(Why);
   return CommandDatabase::fromFlags({}, Here, Context);
@@ -210,6 +210,20 @@ static void printRemarks(const CommandDatabase &Database) {
   }
 }
 
+/// Headers whose code nobody has looked at, of units that have no other.
+static void printHidden(const std::set<std::string> &Headers) {
+  if (Headers.empty())
+    return;
+  bool IsOne = Headers.size() == 1;
+  llvm::errs() << "warplint: note: '" << printable(*Headers.begin()) << "'";
+  if (!IsOne)
+    llvm::errs() << " and " << Headers.size() - 1 << " more of the project";
+  llvm::errs() << (IsOne ? " marks itself as a header"
+                         : " mark themselves as headers")
+               << " of a system, in which nothing is looked for; "
+                  "--own-headers=folder has those below a folder linted\n";
+}
+
 /// The texts of `--as-if`, by the real paths of the files they stand for.
 static llvm::Expected<EditedTexts> textsAsIf() {
   EditedTexts Texts;
@@ -243,6 +257,7 @@ static LintOptions lintOptions(std::string &Problem) {
   Lint.Gather = wantsReport() || Lint.Fixes != tidy::FB_NoFix;
   Lint.Print = printsText();
   Lint.Root = sourceRoot();
+  Lint.OwnHeaders = ownHeaders();
   Lint.QueryFolder = queryFolder();
   std::string NoCache;
   Lint.Cache = openCache(cacheFolder(), NoCache);
@@ -283,6 +298,62 @@ static LintOptions lintOptions(std::string &Problem) {
     Lint.FixBelow = Real.str().str();
   }
   return Lint;
+}
+
+/// Sources that cannot be linted are wrong usage. Who asks for a report
+/// whatever happens, as audits and servers do, finds them in there.
+static bool tellsOfSources() {
+  return !ReportOnly && !isSupervised() && !ListChecks && !PrintCommand &&
+         ExportCommands.empty();
+}
+
+/// What is wrong with \p File, named on the command line as a source; empty if
+/// it can be read.
+static std::string problemWithSource(const std::string &File) {
+  llvm::sys::fs::file_status Found;
+  if (std::error_code Failed = llvm::sys::fs::status(File, Found))
+    return Failed == std::errc::no_such_file_or_directory
+               ? "it does not exist"
+               : "it cannot be read: " + Failed.message();
+  if (llvm::sys::fs::is_directory(Found))
+    return "it is a folder: name files, or the folder of a "
+           "compile_commands.json with -p";
+  return llvm::sys::fs::is_regular_file(Found)
+             ? ""
+             : refusal(Refusal::NotRegular).message();
+}
+
+/// Tells what of the named sources cannot be linted at all.
+static bool areSourcesWrong() {
+  bool Wrong = false;
+  for (const std::string &File : Sources)
+    if (std::string Problem = problemWithSource(File); !Problem.empty()) {
+      Wrong = true;
+      usageError("'" + File + "': " + Problem);
+    }
+  return Wrong;
+}
+
+/// Whether a named source is of a kind that no command makes CUDA.
+static bool areKindsWrong(const CommandDatabase &Database) {
+  bool Wrong = false;
+  for (const std::string &File : Sources) {
+    if (isSourceFileName(File))
+      continue;
+    auto Units = Database.translationsOf(File);
+    bool IsOther =
+        Units ? llvm::none_of(*Units, [](const auto &U) { return U.IsCuda; })
+              : Database.commandsOf(File).empty();
+    if (!Units)
+      llvm::consumeError(Units.takeError());
+    if (IsOther)
+      usageError("'" + File +
+                 "': it is no source by its name (.cu, .cuh, .h, "
+                 ".hpp, .inl and the like); -x cu behind -- says "
+                 "that it is one");
+    Wrong |= IsOther;
+  }
+  return Wrong;
 }
 
 static void lintFile(const CommandDatabase &Database, const std::string &File,
@@ -342,6 +413,7 @@ static int lintAll(const CommandDatabase &Database,
   if (Lint.NoteLookups)
     llvm::sys::fs::remove(LookupsName);
   endWithSupervisor();
+  limitMemoryOfRun();
   LintRun Run(Tidy, Lint);
   beginProgress(Files.size());
   for (const std::string &File : Files) {
@@ -371,8 +443,10 @@ static int lintAll(const CommandDatabase &Database,
       Failed = writeWhole(LookupsName, Asked->text());
   if (Failed)
     return usageError(llvm::toString(std::move(Failed)));
-  if (!Quiet)
+  if (!Quiet) {
     printRemarks(Database);
+    printHidden(Run.hiddenHeaders());
+  }
   if (!Quiet || (!Found.Summary.Failures.empty() && !ReportOnly))
     printSummary(llvm::errs(), Found.Summary);
   if (Lint.Print && isWatched()) {
@@ -412,7 +486,6 @@ static int lint(const std::optional<std::vector<std::string>> &Flags) {
               "warplint --help)";
   if (!Problem.empty())
     return usageError(Problem);
-
   auto Context = makeContext();
   if (!Context)
     return usageError(llvm::toString(Context.takeError()));
@@ -420,6 +493,8 @@ static int lint(const std::optional<std::vector<std::string>> &Flags) {
   auto Database = openDatabase(Flags, *Context);
   if (!Database)
     return usageError(llvm::toString(Database.takeError()));
+  if (tellsOfSources() && areKindsWrong(**Database))
+    return ExitUsage;
   std::vector<std::string> Files(Sources.begin(), Sources.end());
   if (Files.empty())
     Files = HostUnits ? (*Database)->getAllFiles() : cudaFilesOf(**Database);
@@ -453,6 +528,8 @@ static int run(const std::optional<std::vector<std::string>> &Flags,
     return explain();
   if (checksCommand())
     return checks();
+  if (tellsOfSources() && areSourcesWrong())
+    return ExitUsage;
   return hasLimits() ? superviseLint(Arguments) : lint(Flags);
 }
 

@@ -10,6 +10,7 @@
 #include "Command/Installation.h"
 #include "Explanation/LaunchWords.h"
 #include "Files/InputFile.h"
+#include "Files/Yaml.h"
 #include "Numbers/Checked.h"
 #include "Output/Printable.h"
 #include "Output/Summary.h"
@@ -161,6 +162,11 @@ static cl::opt<std::string> CacheFolder(
              "parse faster; by default warplint in the user's folder for "
              "caches, and in that of an audit"),
     FOR_LINTING, cl::sub(serveCommand()));
+static cl::list<std::string>
+    OwnHeaders("own-headers", cl::value_desc("folder"),
+               cl::desc("Headers below this folder are the project's, even if "
+                        "they mark themselves as a system's"),
+               FOR_LINTING);
 static cl::opt<bool> UseColor("use-color",
                               cl::desc("Colour the output; by default when it "
                                        "goes to a terminal"),
@@ -205,6 +211,9 @@ static constexpr llvm::StringLiteral DefaultChecks = "-*,warplint-*";
 // does not mean to.
 std::string problemWithChecks() {
   llvm::StringRef Asked = Checks;
+  if (listsTooMuch(Asked))
+    return "--checks lists more than " + std::to_string(MostListed) +
+           " patterns";
   if (auto Wrong = globsForNothing(Asked); !Wrong.empty())
     return "no check matches '" + Wrong.front() +
            "' (see warplint --list-checks)";
@@ -296,6 +305,13 @@ std::string queryFolder() { return DumpQuery; }
 
 std::string statisticsFile() { return Statistics; }
 
+std::vector<std::string> ownHeaders() {
+  std::vector<std::string> Folders;
+  for (const std::string &Folder : OwnHeaders)
+    Folders.push_back(absolute(Folder));
+  return Folders;
+}
+
 std::vector<std::string> optionsForUnits(llvm::StringRef Cache) {
   std::vector<std::string> Words;
   for (cl::opt<std::string> *Option : {&BlockDim, &GridDim})
@@ -307,6 +323,8 @@ std::vector<std::string> optionsForUnits(llvm::StringRef Cache) {
     Words.push_back((llvm::Twine("--effort=") + nameOf(Effort)).str());
   if (!CudaPath.empty())
     Words.push_back("--cuda-path=" + absolute(CudaPath));
+  for (const std::string &Folder : ownHeaders())
+    Words.push_back("--own-headers=" + Folder);
   std::string Used = Cache.str();
   if (Used.empty() && !CacheFolder.empty())
     Used = CacheFolder == "off" ? "off" : absolute(CacheFolder);

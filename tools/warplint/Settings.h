@@ -73,6 +73,9 @@ std::string queryFolder();
 /// The file of `--statistics`, empty if it is not given.
 std::string statisticsFile();
 
+/// The folders of `--own-headers`, absolute.
+std::vector<std::string> ownHeaders();
+
 /// The options of this command that one unit's run needs as they are: launch,
 /// certainty, toolkit and, unless \p Cache says what is to be in its place, the
 /// cache.

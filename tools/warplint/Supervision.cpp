@@ -8,6 +8,7 @@
 
 #include "Supervision.h"
 #include "Delivery.h"
+#include "MemoryLimit.h"
 #include "Output/Printable.h"
 #include "Output/Summary.h"
 #include "Settings.h"
@@ -29,7 +30,8 @@ static cl::opt<unsigned>
               cl::cat(category()));
 static cl::opt<unsigned>
     MemoryLimit("memory-limit", cl::value_desc("MiB"),
-                cl::desc("Memory the run may use, with exit code 3"),
+                cl::desc("Memory the run may use, with exit code 3; by default "
+                         "half of the machine's, at most 8192; 0 is no limit"),
                 cl::cat(category()));
 
 static cl::opt<int>
@@ -60,23 +62,29 @@ std::string lastTold(int Descriptor) {
   return Length > 0 ? std::string(Name, Length) : std::string();
 }
 
-bool hasLimits() { return TimeLimit || MemoryLimit; }
+bool isSupervised() { return Supervisor >= 0; }
 
-static bool isLimit(llvm::StringRef Argument) {
-  llvm::StringRef Name = Argument.ltrim('-').split('=').first;
-  return Argument.starts_with("-") &&
-         (Name == TimeLimit.ArgStr || Name == MemoryLimit.ArgStr);
+bool hasLimits() { return Supervisor < 0 && (TimeLimit || MemoryLimit); }
+
+void limitMemoryOfRun() {
+  limitMemory(MemoryLimit.getNumOccurrences() ? MemoryLimit
+                                              : memoryLimitOfRun());
 }
 
-/// \p Arguments but for the limits; a value may be a word of its own.
+static bool isTimeLimit(llvm::StringRef Argument) {
+  return Argument.starts_with("-") &&
+         Argument.ltrim('-').split('=').first == TimeLimit.ArgStr;
+}
+
+/// \p Arguments but for the limit of time; its value may be a word of its own.
 static std::vector<llvm::StringRef>
-withoutLimits(llvm::ArrayRef<const char *> Arguments) {
+withoutTimeLimit(llvm::ArrayRef<const char *> Arguments) {
   std::vector<llvm::StringRef> Kept;
   bool Flags = false; // Behind `--` nothing is ours.
   for (size_t I = 0; I < Arguments.size(); ++I) {
     llvm::StringRef Argument = Arguments[I];
     Flags |= Argument == "--";
-    if (Flags || !isLimit(Argument))
+    if (Flags || !isTimeLimit(Argument))
       Kept.push_back(Argument);
     else if (!Argument.contains('='))
       ++I;
@@ -86,7 +94,7 @@ withoutLimits(llvm::ArrayRef<const char *> Arguments) {
 
 int superviseLint(llvm::ArrayRef<const char *> Arguments) {
   std::string Program = programPath(), Problem;
-  std::vector<llvm::StringRef> Words = withoutLimits(Arguments);
+  std::vector<llvm::StringRef> Words = withoutTimeLimit(Arguments);
   int Told = memfd_create("warplint", 0);
   std::string Option = supervisedBy(Told);
   Words.insert(Words.begin(), {Program, Option});

@@ -15,8 +15,17 @@
 
 namespace warplint {
 
-/// Whether `--time-limit` or `--memory-limit` is given.
+/// Whether `--time-limit` or `--memory-limit` is given, to a run that nobody
+/// supervises.
 bool hasLimits();
+
+/// A supervisor reads what this run says: what it cannot lint is told in its
+/// report.
+bool isSupervised();
+
+/// From now on this run takes no more memory than `--memory-limit`, or the
+/// default, lets it.
+void limitMemoryOfRun();
 
 /// To be called when a run begins: one that is supervised ends with its
 /// supervisor, however that ends.
@@ -31,8 +40,8 @@ std::string lastTold(int Descriptor);
 /// names it when the run is ended meanwhile.
 void tellSupervisor(llvm::StringRef File);
 
-/// Runs this program again on \p Arguments without the limits, and ends it when
-/// it crosses one. Then the report says so, and the exit code is 3.
+/// Runs this program again on \p Arguments without the limit of time, and ends
+/// it when it crosses one. Then the report says so, and the exit code is 3.
 int superviseLint(llvm::ArrayRef<const char *> Arguments);
 
 } // namespace warplint

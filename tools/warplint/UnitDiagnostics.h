@@ -11,10 +11,9 @@
 
 #include "Command/Translate.h"
 #include "clang-tidy/ClangTidyDiagnosticConsumer.h"
-#include "clang/AST/ASTContext.h"
+#include "tidy/CompileErrors.h"
 #include "clang/Basic/Diagnostic.h"
 #include <string>
-#include <vector>
 
 namespace warplint {
 
@@ -30,20 +29,17 @@ public:
 
   void BeginSourceFile(const clang::LangOptions &Options,
                        const clang::Preprocessor *PP) override {
+    Language = &Options;
     Tidy.BeginSourceFile(Options, PP);
   }
-  void EndSourceFile() override { Tidy.EndSourceFile(); }
+  void EndSourceFile() override {
+    Tidy.EndSourceFile();
+    Language = nullptr;
+  }
   void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
                         const clang::Diagnostic &Info) override;
 
-  /// Errors inside functions of templates that the unit, which is parsed, does
-  /// not instantiate count no more: nothing is read there. Kernels of which an
-  /// error has left nothing are noted.
-  void forgetUninstantiated(const clang::ASTContext &Context);
-
-  /// Why the unit could not be parsed whole, with the first or the fatal error;
-  /// empty if it could.
-  std::string reason() const;
+  CompileErrors &errors() { return Errors; }
 
 private:
   void note(clang::DiagnosticsEngine::Level Level,
@@ -53,13 +49,8 @@ private:
   clang::tidy::ClangTidyDiagnosticConsumer &Tidy;
   const Translation &Unit;
   std::string Root;
-  struct CompileError {
-    clang::SourceLocation At;
-    std::string Text;
-    bool IsFatal = false;
-  };
-  std::vector<CompileError> Errors;
-  std::vector<std::string> Unread; ///< Names of kernels.
+  CompileErrors Errors;
+  const clang::LangOptions *Language = nullptr; ///< While a file is parsed.
 };
 
 } // namespace warplint

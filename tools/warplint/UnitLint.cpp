@@ -13,14 +13,21 @@
 #include "Explanation/LaunchWords.h"
 #include "Files/InputFile.h"
 #include "KernelCosts.h"
+#include "MemoryLimit.h"
 #include "Model/HeaderBuiltins.h"
+#include "Syntax/TreeVisitor.h"
 #include "UnitDiagnostics.h"
 #include "tidy/SurvivingChecks.h"
+#include "clang/AST/Expr.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
+#include "clang/Lex/HeaderSearch.h"
+#include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/SemaConsumer.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+#include <set>
 
 using namespace clang;
 
@@ -28,15 +35,59 @@ namespace warplint {
 
 namespace {
 
+/// Finds functions that the user's code names and that are in headers below the
+/// root: in no folder of a system's, and taken for one's by their own word.
+class HiddenHeaders : public TreeVisitor {
+public:
+  HiddenHeaders(const CompilerInstance &Compiler, llvm::StringRef Root)
+      : Files(Compiler.getSourceManager()), Root(Root) {
+    const HeaderSearch &Search =
+        Compiler.getPreprocessor().getHeaderSearchInfo();
+    for (ConstSearchDirIterator At = Search.system_dir_begin(),
+                                End = Search.system_dir_end();
+         At != End; ++At)
+      SystemFolders.push_back((At->getName() + "/").str());
+  }
+
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
+    if (const auto *F = dyn_cast<FunctionDecl>(Ref->getDecl()))
+      note(Files.getExpansionLoc(F->getLocation()));
+    return true;
+  }
+
+  std::set<std::string> Found;
+
+private:
+  void note(SourceLocation At) {
+    OptionalFileEntryRef File =
+        At.isValid() && Files.isInSystemHeader(At)
+            ? Files.getFileEntryRefForID(Files.getFileID(At))
+            : std::nullopt;
+    if (!File || llvm::any_of(SystemFolders, [&](const std::string &Folder) {
+          return File->getName().starts_with(Folder);
+        }))
+      return;
+    llvm::SmallString<256> Path(File->getName());
+    Files.getFileManager().makeAbsolutePath(Path);
+    std::string Below = pathBelow(Path, Root);
+    if (!llvm::sys::path::is_absolute(Below))
+      Found.insert(Below);
+  }
+
+  const SourceManager &Files;
+  llvm::StringRef Root;
+  std::vector<std::string> SystemFolders;
+};
+
 class LintConsumer : public SemaConsumer {
 public:
   LintConsumer(tidy::ClangTidyContext &Tidy, Suppression &Filter,
                const LintOptions &Options, CompilerInstance &Compiler,
                const PrefixAnswer &Before, UnitDiagnostics &Said,
-               UnitResults &Results, TimeSpent &Spent)
+               UnitResults &Results, TimeSpent &Spent, bool &IsParsed)
       : Tidy(Tidy), Filter(Filter), Options(Options), Compiler(Compiler),
         Before(Before), Said(Said), Results(Results), Spent(Spent),
-        Unasked(Compiler) {}
+        IsParsed(IsParsed), Unasked(Compiler) {}
 
   void InitializeSema(Sema &Unit) override { Unasked.begin(Unit); }
   bool shouldSkipFunctionBody(Decl *Function) override {
@@ -46,15 +97,16 @@ public:
     Unasked.leaveOut(*Function);
   }
   void HandleTranslationUnit(ASTContext &Context) override {
+    IsParsed = true;
     Spent.add("parse");
     if (Options.Cache)
       Options.Cache->weigh(Before, Context.getSourceManager());
-    Said.forgetUninstantiated(Context);
+    Said.errors().settle(Context);
     // It is parsed again, without what came precompiled.
-    if (Before.Found && !Said.reason().empty())
+    if (Before.Found && Said.errors().any())
       return;
     if (Options.Look)
-      return Options.Look(Context);
+      return Options.Look(Context, Said.errors().unreadBodies());
     std::optional<std::vector<Decl *>> Precompiled;
     if (Before.Found)
       Precompiled = precompiledDeclarations(
@@ -79,6 +131,7 @@ public:
     Settings.Analysis.KeepQueries = !Options.QueryFolder.empty();
     Settings.Analysis.Elsewhere = Options.Elsewhere;
     Settings.Analysis.Before = std::move(Precompiled);
+    Settings.Analysis.NotRead = Said.errors().unreadBodies();
     Settings.RecordLaunches = Options.RecordLaunches;
     Results.Checks = enabledChecks(Tidy);
     std::vector<std::string> Run = Results.Checks;
@@ -99,6 +152,12 @@ public:
     Results.Cut = Report.Cut;
     Results.Undecided = Report.Undecided;
     Results.Launches = std::move(Report.Launches);
+    if (Results.Kernels == 0) {
+      HiddenHeaders Named(Compiler, Options.Root);
+      for (const Decl *D : TopLevel)
+        Named.TraverseDecl(D);
+      Results.Hidden = {Named.Found.begin(), Named.Found.end()};
+    }
     Results.Host = std::move(Report.Host);
     for (const KernelEffort &E : Report.Efforts) {
       for (const Limits::Cut &Cut : E.Cuts)
@@ -156,6 +215,7 @@ private:
   UnitDiagnostics &Said;
   UnitResults &Results;
   TimeSpent &Spent;
+  bool &IsParsed;
   UnaskedBodies Unasked;
 };
 
@@ -164,10 +224,10 @@ public:
   LintAction(tidy::ClangTidyContext &Tidy, Suppression &Filter,
              const LintOptions &Options, FileRecorder &Recorder,
              const PrefixAnswer &Before, bool &Began, UnitDiagnostics &Said,
-             UnitResults &Results, TimeSpent &Spent)
+             UnitResults &Results, TimeSpent &Spent, bool &IsParsed)
       : Tidy(Tidy), Filter(Filter), Options(Options), Recorder(Recorder),
         Before(Before), Began(Began), Said(Said), Results(Results),
-        Spent(Spent) {}
+        Spent(Spent), IsParsed(IsParsed) {}
 
 protected:
   std::unique_ptr<ASTConsumer>
@@ -179,12 +239,16 @@ protected:
     if (Options.Gather)
       Recorder.attach(Compiler);
     return std::make_unique<LintConsumer>(Tidy, Filter, Options, Compiler,
-                                          Before, Said, Results, Spent);
+                                          Before, Said, Results, Spent,
+                                          IsParsed);
   }
   void ExecuteAction() override {
     Began = true;
     forgetBuiltins(getCompilerInstance().getASTContext(), UserVisibleBuiltins);
     ignoreDebugPragma(getCompilerInstance().getPreprocessor());
+    if (!Options.OwnHeaders.empty())
+      ignoreSystemPragma(getCompilerInstance().getPreprocessor(),
+                         Options.OwnHeaders);
     ASTFrontendAction::ExecuteAction();
   }
 
@@ -198,6 +262,7 @@ private:
   UnitDiagnostics &Said;
   UnitResults &Results;
   TimeSpent &Spent;
+  bool &IsParsed;
 };
 
 /// What one unit's parse works with. After a crash it is left as it is: parts
@@ -226,7 +291,7 @@ struct UnitRun {
   Suppression Filter;
   FileRecorder Recorder;
   TimeSpent Spent;
-  bool Began = false, Ran = false, IsPrefixed = false;
+  bool Began = false, IsParsed = false, Ran = false, IsPrefixed = false;
 };
 
 /// Runs the action of a unit, after what it begins with if that is precompiled.
@@ -262,7 +327,8 @@ public:
       return false;
     Compiler.createSourceManager();
     LintAction Action(Tidy, Run.Filter, Options, Run.Recorder, Answer,
-                      Run.Began, Run.Diagnostics, Run.Results, Run.Spent);
+                      Run.Began, Run.Diagnostics, Run.Results, Run.Spent,
+                      Run.IsParsed);
     return Compiler.ExecuteAction(Action);
   }
 
@@ -292,11 +358,23 @@ void setForLint(CompilerInvocation &Unit) {
   UnaskedBodies::allow(Unit.getFrontendOpts());
 }
 
+/// \p Part took all memory; the next unit gets some.
+static std::string noMemoryFor(llvm::StringRef Part) {
+  std::string Limit = memoryLimitText();
+  renewMemory();
+  return (NoMemory + ": " + Part + " took it" +
+          (Limit.empty() ? "" : " (" + Limit + ")"))
+      .str();
+}
+
 /// What the checks did not come to the end of, and what to do.
 static std::string crashText(const UnitResults &Results) {
+  llvm::StringRef Last = Results.LastCrash;
   if (Results.IsLost && isOutOfMemory())
-    return "out of memory" +
-           (Results.LastCrash.empty() ? "" : ", at " + Results.LastCrash);
+    return noMemoryFor(Last.empty() ? "the analysis of the unit"
+                       : Last.starts_with("'")
+                           ? "the analysis of " + Last.str()
+                           : Last.str());
   return llvm::join(Results.LeftOut, "; ") +
          "; please report this with the output of --print-command";
 }
@@ -317,13 +395,16 @@ bool UnitLinter::attempt(const Translation &Unit,
     Run->Ran = Invocation.run();
   });
   if (!Linted.Trouble.empty()) {
+    if (Linted.Trouble == NoMemory)
+      Linted.Trouble = noMemoryFor(Run->IsParsed ? "the analysis of the unit"
+                                                : "parsing");
     Linted.Read = Run->Read;
     Run.release();
     return true;
   }
   // What goes wrong behind a precompiled header is tried without it before a
   // word is said.
-  if (Run->IsPrefixed && (!Run->Began || !Run->Diagnostics.reason().empty()))
+  if (Run->IsPrefixed && (!Run->Began || Run->Diagnostics.errors().any()))
     return false;
   if (Run->Results.IsLost) {
     Linted.Trouble = crashText(Run->Results);
@@ -333,12 +414,14 @@ bool UnitLinter::attempt(const Translation &Unit,
   Run->Spent.add("end");
   if (Options.Statistics)
     writeUnitCost(Unit.File, Run->Spent, Run->Results.Host,
+                  Run->Diagnostics.errors().unread().size(),
                   *Options.Statistics);
   Linted.Read = std::move(Run->Read);
   Linted.Results = std::move(Run->Results);
   Linted.UnderNolint = Run->Filter.underNolint();
   Linted.Others = Run->Filter.takeOthers();
-  Linted.Reason = Run->Diagnostics.reason();
+  Linted.Reason = Run->Diagnostics.errors().reason();
+  Linted.Results.Unread = Run->Diagnostics.errors().unread();
   Linted.IsReasonClangs = !Linted.Reason.empty();
   if (!Linted.Results.LeftOut.empty()) {
     Linted.IsReasonClangs = false;
@@ -346,7 +429,11 @@ bool UnitLinter::attempt(const Translation &Unit,
                     (Linted.Reason.empty() ? "" : "; ") + Linted.Reason;
   }
   if (Linted.Reason.empty() && !Run->Ran)
-    Linted.Reason = "clang could not run the translated command";
+    Linted.Reason = "clang could not run the translated command, which "
+                    "--print-command shows";
+  if (!Linted.Reason.empty() && isHeaderFileName(Unit.File))
+    Linted.Reason += "; a header that needs what others include before it is "
+                     "seen with a unit that includes it";
   return true;
 }
 
@@ -361,7 +448,10 @@ UnitLinter::lint(const Translation &Unit,
     return Linted;
   }
   // Who looks at a unit in place of the checks wants all of it.
-  const PrefixCache *Cache = Options.Look ? nullptr : Options.Cache.get();
+  // What is precompiled has its headers as they are.
+  const PrefixCache *Cache = Options.Look || !Options.OwnHeaders.empty()
+                                 ? nullptr
+                                 : Options.Cache.get();
   if (!attempt(Unit, Disk, Options, Cache, Linted))
     attempt(Unit, Disk, Options, nullptr, Linted);
   if (!Linted.Trouble.empty())

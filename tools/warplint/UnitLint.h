@@ -18,6 +18,7 @@
 #include "UnitFiles.h"
 #include "checks/Check.h"
 #include "clang-tidy/ClangTidy.h"
+#include "tidy/CompileErrors.h"
 #include "tidy/Suppression.h"
 #include "tidy/TidyEdge.h"
 #include <functional>
@@ -53,8 +54,13 @@ struct LintOptions {
   bool RecordLaunches = false;
   /// Note where files are looked for.
   bool NoteLookups = false;
-  /// What happens to a parsed unit in place of the checks; empty: they run.
-  std::function<void(clang::ASTContext &)> Look;
+  /// What happens to a parsed unit in place of the checks; empty: they run. It
+  /// gets the functions of the host that were not read whole.
+  std::function<void(clang::ASTContext &,
+                     llvm::ArrayRef<const clang::FunctionDecl *> NotRead)>
+      Look;
+  /// Headers below these folders are not a system's, whatever they say.
+  std::vector<std::string> OwnHeaders;
   /// Where units find what they begin with precompiled; null: nowhere.
   std::shared_ptr<const PrefixCache> Cache;
   /// Checks, without prefix, that run even if they are not enabled.
@@ -77,6 +83,10 @@ struct UnitResults {
   unsigned Cut = 0;
   unsigned Undecided = 0;
   std::vector<KernelCut> Cuts;
+  std::vector<UnreadFunction> Unread;
+  /// If there is no kernel, headers below the root that mark themselves as a
+  /// system's and of which a function is named.
+  std::vector<std::string> Hidden;
   std::vector<std::string> Checks; ///< Enabled for it.
   std::vector<LintedFinding> Findings;
   HostFollowing Host;

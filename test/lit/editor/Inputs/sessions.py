@@ -125,6 +125,22 @@ def crash_at(place):
         del os.environ["WARPLINT_FORCED_CRASH"]
 
 
+# Right for one warp, which is what all that can be read launches.
+LAUNCHES = """\
+__global__ void turn(const float *in, float *out) {
+  __shared__ float s[128];
+  s[threadIdx.x] = in[threadIdx.x];
+  __syncwarp();
+  out[threadIdx.x] = s[blockDim.x - 1 - threadIdx.x];
+}
+__global__ void other(float *p) { p[threadIdx.x] = 0; }
+void whole(float *p) { turn<<<1, 32>>>(p, p + 128); }
+void broken(float *p) {
+  other<<<1, missing>>>(p);
+}
+"""
+
+
 class Session(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory(suffix=" project")
@@ -375,6 +391,30 @@ class Session(unittest.TestCase):
         self.assertTrue(self.found(document))
         self.assertIn("'locked' was not seen whole: left out",
                       self.server.log.read_text())
+
+    def test_errors_in_host_functions(self):
+        source = self.write("launch.cu", LAUNCHES)
+        self.write_database(source)
+        server = self.start()
+        document = server.open(source)
+        self.assertEqual(self.found(document), [(10, "undeclared_var_use")])
+        document.text += "void late(float *p) { turn<<<1, missing>>>(p, p); }\n"
+        server.change(document)
+        self.assertIn((5, "warplint-shared-memory-race"), self.found(document))
+        self.assertIn("host function 'late' was not read whole", server.log.read_text())
+
+    def test_limit_of_memory(self):
+        source = self.write("locks.cu", locks(160))
+        self.write_database(source)
+        server = self.start("--memory-limit=1")
+        document = server.open(source)
+        self.assertEqual(self.found(document), [])
+        self.assertIn("no findings: out of memory (its limit is 1 MiB",
+                      server.log.read_text())
+        # It goes on.
+        document.text += "int wrong = missing;\n"
+        server.change(document)
+        self.assertEqual(self.found(document), [(483, "undeclared_var_use")])
 
     def test_host_files_are_clangd_s_own(self):
         text = "double half(int n) { return n / 2; }\n"
