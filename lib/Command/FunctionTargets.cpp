@@ -44,16 +44,19 @@ static void takeOver(FunctionDecl &To, const FunctionDecl &From) {
   To.addAttr(Same);
 }
 
-/// Clang's headers have functions of the host and the device side by side.
-static bool isOfSystem(const FunctionDecl &F, const Sema &S) {
-  return S.getSourceManager().isInSystemHeader(F.getLocation());
+/// Clang's headers have functions of the host and the device side by side, in
+/// no class and in no namespace but `std`.
+static bool mayStandBesideAnother(const FunctionDecl &F, const Sema &S) {
+  const DeclContext *Around = F.getDeclContext()->getRedeclContext();
+  return S.getSourceManager().isInSystemHeader(F.getLocation()) &&
+         (Around->isTranslationUnit() || F.isInStdNamespace());
 }
 
 /// \p New declares again what \p Old does, whatever they say of host and
 /// device.
 static bool isSameFunction(Sema &S, FunctionDecl &New, FunctionDecl &Old) {
-  if (isKernelOrInvalid(New) || isKernelOrInvalid(Old) || isOfSystem(New, S) ||
-      isOfSystem(Old, S))
+  if (isKernelOrInvalid(New) || isKernelOrInvalid(Old) ||
+      mayStandBesideAnother(New, S) || mayStandBesideAnother(Old, S))
     return false;
   // Two bodies are two functions, which nvcc does not have.
   if (isDefinitionBegun(New) && Old.isDefined())
