@@ -35,6 +35,15 @@ INCOMPLETE = re.compile(r"^warplint: incomplete: (\S*?)(\d+)\.cu: (.*)$", re.MUL
 DEATH = re.compile(r"crashed|out of memory|Sanitizer|: runtime error: ")
 
 
+# Texts of a group that may take the time of one before each has to show its own.
+SLOW_TEXTS = 4
+
+
+# Of the second and the last quarter of a session, when they are compared: before that
+# a server fills its caches.
+LEVELS = 10
+
+
 class Group(NamedTuple):
     name: str
     folder: Path  # of the texts' own headers
@@ -94,6 +103,8 @@ class CommandLine:
     def _run(self, files, group):
         """What ended the run, and all that it wrote."""
         seconds, memory = self.options.text_seconds, memory_limit(self.options)
+        if len(files) > 1:
+            seconds *= SLOW_TEXTS
 
         def limits():
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
@@ -247,7 +258,7 @@ class Editor:
         the last few documents does not grow with their number."""
         self.levels.append(self._resident())
         quarter = len(self.levels) // 4
-        if quarter < 5:
+        if quarter < LEVELS:
             return
         self.growth = min(self.levels[-quarter:]) - min(self.levels[quarter:2 * quarter])
         if self.growth > self.options.growth:
@@ -339,9 +350,9 @@ def add_options(parser):
     parser.add_argument("--begin", type=int, default=0, metavar="N", help="the first group")
     parser.add_argument("--end", type=int, metavar="N", help="the group behind the last")
     parser.add_argument("--text-seconds", type=int, default=60,
-                        help="processor time of a text, and of a run of the command line")
+                        help="processor time of a text")
     parser.add_argument("--mebibytes", type=int, default=3072, help="memory of a process")
-    parser.add_argument("--growth", type=int, default=256,
+    parser.add_argument("--growth", type=int, default=512,
                         help="MiB that a session may keep more than it did before")
     parser.add_argument("--scratch", type=Path, help="folder for what is written meanwhile")
     parser.add_argument("--found", type=Path, default=Path("replay-found"),
