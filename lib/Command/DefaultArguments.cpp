@@ -63,6 +63,15 @@ static void moveDefaultArguments(FunctionDecl &New, FunctionDecl &Old) {
 #pragma GCC diagnostic ignored "-Wreturn-type-c-linkage"
 extern "C" {
 
+void __real__ZN5clang4Sema10InitializeEv(Sema *);
+
+/// Called once for each unit: what is left is of another.
+void __wrap__ZN5clang4Sema10InitializeEv(Sema *Self) {
+  Hidden.clear();
+  forgetDeclarators();
+  __real__ZN5clang4Sema10InitializeEv(Self);
+}
+
 void __real__ZN5clang4Sema31PushExpressionEvaluationContextENS0_27ExpressionEvaluationContextEPNS_4DeclENS0_33ExpressionEvaluationContextRecord14ExpressionKindE(
     Sema *, Sema::ExpressionEvaluationContext, Decl *,
     Sema::ExpressionEvaluationContextRecord::ExpressionKind);
@@ -71,11 +80,6 @@ void __real__ZN5clang4Sema31PushExpressionEvaluationContextENS0_27ExpressionEval
 void __wrap__ZN5clang4Sema31PushExpressionEvaluationContextENS0_27ExpressionEvaluationContextEPNS_4DeclENS0_33ExpressionEvaluationContextRecord14ExpressionKindE(
     Sema *Self, Sema::ExpressionEvaluationContext New, Decl *Around,
     Sema::ExpressionEvaluationContextRecord::ExpressionKind Kind) {
-  // The first context is the constructor's. What is left is of another unit.
-  if (Self->ExprEvalContexts.empty()) {
-    Hidden.clear();
-    forgetDeclarators();
-  }
   if (New == Sema::ExpressionEvaluationContext::PotentiallyEvaluatedIfUsed &&
       Self->getLangOpts().CUDA)
     if (auto *P = dyn_cast_or_null<ParmVarDecl>(Around); P && hide(*Self, *P))
