@@ -6,16 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A build with tests crashes where the environment's WARPLINT_FORCED_CRASH says:
+// A build with tests crashes where the environment's WARPLINT_FORCED_CRASH
+// says:
 //
 //   shared-memory-race:tiles           at the check of that kernel
 //   :tiles                             at what all checks of the kernel ask for
 //   host-sync:                         at the check of the unit
 //   :                                  at what all kernels ask for
 //
-// and behind each "=" what it is: abort, memory, or stack; a null pointer without
-// one. Several are separated by commas. In a build without tests there is nothing
-// of it.
+// and behind each "=" what it is: abort, memory, or stack; a null pointer
+// without one. Several are separated by commas. In a build without tests there
+// is nothing of it.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What crashed is left as it lies: its memory is not given back, and what it had
-// locked stays locked. If that is memory itself, nobody can go on, and the program
-// ends.
+// What crashed is left as it lies: its memory is not given back, and what it
+// had locked stays locked. If that is memory itself, nobody can go on, and the
+// program ends.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +25,8 @@ namespace warplint {
 /// before. May be called often, by any thread.
 void catchCrashes();
 
-/// Where this thread's signal handlers run: a stack that has come to its end has
-/// no room for one.
+/// Where this thread's signal handlers run: a stack that has come to its end
+/// has no room for one.
 class HandlerStack {
 public:
   HandlerStack();

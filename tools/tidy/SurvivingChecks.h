@@ -31,10 +31,10 @@ struct SurvivingReport {
 /// runChecks; after a crash once more without the part that it was at, some
 /// times. To be called below a HandlerStack, after catchCrashes(). What crashed
 /// leaves its memory behind. \p MayGoOn is asked after each crash.
-SurvivingReport
-runSurvivingChecks(clang::ASTContext &Context, llvm::ArrayRef<std::string> Ids,
-                   CheckSettings Settings,
-                   llvm::function_ref<bool()> MayGoOn = [] { return true; });
+SurvivingReport runSurvivingChecks(
+    clang::ASTContext &Context, llvm::ArrayRef<std::string> Ids,
+    CheckSettings Settings,
+    llvm::function_ref<bool()> MayGoOn = [] { return true; });
 
 } // namespace warplint
 
