@@ -97,7 +97,6 @@ public:
     Unasked.leaveOut(*Function);
   }
   void HandleTranslationUnit(ASTContext &Context) override {
-    IsParsed = true;
     Spent.add("parse");
     if (Options.Cache)
       Options.Cache->weigh(Before, Context.getSourceManager());
@@ -105,6 +104,7 @@ public:
     // It is parsed again, without what came precompiled.
     if (Before.Found && Said.errors().any())
       return;
+    IsParsed = true;
     if (Options.Look)
       return Options.Look(Context, Said.errors().unreadBodies());
     std::optional<std::vector<Decl *>> Precompiled;
@@ -404,7 +404,7 @@ bool UnitLinter::attempt(const Translation &Unit,
   }
   // What goes wrong behind a precompiled header is tried without it before a
   // word is said.
-  if (Run->IsPrefixed && (!Run->Began || Run->Diagnostics.errors().any()))
+  if (Run->IsPrefixed && !Run->IsParsed)
     return false;
   if (Run->Results.IsLost) {
     Linted.Trouble = crashText(Run->Results);

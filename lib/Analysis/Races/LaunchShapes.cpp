@@ -456,4 +456,30 @@ std::vector<std::array<bool, 3>> dispensableAxes(const KernelFacts &Facts) {
   return Each.size() > 1 ? Each : std::vector<std::array<bool, 3>>();
 }
 
+bool hasThreads(Race::Between Apart, const LaunchExtents &Shape) {
+  switch (Apart) {
+  case Race::Between::Lanes:
+    return Shape.blockSize() > 1;
+  case Race::Between::Warps:
+    return Shape.blockSize() > uint64_t(LanesPerWarp);
+  case Race::Between::Peers:
+    return Shape.clusterSize() > 1;
+  case Race::Between::Blocks:
+    return Shape.gridSize() > 1;
+  }
+  llvm_unreachable("no such distance");
+}
+
+bool arePassedTwice(const Event &A, const Event &B,
+                    llvm::ArrayRef<ExaminedLaunch> Launches) {
+  auto IndexOf = [](const Event &Access) {
+    const auto *Root = cast<ParameterTerm>(rootOf(Access.Address));
+    const auto *Decl = dyn_cast<ParmVarDecl>(Root->decl());
+    return Decl ? Decl->getFunctionScopeIndex() : ~0u;
+  };
+  return llvm::any_of(Launches, [&](const ExaminedLaunch &Launch) {
+    return Launch.Said && Launch.Said->areSame(IndexOf(A), IndexOf(B));
+  });
+}
+
 } // namespace warplint

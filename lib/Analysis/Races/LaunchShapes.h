@@ -11,6 +11,7 @@
 #define WARPLINT_ANALYSIS_RACES_LAUNCHSHAPES_H
 
 #include "Analysis/Facts/KernelFacts.h"
+#include "Analysis/Races/Race.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
 #include <vector>
@@ -84,6 +85,14 @@ examinedLaunches(const KernelFacts &Facts,
                  llvm::function_ref<bool(const LaunchExtents &)> Fits,
                  llvm::function_ref<bool(const LaunchExtents &)> FitsInAll,
                  llvm::function_ref<bool(const LaunchExtents &)> IsMeant);
+
+/// A launch of shape \p Shape has two threads that are \p Apart.
+bool hasThreads(Race::Between Apart, const LaunchExtents &Shape);
+
+/// Some of \p Launches passes one pointer for the parameters that \p A and \p B
+/// lead from.
+bool arePassedTwice(const Event &A, const Event &B,
+                    llvm::ArrayRef<ExaminedLaunch> Launches);
 
 } // namespace warplint
 

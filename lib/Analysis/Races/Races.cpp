@@ -73,7 +73,6 @@ private:
                 const ExaminedLaunch &Launch);
   bool isAsked(Race::Between Apart) const;
   bool mayBeWarps(const PairQuestion &Asked, bool IsShown) const;
-  bool arePassedTwice(const Event &A, const Event &B) const;
   std::vector<IntervalAccess> accessesIn(const Interval &I,
                                          const Question &Asked);
   void leaveOpen(Undecided Why, unsigned Pairs = 1) {
@@ -104,8 +103,10 @@ private:
   /// Pairs that another instance of the template has shown to do so.
   std::vector<PairQuestion> ChosenElsewhere;
   std::optional<InstancePairs> OfInstances;
-  /// Pairs that were looked at, by interval and question.
-  llvm::DenseMap<std::pair<const Interval *, unsigned>, unsigned> PairsDone;
+  /// Pairs that were looked at, and what ended that, by interval and question.
+  llvm::DenseMap<std::pair<const Interval *, unsigned>,
+                 std::pair<unsigned, std::optional<Undecided>>>
+      PairsDone;
   bool Limited = false;     ///< Not all pairs were looked at.
   uint64_t Expressions = 0; ///< What weighing the pairs has taken.
 };
@@ -149,21 +150,6 @@ void RaceSearch::run() {
   dropChosen();
   Effort.Queries = Engine.queries();
   Effort.Milliseconds = Engine.solverMilliseconds();
-}
-
-/// A launch of shape \p Shape has two threads that are \p Apart.
-static bool hasThreads(Race::Between Apart, const LaunchExtents &Shape) {
-  switch (Apart) {
-  case Race::Between::Lanes:
-    return Shape.blockSize() > 1;
-  case Race::Between::Warps:
-    return Shape.blockSize() > uint64_t(LanesPerWarp);
-  case Race::Between::Peers:
-    return Shape.clusterSize() > 1;
-  case Race::Between::Blocks:
-    return Shape.gridSize() > 1;
-  }
-  llvm_unreachable("no such distance");
 }
 
 bool RaceSearch::isAsked(Race::Between Apart) const {
@@ -253,18 +239,6 @@ std::vector<IntervalAccess> RaceSearch::accessesIn(const Interval &I,
   return Result;
 }
 
-/// Some launch passes one pointer for both.
-bool RaceSearch::arePassedTwice(const Event &A, const Event &B) const {
-  auto IndexOf = [](const Event &Access) {
-    const auto *Root = cast<ParameterTerm>(rootOf(Access.Address));
-    const auto *Decl = dyn_cast<ParmVarDecl>(Root->decl());
-    return Decl ? Decl->getFunctionScopeIndex() : ~0u;
-  };
-  return llvm::any_of(Launches, [&](const ExaminedLaunch &Launch) {
-    return Launch.Said && Launch.Said->areSame(IndexOf(A), IndexOf(B));
-  });
-}
-
 /// A limit ends the search among \p Accesses behind \p Done pairs.
 void RaceSearch::leaveOut(Undecided Why,
                           llvm::ArrayRef<IntervalAccess> Accesses,
@@ -282,7 +256,9 @@ void RaceSearch::examine(const Question &Asked, const Interval &I, Part Which) {
   std::optional<LikelyPairs> Likely;
   if (Which != Part::All)
     Likely.emplace(Accesses);
-  unsigned &Done = PairsDone[{&I, unsigned(Asked.Apart)}];
+  auto &[Done, Cut] = PairsDone[{&I, unsigned(Asked.Apart)}];
+  if (Cut)
+    return leaveOut(*Cut, Accesses, Done);
   for (size_t A = 0; A < Accesses.size(); ++A)
     for (size_t B = A; B < Accesses.size(); ++B) {
       if (Likely && Likely->contains(A, B) != (Which == Part::Likely))
@@ -291,16 +267,15 @@ void RaceSearch::examine(const Question &Asked, const Interval &I, Part Which) {
         continue;
       bool NoAlias = false;
       if (areObjectsApart(*Accesses[A].Access, *Accesses[B].Access, NoAlias) &&
-          !(NoAlias &&
-            arePassedTwice(*Accesses[A].Access, *Accesses[B].Access))) {
+          !(NoAlias && arePassedTwice(*Accesses[A].Access, *Accesses[B].Access,
+                                      Launches))) {
         Effort.Assumed[unsigned(Assumption::Kind::NoAlias)] += NoAlias;
         continue;
       }
       if (std::optional<Undecided> Why = limitThatIsHit()) {
-        // What is left of it is told with the others.
-        if (Which != Part::Likely)
-          leaveOut(*Why, Accesses, Done);
-        return;
+        // What is left of likely ones is told with the others.
+        Cut = Why;
+        return Which == Part::Likely ? void() : leaveOut(*Why, Accesses, Done);
       }
       ++Effort.Pairs;
       ++Done;

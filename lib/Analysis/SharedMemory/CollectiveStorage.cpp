@@ -21,10 +21,6 @@ using namespace clang;
 
 namespace warplint {
 
-//===----------------------------------------------------------------------===//
-// Places in memory
-//===----------------------------------------------------------------------===//
-
 namespace {
 
 /// Bytes from the start of an object: a constant and a sum of terms.
