@@ -231,6 +231,8 @@ class Editor:
                     document = None
                     self._start()
                 document = document or self._open(group)
+                if document.text == text:
+                    continue  # clangd says nothing of what has not changed.
                 document.text = text
                 self.server.change(document)
                 self.server.diagnostics(document)
