@@ -48,6 +48,9 @@ struct Budgets {
   unsigned VisitsPerNode;
   /// Early exits; kernels have a handful.
   unsigned EarlyExits;
+  /// Nodes that one thread in one run, and all runs for one object, may pass
+  /// where threads are followed on from early exits.
+  unsigned LeaverStepsOfThread, LeaverSteps;
   /// Pairs of accesses with an ordinary query, and questions that the solver is
   /// asked about them.
   unsigned RacePairs, RaceQueries;

@@ -20,9 +20,6 @@ using namespace clang;
 
 namespace warplint {
 
-/// Nodes that all runs for one object, and one thread in one run, may pass.
-static constexpr unsigned StepLimit = 2000000, StepsOfThread = 1000;
-
 namespace {
 
 /// An access of one thread in one run.
@@ -100,7 +97,7 @@ private:
   std::vector<Touch> Made;
   std::set<unsigned> Taken; ///< Exits, in the same run.
   std::set<unsigned> AllTaken;
-  unsigned StepsLeft = StepLimit;
+  unsigned StepsLeft;
   bool IsCut = false;
 };
 
@@ -202,9 +199,11 @@ static bool isLaunchedByPointer(const KernelFacts &Facts) {
 ObjectRuns::ObjectRuns(const KernelFacts &Facts, const Term *Root)
     : Facts(Facts), Root(Root), Comparable(noteAccesses()),
       Group(isLaunchedByPointer(Facts) ? groupIn(Facts) : 1),
-      Walked(Facts, [&](const Event &E) {
-        return touches(E, Root) || needsAllThreads(Facts, E);
-      }) {
+      Walked(Facts,
+             [&](const Event &E) {
+               return touches(E, Root) || needsAllThreads(Facts, E);
+             }),
+      StepsLeft(Facts.budgets().LeaverSteps) {
   noteParameters();
 }
 
@@ -345,7 +344,8 @@ std::optional<bool> ObjectRuns::run(const GivenValues &Given,
   Made.clear();
   Taken.clear();
   for (const ThreadOfBlock &Self : Threads) {
-    unsigned Steps = std::min(StepsOfThread, StepsLeft), Before = Steps;
+    unsigned Steps = std::min(Facts.budgets().LeaverStepsOfThread, StepsLeft),
+             Before = Steps;
     StayingThread Thread(Walked, Root, Given, Self, Steps, Made);
     bool Ends = Thread.run();
     StepsLeft -= Before - Steps;
@@ -476,7 +476,7 @@ std::optional<bool> LeaversValues::areMissed(const EarlyExit &Exit,
         Of.Tried.count({Number, &Read}))
       return Of.Missed.count({Number, &Write, &Read}) && !leaveNothing(Number);
   }
-  // A run that was too long tells nothing, neither way.
+  // A run that was too long shows nothing, neither way.
   if (!answerFor(Root, true).IsCut && !answerFor(Root, false).IsCut)
     return std::nullopt;
   Facts.limits().cut("reads behind early returns");

@@ -10,7 +10,6 @@
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Numbers/Checked.h"
 #include "llvm/Support/MathExtras.h"
-#include <limits>
 
 using namespace clang;
 
@@ -25,7 +24,9 @@ static constexpr int64_t Pitches[] = {int64_t(1) << 20, int64_t(1) << 38};
 static constexpr int64_t PitchSteps[] = {1, int64_t(1) << 18, int64_t(1) << 36};
 /// A part of memory that is a block's own, whatever rows lie in it.
 static constexpr int64_t PartOfBlock = int64_t(1) << 46;
-static constexpr unsigned MostGrowth = 12, MostPitchGrowth = 8;
+/// The bound of a loop is at most 2^30, and below the least pitch.
+static constexpr unsigned MostGrowth = 17, MostBesidePitches = 12,
+                          MostPitchGrowth = 8;
 /// A loop that goes on by all threads, or by its largest constant, has at least
 /// two iterations.
 static constexpr unsigned IterationBits = 1;
@@ -33,19 +34,19 @@ static constexpr unsigned IterationBits = 1;
 AssumedSizes::AssumedSizes(const ParameterRoles &Roles,
                            const LaunchExtents &Launch, bool AnyBound)
     : Roles(Roles), Launch(Launch), AnyBound(AnyBound) {
-  int64_t Threads = 1, All = 1;
-  for (unsigned Axis = 0; Axis < 3; ++Axis)
-    All *= std::max(Launch.Block[Axis], 1u);
+  int64_t Threads = 1;
+  Checked All = 1;
   for (unsigned Axis = 0; Axis < 3; ++Axis) {
-    Threads = std::max(Threads, int64_t(Launch.Block[Axis]) *
-                                    int64_t(Launch.Grid[Axis]));
-    if (llvm::MulOverflow(All, int64_t(std::max(Launch.Grid[Axis], 1u)), All))
-      All = std::numeric_limits<int64_t>::max();
+    int64_t Along = std::max<int64_t>(Launch.Block[Axis], 1) *
+                    std::max<int64_t>(Launch.Grid[Axis], 1);
+    Threads = std::max(Threads, Along);
+    All *= Along;
   }
-  int64_t Stride = std::max(std::max(Threads, All), Roles.LargestStep);
+  int64_t Stride = std::max(All.orElse(Threads), Roles.LargestStep);
   unsigned Bits = llvm::Log2_64_Ceil(Stride) + IterationBits,
-           Enough = llvm::Log2_64(Extent);
-  Growth = std::clamp(Bits, Enough, Enough + MostGrowth) - Enough;
+           Enough = llvm::Log2_64(Extent),
+           Most = Roles.Pitches.empty() ? MostGrowth : MostBesidePitches;
+  Growth = std::clamp(Bits, Enough, Enough + Most) - Enough;
   PitchGrowth = std::min(Growth, MostPitchGrowth);
 }
 

@@ -11,7 +11,6 @@
 #include "Numbers/Checked.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallSet.h"
-#include <limits>
 
 using namespace clang;
 
@@ -205,9 +204,9 @@ static void findSteps(const Evaluation &Values, ParameterRoles &Found) {
     const Induction *Loop = Values.inductions().find(Phi);
     if (!Loop)
       continue;
-    if (auto Step = Loop->constantStep();
-        Step && *Step != std::numeric_limits<int64_t>::min())
-      Found.LargestStep = std::max(Found.LargestStep, std::abs(*Step));
+    if (auto Step = Loop->constantStep())
+      Found.LargestStep =
+          std::max(Found.LargestStep, absolute(*Step).orElse(0));
     if (Loop->K == Induction::Kind::Added && isIntegerParameter(Loop->Step))
       Found.Steps.insert({Loop->Step, countedFrom(Loop->First, Values)});
   }

@@ -273,7 +273,7 @@ void RaceSearch::examine(const Question &Asked, const Interval &I, Part Which) {
         continue;
       }
       if (std::optional<Undecided> Why = limitThatIsHit()) {
-        // What is left of likely ones is told with the others.
+        // What is left of likely ones is reported with the others.
         Cut = Why;
         return Which == Part::Likely ? void() : leaveOut(*Why, Accesses, Done);
       }

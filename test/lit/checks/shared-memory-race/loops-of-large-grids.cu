@@ -3,7 +3,7 @@
 // A loop of unknown length has several iterations, however many threads or
 // elements it goes on by: what one iteration leaves is met by the next.
 
-#define RACE(NAME, BASE, STEP)                                                 \
+#define LOOP(END, NAME, BASE, STEP)                                            \
   __global__ void NAME(const int *in, int *out, long long n) {                 \
     __shared__ int found[256];                                                 \
     __shared__ unsigned size;                                                  \
@@ -18,24 +18,7 @@
       unsigned number = size;                                                  \
       for (unsigned t = threadIdx.x; t < number; t += blockDim.x)              \
         atomicAdd(out + (found[t] & 1023), 1);                                 \
-    }                                                                          \
-  }
-#define RIGHT(NAME, BASE, STEP)                                                \
-  __global__ void NAME(const int *in, int *out, long long n) {                 \
-    __shared__ int found[256];                                                 \
-    __shared__ unsigned size;                                                  \
-    for (long long base = BASE; base < n; base += STEP) {                      \
-      if (threadIdx.x == 0)                                                    \
-        size = 0;                                                              \
-      __syncthreads();                                                         \
-      long long at = base + threadIdx.x;                                       \
-      if (at < n && in[at] != -1)                                              \
-        found[atomicAdd(&size, 1)] = in[at];                                   \
-      __syncthreads();                                                         \
-      unsigned number = size;                                                  \
-      for (unsigned t = threadIdx.x; t < number; t += blockDim.x)              \
-        atomicAdd(out + (found[t] & 1023), 1);                                 \
-      __syncthreads();                                                         \
+      END;                                                                     \
     }                                                                          \
   }
 #define OVER_GRID (long long)blockIdx.x *blockDim.x, (long long)gridDim.x *blockDim.x
@@ -43,16 +26,20 @@
   (blockIdx.y * (long long)gridDim.x + blockIdx.x) * blockDim.x,               \
       (long long)gridDim.x *gridDim.y *blockDim.x
 #define BY_CONSTANT blockIdx.x * 128, 1048576
-#define EACH(OF, NAME, ...) OF(NAME, __VA_ARGS__)
+#define EACH(END, NAME, ...) LOOP(END, NAME, __VA_ARGS__)
+#define RACE
+#define RIGHT __syncthreads()
 
 EACH(RACE, few, OVER_GRID)         // warn shared-memory-race: 'size' is overwritten
 EACH(RACE, some, OVER_GRID)        // warn shared-memory-race: 'size' is overwritten
+EACH(RACE, most, OVER_GRID) // warn shared-memory-race: 'size' is overwritten
 EACH(RACE, many, OVER_GRID)        // warn shared-memory-race: 'size' is overwritten
 EACH(RACE, twoAxes, OVER_TWO_AXES) // warn shared-memory-race: 'size' is overwritten
 EACH(RACE, constant, BY_CONSTANT)  // warn shared-memory-race: 'size' is overwritten
 EACH(RIGHT, fewRight, OVER_GRID)
 EACH(RIGHT, someRight, OVER_GRID)
 EACH(RIGHT, manyRight, OVER_GRID)
+EACH(RIGHT, mostRight, OVER_GRID)
 EACH(RIGHT, twoAxesRight, OVER_TWO_AXES)
 EACH(RIGHT, constantRight, BY_CONSTANT)
 
@@ -85,11 +72,13 @@ void launch(const int *in, int *out, int n) {
   few<<<32, 128>>>(in, out, n);
   some<<<64, 128>>>(in, out, n);
   many<<<16384, 256>>>(in, out, n);
+  most<<<1 << 18, 1024>>>(in, out, n);
   twoAxes<<<dim3(64, 64), 256>>>(in, out, n);
   constant<<<8, 128>>>(in, out, n);
   fewRight<<<32, 128>>>(in, out, n);
   someRight<<<64, 128>>>(in, out, n);
   manyRight<<<16384, 256>>>(in, out, n);
+  mostRight<<<1 << 18, 1024>>>(in, out, n);
   twoAxesRight<<<dim3(64, 64), 256>>>(in, out, n);
   constantRight<<<8, 128>>>(in, out, n);
   byHand<<<1024, 256>>>(in, out, n);
