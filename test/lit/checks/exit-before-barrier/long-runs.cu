@@ -1,17 +1,16 @@
-// RUN: not %warplint --cuda-path=%cuda_path
-// --checks=-*,warplint-exit-before-barrier %s -- 2>&1 | FileCheck %s RUN: not
-// %warplint --cuda-path=%cuda_path --checks=-*,warplint-exit-before-barrier
-// --effort=low %s -- 2>&1 | FileCheck %s --check-prefix=LOW
+// RUN: not %warplint --cuda-path=%cuda_path --checks=-*,warplint-exit-before-barrier %s -- 2>&1 | FileCheck %s
+// RUN: not %warplint --cuda-path=%cuda_path --checks=-*,warplint-exit-before-barrier --effort=low %s -- 2>&1 | FileCheck %s --check-prefix=LOW
 //
-// What threads that left should have written is told by runs of threads. One
-// that is too long to be followed tells nothing: that is counted, and makes no
-// alarm.
+// What threads that left should have written is shown by runs of threads. One
+// that is too long to be followed shows nothing: that is counted, and makes no
+// alarm. How long a run may be is a matter of effort.
 
-// CHECK: [[@LINE+20]]:{{.*}}'__syncthreads()', and what they should have
-// written is read after it CHECK-NOT: should have written CHECK: 'longRun' was
-// not seen whole: left out {{[0-9]+}} reads behind early returns CHECK-NOT:
-// 'shortRun' was not seen whole LOW-NOT: should have written LOW: 'shortRun'
-// was not seen whole: left out {{[0-9]+}} reads behind early returns
+// CHECK: [[@LINE+21]]:{{.*}}'__syncthreads()', and what they should have written is read after it
+// CHECK-NOT: should have written
+// CHECK: 'longRun' was not seen whole: left out {{[0-9]+}} reads behind early returns
+// CHECK-NOT: 'shortRun' was not seen whole
+// LOW-NOT: should have written
+// LOW: 'shortRun' was not seen whole: left out {{[0-9]+}} reads behind early returns
 
 template <int Times>
 __device__ float sumOf(const float *in, int i, int m) {
