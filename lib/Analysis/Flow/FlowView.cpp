@@ -257,7 +257,9 @@ llvm::ArrayRef<const Node *> FlowView::controls(const Node &N) const {
 }
 
 llvm::ArrayRef<ViewNode *> FlowView::successors(const Node &N) const {
-  return viewOf(N)->Successors;
+  const ViewNode *View = viewOf(N);
+  return View ? llvm::ArrayRef<ViewNode *>(View->Successors)
+              : llvm::ArrayRef<ViewNode *>();
 }
 
 std::optional<unsigned> FlowView::armTo(const Node &Branch, const Node &N,

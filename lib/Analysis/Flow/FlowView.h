@@ -93,6 +93,8 @@ public:
   /// from one of \p Last and does not pass \p Join before.
   llvm::BitVector leadingInto(const Node &Join,
                               llvm::ArrayRef<const Node *> Last) const;
+  /// None for a node that is left out: no path comes to the end of a kernel
+  /// whose loop never ends, where its branches join all the same.
   llvm::ArrayRef<ViewNode *> successors(const Node &N) const;
   /// Every path to \p Late passes \p Early.
   bool dominates(const Node &Early, const Node &Late) const {
