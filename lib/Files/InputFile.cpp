@@ -32,6 +32,12 @@ public:
       return "it is nested too deep";
     case Refusal::TooMany:
       return "it lists more than 20000 things";
+    case Refusal::IsLink:
+      return "it is a link, which is not followed";
+    case Refusal::HasChanged:
+      return "it has changed meanwhile";
+    case Refusal::NoName:
+      return "that is no name of a file in a folder";
     }
     llvm_unreachable("covered switch");
   }

@@ -19,7 +19,15 @@
 namespace warplint {
 
 /// Why a file is not read.
-enum class Refusal { NotRegular = 1, TooLarge, TooDeep, TooMany };
+enum class Refusal {
+  NotRegular = 1,
+  TooLarge,
+  TooDeep,
+  TooMany,
+  IsLink,
+  HasChanged,
+  NoName
+};
 std::error_code refusal(Refusal Why);
 
 /// A file system that opens regular files of at most 1 GiB and nothing else. A

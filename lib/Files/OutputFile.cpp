@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Files/OutputFile.h"
+#include "Files/Descriptors.h"
+#include "Files/InputFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
@@ -15,6 +17,7 @@
 #include <climits>
 #include <fcntl.h>
 #include <optional>
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -29,14 +32,10 @@ static constexpr unsigned MaximumLinks = 40;
 namespace {
 /// What a name means once its links are followed.
 struct Target {
-  std::string Path;
-  std::optional<int> Descriptor; ///< Set for what this process has open.
+  std::string Folder, Name;
+  std::optional<int> Descriptor = std::nullopt; ///< What the process has open.
 };
 } // namespace
-
-static std::error_code lastError() {
-  return std::error_code(errno, std::generic_category());
-}
 
 /// /dev/stdout leads to /proc/self/fd/1. Opened anew, a file behind it would be
 /// written from its beginning, over what is there.
@@ -50,7 +49,7 @@ static std::optional<int> ownDescriptor(StringRef Folder, StringRef Name) {
 
 static ErrorOr<Target> follow(StringRef Path) {
   if (Path == "-")
-    return Target{"", STDOUT_FILENO};
+    return Target{"", "", STDOUT_FILENO};
   SmallString<256> Here(Path);
   for (unsigned Links = 0; Links <= MaximumLinks; ++Links) {
     StringRef Parent = path::parent_path(Here);
@@ -59,93 +58,94 @@ static ErrorOr<Target> follow(StringRef Path) {
       return Failed;
     StringRef Name = path::filename(Here);
     if (auto Descriptor = ownDescriptor(Folder, Name))
-      return Target{"", *Descriptor};
+      return Target{"", "", *Descriptor};
     SmallString<256> Whole(Folder);
     path::append(Whole, Name);
     char Link[PATH_MAX];
     ssize_t Length = readlink(Whole.c_str(), Link, sizeof(Link));
     if (Length < 0)
-      return Target{Whole.str().str(), std::nullopt};
+      return Target{Folder.str().str(), Name.str()};
     Here = StringRef(Link, Length);
     path::make_absolute(Folder, Here);
   }
   return std::make_error_code(std::errc::too_many_symbolic_link_levels);
 }
 
-static std::error_code writeAll(int Descriptor, StringRef Text) {
-  raw_fd_ostream OS(Descriptor, /*shouldClose=*/false, /*unbuffered=*/true);
-  OS << Text;
-  std::error_code Failed = OS.error();
-  OS.clear_error();
-  return Failed;
+/// What is no regular file, as it is.
+static std::error_code writeTo(const OwnFolder &Folder, const std::string &Name,
+                               StringRef Text) {
+  OpenDescriptor File(openat(Folder.descriptor(), Name.c_str(),
+                             O_WRONLY | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC));
+  struct stat Found;
+  if (File.number() < 0 || fstat(File.number(), &Found))
+    return errnoAsErrorCode();
+  if (S_ISREG(Found.st_mode)) // Put there a moment ago.
+    return refusal(Refusal::HasChanged);
+  std::error_code Failed = writeAll(File.number(), Text);
+  std::error_code Closed = File.close();
+  return Failed ? Failed : Closed;
 }
 
-static std::error_code writeInPlace(StringRef Path, StringRef Text, int Flags) {
-  int Descriptor =
-      open(Path.str().c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC | Flags);
-  if (Descriptor < 0)
-    return lastError();
-  std::error_code Failed = writeAll(Descriptor, Text);
-  if (close(Descriptor) && !Failed)
-    Failed = lastError();
-  return Failed;
+static Error failure(std::error_code Failed, StringRef Path,
+                     StringRef Why = "") {
+  return createStringError(Failed, "'%s' cannot be written: %s%s",
+                           Path == "-" ? "stdout" : Path.str().c_str(),
+                           Failed.message().c_str(), Why.str().c_str());
 }
 
-/// Writes a file beside \p Path and puts it into its place.
-static std::error_code replace(StringRef Path, StringRef Text,
-                               const fs::file_status &Old) {
-  auto New = fs::TempFile::create(Path + ".tmp-%%%%%%");
-  if (!New)
-    return errorToErrorCode(New.takeError());
-  std::error_code Failed = writeAll(New->FD, Text);
-  if (!Failed && fs::exists(Old))
-    Failed = fs::setPermissions(New->FD, Old.permissions());
+/// Regular files are replaced, which takes a file beside them.
+static Error replace(StringRef Path, const OwnFolder &Folder, StringRef Name,
+                     StringRef Text, const WriteOptions &Options) {
+  std::error_code Failed = Folder.tryWrite(Name, Text, Options);
   if (!Failed)
-    Failed = errorToErrorCode(New->keep(Path));
-  if (Failed)
-    consumeError(New->discard());
-  return Failed;
+    return Error::success();
+  bool TakesNone = faccessat(Folder.descriptor(), ".", W_OK, AT_EACCESS) != 0;
+  return failure(Failed, Path,
+                 TakesNone ? " (its folder takes no new file)" : "");
 }
 
-/// Whether a file may still be written that could not be replaced.
-static bool isAboutFolder(std::error_code Failed) {
-  return Failed == std::errc::permission_denied ||
-         Failed == std::errc::operation_not_permitted ||
-         Failed == std::errc::read_only_file_system ||
-         Failed == std::errc::device_or_resource_busy;
-}
-
-static std::error_code write(StringRef Path, StringRef Text) {
+static Error write(StringRef Path, StringRef Text, WriteOptions Options) {
   ErrorOr<Target> Place = follow(Path);
   if (!Place)
-    return Place.getError();
+    return failure(Place.getError(), Path);
   if (Place->Descriptor) {
     outs().flush(); // What was printed before comes first.
-    return writeAll(*Place->Descriptor, Text);
+    std::error_code Failed = writeAll(*Place->Descriptor, Text);
+    return Failed ? failure(Failed, Path) : Error::success();
   }
-  fs::file_status Old;
-  if (auto Failed = fs::status(Place->Path, Old); Failed && fs::exists(Old))
-    return Failed;
-  if (fs::exists(Old) && !fs::is_regular_file(Old))
-    return writeInPlace(Place->Path, Text, 0);
-  std::error_code Failed = replace(Place->Path, Text, Old);
-  if (isAboutFolder(Failed) && fs::exists(Old))
-    Failed = writeInPlace(Place->Path, Text, O_TRUNC);
-  return Failed;
+  auto Folder = OwnFolder::open(Place->Folder, "", OwnFolder::Missing::Fail);
+  if (!Folder)
+    return failure(errorToErrorCode(Folder.takeError()), Path);
+  auto Old = Folder->find(Place->Name);
+  if (Old && Old->Is == FolderEntry::Kind::Other && !Options.Replaces) {
+    std::error_code Failed = writeTo(*Folder, Place->Name, Text);
+    return Failed ? failure(Failed, Path) : Error::success();
+  }
+  Options.KeepsOwner = true;
+  return replace(Path, *Folder, Place->Name, Text, Options);
 }
 
-Error writeWhole(StringRef Path, StringRef Text) {
-  if (std::error_code Failed = write(Path, Text))
-    return createStringError(Failed, "'%s' cannot be written: %s",
-                             Path == "-" ? "stdout" : Path.str().c_str(),
-                             Failed.message().c_str());
-  return Error::success();
+Error writeWhole(StringRef Path, StringRef Text, Durability Lasts) {
+  WriteOptions Options;
+  Options.Lasts = Lasts;
+  return write(Path, Text, Options);
+}
+
+Error replaceWhole(StringRef Path, StringRef Text, const FileAsRead &Then) {
+  WriteOptions Options;
+  Options.Replaces = &Then;
+  return write(Path, Text, Options);
 }
 
 void removeOutput(StringRef Path) {
   ErrorOr<Target> Place = follow(Path);
-  if (Place && !Place->Descriptor && fs::is_regular_file(Place->Path))
-    fs::remove(Place->Path);
+  if (!Place || Place->Descriptor)
+    return;
+  auto Folder = OwnFolder::open(Place->Folder, "", OwnFolder::Missing::Fail);
+  if (!Folder)
+    return consumeError(Folder.takeError());
+  if (Folder->hasFile(Place->Name))
+    consumeError(Folder->remove(Place->Name));
 }
 
 } // namespace warplint

@@ -9,17 +9,34 @@
 #ifndef WARPLINT_FILES_OUTPUTFILE_H
 #define WARPLINT_FILES_OUTPUTFILE_H
 
+#include "Files/OwnFolder.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
 namespace warplint {
 
-/// Writes \p Text to \p Path at once: no reader sees half of it, and a file
-/// that cannot be written whole stays as it was. Links are followed; what is no
-/// regular file (a FIFO, a device, /dev/stdout) is written to as it is. "-" is
-/// stdout. A file that can only be written in place, in a folder that takes no
-/// new files or mounted by itself, is. The error names \p Path.
-llvm::Error writeWhole(llvm::StringRef Path, llvm::StringRef Text);
+// The one way in which the program writes what a user has named. What lies in a
+// folder of its own, or in one that a tree has brought, is written by
+// OwnFolder, in the same manner but without following links.
+//
+// Waiting for the disk costs some milliseconds for each file. It is done for
+// what a user has made or asked for. Thousands of files that can be made again
+// are written as Durability::Remade: after a crash of the machine they may be
+// empty, so who reads them has to tell a whole one from a broken one.
+
+/// Writes \p Text to \p Path at once: a regular file is written beside its
+/// place and renamed, never over itself, so that no reader sees half of it, and
+/// a file that cannot be written whole stays as it was. Its permissions and, as
+/// far as the process may, its owner stay. Links are followed, to replace the
+/// file that they lead to; what is no regular file (a FIFO, a device,
+/// /dev/stdout) is written to as it is. "-" is stdout. The error names \p Path.
+llvm::Error writeWhole(llvm::StringRef Path, llvm::StringRef Text,
+                       Durability Lasts = Durability::Lasting);
+
+/// The same, if the regular file \p Path still holds what \p Then was read from
+/// it: else it has changed meanwhile, and stays.
+llvm::Error replaceWhole(llvm::StringRef Path, llvm::StringRef Text,
+                         const FileAsRead &Then);
 
 /// Removes the regular file that writeWhole would replace, if there is one; a
 /// link to it stays.

@@ -1,0 +1,54 @@
+//===--- FileVersion.h - Which file it was that was read --------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_FILES_FILEVERSION_H
+#define WARPLINT_FILES_FILEVERSION_H
+
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <sys/stat.h>
+#include <utility>
+
+namespace warplint {
+
+/// What tells a file from one that was changed or put in its place. Times are
+/// in nanoseconds. Nobody sets the time of the last change of status, so a file
+/// that was changed and given its old time back is another version.
+struct FileVersion {
+  uint64_t Device = 0, Inode = 0, Bytes = 0;
+  int64_t Modified = 0, Changed = 0;
+
+  bool operator==(const FileVersion &Other) const;
+  bool operator!=(const FileVersion &Other) const { return !(*this == Other); }
+  /// Whether both are the same file, whatever it holds.
+  bool isSameFile(const FileVersion &Other) const {
+    return file() == Other.file();
+  }
+  std::pair<uint64_t, uint64_t> file() const { return {Device, Inode}; }
+
+  static FileVersion of(const struct stat &Found);
+  /// Of what \p Path leads to, through links; nothing if there is nothing.
+  static std::optional<FileVersion> of(const std::string &Path);
+};
+
+/// A file as it was when it was read.
+struct FileAsRead {
+  std::string Text;
+  FileVersion Version;
+};
+
+/// The contents of the regular file \p Path, of at most \p Limit bytes, with
+/// the version that was open. Links are followed. The error names \p Path.
+llvm::Expected<FileAsRead> readVersion(llvm::StringRef Path,
+                                       uint64_t Limit = uint64_t(1) << 30);
+
+} // namespace warplint
+
+#endif // WARPLINT_FILES_FILEVERSION_H
