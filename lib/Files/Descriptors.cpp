@@ -104,4 +104,13 @@ std::string messageOf(std::error_code Failed, uint64_t Limit) {
   return "it is larger than " + std::to_string(Limit) + " bytes";
 }
 
+Expected<FileAsRead> readVersion(StringRef Path, uint64_t Limit) {
+  auto Read = readVersionAt(AT_FDCWD, Path.str(), /*Flags=*/0, Limit);
+  if (!Read)
+    return createStringError(Read.getError(), "'%s' cannot be read: %s",
+                             Path.str().c_str(),
+                             messageOf(Read.getError(), Limit).c_str());
+  return std::move(*Read);
+}
+
 } // namespace warplint

@@ -11,6 +11,7 @@
 
 #include "Files/FileVersion.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/ErrorOr.h"
 #include <string>
 #include <system_error>
@@ -43,6 +44,11 @@ llvm::ErrorOr<FileAsRead> readVersionAt(int Folder, const std::string &Name,
 
 /// What \p Failed says, with the \p Limit that a file goes beyond.
 std::string messageOf(std::error_code Failed, uint64_t Limit);
+
+/// The contents of the regular file \p Path, of at most \p Limit bytes, with
+/// the version that was open. Links are followed. The error names \p Path.
+llvm::Expected<FileAsRead> readVersion(llvm::StringRef Path,
+                                       uint64_t Limit = uint64_t(1) << 30);
 
 } // namespace warplint
 

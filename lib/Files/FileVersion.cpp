@@ -7,12 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Files/FileVersion.h"
-#include "Files/Descriptors.h"
-#include "llvm/Support/Errno.h"
-#include <fcntl.h>
 #include <tuple>
-
-using namespace llvm;
 
 namespace warplint {
 
@@ -39,15 +34,6 @@ std::optional<FileVersion> FileVersion::of(const std::string &Path) {
   if (stat(Path.c_str(), &Found))
     return std::nullopt;
   return of(Found);
-}
-
-Expected<FileAsRead> readVersion(StringRef Path, uint64_t Limit) {
-  auto Read = readVersionAt(AT_FDCWD, Path.str(), /*Flags=*/0, Limit);
-  if (!Read)
-    return createStringError(Read.getError(), "'%s' cannot be read: %s",
-                             Path.str().c_str(),
-                             messageOf(Read.getError(), Limit).c_str());
-  return std::move(*Read);
 }
 
 } // namespace warplint

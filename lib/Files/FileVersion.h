@@ -9,7 +9,6 @@
 #ifndef WARPLINT_FILES_FILEVERSION_H
 #define WARPLINT_FILES_FILEVERSION_H
 
-#include "llvm/Support/Error.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -43,11 +42,6 @@ struct FileAsRead {
   std::string Text;
   FileVersion Version;
 };
-
-/// The contents of the regular file \p Path, of at most \p Limit bytes, with
-/// the version that was open. Links are followed. The error names \p Path.
-llvm::Expected<FileAsRead> readVersion(llvm::StringRef Path,
-                                       uint64_t Limit = uint64_t(1) << 30);
 
 } // namespace warplint
 

@@ -209,7 +209,8 @@ uint64_t PrefixStore::number(StringRef Key) const {
 
 void PrefixStore::setNumber(StringRef Key, uint64_t Number) const {
   clear(path(Key + ".number"));
-  consumeError(writeWhole(path(Key + ".number"), utostr(Number)));
+  consumeError(
+      writeWhole(path(Key + ".number"), utostr(Number), Durability::Remade));
 }
 
 void PrefixStore::forgetAsked(StringRef Key) const {
@@ -251,9 +252,9 @@ void PrefixStore::make(StringRef Key,
   raw_string_ostream(Text) << json::Value(std::move(Entry));
   clear(path(Name));
   clear(path(Key + ".json"));
-  Error Failed = writeWhole(path(Name), New->Bytes);
+  Error Failed = writeWhole(path(Name), New->Bytes, Durability::Remade);
   if (!Failed)
-    Failed = writeWhole(path(Key + ".json"), Text);
+    Failed = writeWhole(path(Key + ".json"), Text, Durability::Remade);
   if (Failed) {
     // Without it units parse all, as they do without a cache.
     consumeError(std::move(Failed));

@@ -404,7 +404,7 @@ static llvm::Error keepWhole(Report &R, llvm::StringRef Folder) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   writeSarif(OS, R, allChecks(), WARPLINT_VERSION);
-  return writeWhole(Path, OS.str());
+  return writeWhole(Path, OS.str(), Durability::Remade);
 }
 
 /// What every unit cost when it was linted last, one after the other.

@@ -53,7 +53,7 @@ llvm::Error AuditGraph::update(llvm::StringRef Path,
           llvm::sys::fs::create_directories(path::parent_path(Whole)))
     return llvm::createStringError(Failed, "cannot make the folder of '%s'",
                                    Whole.c_str());
-  return writeWhole(Whole, Text);
+  return writeWhole(Whole, Text, Durability::Remade);
 }
 
 llvm::Expected<std::string>

@@ -297,7 +297,7 @@ llvm::Error AuditInputs::write() const {
     }
     OfUnits += llvm::join(Words, " ") + "\n";
   }
-  return writeWhole(fileIn(Folder), Text + OfUnits);
+  return writeWhole(fileIn(Folder), Text + OfUnits, Durability::Remade);
 }
 
 } // namespace warplint

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Files/OwnFolder.h"
-#include "Files/InputFile.h"
+#include "Files/Descriptors.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
