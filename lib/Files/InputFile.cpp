@@ -8,8 +8,13 @@
 
 #include "Files/InputFile.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/xxhash.h"
+#include <functional>
+#include <mutex>
+#include <set>
 
 using namespace llvm;
 
@@ -72,6 +77,38 @@ std::error_code refusal(Refusal Why) {
   return {int(Why), Category};
 }
 
+namespace {
+/// Devices and inodes of the files that the process reads.
+struct InputNumbers {
+  std::mutex Use;
+  std::set<sys::fs::UniqueID> All;
+};
+} // namespace
+
+static InputNumbers &inputs() {
+  static InputNumbers Numbers;
+  return Numbers;
+}
+
+static void noteInput(const sys::fs::UniqueID &Number) {
+  std::lock_guard<std::mutex> Lock(inputs().Use);
+  inputs().All.insert(Number);
+}
+
+void noteInput(StringRef Path) {
+  sys::fs::UniqueID Number;
+  if (!sys::fs::getUniqueID(Path, Number))
+    noteInput(Number);
+}
+
+bool isInput(StringRef Path) {
+  sys::fs::UniqueID Number;
+  if (sys::fs::getUniqueID(Path, Number))
+    return false;
+  std::lock_guard<std::mutex> Lock(inputs().Use);
+  return inputs().All.count(Number);
+}
+
 const char RegularFiles::ID = 0;
 
 ErrorOr<std::unique_ptr<vfs::File>>
@@ -87,8 +124,42 @@ RegularFiles::openFileForRead(const Twine &Path) {
   auto File = ProxyFileSystem::openFileForRead(Path);
   if (!File)
     return File;
+  noteInput(Status->getUniqueID());
   return std::make_unique<CopiedFile>(std::move(*File));
 }
+
+TextSum TextSum::of(StringRef Text) {
+  XXH128_hash_t Sum = xxh3_128bits(arrayRefFromStringRef(Text));
+  return {Text.size(), Sum.high64, Sum.low64};
+}
+
+namespace {
+/// A file that tells what was read of it.
+class SummedFile : public vfs::File {
+public:
+  SummedFile(std::unique_ptr<vfs::File> Inner,
+             std::function<void(StringRef)> Tell)
+      : Inner(std::move(Inner)), Tell(std::move(Tell)) {}
+
+  ErrorOr<vfs::Status> status() override { return Inner->status(); }
+  ErrorOr<std::string> getName() override { return Inner->getName(); }
+  ErrorOr<std::unique_ptr<MemoryBuffer>> getBuffer(const Twine &Name,
+                                                   int64_t FileSize,
+                                                   bool RequiresNullTerminator,
+                                                   bool IsVolatile) override {
+    auto Buffer =
+        Inner->getBuffer(Name, FileSize, RequiresNullTerminator, IsVolatile);
+    if (Buffer)
+      Tell((*Buffer)->getBuffer());
+    return Buffer;
+  }
+  std::error_code close() override { return Inner->close(); }
+
+private:
+  std::unique_ptr<vfs::File> Inner;
+  std::function<void(StringRef)> Tell;
+};
+} // namespace
 
 ErrorOr<std::unique_ptr<vfs::File>>
 WatchedFiles::openFileForRead(const Twine &Path) {
@@ -96,7 +167,15 @@ WatchedFiles::openFileForRead(const Twine &Path) {
   auto File = RegularFiles::openFileForRead(Path);
   if (File && Before)
     Opened.try_emplace(Path.str(), *Before);
-  return File;
+  if (!File || !SumsTexts)
+    return File;
+  auto Tell = [this, Name = Path.str()](StringRef Text) {
+    TextSum Sum = TextSum::of(Text);
+    auto [Known, New] = Sums.try_emplace(Name, Sum);
+    if (!New && !(Known->second == Sum))
+      Known->second = TextSum();
+  };
+  return std::make_unique<SummedFile>(std::move(*File), Tell);
 }
 
 std::vector<std::string> WatchedFiles::changed() const {

@@ -49,6 +49,16 @@ public:
   openFileForRead(const llvm::Twine &Path) override;
 };
 
+/// What tells one text from another.
+struct TextSum {
+  uint64_t Bytes = 0, High = 0, Low = 0;
+
+  static TextSum of(llvm::StringRef Text);
+  bool operator==(const TextSum &Other) const {
+    return Bytes == Other.Bytes && High == Other.High && Low == Other.Low;
+  }
+};
+
 /// Regular files that know whether they changed under their reader.
 ///
 /// To be used by one thread.
@@ -59,6 +69,12 @@ public:
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
   openFileForRead(const llvm::Twine &Path) override;
 
+  /// From now on the texts that are read are summed up.
+  void sumTexts() { SumsTexts = true; }
+  /// Of what was read, by name; a file that was read with two texts has none of
+  /// them, but an empty sum.
+  std::map<std::string, TextSum> takeSums() { return std::move(Sums); }
+
   /// Files that are no longer what they were when they were first opened, as
   /// they were named, in alphabetical order.
   std::vector<std::string> changed() const;
@@ -66,7 +82,16 @@ public:
 private:
   /// As they were when they were first opened, by name.
   std::map<std::string, llvm::vfs::Status> Opened;
+  bool SumsTexts = false;
+  std::map<std::string, TextSum> Sums;
 };
+
+/// From now on the file that \p Path leads to, if there is one, is one that the
+/// process reads. What RegularFiles open they note by themselves.
+void noteInput(llvm::StringRef Path);
+/// Whether the process has opened the file that \p Path leads to for reading,
+/// or will: the file itself counts, not its name.
+bool isInput(llvm::StringRef Path);
 
 /// The machine's regular files.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> regularFiles();

@@ -20,6 +20,7 @@
 #include "Output/Formats.h"
 #include "Output/Printable.h"
 #include "Output/Sarif.h"
+#include "Outputs.h"
 #include "Progress.h"
 #include "RememberedFiles.h"
 #include "Settings.h"
@@ -417,7 +418,7 @@ static llvm::Error writeCosts(const AuditGraph &Graph) {
     else
       llvm::consumeError(Costs.takeError()); // Its report says what happened.
   }
-  return writeWhole(statisticsFile(), Text);
+  return writeStatistics(Text);
 }
 
 static NextSteps nextStepsOf(const Report &R) {
@@ -432,6 +433,11 @@ static NextSteps nextStepsOf(const Report &R) {
 
 /// The report in the formats asked for, and what it amounts to on stderr.
 static int deliver(Report R, bool Whole) {
+  for (const std::set<std::string> *Read : {&R.Sources, &R.Files})
+    for (const std::string &Name : *Read)
+      noteInput(joined(sourceRoot(), Name));
+  if (std::string Problem = problemWithOutputs(); !Problem.empty())
+    return usageError(Problem);
   llvm::Error Failed = applyBaselines(R, Whole);
   if (!Failed)
     Failed = writeReports(R);
@@ -540,6 +546,8 @@ static std::string missingShards(const std::vector<Shard> &Parts) {
 }
 
 int merge() {
+  for (const std::string &Path : Reports)
+    noteInput(Path);
   std::string Problem = problemWithDelivery();
   if (!Problem.empty())
     return usageError(Problem);

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CheckedFixes.h"
-#include "Files/InputFile.h"
+#include "Files/Descriptors.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -55,12 +55,16 @@ CheckedFixes::CheckedFixes(UnitLinter &Linter, LintOptions Given, bool Unsafe)
   Options.Besides = {"divergent-barrier", "exit-before-barrier"};
 }
 
-void CheckedFixes::addUnit(const Translation &Unit,
-                           const std::set<std::string> &Read) {
+void CheckedFixes::addUnit(const Translation &Unit, const UnitFiles &Read) {
   TriedUnit Of;
   Of.Unit = Unit;
-  for (const std::string &File : Read)
+  for (const std::string &File : Read.All)
     Of.Read.insert(realPath(File, Unit.Directory));
+  for (const auto &[File, Sum] : Read.Sums) {
+    auto [Known, New] = Parsed.try_emplace(realPath(File, Unit.Directory), Sum);
+    if (!New && !(Known->second == Sum))
+      Known->second = TextSum();
+  }
   Units.push_back(std::move(Of));
 }
 
@@ -70,31 +74,48 @@ void CheckedFixes::addFinding(const tidy::ClangTidyError &Error,
   T.Finding = standingOf(Error, Unsafe);
   if (T.Finding.Fix.empty())
     return;
-  T.Outcome = {std::move(Fingerprint),     T.Finding.Check, T.Finding.File,
-               lineIn(Current, T.Finding), false,           ""};
+  T.Outcome = {std::move(Fingerprint),
+               T.Finding.Check,
+               T.Finding.File,
+               lineIn(Current, T.Finding),
+               false,
+               "",
+               {}};
   for (const auto &[File, Edits] : T.Finding.Fix)
-    if (!Options.FixBelow.empty() &&
-        llvm::sys::path::is_absolute(pathBelow(File, Options.FixBelow)))
+    T.Outcome.Edits.insert(File);
+  for (const auto &[File, Edits] : T.Finding.Fix)
+    if (!isAsParsed(File))
+      T.Outcome.Why =
+          "'" + File + "' changed meanwhile: its fixes are not written";
+    else if (!Options.FixBelow.empty() &&
+             llvm::sys::path::is_absolute(pathBelow(File, Options.FixBelow)))
       T.Outcome.Why = "it changes '" + File + "', which is not below '" +
                       Options.FixBelow + "'";
   Targets.push_back(std::move(T));
 }
 
-const std::string &CheckedFixes::onDisk(const std::string &Path) {
+/// Edits are of the text that was parsed, and of no other.
+bool CheckedFixes::isAsParsed(const std::string &Path) {
+  auto Known = Parsed.find(Path);
+  return Known != Parsed.end() &&
+         Known->second == TextSum::of(onDisk(Path).Text);
+}
+
+const FileAsRead &CheckedFixes::onDisk(const std::string &Path) {
   auto [Known, New] = Disk.try_emplace(Path);
   if (!New)
     return Known->second;
-  if (auto Text = readWhole(Path))
-    Known->second = std::move(*Text);
+  if (auto Read = readVersion(Path))
+    Known->second = std::move(*Read);
   else
-    llvm::consumeError(Text.takeError());
+    llvm::consumeError(Read.takeError());
   return Known->second;
 }
 
 const std::string &CheckedFixes::textIn(const EditedTexts &Texts,
                                         const std::string &Path) {
   auto Found = Texts.find(Path);
-  return Found == Texts.end() ? onDisk(Path) : Found->second;
+  return Found == Texts.end() ? onDisk(Path).Text : Found->second;
 }
 
 unsigned CheckedFixes::lineIn(const EditedTexts &Texts,

@@ -10,6 +10,7 @@
 #define WARPLINT_TOOLS_WARPLINT_CHECKEDFIXES_H
 
 #include "Files/EditedFiles.h"
+#include "Files/FileVersion.h"
 #include "UnitLint.h"
 #include "clang/Tooling/Core/Replacement.h"
 #include <map>
@@ -45,6 +46,7 @@ struct FixOutcome {
   unsigned Line = 0; ///< Before anything was changed.
   bool Fixed = false;
   std::string Why; ///< Of a fix that was not kept, one clause.
+  std::set<std::string> Edits; ///< Real paths of the files that it changes.
 };
 
 /// Tries fixes in memory: an edit is kept if, analysed again, its finding is
@@ -57,7 +59,7 @@ public:
   CheckedFixes(UnitLinter &Linter, LintOptions Options, bool Unsafe);
 
   /// A unit of the run, with the absolute paths of all that it read.
-  void addUnit(const Translation &Unit, const std::set<std::string> &Read);
+  void addUnit(const Translation &Unit, const UnitFiles &Read);
   /// A finding whose fix is to be tried, unless it changes files that are to
   /// stay as they are.
   void addFinding(const clang::tidy::ClangTidyError &Error,
@@ -69,10 +71,8 @@ public:
 
   /// The files that kept fixes change, with their new texts.
   const EditedTexts &texts() const { return Current; }
-  /// The text of the file \p Path before.
-  const std::string &textBefore(const std::string &Path) {
-    return onDisk(Path);
-  }
+  /// The file \p Path before, as the units have parsed it.
+  const FileAsRead &before(const std::string &Path) { return onDisk(Path); }
 
 private:
   struct TriedUnit {
@@ -98,7 +98,8 @@ private:
   void keep(const std::vector<size_t> &Which, Trial &T);
 
   void say(TriedUnit &Of, const EditedTexts &Texts);
-  const std::string &onDisk(const std::string &Path);
+  const FileAsRead &onDisk(const std::string &Path);
+  bool isAsParsed(const std::string &Path);
   const std::string &textIn(const EditedTexts &Texts, const std::string &Path);
   unsigned lineIn(const EditedTexts &Texts, const StandingFinding &F);
   std::set<StandingFinding> standing(const std::vector<TriedUnit> &Of) const;
@@ -109,7 +110,10 @@ private:
   std::vector<TriedUnit> Units;
   std::vector<Target> Targets;
   EditedTexts Current;
-  std::map<std::string, std::string> Disk; ///< Files as they were first read.
+  /// Texts as they were parsed, by real path. Two units that have seen two
+  /// texts leave an empty sum.
+  std::map<std::string, TextSum> Parsed;
+  std::map<std::string, FileAsRead> Disk; ///< Files as they were first read.
   unsigned Attempts = 0;
 };
 

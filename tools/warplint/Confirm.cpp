@@ -410,6 +410,9 @@ int confirm(const std::optional<std::vector<std::string>> &Flags) {
     return usageError("--run says what runs the program");
   if (Prepare && KeptFolder.empty())
     return usageError("--prepare: --keep names the folder");
+  noteInput(ConfirmedReport);
+  if (!Recorded.empty())
+    noteInput(Recorded);
   std::string Problem = problemWithDelivery();
   if (!Problem.empty())
     return usageError(Problem);
@@ -477,11 +480,7 @@ int reproduce(const std::optional<std::vector<std::string>> &Flags) {
   }
   if (!Text)
     return usageError(llvm::toString(Text.takeError()));
-  if (reportFile().empty()) {
-    llvm::outs() << *Text;
-    return ExitClean;
-  }
-  if (llvm::Error Failed = writeWhole(reportFile(), *Text))
+  if (llvm::Error Failed = writeReproduction(*Text, "#define WARPLINT_RECORDS"))
     return usageError(llvm::toString(std::move(Failed)));
   return ExitClean;
 }

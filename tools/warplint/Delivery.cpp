@@ -15,6 +15,7 @@
 #include "Output/Formats.h"
 #include "Output/Printable.h"
 #include "Output/Sarif.h"
+#include "Outputs.h"
 #include "Settings.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -63,6 +64,9 @@ static cl::opt<std::string>
                         "the repository around the current folder"),
                FOR_REPORTS);
 
+static const OutputOption ToFile(OutputFile), ToPage(HtmlFile),
+    ToBaseline(WriteBaseline);
+
 static bool toStdout() { return OutputFile.empty() || OutputFile == "-"; }
 
 bool printsText() { return ReportFormat == Format::Text && toStdout(); }
@@ -80,21 +84,6 @@ bool wantsReport() {
          !WriteBaseline.empty() || !Only.empty() || wantsChanges();
 }
 
-/// Output goes where it is asked for, but a slip such as `--statistics main.cu`
-/// must not cost the user's code.
-static std::string problemWithOutputs() {
-  const std::pair<const char *, std::string> Outputs[] = {
-      {"-o", OutputFile},
-      {"--html", HtmlFile},
-      {"--write-baseline", WriteBaseline},
-      {"--statistics", statisticsFile()}};
-  for (const auto &[Option, File] : Outputs)
-    if (isSourceFileName(File) && llvm::sys::fs::exists(File))
-      return std::string(Option) + ": '" + File +
-             "' is source code and stays as it is: name another file";
-  return "";
-}
-
 std::string problemWithDelivery() {
   if (std::string Problem = problemWithOutputs(); !Problem.empty())
     return Problem;
@@ -106,13 +95,18 @@ std::string problemWithDelivery() {
       !llvm::sys::fs::exists(BaselineFile))
     return "--baseline: '" + BaselineFile +
            "' does not exist (--write-baseline writes one)";
+  // One that is written is not read.
+  if (WriteBaseline.empty() && !BaselineFile.empty())
+    noteInput(BaselineFile);
+  if (std::string Problem = problemWithOutputs(); !Problem.empty())
+    return Problem;
   if (!wantsChanges())
     return "";
   if (!WriteBaseline.empty())
     return "--write-baseline writes all findings: leave out --diff and "
            "--diff-from";
   auto Changed = changes();
-  return Changed ? "" : llvm::toString(Changed.takeError());
+  return Changed ? problemWithOutputs() : llvm::toString(Changed.takeError());
 }
 
 std::string sourceRoot() {
@@ -200,7 +194,7 @@ llvm::Error applyBaselines(Report &R, bool Whole) {
     std::string Text;
     llvm::raw_string_ostream OS(Text);
     writeBaseline(OS, R);
-    if (llvm::Error Failed = writeWhole(WriteBaseline, OS.str()))
+    if (llvm::Error Failed = ToBaseline.write(OS.str()))
       return Failed;
     R.Summary.Known += R.Findings.size();
     R.Summary.Findings = 0;
@@ -214,24 +208,40 @@ llvm::Error applyBaselines(Report &R, bool Whole) {
   return llvm::Error::success();
 }
 
-static llvm::Error write(llvm::StringRef Path, Format As, const Report &R) {
+static std::string textOf(const Report &R, Format As, bool Coloured) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
-  OS.enable_colors(As == Format::Text && Path == "-" && usesColour());
+  OS.enable_colors(As == Format::Text && Coloured);
   writeReport(OS, As, R, allChecks(), WARPLINT_VERSION);
-  return writeWhole(Path, OS.str());
+  return Text;
 }
 
 llvm::Error writeReports(const Report &R, bool Printed) {
+  std::string Text;
   if (!Printed || !printsText())
-    if (llvm::Error Failed =
-            write(toStdout() ? "-" : OutputFile.c_str(), ReportFormat, R))
+    Text = textOf(R, ReportFormat, toStdout() && usesColour());
+  if (toStdout() && !Text.empty())
+    if (llvm::Error Failed = writeWhole("-", Text))
+      return Failed;
+  if (!toStdout())
+    if (llvm::Error Failed = ToFile.write(Text))
       return Failed;
   return HtmlFile.empty() ? llvm::Error::success()
-                          : write(HtmlFile, Format::Html, R);
+                          : ToPage.write(textOf(R, Format::Html, false));
+}
+
+llvm::Error writeReproduction(llvm::StringRef Text, llvm::StringRef Mark) {
+  return toStdout() ? writeWhole("-", Text) : ToFile.writeSource(Text, Mark);
 }
 
 llvm::Error writeFailure(llvm::StringRef File, llvm::StringRef Reason) {
+  // The run that failed may have read anything: what it did not take for an
+  // old report stays.
+  for (const OutputOption *Each : {&ToFile, &ToPage})
+    if (Each->isGiven() && Each->path() != "-" && !Each->holdsOldReport() &&
+        llvm::sys::fs::is_regular_file(Each->path()))
+      return llvm::createStringError("'" + Each->path() +
+                                     "' is no report and stays as it is");
   Report R;
   R.Summary.Units = 1;
   R.Summary.Failures.push_back({File.str(), Reason.str()});
@@ -239,9 +249,8 @@ llvm::Error writeFailure(llvm::StringRef File, llvm::StringRef Reason) {
 }
 
 void removeOldReports() {
-  for (const std::string &Path : {OutputFile.getValue(), HtmlFile.getValue()})
-    if (!Path.empty())
-      removeOutput(Path);
+  ToFile.removeOld();
+  ToPage.removeOld();
 }
 
 } // namespace warplint

@@ -42,11 +42,17 @@ llvm::Error applyBaselines(Report &R, bool Whole);
 /// left out if \p Printed, the caller's own printing, has them.
 llvm::Error writeReports(const Report &R, bool Printed = false);
 
+/// Writes the source \p Text where `-o` says, in place of an earlier one at
+/// most:
+/// \p Mark stands in them.
+llvm::Error writeReproduction(llvm::StringRef Text, llvm::StringRef Mark);
+
 /// Writes a report that says only that the run failed while it linted \p File,
 /// which may be empty, for \p Reason.
 llvm::Error writeFailure(llvm::StringRef File, llvm::StringRef Reason);
 
-/// Removes what an earlier run left where this one will write.
+/// Removes the reports that an earlier run left where this one will write;
+/// other files stay until there is something in their place.
 void removeOldReports();
 
 /// Reads a SARIF report of warplint; the error names the file.

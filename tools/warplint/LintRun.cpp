@@ -10,6 +10,7 @@
 #include "Files/InputFile.h"
 #include "Files/OutputFile.h"
 #include "Output/Printable.h"
+#include "Settings.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <map>
@@ -65,7 +66,7 @@ void LintRun::lint(const Translation &Unit) {
   if (Options.Fixes != tidy::FB_NoFix) {
     if (!Fixes)
       Fixes.emplace(Linter, Options, Options.Fixes == tidy::FB_FixNotes);
-    Fixes->addUnit(Unit, Linted.Read.All);
+    Fixes->addUnit(Unit, Linted.Read);
   }
   if (!Linted.Trouble.empty())
     return fail(Shown, Linted.Trouble);
@@ -229,26 +230,47 @@ Report LintRun::finish(const std::function<void(Report &)> &Filter) {
   return std::move(Found);
 }
 
-static llvm::Error writeFixed(CheckedFixes &Fixes) {
+/// Writes the files that kept fixes change; why one was not written, by file.
+static std::map<std::string, std::string> writeFixed(CheckedFixes &Fixes) {
+  std::map<std::string, std::string> Failed;
   for (const auto &[File, Text] : Fixes.texts()) {
-    auto Now = readWhole(File);
-    if (!Now)
-      return Now.takeError();
-    if (*Now != Fixes.textBefore(File))
-      return llvm::createStringError(
-          "'" + File + "' changed meanwhile: its fixes are not written");
-    if (llvm::Error Failed = writeWhole(File, Text))
-      return Failed;
+    llvm::Error Why = replaceWhole(File, Text, Fixes.before(File));
+    bool HasChanged = false;
+    std::string Said;
+    llvm::handleAllErrors(std::move(Why), [&](const llvm::ErrorInfoBase &E) {
+      HasChanged = E.convertToErrorCode() == refusal(Refusal::HasChanged);
+      Said = E.message();
+    });
+    if (HasChanged)
+      Said = "'" + File + "' changed meanwhile: its fixes are not written";
+    if (!Said.empty())
+      Failed[File] = Said;
   }
-  return llvm::Error::success();
+  return Failed;
 }
 
-llvm::Error LintRun::applyFixes(llvm::raw_ostream &OS, Report &R) {
+/// What could not be written was not fixed. A fix of several files is done if
+/// all of them are.
+static void takeBack(std::vector<FixOutcome> &Outcomes,
+                     const std::map<std::string, std::string> &Failed) {
+  for (FixOutcome &Each : Outcomes)
+    for (const std::string &File : Each.Edits)
+      if (auto Why = Failed.find(File); Why != Failed.end() && Each.Fixed) {
+        Each.Fixed = false;
+        Each.Why = Why->second;
+      }
+}
+
+static std::string filesText(size_t Files) {
+  return std::to_string(Files) + (Files == 1 ? " file" : " files");
+}
+
+bool LintRun::applyFixes(llvm::raw_ostream &OS, Report &R) {
   if (!Fixes)
-    return llvm::Error::success();
+    return true;
   std::vector<FixOutcome> Outcomes = Fixes->run();
-  if (llvm::Error Failed = writeFixed(*Fixes))
-    return Failed;
+  std::map<std::string, std::string> Failed = writeFixed(*Fixes);
+  takeBack(Outcomes, Failed);
   unsigned Fixed = 0;
   for (const FixOutcome &Each : Outcomes) {
     Fixed += Each.Fixed;
@@ -259,16 +281,22 @@ llvm::Error LintRun::applyFixes(llvm::raw_ostream &OS, Report &R) {
        << printable(File) << ":" << Each.Line << ": " << Each.Check
        << (Each.Fixed ? "" : ": ") << printable(Each.Why) << "\n";
   }
+  for (const auto &[File, Why] : Failed)
+    usageError(Why);
+  size_t Written = Fixes->texts().size() - Failed.size();
   if (!Outcomes.empty())
     OS << "warplint: " << Fixed << " of " << Outcomes.size()
-       << " fixes applied, to " << Fixes->texts().size() << " file"
-       << (Fixes->texts().size() == 1 ? "" : "s") << "\n";
+       << " fixes applied, to " << filesText(Written) << "\n";
+  if (!Failed.empty())
+    OS << "warplint: " << filesText(Failed.size())
+       << (Failed.size() == 1 ? " was" : " were")
+       << " not written and stayed as before\n";
   if (SecondLooks)
     OS << "warplint: note: " << SecondLooks
        << (SecondLooks == 1 ? " fix needs" : " fixes need")
        << " a second look: --fix-unsafe tries "
        << (SecondLooks == 1 ? "it" : "them") << " too\n";
-  return llvm::Error::success();
+  return Failed.empty();
 }
 
 } // namespace warplint

@@ -38,9 +38,9 @@ public:
   Report finish(const std::function<void(Report &)> &Filter);
 
   /// Tries the fixes of what was reported, writes those that help, and tells
-  /// what became of each, \p R too. To be called last; the error is a file that
-  /// cannot be written.
-  llvm::Error applyFixes(llvm::raw_ostream &OS, Report &R);
+  /// what became of each, \p R too. To be called last. False if a file was not
+  /// written; that is told, too.
+  bool applyFixes(llvm::raw_ostream &OS, Report &R);
 
   /// What the printed findings leave to be done.
   const NextSteps &nextSteps() const { return Next; }

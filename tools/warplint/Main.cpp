@@ -17,10 +17,10 @@
 #include "Doctor.h"
 #include "Documentation.h"
 #include "Files/InputFile.h"
-#include "Files/OutputFile.h"
 #include "Init.h"
 #include "LintRun.h"
 #include "Output/Printable.h"
+#include "Outputs.h"
 #include "Progress.h"
 #include "Serve.h"
 #include "Settings.h"
@@ -73,6 +73,8 @@ static cl::opt<std::string>
     DepfileName("depfile", cl::value_desc("file"),
                 cl::desc("Write there, in make's format, what was read"),
                 cl::cat(category()));
+static const OutputOption ToDepfile(DepfileName),
+    ToDatabase(ExportCommands, "compile_commands.json");
 static cl::opt<std::string> LookupsName(
     "lookups", cl::Hidden,
     cl::desc("Write there where files were looked for, if a unit could not be "
@@ -92,6 +94,7 @@ static cl::opt<std::string> WrittenLaunches(
     "write-launches", cl::value_desc("file"),
     cl::desc("Write there which kernels the units launch, and how"),
     cl::cat(category()));
+static const OutputOption ToLookups(LookupsName), ToLaunches(WrittenLaunches);
 static cl::opt<bool>
     ReportOnly("report-only",
                cl::desc("Exit with 0 whatever the report says: for build "
@@ -191,6 +194,8 @@ static int exportCommands(const CommandDatabase &Database,
       All.push_back(std::move(Unit));
     }
   }
+  if (std::string Problem = ToDatabase.problem(); !Problem.empty())
+    return usageError(Problem);
   if (llvm::Error Failed = exportDatabase(ExportCommands, All))
     return usageError(llvm::toString(std::move(Failed)));
   return Code;
@@ -381,17 +386,33 @@ static std::string dependenciesOf(const LintRun &Run, const Report &Found) {
   return depfileOf(reportFile(), Files);
 }
 
-/// Costs are written as they come, so that a run that is ended leaves some.
-static llvm::Error closeStatistics(llvm::raw_fd_ostream &OS) {
-  OS.close();
-  std::error_code Failed = OS.error();
-  OS.clear_error();
-  if (!Failed)
-    return llvm::Error::success();
-  return llvm::createStringError(Failed, "'%s' cannot be written: %s",
-                                 statisticsFile().c_str(),
-                                 Failed.message().c_str());
-}
+namespace {
+/// What kernels and units cost, for `--statistics`.
+class Costs {
+public:
+  /// Where the lines go; null if nobody asked for them.
+  llvm::raw_ostream *stream() {
+    return statisticsFile().empty() ? nullptr : &Lines;
+  }
+  /// A run that is ended leaves some: the file is written anew whenever there
+  /// is twice as much as in it. What fails is told at the end.
+  void pass() {
+    if (!stream() || Text.size() <= 2 * Written)
+      return;
+    Written = Text.size();
+    llvm::consumeError(writeStatistics(Text));
+  }
+  llvm::Error finish() const {
+    return statisticsFile().empty() ? llvm::Error::success()
+                                    : writeStatistics(Text);
+  }
+
+private:
+  std::string Text;
+  llvm::raw_string_ostream Lines{Text};
+  size_t Written = 0;
+};
+} // namespace
 
 static int lintAll(const CommandDatabase &Database,
                    llvm::ArrayRef<std::string> Files,
@@ -400,18 +421,18 @@ static int lintAll(const CommandDatabase &Database,
   LintOptions Lint = lintOptions(Problem);
   if (!Problem.empty())
     return usageError(Problem);
-  std::unique_ptr<llvm::raw_fd_ostream> Statistics;
-  if (std::string File = statisticsFile(); !File.empty()) {
-    std::error_code Failed;
-    Statistics = std::make_unique<llvm::raw_fd_ostream>(File, Failed);
-    if (Failed)
-      return usageError("--statistics: " + File + ": " + Failed.message());
-    Lint.Statistics = Statistics.get();
-  }
+  Costs Spent;
+  Lint.Statistics = Spent.stream();
+  for (const std::string &File : Files)
+    noteInput(File);
+  // The folder of an audit, in which Ninja runs its units.
+  if (!LookupsName.empty())
+    keepOutputsHere();
+  if (Problem = problemWithOutputs(); !Problem.empty())
+    return usageError(Problem);
   removeOldReports();
   Lint.NoteLookups = !LookupsName.empty();
-  if (Lint.NoteLookups)
-    llvm::sys::fs::remove(LookupsName);
+  ToLookups.remove();
   endWithSupervisor();
   limitMemoryOfRun();
   LintRun Run(Tidy, Lint);
@@ -419,28 +440,33 @@ static int lintAll(const CommandDatabase &Database,
   for (const std::string &File : Files) {
     nextFile();
     lintFile(Database, File, Run);
+    Spent.pass();
   }
   if (Sources.empty())
     for (const BrokenEntry &Entry : Database.brokenEntries())
       Run.fail(Entry.File, Entry.Why);
+  // Headers are known now.
+  for (const std::string &File : Run.filesRead())
+    noteInput(File);
+  if (Problem = problemWithOutputs(); !Problem.empty())
+    return usageError(Problem);
   llvm::Error Failed = llvm::Error::success();
   Report Found = Run.finish([&](Report &R) {
     Failed = applyBaselines(R, /*Whole=*/Sources.empty());
   });
-  if (!Failed)
-    Failed = Run.applyFixes(llvm::errs(), Found);
+  bool AllWritten = Failed || Run.applyFixes(llvm::errs(), Found);
   if (!Failed && Lint.Gather)
     Failed = writeReports(Found, /*Printed=*/Lint.Print);
-  if (!Failed && Statistics)
-    Failed = closeStatistics(*Statistics);
+  if (!Failed)
+    Failed = Spent.finish();
   if (!Failed && !WrittenLaunches.empty())
-    Failed = writeWhole(WrittenLaunches, Run.launches().text());
+    Failed = ToLaunches.write(Run.launches().text());
   if (!Failed && !DepfileName.empty())
-    Failed = writeWhole(DepfileName, dependenciesOf(Run, Found));
+    Failed = ToDepfile.write(dependenciesOf(Run, Found));
   // After the report, to be no older.
   if (const Lookups *Asked = Run.lookups(); Asked && !LookupsName.empty())
     if (!Failed)
-      Failed = writeWhole(LookupsName, Asked->text());
+      Failed = ToLookups.write(Asked->text());
   if (Failed)
     return usageError(llvm::toString(std::move(Failed)));
   if (!Quiet) {
@@ -457,6 +483,8 @@ static int lintAll(const CommandDatabase &Database,
       Next.Build = quotedForShell(BuildPath);
     printNextSteps(llvm::errs(), Next);
   }
+  if (!AllWritten)
+    return ExitIncomplete;
   return ReportOnly ? ExitClean : exitCodeOf(Found.Summary);
 }
 

@@ -14,6 +14,7 @@
 #include "Numbers/Checked.h"
 #include "Output/Printable.h"
 #include "Output/Summary.h"
+#include "Outputs.h"
 #include "Progress.h"
 #include "tidy/Configuration.h"
 #include "llvm/Support/FileSystem.h"
@@ -150,6 +151,7 @@ static cl::opt<std::string>
                cl::desc("Write what each kernel and each unit cost to analyse, "
                         "a line of JSON each"),
                FOR_LINTING);
+static const OutputOption ToStatistics(Statistics);
 static cl::opt<std::string>
     CudaPath("cuda-path", cl::value_desc("folder"),
              cl::desc("CUDA toolkit to take headers from"), FOR_LINTING,
@@ -304,6 +306,10 @@ std::optional<EffortLevel> givenEffort() {
 std::string queryFolder() { return DumpQuery; }
 
 std::string statisticsFile() { return Statistics; }
+
+llvm::Error writeStatistics(llvm::StringRef Text) {
+  return ToStatistics.write(Text);
+}
 
 std::vector<std::string> ownHeaders() {
   std::vector<std::string> Folders;

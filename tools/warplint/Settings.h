@@ -72,6 +72,8 @@ std::string queryFolder();
 
 /// The file of `--statistics`, empty if it is not given.
 std::string statisticsFile();
+/// Writes it anew.
+llvm::Error writeStatistics(llvm::StringRef Text);
 
 /// The folders of `--own-headers`, absolute.
 std::vector<std::string> ownHeaders();

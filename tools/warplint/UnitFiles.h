@@ -10,8 +10,10 @@
 #define WARPLINT_TOOLS_WARPLINT_UNITFILES_H
 
 #include "Command/Translate.h"
+#include "Files/InputFile.h"
 #include "clang/Frontend/Utils.h"
 #include "llvm/ADT/StringMap.h"
+#include <map>
 #include <set>
 #include <string>
 
@@ -25,6 +27,8 @@ namespace warplint {
 struct UnitFiles {
   std::set<std::string> All; ///< Missing headers too, where they would lie.
   std::set<std::string> User;
+  /// What the texts were, where that is asked for: by the names that clang has.
+  std::map<std::string, TextSum> Sums;
 };
 
 /// Everything that a unit reads, and what it looked for in vain.

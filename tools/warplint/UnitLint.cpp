@@ -313,8 +313,12 @@ public:
       Run.IsPrefixed = true;
       for (const std::string &Path : Before->Inputs)
         Run.Recorder.addPrecompiled(Path, /*IsUsers=*/false);
-      for (const std::string &Name : Before->Contents.UserFiles)
+      for (const std::string &Name : Before->Contents.UserFiles) {
         Run.Recorder.addPrecompiled(Name, /*IsUsers=*/true);
+        // They are what was precompiled: that was looked at just now.
+        if (Options.Fixes != tidy::FB_NoFix)
+          (void)Run.Disk->getBufferForFile(Name);
+      }
       startAfter(*Invocation, Before->Header);
       Opened = llvm::makeIntrusiveRefCnt<FileManager>(
           FileSystemOptions(), withBuffers(Run.Disk, Before->Buffers));
@@ -447,6 +451,8 @@ UnitLinter::lint(const Translation &Unit,
     Linted.Trouble = "its directory '" + Unit.Directory + "' does not exist";
     return Linted;
   }
+  if (Options.Fixes != tidy::FB_NoFix)
+    Disk->sumTexts();
   // Who looks at a unit in place of the checks wants all of it.
   // What is precompiled has its headers as they are.
   const PrefixCache *Cache = Options.Look || !Options.OwnHeaders.empty()
@@ -454,6 +460,7 @@ UnitLinter::lint(const Translation &Unit,
                                  : Options.Cache.get();
   if (!attempt(Unit, Disk, Options, Cache, Linted))
     attempt(Unit, Disk, Options, nullptr, Linted);
+  Linted.Read.Sums = Disk->takeSums();
   if (!Linted.Trouble.empty())
     return Linted;
   if (std::vector<std::string> Changed = Disk->changed(); !Changed.empty()) {

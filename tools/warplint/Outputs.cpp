@@ -1,0 +1,167 @@
+//===--- Outputs.cpp - Options that write files ---------------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Outputs.h"
+#include "Command/Translate.h"
+#include "Files/FileVersion.h"
+#include "Files/InputFile.h"
+#include "Files/OutputFile.h"
+#include "Settings.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+namespace cl = llvm::cl;
+namespace path = llvm::sys::path;
+
+namespace warplint {
+
+static std::vector<const OutputOption *> &allOutputs() {
+  static std::vector<const OutputOption *> All;
+  return All;
+}
+
+static bool AreHere = false;
+
+void keepOutputsHere() { AreHere = true; }
+
+/// Writes the file of a folder that a tree may have brought.
+static llvm::Error writeHere(llvm::StringRef Path, llvm::StringRef Text) {
+  auto Here = OwnFolder::open(".", "", OwnFolder::Missing::Fail);
+  if (!Here)
+    return Here.takeError();
+  WriteOptions Options;
+  Options.Lasts = Durability::Remade;
+  return Here->write(Path, Text, Options);
+}
+
+OutputOption::OutputOption(cl::opt<std::string> &Of, llvm::StringRef Inside)
+    : Of(Of), Inside(Inside) {
+  allOutputs().push_back(this);
+}
+
+std::string OutputOption::name() const {
+  return (Of.ArgStr.size() == 1 ? "-" : "--") + Of.ArgStr.str();
+}
+
+std::string OutputOption::path() const {
+  if (Of.empty() || Inside.empty())
+    return Of;
+  return joined(Of, Inside);
+}
+
+static bool isRegular(const std::string &Path) {
+  llvm::sys::fs::file_status Found;
+  return !llvm::sys::fs::status(Path, Found) &&
+         llvm::sys::fs::is_regular_file(Found);
+}
+
+std::string OutputOption::problemWithInput() const {
+  if (isRegular(path()) && isInput(path()))
+    return name() + ": '" + path() +
+           "' is read by this run and stays as it is: name another " +
+           (Inside.empty() ? "file" : "folder");
+  return "";
+}
+
+std::string OutputOption::problem() const {
+  // What `reproduce` writes is source code.
+  if (isSourceFileName(path()) && !reproduceCommand() &&
+      llvm::sys::fs::exists(path()))
+    return name() + ": '" + path() +
+           "' is source code and stays as it is: name another file";
+  return problemWithInput();
+}
+
+llvm::Error OutputOption::write(llvm::StringRef Text) const {
+  if (std::string Problem = problem(); !Problem.empty())
+    return llvm::createStringError(Problem);
+  return AreHere && path() != "-" ? writeHere(path(), Text)
+                                  : writeWhole(path(), Text);
+}
+
+llvm::Error OutputOption::writeSource(llvm::StringRef Text,
+                                      llvm::StringRef Mark) const {
+  std::string Problem = problemWithInput();
+  if (Problem.empty() && isRegular(path()) && isSourceFileName(path())) {
+    auto Old = readWhole(path());
+    if (!Old)
+      return Old.takeError();
+    if (!llvm::StringRef(*Old).contains(Mark) && !Old->empty())
+      Problem = name() + ": '" + path() +
+                "' is source code of another kind and stays as it is: name "
+                "another file";
+  }
+  if (!Problem.empty())
+    return llvm::createStringError(Problem);
+  return writeWhole(path(), Text);
+}
+
+/// So much of a report tells what it is.
+static constexpr uint64_t BytesToLookAt = 1 << 16;
+
+bool OutputOption::holdsOldReport() const {
+  llvm::sys::fs::file_status Found;
+  if (llvm::sys::fs::status(path(), Found))
+    return !llvm::sys::fs::exists(Found);
+  if (!llvm::sys::fs::is_regular_file(Found))
+    return false;
+  auto Read = llvm::MemoryBuffer::getFileSlice(
+      path(), std::min(Found.getSize(), BytesToLookAt), 0, /*IsVolatile=*/true);
+  if (!Read)
+    return false;
+  llvm::StringRef Text = (*Read)->getBuffer();
+  return Text.empty() || Text.starts_with("{") || Text.starts_with("::") ||
+         Text.starts_with_insensitive("<!doctype html") ||
+         Text.contains(("[" + CheckPrefix).str());
+}
+
+void OutputOption::removeOld() const {
+  if (AreHere)
+    return remove();
+  if (isGiven() && problem().empty() && holdsOldReport())
+    removeOutput(path());
+}
+
+void OutputOption::remove() const {
+  if (!isGiven() || !AreHere)
+    return;
+  if (auto Here = OwnFolder::open(".", "", OwnFolder::Missing::Fail))
+    llvm::consumeError(Here->remove(path()));
+  else
+    llvm::consumeError(Here.takeError());
+}
+
+/// Two names of one regular file, or one name that is to become one.
+static bool areSame(const std::string &Left, const std::string &Right) {
+  auto L = FileVersion::of(Left), R = FileVersion::of(Right);
+  if (L && R)
+    return L->isSameFile(*R) && isRegular(Left);
+  return !L && !R && absolute(Left) == absolute(Right);
+}
+
+std::string problemWithOutputs() {
+  std::vector<std::string> Paths;
+  for (const OutputOption *Each : allOutputs()) {
+    std::string Path = Each->path();
+    if (Path.empty() || Path == "-")
+      continue;
+    if (std::string Problem = Each->problem(); !Problem.empty())
+      return Problem;
+    for (const std::string &Other : Paths)
+      if (areSame(Path, Other))
+        return "'" + Path + "' would be written by two options: name two files";
+    Paths.push_back(std::move(Path));
+  }
+  return "";
+}
+
+} // namespace warplint
