@@ -70,7 +70,7 @@ else:
     config.name = "warplint"
     config.test_format = VerifyFormat(verify[:3])
     config.suffixes = [".cu", ".cpp", ".test"]
-    config.excludes = ["Inputs", "unit", "fuzz"]
+    config.excludes = ["Inputs", "unit", "fuzz", "faults"]
     config.test_source_root = in_source("test")
     config.test_exec_root = in_build("test")
 
@@ -91,6 +91,7 @@ else:
         ("%clang_tidy", os.path.join(config.llvm_root, "bin/clang-tidy")),
         ("%clang", os.path.join(config.llvm_root, "bin/clang++")),
         ("%plugin", plugin),
+        ("%faults", in_build("test/faults/faults.so")),
         ("%nvcc", nvcc or "false"),
         ("%cuda_include", os.path.join(toolkit, "include")),
         ("%cuda_path", toolkit),
@@ -104,6 +105,10 @@ else:
     ]:
         # A whole word, so that %warplint does not eat into %warplint_clangd.
         config.substitutions.append((name + r"\b", value))
+
+    # `REQUIRES: faults` for tests that preload the library of test/faults.
+    if os.path.exists(in_build("test/faults/faults.so")):
+        config.available_features.add("faults")
 
     # `REQUIRES: plugin` for tests of an optional part of the build.
     if os.path.exists(plugin):

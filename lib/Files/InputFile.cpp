@@ -41,6 +41,8 @@ public:
       return "it is a link, which is not followed";
     case Refusal::HasChanged:
       return "it has changed meanwhile";
+    case Refusal::MayNotLast:
+      return "its folder cannot be brought to the disk";
     case Refusal::NoName:
       return "that is no name of a file in a folder";
     }

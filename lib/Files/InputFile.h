@@ -26,6 +26,7 @@ enum class Refusal {
   TooMany,
   IsLink,
   HasChanged,
+  MayNotLast, ///< It was written.
   NoName
 };
 std::error_code refusal(Refusal Why);

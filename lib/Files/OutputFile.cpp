@@ -88,8 +88,11 @@ static std::error_code writeTo(const OwnFolder &Folder, const std::string &Name,
 
 static Error failure(std::error_code Failed, StringRef Path,
                      StringRef Why = "") {
-  return createStringError(Failed, "'%s' cannot be written: %s%s",
-                           Path == "-" ? "stdout" : Path.str().c_str(),
+  StringRef What = Failed == refusal(Refusal::MayNotLast)
+                       ? "was written, but may be gone after a crash"
+                       : "cannot be written";
+  std::string Name = Path == "-" ? "stdout" : Path.str();
+  return createStringError(Failed, "'%s' %s: %s%s", Name.c_str(), What.data(),
                            Failed.message().c_str(), Why.str().c_str());
 }
 

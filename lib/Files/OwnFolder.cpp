@@ -28,8 +28,11 @@ namespace warplint {
 
 static Error failure(std::error_code Failed, const Twine &Path,
                      const char *What) {
-  return createStringError(Failed, "'%s' cannot be %s: %s", Path.str().c_str(),
-                           What, Failed.message().c_str());
+  bool IsThere = Failed == refusal(Refusal::MayNotLast);
+  return createStringError(Failed, "'%s' %s %s%s: %s", Path.str().c_str(),
+                           IsThere ? "was" : "cannot be", What,
+                           IsThere ? ", but may be gone after a crash" : "",
+                           Failed.message().c_str());
 }
 
 static std::error_code statusOf(int Folder, StringRef Name,
@@ -193,8 +196,14 @@ public:
   std::error_code close() {
     return OpenDescriptor(std::exchange(Descriptor, -1)).close();
   }
-  std::error_code place(StringRef Final) {
-    if (renameat(Folder, Name.c_str(), Folder, Final.str().c_str()))
+  std::error_code place(StringRef Final, bool OnlyNew) {
+    std::string To = Final.str();
+    // Not every file system can refuse to replace; a second name can be.
+    if (OnlyNew && !linkat(Folder, Name.c_str(), Folder, To.c_str(), 0))
+      return {};
+    if (OnlyNew && (errno == EEXIST || !faccessat(Folder, To.c_str(), F_OK, 0)))
+      return std::make_error_code(std::errc::file_exists);
+    if (renameat(Folder, Name.c_str(), Folder, To.c_str()))
       return errnoAsErrorCode();
     Placed = true;
     return {};
@@ -272,6 +281,8 @@ std::error_code OwnFolder::tryWrite(StringRef Name, StringRef Text,
   std::optional<struct stat> Old;
   if (std::error_code Failed = lookAt(Descriptor, Name, Old))
     return Failed;
+  if (Old && Options.OnlyNew)
+    return std::make_error_code(std::errc::file_exists);
   std::optional<FileVersion> Compared;
   if (Options.Replaces)
     if (std::error_code Failed =
@@ -293,9 +304,9 @@ std::error_code OwnFolder::tryWrite(StringRef Name, StringRef Text,
   if (!Failed && Compared && !isStill(Descriptor, Name, *Compared))
     Failed = refusal(Refusal::HasChanged);
   if (!Failed)
-    Failed = New.place(Name);
-  if (!Failed && Lasts)
-    Failed = syncFolder(Descriptor);
+    Failed = New.place(Name, Options.OnlyNew);
+  if (!Failed && Lasts && syncFolder(Descriptor))
+    Failed = refusal(Refusal::MayNotLast);
   return Failed;
 }
 

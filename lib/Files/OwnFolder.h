@@ -35,6 +35,8 @@ struct WriteOptions {
   /// A file that is replaced gives its permissions and its owner to the new
   /// one.
   bool KeepsOwner = false;
+  /// Nothing is replaced: whatever is there stays, and is the error.
+  bool OnlyNew = false;
   /// What is replaced must still hold this, else it has changed meanwhile.
   const FileAsRead *Replaces = nullptr;
 };

@@ -86,6 +86,22 @@ SILENT_ROOMS = {"Model", "Analysis", "Solver", "Explanation", "Finding", "checks
 PRINTING = re.compile(r"\b(?:llvm::)?(?:outs|errs)\(\)|std::c(?:out|err)\b|\bf?printf\(")
 JSON_USE = re.compile(r"\bjson::")
 
+# Only lib/Files opens something to write, or renames it.
+WRITES = re.compile(
+    r"\bstd::o?fstream\b|\braw_fd_ostream\s*(?:>\()?\w*\([^)]*(?:Path|File|Name)"
+    r"|\braw_fd_stream\b|\bToolOutputFile\b|\bFileOutputBuffer\b|\bfopen\(|\bfreopen\("
+    r"|\bO_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)\b|\bcreat\(|(?<![\w.])rename(?:at2?)?\("
+    r"|\bfs::(?:rename|copy_file|TempFile|createTemporaryFile|createUniqueFile|openFileFor(?:Read)?Write)\b"
+    r"|\bmkstemp\(")
+# File -> why it may.
+WRITERS = {
+    "lib/Prefix/PrefixStore.cpp": "locks and counters of the user's cache",
+    "lib/Proof/recorder/report.h": "runs in the user's program",
+    "tools/warplint/AuditLock.cpp": "the lock of an audit",
+    "tools/warplint/ScratchTree.cpp": "a copy in a folder that is new",
+    "tools/warplint/Subprocess.cpp": "what a child process prints, in TMPDIR",
+}
+
 CUDA_NAME = re.compile(
     r"__(?:syncthreads|syncwarp|threadfence|shfl|activemask|mbarrier|pipeline_"
     r"|nv_atomic|cluster_|barrier_sync|match_a|reduce_\w+_sync"
@@ -293,6 +309,16 @@ def check_cuda_names(root, problems):
                              f"CUDA name '{name[0]}' spelled outside lib/Model")
 
 
+def check_writers(root, problems):
+    for room, path, text in sources(root):
+        if room in ("Files", "Analysis") or path.relative_to(root).as_posix() in WRITERS:
+            continue
+        text = re.sub(r'"(?:\\.|[^"\\\n])*"', '""', text)
+        for match in WRITES.finditer(text):
+            problems.add(path, line_of(text, match.start()),
+                         f"'{match[0]}': files are written by lib/Files")
+
+
 def split_arguments(text):
     """Top-level arguments of 'a, b(c, d), "e, f"'."""
     arguments, depth, current = [], 0, ""
@@ -461,7 +487,7 @@ def check_links(root, problems):
 
 
 RULES = [check_includes, check_folders_of_analysis, check_include_cycles,
-         check_names_of_files, check_formats_and_printing, check_cuda_names,
+         check_names_of_files, check_formats_and_printing, check_cuda_names, check_writers,
          check_registry, check_line_limits, check_sizes_in_analysis,
          check_sizes_of_functions, check_licences, check_placeholders, check_links]
 

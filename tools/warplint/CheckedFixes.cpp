@@ -47,6 +47,10 @@ struct CheckedFixes::Trial {
   std::vector<TriedUnit> Units; ///< All; those it reaches were linted again.
 };
 
+std::string changedText(const std::string &File) {
+  return "'" + File + "' changed meanwhile: its fixes are not written";
+}
+
 CheckedFixes::CheckedFixes(UnitLinter &Linter, LintOptions Given, bool Unsafe)
     : Linter(Linter), Options(std::move(Given)), Unsafe(Unsafe) {
   Options.Statistics = nullptr;
@@ -85,8 +89,7 @@ void CheckedFixes::addFinding(const tidy::ClangTidyError &Error,
     T.Outcome.Edits.insert(File);
   for (const auto &[File, Edits] : T.Finding.Fix)
     if (!isAsParsed(File))
-      T.Outcome.Why =
-          "'" + File + "' changed meanwhile: its fixes are not written";
+      T.Outcome.Why = changedText(File);
     else if (!Options.FixBelow.empty() &&
              llvm::sys::path::is_absolute(pathBelow(File, Options.FixBelow)))
       T.Outcome.Why = "it changes '" + File + "', which is not below '" +

@@ -49,6 +49,9 @@ struct FixOutcome {
   std::set<std::string> Edits; ///< Real paths of the files that it changes.
 };
 
+/// The sentence about a file that is not what was parsed.
+std::string changedText(const std::string &File);
+
 /// Tries fixes in memory: an edit is kept if, analysed again, its finding is
 /// gone from all units that read what it changes, and nothing is there that was
 /// not before. Checks of barriers look on even where they are not enabled: what

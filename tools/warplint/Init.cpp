@@ -9,6 +9,7 @@
 #include "Init.h"
 #include "Command/Words.h"
 #include "Doctor.h"
+#include "Files/OwnFolder.h"
 #include "Output/Diagnosis.h"
 #include "Output/Printable.h"
 #include "Output/Recipes.h"
@@ -193,24 +194,28 @@ static bool agrees() {
   return Answer == "y" || Answer == "Y" || Answer == "yes";
 }
 
-/// Never in the place of another file.
+/// Never in the place of another file, and below this folder: the links of a
+/// tree lead anywhere.
 static llvm::Error writeNew(const NewFile &File) {
-  std::error_code Failed;
-  if (llvm::StringRef Folder = path::parent_path(File.Path); !Folder.empty())
-    Failed = llvm::sys::fs::create_directories(Folder);
-  if (!Failed) {
-    llvm::raw_fd_ostream OS(File.Path, Failed, llvm::sys::fs::CD_CreateNew);
-    if (!Failed) {
-      OS << File.Text;
-      OS.close();
-      Failed = OS.error();
-      OS.clear_error();
-    }
+  auto Here = OwnFolder::open(".", path::parent_path(File.Path));
+  if (!Here)
+    return Here.takeError();
+  WriteOptions Options;
+  Options.OnlyNew = true;
+  return Here->write(path::filename(File.Path), File.Text, Options);
+}
+
+/// What was written before something else could not be.
+static int tellFailure(llvm::Error Failed, const std::vector<NewFile> &Files,
+                       const NewFile &Last) {
+  std::vector<std::string> Written;
+  for (const NewFile &File : Files) {
+    if (&File == &Last)
+      break;
+    Written.push_back(File.Path);
   }
-  return Failed ? llvm::createStringError(
-                      Failed, "'" + File.Path +
-                                  "' cannot be written: " + Failed.message())
-                : llvm::Error::success();
+  printLines("written", Written);
+  return usageError(llvm::toString(std::move(Failed)));
 }
 
 /// Lints all in a process of its own, which says what it says.
@@ -258,7 +263,7 @@ static int carryOut(Setup S) {
       continue;
     }
     if (llvm::Error Failed = writeNew(File))
-      return usageError(llvm::toString(std::move(Failed)));
+      return tellFailure(std::move(Failed), S.Files, File);
     if (File.Path == ciFile().Path)
       S.Next = afterCi();
   }

@@ -8,7 +8,7 @@
 
 #include "KernelCosts.h"
 #include "Explanation/RaceWords.h"
-#include "Files/OutputFile.h"
+#include "Files/OwnFolder.h"
 #include "Output/Printable.h"
 #include "Output/Statistics.h"
 #include "clang/Basic/SourceManager.h"
@@ -25,12 +25,17 @@ void writeQuery(const Finding &F, const SourceManager &SM,
   PresumedLoc At = SM.getPresumedLoc(F.Loc);
   if (At.isInvalid())
     return;
-  SmallString<128> Path(Folder);
-  llvm::sys::path::append(
-      Path, F.Check + "-" + llvm::sys::path::filename(At.getFilename()) + "-" +
-                llvm::Twine(At.getLine()) + ".smt2");
+  std::string Name =
+      (F.Check + "-" + llvm::sys::path::filename(At.getFilename()) + "-" +
+       llvm::Twine(At.getLine()) + ".smt2")
+          .str();
   std::string Text = "; " + F.Message + "\n" + F.Shown->Query;
-  if (llvm::Error Failed = writeWhole(Path, Text))
+  // The user has named the folder, but not the files in it.
+  auto Into = OwnFolder::open(Folder);
+  WriteOptions Options;
+  Options.Lasts = Durability::Remade;
+  if (llvm::Error Failed =
+          Into ? Into->write(Name, Text, Options) : Into.takeError())
     llvm::errs() << "warplint: " << printable(llvm::toString(std::move(Failed)))
                  << "\n";
 }

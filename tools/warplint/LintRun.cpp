@@ -230,23 +230,32 @@ Report LintRun::finish(const std::function<void(Report &)> &Filter) {
   return std::move(Found);
 }
 
-/// Writes the files that kept fixes change; why one was not written, by file.
-static std::map<std::string, std::string> writeFixed(CheckedFixes &Fixes) {
-  std::map<std::string, std::string> Failed;
+namespace {
+/// What became of the files that fixes change.
+struct WrittenFiles {
+  std::map<std::string, std::string> Failed; ///< Why, by file.
+  std::vector<std::string> Doubtful;         ///< Written, with a sentence.
+};
+} // namespace
+
+/// Writes the files that kept fixes change, as far as that goes.
+static WrittenFiles writeFixed(CheckedFixes &Fixes) {
+  WrittenFiles Files;
   for (const auto &[File, Text] : Fixes.texts()) {
-    llvm::Error Why = replaceWhole(File, Text, Fixes.before(File));
-    bool HasChanged = false;
-    std::string Said;
-    llvm::handleAllErrors(std::move(Why), [&](const llvm::ErrorInfoBase &E) {
-      HasChanged = E.convertToErrorCode() == refusal(Refusal::HasChanged);
-      Said = E.message();
-    });
-    if (HasChanged)
-      Said = "'" + File + "' changed meanwhile: its fixes are not written";
-    if (!Said.empty())
-      Failed[File] = Said;
+    const std::string &Path = File;
+    llvm::handleAllErrors(replaceWhole(Path, Text, Fixes.before(Path)),
+                          [&](const llvm::ErrorInfoBase &E) {
+                            std::error_code Code = E.convertToErrorCode();
+                            if (Code == refusal(Refusal::MayNotLast))
+                              Files.Doubtful.push_back(E.message());
+                            else
+                              Files.Failed[Path] =
+                                  Code == refusal(Refusal::HasChanged)
+                                      ? changedText(Path)
+                                      : E.message();
+                          });
   }
-  return Failed;
+  return Files;
 }
 
 /// What could not be written was not fixed. A fix of several files is done if
@@ -269,7 +278,8 @@ bool LintRun::applyFixes(llvm::raw_ostream &OS, Report &R) {
   if (!Fixes)
     return true;
   std::vector<FixOutcome> Outcomes = Fixes->run();
-  std::map<std::string, std::string> Failed = writeFixed(*Fixes);
+  WrittenFiles Files = writeFixed(*Fixes);
+  const std::map<std::string, std::string> &Failed = Files.Failed;
   takeBack(Outcomes, Failed);
   unsigned Fixed = 0;
   for (const FixOutcome &Each : Outcomes) {
@@ -283,6 +293,8 @@ bool LintRun::applyFixes(llvm::raw_ostream &OS, Report &R) {
   }
   for (const auto &[File, Why] : Failed)
     usageError(Why);
+  for (const std::string &Sentence : Files.Doubtful)
+    usageError(Sentence);
   size_t Written = Fixes->texts().size() - Failed.size();
   if (!Outcomes.empty())
     OS << "warplint: " << Fixed << " of " << Outcomes.size()
@@ -296,7 +308,7 @@ bool LintRun::applyFixes(llvm::raw_ostream &OS, Report &R) {
        << (SecondLooks == 1 ? " fix needs" : " fixes need")
        << " a second look: --fix-unsafe tries "
        << (SecondLooks == 1 ? "it" : "them") << " too\n";
-  return Failed.empty();
+  return Failed.empty() && Files.Doubtful.empty();
 }
 
 } // namespace warplint

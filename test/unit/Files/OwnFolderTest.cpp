@@ -217,6 +217,16 @@ TEST_F(OwnFolderTest, PermissionsAreKeptWhereThatIsAsked) {
   EXPECT_EQ(Found.st_mode & 07777, 0751u);
 }
 
+TEST_F(OwnFolderTest, WhatIsThereStaysWhereOnlyNewIsWanted) {
+  OwnFolder Own = open();
+  WriteOptions Options;
+  Options.OnlyNew = true;
+  EXPECT_EQ(said(Own.write("a", "1", Options)), "");
+  EXPECT_TRUE(contains(said(Own.write("a", "2", Options)), "File exists"));
+  EXPECT_EQ(get("own/a"), "1");
+  EXPECT_EQ(names(Own), std::vector<std::string>{"a"});
+}
+
 TEST_F(OwnFolderTest, LongNamesAreWritten) {
   OwnFolder Own = open();
   std::string Name(255, 'n');
