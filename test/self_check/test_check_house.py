@@ -163,6 +163,17 @@ class HouseTest(unittest.TestCase):
         self.write("lib/Analysis/Unit/A.cpp", 'auto X = "all threads of the block"; // "__syncthreads"\n')
         self.assertEqual(check_house.check_house(self.root), [])
 
+    def test_writing_outside_its_room(self):
+        for text in ("std::ofstream Out(Path);", "int F = open(P, O_WRONLY);",
+                     "fopen(Path, Kind);", "::rename(From, To);",
+                     "llvm::raw_fd_ostream OS(Path, Failed);"):
+            with self.subTest(text):
+                self.write("lib/Output/Writes.cpp", text + "\n")
+                self.assertOnlyBroken("files are written by lib/Files")
+        self.write("lib/Output/Writes.cpp", "// fopen(Path)\nconst char *N = \"fopen(\";\n")
+        self.write("lib/Files/OwnFolder.cpp", "int F = open(P, O_WRONLY);\n")
+        self.assertEqual(check_house.check_house(self.root), [])
+
     def test_check_without_its_parts(self):
         for name, message in [("checks/DivergentBarrier.cpp", "no source"),
                               ("docs/checks/divergent-barrier.md", "no page"),
