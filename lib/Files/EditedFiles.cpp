@@ -47,7 +47,14 @@ const std::string *EditedFiles::textOf(const Twine &Path) {
 ErrorOr<vfs::Status> EditedFiles::status(const Twine &Path) {
   ErrorOr<vfs::Status> Is = ProxyFileSystem::status(Path);
   const std::string *Text = Is ? textOf(Path) : nullptr;
-  return Text ? vfs::Status::copyWithNewSize(*Is, Text->size()) : Is;
+  if (!Text)
+    return Is;
+  // Not the file on the disk, and always the same one.
+  sys::fs::UniqueID Disk = Is->getUniqueID();
+  return vfs::Status(Is->getName(), {~Disk.getDevice(), Disk.getFile()},
+                     Is->getLastModificationTime(), Is->getUser(),
+                     Is->getGroup(), Text->size(), Is->getType(),
+                     Is->getPermissions());
 }
 
 ErrorOr<std::unique_ptr<vfs::File>>

@@ -7,7 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Files/FileVersion.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include <algorithm>
+#include <chrono>
 #include <tuple>
+
+using namespace llvm;
 
 namespace warplint {
 
@@ -34,6 +40,50 @@ std::optional<FileVersion> FileVersion::of(const std::string &Path) {
   if (stat(Path.c_str(), &Found))
     return std::nullopt;
   return of(Found);
+}
+
+std::optional<FileVersion> FileVersion::in(vfs::FileSystem &Files,
+                                           const Twine &Path) {
+  SmallString<256> Whole;
+  Path.toVector(Whole);
+  ErrorOr<vfs::Status> Shown = Files.status(Path);
+  if (!Shown || Files.makeAbsolute(Whole))
+    return std::nullopt;
+  std::optional<FileVersion> Is = of(Whole.str().str());
+  sys::fs::UniqueID Of = Shown->getUniqueID();
+  if (!Is || Of.getDevice() != Is->Device || Of.getFile() != Is->Inode ||
+      Shown->getSize() != Is->Bytes)
+    return std::nullopt;
+  return Is;
+}
+
+bool FileVersion::isSettledAt(int64_t When) const {
+  constexpr int64_t Step = 2'000'000'000;
+  return std::max(Modified, Changed) < When - Step;
+}
+
+std::string FileVersion::text() const {
+  return utostr(Bytes) + ":" + utostr(Inode) + ":" + utostr(Device) + ":" +
+         itostr(Modified) + ":" + itostr(Changed);
+}
+
+std::optional<FileVersion> FileVersion::fromText(StringRef Text) {
+  SmallVector<StringRef, 5> Parts;
+  Text.split(Parts, ':');
+  FileVersion Of;
+  if (Parts.size() != 5 || Parts[0].getAsInteger(10, Of.Bytes) ||
+      Parts[1].getAsInteger(10, Of.Inode) ||
+      Parts[2].getAsInteger(10, Of.Device) ||
+      Parts[3].getAsInteger(10, Of.Modified) ||
+      Parts[4].getAsInteger(10, Of.Changed))
+    return std::nullopt;
+  return Of;
+}
+
+int64_t timeOfFiles() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
 }
 
 } // namespace warplint

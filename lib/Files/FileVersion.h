@@ -9,6 +9,8 @@
 #ifndef WARPLINT_FILES_FILEVERSION_H
 #define WARPLINT_FILES_FILEVERSION_H
 
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/VirtualFileSystem.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -35,7 +37,24 @@ struct FileVersion {
   static FileVersion of(const struct stat &Found);
   /// Of what \p Path leads to, through links; nothing if there is nothing.
   static std::optional<FileVersion> of(const std::string &Path);
+  /// Of what \p Files shows at \p Path. Nothing if there is nothing, or if it
+  /// is not what lies on the disk: then only its content tells one from
+  /// another.
+  static std::optional<FileVersion> in(llvm::vfs::FileSystem &Files,
+                                       const llvm::Twine &Path);
+
+  /// Who has read the file at \p When has read all of it: times go in steps, of
+  /// two seconds on some file systems, and what was changed that shortly before
+  /// may have changed once more.
+  bool isSettledAt(int64_t When) const;
+
+  std::string text() const;
+  /// Of what text() makes; nothing if \p Text is none.
+  static std::optional<FileVersion> fromText(llvm::StringRef Text);
 };
+
+/// What time it is, as files have it.
+int64_t timeOfFiles();
 
 /// A file as it was when it was read.
 struct FileAsRead {

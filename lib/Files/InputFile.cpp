@@ -166,9 +166,10 @@ private:
 ErrorOr<std::unique_ptr<vfs::File>>
 WatchedFiles::openFileForRead(const Twine &Path) {
   ErrorOr<vfs::Status> Before = status(Path);
+  std::optional<FileVersion> Version = FileVersion::in(*this, Path);
   auto File = RegularFiles::openFileForRead(Path);
   if (File && Before)
-    Opened.try_emplace(Path.str(), *Before);
+    Opened.try_emplace(Path.str(), Seen{*Before, Version});
   if (!File || !SumsTexts)
     return File;
   auto Tell = [this, Name = Path.str()](StringRef Text) {
@@ -184,9 +185,11 @@ std::vector<std::string> WatchedFiles::changed() const {
   std::vector<std::string> Names;
   for (const auto &[Name, Then] : Opened) {
     ErrorOr<vfs::Status> Now = getUnderlyingFS().status(Name);
-    if (!Now || Now->getSize() != Then.getSize() ||
-        Now->getLastModificationTime() != Then.getLastModificationTime() ||
-        Now->getUniqueID() != Then.getUniqueID())
+    if (!Now || Now->getSize() != Then.Shown.getSize() ||
+        Now->getLastModificationTime() !=
+            Then.Shown.getLastModificationTime() ||
+        Now->getUniqueID() != Then.Shown.getUniqueID() ||
+        FileVersion::in(getUnderlyingFS(), Name) != Then.Version)
       Names.push_back(Name);
   }
   return Names;

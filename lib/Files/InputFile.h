@@ -9,6 +9,7 @@
 #ifndef WARPLINT_FILES_INPUTFILE_H
 #define WARPLINT_FILES_INPUTFILE_H
 
+#include "Files/FileVersion.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include <map>
@@ -81,8 +82,12 @@ public:
   std::vector<std::string> changed() const;
 
 private:
+  struct Seen {
+    llvm::vfs::Status Shown;
+    std::optional<FileVersion> Version; ///< On the disk.
+  };
   /// As they were when they were first opened, by name.
-  std::map<std::string, llvm::vfs::Status> Opened;
+  std::map<std::string, Seen> Opened;
   bool SumsTexts = false;
   std::map<std::string, TextSum> Sums;
 };

@@ -325,11 +325,15 @@ private:
     auto Stored = Store.read(Key);
     if (!Stored)
       return std::nullopt;
-    if (!Stored->Inputs.hold(*Disk)) {
+    bool Renewed = false;
+    if (!Stored->Inputs.hold(*Disk, Renewed)) {
       // Headers that are edited are not precompiled after each edit.
       Store.forgetAsked(Key);
       return std::nullopt;
     }
+    // Copies, as a fresh checkout has them: the next unit needs not read them.
+    if (Renewed)
+      Store.renew(Key, *Stored);
     const PrecompiledContents &Contents = Stored->Contents;
     IsOfOthers = Folders.holding(Contents.Asked) != Contents.Folders ||
                  !hasMacros(Contents);

@@ -127,6 +127,17 @@ contentsOf(const json::Object &Fields) {
   return Found;
 }
 
+static std::string entryOf(const ReadFiles &Inputs,
+                           const PrecompiledContents &Contents, StringRef Sum) {
+  json::Object Entry = Inputs.toJson();
+  for (auto &[Field, Value] : toJson(Contents))
+    Entry[Field] = std::move(Value);
+  Entry["sum"] = Sum;
+  std::string Text;
+  raw_string_ostream(Text) << json::Value(std::move(Entry));
+  return Text;
+}
+
 static std::string sumOf(StringRef Header,
                          const PrecompiledContents &Contents) {
   std::string Rest;
@@ -137,14 +148,19 @@ static std::string sumOf(StringRef Header,
          utohexstr(Sum.low64 ^ Besides.low64);
 }
 
+/// Larger files are none of ours.
+static constexpr off_t MostOfHeader = off_t(1) << 30,
+                       MostOfEntry = off_t(64) << 20, MostOfNumber = 64;
+
 /// A copy, which stays what it is if the file is cut off.
-static std::unique_ptr<MemoryBuffer> readCopy(const std::string &Path) {
+static std::unique_ptr<MemoryBuffer> readCopy(const std::string &Path,
+                                              off_t Most) {
   int Descriptor = openRegular(Path, O_RDONLY);
   if (Descriptor < 0)
     return nullptr;
   scope_exit Close([&] { ::close(Descriptor); });
   struct stat Found;
-  if (fstat(Descriptor, &Found) || !isOwn(Found))
+  if (fstat(Descriptor, &Found) || !isOwn(Found) || Found.st_size > Most)
     return nullptr;
   auto Buffer = MemoryBuffer::getOpenFile(
       sys::fs::convertFDToNativeFile(Descriptor), Path, Found.st_size,
@@ -154,7 +170,7 @@ static std::unique_ptr<MemoryBuffer> readCopy(const std::string &Path) {
 
 std::optional<StoredPrefix> PrefixStore::read(StringRef Key) const {
   std::string Entry = path(Key + ".json");
-  std::unique_ptr<MemoryBuffer> Text = readCopy(Entry);
+  std::unique_ptr<MemoryBuffer> Text = readCopy(Entry, MostOfEntry);
   if (!Text)
     return std::nullopt;
   auto Parsed = parseJson(Text->getBuffer());
@@ -175,13 +191,22 @@ std::optional<StoredPrefix> PrefixStore::read(StringRef Key) const {
   std::string Name = (Key + "-" + *Sum + ".pch").str();
   if (!all_of(*Sum, llvm::isHexDigit))
     return std::nullopt;
-  Found.Header = {"/warplint-prefix/" + Name, readCopy(path(Name))};
+  Found.Sum = Sum->str();
+  Found.Header = {"/warplint-prefix/" + Name,
+                  readCopy(path(Name), MostOfHeader)};
   if (!Found.Header.Contents ||
       sumOf(Found.Header.Contents->getBuffer(), Found.Contents) != *Sum)
     return std::nullopt;
   // When it was used last.
   utimensat(AT_FDCWD, Entry.c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
   return Found;
+}
+
+void PrefixStore::renew(StringRef Key, const StoredPrefix &Stored) const {
+  clear(path(Key + ".json"));
+  consumeError(writeWhole(path(Key + ".json"),
+                          entryOf(Stored.Inputs, Stored.Contents, Stored.Sum),
+                          Durability::Remade));
 }
 
 /// A byte more in \p Path, if it has less than \p AtMost: how many it had.
@@ -202,7 +227,8 @@ unsigned PrefixStore::countAsked(StringRef Key) const {
 }
 
 uint64_t PrefixStore::number(StringRef Key) const {
-  std::unique_ptr<MemoryBuffer> Text = readCopy(path(Key + ".number"));
+  std::unique_ptr<MemoryBuffer> Text =
+      readCopy(path(Key + ".number"), MostOfNumber);
   uint64_t Number = 0;
   return Text && !Text->getBuffer().getAsInteger(10, Number) ? Number : 0;
 }
@@ -244,12 +270,7 @@ void PrefixStore::make(StringRef Key,
     return;
   std::string Sum = sumOf(New->Bytes, New->Contents);
   std::string Name = (Key + "-" + Sum + ".pch").str();
-  json::Object Entry = New->Inputs.toJson();
-  for (auto &[Field, Value] : toJson(New->Contents))
-    Entry[Field] = std::move(Value);
-  Entry["sum"] = Sum;
-  std::string Text;
-  raw_string_ostream(Text) << json::Value(std::move(Entry));
+  std::string Text = entryOf(New->Inputs, New->Contents, Sum);
   clear(path(Name));
   clear(path(Key + ".json"));
   Error Failed = writeWhole(path(Name), New->Bytes, Durability::Remade);

@@ -21,6 +21,7 @@ namespace warplint {
 struct StoredPrefix {
   /// Its name is made of what it holds.
   NamedBuffer Header;
+  std::string Sum;
   ReadFiles Inputs;
   PrecompiledContents Contents;
 };
@@ -36,6 +37,9 @@ public:
 
   /// What is stored under \p Key and undamaged; its inputs may have changed.
   std::optional<StoredPrefix> read(llvm::StringRef Key) const;
+
+  /// Notes what \p Stored, which was read, has for inputs now.
+  void renew(llvm::StringRef Key, const StoredPrefix &Stored) const;
 
   /// How often somebody has asked for \p Key before, as far as that matters.
   /// Notes that somebody has.

@@ -1,5 +1,4 @@
-//===--- ReadFiles.cpp - What a parse depended on on disk ------- -*- C++
-//-*-===//
+//===--- ReadFiles.cpp - What a parse depended on on disk -----------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,24 +10,19 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/xxhash.h"
-#include <chrono>
+#include "llvm/Support/SHA256.h"
 
 using namespace llvm;
 
 namespace warplint {
 
-static int64_t nanoseconds(sys::TimePoint<> At) {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(
-             At.time_since_epoch())
-      .count();
-}
-
-static std::optional<uint64_t> sumOf(StringRef Path, vfs::FileSystem &Files) {
+static std::optional<std::string> sumOf(StringRef Path,
+                                        vfs::FileSystem &Files) {
   auto Buffer = Files.getBufferForFile(Path);
   if (!Buffer)
     return std::nullopt;
-  return xxh3_64bits((*Buffer)->getBuffer());
+  return toHex(SHA256::hash(arrayRefFromStringRef((*Buffer)->getBuffer())),
+               /*LowerCase=*/true);
 }
 
 static bool isGone(std::error_code Failed) {
@@ -36,18 +30,26 @@ static bool isGone(std::error_code Failed) {
          Failed == std::errc::not_a_directory;
 }
 
-bool ReadFiles::hold(vfs::FileSystem &Files) const {
-  // Times of change are as fine as the clock of the file system.
-  constexpr int64_t Granularity = 2'000'000'000;
-  for (const auto &[Path, Then] : Read) {
-    ErrorOr<vfs::Status> Now = Files.status(Path);
-    if (!Now || Now->getSize() != Then.Bytes)
+bool ReadFiles::hold(vfs::FileSystem &Files, bool &Renewed) {
+  const int64_t Now = timeOfFiles();
+  bool IsOther = false, AreSettled = true;
+  for (auto &[Path, Then] : Read) {
+    std::optional<FileVersion> Is = FileVersion::in(Files, Path);
+    if (Is && Is->Bytes != Then.Bytes)
       return false;
-    bool Same = nanoseconds(Now->getLastModificationTime()) == Then.Changed &&
-                Then.Changed < Began - Granularity;
-    if (!Same && sumOf(Path, Files) != Then.Sum)
+    if (Is && Is == Then.Version && Is->isSettledAt(Began))
+      continue;
+    if (sumOf(Path, Files) != Then.Sum)
       return false;
+    IsOther = true;
+    // It was the same before and after it was read.
+    AreSettled &=
+        Is && Is->isSettledAt(Now) && FileVersion::in(Files, Path) == Is;
+    Then.Version = Is;
   }
+  if (IsOther && AreSettled)
+    Began = Now;
+  Renewed = IsOther && AreSettled;
   return all_of(Absent, [&](const std::string &Path) {
     ErrorOr<vfs::Status> Now = Files.status(Path);
     return !Now && isGone(Now.getError());
@@ -62,8 +64,8 @@ void ReadFiles::forgetAbsent(function_ref<bool(StringRef)> Is) {
 json::Object ReadFiles::toJson() const {
   json::Array Files, Missing;
   for (const auto &[Path, Each] : Read)
-    Files.push_back(
-        json::Array{Path, Each.Bytes, Each.Changed, utohexstr(Each.Sum)});
+    Files.push_back(json::Array{Path, Each.Version ? Each.Version->text() : "-",
+                                int64_t(Each.Bytes), Each.Sum});
   for (const std::string &Path : Absent)
     Missing.push_back(Path);
   return json::Object{{"files", std::move(Files)},
@@ -83,14 +85,15 @@ std::optional<ReadFiles> ReadFiles::fromJson(const json::Object &Text) {
     const json::Array *Entry = Each.getAsArray();
     if (!Entry || Entry->size() != 4)
       return std::nullopt;
-    auto Path = (*Entry)[0].getAsString(), Sum = (*Entry)[3].getAsString();
-    auto Bytes = (*Entry)[1].getAsInteger(),
-         Changed = (*Entry)[2].getAsInteger();
-    ReadFile File;
-    if (!Path || !Sum || !Bytes || !Changed || Sum->getAsInteger(16, File.Sum))
+    auto Path = (*Entry)[0].getAsString(), Version = (*Entry)[1].getAsString(),
+         Sum = (*Entry)[3].getAsString();
+    auto Bytes = (*Entry)[2].getAsInteger();
+    if (!Path || !Version || !Bytes || !Sum)
       return std::nullopt;
-    File.Bytes = *Bytes;
-    File.Changed = *Changed;
+    ReadFile File{FileVersion::fromText(*Version), uint64_t(*Bytes),
+                  Sum->str()};
+    if (!File.Version && *Version != "-")
+      return std::nullopt;
     Made.Read[Path->str()] = File;
   }
   for (const json::Value &Each : *Missing) {
@@ -110,7 +113,7 @@ const char RecordedFiles::ID = 0;
 
 RecordedFiles::RecordedFiles(IntrusiveRefCntPtr<vfs::FileSystem> Disk)
     : RTTIExtends(std::move(Disk)) {
-  Noted.Began = nanoseconds(std::chrono::system_clock::now());
+  Noted.Began = timeOfFiles();
 }
 
 std::string RecordedFiles::absolute(const Twine &Path) const {
@@ -136,26 +139,26 @@ bool RecordedFiles::exists(const Twine &Path) { return bool(status(Path)); }
 
 ErrorOr<std::unique_ptr<vfs::File>>
 RecordedFiles::openFileForRead(const Twine &Path) {
+  // Before it is opened: what is read is this version or a later one.
+  std::optional<FileVersion> Version = FileVersion::in(getUnderlyingFS(), Path);
   auto File = ProxyFileSystem::openFileForRead(Path);
   note(Path, File.getError());
   if (!File)
     return File;
   if (ErrorOr<vfs::Status> Now = (*File)->status())
     Noted.Read.try_emplace(absolute(Path),
-                           ReadFile{Now->getSize(),
-                                    nanoseconds(Now->getLastModificationTime()),
-                                    0});
+                           ReadFile{Version, Now->getSize(), ""});
   return File;
 }
 
 std::optional<ReadFiles> RecordedFiles::take() {
   for (auto &[Path, Each] : Noted.Read) {
+    std::optional<std::string> Sum = sumOf(Path, getUnderlyingFS());
     ErrorOr<vfs::Status> Now = getUnderlyingFS().status(Path);
-    std::optional<uint64_t> Sum = sumOf(Path, getUnderlyingFS());
     if (!Now || !Sum || Now->getSize() != Each.Bytes ||
-        nanoseconds(Now->getLastModificationTime()) != Each.Changed)
+        FileVersion::in(getUnderlyingFS(), Path) != Each.Version)
       return std::nullopt;
-    Each.Sum = *Sum;
+    Each.Sum = std::move(*Sum);
   }
   return std::move(Noted);
 }

@@ -9,6 +9,7 @@
 #ifndef WARPLINT_PREFIX_READFILES_H
 #define WARPLINT_PREFIX_READFILES_H
 
+#include "Files/FileVersion.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/VirtualFileSystem.h"
@@ -21,9 +22,10 @@ namespace warplint {
 
 /// What one file was when it was read.
 struct ReadFile {
+  /// Nothing if it was not on the disk.
+  std::optional<FileVersion> Version;
   uint64_t Bytes = 0;
-  int64_t Changed = 0; ///< When it was changed last, in nanoseconds.
-  uint64_t Sum = 0;    ///< Of its contents.
+  std::string Sum; ///< Of its contents; nobody can make others with the same.
 };
 
 /// The files that a parse read, and the names that it looked for where there
@@ -31,8 +33,10 @@ struct ReadFile {
 /// this holds.
 class ReadFiles {
 public:
-  /// All of it is as it was in \p Files.
-  bool hold(llvm::vfs::FileSystem &Files) const;
+  /// All of it is as it was in \p Files. A file that is another version must
+  /// have the same contents; \p Renewed is set if all are then noted as the
+  /// versions that they are now.
+  bool hold(llvm::vfs::FileSystem &Files, bool &Renewed);
 
   /// \p Is holds for what was looked for in vain: that no longer matters.
   void forgetAbsent(llvm::function_ref<bool(llvm::StringRef)> Is);
