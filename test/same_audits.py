@@ -54,7 +54,7 @@ def audit(arguments, build, kept, cache):
 
 def forget_reports(kept):
     """What is kept precompiled stays; every unit has to be linted again."""
-    for name in ("units", "inputs", "audit.sarif"):
+    for name in ("units", "audit.sarif"):
         path = kept / name
         if path.is_dir():
             shutil.rmtree(path)

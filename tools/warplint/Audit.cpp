@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Audit.h"
+#include "AuditFolder.h"
 #include "AuditGraph.h"
 #include "AuditInputs.h"
 #include "AuditLock.h"
@@ -24,6 +25,7 @@
 #include "Progress.h"
 #include "RememberedFiles.h"
 #include "Settings.h"
+#include "tidy/LaunchFiles.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -92,18 +94,30 @@ static std::optional<Shard> parseShard(llvm::StringRef Text) {
   return Part;
 }
 
-static std::string folderOf(const std::optional<Shard> &Part) {
+/// The folder of the audit, and which of those that hold it is the user's.
+static std::pair<std::string, std::string>
+placeOf(const std::optional<Shard> &Part) {
   if (!AuditFolder.empty())
-    return absolute(AuditFolder);
+    return {absolute(AuditFolder), ""};
   llvm::StringRef Build = BuildPath;
-  llvm::SmallString<256> Folder(
+  std::string Base = absolute(
       llvm::sys::fs::is_directory(Build) ? Build : path::parent_path(Build));
-  path::append(Folder, "warplint-audit");
+  std::string Below = AuditFolderName.str();
   // Shards may run at the same time on one file system.
   if (Part)
-    path::append(Folder, "shard-" + std::to_string(Part->Index) + "-of-" +
-                             std::to_string(Part->Count));
-  return absolute(Folder);
+    Below += "/shard-" + std::to_string(Part->Index) + "-of-" +
+             std::to_string(Part->Count);
+  return {Base, Below};
+}
+
+static std::string folderOf(const std::optional<Shard> &Part) {
+  auto [Base, Below] = placeOf(Part);
+  return Below.empty() ? Base : joined(Base, Below);
+}
+
+static llvm::Error openAuditFolder(const std::optional<Shard> &Part) {
+  auto [Base, Below] = placeOf(Part);
+  return openAuditFolder(Base, Below);
 }
 
 static llvm::Error fill(AuditGraph &Graph, const CommandDatabase &Database) {
@@ -122,17 +136,25 @@ static llvm::Error fill(AuditGraph &Graph, const CommandDatabase &Database) {
   return llvm::Error::success();
 }
 
-/// The audit's own cache, unless it is told which; `off` if there is none.
-static std::string cacheOfUnits(llvm::StringRef Folder) {
-  llvm::SmallString<256> Own(Folder);
-  path::append(Own, "prefixes");
+/// The user's cache, unless it is told which; `off` if there is none.
+static std::string cacheOfUnits() {
   std::string Problem;
-  std::string Used = cacheFolder(Own);
+  std::string Used = cacheFolder();
   if (!openCache(Used, Problem))
     Used = "off";
   if (!Problem.empty())
     llvm::errs() << "warplint: note: " << printable(Problem) << "\n";
   return Used;
+}
+
+/// Where it is kept which reports in \p Folder are good; empty if nowhere.
+static std::string stateOf(llvm::StringRef Folder, llvm::StringRef Cache) {
+  std::string State =
+      auditState(Cache == "off" ? usersCacheFolder() : Cache.str(), Folder);
+  if (State.empty() && !Quiet)
+    llvm::errs() << "warplint: note: there is no folder for caches that is the "
+                    "user's own: the next audit lints all again\n";
+  return State;
 }
 
 static std::vector<std::string> unitOptions(llvm::StringRef Cache) {
@@ -311,19 +333,20 @@ static Report collect(const AuditGraph &Graph, std::set<std::string> &Broken) {
   return All;
 }
 
-/// The units that Ninja is to look at: those that somebody may have touched, or
-/// with `--diff` those that are not known to be what they were.
+/// The units to be linted: those that are not known to be what they were. What
+/// they have left is taken away, so that Ninja runs them.
 static std::set<std::string> chosenUnits(const AuditGraph &Graph,
                                          AuditInputs &Inputs) {
   std::set<std::string> Names;
+  // Without Ninja what is there stays.
+  bool CanRun = bool(llvm::sys::findProgramByName("ninja"));
+  Inputs.adopt(Graph);
   for (const AuditUnit &Unit : Graph.units()) {
-    if (Inputs.isUntouched(Graph, Unit) ||
-        (wantsChanges() && Inputs.isUpToDate(Graph, Unit)))
+    if (Inputs.isUpToDate(Graph, Unit))
       continue;
     Names.insert(Unit.Name);
-    // Ninja cannot know.
-    if (Inputs.isOutdated(Graph, Unit))
-      llvm::sys::fs::remove(Graph.reportOf(Unit));
+    if (CanRun)
+      Graph.dropReports(Unit);
   }
   if (wantsChanges() && !Quiet)
     llvm::errs() << "warplint: " << Names.size() << " of "
@@ -356,36 +379,55 @@ static std::set<std::string> targetsOf(const std::set<std::string> &Units) {
   return Targets;
 }
 
-/// What second runs may have to make.
+/// What second runs have to make.
 static std::set<std::string> wholeTargets(const AuditGraph &Graph,
-                                          const AuditInputs &Inputs) {
+                                          const AuditInputs &Inputs,
+                                          const std::set<std::string> &Linted) {
   std::set<std::string> Targets;
-  for (const AuditUnit &Unit : Graph.units())
-    if (Unit.Again && !Inputs.isWholeUntouched(Graph, Unit))
-      Targets.insert("units/" + Unit.Name + ".whole.sarif");
+  for (const AuditUnit &Unit : Graph.units()) {
+    if (!Unit.Again ||
+        (!Linted.count(Unit.Name) && Inputs.isWholeUpToDate(Graph, Unit)))
+      continue;
+    Targets.insert("units/" + Unit.Name + ".whole.sarif");
+    Graph.dropSecondReport(Unit);
+  }
   return Targets;
 }
 
-/// Brings the reports of \p Chosen up to date, and of those whose launches by
-/// others have changed. What Ninja has ended with, 0 if there was nothing to ask
-/// it for; \p Asked: there was.
-static llvm::Expected<int> runAll(AuditGraph &Graph, const AuditInputs &Inputs,
-                                  const std::set<std::string> &Chosen,
+/// Plain C++ that has to be read; \p Linted was, or was not for nothing.
+static std::set<std::string> chosenCallers(const AuditGraph &Graph,
+                                           AuditInputs &Inputs,
+                                           std::set<std::string> &Linted) {
+  std::set<std::string> Names;
+  for (const AuditUnit *Unit : Graph.callers()) {
+    if (Linted.count(Unit->Name) || Inputs.isUpToDate(Graph, *Unit))
+      continue;
+    Names.insert(Unit->Name);
+    Linted.insert(Unit->Name);
+    Graph.dropReports(*Unit);
+  }
+  return Names;
+}
+
+/// Brings the reports of \p Linted up to date, and of those whose launches by
+/// others have changed; what was linted besides is added. What Ninja has ended
+/// with, 0 if there was nothing to ask it for; \p Asked: there was.
+static llvm::Expected<int> runAll(AuditGraph &Graph, AuditInputs &Inputs,
+                                  std::set<std::string> &Linted,
                                   const std::vector<std::string> &Options,
                                   const std::string &Folder, bool &Asked) {
   for (llvm::StringRef Part = "build.ninja"; !Part.empty();) {
     bool First = Part == "build.ninja", Last = Part == "again.ninja";
-    llvm::Expected<bool> Needed = First  ? llvm::Expected<bool>(!Chosen.empty())
+    llvm::Expected<bool> Needed = First  ? llvm::Expected<bool>(true)
                                   : Last ? Graph.writeAgain(Options)
                                          : Graph.writeHosts(Options);
     if (!Needed)
       return Needed.takeError();
-    std::set<std::string> Targets;
-    if (First)
-      Targets = targetsOf(Chosen);
-    if (Last)
-      Targets = wholeTargets(Graph, Inputs);
-    if (*Needed && !(Last && Targets.empty())) {
+    std::set<std::string> Targets =
+        First  ? targetsOf(Linted)
+        : Last ? wholeTargets(Graph, Inputs, Linted)
+               : targetsOf(chosenCallers(Graph, Inputs, Linted));
+    if (!Targets.empty()) {
       Asked = true;
       auto Code = runNinja(Folder, Part.str(), Targets);
       if (!Code || wasInterrupted(*Code))
@@ -477,20 +519,25 @@ int audit() {
     return usageError(llvm::toString(Database.takeError()));
 
   std::string Folder = folderOf(Part);
-  AuditGraph Graph(Folder, sourceRoot());
-  llvm::Error Failed = lockAuditFolder(Folder);
+  llvm::Error Failed = openAuditFolder(Part);
+  if (!Failed)
+    Failed = lockAuditFolder(Folder);
+  if (!Failed)
+    Failed = checkAuditFolder(Folder);
+  const std::string Cache = Failed ? "off" : cacheOfUnits();
+  const std::string State = Failed ? "" : stateOf(Folder, Cache);
+  AuditGraph Graph(Folder, State, sourceRoot());
   if (!Failed)
     Failed = fill(Graph, **Database);
   if (!Failed && Part)
     Graph.keep(*Part);
-  const std::string Cache = Failed ? "off" : cacheOfUnits(Folder);
   const std::vector<std::string> Options = unitOptions(Cache);
   if (!Failed)
     Failed = Graph.write(Options);
-  Graph.dropFutureReports();
   if (Failed)
     return usageError(llvm::toString(std::move(Failed)));
-  AuditInputs Inputs(Folder);
+  forgetNinja(Folder);
+  AuditInputs Inputs(Folder, State);
   std::set<std::string> Chosen = chosenUnits(Graph, Inputs), Broken;
   expectChosen(Graph, Chosen, Cache);
   bool Asked = false;

@@ -21,7 +21,6 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/SHA256.h"
-#include <chrono>
 #include <cstdlib>
 
 using namespace clang;
@@ -161,6 +160,8 @@ static std::string pathForNinja(llvm::StringRef Path) {
 /// What all actions begin with, as a value in build.ninja.
 llvm::Expected<std::string>
 AuditGraph::commandFor(const std::vector<std::string> &Options) const {
+  if (llvm::StringRef(State).contains('\n'))
+    return llvm::createStringError("a folder's name holds a line break");
   std::string Command = forShell(programPath()) +
                         " --format=sarif --report-only "
                         "--quiet";
@@ -177,12 +178,10 @@ static constexpr llvm::StringLiteral GraphBegin =
     "# Written by warplint audit.\nninja_required_version = 1.5\n";
 
 /// The rule of first runs by \p Command, which say what they found of launches.
-static std::string firstRule(const std::string &Command,
-                             const std::string &Description) {
-  return "rule lint\n  command = " + Command +
-         " --depfile=$out.d --write-launches=$made\n"
-         "  depfile = $out.d\n  deps = gcc\n" +
-         Description;
+std::string AuditGraph::firstRule(const std::string &Command,
+                                  const std::string &Description) const {
+  return "rule lint\n  command = " + Command + " --write-launches=$made" +
+         (State.empty() ? "" : " --record=$record") + "\n" + Description;
 }
 
 llvm::Error AuditGraph::write(const std::vector<std::string> &Options) {
@@ -218,7 +217,8 @@ std::string AuditGraph::actionFor(const AuditUnit &Unit) const {
   return "build " + Base + ".sarif: lint " + Base + ".json | " + Config + " " +
          pathForNinja(programPath()) + "\n  in_command = " + Base +
          ".json\n  config = " + Config + "\n  made = " + Base +
-         ".made\n  source = " + forNinja(printable(Unit.File)) + "\n";
+         ".made\n  record = " + forNinja(forShell(recordOf(Unit))) +
+         "\n  source = " + forNinja(printable(Unit.File)) + "\n";
 }
 
 /// Adds what the first run of \p Unit found of launches, if it left anything: a
@@ -320,30 +320,57 @@ AuditGraph::writeAgain(const std::vector<std::string> &Options) {
   return Any;
 }
 
-void AuditGraph::dropFutureReports() const {
-  auto Now = std::chrono::system_clock::now();
-  for (const AuditUnit &Unit : Units) {
-    llvm::sys::fs::file_status Status;
-    std::string Report = reportOf(Unit);
-    if (!llvm::sys::fs::status(Report, Status) &&
-        Status.getLastModificationTime() > Now)
-      llvm::sys::fs::remove(Report);
-  }
+/// A link that lies there is taken away, not what it leads to.
+void AuditGraph::drop(const AuditUnit &Unit, llvm::StringRef Ending) const {
+  llvm::sys::fs::remove(joined(Folder, "units/" + Unit.Name + Ending.str()));
+}
+
+void AuditGraph::dropSecondReport(const AuditUnit &Unit) const {
+  for (llvm::StringRef Ending :
+       {".whole.sarif", ".whole.sarif.costs", ".whole.sarif.asked"})
+    drop(Unit, Ending);
+}
+
+void AuditGraph::dropReports(const AuditUnit &Unit) const {
+  for (llvm::StringRef Ending :
+       {".sarif", ".sarif.costs", ".sarif.asked", ".made"})
+    drop(Unit, Ending);
+  dropSecondReport(Unit);
+  if (!State.empty())
+    llvm::sys::fs::remove(recordOf(Unit));
+}
+
+std::vector<const AuditUnit *> AuditGraph::callers() const {
+  std::vector<const AuditUnit *> Found;
+  for (const HostUnit &Host : Hosts)
+    if (Host.Calls)
+      Found.push_back(&Host.Unit);
+  return Found;
+}
+
+std::string AuditGraph::recordOf(const AuditUnit &Unit) const {
+  return joined(State, Unit.Name + "-" + stampOf(Unit) + ".record");
+}
+
+/// Where clang looks for headers besides.
+static std::string valuesOf(std::initializer_list<const char *> Variables) {
+  std::string Text;
+  for (const char *Name : Variables)
+    Text += "\n" + llvm::sys::Process::GetEnv(Name).value_or("");
+  return Text;
 }
 
 std::string AuditGraph::stampOf(const AuditUnit &Unit) const {
-  return hashOf(Runner + "\n" + Unit.Name + "\n" + Unit.Config);
+  return hashOf(Runner + "\n" + Unit.Name + "\n" + Unit.Config +
+                valuesOf({"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"}));
 }
 
 std::string AuditGraph::failureStampOf(const AuditUnit &Unit) const {
   if (Unit.Translated.empty())
     return "";
-  std::string Text = Unit.Translated;
-  // Where clang looks for headers besides.
-  for (const char *Name : {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH",
-                           "COMPILER_PATH", "PATH"})
-    Text += "\n" + llvm::sys::Process::GetEnv(Name).value_or("");
-  return hashOf(Text);
+  return hashOf(Unit.Translated +
+                valuesOf({"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH",
+                          "COMPILER_PATH", "PATH"}));
 }
 
 std::string AuditGraph::reportOf(const AuditUnit &Unit) const {

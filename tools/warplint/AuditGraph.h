@@ -22,9 +22,9 @@ namespace warplint {
 
 /// One translation unit of an audit. Its action reads one JSON file with the
 /// unit's command and one with its configuration, and writes a SARIF report and
-/// a depfile:
+/// a record of what it has read:
 ///   warplint -p units/K.json --config-file=config/C.yaml --format=sarif
-///            -o units/K.sarif --depfile=units/K.d --report-only
+///            -o units/K.sarif --record=... --report-only
 ///            --write-launches=units/K.made ...
 /// Where other units launch what it defines, a second action reads that too:
 ///   warplint ... --launches=units/K.launches -o units/K.whole.sarif
@@ -52,8 +52,11 @@ struct AuditUnit {
 class AuditGraph {
 public:
   /// \p Folder is made if it does not exist.
-  AuditGraph(std::string Folder, std::string Root)
-      : Folder(std::move(Folder)), Root(std::move(Root)) {}
+  /// \p State is where the runs of units say what they have read; empty if
+  /// nowhere.
+  AuditGraph(std::string Folder, std::string State, std::string Root)
+      : Folder(std::move(Folder)), State(std::move(State)),
+        Root(std::move(Root)) {}
 
   /// Writes the inputs of every distinct command for \p File; what is plain C++
   /// is kept for `writeHosts`.
@@ -75,11 +78,17 @@ public:
   /// second runs.
   llvm::Expected<bool> writeAgain(const std::vector<std::string> &Options);
 
-  /// Removes reports that were written in the future, as a clock that was ahead
-  /// has it: Ninja would take what changes until then for older than them.
-  void dropFutureReports() const;
+  /// Removes what a run of \p Unit has left, the second one's too. Ninja goes
+  /// by times, and runs what has no report whatever they say.
+  void dropReports(const AuditUnit &Unit) const;
+  /// The same of the second run alone.
+  void dropSecondReport(const AuditUnit &Unit) const;
 
   const std::vector<AuditUnit> &units() const { return Units; }
+  /// Plain C++ that has an action.
+  std::vector<const AuditUnit *> callers() const;
+  /// Where the run of \p Unit, as it is now, says what it has read.
+  std::string recordOf(const AuditUnit &Unit) const;
   std::string reportOf(const AuditUnit &Unit) const;
   /// A hash of what Ninja runs for \p Unit, program and configuration included;
   /// known once build.ninja is written.
@@ -97,6 +106,9 @@ private:
   void readMade(const AuditUnit &Unit, BuildLaunches &All,
                 std::set<std::string> *Sources = nullptr) const;
   std::string actionFor(const AuditUnit &Unit) const;
+  std::string firstRule(const std::string &Command,
+                        const std::string &Description) const;
+  void drop(const AuditUnit &Unit, llvm::StringRef Ending) const;
 
   /// Plain C++.
   struct HostUnit {
@@ -108,6 +120,7 @@ private:
   };
 
   std::string Folder;
+  std::string State;
   std::string Root;
   std::string Runner; ///< The command of all units, and which program it is.
   std::vector<AuditUnit> Units;

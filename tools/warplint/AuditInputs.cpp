@@ -9,16 +9,17 @@
 #include "AuditInputs.h"
 #include "Files/InputFile.h"
 #include "Files/OutputFile.h"
-#include "Subprocess.h"
+#include "UnitRecord.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 namespace path = llvm::sys::path;
 
 namespace warplint {
 
-static constexpr llvm::StringLiteral Begin = "warplint inputs 2";
+static constexpr llvm::StringLiteral Begin = "warplint inputs 3";
 
 static std::string fileIn(llvm::StringRef Folder) {
   llvm::SmallString<256> Path(Folder);
@@ -26,12 +27,32 @@ static std::string fileIn(llvm::StringRef Folder) {
   return Path.str().str();
 }
 
-AuditInputs::AuditInputs(std::string Where) : Folder(std::move(Where)) {
-  auto Text = readWhole(fileIn(Folder));
+AuditInputs::AuditInputs(std::string Where, std::string Kept)
+    : Folder(std::move(Where)), State(std::move(Kept)) {
+  if (State.empty())
+    return;
+  auto Text = readWhole(fileIn(State));
   if (Text)
     read(*Text);
   else
     llvm::consumeError(Text.takeError());
+}
+
+/// A line break in a name, and what stands for it.
+static std::string lineOf(llvm::StringRef Name) {
+  std::string Line;
+  for (char C : Name)
+    Line += C == '\n' ? "\\n" : C == '\\' ? "\\\\" : std::string(1, C);
+  return Line;
+}
+static std::string wholeName(llvm::StringRef Line) {
+  std::string Name;
+  for (size_t I = 0; I < Line.size(); ++I)
+    if (Line[I] != '\\' || I + 1 == Line.size())
+      Name += Line[I];
+    else
+      Name += Line[++I] == 'n' ? '\n' : Line[I];
+  return Name;
 }
 
 /// A line for each file: hash, what FileTable keeps of it (three words), path.
@@ -54,7 +75,7 @@ void AuditInputs::read(llvm::StringRef Text) {
     } else {
       auto [Hash, Rest] = Line.split(' ');
       size_t Words = Rest.find(' ', Rest.find(' ', Rest.find(' ') + 1) + 1);
-      std::string Path = Rest.substr(Words).substr(1).str();
+      std::string Path = wholeName(Rest.substr(Words).substr(1));
       Read = !Path.empty() && Table.add(Path, Rest.take_front(Words));
       rowOf(Path, Hash == "-" ? "" : Hash.str());
     }
@@ -99,41 +120,57 @@ std::string AuditInputs::path(const AuditUnit &Unit,
   return Path.str().str();
 }
 
-static std::string identityOf(const std::string &Path) {
-  auto Now = FileIdentity::of(Path);
-  return Now ? Now->text() : "-";
+static constexpr llvm::StringLiteral FirstOutputs[] = {".sarif", ".made"},
+                                     SecondOutputs[] = {".launches",
+                                                        ".whole.sarif"};
+
+/// Version and hash of what lies there with \p Endings.
+std::string
+AuditInputs::outputsOf(const AuditUnit &Unit,
+                       llvm::ArrayRef<llvm::StringLiteral> Endings) const {
+  std::vector<std::string> Words;
+  for (llvm::StringRef Ending : Endings) {
+    std::string Path = path(Unit, Ending);
+    auto Version = FileVersion::of(Path);
+    Words.push_back((Version ? Version->text() : "-") + "=" +
+                    contentHashOf(Path));
+  }
+  return llvm::join(Words, ",");
 }
 
-std::string AuditInputs::madeBy(const AuditUnit &Unit) const {
-  return identityOf(path(Unit, ".sarif")) + "," +
-         identityOf(path(Unit, ".made"));
+/// They are what was \p Noted of them.
+bool AuditInputs::areOutputs(const AuditUnit &Unit,
+                             llvm::ArrayRef<llvm::StringLiteral> Endings,
+                             llvm::StringRef Noted) const {
+  for (llvm::StringRef Ending : Endings) {
+    auto [Entry, Rest] = Noted.split(',');
+    auto [Version, Hash] = Entry.split('=');
+    std::string Path = path(Unit, Ending);
+    auto Is = FileVersion::of(Path);
+    if (Hash.empty() ||
+        ((Is ? Is->text() : "-") != Version && contentHashOf(Path) != Hash))
+      return false;
+    Noted = Rest;
+  }
+  return true;
 }
 
-std::string AuditInputs::wholeOf(const AuditUnit &Unit) const {
-  return identityOf(path(Unit, ".sarif")) + "," +
-         identityOf(path(Unit, ".launches")) + "," +
-         identityOf(path(Unit, ".whole.sarif"));
-}
-
-AuditInputs::State AuditInputs::stateOf(unsigned Number) {
-  States.resize(Rows.size(), State::Unknown);
-  State &Known = States[Number];
-  if (Known != State::Unknown)
-    return Known;
+AuditInputs::Contents AuditInputs::contentsOf(unsigned Number) {
+  Known.resize(Rows.size(), Contents::Unknown);
+  Contents &Is = Known[Number];
+  if (Is != Contents::Unknown)
+    return Is;
   const auto &[Path, Hash] = Rows[Number];
-  if (Hash.empty())
-    return Known = FileIdentity::of(Path) ? State::Other : State::Untouched;
-  bool Untouched = Table.isUntouched(Path);
-  return Known = Table.hashOf(Path) != Hash ? State::Other
-                 : Untouched                ? State::Untouched
-                                            : State::SameContents;
+  bool Same =
+      Hash.empty() ? !FileVersion::of(Path) : Table.hashOf(Path) == Hash;
+  return Is = Same ? Contents::Same : Contents::Other;
 }
 
 std::optional<Lookups>
 AuditInputs::lookupsOf(const std::string &Report) const {
   // What an earlier run has left is older than the report.
   std::string Asked = Report + ".asked";
-  auto Of = FileIdentity::of(Report), Is = FileIdentity::of(Asked);
+  auto Of = FileVersion::of(Report), Is = FileVersion::of(Asked);
   if (!Of || !Is || Is->Modified < Of->Modified)
     return std::nullopt;
   auto Text = readWhole(Asked);
@@ -153,89 +190,60 @@ const AuditInputs::Inputs *AuditInputs::find(const AuditGraph &Graph,
 }
 
 bool AuditInputs::holds(const AuditGraph &Graph, const AuditUnit &Unit,
-                        const Inputs &Of, State Least) {
+                        const Inputs &Of) {
   if (Of.Failure != "-") {
     auto Asked = lookupsOf(path(Unit, ".sarif"));
     if (Of.Failure != Graph.failureStampOf(Unit) || !Asked || !Asked->hold())
       return false;
   }
   return llvm::all_of(Of.Rows, [&](unsigned Number) {
-    State Is = stateOf(Number);
-    return Is == State::Untouched || Is == Least;
+    return contentsOf(Number) == Contents::Same;
   });
 }
 
 bool AuditInputs::isUpToDate(const AuditGraph &Graph, const AuditUnit &Unit) {
   const Inputs *Known = find(Graph, Unit);
-  return Known && FileIdentity::of(Graph.reportOf(Unit)) &&
-         holds(Graph, Unit, *Known, State::SameContents);
+  return Known && areOutputs(Unit, FirstOutputs, Known->Made) &&
+         holds(Graph, Unit, *Known);
 }
 
-bool AuditInputs::isUntouched(const AuditGraph &Graph, const AuditUnit &Unit) {
+bool AuditInputs::isWholeUpToDate(const AuditGraph &Graph,
+                                  const AuditUnit &Unit) const {
   const Inputs *Known = find(Graph, Unit);
-  return Known && Known->Made == madeBy(Unit) &&
-         holds(Graph, Unit, *Known, State::Untouched);
+  return Known && areOutputs(Unit, SecondOutputs, Known->Whole);
 }
 
-bool AuditInputs::isWholeUntouched(const AuditGraph &Graph,
-                                   const AuditUnit &Unit) const {
-  const Inputs *Known = find(Graph, Unit);
-  return Known && Known->Whole == wholeOf(Unit);
-}
-
-bool AuditInputs::isOutdated(const AuditGraph &Graph, const AuditUnit &Unit) {
-  const Inputs *Known = find(Graph, Unit);
-  return Known && llvm::any_of(Known->Rows, [&](unsigned Number) {
-           return stateOf(Number) == State::Other;
-         });
-}
-
-/// What Ninja keeps of depfiles, by report:
-///   units/K.sarif: #deps 2, deps mtime 1 (VALID)
-///       /path/of/a/file
-static llvm::Expected<std::map<std::string, std::set<std::string>>>
-dependencies(const std::string &Folder) {
-  auto Text = outputOf("ninja", {"-C", Folder, "-t", "deps"});
-  if (!Text)
-    return Text.takeError();
-  std::map<std::string, std::set<std::string>> ByReport;
-  std::set<std::string> *Current = nullptr;
-  llvm::SmallVector<llvm::StringRef, 0> Lines;
-  llvm::StringRef(*Text).split(Lines, '\n', -1, /*KeepEmpty=*/false);
-  for (llvm::StringRef Line : Lines) {
-    if (Line.consume_front("    ")) {
-      if (Current)
-        Current->insert(Line.str());
-      continue;
-    }
-    Current = Line.ends_with("(VALID)")
-                  ? &ByReport[Line.split(": #deps ").first.str()]
-                  : nullptr;
+/// What the last run of \p Unit says, if that is about its present outputs.
+std::optional<UnitRecord> AuditInputs::recordOf(const AuditGraph &Graph,
+                                                const AuditUnit &Unit) const {
+  auto Text = readWhole(Graph.recordOf(Unit));
+  if (!Text) {
+    llvm::consumeError(Text.takeError());
+    return std::nullopt;
   }
-  return ByReport;
+  auto Record = UnitRecord::read(*Text);
+  if (!Record || Record->Report != contentHashOf(path(Unit, ".sarif")) ||
+      Record->Made != contentHashOf(path(Unit, ".made")))
+    return std::nullopt;
+  return Record;
 }
 
-/// Nothing if \p Files may not be what \p Unit has read: one is not there, or
-/// is younger than the report; or if a broken unit may fail in another way.
+/// Nothing if the files of \p Record may not be what \p Unit has read: one is
+/// not there, is another version, or younger than the run; or if a broken unit
+/// may fail in another way.
 std::optional<AuditInputs::Inputs>
 AuditInputs::inputsOf(const AuditGraph &Graph, const AuditUnit &Unit,
-                      const std::set<std::string> &Files, bool IsBroken) {
-  auto Report = FileIdentity::of(path(Unit, ".sarif"));
-  if (!Report)
-    return std::nullopt;
-  Inputs Of{Graph.stampOf(Unit), madeBy(Unit), "", "-", {}};
-  if (IsBroken) {
+                      const UnitRecord &Record) {
+  Inputs Of{Graph.stampOf(Unit), outputsOf(Unit, FirstOutputs), "-", "-", {}};
+  if (!Record.IsWhole) {
     Of.Failure = Graph.failureStampOf(Unit);
-    if (Of.Failure.empty() || !lookupsOf(path(Unit, ".sarif")) ||
-        !lookupsOf(Graph.reportOf(Unit)))
+    if (Of.Failure.empty() || !lookupsOf(path(Unit, ".sarif")))
       return std::nullopt;
   }
-  for (const std::string &File : Files) {
-    if (IsBroken && llvm::StringRef(File).ends_with(".sarif.complete"))
-      continue;
-    auto Is = FileIdentity::of(File);
-    if (!path::is_absolute(File) || (!Is && !IsBroken) ||
-        (Is && std::max(Is->Modified, Is->Changed) > Report->Modified))
+  for (const auto &[File, Then] : Record.Files) {
+    auto Is = FileVersion::of(File);
+    if (!path::is_absolute(File) || (!Is && Record.IsWhole) || Is != Then ||
+        (Is && std::max(Is->Modified, Is->Changed) > Record.Began))
       return std::nullopt;
     std::string Hash = Is ? Table.hashOf(File) : "";
     if (Is && Hash.empty())
@@ -245,36 +253,48 @@ AuditInputs::inputsOf(const AuditGraph &Graph, const AuditUnit &Unit,
   return Of;
 }
 
+void AuditInputs::adopt(const AuditGraph &Graph) {
+  if (State.empty())
+    return;
+  for (const AuditUnit &Unit : Graph.units())
+    if (auto Record = recordOf(Graph, Unit); Record && Record->IsWhole)
+      if (auto Of = inputsOf(Graph, Unit, *Record))
+        Units[Unit.Name] = std::move(*Of);
+}
+
 llvm::Error AuditInputs::update(const AuditGraph &Graph,
                                 const std::set<std::string> &Linted,
                                 const std::set<std::string> &Broken) {
-  auto Read = dependencies(Folder);
-  if (!Read)
-    return Read.takeError();
+  if (State.empty())
+    return llvm::Error::success();
   std::map<std::string, Inputs> New;
-  States.clear(); // Files may have changed since.
+  Known.clear(); // Files may have changed since.
   Table.lookAgain();
-  for (const AuditUnit &Unit : Graph.units()) {
-    bool IsBroken = Broken.count(Unit.Name);
+  std::vector<const AuditUnit *> All = Graph.callers();
+  for (const AuditUnit &Unit : Graph.units())
+    All.push_back(&Unit);
+  for (const AuditUnit *Unit : All) {
     std::optional<Inputs> Of;
-    // Ninja goes by times: where it has made no other report, what that was made
-    // from is known.
-    if (const Inputs *Known = find(Graph, Unit))
-      if ((Known->Failure != "-") == IsBroken &&
-          (!Linted.count(Unit.Name) ||
-           (Known->Made == madeBy(Unit) &&
-            holds(Graph, Unit, *Known, State::SameContents))))
-        Of = *Known;
-    auto Files = Read->find("units/" + Unit.Name + ".sarif");
-    if (!Of && Linted.count(Unit.Name) && Files != Read->end())
-      Of = inputsOf(Graph, Unit, Files->second, IsBroken);
+    if (!Linted.count(Unit->Name)) {
+      if (const Inputs *Before = find(Graph, *Unit))
+        Of = *Before;
+    } else if (auto Record = recordOf(Graph, *Unit)) {
+      // The second run of a unit may fail where the first does not.
+      Record->IsWhole &= !Broken.count(Unit->Name);
+      if (Record->IsWhole || lookupsOf(Graph.reportOf(*Unit)))
+        Of = inputsOf(Graph, *Unit, *Record);
+    }
     if (!Of)
       continue;
-    Of->Whole = wholeOf(Unit);
-    New[Unit.Name] = std::move(*Of);
+    Of->Whole = outputsOf(*Unit, SecondOutputs);
+    New[Unit->Name] = std::move(*Of);
   }
   Units = std::move(New);
-  return write();
+  if (llvm::Error Failed = write())
+    return Failed;
+  for (const AuditUnit *Unit : All)
+    llvm::sys::fs::remove(Graph.recordOf(*Unit));
+  return llvm::Error::success();
 }
 
 llvm::Error AuditInputs::write() const {
@@ -291,13 +311,13 @@ llvm::Error AuditInputs::write() const {
       if (Number[Old] < 0) {
         Number[Old] = Next++;
         Text += (Hash.empty() ? "-" : Hash) + " " + Table.entryOf(Path) + " " +
-                Path + "\n";
+                lineOf(Path) + "\n";
       }
       Words.push_back(std::to_string(Number[Old]));
     }
     OfUnits += llvm::join(Words, " ") + "\n";
   }
-  return writeWhole(fileIn(Folder), Text + OfUnits, Durability::Remade);
+  return writeWhole(fileIn(State), Text + OfUnits, Durability::Remade);
 }
 
 } // namespace warplint

@@ -12,6 +12,7 @@
 #include "AuditGraph.h"
 #include "FileTable.h"
 #include "Lookups.h"
+#include "UnitRecord.h"
 #include "llvm/Support/Error.h"
 #include <map>
 #include <optional>
@@ -22,29 +23,28 @@
 namespace warplint {
 
 /// The contents, by hash, of all files that each unit of an audit has read.
-/// Ninja goes by times, which say nothing in a fresh checkout: with this an
-/// audit that is asked about a change alone knows which units it can concern.
-/// And where nobody has touched a file since, there is nothing to ask Ninja, who
-/// would look at each file once for every unit.
-/// Kept as `inputs` in the audit's folder.
+/// With this an audit knows which units it has to lint. Times say nothing: a
+/// fresh checkout has new ones, and a file that was changed may have an old
+/// one. Kept as `inputs` in the audit's state, which no tree can write: a
+/// report of the audit's folder counts if it holds what is noted here.
 class AuditInputs {
 public:
-  /// What the last audit in \p Folder has left; nothing if it left nothing.
-  explicit AuditInputs(std::string Folder);
+  /// What the last audit in \p Folder has left in \p State; nothing if it left
+  /// nothing or \p State is empty.
+  AuditInputs(std::string Folder, std::string State);
+
+  /// Takes over what runs say that an audit did not live to write down.
+  void adopt(const AuditGraph &Graph);
 
   /// Whether \p Unit has a report that its command, its configuration and the
-  /// present contents of all that it read would give again.
+  /// present contents of all that it read would give again. A report that says
+  /// less than all counts if it does so by what clang said of the source alone:
+  /// then it has looked for files in vain in the same places.
   bool isUpToDate(const AuditGraph &Graph, const AuditUnit &Unit);
 
-  /// Nobody has touched a file that the first run of \p Unit read or wrote. A
-  /// report that says less than all counts if it does so by what clang said of
-  /// the source alone: then it has looked for files in vain in the same places.
-  bool isUntouched(const AuditGraph &Graph, const AuditUnit &Unit);
-  /// The same of the second run, with what others launch as it is now.
-  bool isWholeUntouched(const AuditGraph &Graph, const AuditUnit &Unit) const;
-
-  /// The report is known to be of other contents, whatever the times say.
-  bool isOutdated(const AuditGraph &Graph, const AuditUnit &Unit);
+  /// The same of the second run, with what others launch as it is now, if the
+  /// first one is up to date.
+  bool isWholeUpToDate(const AuditGraph &Graph, const AuditUnit &Unit) const;
 
   /// Writes down what the reports of \p Linted, the names of units that Ninja
   /// has just brought up to date, were made from. What is known of the other
@@ -61,25 +61,29 @@ private:
   };
   struct Inputs {
     std::string Stamp; ///< AuditGraph::stampOf.
-    std::string Made;  ///< What the first run wrote.
-    std::string Whole; ///< What the second run read and wrote.
+    std::string Made;  ///< What the first run wrote, as outputsOf has it.
+    std::string Whole; ///< What the second run read and wrote, likewise.
     /// Of a unit that is not whole: AuditGraph::failureStampOf. Otherwise "-".
     std::string Failure;
     std::vector<unsigned> Rows;
   };
-  enum class State : char { Unknown, Untouched, SameContents, Other };
+  enum class Contents : char { Unknown, Same, Other };
 
-  State stateOf(unsigned Number);
-  /// The least of all that \p Of has read; the failure of a unit is the same.
-  bool holds(const AuditGraph &Graph, const AuditUnit &Unit, const Inputs &Of,
-             State Least);
+  Contents contentsOf(unsigned Number);
+  /// All that \p Of has read has the same contents; the failure of a unit is
+  /// the same.
+  bool holds(const AuditGraph &Graph, const AuditUnit &Unit, const Inputs &Of);
   const Inputs *find(const AuditGraph &Graph, const AuditUnit &Unit) const;
   unsigned rowOf(const std::string &Path, const std::string &Hash);
   std::optional<Inputs> inputsOf(const AuditGraph &Graph, const AuditUnit &Unit,
-                                 const std::set<std::string> &Files,
-                                 bool IsBroken);
-  std::string madeBy(const AuditUnit &Unit) const;
-  std::string wholeOf(const AuditUnit &Unit) const;
+                                 const UnitRecord &Record);
+  std::optional<UnitRecord> recordOf(const AuditGraph &Graph,
+                                     const AuditUnit &Unit) const;
+  std::string outputsOf(const AuditUnit &Unit,
+                        llvm::ArrayRef<llvm::StringLiteral> Endings) const;
+  bool areOutputs(const AuditUnit &Unit,
+                  llvm::ArrayRef<llvm::StringLiteral> Endings,
+                  llvm::StringRef Noted) const;
   std::string path(const AuditUnit &Unit, llvm::StringRef Ending) const;
   /// What the run that wrote \p Report looked for, if it failed by that alone.
   std::optional<Lookups> lookupsOf(const std::string &Report) const;
@@ -87,11 +91,11 @@ private:
   bool readUnit(llvm::StringRef Line, llvm::StringRef Numbers);
   llvm::Error write() const;
 
-  std::string Folder;
+  std::string Folder, State;
   std::map<std::string, Inputs> Units; ///< By AuditUnit::Name.
   std::vector<Row> Rows;
   std::map<std::pair<std::string, std::string>, unsigned> Numbers; ///< Of rows.
-  std::vector<State> States;                                       ///< Of rows.
+  std::vector<Contents> Known;                                     ///< Of rows.
   FileTable Table;
 };
 

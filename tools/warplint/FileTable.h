@@ -9,6 +9,7 @@
 #ifndef WARPLINT_TOOLS_WARPLINT_FILETABLE_H
 #define WARPLINT_TOOLS_WARPLINT_FILETABLE_H
 
+#include "Files/FileVersion.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <map>
@@ -16,20 +17,6 @@
 #include <string>
 
 namespace warplint {
-
-/// What tells a file from one that was changed or put in its place. Times are
-/// in nanoseconds; nobody sets the second one, so a file that was changed and
-/// given its old time back is another.
-struct FileIdentity {
-  uint64_t Bytes = 0, Inode = 0, Device = 0;
-  int64_t Modified = 0, Changed = 0;
-
-  bool operator==(const FileIdentity &Other) const;
-  std::string text() const;
-  static std::optional<FileIdentity> of(const std::string &Path);
-  /// Of what text() makes; nothing if \p Text is none.
-  static std::optional<FileIdentity> fromText(llvm::StringRef Text);
-};
 
 /// Hashes of what files hold. A file is read again only if it may not be what it
 /// was when it was read last.
@@ -53,7 +40,7 @@ public:
 private:
   struct Known {
     std::string Hash;
-    std::optional<FileIdentity> Then, Now;
+    std::optional<FileVersion> Then, Now;
     int64_t Read = 0; ///< When.
     bool Looked = false, Hashed = false; ///< By us.
 

@@ -20,7 +20,7 @@ namespace warplint {
 static constexpr llvm::StringLiteral Begin = "warplint lookups 1\n";
 
 static std::string stateOf(const std::string &Folder) {
-  auto Now = FileIdentity::of(Folder);
+  auto Now = FileVersion::of(Folder);
   return Now ? Now->text() : "-";
 }
 

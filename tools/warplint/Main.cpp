@@ -25,6 +25,7 @@
 #include "Serve.h"
 #include "Settings.h"
 #include "Supervision.h"
+#include "UnitRecord.h"
 #include "tidy/LaunchFiles.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -75,6 +76,11 @@ static cl::opt<std::string>
                 cl::cat(category()));
 static const OutputOption ToDepfile(DepfileName),
     ToDatabase(ExportCommands, "compile_commands.json");
+static cl::opt<std::string>
+    RecordName("record", cl::Hidden,
+               cl::desc("Write there what the report was made from, for the "
+                        "audit that has asked for it"),
+               cl::cat(category()));
 static cl::opt<std::string> LookupsName(
     "lookups", cl::Hidden,
     cl::desc("Write there where files were looked for, if a unit could not be "
@@ -94,7 +100,8 @@ static cl::opt<std::string> WrittenLaunches(
     "write-launches", cl::value_desc("file"),
     cl::desc("Write there which kernels the units launch, and how"),
     cl::cat(category()));
-static const OutputOption ToLookups(LookupsName), ToLaunches(WrittenLaunches);
+static const OutputOption ToLookups(LookupsName), ToLaunches(WrittenLaunches),
+    ToRecord(RecordName);
 static cl::opt<bool>
     ReportOnly("report-only",
                cl::desc("Exit with 0 whatever the report says: for build "
@@ -414,10 +421,22 @@ private:
 };
 } // namespace
 
+static llvm::Error writeRecord(const LintRun &Run, const Report &Found,
+                               int64_t Began) {
+  UnitRecord Record;
+  Record.Began = Began;
+  Record.IsWhole = Found.Summary.Failures.empty();
+  Record.Report = contentHashOf(reportFile());
+  Record.Made = contentHashOf(WrittenLaunches);
+  Record.addFiles(Run.filesRead());
+  return ToRecord.write(Record.text());
+}
+
 static int lintAll(const CommandDatabase &Database,
                    llvm::ArrayRef<std::string> Files,
                    tidy::ClangTidyContext &Tidy) {
   std::string Problem;
+  const int64_t Began = timeOfFiles();
   LintOptions Lint = lintOptions(Problem);
   if (!Problem.empty())
     return usageError(Problem);
@@ -467,6 +486,8 @@ static int lintAll(const CommandDatabase &Database,
   if (const Lookups *Asked = Run.lookups(); Asked && !LookupsName.empty())
     if (!Failed)
       Failed = ToLookups.write(Asked->text());
+  if (!Failed && !RecordName.empty())
+    Failed = writeRecord(Run, Found, Began);
   if (Failed)
     return usageError(llvm::toString(std::move(Failed)));
   if (!Quiet) {

@@ -339,15 +339,17 @@ std::vector<std::string> optionsForUnits(llvm::StringRef Cache) {
   return Words;
 }
 
-std::string cacheFolder(llvm::StringRef Otherwise) {
+std::string cacheFolder() {
   if (CacheFolder == "off")
     return "";
-  if (!CacheFolder.empty())
-    return absolute(CacheFolder);
-  if (!Otherwise.empty())
-    return Otherwise.str();
+  return CacheFolder.empty() ? usersCacheFolder() : absolute(CacheFolder);
+}
+
+std::string usersCacheFolder() {
   llvm::SmallString<256> Folder;
-  if (!llvm::sys::path::cache_directory(Folder))
+  // A name that is not absolute would lie in the tree.
+  if (!llvm::sys::path::cache_directory(Folder) ||
+      !llvm::sys::path::is_absolute(Folder))
     return "";
   llvm::sys::path::append(Folder, "warplint");
   return Folder.str().str();

@@ -83,9 +83,11 @@ std::vector<std::string> ownHeaders();
 /// cache.
 std::vector<std::string> optionsForUnits(llvm::StringRef Cache = "");
 
-/// The folder of precompiled beginnings: that of `--cache`, \p Otherwise or, if
-/// that is empty, the user's; empty if there shall be none.
-std::string cacheFolder(llvm::StringRef Otherwise = "");
+/// The folder of precompiled beginnings: that of `--cache` or the user's; empty
+/// if there shall be none.
+std::string cacheFolder();
+/// That of the user, whatever the options say; empty if there is none.
+std::string usersCacheFolder();
 /// Opens it. Null with \p Problem, a sentence without a full stop, if it cannot
 /// be used, and for an empty name.
 std::shared_ptr<const PrefixCache> openCache(llvm::StringRef Folder,

@@ -1,0 +1,111 @@
+//===--- AuditFolder.cpp - Where an audit keeps what it did ---------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AuditFolder.h"
+#include "Files/OwnFolder.h"
+#include "Prefix/PrefixStore.h"
+#include "UnitRecord.h"
+#include "tidy/LaunchFiles.h"
+#include "llvm/ADT/STLExtras.h"
+#include <utime.h>
+
+namespace warplint {
+
+/// What lies in the folder besides, such as the folders of shards, is none of
+/// an audit's.
+static constexpr llvm::StringLiteral FilesThere[] = {
+    "lock",        "audit.sarif", AllLaunchesName, "build.ninja",
+    "hosts.ninja", "again.ninja", ".ninja_log",    ".ninja_deps",
+    ".ninja_lock"};
+static constexpr llvm::StringLiteral FoldersThere[] = {"units", "config",
+                                                       "hosts", "again"};
+
+llvm::Error openAuditFolder(llvm::StringRef Base, llvm::StringRef Below) {
+  auto Folder = OwnFolder::open(Base, Below);
+  return Folder ? llvm::Error::success() : Folder.takeError();
+}
+
+static llvm::Error refuse(const OwnFolder &Folder, const FolderEntry &Entry) {
+  return llvm::createStringError(
+      "'" + Folder.pathOf(Entry.Name) + "' is " +
+      (Entry.Is == FolderEntry::Kind::Link ? "a link" : "not a regular file") +
+      ": an audit opens nothing of that kind in its folder; remove it");
+}
+
+llvm::Error checkAuditFolder(llvm::StringRef Path) {
+  auto Folder = OwnFolder::open(Path);
+  if (!Folder)
+    return Folder.takeError();
+  for (llvm::StringRef Name : FilesThere)
+    if (auto Entry = Folder->find(Name);
+        Entry && Entry->Is != FolderEntry::Kind::File)
+      return refuse(*Folder, *Entry);
+  for (llvm::StringRef Name : FoldersThere) {
+    if (!Folder->find(Name))
+      continue;
+    auto Inner = Folder->folder(Name, OwnFolder::Missing::Fail);
+    if (!Inner)
+      return Inner.takeError();
+    auto Entries = Inner->list();
+    if (!Entries)
+      return Entries.takeError();
+    for (const FolderEntry &Entry : *Entries)
+      if (Entry.Is != FolderEntry::Kind::File)
+        return refuse(*Inner, Entry);
+  }
+  return llvm::Error::success();
+}
+
+void forgetNinja(llvm::StringRef Path) {
+  auto Folder = OwnFolder::open(Path, "", OwnFolder::Missing::Fail);
+  if (!Folder)
+    return llvm::consumeError(Folder.takeError()); // There is nothing, then.
+  for (llvm::StringRef In : {"", "hosts/", "again/"})
+    for (llvm::StringRef Name : {".ninja_log", ".ninja_deps"})
+      llvm::consumeError(Folder->remove((In + Name).str()));
+}
+
+/// Of more audits than this, the one that was asked for least lately is
+/// forgotten.
+static constexpr size_t MostAudits = 200;
+
+static void forgetOldest(const OwnFolder &Audits) {
+  auto Entries = Audits.list();
+  if (!Entries)
+    return llvm::consumeError(Entries.takeError());
+  llvm::sort(*Entries, [](const FolderEntry &L, const FolderEntry &R) {
+    return L.Version.Modified > R.Version.Modified;
+  });
+  for (size_t I = MostAudits; I < Entries->size(); ++I)
+    llvm::consumeError(Audits.removeTree((*Entries)[I].Name));
+}
+
+std::string auditState(llvm::StringRef Cache, llvm::StringRef Folder) {
+  // It says whether only the user writes there.
+  auto Store = PrefixStore::open(Cache);
+  if (!Store) {
+    llvm::consumeError(Store.takeError());
+    return "";
+  }
+  auto Audits = OwnFolder::open(Cache, "audits", OwnFolder::Missing::Make, 0700);
+  if (!Audits) {
+    llvm::consumeError(Audits.takeError());
+    return "";
+  }
+  auto Of = Audits->folder(contentHash(Folder).substr(0, 40),
+                           OwnFolder::Missing::Make, 0700);
+  if (!Of) {
+    llvm::consumeError(Of.takeError());
+    return "";
+  }
+  utime(Of->path().c_str(), nullptr);
+  forgetOldest(*Audits);
+  return Of->path();
+}
+
+} // namespace warplint
