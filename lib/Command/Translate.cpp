@@ -216,6 +216,9 @@ private:
       Major = NewestKnownMajor;
       Minor = NewestKnownMinor;
     }
+    // Clang's driver makes a temporary file for whatever a command would
+    // compile to, before anything is parsed.
+    add({"-fsyntax-only"});
     add({"--cuda-device-only", "--cuda-gpu-arch=" + Choice.ClangTarget.str(),
          "-nocudalib", "-nocudainc", "-Xclang",
          "-target-sdk-version=" + utostr(Major) + "." + utostr(Minor),
