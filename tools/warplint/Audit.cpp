@@ -12,6 +12,7 @@
 #include "AuditInputs.h"
 #include "AuditLock.h"
 #include "Changes.h"
+#include "ChildProcess.h"
 #include "Command/Words.h"
 #include "Delivery.h"
 #include "ExpectedUnits.h"
@@ -166,36 +167,6 @@ static std::vector<std::string> unitOptions(llvm::StringRef Cache) {
   return Words;
 }
 
-namespace {
-/// Stdout, and stderr with \p Both, go to \p Descriptor for as long as this
-/// lives.
-class Redirected {
-public:
-  Redirected(int Descriptor, bool Both) : Both(Both) {
-    llvm::outs().flush();
-    Stdout = dup(STDOUT_FILENO);
-    dup2(Descriptor, STDOUT_FILENO);
-    if (!Both)
-      return;
-    Stderr = dup(STDERR_FILENO);
-    dup2(Descriptor, STDERR_FILENO);
-  }
-  Redirected(const Redirected &) = delete;
-  ~Redirected() {
-    dup2(Stdout, STDOUT_FILENO);
-    close(Stdout);
-    if (!Both)
-      return;
-    dup2(Stderr, STDERR_FILENO);
-    close(Stderr);
-  }
-
-private:
-  bool Both;
-  int Stdout = -1, Stderr = -1;
-};
-} // namespace
-
 /// How many units Ninja runs at the same time, if it is not told.
 static unsigned jobsOfNinja() {
   unsigned Processors =
@@ -244,32 +215,30 @@ static void showNinja(int Descriptor) {
   hideBar();
 }
 
-/// Runs \p Words with a bar on stderr in place of what they print.
-static int runWithBar(const std::vector<llvm::StringRef> &Words,
-                      std::string &Problem) {
+/// Runs \p Ninja with a bar on stderr in place of what it prints.
+static llvm::Expected<ChildProcess::End> runWithBar(ChildProcess::Setup Ninja) {
   int Ends[2];
-  if (pipe2(Ends, O_CLOEXEC)) {
-    Problem = std::strerror(errno);
-    return -1;
-  }
-  setenv("NINJA_STATUS", NinjaStatus.data(), /*overwrite=*/1);
-  llvm::sys::ProcessInfo Process;
-  {
-    Redirected Both(Ends[1], /*Both=*/true);
-    bool Failed = false;
-    Process = llvm::sys::ExecuteNoWait(Words.front(), Words, std::nullopt, {},
-                                       0, &Problem, &Failed);
-    if (Failed)
-      Process.Pid = 0;
-  }
+  if (pipe2(Ends, O_CLOEXEC))
+    return llvm::createStringError(std::strerror(errno));
+  Ninja.Settings.push_back(("NINJA_STATUS=" + NinjaStatus).str());
+  Ninja.Out = Ninja.Err = Ends[1];
+  auto Child = ChildProcess::start(Ninja);
   close(Ends[1]);
-  int Code = -1;
-  if (Process.Pid) {
+  if (Child)
     showNinja(Ends[0]);
-    Code = llvm::sys::Wait(Process, std::nullopt, &Problem).ReturnCode;
-  }
   close(Ends[0]);
-  return Code;
+  if (!Child)
+    return Child.takeError();
+  return Child->wait();
+}
+
+static llvm::Expected<ChildProcess::End>
+runWithLines(ChildProcess::Setup Ninja) {
+  Ninja.Out = STDERR_FILENO;
+  auto Child = ChildProcess::start(Ninja);
+  if (!Child)
+    return Child.takeError();
+  return Child->wait();
 }
 
 /// Runs Ninja on \p Graph for \p Targets, all if they are empty, with its
@@ -277,38 +246,34 @@ static int runWithBar(const std::vector<llvm::StringRef> &Words,
 static llvm::Expected<int> runNinja(const std::string &Folder,
                                     const std::string &Graph,
                                     const std::set<std::string> &Targets) {
-  auto Ninja = llvm::sys::findProgramByName("ninja");
-  if (!Ninja)
+  auto Program = llvm::sys::findProgramByName("ninja");
+  if (!Program)
     return llvm::createStringError(
         "there is no 'ninja' in PATH, which audit runs (Debian's package is "
         "ninja-build)");
-  std::vector<std::string> Words{*Ninja, "-C", Folder, "-f", Graph, "-k", "0"};
+  ChildProcess::Setup Ninja;
+  Ninja.Program = *Program;
+  Ninja.Words = {"-C", Folder, "-f", Graph, "-k", "0"};
   if (Jobs)
-    Words.insert(Words.end(), {"-j", std::to_string(Jobs)});
+    Ninja.Words.insert(Ninja.Words.end(), {"-j", std::to_string(Jobs)});
   ProgressKind Kind = progressKind();
   bool Silent = isProgressAsked() ? Kind == ProgressKind::None : Quiet;
   if (Silent)
-    Words.push_back("--quiet");
-  Words.insert(Words.end(), Targets.begin(), Targets.end());
+    Ninja.Words.push_back("--quiet");
+  Ninja.Words.insert(Ninja.Words.end(), Targets.begin(), Targets.end());
   // Then it writes lines, on a terminal, too.
   if (Kind == ProgressKind::Lines)
-    setenv("TERM", "dumb", /*overwrite=*/1);
-  std::vector<llvm::StringRef> All(Words.begin(), Words.end());
-  std::string Problem;
-  int Code;
-  if (Kind == ProgressKind::Bar) {
-    Code = runWithBar(All, Problem);
-  } else {
-    Redirected ToStderr(STDERR_FILENO, /*Both=*/false);
-    Code = llvm::sys::ExecuteAndWait(*Ninja, All, std::nullopt, {}, 0, 0,
-                                     &Problem);
-  }
+    Ninja.Settings.push_back("TERM=dumb");
+  auto End = Kind == ProgressKind::Bar ? runWithBar(std::move(Ninja))
+                                       : runWithLines(std::move(Ninja));
+  if (!End)
+    return End.takeError();
   // A second interrupt ends Ninja where it would have said so.
-  if (Code < 0 && Problem == strsignal(SIGINT))
+  if (End->Signal == SIGINT || End->Signal == SIGTERM || End->Signal == SIGHUP)
     return NinjaInterrupted;
-  if (Code < 0)
-    return llvm::createStringError("'" + *Ninja + "' failed: " + Problem);
-  return Code;
+  if (!End->isRegular())
+    return llvm::createStringError("'" + *Program + "' failed: " + End->text());
+  return End->Code;
 }
 
 /// \p Broken: the names of units that could not be linted whole.

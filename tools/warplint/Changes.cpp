@@ -12,6 +12,8 @@
 #include "Output/Printable.h"
 #include "Settings.h"
 #include "Subprocess.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -53,39 +55,68 @@ static std::string resolved(llvm::StringRef Path) {
 
 namespace {
 
-/// A folder in which git is asked questions. What git runs of its own accord is
-/// switched off: external diffs, text conversions, monitors, hooks.
+/// A folder in which git is asked for what it has, and for nothing that it
+/// would have to run or fetch something for. The repository, its configuration
+/// and its attributes are somebody else's:
+///   - external diffs, text conversions, filters, hooks, monitors and pagers
+///   are
+///     switched off;
+///   - objects that a partial clone has not got are not fetched, and no
+///     transport is allowed, whatever the configuration allows;
+///   - a bare repository among the files of a tree is none;
+///   - files that the configuration names are not read.
 class Git {
 public:
   explicit Git(std::string Folder) : Folder(std::move(Folder)) {}
 
+  /// Finds out what has to be switched off by its name.
+  llvm::Error prepare();
   /// What git prints; the error is the first line of its complaint.
-  llvm::Expected<std::string> ask(llvm::ArrayRef<llvm::StringRef> Question);
+  llvm::Expected<std::string> ask(llvm::ArrayRef<std::string> Question);
   /// Its first line; nothing where git's answer is no.
-  std::optional<std::string> line(llvm::ArrayRef<llvm::StringRef> Question);
+  std::optional<std::string> line(llvm::ArrayRef<std::string> Question);
+  /// The commit that \p Revision names, as git writes it whole; nothing if it
+  /// is not exactly one.
+  std::optional<std::string> commit(const std::string &Revision);
+  bool isPartialClone() const { return IsPartial; }
 
 private:
   std::string Folder;
+  std::vector<std::string> Off; ///< Options that switch off.
+  bool IsPartial = false;
 };
 
 } // namespace
 
-llvm::Expected<std::string> Git::ask(llvm::ArrayRef<llvm::StringRef> Question) {
-  std::vector<llvm::StringRef> Words{"-C",
-                                     Folder,
-                                     "--no-pager",
-                                     "-c",
-                                     "core.fsmonitor=false",
-                                     "-c",
-                                     "core.hooksPath=/dev/null"};
+/// What git is never to do, whoever asks for it.
+static constexpr llvm::StringLiteral AlwaysOff[] = {
+    "core.fsmonitor=false",     "core.useBuiltinFSMonitor=false",
+    "core.hooksPath=/dev/null", "core.attributesFile=/dev/null",
+    "core.sshCommand=false",    "core.gitProxy=none",
+    "protocol.allow=never",     "safe.bareRepository=explicit"};
+
+/// For versions that know no configuration of it, or that let other settings
+/// have their way.
+static const std::vector<std::string> AlwaysSet = {"GIT_NO_LAZY_FETCH=1",
+                                                   "GIT_ALLOW_PROTOCOL=",
+                                                   "GIT_OPTIONAL_LOCKS=0",
+                                                   "GIT_TERMINAL_PROMPT=0",
+                                                   "GIT_SSH_COMMAND=false",
+                                                   "LC_ALL=C",
+                                                   "LANGUAGE=C"};
+
+llvm::Expected<std::string> Git::ask(llvm::ArrayRef<std::string> Question) {
+  std::vector<std::string> Words{"-C", Folder, "--no-pager",
+                                 "--no-replace-objects"};
+  for (llvm::StringRef Setting : AlwaysOff)
+    Words.insert(Words.end(), {"-c", Setting.str()});
+  for (const std::string &Setting : Off)
+    Words.insert(Words.end(), {"-c", Setting});
   Words.insert(Words.end(), Question.begin(), Question.end());
-  // git may not write to the repository, and speaks English.
-  return outputOf("git", Words,
-                  {"GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C",
-                   "LANGUAGE=C"});
+  return outputOf("git", Words, AlwaysSet);
 }
 
-std::optional<std::string> Git::line(llvm::ArrayRef<llvm::StringRef> Question) {
+std::optional<std::string> Git::line(llvm::ArrayRef<std::string> Question) {
   auto Answer = ask(Question);
   if (!Answer) {
     llvm::consumeError(Answer.takeError());
@@ -94,13 +125,50 @@ std::optional<std::string> Git::line(llvm::ArrayRef<llvm::StringRef> Question) {
   return llvm::StringRef(*Answer).split('\n').first.str();
 }
 
+/// Keys are unique by their sections and names; what stands between may be
+/// anything.
+llvm::Error Git::prepare() {
+  auto Answer = ask({"config", "--null", "--name-only", "--get-regexp",
+                     "^(filter|remote)\\."});
+  if (!Answer) // There is none.
+    return llvm::consumeError(Answer.takeError()), llvm::Error::success();
+  llvm::SmallVector<llvm::StringRef, 0> Keys;
+  llvm::StringRef(*Answer).split(Keys, '\0', -1, /*KeepEmpty=*/false);
+  for (llvm::StringRef Key : Keys) {
+    auto [Parent, Name] = Key.rsplit('.');
+    IsPartial |= Key.starts_with("remote.") && Name == "promisor";
+    if (!Key.starts_with("filter."))
+      continue;
+    if (Key.contains('='))
+      return llvm::createStringError("the filter '" + Parent.substr(7).str() +
+                                     "' of the repository cannot be switched "
+                                     "off: its name holds '='");
+    // A filter whose command is empty is none.
+    Off.push_back(Key.str() + (Name == "required" ? "=false" : "="));
+  }
+  return llvm::Error::success();
+}
+
+/// A name as git writes it whole, by SHA-1 or SHA-256.
+static bool isObjectName(llvm::StringRef Text) {
+  return (Text.size() == 40 || Text.size() == 64) &&
+         llvm::all_of(Text, llvm::isHexDigit);
+}
+
+std::optional<std::string> Git::commit(const std::string &Revision) {
+  // Names that begin with a dash are refused before: --end-of-options is not
+  // understood here by versions before 2.30.
+  auto Found =
+      line({"rev-parse", "--verify", "--quiet", Revision + "^{commit}"});
+  return Found && isObjectName(*Found) ? Found : std::nullopt;
+}
+
 /// What to compare with: where the work on \p Base and the work here parted.
 static llvm::Expected<std::string> startingPoint(Git &Here,
                                                  const std::string &Base) {
   if (Base.empty() || Base.front() == '-')
     return llvm::createStringError("'" + Base + "' is not a revision");
-  auto Commit =
-      Here.line({"rev-parse", "--verify", "--quiet", Base + "^{commit}"});
+  auto Commit = Here.commit(Base);
   if (!Commit) {
     // Before the first commit everything is new: git knows the empty tree.
     if (Base == "HEAD" && Here.line({"symbolic-ref", "--quiet", "HEAD"}))
@@ -114,12 +182,23 @@ static llvm::Expected<std::string> startingPoint(Git &Here,
     return llvm::createStringError("'" + Base +
                                    "' is not a revision of this repository");
   }
-  if (auto Parted = Here.line({"merge-base", *Commit, "HEAD"}))
+  auto Parted = Here.line({"merge-base", *Commit, "HEAD"});
+  if (Parted && isObjectName(*Parted))
     return *Parted;
   llvm::errs() << "warplint: note: no common ancestor of HEAD and '"
                << printable(Base)
                << "' is in this clone: comparing with it directly\n";
   return *Commit;
+}
+
+/// \p Why git had no diff, and what helps where nothing may be fetched.
+static llvm::Error withoutDiff(llvm::Error Why, const Git &Here) {
+  std::string Text = llvm::toString(std::move(Why));
+  if (Here.isPartialClone())
+    Text += " (this clone is partial, and nothing is fetched for it here: 'git "
+            "diff <revision> | warplint --diff-from=-' has git fetch what it "
+            "needs)";
+  return llvm::createStringError(Text);
 }
 
 static llvm::Expected<ChangedLines> changesByGit() {
@@ -133,13 +212,16 @@ static llvm::Expected<ChangedLines> changesByGit() {
   if (!Base)
     return Base.takeError();
   Git Here(Top);
-  auto Diff = Here.ask(
-      {"diff", "--no-ext-diff", "--no-textconv", "--no-color", "--no-relative",
-       "--find-renames", "--src-prefix=a/", "--dst-prefix=b/",
-       "--ignore-submodules=dirty", "--submodule=short", "--unified=0",
-       "--inter-hunk-context=0", llvm::StringRef(*Base).rtrim('\n'), "--"});
+  if (llvm::Error Failed = Here.prepare())
+    return std::move(Failed);
+  auto Diff =
+      Here.ask({"diff", "--no-ext-diff", "--no-textconv", "--no-color",
+                "--no-relative", "--find-renames", "--src-prefix=a/",
+                "--dst-prefix=b/", "--ignore-submodules=dirty",
+                "--submodule=short", "--unified=0", "--inter-hunk-context=0",
+                "-O/dev/null", llvm::StringRef(*Base).rtrim('\n').str(), "--"});
   if (!Diff)
-    return Diff.takeError();
+    return withoutDiff(Diff.takeError(), Here);
   auto New = Here.ask({"ls-files", "--others", "--exclude-standard", "-z"});
   if (!New)
     return New.takeError();

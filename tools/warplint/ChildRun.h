@@ -10,10 +10,12 @@
 #ifndef WARPLINT_TOOLS_WARPLINT_CHILDRUN_H
 #define WARPLINT_TOOLS_WARPLINT_CHILDRUN_H
 
+#include "ChildProcess.h"
+#include "MemoryFile.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/Program.h"
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,12 +29,9 @@ public:
     unsigned Seconds = 0, MiB = 0; ///< 0: none.
   };
 
-  /// Starts it on \p Words, its output going to files in \p Folder. A run that
-  /// \p Lints ends when we end.
+  /// Starts it on \p Words. A run that \p Lints tells which file.
   static llvm::Expected<std::unique_ptr<ChildRun>>
-  start(const std::vector<std::string> &Words, const std::string &Folder,
-        Limits Of, bool Lints);
-  ~ChildRun();
+  start(const std::vector<std::string> &Words, Limits Of, bool Lints);
   ChildRun(const ChildRun &) = delete;
 
   /// Looks whether it has ended, and ends it if it has taken too long.
@@ -46,17 +45,19 @@ public:
   int code() const { return Code; }
   /// What ended it before its end; empty if nothing did.
   const std::string &trouble() const { return Trouble; }
-  std::string output() const;
-  std::string messages() const;
+  std::string output() const { return Out.text(); }
+  std::string messages() const { return Err.text(); }
 
 private:
-  ChildRun(const std::string &Folder, Limits Of);
+  explicit ChildRun(Limits Of);
 
-  std::string OutFile, ErrFile, Trouble;
+  MemoryFile Out, Err;
+  MemoryFile Told; ///< Names what is being linted.
+  std::string Trouble;
   Limits Within;
   std::chrono::steady_clock::time_point Begin;
-  llvm::sys::ProcessInfo Process;
-  int Told = -1; ///< Descriptor of the file that names what is being linted.
+  std::optional<ChildProcess> Process;
+  bool Lints = false;
   int Code = 0;
   bool Over = false;
 };

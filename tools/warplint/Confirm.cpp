@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Confirm.h"
+#include "ChildProcess.h"
 #include "Command/Dialect.h"
 #include "Delivery.h"
+#include "Descendants.h"
 #include "Files/InputFile.h"
 #include "Files/OutputFile.h"
 #include "Model/HeaderBuiltins.h"
@@ -25,8 +27,8 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Program.h"
 #include <functional>
+#include <unistd.h>
 
 using namespace clang;
 namespace cl = llvm::cl;
@@ -70,8 +72,14 @@ static cl::opt<std::string>
              cl::cat(category()), cl::sub(confirmCommand()));
 static cl::list<std::string>
     LeftOut("leave-out", cl::value_desc("folder"),
-            cl::desc("Do not copy this folder (build folders, data)"),
+            cl::desc("Do not copy this folder (build folders, data), file or "
+                     "link"),
             cl::cat(category()), cl::sub(confirmCommand()));
+static cl::list<std::string>
+    AsLink("as-link", cl::value_desc("link"),
+           cl::desc("Do not copy what this link leads to outside of the "
+                    "project: what is written through it is written there"),
+           cl::cat(category()), cl::sub(confirmCommand()));
 static cl::opt<unsigned>
     OneFinding("finding", cl::init(0), cl::value_desc("n"),
                cl::desc("The n-th finding of the report, from 1"),
@@ -245,19 +253,33 @@ static std::string whyNot(const RecordedPair &Pair, const RecordingPlan &Plan,
   return "";
 }
 
-/// Runs \p Command by a shell in \p Folder. The exit code; 124 and more: it
-/// was ended.
-static int runIn(llvm::StringRef Folder, llvm::StringRef Command,
-                 llvm::StringRef Record, unsigned Seconds) {
+/// Runs \p Command by a shell in \p Folder. False unless it came to an end of
+/// its own within the time; \p Code is its exit code. What it leaves running is
+/// ended.
+static bool runIn(llvm::StringRef Folder, llvm::StringRef Command,
+                  llvm::StringRef Record, unsigned Seconds, int &Code) {
   llvm::errs() << "warplint: in " << printable(Folder) << ": "
                << printable(Command) << "\n";
-  // timeout(1) ends what the command has started, too.
-  std::string Limit = std::to_string(Seconds);
-  std::string Setting = ("WARPLINT_RECORD=" + Record).str();
-  llvm::StringRef Script = "cd \"$0\" && exec env \"$3\" timeout -k 10 \"$2\" "
-                           "/bin/sh -c \"$1\" 1>&2";
-  return llvm::sys::ExecuteAndWait(
-      "/bin/sh", {"/bin/sh", "-c", Script, Folder, Command, Limit, Setting});
+  ChildProcess::Setup What;
+  What.Program = "/bin/sh";
+  What.Words = {"-c", Command.str()};
+  What.Settings = {("WARPLINT_RECORD=" + Record).str()};
+  What.Folder = Folder.str();
+  What.Out = STDERR_FILENO;
+  What.ReadsOurs = true;
+  adoptOrphans();
+  auto Child = ChildProcess::start(What);
+  if (!Child) {
+    llvm::errs() << "warplint: " << printable(llvm::toString(Child.takeError()))
+                 << "\n";
+    return false;
+  }
+  auto End =
+      Seconds ? Child->waitFor(std::chrono::seconds(Seconds)) : Child->wait();
+  Child->leave();
+  endChildren(GraceOfEnding, [](pid_t, int) {});
+  Code = End ? End->Code : 0;
+  return End && End->isRegular();
 }
 
 static llvm::Error writeSources(const InstrumentedBuild &All,
@@ -271,7 +293,7 @@ static llvm::Error writeSources(const InstrumentedBuild &All,
                                       sitesHeader(Plan, Recorded)))
     return Failed;
   for (const auto &[Path, Text] : All.Sources)
-    if (llvm::Error Failed = writeWhole(Copy.tree() + "/" + Path, Text))
+    if (llvm::Error Failed = Copy.write(Path, Text))
       return Failed;
   return llvm::Error::success();
 }
@@ -304,23 +326,26 @@ static bool answerFrom(Report &R, const RecordingPlan &Plan,
   return true;
 }
 
+/// A shell's exit code for a program that a signal ended begins here.
+static constexpr int EndedBySignal = 128;
+static constexpr unsigned SecondsOfBuild = 3600;
+
 /// Builds and runs the copy. True if the program told what it saw.
 static bool record(Report &R, const RecordingPlan &Plan,
-                   const ScratchTree &Copy, llvm::StringRef Root) {
+                   const ScratchTree &Copy) {
   llvm::SmallString<256> Here;
   llvm::sys::fs::current_path(Here);
-  std::string Below = pathBelow(Here, Root);
-  std::string Folder = Copy.tree();
-  if (!path::is_absolute(Below) && !Below.empty())
-    Folder += "/" + Below;
+  std::string Folder = Copy.placeOf(Here).value_or(Copy.tree());
   std::string Seen = Copy.folder() + "/seen.json";
-  if (!BuildCommand.empty() && runIn(Folder, BuildCommand, Seen, 3600) != 0) {
+  int Code = 0;
+  if (!BuildCommand.empty() &&
+      (!runIn(Folder, BuildCommand, Seen, SecondsOfBuild, Code) || Code)) {
     answerAll(R, Plan, "the copy did not build");
     return false;
   }
-  int Code = runIn(Folder, RunCommand, Seen, RunTime);
+  bool Ended = runIn(Folder, RunCommand, Seen, RunTime, Code);
   return answerFrom(R, Plan, Seen,
-                    Code >= 124
+                    !Ended || Code >= EndedBySignal
                         ? "the program did not come to its end"
                         : "the program ended without a recording: none of its "
                           "rewritten units ran, there is no GPU, or it did not "
@@ -388,15 +413,17 @@ prove(Report &R, const RecordingPlan &Plan,
     return true;
   if (!Recorded.empty())
     return answerFrom(R, Plan, Recorded, "there is no such recording");
-  std::vector<std::string> Left;
+  ScratchTree::Choices Chosen;
   for (const std::string &Each : LeftOut)
-    Left.push_back(absolute(Each));
-  if (llvm::Error Failed = Copy->copyFrom(Root, Left))
+    Chosen.Left.push_back(absolute(Each));
+  for (const std::string &Each : AsLink)
+    Chosen.Links.push_back(absolute(Each));
+  if (llvm::Error Failed = Copy->copyFrom(Root, Chosen))
     return std::move(Failed);
   if (llvm::Error Failed = writeSources(All, *Copy, Plan, Recordable))
     return std::move(Failed);
   if (!Prepare)
-    return record(R, Plan, *Copy, Root);
+    return record(R, Plan, *Copy);
   llvm::errs() << "warplint: " << printable(Copy->tree())
                << " holds the copy. Build it there with -I"
                << printable(Copy->folder())

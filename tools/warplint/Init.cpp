@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Init.h"
+#include "ChildProcess.h"
 #include "Command/Words.h"
 #include "Doctor.h"
 #include "Files/OwnFolder.h"
@@ -220,16 +221,19 @@ static int tellFailure(llvm::Error Failed, const std::vector<NewFile> &Files,
 
 /// Lints all in a process of its own, which says what it says.
 static int writeBaselineOf(const std::string &Build) {
-  std::string Program = programPath(), Problem;
-  std::vector<std::string> Words{Program, "-p=" + Build,
-                                 "--write-baseline=" + BaselineName.str()};
+  ChildProcess::Setup What;
+  What.Program = programPath();
+  What.Words = {"-p=" + Build, "--write-baseline=" + BaselineName.str()};
   for (const std::string &Option : optionsForUnits())
-    Words.push_back(Option);
+    What.Words.push_back(Option);
   llvm::outs().flush();
-  int Code = llvm::sys::ExecuteAndWait(
-      Program, std::vector<llvm::StringRef>(Words.begin(), Words.end()),
-      std::nullopt, {}, 0, 0, &Problem);
-  return Code < 0 ? usageError("the run for the baseline: " + Problem) : Code;
+  auto Child = ChildProcess::start(What);
+  if (!Child)
+    return usageError(llvm::toString(Child.takeError()));
+  ChildProcess::End End = Child->wait();
+  return End.isRegular()
+             ? End.Code
+             : usageError("the run for the baseline: " + End.text());
 }
 
 /// What it would write, as text.

@@ -18,6 +18,7 @@
 #include "Documentation.h"
 #include "Files/InputFile.h"
 #include "Init.h"
+#include "Keeper.h"
 #include "LintRun.h"
 #include "Output/Printable.h"
 #include "Outputs.h"
@@ -31,6 +32,8 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Signals.h"
+#include <csignal>
 #include <map>
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -452,7 +455,6 @@ static int lintAll(const CommandDatabase &Database,
   removeOldReports();
   Lint.NoteLookups = !LookupsName.empty();
   ToLookups.remove();
-  endWithSupervisor();
   limitMemoryOfRun();
   LintRun Run(Tidy, Lint);
   beginProgress(Files.size());
@@ -615,8 +617,44 @@ static void keepFreedMemory() {
 #endif
 }
 
+/// Whether this run is kept: it starts programs that start others, or has files
+/// that are to go with it.
+static bool startsPrograms() {
+  return auditCommand() || confirmCommand() || serveCommand();
+}
+
+/// What is ignored when we begin (`nohup`) stays ignored. LLVM handles all.
+class IgnoredSignals {
+public:
+  IgnoredSignals() {
+    for (int Signal : {SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGPIPE}) {
+      struct sigaction Now;
+      if (!sigaction(Signal, nullptr, &Now) && Now.sa_handler == SIG_IGN)
+        Signals.push_back(Signal);
+    }
+  }
+  void ignoreAgain() const {
+    for (int Signal : Signals)
+      std::signal(Signal, SIG_IGN);
+  }
+
+private:
+  std::vector<int> Signals;
+};
+
+/// Who reads our output has seen enough (`| head`): we end as any filter does,
+/// without a word. LLVM would end the program with 74.
+static void endWithReader() {
+  llvm::sys::RunInterruptHandlers(); // Removes files that are half written.
+  std::signal(SIGPIPE, SIG_DFL);
+  raise(SIGPIPE);
+}
+
 int main(int Argc, const char **Argv) {
-  llvm::InitLLVM Init(Argc, Argv);
+  IgnoredSignals Ignored;
+  llvm::sys::SetOneShotPipeSignalFunction(endWithReader);
+  llvm::InitLLVM Init(Argc, Argv, /*InstallPipeSignalExitHandler=*/false);
+  Ignored.ignoreAgain();
   prepareForCrashes();
   std::vector<const char *> Arguments(Argv, Argv + Argc);
   auto Flags = splitFlags(Arguments);
@@ -634,6 +672,10 @@ int main(int Argc, const char **Argv) {
     printComplaints(Complaints.str());
     return ExitUsage;
   }
+  if (startsPrograms())
+    if (auto Code = keepRun(auditCommand() ? "the same command continues"
+                                           : "nothing of the run is left"))
+      return *Code;
   if (!serveCommand())
     keepFreedMemory();
   return endWith(

@@ -14,36 +14,59 @@
 #ifndef WARPLINT_TOOLS_WARPLINT_SCRATCHTREE_H
 #define WARPLINT_TOOLS_WARPLINT_SCRATCHTREE_H
 
+#include "ScratchFolder.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <filesystem>
+#include <map>
+#include <optional>
 #include <string>
 
 namespace warplint {
 
-/// A folder that goes when this object goes, unless it is to stay.
+/// A copy of a project, in a folder that goes when this object goes, unless it
+/// is to stay. Everything in it is a file or folder of its own: what is written
+/// there, through links too, is written there and nowhere else.
 class ScratchTree {
 public:
+  /// What is not copied; absolute paths.
+  struct Choices {
+    std::vector<std::string> Left; ///< It stays behind, with all below.
+    std::vector<std::string>
+        Links; ///< Links that lead out, and still do there.
+  };
+
   /// \p Keep: where the folder is to be, and to stay; it must not exist. Empty:
   /// a folder of its own among the machine's temporary ones.
   static llvm::Expected<ScratchTree> make(llvm::StringRef Keep);
-  ScratchTree(ScratchTree &&Other) noexcept;
-  ScratchTree &operator=(ScratchTree &&) = delete;
-  ~ScratchTree();
 
-  /// Copies the regular files and links below \p Root to `tree`. What lies
-  /// below \p Left (absolute paths) and in folders `.git` stays behind.
-  llvm::Error copyFrom(llvm::StringRef Root, llvm::ArrayRef<std::string> Left);
+  /// Copies what lies below \p Root to `tree`, but for what is called `.git`. A
+  /// link to something there becomes a link to its copy. What a link leads to
+  /// outside is copied into its place. Links to nothing, and to what is neither
+  /// file nor folder, stay behind if they lead out.
+  llvm::Error copyFrom(llvm::StringRef Root, const Choices &Chosen);
+
+  /// Writes \p Text in the place of the file \p Name, absolute or below the
+  /// root. An error if that is no part of the copy.
+  llvm::Error write(llvm::StringRef Name, llvm::StringRef Text) const;
+
+  /// Where the copy has the folder \p Path; nothing if it has it not.
+  std::optional<std::string> placeOf(llvm::StringRef Path) const;
 
   const std::string &folder() const { return Folder; }
   std::string tree() const { return Folder + "/tree"; }
 
 private:
-  ScratchTree(std::string Folder, bool Stays)
-      : Folder(std::move(Folder)), Stays(Stays) {}
+  using Path = std::filesystem::path;
+  class Copier;
+
+  explicit ScratchTree(std::string Folder) : Folder(std::move(Folder)) {}
+  std::optional<Path> inCopy(const Path &Real) const;
 
   std::string Folder;
-  bool Stays;
+  std::optional<ScratchFolder> Own; ///< Unset: it stays.
+  std::map<Path, Path> Places;      ///< Folders that were copied, by real path.
 };
 
 } // namespace warplint

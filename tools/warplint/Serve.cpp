@@ -164,8 +164,9 @@ int serve() {
   Settings.Root = Real.str().str();
   Settings.MayConfirm = AllowConfirm;
   Settings.PerRun = {CallTime, CallMemory};
-  std::signal(SIGTERM, endSoon);
-  std::signal(SIGINT, endSoon);
+  for (int Signal : {SIGTERM, SIGINT, SIGHUP})
+    std::signal(Signal, endSoon);
+  std::signal(SIGPIPE, SIG_IGN); // Nobody reads: seen when something is said.
   Server(std::move(Settings)).run();
   return ExitClean;
 }

@@ -92,7 +92,7 @@ void ServedCall::beginText(const Words &Options) {
   if (!File.empty() || Name.empty())
     Name = "kernel.cu";
   std::string Problem = problemWithName(Name);
-  std::string Folder = Scratch->folder() + "/source";
+  std::string Folder = Scratch->path() + "/source";
   std::string Text = Folder + "/" + Name;
   if (Problem.empty())
     if (std::error_code Failed = llvm::sys::fs::create_directory(Folder))
@@ -123,6 +123,16 @@ void ServedCall::beginText(const Words &Options) {
             true}};
 }
 
+bool ServedCall::makeScratch() {
+  auto Made = ScratchFolder::make();
+  if (!Made) {
+    Result = failedCall(llvm::toString(Made.takeError()));
+    return false;
+  }
+  Scratch.emplace(std::move(*Made));
+  return true;
+}
+
 void ServedCall::begin() {
   const ToolArguments &With = Asked.With;
   if (Asked.Of == Tool::ExplainCheck)
@@ -131,22 +141,21 @@ void ServedCall::begin() {
     Result = listing(allChecks());
   if (Result)
     return;
-  auto Made = ScratchTree::make("");
-  if (!Made) {
-    Result = failedCall(llvm::toString(Made.takeError()));
-    return;
-  }
-  Scratch.emplace(std::move(*Made));
   Words Options = lintOptions(With, Settings), Json{"--format=json"},
         Root{"--source-root=" + Settings.Root};
-  if (Asked.Of == Tool::LintText)
-    return beginText(joined({Options, Json}));
+  if (Asked.Of == Tool::LintText) {
+    if (makeScratch())
+      beginText(joined({Options, Json}));
+    return;
+  }
   if (With.text("build").empty() && !With.words("files")) {
     Result = failedCall("name 'files', or the 'build' whose files are meant");
     return;
   }
   Words Lint = joined({Options, Root});
   if (Asked.Of == Tool::ConfirmFindings && Settings.MayConfirm) {
+    if (!makeScratch())
+      return;
     Steps = {{joined({Lint,
                       {"--format=sarif", "-o=" + reportFile()},
                       filesOf(With),
@@ -221,8 +230,7 @@ bool ServedCall::advance() {
   Steps.pop_front();
   // What the user's program takes is for --run-time to say.
   auto Started = ChildRun::start(
-      Next.Run, Scratch->folder(),
-      Next.Lints ? Settings.PerRun : ChildRun::Limits(), Next.Lints);
+      Next.Run, Next.Lints ? Settings.PerRun : ChildRun::Limits(), Next.Lints);
   if (!Started) {
     Result = failedCall(llvm::toString(Started.takeError()));
     return true;

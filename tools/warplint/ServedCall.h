@@ -12,7 +12,7 @@
 
 #include "ChildRun.h"
 #include "Protocol/Session.h"
-#include "ScratchTree.h"
+#include "ScratchFolder.h"
 #include <deque>
 #include <memory>
 #include <optional>
@@ -55,15 +55,16 @@ private:
   };
 
   void begin();
+  bool makeScratch();
   void beginText(const Words &Options);
   void finish();
   void noteEnd();
-  std::string reportFile() const { return Scratch->folder() + "/lint.sarif"; }
+  std::string reportFile() const { return Scratch->path() + "/lint.sarif"; }
 
   PendingCall Asked;
   const ServeSettings &Settings;
   bool Begun = false;
-  std::optional<ScratchTree> Scratch;
+  std::optional<ScratchFolder> Scratch; ///< Where something has to lie.
   std::deque<Step> Steps;
   std::unique_ptr<ChildRun> Run;
   bool IsUsersProgram = false; ///< The run may start one.

@@ -13,22 +13,17 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
-#include <vector>
 
 namespace warplint {
 
 /// Runs \p Program, found in PATH, with \p Words behind its name and without a
 /// shell, and returns what it prints. Its stdin is empty. \p Settings
 /// ("LC_ALL=C") are added to its environment. If it ends with another code than
-/// 0, the error is the first line of its complaint.
-llvm::Expected<std::string>
-outputOf(llvm::StringRef Program, llvm::ArrayRef<llvm::StringRef> Words,
-         llvm::ArrayRef<llvm::StringRef> Settings = {});
-
-/// Our environment with \p Settings in place of what it has by their names; as
-/// long as both last.
-std::vector<llvm::StringRef>
-environmentWith(llvm::ArrayRef<llvm::StringRef> Settings);
+/// 0, the error is the first line of its complaint. It is ended when it takes
+/// ten minutes: what it reads may be a pipe.
+llvm::Expected<std::string> outputOf(llvm::StringRef Program,
+                                     llvm::ArrayRef<std::string> Words,
+                                     llvm::ArrayRef<std::string> Settings = {});
 
 } // namespace warplint
 

@@ -7,17 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Supervision.h"
+#include "ChildProcess.h"
 #include "Delivery.h"
 #include "MemoryLimit.h"
 #include "Output/Printable.h"
 #include "Output/Summary.h"
 #include "Settings.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/Program.h"
-#include <climits>
-#include <csignal>
-#include <sys/mman.h>
-#include <sys/prctl.h>
+#include <cerrno>
+#include <fcntl.h>
 #include <unistd.h>
 
 namespace cl = llvm::cl;
@@ -39,11 +37,6 @@ static cl::opt<int>
                cl::desc("Descriptor of the file to tell the supervisor in"),
                cl::cat(category()));
 
-void endWithSupervisor() {
-  if (Supervisor >= 0)
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-}
-
 void tellSupervisor(llvm::StringRef File) {
   if (Supervisor < 0)
     return;
@@ -52,14 +45,9 @@ void tellSupervisor(llvm::StringRef File) {
     errno = 0; // The supervisor names no file, then.
 }
 
-std::string supervisedBy(int Descriptor) {
-  return "--supervisor=" + std::to_string(Descriptor);
-}
-
-std::string lastTold(int Descriptor) {
-  char Name[PATH_MAX];
-  ssize_t Length = pread(Descriptor, Name, sizeof(Name), 0);
-  return Length > 0 ? std::string(Name, Length) : std::string();
+std::string supervisedBy(const MemoryFile &Told) {
+  fcntl(Told.descriptor(), F_SETFD, 0);
+  return "--supervisor=" + std::to_string(Told.descriptor());
 }
 
 bool isSupervised() { return Supervisor >= 0; }
@@ -92,20 +80,41 @@ withoutTimeLimit(llvm::ArrayRef<const char *> Arguments) {
   return Kept;
 }
 
+/// What ended the run \p Child before its end; empty if it came to it.
+static std::string troubleOf(ChildProcess &Child, int &Code) {
+  std::optional<ChildProcess::End> End;
+  if (!TimeLimit)
+    End = Child.wait();
+  else
+    End = Child.waitFor(std::chrono::seconds(TimeLimit));
+  if (!End) {
+    Child.end();
+    return "Child timed out";
+  }
+  Code = End->Code;
+  if (!End->isRegular())
+    return End->text();
+  return Code <= ExitIncomplete ? "" : "exit code " + std::to_string(Code);
+}
+
 int superviseLint(llvm::ArrayRef<const char *> Arguments) {
-  std::string Program = programPath(), Problem;
-  std::vector<llvm::StringRef> Words = withoutTimeLimit(Arguments);
-  int Told = memfd_create("warplint", 0);
-  std::string Option = supervisedBy(Told);
-  Words.insert(Words.begin(), {Program, Option});
-  int Code = llvm::sys::ExecuteAndWait(Program, Words, std::nullopt, {},
-                                       TimeLimit, MemoryLimit, &Problem);
-  if (Code >= ExitClean && Code <= ExitIncomplete)
+  MemoryFile Told;
+  ChildProcess::Setup What;
+  What.Program = programPath();
+  What.ReadsOurs = true; // --diff-from=- does.
+  What.MiB = MemoryLimit;
+  What.Words = {supervisedBy(Told)};
+  for (llvm::StringRef Word : withoutTimeLimit(Arguments))
+    What.Words.push_back(Word.str());
+  auto Child = ChildProcess::start(What);
+  int Code = ExitIncomplete;
+  std::string Problem =
+      Child ? troubleOf(*Child, Code) : llvm::toString(Child.takeError());
+  if (Problem.empty())
     return Code;
-  std::string Reason = ("ended by its limits of time and memory, or crashed: " +
-                        llvm::StringRef(Problem).rtrim(": "))
-                           .str();
-  std::string File = lastTold(Told);
+  std::string Reason =
+      "ended by its limits of time and memory, or crashed: " + Problem;
+  std::string File = Told.text();
   llvm::errs() << "warplint: incomplete: " << printable(File)
                << (File.empty() ? "" : ": ") << printable(Reason) << "\n";
   if (wantsReport())

@@ -9,6 +9,7 @@
 #ifndef WARPLINT_TOOLS_WARPLINT_SUPERVISION_H
 #define WARPLINT_TOOLS_WARPLINT_SUPERVISION_H
 
+#include "MemoryFile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
@@ -27,14 +28,9 @@ bool isSupervised();
 /// default, lets it.
 void limitMemoryOfRun();
 
-/// To be called when a run begins: one that is supervised ends with its
-/// supervisor, however that ends.
-void endWithSupervisor();
-
-/// The option for a run whose supervisor reads the file \p Descriptor.
-std::string supervisedBy(int Descriptor);
-/// What such a run has told last; empty if nothing.
-std::string lastTold(int Descriptor);
+/// The option for a run whose supervisor reads \p Told, which is handed on to
+/// the next program that is started.
+std::string supervisedBy(const MemoryFile &Told);
 
 /// Tells the supervisor, if there is one, that \p File is being linted. It
 /// names it when the run is ended meanwhile.
