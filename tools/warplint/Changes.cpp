@@ -81,6 +81,8 @@ public:
   bool isPartialClone() const { return IsPartial; }
 
 private:
+  void keepUsersIgnores();
+
   std::string Folder;
   std::vector<std::string> Off; ///< Options that switch off.
   bool IsPartial = false;
@@ -125,9 +127,21 @@ std::optional<std::string> Git::line(llvm::ArrayRef<std::string> Question) {
   return llvm::StringRef(*Answer).split('\n').first.str();
 }
 
-/// Keys are unique by their sections and names; what stands between may be
-/// anything.
+/// Which untracked files are ignored is the user's to say, and what lies in the
+/// tree; a repository may name any file for it, a pipe too.
+void Git::keepUsersIgnores() {
+  const std::string Key = "core.excludesFile";
+  if (!line({"config", "--get", Key}))
+    return;
+  std::string Users = "~/.config/git/ignore";
+  for (const char *Scope : {"--system", "--global"})
+    if (auto Found = line({"config", Scope, "--get", Key}))
+      Users = *Found;
+  Off.push_back(Key + "=" + Users);
+}
+
 llvm::Error Git::prepare() {
+  keepUsersIgnores();
   auto Answer = ask({"config", "--null", "--name-only", "--get-regexp",
                      "^(filter|remote)\\."});
   if (!Answer) // There is none.
@@ -158,8 +172,11 @@ static bool isObjectName(llvm::StringRef Text) {
 std::optional<std::string> Git::commit(const std::string &Revision) {
   // Names that begin with a dash are refused before: --end-of-options is not
   // understood here by versions before 2.30.
+  auto Object = line({"rev-parse", "--verify", "--quiet", Revision});
+  if (!Object || !isObjectName(*Object))
+    return std::nullopt;
   auto Found =
-      line({"rev-parse", "--verify", "--quiet", Revision + "^{commit}"});
+      line({"rev-parse", "--verify", "--quiet", *Object + "^{commit}"});
   return Found && isObjectName(*Found) ? Found : std::nullopt;
 }
 
