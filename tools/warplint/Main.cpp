@@ -130,7 +130,8 @@ static constexpr llvm::StringLiteral Usage =
     "  warplint explain sync-mask      the page of a check\n"
     "  warplint checks                 all checks\n\n"
     "Exit code: 0 nothing found, 1 findings, 2 wrong usage, 3 some file could "
-    "not be linted whole\n";
+    "not be linted whole, or the run was interrupted;\n"
+    "who closes stdout early ends it by SIGPIPE (141 in a shell)\n";
 
 /// What stands behind `--`, cut off \p Arguments.
 static std::optional<std::vector<std::string>>
