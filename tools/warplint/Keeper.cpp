@@ -85,12 +85,13 @@ static void waitForEnd(int Connection, pid_t Worker, const sigset_t &Awake,
   closeAllBut(Connection);
   std::optional<int> Status;
   waitForEnd(Connection, Worker, Awake, Status);
-  bool IsRegular = Status && WIFEXITED(*Status);
+  bool HasFolders = !Status || !WIFEXITED(*Status);
   endChildren(GraceOfEnding, [&](pid_t Number, int Now) {
     if (Number == Worker)
       Status = Now;
+    HasFolders = true; // It may have been a run of ours.
   });
-  if (!IsRegular)
+  if (HasFolders)
     removeDeadFolders();
   if (Status)
     send(Connection, &*Status, sizeof(int), MSG_NOSIGNAL);

@@ -673,6 +673,7 @@ int main(int Argc, const char **Argv) {
     printComplaints(Complaints.str());
     return ExitUsage;
   }
+  programPath(); // From where we were started.
   if (startsPrograms())
     if (auto Code = keepRun(auditCommand() ? "the same command continues"
                                            : "nothing of the run is left"))

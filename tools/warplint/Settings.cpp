@@ -22,6 +22,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
+#include <sys/auxv.h>
 
 using namespace clang;
 namespace cl = llvm::cl;
@@ -196,8 +197,12 @@ void printVersion(llvm::raw_ostream &OS) {
 }
 
 std::string programPath() {
-  return llvm::sys::fs::getMainExecutable(
-      "warplint", reinterpret_cast<void *>(&printVersion));
+  // Where there is no /proc, the name by which we were started leads to us, as
+  // long as we are where that was.
+  static const std::string Path = llvm::sys::fs::getMainExecutable(
+      reinterpret_cast<const char *>(getauxval(AT_EXECFN)),
+      reinterpret_cast<void *>(&printVersion));
+  return Path;
 }
 
 std::string absolute(llvm::StringRef Path) {
