@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Descendants.h"
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <dirent.h>
@@ -73,11 +74,15 @@ static bool reap(std::set<pid_t> &Asked,
 void endChildren(std::chrono::milliseconds Grace,
                  llvm::function_ref<void(pid_t, int)> Ended) {
   using Clock = std::chrono::steady_clock;
-  Clock::time_point Begin = Clock::now(), Hard = Begin + Grace;
+  Clock::time_point Hard = Clock::now() + Grace, LastEnd = Hard;
   std::set<pid_t> Asked;
-  while (reap(Asked, Ended)) {
+  auto Note = [&](pid_t Number, int Status) {
+    LastEnd = std::max(Clock::now(), Hard);
+    Ended(Number, Status);
+  };
+  while (reap(Asked, Note)) {
     Clock::time_point Now = Clock::now();
-    if (Now > Hard + PatienceWithKilled)
+    if (Now > LastEnd + PatienceWithKilled)
       return;
     // Their numbers are theirs until they are waited for. What they leave comes
     // to us, and is found the next time.
