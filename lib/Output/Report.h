@@ -141,6 +141,10 @@ struct ReportedFix {
 struct Shard {
   unsigned Index = 1;
   unsigned Count = 1;
+
+  /// Each shard of a whole audit is a report of its own.
+  static constexpr unsigned MostParts = 65536;
+  bool isValid() const { return Index && Index <= Count && Count <= MostParts; }
 };
 
 struct Report {

@@ -316,8 +316,9 @@ static llvm::Error readProperties(const Object &Run, Report &R) {
     R.Checks.push_back(Check.getAsString().value_or("").str());
   if (const Object *Part = below(Properties, {"shard"})) {
     R.Part = {numberIn(Part, "index"), numberIn(Part, "count")};
-    if (!R.Part->Index || R.Part->Index > R.Part->Count)
-      return broken("its shard is not one of a number of shards");
+    if (!R.Part->isValid())
+      return broken("its shard is not one of 1 to " +
+                    llvm::Twine(Shard::MostParts) + " shards");
   }
   return llvm::Error::success();
 }

@@ -89,8 +89,7 @@ static std::optional<Shard> parseShard(llvm::StringRef Text) {
   Shard Part;
   auto [Index, Count] = Text.split('/');
   if (Index.getAsInteger(10, Part.Index) ||
-      Count.getAsInteger(10, Part.Count) || !Part.Index ||
-      Part.Index > Part.Count)
+      Count.getAsInteger(10, Part.Count) || !Part.isValid())
     return std::nullopt;
   return Part;
 }
@@ -463,7 +462,8 @@ int audit() {
   std::optional<Shard> Part;
   if (ShardName.getNumOccurrences() && !(Part = parseShard(ShardName)))
     return usageError("--shard takes the number of a part and how many there "
-                      "are, as in --shard=1/4");
+                      "are, as in --shard=1/4; there are at most " +
+                      std::to_string(Shard::MostParts));
   LaunchExtents Launch;
   std::string Problem = readLaunch(Launch);
   for (std::string (*Look)() : {problemWithChecks, problemWithDelivery})
@@ -533,6 +533,9 @@ int audit() {
   return deliver(std::move(All), /*Whole=*/true);
 }
 
+/// Of more missing shards only the number is told.
+static constexpr size_t MostTold = 20;
+
 /// Which parts of an audit are missing among \p Parts; empty if it is whole or
 /// was never divided.
 static std::string missingShards(const std::vector<Shard> &Parts) {
@@ -552,8 +555,12 @@ static std::string missingShards(const std::vector<Shard> &Parts) {
     return "";
   std::string Text = "of " + std::to_string(Parts.front().Count) +
                      " shards these are missing:";
+  size_t Told = 0;
   for (unsigned Index : Missing)
-    Text += " " + std::to_string(Index);
+    if (Told++ < MostTold)
+      Text += " " + std::to_string(Index);
+  if (Missing.size() > MostTold)
+    Text += " and " + std::to_string(Missing.size() - MostTold) + " more";
   return Text;
 }
 

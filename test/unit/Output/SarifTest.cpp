@@ -145,7 +145,7 @@ TEST(Sarif, SaysWhichResultIsBroken) {
   EXPECT_EQ(errorOf(damaged("\"values\"", "\"value_s\"")),
             "result 1: holds a witness that cannot be read");
   EXPECT_EQ(errorOf(damaged("\"index\": 1\n", "\"index\": 9\n")),
-            "its shard is not one of a number of shards");
+            "its shard is not one of 1 to 65536 shards");
 }
 
 TEST(Sarif, NumbersThatAreNoneDoNoHarm) {
