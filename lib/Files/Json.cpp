@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Files/Json.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
 
 using namespace llvm;
 
@@ -33,11 +35,25 @@ static bool isNestedTooDeep(StringRef Text) {
   return false;
 }
 
+/// LLVM reads 1e999 as infinity, which it writes as no JSON.
+static bool hasInfinity(const json::Value &Of) {
+  if (const json::Array *Items = Of.getAsArray())
+    return any_of(*Items, hasInfinity);
+  if (const json::Object *Fields = Of.getAsObject())
+    return any_of(*Fields,
+                  [](const auto &Field) { return hasInfinity(Field.second); });
+  std::optional<double> Number = Of.getAsNumber();
+  return Number && !std::isfinite(*Number);
+}
+
 Expected<json::Value> parseJson(StringRef Text) {
   if (isNestedTooDeep(Text))
     return createStringError("it is nested more than " +
                              std::to_string(MostLevels) + " levels deep");
-  return json::parse(Text);
+  Expected<json::Value> Parsed = json::parse(Text);
+  if (Parsed && hasInfinity(*Parsed))
+    return createStringError("a number in it is too large");
+  return Parsed;
 }
 
 } // namespace warplint

@@ -15,7 +15,8 @@ namespace warplint {
 
 /// As llvm::json::parse, which calls itself for each level of nesting: text
 /// that is nested deeper than anything that we read is an error, not the end of
-/// the stack.
+/// the stack. So is a number that is no finite one, which could not be written
+/// again.
 llvm::Expected<llvm::json::Value> parseJson(llvm::StringRef Text);
 
 } // namespace warplint

@@ -88,7 +88,7 @@ std::optional<ReadFiles> ReadFiles::fromJson(const json::Object &Text) {
     auto Path = (*Entry)[0].getAsString(), Version = (*Entry)[1].getAsString(),
          Sum = (*Entry)[3].getAsString();
     auto Bytes = (*Entry)[2].getAsInteger();
-    if (!Path || !Version || !Bytes || !Sum)
+    if (!Path || !Version || !Bytes || *Bytes < 0 || !Sum)
       return std::nullopt;
     ReadFile File{FileVersion::fromText(*Version), uint64_t(*Bytes),
                   Sum->str()};

@@ -25,7 +25,9 @@
 using namespace warplint;
 
 extern const FuzzTarget PtxTextTarget, ResponseFilesTarget,
-    CompileCommandTarget, ReportsTarget, ConfigurationTarget, MessagesTarget;
+    CompileCommandTarget, ReportsTarget, ConfigurationTarget, MessagesTarget,
+    JsonTarget, BaselinesTarget, LaunchesTarget, LookupsTarget,
+    CacheEntriesTarget, DiffsTarget;
 
 static std::string textOf(const std::string &Path) {
   auto Buffer = llvm::MemoryBuffer::getFile(Path);
@@ -89,10 +91,10 @@ TEST_P(Seeds, AreSurvivedInPart) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Fuzz, Seeds,
-                         testing::Values(&PtxTextTarget, &ResponseFilesTarget,
-                                         &CompileCommandTarget, &ReportsTarget,
-                                         &ConfigurationTarget, &MessagesTarget),
-                         [](const auto &Info) {
-                           return std::string(Info.param->Name);
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Fuzz, Seeds,
+    testing::Values(&PtxTextTarget, &ResponseFilesTarget, &CompileCommandTarget,
+                    &ReportsTarget, &ConfigurationTarget, &MessagesTarget,
+                    &JsonTarget, &BaselinesTarget, &LaunchesTarget,
+                    &LookupsTarget, &CacheEntriesTarget, &DiffsTarget),
+    [](const auto &Info) { return std::string(Info.param->Name); });

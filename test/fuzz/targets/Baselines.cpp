@@ -1,0 +1,56 @@
+//===--- Baselines.cpp - Baselines of any kind ---------------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Findings that are those of a baseline are all known, and none is stale.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FuzzTarget.h"
+#include "Output/Baseline.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cstdlib>
+
+using namespace warplint;
+
+static ReportedFinding findingOf(const KnownFinding &Known) {
+  ReportedFinding F;
+  F.Check = Known.Check;
+  F.At.File = Known.File;
+  F.At.Line = 1;
+  F.At.Text = Known.Text;
+  F.Function = Known.Function;
+  F.Message = "message";
+  return F;
+}
+
+FUZZ_TARGET(Baselines)(llvm::StringRef Text) {
+  auto Known = readBaseline(Text);
+  if (!Known) {
+    llvm::consumeError(Known.takeError());
+    return;
+  }
+  Report R;
+  for (const KnownFinding &Each : *Known) {
+    R.Findings.push_back(findingOf(Each));
+    R.Checks.push_back(Each.Check);
+    R.Sources.insert(Each.File);
+    R.Files.insert(Each.File);
+  }
+  R.settle();
+  std::string Written;
+  llvm::raw_string_ostream OS(Written);
+  writeBaseline(OS, R);
+  size_t Findings = R.Findings.size();
+  auto Again = readBaseline(Written);
+  if (!Again || Again->size() != Findings)
+    abort();
+  Baseline Stale = applyBaseline(R, *Again, /*Whole=*/true,
+                                 [](llvm::StringRef) { return false; });
+  if (!Stale.empty() || !R.Findings.empty() || R.Summary.Known != Findings)
+    abort();
+}

@@ -1,0 +1,32 @@
+//===--- Launches.cpp - What a build launches, of any kind ---------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What was read and written again reads as the same.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Unit/BuildLaunches.h"
+#include "FuzzTarget.h"
+#include <cstdlib>
+
+using namespace warplint;
+
+FUZZ_TARGET(Launches)(llvm::StringRef Text) {
+  auto Read = BuildLaunches::read(Text);
+  if (!Read)
+    return;
+  std::string Once = Read->text();
+  auto Again = BuildLaunches::read(Once);
+  if (!Again || Again->text() != Once)
+    abort();
+  BuildLaunches Twice = *Again;
+  Twice.add(*Read);
+  for (const std::string &Line : {std::string("k"), std::string("_Z1kPi")})
+    for (const KernelLaunch &Each : Twice.of(Line, "unit"))
+      Twice.asCalled(Each);
+}

@@ -1,0 +1,35 @@
+//===--- Lookups.cpp - What a parse looked for, of any kind --------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What was read and written again reads as the same; the same for the entries of
+// a table of files.
+//
+//===----------------------------------------------------------------------===//
+
+#include "warplint/Lookups.h"
+#include "FuzzTarget.h"
+#include "warplint/FileTable.h"
+#include <cstdlib>
+
+using namespace warplint;
+
+FUZZ_TARGET(Lookups)(llvm::StringRef Text) {
+  if (auto Is = FileIdentity::fromText(Text)) {
+    auto Again = FileIdentity::fromText(Is->text());
+    if (!Again || !(*Again == *Is))
+      abort();
+  }
+  FileTable().add("/no/such/file", Text);
+  auto Read = Lookups::read(Text);
+  if (!Read)
+    return;
+  std::string Once = Read->text();
+  auto Again = Lookups::read(Once);
+  if (!Again || Again->text() != Once)
+    abort();
+}
