@@ -22,7 +22,7 @@ namespace warplint {
 
 namespace fs = std::filesystem;
 
-static constexpr llvm::StringLiteral Prefix = "warplint-";
+static constexpr llvm::StringLiteral NameBegin = "warplint-";
 static constexpr size_t LengthOfEnding = 6; // As mkdtemp makes it.
 /// Nobody else's folder holds a file of this name and text.
 static constexpr llvm::StringLiteral LockName = ".warplint-scratch";
@@ -108,8 +108,8 @@ void removeDeadFolders() {
   for (fs::directory_iterator At(temporaryPlace(), Failed), End;
        !Failed && At != End; At.increment(Failed)) {
     std::string Name = At->path().filename().string();
-    if (llvm::StringRef(Name).starts_with(Prefix) &&
-        Name.size() == Prefix.size() + LengthOfEnding)
+    if (llvm::StringRef(Name).starts_with(NameBegin) &&
+        Name.size() == NameBegin.size() + LengthOfEnding)
       removeIfDead(At->path().string());
   }
 }
@@ -136,7 +136,7 @@ llvm::Expected<ScratchFolder> ScratchFolder::make() {
   removeDeadFolders();
   std::string Place = temporaryPlace(), Name;
   for (unsigned Attempt = 0; Attempt < MostAttempts; ++Attempt) {
-    Name = Place + "/" + Prefix.str() + std::string(LengthOfEnding, 'X');
+    Name = Place + "/" + NameBegin.str() + std::string(LengthOfEnding, 'X');
     if (!mkdtemp(Name.data()))
       break;
     int Lock = lockNew(Name);

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FuzzTarget.h"
 #include "Files/Json.h"
+#include "FuzzTarget.h"
 #include "Prefix/CommandMacros.h"
 #include "Prefix/ReadFiles.h"
 #include <cstdlib>

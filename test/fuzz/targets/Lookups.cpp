@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What was read and written again reads as the same; the same for the entries of
-// a table of files.
+// What was read and written again reads as the same; the same for the entries
+// of a table of files.
 //
 //===----------------------------------------------------------------------===//
 
 #include "warplint/Lookups.h"
+#include "Files/FileVersion.h"
 #include "FuzzTarget.h"
 #include "warplint/FileTable.h"
 #include <cstdlib>
@@ -19,8 +20,8 @@
 using namespace warplint;
 
 FUZZ_TARGET(Lookups)(llvm::StringRef Text) {
-  if (auto Is = FileIdentity::fromText(Text)) {
-    auto Again = FileIdentity::fromText(Is->text());
+  if (auto Is = FileVersion::fromText(Text)) {
+    auto Again = FileVersion::fromText(Is->text());
     if (!Again || !(*Again == *Is))
       abort();
   }

@@ -26,7 +26,7 @@ using namespace warplint;
 
 extern const FuzzTarget PtxTextTarget, ResponseFilesTarget,
     CompileCommandTarget, ReportsTarget, ConfigurationTarget, MessagesTarget,
-    JsonTarget, BaselinesTarget, LaunchesTarget, LookupsTarget,
+    JsonTarget, BaselinesTarget, LaunchesTarget, LookupsTarget, RecordsTarget,
     CacheEntriesTarget, DiffsTarget;
 
 static std::string textOf(const std::string &Path) {
@@ -96,5 +96,6 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(&PtxTextTarget, &ResponseFilesTarget, &CompileCommandTarget,
                     &ReportsTarget, &ConfigurationTarget, &MessagesTarget,
                     &JsonTarget, &BaselinesTarget, &LaunchesTarget,
-                    &LookupsTarget, &CacheEntriesTarget, &DiffsTarget),
+                    &LookupsTarget, &RecordsTarget, &CacheEntriesTarget,
+                    &DiffsTarget),
     [](const auto &Info) { return std::string(Info.param->Name); });
