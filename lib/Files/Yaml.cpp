@@ -52,9 +52,10 @@ bool listsTooMuch(StringRef Text) {
 }
 
 std::error_code refusalOfYaml(StringRef Text) {
-  if (isYamlTooDeep(Text))
-    return refusal(Refusal::TooDeep);
-  return listsTooMuch(Text) ? refusal(Refusal::TooMany) : std::error_code();
+  // A long list on one line looks like levels.
+  if (listsTooMuch(Text))
+    return refusal(Refusal::TooMany);
+  return isYamlTooDeep(Text) ? refusal(Refusal::TooDeep) : std::error_code();
 }
 
 static bool isConfiguration(StringRef Path) {

@@ -98,8 +98,9 @@ WRITERS = {
     "lib/Prefix/PrefixStore.cpp": "locks and counters of the user's cache",
     "lib/Proof/recorder/report.h": "runs in the user's program",
     "tools/warplint/AuditLock.cpp": "the lock of an audit",
+    "tools/warplint/Keeper.cpp": "/dev/null",
+    "tools/warplint/ScratchFolder.cpp": "the lock of a folder in TMPDIR that is new",
     "tools/warplint/ScratchTree.cpp": "a copy in a folder that is new",
-    "tools/warplint/Subprocess.cpp": "what a child process prints, in TMPDIR",
 }
 
 CUDA_NAME = re.compile(

@@ -19,9 +19,11 @@ namespace warplint {
 /// What lies in the folder besides, such as the folders of shards, is none of
 /// an audit's.
 static constexpr llvm::StringLiteral FilesThere[] = {
-    "lock",        "audit.sarif", AllLaunchesName, "build.ninja",
-    "hosts.ninja", "again.ninja", ".ninja_log",    ".ninja_deps",
-    ".ninja_lock"};
+    "lock",        "audit.sarif", AllLaunchesName, "build.ninja", "hosts.ninja",
+    "again.ninja", ".ninja_log",  ".ninja_deps",   ".ninja_lock"};
+static constexpr llvm::StringLiteral GraphsThere[] = {
+    "build.ninja", "hosts.ninja", "again.ninja"};
+static constexpr uint64_t MostBytesOfGraph = uint64_t(1) << 30;
 static constexpr llvm::StringLiteral FoldersThere[] = {"units", "config",
                                                        "hosts", "again"};
 
@@ -35,6 +37,23 @@ static llvm::Error refuse(const OwnFolder &Folder, const FolderEntry &Entry) {
       "'" + Folder.pathOf(Entry.Name) + "' is " +
       (Entry.Is == FolderEntry::Kind::Link ? "a link" : "not a regular file") +
       ": an audit opens nothing of that kind in its folder; remove it");
+}
+
+/// A folder that was named with `--audit-dir` may be the build's own.
+static llvm::Error refuseOthersGraphs(const OwnFolder &Folder) {
+  for (llvm::StringRef Name : GraphsThere) {
+    if (!Folder.hasFile(Name))
+      continue;
+    auto Text = Folder.read(Name, MostBytesOfGraph);
+    if (Text && llvm::StringRef(*Text).starts_with(GraphMark))
+      continue;
+    if (!Text)
+      llvm::consumeError(Text.takeError());
+    return llvm::createStringError("'" + Folder.pathOf(Name) +
+                                   "' is none of an audit's: name a folder of "
+                                   "its own with --audit-dir");
+  }
+  return llvm::Error::success();
 }
 
 llvm::Error checkAuditFolder(llvm::StringRef Path) {
@@ -58,7 +77,7 @@ llvm::Error checkAuditFolder(llvm::StringRef Path) {
       if (Entry.Is != FolderEntry::Kind::File)
         return refuse(*Inner, Entry);
   }
-  return llvm::Error::success();
+  return refuseOthersGraphs(*Folder);
 }
 
 void forgetNinja(llvm::StringRef Path) {
@@ -92,7 +111,8 @@ std::string auditState(llvm::StringRef Cache, llvm::StringRef Folder) {
     llvm::consumeError(Store.takeError());
     return "";
   }
-  auto Audits = OwnFolder::open(Cache, "audits", OwnFolder::Missing::Make, 0700);
+  auto Audits =
+      OwnFolder::open(Cache, "audits", OwnFolder::Missing::Make, 0700);
   if (!Audits) {
     llvm::consumeError(Audits.takeError());
     return "";

@@ -22,6 +22,10 @@
 
 namespace warplint {
 
+/// What the graphs begin with that an audit writes for Ninja.
+inline constexpr llvm::StringLiteral GraphMark =
+    "# Written by warplint audit.\n";
+
 /// Makes the folder \p Below of \p Base, of which links are followed. An error
 /// if a folder below it, or a file there that an audit reads or writes, is a
 /// link or no file.

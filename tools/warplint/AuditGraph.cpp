@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AuditGraph.h"
+#include "AuditFolder.h"
 #include "Command/Export.h"
 #include "Files/InputFile.h"
 #include "Files/OutputFile.h"
@@ -174,8 +175,9 @@ AuditGraph::commandFor(const std::vector<std::string> &Options) const {
          " --statistics=$out.costs --lookups=$out.asked";
 }
 
-static constexpr llvm::StringLiteral GraphBegin =
-    "# Written by warplint audit.\nninja_required_version = 1.5\n";
+static std::string graphBegin() {
+  return GraphMark.str() + "ninja_required_version = 1.5\n";
+}
 
 /// The rule of first runs by \p Command, which say what they found of launches.
 std::string AuditGraph::firstRule(const std::string &Command,
@@ -196,7 +198,7 @@ llvm::Error AuditGraph::write(const std::vector<std::string> &Options) {
   Runner = *Command + "\n" + std::to_string(Status.getSize()) + "\n" +
            std::to_string(llvm::sys::toTimeT(Status.getLastModificationTime()));
   std::string Text =
-      GraphBegin.str() + firstRule(*Command, "  description = lint $source\n");
+      graphBegin() + firstRule(*Command, "  description = lint $source\n");
   // Ninja starts them in this order. Those that take longest come first, or the
   // others would be done while one core is still at them.
   std::vector<const AuditUnit *> Order;
@@ -259,7 +261,7 @@ AuditGraph::writeHosts(const std::vector<std::string> &Options) {
   if (!Command)
     return Command.takeError();
   std::string Text =
-      GraphBegin.str() + "builddir = hosts\n" +
+      graphBegin() + "builddir = hosts\n" +
       firstRule(*Command + " --host-units", "  description = read $source\n");
   bool Any = false;
   Mentions Named(Root, std::move(Names));
@@ -294,7 +296,7 @@ AuditGraph::writeAgain(const std::vector<std::string> &Options) {
   auto Command = commandFor(Options);
   if (!Command)
     return Command.takeError();
-  std::string Text = GraphBegin.str() +
+  std::string Text = graphBegin() +
                      "builddir = again\nrule lint\n  command = " + *Command +
                      " --launches=$launches\n  description = lint $source "
                      "with launches of other units\n";

@@ -17,6 +17,7 @@
 #include "Doctor.h"
 #include "Documentation.h"
 #include "Files/InputFile.h"
+#include "Files/OutputFile.h"
 #include "Init.h"
 #include "Keeper.h"
 #include "LintRun.h"
@@ -103,8 +104,7 @@ static cl::opt<std::string> WrittenLaunches(
     "write-launches", cl::value_desc("file"),
     cl::desc("Write there which kernels the units launch, and how"),
     cl::cat(category()));
-static const OutputOption ToLookups(LookupsName), ToLaunches(WrittenLaunches),
-    ToRecord(RecordName);
+static const OutputOption ToLookups(LookupsName), ToLaunches(WrittenLaunches);
 static cl::opt<bool>
     ReportOnly("report-only",
                cl::desc("Exit with 0 whatever the report says: for build "
@@ -433,7 +433,8 @@ static llvm::Error writeRecord(const LintRun &Run, const Report &Found,
   Record.Report = contentHashOf(reportFile());
   Record.Made = contentHashOf(WrittenLaunches);
   Record.addFiles(Run.filesRead());
-  return ToRecord.write(Record.text());
+  // In the user's own folder for caches, whatever folder the unit runs in.
+  return writeWhole(RecordName, Record.text(), Durability::Remade);
 }
 
 static int lintAll(const CommandDatabase &Database,

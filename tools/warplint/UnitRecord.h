@@ -24,8 +24,8 @@ struct UnitRecord {
   bool IsWhole = false; ///< It has linted all.
   std::string Report;   ///< contentHash of its report.
   std::string Made;     ///< Of what it wrote of launches.
-  /// The files that it has read, as they were afterwards; no version where there
-  /// is none.
+  /// The files that it has read, as they were afterwards; no version where
+  /// there is none.
   std::map<std::string, std::optional<FileVersion>> Files;
 
   /// Looks at \p Paths.
