@@ -29,10 +29,16 @@ namespace path = llvm::sys::path;
 
 namespace warplint {
 
+/// So many that nobody finds two texts of one hash: a tree may choose them.
+static constexpr size_t HashBytes = 16;
+/// Of the file's name, for a reader; with hash and ending it is a name, too.
+static constexpr size_t MostOfStem = 100;
+
 static std::string hashOf(llvm::StringRef Text) {
   auto Digest =
       llvm::SHA256::hash(llvm::ArrayRef(Text.bytes_begin(), Text.size()));
-  return llvm::toHex(llvm::ArrayRef(Digest).take_front(6), /*LowerCase=*/true);
+  return llvm::toHex(llvm::ArrayRef(Digest).take_front(HashBytes),
+                     /*LowerCase=*/true);
 }
 
 static std::string hashOf(const Translation &Command) {
@@ -99,7 +105,7 @@ llvm::Error AuditGraph::add(const CommandDatabase &Database,
     if (llvm::is_contained(Done, Name))
       continue;
     Done.push_back(Name);
-    std::string Stem = path::stem(File).str();
+    std::string Stem = path::stem(File).take_front(MostOfStem).str();
     for (char &C : Stem)
       C = llvm::isAlnum(C) ? C : '_';
     AuditUnit Unit{pathBelow(File, Root), Stem + "-" + Name, *Config,
@@ -363,7 +369,9 @@ static std::string valuesOf(std::initializer_list<const char *> Variables) {
 }
 
 std::string AuditGraph::stampOf(const AuditUnit &Unit) const {
-  return hashOf(Runner + "\n" + Unit.Name + "\n" + Unit.Config +
+  // With the folders that are in use: the toolkit may be another one.
+  return hashOf(Runner + "\n" + Unit.Name + "\n" + Unit.Config + "\n" +
+                Unit.Translated +
                 valuesOf({"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"}));
 }
 

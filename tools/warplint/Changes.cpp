@@ -233,7 +233,7 @@ static llvm::Expected<ChangedLines> changesByGit() {
     return std::move(Failed);
   auto Diff =
       Here.ask({"diff", "--no-ext-diff", "--no-textconv", "--no-color",
-                "--no-relative", "--find-renames", "--src-prefix=a/",
+                "--no-relative", "--text", "--find-renames", "--src-prefix=a/",
                 "--dst-prefix=b/", "--ignore-submodules=dirty",
                 "--submodule=short", "--unified=0", "--inter-hunk-context=0",
                 "-O/dev/null", llvm::StringRef(*Base).rtrim('\n').str(), "--"});

@@ -33,6 +33,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/Signals.h"
 #include <csignal>
 #include <map>
@@ -653,6 +654,8 @@ static void endWithReader() {
 }
 
 int main(int Argc, const char **Argv) {
+  // Or the first file that is opened would be what is printed to.
+  (void)llvm::sys::Process::FixupStandardFileDescriptors();
   IgnoredSignals Ignored;
   llvm::sys::SetOneShotPipeSignalFunction(endWithReader);
   llvm::InitLLVM Init(Argc, Argv, /*InstallPipeSignalExitHandler=*/false);
