@@ -62,9 +62,32 @@ FlowView::FlowView(InlinedCFG &P, const Evaluation &Values,
   PostDominators = std::make_unique<llvm::DominatorTreeBase<ViewNode, true>>();
   PostDominators->recalculate(*this);
   computeControls();
-  // The way out of endless loops was for the dominators only.
+  // The exits of endless loops were for the dominators only.
+  for (ViewNode &V : Nodes)
+    if (!V.Of && !V.Successors.empty())
+      joinWithHead(V);
   for (ViewNode &V : Nodes)
     llvm::erase_if(V.Successors, [](ViewNode *To) { return !To->Of; });
+}
+
+/// A node before \p Head that all iterations begin with. It stands for nothing.
+ViewNode &FlowView::splitBefore(ViewNode &Head) {
+  ViewNode &New = Nodes.emplace_back();
+  New.View = this;
+  std::swap(New.Predecessors, Head.Predecessors);
+  for (ViewNode *From : New.Predecessors)
+    llvm::replace(From->Successors, &Head, &New);
+  New.Successors.push_back(&Head);
+  Head.Predecessors.push_back(&New);
+  return New;
+}
+
+/// Undoes splitBefore, but for the head's name in \p Split.
+void FlowView::joinWithHead(ViewNode &Split) {
+  ViewNode &Head = *Split.Successors.front();
+  for (ViewNode *From : Split.Predecessors)
+    llvm::replace(From->Successors, &Split, &Head);
+  Head.Predecessors = Split.Predecessors;
 }
 
 /// \p From and what lies behind it, or before it.
@@ -122,9 +145,11 @@ void FlowView::leaveEndlessLoops() {
         Out = &Nodes.emplace_back();
         Out->View = this;
       }
-      V.Successors.push_back(Out);
-      Out->Predecessors.push_back(&V);
-      End(V);
+      // An exit of a head that branches would be an arm of its branch.
+      ViewNode &From = V.Successors.size() > 1 ? splitBefore(V) : V;
+      From.Successors.push_back(Out);
+      Out->Predecessors.push_back(&From);
+      End(From);
     }
 }
 
@@ -132,7 +157,7 @@ void FlowView::leaveEndlessLoops() {
 /// of its arms up to where the arms meet again.
 void FlowView::computeControls() {
   for (ViewNode &V : Nodes) {
-    if (V.Successors.size() < 2)
+    if (!V.Of || V.Successors.size() < 2)
       continue;
     auto *Branch = PostDominators->getNode(&V);
     for (ViewNode *Arm : V.Successors) {
@@ -296,9 +321,12 @@ bool FlowView::isBehindJoin(const Node &Branch, const Node &N,
     return false;
   const auto *At = PostDominators->getNode(viewOf(Branch));
   const auto *Next = At ? At->getIDom() : nullptr;
-  if (!Next || !Next->getBlock() || !Next->getBlock()->Of)
+  const ViewNode *Meet = Next ? Next->getBlock() : nullptr;
+  if (Meet && !Meet->Of && !Meet->Successors.empty())
+    Meet = Meet->Successors.front(); // The head that was split.
+  if (!Meet || !Meet->Of)
     return false;
-  const Node &Join = *Next->getBlock()->Of;
+  const Node &Join = *Meet->Of;
   unsigned Meeting = 0;
   for (const ViewNode *Arm : successors(Branch)) {
     if (Arm->Of == Without || Arm->Of == &Branch)

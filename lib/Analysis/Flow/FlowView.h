@@ -119,6 +119,8 @@ public:
 private:
   void computeControls();
   void leaveEndlessLoops();
+  ViewNode &splitBefore(ViewNode &Head);
+  static void joinWithHead(ViewNode &Split);
   void eraseWaysOut(std::vector<const Node *> &Found) const;
   void appendControls(std::vector<const Node *> &Found, const Node &Of) const;
 
