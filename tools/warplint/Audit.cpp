@@ -533,8 +533,8 @@ int audit() {
   return deliver(std::move(All), /*Whole=*/true);
 }
 
-/// Of more missing shards only the number is told.
-static constexpr size_t MostTold = 20;
+/// Of more missing shards only the number is reported.
+static constexpr size_t MostNamed = 20;
 
 /// Which parts of an audit are missing among \p Parts; empty if it is whole or
 /// was never divided.
@@ -555,12 +555,12 @@ static std::string missingShards(const std::vector<Shard> &Parts) {
     return "";
   std::string Text = "of " + std::to_string(Parts.front().Count) +
                      " shards these are missing:";
-  size_t Told = 0;
+  size_t Named = 0;
   for (unsigned Index : Missing)
-    if (Told++ < MostTold)
+    if (Named++ < MostNamed)
       Text += " " + std::to_string(Index);
-  if (Missing.size() > MostTold)
-    Text += " and " + std::to_string(Missing.size() - MostTold) + " more";
+  if (Missing.size() > MostNamed)
+    Text += " and " + std::to_string(Missing.size() - MostNamed) + " more";
   return Text;
 }
 

@@ -14,6 +14,7 @@
 #include "Mentions.h"
 #include "Output/Printable.h"
 #include "Settings.h"
+#include "UnitRecord.h"
 #include "tidy/LaunchFiles.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -21,7 +22,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
-#include "llvm/Support/SHA256.h"
 #include <cstdlib>
 
 using namespace clang;
@@ -30,15 +30,12 @@ namespace path = llvm::sys::path;
 namespace warplint {
 
 /// So many that nobody finds two texts of one hash: a tree may choose them.
-static constexpr size_t HashBytes = 16;
+static constexpr size_t HashDigits = 32;
 /// Of the file's name, for a reader; with hash and ending it is a name, too.
 static constexpr size_t MostOfStem = 100;
 
 static std::string hashOf(llvm::StringRef Text) {
-  auto Digest =
-      llvm::SHA256::hash(llvm::ArrayRef(Text.bytes_begin(), Text.size()));
-  return llvm::toHex(llvm::ArrayRef(Digest).take_front(HashBytes),
-                     /*LowerCase=*/true);
+  return contentHash(Text).substr(0, HashDigits);
 }
 
 static std::string hashOf(const Translation &Command) {

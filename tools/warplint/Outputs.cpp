@@ -118,9 +118,14 @@ bool OutputOption::holdsOldReport() const {
       path(), std::min(Found.getSize(), BytesToLookAt), 0, /*IsVolatile=*/true);
   if (!Read)
     return false;
+  // Tables that sources include begin with a brace, too: only what names us, or
+  // the kind of report, is a report.
   llvm::StringRef Text = (*Read)->getBuffer();
-  return Text.empty() || Text.starts_with("{") || Text.starts_with("::") ||
-         Text.starts_with_insensitive("<!doctype html") ||
+  bool IsMarkup = Text.starts_with("{") || Text.starts_with("::") ||
+                  Text.starts_with_insensitive("<!doctype html");
+  return Text.empty() ||
+         (IsMarkup && (Text.contains("warplint") || Text.contains("sarif") ||
+                       Text.contains("\"kernelsCut\""))) ||
          Text.contains(("[" + CheckPrefix).str());
 }
 
