@@ -8,6 +8,7 @@
 
 #include "Command/Installation.h"
 #include "Command/Words.h"
+#include "Quoting/Quoting.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -29,10 +30,10 @@ static std::string fetchCommand(StringRef Base, StringRef ToolkitDir) {
   std::string Script = below(Base, "fetch_toolkit.py");
   if (!sys::fs::exists(Script))
     return "";
-  std::string Start = "python3 " + quotedForShell(Script) + " ";
+  std::string Start = "python3 " + forBash(Script) + " ";
   return sys::fs::access(Base, sys::fs::AccessMode::Write)
              ? Start + "cuda-headers # then --cuda-path=cuda-headers"
-             : Start + quotedForShell(ToolkitDir);
+             : Start + forBash(ToolkitDir);
 }
 
 Expected<Installation> findInstallation(StringRef Program) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command/MacroPragmas.h"
+#include "Quoting/Quoting.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/Token.h"
 #include <array>
@@ -33,18 +34,11 @@ static Token tokenOf(tok::TokenKind Kind, SourceLocation At) {
 /// `_Pragma("Text")` comes next.
 static void enterPragma(Preprocessor &Lexed, llvm::StringRef Text,
                         SourceLocation At) {
-  std::string Literal = "\"";
-  for (char C : Text) {
-    if (C == '"' || C == '\\')
-      Literal += '\\';
-    Literal += C;
-  }
-  Literal += '"';
   std::array<Token, 4> Tokens = {
       tokenOf(tok::identifier, At), tokenOf(tok::l_paren, At),
       tokenOf(tok::string_literal, At), tokenOf(tok::r_paren, At)};
   Tokens[0].setIdentifierInfo(Lexed.getIdentifierInfo("_Pragma"));
-  Lexed.CreateString(Literal, Tokens[2], At, At);
+  Lexed.CreateString(forPragma(Text), Tokens[2], At, At);
   auto Copy = std::make_unique<Token[]>(Tokens.size());
   llvm::copy(Tokens, Copy.get());
   Lexed.EnterTokenStream(std::move(Copy), Tokens.size(),

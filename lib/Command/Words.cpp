@@ -9,7 +9,6 @@
 #include "Command/Words.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/JSON.h"
 
 using namespace llvm;
 
@@ -113,33 +112,6 @@ Expected<std::vector<std::string>> splitHostOptions(StringRef Text) {
     Options.insert(Options.end(), Words->begin(), Words->end());
   }
   return Options;
-}
-
-/// A byte that shells take as it is. What is no ASCII may be a letter.
-static bool isPlain(char C) {
-  return isAlnum(C) || StringRef("%+,-./:=@^_").contains(C) || (C & 0x80);
-}
-
-/// Unicode's controls and marks that turn text around lie in these: C1, line
-/// separators to overrides, isolates.
-static bool holdsControls(StringRef Word) {
-  return any_of(Word,
-                [](char C) { return (C >= 0 && C < ' ') || C == 0x7f; }) ||
-         Word.contains("\xc2") || Word.contains("\xe2\x80") ||
-         Word.contains("\xe2\x81") || !json::isUTF8(Word);
-}
-
-std::string quotedForShell(StringRef Word) {
-  if (!Word.empty() && all_of(Word, isPlain) && !holdsControls(Word))
-    return Word.str();
-  bool Spelled = holdsControls(Word);
-  std::string Quoted = Spelled ? "$'" : "'";
-  for (char C : Word)
-    if (Spelled && (!isPrint(C) || C == '\'' || C == '\\'))
-      Quoted += "\\x" + toHex(ArrayRef<uint8_t>(uint8_t(C)), true);
-    else
-      Quoted += C == '\'' ? std::string("'\\''") : std::string(1, C);
-  return Quoted + "'";
 }
 
 } // namespace warplint

@@ -26,10 +26,6 @@ namespace warplint {
 /// quote is an error.
 llvm::Expected<std::vector<std::string>> splitWords(llvm::StringRef Text);
 
-/// \p Word so that a shell reads it as that word and expands nothing. One that
-/// holds control characters is spelled in ASCII, as bash's `$'\x1b'`.
-std::string quotedForShell(llvm::StringRef Word);
-
 /// Splits a list value of nvcc at commas; `\,` is a comma, and so is one inside
 /// double quotes. The quotes stay, as they do in nvcc (`-DX="a,b"` is one
 /// macro), and every other backslash too.

@@ -11,6 +11,7 @@
 #include "Output/Printable.h"
 #include "Output/Sarif.h"
 #include "Output/SarifNames.h"
+#include "Quoting/Quoting.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -193,28 +194,6 @@ void writeJsonLines(llvm::raw_ostream &OS, const Report &R,
   Write(summaryJson(R.Summary));
 }
 
-/// What would end a property of a workflow command, escaped as GitHub's runner
-/// reads it; of what would end the command only the percent sign is left in
-/// printable text.
-static std::string escaped(llvm::StringRef Text, bool Property) {
-  std::string Result;
-  for (char C : printable(Text))
-    switch (C) {
-    case '%':
-      Result += "%25";
-      break;
-    case ':':
-      Result += Property ? "%3A" : ":";
-      break;
-    case ',':
-      Result += Property ? "%2C" : ",";
-      break;
-    default:
-      Result += C;
-    }
-  return Result;
-}
-
 static llvm::StringRef annotationLevel(Category Kind) {
   switch (Kind) {
   case Category::Correctness:
@@ -229,34 +208,30 @@ static llvm::StringRef annotationLevel(Category Kind) {
 
 void writeGitHub(llvm::raw_ostream &OS, const Report &R) {
   for (const ReportedFinding &F : R.Findings) {
-    std::string Text =
-        escaped(withCertainty(F.Message, F.Sure), /*Property=*/false);
+    std::string Text = forGitHubMessage(withCertainty(F.Message, F.Sure));
     for (const ReportedNote &N : F.Notes) {
       Text += "%0A"; // A line end, to the runner.
       if (N.At.Line)
-        Text += escaped(N.At.File, /*Property=*/false) + ":" +
-                std::to_string(N.At.Line) + ": ";
-      Text += escaped(N.Text, /*Property=*/false);
+        Text += forGitHubMessage(N.At.File) + ":" + std::to_string(N.At.Line) +
+                ": ";
+      Text += forGitHubMessage(N.Text);
     }
     OS << "::" << annotationLevel(F.Kind)
-       << " file=" << escaped(F.At.File, /*Property=*/true)
-       << ",line=" << F.At.Line << ",col=" << F.At.Column
-       << ",endColumn=" << F.At.EndColumn << ",title=" << CheckPrefix << F.Check
-       << "::" << Text << "\n";
+       << " file=" << forGitHubProperty(F.At.File) << ",line=" << F.At.Line
+       << ",col=" << F.At.Column << ",endColumn=" << F.At.EndColumn
+       << ",title=" << CheckPrefix << F.Check << "::" << Text << "\n";
   }
   for (const UnreadHost &Unread : R.Summary.Unread)
-    OS << "::notice file=" << escaped(Unread.File, /*Property=*/true)
+    OS << "::notice file=" << forGitHubProperty(Unread.File)
        << ",title=warplint%3A launches unknown::"
-       << escaped(unreadText(Unread.Function, Unread.Reason),
-                  /*Property=*/false)
-       << "\n";
+       << forGitHubMessage(unreadText(Unread.Function, Unread.Reason)) << "\n";
   for (const UnitFailure &Failure : R.Summary.Failures)
     OS << "::error "
        << (Failure.File.empty()
                ? ""
-               : "file=" + escaped(Failure.File, /*Property=*/true) + ",")
+               : "file=" + forGitHubProperty(Failure.File) + ",")
        << "title=warplint%3A not linted whole::"
-       << escaped(Failure.Reason, /*Property=*/false) << "\n";
+       << forGitHubMessage(Failure.Reason) << "\n";
 }
 
 Object toJson(const CheckInfo &Info) {

@@ -10,6 +10,7 @@
 #include "Output/Pages.h"
 #include "Output/Printable.h"
 #include "Output/SarifNames.h"
+#include "Quoting/Quoting.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 
@@ -89,16 +90,10 @@ static Object dataOf(const Report &R, llvm::ArrayRef<CheckInfo> Checks,
                 {"pages", std::move(Pages)}};
 }
 
-/// JSON that ends no script element, whatever the strings in it hold.
-static std::string forScript(Value Data) {
-  std::string Text, Safe;
+static std::string asJson(Value Data) {
+  std::string Text;
   llvm::raw_string_ostream(Text) << Data;
-  for (char C : printableJson(Text))
-    Safe += C == '<'   ? std::string("\\u003c")
-            : C == '>' ? std::string("\\u003e")
-            : C == '&' ? std::string("\\u0026")
-                       : std::string(1, C);
-  return Safe;
+  return printableJson(Text);
 }
 
 void writeHtml(llvm::raw_ostream &OS, const Report &R,
@@ -115,7 +110,8 @@ void writeHtml(llvm::raw_ostream &OS, const Report &R,
      << "<noscript>This report is drawn by a script that it carries; without "
         "scripts read the text or SARIF report.</noscript>\n"
         "<script type=\"application/json\" id=\"data\">"
-     << forScript(dataOf(R, Checks, Version)) << "</script>\n<script>\n";
+     << forScriptElement(asJson(dataOf(R, Checks, Version)))
+     << "</script>\n<script>\n";
   for (llvm::StringRef Script : llvm::ArrayRef(Parts).drop_front())
     OS << Script;
   OS << "</script>\n</body>\n</html>\n";

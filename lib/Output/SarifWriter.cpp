@@ -10,6 +10,7 @@
 #include "Output/Printable.h"
 #include "Output/Sarif.h"
 #include "Output/SarifNames.h"
+#include "Quoting/Quoting.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -63,19 +64,8 @@ static Object message(std::string Text) {
 static Object message(llvm::StringRef Text) { return message(Text.str()); }
 static Object message(const char *Text) { return message(std::string(Text)); }
 
-/// RFC 3986: what may stand in a path stays, the rest is escaped.
-static std::string uriOf(llvm::StringRef Path) {
-  std::string Uri = llvm::StringRef(Path).starts_with("/") ? "file://" : "";
-  for (unsigned char C : Path)
-    if (llvm::isAlnum(C) || llvm::StringRef("-._~/+@,=!()").contains(C))
-      Uri += C;
-    else
-      Uri += "%" + llvm::toHex(llvm::ArrayRef(C));
-  return Uri;
-}
-
 static Object artifact(llvm::StringRef File) {
-  Object Location{{"uri", uriOf(File)}};
+  Object Location{{"uri", forUri(File)}};
   if (!File.starts_with("/"))
     Location["uriBaseId"] = sarif::Root;
   return Location;

@@ -477,7 +477,7 @@ private:
       if (!Recorder.empty())
         Start = (File == SM.getMainFileID() ? "#define WARPLINT_RECORDS\n"
                                             : std::string()) +
-                "#include \"" + Recorder + "\"\n#line 1\n";
+                "#include " + Recorder + "\n#line 1\n";
       std::string Whole;
       if (const llvm::RewriteBuffer *Buffer = Text.getRewriteBufferFor(File))
         Whole.assign(Buffer->begin(), Buffer->end());

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Proof/Reproduction.h"
-#include "Output/Printable.h"
 #include "Proof/RecorderText.h"
+#include "Quoting/Quoting.h"
 #include "Syntax/TreeVisitor.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -168,14 +168,19 @@ std::string withoutIncludeOfSites(llvm::StringRef Header) {
   return (Before + After).str();
 }
 
+std::string commentLine(llvm::StringRef Indentation, const ReportedPlace &At,
+                        llvm::StringRef Says) {
+  return "//" + Indentation.str() +
+         forLineComment(At.File + ":" + std::to_string(At.Line) + ": " +
+                        Says.str()) +
+         "\n";
+}
+
 std::string describe(const ReportedFinding &F) {
-  std::string Text = "// " + printable(F.At.File) + ":" +
-                     std::to_string(F.At.Line) + ": " + printable(F.Message) +
-                     "\n//\n";
+  std::string Text = commentLine(" ", F.At, F.Message) + "//\n";
   for (const ReportedNote &Note : F.Notes)
     if (Note.Role != NoteRole::Advice)
-      Text += "//   " + printable(Note.At.File) + ":" +
-              std::to_string(Note.At.Line) + ": " + printable(Note.Text) + "\n";
+      Text += commentLine("   ", Note.At, Note.Text);
   return Text;
 }
 
@@ -210,12 +215,7 @@ int main() {
 
 /// Messages of the compiler name the user's file.
 static std::string lineOf(llvm::StringRef File) {
-  std::string Text;
-  llvm::raw_string_ostream OS(Text);
-  OS << "#line 1 \"";
-  OS.write_escaped(llvm::sys::path::filename(File));
-  OS << "\"\n";
-  return Text;
+  return "#line 1 " + forStringLiteral(llvm::sys::path::filename(File)) + "\n";
 }
 
 static std::string filled(std::string Text, llvm::StringRef Mark,

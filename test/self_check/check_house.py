@@ -18,21 +18,22 @@ from pathlib import Path
 
 # Room -> rooms whose headers it may include (its own always).
 ROOMS = {
+    "Quoting": set(),
     "Files": set(),
-    "Command": {"Files", "Model", "Syntax"},
+    "Command": {"Files", "Model", "Quoting", "Syntax"},
     "Syntax": set(),
     "Planted": set(),
     "Numbers": set(),
     "Model": {"Planted"},
-    "Analysis": {"Model", "Numbers", "Planted", "Solver", "Syntax"},
+    "Analysis": {"Model", "Numbers", "Planted", "Quoting", "Solver", "Syntax"},
     "Solver": {"Numbers", "Planted"},
     "Finding": set(),
     "Explanation": {"Model", "Numbers", "Analysis", "Solver", "Finding"},
     "checks": {"Model", "Numbers", "Analysis", "Solver", "Explanation", "Finding"},
-    "Output": {"Files", "Finding"},
+    "Output": {"Files", "Finding", "Quoting"},
     "Prefix": {"Command", "Files", "Model"},
-    "Proof": {"Files", "Model", "Finding", "Output", "Syntax"},
-    "Protocol": {"Files", "Finding", "Output"},
+    "Proof": {"Files", "Model", "Finding", "Output", "Quoting", "Syntax"},
+    "Protocol": {"Files", "Finding", "Output", "Quoting"},
 }
 ALL_ROOMS = set(ROOMS)  # tools/ may include every one
 
@@ -101,6 +102,19 @@ WRITERS = {
     "tools/warplint/Keeper.cpp": "/dev/null",
     "tools/warplint/ScratchFolder.cpp": "the lock of a folder in TMPDIR that is new",
     "tools/warplint/ScratchTree.cpp": "a copy in a folder that is new",
+}
+
+# Only lib/Quoting knows what other languages escape and how: a string or character
+# that is nothing but an escape and is put into a text, or a function of LLVM's.
+ESCAPE = (r""""(?:'\\\\''|\$\$?|&(?:amp|lt|gt|quot|\#39);|%(?:25|2C|3A|0D)"""
+          r"""|\\\\(?:\\\\|\\"|[nrtxu]|u00\w*)?|\\"\\")\"""")
+QUOTES = re.compile(
+    rf"""std::string\(\s*{ESCAPE}|{ESCAPE}(?=\s*[;:+])"""
+    r"""|"%"\s*\+\s*(?:llvm::)?(?:toHex|utohexstr)\b|\+=\s*'(?:\\\\|\$)'"""
+    r"""|\bwrite_escaped\b|\bprint(?:EscapedString|HTMLEscaped|Arg)\(""")
+# File -> why it may.
+QUOTERS = {
+    "lib/Command/Words.cpp": "reads what others quoted",
 }
 
 CUDA_NAME = re.compile(
@@ -320,6 +334,15 @@ def check_writers(root, problems):
                          f"'{match[0]}': files are written by lib/Files")
 
 
+def check_quoters(root, problems):
+    for room, path, text in sources(root):
+        if room == "Quoting" or path.relative_to(root).as_posix() in QUOTERS:
+            continue
+        for match in QUOTES.finditer(text):
+            problems.add(path, line_of(text, match.start()),
+                         f"{match[0]}: other languages are quoted for by lib/Quoting")
+
+
 def split_arguments(text):
     """Top-level arguments of 'a, b(c, d), "e, f"'."""
     arguments, depth, current = [], 0, ""
@@ -489,6 +512,7 @@ def check_links(root, problems):
 
 RULES = [check_includes, check_folders_of_analysis, check_include_cycles,
          check_names_of_files, check_formats_and_printing, check_cuda_names, check_writers,
+         check_quoters,
          check_registry, check_line_limits, check_sizes_in_analysis,
          check_sizes_of_functions, check_licences, check_placeholders, check_links]
 

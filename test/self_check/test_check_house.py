@@ -174,6 +174,20 @@ class HouseTest(unittest.TestCase):
         self.write("lib/Files/OwnFolder.cpp", "int F = open(P, O_WRONLY);\n")
         self.assertEqual(check_house.check_house(self.root), [])
 
+    def test_quoting_outside_its_room(self):
+        for line in [r"""Q += std::string("'\\''");""",
+                     'Q += std::string("$$");', "Q += '$';", r"Q += '\\';",
+                     'case 1: Q += "%25";', 'Uri += "%" + llvm::toHex(Bytes);',
+                     'Q += "&lt;";', r'Q += C == 10 ? "\\n" : "";', r'Q = "\\x" + Digits;',
+                     'OS.write_escaped(Text);', 'llvm::printHTMLEscaped(Text, OS);']:
+            with self.subTest(line):
+                self.write("lib/Output/Text.cpp", f"void f() {{\n  {line}\n}}\n")
+                self.assertOnlyBroken("quoted for by lib/Quoting")
+        self.write("lib/Output/Text.cpp", 'auto *A = "100%"; auto B = Text.split("\\\\");\n'
+                   'Term *T = Op == Rem ? "%" : "/"; // "$$"\n')
+        self.write("lib/Quoting/Quoting.cpp", 'Q += std::string("$$");\n')
+        self.assertEqual(check_house.check_house(self.root), [])
+
     def test_check_without_its_parts(self):
         for name, message in [("checks/DivergentBarrier.cpp", "no source"),
                               ("docs/checks/divergent-barrier.md", "no page"),

@@ -13,7 +13,6 @@
 #include "AuditLock.h"
 #include "Changes.h"
 #include "ChildProcess.h"
-#include "Command/Words.h"
 #include "Delivery.h"
 #include "ExpectedUnits.h"
 #include "Files/InputFile.h"
@@ -24,6 +23,7 @@
 #include "Output/Sarif.h"
 #include "Outputs.h"
 #include "Progress.h"
+#include "Quoting/Quoting.h"
 #include "RememberedFiles.h"
 #include "Settings.h"
 #include "tidy/LaunchFiles.h"
@@ -433,7 +433,7 @@ static NextSteps nextStepsOf(const Report &R) {
     Next.add(F.Check, false, false); // An audit fixes nothing.
   Next.WantsBaseline = auditCommand() && !usesBaseline();
   if (!R.Summary.Failures.empty() && !BuildPath.empty())
-    Next.Build = quotedForShell(BuildPath);
+    Next.Build = forBash(BuildPath);
   return Next;
 }
 

@@ -13,6 +13,7 @@
 #include "Files/OutputFile.h"
 #include "Mentions.h"
 #include "Output/Printable.h"
+#include "Quoting/Quoting.h"
 #include "Settings.h"
 #include "UnitRecord.h"
 #include "tidy/LaunchFiles.h"
@@ -131,55 +132,33 @@ void AuditGraph::keep(const Shard &Part) {
   Units = std::move(Kept);
 }
 
-/// One word for the shell that Ninja starts.
-static std::string forShell(llvm::StringRef Word) {
-  std::string Quoted = "'";
-  for (char C : Word)
-    Quoted += C == '\'' ? std::string("'\\''") : std::string(1, C);
-  return Quoted + "'";
-}
-
-/// A value in build.ninja, where a dollar begins a variable and a line is a
-/// statement.
-static std::string forNinja(llvm::StringRef Text) {
-  std::string Quoted;
-  for (char C : Text)
-    Quoted += C == '$'                         ? std::string("$$")
-              : llvm::isPrint(C) || (C & 0x80) ? std::string(1, C)
-                                               : std::string("?");
-  return Quoted;
-}
-
-/// A path in a build statement.
-static std::string pathForNinja(llvm::StringRef Path) {
-  std::string Quoted;
-  for (char C : Path) {
-    if (C == '$' || C == ' ' || C == ':')
-      Quoted += '$';
-    Quoted += C;
-  }
-  return Quoted;
-}
-
 /// What all actions begin with, as a value in build.ninja.
 llvm::Expected<std::string>
 AuditGraph::commandFor(const std::vector<std::string> &Options) const {
-  if (llvm::StringRef(State).contains('\n'))
-    return llvm::createStringError("a folder's name holds a line break");
   std::string Command = forShell(programPath()) +
                         " --format=sarif --report-only "
                         "--quiet";
   for (const std::string &Word : Options)
     Command += " " + forShell(Word);
   Command += " " + forShell("--source-root=" + Root);
-  if (llvm::StringRef(Command).contains('\n'))
-    return llvm::createStringError("a folder's name holds a line break");
-  return forNinja(Command) + " -p $in_command --config-file=$config -o $out"
-         " --statistics=$out.costs --lookups=$out.asked";
+  auto Quoted = forNinja(Command);
+  if (!Quoted || !forNinja(State))
+    return llvm::createStringError(
+        "the name of a folder or an option holds a line break");
+  return *Quoted + " -p $in_command --config-file=$config -o $out"
+                   " --statistics=$out.costs --lookups=$out.asked";
 }
 
+/// What every graph begins with; paths of its build statements are hashes, or
+/// `$program`.
 static std::string graphBegin() {
-  return GraphMark.str() + "ninja_required_version = 1.5\n";
+  return GraphMark.str() + "ninja_required_version = 1.5\nprogram = " +
+         forNinja(programPath()).value_or("") + "\n";
+}
+
+/// How the action of \p Unit is told; nothing printable holds a line break.
+static std::string sourceLine(const AuditUnit &Unit) {
+  return "\n  source = " + forNinja(printable(Unit.File)).value_or("") + "\n";
 }
 
 /// The rule of first runs by \p Command, which say what they found of launches.
@@ -219,11 +198,10 @@ llvm::Error AuditGraph::write(const std::vector<std::string> &Options) {
 std::string AuditGraph::actionFor(const AuditUnit &Unit) const {
   std::string Base = "units/" + Unit.Name,
               Config = "config/" + Unit.Config + ".yaml";
-  return "build " + Base + ".sarif: lint " + Base + ".json | " + Config + " " +
-         pathForNinja(programPath()) + "\n  in_command = " + Base +
-         ".json\n  config = " + Config + "\n  made = " + Base +
-         ".made\n  record = " + forNinja(forShell(recordOf(Unit))) +
-         "\n  source = " + forNinja(printable(Unit.File)) + "\n";
+  return "build " + Base + ".sarif: lint " + Base + ".json | " + Config +
+         " $program\n  in_command = " + Base + ".json\n  config = " + Config +
+         "\n  made = " + Base + ".made\n  record = " +
+         forNinja(forShell(recordOf(Unit))).value_or("") + sourceLine(Unit);
 }
 
 /// Adds what the first run of \p Unit found of launches, if it left anything: a
@@ -315,10 +293,10 @@ AuditGraph::writeAgain(const std::vector<std::string> &Options) {
     if (llvm::Error Failed = update(Base + ".launches", Theirs.text()))
       return std::move(Failed);
     Text += "build " + Base + ".whole.sarif: lint " + Base + ".sarif " + Base +
-            ".launches | " + Base + ".json " + Config + " " +
-            pathForNinja(programPath()) + "\n  in_command = " + Base +
+            ".launches | " + Base + ".json " + Config +
+            " $program\n  in_command = " + Base +
             ".json\n  config = " + Config + "\n  launches = " + Base +
-            ".launches\n  source = " + forNinja(printable(Unit.File)) + "\n";
+            ".launches" + sourceLine(Unit);
   }
   if (llvm::Error Failed = update("again.ninja", Text))
     return std::move(Failed);

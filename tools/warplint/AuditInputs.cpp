@@ -9,6 +9,7 @@
 #include "AuditInputs.h"
 #include "Files/InputFile.h"
 #include "Files/OutputFile.h"
+#include "Quoting/Quoting.h"
 #include "UnitRecord.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -38,23 +39,6 @@ AuditInputs::AuditInputs(std::string Where, std::string Kept)
     llvm::consumeError(Text.takeError());
 }
 
-/// A line break in a name, and what stands for it.
-static std::string lineOf(llvm::StringRef Name) {
-  std::string Line;
-  for (char C : Name)
-    Line += C == '\n' ? "\\n" : C == '\\' ? "\\\\" : std::string(1, C);
-  return Line;
-}
-static std::string wholeName(llvm::StringRef Line) {
-  std::string Name;
-  for (size_t I = 0; I < Line.size(); ++I)
-    if (Line[I] != '\\' || I + 1 == Line.size())
-      Name += Line[I];
-    else
-      Name += Line[++I] == 'n' ? '\n' : Line[I];
-  return Name;
-}
-
 /// A line for each file: hash, what FileTable keeps of it (three words), path.
 /// Then two lines for each unit: name and the words of Inputs, and the numbers
 /// of its files.
@@ -75,7 +59,7 @@ void AuditInputs::read(llvm::StringRef Text) {
     } else {
       auto [Hash, Rest] = Line.split(' ');
       size_t Words = Rest.find(' ', Rest.find(' ', Rest.find(' ') + 1) + 1);
-      std::string Path = wholeName(Rest.substr(Words).substr(1));
+      std::string Path = fromRecord(Rest.substr(Words).substr(1)).value_or("");
       Read = !Path.empty() && Table.add(Path, Rest.take_front(Words));
       rowOf(Path, Hash == "-" ? "" : Hash.str());
     }
@@ -311,7 +295,7 @@ llvm::Error AuditInputs::write() const {
       if (Number[Old] < 0) {
         Number[Old] = Next++;
         Text += (Hash.empty() ? "-" : Hash) + " " + Table.entryOf(Path) + " " +
-                lineOf(Path) + "\n";
+                forRecord(Path) + "\n";
       }
       Words.push_back(std::to_string(Number[Old]));
     }

@@ -19,6 +19,7 @@
 #include "Proof/Instrument.h"
 #include "Proof/RecorderText.h"
 #include "Proof/Reproduction.h"
+#include "Quoting/Quoting.h"
 #include "ScratchTree.h"
 #include "Settings.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -398,8 +399,11 @@ prove(Report &R, const RecordingPlan &Plan,
     return Copy.takeError();
   // A copy that is built elsewhere is not where it is now.
   std::string Folder = Prepare ? "" : Copy->folder() + "/";
-  InstrumentedBuild All = instrumentBuild(R, Plan, **Database, Root,
-                                          Folder + "warplint_recorder.h");
+  auto Recorder = forInclude(Folder + "warplint_recorder.h");
+  if (!Recorder)
+    return llvm::createStringError("no #include can name the folder '%s'",
+                                   Copy->folder().c_str());
+  InstrumentedBuild All = instrumentBuild(R, Plan, **Database, Root, *Recorder);
   std::vector<unsigned> Recordable;
   for (unsigned I = 0; I < Plan.Pairs.size(); ++I) {
     std::string Why = whyNot(Plan.Pairs[I], Plan, All);

@@ -7,28 +7,27 @@
 //===----------------------------------------------------------------------===//
 
 #include "Depfile.h"
+#include "Quoting/Quoting.h"
 
 namespace warplint {
 
-/// As make and Ninja read it.
-static std::string escaped(llvm::StringRef Path) {
-  std::string Result;
-  for (char C : Path) {
-    if (C == ' ' || C == '#' || C == '\\')
-      Result += '\\';
-    if (C == '$')
-      Result += '$';
-    Result += C;
-  }
-  return Result;
-}
-
 std::string depfileOf(llvm::StringRef Target,
-                      const std::set<std::string> &Files) {
-  std::string Text = escaped(Target) + ":";
-  for (const std::string &File : Files)
-    if (File.find('\n') == std::string::npos)
-      Text += " \\\n  " + escaped(File);
+                      const std::set<std::string> &Files, size_t &LeftOut) {
+  auto Made = forDepfile(Target);
+  LeftOut = Made ? 0 : Files.size() + 1;
+  if (!Made)
+    return "";
+  std::string Text = *Made + ":";
+  // Make takes a `=` behind the first name for the definition of a variable.
+  for (bool HoldsEqual : {false, true})
+    for (const std::string &File : Files) {
+      if (llvm::StringRef(File).contains('=') != HoldsEqual)
+        continue;
+      if (auto Name = forDepfile(File))
+        Text += " \\\n  " + *Name;
+      else
+        ++LeftOut;
+    }
   return Text + "\n";
 }
 

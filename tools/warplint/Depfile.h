@@ -16,9 +16,10 @@
 namespace warplint {
 
 /// A rule of make, as compilers write it with -MD, that says \p Target depends
-/// on \p Files. A name with a line break cannot be written and is left out.
+/// on \p Files. Names that have no form there are left out and counted in
+/// \p LeftOut; where the target has none, nothing is said.
 std::string depfileOf(llvm::StringRef Target,
-                      const std::set<std::string> &Files);
+                      const std::set<std::string> &Files, size_t &LeftOut);
 
 } // namespace warplint
 

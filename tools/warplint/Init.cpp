@@ -8,7 +8,6 @@
 
 #include "Init.h"
 #include "ChildProcess.h"
-#include "Command/Words.h"
 #include "Doctor.h"
 #include "Files/OwnFolder.h"
 #include "Output/Diagnosis.h"
@@ -16,8 +15,10 @@
 #include "Output/Recipes.h"
 #include "Output/Summary.h"
 #include "ProjectKinds.h"
+#include "Quoting/Quoting.h"
 #include "Settings.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
@@ -45,6 +46,8 @@ static constexpr llvm::StringLiteral BaselineName = "warplint-baseline.json";
 /// The line of the recipes that makes the database.
 static constexpr llvm::StringLiteral CMakeLine =
     "cmake -B build -DCMAKE_EXPORT_COMPILE_COMMANDS=ON";
+/// How the line begins that lints.
+static constexpr llvm::StringLiteral LintStart = "warplint -p build ";
 
 namespace {
 
@@ -126,16 +129,51 @@ static std::string replaced(std::string Text, llvm::StringRef Old,
   return Text;
 }
 
+/// \p Text as a value in the job's language.
+static std::string forJob(llvm::StringRef Text) {
+  switch (Ci) {
+  case CiKind::GitHub:
+    return forGitHubWorkflow(Text);
+  case CiKind::GitLab:
+    return forYaml(Text);
+  case CiKind::Jenkins:
+    return forGroovy(Text);
+  case CiKind::None:
+    return Text.str();
+  }
+  llvm_unreachable("no such kind");
+}
+
+/// The job \p Text with \p New in the place of the value \p Old, which ends its
+/// line.
+static std::string withValue(std::string Text, llvm::StringRef Old,
+                             llvm::StringRef New) {
+  return replaced(std::move(Text), forJob(Old) + "\n", forJob(New) + "\n");
+}
+
+/// The command of the job \p Text that lints; empty if an action does.
+static std::string lintCommandIn(llvm::StringRef Text) {
+  size_t At = Text.find(LintStart);
+  if (At == llvm::StringRef::npos)
+    return "";
+  return Text.substr(At)
+      .take_until([](char C) { return C == '\n' || C == '\''; })
+      .str();
+}
+
 /// The job as this project needs it: its commands, its build folder.
 static std::string fitted(std::string Text, const ProjectKind *Kind,
                           const std::string &Build) {
   if (Kind && !Kind->Commands.empty() && Kind->Commands.front() != CMakeLine)
-    Text = replaced(Text, CMakeLine, llvm::join(Kind->Commands, " && "));
-  if (Build != "build") {
-    Text = replaced(Text, "-p build ", "-p " + quotedForShell(Build) + " ");
-    Text = replaced(Text, "build-dir: build", "build-dir: " + Build);
-  }
-  return Text;
+    Text = withValue(Text, CMakeLine, llvm::join(Kind->Commands, " && "));
+  if (Build == "build")
+    return Text;
+  if (std::string Lint = lintCommandIn(Text); !Lint.empty())
+    Text = withValue(
+        Text, Lint,
+        replaced(Lint, LintStart, "warplint -p " + forShell(Build) + " "));
+  return replaced(Text, "build-dir: build\n",
+                  "build-dir: " + forJob(Build) + "\n");
 }
 
 /// What the user does with the job that was written.
@@ -158,6 +196,11 @@ static std::vector<std::string> afterCi() {
 static bool isThere(const std::string &Path) {
   llvm::sys::fs::file_status Status;
   return !llvm::sys::fs::status(Path, Status, /*Follow=*/false);
+}
+
+static bool isUtf8(llvm::StringRef Text) {
+  const llvm::UTF8 *Begin = Text.bytes_begin();
+  return llvm::isLegalUTF8String(&Begin, Text.bytes_end());
 }
 
 static Setup plan(const std::vector<ProjectKind> &Kinds, std::string Build) {
@@ -262,7 +305,7 @@ static int carryOut(Setup S) {
       if (Code == ExitUsage)
         return Code;
       S.Next.push_back("commit " + File.Path + "; warplint -p " +
-                       quotedForShell(S.Build) + " --baseline=" + File.Path +
+                       forBash(S.Build) + " --baseline=" + File.Path +
                        " fails on what is new");
       continue;
     }
@@ -272,8 +315,7 @@ static int carryOut(Setup S) {
       S.Next = afterCi();
   }
   if (Code == ExitIncomplete)
-    S.Next.insert(S.Next.begin(), "warplint doctor -p " +
-                                      quotedForShell(S.Build) +
+    S.Next.insert(S.Next.begin(), "warplint doctor -p " + forBash(S.Build) +
                                       " says what does not parse");
   std::vector<std::string> Written;
   for (const NewFile &File : S.Files)
@@ -323,6 +365,9 @@ int init() {
       printLines("next", {D.FetchCommand, "warplint init"});
     return ExitIncomplete;
   }
+  if (Ci != CiKind::None && !isThere(ciFile().Path) && !isUtf8(Build))
+    return usageError("the name of '" + printable(Build) +
+                      "' is no UTF-8, which a job has no form for: --ci=none");
   Setup S = plan(Kinds, Build);
   std::vector<std::string> ToWrite;
   for (const NewFile &File : S.Files)
@@ -330,7 +375,7 @@ int init() {
   printLines("to write", ToWrite);
   printLines("left as is", S.There);
   if (S.Files.empty()) {
-    printLines("next", {"all is there; warplint -p " + quotedForShell(Build) +
+    printLines("next", {"all is there; warplint -p " + forBash(Build) +
                         " --baseline=" + BaselineName.str()});
     return ExitClean;
   }

@@ -11,6 +11,7 @@
 #include "Files/OwnFolder.h"
 #include "Output/Printable.h"
 #include "Output/Statistics.h"
+#include "Quoting/Quoting.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/Support/Path.h"
 
@@ -29,7 +30,7 @@ void writeQuery(const Finding &F, const SourceManager &SM,
       (F.Check + "-" + llvm::sys::path::filename(At.getFilename()) + "-" +
        llvm::Twine(At.getLine()) + ".smt2")
           .str();
-  std::string Text = "; " + F.Message + "\n" + F.Shown->Query;
+  std::string Text = "; " + forLineComment(F.Message) + "\n" + F.Shown->Query;
   // The user has named the folder, but not the files in it.
   auto Into = OwnFolder::open(Folder);
   WriteOptions Options;

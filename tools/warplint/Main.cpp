@@ -9,7 +9,6 @@
 #include "Audit.h"
 #include "Command/Export.h"
 #include "Command/ForcedFiles.h"
-#include "Command/Words.h"
 #include "Confirm.h"
 #include "CrashGuard.h"
 #include "Delivery.h"
@@ -24,6 +23,7 @@
 #include "Output/Printable.h"
 #include "Outputs.h"
 #include "Progress.h"
+#include "Quoting/Quoting.h"
 #include "Serve.h"
 #include "Settings.h"
 #include "Supervision.h"
@@ -179,7 +179,7 @@ static int printCommands(const CommandDatabase &Database,
     }
     for (const Translation &Unit : *Units) {
       for (size_t I = 0; I < Unit.Arguments.size(); ++I) {
-        llvm::outs() << (I ? " " : "") << quotedForShell(Unit.Arguments[I]);
+        llvm::outs() << (I ? " " : "") << forBash(Unit.Arguments[I]);
       }
       llvm::outs() << "\n";
     }
@@ -395,7 +395,13 @@ static std::string dependenciesOf(const LintRun &Run, const Report &Found) {
   std::set<std::string> Files = Run.filesRead();
   if (!Found.Summary.Failures.empty())
     Files.insert(reportFile() + ".complete");
-  return depfileOf(reportFile(), Files);
+  size_t LeftOut = 0;
+  std::string Text = depfileOf(reportFile(), Files, LeftOut);
+  if (LeftOut)
+    llvm::errs() << "warplint: note: the dependency file leaves out " << LeftOut
+                 << (LeftOut == 1 ? " name" : " names")
+                 << " that make and Ninja cannot read\n";
+  return Text;
 }
 
 namespace {
@@ -506,7 +512,7 @@ static int lintAll(const CommandDatabase &Database,
     Next.CanFix = Lint.Fixes == tidy::FB_NoFix;
     Next.WantsBaseline = Sources.empty() && !usesBaseline();
     if (!Found.Summary.Failures.empty() && !BuildPath.empty())
-      Next.Build = quotedForShell(BuildPath);
+      Next.Build = forBash(BuildPath);
     printNextSteps(llvm::errs(), Next);
   }
   if (!AllWritten)

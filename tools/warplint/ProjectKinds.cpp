@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProjectKinds.h"
-#include "Command/Words.h"
 #include "Files/InputFile.h"
+#include "Quoting/Quoting.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -98,7 +98,7 @@ std::vector<ProjectKind> projectKinds(llvm::StringRef Folder) {
   auto File = someCudaFile(Folder);
   if (Kinds.empty() && File)
     Add("CUDA files (" + *File + ")",
-        {"warplint " + quotedForShell(*File) + " -- -arch=sm_90"},
+        {"warplint " + forBash(*File) + " -- -arch=sm_90"},
         "without a database: flags of nvcc behind --");
   return Kinds;
 }

@@ -81,22 +81,6 @@ TEST(Words, SplitsHostOptions) {
   }
 }
 
-TEST(QuotedForShell, IsTheWordAgain) {
-  const std::pair<const char *, const char *> Cases[] = {
-      {"-DX=1", "-DX=1"},
-      {"é.cu", "é.cu"},
-      {"", "''"},
-      {"a b", "'a b'"},
-      {"-DX=`touch ran`;$y", "'-DX=`touch ran`;$y'"},
-      {"it's", "'it'\\''s'"},
-      {"a\n::error::\x1b[2J", "$'a\\x0a::error::\\x1b[2J'"},
-      {"a\u202e'\\", "$'a\\xe2\\x80\\xae\\x27\\x5c'"},
-      {"\xff", "$'\\xff'"},
-  };
-  for (const auto &[Word, Quoted] : Cases)
-    EXPECT_EQ(quotedForShell(Word), Quoted);
-}
-
 class ResponseFilesTest : public testing::Test {
 protected:
   void file(StringRef Path, StringRef Text) {

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Output/Printable.h"
+#include "Quoting/Printable.h"
 #include "gtest/gtest.h"
 
 namespace printable_test {

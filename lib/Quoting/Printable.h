@@ -1,0 +1,30 @@
+//===--- Printable.h - Foreign text in one line of a terminal - -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_QUOTING_PRINTABLE_H
+#define WARPLINT_QUOTING_PRINTABLE_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace warplint {
+
+/// \p Text, which names files or quotes source, so that it can neither steer a
+/// terminal nor begin a line of its own, which a continuous integration might
+/// take for a command. Line ends become `\n` and `\r`, other control characters
+/// and bytes that are no UTF-8 `\x1b`, marks that reverse the direction of text
+/// `\u{202e}`. Tabs and everything else stay.
+std::string printable(llvm::StringRef Text);
+
+/// \p Json with what printable() escapes in its strings as `\u001b`: the same
+/// document, which does not steer a terminal that it is printed on.
+std::string printableJson(llvm::StringRef Json);
+
+} // namespace warplint
+
+#endif // WARPLINT_QUOTING_PRINTABLE_H
