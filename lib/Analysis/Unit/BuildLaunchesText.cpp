@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Unit/BuildLaunches.h"
+#include "Quoting/Quoting.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -16,7 +17,10 @@ namespace warplint {
 // Text: one thing per line, its parts divided by blanks
 //===----------------------------------------------------------------------===//
 
-static constexpr llvm::StringLiteral FirstLine = "warplint launches 3";
+/// The first line of lists whose names are as they are, and of those where some
+/// name is not: see `forRecord`.
+static constexpr llvm::StringLiteral PlainLine = "warplint launches 3",
+                                     QuotedLine = "warplint launches 4";
 /// Terms and arguments of one launch that are read.
 static constexpr size_t MostTerms = 256;
 
@@ -47,17 +51,17 @@ static void write(std::string &To, const LaunchFact &Fact) {
   Write("holds", Holds);
   if (Fact.Entry.empty())
     return;
-  To += "entry " + Fact.Entry + "\n";
+  To += "entry " + forRecord(Fact.Entry) + "\n";
   Write("entered", Fact.Entered);
 }
 
 static void write(std::string &To, const OutsideCall &Call) {
-  To += "call " + Call.Place + "\n";
+  To += "call " + forRecord(Call.Place) + "\n";
   write(To, Call.Fact);
 }
 
 static void write(std::string &To, const KernelLaunch &Launch) {
-  To += "launch " + Launch.Place + "\nextents";
+  To += "launch " + forRecord(Launch.Place) + "\nextents";
   for (const auto *Extents :
        {&Launch.Extents.Grid, &Launch.Extents.Block, &Launch.Extents.Cluster})
     for (uint32_t Extent : *Extents)
@@ -74,28 +78,24 @@ static void write(std::string &To, const KernelLaunch &Launch) {
 template <typename Map>
 static void writeAll(std::string &To, const char *What, const Map &All) {
   for (const auto &[Name, List] : All) {
-    if (llvm::StringRef(Name).contains('\n'))
-      continue;
-    To += What + Name + "\n";
+    To += What + forRecord(Name) + "\n";
     for (const auto &Each : List)
       write(To, Each);
   }
 }
 
 std::string BuildLaunches::text() const {
-  std::string Result = (FirstLine + "\n").str();
+  std::string Lines;
   for (const auto &[Unit, Theirs] : Units) {
-    // Such names have no line of their own.
-    if (llvm::StringRef(Unit).contains('\n'))
-      continue;
-    Result += "unit " + Unit + "\n";
+    Lines += "unit " + forRecord(Unit) + "\n";
     for (const std::string &Kernel : Theirs.Defined)
-      if (!llvm::StringRef(Kernel).contains('\n'))
-        Result += "defines " + Kernel + "\n";
-    writeAll(Result, "kernel ", Theirs.Made);
-    writeAll(Result, "function ", Theirs.Calls);
+      Lines += "defines " + forRecord(Kernel) + "\n";
+    writeAll(Lines, "kernel ", Theirs.Made);
+    writeAll(Lines, "function ", Theirs.Calls);
   }
-  return Result;
+  // Nothing but names holds one.
+  bool AreQuoted = llvm::StringRef(Lines).contains('\\');
+  return (AreQuoted ? QuotedLine : PlainLine).str() + "\n" + Lines;
 }
 
 namespace {
@@ -103,17 +103,21 @@ namespace {
 /// Reads what `text` writes, line by line.
 class Reader {
 public:
+  explicit Reader(bool AreQuoted) : AreQuoted(AreQuoted) {}
   /// False if \p Line cannot stand where it does.
   bool read(llvm::StringRef Line, BuildLaunches &Into);
   /// Hands over the launch that is under way.
   bool finish(BuildLaunches &Into);
 
 private:
+  /// False if no name is written so.
+  bool readName(llvm::StringRef Written, std::string &Name) const;
   bool readRefs(llvm::StringRef Name, llvm::StringRef Rest);
   bool readTerm(llvm::StringRef Rest);
   bool readExtents(llvm::StringRef Rest);
   bool readAsks(llvm::StringRef Rest);
 
+  bool AreQuoted; ///< Names are.
   std::string Unit;
   std::string Of;      ///< A kernel or a function.
   bool IsCall = false; ///< It is a function.
@@ -135,6 +139,13 @@ numbersIn(llvm::StringRef Text) {
     if (Word.getAsInteger(10, Result.emplace_back()))
       return std::nullopt;
   return Result;
+}
+
+bool Reader::readName(llvm::StringRef Written, std::string &Name) const {
+  auto Read = AreQuoted ? fromRecord(Written) : Written.str();
+  if (Read)
+    Name = std::move(*Read);
+  return Read.has_value();
 }
 
 bool Reader::readTerm(llvm::StringRef Rest) {
@@ -243,25 +254,26 @@ bool Reader::read(llvm::StringRef Line, BuildLaunches &Into) {
   auto [Word, Rest] = Line.split(' ');
   if (Word == "unit") {
     finish(Into);
-    Unit = Rest.str();
     Of.clear();
-    return true;
+    return readName(Rest, Unit);
   }
   if (Word == "defines") {
-    Into.define(Rest.str(), Unit);
-    return !Launch;
+    std::string Kernel;
+    if (Launch || !readName(Rest, Kernel))
+      return false;
+    Into.define(Kernel, Unit);
+    return true;
   }
   if (Word == "kernel" || Word == "function") {
     finish(Into);
-    Of = Rest.str();
     IsCall = Word == "function";
-    return true;
+    return readName(Rest, Of);
   }
   if (Word == "launch" || Word == "call") {
     finish(Into);
     Launch.emplace();
-    Launch->Place = Rest.str();
-    return !Of.empty() && IsCall == (Word == "call");
+    return readName(Rest, Launch->Place) && !Of.empty() &&
+           IsCall == (Word == "call");
   }
   if (!Launch)
     return false;
@@ -278,10 +290,8 @@ bool Reader::read(llvm::StringRef Line, BuildLaunches &Into) {
     return false;
   if (Word == "term")
     return readTerm(Rest);
-  if (Word == "entry") {
-    Launch->Facts.back().Entry = Rest.str();
-    return true;
-  }
+  if (Word == "entry")
+    return readName(Rest, Launch->Facts.back().Entry);
   return llvm::is_contained(
              {"blocks", "threads", "arguments", "bytes", "holds", "entered"},
              Word) &&
@@ -290,10 +300,10 @@ bool Reader::read(llvm::StringRef Line, BuildLaunches &Into) {
 
 std::optional<BuildLaunches> BuildLaunches::read(llvm::StringRef Text) {
   auto [First, Rest] = Text.split('\n');
-  if (First != FirstLine)
+  if (First != PlainLine && First != QuotedLine)
     return std::nullopt;
   BuildLaunches Result;
-  Reader Lines;
+  Reader Lines(First == QuotedLine);
   while (!Rest.empty()) {
     auto [Line, Next] = Rest.split('\n');
     if (!Lines.read(Line, Result))

@@ -694,6 +694,53 @@ TEST(BuildLaunches, WrappersOfWrappers) {
   EXPECT_LE(Made.size(), 16u);
 }
 
+TEST(BuildLaunches, NamesOfAnyKind) {
+  BuildLaunches Plain, Odd;
+  KernelLaunch Launch;
+  Launch.Extents.Block = {96, 1, 1};
+  Launch.Facts.emplace_back();
+  const std::vector<std::string> Names = {"/a b/k$(touch PWNED).cu",
+                                          "a\nunit b.cu\ndefines k",
+                                          "\\n\\x41\\",
+                                          "\xff\x1b\u202e",
+                                          " launch ",
+                                          "_ZZ1fvENK3$_0clEv@/a/b.cu"};
+  for (const std::string &Name : Names) {
+    Odd.define(Name, "of " + Name);
+    Odd.add(Name, "by " + Name, Launch, Name + ":1");
+    LaunchFact Fact;
+    Fact.Entry = Name;
+    Odd.addCall(Name, "by " + Name, {Fact, Name + ":2"});
+  }
+  std::string Text = Odd.text();
+  EXPECT_TRUE(llvm::StringRef(Text).starts_with("warplint launches 4\n"));
+  // A line for each of what was said, and no word but what it says.
+  EXPECT_EQ(llvm::StringRef(Text).count("\nunit "), 2 * Names.size());
+  EXPECT_EQ(llvm::StringRef(Text).count("\nlaunch "), Names.size());
+  EXPECT_EQ(Text.find("$("), std::string::npos);
+  auto Read = BuildLaunches::read(Text);
+  ASSERT_TRUE(Read);
+  EXPECT_EQ(Read->text(), Text);
+  for (const std::string &Name : Names) {
+    auto Made = Read->of(Name, "of " + Name);
+    ASSERT_EQ(Made.size(), 1u) << Name;
+    EXPECT_EQ(Made[0].Place, Name + ":1");
+    EXPECT_TRUE(Read->units().count("of " + Name));
+    EXPECT_TRUE(Read->concerning({"of " + Name}).hasLaunches());
+  }
+  // Lists as they were before, and as they stay without such names.
+  std::string Old = "warplint launches 3\nunit /a b/\\n.cu\ndefines k\n";
+  Read = BuildLaunches::read(Old);
+  ASSERT_TRUE(Read);
+  EXPECT_EQ(*Read->units().begin(), "/a b/\\n.cu");
+  EXPECT_EQ(Read->text(), "warplint launches 4\nunit /a\\x20b/\\\\n.cu\n"
+                          "defines k\n");
+  Plain.define("_Z1kPi", "/a/b.cu");
+  EXPECT_EQ(Plain.text(),
+            "warplint launches 3\nunit /a/b.cu\ndefines _Z1kPi\n");
+  EXPECT_FALSE(BuildLaunches::read("warplint launches 4\nunit a\\q\n"));
+}
+
 TEST(BuildLaunches, NothingButItsOwnTextIsRead) {
   EXPECT_FALSE(BuildLaunches::read(""));
   EXPECT_FALSE(BuildLaunches::read("{}"));
