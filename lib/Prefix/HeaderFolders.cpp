@@ -18,6 +18,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/SHA256.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace clang;
@@ -62,9 +63,11 @@ std::string HeaderFolders::text() const {
   return Text;
 }
 
-bool HeaderFolders::hold(const Folder &In, llvm::StringRef Name) const {
+HeaderFolders::Held HeaderFolders::held(
+    const Folder &In, llvm::StringRef Name,
+    llvm::function_ref<bool(const std::string &)> IsFile) const {
   if (In.Path.empty())
-    return true;
+    return Held::File;
   auto [Known, New] = Entries.try_emplace(In.Path);
   if (New) {
     std::error_code Failed;
@@ -75,21 +78,49 @@ bool HeaderFolders::hold(const Folder &In, llvm::StringRef Name) const {
   // Most folders hold nothing of what a name begins with.
   auto [First, Rest] = Name.split('/');
   if (First != "." && First != ".." && !Known->second.count(First.str()))
-    return false;
+    return Held::Nothing;
   llvm::SmallString<256> Path(In.Path);
   llvm::sys::path::append(Path, Name);
-  return bool(Disk->status(Path));
+  if (IsFile(Path.str().str()))
+    return Held::File;
+  auto Is = Disk->status(Path);
+  // clang looks past a folder.
+  return !Is ? Held::Nothing : Is->isDirectory() ? Held::Folder : Held::File;
 }
 
-std::vector<std::string>
-HeaderFolders::holding(const std::set<std::string> &Names) const {
+std::vector<std::string> HeaderFolders::holding(
+    const std::set<std::string> &Names,
+    llvm::function_ref<bool(const std::string &)> IsFile) const {
   std::vector<std::string> Holding;
-  for (const Folder &Each : All)
-    if (llvm::any_of(Names, [&](const std::string &Name) {
-          return !llvm::sys::path::is_absolute(Name) && hold(Each, Name);
-        }))
-      Holding.push_back(Each.Text);
+  for (const Folder &Each : All) {
+    std::string Held;
+    for (const std::string &Name : Names)
+      if (!llvm::sys::path::is_absolute(Name) &&
+          held(Each, Name, IsFile) == Held::File)
+        Held += Name + '\0';
+    if (!Held.empty())
+      Holding.push_back(
+          Each.Text + '\n' +
+          llvm::toHex(llvm::SHA256::hash(llvm::arrayRefFromStringRef(Held))));
+  }
   return Holding;
+}
+
+std::vector<NoFile> HeaderFolders::withoutFile(
+    const std::set<std::string> &Names,
+    llvm::function_ref<bool(const std::string &)> IsFile) const {
+  std::vector<NoFile> Found;
+  for (const Folder &Each : All)
+    for (const std::string &Name : Names) {
+      if (llvm::sys::path::is_absolute(Name))
+        continue;
+      Held Is = held(Each, Name, IsFile);
+      llvm::SmallString<256> Path(Each.Path);
+      llvm::sys::path::append(Path, Name);
+      if (Is != Held::File)
+        Found.push_back({Path.str().str(), Is == Held::Folder});
+    }
+  return Found;
 }
 
 bool HeaderFolders::areLookedForAt(const std::set<std::string> &Names,

@@ -17,6 +17,7 @@
 #define WARPLINT_PREFIX_HEADERFOLDERS_H
 
 #include "clang/Frontend/CompilerInvocation.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include <map>
 #include <set>
@@ -25,6 +26,12 @@
 
 namespace warplint {
 
+/// Where a header is looked for and there is none.
+struct NoFile {
+  std::string Path;
+  bool IsFolder = false; ///< Otherwise there is nothing.
+};
+
 /// The folders in which \p Unit has headers looked for, in clang's order.
 class HeaderFolders {
 public:
@@ -32,10 +39,21 @@ public:
                 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk);
 
   /// The folders that hold something by one of \p Names, as they stand between
-  /// angles or quotes, in order, each with the kind of folder that it is. All
-  /// includes of these names find in two units the same, by the same name, if
-  /// this is the same in both. A list of headers (`.hmap`) counts as holding all.
-  std::vector<std::string> holding(const std::set<std::string> &Names) const;
+  /// angles or quotes, in order, each with the kind of folder that it is and
+  /// what tells which of the names it holds. All includes of these names find
+  /// in two units the same, by the same name, if this is the same in both. A
+  /// list of headers (`.hmap`) counts as holding all. \p IsFile: files that are
+  /// known to be there.
+  std::vector<std::string> holding(
+      const std::set<std::string> &Names,
+      llvm::function_ref<bool(const std::string &)> IsFile =
+          [](const std::string &) { return false; }) const;
+
+  /// The places in these folders where \p Names are looked for and are no
+  /// files.
+  std::vector<NoFile>
+  withoutFile(const std::set<std::string> &Names,
+              llvm::function_ref<bool(const std::string &)> IsFile) const;
 
   /// All of the folders, to tell this list from others.
   std::string text() const;
@@ -49,7 +67,9 @@ private:
     std::string Text; ///< Its kind and its name, from the root on.
     std::string Path; ///< Empty: what it holds is not known.
   };
-  bool hold(const Folder &In, llvm::StringRef Name) const;
+  enum class Held { Nothing, Folder, File };
+  Held held(const Folder &In, llvm::StringRef Name,
+            llvm::function_ref<bool(const std::string &)> IsFile) const;
 
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk;
   std::vector<Folder> All;

@@ -11,6 +11,7 @@
 #include "Command/UnaskedBodies.h"
 #include "Model/HeaderBuiltins.h"
 #include "Model/TopLevel.h"
+#include "Prefix/OpenPragmas.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Lex/HeaderSearch.h"
@@ -77,9 +78,9 @@ struct Seen {
 
   /// The include that is read at this time.
   size_t current() const { return Headers > 0 ? Headers - 1 : 0; }
-  void setUnfit() {
-    if (!UnfitHeader)
-      UnfitHeader = current();
+  void setUnfit() { setUnfit(current()); }
+  void setUnfit(size_t Header) {
+    UnfitHeader = std::min(UnfitHeader.value_or(Header), Header);
   }
 };
 
@@ -234,7 +235,11 @@ protected:
         std::make_unique<SeenHeaders>(Lexed, Beginning.Open, Noted));
     forgetBuiltins(Compiler.getASTContext(), UserVisibleBuiltins);
     ignoreDebugPragma(Lexed);
+    OpenPragmas Pragmas;
+    Pragmas.attach(Lexed, [&] { return Noted.current(); });
     GeneratePCHAction::ExecuteAction();
+    if (auto Open = Pragmas.firstOpen())
+      Noted.setUnfit(*Open);
     const IdentifierTable &LookedUp = Lexed.getIdentifierTable();
     Words = AskedWords(LookedUp);
     Noted.AsksForGuard =

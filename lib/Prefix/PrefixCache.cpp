@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Prefix/PrefixCache.h"
-#include "Prefix/HeaderFolders.h"
 #include "Prefix/PrefixCandidates.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/HeaderSearchOptions.h"
@@ -140,7 +139,8 @@ public:
     OfOthers.assign(Keys.size(), false);
   }
 
-  PrefixAnswer run() {
+  PrefixAnswer run(bool NoFilesToo) {
+    WantsNoFiles = NoFilesToo;
     auto Base = Store.read(BaseKey);
     list(Base ? Base->Contents.Guarded : std::set<std::string>());
     PrefixAnswer Answer;
@@ -335,7 +335,10 @@ private:
     if (Renewed)
       Store.renew(Key, *Stored);
     const PrecompiledContents &Contents = Stored->Contents;
-    IsOfOthers = Folders.holding(Contents.Asked) != Contents.Folders ||
+    auto IsInput = [&](const std::string &Path) {
+      return Stored->Inputs.files().count(Path) > 0;
+    };
+    IsOfOthers = Folders.holding(Contents.Asked, IsInput) != Contents.Folders ||
                  !hasMacros(Contents);
     if (IsOfOthers ||
         !llvm::all_of(Candidates[Number].LeftOut, [&](const std::string &Each) {
@@ -346,6 +349,11 @@ private:
     for (const auto &[Path, Each] : Stored->Inputs.files()) {
       Found.Inputs.push_back(Path);
       Found.Text += Each.Bytes;
+    }
+    if (WantsNoFiles) {
+      Found.NoFiles = Folders.withoutFile(Contents.Asked, IsInput);
+      for (const std::string &Path : Stored->Inputs.absent())
+        Found.NoFiles.push_back({Path, /*IsFolder=*/false});
     }
     Found.Key = Keys[Number];
     Found.Header = Stored->Header.Name;
@@ -446,14 +454,16 @@ private:
   /// What is stored for all is for units that find other headers.
   std::vector<bool> OfOthers;
   std::map<std::string, bool> Marked; ///< As unfit, by key.
+  bool WantsNoFiles = false;
 };
 
 PrefixAnswer
 PrefixCache::find(const CompilerInvocation &Unit, llvm::StringRef Text,
-                  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk) const {
+                  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk,
+                  bool WantsNoFiles) const {
   if (!isPlain(Unit) || !Disk->getCurrentWorkingDirectory())
     return {};
-  return Search(*this, Unit, Text, std::move(Disk)).run();
+  return Search(*this, Unit, Text, std::move(Disk)).run(WantsNoFiles);
 }
 
 void PrefixCache::expect(llvm::ArrayRef<ExpectedUnit> Units) const {

@@ -21,6 +21,7 @@
 #ifndef WARPLINT_PREFIX_PREFIXCACHE_H
 #define WARPLINT_PREFIX_PREFIXCACHE_H
 
+#include "Prefix/HeaderFolders.h"
 #include "Prefix/PrefixStore.h"
 #include <map>
 
@@ -32,6 +33,9 @@ struct Prefix {
   std::vector<NamedBuffer> Buffers;
   std::string Header;              ///< Which of them comes before the unit.
   std::vector<std::string> Inputs; ///< The headers in it, by absolute path.
+  /// Where a header of it would have been found if there were one, if that is
+  /// asked for.
+  std::vector<NoFile> NoFiles;
   PrecompiledContents Contents;
   std::string Key;   ///< Under which it is stored.
   uint64_t Text = 0; ///< What was read to make it, in bytes.
@@ -62,9 +66,9 @@ public:
 
   /// Looks for the longest prefix of \p Unit that there is, which is made if it is
   /// time. The unit's file holds \p Text; \p Disk is in the folder of its command.
-  PrefixAnswer
-  find(const clang::CompilerInvocation &Unit, llvm::StringRef Text,
-       llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk) const;
+  PrefixAnswer find(const clang::CompilerInvocation &Unit, llvm::StringRef Text,
+                    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk,
+                    bool WantsNoFiles = false) const;
 
   /// \p Units are to come, by this and other processes: what several of them
   /// begin with is made for the first that asks, if that is worth it for all,

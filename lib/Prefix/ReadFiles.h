@@ -43,6 +43,8 @@ public:
 
   /// By absolute path.
   const std::map<std::string, ReadFile> &files() const { return Read; }
+  /// What was looked for in vain, likewise.
+  const std::set<std::string> &absent() const { return Absent; }
 
   llvm::json::Object toJson() const;
   /// Nothing if \p Text is not what toJson makes.
