@@ -13,6 +13,7 @@
 #include "Files/OutputFile.h"
 #include "Mentions.h"
 #include "Output/Printable.h"
+#include "ProgramStamp.h"
 #include "Quoting/Quoting.h"
 #include "Settings.h"
 #include "UnitRecord.h"
@@ -146,7 +147,8 @@ AuditGraph::commandFor(const std::vector<std::string> &Options) const {
     return llvm::createStringError(
         "the name of a folder or an option holds a line break");
   return *Quoted + " -p $in_command --config-file=$config -o $out"
-                   " --statistics=$out.costs --lookups=$out.asked";
+                   " --statistics=$out.costs --in-audit" +
+         (State.empty() ? "" : " --record=$record");
 }
 
 /// What every graph begins with; paths of its build statements are hashes, or
@@ -164,8 +166,8 @@ static std::string sourceLine(const AuditUnit &Unit) {
 /// The rule of first runs by \p Command, which say what they found of launches.
 std::string AuditGraph::firstRule(const std::string &Command,
                                   const std::string &Description) const {
-  return "rule lint\n  command = " + Command + " --write-launches=$made" +
-         (State.empty() ? "" : " --record=$record") + "\n" + Description;
+  return "rule lint\n  command = " + Command + " --write-launches=$made\n" +
+         Description;
 }
 
 llvm::Error AuditGraph::write(const std::vector<std::string> &Options) {
@@ -173,12 +175,10 @@ llvm::Error AuditGraph::write(const std::vector<std::string> &Options) {
   auto Command = commandFor(Options);
   if (!Command)
     return Command.takeError();
-  llvm::sys::fs::file_status Status;
-  if (std::error_code Failed = llvm::sys::fs::status(Program, Status))
-    return llvm::createStringError(Failed, "'%s' cannot be read",
-                                   Program.c_str());
-  Runner = *Command + "\n" + std::to_string(Status.getSize()) + "\n" +
-           std::to_string(llvm::sys::toTimeT(Status.getLastModificationTime()));
+  std::string Stamp = programStamp();
+  if (Stamp.empty())
+    return llvm::createStringError("'" + Program + "' cannot be read");
+  Runner = *Command + "\n" + Stamp;
   std::string Text =
       graphBegin() + firstRule(*Command, "  description = lint $source\n");
   // Ninja starts them in this order. Those that take longest come first, or the
@@ -296,7 +296,9 @@ AuditGraph::writeAgain(const std::vector<std::string> &Options) {
             ".launches | " + Base + ".json " + Config +
             " $program\n  in_command = " + Base +
             ".json\n  config = " + Config + "\n  launches = " + Base +
-            ".launches" + sourceLine(Unit);
+            ".launches\n  record = " +
+            forNinja(forShell(secondRecordOf(Unit))).value_or("") +
+            sourceLine(Unit);
   }
   if (llvm::Error Failed = update("again.ninja", Text))
     return std::move(Failed);
@@ -312,6 +314,8 @@ void AuditGraph::dropSecondReport(const AuditUnit &Unit) const {
   for (llvm::StringRef Ending :
        {".whole.sarif", ".whole.sarif.costs", ".whole.sarif.asked"})
     drop(Unit, Ending);
+  if (!State.empty())
+    llvm::sys::fs::remove(secondRecordOf(Unit));
 }
 
 void AuditGraph::dropReports(const AuditUnit &Unit) const {
@@ -333,6 +337,10 @@ std::vector<const AuditUnit *> AuditGraph::callers() const {
 
 std::string AuditGraph::recordOf(const AuditUnit &Unit) const {
   return joined(State, Unit.Name + "-" + stampOf(Unit) + ".record");
+}
+
+std::string AuditGraph::secondRecordOf(const AuditUnit &Unit) const {
+  return joined(State, Unit.Name + "-" + stampOf(Unit) + ".whole.record");
 }
 
 /// Where clang looks for headers besides.

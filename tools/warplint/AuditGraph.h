@@ -28,6 +28,7 @@ namespace warplint {
 ///            --write-launches=units/K.made ...
 /// Where other units launch what it defines, a second action reads that too:
 ///   warplint ... --launches=units/K.launches -o units/K.whole.sarif
+///            --record=...
 /// Plain C++ that names a function by which others come to a launch has an
 /// action of the first kind for what it calls, with --host-units; its report
 /// counts for nothing.
@@ -89,6 +90,8 @@ public:
   std::vector<const AuditUnit *> callers() const;
   /// Where the run of \p Unit, as it is now, says what it has read.
   std::string recordOf(const AuditUnit &Unit) const;
+  /// The same of its second run.
+  std::string secondRecordOf(const AuditUnit &Unit) const;
   std::string reportOf(const AuditUnit &Unit) const;
   /// A hash of what Ninja runs for \p Unit, program and configuration included;
   /// known once build.ninja is written.

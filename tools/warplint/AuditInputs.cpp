@@ -20,7 +20,7 @@ namespace path = llvm::sys::path;
 
 namespace warplint {
 
-static constexpr llvm::StringLiteral Begin = "warplint inputs 3";
+static constexpr llvm::StringLiteral Begin = "warplint inputs 4";
 
 static std::string fileIn(llvm::StringRef Folder) {
   llvm::SmallString<256> Path(Folder);
@@ -39,9 +39,15 @@ AuditInputs::AuditInputs(std::string Where, std::string Kept)
     llvm::consumeError(Text.takeError());
 }
 
-/// A line for each file: hash, what FileTable keeps of it (three words), path.
-/// Then two lines for each unit: name and the words of Inputs, and the numbers
-/// of its files.
+/// What stands in place of a hash where there is no file. Hashes have more
+/// digits.
+static constexpr llvm::StringLiteral AbsentMark = "-", FolderMark = "d",
+                                     StateMark = "s";
+
+/// A line for each row: hash, of a file what FileTable keeps of it (three
+/// words), path. A line for each folder in which something is missing. Then two
+/// lines for each unit: name and the words of Inputs, and the numbers of its
+/// rows.
 void AuditInputs::read(llvm::StringRef Text) {
   llvm::SmallVector<llvm::StringRef, 0> Lines;
   // What was cut off is not whole.
@@ -56,20 +62,44 @@ void AuditInputs::read(llvm::StringRef Text) {
     if (Line.consume_front("unit ")) {
       Read = I + 1 < Lines.size() && readUnit(Line, Lines[I + 1]);
       ++I;
+    } else if (Line.consume_front("folder ")) {
+      size_t Words = Line.find(' ', Line.find(' ') + 1);
+      Read = Folders.add(fromRecord(Line.substr(Words).substr(1)).value_or(""),
+                         Line.take_front(Words));
     } else {
-      auto [Hash, Rest] = Line.split(' ');
-      size_t Words = Rest.find(' ', Rest.find(' ', Rest.find(' ') + 1) + 1);
-      std::string Path = fromRecord(Rest.substr(Words).substr(1)).value_or("");
-      Read = !Path.empty() && Table.add(Path, Rest.take_front(Words));
-      rowOf(Path, Hash == "-" ? "" : Hash.str());
+      Read = readRow(Line);
     }
     if (Read)
       continue;
     // It is damaged: nothing of it counts.
     Units.clear();
+    Rows.clear();
     Table = FileTable();
+    Folders = FolderTable();
     return;
   }
+  RowsRead = Rows.size();
+}
+
+bool AuditInputs::readRow(llvm::StringRef Line) {
+  auto [Hash, Rest] = Line.split(' ');
+  if (Hash == AbsentMark || Hash == FolderMark || Hash.starts_with(StateMark)) {
+    Rows.push_back({fromRecord(Rest).value_or(""), Hash.str()});
+    return !Rows.back().Path.empty();
+  }
+  size_t Words = Rest.find(' ', Rest.find(' ', Rest.find(' ') + 1) + 1);
+  std::string Path = fromRecord(Rest.substr(Words).substr(1)).value_or("");
+  Rows.push_back({Path, Hash.str()});
+  return !Path.empty() && Table.add(Path, Rest.take_front(Words));
+}
+
+/// What readRow reads.
+std::string AuditInputs::lineOf(const Row &Of) const {
+  const auto &[Path, Hash] = Of;
+  bool IsFile = Hash != AbsentMark && Hash != FolderMark &&
+                !llvm::StringRef(Hash).starts_with(StateMark);
+  return Hash + (IsFile ? " " + Table.entryOf(Path) : "") + " " +
+         forRecord(Path) + "\n";
 }
 
 bool AuditInputs::readUnit(llvm::StringRef Line, llvm::StringRef Numbers) {
@@ -79,18 +109,25 @@ bool AuditInputs::readUnit(llvm::StringRef Line, llvm::StringRef Numbers) {
     return false;
   Inputs Of{Words[1].str(), Words[2].str(), Words[3].str(), Words[4].str(), {}};
   while (!Numbers.empty()) {
-    auto [First, Rest] = Numbers.split(' ');
-    unsigned Number;
-    if (First.getAsInteger(10, Number) || Number >= Rows.size())
+    unsigned First, Last;
+    if (Numbers.consumeInteger(10, First))
       return false;
-    Of.Rows.push_back(Number);
-    Numbers = Rest;
+    Last = First;
+    if ((Numbers.consume_front("-") && Numbers.consumeInteger(10, Last)) ||
+        Last >= Rows.size() ||
+        (!Numbers.consume_front(" ") && !Numbers.empty()))
+      return false;
+    for (unsigned Number = First; Number <= Last; ++Number)
+      Of.Rows.push_back(Number);
   }
   Units[Words[0].str()] = std::move(Of);
   return true;
 }
 
 unsigned AuditInputs::rowOf(const std::string &Path, const std::string &Hash) {
+  if (Numbers.empty())
+    for (size_t I = 0; I < Rows.size(); ++I)
+      Numbers.try_emplace({Rows[I].Path, Rows[I].Hash}, I);
   auto [Known, New] = Numbers.try_emplace({Path, Hash}, Rows.size());
   if (New)
     Rows.push_back({Path, Hash});
@@ -104,9 +141,11 @@ std::string AuditInputs::path(const AuditUnit &Unit,
   return Path.str().str();
 }
 
-static constexpr llvm::StringLiteral FirstOutputs[] = {".sarif", ".made"},
+static constexpr llvm::StringLiteral FirstOutputs[] = {".sarif", ".sarif.costs",
+                                                       ".made"},
                                      SecondOutputs[] = {".launches",
-                                                        ".whole.sarif"};
+                                                        ".whole.sarif",
+                                                        ".whole.sarif.costs"};
 
 /// Version and hash of what lies there with \p Endings.
 std::string
@@ -144,24 +183,19 @@ AuditInputs::Contents AuditInputs::contentsOf(unsigned Number) {
   Contents &Is = Known[Number];
   if (Is != Contents::Unknown)
     return Is;
-  const auto &[Path, Hash] = Rows[Number];
-  bool Same =
-      Hash.empty() ? !FileVersion::of(Path) : Table.hashOf(Path) == Hash;
-  return Is = Same ? Contents::Same : Contents::Other;
+  return Is = isSame(Number) ? Contents::Same : Contents::Other;
 }
 
-std::optional<Lookups>
-AuditInputs::lookupsOf(const std::string &Report) const {
-  // What an earlier run has left is older than the report.
-  std::string Asked = Report + ".asked";
-  auto Of = FileVersion::of(Report), Is = FileVersion::of(Asked);
-  if (!Of || !Is || Is->Modified < Of->Modified)
-    return std::nullopt;
-  auto Text = readWhole(Asked);
-  if (Text)
-    return Lookups::read(*Text);
-  llvm::consumeError(Text.takeError());
-  return std::nullopt;
+bool AuditInputs::isSame(unsigned Number) {
+  const Row &Of = Rows[Number];
+  llvm::StringRef Hash = Of.Hash;
+  if (Hash == AbsentMark)
+    return Folders.isAbsent(Of.Path, /*WasKnown=*/Number < RowsRead);
+  if (Hash == FolderMark)
+    return llvm::sys::fs::is_directory(Of.Path);
+  if (Hash.consume_front(StateMark))
+    return Lookups::stateOf(Of.Path) == Hash;
+  return Table.hashOf(Of.Path) == Hash;
 }
 
 /// What is known of \p Unit, if it is run as it was then.
@@ -175,11 +209,8 @@ const AuditInputs::Inputs *AuditInputs::find(const AuditGraph &Graph,
 
 bool AuditInputs::holds(const AuditGraph &Graph, const AuditUnit &Unit,
                         const Inputs &Of) {
-  if (Of.Failure != "-") {
-    auto Asked = lookupsOf(path(Unit, ".sarif"));
-    if (Of.Failure != Graph.failureStampOf(Unit) || !Asked || !Asked->hold())
-      return false;
-  }
+  if (Of.Failure != "-" && Of.Failure != Graph.failureStampOf(Unit))
+    return false;
   return llvm::all_of(Of.Rows, [&](unsigned Number) {
     return contentsOf(Number) == Contents::Same;
   });
@@ -200,16 +231,47 @@ bool AuditInputs::isWholeUpToDate(const AuditGraph &Graph,
 /// What the last run of \p Unit says, if that is about its present outputs.
 std::optional<UnitRecord> AuditInputs::recordOf(const AuditGraph &Graph,
                                                 const AuditUnit &Unit) const {
-  auto Text = readWhole(Graph.recordOf(Unit));
+  auto Record = readRecord(Graph.recordOf(Unit), path(Unit, ".sarif"));
+  if (Record && Record->Made != contentHashOf(path(Unit, ".made")))
+    return std::nullopt;
+  return Record;
+}
+
+std::optional<UnitRecord>
+AuditInputs::readRecord(const std::string &Path,
+                        const std::string &Report) const {
+  auto Text = readWhole(Path);
   if (!Text) {
     llvm::consumeError(Text.takeError());
     return std::nullopt;
   }
   auto Record = UnitRecord::read(*Text);
-  if (!Record || Record->Report != contentHashOf(path(Unit, ".sarif")) ||
-      Record->Made != contentHashOf(path(Unit, ".made")))
+  if (Record && Record->Report != contentHashOf(Report))
     return std::nullopt;
   return Record;
+}
+
+bool AuditInputs::isReasonClangs(const AuditGraph &Graph, const AuditUnit &Unit,
+                                 const UnitRecord &First) const {
+  if (!First.IsReasonClangs || !Unit.Again)
+    return First.IsReasonClangs;
+  auto Second =
+      readRecord(Graph.secondRecordOf(Unit), path(Unit, ".whole.sarif"));
+  return Second && Second->IsReasonClangs;
+}
+
+/// False if something that \p LookedFor names is no longer as it was.
+bool AuditInputs::addLookups(const Lookups &LookedFor, Inputs &To) {
+  size_t Before = To.Rows.size();
+  for (const std::string &Path : LookedFor.absent())
+    To.Rows.push_back(rowOf(Path, AbsentMark.str()));
+  for (const std::string &Path : LookedFor.folders())
+    To.Rows.push_back(rowOf(Path, FolderMark.str()));
+  for (const auto &[Path, Is] : LookedFor.states())
+    To.Rows.push_back(rowOf(Path, StateMark.str() + Is));
+  return llvm::all_of(llvm::drop_begin(To.Rows, Before), [&](unsigned Number) {
+    return contentsOf(Number) == Contents::Same;
+  });
 }
 
 /// Nothing if the files of \p Record may not be what \p Unit has read: one is
@@ -221,7 +283,7 @@ AuditInputs::inputsOf(const AuditGraph &Graph, const AuditUnit &Unit,
   Inputs Of{Graph.stampOf(Unit), outputsOf(Unit, FirstOutputs), "-", "-", {}};
   if (!Record.IsWhole) {
     Of.Failure = Graph.failureStampOf(Unit);
-    if (Of.Failure.empty() || !lookupsOf(path(Unit, ".sarif")))
+    if (Of.Failure.empty())
       return std::nullopt;
   }
   for (const auto &[File, Then] : Record.Files) {
@@ -232,8 +294,10 @@ AuditInputs::inputsOf(const AuditGraph &Graph, const AuditUnit &Unit,
     std::string Hash = Is ? Table.hashOf(File) : "";
     if (Is && Hash.empty())
       return std::nullopt;
-    Of.Rows.push_back(rowOf(File, Hash));
+    Of.Rows.push_back(rowOf(File, Is ? Hash : AbsentMark.str()));
   }
+  if (!addLookups(Record.LookedFor, Of))
+    return std::nullopt;
   return Of;
 }
 
@@ -254,6 +318,7 @@ llvm::Error AuditInputs::update(const AuditGraph &Graph,
   std::map<std::string, Inputs> New;
   Known.clear(); // Files may have changed since.
   Table.lookAgain();
+  Folders.lookAgain();
   std::vector<const AuditUnit *> All = Graph.callers();
   for (const AuditUnit &Unit : Graph.units())
     All.push_back(&Unit);
@@ -265,7 +330,7 @@ llvm::Error AuditInputs::update(const AuditGraph &Graph,
     } else if (auto Record = recordOf(Graph, *Unit)) {
       // The second run of a unit may fail where the first does not.
       Record->IsWhole &= !Broken.count(Unit->Name);
-      if (Record->IsWhole || lookupsOf(Graph.reportOf(*Unit)))
+      if (Record->IsWhole || isReasonClangs(Graph, *Unit, *Record))
         Of = inputsOf(Graph, *Unit, *Record);
     }
     if (!Of)
@@ -276,32 +341,63 @@ llvm::Error AuditInputs::update(const AuditGraph &Graph,
   Units = std::move(New);
   if (llvm::Error Failed = write())
     return Failed;
-  for (const AuditUnit *Unit : All)
+  for (const AuditUnit *Unit : All) {
     llvm::sys::fs::remove(Graph.recordOf(*Unit));
+    llvm::sys::fs::remove(Graph.secondRecordOf(*Unit));
+  }
   return llvm::Error::success();
 }
 
-llvm::Error AuditInputs::write() const {
-  // Rows that no unit has any more are left out.
-  std::vector<int> Number(Rows.size(), -1);
-  int Next = 0;
-  std::string Text = Begin.str() + "\n", OfUnits;
-  for (const auto &[Name, Of] : Units) {
-    OfUnits += "unit " + Name + " " + Of.Stamp + " " + Of.Made + " " +
-               Of.Whole + " " + Of.Failure + "\n";
-    std::vector<std::string> Words;
-    for (unsigned Old : Of.Rows) {
-      const auto &[Path, Hash] = Rows[Old];
-      if (Number[Old] < 0) {
-        Number[Old] = Next++;
-        Text += (Hash.empty() ? "-" : Hash) + " " + Table.entryOf(Path) + " " +
-                forRecord(Path) + "\n";
-      }
-      Words.push_back(std::to_string(Number[Old]));
-    }
-    OfUnits += llvm::join(Words, " ") + "\n";
+/// "3-7 9" for 3, 4, 5, 6, 7, 9. Units that look for the same share their
+/// ranges where rows have their numbers in order of the paths.
+static std::string rangesOf(std::vector<unsigned> Numbers) {
+  llvm::sort(Numbers);
+  Numbers.erase(llvm::unique(Numbers), Numbers.end());
+  std::string Text;
+  for (size_t I = 0, End; I < Numbers.size(); I = End) {
+    for (End = I + 1;
+         End < Numbers.size() && Numbers[End] == Numbers[I] + (End - I);)
+      ++End;
+    Text += (Text.empty() ? "" : " ") + std::to_string(Numbers[I]);
+    if (End - I > 1)
+      Text += "-" + std::to_string(Numbers[End - 1]);
   }
-  return writeWhole(fileIn(State), Text + OfUnits, Durability::Remade);
+  return Text;
+}
+
+llvm::Error AuditInputs::write() {
+  // Rows that no unit has any more are left out.
+  std::vector<char> IsUsed(Rows.size());
+  for (const auto &[Name, Of] : Units)
+    for (unsigned Number : Of.Rows)
+      IsUsed[Number] = true;
+  std::vector<unsigned> Order, Number(Rows.size());
+  for (size_t I = 0; I < Rows.size(); ++I)
+    if (IsUsed[I])
+      Order.push_back(I);
+  llvm::sort(Order, [&](unsigned L, unsigned R) {
+    return std::tie(Rows[L].Path, Rows[L].Hash) <
+           std::tie(Rows[R].Path, Rows[R].Hash);
+  });
+  std::string Text = Begin.str() + "\n";
+  for (auto [New, Old] : llvm::enumerate(Order)) {
+    Number[Old] = New;
+    Text += lineOf(Rows[Old]);
+    // A folder says something of all that is missing in it.
+    if (Rows[Old].Hash == AbsentMark)
+      (void)Folders.isAbsent(Rows[Old].Path, Old < RowsRead);
+  }
+  Folders.forEach([&](llvm::StringRef Path, llvm::StringRef Entry) {
+    Text += ("folder " + Entry + " " + forRecord(Path) + "\n").str();
+  });
+  for (const auto &[Name, Of] : Units) {
+    std::vector<unsigned> Its;
+    for (unsigned Old : Of.Rows)
+      Its.push_back(Number[Old]);
+    Text += "unit " + Name + " " + Of.Stamp + " " + Of.Made + " " + Of.Whole +
+            " " + Of.Failure + "\n" + rangesOf(std::move(Its)) + "\n";
+  }
+  return writeWhole(fileIn(State), Text, Durability::Remade);
 }
 
 } // namespace warplint

@@ -11,7 +11,7 @@
 
 #include "AuditGraph.h"
 #include "FileTable.h"
-#include "Lookups.h"
+#include "FolderTable.h"
 #include "UnitRecord.h"
 #include "llvm/Support/Error.h"
 #include <map>
@@ -55,7 +55,9 @@ public:
                      const std::set<std::string> &Broken);
 
 private:
-  /// A file as a unit read it; one that was not there has no hash.
+  /// A file as a unit read it, by the hash of its contents, or what is no file:
+  /// a place where there is none, a folder, or what tells how something else
+  /// is.
   struct Row {
     std::string Path, Hash;
   };
@@ -79,24 +81,35 @@ private:
                                  const UnitRecord &Record);
   std::optional<UnitRecord> recordOf(const AuditGraph &Graph,
                                      const AuditUnit &Unit) const;
+  /// What the record at \p Path says, if that is about \p Report.
+  std::optional<UnitRecord> readRecord(const std::string &Path,
+                                       const std::string &Report) const;
+  /// Whether what \p Unit, which is broken, said in its last run was clang's.
+  bool isReasonClangs(const AuditGraph &Graph, const AuditUnit &Unit,
+                      const UnitRecord &First) const;
+  bool isSame(unsigned Number);
+  bool addLookups(const Lookups &LookedFor, Inputs &To);
+  bool readRow(llvm::StringRef Line);
+  std::string lineOf(const Row &Of) const;
   std::string outputsOf(const AuditUnit &Unit,
                         llvm::ArrayRef<llvm::StringLiteral> Endings) const;
   bool areOutputs(const AuditUnit &Unit,
                   llvm::ArrayRef<llvm::StringLiteral> Endings,
                   llvm::StringRef Noted) const;
   std::string path(const AuditUnit &Unit, llvm::StringRef Ending) const;
-  /// What the run that wrote \p Report looked for, if it failed by that alone.
-  std::optional<Lookups> lookupsOf(const std::string &Report) const;
   void read(llvm::StringRef Text);
   bool readUnit(llvm::StringRef Line, llvm::StringRef Numbers);
-  llvm::Error write() const;
+  llvm::Error write();
 
   std::string Folder, State;
   std::map<std::string, Inputs> Units; ///< By AuditUnit::Name.
   std::vector<Row> Rows;
-  std::map<std::pair<std::string, std::string>, unsigned> Numbers; ///< Of rows.
+  size_t RowsRead = 0; ///< The first of them are those of the last audit.
+  /// Of rows, once one is asked for.
+  std::map<std::pair<std::string, std::string>, unsigned> Numbers;
   std::vector<Contents> Known;                                     ///< Of rows.
   FileTable Table;
+  FolderTable Folders;
 };
 
 } // namespace warplint

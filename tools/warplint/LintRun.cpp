@@ -57,12 +57,11 @@ void LintRun::lint(const Translation &Unit) {
   if (!Options.Texts.empty())
     Disk =
         llvm::makeIntrusiveRefCnt<EditedFiles>(std::move(Disk), Options.Texts);
-  llvm::IntrusiveRefCntPtr<NotedLookups> Noted;
-  if (Options.NoteLookups)
-    Disk = Noted = llvm::makeIntrusiveRefCnt<NotedLookups>(std::move(Disk));
   LintedUnit Linted = Linter.lint(Unit, std::move(Disk), Options);
   Options.End();
+  LookedFor.add(Linted.LookedFor);
   FilesRead.insert(Linted.Read.All.begin(), Linted.Read.All.end());
+  FilesNamed.insert(Linted.Read.Named.begin(), Linted.Read.Named.end());
   if (Options.Fixes != tidy::FB_NoFix) {
     if (!Fixes)
       Fixes.emplace(Linter, Options, Options.Fixes == tidy::FB_FixNotes);
@@ -87,10 +86,7 @@ void LintRun::lint(const Translation &Unit) {
     Launches.add(*Made);
   Found.Summary.Suppressed += Linted.UnderNolint;
   collect(std::move(Results.Findings), std::move(Linted.Others));
-  if (Noted && Linted.IsReasonClangs) {
-    ++FailuresOfClang;
-    Asked.add(Noted->noted());
-  }
+  FailuresOfClang += Linted.IsReasonClangs;
   if (!Linted.Reason.empty())
     return fail(Shown, Linted.Reason);
   noteLinted(File, std::move(Results.Checks), Linted.Read.User);

@@ -46,14 +46,18 @@ public:
   const NextSteps &nextSteps() const { return Next; }
   /// Everything that was read so far; known only with `Gather`.
   const std::set<std::string> &filesRead() const { return FilesRead; }
+  /// Names of some of them that lead elsewhere where a link in them does.
+  const std::set<std::string> &filesNamed() const { return FilesNamed; }
   /// Headers of the project that mark themselves as a system's, read by units
   /// without a kernel.
   const std::set<std::string> &hiddenHeaders() const { return Hidden; }
-  /// Where units that could not be linted whole have looked for files, if there
-  /// are such and none failed by anything but what clang said; otherwise null.
-  const Lookups *lookups() const {
-    return Failures > 0 && Failures == FailuresOfClang ? &Asked : nullptr;
+  /// Units could not be linted whole, and none of them by anything but what
+  /// clang said.
+  bool failsByClangAlone() const {
+    return Failures > 0 && Failures == FailuresOfClang;
   }
+  /// What was looked for and is no file; known only if that is asked for.
+  const Lookups &lookedFor() const { return LookedFor; }
   /// What the units linted so far launch; known only if that is asked for.
   const BuildLaunches &launches() const { return Launches; }
 
@@ -80,13 +84,13 @@ private:
   clang::tidy::ClangTidyContext &Tidy;
   const LintOptions &Options;
   Report Found;
-  std::set<std::string> FilesRead, Hidden;
+  std::set<std::string> FilesRead, FilesNamed, Hidden;
   BuildLaunches Launches;
   UnitLinter Linter;
   std::optional<CheckedFixes> Fixes; ///< If fixes are wanted.
   std::vector<Kept> Errors;
   NextSteps Next;
-  Lookups Asked;
+  Lookups LookedFor;
   unsigned Failures = 0, FailuresOfClang = 0;
   unsigned Entries = 0;
   unsigned SecondLooks = 0; ///< Fixes that only --fix-unsafe tries.

@@ -7,64 +7,71 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lookups.h"
-#include "FileTable.h"
-#include "llvm/ADT/STLExtras.h"
+#include "Files/FileVersion.h"
+#include "UnitRecord.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
 namespace warplint {
 
-static constexpr llvm::StringLiteral Begin = "warplint lookups 1\n";
+/// What entries of each kind begin with. Versions of files begin with a digit.
+static constexpr llvm::StringLiteral NothingThere = "m", FolderThere = "d",
+                                     StateThere = "s";
 
-static std::string stateOf(const std::string &Folder) {
-  auto Now = FileVersion::of(Folder);
-  return Now ? Now->text() : "-";
+std::string Lookups::stateOf(const std::string &Path) {
+  std::error_code Failed;
+  std::set<std::string> Names;
+  if (!sys::fs::is_directory(Path)) {
+    auto Now = FileVersion::of(Path);
+    return Now ? Now->text() : "-";
+  }
+  for (sys::fs::directory_iterator At(Path, Failed), End; !Failed && At != End;
+       At.increment(Failed))
+    Names.insert(sys::path::filename(At->path()).str());
+  std::string All;
+  for (const std::string &Name : Names)
+    All += Name + '\0';
+  return Failed ? "-" : contentHash(All);
 }
 
-void Lookups::addListed(const std::string &Path) {
-  Listed.emplace(Path, stateOf(Path));
+void Lookups::addState(const std::string &Path) {
+  if (!States.count(Path))
+    States.emplace(Path, stateOf(Path));
 }
 
 void Lookups::add(const Lookups &Others) {
   Absent.insert(Others.Absent.begin(), Others.Absent.end());
-  Listed.insert(Others.Listed.begin(), Others.Listed.end());
-}
-
-bool Lookups::hold() const {
-  return none_of(Absent,
-                 [](const std::string &Path) { return sys::fs::exists(Path); }) &&
-         all_of(Listed, [](const auto &Folder) {
-           return stateOf(Folder.first) == Folder.second;
-         });
+  Folders.insert(Others.Folders.begin(), Others.Folders.end());
+  States.insert(Others.States.begin(), Others.States.end());
 }
 
 std::string Lookups::text() const {
-  std::string Text = Begin.str();
+  std::string Text;
   for (const std::string &Path : Absent)
-    Text += "- " + Path + '\0';
-  for (const auto &[Path, State] : Listed)
-    Text += State + " " + Path + '\0';
+    (Text += NothingThere) += " " + Path + '\0';
+  for (const std::string &Path : Folders)
+    (Text += FolderThere) += " " + Path + '\0';
+  for (const auto &[Path, State] : States)
+    (Text += StateThere) += State + " " + Path + '\0';
   return Text;
 }
 
-std::optional<Lookups> Lookups::read(StringRef Text) {
-  // What was cut off has no end.
-  if (!Text.consume_front(Begin) || (!Text.empty() && Text.back() != '\0'))
-    return std::nullopt;
-  Lookups Read;
-  SmallVector<StringRef, 0> Entries;
-  Text.split(Entries, '\0', -1, /*KeepEmpty=*/false);
-  for (StringRef Entry : Entries) {
-    auto [State, Path] = Entry.split(' ');
-    if (State == "-")
-      Read.Absent.insert(Path.str());
-    else
-      Read.Listed.emplace(Path.str(), State.str());
-  }
-  return Read;
+bool Lookups::addEntry(StringRef Entry) {
+  auto [Word, Path] = Entry.split(' ');
+  if (Path.empty())
+    return false;
+  if (Word == NothingThere)
+    Absent.insert(Path.str());
+  else if (Word == FolderThere)
+    Folders.insert(Path.str());
+  else if (Word.consume_front(StateThere) && !Word.empty())
+    States.emplace(Path.str(), Word.str());
+  else
+    return false;
+  return true;
 }
 
 const char NotedLookups::ID = 0;
@@ -76,10 +83,22 @@ std::string NotedLookups::absolute(const Twine &Path) const {
   return Whole.str().str();
 }
 
+/// What is there and is not read, such as a pipe, may be read when it is
+/// another.
+void NotedLookups::noteFailed(const Twine &Path, std::error_code Why) {
+  std::string Whole = absolute(Path);
+  if (Why != std::errc::no_such_file_or_directory && FileVersion::of(Whole))
+    Noted.addState(Whole);
+  else
+    Noted.addAbsent(std::move(Whole));
+}
+
 ErrorOr<vfs::Status> NotedLookups::status(const Twine &Path) {
   auto Is = ProxyFileSystem::status(Path);
   if (!Is)
-    Noted.addAbsent(absolute(Path));
+    noteFailed(Path, Is.getError());
+  else if (Is->isDirectory())
+    Noted.addFolder(absolute(Path));
   return Is;
 }
 
@@ -89,7 +108,9 @@ ErrorOr<std::unique_ptr<vfs::File>>
 NotedLookups::openFileForRead(const Twine &Path) {
   auto File = ProxyFileSystem::openFileForRead(Path);
   if (!File)
-    Noted.addAbsent(absolute(Path));
+    noteFailed(Path, File.getError());
+  else if (auto Is = (*File)->status(); Is && Is->isDirectory())
+    Noted.addFolder(absolute(Path));
   return File;
 }
 
@@ -97,7 +118,10 @@ vfs::directory_iterator NotedLookups::dir_begin(const Twine &Path,
                                                 std::error_code &Failed) {
   std::string Whole = absolute(Path);
   // Before it is read: what comes meanwhile is seen later.
-  Noted.addListed(Whole);
+  if (FileVersion::of(Whole))
+    Noted.addState(Whole);
+  else
+    Noted.addAbsent(std::move(Whole));
   return ProxyFileSystem::dir_begin(Path, Failed);
 }
 

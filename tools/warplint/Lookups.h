@@ -16,25 +16,35 @@
 
 namespace warplint {
 
-/// Where a parse looked for a file in vain, and the folders whose entries it
-/// went through. What clang says of a unit is the same again as long as that
-/// holds, the files that it read hold the same and its command does.
+/// Where a parse looked for a file and found none, and the folders whose
+/// entries it went through. A parse by the same command finds the same again as
+/// long as that holds and the files that it read hold the same.
 class Lookups {
 public:
+  /// There is nothing at \p Path.
   void addAbsent(std::string Path) { Absent.insert(std::move(Path)); }
-  /// \p Path is a folder.
-  void addListed(const std::string &Path);
+  /// There is a folder, which is no header.
+  void addFolder(std::string Path) { Folders.insert(std::move(Path)); }
+  /// What \p Path is decides: a folder that is listed, or what cannot be read.
+  void addState(const std::string &Path);
   void add(const Lookups &Others);
 
-  bool hold() const;
+  const std::set<std::string> &absent() const { return Absent; }
+  const std::set<std::string> &folders() const { return Folders; }
+  const std::map<std::string, std::string> &states() const { return States; }
 
+  /// What lies in the folder \p Path, by a hash of the names; of what is no
+  /// folder its version. Without spaces.
+  static std::string stateOf(const std::string &Path);
+
+  /// An entry for each, which ends with a zero.
   std::string text() const;
-  /// Nothing if \p Text is none.
-  static std::optional<Lookups> read(llvm::StringRef Text);
+  /// Takes such an entry over, without its end; false if it is none.
+  bool addEntry(llvm::StringRef Entry);
 
 private:
-  std::set<std::string> Absent;              ///< Absolute, as the next.
-  std::map<std::string, std::string> Listed; ///< What tells its state.
+  std::set<std::string> Absent, Folders; ///< Absolute, as the next.
+  std::map<std::string, std::string> States;
 };
 
 /// A file system that notes what is looked for.
@@ -54,9 +64,11 @@ public:
                                           std::error_code &Failed) override;
 
   const Lookups &noted() const { return Noted; }
+  Lookups &noted() { return Noted; }
 
 private:
   std::string absolute(const llvm::Twine &Path) const;
+  void noteFailed(const llvm::Twine &Path, std::error_code Why);
 
   Lookups Noted;
 };

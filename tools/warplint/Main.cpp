@@ -86,11 +86,6 @@ static cl::opt<std::string>
                cl::desc("Write there what the report was made from, for the "
                         "audit that has asked for it"),
                cl::cat(category()));
-static cl::opt<std::string> LookupsName(
-    "lookups", cl::Hidden,
-    cl::desc("Write there where files were looked for, if a unit could not be "
-             "linted whole by that and by what was read alone"),
-    cl::cat(category()));
 static cl::opt<std::string> LaunchesName(
     "launches", cl::value_desc("file"),
     cl::desc("What other units launch, as --write-launches wrote it; by "
@@ -105,7 +100,11 @@ static cl::opt<std::string> WrittenLaunches(
     "write-launches", cl::value_desc("file"),
     cl::desc("Write there which kernels the units launch, and how"),
     cl::cat(category()));
-static const OutputOption ToLookups(LookupsName), ToLaunches(WrittenLaunches);
+static const OutputOption ToLaunches(WrittenLaunches);
+static cl::opt<bool>
+    IsInAudit("in-audit", cl::Hidden,
+              cl::desc("The run is one of an audit's, in its folder"),
+              cl::cat(category()));
 static cl::opt<bool>
     ReportOnly("report-only",
                cl::desc("Exit with 0 whatever the report says: for build "
@@ -437,9 +436,12 @@ static llvm::Error writeRecord(const LintRun &Run, const Report &Found,
   UnitRecord Record;
   Record.Began = Began;
   Record.IsWhole = Found.Summary.Failures.empty();
+  Record.IsReasonClangs = Run.failsByClangAlone();
   Record.Report = contentHashOf(reportFile());
   Record.Made = contentHashOf(WrittenLaunches);
   Record.addFiles(Run.filesRead());
+  Record.addFiles(Run.filesNamed());
+  Record.LookedFor = Run.lookedFor();
   // In the user's own folder for caches, whatever folder the unit runs in.
   return writeWhole(RecordName, Record.text(), Durability::Remade);
 }
@@ -457,13 +459,12 @@ static int lintAll(const CommandDatabase &Database,
   for (const std::string &File : Files)
     noteInput(File);
   // The folder of an audit, in which Ninja runs its units.
-  if (!LookupsName.empty())
+  if (IsInAudit)
     keepOutputsHere();
   if (Problem = problemWithOutputs(); !Problem.empty())
     return usageError(Problem);
   removeOldReports();
-  Lint.NoteLookups = !LookupsName.empty();
-  ToLookups.remove();
+  Lint.NoteLookups = !RecordName.empty();
   limitMemoryOfRun();
   LintRun Run(Tidy, Lint);
   beginProgress(Files.size());
@@ -493,10 +494,6 @@ static int lintAll(const CommandDatabase &Database,
     Failed = ToLaunches.write(Run.launches().text());
   if (!Failed && !DepfileName.empty())
     Failed = ToDepfile.write(dependenciesOf(Run, Found));
-  // After the report, to be no older.
-  if (const Lookups *Asked = Run.lookups(); Asked && !LookupsName.empty())
-    if (!Failed)
-      Failed = ToLookups.write(Asked->text());
   if (!Failed && !RecordName.empty())
     Failed = writeRecord(Run, Found, Began);
   if (Failed)

@@ -15,6 +15,7 @@
 #include "Output/Printable.h"
 #include "Output/Summary.h"
 #include "Outputs.h"
+#include "ProgramStamp.h"
 #include "Progress.h"
 #include "tidy/Configuration.h"
 #include "llvm/Support/FileSystem.h"
@@ -360,19 +361,9 @@ std::string usersCacheFolder() {
   return Folder.str().str();
 }
 
-/// Another build of the program may parse differently.
-static std::string stampOfProgram() {
-  llvm::sys::fs::file_status Program;
-  if (llvm::sys::fs::status(programPath(), Program))
-    return "";
-  return WARPLINT_VERSION + std::to_string(Program.getSize()) + "." +
-         std::to_string(
-             Program.getLastModificationTime().time_since_epoch().count());
-}
-
 std::shared_ptr<const PrefixCache> openCache(llvm::StringRef Folder,
                                              std::string &Problem) {
-  std::string Stamp = stampOfProgram();
+  std::string Stamp = programStamp();
   if (Folder.empty() || Stamp.empty())
     return nullptr;
   auto Store = PrefixStore::open(Folder);

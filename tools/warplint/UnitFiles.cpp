@@ -34,14 +34,15 @@ void FileRecorder::missing(llvm::StringRef Name, llvm::StringRef Includer) {
   Files.All.insert(absolute(Path));
 }
 
-/// Without `..`, which Ninja resolves by the names alone. That is wrong where
-/// a folder is a link.
+/// Without `..`, which build systems resolve by the names alone. That is wrong
+/// where a folder is a link.
 std::string FileRecorder::absolute(llvm::StringRef Name) {
   llvm::SmallString<256> Path(Name);
   llvm::sys::path::make_absolute(Directory, Path);
   llvm::sys::path::remove_dots(Path);
   if (!Path.str().contains(".."))
     return Path.str().str();
+  Files.Named.insert(Path.str().str());
   llvm::StringRef Parent = llvm::sys::path::parent_path(Path);
   auto [Known, New] = RealFolders.try_emplace(Parent);
   llvm::SmallString<256> Real;

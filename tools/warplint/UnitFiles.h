@@ -27,6 +27,8 @@ namespace warplint {
 struct UnitFiles {
   std::set<std::string> All; ///< Missing headers too, where they would lie.
   std::set<std::string> User;
+  /// Names with `..`, which lead elsewhere where a link in them does.
+  std::set<std::string> Named;
   /// What the texts were, where that is asked for: by the names that clang has.
   std::map<std::string, TextSum> Sums;
 };

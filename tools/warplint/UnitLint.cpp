@@ -15,6 +15,7 @@
 #include "KernelCosts.h"
 #include "MemoryLimit.h"
 #include "Model/HeaderBuiltins.h"
+#include "Prefix/OpenPragmas.h"
 #include "Syntax/TreeVisitor.h"
 #include "UnitDiagnostics.h"
 #include "tidy/SurvivingChecks.h"
@@ -84,10 +85,11 @@ public:
   LintConsumer(tidy::ClangTidyContext &Tidy, Suppression &Filter,
                const LintOptions &Options, CompilerInstance &Compiler,
                const PrefixAnswer &Before, UnitDiagnostics &Said,
-               UnitResults &Results, TimeSpent &Spent, bool &IsParsed)
+               UnitResults &Results, TimeSpent &Spent, bool &IsParsed,
+               const OpenPragmas &Pragmas)
       : Tidy(Tidy), Filter(Filter), Options(Options), Compiler(Compiler),
         Before(Before), Said(Said), Results(Results), Spent(Spent),
-        IsParsed(IsParsed), Unasked(Compiler) {}
+        IsParsed(IsParsed), Pragmas(Pragmas), Unasked(Compiler) {}
 
   void InitializeSema(Sema &Unit) override { Unasked.begin(Unit); }
   bool shouldSkipFunctionBody(Decl *Function) override {
@@ -102,7 +104,7 @@ public:
       Options.Cache->weigh(Before, Context.getSourceManager());
     Said.errors().settle(Context);
     // It is parsed again, without what came precompiled.
-    if (Before.Found && Said.errors().any())
+    if (Before.Found && (Said.errors().any() || Pragmas.hasUnbegun()))
       return;
     IsParsed = true;
     if (Options.Look)
@@ -216,6 +218,7 @@ private:
   UnitResults &Results;
   TimeSpent &Spent;
   bool &IsParsed;
+  const OpenPragmas &Pragmas;
   UnaskedBodies Unasked;
 };
 
@@ -240,7 +243,7 @@ protected:
       Recorder.attach(Compiler);
     return std::make_unique<LintConsumer>(Tidy, Filter, Options, Compiler,
                                           Before, Said, Results, Spent,
-                                          IsParsed);
+                                          IsParsed, Pragmas);
   }
   void ExecuteAction() override {
     Began = true;
@@ -249,6 +252,7 @@ protected:
     if (!Options.OwnHeaders.empty())
       ignoreSystemPragma(getCompilerInstance().getPreprocessor(),
                          Options.OwnHeaders);
+    Pragmas.attach(getCompilerInstance().getPreprocessor(), [] { return 0; });
     ASTFrontendAction::ExecuteAction();
   }
 
@@ -263,6 +267,7 @@ private:
   UnitResults &Results;
   TimeSpent &Spent;
   bool &IsParsed;
+  OpenPragmas Pragmas; ///< Of the unit, but for what came precompiled.
 };
 
 /// What one unit's parse works with. After a crash it is left as it is: parts
@@ -270,16 +275,25 @@ private:
 struct UnitRun {
   UnitRun(tidy::ClangTidyContext &Tidy, const LintOptions &Options,
           const Translation &Unit, llvm::IntrusiveRefCntPtr<DiagnosticIDs> Ids,
-          llvm::IntrusiveRefCntPtr<WatchedFiles> Disk)
-      : Disk(Disk), Files(new FileManager(FileSystemOptions(), Disk)),
-        ForTidy(Tidy),
+          llvm::IntrusiveRefCntPtr<WatchedFiles> Disk,
+          llvm::IntrusiveRefCntPtr<NotedLookups> Noted)
+      : Disk(Disk), Noted(std::move(Noted)),
+        Files(new FileManager(FileSystemOptions(), seen())), ForTidy(Tidy),
         Diagnostics(ForTidy, Unit, Options.Gather ? Options.Root : ""),
         Shown(std::make_unique<DiagnosticOptions>()),
         Engine(std::move(Ids), *Shown, &Diagnostics,
                /*ShouldOwnClient=*/false),
         Filter(Tidy, ForTidy), Recorder(Unit, Read) {}
 
+  /// What clang sees.
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> seen() const {
+    if (Noted)
+      return Noted;
+    return Disk;
+  }
+
   llvm::IntrusiveRefCntPtr<WatchedFiles> Disk;
+  llvm::IntrusiveRefCntPtr<NotedLookups> Noted; ///< May be null.
   llvm::IntrusiveRefCntPtr<FileManager> Files;
   tidy::ClangTidyDiagnosticConsumer ForTidy;
   UnitDiagnostics Diagnostics;
@@ -319,9 +333,13 @@ public:
         if (Options.Fixes != tidy::FB_NoFix)
           (void)Run.Disk->getBufferForFile(Name);
       }
+      if (Run.Noted)
+        for (const auto &[Path, IsFolder] : Before->NoFiles)
+          IsFolder ? Run.Noted->noted().addFolder(Path)
+                   : Run.Noted->noted().addAbsent(Path);
       startAfter(*Invocation, Before->Header);
       Opened = llvm::makeIntrusiveRefCnt<FileManager>(
-          FileSystemOptions(), withBuffers(Run.Disk, Before->Buffers));
+          FileSystemOptions(), withBuffers(Run.seen(), Before->Buffers));
     }
     CompilerInstance Compiler(std::move(Invocation), std::move(Containers));
     Compiler.setVirtualFileSystem(Opened->getVirtualFileSystemPtr());
@@ -343,7 +361,8 @@ private:
       return {};
     auto Text = Run.Disk->getBufferForFile(
         Unit.getFrontendOpts().Inputs.front().getFile());
-    return Text ? Cache->find(Unit, (*Text)->getBuffer(), Run.Disk)
+    return Text ? Cache->find(Unit, (*Text)->getBuffer(), Run.Disk,
+                              /*WantsNoFiles=*/bool(Run.Noted))
                 : PrefixAnswer();
   }
 
@@ -385,9 +404,11 @@ static std::string crashText(const UnitResults &Results) {
 
 bool UnitLinter::attempt(const Translation &Unit,
                          llvm::IntrusiveRefCntPtr<WatchedFiles> Disk,
+                         llvm::IntrusiveRefCntPtr<NotedLookups> Noted,
                          const LintOptions &Options, const PrefixCache *Cache,
                          LintedUnit &Linted) {
-  auto Run = std::make_unique<UnitRun>(Tidy, Options, Unit, Ids, Disk);
+  auto Run = std::make_unique<UnitRun>(Tidy, Options, Unit, Ids, Disk,
+                                       std::move(Noted));
   Tidy.setCurrentBuildDirectory(Unit.Directory);
   Tidy.setDiagnosticsEngine(std::move(Run->Shown), &Run->Engine);
   Linted.Trouble = runGuarded([&] {
@@ -458,8 +479,13 @@ UnitLinter::lint(const Translation &Unit,
   const PrefixCache *Cache = Options.Look || !Options.OwnHeaders.empty()
                                  ? nullptr
                                  : Options.Cache.get();
-  if (!attempt(Unit, Disk, Options, Cache, Linted))
-    attempt(Unit, Disk, Options, nullptr, Linted);
+  llvm::IntrusiveRefCntPtr<NotedLookups> Noted;
+  if (Options.NoteLookups)
+    Noted = llvm::makeIntrusiveRefCnt<NotedLookups>(Disk);
+  if (!attempt(Unit, Disk, Noted, Options, Cache, Linted))
+    attempt(Unit, Disk, Noted, Options, nullptr, Linted);
+  if (Noted)
+    Linted.LookedFor = Noted->noted();
   Linted.Read.Sums = Disk->takeSums();
   if (!Linted.Trouble.empty())
     return Linted;

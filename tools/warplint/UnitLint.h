@@ -13,6 +13,7 @@
 #include "Command/Translate.h"
 #include "Files/EditedFiles.h"
 #include "Files/InputFile.h"
+#include "Lookups.h"
 #include "Output/Report.h"
 #include "Prefix/PrefixCache.h"
 #include "UnitFiles.h"
@@ -52,7 +53,7 @@ struct LintOptions {
   std::shared_ptr<const BuildLaunches> Elsewhere;
   /// Find out what the units launch.
   bool RecordLaunches = false;
-  /// Note where files are looked for.
+  /// Note what is looked for and is no file.
   bool NoteLookups = false;
   /// What happens to a parsed unit in place of the checks; empty: they run. It
   /// gets the functions of the host that were not read whole.
@@ -109,6 +110,7 @@ struct LintedUnit {
   std::vector<clang::tidy::ClangTidyError> Others; ///< What is no finding.
   unsigned UnderNolint = 0;
   UnitFiles Read;
+  Lookups LookedFor; ///< If that is asked for.
 };
 
 /// Sets what all units are parsed with, whatever their commands say.
@@ -130,6 +132,7 @@ private:
   /// False if that could not be read: then nothing was linted.
   bool attempt(const Translation &Unit,
                llvm::IntrusiveRefCntPtr<WatchedFiles> Disk,
+               llvm::IntrusiveRefCntPtr<NotedLookups> Noted,
                const LintOptions &Options, const PrefixCache *Cache,
                LintedUnit &Into);
 

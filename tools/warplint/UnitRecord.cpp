@@ -15,7 +15,7 @@
 
 namespace warplint {
 
-static constexpr llvm::StringLiteral Begin = "warplint record 1";
+static constexpr llvm::StringLiteral Begin = "warplint record 2";
 
 std::string contentHash(llvm::StringRef Text) {
   auto Digest =
@@ -40,11 +40,13 @@ void UnitRecord::addFiles(const std::set<std::string> &Paths) {
 /// no name has.
 std::string UnitRecord::text() const {
   std::string Text = Begin.str() + " " + llvm::itostr(Began) +
-                     (IsWhole ? " whole " : " broken ") + Report + " " + Made +
-                     "\n";
+                     (IsWhole          ? " whole "
+                      : IsReasonClangs ? " clang "
+                                       : " broken ") +
+                     Report + " " + Made + "\n";
   for (const auto &[Path, Version] : Files)
     Text += (Version ? Version->text() : "-") + " " + Path + '\0';
-  return Text;
+  return Text + LookedFor.text();
 }
 
 std::optional<UnitRecord> UnitRecord::read(llvm::StringRef Text) {
@@ -59,11 +61,14 @@ std::optional<UnitRecord> UnitRecord::read(llvm::StringRef Text) {
   if (Words.size() != 4 || Words[0].getAsInteger(10, Record.Began))
     return std::nullopt;
   Record.IsWhole = Words[1] == "whole";
+  Record.IsReasonClangs = Words[1] == "clang";
   Record.Report = Words[2].str();
   Record.Made = Words[3].str();
   llvm::SmallVector<llvm::StringRef, 0> Entries;
   Rest.split(Entries, '\0', -1, /*KeepEmpty=*/false);
   for (llvm::StringRef Entry : Entries) {
+    if (Record.LookedFor.addEntry(Entry))
+      continue;
     auto [Version, Path] = Entry.split(' ');
     auto Is = FileVersion::fromText(Version);
     if (Path.empty() || (!Is && Version != "-"))

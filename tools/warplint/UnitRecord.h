@@ -10,6 +10,7 @@
 #define WARPLINT_TOOLS_WARPLINT_UNITRECORD_H
 
 #include "Files/FileVersion.h"
+#include "Lookups.h"
 #include "llvm/Support/Error.h"
 #include <map>
 #include <set>
@@ -22,11 +23,14 @@ namespace warplint {
 struct UnitRecord {
   int64_t Began = 0;    ///< timeOfFiles when nothing had been read.
   bool IsWhole = false; ///< It has linted all.
+  /// If not, what clang said of the source is why: it would again.
+  bool IsReasonClangs = false;
   std::string Report;   ///< contentHash of its report.
   std::string Made;     ///< Of what it wrote of launches.
   /// The files that it has read, as they were afterwards; no version where
   /// there is none.
   std::map<std::string, std::optional<FileVersion>> Files;
+  Lookups LookedFor; ///< What it has found to be no file.
 
   /// Looks at \p Paths.
   void addFiles(const std::set<std::string> &Paths);

@@ -15,6 +15,7 @@
 #include "Files/FileVersion.h"
 #include "FuzzTarget.h"
 #include "warplint/FileTable.h"
+#include "warplint/FolderTable.h"
 #include <cstdlib>
 
 using namespace warplint;
@@ -26,11 +27,16 @@ FUZZ_TARGET(Lookups)(llvm::StringRef Text) {
       abort();
   }
   FileTable().add("/no/such/file", Text);
-  auto Read = Lookups::read(Text);
-  if (!Read)
-    return;
-  std::string Once = Read->text();
-  auto Again = Lookups::read(Once);
-  if (!Again || Again->text() != Once)
+  FolderTable().add("/no/such/folder", Text);
+  auto [Line, Entries] = Text.split('\n');
+  Lookups Read, Again;
+  for (; !Entries.empty(); Entries = Entries.split('\0').second)
+    Read.addEntry(Entries.split('\0').first);
+  std::string Once = Read.text();
+  for (llvm::StringRef Rest = Once; !Rest.empty();
+       Rest = Rest.split('\0').second)
+    if (!Again.addEntry(Rest.split('\0').first))
+      abort();
+  if (Again.text() != Once)
     abort();
 }
