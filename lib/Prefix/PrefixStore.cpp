@@ -8,14 +8,12 @@
 
 #include "Prefix/PrefixStore.h"
 #include "Files/InputFile.h"
-#include "Files/Json.h"
 #include "Files/OutputFile.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/xxhash.h"
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -88,66 +86,6 @@ std::string PrefixStore::path(const Twine &Name) const {
   return Path.str().str();
 }
 
-static json::Object toJson(const PrecompiledContents &Contents) {
-  return json::Object{{"declarations", json::Array(Contents.Declarations)},
-                      {"own", json::Array(Contents.UserFiles)},
-                      {"guarded", json::Array(Contents.Guarded)},
-                      {"asked", json::Array(Contents.Asked)},
-                      {"folders", json::Array(Contents.Folders)},
-                      {"macros", json::Array(Contents.Macros)},
-                      {"words", Contents.Words.text()}};
-}
-
-static std::optional<PrecompiledContents>
-contentsOf(const json::Object &Fields) {
-  const json::Array *Declarations = Fields.getArray("declarations"),
-                    *Files = Fields.getArray("own"),
-                    *Guarded = Fields.getArray("guarded"),
-                    *Asked = Fields.getArray("asked"),
-                    *Folders = Fields.getArray("folders"),
-                    *Macros = Fields.getArray("macros");
-  auto Words = AskedWords::fromText(Fields.getString("words").value_or("?"));
-  if (!Declarations || !Files || !Guarded || !Asked || !Folders || !Macros ||
-      !Words)
-    return std::nullopt;
-  PrecompiledContents Found;
-  for (const json::Value &Each : *Declarations)
-    Found.Declarations.push_back(Each.getAsUINT64().value_or(0));
-  for (const json::Value &Each : *Files)
-    Found.UserFiles.push_back(Each.getAsString().value_or("").str());
-  for (const json::Value &Each : *Guarded)
-    Found.Guarded.insert(Each.getAsString().value_or("").str());
-  for (const json::Value &Each : *Asked)
-    Found.Asked.insert(Each.getAsString().value_or("").str());
-  for (const json::Value &Each : *Folders)
-    Found.Folders.push_back(Each.getAsString().value_or("").str());
-  for (const json::Value &Each : *Macros)
-    Found.Macros.push_back(Each.getAsString().value_or("").str());
-  Found.Words = std::move(*Words);
-  return Found;
-}
-
-static std::string entryOf(const ReadFiles &Inputs,
-                           const PrecompiledContents &Contents, StringRef Sum) {
-  json::Object Entry = Inputs.toJson();
-  for (auto &[Field, Value] : toJson(Contents))
-    Entry[Field] = std::move(Value);
-  Entry["sum"] = Sum;
-  std::string Text;
-  raw_string_ostream(Text) << json::Value(std::move(Entry));
-  return Text;
-}
-
-static std::string sumOf(StringRef Header,
-                         const PrecompiledContents &Contents) {
-  std::string Rest;
-  raw_string_ostream(Rest) << json::Value(toJson(Contents));
-  XXH128_hash_t Sum = xxh3_128bits(arrayRefFromStringRef(Header)),
-                Besides = xxh3_128bits(arrayRefFromStringRef(Rest));
-  return utohexstr(Sum.high64 ^ Besides.high64) +
-         utohexstr(Sum.low64 ^ Besides.low64);
-}
-
 /// Larger files are none of ours.
 static constexpr off_t MostOfHeader = off_t(1) << 30,
                        MostOfEntry = off_t(64) << 20, MostOfNumber = 64;
@@ -169,44 +107,28 @@ static std::unique_ptr<MemoryBuffer> readCopy(const std::string &Path,
 }
 
 std::optional<StoredPrefix> PrefixStore::read(StringRef Key) const {
-  std::string Entry = path(Key + ".json");
-  std::unique_ptr<MemoryBuffer> Text = readCopy(Entry, MostOfEntry);
+  std::string Noted = path(Key + ".json");
+  std::unique_ptr<MemoryBuffer> Text = readCopy(Noted, MostOfEntry);
   if (!Text)
     return std::nullopt;
-  auto Parsed = parseJson(Text->getBuffer());
-  if (!Parsed) {
-    consumeError(Parsed.takeError());
+  std::optional<PrefixEntry> Entry = PrefixEntry::read(Text->getBuffer());
+  if (!Entry)
     return std::nullopt;
-  }
-  const json::Object *Fields = Parsed->getAsObject();
-  auto Sum = Fields ? Fields->getString("sum") : std::nullopt;
-  auto Inputs = Fields ? ReadFiles::fromJson(*Fields) : std::nullopt;
-  auto Contents = Fields ? contentsOf(*Fields) : std::nullopt;
-  if (!Sum || !Inputs || !Contents)
-    return std::nullopt;
-  StoredPrefix Found;
-  Found.Inputs = std::move(*Inputs);
-  Found.Contents = std::move(*Contents);
-  // A sum that is no sum names no file.
-  std::string Name = (Key + "-" + *Sum + ".pch").str();
-  if (!all_of(*Sum, llvm::isHexDigit))
-    return std::nullopt;
-  Found.Sum = Sum->str();
-  Found.Header = {"/warplint-prefix/" + Name,
-                  readCopy(path(Name), MostOfHeader)};
-  if (!Found.Header.Contents ||
-      sumOf(Found.Header.Contents->getBuffer(), Found.Contents) != *Sum)
+  std::string Name = (Key + "-" + Entry->Sum + ".pch").str();
+  NamedBuffer Header{"/warplint-prefix/" + Name,
+                     readCopy(path(Name), MostOfHeader)};
+  if (!Header.Contents ||
+      Entry->sumOf(Header.Contents->getBuffer()) != Entry->Sum)
     return std::nullopt;
   // When it was used last.
-  utimensat(AT_FDCWD, Entry.c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
-  return Found;
+  utimensat(AT_FDCWD, Noted.c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
+  return StoredPrefix{std::move(*Entry), std::move(Header)};
 }
 
 void PrefixStore::renew(StringRef Key, const StoredPrefix &Stored) const {
   clear(path(Key + ".json"));
-  consumeError(writeWhole(path(Key + ".json"),
-                          entryOf(Stored.Inputs, Stored.Contents, Stored.Sum),
-                          Durability::Remade));
+  consumeError(
+      writeWhole(path(Key + ".json"), Stored.text(), Durability::Remade));
 }
 
 /// A byte more in \p Path, if it has less than \p AtMost: how many it had.
@@ -268,14 +190,14 @@ void PrefixStore::make(StringRef Key,
   std::optional<Made> New = Make();
   if (!New)
     return;
-  std::string Sum = sumOf(New->Bytes, New->Contents);
-  std::string Name = (Key + "-" + Sum + ".pch").str();
-  std::string Text = entryOf(New->Inputs, New->Contents, Sum);
+  PrefixEntry Entry{"", std::move(New->Inputs), std::move(New->Contents)};
+  Entry.Sum = Entry.sumOf(New->Bytes);
+  std::string Name = (Key + "-" + Entry.Sum + ".pch").str();
   clear(path(Name));
   clear(path(Key + ".json"));
   Error Failed = writeWhole(path(Name), New->Bytes, Durability::Remade);
   if (!Failed)
-    Failed = writeWhole(path(Key + ".json"), Text, Durability::Remade);
+    Failed = writeWhole(path(Key + ".json"), Entry.text(), Durability::Remade);
   if (Failed) {
     // Without it units parse all, as they do without a cache.
     consumeError(std::move(Failed));

@@ -9,8 +9,7 @@
 #ifndef WARPLINT_PREFIX_PREFIXSTORE_H
 #define WARPLINT_PREFIX_PREFIXSTORE_H
 
-#include "Prefix/Precompile.h"
-#include "Prefix/ReadFiles.h"
+#include "Prefix/PrefixEntry.h"
 #include "llvm/Support/Error.h"
 #include <optional>
 #include <string>
@@ -18,12 +17,9 @@
 namespace warplint {
 
 /// A precompiled header that was made before.
-struct StoredPrefix {
+struct StoredPrefix : PrefixEntry {
   /// Its name is made of what it holds.
   NamedBuffer Header;
-  std::string Sum;
-  ReadFiles Inputs;
-  PrecompiledContents Contents;
 };
 
 /// A folder of precompiled headers, each under a key that says all that it

@@ -1,0 +1,28 @@
+//===--- PrefixEntries.cpp - Notes beside precompiled headers -------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What was read and written again reads as the same.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FuzzTarget.h"
+#include "Prefix/PrefixEntry.h"
+#include <cstdlib>
+
+using namespace warplint;
+
+FUZZ_TARGET(PrefixEntries)(llvm::StringRef Text) {
+  auto Read = PrefixEntry::read(Text);
+  if (!Read)
+    return;
+  std::string Once = Read->text();
+  auto Again = PrefixEntry::read(Once);
+  if (!Again || Again->text() != Once ||
+      Again->sumOf("header") != Read->sumOf("header"))
+    abort();
+}
