@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Files/InputFile.h"
+#include "Files/OutputFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -112,6 +113,17 @@ bool isInput(StringRef Path) {
 }
 
 const char RegularFiles::ID = 0;
+
+ErrorOr<vfs::Status> RegularFiles::status(const Twine &Path) {
+  ErrorOr<vfs::Status> Found = ProxyFileSystem::status(Path);
+  if (Found || Found.getError() != std::errc::no_such_file_or_directory)
+    return Found;
+  SmallString<256> Whole;
+  Path.toVector(Whole);
+  if (makeAbsolute(Whole) || !bringBackOutput(Whole))
+    return Found;
+  return ProxyFileSystem::status(Path);
+}
 
 ErrorOr<std::unique_ptr<vfs::File>>
 RegularFiles::openFileForRead(const Twine &Path) {

@@ -47,6 +47,8 @@ public:
   explicit RegularFiles(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk)
       : RTTIExtends(std::move(Disk)) {}
 
+  /// Brings back what was set aside for a report, if somebody looks for it.
+  llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &Path) override;
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
   openFileForRead(const llvm::Twine &Path) override;
 };

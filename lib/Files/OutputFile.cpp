@@ -9,13 +9,18 @@
 #include "Files/OutputFile.h"
 #include "Files/Descriptors.h"
 #include "Files/InputFile.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include <atomic>
 #include <climits>
 #include <fcntl.h>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -37,14 +42,18 @@ struct Target {
 };
 } // namespace
 
-/// /dev/stdout leads to /proc/self/fd/1. Opened anew, a file behind it would be
+/// /dev/stdout leads to /proc/self/fd/1, /proc/thread-self/fd/1 to
+/// /proc/self/task/123/fd/1. Opened anew, a file behind it would be
 /// written from its beginning, over what is there.
 static std::optional<int> ownDescriptor(StringRef Folder, StringRef Name) {
   int Number;
-  if (Folder != "/proc/" + std::to_string(getpid()) + "/fd" ||
-      Name.getAsInteger(10, Number))
+  SmallString<64> Own;
+  if (Name.getAsInteger(10, Number) || fs::real_path("/proc/self", Own) ||
+      !Folder.consume_front(Own) || !Folder.consume_back("/fd"))
     return std::nullopt;
-  return Number;
+  // A thread has the descriptors of its process.
+  bool IsThread = Folder.consume_front("/task/") && all_of(Folder, isDigit);
+  return Folder.empty() || IsThread ? std::optional(Number) : std::nullopt;
 }
 
 static ErrorOr<Target> follow(StringRef Path) {
@@ -140,15 +149,98 @@ Error replaceWhole(StringRef Path, StringRef Text, const FileAsRead &Then) {
   return write(Path, Text, Options);
 }
 
-void removeOutput(StringRef Path) {
+std::optional<std::string> placeOf(StringRef Path) {
   ErrorOr<Target> Place = follow(Path);
-  if (!Place || Place->Descriptor)
+  if (!Place)
+    return std::nullopt;
+  if (Place->Descriptor)
+    return "/proc/self/fd/" + itostr(*Place->Descriptor);
+  SmallString<256> Whole(Place->Folder);
+  path::append(Whole, Place->Name);
+  return Whole.str().str();
+}
+
+namespace {
+/// A file that was taken away.
+struct SetAside {
+  std::string Text;
+  FileVersion Version;
+  mode_t Mode = 0666;
+};
+/// All of them, by placeOf.
+struct AllSetAside {
+  std::mutex Use;
+  std::map<std::string, SetAside> Files;
+  std::atomic<bool> IsUsed = false; ///< Asked for each file that is missing.
+};
+} // namespace
+
+static AllSetAside &allSetAside() {
+  static AllSetAside All;
+  return All;
+}
+
+/// What sources include and is taken for a report is smaller.
+static constexpr uint64_t MostBytesSetAside = 1 << 16;
+
+void setAsideOutput(StringRef Path) {
+  ErrorOr<Target> Place = follow(Path);
+  auto Name = placeOf(Path);
+  if (!Place || Place->Descriptor || !Name)
     return;
   auto Folder = OwnFolder::open(Place->Folder, "", OwnFolder::Missing::Fail);
   if (!Folder)
     return consumeError(Folder.takeError());
-  if (Folder->hasFile(Place->Name))
-    consumeError(Folder->remove(Place->Name));
+  struct stat Found;
+  if (fstatat(Folder->descriptor(), Place->Name.c_str(), &Found,
+              AT_SYMLINK_NOFOLLOW) ||
+      !S_ISREG(Found.st_mode))
+    return;
+  auto Old = Folder->readVersion(Place->Name, MostBytesSetAside);
+  if (Error Failed = Folder->remove(Place->Name))
+    return consumeError(joinErrors(std::move(Failed), Old.takeError()));
+  if (!Old)
+    return consumeError(Old.takeError());
+  std::lock_guard<std::mutex> Lock(allSetAside().Use);
+  allSetAside().Files[*Name] = {std::move(Old->Text), Old->Version,
+                                Found.st_mode & 07777};
+  allSetAside().IsUsed = true;
+}
+
+/// The times of \p Kept for \p Name in \p Folder, and its permissions.
+static void makeAlike(const OwnFolder &Folder, StringRef Name,
+                      const SetAside &Kept) {
+  constexpr int64_t Second = 1'000'000'000;
+  OpenDescriptor File(openat(Folder.descriptor(), Name.str().c_str(),
+                             O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
+  timespec Times[] = {{0, UTIME_OMIT},
+                      {time_t(Kept.Version.Modified / Second),
+                       long(Kept.Version.Modified % Second)}};
+  if (File.number() >= 0 && !fchmod(File.number(), Kept.Mode))
+    futimens(File.number(), Times);
+}
+
+bool bringBackOutput(StringRef Path) {
+  if (!allSetAside().IsUsed)
+    return false;
+  ErrorOr<Target> Place = follow(Path);
+  auto Name = placeOf(Path);
+  if (!Place || !Name)
+    return false;
+  std::lock_guard<std::mutex> Lock(allSetAside().Use);
+  auto Kept = allSetAside().Files.find(*Name);
+  if (Kept == allSetAside().Files.end())
+    return false;
+  auto Folder = OwnFolder::open(Place->Folder, "", OwnFolder::Missing::Fail);
+  if (!Folder)
+    return consumeError(Folder.takeError()), false;
+  WriteOptions Options;
+  Options.OnlyNew = true;
+  if (Folder->tryWrite(Place->Name, Kept->second.Text, Options))
+    return false;
+  makeAlike(*Folder, Place->Name, Kept->second);
+  allSetAside().Files.erase(Kept);
+  return true;
 }
 
 } // namespace warplint

@@ -12,6 +12,8 @@
 #include "Files/OwnFolder.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <optional>
+#include <string>
 
 namespace warplint {
 
@@ -38,9 +40,18 @@ llvm::Error writeWhole(llvm::StringRef Path, llvm::StringRef Text,
 llvm::Error replaceWhole(llvm::StringRef Path, llvm::StringRef Text,
                          const FileAsRead &Then);
 
-/// Removes the regular file that writeWhole would replace, if there is one; a
-/// link to it stays.
-void removeOutput(llvm::StringRef Path);
+/// What writeWhole would write to, named in one way whatever leads there (an
+/// open descriptor is /proc/self/fd/1); nothing if it could not.
+std::optional<std::string> placeOf(llvm::StringRef Path);
+
+/// Takes the regular file away that writeWhole would replace, if there is one;
+/// a link to it stays. It is the report of an earlier run, by all that is known
+/// before anything is read.
+void setAsideOutput(llvm::StringRef Path);
+
+/// Puts back what was set aside where \p Path leads, as it was: somebody reads
+/// it. False if there is nothing of the kind.
+bool bringBackOutput(llvm::StringRef Path);
 
 } // namespace warplint
 

@@ -22,7 +22,7 @@ ChildRun::start(const std::vector<std::string> &Words, Limits Of, bool Lints) {
   ChildProcess::Setup What;
   What.Program = programPath();
   if (Lints)
-    What.Words.push_back(supervisedBy(Run->Told));
+    What.Words = {supervisedBy(Run->Told), "--served"};
   What.Words.insert(What.Words.end(), Words.begin(), Words.end());
   What.Out = Run->Out.descriptor();
   What.Err = Run->Err.descriptor();

@@ -319,7 +319,7 @@ static LintOptions lintOptions(std::string &Problem) {
 /// Sources that cannot be linted are wrong usage. Who asks for a report
 /// whatever happens, as audits and servers do, finds them in there.
 static bool tellsOfSources() {
-  return !ReportOnly && !isSupervised() && !ListChecks && !PrintCommand &&
+  return !ReportOnly && !isServed() && !ListChecks && !PrintCommand &&
          ExportCommands.empty();
 }
 

@@ -133,7 +133,7 @@ void OutputOption::removeOld() const {
   if (AreHere)
     return remove();
   if (isGiven() && problem().empty() && holdsOldReport())
-    removeOutput(path());
+    setAsideOutput(path());
 }
 
 void OutputOption::remove() const {
@@ -145,12 +145,19 @@ void OutputOption::remove() const {
     llvm::consumeError(Here.takeError());
 }
 
-/// Two names of one regular file, or one name that is to become one.
+/// Two names of one regular file, of one that is to become one, or of one open
+/// descriptor.
 static bool areSame(const std::string &Left, const std::string &Right) {
   auto L = FileVersion::of(Left), R = FileVersion::of(Right);
-  if (L && R)
-    return L->isSameFile(*R) && isRegular(Left);
-  return !L && !R && absolute(Left) == absolute(Right);
+  if (L && R && L->isSameFile(*R) && isRegular(Left))
+    return true;
+  // Devices take what many write.
+  auto PlaceL = placeOf(Left), PlaceR = placeOf(Right);
+  bool AreFiles = !L || isRegular(Left);
+  if (PlaceL && PlaceR)
+    return *PlaceL == *PlaceR &&
+           (AreFiles || llvm::StringRef(*PlaceL).starts_with("/proc/self/fd/"));
+  return AreFiles && absolute(Left) == absolute(Right);
 }
 
 std::string problemWithOutputs() {

@@ -37,6 +37,11 @@ static cl::opt<int>
                cl::desc("Descriptor of the file to tell the supervisor in"),
                cl::cat(category()));
 
+static cl::opt<bool> Served("served", cl::Hidden,
+                            cl::desc("Whatever the sources are, they are told "
+                                     "of in the report"),
+                            cl::cat(category()));
+
 void tellSupervisor(llvm::StringRef File) {
   if (Supervisor < 0)
     return;
@@ -50,7 +55,7 @@ std::string supervisedBy(const MemoryFile &Told) {
   return "--supervisor=" + std::to_string(Told.descriptor());
 }
 
-bool isSupervised() { return Supervisor >= 0; }
+bool isServed() { return Served; }
 
 bool hasLimits() { return Supervisor < 0 && (TimeLimit || MemoryLimit); }
 

@@ -20,9 +20,8 @@ namespace warplint {
 /// supervises.
 bool hasLimits();
 
-/// A supervisor reads what this run says: what it cannot lint is told in its
-/// report.
-bool isSupervised();
+/// An agent asks for this run: what it cannot lint is told in its report.
+bool isServed();
 
 /// From now on this run takes no more memory than `--memory-limit`, or the
 /// default, lets it.

@@ -107,12 +107,50 @@ TEST_F(FilesTest, LinksAreFollowed) {
   EXPECT_TRUE(sys::fs::is_symlink_file(in("a")));
   EXPECT_TRUE(sys::fs::is_symlink_file(in("b")));
   EXPECT_EQ(read("c"), "text");
-  removeOutput(in("a"));
+  setAsideOutput(in("a"));
   EXPECT_TRUE(sys::fs::is_symlink_file(in("a")));
   EXPECT_FALSE(sys::fs::exists(in("c")));
   ASSERT_EQ(symlink("x", in("y").c_str()), 0);
   ASSERT_EQ(symlink("y", in("x").c_str()), 0);
   EXPECT_NE(write("x", "text").find("symbolic links"), std::string::npos);
+}
+
+TEST_F(FilesTest, WhatWasSetAsideComesBackToItsReader) {
+  write("old", "{}");
+  ASSERT_EQ(chmod(in("old").c_str(), 0604), 0);
+  ASSERT_EQ(symlink("old", in("link").c_str()), 0);
+  auto Then = FileVersion::of(in("old"));
+  setAsideOutput(in("link"));
+  EXPECT_FALSE(sys::fs::exists(in("old")));
+  auto Files = regularFiles();
+  EXPECT_FALSE(Files->status(in("other")));
+  EXPECT_FALSE(sys::fs::exists(in("old")));
+  auto Found = Files->getBufferForFile(in("old"));
+  ASSERT_TRUE(bool(Found));
+  EXPECT_EQ((*Found)->getBuffer(), "{}");
+  EXPECT_TRUE(isInput(in("link")));
+  auto Now = FileVersion::of(in("old"));
+  ASSERT_TRUE(Then && Now);
+  EXPECT_EQ(Now->Modified, Then->Modified);
+  struct stat Mode;
+  ASSERT_EQ(stat(in("old").c_str(), &Mode), 0);
+  EXPECT_EQ(Mode.st_mode & 0777, 0604u);
+  EXPECT_FALSE(bringBackOutput(in("old")));
+}
+
+TEST_F(FilesTest, PlacesHaveOneName) {
+  ASSERT_EQ(mkdir(in("folder").c_str(), 0777), 0);
+  ASSERT_EQ(symlink("folder", in("way").c_str()), 0);
+  ASSERT_EQ(symlink("folder/new", in("dangling").c_str()), 0);
+  auto Place = placeOf(in("folder/new"));
+  ASSERT_TRUE(Place);
+  EXPECT_EQ(placeOf(in("way/new")), Place);
+  EXPECT_EQ(placeOf(in("dangling")), Place);
+  EXPECT_NE(placeOf(in("folder/other")), Place);
+  EXPECT_FALSE(placeOf(in("none/new")));
+  for (const char *Name : {"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1",
+                           "/proc/thread-self/fd/1"})
+    EXPECT_EQ(placeOf(Name), "/proc/self/fd/1") << Name;
 }
 
 TEST_F(FilesTest, NothingHalfIsLeft) {
