@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Files/InputFile.h"
-#include "Files/OutputFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/xxhash.h"
+#include <atomic>
 #include <functional>
 #include <mutex>
 #include <set>
@@ -112,15 +112,21 @@ bool isInput(StringRef Path) {
   return inputs().All.count(Number);
 }
 
+static std::atomic<bool (*)(StringRef)> AskedWhenMissing = nullptr;
+
+void whenMissing(bool (*Then)(StringRef Path)) { AskedWhenMissing = Then; }
+
 const char RegularFiles::ID = 0;
 
 ErrorOr<vfs::Status> RegularFiles::status(const Twine &Path) {
   ErrorOr<vfs::Status> Found = ProxyFileSystem::status(Path);
-  if (Found || Found.getError() != std::errc::no_such_file_or_directory)
+  auto *Then = AskedWhenMissing.load();
+  if (!Then || Found ||
+      Found.getError() != std::errc::no_such_file_or_directory)
     return Found;
   SmallString<256> Whole;
   Path.toVector(Whole);
-  if (makeAbsolute(Whole) || !bringBackOutput(Whole))
+  if (makeAbsolute(Whole) || !Then(Whole))
     return Found;
   return ProxyFileSystem::status(Path);
 }

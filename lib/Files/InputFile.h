@@ -47,7 +47,7 @@ public:
   explicit RegularFiles(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk)
       : RTTIExtends(std::move(Disk)) {}
 
-  /// Brings back what was set aside for a report, if somebody looks for it.
+  /// A file that is missing may come back (whenMissing).
   llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &Path) override;
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
   openFileForRead(const llvm::Twine &Path) override;
@@ -93,6 +93,10 @@ private:
   bool SumsTexts = false;
   std::map<std::string, TextSum> Sums;
 };
+
+/// From now on \p Then is asked for each file that is missing, by its absolute
+/// name: whether it is there after all.
+void whenMissing(bool (*Then)(llvm::StringRef Path));
 
 /// From now on the file that \p Path leads to, if there is one, is one that the
 /// process reads. What RegularFiles open they note by themselves.

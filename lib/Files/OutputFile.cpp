@@ -16,7 +16,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
-#include <atomic>
 #include <climits>
 #include <fcntl.h>
 #include <map>
@@ -171,7 +170,6 @@ struct SetAside {
 struct AllSetAside {
   std::mutex Use;
   std::map<std::string, SetAside> Files;
-  std::atomic<bool> IsUsed = false; ///< Asked for each file that is missing.
 };
 } // namespace
 
@@ -204,7 +202,7 @@ void setAsideOutput(StringRef Path) {
   std::lock_guard<std::mutex> Lock(allSetAside().Use);
   allSetAside().Files[*Name] = {std::move(Old->Text), Old->Version,
                                 Found.st_mode & 07777};
-  allSetAside().IsUsed = true;
+  whenMissing(bringBackOutput);
 }
 
 /// The times of \p Kept for \p Name in \p Folder, and its permissions.
@@ -221,8 +219,6 @@ static void makeAlike(const OwnFolder &Folder, StringRef Name,
 }
 
 bool bringBackOutput(StringRef Path) {
-  if (!allSetAside().IsUsed)
-    return false;
   ErrorOr<Target> Place = follow(Path);
   auto Name = placeOf(Path);
   if (!Place || !Name)

@@ -10,6 +10,7 @@
 #include "Delivery.h"
 #include "Files/InputFile.h"
 #include "Output/Printable.h"
+#include "RepositoryPipes.h"
 #include "Settings.h"
 #include "Subprocess.h"
 #include "llvm/ADT/STLExtras.h"
@@ -71,14 +72,18 @@ public:
 
   /// Finds out what has to be switched off by its name.
   llvm::Error prepare();
-  /// What git prints; the error is the first line of its complaint.
-  llvm::Expected<std::string> ask(llvm::ArrayRef<std::string> Question);
+  /// What git prints; the error is the first line of its complaint. Questions
+  /// about all files take longer.
+  llvm::Expected<std::string> ask(llvm::ArrayRef<std::string> Question,
+                                  std::chrono::minutes Most = Short);
   /// Its first line; nothing where git's answer is no.
   std::optional<std::string> line(llvm::ArrayRef<std::string> Question);
   /// The commit that \p Revision names, as git writes it whole; nothing if it
   /// is not exactly one.
   std::optional<std::string> commit(const std::string &Revision);
   bool isPartialClone() const { return IsPartial; }
+
+  static constexpr std::chrono::minutes Short{1}, Long{10};
 
 private:
   void keepUsersIgnores();
@@ -107,7 +112,8 @@ static const std::vector<std::string> AlwaysSet = {"GIT_NO_LAZY_FETCH=1",
                                                    "LC_ALL=C",
                                                    "LANGUAGE=C"};
 
-llvm::Expected<std::string> Git::ask(llvm::ArrayRef<std::string> Question) {
+llvm::Expected<std::string> Git::ask(llvm::ArrayRef<std::string> Question,
+                                     std::chrono::minutes Most) {
   std::vector<std::string> Words{"-C", Folder, "--no-pager",
                                  "--no-replace-objects"};
   for (llvm::StringRef Setting : AlwaysOff)
@@ -115,7 +121,7 @@ llvm::Expected<std::string> Git::ask(llvm::ArrayRef<std::string> Question) {
   for (const std::string &Setting : Off)
     Words.insert(Words.end(), {"-c", Setting});
   Words.insert(Words.end(), Question.begin(), Question.end());
-  return outputOf("git", Words, AlwaysSet);
+  return outputOf("git", Words, AlwaysSet, Most);
 }
 
 std::optional<std::string> Git::line(llvm::ArrayRef<std::string> Question) {
@@ -220,6 +226,9 @@ static llvm::Error withoutDiff(llvm::Error Why, const Git &Here) {
 
 static llvm::Expected<ChangedLines> changesByGit() {
   std::string Root = sourceRoot();
+  if (auto Pipe = pipeThatGitReads(Root))
+    return llvm::createStringError("'" + *Pipe +
+                                   "' is a pipe, for which git would wait");
   Git AtRoot(Root);
   auto Up = AtRoot.ask({"rev-parse", "--show-cdup"});
   if (!Up)
@@ -236,10 +245,12 @@ static llvm::Expected<ChangedLines> changesByGit() {
                 "--no-relative", "--text", "--find-renames", "--src-prefix=a/",
                 "--dst-prefix=b/", "--ignore-submodules=dirty",
                 "--submodule=short", "--unified=0", "--inter-hunk-context=0",
-                "-O/dev/null", llvm::StringRef(*Base).rtrim('\n').str(), "--"});
+                "-O/dev/null", llvm::StringRef(*Base).rtrim('\n').str(), "--"},
+               Git::Long);
   if (!Diff)
     return withoutDiff(Diff.takeError(), Here);
-  auto New = Here.ask({"ls-files", "--others", "--exclude-standard", "-z"});
+  auto New =
+      Here.ask({"ls-files", "--others", "--exclude-standard", "-z"}, Git::Long);
   if (!New)
     return New.takeError();
   auto Lines = ChangedLines::fromUnifiedDiff(*Diff);

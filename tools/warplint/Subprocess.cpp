@@ -13,11 +13,10 @@
 
 namespace warplint {
 
-static constexpr std::chrono::minutes MostTime(10);
-
 llvm::Expected<std::string> outputOf(llvm::StringRef Program,
                                      llvm::ArrayRef<std::string> Words,
-                                     llvm::ArrayRef<std::string> Settings) {
+                                     llvm::ArrayRef<std::string> Settings,
+                                     std::chrono::minutes Most) {
   auto Path = llvm::sys::findProgramByName(Program);
   if (!Path)
     return llvm::createStringError("there is no '" + Program + "' in PATH");
@@ -31,9 +30,11 @@ llvm::Expected<std::string> outputOf(llvm::StringRef Program,
   auto Child = ChildProcess::start(What);
   if (!Child)
     return Child.takeError();
-  auto End = Child->waitFor(MostTime);
+  auto End = Child->waitFor(Most);
   if (!End)
-    return llvm::createStringError(Program + ": no answer within ten minutes");
+    return llvm::createStringError(
+        Program + ": no answer within " + std::to_string(Most.count()) +
+        (Most.count() == 1 ? " minute" : " minutes"));
   if (End->isRegular() && !End->Code)
     return Out.text();
   std::string Complaint = Err.text();

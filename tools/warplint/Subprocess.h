@@ -12,6 +12,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <chrono>
 #include <string>
 
 namespace warplint {
@@ -20,10 +21,11 @@ namespace warplint {
 /// shell, and returns what it prints. Its stdin is empty. \p Settings
 /// ("LC_ALL=C") are added to its environment. If it ends with another code than
 /// 0, the error is the first line of its complaint. It is ended when it takes
-/// ten minutes: what it reads may be a pipe.
+/// longer than \p Most: what it reads may be a pipe.
 llvm::Expected<std::string> outputOf(llvm::StringRef Program,
                                      llvm::ArrayRef<std::string> Words,
-                                     llvm::ArrayRef<std::string> Settings = {});
+                                     llvm::ArrayRef<std::string> Settings,
+                                     std::chrono::minutes Most);
 
 } // namespace warplint
 

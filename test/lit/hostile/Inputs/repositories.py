@@ -143,6 +143,30 @@ class Repository(unittest.TestCase):
             self.set(key, str(pipe))
             self.finds()
 
+    def test_pipes_where_git_reads(self):
+        (self.folder / "sub").mkdir()
+        os.mkfifo(self.folder / "sub/pipe")
+        self.finds()
+        for name in (".gitattributes", ".gitignore", "sub/.gitattributes", "sub/.gitignore",
+                     ".git/info/attributes", ".git/info/exclude", ".git/config.worktree",
+                     ".git/packed-refs", ".git/commondir", "sub/.git/HEAD"):
+            path = self.folder / name
+            path.parent.mkdir(exist_ok=True)
+            path.unlink(missing_ok=True)
+            for make in (os.mkfifo, lambda path: path.symlink_to(self.folder / "sub/pipe")):
+                make(path)
+                _, err = self.lint(code=2)
+                self.assertIn(name + "' is a pipe, for which git would wait", err)
+                path.unlink()
+        (self.folder / "sub/.git").rmdir()
+        (self.folder / ".git").rename(self.folder / "elsewhere")
+        (self.folder / ".git").write_text("gitdir: elsewhere\n")
+        self.finds()
+        (self.folder / "elsewhere/config").unlink()
+        os.mkfifo(self.folder / "elsewhere/config")
+        _, err = self.lint(code=2)
+        self.assertIn("elsewhere/config' is a pipe", err)
+
     def test_revisions_that_are_not_one_commit(self):
         for base in ("^main", "main..HEAD", "HEAD^@", "HEAD^!", "HEAD:k.cu", "HEAD^{tree}", "-v",
                      "--all", "", " ", "main HEAD", "^HEAD~1", "--not", "@{-9}", "HEAD...main",
