@@ -384,6 +384,19 @@ static int exitCodeOf(const Report &R, bool Ran) {
   return Ran ? ExitClean : ExitIncomplete;
 }
 
+/// A build with what is missing ends in an error that does not say why.
+static void tellOfConfigured(const ScratchTree &Copy, llvm::StringRef Root) {
+  if (Copy.configured().empty())
+    return;
+  llvm::StringRef First = Copy.configured().front();
+  First.consume_front(Root) && First.consume_front("/");
+  llvm::errs() << "warplint: note: what CMake has written for the project ("
+               << printable(First)
+               << (Copy.configured().size() > 1 ? ", ..." : "")
+               << ") names your own tree and is not in the copy: configure "
+                  "anew there ('cmake -S . -B build' in --build)\n";
+}
+
 /// Fills in the answers. True if there was a recording, or none was wanted.
 static llvm::Expected<bool>
 prove(Report &R, const RecordingPlan &Plan,
@@ -424,6 +437,7 @@ prove(Report &R, const RecordingPlan &Plan,
     Chosen.Links.push_back(absolute(Each));
   if (llvm::Error Failed = Copy->copyFrom(Root, Chosen))
     return std::move(Failed);
+  tellOfConfigured(*Copy, Root);
   if (llvm::Error Failed = writeSources(All, *Copy, Plan, Recordable))
     return std::move(Failed);
   if (!Prepare)

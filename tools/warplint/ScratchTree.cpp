@@ -10,6 +10,7 @@
 #include "Files/OutputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 namespace warplint {
@@ -61,6 +62,33 @@ std::optional<fs::path> ScratchTree::inCopy(const Path &Real) const {
   }
 }
 
+/// Whether \p Path is a regular file that begins with \p Words.
+static bool beginsWith(const fs::path &Path, llvm::StringRef Words) {
+  uint64_t Size = 0;
+  if (!llvm::sys::fs::is_regular_file(Path.string()) ||
+      llvm::sys::fs::file_size(Path.string(), Size) || Size < Words.size())
+    return false;
+  auto Read = llvm::MemoryBuffer::getFileSlice(Path.string(), Words.size(), 0,
+                                               /*IsVolatile=*/true);
+  return Read && (*Read)->getBuffer() == Words;
+}
+
+/// CMake has configured a project in \p Folder: files there name the user's own
+/// tree, and who builds by them writes to that.
+static bool isConfigured(const fs::path &Folder) {
+  return beginsWith(Folder / "CMakeCache.txt",
+                    "# This is the CMakeCache file.");
+}
+
+/// The same of a file or folder that lies among sources.
+static bool isConfiguration(const fs::path &Path) {
+  fs::path Name = Path.filename();
+  if (Name == "CMakeCache.txt" || Name == "CMakeFiles")
+    return isConfigured(Path.parent_path());
+  return (Name == "Makefile" || Name == "build.ninja") &&
+         beginsWith(Path, "# CMAKE generated file");
+}
+
 /// Copies folders, and what their links lead to.
 class ScratchTree::Copier {
 public:
@@ -100,6 +128,11 @@ llvm::Error ScratchTree::Copier::copyFolder(const Path &Real, const Path &Copy,
   Tree.Places.emplace(Real, Copy);
   std::error_code Failed;
   fs::create_directories(Copy, Failed);
+  bool HasSources = fs::exists(Real / "CMakeLists.txt") || Copy == Tree.tree();
+  if (!Failed && !HasSources && isConfigured(Real)) {
+    Tree.Configured.push_back(Real.string());
+    return llvm::Error::success();
+  }
   fs::directory_iterator Entry(Real, Failed), End;
   for (; !Failed && Entry != End; Entry.increment(Failed))
     if (llvm::Error Problem =
@@ -121,6 +154,10 @@ llvm::Error ScratchTree::Copier::copyEntry(const fs::directory_entry &Entry,
     return checked(Failed, Real);
   if (fs::is_symlink(Found))
     return copyLink(Real, Copy);
+  if (isConfiguration(Real)) {
+    Tree.Configured.push_back(Real.string());
+    return llvm::Error::success();
+  }
   if (fs::is_regular_file(Found))
     return copyFile(Real, Copy, Outside);
   if (!fs::is_directory(Found) || fs::equivalent(Real, Tree.Folder, Failed))

@@ -22,6 +22,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace warplint {
 
@@ -44,7 +45,9 @@ public:
   /// Copies what lies below \p Root to `tree`, but for what is called `.git`. A
   /// link to something there becomes a link to its copy. What a link leads to
   /// outside is copied into its place. Links to nothing, and to what is neither
-  /// file nor folder, stay behind if they lead out.
+  /// file nor folder, stay behind if they lead out. What CMake has written to
+  /// build the user's own tree stays behind too: folders in which it has
+  /// configured are empty in the copy.
   llvm::Error copyFrom(llvm::StringRef Root, const Choices &Chosen);
 
   /// Writes \p Text in the place of the file \p Name, absolute or below the
@@ -53,6 +56,9 @@ public:
 
   /// Where the copy has the folder \p Path; nothing if it has it not.
   std::optional<std::string> placeOf(llvm::StringRef Path) const;
+
+  /// What stayed behind because CMake has configured there.
+  const std::vector<std::string> &configured() const { return Configured; }
 
   const std::string &folder() const { return Folder; }
   std::string tree() const { return Folder + "/tree"; }
@@ -66,6 +72,7 @@ private:
 
   std::string Folder;
   std::optional<ScratchFolder> Own; ///< Unset: it stays.
+  std::vector<std::string> Configured;
   std::map<Path, Path> Places;      ///< Folders that were copied, by real path.
 };
 

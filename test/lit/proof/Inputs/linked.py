@@ -88,6 +88,42 @@ class Links(unittest.TestCase):
         self.assertFalse((self.tree / name).is_symlink(), name)
         self.assertIn(REWRITTEN, (self.tree / name).read_text())
 
+    def test_what_cmake_has_configured(self):
+        cache = "# This is the CMakeCache file.\n"
+        self.source("project/turn.cu")
+        self.source("project/CMakeLists.txt", "project(turn)\n")
+        self.source("project/build/CMakeCache.txt", cache)
+        self.source("project/build/Makefile", f"all:\n\ttouch {ALL}/written\n")
+        self.source("project/data/CMakeCache.txt", "our notes\n")
+        self.source("elsewhere/CMakeCache.txt", cache)
+        self.link("project/other", "../elsewhere")
+        text = self.confirm("turn.cu", "--build=make -C build", run="true", codes=(3,))
+        self.assertIn("/build", text)
+        self.assertIn("is not in the copy: configure anew", text)
+        self.assertEqual(contents(self.tree / "build"), {})
+        self.assertEqual(contents(self.tree / "other"), {})
+        self.assertTrue((self.tree / "data/CMakeCache.txt").exists())
+        shutil.rmtree(HERE / "copy")
+        # A shell in the build folder is in an empty one of the copy.
+        self.confirm("../turn.cu", "--build=test ! -e CMakeCache.txt && touch here", root="..",
+                     run="true", folder=self.project / "build")
+        self.assertEqual([path.name for path in (self.tree / "build").iterdir()], ["here"])
+
+    def test_what_cmake_has_configured_among_the_sources(self):
+        self.source("project/turn.cu")
+        for name, text in (("CMakeLists.txt", "project(turn)\n"), ("own/Makefile", "all:\n"),
+                           ("CMakeCache.txt", "# This is the CMakeCache file.\n"),
+                           ("CMakeFiles/x.make", f"touch {ALL}/written\n"),
+                           ("sub/CMakeLists.txt", ""),
+                           ("sub/Makefile", "# CMAKE generated file: DO NOT EDIT!\n"),
+                           ("build.ninja", "# CMAKE generated file: DO NOT EDIT!\n")):
+            self.source("project/" + name, text)
+        self.assertIn("is not in the copy: configure anew", self.confirm("turn.cu"))
+        self.is_rewritten("turn.cu")
+        self.assertEqual(sorted(str(path.relative_to(self.tree)) for path in
+                                self.tree.rglob("*") if path.is_file()),
+                         ["CMakeLists.txt", "own/Makefile", "sub/CMakeLists.txt", "turn.cu"])
+
     def test_relative_link(self):
         self.source("shared/turn.cu")
         self.link("project/turn.cu", "../shared/turn.cu")
