@@ -113,6 +113,15 @@ def chosen(number, most):
     return sorted({1 + index * (number - 1) // max(most - 1, 1) for index in range(most)})
 
 
+def is_incomplete(report):
+    """A whole report in SARIF, which says that something is missing."""
+    try:
+        runs = json.loads(report)["runs"]
+    except (ValueError, KeyError, TypeError):
+        return False
+    return not all(each["executionSuccessful"] for run in runs for each in run["invocations"])
+
+
 def faults_of(old, new, now, taken, tree, result, wanted):
     """What is wrong with what a run left."""
     for name in sorted(old.keys() | new.keys() | now.keys()):
@@ -120,6 +129,9 @@ def faults_of(old, new, now, taken, tree, result, wanted):
         # A report of fixes says which of them were done.
         tells = name == "out.json" and now.get(name) and all(
             json.loads(line) for line in now[name].splitlines())
+        # A unit whose report could not be written is missing in the audit's.
+        tells = tells or (name == "out.sarif" and result.returncode == 3
+                          and is_incomplete(now.get(name)))
         if now.get(name) not in allowed and not tells:
             yield f"{name} holds neither old nor new contents"
     for path in tree.rglob(".warplint.tmp-*"):
