@@ -9,6 +9,7 @@
 import os
 import shlex
 import shutil
+import subprocess
 import sys
 
 import lit.formats
@@ -109,6 +110,12 @@ else:
     # `REQUIRES: faults` for tests that preload the library of test/faults.
     if os.path.exists(in_build("test/faults/faults.so")):
         config.available_features.add("faults")
+
+    # A namespace of mounts, in which /proc can be hidden, is not everybody's to make.
+    hides = os.path.join(os.path.dirname(__file__), "lit/hostile/Inputs/without_proc.sh")
+    if not subprocess.run(["sh", hides, "test", "!", "-e", "/proc/self"], check=False,
+                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode:
+        config.available_features.add("hidden-proc")
 
     # `REQUIRES: plugin` for tests of an optional part of the build.
     if os.path.exists(plugin):

@@ -17,6 +17,7 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 
 namespace warplint {
 
@@ -28,13 +29,32 @@ static constexpr std::chrono::milliseconds AskAgainEvery(5);
 
 void adoptOrphans() { prctl(PR_SET_CHILD_SUBREAPER, 1); }
 
-std::vector<pid_t> childrenByNumbers() {
-  std::vector<pid_t> Children;
-  for (pid_t Number = 1; Number <= LargestNumber; ++Number) {
+/// Those of the numbers from \p First to \p Last.
+static void addChildren(pid_t First, pid_t Last, std::vector<pid_t> &Children) {
+  for (pid_t Number = First; Number <= Last; ++Number) {
     siginfo_t Info;
     if (!waitid(P_PID, id_t(Number), &Info, WEXITED | WNOHANG | WNOWAIT))
       Children.push_back(Number);
   }
+}
+
+/// The number of a process that is started now; 0 if none can be.
+static pid_t newestNumber() {
+  pid_t Newest = fork();
+  if (!Newest)
+    _exit(0);
+  while (Newest > 0 && waitpid(Newest, nullptr, 0) < 0 && errno == EINTR)
+    ;
+  return std::max(Newest, 0);
+}
+
+std::vector<pid_t> childrenByNumbers() {
+  std::vector<pid_t> Children;
+  // Numbers are given in turn. To ask for all takes seconds on a busy machine,
+  // and is done only where the turn has come round.
+  addChildren(getpid() + 1, newestNumber(), Children);
+  if (Children.empty())
+    addChildren(1, LargestNumber, Children);
   return Children;
 }
 
@@ -76,14 +96,18 @@ void endChildren(std::chrono::milliseconds Grace,
   using Clock = std::chrono::steady_clock;
   Clock::time_point Hard = Clock::now() + Grace, LastEnd = Hard;
   std::set<pid_t> Asked;
+  unsigned InVain = 0; ///< So often all were killed, and none has ended.
   auto Note = [&](pid_t Number, int Status) {
     LastEnd = std::max(Clock::now(), Hard);
+    InVain = 0;
     Ended(Number, Status);
   };
   while (reap(Asked, Note)) {
     Clock::time_point Now = Clock::now();
-    if (Now > LastEnd + PatienceWithKilled)
+    // To look for them may take longer than the patience.
+    if (Now > LastEnd + PatienceWithKilled && InVain > 1)
       return;
+    InVain += Now >= Hard;
     // Their numbers are theirs until they are waited for. What they leave comes
     // to us, and is found the next time.
     for (pid_t Number : childrenOfThis()) {
