@@ -218,7 +218,19 @@ static void makeAlike(const OwnFolder &Folder, StringRef Name,
     futimens(File.number(), Times);
 }
 
+/// Asked of each file that a parse looks for in vain.
+static bool mayBeSetAside(StringRef Path) {
+  if (fs::is_symlink_file(Path))
+    return true;
+  std::lock_guard<std::mutex> Lock(allSetAside().Use);
+  return any_of(allSetAside().Files, [&](const auto &Each) {
+    return path::filename(Each.first) == path::filename(Path);
+  });
+}
+
 bool bringBackOutput(StringRef Path) {
+  if (!mayBeSetAside(Path))
+    return false;
   ErrorOr<Target> Place = follow(Path);
   auto Name = placeOf(Path);
   if (!Place || !Name)
