@@ -46,6 +46,23 @@ static QualType typeAt(const Term *Address, const KernelFacts &Facts) {
   return Only;
 }
 
+namespace {
+
+/// Nodes that only some threads come to by their index; the end of the data
+/// does not count.
+struct NodesOfSome {
+  explicit NodesOfSome(const KernelFacts &Facts)
+      : Numbers(Facts.paths().decidedBy([&](const Node &Branch) {
+          return !Branch.Branch ||
+                 !(Facts.uniformity().isUniform(Branch.Branch, Scope::Block) ||
+                   dependsOnParameter(Branch.Branch));
+        })) {}
+
+  llvm::BitVector Numbers;
+};
+
+} // namespace
+
 OwnExtents ownElements(const Event &Write, const KernelFacts &Facts,
                        int64_t Least) {
   auto IsOwn = [](const Term *Index, unsigned Axis) {
@@ -72,13 +89,7 @@ OwnExtents ownElements(const Event &Write, const KernelFacts &Facts,
     Y = ExtentOf(Row->base());
   if (X * Y < Least || X * Y > MaxThreadsPerBlock)
     return {};
-  // Not only some threads by their index; the end of the data does not count.
-  auto ChoosesThreads = [&](const Node *Branch) {
-    return !Branch->Branch ||
-           !(Facts.uniformity().isUniform(Branch->Branch, Scope::Block) ||
-             dependsOnParameter(Branch->Branch));
-  };
-  if (llvm::any_of(Facts.paths().allControls(*Write.At), ChoosesThreads))
+  if (Facts.get<NodesOfSome>().Numbers.test(Write.At->id()))
     return {};
   return {X, Y};
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Flow/FlowView.h"
+#include "llvm/ADT/SCCIterator.h"
 #include "llvm/Support/GenericDomTreeConstruction.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -90,43 +91,43 @@ void FlowView::joinWithHead(ViewNode &Split) {
   Head.Predecessors = Split.Predecessors;
 }
 
-/// \p From and what lies behind it, or before it.
-static llvm::SmallPtrSet<const ViewNode *, 32> spread(const ViewNode &From,
-                                                      bool Behind) {
-  llvm::SmallPtrSet<const ViewNode *, 32> Found{&From};
-  llvm::SmallVector<const ViewNode *, 32> Work{&From};
-  while (!Work.empty()) {
-    const ViewNode *At = Work.pop_back_val();
-    for (const ViewNode *Next : Behind ? At->Successors : At->Predecessors)
-      if (Found.insert(Next).second)
-        Work.push_back(Next);
+/// The nodes from which no path leads to where it does not come back from,
+/// as far as \p View is reached.
+static llvm::DenseSet<const ViewNode *> nodesThatNobodyLeaves(FlowView &View) {
+  llvm::DenseSet<const ViewNode *> Found;
+  for (auto At = llvm::scc_begin(&View); !At.isAtEnd(); ++At) {
+    llvm::DenseSet<const ViewNode *> Part(At->begin(), At->end());
+    if (llvm::all_of(*At, [&](const ViewNode *V) {
+          return llvm::all_of(V->Successors, [&](const ViewNode *Next) {
+            return Part.contains(Next);
+          });
+        }))
+      Found.insert(Part.begin(), Part.end());
   }
   return Found;
 }
 
-/// \p V is the head of a loop that no path leaves for good.
 static bool
-isHeadOfEndless(const ViewNode &V,
-                const llvm::DominatorTreeBase<ViewNode, false> &Dominators) {
-  bool IsHead = llvm::any_of(V.Predecessors, [&](const ViewNode *Last) {
+isLoopHead(const ViewNode &V,
+           const llvm::DominatorTreeBase<ViewNode, false> &Dominators) {
+  return llvm::any_of(V.Predecessors, [&](const ViewNode *Last) {
     return Dominators.isReachableFromEntry(Last) &&
            Dominators.dominates(&V, Last);
-  });
-  if (!IsHead)
-    return false;
-  auto Before = spread(V, /*Behind=*/false);
-  return llvm::all_of(spread(V, /*Behind=*/true), [&](const ViewNode *Next) {
-    return Before.contains(Next);
   });
 }
 
 /// Gives each loop without an exit one from its head: where post-dominators
 /// know no end, they would take any node for it.
 void FlowView::leaveEndlessLoops() {
-  llvm::SmallPtrSet<const ViewNode *, 32> Ending;
+  llvm::DenseSet<const ViewNode *> Ending;
+  // What leads to a node that ends was found with it.
   auto End = [&](const ViewNode &At) {
-    auto Before = spread(At, /*Behind=*/false);
-    Ending.insert(Before.begin(), Before.end());
+    llvm::SmallVector<const ViewNode *, 32> Work{&At};
+    Ending.insert(&At);
+    while (!Work.empty())
+      for (const ViewNode *From : Work.pop_back_val()->Predecessors)
+        if (Ending.insert(From).second)
+          Work.push_back(From);
   };
   for (ViewNode &V : Nodes)
     if (V.Successors.empty() && !Ending.count(&V))
@@ -134,12 +135,16 @@ void FlowView::leaveEndlessLoops() {
   if (Ending.size() == Nodes.size())
     return;
   ViewNode *Out = nullptr;
+  const llvm::DenseSet<const ViewNode *> Endless = nodesThatNobodyLeaves(*this);
+  auto IsEndlessHead = [&](const ViewNode &V) {
+    return Endless.contains(&V) && isLoopHead(V, *Dominators);
+  };
   // Where a loop has no head, any of its nodes has to do.
   for (bool AnyNode : {false, true})
     // A node more leaves references to the others valid, but no iterators.
     for (size_t I = 0, Count = Nodes.size(); I < Count; ++I) {
       ViewNode &V = Nodes[I];
-      if (!V.Of || Ending.count(&V) || !(AnyNode || isHeadOfEndless(V, *Dominators)))
+      if (!V.Of || Ending.count(&V) || !(AnyNode || IsEndlessHead(V)))
         continue;
       if (!Out) {
         Out = &Nodes.emplace_back();
@@ -390,11 +395,15 @@ const llvm::BitVector &FlowView::behindArm(const ViewNode &Arm,
 void FlowView::appendControls(std::vector<const Node *> &Found,
                               const Node &Of) const {
   size_t Next = Found.size();
-  NodeSet Seen(Found.begin(), Found.end());
+  llvm::BitVector Seen(nodeCount());
+  for (const Node *Branch : Found)
+    Seen.set(Branch->id());
   auto Append = [&](const Node &N) {
     for (const Node *Branch : controls(N))
-      if (Seen.insert(Branch).second)
+      if (!Seen.test(Branch->id())) {
+        Seen.set(Branch->id());
         Found.push_back(Branch);
+      }
   };
   Append(Of);
   for (; Next < Found.size(); ++Next)
@@ -413,6 +422,27 @@ std::vector<const Node *> FlowView::allControls(const Node &N) const {
   std::vector<const Node *> Found;
   appendControls(Found, N);
   eraseWaysOut(Found);
+  return Found;
+}
+
+llvm::BitVector
+FlowView::decidedBy(llvm::function_ref<bool(const Node &)> IsOne) const {
+  llvm::DenseMap<const Node *, llvm::SmallVector<const Node *, 4>> Controlled;
+  for (const auto &[N, Branches] : Controls)
+    for (const Node *Branch : Branches)
+      Controlled[Branch].push_back(N);
+  llvm::BitVector Found(nodeCount());
+  llvm::SmallVector<const Node *, 32> Work;
+  for (const ViewNode &V : Nodes)
+    if (V.Of && V.Successors.size() > 1 && Controlled.contains(V.Of) &&
+        IsOne(*V.Of))
+      Work.push_back(V.Of);
+  while (!Work.empty())
+    for (const Node *N : Controlled.lookup(Work.pop_back_val()))
+      if (!Found.test(N->id())) {
+        Found.set(N->id());
+        Work.push_back(N);
+      }
   return Found;
 }
 

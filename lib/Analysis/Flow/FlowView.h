@@ -87,6 +87,9 @@ public:
   llvm::ArrayRef<const Node *> controls(const Node &N) const;
   /// The same, with the branches that decide over those, nearest first.
   std::vector<const Node *> allControls(const Node &N) const;
+  /// Numbers of the nodes for which `allControls` has one that \p IsOne holds
+  /// for: it is asked of each branch once.
+  llvm::BitVector decidedBy(llvm::function_ref<bool(const Node &)> IsOne) const;
   /// Branches that decide along which edge control comes to \p Join.
   std::vector<const Node *> choosersOf(const Node &Join) const;
   /// Numbers of the nodes from which a path leads to \p Join that comes there

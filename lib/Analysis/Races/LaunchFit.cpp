@@ -108,6 +108,15 @@ static bool refusesToRun(const Interval &Opening, ThreadEncoding &Encoding) {
   return Does;
 }
 
+/// \p Access is to a shared array, and what it shows of the array's end is not
+/// that of a parameter.
+static bool tellsOfEnd(const Event &Access, const KernelFacts &Facts) {
+  return Access.K == Event::Kind::Access && !Access.Under &&
+         memorySpaceOf(rootOf(Access.Address)) == MemorySpace::Shared &&
+         !startsFromParameter(Access.Address, Facts.values()) &&
+         !isWalkedByParameter(Access, Facts);
+}
+
 bool RaceEngine::fits(const LaunchExtents &Shape, bool InAllRounds) {
   if (Inside->Facts.terms().launch().blockSize())
     return true;
@@ -121,12 +130,11 @@ bool RaceEngine::fits(const LaunchExtents &Shape, bool InAllRounds) {
     for (unsigned Step = 0; Step < I.Steps.size(); ++Step)
       for (unsigned E = I.Steps[Step].First; E < I.Steps[Step].Last; ++E) {
         const Event &Access = I.Steps[Step].At->Events[E];
-        if (Access.K == Event::Kind::Access && !Access.Under &&
-            memorySpaceOf(rootOf(Access.Address)) == MemorySpace::Shared &&
-            !startsFromParameter(Access.Address, Inside->Facts.values()) &&
-            !isWalkedByParameter(Access, Inside->Facts) &&
-            leavesObject(Access, Step, Encoding, At.Symbols, Inside->Decider,
-                         InAllRounds))
+        auto [Known, New] = Inside->TellsOfEnd.try_emplace(&Access, false);
+        if (New)
+          Known->second = tellsOfEnd(Access, Inside->Facts);
+        if (Known->second && leavesObject(Access, Step, Encoding, At.Symbols,
+                                          Inside->Decider, InAllRounds))
           return false;
       }
   }

@@ -87,6 +87,8 @@ public:
   /// By the extents of the block: whether only elements are read that some
   /// thread writes.
   std::map<std::array<uint32_t, 3>, bool> OnlyWritten;
+  /// Accesses that may show that a launch is too large for an array.
+  llvm::DenseMap<const Event *, bool> TellsOfEnd;
   /// Evaluations of one expression that are left for that.
   unsigned FootprintSteps;
 
