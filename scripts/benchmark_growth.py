@@ -277,6 +277,50 @@ def gotos(n):
 
 
 @family
+def gotos_past_barriers(n):
+    """Each jumps behind any other, so that most branches decide over most nodes."""
+    return kernel("  __shared__ int tile[256];\n"
+                  + "\n".join(f"l{i}: if (in[{i}] > m) goto l{i * 7919 % n};"
+                              " tile[threadIdx.x] += 1; __syncthreads();"
+                              for i in range(n))
+                  + "\n  out[threadIdx.x] = tile[threadIdx.x];")
+
+
+@family
+def else_ladder_in_shared(n):
+    return kernel("  __shared__ int tile[256];\n"
+                  + lines(n, "  if (m == {i}) tile[threadIdx.x] += {i}; else")
+                  + "\n  tile[threadIdx.x] = m;\n  __syncthreads();\n"
+                  "  out[threadIdx.x] = tile[255 - threadIdx.x];")
+
+
+@family
+def loops_past_barriers(n):
+    """None need make a round, so that each interval reaches to the end."""
+    return kernel("  __shared__ int tile[256];\n"
+                  + lines(n, "  for (int i = 0; i < m + {i}; ++i) "
+                          "{{ tile[threadIdx.x] += i; __syncthreads(); }}")
+                  + "\n  out[threadIdx.x] = tile[threadIdx.x];")
+
+
+@family
+def endless_loops(n):
+    return kernel("  __shared__ int tile[256];\n"
+                  + lines(n, "  if (in[{i}] > m) for (;;) "
+                          "{{ tile[threadIdx.x] += 1; __syncthreads(); }}")
+                  + "\n  out[threadIdx.x] = tile[threadIdx.x];")
+
+
+@family
+def reads_before_writes(n):
+    """Of one array in one interval, by a macro: each read is walked from."""
+    return kernel("  __shared__ int tile[65536];\n"
+                  + lines(n, "  GIVE({i})")
+                  + "\n  __syncthreads();\n  out[0] = tile[0];",
+                  before="#define GIVE(i) tile[threadIdx.x + i] = in[i]; out[i] = tile[i];")
+
+
+@family
 def phi_ladder(n):
     return kernel(f"""  int x = threadIdx.x, y = m;
 {lines(n, '  if (in[{i}] > m) x = y + {i}; else y = x - {i};')}

@@ -42,6 +42,8 @@ struct Budgets {
   Budgets ofFurtherInstance() const;
   /// Beside `Work`, for the checks, which tell what the search for races found.
   uint64_t forChecks() const { return Work / 8; }
+  /// Steps of the intervals between barriers that are no part of the search.
+  uint64_t forIntervals() const { return Work / 8; }
   OpeningLimits Opening;
   /// Evaluations of one node of control flow before its values are taken for
   /// unsettled.

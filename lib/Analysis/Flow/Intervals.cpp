@@ -403,22 +403,41 @@ private:
 
 } // namespace
 
+static void addInterval(std::vector<Interval> &All, IntervalLimit &Limit,
+                        llvm::function_ref<Interval()> Make) {
+  if (!Limit.Steps) {
+    ++Limit.LeftOut;
+    return;
+  }
+  All.push_back(Make());
+  Limit.Steps -= std::min<uint64_t>(Limit.Steps, All.back().Steps.size());
+}
+
 std::vector<Interval> intervalsOf(const InlinedCFG &P, const FlowView &View,
                                   const SeparatedLoops &Rounds,
                                   ThreadPair Threads) {
+  IntervalLimit None;
+  return intervalsOf(P, View, Rounds, Threads, None);
+}
+
+std::vector<Interval> intervalsOf(const InlinedCFG &P, const FlowView &View,
+                                  const SeparatedLoops &Rounds,
+                                  ThreadPair Threads, IntervalLimit &Limit) {
   std::map<const Loop *, bool> Separated;
-  auto Build = [&] {
-    return IntervalBuilder(View, Rounds, Threads, Separated);
-  };
   std::vector<Interval> Result;
-  Result.push_back(Build().run(nullptr, P.entry(), 0));
+  auto Add = [&](const Event *Start, const Node &At, unsigned First) {
+    addInterval(Result, Limit, [&] {
+      return IntervalBuilder(View, Rounds, Threads, Separated)
+          .run(Start, At, First);
+    });
+  };
+  Add(nullptr, P.entry(), 0);
   for (const Node *N : P.order()) {
     if (!N->Reached || !View.contains(*N))
       continue;
     for (const Event &E : N->Events)
       if (maySeparate(E, Threads))
-        Result.push_back(
-            Build().run(&E, *N, unsigned(&E - N->Events.data()) + 1));
+        Add(&E, *N, unsigned(&E - N->Events.data()) + 1);
   }
   return Result;
 }
@@ -426,16 +445,19 @@ std::vector<Interval> intervalsOf(const InlinedCFG &P, const FlowView &View,
 std::vector<Interval> splitIntervalsOf(const InlinedCFG &P,
                                        const FlowView &View,
                                        const SeparatedLoops &Rounds,
-                                       ThreadPair Threads) {
+                                       ThreadPair Threads,
+                                       IntervalLimit &Limit) {
   std::map<const Loop *, bool> Separated;
   std::vector<Interval> Result;
   for (const Node *N : P.order())
     if (N->Reached && View.contains(*N))
       for (const Event &E : N->Events)
         if (isSplitArrival(E, Threads))
-          Result.push_back(IntervalBuilder(View, Rounds, Threads, Separated)
-                               .run(&E, *N, unsigned(&E - N->Events.data()) + 1,
-                                    /*PastWait=*/true));
+          addInterval(Result, Limit, [&] {
+            return IntervalBuilder(View, Rounds, Threads, Separated)
+                .run(&E, *N, unsigned(&E - N->Events.data()) + 1,
+                     /*PastWait=*/true);
+          });
   return Result;
 }
 

@@ -151,10 +151,20 @@ private:
   mutable std::map<unsigned, llvm::BitVector> Bodies;
 };
 
+/// How large the intervals of a kernel may be together: where barriers stand in
+/// loops that may make no round, each holds most of the kernel.
+struct IntervalLimit {
+  uint64_t Steps = UINT64_MAX; ///< That may still be made.
+  unsigned LeftOut = 0;        ///< Intervals that were not made for that.
+};
+
 /// The intervals of two such threads: whatever may separate them ends one.
 std::vector<Interval> intervalsOf(const InlinedCFG &P, const FlowView &View,
                                   const SeparatedLoops &Rounds,
                                   ThreadPair Threads);
+std::vector<Interval> intervalsOf(const InlinedCFG &P, const FlowView &View,
+                                  const SeparatedLoops &Rounds,
+                                  ThreadPair Threads, IntervalLimit &Limit);
 
 /// What begins behind the arrival at a split barrier that both threads pass,
 /// and does not end at its wait: the wait says only what was done before the
@@ -162,7 +172,8 @@ std::vector<Interval> intervalsOf(const InlinedCFG &P, const FlowView &View,
 std::vector<Interval> splitIntervalsOf(const InlinedCFG &P,
                                        const FlowView &View,
                                        const SeparatedLoops &Rounds,
-                                       ThreadPair Threads);
+                                       ThreadPair Threads,
+                                       IntervalLimit &Limit);
 
 } // namespace warplint
 

@@ -42,8 +42,12 @@ static bool holds(const RankRuns &Runs, int64_t Rank) {
 
 const std::vector<Interval> &KernelMaps::intervals(Scope Cut) const {
   auto [Known, New] = Intervals.try_emplace(Cut);
-  if (New)
-    Known->second = intervalsOf(Facts.cfg(), Facts.paths(), Facts.separatedLoops(), Cut);
+  if (New) {
+    IntervalLimit Limit;
+    Limit.Steps = Facts.budgets().forIntervals();
+    Known->second = intervalsOf(Facts.cfg(), Facts.paths(),
+                                Facts.separatedLoops(), Cut, Limit);
+  }
   return Known->second;
 }
 
@@ -442,8 +446,11 @@ MapDrawing::chosenFrom(llvm::ArrayRef<Interval> All, bool AreOwn) const {
 
 KernelMap MapDrawing::run() {
   std::vector<Interval> Own;
+  IntervalLimit Limit;
+  Limit.Steps = Facts.budgets().forIntervals();
   if (Asked.Threads.NotShared && !Asked.Threads.NotShared->empty())
-    Own = intervalsOf(Facts.cfg(), Facts.paths(), Facts.separatedLoops(), Asked.Threads);
+    Own = intervalsOf(Facts.cfg(), Facts.paths(), Facts.separatedLoops(),
+                      Asked.Threads, Limit);
   const std::vector<Interval> &All =
       Own.empty() ? Of.intervals(Asked.Threads.Common) : Own;
   std::vector<const Interval *> Chosen = chosenFrom(All, !Own.empty());

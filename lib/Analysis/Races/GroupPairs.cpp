@@ -37,8 +37,14 @@ GroupPairs::GroupPairs(const KernelFacts &Facts,
   }
   if (!LeavesOut || Barriers.empty())
     return;
-  for (Interval &I : intervalsOf(Facts.cfg(), Facts.paths(), Facts.separatedLoops(),
-                                 ThreadPair(Scope::Block, &Barriers)))
+  IntervalLimit Limit;
+  Limit.Steps = Facts.budgets().forIntervals();
+  std::vector<Interval> All =
+      intervalsOf(Facts.cfg(), Facts.paths(), Facts.separatedLoops(),
+                  ThreadPair(Scope::Block, &Barriers), Limit);
+  if (Limit.LeftOut)
+    Facts.limits().cut("intervals between barriers", Limit.LeftOut);
+  for (Interval &I : All)
     if (llvm::any_of(Barriers, [&](const Event *E) { return I.find(*E); })) {
       if (mayHandOn(I))
         ++Unknown;

@@ -41,15 +41,22 @@ const LoadSet &RaceEngine::testsOf(const EncodedPair &Pair) {
 llvm::ArrayRef<Interval> RaceEngine::intervals(Scope Cut) {
   static constexpr uint64_t WorkPerStep = 4;
   auto [Known, New] = Inside->Intervals.try_emplace(Cut);
-  if (New) {
-    Known->second = intervalsOf(Inside->Facts.cfg(), Inside->Facts.paths(),
-                                Inside->Facts.separatedLoops(), Cut);
-    llvm::move(splitIntervalsOf(Inside->Facts.cfg(), Inside->Facts.paths(),
-                                Inside->Facts.separatedLoops(), Cut),
-               std::back_inserter(Known->second));
-    for (const Interval &I : Known->second)
-      Inside->Facts.work().spend(WorkPerStep * I.Steps.size());
-  }
+  if (!New)
+    return Known->second;
+  const KernelFacts &Facts = Inside->Facts;
+  uint64_t Left = Facts.work().left(), Kept = Facts.budgets().forChecks();
+  IntervalLimit Limit;
+  Limit.Steps = Left > Kept ? (Left - Kept) / WorkPerStep + 1 : 0;
+  Known->second = intervalsOf(Facts.cfg(), Facts.paths(),
+                              Facts.separatedLoops(), Cut, Limit);
+  llvm::move(splitIntervalsOf(Facts.cfg(), Facts.paths(),
+                              Facts.separatedLoops(), Cut, Limit),
+             std::back_inserter(Known->second));
+  for (const Interval &I : Known->second)
+    Facts.work().spend(WorkPerStep * I.Steps.size());
+  // What is spent then is all that pairs of accesses may take: none is asked.
+  if (Limit.LeftOut)
+    Facts.limits().cut("intervals between barriers", Limit.LeftOut);
   return Known->second;
 }
 

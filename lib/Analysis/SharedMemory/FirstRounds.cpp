@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/SharedMemory/FirstRounds.h"
+#include "llvm/ADT/ScopeExit.h"
 
 namespace warplint {
 
@@ -36,11 +37,16 @@ bool FirstRounds::mayTake(const Point &Here, const Node &Next) const {
 void FirstRounds::walk(
     const Node &Start, size_t First,
     llvm::function_ref<bool(const Event &, unsigned Round)> Stops) {
+  static constexpr unsigned PerStep = 8; // Nodes and events, of the work.
+  uint64_t Passed = 0;
   llvm::SmallVector<Point, 32> Work{{&Start, First, false, 0, true}};
+  llvm::scope_exit Pay([&] { Facts.work().spend(Passed / PerStep); });
   while (!Work.empty()) {
     Point Now = Work.pop_back_val();
     bool Stopped = false;
+    ++Passed;
     for (size_t I = Now.Event; I < Now.At->Events.size() && !Stopped; ++I) {
+      ++Passed;
       Events.insert(&Now.At->Events[I]);
       Stopped = Stops(Now.At->Events[I], Now.Round);
     }
@@ -83,6 +89,11 @@ static bool isBlockBarrier(const Event &E) {
 
 InTime::InTime(const KernelFacts &Facts, const Event &Read, const Loop *Counted)
     : Before(Facts, Counted), Alone(Facts, Counted) {
+  // Each of the walks may come to all of the kernel.
+  if (!Facts.work().left()) {
+    Facts.limits().cut("reads of shared memory");
+    return;
+  }
   llvm::DenseSet<std::pair<const Event *, unsigned>> Behind;
   FirstRounds After(Facts, Counted);
   After.walk(*Read.At, size_t(&Read - Read.At->Events.data()) + 1,

@@ -76,7 +76,7 @@ public:
   /// \p Counted: see FirstRounds.
   InTime(const KernelFacts &Facts, const Event &Read, const Loop *Counted);
 
-  /// The read is, in the first round.
+  /// The read is, in the first round. Not where no work is left for looking.
   bool isReached() const { return IsReached; }
   bool reaches(const Event &E) const { return Before.reaches(E); }
   bool enters(const Node &N) const { return Before.enters(N); }

@@ -252,4 +252,44 @@ TEST(FlowView, ArmsUpToWhereTheyMeet) {
   EXPECT_EQ(View.armTo(Branch, K.nodeOf("end"), &K.nodeOf("yes")), 1u);
 }
 
+// What one branch decides is the same, asked from the branch or from below.
+TEST(FlowView, DecidedByIsWhatAllControlsSay) {
+  AnalysedKernel K = kernel(R"(
+  again:
+    if (n > 1) { if (m > 1) goto behind; int a = 1; }
+    for (int i = 0; i < m; ++i) {
+      if (n > 2) continue;
+      if (m > 3) goto again;
+      switch (n) { case 1: break; case 2: return; default: int b = 1; }
+    }
+  behind:
+    if (m > 4) for (;;) { if (n > 5) int c = 1; }
+    if (n > 6) return;
+  )");
+  const FlowView &View = K.facts().paths();
+  unsigned Decided = 0;
+  for (const Node *Asked : K.cfg().order()) {
+    llvm::BitVector Found =
+        View.decidedBy([&](const Node &Branch) { return &Branch == Asked; });
+    for (const Node *N : K.cfg().order())
+      if (View.contains(*N))
+        EXPECT_EQ(Found.test(N->id()),
+                  llvm::is_contained(View.allControls(*N), Asked));
+    Decided += Found.any();
+  }
+  EXPECT_GE(Decided, 8u);
+}
+
+// Each is found by itself, however many lie one after the other.
+TEST(FlowView, ManyInfiniteLoops) {
+  std::string Body;
+  for (int I = 0; I < 40; ++I)
+    Body += "if (n == " + std::to_string(I) +
+            ") for (;;) { if (m > 1) { int x" + std::to_string(I) + " = 1; } }";
+  AnalysedKernel K = kernel(Body + "int end = 1;");
+  EXPECT_EQ(K.controls("x3"),
+            (Texts{"m > 1", "n == 3", "n == 2", "n == 1", "n == 0"}));
+  EXPECT_EQ(K.controls("end").size(), 40u);
+}
+
 } // namespace flow_view_test

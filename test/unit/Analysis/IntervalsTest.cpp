@@ -479,4 +479,26 @@ TEST(SharedIntervals, KnowWhatWaysIntoAJoinBring) {
   EXPECT_EQ(Shared("m", "1"), (Pairs{{1, 2}}));
 }
 
+TEST(Intervals, AreLeftOutBeyondALimit) {
+  AnalysedKernel K("__global__ void k(int n, int *p) {"
+                   "  for (int i = 0; i < n; ++i) __syncthreads();"
+                   "  for (int i = 0; i < n; ++i) __syncthreads();"
+                   "  for (int i = 0; i < n; ++i) __syncthreads(); }");
+  auto Made = [&](IntervalLimit &Limit) {
+    return intervalsOf(K.cfg(), K.facts().paths(), K.facts().separatedLoops(),
+                       Scope::Block, Limit);
+  };
+  IntervalLimit None;
+  std::vector<Interval> All = Made(None);
+  ASSERT_EQ(All.size(), 4u);
+  EXPECT_EQ(None.LeftOut, 0u);
+  IntervalLimit Small{All[0].Steps.size() + 1};
+  EXPECT_EQ(Made(Small).size(), 2u) << "the one that begun is whole";
+  EXPECT_EQ(Small.LeftOut, 2u);
+  EXPECT_EQ(Small.Steps, 0u);
+  IntervalLimit Empty{0};
+  EXPECT_TRUE(Made(Empty).empty());
+  EXPECT_EQ(Empty.LeftOut, 4u);
+}
+
 } // namespace intervals_test
