@@ -8,9 +8,9 @@
 
 #include "Output/Formats.h"
 #include "Output/Pages.h"
-#include "Output/Printable.h"
 #include "Output/Sarif.h"
 #include "Output/SarifNames.h"
+#include "Quoting/Printable.h"
 #include "Quoting/Quoting.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"

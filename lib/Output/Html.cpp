@@ -8,8 +8,8 @@
 
 #include "Output/Formats.h"
 #include "Output/Pages.h"
-#include "Output/Printable.h"
 #include "Output/SarifNames.h"
+#include "Quoting/Printable.h"
 #include "Quoting/Quoting.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"

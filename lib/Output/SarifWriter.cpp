@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Output/Pages.h"
-#include "Output/Printable.h"
 #include "Output/Sarif.h"
 #include "Output/SarifNames.h"
+#include "Quoting/Printable.h"
 #include "Quoting/Quoting.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Output/Statistics.h"
-#include "Output/Printable.h"
+#include "Quoting/Printable.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Output/Summary.h"
-#include "Output/Printable.h"
+#include "Quoting/Printable.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Format.h"
 #include <algorithm>

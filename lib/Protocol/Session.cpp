@@ -8,7 +8,7 @@
 
 #include "Protocol/Session.h"
 #include "Files/Json.h"
-#include "Output/Printable.h"
+#include "Quoting/Printable.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using llvm::json::Array;

@@ -8,7 +8,7 @@
 
 #include "clangd/ClangdCommands.h"
 #include "Command/ForcedFiles.h"
-#include "Output/Printable.h"
+#include "Quoting/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"

@@ -9,7 +9,7 @@
 #include "plugin/TidyChecks.h"
 #include "Explanation/LaunchWords.h"
 #include "Files/InputFile.h"
-#include "Output/Printable.h"
+#include "Quoting/Printable.h"
 #include "clang-tidy/ClangTidyCheck.h"
 #include "tidy/CompileErrors.h"
 #include "tidy/GuardedRun.h"

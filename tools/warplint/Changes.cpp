@@ -9,7 +9,7 @@
 #include "Changes.h"
 #include "Delivery.h"
 #include "Files/InputFile.h"
-#include "Output/Printable.h"
+#include "Quoting/Printable.h"
 #include "RepositoryPipes.h"
 #include "Settings.h"
 #include "Subprocess.h"

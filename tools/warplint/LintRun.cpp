@@ -9,7 +9,7 @@
 #include "LintRun.h"
 #include "Files/InputFile.h"
 #include "Files/OutputFile.h"
-#include "Output/Printable.h"
+#include "Quoting/Printable.h"
 #include "Settings.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Progress.h"
-#include "Output/Printable.h"
+#include "Quoting/Printable.h"
 #include "Settings.h"
 #include "llvm/Support/Process.h"
 

@@ -8,8 +8,8 @@
 
 #include "ServedCall.h"
 #include "Files/OutputFile.h"
-#include "Output/Printable.h"
 #include "Output/Summary.h"
+#include "Quoting/Printable.h"
 #include "Settings.h"
 #include "checks/Check.h"
 #include "llvm/Support/FileSystem.h"

@@ -10,8 +10,8 @@
 #include "ChildProcess.h"
 #include "Delivery.h"
 #include "MemoryLimit.h"
-#include "Output/Printable.h"
 #include "Output/Summary.h"
+#include "Quoting/Printable.h"
 #include "Settings.h"
 #include "llvm/Support/CommandLine.h"
 #include <cerrno>
