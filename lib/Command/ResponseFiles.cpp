@@ -17,6 +17,8 @@ using namespace llvm;
 namespace warplint {
 
 static constexpr size_t MaximumBytes = 16u << 20;
+/// Files of a few bytes that name each other twice are read 2^n times.
+static constexpr unsigned MaximumReads = 1000;
 
 Error ResponseFiles::withWordsOf(
     StringRef Path, function_ref<Error(std::vector<std::string>)> Use) {
@@ -34,6 +36,8 @@ Error ResponseFiles::withWordsOf(
                         Buffer.getError().message() +
                         "); build the project once so that it exists");
   Read.insert(Absolute.str().str());
+  if (++Reads > MaximumReads)
+    return commandError("the command reads more than 1000 response files");
   BytesRead += (*Buffer)->getBufferSize();
   if (BytesRead > MaximumBytes)
     return commandError("the response files hold more than 16 MiB");

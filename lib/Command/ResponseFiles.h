@@ -34,7 +34,7 @@ public:
 
   /// Calls \p Use with the words of \p Path. A file that names itself, directly
   /// or through others, is an error, and so are a missing file, an unterminated
-  /// quote and more than 16 MiB altogether.
+  /// quote, and more than 16 MiB or 1000 files altogether.
   llvm::Error
   withWordsOf(llvm::StringRef Path,
               llvm::function_ref<llvm::Error(std::vector<std::string>)> Use);
@@ -53,6 +53,7 @@ private:
   std::vector<std::string> Open;
   std::set<std::string> Read;
   size_t BytesRead = 0;
+  unsigned Reads = 0; ///< Of files, each time.
 };
 
 } // namespace warplint

@@ -11,6 +11,7 @@
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Base64.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MathExtras.h"
@@ -67,7 +68,8 @@ std::optional<AskedWords> AskedWords::fromText(llvm::StringRef Text) {
 
 llvm::StringRef nameOfMacro(llvm::StringRef Macro) {
   Macro.consume_front("-");
-  return Macro.take_until([](char C) { return C == '=' || C == '('; });
+  return Macro.take_until(
+      [](char C) { return C == '=' || C == '(' || llvm::isSpace(C); });
 }
 
 std::vector<std::string>

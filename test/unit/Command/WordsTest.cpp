@@ -138,8 +138,16 @@ TEST_F(ResponseFilesTest, AreBounded) {
       Text += "@" + std::to_string(I + 1) + ".rsp ";
     file("/build/" + std::to_string(I) + ".rsp", Text);
   }
-  file("/build/9.rsp", std::string(1000, 'x'));
-  Expected<Strings> Result = expand({"@0.rsp"});
+  // A thousand of those are read, whether they are empty or not.
+  for (size_t Size : {0, 1000}) {
+    file("/build/9.rsp", std::string(Size, 'x'));
+    Expected<Strings> Result = expand({"@0.rsp"});
+    ASSERT_FALSE(bool(Result));
+    EXPECT_NE(toString(Result.takeError()).find("1000 response files"),
+              std::string::npos);
+  }
+  file("/build/big.rsp", std::string(17 << 20, 'x'));
+  Expected<Strings> Result = expand({"@big.rsp"});
   ASSERT_FALSE(bool(Result));
   EXPECT_NE(toString(Result.takeError()).find("16 MiB"), std::string::npos);
 }

@@ -68,7 +68,8 @@ TEST(CommandMacros, AreInTheOrderOfTheirNames) {
 }
 
 TEST(CommandMacros, HaveNames) {
-  for (const char *Macro : {"N", "N=", "N=a=b", "N(x)=x", "N(x)", "-N"})
+  for (const char *Macro :
+       {"N", "N=", "N=a=b", "N(x)=x", "N(x)", "-N", "N =1", "N\t", "N 1=2"})
     EXPECT_EQ(nameOfMacro(Macro), "N") << Macro;
 }
 
