@@ -275,6 +275,17 @@ static llvm::Expected<int> runNinja(const std::string &Folder,
   return End->Code;
 }
 
+/// A run that could not write its list of launches may leave findings in other
+/// units unfound.
+static void noteMissingLaunches(const AuditGraph &Graph, const AuditUnit &Unit,
+                                Report &All, std::set<std::string> &Broken) {
+  if (llvm::sys::fs::is_regular_file(Graph.launchesOf(Unit)))
+    return;
+  Broken.insert(Unit.Name);
+  All.Summary.Failures.push_back(
+      {Unit.File, "its run left no list of launches"});
+}
+
 /// \p Broken: the names of units that could not be linted whole.
 static Report collect(const AuditGraph &Graph, std::set<std::string> &Broken) {
   Report All;
@@ -288,19 +299,22 @@ static Report collect(const AuditGraph &Graph, std::set<std::string> &Broken) {
         if (Failure.File.empty())
           Failure.File = Unit.File;
       All.add(std::move(*Read));
+      noteMissingLaunches(Graph, Unit, All, Broken);
     } else {
       All.Summary.Failures.push_back(
           {Unit.File,
            "its run left no report: " + llvm::toString(Read.takeError())});
     }
   }
+  for (const AuditUnit *Caller : Graph.callers())
+    noteMissingLaunches(Graph, *Caller, All, Broken);
   return All;
 }
 
 /// The units to be linted: those that are not known to be what they were. What
 /// they have left is taken away, so that Ninja runs them.
-static std::set<std::string> chosenUnits(const AuditGraph &Graph,
-                                         AuditInputs &Inputs) {
+static llvm::Expected<std::set<std::string>>
+chosenUnits(const AuditGraph &Graph, AuditInputs &Inputs) {
   std::set<std::string> Names;
   // Without Ninja what is there stays.
   bool CanRun = bool(llvm::sys::findProgramByName("ninja"));
@@ -310,7 +324,8 @@ static std::set<std::string> chosenUnits(const AuditGraph &Graph,
       continue;
     Names.insert(Unit.Name);
     if (CanRun)
-      Graph.dropReports(Unit);
+      if (llvm::Error Failed = Graph.dropReports(Unit))
+        return std::move(Failed);
   }
   if (wantsChanges() && !Quiet)
     llvm::errs() << "warplint: " << Names.size() << " of "
@@ -344,33 +359,35 @@ static std::set<std::string> targetsOf(const std::set<std::string> &Units) {
 }
 
 /// What second runs have to make.
-static std::set<std::string> wholeTargets(const AuditGraph &Graph,
-                                          const AuditInputs &Inputs,
-                                          const std::set<std::string> &Linted) {
+static llvm::Expected<std::set<std::string>>
+wholeTargets(const AuditGraph &Graph, const AuditInputs &Inputs,
+             const std::set<std::string> &Linted) {
   std::set<std::string> Targets;
   for (const AuditUnit &Unit : Graph.units()) {
     if (!Unit.Again ||
         (!Linted.count(Unit.Name) && Inputs.isWholeUpToDate(Graph, Unit)))
       continue;
     Targets.insert("units/" + Unit.Name + ".whole.sarif");
-    Graph.dropSecondReport(Unit);
+    if (llvm::Error Failed = Graph.dropSecondReport(Unit))
+      return std::move(Failed);
   }
   return Targets;
 }
 
-/// Plain C++ that has to be read; \p Linted was, or was not for nothing.
-static std::set<std::string> chosenCallers(const AuditGraph &Graph,
-                                           AuditInputs &Inputs,
-                                           std::set<std::string> &Linted) {
+/// Of the plain C++ that has to be read; \p Linted was, or was not for nothing.
+static llvm::Expected<std::set<std::string>>
+callerTargets(const AuditGraph &Graph, AuditInputs &Inputs,
+              std::set<std::string> &Linted) {
   std::set<std::string> Names;
   for (const AuditUnit *Unit : Graph.callers()) {
     if (Linted.count(Unit->Name) || Inputs.isUpToDate(Graph, *Unit))
       continue;
     Names.insert(Unit->Name);
     Linted.insert(Unit->Name);
-    Graph.dropReports(*Unit);
+    if (llvm::Error Failed = Graph.dropReports(*Unit))
+      return std::move(Failed);
   }
-  return Names;
+  return targetsOf(Names);
 }
 
 /// Brings the reports of \p Linted up to date, and of those whose launches by
@@ -387,13 +404,15 @@ static llvm::Expected<int> runAll(AuditGraph &Graph, AuditInputs &Inputs,
                                          : Graph.writeHosts(Options);
     if (!Needed)
       return Needed.takeError();
-    std::set<std::string> Targets =
+    llvm::Expected<std::set<std::string>> Targets =
         First  ? targetsOf(Linted)
         : Last ? wholeTargets(Graph, Inputs, Linted)
-               : targetsOf(chosenCallers(Graph, Inputs, Linted));
-    if (!Targets.empty()) {
+               : callerTargets(Graph, Inputs, Linted);
+    if (!Targets)
+      return Targets.takeError();
+    if (!Targets->empty()) {
       Asked = true;
-      auto Code = runNinja(Folder, Part.str(), Targets);
+      auto Code = runNinja(Folder, Part.str(), *Targets);
       if (!Code || wasInterrupted(*Code))
         return Code;
     }
@@ -503,11 +522,13 @@ int audit() {
     return usageError(llvm::toString(std::move(Failed)));
   forgetNinja(Folder);
   AuditInputs Inputs(Folder, State);
-  std::set<std::string> Chosen = chosenUnits(Graph, Inputs), Broken;
-  expectChosen(Graph, Chosen, Cache);
+  auto Chosen = chosenUnits(Graph, Inputs);
+  if (!Chosen)
+    return usageError(llvm::toString(Chosen.takeError()));
+  expectChosen(Graph, *Chosen, Cache);
   bool Asked = false;
   shareMemory();
-  auto Code = runAll(Graph, Inputs, Chosen, Options, Folder, Asked);
+  auto Code = runAll(Graph, Inputs, *Chosen, Options, Folder, Asked);
   if (!Code)
     return usageError(llvm::toString(Code.takeError()));
   if (wasInterrupted(*Code)) {
@@ -516,9 +537,10 @@ int audit() {
   }
   if (!Asked && !Quiet && !wantsChanges())
     llvm::errs() << "warplint: nothing has changed\n";
+  std::set<std::string> Broken;
   Report All = collect(Graph, Broken);
   if (Asked)
-    if (llvm::Error Lost = Inputs.update(Graph, Chosen, Broken))
+    if (llvm::Error Lost = Inputs.update(Graph, *Chosen, Broken))
       return usageError(llvm::toString(std::move(Lost)));
   All.Part = Part;
   std::string Root = sourceRoot();

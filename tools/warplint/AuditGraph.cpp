@@ -208,7 +208,7 @@ std::string AuditGraph::actionFor(const AuditUnit &Unit) const {
 /// run that was ended does not. \p Sources, if given, gets its files.
 void AuditGraph::readMade(const AuditUnit &Unit, BuildLaunches &All,
                           std::set<std::string> *Sources) const {
-  auto Made = readLaunches(joined(Folder, "units/" + Unit.Name + ".made"));
+  auto Made = readLaunches(launchesOf(Unit));
   if (!Made)
     return llvm::consumeError(Made.takeError());
   if (Sources)
@@ -305,26 +305,34 @@ AuditGraph::writeAgain(const std::vector<std::string> &Options) {
   return Any;
 }
 
-/// A link that lies there is taken away, not what it leads to.
-void AuditGraph::drop(const AuditUnit &Unit, llvm::StringRef Ending) const {
-  llvm::sys::fs::remove(joined(Folder, "units/" + Unit.Name + Ending.str()));
+/// A link that lies there is taken away, not what it leads to. What stays would
+/// be taken for what the next run leaves.
+llvm::Error
+AuditGraph::drop(const AuditUnit &Unit,
+                 llvm::ArrayRef<llvm::StringLiteral> Endings) const {
+  for (llvm::StringRef Ending : Endings) {
+    std::string Path = joined(Folder, "units/" + Unit.Name + Ending.str());
+    if (std::error_code Failed = llvm::sys::fs::remove(Path))
+      return llvm::createStringError(Failed, "'%s' cannot be removed: %s",
+                                     Path.c_str(), Failed.message().c_str());
+  }
+  return llvm::Error::success();
 }
 
-void AuditGraph::dropSecondReport(const AuditUnit &Unit) const {
-  for (llvm::StringRef Ending :
-       {".whole.sarif", ".whole.sarif.costs", ".whole.sarif.asked"})
-    drop(Unit, Ending);
+llvm::Error AuditGraph::dropSecondReport(const AuditUnit &Unit) const {
   if (!State.empty())
     llvm::sys::fs::remove(secondRecordOf(Unit));
+  return drop(Unit,
+              {".whole.sarif", ".whole.sarif.costs", ".whole.sarif.asked"});
 }
 
-void AuditGraph::dropReports(const AuditUnit &Unit) const {
-  for (llvm::StringRef Ending :
-       {".sarif", ".sarif.costs", ".sarif.asked", ".made"})
-    drop(Unit, Ending);
-  dropSecondReport(Unit);
+llvm::Error AuditGraph::dropReports(const AuditUnit &Unit) const {
   if (!State.empty())
     llvm::sys::fs::remove(recordOf(Unit));
+  if (llvm::Error Failed =
+          drop(Unit, {".sarif", ".sarif.costs", ".sarif.asked", ".made"}))
+    return Failed;
+  return dropSecondReport(Unit);
 }
 
 std::vector<const AuditUnit *> AuditGraph::callers() const {
@@ -364,6 +372,10 @@ std::string AuditGraph::failureStampOf(const AuditUnit &Unit) const {
   return hashOf(Unit.Translated +
                 valuesOf({"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH",
                           "COMPILER_PATH", "PATH"}));
+}
+
+std::string AuditGraph::launchesOf(const AuditUnit &Unit) const {
+  return joined(Folder, "units/" + Unit.Name + ".made");
 }
 
 std::string AuditGraph::reportOf(const AuditUnit &Unit) const {

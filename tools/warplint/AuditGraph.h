@@ -80,10 +80,11 @@ public:
   llvm::Expected<bool> writeAgain(const std::vector<std::string> &Options);
 
   /// Removes what a run of \p Unit has left, the second one's too. Ninja goes
-  /// by times, and runs what has no report whatever they say.
-  void dropReports(const AuditUnit &Unit) const;
+  /// by times, and runs what has no report whatever they say. The error names
+  /// what stays, which somebody else may have put there.
+  llvm::Error dropReports(const AuditUnit &Unit) const;
   /// The same of the second run alone.
-  void dropSecondReport(const AuditUnit &Unit) const;
+  llvm::Error dropSecondReport(const AuditUnit &Unit) const;
 
   const std::vector<AuditUnit> &units() const { return Units; }
   /// Plain C++ that has an action.
@@ -93,6 +94,8 @@ public:
   /// The same of its second run.
   std::string secondRecordOf(const AuditUnit &Unit) const;
   std::string reportOf(const AuditUnit &Unit) const;
+  /// Where the first run of \p Unit writes what it found of launches.
+  std::string launchesOf(const AuditUnit &Unit) const;
   /// A hash of what Ninja runs for \p Unit, program and configuration included;
   /// known once build.ninja is written.
   std::string stampOf(const AuditUnit &Unit) const;
@@ -111,7 +114,8 @@ private:
   std::string actionFor(const AuditUnit &Unit) const;
   std::string firstRule(const std::string &Command,
                         const std::string &Description) const;
-  void drop(const AuditUnit &Unit, llvm::StringRef Ending) const;
+  llvm::Error drop(const AuditUnit &Unit,
+                   llvm::ArrayRef<llvm::StringLiteral> Endings) const;
 
   /// Plain C++.
   struct HostUnit {
