@@ -16,6 +16,7 @@
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/FileManager.h"
+#include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Parse/Parser.h"
@@ -24,6 +25,7 @@
 #include "clang/Sema/SemaCUDA.h"
 #include "llvm/Support/Path.h"
 #include <memory>
+#include <set>
 #include <utility>
 
 using namespace clang;
@@ -109,6 +111,44 @@ private:
 };
 
 } // namespace
+
+namespace {
+
+/// Takes back what line markers say of the text behind them.
+class SystemMarkers : public PPCallbacks {
+public:
+  explicit SystemMarkers(SourceManager &Files) : Files(Files) {}
+
+  void FileChanged(SourceLocation At, FileChangeReason Why,
+                   SrcMgr::CharacteristicKind Kind, FileID) override {
+    auto [File, Offset] = Files.getDecomposedLoc(At);
+    if (Why == SystemHeaderPragma)
+      ByPragma.insert(File);
+    SrcMgr::CharacteristicKind Own =
+        Files.getSLocEntry(File).getFile().getFileCharacteristic();
+    if (!SrcMgr::isSystem(Kind) || SrcMgr::isSystem(Own) ||
+        ByPragma.count(File))
+      return;
+    PresumedLoc Named = Files.getPresumedLoc(At);
+    if (Named.isInvalid())
+      return;
+    // A line directive counts from the line behind its own.
+    Files.AddLineNote(At, Named.getLine() + 1,
+                      Files.getLineTableFilenameID(Named.getFilename()),
+                      /*IsFileEntry=*/false, /*IsFileExit=*/false, Own);
+  }
+
+private:
+  SourceManager &Files;
+  std::set<FileID> ByPragma; ///< They say it of themselves.
+};
+
+} // namespace
+
+void ignoreSystemMarkers(Preprocessor &Lexed) {
+  Lexed.addPPCallbacks(
+      std::make_unique<SystemMarkers>(Lexed.getSourceManager()));
+}
 
 void ignoreSystemPragma(Preprocessor &Lexed,
                         llvm::ArrayRef<std::string> Folders) {

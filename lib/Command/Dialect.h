@@ -58,6 +58,12 @@ void forgetBuiltins(clang::ASTContext &Context,
 /// token.
 void ignoreDebugPragma(clang::Preprocessor &Lexed);
 
+/// Makes no line marker (`# 1 "x.h" 3`) hide what follows, as one does that
+/// calls it a system's: only folders and `#pragma GCC system_header` say so.
+/// Line markers are what preprocessors write. To be called once, before the
+/// first token.
+void ignoreSystemMarkers(clang::Preprocessor &Lexed);
+
 /// Has \p Lexed take headers below \p Folders for the project's, whatever they
 /// say of themselves by `#pragma GCC system_header`.
 void ignoreSystemPragma(clang::Preprocessor &Lexed,

@@ -235,6 +235,7 @@ protected:
         std::make_unique<SeenHeaders>(Lexed, Beginning.Open, Noted));
     forgetBuiltins(Compiler.getASTContext(), UserVisibleBuiltins);
     ignoreDebugPragma(Lexed);
+    ignoreSystemMarkers(Lexed);
     OpenPragmas Pragmas;
     Pragmas.attach(Lexed, [&] { return Noted.current(); });
     GeneratePCHAction::ExecuteAction();

@@ -99,6 +99,7 @@ void __wrap__ZN5clang8ParseASTERNS_4SemaEbb(Sema &S, bool PrintStatistics,
     relaxDiagnostics(S.getDiagnostics());
     forgetBuiltins(S.getASTContext(), UserVisibleBuiltins);
     ignoreDebugPragma(S.getPreprocessor());
+    ignoreSystemMarkers(S.getPreprocessor());
     SkipBodies &= S.TUKind != TU_Prefix;
   }
   __real__ZN5clang8ParseASTERNS_4SemaEbb(S, PrintStatistics, SkipBodies);

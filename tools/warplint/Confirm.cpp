@@ -112,6 +112,7 @@ protected:
   void ExecuteAction() override {
     forgetBuiltins(getCompilerInstance().getASTContext(), UserVisibleBuiltins);
     ignoreDebugPragma(getCompilerInstance().getPreprocessor());
+    ignoreSystemMarkers(getCompilerInstance().getPreprocessor());
     ASTFrontendAction::ExecuteAction();
   }
 

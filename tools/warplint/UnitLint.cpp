@@ -249,6 +249,7 @@ protected:
     Began = true;
     forgetBuiltins(getCompilerInstance().getASTContext(), UserVisibleBuiltins);
     ignoreDebugPragma(getCompilerInstance().getPreprocessor());
+    ignoreSystemMarkers(getCompilerInstance().getPreprocessor());
     if (!Options.OwnHeaders.empty())
       ignoreSystemPragma(getCompilerInstance().getPreprocessor(),
                          Options.OwnHeaders);
