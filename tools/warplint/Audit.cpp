@@ -298,8 +298,10 @@ static Report collect(const AuditGraph &Graph, std::set<std::string> &Broken) {
       for (UnitFailure &Failure : Read->Summary.Failures)
         if (Failure.File.empty())
           Failure.File = Unit.File;
+      bool IsWhole = Read->Summary.Failures.empty();
       All.add(std::move(*Read));
-      noteMissingLaunches(Graph, Unit, All, Broken);
+      if (IsWhole)
+        noteMissingLaunches(Graph, Unit, All, Broken);
     } else {
       All.Summary.Failures.push_back(
           {Unit.File,
