@@ -15,6 +15,14 @@
 
 namespace warplint {
 
+bool hasLoneReturn(llvm::StringRef Text) {
+  for (size_t At = Text.find('\r'); At != llvm::StringRef::npos;
+       At = Text.find('\r', At + 1))
+    if (!Text.substr(At + 1).starts_with("\n"))
+      return true;
+  return false;
+}
+
 /// Reads a unified diff line by line. Only the counts of a hunk say what is in
 /// it: its lines may look like anything.
 class ChangedLines::Reader {
@@ -33,6 +41,7 @@ private:
   void readName(llvm::StringRef Line, std::string &Name);
   void nameFile();
   void noteBinary(llvm::StringRef Line);
+  bool noteMove(llvm::StringRef Line);
   llvm::Error wrong(const llvm::Twine &What) const {
     return llvm::createStringError("line " + llvm::Twine(Number) + ": " + What);
   }
@@ -44,6 +53,7 @@ private:
   ChangedLines Result;
   std::string Old, New; ///< Names of the file at hand, as they are written.
   std::string File;     ///< Its new name, empty if there is none.
+  std::string Moved;    ///< The same, if it is renamed or copied.
 };
 
 /// A line of the diff without its end.
@@ -160,6 +170,8 @@ llvm::Error ChangedLines::Reader::readHunk(llvm::StringRef Head) {
       Close();
     if (Kind == '-' && !Taken)
       Taken = {Line, Line};
+    if (Changes && hasLoneReturn(Next))
+      Changes->Whole = true;
     if (Kind == '+')
       Added = {Added ? Added->First : Line, Line};
     Before.Count -= Kind != '+';
@@ -174,6 +186,8 @@ llvm::Error ChangedLines::Reader::readHunk(llvm::StringRef Head) {
 void ChangedLines::Reader::noteBinary(llvm::StringRef Line) {
   if (!Line.consume_front("Binary files ") || !Line.consume_back(" differ"))
     return;
+  if (!Moved.empty())
+    return Result.addWhole(Moved);
   for (size_t At = Line.find(" and "); At != llvm::StringRef::npos;
        At = Line.find(" and ", At + 1)) {
     Old = unquoted(Line.take_front(At));
@@ -185,29 +199,56 @@ void ChangedLines::Reader::noteBinary(llvm::StringRef Line) {
   }
 }
 
+/// "rename from x", and then where to. What was only renamed has not changed,
+/// unless it has another ending: then it may be source for the first time. A
+/// copy is new.
+bool ChangedLines::Reader::noteMove(llvm::StringRef Line) {
+  if (Line.consume_front("rename from ") || Line.consume_front("copy from ")) {
+    Old = unquoted(Line);
+    return true;
+  }
+  bool IsCopy = Line.consume_front("copy to ");
+  if (!IsCopy && !Line.consume_front("rename to "))
+    return false;
+  namespace path = llvm::sys::path;
+  Moved = unquoted(Line);
+  bool IsOther = path::extension(Moved) != path::extension(Old);
+  Result.Files[Moved].Whole |= IsCopy || IsOther;
+  return true;
+}
+
+/// Modes of a submodule, of which the diff says no more than that it is another
+/// version, and of a link, of which it says where it leads.
+static bool isOfNoText(llvm::StringRef Line) {
+  return (Line.starts_with("index ") || Line.starts_with("new file mode ")) &&
+         (Line.ends_with(" 160000") || Line.ends_with(" 120000"));
+}
+
 llvm::Expected<ChangedLines> ChangedLines::Reader::read() {
   bool IsDiff = Rest.trim().empty();
-  // A submodule is a folder of which the diff says no more than that it is
-  // another version.
-  bool Submodule = false;
+  bool HasNoText = false, IsHead = false;
   while (!Rest.empty()) {
     llvm::StringRef Line = takeLine();
     if (Line.starts_with("diff ") || Line.starts_with("Index: ")) {
       IsDiff |= Line.starts_with("diff --git ");
       File.clear();
-      Submodule = false;
+      Moved.clear();
+      HasNoText = false;
+      IsHead = true;
     }
     if (Line.starts_with("diff --cc ") || Line.starts_with("diff --combined "))
       return wrong("this is a merge's diff of several revisions; give one "
                    "between two");
-    if (Line.starts_with("index ") || Line.starts_with("new file mode "))
-      Submodule |= Line.ends_with(" 160000");
+    HasNoText |= isOfNoText(Line);
+    if (IsHead && noteMove(Line))
+      continue;
     if (Line.starts_with("--- ") && Rest.starts_with("+++ ")) {
       readName(Line.drop_front(4), Old);
       readName(takeLine().drop_front(4), New);
       nameFile();
       IsDiff = true;
-      if (Submodule && !File.empty())
+      IsHead = false;
+      if (HasNoText && !File.empty())
         Result.addWhole(File);
     } else if (Line.starts_with("@@ ") && IsDiff) {
       if (llvm::Error Failed = readHunk(Line))
@@ -226,17 +267,31 @@ ChangedLines::fromUnifiedDiff(llvm::StringRef Text) {
   return Reader(Text).read();
 }
 
+void ChangedLines::add(const std::string &Name, const FileChanges &Changes) {
+  FileChanges &All = Files[Name];
+  All.Whole |= Changes.Whole;
+  llvm::append_range(All.Changed, Changes.Changed);
+  llvm::append_range(All.Removed, Changes.Removed);
+}
+
+void ChangedLines::addAll(const ChangedLines &Others, llvm::StringRef Before) {
+  for (const auto &[Name, Changes] : Others.Files)
+    add(NameOf(Before.str() + Name), Changes);
+}
+
+void ChangedLines::addWholeIf(
+    llvm::function_ref<bool(llvm::StringRef)> IsInexact) {
+  for (auto &[Name, Changes] : Files)
+    Changes.Whole = Changes.Whole || IsInexact(Name);
+}
+
 void ChangedLines::nameFilesBy(
     std::function<std::string(llvm::StringRef)> Names) {
   NameOf = std::move(Names);
   std::map<std::string, FileChanges> Old;
   std::swap(Old, Files);
-  for (auto &[Name, Changes] : Old) {
-    FileChanges &All = Files[NameOf(Name)];
-    All.Whole |= Changes.Whole;
-    llvm::append_range(All.Changed, Changes.Changed);
-    llvm::append_range(All.Removed, Changes.Removed);
-  }
+  for (auto &[Name, Changes] : Old)
+    add(NameOf(Name), Changes);
 }
 
 /// What changed in \p File, or in a folder around it as a whole.
@@ -244,6 +299,10 @@ const ChangedLines::FileChanges *
 ChangedLines::changesOf(llvm::StringRef Name) const {
   if (Name.empty())
     return nullptr;
+  // It had a name that is no UTF-8: nobody can tell which file it is.
+  static const FileChanges All{true, {}, {}};
+  if (Name.contains("\xef\xbf\xbd"))
+    return &All;
   std::string File = NameOf(Name);
   for (llvm::StringRef Path = File; !Path.empty();
        Path = llvm::sys::path::parent_path(Path))

@@ -10,6 +10,7 @@
 #define WARPLINT_OUTPUT_CHANGEDLINES_H
 
 #include "Output/Report.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include <functional>
 #include <map>
@@ -17,6 +18,10 @@
 #include <vector>
 
 namespace warplint {
+
+/// Whether a carriage return stands in \p Text that no line feed follows: to
+/// clang it ends a line, to a diff it does not.
+bool hasLoneReturn(llvm::StringRef Text);
 
 /// The lines of the new side of a change. Files are named as reports name them,
 /// unless `nameFilesBy` says how.
@@ -34,6 +39,13 @@ public:
   /// All of \p File is new: it was not there before, or nobody says which of
   /// its lines were. A folder stands for all that is below it.
   void addWhole(llvm::StringRef File) { Files[NameOf(File)].Whole = true; }
+
+  /// Adds what \p Others has of files, with \p Before in front of their names.
+  void addAll(const ChangedLines &Others, llvm::StringRef Before);
+
+  /// Takes a file of the change for new as a whole if \p IsInexact says so: the
+  /// diff counts other lines in it than clang does.
+  void addWholeIf(llvm::function_ref<bool(llvm::StringRef)> IsInexact);
 
   /// Whether the change has to do with \p F: a place of it, of a note or of a
   /// thread lies on a changed line or beside lines that were removed, or lines
@@ -59,6 +71,7 @@ private:
   };
 
   class Reader;
+  void add(const std::string &Name, const FileChanges &Changes);
   const FileChanges *changesOf(llvm::StringRef Name) const;
   bool changed(const ReportedPlace &At) const;
   bool removedBetween(const ReportedPlace &A, const ReportedPlace &B) const;

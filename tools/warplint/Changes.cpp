@@ -97,10 +97,16 @@ private:
 
 /// What git is never to do, whoever asks for it.
 static constexpr llvm::StringLiteral AlwaysOff[] = {
-    "core.fsmonitor=false",     "core.useBuiltinFSMonitor=false",
+    "core.fsmonitor=false", "core.useBuiltinFSMonitor=false",
     "core.hooksPath=/dev/null", "core.attributesFile=/dev/null",
-    "core.sshCommand=false",    "core.gitProxy=none",
-    "protocol.allow=never",     "safe.bareRepository=explicit"};
+    "core.sshCommand=false", "core.gitProxy=none",
+    // What looks unchanged is read; what is found of it is not written down.
+    "diff.autoRefreshIndex=false", "core.checkStat=default",
+    "core.trustctime=true",
+    // What is larger is no source: it counts as changed, its text is not asked
+    // for.
+    "core.bigFileThreshold=32m", "protocol.allow=never",
+    "safe.bareRepository=explicit"};
 
 /// For versions that know no configuration of it, or that let other settings
 /// have their way.
@@ -224,6 +230,127 @@ static llvm::Error withoutDiff(llvm::Error Why, const Git &Here) {
   return llvm::createStringError(Text);
 }
 
+/// The files of \p List, which git has ended with zeros each.
+static llvm::SmallVector<llvm::StringRef, 0> namesIn(llvm::StringRef List) {
+  llvm::SmallVector<llvm::StringRef, 0> Names;
+  List.split(Names, '\0', -1, /*KeepEmpty=*/false);
+  return Names;
+}
+
+/// As much as git compares.
+static constexpr uint64_t MostBytesOfSource = 32 << 20;
+
+/// Whether lines of the diff may not be those that clang counts in \p Path: a
+/// link leads to another file, and to clang a carriage return ends a line.
+static bool hasOtherLines(const std::string &Path) {
+  bool IsLink = false;
+  if (!fs::is_symlink_file(Path, IsLink) && IsLink)
+    return true;
+  uint64_t Bytes = 0;
+  if (!fs::file_size(Path, Bytes) && Bytes > MostBytesOfSource)
+    return true;
+  auto Text = readWhole(Path);
+  if (Text)
+    return hasLoneReturn(*Text);
+  llvm::consumeError(Text.takeError()); // It is not there any more.
+  return false;
+}
+
+/// Of \p Lines, named from \p Folder, files are new as a whole where their
+/// lines cannot be told.
+static void takeInexactWhole(ChangedLines &Lines, const std::string &Folder) {
+  Lines.addWholeIf([&](llvm::StringRef File) {
+    return hasOtherLines(joined(Folder, File));
+  });
+}
+
+static llvm::Expected<ChangedLines> changesSince(Git &Here,
+                                                 const std::string &Top,
+                                                 const std::string &Base,
+                                                 unsigned Depth = 0);
+
+/// Submodules are nested no deeper.
+static constexpr unsigned MostDepth = 16;
+
+/// What is not committed in the submodule \p Name: git is not to look there by
+/// itself, since the submodule may have it run something.
+static ChangedLines changesInSubmodule(const std::string &Name,
+                                       const std::string &Top, unsigned Depth) {
+  ChangedLines Whole;
+  Whole.addWhole(Name);
+  std::string Folder = joined(Top, Name);
+  bool IsLink = false;
+  if (Depth == MostDepth || fs::is_symlink_file(Folder, IsLink) || IsLink ||
+      !fs::exists(joined(Folder, ".git")) || pipeThatGitReads(Folder))
+    return Whole;
+  Git There(Folder);
+  auto IsTop = There.line({"rev-parse", "--show-cdup"});
+  auto Commit = There.commit("HEAD");
+  if (!IsTop || !IsTop->empty() || !Commit)
+    return Whole;
+  auto Lines = changesSince(There, Folder, *Commit, Depth + 1);
+  if (!Lines)
+    return llvm::consumeError(Lines.takeError()), Whole;
+  ChangedLines Below;
+  Below.addAll(*Lines, Name + "/");
+  return Below;
+}
+
+/// Adds what the diff does not show: files that git does not know yet, those
+/// that it was told to take for unchanged or has written in other bytes than it
+/// keeps, and what is not committed in submodules.
+static llvm::Error addUnshown(Git &Here, const std::string &Top, unsigned Depth,
+                              ChangedLines &Lines) {
+  auto New =
+      Here.ask({"ls-files", "--others", "--exclude-standard", "-z"}, Git::Long);
+  if (!New)
+    return New.takeError();
+  auto Encoded = Here.ask({"ls-files", "-z", "--", ":/",
+                           ":(top,exclude,attr:!working-tree-encoding)"},
+                          Git::Long);
+  if (!Encoded)
+    return Encoded.takeError();
+  for (const std::string &List : {*New, *Encoded})
+    for (llvm::StringRef File : namesIn(List))
+      Lines.addWhole(File);
+  auto Known = Here.ask({"ls-files", "-v", "--stage", "-z"}, Git::Long);
+  if (!Known)
+    return Known.takeError();
+  // "H 100644 1234abcd 0<tab>name".
+  for (llvm::StringRef Entry : namesIn(*Known)) {
+    auto [Words, File] = Entry.split('\t');
+    if (Words.drop_front(2).starts_with("160000 "))
+      Lines.addAll(changesInSubmodule(File.str(), Top, Depth), "");
+    else if (llvm::isLower(Words.front()))
+      Lines.addWhole(File);
+  }
+  return llvm::Error::success();
+}
+
+/// The changes in \p Top since the commit \p Base, named from there.
+static llvm::Expected<ChangedLines> changesSince(Git &Here,
+                                                 const std::string &Top,
+                                                 const std::string &Base,
+                                                 unsigned Depth) {
+  if (llvm::Error Failed = Here.prepare())
+    return std::move(Failed);
+  auto Diff = Here.ask({"diff", "--no-ext-diff", "--no-textconv", "--no-color",
+                        "--no-relative", "--find-renames", "--src-prefix=a/",
+                        "--dst-prefix=b/", "--ignore-submodules=dirty",
+                        "--submodule=short", "--unified=0",
+                        "--inter-hunk-context=0", "-O/dev/null", Base, "--"},
+                       Git::Long);
+  if (!Diff)
+    return withoutDiff(Diff.takeError(), Here);
+  auto Lines = ChangedLines::fromUnifiedDiff(*Diff);
+  if (!Lines)
+    return Lines.takeError();
+  takeInexactWhole(*Lines, Top);
+  if (llvm::Error Failed = addUnshown(Here, Top, Depth, *Lines))
+    return std::move(Failed);
+  return Lines;
+}
+
 static llvm::Expected<ChangedLines> changesByGit() {
   std::string Root = sourceRoot();
   if (auto Pipe = pipeThatGitReads(Root))
@@ -238,28 +365,10 @@ static llvm::Expected<ChangedLines> changesByGit() {
   if (!Base)
     return Base.takeError();
   Git Here(Top);
-  if (llvm::Error Failed = Here.prepare())
-    return std::move(Failed);
-  auto Diff =
-      Here.ask({"diff", "--no-ext-diff", "--no-textconv", "--no-color",
-                "--no-relative", "--text", "--find-renames", "--src-prefix=a/",
-                "--dst-prefix=b/", "--ignore-submodules=dirty",
-                "--submodule=short", "--unified=0", "--inter-hunk-context=0",
-                "-O/dev/null", llvm::StringRef(*Base).rtrim('\n').str(), "--"},
-               Git::Long);
-  if (!Diff)
-    return withoutDiff(Diff.takeError(), Here);
-  auto New =
-      Here.ask({"ls-files", "--others", "--exclude-standard", "-z"}, Git::Long);
-  if (!New)
-    return New.takeError();
-  auto Lines = ChangedLines::fromUnifiedDiff(*Diff);
+  auto Lines =
+      changesSince(Here, Top, llvm::StringRef(*Base).rtrim('\n').str());
   if (!Lines)
     return Lines.takeError();
-  llvm::SmallVector<llvm::StringRef, 0> Files;
-  llvm::StringRef(*New).split(Files, '\0', -1, /*KeepEmpty=*/false);
-  for (llvm::StringRef File : Files)
-    Lines->addWhole(File);
   Lines->nameFilesBy(
       [=](llvm::StringRef File) { return resolved(joined(Top, File)); });
   return Lines;
@@ -289,7 +398,10 @@ static llvm::Expected<ChangedLines> findChanges() {
     auto Text = diffText();
     if (!Text)
       return Text.takeError();
-    return ChangedLines::fromUnifiedDiff(*Text);
+    auto Read = ChangedLines::fromUnifiedDiff(*Text);
+    if (Read)
+      takeInexactWhole(*Read, sourceRoot());
+    return Read;
   }();
   if (!Lines)
     return Because(Lines.takeError());

@@ -146,6 +146,49 @@ TEST(ChangedLines, LineEnds) {
             Numbers({1}));
 }
 
+TEST(ChangedLines, CarriageReturnsMakeOtherLines) {
+  for (const char *Text : {"+a\rb", "+a\r\r", " a\rb", "-a\rb"}) {
+    std::string Rest = Text[0] == ' ' ? "" : "\n x";
+    ChangedLines Lines = read(std::string("--- a/a.cu\n+++ b/a.cu\n@@ -1") +
+                              (Text[0] == '+'   ? ""
+                               : Text[0] == '-' ? ",2"
+                                                : "") +
+                              " +1" + (Text[0] == '+' ? ",2" : "") + " @@\n" +
+                              Text + Rest + "\n");
+    EXPECT_TRUE(touches(Lines, "a.cu", 17)) << Text;
+  }
+  EXPECT_TRUE(hasLoneReturn("a\r"));
+  EXPECT_TRUE(hasLoneReturn("a\n\rb\r\n"));
+  EXPECT_FALSE(hasLoneReturn("a\r\nb\n\r\n"));
+  ChangedLines Lines = read("--- a/a.cu\n+++ b/a.cu\n@@ -1 +1 @@\n-x\n+y\n");
+  Lines.addWholeIf([](llvm::StringRef File) { return File == "a.cu"; });
+  EXPECT_TRUE(touches(Lines, "a.cu", 17));
+  ChangedLines Around;
+  Around.addAll(Lines, "sub/");
+  EXPECT_TRUE(touches(Around, "sub/a.cu", 17));
+  EXPECT_FALSE(touches(Around, "a.cu", 17));
+}
+
+TEST(ChangedLines, LinksAndWhatBecomesSource) {
+  ChangedLines Lines =
+      read("diff --git a/l.cu b/l.cu\nindex 1..2 120000\n--- a/l.cu\n"
+           "+++ b/l.cu\n@@ -1 +1 @@\n-a.cu\n\\ No newline at end of file\n"
+           "+b.cu\n\\ No newline at end of file\n"
+           "diff --git a/n.txt b/n.cu\nsimilarity index 100%\n"
+           "rename from n.txt\nrename to n.cu\n"
+           "diff --git a/o.cu \"b/\\303\\251.cu\"\nsimilarity index 100%\n"
+           "copy from o.cu\ncopy to \"\\303\\251.cu\"\n"
+           "diff --git a/p.cu b/q.cu\nsimilarity index 100%\n"
+           "rename from p.cu\nrename to q.cu\n"
+           "diff --git a/r.cu b/s.cu\nsimilarity index 90%\n"
+           "rename from r.cu\nrename to s.cu\nindex 1..2 100644\n"
+           "Binary files a/r.cu and b/s.cu differ\n");
+  for (const char *Name : {"s.cu", "l.cu", "n.cu", "é.cu", "\xef\xbf\xbd.cu"})
+    EXPECT_TRUE(touches(Lines, Name, 17)) << Name;
+  for (const char *Name : {"o.cu", "q.cu", "n.txt"})
+    EXPECT_FALSE(touches(Lines, Name, 1)) << Name;
+}
+
 TEST(ChangedLines, WhatHasNoLinesIsNewAsAWhole) {
   ChangedLines Lines =
       read("diff --git a/x and y.cu b/x and y.cu\nindex 1..2 100644\n"
