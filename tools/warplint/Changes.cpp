@@ -15,9 +15,10 @@
 #include "Subprocess.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include <unistd.h>
 
 namespace cl = llvm::cl;
 namespace fs = llvm::sys::fs;
@@ -155,7 +156,7 @@ void Git::keepUsersIgnores() {
 llvm::Error Git::prepare() {
   keepUsersIgnores();
   auto Answer = ask({"config", "--null", "--name-only", "--get-regexp",
-                     "^(filter|remote)\\."});
+                     "^(filter|remote|diff)\\."});
   if (!Answer) // There is none.
     return llvm::consumeError(Answer.takeError()), llvm::Error::success();
   llvm::SmallVector<llvm::StringRef, 0> Keys;
@@ -163,13 +164,17 @@ llvm::Error Git::prepare() {
   for (llvm::StringRef Key : Keys) {
     auto [Parent, Name] = Key.rsplit('.');
     IsPartial |= Key.starts_with("remote.") && Name == "promisor";
-    if (!Key.starts_with("filter."))
+    // What finds the heads of functions may take for ever.
+    bool IsPattern = Key.starts_with("diff.") && Name.ends_with("funcname");
+    if (!Key.starts_with("filter.") && !IsPattern)
       continue;
     if (Key.contains('='))
-      return llvm::createStringError("the filter '" + Parent.substr(7).str() +
-                                     "' of the repository cannot be switched "
-                                     "off: its name holds '='");
-    // A filter whose command is empty is none.
+      return llvm::createStringError(
+          "the " + Parent.split('.').first.str() + " '" +
+          Parent.split('.').second.str() +
+          "' of the repository cannot be switched off: its name holds '='");
+    // A filter whose command is empty is none, an empty pattern is found at
+    // once.
     Off.push_back(Key.str() + (Name == "required" ? "=false" : "="));
   }
   return llvm::Error::success();
@@ -374,14 +379,30 @@ static llvm::Expected<ChangedLines> changesByGit() {
   return Lines;
 }
 
+/// As much as is read of a file.
+static constexpr size_t MostBytesOfDiff = size_t(1) << 30;
+
+static llvm::Expected<std::string> readStdin() {
+  std::string Text;
+  char Bytes[1 << 16];
+  ssize_t Count;
+  while ((Count = llvm::sys::RetryAfterSignal(-1, read, STDIN_FILENO,
+                                              static_cast<void *>(Bytes),
+                                              sizeof(Bytes))) > 0) {
+    Text.append(Bytes, Count);
+    if (Text.size() > MostBytesOfDiff)
+      return llvm::createStringError("stdin is larger than 1 GiB");
+  }
+  if (Count < 0)
+    return llvm::createStringError("stdin cannot be read: " +
+                                   llvm::errnoAsErrorCode().message());
+  return Text;
+}
+
 static llvm::Expected<std::string> diffText() {
   if (DiffFile != "-")
     return readWhole(DiffFile);
-  auto Text = llvm::MemoryBuffer::getSTDIN();
-  if (!Text)
-    return llvm::createStringError("stdin cannot be read: " +
-                                   Text.getError().message());
-  return (*Text)->getBuffer().str();
+  return readStdin();
 }
 
 static llvm::Expected<ChangedLines> findChanges() {

@@ -125,6 +125,19 @@ class Lines(unittest.TestCase):
         self.git("-c", "core.bigFileThreshold=1k", "add", "-A")
         self.lint(1)
 
+    def test_patterns_without_end(self):
+        """Of a driver that attributes choose: heads of hunks are looked for with them."""
+        pattern = "^(.*)*(.*)*(.*)*\\1\\2\\3x$"
+        self.put("k.cu", ("// " + "a b " * 200 + "\n") * 40 + HELD)
+        self.commit()
+        self.put(".gitattributes", "*.cu diff=odd.name\n")
+        self.git("config", "diff.odd.name.funcname", pattern)
+        self.put("k.cu", ("// " + "a b " * 200 + "\n") * 40 + RACY)
+        for key in ("diff.odd.name.xfuncname", "diff.ODD.xfuncname", "diff.ODD.name.funcname"):
+            self.lint(1)
+            self.git("config", key, pattern)
+        self.lint(1)
+
     def test_nothing_is_written(self):
         self.put("k.cu", RACY)
         self.commit()
