@@ -148,6 +148,22 @@ Error replaceWhole(StringRef Path, StringRef Text, const FileAsRead &Then) {
   return write(Path, Text, Options);
 }
 
+Error replaceBelow(StringRef Base, StringRef Path, StringRef Text,
+                   const FileAsRead &Then) {
+  StringRef Below = Path;
+  if (!Below.consume_front(Base) ||
+      (!Base.ends_with("/") && !Below.consume_front("/")))
+    return failure(refusal(Refusal::NoName), Path);
+  auto Folder =
+      OwnFolder::open(Base, path::parent_path(Below), OwnFolder::Missing::Fail);
+  if (!Folder)
+    return failure(errorToErrorCode(Folder.takeError()), Path);
+  WriteOptions Options;
+  Options.Replaces = &Then;
+  Options.KeepsOwner = true;
+  return replace(Path, *Folder, path::filename(Below), Text, Options);
+}
+
 std::optional<std::string> placeOf(StringRef Path) {
   ErrorOr<Target> Place = follow(Path);
   if (!Place)

@@ -40,6 +40,11 @@ llvm::Error writeWhole(llvm::StringRef Path, llvm::StringRef Text,
 llvm::Error replaceWhole(llvm::StringRef Path, llvm::StringRef Text,
                          const FileAsRead &Then);
 
+/// The same of \p Path, which begins with the folder \p Base: no link below
+/// that is followed, and none is replaced.
+llvm::Error replaceBelow(llvm::StringRef Base, llvm::StringRef Path,
+                         llvm::StringRef Text, const FileAsRead &Then);
+
 /// What writeWhole would write to, named in one way whatever leads there (an
 /// open descriptor is /proc/self/fd/1); nothing if it could not.
 std::optional<std::string> placeOf(llvm::StringRef Path);

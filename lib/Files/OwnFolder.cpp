@@ -8,6 +8,8 @@
 
 #include "Files/OwnFolder.h"
 #include "Files/Descriptors.h"
+#include "Files/FileAccess.h"
+#include "Files/FolderTree.h"
 #include "Files/InputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -225,15 +227,6 @@ static std::error_code syncFolder(int Folder) {
   return errnoAsErrorCode();
 }
 
-/// Of the file that is replaced; who may not give files away keeps this one.
-/// The bits that lend an owner's rights are not kept.
-static std::error_code takeOver(int File, const struct stat &Old) {
-  (void)!fchown(File, Old.st_uid, Old.st_gid);
-  return fchmod(File, Old.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO))
-             ? errnoAsErrorCode()
-             : std::error_code();
-}
-
 /// What is there in place of the file that is to be written.
 static std::error_code lookAt(int Folder, StringRef Name,
                               std::optional<struct stat> &Old) {
@@ -295,7 +288,7 @@ std::error_code OwnFolder::tryWrite(StringRef Name, StringRef Text,
   if (!Failed)
     Failed = writeAll(New.descriptor(), Text);
   if (!Failed && TakesOver)
-    Failed = takeOver(New.descriptor(), *Old);
+    Failed = takeOverAccess(New.descriptor(), Descriptor, Name.str(), *Old);
   bool Lasts = Options.Lasts == Durability::Lasting;
   if (!Failed && Lasts && fsync(New.descriptor()))
     Failed = errnoAsErrorCode();
@@ -416,12 +409,8 @@ Error OwnFolder::removeTree(StringRef Name) const {
   auto Inner = folder(Name, Missing::Fail);
   if (!Inner)
     return Inner.takeError();
-  auto Entries = Inner->list();
-  if (!Entries)
-    return Entries.takeError();
-  for (const FolderEntry &Each : *Entries)
-    if (Error Failed = Inner->removeTree(Each.Name))
-      return Failed;
+  if (std::error_code Failed = emptyFolder(Inner->Descriptor))
+    return failure(Failed, pathOf(Name), "removed");
   auto At = Place::of(*this, Name);
   if (!At)
     return At.takeError();

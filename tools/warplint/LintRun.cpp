@@ -234,12 +234,16 @@ struct WrittenFiles {
 };
 } // namespace
 
-/// Writes the files that kept fixes change, as far as that goes.
-static WrittenFiles writeFixed(CheckedFixes &Fixes) {
+/// Writes the files that kept fixes change, as far as that goes. Where they
+/// have to lie below a folder, they still have to when they are written.
+static WrittenFiles writeFixed(CheckedFixes &Fixes, llvm::StringRef Below) {
   WrittenFiles Files;
   for (const auto &[File, Text] : Fixes.texts()) {
     const std::string &Path = File;
-    llvm::handleAllErrors(replaceWhole(Path, Text, Fixes.before(Path)),
+    llvm::Error Replaced =
+        Below.empty() ? replaceWhole(Path, Text, Fixes.before(Path))
+                      : replaceBelow(Below, Path, Text, Fixes.before(Path));
+    llvm::handleAllErrors(std::move(Replaced),
                           [&](const llvm::ErrorInfoBase &E) {
                             std::error_code Code = E.convertToErrorCode();
                             if (Code == refusal(Refusal::MayNotLast))
@@ -274,7 +278,7 @@ bool LintRun::applyFixes(llvm::raw_ostream &OS, Report &R) {
   if (!Fixes)
     return true;
   std::vector<FixOutcome> Outcomes = Fixes->run();
-  WrittenFiles Files = writeFixed(*Fixes);
+  WrittenFiles Files = writeFixed(*Fixes, Options.FixBelow);
   const std::map<std::string, std::string> &Failed = Files.Failed;
   takeBack(Outcomes, Failed);
   unsigned Fixed = 0;

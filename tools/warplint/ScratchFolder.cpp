@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ScratchFolder.h"
+#include "Files/Descriptors.h"
+#include "Files/FolderTree.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 #include <cerrno>
@@ -48,29 +50,25 @@ static std::string lockText() {
   return LockText.str() + Host + "\n";
 }
 
-/// Removes what lies in \p Folder but for \p Kept. Folders that the user may
-/// not write to are made writable before; links are not followed.
-static void emptyFolder(const fs::path &Folder, llvm::StringRef Kept) {
-  std::error_code Failed;
-  fs::permissions(Folder, fs::perms::owner_all, fs::perm_options::add, Failed);
-  for (fs::directory_iterator At(Folder, Failed), End; !Failed && At != End;
-       At.increment(Failed)) {
-    if (At->path().filename() == Kept.str())
-      continue;
-    std::error_code Each;
-    bool IsFolder = fs::is_directory(At->symlink_status(Each)) && !Each;
-    if (IsFolder)
-      emptyFolder(At->path(), "");
-    fs::remove(At->path(), Each);
-  }
+/// Opens what \p Path names, itself if it is a link; -1 if it is no folder.
+static int openFolder(const std::string &Path) {
+  return open(Path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-/// The lock goes last, so that what is left of a run that is killed meanwhile
-/// is found again.
-static void removeFolder(const std::string &Folder) {
+/// Whether \p Path still names the open \p Folder.
+static bool isStill(int Folder, const std::string &Path) {
+  struct stat Open, Named;
+  return !fstat(Folder, &Open) && !lstat(Path.c_str(), &Named) &&
+         Open.st_dev == Named.st_dev && Open.st_ino == Named.st_ino;
+}
+
+/// Removes the open \p Folder, whatever lies at \p Path by now. The lock goes
+/// last, so that what is left of a run that is killed meanwhile is found again.
+static void removeFolder(int Folder, const std::string &Path) {
   emptyFolder(Folder, LockName);
-  unlink((Folder + "/" + LockName.str()).c_str());
-  rmdir(Folder.c_str());
+  unlinkat(Folder, LockName.data(), 0);
+  if (isStill(Folder, Path))
+    rmdir(Path.c_str());
 }
 
 static bool holds(int Descriptor, llvm::StringRef Text) {
@@ -79,28 +77,28 @@ static bool holds(int Descriptor, llvm::StringRef Text) {
   return Length >= 0 && llvm::StringRef(Found, Length) == Text;
 }
 
-static int openLock(const std::string &Folder, int Flags) {
-  return open((Folder + "/" + LockName.str()).c_str(),
-              O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | Flags, 0600);
+static int openLock(int Folder, int Flags) {
+  return openat(Folder, LockName.data(),
+                O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | Flags, 0600);
 }
 
-/// Removes \p Folder if a run of this user has made it and is gone.
-static void removeIfDead(const std::string &Folder) {
+/// Removes what \p Path names if a run of this user has made it and is gone.
+static void removeIfDead(const std::string &Path) {
+  OpenDescriptor Folder(openFolder(Path));
   struct stat Found;
-  if (lstat(Folder.c_str(), &Found) || !S_ISDIR(Found.st_mode) ||
+  if (Folder.number() < 0 || fstat(Folder.number(), &Found) ||
       Found.st_uid != geteuid() || (Found.st_mode & 077))
     return;
-  int Lock = openLock(Folder, 0);
-  if (Lock < 0) {
+  OpenDescriptor Lock(openLock(Folder.number(), 0));
+  if (Lock.number() < 0) {
     if (errno == ENOENT)
-      rmdir(Folder.c_str()); // Only one that is empty goes.
+      rmdir(Path.c_str()); // Only one that is empty goes.
     return;
   }
-  if (!fstat(Lock, &Found) && S_ISREG(Found.st_mode) &&
-      Found.st_uid == geteuid() && !flock(Lock, LOCK_EX | LOCK_NB) &&
-      holds(Lock, lockText()))
-    removeFolder(Folder);
-  close(Lock);
+  if (!fstat(Lock.number(), &Found) && S_ISREG(Found.st_mode) &&
+      Found.st_uid == geteuid() && !flock(Lock.number(), LOCK_EX | LOCK_NB) &&
+      holds(Lock.number(), lockText()))
+    removeFolder(Folder.number(), Path);
 }
 
 void removeDeadFolders() {
@@ -115,7 +113,7 @@ void removeDeadFolders() {
 }
 
 /// A locked file in \p Folder, which is new; -1 if that did not succeed.
-static int lockNew(const std::string &Folder) {
+static int lockNew(int Folder) {
   int Lock = openLock(Folder, O_CREAT | O_EXCL);
   if (Lock < 0)
     return -1;
@@ -139,11 +137,14 @@ llvm::Expected<ScratchFolder> ScratchFolder::make() {
     Name = Place + "/" + NameBegin.str() + std::string(LengthOfEnding, 'X');
     if (!mkdtemp(Name.data()))
       break;
-    int Lock = lockNew(Name);
+    int Folder = openFolder(Name), Lock = Folder < 0 ? -1 : lockNew(Folder);
     if (Lock >= 0)
-      return ScratchFolder(std::move(Name), Lock);
+      return ScratchFolder(std::move(Name), Folder, Lock);
     std::error_code Failed = lastError();
-    removeFolder(Name);
+    if (Folder >= 0) {
+      removeFolder(Folder, Name);
+      close(Folder);
+    }
     errno = Failed.value();
     if (errno != ENOENT)
       break;
@@ -155,13 +156,15 @@ llvm::Expected<ScratchFolder> ScratchFolder::make() {
 }
 
 ScratchFolder::ScratchFolder(ScratchFolder &&Other) noexcept
-    : Path(std::exchange(Other.Path, "")), Lock(std::exchange(Other.Lock, -1)) {
-}
+    : Path(std::exchange(Other.Path, "")),
+      Folder(std::exchange(Other.Folder, -1)),
+      Lock(std::exchange(Other.Lock, -1)) {}
 
 ScratchFolder::~ScratchFolder() {
   if (Path.empty())
     return;
-  removeFolder(Path);
+  removeFolder(Folder, Path);
+  close(Folder);
   close(Lock);
 }
 

@@ -30,10 +30,12 @@ public:
   const std::string &path() const { return Path; }
 
 private:
-  ScratchFolder(std::string Path, int Lock)
-      : Path(std::move(Path)), Lock(Lock) {}
+  ScratchFolder(std::string Path, int Folder, int Lock)
+      : Path(std::move(Path)), Folder(Folder), Lock(Lock) {}
 
   std::string Path;
+  int Folder; ///< Open: what is removed in the end, wherever Path leads by
+              ///< then.
   int Lock;
 };
 
