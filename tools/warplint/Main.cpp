@@ -36,7 +36,9 @@
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Signals.h"
 #include <csignal>
+#include <cstdlib>
 #include <map>
+#include <unistd.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -597,8 +599,16 @@ static int closeStdout(int Code) {
   std::error_code Failed = llvm::outs().error();
   llvm::outs().clear_error();
   llvm::errs().clear_error();
-  return Failed ? usageError("stdout cannot be written: " + Failed.message())
-                : Code;
+  if (Failed)
+    Code = usageError("stdout cannot be written: " + Failed.message());
+  llvm::errs().clear_error(); // LLVM would end the program for it.
+  return Code;
+}
+
+/// LLVM prints help and version, and ends the program.
+static void closeAtExit() {
+  if (int Code = closeStdout(ExitClean))
+    _exit(Code);
 }
 
 /// LLVM's complaints about options, each a line that begins with the program's
@@ -659,6 +669,9 @@ static void endWithReader() {
 int main(int Argc, const char **Argv) {
   // Or the first file that is opened would be what is printed to.
   (void)llvm::sys::Process::FixupStandardFileDescriptors();
+  // What is asked for first is destroyed last.
+  llvm::outs(), llvm::errs();
+  std::atexit(closeAtExit);
   IgnoredSignals Ignored;
   llvm::sys::SetOneShotPipeSignalFunction(endWithReader);
   llvm::InitLLVM Init(Argc, Argv, /*InstallPipeSignalExitHandler=*/false);

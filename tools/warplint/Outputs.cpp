@@ -12,6 +12,7 @@
 #include "Files/InputFile.h"
 #include "Files/OutputFile.h"
 #include "Settings.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -72,10 +73,17 @@ std::string OutputOption::problemWithInput() const {
   return "";
 }
 
+/// Whether \p Path, or the file that its links lead to, is source code by name.
+static bool isSourceThere(const std::string &Path) {
+  llvm::SmallString<256> Real;
+  return !llvm::sys::fs::real_path(Path, Real)
+             ? isSourceFileName(Path) || isSourceFileName(Real)
+             : isSourceFileName(Path) && llvm::sys::fs::exists(Path);
+}
+
 std::string OutputOption::problem() const {
   // What `reproduce` writes is source code.
-  if (isSourceFileName(path()) && !reproduceCommand() &&
-      llvm::sys::fs::exists(path()))
+  if (!reproduceCommand() && isSourceThere(path()))
     return name() + ": '" + path() +
            "' is source code and stays as it is: name another file";
   return problemWithInput();
@@ -91,7 +99,7 @@ llvm::Error OutputOption::write(llvm::StringRef Text) const {
 llvm::Error OutputOption::writeSource(llvm::StringRef Text,
                                       llvm::StringRef Mark) const {
   std::string Problem = problemWithInput();
-  if (Problem.empty() && isRegular(path()) && isSourceFileName(path())) {
+  if (Problem.empty() && isRegular(path()) && isSourceThere(path())) {
     auto Old = readWhole(path());
     if (!Old)
       return Old.takeError();
