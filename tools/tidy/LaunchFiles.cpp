@@ -31,6 +31,11 @@ std::string lastLaunchesAbove(llvm::StringRef Folder) {
     path::append(File, AuditFolderName, AllLaunchesName);
     if (llvm::sys::fs::exists(File))
       return File.str().str();
+    // What lies further above is of another build, or of nobody known.
+    llvm::SmallString<256> Database(Folder);
+    path::append(Database, "compile_commands.json");
+    if (llvm::sys::fs::exists(Database))
+      break;
   }
   return "";
 }

@@ -24,7 +24,7 @@ inline constexpr llvm::StringLiteral AllLaunchesName = "launches.txt";
 llvm::Expected<BuildLaunches> readLaunches(llvm::StringRef Path);
 
 /// The file that the last audit left of a build whose folder is \p Folder or
-/// above it; empty if there is none.
+/// above it, up to the first that holds a database; empty if there is none.
 std::string lastLaunchesAbove(llvm::StringRef Folder);
 
 /// What that file says; null if there is none that can be read. Read once by
