@@ -106,7 +106,8 @@ CommandDatabase::fromFlags(std::vector<std::string> Flags, StringRef Directory,
                            TranslationContext Context) {
   std::unique_ptr<CommandDatabase> Result(
       new CommandDatabase(std::move(Context)));
-  if (Flags.empty() || StringRef(Flags.front()).starts_with("-"))
+  // Flags may begin with a file of flags.
+  if (Flags.empty() || StringRef("-@").contains(Flags.front()[0]))
     Flags.insert(Flags.begin(), areFlagsOfClang(Flags) ? "clang++" : "nvcc");
   Result->Flags = std::move(Flags);
   Result->FlagsDirectory = Directory.str();
