@@ -24,6 +24,12 @@ static LangOptions anyCxx() {
   return Options;
 }
 
+/// Whether the next line goes on with \p Line, which has no spaces at its end;
+/// to some dialects `??/` is a backslash.
+static bool isContinued(llvm::StringRef Line) {
+  return Line.ends_with("\\") || Line.ends_with("?\?/");
+}
+
 /// The name in angles or quotes that \p Line holds and nothing else but a
 /// comment that ends with it; empty if it does not.
 static llvm::StringRef nameIn(llvm::StringRef Line) {
@@ -37,13 +43,15 @@ static llvm::StringRef nameIn(llvm::StringRef Line) {
   bool Commented =
       Rest.starts_with("//") ||
       (Rest.starts_with("/*") && Rest.find("*/", 2) == Rest.size() - 2);
-  if ((!Rest.empty() && !Commented) || Line.ends_with("\\"))
+  if ((!Rest.empty() && !Commented) || isContinued(Line))
     return "";
   return Line.take_front(End + 1);
 }
 
 /// The one name that \p Line holds; empty if it holds anything else.
 static llvm::StringRef nameAlone(llvm::StringRef Line) {
+  if (isContinued(Line.rtrim()))
+    return "";
   Line = Line.split("//").first.trim();
   bool IsName = llvm::all_of(
       Line, [](char C) { return llvm::isAlnum(C) || C == '_'; });
@@ -67,7 +75,9 @@ LeadingText leadingText(llvm::StringRef Text, size_t AtMost) {
     Lex.LexFromRawLexer(Now);
     if (Now.isNot(tok::raw_identifier) || Now.isAtStartOfLine())
       break;
-    size_t From = Lex.getCurrentBufferOffset(), End = All.find('\n', From);
+    // A carriage return ends a line, too.
+    size_t From = Lex.getCurrentBufferOffset(),
+           End = All.find_first_of("\r\n", From);
     llvm::StringRef Line = All.slice(From, End),
                     Directive = Now.getRawIdentifier();
     if (Directive == "pragma" && Line.trim() == "once") {

@@ -9,7 +9,9 @@
 #include "Prefix/PrefixCandidates.h"
 #include "Prefix/LeadingIncludes.h"
 #include "clang/Lex/HeaderSearchOptions.h"
+#include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -56,12 +58,19 @@ class Walk {
 public:
   Walk(const CompilerInvocation &Unit, const std::set<std::string> &Known,
        llvm::vfs::FileSystem &Disk)
-      : Search(Unit.getHeaderSearchOpts()), Known(Known), Disk(Disk) {}
+      : Search(Unit.getHeaderSearchOpts()), Known(Known), Disk(Disk) {
+    for (const auto &[Macro, IsUndefined] : Unit.getPreprocessorOpts().Macros)
+      if (!IsUndefined)
+        Defined.insert(llvm::StringRef(Macro).take_while(
+            [](char C) { return llvm::isAlnum(C) || C == '_'; }));
+  }
 
   /// \p File, of which \p Begin is the beginning, is read after \p Before.
   /// False if there are enough.
   bool read(llvm::StringRef File, const LeadingText &Begin,
             PrefixCandidate Before) {
+    if (Defined.contains(Begin.Guard)) // Nothing of it is read.
+      return Found.size() < MostCandidates;
     Open.push_back(File.str());
     Before.Open = Open;
     if (!Begin.Guard.empty())
@@ -155,6 +164,7 @@ private:
   const HeaderSearchOptions &Search;
   const std::set<std::string> &Known;
   llvm::vfs::FileSystem &Disk;
+  llvm::StringSet<> Defined;     ///< Macros of the command.
   std::vector<std::string> Open; ///< Files that are being read.
 };
 

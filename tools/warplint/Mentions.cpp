@@ -19,6 +19,8 @@ namespace warplint {
 
 /// Files that are read for one source.
 static constexpr size_t MaxFiles = 512;
+/// Each ends a line, and both together do.
+static constexpr llvm::StringLiteral LineEnds = "\r\n";
 
 static std::string absoluteIn(llvm::StringRef Folder, llvm::StringRef Path) {
   llvm::SmallString<256> Whole(Path);
@@ -51,9 +53,9 @@ std::vector<std::string> includeFoldersOf(llvm::ArrayRef<std::string> Command,
 static std::vector<std::string> includesIn(llvm::StringRef Text) {
   std::vector<std::string> Result;
   while (!Text.empty()) {
-    auto [Line, Rest] = Text.split('\n');
-    Text = Rest;
-    Line = Line.ltrim();
+    size_t Length = std::min(Text.find_first_of(LineEnds), Text.size());
+    llvm::StringRef Line = Text.take_front(Length).ltrim();
+    Text = Text.substr(Length + 1);
     if (!Line.consume_front("#") ||
         !(Line = Line.ltrim()).consume_front("include"))
       continue;
@@ -86,7 +88,7 @@ private:
   bool next() {
     char C = Text.front();
     if (Text.starts_with("//"))
-      Text = Text.drop_until([](char C) { return C == '\n'; });
+      Text = Text.drop_until([](char C) { return LineEnds.contains(C); });
     else if (Text.starts_with("/*"))
       Text = Text.substr(std::min(Text.find("*/", 2), Text.size() - 2) + 2);
     else if (C == '"' || C == '\'')
@@ -97,14 +99,15 @@ private:
       return readWord();
     else
       readSign(C);
-    IsLineBegin = C == '\n' || (IsLineBegin && llvm::isSpace(C));
+    IsLineBegin = LineEnds.contains(C) || (IsLineBegin && llvm::isSpace(C));
     return false;
   }
 
   void skipLiteral(char End) {
     do
       Text = Text.drop_front(Text.starts_with("\\") ? 2 : 1);
-    while (!Text.empty() && Text.front() != End && Text.front() != '\n');
+    while (!Text.empty() && Text.front() != End &&
+           !LineEnds.contains(Text.front()));
     Text = Text.drop_front(!Text.empty());
   }
 
@@ -128,7 +131,9 @@ private:
   }
 
   void readSign(char C) {
-    InMacro &= C != '\n' || WasBackslash;
+    if (Text.starts_with(LineEnds))
+      Text = Text.drop_front();
+    InMacro &= !LineEnds.contains(C) || WasBackslash;
     WasBackslash = C == '\\';
     HasParameters |= C == '(';
     if (C == '{')

@@ -61,6 +61,26 @@ TEST(LeadingIncludes, OddLinesAreNotTaken) {
             (Names{"<a>", "<b>"}));
 }
 
+TEST(LeadingIncludes, CarriageReturnsEndLines) {
+  EXPECT_EQ(of("#include <a> // c\r#define N 1\n#include <b>\n"), Names{"<a>"});
+  EXPECT_EQ(of("#include <a>\r#include <b>\r\n#include <c>\r\r"),
+            (Names{"<a>", "<b>", "<c>"}));
+  EXPECT_EQ(of("#include <a> /* c\r*/\n#include <b>\n"), Names());
+  EXPECT_EQ(of("#include <a>\n#pragma once\rint x;\n#include <b>\n"),
+            Names{"<a>"});
+  LeadingText Found = leadingText("#ifndef G // c\r#define F\n#define G\n", 8);
+  EXPECT_EQ(Found.Guard, "");
+  EXPECT_EQ(leadingText("#ifndef G\r#define G // c\rint x;", 8).Guard, "G");
+}
+
+TEST(LeadingIncludes, GoOnInTheNextLine) {
+  EXPECT_EQ(of("#include <a> // ?\?/\n#include <b>\n"), Names());
+  EXPECT_EQ(leadingText("#ifndef G // \\ \n#define G\n#include <a>\n", 8).Guard,
+            "");
+  EXPECT_EQ(
+      leadingText("#ifndef G\n#define G // ?\?/\n#include <a>\n", 8).Guard, "");
+}
+
 TEST(LeadingIncludes, StandInAGuard) {
   LeadingText Found = leadingText(
       "// a\n#pragma once\n#ifndef A_H // why\n#define A_H\n#include <b>\n", 8);
