@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Prefix/ReadFiles.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -30,12 +31,34 @@ static bool isGone(std::error_code Failed) {
          Failed == std::errc::not_a_directory;
 }
 
+namespace {
+/// Which names lead to one file, then and now. To clang they are one header,
+/// which `#pragma once` lets it read once.
+class SameFiles {
+public:
+  /// False if what was one file is two, or what was two is one.
+  bool add(const FileVersion &Then, const FileVersion &Now) {
+    return Later.try_emplace(Then.file(), Now.file()).first->second ==
+               Now.file() &&
+           Earlier.try_emplace(Now.file(), Then.file()).first->second ==
+               Then.file();
+  }
+
+private:
+  using File = std::pair<uint64_t, uint64_t>;
+  DenseMap<File, File> Later, Earlier;
+};
+} // namespace
+
 bool ReadFiles::hold(vfs::FileSystem &Files, bool &Renewed) {
   const int64_t Now = timeOfFiles();
+  SameFiles Same;
   bool IsOther = false, AreSettled = true;
   for (auto &[Path, Then] : Read) {
     std::optional<FileVersion> Is = FileVersion::in(Files, Path);
     if (Is && Is->Bytes != Then.Bytes)
+      return false;
+    if (Is && Then.Version && !Same.add(*Then.Version, *Is))
       return false;
     if (Is && Is == Then.Version && Is->isSettledAt(Began))
       continue;
@@ -130,8 +153,14 @@ void RecordedFiles::note(const Twine &Path, std::error_code Failed) {
 }
 
 ErrorOr<vfs::Status> RecordedFiles::status(const Twine &Path) {
+  // Before it is looked at: what is found is this version or a later one.
+  std::optional<FileVersion> Version = FileVersion::in(getUnderlyingFS(), Path);
   ErrorOr<vfs::Status> Found = ProxyFileSystem::status(Path);
   note(Path, Found.getError());
+  // A file that was read under another name is not opened again.
+  if (Found && Found->isRegularFile())
+    Noted.Read.try_emplace(absolute(Path),
+                           ReadFile{Version, Found->getSize(), ""});
   return Found;
 }
 

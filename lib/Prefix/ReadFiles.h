@@ -34,8 +34,8 @@ struct ReadFile {
 class ReadFiles {
 public:
   /// All of it is as it was in \p Files. A file that is another version must
-  /// have the same contents; \p Renewed is set if all are then noted as the
-  /// versions that they are now.
+  /// have the same contents, and names of one file must still be that; \p
+  /// Renewed is set if all are then noted as the versions that they are now.
   bool hold(llvm::vfs::FileSystem &Files, bool &Renewed);
 
   /// \p Is holds for what was looked for in vain: that no longer matters.

@@ -20,7 +20,7 @@ namespace path = llvm::sys::path;
 
 namespace warplint {
 
-static constexpr llvm::StringLiteral Begin = "warplint inputs 4";
+static constexpr llvm::StringLiteral Begin = "warplint inputs 5";
 
 static std::string fileIn(llvm::StringRef Folder) {
   llvm::SmallString<256> Path(Folder);
@@ -43,6 +43,13 @@ AuditInputs::AuditInputs(std::string Where, std::string Kept)
 /// digits.
 static constexpr llvm::StringLiteral AbsentMark = "-", FolderMark = "d",
                                      StateMark = "s";
+/// What the hash of a file's first name begins with, for another name of it.
+static constexpr llvm::StringLiteral LinkMark = "l";
+
+static bool isHashOfFile(llvm::StringRef Hash) {
+  return Hash != AbsentMark && Hash != FolderMark &&
+         !Hash.starts_with(StateMark) && !Hash.starts_with(LinkMark);
+}
 
 /// A line for each row: hash, of a file what FileTable keeps of it (three
 /// words), path. A line for each folder in which something is missing. Then two
@@ -83,7 +90,7 @@ void AuditInputs::read(llvm::StringRef Text) {
 
 bool AuditInputs::readRow(llvm::StringRef Line) {
   auto [Hash, Rest] = Line.split(' ');
-  if (Hash == AbsentMark || Hash == FolderMark || Hash.starts_with(StateMark)) {
+  if (!isHashOfFile(Hash)) {
     Rows.push_back({fromRecord(Rest).value_or(""), Hash.str()});
     return !Rows.back().Path.empty();
   }
@@ -96,9 +103,7 @@ bool AuditInputs::readRow(llvm::StringRef Line) {
 /// What readRow reads.
 std::string AuditInputs::lineOf(const Row &Of) const {
   const auto &[Path, Hash] = Of;
-  bool IsFile = Hash != AbsentMark && Hash != FolderMark &&
-                !llvm::StringRef(Hash).starts_with(StateMark);
-  return Hash + (IsFile ? " " + Table.entryOf(Path) : "") + " " +
+  return Hash + (isHashOfFile(Hash) ? " " + Table.entryOf(Path) : "") + " " +
          forRecord(Path) + "\n";
 }
 
@@ -129,8 +134,10 @@ unsigned AuditInputs::rowOf(const std::string &Path, const std::string &Hash) {
     for (size_t I = 0; I < Rows.size(); ++I)
       Numbers.try_emplace({Rows[I].Path, Rows[I].Hash}, I);
   auto [Known, New] = Numbers.try_emplace({Path, Hash}, Rows.size());
-  if (New)
+  if (New) {
     Rows.push_back({Path, Hash});
+    Twins.reset();
+  }
   return Known->second;
 }
 
@@ -195,6 +202,9 @@ bool AuditInputs::isSame(unsigned Number) {
     return llvm::sys::fs::is_directory(Of.Path);
   if (Hash.consume_front(StateMark))
     return Lookups::stateOf(Of.Path) == Hash;
+  // What the unit has read tells together.
+  if (Hash.starts_with(LinkMark))
+    return true;
   return Table.hashOf(Of.Path) == Hash;
 }
 
@@ -211,9 +221,50 @@ bool AuditInputs::holds(const AuditGraph &Graph, const AuditUnit &Unit,
                         const Inputs &Of) {
   if (Of.Failure != "-" && Of.Failure != Graph.failureStampOf(Unit))
     return false;
-  return llvm::all_of(Of.Rows, [&](unsigned Number) {
-    return contentsOf(Number) == Contents::Same;
-  });
+  return llvm::all_of(Of.Rows,
+                      [&](unsigned Number) {
+                        return contentsOf(Number) == Contents::Same;
+                      }) &&
+         haveLinks(Of);
+}
+
+/// The rows that say which names in \p Files, which are in order, lead to a
+/// file that has a name before.
+static std::set<std::pair<std::string, std::string>>
+linksIn(const std::map<std::string, std::optional<FileVersion>> &Files) {
+  std::map<std::pair<uint64_t, uint64_t>, std::string> First;
+  std::set<std::pair<std::string, std::string>> Links;
+  for (const auto &[Path, Is] : Files)
+    if (Is)
+      if (auto [Known, New] = First.try_emplace(Is->file(), Path); !New)
+        Links.emplace(Path, LinkMark.str() + contentHash(Known->second));
+  return Links;
+}
+
+/// Hashes that rows of two paths have: only such paths may lead to one file.
+void AuditInputs::findTwins() {
+  std::map<llvm::StringRef, llvm::StringRef> PathOf;
+  for (const Row &Each : Rows)
+    if (isHashOfFile(Each.Hash) &&
+        PathOf.try_emplace(Each.Hash, Each.Path).first->second != Each.Path)
+      Twins->insert(Each.Hash);
+}
+
+bool AuditInputs::haveLinks(const Inputs &Of) {
+  if (!Twins) {
+    Twins.emplace();
+    findTwins();
+  }
+  std::set<std::pair<std::string, std::string>> Then;
+  std::map<std::string, std::optional<FileVersion>> Now;
+  for (unsigned Number : Of.Rows) {
+    const auto &[Path, Hash] = Rows[Number];
+    if (llvm::StringRef(Hash).starts_with(LinkMark))
+      Then.emplace(Path, Hash);
+    else if (isHashOfFile(Hash) && Twins->count(Hash))
+      Now.emplace(Path, Table.versionOf(Path));
+  }
+  return linksIn(Now) == Then;
 }
 
 bool AuditInputs::isUpToDate(const AuditGraph &Graph, const AuditUnit &Unit) {
@@ -296,6 +347,8 @@ AuditInputs::inputsOf(const AuditGraph &Graph, const AuditUnit &Unit,
       return std::nullopt;
     Of.Rows.push_back(rowOf(File, Is ? Hash : AbsentMark.str()));
   }
+  for (const auto &[Path, Link] : linksIn(Record.Files))
+    Of.Rows.push_back(rowOf(Path, Link));
   if (!addLookups(Record.LookedFor, Of))
     return std::nullopt;
   return Of;

@@ -13,6 +13,7 @@
 #include "FileTable.h"
 #include "FolderTable.h"
 #include "UnitRecord.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
 #include <map>
 #include <optional>
@@ -57,7 +58,7 @@ public:
 private:
   /// A file as a unit read it, by the hash of its contents, or what is no file:
   /// a place where there is none, a folder, or what tells how something else
-  /// is.
+  /// is. A file that has a name before has a second row, which tells that.
   struct Row {
     std::string Path, Hash;
   };
@@ -75,6 +76,10 @@ private:
   /// All that \p Of has read has the same contents; the failure of a unit is
   /// the same.
   bool holds(const AuditGraph &Graph, const AuditUnit &Unit, const Inputs &Of);
+  /// Of the names of \p Of, which have the same contents, the same lead to one
+  /// file.
+  bool haveLinks(const Inputs &Of);
+  void findTwins();
   const Inputs *find(const AuditGraph &Graph, const AuditUnit &Unit) const;
   unsigned rowOf(const std::string &Path, const std::string &Hash);
   std::optional<Inputs> inputsOf(const AuditGraph &Graph, const AuditUnit &Unit,
@@ -108,6 +113,8 @@ private:
   /// Of rows, once one is asked for.
   std::map<std::pair<std::string, std::string>, unsigned> Numbers;
   std::vector<Contents> Known;                                     ///< Of rows.
+  /// What rows of two paths hold, once it is asked for.
+  std::optional<llvm::StringSet<>> Twins;
   FileTable Table;
   FolderTable Folders;
 };

@@ -26,6 +26,11 @@ public:
   /// \p Path cannot be read.
   const std::string &hashOf(const std::string &Path);
 
+  /// What \p Path is, as hashOf saw it.
+  const std::optional<FileVersion> &versionOf(const std::string &Path) {
+    return lookAt(Path).Now;
+  }
+
   /// Nobody has touched \p Path since it was read last.
   bool isUntouched(const std::string &Path);
 

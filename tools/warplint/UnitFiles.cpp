@@ -59,18 +59,28 @@ std::string FileRecorder::absolute(llvm::StringRef Name) {
 
 namespace {
 
-/// A header that is not there: the unit changes when it comes.
-class MissingHeaders : public PPCallbacks {
+/// What directives name. A header that is not there changes the unit when it
+/// comes; one that clang has read under another name is not read again, until
+/// it is another file.
+class NamedHeaders : public PPCallbacks {
 public:
-  MissingHeaders(const SourceManager &Sources, FileRecorder &Recorder)
+  NamedHeaders(const SourceManager &Sources, FileRecorder &Recorder)
       : Sources(Sources), Recorder(Recorder) {}
 
   void InclusionDirective(SourceLocation Hash, const Token &, StringRef Name,
                           bool, CharSourceRange, OptionalFileEntryRef File,
                           StringRef, StringRef, const Module *, bool,
                           SrcMgr::CharacteristicKind) override {
-    if (!File)
+    if (File)
+      Recorder.addNamed(File->getName());
+    else
       Recorder.missing(Name, Sources.getFilename(Sources.getFileLoc(Hash)));
+  }
+
+  void HasInclude(SourceLocation, StringRef, bool, OptionalFileEntryRef File,
+                  SrcMgr::CharacteristicKind) override {
+    if (File)
+      Recorder.addNamed(File->getName());
   }
 
 private:
@@ -83,7 +93,7 @@ private:
 void FileRecorder::attach(CompilerInstance &Compiler) {
   attachToPreprocessor(Compiler.getPreprocessor());
   Compiler.getPreprocessor().addPPCallbacks(
-      std::make_unique<MissingHeaders>(Compiler.getSourceManager(), *this));
+      std::make_unique<NamedHeaders>(Compiler.getSourceManager(), *this));
 }
 
 } // namespace warplint

@@ -52,6 +52,8 @@ public:
       Files.User.insert(absolute(Path));
     Files.All.insert(absolute(Path));
   }
+  /// A directive leads to \p Path.
+  void addNamed(llvm::StringRef Path) { Files.All.insert(absolute(Path)); }
   /// \p Name was not found when \p Includer asked for it.
   void missing(llvm::StringRef Name, llvm::StringRef Includer);
 
