@@ -9,10 +9,12 @@
 #include "Confirm.h"
 #include "ChildProcess.h"
 #include "Command/Dialect.h"
+#include "CrashGuard.h"
 #include "Delivery.h"
 #include "Descendants.h"
 #include "Files/InputFile.h"
 #include "Files/OutputFile.h"
+#include "MemoryLimit.h"
 #include "Model/HeaderBuiltins.h"
 #include "Proof/Answers.h"
 #include "Proof/Instrument.h"
@@ -22,6 +24,8 @@
 #include "Quoting/Quoting.h"
 #include "ScratchTree.h"
 #include "Settings.h"
+#include "Supervision.h"
+#include "UnitLint.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Tooling/Tooling.h"
@@ -120,19 +124,61 @@ private:
   std::function<void(ASTContext &)> Then;
 };
 
-void parse(const Translation &Unit, std::function<void(ASTContext &)> Then) {
-  auto Disk = llvm::makeIntrusiveRefCnt<RegularFiles>(
-      llvm::vfs::createPhysicalFileSystem());
-  if (Disk->setCurrentWorkingDirectory(Unit.Directory))
-    return;
-  llvm::IntrusiveRefCntPtr<FileManager> Files(
-      new FileManager(FileSystemOptions(), Disk));
-  tooling::ToolInvocation Invocation(
-      Unit.Arguments, std::make_unique<ParseAction>(std::move(Then)),
-      Files.get());
+/// Everything that parsing a unit touches.
+struct ParseRun {
+  ParseRun(const Translation &Unit, std::function<void(ASTContext &)> Then)
+      : Disk(llvm::makeIntrusiveRefCnt<RegularFiles>(
+            llvm::vfs::createPhysicalFileSystem())),
+        IsThere(!Disk->setCurrentWorkingDirectory(Unit.Directory)),
+        Files(new FileManager(FileSystemOptions(), Disk)),
+        Invocation(Unit.Arguments,
+                   std::make_unique<ParseAction>(std::move(Then)),
+                   Files.get()) {
+    Invocation.setDiagnosticConsumer(&Silent);
+  }
+
+  llvm::IntrusiveRefCntPtr<RegularFiles> Disk;
+  bool IsThere; ///< The folder of its command.
+  llvm::IntrusiveRefCntPtr<FileManager> Files;
   IgnoringDiagConsumer Silent;
-  Invocation.setDiagnosticConsumer(&Silent);
-  Invocation.run();
+  tooling::ToolInvocation Invocation;
+};
+
+/// A unit that has been parsed, and what came of it.
+template <typename T> struct FromUnit {
+  std::optional<T> Made; ///< Unset if there was no AST.
+  std::string Trouble;   ///< What ended it before its end; empty: nothing.
+};
+
+/// Parses \p Unit and calls \p Make for its AST. A crash, or the limit of
+/// memory, ends that and nothing else.
+template <typename T>
+FromUnit<T> parse(const Translation &Unit,
+                  llvm::function_ref<T(ASTContext &)> Make) {
+  FromUnit<T> Result;
+  auto Made = std::make_unique<std::optional<T>>();
+  auto Run = std::make_unique<ParseRun>(
+      Unit, [&](ASTContext &Context) { Made->emplace(Make(Context)); });
+  if (!Run->IsThere)
+    return Result;
+  Result.Trouble = runGuarded([&] { Run->Invocation.run(); });
+  if (Result.Trouble.empty()) {
+    Result.Made = std::move(*Made);
+    return Result;
+  }
+  if (Result.Trouble == NoMemory)
+    Result.Trouble = noMemoryFor("parsing");
+  // Nothing is known of what a crash has left.
+  (void)Made.release();
+  (void)Run.release();
+  return Result;
+}
+
+/// Says why the unit \p File was not parsed to its end.
+void tellTrouble(llvm::StringRef File, llvm::StringRef Trouble,
+                 llvm::StringRef Root) {
+  llvm::errs() << "warplint: incomplete: " << printable(pathBelow(File, Root))
+               << ": " << printable(Trouble) << "\n";
 }
 
 /// What all units of a build together record.
@@ -140,6 +186,8 @@ struct InstrumentedBuild {
   std::map<std::string, std::string> Sources;
   std::set<unsigned> Found;
   std::map<unsigned, std::string> Refused, OtherOrder;
+  std::string Trouble; ///< "'a.cu': ...", of the last unit that had some.
+  bool IsOutOfMemory = false; ///< Then no other unit was parsed.
 };
 
 } // namespace
@@ -223,10 +271,21 @@ static InstrumentedBuild instrumentBuild(const Report &R,
       llvm::consumeError(Units.takeError());
       continue;
     }
-    if (!Units->empty() && Units->front().IsCuda)
-      parse(Units->front(), [&](ASTContext &Context) {
-        add(instrument(Context, Plan, Root, Recorder), All);
-      });
+    if (Units->empty() || !Units->front().IsCuda)
+      continue;
+    auto Unit =
+        parse<InstrumentedUnit>(Units->front(), [&](ASTContext &Context) {
+          return instrument(Context, Plan, Root, Recorder);
+        });
+    if (Unit.Made)
+      add(std::move(*Unit.Made), All);
+    if (Unit.Trouble.empty())
+      continue;
+    tellTrouble(File, Unit.Trouble, Root);
+    All.Trouble = "'" + pathBelow(File, Root) + "': " + Unit.Trouble;
+    // What it has taken stays taken, and the program is to have memory too.
+    if ((All.IsOutOfMemory = isOutOfMemory()))
+      break;
   }
   return All;
 }
@@ -249,8 +308,11 @@ static std::string whyNot(const RecordedPair &Pair, const RecordingPlan &Plan,
              "barrier of the block or to a call with a mask of lanes, which is "
              "what a recording shows";
     return "the access at " + Place + " cannot be recorded: " +
-           (Why == All.Refused.end() ? "no unit of the build has it there"
-                                     : Why->second);
+           (Why != All.Refused.end() ? Why->second
+            : All.Trouble.empty()
+                ? "no unit of the build has it there"
+                : "no unit that could be parsed has it there (" + All.Trouble +
+                      ")");
   }
   return "";
 }
@@ -417,7 +479,13 @@ prove(Report &R, const RecordingPlan &Plan,
   if (!Recorder)
     return llvm::createStringError("no #include can name the folder '%s'",
                                    Copy->folder().c_str());
+  limitMemoryOfRun();
   InstrumentedBuild All = instrumentBuild(R, Plan, **Database, Root, *Recorder);
+  unlimitMemory(); // The limit is not the program's.
+  if (All.IsOutOfMemory) {
+    answerAll(R, Plan, All.Trouble);
+    return false;
+  }
   std::vector<unsigned> Recordable;
   for (unsigned I = 0; I < Plan.Pairs.size(); ++I) {
     std::string Why = whyNot(Plan.Pairs[I], Plan, All);
@@ -428,9 +496,10 @@ prove(Report &R, const RecordingPlan &Plan,
           ReportedProof::Answer::Impossible, Why};
   }
   if (Recordable.empty())
-    return true;
+    return All.Trouble.empty();
   if (!Recorded.empty())
-    return answerFrom(R, Plan, Recorded, "there is no such recording");
+    return answerFrom(R, Plan, Recorded, "there is no such recording") &&
+           All.Trouble.empty();
   ScratchTree::Choices Chosen;
   for (const std::string &Each : LeftOut)
     Chosen.Left.push_back(absolute(Each));
@@ -442,13 +511,13 @@ prove(Report &R, const RecordingPlan &Plan,
   if (llvm::Error Failed = writeSources(All, *Copy, Plan, Recordable))
     return std::move(Failed);
   if (!Prepare)
-    return record(R, Plan, *Copy);
+    return record(R, Plan, *Copy) && All.Trouble.empty();
   llvm::errs() << "warplint: " << printable(Copy->tree())
                << " holds the copy. Build it there with -I"
                << printable(Copy->folder())
                << ", run it with WARPLINT_RECORD=seen.json, and give that file "
                   "to --recorded\n";
-  return true;
+  return All.Trouble.empty();
 }
 
 int confirm(const std::optional<std::vector<std::string>> &Flags) {
@@ -508,6 +577,8 @@ int reproduce(const std::optional<std::vector<std::string>> &Flags) {
     return usageError(llvm::toString(Database.takeError()));
   llvm::Expected<std::string> Text =
       llvm::createStringError("no unit of the build has the access");
+  int Code = ExitUsage; // If no unit has it.
+  limitMemoryOfRun();
   for (const std::string &File : unitsFor(*R, Plan, **Database, Root)) {
     auto Units = (*Database)->translationsOf(File);
     if (!Units || Units->empty()) {
@@ -516,16 +587,26 @@ int reproduce(const std::optional<std::vector<std::string>> &Flags) {
     }
     llvm::consumeError(Text.takeError());
     Text = llvm::createStringError("'" + File + "' cannot be parsed");
-    parse(Units->front(), [&](ASTContext &Context) {
+    auto Made = parse<llvm::Expected<std::string>>(
+        Units->front(), [&](ASTContext &Context) {
+          InstrumentedUnit Unit = instrument(Context, Plan, Root, "");
+          return reproductionOf(F, Plan, Unit, Context);
+        });
+    if (Made.Made) {
       llvm::consumeError(Text.takeError());
-      InstrumentedUnit Unit = instrument(Context, Plan, Root, "");
-      Text = reproductionOf(F, Plan, Unit, Context);
-    });
+      Text = std::move(*Made.Made);
+    }
+    if (!Made.Trouble.empty()) {
+      tellTrouble(File, Made.Trouble, Root);
+      Code = ExitIncomplete;
+    }
     if (Text)
       break;
   }
-  if (!Text)
-    return usageError(llvm::toString(Text.takeError()));
+  if (!Text) {
+    usageError(llvm::toString(Text.takeError()));
+    return Code;
+  }
   if (llvm::Error Failed = writeReproduction(*Text, "#define WARPLINT_RECORDS"))
     return usageError(llvm::toString(std::move(Failed)));
   return ExitClean;

@@ -12,6 +12,7 @@
 #include "Delivery.h"
 #include "Output/Diagnosis.h"
 #include "Settings.h"
+#include "Supervision.h"
 #include "UnitLint.h"
 #include "tidy/LaunchFiles.h"
 #include "clang/Basic/SourceManager.h"
@@ -190,6 +191,7 @@ int doctor() {
   std::vector<std::string> Files = cudaFilesOf(**Database);
   D.HostFiles = (*Database)->getAllFiles().size() - Files.size();
   lookForToolkit(D, **Database, *Context, Files);
+  limitMemoryOfRun();
   for (const std::string &File : Files)
     for (DiagnosedUnit &Unit : unitsOf(**Database, File, Linter, Options))
       D.Units.push_back(std::move(Unit));

@@ -101,6 +101,8 @@ static uint64_t takenBytes() {
 
 /// Of this process, as it was set; 0 for none.
 static uint64_t LimitBytes = 0;
+/// What was there before.
+static std::optional<rlim_t> LimitBefore;
 
 void limitMemory(unsigned MiB) {
   rlimit Now;
@@ -110,10 +112,21 @@ void limitMemory(unsigned MiB) {
   // Who has as much before it begins keeps other books, as sanitizers do.
   if (MiB && takenBytes() < Wanted &&
       (Now.rlim_cur == RLIM_INFINITY || Now.rlim_cur > Wanted)) {
+    LimitBefore = Now.rlim_cur;
     Now.rlim_cur = Wanted;
     setrlimit(RLIMIT_DATA, &Now);
   }
   LimitBytes = Now.rlim_cur == RLIM_INFINITY ? 0 : Now.rlim_cur;
+}
+
+void unlimitMemory() {
+  rlimit Now;
+  if (!LimitBefore || getrlimit(RLIMIT_DATA, &Now))
+    return;
+  Now.rlim_cur = *LimitBefore;
+  setrlimit(RLIMIT_DATA, &Now);
+  LimitBefore.reset();
+  LimitBytes = 0;
 }
 
 void renewMemory() {

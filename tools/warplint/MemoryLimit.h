@@ -40,6 +40,9 @@ unsigned memoryLimitOfRun();
 /// already. 0 is no limit.
 void limitMemory(unsigned MiB);
 
+/// Takes that back, for programs of the user that this process starts.
+void unlimitMemory();
+
 /// A unit has ended for want of memory, and what it has taken stays taken: the
 /// next gets as much as it got, if the machine has it.
 void renewMemory();

@@ -165,7 +165,8 @@ void ServedCall::begin() {
                       Settings.Options,
                       Json,
                       Root,
-                      {"--build=" + With.text("buildCommand"),
+                      {"--memory-limit=" + std::to_string(Settings.PerRun.MiB),
+                       "--build=" + With.text("buildCommand"),
                        "--run=" + With.text("runCommand")},
                       commandsOf(With)}),
               false}};

@@ -30,7 +30,9 @@ static cl::opt<unsigned>
     MemoryLimit("memory-limit", cl::value_desc("MiB"),
                 cl::desc("Memory the run may use, with exit code 3; by default "
                          "half of the machine's, at most 8192; 0 is no limit"),
-                cl::cat(category()));
+                cl::cat(category()), cl::sub(cl::SubCommand::getTopLevel()),
+                cl::sub(confirmCommand()), cl::sub(reproduceCommand()),
+                cl::sub(doctorCommand()));
 
 static cl::opt<int>
     Supervisor("supervisor", cl::Hidden, cl::init(-1),

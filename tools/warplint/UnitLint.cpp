@@ -382,8 +382,7 @@ void setForLint(CompilerInvocation &Unit) {
   UnaskedBodies::allow(Unit.getFrontendOpts());
 }
 
-/// \p Part took all memory; the next unit gets some.
-static std::string noMemoryFor(llvm::StringRef Part) {
+std::string noMemoryFor(llvm::StringRef Part) {
   std::string Limit = memoryLimitText();
   renewMemory();
   return (NoMemory + ": " + Part + " took it" +

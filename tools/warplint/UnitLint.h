@@ -116,6 +116,9 @@ struct LintedUnit {
 /// Sets what all units are parsed with, whatever their commands say.
 void setForLint(clang::CompilerInvocation &Unit);
 
+/// That \p Part took all memory; the next unit gets some.
+std::string noMemoryFor(llvm::StringRef Part);
+
 /// Parses units and runs the checks on them, one after another.
 class UnitLinter {
 public:
