@@ -9,8 +9,13 @@
 #include "ChildRun.h"
 #include "Settings.h"
 #include "Supervision.h"
+#include <utility>
 
 namespace warplint {
+
+/// Of what is said on stderr, at each end of it.
+static constexpr uint64_t KeptOfMessages = 64 << 10;
+static constexpr uint64_t MostMiBOfMessages = 1024, MostMiBOfOutput = 256;
 
 ChildRun::ChildRun(Limits Of)
     : Within(Of), Begin(std::chrono::steady_clock::now()) {}
@@ -36,18 +41,33 @@ ChildRun::start(const std::vector<std::string> &Words, Limits Of, bool Lints) {
   return std::move(Run);
 }
 
+std::string ChildRun::messages() const { return Err.ends(KeptOfMessages); }
+
+std::string ChildRun::crossedLimit() {
+  std::chrono::duration<double> Taken =
+      std::chrono::steady_clock::now() - Begin;
+  if (Within.Seconds && Taken.count() >= Within.Seconds)
+    return "ended after " + std::to_string(Within.Seconds) +
+           " seconds (its limit)";
+  Err.dropMiddle(KeptOfMessages);
+  for (auto [File, Most] :
+       {std::pair(&Err, MostMiBOfMessages), std::pair(&Out, MostMiBOfOutput)})
+    if (File->size() >> 20 >= Most)
+      return "ended because it, or a program that it ran, printed more than " +
+             std::to_string(Most) + " MiB";
+  return "";
+}
+
 bool ChildRun::isOver() {
   if (Over)
     return true;
   auto End = Process->waitFor(std::chrono::milliseconds(0));
   if (!End) {
-    std::chrono::duration<double> Taken =
-        std::chrono::steady_clock::now() - Begin;
-    if (!Within.Seconds || Taken.count() < Within.Seconds)
+    std::string Crossed = crossedLimit();
+    if (Crossed.empty())
       return false;
     end();
-    Trouble = "ended after " + std::to_string(Within.Seconds) +
-              " seconds (its limit)";
+    Trouble = std::move(Crossed);
     return true;
   }
   Over = true;

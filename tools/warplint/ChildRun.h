@@ -46,10 +46,13 @@ public:
   /// What ended it before its end; empty if nothing did.
   const std::string &trouble() const { return Trouble; }
   std::string output() const { return Out.text(); }
-  std::string messages() const { return Err.text(); }
+  /// Programs of the user print there, too: how it begins and ends.
+  std::string messages() const;
 
 private:
   explicit ChildRun(Limits Of);
+  /// Why it may not go on; empty if it may.
+  std::string crossedLimit();
 
   MemoryFile Out, Err;
   MemoryFile Told; ///< Names what is being linted.

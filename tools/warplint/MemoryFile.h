@@ -10,6 +10,7 @@
 #ifndef WARPLINT_TOOLS_WARPLINT_MEMORYFILE_H
 #define WARPLINT_TOOLS_WARPLINT_MEMORYFILE_H
 
+#include <cstdint>
 #include <string>
 
 namespace warplint {
@@ -25,8 +26,17 @@ public:
   int descriptor() const { return Descriptor; }
   /// What has been written to it so far.
   std::string text() const;
+  /// The first and the last \p Kept bytes of that, and between them how many
+  /// are left out.
+  std::string ends(uint64_t Kept) const;
+  /// How much has been written.
+  uint64_t size() const;
+  /// Gives back the memory of what `ends` leaves out.
+  void dropMiddle(uint64_t Kept);
 
 private:
+  std::string textAt(uint64_t Begin, uint64_t End) const;
+
   int Descriptor;
 };
 

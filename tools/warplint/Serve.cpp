@@ -15,6 +15,7 @@
 #include "llvm/Support/FileSystem.h"
 #include <csignal>
 #include <deque>
+#include <poll.h>
 #include <unistd.h>
 
 namespace cl = llvm::cl;
@@ -140,8 +141,16 @@ void Server::work() {
   Current.reset();
 }
 
+/// Whether somebody may still read what is said: a pipe, a socket or a terminal
+/// knows. Who only writes nothing more may well wait for answers.
+static bool hasReader() {
+  pollfd Watched = {STDOUT_FILENO, 0, 0};
+  return poll(&Watched, 1, 0) <= 0 ||
+         !(Watched.revents & (POLLERR | POLLHUP | POLLNVAL));
+}
+
 void Server::run() {
-  while (!llvm::outs().has_error() && !IsEnding) {
+  while (!llvm::outs().has_error() && !IsEnding && hasReader()) {
     while (auto Line = Lines.next())
       hear(*Line);
     work();
