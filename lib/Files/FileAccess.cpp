@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Files/FileAccess.h"
-#include "Files/Descriptors.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Errno.h"
 #include <cerrno>
@@ -50,17 +49,18 @@ static void copyUsersAttributes(int To, int From) {
   }
 }
 
-std::error_code takeOverAccess(int File, int Folder, const std::string &Name,
-                               const struct stat &Old) {
-  OpenDescriptor Before(openat(
-      Folder, Name.c_str(),
-      O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+int openForAccess(int Folder, const std::string &Name) {
+  return openat(Folder, Name.c_str(),
+                O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+}
+
+std::error_code takeOverAccess(int File, int Before, const struct stat &Old) {
   bool HasGroup = !fchown(File, Old.st_uid, Old.st_gid) ||
                   !fchown(File, uid_t(-1), Old.st_gid);
   std::optional<std::vector<char>> List;
-  if (Before.number() >= 0) {
-    copyUsersAttributes(File, Before.number());
-    List = attributeOf(Before.number(), AccessList);
+  if (Before >= 0) {
+    copyUsersAttributes(File, Before);
+    List = attributeOf(Before, AccessList);
   }
   // The folder may have given the new file one.
   fremovexattr(File, AccessList);

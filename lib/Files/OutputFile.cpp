@@ -8,6 +8,7 @@
 
 #include "Files/OutputFile.h"
 #include "Files/Descriptors.h"
+#include "Files/FileAccess.h"
 #include "Files/InputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -115,6 +116,35 @@ static Error replace(StringRef Path, const OwnFolder &Folder, StringRef Name,
                  TakesNone ? " (its folder takes no new file)" : "");
 }
 
+namespace {
+/// A file that was taken away.
+struct SetAside {
+  std::optional<std::string> Text; ///< Of one that can be put back.
+  FileVersion Version;
+  FileBefore Before; ///< Open, so that the new one can be like it.
+};
+/// All of them, by placeOf.
+struct AllSetAside {
+  std::mutex Use;
+  std::map<std::string, SetAside> Files;
+};
+} // namespace
+
+static AllSetAside &allSetAside() {
+  static AllSetAside All;
+  return All;
+}
+
+/// What was at \p Place before it was set aside.
+static std::optional<FileBefore> setAsideFrom(const Target &Place) {
+  SmallString<256> Whole(Place.Folder);
+  path::append(Whole, Place.Name);
+  std::lock_guard<std::mutex> Lock(allSetAside().Use);
+  auto Kept = allSetAside().Files.find(Whole.str().str());
+  return Kept == allSetAside().Files.end() ? std::nullopt
+                                           : std::optional(Kept->second.Before);
+}
+
 static Error write(StringRef Path, StringRef Text, WriteOptions Options) {
   ErrorOr<Target> Place = follow(Path);
   if (!Place)
@@ -133,6 +163,8 @@ static Error write(StringRef Path, StringRef Text, WriteOptions Options) {
     return Failed ? failure(Failed, Path) : Error::success();
   }
   Options.KeepsOwner = true;
+  std::optional<FileBefore> Before = setAsideFrom(*Place);
+  Options.Before = Before ? &*Before : nullptr;
   return replace(Path, *Folder, Place->Name, Text, Options);
 }
 
@@ -175,27 +207,26 @@ std::optional<std::string> placeOf(StringRef Path) {
   return Whole.str().str();
 }
 
-namespace {
-/// A file that was taken away.
-struct SetAside {
-  std::string Text;
-  FileVersion Version;
-  mode_t Mode = 0666;
-};
-/// All of them, by placeOf.
-struct AllSetAside {
-  std::mutex Use;
-  std::map<std::string, SetAside> Files;
-};
-} // namespace
-
-static AllSetAside &allSetAside() {
-  static AllSetAside All;
-  return All;
-}
-
 /// What sources include and is taken for a report is smaller.
 static constexpr uint64_t MostBytesSetAside = 1 << 16;
+
+void rememberAccess(StringRef Path) {
+  ErrorOr<Target> Place = follow(Path);
+  auto Name = placeOf(Path);
+  if (!Place || Place->Descriptor || !Name)
+    return;
+  auto Folder = OwnFolder::open(Place->Folder, "", OwnFolder::Missing::Fail);
+  if (!Folder)
+    return consumeError(Folder.takeError());
+  FileBefore Before;
+  if (fstatat(Folder->descriptor(), Place->Name.c_str(), &Before.Status,
+              AT_SYMLINK_NOFOLLOW) ||
+      !S_ISREG(Before.Status.st_mode))
+    return;
+  Before.Descriptor = openForAccess(Folder->descriptor(), Place->Name);
+  std::lock_guard<std::mutex> Lock(allSetAside().Use);
+  allSetAside().Files[*Name].Before = Before;
+}
 
 void setAsideOutput(StringRef Path) {
   ErrorOr<Target> Place = follow(Path);
@@ -205,24 +236,23 @@ void setAsideOutput(StringRef Path) {
   auto Folder = OwnFolder::open(Place->Folder, "", OwnFolder::Missing::Fail);
   if (!Folder)
     return consumeError(Folder.takeError());
-  struct stat Found;
-  if (fstatat(Folder->descriptor(), Place->Name.c_str(), &Found,
-              AT_SYMLINK_NOFOLLOW) ||
-      !S_ISREG(Found.st_mode))
+  if (!Folder->hasFile(Place->Name))
     return;
+  rememberAccess(Path);
   auto Old = Folder->readVersion(Place->Name, MostBytesSetAside);
   if (Error Failed = Folder->remove(Place->Name))
     return consumeError(joinErrors(std::move(Failed), Old.takeError()));
   if (!Old)
     return consumeError(Old.takeError());
   std::lock_guard<std::mutex> Lock(allSetAside().Use);
-  allSetAside().Files[*Name] = {std::move(Old->Text), Old->Version,
-                                Found.st_mode & 07777};
+  SetAside &Kept = allSetAside().Files[*Name];
+  Kept.Text = std::move(Old->Text);
+  Kept.Version = Old->Version;
   whenMissing(bringBackOutput);
 }
 
-/// The times of \p Kept for \p Name in \p Folder, and its permissions.
-static void makeAlike(const OwnFolder &Folder, StringRef Name,
+/// The times of \p Kept for \p Name in \p Folder.
+static void keepTimes(const OwnFolder &Folder, StringRef Name,
                       const SetAside &Kept) {
   constexpr int64_t Second = 1'000'000'000;
   OpenDescriptor File(openat(Folder.descriptor(), Name.str().c_str(),
@@ -230,7 +260,7 @@ static void makeAlike(const OwnFolder &Folder, StringRef Name,
   timespec Times[] = {{0, UTIME_OMIT},
                       {time_t(Kept.Version.Modified / Second),
                        long(Kept.Version.Modified % Second)}};
-  if (File.number() >= 0 && !fchmod(File.number(), Kept.Mode))
+  if (File.number() >= 0)
     futimens(File.number(), Times);
 }
 
@@ -253,17 +283,18 @@ bool bringBackOutput(StringRef Path) {
     return false;
   std::lock_guard<std::mutex> Lock(allSetAside().Use);
   auto Kept = allSetAside().Files.find(*Name);
-  if (Kept == allSetAside().Files.end())
+  if (Kept == allSetAside().Files.end() || !Kept->second.Text)
     return false;
   auto Folder = OwnFolder::open(Place->Folder, "", OwnFolder::Missing::Fail);
   if (!Folder)
     return consumeError(Folder.takeError()), false;
   WriteOptions Options;
   Options.OnlyNew = true;
-  if (Folder->tryWrite(Place->Name, Kept->second.Text, Options))
+  Options.Before = &Kept->second.Before;
+  if (Folder->tryWrite(Place->Name, *Kept->second.Text, Options))
     return false;
-  makeAlike(*Folder, Place->Name, Kept->second);
-  allSetAside().Files.erase(Kept);
+  keepTimes(*Folder, Place->Name, Kept->second);
+  Kept->second.Text.reset();
   return true;
 }
 

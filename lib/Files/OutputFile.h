@@ -49,6 +49,10 @@ llvm::Error replaceBelow(llvm::StringRef Base, llvm::StringRef Path,
 /// open descriptor is /proc/self/fd/1); nothing if it could not.
 std::optional<std::string> placeOf(llvm::StringRef Path);
 
+/// From now on the regular file to which \p Path leads gives its permissions to
+/// the one that writeWhole puts there, even if it is removed before.
+void rememberAccess(llvm::StringRef Path);
+
 /// Takes the regular file away that writeWhole would replace, if there is one;
 /// a link to it stays. It is the report of an earlier run, by all that is known
 /// before anything is read.

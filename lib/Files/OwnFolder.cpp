@@ -267,6 +267,16 @@ static bool isStill(int Folder, StringRef Name, const FileVersion &Then) {
   return !statusOf(Folder, Name, Found) && FileVersion::of(Found) == Then;
 }
 
+/// What \p Old, the file \p Name, has, or else \p Before.
+std::error_code OwnFolder::takeOver(int File, const std::string &Name,
+                                    const std::optional<struct stat> &Old,
+                                    const FileBefore *Before) const {
+  if (!Old)
+    return takeOverAccess(File, Before->Descriptor, Before->Status);
+  OpenDescriptor Replaced(openForAccess(Descriptor, Name));
+  return takeOverAccess(File, Replaced.number(), *Old);
+}
+
 std::error_code OwnFolder::tryWrite(StringRef Name, StringRef Text,
                                     const WriteOptions &Options) const {
   if (!isPart(Name) || Name.contains('/'))
@@ -281,14 +291,14 @@ std::error_code OwnFolder::tryWrite(StringRef Name, StringRef Text,
     if (std::error_code Failed =
             compare(Descriptor, Name, *Options.Replaces, Compared))
       return Failed;
-  bool TakesOver = Old && Options.KeepsOwner;
+  bool TakesOver = Old ? Options.KeepsOwner : Options.Before != nullptr;
   FileBeside New(Descriptor, Path,
                  TakesOver ? S_IRUSR | S_IWUSR : Options.Mode);
   std::error_code Failed = New.Failed;
   if (!Failed)
     Failed = writeAll(New.descriptor(), Text);
   if (!Failed && TakesOver)
-    Failed = takeOverAccess(New.descriptor(), Descriptor, Name.str(), *Old);
+    Failed = takeOver(New.descriptor(), Name.str(), Old, Options.Before);
   bool Lasts = Options.Lasts == Durability::Lasting;
   if (!Failed && Lasts && fsync(New.descriptor()))
     Failed = errnoAsErrorCode();

@@ -14,6 +14,7 @@
 #include "llvm/Support/Error.h"
 #include <optional>
 #include <string>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <system_error>
 #include <vector>
@@ -27,6 +28,12 @@ enum class Durability {
            ///< and reports of units. It is not waited for the disk.
 };
 
+/// A file that was there, or is.
+struct FileBefore {
+  int Descriptor = -1; ///< Of it; -1 if it could not be opened.
+  struct stat Status = {};
+};
+
 /// How a file is written.
 struct WriteOptions {
   Durability Lasts = Durability::Lasting;
@@ -35,6 +42,8 @@ struct WriteOptions {
   /// A file that is replaced gives its permissions and its owner to the new
   /// one.
   bool KeepsOwner = false;
+  /// So does this one, which was removed, if there is none.
+  const FileBefore *Before = nullptr;
   /// Nothing is replaced: whatever is there stays, and is the error.
   bool OnlyNew = false;
   /// What is replaced must still hold this, else it has changed meanwhile.
@@ -123,6 +132,10 @@ private:
 
   OwnFolder(int Descriptor, std::string Path)
       : Descriptor(Descriptor), Path(std::move(Path)) {}
+
+  std::error_code takeOver(int File, const std::string &Name,
+                           const std::optional<struct stat> &Old,
+                           const FileBefore *Before) const;
 
   int Descriptor = -1;
   std::string Path;

@@ -11,6 +11,7 @@
 #include "Files/FileVersion.h"
 #include "Files/InputFile.h"
 #include "Files/OutputFile.h"
+#include "LinkedOutput.h"
 #include "Settings.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -65,6 +66,12 @@ static bool isRegular(const std::string &Path) {
          llvm::sys::fs::is_regular_file(Found);
 }
 
+static bool isDisk(const std::string &Path) {
+  llvm::sys::fs::file_status Found;
+  return !llvm::sys::fs::status(Path, Found) &&
+         Found.type() == llvm::sys::fs::file_type::block_file;
+}
+
 std::string OutputOption::problemWithInput() const {
   if (isRegular(path()) && isInput(path()))
     return name() + ": '" + path() +
@@ -81,12 +88,25 @@ static bool isSourceThere(const std::string &Path) {
              : isSourceFileName(Path) && llvm::sys::fs::exists(Path);
 }
 
+/// What \p Path leads to must be meant by who names it.
+std::string OutputOption::problemWithName(llvm::StringRef Mark) const {
+  // Those of an audit's folder follow no link.
+  if (AreHere || path() == "-")
+    return "";
+  std::string Problem = isDisk(path()) ? "is a disk, and stays as it is"
+                                       : problemWithLink(path(), Mark);
+  return Problem.empty() ? "" : name() + ": '" + path() + "' " + Problem;
+}
+
 std::string OutputOption::problem() const {
-  // What `reproduce` writes is source code.
-  if (!reproduceCommand() && isSourceThere(path()))
+  // What `reproduce` writes is source code: writeSource knows which.
+  if (reproduceCommand())
+    return problemWithInput();
+  if (isSourceThere(path()))
     return name() + ": '" + path() +
            "' is source code and stays as it is: name another file";
-  return problemWithInput();
+  std::string Problem = problemWithInput();
+  return Problem.empty() ? problemWithName() : Problem;
 }
 
 llvm::Error OutputOption::write(llvm::StringRef Text) const {
@@ -108,6 +128,8 @@ llvm::Error OutputOption::writeSource(llvm::StringRef Text,
                 "' is source code of another kind and stays as it is: name "
                 "another file";
   }
+  if (Problem.empty())
+    Problem = problemWithName(Mark);
   if (!Problem.empty())
     return llvm::createStringError(Problem);
   return writeWhole(path(), Text);
@@ -166,6 +188,14 @@ static bool areSame(const std::string &Left, const std::string &Right) {
     return *PlaceL == *PlaceR &&
            (AreFiles || llvm::StringRef(*PlaceL).starts_with("/proc/self/fd/"));
   return AreFiles && absolute(Left) == absolute(Right);
+}
+
+void rememberOutputs() {
+  if (!problemWithOutputs().empty())
+    return;
+  for (const OutputOption *Each : allOutputs())
+    if (Each->isGiven())
+      rememberAccess(Each->path());
 }
 
 std::string problemWithOutputs() {

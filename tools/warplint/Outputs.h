@@ -51,6 +51,7 @@ public:
 private:
   std::string name() const;
   std::string problemWithInput() const;
+  std::string problemWithName(llvm::StringRef Mark = "") const;
 
   llvm::cl::opt<std::string> &Of;
   llvm::StringRef Inside;
@@ -58,6 +59,9 @@ private:
 
 /// The first problem of all outputs that are given, or of two with each other.
 std::string problemWithOutputs();
+
+/// Another process may remove them to write them anew, and we in its stead.
+void rememberOutputs();
 
 /// From now on outputs are files of the current folder or of folders in it,
 /// whose links are not followed; those that can be made again are not waited

@@ -11,6 +11,7 @@
 #include "Delivery.h"
 #include "MemoryLimit.h"
 #include "Output/Summary.h"
+#include "Outputs.h"
 #include "Quoting/Printable.h"
 #include "Settings.h"
 #include "llvm/Support/CommandLine.h"
@@ -105,6 +106,7 @@ static std::string troubleOf(ChildProcess &Child, int &Code) {
 }
 
 int superviseLint(llvm::ArrayRef<const char *> Arguments) {
+  rememberOutputs(); // We write them if the child cannot.
   MemoryFile Told;
   ChildProcess::Setup What;
   What.Program = programPath();
