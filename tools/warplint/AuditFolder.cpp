@@ -39,20 +39,45 @@ static llvm::Error refuse(const OwnFolder &Folder, const FolderEntry &Entry) {
       ": an audit opens nothing of that kind in its folder; remove it");
 }
 
-/// A folder that was named with `--audit-dir` may be the build's own.
-static llvm::Error refuseOthersGraphs(const OwnFolder &Folder) {
-  for (llvm::StringRef Name : GraphsThere) {
-    if (!Folder.hasFile(Name))
-      continue;
-    auto Text = Folder.read(Name, MostBytesOfGraph);
-    if (Text && llvm::StringRef(*Text).starts_with(GraphMark))
-      continue;
-    if (!Text)
-      llvm::consumeError(Text.takeError());
-    return llvm::createStringError("'" + Folder.pathOf(Name) +
-                                   "' is none of an audit's: name a folder of "
-                                   "its own with --audit-dir");
-  }
+/// Whether there is a file \p Name that is not as an audit writes it.
+static bool isOthers(const OwnFolder &Folder, llvm::StringRef Name,
+                     bool (*IsOurs)(llvm::StringRef Text)) {
+  if (!Folder.hasFile(Name))
+    return false;
+  auto Text = Folder.read(Name, MostBytesOfGraph);
+  if (Text)
+    return !IsOurs(*Text);
+  llvm::consumeError(Text.takeError());
+  return true;
+}
+
+static llvm::Error refuseOthers(const OwnFolder &Folder, llvm::StringRef Name) {
+  return llvm::createStringError("'" + Folder.pathOf(Name) +
+                                 "' is none of an audit's: name a folder of "
+                                 "its own with --audit-dir");
+}
+
+/// A folder that was named with `--audit-dir` may be the build's own, or one in
+/// which a user keeps reports.
+static llvm::Error refuseOthersFiles(const OwnFolder &Folder) {
+  for (llvm::StringRef Name : GraphsThere)
+    if (isOthers(Folder, Name, [](llvm::StringRef Text) {
+          return Text.starts_with(GraphMark);
+        }))
+      return refuseOthers(Folder, Name);
+  // In a folder of an audit's they are its own, whatever has become of them.
+  if (Folder.hasFile(GraphsThere[0]))
+    return llvm::Error::success();
+  if (isOthers(Folder, "audit.sarif", [](llvm::StringRef Text) {
+        return Text.empty() ||
+               (Text.starts_with("{") && Text.contains("warplint") &&
+                Text.contains("sarif-schema"));
+      }))
+    return refuseOthers(Folder, "audit.sarif");
+  if (isOthers(Folder, AllLaunchesName, [](llvm::StringRef Text) {
+        return Text.empty() || Text.starts_with("warplint launches ");
+      }))
+    return refuseOthers(Folder, AllLaunchesName);
   return llvm::Error::success();
 }
 
@@ -77,7 +102,7 @@ llvm::Error checkAuditFolder(llvm::StringRef Path) {
       if (Entry.Is != FolderEntry::Kind::File)
         return refuse(*Inner, Entry);
   }
-  return refuseOthersGraphs(*Folder);
+  return refuseOthersFiles(*Folder);
 }
 
 void forgetNinja(llvm::StringRef Path) {
