@@ -90,11 +90,9 @@ static void removeIfDead(const std::string &Path) {
       Found.st_uid != geteuid() || (Found.st_mode & 077))
     return;
   OpenDescriptor Lock(openLock(Folder.number(), 0));
-  if (Lock.number() < 0) {
-    if (errno == ENOENT)
-      rmdir(Path.c_str()); // Only one that is empty goes.
+  // An empty one may be anybody's: it costs nothing.
+  if (Lock.number() < 0)
     return;
-  }
   if (!fstat(Lock.number(), &Found) && S_ISREG(Found.st_mode) &&
       Found.st_uid == geteuid() && !flock(Lock.number(), LOCK_EX | LOCK_NB) &&
       holds(Lock.number(), lockText()))
