@@ -11,6 +11,7 @@
 #include "Files/FileAccess.h"
 #include "Files/FolderTree.h"
 #include "Files/InputFile.h"
+#include "Files/Leftovers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
@@ -18,7 +19,6 @@
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Process.h"
 #include "llvm/Support/Signals.h"
 #include <dirent.h>
 #include <fcntl.h>
@@ -154,13 +154,6 @@ public:
 
 //===--- Writing ----------------------------------------------------------===//
 
-/// No name that a file of the user has, whatever the length of the other's.
-static std::string temporaryName() {
-  uint64_t Number = uint64_t(sys::Process::GetRandomNumber()) << 32 ^
-                    sys::Process::GetRandomNumber();
-  return ".warplint.tmp-" + utohexstr(Number, /*LowerCase=*/true);
-}
-
 namespace {
 /// A file beside another, until it takes its place.
 class FileBeside {
@@ -178,6 +171,8 @@ public:
           openat(Folder, Name.c_str(),
                  O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, Mode);
       Failed = Descriptor < 0 ? errnoAsErrorCode() : std::error_code();
+      if (!Failed)
+        holdTemporary(Descriptor);
       if (Failed)
         sys::DontRemoveFileOnSignal(Path);
       if (Failed && Failed != std::errc::file_exists)
@@ -291,6 +286,9 @@ std::error_code OwnFolder::tryWrite(StringRef Name, StringRef Text,
     if (std::error_code Failed =
             compare(Descriptor, Name, *Options.Replaces, Compared))
       return Failed;
+  bool Lasts = Options.Lasts == Durability::Lasting;
+  if (Lasts)
+    removeLeftovers(Descriptor);
   bool TakesOver = Old ? Options.KeepsOwner : Options.Before != nullptr;
   FileBeside New(Descriptor, Path,
                  TakesOver ? S_IRUSR | S_IWUSR : Options.Mode);
@@ -299,7 +297,6 @@ std::error_code OwnFolder::tryWrite(StringRef Name, StringRef Text,
     Failed = writeAll(New.descriptor(), Text);
   if (!Failed && TakesOver)
     Failed = takeOver(New.descriptor(), Name.str(), Old, Options.Before);
-  bool Lasts = Options.Lasts == Durability::Lasting;
   if (!Failed && Lasts && fsync(New.descriptor()))
     Failed = errnoAsErrorCode();
   if (!Failed)

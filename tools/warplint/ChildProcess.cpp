@@ -183,8 +183,17 @@ ChildProcess::End ChildProcess::wait() {
   return *Ended;
 }
 
+/// Who is asked to end takes its unfinished files away; one that cannot has so
+/// long.
+static constexpr std::chrono::milliseconds TimeToEnd(2000);
+
 void ChildProcess::end() {
   if (!Number || Ended)
+    return;
+  kill(Number, SIGTERM);
+  // One that is stopped hears nothing else.
+  kill(Number, SIGCONT);
+  if (waitFor(TimeToEnd))
     return;
   kill(Number, SIGKILL);
   wait();

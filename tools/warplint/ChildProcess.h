@@ -52,7 +52,8 @@ public:
   /// Nothing if it is still at work after \p Time.
   std::optional<End> waitFor(std::chrono::milliseconds Time);
   End wait();
-  /// Kills it if it is still at work.
+  /// Ends it if it is still at work: asks it first, so that it can take away
+  /// what it has not finished, and kills it if it does not answer.
   void end();
   /// Others end and wait for it (`endChildren`).
   void leave() { Number = 0; }
