@@ -19,6 +19,7 @@
 //                       file to write: call, flags, path
 //   FAULT_SWAP=a:b:c    when a file is opened whose name ends with a (with "=x",
 //                       begins with x), b becomes c
+//   FAULT_WAIT=n        each fsync of a regular file takes n seconds
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,6 +43,7 @@ static long *Counter;
 static long Fails;
 static const char *Call, *Log, *Swap;
 static int Number;
+static unsigned Wait;
 
 __attribute__((constructor)) static void begin(void) {
   char Program[PATH_MAX];
@@ -54,6 +56,7 @@ __attribute__((constructor)) static void begin(void) {
     return;
   Log = getenv("FAULT_LOG");
   Swap = getenv("FAULT_SWAP");
+  Wait = getenv("FAULT_WAIT") ? atoi(getenv("FAULT_WAIT")) : 0;
   if (!File || !getenv("FAULT_CALL"))
     return;
   int Descriptor = syscall(SYS_openat, AT_FDCWD, File, O_RDWR | O_CLOEXEC);
@@ -206,6 +209,8 @@ int close(int Descriptor) {
 }
 
 int fsync(int Descriptor) {
+  if (Wait && isRegular(Descriptor, 1))
+    sleep(Wait);
   if (isRegular(Descriptor, 1) && fails("fsync"))
     return -1;
   return REAL(fsync)(Descriptor);
