@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LintRun.h"
+#include "Files/Descriptors.h"
 #include "Files/InputFile.h"
 #include "Files/OutputFile.h"
 #include "Quoting/Printable.h"
@@ -234,18 +235,32 @@ struct WrittenFiles {
 };
 } // namespace
 
-/// Writes the files that kept fixes change, as far as that goes. Where they
-/// have to lie below a folder, they still have to when they are written.
+/// Whether \p Path has become what it was to be, by another of its names: two
+/// mounts may have one file.
+static bool isDone(const std::string &Path, llvm::StringRef Text) {
+  auto Now = readVersion(Path);
+  if (Now)
+    return Now->Text == Text;
+  llvm::consumeError(Now.takeError());
+  return false;
+}
+
+/// Writes the files that kept fixes change, as far as that goes. Their names
+/// had no links: what has become a link meanwhile is not followed, and where
+/// they have to lie below a folder, they still have to.
 static WrittenFiles writeFixed(CheckedFixes &Fixes, llvm::StringRef Below) {
   WrittenFiles Files;
-  for (const auto &[File, Text] : Fixes.texts()) {
-    const std::string &Path = File;
-    llvm::Error Replaced =
-        Below.empty() ? replaceWhole(Path, Text, Fixes.before(Path))
-                      : replaceBelow(Below, Path, Text, Fixes.before(Path));
+  for (const auto &[File, Wanted] : Fixes.texts()) {
+    const std::string &Path = File, &Text = Wanted;
+    llvm::StringRef Folder =
+        Below.empty() ? llvm::sys::path::parent_path(Path) : Below;
+    llvm::Error Replaced = replaceBelow(Folder, Path, Text, Fixes.before(Path));
     llvm::handleAllErrors(std::move(Replaced),
                           [&](const llvm::ErrorInfoBase &E) {
                             std::error_code Code = E.convertToErrorCode();
+                            if (Code == refusal(Refusal::HasChanged) &&
+                                isDone(Path, Text))
+                              return;
                             if (Code == refusal(Refusal::MayNotLast))
                               Files.Doubtful.push_back(E.message());
                             else
