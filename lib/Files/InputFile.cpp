@@ -38,6 +38,8 @@ public:
       return "it is nested too deep";
     case Refusal::TooMany:
       return "it lists more than 20000 things";
+    case Refusal::TooLongPattern:
+      return "what a pattern stands for is too large";
     case Refusal::IsLink:
       return "it is a link, which is not followed";
     case Refusal::HasChanged:

@@ -25,6 +25,7 @@ enum class Refusal {
   TooLarge,
   TooDeep,
   TooMany,
+  TooLongPattern, ///< A regular expression that stands for too much.
   IsLink,
   HasChanged,
   MayNotLast, ///< It was written.

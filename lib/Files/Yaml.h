@@ -23,12 +23,17 @@ bool isYamlTooDeep(llvm::StringRef Text);
 inline constexpr size_t MostListed = 20'000;
 /// Whether \p Text, configuration or the value of an option, lists more.
 bool listsTooMuch(llvm::StringRef Text);
+/// Whether \p Text, taken for a regular expression, may stand for so much that
+/// LLVM, which writes repetitions of repetitions out, has no memory or no stack
+/// for it, or looks for ever with it. Counted generously.
+bool isPatternTooLarge(llvm::StringRef Text);
 /// Why \p Text is not read as configuration; no error if it is.
 std::error_code refusalOfYaml(llvm::StringRef Text);
 
 /// Regular files, but for configuration of clang's tools (.clang-tidy,
-/// .clang-format, .clangd and its config.yaml) that is nested too deep or lists
-/// too much: for programs that read such files where they find them.
+/// .clang-format, .clangd and its config.yaml) that is nested too deep, lists
+/// too much or holds too large a pattern: for programs that read such files
+/// where they find them.
 class ConfigurationFiles : public RegularFiles {
 public:
   using RegularFiles::RegularFiles;

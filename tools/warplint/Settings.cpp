@@ -254,6 +254,10 @@ makeOptionsProvider(std::string &Problem) {
   tidy::ClangTidyOptions Override;
   if (!Checks.empty())
     Override.Checks = Checks;
+  if (isPatternTooLarge(HeaderFilter)) {
+    Problem = "--header-filter: " + refusal(Refusal::TooLongPattern).message();
+    return nullptr;
+  }
   if (HeaderFilter.getNumOccurrences())
     Override.HeaderFilterRegex = HeaderFilter;
   // An audit's units write no text: their configuration stays what it is.

@@ -180,6 +180,40 @@ TEST(NestingTest, Json) {
   EXPECT_TRUE(bool(parseJson(Wide + "[]]")));
 }
 
+TEST(PatternTest, RepetitionsAreWrittenOut) {
+  EXPECT_FALSE(isPatternTooLarge(".*"));
+  EXPECT_FALSE(isPatternTooLarge("^(src|include)/[a-z]{1,64}/(x|y){2,4}.*$"));
+  EXPECT_FALSE(isPatternTooLarge("[a-z]{2,32}_[a-z]{2,32}_[a-z]{2,32}"));
+  EXPECT_FALSE(isPatternTooLarge(std::string(1'000'000, 'x')));
+  EXPECT_TRUE(isPatternTooLarge("((((x{0,255}){0,255}){0,255}){0,255})"));
+  EXPECT_TRUE(isPatternTooLarge("(((([)]x{255}){255,}){255})"));
+  EXPECT_TRUE(isPatternTooLarge("(x{9}){99999999999999999999}{255,255}{255}"));
+  EXPECT_TRUE(isPatternTooLarge(std::string(5000, '(')));
+  EXPECT_FALSE(isPatternTooLarge("(.*)/\\1"));
+  EXPECT_TRUE(isPatternTooLarge("^(.*)*(.*)*\\1\\2x$"));
+}
+
+TEST(PatternTest, IsFoundHoweverItIsWritten) {
+  const std::string Large = "((((x{0,255}){0,255}){0,255}){0,255})";
+  for (const std::string &Text : std::vector<std::string>{
+           "HeaderFilterRegex: '" + Large + "'\n",
+           "ExcludeHeaderFilterRegex: " + Large + "\n",
+           "HeaderFilterRegex: \"((((x\\x7b255})\\u007b255}){255}){255})\"\n",
+           "HeaderFilterRegex: >-\n  " + Large + "\n",
+           "HeaderFilterRegex: "
+           "'((((x{0,\n\n255}){0,255}){0,255}){0,255}){255}'\n",
+           "CheckOptions:\n  - key: a.IgnoredRegexp\n    value: '" + Large +
+               "'\n",
+           "CheckOptions: {a.B: '" + Large + "'}\n",
+           "If: {PathMatch: []}\n---\nIf:\n  PathMatch: [a, '" + Large +
+               "']\n"})
+    EXPECT_EQ(refusalOfYaml(Text), refusal(Refusal::TooLongPattern)) << Text;
+  EXPECT_FALSE(
+      refusalOfYaml("Checks: '-*,warplint-*'\nHeaderFilterRegex: '.*'\n"
+                    "CheckOptions:\n  - {key: a, value: 'x{2}'}\n"));
+  EXPECT_FALSE(refusalOfYaml("Checks: [\n"));
+}
+
 TEST(NestingTest, Yaml) {
   EXPECT_FALSE(isYamlTooDeep("Checks: '-*,warplint-*'\nCheckOptions:\n"
                              "  - key: a\n    value: '[^[]*'\n"));
