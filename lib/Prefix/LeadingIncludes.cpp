@@ -8,98 +8,91 @@
 //===----------------------------------------------------------------------===//
 
 #include "Prefix/LeadingIncludes.h"
-#include "clang/Basic/LangOptions.h"
 #include "clang/Lex/Lexer.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 
 namespace warplint {
 
-static LangOptions anyCxx() {
-  LangOptions Options;
-  Options.CPlusPlus = true;
-  Options.LineComment = true;
-  return Options;
-}
+namespace {
+/// Directives as clang reads them: its lexer says where lines and comments end.
+class Directives {
+public:
+  /// \p Text ends with a zero.
+  Directives(const std::string &Text, const LangOptions &Language)
+      : Lex(SourceLocation(), Language, Text.data(), Text.data(),
+            Text.data() + Text.size()) {}
 
-/// Whether the next line goes on with \p Line, which has no spaces at its end;
-/// to some dialects `??/` is a backslash.
-static bool isContinued(llvm::StringRef Line) {
-  return Line.ends_with("\\") || Line.ends_with("?\?/");
-}
-
-/// The name in angles or quotes that \p Line holds and nothing else but a
-/// comment that ends with it; empty if it does not.
-static llvm::StringRef nameIn(llvm::StringRef Line) {
-  Line = Line.trim();
-  bool Quoted = Line.starts_with("\"");
-  size_t End = Line.find(Quoted ? '"' : '>', 1);
-  if ((!Quoted && !Line.starts_with("<")) || End == llvm::StringRef::npos ||
-      End == 1)
-    return "";
-  llvm::StringRef Rest = Line.drop_front(End + 1).ltrim();
-  bool Commented =
-      Rest.starts_with("//") ||
-      (Rest.starts_with("/*") && Rest.find("*/", 2) == Rest.size() - 2);
-  if ((!Rest.empty() && !Commented) || isContinued(Line))
-    return "";
-  return Line.take_front(End + 1);
-}
-
-/// The one name that \p Line holds; empty if it holds anything else.
-static llvm::StringRef nameAlone(llvm::StringRef Line) {
-  if (isContinued(Line.rtrim()))
-    return "";
-  Line = Line.split("//").first.trim();
-  bool IsName = llvm::all_of(
-      Line, [](char C) { return llvm::isAlnum(C) || C == '_'; });
-  return IsName ? Line : "";
-}
-
-LeadingText leadingText(llvm::StringRef Text, size_t AtMost) {
-  // The lexer wants a zero behind the text.
-  std::string Copy = Text.str();
-  llvm::StringRef All(Copy);
-  LangOptions Options = anyCxx();
-  Lexer Lex(SourceLocation(), Options, All.begin(), All.begin(), All.end());
-  LeadingText Found;
-  llvm::StringRef Asked; // By an `#ifndef` whose `#define` is to come.
-  bool IsFirst = true;
-  Token Now;
-  while (Found.Includes.size() < AtMost) {
+  /// The name of the next directive; empty if something else comes first.
+  llvm::StringRef next() {
+    Lex.setParsingPreprocessorDirective(false);
     Lex.LexFromRawLexer(Now);
     if (Now.isNot(tok::hash) || !Now.isAtStartOfLine())
-      break;
+      return "";
+    Lex.setParsingPreprocessorDirective(true);
+    return word();
+  }
+
+  /// The word that comes next, spelled as it is meant; empty if none does.
+  llvm::StringRef word() {
     Lex.LexFromRawLexer(Now);
-    if (Now.isNot(tok::raw_identifier) || Now.isAtStartOfLine())
-      break;
-    // A carriage return ends a line, too.
-    size_t From = Lex.getCurrentBufferOffset(),
-           End = All.find_first_of("\r\n", From);
-    llvm::StringRef Line = All.slice(From, End),
-                    Directive = Now.getRawIdentifier();
-    if (Directive == "pragma" && Line.trim() == "once") {
+    return Now.is(tok::raw_identifier) && !Now.needsCleaning() && !Now.hasUCN()
+               ? Now.getRawIdentifier()
+               : "";
+  }
+
+  /// Likewise the name of a header in angles or quotes.
+  llvm::StringRef header() {
+    Lex.LexIncludeFilename(Now);
+    if (Now.isNot(tok::header_name) || Now.needsCleaning())
+      return "";
+    llvm::StringRef Name(Now.getLiteralData(), Now.getLength());
+    return Name.size() > 2 ? Name : "";
+  }
+
+  /// Nothing more is in the directive.
+  bool isAtEnd() {
+    Lex.LexFromRawLexer(Now);
+    return Now.is(tok::eod);
+  }
+
+private:
+  Lexer Lex;
+  Token Now;
+};
+} // namespace
+
+LeadingText leadingText(llvm::StringRef Text, const LangOptions &Language,
+                        size_t AtMost) {
+  // The lexer wants a zero behind the text.
+  std::string Copy = Text.str();
+  Directives Read(Copy, Language);
+  LeadingText Found;
+  std::string Asked; // By an `#ifndef` whose `#define` is to come.
+  bool IsFirst = true;
+  while (Found.Includes.size() < AtMost) {
+    llvm::StringRef Directive = Read.next();
+    if (Directive == "pragma") {
       // Says nothing about a file that is not included.
-    } else if (!Asked.empty()) {
-      if (Directive != "define" || nameAlone(Line) != Asked)
+      if (Read.word() != "once" || !Read.isAtEnd())
         break;
-      Found.Guard = Asked.str();
-      Asked = "";
-    } else if (IsFirst && Directive == "ifndef" && !nameAlone(Line).empty()) {
-      Asked = nameAlone(Line);
-      IsFirst = false;
-    } else if (llvm::StringRef Name = nameIn(Line);
-               Directive == "include" && !Name.empty()) {
-      Found.Includes.push_back(Name.str());
+    } else if (!Asked.empty()) {
+      if (Directive != "define" || Read.word() != Asked || !Read.isAtEnd())
+        break;
+      Found.Guard = std::move(Asked);
+      Asked.clear();
+    } else if (IsFirst && Directive == "ifndef") {
+      Asked = Read.word().str();
+      if (Asked.empty() || !Read.isAtEnd())
+        break;
       IsFirst = false;
     } else {
-      break;
+      llvm::StringRef Name = Directive == "include" ? Read.header() : "";
+      if (Name.empty() || !Read.isAtEnd())
+        break;
+      Found.Includes.push_back(Name.str());
+      IsFirst = false;
     }
-    if (End == llvm::StringRef::npos)
-      break;
-    Lex.seek(End + 1, /*IsAtStartOfLine=*/true);
   }
   return Found;
 }

@@ -9,6 +9,7 @@
 #ifndef WARPLINT_PREFIX_LEADINGINCLUDES_H
 #define WARPLINT_PREFIX_LEADINGINCLUDES_H
 
+#include "clang/Basic/LangOptions.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
 #include <vector>
@@ -25,9 +26,11 @@ struct LeadingText {
   std::vector<std::string> Includes;
 };
 
-/// What \p Text begins with: up to the first token that is neither of an include
-/// nor of a comment nor `#pragma once`, and \p AtMost includes.
-LeadingText leadingText(llvm::StringRef Text, size_t AtMost);
+/// What \p Text, in \p Language, begins with: up to the first token that is
+/// neither of an include nor of a comment nor `#pragma once`, and \p AtMost
+/// includes.
+LeadingText leadingText(llvm::StringRef Text,
+                        const clang::LangOptions &Language, size_t AtMost);
 
 } // namespace warplint
 

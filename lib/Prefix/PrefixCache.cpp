@@ -319,6 +319,19 @@ private:
            }) == Made.Macros;
   }
 
+  /// \p Made, perhaps by a unit without them, asks for a macro that \p Of has
+  /// defined before, or reads a header that it has begun to read.
+  static bool asksForWhatIsBefore(const PrecompiledContents &Made,
+                                  const PrefixCandidate &Of) {
+    return llvm::any_of(Of.Guards,
+                        [&](const std::string &Guard) {
+                          return Made.Words.mayHold(Guard);
+                        }) ||
+           llvm::any_of(Of.Open, [&](const std::string &Open) {
+             return llvm::is_contained(Made.UserFiles, Open);
+           });
+  }
+
   /// \p IsOfOthers: it holds, but not for this unit.
   std::optional<Prefix> readFrom(size_t Number, const std::string &Key,
                                  bool &IsOfOthers) const {
@@ -339,7 +352,8 @@ private:
       return Stored->Inputs.files().count(Path) > 0;
     };
     IsOfOthers = Folders.holding(Contents.Asked, IsInput) != Contents.Folders ||
-                 !hasMacros(Contents);
+                 !hasMacros(Contents) ||
+                 asksForWhatIsBefore(Contents, Candidates[Number]);
     if (IsOfOthers ||
         !llvm::all_of(Candidates[Number].LeftOut, [&](const std::string &Each) {
           return Contents.Guarded.count(Each);

@@ -58,7 +58,8 @@ class Walk {
 public:
   Walk(const CompilerInvocation &Unit, const std::set<std::string> &Known,
        llvm::vfs::FileSystem &Disk)
-      : Search(Unit.getHeaderSearchOpts()), Known(Known), Disk(Disk) {
+      : Search(Unit.getHeaderSearchOpts()), Language(Unit.getLangOpts()),
+        Known(Known), Disk(Disk) {
     for (const auto &[Macro, IsUndefined] : Unit.getPreprocessorOpts().Macros)
       if (!IsUndefined)
         Defined.insert(llvm::StringRef(Macro).take_while(
@@ -93,7 +94,8 @@ public:
       if (IsUsers && Open.size() < MostDepth &&
           !llvm::is_contained(Open, Header))
         if (auto Text = Disk.getBufferForFile(Header))
-          Room = read(Header, leadingText((*Text)->getBuffer(), MostIncludes),
+          Room = read(Header,
+                      leadingText((*Text)->getBuffer(), Language, MostIncludes),
                       Before);
       if (!Room || Found.size() >= MostCandidates)
         break;
@@ -162,6 +164,7 @@ private:
   }
 
   const HeaderSearchOptions &Search;
+  const LangOptions &Language;
   const std::set<std::string> &Known;
   llvm::vfs::FileSystem &Disk;
   llvm::StringSet<> Defined;     ///< Macros of the command.
@@ -176,7 +179,8 @@ std::vector<PrefixCandidate> prefixCandidates(const CompilerInvocation &Unit,
                                               llvm::vfs::FileSystem &Disk) {
   Walk All(Unit, Known, Disk);
   All.read(Unit.getFrontendOpts().Inputs.front().getFile(),
-           leadingText(Text, MostIncludes), PrefixCandidate());
+           leadingText(Text, Unit.getLangOpts(), MostIncludes),
+           PrefixCandidate());
   return std::move(All.Found);
 }
 

@@ -14,6 +14,14 @@ using namespace warplint;
 
 using Names = std::vector<std::string>;
 
+static LeadingText leadingText(llvm::StringRef Text, size_t AtMost,
+                               bool Trigraphs = true) {
+  clang::LangOptions Cxx;
+  Cxx.CPlusPlus = Cxx.LineComment = Cxx.Digraphs = true;
+  Cxx.Trigraphs = Trigraphs;
+  return warplint::leadingText(Text, Cxx, AtMost);
+}
+
 static Names of(llvm::StringRef Text) { return leadingText(Text, 8).Includes; }
 
 TEST(LeadingIncludes, AreInOrder) {
@@ -48,10 +56,7 @@ TEST(LeadingIncludes, EndWhereTheTextSpeaks) {
 TEST(LeadingIncludes, OddLinesAreNotTaken) {
   EXPECT_EQ(of("#include <a> int x;\n"), Names());
   EXPECT_EQ(of("#include <a\n#include <b>\n"), Names());
-  EXPECT_EQ(of("#include <a> /* one\n two */\n#include <b>\n"), Names());
   EXPECT_EQ(of("#include <a> /* x */ int y; /* z */\n"), Names());
-  EXPECT_EQ(of("#include \\\n<a>\n#include <b>\n"), Names());
-  EXPECT_EQ(of("#include <a> // \\\n#include <b>\n"), Names());
   EXPECT_EQ(of("#include <>\n"), Names());
   EXPECT_EQ(of("#include"), Names());
   EXPECT_EQ(of("#"), Names());
@@ -65,7 +70,7 @@ TEST(LeadingIncludes, CarriageReturnsEndLines) {
   EXPECT_EQ(of("#include <a> // c\r#define N 1\n#include <b>\n"), Names{"<a>"});
   EXPECT_EQ(of("#include <a>\r#include <b>\r\n#include <c>\r\r"),
             (Names{"<a>", "<b>", "<c>"}));
-  EXPECT_EQ(of("#include <a> /* c\r*/\n#include <b>\n"), Names());
+  EXPECT_EQ(of("#include <a> /* c\r*/\n#include <b>\n"), (Names{"<a>", "<b>"}));
   EXPECT_EQ(of("#include <a>\n#pragma once\rint x;\n#include <b>\n"),
             Names{"<a>"});
   LeadingText Found = leadingText("#ifndef G // c\r#define F\n#define G\n", 8);
@@ -74,11 +79,32 @@ TEST(LeadingIncludes, CarriageReturnsEndLines) {
 }
 
 TEST(LeadingIncludes, GoOnInTheNextLine) {
-  EXPECT_EQ(of("#include <a> // ?\?/\n#include <b>\n"), Names());
-  EXPECT_EQ(leadingText("#ifndef G // \\ \n#define G\n#include <a>\n", 8).Guard,
-            "");
+  EXPECT_EQ(of("#include <a> /* one\n two */\n#include <b>\n"),
+            (Names{"<a>", "<b>"}));
+  EXPECT_EQ(of("#include \\\n<a>\n#include <b>\n"), Names());
+  EXPECT_EQ(of("#inc\\\nlude <a>\n#include <b>\n"), Names());
+  EXPECT_EQ(of("#include <a\\\n>\n#include <b>\n"), Names());
+  EXPECT_EQ(of("#include <a> // \\\n#include <b>\n"), Names{"<a>"});
+  EXPECT_EQ(of("#include <a> // \\ \n#include <b>\n"), Names{"<a>"});
+  EXPECT_EQ(of("#include <a> // \\\r\n#include <b>\n"), Names{"<a>"});
+  EXPECT_EQ(of("#include <a> // ?\?/\n#include <b>\n"), Names{"<a>"});
   EXPECT_EQ(
-      leadingText("#ifndef G\n#define G // ?\?/\n#include <a>\n", 8).Guard, "");
+      leadingText("#include <a> // ?\?/\n#include <b>\n", 8, false).Includes,
+      (Names{"<a>", "<b>"}));
+  EXPECT_EQ(of("#ifndef G // \\\n#define G\n#include <a>\n"), Names());
+  EXPECT_EQ(of("#ifndef G\n#define G // \\\n#include <a>\n#include <b>\n"),
+            Names{"<b>"});
+  EXPECT_EQ(of("#ifndef G\n#define G /* \n#include <a>\n*/\n#include <b>\n"),
+            Names{"<b>"});
+}
+
+TEST(LeadingIncludes, AreSpelledInOtherWays) {
+  EXPECT_EQ(of("%:include <a>\n?\?=include <b>\n"), (Names{"<a>", "<b>"}));
+  EXPECT_EQ(of("\xEF\xBB\xBF#include <a>\n"), Names{"<a>"});
+  EXPECT_EQ(of("#pragma once int\n#include <a>\n"), Names());
+  EXPECT_EQ(of("#ifndef \\u0041\n#define \\u0041\n#include <a>\n"), Names());
+  EXPECT_EQ(of("#include <a//b> // c\n#include \"b/*\"\n"),
+            (Names{"<a//b>", "\"b/*\""}));
 }
 
 TEST(LeadingIncludes, StandInAGuard) {
