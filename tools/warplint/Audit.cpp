@@ -197,8 +197,14 @@ static void showNinjaLine(llvm::StringRef Line) {
   llvm::errs() << printable(Line) << "\n";
 }
 
+/// Passes on a line that Ninja has written. It names folders as they are.
+static void passNinjaLine(llvm::StringRef Line) {
+  llvm::errs() << printable(Line) << "\n";
+}
+
 /// Reads what Ninja writes until it ends.
-static void showNinja(int Descriptor) {
+static void readNinja(int Descriptor,
+                      llvm::function_ref<void(llvm::StringRef)> Show) {
   std::string Text;
   char Bytes[4096];
   ssize_t Count;
@@ -209,35 +215,41 @@ static void showNinja(int Descriptor) {
     Text.append(Bytes, Count);
     for (size_t End; (End = Text.find('\n')) != std::string::npos;
          Text.erase(0, End + 1))
-      showNinjaLine(llvm::StringRef(Text).take_front(End));
+      Show(llvm::StringRef(Text).take_front(End));
   }
-  hideBar();
+  if (!Text.empty())
+    Show(Text);
 }
 
-/// Runs \p Ninja with a bar on stderr in place of what it prints.
-static llvm::Expected<ChildProcess::End> runWithBar(ChildProcess::Setup Ninja) {
+/// Runs \p Ninja and gives each line that it prints to \p Show.
+static llvm::Expected<ChildProcess::End>
+runShown(ChildProcess::Setup Ninja,
+         llvm::function_ref<void(llvm::StringRef)> Show) {
   int Ends[2];
   if (pipe2(Ends, O_CLOEXEC))
     return llvm::createStringError(std::strerror(errno));
-  Ninja.Settings.push_back(("NINJA_STATUS=" + NinjaStatus).str());
   Ninja.Out = Ninja.Err = Ends[1];
   auto Child = ChildProcess::start(Ninja);
   close(Ends[1]);
   if (Child)
-    showNinja(Ends[0]);
+    readNinja(Ends[0], Show);
   close(Ends[0]);
   if (!Child)
     return Child.takeError();
   return Child->wait();
 }
 
+/// Runs \p Ninja with a bar on stderr in place of what it prints.
+static llvm::Expected<ChildProcess::End> runWithBar(ChildProcess::Setup Ninja) {
+  Ninja.Settings.push_back(("NINJA_STATUS=" + NinjaStatus).str());
+  auto End = runShown(std::move(Ninja), showNinjaLine);
+  hideBar();
+  return End;
+}
+
 static llvm::Expected<ChildProcess::End>
 runWithLines(ChildProcess::Setup Ninja) {
-  Ninja.Out = STDERR_FILENO;
-  auto Child = ChildProcess::start(Ninja);
-  if (!Child)
-    return Child.takeError();
-  return Child->wait();
+  return runShown(std::move(Ninja), passNinjaLine);
 }
 
 /// Runs Ninja on \p Graph for \p Targets, all if they are empty, with its
@@ -260,9 +272,6 @@ static llvm::Expected<int> runNinja(const std::string &Folder,
   if (Silent)
     Ninja.Words.push_back("--quiet");
   Ninja.Words.insert(Ninja.Words.end(), Targets.begin(), Targets.end());
-  // Then it writes lines, on a terminal, too.
-  if (Kind == ProgressKind::Lines)
-    Ninja.Settings.push_back("TERM=dumb");
   auto End = Kind == ProgressKind::Bar ? runWithBar(std::move(Ninja))
                                        : runWithLines(std::move(Ninja));
   if (!End)

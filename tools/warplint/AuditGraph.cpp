@@ -22,6 +22,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include <cstdlib>
@@ -98,6 +99,11 @@ llvm::Error AuditGraph::add(const CommandDatabase &Database,
     llvm::consumeError(Translated.takeError()); // The unit's run says why.
   std::vector<std::string> Done;
   for (size_t I = 0; I < Commands.size(); ++I) {
+    // It would name another folder.
+    if (!llvm::json::isUTF8(Commands[I].Directory))
+      return llvm::createStringError(
+          "'" + Commands[I].Directory +
+          "' is no UTF-8, and no database of commands can hold its name");
     std::string Text = databaseOf(Commands[I]);
     std::string Name = hashOf(Text);
     bool HostOnly = Translated && !(*Translated)[I].IsCuda;
