@@ -560,6 +560,12 @@ static int lint(const std::optional<std::vector<std::string>> &Flags) {
   if (Files.empty())
     return usageError("the database names no CUDA file" +
                       (*Database)->whatIsBroken());
+  // Of what units find alike in a header a report shows the first one's: that
+  // is the same however the sources were named.
+  if (wantsReport())
+    llvm::stable_sort(Files, [](const std::string &L, const std::string &R) {
+      return absolute(L) < absolute(R);
+    });
   if (PrintCommand)
     return printCommands(**Database, Files);
   if (!ExportCommands.empty())
