@@ -72,7 +72,7 @@ static size_t timesIn(StringRef Text) {
 
 bool isPatternTooLarge(StringRef Text) {
   size_t States = 0, Groups = 0, Repetitions = 0;
-  bool RefersBack = false;
+  bool RefersBack = false, IsCounted = false;
   for (size_t I = 0; I < Text.size(); ++I) {
     ++States;
     char Before = I ? Text[I - 1] : ' ';
@@ -88,7 +88,9 @@ bool isPatternTooLarge(StringRef Text) {
       States *= Times;
     else
       States += Times;
-    if (States > MostStates && Repetitions)
+    IsCounted |= Times > 1;
+    // A list of globs is long, and stands for nothing but itself.
+    if (States > MostStates && IsCounted)
       return true;
   }
   // Each repetition is tried with each length of the others then.
