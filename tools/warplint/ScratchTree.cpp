@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ScratchTree.h"
+#include "Files/FileCopy.h"
 #include "Files/OutputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -110,17 +111,21 @@ private:
   llvm::Error linkInside(const Path &Target, const Path &Copy) {
     return link(Target.lexically_relative(Copy.parent_path()), Copy);
   }
-  static llvm::Error checked(std::error_code Failed, const Path &What) {
-    return Failed ? llvm::createStringError(
-                        Failed, "the project cannot be copied: '" +
-                                    What.string() + "': " + Failed.message())
-                  : llvm::Error::success();
+  llvm::Error checked(std::error_code Failed, const Path &What) const {
+    if (!Failed)
+      return llvm::Error::success();
+    return llvm::createStringError(
+        Failed,
+        "the project cannot be copied: '" + What.string() + "'" +
+            (At.empty() ? "" : ", to which '" + At.string() + "' leads") +
+            ": " + Failed.message());
   }
 
   ScratchTree &Tree;
   const Choices &Chosen;
   Path At; ///< What the user would call what is being copied.
   uint64_t FromOutside = 0;
+  FileCopier Files;
 };
 
 llvm::Error ScratchTree::Copier::copyFolder(const Path &Real, const Path &Copy,
@@ -133,12 +138,18 @@ llvm::Error ScratchTree::Copier::copyFolder(const Path &Real, const Path &Copy,
     Tree.Configured.push_back(Real.string());
     return llvm::Error::success();
   }
+  // No folder is open while another is copied: a tree may be deep.
+  std::vector<fs::directory_entry> Entries;
   fs::directory_iterator Entry(Real, Failed), End;
   for (; !Failed && Entry != End; Entry.increment(Failed))
+    Entries.push_back(*Entry);
+  if (Failed)
+    return checked(Failed, Real);
+  for (const fs::directory_entry &Each : Entries)
     if (llvm::Error Problem =
-            copyEntry(*Entry, Copy / Entry->path().filename(), Outside))
+            copyEntry(Each, Copy / Each.path().filename(), Outside))
       return Problem;
-  return checked(Failed, Real);
+  return llvm::Error::success();
 }
 
 llvm::Error ScratchTree::Copier::copyEntry(const fs::directory_entry &Entry,
@@ -183,8 +194,7 @@ llvm::Error ScratchTree::Copier::copyFile(const Path &Real, const Path &Copy,
           At.string() + " does without it, --as-link=" + At.string() +
           " leaves it a link: what is written through it is written there");
   }
-  fs::copy_file(Real, Copy, Failed);
-  return checked(Failed, Real);
+  return checked(Files.copy(Real, Copy), Real);
 }
 
 /// What \p Link leads to, or would if it were there.

@@ -27,8 +27,9 @@
 namespace warplint {
 
 /// A copy of a project, in a folder that goes when this object goes, unless it
-/// is to stay. Everything in it is a file or folder of its own: what is written
-/// there, through links too, is written there and nowhere else.
+/// is to stay. What is written there, through links too, is written there and
+/// nowhere else. It takes no more room than the project: holes of files and
+/// names of one file are kept.
 class ScratchTree {
 public:
   /// What is not copied; absolute paths.
