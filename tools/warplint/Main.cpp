@@ -672,6 +672,21 @@ static void endWithReader() {
   raise(SIGPIPE);
 }
 
+/// Who ends us asks for no report of a crash; files that are half written go.
+static void endBySignal(int Signal) {
+  llvm::sys::RunInterruptHandlers();
+  std::signal(Signal, SIG_DFL);
+  raise(Signal);
+}
+
+/// After a crash LLVM would run a program of PATH, which leaves files, for the
+/// names of functions that we have not.
+static void startNothingInCrashes() {
+  auto &Known = cl::getRegisteredOptions();
+  if (auto Found = Known.find("disable-symbolication"); Found != Known.end())
+    Found->second->addOccurrence(0, Found->first, "true");
+}
+
 int main(int Argc, const char **Argv) {
   // Or the first file that is opened would be what is printed to.
   (void)llvm::sys::Process::FixupStandardFileDescriptors();
@@ -681,6 +696,9 @@ int main(int Argc, const char **Argv) {
   IgnoredSignals Ignored;
   llvm::sys::SetOneShotPipeSignalFunction(endWithReader);
   llvm::InitLLVM Init(Argc, Argv, /*InstallPipeSignalExitHandler=*/false);
+  for (int Signal : {SIGQUIT, SIGXCPU})
+    std::signal(Signal, endBySignal);
+  startNothingInCrashes();
   Ignored.ignoreAgain();
   prepareForCrashes();
   std::vector<const char *> Arguments(Argv, Argv + Argc);
