@@ -21,8 +21,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include <cstdlib>
@@ -100,7 +100,9 @@ llvm::Error AuditGraph::add(const CommandDatabase &Database,
   std::vector<std::string> Done;
   for (size_t I = 0; I < Commands.size(); ++I) {
     // It would name another folder.
-    if (!llvm::json::isUTF8(Commands[I].Directory))
+    const std::string &Folder = Commands[I].Directory;
+    auto *Begin = reinterpret_cast<const llvm::UTF8 *>(Folder.data());
+    if (!llvm::isLegalUTF8String(&Begin, Begin + Folder.size()))
       return llvm::createStringError(
           "'" + Commands[I].Directory +
           "' is no UTF-8, and no database of commands can hold its name");
