@@ -153,14 +153,8 @@ void RecordedFiles::note(const Twine &Path, std::error_code Failed) {
 }
 
 ErrorOr<vfs::Status> RecordedFiles::status(const Twine &Path) {
-  // Before it is looked at: what is found is this version or a later one.
-  std::optional<FileVersion> Version = FileVersion::in(getUnderlyingFS(), Path);
   ErrorOr<vfs::Status> Found = ProxyFileSystem::status(Path);
   note(Path, Found.getError());
-  // A file that was read under another name is not opened again.
-  if (Found && Found->isRegularFile())
-    Noted.Read.try_emplace(absolute(Path),
-                           ReadFile{Version, Found->getSize(), ""});
   return Found;
 }
 

@@ -77,12 +77,6 @@ public:
       Recorder.missing(Name, Sources.getFilename(Sources.getFileLoc(Hash)));
   }
 
-  void HasInclude(SourceLocation, StringRef, bool, OptionalFileEntryRef File,
-                  SrcMgr::CharacteristicKind) override {
-    if (File)
-      Recorder.addNamed(File->getName());
-  }
-
 private:
   const SourceManager &Sources;
   FileRecorder &Recorder;
