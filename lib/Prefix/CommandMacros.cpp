@@ -66,6 +66,19 @@ std::optional<AskedWords> AskedWords::fromText(llvm::StringRef Text) {
   return Found;
 }
 
+bool isPlainMacro(llvm::StringRef Macro) {
+  auto IsOfName = [](char C) {
+    return llvm::isAlnum(C) || C == '_' || (C & 0x80);
+  };
+  llvm::StringRef Name = Macro.take_while(IsOfName),
+                  Rest = Macro.split('=').first.drop_front(Name.size());
+  if (Name.empty() || !Rest.consume_front("("))
+    return !Name.empty() && Rest.empty();
+  return Rest.consume_back(")") && llvm::all_of(Rest, [&](char C) {
+           return IsOfName(C) || llvm::StringRef(" ,.").contains(C);
+         });
+}
+
 llvm::StringRef nameOfMacro(llvm::StringRef Macro) {
   Macro.consume_front("-");
   return Macro.take_until(

@@ -56,6 +56,11 @@ std::vector<std::string>
 commandMacros(const clang::CompilerInvocation &Unit,
               llvm::function_ref<bool(llvm::StringRef)> Matters);
 
+/// Whether \p Macro, as a command defines or undefines it, is one name, perhaps
+/// with parameters, and what clang makes of it a definition of that and nothing
+/// else: clang writes the text into a line of its own.
+bool isPlainMacro(llvm::StringRef Macro);
+
 /// The name of one of those.
 llvm::StringRef nameOfMacro(llvm::StringRef Macro);
 

@@ -83,6 +83,9 @@ static bool isPlain(const CompilerInvocation &Unit) {
   return Lexed.ImplicitPCHInclude.empty() && Lexed.RemappedFiles.empty() &&
          Lexed.RemappedFileBuffers.empty() &&
          Unit.getHeaderSearchOpts().VFSOverlayFiles.empty() &&
+         llvm::all_of(
+             Lexed.Macros,
+             [](const auto &Each) { return isPlainMacro(Each.first); }) &&
          !Unit.getLangOpts().Modules &&
          Unit.getFrontendOpts().Inputs.size() == 1;
 }

@@ -73,6 +73,16 @@ TEST(CommandMacros, HaveNames) {
     EXPECT_EQ(nameOfMacro(Macro), "N") << Macro;
 }
 
+TEST(CommandMacros, ArePlain) {
+  for (const char *Macro : {"N", "N=", "N=1 = 2", "_N1=\n", "N(x)=x",
+                            "N(x, ...)", "N()=", "N=\"a b\""})
+    EXPECT_TRUE(isPlainMacro(Macro)) << Macro;
+  for (const char *Macro :
+       {"", "=1", "N =1", " N", "N\t=1", "N\n#define M", "/**/N", "N/**/=1",
+        "\\u0051", "N(x) M(", "N M", "N(x\n#define M)"})
+    EXPECT_FALSE(isPlainMacro(Macro)) << Macro;
+}
+
 TEST(CommandMacros, AreTakenOut) {
   CompilerInvocation Unit = unit();
   keepMacros(Unit, [](llvm::StringRef Name) { return Name != "B"; });
