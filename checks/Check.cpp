@@ -10,7 +10,7 @@
 #include "Analysis/Facts/InstanceBudgets.h"
 #include "Analysis/NamedBarriers/NamedBarrierFaults.h"
 #include "Analysis/StageProtocols/StageFaults.h"
-#include "Analysis/Unit/BuildLaunches.h"
+#include "Analysis/Unit/CrossUnitLaunches.h"
 #include "Analysis/Updates/Updates.h"
 #include "Explanation/Certainties.h"
 

@@ -11,7 +11,7 @@
 
 #include "Analysis/Facts/Limits.h"
 #include "Analysis/Races/Races.h"
-#include "Analysis/Unit/HostFindings.h"
+#include "Analysis/Unit/HostResults.h"
 #include "Finding/Finding.h"
 #include "checks/TimeSpent.h"
 #include <functional>
@@ -55,7 +55,7 @@ std::unique_ptr<Check> createCheck(llvm::StringRef Id);
 /// What one root cost.
 struct KernelEffort {
   std::string Name; ///< Qualified, as the user writes it.
-  size_t Nodes = 0; ///< Of control flow, calls laid open.
+  size_t Nodes = 0; ///< Of control flow, calls inlined.
   /// Evaluating it, then each check with the facts that it asks for first.
   TimeSpent Spent;
   uint64_t Work = 0; ///< Of Budgets::Work.
@@ -75,7 +75,7 @@ struct HostFollowing {
   }
 
   uint64_t Steps = 0;
-  /// Functions, qualified, and how many ways through them were not followed.
+  /// Functions, qualified, and how many paths through them were not followed.
   std::vector<std::pair<std::string, unsigned>> LeftOut;
 };
 
@@ -93,7 +93,7 @@ struct UnitReport {
   std::vector<std::string> WithoutInstance;
   HostFollowing Host;
   TimeSpent Spent; ///< By all of this.
-  /// What the unit launches, as BuildLaunches has it in a file; empty unless
+  /// What the unit launches, as CrossUnitLaunches has it in a file; empty unless
   /// the settings ask for it.
   std::string Launches;
 

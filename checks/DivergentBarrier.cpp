@@ -29,25 +29,25 @@ namespace warplint {
 namespace {
 
 using EventList = std::vector<const Event *>;
-/// Barriers by the arm of the branch through which they are reached.
-using ByArm = std::map<std::optional<unsigned>, EventList>;
-using BranchBarriers = llvm::MapVector<const Node *, ByArm>;
-using OtherArms = std::vector<const EventList *>;
+/// Barriers by the successor of the branch through which they are reached.
+using BySuccessor = std::map<std::optional<unsigned>, EventList>;
+using BranchBarriers = llvm::MapVector<const Node *, BySuccessor>;
+using OtherSuccessors = std::vector<const EventList *>;
 
-/// Barriers on other arms of \p Branch, or of an operand of its `&&` or `||`.
-OtherArms otherWay(const KernelFacts &Facts, const Node &Branch,
+/// Barriers on other successors of \p Branch, or of an operand of its `&&` or `||`.
+OtherSuccessors otherPath(const KernelFacts &Facts, const Node &Branch,
                    const Event &Barrier, const BranchBarriers &ByBranch) {
   auto IsOperand = [](const Node &N) {
     return isa_and_nonnull<BinaryOperator>(N.terminator());
   };
   auto Parts = [&](const Node &By, const Event &Other) {
-    auto Here = Facts.paths().armTo(By, *Barrier.At),
-         There = Facts.paths().armTo(By, *Other.At);
+    auto Here = Facts.paths().successorTo(By, *Barrier.At),
+         There = Facts.paths().successorTo(By, *Other.At);
     return Here && There && Here != There;
   };
-  OtherArms Found;
-  for (const auto &[Other, Arms] : ByBranch)
-    for (const auto &[Arm, Barriers] : Arms)
+  OtherSuccessors Found;
+  for (const auto &[Other, Successors] : ByBranch)
+    for (const auto &[Successor, Barriers] : Successors)
       if (Other == &Branch ? !llvm::is_contained(Barriers, &Barrier)
                            : &Other->owner() == &Branch.owner() &&
                                  (IsOperand(*Other) || IsOperand(Branch)) &&
@@ -64,13 +64,13 @@ public:
 
 private:
   Finding report(const KernelFacts &Facts, const Node &Branch,
-                 const EventList &Barriers, const OtherArms &Others) const;
+                 const EventList &Barriers, const OtherSuccessors &Others) const;
 };
 
 } // namespace
 
 void DivergentBarrier::checkKernel(const KernelFacts &Facts, FindingList &Out) {
-  // One finding per arm of a branch: the barriers in it fail for one reason.
+  // One finding per successor of a branch: the barriers in it fail for one reason.
   BranchBarriers ByBranch;
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {
@@ -78,21 +78,21 @@ void DivergentBarrier::checkKernel(const KernelFacts &Facts, FindingList &Out) {
         continue;
       auto Over = partingBranches(Facts, E);
       if (!Over.empty())
-        ByBranch[Over.front()][Facts.paths().armTo(*Over.front(), *N)]
+        ByBranch[Over.front()][Facts.paths().successorTo(*Over.front(), *N)]
             .push_back(&E);
     }
   const SourceManager &SM = Facts.context().getSourceManager();
-  for (auto &[Branch, Arms] : ByBranch)
-    for (auto &[Arm, Barriers] : Arms)
+  for (auto &[Branch, Successors] : ByBranch)
+    for (auto &[Successor, Barriers] : Successors)
       llvm::stable_sort(Barriers, [&](const Event *L, const Event *R) {
         return SM.isBeforeInTranslationUnit(L->Site->getBeginLoc(),
                                             R->Site->getBeginLoc());
       });
-  for (auto &[Branch, Arms] : ByBranch)
-    for (auto &[Arm, Barriers] : Arms) {
+  for (auto &[Branch, Successors] : ByBranch)
+    for (auto &[Successor, Barriers] : Successors) {
       bool WarpsStayWhole =
           Facts.uniformity().isUniformBranch(*Branch, Scope::Warp);
-      auto Others = otherWay(Facts, *Branch, *Barriers.front(), ByBranch);
+      auto Others = otherPath(Facts, *Branch, *Barriers.front(), ByBranch);
       if (llvm::none_of(Others, [&, &Here = Barriers](const EventList *There) {
             return meetAtOneBarrier(Here, *There, WarpsStayWhole);
           }))
@@ -102,7 +102,7 @@ void DivergentBarrier::checkKernel(const KernelFacts &Facts, FindingList &Out) {
 
 Finding DivergentBarrier::report(const KernelFacts &Facts, const Node &Branch,
                                  const EventList &Barriers,
-                                 const OtherArms &Others) const {
+                                 const OtherSuccessors &Others) const {
   const Event &First = *Barriers.front();
   Scope S = First.Op->Scope;
   Explanation Words(Facts);

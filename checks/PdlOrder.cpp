@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/GridDependencies/GridDependencies.h"
+#include "Analysis/GridDependencies/ProgrammaticLaunch.h"
 #include "Explanation/Explanation.h"
 #include "Model/Hardware.h"
 #include "Model/LaunchApi.h"
@@ -48,18 +48,18 @@ bool PdlOrder::concerns(const FunctionDecl &Root, DeviceCode &Code) const {
          Check::concerns(Root, Code);
 }
 
-static std::string headline(const GridDependencyFault &Found,
+static std::string headline(const ProgrammaticLaunchFault &Found,
                             const KernelFacts &Facts) {
   std::string Object = objectName(Found.Access->Address);
   switch (Found.K) {
-  case GridDependencyFault::Kind::NeverWaits:
+  case ProgrammaticLaunchFault::Kind::NeverWaits:
     return "'" + Facts.root().getNameAsString() +
            "' may start before the kernels ahead of it have ended, and never "
            "waits for them";
-  case GridDependencyFault::Kind::BeforeWait:
+  case ProgrammaticLaunchFault::Kind::BeforeWait:
     return Object + " is touched before the wait for the kernels ahead, which "
                     "may still use it";
-  case GridDependencyFault::Kind::OtherRole:
+  case ProgrammaticLaunchFault::Kind::OtherRole:
     return Object + " is touched by threads that do not wait for the kernels "
                     "ahead, which may still use it";
   }
@@ -67,32 +67,32 @@ static std::string headline(const GridDependencyFault &Found,
 }
 
 static void addEvidence(Finding &F, const Explanation &Words,
-                        const GridDependencyFault &Found) {
+                        const ProgrammaticLaunchFault &Found) {
   auto At = [&](const Event &E) {
     return Words.inUserCode(*E.Owner, E.Site).Loc;
   };
   switch (Found.Why) {
-  case GridDependencyFault::Evidence::None:
+  case ProgrammaticLaunchFault::Evidence::None:
     break;
-  case GridDependencyFault::Evidence::Handed:
+  case ProgrammaticLaunchFault::Evidence::Handed:
     F.Notes.push_back({Found.Earlier->Earlier->getBeginLoc(),
                        "'" + Found.Earlier->Writer->getNameAsString() +
                            "', launched before, gets the same memory to write",
                        NoteRole::Reason});
     break;
-  case GridDependencyFault::Evidence::Written:
+  case ProgrammaticLaunchFault::Evidence::Written:
     F.Notes.push_back({At(*Found.Access),
                        "it is written here, and a kernel ahead may still read "
                        "or write it",
                        NoteRole::Reason});
     break;
-  case GridDependencyFault::Evidence::InPlace:
+  case ProgrammaticLaunchFault::Evidence::InPlace:
     F.Notes.push_back({At(*Found.Other),
                        "the kernel changes it in place here, as those ahead "
                        "may do",
                        NoteRole::Reason});
     break;
-  case GridDependencyFault::Evidence::Awaited:
+  case ProgrammaticLaunchFault::Evidence::Awaited:
     F.Notes.push_back({At(*Found.Other),
                        "other threads touch it behind the wait here",
                        NoteRole::Reason});
@@ -104,15 +104,15 @@ void PdlOrder::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   if (computeCapabilityOf(Facts.context()) < ThreadBlockClusters || !Launches)
     return;
   Explanation Words(Facts);
-  for (const GridDependencyFault &Found :
+  for (const ProgrammaticLaunchFault &Found :
        findGridDependencyFaults(Facts, *Launches)) {
-    bool Never = Found.K == GridDependencyFault::Kind::NeverWaits;
+    bool Never = Found.K == ProgrammaticLaunchFault::Kind::NeverWaits;
     const Event &E = *Found.Access;
     SourceLocation Touched = Words.inUserCode(*E.Owner, E.Site).Loc;
     Finding F = makeFinding(Never ? Found.LaunchedAt->getBeginLoc() : Touched,
                             headline(Found, Facts));
-    if (Found.Why == GridDependencyFault::Evidence::None ||
-        Found.Why == GridDependencyFault::Evidence::Written ||
+    if (Found.Why == ProgrammaticLaunchFault::Evidence::None ||
+        Found.Why == ProgrammaticLaunchFault::Evidence::Written ||
         Found.IsLaunchOpen)
       F.Sure = Certainty::Likely;
     if (Never) {

@@ -54,7 +54,7 @@ void SyncMask::checkKernel(const KernelFacts &Facts, FindingList &Out) {
         continue;
       const Node *Branch = Fault->Branch;
       ByCause[{(Branch ? Branch : N)->id(), unsigned(Fault->K),
-               Branch ? Facts.paths().armTo(*Branch, *N) : std::nullopt}]
+               Branch ? Facts.paths().successorTo(*Branch, *N) : std::nullopt}]
           .push_back({&E, *Fault});
     }
   for (const auto &[Why, Calls] : ByCause)

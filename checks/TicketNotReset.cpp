@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Handshakes/OvertakenWaits.h"
+#include "Analysis/Handshakes/BarrierReuse.h"
 #include "Analysis/Handshakes/TicketResets.h"
 #include "Explanation/Certainties.h"
 #include "Explanation/HandshakeWords.h"
@@ -34,7 +34,7 @@ public:
 
 } // namespace
 
-static Finding overtaken(const OvertakenWait &Wait, const KernelFacts &Facts,
+static Finding overtaken(const EarlyBarrierReuse &Wait, const KernelFacts &Facts,
                          Finding F) {
   Explanation Words(Facts);
   auto At = [&](const MemoryOperation &Op) {
@@ -62,7 +62,7 @@ static Finding overtaken(const OvertakenWait &Wait, const KernelFacts &Facts,
 
 void TicketNotReset::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   Explanation Words(Facts);
-  for (const OvertakenWait &Wait : overtakenWaits(Facts)) {
+  for (const EarlyBarrierReuse &Wait : overtakenWaits(Facts)) {
     const Event &E = *Wait.Moves->At;
     std::string Name = nameOfPlace(*Wait.Awaited);
     Out.add(overtaken(

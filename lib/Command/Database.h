@@ -22,7 +22,7 @@
 
 namespace warplint {
 
-/// What happened to one file on the way to its command.
+/// What happened to one file on the path to its command.
 struct CommandNotes {
   std::vector<std::string> Remarks; ///< As in Translation, without duplicates.
   std::vector<std::string> Errors;  ///< Why a command could not be translated.

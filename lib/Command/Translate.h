@@ -56,7 +56,7 @@ struct TranslationContext {
         FetchCommand(Installed.FetchCommand), Prefix(Installed.Prefix) {}
 };
 
-/// A command that clang can run, and what was changed on the way.
+/// A command that clang can run, and what was changed on the path.
 struct Translation {
   /// Clang's command line; the first word is "clang++", the last is File. It
   /// writes nothing and loads nothing.

@@ -17,16 +17,16 @@ namespace warplint {
 
 namespace {
 
-/// The rounds of one loop, each cut in two by one barrier.
-class Rounds {
+/// The iterations of one loop, each cut in two by one barrier.
+class Iterations {
 public:
-  Rounds(const Event &Barrier, const Loop &In, const KernelFacts &Facts)
+  Iterations(const Event &Barrier, const Loop &In, const KernelFacts &Facts)
       : Barrier(Barrier), In(In), Facts(Facts),
         Around(Facts.loops()) {}
 
-  /// No round goes on to the next without all threads of the block at it.
+  /// No iteration goes on to the next without all threads of the block at it.
   bool areCut() const;
-  /// The same elements in each round.
+  /// The same elements in each iteration.
   bool fillInFront(const Event &Write) const;
   bool isBehind(const Event &E) const;
 
@@ -45,7 +45,7 @@ private:
 
 } // namespace
 
-bool Rounds::areCut() const {
+bool Iterations::areCut() const {
   const SyncOp *Op = Barrier.Op;
   if (!Op || Op->Kind != SyncKind::Barrier || Op->Scope != Scope::Block ||
       Op->Predicated || Barrier.Id || Op->IdImmediate ||
@@ -56,20 +56,20 @@ bool Rounds::areCut() const {
   });
 }
 
-bool Rounds::isBehind(const Event &E) const {
+bool Iterations::isBehind(const Event &E) const {
   if (E.At != Barrier.At)
     return Facts.paths().dominates(*Barrier.At, *E.At);
   // Events of one node stand in one vector, in their order.
   return &E > &Barrier;
 }
 
-bool Rounds::fillInFront(const Event &Write) const {
+bool Iterations::fillInFront(const Event &Write) const {
   if (isBehind(Write) || !isFixed(Write.Address) || !isFixed(Write.Under))
     return false;
   return llvm::all_of(
       Facts.paths().allControls(*Write.At), [&](const Node *Branch) {
-        bool Leaves = llvm::any_of(Branch->successors(), [&](const Node *Arm) {
-          return !In.contains(*Arm);
+        bool Leaves = llvm::any_of(Branch->successors(), [&](const Node *Successor) {
+          return !In.contains(*Successor);
         });
         return !In.contains(*Branch) || Leaves ||
                (Branch->Branch && isFixed(Branch->Branch));
@@ -77,7 +77,7 @@ bool Rounds::fillInFront(const Event &Write) const {
 }
 
 bool mendedByTwoBuffers(const Race &R, const KernelFacts &Facts) {
-  if (R.K != Race::Kind::WriteAfterRead || !R.NextRound ||
+  if (R.K != Race::Kind::WriteAfterRead || !R.NextIteration ||
       R.Space != MemorySpace::Shared || !R.Opening)
     return false;
   const auto Roots = possibleRoots(R.Second.Access->Address, Facts.values());
@@ -88,7 +88,7 @@ bool mendedByTwoBuffers(const Race &R, const KernelFacts &Facts) {
   // still read.
   if (!In || In->Around || !Var || !Var->getType()->isArrayType())
     return false;
-  Rounds Turns(*R.Opening, *In, Facts);
+  Iterations Turns(*R.Opening, *In, Facts);
   if (!Turns.areCut())
     return false;
   for (const Node *N : Facts.cfg().order())

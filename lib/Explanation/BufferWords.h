@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where a buffer is filled again in each round of a loop, two that take turns
-// need one barrier per round, a single one needs two.
+// Where a buffer is filled again in each iteration of a loop, two that take turns
+// need one barrier per iteration, a single one needs two.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,9 +19,9 @@
 
 namespace warplint {
 
-/// \p R, an overwriting in the next round, would be none if its array were two
-/// that take turns from round to round, with the barrier that the loop has:
-/// every round fills the same elements in front of that barrier, reads behind
+/// \p R, an overwriting in the next iteration, would be none if its array were two
+/// that take turns from iteration to iteration, with the barrier that the loop has:
+/// every iteration fills the same elements in front of that barrier, reads behind
 /// it, nothing else touches the array, and no other loop is around it.
 bool mendedByTwoBuffers(const Race &R, const KernelFacts &Facts);
 

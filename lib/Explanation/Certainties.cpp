@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explanation/Certainties.h"
-#include "Analysis/Facts/Decided.h"
+#include "Analysis/Facts/DecidedByLaunch.h"
 #include "Analysis/Facts/Reachability.h"
 #include "Analysis/Races/RestoredFields.h"
-#include "Analysis/SharedMemory/FirstRounds.h"
+#include "Analysis/SharedMemory/IterationWalk.h"
 #include "Analysis/Warps/LaneMasks.h"
 #include "Model/ChosenArguments.h"
 
@@ -57,7 +57,7 @@ static bool restsOnLockStep(const Race &R, const KernelFacts &Facts) {
                                   .divergentControls(*Access.At, Scope::Warp)
                                   .empty();
   };
-  return concernsLanesOnly(R) && !R.NextRound && Together(*R.First.Access) &&
+  return concernsLanesOnly(R) && !R.NextIteration && Together(*R.First.Access) &&
          Together(*R.Second.Access);
 }
 
@@ -69,7 +69,7 @@ static bool readsBeforeAnExchange(const Race &R, const KernelFacts &Facts) {
   if (!concernsLanesOnly(R) || R.K != Race::Kind::WriteAfterRead || Read.Op ||
       Write.Op || !Facts.get<Reachability>().leadsTo(Read, Write))
     return false;
-  FirstRounds Behind(Facts, /*Counted=*/nullptr);
+  IterationWalk Behind(Facts, /*Counted=*/nullptr);
   Behind.walk(*Read.At, &Read - Read.At->Events.data() + 1,
               [](const Event &E, unsigned) {
                 return E.K == Event::Kind::Sync && E.Op->exchangesValues() &&

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explanation/Explanation.h"
-#include "Analysis/Participation/SampledRuns.h"
-#include "Analysis/Symbolic/Locations.h"
-#include "Analysis/Uniformity/Reasons.h"
-#include "Analysis/Uniformity/Witness.h"
+#include "Analysis/Participation/ParameterSampling.h"
+#include "Analysis/Symbolic/AccessPath.h"
+#include "Analysis/Uniformity/DivergenceReasons.h"
+#include "Analysis/Uniformity/DivergenceWitness.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
@@ -54,8 +54,8 @@ std::string lanesThatCome(const WarpAtPoint &At, LaneMask Mask) {
   std::string Text = "of warp " + std::to_string(At.Warp) + ", lanes 0x" +
                      llvm::utohexstr(At.Coming, /*LowerCase=*/true) +
                      " come here";
-  if (At.Round)
-    Text += " in round " + std::to_string(At.Round) + " of the loop";
+  if (At.Iteration)
+    Text += " in round " + std::to_string(At.Iteration) + " of the loop";
   for (const auto &[Parameter, Value] : At.Given)
     Text +=
         " when " + Parameter->getNameAsString() + " = " + std::to_string(Value);
@@ -240,7 +240,7 @@ void addSeenIn(Finding &F, const KernelLaunch &Launch, llvm::StringRef Blocks) {
 }
 
 /// \p Found as data; both threads are at the condition, \p Loc.
-static Witness witnessOf(const BranchWitness &Found, SourceLocation Loc,
+static Witness witnessOf(const DivergenceWitness &Found, SourceLocation Loc,
                          const LaunchExtents &Launch) {
   Witness W;
   W.Threads.push_back({Found.Taking, std::nullopt, "meets the condition", Loc});

@@ -21,7 +21,7 @@
 namespace warplint {
 
 /// Where to show something that happens at \p S in \p A: the innermost call on
-/// the way there that the user wrote.
+/// the path there that the user wrote.
 struct ShownAt {
   const CallContext *Owner = nullptr;
   const clang::Stmt *Site = nullptr;
@@ -34,7 +34,7 @@ public:
 
   /// \p S itself if it is user code, otherwise the call that leads there.
   ShownAt inUserCode(const CallContext &A, const clang::Stmt *S) const;
-  /// Like `inUserCode`, but in the function of \p Frame if that is on the way.
+  /// Like `inUserCode`, but in the function of \p Frame if that is on the path.
   ShownAt inFrame(const CallContext &A, const clang::Stmt *S,
                   const CallContext &Frame) const;
 

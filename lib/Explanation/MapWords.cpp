@@ -95,16 +95,16 @@ namespace {
 
 class MapTelling {
 public:
-  MapTelling(const KernelFacts &Facts, const MapQuestion &Asked)
+  MapTelling(const KernelFacts &Facts, const TimelineQuestion &Asked)
       : Facts(Facts), Asked(Asked), Words(Facts) {}
 
-  SyncMap::Role tell(const MapRole &Role) const;
-  SyncMap::Step tell(const MapStep &Step) const;
-  SyncMap::Interval tell(const MapInterval &I) const;
+  SyncMap::Role tell(const TimelineRole &Role) const;
+  SyncMap::Step tell(const TimelineStep &Step) const;
+  SyncMap::Interval tell(const TimelineInterval &I) const;
 
 private:
   const KernelFacts &Facts;
-  const MapQuestion &Asked;
+  const TimelineQuestion &Asked;
   Explanation Words;
 };
 
@@ -122,7 +122,7 @@ static Taking takingOf(Execution::Kind Who) {
   llvm_unreachable("no such execution");
 }
 
-SyncMap::Role MapTelling::tell(const MapRole &Role) const {
+SyncMap::Role MapTelling::tell(const TimelineRole &Role) const {
   SyncMap::Role Told;
   Told.Who = takingOf(Role.Who);
   Told.Threads = Role.Ranks;
@@ -134,7 +134,7 @@ SyncMap::Role MapTelling::tell(const MapRole &Role) const {
   return Told;
 }
 
-SyncMap::Step MapTelling::tell(const MapStep &Step) const {
+SyncMap::Step MapTelling::tell(const TimelineStep &Step) const {
   const Event &E = *Step.At;
   ShownAt At = Words.inUserCode(*E.Owner, E.Site);
   SyncMap::Step Told;
@@ -142,19 +142,19 @@ SyncMap::Step MapTelling::tell(const MapStep &Step) const {
   Told.Text = sourceOf(*At.Site, Facts.context());
   Told.At = At.Loc;
   Told.Role = Step.Role;
-  Told.NextRound = Step.NextRound;
+  Told.NextIteration = Step.NextIteration;
   Told.InFinding = llvm::is_contained(Asked.Wanted, &E);
   Told.Touching = Step.Touching;
   return Told;
 }
 
-SyncMap::Interval MapTelling::tell(const MapInterval &I) const {
+SyncMap::Interval MapTelling::tell(const TimelineInterval &I) const {
   SyncMap::Interval Told;
   if (I.Opening)
     Told.Opening = tell(*I.Opening);
-  for (const MapStep &Step : I.Steps)
+  for (const TimelineStep &Step : I.Steps)
     Told.Steps.push_back(tell(Step));
-  for (const MapStep &Step : I.Closings)
+  for (const TimelineStep &Step : I.Closings)
     Told.Closings.push_back(tell(Step));
   Told.EndsKernel = I.EndsKernel;
   Told.IsMeeting =
@@ -163,18 +163,18 @@ SyncMap::Interval MapTelling::tell(const MapInterval &I) const {
   return Told;
 }
 
-SyncMap mapOf(const KernelFacts &Facts, const MapQuestion &Asked,
+SyncMap mapOf(const KernelFacts &Facts, const TimelineQuestion &Asked,
               std::string Object, std::string Element) {
-  KernelMap Drawn = Facts.get<KernelMaps>().of(Asked);
+  SyncTimeline Drawn = Facts.get<SyncTimelines>().of(Asked);
   MapTelling Tell(Facts, Asked);
   SyncMap Told;
   Told.Object = std::move(Object);
   Told.Element = std::move(Element);
   Told.Scope = nameOf(Asked.Threads.Common).str();
   Told.BlockDim = Asked.BlockDim;
-  for (const MapRole &Role : Drawn.Roles)
+  for (const TimelineRole &Role : Drawn.Roles)
     Told.Roles.push_back(Tell.tell(Role));
-  for (const MapInterval &I : Drawn.Intervals)
+  for (const TimelineInterval &I : Drawn.Intervals)
     Told.Intervals.push_back(Tell.tell(I));
   Told.LeftOut = Drawn.LeftOut;
   return Told;
@@ -182,7 +182,7 @@ SyncMap mapOf(const KernelFacts &Facts, const MapQuestion &Asked,
 
 SyncMap mapOfBarrier(const Finding &F, const KernelFacts &Facts,
                      const Event &Barrier) {
-  MapQuestion Asked;
+  TimelineQuestion Asked;
   Asked.Threads = Barrier.Op->Scope;
   Asked.Wanted = {&Barrier};
   if (F.Shown)

@@ -9,14 +9,14 @@
 #ifndef WARPLINT_EXPLANATION_MAPWORDS_H
 #define WARPLINT_EXPLANATION_MAPWORDS_H
 
-#include "Analysis/KernelMaps/KernelMaps.h"
+#include "Analysis/KernelMaps/SyncTimeline.h"
 #include "Explanation/Explanation.h"
 
 namespace warplint {
 
 /// What \p Asked shows, as a finding carries it. \p Object and \p Element are
 /// names without quotes, or empty.
-SyncMap mapOf(const KernelFacts &Facts, const MapQuestion &Asked,
+SyncMap mapOf(const KernelFacts &Facts, const TimelineQuestion &Asked,
               std::string Object, std::string Element);
 
 /// The map of a finding about who comes to \p Barrier, in the block that \p F

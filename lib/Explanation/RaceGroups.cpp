@@ -121,11 +121,11 @@ static SourceLocation barrierPlace(const KernelFacts &Facts, const Race &R,
                                    const ShownAt &First,
                                    const ShownAt &Second) {
   if (First.Owner != Second.Owner ||
-      (First.Site == Second.Site && !R.NextRound))
+      (First.Site == Second.Site && !R.NextIteration))
     return {};
   Surroundings In(Facts, *First.Owner);
   SourceLocation Place =
-      R.NextRound ? endOfLoop(First.Site, Second.Site, In)
+      R.NextIteration ? endOfLoop(First.Site, Second.Site, In)
                   : placeBefore(Facts, R, First.Site, Second.Site, In);
   return Place.isFileID() ? Place : SourceLocation();
 }
@@ -133,7 +133,7 @@ static SourceLocation barrierPlace(const KernelFacts &Facts, const Race &R,
 /// Of two races with one second access, that with the nearer first access says
 /// more.
 static bool isNearer(const Race &New, const Race &Old) {
-  return New.Second.Access == Old.Second.Access && !New.NextRound &&
+  return New.Second.Access == Old.Second.Access && !New.NextIteration &&
          New.First.Access->At == Old.First.Access->At &&
          New.First.Access > Old.First.Access;
 }

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explanation/RaceWords.h"
-#include "Analysis/Symbolic/Locations.h"
+#include "Analysis/Symbolic/AccessPath.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Explanation/BufferWords.h"
 #include "Explanation/Certainties.h"
@@ -164,7 +164,7 @@ static std::string messageOf(const Race &R) {
           ? "a thread of another block of the cluster"
       : R.Apart == Race::Between::Blocks ? "a thread of another block"
                                          : "another thread of the block";
-  std::string Round = R.NextRound ? " in the round before" : "";
+  std::string Iteration = R.NextIteration ? " in the round before" : "";
   if (R.First.Access == R.Second.Access)
     return Element + " is written by several threads at once, and not all of "
                      "them write the same";
@@ -178,13 +178,13 @@ static std::string messageOf(const Race &R) {
     return Element + " is read while " + Others.str() +
            (isOfCopy(*R.First.Access) ? " may still copy to it"
                                       : " may still write it") +
-           Round;
+           Iteration;
   case Race::Kind::WriteAfterRead:
     return Element + Changed + "while " + Others.str() + " may still read it" +
-           Round;
+           Iteration;
   case Race::Kind::WriteAfterWrite:
     return Element + Changed + "while " + Others.str() + " may still write it" +
-           Round;
+           Iteration;
   }
   llvm_unreachable("no such race");
 }
@@ -216,7 +216,7 @@ static Witness witnessOf(const Race &R) {
 
 /// The kernel's intervals as these two threads have them.
 static SyncMap mapOfRace(const Race &R, const KernelFacts &Facts) {
-  MapQuestion Asked;
+  TimelineQuestion Asked;
   Asked.Threads = {R.Cut, &R.NotShared};
   for (const RaceSide *Side : {&R.First, &R.Second}) {
     Asked.Wanted.push_back(Side->Access);
@@ -306,7 +306,7 @@ static void addRemedy(Finding &F, const RaceGroup &Group,
   if (R.Apart == Race::Between::Peers && R.First.Access != R.Second.Access)
     return Advise(F.Loc, "let all threads of the cluster meet "
                          "('cluster.sync()') between the two accesses" +
-                             std::string(R.NextRound ? ", in each round" : ""));
+                             std::string(R.NextIteration ? ", in each round" : ""));
   // No barrier orders one access with itself.
   if (R.First.Access == R.Second.Access)
     return Advise(F.Loc, "let one thread write it, or use an atomic");
@@ -315,7 +315,7 @@ static void addRemedy(Finding &F, const RaceGroup &Group,
     bool OneStatement = areInOneStatement(Facts, Group.First, Group.Second);
     if (OneStatement && R.First.Access->Address == R.Second.Access->Address)
       return Advise(F.Loc, "use an atomic, or let one thread do it");
-    if (R.NextRound)
+    if (R.NextIteration)
       return Advise(F.Loc, "all threads must pass " + What +
                                " at the end of each round" +
                                otherwise(Group, Facts).str());

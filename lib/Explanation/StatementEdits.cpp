@@ -35,7 +35,7 @@ const Stmt *Statements::parentOf(const Stmt *S) const {
 }
 
 /// What runs under \p Parent whenever it is chosen.
-static bool isArm(const Stmt *S, const Stmt *Parent) {
+static bool isSuccessor(const Stmt *S, const Stmt *Parent) {
   if (const auto *If = dyn_cast<IfStmt>(Parent))
     return S == If->getThen() || S == If->getElse();
   if (const auto *For = dyn_cast<ForStmt>(Parent))
@@ -48,7 +48,7 @@ static bool isArm(const Stmt *S, const Stmt *Parent) {
 const Stmt *Statements::around(const Stmt *S) const {
   while (S) {
     const Stmt *Parent = parentOf(S);
-    if (isa_and_nonnull<CompoundStmt>(Parent) || (Parent && isArm(S, Parent)))
+    if (isa_and_nonnull<CompoundStmt>(Parent) || (Parent && isSuccessor(S, Parent)))
       return S;
     // Before a loop is not in it, before a label not behind it.
     if (!Parent || isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt,
@@ -100,10 +100,10 @@ std::optional<Edit> Statements::insertBefore(const Stmt *S,
   return insertion(At, Text + "\n" + Lexer::getIndentationForLine(At, Sources));
 }
 
-/// Behind what \p Parent has in front of \p Arm; invalid if it is not known.
-static SourceLocation headEnd(const Stmt *Arm, const Stmt *Parent) {
+/// Behind what \p Parent has in front of \p Branch; invalid if it is not known.
+static SourceLocation headEnd(const Stmt *Branch, const Stmt *Parent) {
   if (const auto *If = dyn_cast<IfStmt>(Parent))
-    return Arm == If->getElse() ? If->getElseLoc() : If->getRParenLoc();
+    return Branch == If->getElse() ? If->getElseLoc() : If->getRParenLoc();
   if (const auto *For = dyn_cast<ForStmt>(Parent))
     return For->getRParenLoc();
   if (const auto *While = dyn_cast<WhileStmt>(Parent))
@@ -180,11 +180,11 @@ std::optional<Edit> Statements::behind(const Stmt *S,
   return insertion(End, "  " + Text + "\n" + Indent);
 }
 
-std::vector<Edit> Statements::atStartOf(const Stmt *Arm,
+std::vector<Edit> Statements::atStartOf(const Stmt *Branch,
                                         llvm::StringRef Text) const {
-  const auto *Block = dyn_cast<CompoundStmt>(Arm);
+  const auto *Block = dyn_cast<CompoundStmt>(Branch);
   if (!Block)
-    return before(Arm, {Text.str()});
+    return before(Branch, {Text.str()});
   if (Block->body_empty())
     return {};
   return before(*Block->body_begin(), {Text.str()});

@@ -30,7 +30,7 @@ public:
   /// The statement of a block that \p S is evaluated in, once and whenever that
   /// statement is reached; null if there is none.
   const clang::Stmt *inBlock(const clang::Stmt *S) const;
-  /// The same, or a statement that is all of an arm of a branch or of a loop.
+  /// The same, or a statement that is all of a successor of a branch or of a loop.
   const clang::Stmt *around(const clang::Stmt *S) const;
   /// The innermost loop around \p S, or \p S itself; null if there is none.
   const clang::Stmt *loopAround(const clang::Stmt *S) const;
@@ -42,9 +42,9 @@ public:
                            llvm::ArrayRef<std::string> Lines) const;
   /// Behind \p S, which stands in a block.
   std::optional<Edit> behind(const clang::Stmt *S, llvm::StringRef Text) const;
-  /// \p Text as the first line of \p Arm, a block or the only statement of an
-  /// arm.
-  std::vector<Edit> atStartOf(const clang::Stmt *Arm,
+  /// \p Text as the first line of \p Branch, a block or the only statement of an
+  /// successor.
+  std::vector<Edit> atStartOf(const clang::Stmt *Branch,
                               llvm::StringRef Text) const;
 
   /// As written; empty in macros.

@@ -54,11 +54,11 @@ static const BinaryOperator *comparisonIn(const Stmt *S,
   return nullptr;
 }
 
-/// Nothing behind \p Arm is reached from it.
-static bool leaves(const Stmt *Arm) {
-  if (const auto *Block = dyn_cast<CompoundStmt>(Arm))
+/// Nothing behind \p Branch is reached from it.
+static bool leaves(const Stmt *Branch) {
+  if (const auto *Block = dyn_cast<CompoundStmt>(Branch))
     return !Block->body_empty() && leaves(Block->body_back());
-  return isa<ReturnStmt>(Arm);
+  return isa<ReturnStmt>(Branch);
 }
 
 /// The variable that gets \p Test as it is, and the statement that does it.

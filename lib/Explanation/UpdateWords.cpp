@@ -210,7 +210,7 @@ llvm::StringRef addAtomic(Finding &F, const PlaceUpdate &U,
 //===----------------------------------------------------------------------===//
 
 static std::string example(const LostUpdate &Lost) {
-  const MeetingThreads &T = Lost.Threads;
+  const CollidingThreads &T = Lost.Threads;
   std::string Text =
       T.OfTwoBlocks
           ? "for example threads " + triple(T.First) + " of two blocks"

@@ -102,7 +102,7 @@ void FindingList::add(Finding F) {
   });
   if (Known == Findings.end())
     return Findings.push_back(std::move(F));
-  // What does not mend every way to come here mends none.
+  // What does not mend every path to come here mends none.
   bool Mends = !F.Edits.empty() && !Known->Edits.empty();
   if (F.Sure < Known->Sure)
     *Known = std::move(F);

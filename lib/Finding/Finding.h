@@ -115,8 +115,8 @@ template <typename Place> struct SyncMapOf {
     std::string Text; ///< The access or call as the source spells it.
     Place At = {};
     unsigned Role = 0; ///< Index in `Roles`.
-    /// Comes in a later round of the loop that the interval begins in.
-    bool NextRound = false;
+    /// Comes in a later iteration of the loop that the interval begins in.
+    bool NextIteration = false;
     bool InFinding = false; ///< One of the accesses that the finding is about.
     /// Runs of ranks of the threads that touch the element of the finding;
     /// nothing where that is not known.
@@ -213,7 +213,7 @@ private:
 /// What is left out of a kernel that is a template without an instance.
 inline constexpr llvm::StringLiteral MissingInstance = "instances";
 /// What limits leave out of a function of the host, in the plural.
-inline constexpr llvm::StringLiteral HostWays = "ways through host code";
+inline constexpr llvm::StringLiteral HostPaths = "ways through host code";
 
 /// "'f' was not seen whole: left out 3 calls": what a limit of work cut off of
 /// \p Kernel, or of a function of the host, \p Construct in the plural. "'f'

@@ -9,7 +9,7 @@
 // The one answer to "does this operation separate these two threads'
 // accesses". It follows from a row's kind, scope, participants and own work; a
 // new kind of barrier is a row of SyncApi.def or PtxApi.def, and a case here
-// only if threads meet there in a way that no other kind has.
+// only if threads meet there in a path that no other kind has.
 //
 // A fence or an atomic separates nobody: it orders its own thread's accesses,
 // and which of them is said by `releases` and `acquires`.

@@ -244,7 +244,7 @@ ReportedEdit Places::edit(const Edit &E) const {
 
 ReportedMap::Step Places::step(const SyncMap::Step &Of) const {
   return {Of.Does,      asUtf8(Of.Text), at(Of.At),  Of.Role,
-          Of.NextRound, Of.InFinding,    Of.Touching};
+          Of.NextIteration, Of.InFinding,    Of.Touching};
 }
 
 ReportedMap Places::map(const SyncMap &Of) const {

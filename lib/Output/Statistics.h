@@ -23,7 +23,7 @@ using TimeParts = std::vector<std::pair<std::string, double>>;
 /// What it cost to analyse one kernel.
 struct KernelCost {
   std::string Unit, Kernel;
-  int64_t Nodes = 0;       ///< Of control flow, calls laid open.
+  int64_t Nodes = 0;       ///< Of control flow, calls inlined.
   double Milliseconds = 0; ///< Of the whole analysis.
   TimeParts Spent;         ///< What they went into.
   int64_t Work = 0;        ///< In steps, the same on every machine.

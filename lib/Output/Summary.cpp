@@ -53,7 +53,7 @@ static void printCuts(llvm::raw_ostream &OS, llvm::ArrayRef<KernelCut> Cuts) {
        << " more like these are in the report and in --statistics\n";
   if (llvm::any_of(Cuts, [](const KernelCut &Cut) {
         return Cut.Times != 0 && Cut.Construct != MissingInstance &&
-               Cut.Construct != HostWays;
+               Cut.Construct != HostPaths;
       }))
     OS << "warplint: note: --effort=high goes further\n";
 }

@@ -51,7 +51,7 @@ static Object roleJson(const ReportedMap::Role &Role) {
 static Object stepJson(const ReportedMap::Step &Step) {
   Object Result{{"does", Step.Does}, {"text", Step.Text}, {"role", Step.Role}};
   addPlace(Result, Step.At);
-  if (Step.NextRound)
+  if (Step.NextIteration)
     Result["nextRound"] = true;
   if (Step.InFinding)
     Result["inFinding"] = true;
@@ -158,7 +158,7 @@ static bool stepFrom(const Object *From, size_t Roles,
   Step.Text = stringIn(*From, "text");
   Step.Role = countIn(*From, "role");
   readStop(*From, Step.At);
-  Step.NextRound = From->getBoolean("nextRound").value_or(false);
+  Step.NextIteration = From->getBoolean("nextRound").value_or(false);
   Step.InFinding = From->getBoolean("inFinding").value_or(false);
   const Array *Touching = From->getArray("touching");
   return Step.Role < Roles &&

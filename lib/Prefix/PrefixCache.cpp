@@ -90,7 +90,7 @@ static bool isPlain(const CompilerInvocation &Unit) {
          Unit.getFrontendOpts().Inputs.size() == 1;
 }
 
-/// One unit's way to its prefix. A prefix is told by its number among what the
+/// One unit's path to its prefix. A prefix is told by its number among what the
 /// unit begins with.
 class PrefixCache::Search {
 public:

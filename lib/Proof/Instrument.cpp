@@ -68,10 +68,10 @@ public:
     this->Root = Root;
   }
 
-  Way enter(Decl &D) override {
+  Traversal enter(Decl &D) override {
     if (const auto *F = dyn_cast<FunctionDecl>(&D))
       Around.push_back(F);
-    return Way::Into;
+    return Traversal::Into;
   }
   void leave(Decl &D) override {
     if (isa<FunctionDecl>(D))

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Most questions are about few values: two threads of a block, the rounds of a
+// Most questions are about few values: two threads of a block, the iterations of a
 // loop that halves its step. Where a question has two sides, each of which has
 // few values once what they share is chosen, the values of one side are put
 // into a table by what the other side must equal, and looked up from there.

@@ -430,7 +430,7 @@ valueOf(const Query::Expression &E, llvm::ArrayRef<int64_t> Values,
     return E.Value;
   if (E.Kind == Operator::Symbol)
     return Values[E.Value];
-  // Only the arm that is taken needs a value, as in C++.
+  // Only the successor that is taken needs a value, as in C++.
   if (E.Kind == Operator::Choose) {
     auto Condition = Known[E.Operands[0]];
     return Condition ? Known[E.Operands[*Condition ? 1 : 2]] : std::nullopt;

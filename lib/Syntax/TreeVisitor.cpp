@@ -73,9 +73,9 @@ private:
   template <typename Node> bool enters(Node &N) {
     if (HasEnded)
       return false;
-    Way Goes = To.enter(N);
-    HasEnded = Goes == Way::End;
-    return Goes == Way::Into;
+    Traversal Goes = To.enter(N);
+    HasEnded = Goes == Traversal::End;
+    return Goes == Traversal::Into;
   }
 
   TreeVisitor &To;

@@ -56,7 +56,7 @@ public:
   bool TraverseAST(const clang::ASTContext &Context);
 
   /// Where a walk goes from a node: into it, on beside it, or to its end.
-  enum class Way { Into, Beside, End };
+  enum class Traversal { Into, Beside, End };
 
 protected:
   /// What a walk sees besides what is written.
@@ -71,8 +71,8 @@ protected:
 
   /// Asked before a node's visits. Who has looked at parts of a node alone, by
   /// a walk of its own, goes on beside it.
-  virtual Way enter(clang::Stmt &) { return Way::Into; }
-  virtual Way enter(clang::Decl &) { return Way::Into; }
+  virtual Traversal enter(clang::Stmt &) { return Traversal::Into; }
+  virtual Traversal enter(clang::Decl &) { return Traversal::Into; }
   /// After everything in a node that was entered, unless the walk has ended.
   virtual void leave(clang::Stmt &) {}
   virtual void leave(clang::Decl &) {}

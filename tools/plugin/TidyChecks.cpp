@@ -215,7 +215,7 @@ void TidyCheck::check(const MatchFinder::MatchResult &Result) {
     }
     for (const auto &[Function, Times] : Cache.Report.Host.LeftOut)
       llvm::errs() << "warplint: note: "
-                   << leftOutText(Function, HostWays, Times) << "\n";
+                   << leftOutText(Function, HostPaths, Times) << "\n";
     for (const std::string &Name : Cache.Report.WithoutInstance)
       llvm::errs() << "warplint: note: "
                    << leftOutText(Name, MissingInstance, 1) << "\n";

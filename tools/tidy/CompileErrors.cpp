@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tidy/CompileErrors.h"
-#include "Analysis/Unit/UnreadBodies.h"
+#include "Analysis/Unit/UnanalyzedBodies.h"
 #include "Model/ChosenArguments.h"
 #include "Syntax/TreeVisitor.h"
 #include "clang/AST/Attr.h"
@@ -105,16 +105,16 @@ public:
 
   // Whoever holds a lambda of the host has its text; one for the device stands
   // for itself, and so does one outside of functions.
-  Way enter(Decl &D) override {
+  Traversal enter(Decl &D) override {
     Around += isa<FunctionDecl>(D);
-    return Way::Into;
+    return Traversal::Into;
   }
   void leave(Decl &D) override { Around -= isa<FunctionDecl>(D); }
-  Way enter(Stmt &S) override {
+  Traversal enter(Stmt &S) override {
     if (const auto *Lambda = dyn_cast<LambdaExpr>(&S))
       if (!Around || isForDevice(*Lambda->getCallOperator()))
         WithBody.push_back(Lambda->getCallOperator());
-    return Way::Into;
+    return Traversal::Into;
   }
 
   std::vector<std::string> Lost;

@@ -15,11 +15,11 @@ namespace path = llvm::sys::path;
 
 namespace warplint {
 
-llvm::Expected<BuildLaunches> readLaunches(llvm::StringRef Path) {
+llvm::Expected<CrossUnitLaunches> readLaunches(llvm::StringRef Path) {
   auto Text = readWhole(Path.str());
   if (!Text)
     return Text.takeError();
-  auto Read = BuildLaunches::read(*Text);
+  auto Read = CrossUnitLaunches::read(*Text);
   if (!Read)
     return llvm::createStringError("'" + Path + "': no list of launches");
   return std::move(*Read);
@@ -40,11 +40,11 @@ std::string lastLaunchesAbove(llvm::StringRef Folder) {
   return "";
 }
 
-std::shared_ptr<const BuildLaunches> lastLaunches(llvm::StringRef Folder) {
+std::shared_ptr<const CrossUnitLaunches> lastLaunches(llvm::StringRef Folder) {
   struct LastRead {
     std::string File;
     llvm::sys::TimePoint<> Time;
-    std::shared_ptr<const BuildLaunches> Launches;
+    std::shared_ptr<const CrossUnitLaunches> Launches;
   };
   static thread_local LastRead Last;
   std::string File = lastLaunchesAbove(Folder);
@@ -55,7 +55,7 @@ std::shared_ptr<const BuildLaunches> lastLaunches(llvm::StringRef Folder) {
     return Last.Launches;
   Last = {File, Status.getLastModificationTime(), nullptr};
   if (auto Read = readLaunches(File))
-    Last.Launches = std::make_shared<BuildLaunches>(std::move(*Read));
+    Last.Launches = std::make_shared<CrossUnitLaunches>(std::move(*Read));
   else
     llvm::consumeError(Read.takeError());
   return Last.Launches;

@@ -9,7 +9,7 @@
 #ifndef WARPLINT_TOOLS_TIDY_LAUNCHFILES_H
 #define WARPLINT_TOOLS_TIDY_LAUNCHFILES_H
 
-#include "Analysis/Unit/BuildLaunches.h"
+#include "Analysis/Unit/CrossUnitLaunches.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 
@@ -21,7 +21,7 @@ inline constexpr llvm::StringLiteral AuditFolderName = "warplint-audit";
 inline constexpr llvm::StringLiteral AllLaunchesName = "launches.txt";
 
 /// What the file at \p Path says.
-llvm::Expected<BuildLaunches> readLaunches(llvm::StringRef Path);
+llvm::Expected<CrossUnitLaunches> readLaunches(llvm::StringRef Path);
 
 /// The file that the last audit left of a build whose folder is \p Folder or
 /// above it, up to the first that holds a database; empty if there is none.
@@ -29,7 +29,7 @@ std::string lastLaunchesAbove(llvm::StringRef Folder);
 
 /// What that file says; null if there is none that can be read. Read once by
 /// each thread, until it changes.
-std::shared_ptr<const BuildLaunches> lastLaunches(llvm::StringRef Folder);
+std::shared_ptr<const CrossUnitLaunches> lastLaunches(llvm::StringRef Folder);
 
 } // namespace warplint
 

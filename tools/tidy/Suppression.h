@@ -18,7 +18,7 @@ namespace warplint {
 
 /// Asks clang-tidy about the findings of one unit, one finding at a time.
 ///
-/// clang-tidy 22 answers about NOLINT only for a diagnostic that is under way
+/// clang-tidy 22 answers about NOLINT only for a diagnostic that is in progress
 /// (ClangTidyContext::shouldSuppressDiagnostic), and applies the filters of
 /// headers and lines, which look at the notes too, where nobody else can ask.
 /// So its consumer is shown each finding alone and has to give back at once

@@ -44,7 +44,7 @@ HandlerStack::~HandlerStack() { sigaltstack(&Old, nullptr); }
 /// Seconds within which who wants memory gets some.
 static constexpr unsigned PatienceForMemory = 5;
 /// The code for incomplete.
-static constexpr int NoWayOn = 3;
+static constexpr int NoPathOn = 3;
 
 static void onNoMemoryComing(int) {
   static constexpr char Text[] =
@@ -52,7 +52,7 @@ static void onNoMemoryComing(int) {
       "on; please report this with the output of --print-command\n";
   [[maybe_unused]] ssize_t Written =
       write(STDERR_FILENO, Text, sizeof(Text) - 1);
-  _exit(NoWayOn);
+  _exit(NoPathOn);
 }
 
 /// What has crashed may hold the lock of this thread's memory, as a stack that

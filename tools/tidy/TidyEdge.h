@@ -18,7 +18,7 @@
 
 namespace warplint {
 
-/// Starts a diagnostic of the given level; both ways into clang-tidy have one.
+/// Starts a diagnostic of the given level; both paths into clang-tidy have one.
 using DiagnosticStarter = std::function<clang::DiagnosticBuilder(
     clang::SourceLocation, llvm::StringRef Format,
     clang::DiagnosticIDs::Level)>;

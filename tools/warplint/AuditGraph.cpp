@@ -214,7 +214,7 @@ std::string AuditGraph::actionFor(const AuditUnit &Unit) const {
 
 /// Adds what the first run of \p Unit found of launches, if it left anything: a
 /// run that was ended does not. \p Sources, if given, gets its files.
-void AuditGraph::readMade(const AuditUnit &Unit, BuildLaunches &All,
+void AuditGraph::readMade(const AuditUnit &Unit, CrossUnitLaunches &All,
                           std::set<std::string> *Sources) const {
   auto Made = readLaunches(launchesOf(Unit));
   if (!Made)
@@ -237,7 +237,7 @@ static std::string bareName(const std::string &Mangled) {
 
 llvm::Expected<bool>
 AuditGraph::writeHosts(const std::vector<std::string> &Options) {
-  BuildLaunches All;
+  CrossUnitLaunches All;
   for (const AuditUnit &Unit : Units)
     readMade(Unit, All);
   for (const HostUnit &Host : Hosts)
@@ -272,7 +272,7 @@ AuditGraph::writeHosts(const std::vector<std::string> &Options) {
 
 llvm::Expected<bool>
 AuditGraph::writeAgain(const std::vector<std::string> &Options) {
-  BuildLaunches All;
+  CrossUnitLaunches All;
   std::vector<std::set<std::string>> Sources;
   for (const AuditUnit &Unit : Units)
     readMade(Unit, All, &Sources.emplace_back());
@@ -291,7 +291,7 @@ AuditGraph::writeAgain(const std::vector<std::string> &Options) {
                      "with launches of other units\n";
   bool Any = false;
   for (auto [Unit, Own] : llvm::zip(Units, Sources)) {
-    BuildLaunches Theirs = All.concerning(Own);
+    CrossUnitLaunches Theirs = All.concerning(Own);
     Unit.Again = Theirs.hasLaunches();
     if (!Unit.Again)
       continue;

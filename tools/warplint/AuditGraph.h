@@ -9,7 +9,7 @@
 #ifndef WARPLINT_TOOLS_WARPLINT_AUDITGRAPH_H
 #define WARPLINT_TOOLS_WARPLINT_AUDITGRAPH_H
 
-#include "Analysis/Unit/BuildLaunches.h"
+#include "Analysis/Unit/CrossUnitLaunches.h"
 #include "Command/Database.h"
 #include "Output/Report.h"
 #include "clang-tidy/ClangTidyOptions.h"
@@ -109,7 +109,7 @@ private:
   llvm::Expected<std::string>
   writeConfiguration(const clang::tidy::ClangTidyOptions &Options) const;
   llvm::Error update(llvm::StringRef Path, llvm::StringRef Text) const;
-  void readMade(const AuditUnit &Unit, BuildLaunches &All,
+  void readMade(const AuditUnit &Unit, CrossUnitLaunches &All,
                 std::set<std::string> *Sources = nullptr) const;
   std::string actionFor(const AuditUnit &Unit) const;
   std::string firstRule(const std::string &Command,

@@ -51,7 +51,7 @@ static pid_t newestNumber() {
 std::vector<pid_t> childrenByNumbers() {
   std::vector<pid_t> Children;
   // Numbers are given in turn. To ask for all takes seconds on a busy machine,
-  // and is done only where the turn has come round.
+  // and is done only where the turn has come iteration.
   addChildren(getpid() + 1, newestNumber(), Children);
   if (Children.empty())
     addChildren(1, LargestNumber, Children);

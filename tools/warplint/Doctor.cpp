@@ -56,7 +56,7 @@ void lookForToolkit(Diagnosis &D, const CommandDatabase &Database,
 
 /// \p Extent is computed from something, is an argument or what an argument is
 /// computed from, or comes into the program from outside.
-static bool isSaid(const LaunchFact &Fact,
+static bool isSaid(const LaunchConstraint &Fact,
                    const std::optional<LaunchTerms::Ref> &Extent) {
   auto Symbol = Extent ? Fact.Terms.symbolOf(*Extent) : std::nullopt;
   if (!Symbol || Fact.Terms.isInput(*Extent))
@@ -73,16 +73,16 @@ static std::vector<std::string> openExtentsOf(const KernelLaunch &Launch) {
   std::vector<std::string> Result;
   auto Look =
       [&](const char *Name, const std::array<uint32_t, 3> &Known,
-          std::array<std::optional<LaunchTerms::Ref>, 3> LaunchFact::*Said) {
+          std::array<std::optional<LaunchTerms::Ref>, 3> LaunchConstraint::*Said) {
         for (unsigned Axis = 0; Axis < 3; ++Axis)
           if (!Known[Axis] &&
-              !llvm::all_of(Launch.Facts, [&](const LaunchFact &Fact) {
+              !llvm::all_of(Launch.Facts, [&](const LaunchConstraint &Fact) {
                 return isSaid(Fact, (Fact.*Said)[Axis]);
               }))
             Result.push_back(std::string(Name) + '.' + "xyz"[Axis]);
       };
-  Look("grid", Launch.Extents.Grid, &LaunchFact::Grid);
-  Look("block", Launch.Extents.Block, &LaunchFact::Block);
+  Look("grid", Launch.Extents.Grid, &LaunchConstraint::Grid);
+  Look("block", Launch.Extents.Block, &LaunchConstraint::Block);
   return Result;
 }
 
@@ -118,7 +118,7 @@ static DiagnosedKernel diagnose(const FunctionDecl &Kernel,
 }
 
 static std::vector<DiagnosedKernel>
-kernelsOf(ASTContext &Context, const BuildLaunches *Elsewhere,
+kernelsOf(ASTContext &Context, const CrossUnitLaunches *Elsewhere,
           llvm::ArrayRef<const FunctionDecl *> NotRead) {
   SyncModel Model({});
   DeviceCode Code(Context, Model, Elsewhere, std::nullopt,

@@ -88,7 +88,7 @@ void writeUnitCost(llvm::StringRef Unit, const TimeSpent &Spent,
   for (const auto &[Function, Times] : Host.LeftOut)
     LeftOut += Times;
   if (LeftOut)
-    Cost.Cuts.push_back({HostWays.str(), LeftOut});
+    Cost.Cuts.push_back({HostPaths.str(), LeftOut});
   writeStatistics(OS, Cost);
 }
 

@@ -83,7 +83,7 @@ void LintRun::lint(const Translation &Unit) {
   for (UnreadFunction &Each : Results.Unread)
     Found.Summary.Unread.push_back(
         {shown(Shown), std::move(Each.Name), std::move(Each.Reason)});
-  if (auto Made = BuildLaunches::read(Results.Launches))
+  if (auto Made = CrossUnitLaunches::read(Results.Launches))
     Launches.add(*Made);
   Found.Summary.Suppressed += Linted.UnderNolint;
   collect(std::move(Results.Findings), std::move(Linted.Others));

@@ -59,7 +59,7 @@ public:
   /// What was looked for and is no file; known only if that is asked for.
   const Lookups &lookedFor() const { return LookedFor; }
   /// What the units linted so far launch; known only if that is asked for.
-  const BuildLaunches &launches() const { return Launches; }
+  const CrossUnitLaunches &launches() const { return Launches; }
 
 private:
   /// A diagnostic, and the `Number` of its entry in the report.
@@ -85,7 +85,7 @@ private:
   const LintOptions &Options;
   Report Found;
   std::set<std::string> FilesRead, FilesNamed, Hidden;
-  BuildLaunches Launches;
+  CrossUnitLaunches Launches;
   UnitLinter Linter;
   std::optional<CheckedFixes> Fixes; ///< If fixes are wanted.
   std::vector<Kept> Errors;

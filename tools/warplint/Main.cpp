@@ -284,7 +284,7 @@ static LintOptions lintOptions(std::string &Problem) {
   Lint.RecordLaunches = !WrittenLaunches.empty();
   if (!LaunchesName.empty()) {
     if (auto Read = readLaunches(LaunchesName))
-      Lint.Elsewhere = std::make_shared<BuildLaunches>(std::move(*Read));
+      Lint.Elsewhere = std::make_shared<CrossUnitLaunches>(std::move(*Read));
     else
       Problem = llvm::toString(Read.takeError());
   } else if (!BuildPath.empty() && llvm::sys::fs::is_directory(BuildPath)) {

@@ -24,7 +24,7 @@ struct ProjectKind {
   std::string Note; ///< What to know of these; may be empty.
 };
 
-/// The ways for the project in \p Folder, the surest first: what its files say.
+/// The paths for the project in \p Folder, the surest first: what its files say.
 /// Nothing is run, and of each file at most the first mebibyte is looked at.
 std::vector<ProjectKind> projectKinds(llvm::StringRef Folder);
 

@@ -49,7 +49,7 @@ static constexpr size_t MostWaiting = 64;
 /// How often a run is looked at, in milliseconds.
 static constexpr int LookEvery = 10;
 
-/// Set by a signal: what is under way is ended, and its files go.
+/// Set by a signal: what is in progress is ended, and its files go.
 static volatile std::sig_atomic_t IsEnding = 0;
 
 static void endSoon(int) { IsEnding = 1; }

@@ -168,7 +168,7 @@ public:
         Results.Cuts.push_back({"", E.Name, unlaunchableText(Each), 0});
     }
     for (const auto &[Function, Times] : Results.Host.LeftOut)
-      Results.Cuts.push_back({"", Function, HostWays.str(), Times});
+      Results.Cuts.push_back({"", Function, HostPaths.str(), Times});
     for (const std::string &Name : Report.WithoutInstance)
       Results.Cuts.push_back({"", Name, MissingInstance.str(), 1});
     if (Options.Statistics)

@@ -9,7 +9,7 @@
 #ifndef WARPLINT_TOOLS_WARPLINT_UNITLINT_H
 #define WARPLINT_TOOLS_WARPLINT_UNITLINT_H
 
-#include "Analysis/Unit/BuildLaunches.h"
+#include "Analysis/Unit/CrossUnitLaunches.h"
 #include "Command/Translate.h"
 #include "Files/EditedFiles.h"
 #include "Files/InputFile.h"
@@ -50,7 +50,7 @@ struct LintOptions {
   /// empty: nowhere.
   std::string QueryFolder;
   /// What other units of the build launch; may be null.
-  std::shared_ptr<const BuildLaunches> Elsewhere;
+  std::shared_ptr<const CrossUnitLaunches> Elsewhere;
   /// Find out what the units launch.
   bool RecordLaunches = false;
   /// Note what is looked for and is no file.

@@ -8,9 +8,9 @@
 
 #include "Analysis/BarrierObjects/AsyncCopies.h"
 #include "Analysis/BarrierObjects/CopyProgress.h"
-#include "Analysis/BarrierObjects/PendingGroups.h"
+#include "Analysis/BarrierObjects/CpAsyncGroups.h"
 #include "Analysis/BarrierObjects/PipelineStages.h"
-#include "Analysis/Flow/Intervals.h"
+#include "Analysis/Flow/BarrierIntervals.h"
 
 namespace warplint {
 
@@ -27,12 +27,12 @@ private:
   bool affordsWalk();
   using Counters = llvm::SmallVector<const Term *, 2>;
   Counters countersOf(const Touch &Access);
-  bool inOneRound(const Touch &From, const Touch &To);
+  bool inOneIteration(const Touch &From, const Touch &To);
   std::optional<Touch> partOf(const Touch &Whole, const Touch &Access) const;
   bool findDestination(const Event &Copy);
   void findPending(const Event &Copy);
   void findSource(const Touch &From);
-  PathStates::State stepFence(const Event &Copy, PathStates::State Now,
+  Typestate::State stepFence(const Event &Copy, Typestate::State Now,
                               const Event &E) const;
   void findFences(const Touch &Source);
 
@@ -109,8 +109,8 @@ CopyScan::Counters CopyScan::countersOf(const Touch &Access) {
 
 /// A path leads from \p From to \p To on which the loop counters that both
 /// addresses use keep their values.
-bool CopyScan::inOneRound(const Touch &From, const Touch &To) {
-  FlowView::NodeSet Heads;
+bool CopyScan::inOneIteration(const Touch &From, const Touch &To) {
+  CfgView::NodeSet Heads;
   Counters Before = countersOf(From);
   if (!Before.empty())
     for (const Term *Counter : countersOf(To))
@@ -138,23 +138,23 @@ bool CopyScan::findDestination(const Event &Copy) {
   auto To = endOf(Copy, Copy.Address);
   if (!To || (Copy.Op->Async == AsyncGroup::None && !Copy.Completion))
     return false;
-  PathStates Progress = Following.follow(Copy);
+  Typestate Progress = Following.follow(Copy);
   bool IsCommitted = !Following.isNeverCommitted(Copy);
   for (const Touch &Access : Accesses) {
-    PathStates::State Now = Progress.before(*Access.E);
-    if (Now == PathStates::Unreached || Now == Visible)
+    Typestate::State Now = Progress.before(*Access.E);
+    if (Now == Typestate::Unreached || Now == Visible)
       continue;
     auto Part = partOf(*To, Access);
     if (!Part)
       continue;
-    // What a round copies and nobody commits, a later one finds missing.
+    // What an iteration copies and nobody commits, a later one finds missing.
     if (!IsCommitted && Access.E->Access == AccessKind::Read &&
         !countersOf(*To).empty() && !countersOf(Access).empty() &&
         Following.passesBy(Copy, *Access.E)) {
       Faults.push_back({CopyFault::Kind::NotCommitted, Access.E, &Copy});
       return true;
     }
-    if (!inOneRound(*To, Access))
+    if (!inOneIteration(*To, Access))
       continue;
     bool Done = Now >= Waited;
     // A collective copy is everybody's.
@@ -181,14 +181,14 @@ void CopyScan::findPending(const Event &Copy) {
 void CopyScan::findSource(const Touch &From) {
   const Event &Copy = *From.E;
   findFences(From);
-  PathStates Progress = Following.follow(Copy);
+  Typestate Progress = Following.follow(Copy);
   for (const Touch &Access : Accesses) {
-    PathStates::State Now = Progress.before(*Access.E);
-    if (Access.E->Access == AccessKind::Read || Now == PathStates::Unreached ||
+    Typestate::State Now = Progress.before(*Access.E);
+    if (Access.E->Access == AccessKind::Read || Now == Typestate::Unreached ||
         Now == Visible)
       continue;
     auto Part = partOf(From, Access);
-    if (!Part || !inOneRound(From, Access) ||
+    if (!Part || !inOneIteration(From, Access) ||
         !Bytes.overlap(From, *Part, Now >= Waited, Now == WarpSynced))
       continue;
     Faults.push_back({Now >= Waited ? CopyFault::Kind::SourceNotSynced
@@ -203,7 +203,7 @@ void CopyScan::findSource(const Touch &From) {
 namespace {
 
 /// What has happened since a write, before a bulk copy reads what it wrote.
-enum FenceState : PathStates::State {
+enum FenceState : Typestate::State {
   Written = 1,
   Met,       ///< The threads have met; nobody has fenced.
   Late,      ///< They met, and then many fenced.
@@ -215,7 +215,7 @@ enum FenceState : PathStates::State {
 
 /// Whoever copies can fence alone, behind the barrier: what the others wrote
 /// comes before it (PTX ISA, "Proxy-preserved base causality order").
-PathStates::State CopyScan::stepFence(const Event &Copy, PathStates::State Now,
+Typestate::State CopyScan::stepFence(const Event &Copy, Typestate::State Now,
                                       const Event &E) const {
   if (E.K == Event::Kind::Unknown)
     return Announced;
@@ -224,33 +224,33 @@ PathStates::State CopyScan::stepFence(const Event &Copy, PathStates::State Now,
       return Fenced;
     bool Alone = Objects.execution(E).Threads.size() <=
                  Objects.execution(Copy).Threads.size();
-    return std::max<PathStates::State>(Now, Alone ? Announced : Late);
+    return std::max<Typestate::State>(Now, Alone ? Announced : Late);
   }
   if (!maySeparate(E, Scope::Warp))
     return Now;
-  return Now >= Late ? PathStates::State(Announced)
-                     : std::max<PathStates::State>(Now, Met);
+  return Now >= Late ? Typestate::State(Announced)
+                     : std::max<Typestate::State>(Now, Met);
 }
 
 void CopyScan::findFences(const Touch &Source) {
   for (const Touch &Write : Accesses) {
     auto Part = Write.E->Access == AccessKind::Write ? partOf(Source, Write)
                                                      : std::nullopt;
-    if (!Part || !inOneRound(Write, Source) ||
+    if (!Part || !inOneIteration(Write, Source) ||
         !Bytes.overlap(Source, *Part, false, false))
       continue;
     if (!affordsWalk())
       return;
-    PathStates Since(Facts.paths(), *Write.E,
-                     [&](PathStates::State Now, const Event &E) {
-                       return &E == Source.E ? PathStates::Unreached
+    Typestate Since(Facts.paths(), *Write.E,
+                     [&](Typestate::State Now, const Event &E) {
+                       return &E == Source.E ? Typestate::Unreached
                                              : stepFence(*Source.E, Now, E);
                      });
-    PathStates::State Now = Since.before(*Source.E);
+    Typestate::State Now = Since.before(*Source.E);
     bool Others =
         Objects.execution(*Write.E).Threads.size() >
         std::max<size_t>(1, Objects.execution(*Source.E).Threads.size());
-    if (Now == PathStates::Unreached || Now == Announced ||
+    if (Now == Typestate::Unreached || Now == Announced ||
         (Now >= Late && !Others))
       continue;
     Faults.push_back({Now < Late    ? CopyFault::Kind::NotFenced

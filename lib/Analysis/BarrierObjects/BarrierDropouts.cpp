@@ -23,7 +23,7 @@ public:
 private:
   bool expectsBlock(const BarrierFamily &F) const;
   bool leavesWithoutArrival(const BarrierFamily &F, const Node &Branch,
-                            const Node &Arm, const Node &End) const;
+                            const Node &Successor, const Node &End) const;
   void findExit(const BarrierFamily &F, const EarlyExit &Exit);
   void findLoopExit(const BarrierFamily &F, const BarrierOp &Arrival);
 
@@ -50,16 +50,16 @@ bool DropoutScan::expectsBlock(const BarrierFamily &F) const {
   });
 }
 
-/// From \p Arm of \p Branch to \p End the thread neither arrives nor drops out.
+/// From \p Successor of \p Branch to \p End the thread neither arrives nor drops out.
 bool DropoutScan::leavesWithoutArrival(const BarrierFamily &F,
-                                       const Node &Branch, const Node &Arm,
+                                       const Node &Branch, const Node &Successor,
                                        const Node &End) const {
-  if (&Arm == &Branch)
+  if (&Successor == &Branch)
     return false;
-  PathStates Leaving(
-      Facts.paths(), Arm, [&](PathStates::State Now, const Event &E) {
+  Typestate Leaving(
+      Facts.paths(), Successor, [&](Typestate::State Now, const Event &E) {
         bool MayArrive = E.K == Event::Kind::Unknown || F.Arrivals.has(E);
-        return MayArrive ? PathStates::State(2) : Now;
+        return MayArrive ? Typestate::State(2) : Now;
       });
   return Leaving.atEndOf(End) == 1;
 }
@@ -75,18 +75,18 @@ static const clang::Stmt *returnOf(const Node &N) {
 
 void DropoutScan::findExit(const BarrierFamily &F, const EarlyExit &Exit) {
   const Node &Branch = *Exit.Branch;
-  auto Out = Facts.paths().armTo(Branch, *Exit.At);
+  auto Out = Facts.paths().successorTo(Branch, *Exit.At);
   if (!Out)
     return;
-  llvm::ArrayRef<ViewNode *> Arms = Facts.paths().successors(Branch);
-  if (!leavesWithoutArrival(F, Branch, *Arms[*Out]->Of, *Exit.At))
+  llvm::ArrayRef<ViewNode *> Successors = Facts.paths().successors(Branch);
+  if (!leavesWithoutArrival(F, Branch, *Successors[*Out]->Of, *Exit.At))
     return;
   for (const BarrierOp &Arrival : F.Arrivals) {
     const Node &There = *Arrival.E->At;
     bool Others = false;
-    for (unsigned I = 0; I < Arms.size(); ++I)
+    for (unsigned I = 0; I < Successors.size(); ++I)
       Others |= I != *Out &&
-                (Arms[I]->Of == &There || Objects.reaches(*Arms[I]->Of, There));
+                (Successors[I]->Of == &There || Objects.reaches(*Successors[I]->Of, There));
     bool Participated = Objects.reaches(There, Branch) || &There == &Branch;
     // Threads that were never part of it are exit-before-barrier's.
     if (!Others || (!Participated && needsAllThreads(Facts, *Arrival.E)))
@@ -106,11 +106,11 @@ void DropoutScan::findLoopExit(const BarrierFamily &F,
     return;
   for (const Node *Branch :
        Facts.convergence().divergentControls(There, Scope::Block)) {
-    auto Back = Facts.paths().armTo(*Branch, There);
-    llvm::ArrayRef<ViewNode *> Arms = Facts.paths().successors(*Branch);
-    if (!Back || Arms.size() != 2 || !Objects.reaches(There, *Branch))
+    auto Back = Facts.paths().successorTo(*Branch, There);
+    llvm::ArrayRef<ViewNode *> Successors = Facts.paths().successors(*Branch);
+    if (!Back || Successors.size() != 2 || !Objects.reaches(There, *Branch))
       continue;
-    const Node &Out = *Arms[1 - *Back]->Of;
+    const Node &Out = *Successors[1 - *Back]->Of;
     if (Objects.reaches(Out, There) ||
         !leavesWithoutArrival(F, *Branch, Out, Facts.cfg().exit()))
       continue;

@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/BarrierObjects/BarrierFaults.h"
-#include "Analysis/Flow/Intervals.h"
+#include "Analysis/Flow/BarrierIntervals.h"
 #include "Analysis/Participation/Participation.h"
 #include "Numbers/Checked.h"
 #include "clang/AST/Attr.h"
@@ -67,7 +67,7 @@ static bool isOneColumn(const Execution &By) {
          });
 }
 
-/// Threads that go another way come from an initialization of \p F to the
+/// Threads that go another path come from an initialization of \p F to the
 /// barrier of \p E.
 bool InitScan::meetsInitializer(const BarrierFamily &F, const Event &E) const {
   if (E.K != Event::Kind::Sync ||
@@ -89,13 +89,13 @@ bool InitScan::meetsInitializer(const BarrierFamily &F, const Event &E) const {
 void InitScan::findUninitialized(const BarrierFamily &F) {
   if (!isShared(F.place()) || !Objects.isClosed(F))
     return;
-  PathStates Setup(Facts.paths(), Facts.cfg().entry(),
-                   [&](PathStates::State Now, const Event &E) {
+  Typestate Setup(Facts.paths(), Facts.cfg().entry(),
+                   [&](Typestate::State Now, const Event &E) {
                      // Behind the first use nothing more is said.
                      if (Now == 1 && isUse(F, E))
-                       return PathStates::Unreached;
+                       return Typestate::Unreached;
                      return F.Inits.has(E) || meetsInitializer(F, E)
-                                ? PathStates::State(2)
+                                ? Typestate::State(2)
                                 : Now;
                    });
   for (const BarrierOp *Use : F.uses())
@@ -181,12 +181,12 @@ bool InitScan::reachesOtherThread(const BarrierOp &Init, const BarrierOp &Use,
 void InitScan::findNotVisible(const BarrierFamily &F, const BarrierOp &Init) {
   if (mayBeForOneThread())
     return;
-  constexpr PathStates::State Alone = 1, Warp = 2, Block = 3;
+  constexpr Typestate::State Alone = 1, Warp = 2, Block = 3;
   std::vector<const BarrierOp *> Uses = F.uses();
-  PathStates Seen(
-      Facts.paths(), *Init.E, [&](PathStates::State Now, const Event &E) {
+  Typestate Seen(
+      Facts.paths(), *Init.E, [&](Typestate::State Now, const Event &E) {
         if (isUse(F, E))
-          return PathStates::Unreached; // Only the first use matters.
+          return Typestate::Unreached; // Only the first use matters.
         if (maySeparate(E, Scope::Block))
           return Block;
         bool OfWarp =
@@ -194,8 +194,8 @@ void InitScan::findNotVisible(const BarrierFamily &F, const BarrierOp &Init) {
         return OfWarp ? std::max(Now, Warp) : Now;
       });
   for (const BarrierOp *Use : Uses) {
-    PathStates::State State = Seen.before(*Use->E);
-    if (State != PathStates::Unreached && State != Block &&
+    Typestate::State State = Seen.before(*Use->E);
+    if (State != Typestate::Unreached && State != Block &&
         reachesOtherThread(Init, *Use, State != Alone)) {
       Faults.push_back({InitFault::Kind::NotVisible, Use->E, Init.E});
       return; // The first one tells it all.
@@ -208,9 +208,9 @@ void InitScan::findNotVisible(const BarrierFamily &F, const BarrierOp &Init) {
 void InitScan::findAgain(const BarrierFamily &F, const BarrierOp &Init,
                          InitFault::Kind As) {
   for (const BarrierOp &Wait : F.Waits) {
-    PathStates Together(
-        Facts.paths(), *Wait.E, [](PathStates::State Now, const Event &E) {
-          return maySeparate(E, Scope::Warp) ? PathStates::State(2) : Now;
+    Typestate Together(
+        Facts.paths(), *Wait.E, [](Typestate::State Now, const Event &E) {
+          return maySeparate(E, Scope::Warp) ? Typestate::State(2) : Now;
         });
     if (Together.before(*Init.E) == 1 && Objects.isForMany(Wait) &&
         Objects.isSameForAll(Init.At, Wait.At)) {
@@ -223,8 +223,8 @@ void InitScan::findAgain(const BarrierFamily &F, const BarrierOp &Init,
 /// `barrier.cluster.arrive.relaxed` orders nothing: the initialization must be
 /// released by a fence first (PTX ISA, "fence.mbarrier_init").
 void InitScan::findNotReleased(const BarrierOp &Init) {
-  PathStates Released(
-      Facts.paths(), *Init.E, [](PathStates::State Now, const Event &E) {
+  Typestate Released(
+      Facts.paths(), *Init.E, [](Typestate::State Now, const Event &E) {
         bool Releases =
             E.K == Event::Kind::Unknown ||
             (E.K == Event::Kind::Sync && E.Op->Scope >= Scope::Cluster &&
@@ -232,7 +232,7 @@ void InitScan::findNotReleased(const BarrierOp &Init) {
               (E.Op->Kind == SyncKind::Barrier) ||
               (E.Op->Kind == SyncKind::BarrierArrive &&
                E.Op->Order != MemoryOrder::Relaxed)));
-        return Releases ? PathStates::State(2) : Now;
+        return Releases ? Typestate::State(2) : Now;
       });
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events)

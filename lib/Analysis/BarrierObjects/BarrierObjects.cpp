@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/BarrierObjects/BarrierObjects.h"
-#include "Analysis/Facts/OwnElements.h"
+#include "Analysis/Facts/OwnExtents.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "clang/AST/ExprCXX.h"

@@ -8,7 +8,7 @@
 //
 // Who initializes, arrives on and waits on each barrier object. Elements of one
 // array of barriers are one family; which element an operation means is decided
-// by its address, for one thread in the first round of the loops around it.
+// by its address, for one thread in the first iteration of the loops around it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,9 +16,9 @@
 #define WARPLINT_ANALYSIS_BARRIEROBJECTS_BARRIEROBJECTS_H
 
 #include "Analysis/Facts/Reachability.h"
-#include "Analysis/Flow/PathStates.h"
+#include "Analysis/Flow/Typestate.h"
 #include "Analysis/Participation/Executions.h"
-#include "Analysis/Symbolic/Locations.h"
+#include "Analysis/Symbolic/AccessPath.h"
 #include "llvm/ADT/DenseSet.h"
 #include <vector>
 

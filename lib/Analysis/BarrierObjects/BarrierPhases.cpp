@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/BarrierObjects/BarrierFaults.h"
-#include "Analysis/Flow/Intervals.h"
+#include "Analysis/Flow/BarrierIntervals.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 
 using namespace clang;
@@ -30,7 +30,7 @@ public:
   std::vector<TokenFault> run();
 
 private:
-  bool isRoundOfLoop(const BarrierFamily &F, const BarrierOp &Wait,
+  bool isIterationOfLoop(const BarrierFamily &F, const BarrierOp &Wait,
                      const BarrierOp &Arrival) const;
   bool isByOneThread(const BarrierOp &Arrival) const;
   bool meanOneObject(const BarrierOp &Wait, const BarrierOp &Arrival) const;
@@ -48,7 +48,7 @@ private:
 
 } // namespace
 
-/// The value is the same in all rounds of all loops.
+/// The value is the same in all iterations of all loops.
 static bool isFixed(const Term *T) {
   return !anyPartOf(T, [](const Term &Part) {
     switch (Part.kind()) {
@@ -71,7 +71,7 @@ static bool isFixed(const Location &At) {
 
 /// \p Wait comes again in a loop that does more than wait, and so does
 /// \p Arrival.
-bool PhaseScan::isRoundOfLoop(const BarrierFamily &F, const BarrierOp &Wait,
+bool PhaseScan::isIterationOfLoop(const BarrierFamily &F, const BarrierOp &Wait,
                               const BarrierOp &Arrival) const {
   if (!Objects.isInCycle(*Wait.E->At) || !Objects.isInCycle(*Arrival.E->At))
     return false;
@@ -101,7 +101,7 @@ void PhaseScan::findSameParity(const BarrierFamily &F, const BarrierOp &Wait) {
     if (Objects.isInCycle(*Init.E->At))
       return;
   const BarrierOp &Arrival = F.Arrivals.front();
-  if (isRoundOfLoop(F, Wait, Arrival) && Objects.expectsAllOf(F, Arrival))
+  if (isIterationOfLoop(F, Wait, Arrival) && Objects.expectsAllOf(F, Arrival))
     Faults.push_back({TokenFault::Kind::SameParity, Wait.E, Arrival.E});
 }
 
@@ -111,11 +111,11 @@ void PhaseScan::findSameParity(const BarrierFamily &F, const BarrierOp &Wait) {
 
 bool PhaseScan::isByOneThread(const BarrierOp &Arrival) const {
   const Execution &By = Objects.execution(*Arrival.E);
-  // An elected thread, or one whose round is a later one.
+  // An elected thread, or one whose iteration is a later one.
   return By.Who == Execution::Kind::Unknown || By.Threads.size() == 1;
 }
 
-static void collectJoins(const Term *T, FlowView::NodeSet &Joins) {
+static void collectJoins(const Term *T, CfgView::NodeSet &Joins) {
   walkTerms(T, [&](const Term &Part) {
     if (const auto *Join = dyn_cast<PhiTerm>(&Part))
       Joins.insert(Join->node());
@@ -132,7 +132,7 @@ bool PhaseScan::meanOneObject(const BarrierOp &Wait,
   if (!inSameMember(Wait.At, Arrival.At) || Wait.At.Bytes != Arrival.At.Bytes ||
       Wait.At.Steps != Arrival.At.Steps)
     return false;
-  FlowView::NodeSet Joins;
+  CfgView::NodeSet Joins;
   for (const auto &[Index, Size] : Wait.At.Steps) {
     if (!Facts.uniformity().isUniform(Index, Scope::Block))
       return false;
@@ -154,11 +154,11 @@ void PhaseScan::findRearmed(const BarrierFamily &F, const BarrierOp &Wait) {
     return;
   uint64_t Block = Facts.terms().launch().blockSize();
   bool ManyWarps = Block > uint64_t(LanesPerWarp);
-  PathStates Together(
-      Facts.paths(), *Wait.E, [&](PathStates::State Now, const Event &E) {
+  Typestate Together(
+      Facts.paths(), *Wait.E, [&](Typestate::State Now, const Event &E) {
         bool Meets = maySeparate(E, ManyWarps ? Scope::Block : Scope::Warp) &&
                      !F.Waits.has(E);
-        return Meets ? PathStates::State(2) : Now;
+        return Meets ? Typestate::State(2) : Now;
       });
   for (const BarrierOp &Arrival : F.Arrivals)
     if (Together.before(*Arrival.E) == 1 && isByOneThread(Arrival) &&
@@ -175,25 +175,25 @@ void PhaseScan::findRearmed(const BarrierFamily &F, const BarrierOp &Wait) {
 /// Some path leads from the start of the kernel to \p Wait past no other wait.
 bool PhaseScan::isFirstWait(const BarrierFamily &F,
                             const BarrierOp &Wait) const {
-  PathStates Fresh(Facts.paths(), Facts.cfg().entry(),
-                   [&](PathStates::State Now, const Event &E) {
-                     return F.Waits.has(E) ? PathStates::Unreached : Now;
+  Typestate Fresh(Facts.paths(), Facts.cfg().entry(),
+                   [&](Typestate::State Now, const Event &E) {
+                     return F.Waits.has(E) ? Typestate::Unreached : Now;
                    });
-  return Fresh.before(*Wait.E) != PathStates::Unreached;
+  return Fresh.before(*Wait.E) != Typestate::Unreached;
 }
 
 /// Who has come past \p Wait comes to \p Access before it waits again: all that
 /// decides in between are loops around the access.
 bool PhaseScan::isSureAfter(const Event &Access, const Event &Wait) const {
-  PathStates Around(Facts.paths(), Access,
-                    [&](PathStates::State Now, const Event &E) {
-                      return &E == &Wait ? PathStates::Unreached : Now;
+  Typestate Around(Facts.paths(), Access,
+                    [&](Typestate::State Now, const Event &E) {
+                      return &E == &Wait ? Typestate::Unreached : Now;
                     });
   std::vector<const Node *> Over = Facts.convergence().controls(*Wait.At);
   return llvm::all_of(Facts.convergence().controls(*Access.At),
                       [&](const Node *Branch) {
                         return llvm::is_contained(Over, Branch) ||
-                               Around.atEndOf(*Branch) != PathStates::Unreached;
+                               Around.atEndOf(*Branch) != Typestate::Unreached;
                       });
 }
 
@@ -201,9 +201,9 @@ bool PhaseScan::isSureAfter(const Event &Access, const Event &Wait) const {
 /// than copies fills it.
 const Event *PhaseScan::readAfter(const BarrierOp &Wait,
                                   const Location &Filled) const {
-  PathStates Behind(
-      Facts.paths(), *Wait.E, [](PathStates::State Now, const Event &E) {
-        return maySeparate(E, Scope::Block) ? PathStates::State(2) : Now;
+  Typestate Behind(
+      Facts.paths(), *Wait.E, [](Typestate::State Now, const Event &E) {
+        return maySeparate(E, Scope::Block) ? Typestate::State(2) : Now;
       });
   const Event *Found = nullptr;
   for (const Node *N : Facts.cfg().order())

@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/BarrierObjects/BarrierFaults.h"
-#include "Analysis/Flow/Intervals.h"
+#include "Analysis/Flow/BarrierIntervals.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -111,7 +111,7 @@ void TokenScan::findWaitedTwice(const BarrierFamily &F, const BarrierOp &Wait) {
       continue;
     const Term *Token = Facts.values().resolved(Again.E->Value);
     bool Taken = Objects.isResultOf(Token, *Wait.E);
-    // In a loop the token may be the one that the round before took.
+    // In a loop the token may be the one that the iteration before took.
     for (const Incoming &I : Facts.values().incoming(Token))
       Taken |= Objects.isResultOf(I.Held.Value, *Wait.E);
     if (Taken) {
@@ -134,10 +134,10 @@ void TokenScan::findArrivedTwice(const BarrierFamily &F,
       usesLoopCounter(Arrival.At, Facts.values()) ||
       !Objects.expectsAllOf(F, Arrival))
     return;
-  PathStates Since(Facts.paths(), *Arrival.E,
-                   [&](PathStates::State Now, const Event &E) {
+  Typestate Since(Facts.paths(), *Arrival.E,
+                   [&](Typestate::State Now, const Event &E) {
                      return maySeparate(E, Scope::Block) && !F.Arrivals.has(E)
-                                ? PathStates::State(2)
+                                ? Typestate::State(2)
                                 : Now;
                    });
   for (const BarrierOp &Again : F.Arrivals) {
@@ -209,17 +209,17 @@ bool TokenScan::comesUnseparated(const SharedAccess &Early,
   auto [Known, IsNew] = Unseparated.try_emplace({Early.E, Arrival.E}, false);
   if (!IsNew || !mayLookOn(Facts.cfg().nodes().size()))
     return Known->second;
-  PathStates Open(
-      Facts.paths(), *Early.E, [&](PathStates::State Now, const Event &E) {
+  Typestate Open(
+      Facts.paths(), *Early.E, [&](Typestate::State Now, const Event &E) {
         if (&E == Arrival.E)
-          return PathStates::Unreached;
-        return maySeparate(E, Scope::Block) ? PathStates::State(2) : Now;
+          return Typestate::Unreached;
+        return maySeparate(E, Scope::Block) ? Typestate::State(2) : Now;
       });
   return Known->second = Open.before(*Arrival.E) == 1;
 }
 
 /// A path leads from \p Early to \p Arrival on which nothing synchronizes, in
-/// one round of the loops that \p Inside and \p Arrival are in.
+/// one iteration of the loops that \p Inside and \p Arrival are in.
 bool TokenScan::comesBefore(const SharedAccess &Early, const BarrierOp &Arrival,
                             const SharedAccess &Inside) const {
   llvm::SmallPtrSet<const Node *, 4> Heads;
@@ -317,9 +317,9 @@ void TokenScan::findUnordered(const BarrierFamily &F,
                      !Objects.keepsToken(*Arrival.E);
   if (!Waits && !NobodyWaits)
     return;
-  PathStates Inside(
-      Facts.paths(), *Arrival.E, [](PathStates::State Now, const Event &E) {
-        return maySeparate(E, Scope::Block) ? PathStates::State(2) : Now;
+  Typestate Inside(
+      Facts.paths(), *Arrival.E, [](Typestate::State Now, const Event &E) {
+        return maySeparate(E, Scope::Block) ? Typestate::State(2) : Now;
       });
   for (const SharedAccess &Access : Accesses) {
     if (Inside.before(*Access.E) != 1)

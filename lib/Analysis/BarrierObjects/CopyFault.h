@@ -41,7 +41,7 @@ struct CopyFault {
   const Event *Copy = nullptr; ///< Null for the last three.
   /// Of LeftPending and of sources in loops; of ReleasedEarly the release.
   const Event *Wait = nullptr;
-  /// Of LeftPending: the rounds are the last ones, which commit nothing there.
+  /// Of LeftPending: the iterations are the last ones, which commit nothing there.
   const Event *Commit = nullptr;
 };
 

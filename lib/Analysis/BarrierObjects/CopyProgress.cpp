@@ -8,7 +8,7 @@
 
 #include "Analysis/BarrierObjects/CopyProgress.h"
 #include "Analysis/Facts/Reachability.h"
-#include "Analysis/Flow/Intervals.h"
+#include "Analysis/Flow/BarrierIntervals.h"
 #include "Model/Separation.h"
 
 namespace warplint {
@@ -41,29 +41,29 @@ bool CopyProgress::countsGroups(const Event &Copy) const {
   return !Objects.isInCycle(*Copy.At) && !commitsInCycle(Copy.Op->Async);
 }
 
-static PathStates::State afterWait(const Event &Wait) {
+static Typestate::State afterWait(const Event &Wait) {
   if (Wait.Op->Participants != Participation::AllOfScope)
     return Waited;
   return Wait.Op->Scope >= Scope::Block ? Visible : WarpSynced;
 }
 
 /// A copy that joins the thread's own completion groups.
-PathStates::State CopyProgress::stepGroup(const Event &Copy,
-                                          PathStates::State Now,
+Typestate::State CopyProgress::stepGroup(const Event &Copy,
+                                          Typestate::State Now,
                                           const Event &E) const {
   if (E.K != Event::Kind::Sync)
     return Now;
   SyncKind Kind = E.Op->Kind;
   // What is committed arrives on an object; other waits are for loads.
   if (Copy.Op->Async == AsyncGroup::Tcgen05 && Kind != SyncKind::AsyncCommit)
-    return waitsForObject(Kind) ? PathStates::State(Visible) : Now;
+    return waitsForObject(Kind) ? Typestate::State(Visible) : Now;
   bool SameGroup = E.Op->Async == Copy.Op->Async;
   // From here on a barrier object tracks it.
   if (Kind == SyncKind::AsyncCommit && E.Op->Async == AsyncGroup::None)
     return Visible;
   if (SameGroup &&
       (Kind == SyncKind::AsyncCommit || Kind == SyncKind::PipelineCommit))
-    return std::min<PathStates::State>(Now + 1, Waited - 1);
+    return std::min<Typestate::State>(Now + 1, Waited - 1);
   if (!SameGroup ||
       (Kind != SyncKind::AsyncWait && Kind != SyncKind::PipelineWait))
     return Now;
@@ -88,8 +88,8 @@ bool CopyProgress::mayBeTracker(const Event &Copy, const Event &Wait) const {
 }
 
 /// A copy that a barrier object or a pipeline tracks.
-PathStates::State CopyProgress::stepTracked(const Event &Copy,
-                                            PathStates::State Now,
+Typestate::State CopyProgress::stepTracked(const Event &Copy,
+                                            Typestate::State Now,
                                             const Event &E) const {
   if (E.K != Event::Kind::Sync || !mayBeTracker(Copy, E))
     return Now;
@@ -111,22 +111,22 @@ const std::vector<CopyProgress::BehindWait> &CopyProgress::waits() const {
   if (Waits)
     return *Waits;
   Waits.emplace();
-  auto UntilAllMeet = [](PathStates::State Now, const Event &E) {
+  auto UntilAllMeet = [](Typestate::State Now, const Event &E) {
     bool Ends = E.K == Event::Kind::Unknown ||
                 (E.K == Event::Kind::Sync &&
                  separationOf(*E.Op, Scope::Block) == Separation::Everyone);
-    return Ends ? PathStates::Unreached : Now;
+    return Ends ? Typestate::Unreached : Now;
   };
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events)
       if (waitsForAll(E) && Facts.work().spend(Facts.cfg().nodes().size() / 8))
-        Waits->push_back({&E, PathStates(Facts.paths(), E, UntilAllMeet), {}});
+        Waits->push_back({&E, Typestate(Facts.paths(), E, UntilAllMeet), {}});
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events)
       if (maySeparate(E, Scope::Block))
         for (BehindWait &Of : *Waits)
-          if (Of.Paths.before(E) != PathStates::Unreached)
-            Of.Meetings.push_back(&E);
+          if (Of.Paths.before(E) != Typestate::Unreached)
+            Of.BarrierStates.push_back(&E);
   return *Waits;
 }
 
@@ -143,7 +143,7 @@ bool CopyProgress::isBeforeCopy(const Event &Wait, const Event &Copy) const {
   return Waiting.empty() || Copying.empty() || llvm::any_of(Waiting, IsIn);
 }
 
-/// \p L and \p R, in arms of their own, are one barrier.
+/// \p L and \p R, in successors of their own, are one barrier.
 static bool areOneMeeting(const Event &L, const Event &R,
                           const Reachability &Reach) {
   if (&L == &R)
@@ -165,11 +165,11 @@ bool CopyProgress::isAwaitedByOthers(const Event &Copy,
   const auto &Reach = Facts.get<Reachability>();
   bool Found = llvm::any_of(waits(), [&](const BehindWait &Of) {
     return mayBeTracker(Copy, *Of.Wait) &&
-           llvm::any_of(Of.Meetings,
+           llvm::any_of(Of.BarrierStates,
                         [&](const Event *At) {
                           return areOneMeeting(*At, Meeting, Reach);
                         }) &&
-           (Of.Paths.before(Copy) == PathStates::Unreached ||
+           (Of.Paths.before(Copy) == Typestate::Unreached ||
             !isBeforeCopy(*Of.Wait, Copy));
   });
   return Awaited[{&Copy, &Meeting}] = Found;
@@ -214,36 +214,36 @@ bool CopyProgress::passesBy(const Event &Copy, const Event &Access) const {
   return false;
 }
 
-PathStates CopyProgress::follow(const Event &Copy) const {
+Typestate CopyProgress::follow(const Event &Copy) const {
   bool InGroup = Copy.Op->Async != AsyncGroup::None;
   // The collective copies of cooperative groups commit themselves.
   bool Commits = Copy.Op->Group != nullptr;
   bool Never = isNeverCommitted(Copy);
   bool Tracked = !InGroup || Copy.Op->Async == AsyncGroup::Tcgen05;
-  return PathStates(
+  return Typestate(
       Facts.paths(), Copy,
-      [=, &Copy](PathStates::State Now, const Event &E) {
+      [=, &Copy](Typestate::State Now, const Event &E) {
         if (E.K == Event::Kind::Unknown)
-          return PathStates::State(Visible);
+          return Typestate::State(Visible);
         if (Never && (Now == Issued || Now == PassedBy) &&
             waitsForCommitted(Copy, E))
-          return PathStates::State(PassedBy);
+          return Typestate::State(PassedBy);
         if (Now >= Waited) {
-          // Behind a barrier that stands before the copy another round of it
+          // Behind a barrier that stands before the copy another iteration of it
           // begins.
           if (maySeparate(E, Scope::Block))
             return Facts.paths().dominates(*E.At, *Copy.At)
-                       ? PathStates::Unreached
-                       : PathStates::State(Visible);
+                       ? Typestate::Unreached
+                       : Typestate::State(Visible);
           bool OfWarp =
               E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::WarpBarrier;
-          return OfWarp ? std::max<PathStates::State>(Now, WarpSynced) : Now;
+          return OfWarp ? std::max<Typestate::State>(Now, WarpSynced) : Now;
         }
         if (Tracked && maySeparate(E, Scope::Block) &&
             isAwaitedByOthers(Copy, E))
           return Facts.paths().dominates(*E.At, *Copy.At)
-                     ? PathStates::Unreached
-                     : PathStates::State(Visible);
+                     ? Typestate::Unreached
+                     : Typestate::State(Visible);
         if (!InGroup)
           return stepTracked(Copy, Now, E);
         return stepGroup(Copy, Commits && Now == Issued ? Committed : Now, E);

@@ -16,7 +16,7 @@ namespace warplint {
 
 /// How far a copy has come on all paths. Between Committed and Waited lie
 /// commits of later groups.
-enum CopyState : PathStates::State {
+enum CopyState : Typestate::State {
   Issued = 1,
   Committed = 2,
   PassedBy = 50, ///< Not committed when a wait came.
@@ -31,7 +31,7 @@ public:
   explicit CopyProgress(const BarrierObjects &Objects)
       : Objects(Objects), Facts(Objects.facts()) {}
 
-  PathStates follow(const Event &Copy) const;
+  Typestate follow(const Event &Copy) const;
   /// Nobody commits \p Copy, which a commit would have to follow: waits for
   /// what has been committed never wait for it.
   bool isNeverCommitted(const Event &Copy) const;
@@ -39,9 +39,9 @@ public:
   bool passesBy(const Event &Copy, const Event &Access) const;
 
 private:
-  PathStates::State stepGroup(const Event &Copy, PathStates::State Now,
+  Typestate::State stepGroup(const Event &Copy, Typestate::State Now,
                               const Event &E) const;
-  PathStates::State stepTracked(const Event &Copy, PathStates::State Now,
+  Typestate::State stepTracked(const Event &Copy, Typestate::State Now,
                                 const Event &E) const;
   bool mayBeTracker(const Event &Copy, const Event &Wait) const;
   bool waitsForCommitted(const Event &Copy, const Event &E) const;
@@ -57,8 +57,8 @@ private:
   /// What comes behind a wait before the whole block meets.
   struct BehindWait {
     const Event *Wait;
-    PathStates Paths;
-    std::vector<const Event *> Meetings; ///< The last are of the whole block.
+    Typestate Paths;
+    std::vector<const Event *> BarrierStates; ///< The last are of the whole block.
   };
   const std::vector<BehindWait> &waits() const;
   mutable std::optional<std::vector<BehindWait>> Waits;

@@ -8,7 +8,7 @@
 
 #include "Analysis/BarrierObjects/PipelineStages.h"
 #include "Analysis/Facts/Reachability.h"
-#include "Analysis/Flow/Intervals.h"
+#include "Analysis/Flow/BarrierIntervals.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 namespace warplint {
@@ -36,13 +36,13 @@ static bool isPipelineOp(const Event &E) {
 /// Some path comes to \p At without the operation \p Before on \p Pipeline.
 static bool comesWithout(const KernelFacts &Facts, const Event &At,
                          const Term *Pipeline, SyncKind Before) {
-  PathStates Open(Facts.paths(), Facts.cfg().entry(),
-                  [&](PathStates::State Now, const Event &E) {
+  Typestate Open(Facts.paths(), Facts.cfg().entry(),
+                  [&](Typestate::State Now, const Event &E) {
                     bool Done =
                         E.K == Event::Kind::Unknown ||
                         (E.K == Event::Kind::Sync && E.Op->Kind == Before &&
                          (!E.Address || mayBeOne(E.Address, Pipeline)));
-                    return Done ? PathStates::State(2) : Now;
+                    return Done ? Typestate::State(2) : Now;
                   });
   return Open.before(At) == 1;
 }
@@ -93,10 +93,10 @@ static bool mayRefill(const KernelFacts &Facts, const Event &At,
   const auto &Reach = Facts.get<Reachability>();
   if (!Reach.leadsTo(At, Copy))
     return !Reach.leadsTo(Copy, At) && Reach.isInCycle(*Copy.At);
-  PathStates Alone(Facts.paths(), At,
-                   [](PathStates::State Now, const Event &E) {
+  Typestate Alone(Facts.paths(), At,
+                   [](Typestate::State Now, const Event &E) {
                      return !isPipelineOp(E) && maySeparate(E, Scope::Block)
-                                ? PathStates::State(2)
+                                ? Typestate::State(2)
                                 : Now;
                    });
   return Alone.before(Copy) == 1;
@@ -123,14 +123,14 @@ findReleasedEarly(const KernelFacts &Facts, const Event &Copy,
   if (!Wait || !Release || !To || !isShared(*To))
     return std::nullopt;
   // Every stage is waited for before it is given back.
-  PathStates Behind(
-      Facts.paths(), *Release, [&](PathStates::State Now, const Event &E) {
-        return &E == Wait || E.K == Event::Kind::Unknown ? PathStates::Unreached
+  Typestate Behind(
+      Facts.paths(), *Release, [&](Typestate::State Now, const Event &E) {
+        return &E == Wait || E.K == Event::Kind::Unknown ? Typestate::Unreached
                                                          : Now;
       });
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {
-      if (!touchesMemory(E) || Behind.before(E) == PathStates::Unreached)
+      if (!touchesMemory(E) || Behind.before(E) == Typestate::Unreached)
         continue;
       auto At = locate(E.Address);
       if (!At || !asPartOf(*To, *At, Facts.context()) ||

@@ -9,8 +9,8 @@
 #include "Analysis/Clusters/ClusterFaults.h"
 #include "Analysis/Clusters/ClusterOrder.h"
 #include "Analysis/Clusters/PeerBlocks.h"
-#include "Analysis/Flow/PathStates.h"
-#include "Analysis/Symbolic/Locations.h"
+#include "Analysis/Flow/Typestate.h"
+#include "Analysis/Symbolic/AccessPath.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Model/Separation.h"
@@ -33,7 +33,7 @@ public:
         Blocks(Facts) {
     collectExits();
     FromEntry.emplace(Facts.paths(), Facts.cfg().entry(),
-                      [this](PathStates::State Now, const Event &E) {
+                      [this](Typestate::State Now, const Event &E) {
                         return Order.stepOf(E) >= ClusterStep::Wait ? 2u : Now;
                       });
   }
@@ -41,16 +41,16 @@ public:
   std::vector<ClusterFault> run() const;
 
 private:
-  /// What a branch was found to be on the way from a start to an operation.
+  /// What a branch was found to be on the path from a start to an operation.
   struct Decision {
     const Term *Condition = nullptr;
-    unsigned Arm = 0;
-    bool Varies = false; ///< From round to round: it holds the first time.
+    unsigned Successor = 0;
+    bool Varies = false; ///< From iteration to iteration: it holds the first time.
   };
   using Decisions = llvm::SmallVector<Decision, 4>;
   struct Before {
     std::vector<Place> Starts;
-    FlowView::NodeSet Passed; ///< Nodes between a start and the operation.
+    CfgView::NodeSet Passed; ///< Nodes between a start and the operation.
     const Event *Arrival = nullptr;
     bool Known = true;
   };
@@ -59,12 +59,12 @@ private:
   bool hasBarrier() const;
 
   Before before(const Event &E) const;
-  const Node *wayOut(const Place &Start, unsigned Waits, const Decisions &Taken,
+  const Node *pathOut(const Place &Start, unsigned Waits, const Decisions &Taken,
                      const PeerBlocks::Block *Who) const;
-  const Node *wayOutOf(llvm::ArrayRef<PeerBlocks::Block> Who,
+  const Node *pathOutOf(llvm::ArrayRef<PeerBlocks::Block> Who,
                        const Place &Start, unsigned Waits,
                        const Decisions &Taken) const;
-  Decisions decisionsTo(const Event &E, const FlowView::NodeSet &Passed) const;
+  Decisions decisionsTo(const Event &E, const CfgView::NodeSet &Passed) const;
   bool differsInCluster(const Term *Condition) const;
   bool keepsBlock(const Node &Branch, unsigned Waits) const;
 
@@ -82,9 +82,9 @@ private:
   PeerBlocks Blocks;
   /// By the waits that may still come (0 to 2): nodes from whose start the exit
   /// is reached with fewer.
-  std::array<FlowView::NodeSet, 3> Leaving;
+  std::array<CfgView::NodeSet, 3> Leaving;
   /// 2 behind a barrier of the cluster or what may be one.
-  std::optional<PathStates> FromEntry;
+  std::optional<Typestate> FromEntry;
 };
 
 } // namespace
@@ -175,14 +175,14 @@ bool Scan::differsInCluster(const Term *Condition) const {
 /// How a block decides at the branches of \p Passed to come to \p E, where its
 /// peers decide alike.
 Scan::Decisions Scan::decisionsTo(const Event &E,
-                                  const FlowView::NodeSet &Passed) const {
+                                  const CfgView::NodeSet &Passed) const {
   Decisions Taken;
   for (const Node *Branch : Facts.paths().allControls(*E.At))
     if (Passed.count(Branch) && Branch->Branch && Taken.size() < 16 &&
         Facts.uniformity().isUniformBranch(*Branch, Scope::Block) &&
         !differsInCluster(Branch->Branch) && !Blocks.part(*Branch))
-      if (auto Arm = Facts.paths().armTo(*Branch, *E.At))
-        Taken.push_back({Branch->Branch, *Arm,
+      if (auto Successor = Facts.paths().successorTo(*Branch, *E.At))
+        Taken.push_back({Branch->Branch, *Successor,
                          anyPartOf(Branch->Branch, [](const Term &Part) {
                            return isa<PhiTerm>(Part);
                          })});
@@ -244,19 +244,19 @@ static const Stmt *returnIn(const Node &N) {
 /// The way of a block, \p Who if that is known, from \p Start to the exit with
 /// fewer than \p Waits waits: the node of the `return` on it, or the exit; null
 /// if there is none.
-const Node *Scan::wayOut(const Place &Start, unsigned Waits,
+const Node *Scan::pathOut(const Place &Start, unsigned Waits,
                          const Decisions &Taken,
                          const PeerBlocks::Block *Who) const {
-  struct Way {
+  struct Path {
     Place At;
     unsigned Waits;
     unsigned Decided; ///< Those of the decisions that hold no longer, as bits.
     const Node *Return;
   };
   std::set<std::tuple<const Node *, unsigned, unsigned>> Seen;
-  std::vector<Way> Work{{Start, Waits, 0, nullptr}};
+  std::vector<Path> Work{{Start, Waits, 0, nullptr}};
   while (!Work.empty()) {
-    Way Now = Work.back();
+    Path Now = Work.back();
     Work.pop_back();
     const Node &N = *Now.At.first;
     auto Left = waitsBehind(N, Now.At.second, Now.Waits, Order);
@@ -269,11 +269,11 @@ const Node *Scan::wayOut(const Place &Start, unsigned Waits,
     llvm::ArrayRef<ViewNode *> Next = Facts.paths().successors(N);
     if (Next.size() > 1 && keepsBlock(N, *Left))
       continue;
-    const Node *Only = Who ? Blocks.wayOf(*Who, N) : nullptr;
+    const Node *Only = Who ? Blocks.pathOf(*Who, N) : nullptr;
     for (const auto &[I, D] : llvm::enumerate(Taken))
       if (N.Branch && D.Condition == N.Branch && !(Now.Decided >> I & 1) &&
-          D.Arm < N.successors().size()) {
-        Only = N.successors()[D.Arm];
+          D.Successor < N.successors().size()) {
+        Only = N.successors()[D.Successor];
         if (D.Varies)
           Now.Decided |= 1u << I;
       }
@@ -287,15 +287,15 @@ const Node *Scan::wayOut(const Place &Start, unsigned Waits,
 
 /// The same for the first of \p Who that has one. Those that do not come to
 /// \p Start are somewhere else then; if none is told, any block may be meant.
-const Node *Scan::wayOutOf(llvm::ArrayRef<PeerBlocks::Block> Who,
+const Node *Scan::pathOutOf(llvm::ArrayRef<PeerBlocks::Block> Who,
                            const Place &Start, unsigned Waits,
                            const Decisions &Taken) const {
   for (const PeerBlocks::Block &Each : Who)
     if (const Node *Out =
-            wayOut(Start, Waits, Taken,
+            pathOut(Start, Waits, Taken,
                    Blocks.mayComeTo(Each, *Start.first) ? &Each : nullptr))
       return Out;
-  return Who.empty() ? wayOut(Start, Waits, Taken, nullptr) : nullptr;
+  return Who.empty() ? pathOut(Start, Waits, Taken, nullptr) : nullptr;
 }
 
 std::optional<ClusterFault> Scan::left(const PeerOperation &P) const {
@@ -309,7 +309,7 @@ std::optional<ClusterFault> Scan::left(const PeerOperation &P) const {
   std::vector<PeerBlocks::Block> OfWhom = Blocks.peersOf(P);
   for (const Place &Start : Back.Starts)
     if (const Node *Out =
-            wayOutOf(OfWhom, Start, Back.Arrival ? 2 : 1, Taken)) {
+            pathOutOf(OfWhom, Start, Back.Arrival ? 2 : 1, Taken)) {
       ClusterFault Fault{ClusterFault::Kind::PeerMayHaveLeft, P};
       Fault.Return = returnIn(*Out);
       Fault.Arrival = Back.Arrival;
@@ -328,7 +328,7 @@ std::optional<ClusterFault> Scan::leavesSending(const PeerOperation &P) const {
     return std::nullopt;
   size_t Behind = size_t(&E - E.At->Events.data()) + 1;
   const Node *Out =
-      wayOutOf(Blocks.comingTo(*E.At), {E.At, Behind}, 1, Decisions());
+      pathOutOf(Blocks.comingTo(*E.At), {E.At, Behind}, 1, Decisions());
   if (!Out)
     return std::nullopt;
   ClusterFault Fault{ClusterFault::Kind::SenderMayLeave, P};
@@ -340,7 +340,7 @@ std::optional<ClusterFault> Scan::leavesSending(const PeerOperation &P) const {
 // Starting, arriving
 //===----------------------------------------------------------------------===//
 
-/// No way from the entry to the operation passes anything by which the thread
+/// No path from the entry to the operation passes anything by which the thread
 /// could know that the peer has started.
 bool Scan::startsUnknown(const PeerOperation &P) const {
   return FromEntry->before(*P.At) == 1;
@@ -349,8 +349,8 @@ bool Scan::startsUnknown(const PeerOperation &P) const {
 /// A thread comes from \p Write to \p Arrive with nothing between that orders
 /// them for other blocks.
 bool Scan::leadsUntold(const Event &Write, const Event &Arrive) const {
-  PathStates Behind(
-      Facts.paths(), Write, [&](PathStates::State Now, const Event &E) {
+  Typestate Behind(
+      Facts.paths(), Write, [&](Typestate::State Now, const Event &E) {
         bool Ordered =
             Order.stepOf(E) >= ClusterStep::Wait ||
             (E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::Fence &&
@@ -392,8 +392,8 @@ bool Scan::readsWhenTold(const PeerOperation &Read,
       if (!N->Reached || E.K != Event::Kind::Sync || !E.Address ||
           !Order.isHandshake(E) || !mayBeOfOne(E.Address, Arrive.Own))
         continue;
-      PathStates Behind(
-          Facts.paths(), E, [&](PathStates::State Now, const Event &Next) {
+      Typestate Behind(
+          Facts.paths(), E, [&](Typestate::State Now, const Event &Next) {
             ClusterStep S = Order.stepOf(Next);
             return S == ClusterStep::Wait || S == ClusterStep::Meet ? 2u : Now;
           });

@@ -43,7 +43,7 @@ struct ClusterFault {
   bool isOfLeaving() const {
     return K == Kind::PeerMayHaveLeft || K == Kind::SenderMayLeave;
   }
-  /// Some way through the kernel passes a barrier of the cluster.
+  /// Some path through the kernel passes a barrier of the cluster.
   bool HasBarrier = false;
 };
 

@@ -16,7 +16,7 @@ using namespace clang;
 namespace warplint {
 
 PeerBlocks::PeerBlocks(const KernelFacts &Facts) : Facts(Facts) {
-  for (const PlayedCluster &Shape :
+  for (const SimulatedCluster &Shape :
        clustersToPlay(Facts, {LanesPerWarp, 1, 1})) {
     if (Shape.size() == 1)
       continue;
@@ -29,7 +29,7 @@ PeerBlocks::PeerBlocks(const KernelFacts &Facts) : Facts(Facts) {
 
 /// \p T is a number of a block along an axis, taken modulo the cluster's
 /// extent.
-static bool isRankAlongAxis(const Term &T, const PlayedCluster &Shape) {
+static bool isRankAlongAxis(const Term &T, const SimulatedCluster &Shape) {
   const auto *Op = dyn_cast<BinaryTerm>(&T);
   const auto *Block = Op ? dyn_cast<IdentityTerm>(Op->lhs()) : nullptr;
   if (!Block || Block->identity() != IdentityKind::BlockIdx)
@@ -40,9 +40,9 @@ static bool isRankAlongAxis(const Term &T, const PlayedCluster &Shape) {
           Op->rhs()->isConstant(Extent - 1));
 }
 
-/// The cluster's own place in the grid and the round of a loop have no part in
+/// The cluster's own place in the grid and the iteration of a loop have no part in
 /// \p T.
-bool PeerBlocks::isOfRank(const Term *T, const PlayedCluster &Shape) const {
+bool PeerBlocks::isOfRank(const Term *T, const SimulatedCluster &Shape) const {
   if (!inputsOf(T, Facts.values()).Counters.empty())
     return false;
   bool IsOfPlace = false;
@@ -68,7 +68,7 @@ std::optional<int64_t> PeerBlocks::valueFor(const Block &Who,
   return ThreadValues(Facts.values(), Given[Who.Shape][Who.Rank]).run(T, First);
 }
 
-const Node *PeerBlocks::wayOf(const Block &Who, const Node &Branch) const {
+const Node *PeerBlocks::pathOf(const Block &Who, const Node &Branch) const {
   bool IsSwitch = isa_and_nonnull<SwitchStmt>(Branch.terminator());
   if (!Branch.Branch || (!IsSwitch && !isTwoWay(Branch)) ||
       !Facts.uniformity().isUniformBranch(Branch, Scope::Block))
@@ -79,12 +79,12 @@ const Node *PeerBlocks::wayOf(const Block &Who, const Node &Branch) const {
   if (!IsSwitch)
     return Branch.successors()[*Value != 0 ? 0 : 1];
   const Node *Default = nullptr;
-  for (unsigned Arm = 0; Arm < Branch.successors().size(); ++Arm) {
-    const Node *To = Branch.successors()[Arm];
+  for (unsigned Successor = 0; Successor < Branch.successors().size(); ++Successor) {
+    const Node *To = Branch.successors()[Successor];
     const auto *Case = dyn_cast_or_null<CaseStmt>(To->block().getLabel());
     if (Case && Case->getRHS())
       return nullptr;
-    auto Number = caseOf(Branch, Arm, Facts.context());
+    auto Number = caseOf(Branch, Successor, Facts.context());
     if (Number && *Number == *Value)
       return To;
     if (!Number)
@@ -96,16 +96,16 @@ const Node *PeerBlocks::wayOf(const Block &Who, const Node &Branch) const {
 bool PeerBlocks::part(const Node &Branch) const {
   for (unsigned Shape = 0; Shape < Shapes.size(); ++Shape)
     for (unsigned Rank = 1; Rank < Shapes[Shape].size(); ++Rank)
-      if (wayOf({Shape, Rank}, Branch) != wayOf({Shape, 0}, Branch))
+      if (pathOf({Shape, Rank}, Branch) != pathOf({Shape, 0}, Branch))
         return true;
   return false;
 }
 
 bool PeerBlocks::mayComeTo(const Block &Who, const Node &N) const {
   return llvm::all_of(Facts.paths().allControls(N), [&](const Node *Branch) {
-    const Node *Way = wayOf(Who, *Branch);
-    auto Arm = Way ? Facts.paths().armTo(*Branch, N) : std::nullopt;
-    return !Arm || Branch->successors()[*Arm] == Way;
+    const Node *Path = pathOf(Who, *Branch);
+    auto Successor = Path ? Facts.paths().successorTo(*Branch, N) : std::nullopt;
+    return !Successor || Branch->successors()[*Successor] == Path;
   });
 }
 

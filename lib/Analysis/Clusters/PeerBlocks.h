@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The blocks of a cluster part at conditions on their rank: who comes to an
-// operation on a peer, whose memory it is about, and which way that block goes.
+// operation on a peer, whose memory it is about, and which path that block goes.
 // Known where the rank alone decides, whichever cluster of the grid it is.
 //
 //===----------------------------------------------------------------------===//
@@ -16,7 +16,7 @@
 #define WARPLINT_ANALYSIS_CLUSTERS_PEERBLOCKS_H
 
 #include "Analysis/Participation/PeerOperations.h"
-#include "Analysis/Participation/PlayedCluster.h"
+#include "Analysis/Participation/SimulatedCluster.h"
 
 namespace warplint {
 
@@ -35,18 +35,18 @@ public:
   /// The blocks whose memory \p P may be about; none if that is not known.
   std::vector<Block> peersOf(const PeerOperation &P) const;
   /// Where \p Who goes from \p Branch; null if more than its rank decides.
-  const Node *wayOf(const Block &Who, const Node &Branch) const;
-  /// Blocks of one cluster go different ways from \p Branch.
+  const Node *pathOf(const Block &Who, const Node &Branch) const;
+  /// Blocks of one cluster go different paths from \p Branch.
   bool part(const Node &Branch) const;
   /// \p Who may come to \p N.
   bool mayComeTo(const Block &Who, const Node &N) const;
 
 private:
   std::optional<int64_t> valueFor(const Block &Who, const Term *T) const;
-  bool isOfRank(const Term *T, const PlayedCluster &Shape) const;
+  bool isOfRank(const Term *T, const SimulatedCluster &Shape) const;
 
   const KernelFacts &Facts;
-  llvm::SmallVector<PlayedCluster, 2> Shapes;
+  llvm::SmallVector<SimulatedCluster, 2> Shapes;
   std::vector<std::vector<GivenValues>> Given; ///< By shape and rank.
 };
 

@@ -43,8 +43,8 @@ static constexpr Budgets Normal = {
     /*Opening=*/{/*Nodes=*/48'000, /*Depth=*/48},
     /*VisitsPerNode=*/300,
     /*EarlyExits=*/256,
-    /*LeaverStepsOfThread=*/1'000,
-    /*LeaverSteps=*/2'000'000,
+    /*ExitedThreadStepsOfThread=*/1'000,
+    /*ExitedThreadSteps=*/2'000'000,
     /*RacePairs=*/20'000,
     /*RaceQueries=*/400,
     /*SolverStepsOfQuery=*/400'000,
@@ -69,8 +69,8 @@ static constexpr Budgets scaled(Budgets Of, unsigned Factor, unsigned Divisor) {
   Scale(Of.Opening.Nodes);
   Scale(Of.VisitsPerNode);
   Scale(Of.EarlyExits);
-  Scale(Of.LeaverStepsOfThread);
-  Scale(Of.LeaverSteps);
+  Scale(Of.ExitedThreadStepsOfThread);
+  Scale(Of.ExitedThreadSteps);
   Scale(Of.RacePairs);
   Scale(Of.RaceQueries);
   Scale(Of.SolverStepsOfQuery);

@@ -52,7 +52,7 @@ struct Budgets {
   unsigned EarlyExits;
   /// Nodes that one thread in one run, and all runs for one object, may pass
   /// where threads are followed on from early exits.
-  unsigned LeaverStepsOfThread, LeaverSteps;
+  unsigned ExitedThreadStepsOfThread, ExitedThreadSteps;
   /// Pairs of accesses with an ordinary query, and questions that the solver is
   /// asked about them.
   unsigned RacePairs, RaceQueries;

@@ -36,8 +36,8 @@ static SourceLocation patternAt(const FunctionDecl &F) {
   return (Pattern ? Pattern : &F)->getLocation();
 }
 
-/// The arm of \p S that is taken if its condition is \p Truth.
-static const Stmt *armOf(const Stmt &S, bool Truth) {
+/// The successor of \p S that is taken if its condition is \p Truth.
+static const Stmt *successorOf(const Stmt &S, bool Truth) {
   if (const auto *If = dyn_cast<IfStmt>(&S))
     return Truth ? If->getThen() : If->getElse();
   const auto &Choice = cast<ConditionalOperator>(S);
@@ -71,7 +71,7 @@ private:
   DeviceCode &code() const { return Shapes.Code; }
 
   void add(const Stmt *S) {
-    if (!S || addChosenArm(*S))
+    if (!S || addChosenSuccessor(*S))
       return;
     if (const auto *E = dyn_cast<Expr>(S); E && code().identityOf(*E))
       return notice(Step::Identity, 0);
@@ -135,7 +135,7 @@ private:
   }
 
   /// False unless a constant decides at \p S.
-  bool addChosenArm(const Stmt &S) {
+  bool addChosenSuccessor(const Stmt &S) {
     const auto *If = dyn_cast<IfStmt>(&S);
     const auto *Select = dyn_cast<ConditionalOperator>(&S);
     const Expr *Condition = If       ? If->getCond()
@@ -148,7 +148,7 @@ private:
     choose(S.getBeginLoc(), Truth);
     if (If)
       add(If->getInit());
-    add(armOf(S, Truth));
+    add(successorOf(S, Truth));
     return true;
   }
 

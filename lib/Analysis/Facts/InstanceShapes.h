@@ -11,7 +11,7 @@
 // other threads can notice: in the order of the source, synchronization, reads
 // of who the thread is, and accesses to elements, in loops and branches, in it
 // and in all that it calls. Of `if constexpr`, and of other branches on
-// constants, the arm that is taken counts. So do enumerators (scopes and orders
+// constants, the successor that is taken counts. So do enumerators (scopes and orders
 // of atomics are such), whether data are volatile, and what is known of the
 // launches but for sizes. What only computes has no shape: a conversion from
 // half is the same as one from bfloat16.
@@ -39,7 +39,7 @@ public:
   /// same shape. Numbers are given in the order of the questions.
   unsigned of(const clang::FunctionDecl &Kernel);
 
-  /// What arguments have chosen, by its place: an arm of a branch, what a switch
+  /// What arguments have chosen, by its place: a successor of a branch, what a switch
   /// asks for, an enumerator, which of several functions is called, volatile; at
   /// no place what is known of the launches.
   using Choice = std::pair<clang::SourceLocation::UIntTy, int64_t>;

@@ -58,15 +58,15 @@ KernelFacts::analyse(const FunctionDecl &Root, DeviceCode &Code,
     Facts->Cuts.cut("calls", Closed);
   if (!Facts->Settled)
     return Facts;
-  Facts->Paths = std::make_unique<FlowView>(*Facts->Flow, *Facts->Values);
+  Facts->Paths = std::make_unique<CfgView>(*Facts->Flow, *Facts->Values);
   Facts->AllLoops = std::make_unique<Loops>(*Facts->Flow, *Facts->Paths);
-  Facts->FirstRounds = std::make_unique<FirstRoundArms>(
+  Facts->IterationWalk = std::make_unique<FirstIterationSuccessors>(
       *Facts->AllLoops, *Facts->Values, *Facts->Arena);
-  Facts->Separated = std::make_unique<SeparatedLoops>(
+  Facts->Separated = std::make_unique<BarrierOnEveryIteration>(
       *Facts->AllLoops, *Facts->Paths, *Facts->Values, *Facts->Arena);
   Facts->Agreement =
       std::make_unique<Uniformity>(*Facts->Flow, *Facts->Values, *Facts->Arena,
-                                   Code, *Facts->Paths, *Facts->FirstRounds);
+                                   Code, *Facts->Paths, *Facts->IterationWalk);
   Facts->Together = std::make_unique<Convergence>(*Facts->Flow, *Facts->Values,
                                                   *Facts->Agreement,
                                                   Options.Budget.EarlyExits);

@@ -18,7 +18,7 @@
 
 #include "Analysis/Facts/Budgets.h"
 #include "Analysis/Facts/Limits.h"
-#include "Analysis/Flow/FlowView.h"
+#include "Analysis/Flow/CfgView.h"
 #include "Analysis/Symbolic/Evaluation.h"
 #include "Analysis/Symbolic/InlinedCFG.h"
 #include "Analysis/Uniformity/Convergence.h"
@@ -38,7 +38,7 @@ struct AnalysisOptions {
   /// over `Launch`.
   std::vector<std::pair<std::string, LaunchExtents>> LaunchOf;
   /// What other units of the build launch; may be null.
-  std::shared_ptr<const BuildLaunches> Elsewhere;
+  std::shared_ptr<const CrossUnitLaunches> Elsewhere;
   /// The user's declarations that came precompiled; see `userDeclarations`.
   std::optional<std::vector<clang::Decl *>> Before;
   /// Host functions of the unit with an error in their bodies.
@@ -63,11 +63,11 @@ public:
   const Evaluation &values() const { return *Values; }
   const Uniformity &uniformity() const { return *Agreement; }
   const Convergence &convergence() const { return *Together; }
-  const FlowView &paths() const { return *Paths; }
+  const CfgView &paths() const { return *Paths; }
   /// Natural loops of `paths`.
   const Loops &loops() const { return *AllLoops; }
-  const FirstRoundArms &firstRounds() const { return *FirstRounds; }
-  const SeparatedLoops &separatedLoops() const { return *Separated; }
+  const FirstIterationSuccessors &firstIterations() const { return *IterationWalk; }
+  const BarrierOnEveryIteration &separatedLoops() const { return *Separated; }
   const Budgets &budgets() const { return Budget; }
   /// What budgets have cut off so far.
   const Limits &limits() const { return Cuts; }
@@ -130,10 +130,10 @@ private:
   std::unique_ptr<TermArena> Arena;
   std::unique_ptr<InlinedCFG> Flow;
   std::unique_ptr<Evaluation> Values;
-  std::unique_ptr<FlowView> Paths;
+  std::unique_ptr<CfgView> Paths;
   std::unique_ptr<Loops> AllLoops;
-  std::unique_ptr<FirstRoundArms> FirstRounds;
-  std::unique_ptr<SeparatedLoops> Separated;
+  std::unique_ptr<FirstIterationSuccessors> IterationWalk;
+  std::unique_ptr<BarrierOnEveryIteration> Separated;
   std::unique_ptr<Uniformity> Agreement;
   std::unique_ptr<Convergence> Together;
   /// Looked up, never iterated. A fact may ask for others while it is computed.

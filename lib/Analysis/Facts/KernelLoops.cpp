@@ -12,7 +12,7 @@
 namespace warplint {
 
 /// The condition of the loop holds for what its variables begin with.
-static bool runsFirstRound(const Loop &Of, const KernelFacts &Facts) {
+static bool runsFirstIteration(const Loop &Of, const KernelFacts &Facts) {
   const Term *First =
       TermRewriter(Facts.terms())
           .rewrite(Of.Header->Branch, [&](const Term &Part) {
@@ -24,14 +24,14 @@ static bool runsFirstRound(const Loop &Of, const KernelFacts &Facts) {
   return Known && Known->value() != 0;
 }
 
-static int64_t countLeastRounds(const Loop *Of, const KernelFacts &Facts) {
+static int64_t countMinTripCount(const Loop *Of, const KernelFacts &Facts) {
   if (!Of || !Of->Header->Branch || Of->Header->successors().size() != 2 ||
       !Of->contains(*Of->Header->successors()[0]) ||
       Of->contains(*Of->Header->successors()[1]))
     return 0;
   auto Bound = Facts.values().inductions().boundBy(Of->Header->Branch);
   if (!Bound || !Bound->IsOrdered || &Bound->Of->head() != Of->Header)
-    return runsFirstRound(*Of, Facts);
+    return runsFirstIteration(*Of, Facts);
   auto Room = Facts.terms().rangeOf(Bound->Room).Min;
   if (!Room || *Room <= 0)
     return 0;
@@ -43,18 +43,18 @@ static int64_t countLeastRounds(const Loop *Of, const KernelFacts &Facts) {
   return (Whole + !isMultipleOf(Room, Size.orElse(1))).orElse(1);
 }
 
-int64_t KernelLoops::leastRounds(const Node &Head) const {
-  auto [Known, New] = LeastRounds.try_emplace(&Head, 0);
+int64_t KernelLoops::minTripCount(const Node &Head) const {
+  auto [Known, New] = MinTripCount.try_emplace(&Head, 0);
   if (New)
-    Known->second = countLeastRounds(headedBy(Head), Facts);
+    Known->second = countMinTripCount(headedBy(Head), Facts);
   return Known->second;
 }
 
 /// Somebody may go on from \p N outside of \p L.
 static bool leaves(const Node &N, const Loop &L, const Evaluation &Values) {
-  for (unsigned Arm = 0; Arm < N.successors().size(); ++Arm) {
-    const Node *Next = N.successors()[Arm];
-    if (!L.contains(*Next) && Values.isLive(N, Arm) &&
+  for (unsigned Successor = 0; Successor < N.successors().size(); ++Successor) {
+    const Node *Next = N.successors()[Successor];
+    if (!L.contains(*Next) && Values.isLive(N, Successor) &&
         Next->ending() != Node::Ending::Abort)
       return true;
   }
@@ -77,8 +77,8 @@ KernelLoops::choicesTo(const Node &Head, const Node &To) const {
   if (const Loop *L = New ? headedBy(Head) : nullptr)
     for (const Node *N : Facts.cfg().order())
       if (N->Branch && L->contains(*N))
-        if (auto Arm = Facts.paths().armTo(*N, To))
-          Known->second.push_back({N, *Arm});
+        if (auto Successor = Facts.paths().successorTo(*N, To))
+          Known->second.push_back({N, *Successor});
   return Known->second;
 }
 

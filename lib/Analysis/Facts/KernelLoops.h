@@ -14,7 +14,7 @@
 
 namespace warplint {
 
-/// The loops of a kernel and their rounds: a fact (KernelFacts::get).
+/// The loops of a kernel and their iterations: a fact (KernelFacts::get).
 class KernelLoops {
 public:
   explicit KernelLoops(const KernelFacts &Facts)
@@ -38,17 +38,17 @@ public:
     return All.isInvariant(T, L);
   }
 
-  /// How many rounds whoever comes to the loop of \p Head runs at least, unless
+  /// How many iterations whoever comes to the loop of \p Head runs at least, unless
   /// it leaves the loop by another branch; 0 if that is not known.
-  int64_t leastRounds(const Node &Head) const;
+  int64_t minTripCount(const Node &Head) const;
 
-  /// The test at \p Head is the only way out of its loop that anybody takes,
+  /// The test at \p Head is the only path out of its loop that anybody takes,
   /// traps aside.
   bool isLeftAtHeadOnly(const Node &Head) const;
 
-  /// A branch, and the arm by which it leads somewhere.
+  /// A branch, and the successor by which it leads somewhere.
   using Choice = std::pair<const Node *, unsigned>;
-  /// The branches in the loop of \p Head that lead to \p To by one arm alone,
+  /// The branches in the loop of \p Head that lead to \p To by one successor alone,
   /// in the order of the kernel's nodes.
   llvm::ArrayRef<Choice> choicesTo(const Node &Head, const Node &To) const;
 
@@ -56,7 +56,7 @@ private:
   const KernelFacts &Facts;
   const Loops &All;
   // Looked up, never iterated.
-  mutable llvm::DenseMap<const Node *, int64_t> LeastRounds;
+  mutable llvm::DenseMap<const Node *, int64_t> MinTripCount;
   mutable llvm::DenseMap<const Node *, bool> LeftAtHead;
   mutable llvm::DenseMap<std::pair<const Node *, const Node *>,
                          std::vector<Choice>>

@@ -20,7 +20,7 @@ Reachability::Reachability(const KernelFacts &Facts)
 }
 
 llvm::BitVector Reachability::behind(const Node &From,
-                                     const FlowView::NodeSet &Barred) const {
+                                     const CfgView::NodeSet &Barred) const {
   llvm::BitVector Found(Behind.size());
   llvm::SmallVector<const Node *, 32> Work{&From};
   while (!Work.empty()) {
@@ -48,7 +48,7 @@ bool Reachability::leadsTo(const Event &From, const Event &To) const {
 }
 
 bool Reachability::leadsTo(const Event &From, const Event &To,
-                           const FlowView::NodeSet &Barred) const {
+                           const CfgView::NodeSet &Barred) const {
   if (Barred.empty() || (From.At == To.At && &From < &To))
     return leadsTo(From, To);
   std::vector<unsigned> Numbers;

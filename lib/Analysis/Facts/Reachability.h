@@ -53,15 +53,15 @@ public:
   bool leadsTo(const Event &From, const Event &To) const;
   /// The same, on a path that enters none of \p Barred.
   bool leadsTo(const Event &From, const Event &To,
-               const FlowView::NodeSet &Barred) const;
+               const CfgView::NodeSet &Barred) const;
   EventsBetween between(const Event &First, const Event &Last) const;
 
 private:
   /// Nodes behind the end of \p From on paths that enter none of \p Barred.
   llvm::BitVector behind(const Node &From,
-                         const FlowView::NodeSet &Barred) const;
+                         const CfgView::NodeSet &Barred) const;
 
-  const FlowView &View;
+  const CfgView &View;
   /// Predecessors on live paths, by the number of the node.
   std::vector<llvm::SmallVector<const Node *, 2>> Predecessors;
   /// Nodes behind the end of a node, by its number; empty if nobody asked.

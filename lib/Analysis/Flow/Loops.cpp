@@ -11,7 +11,7 @@
 
 namespace warplint {
 
-Loops::Loops(const InlinedCFG &P, const FlowView &View) : View(View) {
+Loops::Loops(const InlinedCFG &P, const CfgView &View) : View(View) {
   llvm::MapVector<const Node *, Loop> ByHeader;
   for (const Node *From : P.order()) {
     if (!View.contains(*From))

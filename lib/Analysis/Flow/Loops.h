@@ -13,7 +13,7 @@
 #ifndef WARPLINT_ANALYSIS_FLOW_LOOPS_H
 #define WARPLINT_ANALYSIS_FLOW_LOOPS_H
 
-#include "Analysis/Flow/FlowView.h"
+#include "Analysis/Flow/CfgView.h"
 #include "llvm/ADT/SetVector.h"
 #include <vector>
 
@@ -30,7 +30,7 @@ struct Loop {
 
 class Loops {
 public:
-  Loops(const InlinedCFG &P, const FlowView &View);
+  Loops(const InlinedCFG &P, const CfgView &View);
   Loops(const Loops &) = delete;
 
   /// The loop that \p Header is the header of; null if it is of none.
@@ -47,11 +47,11 @@ public:
   /// The smallest loop around both that \p Branch can leave; null if there is
   /// none.
   const Loop *leftBy(const Node &Branch, const Node &Inside) const;
-  /// \p T is the same in all rounds of \p L: no counter of the loop is in it.
+  /// \p T is the same in all iterations of \p L: no counter of the loop is in it.
   bool isInvariant(const Term *T, const Loop &L) const;
 
 private:
-  const FlowView &View;
+  const CfgView &View;
   std::vector<Loop> All; ///< Smallest first.
   llvm::DenseMap<const Node *, const Loop *> SmallestAround;
 };

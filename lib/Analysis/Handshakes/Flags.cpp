@@ -263,7 +263,7 @@ Handshakes::OperationList Handshakes::readsBehind(const Operation &Store,
     auto Holds = holdsWhenSet(*Branch, Load, Store);
     for (const Operation &Op : Operations)
       if (IsBehind(Op) && !IsBefore(Op) && isControlledBy(Op, *Branch) &&
-          (!Holds || armTo(*Branch, Op) == (*Holds ? 0u : 1u)))
+          (!Holds || successorTo(*Branch, Op) == (*Holds ? 0u : 1u)))
         Chosen.insert(&Op);
   }
   return {Chosen.begin(), Chosen.end()};

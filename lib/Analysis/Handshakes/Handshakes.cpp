@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Handshakes/Handshakes.h"
-#include "Analysis/Flow/Intervals.h"
+#include "Analysis/Flow/BarrierIntervals.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -131,9 +131,9 @@ bool Handshakes::isIdle(const Loop &L, const Operation &Waited) const {
   return !Of.Separates && (!Of.Writes || Of.OneWrite == Waited.At);
 }
 
-/// \p T counts rounds of \p L, whatever \p Source contains: the loop ends
+/// \p T counts iterations of \p L, whatever \p Source contains: the loop ends
 /// without waiting.
-static bool countsRounds(const Term *T, const Loop &L, DerivedFrom &Source) {
+static bool countsIterations(const Term *T, const Loop &L, DerivedFrom &Source) {
   return !walkTerms(T, [&](const Term &Part) {
     const auto *Join = dyn_cast<PhiTerm>(&Part);
     if (!Join)
@@ -154,7 +154,7 @@ Handshakes::Wait Handshakes::findWait(const Operation &Op) const {
     const Loop *L = AllLoops.leftBy(*Branch, Op.node());
     if (L && isIdle(*L, Op) && AllLoops.isInvariant(Op.address(), *L) &&
         Source.contains(Branch->Branch) &&
-        !countsRounds(Branch->Branch, *L, Source))
+        !countsIterations(Branch->Branch, *L, Source))
       return {L, Branch};
   }
   return {};
@@ -203,11 +203,11 @@ Handshakes::readsUnder(const Node &Branch) const {
   return Slot->second;
 }
 
-std::optional<unsigned> Handshakes::armTo(const Node &Branch,
+std::optional<unsigned> Handshakes::successorTo(const Node &Branch,
                                           const Operation &Op) const {
-  auto [Slot, New] = Arms.try_emplace({&Branch, &Op.node()});
+  auto [Slot, New] = Successors.try_emplace({&Branch, &Op.node()});
   if (New)
-    Slot->second = View.armTo(Branch, Op.node());
+    Slot->second = View.successorTo(Branch, Op.node());
   return Slot->second;
 }
 

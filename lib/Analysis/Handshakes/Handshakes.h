@@ -28,9 +28,9 @@
 #include "Analysis/Facts/KernelLoops.h"
 #include "Analysis/Facts/Reachability.h"
 #include "Analysis/Handshakes/BlockOwnership.h"
-#include "Analysis/Handshakes/Derivation.h"
+#include "Analysis/Handshakes/DependsOnLoad.h"
 #include "Analysis/Handshakes/Ordering.h"
-#include "Analysis/Handshakes/OwnElements.h"
+#include "Analysis/Handshakes/ThreadOwnership.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include <deque>
 
@@ -83,7 +83,7 @@ struct HandshakeFault {
     Relaxed,      ///< No fence, and the atomic says that it orders nothing.
     PlainRelease, ///< A lock is given back by an ordinary store.
     LockStep,     ///< Lanes that wait for a lock keep its holder in their loop.
-    NotGivenBack, ///< Some ways from taking a lock lead to the kernel's end.
+    NotGivenBack, ///< Some paths from taking a lock lead to the kernel's end.
   };
   Kind K = Kind::NoFence;
   Direction Side = Direction::Release;
@@ -159,7 +159,7 @@ private:
   bool isIdle(const Loop &L, const Operation &Waited) const;
   bool isControlledBy(const Operation &Op, const Node &Branch) const;
   const OperationList &readsUnder(const Node &Branch) const;
-  std::optional<unsigned> armTo(const Node &Branch, const Operation &Op) const;
+  std::optional<unsigned> successorTo(const Node &Branch, const Operation &Op) const;
   bool leadsTo(const Operation &From, const Operation &To) const;
   bool isOwn(const Operation &A, const Operation &B) const;
   Scope neededFor(const Operation &Announcement,
@@ -216,13 +216,13 @@ private:
                                         const Handshake::Data &D) const;
 
   const KernelFacts &Facts;
-  const FlowView &View;
+  const CfgView &View;
   const Reachability &Reaches;
   TermArena &Arena;
   std::vector<MemoryOperation> Operations;
   /// Those of exchanges that are not among them; a deque keeps their places.
   std::deque<MemoryOperation> OfPartners;
-  Derivation Dependence;
+  LoadDependence Dependence;
   const KernelLoops &AllLoops;
   BlockOwnership Ownership;
   OwnElements Own;
@@ -241,11 +241,11 @@ private:
   mutable llvm::DenseMap<const Loop *, Noticed> NoticedOf;
   mutable llvm::DenseMap<const Event *, Wait> Waits;
   mutable llvm::DenseMap<const Event *, std::vector<const Node *>> Branches;
-  mutable llvm::DenseMap<const Node *, FlowView::NodeSet> Controls;
+  mutable llvm::DenseMap<const Node *, CfgView::NodeSet> Controls;
   mutable llvm::DenseMap<const Node *, OperationList> ReadsUnder;
   mutable llvm::DenseMap<std::pair<const Node *, const Node *>,
                          std::optional<unsigned>>
-      Arms;
+      Successors;
   mutable llvm::DenseMap<std::pair<const Node *, const Event *>, bool>
       AfterWaits;
 };

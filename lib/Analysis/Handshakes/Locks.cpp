@@ -54,7 +54,7 @@ bool Handshakes::takes(const Operation &Op) const {
     return Taken.has_value();
   if (Op.update() != AtomicUpdate::CompareExchange)
     return false;
-  // A reference to what is expected is set anew in each round.
+  // A reference to what is expected is set anew in each iteration.
   const Expr *Compare = Op.At->Op->Compare;
   if (Compare && Compare->isGLValue())
     return Taken.has_value();
@@ -85,13 +85,13 @@ bool Handshakes::givesBack(const Operation &Taking, const Operation &Op) const {
 }
 
 /// Threads come to \p Op as they come to \p Giving: as the result of \p Taking
-/// decides, which they may have kept from an earlier round.
+/// decides, which they may have kept from an earlier iteration.
 bool Handshakes::decides(const Operation &Taking, const Operation &Giving,
                          const Operation &Op) const {
   return llvm::any_of(branchesOn(Taking), [&](const Node *Branch) {
-    auto Arm = isControlledBy(Giving, *Branch) ? armTo(*Branch, Giving)
+    auto Successor = isControlledBy(Giving, *Branch) ? successorTo(*Branch, Giving)
                                                : std::nullopt;
-    return Arm && armTo(*Branch, Op) == Arm;
+    return Successor && successorTo(*Branch, Op) == Successor;
   });
 }
 

@@ -8,7 +8,7 @@
 
 #include "Analysis/Handshakes/Ordering.h"
 #include "Analysis/Facts/Reachability.h"
-#include "Analysis/Flow/Intervals.h"
+#include "Analysis/Flow/BarrierIntervals.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Model/Separation.h"
 #include <tuple>
@@ -30,32 +30,32 @@ static FenceLevel levelFor(Scope Of, Scope Needed) {
   return Of >= Needed ? FenceLevel::Enough : FenceLevel::Narrow;
 }
 
-/// \p Op has the side that \p Way asks for.
-static bool orders(const SyncOp &Op, Direction Way) {
-  return Way == Direction::Release ? releases(Op) : acquires(Op);
+/// \p Op has the side that \p Toward asks for.
+static bool orders(const SyncOp &Op, Direction Toward) {
+  return Toward == Direction::Release ? releases(Op) : acquires(Op);
 }
 
 /// A fence that orders the other way only.
-static bool isOneSided(const Event &E, Direction Way) {
+static bool isOneSided(const Event &E, Direction Toward) {
   return E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::Fence &&
-         !orders(*E.Op, Way) && (releases(*E.Op) || acquires(*E.Op));
+         !orders(*E.Op, Toward) && (releases(*E.Op) || acquires(*E.Op));
 }
 
 /// What \p E does for the order of accesses before and after it.
-static FenceLevel fenceLevel(const Event &E, Scope Needed, Direction Way) {
+static FenceLevel fenceLevel(const Event &E, Scope Needed, Direction Toward) {
   if (E.K == Event::Kind::Unknown)
     return FenceLevel::Enough;
   if (E.K != Event::Kind::Sync)
     return FenceLevel::None;
   switch (E.Op->Kind) {
   case SyncKind::Fence:
-    return orders(*E.Op, Way) ? levelFor(E.Op->Scope, Needed)
+    return orders(*E.Op, Toward) ? levelFor(E.Op->Scope, Needed)
                               : FenceLevel::None;
   case SyncKind::AtomicRMW:
   case SyncKind::AtomicLoad:
   case SyncKind::AtomicStore:
     // libcu++ makes most of these of a fence and a relaxed operation.
-    return orders(*E.Op, Way) && E.Op->Scope >= Needed ? FenceLevel::Enough
+    return orders(*E.Op, Toward) && E.Op->Scope >= Needed ? FenceLevel::Enough
                                                        : FenceLevel::None;
   case SyncKind::WarpBarrier:
     return Needed <= Scope::Warp ? FenceLevel::Enough : FenceLevel::None;
@@ -85,7 +85,7 @@ static bool isExchange(const Event &E) {
 // Ways
 //===----------------------------------------------------------------------===//
 
-/// How far a thread has come on its way.
+/// How far a thread has come on its path.
 struct Ordering::State {
   FenceLevel Level = FenceLevel::None;
   bool Handed = false, Waited = false;
@@ -99,7 +99,7 @@ struct Ordering::State {
   }
 };
 
-/// All ways from one event: as one thread, or as one thread up to a barrier and
+/// All paths from one event: as one thread, or as one thread up to a barrier and
 /// as another behind it.
 class Ordering::Walk {
 public:
@@ -107,7 +107,7 @@ public:
 
   /// False if \p Steps do not suffice.
   bool run(StepBudget &Steps);
-  /// Adds what the ways that come to \p To have met.
+  /// Adds what the paths that come to \p To have met.
   void addArrivals(const Event &To, Passage &Found) const;
   size_t bytes() const { return Comes.size() * sizeof(Comes[0]); }
 
@@ -118,7 +118,7 @@ private:
 
   const Ordering &In;
   const Task Of;
-  /// A bit for each state in which ways come to a node, by its number.
+  /// A bit for each state in which paths come to a node, by its number.
   std::vector<uint32_t> Comes;
   /// The fences of each such state that has some: narrow, one-sided.
   llvm::DenseMap<std::pair<unsigned, unsigned>,
@@ -165,10 +165,10 @@ bool Ordering::Walk::pass(State &S, const Node &At, size_t Begin,
                           size_t End) const {
   for (size_t I = Begin; I < End; ++I) {
     const Event &E = At.Events[I];
-    FenceLevel Level = fenceLevel(E, Of.Needed, Of.Way);
+    FenceLevel Level = fenceLevel(E, Of.Needed, Of.Toward);
     if (Level == FenceLevel::Narrow && S.Level == FenceLevel::None)
       S.Narrow = &E;
-    if (!S.OneSided && isOneSided(E, Of.Way))
+    if (!S.OneSided && isOneSided(E, Of.Toward))
       S.OneSided = &E;
     S.Level = std::max(S.Level, Level);
     if (S.Level == FenceLevel::Enough)
@@ -237,14 +237,14 @@ void Ordering::Walk::addArrivals(const Event &To, Passage &Found) const {
 }
 
 bool Ordering::Task::operator<(const Task &R) const {
-  return std::tie(From, Stop, Needed, Way, How, WithinWarp, First, Second,
-                  Given) < std::tie(R.From, R.Stop, R.Needed, R.Way, R.How,
+  return std::tie(From, Stop, Needed, Toward, How, WithinWarp, First, Second,
+                  Given) < std::tie(R.From, R.Stop, R.Needed, R.Toward, R.How,
                                     R.WithinWarp, R.First, R.Second, R.Given);
 }
 
 /// A walk serves all questions that agree in everything but where they lead
 /// to, unless ways can come past that point and back to it: those end there.
-bool Ordering::addWays(Task Of, const Event &To, Passage &Found) const {
+bool Ordering::addPaths(Task Of, const Event &To, Passage &Found) const {
   if (Facts.get<Reachability>().isInCycle(*To.At))
     Of.Stop = &To;
   auto Known = Walks.find(Of);
@@ -301,11 +301,11 @@ const Ordering::Decisions &Ordering::decisionsFor(const Node &N) const {
     if (Branch->Branch && Branch->successors().size() == 2 &&
         isFixed(Branch->Branch) &&
         Facts.uniformity().isUniform(Branch->Branch, Scope::Block))
-      if (auto Arm = Facts.paths().armTo(*Branch, N))
+      if (auto Successor = Facts.paths().successorTo(*Branch, N))
         if (llvm::none_of(Made, [&](const auto &Old) {
               return Old.first == Branch->Branch;
             }))
-          Made.push_back({Branch->Branch, *Arm == 0});
+          Made.push_back({Branch->Branch, *Successor == 0});
   return *(Known->second = &*KnownDecisions.insert(std::move(Made)).first);
 }
 
@@ -322,10 +322,10 @@ const Ordering::Decisions &Ordering::decisionsFor(const Event &From,
   return *KnownDecisions.insert(std::move(Both)).first;
 }
 
-/// Ways that decide against \p Arm by the condition of \p Branch cannot come to
+/// Paths that decide against \p Successor by the condition of \p Branch cannot come to
 /// \p To without doing \p From once more. The condition stays what it is until
 /// one of its variables is set.
-bool Ordering::needsArm(const Node &Branch, unsigned Arm, const Event &From,
+bool Ordering::needsSuccessor(const Node &Branch, unsigned Successor, const Event &From,
                         const Node &To) const {
   llvm::SmallPtrSet<const Node *, 4> Sets;
   if (anyPartOf(Branch.Branch, [&](const Term &Part) {
@@ -339,7 +339,7 @@ bool Ordering::needsArm(const Node &Branch, unsigned Arm, const Event &From,
   std::vector<std::pair<const Node *, bool>> Work;
   for (const Node *Same : Facts.cfg().order())
     if (Same->Branch == Branch.Branch && Same->successors().size() == 2)
-      Work.push_back({Same->successors()[1 - Arm], true});
+      Work.push_back({Same->successors()[1 - Successor], true});
   while (!Work.empty()) {
     auto [At, Holds] = Work.back();
     Work.pop_back();
@@ -352,14 +352,14 @@ bool Ordering::needsArm(const Node &Branch, unsigned Arm, const Event &From,
       return false;
     bool Known = Holds && At->Branch == Branch.Branch;
     for (const Node *Next : At->successors())
-      if (!Known || Next == At->successors()[1 - Arm])
+      if (!Known || Next == At->successors()[1 - Successor])
         Work.push_back({Next, Holds});
   }
   return true;
 }
 
 /// The thread that does \p From and then \p To has also decided as \p To needs it
-/// by what \p From gave: a way that does \p From once more begins there.
+/// by what \p From gave: a path that does \p From once more begins there.
 const Ordering::Decisions &
 Ordering::decisionsOfThread(const Decisions &Common, const Event &From,
                             const Event &To) const {
@@ -367,13 +367,13 @@ Ordering::decisionsOfThread(const Decisions &Common, const Event &From,
   for (const Node *Branch : Facts.paths().allControls(*To.At))
     if (Branch->Branch && Branch->successors().size() == 2 &&
         !isFixed(Branch->Branch))
-      if (auto Arm = Facts.paths().armTo(*Branch, *To.At))
+      if (auto Successor = Facts.paths().successorTo(*Branch, *To.At))
         if ((isFixed(Branch->Branch, &From) ||
-             needsArm(*Branch, *Arm, From, *To.At)) &&
+             needsSuccessor(*Branch, *Successor, From, *To.At)) &&
             llvm::none_of(All, [&](const auto &Old) {
               return Old.first == Branch->Branch;
             }))
-          All.push_back({Branch->Branch, *Arm == 0});
+          All.push_back({Branch->Branch, *Successor == 0});
   llvm::sort(All, [](const auto &L, const auto &R) {
     return L.first->id() < R.first->id();
   });
@@ -424,21 +424,21 @@ const Ordering::Parties &Ordering::partiesOf(const Node &Own,
 }
 
 std::optional<Passage> Ordering::between(const Event &From, const Event &To,
-                                         Scope Needed, Direction Way) const {
+                                         Scope Needed, Direction Toward) const {
   Passage Found;
-  bool Release = Way == Direction::Release;
+  bool Release = Toward == Direction::Release;
   const Parties &Who =
       partiesOf(Release ? *From.At : *To.At, Release ? *To.At : *From.At);
   Task Of;
   Of.From = &From;
   Of.Needed = Needed;
-  Of.Way = Way;
+  Of.Toward = Toward;
   const Decisions &Common = decisionsFor(From, To);
   Of.Given = &decisionsOfThread(Common, From, To);
   bool Enough = true;
   for (const ThreadGroup *Group : Who.Both) {
     Of.First = Group;
-    Enough = Enough && addWays(Of, To, Found);
+    Enough = Enough && addPaths(Of, To, Found);
   }
   Of.Given = &Common;
   if (!Who.Needy.empty() && !Who.Others.empty()) {
@@ -446,14 +446,14 @@ std::optional<Passage> Ordering::between(const Event &From, const Event &To,
     if (Release) {
       Of.How = Mode::NoBarrier;
       Of.First = nullptr;
-      Enough = Enough && addWays(Of, To, Found);
+      Enough = Enough && addPaths(Of, To, Found);
     }
     Of.How = Mode::Relay;
     for (const ThreadGroup *Needy : Who.Needy)
       for (const ThreadGroup *Other : Who.Others) {
         Of.First = Release ? Needy : Other;
         Of.Second = Release ? Other : Needy;
-        Enough = Enough && addWays(Of, To, Found);
+        Enough = Enough && addPaths(Of, To, Found);
       }
   }
   if (!Enough) {

@@ -32,11 +32,11 @@ enum class Direction : uint8_t {
   Acquire, ///< After what was announced.
 };
 
-/// What stands between two operations on the worst way from one to the other.
+/// What stands between two operations on the worst path from one to the other.
 struct Passage {
   bool Possible = false; ///< There is a way at all.
-  bool Unfenced = false; ///< On some way no fence of any scope.
-  /// On some way without a fence no barrier either.
+  bool Unfenced = false; ///< On some path no fence of any scope.
+  /// On some path without a fence no barrier either.
   bool UnfencedInOneInterval = false;
   /// A fence whose scope is too small, where there is no better one.
   const Event *Narrow = nullptr;
@@ -44,7 +44,7 @@ struct Passage {
   /// before an announcement), if there is one and some way is unfenced.
   const Event *OneSided = nullptr;
   /// A thread that does the first leaves it to another thread to do the second,
-  /// and on some way no barrier makes that one wait.
+  /// and on some path no barrier makes that one wait.
   bool NotWaitedFor = false;
   /// A barrier of the warp would be enough for that.
   bool WithinWarp = false;
@@ -55,11 +55,11 @@ public:
   Ordering(const KernelFacts &Facts, const ThreadGroups &Threads);
   ~Ordering();
 
-  /// The ways from \p From to \p To for a handshake among threads of
-  /// \p Needed. Ways through calls that are not seen count as ordered. Nothing
+  /// The paths from \p From to \p To for a handshake among threads of
+  /// \p Needed. Paths through calls that are not seen count as ordered. Nothing
   /// if the budget of the kernel is used up, which is counted in its limits.
   std::optional<Passage> between(const Event &From, const Event &To,
-                                 Scope Needed, Direction Way) const;
+                                 Scope Needed, Direction Toward) const;
 
 private:
   /// What is known to hold, by condition, in the order of the terms' numbers.
@@ -74,7 +74,7 @@ private:
     const Event *From = nullptr;
     const Event *Stop = nullptr; ///< Ways end there; null if nowhere.
     Scope Needed = Scope::Grid;
-    Direction Way = Direction::Release;
+    Direction Toward = Direction::Release;
     Mode How = Mode::OneThread;
     bool WithinWarp = false;
     const ThreadGroup *First = nullptr, *Second = nullptr;
@@ -93,12 +93,12 @@ private:
 
   const Decisions &decisionsFor(const Node &N) const;
   const Decisions &decisionsFor(const Event &From, const Event &To) const;
-  bool needsArm(const Node &Branch, unsigned Arm, const Event &From,
+  bool needsSuccessor(const Node &Branch, unsigned Successor, const Event &From,
                 const Node &To) const;
   const Decisions &decisionsOfThread(const Decisions &Common, const Event &From,
                                      const Event &To) const;
   const Parties &partiesOf(const Node &Own, const Node &Other) const;
-  bool addWays(Task Of, const Event &To, Passage &Found) const;
+  bool addPaths(Task Of, const Event &To, Passage &Found) const;
 
   const KernelFacts &Facts;
   const ThreadGroups &Threads;

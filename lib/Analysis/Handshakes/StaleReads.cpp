@@ -8,7 +8,7 @@
 
 #include "Analysis/Handshakes/StaleReads.h"
 #include "Analysis/Facts/Reachability.h"
-#include "Analysis/Flow/Intervals.h"
+#include "Analysis/Flow/BarrierIntervals.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Model/Separation.h"
 #include "llvm/ADT/DenseSet.h"
@@ -107,7 +107,7 @@ private:
     return true;
   }
 
-  /// The value is the same in all rounds if the compiler reads it only once.
+  /// The value is the same in all iterations if the compiler reads it only once.
   bool staysThere(const Term *T, const Loop &L) const {
     TermReach Changing;
     return !Changing.reaches(T, [&](const Term &Part, TermList &Parts) {
@@ -323,9 +323,9 @@ private:
         if (D.Read->Strength != AccessStrength::Plain ||
             !Facts.code().isUserCode(D.Read->At->Site->getBeginLoc()))
           continue;
-        auto Way = Signals.ordering()->between(*H.Observation->At, *D.Read->At,
+        auto Path = Signals.ordering()->between(*H.Observation->At, *D.Read->At,
                                                H.Needed, Direction::Acquire);
-        if (Way && Way->UnfencedInOneInterval)
+        if (Path && Path->UnfencedInOneInterval)
           Found.push_back({Kind::LastBlock, D.Read, H.Observation, D.Write});
       }
     }
@@ -333,7 +333,7 @@ private:
 
   const KernelFacts &Facts;
   const Handshakes &Signals;
-  const FlowView &View;
+  const CfgView &View;
   const Reachability &Reaches;
   std::vector<StaleRead> Found;
   // By object and by address, in the order of the program; never iterated.

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Handshakes/ThreadGroups.h"
-#include "Analysis/Flow/Intervals.h"
+#include "Analysis/Flow/BarrierIntervals.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include <map>
@@ -16,7 +16,7 @@ using namespace clang;
 
 namespace warplint {
 
-/// More ways through a kernel than anyone elects threads for.
+/// More paths through a kernel than anyone elects threads for.
 static constexpr size_t MaxGroups = 12;
 
 namespace {
@@ -57,7 +57,7 @@ static bool isOwnIdentity(IdentityKind Identity) {
   }
 }
 
-/// The same value in every block, loop round and launch: nothing foreign is in
+/// The same value in every block, loop iteration and launch: nothing foreign is in
 /// it.
 bool OwnKnowledge::isOfThreadAlone(const Term *T) {
   return !Foreign.reaches(T, [](const Term &Part, TermList &Parts) {
@@ -135,7 +135,7 @@ static bool ordersMemory(const Node &N) {
 /// Branches over the nodes \p Asked, and over what orders memory, whose outcome
 /// some thread can tell.
 static std::vector<const Node *>
-branchesThatTellThreadsApart(const InlinedCFG &P, const FlowView &View,
+branchesThatTellThreadsApart(const InlinedCFG &P, const CfgView &View,
                              llvm::ArrayRef<const Node *> Asked,
                              OwnKnowledge &Knowledge) {
   llvm::SmallPtrSet<const Node *, 32> Deciding;
@@ -158,7 +158,7 @@ branchesThatTellThreadsApart(const InlinedCFG &P, const FlowView &View,
 }
 
 ThreadGroups::ThreadGroups(const InlinedCFG &P, const Evaluation &Values,
-                           const FlowView &View, const LaunchExtents &Launch,
+                           const CfgView &View, const LaunchExtents &Launch,
                            llvm::ArrayRef<const Node *> Asked)
     : Values(Values), View(View) {
   OwnKnowledge Knowledge(Values);
@@ -169,31 +169,31 @@ ThreadGroups::ThreadGroups(const InlinedCFG &P, const Evaluation &Values,
     Conditions.push_back(Branch->Branch);
   Inputs Of = inputsOf(Conditions, Values);
   KnowsWarps = Launch.Block[0] || !(Of.UsesY || Of.UsesZ);
-  std::map<std::vector<int>, ThreadGroup> ByWay;
+  std::map<std::vector<int>, ThreadGroup> ByPath;
   for (const ThreadOfBlock &Self : threadsOf(exampleBlock(Launch, Of))) {
-    std::vector<int> Way;
+    std::vector<int> Path;
     for (const Node *Branch : Branches) {
       auto Holds = Knowledge.outcome(Branch->Branch, Self);
-      Way.push_back(Holds ? *Holds : -1);
+      Path.push_back(Holds ? *Holds : -1);
     }
-    ThreadGroup &Group = ByWay[Way];
+    ThreadGroup &Group = ByPath[Path];
     if (Group.Threads.empty())
-      for (auto [Branch, Holds] : llvm::zip(Branches, Way))
+      for (auto [Branch, Holds] : llvm::zip(Branches, Path))
         if (Holds >= 0)
           Group.Holds[Branch] = Holds;
     Group.Threads.push_back(Self);
     Group.Warps.insert(Self.rank() / LanesPerWarp);
   }
-  if (ByWay.size() > MaxGroups) {
+  if (ByPath.size() > MaxGroups) {
     ThreadGroup Whole;
-    for (auto &[Way, Group] : ByWay) {
+    for (auto &[Path, Group] : ByPath) {
       Whole.Threads.insert(Whole.Threads.end(), Group.Threads.begin(),
                            Group.Threads.end());
       Whole.Warps.insert(Group.Warps.begin(), Group.Warps.end());
     }
     Groups.push_back(std::move(Whole));
   } else {
-    for (auto &[Way, Group] : ByWay)
+    for (auto &[Path, Group] : ByPath)
       Groups.push_back(std::move(Group));
   }
   for (ThreadGroup &Group : Groups)

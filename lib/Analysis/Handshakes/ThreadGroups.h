@@ -15,7 +15,7 @@
 #ifndef WARPLINT_ANALYSIS_HANDSHAKES_THREADGROUPS_H
 #define WARPLINT_ANALYSIS_HANDSHAKES_THREADGROUPS_H
 
-#include "Analysis/Flow/FlowView.h"
+#include "Analysis/Flow/CfgView.h"
 #include "Analysis/Symbolic/ThreadValues.h"
 #include <set>
 #include <vector>
@@ -36,7 +36,7 @@ public:
   /// Threads are told apart where it matters for who comes to \p Asked, and to
   /// what orders memory.
   ThreadGroups(const InlinedCFG &P, const Evaluation &Values,
-               const FlowView &View, const LaunchExtents &Launch,
+               const CfgView &View, const LaunchExtents &Launch,
                llvm::ArrayRef<const Node *> Asked);
 
   /// At least one.
@@ -55,7 +55,7 @@ private:
   void spread(ThreadGroup &Group, const Node &Entry) const;
 
   const Evaluation &Values;
-  const FlowView &View;
+  const CfgView &View;
   std::vector<ThreadGroup> Groups;
   bool KnowsWarps = true;
 };

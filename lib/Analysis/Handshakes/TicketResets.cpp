@@ -22,9 +22,9 @@ public:
            const llvm::SmallPtrSetImpl<const FunctionDecl *> &Known)
       : Var(Var), Known(Known) {}
 
-  Way enter(Decl &D) override {
+  Traversal enter(Decl &D) override {
     const auto *F = dyn_cast<FunctionDecl>(&D);
-    return F && Known.count(F->getCanonicalDecl()) ? Way::Beside : Way::Into;
+    return F && Known.count(F->getCanonicalDecl()) ? Traversal::Beside : Traversal::Into;
   }
   /// False, which ends the walk, at the first use.
   bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
@@ -88,7 +88,7 @@ static bool comesTo(const Node &From, const Node &To) {
 static const Node *leavesBefore(const MemoryOperation &Reset,
                                 const MemoryOperation &Count,
                                 const KernelFacts &Facts) {
-  const FlowView &View = Facts.paths();
+  const CfgView &View = Facts.paths();
   std::vector<const Node *> OverReset = View.allControls(Reset.node());
   for (const Node *Leaving : Facts.cfg().order()) {
     if (!endsThread(Facts.cfg(), *Leaving) ||

@@ -16,13 +16,13 @@ namespace warplint {
 
 struct Handshakes::CountTest {
   TicketCounter Counter;
-  /// Arm of the branch that the last arrival takes, where that is certain.
-  std::optional<unsigned> Arm;
+  /// Successor of the branch that the last arrival takes, where that is certain.
+  std::optional<unsigned> Successor;
 };
 
 /// The tests of one operation, as far as they have been asked for.
 struct Handshakes::TicketTests {
-  TicketTests(const Derivation &Of, const Operation &Count)
+  TicketTests(const LoadDependence &Of, const Operation &Count)
       : Count(Count), From(Of, *Count.At) {}
 
   const Operation &Count;
@@ -75,7 +75,7 @@ Handshakes::parseTest(TicketTests &Of, const BinaryTerm *Comparison) const {
     return std::nullopt; // Of a flag made from the ticket, not of the ticket.
   // Who finds the old value 0 is the first and leaves; the others come later.
   bool LastHolds = (Comparison->opcode() == BO_EQ) != First;
-  Test.Arm = LastHolds ? 0 : 1;
+  Test.Successor = LastHolds ? 0 : 1;
   if (First)
     Test.Counter.Last = nullptr;
   if (Test.Counter.Last && Count.update() == AtomicUpdate::Increment &&
@@ -101,9 +101,9 @@ Handshakes::countTest(TicketTests &Of, const Node &Branch) const {
     if (Asked != Comparison) {
       if (Comparison->lhs()->isConstant(0) || Comparison->rhs()->isConstant(0))
         continue; // Which side is the first arrival's is not certain.
-      Test->Arm.reset();
-    } else if (Negated && Test->Arm) {
-      Test->Arm = 1 - *Test->Arm;
+      Test->Successor.reset();
+    } else if (Negated && Test->Successor) {
+      Test->Successor = 1 - *Test->Successor;
     }
     return Test;
   }
@@ -155,7 +155,7 @@ void Handshakes::addTicket(const Operation &Count,
     size_t Before = Reads.size();
     for (const Operation *Op : readsUnder(*Branch))
       if (!mayTouch(*Op, Count) &&
-          (!Test->Arm || armTo(*Branch, *Op) == Test->Arm))
+          (!Test->Successor || successorTo(*Branch, *Op) == Test->Successor))
         Reads.insert(Op);
     if (Reads.size() > Before)
       Tickets.push_back(Test->Counter);

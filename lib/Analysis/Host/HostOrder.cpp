@@ -17,7 +17,7 @@ using namespace clang;
 namespace warplint {
 
 /// Statements run from one function on, and in the unit, in all contexts and
-/// rounds.
+/// iterations.
 static constexpr unsigned MaxSteps = 100000, MaxStepsOfUnit = 800000;
 
 //===----------------------------------------------------------------------===//
@@ -358,7 +358,7 @@ void HostOrder::forgetTarget(const Frame &In, const Expr &To, HostState &Now) {
 
 void HostOrder::read(Frame &In, const HostDatum &Place, const Expr &Site,
                      HostState &Now) {
-  // What an earlier round said was said of less.
+  // What an earlier iteration said was said of less.
   SiteKey Key{In.Context, &Site};
   for (auto Old = VerdictAt.lower_bound({Key, 0});
        Old != VerdictAt.end() && Old->first.first == Key; ++Old)

@@ -57,7 +57,7 @@ private:
     unsigned Into = 0;
     WrittenByFunction::Fields Fields;
   };
-  /// A function under way.
+  /// A function in progress.
   struct Frame {
     const clang::FunctionDecl *Function = nullptr;
     unsigned Context = 0;

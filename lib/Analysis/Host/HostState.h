@@ -8,7 +8,7 @@
 //
 // Variables of the host and what they hold, the writes to memory of the host
 // that were started, and which of them may be complete. States are joined where
-// paths meet: a variable keeps what all paths agree on, a write is under way
+// paths meet: a variable keeps what all paths agree on, a write is in progress
 // only if it is on every path that has started it.
 //
 //===----------------------------------------------------------------------===//

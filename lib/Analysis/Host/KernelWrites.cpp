@@ -68,7 +68,7 @@ public:
         Origins[F.getParamDecl(I)].Parameters.insert(I);
     }
     // What a variable is set to late is used earlier in a loop.
-    for (unsigned Round = 0; Round < MaxRounds; ++Round) {
+    for (unsigned Iteration = 0; Iteration < MaxIterations; ++Iteration) {
       Changed = false;
       TraverseStmt(F.getBody());
       if (!Changed)
@@ -140,7 +140,7 @@ public:
   }
 
 private:
-  static constexpr unsigned MaxRounds = 4;
+  static constexpr unsigned MaxIterations = 4;
 
   void write(const Origin &To, const WrittenByFunction::Fields &Fields) {
     for (unsigned Position : To.Parameters)

@@ -41,7 +41,7 @@ void HostOrder::start(Frame &In, const Expr &Site, const FunctionDecl *Kernel,
                                            unsigned(Started.size()));
   if (New)
     Started.push_back({&Site, Kernel, Into, Fields});
-  // An event that was recorded in an earlier round is not behind this one.
+  // An event that was recorded in an earlier iteration is not behind this one.
   for (auto &[Event, Complete] : Now.Recorded)
     Complete.erase(Slot->second);
   StartedWrite Write;

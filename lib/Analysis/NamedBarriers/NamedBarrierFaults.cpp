@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/NamedBarriers/NamedBarrierFaults.h"
-#include "Analysis/Participation/SampledRuns.h"
-#include "Analysis/Symbolic/Locations.h"
+#include "Analysis/Participation/ParameterSampling.h"
+#include "Analysis/Symbolic/AccessPath.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Model/Hardware.h"
@@ -115,7 +115,7 @@ static std::optional<Location> readElements(const Term *T) {
              : std::nullopt;
 }
 
-/// \p T is the same for all threads of a block, in one round of the loops that
+/// \p T is the same for all threads of a block, in one iteration of the loops that
 /// count: the roles of its threads may be in different ones.
 static bool isOfBlock(const Term *T, const KernelFacts &Facts) {
   return walkTerms(T, Facts.values(), [&](const Term &Part) {
@@ -184,7 +184,7 @@ private:
                                          const AskedNumber &Asked, Others Rest);
 
   const KernelFacts &Facts;
-  WalkedKernel Walked;
+  ExecutedKernel Walked;
   bool IsFollowed = false;
   bool NeedsOthers = false; ///< Warps are not followed where they are unknown.
 };
@@ -214,7 +214,7 @@ PassedPlays::faultWith(const std::array<int64_t, 3> &Block,
     for (const Term *T : Asked.Of)
       Given[T] = Asked.Number;
     auto Runs = runWarps(Walked, Block, Given, StepLimit);
-    // Too many rounds; a few have been enough.
+    // Too many iterations; a few have been enough.
     if (!Runs && Plays >= FewSamples)
       break;
     IsFollowed = Runs.has_value();
@@ -329,7 +329,7 @@ faultWhereAsked(PassedPlays &Plays, const std::array<int64_t, 3> &Block,
   return std::nullopt;
 }
 
-/// Work for several rounds of a loop that steps by the launched grid (`tile +=
+/// Work for several iterations of a loop that steps by the launched grid (`tile +=
 /// gridDim.x`); none if there is no such loop. First as one number, then as the
 /// product of two.
 static std::array<llvm::SmallVector<int64_t, 2>, 2>

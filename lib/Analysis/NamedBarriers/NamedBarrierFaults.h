@@ -10,7 +10,7 @@
 #ifndef WARPLINT_ANALYSIS_NAMEDBARRIERS_NAMEDBARRIERFAULTS_H
 #define WARPLINT_ANALYSIS_NAMEDBARRIERS_NAMEDBARRIERFAULTS_H
 
-#include "Analysis/NamedBarriers/BarrierProtocol.h"
+#include "Analysis/NamedBarriers/NamedBarrierSimulator.h"
 
 namespace warplint {
 

@@ -35,13 +35,13 @@ static bool belongsToRun(const Event &E) {
 
 namespace {
 
-/// One warp on its way.
-class WarpWalk : KernelWalk {
+/// One warp on its path.
+class WarpWalk : ConcreteExecutor {
 public:
-  WarpWalk(WalkedKernel &Of, int64_t Warp,
+  WarpWalk(ExecutedKernel &Of, int64_t Warp,
            const std::array<int64_t, 3> &BlockDim,
            const GivenValues &Parameters, unsigned &StepsLeft)
-      : KernelWalk(Of, Parameters, StepsLeft) {
+      : ConcreteExecutor(Of, Parameters, StepsLeft) {
     std::vector<ThreadOfBlock> All = threadsOf(BlockDim);
     Lanes.assign(All.begin() + Warp * LanesPerWarp,
                  All.begin() + (Warp + 1) * LanesPerWarp);
@@ -107,12 +107,12 @@ bool WarpWalk::pass(const Event &E) {
   return true;
 }
 
-WalkedKernel walkedByWarps(const KernelFacts &Facts) {
-  return WalkedKernel(Facts, isHardwareBarrier, belongsToRun);
+ExecutedKernel walkedByWarps(const KernelFacts &Facts) {
+  return ExecutedKernel(Facts, isHardwareBarrier, belongsToRun);
 }
 
 std::optional<std::vector<WarpRun>>
-runWarps(WalkedKernel &Of, const std::array<int64_t, 3> &BlockDim,
+runWarps(ExecutedKernel &Of, const std::array<int64_t, 3> &BlockDim,
          const GivenValues &Parameters, unsigned StepLimit) {
   int64_t Threads = BlockDim[0] * BlockDim[1] * BlockDim[2];
   if (Threads <= 0 || Threads % LanesPerWarp || Threads > MaxThreadsPerBlock)

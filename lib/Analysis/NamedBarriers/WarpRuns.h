@@ -9,7 +9,7 @@
 // Runs each warp of one block through the kernel, with given values for the
 // kernel's parameters, and writes down the block's hardware barriers that it
 // comes to. Branches are decided by thread identity, parameters and loop
-// counters. A branch that nothing decides is passed on any way that leads on,
+// counters. A branch that nothing decides is passed on any path that leads on,
 // if no barrier hangs on it; what depends on it is then unknown too. Otherwise
 // nothing is known of the whole block.
 //
@@ -18,7 +18,7 @@
 #ifndef WARPLINT_ANALYSIS_NAMEDBARRIERS_WARPRUNS_H
 #define WARPLINT_ANALYSIS_NAMEDBARRIERS_WARPRUNS_H
 
-#include "Analysis/Participation/KernelWalk.h"
+#include "Analysis/Participation/ConcreteExecutor.h"
 #include <vector>
 
 namespace warplint {
@@ -44,13 +44,13 @@ struct WarpRun {
 bool isHardwareBarrier(const Event &E);
 
 /// What the runs of all warps of a kernel share.
-WalkedKernel walkedByWarps(const KernelFacts &Facts);
+ExecutedKernel walkedByWarps(const KernelFacts &Facts);
 
 /// One run for each warp of a block of \p BlockDim, whose size is a multiple of
 /// the warp's. Nothing where it is not known which barriers a warp comes to, or
 /// where \p StepLimit is not enough for all.
 std::optional<std::vector<WarpRun>>
-runWarps(WalkedKernel &Of, const std::array<int64_t, 3> &BlockDim,
+runWarps(ExecutedKernel &Of, const std::array<int64_t, 3> &BlockDim,
          const GivenValues &Parameters, unsigned StepLimit);
 
 } // namespace warplint

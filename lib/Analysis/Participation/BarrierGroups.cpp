@@ -50,10 +50,10 @@ public:
   std::optional<std::vector<Comer>> comersTo(const Event &E) const;
 
 private:
-  bool changesByRound(const Term *T) const {
+  bool changesByIteration(const Term *T) const {
     return T && !inputsOf(T, Facts.values()).Counters.empty();
   }
-  bool isSelectedByRound(const Node &N) const;
+  bool isSelectedByIteration(const Node &N) const;
 
   const KernelFacts &Facts;
   std::array<int64_t, 3> BlockDim;
@@ -63,17 +63,17 @@ private:
 
 } // namespace
 
-/// In different rounds of a loop different threads may come to \p N.
-bool Census::isSelectedByRound(const Node &N) const {
+/// In different iterations of a loop different threads may come to \p N.
+bool Census::isSelectedByIteration(const Node &N) const {
   return llvm::any_of(Facts.convergence().controls(N), [&](const Node *Branch) {
     return !Facts.uniformity().isUniformBranch(*Branch, Scope::Block) &&
-           (!Branch->Branch || changesByRound(Branch->Branch));
+           (!Branch->Branch || changesByIteration(Branch->Branch));
   });
 }
 
 std::optional<std::vector<Comer>> Census::comersTo(const Event &E) const {
-  if (E.Op->Predicated || isSelectedByRound(*E.At) || changesByRound(E.Id) ||
-      changesByRound(E.Count))
+  if (E.Op->Predicated || isSelectedByIteration(*E.At) || changesByIteration(E.Id) ||
+      changesByIteration(E.Count))
     return std::nullopt;
   Execution By = executionOf(Facts, E, BlockDim);
   if (By.Who == Execution::Kind::Unknown)
@@ -98,7 +98,7 @@ std::optional<std::vector<Comer>> Census::comersTo(const Event &E) const {
 BarrierGroups::BarrierGroups(const KernelFacts &Facts,
                              const std::array<int64_t, 3> &BlockDim) {
   Census Block(Facts, BlockDim);
-  std::map<int64_t, Meeting> Meetings;
+  std::map<int64_t, Meeting> BarrierStates;
   std::vector<std::pair<const Event *, std::vector<Comer>>> Followed;
   for (const Node *N : Facts.cfg().order()) {
     if (!N->Reached || !Facts.paths().contains(*N))
@@ -112,15 +112,15 @@ BarrierGroups::BarrierGroups(const KernelFacts &Facts,
         continue;
       }
       for (const Comer &C : *Comers) {
-        Meetings[C.Id].Counts.insert(C.Count);
-        Meetings[C.Id].Threads.set(C.Rank);
+        BarrierStates[C.Id].Counts.insert(C.Count);
+        BarrierStates[C.Id].Threads.set(C.Rank);
       }
       Followed.push_back({&E, std::move(*Comers)});
     }
   }
   for (const auto &[E, Comers] : Followed) {
     if (Comers.empty() || !llvm::all_of(Comers, [&](const Comer &C) {
-          return Meetings[C.Id].isComplete();
+          return BarrierStates[C.Id].isComplete();
         })) {
       ++Unknown;
       continue;
@@ -129,7 +129,7 @@ BarrierGroups::BarrierGroups(const KernelFacts &Facts,
     for (const Comer &C : Comers)
       Coming[E].set(C.Rank / LanesPerWarp);
   }
-  for (const auto &[Id, Here] : Meetings)
+  for (const auto &[Id, Here] : BarrierStates)
     if (Here.isComplete())
       join(Here.warps());
 }

@@ -18,7 +18,7 @@
 #define WARPLINT_ANALYSIS_PARTICIPATION_BARRIERGROUPS_H
 
 #include "Analysis/Facts/KernelFacts.h"
-#include "Analysis/Flow/Intervals.h"
+#include "Analysis/Flow/BarrierIntervals.h"
 #include "Model/Hardware.h"
 #include <bitset>
 #include <vector>

@@ -36,10 +36,10 @@ public:
 
   /// Keeps the threads that go from \p Branch to \p To, or the others.
   void follow(const Node &Branch, const Node &To, bool Keep);
-  /// Keeps the threads that come from \p First to \p To by one of several ways
+  /// Keeps the threads that come from \p First to \p To by one of several paths
   /// through \p Over, the branches over \p To: `a || b`. Adds the branches on
-  /// the ways to \p Done; nothing happens where one of them cannot be run.
-  void followWays(const Node &First, const Node &To,
+  /// the paths to \p Done; nothing happens where one of them cannot be run.
+  void followPaths(const Node &First, const Node &To,
                   llvm::ArrayRef<const Node *> Over,
                   llvm::SmallPtrSetImpl<const Node *> &Done);
   Execution take() { return std::move(Left); }
@@ -47,7 +47,7 @@ public:
 private:
   std::optional<int64_t> firstOutcome(const Term *Condition, const Node &To,
                                       const ThreadOfBlock &Self) const;
-  std::optional<bool> mayGo(const Node &Branch, const Node &To, unsigned Arm,
+  std::optional<bool> mayGo(const Node &Branch, const Node &To, unsigned Successor,
                             const ThreadOfBlock &Self) const;
 
   const KernelFacts &Facts;
@@ -58,7 +58,7 @@ private:
 
 } // namespace
 
-/// What \p Condition is when \p Self comes to it for the first time on its way
+/// What \p Condition is when \p Self comes to it for the first time on its path
 /// to \p To: variables of loops around both have the values they enter with.
 std::optional<int64_t>
 Selection::firstOutcome(const Term *Condition, const Node &To,
@@ -88,14 +88,14 @@ Selection::firstOutcome(const Term *Condition, const Node &To,
              : ThreadValues(Facts.values(), Entering).run(Condition, Self);
 }
 
-/// \p Self goes by \p Arm of \p Branch to \p To, as far as what the block
+/// \p Self goes by \p Successor of \p Branch to \p To, as far as what the block
 /// agrees on, where it is not known, lets it: of `i < n && threadIdx.x < 64` the
 /// second part says who comes.
 std::optional<bool> Selection::mayGo(const Node &Branch, const Node &To,
-                                     unsigned Arm,
+                                     unsigned Successor,
                                      const ThreadOfBlock &Self) const {
   bool IsKnown = true;
-  for (const ConditionPart &Part : partsOf(Branch.Branch, Arm == 0)) {
+  for (const ConditionPart &Part : partsOf(Branch.Branch, Successor == 0)) {
     auto Outcome = firstOutcome(Part.Says, To, Self);
     if (Outcome && (*Outcome != 0) != Part.Holds)
       return false;
@@ -109,18 +109,18 @@ void Selection::follow(const Node &Branch, const Node &To, bool Keep) {
   if (Left.Who == Execution::Kind::Unknown)
     return;
   bool Divergent = !Facts.uniformity().isUniformBranch(Branch, Scope::Block);
-  auto Arm = Facts.paths().armTo(Branch, To);
+  auto Successor = Facts.paths().successorTo(Branch, To);
   bool TwoWay = Branch.Branch && Branch.successors().size() == 2;
   Left.Sure &= TwoWay && isTransparent(Branch.Branch, Facts.values());
   std::vector<ThreadOfBlock> Kept;
   bool AllKnown = llvm::all_of(Left.Threads, [&](const ThreadOfBlock &Self) {
-    if (!Arm || !TwoWay)
+    if (!Successor || !TwoWay)
       return false;
     std::optional<bool> Goes;
     if (auto Outcome = firstOutcome(Branch.Branch, To, Self))
-      Goes = (*Outcome != 0) == (*Arm == 0);
+      Goes = (*Outcome != 0) == (*Successor == 0);
     else if (Divergent && Keep)
-      Goes = mayGo(Branch, To, *Arm, Self);
+      Goes = mayGo(Branch, To, *Successor, Self);
     if (Goes == Keep)
       Kept.push_back(Self);
     return Goes.has_value();
@@ -135,7 +135,7 @@ void Selection::follow(const Node &Branch, const Node &To, bool Keep) {
   }
 }
 
-void Selection::followWays(const Node &First, const Node &To,
+void Selection::followPaths(const Node &First, const Node &To,
                            llvm::ArrayRef<const Node *> Over,
                            llvm::SmallPtrSetImpl<const Node *> &Done) {
   llvm::SmallPtrSet<const Node *, 4> Passed;
@@ -179,9 +179,9 @@ Execution executionOf(const KernelFacts &Facts, const Node &N,
   std::vector<const Node *> Over = Facts.convergence().controls(N);
   llvm::SmallPtrSet<const Node *, 4> Done;
   for (const Node *Branch : llvm::reverse(Over))
-    if (!Facts.paths().armTo(*Branch, N) && !Done.count(Branch))
-      Coming.followWays(*Branch, N, Over, Done);
-  // What stands behind the node decides over later rounds.
+    if (!Facts.paths().successorTo(*Branch, N) && !Done.count(Branch))
+      Coming.followPaths(*Branch, N, Over, Done);
+  // What stands behind the node decides over later iterations.
   for (const Node *Branch : Over)
     if (!Done.count(Branch) && !Facts.paths().dominates(N, *Branch))
       Coming.follow(*Branch, N, /*Keep=*/true);

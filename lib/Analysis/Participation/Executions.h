@@ -16,7 +16,7 @@
 
 namespace warplint {
 
-/// Who of one block comes to a node in the first round of the loops around it,
+/// Who of one block comes to a node in the first iteration of the loops around it,
 /// for a block of a given size. Threads that may have left count only if thread
 /// identity and constants show that they have.
 struct Execution {
@@ -26,7 +26,7 @@ struct Execution {
     Unknown   ///< Something that the model does not compute keeps some away.
   };
   Kind Who = Kind::Unknown;
-  /// For Everyone and Some; empty if nobody comes in the first round.
+  /// For Everyone and Some; empty if nobody comes in the first iteration.
   std::vector<ThreadOfBlock> Threads;
   /// No branch over the node depends on memory or on functions not seen.
   bool Sure = false;

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Participation/ExitedRows.h"
-#include "Analysis/Participation/FilledPlaces.h"
+#include "Analysis/Participation/WrittenBefore.h"
 #include "Analysis/Symbolic/DeclaredExtents.h"
-#include "Analysis/Symbolic/Locations.h"
+#include "Analysis/Symbolic/AccessPath.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Numbers/Checked.h"
 #include "llvm/ADT/MapVector.h"

@@ -8,10 +8,10 @@
 
 #include "Analysis/Participation/ExitedThreads.h"
 #include "Analysis/Participation/ExitedRows.h"
-#include "Analysis/Participation/FilledPlaces.h"
-#include "Analysis/Participation/LeaversValues.h"
+#include "Analysis/Participation/WrittenBefore.h"
+#include "Analysis/Participation/WritesOfExitedThreads.h"
 #include "Analysis/Participation/Participation.h"
-#include "Analysis/Symbolic/Locations.h"
+#include "Analysis/Symbolic/AccessPath.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Model/Hardware.h"
 #include "Planted/Faults.h"
@@ -82,8 +82,8 @@ private:
   bool classify(ExitFault &Fault) const;
   using Counts = llvm::DenseMap<const Node *, unsigned>; ///< Only looked up.
   unsigned countWaits(const Node &N, const Event *Before = nullptr) const;
-  Counts countOnWays(const Node &From, const Node *Without, bool Most) const;
-  unsigned waitsOfLeavers(const EarlyExit &Exit) const;
+  Counts countOnPaths(const Node &From, const Node *Without, bool Most) const;
+  unsigned waitsOfExitedThreads(const EarlyExit &Exit) const;
   bool hasNothingToAdd(const Event &Write, const EarlyExit &Exit) const;
   bool isHandedOut(const Event &Write, const Nodes &AfterBranch) const;
   bool isFilledBefore(const Event &Write, const EarlyExit &Exit) const;
@@ -93,7 +93,7 @@ private:
   const KernelFacts &Facts;
   unsigned ComputeCapability;
   bool OneWarp; ///< The block is no more.
-  LeaversValues Runs;
+  WritesOfExitedThreads Runs;
 };
 
 } // namespace
@@ -174,13 +174,13 @@ bool ExitScan::isHandedOut(const Event &Write, const Nodes &AfterBranch) const {
 /// All threads have written the elements of \p Write before some left by \p Exit,
 /// as those are meant to be that nobody writes again.
 bool ExitScan::isFilledBefore(const Event &Write, const EarlyExit &Exit) const {
-  const FlowView &Paths = Facts.paths();
+  const CfgView &Paths = Facts.paths();
   // Or by those threads of which some write again.
   auto IsTestedAgain = [&](const Node &Branch, const Node &N) {
     return Branch.Branch &&
            llvm::any_of(Paths.allControls(*Write.At), [&](const Node *Later) {
              return Later->Branch == Branch.Branch &&
-                    Paths.armTo(Branch, N) == Paths.armTo(*Later, *Write.At);
+                    Paths.successorTo(Branch, N) == Paths.successorTo(*Later, *Write.At);
            });
   };
   auto IsForAll = [&](const Node &N, llvm::ArrayRef<const Term *> Counters) {
@@ -298,8 +298,8 @@ unsigned ExitScan::countWaits(const Node &N, const Event *Before) const {
 static constexpr unsigned MostWaits = 64;
 
 /// How many barriers of the whole block threads have come to by the end of each
-/// node, on the way from \p From on, which counts, that has \p Most or fewest.
-ExitScan::Counts ExitScan::countOnWays(const Node &From, const Node *Without,
+/// node, on the path from \p From on, which counts, that has \p Most or fewest.
+ExitScan::Counts ExitScan::countOnPaths(const Node &From, const Node *Without,
                                        bool Most) const {
   Counts Result{{&From, countWaits(From)}};
   llvm::SmallVector<const Node *, 32> Work{&From};
@@ -322,10 +322,10 @@ ExitScan::Counts ExitScan::countOnWays(const Node &From, const Node *Without,
 
 /// Who leaves by \p Exit has waited for the others so often, at least: it has a
 /// part of its own, and what the others write is none of it.
-unsigned ExitScan::waitsOfLeavers(const EarlyExit &Exit) const {
+unsigned ExitScan::waitsOfExitedThreads(const EarlyExit &Exit) const {
   unsigned Fewest = MostWaits;
   for (const auto &[N, Count] :
-       countOnWays(*Exit.At, /*Without=*/nullptr, /*Most=*/false))
+       countOnPaths(*Exit.At, /*Without=*/nullptr, /*Most=*/false))
     if (Facts.paths().successors(*N).empty())
       Fewest = std::min(Fewest, Count);
   return Fewest;
@@ -333,11 +333,11 @@ unsigned ExitScan::waitsOfLeavers(const EarlyExit &Exit) const {
 
 std::optional<ExitFault> ExitScan::worst(const EarlyExit &Exit) {
   std::optional<ExitFault> Worst;
-  const unsigned Waited = waitsOfLeavers(Exit);
+  const unsigned Waited = waitsOfExitedThreads(Exit);
   Nodes AfterBranch = reachable(*Exit.Branch, Exit.At);
   Counts Most;
   if (Waited)
-    Most = countOnWays(*Exit.Branch, Exit.At, /*Most=*/true);
+    Most = countOnPaths(*Exit.Branch, Exit.At, /*Most=*/true);
   // Whoever waits here has passed the branch, and those at its end.
   const unsigned AtBranch = countWaits(*Exit.Branch);
   for (const Node *N : Facts.cfg().order()) {

@@ -89,15 +89,15 @@ static bool lanesMayPart(const Event &E) {
          (E.Op->Scope != Scope::Cluster || isa<GCCAsmStmt>(E.Site));
 }
 
-bool meetAtOneBarrier(llvm::ArrayRef<const Event *> OneWay,
-                      llvm::ArrayRef<const Event *> OtherWay,
+bool meetAtOneBarrier(llvm::ArrayRef<const Event *> OnePath,
+                      llvm::ArrayRef<const Event *> OtherPath,
                       bool WarpsStayWhole) {
   auto Same = [&](const auto &L, const auto &R) {
     return L.first == R.first && areOfOneBarrier(*L.second, *R.second) &&
            (WarpsStayWhole ||
             (lanesMayPart(*L.second) && lanesMayPart(*R.second)));
   };
-  auto One = halvesOf(OneWay), Other = halvesOf(OtherWay);
+  auto One = halvesOf(OnePath), Other = halvesOf(OtherPath);
   return std::equal(One.begin(), One.end(), Other.begin(), Other.end(), Same);
 }
 

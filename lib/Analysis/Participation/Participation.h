@@ -24,11 +24,11 @@ bool needsAllThreads(const KernelFacts &Facts, const Event &E);
 /// come from: of one number, or of the cluster (PTX ISA, "barrier").
 bool areOfOneBarrier(const Event &L, const Event &R);
 
-/// Threads that go one of two ways meet at one hardware barrier. With
+/// Threads that go one of two paths meet at one hardware barrier. With
 /// `.aligned` only if the lanes of each warp go the same way (\p
 /// WarpsStayWhole).
-bool meetAtOneBarrier(llvm::ArrayRef<const Event *> OneWay,
-                      llvm::ArrayRef<const Event *> OtherWay,
+bool meetAtOneBarrier(llvm::ArrayRef<const Event *> OnePath,
+                      llvm::ArrayRef<const Event *> OtherPath,
                       bool WarpsStayWhole);
 
 } // namespace warplint

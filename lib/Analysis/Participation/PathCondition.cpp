@@ -68,7 +68,7 @@ static const Stmt *loopDecidedBy(const Node &Branch) {
   return nullptr;
 }
 
-bool startsNextRound(const Node &From) {
+bool startsNextIteration(const Node &From) {
   return From.block().getLoopTarget() &&
          From.lastElement() == From.block().size();
 }
@@ -263,14 +263,14 @@ bool PathCondition::moveCounter(const Term *Phi, const Term *Arriving) {
     for (std::optional<int64_t> *V : {&B.Min, &B.Max, &B.Not})
       *V = *V + Part->second * Step;
   }
-  // From round to round it only goes away from where it started.
+  // From iteration to iteration it only goes away from where it started.
   const Induction *Loop = Context->Facts.values().inductions().find(Phi);
   if (!Loop)
     return true;
   const Term *First = Loop->First;
-  Sum Way{{Phi, 1}};
-  Checked Constant = addTerms(Way, First, -1);
-  return bound(Way, Constant,
+  Sum Path{{Phi, 1}};
+  Checked Constant = addTerms(Path, First, -1);
+  return bound(Path, Constant,
                *Step > 0 ? Bound{Step, {}, {}} : Bound{{}, Step, {}}, false);
 }
 
@@ -283,8 +283,8 @@ bool PathContext::canChange(const Term *T) const {
 }
 
 bool PathCondition::passJoin(const Node &Join, const Node &From,
-                             bool NextRound) {
-  if (NextRound)
+                             bool NextIteration) {
+  if (NextIteration)
     forget([&](const Term *Part) { return Context->canChange(Part); });
   auto Phis = Context->JoinsAt.find(&Join);
   if (Phis == Context->JoinsAt.end())
@@ -308,15 +308,15 @@ bool PathCondition::passJoin(const Node &Join, const Node &From,
 
 PathCondition::PathCondition(const PathContext &Context, const Node &Start)
     : Context(&Context) {
-  const FlowView &Paths = Context.Facts.paths();
+  const CfgView &Paths = Context.Facts.paths();
   if (!Paths.contains(Start))
     return;
   for (const Node *Branch : Paths.allControls(Start)) {
-    std::optional<unsigned> Arm = Paths.armTo(*Branch, Start);
-    if (!isTwoWay(*Branch) || !Arm || Paths.successors(*Branch).size() != 2)
+    std::optional<unsigned> Successor = Paths.successorTo(*Branch, Start);
+    if (!isTwoWay(*Branch) || !Successor || Paths.successors(*Branch).size() != 2)
       continue;
-    assume(Branch->Branch, *Arm == 0);
-    if (isHeadControlled(Branch->terminator()) && *Arm == 0)
+    assume(Branch->Branch, *Successor == 0);
+    if (isHeadControlled(Branch->terminator()) && *Successor == 0)
       Entered.insert({Branch->owner().id(), Branch->terminator()});
   }
 }
@@ -329,20 +329,20 @@ bool PathCondition::canEnter(const Node &Branch) const {
 }
 
 std::optional<PathCondition> PathCondition::along(const Node &From,
-                                                  unsigned Arm) const {
+                                                  unsigned Successor) const {
   PathCondition Next = *this;
   if (isTwoWay(From)) {
-    if (!Next.assume(From.Branch, Arm == 0))
+    if (!Next.assume(From.Branch, Successor == 0))
       return std::nullopt;
     if (const Stmt *Decided = loopDecidedBy(From)) {
       Loop Key{From.owner().id(), Decided};
-      if (Arm == 1 && !Next.Entered.erase(Key) && canEnter(From))
+      if (Successor == 1 && !Next.Entered.erase(Key) && canEnter(From))
         return std::nullopt;
-      if (Arm == 0 && Decided == From.terminator())
+      if (Successor == 0 && Decided == From.terminator())
         Next.Entered.insert(Key);
     }
   }
-  if (!Next.passJoin(*From.successors()[Arm], From, startsNextRound(From)))
+  if (!Next.passJoin(*From.successors()[Successor], From, startsNextIteration(From)))
     return std::nullopt;
   return Next;
 }

@@ -8,9 +8,9 @@
 //
 // A path that skips a barrier is only worth a word if a thread can take it.
 // `if (i > 0) __syncthreads();` at the head of a loop is skipped in the first
-// round alone, `if (i + 1 < n) __syncthreads();` at its end in the last: no
+// iteration alone, `if (i + 1 < n) __syncthreads();` at its end in the last: no
 // thread goes from one round to the next without it. Branches that were taken
-// bound sums of terms; loop counters move those bounds from round to round.
+// bound sums of terms; loop counters move those bounds from iteration to iteration.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,8 +26,8 @@ namespace warplint {
 
 class PathCondition;
 
-/// The way out of \p From leads to the head of a loop for its next round.
-bool startsNextRound(const Node &From);
+/// The path out of \p From leads to the head of a loop for its next iteration.
+bool startsNextIteration(const Node &From);
 
 /// What all paths of one kernel share.
 class PathContext {
@@ -47,16 +47,16 @@ private:
   llvm::DenseMap<const Term *, unsigned> Asked;
 };
 
-/// Conditions that hold for one thread on its way. A value.
+/// Conditions that hold for one thread on its path. A value.
 class PathCondition {
 public:
   /// At \p Start, for a thread that has come there: what the branches over it
-  /// say, and that it is in a round of the loops around it.
+  /// say, and that it is in an iteration of the loops around it.
   PathCondition(const PathContext &Context, const Node &Start);
 
-  /// After going from \p From along its successor \p Arm; nothing if no thread
+  /// After going from \p From along its successor \p Successor; nothing if no thread
   /// can. A loop that the path comes to is taken to run at least once.
-  std::optional<PathCondition> along(const Node &From, unsigned Arm) const;
+  std::optional<PathCondition> along(const Node &From, unsigned Successor) const;
 
   bool operator<(const PathCondition &R) const {
     return std::tie(Bounds, Entered) < std::tie(R.Bounds, R.Entered);
@@ -88,7 +88,7 @@ private:
   bool bound(Sum S, Checked Constant, Bound B, bool ToldByBranch);
   void intersectWithRanges(const Sum &S, Bound &B) const;
   bool isWorthKeeping(const Sum &S, bool ToldByBranch) const;
-  bool passJoin(const Node &Join, const Node &From, bool NextRound);
+  bool passJoin(const Node &Join, const Node &From, bool NextIteration);
   bool moveCounter(const Term *Phi, const Term *Arriving);
   void forget(llvm::function_ref<bool(const Term *)> Gone);
   /// Adds \p Factor times \p T to \p S; returns what is to be added to that,

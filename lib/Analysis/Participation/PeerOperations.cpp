@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Participation/PeerOperations.h"
-#include "Analysis/Symbolic/Locations.h"
+#include "Analysis/Symbolic/AccessPath.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Model/BlockPairs.h"
 #include "Model/ClusterIdentity.h"

@@ -14,7 +14,7 @@ namespace warplint {
 
 namespace {
 
-/// What a thread comes to on its way from a branch.
+/// What a thread comes to on its path from a branch.
 enum class Meeting : uint8_t {
   Nothing,
   Wait,    ///< For the barrier of the cluster.
@@ -58,31 +58,31 @@ static Meeting meetingIn(const Node &N) {
   return Meeting::Nothing;
 }
 
-/// What a node means for the ways through it.
-enum class Way : uint8_t { GoesOn, IsGood, IsBad };
+/// What a node means for the paths through it.
+enum class Path : uint8_t { GoesOn, IsGood, IsBad };
 
-/// On no way from \p Start a thread comes to a bad node; behind a good one it
+/// On no path from \p Start a thread comes to a bad node; behind a good one it
 /// may.
 static bool areGoodFrom(const KernelFacts &Facts, const Node &Start,
-                        llvm::function_ref<Way(const Node &)> Judge) {
-  const FlowView &View = Facts.paths();
-  FlowView::NodeSet Seen;
+                        llvm::function_ref<Path(const Node &)> Judge) {
+  const CfgView &View = Facts.paths();
+  CfgView::NodeSet Seen;
   llvm::SmallVector<const Node *, 32> Work{&Start};
   while (!Work.empty()) {
     const Node &N = *Work.pop_back_val();
     if (!View.contains(N) || !Seen.insert(&N).second)
       continue;
-    Way Here = Judge(N);
-    if (Here == Way::IsBad)
+    Path Here = Judge(N);
+    if (Here == Path::IsBad)
       return false;
-    if (Here == Way::GoesOn)
+    if (Here == Path::GoesOn)
       for (const ViewNode *Next : View.successors(N))
         Work.push_back(Next->Of);
   }
   return true;
 }
 
-/// On all ways from \p Start, a thread waits for the cluster, or comes to the end
+/// On all paths from \p Start, a thread waits for the cluster, or comes to the end
 /// of the kernel, before it arrives again; if \p InWarp also before anything
 /// else keeps it from that.
 static bool keepsClear(const KernelFacts &Facts, const Node &Start,
@@ -90,8 +90,8 @@ static bool keepsClear(const KernelFacts &Facts, const Node &Start,
   return areGoodFrom(Facts, Start, [&](const Node &N) {
     Meeting Met = meetingIn(N);
     if (Met == Meeting::Arrival || (InWarp && Met == Meeting::Block))
-      return Way::IsBad;
-    return Met == Meeting::Wait ? Way::IsGood : Way::GoesOn;
+      return Path::IsBad;
+    return Met == Meeting::Wait ? Path::IsGood : Path::GoesOn;
   });
 }
 
@@ -105,20 +105,20 @@ static bool mayWaitWithout(const KernelFacts &Facts, const Event &E,
   bool InWarp = !Facts.uniformity().isUniformBranch(Branch, Scope::Warp);
   if (InWarp && E.Op->Aligned)
     return false;
-  // Where several arms lead to the wait, another branch decides.
-  auto Arm = Facts.paths().armTo(Branch, *E.At);
-  if (!Arm)
+  // Where several successors lead to the wait, another branch decides.
+  auto Successor = Facts.paths().successorTo(Branch, *E.At);
+  if (!Successor)
     return true;
   for (unsigned I = 0; I < Branch.successors().size(); ++I)
-    if (I != *Arm && !keepsClear(Facts, *Branch.successors()[I], InWarp))
+    if (I != *Successor && !keepsClear(Facts, *Branch.successors()[I], InWarp))
       return false;
   return true;
 }
 
-/// On all ways from \p Start, a thread does nothing but to end.
+/// On all paths from \p Start, a thread does nothing but to end.
 static bool onlyEnds(const KernelFacts &Facts, const Node &Start) {
   return areGoodFrom(Facts, Start, [](const Node &N) {
-    return N.Events.empty() ? Way::GoesOn : Way::IsBad;
+    return N.Events.empty() ? Path::GoesOn : Path::IsBad;
   });
 }
 
@@ -129,11 +129,11 @@ static bool mayArriveWithout(const KernelFacts &Facts, const Event &E,
   if (meetingAt(E) != Meeting::Arrival || !isa<GCCAsmStmt>(E.Site) ||
       !Facts.uniformity().isUniformBranch(Branch, Scope::Warp))
     return false;
-  auto Arm = Facts.paths().armTo(Branch, *E.At);
-  if (!Arm)
+  auto Successor = Facts.paths().successorTo(Branch, *E.At);
+  if (!Successor)
     return false;
   for (unsigned I = 0; I < Branch.successors().size(); ++I)
-    if (I != *Arm && !onlyEnds(Facts, *Branch.successors()[I]))
+    if (I != *Successor && !onlyEnds(Facts, *Branch.successors()[I]))
       return false;
   return true;
 }

@@ -8,13 +8,13 @@
 
 #include "Analysis/Races/AccessPair.h"
 #include "Analysis/Facts/KernelLoops.h"
-#include "Analysis/Races/RowLimits.h"
-#include "Analysis/Races/SharedContents.h"
-#include "Analysis/Races/SharedValues.h"
+#include "Analysis/Races/RowBounds.h"
+#include "Analysis/Races/CommonContents.h"
+#include "Analysis/Races/CommonValues.h"
 #include "Analysis/Races/StoredWords.h"
 #include "Analysis/Races/TableWindows.h"
 #include "Analysis/Symbolic/TermTraversal.h"
-#include "Analysis/Uniformity/ExchangedLanes.h"
+#include "Analysis/Uniformity/ShuffleReductions.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/Support/MathExtras.h"
 #include <limits>
@@ -123,15 +123,15 @@ bool AccessPair::neverWhere(const Term *Truth) {
 // What they leave there
 //===----------------------------------------------------------------------===//
 
-/// In all loops around \p N the threads are in the same round where \p Equal
+/// In all loops around \p N the threads are in the same iteration where \p Equal
 /// tells what they have in common.
-static bool areInOneRound(const Node &N, const QuerySymbols::Renaming &Equal,
+static bool areInOneIteration(const Node &N, const QuerySymbols::Renaming &Equal,
                           QuerySymbols &Symbols) {
   const Loop *Around = Symbols.facts().get<KernelLoops>().innermost(N, N);
   for (; Around; Around = Around->Around) {
-    auto Found = Equal.find(Symbols.rounds(*Around->Header, 2));
+    auto Found = Equal.find(Symbols.iterations(*Around->Header, 2));
     if (Found == Equal.end() ||
-        Found->second != Symbols.rounds(*Around->Header, 1))
+        Found->second != Symbols.iterations(*Around->Header, 1))
       return false;
   }
   return true;
@@ -142,7 +142,7 @@ static bool areInOneRound(const Node &N, const QuerySymbols::Renaming &Equal,
 bool AccessPair::storesWhatFollows() {
   if (!IsWhole || A.Access != B.Access || A.Step != B.Step)
     return false;
-  if (!Equal || !areInOneRound(*A.Access->At, Equal->Twins, Symbols))
+  if (!Equal || !areInOneIteration(*A.Access->At, Equal->Twins, Symbols))
     return false;
   auto StandAlike = [&](unsigned Axis) {
     SymbolSet Place;
@@ -152,7 +152,7 @@ bool AccessPair::storesWhatFollows() {
   };
   if (Symbols.sharing() > Scope::Block)
     return StandAlike(0) && StandAlike(1) && StandAlike(2) &&
-           Symbols.facts().get<SharedContents>().areBlocksAlike();
+           Symbols.facts().get<CommonContents>().areBlocksAlike();
   return followsFrom(A.Access->Value, Symbols.facts(),
                      [&](const IdentityTerm &Self) {
                        return Self.identity() == IdentityKind::ThreadIdx &&
@@ -176,7 +176,7 @@ bool AccessPair::storesSame() {
   if (!IsWhole || Left.Root != Right.Root)
     return false;
   auto Twins = Equal ? Equal->Twins : QuerySymbols::Renaming();
-  SharedValues Values(Symbols, Twins, Distance);
+  CommonValues Values(Symbols, Twins, Distance);
   return Values.areSame(Left.Value, Right.Value);
 }
 
@@ -400,7 +400,7 @@ AccessPair::DataAssumption AccessPair::dataAssumption(Race::Between Apart) {
 }
 
 /// The loops that count on the place at \p Address while a test of theirs
-/// holds (`slots[k++]`): what is tested anew in each round chooses a slot, and
+/// holds (`slots[k++]`): what is tested anew in each iteration chooses a slot, and
 /// no thread.
 static llvm::SmallVector<const Loop *, 2>
 countingLoops(const Term *Address, const QuerySymbols &Symbols) {
@@ -417,18 +417,18 @@ countingLoops(const Term *Address, const QuerySymbols &Symbols) {
   return Result;
 }
 
-/// \p Way is a test of how far a loop has counted, or of where the thread
+/// \p Path is a test of how far a loop has counted, or of where the thread
 /// stands: it says how many elements or threads there are, and chooses none of
 /// them.
-static bool isLimit(const Term *Way, const QuerySymbols &Symbols) {
-  const auto *Op = dyn_cast<BinaryTerm>(Way);
+static bool isLimit(const Term *Path, const QuerySymbols &Symbols) {
+  const auto *Op = dyn_cast<BinaryTerm>(Path);
   if (!Op || (Op->opcode() != BO_LT && Op->opcode() != BO_LE))
     return false;
   return anyPartOf(Op, [&](const Term &Part) {
     if (!isa<SymbolTerm>(Part))
       return false;
     SymbolInfo::Kind K = Symbols.info(&Part).K;
-    return K == SymbolInfo::Kind::Rounds || K == SymbolInfo::Kind::Position;
+    return K == SymbolInfo::Kind::Iterations || K == SymbolInfo::Kind::Position;
   });
 }
 
@@ -443,9 +443,9 @@ LoadSet AccessPair::tests() {
   for (unsigned I : {0u, 1u}) {
     SymbolSet Used;
     // How long a loop runs that ends anyway chooses nobody.
-    for (const Term *Way : Symbols.withoutIdleExits(reach(I + 1)))
-      if (!isLimit(Way, Symbols))
-        Symbols.collect(Way, Used);
+    for (const Term *Path : Symbols.withoutIdleExits(reach(I + 1)))
+      if (!isLimit(Path, Symbols))
+        Symbols.collect(Path, Used);
     for (const Term *Symbol : Used) {
       const SymbolInfo &Info = Symbols.info(Symbol);
       if (Info.K == SymbolInfo::Kind::Data && Info.Thread != 0 && Info.Of &&

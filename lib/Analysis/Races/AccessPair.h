@@ -15,7 +15,7 @@
 #ifndef WARPLINT_ANALYSIS_RACES_ACCESSPAIR_H
 #define WARPLINT_ANALYSIS_RACES_ACCESSPAIR_H
 
-#include "Analysis/Races/EqualPlaces.h"
+#include "Analysis/Races/EqualAddresses.h"
 #include "Analysis/Races/PairQuestion.h"
 #include "Analysis/Races/QuerySymbols.h"
 #include "Analysis/Races/ThreadEncoding.h"

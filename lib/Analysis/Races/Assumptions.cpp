@@ -31,7 +31,7 @@ static constexpr unsigned MostGrowth = 17, MostBesidePitches = 12,
 /// two iterations.
 static constexpr unsigned IterationBits = 1;
 
-AssumedSizes::AssumedSizes(const ParameterRoles &Roles,
+AssumedSizes::AssumedSizes(const ParameterUses &Roles,
                            const LaunchExtents &Launch, bool AnyBound)
     : Roles(Roles), Launch(Launch), AnyBound(AnyBound) {
   int64_t Threads = 1;
@@ -50,7 +50,7 @@ AssumedSizes::AssumedSizes(const ParameterRoles &Roles,
   PitchGrowth = std::min(Growth, MostPitchGrowth);
 }
 
-int64_t AssumedSizes::sizeOf(const ParameterRoles::Step &Step) const {
+int64_t AssumedSizes::sizeOf(const ParameterUses::Step &Step) const {
   Checked Size = 1;
   for (unsigned Axis = 0; Axis < 3; ++Axis) {
     // A loop that starts nowhere in particular goes on by the whole block.

@@ -15,7 +15,7 @@
 #ifndef WARPLINT_ANALYSIS_RACES_ASSUMPTIONS_H
 #define WARPLINT_ANALYSIS_RACES_ASSUMPTIONS_H
 
-#include "Analysis/Races/ParameterRoles.h"
+#include "Analysis/Races/ParameterUses.h"
 
 namespace warplint {
 
@@ -85,7 +85,7 @@ public:
   /// \p Roles outlives this; \p Launch has no unknown extents.
   /// With \p AnyBound, what indices are compared with is any number, and so is by
   /// how many bits something is shifted.
-  AssumedSizes(const ParameterRoles &Roles, const LaunchExtents &Launch,
+  AssumedSizes(const ParameterUses &Roles, const LaunchExtents &Launch,
                bool AnyBound);
 
   /// Elements of a row that an index runs through: room for a few of what a
@@ -105,13 +105,13 @@ public:
     int64_t Least = 0, Most = Row; ///< Of what stands for itself.
   };
   Size of(const Term *Parameter) const;
-  /// The last round that a loop may have, counted from 0.
-  int64_t mostRounds() const { return (Row << Growth) - 1; }
+  /// The last iteration that a loop may have, counted from 0.
+  int64_t maxTripCount() const { return (Row << Growth) - 1; }
 
 private:
-  int64_t sizeOf(const ParameterRoles::Step &Step) const;
+  int64_t sizeOf(const ParameterUses::Step &Step) const;
 
-  const ParameterRoles &Roles;
+  const ParameterUses &Roles;
   LaunchExtents Launch;
   bool AnyBound;
   unsigned Growth; ///< Bits by which sizes exceed those for a small grid.

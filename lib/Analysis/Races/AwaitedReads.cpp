@@ -25,7 +25,7 @@ static bool isOf(const SiteTerm *Made, const Event &Read) {
 }
 
 /// \p Branch, which ends \p L, is up to what \p Read gives, and to no counter of
-/// the loop's rounds.
+/// the loop's iterations.
 static bool waitsFor(const Event &Read, const Node &Branch, const Loop &L,
                      const Evaluation &Values) {
   bool Asks = false;

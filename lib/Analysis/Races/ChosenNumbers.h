@@ -14,7 +14,7 @@
 namespace warplint {
 
 /// \p L divided by \p R, or the rest (\p Op). Where \p R is one of a few numbers
-/// that rounds of a loop choose, a choice of what comes of each: that is much
+/// that iterations of a loop choose, a choice of what comes of each: that is much
 /// easier to decide than a division by what is not known.
 const Term *divided(clang::BinaryOperatorKind Op, const Term *L, const Term *R,
                     TermArena &Arena);

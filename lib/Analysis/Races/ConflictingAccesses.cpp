@@ -8,7 +8,7 @@
 
 #include "Analysis/Races/ConflictingAccesses.h"
 #include "Analysis/Races/Assumptions.h"
-#include "Analysis/Symbolic/Locations.h"
+#include "Analysis/Symbolic/AccessPath.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Planted/Faults.h"
 #include "llvm/ADT/MapVector.h"

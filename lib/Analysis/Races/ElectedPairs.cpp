@@ -23,8 +23,8 @@ static bool meetsLanes(const Event &E) {
 /// One of the two threads can come without being chosen, and without waiting
 /// for anyone who was.
 bool AccessPair::passesBy() {
-  return !(Symbols.isElectedOnAllWays(reach(1)) &&
-           Symbols.isElectedOnAllWays(reach(2))) &&
+  return !(Symbols.isElectedOnAllPaths(reach(1)) &&
+           Symbols.isElectedOnAllPaths(reach(2))) &&
          llvm::none_of(Of.Steps, [](const IntervalStep &Step) {
            llvm::ArrayRef<Event> Events = Step.At->Events;
            return llvm::any_of(Events.slice(Step.First, Step.Last - Step.First),
@@ -32,13 +32,13 @@ bool AccessPair::passesBy() {
          });
 }
 
-/// The atomics that let thread \p Thread come with \p Way; nothing if something
+/// The atomics that let thread \p Thread come with \p Path; nothing if something
 /// else may have been told to let it come alone.
 static std::optional<Elections::AtomicSet>
-electorsOf(const Term *Way, unsigned Thread, Race::Between Apart,
+electorsOf(const Term *Path, unsigned Thread, Race::Between Apart,
            QuerySymbols &Symbols) {
   Elections::AtomicSet Result;
-  for (const Term *Symbol : Symbols.symbolsOf(Way)) {
+  for (const Term *Symbol : Symbols.symbolsOf(Path)) {
     const SymbolInfo &Info = Symbols.info(Symbol);
     if (Info.K != SymbolInfo::Kind::Elected || Info.Thread != Thread)
       continue;

@@ -51,7 +51,7 @@ Elections::Elections(const KernelFacts &Facts) : Facts(Facts) {
 }
 
 /// A loop ends there by what another thread has written: an atomic gave it, or
-/// a load that is done anew in each round, or the threads of a block or a warp
+/// a load that is done anew in each iteration, or the threads of a block or a warp
 /// have voted on that.
 bool Elections::endsWaiting(const Node &Branch) const {
   const auto &Loops = Facts.get<KernelLoops>();
@@ -77,7 +77,7 @@ bool Elections::endsWaiting(const Node &Branch) const {
       Asked.push_back(By->Value);
     return Walk::Enter;
   };
-  for (unsigned I = 0; I < Asked.size(); ++I) { // Grows on the way.
+  for (unsigned I = 0; I < Asked.size(); ++I) { // Grows on the path.
     const Term *Now = Asked[I];
     if (!walkTerms(Now, Facts.values(), IsAwaited))
       return true;
@@ -153,7 +153,7 @@ static bool isOfLane(const OpaqueTerm &Made, Race::Between Apart,
   return Read && Read->TileSize && Apart != Race::Between::Lanes;
 }
 
-/// False if \p Part may choose one of two threads in a way that is not known.
+/// False if \p Part may choose one of two threads in a path that is not known.
 bool Elections::visit(const Term &Part, Search &In) const {
   if (const auto *Result = dyn_cast<ResultTerm>(&Part))
     return visitResult(*Result, In);
@@ -170,8 +170,8 @@ bool Elections::visit(const Term &Part, Search &In) const {
     return !Part.operands().empty() ||
            isOfLane(cast<OpaqueTerm>(Part), In.Apart, Facts.code());
   case TermKind::Phi:
-    for (const Incoming &Way : Facts.values().incoming(&Part))
-      In.add(Way.Held.Value, /*FromOtherLane=*/false);
+    for (const Incoming &Path : Facts.values().incoming(&Part))
+      In.add(Path.Held.Value, /*FromOtherLane=*/false);
     for (const Node *Chooser : Facts.uniformity().choosers(&Part))
       In.add(Chooser->Branch, /*FromOtherLane=*/false);
     return true;

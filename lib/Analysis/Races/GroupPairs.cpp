@@ -108,7 +108,7 @@ static const Term *isOneOf(QuerySymbols &Symbols, const Term *Warp,
 
 /// Who comes to \p Late has come to \p Early before.
 static bool comesBehind(const Event &Late, const Event &Early,
-                        const FlowView &View) {
+                        const CfgView &View) {
   return Late.At == Early.At ? &Early < &Late
                              : View.dominates(*Early.At, *Late.At);
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two tiles that change places in each round are reached through one pointer.
+// Two tiles that change places in each iteration are reached through one pointer.
 // For a query they are parts of one object, far from each other, so that which
 // of them a thread means is a number like any other.
 //

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Facts/KernelLoops.h"
-#include "Analysis/Races/RoundValues.h"
+#include "Analysis/Races/IterationValues.h"
 #include "Analysis/Races/ThreadEncoding.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "llvm/Support/MathExtras.h"
@@ -20,7 +20,7 @@ namespace warplint {
 // Variables that change
 //===----------------------------------------------------------------------===//
 
-/// What \p Phi holds when step \p Step runs: set at this step, or on the way
+/// What \p Phi holds when step \p Step runs: set at this step, or on the path
 /// here, or before the interval started.
 EncodedValue ThreadEncoding::phiAt(const Term *Phi, unsigned Step) {
   if (auto Left = leftBehind(Phi, Step))
@@ -33,12 +33,12 @@ EncodedValue ThreadEncoding::phiAt(const Term *Phi, unsigned Step) {
   const IntervalStep &At = Of.Steps[Step];
   if (At.From.empty())
     return before(Phi);
-  llvm::SmallVector<Way, 4> Ways;
+  llvm::SmallVector<Path, 4> Paths;
   for (const IntervalStep::Edge &Edge : At.From) {
     EncodedValue Value = alongEdge(encode(Phi, Edge.From), Edge);
-    Ways.push_back({wayTaken(Edge, Step), Value});
+    Paths.push_back({pathTaken(Edge, Step), Value});
   }
-  return merge(Ways, Phi);
+  return merge(Paths, Phi);
 }
 
 /// \p Value for those who take \p Edge: a flag that the edge asks to be unset
@@ -47,14 +47,14 @@ EncodedValue ThreadEncoding::alongEdge(EncodedValue Value,
                                        const IntervalStep::Edge &Edge) {
   if (Value.Root || Value.Value->isConstant())
     return Value;
-  const Term *Taken = armTaken(*Of.Steps[Edge.From].At, Edge.Arm, Edge.From);
+  const Term *Taken = takenCondition(*Of.Steps[Edge.From].At, Edge.Successor, Edge.From);
   return Taken == Symbols.logicalNot(Value.Value) ? number(number(0)) : Value;
 }
 
 /// The value that arrives at the join along the edges of the interval that do
 /// not go around a loop.
 EncodedValue ThreadEncoding::firstOf(const Term *Phi, unsigned Step) {
-  llvm::SmallVector<Way, 4> Ways;
+  llvm::SmallVector<Path, 4> Paths;
   for (const IntervalStep::Edge &Edge : Of.Steps[Step].From) {
     const Node *From = Of.Steps[Edge.From].At;
     for (const Incoming &I : Values.incoming(Phi)) {
@@ -62,13 +62,13 @@ EncodedValue ThreadEncoding::firstOf(const Term *Phi, unsigned Step) {
         continue;
       auto Left = isa<PhiTerm>(I.Held.Value) ? leftBehind(I.Held.Value, Step)
                                              : std::nullopt;
-      Ways.push_back({wayTaken(Edge, Step),
+      Paths.push_back({pathTaken(Edge, Step),
                       Left ? number(number(*Left))
                            : alongEdge(encode(I.Held.Value, Edge.From), Edge)});
       break;
     }
   }
-  return merge(Ways, Phi);
+  return merge(Paths, Phi);
 }
 
 /// A barrier stands in the loop from \p Head to \p Latch.
@@ -96,7 +96,7 @@ bool ThreadEncoding::holdsBarrier(const Node &Head, const Node &Latch) {
 
 /// \p At is the head of the loop that changes \p Phi, and threads run through
 /// it as they like. A loop with a barrier comes back without passing it only in
-/// rounds that skip the barrier; the first time here stands for those.
+/// iterations that skip the barrier; the first time here stands for those.
 bool ThreadEncoding::isFreeLoopOf(const Term *Phi, const IntervalStep &At) {
   const Induction *Loop = Values.inductions().find(Phi);
   if (!Loop || !At.isLoopHead())
@@ -133,7 +133,7 @@ bool ThreadEncoding::mixesData(const Term *T) {
   return Known->second;
 }
 
-/// Each round of a loop makes \p Phi from data, and the loop does not ask for
+/// Each iteration of a loop makes \p Phi from data, and the loop does not ask for
 /// it: there is nothing that would tell its values.
 bool ThreadEncoding::isOfData(const Term *Phi) {
   const Induction *Loop = Values.inductions().find(Phi);
@@ -148,15 +148,15 @@ EncodedValue ThreadEncoding::define(const Term *Phi, unsigned Step) {
   bool IsFree = isFreeLoopOf(Phi, At), OfData = IsFree && isOfData(Phi);
   EncodedValue First = OfData ? EncodedValue() : firstOf(Phi, Step);
   if (!IsFree) {
-    auto Later = afterFreeRounds(Phi, First, Step);
+    auto Later = afterFreeIterations(Phi, First, Step);
     if (!Later && comesAgain(Step))
-      Later = afterFreeRound(Phi, First, Step);
+      Later = afterFreeIteration(Phi, First, Step);
     return Later.value_or(First);
   }
-  const Term *Rounds = Symbols.rounds(*At.At, Thread, At.Anew);
+  const Term *Iterations = Symbols.iterations(*At.At, Thread, At.Anew);
   EncodedValue Result = OfData ? computeUnknown(Phi, Before)
-                               : loopValue(Phi, First, Rounds, Step);
-  boundRounds(Phi, Rounds, Step);
+                               : loopValue(Phi, First, Iterations, Step);
+  boundIterations(Phi, Iterations, Step);
   return Result;
 }
 
@@ -166,11 +166,11 @@ bool ThreadEncoding::isInside(const Node &Head) const {
          Symbols.facts().get<KernelLoops>().contains(Head, *Of.Start->At);
 }
 
-/// The loops around that of \p Head in whose rounds values are looked at; what
+/// The loops around that of \p Head in whose iterations values are looked at; what
 /// others leave is known there, too.
-ThreadEncoding::Heads ThreadEncoding::roundsAround(const Node &Head) const {
+ThreadEncoding::Heads ThreadEncoding::iterationsAround(const Node &Head) const {
   Heads Result;
-  for (const Node *Outer : InRound)
+  for (const Node *Outer : InIteration)
     if (Outer != &Head &&
         Symbols.facts().get<KernelLoops>().contains(*Outer, Head))
       Result.insert(Outer);
@@ -201,12 +201,12 @@ EncodedValue ThreadEncoding::before(const Term *Phi) {
   if (isOfData(Phi))
     return computeUnknown(Phi, Before);
   const Node &Head = *cast<PhiTerm>(Phi)->node();
-  // Threads that meet at a barrier in a loop are in the same round; after a
+  // Threads that meet at a barrier in a loop are in the same iteration; after a
   // loop they have made the same number if they agree on it.
   bool Inside = isInside(Head), Together = Inside || isUniform(Phi);
-  const Term *Rounds = Symbols.rounds(Head, Together ? 0 : Thread);
+  const Term *Iterations = Symbols.iterations(Head, Together ? 0 : Thread);
   EncodedValue Started = encode(First, Before);
-  const Term *Made = Inside ? nullptr : roundsMade(Head);
+  const Term *Made = Inside ? nullptr : iterationsMade(Head);
   if (const auto *Number = dyn_cast_or_null<ConstantTerm>(Made)) {
     if (const Term *Amount = stepOf(Phi, Started, Before)) {
       TermArena &Arena = Symbols.terms();
@@ -214,19 +214,19 @@ EncodedValue ThreadEncoding::before(const Term *Phi) {
                            Arena.binary(BO_Mul, Amount, Made)),
               Started.Root};
     }
-    if (auto Value = afterRounds(Phi, Number->value()))
+    if (auto Value = afterIterations(Phi, Number->value()))
       return *Value;
   }
   if (Made && !(Together && Symbols.ownerOf(Made)))
-    Symbols.addFact(Rounds, Symbols.terms().binary(BO_EQ, Rounds, Made));
-  return loopValue(Phi, Started, Rounds, Before);
+    Symbols.addFact(Iterations, Symbols.terms().binary(BO_EQ, Iterations, Made));
+  return loopValue(Phi, Started, Iterations, Before);
 }
 
-/// A join of two values, one from each arm of a branch.
+/// A join of two values, one from each successor of a branch.
 EncodedValue ThreadEncoding::chosenBefore(const Term *Phi) {
   llvm::ArrayRef<Incoming> From = Values.incoming(Phi);
   const Node *Join = cast<PhiTerm>(Phi)->node();
-  const FlowView &View = Symbols.facts().paths();
+  const CfgView &View = Symbols.facts().paths();
   if (From.size() != 2)
     return computeUnknown(Phi, Before);
   const Node *Chooser = nullptr;
@@ -236,12 +236,12 @@ EncodedValue ThreadEncoding::chosenBefore(const Term *Phi) {
         isa_and_nonnull<SwitchStmt>(Branch->terminator()) ||
         !View.contains(*Branch) || !View.dominates(*Branch, *Join))
       continue;
-    auto ArmOf = [&](const Incoming &I) -> std::optional<unsigned> {
+    auto SuccessorOf = [&](const Incoming &I) -> std::optional<unsigned> {
       if (I.From != Branch)
-        return View.armTo(*Branch, *I.From);
+        return View.successorTo(*Branch, *I.From);
       return Branch->successors()[0] == Join ? 0 : 1;
     };
-    auto One = ArmOf(From[0]), Other = ArmOf(From[1]);
+    auto One = SuccessorOf(From[0]), Other = SuccessorOf(From[1]);
     if (!One || !Other || *One == *Other)
       continue;
     Chooser = Branch;
@@ -252,16 +252,16 @@ EncodedValue ThreadEncoding::chosenBefore(const Term *Phi) {
     return computeUnknown(Phi, Before);
   const Incoming &True = From[*First == 0 ? 0 : 1],
                  &False = From[*First == 0 ? 1 : 0];
-  const Term *Taken = armTaken(*Chooser, 0, Before);
+  const Term *Taken = takenCondition(*Chooser, 0, Before);
   EncodedValue Else = encode(False.Held.Value, Before);
   // A flag that is looked at and not set.
   if (!Else.Root && Taken == Symbols.logicalNot(Symbols.logicalNot(Else.Value)))
     Else = number(number(0));
-  Way Ways[] = {{Taken, encode(True.Held.Value, Before)}, {number(1), Else}};
-  return merge(Ways, Phi);
+  Path Paths[] = {{Taken, encode(True.Held.Value, Before)}, {number(1), Else}};
+  return merge(Paths, Phi);
 }
 
-/// The same amount in each round; null if it is not known to be. What depends
+/// The same amount in each iteration; null if it is not known to be. What depends
 /// on another variable of a loop is not, whatever that one is taken for:
 /// variables that are made of each other are asked for once each.
 const Term *ThreadEncoding::stepOf(const Term *Phi, EncodedValue First,
@@ -270,7 +270,7 @@ const Term *ThreadEncoding::stepOf(const Term *Phi, EncodedValue First,
   if (!Loop || mixesData(Loop->Next))
     return nullptr;
   auto [Known, New] = Numbered->Steps.try_emplace(
-      StepKey{Phi, First.Root, Step, roundsAround(Loop->head())}, nullptr);
+      StepKey{Phi, First.Root, Step, iterationsAround(Loop->head())}, nullptr);
   if (!New)
     return Known->second;
   EncodedValue After;
@@ -296,11 +296,11 @@ const Term *ThreadEncoding::stepOf(const Term *Phi, EncodedValue First,
   return Known->second = Amount;
 }
 
-/// A variable that every round divides by a power of two, from a value that is
-/// not negative: it is shifted by as much as there were rounds.
+/// A variable that every iteration divides by a power of two, from a value that is
+/// not negative: it is shifted by as much as there were iterations.
 std::optional<EncodedValue> ThreadEncoding::halved(const Term *Phi,
                                                    EncodedValue First,
-                                                   const Term *Rounds) {
+                                                   const Term *Iterations) {
   static constexpr int64_t MostShift = 31; // What is left of an int is 0.
   const Induction *Of = Values.inductions().find(Phi);
   if (!Of || Of->K != Induction::Kind::Divided || First.Root ||
@@ -318,22 +318,22 @@ std::optional<EncodedValue> ThreadEncoding::halved(const Term *Phi,
     const SymbolInfo &Info = Symbols.info(Symbol);
     if (Info.K == SymbolInfo::Kind::Data || Info.K == SymbolInfo::Kind::Elected)
       return std::nullopt;
-    // Rounds of a loop around this one are those of this very round.
-    if (Info.K == SymbolInfo::Kind::Rounds && Info.Loop &&
+    // Iterations of a loop around this one are those of this very iteration.
+    if (Info.K == SymbolInfo::Kind::Iterations && Info.Loop &&
         !Symbols.facts().get<KernelLoops>().contains(
             *Info.Loop, *cast<PhiTerm>(Phi)->node()))
       return std::nullopt;
   }
   int64_t Bits = llvm::Log2_64(uint64_t(Of->Factor));
-  Symbols.addFact(Rounds,
-                  Arena.binary(BO_LE, Rounds, number(MostShift / Bits)));
+  Symbols.addFact(Iterations,
+                  Arena.binary(BO_LE, Iterations, number(MostShift / Bits)));
   return number(Arena.binary(BO_Shr, First.Value,
-                             Arena.binary(BO_Mul, Rounds, number(Bits))));
+                             Arena.binary(BO_Mul, Iterations, number(Bits))));
 }
 
 /// \p From comes to \p Phi around the loop that it heads.
 bool ThreadEncoding::comesBack(const Term *Phi, const Incoming &From) const {
-  const FlowView &View = Symbols.facts().paths();
+  const CfgView &View = Symbols.facts().paths();
   const Node &Head = *cast<PhiTerm>(Phi)->node();
   return View.contains(Head) && View.contains(*From.From) &&
          View.dominates(Head, *From.From);
@@ -343,7 +343,7 @@ bool ThreadEncoding::comesBack(const Term *Phi, const Incoming &From) const {
 /// decides.
 std::optional<EncodedValue> ThreadEncoding::turned(const Term *Phi,
                                                    EncodedValue First,
-                                                   const Term *Rounds) {
+                                                   const Term *Iterations) {
   std::optional<int64_t> Start = First.number();
   auto Turned = Start ? turnedValues(*Values.inductions().find(Phi), *Start,
                                      Symbols.facts())
@@ -352,7 +352,7 @@ std::optional<EncodedValue> ThreadEncoding::turned(const Term *Phi,
   if (!Turned || (Turned->IsRing && Turned->Values.size() > 2))
     return std::nullopt;
   if (!Turned->IsRing) {
-    unsigned Owner = isUniform(Phi) ? Symbols.info(Rounds).Thread : Thread;
+    unsigned Owner = isUniform(Phi) ? Symbols.info(Iterations).Thread : Thread;
     ValueList List{{Turned->Values.begin(), Turned->Values.end()},
                    /*Falls=*/false,
                    /*Rises=*/false};
@@ -360,34 +360,34 @@ std::optional<EncodedValue> ThreadEncoding::turned(const Term *Phi,
   }
   TermArena &Arena = Symbols.terms();
   int64_t Count = Turned->Values.size();
-  const Term *Round = Arena.binary(BO_Rem, Rounds, number(Count)),
+  const Term *Iteration = Arena.binary(BO_Rem, Iterations, number(Count)),
              *Value = number(Turned->Values.back());
   for (int64_t I = Count - 2; I >= 0; --I)
-    Value = Arena.select(Arena.binary(BO_EQ, Round, number(I)),
+    Value = Arena.select(Arena.binary(BO_EQ, Iteration, number(I)),
                          number(Turned->Values[I]), Value);
   return number(Value);
 }
 
 EncodedValue ThreadEncoding::loopValue(const Term *Phi, EncodedValue First,
-                                       const Term *Rounds, unsigned Step) {
+                                       const Term *Iterations, unsigned Step) {
   const Induction *Loop = Values.inductions().find(Phi);
   if (!Loop) {
-    auto Value = counted(Phi, First, Rounds, Step);
+    auto Value = counted(Phi, First, Iterations, Step);
     return Value ? *Value : computeUnknown(Phi, Before);
   }
   if (const Term *Amount = stepOf(Phi, First, Step)) {
     TermArena &Arena = Symbols.terms();
     return {
-        Arena.binary(BO_Add, First.Value, Arena.binary(BO_Mul, Amount, Rounds)),
+        Arena.binary(BO_Add, First.Value, Arena.binary(BO_Mul, Amount, Iterations)),
         First.Root};
   }
-  if (auto Value = counted(Phi, First, Rounds, Step))
+  if (auto Value = counted(Phi, First, Iterations, Step))
     return *Value;
-  if (auto Value = turned(Phi, First, Rounds))
+  if (auto Value = turned(Phi, First, Iterations))
     return *Value;
-  if (auto Value = listed(Phi, First, Rounds, Step))
+  if (auto Value = listed(Phi, First, Iterations, Step))
     return *Value;
-  if (auto Value = halved(Phi, First, Rounds))
+  if (auto Value = halved(Phi, First, Iterations))
     return *Value;
   // Which of its values a variable has is known only if the loop asks for it.
   const Term *Asked = Loop->head().Branch;
@@ -395,7 +395,7 @@ EncodedValue ThreadEncoding::loopValue(const Term *Phi, EncodedValue First,
     return computeUnknown(Phi, Before);
   if (auto List = valuesOf(Phi))
     return number(
-        Symbols.oneOf(Phi, Symbols.info(Rounds).Thread, First.Value, *List));
+        Symbols.oneOf(Phi, Symbols.info(Iterations).Thread, First.Value, *List));
   return computeUnknown(Phi, Before);
 }
 

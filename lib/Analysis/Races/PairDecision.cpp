@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Races/PairDecision.h"
-#include "Analysis/Races/MixedNumbers.h"
+#include "Analysis/Races/HashCombine.h"
 #include "Solver/Enumeration.h"
 #include "Solver/WitnessSearch.h"
 #include <functional>
@@ -141,21 +141,21 @@ Answer PairDecision::tryAll(const Query &Q, unsigned Steps) {
 /// What has few values is tried in full, what has many may be easy for the
 /// solver; each is asked for little before either is asked for more.
 Answer PairDecision::settle(const Query &Q) {
-  const std::function<Answer()> Ways[] = {
+  const std::function<Answer()> Paths[] = {
       [&] { return tryAll(Q, Budget.EnumerationSteps / QuickPartOfAll); },
       [&] { return ask(Q, Budget.SolverStepsOfQuery / QuickPart); },
       [&] { return tryAll(Q, Budget.EnumerationSteps); },
       [&] { return ask(Q, Budget.SolverStepsOfQuery); },
   };
-  for (const auto &Way : Ways)
-    if (Answer Result = Way(); isKnown(Result))
+  for (const auto &Path : Paths)
+    if (Answer Result = Path(); isKnown(Result))
       return Result;
   return {};
 }
 
 /// What says nothing of places depends on data alone, and mostly some value
 /// will do. Where the threads stand is settled, first without what else must
-/// hold on the way there.
+/// hold on the path there.
 Answer PairDecision::decidePart(const Part &Of) {
   Query Alone = E.Q.withRequirements(Of);
   Answer Result;

@@ -14,7 +14,7 @@
 namespace warplint {
 
 /// Whether the threads of \p E meet, and the values with which they do. The
-/// cheapest way that knows answers: likely values, all values of both threads,
+/// cheapest path that knows answers: likely values, all values of both threads,
 /// the solver, if \p MayAsk. What it takes counts as work of the kernel.
 Answer decidePair(const EncodedPair &E, Solver &Decider, bool MayAsk,
                   const KernelFacts &Facts);

@@ -9,7 +9,7 @@
 #ifndef WARPLINT_ANALYSIS_RACES_PAIRQUESTION_H
 #define WARPLINT_ANALYSIS_RACES_PAIRQUESTION_H
 
-#include "Analysis/Flow/Intervals.h"
+#include "Analysis/Flow/BarrierIntervals.h"
 #include "Analysis/Participation/PeerOperations.h"
 #include "Analysis/Races/Race.h"
 #include "llvm/ADT/SetVector.h"
@@ -40,7 +40,7 @@ struct PairQuestion {
   /// Of threads that no barrier of part of the block brings together; null:
   /// of any.
   const GroupPairs *Groups = nullptr;
-  const LaunchFact *Said = nullptr; ///< See ExaminedLaunch.
+  const LaunchConstraint *Said = nullptr; ///< See LaunchScenario.
   bool AnyBound = false;            ///< See AssumedSizes.
 };
 

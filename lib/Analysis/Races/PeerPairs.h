@@ -16,7 +16,7 @@
 #ifndef WARPLINT_ANALYSIS_RACES_PEERPAIRS_H
 #define WARPLINT_ANALYSIS_RACES_PEERPAIRS_H
 
-#include "Analysis/Flow/Intervals.h"
+#include "Analysis/Flow/BarrierIntervals.h"
 #include "Analysis/Participation/PeerOperations.h"
 
 namespace warplint {

@@ -58,7 +58,7 @@ const Term *QuerySymbols::logicalAnd(const Term *L, const Term *R) {
   return L == R ? L : Arena.binary(BO_LAnd, L, R);
 }
 
-/// Both arms of one branch together are the way to the branch.
+/// Both successors of one branch together are the path to the branch.
 const Term *QuerySymbols::logicalOr(const Term *L, const Term *R) {
   if (const auto *Number = dyn_cast<ConstantTerm>(L))
     return Number->value() ? L : R;
@@ -74,7 +74,7 @@ const Term *QuerySymbols::logicalOr(const Term *L, const Term *R) {
   return Arena.binary(BO_LOr, L, R);
 }
 
-/// \p Symbol is the same in all rounds of the loop of \p Head.
+/// \p Symbol is the same in all iterations of the loop of \p Head.
 bool QuerySymbols::staysInLoop(const Term *Symbol, const Node &Head) const {
   const SymbolInfo &Of = info(Symbol);
   switch (Of.K) {
@@ -82,7 +82,7 @@ bool QuerySymbols::staysInLoop(const Term *Symbol, const Node &Head) const {
   case SymbolInfo::Kind::Parameter:
   case SymbolInfo::Kind::Pitch:
     return true;
-  case SymbolInfo::Kind::Rounds:
+  case SymbolInfo::Kind::Iterations:
     return !Of.Of && !Facts.get<KernelLoops>().contains(Head, *Of.Loop);
   case SymbolInfo::Kind::Data:
     // Its arguments are looked at, too.
@@ -93,7 +93,7 @@ bool QuerySymbols::staysInLoop(const Term *Symbol, const Node &Head) const {
   llvm_unreachable("all kinds are handled");
 }
 
-const Term *QuerySymbols::isFirst(const Term *Truth, const Term *Rounds) {
+const Term *QuerySymbols::isFirst(const Term *Truth, const Term *Iterations) {
   SymbolSet Used;
   llvm::SmallVector<const Term *, 8> Work{Truth};
   while (!Work.empty()) {
@@ -106,14 +106,14 @@ const Term *QuerySymbols::isFirst(const Term *Truth, const Term *Rounds) {
       return false;
     });
   }
-  const Node &Head = *info(Rounds).Loop;
-  if (!Used.contains(Rounds) || llvm::any_of(Used, [&](const Term *Symbol) {
-        return Symbol != Rounds && !staysInLoop(Symbol, Head);
+  const Node &Head = *info(Iterations).Loop;
+  if (!Used.contains(Iterations) || llvm::any_of(Used, [&](const Term *Symbol) {
+        return Symbol != Iterations && !staysInLoop(Symbol, Head);
       }))
     return nullptr;
   Renaming Before;
-  Before[Rounds] = Arena.binary(BO_Sub, Rounds, Arena.constant(1));
-  return logicalOr(Arena.binary(BO_EQ, Rounds, Arena.constant(0)),
+  Before[Iterations] = Arena.binary(BO_Sub, Iterations, Arena.constant(1));
+  return logicalOr(Arena.binary(BO_EQ, Iterations, Arena.constant(0)),
                    logicalNot(renamed(Truth, Before)));
 }
 
@@ -134,7 +134,7 @@ QuerySymbols::withoutIdleExits(llvm::ArrayRef<const Term *> Truths,
     for (const Term *Symbol : symbolsOf(Part))
       if (Exits.lookup(Part) != Symbol)
         ++Uses[Symbol];
-  // An exit may be all that asks for the rounds of an earlier loop.
+  // An exit may be all that asks for the iterations of an earlier loop.
   for (bool Changed = true; Changed;) {
     Changed = false;
     Parts.remove_if([&](const Term *Part) {
@@ -272,7 +272,7 @@ bool QuerySymbols::isElected(const Term *T) {
   });
 }
 
-bool QuerySymbols::isElectedOnAllWays(const Term *T, bool Holds) {
+bool QuerySymbols::isElectedOnAllPaths(const Term *T, bool Holds) {
   while (const auto *Not = dyn_cast<UnaryTerm>(T)) {
     if (Not->opcode() != UO_LNot)
       break;
@@ -284,13 +284,13 @@ bool QuerySymbols::isElectedOnAllWays(const Term *T, bool Holds) {
   const auto *Op = dyn_cast<BinaryTerm>(T);
   if (!Op || !Op->isLogical())
     return true;
-  auto [Known, New] = Memo.ElectedWays[Holds].try_emplace(T, false);
+  auto [Known, New] = Memo.ElectedPaths[Holds].try_emplace(T, false);
   if (!New)
     return Known->second;
-  bool Left = isElectedOnAllWays(Op->lhs(), Holds),
-       Right = isElectedOnAllWays(Op->rhs(), Holds);
-  bool AreWays = (Op->opcode() == BO_LOr) == Holds;
-  return Memo.ElectedWays[Holds][T] = AreWays ? Left && Right : Left || Right;
+  bool Left = isElectedOnAllPaths(Op->lhs(), Holds),
+       Right = isElectedOnAllPaths(Op->rhs(), Holds);
+  bool ArePaths = (Op->opcode() == BO_LOr) == Holds;
+  return Memo.ElectedPaths[Holds][T] = ArePaths ? Left && Right : Left || Right;
 }
 
 } // namespace warplint

@@ -33,7 +33,7 @@ std::optional<int64_t> QuerySymbols::bytesAt(const Term *Root) const {
 
 /// Numbers for what extents and sizes follow from; what else a parameter gets
 /// stays open, and so the host's tests of it.
-void QuerySymbols::readLaunch(const ParameterRoles &Roles) {
+void QuerySymbols::readLaunch(const ParameterUses &Roles) {
   Slots = argumentSlotsOf(Facts.root());
   std::set<unsigned> Settled; // Looked up.
   auto Settle = [&](const std::optional<LaunchTerms::Ref> &T) {
@@ -66,7 +66,7 @@ void QuerySymbols::readLaunch(const ParameterRoles &Roles) {
 
 /// One number of the host that goes to several parameters is as large as the
 /// largest of them would be; one that the host has tested is what passes.
-void QuerySymbols::chooseSizes(const ParameterRoles &Roles) {
+void QuerySymbols::chooseSizes(const ParameterUses &Roles) {
   llvm::SetVector<const Term *> Parameters;
   for (const auto *List : {&Roles.Pitches, &Roles.Bounds, &Roles.Offsets})
     Parameters.insert(List->begin(), List->end());
@@ -87,7 +87,7 @@ void QuerySymbols::chooseSizes(const ParameterRoles &Roles) {
 }
 
 /// \p Assumed, moved to where the host's tests let a number be.
-static TermArena::Range within(LaunchValues::Bounds Known,
+static TermArena::Range within(LaunchConstraintSolver::Bounds Known,
                                TermArena::Range Assumed) {
   Checked Width = Checked(Assumed.Max) - Assumed.Min;
   if (Known.Most && *Known.Most < *Assumed.Max)

@@ -27,8 +27,8 @@ static constexpr int64_t UnknownMax = AssumedSizes::Row;
 //===----------------------------------------------------------------------===//
 
 QuerySymbols::QuerySymbols(const KernelFacts &Facts, const LaunchExtents &Shape,
-                           Scope Sharing, const ParameterRoles &Roles,
-                           const LaunchFact *Said, bool AnyBound)
+                           Scope Sharing, const ParameterUses &Roles,
+                           const LaunchConstraint *Said, bool AnyBound)
     : Facts(Facts), Arena(Shape, Facts.work()), Sharing(Sharing),
       Sizes(Roles, Shape, AnyBound), Said(Said) {
   if (Said)
@@ -136,26 +136,26 @@ bool QuerySymbols::isFixed(const Term *Load) const {
          !Writes.count(aliasOf(Source));
 }
 
-const Term *QuerySymbols::inFirstRound(const Term *T) {
-  return InFirstRound.run(
+const Term *QuerySymbols::inFirstIteration(const Term *T) {
+  return InFirstIteration.run(
       T, [&](const Term *T, RenamedParts &Of) -> std::optional<const Term *> {
-        if (isa<SymbolTerm>(T) && info(T).K == SymbolInfo::Kind::Rounds &&
+        if (isa<SymbolTerm>(T) && info(T).K == SymbolInfo::Kind::Iterations &&
             !info(T).Of)
           return Arena.constant(0);
         return rename(T, Of);
       });
 }
 
-const Term *QuerySymbols::inLastKnownRound(const Term *T) {
-  return InLastKnownRound.run(
+const Term *QuerySymbols::inLastKnownIteration(const Term *T) {
+  return InLastKnownIteration.run(
       T, [&](const Term *T, RenamedParts &Of) -> std::optional<const Term *> {
-        if (!isa<SymbolTerm>(T) || info(T).K != SymbolInfo::Kind::Rounds ||
+        if (!isa<SymbolTerm>(T) || info(T).K != SymbolInfo::Kind::Iterations ||
             info(T).Of)
           return rename(T, Of);
         const auto &Loops = Facts.get<KernelLoops>();
         const Node *Head = info(T).Loop;
         int64_t Least = Head && Loops.isLeftAtHeadOnly(*Head)
-                            ? Loops.leastRounds(*Head)
+                            ? Loops.minTripCount(*Head)
                             : 1;
         return Arena.constant(std::max<int64_t>(Least, 1) - 1);
       });
@@ -279,32 +279,32 @@ const Term *QuerySymbols::startOf(const Term *Root, unsigned Thread) {
   return Known;
 }
 
-const Term *QuerySymbols::rounds(const Node &Head, unsigned Thread,
+const Term *QuerySymbols::iterations(const Node &Head, unsigned Thread,
                                  const Node *Anew) {
-  Key Of{Key::Of::Rounds, Head.id(), Thread, {}};
+  Key Of{Key::Of::Iterations, Head.id(), Thread, {}};
   if (Anew)
     Of.Parts.push_back(Anew->id());
   const Term *&Known = Unknowns[Of];
   if (!Known)
     Known =
-        newSymbol({0, Sizes.mostRounds()},
-                  {"rounds", SymbolInfo::Kind::Rounds, Thread, nullptr, &Head});
+        newSymbol({0, Sizes.maxTripCount()},
+                  {"rounds", SymbolInfo::Kind::Iterations, Thread, nullptr, &Head});
   return Known;
 }
 
 const Term *QuerySymbols::countOf(const Term *Phi, unsigned Thread,
-                                  const Term *Rounds, int64_t PerRound,
+                                  const Term *Iterations, int64_t PerIteration,
                                   bool ByData) {
-  const Term *&Known = Unknowns[keyOf(Phi, Thread, {Probe, Probe, Rounds})];
+  const Term *&Known = Unknowns[keyOf(Phi, Thread, {Probe, Probe, Iterations})];
   if (Known)
     return Known;
-  TermArena::Range Range = Arena.rangeOf(Rounds);
-  Known = newSymbol({0, (Checked(Range.Max) * PerRound).orElse(*Range.Max)},
-                    {"count", SymbolInfo::Kind::Rounds, Thread, Phi,
+  TermArena::Range Range = Arena.rangeOf(Iterations);
+  Known = newSymbol({0, (Checked(Range.Max) * PerIteration).orElse(*Range.Max)},
+                    {"count", SymbolInfo::Kind::Iterations, Thread, Phi,
                      cast<PhiTerm>(Phi)->node(), /*IsCount=*/true, ByData});
   addFact(Known,
           Arena.binary(BO_LE, Known,
-                       Arena.binary(BO_Mul, Rounds, Arena.constant(PerRound))));
+                       Arena.binary(BO_Mul, Iterations, Arena.constant(PerIteration))));
   return Known;
 }
 
@@ -315,7 +315,7 @@ const Term *QuerySymbols::oneOf(const Term *Phi, unsigned Thread,
     return Known;
   Known = newSymbol(
       {*llvm::min_element(List.Values), *llvm::max_element(List.Values)},
-      {"round", SymbolInfo::Kind::Rounds, Thread, Phi,
+      {"round", SymbolInfo::Kind::Iterations, Thread, Phi,
        cast<PhiTerm>(Phi)->node()});
   const Term *Any = Arena.constant(0);
   for (int64_t V : List.Values)

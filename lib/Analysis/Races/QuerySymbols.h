@@ -19,7 +19,7 @@
 #include "Analysis/Participation/PeerOperations.h"
 #include "Analysis/Races/Assumptions.h"
 #include "Analysis/Unit/ArgumentSlots.h"
-#include "Analysis/Unit/LaunchValues.h"
+#include "Analysis/Unit/LaunchConstraintSolver.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -56,10 +56,10 @@ struct EncodedValue {
 struct SymbolInfo {
   enum class Kind : uint8_t {
     Position,  ///< Where the thread or its block stands.
-    Rounds,    ///< Rounds of a loop, counted from 0.
+    Iterations,    ///< Iterations of a loop, counted from 0.
     Parameter, ///< Of the kernel.
     Pitch,     ///< One of many pitches: no witness depends on how large it is.
-    Data,      ///< Read from memory, or computed in ways that are not modelled.
+    Data,      ///< Read from memory, or computed in paths that are not modelled.
     /// Handed to threads by an atomic, a vote or a shared flag: threads that
     /// pass a test on it need not be two.
     Elected,
@@ -70,8 +70,8 @@ struct SymbolInfo {
   /// The term of the kernel; null for a position, and for what only the host
   /// has.
   const Term *Of = nullptr;
-  const Node *Loop = nullptr; ///< Of Rounds: the loop's head.
-  /// Of Rounds: those only in which a test of the loop held.
+  const Node *Loop = nullptr; ///< Of Iterations: the loop's head.
+  /// Of Iterations: those only in which a test of the loop held.
   bool IsCount = false;
   bool IsChosenByData = false; ///< That was a test of what memory holds.
   std::string Meaning = {};    ///< The name, the same in both threads.
@@ -82,7 +82,7 @@ struct SymbolInfo {
   const Term *Function = nullptr;
 };
 
-/// The values that a variable takes, in whatever round of its loop.
+/// The values that a variable takes, in whatever iteration of its loop.
 struct ValueList {
   std::vector<int64_t> Values;
   bool Falls = true, Rises = true; ///< From one round to the next.
@@ -96,8 +96,8 @@ public:
   /// two blocks of one cluster, for Grid of any two. \p Said may be null. For
   /// \p AnyBound see AssumedSizes.
   QuerySymbols(const KernelFacts &Facts, const LaunchExtents &Shape,
-               Scope Sharing, const ParameterRoles &Roles,
-               const LaunchFact *Said, bool AnyBound);
+               Scope Sharing, const ParameterUses &Roles,
+               const LaunchConstraint *Said, bool AnyBound);
 
   const KernelFacts &facts() const { return Facts; }
   TermArena &terms() { return Arena; }
@@ -143,14 +143,14 @@ public:
   const Term *unknown(const Term *Of, unsigned Thread,
                       llvm::ArrayRef<const Term *> Parts, SymbolInfo::Kind K,
                       const Term *As = nullptr);
-  /// Rounds of the loop of \p Head; those since the thread has come anew into
+  /// Iterations of the loop of \p Head; those since the thread has come anew into
   /// the loop of \p Anew, which is around it, are others.
-  const Term *rounds(const Node &Head, unsigned Thread,
+  const Term *iterations(const Node &Head, unsigned Thread,
                      const Node *Anew = nullptr);
-  /// How often rounds, of which there were \p Rounds, have counted \p Phi on:
-  /// at most \p PerRound times each; \p ByData: in those that data choose.
-  const Term *countOf(const Term *Phi, unsigned Thread, const Term *Rounds,
-                      int64_t PerRound, bool ByData);
+  /// How often iterations, of which there were \p Iterations, have counted \p Phi on:
+  /// at most \p PerIteration times each; \p ByData: in those that data choose.
+  const Term *countOf(const Term *Phi, unsigned Thread, const Term *Iterations,
+                      int64_t PerIteration, bool ByData);
   /// A value of \p Phi, which starts at \p First: one of those listed.
   const Term *oneOf(const Term *Phi, unsigned Thread, const Term *First,
                     const ValueList &List);
@@ -164,11 +164,11 @@ public:
   using RenamedTerms = TermFold<const Term *>;
   static RenamedTerms renamedTerms(const Renaming &To);
   const Term *renamed(const Term *T, RenamedTerms &Done);
-  /// \p T as it is in the first round of all loops.
-  const Term *inFirstRound(const Term *T);
-  /// \p T as it is in the last of the rounds that whoever comes to the loops is
+  /// \p T as it is in the first iteration of all loops.
+  const Term *inFirstIteration(const Term *T);
+  /// \p T as it is in the last of the iterations that whoever comes to the loops is
   /// known to run; in the first one of others.
-  const Term *inLastKnownRound(const Term *T);
+  const Term *inLastKnownIteration(const Term *T);
   /// Where blocks and threads stand decides \p T, and nothing else.
   bool isOfPlaces(const Term *T);
   /// Where thread 1 stands in its block decides \p T, and nothing else.
@@ -204,18 +204,18 @@ public:
     return renamed(T, OtherPitches);
   }
 
-  /// \p Truth ends the loop whose rounds are \p Rounds.
-  void markAsExit(const Term *Truth, const Term *Rounds) {
-    if (Truth->isConstant() || Exits.lookup(Truth) == Rounds)
+  /// \p Truth ends the loop whose iterations are \p Iterations.
+  void markAsExit(const Term *Truth, const Term *Iterations) {
+    if (Truth->isConstant() || Exits.lookup(Truth) == Iterations)
       return;
-    Exits[Truth] = Rounds;
+    Exits[Truth] = Iterations;
     Memo.WithoutExits.clear();
   }
-  /// \p Truth did not hold in the round before; it holds in the first round
+  /// \p Truth did not hold in the iteration before; it holds in the first iteration
   /// that
-  /// \p Rounds counts. Null if \p Truth is no function of the rounds and of
+  /// \p Iterations counts. Null if \p Truth is no function of the iterations and of
   /// what they leave as it is.
-  const Term *isFirst(const Term *Truth, const Term *Rounds);
+  const Term *isFirst(const Term *Truth, const Term *Iterations);
   /// Where \p A holds, \p B does not: it says the opposite of a part of that.
   bool excludeEachOther(const Term *A, const Term *B);
   /// The conjuncts of \p Truths, without those that only say that a loop of
@@ -265,8 +265,8 @@ public:
   bool isHandedOut(const Term *T);
   /// Some of those were handed to one thread.
   bool isElected(const Term *T);
-  /// The same of each way on which the truth \p T is \p Holds.
-  bool isElectedOnAllWays(const Term *T, bool Holds = true);
+  /// The same of each path on which the truth \p T is \p Holds.
+  bool isElectedOnAllPaths(const Term *T, bool Holds = true);
 
 private:
   struct ThreadPosition {
@@ -274,8 +274,8 @@ private:
     const Term *InCluster[3] = {}; ///< Of the block, where that is asked.
   };
   std::optional<int64_t> toldFor(const Term *Parameter) const;
-  void readLaunch(const ParameterRoles &Roles);
-  void chooseSizes(const ParameterRoles &Roles);
+  void readLaunch(const ParameterUses &Roles);
+  void chooseSizes(const ParameterUses &Roles);
   /// \p Parameter, which stands for itself, within \p Assumed unless the
   /// host's tests put it elsewhere.
   const Term *openParameter(const Term *Parameter, TermArena::Range Assumed);
@@ -294,9 +294,9 @@ private:
   TermArena Arena;
   Scope Sharing;
   AssumedSizes Sizes;
-  const LaunchFact *Said;          ///< Null if nothing is known.
+  const LaunchConstraint *Said;          ///< Null if nothing is known.
   std::vector<ArgumentSlot> Slots; ///< Of the kernel; none without Said.
-  std::optional<LaunchValues> Told;
+  std::optional<LaunchConstraintSolver> Told;
   /// By symbol of the host: the parameter that gets it and stands for itself.
   std::map<unsigned, const Term *> StandsFor;
   /// Symbols of the host that such parameters are made of, by number, with what
@@ -309,7 +309,7 @@ private:
   /// What an unknown stands for, by ids: a term or the head of a loop, the
   /// thread, and the arguments that it is a function of.
   struct Key {
-    enum class Of : uint8_t { Value, Rounds, Start } Kind;
+    enum class Of : uint8_t { Value, Iterations, Start } Kind;
     unsigned Id, Thread;
     std::vector<unsigned> Parts;
     bool operator<(const Key &R) const {
@@ -322,16 +322,16 @@ private:
   std::map<Key, const Term *> Unknowns;
   llvm::DenseMap<const Term *, llvm::SmallVector<const Term *, 2>> FactsOf;
   llvm::DenseMap<const Term *, std::vector<const Event *>> Writes; ///< By root.
-  llvm::DenseMap<const Term *, const Term *> Exits; ///< To the loop's rounds.
+  llvm::DenseMap<const Term *, const Term *> Exits; ///< To the loop's iterations.
   /// Looked up by node; each list in the order in which it was made.
   llvm::DenseMap<const Node *, llvm::SmallVector<const Term *, 4>> Joined;
-  TermFold<const Term *> InFirstRound, InLastKnownRound;
+  TermFold<const Term *> InFirstIteration, InLastKnownIteration;
   TermFold<bool> OfPlaces, OfFirstThread;
   /// What is known of the symbols that terms are made of; anew with each new
   /// fact. Looked up, never iterated.
   struct SymbolMemo {
     TermReach OwnedBy[2], HandedOut, Elected;
-    llvm::DenseMap<const Term *, bool> ElectedWays[2];
+    llvm::DenseMap<const Term *, bool> ElectedPaths[2];
     llvm::DenseMap<const Term *, std::unique_ptr<SymbolSet>> SymbolsOf;
     llvm::DenseMap<const Term *, std::unique_ptr<std::vector<const Term *>>>
         WithoutExits;

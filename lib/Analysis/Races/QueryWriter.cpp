@@ -38,7 +38,7 @@ bool QueryWriter::dependsOnNoPlace(const Term *T) const {
   Symbols.collect(T, Of);
   return llvm::all_of(Of, [&](const Term *S) {
     return Symbols.info(S).Thread == 0 ||
-           Symbols.info(S).K == SymbolInfo::Kind::Rounds;
+           Symbols.info(S).K == SymbolInfo::Kind::Iterations;
   });
 }
 

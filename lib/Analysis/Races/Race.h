@@ -9,7 +9,7 @@
 #ifndef WARPLINT_ANALYSIS_RACES_RACE_H
 #define WARPLINT_ANALYSIS_RACES_RACE_H
 
-#include "Analysis/Flow/Intervals.h"
+#include "Analysis/Flow/BarrierIntervals.h"
 #include "Analysis/Races/Assumptions.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "clang/AST/Expr.h"
@@ -51,8 +51,8 @@ struct Race {
   MemorySpace Space = MemorySpace::Shared;
   /// `Second` comes too early: nothing makes it wait for `First`.
   RaceSide First, Second;
-  /// `Second` belongs to a later round of a loop than `First`.
-  bool NextRound = false;
+  /// `Second` belongs to a later iteration of a loop than `First`.
+  bool NextIteration = false;
   /// The barrier that begins the interval of both; null: the kernel's entry.
   const Event *Opening = nullptr;
   /// Barriers of this scope bound it, but for those in `NotShared`, to which

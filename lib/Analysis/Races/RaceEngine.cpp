@@ -26,7 +26,7 @@ RaceEngine::RaceEngine(const KernelFacts &Facts)
     : Inside(std::make_unique<RaceEngineState>(Facts)) {}
 RaceEngine::~RaceEngine() = default;
 
-const ParameterRoles &RaceEngine::roles() const { return Inside->Roles; }
+const ParameterUses &RaceEngine::roles() const { return Inside->Roles; }
 unsigned RaceEngine::queries() const { return Inside->Decider.queries(); }
 unsigned RaceEngine::weighed() const { return Inside->Weighed; }
 uint64_t RaceEngine::expressions() const { return Inside->Expressions; }
@@ -155,8 +155,8 @@ static bool isLeftOut(const IntervalAccess &Of, ThreadEncoding &By,
             Facts.uniformity().isUniformBranch(*Branch, Scope::Block))
           return false;
         auto Outcome = By.encode(Branch->Branch, Of.Step).number();
-        auto Arm = Facts.paths().armTo(*Branch, *Of.Access->At);
-        return Outcome && Arm && (*Outcome != 0) != (*Arm == 0);
+        auto Successor = Facts.paths().successorTo(*Branch, *Of.Access->At);
+        return Outcome && Successor && (*Outcome != 0) != (*Successor == 0);
       });
 }
 
@@ -207,7 +207,7 @@ static bool writeValues(EncodedPair &E, SymbolSet &Used) {
   return true;
 }
 
-/// What the places of the two accesses are divided by on the way, each by its
+/// What the places of the two accesses are divided by on the path, each by its
 /// thread: not 0, even where the distance of the two does not depend on it.
 static llvm::SmallVector<const Term *, 4> divisorsOf(EncodedPair &E) {
   llvm::SmallVector<const Term *, 4> Found;
@@ -264,10 +264,10 @@ static bool writeQuery(EncodedPair &E, const Term *OfData) {
     E.Writer.requireRoughly(IsOne);
     Symbols.collect(IsOne, Used);
   }
-  for (const Term *Way :
+  for (const Term *Path :
        Symbols.withoutIdleExits({E.Pair.reach(1), E.Pair.reach(2)}, Used)) {
-    E.Writer.requireRoughly(Way);
-    Symbols.collect(Way, Used);
+    E.Writer.requireRoughly(Path);
+    Symbols.collect(Path, Used);
   }
   for (const Term *Symbol : Used)
     for (const Term *Fact : Symbols.factsAbout(Symbol))
@@ -339,11 +339,11 @@ static bool mayBeOfOneThread(EncodedPair &E, Solver &Decider) {
   Query Q;
   QueryWriter Writer(Q, Symbols);
   SymbolSet Used;
-  for (const Term *Way : Symbols.withoutIdleExits(E.Pair.reachesBoth(), Used)) {
-    if (Way->isConstant(0))
+  for (const Term *Path : Symbols.withoutIdleExits(E.Pair.reachesBoth(), Used)) {
+    if (Path->isConstant(0))
       return false;
-    Writer.requireRoughly(Way);
-    Symbols.collect(Way, Used);
+    Writer.requireRoughly(Path);
+    Symbols.collect(Path, Used);
   }
   for (const Term *Symbol : Used)
     for (const Term *Fact : Symbols.factsAbout(Symbol))
@@ -430,7 +430,7 @@ static void describeSide(RaceSide &Side, unsigned Thread, EncodedPair &E) {
     const auto *Phi = dyn_cast<PhiTerm>(T);
     if (!Phi || Side.Variables.size() >= 3)
       continue;
-    // What does not control its loop may have changed since the round began.
+    // What does not control its loop may have changed since the iteration began.
     const auto *Place = dyn_cast<LocalTerm>(Phi->place());
     const Term *Guard = Phi->node()->Branch;
     EncodedValue Value = Encoding.encode(Phi, Of.Step);
@@ -486,7 +486,7 @@ Race RaceEngine::describe(EncodedPair &E) {
   Found.ClusterSize = E.Asked.Launch->clusterSize();
   Found.ShapeIsKnown = E.Asked.BlockIsKnown;
   putInOrder(Found, *E.Asked.In, E.Asked.First, E.Asked.Second,
-             laterRound(Found, *E.Asked.In, E.Symbols, E.Writer, E.Values),
+             laterIteration(Found, *E.Asked.In, E.Symbols, E.Writer, E.Values),
              Facts.paths());
   return Found;
 }

@@ -23,7 +23,7 @@
 namespace warplint {
 
 class RaceEngineState;
-struct ParameterRoles;
+struct ParameterUses;
 
 /// A pair over the symbols of its two threads.
 class EncodedPair;
@@ -52,7 +52,7 @@ public:
 
   /// In a launch of shape \p Launch no thread certainly runs over the end of a
   /// shared array: the kernel is not made for it otherwise.
-  bool fits(const LaunchExtents &Launch, bool InAllRounds);
+  bool fits(const LaunchExtents &Launch, bool InAllIterations);
   /// Nor does a thread certainly read an element of a shared array that no
   /// thread writes.
   bool readsOnlyWritten(const LaunchExtents &Launch);
@@ -61,7 +61,7 @@ public:
   llvm::ArrayRef<Interval> intervals(Scope Cut);
 
   /// What the kernel's parameters are taken for.
-  const ParameterRoles &roles() const;
+  const ParameterUses &roles() const;
 
   unsigned queries() const;
   /// Questions that arithmetic did not settle, and the expressions of their

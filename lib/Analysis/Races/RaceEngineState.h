@@ -36,8 +36,8 @@ private:
 
 struct EncodedLaunch {
   EncodedLaunch(const KernelFacts &Facts, const LaunchExtents &Shape,
-                Scope Sharing, const ParameterRoles &Roles,
-                const LaunchFact *Said, bool AnyBound, IntervalTable &Versions)
+                Scope Sharing, const ParameterUses &Roles,
+                const LaunchConstraint *Said, bool AnyBound, IntervalTable &Versions)
       : Symbols(Facts, Shape, Sharing, Roles, Said, AnyBound),
         Versions(Versions) {}
 
@@ -67,7 +67,7 @@ public:
         FootprintSteps(Facts.budgets().FootprintSteps) {}
 
   EncodedLaunch &launch(const LaunchExtents &Shape, Scope Sharing,
-                        const LaunchFact *Said = nullptr,
+                        const LaunchConstraint *Said = nullptr,
                         bool AnyBound = false) {
     auto &Known = Launches[{Shape.Block, Shape.Grid, Shape.Cluster, Sharing,
                             Said, AnyBound}];
@@ -80,7 +80,7 @@ public:
   unsigned Weighed = 0; ///< Questions that arithmetic did not settle.
   uint64_t Expressions = 0; ///< Of their queries.
   const KernelFacts &Facts;
-  ParameterRoles Roles;
+  ParameterUses Roles;
   Solver Decider;
   IntervalTable Versions;
   std::map<Scope, std::vector<Interval>> Intervals;
@@ -95,7 +95,7 @@ public:
 private:
   /// Looked up, never iterated.
   std::map<std::tuple<std::array<uint32_t, 3>, std::array<uint32_t, 3>,
-                      std::array<uint32_t, 3>, Scope, const LaunchFact *, bool>,
+                      std::array<uint32_t, 3>, Scope, const LaunchConstraint *, bool>,
            std::unique_ptr<EncodedLaunch>>
       Launches;
 };

@@ -11,7 +11,7 @@
 namespace warplint {
 
 /// \p N lies in the loop of \p Head.
-static bool isInLoopOf(const Node &Head, const Node &N, const FlowView &View) {
+static bool isInLoopOf(const Node &Head, const Node &N, const CfgView &View) {
   if (!View.contains(Head) || !View.contains(N) || !View.dominates(Head, N))
     return false;
   llvm::SmallPtrSet<const Node *, 32> Seen{&N};
@@ -27,30 +27,30 @@ static bool isInLoopOf(const Node &Head, const Node &N, const FlowView &View) {
   return false;
 }
 
-unsigned laterRound(const Race &R, const Interval &I,
+unsigned laterIteration(const Race &R, const Interval &I,
                     const QuerySymbols &Symbols, const QueryWriter &Writer,
                     llvm::ArrayRef<int64_t> Values) {
-  const FlowView &View = Symbols.facts().paths();
+  const CfgView &View = Symbols.facts().paths();
   for (const IntervalStep &Step : I.Steps) {
     if (!Step.isLoopHead() ||
         !isInLoopOf(*Step.At, *R.First.Access->At, View) ||
         !isInLoopOf(*Step.At, *R.Second.Access->At, View))
       continue;
-    std::optional<int64_t> Rounds[2];
+    std::optional<int64_t> Iterations[2];
     for (const auto &[Symbol, Index] : Writer.symbols()) {
       const SymbolInfo &Info = Symbols.info(Symbol);
-      if (Info.K == SymbolInfo::Kind::Rounds && !Info.Of && Info.Thread &&
+      if (Info.K == SymbolInfo::Kind::Iterations && !Info.Of && Info.Thread &&
           Info.Loop == Step.At)
-        Rounds[Info.Thread - 1] = Values[Index];
+        Iterations[Info.Thread - 1] = Values[Index];
     }
-    if (Rounds[0] && Rounds[1] && *Rounds[0] != *Rounds[1])
-      return *Rounds[0] > *Rounds[1] ? 1 : 2;
+    if (Iterations[0] && Iterations[1] && *Iterations[0] != *Iterations[1])
+      return *Iterations[0] > *Iterations[1] ? 1 : 2;
   }
   return 0;
 }
 
-/// \p To can follow \p From without another round of a loop that it is in.
-static bool leadsOn(const Event &From, const Event &To, const FlowView &View) {
+/// \p To can follow \p From without another iteration of a loop that it is in.
+static bool leadsOn(const Event &From, const Event &To, const CfgView &View) {
   if (From.At == To.At)
     return &From <= &To;
   llvm::SmallPtrSet<const Node *, 32> Seen{From.At};
@@ -71,7 +71,7 @@ static bool leadsOn(const Event &From, const Event &To, const FlowView &View) {
 }
 
 void putInOrder(Race &R, const Interval &I, const IntervalAccess &A,
-                const IntervalAccess &B, unsigned Later, const FlowView &View) {
+                const IntervalAccess &B, unsigned Later, const CfgView &View) {
   auto Leads = [&](const IntervalAccess &From, const IntervalAccess &To,
                    bool Around) {
     if (From.Step == To.Step)
@@ -95,7 +95,7 @@ void putInOrder(Race &R, const Interval &I, const IntervalAccess &A,
   // Threads that go different ways do the two beside each other.
   unsigned From = Turned ? B.Step : A.Step, To = Turned ? A.Step : B.Step;
   bool Follows = From == To || I.leads(From, To, /*Around=*/true);
-  R.NextRound = Later != 0 || (Follows && !leadsOn(First, Second, View));
+  R.NextIteration = Later != 0 || (Follows && !leadsOn(First, Second, View));
 }
 
 } // namespace warplint

@@ -15,17 +15,17 @@
 
 namespace warplint {
 
-/// Which thread is in a later round of a loop around both accesses of \p R if
+/// Which thread is in a later iteration of a loop around both accesses of \p R if
 /// the symbols that \p Writer wrote have these \p Values; 0 if neither is.
-unsigned laterRound(const Race &R, const Interval &I,
+unsigned laterIteration(const Race &R, const Interval &I,
                     const QuerySymbols &Symbols, const QueryWriter &Writer,
                     llvm::ArrayRef<int64_t> Values);
 
 /// Puts the sides of \p R, made by \p A and \p B, into their order, and says
 /// what kind of race that makes. \p Later is the thread that is in a later
-/// round of a loop, 0 if neither is.
+/// iteration of a loop, 0 if neither is.
 void putInOrder(Race &R, const Interval &I, const IntervalAccess &A,
-                const IntervalAccess &B, unsigned Later, const FlowView &View);
+                const IntervalAccess &B, unsigned Later, const CfgView &View);
 
 } // namespace warplint
 

@@ -9,8 +9,8 @@
 #include "Analysis/Races/Races.h"
 #include "Analysis/Races/ConflictingAccesses.h"
 #include "Analysis/Races/GroupPairs.h"
-#include "Analysis/Races/InstancePairs.h"
-#include "Analysis/Races/LaunchShapes.h"
+#include "Analysis/Races/CrossInstanceCache.h"
+#include "Analysis/Races/BlockShapeInference.h"
 #include "Analysis/Races/PeerPairs.h"
 #include "Analysis/Races/RaceEngine.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
@@ -67,10 +67,10 @@ private:
   std::optional<PairVerdict> tryPair(const PairQuestion &Asked);
   void keepSilent(const PairQuestion &Asked, const PairVerdict &Silent);
   std::optional<Race> tryLaunch(PairQuestion Asked,
-                                const ExaminedLaunch &Launch,
+                                const LaunchScenario &Launch,
                                 PairVerdict &Silent);
   Race describe(EncodedPair &Pair, const PairQuestion &Asked,
-                const ExaminedLaunch &Launch);
+                const LaunchScenario &Launch);
   bool isAsked(Race::Between Apart) const;
   bool mayBeWarps(const PairQuestion &Asked, bool IsShown) const;
   std::vector<IntervalAccess> accessesIn(const Interval &I,
@@ -87,7 +87,7 @@ private:
   const KernelFacts &Facts;
   RaceEngine Engine;
   const bool HasPeers; ///< Some accesses are at other blocks of the cluster.
-  std::vector<ExaminedLaunch> Launches;
+  std::vector<LaunchScenario> Launches;
   std::unique_ptr<GroupPairs> Groups;
   // The sets and maps of sites are looked up, never iterated.
   llvm::DenseSet<Sites> Reported;
@@ -102,7 +102,7 @@ private:
   LoadSet Choosing;
   /// Pairs that another instance of the template has shown to do so.
   std::vector<PairQuestion> ChosenElsewhere;
-  std::optional<InstancePairs> OfInstances;
+  std::optional<CrossInstanceCache> OfInstances;
   /// Pairs that were looked at, and what ended that, by interval and question.
   llvm::DenseMap<std::pair<const Interval *, unsigned>,
                  std::pair<unsigned, std::optional<Undecided>>>
@@ -153,7 +153,7 @@ void RaceSearch::run() {
 }
 
 bool RaceSearch::isAsked(Race::Between Apart) const {
-  return llvm::any_of(Launches, [&](const ExaminedLaunch &Launch) {
+  return llvm::any_of(Launches, [&](const LaunchScenario &Launch) {
     return hasThreads(Apart, Launch.Shapes.front());
   });
 }
@@ -179,7 +179,7 @@ void RaceSearch::examine(const Question &Asked, Part Which) {
 /// not end.
 void RaceSearch::examineGroups() {
   std::vector<LaunchExtents> Shapes;
-  for (const ExaminedLaunch &Launch : Launches)
+  for (const LaunchScenario &Launch : Launches)
     Shapes.insert(Shapes.end(), Launch.Shapes.begin(), Launch.Shapes.end());
   Groups = std::make_unique<GroupPairs>(Facts, Shapes);
   Effort.Undecided[unsigned(Undecided::UnknownGroup)] += Groups->numUnknown();
@@ -191,7 +191,7 @@ void RaceSearch::examineGroups() {
 
 /// Blocks of one cluster, at the shared memory of one of them.
 void RaceSearch::examinePeers() {
-  for (ExaminedLaunch &Launch : Launches)
+  for (LaunchScenario &Launch : Launches)
     for (LaunchExtents &Shape : Launch.Shapes)
       Shape = inClusters(Shape, Facts);
   if (!isAsked(Race::Between::Peers))
@@ -342,7 +342,7 @@ bool RaceSearch::mayBeWarps(const PairQuestion &Asked, bool IsShown) const {
 }
 
 Race RaceSearch::describe(EncodedPair &Pair, const PairQuestion &Asked,
-                          const ExaminedLaunch &Launch) {
+                          const LaunchScenario &Launch) {
   Race Shown = Engine.describe(Pair);
   Shown.Launched = Launch.Made;
   Shown.Opening = Asked.In->Start;
@@ -355,7 +355,7 @@ Race RaceSearch::describe(EncodedPair &Pair, const PairQuestion &Asked,
 /// The race of \p Asked, if it shows in all shapes of \p Launch. If it does
 /// not, \p Silent is set to why, unless it holds a weightier reason.
 std::optional<Race> RaceSearch::tryLaunch(PairQuestion Asked,
-                                          const ExaminedLaunch &Launch,
+                                          const LaunchScenario &Launch,
                                           PairVerdict &Silent) {
   Sites At{Asked.First.Access->Site, Asked.Second.Access->Site};
   std::optional<Race> Shown;
@@ -434,7 +434,7 @@ std::optional<PairVerdict> RaceSearch::tryPair(const PairQuestion &Asked) {
     return std::nullopt;
   std::optional<Race> Shown;
   PairVerdict Silent;
-  for (const ExaminedLaunch &Launch : Launches)
+  for (const LaunchScenario &Launch : Launches)
     if (!Shown && hasThreads(Asked.Apart, Launch.Shapes.front()))
       Shown = tryLaunch(Asked, Launch, Silent);
   if (!Shown) {
@@ -460,7 +460,7 @@ void RaceSearch::findChoosing() {
   if (llvm::all_of(Tests, [](const LoadSet &Of) { return Of.empty(); }))
     return;
   for (PairQuestion &Asked : ChosenElsewhere)
-    for (const ExaminedLaunch &Launch : Launches) {
+    for (const LaunchScenario &Launch : Launches) {
       if (!hasThreads(Asked.Apart, Launch.Shapes.front()))
         continue;
       Asked.Launch = &Launch.Shapes.front();

@@ -72,7 +72,7 @@ static void eachUsed(const KernelFacts &Facts,
                             E.Count, E.Completion, E.Width})
         SeeIfThere(T);
   }
-  const Joins &Meeting = Facts.values().joins();
+  const Phis &Meeting = Facts.values().joins();
   for (const Term *Phi : Meeting.phis())
     for (const Incoming &I : Meeting.incoming(Phi))
       SeeIfThere(I.Held.Value);

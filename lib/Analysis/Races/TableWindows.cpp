@@ -52,9 +52,9 @@ static const Term *tableOfNeighbours(const Term *One, const Term *Other,
 const Term *windowOver(const Node &N, const KernelFacts &Facts) {
   llvm::SmallVector<InOrder, 8> Orders;
   for (const Node *Branch : Facts.paths().allControls(N))
-    if (auto Arm = Facts.paths().armTo(*Branch, N))
+    if (auto Successor = Facts.paths().successorTo(*Branch, N))
       if (Branch->Branch && Branch->successors().size() == 2)
-        addOrders(Branch->Branch, *Arm == 0, Orders);
+        addOrders(Branch->Branch, *Successor == 0, Orders);
   for (const InOrder &Below : Orders)
     for (const InOrder &Above : Orders)
       if (sameButForSites(Below.High, Above.Low) &&
@@ -67,10 +67,10 @@ const Term *windowOver(const Node &N, const KernelFacts &Facts) {
 const Term *tableOfRunsEnding(const Node &N, const Term *Number,
                               const KernelFacts &Facts) {
   for (const Node *Branch : Facts.paths().allControls(N)) {
-    auto Arm = Facts.paths().armTo(*Branch, N);
-    if (!Arm || !Branch->Branch || Branch->successors().size() != 2)
+    auto Successor = Facts.paths().successorTo(*Branch, N);
+    if (!Successor || !Branch->Branch || Branch->successors().size() != 2)
       continue;
-    for (const ConditionPart &Part : partsOf(Branch->Branch, *Arm == 0)) {
+    for (const ConditionPart &Part : partsOf(Branch->Branch, *Successor == 0)) {
       const auto *Op = dyn_cast<BinaryTerm>(Part.Says);
       if (Op && Op->opcode() == (Part.Holds ? BO_NE : BO_EQ) &&
           (sameButForSites(Op->lhs(), Number) ||

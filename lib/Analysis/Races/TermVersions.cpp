@@ -94,7 +94,7 @@ unsigned TermVersions::setOf(const Term *T) {
   });
 }
 
-/// Ways around loops left out, a step comes after those that lead to it, so one
+/// Paths around loops left out, a step comes after those that lead to it, so one
 /// pass finds all dominators.
 void TermVersions::findDominators() {
   unsigned Count = Of.Steps.size();
@@ -138,7 +138,7 @@ void TermVersions::numberTree() {
   }
 }
 
-/// Where \p Phi is set, where a way in tells what it holds, and where ways meet
+/// Where \p Phi is set, where a way in tells what it holds, and where paths meet
 /// of which not all come from there.
 llvm::ArrayRef<unsigned> TermVersions::changesOf(const Term *Phi) {
   auto [Found, New] = Changes.try_emplace(Phi);

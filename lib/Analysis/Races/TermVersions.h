@@ -16,7 +16,7 @@
 #ifndef WARPLINT_ANALYSIS_RACES_TERMVERSIONS_H
 #define WARPLINT_ANALYSIS_RACES_TERMVERSIONS_H
 
-#include "Analysis/Flow/Intervals.h"
+#include "Analysis/Flow/BarrierIntervals.h"
 #include "Analysis/Symbolic/Evaluation.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include <map>
@@ -39,7 +39,7 @@ public:
   /// starts in the middle of it.
   llvm::ArrayRef<unsigned> firstStepsOf(const Node &N) const;
 
-  /// The step that last set what \p T is made of, on every way to \p Step; \p T
+  /// The step that last set what \p T is made of, on every path to \p Step; \p T
   /// is the same in both. Before: nothing since the interval's start.
   unsigned at(const Term *T, unsigned Step);
 

@@ -11,7 +11,7 @@
 #include "Analysis/Races/ChosenNumbers.h"
 #include "Analysis/Races/JoinedObjects.h"
 #include "Analysis/Symbolic/DeclaredExtents.h"
-#include "Analysis/Symbolic/Locations.h"
+#include "Analysis/Symbolic/AccessPath.h"
 #include "Analysis/Symbolic/RecordOffsets.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Analysis/Symbolic/TwoWayBranch.h"
@@ -25,7 +25,7 @@ using namespace clang;
 
 namespace warplint {
 
-/// What a term at a step, or a way to one, costs beside the terms that are made
+/// What a term at a step, or a path to one, costs beside the terms that are made
 /// of it, in steps of Budgets::Work.
 static constexpr uint64_t WorkPerEncoding = 6;
 
@@ -39,7 +39,7 @@ static bool isMeantToFit(const NarrowTerm &T) {
 }
 
 //===----------------------------------------------------------------------===//
-// Ways through the interval
+// Paths through the interval
 //===----------------------------------------------------------------------===//
 
 ThreadEncoding::ThreadEncoding(QuerySymbols &Symbols, const Interval &Of,
@@ -51,7 +51,7 @@ bool ThreadEncoding::isUniform(const Term *T) const {
   return Symbols.facts().uniformity().isUniform(T, Symbols.sharing());
 }
 
-const Term *ThreadEncoding::armTaken(const Node &Branch, unsigned Arm,
+const Term *ThreadEncoding::takenCondition(const Node &Branch, unsigned Successor,
                                      unsigned Step) {
   if (!Branch.Branch || Branch.successors().size() < 2)
     return number(1);
@@ -59,36 +59,36 @@ const Term *ThreadEncoding::armTaken(const Node &Branch, unsigned Arm,
   if (Condition.Root)
     return number(1);
   if (isa_and_nonnull<SwitchStmt>(Branch.terminator())) {
-    auto Case = caseOf(Branch, Arm, Symbols.facts().context());
+    auto Case = caseOf(Branch, Successor, Symbols.facts().context());
     return Case ? Symbols.terms().binary(BO_EQ, Condition.Value, number(*Case))
                 : number(1);
   }
   if (Branch.successors().size() != 2)
     return number(1);
-  if (planted(Fault::OtherArm) && Arm == 1)
+  if (planted(Fault::OtherSuccessor) && Successor == 1)
     return number(1);
   const Term *False = Symbols.logicalNot(Condition.Value);
-  return Arm == 0 ? Symbols.logicalNot(False) : False;
+  return Successor == 0 ? Symbols.logicalNot(False) : False;
 }
 
-/// What led to the start: the branches over it that every way to it passes.
+/// What led to the start: the branches over it that every path to it passes.
 const Term *ThreadEncoding::startCondition() {
   const Term *Result = number(1);
   if (!Of.Start)
     return Result;
-  const FlowView &View = Symbols.facts().paths();
+  const CfgView &View = Symbols.facts().paths();
   const Node &At = *Of.Start->At;
   for (const Node *Branch : View.allControls(At)) {
     if (!View.dominates(*Branch, At))
       continue;
-    if (auto Arm = View.armTo(*Branch, At))
-      Result = Symbols.logicalAnd(Result, armTaken(*Branch, *Arm, Before));
+    if (auto Successor = View.successorTo(*Branch, At))
+      Result = Symbols.logicalAnd(Result, takenCondition(*Branch, *Successor, Before));
   }
   return Result;
 }
 
 /// The branch at \p Head asks for a variable that grows by the same amount in
-/// each round.
+/// each iteration.
 bool ThreadEncoding::growsSteadily(const Node &Head) const {
   return Head.Branch &&
          llvm::any_of(Symbols.joinsAt(Head), [&](const Term *Phi) {
@@ -106,35 +106,35 @@ bool ThreadEncoding::comesAround(const IntervalStep &Head) {
       Head.Back, [&](unsigned From) { return !reach(From)->isConstant(0); });
 }
 
-/// Each round of the loop of step \p Head comes to all steps for which
+/// Each iteration of the loop of step \p Head comes to all steps for which
 /// Of.loopsAt() names it, and none passes a barrier.
-bool ThreadEncoding::isPassedInAllRounds(unsigned Head) {
+bool ThreadEncoding::isPassedInAllIterations(unsigned Head) {
   llvm::ArrayRef<unsigned> Back = Of.Steps[Head].Back;
   return Back.size() == 1 &&
          !holdsBarrier(*Of.Steps[Head].At, *Of.Steps[Back.front()].At);
 }
 
 /// The condition under which \p Edge is taken to \p Step. Loops end in the
-/// first round that lets them; which one that is matters only where something
+/// first iteration that lets them; which one that is matters only where something
 /// else asks for it.
 const Term *ThreadEncoding::edgeTaken(const IntervalStep::Edge &Edge,
                                       unsigned Step) {
-  const Term *Taken = armTaken(*Of.Steps[Edge.From].At, Edge.Arm, Edge.From),
+  const Term *Taken = takenCondition(*Of.Steps[Edge.From].At, Edge.Successor, Edge.From),
              *Result = Taken;
   for (unsigned Head : Of.loopsAt(Edge.From)) {
     if (Of.comesBack(Step, Head))
       continue;
     const IntervalStep &Loop = Of.Steps[Head];
-    // Where the loop counts, only the limit on rounds can say that it never
-    // does, if there is more than one round.
+    // Where the loop counts, only the limit on iterations can say that it never
+    // does, if there is more than one iteration.
     if (Taken->isConstant(0) && growsSteadily(*Loop.At) && comesAround(Loop))
       return number(1);
-    const Term *Rounds = Symbols.rounds(*Loop.At, Thread, Loop.Anew);
-    Symbols.markAsExit(Taken, Rounds);
-    if (!isPassedInAllRounds(Head))
+    const Term *Iterations = Symbols.iterations(*Loop.At, Thread, Loop.Anew);
+    Symbols.markAsExit(Taken, Iterations);
+    if (!isPassedInAllIterations(Head))
       continue;
-    if (const Term *First = Symbols.isFirst(Taken, Rounds)) {
-      Symbols.markAsExit(First, Rounds);
+    if (const Term *First = Symbols.isFirst(Taken, Iterations)) {
+      Symbols.markAsExit(First, Iterations);
       Result = Symbols.logicalAnd(Result, First);
     }
   }
@@ -154,9 +154,9 @@ const Term *ThreadEncoding::reach(unsigned Step) {
   if (Step == 0)
     Result = startCondition();
   for (const IntervalStep::Edge &Edge : At.From) {
-    const Term *Way =
+    const Term *Path =
         Symbols.logicalAnd(reach(Edge.From), edgeTaken(Edge, Step));
-    Result = Result ? Symbols.logicalOr(Result, Way) : Way;
+    Result = Result ? Symbols.logicalOr(Result, Path) : Path;
   }
   return Reached[Step] = Result ? Result : number(0);
 }
@@ -180,12 +180,12 @@ const Term *ThreadEncoding::reach(unsigned Step, const Term *Under) {
 
 /// What must hold for the thread to come to \p Step along \p Edge, if it comes
 /// there at all.
-const Term *ThreadEncoding::wayTaken(const IntervalStep::Edge &Edge,
+const Term *ThreadEncoding::pathTaken(const IntervalStep::Edge &Edge,
                                      unsigned Step) {
   if (Of.Steps[Step].From.size() == 1)
     return number(1);
   return Symbols.logicalAnd(
-      reach(Edge.From), armTaken(*Of.Steps[Edge.From].At, Edge.Arm, Edge.From));
+      reach(Edge.From), takenCondition(*Of.Steps[Edge.From].At, Edge.Successor, Edge.From));
 }
 
 //===----------------------------------------------------------------------===//
@@ -206,14 +206,14 @@ EncodedValue ThreadEncoding::encode(const Term *T, unsigned Step) {
   if (!isa<PhiTerm>(T))
     for (const Term *Variable : Versions.variablesOf(T))
       encode(Variable, Key.second);
-  if (!UnderWay.insert(Key).second)
+  if (!InProgress.insert(Key).second)
     return computeUnknown(T, Before);
   Symbols.terms().work().spend(WorkPerEncoding);
   llvm::SaveAndRestore Wait(Waiting, Waiting + 1);
   if (Waiting % MostWaiting == 0)
     encodeFromBelow(T, Key.second);
   EncodedValue Result = compute(T, Key.second);
-  UnderWay.erase(Key);
+  InProgress.erase(Key);
   Current->Values[Key] = Result;
   return Result;
 }
@@ -354,9 +354,9 @@ EncodedValue ThreadEncoding::compute(const Term *T, unsigned Step) {
     EncodedValue If = encode(Choice->condition(), Step);
     if (If.Root)
       return computeUnknown(T, Step);
-    Way Ways[] = {{If.Value, encode(Choice->ifTrue(), Step)},
+    Path Paths[] = {{If.Value, encode(Choice->ifTrue(), Step)},
                   {number(1), encode(Choice->ifFalse(), Step)}};
-    return merge(Ways, T);
+    return merge(Paths, T);
   }
   case TermKind::Narrow: {
     const auto *Kept = cast<NarrowTerm>(T);
@@ -403,11 +403,11 @@ EncodedValue ThreadEncoding::compute(const Term *T, unsigned Step) {
 }
 
 /// The first way whose condition holds gives the value.
-EncodedValue ThreadEncoding::merge(llvm::ArrayRef<Way> Ways, const Term *For) {
-  if (Ways.empty())
+EncodedValue ThreadEncoding::merge(llvm::ArrayRef<Path> Paths, const Term *For) {
+  if (Paths.empty())
     return computeUnknown(For, Before);
-  EncodedValue Result = Ways.back().Value;
-  for (const Way &W : llvm::reverse(Ways.drop_back())) {
+  EncodedValue Result = Paths.back().Value;
+  for (const Path &W : llvm::reverse(Paths.drop_back())) {
     if (W.Value == Result)
       continue;
     if (W.Value.Root != Result.Root)

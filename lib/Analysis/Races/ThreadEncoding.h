@@ -10,7 +10,7 @@
 // thread computes: thread and lane indices once per thread, what the threads
 // agree on once for both. Values are followed through one interval only. What
 // a variable holds when the interval starts is told by the loop that changes it
-// (`first + rounds * step`, or the list of values it takes), by the branch that
+// (`first + iterations * step`, or the list of values it takes), by the branch that
 // chose it, or is an unknown of its own.
 //
 // The launch is concrete: a shape that the unit shows, or one of the shapes
@@ -49,19 +49,19 @@ private:
 
   /// Heads of loops; only looked up.
   using Heads = std::set<const Node *>;
-  struct Way {
+  struct Path {
     const Term *Condition;
     EncodedValue Value;
   };
-  /// The values that variables of one loop take, round by round.
+  /// The values that variables of one loop take, iteration by iteration.
   struct Listing {
     std::vector<const Term *> Of;
     /// Where each variable starts: 0 if that is a number, with the object that
     /// it points into if it does.
     std::vector<EncodedValue> From;
     /// One number per variable, to be added to where it starts.
-    std::vector<std::vector<int64_t>> Rounds;
-    bool Repeats = false; ///< After the last round comes the first.
+    std::vector<std::vector<int64_t>> Iterations;
+    bool Repeats = false; ///< After the last iteration comes the first.
     void drop(size_t I);
     bool dropSteady();
   };
@@ -86,9 +86,9 @@ private:
   EncodedValue phiAt(const Term *Phi, unsigned Step);
   EncodedValue alongEdge(EncodedValue Value, const IntervalStep::Edge &Edge);
   std::optional<EncodedValue>
-  afterFreeRounds(const Term *Phi, EncodedValue First, unsigned Step);
+  afterFreeIterations(const Term *Phi, EncodedValue First, unsigned Step);
   std::optional<EncodedValue>
-  afterFreeRound(const Term *Phi, EncodedValue First, unsigned Step);
+  afterFreeIteration(const Term *Phi, EncodedValue First, unsigned Step);
   const Term *goesPastBarriers(const Loop &Around, unsigned Step);
   bool comesAgain(unsigned Step) const;
   EncodedValue define(const Term *Phi, unsigned Step);
@@ -97,56 +97,56 @@ private:
   EncodedValue before(const Term *Phi);
   EncodedValue chosenBefore(const Term *Phi);
   EncodedValue loopValue(const Term *Phi, EncodedValue First,
-                         const Term *Rounds, unsigned Step);
+                         const Term *Iterations, unsigned Step);
   const Term *stepOf(const Term *Phi, EncodedValue First, unsigned Step);
   bool mixesData(const Term *T);
   bool isOfData(const Term *Phi);
   bool comesBack(const Term *Phi, const Incoming &From) const;
   const Term *firstOutside(const Term *Phi) const;
-  const Term *mostRounds(const Node &Head, unsigned Step);
-  const Term *roundsToEqual(const Node &Head, unsigned Step);
+  const Term *maxTripCount(const Node &Head, unsigned Step);
+  const Term *iterationsToEqual(const Node &Head, unsigned Step);
   std::optional<const Term *> limitAt(const Node &From, const Term *Phi,
                                       bool Up) const;
   const Term *limitAround(const Term *Phi, bool Up) const;
   bool isChosenByData(const Node &From, const Term *Phi) const;
-  void boundRounds(const Term *Phi, const Term *Rounds, unsigned Step);
-  std::optional<int64_t> addedBy(const Term *Way, const Term *Phi,
+  void boundIterations(const Term *Phi, const Term *Iterations, unsigned Step);
+  std::optional<int64_t> addedBy(const Term *Path, const Term *Phi,
                                  EncodedValue First, unsigned Step);
   std::optional<EncodedValue> counted(const Term *Phi, EncodedValue First,
-                                      const Term *Rounds, unsigned Step);
+                                      const Term *Iterations, unsigned Step);
   std::optional<EncodedValue> halved(const Term *Phi, EncodedValue First,
-                                     const Term *Rounds);
+                                     const Term *Iterations);
   std::optional<EncodedValue> listed(const Term *Phi, EncodedValue First,
-                                     const Term *Rounds, unsigned Step);
+                                     const Term *Iterations, unsigned Step);
   std::optional<ValueList> valuesOf(const Term *Phi);
   std::optional<int64_t> valueWith(const Term *T, const Term *Phi,
                                    int64_t Value);
-  std::optional<unsigned> decidedArm(const Node &At, unsigned Step);
+  std::optional<unsigned> decidedSuccessor(const Node &At, unsigned Step);
   const Term *arriving(const Term *Phi, unsigned Step);
   const Listing &listingAt(const Node &Head, unsigned Step);
   std::optional<EncodedValue> turned(const Term *Phi, EncodedValue First,
-                                     const Term *Rounds);
+                                     const Term *Iterations);
   const Listing &ringOf(const Term *Phi, unsigned Step);
   llvm::SmallVector<const Term *, 4> decidersOf(const Term *Phi,
                                                 bool &IsChosen) const;
   std::optional<unsigned> lastListed(const Listing &List, const Loop &L);
   std::optional<int64_t> leftBehind(const Term *Phi, unsigned Step);
-  const Term *roundsMade(const Node &Head);
-  std::optional<EncodedValue> afterRounds(const Term *Phi, int64_t Made);
+  const Term *iterationsMade(const Node &Head);
+  std::optional<EncodedValue> afterIterations(const Term *Phi, int64_t Made);
   void start(Listing &List, const Term *Phi, unsigned Step, bool FromAnywhere);
   bool simulate(Listing &List, const Node &Head, unsigned Step, size_t Most,
                 std::vector<const Term *> &Failed);
   EncodedValue firstOf(const Term *Phi, unsigned Step);
-  EncodedValue merge(llvm::ArrayRef<Way> Ways, const Term *For);
+  EncodedValue merge(llvm::ArrayRef<Path> Paths, const Term *For);
   bool growsSteadily(const Node &Head) const;
   bool comesAround(const IntervalStep &Head);
-  bool isPassedInAllRounds(unsigned Head);
+  bool isPassedInAllIterations(unsigned Head);
   const Term *edgeTaken(const IntervalStep::Edge &Edge, unsigned Step);
-  const Term *wayTaken(const IntervalStep::Edge &Edge, unsigned Step);
-  const Term *armTaken(const Node &Branch, unsigned Arm, unsigned Step);
+  const Term *pathTaken(const IntervalStep::Edge &Edge, unsigned Step);
+  const Term *takenCondition(const Node &Branch, unsigned Successor, unsigned Step);
   const Term *startCondition();
   bool isInside(const Node &Loop) const;
-  Heads roundsAround(const Node &Head) const;
+  Heads iterationsAround(const Node &Head) const;
   bool isUniform(const Term *T) const;
   bool isKnownToAgree(const Term *T) const;
   EncodedValue number(const Term *T) const { return {T, nullptr}; }
@@ -158,13 +158,13 @@ private:
   unsigned Thread;
   const Evaluation &Values;
   /// A variable, the object that it starts in, the step that asks, and the
-  /// loops around it in whose rounds it does so.
+  /// loops around it in whose iterations it does so.
   using StepKey = std::tuple<const Term *, const Term *, unsigned, Heads>;
   /// What is known while some variables are taken for what they are taken for.
   struct Memo {
     llvm::DenseMap<std::pair<const Term *, unsigned>, EncodedValue> Values;
     std::map<StepKey, const Term *> Steps; ///< See `stepOf`; only looked up.
-    /// See `afterRounds`.
+    /// See `afterIterations`.
     llvm::DenseMap<const Term *, std::optional<EncodedValue>> Left;
   };
   class Supposition;
@@ -173,23 +173,23 @@ private:
   /// What `stepOf` has found, which goes by no variable that is only probed.
   Memo *Numbered = &Known;
   llvm::DenseMap<const Term *, EncodedValue> Assumed;
-  /// The loops of which some round is looked at: what their variables are when
+  /// The loops of which some iteration is looked at: what their variables are when
   /// threads have left them is not what they are there.
-  Heads InRound;
+  Heads InIteration;
   llvm::DenseMap<unsigned, const Term *> Reached;
   llvm::DenseMap<const Node *, bool> WithBarrier;
-  /// By a variable that tests limit and the rounds of its loop, how often those
+  /// By a variable that tests limit and the iterations of its loop, how often those
   /// have counted it on.
   llvm::DenseMap<std::pair<const Term *, const Term *>, const Term *> Counters;
   llvm::DenseMap<const Term *, bool> MixData; ///< See `mixesData`.
-  /// Heads of loops of which `boundRounds` was asked.
+  /// Heads of loops of which `boundIterations` was asked.
   llvm::DenseSet<unsigned> Bounded;
   /// A loop's head, the variable that is asked for (null: all that start with
-  /// numbers), the step, and the loops around in whose rounds that was asked.
+  /// numbers), the step, and the loops around in whose iterations that was asked.
   using ListKey = std::tuple<const Node *, const Term *, unsigned, Heads>;
   std::map<ListKey, Listing> Listings; ///< Looked up, never iterated.
-  llvm::DenseSet<std::pair<const Term *, unsigned>> UnderWay;
-  unsigned Waiting = 0; ///< Calls of `encode` and `reach` under way.
+  llvm::DenseSet<std::pair<const Term *, unsigned>> InProgress;
+  unsigned Waiting = 0; ///< Calls of `encode` and `reach` in progress.
   llvm::DenseSet<const Term *> Enumerating;
 };
 
@@ -199,19 +199,19 @@ class ThreadEncoding::Supposition {
 public:
   explicit Supposition(ThreadEncoding &In)
       : In(In), Current(In.Current), Numbered(In.Numbered), Assumed(In.Assumed),
-        InRound(In.InRound) {
+        InIteration(In.InIteration) {
     In.Current = &Fresh;
   }
-  /// The same, in some round of the loop of \p Head.
+  /// The same, in some iteration of the loop of \p Head.
   Supposition(ThreadEncoding &In, const Node &Head) : Supposition(In) {
-    In.InRound = In.roundsAround(Head);
-    In.InRound.insert(&Head);
+    In.InIteration = In.iterationsAround(Head);
+    In.InIteration.insert(&Head);
   }
   ~Supposition() {
     In.Current = Current;
     In.Numbered = Numbered;
     In.Assumed = std::move(Assumed);
-    In.InRound = std::move(InRound);
+    In.InIteration = std::move(InIteration);
   }
   Supposition(const Supposition &) = delete;
 
@@ -235,7 +235,7 @@ private:
   Memo Fresh;
   Memo *Current, *Numbered;
   llvm::DenseMap<const Term *, EncodedValue> Assumed;
-  Heads InRound;
+  Heads InIteration;
 };
 
 } // namespace warplint

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/SharedMemory/CollectiveStorage.h"
-#include "Analysis/Flow/Intervals.h"
+#include "Analysis/Flow/BarrierIntervals.h"
 #include "Analysis/Participation/PathCondition.h"
-#include "Analysis/Symbolic/KeptArguments.h"
+#include "Analysis/Symbolic/ConstructorSummaries.h"
 #include "Analysis/Symbolic/RecordOffsets.h"
 #include "Analysis/Symbolic/ThreadValues.h"
 #include "Numbers/Checked.h"
@@ -131,7 +131,7 @@ private:
 
   void walkFrom(const Use &First, Scope S);
   End endAt(const Use &First, const Node &N, size_t FirstEvent, Scope S);
-  bool canGoOn(const Use &First, const Node &N, unsigned Arm) const;
+  bool canGoOn(const Use &First, const Node &N, unsigned Successor) const;
   StopMap stopsFrom(const Use &First, const Node &Start, Scope S);
   bool isRecorded(const Use &First, const Use &Second) const;
   void record(const Use &First, const Use &Second);
@@ -142,7 +142,7 @@ private:
   /// Accesses outside collectives to objects that collectives work in.
   std::deque<Use> Accesses;
   llvm::DenseMap<const Event *, const Use *> UseByEvent;
-  /// Elements of a node that call a function which is not laid open and works
+  /// Elements of a node that call a function which is not inlined and works
   /// in the storage of the collective that the node belongs to.
   llvm::DenseMap<const Node *, llvm::SmallVector<unsigned, 2>> HiddenTouches;
   std::unique_ptr<PathContext> Context;
@@ -371,20 +371,20 @@ ReuseFinder::End ReuseFinder::endAt(const Use &First, const Node &N,
 
 /// Terms of an address whose value a path can change, and where it does.
 static bool keepsAddress(const Term *Address, const Node &Next,
-                         bool NextRound) {
+                         bool NextIteration) {
   return walkTerms(Address, [&](const Term &Part) {
     const auto *Join = dyn_cast<PhiTerm>(&Part);
     bool IsNew =
-        Join ? Join->node() == &Next : NextRound && isa<SiteTerm>(Part);
+        Join ? Join->node() == &Next : NextIteration && isa<SiteTerm>(Part);
     return IsNew ? Walk::Stop : Walk::Enter;
   });
 }
 
 bool ReuseFinder::canGoOn(const Use &First, const Node &N,
-                          unsigned Arm) const {
-  return Facts.values().isLive(N, Arm) &&
-         keepsAddress(First.What.Address, *N.successors()[Arm],
-                      startsNextRound(N));
+                          unsigned Successor) const {
+  return Facts.values().isLive(N, Successor) &&
+         keepsAddress(First.What.Address, *N.successors()[Successor],
+                      startsNextIteration(N));
 }
 
 /// The nodes behind \p Start, entered at their first event. Most walks have no
@@ -396,9 +396,9 @@ ReuseFinder::StopMap ReuseFinder::stopsFrom(const Use &First, const Node &Start,
   llvm::DenseMap<const Node *, llvm::SmallVector<const Node *, 2>> CameFrom;
   llvm::SmallVector<const Node *, 32> Work, Leading;
   auto GoOn = [&](const Node &N) {
-    for (unsigned Arm = 0; Arm < N.successors().size(); ++Arm) {
-      const Node *Next = N.successors()[Arm];
-      if (!canGoOn(First, N, Arm))
+    for (unsigned Successor = 0; Successor < N.successors().size(); ++Successor) {
+      const Node *Next = N.successors()[Successor];
+      if (!canGoOn(First, N, Successor))
         continue;
       CameFrom[Next].push_back(&N);
       if (Stops.try_emplace(Next).second)
@@ -452,13 +452,13 @@ void ReuseFinder::walkFrom(const Use &First, Scope S) {
     }
     auto [N, Now] = std::move(Work.front());
     Work.pop_front();
-    for (unsigned Arm = 0; Arm < N->successors().size(); ++Arm) {
-      const Node &Next = *N->successors()[Arm];
+    for (unsigned Successor = 0; Successor < N->successors().size(); ++Successor) {
+      const Node &Next = *N->successors()[Successor];
       auto At = Stops.find(&Next);
       if (At == Stops.end() || !At->second.LeadsToReuse ||
-          !canGoOn(First, *N, Arm))
+          !canGoOn(First, *N, Successor))
         continue;
-      std::optional<PathCondition> Known = Now.along(*N, Arm);
+      std::optional<PathCondition> Known = Now.along(*N, Successor);
       if (!Known)
         continue;
       if (At->second.Of.Stops)

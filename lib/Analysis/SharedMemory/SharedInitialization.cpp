@@ -9,10 +9,10 @@
 #include "Analysis/SharedMemory/SharedInitialization.h"
 #include "Analysis/Facts/KernelLoops.h"
 #include "Analysis/Facts/Reachability.h"
-#include "Analysis/SharedMemory/CutOff.h"
-#include "Analysis/SharedMemory/FirstRounds.h"
-#include "Analysis/SharedMemory/UnloadedElements.h"
-#include "Analysis/Symbolic/KeptArguments.h"
+#include "Analysis/SharedMemory/UnreachedStores.h"
+#include "Analysis/SharedMemory/IterationWalk.h"
+#include "Analysis/SharedMemory/UnwrittenElements.h"
+#include "Analysis/Symbolic/ConstructorSummaries.h"
 #include "Analysis/Symbolic/ThreadValues.h"
 #include "Planted/Faults.h"
 #include "clang/AST/Attr.h"
@@ -126,7 +126,7 @@ const VarDecl *Initialization::objectAt(const Term *Address) {
 
 /// Shared variables whose address \p T is computed from, also where paths join.
 /// What is loaded from memory is no address of it; what was made of an address
-/// in a way that is not modelled counts where that happened. A mix of what a
+/// in a path that is not modelled counts where that happened. A mix of what a
 /// thread's own array holds is any of it.
 static void collectVariables(const Term *T, const Evaluation &Values,
                              llvm::function_ref<void(const VarDecl &)> Visit) {
@@ -284,7 +284,7 @@ void Initialization::addNamed(const Node &N, const Stmt *S) {
 }
 
 /// A lambda names shared variables without capturing them: where its body is
-/// not laid open, it may do anything with them.
+/// not inlined, it may do anything with them.
 void Initialization::addLambda(const Node &N, const LambdaExpr &Lambda) {
   const CXXMethodDecl *Body = Lambda.getCallOperator();
   if (Body && !LaidOpen.count(Body))
@@ -331,8 +331,8 @@ static bool isLoop(const Stmt *S) {
   return isa_and_nonnull<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
 }
 
-/// The conditions over \p Read that are asked in every round say nothing about
-/// rounds or memory that could keep the first one away from it.
+/// The conditions over \p Read that are asked in every iteration say nothing about
+/// iterations or memory that could keep the first one away from it.
 bool Initialization::isCertainToCome(const Event &Read) const {
   const auto &Reach = Facts.get<Reachability>();
   for (const Node *Branch : Facts.paths().allControls(*Read.At)) {
@@ -361,14 +361,14 @@ bool Initialization::isUnset(const Event &Read, const History &Of) const {
   const KernelLoops &Loops = Facts.get<KernelLoops>();
   for (const Loop *Around = Loops.innermost(*Read.At, *Read.At); Around;
        Around = Around->Around)
-    if (Loops.leastRounds(*Around->Header) > 1 &&
+    if (Loops.minTripCount(*Around->Header) > 1 &&
         comesFirst(Read, Writes, Of.HiddenWrites, Around))
       return true;
   return false;
 }
 
-/// The same, where the rounds of \p Counted are told apart: what stands before
-/// the read in its loop is behind it in the next round.
+/// The same, where the iterations of \p Counted are told apart: what stands before
+/// the read in its loop is behind it in the next iteration.
 bool Initialization::comesFirst(const Event &Read,
                                 llvm::ArrayRef<const Event *> Writes,
                                 llvm::ArrayRef<const Node *> HiddenWrites,
@@ -384,7 +384,7 @@ bool Initialization::comesFirst(const Event &Read,
 
 //===----------------------------------------------------------------------===//
 
-/// A class with a constructor that does something may be set up in ways that
+/// A class with a constructor that does something may be set up in paths that
 /// leave no trace in the kernel.
 static bool isPlain(const VarDecl &Var) {
   const CXXRecordDecl *Class =
@@ -394,7 +394,7 @@ static bool isPlain(const VarDecl &Var) {
          Class->hasTrivialDefaultConstructor();
 }
 
-/// Some thread finds nothing in the first round: what others write comes behind
+/// Some thread finds nothing in the first iteration: what others write comes behind
 /// a barrier, and what it writes itself comes later. It makes the element's new
 /// value of that; what is read otherwise may be for lanes that do not use it.
 bool Initialization::isUnloadedAtFirst(
@@ -416,7 +416,7 @@ bool Initialization::isUnloadedAtFirst(
     if (Before.reaches(*Write) && !Written.add(*Write, IsLater))
       return false;
   }
-  return !IsSame && Written.misses(Read, /*InFirstRound=*/true);
+  return !IsSame && Written.misses(Read, /*InFirstIteration=*/true);
 }
 
 /// A read of an element that no thread ever writes, or none in time.

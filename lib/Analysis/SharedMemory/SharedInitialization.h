@@ -10,7 +10,7 @@
 // variables cannot have initializers (CUDA Programming Guide, "Variable Memory
 // Space Specifiers"). A read of an object is unset for certain if no thread of
 // the block can have written anything into the object by then. Objects count as
-// a whole; whatever can write to one in a way that is not followed (a call that
+// a whole; whatever can write to one in a path that is not followed (a call that
 // is not seen, inline PTX, a pointer that is lost sight of) counts as a write.
 //
 //===----------------------------------------------------------------------===//

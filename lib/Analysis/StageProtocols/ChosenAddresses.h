@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Two buffers in turn are often two variables, and a pointer to one of them:
-// `tile[round % 2]`, `odd ? second : first`. Where the choice is known, so is
+// `tile[iteration % 2]`, `odd ? second : first`. Where the choice is known, so is
 // the address.
 //
 //===----------------------------------------------------------------------===//

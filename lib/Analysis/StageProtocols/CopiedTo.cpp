@@ -18,9 +18,9 @@ static constexpr unsigned CopyStepLimit = 400000;
 /// The blocks to which copies of the block \p Rank go, a bit for each.
 static uint64_t copiedTo(const BarrierObjects &Objects,
                          llvm::ArrayRef<ThreadOfBlock> Block,
-                         const PlayedCluster &Cluster, unsigned Rank,
+                         const SimulatedCluster &Cluster, unsigned Rank,
                          const GivenValues &Parameters) {
-  ThreadCourse Of(Objects, Cluster);
+  ExecutionContext Of(Objects, Cluster);
   Of.AsksForCopies = true;
   Of.Made.ThreadsPerBlock = Block.size();
   GivenValues Given = Parameters;
@@ -37,7 +37,7 @@ static uint64_t copiedTo(const BarrierObjects &Objects,
 /// Every block copies to itself, and to no block that there is not.
 static bool agrees(const BarrierObjects &Objects,
                    llvm::ArrayRef<ThreadOfBlock> Block,
-                   const PlayedCluster &Cluster,
+                   const SimulatedCluster &Cluster,
                    const GivenValues &Parameters) {
   for (unsigned Rank = 0; Rank < Cluster.size(); ++Rank) {
     uint64_t To = copiedTo(Objects, Block, Cluster, Rank, Parameters);
@@ -47,7 +47,7 @@ static bool agrees(const BarrierObjects &Objects,
   return true;
 }
 
-llvm::SmallVector<PlayedCluster, 2>
+llvm::SmallVector<SimulatedCluster, 2>
 clustersByCopies(const BarrierObjects &Objects,
                  const std::array<int64_t, 3> &BlockDim,
                  const GivenValues &Parameters) {
@@ -59,13 +59,13 @@ clustersByCopies(const BarrierObjects &Objects,
   if (!GoesToSeveral || Facts.terms().launch().clusterSize() || isAlone(Facts))
     return {};
   auto Block = threadsOf(BlockDim);
-  uint64_t To = copiedTo(Objects, Block, PlayedCluster(), 0, Parameters);
+  uint64_t To = copiedTo(Objects, Block, SimulatedCluster(), 0, Parameters);
   if (To <= 1)
     return {};
-  llvm::SmallVector<PlayedCluster, 2> Result;
+  llvm::SmallVector<SimulatedCluster, 2> Result;
   auto Size = int64_t(llvm::NextPowerOf2(llvm::Log2_64(To)));
   for (int64_t X = Size; X > 0; X /= 2) {
-    PlayedCluster Cluster;
+    SimulatedCluster Cluster;
     Cluster.Extents = {X, Size / X, 1};
     if (isPlayable(Facts, Cluster, BlockDim) &&
         agrees(Objects, Block, Cluster, Parameters))

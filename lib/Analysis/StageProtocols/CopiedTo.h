@@ -15,7 +15,7 @@
 #ifndef WARPLINT_ANALYSIS_STAGEPROTOCOLS_COPIEDTO_H
 #define WARPLINT_ANALYSIS_STAGEPROTOCOLS_COPIEDTO_H
 
-#include "Analysis/Participation/PlayedCluster.h"
+#include "Analysis/Participation/SimulatedCluster.h"
 
 namespace warplint {
 
@@ -25,7 +25,7 @@ class BarrierObjects;
 /// of the cluster, its own among them, those with the most blocks along x
 /// first. None where it is not known where they go, and where they go to one
 /// block.
-llvm::SmallVector<PlayedCluster, 2>
+llvm::SmallVector<SimulatedCluster, 2>
 clustersByCopies(const BarrierObjects &Objects,
                  const std::array<int64_t, 3> &BlockDim,
                  const GivenValues &Parameters);

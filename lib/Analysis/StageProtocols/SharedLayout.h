@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Code computes with addresses in shared memory as with other numbers: rounds
+// Code computes with addresses in shared memory as with other numbers: iterations
 // them up, packs them into descriptors of matrices. Each variable gets a place,
 // as good as any that a compiler may choose, so that such code can be run.
 //
@@ -16,7 +16,7 @@
 #define WARPLINT_ANALYSIS_STAGEPROTOCOLS_SHAREDLAYOUT_H
 
 #include "Analysis/Facts/KernelFacts.h"
-#include "Analysis/Symbolic/Locations.h"
+#include "Analysis/Symbolic/AccessPath.h"
 
 namespace warplint {
 

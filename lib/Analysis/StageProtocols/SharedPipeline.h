@@ -37,7 +37,7 @@ private:
   static constexpr unsigned Objects = ~0u - 1; ///< No member of a variable.
 };
 
-/// Nothing if there is none, or if it is made in a way that is not followed.
+/// Nothing if there is none, or if it is made in a path that is not followed.
 std::optional<SharedPipeline> sharedPipelineOf(const KernelFacts &Facts);
 
 /// \p E is a copy by one thread, or by all of the block together, for which a

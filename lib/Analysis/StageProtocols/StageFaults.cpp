@@ -8,12 +8,12 @@
 
 #include "Analysis/StageProtocols/StageFaults.h"
 #include "Analysis/BarrierObjects/BarrierFaults.h"
-#include "Analysis/Flow/PathStates.h"
+#include "Analysis/Flow/Typestate.h"
 #include "Analysis/Participation/PeerOperations.h"
-#include "Analysis/Participation/SampledRuns.h"
+#include "Analysis/Participation/ParameterSampling.h"
 #include "Analysis/StageProtocols/CopiedTo.h"
 #include "Analysis/StageProtocols/SharedPipeline.h"
-#include "Analysis/StageProtocols/ThreadCourse.h"
+#include "Analysis/StageProtocols/ExecutionContext.h"
 #include "Model/Separation.h"
 
 namespace warplint {
@@ -25,7 +25,7 @@ static constexpr unsigned FaultStepLimit = 2000000;
 static constexpr uint64_t PlayLimit = 400'000'000;
 
 /// What integer parameters are taken to be, one after the other: numbers of
-/// rounds, and sizes that tiles of 16 to 128 divide. The last two count where no
+/// iterations, and sizes that tiles of 16 to 128 divide. The last two count where no
 /// other makes so many tiles that a stage is filled twice.
 static constexpr int64_t Samples[] = {5, 9, 17, 64, 256, 1024, 2048, 4096};
 /// So many that show the same are enough.
@@ -90,17 +90,17 @@ static bool synchronizes(const Event &E) {
          (E.K == Event::Kind::Sync && counts(E));
 }
 
-/// Some way leads from behind \p From to \p To, past nothing that \p Stops.
+/// Some path leads from behind \p From to \p To, past nothing that \p Stops.
 static bool leads(const KernelFacts &Facts, const Event &From, const Event &To,
                   llvm::function_ref<bool(const Event &)> Stops) {
-  PathStates Behind(Facts.paths(), From,
-                    [&](PathStates::State Now, const Event &E) {
-                      return Stops(E) ? PathStates::Unreached : Now;
+  Typestate Behind(Facts.paths(), From,
+                    [&](Typestate::State Now, const Event &E) {
+                      return Stops(E) ? Typestate::Unreached : Now;
                     });
-  return Behind.before(To) != PathStates::Unreached;
+  return Behind.before(To) != Typestate::Unreached;
 }
 
-/// Some way leads from behind \p From to \p To, past nothing that synchronizes.
+/// Some path leads from behind \p From to \p To, past nothing that synchronizes.
 static bool leadsAlone(const KernelFacts &Facts, const Event &From,
                        const Event &To) {
   return leads(Facts, From, To, synchronizes);
@@ -144,14 +144,14 @@ static bool mayBeForSends(const KernelFacts &Facts, const Event &Fence) {
 /// shared memory or waits for anybody: there is nothing that it could be for
 /// but what came before the copy. Null if there is none.
 static const Event *fenceBehind(const KernelFacts &Facts, const Event &Copy) {
-  PathStates Behind(
-      Facts.paths(), Copy, [&](PathStates::State Now, const Event &E) {
+  Typestate Behind(
+      Facts.paths(), Copy, [&](Typestate::State Now, const Event &E) {
         if (E.K == Event::Kind::Unknown || maySeparate(E, Scope::Warp))
-          return PathStates::Unreached;
+          return Typestate::Unreached;
         auto At = touchesMemory(E) ? locate(E.Address) : std::nullopt;
         bool Ends = (At && isShared(*At)) || isProxyFence(E) ||
                     (E.K == Event::Kind::Sync && waitsForObject(E.Op->Kind));
-        return Ends ? PathStates::Unreached : Now;
+        return Ends ? Typestate::Unreached : Now;
       });
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events)
@@ -196,12 +196,12 @@ public:
     bool Unknown = true;
     bool IsFollowed = false; ///< Some play came to its end.
   };
-  Shown playIn(const PlayedCluster &Cluster) const;
+  Shown playIn(const SimulatedCluster &Cluster) const;
 
 private:
   /// Parameters that are no integers; see `giveOthers`.
   enum class Others : uint8_t { Unknown, LeftOut, Given };
-  Shown playWith(const PlayedCluster &Cluster, Others Rest) const;
+  Shown playWith(const SimulatedCluster &Cluster, Others Rest) const;
 
   const BarrierObjects &Objects;
   const KernelFacts &Facts;
@@ -214,7 +214,7 @@ private:
 /// Where pointers and floating-point numbers decide who comes to a barrier, all
 /// of them are left out, or all are given: what goes wrong must do so in both,
 /// as far as both show anything.
-SampledPlays::Shown SampledPlays::playIn(const PlayedCluster &Cluster) const {
+SampledPlays::Shown SampledPlays::playIn(const SimulatedCluster &Cluster) const {
   Shown Result = playWith(Cluster, Others::Unknown);
   if (Result.IsFollowed)
     return Result;
@@ -228,7 +228,7 @@ SampledPlays::Shown SampledPlays::playIn(const PlayedCluster &Cluster) const {
   return Result;
 }
 
-SampledPlays::Shown SampledPlays::playWith(const PlayedCluster &Cluster,
+SampledPlays::Shown SampledPlays::playWith(const SimulatedCluster &Cluster,
                                            Others Rest) const {
   Shown Result;
   bool HasParameters = hasOpenParameters(Facts) || Rest != Others::Unknown;
@@ -248,7 +248,7 @@ SampledPlays::Shown SampledPlays::playWith(const PlayedCluster &Cluster,
     bool IsLast = Runs && !Runs->UseParameters;
     if (!Now && !Told)
       return Result;
-    // Too many rounds; a few have been enough.
+    // Too many iterations; a few have been enough.
     if (!Now)
       break;
     Result.IsFollowed = true;
@@ -287,7 +287,7 @@ SampledPlays::Shown SampledPlays::playWith(const PlayedCluster &Cluster,
 }
 
 /// The clusters that copies tell of.
-static llvm::SmallVector<PlayedCluster, 2>
+static llvm::SmallVector<SimulatedCluster, 2>
 clustersByCopies(const BarrierObjects &Objects,
                  const std::array<int64_t, 3> &BlockDim) {
   // Some numbers leave blocks of a cluster without a tile.
@@ -324,7 +324,7 @@ StageFaults::StageFaults(const KernelFacts &Facts) {
   SampledPlays Plays(Objects, BlockDim, Copies);
   // The kernel may be made for any of them.
   std::vector<SampledPlays::Shown> All;
-  for (const PlayedCluster &Cluster : Clusters) {
+  for (const SimulatedCluster &Cluster : Clusters) {
     All.push_back(Plays.playIn(Cluster));
     Unknown = All.back().Unknown;
     Unfenced = All.back().Unfenced;

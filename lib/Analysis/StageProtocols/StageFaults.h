@@ -16,7 +16,7 @@
 #ifndef WARPLINT_ANALYSIS_STAGEPROTOCOLS_STAGEFAULTS_H
 #define WARPLINT_ANALYSIS_STAGEPROTOCOLS_STAGEFAULTS_H
 
-#include "Analysis/StageProtocols/StagePlay.h"
+#include "Analysis/StageProtocols/ProtocolSimulator.h"
 
 namespace warplint {
 

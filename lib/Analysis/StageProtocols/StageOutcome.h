@@ -65,7 +65,7 @@ struct StageOutcome {
   /// hardware is known to need it.
   std::optional<StageFault> Unfenced;
   /// Of NeverEnds: whoever could end the phase has come to its end. Whether
-  /// some make fewer rounds than others can hang on how parameters belong
+  /// some make fewer iterations than others can hang on how parameters belong
   /// together.
   bool HasLeft = false;
   /// Some stage or element was filled twice: the protocol has shown itself.

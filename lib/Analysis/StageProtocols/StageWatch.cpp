@@ -26,7 +26,7 @@ void StageWatch::fault(StageFault::Kind K, const StageCommand &At,
 }
 
 /// Who fills \p S knows what others did to it by no proxy fence.
-void StageWatch::noteUnfenced(const Stage &S, const Clock &Known) {
+void StageWatch::noteUnfenced(const Stage &S, const VectorClock &Known) {
   for (size_t T = 0; T < Threads && !Unfenced; ++T)
     if (S.Touched[T].first > Known[slots().ofFenced(T)])
       fault(StageFault::Kind::NotFenced, *S.Touched[T].second, S);
@@ -44,7 +44,7 @@ static StageFault::Kind kindBefore(const Stage &S, bool IsOfStage,
 /// \p IsThis: \p C fills the stage from its beginning, not some of another one
 /// that lies over it.
 void StageWatch::fillStage(size_t I, bool IsThis, const StageCommand &C,
-                           const Clock &Known) {
+                           const VectorClock &Known) {
   Stage &S = Stages[I];
   bool KnowsLast = Known[slots().ofStage(I)] == S.Fills;
   if (IsThis) {
@@ -65,7 +65,7 @@ void StageWatch::fillStage(size_t I, bool IsThis, const StageCommand &C,
       fault(kindBefore(S, IsThis, *S.Read[R].By), *S.Read[R].By, S);
 }
 
-void StageWatch::fill(const StageCommand &C, const Clock &Known, Clock &Told) {
+void StageWatch::fill(const StageCommand &C, const VectorClock &Known, VectorClock &Told) {
   auto Own =
       llvm::find_if(Stages, [&](const Stage &S) { return S.From == C.Place; });
   for (size_t I = 0; I < Stages.size(); ++I) {
@@ -85,7 +85,7 @@ void StageWatch::fill(const StageCommand &C, const Clock &Known, Clock &Told) {
 /// The stages that \p C comes to; one of which \p Known does not know the last
 /// filling is come to too early.
 std::vector<Stage *> StageWatch::filled(const StageCommand &C,
-                                        const Clock &Known) {
+                                        const VectorClock &Known) {
   std::vector<Stage *> Result;
   for (size_t I = 0; I < Stages.size(); ++I) {
     Stage &S = Stages[I];
@@ -98,12 +98,12 @@ std::vector<Stage *> StageWatch::filled(const StageCommand &C,
   return Result;
 }
 
-void StageWatch::touch(size_t Run, const StageCommand &C, const Clock &Known) {
+void StageWatch::touch(size_t Run, const StageCommand &C, const VectorClock &Known) {
   for (Stage *S : filled(C, Known))
     S->Touched[Run] = {Known[Run], &C};
 }
 
-void StageWatch::read(const StageCommand &C, const Clock &Known,
+void StageWatch::read(const StageCommand &C, const VectorClock &Known,
                       uint32_t Group) {
   for (Stage *S : filled(C, Known))
     if (S->Read[C.Reader].Group <= Group)
@@ -111,11 +111,11 @@ void StageWatch::read(const StageCommand &C, const Clock &Known,
 }
 
 void StageWatch::passElement(size_t Run, const StageCommand &C,
-                             const Clock &Known) {
+                             const VectorClock &Known) {
   note(Elements.access(Run, C, Known));
 }
 
-void StageWatch::send(size_t Run, const StageCommand &C, const Clock &Known) {
+void StageWatch::send(size_t Run, const StageCommand &C, const VectorClock &Known) {
   note(Elements.send(Run, C, Known, slots()));
 }
 

@@ -14,7 +14,7 @@
 #ifndef WARPLINT_ANALYSIS_STAGEPROTOCOLS_STAGEWATCH_H
 #define WARPLINT_ANALYSIS_STAGEPROTOCOLS_STAGEWATCH_H
 
-#include "Analysis/StageProtocols/Clock.h"
+#include "Analysis/StageProtocols/VectorClock.h"
 #include "Analysis/StageProtocols/StageOutcome.h"
 #include "Analysis/StageProtocols/Stages.h"
 #include "Analysis/StageProtocols/StoredElements.h"
@@ -25,20 +25,20 @@ class StageWatch {
 public:
   explicit StageWatch(const StageRuns &Runs);
 
-  ClockSlots slots() const { return {Threads, Stages.size(), Readers}; }
+  VectorClockSlots slots() const { return {Threads, Stages.size(), Readers}; }
   size_t stages() const { return Stages.size(); }
   /// The stage that begins at \p From, and how often it has been filled.
   std::pair<size_t, uint32_t> fillsOf(const SharedPlace &From) const;
 
   /// \p Told is what copies tell when they have come.
-  void fill(const StageCommand &C, const Clock &Known, Clock &Told);
+  void fill(const StageCommand &C, const VectorClock &Known, VectorClock &Told);
   /// Threads of \p Run do \p C.
-  void touch(size_t Run, const StageCommand &C, const Clock &Known);
+  void touch(size_t Run, const StageCommand &C, const VectorClock &Known);
   /// The reader of \p C reads, in its group \p Group.
-  void read(const StageCommand &C, const Clock &Known, uint32_t Group);
-  void passElement(size_t Run, const StageCommand &C, const Clock &Known);
+  void read(const StageCommand &C, const VectorClock &Known, uint32_t Group);
+  void passElement(size_t Run, const StageCommand &C, const VectorClock &Known);
   /// A bulk copy of \p Run reads what threads have stored.
-  void send(size_t Run, const StageCommand &C, const Clock &Known);
+  void send(size_t Run, const StageCommand &C, const VectorClock &Known);
 
   /// The first fault, and the first one that only the memory model knows.
   const std::optional<StageFault> &found() const { return Found; }
@@ -47,11 +47,11 @@ public:
   bool areRefilled() const;
 
 private:
-  std::vector<Stage *> filled(const StageCommand &C, const Clock &Known);
+  std::vector<Stage *> filled(const StageCommand &C, const VectorClock &Known);
   void fault(StageFault::Kind K, const StageCommand &At, const Stage &Of);
   void fillStage(size_t I, bool IsThis, const StageCommand &C,
-                 const Clock &Known);
-  void noteUnfenced(const Stage &S, const Clock &Known);
+                 const VectorClock &Known);
+  void noteUnfenced(const Stage &S, const VectorClock &Known);
   void note(const std::optional<UnorderedStore> &Clash);
 
   size_t Threads, Readers;

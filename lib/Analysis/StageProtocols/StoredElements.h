@@ -16,7 +16,7 @@
 #ifndef WARPLINT_ANALYSIS_STAGEPROTOCOLS_STOREDELEMENTS_H
 #define WARPLINT_ANALYSIS_STAGEPROTOCOLS_STOREDELEMENTS_H
 
-#include "Analysis/StageProtocols/Clock.h"
+#include "Analysis/StageProtocols/VectorClock.h"
 #include "Analysis/StageProtocols/StageCommands.h"
 #include <map>
 
@@ -39,8 +39,8 @@ public:
                                        llvm::ArrayRef<uint32_t> Known);
   /// The same of a bulk copy that reads; nothing of whether it has read yet.
   std::optional<UnorderedStore> send(size_t Run, const StageCommand &C,
-                                     const Clock &Known,
-                                     const ClockSlots &Slots);
+                                     const VectorClock &Known,
+                                     const VectorClockSlots &Slots);
   /// Some element was stored, loaded by another warp and stored again.
   bool areRefilled() const { return Refilled; }
 

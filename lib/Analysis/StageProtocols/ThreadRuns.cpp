@@ -10,7 +10,7 @@
 #include "Analysis/BarrierObjects/CopyProgress.h"
 #include "Analysis/NamedBarriers/WarpRuns.h"
 #include "Analysis/StageProtocols/ThreadWalk.h"
-#include "Analysis/StageProtocols/TriesToWait.h"
+#include "Analysis/StageProtocols/TryWaitResults.h"
 #include "Model/Hardware.h"
 #include "Model/SyncApi.h"
 
@@ -255,13 +255,13 @@ bool ThreadWalk::isFollowed(const Event &E) {
 
 std::optional<StageRuns> runThreads(const BarrierObjects &Objects,
                                     const std::array<int64_t, 3> &BlockDim,
-                                    const PlayedCluster &Cluster,
+                                    const SimulatedCluster &Cluster,
                                     const GivenValues &Parameters,
                                     unsigned StepLimit) {
   std::vector<ThreadOfBlock> Block = threadsOf(BlockDim);
   if (Block.empty() || Block.size() > size_t(MaxThreadsPerBlock))
     return std::nullopt;
-  ThreadCourse Of(Objects, Cluster);
+  ExecutionContext Of(Objects, Cluster);
   Of.Made.ThreadsPerBlock = Block.size();
   // Which threads of which blocks share a pipeline is not known.
   if (Of.Pipeline && Cluster.size() > 1)

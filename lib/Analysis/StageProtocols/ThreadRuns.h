@@ -13,7 +13,7 @@
 // objects, and where they touch what copies fill. Branches are decided by
 // thread identity, parameters and loop counters; a try to wait succeeds, and
 // the first lane of a warp is the elected one. A branch that nothing decides is
-// passed on any way that leads on, if nothing of the above hangs on it;
+// passed on any path that leads on, if nothing of the above hangs on it;
 // otherwise nothing is known of the whole block. Threads of a warp that do the
 // same are one run; who does very much is followed for a while only.
 //
@@ -22,7 +22,7 @@
 #ifndef WARPLINT_ANALYSIS_STAGEPROTOCOLS_THREADRUNS_H
 #define WARPLINT_ANALYSIS_STAGEPROTOCOLS_THREADRUNS_H
 
-#include "Analysis/Participation/PlayedCluster.h"
+#include "Analysis/Participation/SimulatedCluster.h"
 #include "Analysis/StageProtocols/StageCommands.h"
 
 namespace warplint {
@@ -31,7 +31,7 @@ namespace warplint {
 /// is not enough for all.
 std::optional<StageRuns> runThreads(const BarrierObjects &Objects,
                                     const std::array<int64_t, 3> &BlockDim,
-                                    const PlayedCluster &Cluster,
+                                    const SimulatedCluster &Cluster,
                                     const GivenValues &Parameters,
                                     unsigned StepLimit);
 

@@ -14,10 +14,10 @@ using namespace clang;
 
 namespace warplint {
 
-ThreadWalk::ThreadWalk(ThreadCourse &Of, llvm::ArrayRef<ThreadOfBlock> Block,
+ThreadWalk::ThreadWalk(ExecutionContext &Of, llvm::ArrayRef<ThreadOfBlock> Block,
                        unsigned BlockRank, std::vector<size_t> Threads,
                        const GivenValues &Parameters, unsigned &StepsLeft)
-    : KernelWalk(Of.Walked, Parameters, StepsLeft), Of(Of), Block(Block),
+    : ConcreteExecutor(Of.Walked, Parameters, StepsLeft), Of(Of), Block(Block),
       BlockRank(BlockRank), Members(std::move(Threads)),
       ElementsLeft(ElementLimit / Of.Cluster.size()), Committed(of(0)),
       Released(of(0)), Ordering(of(0)), GoesOn(unsigned(Members.size())) {
@@ -65,7 +65,7 @@ bool ThreadWalk::differ(Each &On) {
 }
 
 bool ThreadWalk::mayDiffer(const Term *T) {
-  const ThreadCourse::Inputs &Inputs = Of.inputsOf(T);
+  const ExecutionContext::Inputs &Inputs = Of.inputsOf(T);
   return Walking.size() > 1 &&
          (Inputs.NamesThread || llvm::any_of(Inputs.Given, [&](const Term *In) {
             auto Of = Differing.find(In);
@@ -133,7 +133,7 @@ std::optional<int64_t> ThreadWalk::valueFor(const Term *T, size_t I) {
     return sumOf(*Sum, [&](const Term *Part) { return valueFor(Part, I); });
   if (HasNumbers)
     return valueNow(T, I);
-  const ThreadCourse::Inputs &In = Of.inputsOf(T);
+  const ExecutionContext::Inputs &In = Of.inputsOf(T);
   uint64_t Last = 0;
   for (const Term *Given : llvm::concat<const Term *const>(In.Given, In.Needed))
     Last = std::max(Last, GivenLast.lookup(Given));
@@ -222,13 +222,13 @@ std::optional<const Node *> ThreadWalk::goApart(const Node &N) {
   if (!N.Branch || Facts.paths().successors(N).size() < 2 ||
       !haveOther(N.Branch))
     return std::nullopt;
-  auto Arms = alike(truthsOf(N.Branch));
-  if (Arms.size() == 1)
+  auto Successors = alike(truthsOf(N.Branch));
+  if (Successors.size() == 1)
     return std::nullopt;
   const Node *Join = &Of.Joins.joinOf(N);
   Group All = Walking;
-  for (const Group &Arm : Arms) {
-    letWalk(Arm);
+  for (const Group &Successor : Successors) {
+    letWalk(Successor);
     if (!walkFrom(N, Join) && !IsCut && !Of.AsksForCopies)
       return nullptr;
     IsCut = false;

@@ -9,7 +9,7 @@
 #ifndef WARPLINT_ANALYSIS_STAGEPROTOCOLS_THREADWALK_H
 #define WARPLINT_ANALYSIS_STAGEPROTOCOLS_THREADWALK_H
 
-#include "Analysis/StageProtocols/ThreadCourse.h"
+#include "Analysis/StageProtocols/ExecutionContext.h"
 #include "llvm/ADT/BitVector.h"
 
 namespace warplint {
@@ -19,24 +19,24 @@ namespace warplint {
 inline constexpr size_t ElementLimit = size_t(1) << 19;
 
 /// What a thread does to order others is followed that far: in a play of as
-/// many rounds, whatever goes wrong in a later one has gone wrong before.
+/// many iterations, whatever goes wrong in a later one has gone wrong before.
 inline constexpr size_t OrderingLimit = 1024;
 
 /// What all threads of one block do together.
 inline constexpr size_t CommandLimit = size_t(1) << 20;
 
-/// Threads of one block on their way, together as far as they go the same one:
-/// where a branch parts them, some come first to where its arms meet, and the
+/// Threads of one block on their path, together as far as they go the same one:
+/// where a branch parts them, some come first to where its successors meet, and the
 /// others follow.
-class ThreadWalk : KernelWalk {
+class ThreadWalk : ConcreteExecutor {
 public:
-  using KernelWalk::usedParameters;
+  using ConcreteExecutor::usedParameters;
 
   /// Of members: their places among all, in order.
   using Group = std::vector<size_t>;
   /// \p BlockRank: of \p Block in its cluster. \p Members: ranks in the block,
   /// in order.
-  ThreadWalk(ThreadCourse &Of, llvm::ArrayRef<ThreadOfBlock> Block,
+  ThreadWalk(ExecutionContext &Of, llvm::ArrayRef<ThreadOfBlock> Block,
              unsigned BlockRank, std::vector<size_t> Members,
              const GivenValues &Parameters, unsigned &StepsLeft);
 
@@ -114,7 +114,7 @@ private:
   bool makePipeline(const Event &E);
   bool passPipeline(const Event &E);
 
-  ThreadCourse &Of;
+  ExecutionContext &Of;
   llvm::ArrayRef<ThreadOfBlock> Block;
   unsigned BlockRank;
   std::vector<size_t> Members;

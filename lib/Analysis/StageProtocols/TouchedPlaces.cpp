@@ -212,7 +212,7 @@ void ThreadWalk::accessBy(const Event &E, size_t I, bool Alone) {
   const Term *Address = chosen(E.Address, I);
   if (!Address)
     return;
-  const ThreadCourse::Used &Used = Of.usedAt(Address);
+  const ExecutionContext::Used &Used = Of.usedAt(Address);
   bool IsStored = Used.IsStored && isPlainAccess(E) && ElementsLeft > 0;
   if ((!Used.IsFilled && !IsStored) || !happensFor(E, I))
     return;

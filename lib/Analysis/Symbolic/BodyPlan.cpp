@@ -32,7 +32,7 @@ static bool contains(const Stmt *S, const Stmt *Part) {
                }));
 }
 
-/// Nothing happens in \p Block: it is empty, or chooses an arm that the
+/// Nothing happens in \p Block: it is empty, or chooses a successor that the
 /// compiler has chosen.
 static bool isIdle(const CFGBlock &Block) {
   if (Block.getLoopTarget() || Block.hasNoReturnElement() || Block.getLabel())
@@ -48,8 +48,8 @@ static bool isIdle(const CFGBlock &Block) {
 }
 
 BodyPlan::BodyPlan(const CFG &Graph, bool KeepsEnds) {
-  // How many ways that are taken lead to each block.
-  llvm::DenseMap<const CFGBlock *, unsigned> Ways;
+  // How many paths that are taken lead to each block.
+  llvm::DenseMap<const CFGBlock *, unsigned> Paths;
   llvm::DenseMap<const CFGBlock *, const CFGBlock *> Before;
   llvm::SmallVector<const CFGBlock *, 16> Work{&Graph.getEntry()};
   llvm::SmallPtrSet<const CFGBlock *, 16> Reached{&Graph.getEntry()};
@@ -58,7 +58,7 @@ BodyPlan::BodyPlan(const CFG &Graph, bool KeepsEnds) {
     for (const CFGBlock *To : From->succs()) {
       if (!To)
         continue;
-      ++Ways[To];
+      ++Paths[To];
       Before[To] = From;
       if (Reached.insert(To).second)
         Work.push_back(To);
@@ -69,18 +69,18 @@ BodyPlan::BodyPlan(const CFG &Graph, bool KeepsEnds) {
     if (&Block == &Graph.getExit() || !isIdle(Block))
       return false;
     const CFGBlock *Next = onlyBehind(Block);
-    if (!Next || Ways[Next] != 1)
+    if (!Next || Paths[Next] != 1)
       return false;
     if (&Block == &Graph.getEntry())
       return !KeepsEnds;
-    return Ways[&Block] == 1 && onlyBehind(*Before[&Block]);
+    return Paths[&Block] == 1 && onlyBehind(*Before[&Block]);
   };
   for (const CFGBlock *Block : Graph)
     if (Reached.count(Block) && IsNeedless(*Block))
       Passed[Block] = onlyBehind(*Block);
-  // What ends the only way to the end is the end.
+  // What ends the only path to the end is the end.
   End = &Graph.getExit();
-  if (!KeepsEnds && Ways[End] == 1)
+  if (!KeepsEnds && Paths[End] == 1)
     if (const CFGBlock *Last = Before[End];
         !Passed.count(Last) && onlyBehind(*Last) && !Last->hasNoReturnElement())
       End = Last;

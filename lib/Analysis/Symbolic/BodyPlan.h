@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // clang's CFG of a function has blocks in which nothing happens: one at each
-// end, those that no way leads to, and one for each `if constexpr`. Where a
+// end, those that no path leads to, and one for each `if constexpr`. Where a
 // kernel calls thousands of accessors they are most of what there is, so a
-// call is laid open without them.
+// call is inlined without them.
 //
 //===----------------------------------------------------------------------===//
 

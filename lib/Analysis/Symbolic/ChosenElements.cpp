@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // What an index that is not a constant finds in an array all of whose elements
-// are known: what the loop that filled it says of its rounds, a progression, or
+// are known: what the loop that filled it says of its iterations, a progression, or
 // one of a few.
 //
 //===----------------------------------------------------------------------===//
@@ -69,8 +69,8 @@ const Term *StateAccess::choose(llvm::ArrayRef<const Term *> Elements,
                                 const Term *Index) const {
   if (auto Found = Forms.find(Arena.record(nullptr, Elements));
       Found != Forms.end()) {
-    TermRewriter InRound(Arena);
-    return InRound.rewrite(Found->second.second, [&](const Term &Part) {
+    TermRewriter InIteration(Arena);
+    return InIteration.rewrite(Found->second.second, [&](const Term &Part) {
       return &Part == Found->second.first ? Index : nullptr;
     });
   }

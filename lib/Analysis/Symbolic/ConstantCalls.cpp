@@ -27,7 +27,7 @@ static bool isEmptyClass(QualType Type) {
 
 /// The constant that \p E is, or that is passed for the parameter it names.
 static std::optional<llvm::APSInt>
-constantOf(const Expr *E, llvm::ArrayRef<CallAround> Around,
+constantOf(const Expr *E, llvm::ArrayRef<EnclosingCall> Around,
            const ASTContext &Context) {
   for (;;) {
     E = E->IgnoreUnlessSpelledInSource();
@@ -45,7 +45,7 @@ constantOf(const Expr *E, llvm::ArrayRef<CallAround> Around,
       return std::nullopt;
     E = argumentFor(*Parameter, Around.front());
     Around = Around.drop_front();
-    // What is converted on the way may be another number.
+    // What is converted on the path may be another number.
     if (!E || !Context.hasSameUnqualifiedType(
                   E->IgnoreUnlessSpelledInSource()->getType(), Type))
       return std::nullopt;
@@ -120,7 +120,7 @@ bool mayBeConstant(const FunctionDecl &F) {
 }
 
 std::optional<int64_t> constantResult(const CallExpr &Call,
-                                      llvm::ArrayRef<CallAround> Around,
+                                      llvm::ArrayRef<EnclosingCall> Around,
                                       ASTContext &Context) {
   const FunctionDecl *Callee = Call.getDirectCallee();
   if (!Callee)

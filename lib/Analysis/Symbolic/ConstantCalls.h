@@ -8,14 +8,14 @@
 //
 // `layout(5)`: what a constexpr function makes of numbers and of objects without
 // members is a number. Tensors in registers find hundreds of their elements so,
-// by dozens of calls each, and none of them has to be laid open.
+// by dozens of calls each, and none of them has to be inlined.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_ANALYSIS_SYMBOLIC_CONSTANTCALLS_H
 #define WARPLINT_ANALYSIS_SYMBOLIC_CONSTANTCALLS_H
 
-#include "Analysis/Symbolic/GivenFunctions.h"
+#include "Analysis/Symbolic/FunctionArguments.h"
 #include <optional>
 
 namespace warplint {
@@ -28,7 +28,7 @@ bool mayBeConstant(const clang::FunctionDecl &F);
 /// it lies in, innermost first: what it is given is a constant there, or was
 /// passed on as one. Nothing if clang does not compute it.
 std::optional<int64_t> constantResult(const clang::CallExpr &Call,
-                                      llvm::ArrayRef<CallAround> Around,
+                                      llvm::ArrayRef<EnclosingCall> Around,
                                       clang::ASTContext &Context);
 
 } // namespace warplint

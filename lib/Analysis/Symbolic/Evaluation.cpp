@@ -29,7 +29,7 @@ Evaluation::Evaluation(InlinedCFG &P, DeviceCode &Code, TermArena &Arena)
 bool Evaluation::isLive(const Node &From, unsigned Successor) const {
   if (!From.Reached || From.ending() == Node::Ending::Abort)
     return false;
-  // Only a two-way branch tells its arms apart by position.
+  // Only a two-way branch tells its successors apart by position.
   const auto *Known =
       From.Branch ? dyn_cast<ConstantTerm>(From.Branch) : nullptr;
   if (!Known || From.successors().size() != 2 ||
@@ -203,7 +203,7 @@ State Evaluation::merge(Node &N) {
     if (llvm::none_of(From, [&](const Node *Predecessor) {
           return Out[Predecessor->id()]->contains(At);
         }))
-      continue; // A join that was dissolved on the way here.
+      continue; // A join that was dissolved on the path here.
     llvm::SmallVector<Incoming, 4> Arriving;
     for (const Node *Predecessor : From) {
       Definition Held = Access.read(*Out[Predecessor->id()], At.Address);

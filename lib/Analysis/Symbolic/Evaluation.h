@@ -18,10 +18,10 @@
 #define WARPLINT_ANALYSIS_SYMBOLIC_EVALUATION_H
 
 #include "Analysis/Symbolic/CopiedFields.h"
-#include "Analysis/Symbolic/FilledArrays.h"
+#include "Analysis/Symbolic/ArrayFillLoops.h"
 #include "Analysis/Symbolic/Induction.h"
 #include "Analysis/Symbolic/InlinedCFG.h"
-#include "Analysis/Symbolic/Joins.h"
+#include "Analysis/Symbolic/Phis.h"
 #include "Analysis/Symbolic/State.h"
 #include "Analysis/Unit/DeviceCode.h"
 #include "llvm/ADT/DenseMap.h"
@@ -38,7 +38,7 @@ public:
 
   /// False if the arena's work is used up, or a node was visited more often
   /// than \p MostVisits: the values are then not to be used. Every place turns
-  /// into a Phi at most once per node, so rounds are few, but those of nested
+  /// into a Phi at most once per node, so iterations are few, but those of nested
   /// loops multiply: an unrolled attention kernel takes 74.
   bool run(unsigned MostVisits);
 
@@ -56,7 +56,7 @@ public:
   llvm::ArrayRef<Incoming> incoming(const Term *Phi) const {
     return Meeting.incoming(Phi);
   }
-  const Joins &joins() const { return Meeting; }
+  const Phis &joins() const { return Meeting; }
   /// The one value that \p Phi can only have, \p Phi itself if there are more.
   const Term *resolved(const Term *Phi) const {
     const Term *Value = Resolved.lookup(Phi);
@@ -70,7 +70,7 @@ public:
   /// What the program stores in shared memory at the place that \p Load reads,
   /// or at other elements of the same array, in the order of the program.
   llvm::SmallVector<const Term *, 2> storedWhere(const LoadTerm &Load) const;
-  /// Control can pass along this successor (false for an arm of a branch on a
+  /// Control can pass along this successor (false for a successor of a branch on a
   /// constant).
   bool isLive(const Node &From, unsigned Successor) const;
 
@@ -190,7 +190,7 @@ private:
   llvm::MapVector<ExprKey, const Term *> Values;
   llvm::DenseMap<ExprKey, Definition> Reads;
   llvm::DenseSet<ExprKey> Conditions; ///< Of the program's nodes.
-  Joins Meeting;
+  Phis Meeting;
   /// The addresses of which `Meeting` has a join there. Looked up by node.
   llvm::DenseMap<const Node *, std::vector<AddressKey>> JoinedAt;
   llvm::DenseMap<const Term *, unsigned> Dissolved;
@@ -203,10 +203,10 @@ private:
       const Term *, std::vector<std::pair<const Term *, const Term *>>>>
       SharedStores;
 
-  FilledArrays Filled{Code.context()};
+  ArrayFillLoops Filled{Code.context()};
   CopiedFields Copied;
 
-  // The visit under way.
+  // The visit in progress.
   Node *Now = nullptr;
   const Term *Under = nullptr; ///< Condition of accesses, see Event.
   const CallContext *In = nullptr;

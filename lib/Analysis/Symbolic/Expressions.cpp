@@ -8,7 +8,7 @@
 
 #include "Analysis/Symbolic/ClassFields.h"
 #include "Analysis/Symbolic/Evaluation.h"
-#include "Analysis/Symbolic/KeptArguments.h"
+#include "Analysis/Symbolic/ConstructorSummaries.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -18,7 +18,7 @@ using namespace clang;
 namespace warplint {
 
 /// Clang's CFG has no element of its own for these: nothing else would bring
-/// their values up to date in the next round.
+/// their values up to date in the next iteration.
 static bool isBetweenElements(const Expr *E) {
   if (const auto *Op = dyn_cast<BinaryOperator>(E))
     return Op->isLogicalOp();
@@ -310,7 +310,7 @@ const Term *Evaluation::computeConstruct(const CXXConstructExpr &Construct) {
   }
   if (Code.plainResult(*Constructor).IsEmpty)
     return Arena.record(Constructor->getParent(), {});
-  if (auto Made = MadeObject::by(*Constructor))
+  if (auto Made = ConstructedObject::by(*Constructor))
     return Made->value(
         [&](unsigned Index) -> const Term * {
           const Expr *Argument = Construct.getArg(Index);

@@ -16,7 +16,7 @@
 
 namespace warplint {
 
-/// Where LaunchFact::Arguments tells of \p T, a parameter of a kernel or a field
+/// Where LaunchConstraint::Arguments tells of \p T, a parameter of a kernel or a field
 /// of one that is a record; nothing if it is anything else.
 std::optional<unsigned> argumentSlotOf(const Term *T);
 

@@ -29,8 +29,8 @@ static bool isFromVariableAt(const Term *T, const Term *Phi) {
   return Root && Root->node() == cast<PhiTerm>(Phi)->node();
 }
 
-/// \p T, what a round leaves of \p Phi, is computed from it, perhaps along ways
-/// that come together again in the round.
+/// \p T, what an iteration leaves of \p Phi, is computed from it, perhaps along ways
+/// that come together again in the iteration.
 bool Inductions::comesFrom(const Term *T, const Term *Phi) const {
   static constexpr size_t MostJoins = 32;
   const unsigned Head = cast<PhiTerm>(Phi)->node()->position();

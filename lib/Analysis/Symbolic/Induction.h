@@ -7,15 +7,15 @@
 //===----------------------------------------------------------------------===//
 //
 // The one place that recognizes variables of loops: where they start, what a
-// round makes of them, and which comparison bounds them. All who ask about
-// strides, rounds, parities or stages ask here.
+// iteration makes of them, and which comparison bounds them. All who ask about
+// strides, iterations, parities or stages ask here.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_ANALYSIS_SYMBOLIC_INDUCTION_H
 #define WARPLINT_ANALYSIS_SYMBOLIC_INDUCTION_H
 
-#include "Analysis/Symbolic/Joins.h"
+#include "Analysis/Symbolic/Phis.h"
 #include "llvm/ADT/DenseMap.h"
 #include <memory>
 #include <optional>
@@ -23,21 +23,21 @@
 
 namespace warplint {
 
-/// A variable whose value in one round is computed from its value in the round
+/// A variable whose value in one iteration is computed from its value in the iteration
 /// before.
 struct Induction {
   enum class Kind : uint8_t {
-    Added,       ///< A round adds `Step`, which is not computed from the
+    Added,       ///< An iteration adds `Step`, which is not computed from the
                  ///< variable.
-    Multiplied,  ///< A round multiplies by the constant `Factor`.
-    Divided,     ///< A round divides by the constant `Factor`, or shifts right.
+    Multiplied,  ///< An iteration multiplies by the constant `Factor`.
+    Divided,     ///< An iteration divides by the constant `Factor`, or shifts right.
     Alternating, ///< `x ^ c` or `c - x`: the first value comes back after two
-                 ///< rounds.
+                 ///< iterations.
     Other        ///< In another way.
   };
   const Term *Variable = nullptr; ///< The phi at the head of the loop.
-  const Term *First = nullptr;    ///< Its value in the first round.
-  const Term *Next = nullptr;     ///< In the next round, over `Variable`.
+  const Term *First = nullptr;    ///< Its value in the first iteration.
+  const Term *Next = nullptr;     ///< In the next iteration, over `Variable`.
   const Node *Latch = nullptr;    ///< Where control goes back to the head.
   Kind K = Kind::Other;
   const Term *Step = nullptr; ///< Of Added. A pointer's is in bytes of nothing:
@@ -45,7 +45,7 @@ struct Induction {
   int64_t Factor = 0;         ///< Of Multiplied and Divided, above 1.
 
   const Node &head() const { return *llvm::cast<PhiTerm>(Variable)->node(); }
-  /// What every round adds, if it is one number.
+  /// What every iteration adds, if it is one number.
   std::optional<int64_t> constantStep() const {
     const auto *Number =
         K == Kind::Added ? llvm::dyn_cast<ConstantTerm>(Step) : nullptr;
@@ -67,11 +67,11 @@ struct InductionBound {
 class Inductions {
 public:
   /// Refers to both.
-  Inductions(const Joins &Meeting, TermArena &Arena)
+  Inductions(const Phis &Meeting, TermArena &Arena)
       : Meeting(Meeting), Arena(Arena) {}
 
   /// To be asked when the evaluation has come to rest. Null if \p Phi is no
-  /// variable of a loop with one way in and one way back.
+  /// variable of a loop with one way in and one path back.
   const Induction *find(const Term *Phi) const;
   /// The bound that the comparison \p Condition sets, if it sets one. A limit
   /// that is included counts as one more.
@@ -82,7 +82,7 @@ private:
   std::unique_ptr<Induction> recognize(const Term *Phi) const;
   void classify(Induction &Found) const;
 
-  const Joins &Meeting;
+  const Phis &Meeting;
   TermArena &Arena;
   /// Looked up, never iterated; null where there is none.
   mutable llvm::DenseMap<const Term *, std::unique_ptr<Induction>> Known;

@@ -1,4 +1,4 @@
-//===--- InlinedCFG.cpp - One kernel with its calls laid open
+//===--- InlinedCFG.cpp - One kernel with its calls inlined
 //----------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
@@ -9,12 +9,12 @@
 
 #include "Analysis/Symbolic/InlinedCFG.h"
 #include "Analysis/Symbolic/BodyPlan.h"
-#include "Analysis/Symbolic/CountingLoops.h"
+#include "Analysis/Symbolic/AstTripCounts.h"
 #include "Analysis/Symbolic/ConstantCalls.h"
-#include "Analysis/Symbolic/GivenFunctions.h"
-#include "Analysis/Symbolic/KeptArguments.h"
+#include "Analysis/Symbolic/FunctionArguments.h"
+#include "Analysis/Symbolic/ConstructorSummaries.h"
 #include "Analysis/Unit/DeviceCode.h"
-#include "Analysis/Unit/StaticValues.h"
+#include "Analysis/Unit/TypeConstants.h"
 #include "Model/Destructors.h"
 #include "Model/RandomState.h"
 #include "clang/AST/ExprCXX.h"
@@ -112,14 +112,14 @@ private:
   Node &assume(Node &At, const CFGBlock &Block, unsigned Element,
                const Expr &Condition);
   void finishBranch(Node &Last, const CFGBlock &Block);
-  const CFGBlock &behindOneRound(const CFGBlock &Block, const CFGBlock &Next);
+  const CFGBlock &behindOneIteration(const CFGBlock &Block, const CFGBlock &Next);
 
   const BodyPlan &planOf(const CFG &Graph, bool IsRoot);
 
   InlinedCFG &P;
   DeviceCode &Code;
   const OpeningLimits &Limits;
-  llvm::DenseMap<const ForStmt *, bool> OneRound; ///< Looked up.
+  llvm::DenseMap<const ForStmt *, bool> OneIteration; ///< Looked up.
   llvm::DenseMap<const FunctionDecl *, bool> Plain; ///< Looked up.
   /// Looked up.
   llvm::DenseMap<const CFG *, std::unique_ptr<BodyPlan>> Plans;
@@ -389,16 +389,16 @@ void InlinedCFGBuilder::finishBranch(Node &Last, const CFGBlock &Block) {
 }
 
 /// Where control goes that goes from \p Block to \p Next: behind a loop of one
-/// round rather than back to its head, so that it is no loop.
-const CFGBlock &InlinedCFGBuilder::behindOneRound(const CFGBlock &Block,
+/// iteration rather than back to its head, so that it is no loop.
+const CFGBlock &InlinedCFGBuilder::behindOneIteration(const CFGBlock &Block,
                                                   const CFGBlock &Next) {
   const auto *Loop = dyn_cast_or_null<ForStmt>(Block.getLoopTarget());
   if (!Loop || Next.getTerminatorStmt() != Loop || Next.succ_size() != 2)
     return Next;
   const CFGBlock *Behind = *std::next(Next.succ_begin());
-  auto [Known, IsNew] = OneRound.try_emplace(Loop, false);
+  auto [Known, IsNew] = OneIteration.try_emplace(Loop, false);
   if (IsNew)
-    Known->second = runsOneRound(*Loop, Code.context());
+    Known->second = runsOneIteration(*Loop, Code.context());
   return Behind && Known->second ? *Behind : Next;
 }
 
@@ -425,7 +425,7 @@ InlinedCFGBuilder::Bounds InlinedCFGBuilder::lay(const CallContext &A,
         Last.End != Node::Ending::Leave && Block != &Plan.end())
       for (const CFGBlock *Next : Block->succs())
         if (Next)
-          link(Last, *Laid[&Plan.behind(behindOneRound(*Block, *Next))].first);
+          link(Last, *Laid[&Plan.behind(behindOneIteration(*Block, *Next))].first);
     finishBranch(Last, *Block);
   }
   Node *Exit = Laid[&Plan.end()].second;

@@ -1,4 +1,4 @@
-//===--- InlinedCFG.h - One kernel with its calls laid open ---------*- C++
+//===--- InlinedCFG.h - One kernel with its calls inlined ---------*- C++
 //-*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
@@ -128,7 +128,7 @@ public:
   std::vector<Event> Events;
   /// Value of `condition()`; known after evaluation, null if not reached.
   const Term *Branch = nullptr;
-  /// Reached by the evaluation (a branch on a constant leaves arms unreached).
+  /// Reached by the evaluation (a branch on a constant leaves successors unreached).
   bool Reached = false;
 
 private:
@@ -146,7 +146,7 @@ private:
   llvm::SmallVector<Node *, 2> Successors, Predecessors;
 };
 
-/// How far calls are laid open. Unrolled attention and sorting kernels have
+/// How far calls are inlined. Unrolled attention and sorting kernels have
 /// 4000 to 12000 nodes, CUTLASS's for Hopper 46000: they take a second to six.
 struct OpeningLimits {
   unsigned Nodes = 48000;

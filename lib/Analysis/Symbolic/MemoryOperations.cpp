@@ -31,7 +31,7 @@ public:
 
 private:
   /// By the root of an address; null where that is no one object. A join that
-  /// comes round to itself has none.
+  /// comes iteration to itself has none.
   using Parts = TermFold<const Term *>::Parts;
 
   std::optional<const Term *> objectAt(const Term *Root, Parts &Of) {

@@ -61,7 +61,7 @@ bool isOfCopy(const Event &E);
 const Term *objectOf(const Term *Address, const Evaluation &Values);
 
 /// Roots of the addresses that \p Address may be: pointers that are chosen from
-/// several, or change from round to round, are looked through.
+/// several, or change from iteration to iteration, are looked through.
 llvm::SmallVector<const Term *, 2> possibleRoots(const Term *Address,
                                                  const Evaluation &Values);
 /// The memory that \p Address points into; nothing if it may be one of several,

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Symbolic/Evaluation.h"
-#include "Analysis/Symbolic/Locations.h"
+#include "Analysis/Symbolic/AccessPath.h"
 #include "Model/SyncApi.h"
 #include "llvm/Support/SaveAndRestore.h"
 

@@ -8,7 +8,7 @@
 
 #include "Analysis/Symbolic/RecordOffsets.h"
 #include "Analysis/Symbolic/Evaluation.h"
-#include "Analysis/Symbolic/Locations.h"
+#include "Analysis/Symbolic/AccessPath.h"
 #include "clang/AST/ExprCXX.h"
 #include <utility>
 

@@ -24,7 +24,7 @@ namespace warplint {
 
 /// How many bytes the address grows by that \p Cast turns from one to an object
 /// into one to its base, or back (then it is negative). 0 for all other casts;
-/// nothing if a virtual base is on the way.
+/// nothing if a virtual base is on the path.
 std::optional<int64_t> bytesMovedBy(const clang::CastExpr &Cast,
                                     const clang::ASTContext &Context);
 

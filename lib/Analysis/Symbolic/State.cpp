@@ -8,7 +8,7 @@
 
 #include "Analysis/Symbolic/State.h"
 #include "Analysis/Symbolic/ClassFields.h"
-#include "Analysis/Symbolic/NumberParts.h"
+#include "Analysis/Symbolic/PointerBits.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Type.h"
 

@@ -9,7 +9,7 @@
 #include "Analysis/Symbolic/ClassFields.h"
 #include "Analysis/Symbolic/ConstantObjects.h"
 #include "Analysis/Symbolic/Evaluation.h"
-#include "Analysis/Symbolic/Locations.h"
+#include "Analysis/Symbolic/AccessPath.h"
 #include "Analysis/Symbolic/WideStores.h"
 #include "Model/Destructors.h"
 #include "Model/PtxOperands.h"
@@ -33,7 +33,7 @@ void Evaluation::execute(const CFGElement &Element) {
     executeDestructor(*Made, *Made->getBindTemporaryExpr());
 }
 
-/// What can synchronize and was not laid open is known to be there.
+/// What can synchronize and was not inlined is known to be there.
 void Evaluation::executeDestructor(const CFGImplicitDtor &Destroyed,
                                    const Stmt &Site) {
   const CXXDestructorDecl *D = Destroyed.getDestructorDecl(Code.context());
@@ -286,8 +286,8 @@ void Evaluation::executeAsm(const GCCAsmStmt &Asm) {
 // Memory
 //===----------------------------------------------------------------------===//
 
-/// The addresses that \p Choice may mean, each once, true arms first. Choices
-/// share their parts: an address that several ways lead to is there if one of
+/// The addresses that \p Choice may mean, each once, true successors first. Choices
+/// share their parts: an address that several paths lead to is there if one of
 /// them is taken.
 std::vector<Evaluation::ChosenAddress>
 Evaluation::addressesIn(const SelectTerm &Choice) {
@@ -307,23 +307,23 @@ Evaluation::addressesIn(const SelectTerm &Choice) {
     if (const auto *Inner = dyn_cast<SelectTerm>(T))
       Work.append({{Inner->ifTrue(), false}, {Inner->ifFalse(), false}});
   }
-  llvm::DenseMap<const Term *, const Term *> Ways;
-  auto AddWay = [&](const Term *To, const Term *Before, const Term *Here) {
-    const Term *Way = Before ? Arena.binary(BO_LAnd, Before, Here) : Here;
-    const Term *&Known = Ways[To];
-    Known = Known ? Arena.binary(BO_LOr, Known, Way) : Way;
+  llvm::DenseMap<const Term *, const Term *> Paths;
+  auto AddPath = [&](const Term *To, const Term *Before, const Term *Here) {
+    const Term *Path = Before ? Arena.binary(BO_LAnd, Before, Here) : Here;
+    const Term *&Known = Paths[To];
+    Known = Known ? Arena.binary(BO_LOr, Known, Path) : Path;
   };
   std::vector<ChosenAddress> Found;
   for (const Term *T : llvm::reverse(Order)) {
-    const Term *Way = Ways.lookup(T);
+    const Term *Path = Paths.lookup(T);
     const auto *Inner = dyn_cast<SelectTerm>(T);
     if (!Inner) {
-      Found.push_back({T, Way});
+      Found.push_back({T, Path});
       continue;
     }
     const Term *If = Inner->condition();
-    AddWay(Inner->ifTrue(), Way, If);
-    AddWay(Inner->ifFalse(), Way, Arena.unary(UO_LNot, If));
+    AddPath(Inner->ifTrue(), Path, If);
+    AddPath(Inner->ifFalse(), Path, Arena.unary(UO_LNot, If));
   }
   return Found;
 }

@@ -308,15 +308,15 @@ const Term *TermArena::elementOf(const Term *Array, const Term *Index,
 
 static constexpr unsigned MostChosen = 4;
 
-/// How many ways lead through \p Choice, if they are no more than MostChosen.
+/// How many paths lead through \p Choice, if they are no more than MostChosen.
 static unsigned numChosen(const SelectTerm &Choice) {
   llvm::SmallVector<const SelectTerm *, 8> Work{&Choice};
   unsigned Count = 1;
   while (!Work.empty() && Count <= MostChosen) {
     const SelectTerm *Of = Work.pop_back_val();
     ++Count;
-    for (const Term *Arm : {Of->ifTrue(), Of->ifFalse()})
-      if (const auto *Inner = dyn_cast<SelectTerm>(Arm))
+    for (const Term *Successor : {Of->ifTrue(), Of->ifFalse()})
+      if (const auto *Inner = dyn_cast<SelectTerm>(Successor))
         Work.push_back(Inner);
   }
   return Count;
@@ -327,7 +327,7 @@ const Term *TermArena::baseAt(const Term *Object, int64_t Bytes) {
       Choice && numChosen(*Choice) <= MostChosen)
     return select(Choice->condition(), baseAt(Choice->ifTrue(), Bytes),
                   baseAt(Choice->ifFalse(), Bytes));
-  // One way to a base is as good as another.
+  // One path to a base is as good as another.
   if (const auto *Inner = dyn_cast<ElementTerm>(Object);
       Inner && Inner->isBase()) {
     Bytes += cast<ConstantTerm>(Inner->index())->value();

@@ -207,9 +207,9 @@ static std::optional<int64_t> roundsDownBy(BinaryOperatorKind Op, int64_t R,
                                            int64_t Bytes) {
   // A mask of 32 bits keeps the high ones as well.
   int64_t Mask = R > INT32_MAX && R <= UINT32_MAX ? int32_t(uint32_t(R)) : R;
-  bool Rounds = Op == BO_And && Mask < 0 && Mask >= -MostAlignment &&
+  bool Iterations = Op == BO_And && Mask < 0 && Mask >= -MostAlignment &&
                 llvm::isPowerOf2_64(magnitude(Mask));
-  return Rounds ? std::optional(Bytes - (Bytes & Mask)) : std::nullopt;
+  return Iterations ? std::optional(Bytes - (Bytes & Mask)) : std::nullopt;
 }
 
 /// What is left of such a number by \p R, a power of two.

@@ -1,4 +1,4 @@
-//===--- TermTraversal.h - Ways through terms --------------------*- C++
+//===--- TermTraversal.h - Paths through terms --------------------*- C++
 //-*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
@@ -9,7 +9,7 @@
 //
 // Terms share their parts and can be as deep as a kernel is long. A function
 // that recurses over operands by hand takes exponential time on shared parts
-// and overflows the stack on deep ones. Nobody writes such a function: all ways
+// and overflows the stack on deep ones. Nobody writes such a function: all paths
 // through terms are here, each with an explicit stack and a memo.
 //
 //   walkTerms    looks at the parts of a term, each once, and may stop early
@@ -140,10 +140,10 @@ public:
 
   /// The result of \p Root. \p Step takes a key and a `Parts &` and returns a
   /// `std::optional<Result>`. Can be called from within a step; what is under
-  /// way there has the result of a cycle.
+  /// path there has the result of a cycle.
   template <typename StepT> Result run(const Key &Root, StepT &&Step) {
-    if (UnderWay)
-      note(Root, *UnderWay);
+    if (InProgress)
+      note(Root, *InProgress);
     auto Known = Memo.find(Root);
     if (Known != Memo.end())
       return Known->second ? *Known->second : OnCycle;
@@ -156,9 +156,9 @@ public:
       }
       Stack.back().second = true;
       Parts Ask(*this, Now);
-      const Key *Outer = std::exchange(UnderWay, &Ask.Now);
+      const Key *Outer = std::exchange(InProgress, &Ask.Now);
       std::optional<Result> Made = Step(Now, Ask);
-      UnderWay = Outer;
+      InProgress = Outer;
       if (Made) {
         Memo[Now] = std::move(Made);
         Stack.pop_back();
@@ -220,7 +220,7 @@ private:
   Result OnCycle;
   bool KeepsAskers = false;
   llvm::DenseMap<Key, llvm::SmallVector<Key, 2>> AskedBy;
-  const Key *UnderWay = nullptr; ///< Whose step runs.
+  const Key *InProgress = nullptr; ///< Whose step runs.
 };
 
 template <typename Result> using TermFold = Fold<const Term *, Result>;

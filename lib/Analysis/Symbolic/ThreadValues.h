@@ -67,7 +67,7 @@ private:
 
   const Evaluation &Values;
   const GivenValues &Given;
-  mutable TermFold<Value> Known; ///< Of the run under way.
+  mutable TermFold<Value> Known; ///< Of the run in progress.
   mutable bool UsedParameters = false;
 };
 

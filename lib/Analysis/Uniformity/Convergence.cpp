@@ -17,7 +17,7 @@ namespace warplint {
 Convergence::Convergence(InlinedCFG &P, const Evaluation &Values,
                          const Uniformity &Agreement, unsigned MostExits)
     : P(P), Values(Values), Agreement(Agreement), Ends(nodesEndingThread(P)) {
-  Rest = std::make_unique<FlowView>(P, Values);
+  Rest = std::make_unique<CfgView>(P, Values);
   for (const Node *N : P.order())
     for (const Event &E : N->Events)
       if (E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::Barrier &&
@@ -31,16 +31,16 @@ Convergence::Convergence(InlinedCFG &P, const Evaluation &Values,
     }
 }
 
-void Convergence::takeOut(const FlowView::NodeSet &Leaving) {
+void Convergence::takeOut(const CfgView::NodeSet &Leaving) {
   for (const Node *N : Leaving)
     ControlsOfGone[N] = Rest->allControls(*N);
   Gone.insert(Leaving.begin(), Leaving.end());
-  Rest = std::make_unique<FlowView>(P, Values, Gone);
+  Rest = std::make_unique<CfgView>(P, Values, Gone);
 }
 
 /// A path leads from the end of \p From to \p To.
-static bool leads(const FlowView &View, const Node &From, const Node &To) {
-  FlowView::NodeSet Seen;
+static bool leads(const CfgView &View, const Node &From, const Node &To) {
+  CfgView::NodeSet Seen;
   llvm::SmallVector<const Node *, 16> Work{&From};
   while (!Work.empty())
     for (ViewNode *Next : View.successors(*Work.pop_back_val())) {
@@ -63,8 +63,8 @@ static bool mayGoOn(const Node &N) {
 
 /// Takes out of \p Nodes those of \p From, and all from which a path leads to
 /// one of them.
-static void eraseLeadingTo(FlowView::NodeSet &Nodes, const FlowView &View,
-                           const FlowView::NodeSet &From) {
+static void eraseLeadingTo(CfgView::NodeSet &Nodes, const CfgView &View,
+                           const CfgView::NodeSet &From) {
   llvm::SmallVector<const Node *, 16> Work(From.begin(), From.end());
   for (const Node *N : From)
     Nodes.erase(N);
@@ -80,9 +80,9 @@ static void eraseLeadingTo(FlowView::NodeSet &Nodes, const FlowView &View,
 }
 
 /// \p Ends and all from which threads come to one of them sooner or later.
-static FlowView::NodeSet comingTo(const FlowView &View, const InlinedCFG &P,
-                                  const FlowView::NodeSet &Ends) {
-  FlowView::NodeSet Result, Others;
+static CfgView::NodeSet comingTo(const CfgView &View, const InlinedCFG &P,
+                                  const CfgView::NodeSet &Ends) {
+  CfgView::NodeSet Result, Others;
   for (const Node *N : P.order())
     if (View.contains(*N)) {
       Result.insert(N);
@@ -90,13 +90,13 @@ static FlowView::NodeSet comingTo(const FlowView &View, const InlinedCFG &P,
         Others.insert(N);
     }
   eraseLeadingTo(Result, View, Others);
-  FlowView::NodeSet Endless;
+  CfgView::NodeSet Endless;
   for (const Node *N : P.order())
     if (Result.count(N) && mayGoOn(*N) && leads(View, *N, *N))
       Endless.insert(N);
   eraseLeadingTo(Result, View, Endless);
   // Loops without an end come to none.
-  FlowView::NodeSet Before = Ends;
+  CfgView::NodeSet Before = Ends;
   llvm::SmallVector<const Node *, 16> Work(Ends.begin(), Ends.end());
   while (!Work.empty())
     for (const Node *From : Work.pop_back_val()->predecessors())
@@ -107,25 +107,25 @@ static FlowView::NodeSet comingTo(const FlowView &View, const InlinedCFG &P,
 
 /// A failed assertion or a trap ends the whole launch: nobody waits after it.
 void Convergence::takeOutAborts() {
-  FlowView::NodeSet Aborts;
+  CfgView::NodeSet Aborts;
   for (const Node *N : P.order())
     if (N->Reached && N->ending() == Node::Ending::Abort)
       Aborts.insert(N);
   if (Aborts.empty())
     return;
-  FlowView::NodeSet Leaving = comingTo(*Rest, P, Aborts);
+  CfgView::NodeSet Leaving = comingTo(*Rest, P, Aborts);
   if (Leaving.count(&P.entry()))
     return;
-  FlowView Whole(P, Values);
+  CfgView Whole(P, Values);
   takeOut(Leaving);
-  // Nor does anybody on the way there.
+  // Nor does anybody on the path there.
   for (const Node *N : Leaving)
     if (!N->Events.empty())
       llvm::erase_if(ControlsOfGone[N], [&](const Node *Branch) {
-        auto Here = Whole.armTo(*Branch, *N);
-        llvm::ArrayRef<ViewNode *> Arms = Whole.successors(*Branch);
-        for (unsigned Arm = 0; Here && Arm < Arms.size(); ++Arm)
-          if (Arm != *Here && !Leaving.count(Arms[Arm]->Of))
+        auto Here = Whole.successorTo(*Branch, *N);
+        llvm::ArrayRef<ViewNode *> Successors = Whole.successors(*Branch);
+        for (unsigned Successor = 0; Here && Successor < Successors.size(); ++Successor)
+          if (Successor != *Here && !Leaving.count(Successors[Successor]->Of))
             return false;
         return Here.has_value();
       });
@@ -145,9 +145,9 @@ static const Node *branchBefore(const Node &N) {
 /// The branches that decide over \p N, nearest first, as `allControls` has
 /// them; nothing if there are \p Than of them or more.
 static std::optional<std::vector<const Node *>>
-controlsIfFewer(const FlowView &View, const Node &N, size_t Than) {
+controlsIfFewer(const CfgView &View, const Node &N, size_t Than) {
   std::vector<const Node *> Found, Deciding;
-  FlowView::NodeSet Seen;
+  CfgView::NodeSet Seen;
   const Node *Of = &N;
   for (size_t Next = 0; Of && Deciding.size() < Than; ++Next) {
     for (const Node *Branch : View.controls(*Of))
@@ -166,10 +166,10 @@ controlsIfFewer(const FlowView &View, const Node &N, size_t Than) {
 
 /// Of \p Ends, the one with the fewest branches over it, if it has fewer than
 /// \p Than; no node if there is none. After an early exit everything depends on
-/// its branch: that one does not stand behind another. Where both arms of a
+/// its branch: that one does not stand behind another. Where both successors of a
 /// branch end, the one that does less is the exit.
 static EarlyExit nextExit(llvm::ArrayRef<const Node *> Ends,
-                          const FlowView &Rest, const Uniformity &Agreement,
+                          const CfgView &Rest, const Uniformity &Agreement,
                           Scope Widest, size_t Than) {
   EarlyExit First;
   for (const Node *N : Ends) {
@@ -178,7 +178,7 @@ static EarlyExit nextExit(llvm::ArrayRef<const Node *> Ends,
     if (!Fewer)
       continue;
     std::vector<const Node *> Over = std::move(*Fewer);
-    // The only way out of an endless loop comes sooner or later, whatever
+    // The only path out of an endless loop comes sooner or later, whatever
     // decides: then the branch right before it.
     if (Over.empty())
       if (const Node *Before = branchBefore(*N);
@@ -211,7 +211,7 @@ bool Convergence::takeOutNextExit() {
     First = nextExit(Ends, *Rest, Agreement, Widest, Than);
   if (!First.At)
     return false;
-  FlowView::NodeSet Leaving = Rest->endingAt(*First.At, *First.Branch);
+  CfgView::NodeSet Leaving = Rest->endingAt(*First.At, *First.Branch);
   if (Leaving.count(&P.entry()))
     return false;
   Exits.push_back(First);
@@ -236,7 +236,7 @@ static constexpr size_t RolesLookedAt = 32;
 
 /// What leads to \p Branch, which \p Before are over, excludes on the paths of
 /// \p In what leads to \p N, which \p Over are over.
-static bool isApart(const FlowView &In, const Node &Branch,
+static bool isApart(const CfgView &In, const Node &Branch,
                     llvm::ArrayRef<const Node *> Before, const Node &N,
                     llvm::ArrayRef<const Node *> Over) {
   std::optional<bool> Again; // The thread can come from N to the branch.
@@ -246,7 +246,7 @@ static bool isApart(const FlowView &In, const Node &Branch,
           V->successors().size() != 2 || !In.dominates(*U, Branch) ||
           !In.dominates(*V, N))
         continue;
-      auto ToBranch = In.armTo(*U, Branch), ToN = In.armTo(*V, N);
+      auto ToBranch = In.successorTo(*U, Branch), ToN = In.successorTo(*V, N);
       if (!ToBranch || !ToN ||
           !exclude(U->Branch, *ToBranch == 0, V->Branch, *ToN == 0))
         continue;
@@ -264,13 +264,13 @@ static bool isApart(const FlowView &In, const Node &Branch,
 /// leads here (`if (w == 4 && first) ...; else if (w < 4) N`). Roles that end
 /// with an exit or a failed assertion are on the paths as they were.
 bool Convergence::isForOthers(const Node &Branch, const Node &N) const {
-  auto Apart = [&](const FlowView &In) {
+  auto Apart = [&](const CfgView &In) {
     return In.contains(Branch) && In.contains(N) &&
            isApart(In, Branch, controls(Branch), N, controls(N));
   };
   if (Rest->contains(Branch) && Rest->contains(N))
     return Apart(*Rest);
-  return Apart(FlowView(P, Values));
+  return Apart(CfgView(P, Values));
 }
 
 std::vector<const Node *> Convergence::divergentControls(const Node &N,

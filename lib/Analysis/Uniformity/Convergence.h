@@ -17,7 +17,7 @@
 #ifndef WARPLINT_ANALYSIS_UNIFORMITY_CONVERGENCE_H
 #define WARPLINT_ANALYSIS_UNIFORMITY_CONVERGENCE_H
 
-#include "Analysis/Flow/FlowView.h"
+#include "Analysis/Flow/CfgView.h"
 #include "Analysis/Uniformity/Uniformity.h"
 
 namespace warplint {
@@ -52,7 +52,7 @@ private:
   bool isForOthers(const Node &Branch, const Node &N) const;
   void takeOutAborts();
   bool takeOutNextExit();
-  void takeOut(const FlowView::NodeSet &Leaving);
+  void takeOut(const CfgView::NodeSet &Leaving);
 
   InlinedCFG &P;
   const Evaluation &Values;
@@ -60,10 +60,10 @@ private:
   /// The widest scope that a barrier of the kernel waits for, if wider than a
   /// block and waiting for exited threads too.
   Scope Widest = Scope::Block;
-  FlowView::NodeSet Gone;
+  CfgView::NodeSet Gone;
   std::vector<const Node *> Ends; ///< Nodes that end a thread.
-  std::unique_ptr<FlowView> Rest;
-  /// Controls of nodes on the way out, as they were before they were taken out.
+  std::unique_ptr<CfgView> Rest;
+  /// Controls of nodes on the path out, as they were before they were taken out.
   llvm::DenseMap<const Node *, std::vector<const Node *>> ControlsOfGone;
   std::vector<EarlyExit> Exits;
   bool Complete = true;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A write behind a loop meets a read before it where a thread goes past the
-// loop without a round, and with it past the barriers inside. Threads that all
+// loop without an iteration, and with it past the barriers inside. Threads that all
 // enter the loop are kept apart, and only they come to a branch in it.
 //
 //===----------------------------------------------------------------------===//
@@ -16,7 +16,7 @@
 
 namespace warplint {
 
-/// Some load meets a write only on ways past the loop of \p Entered.
+/// Some load meets a write only on paths past the loop of \p Entered.
 bool Uniformity::keepsWritesApart(const Node &Entered) const {
   std::vector<std::pair<const Term *, Scope>> Met;
   for (const auto &[Asked, Write] : Interference)
@@ -31,7 +31,7 @@ bool Uniformity::keepsWritesApart(const Node &Entered) const {
     const SharedIntervals &In =
         Intervals
             .try_emplace(Asked.second, View, ThreadPair(Asked.second),
-                         &FirstRounds, &Entered)
+                         &IterationWalk, &Entered)
             .first->second;
     return !findInterference(*llvm::cast<LoadTerm>(Asked.first), In);
   });
@@ -41,13 +41,13 @@ bool Uniformity::keepsWritesApart(const Node &Entered) const {
 /// nothing new. A thread runs the largest loop once only, and in a loop whose
 /// head sends all of \p S the same way it has all of them for company.
 const Uniformity *Uniformity::whereEntered(const Node &Branch, Scope S) const {
-  const Loop *Of = Entered ? nullptr : FirstRounds.loops().outermost(Branch);
+  const Loop *Of = Entered ? nullptr : IterationWalk.loops().outermost(Branch);
   if (!Of || Of->Header == &Branch || ofBranch(*Of->Header) < S)
     return nullptr;
   auto [Known, New] = Inside.try_emplace(Of->Header);
   if (New && keepsWritesApart(*Of->Header)) {
     auto Then = std::make_unique<Uniformity>(P, Values, Arena, Code, View,
-                                             FirstRounds, Of->Header);
+                                             IterationWalk, Of->Header);
     Known->second = std::move(Then);
   }
   return Known->second.get();

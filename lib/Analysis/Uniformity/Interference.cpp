@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Symbolic/ConditionParts.h"
-#include "Analysis/Symbolic/PlainTerms.h"
+#include "Analysis/Symbolic/UniformTerms.h"
 #include "Analysis/Symbolic/RecordOffsets.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "Numbers/Checked.h"
@@ -225,11 +225,11 @@ bool Uniformity::isKeptFrom(const Event &Write, const Term *Address) const {
   const Ranges Known(Arena, Values);
   const Term *Distance = Arena.binary(BO_Sub, To->index(), At->index());
   for (const Node *Branch : View.allControls(*Write.At)) {
-    auto Arm = View.armTo(*Branch, *Write.At);
-    if (Arm && Branch->Branch && Branch->successors().size() == 2 &&
+    auto Successor = View.successorTo(*Branch, *Write.At);
+    if (Successor && Branch->Branch && Branch->successors().size() == 2 &&
         !isa_and_nonnull<SwitchStmt>(Branch->terminator()) &&
         !(Counted && hasPhi(Branch->Branch)) &&
-        excludesZero(Known, Distance, Branch->Branch, /*Holds=*/*Arm == 0))
+        excludesZero(Known, Distance, Branch->Branch, /*Holds=*/*Successor == 0))
       return true;
   }
   return false;
@@ -269,7 +269,7 @@ Uniformity::findInterference(const LoadTerm &Load,
 }
 
 const SharedIntervals &Uniformity::intervalsWithin(Scope S) const {
-  return IntervalsOf.try_emplace(S, View, ThreadPair(S), &FirstRounds, Entered)
+  return IntervalsOf.try_emplace(S, View, ThreadPair(S), &IterationWalk, Entered)
       .first->second;
 }
 

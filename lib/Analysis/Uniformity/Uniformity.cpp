@@ -8,8 +8,8 @@
 
 #include "Analysis/Uniformity/Uniformity.h"
 #include "Analysis/Symbolic/ThreadValues.h"
-#include "Analysis/Uniformity/ClusterAgreement.h"
-#include "Analysis/Uniformity/WaysOut.h"
+#include "Analysis/Uniformity/ClusterUniformity.h"
+#include "Analysis/Uniformity/LoopExits.h"
 #include "Planted/Faults.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <map>
@@ -29,10 +29,10 @@ static bool leavesValue(const Event &E) {
 }
 
 Uniformity::Uniformity(InlinedCFG &P, const Evaluation &Values,
-                       TermArena &Arena, DeviceCode &Code, const FlowView &View,
-                       const FirstRoundArms &FirstRounds, const Node *Entered)
+                       TermArena &Arena, DeviceCode &Code, const CfgView &View,
+                       const FirstIterationSuccessors &IterationWalk, const Node *Entered)
     : P(P), Values(Values), Arena(Arena), Code(Code), View(View),
-      FirstRounds(FirstRounds), Entered(Entered) {
+      IterationWalk(IterationWalk), Entered(Entered) {
   const LaunchExtents &Launch = Arena.launch();
   OneThread = Launch.blockSize() == 1 || Launch.MaxThreads == 1;
   // One row only, rows of whole warps, or rows of unknown length.
@@ -56,14 +56,14 @@ Uniformity::Uniformity(InlinedCFG &P, const Evaluation &Values,
     }
   // A branch to a return or trap leaves fewer threads, not threads that came
   // another way.
-  Staying = std::make_unique<FlowView>(P, Values, waysOut(P, View));
+  Staying = std::make_unique<CfgView>(P, Values, pathsOut(P, View));
   solve();
 }
 
 /// Starts from "all agree" and gives up what cannot be kept: the greatest
-/// solution, so that a loop of uniform steps stays uniform. What a round gives
+/// solution, so that a loop of uniform steps stays uniform. What an iteration gives
 /// up counts for the joins behind it at once: a row of loops takes a few
-/// rounds, not one for each.
+/// iterations, not one for each.
 void Uniformity::solve() {
   Known.keepAskers(true);
   KnownAcross.keepAskers(true);
@@ -78,9 +78,9 @@ void Uniformity::solve() {
     KnownAcross.clear();
     for (const Term *Phi : Values.joins().phis()) {
       Scope &Together = ComeTogether[Phi];
-      Scope AlongOneWay = scopeOfChoice(Phi);
-      if (AlongOneWay < Together) {
-        Together = AlongOneWay;
+      Scope AlongOnePath = scopeOfChoice(Phi);
+      if (AlongOnePath < Together) {
+        Together = AlongOnePath;
         Changed = true;
       }
       Scope &Held = PhiScope[Phi];
@@ -104,16 +104,16 @@ void Uniformity::solve() {
   KnownAcross.keepAskers(false);
 }
 
-/// Takes out of \p Found the branches from all of whose arms the same value
+/// Takes out of \p Found the branches from all of whose successors the same value
 /// comes to \p Phi next, along however many edges.
 void Uniformity::eraseIndifferent(std::vector<const Node *> &Found,
-                                  const Term *Phi, const FlowView &In) const {
+                                  const Term *Phi, const CfgView &In) const {
   const Node &At = *cast<PhiTerm>(Phi)->node();
   std::map<unsigned, llvm::SmallVector<const Node *, 4>> EdgesOf;
-  llvm::ArrayRef<Incoming> Ways = Values.incoming(Phi);
-  for (const Incoming &I : Ways)
+  llvm::ArrayRef<Incoming> Paths = Values.incoming(Phi);
+  for (const Incoming &I : Paths)
     EdgesOf[I.Held.Value->id()].push_back(I.From);
-  if (EdgesOf.size() == Ways.size())
+  if (EdgesOf.size() == Paths.size())
     return;
   llvm::SmallVector<llvm::BitVector, 4> Bringing;
   for (const auto &[Value, Edges] : EdgesOf)
@@ -130,7 +130,7 @@ llvm::ArrayRef<const Node *> Uniformity::choosers(const Term *Phi) const {
   if (!New)
     return Found->second;
   const Node *At = cast<PhiTerm>(Phi)->node();
-  const FlowView &In = Staying->contains(*At) ? *Staying : View;
+  const CfgView &In = Staying->contains(*At) ? *Staying : View;
   auto [OfNode, First] = NodeChoosers.try_emplace(At);
   if (First)
     OfNode->second = In.choosersOf(*At);
@@ -140,7 +140,7 @@ llvm::ArrayRef<const Node *> Uniformity::choosers(const Term *Phi) const {
   return Found->second;
 }
 
-/// The widest scope whose threads come to \p Phi along ways that bring the
+/// The widest scope whose threads come to \p Phi along paths that bring the
 /// same variable's value.
 Scope Uniformity::scopeOfChoice(const Term *Phi) const {
   Scope Result = Scope::System;

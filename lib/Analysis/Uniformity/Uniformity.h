@@ -16,20 +16,20 @@
 #ifndef WARPLINT_ANALYSIS_UNIFORMITY_UNIFORMITY_H
 #define WARPLINT_ANALYSIS_UNIFORMITY_UNIFORMITY_H
 
-#include "Analysis/Flow/FlowView.h"
-#include "Analysis/Flow/Intervals.h"
+#include "Analysis/Flow/CfgView.h"
+#include "Analysis/Flow/BarrierIntervals.h"
 #include "Analysis/Symbolic/Evaluation.h"
-#include "Analysis/Uniformity/LaunchedTerms.h"
+#include "Analysis/Uniformity/LaunchSpecialization.h"
 
 namespace warplint {
 
 class Uniformity {
 public:
   /// With \p Entered, the head of a loop, all threads are known to run at least
-  /// one round of that loop. Refers to all of them.
+  /// one iteration of that loop. Refers to all of them.
   Uniformity(InlinedCFG &P, const Evaluation &Values, TermArena &Arena,
-             DeviceCode &Code, const FlowView &View,
-             const FirstRoundArms &FirstRounds, const Node *Entered = nullptr);
+             DeviceCode &Code, const CfgView &View,
+             const FirstIterationSuccessors &IterationWalk, const Node *Entered = nullptr);
 
   /// The widest scope over which all threads agree on \p T. In a block of at
   /// most one warp a warp-uniform value is block-uniform.
@@ -38,7 +38,7 @@ public:
   bool isUniform(const Term *T, Scope S) const { return of(T) >= S; }
   /// The widest scope whose threads, coming to \p Branch together, go the same
   /// way. A loop over a thread's own elements branches alike in all threads if
-  /// it makes the same number of rounds in each. What the host says of the
+  /// it makes the same number of iterations in each. What the host says of the
   /// kernel's arguments counts where all launches are known, for scopes up to a
   /// block.
   Scope ofBranch(const Node &Branch) const;
@@ -62,7 +62,7 @@ public:
 
 private:
   void eraseIndifferent(std::vector<const Node *> &Found, const Term *Phi,
-                        const FlowView &In) const;
+                        const CfgView &In) const;
   Scope compute(const Term *T) const;
   Scope ofOperands(const Term &T) const;
   Scope computeLoad(const LoadTerm &T) const;
@@ -85,20 +85,20 @@ private:
   bool joinsSameInEveryWarp(const Term *Phi) const;
   bool comesFromWholeWarp(const ResultTerm &Result) const;
   bool isLaneOfRank(const BinaryTerm &T) const;
-  // Loops (UniformRounds.cpp).
-  bool hasUniformRounds(const InductionBound &Bound, LaunchedTerms *In) const;
+  // Loops (UniformIterations.cpp).
+  bool hasUniformTripCount(const InductionBound &Bound, LaunchSpecialization *In) const;
   const Term *ownPart(const Term *T) const;
-  /// One way to launch the kernel, and its terms there.
+  /// One path to launch the kernel, and its terms there.
   struct ToldLaunch {
     const KernelLaunch *Launch;
-    std::unique_ptr<LaunchedTerms> Terms;
+    std::unique_ptr<LaunchSpecialization> Terms;
   };
   llvm::ArrayRef<ToldLaunch> launches() const;
-  Scope scopeIn(LaunchedTerms &Launch, const Node &Branch,
+  Scope scopeIn(LaunchSpecialization &Launch, const Node &Branch,
                 const InductionBound *Bound) const;
   std::optional<InductionBound> boundOf(const Node &Branch) const;
   Scope scopeInLaunches(const Node &Branch, const InductionBound *Bound) const;
-  bool decidesOverRounds(const Node &Branch, const Induction &Counter) const;
+  bool decidesOverIterations(const Node &Branch, const Induction &Counter) const;
   bool isSameQuotient(const Term *T, const Term *Of) const;
   bool isSameSide(const BinaryTerm &T) const;
   bool isSameSideForWarp(const BinaryTerm &T) const;
@@ -118,13 +118,13 @@ private:
   const Evaluation &Values;
   TermArena &Arena;
   DeviceCode &Code;
-  const FlowView &View;
-  const FirstRoundArms &FirstRounds;
+  const CfgView &View;
+  const FirstIterationSuccessors &IterationWalk;
   const Node *Entered; ///< Head of the loop that is; null for none.
   bool OneWarp = false, OneThread = false, RowsAreWholeWarps = true;
   bool RowsAreWarps = false, OneBlockCluster = false;
-  /// Without the ways out of the kernel before its end.
-  std::unique_ptr<FlowView> Staying;
+  /// Without the paths out of the kernel before its end.
+  std::unique_ptr<CfgView> Staying;
   std::vector<const Event *> Writes;
   llvm::DenseMap<std::pair<const CallContext *, const clang::Stmt *>,
                  llvm::SmallVector<const Event *, 1>>

@@ -39,7 +39,7 @@ struct ArgumentSlot {
 /// Integers, enumerators, truths and pointers.
 bool isCountedType(clang::QualType Type);
 
-/// By index what LaunchFact::Arguments tells of: the parameters of \p Kernel, in
+/// By index what LaunchConstraint::Arguments tells of: the parameters of \p Kernel, in
 /// order, whether or not they are numbers, and behind them the fields of counted
 /// type of those that are records, also those that they inherit or hold in other
 /// records: what lies less deep first, at most 96 of them. The same in all units

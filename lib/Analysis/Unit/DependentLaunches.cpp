@@ -40,16 +40,16 @@ public:
   BodyReader(ASTContext &Context, const SyncModel &Model, Flags Known)
       : Context(&Context), Model(&Model), Known(std::move(Known)) {}
 
-  Way enter(Stmt &S) override {
+  Traversal enter(Stmt &S) override {
     const auto *If = dyn_cast<IfStmt>(&S);
     auto Holds = If ? holds(If->getCond()) : std::nullopt;
     if (!Holds)
-      return Way::Into;
+      return Traversal::Into;
     for (const Stmt *Part :
          {If->getInit(), static_cast<const Stmt *>(If->getCond()),
           *Holds ? If->getThen() : If->getElse()})
       TraverseStmt(Part);
-    return Way::Beside;
+    return Traversal::Beside;
   }
 
   bool VisitCallExpr(CallExpr *Call) override {
@@ -276,7 +276,7 @@ public:
   }
 
   const std::vector<BodyReader> &bodies() const { return Bodies; }
-  /// Calls in arms that no flag leads to which the unit passes.
+  /// Calls in successors that no flag leads to which the unit passes.
   llvm::DenseSet<const Expr *> takeNeverMade() { return std::move(NeverMade); }
 
   /// The body that \p F has on the host; null if the unit shows none.

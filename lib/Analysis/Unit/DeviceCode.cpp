@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Unit/DeviceCode.h"
-#include "Analysis/Unit/BuildLaunches.h"
-#include "Analysis/Unit/HostRun.h"
+#include "Analysis/Unit/CrossUnitLaunches.h"
+#include "Analysis/Unit/HostInterpreter.h"
 #include "Analysis/Unit/Launches.h"
-#include "Analysis/Unit/StatedExtents.h"
+#include "Analysis/Unit/AssertedLaunchBounds.h"
 #include "Model/ChosenArguments.h"
 #include "Model/Destructors.h"
 #include "clang/AST/Attr.h"
@@ -201,7 +201,7 @@ static void collectPolled(const Stmt *S, Variables &Found) {
 }
 
 DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model,
-                       const BuildLaunches *Elsewhere,
+                       const CrossUnitLaunches *Elsewhere,
                        std::optional<llvm::ArrayRef<Decl *>> Before,
                        LaunchesFor Whom,
                        llvm::ArrayRef<const FunctionDecl *> NotRead)
@@ -246,7 +246,7 @@ DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model,
       if (launches(F->getBody()) && !llvm::is_contained(HostFunctions, F))
         Launching.push_back(F);
   bool OfBuild = Elsewhere || Whom == LaunchesFor::OtherUnits;
-  HostFindings Found = runHost(OfBuild);
+  HostResults Found = runHost(OfBuild);
   OfHost = std::move(Found.Effort);
   auto AsCalled = [&](const KernelLaunch &Made) {
     return Elsewhere->asCalled(Made);
@@ -256,7 +256,7 @@ DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model,
   else
     Launches = collectLaunches(Context, Found.Launches, Kernels);
   if (Whom == LaunchesFor::OtherUnits)
-    ForOthers = std::make_unique<HostFindings>(std::move(Found));
+    ForOthers = std::make_unique<HostResults>(std::move(Found));
   if (Elsewhere)
     for (const FunctionDecl *Kernel : Kernels)
       for (const KernelLaunch &Each :
@@ -272,7 +272,7 @@ static KernelLaunch launchIn(const std::string &Place) {
   KernelLaunch Unknown;
   Unknown.Place = Place;
   Unknown.Attributes = {Told::Unknown, Told::Unknown};
-  Unknown.Facts = {LaunchFact()};
+  Unknown.Facts = {LaunchConstraint()};
   return Unknown;
 }
 
@@ -281,16 +281,16 @@ void DeviceCode::addUnread() {
     addLaunch(Launches[Kernel], launchIn(Place));
 }
 
-HostFindings DeviceCode::runHost(bool OfBuild) const {
-  return HostRun(Context, TopLevel, Launching, Kernels, Unread,
-                 OfBuild ? HostRun::Seek::Build : HostRun::Seek::Launches)
+HostResults DeviceCode::runHost(bool OfBuild) const {
+  return HostInterpreter(Context, TopLevel, Launching, Kernels, Unread,
+                 OfBuild ? HostInterpreter::Seek::Build : HostInterpreter::Seek::Launches)
       .findings();
 }
 
-BuildLaunches DeviceCode::launchesMade() {
+CrossUnitLaunches DeviceCode::launchesMade() {
   if (!ForOthers)
-    ForOthers = std::make_unique<HostFindings>(runHost(/*OfBuild=*/true));
-  BuildLaunches Result;
+    ForOthers = std::make_unique<HostResults>(runHost(/*OfBuild=*/true));
+  CrossUnitLaunches Result;
   std::string Unit = mainFileOf(Context);
   for (const FunctionDecl *Kernel : Kernels)
     Result.define(buildNameOf(*Kernel), Unit);
@@ -315,7 +315,7 @@ bool DeviceCode::hasDistinctNumbers(const ParmVarDecl &Parameter) {
   if (Kernel && Unread.kernels().contains(Kernel))
     return false;
   if (!Contents)
-    Contents = std::make_unique<HostContents>(HostFunctions);
+    Contents = std::make_unique<DistinctArrayContents>(HostFunctions);
   return Contents->areDistinct(Parameter);
 }
 

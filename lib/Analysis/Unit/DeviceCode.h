@@ -15,11 +15,11 @@
 #ifndef WARPLINT_ANALYSIS_UNIT_DEVICECODE_H
 #define WARPLINT_ANALYSIS_UNIT_DEVICECODE_H
 
-#include "Analysis/Unit/HostContents.h"
-#include "Analysis/Unit/HostFindings.h"
+#include "Analysis/Unit/DistinctArrayContents.h"
+#include "Analysis/Unit/HostResults.h"
 #include "Analysis/Unit/Launches.h"
-#include "Analysis/Unit/PartAccessors.h"
-#include "Analysis/Unit/UnreadBodies.h"
+#include "Analysis/Unit/AccessorSummaries.h"
+#include "Analysis/Unit/UnanalyzedBodies.h"
 #include "Model/SyncApi.h"
 #include "Model/TopLevel.h"
 #include "clang/AST/ASTContext.h"
@@ -51,7 +51,7 @@ struct UncalledReference {
   bool NeedsNoArgument = false;
 };
 
-class BuildLaunches;
+class CrossUnitLaunches;
 
 /// Who is told what a unit launches: other units, too, ask for more.
 enum class LaunchesFor : uint8_t { ThisUnit, OtherUnits };
@@ -63,7 +63,7 @@ public:
   /// `userDeclarations`. \p Whom: whether `launchesMade` will be asked.
   /// \p NotRead: host functions with an error in their bodies.
   DeviceCode(clang::ASTContext &Context, const SyncModel &Model,
-             const BuildLaunches *Elsewhere = nullptr,
+             const CrossUnitLaunches *Elsewhere = nullptr,
              std::optional<llvm::ArrayRef<clang::Decl *>> Before = std::nullopt,
              LaunchesFor Whom = LaunchesFor::ThisUnit,
              llvm::ArrayRef<const clang::FunctionDecl *> NotRead = {});
@@ -115,7 +115,7 @@ public:
   const HostEffort &hostEffort() const { return OfHost; }
 
   /// What this unit itself launches and calls, for other units.
-  BuildLaunches launchesMade();
+  CrossUnitLaunches launchesMade();
 
   /// A loop of the host waits for the managed variable \p Var, so that the host
   /// reads it while a kernel runs.
@@ -179,7 +179,7 @@ private:
     BodyTraits Own;
     llvm::SmallPtrSet<const clang::FunctionDecl *, 8> Callees;
   };
-  HostFindings runHost(bool OfBuild) const;
+  HostResults runHost(bool OfBuild) const;
   void addUnread();
   const DirectTraits &direct(const clang::FunctionDecl &F);
   void collectDirect(const clang::Stmt *S, DirectTraits &Direct);
@@ -189,7 +189,7 @@ private:
   clang::ASTContext &Context;
   const SyncModel &Model;
   std::vector<clang::Decl *> TopLevel;
-  UnreadBodies Unread;
+  UnanalyzedBodies Unread;
   std::vector<const clang::FunctionDecl *> Kernels, DeviceFunctions,
       WithoutInstance;
   std::vector<const clang::FunctionDecl *> HostFunctions;
@@ -198,11 +198,11 @@ private:
   std::vector<UncalledReference> Uncalled;
   std::vector<const clang::GCCAsmStmt *> Asm;
   llvm::SmallPtrSet<const clang::VarDecl *, 4> Polled;
-  std::unique_ptr<HostContents> Contents; ///< Made when somebody asks.
+  std::unique_ptr<DistinctArrayContents> Contents; ///< Made when somebody asks.
   llvm::DenseMap<const clang::FunctionDecl *, KernelLaunches> Launches;
   HostEffort OfHost;
   /// What is kept for other units.
-  std::unique_ptr<HostFindings> ForOthers;
+  std::unique_ptr<HostResults> ForOthers;
   llvm::DenseMap<const clang::FunctionDecl *, BodyTraits> Traits;
   PlainResults Plain;
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<DirectTraits>>

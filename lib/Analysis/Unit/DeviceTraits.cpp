@@ -19,7 +19,7 @@ namespace warplint {
 static constexpr unsigned MostSimple = 8;
 
 /// \p S is statements in a row, which are counted in \p Count. Of an `if
-/// constexpr` an instance has one arm.
+/// constexpr` an instance has one successor.
 static bool isInARow(const Stmt &S, unsigned &Count) {
   if (const auto *Block = dyn_cast<CompoundStmt>(&S))
     return llvm::all_of(Block->body(), [&](const Stmt *Each) {
@@ -29,8 +29,8 @@ static bool isInARow(const Stmt &S, unsigned &Count) {
   if (If && If->isConstexpr() && !If->getCond()->isInstantiationDependent()) {
     // What is discarded is gone, or an empty statement.
     return llvm::all_of(std::array{If->getThen(), If->getElse()},
-                        [&](const Stmt *Arm) {
-                          return !Arm || isInARow(*Arm, Count);
+                        [&](const Stmt *Branch) {
+                          return !Branch || isInARow(*Branch, Count);
                         });
   }
   return isa<ReturnStmt, DeclStmt, Expr, NullStmt>(S) && ++Count <= MostSimple;

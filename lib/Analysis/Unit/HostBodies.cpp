@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Unit/HostRun.h"
+#include "Analysis/Unit/HostInterpreter.h"
 #include "Analysis/Unit/HostSyntax.h"
 #include "Syntax/TreeVisitor.h"
 #include "clang/AST/ExprCXX.h"
@@ -36,12 +36,12 @@ const Expr *objectReturnedBy(const Expr &E) {
   bool IsSame = This && This->getOpcode() == UO_Deref &&
                 isa<CXXThisExpr>(withoutCasts(This->getSubExpr())) &&
                 !Object->getType()->isPointerType() &&
-                llvm::none_of(llvm::drop_end(Block->body()), holdsWayOut);
+                llvm::none_of(llvm::drop_end(Block->body()), holdsPathOut);
   return IsSame ? Object : nullptr;
 }
 
 /// Whom a body calls, and whether it launches.
-class HostRun::BodyReader : public TreeVisitor {
+class HostInterpreter::BodyReader : public TreeVisitor {
 public:
   /// \p Made is the class whose constructor it is, or null.
   BodyReader(Body &Into, const ASTContext &Context, Seek Sought,
@@ -108,11 +108,11 @@ public:
     return true;
   }
 
-  Way enter(Stmt &S) override {
+  Traversal enter(Stmt &S) override {
     bool IsClosure = isa<LambdaExpr>(S);
     Into.HasClosures |= IsClosure;
     LambdasAround += IsClosure;
-    return Way::Into;
+    return Traversal::Into;
   }
   void leave(Stmt &S) override { LambdasAround -= isa<LambdaExpr>(S); }
 
@@ -229,7 +229,7 @@ private:
   const CXXRecordDecl *Made;
 };
 
-const HostRun::Body &HostRun::readBody(const FunctionDecl &F) {
+const HostInterpreter::Body &HostInterpreter::readBody(const FunctionDecl &F) {
   Body &Into = Bodies[&F];
   const auto *Maker = dyn_cast<CXXConstructorDecl>(&F);
   BodyReader(Into, Context, Sought, Maker ? Maker->getParent() : nullptr)
@@ -243,7 +243,7 @@ const HostRun::Body &HostRun::readBody(const FunctionDecl &F) {
 }
 
 /// Variables outside of functions whose addresses others hold from the start.
-void HostRun::readInitializers(const Decl &D) {
+void HostInterpreter::readInitializers(const Decl &D) {
   const SourceManager &Sources = Context.getSourceManager();
   if (Sources.isInSystemHeader(Sources.getExpansionLoc(D.getLocation())))
     return;
@@ -265,7 +265,7 @@ void HostRun::readInitializers(const Decl &D) {
   HandedOver.insert(Read.Handed.begin(), Read.Handed.end());
 }
 
-bool HostRun::reaches(const FunctionDecl &F, bool Body::*Trait) {
+bool HostInterpreter::reaches(const FunctionDecl &F, bool Body::*Trait) {
   llvm::SmallPtrSet<const FunctionDecl *, 16> Seen;
   llvm::SmallVector<const FunctionDecl *, 16> Work{&F};
   while (!Work.empty()) {
@@ -281,14 +281,14 @@ bool HostRun::reaches(const FunctionDecl &F, bool Body::*Trait) {
   return false;
 }
 
-bool HostRun::reachesLaunch(const FunctionDecl &F) {
+bool HostInterpreter::reachesLaunch(const FunctionDecl &F) {
   auto [Known, New] = Reaching.try_emplace(&F, false);
   if (New)
     Known->second = reaches(F, &Body::Launches);
   return Known->second;
 }
 
-bool HostRun::holdsLaunch(const Stmt *S) {
+bool HostInterpreter::holdsLaunch(const Stmt *S) {
   auto Known = Holding.find(S);
   if (Known != Holding.end())
     return Known->second;

@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Unit/HostRun.h"
+#include "Analysis/Unit/HostInterpreter.h"
 #include "Analysis/Unit/HostSyntax.h"
 #include "Model/HostLibrary.h"
 #include "Numbers/Checked.h"
@@ -68,7 +68,7 @@ const Expr *containerOfElement(const Expr &E) {
 }
 
 /// How many elements \p Object, of which \p Of is known, has.
-HostValue HostRun::countOf(const Expr &Object, const HostValue &Of) {
+HostValue HostInterpreter::countOf(const Expr &Object, const HostValue &Of) {
   const CXXRecordDecl *Class = Object.getType()->getAsCXXRecordDecl();
   if (!Class || containerOf(*Class) != HostContainer::Array)
     return Of.part(1);
@@ -78,7 +78,7 @@ HostValue HostRun::countOf(const Expr &Object, const HostValue &Of) {
 
 /// The number of the element that \p Call names, nothing if it names none or
 /// that is not known.
-std::optional<int64_t> HostRun::elementNamedBy(const CallExpr &Call,
+std::optional<int64_t> HostInterpreter::elementNamedBy(const CallExpr &Call,
                                                const State &In) {
   if (namesPart(Call))
     return partNamedBy(*Call.getDirectCallee());
@@ -97,7 +97,7 @@ std::optional<int64_t> HostRun::elementNamedBy(const CallExpr &Call,
 
 /// What \p Call, of a function of the C++ library, gives; Unknown if that is
 /// not known.
-HostValue HostRun::ofLibrary(const CallExpr &Call, const FunctionDecl &Callee,
+HostValue HostInterpreter::ofLibrary(const CallExpr &Call, const FunctionDecl &Callee,
                              const State &In) {
   if (ContainerCall Kind = callOf(Call); Kind != ContainerCall::Unknown) {
     HostValue Of = value(objectOf(Call), In);
@@ -136,7 +136,7 @@ HostValue HostRun::ofLibrary(const CallExpr &Call, const FunctionDecl &Callee,
 
 /// An object of the C++ library that \p Made makes; nothing if it is none that
 /// is followed.
-std::optional<HostValue> HostRun::madeOfLibrary(const CXXConstructExpr &Made,
+std::optional<HostValue> HostInterpreter::madeOfLibrary(const CXXConstructExpr &Made,
                                                 const State &In) {
   const CXXRecordDecl &Class = *Made.getConstructor()->getParent();
   HostContainer Of = containerOf(Class);
@@ -187,7 +187,7 @@ std::optional<HostValue> HostRun::madeOfLibrary(const CXXConstructExpr &Made,
 }
 
 /// Its elements may have been changed by a pointer.
-void HostRun::loseElements(const Expr &Object, State &In) {
+void HostInterpreter::loseElements(const Expr &Object, State &In) {
   HostValue Of = value(&Object, In);
   if (Of.K != HostValue::Kind::Record || Of.Parts.empty())
     return;
@@ -197,7 +197,7 @@ void HostRun::loseElements(const Expr &Object, State &In) {
 }
 
 /// The vector \p Object gets \p Value behind its others.
-void HostRun::append(const Expr &Object, HostValue Value, State &In) {
+void HostInterpreter::append(const Expr &Object, HostValue Value, State &In) {
   HostValue Of = value(&Object, In);
   if (Of.K != HostValue::Kind::Record || Of.Parts.size() < 2)
     return escape(&Object, In);
@@ -215,7 +215,7 @@ void HostRun::append(const Expr &Object, HostValue Value, State &In) {
 }
 
 /// The vector \p Object has \p Count elements from here on.
-void HostRun::resize(const Expr &Object, HostValue Count, State &In) {
+void HostInterpreter::resize(const Expr &Object, HostValue Count, State &In) {
   HostValue Of = value(&Object, In);
   if (Of.K != HostValue::Kind::Record || Of.Parts.size() < 2)
     return escape(&Object, In);
@@ -228,7 +228,7 @@ void HostRun::resize(const Expr &Object, HostValue Count, State &In) {
 
 /// What \p Call, of a method of a container, changes. False if that is not
 /// known.
-bool HostRun::containerEffects(const CallExpr &Call, States &Now) {
+bool HostInterpreter::containerEffects(const CallExpr &Call, States &Now) {
   const FunctionDecl *Callee = Call.getDirectCallee();
   if (namesPart(Call) ||
       (Callee && libraryValueOf(*Callee) == LibraryValue::Record)) {
@@ -262,7 +262,7 @@ bool HostRun::containerEffects(const CallExpr &Call, States &Now) {
 }
 
 /// `std::tie(a, b) = ...`. False if \p To is something else.
-bool HostRun::assignTied(const Expr &To, const Expr &From, States &Now) {
+bool HostInterpreter::assignTied(const Expr &To, const Expr &From, States &Now) {
   const auto *Tied = dyn_cast<CallExpr>(withoutCasts(&To));
   const FunctionDecl *Callee = Tied ? Tied->getDirectCallee() : nullptr;
   if (!Callee || libraryValueOf(*Callee) != LibraryValue::References)

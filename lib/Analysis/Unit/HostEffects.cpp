@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Unit/HostRun.h"
+#include "Analysis/Unit/HostInterpreter.h"
 #include "Analysis/Unit/HostSyntax.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
@@ -73,7 +73,7 @@ static bool isMember(const Expr &E) {
 }
 
 /// \p S assigns a constant or what comes from outside of the program.
-bool HostRun::givesInput(const Stmt &S, const State &In) {
+bool HostInterpreter::givesInput(const Stmt &S, const State &In) {
   const auto *Op = dyn_cast<BinaryOperator>(&S);
   if (!Op || Op->getOpcode() != BO_Assign ||
       !isa<DeclRefExpr>(Op->getLHS()->IgnoreParens()))
@@ -88,7 +88,7 @@ bool HostRun::givesInput(const Stmt &S, const State &In) {
 
 /// Parts of variables that \p S gives nothing but constants keep what they
 /// have or get one of those.
-void HostRun::forgetAssigned(const Stmt *S, State &In) {
+void HostInterpreter::forgetAssigned(const Stmt *S, State &In) {
   if (!S)
     return;
   std::vector<std::pair<const BinaryOperator *, HostValue>> Constants;
@@ -127,7 +127,7 @@ static const DeclRefExpr *nameIn(const Expr *E) {
 
 /// Where \p S may change variables, and its assignments to variables that
 /// nothing else in it changes.
-const HostRun::Assignments &HostRun::assignedIn(const Stmt &S) {
+const HostInterpreter::Assignments &HostInterpreter::assignedIn(const Stmt &S) {
   auto [Known, New] = Assigned.try_emplace(&S);
   Assignments &Result = Known->second;
   if (!New)
@@ -169,7 +169,7 @@ const HostRun::Assignments &HostRun::assignedIn(const Stmt &S) {
   return Result;
 }
 
-void HostRun::forgetAllAssigned(const Stmt &S, State &In) {
+void HostInterpreter::forgetAllAssigned(const Stmt &S, State &In) {
   for (const Stmt *Next : assignedIn(S).Changing) {
     const Expr *Changed = nullptr;
     if (const auto *Op = dyn_cast<BinaryOperator>(Next))
@@ -210,7 +210,7 @@ const Expr *pointerOf(const Stmt *S) {
   return isa_and_nonnull<DeclRefExpr, CXXThisExpr>(Pointer) ? Pointer : nullptr;
 }
 
-std::optional<HostRun::Place> HostRun::placeOf(const Expr *E, const State &In) {
+std::optional<HostInterpreter::Place> HostInterpreter::placeOf(const Expr *E, const State &In) {
   Place Result;
   const Expr *Pointer = nullptr;
   auto Enter = [&](const BaseObject &Of) {
@@ -267,7 +267,7 @@ std::optional<HostRun::Place> HostRun::placeOf(const Expr *E, const State &In) {
   return Result.Var ? std::optional(Result) : std::nullopt;
 }
 
-void HostRun::store(const Expr *To, HostValue Value, State &In) {
+void HostInterpreter::store(const Expr *To, HostValue Value, State &In) {
   auto Into = placeOf(To, In);
   if (!Into || In.Escaped.count(Into->Var) || !Into->Var->hasLocalStorage() ||
       isOfOthers(*Into->Var)) {
@@ -308,7 +308,7 @@ void HostRun::store(const Expr *To, HostValue Value, State &In) {
 
 /// Operands that come to rest in a variable of which all is known: what they
 /// point to stays in sight.
-void HostRun::storedEffects(const Expr *E, States &Now) {
+void HostInterpreter::storedEffects(const Expr *E, States &Now) {
   const Expr *Plain = E->IgnoreParenCasts();
   if (const auto *List = dyn_cast<InitListExpr>(Plain)) {
     for (const Expr *Init : List->inits())
@@ -322,7 +322,7 @@ void HostRun::storedEffects(const Expr *E, States &Now) {
     }
 }
 
-void HostRun::assign(const BinaryOperator &Op, States &Now) {
+void HostInterpreter::assign(const BinaryOperator &Op, States &Now) {
   if (Op.getOpcode() == BO_Assign) {
     forEachValue(Op.getRHS(), Now,
                  [&](State &In, HostValue V) { store(Op.getLHS(), V, In); });
@@ -338,9 +338,9 @@ void HostRun::assign(const BinaryOperator &Op, States &Now) {
           Each);
 }
 
-/// What may leave the function or end the program on some of its ways; false if
+/// What may leave the function or end the program on some of its paths; false if
 /// \p S does not.
-bool HostRun::endingEffects(const Stmt *S, States &Now) {
+bool HostInterpreter::endingEffects(const Stmt *S, States &Now) {
   if (const auto *Made = dyn_cast<CXXBindTemporaryExpr>(S);
       Made && Endings.endsInDestructor(*Made)) {
     operandEffects(*S, Now);
@@ -368,9 +368,9 @@ bool HostRun::endingEffects(const Stmt *S, States &Now) {
   return false;
 }
 
-/// Ways on which \p Op divides by zero end there; not the only ways there are,
+/// Paths on which \p Op divides by zero end there; not the only paths there are,
 /// for then something was misread.
-void HostRun::endDividedByZero(const BinaryOperator &Op, States &Now) {
+void HostInterpreter::endDividedByZero(const BinaryOperator &Op, States &Now) {
   BinaryOperatorKind Kind = Op.getOpcode();
   if ((Kind != BO_Div && Kind != BO_Rem && Kind != BO_DivAssign &&
        Kind != BO_RemAssign) ||
@@ -383,7 +383,7 @@ void HostRun::endDividedByZero(const BinaryOperator &Op, States &Now) {
     llvm::erase_if(Now, DividesByZero);
 }
 
-void HostRun::operandEffects(const Stmt &S, States &Now) {
+void HostInterpreter::operandEffects(const Stmt &S, States &Now) {
   const auto *Test = dyn_cast<BinaryOperator>(&S);
   llvm::SaveAndRestore<bool> Here(
       MayBeSkipped, MayBeSkipped || isa<AbstractConditionalOperator>(S) ||
@@ -392,7 +392,7 @@ void HostRun::operandEffects(const Stmt &S, States &Now) {
     effects(Child, Now);
 }
 
-void HostRun::effects(const Stmt *S, States &Now) {
+void HostInterpreter::effects(const Stmt *S, States &Now) {
   if (!S || Now.empty() || isa<UnaryExprOrTypeTraitExpr>(S))
     return;
   if (const auto *Lambda = dyn_cast<LambdaExpr>(S)) {

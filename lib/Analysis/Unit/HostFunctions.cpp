@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Unit/HostRun.h"
+#include "Analysis/Unit/HostInterpreter.h"
 #include "Analysis/Unit/HostSyntax.h"
 #include "Model/HostLibrary.h"
 #include "clang/AST/Attr.h"
@@ -30,7 +30,7 @@ static constexpr unsigned MaxStepsForValue = 4096;
 
 /// The body of \p Callee, which becomes the declaration that has it; null if it
 /// is not followed. A lambda is followed like a function.
-const HostRun::Body *HostRun::bodyOf(const FunctionDecl *&Callee) {
+const HostInterpreter::Body *HostInterpreter::bodyOf(const FunctionDecl *&Callee) {
   if (!Callee || !Callee->hasBody(Callee))
     return nullptr;
   auto Known = Bodies.find(Callee);
@@ -45,7 +45,7 @@ const HostRun::Body *HostRun::bodyOf(const FunctionDecl *&Callee) {
 
 /// The variable that \p Object, or what it points to, is; null if it is none of
 /// which something is known.
-const VarDecl *HostRun::objectVariable(const Expr &Object, const State &In) {
+const VarDecl *HostInterpreter::objectVariable(const Expr &Object, const State &In) {
   const Expr *E = withoutCasts(&Object);
   while (const Expr *Same = objectReturnedBy(*E))
     E = withoutCasts(Same);
@@ -66,8 +66,8 @@ const VarDecl *HostRun::objectVariable(const Expr &Object, const State &In) {
              : nullptr;
 }
 
-/// The ways on which \p Callee comes back. What it returns is known under null.
-HostRun::States HostRun::run(const FunctionDecl &Callee, State Entry) {
+/// The paths on which \p Callee comes back. What it returns is known under null.
+HostInterpreter::States HostInterpreter::run(const FunctionDecl &Callee, State Entry) {
   for (const ParmVarDecl *Parameter : Callee.parameters()) {
     HostValue &Known = Entry.Known[Parameter];
     Known = completed(std::move(Known), Parameter->getType());
@@ -103,7 +103,7 @@ static bool isFollowed(QualType Type) {
 
 /// What \p Callee can change through references that \p Call passes; empty if
 /// two of them lead to one variable.
-std::vector<HostRun::Handed> HostRun::handedBy(const CallExpr &Call,
+std::vector<HostInterpreter::Handed> HostInterpreter::handedBy(const CallExpr &Call,
                                                const FunctionDecl &Callee) {
   std::vector<Handed> Result;
   unsigned Shift = isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee);
@@ -128,8 +128,8 @@ std::vector<HostRun::Handed> HostRun::handedBy(const CallExpr &Call,
   return Result;
 }
 
-/// \p Argument points to one variable on all ways, which a callee may change.
-bool HostRun::isLent(const Expr &Argument, const States &Now) {
+/// \p Argument points to one variable on all paths, which a callee may change.
+bool HostInterpreter::isLent(const Expr &Argument, const States &Now) {
   return Argument.getType()->isPointerType() &&
          llvm::all_of(Now, [&](const State &Each) {
            HostValue V = value(&Argument, Each);
@@ -139,52 +139,52 @@ bool HostRun::isLent(const Expr &Argument, const States &Now) {
          });
 }
 
-/// What \p End, at the end of a call, says of what \p Way has lent and handed.
-void HostRun::takeBack(const State &End, llvm::ArrayRef<Handed> Out,
-                       llvm::ArrayRef<const VarDecl *> Lent, State &Way) {
-  Way.Holds = End.Holds;
-  Way.Version = End.Version;
-  // What pointers lead to by way of others.
+/// What \p End, at the end of a call, says of what \p Path has lent and handed.
+void HostInterpreter::takeBack(const State &End, llvm::ArrayRef<Handed> Out,
+                       llvm::ArrayRef<const VarDecl *> Lent, State &Path) {
+  Path.Holds = End.Holds;
+  Path.Version = End.Version;
+  // What pointers lead to through others.
   llvm::SmallVector<const VarDecl *, 4> Escaped;
-  for (auto &[Var, Value] : Way.Known)
+  for (auto &[Var, Value] : Path.Known)
     if (End.Escaped.count(Var))
       Escaped.push_back(Var);
     else if (auto Known = End.Known.find(Var); Var && Known != End.Known.end())
       Value = Known->second;
   for (const VarDecl *Var : Escaped)
-    escape(*Var, Way);
+    escape(*Var, Path);
   // Of variables outside of functions the call knows all that is known.
   auto IsGlobal = [](const VarDecl *Var) {
     return Var && !Var->hasLocalStorage() && !Var->isStaticLocal();
   };
-  Way.Known.remove_if([&](const auto &Each) {
+  Path.Known.remove_if([&](const auto &Each) {
     return IsGlobal(Each.first) && !End.Known.count(Each.first);
   });
   for (const auto &[Var, Value] : End.Known)
-    if (IsGlobal(Var) && !Way.Escaped.count(Var))
-      Way.Known[Var] = Value;
+    if (IsGlobal(Var) && !Path.Escaped.count(Var))
+      Path.Known[Var] = Value;
   auto ValueOf = [&](const VarDecl *Var) {
     auto Known = End.Known.find(Var);
     return Known == End.Known.end() ? HostValue() : Known->second;
   };
   for (const Handed &To : Out) {
     if (End.Escaped.count(To.Parameter))
-      escape(To.Place, Way);
+      escape(To.Place, Path);
     else
-      store(To.Place, ValueOf(To.Parameter), Way);
+      store(To.Place, ValueOf(To.Parameter), Path);
   }
   for (const VarDecl *Var : Lent) {
     if (End.Escaped.count(Var)) {
-      escape(*Var, Way);
-    } else if (!Way.Escaped.count(Var)) {
-      Way.Known[Var] = ValueOf(Var);
-      renew(*Var, Way);
+      escape(*Var, Path);
+    } else if (!Path.Escaped.count(Var)) {
+      Path.Known[Var] = ValueOf(Var);
+      renew(*Var, Path);
     }
   }
 }
 
 /// What goes to \p Callee by reference and does not come back as \p Out.
-void HostRun::escapeUnhanded(const CallExpr &Call, const FunctionDecl &Callee,
+void HostInterpreter::escapeUnhanded(const CallExpr &Call, const FunctionDecl &Callee,
                              llvm::ArrayRef<Handed> Out, State &In) {
   unsigned Shift = isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee);
   for (unsigned I = 0;
@@ -203,7 +203,7 @@ void HostRun::escapeUnhanded(const CallExpr &Call, const FunctionDecl &Callee,
 
 /// Runs \p Callee for what it returns, hands out through its arguments and
 /// tests. False if it is not run.
-bool HostRun::runForResults(const CallExpr &Call, const FunctionDecl *Callee,
+bool HostInterpreter::runForResults(const CallExpr &Call, const FunctionDecl *Callee,
                             States &Now) {
   const Body *Code = bodyOf(Callee);
   if (!Code || Code->Size > MaxSize || Depth >= MaxDepth || Runs >= MaxRuns ||
@@ -259,21 +259,21 @@ bool HostRun::runForResults(const CallExpr &Call, const FunctionDecl *Callee,
     if (Of)
       Pointees.push_back(Of);
     for (State &End : run(*Callee, entryOf(*Callee, Call, Each))) {
-      State Way = Each;
-      takeBack(End, Out, Pointees, Way);
+      State Path = Each;
+      takeBack(End, Out, Pointees, Path);
       HostValue Returned = End.Known[nullptr];
       if ((allowsChange(Type) && !objectReturnedBy(Call)) ||
           (Type->isPointerType() && Returned.K == HostValue::Kind::Unknown)) {
         // By what it returns they may be changed.
         for (const Handed &Each : Out)
-          escape(Each.Place, Way);
+          escape(Each.Place, Path);
         for (const VarDecl *Var : Pointees)
-          escape(*Var, Way);
+          escape(*Var, Path);
       }
       if (!Of)
-        escapeObject(Call, Way);
-      Way.Results[&Call] = std::move(Returned);
-      merge(Result, {std::move(Way)});
+        escapeObject(Call, Path);
+      Path.Results[&Call] = std::move(Returned);
+      merge(Result, {std::move(Path)});
     }
   }
   Running.erase(Callee);
@@ -284,7 +284,7 @@ bool HostRun::runForResults(const CallExpr &Call, const FunctionDecl *Callee,
 
 /// \p Callee is a library's, and what it returns does not follow from numbers
 /// of the program (`atoi(argv[1])`, `rand()`).
-bool HostRun::bringsInput(const CallExpr &Call, const FunctionDecl &Callee,
+bool HostInterpreter::bringsInput(const CallExpr &Call, const FunctionDecl &Callee,
                           const State &In) {
   const SourceManager &Sources = Context.getSourceManager();
   bool IsLibrary =
@@ -299,9 +299,9 @@ bool HostRun::bringsInput(const CallExpr &Call, const FunctionDecl &Callee,
          });
 }
 
-/// What \p Call gives: the same on all ways of a function of the unit, which
+/// What \p Call gives: the same on all paths of a function of the unit, which
 /// launches nothing.
-HostValue HostRun::returned(const CallExpr &Call, const State &In) {
+HostValue HostInterpreter::returned(const CallExpr &Call, const State &In) {
   if (auto Known = In.Results.find(&Call); Known != In.Results.end())
     return Known->second;
   const FunctionDecl *Callee = calleeOf(Call);
@@ -347,7 +347,7 @@ bool mayBeElsewhere(const FunctionDecl &Callee, const ASTContext &Context) {
 
 /// Adds to \p To the numbers that \p V, of \p Type, is; the same number of them
 /// in all units.
-void HostRun::addNumbers(std::vector<std::optional<LaunchTerms::Ref>> &To,
+void HostInterpreter::addNumbers(std::vector<std::optional<LaunchTerms::Ref>> &To,
                          const HostValue &V, QualType Type) {
   size_t Parts = partsOfSmall(Type.getNonReferenceType()).size();
   if (Parts == 0)
@@ -357,7 +357,7 @@ void HostRun::addNumbers(std::vector<std::optional<LaunchTerms::Ref>> &To,
 }
 
 /// \p Site calls \p Callee, which another unit may define, with \p Arguments.
-void HostRun::noteCall(const Expr &Site, const FunctionDecl &Callee,
+void HostInterpreter::noteCall(const Expr &Site, const FunctionDecl &Callee,
                        llvm::ArrayRef<const Expr *> Arguments,
                        const States &Now) {
   if (Arguments.size() < Callee.getNumParams())
@@ -373,7 +373,7 @@ void HostRun::noteCall(const Expr &Site, const FunctionDecl &Callee,
   }
 }
 
-void HostRun::call(const CallExpr &Call, States &Now) {
+void HostInterpreter::call(const CallExpr &Call, States &Now) {
   if (const auto *Kernel = dyn_cast<CUDAKernelCallExpr>(&Call)) {
     for (const Stmt *Child : Call.children())
       effects(Child, Now);

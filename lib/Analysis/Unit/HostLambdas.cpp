@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Unit/HostRun.h"
+#include "Analysis/Unit/HostInterpreter.h"
 #include "Analysis/Unit/HostSyntax.h"
 #include "Syntax/TreeVisitor.h"
 #include "clang/Basic/Builtins.h"
@@ -56,9 +56,9 @@ operatorsOf(const LambdaExpr &Lambda) {
 }
 
 /// Where a body's closures go.
-class HostRun::ClosureReader : public TreeVisitor {
+class HostInterpreter::ClosureReader : public TreeVisitor {
 public:
-  explicit ClosureReader(HostRun &Run) : Run(Run) {}
+  explicit ClosureReader(HostInterpreter &Run) : Run(Run) {}
 
   void read(const Stmt &Body) {
     TraverseStmt(&Body);
@@ -98,12 +98,12 @@ public:
     return true;
   }
 
-  Way enter(Stmt &S) override {
+  Traversal enter(Stmt &S) override {
     if (const auto *Lambda = dyn_cast<LambdaExpr>(&S)) {
       enterClosure(*Lambda);
       ++LambdasAround;
     }
-    return Way::Into;
+    return Traversal::Into;
   }
   void leave(Stmt &S) override { LambdasAround -= isa<LambdaExpr>(S); }
 
@@ -159,7 +159,7 @@ private:
     unsigned Made;
   };
 
-  HostRun &Run;
+  HostInterpreter &Run;
   llvm::SmallPtrSet<const Expr *, 16> InSight, Reads;
   std::vector<Copy> Copies;
   /// When a variable may change last, in source order; ~0 at any time.
@@ -168,11 +168,11 @@ private:
   unsigned LambdasAround = 0;
 };
 
-void HostRun::readClosures(const Stmt &Body) { ClosureReader(*this).read(Body); }
+void HostInterpreter::readClosures(const Stmt &Body) { ClosureReader(*this).read(Body); }
 
 /// True if nothing runs \p Lambda but calls that a run of the body that holds it
 /// comes to.
-bool HostRun::isOnlyCalledInSight(const LambdaExpr &Lambda) {
+bool HostInterpreter::isOnlyCalledInSight(const LambdaExpr &Lambda) {
   const CXXRecordDecl *Closure = Lambda.getLambdaClass()->getCanonicalDecl();
   if (Closures.Leaving.count(Closure))
     return false;
@@ -183,7 +183,7 @@ bool HostRun::isOnlyCalledInSight(const LambdaExpr &Lambda) {
          });
 }
 
-void HostRun::closureEffects(const LambdaExpr &Lambda, States &Now) {
+void HostInterpreter::closureEffects(const LambdaExpr &Lambda, States &Now) {
   for (const LambdaCapture &Capture : Lambda.captures())
     if (Lambda.isInitCapture(&Capture) &&
         Capture.getCaptureKind() == LCK_ByCopy)

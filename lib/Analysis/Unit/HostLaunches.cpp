@@ -8,7 +8,7 @@
 
 #include "Analysis/Unit/ArgumentSlots.h"
 #include "Analysis/Unit/BuildNames.h"
-#include "Analysis/Unit/HostRun.h"
+#include "Analysis/Unit/HostInterpreter.h"
 #include "Analysis/Unit/HostSyntax.h"
 #include "Model/Hardware.h"
 #include "Model/LaunchApi.h"
@@ -25,7 +25,7 @@ static constexpr int64_t MaxAttributes = 16;
 static constexpr size_t MaxChoices = 2;
 
 /// \p V is one extent: a number where it is known, a term otherwise.
-void HostRun::setExtent(HostLaunch &Into, bool OfBlock, unsigned Axis,
+void HostInterpreter::setExtent(HostLaunch &Into, bool OfBlock, unsigned Axis,
                         const HostValue &V, const State &In) {
   auto &Number = (OfBlock ? Into.Block : Into.Grid)[Axis];
   auto &Term = (OfBlock ? Into.Fact.Block : Into.Fact.Grid)[Axis];
@@ -34,14 +34,14 @@ void HostRun::setExtent(HostLaunch &Into, bool OfBlock, unsigned Axis,
 }
 
 /// \p V holds the extents x, y and z.
-void HostRun::setExtents(HostLaunch &Into, bool OfBlock, const HostValue &V,
+void HostInterpreter::setExtents(HostLaunch &Into, bool OfBlock, const HostValue &V,
                          const State &In) {
   for (unsigned Axis = 0; Axis < 3; ++Axis)
     setExtent(Into, OfBlock, Axis, V.part(Axis), In);
 }
 
 /// The record at argument \p First, or what is in three arguments from there.
-HostValue HostRun::recordAt(const CallExpr &Call, int First, bool Flat,
+HostValue HostInterpreter::recordAt(const CallExpr &Call, int First, bool Flat,
                             const State &In) {
   unsigned Count = Call.getNumArgs();
   if (First < 0 || unsigned(First) >= Count)
@@ -56,7 +56,7 @@ HostValue HostRun::recordAt(const CallExpr &Call, int First, bool Flat,
 }
 
 /// The kernel gets \p Values, in order.
-void HostRun::setArguments(HostLaunch &Into, llvm::ArrayRef<HostValue> Values,
+void HostInterpreter::setArguments(HostLaunch &Into, llvm::ArrayRef<HostValue> Values,
                            const State &In) {
   for (const ArgumentSlot &Slot : argumentSlotsOf(*Into.Kernel)) {
     size_t Index = Slot.Parameter->getFunctionScopeIndex();
@@ -75,7 +75,7 @@ void HostRun::setArguments(HostLaunch &Into, llvm::ArrayRef<HostValue> Values,
 }
 
 /// What lies at the addresses in the array that \p Pointer points to.
-std::vector<HostValue> HostRun::argumentsAt(const HostValue &Pointer,
+std::vector<HostValue> HostInterpreter::argumentsAt(const HostValue &Pointer,
                                             const State &In) {
   const HostValue *List = pointedTo(Pointer, In);
   std::vector<HostValue> Result;
@@ -87,12 +87,12 @@ std::vector<HostValue> HostRun::argumentsAt(const HostValue &Pointer,
   return Result;
 }
 
-void HostRun::finish(HostLaunch &New, const State &In) {
+void HostInterpreter::finish(HostLaunch &New, const State &In) {
   finish(New.Fact, In);
   Found.push_back(std::move(New));
 }
 
-void HostRun::finish(LaunchFact &Fact, const State &In) {
+void HostInterpreter::finish(LaunchConstraint &Fact, const State &In) {
   for (auto Argument : Fact.Arguments) {
     auto Found = Argument ? Allocated.find(*Argument) : Allocated.end();
     Fact.Bytes.push_back(
@@ -106,7 +106,7 @@ void HostRun::finish(LaunchFact &Fact, const State &In) {
 }
 
 /// The kernel of the unit that the compiler calls by \p Name, a literal.
-HostValue HostRun::kernelNamed(const Expr &Name) {
+HostValue HostInterpreter::kernelNamed(const Expr &Name) {
   const auto *Text = dyn_cast<StringLiteral>(Name.IgnoreParenCasts());
   if (!Text || Text->getCharByteWidth() != 1)
     return {};
@@ -120,7 +120,7 @@ HostValue HostRun::kernelNamed(const Expr &Name) {
 
 /// \p Call hands out memory, a handle of a kernel or the size of a block
 /// through pointers.
-bool HostRun::madeBy(const CallExpr &Call, const HostApiEntry &Api,
+bool HostInterpreter::madeBy(const CallExpr &Call, const HostApiEntry &Api,
                      States &Now) {
   bool Copies =
       Api.Kind == HostCallKind::Copy || Api.Kind == HostCallKind::CopyAsync;
@@ -202,7 +202,7 @@ static void collectKernels(const HostValue &V,
 
 /// The kernel that \p Callee, of a launch, is; where that is not known, those
 /// that it may be.
-std::vector<const FunctionDecl *> HostRun::launchedBy(const Expr &Callee,
+std::vector<const FunctionDecl *> HostInterpreter::launchedBy(const Expr &Callee,
                                                       const State &In) {
   HostValue V = value(&Callee, In);
   // One of a table.
@@ -219,7 +219,7 @@ std::vector<const FunctionDecl *> HostRun::launchedBy(const Expr &Callee,
 }
 
 /// The same of \p V, a function or a handle of \p Type.
-std::vector<const FunctionDecl *> HostRun::launchedBy(const HostValue &V,
+std::vector<const FunctionDecl *> HostInterpreter::launchedBy(const HostValue &V,
                                                       QualType Type) const {
   if (V.K == HostValue::Kind::Kernel)
     return {V.Kernel};
@@ -239,7 +239,7 @@ std::vector<const FunctionDecl *> HostRun::launchedBy(const HostValue &V,
 }
 
 /// Adds the kernels in \p V and in the variables that it points to.
-void HostRun::collectHanded(const HostValue &V, const State &In,
+void HostInterpreter::collectHanded(const HostValue &V, const State &In,
                             llvm::SetVector<const FunctionDecl *> &Into) {
   collectKernels(V, Into);
   V.forEachPointee([&](const VarDecl &Var) {
@@ -251,7 +251,7 @@ void HostRun::collectHanded(const HostValue &V, const State &In,
 }
 
 /// A kernel that goes to where it cannot be followed may be launched there.
-void HostRun::noteHandedOn(const CallExpr &Call, const FunctionDecl *Callee,
+void HostInterpreter::noteHandedOn(const CallExpr &Call, const FunctionDecl *Callee,
                            const States &Now) {
   if (Callee && !mayBeElsewhere(*Callee, Context))
     return;
@@ -274,7 +274,7 @@ static void collectChoices(const Expr *Extents,
       collectChoices(Argument, Into);
 }
 
-HostRun::States HostRun::apartByChoices(llvm::ArrayRef<const Expr *> Extents,
+HostInterpreter::States HostInterpreter::apartByChoices(llvm::ArrayRef<const Expr *> Extents,
                                         const States &Now) {
   llvm::SmallVector<const Expr *, 2> Choices;
   for (const Expr *Each : Extents)
@@ -299,7 +299,7 @@ HostRun::States HostRun::apartByChoices(llvm::ArrayRef<const Expr *> Extents,
   return Apart;
 }
 
-void HostRun::launch(const CUDAKernelCallExpr &Call, const States &Now) {
+void HostInterpreter::launch(const CUDAKernelCallExpr &Call, const States &Now) {
   LaunchConfiguration Config = configurationOf(Call);
   if (!Config.Grid || !Config.Block)
     return;
@@ -324,7 +324,7 @@ void HostRun::launch(const CUDAKernelCallExpr &Call, const States &Now) {
 }
 
 /// \p Call launches \p Kernel.
-void HostRun::launchOf(const FunctionDecl &Kernel, const CallExpr &Call,
+void HostInterpreter::launchOf(const FunctionDecl &Kernel, const CallExpr &Call,
                        const HostApiEntry &Api, const State &In) {
   auto HasArgument = [&](int Position) {
     return Position >= 0 && unsigned(Position) < Call.getNumArgs();
@@ -353,7 +353,7 @@ void HostRun::launchOf(const FunctionDecl &Kernel, const CallExpr &Call,
   finish(New, In);
 }
 
-void HostRun::launch(const CallExpr &Call, const HostApiEntry &Api,
+void HostInterpreter::launch(const CallExpr &Call, const HostApiEntry &Api,
                      const States &Now) {
   bool IsInGraph = Api.Kind == HostCallKind::GraphLaunch;
   int Where = IsInGraph ? Api.ConfigArg : Api.KernelArg;
@@ -371,7 +371,7 @@ void HostRun::launch(const CallExpr &Call, const HostApiEntry &Api,
 }
 
 /// What the field \p Which of the configuration at \p Config holds.
-HostValue HostRun::fieldAt(const Expr &Config, ConfigField Which,
+HostValue HostInterpreter::fieldAt(const Expr &Config, ConfigField Which,
                            const State &In) {
   HostValue Pointer = value(&Config, In);
   const HostValue *Known = pointedTo(Pointer, In);
@@ -385,7 +385,7 @@ HostValue HostRun::fieldAt(const Expr &Config, ConfigField Which,
 }
 
 /// The list of attributes that \p Pointer points to.
-HostValue HostRun::attributesAt(const HostValue &Pointer, const State &In) {
+HostValue HostInterpreter::attributesAt(const HostValue &Pointer, const State &In) {
   const HostValue *Known = pointedTo(Pointer, In);
   QualType Type = Known ? Pointer.pointedType() : QualType();
   if (Type.isNull())
@@ -398,7 +398,7 @@ HostValue HostRun::attributesAt(const HostValue &Pointer, const State &In) {
   return Single;
 }
 
-void HostRun::readConfiguration(const Expr &Config, const State &In,
+void HostInterpreter::readConfiguration(const Expr &Config, const State &In,
                                 HostLaunch &Into) {
   Into.Attributes = {Told::Unknown, Told::Unknown};
   HostValue Pointer = value(&Config, In);
@@ -447,7 +447,7 @@ static Told toldBy(const HostValue &Flag) {
   return !Number ? Told::Unknown : *Number ? Told::Yes : Told::No;
 }
 
-void HostRun::readAttribute(const HostValue &Attribute, const RecordDecl &Of,
+void HostInterpreter::readAttribute(const HostValue &Attribute, const RecordDecl &Of,
                             HostLaunch &Into) {
   std::optional<int64_t> Id;
   HostValue Cooperative, Cluster, Overlaps;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Unit/HostRun.h"
+#include "Analysis/Unit/HostInterpreter.h"
 #include "Analysis/Unit/HostSyntax.h"
 #include "Model/HostLibrary.h"
 #include "clang/AST/ExprCXX.h"
@@ -19,12 +19,12 @@ using namespace clang;
 
 namespace warplint {
 
-/// Rounds of a loop that are run one by one; of one that launches nothing and
+/// Iterations of a loop that are run one by one; of one that launches nothing and
 /// calls nobody.
-static constexpr unsigned MaxRounds = 16, MaxPlainRounds = 32;
+static constexpr unsigned MaxIterations = 16, MaxPlainIterations = 32;
 
 /// \p Condition is a constant that is false.
-bool HostRun::isNever(const Expr *Condition) const {
+bool HostInterpreter::isNever(const Expr *Condition) const {
   Expr::EvalResult Constant;
   return !Condition->isValueDependent() &&
          Condition->EvaluateAsInt(Constant, Context) &&
@@ -32,7 +32,7 @@ bool HostRun::isNever(const Expr *Condition) const {
 }
 
 /// `do { ... } while (0)`.
-void HostRun::executeOnce(const Stmt &Body, States &Now, Exits &Out) {
+void HostInterpreter::executeOnce(const Stmt &Body, States &Now, Exits &Out) {
   Exits Inner;
   execute(&Body, Now, Inner);
   merge(Now, std::move(Inner.Continues));
@@ -42,7 +42,7 @@ void HostRun::executeOnce(const Stmt &Body, States &Now, Exits &Out) {
 
 /// The elements of the array or list that \p Range names, nothing if they are
 /// not all known.
-std::optional<std::vector<HostValue>> HostRun::elementsOf(const Expr &Range,
+std::optional<std::vector<HostValue>> HostInterpreter::elementsOf(const Expr &Range,
                                                           const State &In) {
   const Expr *E = withoutCasts(&Range);
   if (const auto *List = dyn_cast<CXXStdInitializerListExpr>(E))
@@ -51,19 +51,19 @@ std::optional<std::vector<HostValue>> HostRun::elementsOf(const Expr &Range,
   if (containerOf(E->getType()) != HostContainer::None) {
     HostValue Elements = V.part(0);
     auto Count = numberOf(countOf(*E, V), In);
-    if (Elements.K != HostValue::Kind::Record || !Count || *Count > MaxRounds ||
+    if (Elements.K != HostValue::Kind::Record || !Count || *Count > MaxIterations ||
         *Count != int64_t(Elements.Parts.size()))
       return std::nullopt;
     return std::move(Elements.Parts);
   }
   const auto *Array = Context.getAsConstantArrayType(E->getType());
   if (V.K != HostValue::Kind::Record || !Array ||
-      Array->getSize() != V.Parts.size() || V.Parts.size() > MaxRounds)
+      Array->getSize() != V.Parts.size() || V.Parts.size() > MaxIterations)
     return std::nullopt;
   return std::move(V.Parts);
 }
 
-void HostRun::executeRange(const CXXForRangeStmt &Range, States &Now,
+void HostInterpreter::executeRange(const CXXForRangeStmt &Range, States &Now,
                            Exits &Out) {
   const VarDecl *Each = Range.getLoopVariable();
   States After, Unknown;
@@ -71,29 +71,29 @@ void HostRun::executeRange(const CXXForRangeStmt &Range, States &Now,
   for (State &In : Begin) {
     auto Elements = holdsLaunch(&Range) ? elementsOf(*Range.getRangeInit(), In)
                                         : std::nullopt;
-    States Way{In};
-    effects(Range.getRangeInit(), Way);
+    States Path{In};
+    effects(Range.getRangeInit(), Path);
     if (allowsChange(Each->getType()))
-      for (State &Inside : Way)
+      for (State &Inside : Path)
         escape(withoutCasts(Range.getRangeInit()), Inside);
     if (!Elements) {
-      for (State &Inside : Way)
+      for (State &Inside : Path)
         Inside.Known[Each] = unknownOf(Each->getType());
-      merge(Unknown, std::move(Way));
+      merge(Unknown, std::move(Path));
       continue;
     }
     for (const HostValue &Element : *Elements) {
-      for (State &Inside : Way) {
+      for (State &Inside : Path) {
         renew(*Each, Inside);
         Inside.Known[Each] = Element;
       }
       Exits Inner;
-      execute(Range.getBody(), Way, Inner);
-      merge(Way, std::move(Inner.Continues));
+      execute(Range.getBody(), Path, Inner);
+      merge(Path, std::move(Inner.Continues));
       merge(After, std::move(Inner.Breaks));
       merge(Out.Returns, std::move(Inner.Returns));
     }
-    merge(After, std::move(Way));
+    merge(After, std::move(Path));
   }
   executeLoop(Range, nullptr, Range.getBody(), nullptr, true, Unknown, Out);
   Now = std::move(After);
@@ -116,45 +116,45 @@ static bool isPlain(const Stmt *S) {
 
 /// Runs \p Body and \p Step, which launch nothing, while \p Condition holds, if
 /// that is a few times and certain each time (`while (n < 200) n *= 2;`).
-bool HostRun::runDecided(const Expr &Condition, const Stmt *Body,
+bool HostInterpreter::runDecided(const Expr &Condition, const Stmt *Body,
                          const Expr *Step, States &Now) {
   if (!isPlain(&Condition) || !isPlain(Body) || !isPlain(Step))
     return false;
   States Ends;
   for (const State &Begin : Now) {
     if (!number(&Condition, Begin) ||
-        holdsLonger(Condition, Step, Begin, MaxPlainRounds))
+        holdsLonger(Condition, Step, Begin, MaxPlainIterations))
       return false;
-    States Way{Begin};
-    for (unsigned Round = 0;; ++Round) {
-      effects(&Condition, Way);
+    States Path{Begin};
+    for (unsigned Iteration = 0;; ++Iteration) {
+      effects(&Condition, Path);
       auto Holds =
-          Way.size() == 1 ? number(&Condition, Way.front()) : std::nullopt;
-      if (!Holds || Round > MaxPlainRounds)
+          Path.size() == 1 ? number(&Condition, Path.front()) : std::nullopt;
+      if (!Holds || Iteration > MaxPlainIterations)
         return false;
       if (!*Holds)
         break;
       Exits Inner;
-      execute(Body, Way, Inner);
+      execute(Body, Path, Inner);
       if (!Inner.Returns.empty() || !Inner.Breaks.empty())
         return false;
-      merge(Way, std::move(Inner.Continues));
-      effects(Step, Way);
+      merge(Path, std::move(Inner.Continues));
+      effects(Step, Path);
     }
-    merge(Ends, std::move(Way));
+    merge(Ends, std::move(Path));
   }
   Now = std::move(Ends);
   return true;
 }
 
-/// \p In, which stands before a round of \p Loop, as it is before that one or
+/// \p In, which stands before an iteration of \p Loop, as it is before that one or
 /// any later one.
-void HostRun::forgetRounds(const Stmt &Loop, State &In) {
+void HostInterpreter::forgetIterations(const Stmt &Loop, State &In) {
   auto [Found, IsNew] = Trends.try_emplace(&Loop);
   if (IsNew)
     Found->second = trendsIn(Loop, Context);
   std::vector<HostValue> Before;
-  for (const HostTrend &Is : Found->second) {
+  for (const MonotonicVariable &Is : Found->second) {
     auto Known = In.Known.find(Is.Var);
     Before.push_back(Known == In.Known.end() ? HostValue() : Known->second);
   }
@@ -185,7 +185,7 @@ static const DeclStmt *declaredIn(const Stmt &Loop) {
   return While ? While->getConditionVariableDeclStmt() : nullptr;
 }
 
-void HostRun::executeLoop(const Stmt &Loop, const Expr *Condition,
+void HostInterpreter::executeLoop(const Stmt &Loop, const Expr *Condition,
                           const Stmt *Body, const Expr *Step, bool TestsFirst,
                           States &Now, Exits &Out) {
   // What begins with a declaration is the test of a macro rather than a loop.
@@ -200,28 +200,28 @@ void HostRun::executeLoop(const Stmt &Loop, const Expr *Condition,
         suppose(Condition, false, Each);
     return;
   }
-  // Rounds that come after those that are run one by one say as much as they
+  // Iterations that come after those that are run one by one say as much as they
   // do, and a table of sizes inside of a loop over sizes takes long.
   States Few, Many;
   for (State &Each : Now) {
     bool Longer = Condition && TestsFirst &&
-                  holdsLonger(*Condition, Step, Each, MaxRounds);
+                  holdsLonger(*Condition, Step, Each, MaxIterations);
     (Longer ? Many : Few).push_back(std::move(Each));
   }
   Now = std::move(Few);
-  executeRounds(Loop, Condition, Body, Step, TestsFirst, MaxRounds, Now, Out);
-  executeRounds(Loop, Condition, Body, Step, TestsFirst, 1, Many, Out);
+  executeIterations(Loop, Condition, Body, Step, TestsFirst, MaxIterations, Now, Out);
+  executeIterations(Loop, Condition, Body, Step, TestsFirst, 1, Many, Out);
   merge(Now, std::move(Many));
 }
 
-/// \p Condition holds for more than \p Rounds rounds of which nothing but
+/// \p Condition holds for more than \p Iterations iterations of which nothing but
 /// \p Step is known.
-bool HostRun::holdsLonger(const Expr &Condition, const Expr *Step, State In,
-                          unsigned Rounds) {
+bool HostInterpreter::holdsLonger(const Expr &Condition, const Expr *Step, State In,
+                          unsigned Iterations) {
   if (!Step || holdsLaunch(Step) || mayChange(&Condition))
     return false;
   States Now{std::move(In)};
-  for (unsigned Round = 0; Round <= Rounds; ++Round) {
+  for (unsigned Iteration = 0; Iteration <= Iterations; ++Iteration) {
     if (Now.size() != 1 || !number(&Condition, Now[0]).value_or(0))
       return false;
     effects(Step, Now);
@@ -229,13 +229,13 @@ bool HostRun::holdsLonger(const Expr &Condition, const Expr *Step, State In,
   return true;
 }
 
-/// Runs \p Rounds rounds one by one, then all that may follow as one.
-void HostRun::executeRounds(const Stmt &Loop, const Expr *Condition,
+/// Runs \p Iterations iterations one by one, then all that may follow as one.
+void HostInterpreter::executeIterations(const Stmt &Loop, const Expr *Condition,
                             const Stmt *Body, const Expr *Step, bool TestsFirst,
-                            unsigned Rounds, States &Now, Exits &Out) {
+                            unsigned Iterations, States &Now, Exits &Out) {
   States After;
-  for (unsigned Round = 0; !Now.empty(); ++Round) {
-    bool Test = Round > 0 || TestsFirst;
+  for (unsigned Iteration = 0; !Now.empty(); ++Iteration) {
+    bool Test = Iteration > 0 || TestsFirst;
     if (const DeclStmt *Declared = declaredIn(Loop))
       executeDeclarations(*Declared, Now);
     effects(Test ? Condition : nullptr, Now);
@@ -248,9 +248,9 @@ void HostRun::executeRounds(const Stmt &Loop, const Expr *Condition,
         merge(After, {std::move(Each)});
         continue;
       }
-      if (!Holds || Round >= Rounds) {
-        // Any round, and any after it.
-        forgetRounds(Loop, Each);
+      if (!Holds || Iteration >= Iterations) {
+        // Any iteration, and any after it.
+        forgetIterations(Loop, Each);
         State Left = Each;
         if (Test && Condition)
           suppose(Condition, false, Left);
@@ -258,7 +258,7 @@ void HostRun::executeRounds(const Stmt &Loop, const Expr *Condition,
         if (Test && Condition)
           suppose(Condition, true, Each);
       }
-      IsLast &= !Holds || Round >= Rounds;
+      IsLast &= !Holds || Iteration >= Iterations;
       Going.push_back(std::move(Each));
     }
     Exits Inner;

@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Unit/HostRun.h"
+#include "Analysis/Unit/HostInterpreter.h"
 #include "Analysis/Unit/HostSyntax.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
@@ -25,14 +25,14 @@ namespace warplint {
 /// Constructors of one class that are told apart.
 static constexpr size_t MaxMakers = 4;
 
-bool HostRun::isOfOthers(const VarDecl &Var) {
+bool HostInterpreter::isOfOthers(const VarDecl &Var) {
   return isa<ImplicitParamDecl>(Var);
 }
 
 /// The constructors that may have made the object of \p F; none if it has none
 /// or one of them is not seen.
 std::vector<const CXXConstructorDecl *>
-HostRun::makersFor(const FunctionDecl &F) {
+HostInterpreter::makersFor(const FunctionDecl &F) {
   const auto *Method = dyn_cast<CXXMethodDecl>(&F);
   std::vector<const CXXConstructorDecl *> Result;
   if (!Method || !Method->isInstance() || Method->getParent()->isLambda() ||
@@ -62,7 +62,7 @@ static bool isOpenElsewhere(const CXXRecordDecl &Class) {
 
 /// Nobody changes \p Field once its object is made: no function of the unit
 /// does, and others cannot.
-bool HostRun::keepsWhatItIsMadeOf(const FieldDecl &Field) const {
+bool HostInterpreter::keepsWhatItIsMadeOf(const FieldDecl &Field) const {
   const auto *Class = dyn_cast<CXXRecordDecl>(Field.getParent());
   return Field.getType().isConstQualified() ||
          (Field.getAccess() == AS_private && !ChangedFields.count(&Field) &&
@@ -70,7 +70,7 @@ bool HostRun::keepsWhatItIsMadeOf(const FieldDecl &Field) const {
 }
 
 /// Leaves of \p Made, an object of \p Class, what nobody changes.
-void HostRun::keepWhatItIsMadeOf(const CXXRecordDecl &Class,
+void HostInterpreter::keepWhatItIsMadeOf(const CXXRecordDecl &Class,
                                  HostValue &Made) const {
   for (const FieldDecl *Field : Class.fields())
     if (Field->getFieldIndex() < Made.Parts.size() &&
@@ -84,7 +84,7 @@ void HostRun::keepWhatItIsMadeOf(const CXXRecordDecl &Class,
 
 /// The object is one that \p Maker has made, with the arguments that are known
 /// under its parameters.
-void HostRun::setObject(const CXXMethodDecl &Method,
+void HostInterpreter::setObject(const CXXMethodDecl &Method,
                         const CXXConstructorDecl &Maker, State &In) {
   const CXXRecordDecl *Class = Method.getParent();
   const VarDecl *&Object = ObjectsOfOthers[Class];
@@ -108,8 +108,8 @@ void HostRun::setObject(const CXXMethodDecl &Method,
 }
 
 /// What the object that \p Maker makes from \p Entry is worth. Tests that all
-/// ways through the constructor have passed are added to \p Holds.
-HostValue HostRun::madeBy(const CXXConstructorDecl &Maker, State Entry,
+/// paths through the constructor have passed are added to \p Holds.
+HostValue HostInterpreter::madeBy(const CXXConstructorDecl &Maker, State Entry,
                           std::vector<LaunchTerms::Ref> &Holds) {
   auto *Around = const_cast<CXXConstructorDecl *>(&Maker);
   const VarDecl *Object = VarDecl::Create(
@@ -137,7 +137,7 @@ HostValue HostRun::madeBy(const CXXConstructorDecl &Maker, State Entry,
   return Result;
 }
 
-void HostRun::noteMade(const CXXConstructExpr &Made, const States &Now) {
+void HostInterpreter::noteMade(const CXXConstructExpr &Made, const States &Now) {
   const CXXConstructorDecl &Callee = *Made.getConstructor();
   if (Sought == Seek::Build && mayBeElsewhere(Callee, Context))
     noteCall(Made, Callee,

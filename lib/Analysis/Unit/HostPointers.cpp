@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Unit/HostRun.h"
+#include "Analysis/Unit/HostInterpreter.h"
 #include "Analysis/Unit/HostSyntax.h"
 
 using namespace clang;
@@ -72,7 +72,7 @@ QualType HostValue::pointedType() const {
   return Type;
 }
 
-const HostValue *pointedTo(const HostValue &Pointer, const HostWay &In) {
+const HostValue *pointedTo(const HostValue &Pointer, const HostPathState &In) {
   auto Known = In.Known.find(Pointer.Pointee);
   if (Pointer.K != HostValue::Kind::Pointer || Known == In.Known.end())
     return nullptr;
@@ -87,7 +87,7 @@ const HostValue *pointedTo(const HostValue &Pointer, const HostWay &In) {
 
 /// The value of \p Pointer, if it points to a variable, or a part of one, of
 /// its type; not to an array of which it means an element.
-std::optional<HostValue> HostRun::followed(const Expr &Pointer,
+std::optional<HostValue> HostInterpreter::followed(const Expr &Pointer,
                                            const State &In) {
   HostValue V = value(&Pointer, In);
   if (V.K != HostValue::Kind::Pointer)
@@ -100,7 +100,7 @@ std::optional<HostValue> HostRun::followed(const Expr &Pointer,
 }
 
 /// What is known of what \p To, the value of \p E, points to.
-HostValue HostRun::at(const HostValue &To, const Expr &E, const State &In) {
+HostValue HostInterpreter::at(const HostValue &To, const Expr &E, const State &In) {
   if (To.Path.empty())
     return variable(*To.Pointee, E, In);
   const HostValue *Known = pointedTo(To, In);
@@ -108,7 +108,7 @@ HostValue HostRun::at(const HostValue &To, const Expr &E, const State &In) {
 }
 
 /// The address of \p Object, a part of a variable; Unknown if it is none.
-HostValue HostRun::addressOf(const Expr &Object, const State &In) {
+HostValue HostInterpreter::addressOf(const Expr &Object, const State &In) {
   auto Part = placeOf(&Object, In);
   if (!Part || !Part->Exact || !Part->Unions.empty() ||
       Part->Var->getType()->isReferenceType() || isOfOthers(*Part->Var))

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Unit/HostRun.h"
+#include "Analysis/Unit/HostInterpreter.h"
 #include "Analysis/Unit/HostSyntax.h"
 #include "Model/AstNames.h"
 #include "clang/AST/ExprCXX.h"
@@ -115,7 +115,7 @@ std::optional<BaseObject> convertedToBase(const Expr &E) {
 //===----------------------------------------------------------------------===//
 
 /// One of a class of the user, not of CUDA's vectors of numbers.
-bool HostRun::isUsersConstructor(const CXXConstructExpr &Made) const {
+bool HostInterpreter::isUsersConstructor(const CXXConstructExpr &Made) const {
   const CXXConstructorDecl *Constructor = Made.getConstructor();
   const SourceManager &Sources = Context.getSourceManager();
   SourceLocation At = Constructor->getParent()->getLocation();
@@ -131,7 +131,7 @@ static bool leavesObject(const Stmt *S) {
 
 /// The fields as the list of initializers of the constructor makes them: those
 /// that its body, if that is not run, does not change.
-HostValue HostRun::madeByConstructor(const CXXConstructExpr &Made,
+HostValue HostInterpreter::madeByConstructor(const CXXConstructExpr &Made,
                                      const State &In, bool RunsBody) {
   const FunctionDecl *Definition = nullptr;
   if (!Made.getConstructor()->hasBody(Definition) || Depth >= MaxConstructors)
@@ -162,7 +162,7 @@ static std::optional<size_t> baseMadeBy(const CXXCtorInitializer &Init,
 }
 
 /// The same for what \p Constructor, which has a body, begins with.
-HostValue HostRun::initialized(const CXXConstructorDecl &Constructor,
+HostValue HostInterpreter::initialized(const CXXConstructorDecl &Constructor,
                                const State &Entry, bool RunsBody) {
   bool KeepsFields = RunsBody || leavesObject(Constructor.getBody());
   HostValue Result;
@@ -191,7 +191,7 @@ HostValue HostRun::initialized(const CXXConstructorDecl &Constructor,
 
 /// The body of the constructor that makes \p Var, a local variable, sets
 /// fields.
-void HostRun::runConstructor(const VarDecl &Var, States &Now) {
+void HostInterpreter::runConstructor(const VarDecl &Var, States &Now) {
   const auto *Made = dyn_cast<CXXConstructExpr>(withoutCasts(Var.getInit()));
   const FunctionDecl *Callee = Made ? Made->getConstructor() : nullptr;
   const Body *Code = bodyOf(Callee);
@@ -218,9 +218,9 @@ void HostRun::runConstructor(const VarDecl &Var, States &Now) {
     Entry.This = &Var;
     Entry.Objects[nullptr] = nameOf(Var, Each);
     for (const State &End : run(*Callee, std::move(Entry))) {
-      State Way = Each;
-      takeBack(End, {}, {&Var}, Way);
-      merge(Result, {std::move(Way)});
+      State Path = Each;
+      takeBack(End, {}, {&Var}, Path);
+      merge(Result, {std::move(Path)});
     }
   }
   Running.erase(Callee);
@@ -228,7 +228,7 @@ void HostRun::runConstructor(const VarDecl &Var, States &Now) {
 }
 
 /// A record made of its fields in order: `dim3(8, 4)`, `dim3{n, 2}`, a copy.
-HostValue HostRun::constructed(const Expr *E, const State &In) {
+HostValue HostInterpreter::constructed(const Expr *E, const State &In) {
   llvm::SmallVector<const Expr *, 4> Arguments;
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(E)) {
     if (Construct->getConstructor()->isCopyOrMoveConstructor() &&
@@ -279,7 +279,7 @@ HostValue HostRun::constructed(const Expr *E, const State &In) {
 
 /// A record none of whose fields is given: those that have constructors with
 /// default arguments (dim3) are known.
-HostValue HostRun::defaultRecord(const CXXRecordDecl &Record) {
+HostValue HostInterpreter::defaultRecord(const CXXRecordDecl &Record) {
   HostValue Result;
   Result.K = HostValue::Kind::Record;
   for (const FieldDecl *Field : Record.fields()) {
@@ -309,7 +309,7 @@ HostValue HostRun::defaultRecord(const CXXRecordDecl &Record) {
 /// What an object of \p Type is worth all of whose bytes are zero: its numbers
 /// are 0. Pointers, unions and classes with virtual functions or bases are not
 /// followed.
-HostValue HostRun::zeroed(QualType Type) const {
+HostValue HostInterpreter::zeroed(QualType Type) const {
   if (Type->isArithmeticType() || Type->isEnumeralType())
     return HostValue::number(0);
   HostValue Result;
@@ -332,9 +332,9 @@ HostValue HostRun::zeroed(QualType Type) const {
   return Result;
 }
 
-/// \p Call is `memset(&v, 0, sizeof v)` of a local variable on every way, the
+/// \p Call is `memset(&v, 0, sizeof v)` of a local variable on every path, the
 /// whole of it.
-bool HostRun::zeroes(const CallExpr &Call, const FunctionDecl *Callee,
+bool HostInterpreter::zeroes(const CallExpr &Call, const FunctionDecl *Callee,
                      States &Now) {
   unsigned Kind = Callee ? Callee->getMemoryFunctionKind() : 0;
   bool IsSet = Kind == Builtin::BImemset && Call.getNumArgs() == 3;

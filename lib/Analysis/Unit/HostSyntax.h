@@ -34,7 +34,7 @@ const clang::Expr *partNamedBy(const clang::Expr &E);
 /// The variable that \p E names, or null.
 const clang::VarDecl *namedVariable(const clang::Expr &E);
 
-/// An object and the way from it to the base whose field, or which, is meant:
+/// An object and the path from it to the base whose field, or which, is meant:
 /// places among the parts of each, outermost first.
 struct BaseObject {
   const clang::Expr *Object = nullptr; ///< Or a pointer to it.
@@ -65,7 +65,7 @@ bool holdsElements(const clang::Expr &Container);
 const clang::Expr *objectReturnedBy(const clang::Expr &E);
 
 /// A `return` or a jump is in \p S, which may be null.
-bool holdsWayOut(const clang::Stmt *S);
+bool holdsPathOut(const clang::Stmt *S);
 
 /// The variable that \p S, `*p` or `p->x`, goes through; null if it is
 /// something else.

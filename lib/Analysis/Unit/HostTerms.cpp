@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Unit/ArgumentSlots.h"
-#include "Analysis/Unit/HostRun.h"
+#include "Analysis/Unit/HostInterpreter.h"
 #include "Analysis/Unit/HostSyntax.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/DenseMap.h"
@@ -20,7 +20,7 @@ namespace warplint {
 using Op = LaunchOperator;
 using Kind = HostValue::Kind;
 
-/// Conditions of one way that are kept.
+/// Conditions of one path that are kept.
 static constexpr size_t MaxConditions = 96;
 /// Fields of a record that have a number each, and how deep they lie: tuples
 /// hold their rest in a tuple.
@@ -45,7 +45,7 @@ llvm::SmallVector<RecordPart, 8> partsOfSmall(QualType Type) {
 }
 
 /// What a variable of \p Type holds of which nothing is known.
-HostValue HostRun::unknownOf(QualType Type, bool IsInput) {
+HostValue HostInterpreter::unknownOf(QualType Type, bool IsInput) {
   // Through a reference it may change unseen.
   if (Type->isReferenceType() && !Type->getPointeeType().isConstQualified())
     return {};
@@ -67,7 +67,7 @@ HostValue HostRun::unknownOf(QualType Type, bool IsInput) {
 
 /// \p V, which a variable of \p Type holds, with numbers for what is not known of
 /// it: it keeps them.
-HostValue HostRun::completed(HostValue V, QualType Type) {
+HostValue HostInterpreter::completed(HostValue V, QualType Type) {
   if (V.K == Kind::Unknown)
     return unknownOf(Type);
   auto Parts = partsOfSmall(Type);
@@ -80,7 +80,7 @@ HostValue HostRun::completed(HostValue V, QualType Type) {
   return V;
 }
 
-HostRun::ObjectName HostRun::nameOf(const VarDecl &Var, const State &In) {
+HostInterpreter::ObjectName HostInterpreter::nameOf(const VarDecl &Var, const State &In) {
   if (auto Known = In.Objects.find(&Var); Known != In.Objects.end())
     return Known->second;
   return {{Step::Kind::Variable, Var.getCanonicalDecl(),
@@ -88,7 +88,7 @@ HostRun::ObjectName HostRun::nameOf(const VarDecl &Var, const State &In) {
 }
 
 /// The object that \p E, a pointer, points to.
-std::optional<HostRun::ObjectName> HostRun::pointeeOf(const Expr *E,
+std::optional<HostInterpreter::ObjectName> HostInterpreter::pointeeOf(const Expr *E,
                                                       const State &In) {
   if (isa<CXXThisExpr>(withoutCasts(E))) {
     auto Known = In.Objects.find(nullptr);
@@ -106,7 +106,7 @@ std::optional<HostRun::ObjectName> HostRun::pointeeOf(const Expr *E,
 }
 
 /// The object that \p E names, or what a const method says of it.
-std::optional<HostRun::ObjectName> HostRun::nameOf(const Expr *E,
+std::optional<HostInterpreter::ObjectName> HostInterpreter::nameOf(const Expr *E,
                                                    const State &In) {
   E = withoutCasts(E);
   auto NameOfBase = [&](const Expr *Base) {
@@ -172,14 +172,14 @@ std::optional<HostRun::ObjectName> HostRun::nameOf(const Expr *E,
 }
 
 /// \p Var holds another object from here on.
-void HostRun::renew(const VarDecl &Var, State &In) {
+void HostInterpreter::renew(const VarDecl &Var, State &In) {
   In.Objects[&Var] = {{Step::Kind::Unseen, nullptr, ++Unseen}};
 }
 
 /// What \p E reads from a member, a global variable or one whose address has
 /// left sight: the same as before, if nothing has come between that may have
 /// changed it.
-HostValue HostRun::readOf(const Expr &E, const State &In) {
+HostValue HostInterpreter::readOf(const Expr &E, const State &In) {
   bool IsNumber = isCountedType(E.getType());
   auto Name = IsNumber || !partsOfSmall(E.getType()).empty()
                   ? nameOf(&E, In)
@@ -195,7 +195,7 @@ HostValue HostRun::readOf(const Expr &E, const State &In) {
                 In);
 }
 
-HostValue HostRun::readOf(ObjectName Name, const FieldDecl *Field,
+HostValue HostInterpreter::readOf(ObjectName Name, const FieldDecl *Field,
                           const State &In) {
   auto [Known, New] = Reads.try_emplace({std::move(Name), In.Version}, 0);
   if (New) {
@@ -207,7 +207,7 @@ HostValue HostRun::readOf(ObjectName Name, const FieldDecl *Field,
 
 /// What is read from the object \p Name, of \p Type, as a whole, at most \p Left
 /// numbers.
-HostValue HostRun::fieldsOf(const ObjectName &Name, QualType Type,
+HostValue HostInterpreter::fieldsOf(const ObjectName &Name, QualType Type,
                             const State &In, size_t &Left) {
   HostValue Result;
   if (Name.size() >= MaxNesting)
@@ -229,14 +229,14 @@ HostValue HostRun::fieldsOf(const ObjectName &Name, QualType Type,
   return Result;
 }
 
-std::optional<LaunchTerms::Ref> HostRun::termOf(const HostValue &V) {
+std::optional<LaunchTerms::Ref> HostInterpreter::termOf(const HostValue &V) {
   if (V.K == Kind::Number)
     return Terms.constant(V.Number);
   return V.K == Kind::Term ? std::optional(LaunchTerms::Ref(V.Number))
                            : std::nullopt;
 }
 
-HostValue HostRun::applied(LaunchOperator Operator, const HostValue &L,
+HostValue HostInterpreter::applied(LaunchOperator Operator, const HostValue &L,
                            const HostValue &R) {
   auto Left = termOf(L), Right = termOf(R);
   auto Result =
@@ -248,7 +248,7 @@ HostValue HostRun::applied(LaunchOperator Operator, const HostValue &L,
 }
 
 /// \p L shifted by a number that is open: the same number each time.
-HostValue HostRun::shifted(BinaryOperatorKind Operator, const HostValue &L,
+HostValue HostInterpreter::shifted(BinaryOperatorKind Operator, const HostValue &L,
                            const HostValue &R) {
   auto Left = termOf(L), Right = termOf(R);
   if (!Left || !Right)
@@ -262,7 +262,7 @@ HostValue HostRun::shifted(BinaryOperatorKind Operator, const HostValue &L,
   return HostValue::term(Known->second);
 }
 
-HostValue HostRun::applied(BinaryOperatorKind Operator, const HostValue &L,
+HostValue HostInterpreter::applied(BinaryOperatorKind Operator, const HostValue &L,
                            const HostValue &R) {
   auto Shift = R.asNumber();
   auto Power = Shift && *Shift >= 0 && *Shift < 32
@@ -316,7 +316,7 @@ HostValue HostRun::applied(BinaryOperatorKind Operator, const HostValue &L,
 }
 
 /// The number that \p V is, given what \p In has tested.
-std::optional<int64_t> HostRun::numberOf(const HostValue &V,
+std::optional<int64_t> HostInterpreter::numberOf(const HostValue &V,
                                          const State &In) const {
   if (V.K != Kind::Term)
     return V.asNumber();
@@ -324,7 +324,7 @@ std::optional<int64_t> HostRun::numberOf(const HostValue &V,
 }
 
 /// \p IsInput: by what it is given it may be any number.
-void HostRun::forget(const VarDecl &Var, State &In, bool IsInput) {
+void HostInterpreter::forget(const VarDecl &Var, State &In, bool IsInput) {
   if (isOfOthers(Var))
     return noteChange(In);
   if (auto Known = In.Known.find(&Var); Known != In.Known.end())
@@ -345,8 +345,8 @@ void HostRun::forget(const VarDecl &Var, State &In, bool IsInput) {
 // Conditions
 //===----------------------------------------------------------------------===//
 
-/// \p Truth is not 0 on this way.
-void HostRun::suppose(LaunchTerms::Ref Truth, State &In) {
+/// \p Truth is not 0 on this path.
+void HostInterpreter::suppose(LaunchTerms::Ref Truth, State &In) {
   const LaunchTerms::Node Test = Terms[Truth];
   if (Test.Op == Op::And) {
     suppose(Test.Left, In);
@@ -362,7 +362,7 @@ void HostRun::suppose(LaunchTerms::Ref Truth, State &In) {
     In.Holds.push_back(Truth);
 }
 
-void HostRun::suppose(const Expr *Condition, bool Truth, State &In) {
+void HostInterpreter::suppose(const Expr *Condition, bool Truth, State &In) {
   const Expr *C = withoutCasts(Condition);
   if (const auto *Not = dyn_cast<UnaryOperator>(C);
       Not && Not->getOpcode() == UO_LNot)
@@ -383,7 +383,7 @@ void HostRun::suppose(const Expr *Condition, bool Truth, State &In) {
 }
 
 /// \p S can leave the function, or end the program, in one of its expressions.
-bool HostRun::mayEnd(const Stmt *S) {
+bool HostInterpreter::mayEnd(const Stmt *S) {
   if (!S || isa<LambdaExpr>(S))
     return false;
   if (auto Known = Ending.find(S); Known != Ending.end())
@@ -400,7 +400,7 @@ bool HostRun::mayEnd(const Stmt *S) {
 }
 
 /// \p S can change a variable.
-bool HostRun::mayChange(const Stmt *S) {
+bool HostInterpreter::mayChange(const Stmt *S) {
   if (!S || isa<LambdaExpr>(S))
     return false;
   if (auto Known = Changing.find(S); Known != Changing.end())
@@ -429,7 +429,7 @@ bool HostRun::mayChange(const Stmt *S) {
 
 /// \p Condition, then \p Then where it holds and \p Else where it does not;
 /// either may be null.
-void HostRun::choice(const Expr &Condition, const Expr *Then, const Expr *Else,
+void HostInterpreter::choice(const Expr &Condition, const Expr *Then, const Expr *Else,
                      States &Now) {
   effects(&Condition, Now);
   States Other;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Unit/HostRun.h"
+#include "Analysis/Unit/HostInterpreter.h"
 #include "Analysis/Unit/HostSyntax.h"
 #include "Model/HostLibrary.h"
 #include "Model/SyncApi.h"
@@ -88,7 +88,7 @@ static bool isDim3(QualType Type) {
   return Class && Class->getIdentifier() && Class->getName() == "dim3";
 }
 
-void HostRun::forEachValue(const Expr *E, States &Now,
+void HostInterpreter::forEachValue(const Expr *E, States &Now,
                            llvm::function_ref<void(State &, HostValue)> Use) {
   if (isDim3(E->getType()))
     Now = apartByChoices({E}, Now);
@@ -97,17 +97,17 @@ void HostRun::forEachValue(const Expr *E, States &Now,
     const auto *Choice = dyn_cast<ConditionalOperator>(withoutCasts(E));
     HostValue V = value(E, Each);
     // Two numbers of which nothing is certain are one expression.
-    auto IsOpen = [&](const Expr *Arm) {
-      return value(Arm, Each).K == HostValue::Kind::Term;
+    auto IsOpen = [&](const Expr *Branch) {
+      return value(Branch, Each).K == HostValue::Kind::Term;
     };
     if (Choice && !number(Choice->getCond(), Each) &&
         !(V.K == HostValue::Kind::Term && IsOpen(Choice->getTrueExpr()) &&
           IsOpen(Choice->getFalseExpr()))) {
-      for (const Expr *Arm : {Choice->getTrueExpr(), Choice->getFalseExpr()}) {
-        State Way = Each;
-        suppose(Choice->getCond(), Arm == Choice->getTrueExpr(), Way);
-        Use(Way, value(Arm, Each));
-        merge(Result, {std::move(Way)});
+      for (const Expr *Branch : {Choice->getTrueExpr(), Choice->getFalseExpr()}) {
+        State Path = Each;
+        suppose(Choice->getCond(), Branch == Choice->getTrueExpr(), Path);
+        Use(Path, value(Branch, Each));
+        merge(Result, {std::move(Path)});
       }
       continue;
     }
@@ -123,7 +123,7 @@ void HostRun::forEachValue(const Expr *E, States &Now,
   Now = std::move(Result);
 }
 
-std::optional<int64_t> HostRun::number(const Expr *E, const State &In) {
+std::optional<int64_t> HostInterpreter::number(const Expr *E, const State &In) {
   return numberOf(value(E, In), In);
 }
 
@@ -143,7 +143,7 @@ static std::optional<int64_t> fitted(int64_t Number, QualType Type,
 
 /// \p V, of \p From, where it is converted to \p To. What is open is taken to
 /// fit, but for what is narrower than any size.
-HostValue HostRun::converted(HostValue V, QualType From, QualType To) {
+HostValue HostInterpreter::converted(HostValue V, QualType From, QualType To) {
   if (V.K == HostValue::Kind::Pointer || V.K == HostValue::Kind::Kernel ||
       !To->isIntegralOrEnumerationType())
     return V;
@@ -161,7 +161,7 @@ HostValue HostRun::converted(HostValue V, QualType From, QualType To) {
   return V.K == HostValue::Kind::Term && IsNarrow ? HostValue() : V;
 }
 
-HostValue HostRun::value(const Expr *E, const State &In) {
+HostValue HostInterpreter::value(const Expr *E, const State &In) {
   // Conversions from the outermost.
   llvm::SmallVector<const CastExpr *, 4> Casts;
   for (const Expr *Inner = E->IgnoreParens();
@@ -178,7 +178,7 @@ HostValue HostRun::value(const Expr *E, const State &In) {
 }
 
 /// What \p E is worth but for conversions.
-HostValue HostRun::unconverted(const Expr *E, const State &In) {
+HostValue HostInterpreter::unconverted(const Expr *E, const State &In) {
   // A list of what a constructor of a class that is open will get has no type.
   if (E->getType().isNull() || E->isValueDependent() || E->isTypeDependent())
     return {};
@@ -259,7 +259,7 @@ HostValue HostRun::unconverted(const Expr *E, const State &In) {
   return {};
 }
 
-HostValue HostRun::member(const MemberExpr &Member, const State &In) {
+HostValue HostInterpreter::member(const MemberExpr &Member, const State &In) {
   auto Owner = ownerOf(Member);
   const Expr *Object = Owner ? Owner->Object : Member.getBase();
   HostValue Part = value(Object, In);
@@ -275,7 +275,7 @@ HostValue HostRun::member(const MemberExpr &Member, const State &In) {
 }
 
 /// \p Then or \p Else, as \p Condition holds or not.
-HostValue HostRun::chosen(const HostValue &Condition, const HostValue &Then,
+HostValue HostInterpreter::chosen(const HostValue &Condition, const HostValue &Then,
                           const HostValue &Else) {
   if (Then == Else)
     return Then;
@@ -286,7 +286,7 @@ HostValue HostRun::chosen(const HostValue &Condition, const HostValue &Then,
                          applied(LaunchOperator::Subtract, Then, Else)));
 }
 
-HostValue HostRun::unary(const UnaryOperator &Op, const State &In) {
+HostValue HostInterpreter::unary(const UnaryOperator &Op, const State &In) {
   if (Op.getOpcode() == UO_AddrOf || Op.getOpcode() == UO_Deref) {
     HostValue V = value(Op.getSubExpr(), In);
     if (V.K == HostValue::Kind::Kernel)
@@ -322,7 +322,7 @@ HostValue HostRun::unary(const UnaryOperator &Op, const State &In) {
 /// \p Var has the value of its initializer at all times: it is const, or
 /// outside of functions, nothing in the unit changes it, and no header shows it
 /// to others.
-bool HostRun::keepsItsValue(const VarDecl &Var) const {
+bool HostInterpreter::keepsItsValue(const VarDecl &Var) const {
   if (!Var.hasInit() || isa<ParmVarDecl>(Var))
     return false;
   return Var.getType().isConstQualified() ||
@@ -332,7 +332,7 @@ bool HostRun::keepsItsValue(const VarDecl &Var) const {
           !Changed.count(Var.getCanonicalDecl()));
 }
 
-HostValue HostRun::variable(const VarDecl &Var, const Expr &E,
+HostValue HostInterpreter::variable(const VarDecl &Var, const Expr &E,
                             const State &In) {
   // Kernels change it.
   if (Var.getType().isVolatileQualified() ||
@@ -349,7 +349,7 @@ HostValue HostRun::variable(const VarDecl &Var, const Expr &E,
 }
 
 /// The whole number next to \p Quotient; whole numbers are that already.
-HostValue HostRun::rounded(const HostValue &Quotient, bool Up) {
+HostValue HostInterpreter::rounded(const HostValue &Quotient, bool Up) {
   if (Quotient.K != HostValue::Kind::Quotient)
     return Quotient;
   HostValue Over = Quotient.Parts[0], By = Quotient.Parts[1];
@@ -361,7 +361,7 @@ HostValue HostRun::rounded(const HostValue &Quotient, bool Up) {
 
 /// What functions that are known give: min, max, clamp, ceil, vectors and likely
 /// values.
-HostValue HostRun::computed(const CallExpr &Call, const FunctionDecl &Callee,
+HostValue HostInterpreter::computed(const CallExpr &Call, const FunctionDecl &Callee,
                             const State &In) {
   if (const Expr *Likely = expectedBy(&Call))
     return value(Likely, In);
@@ -403,7 +403,7 @@ static int64_t pointeeBytes(QualType Type, const ASTContext &Context) {
 }
 
 /// The address \p Index elements behind \p Base.
-HostValue HostRun::elementAt(const Expr &Base, const Expr &Index, bool Behind,
+HostValue HostInterpreter::elementAt(const Expr &Base, const Expr &Index, bool Behind,
                              const State &In) {
   int64_t Bytes = pointeeBytes(Base.getType(), Context);
   if (Bytes == 0)
@@ -414,7 +414,7 @@ HostValue HostRun::elementAt(const Expr &Base, const Expr &Index, bool Behind,
                          HostValue::number(Bytes)));
 }
 
-HostValue HostRun::binary(const BinaryOperator &Op, const State &In) {
+HostValue HostInterpreter::binary(const BinaryOperator &Op, const State &In) {
   const Expr *Left = Op.getLHS(), *Right = Op.getRHS();
   if (Op.getType()->isPointerType()) {
     if (!Op.isAdditiveOp())

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Unit/Launches.h"
-#include "Analysis/Unit/HostRun.h"
+#include "Analysis/Unit/HostInterpreter.h"
 #include "Model/Hardware.h"
 #include "Model/SyncApi.h"
 #include "Planted/Faults.h"
@@ -70,7 +70,7 @@ static void addFitting(KernelLaunches &To, const KernelLaunch &New) {
     To.Each.push_back(New);
     return;
   }
-  for (const LaunchFact &Fact : New.Facts)
+  for (const LaunchConstraint &Fact : New.Facts)
     if (Same->Facts.size() < KernelLaunch::MostFacts &&
         !llvm::is_contained(Same->Facts, Fact))
       Same->Facts.push_back(Fact);
@@ -113,7 +113,7 @@ static uint32_t boundOf(const FunctionDecl &Kernel, ASTContext &Context) {
 
 /// \p Made as the unit itself makes it; nothing if only other units do.
 static std::optional<KernelLaunch> asMade(KernelLaunch Made) {
-  LaunchFact &Fact = Made.Facts.front();
+  LaunchConstraint &Fact = Made.Facts.front();
   if (llvm::StringRef(Fact.Entry).starts_with(OnlyAsCalled))
     return std::nullopt;
   Fact.Entry.clear();

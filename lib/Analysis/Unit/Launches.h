@@ -11,7 +11,7 @@
 #define WARPLINT_ANALYSIS_UNIT_LAUNCHES_H
 
 #include "Analysis/Unit/LaunchExtents.h"
-#include "Analysis/Unit/LaunchFact.h"
+#include "Analysis/Unit/LaunchConstraint.h"
 #include "Analysis/Unit/LaunchLimits.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/DenseMap.h"
@@ -32,7 +32,7 @@ struct KernelLaunch {
   LaunchAttributes Attributes;
   /// Bytes of dynamic shared memory; nothing if unknown.
   std::optional<uint64_t> SharedBytes;
-  /// The host asks, in a function on the way to the launch, how many blocks the
+  /// The host asks, in a function on the path to the launch, how many blocks the
   /// device can hold: the grid may be as large as that.
   bool FitsDevice = false;
   /// The first that is like this; null if another unit makes it.
@@ -44,7 +44,7 @@ struct KernelLaunch {
   /// What the launches that are like this say beside it, each once. One that
   /// says nothing is empty. Programs that sweep over sizes repeat themselves:
   /// the first MostFacts stand for the rest.
-  std::vector<LaunchFact> Facts;
+  std::vector<LaunchConstraint> Facts;
   static constexpr size_t MostFacts = 6;
   /// Nothing is left out of `Facts`.
   bool hasAllFacts() const { return Facts.size() < MostFacts; }

@@ -21,7 +21,7 @@ class OnlyReader : public TreeVisitor {
 public:
   explicit OnlyReader(const ParmVarDecl &P) : P(P) {}
 
-  Way enter(Stmt &S) override {
+  Traversal enter(Stmt &S) override {
     const auto *Op = dyn_cast<BinaryOperator>(&S);
     const auto *Cast = dyn_cast<ImplicitCastExpr>(&S);
     if (Op && Op->isComparisonOp())
@@ -29,8 +29,8 @@ public:
     else if (Cast && isRead(*Cast))
       read(*Cast->getSubExpr());
     else if (!Cast || !isTestOfPointer(*Cast))
-      return Way::Into;
-    return Way::Beside;
+      return Traversal::Into;
+    return Traversal::Beside;
   }
   bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
     Leaves |= Ref->getDecl() == &P;

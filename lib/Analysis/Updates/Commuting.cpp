@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Updates/Commuting.h"
-#include "Analysis/Symbolic/Locations.h"
+#include "Analysis/Symbolic/AccessPath.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 
 using namespace clang;
@@ -16,7 +16,7 @@ namespace warplint {
 
 namespace {
 
-/// What becomes of an old value on its way into the new one.
+/// What becomes of an old value on its path into the new one.
 class OldValue {
 public:
   OldValue(const PlaceUpdate &U, const KernelFacts &Facts)

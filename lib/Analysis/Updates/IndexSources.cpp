@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Symbolic/Locations.h"
+#include "Analysis/Symbolic/AccessPath.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "Analysis/Updates/TableRows.h"
@@ -135,8 +135,8 @@ bool IndexReader::isChosenByData(const Term &Choice) const {
     } else if (isa<PhiTerm>(Part) && !counts(*Part)) {
       for (const Node *Chooser : Of.choosers(Part))
         Ask(Chooser->Branch);
-      for (const Incoming &Way : Facts.values().incoming(Part))
-        Parts.insert(Way.Held.Value);
+      for (const Incoming &Operand : Facts.values().incoming(Part))
+        Parts.insert(Operand.Held.Value);
     } else if (isa<LinearTerm, BinaryTerm, UnaryTerm, NarrowTerm>(Part)) {
       Parts.insert(Part->operands().begin(), Part->operands().end());
     } else {

@@ -8,7 +8,7 @@
 
 #include "Analysis/Updates/UpdatedPlaces.h"
 #include "Analysis/Facts/Reachability.h"
-#include "Analysis/Flow/Intervals.h"
+#include "Analysis/Flow/BarrierIntervals.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "llvm/ADT/DenseSet.h"
@@ -62,7 +62,7 @@ UpdateFinder::UpdateFinder(const KernelFacts &Facts) : Facts(Facts) {
 const Event *UpdateFinder::readBehind(const Term *Value,
                                       const Term *Place) const {
   const Event *Found = nullptr;
-  // Where the place is another in each round, what comes from the round before
+  // Where the place is another in each iteration, what comes from the iteration before
   // was not read there.
   llvm::SmallPtrSet<const Node *, 4> Changing;
   walkTerms(Place, [&](const Term &Part) {
@@ -111,12 +111,12 @@ bool UpdateFinder::setsWhatAllSet(const Event &Write) const {
 /// Whoever does not come to \p Write from \p Branch ends the launch: an
 /// assertion states what holds, and asks for nothing.
 bool UpdateFinder::endsOtherwise(const Node &Branch, const Event &Write) const {
-  const FlowView &Paths = Facts.paths();
-  std::optional<unsigned> Arm = Paths.armTo(Branch, *Write.At);
-  llvm::ArrayRef<ViewNode *> Arms = Paths.successors(Branch);
-  if (!Arm || Arms.size() != 2)
+  const CfgView &Paths = Facts.paths();
+  std::optional<unsigned> Successor = Paths.successorTo(Branch, *Write.At);
+  llvm::ArrayRef<ViewNode *> Successors = Paths.successors(Branch);
+  if (!Successor || Successors.size() != 2)
     return false;
-  const Node *At = Arms[1 - *Arm]->Of;
+  const Node *At = Successors[1 - *Successor]->Of;
   for (unsigned Steps = 0; At && Steps < MostSteps; ++Steps) {
     if (At->ending() == Node::Ending::Abort)
       return true;
@@ -134,7 +134,7 @@ bool UpdateFinder::isSettledBefore(const Event &Read, const Event &Write,
   if (!Facts.uniformity().isUniformBranch(Branch, Scope::Block))
     return false;
   auto IsBarrier = [](const Event &E) { return maySeparate(E, Scope::Block); };
-  FlowView::NodeSet Barred;
+  CfgView::NodeSet Barred;
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events)
       if (IsBarrier(E)) {

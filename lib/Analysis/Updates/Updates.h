@@ -20,7 +20,7 @@
 #define WARPLINT_ANALYSIS_UPDATES_UPDATES_H
 
 #include "Analysis/Races/Races.h"
-#include "Analysis/Updates/MeetingThreads.h"
+#include "Analysis/Updates/CollidingThreads.h"
 #include <array>
 
 namespace warplint {
@@ -28,7 +28,7 @@ namespace warplint {
 /// An update that threads can make at once.
 struct LostUpdate {
   PlaceUpdate Of;
-  MeetingThreads Threads;
+  CollidingThreads Threads;
   /// What was read, and is the index; null if it is the same for all.
   const Term *Index = nullptr;
   /// A constant is stored beside it that says that something changed: it is

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Warps/LaneMasks.h"
-#include "Analysis/Symbolic/SourceLanes.h"
+#include "Analysis/Symbolic/ShuffleSource.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Warps/Lanes.h"
-#include "Analysis/Participation/SampledRuns.h"
+#include "Analysis/Participation/ParameterSampling.h"
 #include "Analysis/Symbolic/ConditionParts.h"
 #include "Analysis/Symbolic/Contradictions.h"
 #include "Analysis/Symbolic/TermTraversal.h"
@@ -20,8 +20,8 @@ using namespace clang;
 
 namespace warplint {
 
-/// Rounds of a loop that are looked at: enough for a stride to run out.
-static constexpr unsigned MaxRounds = 40;
+/// Iterations of a loop that are looked at: enough for a stride to run out.
+static constexpr unsigned MaxIterations = 40;
 /// Branches with parameters that say who stays away: each is run for all
 /// threads of a block and for all values that are tried.
 static constexpr size_t MaxTried = 16;
@@ -65,12 +65,12 @@ static bool failsToo(const Term *Failed, const Term *Asked,
   return Least && *Least >= 0;
 }
 
-/// Where a thread goes on from \p Now that \p Branch has sent along its arm
-/// \p Arm: what it asks once more is answered the same way.
-static llvm::SmallVector<const Node *, 2> waysOn(const KernelFacts &Facts,
+/// Where a thread goes on from \p Now that \p Branch has sent along its successor
+/// \p Successor: what it asks once more is answered the same way.
+static llvm::SmallVector<const Node *, 2> pathsOn(const KernelFacts &Facts,
                                                  const Node &Now,
                                                  const Node &Branch,
-                                                 unsigned Arm) {
+                                                 unsigned Successor) {
   auto IsDecided = [](const Node &N) {
     return N.Branch && N.successors().size() == 2 &&
            !anyPartOf(N.Branch, [](const Term &Part) {
@@ -79,37 +79,37 @@ static llvm::SmallVector<const Node *, 2> waysOn(const KernelFacts &Facts,
   };
   bool Asks = IsDecided(Branch) && IsDecided(Now);
   auto IsExcluded = [&](bool Holds) {
-    return exclude(Branch.Branch, Arm == 0, Now.Branch, Holds) ||
-           (Arm != 0 && Holds &&
+    return exclude(Branch.Branch, Successor == 0, Now.Branch, Holds) ||
+           (Successor != 0 && Holds &&
             failsToo(Branch.Branch, Now.Branch, Facts.terms()));
   };
-  llvm::SmallVector<const Node *, 2> Ways;
+  llvm::SmallVector<const Node *, 2> Paths;
   for (const ViewNode *To : Facts.paths().successors(Now))
     if (To->Of && (!Asks || !IsExcluded(To->Of == Now.successors()[0])))
-      Ways.push_back(To->Of);
-  return Ways;
+      Paths.push_back(To->Of);
+  return Paths;
 }
 
 bool Lanes::othersLeave(const Node &Branch, const Node &N) const {
-  const FlowView &Paths = Facts.paths();
+  const CfgView &Paths = Facts.paths();
   if (!Paths.contains(Branch) || !Paths.contains(N))
     return false;
   llvm::BitVector ToN = Paths.leadingInto(N, N.predecessors());
   bool Any = false;
-  for (auto [Arm, First] : llvm::enumerate(Branch.successors())) {
+  for (auto [Successor, First] : llvm::enumerate(Branch.successors())) {
     bool IsLive = llvm::any_of(Paths.successors(Branch), [&](ViewNode *V) {
-      return V->Of == Branch.successors()[Arm];
+      return V->Of == Branch.successors()[Successor];
     });
     if (!IsLive || First == &N || ToN.test(First->id()))
       continue;
     Any = true;
     llvm::SmallVector<const Node *, 16> Work{First};
-    FlowView::NodeSet Seen{First};
+    CfgView::NodeSet Seen{First};
     while (!Work.empty()) {
       const Node *Now = Work.pop_back_val();
       if (!Now->Events.empty())
         return false;
-      for (const Node *To : waysOn(Facts, *Now, Branch, Arm))
+      for (const Node *To : pathsOn(Facts, *Now, Branch, Successor))
         if (Seen.insert(To).second)
           Work.push_back(To);
     }
@@ -121,13 +121,13 @@ std::optional<std::vector<Lanes::Requirement>>
 Lanes::requirements(const Node &N) const {
   std::vector<Requirement> All;
   for (const Node *Branch : divergence(N)) {
-    auto Arm = Facts.paths().armTo(*Branch, N);
-    if (!Arm || !Branch->Branch || Branch->successors().size() != 2)
+    auto Successor = Facts.paths().successorTo(*Branch, N);
+    if (!Successor || !Branch->Branch || Branch->successors().size() != 2)
       return std::nullopt;
     Inputs Of = inputsOf(Branch->Branch, Facts.values());
     if (Of.Counters.size() > 1)
       return std::nullopt;
-    All.push_back({Branch->Branch, *Arm == 0,
+    All.push_back({Branch->Branch, *Successor == 0,
                    Of.Counters.empty() ? nullptr : Of.Counters.front(),
                    othersLeave(*Branch, N)});
   }
@@ -146,18 +146,18 @@ std::vector<Lanes::Passed> Lanes::agreedOver(const Node &N) const {
   std::vector<Passed> Agreed;
   std::vector<const Node *> Divergent = divergence(N);
   for (const Node *Branch : Facts.convergence().controls(N)) {
-    auto Arm = Facts.paths().armTo(*Branch, N);
-    if (Arm && Branch->Branch && Branch->successors().size() == 2 &&
+    auto Successor = Facts.paths().successorTo(*Branch, N);
+    if (Successor && Branch->Branch && Branch->successors().size() == 2 &&
         !llvm::is_contained(Divergent, Branch))
-      addPassed(*Branch, *Arm == 0, Agreed);
+      addPassed(*Branch, *Successor == 0, Agreed);
   }
   return Agreed;
 }
 
-/// Branches on every way to \p N that send threads out of the kernel, with what
+/// Branches on every path to \p N that send threads out of the kernel, with what
 /// holds for those that stay.
 std::vector<Lanes::Passed> Lanes::exitsBefore(const Node &N) const {
-  const FlowView &Paths = Facts.paths();
+  const CfgView &Paths = Facts.paths();
   std::vector<Passed> Exits;
   for (const EarlyExit &Exit : Facts.convergence().earlyExits()) {
     // A branch stands at the end of its node, behind all that happens there.
@@ -165,21 +165,21 @@ std::vector<Lanes::Passed> Lanes::exitsBefore(const Node &N) const {
     if (&Over == &N || !Over.Branch || Over.successors().size() != 2 ||
         !Paths.dominates(Over, N))
       continue;
-    auto Arm = Paths.armTo(Over, *Exit.At), Here = Paths.armTo(Over, N);
-    if (Arm && Arm != Here)
-      addPassed(Over, *Arm != 0, Exits);
+    auto Successor = Paths.successorTo(Over, *Exit.At), Here = Paths.successorTo(Over, N);
+    if (Successor && Successor != Here)
+      addPassed(Over, *Successor != 0, Exits);
   }
   return Exits;
 }
 
-/// Where a thread is in round \p Round of each loop.
+/// Where a thread is in iteration \p Iteration of each loop.
 std::optional<Lanes::Whereabouts>
 Lanes::whereabouts(llvm::ArrayRef<Requirement> All, const ThreadOfBlock &Self,
-                   unsigned Round, const GivenValues &Given) const {
+                   unsigned Iteration, const GivenValues &Given) const {
   Whereabouts Result = Whereabouts::Here;
   for (const Requirement &Need : All) {
     GivenValues Now = Given;
-    for (unsigned R = 0; R <= (Need.Counter ? Round : 0); ++R) {
+    for (unsigned R = 0; R <= (Need.Counter ? Iteration : 0); ++R) {
       ThreadValues Run(Facts.values(), Now);
       auto Outcome = Run.run(Need.Condition, Self);
       if (!Outcome)
@@ -190,11 +190,11 @@ Lanes::whereabouts(llvm::ArrayRef<Requirement> All, const ThreadOfBlock &Self,
         Result = Whereabouts::Gone;
         break;
       }
-      if (!Need.Counter || R == Round)
+      if (!Need.Counter || R == Iteration)
         continue;
       auto Next =
           Run.run(Facts.values().inductions().find(Need.Counter)->Next, Self);
-      // The counter's first value counts as given from the second round on.
+      // The counter's first value counts as given from the second iteration on.
       if (!Next)
         return std::nullopt;
       Now[Need.Counter] = *Next;
@@ -285,7 +285,7 @@ public:
   /// With one block and one set of numbers for parameters.
   struct OfBlock {
     std::optional<Absence> Away;
-    /// Round by round, as far as somebody asked; nothing: it is not known.
+    /// Iteration by iteration, as far as somebody asked; nothing: it is not known.
     std::vector<std::optional<SeenWarp>> Warps;
   };
   OfBlock &of(const Scene &In, const std::array<int64_t, 3> &BlockDim,
@@ -295,9 +295,9 @@ public:
     for (const Requirement &One : In.All)
       Key.insert(Key.end(), {One.Condition->id(), One.Holds, One.OthersLeave,
                              One.Counter ? One.Counter->id() : -1});
-    for (const auto *Ways : {&In.ForWarps, &In.Stays}) {
+    for (const auto *Paths : {&In.ForWarps, &In.Stays}) {
       Key.push_back(-2);
-      for (const Passed &One : *Ways)
+      for (const Passed &One : *Paths)
         Key.insert(Key.end(), {int64_t(reinterpret_cast<intptr_t>(One.Branch)),
                                One.Condition->id(), One.Holds, One.IsTried});
     }
@@ -321,7 +321,7 @@ Lanes::lookAt(const Scene &In, llvm::ArrayRef<ThreadOfBlock> Threads,
   Now.At.Warp = unsigned(First / LanesPerWarp);
   size_t Count = planted(Fault::LaneCount) ? LanesPerWarp - 1 : LanesPerWarp;
   for (size_t I = First; I < Threads.size() && I < First + Count; ++I) {
-    auto Where = whereabouts(In.All, Threads[I], At.Round, Given);
+    auto Where = whereabouts(In.All, Threads[I], At.Iteration, Given);
     if (!Where)
       return std::nullopt;
     LaneMask Lane = LaneMask(1) << (I - First);
@@ -347,10 +347,10 @@ bool Lanes::searchWarps(
       Facts.get<SeenBlocks>().of(In, At.BlockDim, Given);
   if (!Block.Away)
     Block.Away = absenceOf(In, Threads, At, Given);
-  // In another round of a loop that all are in they may come.
+  // In another iteration of a loop that all are in they may come.
   bool AllAway = In.Of.Parameters.empty() && !In.Counts;
   size_t Number = 0;
-  for (At.Round = 0; At.Round < (In.Loops ? MaxRounds : 1); ++At.Round)
+  for (At.Iteration = 0; At.Iteration < (In.Loops ? MaxIterations : 1); ++At.Iteration)
     for (size_t First = 0; First < Threads.size(); First += LanesPerWarp) {
       if (Number == Block.Warps.size())
         Block.Warps.push_back(
@@ -370,14 +370,14 @@ bool Lanes::searchWarps(
   return false;
 }
 
-/// Somebody in a block of \p Dim goes the ways that lead to where \p In is.
+/// Somebody in a block of \p Dim goes the paths that lead to where \p In is.
 bool Lanes::holdsAnyone(const Scene &In,
                         const std::array<int64_t, 3> &Dim) const {
   std::vector<ThreadOfBlock> Threads = threadsOf(Dim);
   std::vector<bool> Stays(Threads.size(), true);
-  for (llvm::ArrayRef<Passed> Ways :
+  for (llvm::ArrayRef<Passed> Paths :
        {llvm::ArrayRef(In.Stays), llvm::ArrayRef(In.ForWarps)})
-    for (const Passed &One : Ways) {
+    for (const Passed &One : Paths) {
       if (One.IsTried)
         continue;
       const auto &Outcomes =

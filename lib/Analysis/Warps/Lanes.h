@@ -34,7 +34,7 @@ struct WarpAtPoint {
   LaneMask Gone = 0;     ///< Lanes that go straight to the kernel's end.
   LaneMask Returned = 0; ///< Lanes that have left the kernel before.
   const Node *ReturnsAt = nullptr; ///< Sent some of them away.
-  unsigned Round = 0;              ///< Of the innermost loop, counted from 0.
+  unsigned Iteration = 0;              ///< Of the innermost loop, counted from 0.
   std::array<int64_t, 3> BlockDim = {}; ///< Of the launch.
   bool BlockIsKnown = false; ///< BlockDim is the launch's, not an example.
   std::vector<std::pair<const clang::ValueDecl *, int64_t>> Given;
@@ -76,7 +76,7 @@ private:
   struct Requirement {
     const Term *Condition;
     bool Holds;
-    const Term *Counter; ///< Of a loop whose rounds are run; null otherwise.
+    const Term *Counter; ///< Of a loop whose iterations are run; null otherwise.
     bool OthersLeave;    ///< Whoever does not meet it.
   };
   enum class Whereabouts : uint8_t { Here, Elsewhere, Gone };
@@ -91,10 +91,10 @@ private:
   struct Scene {
     std::vector<Requirement> All;
     std::vector<Passed> ForWarps; ///< The lanes of each warp agree on these.
-    std::vector<Passed> Stays;    ///< The other ways lead out of the kernel.
+    std::vector<Passed> Stays;    ///< The other paths lead out of the kernel.
     Inputs Of;                    ///< Parameters: those of `All`.
     bool Loops = false;
-    bool Counts = false; ///< Who comes may depend on the round of a loop.
+    bool Counts = false; ///< Who comes may depend on the iteration of a loop.
   };
   /// What must hold for a thread to come to \p N; nothing if that is not known.
   std::optional<std::vector<Requirement>> requirements(const Node &N) const;
@@ -110,7 +110,7 @@ private:
   std::optional<Scene> sceneOf(const Node &N) const;
   bool holdsAnyone(const Scene &In, const std::array<int64_t, 3> &Dim) const;
   std::array<int64_t, 3> blockFor(const Scene &In) const;
-  /// One warp in one round.
+  /// One warp in one iteration.
   struct SeenWarp {
     WarpAtPoint At;
     bool Agrees = false;        ///< `Scene::ForWarps` let some lane come.
@@ -131,7 +131,7 @@ private:
                    llvm::function_ref<bool(const WarpAtPoint &)> See) const;
   std::optional<Whereabouts> whereabouts(llvm::ArrayRef<Requirement> All,
                                          const ThreadOfBlock &Self,
-                                         unsigned Round,
+                                         unsigned Iteration,
                                          const GivenValues &Given) const;
 
   const KernelFacts &Facts;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Warps/ShuffleOperands.h"
-#include "Analysis/Symbolic/SourceLanes.h"
+#include "Analysis/Symbolic/ShuffleSource.h"
 #include "Analysis/Symbolic/TermTraversal.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -87,8 +87,8 @@ unsetLanes(const KernelFacts &Facts, const Term *Join, const Node *&Branch) {
   bool OnTrue;
   if (From[Unset].From == Branch)
     OnTrue = Branch->successors()[0] == cast<PhiTerm>(Join)->node();
-  else if (auto Arm = Facts.paths().armTo(*Branch, *From[Unset].From))
-    OnTrue = *Arm == 0;
+  else if (auto Successor = Facts.paths().successorTo(*Branch, *From[Unset].From))
+    OnTrue = *Successor == 0;
   else
     return std::nullopt;
   Inputs Of = inputsOf(Branch->Branch, Facts.values());
@@ -133,7 +133,7 @@ static std::optional<ShuffleFault> unsetFault(const KernelFacts &Facts,
   LaneMask Coming = 0;
   bool Known = Lanes(Facts).findWarp(*E.At, [&](const WarpAtPoint &At) {
     Coming = At.Coming;
-    return At.Warp == 0 && At.Round == 0;
+    return At.Warp == 0 && At.Iteration == 0;
   });
   if (!Known || !(*Unset &= Coming))
     return std::nullopt;

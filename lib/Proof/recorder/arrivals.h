@@ -27,15 +27,15 @@ __device__ inline void recordBarrier(unsigned Pair, unsigned Side, bool Left) {
   Row *Found = rowOfPair(Key, Pair);
   if (!Found)
     return;
-  Word Round = (Word)(Now.BlockBarriers >> 22) << 32 | Now.Grid;
-  if (Found->Settled[Side][0] >> 12 == Round ||
+  Word Epoch = (Word)(Now.BlockBarriers >> 22) << 32 | Now.Grid;
+  if (Found->Settled[Side][0] >> 12 == Epoch ||
       !mayLook(Pair, WARPLINT_VISITS / 4))
     return;
   atomicExch(&Found->Settled[Side][0],
-             Round << 12 | Now.Thread << 2 | Now.Left << 1 | 1);
+             Epoch << 12 | Now.Thread << 2 | Now.Left << 1 | 1);
   __threadfence();
   Word Other = *(volatile Word *)&Found->Settled[1 - Side][0];
-  if (!Other || Other >> 12 != Round)
+  if (!Other || Other >> 12 != Epoch)
     return;
   Moment Them = Now;
   Them.Thread = unsigned(Other >> 2) & 1023;

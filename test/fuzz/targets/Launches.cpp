@@ -10,21 +10,21 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Unit/BuildLaunches.h"
+#include "Analysis/Unit/CrossUnitLaunches.h"
 #include "FuzzTarget.h"
 #include <cstdlib>
 
 using namespace warplint;
 
 FUZZ_TARGET(Launches)(llvm::StringRef Text) {
-  auto Read = BuildLaunches::read(Text);
+  auto Read = CrossUnitLaunches::read(Text);
   if (!Read)
     return;
   std::string Once = Read->text();
-  auto Again = BuildLaunches::read(Once);
+  auto Again = CrossUnitLaunches::read(Once);
   if (!Again || Again->text() != Once)
     abort();
-  BuildLaunches Twice = *Again;
+  CrossUnitLaunches Twice = *Again;
   Twice.add(*Read);
   for (const std::string &Line : {std::string("k"), std::string("_Z1kPi")})
     for (const KernelLaunch &Each : Twice.of(Line, "unit"))

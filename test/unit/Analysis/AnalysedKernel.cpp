@@ -338,7 +338,7 @@ std::vector<std::string> AnalysedKernel::story(llvm::StringRef Name, Scope S,
   return Result;
 }
 
-std::optional<BranchWitness>
+std::optional<DivergenceWitness>
 AnalysedKernel::witness(llvm::StringRef Condition) const {
   EXPECT_TRUE(branchOn(Condition).Branch) << Condition.str();
   return findWitness(branchOn(Condition).Branch, Facts->values(),

@@ -13,8 +13,8 @@
 #define WARPLINT_TEST_ANALYSIS_ANALYSEDKERNEL_H
 
 #include "Analysis/Facts/KernelFacts.h"
-#include "Analysis/Uniformity/Reasons.h"
-#include "Analysis/Uniformity/Witness.h"
+#include "Analysis/Uniformity/DivergenceReasons.h"
+#include "Analysis/Uniformity/DivergenceWitness.h"
 #include "gtest/gtest.h"
 #include <string>
 #include <vector>
@@ -99,7 +99,7 @@ public:
   /// Kinds of reasons(Name), with the variable or source of each step.
   std::vector<std::string> story(llvm::StringRef Name, Scope S = Scope::Block,
                                  unsigned Limit = 8) const;
-  std::optional<BranchWitness> witness(llvm::StringRef Condition) const;
+  std::optional<DivergenceWitness> witness(llvm::StringRef Condition) const;
 
 private:
   AnalysedUnit Unit;

@@ -82,7 +82,7 @@ TEST(BarrierGroups, AlternativesOfThreadsAreKnown) {
             (Sets{0b0110}));
 }
 
-TEST(BarrierGroups, RoundsAndDataAreNotKnown) {
+TEST(BarrierGroups, IterationsAndDataAreNotKnown) {
   for (const char *Body :
        {"for (int i = 0; i < 2; ++i) if (warp / 2 == i) sync(1, 64);",
         "for (int i = 0; i < n; ++i) if (warp < 2) sync(1 + i % 2, 64);",

@@ -113,16 +113,16 @@ TEST(Executions, ThreadsThatHaveLeftDoNotCome) {
   EXPECT_EQ(Rest.Threads.size(), 16u);
 }
 
-TEST(PathStates, TheFurthestStateWins) {
+TEST(Typestate, TheFurthestStateWins) {
   AnalysedKernel K = kernel("p[0] = 1; if (n) __syncthreads(); p[1] = 2;"
                             "__syncthreads(); p[2] = 3;");
   std::vector<const Event *> Writes = K.writes();
   ASSERT_EQ(Writes.size(), 3u);
-  PathStates Synced(K.facts().paths(), *Writes[0],
-                    [](PathStates::State Now, const Event &E) {
+  Typestate Synced(K.facts().paths(), *Writes[0],
+                    [](Typestate::State Now, const Event &E) {
                       return E.K == Event::Kind::Sync ? Now + 1 : Now;
                     });
-  EXPECT_EQ(Synced.before(*Writes[0]), PathStates::Unreached);
+  EXPECT_EQ(Synced.before(*Writes[0]), Typestate::Unreached);
   EXPECT_EQ(Synced.before(*Writes[1]), 2u);
   EXPECT_EQ(Synced.before(*Writes[2]), 3u);
 }
@@ -207,7 +207,7 @@ TEST(AsyncCopies, AllAreFollowed) {
   EXPECT_EQ(findCopyFaults(BarrierObjects(K.facts())).size(), Many);
 }
 
-/// A value that holds the one before it twice, round after round.
+/// A value that holds the one before it twice, iteration after iteration.
 std::string hashed(const std::string &Value) {
   std::string Result = "unsigned h = " + Value + "; ";
   for (unsigned I = 0; I < 100; ++I)

@@ -75,7 +75,7 @@ TEST(Clusters, AWaitOrdersWhatComesBeforeItsArrival) {
             Kinds());
 }
 
-TEST(Clusters, RoundsOfALoop) {
+TEST(Clusters, IterationsOfALoop) {
   EXPECT_EQ(kinds("meet(); for (int i = 0; i < n; ++i) {"
                   "  *out += *at(box, 1); meet(); }"),
             Kinds());

@@ -110,7 +110,7 @@ TEST(DeepTermsTest, ChoicesOfChoices) {
   EXPECT_LE(Writes.size(), 2u);
 }
 
-/// Selects of lvalues: each object is written once, if one of the ways to it is
+/// Selects of lvalues: each object is written once, if one of the paths to it is
 /// taken.
 TEST(DeepTermsTest, ChoicesOfPlaces) {
   std::string Place = "s";
@@ -154,7 +154,7 @@ TEST(DeepTermsTest, WhatIsReadWhereTheLastReadSays) {
   EXPECT_TRUE(K.facts().get<Races>().found().empty());
 }
 
-/// Each loop's end is a condition on the way to all that follows.
+/// Each loop's end is a condition on the path to all that follows.
 TEST(DeepTermsTest, LoopsOneAfterTheOther) {
   AnalysedKernel K(
       kernelOf("__shared__ int tile[1024];" +

@@ -29,7 +29,7 @@ TEST(Evaluation, StraightLineKeepsTheNormalForm) {
   EXPECT_EQ(K.shown("twice"), "3*(blockDim.x * blockIdx.x) + 3*threadIdx.x");
 }
 
-TEST(Evaluation, ArmsWithDifferentValuesJoin) {
+TEST(Evaluation, SuccessorsWithDifferentValuesJoin) {
   AnalysedKernel K = kernel(R"(
     int x = 1;
     if (n > 3) x = 2; else x = 3;
@@ -48,7 +48,7 @@ TEST(Evaluation, ArmsWithDifferentValuesJoin) {
   }
 }
 
-TEST(Evaluation, ArmsWithOneValueDoNotJoin) {
+TEST(Evaluation, SuccessorsWithOneValueDoNotJoin) {
   AnalysedKernel K = kernel(R"(
     int x = 1, y = n;
     if (n > 3) x = 7; else x = 7;
@@ -87,7 +87,7 @@ TEST(Evaluation, LoopVariableIsAJoinOfStartAndStep) {
   EXPECT_TRUE(K.facts().isComplete());
 }
 
-TEST(Evaluation, LoopsOfOneRoundAreNoLoops) {
+TEST(Evaluation, LoopsOfOneIterationAreNoLoops) {
   auto Behind = [](const std::string &Head, const std::string &Body = "") {
     return AnalysedKernel("__device__ void change(int *);"
                           "__global__ void k(int n) { int d = 7; " +
@@ -340,7 +340,7 @@ TEST(Evaluation, ShortCircuit) {
   EXPECT_EQ(K.shown("seen"), "phi(x)");
 }
 
-TEST(Evaluation, ConstantBranchesLeaveArmsUnreached) {
+TEST(Evaluation, ConstantBranchesLeaveSuccessorsUnreached) {
   AnalysedKernel K(R"(
     template <bool Fast> __device__ int pick(int n) {
       int r = 0;

@@ -27,7 +27,7 @@ Texts sorted(Texts List) {
   return List;
 }
 
-TEST(FlowView, IfControlsItsArmsOnly) {
+TEST(CfgView, IfControlsItsSuccessorsOnly) {
   AnalysedKernel K = kernel(R"(
     int before = 0;
     if (n > 1) { int yes = 1; } else { int no = 1; }
@@ -39,7 +39,7 @@ TEST(FlowView, IfControlsItsArmsOnly) {
   EXPECT_EQ(K.controls("after"), Texts{});
 }
 
-TEST(FlowView, NearestBranchComesFirst) {
+TEST(CfgView, NearestBranchComesFirst) {
   AnalysedKernel K = kernel(R"(
     if (n > 1) { if (n > 2) { if (n > 3) { int seen = 1; } } }
   )");
@@ -48,12 +48,12 @@ TEST(FlowView, NearestBranchComesFirst) {
             Texts{"n > 3"});
 }
 
-TEST(FlowView, EarlyReturnControlsTheRest) {
+TEST(CfgView, EarlyReturnControlsTheRest) {
   AnalysedKernel K = kernel("if (n > 1) return; int seen = 1;");
   EXPECT_EQ(K.controls("seen"), Texts{"n > 1"});
 }
 
-TEST(FlowView, LoopsControlTheirBody) {
+TEST(CfgView, LoopsControlTheirBody) {
   AnalysedKernel K = kernel(R"(
     for (int i = 0; i < n; ++i) { int body = 1; if (i == m) break; int rest = 1; }
     int j = 0;
@@ -66,12 +66,12 @@ TEST(FlowView, LoopsControlTheirBody) {
   EXPECT_EQ(K.controls("after"), Texts{});
 }
 
-TEST(FlowView, ShortCircuitsAreBranches) {
+TEST(CfgView, ShortCircuitsAreBranches) {
   AnalysedKernel K = kernel("if (n > 1 && m > 2) { int seen = 1; }");
   EXPECT_EQ(K.controls("seen").size(), 2u);
 }
 
-TEST(FlowView, SwitchControlsItsCases) {
+TEST(CfgView, SwitchControlsItsCases) {
   AnalysedKernel K = kernel(R"(
     switch (n) { case 1: { int one = 1; break; } default: { int other = 1; } }
     int after = 1;
@@ -81,7 +81,7 @@ TEST(FlowView, SwitchControlsItsCases) {
   EXPECT_EQ(K.controls("after"), Texts{});
 }
 
-TEST(FlowView, DeadArmsAreLeftOut) {
+TEST(CfgView, DeadSuccessorsAreLeftOut) {
   AnalysedKernel K = kernel(R"(
     int on = 1;
     if (on) { int yes = 1; } else { int no = 1; }
@@ -91,7 +91,7 @@ TEST(FlowView, DeadArmsAreLeftOut) {
   EXPECT_FALSE(K.facts().paths().contains(K.nodeOf("no")));
 }
 
-TEST(FlowView, ControlReachesIntoHelpers) {
+TEST(CfgView, ControlReachesIntoHelpers) {
   AnalysedKernel K(R"(
     __device__ void helper(int v) { if (v > 4) { int seen = 1; } }
     __global__ void k(int n) { if (n > 1) helper(n); }
@@ -99,18 +99,18 @@ TEST(FlowView, ControlReachesIntoHelpers) {
   EXPECT_EQ(K.controls("seen"), (Texts{"v > 4", "n > 1"}));
 }
 
-TEST(FlowView, TakenOutNodesLeaveNoPaths) {
+TEST(CfgView, TakenOutNodesLeaveNoPaths) {
   AnalysedKernel K = kernel("if (n > 1) { int gone = 1; } int after = 1;");
-  FlowView::NodeSet Without;
+  CfgView::NodeSet Without;
   Without.insert(&K.nodeOf("gone"));
-  FlowView View(const_cast<InlinedCFG &>(K.cfg()), K.facts().values(), Without);
+  CfgView View(const_cast<InlinedCFG &>(K.cfg()), K.facts().values(), Without);
   EXPECT_FALSE(View.contains(K.nodeOf("gone")));
   EXPECT_EQ(View.successors(K.branchOn("n > 1")).size(), 1u);
   EXPECT_TRUE(View.controls(K.nodeOf("after")).empty());
 }
 
 /// One walk back from the end finds what a walk from each node does.
-TEST(FlowView, NodesEndingThread) {
+TEST(CfgView, NodesEndingThread) {
   for (const char *Body :
        {"if (n > 1) return; int seen = 1; if (m > 1) return;",
         "if (n > 1) return; __syncthreads();",
@@ -131,7 +131,7 @@ TEST(FlowView, NodesEndingThread) {
   EXPECT_EQ(nodesEndingThread(K.cfg()).size(), 2u);
 }
 
-TEST(FlowView, ChoosersOfAJoin) {
+TEST(CfgView, ChoosersOfAJoin) {
   AnalysedKernel K = kernel(R"(
     if (n > 1) {
       int x = 0;
@@ -145,7 +145,7 @@ TEST(FlowView, ChoosersOfAJoin) {
   EXPECT_TRUE(K.facts().paths().choosersOf(K.nodeOf("x")).empty());
 }
 
-TEST(FlowView, ChoosersOfALoopHead) {
+TEST(CfgView, ChoosersOfALoopHead) {
   AnalysedKernel K = kernel(R"(
     if (n > 1) for (int i = 0; i < n; ++i) { int seen = i;
       if (i == m) continue; if (p[i]) break; }
@@ -157,7 +157,7 @@ TEST(FlowView, ChoosersOfALoopHead) {
   EXPECT_FALSE(llvm::is_contained(Found, "n > 1"));
 }
 
-TEST(FlowView, ChoosersPassOverJoinedLoops) {
+TEST(CfgView, ChoosersPassOverJoinedLoops) {
   AnalysedKernel K = kernel(R"(
     for (int o = 0; o < n; ++o) {
       for (int i = threadIdx.x; i < m; ++i) p[i] = 0;
@@ -169,25 +169,25 @@ TEST(FlowView, ChoosersPassOverJoinedLoops) {
       Texts{"o < n"});
 }
 
-TEST(FlowView, ArmTo) {
+TEST(CfgView, SuccessorTo) {
   AnalysedKernel K = kernel(R"(
     if (n > 1) { int yes = 1; } else { int no = 1; }
     int after = 1;
     for (int i = 0; i < m; ++i) { int body = 1; }
     int last = 1;
   )");
-  const FlowView &V = K.facts().paths();
+  const CfgView &V = K.facts().paths();
   const Node &If = K.branchOn("n > 1"), &Loop = K.branchOn("i < m");
-  EXPECT_EQ(V.armTo(If, K.nodeOf("yes")), 0u);
-  EXPECT_EQ(V.armTo(If, K.nodeOf("no")), 1u);
-  EXPECT_EQ(V.armTo(If, K.nodeOf("after")), std::nullopt);
-  EXPECT_EQ(V.armTo(Loop, K.nodeOf("body")), 0u);
+  EXPECT_EQ(V.successorTo(If, K.nodeOf("yes")), 0u);
+  EXPECT_EQ(V.successorTo(If, K.nodeOf("no")), 1u);
+  EXPECT_EQ(V.successorTo(If, K.nodeOf("after")), std::nullopt);
+  EXPECT_EQ(V.successorTo(Loop, K.nodeOf("body")), 0u);
   // After the body the loop decides again.
-  EXPECT_EQ(V.armTo(Loop, K.nodeOf("last")), 1u);
-  EXPECT_EQ(V.armTo(Loop, K.nodeOf("yes")), std::nullopt);
+  EXPECT_EQ(V.successorTo(Loop, K.nodeOf("last")), 1u);
+  EXPECT_EQ(V.successorTo(Loop, K.nodeOf("yes")), std::nullopt);
 }
 
-TEST(FlowView, ArmToWithinALoop) {
+TEST(CfgView, SuccessorToWithinALoop) {
   AnalysedKernel K = kernel(R"(
     while (true) {
       if (n > 1) { int yes = 1; break; }
@@ -196,11 +196,11 @@ TEST(FlowView, ArmToWithinALoop) {
     int after = 1;
   )");
   const Node &If = K.branchOn("n > 1");
-  EXPECT_EQ(K.facts().paths().armTo(If, K.nodeOf("after")), 0u);
-  EXPECT_EQ(K.facts().paths().armTo(If, K.nodeOf("rest")), 1u);
+  EXPECT_EQ(K.facts().paths().successorTo(If, K.nodeOf("after")), 0u);
+  EXPECT_EQ(K.facts().paths().successorTo(If, K.nodeOf("rest")), 1u);
 }
 
-TEST(FlowView, InfiniteLoops) {
+TEST(CfgView, InfiniteLoops) {
   AnalysedKernel K = kernel(R"(
     if (n > 1) { while (true) { int inside = 1; if (m) { int deep = 1; } } }
     int after = 1;
@@ -210,9 +210,9 @@ TEST(FlowView, InfiniteLoops) {
   EXPECT_TRUE(llvm::is_contained(K.controls("inside"), "n > 1"));
 }
 
-/// A way out is added to the graph while it is looked through, however many
+/// A path out is added to the graph while it is looked through, however many
 /// nodes there are.
-TEST(FlowView, InfiniteLoopsInGraphsOfAnySize) {
+TEST(CfgView, InfiniteLoopsInGraphsOfAnySize) {
   std::string Rest;
   for (unsigned Branches = 0; Branches < 64; ++Branches) {
     AnalysedKernel K =
@@ -223,7 +223,7 @@ TEST(FlowView, InfiniteLoopsInGraphsOfAnySize) {
   }
 }
 
-TEST(FlowView, InfiniteLoopAsTheWholeKernel) {
+TEST(CfgView, InfiniteLoopAsTheWholeKernel) {
   AnalysedKernel K = kernel(R"(
     while (true) { if (n > 1) { int yes = 1; } int always = 1; }
   )");
@@ -231,8 +231,8 @@ TEST(FlowView, InfiniteLoopAsTheWholeKernel) {
   EXPECT_EQ(K.controls("always"), Texts{});
 }
 
-// Behind where arms meet none of them alone leads on; between, one does.
-TEST(FlowView, ArmsUpToWhereTheyMeet) {
+// Behind where successors meet none of them alone leads on; between, one does.
+TEST(CfgView, SuccessorsUpToWhereTheyMeet) {
   AnalysedKernel K = kernel(R"(
     for (int i = 0; i < m; ++i) {
       int first = 1;
@@ -241,19 +241,19 @@ TEST(FlowView, ArmsUpToWhereTheyMeet) {
     }
     int end = 0;
   )");
-  const FlowView &View = K.facts().paths();
+  const CfgView &View = K.facts().paths();
   const Node &Branch = *View.allControls(K.nodeOf("no")).front();
-  EXPECT_EQ(View.armTo(Branch, K.nodeOf("yes")), 0u);
-  EXPECT_EQ(View.armTo(Branch, K.nodeOf("no")), 1u);
+  EXPECT_EQ(View.successorTo(Branch, K.nodeOf("yes")), 0u);
+  EXPECT_EQ(View.successorTo(Branch, K.nodeOf("no")), 1u);
   for (const char *Shared : {"after", "first", "end"})
-    EXPECT_EQ(View.armTo(Branch, K.nodeOf(Shared)), std::nullopt) << Shared;
-  // Without what the first arm comes to, the second alone leads on.
-  EXPECT_EQ(View.armTo(Branch, K.nodeOf("after"), &K.nodeOf("yes")), 1u);
-  EXPECT_EQ(View.armTo(Branch, K.nodeOf("end"), &K.nodeOf("yes")), 1u);
+    EXPECT_EQ(View.successorTo(Branch, K.nodeOf(Shared)), std::nullopt) << Shared;
+  // Without what the first successor comes to, the second alone leads on.
+  EXPECT_EQ(View.successorTo(Branch, K.nodeOf("after"), &K.nodeOf("yes")), 1u);
+  EXPECT_EQ(View.successorTo(Branch, K.nodeOf("end"), &K.nodeOf("yes")), 1u);
 }
 
 // What one branch decides is the same, asked from the branch or from below.
-TEST(FlowView, DecidedByIsWhatAllControlsSay) {
+TEST(CfgView, DecidedByIsWhatAllControlsSay) {
   AnalysedKernel K = kernel(R"(
   again:
     if (n > 1) { if (m > 1) goto behind; int a = 1; }
@@ -266,7 +266,7 @@ TEST(FlowView, DecidedByIsWhatAllControlsSay) {
     if (m > 4) for (;;) { if (n > 5) int c = 1; }
     if (n > 6) return;
   )");
-  const FlowView &View = K.facts().paths();
+  const CfgView &View = K.facts().paths();
   unsigned Decided = 0;
   for (const Node *Asked : K.cfg().order()) {
     llvm::BitVector Found =
@@ -281,7 +281,7 @@ TEST(FlowView, DecidedByIsWhatAllControlsSay) {
 }
 
 // Each is found by itself, however many lie one after the other.
-TEST(FlowView, ManyInfiniteLoops) {
+TEST(CfgView, ManyInfiniteLoops) {
   std::string Body;
   for (int I = 0; I < 40; ++I)
     Body += "if (n == " + std::to_string(I) +

@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/GridDependencies/GridDependencies.h"
+#include "Analysis/GridDependencies/ProgrammaticLaunch.h"
 #include "AnalysedKernel.h"
 
 namespace grid_dependencies_test {
 using namespace warplint;
 using namespace warplint::test;
 
-using Fault = GridDependencyFault;
+using Fault = ProgrammaticLaunchFault;
 using Why = Fault::Evidence;
 
 std::vector<Why> faults(const std::string &Body) {

@@ -70,7 +70,7 @@ TEST(HandshakesTest, TicketsThatShareAFlagAreAllFound) {
   EXPECT_EQ(Counting.size(), 2u);
 }
 
-TEST(HandshakesTest, FenceMustStandOnEveryWayToTheTicket) {
+TEST(HandshakesTest, FenceMustStandOnEveryPathToTheTicket) {
   EXPECT_EQ(Meeting("data[blockIdx.x] = 1; " + Ticket).faults(),
             Faults{Fault::NoFence});
   EXPECT_EQ(
@@ -224,7 +224,7 @@ std::string numbered(unsigned Times, const std::string &Text) {
   return Result;
 }
 
-/// A value that holds the one before it twice, round after round: a walk that
+/// A value that holds the one before it twice, iteration after iteration: a walk that
 /// does not remember where it was never ends.
 const std::string Hash =
     "unsigned h = n; " + repeated(100, "h ^= h << 5; h ^= h >> 3; ");
@@ -267,7 +267,7 @@ TEST(HandshakesTest, DeepTermsNeedNoStack) {
 }
 
 TEST(HandshakesTest, ValuesThatGoAroundALoopDependOnWhatComesIn) {
-  // `second` gets the flag a round after `first` does.
+  // `second` gets the flag an iteration after `first` does.
   Meeting M("int first = 0, second = 0;"
             " while (second == 0) { second = first; first = *flag; }"
             " *out = data[1]; data[0] = 1; *flag = 1;");

@@ -296,7 +296,7 @@ TEST(HostCode, ConstructorsOfBases) {
 }
 
 //===----------------------------------------------------------------------===//
-// Functions that are called on several ways
+// Functions that are called on several paths
 //===----------------------------------------------------------------------===//
 
 /// What the launches by functions that \p Body calls say: how many of them

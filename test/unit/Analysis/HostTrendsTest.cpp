@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalysedKernel.h"
-#include "Analysis/Unit/HostTrends.h"
+#include "Analysis/Unit/MonotonicVariables.h"
 
 namespace host_trends_test {
 using namespace warplint;
@@ -21,13 +21,13 @@ std::string trendsOf(const std::string &Loop) {
                     Loop + " }");
   const clang::FunctionDecl &F = Unit.function("f");
   std::string Text;
-  for (const HostTrend &Is : trendsIn(*F.getBody(), F.getASTContext()))
+  for (const MonotonicVariable &Is : trendsIn(*F.getBody(), F.getASTContext()))
     Text += (Text.empty() ? "" : ", ") + Is.Var->getNameAsString() +
             (Is.Grows ? " up" : " down") + (Is.Scales ? " by factors" : "");
   return Text;
 }
 
-TEST(HostTrends, OneWay) {
+TEST(HostTrends, OnePath) {
   EXPECT_EQ(trendsOf("for (i = i; i < n; ) ++i;"), "");
   EXPECT_EQ(trendsOf("for (; i < n; ++i) use(i);"), "i up");
   EXPECT_EQ(trendsOf("while (i++ < n) if (j > 3) i += 2;"), "i up");

@@ -20,7 +20,7 @@ public:
       : Kernel("__global__ void k(int n, int m, int *p, const int *q) {" +
                Body + "}") {}
 
-  /// The variable called \p Name as it is in a round in which `seen` is
+  /// The variable called \p Name as it is in an iteration in which `seen` is
   /// declared with it as initializer.
   const Induction *ofSeen() const {
     return values().inductions().find(Kernel.valueOf("seen"));
@@ -74,7 +74,7 @@ TEST(Induction, SetBackUnderATest) {
   ASSERT_TRUE(Loop.ofSeen());
   EXPECT_EQ(Loop.ofSeen()->K, Induction::Kind::Other);
   EXPECT_EQ(show(Loop.ofSeen()->First), "0");
-  // What a round sets whatever it was before is no variable of that kind.
+  // What an iteration sets whatever it was before is no variable of that kind.
   Looping Set(
       "int s = 0; for (int i = 0; i < n; ++i) { int seen = s; if (q[i]) "
       "s = 1; else s = 2; }");
@@ -114,7 +114,7 @@ TEST(Induction, VariablesThatChangePlaces) {
 }
 
 TEST(Induction, WhatIsNone) {
-  // Not computed from the round before.
+  // Not computed from the iteration before.
   Looping Fresh("int v = 0; for (int i = 0; i < n; ++i) { int seen = v; v = "
                 "q[i]; }");
   EXPECT_FALSE(Fresh.ofSeen());

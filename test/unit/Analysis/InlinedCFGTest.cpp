@@ -1,4 +1,4 @@
-//===--- ProgramTest.cpp - Kernels with their calls laid open -------------===//
+//===--- ProgramTest.cpp - Kernels with their calls inlined -------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -78,7 +78,7 @@ TEST(InlinedCFG, EndsThatDivideOrJoinAreKept) {
       int after = n;
     }
   )");
-  // A branch, two arms, and where they meet.
+  // A branch, two successors, and where they meet.
   EXPECT_EQ(nodesIn(K, "two"), 4u);
   const Node &Loop = K.nodeOf("inLoop");
   EXPECT_EQ(Loop.predecessors().size(), 2u);

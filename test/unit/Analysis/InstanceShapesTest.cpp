@@ -61,7 +61,7 @@ TEST(InstanceShapes, TypesAndSizesAreNone) {
             "aa");
 }
 
-TEST(InstanceShapes, ConstantsChooseArms) {
+TEST(InstanceShapes, ConstantsChooseSuccessors) {
   for (const char *Body :
        {"p[threadIdx.x] = n; if constexpr (N > 1) __syncthreads();",
         "p[threadIdx.x] = n; if (N > 1) __syncthreads();",
@@ -74,7 +74,7 @@ TEST(InstanceShapes, ConstantsChooseArms) {
   EXPECT_EQ(shapesOf("int N", "p[threadIdx.x] = n; if (N > 1) __syncthreads();",
                      {"1", "2", "0", "3"}),
             "abab");
-  // Of what neither arm does, others notice nothing.
+  // Of what neither successor does, others notice nothing.
   EXPECT_EQ(
       shapesOf("int N", "int i = n; if (N > 1) i += 3; p[i] = 0;", {"1", "2"}),
       "aa");

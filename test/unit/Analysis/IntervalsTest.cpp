@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Flow/Intervals.h"
+#include "Analysis/Flow/BarrierIntervals.h"
 #include "AnalysedKernel.h"
 #include <set>
 
@@ -71,8 +71,8 @@ public:
   /// asking.
   using IndexPairs = std::set<std::pair<int64_t, int64_t>>;
   IndexPairs sharedIntervals(Scope S = Scope::Block,
-                             const FirstRoundArms *Arms = nullptr) const {
-    SharedIntervals Shared(Kernel.facts().paths(), S, Arms);
+                             const FirstIterationSuccessors *Successors = nullptr) const {
+    SharedIntervals Shared(Kernel.facts().paths(), S, Successors);
     IndexPairs Result;
     for (const Event *A : Kernel.writes())
       for (const Event *B : Kernel.writes()) {
@@ -87,7 +87,7 @@ public:
   }
   /// By what branches say, too.
   IndexPairs sharedOnTakenPaths() const {
-    return sharedIntervals(Scope::Block, &Kernel.facts().firstRounds());
+    return sharedIntervals(Scope::Block, &Kernel.facts().firstIterations());
   }
 
 private:
@@ -125,7 +125,7 @@ TEST(Intervals, WithoutBarrierThereIsOne) {
             (Writes{{1, 2}}));
 }
 
-TEST(Intervals, ArmsDoNotLeadToEachOther) {
+TEST(Intervals, SuccessorsDoNotLeadToEachOther) {
   Cut C("p[1] = 0; if (n) p[2] = 0; else p[3] = 0; p[4] = 0;");
   ASSERT_EQ(C.writes().size(), 1u);
   for (bool Around : {false, true}) {
@@ -140,17 +140,17 @@ TEST(Intervals, ArmsDoNotLeadToEachOther) {
   }
 }
 
-TEST(Intervals, WaysTellTheArmTaken) {
+TEST(Intervals, PathsTellTheSuccessorTaken) {
   Cut C("if (n) p[1] = 0; p[2] = 0;");
-  const IntervalStep *Arm = C[0].find(C.write(1)),
+  const IntervalStep *Successor = C[0].find(C.write(1)),
                      *Join = C[0].find(C.write(2));
-  ASSERT_TRUE(Arm && Join);
-  ASSERT_EQ(Arm->From.size(), 1u);
-  EXPECT_EQ(Arm->From[0].Arm, 0u);
+  ASSERT_TRUE(Successor && Join);
+  ASSERT_EQ(Successor->From.size(), 1u);
+  EXPECT_EQ(Successor->From[0].Successor, 0u);
   EXPECT_EQ(Join->From.size(), 2u);
 }
 
-TEST(Intervals, BarrierInOneArm) {
+TEST(Intervals, BarrierInOneSuccessor) {
   Cut C("p[1] = 0; if (n) { __syncthreads(); p[2] = 0; } p[3] = 0;");
   EXPECT_EQ(C.writes(), (Writes{{1, 3}, {2, 3}}));
 }
@@ -180,19 +180,19 @@ TEST(Intervals, BarrierAtALoopsTail) {
   for (const Interval &I : {C[0], C[1]}) {
     EXPECT_TRUE(I.find(C.write(1)));
     EXPECT_TRUE(I.find(C.write(3)));
-    // The barrier stands between one round and the next.
+    // The barrier stands between one iteration and the next.
     EXPECT_EQ(Cut::loopHeads(I), 0u);
     EXPECT_FALSE(C.leads(I, 2, 3, true));
   }
 }
 
-TEST(Intervals, BarrierInTheMiddleOfALoopJoinsTwoRounds) {
+TEST(Intervals, BarrierInTheMiddleOfALoopJoinsTwoIterations) {
   Cut C(R"(
     for (int i = 0; i < n; ++i) { p[1] = 0; __syncthreads(); p[2] = 0; }
   )");
   ASSERT_EQ(C.writes().size(), 2u);
   EXPECT_FALSE(C[0].find(C.write(2)));
-  // The rest of one round is followed by the start of the next.
+  // The rest of one iteration is followed by the start of the next.
   EXPECT_EQ(C.writes()[1], (std::vector<int64_t>{2, 1}));
   EXPECT_TRUE(C.leads(C[1], 2, 1, false));
   EXPECT_FALSE(C.leads(C[1], 1, 2, true));
@@ -244,8 +244,8 @@ TEST(Intervals, LoopsThatAreComeIntoAnewHaveStepsOfTheirOwn) {
       p[3] = 0;
     }
   )");
-  // Behind the barrier: the next round of the inner loop, or what follows it
-  // and the inner loop's first round in the next round of the outer one.
+  // Behind the barrier: the next iteration of the inner loop, or what follows it
+  // and the inner loop's first iteration in the next iteration of the outer one.
   ASSERT_EQ(C.writes().size(), 2u);
   std::vector<std::pair<int64_t, bool>> Found = C.writesAnew(C[1]);
   EXPECT_EQ(Found, (std::vector<std::pair<int64_t, bool>>{
@@ -262,7 +262,7 @@ TEST(Intervals, TheLargestLoopThatIsComeIntoAnewCounts) {
       for (int j = 0; j < n; ++j)
         for (int k = 0; k < m; ++k) { p[1] = 0; __syncthreads(); }
   )");
-  // In the rounds of each of the three loops.
+  // In the iterations of each of the three loops.
   ASSERT_EQ(C.writes().size(), 2u);
   EXPECT_EQ(C.writes()[1].size(), 3u);
   std::set<const Node *> Heads;
@@ -308,7 +308,7 @@ TEST(Intervals, WaitsForOwnWorkDoNotCut) {
   EXPECT_EQ(C.writes(), (Writes{{1, 2}, {3}}));
 }
 
-TEST(Intervals, NoneGoesThroughALoopWithABarrierInAKnownRound) {
+TEST(Intervals, NoneGoesThroughALoopWithABarrierInAKnownIteration) {
   auto In = [](const std::string &Head, const std::string &If) {
     return Cut("p[0] = 0; for (" + Head + ") { p[1] = 0; if (" + If +
                ") __syncthreads(); p[2] = 0; } p[3] = 0;")
@@ -332,17 +332,17 @@ TEST(Intervals, NoneGoesThroughALoopWithABarrierInAKnownRound) {
   EXPECT_TRUE(Leads("int i = 0; i < 100; ++i", "i == 99")) << "too many rounds";
 }
 
-TEST(SeparatedLoops, CountRoundsThatGoPastTheBarrier) {
+TEST(BarrierOnEveryIteration, CountIterationsThatGoPastTheBarrier) {
   auto In = [](const std::string &Head, const std::string &If) {
     AnalysedKernel K("__global__ void k(int n, int *p) { for (" + Head +
                      ") { p[1] = 0; if (" + If + ") __syncthreads(); } }");
-    const SeparatedLoops &Loops = K.facts().separatedLoops();
+    const BarrierOnEveryIteration &Loops = K.facts().separatedLoops();
     std::vector<std::pair<int64_t, unsigned>> Result;
     for (const Node *N : K.cfg().order())
       if (const Loop *L = Loops.loops().headedBy(*N))
         for (const Term *Phi : N->Branch->operands())
           for (const auto &Each :
-               Loops.freeRounds(*L, *Phi, [](const Node &At) {
+               Loops.freeIterations(*L, *Phi, [](const Node &At) {
                  return llvm::any_of(At.Events, [](const Event &E) {
                    return maySeparate(E, Scope::Block);
                  });
@@ -350,13 +350,13 @@ TEST(SeparatedLoops, CountRoundsThatGoPastTheBarrier) {
             Result.push_back({Each.Value, Each.Number});
     return Result;
   };
-  using Rounds = std::vector<std::pair<int64_t, unsigned>>;
+  using Iterations = std::vector<std::pair<int64_t, unsigned>>;
   EXPECT_EQ(In("int i = 0; i < 4; ++i", "i == 2"),
-            (Rounds{{0, 2}, {1, 1}, {2, 0}, {3, 1}, {4, 0}}));
+            (Iterations{{0, 2}, {1, 1}, {2, 0}, {3, 1}, {4, 0}}));
   EXPECT_EQ(In("int i = 6; i > 0; i -= 2", "i & 4"),
-            (Rounds{{6, 0}, {4, 0}, {2, 1}, {0, 0}}));
-  EXPECT_EQ(In("int i = 0; i < n; ++i", "i == 2"), Rounds{});
-  EXPECT_EQ(In("int i = n; i < 4; ++i", "i == 2"), Rounds{});
+            (Iterations{{6, 0}, {4, 0}, {2, 1}, {0, 0}}));
+  EXPECT_EQ(In("int i = 0; i < n; ++i", "i == 2"), Iterations{});
+  EXPECT_EQ(In("int i = n; i < 4; ++i", "i == 2"), Iterations{});
 }
 
 TEST(Intervals, BarriersOfAGroupCutForThosePairsThatShareThem) {
@@ -404,9 +404,9 @@ TEST(SharedIntervals, GoAroundLoops) {
 
 using Pairs = Cut::IndexPairs;
 
-/// `p[2]` is written under \p Fetches, behind a barrier; the rounds begin with
+/// `p[2]` is written under \p Fetches, behind a barrier; the iterations begin with
 /// one under \p Waits.
-static Pairs sharedInRounds(const std::string &Waits,
+static Pairs sharedInIterations(const std::string &Waits,
                             const std::string &Fetches,
                             const std::string &Then = "") {
   return Cut("int j = 0; for (int i = 0; i < n; ++i) { if (" + Waits +
@@ -415,33 +415,33 @@ static Pairs sharedInRounds(const std::string &Waits,
       .sharedOnTakenPaths();
 }
 
-TEST(SharedIntervals, KnowWhatTheNextRoundAsks) {
-  EXPECT_EQ(sharedInRounds("i % 8 == 0", "(i + 1) % 8 == 0"), (Pairs{{1, 1}}));
-  EXPECT_EQ(sharedInRounds("!(i % 8)", "(i + 1) % 8 == 0"), (Pairs{{1, 1}}));
-  EXPECT_EQ(sharedInRounds("i % 8 == 0", "m && (i + 1) % 8 == 0"),
+TEST(SharedIntervals, KnowWhatTheNextIterationAsks) {
+  EXPECT_EQ(sharedInIterations("i % 8 == 0", "(i + 1) % 8 == 0"), (Pairs{{1, 1}}));
+  EXPECT_EQ(sharedInIterations("!(i % 8)", "(i + 1) % 8 == 0"), (Pairs{{1, 1}}));
+  EXPECT_EQ(sharedInIterations("i % 8 == 0", "m && (i + 1) % 8 == 0"),
             (Pairs{{1, 1}}));
   Pairs Meet{{1, 1}, {1, 2}};
-  EXPECT_EQ(sharedInRounds("i % 8 == 0", "(i + 1) % 4 == 0"), Meet);
-  EXPECT_EQ(sharedInRounds("i % 8 == 0", "i % 8 == 0"), Meet);
-  EXPECT_EQ(sharedInRounds("i % 8 == 0", "(i + 1) % 8 != 0"), Meet);
-  EXPECT_EQ(sharedInRounds("m && i % 8 == 0", "(i + 1) % 8 == 0"), Meet);
+  EXPECT_EQ(sharedInIterations("i % 8 == 0", "(i + 1) % 4 == 0"), Meet);
+  EXPECT_EQ(sharedInIterations("i % 8 == 0", "i % 8 == 0"), Meet);
+  EXPECT_EQ(sharedInIterations("i % 8 == 0", "(i + 1) % 8 != 0"), Meet);
+  EXPECT_EQ(sharedInIterations("m && i % 8 == 0", "(i + 1) % 8 == 0"), Meet);
 }
 
-TEST(SharedIntervals, FollowWhatARoundLeavesToTheNext) {
-  EXPECT_EQ(sharedInRounds("j % 8 == 0", "(j + 1) % 8 == 0", "++j;"),
+TEST(SharedIntervals, FollowWhatAIterationLeavesToTheNext) {
+  EXPECT_EQ(sharedInIterations("j % 8 == 0", "(j + 1) % 8 == 0", "++j;"),
             (Pairs{{1, 1}}));
   Pairs Meet{{1, 1}, {1, 2}};
-  EXPECT_EQ(sharedInRounds("j % 8 == 0", "(j + 1) % 8 == 0", "j += 2;"), Meet);
-  EXPECT_EQ(sharedInRounds("j % 8 == 0", "(j + 1) % 8 == 0", "if (m) ++j;"),
+  EXPECT_EQ(sharedInIterations("j % 8 == 0", "(j + 1) % 8 == 0", "j += 2;"), Meet);
+  EXPECT_EQ(sharedInIterations("j % 8 == 0", "(j + 1) % 8 == 0", "if (m) ++j;"),
             Meet);
-  EXPECT_EQ(sharedInRounds("j % 8 == 0", "(j + 1) % 8 == 0",
+  EXPECT_EQ(sharedInIterations("j % 8 == 0", "(j + 1) % 8 == 0",
                            "for (int k = 0; k < m; ++k) ++j;"),
             Meet);
   // What is read anew may be something else.
-  EXPECT_EQ(sharedInRounds("p[8] == 0", "p[8] == 0"), Meet);
+  EXPECT_EQ(sharedInIterations("p[8] == 0", "p[8] == 0"), Meet);
 }
 
-TEST(SharedIntervals, CountOnlyTheWaysFromTheWrite) {
+TEST(SharedIntervals, CountOnlyThePathsFromTheWrite) {
   auto Shared = [](const std::string &After) {
     return Cut("int j = 0; for (int i = 0; i < n; ++i) {"
                "if (j) __syncthreads(); p[1] = 0;"
@@ -455,7 +455,7 @@ TEST(SharedIntervals, CountOnlyTheWaysFromTheWrite) {
   EXPECT_EQ(Shared("if (m) j = 0;"), (Pairs{{1, 1}, {1, 2}}));
 }
 
-TEST(SharedIntervals, KnowOneRoundAhead) {
+TEST(SharedIntervals, KnowOneIterationAhead) {
   Pairs Meet = Cut("for (int i = 0; i < n; ++i) {"
                    "if (i % 8 == 0 && m) __syncthreads();"
                    "if (i % 8 != 0) p[1] = 0;"
@@ -465,7 +465,7 @@ TEST(SharedIntervals, KnowOneRoundAhead) {
       << "the round behind the next one reads what was written";
 }
 
-TEST(SharedIntervals, KnowWhatWaysIntoAJoinBring) {
+TEST(SharedIntervals, KnowWhatPathsIntoAJoinBring) {
   auto Shared = [](const std::string &Asked, const std::string &Brought) {
     return Cut("p[1] = 0; int go = 0; if (n) { __syncthreads(); go = " +
                Brought + "; } if (" + Asked + ") p[2] = 0;")

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/KernelMaps/KernelMaps.h"
+#include "Analysis/KernelMaps/SyncTimeline.h"
 #include "AnalysedKernel.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -48,14 +48,14 @@ public:
 
   /// One text an interval: its steps, a bar, what ends it.
   Texts intervals() {
-    Drawn = Kernel.facts().get<KernelMaps>().of(Asked);
+    Drawn = Kernel.facts().get<SyncTimelines>().of(Asked);
     Texts Result;
-    for (const MapInterval &I : Drawn.Intervals) {
+    for (const TimelineInterval &I : Drawn.Intervals) {
       std::string Text;
-      for (const MapStep &Step : I.Steps)
+      for (const TimelineStep &Step : I.Steps)
         Text += show(Step) + " ";
       Text += "|";
-      for (const MapStep &Step : I.Closings)
+      for (const TimelineStep &Step : I.Closings)
         Text += " " + show(Step);
       Result.push_back(Text + (I.EndsKernel ? " end" : "") +
                        (I.LeftOut ? " +" + std::to_string(I.LeftOut) : ""));
@@ -65,7 +65,7 @@ public:
   Texts roles() {
     intervals();
     Texts Result;
-    for (const MapRole &Role : Drawn.Roles)
+    for (const TimelineRole &Role : Drawn.Roles)
       Result.push_back(
           (Role.Who == Execution::Kind::Everyone ? "all"
            : Role.Who == Execution::Kind::Some   ? shown(Role.Ranks)
@@ -79,27 +79,27 @@ public:
   }
 
   AnalysedKernel Kernel;
-  MapQuestion Asked;
+  TimelineQuestion Asked;
 
 private:
-  std::string show(const MapStep &Step) const {
+  std::string show(const TimelineStep &Step) const {
     return Kernel.text(Step.At->Site) +
            (Step.Role ? "@" + std::to_string(Step.Role) : "") +
-           (Step.NextRound ? "'" : "") +
+           (Step.NextIteration ? "'" : "") +
            (Step.Touching ? "{" + shown(*Step.Touching) + "}" : "");
   }
 
   std::vector<int64_t> Indices;
-  KernelMap Drawn;
+  SyncTimeline Drawn;
 };
 
-TEST(KernelMaps, RowsAreIntervalsAndHoldWhatTouchesTheObject) {
+TEST(SyncTimelines, RowsAreIntervalsAndHoldWhatTouchesTheObject) {
   EXPECT_EQ(Mapped("s[t] = 1; p[t] = 2; __syncthreads(); p[t] = s[63 - t];")
                 .intervals(),
             (Texts{"s[t] | __syncthreads()", "s[63 - t] | end"}));
 }
 
-TEST(KernelMaps, AnAccessBehindALoopsBarrierIsInTheNextRound) {
+TEST(SyncTimelines, AnAccessBehindALoopsBarrierIsInTheNextIteration) {
   EXPECT_EQ(Mapped("for (int i = 0; i < n; ++i) {"
                    "  s[t] = i; __syncthreads(); p[i] = s[0]; }")
                 .intervals(),
@@ -107,7 +107,7 @@ TEST(KernelMaps, AnAccessBehindALoopsBarrierIsInTheNextRound) {
                    "s[0] s[t]' | __syncthreads()' end"}));
 }
 
-TEST(KernelMaps, RolesAreThreadsThatComeTogether) {
+TEST(SyncTimelines, RolesAreThreadsThatComeTogether) {
   Mapped Map("if (t < 32) s[t] = 1; else s[t] = 2; if (p[t]) s[0] = 3;"
              "__syncthreads();");
   EXPECT_EQ(Map.intervals(),
@@ -116,7 +116,7 @@ TEST(KernelMaps, RolesAreThreadsThatComeTogether) {
                                 "unknown by p[t]", "all"}));
 }
 
-TEST(KernelMaps, ArrivalsWaitsAndFencesAreShown) {
+TEST(SyncTimelines, ArrivalsWaitsAndFencesAreShown) {
   EXPECT_EQ(
       Mapped("s[t] = 1; __syncwarp(); __threadfence(); __syncthreads();")
           .intervals(),
@@ -126,17 +126,17 @@ TEST(KernelMaps, ArrivalsWaitsAndFencesAreShown) {
       (Texts{"s[t] | __syncwarp()", "s[t] | end"}));
 }
 
-TEST(KernelMaps, WhatPassesValuesOnlyIsNotShown) {
+TEST(SyncTimelines, WhatPassesValuesOnlyIsNotShown) {
   EXPECT_EQ(Mapped("s[t] = __shfl_sync(~0u, t, 0);").intervals(),
             (Texts{"s[t] | end"}));
 }
 
-TEST(KernelMaps, AnUnseenCallBoundsIntervals) {
+TEST(SyncTimelines, AnUnseenCallBoundsIntervals) {
   EXPECT_EQ(Mapped("s[t] = 1; unseen(); s[t] = 2;").intervals(),
             (Texts{"s[t] | unseen()", "s[t] | end"}));
 }
 
-TEST(KernelMaps, SaysWhoTouchesTheElement) {
+TEST(SyncTimelines, SaysWhoTouchesTheElement) {
   EXPECT_EQ(Mapped("s[t] = 1; p[t] = s[63 - t];").element(0, 5).intervals(),
             (Texts{"s[t]{5} s[63 - t]{58} | end"}));
   EXPECT_EQ(Mapped("s[t] = 1; if (t < 32) p[t] = s[63 - t];")
@@ -145,7 +145,7 @@ TEST(KernelMaps, SaysWhoTouchesTheElement) {
             (Texts{"s[t]{5} s[63 - t]@1{} | end"}));
 }
 
-TEST(KernelMaps, WhatALoopOrMemoryDecidesIsNotSaid) {
+TEST(SyncTimelines, WhatALoopOrMemoryDecidesIsNotSaid) {
   EXPECT_EQ(Mapped("s[t] = 1; for (int i = 0; i < n; ++i) s[i] = 2;"
                    "s[p[t]] = 3; if (p[t]) s[t] = 4;")
                 .element(0, 5)
@@ -153,7 +153,7 @@ TEST(KernelMaps, WhatALoopOrMemoryDecidesIsNotSaid) {
             (Texts{"s[t]{5} s[i] s[p[t]] s[t]@1 | end"}));
 }
 
-TEST(KernelMaps, ALimitKeepsWhatIsAskedAbout) {
+TEST(SyncTimelines, ALimitKeepsWhatIsAskedAbout) {
   std::string Body;
   for (int I = 0; I < 40; ++I)
     Body += "s[" + std::to_string(I) + "] = 1;";

@@ -8,8 +8,8 @@
 
 #include "AnalysedKernel.h"
 #include "Analysis/Unit/ArgumentSlots.h"
-#include "Analysis/Unit/BuildLaunches.h"
-#include "Analysis/Unit/LaunchValues.h"
+#include "Analysis/Unit/CrossUnitLaunches.h"
+#include "Analysis/Unit/LaunchConstraintSolver.h"
 
 namespace launch_fact_test {
 using namespace warplint;
@@ -20,7 +20,7 @@ using Extents = std::array<uint32_t, 3>;
 const char Kernel[] = "__global__ void k(int *a, int *b, int n, int m) {}\n";
 
 /// What the one launch of `k` by `run` says; the test fails if there are more.
-LaunchFact saidBy(const std::string &Body, const std::string &More = "") {
+LaunchConstraint saidBy(const std::string &Body, const std::string &More = "") {
   AnalysedUnit Unit(Kernel + More + "void run(int *p, int *q, int n, int m) {" +
                     Body + "}");
   llvm::ArrayRef<KernelLaunch> Each =
@@ -32,22 +32,22 @@ LaunchFact saidBy(const std::string &Body, const std::string &More = "") {
 }
 
 /// What `n` is in a launch of these extents.
-std::optional<int64_t> lengthIn(const LaunchFact &Fact, const Extents &Grid,
+std::optional<int64_t> lengthIn(const LaunchConstraint &Fact, const Extents &Grid,
                                 const Extents &Block) {
-  return LaunchValues(Fact, Grid, Block).valueOf(2);
+  return LaunchConstraintSolver(Fact, Grid, Block).valueOf(2);
 }
 
-TEST(LaunchFact, GridOfAllElements) {
-  LaunchFact F = saidBy("k<<<(n + 255) / 256, 256>>>(p, q, n, m);");
+TEST(LaunchConstraint, GridOfAllElements) {
+  LaunchConstraint F = saidBy("k<<<(n + 255) / 256, 256>>>(p, q, n, m);");
   EXPECT_EQ(lengthIn(F, {4, 1, 1}, {256, 1, 1}), 1024);
   EXPECT_EQ(lengthIn(F, {64, 1, 1}, {256, 1, 1}), 16384);
   // Nothing is said of the other.
-  EXPECT_EQ(LaunchValues(F, {4, 1, 1}, {256, 1, 1}).valueOf(3), std::nullopt);
+  EXPECT_EQ(LaunchConstraintSolver(F, {4, 1, 1}, {256, 1, 1}).valueOf(3), std::nullopt);
   // Helpers, rounding up in other ways, a block that is a variable.
   F = saidBy("int b = m; k<<<up(n, b), b>>>(p, q, n, m);",
              "int up(int a, int b) { return (a - 1) / b + 1; }");
   EXPECT_EQ(lengthIn(F, {4, 1, 1}, {128, 1, 1}), 512);
-  EXPECT_EQ(LaunchValues(F, {4, 1, 1}, {128, 1, 1}).valueOf(3), 128);
+  EXPECT_EQ(LaunchConstraintSolver(F, {4, 1, 1}, {128, 1, 1}).valueOf(3), 128);
   F = saidBy("k<<<ceil((float)n / 128), 128>>>(p, q, n, m);",
              "double ceil(double);");
   EXPECT_EQ(lengthIn(F, {4, 1, 1}, {128, 1, 1}), 512);
@@ -55,8 +55,8 @@ TEST(LaunchFact, GridOfAllElements) {
   EXPECT_EQ(lengthIn(F, {4, 1, 1}, {256, 1, 1}), 1024);
 }
 
-TEST(LaunchFact, RoundedUpByAChoice) {
-  LaunchFact F = saidBy("k<<<up(n, 64), 64>>>(p, q, n, m);",
+TEST(LaunchConstraint, RoundedUpByAChoice) {
+  LaunchConstraint F = saidBy("k<<<up(n, 64), 64>>>(p, q, n, m);",
                         "int up(int a, int b) {"
                         "  return a % b ? a / b + 1 : a / b; }");
   auto N = lengthIn(F, {4, 1, 1}, {64, 1, 1});
@@ -94,9 +94,9 @@ TEST(LaunchTerms, Simplified) {
     EXPECT_EQ(T.evaluate(Parts, {Length, 64}), (Length + 63) / 64);
 }
 
-TEST(LaunchFact, WaysThatComeTogether) {
+TEST(LaunchConstraint, PathsThatComeTogether) {
   // What was computed of either length is computed of what it is now.
-  LaunchFact F = saidBy("int c = n, g = c / 64;"
+  LaunchConstraint F = saidBy("int c = n, g = c / 64;"
                         "if (asked()) { c = read(); g = c / 64; }"
                         "k<<<g, 64>>>(p, q, c, m);",
                         "bool asked(); int read();");
@@ -107,9 +107,9 @@ TEST(LaunchFact, WaysThatComeTogether) {
              "k<<<g, 64>>>(p, q, c, m);",
              "bool asked();");
   ASSERT_TRUE(F.Grid[0] && F.Arguments[2]);
-  for (int64_t Way : {0, 1}) {
-    LaunchTerms::Values Of(8, Way ? 640 : 1280);
-    Of[0] = Way;
+  for (int64_t Path : {0, 1}) {
+    LaunchTerms::Values Of(8, Path ? 640 : 1280);
+    Of[0] = Path;
     auto Length = F.Terms.evaluate(*F.Arguments[2], Of);
     ASSERT_TRUE(Length);
     EXPECT_EQ(F.Terms.evaluate(*F.Grid[0], Of), *Length / 64);
@@ -122,8 +122,8 @@ TEST(LaunchFact, WaysThatComeTogether) {
   EXPECT_EQ(lengthIn(F, {4, 1, 1}, {64, 1, 1}), std::nullopt);
 }
 
-TEST(LaunchFact, OneOfTwoByATest) {
-  LaunchFact F = saidBy("int g = n / 64; if (n % 64) g = n / 64 + 1;"
+TEST(LaunchConstraint, OneOfTwoByATest) {
+  LaunchConstraint F = saidBy("int g = n / 64; if (n % 64) g = n / 64 + 1;"
                         "k<<<g, 64>>>(p, q, n, m);");
   ASSERT_TRUE(F.Grid[0]);
   EXPECT_EQ(F.Terms.evaluate(*F.Grid[0], {128}), 2);
@@ -136,19 +136,19 @@ TEST(LaunchFact, OneOfTwoByATest) {
   EXPECT_EQ(F.Terms.evaluate(*F.Grid[0], {130}), 3);
 }
 
-TEST(LaunchFact, WhatALoopEndsWith) {
+TEST(LaunchConstraint, WhatALoopEndsWith) {
   auto Allowed = [](const std::string &Loop, uint32_t Block) {
-    LaunchFact F = saidBy("int t = 1; " + Loop + " k<<<1, t>>>(p, q, n, m);");
-    return LaunchValues(F, {1, 1, 1}, {Block, 1, 1}).isPossible();
+    LaunchConstraint F = saidBy("int t = 1; " + Loop + " k<<<1, t>>>(p, q, n, m);");
+    return LaunchConstraintSolver(F, {1, 1, 1}, {Block, 1, 1}).isPossible();
   };
   EXPECT_FALSE(Allowed("while (t < 64) t *= m;", 32));
   EXPECT_TRUE(Allowed("while (t < 64) t *= m;", 64));
   EXPECT_TRUE(Allowed("while (t < 64) { t *= m; if (n) break; }", 32));
 }
 
-TEST(LaunchFact, Inputs) {
+TEST(LaunchConstraint, Inputs) {
   auto IsInput = [](const std::string &Before, const std::string &More = "") {
-    LaunchFact F = saidBy(Before + "k<<<t, 64>>>(p, q, n, m);", More);
+    LaunchConstraint F = saidBy(Before + "k<<<t, 64>>>(p, q, n, m);", More);
     return F.Grid[0] && F.Terms.isInput(*F.Grid[0]);
   };
   EXPECT_TRUE(IsInput("int t; scanf(\"%d\", &t);",
@@ -165,7 +165,7 @@ TEST(LaunchFact, Inputs) {
                        "struct Other { int count; }; void get(Other *);"));
 }
 
-TEST(LaunchFact, PartsThatALoopLeavesAlone) {
+TEST(LaunchConstraint, PartsThatALoopLeavesAlone) {
   AnalysedUnit Unit(std::string(Kernel) + R"(
 bool more();
 void run(int *p, int *q, int n, int m) {
@@ -179,8 +179,8 @@ void run(int *p, int *q, int n, int m) {
   EXPECT_EQ(Unit.launchOf("k").Block, (Extents{64, 1, 1}));
 }
 
-TEST(LaunchFact, ExtentsThatAreParameters) {
-  LaunchFact F = saidBy("more(dim3(n / 64), p, q, n, m);",
+TEST(LaunchConstraint, ExtentsThatAreParameters) {
+  LaunchConstraint F = saidBy("more(dim3(n / 64), p, q, n, m);",
                         "void more(dim3 g, int *p, int *q, int n, int m) {"
                         "  if (g.y == 1) k<<<g, 64>>>(p, q, n, m); }");
   EXPECT_EQ(lengthIn(F, {4, 1, 1}, {64, 1, 1}), 256);
@@ -192,8 +192,8 @@ TEST(LaunchFact, ExtentsThatAreParameters) {
   EXPECT_EQ(lengthIn(Each[0].Facts[0], {4, 7, 1}, {64, 1, 1}), 4);
 }
 
-TEST(LaunchFact, MembersAndGlobals) {
-  LaunchFact F = saidBy("k<<<(s->n + 63) / 64, 64>>>(p, q, s->n, m);",
+TEST(LaunchConstraint, MembersAndGlobals) {
+  LaunchConstraint F = saidBy("k<<<(s->n + 63) / 64, 64>>>(p, q, s->n, m);",
                         "struct S { int n; }; S *s;");
   EXPECT_EQ(lengthIn(F, {4, 1, 1}, {64, 1, 1}), 256);
   F = saidBy("int g = (N + 63) / 64; k<<<g, 64>>>(p, q, N, m);", "int N;");
@@ -206,29 +206,29 @@ TEST(LaunchFact, MembersAndGlobals) {
   EXPECT_EQ(lengthIn(F, {4, 1, 1}, {64, 1, 1}), std::nullopt);
 }
 
-TEST(LaunchFact, Numbers) {
-  LaunchFact F =
+TEST(LaunchConstraint, Numbers) {
+  LaunchConstraint F =
       saidBy("const int size = 1 << 20; k<<<16, 64>>>(p, q, size, 3);");
   EXPECT_EQ(F.numberFor(2), 1 << 20);
   EXPECT_EQ(F.numberFor(3), 3);
   EXPECT_EQ(F.numberFor(0), std::nullopt);
 }
 
-TEST(LaunchFact, RelationsOfArguments) {
-  LaunchFact F = saidBy("k<<<1, n>>>(p, q, n, 2 * n);");
-  LaunchValues V(F, {1, 1, 1}, {96, 1, 1});
+TEST(LaunchConstraint, RelationsOfArguments) {
+  LaunchConstraint F = saidBy("k<<<1, n>>>(p, q, n, 2 * n);");
+  LaunchConstraintSolver V(F, {1, 1, 1}, {96, 1, 1});
   EXPECT_EQ(V.valueOf(2), 96);
   EXPECT_EQ(V.valueOf(3), 192);
   EXPECT_TRUE(V.isPossible());
   EXPECT_TRUE(F.isShared(*F.Terms.symbolOf(*F.Arguments[2])));
   F = saidBy("k<<<1, 64>>>(p, q, n, n / 2);");
-  LaunchValues Open(F, {1, 1, 1}, {64, 1, 1});
+  LaunchConstraintSolver Open(F, {1, 1, 1}, {64, 1, 1});
   ASSERT_TRUE(Open.openSymbol(2));
   Open.choose(*Open.openSymbol(2), 4096);
   EXPECT_EQ(Open.valueOf(3), 2048);
 }
 
-TEST(LaunchFact, FieldsOfRecords) {
+TEST(LaunchConstraint, FieldsOfRecords) {
   AnalysedUnit Unit("struct Shape { int rows, columns; float scale; };"
                     "struct Params { int *out; int n; Shape shape; bool fast;"
                     "  int bits : 3; int list[2]; };"
@@ -251,17 +251,17 @@ TEST(LaunchFact, FieldsOfRecords) {
                        "s.columns", "q.shape.rows", "q.shape.columns"}));
   llvm::ArrayRef<KernelLaunch> Each = Unit.code().launchesOf(K);
   ASSERT_EQ(Each.size(), 1u);
-  const LaunchFact &F = Each[0].Facts[0];
+  const LaunchConstraint &F = Each[0].Facts[0];
   ASSERT_EQ(F.Arguments.size(), Slots.size());
   EXPECT_FALSE(F.Arguments[0]);
   EXPECT_EQ(F.numberFor(5), 1);
   EXPECT_EQ(F.numberFor(6), 3);
   EXPECT_EQ(F.numberFor(7), 7);
   EXPECT_EQ(F.numberFor(9), 7);
-  EXPECT_EQ(LaunchValues(F, {32, 1, 1}, {64, 1, 1}).valueOf(4), 64);
+  EXPECT_EQ(LaunchConstraintSolver(F, {32, 1, 1}, {64, 1, 1}).valueOf(4), 64);
 }
 
-TEST(LaunchFact, FieldsOfBases) {
+TEST(LaunchConstraint, FieldsOfBases) {
   AnalysedUnit Unit("template <int I> struct Extent { int value; };"
                     "struct Empty {};"
                     "struct Shape : Extent<0>, Empty, Extent<1> { int rank; };"
@@ -275,31 +275,31 @@ TEST(LaunchFact, FieldsOfBases) {
     EXPECT_EQ(argumentSlotOf(*Slot.Parameter, Slot.Fields), Index);
   llvm::ArrayRef<KernelLaunch> Each = Unit.code().launchesOf(K);
   ASSERT_EQ(Each.size(), 1u);
-  const LaunchFact &F = Each[0].Facts[0];
+  const LaunchConstraint &F = Each[0].Facts[0];
   EXPECT_EQ(F.numberFor(1), 3);
   EXPECT_EQ(F.numberFor(3), 7);
-  EXPECT_EQ(LaunchValues(F, {32, 1, 1}, {64, 1, 1}).valueOf(2), 32);
+  EXPECT_EQ(LaunchConstraintSolver(F, {32, 1, 1}, {64, 1, 1}).valueOf(2), 32);
 }
 
-TEST(LaunchFact, FactorsAreAboutAsLarge) {
-  LaunchFact F = saidBy("k<<<n * m, 64>>>(p, q, n, m);");
-  LaunchValues Few(F, {4, 1, 1}, {64, 1, 1});
+TEST(LaunchConstraint, FactorsAreAboutAsLarge) {
+  LaunchConstraint F = saidBy("k<<<n * m, 64>>>(p, q, n, m);");
+  LaunchConstraintSolver Few(F, {4, 1, 1}, {64, 1, 1});
   EXPECT_TRUE(Few.isPossible());
   EXPECT_EQ(Few.valueOf(2), 2);
   EXPECT_EQ(Few.valueOf(3), 2);
-  LaunchValues Odd(F, {7, 1, 1}, {64, 1, 1});
+  LaunchConstraintSolver Odd(F, {7, 1, 1}, {64, 1, 1});
   EXPECT_EQ(Odd.valueOf(2), 1);
   EXPECT_EQ(Odd.valueOf(3), 7);
   // One is known, one is left open.
-  LaunchFact Tested = saidBy("if (m != 8) return; k<<<n * m, 64>>>(p, q, n, m);");
-  EXPECT_EQ(LaunchValues(Tested, {64, 1, 1}, {64, 1, 1}).valueOf(2), 8);
+  LaunchConstraint Tested = saidBy("if (m != 8) return; k<<<n * m, 64>>>(p, q, n, m);");
+  EXPECT_EQ(LaunchConstraintSolver(Tested, {64, 1, 1}, {64, 1, 1}).valueOf(2), 8);
   unsigned N = *F.Terms.symbolOf(*F.Arguments[2]);
-  LaunchValues Open(F, {64, 1, 1}, {64, 1, 1}, {N});
+  LaunchConstraintSolver Open(F, {64, 1, 1}, {64, 1, 1}, {N});
   EXPECT_FALSE(Open.chosen(N));
   // By tiles.
-  LaunchFact Tiles =
+  LaunchConstraint Tiles =
       saidBy("k<<<(n + 63) / 64 * m, 64>>>(p, q, n, m);");
-  LaunchValues Of(Tiles, {64, 1, 1}, {64, 1, 1});
+  LaunchConstraintSolver Of(Tiles, {64, 1, 1}, {64, 1, 1});
   EXPECT_TRUE(Of.isPossible());
   EXPECT_EQ(Of.valueOf(2), 512);
   EXPECT_EQ(Of.valueOf(3), 8);
@@ -307,14 +307,14 @@ TEST(LaunchFact, FactorsAreAboutAsLarge) {
 
 /// Chosen of `n`, or its bounds where it is left open, as text.
 std::string openLength(const std::string &Tests, bool LeaveOpen = true) {
-  LaunchFact F = saidBy(Tests + "k<<<1, 64>>>(p, q, n, m);");
+  LaunchConstraint F = saidBy(Tests + "k<<<1, 64>>>(p, q, n, m);");
   if (auto Value = F.numberFor(2))
     return std::to_string(*Value);
   unsigned N = *F.Terms.symbolOf(*F.Arguments[2]);
   std::vector<unsigned> Open;
   if (LeaveOpen)
     Open.push_back(N);
-  LaunchValues V(F, {1, 1, 1}, {64, 1, 1}, Open);
+  LaunchConstraintSolver V(F, {1, 1, 1}, {64, 1, 1}, Open);
   if (!V.isPossible())
     return "none";
   if (auto Value = V.chosen(N))
@@ -324,7 +324,7 @@ std::string openLength(const std::string &Tests, bool LeaveOpen = true) {
          (Most ? std::to_string(*Most) : "");
 }
 
-TEST(LaunchFact, NumbersLeftOpen) {
+TEST(LaunchConstraint, NumbersLeftOpen) {
   EXPECT_EQ(openLength("if (n < 0 || n > 3) return;"), "0..3");
   EXPECT_EQ(openLength("if (n < 0 || n > 3) return;", false), "2");
   EXPECT_EQ(openLength("if (n > 3) return;"), "..3");
@@ -340,10 +340,10 @@ TEST(LaunchFact, NumbersLeftOpen) {
   EXPECT_EQ(openLength("if (n >= 0 || n < -9) return;", false), "-9..-1");
 }
 
-TEST(LaunchFact, NumbersThatTestsMove) {
+TEST(LaunchConstraint, NumbersThatTestsMove) {
   auto Chosen = [](const std::string &Tests, int64_t Wanted) {
-    LaunchFact F = saidBy(Tests + "k<<<1, 64>>>(p, q, n, m);");
-    LaunchValues V(F, {1, 1, 1}, {64, 1, 1});
+    LaunchConstraint F = saidBy(Tests + "k<<<1, 64>>>(p, q, n, m);");
+    LaunchConstraintSolver V(F, {1, 1, 1}, {64, 1, 1});
     if (auto Symbol = V.openSymbol(2))
       V.choose(*Symbol, Wanted);
     return V.valueOf(2);
@@ -354,31 +354,31 @@ TEST(LaunchFact, NumbersThatTestsMove) {
   EXPECT_EQ(Chosen("if (n > 1000) return;", 8192), 512);
 }
 
-TEST(LaunchFact, FactorsAreNotZero) {
-  LaunchFact F = saidBy("if (n * m == 0) return; k<<<1, 64>>>(p, q, n, m);");
+TEST(LaunchConstraint, FactorsAreNotZero) {
+  LaunchConstraint F = saidBy("if (n * m == 0) return; k<<<1, 64>>>(p, q, n, m);");
   unsigned N = *F.Terms.symbolOf(*F.Arguments[2]);
-  EXPECT_FALSE(LaunchValues(F, {1, 1, 1}, {64, 1, 1}).allows(N, 0));
-  EXPECT_TRUE(LaunchValues(F, {1, 1, 1}, {64, 1, 1}).allows(N, 1));
+  EXPECT_FALSE(LaunchConstraintSolver(F, {1, 1, 1}, {64, 1, 1}).allows(N, 0));
+  EXPECT_TRUE(LaunchConstraintSolver(F, {1, 1, 1}, {64, 1, 1}).allows(N, 1));
   F = saidBy("if (n * m >= 0) return; k<<<1, 64>>>(p, q, n, m);");
   N = *F.Terms.symbolOf(*F.Arguments[2]);
-  EXPECT_TRUE(LaunchValues(F, {1, 1, 1}, {64, 1, 1}).allows(N, -1));
+  EXPECT_TRUE(LaunchConstraintSolver(F, {1, 1, 1}, {64, 1, 1}).allows(N, -1));
   F = saidBy("if (n * m < 0) return; k<<<1, 64>>>(p, q, n, m);");
   N = *F.Terms.symbolOf(*F.Arguments[2]);
-  EXPECT_TRUE(LaunchValues(F, {1, 1, 1}, {64, 1, 1}).allows(N, 0));
+  EXPECT_TRUE(LaunchConstraintSolver(F, {1, 1, 1}, {64, 1, 1}).allows(N, 0));
 }
 
-TEST(LaunchFact, OnePointerTwice) {
+TEST(LaunchConstraint, OnePointerTwice) {
   EXPECT_TRUE(saidBy("k<<<1, 64>>>(p, p, n, m);").areSame(0, 1));
   EXPECT_TRUE(saidBy("int *r = p; k<<<1, 64>>>(&p[0], (int *)(void *)r, n, m);")
                   .areSame(0, 1));
   EXPECT_FALSE(saidBy("k<<<1, 64>>>(p, q, n, m);").areSame(0, 1));
   EXPECT_FALSE(saidBy("k<<<1, 64>>>(p, p + n, n, m);").areSame(0, 1));
-  // On one of two ways only.
+  // On one of two paths only.
   EXPECT_FALSE(saidBy("int *r = q; if (n > m) r = p; k<<<1, 64>>>(p, r, n, m);")
                    .areSame(0, 1));
 }
 
-TEST(LaunchFact, MembersOfObjects) {
+TEST(LaunchConstraint, MembersOfObjects) {
   // Whether a launch by \p Body passes one pointer twice.
   auto IsOne = [](const std::string &Body) {
     return saidBy(Body, R"(
@@ -421,11 +421,11 @@ TEST(LaunchFact, MembersOfObjects) {
                      "k<<<1, 64>>>(a, *rows, n, m);"));
 }
 
-TEST(LaunchFact, WhatTheHostTests) {
+TEST(LaunchConstraint, WhatTheHostTests) {
   auto Allowed = [](const std::string &Before, Extents Block,
                     const std::string &More = "") {
-    LaunchFact F = saidBy(Before + " k<<<1, n>>>(p, q, n, m);", More);
-    return LaunchValues(F, {1, 1, 1}, Block).isPossible();
+    LaunchConstraint F = saidBy(Before + " k<<<1, n>>>(p, q, n, m);", More);
+    return LaunchConstraintSolver(F, {1, 1, 1}, Block).isPossible();
   };
   EXPECT_TRUE(Allowed("if (n % 32) return;", {96, 1, 1}));
   EXPECT_FALSE(Allowed("if (n % 32) return;", {80, 1, 1}));
@@ -443,10 +443,10 @@ TEST(LaunchFact, WhatTheHostTests) {
   EXPECT_TRUE(Allowed("if (n < 64) return; n = m;", {32, 1, 1}));
 }
 
-TEST(LaunchFact, FunctionsThatEndInEachOther) {
+TEST(LaunchConstraint, FunctionsThatEndInEachOther) {
   auto Allowed = [](const std::string &Before, const std::string &More) {
-    LaunchFact F = saidBy(Before + " k<<<1, n>>>(p, q, n, m);", More);
-    return LaunchValues(F, {1, 1, 1}, {32, 1, 1}).isPossible();
+    LaunchConstraint F = saidBy(Before + " k<<<1, n>>>(p, q, n, m);", More);
+    return LaunchConstraintSolver(F, {1, 1, 1}, {32, 1, 1}).isPossible();
   };
   std::string Chain = "[[noreturn]] void fail(); void f0() { fail(); }";
   for (unsigned I = 1; I < 40; ++I)
@@ -468,11 +468,11 @@ TEST(LaunchFact, FunctionsThatEndInEachOther) {
                       "void odd(int i) { if (i > 9) return; even(i + 1); }"));
 }
 
-TEST(LaunchFact, TestsInFunctions) {
+TEST(LaunchConstraint, TestsInFunctions) {
   auto Allowed = [](const std::string &More, const std::string &Before,
                     uint32_t Block) {
-    LaunchFact F = saidBy(Before + " k<<<1, n>>>(p, q, n, m);", More);
-    return LaunchValues(F, {1, 1, 1}, {Block, 1, 1}).isPossible();
+    LaunchConstraint F = saidBy(Before + " k<<<1, n>>>(p, q, n, m);", More);
+    return LaunchConstraintSolver(F, {1, 1, 1}, {Block, 1, 1}).isPossible();
   };
   const std::string Require = "void require(bool ok) { if (!ok) throw 1; }";
   EXPECT_FALSE(Allowed(Require, "require(n % 32 == 0);", 80));
@@ -480,35 +480,35 @@ TEST(LaunchFact, TestsInFunctions) {
   EXPECT_TRUE(Allowed(Require, "require(m % 32 == 0);", 80));
   // What the caller has tested holds in what it calls.
   auto Told = [](uint32_t Block) {
-    LaunchFact F = saidBy("if (n % 32) return; go(p, q, n, m);",
+    LaunchConstraint F = saidBy("if (n % 32) return; go(p, q, n, m);",
                           "void go(int *p, int *q, int n, int m) {"
                           "k<<<1, n>>>(p, q, n, m); }");
-    return LaunchValues(F, {1, 1, 1}, {Block, 1, 1}).isPossible();
+    return LaunchConstraintSolver(F, {1, 1, 1}, {Block, 1, 1}).isPossible();
   };
   EXPECT_TRUE(Told(64));
   EXPECT_FALSE(Told(48));
 }
 
-TEST(LaunchFact, EitherOfTwo) {
-  LaunchFact F = saidBy("k<<<n / 64 + (n % 64 ? 1 : 0), 64>>>(p, q, n, m);");
+TEST(LaunchConstraint, EitherOfTwo) {
+  LaunchConstraint F = saidBy("k<<<n / 64 + (n % 64 ? 1 : 0), 64>>>(p, q, n, m);");
   ASSERT_TRUE(F.Grid[0]);
   EXPECT_EQ(F.Terms.evaluate(*F.Grid[0], {128}), 2);
   EXPECT_EQ(F.Terms.evaluate(*F.Grid[0], {130}), 3);
 }
 
-TEST(LaunchFact, ChosenBlocks) {
-  LaunchFact F = saidBy(
+TEST(LaunchConstraint, ChosenBlocks) {
+  LaunchConstraint F = saidBy(
       "int g, b; cudaOccupancyMaxPotentialBlockSize(&g, &b, k);"
       "k<<<(n + b - 1) / b, b>>>(p, q, n, b);",
       "template <class F> int cudaOccupancyMaxPotentialBlockSize(int *, int *, "
       "F);");
   EXPECT_EQ(lengthIn(F, {4, 1, 1}, {256, 1, 1}), 1024);
-  EXPECT_EQ(LaunchValues(F, {4, 1, 1}, {256, 1, 1}).valueOf(3), 256);
-  EXPECT_FALSE(LaunchValues(F, {4, 1, 1}, {48, 1, 1}).isPossible());
+  EXPECT_EQ(LaunchConstraintSolver(F, {4, 1, 1}, {256, 1, 1}).valueOf(3), 256);
+  EXPECT_FALSE(LaunchConstraintSolver(F, {4, 1, 1}, {48, 1, 1}).isPossible());
 }
 
-TEST(LaunchFact, Allocations) {
-  LaunchFact F = saidBy(
+TEST(LaunchConstraint, Allocations) {
+  LaunchConstraint F = saidBy(
       "int *a, *b; cudaMalloc(&a, n * sizeof *a); cudaMalloc((void **)&b, 64);"
       "k<<<(n + 31) / 32, 32>>>(a, b, n, m);",
       "int cudaMalloc(void **, size_t); template <class T> int cudaMalloc(T "
@@ -519,15 +519,15 @@ TEST(LaunchFact, Allocations) {
   EXPECT_FALSE(F.areSame(0, 1));
 }
 
-TEST(LaunchFact, ArgumentsByAddress) {
-  LaunchFact F = saidBy("void *all[] = {&p, &p, &n, &m};"
+TEST(LaunchConstraint, ArgumentsByAddress) {
+  LaunchConstraint F = saidBy("void *all[] = {&p, &p, &n, &m};"
                         "cudaLaunchKernel((const void *)k, dim3((n + 63) / 64),"
                         " dim3(64), all, 0, 0);");
   EXPECT_TRUE(F.areSame(0, 1));
   EXPECT_EQ(lengthIn(F, {4, 1, 1}, {64, 1, 1}), 256);
 }
 
-TEST(LaunchFact, LaunchesThatSayTheSameAreOne) {
+TEST(LaunchConstraint, LaunchesThatSayTheSameAreOne) {
   AnalysedUnit Unit(std::string(Kernel) + R"(
     void one(int *p, int n) { k<<<(n + 63) / 64, 64>>>(p, p, n, 1); }
     void two(int *q, int m) { k<<<(m + 63) / 64, 64>>>(q, q, m, 1); }
@@ -541,7 +541,7 @@ TEST(LaunchFact, LaunchesThatSayTheSameAreOne) {
 // Other units
 //===----------------------------------------------------------------------===//
 
-TEST(BuildLaunches, TextComesBack) {
+TEST(CrossUnitLaunches, TextComesBack) {
   AnalysedUnit Unit(std::string(Kernel) + R"(
     __global__ void other(int *a);
     static __global__ void own(int *a) {}
@@ -553,8 +553,8 @@ TEST(BuildLaunches, TextComesBack) {
       other<<<1, 96>>>(p);
       own<<<1, 32>>>(p);
     })");
-  BuildLaunches Made = Unit.code().launchesMade();
-  auto Read = BuildLaunches::read(Made.text());
+  CrossUnitLaunches Made = Unit.code().launchesMade();
+  auto Read = CrossUnitLaunches::read(Made.text());
   ASSERT_TRUE(Read);
   EXPECT_EQ(Read->text(), Made.text());
   auto OfKernel = Read->of(buildNameOf(Unit.function("k")), "elsewhere.cu");
@@ -577,14 +577,14 @@ TEST(BuildLaunches, TextComesBack) {
 std::vector<KernelLaunch> launchesIn(const std::string &First,
                                      const std::string &Second) {
   AnalysedUnit One(First), Two(Second);
-  BuildLaunches All = One.code().launchesMade();
+  CrossUnitLaunches All = One.code().launchesMade();
   All.add(Two.code().launchesMade());
-  auto Read = BuildLaunches::read(All.text());
+  auto Read = CrossUnitLaunches::read(All.text());
   EXPECT_TRUE(Read && Read->text() == All.text());
   return All.of(buildNameOf(One.function("k")), "nobody");
 }
 
-TEST(BuildLaunches, WrappersAreCalledFromOtherUnits) {
+TEST(CrossUnitLaunches, WrappersAreCalledFromOtherUnits) {
   const std::string Wrapper =
       std::string(Kernel) + "void run(int *p, int n, int threads, dim3 grid) {"
                             "  if (threads > 256) return;"
@@ -611,7 +611,7 @@ TEST(BuildLaunches, WrappersAreCalledFromOtherUnits) {
   EXPECT_EQ(Made[1].Facts[0].numberFor(2), 5);
   // What the callee tests holds for what the caller gives.
   EXPECT_FALSE(
-      LaunchValues(Made[1].Facts[0], {4, 1, 1}, {512, 1, 1}).isPossible());
+      LaunchConstraintSolver(Made[1].Facts[0], {4, 1, 1}, {512, 1, 1}).isPossible());
   // Through a function of the caller's unit, and with nobody who calls.
   Made = launchesIn(Wrapper, Declared + R"(
     static void between(int *p, int m) { run(p, m, m, dim3(1)); }
@@ -632,7 +632,7 @@ TEST(BuildLaunches, WrappersAreCalledFromOtherUnits) {
                   .empty());
 }
 
-TEST(BuildLaunches, OtherUnitsCallWhatTheUnitCalls) {
+TEST(CrossUnitLaunches, OtherUnitsCallWhatTheUnitCalls) {
   const std::string First = std::string(Kernel) +
                             "void run(int *p, int t) { k<<<1, t>>>(p, p, t, 1);"
                             "} void own(int *p) { run(p, 64); }";
@@ -656,7 +656,7 @@ TEST(BuildLaunches, OtherUnitsCallWhatTheUnitCalls) {
             (std::vector<uint32_t>{64, 0}));
 }
 
-TEST(BuildLaunches, CallsBeyondTheLimitMayBeAny) {
+TEST(CrossUnitLaunches, CallsBeyondTheLimitMayBeAny) {
   std::string Calls;
   for (int I = 1; I <= 20; ++I)
     Calls += "run(p, " + std::to_string(32 * I) + ");";
@@ -668,19 +668,19 @@ TEST(BuildLaunches, CallsBeyondTheLimitMayBeAny) {
   EXPECT_EQ(Made.back().Extents.Block[0], 0u);
 }
 
-TEST(BuildLaunches, WrappersOfWrappers) {
+TEST(CrossUnitLaunches, WrappersOfWrappers) {
   AnalysedUnit One(std::string(Kernel) +
                    "void inner(int *p, int n) { k<<<1, n>>>(p, p, n, 1); }"),
       Two("void inner(int *p, int n);"
           "void outer(int *p, int warps) { inner(p, warps * 32); }"),
       Three("void outer(int *p, int warps); void f(int *p) { outer(p, 3); }"
             "void other(int n); void g() { other(1); other(1); other(2); }"),
-      // Calls itself by way of another: an end is found.
+      // Calls itself through another: an end is found.
       Four("void inner(int *p, int n); void loop(int *p, int n);"
            "void loop2(int *p, int n) { loop(p, n); inner(p, n); }"),
       Five("void loop2(int *p, int n); void loop(int *p, int n)"
            "{ loop2(p, n); }");
-  BuildLaunches All;
+  CrossUnitLaunches All;
   for (const AnalysedUnit *Unit : {&One, &Two, &Three, &Four, &Five})
     All.add(Unit->code().launchesMade());
   // What comes to no launch is not kept, what comes to one is.
@@ -694,8 +694,8 @@ TEST(BuildLaunches, WrappersOfWrappers) {
   EXPECT_LE(Made.size(), 16u);
 }
 
-TEST(BuildLaunches, NamesOfAnyKind) {
-  BuildLaunches Plain, Odd;
+TEST(CrossUnitLaunches, NamesOfAnyKind) {
+  CrossUnitLaunches Plain, Odd;
   KernelLaunch Launch;
   Launch.Extents.Block = {96, 1, 1};
   Launch.Facts.emplace_back();
@@ -708,7 +708,7 @@ TEST(BuildLaunches, NamesOfAnyKind) {
   for (const std::string &Name : Names) {
     Odd.define(Name, "of " + Name);
     Odd.add(Name, "by " + Name, Launch, Name + ":1");
-    LaunchFact Fact;
+    LaunchConstraint Fact;
     Fact.Entry = Name;
     Odd.addCall(Name, "by " + Name, {Fact, Name + ":2"});
   }
@@ -718,7 +718,7 @@ TEST(BuildLaunches, NamesOfAnyKind) {
   EXPECT_EQ(llvm::StringRef(Text).count("\nunit "), 2 * Names.size());
   EXPECT_EQ(llvm::StringRef(Text).count("\nlaunch "), Names.size());
   EXPECT_EQ(Text.find("$("), std::string::npos);
-  auto Read = BuildLaunches::read(Text);
+  auto Read = CrossUnitLaunches::read(Text);
   ASSERT_TRUE(Read);
   EXPECT_EQ(Read->text(), Text);
   for (const std::string &Name : Names) {
@@ -730,7 +730,7 @@ TEST(BuildLaunches, NamesOfAnyKind) {
   }
   // Lists as they were before, and as they stay without such names.
   std::string Old = "warplint launches 3\nunit /a b/\\n.cu\ndefines k\n";
-  Read = BuildLaunches::read(Old);
+  Read = CrossUnitLaunches::read(Old);
   ASSERT_TRUE(Read);
   EXPECT_EQ(*Read->units().begin(), "/a b/\\n.cu");
   EXPECT_EQ(Read->text(), "warplint launches 4\nunit /a\\x20b/\\\\n.cu\n"
@@ -738,31 +738,31 @@ TEST(BuildLaunches, NamesOfAnyKind) {
   Plain.define("_Z1kPi", "/a/b.cu");
   EXPECT_EQ(Plain.text(),
             "warplint launches 3\nunit /a/b.cu\ndefines _Z1kPi\n");
-  EXPECT_FALSE(BuildLaunches::read("warplint launches 4\nunit a\\q\n"));
+  EXPECT_FALSE(CrossUnitLaunches::read("warplint launches 4\nunit a\\q\n"));
 }
 
-TEST(BuildLaunches, NothingButItsOwnTextIsRead) {
-  EXPECT_FALSE(BuildLaunches::read(""));
-  EXPECT_FALSE(BuildLaunches::read("{}"));
+TEST(CrossUnitLaunches, NothingButItsOwnTextIsRead) {
+  EXPECT_FALSE(CrossUnitLaunches::read(""));
+  EXPECT_FALSE(CrossUnitLaunches::read("{}"));
   std::string First = "warplint launches 3\n";
-  EXPECT_TRUE(BuildLaunches::read(First));
-  EXPECT_FALSE(BuildLaunches::read(First + "launch a.cu:1\n"));
+  EXPECT_TRUE(CrossUnitLaunches::read(First));
+  EXPECT_FALSE(CrossUnitLaunches::read(First + "launch a.cu:1\n"));
   std::string Launch = First + "unit a.cu\nkernel k\nlaunch a.cu:1\n";
-  EXPECT_TRUE(BuildLaunches::read(Launch));
-  EXPECT_FALSE(BuildLaunches::read(Launch + "extents 1 2\n"));
-  EXPECT_FALSE(BuildLaunches::read(Launch + "term 0 1 0 0\n"));
-  EXPECT_FALSE(BuildLaunches::read(Launch + "says\nterm 2 0 0 0\n"));
-  EXPECT_FALSE(BuildLaunches::read(Launch + "says\nterm 1 -1 0 0\n"));
-  EXPECT_FALSE(BuildLaunches::read(Launch + "says\nterm 99 0 0 0\n"));
-  EXPECT_FALSE(BuildLaunches::read(Launch + "says\nblocks 0 - -\n"));
-  EXPECT_FALSE(BuildLaunches::read(Launch + "asks 9 0 0 -\n"));
-  EXPECT_FALSE(BuildLaunches::read(Launch + "entry k\n"));
-  EXPECT_FALSE(BuildLaunches::read(Launch + "says\nentered 0\n"));
-  EXPECT_FALSE(BuildLaunches::read(Launch + "call a.cu:1\n"));
+  EXPECT_TRUE(CrossUnitLaunches::read(Launch));
+  EXPECT_FALSE(CrossUnitLaunches::read(Launch + "extents 1 2\n"));
+  EXPECT_FALSE(CrossUnitLaunches::read(Launch + "term 0 1 0 0\n"));
+  EXPECT_FALSE(CrossUnitLaunches::read(Launch + "says\nterm 2 0 0 0\n"));
+  EXPECT_FALSE(CrossUnitLaunches::read(Launch + "says\nterm 1 -1 0 0\n"));
+  EXPECT_FALSE(CrossUnitLaunches::read(Launch + "says\nterm 99 0 0 0\n"));
+  EXPECT_FALSE(CrossUnitLaunches::read(Launch + "says\nblocks 0 - -\n"));
+  EXPECT_FALSE(CrossUnitLaunches::read(Launch + "asks 9 0 0 -\n"));
+  EXPECT_FALSE(CrossUnitLaunches::read(Launch + "entry k\n"));
+  EXPECT_FALSE(CrossUnitLaunches::read(Launch + "says\nentered 0\n"));
+  EXPECT_FALSE(CrossUnitLaunches::read(Launch + "call a.cu:1\n"));
   std::string Call = First + "unit a.cu\nfunction f\ncall a.cu:1\n";
-  EXPECT_TRUE(BuildLaunches::read(Call));
-  EXPECT_TRUE(BuildLaunches::read(Call + "says\nentry g\n"));
-  EXPECT_FALSE(BuildLaunches::read(Call + "launch a.cu:1\n"));
+  EXPECT_TRUE(CrossUnitLaunches::read(Call));
+  EXPECT_TRUE(CrossUnitLaunches::read(Call + "says\nentry g\n"));
+  EXPECT_FALSE(CrossUnitLaunches::read(Call + "launch a.cu:1\n"));
 }
 
 } // namespace launch_fact_test

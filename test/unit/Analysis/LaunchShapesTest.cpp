@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Races/LaunchShapes.h"
+#include "Analysis/Races/BlockShapeInference.h"
 #include "AnalysedKernel.h"
 #include <set>
 

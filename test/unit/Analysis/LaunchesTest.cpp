@@ -182,8 +182,8 @@ TEST(Launches, LoopsOverExtents) {
             (Blocks{{64, 1, 1}}));
 }
 
-TEST(Launches, LoopsOfManyRounds) {
-  // Measured in each of many rounds: what a round says is said once.
+TEST(Launches, LoopsOfManyIterations) {
+  // Measured in each of many iterations: what an iteration says is said once.
   EXPECT_EQ(blocksBy("for (int s = 1; s <= 1 << 25; s *= 2)"
                      "  for (int way = 0; way < 40; ++way)"
                      "    for (int i = 0; i < 100; ++i)"
@@ -194,7 +194,7 @@ TEST(Launches, LoopsOfManyRounds) {
   EXPECT_EQ(blocksBy("for (int i = 0; i < 100; ++i)"
                      "  for (int b = 64; b <= 128; b *= 2) k<<<1, b>>>(p);"),
             (Blocks{{64, 1, 1}, {128, 1, 1}}));
-  // The first round, and any.
+  // The first iteration, and any.
   EXPECT_EQ(blocksBy("for (int b = 32; b < 1000; b += 32) k<<<1, b>>>(p);"),
             (Blocks{{32, 1, 1}, {0, 1, 1}}));
   EXPECT_EQ(blocksBy("int b = 32; for (int i = 0; i < 100; ++i) {"
@@ -435,7 +435,7 @@ TEST(Launches, WhatFunctionsMayChangeOtherwiseIsUnknown) {
                   .Block[0],
               0u)
         << Helper;
-  // Few rounds that are certain are run.
+  // Few iterations that are certain are run.
   EXPECT_EQ(helped("void set(int *t) { for (int i = 0; i < 3; ++i) *t += i; }"
                    "void later();",
                    "int t = 32; set(&t); later(); k<<<1, t>>>(p);")
@@ -545,7 +545,7 @@ TEST(Launches, ConstructorsThatSetFields) {
   LaunchExtents L = launchedBy("Plan plan(64); plan.go(p);", Class);
   EXPECT_EQ(L.Block, (Extents{64, 2, 1}));
   EXPECT_EQ(L.Grid, (Extents{5, 1, 1}));
-  // In rounds whose number is not known, too.
+  // In iterations whose number is not known, too.
   L = launchedBy("Plan plan(64); for (int i = 0; i < n; ++i) plan.go(p);",
                  Class);
   EXPECT_EQ(L.Block, (Extents{64, 2, 1}));
@@ -669,7 +669,7 @@ TEST(Launches, SizesThatComeOutOfALoop) {
   std::vector<uint32_t> Blocks;
   for (const KernelLaunch &Each : Unit.code().launchesOf(Unit.function("k"))) {
     Blocks.push_back(Each.Extents.Block[0]);
-    for (const LaunchFact &Fact : Each.Facts) {
+    for (const LaunchConstraint &Fact : Each.Facts) {
       ASSERT_TRUE(Fact.Grid[0] && Fact.Arguments[1]);
       EXPECT_EQ(Fact.Terms.symbolsOf(*Fact.Grid[0]),
                 Fact.Terms.symbolsOf(*Fact.Arguments[1]));
@@ -781,7 +781,7 @@ TEST(Launches, KernelsInGraphs) {
   // A node may get its attributes later.
   EXPECT_EQ(Made[0].Attributes.Cooperative, Told::Unknown);
   ASSERT_EQ(Made[0].Facts.size(), 1u);
-  const LaunchFact &Fact = Made[0].Facts[0];
+  const LaunchConstraint &Fact = Made[0].Facts[0];
   ASSERT_TRUE(Fact.Grid[0] && Fact.Arguments[1]);
   EXPECT_EQ(Fact.Terms.symbolsOf(*Fact.Grid[0]),
             Fact.Terms.symbolsOf(*Fact.Arguments[1]));

@@ -31,10 +31,10 @@ bool reaches(const AnalysedKernel &K, llvm::StringRef From, llvm::StringRef To,
   while (!Work.empty()) {
     auto [At, Known] = Work.front();
     Work.pop_front();
-    for (unsigned Arm = 0; Arm < At->successors().size(); ++Arm) {
-      auto Next = Known.along(*At, Arm);
-      const Node *To_ = At->successors()[Arm];
-      if (!Next || !K.facts().values().isLive(*At, Arm) ||
+    for (unsigned Successor = 0; Successor < At->successors().size(); ++Successor) {
+      auto Next = Known.along(*At, Successor);
+      const Node *To_ = At->successors()[Successor];
+      if (!Next || !K.facts().values().isLive(*At, Successor) ||
           To_ == &K.nodeOf(Past))
         continue;
       if (To_ == &K.nodeOf(To))
@@ -71,7 +71,7 @@ TEST(PathCondition, WhereItStartsCounts) {
   EXPECT_TRUE(reaches(K, "start", "maybe", "past"));
 }
 
-TEST(PathCondition, SkippedInTheFirstRoundOnly) {
+TEST(PathCondition, SkippedInTheFirstIterationOnly) {
   for (const char *Condition : {"i > 0", "i", "i != 0", "i >= 1"}) {
     AnalysedKernel K =
         kernel("for (int i = 0; i < n; ++i) { if (" + std::string(Condition) +
@@ -82,7 +82,7 @@ TEST(PathCondition, SkippedInTheFirstRoundOnly) {
   }
 }
 
-TEST(PathCondition, SkippedInTheLastRoundOnly) {
+TEST(PathCondition, SkippedInTheLastIterationOnly) {
   for (const char *Condition :
        {"i + 1 < n", "i < n - 1", "i != n - 1", "!(i == n - 1)"}) {
     AnalysedKernel K =
@@ -93,7 +93,7 @@ TEST(PathCondition, SkippedInTheLastRoundOnly) {
   }
 }
 
-TEST(PathCondition, SkippedInOtherRounds) {
+TEST(PathCondition, SkippedInOtherIterations) {
   for (const char *Condition : {"i == 0", "i > 1", "i + 2 < n", "p[i]"}) {
     AnalysedKernel K =
         kernel("for (int i = 0; i < n; ++i) { if (" + std::string(Condition) +
@@ -103,7 +103,7 @@ TEST(PathCondition, SkippedInOtherRounds) {
   }
 }
 
-TEST(PathCondition, FlagOfTheFirstRound) {
+TEST(PathCondition, FlagOfTheFirstIteration) {
   AnalysedKernel K = kernel(R"(
     bool first = true;
     while (n-- > 0) {
@@ -129,7 +129,7 @@ TEST(PathCondition, CountersThatStartAnywhere) {
   EXPECT_FALSE(reaches(K, "end", "start", "past"));
 }
 
-TEST(PathCondition, LoopsOnTheWayRun) {
+TEST(PathCondition, LoopsOnThePathRun) {
   AnalysedKernel K = kernel(R"(
     int start = 1;
     for (int i = 0; i < n; ++i) { int past = 1; }
@@ -161,7 +161,7 @@ TEST(PathCondition, LoopsAreLeftFromInside) {
   EXPECT_TRUE(reaches(K, "start", "end", "past"));
 }
 
-TEST(PathCondition, MemoryIsAskedAgainInTheNextRound) {
+TEST(PathCondition, MemoryIsAskedAgainInTheNextIteration) {
   AnalysedKernel K = kernel(R"(
     for (int i = 0; i < n; ++i) {
       int start = 1;

@@ -46,7 +46,7 @@ public:
     Texts Result;
     for (const Race &R : List.found())
       Result.push_back(show(R.K) + " " + show(R.Apart) +
-                       (R.NextRound ? " next round" : ""));
+                       (R.NextIteration ? " next round" : ""));
     return Result;
   }
   const Race &only() const {
@@ -204,7 +204,7 @@ TEST(Races, IndicesStandOutermostFirst) {
             (std::vector<int64_t>{R.Second.Thread[0], R.Second.Thread[1]}));
 }
 
-TEST(Races, NextRoundOfALoop) {
+TEST(Races, NextIterationOfALoop) {
   Raced K(std::string(Row) + R"(
     int sum = 0;
     for (int i = 0; i < n; ++i) {
@@ -262,7 +262,7 @@ TEST(Races, BranchesDecideWhoComes) {
           "if (t >= 64) s[t] = 1; else { int v = s[t + 64]; }");
   const Race &R = K.only();
   expectSound(R);
-  // Neither arm comes before the other.
+  // Neither successor comes before the other.
   bool WritesFirst = R.First.Access->Access == AccessKind::Write;
   const RaceSide &Write = WritesFirst ? R.First : R.Second,
                  &Read = WritesFirst ? R.Second : R.First;
@@ -643,7 +643,7 @@ TEST(Races, RowsThatThreadsStayIn) {
   EXPECT_FALSE(Kinds("int a = 0;"
                      "if (x < 1000 && y < 777) a = p[(z * 777 + y) * 999 + x];"
                      "if (y < 777 && x < 1) p[(z * 777 + y) * 999 + x] = a;"));
-  // So do rounds.
+  // So do iterations.
   const std::string Loops = "for (int i = threadIdx.x; i < ",
                     Stores = "; i += 16) for (int j = i; j < 3000; j += 300)"
                              "  p[j + 3000 * (blockIdx.x + 64 * (y + 1024 * z))"
@@ -684,7 +684,7 @@ TEST(Races, WhatSilenceRestsOnIsCounted) {
       0u);
   EXPECT_EQ(Assumed(std::string(Row) + "s[t] = q[t];", Of::DistinctIndices),
             0u);
-  // Several threads, or blocks alone, share the rounds.
+  // Several threads, or blocks alone, share the iterations.
   auto AddColumns = [](const std::string &Begin) {
     return "int c = blockIdx.x * blockDim.x + threadIdx.x, v = 0;"
            "for (int r = " + Begin + " r += 8 * gridDim.y) v += q[r * n + c];"
@@ -733,7 +733,7 @@ Roles rolesIn(const std::string &Body, bool OffsetsAreFree = false) {
   AnalysedKernel K("__global__ void k(int pitch, int bound, int offset, int "
                    "value, int *p) {" +
                    Body + "}");
-  ParameterRoles Found = parameterRoles(K.facts(), OffsetsAreFree);
+  ParameterUses Found = parameterRoles(K.facts(), OffsetsAreFree);
   auto Listed = [](const llvm::SetVector<const Term *> &Set) {
     return names(Set.getArrayRef());
   };
@@ -741,7 +741,7 @@ Roles rolesIn(const std::string &Body, bool OffsetsAreFree = false) {
           Listed(Found.Offsets)};
 }
 
-TEST(ParameterRoles, PitchBoundAndOffset) {
+TEST(ParameterUses, PitchBoundAndOffset) {
   Roles R = rolesIn(R"(
     int x = threadIdx.x, y = threadIdx.y;
     if (x < bound) p[y * pitch + x + offset] = value;
@@ -751,13 +751,13 @@ TEST(ParameterRoles, PitchBoundAndOffset) {
   EXPECT_EQ(R.Offsets, Texts{"offset"});
 }
 
-TEST(ParameterRoles, PitchesOfObjectsOfTheirOwn) {
+TEST(ParameterUses, PitchesOfObjectsOfTheirOwn) {
   auto Places = [](const std::string &Body) {
     AnalysedKernel K("struct Rows { int *at; int a; }; __global__ void k(int a, "
                      "int b, int c, int part, int *p, const int *q, Rows r) { "
                      "int x = threadIdx.x, y = threadIdx.y; " +
                      Body + "}");
-    ParameterRoles Found = parameterRoles(K.facts(), false);
+    ParameterUses Found = parameterRoles(K.facts(), false);
     std::map<std::string, size_t> Result;
     for (const Term *T : Found.Pitches)
       if (!Found.OfBlocks.contains(T))
@@ -781,19 +781,19 @@ TEST(ParameterRoles, PitchesOfObjectsOfTheirOwn) {
       << "o may be any of them";
 }
 
-TEST(ParameterRoles, BoundsOfLoops) {
+TEST(ParameterUses, BoundsOfLoops) {
   Roles R = rolesIn("for (int i = threadIdx.x; i < bound; i += 256) p[i] = 0;");
   EXPECT_EQ(R.Pitches, Texts{});
   EXPECT_EQ(R.Bounds, Texts{"bound"});
   EXPECT_EQ(R.Offsets, Texts{});
 }
 
-TEST(ParameterRoles, StepsOfLoops) {
+TEST(ParameterUses, StepsOfLoops) {
   AnalysedKernel K("__global__ void k(int n, int a, int b, int c, int *p) {"
                    "for (int i = threadIdx.x; i < n; i += a) p[i] = 0;"
                    "for (int i = blockIdx.y; i < n; i += b) p[i] = 0;"
                    "for (int i = 0; i < n; i += c) p[i] = 0; }");
-  ParameterRoles Found = parameterRoles(K.facts(), false);
+  ParameterUses Found = parameterRoles(K.facts(), false);
   std::map<std::string, std::pair<unsigned, unsigned>> Steps;
   for (const auto &[Parameter, Step] : Found.Steps)
     Steps[test::show(Parameter)] = {Step.Threads, Step.Blocks};
@@ -814,10 +814,10 @@ TEST(ParameterRoles, StepsOfLoops) {
   EXPECT_EQ(Values["c"], 128);
 }
 
-TEST(ParameterRoles, OffsetsDiffer) {
+TEST(ParameterUses, OffsetsDiffer) {
   AnalysedKernel K("__global__ void k(int a, int b, int *p) {"
                    "p[threadIdx.x + a] = p[threadIdx.x + b]; }");
-  ParameterRoles Found = parameterRoles(K.facts(), false);
+  ParameterUses Found = parameterRoles(K.facts(), false);
   ASSERT_EQ(Found.Offsets.size(), 2u);
   LaunchExtents Shape;
   Shape.Block = {256, 1, 1};
@@ -828,11 +828,11 @@ TEST(ParameterRoles, OffsetsDiffer) {
   EXPECT_GE(std::abs(First - Second), 256 * 64);
 }
 
-TEST(ParameterRoles, BoundsCanBeFree) {
+TEST(ParameterUses, BoundsCanBeFree) {
   AnalysedKernel K("__global__ void k(int n, int pitch, int *p) {"
                    "for (int i = threadIdx.x; i < n; i += 256)"
                    "  p[threadIdx.y * pitch + i] = 0; }");
-  ParameterRoles Found = parameterRoles(K.facts(), false);
+  ParameterUses Found = parameterRoles(K.facts(), false);
   ASSERT_EQ(Found.Bounds.size(), 1u);
   ASSERT_EQ(Found.Pitches.size(), 1u);
   LaunchExtents Shape;
@@ -846,7 +846,7 @@ TEST(ParameterRoles, BoundsCanBeFree) {
   EXPECT_EQ(Sizes.of(Found.Pitches[0]).Standing, AssumedSizes::Stands::ForOne);
 }
 
-TEST(ParameterRoles, OffsetsCanBeFree) {
+TEST(ParameterUses, OffsetsCanBeFree) {
   const char *Body = "p[threadIdx.x + offset] = 0;";
   EXPECT_EQ(rolesIn(Body).Offsets, Texts{"offset"});
   EXPECT_EQ(rolesIn(Body, true).Offsets, Texts{});
@@ -855,14 +855,14 @@ TEST(ParameterRoles, OffsetsCanBeFree) {
             Texts{"offset"});
 }
 
-TEST(ParameterRoles, ComparisonsOfParametersAloneBoundNothing) {
+TEST(ParameterUses, ComparisonsOfParametersAloneBoundNothing) {
   Roles R = rolesIn("if (bound > 3) p[threadIdx.x] = value;");
   EXPECT_EQ(R.Bounds, Texts{});
   EXPECT_EQ(R.Pitches, Texts{});
   EXPECT_EQ(R.Offsets, Texts{});
 }
 
-TEST(ParameterRoles, OneParameterCanBeSeveral) {
+TEST(ParameterUses, OneParameterCanBeSeveral) {
   Roles R = rolesIn(R"(
     int x = threadIdx.x, y = threadIdx.y;
     if (x < pitch) p[y * pitch + x] = 0;

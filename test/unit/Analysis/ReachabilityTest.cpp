@@ -14,7 +14,7 @@ using namespace warplint;
 using namespace warplint::test;
 
 /// What the fact says, by one walk along all paths per question.
-bool comesTo(const FlowView &View, const Event &From, const Event &To,
+bool comesTo(const CfgView &View, const Event &From, const Event &To,
              const Event *Without) {
   llvm::SmallPtrSet<const Node *, 32> Seen;
   size_t After = &From - From.At->Events.data() + 1;
@@ -40,7 +40,7 @@ bool comesTo(const FlowView &View, const Event &From, const Event &To,
 void expectTheSame(const std::string &Body) {
   AnalysedKernel K("__global__ void k(int *a, int n) {" + Body + "}");
   const auto &Reaches = K.facts().get<Reachability>();
-  const FlowView &View = K.facts().paths();
+  const CfgView &View = K.facts().paths();
   std::vector<const Event *> All = K.events(Event::Kind::Access);
   ASSERT_GE(All.size(), 4u);
   for (const Event *First : All)

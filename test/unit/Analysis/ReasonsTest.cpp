@@ -103,7 +103,7 @@ TEST(Reasons, ChosenByABranch) {
   EXPECT_EQ(K.text(K.reasons("seen")[0].At), "threadIdx.x > 5");
 }
 
-TEST(Reasons, VaryingArmGoesBeforeTheBranch) {
+TEST(Reasons, VaryingSuccessorGoesBeforeTheBranch) {
   AnalysedKernel K = kernel(R"(
     int x = 0; if (n > 5) x = threadIdx.x; int seen = x;
   )");
@@ -211,7 +211,7 @@ TEST(Reasons, ChainsOfJoinsKeepTheLimit) {
   EXPECT_FALSE(K.reasons("seen").empty());
 }
 
-// Two variables that feed each other round a loop.
+// Two variables that feed each other iteration a loop.
 TEST(Reasons, NoStepComesTwice) {
   AnalysedKernel K = kernel(R"(
     int a = 0, b = 1;

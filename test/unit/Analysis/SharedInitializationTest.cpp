@@ -57,7 +57,7 @@ TEST(SharedInitialization, WrittenBehindABarrier) {
             Texts{});
 }
 
-TEST(SharedInitialization, RoundsOfALoop) {
+TEST(SharedInitialization, IterationsOfALoop) {
   EXPECT_EQ(unset("for (int i = 0; i < n; ++i) { p[i] = s; __syncthreads();"
                   "s = i; __syncthreads(); }"),
             Texts{"s late"});

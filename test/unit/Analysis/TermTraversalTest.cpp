@@ -1,4 +1,4 @@
-//===--- TermTraversalTest.cpp - Ways through terms -----------------------===//
+//===--- TermTraversalTest.cpp - Paths through terms -----------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,10 +19,10 @@ protected:
   TermTraversalTest() : A(LaunchExtents(), Work) {}
 
   const Term *leaf() { return A.symbol({}); }
-  /// \p Rounds of `x = (x >> 1) ^ x`: two ways to the inner term per round, and
-  /// a term that is as deep as there are rounds.
-  const Term *hash(const Term *Of, unsigned Rounds) {
-    for (unsigned I = 0; I < Rounds; ++I)
+  /// \p Iterations of `x = (x >> 1) ^ x`: two paths to the inner term per iteration, and
+  /// a term that is as deep as there are iterations.
+  const Term *hash(const Term *Of, unsigned Iterations) {
+    for (unsigned I = 0; I < Iterations; ++I)
       Of = A.binary(BO_Xor, A.binary(BO_Shr, Of, A.constant(1)), Of);
     return Of;
   }
@@ -79,12 +79,12 @@ TEST_F(TermTraversalTest, SkipsAndStops) {
             nullptr);
 }
 
-TEST_F(TermTraversalTest, FoldsWhatTwoToTheSixtyFourWaysLeadTo) {
+TEST_F(TermTraversalTest, FoldsWhatTwoToTheSixtyFourPathsLeadTo) {
   const Term *X = leaf(), *T = hash(X, 64);
   TermFold<unsigned> Depth;
   unsigned Steps = 0;
   EXPECT_EQ(depthOf(T, Depth, Steps), 129u);
-  // 64 rounds of two terms, X and the 1: each begun and finished.
+  // 64 iterations of two terms, X and the 1: each begun and finished.
   EXPECT_LE(Steps, 2 * (64u * 2 + 2));
   // The memo outlives the call.
   Steps = 0;
@@ -94,11 +94,11 @@ TEST_F(TermTraversalTest, FoldsWhatTwoToTheSixtyFourWaysLeadTo) {
 }
 
 TEST_F(TermTraversalTest, DoesNotOverflowOnDeepTerms) {
-  constexpr unsigned Rounds = 50000;
-  const Term *X = leaf(), *Y = leaf(), *T = hash(X, Rounds);
+  constexpr unsigned Iterations = 50000;
+  const Term *X = leaf(), *Y = leaf(), *T = hash(X, Iterations);
   TermFold<unsigned> Depth;
   unsigned Steps = 0;
-  EXPECT_EQ(depthOf(T, Depth, Steps), 2 * Rounds + 1);
+  EXPECT_EQ(depthOf(T, Depth, Steps), 2 * Iterations + 1);
   EXPECT_TRUE(mentions(T, X));
   EXPECT_FALSE(mentions(T, Y));
   TermReach Reach;
@@ -110,7 +110,7 @@ TEST_F(TermTraversalTest, DoesNotOverflowOnDeepTerms) {
   TermRewriter Replace(A);
   EXPECT_EQ(Replace.rewrite(
                 T, [&](const Term &Part) { return &Part == X ? Y : nullptr; }),
-            hash(Y, Rounds));
+            hash(Y, Iterations));
 }
 
 TEST_F(TermTraversalTest, StepsAskOnlyForWhatTheyNeed) {

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalysedKernel.h"
-#include "Analysis/Flow/Intervals.h"
+#include "Analysis/Flow/BarrierIntervals.h"
 
 namespace uniformity_test {
 using namespace warplint;
@@ -318,7 +318,7 @@ TEST(Uniformity, GridStrideLoop) {
   EXPECT_EQ(K.scopeOf("thread"), Scope::Thread);
 }
 
-// Every thread counts alike, but leaves the loop after another round.
+// Every thread counts alike, but leaves the loop after another iteration.
 TEST(Uniformity, CounterAfterADivergentLoopVaries) {
   AnalysedKernel K = kernel(R"(
     int rounds = 0, untouched = n;
@@ -429,7 +429,7 @@ TEST(Uniformity, WriteAfterTheReadInterferes) {
   EXPECT_EQ(K.scopeOf("seen"), Scope::Thread);
 }
 
-TEST(Uniformity, WriteInTheNextRoundInterferes) {
+TEST(Uniformity, WriteInTheNextIterationInterferes) {
   const std::string Start = R"(
     for (int i = 0; i < n; ++i) {
       if (threadIdx.x == 0) flag = i;

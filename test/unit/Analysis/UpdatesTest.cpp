@@ -8,7 +8,7 @@
 
 #include "Analysis/Updates/Updates.h"
 #include "AnalysedKernel.h"
-#include "Analysis/Facts/Decided.h"
+#include "Analysis/Facts/DecidedByLaunch.h"
 
 namespace updates_test {
 using namespace warplint;

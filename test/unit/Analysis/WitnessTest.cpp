@@ -23,13 +23,13 @@ AnalysedKernel kernel(const std::string &Condition,
       Options);
 }
 
-std::optional<BranchWitness> witness(const std::string &Condition,
+std::optional<DivergenceWitness> witness(const std::string &Condition,
                                      const AnalysisOptions &Options = {}) {
   return kernel(Condition, Options).witness(Condition);
 }
 
 /// Value that \p W gives to the parameter called \p Name.
-int64_t given(const BranchWitness &W, llvm::StringRef Name) {
+int64_t given(const DivergenceWitness &W, llvm::StringRef Name) {
   for (const auto &[Parameter, Value] : W.Given)
     if (Parameter->getName() == Name)
       return Value;
@@ -122,7 +122,7 @@ TEST(Witness, OtherAxes) {
   EXPECT_FALSE(Deep->NotTaking[2] == 1 && Deep->NotTaking[1] == 0);
 }
 
-TEST(Witness, LoopConditionsRunForTheFirstRound) {
+TEST(Witness, LoopConditionsRunForTheFirstIteration) {
   AnalysedKernel K(R"(__global__ void k(int n, int *p) {
     for (int i = threadIdx.x; i < n; i += 32) { p[i] = 1; }
   })");

@@ -93,7 +93,7 @@ TEST_F(OwnFolderTest, FoldersThatAreLinksAreRefused) {
   // The base is trusted.
   EXPECT_EQ(said(OwnFolder::open(in("own"), "units")), "");
   EXPECT_TRUE(sys::fs::is_directory(in("far/units")));
-  // A link on the way, a dangling one, and a file.
+  // A link on the path, a dangling one, and a file.
   OwnFolder Own = open("mine/sub");
   ASSERT_EQ(symlink("../../far", in("mine/sub/link").c_str()), 0);
   ASSERT_EQ(symlink("nowhere", in("mine/sub/none").c_str()), 0);

@@ -227,9 +227,9 @@ public:
     TraverseAST(Unit->getASTContext());
   }
 
-  Way enter(clang::Decl &D) override {
+  Traversal enter(clang::Decl &D) override {
     const auto *Function = llvm::dyn_cast<clang::FunctionDecl>(&D);
-    return Function && !isTest(*Function) ? Way::Beside : Way::Into;
+    return Function && !isTest(*Function) ? Traversal::Beside : Traversal::Into;
   }
 
   bool VisitCallExpr(clang::CallExpr *Call) override {

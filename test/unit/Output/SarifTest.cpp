@@ -88,7 +88,7 @@ TEST(Sarif, KeepsEverythingOfAReport) {
   EXPECT_TRUE(Last.EndsKernel && Last.IsMeeting);
   EXPECT_EQ(Last.Steps[0].Touching->size(), 0u);
   EXPECT_EQ(Last.Steps[1].Touching, Full.Map->Intervals[1].Steps[1].Touching);
-  EXPECT_TRUE(Last.Steps[1].NextRound && Last.Steps[1].InFinding);
+  EXPECT_TRUE(Last.Steps[1].NextIteration && Last.Steps[1].InFinding);
   EXPECT_EQ(Last.Steps[1].Role, 1u);
   EXPECT_EQ(Read->Findings[0].At.File, "/abs/100%.cu");
   EXPECT_EQ(Read->Files, R.Files);

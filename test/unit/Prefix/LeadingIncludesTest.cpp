@@ -98,7 +98,7 @@ TEST(LeadingIncludes, GoOnInTheNextLine) {
             Names{"<b>"});
 }
 
-TEST(LeadingIncludes, AreSpelledInOtherWays) {
+TEST(LeadingIncludes, AreSpelledInOtherPaths) {
   EXPECT_EQ(of("%:include <a>\n?\?=include <b>\n"), (Names{"<a>", "<b>"}));
   EXPECT_EQ(of("\xEF\xBB\xBF#include <a>\n"), Names{"<a>"});
   EXPECT_EQ(of("#pragma once int\n#include <a>\n"), Names());

@@ -266,10 +266,10 @@ TEST_F(Recorder, WhatAddsNothingIsNotLookedAt) {
 TEST_F(Recorder, AnIntervalThatIsSettledSaysNothingOfTheNext) {
   for (unsigned Thread : {1u, 40u, 50u})
     start(Thread);
-  for (unsigned Round = 0; Round < 2; ++Round)
+  for (unsigned Iteration = 0; Iteration < 2; ++Iteration)
     for (unsigned Thread : {1u, 40u}) {
       become(Thread);
-      if (Round)
+      if (Iteration)
         passedBlockBarrier();
       at<0>(&Cells[5]);
     }
@@ -348,7 +348,7 @@ TEST_F(Recorder, BlocksAreNamedByTheirCoordinates) {
 TEST_F(Recorder, ABarrierThatAllReachIsNoFinding) {
   for (unsigned Thread : {1u, 40u})
     start(Thread);
-  for (unsigned Round = 0; Round < 3; ++Round) {
+  for (unsigned Iteration = 0; Iteration < 3; ++Iteration) {
     for (unsigned Thread : {1u, 40u}) {
       become(Thread);
       passedBlockBarrier();

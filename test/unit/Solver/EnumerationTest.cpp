@@ -16,7 +16,7 @@ using Ref = Query::Ref;
 
 constexpr unsigned Enough = 4000000;
 
-/// Two threads of a block of 512, in the rounds of a loop if there are any.
+/// Two threads of a block of 512, in the iterations of a loop if there are any.
 class EnumerationTest : public testing::Test {
 protected:
   Ref n(int64_t V) { return Q.constant(V); }
@@ -58,10 +58,10 @@ TEST_F(EnumerationTest, FindsPartnersAndProvesThatThereAreNone) {
   EXPECT_EQ(decide(), Answer::Kind::Impossible);
 }
 
-TEST_F(EnumerationTest, TakesSharedRoundsOneByOne) {
+TEST_F(EnumerationTest, TakesSharedIterationsOneByOne) {
   threads();
-  Ref Round = symbol("round", 0, 8, Side::Shared);
-  Ref Step = op(Operator::ShiftRight, {n(256), Round});
+  Ref Iteration = symbol("round", 0, 8, Side::Shared);
+  Ref Step = op(Operator::ShiftRight, {n(256), Iteration});
   Query Without = Q;
   Q.require(op(Operator::Equal, {One, op(Operator::BitXor, {Other, Step})}));
   EXPECT_EQ(decide(), Answer::Kind::Possible);
@@ -82,10 +82,10 @@ TEST_F(EnumerationTest, HasNoNeedOfAnEquality) {
 
 TEST_F(EnumerationTest, AsksLargeSymbolsFirstWhatIsAskedOfThemAlone) {
   threads();
-  Ref Round = symbol("round", 0, 8388607, Side::Shared);
-  Q.require(op(Operator::Less, {Round, n(3)}));
+  Ref Iteration = symbol("round", 0, 8388607, Side::Shared);
+  Q.require(op(Operator::Less, {Iteration, n(3)}));
   Ref Shifted =
-      op(Operator::Add, {Other, op(Operator::Multiply, {Round, n(7)})});
+      op(Operator::Add, {Other, op(Operator::Multiply, {Iteration, n(7)})});
   Q.require(op(Operator::Equal, {One, Shifted}));
   EXPECT_EQ(decide(), Answer::Kind::Possible);
 }

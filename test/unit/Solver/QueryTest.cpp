@@ -161,7 +161,7 @@ TEST_F(QueryTest, WhatIsNotDefinedHasNoValue) {
   EXPECT_EQ(valueOf(op(Operator::Multiply, {Zero, n(0)})), std::nullopt);
 }
 
-TEST_F(QueryTest, OnlyTheArmTakenNeedsAValue) {
+TEST_F(QueryTest, OnlyTheSuccessorTakenNeedsAValue) {
   Ref X = x(0, 9), Broken = op(Operator::Divide, {n(12), X});
   Ref Safe = op(Operator::Choose, {X, Broken, n(-1)});
   EXPECT_EQ(valueOf(Safe, {0}), -1);

@@ -257,7 +257,7 @@ TEST(SolverArithmetic, TruthAndIntegersConvert) {
       -3, 3, "x ? y : !y");
 }
 
-TEST_F(SolverTest, ArmsNotTakenMayBeUndefined) {
+TEST_F(SolverTest, SuccessorsNotTakenMayBeUndefined) {
   Ref X = x(0, 9);
   Ref Safe = op(Operator::Choose, {X, op(Operator::Divide, {n(12), X}), n(-1)});
   requireEqual(Safe, n(-1));
@@ -329,7 +329,7 @@ TEST_F(SolverTest, QueriesDoNotMix) {
       Wide.make(Operator::Less, {Wide.constant(int64_t(1) << 40),
                                  Wide.symbol("x", 0, int64_t(1) << 41)}));
   Q.require(op(Operator::Less, {x(0, 9), n(3)}));
-  for (int Round = 0; Round < 2; ++Round) {
+  for (int Iteration = 0; Iteration < 2; ++Iteration) {
     EXPECT_EQ(Decider.decide(Wide).K, Kind::Possible);
     EXPECT_EQ(Decider.decide(Q).K, Kind::Possible);
   }

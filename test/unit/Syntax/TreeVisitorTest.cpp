@@ -26,19 +26,19 @@ public:
   std::string Skipped, Last; ///< Functions that the walk passes by or ends at.
 
 protected:
-  Way enter(Decl &D) override {
+  Traversal enter(Decl &D) override {
     const auto *F = dyn_cast<FunctionDecl>(&D);
     if (F && F->getNameAsString() == Skipped)
-      return Way::Beside;
+      return Traversal::Beside;
     if (F && F->getNameAsString() == Last)
-      return Way::End;
+      return Traversal::End;
     Path += F ? "(" : "";
-    return Way::Into;
+    return Traversal::Into;
   }
   void leave(Decl &D) override { Path += isa<FunctionDecl>(D) ? ")" : ""; }
-  Way enter(Stmt &S) override {
+  Traversal enter(Stmt &S) override {
     Path += isa<LambdaExpr>(S) ? "[" : "";
-    return Way::Into;
+    return Traversal::Into;
   }
   void leave(Stmt &S) override { Path += isa<LambdaExpr>(S) ? "]" : ""; }
   bool VisitFunctionDecl(FunctionDecl *F) override {

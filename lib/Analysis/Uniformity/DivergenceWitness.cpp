@@ -1,0 +1,59 @@
+//===--- DivergenceWitness.cpp - Two threads that part at a branch -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Uniformity/DivergenceWitness.h"
+#include "Analysis/Symbolic/ThreadValues.h"
+
+using namespace clang;
+
+namespace warplint {
+
+std::optional<DivergenceWitness> findWitness(const Term *Condition,
+                                         const Evaluation &Values,
+                                         const LaunchExtents &Launch,
+                                         llvm::ArrayRef<GivenValues> Told) {
+  Inputs Of = inputsOf(Condition, Values);
+  std::array<int64_t, 3> Dim = exampleBlock(Launch, Of);
+  std::vector<ThreadOfBlock> Threads = threadsOf(Dim);
+  DivergenceWitness Found;
+  if (!Launch.blockSize())
+    Found.AssumedBlock = Dim[0] * Dim[1] * Dim[2];
+  auto Parts = [&](const GivenValues &Given) {
+    ThreadValues Run(Values, Given);
+    std::optional<ThreadOfBlock> Taking, NotTaking;
+    for (const ThreadOfBlock &Self : Threads) {
+      auto Outcome = Run.run(Condition, Self);
+      if (!Outcome)
+        return false;
+      auto &Side = *Outcome ? Taking : NotTaking;
+      if (!Side)
+        Side = Self;
+      if (Taking && NotTaking)
+        break;
+    }
+    if (!Taking || !NotTaking)
+      return false;
+    Found.Taking = Taking->Index;
+    Found.NotTaking = NotTaking->Index;
+    for (const Term *Parameter : Of.Parameters)
+      Found.Given.push_back(
+          {declarationOf(Parameter), Given.lookup(Parameter)});
+    return true;
+  };
+  auto PartsAsTold = [&](const GivenValues &All) {
+    GivenValues Given;
+    for (const Term *Parameter : Of.Parameters)
+      Given[Parameter] = All.lookup(Parameter);
+    return Parts(Given);
+  };
+  bool Any = Told.empty() ? tryParameters(Of.Parameters, Parts)
+                          : llvm::any_of(Told, PartsAsTold);
+  return Any ? std::optional(Found) : std::nullopt;
+}
+
+} // namespace warplint
