@@ -106,8 +106,8 @@ static SourceLocation placeBefore(const KernelFacts &Facts, const Race &R,
     At = In.statementAround(In.parentOf(At));
   if (!At || In.isWithin(First, At))
     return {};
-  Scope S = R.Apart == Race::Between::Lanes   ? Scope::Warp
-            : R.Apart == Race::Between::Peers ? Scope::Cluster
+  Scope S = R.Relation == ThreadRelation::SameWarp   ? Scope::Warp
+            : R.Relation == ThreadRelation::SameCluster ? Scope::Cluster
                                               : Scope::Block;
   for (const Node *Branch :
        Facts.convergence().divergentControls(*R.First.Access->At, S))

@@ -159,10 +159,10 @@ static std::string threadDoes(const RaceSide &Side, const Race &R) {
 static std::string messageOf(const Race &R) {
   std::string Element = elementOf(R.Second);
   llvm::StringRef Others =
-      R.Apart == Race::Between::Lanes ? "another lane of the warp"
-      : R.Apart == Race::Between::Peers
+      R.Relation == ThreadRelation::SameWarp ? "another lane of the warp"
+      : R.Relation == ThreadRelation::SameCluster
           ? "a thread of another block of the cluster"
-      : R.Apart == Race::Between::Blocks ? "a thread of another block"
+      : R.Relation == ThreadRelation::SameGrid ? "a thread of another block"
                                          : "another thread of the block";
   std::string Iteration = R.NextIteration ? " in the round before" : "";
   if (R.First.Access == R.Second.Access)
@@ -243,7 +243,7 @@ static void addExample(Finding &F, const Race &R) {
   std::string Text;
   std::array<int64_t, 3> Block = {R.BlockDim[0], R.BlockDim[1], R.BlockDim[2]};
   std::string Blocks = "blocks of " + triple(Block) + " threads";
-  if (R.Apart == Race::Between::Peers)
+  if (R.Relation == ThreadRelation::SameCluster)
     Blocks += " in clusters of " + std::to_string(R.ClusterSize);
   if (R.Launched)
     addSeenIn(F, *R.Launched, Blocks);
@@ -299,11 +299,11 @@ static void addRemedy(Finding &F, const RaceGroup &Group,
   auto Advise = [&](SourceLocation Loc, std::string Text) {
     F.Notes.push_back({Loc, std::move(Text), NoteRole::Advice});
   };
-  if (R.Apart == Race::Between::Blocks)
+  if (R.Relation == ThreadRelation::SameGrid)
     return Advise(F.Loc, "blocks of one launch do not wait for each other: use "
                          "an atomic, give each its own element, or launch "
                          "twice");
-  if (R.Apart == Race::Between::Peers && R.First.Access != R.Second.Access)
+  if (R.Relation == ThreadRelation::SameCluster && R.First.Access != R.Second.Access)
     return Advise(F.Loc, "let all threads of the cluster meet "
                          "('cluster.sync()') between the two accesses" +
                              std::string(R.NextIteration ? ", in each round" : ""));

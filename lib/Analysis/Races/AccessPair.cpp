@@ -219,8 +219,8 @@ bool AccessPair::storesWhatLanesShare() {
   if (A.Access != B.Access || !A.Access->Value ||
       !comesFromLanes(A.Access->Value, Symbols.facts().values()))
     return false;
-  const Term *Apart = lanesApart();
-  return !Apart || Apart->isConstant(0);
+  const Term *Relation = lanesApart();
+  return !Relation || Relation->isConstant(0);
 }
 
 const Term *AccessPair::lanesApart() {
@@ -328,11 +328,11 @@ static bool startsFromOwnPlace(const Term *Variable,
   });
 }
 
-AccessPair::DataAssumption AccessPair::dataAssumption(Race::Between Apart) {
+AccessPair::DataAssumption AccessPair::dataAssumption(ThreadRelation Relation) {
   DataAssumption Result;
   Result.That = Symbols.terms().constant(1);
   auto ApartIf = [&](Assumption::Kind That) {
-    Result.Apart = That;
+    Result.Relation = That;
     return Result;
   };
   bool IsShared = A.Space == MemorySpace::Shared;
@@ -343,7 +343,7 @@ AccessPair::DataAssumption AccessPair::dataAssumption(Race::Between Apart) {
   if (IsShared ? ElectedOne && ElectedOther && !passesBy()
                : ElectedOne || ElectedOther) {
     const Term *Both =
-        ElectedOne && ElectedOther ? electedApart(Apart) : nullptr;
+        ElectedOne && ElectedOther ? electedApart(Relation) : nullptr;
     if (!Both)
       return ApartIf(Assumption::Kind::ElectedThread);
     Result.That = Both;

@@ -73,13 +73,13 @@ public:
   /// What is assumed of the values that the accesses depend on.
   struct DataAssumption {
     /// The two are apart as far as this holds.
-    std::optional<Assumption::Kind> Apart;
+    std::optional<Assumption::Kind> Relation;
     const Term *That = nullptr; ///< Holds for the data, never null.
     /// Loads of the kernel whose values are chosen: an index is one of them.
     llvm::SmallVector<const Term *, 2> Loaded;
   };
-  /// The two threads are \p Apart.
-  DataAssumption dataAssumption(Race::Between Apart);
+  /// The two threads are \p Relation.
+  DataAssumption dataAssumption(ThreadRelation Relation);
 
   /// Reads that both threads make, each for itself, and that decide whether
   /// they come.
@@ -87,7 +87,7 @@ public:
 
 private:
   bool passesBy();
-  const Term *electedApart(Race::Between Apart);
+  const Term *electedApart(ThreadRelation Relation);
   bool storesWhatFollows();
   /// What makes the two apart if what is left of their distance, \p Left, was
   /// handed out, or is a pitch of which nothing is known.

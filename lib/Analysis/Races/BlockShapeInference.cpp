@@ -456,15 +456,15 @@ std::vector<std::array<bool, 3>> dispensableAxes(const KernelFacts &Facts) {
   return Each.size() > 1 ? Each : std::vector<std::array<bool, 3>>();
 }
 
-bool hasThreads(Race::Between Apart, const LaunchExtents &Shape) {
-  switch (Apart) {
-  case Race::Between::Lanes:
+bool hasThreads(ThreadRelation Relation, const LaunchExtents &Shape) {
+  switch (Relation) {
+  case ThreadRelation::SameWarp:
     return Shape.blockSize() > 1;
-  case Race::Between::Warps:
+  case ThreadRelation::SameBlock:
     return Shape.blockSize() > uint64_t(LanesPerWarp);
-  case Race::Between::Peers:
+  case ThreadRelation::SameCluster:
     return Shape.clusterSize() > 1;
-  case Race::Between::Blocks:
+  case ThreadRelation::SameGrid:
     return Shape.gridSize() > 1;
   }
   llvm_unreachable("no such distance");

@@ -10,8 +10,8 @@
 #ifndef WARPLINT_ANALYSIS_RACES_BLOCKSHAPEINFERENCE_H
 #define WARPLINT_ANALYSIS_RACES_BLOCKSHAPEINFERENCE_H
 
+#include "Analysis/Flow/ThreadRelation.h"
 #include "Analysis/Facts/KernelFacts.h"
-#include "Analysis/Races/Race.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
 #include <vector>
@@ -86,8 +86,8 @@ examinedLaunches(const KernelFacts &Facts,
                  llvm::function_ref<bool(const LaunchExtents &)> FitsInAll,
                  llvm::function_ref<bool(const LaunchExtents &)> IsMeant);
 
-/// A launch of shape \p Shape has two threads that are \p Apart.
-bool hasThreads(Race::Between Apart, const LaunchExtents &Shape);
+/// A launch of shape \p Shape has two threads that are \p Relation.
+bool hasThreads(ThreadRelation Relation, const LaunchExtents &Shape);
 
 /// Some of \p Launches passes one pointer for the parameters that \p A and \p B
 /// lead from.

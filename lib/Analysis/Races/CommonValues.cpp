@@ -68,17 +68,17 @@ bool CommonValues::areSame(const Term *Left, const Term *Right,
 /// The two are some times `Distance` apart, in whole numbers or parts of one.
 bool CommonValues::isNoDistance(const Term *Left, const Term *Right) {
   const auto *Zero = dyn_cast<LinearTerm>(Distance),
-             *Apart = dyn_cast<LinearTerm>(
+             *Relation = dyn_cast<LinearTerm>(
                  Symbols.terms().binary(BO_Sub, Left, Right));
-  if (!Zero || !Apart || Zero->operands() != Apart->operands())
+  if (!Zero || !Relation || Zero->operands() != Relation->operands())
     return false;
   auto IsTimes = [&](int64_t Part, int64_t OfZero) {
     Checked L = Checked(Part) * Zero->coefficients()[0],
-            R = Checked(OfZero) * Apart->coefficients()[0];
+            R = Checked(OfZero) * Relation->coefficients()[0];
     return L && R && *L == *R;
   };
-  return IsTimes(Apart->constant(), Zero->constant()) &&
-         llvm::all_of(llvm::zip(Apart->coefficients(), Zero->coefficients()),
+  return IsTimes(Relation->constant(), Zero->constant()) &&
+         llvm::all_of(llvm::zip(Relation->coefficients(), Zero->coefficients()),
                       [&](auto Both) {
                         return IsTimes(std::get<0>(Both), std::get<1>(Both));
                       });
@@ -109,17 +109,17 @@ bool CommonValues::areAlike(const Term *Left, const Term *Right,
                                           Depth + 1);
                         });
   // Sums of what is equal, in whatever order.
-  const auto *Apart =
+  const auto *Relation =
       dyn_cast<LinearTerm>(Symbols.terms().binary(BO_Sub, Left, Right));
-  if (!Apart || Apart->constant() || Apart->operands().size() > MostParts)
+  if (!Relation || Relation->constant() || Relation->operands().size() > MostParts)
     return false;
   llvm::SmallVector<unsigned, MostParts> Open;
-  for (unsigned I = 0; I < Apart->operands().size(); ++I) {
+  for (unsigned I = 0; I < Relation->operands().size(); ++I) {
     auto *Twin = llvm::find_if(Open, [&](unsigned J) {
-      int64_t C = Apart->coefficients()[I];
-      const Term *L = Apart->operand(C > 0 ? I : J),
-                 *R = Apart->operand(C > 0 ? J : I);
-      return Apart->coefficients()[J] == -C && !isa<LinearTerm>(L) &&
+      int64_t C = Relation->coefficients()[I];
+      const Term *L = Relation->operand(C > 0 ? I : J),
+                 *R = Relation->operand(C > 0 ? J : I);
+      return Relation->coefficients()[J] == -C && !isa<LinearTerm>(L) &&
              areEqual(L, R, Depth + 1);
     });
     if (Twin == Open.end())

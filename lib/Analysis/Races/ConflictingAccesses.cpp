@@ -40,16 +40,16 @@ static bool isOfMatrix(const Event &E) {
 }
 
 bool mayConflict(const IntervalAccess &First, const IntervalAccess &Second,
-                 Race::Between Apart) {
+                 ThreadRelation Relation) {
   const Event &A = *First.Access, &B = *Second.Access;
   // Blocks of a cluster meet at the memory of one only if one is not there.
-  if (Apart == Race::Between::Peers && !First.Peer && !Second.Peer)
+  if (Relation == ThreadRelation::SameCluster && !First.Peer && !Second.Peer)
     return false;
   if (A.Access == B.Access && A.Access != AccessKind::Write)
     return false;
   if (isOfCopy(A) && isOfCopy(B))
     return false;
-  if (Apart == Race::Between::Lanes && (isOfMatrix(A) || isOfMatrix(B)))
+  if (Relation == ThreadRelation::SameWarp && (isOfMatrix(A) || isOfMatrix(B)))
     return false;
   bool Talk = A.Volatile || B.Volatile || A.Access == AccessKind::Atomic ||
               B.Access == AccessKind::Atomic;

@@ -26,7 +26,7 @@ namespace warplint {
 /// not how blocks talk to each other: whether the order of volatile accesses
 /// and atomics next to plain ones is right is asked elsewhere.
 bool mayConflict(const IntervalAccess &First, const IntervalAccess &Second,
-                 Race::Between Apart);
+                 ThreadRelation Relation);
 
 /// Two objects that do not overlap, \p NoAlias if only because nobody passes
 /// one buffer twice.

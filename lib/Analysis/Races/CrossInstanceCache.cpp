@@ -284,7 +284,7 @@ uint64_t CrossInstanceCache::of(const Interval &In) {
 uint64_t CrossInstanceCache::of(const PairQuestion &Asked) {
   const Event &A = *Asked.First.Access, &B = *Asked.Second.Access;
   uint64_t Number =
-      mixedWith(OfKernel, uint64_t(Asked.Apart) * 64 + uint64_t(Asked.Sharing));
+      mixedWith(OfKernel, uint64_t(Asked.Relation) * 64 + uint64_t(Asked.Sharing));
   Number = mixedWith(Number, of(*Asked.In));
   for (unsigned Step : {Asked.First.Step, Asked.Second.Step}) {
     const Node *Anew = Asked.In->Steps[Step].Anew;

@@ -35,14 +35,14 @@ bool AccessPair::passesBy() {
 /// The atomics that let thread \p Thread come with \p Path; nothing if something
 /// else may have been told to let it come alone.
 static std::optional<Elections::AtomicSet>
-electorsOf(const Term *Path, unsigned Thread, Race::Between Apart,
+electorsOf(const Term *Path, unsigned Thread, ThreadRelation Relation,
            QuerySymbols &Symbols) {
   Elections::AtomicSet Result;
   for (const Term *Symbol : Symbols.symbolsOf(Path)) {
     const SymbolInfo &Info = Symbols.info(Symbol);
     if (Info.K != SymbolInfo::Kind::Elected || Info.Thread != Thread)
       continue;
-    auto By = Symbols.facts().get<Elections>().behind(Info.Of, Apart);
+    auto By = Symbols.facts().get<Elections>().behind(Info.Of, Relation);
     if (!By)
       return std::nullopt;
     Result.insert(By->begin(), By->end());
@@ -53,12 +53,12 @@ electorsOf(const Term *Path, unsigned Thread, Race::Between Apart,
 /// Both threads were chosen and change what is there: what must hold for them
 /// to be two, by atomics at different addresses or in different warps. Null if
 /// only one of them may have been chosen.
-const Term *AccessPair::electedApart(Race::Between Apart) {
+const Term *AccessPair::electedApart(ThreadRelation Relation) {
   if (!(A.Access->Access == AccessKind::Write && updatesPlace(A)) &&
       !(B.Access->Access == AccessKind::Write && updatesPlace(B)))
     return nullptr;
-  auto By1 = electorsOf(reach(1), 1, Apart, Symbols),
-       By2 = electorsOf(reach(2), 2, Apart, Symbols);
+  auto By1 = electorsOf(reach(1), 1, Relation, Symbols),
+       By2 = electorsOf(reach(2), 2, Relation, Symbols);
   auto IsIn = [](const Elections::AtomicSet &Set) {
     return [&](const Event *E) { return Set.contains(E); };
   };

@@ -17,14 +17,14 @@ using namespace clang;
 namespace warplint {
 
 struct Elections::Search {
-  Race::Between Apart;
+  ThreadRelation Relation;
   AtomicSet Atomics;
   std::vector<Source> Work;
   /// By term, and whether another lane may have computed it.
   llvm::DenseSet<std::pair<const Term *, unsigned>> Seen;
   bool OfOtherLane = false; ///< Of what is being looked at.
 
-  bool ofBlocks() const { return Apart == Race::Between::Blocks; }
+  bool ofBlocks() const { return Relation == ThreadRelation::SameGrid; }
   void add(const Term *T, bool FromOtherLane) {
     bool Other = OfOtherLane || FromOtherLane;
     if (T && Seen.insert({T, Other}).second)
@@ -108,7 +108,7 @@ bool Elections::visitResult(const ResultTerm &Result, Search &In) const {
   case SyncKind::Match:
   case SyncKind::WarpReduce:
   case SyncKind::ActiveMask:
-    if (In.Apart == Race::Between::Lanes)
+    if (In.Relation == ThreadRelation::SameWarp)
       return false;
     In.add(Made->Value, /*FromOtherLane=*/true);
     return true;
@@ -144,13 +144,13 @@ bool Elections::visitLoad(const LoadTerm &Load, Search &In) const {
 }
 
 /// Says nothing about where the warp is: lanes of several have the same.
-static bool isOfLane(const OpaqueTerm &Made, Race::Between Apart,
+static bool isOfLane(const OpaqueTerm &Made, ThreadRelation Relation,
                      const DeviceCode &Code) {
   const auto *Asm = dyn_cast_or_null<GCCAsmStmt>(Made.site());
   auto Read = Asm && Asm->getNumOutputs() == 1
                   ? Code.model().identityOf(*Asm, 0)
                   : std::nullopt;
-  return Read && Read->TileSize && Apart != Race::Between::Lanes;
+  return Read && Read->TileSize && Relation != ThreadRelation::SameWarp;
 }
 
 /// False if \p Part may choose one of two threads in a path that is not known.
@@ -164,11 +164,11 @@ bool Elections::visit(const Term &Part, Search &In) const {
     const auto &Self = cast<IdentityTerm>(Part);
     bool IsPlace = Self.identity() != IdentityKind::Opaque;
     return IsPlace || Self.uniformAt() >= Scope::Grid ||
-           (Self.tileSize() && In.Apart != Race::Between::Lanes);
+           (Self.tileSize() && In.Relation != ThreadRelation::SameWarp);
   }
   case TermKind::Opaque:
     return !Part.operands().empty() ||
-           isOfLane(cast<OpaqueTerm>(Part), In.Apart, Facts.code());
+           isOfLane(cast<OpaqueTerm>(Part), In.Relation, Facts.code());
   case TermKind::Phi:
     for (const Incoming &Path : Facts.values().incoming(&Part))
       In.add(Path.Held.Value, /*FromOtherLane=*/false);
@@ -183,18 +183,18 @@ bool Elections::visit(const Term &Part, Search &In) const {
 }
 
 std::optional<Elections::AtomicSet>
-Elections::behind(const Term *T, Race::Between Apart) const {
-  if (Waits || Apart == Race::Between::Peers)
+Elections::behind(const Term *T, ThreadRelation Relation) const {
+  if (Waits || Relation == ThreadRelation::SameCluster)
     return std::nullopt;
-  std::pair Question(T, unsigned(Apart));
+  std::pair Question(T, unsigned(Relation));
   if (auto Found = Known.find(Question); Found != Known.end())
     return Found->second;
-  return Known[Question] = search(T, Apart);
+  return Known[Question] = search(T, Relation);
 }
 
 std::optional<Elections::AtomicSet>
-Elections::search(const Term *T, Race::Between Apart) const {
-  Search In{Apart};
+Elections::search(const Term *T, ThreadRelation Relation) const {
+  Search In{Relation};
   In.add(T, /*FromOtherLane=*/false);
   while (!In.Work.empty()) {
     Source Next = In.Work.back();

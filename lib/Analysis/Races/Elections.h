@@ -15,8 +15,8 @@
 #ifndef WARPLINT_ANALYSIS_RACES_ELECTIONS_H
 #define WARPLINT_ANALYSIS_RACES_ELECTIONS_H
 
+#include "Analysis/Flow/ThreadRelation.h"
 #include "Analysis/Facts/KernelFacts.h"
-#include "Analysis/Races/Race.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -29,10 +29,10 @@ public:
 
   using AtomicSet = llvm::SmallSetVector<const Event *, 2>;
   /// The atomics whose results decide over the value of \p T: of two threads
-  /// that are \p Apart, each of them chooses one if both use one address there.
+  /// that are \p Relation, each of them chooses one if both use one address there.
   /// Nothing if something else may choose one of the two: a flag that another
   /// thread sets, a lock, a group of which neither size nor place is known.
-  std::optional<AtomicSet> behind(const Term *T, Race::Between Apart) const;
+  std::optional<AtomicSet> behind(const Term *T, ThreadRelation Relation) const;
 
 private:
   struct Source {
@@ -41,7 +41,7 @@ private:
   };
   /// What is still to be looked at for one answer.
   struct Search;
-  std::optional<AtomicSet> search(const Term *T, Race::Between Apart) const;
+  std::optional<AtomicSet> search(const Term *T, ThreadRelation Relation) const;
   bool visit(const Term &Part, Search &In) const;
   bool visitResult(const ResultTerm &Result, Search &In) const;
   bool visitLoad(const LoadTerm &Load, Search &In) const;

@@ -9,9 +9,10 @@
 #ifndef WARPLINT_ANALYSIS_RACES_PAIRQUESTION_H
 #define WARPLINT_ANALYSIS_RACES_PAIRQUESTION_H
 
+#include "Analysis/Flow/ThreadRelation.h"
+#include "Analysis/Races/Assumptions.h"
 #include "Analysis/Flow/BarrierIntervals.h"
 #include "Analysis/Participation/PeerOperations.h"
-#include "Analysis/Races/Race.h"
 #include "llvm/ADT/SetVector.h"
 #include <optional>
 
@@ -30,7 +31,7 @@ struct IntervalAccess {
 
 /// Thread 1 makes the first access, thread 2 the second.
 struct PairQuestion {
-  Race::Between Apart;
+  ThreadRelation Relation;
   Scope Sharing; ///< What is uniform here is the same in both threads.
   const Interval *In;
   IntervalAccess First, Second;
@@ -60,8 +61,8 @@ inline constexpr unsigned UndecidedKinds = unsigned(Undecided::NoLaunch) + 1;
 
 /// Whether the two threads of a question race.
 struct PairVerdict {
-  enum class Kind : uint8_t { Apart, Races, Open };
-  Kind K = Kind::Apart;
+  enum class Kind : uint8_t { Relation, Races, Open };
+  Kind K = Kind::Relation;
   Undecided Why = Undecided::SolverSteps; ///< If it is open.
   /// If the two are apart only as far as this holds.
   std::optional<Assumption::Kind> If = std::nullopt;

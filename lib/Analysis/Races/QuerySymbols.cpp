@@ -355,9 +355,9 @@ const Term *QuerySymbols::sameWhereRead(const SymbolSet &Symbols) {
       if (A.Address.Root != B.Address.Root || (OfTwo && !AreFixed) ||
           !areReadAlike(A, B))
         continue;
-      const Term *Apart = Arena.binary(BO_NE, A.Address.Value, B.Address.Value);
+      const Term *Relation = Arena.binary(BO_NE, A.Address.Value, B.Address.Value);
       Result = logicalAnd(
-          Result, logicalOr(Apart, Arena.binary(BO_EQ, Read[I], Read[J])));
+          Result, logicalOr(Relation, Arena.binary(BO_EQ, Read[I], Read[J])));
     }
   return Result;
 }

@@ -10,6 +10,7 @@
 #define WARPLINT_ANALYSIS_RACES_RACE_H
 
 #include "Analysis/Flow/BarrierIntervals.h"
+#include "Analysis/Flow/ThreadRelation.h"
 #include "Analysis/Races/Assumptions.h"
 #include "Analysis/Symbolic/MemoryOperations.h"
 #include "clang/AST/Expr.h"
@@ -37,16 +38,9 @@ struct RaceSide {
 };
 
 struct Race {
-  /// Where the two threads stand to each other.
-  enum class Between : uint8_t {
-    Lanes,
-    Warps,
-    Peers, ///< Threads of two blocks of one cluster, at shared memory.
-    Blocks
-  };
   enum class Kind : uint8_t { ReadAfterWrite, WriteAfterRead, WriteAfterWrite };
 
-  Between Apart = Between::Warps;
+  ThreadRelation Relation = ThreadRelation::SameBlock;
   Kind K = Kind::ReadAfterWrite;
   MemorySpace Space = MemorySpace::Shared;
   /// `Second` comes too early: nothing makes it wait for `First`.
@@ -85,7 +79,7 @@ struct Race {
 
 /// The two threads are of two blocks.
 inline bool areOfTwoBlocks(const Race &R) {
-  return R.Apart >= Race::Between::Peers;
+  return R.Relation >= ThreadRelation::SameCluster;
 }
 
 /// Only lanes of one warp meet, in different steps: a warp barrier orders them,
@@ -94,7 +88,7 @@ inline bool concernsLanesOnly(const Race &R) {
   const Event &First = *R.First.Access, &Second = *R.Second.Access;
   bool IsOneCall =
       First.Site == Second.Site && llvm::isa<clang::CallExpr>(First.Site);
-  return R.Apart == Race::Between::Lanes && &First != &Second && !IsOneCall;
+  return R.Relation == ThreadRelation::SameWarp && &First != &Second && !IsOneCall;
 }
 
 /// What comes too early is an access to what an asynchronous copy brings: it is

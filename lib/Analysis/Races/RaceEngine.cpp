@@ -64,10 +64,10 @@ llvm::ArrayRef<Interval> RaceEngine::intervals(Scope Cut) {
 // Encode
 //===----------------------------------------------------------------------===//
 
-/// The two threads are as far apart as \p Apart wants them.
-static const Term *differ(Race::Between Apart, QuerySymbols &Symbols) {
+/// The two threads are as far apart as \p Relation wants them.
+static const Term *differ(ThreadRelation Relation, QuerySymbols &Symbols) {
   TermArena &Arena = Symbols.terms();
-  if (Apart == Race::Between::Blocks) {
+  if (Relation == ThreadRelation::SameGrid) {
     const Term *Any = Arena.constant(0);
     for (unsigned Axis = 0; Axis < 3; ++Axis)
       Any = Symbols.logicalOr(Any,
@@ -75,11 +75,11 @@ static const Term *differ(Race::Between Apart, QuerySymbols &Symbols) {
                                            Symbols.blockIndex(2, Axis)));
     return Any;
   }
-  if (Apart == Race::Between::Peers)
+  if (Relation == ThreadRelation::SameCluster)
     return Arena.binary(BO_NE, Symbols.rankInCluster(1),
                         Symbols.rankInCluster(2));
   const Term *SameWarp = Arena.binary(BO_EQ, Symbols.warp(1), Symbols.warp(2));
-  if (Apart == Race::Between::Warps)
+  if (Relation == ThreadRelation::SameBlock)
     return Symbols.logicalNot(SameWarp);
   return Symbols.logicalAnd(
       SameWarp, Arena.binary(BO_NE, Symbols.rank(1), Symbols.rank(2)));
@@ -118,12 +118,12 @@ static const Term *rankOfMemory(EncodedPair &E, unsigned Thread) {
 static bool isHarmless(EncodedPair &E) {
   AccessPair &Pair = E.Pair;
   return !Pair.object() || Pair.meet()->isConstant(0) || Pair.staysApart() ||
-         Pair.neverWhere(differ(E.Asked.Apart, E.Symbols)) ||
+         Pair.neverWhere(differ(E.Asked.Relation, E.Symbols)) ||
          E.Symbols.excludeEachOther(Pair.reach(1), Pair.reach(2)) ||
          Pair.storesSame() ||
          setSameBits(E.Asked.First, E.Asked.Second, E.One, E.Other,
                      E.Symbols.facts()) ||
-         (E.Asked.Apart != Race::Between::Peers && Pair.readsOwnCopy());
+         (E.Asked.Relation != ThreadRelation::SameCluster && Pair.readsOwnCopy());
 }
 
 /// What keeps accesses apart that nothing else does: the values that lanes
@@ -139,7 +139,7 @@ static std::optional<Assumption::Kind> holdsApart(EncodedPair &E) {
       if (Branch->Branch && isBounded(Branch->Branch, E.Symbols))
         return Assumption::Kind::Bound;
   }
-  if (E.Asked.Apart == Race::Between::Lanes && Pair.storesWhatLanesShare())
+  if (E.Asked.Relation == ThreadRelation::SameWarp && Pair.storesWhatLanesShare())
     return Assumption::Kind::SharedByLanes;
   return std::nullopt;
 }
@@ -234,14 +234,14 @@ static bool writeQuery(EncodedPair &E, const Term *OfData) {
   auto Required = E.Pair.bounds();
   const Term *Meet = E.Pair.meet();
   Required.append({Meet, Symbols.withOtherPitches(Meet), OfData,
-                   differ(E.Asked.Apart, Symbols)});
-  if (E.Asked.Apart == Race::Between::Lanes)
-    if (const Term *Apart = E.Pair.lanesApart())
-      Required.push_back(Apart);
+                   differ(E.Asked.Relation, Symbols)});
+  if (E.Asked.Relation == ThreadRelation::SameWarp)
+    if (const Term *Relation = E.Pair.lanesApart())
+      Required.push_back(Relation);
   if (E.Asked.Groups)
     Required.append(E.Asked.Groups->conditions(Symbols, *E.Asked.First.Access,
                                                *E.Asked.Second.Access));
-  if (E.Asked.Apart == Race::Between::Peers) {
+  if (E.Asked.Relation == ThreadRelation::SameCluster) {
     const Term *At1 = rankOfMemory(E, 1), *At2 = rankOfMemory(E, 2);
     if (!At1 || !At2)
       return false;
@@ -302,9 +302,9 @@ EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
     E->Settled->NobodyComes = true;
     return E;
   }
-  AccessPair::DataAssumption OfData = E->Pair.dataAssumption(Asked.Apart);
-  if (OfData.Apart)
-    return ApartIf(*OfData.Apart);
+  AccessPair::DataAssumption OfData = E->Pair.dataAssumption(Asked.Relation);
+  if (OfData.Relation)
+    return ApartIf(*OfData.Relation);
   E->Loaded = std::move(OfData.Loaded);
   E->Tests = E->Pair.tests();
   E->IsChosen = Asked.First.Access == Asked.Second.Access &&
@@ -466,7 +466,7 @@ static std::vector<Assumption> assumptionsOf(EncodedPair &E) {
 Race RaceEngine::describe(EncodedPair &E) {
   const KernelFacts &Facts = Inside->Facts;
   Race Found;
-  Found.Apart = E.Asked.Apart;
+  Found.Relation = E.Asked.Relation;
   Found.Space = E.Asked.First.Space;
   if (Facts.keepsQueries())
     Found.Query = Inside->Decider.smtLib(E.Q);

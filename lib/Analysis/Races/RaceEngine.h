@@ -16,6 +16,7 @@
 #ifndef WARPLINT_ANALYSIS_RACES_RACEENGINE_H
 #define WARPLINT_ANALYSIS_RACES_RACEENGINE_H
 
+#include "Analysis/Races/Race.h"
 #include "Analysis/Races/PairQuestion.h"
 #include <memory>
 #include <optional>

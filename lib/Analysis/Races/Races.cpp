@@ -25,7 +25,7 @@ namespace {
 
 /// Which threads are asked about, in which intervals.
 struct Question {
-  Race::Between Apart;
+  ThreadRelation Relation;
   Scope Cut;     ///< Barriers of this scope divide intervals.
   Scope Sharing; ///< What is uniform here is the same in both threads.
   /// Of threads that no barrier of part of the block brings together.
@@ -33,11 +33,11 @@ struct Question {
 };
 
 constexpr Question Questions[] = {
-    {Race::Between::Blocks, Scope::Grid, Scope::Grid},
-    {Race::Between::Warps, Scope::Block, Scope::Block},
-    {Race::Between::Lanes, Scope::Warp, Scope::Block},
+    {ThreadRelation::SameGrid, Scope::Grid, Scope::Grid},
+    {ThreadRelation::SameBlock, Scope::Block, Scope::Block},
+    {ThreadRelation::SameWarp, Scope::Warp, Scope::Block},
 };
-constexpr Question OfPeers = {Race::Between::Peers, Scope::Cluster,
+constexpr Question OfPeers = {ThreadRelation::SameCluster, Scope::Cluster,
                               Scope::Cluster};
 
 /// Which pairs of an interval are looked at.
@@ -71,7 +71,7 @@ private:
                                 PairVerdict &Silent);
   Race describe(EncodedPair &Pair, const PairQuestion &Asked,
                 const LaunchScenario &Launch);
-  bool isAsked(Race::Between Apart) const;
+  bool isAsked(ThreadRelation Relation) const;
   bool mayBeWarps(const PairQuestion &Asked, bool IsShown) const;
   std::vector<IntervalAccess> accessesIn(const Interval &I,
                                          const Question &Asked);
@@ -142,7 +142,7 @@ void RaceSearch::run() {
       examine(Asked, Part::Likely);
   for (const Question &Asked : Questions)
     examine(Asked, InParts ? Part::Others : Part::All);
-  if (isAsked(Race::Between::Warps))
+  if (isAsked(ThreadRelation::SameBlock))
     examineGroups();
   if (HasPeers)
     examinePeers();
@@ -152,9 +152,9 @@ void RaceSearch::run() {
   Effort.Milliseconds = Engine.solverMilliseconds();
 }
 
-bool RaceSearch::isAsked(Race::Between Apart) const {
+bool RaceSearch::isAsked(ThreadRelation Relation) const {
   return llvm::any_of(Launches, [&](const LaunchScenario &Launch) {
-    return hasThreads(Apart, Launch.Shapes.front());
+    return hasThreads(Relation, Launch.Shapes.front());
   });
 }
 
@@ -162,14 +162,14 @@ bool RaceSearch::isAsked(Race::Between Apart) const {
 bool RaceSearch::mayBeCut() {
   uint64_t Pairs = 0;
   for (const Question &Asked : Questions)
-    if (isAsked(Asked.Apart))
+    if (isAsked(Asked.Relation))
       for (const Interval &I : Engine.intervals(Asked.Cut))
         Pairs += countPairs(accessesIn(I, Asked));
   return Pairs > Facts.budgets().RaceQueries;
 }
 
 void RaceSearch::examine(const Question &Asked, Part Which) {
-  if (!isAsked(Asked.Apart))
+  if (!isAsked(Asked.Relation))
     return;
   for (const Interval &I : Engine.intervals(Asked.Cut))
     examine(Asked, I, Which);
@@ -183,7 +183,7 @@ void RaceSearch::examineGroups() {
     Shapes.insert(Shapes.end(), Launch.Shapes.begin(), Launch.Shapes.end());
   Groups = std::make_unique<GroupPairs>(Facts, Shapes);
   Effort.Undecided[unsigned(Undecided::UnknownGroup)] += Groups->numUnknown();
-  Question Asked{Race::Between::Warps, Scope::Block, Scope::Block,
+  Question Asked{ThreadRelation::SameBlock, Scope::Block, Scope::Block,
                  Groups.get()};
   for (const Interval &I : Groups->intervals())
     examine(Asked, I);
@@ -194,7 +194,7 @@ void RaceSearch::examinePeers() {
   for (LaunchScenario &Launch : Launches)
     for (LaunchExtents &Shape : Launch.Shapes)
       Shape = inClusters(Shape, Facts);
-  if (!isAsked(Race::Between::Peers))
+  if (!isAsked(ThreadRelation::SameCluster))
     return;
   for (const Interval &I : Engine.intervals(Scope::Cluster)) {
     bool IsOpen = mayHearOfPeers(I, Facts);
@@ -215,11 +215,11 @@ std::vector<IntervalAccess> RaceSearch::accessesIn(const Interval &I,
       const Event &Access = S.At->Events[E];
       if (Access.K != Event::Kind::Access || !Access.Bytes)
         continue;
-      bool OfPeers = Asked.Apart == Race::Between::Peers;
+      bool OfPeers = Asked.Relation == ThreadRelation::SameCluster;
       if (auto Peer =
               HasPeers ? peerPlaceOf(Access.Address, Facts) : std::nullopt) {
         // Other blocks of the grid have peers of their own.
-        if (Asked.Apart != Race::Between::Blocks &&
+        if (Asked.Relation != ThreadRelation::SameGrid &&
             !(OfPeers && Access.Volatile))
           Result.push_back({&Access, Step, MemorySpace::Shared, Peer});
         continue;
@@ -229,7 +229,7 @@ std::vector<IntervalAccess> RaceSearch::accessesIn(const Interval &I,
           *Space == MemorySpace::Local)
         continue;
       bool IsShared = *Space == MemorySpace::Shared;
-      if (Asked.Apart == Race::Between::Blocks
+      if (Asked.Relation == ThreadRelation::SameGrid
               ? IsShared
               : OfPeers && (!IsShared || Access.Volatile))
         continue;
@@ -256,14 +256,14 @@ void RaceSearch::examine(const Question &Asked, const Interval &I, Part Which) {
   std::optional<LikelyPairs> Likely;
   if (Which != Part::All)
     Likely.emplace(Accesses);
-  auto &[Done, Cut] = PairsDone[{&I, unsigned(Asked.Apart)}];
+  auto &[Done, Cut] = PairsDone[{&I, unsigned(Asked.Relation)}];
   if (Cut)
     return leaveOut(*Cut, Accesses, Done);
   for (size_t A = 0; A < Accesses.size(); ++A)
     for (size_t B = A; B < Accesses.size(); ++B) {
       if (Likely && Likely->contains(A, B) != (Which == Part::Likely))
         continue;
-      if (!mayConflict(Accesses[A], Accesses[B], Asked.Apart))
+      if (!mayConflict(Accesses[A], Accesses[B], Asked.Relation))
         continue;
       bool NoAlias = false;
       if (areObjectsApart(*Accesses[A].Access, *Accesses[B].Access, NoAlias) &&
@@ -279,7 +279,7 @@ void RaceSearch::examine(const Question &Asked, const Interval &I, Part Which) {
       }
       ++Effort.Pairs;
       ++Done;
-      tryOrRecall({Asked.Apart, Asked.Sharing, &I, Accesses[A], Accesses[B],
+      tryOrRecall({Asked.Relation, Asked.Sharing, &I, Accesses[A], Accesses[B],
                    nullptr, false, Asked.Groups});
     }
 }
@@ -335,8 +335,8 @@ std::optional<Undecided> RaceSearch::limitThatIsHit() const {
 /// Lanes race in one shape of those that \p Asked is examined with, or warps:
 /// what are lanes of one warp in it can be two warps in another.
 bool RaceSearch::mayBeWarps(const PairQuestion &Asked, bool IsShown) const {
-  return Asked.Apart == Race::Between::Lanes &&
-         hasThreads(Race::Between::Warps, *Asked.Launch) &&
+  return Asked.Relation == ThreadRelation::SameWarp &&
+         hasThreads(ThreadRelation::SameBlock, *Asked.Launch) &&
          (IsShown || InSomeShapes.count({Asked.First.Access->Site,
                                          Asked.Second.Access->Site}));
 }
@@ -374,7 +374,7 @@ std::optional<Race> RaceSearch::tryLaunch(PairQuestion Asked,
     if (Verdict.K != PairVerdict::Kind::Races &&
         mayBeWarps(Asked, Shown.has_value())) {
       PairQuestion Wider = Asked;
-      Wider.Apart = Race::Between::Warps;
+      Wider.Relation = ThreadRelation::SameBlock;
       Wider.Sharing = Scope::Block;
       Pair = Engine.encode(Wider);
       Witness.clear();
@@ -392,16 +392,16 @@ std::optional<Race> RaceSearch::tryLaunch(PairQuestion Asked,
     }
     Come = true;
     if (Verdict.K != PairVerdict::Kind::Races) {
-      if (Shown && Verdict.K == PairVerdict::Kind::Apart && !Verdict.If &&
+      if (Shown && Verdict.K == PairVerdict::Kind::Relation && !Verdict.If &&
           Launch.isOfOneBlock(Shape))
         Verdict.If = Assumption::Kind::OneBlock;
       if (Verdict.K == PairVerdict::Kind::Open ||
-          (Silent.K == PairVerdict::Kind::Apart && !Silent.If))
+          (Silent.K == PairVerdict::Kind::Relation && !Silent.If))
         Silent = Verdict;
       if (Verdict.If == Assumption::Kind::ChosenThread)
         for (const Term *Test : RaceEngine::testsOf(*Pair))
           Choosing.insert(Test);
-      if (Shown && Asked.Apart == Race::Between::Warps)
+      if (Shown && Asked.Relation == ThreadRelation::SameBlock)
         InSomeShapes.try_emplace(At, std::move(*Shown));
       return std::nullopt;
     }
@@ -420,7 +420,7 @@ void RaceSearch::keepSilent(const PairQuestion &Asked,
                             const PairVerdict &Silent) {
   if (Silent.K == PairVerdict::Kind::Open) {
     leaveOpen(Silent.Why);
-    if (Asked.Apart == Race::Between::Warps)
+    if (Asked.Relation == ThreadRelation::SameBlock)
       LeftOpen.insert({Asked.First.Access->Site, Asked.Second.Access->Site});
   }
   if (Silent.If)
@@ -435,7 +435,7 @@ std::optional<PairVerdict> RaceSearch::tryPair(const PairQuestion &Asked) {
   std::optional<Race> Shown;
   PairVerdict Silent;
   for (const LaunchScenario &Launch : Launches)
-    if (!Shown && hasThreads(Asked.Apart, Launch.Shapes.front()))
+    if (!Shown && hasThreads(Asked.Relation, Launch.Shapes.front()))
       Shown = tryLaunch(Asked, Launch, Silent);
   if (!Shown) {
     keepSilent(Asked, Silent);
@@ -443,11 +443,11 @@ std::optional<PairVerdict> RaceSearch::tryPair(const PairQuestion &Asked) {
   }
   // Between lanes in all shapes, and in the first one between warps too, or
   // perhaps: a barrier of the warp would not be enough.
-  if (Asked.Apart == Race::Between::Lanes) {
+  if (Asked.Relation == ThreadRelation::SameWarp) {
     if (auto Wider = InSomeShapes.find(At); Wider != InSomeShapes.end())
       Shown = std::move(Wider->second);
     else if (LeftOpen.count(At))
-      Shown->Apart = Race::Between::Warps;
+      Shown->Relation = ThreadRelation::SameBlock;
   }
   Reported.insert(At);
   Reported.insert({At.second, At.first});
@@ -461,7 +461,7 @@ void RaceSearch::findChoosing() {
     return;
   for (PairQuestion &Asked : ChosenElsewhere)
     for (const LaunchScenario &Launch : Launches) {
-      if (!hasThreads(Asked.Apart, Launch.Shapes.front()))
+      if (!hasThreads(Asked.Relation, Launch.Shapes.front()))
         continue;
       Asked.Launch = &Launch.Shapes.front();
       Asked.BlockIsKnown = Launch.BlockIsKnown;

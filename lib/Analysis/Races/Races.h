@@ -18,6 +18,7 @@
 #ifndef WARPLINT_ANALYSIS_RACES_RACES_H
 #define WARPLINT_ANALYSIS_RACES_RACES_H
 
+#include "Analysis/Races/Race.h"
 #include "Analysis/Facts/KernelFacts.h"
 #include "Analysis/Races/RaceEngine.h"
 #include <array>

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Unit/Launches.h"
-#include "Analysis/Unit/HostInterpreter.h"
+#include "Analysis/Unit/HostResults.h"
 #include "Model/Hardware.h"
 #include "Model/SyncApi.h"
 #include "Planted/Faults.h"

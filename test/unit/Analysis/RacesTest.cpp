@@ -15,7 +15,6 @@ namespace races_test {
 using namespace warplint;
 using namespace warplint::test;
 
-using Between = Race::Between;
 using Kind = Race::Kind;
 
 std::string show(Kind K) {
@@ -24,9 +23,9 @@ std::string show(Kind K) {
                                      : "WAW";
 }
 
-std::string show(Between B) {
-  return B == Between::Lanes   ? "lanes"
-         : B == Between::Warps ? "warps"
+std::string show(ThreadRelation B) {
+  return B == ThreadRelation::SameWarp   ? "lanes"
+         : B == ThreadRelation::SameBlock ? "warps"
                                : "blocks";
 }
 
@@ -45,7 +44,7 @@ public:
   Texts kinds() const {
     Texts Result;
     for (const Race &R : List.found())
-      Result.push_back(show(R.K) + " " + show(R.Apart) +
+      Result.push_back(show(R.K) + " " + show(R.Relation) +
                        (R.NextIteration ? " next round" : ""));
     return Result;
   }
@@ -78,16 +77,16 @@ void expectSound(const Race &R) {
     return S.Thread[0] +
            R.BlockDim[0] * (S.Thread[1] + R.BlockDim[1] * S.Thread[2]);
   };
-  switch (R.Apart) {
-  case Between::Peers:
-  case Between::Blocks:
+  switch (R.Relation) {
+  case ThreadRelation::SameCluster:
+  case ThreadRelation::SameGrid:
     EXPECT_NE(A.Block, B.Block);
     break;
-  case Between::Warps:
+  case ThreadRelation::SameBlock:
     EXPECT_EQ(A.Block, B.Block);
     EXPECT_NE(Rank(A) / 32, Rank(B) / 32);
     break;
-  case Between::Lanes:
+  case ThreadRelation::SameWarp:
     EXPECT_EQ(A.Block, B.Block);
     EXPECT_EQ(Rank(A) / 32, Rank(B) / 32);
     EXPECT_NE(Rank(A), Rank(B));
@@ -595,15 +594,15 @@ TEST(Races, PitchesAreNotPlayedWith) {
 
 TEST(Races, QuotientsAndRemaindersOfOneNumber) {
   AnalysisOptions Wide = launch({256, 1, 1}, {8192, 1, 1});
-  auto Decided = [&](const std::string &Place, int Apart, const Texts &Kinds) {
-    std::string Other = "[i + " + std::to_string(Apart) + "]";
+  auto Decided = [&](const std::string &Place, int Relation, const Texts &Kinds) {
+    std::string Other = "[i + " + std::to_string(Relation) + "]";
     Raced Of("int t = blockIdx.x * 256 + threadIdx.x; int i = " + Place +
                  "; int a = p[i], b = p" + Other + "; p[i] = a + b; p" + Other +
                  " = a - b;",
              Wide);
-    EXPECT_EQ(Of.kinds().empty(), Kinds.empty()) << Place << " " << Apart;
+    EXPECT_EQ(Of.kinds().empty(), Kinds.empty()) << Place << " " << Relation;
     if (Kinds.empty())
-      EXPECT_EQ(Of.effort().undecided(), 0u) << Place << " " << Apart;
+      EXPECT_EQ(Of.effort().undecided(), 0u) << Place << " " << Relation;
   };
   const Texts None, Some{"some"};
   Decided("((t - (t & 131071)) << 2) + (t & 131071)", 131072, None);
